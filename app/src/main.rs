@@ -1,0 +1,3 @@
+//! Kasuri's program.
+
+fn main() {}

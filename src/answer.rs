@@ -1,0 +1,96 @@
+//! What the questions are answered with: plain values, the same from every backend.
+
+use crate::lattice::PixelBox;
+
+/// How two shapes touch (SPEC 5). Lengths in pixels.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Contact {
+    /// Unit vector from A to B.
+    pub normal: [f64; 2],
+    /// How far B must move along the normal until the two just touch.
+    pub depth: f64,
+    /// A point inside both.
+    pub point: [f64; 2],
+}
+
+/// The pixels that two sprites have in common (SPEC 4).
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Common {
+    /// How many.
+    pub pixels: u64,
+    /// The box around them.
+    pub bounds: PixelBox,
+    /// The one with the smallest (j, i), as (i, j).
+    pub first: [i32; 2],
+    /// The mean of their centres.
+    pub centroid: [f64; 2],
+    /// From A to B; (0, 0) where no direction is better than its opposite.
+    pub normal: [f64; 2],
+    /// Whole pixels along the normal after which nothing is common; 0 where the normal is.
+    pub depth: u32,
+}
+
+/// How two bodies overlap.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Overlap {
+    /// Two sprites have pixels in common.
+    SpriteSprite(Common),
+    /// A shape meets covered squares of a sprite.
+    SpriteShape {
+        /// How many squares.
+        pixels: u64,
+    },
+    /// Two shapes meet.
+    ShapeShape(Contact),
+    /// A body meets cells of a tile map.
+    Tiles {
+        /// Which, as (column, row), in (row, column) order.
+        cells: Vec<[u32; 2]>,
+    },
+}
+
+/// Two bodies that overlap, by their places in the order of spawn.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Pair {
+    /// The earlier body.
+    pub a: usize,
+    /// The later body.
+    pub b: usize,
+    /// How they overlap.
+    pub overlap: Overlap,
+}
+
+/// Where a ray first meets a body.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct RayHit {
+    /// Which body.
+    pub body: usize,
+    /// How far along the ray, 0 to 1.
+    pub t: f64,
+    /// Where, in pixels.
+    pub point: [f64; 2],
+    /// The surface's normal there, out of the body; (0, 0) where the ray starts inside.
+    pub normal: [f64; 2],
+}
+
+/// What a moving body first meets.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct SweepHit {
+    /// Which body.
+    pub body: usize,
+    /// How far along the way, 0 to 1.
+    pub t: f64,
+    /// For a sprite: at which of how many steps.
+    pub step: Option<(u32, u32)>,
+}
+
+/// How far apart two bodies are, and where they are closest; all in pixels.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Distance {
+    /// 0 where they overlap.
+    pub distance: f64,
+    /// A point of A closest to B.
+    pub a: [f64; 2],
+    /// A point of B closest to A.
+    pub b: [f64; 2],
+}

@@ -1,0 +1,189 @@
+//! The one error type: what was refused, where it stood, and what would be accepted (SPEC 7).
+
+/// What can go wrong. Every variant carries the offending numbers and says what would be accepted.
+///
+/// ```
+/// use kasuri::Shape;
+/// let error = Shape::circle(-1.0).unwrap_err();
+/// assert_eq!(error.to_string(), "r: -1 is negative; a radius is 0 or more");
+/// ```
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// An error and the place it was found at, such as `bodies[3].circle.r`.
+    #[error("{place}: {error}")]
+    At {
+        /// Path of the offender, outermost part first.
+        place: String,
+        /// What is wrong there.
+        error: Box<Error>,
+    },
+    /// NaN or an infinity.
+    #[error("{value} is not a finite number")]
+    NotFinite {
+        /// What was given.
+        value: f64,
+    },
+    /// A number outside the range that its meaning allows.
+    #[error("{value} is out of range; {what} is {least} to {most}")]
+    OutOfRange {
+        /// What the number stands for, with its article.
+        what: &'static str,
+        /// What was given.
+        value: f64,
+        /// The least that is accepted.
+        least: f64,
+        /// The most that is accepted.
+        most: f64,
+    },
+    /// A size below 0.
+    #[error("{value} is negative; {what} is 0 or more")]
+    Negative {
+        /// What the number stands for, with its article.
+        what: &'static str,
+        /// What was given.
+        value: f64,
+    },
+    /// A scale of 0, or one too small or too large.
+    #[error("{value} is no scale; a scale is 1/64 to 64, or -64 to -1/64 to mirror")]
+    Scale {
+        /// What was given.
+        value: f64,
+    },
+    /// Something round under a scale that would make it an ellipse.
+    #[error("the scale [{x}, {y}] would squash a radius; a shape with a radius needs |sx| = |sy|")]
+    SquashedRadius {
+        /// Scale along x.
+        x: f64,
+        /// Scale along y.
+        y: f64,
+    },
+    /// A body whose bounding box is larger than the lattice arithmetic allows.
+    #[error("the bounding box is {width} x {height} px; at most 16384 px a side are allowed")]
+    TooLarge {
+        /// Width of the bounding box in pixels, radius included.
+        width: f64,
+        /// Height of the bounding box in pixels, radius included.
+        height: f64,
+    },
+    /// Too few or too many of something.
+    #[error("there are {count} {what}; {least} to {most} are allowed")]
+    Count {
+        /// What was counted, in the plural.
+        what: &'static str,
+        /// How many there are.
+        count: usize,
+        /// The fewest accepted.
+        least: usize,
+        /// The most accepted.
+        most: usize,
+    },
+    /// Two vertices of a polygon on the same lattice point.
+    #[error(
+        "vertices {first} and {second} are the same point on the 1/256 px lattice; each must be distinct"
+    )]
+    RepeatedVertex {
+        /// Index of the one.
+        first: usize,
+        /// Index of the other.
+        second: usize,
+    },
+    /// Two edges of a polygon that meet where they should not.
+    #[error(
+        "the edges from vertex {first} and from vertex {second} cross or touch; an outline must not meet itself"
+    )]
+    CrossingEdges {
+        /// Index of the vertex where the one edge starts.
+        first: usize,
+        /// Index of the vertex where the other edge starts.
+        second: usize,
+    },
+    /// A polygon whose vertices lie on one line.
+    #[error("the polygon has no area; its vertices must not all lie on one line")]
+    NoArea,
+    /// A concave polygon where only convex ones may stand.
+    #[error("the polygon is concave; {0}")]
+    Concave(&'static str),
+    /// Something that may not be a part of a compound.
+    #[error(
+        "{0} cannot be a part of a compound; parts are points, segments, circles, capsules, boxes, convex polygons and chains"
+    )]
+    NotAPart(&'static str),
+    /// A mask of no size, or one too large.
+    #[error("a mask of {width} x {height} texels; 1 to 4096 a side are allowed")]
+    MaskSize {
+        /// Width in texels.
+        width: usize,
+        /// Height in texels.
+        height: usize,
+    },
+    /// Rows that are not all of one length.
+    #[error("row {row} has {found} characters where row 0 has {expected}; rows must be equally long")]
+    UnequalRows {
+        /// Index of the row that differs.
+        row: usize,
+        /// Its length.
+        found: usize,
+        /// The length of the first row.
+        expected: usize,
+    },
+    /// A slice of pixels that does not hold what its size says.
+    #[error("{found} bytes of pixels where {width} x {height} RGBA needs {expected}")]
+    PixelBytes {
+        /// Width in pixels.
+        width: usize,
+        /// Height in pixels.
+        height: usize,
+        /// Bytes given.
+        found: usize,
+        /// Bytes needed.
+        expected: usize,
+    },
+    /// A picture that cannot be decoded.
+    #[error("not a readable PNG picture: {0}")]
+    Image(String),
+    /// A tile character that stands for nothing.
+    #[error("{0:?} is not in the legend; cells are '.', ' ', '#', or a character that the legend names")]
+    UnknownTile(char),
+    /// A scene that does not have the form of SPEC 8.
+    #[error("{0}")]
+    Scene(String),
+}
+
+/// `Result` with the crate's [`Error`].
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+impl Error {
+    /// The same error, said to be at `place`; places nest, outermost last.
+    ///
+    /// ```
+    /// use kasuri::Error;
+    /// let error = Error::NoArea.at("points").at("bodies[2]");
+    /// assert!(error.to_string().starts_with("bodies[2].points: the polygon has no area"));
+    /// ```
+    #[must_use]
+    pub fn at(self, place: impl Into<String>) -> Error {
+        let mut path = place.into();
+        match self {
+            Error::At { place, error } => {
+                if !place.starts_with('[') {
+                    path.push('.');
+                }
+                path.push_str(&place);
+                Error::At { place: path, error }
+            }
+            error => Error::At { place: path, error: Box::new(error) },
+        }
+    }
+}
+
+/// `.at(place)` on results.
+pub(crate) trait At<T> {
+    fn at(self, place: impl Into<String>) -> Result<T>;
+}
+
+impl<T> At<T> for Result<T> {
+    fn at(self, place: impl Into<String>) -> Result<T> {
+        self.map_err(|error| error.at(place))
+    }
+}

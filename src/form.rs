@@ -1,0 +1,63 @@
+//! What a body is once it stands on the lattice: what every backend is given.
+
+use crate::lattice::{Bounds, Vec2};
+use crate::mask::Sprite;
+use crate::shape::{CellForm, Convex, Tiles};
+
+/// Whether a touch without depth is an overlap (SPEC 3).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Touching {
+    /// Closed sets: one shared point is enough.
+    #[default]
+    Counts,
+    /// A pair overlaps only when its depth is more than 0.
+    Ignored,
+}
+
+/// A body's form on the lattice.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Form {
+    /// The convex parts of a shape, in order, at least one.
+    Shape(Vec<Convex>),
+    /// A placed mask.
+    Sprite(Sprite),
+    /// A placed tile map.
+    Tiles(Tiles),
+}
+
+/// A body as a backend sees it. A body's index in a list of them is its place in the order of spawn.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Placed {
+    /// What it is.
+    pub form: Form,
+    /// Where it was placed, before snapping: sweeps of sprites start from there.
+    pub at: Vec2,
+    /// The layers it is on.
+    pub layer: u32,
+    /// The layers it is tested against.
+    pub against: u32,
+}
+
+impl Placed {
+    /// Whether the layers of both let them be a pair (SPEC 5).
+    pub fn pairs_with(&self, other: &Placed) -> bool {
+        self.layer & other.against != 0 && other.layer & self.against != 0
+    }
+}
+
+impl Form {
+    /// The closed lattice box around it; `None` where there is nothing.
+    pub fn bounds(&self) -> Option<Bounds> {
+        match self {
+            Form::Shape(parts) => parts.iter().map(Convex::bounds).reduce(Bounds::union),
+            Form::Sprite(sprite) => sprite.reach().bounds(),
+            Form::Tiles(tiles) => {
+                let bounds = tiles.cells().iter().filter_map(|cell| match &cell.form {
+                    CellForm::Convex(convex) => Some(convex.bounds()),
+                    CellForm::Sprite(sprite) => sprite.reach().bounds(),
+                });
+                bounds.reduce(Bounds::union)
+            }
+        }
+    }
+}

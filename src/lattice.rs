@@ -1,0 +1,274 @@
+//! The lattice everything stands on: 1/256 of a pixel, 32-bit integers (SPEC 1).
+
+use crate::error::{Error, Result};
+
+/// Lattice units in a pixel.
+pub const UNITS: i32 = 256;
+/// The furthest coordinate that may be placed: 2^21 px, in lattice units.
+pub const EDGE: i32 = 1 << 29;
+/// The longest side of a bounding box: 2^14 px, in lattice units.
+pub const LONGEST: i32 = 1 << 22;
+
+/// A place or a size in pixels, as callers give it. Anything with two numbers turns into one.
+///
+/// ```
+/// use kasuri::Vec2;
+/// assert_eq!(Vec2::from([1.5_f32, 2.0]), Vec2::new(1.5, 2.0));
+/// assert_eq!(Vec2::from((3.0, 4.0)), Vec2::new(3.0, 4.0));
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Vec2 {
+    /// To the right.
+    pub x: f64,
+    /// Down.
+    pub y: f64,
+}
+
+impl Vec2 {
+    /// From its two numbers.
+    pub const fn new(x: f64, y: f64) -> Vec2 {
+        Vec2 { x, y }
+    }
+
+    /// Refuses NaN and infinities, naming the coordinate.
+    pub(crate) fn finite(self) -> Result<Vec2> {
+        finite(self.x).map_err(|e| e.at("[0]"))?;
+        finite(self.y).map_err(|e| e.at("[1]"))?;
+        Ok(self)
+    }
+}
+
+macro_rules! vec2_from {
+    ($($from:ty: $v:ident => $x:expr, $y:expr;)*) => {
+        $(impl From<$from> for Vec2 {
+            fn from($v: $from) -> Vec2 {
+                Vec2 { x: $x, y: $y }
+            }
+        })*
+    };
+}
+
+vec2_from! {
+    [f64; 2]: v => v[0], v[1];
+    (f64, f64): v => v.0, v.1;
+    [f32; 2]: v => v[0].into(), v[1].into();
+    (f32, f32): v => v.0.into(), v.1.into();
+}
+
+impl From<Vec2> for [f64; 2] {
+    fn from(v: Vec2) -> [f64; 2] {
+        [v.x, v.y]
+    }
+}
+
+#[cfg(feature = "glam")]
+mod with_glam {
+    use super::Vec2;
+
+    vec2_from! {
+        glam::DVec2: v => v.x, v.y;
+        glam::Vec2: v => v.x.into(), v.y.into();
+    }
+
+    impl From<Vec2> for glam::DVec2 {
+        fn from(v: Vec2) -> glam::DVec2 {
+            glam::DVec2::new(v.x, v.y)
+        }
+    }
+}
+
+#[cfg(feature = "mint")]
+mod with_mint {
+    use super::Vec2;
+
+    vec2_from! {
+        mint::Vector2<f64>: v => v.x, v.y;
+        mint::Point2<f64>: v => v.x, v.y;
+        mint::Vector2<f32>: v => v.x.into(), v.y.into();
+        mint::Point2<f32>: v => v.x.into(), v.y.into();
+    }
+
+    impl From<Vec2> for mint::Vector2<f64> {
+        fn from(v: Vec2) -> mint::Vector2<f64> {
+            mint::Vector2 { x: v.x, y: v.y }
+        }
+    }
+}
+
+/// A point of the lattice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[repr(C)]
+pub struct Point {
+    /// To the right, in 1/256 px.
+    pub x: i32,
+    /// Down, in 1/256 px.
+    pub y: i32,
+}
+
+impl Point {
+    /// From lattice units.
+    pub const fn new(x: i32, y: i32) -> Point {
+        Point { x, y }
+    }
+
+    /// The lattice point nearest to a place in pixels; an error beyond the world's edge.
+    ///
+    /// ```
+    /// use kasuri::lattice::Point;
+    /// assert_eq!(Point::snapped([1.0, -0.5])?, Point::new(256, -128));
+    /// assert!(Point::snapped([0.0, 3e6]).is_err());
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    pub fn snapped(place: impl Into<Vec2>) -> Result<Point> {
+        let place = place.into();
+        let x = snap(place.x).and_then(|x| within_world(x.into())).map_err(|e| e.at("[0]"))?;
+        let y = snap(place.y).and_then(|y| within_world(y.into())).map_err(|e| e.at("[1]"))?;
+        Ok(Point { x, y })
+    }
+
+    /// This point moved by an offset; an error beyond the world's edge.
+    pub(crate) fn offset(self, by: Point) -> Result<Point> {
+        let x = within_world(i64::from(self.x) + i64::from(by.x))?;
+        let y = within_world(i64::from(self.y) + i64::from(by.y))?;
+        Ok(Point { x, y })
+    }
+}
+
+/// A closed box of lattice points.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Bounds {
+    /// The corner with the least x and y.
+    pub min: Point,
+    /// The corner with the greatest x and y.
+    pub max: Point,
+}
+
+impl Bounds {
+    /// The smallest box around some points, or `None` without points.
+    pub fn around(points: impl IntoIterator<Item = Point>) -> Option<Bounds> {
+        let mut points = points.into_iter();
+        let first = points.next()?;
+        Some(points.fold(Bounds { min: first, max: first }, |b, p| Bounds {
+            min: Point::new(b.min.x.min(p.x), b.min.y.min(p.y)),
+            max: Point::new(b.max.x.max(p.x), b.max.y.max(p.y)),
+        }))
+    }
+
+    /// The smallest box around both.
+    #[must_use]
+    pub fn union(self, other: Bounds) -> Bounds {
+        Bounds {
+            min: Point::new(self.min.x.min(other.min.x), self.min.y.min(other.min.y)),
+            max: Point::new(self.max.x.max(other.max.x), self.max.y.max(other.max.y)),
+        }
+    }
+
+    /// Grown by `by` on every side, stopping at the ends of `i32`.
+    #[must_use]
+    pub fn grown(self, by: i32) -> Bounds {
+        Bounds {
+            min: Point::new(self.min.x.saturating_sub(by), self.min.y.saturating_sub(by)),
+            max: Point::new(self.max.x.saturating_add(by), self.max.y.saturating_add(by)),
+        }
+    }
+
+    /// Whether the two share a point.
+    pub fn meets(self, other: Bounds) -> bool {
+        self.min.x <= other.max.x
+            && other.min.x <= self.max.x
+            && self.min.y <= other.max.y
+            && other.min.y <= self.max.y
+    }
+
+    /// Refuses a box with a side longer than 2^14 px.
+    pub(crate) fn checked(self) -> Result<Bounds> {
+        let width = i64::from(self.max.x) - i64::from(self.min.x);
+        let height = i64::from(self.max.y) - i64::from(self.min.y);
+        if width.max(height) > i64::from(LONGEST) {
+            return Err(Error::TooLarge { width: pixels(width), height: pixels(height) });
+        }
+        Ok(self)
+    }
+}
+
+/// A half-open box of world pixels: x0 <= i < x1, y0 <= j < y1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct PixelBox {
+    /// First column.
+    pub x0: i32,
+    /// First row.
+    pub y0: i32,
+    /// One past the last column.
+    pub x1: i32,
+    /// One past the last row.
+    pub y1: i32,
+}
+
+impl PixelBox {
+    /// Whether it holds no pixel.
+    pub fn is_empty(self) -> bool {
+        self.x0 >= self.x1 || self.y0 >= self.y1
+    }
+
+    /// The pixels of both.
+    #[must_use]
+    pub fn intersection(self, other: PixelBox) -> PixelBox {
+        PixelBox {
+            x0: self.x0.max(other.x0),
+            y0: self.y0.max(other.y0),
+            x1: self.x1.min(other.x1),
+            y1: self.y1.min(other.y1),
+        }
+    }
+
+    /// The closed lattice box that the pixels' squares fill, or `None` where there are none.
+    pub fn bounds(self) -> Option<Bounds> {
+        (!self.is_empty()).then(|| Bounds {
+            min: Point::new(self.x0 * UNITS, self.y0 * UNITS),
+            max: Point::new(self.x1 * UNITS, self.y1 * UNITS),
+        })
+    }
+}
+
+/// The lattice coordinate nearest to `x` pixels, ties to even (SPEC 1).
+///
+/// ```
+/// use kasuri::lattice::snap;
+/// assert_eq!(snap(1.0)?, 256);
+/// assert_eq!((snap(0.5 / 256.0)?, snap(1.5 / 256.0)?), (0, 2));
+/// assert!(snap(f64::NAN).is_err());
+/// # Ok::<(), kasuri::Error>(())
+/// ```
+pub fn snap(x: f64) -> Result<i32> {
+    let units = (finite(x)? * f64::from(UNITS)).round_ties_even();
+    if units < f64::from(i32::MIN) || units > f64::from(i32::MAX) {
+        return Err(beyond(x));
+    }
+    Ok(units as i32)
+}
+
+/// Lattice units as pixels.
+pub(crate) fn pixels(units: i64) -> f64 {
+    units as f64 / f64::from(UNITS)
+}
+
+pub(crate) fn finite(value: f64) -> Result<f64> {
+    if value.is_finite() { Ok(value) } else { Err(Error::NotFinite { value }) }
+}
+
+/// Refuses a number below 0.
+pub(crate) fn not_negative(value: f64, what: &'static str) -> Result<f64> {
+    if finite(value)? < 0.0 { Err(Error::Negative { what, value }) } else { Ok(value) }
+}
+
+fn within_world(units: i64) -> Result<i32> {
+    match i32::try_from(units) {
+        Ok(x) if (-EDGE..=EDGE).contains(&x) => Ok(x),
+        _ => Err(beyond(pixels(units))),
+    }
+}
+
+fn beyond(value: f64) -> Error {
+    let most = f64::from(EDGE / UNITS);
+    Error::OutOfRange { what: "a placed coordinate", value, least: -most, most }
+}

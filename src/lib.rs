@@ -1,0 +1,14 @@
+//! Kasuri tells games what hit what, to the pixel, exactly, the same on every machine.
+
+pub mod answer;
+mod error;
+mod form;
+pub mod lattice;
+mod mask;
+mod shape;
+
+pub use error::{Error, Result};
+pub use form::{Form, Placed, Touching};
+pub use lattice::Vec2;
+pub use mask::{Alpha, Cover, Key, Mask, Opaque, Sprite, Turn};
+pub use shape::{Cell, CellForm, Convex, Frame, Part, PlacedCell, Placement, Polygon, Shape, TileMap, Tiles};

@@ -1,0 +1,112 @@
+//! A mask: one bit a texel, rows of 64-bit words.
+
+use crate::error::{Error, Result};
+
+/// The most texels a side.
+pub(crate) const MOST_TEXELS: usize = 4096;
+
+/// w x h bits; bit (x, y) is set where the picture is solid. x runs to the right, y down.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mask {
+    width: u32,
+    height: u32,
+    /// Row by row, `stride` words each, bit x in word x / 64; bits past the width are 0.
+    words: Vec<u64>,
+}
+
+impl Mask {
+    /// A mask with no bit set.
+    pub fn empty(width: usize, height: usize) -> Result<Mask> {
+        let side = 1..=MOST_TEXELS;
+        if !side.contains(&width) || !side.contains(&height) {
+            return Err(Error::MaskSize { width, height });
+        }
+        Ok(Mask { width: width as u32, height: height as u32, words: vec![0; width.div_ceil(64) * height] })
+    }
+
+    /// A mask with a bit set wherever `solid(x, y)` says so.
+    ///
+    /// ```
+    /// use kasuri::Mask;
+    /// let disc = Mask::from_fn(9, 9, |x, y| (x - 4).pow(2) + (y - 4).pow(2) <= 16)?;
+    /// assert_eq!(disc.count(), 49);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    pub fn from_fn(width: usize, height: usize, mut solid: impl FnMut(i32, i32) -> bool) -> Result<Mask> {
+        let mut mask = Mask::empty(width, height)?;
+        for y in 0..height {
+            for x in 0..width {
+                if solid(x as i32, y as i32) {
+                    mask.set(x, y);
+                }
+            }
+        }
+        Ok(mask)
+    }
+
+    /// A mask drawn in characters: set unless '.' or ' '.
+    ///
+    /// ```
+    /// use kasuri::Mask;
+    /// let ship = Mask::from_rows(&[".##.", "####"])?;
+    /// assert_eq!((ship.width(), ship.height(), ship.count()), (4, 2, 6));
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    pub fn from_rows<S: AsRef<str>>(rows: &[S]) -> Result<Mask> {
+        let expected = rows.first().map_or(0, |row| row.as_ref().chars().count());
+        let mut mask = Mask::empty(expected, rows.len())?;
+        for (y, row) in rows.iter().enumerate() {
+            let found = row.as_ref().chars().count();
+            if found != expected {
+                return Err(Error::UnequalRows { row: y, found, expected });
+            }
+            for (x, c) in row.as_ref().chars().enumerate() {
+                if c != '.' && c != ' ' {
+                    mask.set(x, y);
+                }
+            }
+        }
+        Ok(mask)
+    }
+
+    fn set(&mut self, x: usize, y: usize) {
+        let stride = self.stride();
+        self.words[y * stride + x / 64] |= 1 << (x % 64);
+    }
+
+    /// Texels from left to right.
+    pub fn width(&self) -> u32 {
+        self.width
+    }
+
+    /// Texels from top to bottom.
+    pub fn height(&self) -> u32 {
+        self.height
+    }
+
+    /// Words a row.
+    pub fn stride(&self) -> usize {
+        self.width.div_ceil(64) as usize
+    }
+
+    /// All rows, top to bottom, [`stride`](Mask::stride) words each; bit x of a row is bit x % 64 of word x / 64.
+    pub fn words(&self) -> &[u64] {
+        &self.words
+    }
+
+    /// Bit (x, y); false outside.
+    pub fn get(&self, x: i64, y: i64) -> bool {
+        let inside = (0..i64::from(self.width)).contains(&x) && (0..i64::from(self.height)).contains(&y);
+        inside && self.words[y as usize * self.stride() + x as usize / 64] >> (x % 64) & 1 == 1
+    }
+
+    /// How many bits are set.
+    pub fn count(&self) -> u64 {
+        self.words.iter().map(|w| u64::from(w.count_ones())).sum()
+    }
+
+    /// Whether no bit is set.
+    pub fn is_empty(&self) -> bool {
+        self.words.iter().all(|&w| w == 0)
+    }
+}

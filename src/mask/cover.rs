@@ -1,0 +1,113 @@
+//! The covered pixels of a sprite as bits, rasterised row by row (SPEC 4).
+
+use crate::lattice::PixelBox;
+use crate::mask::Sprite;
+
+/// The world pixels that a sprite covers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Cover {
+    pixels: PixelBox,
+    words: Vec<u64>,
+}
+
+impl Cover {
+    /// Rasterises a sprite.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use kasuri::{Cover, Mask, Placement, Sprite};
+    /// let bar = Arc::new(Mask::from_rows(&["######"])?);
+    /// let cover = Cover::of(&Sprite::place(&bar, &Placement::at([0.0, 0.5]).turned(0.6), None)?);
+    /// assert_eq!(cover.count(), cover.iter().count() as u64);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    pub fn of(sprite: &Sprite) -> Cover {
+        let pixels = sprite.reach();
+        let mut cover = Cover { pixels, words: Vec::new() };
+        let stride = cover.stride();
+        cover.words = vec![0; stride * (pixels.y1 - pixels.y0) as usize];
+        let turn = sprite.turn();
+        let (ux, vx) = (i64::from(turn.ux), i64::from(turn.vx));
+        let (ai, aj) = (sprite.at().x >> 8, sprite.at().y >> 8);
+        let (u0, v0) = turn.start(sprite.at());
+        let (w, h) = (i64::from(sprite.mask().width()) << 16, i64::from(sprite.mask().height()) << 16);
+        for (row, j) in cover.words.chunks_exact_mut(stride).zip(pixels.y0..) {
+            let (di, dj) = (i64::from(pixels.x0 - ai), i64::from(j - aj));
+            let u = u0 + di * ux + dj * i64::from(turn.uy);
+            let v = v0 + di * vx + dj * i64::from(turn.vy);
+            let (from, to) = intersect(inside(u, ux, w), inside(v, vx, h));
+            for k in from.max(0)..to.min(i64::from(pixels.x1 - pixels.x0)) {
+                if sprite.texel((u + k * ux) >> 16, (v + k * vx) >> 16) {
+                    row[k as usize / 64] |= 1 << (k % 64);
+                }
+            }
+        }
+        cover
+    }
+
+    /// The box of pixels that the rows span; bits outside it are not covered.
+    pub fn pixels(&self) -> PixelBox {
+        self.pixels
+    }
+
+    /// Words a row.
+    pub fn stride(&self) -> usize {
+        (self.pixels.x1 - self.pixels.x0).max(0).unsigned_abs().div_ceil(64) as usize
+    }
+
+    /// All rows, [`stride`](Cover::stride) words each; bit k of a row is the pixel k to the right of the box's edge.
+    pub fn words(&self) -> &[u64] {
+        &self.words
+    }
+
+    /// How many pixels are covered.
+    pub fn count(&self) -> u64 {
+        self.words.iter().map(|w| u64::from(w.count_ones())).sum()
+    }
+
+    /// The covered pixels (i, j), row by row.
+    pub fn iter(&self) -> impl Iterator<Item = (i32, i32)> {
+        let stride = self.stride().max(1);
+        self.words.iter().enumerate().flat_map(move |(k, &word)| {
+            let (i, j) = (self.pixels.x0 + 64 * (k % stride) as i32, self.pixels.y0 + (k / stride) as i32);
+            (0..64).filter(move |b| word >> b & 1 == 1).map(move |b| (i + b, j))
+        })
+    }
+}
+
+/// The k for which 0 <= start + k * step < end, as a half-open range.
+fn inside(start: i64, step: i64, end: i64) -> (i64, i64) {
+    // The least k with start + k * step >= x, for a rising step.
+    let reaches = |x: i64, start: i64, step: i64| (x - start + step - 1).div_euclid(step);
+    match step {
+        0 if (0..end).contains(&start) => (i64::MIN, i64::MAX),
+        0 => (0, 0),
+        s if s > 0 => (reaches(0, start, s), reaches(end, start, s)),
+        // Falling: mirror it, -start - k * step in (-end, 0].
+        s => (reaches(1 - end, -start, -s), reaches(1, -start, -s)),
+    }
+}
+
+fn intersect(a: (i64, i64), b: (i64, i64)) -> (i64, i64) {
+    (a.0.max(b.0), a.1.min(b.1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::inside;
+
+    #[test]
+    fn the_inside_of_a_row_is_exact() {
+        for start in -12..12 {
+            for step in -5..=5 {
+                for end in 1..9 {
+                    let (from, to) = inside(start, step, end);
+                    for k in -40..40 {
+                        let is_inside = (0..end).contains(&(start + k * step));
+                        assert_eq!((from..to).contains(&k), is_inside, "{start} {step} {end} {k}");
+                    }
+                }
+            }
+        }
+    }
+}

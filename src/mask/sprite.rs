@@ -1,0 +1,107 @@
+//! A mask and where it stands: which world pixels it covers (SPEC 4).
+
+use std::sync::Arc;
+
+use crate::error::Result;
+use crate::lattice::{PixelBox, Point, Vec2};
+use crate::mask::{Mask, Turn};
+use crate::shape::Placement;
+
+/// A mask placed on the lattice.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Sprite {
+    mask: Arc<Mask>,
+    turn: Turn,
+    /// Whether the mask is read from its right end, and from its lower end: a negative scale.
+    flip: [bool; 2],
+    at: Point,
+}
+
+impl Sprite {
+    /// A mask at a placement; the pivot, in texels, lands on its position and is the mask's middle by default.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use kasuri::{Mask, Placement, Sprite};
+    /// let ship = Arc::new(Mask::from_rows(&[".##.", "####"])?);
+    /// let sprite = Sprite::place(&ship, &Placement::at([10.0, 20.0]), None)?;
+    /// assert!(sprite.covers(9, 19) && !sprite.covers(8, 19));
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    pub fn place(mask: &Arc<Mask>, placement: &Placement, pivot: Option<Vec2>) -> Result<Sprite> {
+        let frame = placement.frame()?;
+        let turn = Turn::new(mask, &frame, pivot)?;
+        let flip = [frame.scale.x < 0.0, frame.scale.y < 0.0];
+        Ok(Sprite { mask: mask.clone(), turn, flip, at: frame.at })
+    }
+
+    /// The same sprite at another lattice point.
+    #[must_use]
+    pub fn moved_to(&self, at: Point) -> Sprite {
+        Sprite { at, ..self.clone() }
+    }
+
+    /// Its mask, as given.
+    pub fn mask(&self) -> &Arc<Mask> {
+        &self.mask
+    }
+
+    /// Its turn.
+    pub fn turn(&self) -> Turn {
+        self.turn
+    }
+
+    /// Whether it is mirrored left to right, and top to bottom.
+    pub fn flip(&self) -> [bool; 2] {
+        self.flip
+    }
+
+    /// Its snapped position.
+    pub fn at(&self) -> Point {
+        self.at
+    }
+
+    /// Whether it covers the world pixel (i, j).
+    pub fn covers(&self, i: i32, j: i32) -> bool {
+        let (u0, v0) = self.turn.start(self.at);
+        let di = i64::from(i) - i64::from(self.at.x >> 8);
+        let dj = i64::from(j) - i64::from(self.at.y >> 8);
+        let t = self.turn;
+        let u = u0 + di * i64::from(t.ux) + dj * i64::from(t.uy);
+        let v = v0 + di * i64::from(t.vx) + dj * i64::from(t.vy);
+        self.texel(u >> 16, v >> 16)
+    }
+
+    /// The texel (x, y) of the mask, mirrored as the scale says; false outside.
+    pub(crate) fn texel(&self, x: i64, y: i64) -> bool {
+        let x = if self.flip[0] { i64::from(self.mask.width()) - 1 - x } else { x };
+        let y = if self.flip[1] { i64::from(self.mask.height()) - 1 - y } else { y };
+        self.mask.get(x, y)
+    }
+
+    /// A box of pixels that holds all covered ones.
+    pub fn reach(&self) -> PixelBox {
+        let t = self.turn;
+        let [ux, uy, vx, vy] = [t.ux, t.uy, t.vx, t.vy].map(i64::from);
+        // The steps' determinant is close to 2^32 / (sx * sy), so at least 2^20 less rounding: never 0.
+        let det = ux * vy - uy * vx;
+        let (u0, v0) = t.start(self.at);
+        let (mut x, mut y) = ((i64::MAX, i64::MIN), (i64::MAX, i64::MIN));
+        for (u, v) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
+            let du = u * (i64::from(self.mask.width()) << 16) - u0;
+            let dv = v * (i64::from(self.mask.height()) << 16) - v0;
+            let i = (du * vy - dv * uy).div_euclid(det);
+            let j = (dv * ux - du * vx).div_euclid(det);
+            x = (x.0.min(i), x.1.max(i));
+            y = (y.0.min(j), y.1.max(j));
+        }
+        // Pivots lie within 2^14 texels and scales within 64, so all this is far below 2^31.
+        let (ai, aj) = (self.at.x >> 8, self.at.y >> 8);
+        PixelBox {
+            x0: ai - 2 + x.0 as i32,
+            y0: aj - 2 + y.0 as i32,
+            x1: ai + 3 + x.1 as i32,
+            y1: aj + 3 + y.1 as i32,
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! The turn of a sprite: six integers that CPU, shaders and viewer share (SPEC 4).
+
+use crate::error::{At, Error, Result};
+use crate::lattice::{Point, Vec2, finite};
+use crate::mask::Mask;
+use crate::shape::Frame;
+
+/// World offsets to texels in 16.16 fixed point, with the pivot; made where angle, scale or pivot change.
+///
+/// u runs along the mask's x, v along its y, both after mirroring: the turn itself never mirrors.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(C)]
+pub struct Turn {
+    /// u a world pixel to the right.
+    pub ux: i32,
+    /// u a world pixel down.
+    pub uy: i32,
+    /// v a world pixel to the right.
+    pub vx: i32,
+    /// v a world pixel down.
+    pub vy: i32,
+    /// u of the pivot.
+    pub u1: i32,
+    /// v of the pivot.
+    pub v1: i32,
+}
+
+impl Turn {
+    /// From a mask's placement and pivot in texels (its middle by default); refused where the sprite would be too
+    /// large or the pivot lies outside -4096 to 8192.
+    pub fn new(mask: &Mask, frame: &Frame, pivot: Option<Vec2>) -> Result<Turn> {
+        let (w, h) = (f64::from(mask.width()), f64::from(mask.height()));
+        let pivot = pivot.unwrap_or(Vec2::new(w / 2.0, h / 2.0));
+        check_pivot(pivot.x).at("[0]").at("pivot")?;
+        check_pivot(pivot.y).at("[1]").at("pivot")?;
+        let (sx, sy) = (frame.scale.x.abs(), frame.scale.y.abs());
+        let (c, s) = (frame.cos, frame.sin);
+        let width = w * sx * c.abs() + h * sy * s.abs();
+        let height = w * sx * s.abs() + h * sy * c.abs();
+        if width.max(height) > 16384.0 {
+            return Err(Error::TooLarge { width, height });
+        }
+        let ox = if frame.scale.x < 0.0 { w - pivot.x } else { pivot.x };
+        let oy = if frame.scale.y < 0.0 { h - pivot.y } else { pivot.y };
+        // All below 2^30: steps are at most 64 texels a pixel, pivots within -8192 to 12288 texels.
+        let fixed = |x: f64| (x * 65536.0).round_ties_even() as i32;
+        Ok(Turn {
+            ux: fixed(c / sx),
+            uy: fixed(s / sx),
+            vx: fixed(-s / sy),
+            vy: fixed(c / sy),
+            u1: fixed(ox),
+            v1: fixed(oy),
+        })
+    }
+
+    /// u and v at the anchor pixel's centre, the pixel that holds `at`.
+    pub fn start(&self, at: Point) -> (i64, i64) {
+        let gx = i64::from(128 - (at.x & 255));
+        let gy = i64::from(128 - (at.y & 255));
+        let along =
+            |one: i32, x: i32, y: i32| i64::from(one) + ((i64::from(x) * gx + i64::from(y) * gy + 128) >> 8);
+        (along(self.u1, self.ux, self.uy), along(self.v1, self.vx, self.vy))
+    }
+}
+
+fn check_pivot(value: f64) -> Result<()> {
+    let (least, most) = (-4096.0, 8192.0);
+    if finite(value)? < least || value > most {
+        return Err(Error::OutOfRange { what: "a pivot", value, least, most });
+    }
+    Ok(())
+}

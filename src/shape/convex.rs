@@ -1,0 +1,102 @@
+//! Every convex shape is one thing: a hull of lattice points and a radius (SPEC 2).
+
+use crate::error::Result;
+use crate::lattice::{Bounds, Point};
+
+/// The points within `radius` of a hull of lattice vertices: a point, segment, circle, capsule, box or polygon.
+///
+/// Vertices run so that (-dy, dx) of every edge points outwards, from the one with the least (x, y), none collinear
+/// with its neighbours.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Convex {
+    vertices: Box<[Point]>,
+    radius: i32,
+    bounds: Bounds,
+}
+
+impl Convex {
+    /// The hull of at least one point, with a radius of 0 or more; refused where it is larger than 2^14 px a side.
+    pub(crate) fn new(points: Vec<Point>, radius: i32) -> Result<Convex> {
+        debug_assert!(!points.is_empty() && radius >= 0);
+        let core = Bounds::around(points.iter().copied())
+            .unwrap_or(Bounds { min: Point::default(), max: Point::default() });
+        let bounds = core.grown(radius).checked()?;
+        Ok(Convex { vertices: hull(points).into(), radius, bounds })
+    }
+
+    /// The hull's vertices, at least one.
+    pub fn vertices(&self) -> &[Point] {
+        &self.vertices
+    }
+
+    /// How far the shape reaches beyond its hull, in lattice units.
+    pub fn radius(&self) -> i32 {
+        self.radius
+    }
+
+    /// The closed box around it, radius included.
+    pub fn bounds(&self) -> Bounds {
+        self.bounds
+    }
+}
+
+/// Andrew's monotone chain; what is collinear or coincident is dropped.
+fn hull(mut points: Vec<Point>) -> Vec<Point> {
+    points.sort_unstable();
+    points.dedup();
+    if points.len() < 3 {
+        return points;
+    }
+    let mut chain = half_hull(points.iter().copied());
+    let back = half_hull(points.iter().rev().copied());
+    chain.pop();
+    chain.extend_from_slice(&back[..back.len() - 1]);
+    chain
+}
+
+/// From the first point to the last, keeping only the vertices where the way turns outwards.
+fn half_hull(points: impl Iterator<Item = Point>) -> Vec<Point> {
+    let mut chain: Vec<Point> = Vec::new();
+    for p in points {
+        while let [.., a, b] = chain[..]
+            && cross(a, b, p) >= 0
+        {
+            chain.pop();
+        }
+        chain.push(p);
+    }
+    chain
+}
+
+/// Twice the signed area of the triangle a, b, c; coordinates up to 2^29 keep it below 2^62.
+fn cross(a: Point, b: Point, c: Point) -> i64 {
+    let d = |p: i32, q: i32| i64::from(p) - i64::from(q);
+    d(b.x, a.x) * d(c.y, a.y) - d(b.y, a.y) * d(c.x, a.x)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn points(list: &[(i32, i32)]) -> Vec<Point> {
+        list.iter().map(|&(x, y)| Point::new(x, y)).collect()
+    }
+
+    #[test]
+    fn a_hull_drops_what_adds_nothing() {
+        let square = points(&[(0, 0), (8, 0), (4, 0), (8, 8), (0, 8), (4, 4), (0, 0)]);
+        assert_eq!(hull(square), points(&[(0, 0), (0, 8), (8, 8), (8, 0)]));
+        assert_eq!(hull(points(&[(5, 5), (1, 1), (3, 3), (1, 1)])), points(&[(1, 1), (5, 5)]));
+        assert_eq!(hull(points(&[(7, 7), (7, 7)])), points(&[(7, 7)]));
+    }
+
+    #[test]
+    fn the_perpendicular_of_every_edge_points_outwards() {
+        let ring = hull(points(&[(0, 0), (90, 10), (60, 80), (-30, 70), (20, 30)]));
+        for k in 0..ring.len() {
+            let (a, b) = (ring[k], ring[(k + 1) % ring.len()]);
+            assert!(ring.iter().all(|&v| cross(a, b, v) <= 0));
+        }
+        assert_eq!(ring.len(), 4);
+    }
+}
