@@ -145,6 +145,9 @@ pub enum Error {
     /// A tile character that stands for nothing.
     #[error("{0:?} is not in the legend; cells are '.', ' ', '#', or a character that the legend names")]
     UnknownTile(char),
+    /// A sweep of a tile map.
+    #[error("a tile map does not move; sweep the other body instead")]
+    TileMapMoves,
     /// A scene that does not have the form of SPEC 8.
     #[error("{0}")]
     Scene(String),
