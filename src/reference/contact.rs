@@ -55,10 +55,13 @@ fn way_out(start: V, edge: V, other: &Hull) -> Ratio {
     Ratio { num: deepest.max(0).unsigned_abs().pow(2), den: edge.squared() }
 }
 
-/// The mean vertex of what is common to two hulls that meet: B cut by every side of A.
+/// The mean vertex of what is common to two hulls that meet: the one cut by every side of the other.
+///
+/// The one with fewer vertices is cut: a segment's two sides would leave of a polygon what rounding pleases.
 fn common_point(a: &Hull, b: &Hull, origin: V) -> [f64; 2] {
-    let mut ring: Vec<[f64; 2]> = b.vertices.iter().map(|&v| (v - origin).to_f64()).collect();
-    for (at, normal) in sides(a) {
+    let (few, many) = if a.vertices.len() < b.vertices.len() { (a, b) } else { (b, a) };
+    let mut ring: Vec<[f64; 2]> = few.vertices.iter().map(|&v| (v - origin).to_f64()).collect();
+    for (at, normal) in sides(many) {
         let (at, n) = ((at - origin).to_f64(), normal.to_f64());
         ring = cut(&ring, |p| n[0] * (p[0] - at[0]) + n[1] * (p[1] - at[1]));
     }
