@@ -30,4 +30,4 @@ mod wide;
 pub use distance::distance;
 pub use pairs::{graze, grazes, overlap, pairs};
 pub use rays::{containing, contains, ray};
-pub use sweep::sweep;
+pub use sweep::{meeting, sweep};
