@@ -5,6 +5,7 @@ mod error;
 mod form;
 pub mod lattice;
 mod mask;
+pub mod query;
 pub mod reference;
 mod shape;
 

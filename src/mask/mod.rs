@@ -5,6 +5,7 @@ mod cover;
 mod picture;
 mod sprite;
 mod turn;
+mod window;
 
 pub use bits::Mask;
 pub use cover::Cover;
