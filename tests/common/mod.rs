@@ -1,5 +1,5 @@
 //! Random bodies for tests: every kind, from a seed.
-#![allow(dead_code, missing_docs, clippy::unwrap_used)]
+#![allow(dead_code, missing_docs, unreachable_pub, clippy::unwrap_used)]
 
 use std::sync::Arc;
 
