@@ -187,6 +187,9 @@ pub enum Error {
         /// Its name, in quotes.
         name: String,
     },
+    /// A sweep of a tile map.
+    #[error("a tile map does not move; sweep the other body instead")]
+    TileMapMoves,
     /// Anything else that is not as SPEC 8 has it.
     #[error("{0}")]
     Scene(String),

@@ -5,6 +5,7 @@ mod error;
 mod form;
 pub mod lattice;
 mod mask;
+pub mod reference;
 #[cfg(feature = "scene")]
 pub mod scene;
 mod shape;

@@ -61,7 +61,7 @@ fn sweep(json: &Json, bodies: &Bodies) -> Result<Sweep> {
     let fields = Fields::of(json, "a sweep", &["id", "to"])?;
     let mover = fields.must("id", |json| bodies.index(json))?;
     if matches!(bodies.placed[mover].form, Form::Tiles(_)) {
-        return Err(Error::Scene("a tile map does not move".into()).at("id"));
+        return Err(Error::TileMapMoves.at("id"));
     }
     let to = fields.must("to", |json| {
         let to = vec2(json)?;
