@@ -210,6 +210,17 @@ impl PixelBox {
         self.x0 >= self.x1 || self.y0 >= self.y1
     }
 
+    /// The pixels in whose squares a closed lattice box has a part.
+    pub fn around(bounds: Bounds) -> PixelBox {
+        let (min, max) = (bounds.min, bounds.max);
+        PixelBox { x0: min.x >> 8, y0: min.y >> 8, x1: (max.x >> 8) + 1, y1: (max.y >> 8) + 1 }
+    }
+
+    /// Every pixel (i, j), row by row.
+    pub fn iter(self) -> impl Iterator<Item = (i32, i32)> {
+        (self.y0..self.y1).flat_map(move |j| (self.x0..self.x1).map(move |i| (i, j)))
+    }
+
     /// The pixels of both.
     #[must_use]
     pub fn intersection(self, other: PixelBox) -> PixelBox {
