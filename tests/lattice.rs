@@ -167,4 +167,7 @@ fn pixel_boxes_are_half_open() {
     assert!(pixels(0, 0, 2, 2).intersection(pixels(2, 0, 4, 2)).is_empty());
     assert_eq!(pixels(-1, 2, 3, 4).bounds(), Some(bounds(-256, 512, 768, 1024)));
     assert_eq!(pixels(3, 2, 3, 4).bounds(), None);
+    // Whatever a caller makes of one: nothing overflows.
+    let (least, most) = (i32::MIN, i32::MAX);
+    assert_eq!(pixels(least, least, most, most).bounds(), Some(bounds(least, least, most, most)));
 }
