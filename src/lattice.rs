@@ -232,12 +232,11 @@ impl PixelBox {
         }
     }
 
-    /// The closed lattice box that the pixels' squares fill, or `None` where there are none.
+    /// The closed lattice box that the pixels' squares fill, stopping at the ends of `i32`, or `None` where there are
+    /// none.
     pub fn bounds(self) -> Option<Bounds> {
-        (!self.is_empty()).then(|| Bounds {
-            min: Point::new(self.x0 * UNITS, self.y0 * UNITS),
-            max: Point::new(self.x1 * UNITS, self.y1 * UNITS),
-        })
+        let corner = |x: i32, y: i32| Point::new(x.saturating_mul(UNITS), y.saturating_mul(UNITS));
+        (!self.is_empty()).then(|| Bounds { min: corner(self.x0, self.y0), max: corner(self.x1, self.y1) })
     }
 }
 
