@@ -117,6 +117,19 @@ pub enum Error {
         /// Height in texels.
         height: usize,
     },
+    /// A sheet that frames of the given size do not fill.
+    #[error(
+        "a sheet of {width} x {height} texels does not divide into frames of {} x {}; both sides must be whole multiples",
+        frame[0], frame[1]
+    )]
+    SheetSize {
+        /// Width of the sheet in texels.
+        width: usize,
+        /// Height of the sheet in texels.
+        height: usize,
+        /// Width and height of a frame.
+        frame: [usize; 2],
+    },
     /// Rows that are not all of one length.
     #[error("row {row} has {found} characters where row 0 has {expected}; rows must be equally long")]
     UnequalRows {

@@ -10,5 +10,7 @@ mod shape;
 pub use error::{Error, Result};
 pub use form::{Form, Placed, Touching};
 pub use lattice::Vec2;
-pub use mask::{Alpha, Cover, Key, Mask, Opaque, Sprite, Turn};
+pub use mask::{
+    Alpha, Changed, Component, Components, Contour, Cover, Key, Mask, Neighbours, Opaque, Sprite, Turn,
+};
 pub use shape::{Cell, CellForm, Convex, Frame, Part, PlacedCell, Placement, Polygon, Shape, TileMap, Tiles};

@@ -1,13 +1,36 @@
 //! Pictures as bits, and which world pixels a placed picture covers (SPEC 4).
 
+mod algebra;
 mod bits;
+mod carve;
+mod common;
+mod components;
+mod convex_parts;
+mod convolve;
 mod cover;
+mod crossing;
+mod disc;
+mod edit;
+mod labels;
+mod measure;
+mod orient;
+mod outline;
 mod picture;
+mod placed_bits;
+mod rectangles;
+mod resize;
+mod row;
+mod simplify;
+mod span;
 mod sprite;
+mod trace;
 mod turn;
 
 pub use bits::Mask;
+pub use carve::Changed;
+pub use components::{Component, Components, Neighbours};
 pub use cover::Cover;
 pub use picture::{Alpha, Key, Opaque};
 pub use sprite::Sprite;
+pub use trace::Contour;
 pub use turn::Turn;
