@@ -155,6 +155,9 @@ pub enum Error {
     /// A picture that cannot be decoded.
     #[error("not a readable PNG picture: {0}")]
     Image(String),
+    /// A sprite sheet's description that is not as Aseprite writes it.
+    #[error("not a readable Aseprite export: {0}")]
+    Aseprite(String),
     /// A tile character that stands for nothing.
     #[error("{0:?} is not in the legend; cells are '.', ' ', '#', or a character that the legend names")]
     UnknownTile(char),

@@ -10,7 +10,10 @@ mod shape;
 pub use error::{Error, Result};
 pub use form::{Form, Placed, Touching};
 pub use lattice::Vec2;
+#[cfg(feature = "aseprite")]
+pub use mask::aseprite;
 pub use mask::{
-    Alpha, Changed, Component, Components, Contour, Cover, Key, Mask, Neighbours, Opaque, Sprite, Turn,
+    Alpha, Animation, Changed, Coarse, Component, Components, Contour, Cover, Key, Mask, Neighbours, Opaque,
+    Sprite, Turn,
 };
 pub use shape::{Cell, CellForm, Convex, Frame, Part, PlacedCell, Placement, Polygon, Shape, TileMap, Tiles};

@@ -1,8 +1,12 @@
 //! Pictures as bits, and which world pixels a placed picture covers (SPEC 4).
 
 mod algebra;
+mod animation;
+#[cfg(feature = "aseprite")]
+pub mod aseprite;
 mod bits;
 mod carve;
+mod coarse;
 mod common;
 mod components;
 mod convex_parts;
@@ -26,8 +30,10 @@ mod sprite;
 mod trace;
 mod turn;
 
+pub use animation::Animation;
 pub use bits::Mask;
 pub use carve::Changed;
+pub use coarse::Coarse;
 pub use components::{Component, Components, Neighbours};
 pub use cover::Cover;
 pub use picture::{Alpha, Key, Opaque};
