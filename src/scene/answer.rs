@@ -2,8 +2,13 @@
 
 use crate::answer::{Pair, RayHit, SweepHit};
 use crate::error::Result;
-use crate::reference;
+use crate::form::{Placed, Touching};
+use crate::lattice::{Point, Vec2};
 use crate::scene::Scene;
+use crate::{query, reference};
+
+/// Pairs of bodies, by their places in the scene.
+pub type Grazes = Vec<(usize, usize)>;
 
 /// What a scene's questions are answered with. Its `Display` is SPEC 8's JSON on one line.
 ///
@@ -31,33 +36,60 @@ pub struct Answer<'s> {
     /// For each sweep the first body met.
     pub sweeps: Option<Vec<Option<SweepHit>>>,
     /// The pairs that graze.
-    pub grazes: Option<Vec<(usize, usize)>>,
+    pub grazes: Option<Grazes>,
 }
 
 impl<'s> Answer<'s> {
-    /// Until the executors exist, the CPU's answers are the reference's.
-    pub(super) fn by_reference(scene: &'s Scene) -> Result<Answer<'s>> {
+    /// Asks `judge` everything that the scene asks.
+    pub(super) fn by(judge: &Judge, scene: &'s Scene) -> Result<Answer<'s>> {
         let (bodies, requests) = (scene.bodies(), &scene.requests);
-        let rays = requests.rays.as_ref().map(|rays| {
-            rays.iter().map(|ray| reference::ray(bodies, ray.from, ray.to, ray.against)).collect()
-        });
+        let rays = requests
+            .rays
+            .as_ref()
+            .map(|rays| rays.iter().map(|ray| (judge.ray)(bodies, ray.from, ray.to, ray.against)).collect());
         let points = requests
             .points
             .as_ref()
-            .map(|points| points.iter().map(|&point| reference::containing(bodies, point)).collect());
+            .map(|points| points.iter().map(|&point| (judge.containing)(bodies, point)).collect());
         let sweeps = requests.sweeps.as_ref().map(|sweeps| {
-            let swept =
-                sweeps.iter().map(|sweep| reference::sweep(bodies, sweep.mover, sweep.to)).enumerate();
+            let swept = sweeps.iter().map(|sweep| (judge.sweep)(bodies, sweep.mover, sweep.to)).enumerate();
             swept.map(|(k, hit)| hit.map_err(|e| e.at(format!("sweeps[{k}]")))).collect()
         });
         Ok(Answer {
             scene,
             backend: "cpu",
-            pairs: reference::pairs(bodies, scene.touching),
+            pairs: (judge.pairs)(bodies, scene.touching),
             rays,
             points,
             sweeps: sweeps.transpose()?,
-            grazes: requests.margin.map(|margin| reference::grazes(bodies, margin, scene.touching)),
+            grazes: requests.margin.map(|margin| (judge.grazes)(bodies, margin, scene.touching)),
         })
     }
 }
+
+/// Whoever answers the questions of a scene.
+pub(super) struct Judge {
+    pairs: fn(&[Placed], Touching) -> Vec<Pair>,
+    ray: fn(&[Placed], Point, Point, u32) -> Option<RayHit>,
+    containing: fn(&[Placed], Point) -> Vec<usize>,
+    sweep: fn(&[Placed], usize, Vec2) -> Result<Option<SweepHit>>,
+    grazes: fn(&[Placed], i32, Touching) -> Grazes,
+}
+
+/// The exact answers of [`query`].
+pub(super) const QUERY: Judge = Judge {
+    pairs: query::pairs,
+    ray: query::first_on_ray,
+    containing: query::containing,
+    sweep: query::first_on_way,
+    grazes: query::grazing_pairs,
+};
+
+/// The plain reference.
+pub(super) const REFERENCE: Judge = Judge {
+    pairs: reference::pairs,
+    ray: reference::ray,
+    containing: reference::containing,
+    sweep: reference::sweep,
+    grazes: reference::grazes,
+};

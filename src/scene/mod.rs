@@ -30,7 +30,7 @@ mod write;
 
 use std::path::Path;
 
-pub use answer::Answer;
+pub use answer::{Answer, Grazes};
 pub use write::refusal;
 
 use crate::error::{Error, Result};
@@ -88,7 +88,12 @@ impl Scene {
 
     /// Everything the scene asks, answered on the CPU. An error where a sweep would leave the world.
     pub fn solve(&self) -> Result<Answer<'_>> {
-        Answer::by_reference(self)
+        Answer::by(&answer::QUERY, self)
+    }
+
+    /// The same answers from the plain [`reference`](crate::reference): slow, to hold others to.
+    pub fn solve_by_reference(&self) -> Result<Answer<'_>> {
+        Answer::by(&answer::REFERENCE, self)
     }
 }
 

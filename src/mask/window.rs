@@ -1,0 +1,49 @@
+//! Covers of a part of a sprite, and 64 covered pixels at a time.
+
+use crate::lattice::PixelBox;
+use crate::mask::{Cover, Mask, Sprite, row};
+
+impl Mask {
+    /// The 64 bits from (x, y) to the right; nothing is set outside.
+    pub(crate) fn bits(&self, x: i64, y: i64) -> u64 {
+        if y < 0 || y >= self.height().into() {
+            return 0;
+        }
+        let row = &self.words()[y as usize * self.stride()..][..self.stride()];
+        row::bits_from(row, x)
+    }
+}
+
+impl Cover {
+    /// The 64 pixels from (i, j) to the right; nothing is covered outside.
+    pub(crate) fn bits(&self, i: i64, j: i64) -> u64 {
+        let p = self.pixels();
+        if j < p.y0.into() || j >= p.y1.into() {
+            return 0;
+        }
+        let row = (j - i64::from(p.y0)) as usize;
+        row::bits_from(&self.words()[row * self.stride()..][..self.stride()], i - i64::from(p.x0))
+    }
+
+    /// The runs of covered pixels, row by row, each a box one pixel high.
+    pub(crate) fn runs(&self) -> impl Iterator<Item = PixelBox> + '_ {
+        let p = self.pixels();
+        let rows = self.words().chunks_exact(self.stride().max(1)).zip(p.y0..);
+        rows.flat_map(move |(row, j)| {
+            let column = move |k: usize| p.x0 + k as i32;
+            row::runs(row).map(move |run| PixelBox {
+                x0: column(run.start),
+                y0: j,
+                x1: column(run.end),
+                y1: j + 1,
+            })
+        })
+    }
+}
+
+impl Sprite {
+    /// The pixels it covers within a window.
+    pub(crate) fn cover_within(&self, window: PixelBox) -> Cover {
+        Cover::rasterise(self, self.reach().intersection(window))
+    }
+}
