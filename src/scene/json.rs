@@ -34,7 +34,7 @@ impl Json {
         match self {
             Json::Null => "null".into(),
             Json::Bool(value) => value.to_string(),
-            Json::Number(value) => crate::shortest::Shortest(*value).to_string(),
+            Json::Number(value) => crate::shortest::Readable(*value).to_string(),
             Json::Text(text) => quoted(text),
             Json::List(list) => format!("a list of {}", list.len()),
             Json::Object(_) => "an object".into(),
