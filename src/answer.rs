@@ -73,6 +73,15 @@ pub struct RayHit {
     pub normal: [f64; 2],
 }
 
+/// When two bodies first overlap on their ways.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Meeting {
+    /// How far along the ways, 0 to 1.
+    pub t: f64,
+    /// Where a sprite moves: at which of how many steps.
+    pub step: Option<(u32, u32)>,
+}
+
 /// What a moving body first meets.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SweepHit {

@@ -2,7 +2,7 @@
 
 use crate::lattice::{Bounds, Vec2};
 use crate::mask::Sprite;
-use crate::shape::{CellForm, Convex, Tiles};
+use crate::shape::{Convex, Tiles};
 
 /// Whether a touch without depth is an overlap (SPEC 3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -51,13 +51,7 @@ impl Form {
         match self {
             Form::Shape(parts) => parts.iter().map(Convex::bounds).reduce(Bounds::union),
             Form::Sprite(sprite) => sprite.reach().bounds(),
-            Form::Tiles(tiles) => {
-                let bounds = tiles.cells().iter().filter_map(|cell| match &cell.form {
-                    CellForm::Convex(convex) => Some(convex.bounds()),
-                    CellForm::Sprite(sprite) => sprite.reach().bounds(),
-                });
-                bounds.reduce(Bounds::union)
-            }
+            Form::Tiles(tiles) => tiles.cells().iter().filter_map(|c| c.form.bounds()).reduce(Bounds::union),
         }
     }
 }

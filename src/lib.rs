@@ -5,7 +5,12 @@ mod error;
 mod form;
 pub mod lattice;
 mod mask;
+pub mod query;
+pub mod reference;
+#[cfg(feature = "scene")]
+pub mod scene;
 mod shape;
+mod shortest;
 
 pub use error::{Error, Result};
 pub use form::{Form, Placed, Touching};

@@ -22,23 +22,27 @@ impl Cover {
     /// # Ok::<(), kasuri::Error>(())
     /// ```
     pub fn of(sprite: &Sprite) -> Cover {
-        let pixels = sprite.reach();
+        Cover::rasterise(sprite, sprite.reach())
+    }
+
+    /// Rasterises the part of a sprite that lies in a box of pixels.
+    pub(crate) fn rasterise(sprite: &Sprite, pixels: PixelBox) -> Cover {
+        if pixels.is_empty() {
+            return Cover { pixels: PixelBox::default(), words: Vec::new() };
+        }
         let mut cover = Cover::blank(pixels);
         let stride = cover.stride();
         let turn = sprite.turn();
-        let (ux, vx) = (i64::from(turn.ux), i64::from(turn.vx));
         let (ai, aj) = (sprite.at().x >> 8, sprite.at().y >> 8);
         let (u0, v0) = turn.start(sprite.at());
-        let (w, h) = (i64::from(sprite.mask().width()) << 16, i64::from(sprite.mask().height()) << 16);
         for (row, j) in cover.words.chunks_exact_mut(stride).zip(pixels.y0..) {
             let (di, dj) = (i64::from(pixels.x0 - ai), i64::from(j - aj));
-            let u = u0 + di * ux + dj * i64::from(turn.uy);
-            let v = v0 + di * vx + dj * i64::from(turn.vy);
-            let (from, to) = intersect(inside(u, ux, w), inside(v, vx, h));
-            for k in from.max(0)..to.min(i64::from(pixels.x1 - pixels.x0)) {
-                if sprite.texel((u + k * ux) >> 16, (v + k * vx) >> 16) {
-                    row[k as usize / 64] |= 1 << (k % 64);
-                }
+            let u = u0 + di * i64::from(turn.ux) + dj * i64::from(turn.uy);
+            let v = v0 + di * i64::from(turn.vx) + dj * i64::from(turn.vy);
+            if turn.is_upright() {
+                copy_row(sprite, row, u >> 16, v >> 16, i64::from(pixels.x1 - pixels.x0));
+            } else {
+                sample_row(sprite, row, u, v, i64::from(pixels.x1 - pixels.x0));
             }
         }
         cover
@@ -85,6 +89,26 @@ impl Cover {
             let (i, j) = (self.pixels.x0 + 64 * (k % stride) as i32, self.pixels.y0 + (k / stride) as i32);
             (0..64).filter(move |b| word >> b & 1 == 1).map(move |b| (i + b, j))
         })
+    }
+}
+
+/// A row of a turned sprite, texel by texel, from u and v at its first pixel's centre.
+fn sample_row(sprite: &Sprite, row: &mut [u64], u: i64, v: i64, width: i64) {
+    let (ux, vx) = (i64::from(sprite.turn().ux), i64::from(sprite.turn().vx));
+    let (w, h) = (i64::from(sprite.mask().width()) << 16, i64::from(sprite.mask().height()) << 16);
+    let (from, to) = intersect(inside(u, ux, w), inside(v, vx, h));
+    for k in from.max(0)..to.min(width) {
+        if sprite.texel((u + k * ux) >> 16, (v + k * vx) >> 16) {
+            row[k as usize / 64] |= 1 << (k % 64);
+        }
+    }
+}
+
+/// A row of an upright sprite at scale 1 is a row of its mask, shifted, from texel (x, y) on.
+fn copy_row(sprite: &Sprite, row: &mut [u64], x: i64, y: i64, width: i64) {
+    for (word, k) in row.iter_mut().zip((0..).step_by(64)) {
+        let keep = u64::MAX >> (64 - (width - k).min(64));
+        *word = sprite.texels(x + k, y) & keep;
     }
 }
 

@@ -29,6 +29,7 @@ mod span;
 mod sprite;
 mod trace;
 mod turn;
+mod window;
 
 pub use animation::Animation;
 pub use bits::Mask;

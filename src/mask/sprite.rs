@@ -79,6 +79,16 @@ impl Sprite {
         self.mask.get(x, y)
     }
 
+    /// The 64 texels from (x, y) to the right, mirrored as the scale says; nothing is set outside.
+    pub(crate) fn texels(&self, x: i64, y: i64) -> u64 {
+        let y = if self.flip[1] { i64::from(self.mask.height()) - 1 - y } else { y };
+        if self.flip[0] {
+            self.mask.bits(i64::from(self.mask.width()) - 64 - x, y).reverse_bits()
+        } else {
+            self.mask.bits(x, y)
+        }
+    }
+
     /// A box of pixels that holds all covered ones.
     pub fn reach(&self) -> PixelBox {
         let t = self.turn;

@@ -54,6 +54,11 @@ impl Turn {
         })
     }
 
+    /// Whether pixels step by whole texels, unturned and at scale 1: a shift of the mask.
+    pub fn is_upright(&self) -> bool {
+        [self.ux, self.uy, self.vx, self.vy] == [65536, 0, 0, 65536]
+    }
+
     /// u and v at the anchor pixel's centre, the pixel that holds `at`.
     pub fn start(&self, at: Point) -> (i64, i64) {
         let gx = i64::from(128 - (at.x & 255));

@@ -24,6 +24,15 @@ impl Convex {
         Ok(Convex { vertices: hull(points).into(), radius, bounds })
     }
 
+    /// The same shape moved by an offset; refused where a vertex would lie beyond the world's edge.
+    pub fn moved_by(&self, by: Point) -> Result<Convex> {
+        let vertices: Box<[Point]> = self.vertices.iter().map(|v| v.offset(by)).collect::<Result<_>>()?;
+        let r = self.radius;
+        let core =
+            Bounds { min: self.bounds.grown(-r).min.offset(by)?, max: self.bounds.grown(-r).max.offset(by)? };
+        Ok(Convex { vertices, radius: r, bounds: core.grown(r) })
+    }
+
     /// The hull's vertices, at least one.
     pub fn vertices(&self) -> &[Point] {
         &self.vertices

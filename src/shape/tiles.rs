@@ -1,9 +1,10 @@
 //! Tile maps: unturned cells, each empty, solid, a convex polygon or a mask (SPEC 2).
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::error::{At, Error, Result};
-use crate::lattice::{Point, Vec2, finite, snap};
+use crate::lattice::{Bounds, Point, Vec2, finite, snap};
 use crate::mask::{Mask, Sprite};
 use crate::shape::{Convex, Placement, Polygon};
 
@@ -46,6 +47,7 @@ impl TileMap {
         let cell = cell.into();
         let cell = Point::new(cell_side(cell.x).at("cell[0]")?, cell_side(cell.y).at("cell[1]")?);
         let mut kinds = vec![Cell::Solid];
+        let mut meanings = HashMap::from([('.', 0), (' ', 0), ('#', 1)]);
         for (c, kind) in legend {
             if let Cell::Polygon(p) = kind
                 && !p.is_convex()
@@ -54,6 +56,7 @@ impl TileMap {
                 return Err(Error::Concave(hint).at("polygon").at(format!("legend.{c}")));
             }
             kinds.push(kind.clone());
+            meanings.entry(*c).or_insert(kinds.len() as u32);
         }
         let columns = rows.first().map_or(0, |row| row.as_ref().chars().count());
         if columns == 0 {
@@ -72,15 +75,10 @@ impl TileMap {
                 return Err(Error::UnequalRows { row, found, expected: columns }.at("rows"));
             }
             for (column, c) in text.as_ref().chars().enumerate() {
-                let kind = match c {
-                    '.' | ' ' => 0,
-                    '#' => 1,
-                    c => match legend.iter().position(|&(name, _)| name == c) {
-                        Some(k) => k as u32 + 2,
-                        None => return Err(Error::UnknownTile(c).at(format!("rows[{row}][{column}]"))),
-                    },
-                };
-                cells.push(kind);
+                match meanings.get(&c) {
+                    Some(&kind) => cells.push(kind),
+                    None => return Err(Error::UnknownTile(c).at(format!("rows[{row}][{column}]"))),
+                }
             }
         }
         Ok(TileMap { cell, columns, cells, kinds })
@@ -104,27 +102,34 @@ impl TileMap {
     pub fn place(self: &Arc<TileMap>, at: impl Into<Vec2>) -> Result<Tiles> {
         let at = Point::snapped(at).at("at")?;
         let (columns, rows) = self.size();
-        let mut placed = Vec::new();
+        let mut cells = Vec::new();
+        // How far cells reach from their corners, at most.
+        let mut reach = Bounds { min: Point::default(), max: self.cell };
         for row in 0..rows {
             for column in 0..columns {
-                if let Some(cell) = self.cell(column, row) {
-                    let form = self.place_cell(cell, at, column, row);
-                    let form = form.map_err(|e| e.at(format!("tiles.rows[{row}][{column}]")))?;
-                    placed.push(PlacedCell { column: column as u32, row: row as u32, form });
+                let Some(cell) = self.cell(column, row) else { continue };
+                let (corner, form) = self
+                    .place_cell(cell, at, column, row)
+                    .map_err(|e| e.at(format!("tiles.rows[{row}][{column}]")))?;
+                if let Some(Bounds { min, max }) = form.bounds() {
+                    let from = |p: Point| Point::new(p.x - corner.x, p.y - corner.y);
+                    reach = reach.union(Bounds { min: from(min), max: from(max) });
                 }
+                cells.push(PlacedCell { column: column as u32, row: row as u32, form });
             }
         }
-        Ok(Tiles { cells: placed.into() })
+        Ok(Tiles { cells: cells.into(), at, cell: self.cell, reach })
     }
 
-    fn place_cell(&self, cell: &Cell, at: Point, column: usize, row: usize) -> Result<CellForm> {
+    /// A cell's corner and what stands there.
+    fn place_cell(&self, cell: &Cell, at: Point, column: usize, row: usize) -> Result<(Point, CellForm)> {
         let along = |k: usize, side: i32| i64::try_from(k).ok().and_then(|k| k.checked_mul(side.into()));
         let narrow = |units: Option<i64>| units.and_then(|u| i32::try_from(u).ok()).unwrap_or(i32::MAX);
         let offset = Point::new(narrow(along(column, self.cell.x)), narrow(along(row, self.cell.y)));
         let corner = at.offset(offset)?;
         let vertex = |x: i32, y: i32| corner.offset(Point::new(x, y));
         let Point { x: w, y: h } = self.cell;
-        Ok(match cell {
+        let form = match cell {
             Cell::Solid => {
                 let corners = vec![corner, vertex(w, 0)?, vertex(w, h)?, vertex(0, h)?];
                 CellForm::Convex(Convex::new(corners, 0)?)
@@ -137,7 +142,8 @@ impl TileMap {
                 let sprite = Sprite::place(mask, &Placement::default(), Some(Vec2::default()))?;
                 CellForm::Sprite(sprite.moved_to(corner))
             }
-        })
+        };
+        Ok((corner, form))
     }
 }
 
@@ -145,12 +151,35 @@ impl TileMap {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Tiles {
     cells: Arc<[PlacedCell]>,
+    at: Point,
+    cell: Point,
+    /// How far cells reach from their corners, at most.
+    reach: Bounds,
 }
 
 impl Tiles {
     /// The cells that are not empty, in (y, x) order.
     pub fn cells(&self) -> &[PlacedCell] {
         &self.cells
+    }
+
+    /// The cells that may reach into a box, in (y, x) order, found by dividing by the cell's size.
+    pub(crate) fn cells_near(&self, near: Bounds) -> impl Iterator<Item = &PlacedCell> {
+        let range = |min: i32, max: i32, at: i32, side: i32, from: i32, to: i32| {
+            let cell = |x: i64| x.div_euclid(side.into());
+            let first = cell(i64::from(min) - i64::from(at) - i64::from(to));
+            let last = cell(i64::from(max) - i64::from(at) - i64::from(from));
+            (first.clamp(0, 1 << 25) as u32, last.clamp(-1, 1 << 25) + 1)
+        };
+        let r = self.reach;
+        let rows = range(near.min.y, near.max.y, self.at.y, self.cell.y, r.min.y, r.max.y);
+        let columns = range(near.min.x, near.max.x, self.at.x, self.cell.x, r.min.x, r.max.x);
+        let end = self.cells.last().map_or(0, |cell| i64::from(cell.row) + 1).min(rows.1) as u32;
+        (rows.0..end).flat_map(move |row| {
+            let start = self.cells.partition_point(|cell| (cell.row, cell.column) < (row, columns.0));
+            let in_range = move |cell: &&PlacedCell| cell.row == row && i64::from(cell.column) < columns.1;
+            self.cells[start..].iter().take_while(in_range)
+        })
     }
 }
 
@@ -172,6 +201,16 @@ pub enum CellForm {
     Convex(Convex),
     /// A mask.
     Sprite(Sprite),
+}
+
+impl CellForm {
+    /// The closed box around it; `None` where there is nothing.
+    pub fn bounds(&self) -> Option<Bounds> {
+        match self {
+            CellForm::Convex(convex) => Some(convex.bounds()),
+            CellForm::Sprite(sprite) => sprite.reach().bounds(),
+        }
+    }
 }
 
 /// A side of a cell on the lattice: more than 0, at most 2^14 px.

@@ -1,0 +1,105 @@
+//! Where a ray first meets a convex shape (SPEC 5). Sweeps ask the same of a Minkowski difference.
+
+use crate::query::exact::{Step, cmp_root};
+
+/// The first meeting of a ray with a surface.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Cast {
+    /// How far along the ray, 0 to 1.
+    pub(crate) t: f64,
+    /// Out of the surface; (0, 0) for a start inside or on the edge.
+    pub(crate) normal: [f64; 2],
+}
+
+impl Cast {
+    /// A start inside or on the edge.
+    pub(crate) const AT_START: Cast = Cast { t: 0.0, normal: [0.0, 0.0] };
+
+    /// The earlier of two, the first on a tie.
+    pub(crate) fn earlier(self, other: Cast) -> Cast {
+        if other.t < self.t { other } else { self }
+    }
+}
+
+/// From the origin along `d`, against the points within `radius` of a hull that the origin is not in.
+///
+/// A ray enters a convex set once: through an edge moved out by the radius, else through the arc around a vertex.
+/// Whether it does is decided exactly; t and normal are f64.
+pub(crate) fn cast_outside(d: Step, hull: &[Step], radius: i64) -> Option<Cast> {
+    let n = if hull.len() < 2 { 0 } else { hull.len() };
+    let edge = |k: usize| (hull[k], hull[(k + 1) % n] - hull[k]);
+    let through_edge = (0..n).find_map(|k| enter_edge(d, edge(k), radius));
+    through_edge
+        .or_else(|| (0..hull.len()).filter_map(|k| enter_arc(d, hull, k, radius)).reduce(Cast::earlier))
+}
+
+/// Through the edge from `a` along `e`, moved out by `r`.
+fn enter_edge(d: Step, (a, e): (Step, Step), r: i64) -> Option<Cast> {
+    // Heights over the edge, times its length: the ray starts at `height`, sinks by `fall`, and enters at r.
+    let (height, fall) = (i128::from(-e.cross(a)), i128::from(-e.cross(d)));
+    if fall <= 0
+        || height < 0
+        || height - fall > i128::from(r) * (i128::from(e.x.abs()) + i128::from(e.y.abs()))
+    {
+        return None;
+    }
+    let (r, squared) = (i128::from(r), i128::from(e.dot(e)));
+    let root_of = |x: i128, y: i128| cmp_root(x, y, squared.unsigned_abs());
+    if root_of(height, r).is_lt() || root_of(height - fall, r).is_gt() {
+        return None;
+    }
+    // Where along the edge it enters, times fall and squared length: between 0 and both.
+    let (shift, drift) = (i128::from(d.dot(e)), r * i128::from(d.dot(e)));
+    let along = -i128::from(a.dot(e)) * fall + height * shift;
+    if root_of(along, drift).is_lt() || root_of(along - fall * squared, drift).is_gt() {
+        return None;
+    }
+    // height - r |e| without cancellation: (height^2 - r^2 |e|^2) / (height + r |e|).
+    let drop = if r == 0 {
+        height as f64
+    } else {
+        (height * height - r * r * squared) as f64 / (height as f64 + r as f64 * (squared as f64).sqrt())
+    };
+    Some(Cast { t: (drop / fall as f64).clamp(0.0, 1.0), normal: e.outward().unit() })
+}
+
+/// Through the arc around vertex `k`.
+fn enter_arc(d: Step, hull: &[Step], k: usize, r: i64) -> Option<Cast> {
+    let v = hull[k];
+    let wide = |a: Step, b: Step| {
+        let times = |p: i64, q: i64| i128::from(p) * i128::from(q);
+        (times(a.x, b.x) + times(a.y, b.y), times(a.x, b.y) - times(a.y, b.x))
+    };
+    let (length, _) = wide(d, d);
+    let (approach, beside) = wide(d, v);
+    let r2 = i128::from(r).pow(2);
+    let under_root = r2 * length - beside * beside;
+    if approach <= 0 || under_root < 0 {
+        return None;
+    }
+    // The smaller root of |t d - v| = r, (approach - root) / length, must not lie past the ray's end.
+    if cmp_root(approach - length, 1, under_root.unsigned_abs()).is_gt() {
+        return None;
+    }
+    let root = (under_root as f64).sqrt();
+    let t = ((wide(v, v).0 - r2) as f64 / (approach as f64 + root)).clamp(0.0, 1.0);
+    let normal = if r == 0 {
+        free_normal(hull, k)
+    } else {
+        let [x, y] = [t * d.x as f64 - v.x as f64, t * d.y as f64 - v.y as f64];
+        let q = (x * x + y * y).sqrt();
+        [x / q + 0.0, y / q + 0.0]
+    };
+    Some(Cast { t, normal })
+}
+
+/// At a bare vertex the direction is free: the normal of the first edge that ends there, else (1, 0).
+fn free_normal(hull: &[Step], k: usize) -> [f64; 2] {
+    let n = hull.len();
+    let edge = match (n, k) {
+        (1, _) => return [1.0, 0.0],
+        (_, 0) => hull[1] - hull[0],
+        _ => hull[k] - hull[k - 1],
+    };
+    edge.outward().unit()
+}

@@ -1,0 +1,75 @@
+//! The contact of any two bodies: that of the pair of parts with the greatest depth (SPEC 5).
+
+use crate::answer::Contact;
+use crate::form::{Form, Touching};
+use crate::mask::Sprite;
+use crate::query::blob::{Blob, pixel, squares};
+use crate::query::contact_convex_convex;
+use crate::query::overlap_convex_convex::overlap;
+use crate::query::overlap_sprite_sprite::common;
+use crate::query::piece::{Piece, pieces, window};
+use crate::query::span::span;
+use crate::shape::Convex;
+
+/// `None` where they do not overlap.
+pub(crate) fn contact(a: &Form, b: &Form, touching: Touching) -> Option<Contact> {
+    let (near_a, near_b) = (a.bounds()?, b.bounds()?);
+    let mut best = None;
+    for a in pieces(a, near_b) {
+        for b in pieces(b, near_a) {
+            best = deeper(best, contact_of(a, b, touching));
+        }
+    }
+    best
+}
+
+/// The one with the greater depth, the first on a tie.
+fn deeper(best: Option<Contact>, next: Option<Contact>) -> Option<Contact> {
+    match (best, next) {
+        (Some(best), Some(next)) if next.depth > best.depth => Some(next),
+        (best, next) => best.or(next),
+    }
+}
+
+fn contact_of(a: Piece, b: Piece, touching: Touching) -> Option<Contact> {
+    match (a, b) {
+        (Piece::Convex(a), Piece::Convex(b)) => {
+            let (a, b) = (Blob::from(a), Blob::from(b));
+            overlap(a, b, touching).then(|| contact_convex_convex::contact(a, b))
+        }
+        (Piece::Sprite(a), Piece::Sprite(b)) => {
+            let common = common(a, b)?;
+            let point = common.first.map(|p| f64::from(p) + 0.5);
+            Some(Contact { normal: common.normal, depth: common.depth.into(), point })
+        }
+        (Piece::Sprite(sprite), Piece::Convex(part)) => {
+            deepest_square(sprite, part, touching, |square, part| {
+                contact_convex_convex::contact(square, part)
+            })
+        }
+        (Piece::Convex(part), Piece::Sprite(sprite)) => {
+            deepest_square(sprite, part, touching, |square, part| {
+                contact_convex_convex::contact(part, square)
+            })
+        }
+    }
+}
+
+/// The contact with the covered square in which a part lies deepest, the first of them row by row.
+fn deepest_square(
+    sprite: &Sprite,
+    part: &Convex,
+    touching: Touching,
+    contact: impl Fn(Blob, Blob) -> Contact,
+) -> Option<Contact> {
+    let cover = sprite.cover_within(window(part.bounds()));
+    let mut best = None;
+    for run in cover.runs() {
+        let Some((x0, x1)) = span(part.into(), run, run.y0, touching) else { continue };
+        for i in x0..x1 {
+            let square = Blob { vertices: &squares(pixel(i, run.y0)), radius: 0 };
+            best = deeper(best, Some(contact(square, part.into())));
+        }
+    }
+    best
+}

@@ -1,0 +1,101 @@
+//! How two convex shapes that overlap touch: normal, depth, point (SPEC 5).
+
+use crate::answer::Contact;
+use crate::lattice::Point;
+use crate::query::blob::Blob;
+use crate::query::distance_convex_convex::{closest, in_pixels};
+use crate::query::exact::{Squared, Step};
+use crate::query::overlap_convex_convex::{cores_meet, has_inner};
+
+/// The contact of two shapes that overlap.
+pub(crate) fn contact(a: Blob, b: Blob) -> Contact {
+    if cores_meet(a, b) { contact_of_cores(a, b) } else { contact_of_radii(a, b) }
+}
+
+/// The hulls are apart: only the radii overlap, along the line of the closest points.
+fn contact_of_radii(a: Blob, b: Blob) -> Contact {
+    let near = closest(a, b);
+    let distance = near.squared.root();
+    let (ra, rb) = (f64::from(a.radius), f64::from(b.radius));
+    let depth = (ra + rb - distance).max(0.0);
+    // Along the normal from A's closest point, A reaches from -ra to ra and B from distance - rb to distance + rb.
+    let along = ((distance - rb).max(-ra) + ra.min(distance + rb)) / 2.0;
+    let point = [0, 1].map(|k| near.a[k] + near.normal[k] * along);
+    Contact { normal: near.normal, depth: depth / 256.0, point: in_pixels(point, near.origin) }
+}
+
+/// The hulls meet: B leaves along the edge normal with the shortest way out, and then by the radii.
+fn contact_of_cores(a: Blob, b: Blob) -> Contact {
+    let point = in_pixels(common_point(a, b), a.vertices[0]);
+    let radii = (i64::from(a.radius) + i64::from(b.radius)) as f64;
+    let (normal, out) = if has_inner(a, b) { shortest_way_out(a, b) } else { (free_normal(a, b), 0.0) };
+    Contact { normal, depth: (out + radii) / 256.0, point }
+}
+
+/// Without an inner only the radii separate and the direction is free: across the first edge.
+fn free_normal(a: Blob, b: Blob) -> [f64; 2] {
+    a.edges().chain(b.edges()).next().map_or([1.0, 0.0], |(_, edge)| edge.outward().unit())
+}
+
+/// Edges of A in vertex order, then of B, a later one only when strictly better.
+fn shortest_way_out(a: Blob, b: Blob) -> ([f64; 2], f64) {
+    let mut best: Option<(Squared, Step)> = None;
+    for (edges, other, of_b) in [(a, b, false), (b, a, true)] {
+        for (start, edge) in edges.edges() {
+            let deepest =
+                other.vertices.iter().map(|&v| -edge.cross(Step::between(start, v))).max().unwrap_or(0);
+            let way = Squared { num: u128::from(deepest.max(0).unsigned_abs()).pow(2), den: edge.squared() };
+            if best.is_none_or(|(least, _)| way.cmp(least).is_lt()) {
+                best = Some((way, if of_b { -edge.outward() } else { edge.outward() }));
+            }
+        }
+    }
+    best.map_or(([1.0, 0.0], 0.0), |(way, normal)| (normal.unit(), way.root()))
+}
+
+/// The mean vertex of what two hulls that meet have in common, around A's first vertex: the one cut by every side of
+/// the other.
+///
+/// The one with fewer vertices is cut: a segment's two sides would leave of a polygon what rounding pleases.
+fn common_point(a: Blob, b: Blob) -> [f64; 2] {
+    let origin = a.vertices[0];
+    let (few, many) = if a.vertices.len() < b.vertices.len() { (a, b) } else { (b, a) };
+    let mut ring: Vec<[f64; 2]> = few.vertices.iter().map(|&v| Step::between(origin, v).to_f64()).collect();
+    for (at, normal) in sides(many) {
+        let (at, n) = (Step::between(origin, at).to_f64(), normal.to_f64());
+        ring = cut(&ring, |p| n[0] * (p[0] - at[0]) + n[1] * (p[1] - at[1]));
+    }
+    let n = ring.len() as f64;
+    [0, 1].map(|k| ring.iter().map(|p| p[k]).sum::<f64>() / n)
+}
+
+/// The half planes whose common part is the hull, as (point on the line, outward normal).
+fn sides(hull: Blob) -> Vec<(Point, Step)> {
+    let mut sides: Vec<_> = hull.edges().map(|(a, e)| (a, e.outward())).collect();
+    match *hull.vertices {
+        [p] => sides.extend([(1, 0), (-1, 0), (0, 1), (0, -1)].map(|(x, y)| (p, Step::new(x, y)))),
+        [a, b] => sides.extend([(a, Step::between(b, a)), (b, Step::between(a, b))]),
+        _ => {}
+    }
+    sides
+}
+
+/// The part of a ring where `outside` is at most 0; its innermost vertex where rounding would leave nothing.
+fn cut(ring: &[[f64; 2]], outside: impl Fn([f64; 2]) -> f64) -> Vec<[f64; 2]> {
+    let mut kept = Vec::with_capacity(ring.len() + 1);
+    for k in 0..ring.len() {
+        let (p, q) = (ring[k], ring[(k + 1) % ring.len()]);
+        let (sp, sq) = (outside(p), outside(q));
+        if sp <= 0.0 {
+            kept.push(p);
+        }
+        if (sp < 0.0 && sq > 0.0) || (sp > 0.0 && sq < 0.0) {
+            let t = sp / (sp - sq);
+            kept.push([p[0] + (q[0] - p[0]) * t, p[1] + (q[1] - p[1]) * t]);
+        }
+    }
+    if kept.is_empty() {
+        kept.extend(ring.iter().copied().min_by(|&p, &q| outside(p).total_cmp(&outside(q))));
+    }
+    kept
+}

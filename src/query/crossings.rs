@@ -1,0 +1,47 @@
+//! Where two outlines cross: a list of points.
+
+use std::collections::HashSet;
+
+use crate::form::Form;
+use crate::lattice::{Bounds, Point};
+use crate::query::outline::{Curve, outline};
+
+/// In pixels, along A's outline. Where the outlines run along each other, the ends of the common stretch; where they
+/// are the same circle, none.
+pub(crate) fn crossings(a: &Form, b: &Form) -> Vec<[f64; 2]> {
+    let Some(origin) = a.bounds().map(|b| b.min) else { return Vec::new() };
+    let theirs: Vec<(Curve, Bounds)> =
+        outline(b, origin).into_iter().map(|c| (c, c.bounds(origin))).collect();
+    let mut points = Vec::new();
+    let mut seen = Seen::default();
+    for ours in outline(a, origin) {
+        let near = ours.bounds(origin);
+        let mut here: Vec<(f64, [f64; 2])> = Vec::new();
+        for (curve, _) in theirs.iter().filter(|(_, b)| b.meets(near)) {
+            ours.meet(curve, |p| here.push((ours.place(p), p)));
+        }
+        here.sort_by(|a, b| a.0.total_cmp(&b.0));
+        points.extend(
+            here.into_iter().map(|(_, p)| p).filter(|&p| seen.is_new(p)).map(|p| in_pixels(p, origin)),
+        );
+    }
+    points
+}
+
+fn in_pixels(p: [f64; 2], origin: Point) -> [f64; 2] {
+    [(f64::from(origin.x) + p[0]) / 256.0 + 0.0, (f64::from(origin.y) + p[1]) / 256.0 + 0.0]
+}
+
+/// Points already listed: a vertex is met by both curves that end there.
+#[derive(Debug, Default)]
+struct Seen(HashSet<(i64, i64)>);
+
+impl Seen {
+    /// Points closer than about 2^-12 of a lattice unit are one.
+    fn is_new(&mut self, p: [f64; 2]) -> bool {
+        let [x, y] = p.map(|x| (x * 4096.0).round() as i64);
+        let is_new = !(-1..=1).any(|dx| (-1..=1).any(|dy| self.0.contains(&(x + dx, y + dy))));
+        self.0.insert((x, y));
+        is_new
+    }
+}

@@ -1,0 +1,167 @@
+//! Lattice vectors and comparisons without rounding (SPEC 1).
+
+use std::cmp::Ordering;
+use std::ops::{Add, Neg, Sub};
+
+use crate::lattice::Point;
+
+/// A difference of lattice points.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Step {
+    pub(crate) x: i64,
+    pub(crate) y: i64,
+}
+
+impl Step {
+    pub(crate) const fn new(x: i64, y: i64) -> Step {
+        Step { x, y }
+    }
+
+    pub(crate) fn between(from: Point, to: Point) -> Step {
+        Step { x: i64::from(to.x) - i64::from(from.x), y: i64::from(to.y) - i64::from(from.y) }
+    }
+
+    /// Below 2^63 for two differences below 2^31, as all within a world are.
+    pub(crate) fn dot(self, other: Step) -> i64 {
+        self.x * other.x + self.y * other.y
+    }
+
+    /// Positive where `other` points to the side of (-y, x): outwards, for an edge of a hull.
+    pub(crate) fn cross(self, other: Step) -> i64 {
+        self.x * other.y - self.y * other.x
+    }
+
+    pub(crate) fn squared(self) -> u64 {
+        self.dot(self).unsigned_abs()
+    }
+
+    /// (-y, x): out of a hull, for one of its edges.
+    pub(crate) fn outward(self) -> Step {
+        Step { x: -self.y, y: self.x }
+    }
+
+    pub(crate) fn to_f64(self) -> [f64; 2] {
+        [self.x as f64, self.y as f64]
+    }
+
+    /// Length 1 in the same direction; -0 never.
+    pub(crate) fn unit(self) -> [f64; 2] {
+        let length = (self.squared() as f64).sqrt();
+        self.to_f64().map(|x| x / length + 0.0)
+    }
+}
+
+impl Add for Step {
+    type Output = Step;
+    fn add(self, other: Step) -> Step {
+        Step { x: self.x + other.x, y: self.y + other.y }
+    }
+}
+
+impl Sub for Step {
+    type Output = Step;
+    fn sub(self, other: Step) -> Step {
+        Step { x: self.x - other.x, y: self.y - other.y }
+    }
+}
+
+impl Neg for Step {
+    type Output = Step;
+    fn neg(self) -> Step {
+        Step { x: -self.x, y: -self.y }
+    }
+}
+
+/// A squared length: a whole number over another.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Squared {
+    pub(crate) num: u128,
+    pub(crate) den: u64,
+}
+
+impl Squared {
+    pub(crate) fn whole(num: u64) -> Squared {
+        Squared { num: num.into(), den: 1 }
+    }
+
+    pub(crate) fn cmp(self, other: Squared) -> Ordering {
+        let (a, b) = (self.num as f64 * other.den as f64, other.num as f64 * self.den as f64);
+        // Four roundings of at most 2^-53 each: further apart than this, they cannot have changed the order.
+        if (a - b).abs() > (a + b) * (1.0 / (1u64 << 50) as f64) {
+            return a.total_cmp(&b);
+        }
+        wide(self.num, other.den).cmp(&wide(other.num, self.den))
+    }
+
+    /// Compared with the square of a whole length.
+    pub(crate) fn cmp_length(self, length: i64) -> Ordering {
+        // At most 2^30 squared, times a squared edge of 2^45.
+        self.num.cmp(&(u128::from(length.unsigned_abs()).pow(2) * u128::from(self.den)))
+    }
+
+    pub(crate) fn root(self) -> f64 {
+        (self.num as f64 / self.den as f64).sqrt()
+    }
+}
+
+/// a * b, exactly: all but the lowest 64 bits, and those.
+fn wide(a: u128, b: u64) -> (u128, u64) {
+    let b = u128::from(b);
+    let low = (a & u128::from(u64::MAX)) * b;
+    let high = (a >> 64) * b + (low >> 64);
+    (high, low as u64)
+}
+
+/// The sign of x - y * sqrt(l), for |y| * l below 2^128.
+pub(crate) fn cmp_root(x: i128, y: i128, l: u128) -> Ordering {
+    if y == 0 || l == 0 {
+        return x.cmp(&0);
+    }
+    if (x < 0) != (y < 0) || x == 0 {
+        return if x == 0 { 0.cmp(&y) } else { x.cmp(&0) };
+    }
+    let (left, right) = (x as f64, y as f64 * (l as f64).sqrt());
+    if (left - right).abs() > left.abs().max(right.abs()) * (1.0 / (1u64 << 49) as f64) {
+        return left.total_cmp(&right);
+    }
+    let (x, y) = (x.unsigned_abs(), y.unsigned_abs());
+    let by_size = wide_square(x, x).cmp(&wide_square(y, y * l));
+    if left > 0.0 { by_size } else { by_size.reverse() }
+}
+
+/// a * b in four 64-bit limbs, highest first.
+fn wide_square(a: u128, b: u128) -> (u128, u64, u64) {
+    let (b1, b0) = ((b >> 64) as u64, b as u64);
+    let (low, lowest) = wide(a, b0);
+    let (high, middle) = wide(a, b1);
+    let sum = u128::from(middle) + (low & u128::from(u64::MAX));
+    (high + (low >> 64) + (sum >> 64), sum as u64, lowest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_products_compare_equal_and_one_more_does_not() {
+        let (a, b) = (Squared { num: 3 << 90, den: 7 << 30 }, Squared { num: 9 << 100, den: 21 << 40 });
+        assert_eq!(a.cmp(b), Ordering::Equal);
+        let more = Squared { num: b.num + 1, ..b };
+        assert_eq!((a.cmp(more), more.cmp(a)), (Ordering::Less, Ordering::Greater));
+    }
+
+    #[test]
+    fn roots_compare_exactly_beside_their_square() {
+        let y = (1i128 << 75) - 1;
+        for l in [4u128, 1 << 44, 9 << 40] {
+            let x = y * (l as f64).sqrt() as i128;
+            assert_eq!(cmp_root(x, y, l), Ordering::Equal);
+            assert_eq!(cmp_root(x + 1, y, l), Ordering::Greater);
+            assert_eq!(cmp_root(x - 1, y, l), Ordering::Less);
+            assert_eq!(cmp_root(-x, -y, l), Ordering::Equal);
+            assert_eq!(cmp_root(1 - x, -y, l), Ordering::Greater);
+        }
+        assert_eq!(cmp_root(0, -1, 2), Ordering::Greater);
+        assert_eq!(cmp_root(-5, 3, 0), Ordering::Less);
+    }
+}

@@ -1,0 +1,223 @@
+//! Exact answers for two bodies: whether and how they overlap, how far apart they are, what a ray or a moving body
+//! meets. A file a verb and kind of pair; kinds are convex, sprite and tiles, whose pieces are convex or sprites.
+//!
+//! Yes and no carry no epsilon. Numbers are f64 from exact integers, the same on every machine.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use kasuri::{Form, Mask, Placement, Shape, Sprite, Touching, query};
+//! let disc = Arc::new(Mask::from_fn(9, 9, |x, y| (x - 4).pow(2) + (y - 4).pow(2) <= 16)?);
+//! let moon = Form::Sprite(Sprite::place(&disc, &Placement::at([20.0, 20.0]), None)?);
+//! let shot = |x: f64| -> kasuri::Result<Form> {
+//!     Ok(Form::Shape(Shape::circle(1.0)?.place(&Placement::at([x, 20.0]))?))
+//! };
+//! assert!(query::overlaps(&moon, &shot(25.0)?, Touching::Counts));
+//! assert!(!query::overlaps(&moon, &shot(26.0)?, Touching::Counts));
+//! assert_eq!(query::distance(&moon, &shot(30.0)?).map(|d| d.distance), Some(5.0));
+//! # Ok::<(), kasuri::Error>(())
+//! ```
+
+mod among;
+mod blob;
+mod cast_convex;
+mod contact;
+mod contact_convex_convex;
+mod contains_convex;
+mod contains_sprite;
+mod crossings;
+mod distance;
+mod distance_convex_convex;
+pub(crate) mod exact;
+mod outline;
+mod overlap_convex_convex;
+mod overlap_sprite_convex;
+mod overlap_sprite_sprite;
+mod piece;
+mod span;
+mod sweep_convex_convex;
+mod sweep_sprite;
+mod way;
+
+pub use among::{containing, first_on_ray, first_on_way, grazing_pairs, pairs};
+
+use crate::answer::{Contact, Distance, Meeting, Overlap};
+use crate::error::Result;
+use crate::form::{Form, Placed, Touching};
+use crate::lattice::{Bounds, Point, Vec2};
+use crate::query::cast_convex::{Cast, cast_outside};
+use crate::query::exact::Step;
+use crate::query::piece::{Piece, pieces, sets};
+use crate::query::sweep_sprite::shifted;
+use crate::query::way::Way;
+use crate::shape::{Convex, Tiles};
+
+/// Whether two bodies overlap. Two tile maps never do.
+pub fn overlaps(a: &Form, b: &Form, touching: Touching) -> bool {
+    any_pieces(a, b, |a, b| overlap_of(a, b, touching))
+}
+
+/// How two bodies overlap, or `None` where they do not.
+pub fn overlap(a: &Form, b: &Form, touching: Touching) -> Option<Overlap> {
+    match (a, b) {
+        (Form::Tiles(_), Form::Tiles(_)) => None,
+        (Form::Tiles(tiles), other) | (other, Form::Tiles(tiles)) => cells(tiles, other, touching),
+        (Form::Sprite(a), Form::Sprite(b)) => overlap_sprite_sprite::common(a, b).map(Overlap::SpriteSprite),
+        (Form::Sprite(sprite), Form::Shape(parts)) | (Form::Shape(parts), Form::Sprite(sprite)) => {
+            let pixels = overlap_sprite_convex::count(sprite, parts, touching);
+            (pixels > 0).then_some(Overlap::SpriteShape { pixels })
+        }
+        (Form::Shape(_), Form::Shape(_)) => contact(a, b, touching).map(Overlap::ShapeShape),
+    }
+}
+
+/// How two bodies that overlap touch, or `None` where they do not: of bodies of several parts, the contact of the two
+/// that lie deepest in each other, the earliest on a tie.
+///
+/// A sprite's parts are its covered squares; two sprites have SPEC 4's normal and depth, and the centre of their first
+/// common pixel as the point.
+pub fn contact(a: &Form, b: &Form, touching: Touching) -> Option<Contact> {
+    contact::contact(a, b, touching)
+}
+
+/// How far apart two bodies are, and their closest points: `None` where a sprite covers nothing. Bodies that overlap
+/// as closed sets are 0 apart, and both points are one that they share.
+pub fn distance(a: &Form, b: &Form) -> Option<Distance> {
+    distance::distance(a, b)
+}
+
+/// Whether two bodies come within `margin` lattice units of each other without an overlap.
+pub fn grazes(a: &Form, b: &Form, margin: i32, touching: Touching) -> bool {
+    let (Some(near_a), Some(near_b)) = (a.bounds(), b.bounds()) else { return false };
+    if !near_a.grown(margin).meets(near_b) {
+        return false;
+    }
+    let (sets_a, sets_b) = (sets(a, near_b.grown(margin)), sets(b, near_a.grown(margin)));
+    let is_within = sets_a.iter().any(|a| {
+        let near = a.bounds().grown(margin);
+        let close = sets_b.iter().filter(|b| near.meets(b.bounds()));
+        close.into_iter().any(|b| overlap_convex_convex::within(a.blob(), b.blob(), margin))
+    });
+    is_within && !overlaps(a, b, touching)
+}
+
+/// Whether a body contains a point: closed, a sprite's covered squares.
+pub fn contains(form: &Form, at: Point) -> bool {
+    pieces(form, Bounds { min: at, max: at }).any(|piece| match piece {
+        Piece::Convex(convex) => contains_convex::contains(convex.into(), at),
+        Piece::Sprite(sprite) => contains_sprite::contains(sprite, at),
+    })
+}
+
+/// Where a ray between two lattice points first meets a body: t in 0 to 1, and the surface's normal out of the body,
+/// (0, 0) where the ray starts in it.
+pub fn cast(form: &Form, from: Point, to: Point) -> Option<(f64, [f64; 2])> {
+    let d = Step::between(from, to);
+    let way = Bounds::around([from, to])?;
+    let casts = sets(form, way).into_iter().filter_map(|set| {
+        let blob = set.blob();
+        if !set.bounds().meets(way) {
+            return None;
+        }
+        if contains_convex::contains(blob, from) {
+            return Some(Cast::AT_START);
+        }
+        let around: Vec<Step> = blob.vertices.iter().map(|&v| Step::between(from, v)).collect();
+        cast_outside(d, &around, blob.radius.into())
+    });
+    casts.reduce(Cast::earlier).map(|hit| (hit.t, hit.normal))
+}
+
+/// When two bodies first overlap, each on its way from its place to another; layers aside. A tile map does not move.
+pub fn sweep(
+    a: &Placed,
+    a_to: impl Into<Vec2>,
+    b: &Placed,
+    b_to: impl Into<Vec2>,
+) -> Result<Option<Meeting>> {
+    let (way_a, way_b) = (Way::of(a, a_to.into())?, Way::of(b, b_to.into())?);
+    let sprite_moves = |body: &Placed, way: &Way| matches!(body.form, Form::Sprite(_)) && way.moves();
+    if sprite_moves(a, &way_a) || sprite_moves(b, &way_b) {
+        return sweep_sprite::sweep(&a.form, &way_a, &b.form, &way_b);
+    }
+    Ok(glide(&a.form, &way_a, &b.form, &way_b))
+}
+
+/// The sweep of a body against one that stays: a sprite goes step by step even where its way has no length.
+fn sweep_to_still(body: &Placed, way: &Way, other: &Placed) -> Result<Option<Meeting>> {
+    let stays = Way::of(other, other.at)?;
+    match &body.form {
+        Form::Sprite(_) => sweep_sprite::sweep(&body.form, way, &other.form, &stays),
+        form => Ok(glide(form, way, &other.form, &stays)),
+    }
+}
+
+/// When two forms of which no sprite moves first overlap: as one sees it who moves with B, only A moves.
+fn glide(a: &Form, way_a: &Way, b: &Form, way_b: &Way) -> Option<Meeting> {
+    let t = match (a, b) {
+        (Form::Shape(parts), other) => first_of(parts, way_a.vector() - way_b.vector(), other),
+        (other, Form::Shape(parts)) => first_of(parts, way_b.vector() - way_a.vector(), other),
+        // What is left stands still.
+        (a, b) => overlaps(a, b, Touching::Counts).then_some(0.0),
+    };
+    t.map(|t| Meeting { t, step: None })
+}
+
+/// The points, in pixels, in which the outlines of two bodies cross, along the outline of `a`. Where they run along each
+/// other, the ends of the common stretch; of two equal circles, none.
+///
+/// ```
+/// use kasuri::{Form, Placement, Shape, query};
+/// let line = |a: [f64; 2], b: [f64; 2]| -> kasuri::Result<Form> {
+///     Ok(Form::Shape(Shape::segment(a, b)?.place(&Placement::default())?))
+/// };
+/// let crossings = query::crossings(&line([0.0, 0.0], [8.0, 8.0])?, &line([0.0, 8.0], [8.0, 0.0])?);
+/// assert_eq!(crossings, [[4.0, 4.0]]);
+/// # Ok::<(), kasuri::Error>(())
+/// ```
+pub fn crossings(a: &Form, b: &Form) -> Vec<[f64; 2]> {
+    crossings::crossings(a, b)
+}
+
+/// Whether any two pieces of two forms that are near each other pass a test.
+fn any_pieces(a: &Form, b: &Form, test: impl Fn(Piece, Piece) -> bool) -> bool {
+    let (Some(near_a), Some(near_b)) = (a.bounds(), b.bounds()) else { return false };
+    if matches!((a, b), (Form::Tiles(_), Form::Tiles(_))) {
+        return false;
+    }
+    pieces(a, near_b).any(|a| pieces(b, near_a).any(|b| test(a, b)))
+}
+
+fn overlap_of(a: Piece, b: Piece, touching: Touching) -> bool {
+    match (a, b) {
+        (Piece::Convex(a), Piece::Convex(b)) => {
+            a.bounds().meets(b.bounds()) && overlap_convex_convex::overlap(a.into(), b.into(), touching)
+        }
+        (Piece::Sprite(a), Piece::Sprite(b)) => overlap_sprite_sprite::overlap(a, b),
+        (Piece::Sprite(sprite), Piece::Convex(part)) | (Piece::Convex(part), Piece::Sprite(sprite)) => {
+            overlap_sprite_convex::overlap(sprite, part, touching)
+        }
+    }
+}
+
+/// The cells of a tile map that another body overlaps.
+fn cells(tiles: &Tiles, other: &Form, touching: Touching) -> Option<Overlap> {
+    let near = other.bounds()?;
+    let is_hit = |cell: &crate::shape::PlacedCell| {
+        let Some(bounds) = cell.form.bounds() else { return false };
+        pieces(other, bounds).any(|piece| overlap_of((&cell.form).into(), piece, touching))
+    };
+    let hit = tiles.cells_near(near).filter(|cell| is_hit(cell));
+    let cells: Vec<_> = hit.map(|cell| [cell.column, cell.row]).collect();
+    (!cells.is_empty()).then_some(Overlap::Tiles { cells })
+}
+
+/// The smallest t at which one of the parts, moving along `d`, meets a form that stands.
+fn first_of(parts: &[Convex], d: Step, form: &Form) -> Option<f64> {
+    let hits = parts.iter().filter_map(|part| {
+        let way = part.bounds().union(shifted(part.bounds(), d));
+        let near = sets(form, way).into_iter().filter(|set| set.bounds().meets(way)).collect::<Vec<_>>();
+        let casts = near.iter().filter_map(|set| sweep_convex_convex::sweep(part.into(), set.blob(), d));
+        casts.map(|hit| hit.t).reduce(f64::min)
+    });
+    hits.reduce(f64::min)
+}

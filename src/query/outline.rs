@@ -1,0 +1,268 @@
+//! Outlines as curves: straight edges and arcs, in lattice units around an origin.
+
+use crate::form::Form;
+use crate::lattice::{Bounds, Point};
+use crate::mask::Cover;
+use crate::query::blob::Blob;
+use crate::query::exact::Step;
+use crate::query::piece::{EVERYWHERE, Piece, pieces};
+
+/// A stretch of an outline.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Curve {
+    /// From a point along a vector; `slack` is how far its ends may be off, 0 for lattice points.
+    Edge { a: [f64; 2], e: [f64; 2], slack: f64 },
+    /// Around `c`, from the direction `n0` to `n1` as outlines run; a full circle where the two are the same.
+    Arc { c: [f64; 2], r: f64, n0: [f64; 2], n1: [f64; 2] },
+}
+
+/// How far the ends of a computed curve may be off, in lattice units.
+const SLACK: f64 = 1e-6;
+
+/// The outline of a form: of each part, of the covered squares of a sprite, of each cell.
+pub(crate) fn outline(form: &Form, origin: Point) -> Vec<Curve> {
+    let mut curves = Vec::new();
+    for piece in pieces(form, EVERYWHERE) {
+        match piece {
+            Piece::Convex(convex) => around(convex.into(), origin, &mut curves),
+            Piece::Sprite(sprite) => around_squares(&Cover::of(sprite), origin, &mut curves),
+        }
+    }
+    curves
+}
+
+/// Edges moved out by the radius, each with the arc around the vertex that it leads to.
+fn around(blob: Blob, origin: Point, curves: &mut Vec<Curve>) {
+    let local = |p: Point| Step::between(origin, p).to_f64();
+    let edges: Vec<(Point, Step)> = blob.edges().collect();
+    let r = f64::from(blob.radius);
+    if blob.radius == 0 {
+        // A segment's two edges are one and the same line.
+        let lines = edges.iter().take(if edges.len() == 2 { 1 } else { edges.len() });
+        curves.extend(lines.map(|&(a, e)| Curve::Edge { a: local(a), e: e.to_f64(), slack: 0.0 }));
+        if edges.is_empty() {
+            curves.push(Curve::Edge { a: local(blob.vertices[0]), e: [0.0, 0.0], slack: 0.0 });
+        }
+        return;
+    }
+    if edges.is_empty() {
+        let n = [1.0, 0.0];
+        curves.push(Curve::Arc { c: local(blob.vertices[0]), r, n0: n, n1: n });
+    }
+    for (k, &(a, e)) in edges.iter().enumerate() {
+        let (_, next) = edges[(k + 1) % edges.len()];
+        let (n0, n1) = (e.outward().unit(), next.outward().unit());
+        let [x, y] = local(a);
+        curves.push(Curve::Edge { a: [x + n0[0] * r, y + n0[1] * r], e: e.to_f64(), slack: SLACK });
+        let [ex, ey] = e.to_f64();
+        curves.push(Curve::Arc { c: [x + ex, y + ey], r, n0, n1 });
+    }
+}
+
+/// The edges between covered and uncovered pixels: a row's lower and upper ones as runs, then those between columns.
+fn around_squares(cover: &Cover, origin: Point, curves: &mut Vec<Curve>) {
+    let p = cover.pixels();
+    let is_covered = |i: i32, j: i32| cover.bits(i.into(), j.into()) & 1 == 1;
+    let mut edge = |x: i32, y: i32, dx: i32, dy: i32| {
+        let a = Step::between(origin, Point::new(x * 256, y * 256)).to_f64();
+        curves.push(Curve::Edge { a, e: [f64::from(dx) * 256.0, f64::from(dy) * 256.0], slack: 0.0 });
+    };
+    for j in p.y0..=p.y1 {
+        let is_border = |i: i32| is_covered(i, j - 1) != is_covered(i, j);
+        stretches(p.x0, p.x1, is_border, |x0, x1| edge(x0, j, x1 - x0, 0));
+    }
+    for i in p.x0..=p.x1 {
+        let is_border = |j: i32| is_covered(i - 1, j) != is_covered(i, j);
+        stretches(p.y0, p.y1, is_border, |y0, y1| edge(i, y0, 0, y1 - y0));
+    }
+}
+
+/// The longest stretches of from..to where `holds` does.
+fn stretches(from: i32, to: i32, holds: impl Fn(i32) -> bool, mut found: impl FnMut(i32, i32)) {
+    let mut start = None;
+    for k in from..=to {
+        match (start, k < to && holds(k)) {
+            (None, true) => start = Some(k),
+            (Some(first), false) => {
+                found(first, k);
+                start = None;
+            }
+            _ => {}
+        }
+    }
+}
+
+fn cross(a: [f64; 2], b: [f64; 2]) -> f64 {
+    a[0] * b[1] - a[1] * b[0]
+}
+
+fn dot(a: [f64; 2], b: [f64; 2]) -> f64 {
+    a[0] * b[0] + a[1] * b[1]
+}
+
+fn minus(a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
+    [a[0] - b[0], a[1] - b[1]]
+}
+
+fn plus(a: [f64; 2], b: [f64; 2], t: f64) -> [f64; 2] {
+    [a[0] + b[0] * t, a[1] + b[1] * t]
+}
+
+impl Curve {
+    /// A lattice box around it.
+    pub(crate) fn bounds(&self, origin: Point) -> Bounds {
+        let (min, max) = match *self {
+            Curve::Edge { a, e, .. } => (
+                [a[0].min(a[0] + e[0]), a[1].min(a[1] + e[1])],
+                [a[0].max(a[0] + e[0]), a[1].max(a[1] + e[1])],
+            ),
+            Curve::Arc { c, r, .. } => ([c[0] - r, c[1] - r], [c[0] + r, c[1] + r]),
+        };
+        let at = |p: [f64; 2], by: f64| {
+            let fit = |o: i32, x: f64| (f64::from(o) + x + by) as i32;
+            Point::new(fit(origin.x, p[0]), fit(origin.y, p[1]))
+        };
+        Bounds { min: at(min, -2.0), max: at(max, 2.0) }
+    }
+
+    /// Where a point of it lies along it: for sorting.
+    pub(crate) fn place(&self, p: [f64; 2]) -> f64 {
+        match *self {
+            Curve::Edge { a, e, .. } => dot(minus(p, a), e),
+            Curve::Arc { c, n0, .. } => {
+                // Outlines turn from n0 towards (n0.y, -n0.x): the angle's cosine falls, then rises on the far side.
+                let (d, across) = (minus(p, c), [n0[1], -n0[0]]);
+                let length = dot(d, d).sqrt();
+                let cosine = dot(d, n0) / length;
+                if dot(d, across) >= 0.0 { 1.0 - cosine } else { 3.0 + cosine }
+            }
+        }
+    }
+
+    /// Tells every point that two curves have in common, and the ends where they have a stretch.
+    pub(crate) fn meet(&self, other: &Curve, mut tell: impl FnMut([f64; 2])) {
+        match (*self, *other) {
+            (Curve::Edge { a, e, slack: s }, Curve::Edge { a: b, e: f, slack: t }) => {
+                edges((a, e), (b, f), s.max(t), tell);
+            }
+            (Curve::Edge { a, e, slack }, Curve::Arc { c, r, .. }) => {
+                edge_and_circle((a, e), slack, c, r, |p| {
+                    if other.spans(p) {
+                        tell(p);
+                    }
+                });
+            }
+            (Curve::Arc { .. }, Curve::Edge { .. }) => other.meet(self, tell),
+            (Curve::Arc { c, r, .. }, Curve::Arc { c: d, r: q, .. }) => {
+                if c == d && r == q {
+                    self.ends().into_iter().filter(|&p| other.spans(p)).for_each(&mut tell);
+                    other.ends().into_iter().filter(|&p| self.spans(p)).for_each(tell);
+                } else {
+                    circles(c, r, d, q, |p| {
+                        if self.spans(p) && other.spans(p) {
+                            tell(p);
+                        }
+                    });
+                }
+            }
+        }
+    }
+
+    /// Whether the direction to a point lies in an arc.
+    fn spans(&self, p: [f64; 2]) -> bool {
+        let Curve::Arc { c, r, n0, n1 } = *self else { return false };
+        let d = minus(p, c);
+        n0 == n1 || (cross(n0, d) <= SLACK + r * 1e-12 && cross(d, n1) <= SLACK + r * 1e-12)
+    }
+
+    /// Both ends of an arc; none of a full circle.
+    fn ends(&self) -> Vec<[f64; 2]> {
+        match *self {
+            Curve::Arc { c, r, n0, n1 } if n0 != n1 => vec![plus(c, n0, r), plus(c, n1, r)],
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// On lattice points all products are exact, and with them what is met.
+fn edges(
+    (a, e): ([f64; 2], [f64; 2]),
+    (b, f): ([f64; 2], [f64; 2]),
+    slack: f64,
+    mut tell: impl FnMut([f64; 2]),
+) {
+    let w = minus(b, a);
+    let turn = cross(e, f);
+    let (on_e, on_f) = (slack * dot(e, e).sqrt(), slack * dot(f, f).sqrt());
+    if turn != 0.0 {
+        let (t, s) = (cross(w, f) * turn.signum(), cross(w, e) * turn.signum());
+        let inside = |t: f64, slack: f64| -slack <= t && t <= turn.abs() + slack;
+        if inside(t, on_f) && inside(s, on_e) {
+            tell(plus(a, e, t / turn.abs()));
+        }
+        return;
+    }
+    // On one line: each end that lies on the other edge. A point is an edge without length.
+    if cross(w, e).abs() <= on_e && cross(w, f).abs() <= on_f {
+        let lies_on = |p: [f64; 2], a: [f64; 2], e: [f64; 2], slack: f64| {
+            let along = dot(minus(p, a), e);
+            if e == [0.0, 0.0] { p == a } else { -slack <= along && along <= dot(e, e) + slack }
+        };
+        for p in [a, plus(a, e, 1.0)] {
+            if lies_on(p, b, f, on_f) {
+                tell(p);
+            }
+        }
+        for p in [b, plus(b, f, 1.0)] {
+            if lies_on(p, a, e, on_e) {
+                tell(p);
+            }
+        }
+    }
+}
+
+fn edge_and_circle(
+    (a, e): ([f64; 2], [f64; 2]),
+    slack: f64,
+    c: [f64; 2],
+    r: f64,
+    mut tell: impl FnMut([f64; 2]),
+) {
+    let w = minus(a, c);
+    let length = dot(e, e);
+    let slack = slack.max(SLACK);
+    if length == 0.0 {
+        if (dot(w, w).sqrt() - r).abs() <= slack {
+            tell(a);
+        }
+        return;
+    }
+    let nearest = -dot(w, e) / length;
+    // How far the line passes from the centre; a tangent may pass by the slack.
+    let beside = cross(e, w) / length.sqrt();
+    if beside.abs() > r + slack {
+        return;
+    }
+    let half = (r * r - beside * beside).max(0.0).sqrt() / length.sqrt();
+    let ends = slack / length.sqrt();
+    for t in [nearest - half, nearest + half] {
+        if -ends <= t && t <= 1.0 + ends {
+            tell(plus(a, e, t));
+        }
+    }
+}
+
+fn circles(c: [f64; 2], r: f64, d: [f64; 2], q: f64, mut tell: impl FnMut([f64; 2])) {
+    let between = minus(d, c);
+    let squared = dot(between, between);
+    let distance = squared.sqrt();
+    if distance > r + q + SLACK || distance < (r - q).abs() - SLACK || squared == 0.0 {
+        return;
+    }
+    let along = (squared + r * r - q * q) / (2.0 * squared);
+    let across = (r * r / squared - along * along).max(0.0).sqrt();
+    let foot = plus(c, between, along);
+    for side in [across, -across] {
+        tell(plus(foot, [-between[1], between[0]], side));
+    }
+}

@@ -1,0 +1,104 @@
+//! Whether two convex shapes overlap, or come within a margin of each other (SPEC 3).
+
+use std::cmp::Ordering;
+
+use crate::form::Touching;
+use crate::query::blob::Blob;
+use crate::query::distance_convex_convex::squared_distance;
+use crate::query::exact::{Squared, Step};
+
+/// Whether two shapes share a point, or, where touching is ignored, have a depth of more than 0.
+pub(crate) fn overlap(a: Blob, b: Blob, touching: Touching) -> bool {
+    let radii = radii(a, b);
+    match (cores(a, b, radii), touching) {
+        (Cores::Apart, _) => false,
+        (Cores::Deep, _) | (Cores::Meet, Touching::Counts) => true,
+        (Cores::Meet, Touching::Ignored) => radii > 0,
+        (Cores::Near, Touching::Counts) => squared_distance(a, b).cmp_length(radii).is_le(),
+        (Cores::Near, Touching::Ignored) => squared_distance(a, b).cmp_length(radii).is_lt(),
+    }
+}
+
+/// Whether the distance of two shapes is at most a margin.
+pub(crate) fn within(a: Blob, b: Blob, margin: i32) -> bool {
+    let reach = radii(a, b) + i64::from(margin);
+    match cores(a, b, reach) {
+        Cores::Apart => false,
+        Cores::Deep | Cores::Meet => true,
+        Cores::Near => squared_distance(a, b).cmp_length(reach).is_le(),
+    }
+}
+
+/// Whether the hulls themselves share a point.
+pub(crate) fn cores_meet(a: Blob, b: Blob) -> bool {
+    match cores(a, b, 0) {
+        Cores::Apart => false,
+        Cores::Deep | Cores::Meet => true,
+        Cores::Near => squared_distance(a, b).num == 0,
+    }
+}
+
+fn radii(a: Blob, b: Blob) -> i64 {
+    i64::from(a.radius) + i64::from(b.radius)
+}
+
+/// How two hulls lie, radii left out, as far as their edges' normals tell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Cores {
+    /// Further apart than asked.
+    Apart,
+    /// Only the distance can tell.
+    Near,
+    /// They share a point.
+    Meet,
+    /// They share an inner.
+    Deep,
+}
+
+fn cores(a: Blob, b: Blob, reach: i64) -> Cores {
+    let Some(side_a) = furthest_side(a, b, reach) else { return Cores::Apart };
+    let Some(side_b) = furthest_side(b, a, reach) else { return Cores::Apart };
+    // The hull of all b - a has just the edges of both; if it has an inner, all of them behind means inside.
+    match side_a.max(side_b) {
+        Side::Behind if has_inner(a, b) => Cores::Deep,
+        Side::On if has_inner(a, b) => Cores::Meet,
+        _ => Cores::Near,
+    }
+}
+
+/// Whether the hull of all b - a is more than a segment.
+pub(crate) fn has_inner(a: Blob, b: Blob) -> bool {
+    match (a.vertices, b.vertices) {
+        ([p, q], [r, s]) => Step::between(*p, *q).cross(Step::between(*r, *s)) != 0,
+        (a, b) => a.len() > 2 || b.len() > 2,
+    }
+}
+
+/// Where a hull lies as seen from an edge of another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Side {
+    Behind,
+    On,
+    Before,
+}
+
+/// The furthest that any edge of `a` has `b` before it; `None` where that is beyond reach.
+fn furthest_side(a: Blob, b: Blob, reach: i64) -> Option<Side> {
+    let mut furthest = Side::Behind;
+    for (start, edge) in a.edges() {
+        let nearest = b.vertices.iter().map(|&v| edge.cross(Step::between(start, v))).min().unwrap_or(0);
+        let side = match nearest.cmp(&0) {
+            Ordering::Less => Side::Behind,
+            Ordering::Equal => Side::On,
+            Ordering::Greater => {
+                let height = Squared { num: u128::from(nearest.unsigned_abs()).pow(2), den: edge.squared() };
+                if height.cmp_length(reach).is_gt() {
+                    return None;
+                }
+                Side::Before
+            }
+        };
+        furthest = furthest.max(side);
+    }
+    Some(furthest)
+}

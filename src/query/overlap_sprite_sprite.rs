@@ -1,0 +1,171 @@
+//! The pixels that two sprites have in common (SPEC 4).
+
+use crate::answer::Common;
+use crate::lattice::PixelBox;
+use crate::mask::{Cover, Sprite};
+
+/// Whether two sprites have a pixel in common.
+pub(crate) fn overlap(a: &Sprite, b: &Sprite) -> bool {
+    let window = a.reach().intersection(b.reach());
+    if window.is_empty() {
+        return false;
+    }
+    let (a, b) = (a.cover_within(window), b.cover_within(window));
+    a.words().iter().zip(b.words()).any(|(a, b)| a & b != 0)
+}
+
+/// The pixels that two sprites have in common, or `None` where there are none.
+pub(crate) fn common(a: &Sprite, b: &Sprite) -> Option<Common> {
+    let window = a.reach().intersection(b.reach());
+    // One pixel more on each side: the normal moves B by one.
+    let window = PixelBox { x0: window.x0 - 1, y0: window.y0 - 1, x1: window.x1 + 1, y1: window.y1 + 1 };
+    let shared = Shared::between(&a.cover_within(window), &b.cover_within(window))?;
+    Some(shared.finish(|gx, gy| depth(a, b, gx, gy)))
+}
+
+/// What an executor returns of two sprites: integers only (SPEC 4).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Shared {
+    pub(crate) pixels: u64,
+    pub(crate) bounds: PixelBox,
+    pub(crate) first: [i32; 2],
+    /// The sums of i and j, relative to the bounds' corner.
+    pub(crate) sums: [u64; 2],
+    /// How many are common after moving B by (-1, 0), (1, 0), (0, -1), (0, 1).
+    pub(crate) moved: [u64; 4],
+}
+
+impl Shared {
+    pub(crate) fn between(a: &Cover, b: &Cover) -> Option<Shared> {
+        let window = a.pixels().intersection(b.pixels());
+        let mut shared: Option<Shared> = None;
+        for j in window.y0..window.y1 {
+            for i in (window.x0..window.x1).step_by(64) {
+                let bits = a.bits(i.into(), j.into()) & b.bits(i.into(), j.into());
+                if bits != 0 {
+                    shared
+                        .get_or_insert_with(|| Shared::starting(window, i, j, bits))
+                        .add(window, i, j, bits);
+                }
+            }
+        }
+        let mut shared = shared?;
+        // The sums were taken from the window's corner.
+        shared.sums[0] -= shared.pixels * (shared.bounds.x0 - window.x0) as u64;
+        shared.sums[1] -= shared.pixels * (shared.bounds.y0 - window.y0) as u64;
+        shared.moved = [(-1, 0), (1, 0), (0, -1), (0, 1)].map(|(dx, dy)| count(a, b, dx, dy));
+        Some(shared)
+    }
+
+    fn starting(window: PixelBox, i: i32, j: i32, bits: u64) -> Shared {
+        let bounds = PixelBox { x0: window.x1, y0: j, x1: window.x0, y1: j };
+        let first = [i + bits.trailing_zeros() as i32, j];
+        Shared { pixels: 0, bounds, first, sums: [0, 0], moved: [0; 4] }
+    }
+
+    fn add(&mut self, window: PixelBox, i: i32, j: i32, bits: u64) {
+        let n = u64::from(bits.count_ones());
+        self.pixels += n;
+        self.bounds.x0 = self.bounds.x0.min(i + bits.trailing_zeros() as i32);
+        self.bounds.x1 = self.bounds.x1.max(i + 64 - bits.leading_zeros() as i32);
+        self.bounds.y1 = j + 1;
+        self.sums[0] += n * (i - window.x0) as u64 + sum_of_places(bits);
+        self.sums[1] += n * (j - window.y0) as u64;
+    }
+
+    /// The divisions and roots, made on the host for hits only; `depth` is asked with the direction g.
+    pub(crate) fn finish(&self, depth: impl FnOnce(i64, i64) -> u32) -> Common {
+        let n = self.pixels as i64;
+        let [left, right, up, down] = self.moved.map(|n| n as i64);
+        let (gx, gy) = (left - right, up - down);
+        let mean = |corner: i32, sum: u64| {
+            (2 * (i64::from(corner) * n + sum as i64) + n) as f64 / (2 * n) as f64 + 0.0
+        };
+        let q = (gx as f64 * gx as f64 + gy as f64 * gy as f64).sqrt();
+        let is_free = (gx, gy) == (0, 0);
+        Common {
+            pixels: self.pixels,
+            bounds: self.bounds,
+            first: self.first,
+            centroid: [mean(self.bounds.x0, self.sums[0]), mean(self.bounds.y0, self.sums[1])],
+            normal: if is_free { [0.0, 0.0] } else { [gx as f64 / q, gy as f64 / q] },
+            depth: if is_free { 0 } else { depth(gx, gy) },
+        }
+    }
+}
+
+/// The sum of the places of the set bits: bit by bit of the places themselves.
+fn sum_of_places(bits: u64) -> u64 {
+    const WITH_BIT: [u64; 6] = [
+        0xAAAA_AAAA_AAAA_AAAA,
+        0xCCCC_CCCC_CCCC_CCCC,
+        0xF0F0_F0F0_F0F0_F0F0,
+        0xFF00_FF00_FF00_FF00,
+        0xFFFF_0000_FFFF_0000,
+        0xFFFF_FFFF_0000_0000,
+    ];
+    WITH_BIT.iter().enumerate().map(|(k, with)| u64::from((bits & with).count_ones()) << k).sum()
+}
+
+/// The common pixels, 64 at a time, after moving B by (dx, dy).
+fn words<'a>(a: &'a Cover, b: &'a Cover, dx: i64, dy: i64) -> impl Iterator<Item = u64> + 'a {
+    let range = |a0: i32, a1: i32, b0: i32, b1: i32, d: i64| {
+        i64::from(a0).max(i64::from(b0) + d)..i64::from(a1).min(i64::from(b1) + d)
+    };
+    let (p, q) = (a.pixels(), b.pixels());
+    let columns = range(p.x0, p.x1, q.x0, q.x1, dx);
+    range(p.y0, p.y1, q.y0, q.y1, dy)
+        .flat_map(move |j| columns.clone().step_by(64).map(move |i| a.bits(i, j) & b.bits(i - dx, j - dy)))
+}
+
+fn count(a: &Cover, b: &Cover, dx: i64, dy: i64) -> u64 {
+    words(a, b, dx, dy).map(|w| u64::from(w.count_ones())).sum()
+}
+
+/// The smallest k >= 1 for which moving B by the whole pixels nearest to k * g / |g| leaves nothing common.
+pub(crate) fn depth(a: &Sprite, b: &Sprite, gx: i64, gy: i64) -> u32 {
+    let (a, b) = (Cover::of(a), Cover::of(b));
+    let apart = |k: &u32| {
+        let (dx, dy) = (along(*k, gx, gy), along(*k, gy, gx));
+        words(&a, &b, dx, dy).all(|w| w == 0)
+    };
+    // Both sprites span at most 2^14 pixels a side: past twice that along the longer axis they are apart.
+    (1..=1 << 16).find(apart).unwrap_or(1 << 16)
+}
+
+/// The whole number nearest to k * g / |(g, h)|; there are no ties (SPEC 4).
+fn along(k: u32, g: i64, h: i64) -> i64 {
+    let square = |x: i64| i128::from(x) * i128::from(x);
+    let wanted = 4 * square(i64::from(k) * g);
+    let length = square(g) + square(h);
+    let near = (f64::from(k) * g.abs() as f64 / (length as f64).sqrt()).round() as i64;
+    // The f64 is off by far less than 1: the answer is near or next to it. m is too large where m - 1/2 lies beyond.
+    let is_beyond = |m: i64| m > 0 && square(2 * m - 1) * length > wanted;
+    let m = if is_beyond(near) {
+        near - 1
+    } else if is_beyond(near + 1) {
+        near
+    } else {
+        near + 1
+    };
+    m * g.signum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{along, sum_of_places};
+
+    #[test]
+    fn places_are_summed() {
+        for bits in [0, 1, u64::MAX, 0x8000_0000_0000_0001, 0x0123_4567_89AB_CDEF] {
+            assert_eq!(sum_of_places(bits), (0..64).filter(|k| bits >> k & 1 == 1).sum::<u64>());
+        }
+    }
+
+    #[test]
+    fn the_nearest_pixel_along_a_direction() {
+        assert_eq!([1, 2, 3, 5].map(|k| along(k, 1, 1)), [1, 1, 2, 4]);
+        assert_eq!([1, 2, 3].map(|k| along(k, -3, 4)), [-1, -1, -2]);
+        assert_eq!(along(1000, 0, 3), 0);
+    }
+}

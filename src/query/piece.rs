@@ -1,0 +1,95 @@
+//! Every body is a union of pieces, each convex or a sprite: the table of pairs has no other entries.
+
+use crate::form::Form;
+use crate::lattice::{Bounds, PixelBox, Point};
+use crate::mask::Sprite;
+use crate::query::blob::{Blob, squares};
+use crate::shape::{CellForm, Convex, PlacedCell};
+
+/// A convex part or a placed mask.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Piece<'a> {
+    Convex(&'a Convex),
+    Sprite(&'a Sprite),
+}
+
+impl<'a> From<&'a CellForm> for Piece<'a> {
+    fn from(cell: &'a CellForm) -> Piece<'a> {
+        match cell {
+            CellForm::Convex(convex) => Piece::Convex(convex),
+            CellForm::Sprite(sprite) => Piece::Sprite(sprite),
+        }
+    }
+}
+
+impl<'a> Piece<'a> {
+    /// The closed box around it; `None` where it reaches no pixel.
+    pub(crate) fn bounds(self) -> Option<Bounds> {
+        match self {
+            Piece::Convex(convex) => Some(convex.bounds()),
+            Piece::Sprite(sprite) => sprite.reach().bounds(),
+        }
+    }
+}
+
+/// A box of the whole lattice.
+pub(crate) const EVERYWHERE: Bounds =
+    Bounds { min: Point::new(i32::MIN, i32::MIN), max: Point::new(i32::MAX, i32::MAX) };
+
+/// The pieces of a form that may reach into a box, in order.
+pub(crate) fn pieces(form: &Form, near: Bounds) -> impl Iterator<Item = Piece<'_>> {
+    let (parts, sprite, tiles): (&[Convex], _, _) = match form {
+        Form::Shape(parts) => (parts, None, None),
+        Form::Sprite(sprite) => (&[], Some(sprite), None),
+        Form::Tiles(tiles) => (&[], None, Some(tiles)),
+    };
+    let cells = tiles.into_iter().flat_map(move |tiles| tiles.cells_near(near));
+    let all = parts.iter().map(Piece::Convex).chain(sprite.map(Piece::Sprite));
+    let all = all.chain(cells.map(|cell: &PlacedCell| Piece::from(&cell.form)));
+    all.filter(move |piece| piece.bounds().is_some_and(|b| b.meets(near)))
+}
+
+/// The pixels whose closed squares may meet a box.
+pub(crate) fn window(near: Bounds) -> PixelBox {
+    let (min, max) = (near.min, near.max);
+    let last = |x: i32| (x >> 8) + 1;
+    PixelBox { x0: (min.x >> 8) - 1, y0: (min.y >> 8) - 1, x1: last(max.x), y1: last(max.y) }
+}
+
+/// A closed convex set: a part, or a run of covered squares, which is a box.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Set<'a> {
+    Convex(&'a Convex),
+    Run([Point; 4]),
+}
+
+impl Set<'_> {
+    pub(crate) fn blob(&self) -> Blob<'_> {
+        match self {
+            Set::Convex(convex) => (*convex).into(),
+            Set::Run(corners) => Blob { vertices: corners, radius: 0 },
+        }
+    }
+
+    pub(crate) fn bounds(&self) -> Bounds {
+        match self {
+            Set::Convex(convex) => convex.bounds(),
+            Set::Run([min, _, max, _]) => Bounds { min: *min, max: *max },
+        }
+    }
+}
+
+/// The closed convex sets that a form is the union of, as far as they may reach into a box, in order; of a sprite the
+/// runs of its covered squares, row by row.
+pub(crate) fn sets(form: &Form, near: Bounds) -> Vec<Set<'_>> {
+    let mut sets = Vec::new();
+    for piece in pieces(form, near) {
+        match piece {
+            Piece::Convex(convex) => sets.push(Set::Convex(convex)),
+            Piece::Sprite(sprite) => {
+                sets.extend(sprite.cover_within(window(near)).runs().map(|run| Set::Run(squares(run))));
+            }
+        }
+    }
+    sets
+}

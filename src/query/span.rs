@@ -1,0 +1,62 @@
+//! The pixels of a row whose squares a convex shape meets: one span a row is enough (SPEC 4).
+
+use crate::form::Touching;
+use crate::lattice::{PixelBox, UNITS};
+use crate::query::blob::{Blob, pixel, squares};
+use crate::query::exact::Step;
+use crate::query::overlap_convex_convex::overlap;
+
+/// The half-open span of the squares of row `j` that a shape meets, among the window's columns.
+///
+/// f64 says where it should end; the exact test has the last word at both ends.
+pub(crate) fn span(blob: Blob, window: PixelBox, j: i32, touching: Touching) -> Option<(i32, i32)> {
+    let (least, most) = extent(blob, j)?;
+    let is_met = |i: i32| overlap(Blob { vertices: &squares(pixel(i, j)), radius: 0 }, blob, touching);
+    let column = |x: f64| x.clamp(f64::from(window.x0), f64::from(window.x1)) as i32;
+    // Squares end where the next begins: one that ends at the shape's edge still touches it.
+    let (mut x0, mut x1) = (column((least / 256.0).ceil() - 1.0), column((most / 256.0).floor() + 1.0));
+    while x0 > window.x0 && is_met(x0 - 1) {
+        x0 -= 1;
+    }
+    while x1 < window.x1 && is_met(x1) {
+        x1 += 1;
+    }
+    while x0 < x1 && !is_met(x0) {
+        x0 += 1;
+    }
+    while x0 < x1 && !is_met(x1 - 1) {
+        x1 -= 1;
+    }
+    (x0 < x1).then_some((x0, x1))
+}
+
+/// The least and the greatest x of a shape within the closed row `j`, in lattice units, to well below one of them.
+fn extent(blob: Blob, j: i32) -> Option<(f64, f64)> {
+    let origin = blob.vertices[0];
+    let top = i64::from(j) * i64::from(UNITS) - i64::from(origin.y);
+    let (top, bottom) = (top as f64, (top + i64::from(UNITS)) as f64);
+    let r = f64::from(blob.radius);
+    let mut range: Option<(f64, f64)> = None;
+    let mut reach = |from: f64, to: f64| {
+        range = Some(range.map_or((from, to), |(least, most)| (least.min(from), most.max(to))));
+    };
+    for &v in blob.vertices {
+        let [x, y] = Step::between(origin, v).to_f64();
+        let away = (top - y).max(y - bottom).max(0.0);
+        if away <= r {
+            let half = (r * r - away * away).sqrt();
+            reach(x - half, x + half);
+        }
+    }
+    for (start, edge) in blob.edges() {
+        let [nx, ny] = if blob.radius == 0 { [0.0, 0.0] } else { edge.outward().unit().map(|n| n * r) };
+        let ([x, y], [ex, ey]) = (Step::between(origin, start).to_f64(), edge.to_f64());
+        for side in [top, bottom] {
+            let t = (side - y - ny) / ey;
+            if (0.0..=1.0).contains(&t) {
+                reach(x + nx + t * ex, x + nx + t * ex);
+            }
+        }
+    }
+    range.map(|(least, most)| (least + f64::from(origin.x), most + f64::from(origin.x)))
+}

@@ -1,0 +1,61 @@
+//! From where to where a body moves.
+
+use crate::error::{At, Error, Result};
+use crate::form::{Form, Placed};
+use crate::lattice::{Point, Vec2};
+use crate::query::exact::Step;
+
+/// The way of a body, in pixels and on the lattice.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Way {
+    from: Vec2,
+    to: Vec2,
+    pub(crate) start: Point,
+    pub(crate) end: Point,
+}
+
+impl Way {
+    /// Refused for a tile map that would move, and where the end lies beyond the world's edge.
+    pub(crate) fn of(body: &Placed, to: Vec2) -> Result<Way> {
+        let way =
+            Way { from: body.at, to, start: Point::snapped(body.at)?, end: Point::snapped(to).at("to")? };
+        match &body.form {
+            Form::Tiles(_) if to != body.at => Err(Error::TileMapMoves),
+            _ => way.moved(&body.form, way.end).at("to").map(|_| way),
+        }
+    }
+
+    pub(crate) fn moves(&self) -> bool {
+        self.from != self.to
+    }
+
+    /// The snapped way.
+    pub(crate) fn vector(&self) -> Step {
+        Step::between(self.start, self.end)
+    }
+
+    /// Into how many whole-pixel steps a sprite takes it: at least 1, from the unsnapped ends.
+    pub(crate) fn steps(&self) -> u32 {
+        let longer = (self.to.x - self.from.x).abs().max((self.to.y - self.from.y).abs());
+        longer.ceil().max(1.0) as u32
+    }
+
+    /// Position k of n, snapped. Both ends are valid places, and so is all between them.
+    pub(crate) fn place(&self, k: u32, n: u32) -> Point {
+        let along = |from: f64, to: f64| from + ((to - from) * f64::from(k)) / f64::from(n);
+        let at = Vec2::new(along(self.from.x, self.to.x), along(self.from.y, self.to.y));
+        if k == n { self.end } else { Point::snapped(at).unwrap_or(self.end) }
+    }
+
+    /// The form at another place.
+    pub(crate) fn moved(&self, form: &Form, to: Point) -> Result<Form> {
+        let by = Point::new(to.x - self.start.x, to.y - self.start.y);
+        Ok(match form {
+            Form::Sprite(sprite) => Form::Sprite(sprite.moved_to(to)),
+            Form::Shape(parts) => {
+                Form::Shape(parts.iter().map(|part| part.moved_by(by)).collect::<Result<_>>()?)
+            }
+            Form::Tiles(tiles) => Form::Tiles(tiles.clone()),
+        })
+    }
+}

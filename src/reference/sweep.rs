@@ -1,0 +1,161 @@
+//! What a moving body first meets (SPEC 5).
+
+use crate::answer::{Meeting, SweepHit};
+use crate::error::{At, Error, Result};
+use crate::form::{Form, Placed, Touching};
+use crate::lattice::{Bounds, Point, Vec2};
+use crate::reference::piece::{meets, pieces, sweep_at};
+use crate::reference::wide::V;
+use crate::shape::Convex;
+
+/// The first body that `mover` meets on its way to `to` while the others stay.
+///
+/// A tile map does not move: an error, as is an end beyond the world's edge.
+pub fn sweep(bodies: &[Placed], mover: usize, to: Vec2) -> Result<Option<SweepHit>> {
+    let body = &bodies[mover];
+    if matches!(body.form, Form::Tiles(_)) {
+        return Err(Error::TileMapMoves);
+    }
+    let mut first: Option<SweepHit> = None;
+    let way = Way::of(body, to)?;
+    for (k, other) in bodies.iter().enumerate().filter(|&(k, other)| k != mover && body.pairs_with(other)) {
+        let stays = Way::of(other, other.at)?;
+        let met = match &body.form {
+            Form::Sprite(_) => step_by_step(&body.form, way, &other.form, stays)?,
+            form => glide(form, way, &other.form, stays),
+        };
+        if let Some(Meeting { t, step }) = met.filter(|met| first.is_none_or(|first| met.t < first.t)) {
+            first = Some(SweepHit { body: k, t, step });
+        }
+    }
+    Ok(first)
+}
+
+/// When two bodies first overlap, each on its way from its place to another, layers aside.
+///
+/// ```
+/// use kasuri::{Form, Placed, Placement, Shape, reference};
+/// let ball = |x: f64| -> kasuri::Result<Placed> {
+///     let form = Form::Shape(Shape::circle(2.0)?.place(&Placement::at([x, 0.0]))?);
+///     Ok(Placed { form, at: [x, 0.0].into(), layer: 1, against: 1 })
+/// };
+/// let met = reference::meeting(&ball(0.0)?, [20.0, 0.0].into(), &ball(20.0)?, [0.0, 0.0].into())?;
+/// assert_eq!(met.map(|met| met.t), Some(0.4));
+/// # Ok::<(), kasuri::Error>(())
+/// ```
+pub fn meeting(a: &Placed, a_to: Vec2, b: &Placed, b_to: Vec2) -> Result<Option<Meeting>> {
+    let (way_a, way_b) = (Way::of(a, a_to)?, Way::of(b, b_to)?);
+    let sprite_moves = |body: &Placed, way: &Way| matches!(body.form, Form::Sprite(_)) && way.moves();
+    if sprite_moves(a, &way_a) || sprite_moves(b, &way_b) {
+        return step_by_step(&a.form, way_a, &b.form, way_b);
+    }
+    Ok(glide(&a.form, way_a, &b.form, way_b))
+}
+
+/// When two forms of which no sprite moves first overlap: as one sees it who moves with B, only A moves.
+fn glide(a: &Form, way_a: Way, b: &Form, way_b: Way) -> Option<Meeting> {
+    let t = match (a, b) {
+        (Form::Shape(parts), other) => first_of(parts, way_a.vector() - way_b.vector(), other),
+        (other, Form::Shape(parts)) => first_of(parts, way_b.vector() - way_a.vector(), other),
+        // What is left stands still.
+        (a, b) => overlaps(a, b).then_some(0.0),
+    };
+    t.map(|t| Meeting { t, step: None })
+}
+
+/// From where to where a body moves.
+#[derive(Debug, Clone, Copy)]
+struct Way {
+    from: Vec2,
+    to: Vec2,
+    start: Point,
+    end: Point,
+}
+
+impl Way {
+    /// Refused for a tile map that would move, and where the end lies beyond the world's edge.
+    fn of(body: &Placed, to: Vec2) -> Result<Way> {
+        let way =
+            Way { from: body.at, to, start: Point::snapped(body.at)?, end: Point::snapped(to).at("to")? };
+        match &body.form {
+            Form::Tiles(_) if to != body.at => return Err(Error::TileMapMoves),
+            Form::Shape(parts) => {
+                let by = Point::new(way.vector().x as i32, way.vector().y as i32);
+                parts.iter().try_for_each(|part| part.moved_by(by).map(|_| ())).at("to")?;
+            }
+            _ => {}
+        }
+        Ok(way)
+    }
+
+    fn moves(&self) -> bool {
+        self.from != self.to
+    }
+
+    /// The snapped way.
+    fn vector(&self) -> V {
+        V::from(self.end) - V::from(self.start)
+    }
+
+    /// Position k of n, snapped.
+    fn place(&self, k: u32, n: u32) -> Point {
+        let along = |from: f64, to: f64| from + ((to - from) * f64::from(k)) / f64::from(n);
+        let at = Vec2::new(along(self.from.x, self.to.x), along(self.from.y, self.to.y));
+        // Both ends are valid places, and so is all between them.
+        if k == n { self.end } else { Point::snapped(at).unwrap_or(self.end) }
+    }
+}
+
+/// The smallest t at which one of the parts, moving along `d`, meets a form that stands.
+fn first_of(parts: &[Convex], d: V, form: &Form) -> Option<f64> {
+    let reach = |part: &Convex| part.bounds().union(shifted(part.bounds(), d));
+    parts.iter().filter_map(|part| sweep_at(form, part, d, reach(part))).map(|hit| hit.t).reduce(f64::min)
+}
+
+/// A box moved along a vector, stopping at the ends of `i32`.
+fn shifted(b: Bounds, by: V) -> Bounds {
+    let fit = |x: i64| x.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
+    let shift = |p: Point| Point::new(fit(i64::from(p.x) + by.x), fit(i64::from(p.y) + by.y));
+    Bounds { min: shift(b.min), max: shift(b.max) }
+}
+
+/// Whole-pixel steps of the larger move, each trying three placements so that no thin line is jumped.
+fn step_by_step(a: &Form, way_a: Way, b: &Form, way_b: Way) -> Result<Option<Meeting>> {
+    let moves = [way_a, way_b].map(|way| (way.to.x - way.from.x).abs().max((way.to.y - way.from.y).abs()));
+    let n = moves[0].max(moves[1]).ceil().max(1.0) as u32;
+    // A sprite's reach may shift by a pixel with its place within one.
+    let (Some(box_a), Some(box_b)) = (a.bounds(), b.bounds()) else { return Ok(None) };
+    let (box_a, box_b) = (box_a.grown(256), box_b.grown(256));
+    for k in 0..=n {
+        let last = k.saturating_sub(1);
+        // (x of this step, y of the last), (x of the last, y of this), both of this: the same for both bodies.
+        for (x_of, y_of) in [(k, last), (last, k), (k, k)] {
+            let place = |way: &Way| Point::new(way.place(x_of, n).x, way.place(y_of, n).y);
+            let (at_a, at_b) = (place(&way_a), place(&way_b));
+            let (by_a, by_b) = (V::from(at_a) - V::from(way_a.start), V::from(at_b) - V::from(way_b.start));
+            if !shifted(box_a, by_a).meets(shifted(box_b, by_b)) {
+                continue;
+            }
+            if overlaps(&moved(a, way_a.start, at_a)?, &moved(b, way_b.start, at_b)?) {
+                return Ok(Some(Meeting { t: f64::from(k) / f64::from(n), step: Some((k, n)) }));
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// A form at another place.
+fn moved(form: &Form, from: Point, to: Point) -> Result<Form> {
+    let by = Point::new(to.x - from.x, to.y - from.y);
+    Ok(match form {
+        Form::Sprite(sprite) => Form::Sprite(sprite.moved_to(to)),
+        Form::Shape(parts) => Form::Shape(parts.iter().map(|part| part.moved_by(by)).collect::<Result<_>>()?),
+        Form::Tiles(tiles) => Form::Tiles(tiles.clone()),
+    })
+}
+
+/// Whether two forms overlap as closed sets.
+fn overlaps(a: &Form, b: &Form) -> bool {
+    let b = pieces(b);
+    pieces(a).into_iter().any(|a| b.iter().any(|&b| meets(a, b, Touching::Counts)))
+}

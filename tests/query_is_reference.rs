@@ -1,0 +1,116 @@
+//! Every verb of `query` answers what the reference answers, bit for bit, for every pair of kinds.
+#![allow(missing_docs, clippy::print_stdout, clippy::unwrap_used)]
+
+mod common;
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use common::{KINDS, Kind, Rng, cases, near_pair};
+use kasuri::lattice::Point;
+use kasuri::{Touching, Vec2, query, reference};
+
+/// Every unordered pair of kinds; two tile maps are never one.
+fn kind_pairs() -> Vec<[Kind; 2]> {
+    let all = KINDS.iter().flat_map(|&a| KINDS.iter().map(move |&b| [a, b]));
+    all.filter(|&[a, b]| a <= b && [a, b] != [Kind::Tiles, Kind::Tiles]).collect()
+}
+
+/// How many pairs of these kinds to try: in the long mode at least `long` for all that are pairs of convex shapes (or
+/// their unions), sprites or tile maps alike.
+fn share_of(long: usize, kinds: [Kind; 2]) -> usize {
+    let class = |[a, b]: [Kind; 2]| [a.max(Kind::Compound), b.max(Kind::Compound)];
+    long.div_ceil(kind_pairs().into_iter().filter(|&k| class(k) == class(kinds)).count())
+}
+
+/// Runs a check on near pairs of every kind pair, `short` of each or `long` of each class; each says whether its bodies
+/// overlapped.
+fn on_all_pairs(short: usize, long: usize, check: impl Fn(&mut Rng, [&kasuri::Placed; 2]) -> bool + Sync) {
+    let pairs = kind_pairs();
+    let total = [AtomicUsize::new(0), AtomicUsize::new(0)];
+    std::thread::scope(|scope| {
+        for (worker, chunk) in pairs.chunks(pairs.len().div_ceil(2)).enumerate() {
+            let (check, total) = (&check, &total);
+            scope.spawn(move || {
+                for (k, &kinds) in chunk.iter().enumerate() {
+                    let mut rng = Rng((worker * 1000 + k) as u64);
+                    let mut hits = 0;
+                    let each = cases(short, share_of(long, kinds));
+                    for _ in 0..each {
+                        let overlaps = |a: &_, b: &_| query::overlaps(a, b, Touching::Counts);
+                        let [(a, at_a), (b, at_b)] = near_pair(&mut rng, kinds, overlaps);
+                        hits += usize::from(check(&mut rng, [&a.place(&at_a), &b.place(&at_b)]));
+                    }
+                    let share = hits * 100 / each;
+                    println!("{kinds:?}: {each} pairs, {share} % overlap");
+                    // Fewer are too few to tell.
+                    assert!(each < 200 || (20..=80).contains(&share), "{kinds:?}: {share} % overlap");
+                    total[0].fetch_add(hits, Ordering::Relaxed);
+                    total[1].fetch_add(each, Ordering::Relaxed);
+                }
+            });
+        }
+    });
+    let [hits, all] = total.map(AtomicUsize::into_inner);
+    println!("{all} pairs, {hits} overlap");
+    assert!((20..=80).contains(&(hits * 100 / all)), "{hits} of {all} overlap");
+}
+
+#[test]
+fn overlaps_and_contacts() {
+    on_all_pairs(400, 1_000_000, |_, [a, b]| {
+        for touching in [Touching::Counts, Touching::Ignored] {
+            let ours = query::overlap(&a.form, &b.form, touching);
+            assert_eq!(ours, reference::overlap(&a.form, &b.form, touching), "{touching:?} {a:?} {b:?}");
+            assert_eq!(query::overlaps(&a.form, &b.form, touching), ours.is_some(), "{a:?} {b:?}");
+            assert_eq!(query::overlaps(&b.form, &a.form, touching), ours.is_some(), "{a:?} {b:?}");
+        }
+        query::overlaps(&a.form, &b.form, Touching::Counts)
+    });
+}
+
+#[test]
+fn distances_and_grazes() {
+    on_all_pairs(60, 1_000_000, |rng, [a, b]| {
+        let ours = query::distance(&a.form, &b.form);
+        assert_eq!(ours, reference::distance(&a.form, &b.form), "{a:?} {b:?}");
+        let margin = rng.pick(&[0, 1, 256, 700]);
+        for touching in [Touching::Counts, Touching::Ignored] {
+            let grazes = query::grazes(&a.form, &b.form, margin, touching);
+            assert_eq!(grazes, reference::graze(&a.form, &b.form, margin, touching), "{margin} {a:?} {b:?}");
+        }
+        query::overlaps(&a.form, &b.form, Touching::Counts)
+    });
+}
+
+#[test]
+fn points_and_rays() {
+    on_all_pairs(60, 1_000_000, |rng, [a, b]| {
+        for body in [a, b] {
+            let near = |rng: &mut Rng| {
+                let [x, y] = rng.point(40.0);
+                Point::snapped([body.at.x + x, body.at.y + y]).unwrap()
+            };
+            let (p, q) = (near(rng), near(rng));
+            assert_eq!(query::contains(&body.form, p), reference::contains(&body.form, p), "{p:?} {body:?}");
+            let ours = query::cast(&body.form, p, q);
+            let theirs = reference::ray(std::slice::from_ref(body), p, q, u32::MAX);
+            assert_eq!(ours, theirs.map(|hit| (hit.t, hit.normal)), "{p:?} {q:?} {body:?}");
+        }
+        query::overlaps(&a.form, &b.form, Touching::Counts)
+    });
+}
+
+#[test]
+fn sweeps() {
+    on_all_pairs(25, 1_000_000, |rng, [a, b]| {
+        let away = |rng: &mut Rng, body: &kasuri::Placed| {
+            let stays = matches!(body.form, kasuri::Form::Tiles(_)) || rng.below(4) == 0;
+            let [x, y] = if stays { [0.0, 0.0] } else { rng.point(50.0) };
+            Vec2::new(body.at.x + x, body.at.y + y)
+        };
+        let (to_a, to_b) = (away(rng, a), away(rng, b));
+        let ours = query::sweep(a, to_a, b, to_b).unwrap();
+        assert_eq!(ours, reference::meeting(a, to_a, b, to_b).unwrap(), "{a:?} {to_a:?} {b:?} {to_b:?}");
+        query::overlaps(&a.form, &b.form, Touching::Counts)
+    });
+}
