@@ -79,6 +79,7 @@ mod tests {
                 budget.give_back(bytes + 5);
             }
         });
-        assert_eq!((budget.used().count, budget.used().bytes), (0, 0));
+        let left = *budget.used();
+        assert_eq!((left.count, left.bytes), (0, 0));
     }
 }

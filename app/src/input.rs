@@ -1,7 +1,7 @@
 //! What a command reads: a file, or standard input.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use crate::stop::Stop;
@@ -15,20 +15,23 @@ pub(crate) struct Input {
     pub(crate) name: String,
     /// Where the scene's pictures are.
     pub(crate) folder: PathBuf,
-    pub(crate) reader: Box<dyn BufRead + Send>,
+    pub(crate) reader: BufReader<Box<dyn Read + Send>>,
 }
 
 impl Input {
     /// Opens a file, or standard input for "-".
     pub(crate) fn open(path: &Path) -> Result<Input, Stop> {
         if path == Path::new("-") {
-            let reader = Box::new(BufReader::with_capacity(1 << 16, io::stdin()));
-            return Ok(Input { name: "standard input".into(), folder: ".".into(), reader });
+            return Ok(Input::new("standard input".into(), ".".into(), io::stdin()));
         }
         let name = path.display().to_string();
         let file = File::open(path).map_err(|error| Stop::refused(&name, error))?;
         let folder = path.parent().unwrap_or(Path::new(".")).into();
-        Ok(Input { name, folder, reader: Box::new(BufReader::with_capacity(1 << 16, file)) })
+        Ok(Input::new(name, folder, file))
+    }
+
+    fn new(name: String, folder: PathBuf, reader: impl Read + Send + 'static) -> Input {
+        Input { name, folder, reader: BufReader::with_capacity(1 << 16, Box::new(reader)) }
     }
 
     /// All there is to read, within limits.

@@ -1,12 +1,15 @@
 //! Lines of a stream, one at a time, none of them longer than a limit.
 
-use std::io::{self, BufRead, ErrorKind};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 
-/// A line that is not blank, or the place of one that was too long to keep.
+/// What stands between two line ends.
 #[derive(Debug, PartialEq)]
 pub(crate) enum Line {
     Text(Vec<u8>),
+    /// More than is kept.
     TooLong,
+    /// Nothing, or the rest of a line that was too long.
+    Blank,
 }
 
 impl Line {
@@ -14,23 +17,28 @@ impl Line {
     pub(crate) fn bytes(&self) -> usize {
         match self {
             Line::Text(text) => text.len(),
-            Line::TooLong => 0,
+            Line::TooLong | Line::Blank => 0,
         }
     }
 }
 
 /// Reads lines; what is too long is passed over without being stored.
 pub(crate) struct Lines<R> {
-    reader: R,
+    reader: BufReader<R>,
     most: usize,
     /// Within the rest of a line that was too long.
     skipping: bool,
 }
 
-impl<R: BufRead> Lines<R> {
+impl<R: Read> Lines<R> {
     /// Lines of at most so many bytes.
-    pub(crate) fn new(reader: R, most: usize) -> Lines<R> {
+    pub(crate) fn new(reader: BufReader<R>, most: usize) -> Lines<R> {
         Lines { reader, most, skipping: false }
+    }
+
+    /// Whether the next line has been read already: asking for it will not wait.
+    pub(crate) fn ready(&self) -> bool {
+        self.reader.buffer().contains(&b'\n')
     }
 
     fn read(&mut self) -> io::Result<Option<Line>> {
@@ -40,33 +48,33 @@ impl<R: BufRead> Lines<R> {
                 Err(error) if error.kind() == ErrorKind::Interrupted => continue,
                 buffer => buffer?,
             };
+            if buffer.is_empty() {
+                return Ok((!line.is_empty()).then(|| whole(line)));
+            }
             let end = buffer.iter().position(|&b| b == b'\n');
             let piece = &buffer[..end.unwrap_or(buffer.len())];
-            let (used, at_end) = (piece.len() + usize::from(end.is_some()), buffer.is_empty());
+            let used = piece.len() + usize::from(end.is_some());
             let too_long = !self.skipping && line.len() + piece.len() > self.most;
             if !self.skipping && !too_long {
                 line.extend_from_slice(piece);
             }
             self.reader.consume(used);
+            self.skipping = (self.skipping || too_long) && end.is_none();
             if too_long {
-                self.skipping = end.is_none();
                 return Ok(Some(Line::TooLong));
             }
-            if end.is_some() || at_end {
-                self.skipping = false;
-                if !line.trim_ascii().is_empty() {
-                    return Ok(Some(Line::Text(line)));
-                }
-                line.clear();
-            }
-            if at_end {
-                return Ok(None);
+            if end.is_some() {
+                return Ok(Some(whole(line)));
             }
         }
     }
 }
 
-impl<R: BufRead> Iterator for Lines<R> {
+fn whole(line: Vec<u8>) -> Line {
+    if line.trim_ascii().is_empty() { Line::Blank } else { Line::Text(line) }
+}
+
+impl<R: Read> Iterator for Lines<R> {
     type Item = io::Result<Line>;
 
     fn next(&mut self) -> Option<io::Result<Line>> {
@@ -83,11 +91,14 @@ mod tests {
     fn lines(text: &str, most: usize) -> Vec<Line> {
         // Buffers of every size, so that lines end anywhere in them.
         let read = |size| Lines::new(BufReader::with_capacity(size, text.as_bytes()), most);
-        let all: Vec<Line> = read(1).map(Result::unwrap).collect();
+        let all = |size| {
+            let lines = read(size).map(Result::unwrap).filter(|line| *line != Line::Blank);
+            lines.collect::<Vec<_>>()
+        };
         for size in 2..20 {
-            assert_eq!(read(size).map(Result::unwrap).collect::<Vec<_>>(), all);
+            assert_eq!(all(size), all(1));
         }
-        all
+        all(1)
     }
 
     fn text(line: &str) -> Line {
@@ -106,5 +117,25 @@ mod tests {
         assert_eq!(lines("abcd\nabcde\nab", 4), [text("abcd"), Line::TooLong, text("ab")]);
         assert_eq!(lines("abcdefghijkl", 4), [Line::TooLong]);
         assert_eq!(lines("     \n     x\n", 4), [Line::TooLong, Line::TooLong]);
+    }
+
+    #[test]
+    fn a_line_that_is_ready_does_not_wait_for_more() {
+        // The reader hands out one piece a call, and panics when it is asked for more than it has.
+        struct Pieces(Vec<&'static str>);
+        impl Read for Pieces {
+            fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+                let piece = self.0.pop().expect("waited for more");
+                buffer[..piece.len()].copy_from_slice(piece.as_bytes());
+                Ok(piece.len())
+            }
+        }
+        for text in ["a\n\n", "a\n \n", "abcdefgh\nab\n", "a\nb"] {
+            let mut lines = Lines::new(BufReader::with_capacity(64, Pieces(vec![text])), 4);
+            assert!(!lines.ready() && lines.next().is_some());
+            while lines.ready() {
+                assert!(lines.next().is_some());
+            }
+        }
     }
 }

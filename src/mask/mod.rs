@@ -23,7 +23,7 @@ mod picture;
 mod placed_bits;
 mod rectangles;
 mod resize;
-mod row;
+pub(crate) mod row;
 mod simplify;
 mod span;
 mod sprite;

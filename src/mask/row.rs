@@ -4,7 +4,7 @@ use std::ops::Range;
 
 /// 64 bits of a row from bit `start` on; what lies outside the row is 0.
 #[inline]
-pub(super) fn bits_from(row: &[u64], start: i64) -> u64 {
+pub(crate) fn bits_from(row: &[u64], start: i64) -> u64 {
     let word = |k: i64| usize::try_from(k).ok().and_then(|k| row.get(k)).copied().unwrap_or(0);
     let (k, shift) = (start >> 6, start & 63);
     // Two shifts, because a shift by 64 is none.
@@ -12,7 +12,7 @@ pub(super) fn bits_from(row: &[u64], start: i64) -> u64 {
 }
 
 /// Sets the bits of a span.
-pub(super) fn fill(row: &mut [u64], span: Range<usize>) {
+pub(crate) fn fill(row: &mut [u64], span: Range<usize>) {
     if span.is_empty() {
         return;
     }
@@ -28,12 +28,12 @@ pub(super) fn fill(row: &mut [u64], span: Range<usize>) {
 }
 
 /// Whether all bits of a span are set.
-pub(super) fn is_full(row: &[u64], span: Range<usize>) -> bool {
+pub(crate) fn is_full(row: &[u64], span: Range<usize>) -> bool {
     next_bit(row, span.start, u64::MAX).is_none_or(|clear| clear >= span.end)
 }
 
 /// The spans of set bits, from left to right, each as long as it can be.
-pub(super) fn runs(row: &[u64]) -> impl Iterator<Item = Range<usize>> {
+pub(crate) fn runs(row: &[u64]) -> impl Iterator<Item = Range<usize>> {
     let mut at = 0;
     std::iter::from_fn(move || {
         let start = next_bit(row, at, 0)?;
@@ -57,7 +57,7 @@ fn next_bit(row: &[u64], from: usize, flip: u64) -> Option<usize> {
 }
 
 /// The sum of the positions, 0 to 63, of a word's set bits.
-pub(super) fn position_sum(word: u64) -> u32 {
+pub(crate) fn position_sum(word: u64) -> u32 {
     const HAVE_BIT: [u64; 6] = [
         0xAAAA_AAAA_AAAA_AAAA,
         0xCCCC_CCCC_CCCC_CCCC,

@@ -30,7 +30,7 @@ mod write;
 
 use std::path::Path;
 
-pub use answer::Answer;
+pub use answer::{Answer, Grazes};
 pub use write::refusal;
 
 use crate::error::{Error, Result};
