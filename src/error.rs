@@ -1,5 +1,7 @@
 //! The one error type: what was refused, where it stood, and what would be accepted (SPEC 7).
 
+use crate::shortest::Shortest as Short;
+
 /// What can go wrong. Every variant carries the offending numbers and says what would be accepted.
 ///
 /// ```
@@ -19,13 +21,13 @@ pub enum Error {
         error: Box<Error>,
     },
     /// NaN or an infinity.
-    #[error("{value} is not a finite number")]
+    #[error("{} is not a finite number", Short(*value))]
     NotFinite {
         /// What was given.
         value: f64,
     },
     /// A number outside the range that its meaning allows.
-    #[error("{value} is out of range; {what} is {least} to {most}")]
+    #[error("{} is out of range; {what} is {} to {}", Short(*value), Short(*least), Short(*most))]
     OutOfRange {
         /// What the number stands for, with its article.
         what: &'static str,
@@ -37,7 +39,7 @@ pub enum Error {
         most: f64,
     },
     /// A size below 0.
-    #[error("{value} is negative; {what} is 0 or more")]
+    #[error("{} is negative; {what} is 0 or more", Short(*value))]
     Negative {
         /// What the number stands for, with its article.
         what: &'static str,
@@ -45,13 +47,13 @@ pub enum Error {
         value: f64,
     },
     /// A scale of 0, or one too small or too large.
-    #[error("{value} is no scale; a scale is 1/64 to 64, or -64 to -1/64 to mirror")]
+    #[error("{} is no scale; a scale is 1/64 to 64, or -64 to -1/64 to mirror", Short(*value))]
     Scale {
         /// What was given.
         value: f64,
     },
     /// Something round under a scale that would make it an ellipse.
-    #[error("the scale [{x}, {y}] would squash a radius; a shape with a radius needs |sx| = |sy|")]
+    #[error("the scale [{}, {}] would squash a radius; a shape with a radius needs |sx| = |sy|", Short(*x), Short(*y))]
     SquashedRadius {
         /// Scale along x.
         x: f64,
@@ -59,7 +61,7 @@ pub enum Error {
         y: f64,
     },
     /// A body whose bounding box is larger than the lattice arithmetic allows.
-    #[error("the bounding box is {width} x {height} px; at most 16384 px a side are allowed")]
+    #[error("the bounding box is {} x {} px; at most 16384 px a side are allowed", Short(*width), Short(*height))]
     TooLarge {
         /// Width of the bounding box in pixels, radius included.
         width: f64,
@@ -145,10 +147,50 @@ pub enum Error {
     /// A tile character that stands for nothing.
     #[error("{0:?} is not in the legend; cells are '.', ' ', '#', or a character that the legend names")]
     UnknownTile(char),
+    /// Text that is not JSON, with the line and column where it stops being so.
+    #[error("not JSON: {0}")]
+    Json(String),
+    /// Something else than what should stand in a scene.
+    #[error("{found} stands where {expected} is expected")]
+    Expected {
+        /// What was found, with its article.
+        found: String,
+        /// What would be accepted, with its article.
+        expected: &'static str,
+    },
+    /// A field that stands twice in one object of a scene.
+    #[error("this field stands twice; each may stand once")]
+    RepeatedField,
+    /// A field that a scene does not have there.
+    #[error("there is no such field; {what} has {known}")]
+    UnknownField {
+        /// What has fields, with its article.
+        what: &'static str,
+        /// The fields it has.
+        known: String,
+    },
+    /// A field that has to be there and is not.
+    #[error("{field} is missing; {what} has {known}")]
+    MissingField {
+        /// The field's name.
+        field: &'static str,
+        /// What has fields, with its article.
+        what: &'static str,
+        /// The fields it has.
+        known: String,
+    },
+    /// A name that nothing has.
+    #[error("there is no {what} {name}")]
+    UnknownName {
+        /// What was looked for.
+        what: &'static str,
+        /// Its name, in quotes.
+        name: String,
+    },
     /// A sweep of a tile map.
     #[error("a tile map does not move; sweep the other body instead")]
     TileMapMoves,
-    /// A scene that does not have the form of SPEC 8.
+    /// Anything else that is not as SPEC 8 has it.
     #[error("{0}")]
     Scene(String),
 }

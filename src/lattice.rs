@@ -210,6 +210,17 @@ impl PixelBox {
         self.x0 >= self.x1 || self.y0 >= self.y1
     }
 
+    /// The pixels in whose squares a closed lattice box has a part.
+    pub fn around(bounds: Bounds) -> PixelBox {
+        let (min, max) = (bounds.min, bounds.max);
+        PixelBox { x0: min.x >> 8, y0: min.y >> 8, x1: (max.x >> 8) + 1, y1: (max.y >> 8) + 1 }
+    }
+
+    /// Every pixel (i, j), row by row.
+    pub fn iter(self) -> impl Iterator<Item = (i32, i32)> {
+        (self.y0..self.y1).flat_map(move |j| (self.x0..self.x1).map(move |i| (i, j)))
+    }
+
     /// The pixels of both.
     #[must_use]
     pub fn intersection(self, other: PixelBox) -> PixelBox {
@@ -221,12 +232,11 @@ impl PixelBox {
         }
     }
 
-    /// The closed lattice box that the pixels' squares fill, or `None` where there are none.
+    /// The closed lattice box that the pixels' squares fill, stopping at the ends of `i32`, or `None` where there are
+    /// none.
     pub fn bounds(self) -> Option<Bounds> {
-        (!self.is_empty()).then(|| Bounds {
-            min: Point::new(self.x0 * UNITS, self.y0 * UNITS),
-            max: Point::new(self.x1 * UNITS, self.y1 * UNITS),
-        })
+        let corner = |x: i32, y: i32| Point::new(x.saturating_mul(UNITS), y.saturating_mul(UNITS));
+        (!self.is_empty()).then(|| Bounds { min: corner(self.x0, self.y0), max: corner(self.x1, self.y1) })
     }
 }
 

@@ -7,10 +7,18 @@ pub mod lattice;
 mod mask;
 pub mod query;
 pub mod reference;
+#[cfg(feature = "scene")]
+pub mod scene;
 mod shape;
+mod shortest;
 
 pub use error::{Error, Result};
 pub use form::{Form, Placed, Touching};
 pub use lattice::Vec2;
 pub use mask::{Alpha, Cover, Key, Mask, Opaque, Sprite, Turn};
 pub use shape::{Cell, CellForm, Convex, Frame, Part, PlacedCell, Placement, Polygon, Shape, TileMap, Tiles};
+
+/// The README's example, run as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

@@ -86,7 +86,9 @@ fn decode(bytes: &[u8]) -> Result<(usize, usize, Vec<u8>)> {
     let mut decoder =
         png::Decoder::new_with_limits(std::io::Cursor::new(bytes), png::Limits { bytes: 1 << 24 });
     decoder.set_transformations(png::Transformations::normalize_to_color8() | png::Transformations::ALPHA);
+    // Text and colour profiles say nothing about which pixels are solid, and they can be bombs.
     decoder.set_ignore_text_chunk(true);
+    decoder.set_ignore_iccp_chunk(true);
     let mut reader = decoder.read_info().map_err(unreadable)?;
     let (width, height) = (reader.info().width as usize, reader.info().height as usize);
     if width > MOST_TEXELS || height > MOST_TEXELS {

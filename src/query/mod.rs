@@ -17,6 +17,7 @@
 //! # Ok::<(), kasuri::Error>(())
 //! ```
 
+mod among;
 mod blob;
 mod cast_convex;
 mod contact;
@@ -36,6 +37,8 @@ mod span;
 mod sweep_convex_convex;
 mod sweep_sprite;
 mod way;
+
+pub use among::{containing, first_on_ray, first_on_way, grazing_pairs, pairs};
 
 use crate::answer::{Contact, Distance, Meeting, Overlap};
 use crate::error::Result;
@@ -136,14 +139,27 @@ pub fn sweep(
     if sprite_moves(a, &way_a) || sprite_moves(b, &way_b) {
         return sweep_sprite::sweep(&a.form, &way_a, &b.form, &way_b);
     }
-    // As one sees it who moves with B, only A moves.
-    let t = match (&a.form, &b.form) {
-        (Form::Shape(parts), other) => glide(parts, way_a.vector() - way_b.vector(), other),
-        (other, Form::Shape(parts)) => glide(parts, way_b.vector() - way_a.vector(), other),
+    Ok(glide(&a.form, &way_a, &b.form, &way_b))
+}
+
+/// The sweep of a body against one that stays: a sprite goes step by step even where its way has no length.
+fn sweep_to_still(body: &Placed, way: &Way, other: &Placed) -> Result<Option<Meeting>> {
+    let stays = Way::of(other, other.at)?;
+    match &body.form {
+        Form::Sprite(_) => sweep_sprite::sweep(&body.form, way, &other.form, &stays),
+        form => Ok(glide(form, way, &other.form, &stays)),
+    }
+}
+
+/// When two forms of which no sprite moves first overlap: as one sees it who moves with B, only A moves.
+fn glide(a: &Form, way_a: &Way, b: &Form, way_b: &Way) -> Option<Meeting> {
+    let t = match (a, b) {
+        (Form::Shape(parts), other) => first_of(parts, way_a.vector() - way_b.vector(), other),
+        (other, Form::Shape(parts)) => first_of(parts, way_b.vector() - way_a.vector(), other),
         // What is left stands still.
         (a, b) => overlaps(a, b, Touching::Counts).then_some(0.0),
     };
-    Ok(t.map(|t| Meeting { t, step: None }))
+    t.map(|t| Meeting { t, step: None })
 }
 
 /// The points, in pixels, in which the outlines of two bodies cross, along the outline of `a`. Where they run along each
@@ -196,7 +212,7 @@ fn cells(tiles: &Tiles, other: &Form, touching: Touching) -> Option<Overlap> {
 }
 
 /// The smallest t at which one of the parts, moving along `d`, meets a form that stands.
-fn glide(parts: &[Convex], d: Step, form: &Form) -> Option<f64> {
+fn first_of(parts: &[Convex], d: Step, form: &Form) -> Option<f64> {
     let hits = parts.iter().filter_map(|part| {
         let way = part.bounds().union(shifted(part.bounds(), d));
         let near = sets(form, way).into_iter().filter(|set| set.bounds().meets(way)).collect::<Vec<_>>();

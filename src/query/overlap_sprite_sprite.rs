@@ -158,7 +158,7 @@ mod tests {
     #[test]
     fn places_are_summed() {
         for bits in [0, 1, u64::MAX, 0x8000_0000_0000_0001, 0x0123_4567_89AB_CDEF] {
-            assert_eq!(sum_of_places(bits), (0..64).filter(|k| bits >> k & 1 == 1).sum());
+            assert_eq!(sum_of_places(bits), (0..64).filter(|k| bits >> k & 1 == 1).sum::<u64>());
         }
     }
 

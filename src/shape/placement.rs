@@ -75,7 +75,9 @@ impl Frame {
         if x.abs() != y.abs() {
             return Err(Error::SquashedRadius { x, y }.at("scale"));
         }
-        snap(r * x.abs())
+        let r = r * x.abs();
+        // What no i32 holds is no place out of the world, but a size.
+        snap(r).map_err(|_| Error::TooLarge { width: 2.0 * r, height: 2.0 * r })
     }
 
     /// The half-axes X and Y of a box.

@@ -1,5 +1,6 @@
 //! Tile maps: unturned cells, each empty, solid, a convex polygon or a mask (SPEC 2).
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::error::{At, Error, Result};
@@ -46,6 +47,7 @@ impl TileMap {
         let cell = cell.into();
         let cell = Point::new(cell_side(cell.x).at("cell[0]")?, cell_side(cell.y).at("cell[1]")?);
         let mut kinds = vec![Cell::Solid];
+        let mut meanings = HashMap::from([('.', 0), (' ', 0), ('#', 1)]);
         for (c, kind) in legend {
             if let Cell::Polygon(p) = kind
                 && !p.is_convex()
@@ -54,6 +56,7 @@ impl TileMap {
                 return Err(Error::Concave(hint).at("polygon").at(format!("legend.{c}")));
             }
             kinds.push(kind.clone());
+            meanings.entry(*c).or_insert(kinds.len() as u32);
         }
         let columns = rows.first().map_or(0, |row| row.as_ref().chars().count());
         if columns == 0 {
@@ -72,15 +75,10 @@ impl TileMap {
                 return Err(Error::UnequalRows { row, found, expected: columns }.at("rows"));
             }
             for (column, c) in text.as_ref().chars().enumerate() {
-                let kind = match c {
-                    '.' | ' ' => 0,
-                    '#' => 1,
-                    c => match legend.iter().position(|&(name, _)| name == c) {
-                        Some(k) => k as u32 + 2,
-                        None => return Err(Error::UnknownTile(c).at(format!("rows[{row}][{column}]"))),
-                    },
-                };
-                cells.push(kind);
+                match meanings.get(&c) {
+                    Some(&kind) => cells.push(kind),
+                    None => return Err(Error::UnknownTile(c).at(format!("rows[{row}][{column}]"))),
+                }
             }
         }
         Ok(TileMap { cell, columns, cells, kinds })

@@ -1,0 +1,93 @@
+//! What a command writes: standard output, or a file that appears whole or not at all.
+
+use std::fs::{self, File, Metadata};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+/// Something open for writing.
+pub(crate) enum Output {
+    /// Standard output, a device or a pipe: written as it comes.
+    Direct(BufWriter<Box<dyn Write>>),
+    /// A file: written beside its place, and put there when it is finished.
+    Whole(BufWriter<NamedTempFile>, PathBuf),
+}
+
+impl Output {
+    /// Opens standard output, or the file at a path. Without [`finish`](Output::finish) no file is left behind.
+    pub(crate) fn open(path: Option<&Path>) -> io::Result<Output> {
+        let Some(path) = path else {
+            return Ok(Output::direct(io::stdout()));
+        };
+        match fs::metadata(path) {
+            Ok(found) if found.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+            Ok(found) if found.is_file() => Output::whole(path.canonicalize()?, Some(&found)),
+            Ok(_) => Ok(Output::direct(File::options().write(true).open(path)?)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Output::whole(followed(path)?, None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Everything is written: puts a file in its place.
+    pub(crate) fn finish(self) -> io::Result<()> {
+        match self {
+            Output::Direct(mut writer) => writer.flush(),
+            Output::Whole(writer, target) => {
+                let file = writer.into_inner().map_err(io::IntoInnerError::into_error)?;
+                file.as_file().sync_all()?;
+                file.persist(target).map(drop).map_err(|error| error.error)
+            }
+        }
+    }
+
+    fn direct(writer: impl Write + 'static) -> Output {
+        Output::Direct(BufWriter::with_capacity(1 << 16, Box::new(writer)))
+    }
+
+    fn whole(target: PathBuf, replaced: Option<&Metadata>) -> io::Result<Output> {
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(".kasuri-");
+        // As the umask has it; not private, as temporary files are by default.
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let file = builder.tempfile_in(folder.unwrap_or(Path::new(".")))?;
+        if let Some(replaced) = replaced {
+            file.as_file().set_permissions(replaced.permissions())?;
+        }
+        Ok(Output::Whole(BufWriter::with_capacity(1 << 16, file), target))
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Output::Direct(writer) => writer.write(bytes),
+            Output::Whole(writer, _) => writer.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Output::Direct(writer) => writer.flush(),
+            // Nobody can see it before it is finished.
+            Output::Whole(..) => Ok(()),
+        }
+    }
+}
+
+/// Where a path that leads to nothing yet leads through symbolic links.
+fn followed(path: &Path) -> io::Result<PathBuf> {
+    // As many as Linux follows.
+    const MOST_LINKS: usize = 40;
+    let mut path = path.to_path_buf();
+    for _ in 0..MOST_LINKS {
+        match fs::read_link(&path) {
+            // A relative link starts from the folder it stands in; joining an absolute one replaces it.
+            Ok(target) => path = path.parent().unwrap_or(Path::new("")).join(target),
+            Err(_) => return Ok(path),
+        }
+    }
+    Err(io::Error::other("too many symbolic links"))
+}

@@ -1,0 +1,135 @@
+//! Times a workload: warmed up, several times, every time with the same result.
+
+use std::fmt;
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use crate::{Work, Workload};
+
+/// How long to warm up and to measure.
+#[derive(Debug, Clone, Copy)]
+pub struct Plan {
+    /// The job runs untimed at least once, and until this has passed.
+    pub warm_up: Duration,
+    /// It is timed at least three times, and until this has passed.
+    pub measure: Duration,
+    /// The most times it is timed.
+    pub most_runs: usize,
+}
+
+impl Default for Plan {
+    fn default() -> Plan {
+        Plan { warm_up: Duration::from_millis(300), measure: Duration::from_secs(1), most_runs: 1000 }
+    }
+}
+
+impl Plan {
+    /// As little as there can be: to see that a workload runs.
+    pub fn once() -> Plan {
+        Plan { warm_up: Duration::ZERO, measure: Duration::ZERO, most_runs: 1 }
+    }
+}
+
+/// What was measured of a workload.
+#[derive(Debug, Clone)]
+pub struct Row {
+    /// The workload's name.
+    pub name: &'static str,
+    /// What one item is.
+    pub about: &'static str,
+    /// Items a run.
+    pub items: u64,
+    /// How often the job was timed.
+    pub runs: usize,
+    /// The middle of the times.
+    pub median: Duration,
+    /// The shortest time.
+    pub min: Duration,
+    /// The longest time.
+    pub max: Duration,
+    /// The same for every run, and on every machine.
+    pub checksum: u64,
+}
+
+impl Row {
+    /// Nanoseconds an item, at the median.
+    pub fn nanoseconds_an_item(&self) -> f64 {
+        self.median.as_secs_f64() * 1e9 / self.items as f64
+    }
+}
+
+/// A workload gave one result and then another: there is a bug, and its times mean nothing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unsteady {
+    /// The workload's name.
+    pub name: &'static str,
+    /// What the first run did.
+    pub first: Work,
+    /// What a later run did.
+    pub later: Work,
+}
+
+impl fmt::Display for Unsteady {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} gave {:?} and then {:?}", self.name, self.first, self.later)
+    }
+}
+
+impl std::error::Error for Unsteady {}
+
+/// Sets a workload up, warms it up and times it.
+pub fn run(workload: &Workload, plan: &Plan) -> Result<Row, Unsteady> {
+    let mut job = (workload.prepare)();
+    let first = job();
+    let mut once = || {
+        let start = Instant::now();
+        let later = black_box(job());
+        let time = start.elapsed();
+        if later == first { Ok(time) } else { Err(Unsteady { name: workload.name, first, later }) }
+    };
+    let start = Instant::now();
+    while start.elapsed() < plan.warm_up {
+        once()?;
+    }
+    let mut times = Vec::new();
+    let start = Instant::now();
+    while times.is_empty()
+        || times.len() < plan.most_runs && (times.len() < 3 || start.elapsed() < plan.measure)
+    {
+        times.push(once()?);
+    }
+    times.sort_unstable();
+    Ok(Row {
+        name: workload.name,
+        about: workload.about,
+        items: first.items,
+        runs: times.len(),
+        median: times[times.len() / 2],
+        min: times[0],
+        max: times[times.len() - 1],
+        checksum: first.checksum,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn changing() -> crate::Job {
+        let mut calls = 0;
+        Box::new(move || {
+            calls += 1;
+            Work { items: 1, checksum: calls / 3 }
+        })
+    }
+
+    #[test]
+    fn a_result_that_changes_is_an_error() {
+        let workload = Workload { name: "changing", about: "", prepare: changing };
+        let row = run(&workload, &Plan::once()).expect("the first two runs agree");
+        assert_eq!((row.runs, row.items, row.checksum), (1, 1, 0));
+        let plan = Plan { most_runs: 9, ..Plan::once() };
+        let unsteady = run(&workload, &plan).expect_err("the third does not");
+        assert_eq!((unsteady.first.checksum, unsteady.later.checksum), (0, 1));
+    }
+}

@@ -1,0 +1,8 @@
+//! The workloads, a file a family.
+//!
+//! Their input is valid by construction, so what setting up unwraps cannot fail.
+#![allow(clippy::expect_used)]
+
+pub(crate) mod cover;
+pub(crate) mod mask_png;
+pub(crate) mod place;

@@ -1,0 +1,103 @@
+//! The bodies of a scene, read and placed (SPEC 8).
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::error::{At, Error, Result};
+use crate::form::{Form, Placed};
+use crate::lattice::Vec2;
+use crate::mask::Sprite;
+use crate::scene::fields::{Fields, layers, number, text, vec2};
+use crate::scene::json::{Json, quoted};
+use crate::scene::masks::Masks;
+use crate::scene::shapes::{self, KINDS};
+use crate::shape::Placement;
+
+/// Bodies in their order, with their ids.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(super) struct Bodies {
+    pub(super) placed: Vec<Placed>,
+    pub(super) ids: Vec<Box<str>>,
+    indices: HashMap<Box<str>, usize>,
+}
+
+impl Bodies {
+    pub(super) fn read(json: &Json, masks: &Masks<'_>) -> Result<Bodies> {
+        let mut bodies = Bodies::default();
+        crate::scene::fields::list(json, |json| bodies.add(json, masks))?;
+        Ok(bodies)
+    }
+
+    /// Which body an id stands for.
+    pub(super) fn index(&self, json: &Json) -> Result<usize> {
+        let id = text(json)?;
+        let unknown = || Error::UnknownName { what: "body", name: quoted(id) };
+        self.indices.get(id).copied().ok_or_else(unknown)
+    }
+
+    fn add(&mut self, json: &Json, masks: &Masks<'_>) -> Result<()> {
+        const KNOWN: &[&str] = &[
+            "id", "at", "angle", "scale", "pivot", "layer", "against", "sprite", "point", "segment",
+            "circle", "capsule", "box", "polygon", "chain", "compound", "tiles",
+        ];
+        let fields = Fields::of(json, "a body", KNOWN)?;
+        let id = fields.must("id", text)?;
+        self.claim(id).at("id")?;
+        let placement = Placement {
+            at: fields.must("at", vec2)?,
+            angle: fields.may("angle", number)?.unwrap_or(0.0),
+            scale: fields.may("scale", vec2)?.unwrap_or(Vec2::new(1.0, 1.0)),
+        };
+        self.placed.push(Placed {
+            form: form(&fields, &placement, masks)?,
+            at: placement.at,
+            layer: fields.may("layer", layers)?.unwrap_or(1),
+            against: fields.may("against", layers)?.unwrap_or(u32::MAX),
+        });
+        Ok(())
+    }
+
+    /// Gives the next body its id.
+    fn claim(&mut self, id: &str) -> Result<()> {
+        if id.is_empty() {
+            return Err(Error::Scene("an id is not empty".into()));
+        }
+        if let Some(first) = self.indices.insert(id.into(), self.ids.len()) {
+            let id = quoted(id);
+            return Err(Error::Scene(format!("{id} is the id of bodies[{first}]; each body has its own")));
+        }
+        self.ids.push(id.into());
+        Ok(())
+    }
+}
+
+fn form(fields: &Fields<'_>, placement: &Placement, masks: &Masks<'_>) -> Result<Form> {
+    let (kind, json) = fields.one_of(KINDS)?;
+    if kind != "sprite" && fields.get("pivot").is_some() {
+        return Err(Error::Scene("only a sprite has a pivot".into()).at("pivot"));
+    }
+    match kind {
+        "sprite" => {
+            let mask = masks.named(json).at("sprite")?;
+            let pivot = fields.may("pivot", vec2)?;
+            Ok(Form::Sprite(Sprite::place(mask, placement, pivot)?))
+        }
+        "tiles" => {
+            unturned(placement)?;
+            let map = Arc::new(shapes::tiles(json, masks).at("tiles")?);
+            Ok(Form::Tiles(map.place(placement.at)?))
+        }
+        kind => Ok(Form::Shape(shapes::shape(kind, json)?.place(placement)?)),
+    }
+}
+
+/// Tile maps stand unturned, at scale 1 (SPEC 2).
+fn unturned(placement: &Placement) -> Result<()> {
+    if placement.angle != 0.0 {
+        return Err(Error::Scene("a tile map stands unturned; its angle is 0".into()).at("angle"));
+    }
+    if placement.scale != Vec2::new(1.0, 1.0) {
+        return Err(Error::Scene("a tile map stands at scale [1, 1]".into()).at("scale"));
+    }
+    Ok(())
+}

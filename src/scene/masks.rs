@@ -1,0 +1,51 @@
+//! The masks of a scene, by name (SPEC 8).
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::error::{At, Error, Result};
+use crate::mask::Mask;
+use crate::scene::fields::{Fields, integer, key, object, rows, text};
+use crate::scene::images::Images;
+use crate::scene::json::{Json, quoted};
+
+/// Masks by the names that bodies and tiles use.
+#[derive(Default)]
+pub(super) struct Masks<'j> {
+    masks: HashMap<&'j str, Arc<Mask>>,
+}
+
+impl<'j> Masks<'j> {
+    pub(super) fn read(json: &'j Json, folder: &Path) -> Result<Masks<'j>> {
+        let mut images = Images::new(folder);
+        let mut masks = HashMap::new();
+        for (name, json) in object(json, "an object of masks by name")? {
+            let mask = mask(json, &mut images).map_err(|e| e.at(key(name)))?;
+            if masks.insert(name.as_str(), mask).is_some() {
+                return Err(Error::RepeatedField.at(key(name)));
+            }
+        }
+        Ok(Masks { masks })
+    }
+
+    /// The mask that a text names.
+    pub(super) fn named(&self, json: &Json) -> Result<&Arc<Mask>> {
+        let name = text(json)?;
+        self.masks.get(name).ok_or_else(|| Error::UnknownName { what: "mask", name: quoted(name) })
+    }
+}
+
+fn mask(json: &Json, images: &mut Images<'_>) -> Result<Arc<Mask>> {
+    let fields = Fields::of(json, "a mask", &["rows", "image", "alpha"])?;
+    match fields.one_of(&["rows", "image"])? {
+        ("rows", _) if fields.get("alpha").is_some() => {
+            Err(Error::Scene("alpha goes with an image, not with rows".into()).at("alpha"))
+        }
+        ("rows", json) => rows(json).and_then(|rows| Mask::from_rows(&rows)).at("rows").map(Arc::new),
+        (_, json) => {
+            let alpha = fields.may("alpha", |json| integer(json, "an alpha threshold", 255))?;
+            text(json).and_then(|name| images.mask(name, alpha.unwrap_or(128) as u8)).at("image")
+        }
+    }
+}

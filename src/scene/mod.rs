@@ -1,0 +1,113 @@
+//! Scene files: what stands where and what is asked about it, as JSON, and the answers (SPEC 8).
+//!
+//! ```
+//! use std::path::Path;
+//! use kasuri::scene::Scene;
+//!
+//! let text = r#"{"kasuri": 1,
+//!                "masks": {"ship": {"rows": [".oo.", "oooo"]}},
+//!                "bodies": [{"id": "p1", "sprite": "ship", "at": [10.5, 20]},
+//!                           {"id": "b1", "circle": {"r": 4}, "at": [12, 20]}],
+//!                "points": [[12, 20]]}"#;
+//! let scene = Scene::from_json(text, Path::new("."))?;
+//! assert_eq!(&*scene.ids()[1], "b1");
+//! println!("{}", scene.solve()?);
+//!
+//! let error = Scene::from_json(text.replace("4}", "-1}"), Path::new(".")).unwrap_err();
+//! assert_eq!(error.to_string(), "bodies[1].circle.r: -1 is negative; a radius is 0 or more");
+//! # Ok::<(), kasuri::Error>(())
+//! ```
+
+mod answer;
+mod bodies;
+mod fields;
+mod images;
+mod json;
+mod masks;
+mod requests;
+mod shapes;
+mod write;
+
+use std::path::Path;
+
+pub use answer::{Answer, Grazes};
+pub use write::refusal;
+
+use crate::error::{Error, Result};
+use crate::form::{Placed, Touching};
+use bodies::Bodies;
+use fields::{Fields, expected, number};
+use json::Json;
+use masks::Masks;
+use requests::Requests;
+
+/// A scene, read, judged and placed: ready to be solved.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Scene {
+    touching: Touching,
+    bodies: Bodies,
+    requests: Requests,
+}
+
+impl Scene {
+    /// Reads one JSON document. Images are looked up in `folder` and may not leave it.
+    ///
+    /// ```
+    /// use std::path::Path;
+    /// use kasuri::scene::Scene;
+    /// let error = Scene::from_json(r#"{"kasuri": 2, "bodies": []}"#, Path::new(".")).unwrap_err();
+    /// assert_eq!(error.to_string(), "kasuri: 2 is not a version known here; this is version 1");
+    /// ```
+    pub fn from_json(text: impl AsRef<[u8]>, folder: &Path) -> Result<Scene> {
+        const KNOWN: &[&str] =
+            &["kasuri", "touching", "masks", "bodies", "rays", "points", "sweeps", "grazes"];
+        let json = Json::parse(text.as_ref())?;
+        let fields = Fields::of(&json, "a scene", KNOWN)?;
+        fields.must("kasuri", version)?;
+        let touching = fields.may("touching", touching)?.unwrap_or_default();
+        let masks = fields.may("masks", |json| Masks::read(json, folder))?.unwrap_or_default();
+        let bodies = fields.must("bodies", |json| Bodies::read(json, &masks))?;
+        let requests = Requests::read(&fields, &bodies)?;
+        Ok(Scene { touching, bodies, requests })
+    }
+
+    /// Whether a touch without depth is an overlap.
+    pub fn touching(&self) -> Touching {
+        self.touching
+    }
+
+    /// The bodies on the lattice, in their order.
+    pub fn bodies(&self) -> &[Placed] {
+        &self.bodies.placed
+    }
+
+    /// What the bodies are called, in the same order.
+    pub fn ids(&self) -> &[Box<str>] {
+        &self.bodies.ids
+    }
+
+    /// Everything the scene asks, answered on the CPU. An error where a sweep would leave the world.
+    pub fn solve(&self) -> Result<Answer<'_>> {
+        Answer::by(&answer::QUERY, self)
+    }
+
+    /// The same answers from the plain [`reference`](crate::reference): slow, to hold others to.
+    pub fn solve_by_reference(&self) -> Result<Answer<'_>> {
+        Answer::by(&answer::REFERENCE, self)
+    }
+}
+
+fn version(json: &Json) -> Result<()> {
+    match number(json)? {
+        1.0 => Ok(()),
+        _ => Err(Error::Scene(format!("{} is not a version known here; this is version 1", json.describe()))),
+    }
+}
+
+fn touching(json: &Json) -> Result<Touching> {
+    match fields::text(json)? {
+        "counts" => Ok(Touching::Counts),
+        "ignored" => Ok(Touching::Ignored),
+        _ => Err(expected(json, "\"counts\" or \"ignored\"")),
+    }
+}

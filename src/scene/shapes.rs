@@ -1,0 +1,121 @@
+//! Shapes and tile maps as SPEC 8 writes them.
+
+use crate::error::{At, Error, Result};
+use crate::scene::fields::{Fields, key, list, number, object, rows, text, vec2};
+use crate::scene::json::{Json, quoted};
+use crate::scene::masks::Masks;
+use crate::shape::{Cell, Part, Polygon, Shape, TileMap};
+
+/// Everything that a body can be; SPEC 2's table in SPEC 8's words.
+pub(super) const KINDS: &[&str] =
+    &["sprite", "point", "segment", "circle", "capsule", "box", "polygon", "chain", "compound", "tiles"];
+
+/// A shape of one of the [`KINDS`] but sprite and tiles.
+pub(super) fn shape(kind: &'static str, json: &Json) -> Result<Shape> {
+    let shape = match kind {
+        "point" => Fields::of(json, "a point", &[]).map(|_| Shape::point()),
+        "segment" => segment(json),
+        "circle" => circle(json),
+        "capsule" => capsule(json),
+        "box" => rect(json),
+        "polygon" => points(json).and_then(|points| Shape::polygon(&points)),
+        "chain" => chain(json),
+        "compound" => compound(json),
+        _ => Err(Error::NotAPart(if kind == "tiles" { "a tile map" } else { "a sprite" })),
+    };
+    shape.at(kind)
+}
+
+fn segment(json: &Json) -> Result<Shape> {
+    let fields = Fields::of(json, "a segment", &["a", "b"])?;
+    Shape::segment(fields.must("a", vec2)?, fields.must("b", vec2)?)
+}
+
+fn circle(json: &Json) -> Result<Shape> {
+    Shape::circle(Fields::of(json, "a circle", &["r"])?.must("r", number)?)
+}
+
+fn capsule(json: &Json) -> Result<Shape> {
+    let fields = Fields::of(json, "a capsule", &["a", "b", "r"])?;
+    Shape::capsule(fields.must("a", vec2)?, fields.must("b", vec2)?, fields.must("r", number)?)
+}
+
+fn rect(json: &Json) -> Result<Shape> {
+    Shape::rect(Fields::of(json, "a box", &["half"])?.must("half", vec2)?)
+}
+
+/// The vertices of a polygon.
+fn points(json: &Json) -> Result<Vec<crate::Vec2>> {
+    Fields::of(json, "a polygon", &["points"])?.must("points", |json| list(json, vec2))
+}
+
+fn chain(json: &Json) -> Result<Shape> {
+    let fields = Fields::of(json, "a chain", &["points", "r"])?;
+    Shape::chain(&fields.must("points", |json| list(json, vec2))?, fields.must("r", number)?)
+}
+
+fn compound(json: &Json) -> Result<Shape> {
+    Shape::compound(Fields::of(json, "a compound", &["parts"])?.must("parts", |json| list(json, part))?)
+}
+
+fn part(json: &Json) -> Result<Part> {
+    // All kinds are known here, so that those which cannot be parts are refused for what they are.
+    const KNOWN: &[&str] = &[
+        "offset", "tag", "point", "segment", "circle", "capsule", "box", "polygon", "chain", "sprite",
+        "compound", "tiles",
+    ];
+    let fields = Fields::of(json, "a part", KNOWN)?;
+    let (kind, json) = fields.one_of(KINDS)?;
+    if kind == "compound" {
+        return Err(Error::NotAPart("a compound").at(kind));
+    }
+    let part = Part::new(shape(kind, json)?).offset(fields.may("offset", vec2)?.unwrap_or_default());
+    Ok(match fields.may("tag", text)? {
+        Some(tag) => part.tag(tag),
+        None => part,
+    })
+}
+
+/// A tile map, its legend's masks taken from the scene's.
+pub(super) fn tiles(json: &Json, masks: &Masks<'_>) -> Result<TileMap> {
+    let fields = Fields::of(json, "a tile map", &["cell", "rows", "legend"])?;
+    let cell = fields.must("cell", vec2)?;
+    let legend = fields.may("legend", |json| legend(json, masks))?.unwrap_or_default();
+    TileMap::from_rows(cell, &fields.must("rows", rows)?, &legend)
+}
+
+fn legend(json: &Json, masks: &Masks<'_>) -> Result<Vec<(char, Cell)>> {
+    let mut legend: Vec<(char, Cell)> = Vec::new();
+    let mut seen = std::collections::HashSet::new();
+    for (name, json) in object(json, "an object of cells by their character")? {
+        let c = legend_char(name).map_err(|e| e.at(key(name)))?;
+        if !seen.insert(c) {
+            return Err(Error::RepeatedField.at(key(name)));
+        }
+        legend.push((c, legend_cell(json, masks).map_err(|e| e.at(key(name)))?));
+    }
+    Ok(legend)
+}
+
+fn legend_char(name: &str) -> Result<char> {
+    let mut chars = name.chars();
+    match (chars.next(), chars.next()) {
+        (Some('.' | ' ' | '#'), None) => Err(Error::Scene(format!(
+            "{} has its meaning already: '.' and ' ' are empty cells, '#' is a solid one",
+            quoted(name)
+        ))),
+        (Some(c), None) => Ok(c),
+        _ => Err(Error::Scene(format!("{} is not one character; a key of a legend is", quoted(name)))),
+    }
+}
+
+fn legend_cell(json: &Json, masks: &Masks<'_>) -> Result<Cell> {
+    let fields = Fields::of(json, "a cell", &["polygon", "sprite"])?;
+    match fields.one_of(&["polygon", "sprite"])? {
+        ("sprite", json) => masks.named(json).at("sprite").map(|mask| Cell::Mask(mask.clone())),
+        (_, json) => {
+            let polygon = points(json).and_then(|points| Polygon::new(&points).at("points"));
+            polygon.map(Cell::Polygon).at("polygon")
+        }
+    }
+}

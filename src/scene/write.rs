@@ -1,0 +1,212 @@
+//! Answers as JSON: one compact line, fields in SPEC 8's order, numbers as the shortest text that reads back.
+
+use std::fmt::{self, Display, Formatter, Write as _};
+
+use crate::answer::{Common, Contact, Overlap, Pair, RayHit, SweepHit};
+use crate::scene::{Answer, Scene};
+use crate::shortest::Shortest;
+
+/// The line that stands in a stream where a scene was refused.
+///
+/// ```
+/// use kasuri::{Error, scene::refusal};
+/// assert_eq!(refusal(&Error::NoArea.at("points")), r#"{"error":"points: the polygon has no area; its vertices must not all lie on one line"}"#);
+/// ```
+pub fn refusal(error: &crate::Error) -> String {
+    format!("{{\"error\":{}}}", Text(&error.to_string()))
+}
+
+impl Display for Answer<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let scene = self.scene;
+        write!(f, "{{\"kasuri\":1,\"backend\":\"{}\",\"pairs\":", self.backend)?;
+        list(f, &self.pairs, |f, hit| pair(f, scene, hit))?;
+        if let Some(rays) = &self.rays {
+            f.write_str(",\"rays\":")?;
+            list(f, rays, |f, hit| or_null(f, hit.as_ref(), |f, hit| ray(f, scene, hit)))?;
+        }
+        if let Some(points) = &self.points {
+            f.write_str(",\"points\":")?;
+            list(f, points, |f, bodies| list(f, bodies, |f, &body| Text(&scene.ids()[body]).fmt(f)))?;
+        }
+        if let Some(sweeps) = &self.sweeps {
+            f.write_str(",\"sweeps\":")?;
+            list(f, sweeps, |f, hit| or_null(f, hit.as_ref(), |f, hit| sweep(f, scene, hit)))?;
+        }
+        if let Some(grazes) = &self.grazes {
+            f.write_str(",\"grazes\":")?;
+            list(f, grazes, |f, &(a, b)| {
+                write!(f, "{{\"a\":{},\"b\":{}}}", Text(&scene.ids()[a]), Text(&scene.ids()[b]))
+            })?;
+        }
+        f.write_char('}')
+    }
+}
+
+fn pair(f: &mut Formatter<'_>, scene: &Scene, hit: &Pair) -> fmt::Result {
+    write!(f, "{{\"a\":{},\"b\":{},\"kind\":", Text(&scene.ids()[hit.a]), Text(&scene.ids()[hit.b]))?;
+    match &hit.overlap {
+        Overlap::SpriteSprite(common) => sprite_sprite(f, common),
+        Overlap::SpriteShape { pixels } => write!(f, "\"sprite-shape\",\"pixels\":{pixels}"),
+        Overlap::ShapeShape(contact) => shape_shape(f, contact),
+        Overlap::Tiles { cells } => {
+            f.write_str("\"tiles\",\"cells\":")?;
+            list(f, cells, |f, [x, y]| write!(f, "[{x},{y}]"))
+        }
+    }?;
+    f.write_char('}')
+}
+
+fn sprite_sprite(f: &mut Formatter<'_>, common: &Common) -> fmt::Result {
+    let Common { pixels, bounds: b, first: [i, j], centroid, normal, depth } = common;
+    write!(f, "\"sprite-sprite\",\"pixels\":{pixels}")?;
+    write!(f, ",\"bounds\":[{},{},{},{}],\"first\":[{i},{j}]", b.x0, b.y0, b.x1, b.y1)?;
+    write!(f, ",\"centroid\":{},\"normal\":{},\"depth\":{depth}", XY(centroid), XY(normal))
+}
+
+fn shape_shape(f: &mut Formatter<'_>, contact: &Contact) -> fmt::Result {
+    let Contact { normal, depth, point } = contact;
+    write!(
+        f,
+        "\"shape-shape\",\"normal\":{},\"depth\":{},\"point\":{}",
+        XY(normal),
+        Shortest(*depth),
+        XY(point)
+    )
+}
+
+fn ray(f: &mut Formatter<'_>, scene: &Scene, hit: &RayHit) -> fmt::Result {
+    let RayHit { body, t, point, normal } = hit;
+    write!(f, "{{\"id\":{},\"t\":{}", Text(&scene.ids()[*body]), Shortest(*t))?;
+    write!(f, ",\"point\":{},\"normal\":{}}}", XY(point), XY(normal))
+}
+
+fn sweep(f: &mut Formatter<'_>, scene: &Scene, hit: &SweepHit) -> fmt::Result {
+    write!(f, "{{\"id\":{},\"t\":{}", Text(&scene.ids()[hit.body]), Shortest(hit.t))?;
+    if let Some((step, of)) = hit.step {
+        write!(f, ",\"step\":{step},\"of\":{of}")?;
+    }
+    f.write_char('}')
+}
+
+fn list<T>(
+    f: &mut Formatter<'_>,
+    items: &[T],
+    each: impl Fn(&mut Formatter<'_>, &T) -> fmt::Result,
+) -> fmt::Result {
+    f.write_char('[')?;
+    for (k, item) in items.iter().enumerate() {
+        if k > 0 {
+            f.write_char(',')?;
+        }
+        each(f, item)?;
+    }
+    f.write_char(']')
+}
+
+fn or_null<T>(
+    f: &mut Formatter<'_>,
+    hit: Option<&T>,
+    each: impl FnOnce(&mut Formatter<'_>, &T) -> fmt::Result,
+) -> fmt::Result {
+    match hit {
+        Some(hit) => each(f, hit),
+        None => f.write_str("null"),
+    }
+}
+
+/// Two numbers, [x,y].
+struct XY<'a>(&'a [f64; 2]);
+
+impl Display for XY<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "[{},{}]", Shortest(self.0[0]), Shortest(self.0[1]))
+    }
+}
+
+/// A string with JSON's escapes.
+struct Text<'a>(&'a str);
+
+impl Display for Text<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_char('"')?;
+        for c in self.0.chars() {
+            match c {
+                '"' | '\\' => write!(f, "\\{c}")?,
+                '\n' => f.write_str("\\n")?,
+                c if c < ' ' => write!(f, "\\u{:04x}", u32::from(c))?,
+                c => f.write_char(c)?,
+            }
+        }
+        f.write_char('"')
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::lattice::PixelBox;
+
+    fn scene() -> Scene {
+        let text = r#"{"kasuri": 1, "bodies": [{"id": "a\"\n\u0001é", "point": {}, "at": [0, 0]},
+                                               {"id": "b", "point": {}, "at": [9, 9]}]}"#;
+        Scene::from_json(text, Path::new(".")).unwrap()
+    }
+
+    #[test]
+    fn everything_is_written_in_the_order_of_the_spec() {
+        let scene = scene();
+        let common = Common {
+            pixels: 1000,
+            bounds: PixelBox { x0: -1, y0: 2, x1: 3, y1: 4 },
+            first: [-1, 2],
+            centroid: [0.5, 1e-7],
+            normal: [-0.0, 1.0],
+            depth: 2,
+        };
+        let contact = Contact { normal: [0.6, -0.8], depth: 0.0, point: [1.0, 2.5] };
+        let overlaps = [
+            Overlap::SpriteSprite(common),
+            Overlap::SpriteShape { pixels: 7 },
+            Overlap::ShapeShape(contact),
+            Overlap::Tiles { cells: vec![[0, 1], [2, 3]] },
+        ];
+        let answer = Answer {
+            pairs: overlaps.map(|overlap| Pair { a: 0, b: 1, overlap }).into(),
+            rays: Some(vec![
+                None,
+                Some(RayHit { body: 1, t: 0.25, point: [1.0, -0.0], normal: [0.0, -1.0] }),
+            ]),
+            points: Some(vec![vec![], vec![0, 1]]),
+            sweeps: Some(vec![
+                Some(SweepHit { body: 1, t: 0.5, step: Some((2, 4)) }),
+                Some(SweepHit { body: 1, t: 1.0, step: None }),
+                None,
+            ]),
+            grazes: Some(vec![(0, 1)]),
+            ..scene.solve().unwrap()
+        };
+        let a = r#""a\"\n\u0001é""#;
+        let ab = format!(r#"{{"a":{a},"b":"b""#);
+        let expected = [
+            r#"{"kasuri":1,"backend":"cpu","pairs":["#,
+            &format!(r#"{ab},"kind":"sprite-sprite","pixels":1000,"bounds":[-1,2,3,4],"first":[-1,2],"#),
+            r#""centroid":[0.5,1e-7],"normal":[0,1],"depth":2},"#,
+            &format!(r#"{ab},"kind":"sprite-shape","pixels":7}},"#),
+            &format!(r#"{ab},"kind":"shape-shape","normal":[0.6,-0.8],"depth":0,"point":[1,2.5]}},"#),
+            &format!(r#"{ab},"kind":"tiles","cells":[[0,1],[2,3]]}}],"#),
+            r#""rays":[null,{"id":"b","t":0.25,"point":[1,0],"normal":[0,-1]}],"#,
+            &format!(r#""points":[[],[{a},"b"]],"#),
+            r#""sweeps":[{"id":"b","t":0.5,"step":2,"of":4},{"id":"b","t":1},null],"#,
+            &format!(r#""grazes":[{ab}}}]}}"#),
+        ];
+        assert_eq!(answer.to_string(), expected.concat());
+    }
+
+    #[test]
+    fn only_what_was_asked_is_answered() {
+        assert_eq!(scene().solve().unwrap().to_string(), r#"{"kasuri":1,"backend":"cpu","pairs":[]}"#);
+    }
+}

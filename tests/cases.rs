@@ -1,0 +1,105 @@
+//! The 70 scenes of tests/cases, answered exactly as their files say, by the reference and by the fast paths.
+#![allow(missing_docs, clippy::print_stdout, clippy::unwrap_used)]
+#![cfg(feature = "scene")]
+
+use std::path::Path;
+
+use kasuri::scene::Scene;
+use serde_json::Value;
+
+const CASES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases");
+
+fn cases() -> impl Iterator<Item = (String, Value)> {
+    let mut files: Vec<_> = std::fs::read_dir(CASES).unwrap().map(|file| file.unwrap().path()).collect();
+    files.retain(|file| file.extension().is_some_and(|e| e == "json"));
+    files.sort();
+    assert_eq!(files.len(), 70);
+    files.into_iter().map(|file| {
+        let case = serde_json::from_str(&std::fs::read_to_string(&file).unwrap()).unwrap();
+        (file.file_stem().unwrap().to_str().unwrap().to_owned(), case)
+    })
+}
+
+#[test]
+fn all_cases_are_answered_exactly() {
+    let mut compared = 0;
+    for (name, case) in cases() {
+        let scene = Scene::from_json(case["scene"].to_string(), Path::new(CASES)).unwrap();
+        let by_reference = scene.solve_by_reference().unwrap().to_string();
+        assert_eq!(scene.solve().unwrap().to_string(), by_reference, "{name}: not the reference's answer");
+        let ours: Value = serde_json::from_str(&by_reference).unwrap();
+        let wanted = &case["answer"];
+        assert_eq!(ours["backend"], "cpu");
+        compare_pairs(&name, list(&ours["pairs"]), list(&wanted["pairs"]));
+        compared += list(&wanted["pairs"]).len();
+        for asked in ["points", "grazes"] {
+            assert_eq!(ours.get(asked), wanted.get(asked), "{name}: {asked}");
+        }
+        for asked in ["rays", "sweeps"] {
+            assert_eq!(ours.get(asked).is_some(), wanted.get(asked).is_some(), "{name}: {asked}");
+            let (ours, wanted) = (list(&ours[asked]), list(&wanted[asked]));
+            assert_eq!(ours.len(), wanted.len(), "{name}: {asked}");
+            for (k, (ours, wanted)) in ours.iter().zip(wanted).enumerate() {
+                compare_hit(&format!("{name}: {asked}[{k}]"), ours, wanted);
+            }
+        }
+    }
+    println!("compared {compared} pairs of 70 scenes");
+    assert_eq!(compared, 1942);
+}
+
+fn list(value: &Value) -> &[Value] {
+    value.as_array().map_or(&[], Vec::as_slice)
+}
+
+/// Exact: which, their order, kind, pixels, bounds, first, a sprite's depth, cells.
+fn compare_pairs(name: &str, ours: &[Value], wanted: &[Value]) {
+    let ids = |pairs: &[Value]| pairs.iter().map(|p| format!("{} {}", p["a"], p["b"])).collect::<Vec<_>>();
+    assert_eq!(ids(ours), ids(wanted), "{name}: which pairs");
+    for (ours, wanted) in ours.iter().zip(wanted) {
+        let place = format!("{name}: {} {}", wanted["a"], wanted["b"]);
+        for field in ["kind", "pixels", "bounds", "first", "cells"] {
+            assert_eq!(ours.get(field), wanted.get(field), "{place}: {field}");
+        }
+        if wanted["kind"] == "sprite-sprite" {
+            assert_eq!(ours["depth"], wanted["depth"], "{place}: depth");
+            assert_near(&ours["centroid"], &wanted["centroid"], 1e-5, &place);
+            assert_near(&ours["normal"], &wanted["normal"], 1e-5, &place);
+        } else if wanted["kind"] == "shape-shape" {
+            assert_near(&ours["depth"], &wanted["depth"], 1e-3, &place);
+            let [x, y] = [0, 1].map(|k| ours["normal"][k].as_f64().unwrap());
+            assert!((x.hypot(y) - 1.0).abs() < 1e-12, "{place}: the normal's length");
+        }
+    }
+}
+
+/// t to 2e-3 px of way; where several are met within that of each other, any of `others`.
+fn compare_hit(place: &str, ours: &Value, wanted: &Value) {
+    assert_eq!(ours.is_null(), wanted.is_null(), "{place}: {ours} instead of {wanted}");
+    if wanted.is_null() {
+        return;
+    }
+    for field in ["step", "of"] {
+        assert_eq!(ours.get(field), wanted.get(field), "{place}: {field}");
+    }
+    match wanted.get("way") {
+        Some(way) => {
+            assert!(list(&wanted["others"]).contains(&ours["id"]), "{place}: {ours} instead of {wanted}");
+            assert_near(&ours["t"], &wanted["t"], 2e-3 / way.as_f64().unwrap().max(1e-3), place);
+        }
+        None => {
+            assert_eq!(ours["id"], wanted["id"], "{place}");
+            assert_eq!(ours["t"].as_f64(), wanted["t"].as_f64(), "{place}");
+        }
+    }
+}
+
+fn assert_near(ours: &Value, wanted: &Value, tolerance: f64, place: &str) {
+    match (ours.as_f64(), wanted.as_f64()) {
+        (Some(a), Some(b)) => assert!((a - b).abs() <= tolerance, "{place}: {a} instead of {b}"),
+        _ => {
+            assert_eq!(list(ours).len(), 2, "{place}: {ours}");
+            list(ours).iter().zip(list(wanted)).for_each(|(a, b)| assert_near(a, b, tolerance, place));
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! SPEC 4: the bits of a mask.
+#![allow(clippy::unwrap_used)]
+
+mod support;
+
+use kasuri::Mask;
+use support::{Random, refusal, rounds};
+
+#[test]
+fn rows_are_set_unless_dots_or_spaces() {
+    let mask = Mask::from_rows(&[".# x", "é.\u{1F600}."]).unwrap();
+    assert_eq!((mask.width(), mask.height(), mask.stride()), (4, 2, 1));
+    assert_eq!(mask.words(), [0b1010, 0b0101]);
+    assert_eq!(mask.count(), 4);
+}
+
+#[test]
+fn bits_are_where_they_were_set() {
+    let mut random = Random::new(21);
+    for _ in 0..rounds(60) {
+        let (w, h) = (random.pick(&[1, 5, 63, 64, 65, 128, 130]), random.size(1..=9));
+        let bits: Vec<bool> = (0..w * h).map(|_| random.chance(3)).collect();
+        let bit = |x: i64, y: i64| bits[y as usize * w + x as usize];
+        let mask = Mask::from_fn(w, h, |x, y| bit(x.into(), y.into())).unwrap();
+        assert_eq!((mask.width() as usize, mask.height() as usize), (w, h));
+        assert_eq!(mask.stride(), w.div_ceil(64));
+        assert_eq!(mask.words().len(), mask.stride() * h);
+        let (w, h) = (w as i64, h as i64);
+        for y in -2..h + 2 {
+            for x in -2..w + 66 {
+                let inside = (0..w).contains(&x) && (0..h).contains(&y);
+                assert_eq!(mask.get(x, y), inside && bit(x, y), "{x} {y}");
+            }
+        }
+        assert_eq!(mask.count(), bits.iter().map(|&b| u64::from(b)).sum());
+        assert_eq!(mask.is_empty(), mask.count() == 0);
+    }
+}
+
+#[test]
+fn far_bits_are_not_set() {
+    let mask = Mask::from_fn(3, 3, |_, _| true).unwrap();
+    for far in [i64::MIN, -1 << 32, 1 << 32, i64::MAX] {
+        assert!(!mask.get(far, 0) && !mask.get(0, far) && !mask.get(far, far));
+    }
+}
+
+#[test]
+fn an_empty_mask_is_valid() {
+    let mask = Mask::empty(3, 70).unwrap();
+    assert!(mask.is_empty() && mask.count() == 0);
+    assert_eq!(mask, Mask::from_fn(3, 70, |_, _| false).unwrap());
+    assert!(!Mask::from_rows(&["..", ".#"]).unwrap().is_empty());
+}
+
+#[test]
+fn a_mask_has_1_to_4096_texels_a_side() {
+    assert!(Mask::empty(1, 4096).is_ok() && Mask::empty(4096, 1).is_ok());
+    for (w, h) in [(0, 1), (1, 0), (4097, 1), (1, 4097), (usize::MAX, usize::MAX)] {
+        let says = format!("a mask of {w} x {h} texels; 1 to 4096 a side are allowed");
+        assert_eq!(refusal(Mask::empty(w, h)), says);
+        assert_eq!(refusal(Mask::from_fn(w, h, |_, _| panic!("nothing to ask"))), says);
+    }
+    assert_eq!(refusal(Mask::from_rows::<&str>(&[])), "a mask of 0 x 0 texels; 1 to 4096 a side are allowed");
+    assert_eq!(refusal(Mask::from_rows(&["", ""])), "a mask of 0 x 2 texels; 1 to 4096 a side are allowed");
+}
+
+#[test]
+fn rows_are_equally_long() {
+    for (rows, found) in [(["##", "##", "#"], 1), (["##", "..", "..."], 3)] {
+        let says = format!("row 2 has {found} characters where row 0 has 2; rows must be equally long");
+        assert_eq!(refusal(Mask::from_rows(&rows)), says);
+    }
+}

@@ -1,0 +1,187 @@
+//! SPEC 4 and 7: masks from pictures, and pictures that are none.
+#![allow(clippy::unwrap_used)]
+#![cfg(feature = "images")]
+
+mod support;
+
+use kasuri::{Alpha, Error, Key, Mask};
+use png::{BitDepth, ColorType};
+use support::refusal;
+
+/// A PNG file of given samples; `more` sets what else it has.
+fn png_with(
+    size: (u32, u32),
+    kind: (ColorType, BitDepth),
+    samples: &[u8],
+    more: impl FnOnce(&mut png::Encoder<'_, &mut Vec<u8>>),
+) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, size.0, size.1);
+    encoder.set_color(kind.0);
+    encoder.set_depth(kind.1);
+    more(&mut encoder);
+    let mut writer = encoder.write_header().unwrap();
+    writer.write_image_data(samples).unwrap();
+    writer.finish().unwrap();
+    bytes
+}
+
+fn png(size: (u32, u32), kind: (ColorType, BitDepth), samples: &[u8]) -> Vec<u8> {
+    png_with(size, kind, samples, |_| {})
+}
+
+fn rgba(size: (u32, u32), samples: &[u8]) -> Vec<u8> {
+    png(size, (ColorType::Rgba, BitDepth::Eight), samples)
+}
+
+/// The colours that a file decodes to, as `opaque` sees them.
+fn colours(bytes: &[u8]) -> Vec<[u8; 4]> {
+    let seen = std::cell::RefCell::new(Vec::new());
+    let see = |colour: [u8; 4]| {
+        seen.borrow_mut().push(colour);
+        true
+    };
+    Mask::from_png(bytes, see).unwrap();
+    seen.into_inner()
+}
+
+#[test]
+fn a_texel_is_set_where_alpha_reaches_the_threshold() {
+    let bytes = rgba(
+        (3, 2),
+        &[[9, 9, 9, 127], [0, 0, 0, 128], [1, 2, 3, 255], [9; 4], [0; 4], [8, 8, 8, 129]].concat(),
+    );
+    let mask = Mask::from_png(&bytes, Alpha::default()).unwrap();
+    assert_eq!((mask.width(), mask.height(), mask.words()), (3, 2, &[0b110, 0b100][..]));
+    assert_eq!(Mask::from_png(&bytes, Alpha(0)).unwrap().count(), 6);
+    assert_eq!(Mask::from_png(&bytes, Alpha(255)).unwrap().words(), [0b100, 0]);
+}
+
+#[test]
+fn a_texel_is_set_where_it_is_not_the_key() {
+    let pixels = [[7, 8, 9, 255], [7, 8, 9, 0], [6, 8, 9, 255], [7, 9, 9, 0], [7, 8, 8, 255]].concat();
+    assert_eq!(Mask::from_rgba(5, 1, &pixels, Key([7, 8, 9])).unwrap().words(), [0b11100]);
+}
+
+#[test]
+fn a_texel_is_set_where_a_predicate_says() {
+    let pixels = [[7, 0, 0, 0], [8, 0, 0, 0]].concat();
+    let odd = |[r, ..]: [u8; 4]| r % 2 == 1;
+    assert_eq!(Mask::from_rgba(1, 2, &pixels, odd).unwrap().words(), [1, 0]);
+}
+
+#[test]
+fn every_kind_of_png_becomes_rgba_of_8_bits() {
+    use BitDepth::{Eight, Four, One, Sixteen, Two};
+    use ColorType::{Grayscale, GrayscaleAlpha, Indexed, Rgb};
+    let grey = |g: u8| [g, g, g, 255];
+    assert_eq!(colours(&png((2, 1), (Grayscale, Eight), &[10, 200])), [grey(10), grey(200)]);
+    assert_eq!(colours(&png((3, 1), (Grayscale, One), &[0b1010_0000])), [grey(255), grey(0), grey(255)]);
+    assert_eq!(colours(&png((2, 1), (Grayscale, Two), &[0b0110_0000])), [grey(85), grey(170)]);
+    assert_eq!(colours(&png((2, 1), (Grayscale, Four), &[0x1f])), [grey(17), grey(255)]);
+    assert_eq!(colours(&png((1, 1), (Grayscale, Sixteen), &[0x12, 0xff])), [grey(0x12)]);
+    assert_eq!(colours(&png((2, 1), (GrayscaleAlpha, Eight), &[5, 6, 7, 8])), [[5, 5, 5, 6], [7, 7, 7, 8]]);
+    assert_eq!(colours(&png((1, 1), (GrayscaleAlpha, Sixteen), &[5, 255, 6, 255])), [[5, 5, 5, 6]]);
+    assert_eq!(colours(&png((1, 1), (Rgb, Eight), &[1, 2, 3])), [[1, 2, 3, 255]]);
+    assert_eq!(colours(&png((1, 1), (Rgb, Sixteen), &[1, 0, 2, 0, 3, 0])), [[1, 2, 3, 255]]);
+    assert_eq!(colours(&rgba((1, 1), &[1, 2, 3, 4])), [[1, 2, 3, 4]]);
+    let palette = |encoder: &mut png::Encoder<'_, &mut Vec<u8>>| {
+        encoder.set_palette(vec![1, 2, 3, 4, 5, 6]);
+        encoder.set_trns(vec![77]);
+    };
+    assert_eq!(
+        colours(&png_with((2, 1), (Indexed, Four), &[0x01], palette)),
+        [[1, 2, 3, 77], [4, 5, 6, 255]]
+    );
+}
+
+#[test]
+fn a_colour_that_a_png_names_transparent_is() {
+    let key = |encoder: &mut png::Encoder<'_, &mut Vec<u8>>| encoder.set_trns(vec![0, 1, 0, 2, 0, 3]);
+    let bytes = png_with((2, 1), (ColorType::Rgb, BitDepth::Eight), &[1, 2, 3, 1, 2, 4], key);
+    assert_eq!(Mask::from_png(&bytes, Alpha(1)).unwrap().words(), [0b10]);
+}
+
+#[test]
+fn the_largest_picture_is_decoded() {
+    let bytes = rgba((4096, 4096), &vec![255; 4096 * 4096 * 4]);
+    let mask = Mask::from_png(&bytes, Alpha(128)).unwrap();
+    assert_eq!((mask.width(), mask.height(), mask.count()), (4096, 4096, 1 << 24));
+}
+
+/// The header alone, with a right checksum: no pixels stand behind the size.
+fn header(width: u32, height: u32) -> Vec<u8> {
+    let mut bytes = b"\x89PNG\r\n\x1a\n".to_vec();
+    let mut chunk = |kind: &[u8], data: &[u8]| {
+        bytes.extend((data.len() as u32).to_be_bytes());
+        let body = [kind, data].concat();
+        bytes.extend(&body);
+        bytes.extend(checksum(&body).to_be_bytes());
+    };
+    chunk(b"IHDR", &[&width.to_be_bytes()[..], &height.to_be_bytes(), &[8, 6, 0, 0, 0]].concat());
+    chunk(b"IDAT", &[]);
+    chunk(b"IEND", &[]);
+    bytes
+}
+
+fn checksum(bytes: &[u8]) -> u32 {
+    let bit = |crc: u32| if crc & 1 == 1 { (crc >> 1) ^ 0xedb8_8320 } else { crc >> 1 };
+    !bytes.iter().fold(!0, |crc, &b| (0..8).fold(crc ^ u32::from(b), |crc, _| bit(crc)))
+}
+
+#[test]
+fn a_picture_too_large_is_refused_by_its_header() {
+    for (w, h) in [(4097, 1), (1, 4097), (1 << 16, 1 << 16), (i32::MAX as u32, i32::MAX as u32)] {
+        let refused = Mask::from_png(&header(w, h), Alpha(128));
+        let size = Error::MaskSize { width: w as usize, height: h as usize };
+        // A row that no decoder should hold may be refused before.
+        assert!(refused == Err(size) || matches!(refused, Err(Error::Image(_))), "{refused:?}");
+    }
+    assert_eq!(
+        refusal(Mask::from_png(&header(4097, 4), Alpha(128))),
+        "a mask of 4097 x 4 texels; 1 to 4096 a side are allowed"
+    );
+    assert_eq!(
+        refusal(Mask::from_png(&header(4, 4097), Alpha(128))),
+        "a mask of 4 x 4097 texels; 1 to 4096 a side are allowed"
+    );
+    assert!(matches!(Mask::from_png(&header(0, 5), Alpha(128)), Err(Error::Image(_))));
+    // As large as may be, but with nothing in it.
+    assert!(matches!(Mask::from_png(&header(4096, 4096), Alpha(128)), Err(Error::Image(_))));
+}
+
+#[test]
+fn what_is_no_png_is_refused() {
+    for bytes in [&b""[..], b"GIF89a", b"\x89PNG\r\n\x1a\n", &[0; 100]] {
+        assert!(refusal(Mask::from_png(bytes, Alpha(128))).starts_with("not a readable PNG picture: "));
+    }
+}
+
+#[test]
+fn a_png_cut_short_or_with_a_flipped_bit_never_panics() {
+    let noise: Vec<u8> = (0..16 * 16 * 4).map(|k: u32| (k.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
+    let bytes = rgba((16, 16), &noise);
+    let whole = Mask::from_png(&bytes, Alpha(128)).unwrap();
+    for end in 0..bytes.len() - 20 {
+        assert!(matches!(Mask::from_png(&bytes[..end], Alpha(128)), Err(Error::Image(_))), "{end}");
+    }
+    for k in 8..bytes.len() {
+        let mut bad = bytes.clone();
+        bad[k] ^= 1 << (k % 8);
+        let mask = Mask::from_png(&bad, Alpha(128));
+        assert!(mask.is_err() || mask.as_ref() == Ok(&whole), "a flipped bit at {k} changed the picture");
+    }
+}
+
+#[test]
+fn pixels_have_the_size_they_are_said_to_have() {
+    for found in [0, 15, 17, 20] {
+        let says = format!("{found} bytes of pixels where 2 x 2 RGBA needs 16");
+        assert_eq!(refusal(Mask::from_rgba(2, 2, &vec![0; found], Alpha(128))), says);
+    }
+    assert!(Mask::from_rgba(2, 2, &[0; 16], Alpha(128)).is_ok());
+    for (w, h) in [(0, 1), (1, 0), (4097, 1), (1, 4097), (usize::MAX, 2)] {
+        let refused = Mask::from_rgba(w, h, &[], Alpha(128));
+        assert_eq!(refused, Err(Error::MaskSize { width: w, height: h }));
+    }
+}
