@@ -1,6 +1,6 @@
 //! The one error type: what was refused, where it stood, and what would be accepted (SPEC 7).
 
-use crate::shortest::Shortest as Short;
+use crate::shortest::Readable;
 
 /// What can go wrong. Every variant carries the offending numbers and says what would be accepted.
 ///
@@ -21,13 +21,13 @@ pub enum Error {
         error: Box<Error>,
     },
     /// NaN or an infinity.
-    #[error("{} is not a finite number", Short(*value))]
+    #[error("{} is not a finite number", Readable(*value))]
     NotFinite {
         /// What was given.
         value: f64,
     },
     /// A number outside the range that its meaning allows.
-    #[error("{} is out of range; {what} is {} to {}", Short(*value), Short(*least), Short(*most))]
+    #[error("{} is out of range; {what} is {} to {}", Readable(*value), Readable(*least), Readable(*most))]
     OutOfRange {
         /// What the number stands for, with its article.
         what: &'static str,
@@ -39,7 +39,7 @@ pub enum Error {
         most: f64,
     },
     /// A size below 0.
-    #[error("{} is negative; {what} is 0 or more", Short(*value))]
+    #[error("{} is negative; {what} is 0 or more", Readable(*value))]
     Negative {
         /// What the number stands for, with its article.
         what: &'static str,
@@ -47,13 +47,13 @@ pub enum Error {
         value: f64,
     },
     /// A scale of 0, or one too small or too large.
-    #[error("{} is no scale; a scale is 1/64 to 64, or -64 to -1/64 to mirror", Short(*value))]
+    #[error("{} is no scale; a scale is 1/64 to 64, or -64 to -1/64 to mirror", Readable(*value))]
     Scale {
         /// What was given.
         value: f64,
     },
     /// Something round under a scale that would make it an ellipse.
-    #[error("the scale [{}, {}] would squash a radius; a shape with a radius needs |sx| = |sy|", Short(*x), Short(*y))]
+    #[error("the scale [{}, {}] would squash a radius; a shape with a radius needs |sx| = |sy|", Readable(*x), Readable(*y))]
     SquashedRadius {
         /// Scale along x.
         x: f64,
@@ -61,7 +61,7 @@ pub enum Error {
         y: f64,
     },
     /// A body whose bounding box is larger than the lattice arithmetic allows.
-    #[error("the bounding box is {} x {} px; at most 16384 px a side are allowed", Short(*width), Short(*height))]
+    #[error("the bounding box is {} x {} px; at most 16384 px a side are allowed", Readable(*width), Readable(*height))]
     TooLarge {
         /// Width of the bounding box in pixels, radius included.
         width: f64,
@@ -119,6 +119,19 @@ pub enum Error {
         /// Height in texels.
         height: usize,
     },
+    /// A sheet that frames of the given size do not fill.
+    #[error(
+        "a sheet of {width} x {height} texels does not divide into frames of {} x {}; both sides must be whole multiples",
+        frame[0], frame[1]
+    )]
+    SheetSize {
+        /// Width of the sheet in texels.
+        width: usize,
+        /// Height of the sheet in texels.
+        height: usize,
+        /// Width and height of a frame.
+        frame: [usize; 2],
+    },
     /// Rows that are not all of one length.
     #[error("row {row} has {found} characters where row 0 has {expected}; rows must be equally long")]
     UnequalRows {
@@ -144,6 +157,9 @@ pub enum Error {
     /// A picture that cannot be decoded.
     #[error("not a readable PNG picture: {0}")]
     Image(String),
+    /// A sprite sheet's description that is not as Aseprite writes it.
+    #[error("not a readable Aseprite export: {0}")]
+    Aseprite(String),
     /// A tile character that stands for nothing.
     #[error("{0:?} is not in the legend; cells are '.', ' ', '#', or a character that the legend names")]
     UnknownTile(char),

@@ -15,7 +15,12 @@ mod shortest;
 pub use error::{Error, Result};
 pub use form::{Form, Placed, Touching};
 pub use lattice::Vec2;
-pub use mask::{Alpha, Cover, Key, Mask, Opaque, Sprite, Turn};
+#[cfg(feature = "aseprite")]
+pub use mask::aseprite;
+pub use mask::{
+    Alpha, Animation, Changed, Coarse, Component, Components, Contour, Cover, Key, Mask, Neighbours, Opaque,
+    Sprite, Turn,
+};
 pub use shape::{Cell, CellForm, Convex, Frame, Part, PlacedCell, Placement, Polygon, Shape, TileMap, Tiles};
 
 /// The README's example, run as a test.

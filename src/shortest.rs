@@ -14,10 +14,30 @@ impl fmt::Display for Shortest {
     }
 }
 
+/// Prints a number for people: plain, unless that would be a long row of zeros.
+pub(crate) struct Readable(pub(crate) f64);
+
+impl fmt::Display for Readable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let x = self.0;
+        let is_plain = x == 0.0 || (1e-6..1e16).contains(&x.abs()) || !x.is_finite();
+        if is_plain { write!(f, "{x}") } else { write!(f, "{x:e}") }
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::Shortest;
+    use super::{Readable, Shortest};
     use proptest::prelude::*;
+
+    #[test]
+    fn people_read_plain_numbers() {
+        let all =
+            [(20000.0, "20000"), (-0.0, "-0"), (1e300, "1e300"), (-2.5e-7, "-2.5e-7"), (f64::NAN, "NaN")];
+        for (x, text) in all {
+            assert_eq!(Readable(x).to_string(), text);
+        }
+    }
 
     #[test]
     fn the_shorter_form_is_printed() {

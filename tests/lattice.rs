@@ -67,10 +67,7 @@ fn what_i32_cannot_hold_is_refused() {
     assert_eq!(snap(least), Ok(i32::MIN));
     assert_eq!(snap(least - 0.5 * UNIT), Ok(i32::MIN));
     assert!(matches!(snap(least - UNIT), Err(Error::OutOfRange { .. })));
-    assert_eq!(
-        refusal(snap(-1e300)),
-        format!("{} is out of range; a placed coordinate is -2097152 to 2097152", -1e300)
-    );
+    assert_eq!(refusal(snap(-1e300)), "-1e300 is out of range; a placed coordinate is -2097152 to 2097152");
 }
 
 #[test]

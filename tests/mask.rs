@@ -32,7 +32,7 @@ fn bits_are_where_they_were_set() {
                 assert_eq!(mask.get(x, y), inside && bit(x, y), "{x} {y}");
             }
         }
-        assert_eq!(mask.count(), bits.iter().map(|&b| u64::from(b)).sum());
+        assert_eq!(mask.count(), bits.iter().map(|&b| u64::from(b)).sum::<u64>());
         assert_eq!(mask.is_empty(), mask.count() == 0);
     }
 }

@@ -70,7 +70,7 @@ fn cell_sides_are_snapped() {
 fn a_side_is_a_unit_to_2_to_the_14_pixels() {
     let sides = |x: f64, y: f64| TileMap::from_rows([x, y], &["#"], &[]);
     assert!(sides(1.0 / 256.0, 16384.0).is_ok() && sides(16384.0, 1.0 / 256.0).is_ok());
-    for off in [16384.0_f64.next_up(), 0.0, -1.0, 0.5 / 256.0, 1e300] {
+    for off in [16384.0_f64.next_up(), 0.0, -1.0, 0.5 / 256.0, 1e15] {
         let says = format!("{off} is out of range; a cell's side is 0.00390625 to 16384");
         assert_eq!(refusal(sides(off, 1.0)), format!("cell[0]: {says}"));
         assert_eq!(refusal(sides(1.0, off)), format!("cell[1]: {says}"));

@@ -21,7 +21,12 @@ impl Mask {
         if !side.contains(&width) || !side.contains(&height) {
             return Err(Error::MaskSize { width, height });
         }
-        Ok(Mask { width: width as u32, height: height as u32, words: vec![0; width.div_ceil(64) * height] })
+        Ok(Mask::blank(width as u32, height as u32))
+    }
+
+    /// The same of a size that is known to be good.
+    pub(super) fn blank(width: u32, height: u32) -> Mask {
+        Mask { width, height, words: vec![0; width.div_ceil(64) as usize * height as usize] }
     }
 
     /// A mask with a bit set wherever `solid(x, y)` says so.
@@ -37,7 +42,7 @@ impl Mask {
         for y in 0..height {
             for x in 0..width {
                 if solid(x as i32, y as i32) {
-                    mask.set(x, y);
+                    mask.set(x as i64, y as i64, true);
                 }
             }
         }
@@ -62,16 +67,28 @@ impl Mask {
             }
             for (x, c) in row.as_ref().chars().enumerate() {
                 if c != '.' && c != ' ' {
-                    mask.set(x, y);
+                    mask.set(x as i64, y as i64, true);
                 }
             }
         }
         Ok(mask)
     }
 
-    fn set(&mut self, x: usize, y: usize) {
-        let stride = self.stride();
-        self.words[y * stride + x / 64] |= 1 << (x % 64);
+    /// Sets or clears bit (x, y); what lies outside is nothing to set.
+    pub fn set(&mut self, x: i64, y: i64, solid: bool) {
+        if !self.holds(x, y) {
+            return;
+        }
+        let (word, bit) = (y as usize * self.stride() + x as usize / 64, 1 << (x % 64));
+        if solid {
+            self.words[word] |= bit;
+        } else {
+            self.words[word] &= !bit;
+        }
+    }
+
+    fn holds(&self, x: i64, y: i64) -> bool {
+        (0..i64::from(self.width)).contains(&x) && (0..i64::from(self.height)).contains(&y)
     }
 
     /// Texels from left to right.
@@ -94,10 +111,25 @@ impl Mask {
         &self.words
     }
 
+    /// All rows, to be written; the writer keeps the bits past the width at 0.
+    pub(super) fn words_mut(&mut self) -> &mut [u64] {
+        &mut self.words
+    }
+
+    /// Row y.
+    pub(super) fn row(&self, y: usize) -> &[u64] {
+        let stride = self.stride();
+        &self.words[y * stride..(y + 1) * stride]
+    }
+
+    /// The bits of a row's last word that lie within the width.
+    pub(super) fn tail(&self) -> u64 {
+        u64::MAX >> ((64 - self.width % 64) % 64)
+    }
+
     /// Bit (x, y); false outside.
     pub fn get(&self, x: i64, y: i64) -> bool {
-        let inside = (0..i64::from(self.width)).contains(&x) && (0..i64::from(self.height)).contains(&y);
-        inside && self.words[y as usize * self.stride() + x as usize / 64] >> (x % 64) & 1 == 1
+        self.holds(x, y) && self.words[y as usize * self.stride() + x as usize / 64] >> (x % 64) & 1 == 1
     }
 
     /// How many bits are set.

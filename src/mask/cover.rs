@@ -30,9 +30,8 @@ impl Cover {
         if pixels.is_empty() {
             return Cover { pixels: PixelBox::default(), words: Vec::new() };
         }
-        let mut cover = Cover { pixels, words: Vec::new() };
+        let mut cover = Cover::blank(pixels);
         let stride = cover.stride();
-        cover.words = vec![0; stride * (pixels.y1 - pixels.y0) as usize];
         let turn = sprite.turn();
         let (ai, aj) = (sprite.at().x >> 8, sprite.at().y >> 8);
         let (u0, v0) = turn.start(sprite.at());
@@ -47,6 +46,20 @@ impl Cover {
             }
         }
         cover
+    }
+
+    /// No pixel of a box, which may hold none.
+    pub(super) fn blank(pixels: PixelBox) -> Cover {
+        let mut cover = Cover { pixels, words: Vec::new() };
+        cover.words = vec![0; cover.stride() * usize::try_from(pixels.y1 - pixels.y0).unwrap_or(0)];
+        cover
+    }
+
+    /// The row of pixels j, which must lie in the box.
+    pub(super) fn row_mut(&mut self, j: i32) -> &mut [u64] {
+        let stride = self.stride();
+        let start = (j - self.pixels.y0) as usize * stride;
+        &mut self.words[start..start + stride]
     }
 
     /// The box of pixels that the rows span; bits outside it are not covered.

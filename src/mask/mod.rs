@@ -1,14 +1,43 @@
 //! Pictures as bits, and which world pixels a placed picture covers (SPEC 4).
 
+mod algebra;
+mod animation;
+#[cfg(feature = "aseprite")]
+pub mod aseprite;
 mod bits;
+mod carve;
+mod coarse;
+mod common;
+mod components;
+mod convex_parts;
+mod convolve;
 mod cover;
+mod crossing;
+mod disc;
+mod edit;
+mod labels;
+mod measure;
+mod orient;
+mod outline;
 mod picture;
+mod placed_bits;
+mod rectangles;
+mod resize;
+pub(crate) mod row;
+mod simplify;
+mod span;
 mod sprite;
+mod trace;
 mod turn;
 mod window;
 
+pub use animation::Animation;
 pub use bits::Mask;
+pub use carve::Changed;
+pub use coarse::Coarse;
+pub use components::{Component, Components, Neighbours};
 pub use cover::Cover;
 pub use picture::{Alpha, Key, Opaque};
 pub use sprite::Sprite;
+pub use trace::Contour;
 pub use turn::Turn;

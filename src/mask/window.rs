@@ -1,7 +1,7 @@
 //! Covers of a part of a sprite, and 64 covered pixels at a time.
 
 use crate::lattice::PixelBox;
-use crate::mask::{Cover, Mask, Sprite};
+use crate::mask::{Cover, Mask, Sprite, row};
 
 impl Mask {
     /// The 64 bits from (x, y) to the right; nothing is set outside.
@@ -10,7 +10,7 @@ impl Mask {
             return 0;
         }
         let row = &self.words()[y as usize * self.stride()..][..self.stride()];
-        bits_of(row, x)
+        row::bits_from(row, x)
     }
 }
 
@@ -22,34 +22,22 @@ impl Cover {
             return 0;
         }
         let row = (j - i64::from(p.y0)) as usize;
-        bits_of(&self.words()[row * self.stride()..][..self.stride()], i - i64::from(p.x0))
+        row::bits_from(&self.words()[row * self.stride()..][..self.stride()], i - i64::from(p.x0))
     }
 
     /// The runs of covered pixels, row by row, each a box one pixel high.
     pub(crate) fn runs(&self) -> impl Iterator<Item = PixelBox> + '_ {
         let p = self.pixels();
-        (p.y0..p.y1).flat_map(move |j| {
-            let mut i = p.x0;
-            std::iter::from_fn(move || {
-                let x0 = self.next_in_row(i, j, 0)?;
-                let x1 = self.next_in_row(x0, j, u64::MAX).unwrap_or(p.x1);
-                i = x1;
-                Some(PixelBox { x0, y0: j, x1, y1: j + 1 })
+        let rows = self.words().chunks_exact(self.stride().max(1)).zip(p.y0..);
+        rows.flat_map(move |(row, j)| {
+            let column = move |k: usize| p.x0 + k as i32;
+            row::runs(row).map(move |run| PixelBox {
+                x0: column(run.start),
+                y0: j,
+                x1: column(run.end),
+                y1: j + 1,
             })
         })
-    }
-
-    /// The first pixel from i on in row j that is covered, or, with all bits in `flip`, that is not.
-    fn next_in_row(&self, mut i: i32, j: i32, flip: u64) -> Option<i32> {
-        while i < self.pixels().x1 {
-            let bits = self.bits(i.into(), j.into()) ^ flip;
-            if bits != 0 {
-                let found = i + bits.trailing_zeros() as i32;
-                return (found < self.pixels().x1).then_some(found);
-            }
-            i += 64;
-        }
-        None
     }
 }
 
@@ -58,11 +46,4 @@ impl Sprite {
     pub(crate) fn cover_within(&self, window: PixelBox) -> Cover {
         Cover::rasterise(self, self.reach().intersection(window))
     }
-}
-
-/// 64 bits of a row from bit x on; 0 beyond both ends.
-fn bits_of(row: &[u64], x: i64) -> u64 {
-    let (k, shift) = (x.div_euclid(64), x.rem_euclid(64));
-    let word = |k: i64| usize::try_from(k).ok().and_then(|k| row.get(k)).copied().unwrap_or(0);
-    if shift == 0 { word(k) } else { word(k) >> shift | word(k + 1) << (64 - shift) }
 }

@@ -1,7 +1,7 @@
 //! The covered squares of a sprite that a shape meets (SPEC 4).
 
 use crate::form::Touching;
-use crate::mask::Sprite;
+use crate::mask::{Sprite, row};
 use crate::query::blob::Blob;
 use crate::query::piece::window;
 use crate::query::span::span;
@@ -29,7 +29,7 @@ pub(crate) fn count(sprite: &Sprite, parts: &[Convex], touching: Touching) -> u6
         met.fill(0);
         for part in parts.iter().filter(|part| is_near_row(part, j)) {
             if let Some((x0, x1)) = span(part.into(), pixels, j, touching) {
-                set(&mut met, (x0 - pixels.x0) as usize, (x1 - pixels.x0) as usize);
+                row::fill(&mut met, (x0 - pixels.x0) as usize..(x1 - pixels.x0) as usize);
             }
         }
         let row = &cover.words()[(j - pixels.y0) as usize * met.len()..][..met.len()];
@@ -46,13 +46,4 @@ fn is_near_row(part: &Convex, j: i32) -> bool {
 /// The lowest `n` bits; all of them for 64 and more.
 fn first_bits(n: i32) -> u64 {
     u64::MAX >> (64 - n.clamp(1, 64))
-}
-
-/// Sets the bits from..to of a row.
-fn set(row: &mut [u64], from: usize, to: usize) {
-    for (k, word) in row.iter_mut().enumerate().take(to.div_ceil(64)).skip(from / 64) {
-        let start = from.saturating_sub(k * 64);
-        let end = (to - k * 64).min(64);
-        *word |= (u64::MAX << start) & (u64::MAX >> (64 - end));
-    }
 }

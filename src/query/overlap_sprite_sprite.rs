@@ -2,7 +2,7 @@
 
 use crate::answer::Common;
 use crate::lattice::PixelBox;
-use crate::mask::{Cover, Sprite};
+use crate::mask::{Cover, Sprite, row};
 
 /// Whether two sprites have a pixel in common.
 pub(crate) fn overlap(a: &Sprite, b: &Sprite) -> bool {
@@ -69,7 +69,7 @@ impl Shared {
         self.bounds.x0 = self.bounds.x0.min(i + bits.trailing_zeros() as i32);
         self.bounds.x1 = self.bounds.x1.max(i + 64 - bits.leading_zeros() as i32);
         self.bounds.y1 = j + 1;
-        self.sums[0] += n * (i - window.x0) as u64 + sum_of_places(bits);
+        self.sums[0] += n * (i - window.x0) as u64 + u64::from(row::position_sum(bits));
         self.sums[1] += n * (j - window.y0) as u64;
     }
 
@@ -92,19 +92,6 @@ impl Shared {
             depth: if is_free { 0 } else { depth(gx, gy) },
         }
     }
-}
-
-/// The sum of the places of the set bits: bit by bit of the places themselves.
-fn sum_of_places(bits: u64) -> u64 {
-    const WITH_BIT: [u64; 6] = [
-        0xAAAA_AAAA_AAAA_AAAA,
-        0xCCCC_CCCC_CCCC_CCCC,
-        0xF0F0_F0F0_F0F0_F0F0,
-        0xFF00_FF00_FF00_FF00,
-        0xFFFF_0000_FFFF_0000,
-        0xFFFF_FFFF_0000_0000,
-    ];
-    WITH_BIT.iter().enumerate().map(|(k, with)| u64::from((bits & with).count_ones()) << k).sum()
 }
 
 /// The common pixels, 64 at a time, after moving B by (dx, dy).
@@ -153,14 +140,7 @@ fn along(k: u32, g: i64, h: i64) -> i64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{along, sum_of_places};
-
-    #[test]
-    fn places_are_summed() {
-        for bits in [0, 1, u64::MAX, 0x8000_0000_0000_0001, 0x0123_4567_89AB_CDEF] {
-            assert_eq!(sum_of_places(bits), (0..64).filter(|k| bits >> k & 1 == 1).sum::<u64>());
-        }
-    }
+    use super::along;
 
     #[test]
     fn the_nearest_pixel_along_a_direction() {

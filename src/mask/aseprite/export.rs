@@ -1,0 +1,123 @@
+//! The JSON as Aseprite writes it.
+
+use std::fmt;
+
+use serde::Deserialize;
+use serde::de::{Deserializer, MapAccess, SeqAccess, Visitor};
+
+use crate::mask::aseprite::Direction;
+
+#[derive(Deserialize)]
+pub(super) struct Export {
+    pub(super) frames: Frames,
+    #[serde(default)]
+    pub(super) meta: Meta,
+}
+
+#[derive(Deserialize, Default)]
+pub(super) struct Meta {
+    pub(super) image: Option<String>,
+    #[serde(default, rename = "frameTags")]
+    pub(super) tags: Vec<Tag>,
+    #[serde(default)]
+    pub(super) slices: Vec<Slice>,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Tag {
+    pub(super) name: String,
+    pub(super) from: usize,
+    pub(super) to: usize,
+    #[serde(default)]
+    pub(super) direction: Direction,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub(super) struct Slice {
+    pub(super) name: String,
+    #[serde(default)]
+    pub(super) keys: Vec<Key>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+pub(super) struct Key {
+    pub(super) frame: usize,
+    pub(super) bounds: Rect,
+    pub(super) pivot: Option<Place>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+pub(super) struct Frame {
+    pub(super) frame: Rect,
+    #[serde(default)]
+    pub(super) rotated: bool,
+    #[serde(rename = "spriteSourceSize")]
+    pub(super) in_source: Rect,
+    #[serde(rename = "sourceSize")]
+    pub(super) source: Size,
+    pub(super) duration: u32,
+}
+
+#[derive(Deserialize)]
+struct Named {
+    #[serde(default)]
+    filename: String,
+    #[serde(flatten)]
+    frame: Frame,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+pub(super) struct Rect {
+    pub(super) x: i32,
+    pub(super) y: i32,
+    pub(super) w: u32,
+    pub(super) h: u32,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+pub(super) struct Size {
+    pub(super) w: u32,
+    pub(super) h: u32,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+pub(super) struct Place {
+    pub(super) x: i32,
+    pub(super) y: i32,
+}
+
+/// Frames by name, in the order they are written: tags count them so.
+pub(super) struct Frames(pub(super) Vec<(String, Frame)>);
+
+impl<'de> Deserialize<'de> for Frames {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Frames, D::Error> {
+        deserializer.deserialize_any(EitherForm)
+    }
+}
+
+/// An object of frames by name, or a list of frames that say their names.
+struct EitherForm;
+
+impl<'de> Visitor<'de> for EitherForm {
+    type Value = Frames;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object or a list of frames")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Frames, A::Error> {
+        let mut frames = Vec::new();
+        while let Some(entry) = map.next_entry()? {
+            frames.push(entry);
+        }
+        Ok(Frames(frames))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Frames, A::Error> {
+        let mut frames = Vec::new();
+        while let Some(Named { filename, frame }) = list.next_element()? {
+            frames.push((filename, frame));
+        }
+        Ok(Frames(frames))
+    }
+}

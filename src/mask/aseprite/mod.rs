@@ -1,0 +1,233 @@
+//! Sprite sheets as Aseprite exports them: a picture, and JSON that says what is where in it.
+
+mod export;
+
+use crate::error::{Error, Result};
+use crate::lattice::{PixelBox, Vec2};
+use crate::mask::animation::{Animation, check_duration};
+use crate::mask::{Mask, bits::MOST_TEXELS};
+use export::{Export, Frame, Key, Slice};
+
+/// An exported sheet: the JSON data of Aseprite's "Export Sprite Sheet", in its hash or its array form.
+///
+/// ```
+/// use kasuri::{Mask, aseprite::Aseprite};
+/// let json = r#"{
+///   "frames": {
+///     "ship 0.aseprite": { "frame": { "x": 0, "y": 0, "w": 2, "h": 2 }, "rotated": false, "trimmed": false,
+///       "spriteSourceSize": { "x": 0, "y": 0, "w": 2, "h": 2 }, "sourceSize": { "w": 2, "h": 2 }, "duration": 100 },
+///     "ship 1.aseprite": { "frame": { "x": 2, "y": 0, "w": 1, "h": 2 }, "rotated": false, "trimmed": true,
+///       "spriteSourceSize": { "x": 1, "y": 0, "w": 1, "h": 2 }, "sourceSize": { "w": 2, "h": 2 }, "duration": 50 } },
+///   "meta": { "image": "ship.png",
+///     "frameTags": [{ "name": "fly", "from": 0, "to": 1, "direction": "pingpong" }],
+///     "slices": [{ "name": "core", "keys": [
+///       { "frame": 0, "bounds": { "x": 0, "y": 1, "w": 2, "h": 1 }, "pivot": { "x": 1, "y": 0 } }] }] } }"#;
+/// let ship = Aseprite::from_json(json)?;
+/// let masks = ship.masks(&Mask::from_rows(&["#.#", "###"])?)?;
+/// assert_eq!(masks[1], Mask::from_rows(&[".#", ".#"])?);
+/// assert_eq!(ship.animation("fly").unwrap().frame_at(120), 1);
+/// let core = &ship.regions(1)[0];
+/// assert_eq!((core.name, core.pivot.unwrap().y), ("core", 1.0));
+/// # Ok::<(), kasuri::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Aseprite {
+    image: Option<String>,
+    frames: Vec<(String, Frame)>,
+    tags: Vec<Tag>,
+    slices: Vec<Slice>,
+}
+
+/// A named part of the timeline.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tag {
+    /// What it is called.
+    pub name: String,
+    /// Its first frame.
+    pub from: usize,
+    /// Its last frame.
+    pub to: usize,
+    /// Which way it runs.
+    pub direction: Direction,
+}
+
+/// Which way the frames of a tag are shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Direction {
+    /// From first to last.
+    #[default]
+    Forward,
+    /// From last to first.
+    Reverse,
+    /// From first to last and back.
+    #[serde(rename = "pingpong")]
+    PingPong,
+    /// From last to first and back.
+    #[serde(rename = "pingpong_reverse")]
+    PingPongReverse,
+}
+
+/// A slice as it is in one frame: a named box, in the texels of the whole frame.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Region<'a> {
+    /// What it is called.
+    pub name: &'a str,
+    /// Where it lies.
+    pub bounds: PixelBox,
+    /// Its pivot, where it has one; in the frame's texels, not in the box's.
+    pub pivot: Option<Vec2>,
+}
+
+impl Aseprite {
+    /// Reads the JSON data. Fields that are not needed may be missing, and unknown ones are passed over.
+    pub fn from_json(json: &str) -> Result<Aseprite> {
+        let export: Export = serde_json::from_str(json).map_err(|e| Error::Aseprite(e.to_string()))?;
+        let frames = export.frames.0;
+        if frames.is_empty() {
+            return Err(Error::Count { what: "frames in the sheet", count: 0, least: 1, most: usize::MAX });
+        }
+        for (k, (_, frame)) in frames.iter().enumerate() {
+            check_frame(frame).map_err(|e| e.at(format!("frames[{k}]")))?;
+        }
+        let tag =
+            |tag: export::Tag| Tag { name: tag.name, from: tag.from, to: tag.to, direction: tag.direction };
+        let tags: Vec<Tag> = export.meta.tags.into_iter().map(tag).collect();
+        for (k, tag) in tags.iter().enumerate() {
+            check_tag(tag, frames.len()).map_err(|e| e.at(format!("meta.frameTags[{k}]")))?;
+        }
+        for (k, slice) in export.meta.slices.iter().enumerate() {
+            check_slice(slice).map_err(|e| e.at(format!("meta.slices[{k}]")))?;
+        }
+        Ok(Aseprite { image: export.meta.image, frames, tags, slices: export.meta.slices })
+    }
+
+    /// The file name of the picture, where the export names it.
+    pub fn image(&self) -> Option<&str> {
+        self.image.as_deref()
+    }
+
+    /// The frames' names, in the order of the export.
+    pub fn names(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.frames.iter().map(|(name, _)| name.as_str())
+    }
+
+    /// The frames cut out of the sheet's mask, each as large as the sprite: what was trimmed is clear again.
+    pub fn masks(&self, sheet: &Mask) -> Result<Vec<Mask>> {
+        let cut = |(k, (_, frame)): (usize, &(String, Frame))| {
+            cut_out(sheet, frame).map_err(|e| e.at(format!("frames[{k}]")))
+        };
+        self.frames.iter().enumerate().map(cut).collect()
+    }
+
+    /// All tags.
+    pub fn tags(&self) -> &[Tag] {
+        &self.tags
+    }
+
+    /// A tag's frames in time, in milliseconds; `None` where there is no such tag. Aseprite's repeat counts are
+    /// left to the caller.
+    pub fn animation(&self, tag: &str) -> Option<Animation> {
+        let tag = self.tags.iter().find(|t| t.name == tag)?;
+        let shown = tag.frames().into_iter().map(|k| (k, self.frames[k].1.duration));
+        Animation::new(&shown.collect::<Vec<_>>()).ok()
+    }
+
+    /// The slices as they are in a frame; those hidden there are left out.
+    pub fn regions(&self, frame: usize) -> Vec<Region<'_>> {
+        let of_slice = |slice: &'_ Slice| {
+            // A key holds until the next one.
+            let key = *slice.keys.iter().filter(|key| key.frame <= frame).max_by_key(|key| key.frame)?;
+            (key.bounds.w > 0 && key.bounds.h > 0).then_some(key)
+        };
+        self.slices.iter().filter_map(|slice| Some(region(&slice.name, of_slice(slice)?))).collect()
+    }
+}
+
+impl Tag {
+    /// The frames in the order they are shown, once through.
+    fn frames(&self) -> Vec<usize> {
+        let forward = self.from..=self.to;
+        // Back without showing either end twice.
+        let between = self.from + 1..self.to.max(self.from + 1);
+        match self.direction {
+            Direction::Forward => forward.collect(),
+            Direction::Reverse => forward.rev().collect(),
+            Direction::PingPong => forward.chain(between.rev()).collect(),
+            Direction::PingPongReverse => forward.rev().chain(between).collect(),
+        }
+    }
+}
+
+/// Refuses what cannot be cut out and put back in place.
+fn check_frame(frame: &Frame) -> Result<()> {
+    let (source, inside, cut) = (frame.source, frame.in_source, frame.frame);
+    if frame.rotated {
+        return Err(Error::Aseprite("a rotated frame; sheets are read unrotated".into()));
+    }
+    let side = 1..=MOST_TEXELS as u32;
+    if !side.contains(&source.w) || !side.contains(&source.h) {
+        return Err(Error::MaskSize { width: source.w as usize, height: source.h as usize }.at("sourceSize"));
+    }
+    if !is_within([inside.x, inside.y], [inside.w, inside.h], [source.w, source.h]) {
+        return Err(Error::Aseprite("spriteSourceSize must lie within sourceSize".into()));
+    }
+    let padding = [(cut.w, inside.w), (cut.h, inside.h)].map(|(outer, inner)| outer.checked_sub(inner));
+    if !matches!(padding, [Some(across), Some(down)] if across % 2 == 0 && across == down)
+        && inside.w * inside.h > 0
+    {
+        return Err(Error::Aseprite(
+            "frame must be as large as spriteSourceSize, but for an even padding".into(),
+        ));
+    }
+    check_duration(frame.duration).map_err(|e| e.at("duration"))
+}
+
+fn check_tag(tag: &Tag, frames: usize) -> Result<()> {
+    let last = frames - 1;
+    if tag.from <= tag.to && tag.to <= last {
+        return Ok(());
+    }
+    Err(Error::Aseprite(format!("frames {} to {} where there are 0 to {last}", tag.from, tag.to)))
+}
+
+fn check_slice(slice: &Slice) -> Result<()> {
+    let fits = |start: i32, length: u32| start.checked_add_unsigned(length).is_some();
+    match slice.keys.iter().all(|key| fits(key.bounds.x, key.bounds.w) && fits(key.bounds.y, key.bounds.h)) {
+        true => Ok(()),
+        false => Err(Error::Aseprite("a slice reaches beyond all numbers".into())),
+    }
+}
+
+/// Whether a box of this size at a place lies within 0 to `whole`.
+fn is_within(at: [i32; 2], size: [u32; 2], whole: [u32; 2]) -> bool {
+    (0..2).all(|k| at[k] >= 0 && i64::from(at[k]) + i64::from(size[k]) <= i64::from(whole[k]))
+}
+
+/// A frame as large as the sprite, read from the sheet without its padding.
+fn cut_out(sheet: &Mask, frame: &Frame) -> Result<Mask> {
+    let (cut, inside) = (frame.frame, frame.in_source);
+    let mut whole = Mask::empty(frame.source.w as usize, frame.source.h as usize)?;
+    if inside.w == 0 || inside.h == 0 {
+        return Ok(whole);
+    }
+    if !is_within([cut.x, cut.y], [cut.w, cut.h], [sheet.width(), sheet.height()]) {
+        let (width, height) = (sheet.width(), sheet.height());
+        return Err(Error::Aseprite(format!("a frame beyond the sheet, which is {width} x {height}")));
+    }
+    // Within a sheet all of this is at most 4096.
+    let padding = (cut.w - inside.w) as i32 / 2;
+    let (x0, y0) = (cut.x + padding, cut.y + padding);
+    let part = sheet.cropped(PixelBox { x0, y0, x1: x0 + inside.w as i32, y1: y0 + inside.h as i32 })?;
+    whole.draw(&part, [inside.x, inside.y]);
+    Ok(whole)
+}
+
+fn region(name: &str, key: Key) -> Region<'_> {
+    let export::Rect { x, y, w, h } = key.bounds;
+    let bounds =
+        PixelBox { x0: x, y0: y, x1: x.saturating_add_unsigned(w), y1: y.saturating_add_unsigned(h) };
+    let along = |start: i32, offset: i32| f64::from(start) + f64::from(offset);
+    let pivot = key.pivot.map(|pivot| Vec2::new(along(x, pivot.x), along(y, pivot.y)));
+    Region { name, bounds, pivot }
+}

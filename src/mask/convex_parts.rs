@@ -1,0 +1,128 @@
+//! A mask as few convex polygons.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use crate::error::{At, Result};
+use crate::lattice::{PixelBox, Point, UNITS, Vec2, not_negative, pixels};
+use crate::mask::rectangles::stacked;
+use crate::mask::span::span;
+use crate::mask::{Mask, row};
+use crate::shape::Convex;
+
+/// The most vertices of a polygon (SPEC 2).
+const MOST_VERTICES: usize = 64;
+
+impl Mask {
+    /// Convex polygons that together hold every set texel's square, each good for [`Shape::polygon`].
+    ///
+    /// At tolerance 0 they are the [`rectangles`](Mask::rectangles): they fill the set squares exactly, so they meet
+    /// what the mask, unturned and unscaled, meets by SPEC 4. Otherwise neighbours are joined into their common hull,
+    /// those that add least first, as long as a polygon holds the centre of a clear texel only where a set texel's
+    /// centre is within `tolerance` of it. Polygons may then overlap.
+    ///
+    /// [`Shape::polygon`]: crate::Shape::polygon
+    ///
+    /// ```
+    /// use kasuri::{Mask, Shape};
+    /// let disc = Mask::from_fn(41, 41, |x, y| (x - 20).pow(2) + (y - 20).pow(2) <= 400)?;
+    /// assert!(disc.convex_parts(0.0)?.len() > 20);
+    /// let parts = disc.convex_parts(1.0)?;
+    /// assert_eq!(parts.len(), 1);
+    /// let shape = Shape::polygon(&parts[0])?;
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    pub fn convex_parts(&self, tolerance: f64) -> Result<Vec<Vec<Vec2>>> {
+        not_negative(tolerance, "a tolerance").at("tolerance")?;
+        let rectangles = self.rectangles();
+        let mut parts = Parts::new(&rectangles)?;
+        if tolerance > 0.0 {
+            // Distances of centres are square roots of integers: a cast that rounds down loses none.
+            let allowed = self.dilated_within((tolerance * tolerance) as u64);
+            parts.merge(&stacked(&rectangles), &allowed)?;
+        }
+        Ok(parts.hulls.iter().flatten().map(polygon).collect())
+    }
+}
+
+fn polygon(hull: &Convex) -> Vec<Vec2> {
+    hull.vertices().iter().map(|v| Vec2::new(pixels(v.x.into()), pixels(v.y.into()))).collect()
+}
+
+/// Parts on their way to become fewer.
+struct Parts {
+    /// None where a part went into another.
+    hulls: Vec<Option<Convex>>,
+    /// Which part each went into; itself while it stands.
+    into: Vec<usize>,
+}
+
+impl Parts {
+    fn new(rectangles: &[PixelBox]) -> Result<Parts> {
+        let hull = |r: &PixelBox| {
+            let corners = [(r.x0, r.y0), (r.x1, r.y0), (r.x1, r.y1), (r.x0, r.y1)];
+            Convex::new(corners.map(|(x, y)| Point::new(x * UNITS, y * UNITS)).to_vec(), 0).map(Some)
+        };
+        let hulls = rectangles.iter().map(hull).collect::<Result<Vec<_>>>()?;
+        let into = (0..hulls.len()).collect();
+        Ok(Parts { hulls, into })
+    }
+
+    /// Joins what the pairs name, cheapest first, while no pixel is held that is not allowed.
+    fn merge(&mut self, pairs: &[(usize, usize)], allowed: &Mask) -> Result<()> {
+        let mut queue = BinaryHeap::new();
+        for (k, &(a, b)) in pairs.iter().enumerate() {
+            if let Some((cost, _)) = self.union(a, b)? {
+                queue.push(Reverse((cost, k)));
+            }
+        }
+        while let Some(Reverse((cost, k))) = queue.pop() {
+            let (a, b) = (self.stands(pairs[k].0), self.stands(pairs[k].1));
+            let Some((now, hull)) = self.union(a, b)? else { continue };
+            if now > cost {
+                // One of the two has grown since.
+                queue.push(Reverse((now, k)));
+            } else if is_allowed(&hull, allowed) {
+                self.hulls[a] = Some(hull);
+                self.hulls[b] = None;
+                self.into[b] = a;
+            }
+            // A hull that is too large only grows: such a pair is never tried again.
+        }
+        Ok(())
+    }
+
+    /// The hull of two parts and the area it adds; `None` for one part with itself, or where it is too much.
+    fn union(&self, a: usize, b: usize) -> Result<Option<(i64, Convex)>> {
+        let (Some(one), Some(two), false) = (&self.hulls[a], &self.hulls[b], a == b) else { return Ok(None) };
+        let hull = Convex::new([one.vertices(), two.vertices()].concat(), 0)?;
+        let added = area(&hull) - area(one) - area(two);
+        Ok((hull.vertices().len() <= MOST_VERTICES).then_some((added, hull)))
+    }
+
+    /// The part that a part went into.
+    fn stands(&mut self, mut k: usize) -> usize {
+        while self.into[k] != k {
+            self.into[k] = self.into[self.into[k]];
+            k = self.into[k];
+        }
+        k
+    }
+}
+
+/// Whether a hull holds the centres of allowed pixels only.
+fn is_allowed(hull: &Convex, allowed: &Mask) -> bool {
+    let (y0, y1) = (hull.bounds().min.y / UNITS, hull.bounds().max.y / UNITS);
+    (y0..y1).all(|j| {
+        span(hull, j).is_none_or(|(first, last)| {
+            row::is_full(allowed.row(j as usize), first as usize..last as usize + 1)
+        })
+    })
+}
+
+/// Twice the area, in lattice units.
+fn area(hull: &Convex) -> i64 {
+    let next = hull.vertices().iter().cycle().skip(1);
+    let cross = |a: &Point, b: &Point| i64::from(a.x) * i64::from(b.y) - i64::from(b.x) * i64::from(a.y);
+    hull.vertices().iter().zip(next).map(|(a, b)| cross(a, b)).sum::<i64>().abs()
+}

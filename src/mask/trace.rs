@@ -1,0 +1,162 @@
+//! The edges of a mask as polygons with holes.
+
+use std::collections::HashMap;
+
+use crate::error::{At, Result};
+use crate::lattice::{Vec2, not_negative};
+use crate::mask::components::Neighbours;
+use crate::mask::labels::Labels;
+use crate::mask::simplify::simplify;
+use crate::mask::{Mask, row};
+
+/// A corner of a texel: texel (x, y) lies between the corners [x, y] and [x + 1, y + 1].
+pub(super) type Corner = [i32; 2];
+
+/// A polygon with holes around one piece of a mask, in texels.
+///
+/// Rings are simple: no vertex twice, no edge across another. Seen on the screen the outer one runs clockwise and
+/// holes run counter-clockwise.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Contour {
+    /// The ring around the piece.
+    pub outer: Vec<Vec2>,
+    /// The rings around what is clear inside it.
+    pub holes: Vec<Vec<Vec2>>,
+}
+
+impl Mask {
+    /// The polygons around the pieces of four neighbours, in the order of their first texels by (y, x).
+    ///
+    /// At tolerance 0 they run along the edges of the texels exactly. Otherwise vertices are dropped, and every one
+    /// that is lies within `tolerance` of the edge that replaces it. So a texel's centre may change sides only within
+    /// `tolerance` of the exact edge. Rings never come to cross, and nothing vanishes, however small.
+    ///
+    /// ```
+    /// use kasuri::{Mask, Shape, Vec2};
+    /// let stairs = Mask::from_rows(&["#..", "##.", "###"])?;
+    /// let exact = stairs.traced(0.0)?;
+    /// assert_eq!(exact[0].outer.len(), 8);
+    /// let simple = stairs.traced(1.0)?;
+    /// assert_eq!(simple[0].outer.len(), 3);
+    /// let shape = Shape::polygon(&simple[0].outer)?;
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    pub fn traced(&self, tolerance: f64) -> Result<Vec<Contour>> {
+        not_negative(tolerance, "a tolerance").at("tolerance")?;
+        let labels = Labels::of(self, Neighbours::Four);
+        let mut rings = Walker::new(self).rings();
+        let pieces: Vec<_> = rings.iter().map(|ring| piece_of(ring, &labels)).collect();
+        simplify(&mut rings, tolerance);
+        let mut contours = vec![Contour { outer: Vec::new(), holes: Vec::new() }; labels.pieces];
+        for (ring, piece) in rings.iter().zip(pieces) {
+            let Some(contour) = piece.and_then(|k| contours.get_mut(k)) else { continue };
+            let points = ring.iter().map(|&[x, y]| Vec2::new(x.into(), y.into())).collect();
+            if area(ring) > 0 { contour.outer = points } else { contour.holes.push(points) }
+        }
+        Ok(contours)
+    }
+}
+
+/// Twice the area; positive for a ring that runs clockwise on the screen.
+pub(super) fn area(ring: &[Corner]) -> i64 {
+    let next = ring.iter().cycle().skip(1);
+    ring.iter()
+        .zip(next)
+        .map(|(a, b)| i64::from(a[0]) * i64::from(b[1]) - i64::from(b[0]) * i64::from(a[1]))
+        .sum()
+}
+
+/// The piece to the right of a ring's first edge: every edge has its solid texel there.
+fn piece_of(ring: &[Corner], labels: &Labels) -> Option<usize> {
+    let [x, y] = ring[0];
+    let way = [(ring[1][0] - x).signum(), (ring[1][1] - y).signum()];
+    let [x, y] = texel(ring[0], way, Side::Right);
+    labels.piece_at(x, y)
+}
+
+#[derive(Clone, Copy)]
+enum Side {
+    Left,
+    Right,
+}
+
+/// The texel ahead, on one side of the way, for one who stands on a corner.
+fn texel([x, y]: Corner, [dx, dy]: [i32; 2], side: Side) -> [i64; 2] {
+    let (rx, ry) = match side {
+        Side::Right => (-dy, dx),
+        Side::Left => (dy, -dx),
+    };
+    [i64::from(x + (dx + rx - 1) / 2), i64::from(y + (dy + ry - 1) / 2)]
+}
+
+/// Walks along the edges of a mask with the solid texels on its right.
+struct Walker<'a> {
+    mask: &'a Mask,
+    /// The texels whose left edge was walked, which is done upwards.
+    walked: Mask,
+    rings: Vec<Vec<Corner>>,
+}
+
+impl<'a> Walker<'a> {
+    fn new(mask: &'a Mask) -> Walker<'a> {
+        Walker { mask, walked: Mask::blank(mask.width(), mask.height()), rings: Vec::new() }
+    }
+
+    /// All rings, each without a vertex where it runs straight on; every one has a left edge to be found by.
+    fn rings(mut self) -> Vec<Vec<Corner>> {
+        let stride = self.mask.stride();
+        for (y, k) in (0..self.mask.height() as usize).flat_map(|y| (0..stride).map(move |k| (y, k))) {
+            let row = self.mask.row(y);
+            let left_edges = row[k] & !row::bits_from(row, 64 * k as i64 - 1);
+            loop {
+                let new = left_edges & !self.walked.row(y)[k];
+                if new == 0 {
+                    break;
+                }
+                self.walk([64 * k as i32 + new.trailing_zeros() as i32, y as i32]);
+            }
+        }
+        self.rings
+    }
+
+    /// Walks once around, from the upper end of a left edge that has no other of the same ring above it.
+    fn walk(&mut self, start: Corner) {
+        let (mut at, mut way) = (start, [0, -1]);
+        let mut ring: Vec<Corner> = Vec::new();
+        let mut pinched = HashMap::new();
+        loop {
+            if way == [0, -1] {
+                if self.walked.get(at[0].into(), at[1].into()) {
+                    break;
+                }
+                self.walked.set(at[0].into(), at[1].into(), true);
+            }
+            let [left, right] = [Side::Left, Side::Right].map(|side| {
+                let [x, y] = texel(at, way, side);
+                self.mask.get(x, y)
+            });
+            // Where two solid texels touch by a corner only, it keeps to its own.
+            if left && !right {
+                self.close_loop(&mut ring, &mut pinched, at);
+            }
+            if left || !right {
+                ring.push(at);
+            }
+            way = match (left, right) {
+                (_, false) => [-way[1], way[0]],
+                (true, true) => [way[1], -way[0]],
+                (false, true) => way,
+            };
+            at = [at[0] + way[0], at[1] + way[1]];
+        }
+        self.rings.push(ring);
+    }
+
+    /// On the second visit to a corner: what was walked since the first is a ring of its own.
+    fn close_loop(&mut self, ring: &mut Vec<Corner>, pinched: &mut HashMap<Corner, usize>, at: Corner) {
+        match pinched.get(&at) {
+            Some(&first) if ring.get(first) == Some(&at) => self.rings.push(ring.split_off(first)),
+            _ => _ = pinched.insert(at, ring.len()),
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! Traced polygons: drawn again, simple, and apart.
+
+use kasuri::{Contour, Mask, Shape, Vec2};
+
+use crate::support::{Random, for_masks, holds, like, texels};
+
+fn rings(contours: &[Contour]) -> impl Iterator<Item = &Vec<Vec2>> {
+    contours.iter().flat_map(|contour| [&contour.outer].into_iter().chain(&contour.holes))
+}
+
+/// The texels whose centres the contours hold.
+fn drawn(mask: &Mask, contours: &[Contour]) -> Mask {
+    like(mask, |x, y| {
+        let (x, y) = (x as f64 + 0.5, y as f64 + 0.5);
+        contours.iter().any(|c| holds(&c.outer, x, y) && !c.holes.iter().any(|hole| holds(hole, x, y)))
+    })
+}
+
+fn edges(ring: &[Vec2]) -> impl Iterator<Item = [Vec2; 2]> {
+    ring.iter().zip(ring.iter().cycle().skip(1)).map(|(&a, &b)| [a, b])
+}
+
+fn distance([a, b]: [Vec2; 2], p: Vec2) -> f64 {
+    let (dx, dy) = (b.x - a.x, b.y - a.y);
+    let t = ((p.x - a.x) * dx + (p.y - a.y) * dy) / (dx * dx + dy * dy);
+    let t = t.clamp(0.0, 1.0);
+    (a.x + t * dx - p.x).hypot(a.y + t * dy - p.y)
+}
+
+fn cross(a: Vec2, b: Vec2, c: Vec2) -> f64 {
+    (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)
+}
+
+fn area(ring: &[Vec2]) -> f64 {
+    edges(ring).map(|[a, b]| a.x * b.y - b.x * a.y).sum()
+}
+
+/// Whether the insides of two segments meet. All numbers are small integers, so floats are exact.
+fn cut([a, b]: [Vec2; 2], [c, d]: [Vec2; 2]) -> bool {
+    let apart = |p, q, r, s| cross(p, q, r) * cross(p, q, s) < 0.0;
+    if cross(a, b, c) == 0.0 && cross(a, b, d) == 0.0 {
+        let along = |p: Vec2| (p.x - a.x) * (b.x - a.x) + (p.y - a.y) * (b.y - a.y);
+        let (low, high) = (along(c).min(along(d)), along(c).max(along(d)));
+        return low < along(b) && high > 0.0;
+    }
+    // An end upon the other's inside counts, too: corners are shared, edges are not.
+    let touches = |[a, b]: [Vec2; 2], p: Vec2| p != a && p != b && distance([a, b], p) == 0.0;
+    (apart(a, b, c, d) && apart(c, d, a, b))
+        || [c, d].into_iter().any(|p| touches([a, b], p))
+        || [a, b].into_iter().any(|p| touches([c, d], p))
+}
+
+fn check_rings(contours: &[Contour]) {
+    let all: Vec<_> = rings(contours).collect();
+    for ring in &all {
+        assert!(ring.len() >= 3);
+        let mut corners: Vec<_> = ring.iter().map(|v| (v.x as i32, v.y as i32)).collect();
+        corners.sort_unstable();
+        corners.dedup();
+        assert_eq!(corners.len(), ring.len(), "a corner twice: {ring:?}");
+        if ring.len() <= 64 {
+            Shape::polygon(ring).unwrap();
+        }
+    }
+    for contour in contours {
+        assert!(area(&contour.outer) > 0.0 && contour.holes.iter().all(|hole| area(hole) < 0.0));
+    }
+    let segments: Vec<_> = all.iter().flat_map(|ring| edges(ring)).collect();
+    for (k, &a) in segments.iter().enumerate() {
+        assert!(!segments[..k].iter().any(|&b| cut(a, b)), "rings cross at {a:?}");
+    }
+}
+
+#[test]
+fn exact_outlines_draw_the_mask_again() {
+    for_masks(41, 12, |mask, _| {
+        let contours = mask.traced(0.0).unwrap();
+        assert_eq!(&drawn(mask, &contours), mask);
+        for ring in rings(&contours) {
+            assert!(edges(ring).all(|[a, b]| (a.x == b.x) != (a.y == b.y)), "along texel edges");
+        }
+        let areas: f64 = rings(&contours).map(|ring| area(ring) / 2.0).sum();
+        assert_eq!(areas, mask.count() as f64);
+        if mask.width() <= 65 && mask.height() <= 24 {
+            check_rings(&contours);
+        }
+    });
+}
+
+#[test]
+fn simplified_outlines_stay_within_the_tolerance() {
+    for_masks(42, 8, |mask, _| {
+        if mask.height() > 24 {
+            return;
+        }
+        let exact = mask.traced(0.0).unwrap();
+        let walls: Vec<_> = rings(&exact).flat_map(|ring| edges(ring)).collect();
+        for tolerance in [0.3, 0.5, 0.75, 1.0, 1.5, 3.0, 10.0, 1e9] {
+            let contours = mask.traced(tolerance).unwrap();
+            check_rings(&contours);
+            assert_eq!(contours.len(), exact.len(), "nothing vanishes");
+            let again = drawn(mask, &contours);
+            for (x, y) in texels(mask).filter(|&(x, y)| again.get(x, y) != mask.get(x, y)) {
+                let centre = Vec2::new(x as f64 + 0.5, y as f64 + 0.5);
+                let nearest = walls.iter().map(|&wall| distance(wall, centre)).fold(f64::MAX, f64::min);
+                assert!(nearest <= tolerance + 1e-9, "{nearest} at {tolerance}");
+            }
+            for (simple, exact) in rings(&contours).zip(rings(&exact)) {
+                check_chains(simple, exact, tolerance);
+            }
+        }
+    });
+}
+
+/// Every vertex of the exact ring lies within the tolerance of the edge that stands for it.
+fn check_chains(simple: &[Vec2], exact: &[Vec2], tolerance: f64) {
+    let mut dropped = exact.iter().cycle().skip_while(|&&v| v != simple[0]).copied();
+    dropped.next();
+    for edge in edges(simple) {
+        for v in dropped.by_ref().take(exact.len()).take_while(|&v| v != edge[1]) {
+            assert!(distance(edge, v) <= tolerance + 1e-9, "{v:?} from {edge:?}");
+        }
+    }
+}
+
+#[test]
+fn round_things_become_few_vertices() {
+    let disc = Mask::from_fn(101, 101, |x, y| (x - 50).pow(2) + (y - 50).pow(2) <= 2500).unwrap();
+    let [exact, coarse] = [0.0, 1.0].map(|t| disc.traced(t).unwrap()[0].outer.len());
+    assert!(exact > 200 && coarse <= 24, "{exact} {coarse}");
+}
+
+#[test]
+fn thin_and_nested_things_keep_their_order() {
+    // Rings in rings, one texel thick, which any larger tolerance would throw over each other.
+    let nested = Mask::from_fn(41, 41, |x, y| (x - 20).abs().max((y - 20).abs()) % 2 == 0).unwrap();
+    let spiral =
+        Mask::from_rows(&["#######", "......#", "#####.#", "#...#.#", "#.###.#", "#.....#", "#######"])
+            .unwrap();
+    for mask in [nested, spiral] {
+        for tolerance in [0.5, 2.0, 7.0, 100.0] {
+            let contours = mask.traced(tolerance).unwrap();
+            check_rings(&contours);
+            for contour in &contours {
+                let inside = |hole: &Vec<Vec2>| holds(&contour.outer, hole[0].x + 1e-3, hole[0].y + 1e-3);
+                assert!(contour.holes.iter().all(inside));
+            }
+        }
+    }
+}
+
+#[test]
+fn large_noise_is_traced_in_time() {
+    let mut random = Random(7);
+    let noise = Mask::from_fn(512, 512, |_, _| random.one_in(2)).unwrap();
+    let comb = Mask::from_fn(2048, 512, |x, y| y == 511 || x % 2 == 0).unwrap();
+    for mask in [noise, comb] {
+        for tolerance in [0.0, 1.0, 50.0] {
+            assert!(!mask.traced(tolerance).unwrap().is_empty());
+        }
+    }
+}
+
+#[test]
+fn a_tolerance_is_a_number_of_0_or_more() {
+    let mask = Mask::empty(3, 3).unwrap();
+    for tolerance in [-1.0, f64::NAN, f64::INFINITY] {
+        assert!(mask.traced(tolerance).is_err() && mask.convex_parts(tolerance).is_err());
+    }
+    assert!(mask.traced(0.0).unwrap().is_empty() && mask.convex_parts(1.0).unwrap().is_empty());
+}
