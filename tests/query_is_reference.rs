@@ -114,3 +114,18 @@ fn sweeps() {
         query::overlaps(&a.form, &b.form, Touching::Counts)
     });
 }
+
+/// Found by fuzzing: two tile maps on the same place grazed.
+#[test]
+fn two_tile_maps_are_never_a_pair() {
+    let map = std::sync::Arc::new(kasuri::TileMap::from_rows([8.0, 8.0], &["##"], &[]).unwrap());
+    let form = kasuri::Form::Tiles(map.place([0.0, 0.0]).unwrap());
+    for touching in [Touching::Counts, Touching::Ignored] {
+        assert!(
+            !query::grazes(&form, &form, 256, touching) && !reference::graze(&form, &form, 256, touching)
+        );
+        assert!(!query::overlaps(&form, &form, touching));
+        assert_eq!(query::contact(&form, &form, touching), None);
+        assert_eq!(query::overlap(&form, &form, touching), reference::overlap(&form, &form, touching));
+    }
+}

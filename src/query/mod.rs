@@ -70,13 +70,13 @@ pub fn overlap(a: &Form, b: &Form, touching: Touching) -> Option<Overlap> {
     }
 }
 
-/// How two bodies that overlap touch, or `None` where they do not: of bodies of several parts, the contact of the two
-/// that lie deepest in each other, the earliest on a tie.
+/// How two bodies that overlap touch, or `None` where they do not, as two tile maps never do. Of bodies of several
+/// parts, the contact of the two that lie deepest in each other, the earliest on a tie.
 ///
 /// A sprite's parts are its covered squares; two sprites have SPEC 4's normal and depth, and the centre of their first
 /// common pixel as the point.
 pub fn contact(a: &Form, b: &Form, touching: Touching) -> Option<Contact> {
-    contact::contact(a, b, touching)
+    if is_no_pair(a, b) { None } else { contact::contact(a, b, touching) }
 }
 
 /// How far apart two bodies are, and their closest points: `None` where a sprite covers nothing. Bodies that overlap
@@ -85,8 +85,11 @@ pub fn distance(a: &Form, b: &Form) -> Option<Distance> {
     distance::distance(a, b)
 }
 
-/// Whether two bodies come within `margin` lattice units of each other without an overlap.
+/// Whether two bodies come within `margin` lattice units of each other without an overlap. Two tile maps never do.
 pub fn grazes(a: &Form, b: &Form, margin: i32, touching: Touching) -> bool {
+    if is_no_pair(a, b) {
+        return false;
+    }
     let (Some(near_a), Some(near_b)) = (a.bounds(), b.bounds()) else { return false };
     if !near_a.grown(margin).meets(near_b) {
         return false;
@@ -178,13 +181,15 @@ pub fn crossings(a: &Form, b: &Form) -> Vec<[f64; 2]> {
     crossings::crossings(a, b)
 }
 
+/// Two tile maps are never paired (SPEC 4).
+fn is_no_pair(a: &Form, b: &Form) -> bool {
+    matches!((a, b), (Form::Tiles(_), Form::Tiles(_)))
+}
+
 /// Whether any two pieces of two forms that are near each other pass a test.
 fn any_pieces(a: &Form, b: &Form, test: impl Fn(Piece, Piece) -> bool) -> bool {
     let (Some(near_a), Some(near_b)) = (a.bounds(), b.bounds()) else { return false };
-    if matches!((a, b), (Form::Tiles(_), Form::Tiles(_))) {
-        return false;
-    }
-    pieces(a, near_b).any(|a| pieces(b, near_a).any(|b| test(a, b)))
+    !is_no_pair(a, b) && pieces(a, near_b).any(|a| pieces(b, near_a).any(|b| test(a, b)))
 }
 
 fn overlap_of(a: Piece, b: Piece, touching: Touching) -> bool {
