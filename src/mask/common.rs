@@ -39,7 +39,7 @@ impl Cover {
             x1: at[0].saturating_add_unsigned(mask.width()),
             y1: at[1].saturating_add_unsigned(mask.height()),
         };
-        Cover::blank(pixels).filled_from(|j| (mask.row((j - at[1]) as usize), 0))
+        Cover::blank(pixels).filled(|i, j| mask.bits(i - i64::from(at[0]), j - i64::from(at[1])))
     }
 
     /// The pixels of both, in the least box around them; `None` where there are none.
@@ -60,13 +60,7 @@ impl Cover {
         if pixels.is_empty() {
             return None;
         }
-        let mut common = Cover::blank(pixels).filled_from(|j| self.row_from(j, pixels.x0));
-        for j in pixels.y0..pixels.y1 {
-            let (theirs, start) = other.row_from(j, pixels.x0);
-            for (k, word) in common.row_mut(j).iter_mut().enumerate() {
-                *word &= row::bits_from(theirs, start + 64 * k as i64);
-            }
-        }
+        let common = Cover::blank(pixels).filled(|i, j| self.bits(i, j) & other.bits(i, j));
         common.trimmed()
     }
 
@@ -76,7 +70,7 @@ impl Cover {
         let around = bounds_of(self.words(), self.stride().max(1))?;
         let pixels =
             PixelBox { x0: x0 + around.x0, y0: y0 + around.y0, x1: x0 + around.x1, y1: y0 + around.y1 };
-        Some(Cover::blank(pixels).filled_from(|j| self.row_from(j, pixels.x0)))
+        Some(Cover::blank(pixels).filled(|i, j| self.bits(i, j)))
     }
 
     /// The box of pixels as a mask; refused beyond 4096 a side.
@@ -88,21 +82,14 @@ impl Cover {
         Ok(mask)
     }
 
-    /// The row of pixels j, and which of its bits is pixel i.
-    fn row_from(&self, j: i32, i: i32) -> (&[u64], i64) {
-        let start = (j - self.pixels().y0) as usize * self.stride();
-        (&self.words()[start..start + self.stride()], i64::from(i - self.pixels().x0))
-    }
-
-    /// Every row read from another: from which, and from which of its bits on.
-    fn filled_from<'a>(mut self, source: impl Fn(i32) -> (&'a [u64], i64)) -> Cover {
+    /// Every row from a rule for the 64 pixels from (i, j) to the right.
+    fn filled(mut self, bits: impl Fn(i64, i64) -> u64) -> Cover {
         let PixelBox { x0, y0, x1, y1 } = self.pixels();
         let tail = u64::MAX >> ((64 - (x1 - x0) % 64) % 64);
         for j in y0..y1 {
-            let (from, start) = source(j);
             let row = self.row_mut(j);
             for (k, word) in row.iter_mut().enumerate() {
-                *word = row::bits_from(from, start + 64 * k as i64);
+                *word = bits(i64::from(x0) + 64 * k as i64, j.into());
             }
             if let Some(last) = row.last_mut() {
                 *last &= tail;
@@ -115,10 +102,8 @@ impl Cover {
 impl Sprite {
     /// The pixels that both cover, in the least box around them; `None` where there are none.
     pub fn common(&self, other: &Sprite) -> Option<Cover> {
-        if self.reach().intersection(other.reach()).is_empty() {
-            return None;
-        }
-        Cover::of(self).common(&Cover::of(other))
+        let window = self.reach().intersection(other.reach());
+        self.cover_within(window).common(&other.cover_within(window))
     }
 }
 
