@@ -28,6 +28,7 @@ mod crossings;
 mod distance;
 mod distance_convex_convex;
 pub(crate) mod exact;
+mod leg;
 mod outline;
 mod overlap_convex_convex;
 mod overlap_sprite_convex;
@@ -36,6 +37,7 @@ mod piece;
 mod span;
 mod sweep_convex_convex;
 mod sweep_sprite;
+mod tree;
 mod way;
 
 pub use among::{containing, first_on_ray, first_on_way, grazing_pairs, pairs};
@@ -46,8 +48,9 @@ use crate::form::{Form, Placed, Touching};
 use crate::lattice::{Bounds, Point, Vec2};
 use crate::query::cast_convex::{Cast, cast_outside};
 use crate::query::exact::Step;
-use crate::query::piece::{Piece, pieces, sets};
-use crate::query::sweep_sprite::shifted;
+use crate::query::leg::{Columns, first_hit};
+use crate::query::piece::{Piece, Set, pieces, sets, window};
+use crate::query::tree::Tree;
 use crate::query::way::Way;
 use crate::shape::{Convex, Tiles};
 
@@ -91,16 +94,16 @@ pub fn grazes(a: &Form, b: &Form, margin: i32, touching: Touching) -> bool {
         return false;
     }
     let (Some(near_a), Some(near_b)) = (a.bounds(), b.bounds()) else { return false };
-    if !near_a.grown(margin).meets(near_b) {
+    if !near_a.grown(margin).meets(near_b) || overlaps(a, b, touching) {
         return false;
     }
-    let (sets_a, sets_b) = (sets(a, near_b.grown(margin)), sets(b, near_a.grown(margin)));
-    let is_within = sets_a.iter().any(|a| {
-        let near = a.bounds().grown(margin);
-        let close = sets_b.iter().filter(|b| near.meets(b.bounds()));
-        close.into_iter().any(|b| overlap_convex_convex::within(a.blob(), b.blob(), margin))
-    });
-    is_within && !overlaps(a, b, touching)
+    let sets_near = |form, near: Bounds| sets(form, near.grown(margin), window(near.grown(margin)));
+    let (sets_a, sets_b) = (sets_near(a, near_b), sets_near(b, near_a));
+    let Some(tree) = Tree::over(sets_b.iter().map(Set::bounds)) else { return false };
+    sets_a.iter().any(|a| {
+        let is_within = |b: usize| overlap_convex_convex::within(a.blob(), sets_b[b].blob(), margin);
+        tree.any(a.bounds().grown(margin), is_within)
+    })
 }
 
 /// Whether a body contains a point: closed, a sprite's covered squares.
@@ -115,19 +118,15 @@ pub fn contains(form: &Form, at: Point) -> bool {
 /// (0, 0) where the ray starts in it.
 pub fn cast(form: &Form, from: Point, to: Point) -> Option<(f64, [f64; 2])> {
     let d = Step::between(from, to);
-    let way = Bounds::around([from, to])?;
-    let casts = sets(form, way).into_iter().filter_map(|set| {
+    let hit = first_hit(form, Bounds { min: from, max: from }, d, Columns::OfLeg, |set| {
         let blob = set.blob();
-        if !set.bounds().meets(way) {
-            return None;
-        }
         if contains_convex::contains(blob, from) {
             return Some(Cast::AT_START);
         }
         let around: Vec<Step> = blob.vertices.iter().map(|&v| Step::between(from, v)).collect();
         cast_outside(d, &around, blob.radius.into())
     });
-    casts.reduce(Cast::earlier).map(|hit| (hit.t, hit.normal))
+    hit.map(|hit| (hit.t, hit.normal))
 }
 
 /// When two bodies first overlap, each on its way from its place to another; layers aside. A tile map does not move.
@@ -219,10 +218,8 @@ fn cells(tiles: &Tiles, other: &Form, touching: Touching) -> Option<Overlap> {
 /// The smallest t at which one of the parts, moving along `d`, meets a form that stands.
 fn first_of(parts: &[Convex], d: Step, form: &Form) -> Option<f64> {
     let hits = parts.iter().filter_map(|part| {
-        let way = part.bounds().union(shifted(part.bounds(), d));
-        let near = sets(form, way).into_iter().filter(|set| set.bounds().meets(way)).collect::<Vec<_>>();
-        let casts = near.iter().filter_map(|set| sweep_convex_convex::sweep(part.into(), set.blob(), d));
-        casts.map(|hit| hit.t).reduce(f64::min)
+        let sweep = |set: &Set| sweep_convex_convex::sweep(part.into(), set.blob(), d);
+        first_hit(form, part.bounds(), d, Columns::OfWay, sweep).map(|hit| hit.t)
     });
     hits.reduce(f64::min)
 }
