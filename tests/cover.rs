@@ -251,6 +251,15 @@ fn ties_of_a_turn_go_to_even() {
     assert!(ties > 1000, "{ties}");
 }
 
+/// Scales so near a tie that multiplying by 1 / s instead of dividing by s moves a step.
+#[test]
+fn a_step_is_one_division() {
+    let turn = turn_of(&Placement::default().turned(0.441).scaled([0.9008544196896618, 1.0]), [0.0, 0.0]);
+    assert_eq!(turn.ux, 65788);
+    let turn = turn_of(&Placement::default().turned(0.571).scaled([0.25339893388095236, 1.0]), [0.0, 0.0]);
+    assert_eq!(turn.uy, 139_782);
+}
+
 #[test]
 fn a_turn_leads_from_the_world_to_the_texels() {
     let turn = turn_of(&Placement::default().turned(0.3).scaled([2.0, -0.5]), [0.25, 0.125]);

@@ -88,6 +88,28 @@ fn one_ulp_of_sine_or_cosine_shows() {
     }
 }
 
+/// Vertices so near a tie that another order of the products, or one product and sum rounded together, moves them.
+#[test]
+fn the_offset_is_taken_left_to_right_each_operation_rounded_once() {
+    type Row = (f64, [f64; 2], [f64; 2], (i32, i32));
+    let rows: [Row; 7] = [
+        (0.702, [1.81, -1.36], [-225_086.5839111733, 366_561.8], (2_775_973, -164_794_992)),
+        (0.902, [1.18, -1.82], [256_299.74279222873, 203_480.4], (122_387_018, 1_960_219)),
+        (1.243, [1.2, -1.82], [111_301.92648246173, -8288.3], (7_352_288, 33_614_670)),
+        (1.346, [1.2, -2.15], [-232_947.404412282, 106_380.8], (41_127_192, -82_812_620)),
+        (1.069, [2.5, -2.19], [193_595.25707776292, -465_761.8], (-169_336_717, 234_227_736)),
+        (1.017, [2.91, -1.55], [56_485.783840298864, 111_127.4], (59_635_126, 12_599_553)),
+        (1.139, [1.72, -1.92], [153_258.84603835194, -286_572.8], (-99_686_028, 120_237_802)),
+    ];
+    for (angle, scale, v, (x, y)) in rows {
+        let frame = at(0.0, 0.0).turned(angle).scaled(scale).frame().unwrap();
+        assert_eq!(frame.vertex(v.into()), Ok(Point::new(x, y)), "{angle}");
+    }
+    // A half-axis is scaled before it is turned.
+    let frame = at(0.0, 0.0).turned(0.843).scaled([17.78, 1.0]).frame().unwrap();
+    assert_eq!(frame.half_axes([211.01802209798868, 0.0].into()).unwrap()[0].x, 638_941);
+}
+
 #[test]
 fn a_position_moves_a_shape_and_never_changes_its_form() {
     let shape = Shape::polygon(&[[0.3, 0.7], [9.1, 2.2], [4.4, 8.8]]).unwrap();
