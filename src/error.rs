@@ -164,7 +164,7 @@ pub enum Error {
     #[error("{0:?} is not in the legend; cells are '.', ' ', '#', or a character that the legend names")]
     UnknownTile(char),
     /// Text that is not JSON, with the line and column where it stops being so.
-    #[error("not JSON: {0}")]
+    #[error("not readable as JSON: {0}")]
     Json(String),
     /// Something else than what should stand in a scene.
     #[error("{found} stands where {expected} is expected")]
@@ -196,12 +196,14 @@ pub enum Error {
         known: String,
     },
     /// A name that nothing has.
-    #[error("there is no {what} {name}")]
+    #[error("there is no {what} {name}; one that stands in {list} is expected")]
     UnknownName {
         /// What was looked for.
         what: &'static str,
         /// Its name, in quotes.
         name: String,
+        /// Where in the scene such names stand.
+        list: &'static str,
     },
     /// A sweep of a tile map.
     #[error("a tile map does not move; sweep the other body instead")]

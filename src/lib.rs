@@ -27,3 +27,8 @@ pub use shape::{Cell, CellForm, Convex, Frame, Part, PlacedCell, Placement, Poly
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 pub struct Readme;
+
+/// The guide to `query`, its examples run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/query.md")]
+pub struct QueryGuide;

@@ -3,8 +3,10 @@
 use std::fmt;
 
 /// Prints a finite number as the shorter of its plain and its exponent form; 0 for both zeros.
+#[cfg(any(feature = "scene", test))]
 pub(crate) struct Shortest(pub(crate) f64);
 
+#[cfg(any(feature = "scene", test))]
 impl fmt::Display for Shortest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // Adding 0 turns -0 into 0 and changes nothing else (SPEC 5: negative zero is never output).

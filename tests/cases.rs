@@ -1,4 +1,5 @@
-//! The 70 scenes of tests/cases, answered exactly as their files say, by the reference and by the fast paths.
+//! The 70 scenes of tests/cases and the lines of tests/cases/more.ndjson, which an independent program answered, are
+//! answered exactly as they say, by the reference and by the fast paths.
 #![allow(missing_docs, clippy::print_stdout, clippy::unwrap_used)]
 #![cfg(feature = "scene")]
 
@@ -20,10 +21,28 @@ fn cases() -> impl Iterator<Item = (String, Value)> {
     })
 }
 
+/// Scenes of the same kinds and of more, with other seeds.
+fn more() -> impl Iterator<Item = (String, Value)> {
+    let lines = std::fs::read_to_string(format!("{CASES}/more.ndjson")).unwrap();
+    let cases: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    cases.into_iter().map(|case| (case["name"].as_str().unwrap().to_owned(), case))
+}
+
 #[test]
-fn all_cases_are_answered_exactly() {
-    let mut compared = 0;
-    for (name, case) in cases() {
+fn the_70_cases_are_answered_exactly() {
+    assert_eq!(check_all(cases()), 1942);
+}
+
+#[test]
+fn other_seeds_are_answered_exactly() {
+    assert!(check_all(more()) > 900);
+}
+
+/// Checks every answer, and counts the pairs among them.
+fn check_all(cases: impl Iterator<Item = (String, Value)>) -> usize {
+    let (mut compared, mut scenes) = (0, 0);
+    for (name, case) in cases {
+        scenes += 1;
         let scene = Scene::from_json(case["scene"].to_string(), Path::new(CASES)).unwrap();
         let by_reference = scene.solve_by_reference().unwrap().to_string();
         assert_eq!(scene.solve().unwrap().to_string(), by_reference, "{name}: not the reference's answer");
@@ -44,8 +63,8 @@ fn all_cases_are_answered_exactly() {
             }
         }
     }
-    println!("compared {compared} pairs of 70 scenes");
-    assert_eq!(compared, 1942);
+    println!("compared {compared} pairs of {scenes} scenes");
+    compared
 }
 
 fn list(value: &Value) -> &[Value] {

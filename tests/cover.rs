@@ -313,6 +313,20 @@ fn an_unturned_sprite_covers_whole_texels() {
     assert_eq!(at(10.5 - 1.0 / 256.0, -6.5 - 1.0 / 256.0), by(10, -7));
 }
 
+/// Upright rows are copied by words: every bit of them, on both sides of their seams, from either end of the mask.
+#[test]
+fn upright_covers_of_several_words_are_exact() {
+    let mut random = Random::new(35);
+    for w in (54..=70).chain(118..=132).chain([191, 192, 193, 256]) {
+        let picture = Picture::random(&mut random, w, 3);
+        for scale in [[1.0, 1.0], [-1.0, 1.0], [1.0, -1.0], [-1.0, -1.0]] {
+            let pivot = Vec2::new(random.int(-300..=600) as f64 / 2.0, random.int(-9..=9) as f64);
+            check(&picture, &Placement::at(place(&mut random)).scaled(scale), Some(pivot));
+            check(&picture, &Placement::at(place(&mut random)).scaled(scale), None);
+        }
+    }
+}
+
 /// Where centres fall on texel edges the half-open ranges show: turned, the edge belongs to the other side.
 #[test]
 fn quarter_turns_are_the_turned_picture_or_it_moved_by_one_pixel() {

@@ -168,3 +168,13 @@ fn pixel_boxes_are_half_open() {
     let (least, most) = (i32::MIN, i32::MAX);
     assert_eq!(pixels(least, least, most, most).bounds(), Some(bounds(least, least, most, most)));
 }
+
+#[test]
+fn a_closed_box_has_a_part_in_every_square_it_touches() {
+    assert_eq!(PixelBox::around(bounds(0, 0, 0, 0)), pixels(0, 0, 1, 1));
+    assert_eq!(PixelBox::around(bounds(-1, -256, 255, 256)), pixels(-1, -1, 1, 2));
+    assert_eq!(PixelBox::around(bounds(-257, 700, -257, 1023)), pixels(-2, 2, -1, 4));
+    let all: Vec<_> = pixels(-1, 4, 1, 6).iter().collect();
+    assert_eq!(all, [(-1, 4), (0, 4), (-1, 5), (0, 5)]);
+    assert_eq!(pixels(3, 4, 3, 6).iter().count() + pixels(3, 4, 5, 4).iter().count(), 0);
+}

@@ -38,6 +38,19 @@ fn bits_are_where_they_were_set() {
 }
 
 #[test]
+fn bits_are_set_and_cleared_one_by_one() {
+    let mut mask = Mask::empty(70, 2).unwrap();
+    for (x, y) in [(0, 0), (63, 0), (64, 1), (69, 1), (70, 0), (-1, 1), (0, 2), (0, -1)] {
+        mask.set(x, y, true);
+    }
+    assert_eq!(mask.words(), [1 << 63 | 1, 0, 0, 1 << 5 | 1]);
+    for (x, y) in [(63, 0), (69, 1), (70, 1), (1, 0)] {
+        mask.set(x, y, false);
+    }
+    assert_eq!(mask.words(), [1, 0, 0, 1]);
+}
+
+#[test]
 fn far_bits_are_not_set() {
     let mask = Mask::from_fn(3, 3, |_, _| true).unwrap();
     for far in [i64::MIN, -1 << 32, 1 << 32, i64::MAX] {

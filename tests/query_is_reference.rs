@@ -114,3 +114,52 @@ fn sweeps() {
         query::overlaps(&a.form, &b.form, Touching::Counts)
     });
 }
+
+/// Ways that go in many legs: far past large sprites and tile maps, and from far away.
+#[test]
+fn long_ways() {
+    for kind in [Kind::Sprite, Kind::Tiles, Kind::Chain] {
+        let mut rng = Rng(kind as u64);
+        let mut hits = 0;
+        let total = cases(400, 100_000);
+        for _ in 0..total {
+            let [(a, at_a), (_, at_b)] = near_pair(&mut rng, [kind, Kind::Circle], |_, _| true);
+            let body = a.place(&at_a);
+            let far = rng.pick(&[100.0, 600.0, 5000.0]);
+            let turn = rng.range(0.0, std::f64::consts::TAU);
+            let end = |by: f64| [at_b.at.x + turn.cos() * by, at_b.at.y + turn.sin() * by];
+            let inside = |x: f64| x.clamp(-2_097_000.0, 2_097_000.0);
+            let [from, to] = [end(rng.range(-far, 0.0)), end(rng.range(0.0, far))].map(|p| p.map(inside));
+            let [p, q] = [from, to].map(|p| Point::snapped(p).unwrap());
+            let ours = query::cast(&body.form, p, q);
+            let theirs = reference::ray(std::slice::from_ref(&body), p, q, u32::MAX);
+            assert_eq!(ours, theirs.map(|hit| (hit.t, hit.normal)), "{p:?} {q:?} {body:?}");
+            hits += usize::from(ours.is_some());
+            let ball = common::shape(&mut rng, Kind::Capsule).place(&kasuri::Placement::at(from)).unwrap();
+            let ball = kasuri::Placed { form: kasuri::Form::Shape(ball), at: from.into(), ..body.clone() };
+            let ours = query::sweep(&ball, to, &body, body.at).unwrap();
+            assert_eq!(
+                ours,
+                reference::meeting(&ball, to.into(), &body, body.at).unwrap(),
+                "{to:?} {body:?}"
+            );
+        }
+        println!("{kind:?}: {hits} of {total} hit");
+        assert!((20..=80).contains(&(hits * 100 / total)), "{kind:?}: {hits} of {total} hit");
+    }
+}
+
+/// Found by fuzzing: two tile maps on the same place grazed.
+#[test]
+fn two_tile_maps_are_never_a_pair() {
+    let map = std::sync::Arc::new(kasuri::TileMap::from_rows([8.0, 8.0], &["##"], &[]).unwrap());
+    let form = kasuri::Form::Tiles(map.place([0.0, 0.0]).unwrap());
+    for touching in [Touching::Counts, Touching::Ignored] {
+        assert!(
+            !query::grazes(&form, &form, 256, touching) && !reference::graze(&form, &form, 256, touching)
+        );
+        assert!(!query::overlaps(&form, &form, touching));
+        assert_eq!(query::contact(&form, &form, touching), None);
+        assert_eq!(query::overlap(&form, &form, touching), reference::overlap(&form, &form, touching));
+    }
+}

@@ -104,6 +104,19 @@ fn a_position_moves_a_shape_and_never_changes_its_form() {
 }
 
 #[test]
+fn a_placed_part_moves_within_the_world() {
+    let capsule = Shape::capsule([-1.0, 2.0], [3.0, -4.0], 0.5).unwrap();
+    let still = one(&capsule, &at(0.0, 0.0));
+    let by = |x: f64, y: f64| Point::snapped([x, y]).unwrap();
+    assert_eq!(still.moved_by(by(-70.25, 9.5)), Ok(one(&capsule, &at(-70.25, 9.5))));
+    let edge = 2_097_152.0;
+    assert_eq!(still.moved_by(by(edge - 3.0, 4.0 - edge)), Ok(one(&capsule, &at(edge - 3.0, 4.0 - edge))));
+    for (x, y) in [(edge - 2.0, 0.0), (0.0, edge - 1.0), (0.0, 3.0 - edge), (-edge, 0.0)] {
+        assert!(matches!(still.moved_by(by(x, y)), Err(Error::OutOfRange { .. })));
+    }
+}
+
+#[test]
 fn each_kind_lands_as_its_points() {
     let placement = at(10.0, 20.0).scaled([2.0, 2.0]);
     let point = one(&Shape::point(), &placement);

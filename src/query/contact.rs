@@ -6,9 +6,9 @@ use crate::mask::Sprite;
 use crate::query::blob::{Blob, pixel, squares};
 use crate::query::contact_convex_convex;
 use crate::query::overlap_convex_convex::overlap;
+use crate::query::overlap_sprite_convex::met_rows;
 use crate::query::overlap_sprite_sprite::common;
-use crate::query::piece::{Piece, pieces, window};
-use crate::query::span::span;
+use crate::query::piece::{Piece, pieces};
 use crate::shape::Convex;
 
 /// `None` where they do not overlap.
@@ -62,12 +62,10 @@ fn deepest_square(
     touching: Touching,
     contact: impl Fn(Blob, Blob) -> Contact,
 ) -> Option<Contact> {
-    let cover = sprite.cover_within(window(part.bounds()));
     let mut best = None;
-    for run in cover.runs() {
-        let Some((x0, x1)) = span(part.into(), run, run.y0, touching) else { continue };
-        for i in x0..x1 {
-            let square = Blob { vertices: &squares(pixel(i, run.y0)), radius: 0 };
+    for row in met_rows(sprite, part, touching) {
+        for (i, j) in row.iter() {
+            let square = Blob { vertices: &squares(pixel(i, j)), radius: 0 };
             best = deeper(best, Some(contact(square, part.into())));
         }
     }

@@ -3,23 +3,25 @@
 use std::collections::HashSet;
 
 use crate::form::Form;
-use crate::lattice::{Bounds, Point};
-use crate::query::outline::{Curve, outline};
+use crate::lattice::Point;
+use crate::query::outline::outline;
+use crate::query::tree::Tree;
 
 /// In pixels, along A's outline. Where the outlines run along each other, the ends of the common stretch; where they
 /// are the same circle, none.
 pub(crate) fn crossings(a: &Form, b: &Form) -> Vec<[f64; 2]> {
-    let Some(origin) = a.bounds().map(|b| b.min) else { return Vec::new() };
-    let theirs: Vec<(Curve, Bounds)> =
-        outline(b, origin).into_iter().map(|c| (c, c.bounds(origin))).collect();
+    let (Some(near_a), Some(near_b)) = (a.bounds(), b.bounds()) else { return Vec::new() };
+    let origin = near_a.min;
+    let theirs = outline(b, origin, near_a);
+    let Some(tree) = Tree::over(theirs.iter().map(|curve| curve.bounds(origin))) else { return Vec::new() };
     let mut points = Vec::new();
     let mut seen = Seen::default();
-    for ours in outline(a, origin) {
-        let near = ours.bounds(origin);
+    for ours in outline(a, origin, near_b) {
         let mut here: Vec<(f64, [f64; 2])> = Vec::new();
-        for (curve, _) in theirs.iter().filter(|(_, b)| b.meets(near)) {
-            ours.meet(curve, |p| here.push((ours.place(p), p)));
-        }
+        tree.any(ours.bounds(origin), |k| {
+            ours.meet(&theirs[k], |p| here.push((ours.place(p), p)));
+            false
+        });
         here.sort_by(|a, b| a.0.total_cmp(&b.0));
         points.extend(
             here.into_iter().map(|(_, p)| p).filter(|&p| seen.is_new(p)).map(|p| in_pixels(p, origin)),

@@ -2,60 +2,108 @@
 
 use crate::answer::Distance;
 use crate::form::{Form, Touching};
-use crate::lattice::Bounds;
 use crate::query::contact_convex_convex::contact;
-use crate::query::distance_convex_convex::closest;
+use crate::query::distance_convex_convex::{Closest, closest};
 use crate::query::overlap_convex_convex::overlap;
-use crate::query::piece::{EVERYWHERE, Set, sets};
+use crate::query::piece::{EVERYWHERE, Set, sets, window};
+use crate::query::tree::{Node, Tree};
 
 /// `None` where a sprite covers nothing.
 pub(crate) fn distance(a: &Form, b: &Form) -> Option<Distance> {
-    let (sets_a, sets_b) = (sets(a, EVERYWHERE), sets(b, EVERYWHERE));
-    let mut nearest = Nearest::default();
-    for a in &sets_a {
-        for b in &sets_b {
-            if nearest.is_worth(a.bounds(), b.bounds())
-                && let Some(touch) = nearest.try_pair(a, b)
-            {
-                return Some(touch);
+    let all = window(EVERYWHERE);
+    let (a, b) = (sets(a, EVERYWHERE, all), sets(b, EVERYWHERE, all));
+    let tree = |sets: &[Set]| Tree::over(sets.iter().map(Set::bounds));
+    let mut search = Search { trees: [tree(&a)?, tree(&b)?], sets: [&a, &b], best: None };
+    search.descend([search.trees[0].root(), search.trees[1].root()]);
+    search.best.map(|best| best.finish([&a, &b]))
+}
+
+/// The first pair, in order, of those that touch, else of those that are closest.
+struct Search<'a> {
+    sets: [&'a [Set<'a>]; 2],
+    trees: [Tree; 2],
+    best: Option<Best>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Best {
+    pair: [usize; 2],
+    /// How far apart, and where; `None` for two that touch.
+    apart: Option<(f64, Closest)>,
+}
+
+impl Search<'_> {
+    /// Looks at all pairs of two nodes, as far as any may be better, the nearer halves first.
+    fn descend(&mut self, nodes: [Node; 2]) {
+        if !self.is_worth(nodes) {
+            return;
+        }
+        let [a, b] = nodes;
+        if a.level == 0 && b.level == 0 {
+            return self.try_pair(nodes.map(Node::first));
+        }
+        let larger = usize::from(b.level > a.level);
+        let mut halves = self.trees[larger].halves(nodes[larger]).map(|half| {
+            let mut nodes = nodes;
+            nodes[larger] = half;
+            nodes
+        });
+        match (halves.next(), halves.next()) {
+            (Some(one), Some(other)) if self.gap(other) < self.gap(one) => {
+                self.descend(other);
+                self.descend(one);
             }
+            (one, other) => one.into_iter().chain(other).for_each(|nodes| self.descend(nodes)),
         }
     }
-    nearest.found
-}
 
-/// The best so far of many pairs, tried in order.
-#[derive(Debug, Default)]
-struct Nearest {
-    gap: f64,
-    found: Option<Distance>,
-}
+    /// Whether two of these may be better than the best so far.
+    fn is_worth(&self, nodes: [Node; 2]) -> bool {
+        match self.best {
+            None => true,
+            Some(Best { pair, apart: None }) => nodes.map(Node::first) < pair && self.gap(nodes) == 0.0,
+            // Less a lattice unit for the rounding of both sides.
+            Some(Best { apart: Some((least, _)), .. }) => self.gap(nodes) - 1.0 <= least,
+        }
+    }
 
-impl Nearest {
-    /// Whether sets in these boxes might be strictly closer than the best so far.
-    fn is_worth(&self, a: Bounds, b: Bounds) -> bool {
+    /// How far apart the boxes of two nodes are, in lattice units.
+    fn gap(&self, [a, b]: [Node; 2]) -> f64 {
+        let (a, b) = (self.trees[0].bounds(a), self.trees[1].bounds(b));
         let apart = |a0: i32, a1: i32, b0: i32, b1: i32| {
             (i64::from(b0) - i64::from(a1)).max(i64::from(a0) - i64::from(b1)).max(0) as f64
         };
         let (dx, dy) = (apart(a.min.x, a.max.x, b.min.x, b.max.x), apart(a.min.y, a.max.y, b.min.y, b.max.y));
-        // Less a lattice unit for the rounding of both sides.
-        self.found.is_none() || (dx * dx + dy * dy).sqrt() - 1.0 < self.gap
+        (dx * dx + dy * dy).sqrt()
     }
 
-    /// Takes a pair into account; answers where nothing can be closer.
-    fn try_pair(&mut self, a: &Set, b: &Set) -> Option<Distance> {
-        let (a, b) = (a.blob(), b.blob());
-        if overlap(a, b, Touching::Counts) {
-            let point = contact(a, b).point;
-            return Some(Distance { distance: 0.0, a: point, b: point });
+    fn try_pair(&mut self, pair: [usize; 2]) {
+        let (a, b) = (self.sets[0][pair[0]].blob(), self.sets[1][pair[1]].blob());
+        let apart = (!overlap(a, b, Touching::Counts)).then(|| {
+            let near = closest(a, b);
+            (near.gap(a, b), near)
+        });
+        // Touching before apart, closer before further, earlier before later.
+        let rank = |best: &Best| (best.apart.map(|(gap, _)| gap), best.pair);
+        let next = Best { pair, apart };
+        if self.best.is_none_or(|best| rank(&next) < rank(&best)) {
+            self.best = Some(next);
         }
-        let near = closest(a, b);
-        let gap = near.gap(a, b);
-        if self.found.is_none() || gap < self.gap {
-            let [on_a, on_b] = near.surfaces(a, b);
-            self.gap = gap;
-            self.found = Some(Distance { distance: gap.max(0.0) / 256.0, a: on_a, b: on_b });
+    }
+}
+
+impl Best {
+    fn finish(self, sets: [&[Set]; 2]) -> Distance {
+        let (a, b) = (sets[0][self.pair[0]].blob(), sets[1][self.pair[1]].blob());
+        match self.apart {
+            None => {
+                let point = contact(a, b).point;
+                Distance { distance: 0.0, a: point, b: point }
+            }
+            Some((gap, near)) => {
+                let [on_a, on_b] = near.surfaces(a, b);
+                Distance { distance: gap.max(0.0) / 256.0, a: on_a, b: on_b }
+            }
         }
-        None
     }
 }

@@ -28,6 +28,7 @@ mod crossings;
 mod distance;
 mod distance_convex_convex;
 pub(crate) mod exact;
+mod leg;
 mod outline;
 mod overlap_convex_convex;
 mod overlap_sprite_convex;
@@ -36,6 +37,7 @@ mod piece;
 mod span;
 mod sweep_convex_convex;
 mod sweep_sprite;
+mod tree;
 mod way;
 
 pub use among::{containing, first_on_ray, first_on_way, grazing_pairs, pairs};
@@ -46,8 +48,9 @@ use crate::form::{Form, Placed, Touching};
 use crate::lattice::{Bounds, Point, Vec2};
 use crate::query::cast_convex::{Cast, cast_outside};
 use crate::query::exact::Step;
-use crate::query::piece::{Piece, pieces, sets};
-use crate::query::sweep_sprite::shifted;
+use crate::query::leg::{Columns, first_hit};
+use crate::query::piece::{Piece, Set, pieces, sets, window};
+use crate::query::tree::Tree;
 use crate::query::way::Way;
 use crate::shape::{Convex, Tiles};
 
@@ -70,13 +73,13 @@ pub fn overlap(a: &Form, b: &Form, touching: Touching) -> Option<Overlap> {
     }
 }
 
-/// How two bodies that overlap touch, or `None` where they do not: of bodies of several parts, the contact of the two
-/// that lie deepest in each other, the earliest on a tie.
+/// How two bodies that overlap touch, or `None` where they do not, as two tile maps never do. Of bodies of several
+/// parts, the contact of the two that lie deepest in each other, the earliest on a tie.
 ///
 /// A sprite's parts are its covered squares; two sprites have SPEC 4's normal and depth, and the centre of their first
 /// common pixel as the point.
 pub fn contact(a: &Form, b: &Form, touching: Touching) -> Option<Contact> {
-    contact::contact(a, b, touching)
+    if is_no_pair(a, b) { None } else { contact::contact(a, b, touching) }
 }
 
 /// How far apart two bodies are, and their closest points: `None` where a sprite covers nothing. Bodies that overlap
@@ -85,19 +88,22 @@ pub fn distance(a: &Form, b: &Form) -> Option<Distance> {
     distance::distance(a, b)
 }
 
-/// Whether two bodies come within `margin` lattice units of each other without an overlap.
+/// Whether two bodies come within `margin` lattice units of each other without an overlap. Two tile maps never do.
 pub fn grazes(a: &Form, b: &Form, margin: i32, touching: Touching) -> bool {
-    let (Some(near_a), Some(near_b)) = (a.bounds(), b.bounds()) else { return false };
-    if !near_a.grown(margin).meets(near_b) {
+    if is_no_pair(a, b) {
         return false;
     }
-    let (sets_a, sets_b) = (sets(a, near_b.grown(margin)), sets(b, near_a.grown(margin)));
-    let is_within = sets_a.iter().any(|a| {
-        let near = a.bounds().grown(margin);
-        let close = sets_b.iter().filter(|b| near.meets(b.bounds()));
-        close.into_iter().any(|b| overlap_convex_convex::within(a.blob(), b.blob(), margin))
-    });
-    is_within && !overlaps(a, b, touching)
+    let (Some(near_a), Some(near_b)) = (a.bounds(), b.bounds()) else { return false };
+    if !near_a.grown(margin).meets(near_b) || overlaps(a, b, touching) {
+        return false;
+    }
+    let sets_near = |form, near: Bounds| sets(form, near.grown(margin), window(near.grown(margin)));
+    let (sets_a, sets_b) = (sets_near(a, near_b), sets_near(b, near_a));
+    let Some(tree) = Tree::over(sets_b.iter().map(Set::bounds)) else { return false };
+    sets_a.iter().any(|a| {
+        let is_within = |b: usize| overlap_convex_convex::within(a.blob(), sets_b[b].blob(), margin);
+        tree.any(a.bounds().grown(margin), is_within)
+    })
 }
 
 /// Whether a body contains a point: closed, a sprite's covered squares.
@@ -112,19 +118,15 @@ pub fn contains(form: &Form, at: Point) -> bool {
 /// (0, 0) where the ray starts in it.
 pub fn cast(form: &Form, from: Point, to: Point) -> Option<(f64, [f64; 2])> {
     let d = Step::between(from, to);
-    let way = Bounds::around([from, to])?;
-    let casts = sets(form, way).into_iter().filter_map(|set| {
+    let hit = first_hit(form, Bounds { min: from, max: from }, d, Columns::OfLeg, |set| {
         let blob = set.blob();
-        if !set.bounds().meets(way) {
-            return None;
-        }
         if contains_convex::contains(blob, from) {
             return Some(Cast::AT_START);
         }
         let around: Vec<Step> = blob.vertices.iter().map(|&v| Step::between(from, v)).collect();
         cast_outside(d, &around, blob.radius.into())
     });
-    casts.reduce(Cast::earlier).map(|hit| (hit.t, hit.normal))
+    hit.map(|hit| (hit.t, hit.normal))
 }
 
 /// When two bodies first overlap, each on its way from its place to another; layers aside. A tile map does not move.
@@ -178,13 +180,15 @@ pub fn crossings(a: &Form, b: &Form) -> Vec<[f64; 2]> {
     crossings::crossings(a, b)
 }
 
+/// Two tile maps are never paired (SPEC 4).
+fn is_no_pair(a: &Form, b: &Form) -> bool {
+    matches!((a, b), (Form::Tiles(_), Form::Tiles(_)))
+}
+
 /// Whether any two pieces of two forms that are near each other pass a test.
 fn any_pieces(a: &Form, b: &Form, test: impl Fn(Piece, Piece) -> bool) -> bool {
     let (Some(near_a), Some(near_b)) = (a.bounds(), b.bounds()) else { return false };
-    if matches!((a, b), (Form::Tiles(_), Form::Tiles(_))) {
-        return false;
-    }
-    pieces(a, near_b).any(|a| pieces(b, near_a).any(|b| test(a, b)))
+    !is_no_pair(a, b) && pieces(a, near_b).any(|a| pieces(b, near_a).any(|b| test(a, b)))
 }
 
 fn overlap_of(a: Piece, b: Piece, touching: Touching) -> bool {
@@ -214,10 +218,8 @@ fn cells(tiles: &Tiles, other: &Form, touching: Touching) -> Option<Overlap> {
 /// The smallest t at which one of the parts, moving along `d`, meets a form that stands.
 fn first_of(parts: &[Convex], d: Step, form: &Form) -> Option<f64> {
     let hits = parts.iter().filter_map(|part| {
-        let way = part.bounds().union(shifted(part.bounds(), d));
-        let near = sets(form, way).into_iter().filter(|set| set.bounds().meets(way)).collect::<Vec<_>>();
-        let casts = near.iter().filter_map(|set| sweep_convex_convex::sweep(part.into(), set.blob(), d));
-        casts.map(|hit| hit.t).reduce(f64::min)
+        let sweep = |set: &Set| sweep_convex_convex::sweep(part.into(), set.blob(), d);
+        first_hit(form, part.bounds(), d, Columns::OfWay, sweep).map(|hit| hit.t)
     });
     hits.reduce(f64::min)
 }

@@ -1,11 +1,11 @@
 //! Outlines as curves: straight edges and arcs, in lattice units around an origin.
 
 use crate::form::Form;
-use crate::lattice::{Bounds, Point};
-use crate::mask::Cover;
+use crate::lattice::{Bounds, PixelBox, Point};
+use crate::mask::Sprite;
 use crate::query::blob::Blob;
 use crate::query::exact::Step;
-use crate::query::piece::{EVERYWHERE, Piece, pieces};
+use crate::query::piece::{Piece, pieces, window};
 
 /// A stretch of an outline.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -19,13 +19,14 @@ pub(crate) enum Curve {
 /// How far the ends of a computed curve may be off, in lattice units.
 const SLACK: f64 = 1e-6;
 
-/// The outline of a form: of each part, of the covered squares of a sprite, of each cell.
-pub(crate) fn outline(form: &Form, origin: Point) -> Vec<Curve> {
+/// The outline of a form as far as it may lie in a box: of each part, of the covered squares of a sprite, of each cell.
+pub(crate) fn outline(form: &Form, origin: Point, near: Bounds) -> Vec<Curve> {
     let mut curves = Vec::new();
-    for piece in pieces(form, EVERYWHERE) {
+    // Round parts may be off by the slack.
+    for piece in pieces(form, near.grown(2)) {
         match piece {
             Piece::Convex(convex) => around(convex.into(), origin, &mut curves),
-            Piece::Sprite(sprite) => around_squares(&Cover::of(sprite), origin, &mut curves),
+            Piece::Sprite(sprite) => around_squares(sprite, window(near), origin, &mut curves),
         }
     }
     curves
@@ -60,8 +61,11 @@ fn around(blob: Blob, origin: Point, curves: &mut Vec<Curve>) {
 }
 
 /// The edges between covered and uncovered pixels: a row's lower and upper ones as runs, then those between columns.
-fn around_squares(cover: &Cover, origin: Point, curves: &mut Vec<Curve>) {
-    let p = cover.pixels();
+/// Where a run leaves the window it ends, outside the box that was asked for.
+fn around_squares(sprite: &Sprite, near: PixelBox, origin: Point, curves: &mut Vec<Curve>) {
+    let p = sprite.reach().intersection(near);
+    // A pixel more on each side tells what is a border.
+    let cover = sprite.cover_within(PixelBox { x0: p.x0 - 1, y0: p.y0 - 1, x1: p.x1 + 1, y1: p.y1 + 1 });
     let is_covered = |i: i32, j: i32| cover.bits(i.into(), j.into()) & 1 == 1;
     let mut edge = |x: i32, y: i32, dx: i32, dy: i32| {
         let a = Step::between(origin, Point::new(x * 256, y * 256)).to_f64();

@@ -1,7 +1,8 @@
 //! The covered squares of a sprite that a shape meets (SPEC 4).
 
 use crate::form::Touching;
-use crate::mask::{Sprite, row};
+use crate::lattice::{Bounds, PixelBox};
+use crate::mask::{Cover, Sprite};
 use crate::query::blob::Blob;
 use crate::query::piece::window;
 use crate::query::span::span;
@@ -9,41 +10,48 @@ use crate::shape::Convex;
 
 /// Whether a convex part meets any covered square.
 pub(crate) fn overlap(sprite: &Sprite, part: &Convex, touching: Touching) -> bool {
-    let cover = sprite.cover_within(window(part.bounds()));
-    let blob = Blob::from(part);
-    (cover.pixels().y0..cover.pixels().y1).any(|j| {
-        span(blob, cover.pixels(), j, touching).is_some_and(|(x0, x1)| {
-            (x0..x1).step_by(64).any(|i| cover.bits(i.into(), j.into()) & first_bits(x1 - i) != 0)
-        })
-    })
+    met_rows(sprite, part, touching).any(|row| row.words().iter().any(|&word| word != 0))
+}
+
+/// The covered pixels whose squares a part meets, row by row. Only the span of a row is rasterised: a laser across a
+/// large sprite meets few of the pixels in its box.
+pub(crate) fn met_rows(sprite: &Sprite, part: &Convex, touching: Touching) -> impl Iterator<Item = Cover> {
+    let near = common_window(sprite, part.bounds());
+    let spans = (near.y0..near.y1).filter_map(move |j| Some((j, span(part.into(), near, j, touching)?)));
+    spans.map(|(j, (x0, x1))| stretch(sprite, j, x0, x1))
 }
 
 /// How many covered squares a shape of several parts meets; each counts once.
 pub(crate) fn count(sprite: &Sprite, parts: &[Convex], touching: Touching) -> u64 {
-    let Some(near) = parts.iter().map(Convex::bounds).reduce(crate::lattice::Bounds::union) else { return 0 };
-    let cover = sprite.cover_within(window(near));
-    let pixels = cover.pixels();
-    let mut met = vec![0u64; cover.stride()];
+    let Some(bounds) = parts.iter().map(Convex::bounds).reduce(Bounds::union) else { return 0 };
+    let near = common_window(sprite, bounds);
+    let mut spans: Vec<(i32, i32)> = Vec::new();
     let mut total = 0;
-    for j in pixels.y0..pixels.y1 {
-        met.fill(0);
-        for part in parts.iter().filter(|part| is_near_row(part, j)) {
-            if let Some((x0, x1)) = span(part.into(), pixels, j, touching) {
-                row::fill(&mut met, (x0 - pixels.x0) as usize..(x1 - pixels.x0) as usize);
-            }
+    for j in near.y0..near.y1 {
+        let in_row = parts.iter().filter(|part| is_near_row(part, j));
+        spans.extend(in_row.filter_map(|part| span(Blob::from(part), near, j, touching)));
+        spans.sort_unstable();
+        let mut next = i32::MIN;
+        for (x0, x1) in spans.drain(..) {
+            total += stretch(sprite, j, x0.max(next), x1).count();
+            next = next.max(x1);
         }
-        let row = &cover.words()[(j - pixels.y0) as usize * met.len()..][..met.len()];
-        total += row.iter().zip(&met).map(|(a, b)| u64::from((a & b).count_ones())).sum::<u64>();
     }
     total
+}
+
+/// The pixels that a sprite may cover and whose squares may meet a box.
+fn common_window(sprite: &Sprite, bounds: Bounds) -> PixelBox {
+    let common = sprite.reach().intersection(window(bounds));
+    if common.is_empty() { PixelBox::default() } else { common }
+}
+
+/// The covered pixels of a stretch of a row.
+fn stretch(sprite: &Sprite, j: i32, x0: i32, x1: i32) -> Cover {
+    Cover::rasterise(sprite, PixelBox { x0, y0: j, x1, y1: j + 1 })
 }
 
 fn is_near_row(part: &Convex, j: i32) -> bool {
     let near = window(part.bounds());
     (near.y0..near.y1).contains(&j)
-}
-
-/// The lowest `n` bits; all of them for 64 and more.
-fn first_bits(n: i32) -> u64 {
-    u64::MAX >> (64 - n.clamp(1, 64))
 }

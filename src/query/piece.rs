@@ -80,14 +80,14 @@ impl Set<'_> {
 }
 
 /// The closed convex sets that a form is the union of, as far as they may reach into a box, in order; of a sprite the
-/// runs of its covered squares, row by row.
-pub(crate) fn sets(form: &Form, near: Bounds) -> Vec<Set<'_>> {
+/// runs of its covered squares within a window, row by row.
+pub(crate) fn sets(form: &Form, near: Bounds, window: PixelBox) -> Vec<Set<'_>> {
     let mut sets = Vec::new();
     for piece in pieces(form, near) {
         match piece {
             Piece::Convex(convex) => sets.push(Set::Convex(convex)),
             Piece::Sprite(sprite) => {
-                sets.extend(sprite.cover_within(window(near)).runs().map(|run| Set::Run(squares(run))));
+                sets.extend(sprite.cover_within(window).runs().map(|run| Set::Run(squares(run))));
             }
         }
     }

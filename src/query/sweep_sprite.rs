@@ -5,6 +5,7 @@ use crate::error::Result;
 use crate::form::{Form, Touching};
 use crate::lattice::{Bounds, Point};
 use crate::query::exact::Step;
+use crate::query::leg::shifted;
 use crate::query::overlaps;
 use crate::query::way::Way;
 
@@ -62,11 +63,4 @@ fn first_near(way_a: &Way, box_a: Bounds, way_b: &Way, box_b: Bounds, n: u32) ->
         k = k.saturating_add(u32::try_from(skip - 1).unwrap_or(u32::MAX)).min(n);
     }
     k
-}
-
-/// A box moved along a vector, stopping at the ends of `i32`.
-pub(crate) fn shifted(b: Bounds, by: Step) -> Bounds {
-    let fit = |x: i64| x.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
-    let shift = |p: Point| Point::new(fit(i64::from(p.x) + by.x), fit(i64::from(p.y) + by.y));
-    Bounds { min: shift(b.min), max: shift(b.max) }
 }

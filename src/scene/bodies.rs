@@ -31,7 +31,7 @@ impl Bodies {
     /// Which body an id stands for.
     pub(super) fn index(&self, json: &Json) -> Result<usize> {
         let id = text(json)?;
-        let unknown = || Error::UnknownName { what: "body", name: quoted(id) };
+        let unknown = || Error::UnknownName { what: "body", name: quoted(id), list: "bodies" };
         self.indices.get(id).copied().ok_or_else(unknown)
     }
 
@@ -60,7 +60,7 @@ impl Bodies {
     /// Gives the next body its id.
     fn claim(&mut self, id: &str) -> Result<()> {
         if id.is_empty() {
-            return Err(Error::Scene("an id is not empty".into()));
+            return Err(Error::Scene("\"\" is empty; an id has at least one character".into()));
         }
         if let Some(first) = self.indices.insert(id.into(), self.ids.len()) {
             let id = quoted(id);

@@ -34,7 +34,7 @@ impl Json {
         match self {
             Json::Null => "null".into(),
             Json::Bool(value) => value.to_string(),
-            Json::Number(value) => crate::shortest::Shortest(*value).to_string(),
+            Json::Number(value) => crate::shortest::Readable(*value).to_string(),
             Json::Text(text) => quoted(text),
             Json::List(list) => format!("a list of {}", list.len()),
             Json::Object(_) => "an object".into(),
@@ -164,9 +164,9 @@ mod tests {
 
     #[test]
     fn errors_name_line_and_column() {
-        assert_eq!(refused(""), "not JSON: EOF while parsing a value at line 1 column 0");
-        assert_eq!(refused("{\n  \"a\": NaN}"), "not JSON: expected value at line 2 column 8");
-        assert_eq!(refused("[1e400]"), "not JSON: number out of range at line 1 column 6");
+        assert_eq!(refused(""), "not readable as JSON: EOF while parsing a value at line 1 column 0");
+        assert_eq!(refused("{\n  \"a\": NaN}"), "not readable as JSON: expected value at line 2 column 8");
+        assert_eq!(refused("[1e400]"), "not readable as JSON: number out of range at line 1 column 6");
         assert!(refused("[1] x").contains("trailing characters at line 1 column 5"));
         assert!(refused("\"\\ud800\"").contains("at line 1 column"));
     }

@@ -32,7 +32,8 @@ impl<'j> Masks<'j> {
     /// The mask that a text names.
     pub(super) fn named(&self, json: &Json) -> Result<&Arc<Mask>> {
         let name = text(json)?;
-        self.masks.get(name).ok_or_else(|| Error::UnknownName { what: "mask", name: quoted(name) })
+        let unknown = || Error::UnknownName { what: "mask", name: quoted(name), list: "masks" };
+        self.masks.get(name).ok_or_else(unknown)
     }
 }
 

@@ -9,6 +9,8 @@ use crate::shape::{Cell, Part, Polygon, Shape, TileMap};
 /// Everything that a body can be; SPEC 2's table in SPEC 8's words.
 pub(super) const KINDS: &[&str] =
     &["sprite", "point", "segment", "circle", "capsule", "box", "polygon", "chain", "compound", "tiles"];
+/// Everything that a part of a compound can be.
+const PARTS: &[&str] = &["point", "segment", "circle", "capsule", "box", "polygon", "chain"];
 
 /// A shape of one of the [`KINDS`] but sprite and tiles.
 pub(super) fn shape(kind: &'static str, json: &Json) -> Result<Shape> {
@@ -20,8 +22,7 @@ pub(super) fn shape(kind: &'static str, json: &Json) -> Result<Shape> {
         "box" => rect(json),
         "polygon" => points(json).and_then(|points| Shape::polygon(&points)),
         "chain" => chain(json),
-        "compound" => compound(json),
-        _ => Err(Error::NotAPart(if kind == "tiles" { "a tile map" } else { "a sprite" })),
+        _ => compound(json),
     };
     shape.at(kind)
 }
@@ -59,16 +60,19 @@ fn compound(json: &Json) -> Result<Shape> {
 }
 
 fn part(json: &Json) -> Result<Part> {
-    // All kinds are known here, so that those which cannot be parts are refused for what they are.
-    const KNOWN: &[&str] = &[
-        "offset", "tag", "point", "segment", "circle", "capsule", "box", "polygon", "chain", "sprite",
-        "compound", "tiles",
-    ];
-    let fields = Fields::of(json, "a part", KNOWN)?;
-    let (kind, json) = fields.one_of(KINDS)?;
-    if kind == "compound" {
-        return Err(Error::NotAPart("a compound").at(kind));
+    const KNOWN: &[&str] =
+        &["offset", "tag", "point", "segment", "circle", "capsule", "box", "polygon", "chain"];
+    for (name, _) in object(json, "a part")? {
+        let what = match name.as_str() {
+            "sprite" => "a sprite",
+            "tiles" => "a tile map",
+            "compound" => "a compound",
+            _ => continue,
+        };
+        return Err(Error::NotAPart(what).at(key(name)));
     }
+    let fields = Fields::of(json, "a part", KNOWN)?;
+    let (kind, json) = fields.one_of(PARTS)?;
     let part = Part::new(shape(kind, json)?).offset(fields.may("offset", vec2)?.unwrap_or_default());
     Ok(match fields.may("tag", text)? {
         Some(tag) => part.tag(tag),

@@ -143,3 +143,11 @@ fn a_common_region_too_large_for_a_mask_is_refused_as_one() {
     assert_eq!(common.count(), 4096 * 9);
     assert!(common.to_mask().is_err());
 }
+
+#[test]
+fn texels_beyond_the_ends_of_i32_are_lost() {
+    let full = Mask::from_fn(10, 3, |_, _| true).unwrap();
+    let cover = Cover::of_mask(&full, [i32::MAX - 4, i32::MAX - 2]);
+    assert_eq!(cover.iter().count(), 8);
+    assert_eq!(cover.count(), 8);
+}

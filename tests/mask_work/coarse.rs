@@ -1,6 +1,6 @@
 //! Coarse masks never say what is not so.
 
-use kasuri::Coarse;
+use kasuri::{Coarse, Mask};
 
 use crate::support::{WIDTHS, for_masks};
 
@@ -26,4 +26,12 @@ fn an_early_answer_is_the_right_one() {
         assert!(one.row(a.height()).is_empty());
     });
     assert!(settled * 2 > asked, "{settled} of {asked}");
+}
+
+#[test]
+fn rows_that_end_where_the_others_begin_have_nothing_in_common() {
+    // Their blocks meet, so only the extents of the rows can tell.
+    let bar = Coarse::of(&Mask::from_fn(8, 8, |x, _| (2..6).contains(&x)).unwrap());
+    assert_eq!((bar.meets(&bar, [4, 0]), bar.meets(&bar, [-4, 3])), (Some(false), Some(false)));
+    assert_eq!((bar.meets(&bar, [3, 0]), bar.meets(&bar, [-3, 3])), (None, None));
 }

@@ -1,0 +1,49 @@
+//! PNG files, good and bad.
+
+/// A picture of one colour and size.
+pub(crate) fn png(width: u32, height: u32) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, width, height);
+    encoder.set_color(png::ColorType::GrayscaleAlpha);
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_compression(png::Compression::High);
+    let mut writer = encoder.write_header().unwrap();
+    writer.write_image_data(&vec![255; 2 * (width * height) as usize]).unwrap();
+    writer.finish().unwrap();
+    bytes
+}
+
+/// The same picture with another chunk for each of one kind.
+pub(crate) fn with_chunk(png: &[u8], kind: &[u8; 4], change: impl Fn(&[u8]) -> Vec<u8>) -> Vec<u8> {
+    let mut bytes = png[..8].to_vec();
+    for (name, data) in chunks(png) {
+        bytes.extend(if name == *kind { change(data) } else { chunk(&name, data) });
+    }
+    bytes
+}
+
+/// The chunks of a picture: their kinds and data.
+pub(crate) fn chunks(png: &[u8]) -> Vec<([u8; 4], &[u8])> {
+    let mut rest = &png[8..];
+    let mut chunks = Vec::new();
+    while let Some((length, after)) = rest.split_first_chunk::<4>() {
+        let (kind, after) = after.split_first_chunk::<4>().unwrap();
+        let (data, after) = after.split_at(u32::from_be_bytes(*length) as usize);
+        chunks.push((*kind, data));
+        rest = &after[4..];
+    }
+    chunks
+}
+
+/// A chunk with its length and checksum.
+pub(crate) fn chunk(kind: &[u8; 4], data: &[u8]) -> Vec<u8> {
+    let crc = !kind.iter().chain(data).fold(!0_u32, |crc, &byte| {
+        (0..8).fold(crc ^ u32::from(byte), |crc, _| crc >> 1 ^ if crc & 1 == 1 { 0xEDB8_8320 } else { 0 })
+    });
+    [&(data.len() as u32).to_be_bytes()[..], kind, data, &crc.to_be_bytes()].concat()
+}
+
+/// A header of another size.
+pub(crate) fn sized(header: &[u8], width: u32, height: u32) -> Vec<u8> {
+    chunk(b"IHDR", &[&width.to_be_bytes()[..], &height.to_be_bytes(), &header[8..]].concat())
+}

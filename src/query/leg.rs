@@ -1,0 +1,96 @@
+//! A long way in short legs: what does not lie on it is not looked at, nor what lies behind the first hit.
+
+use crate::form::Form;
+use crate::lattice::{Bounds, PixelBox, Point};
+use crate::query::cast_convex::Cast;
+use crate::query::exact::Step;
+use crate::query::piece::{Set, sets, window};
+
+/// How far a leg goes on its longer axis, in lattice units.
+const LONGEST: f64 = 32.0 * 256.0;
+
+/// A stretch of a way: a box around what moves there, and when it ends.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Leg {
+    near: Bounds,
+    until: f64,
+}
+
+/// The first hit of what fills the box `start` and moves along `d` with one of the sets of a form, the first of them on
+/// a tie.
+///
+/// What is hit on a leg lies near it, and so does all that is hit at the same time: the answer is the one of all sets.
+pub(crate) fn first_hit(
+    form: &Form,
+    start: Bounds,
+    d: Step,
+    columns: Columns,
+    cast: impl Fn(&Set) -> Option<Cast>,
+) -> Option<Cast> {
+    legs(form, start, d).find_map(|leg| {
+        let rows = window(leg.near);
+        let columns = match columns {
+            Columns::OfLeg => rows,
+            Columns::OfWay => window(start.union(shifted(start, d))),
+        };
+        let sets = sets(form, leg.near, PixelBox { x0: columns.x0, x1: columns.x1, ..rows });
+        let near = sets.iter().filter(|set| set.bounds().meets(leg.near));
+        near.filter_map(&cast).reduce(Cast::earlier).filter(|hit| hit.t <= leg.until)
+    })
+}
+
+/// How far the runs of a sprite's covered squares are followed. A ray's t is the same for a run and for a part of it;
+/// with a radius it is rounded differently.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Columns {
+    OfLeg,
+    OfWay,
+}
+
+/// A shape's parts are few: one leg. Sprites and tile maps are large: as many as it takes to pass their box.
+fn legs(form: &Form, start: Bounds, d: Step) -> impl Iterator<Item = Leg> {
+    let (from, until) = match form {
+        Form::Shape(_) => (0.0, 1.0),
+        // Without a box, or past it, no leg.
+        _ => form.bounds().and_then(|bounds| passing(start, d, bounds.grown(256))).unwrap_or((1.0, 0.0)),
+    };
+    let length = d.x.abs().max(d.y.abs()) as f64 * (until - from);
+    let n = match form {
+        _ if until < from => 0,
+        Form::Shape(_) => 1,
+        _ => (length / LONGEST).ceil().max(1.0) as u32,
+    };
+    let time = move |k: u32| from + (until - from) * f64::from(k) / f64::from(n);
+    let at = move |t: f64| {
+        shifted(start, Step::new((d.x as f64 * t).floor() as i64, (d.y as f64 * t).floor() as i64))
+    };
+    (0..n).map(move |k| {
+        let until = if k + 1 == n { 1.0 } else { time(k + 1) };
+        Leg { near: at(time(k)).union(at(time(k + 1))).grown(2), until }
+    })
+}
+
+/// From when to when a box that moves along `d` meets another that stands.
+fn passing(moving: Bounds, d: Step, standing: Bounds) -> Option<(f64, f64)> {
+    let axis = |a0: i32, a1: i32, b0: i32, b1: i32, d: i64| {
+        let (first, last) = ((i64::from(b0) - i64::from(a1)) as f64, (i64::from(b1) - i64::from(a0)) as f64);
+        match d {
+            0 if first <= 0.0 && last >= 0.0 => (0.0, 1.0),
+            0 => (1.0, 0.0),
+            d if d > 0 => (first / d as f64, last / d as f64),
+            d => (last / d as f64, first / d as f64),
+        }
+    };
+    let (m, s) = (moving, standing);
+    let x = axis(m.min.x, m.max.x, s.min.x, s.max.x, d.x);
+    let y = axis(m.min.y, m.max.y, s.min.y, s.max.y, d.y);
+    let (from, until) = (x.0.max(y.0).max(0.0), x.1.min(y.1).min(1.0));
+    (from <= until).then_some((from, until))
+}
+
+/// A box moved along a vector, stopping at the ends of `i32`.
+pub(crate) fn shifted(b: Bounds, by: Step) -> Bounds {
+    let fit = |x: i64| x.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
+    let shift = |p: Point| Point::new(fit(i64::from(p.x) + by.x), fit(i64::from(p.y) + by.y));
+    Bounds { min: shift(b.min), max: shift(b.max) }
+}

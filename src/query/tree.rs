@@ -1,0 +1,96 @@
+//! Boxes in their order, joined two by two up to one: what is far is passed over many at a time.
+
+use crate::lattice::Bounds;
+
+/// At least one box. Level 0 holds the boxes themselves, each level above the union of two of the one below.
+#[derive(Debug)]
+pub(crate) struct Tree(Vec<Vec<Bounds>>);
+
+/// A stretch of 2^level boxes, fewer at the end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Node {
+    pub(crate) level: usize,
+    index: usize,
+}
+
+impl Node {
+    /// The first of its boxes.
+    pub(crate) fn first(self) -> usize {
+        self.index << self.level
+    }
+}
+
+impl Tree {
+    /// `None` without boxes.
+    pub(crate) fn over(boxes: impl Iterator<Item = Bounds>) -> Option<Tree> {
+        let mut levels = vec![boxes.collect::<Vec<_>>()];
+        while let Some(last) = levels.last()
+            && last.len() > 1
+        {
+            let joined =
+                last.chunks(2).map(|two| two.iter().copied().reduce(Bounds::union).unwrap_or(two[0]));
+            levels.push(joined.collect());
+        }
+        levels.last().is_some_and(|top| !top.is_empty()).then_some(Tree(levels))
+    }
+
+    /// All of it.
+    pub(crate) fn root(&self) -> Node {
+        Node { level: self.0.len() - 1, index: 0 }
+    }
+
+    /// The box around a node.
+    pub(crate) fn bounds(&self, node: Node) -> Bounds {
+        self.0[node.level][node.index]
+    }
+
+    /// The two halves of a node above level 0, or the one that it is made of.
+    pub(crate) fn halves(&self, node: Node) -> impl Iterator<Item = Node> + use<> {
+        let level = node.level - 1;
+        let end = self.0[level].len().min(2 * node.index + 2);
+        (2 * node.index..end).map(move |index| Node { level, index })
+    }
+
+    /// Whether a box that meets another passes a test; they are tried in order.
+    pub(crate) fn any(&self, near: Bounds, mut test: impl FnMut(usize) -> bool) -> bool {
+        self.any_in(self.root(), near, &mut test)
+    }
+
+    fn any_in(&self, node: Node, near: Bounds, test: &mut impl FnMut(usize) -> bool) -> bool {
+        if !self.bounds(node).meets(near) {
+            return false;
+        }
+        if node.level == 0 {
+            return test(node.index);
+        }
+        self.halves(node).any(|half| self.any_in(half, near, test))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lattice::Point;
+
+    #[test]
+    fn all_that_meet_are_tried_in_order() {
+        for n in 0..40 {
+            let at =
+                |k: i32| Bounds { min: Point::new(k * 7 % 23, k), max: Point::new(k * 7 % 23 + 3, k + 2) };
+            let Some(tree) = Tree::over((0..n).map(at)) else {
+                assert_eq!(n, 0);
+                continue;
+            };
+            for near in (0..40).map(at) {
+                let mut tried = Vec::new();
+                let found = tree.any(near, |k| {
+                    tried.push(k as i32);
+                    k == 30
+                });
+                let meeting: Vec<_> = (0..n.min(31)).filter(|&k| at(k).meets(near)).collect();
+                assert_eq!(found, meeting.last() == Some(&30));
+                assert_eq!(tried[..meeting.len()], meeting);
+            }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! What must hold for every answer of `query`, whatever the bodies: judged by the properties themselves and by brute
+//! force in whole numbers, not by the reference.
+#![allow(missing_docs, unreachable_pub, clippy::print_stdout, clippy::unwrap_used)]
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod casts;
+mod contacts;
+mod crossings;
+mod distances;
+mod judge;
+mod sweeps;
+mod symmetry;
+
+use common::{KINDS, Kind, Rng, Thing, cases, near_pair};
+use kasuri::{Placed, Placement, Touching, query};
+
+/// The kinds that are one convex part.
+const SINGLE: [Kind; 6] = [Kind::Point, Kind::Segment, Kind::Circle, Kind::Capsule, Kind::Rect, Kind::Convex];
+
+/// Every kind but tile maps, which nothing turns or mirrors.
+const MOVABLE: [Kind; 10] = {
+    let mut kinds = [Kind::Point; 10];
+    let mut k = 0;
+    while k < kinds.len() {
+        kinds[k] = KINDS[k];
+        k += 1;
+    }
+    kinds
+};
+
+/// Two bodies that can be placed anew, and as they are placed.
+struct Near {
+    things: [Thing; 2],
+    at: [Placement; 2],
+    placed: [Placed; 2],
+}
+
+impl Near {
+    fn random(rng: &mut Rng, kinds: [Kind; 2]) -> Near {
+        let overlaps = |a: &_, b: &_| query::overlaps(a, b, Touching::Counts);
+        let [(a, at_a), (b, at_b)] = near_pair(rng, kinds, overlaps);
+        let placed = [a.place(&at_a), b.place(&at_b)];
+        Near { things: [a, b], at: [at_a, at_b], placed }
+    }
+
+    fn overlap(&self) -> bool {
+        query::overlaps(&self.placed[0].form, &self.placed[1].form, Touching::Counts)
+    }
+}
+
+/// Checks near pairs of every combination of kinds, `short` or `long` in all. Each check says whether its bodies met:
+/// of all, 20 to 80 % must.
+fn on_pairs(
+    kinds: [&[Kind]; 2],
+    (short, long): (usize, usize),
+    check: impl Fn(&mut Rng, &Near) -> bool + Sync,
+) {
+    let all = kinds[0].iter().flat_map(|&a| kinds[1].iter().map(move |&b| [a, b]));
+    let pairs: Vec<_> = all.filter(|&pair| pair != [Kind::Tiles; 2]).collect();
+    let each = cases(short, long).div_ceil(pairs.len());
+    let run = |pairs: &[[Kind; 2]], seed: u64| -> usize {
+        let mut rng = Rng(seed);
+        let each = pairs.iter().flat_map(|&kinds| (0..each).map(move |_| kinds));
+        let met = each.filter(|&kinds| {
+            let near = Near::random(&mut rng, kinds);
+            check(&mut rng, &near)
+        });
+        met.count()
+    };
+    let (left, right) = pairs.split_at(pairs.len() / 2);
+    let met = std::thread::scope(|scope| {
+        let other = scope.spawn(|| run(left, 1));
+        run(right, 2) + other.join().unwrap()
+    });
+    let total = each * pairs.len();
+    println!("{total} pairs, {met} met");
+    assert!((20..=80).contains(&(met * 100 / total)), "{met} of {total} met");
+}
