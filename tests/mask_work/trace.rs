@@ -168,4 +168,9 @@ fn a_tolerance_is_a_number_of_0_or_more() {
         assert!(mask.traced(tolerance).is_err() && mask.convex_parts(tolerance).is_err());
     }
     assert!(mask.traced(0.0).unwrap().is_empty() && mask.convex_parts(1.0).unwrap().is_empty());
+    let stairs = Mask::from_rows(&["#..#", "##..", "###."]).unwrap();
+    for tolerance in [f64::MIN_POSITIVE, f64::MAX] {
+        check_rings(&stairs.traced(tolerance).unwrap());
+        assert!(!stairs.convex_parts(tolerance).unwrap().is_empty());
+    }
 }
