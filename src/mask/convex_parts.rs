@@ -68,7 +68,9 @@ impl Parts {
         Ok(Parts { hulls, into })
     }
 
-    /// Joins what the pairs name, cheapest first, while no pixel is held that is not allowed.
+    /// Joins what the pairs name, cheapest first and low before high, while no pixel is held that is not allowed.
+    ///
+    /// Low before high, so that what costs the same is joined as in a merge sort, and no part grows row by row.
     fn merge(&mut self, pairs: &[(usize, usize)], allowed: &Mask) -> Result<()> {
         let mut queue = BinaryHeap::new();
         for (k, &(a, b)) in pairs.iter().enumerate() {
@@ -92,12 +94,13 @@ impl Parts {
         Ok(())
     }
 
-    /// The hull of two parts and the area it adds; `None` for one part with itself, or where it is too much.
-    fn union(&self, a: usize, b: usize) -> Result<Option<(i64, Convex)>> {
+    /// The hull of two parts, the area it adds and its height; `None` for one part with itself, or where it is too much.
+    fn union(&self, a: usize, b: usize) -> Result<Option<((i64, i32), Convex)>> {
         let (Some(one), Some(two), false) = (&self.hulls[a], &self.hulls[b], a == b) else { return Ok(None) };
         let hull = Convex::new([one.vertices(), two.vertices()].concat(), 0)?;
         let added = area(&hull) - area(one) - area(two);
-        Ok((hull.vertices().len() <= MOST_VERTICES).then_some((added, hull)))
+        let height = hull.bounds().max.y - hull.bounds().min.y;
+        Ok((hull.vertices().len() <= MOST_VERTICES).then_some(((added, height), hull)))
     }
 
     /// The part that a part went into.

@@ -27,7 +27,8 @@ fn mark_crossings(rings: &[Vec<Corner>], chords: &[Chord], harms: &mut [bool]) {
         for (i, &(_, a)) in cell.iter().enumerate() {
             for &(_, b) in &cell[i + 1..] {
                 let (one, two) = (chords[a], chords[b]);
-                if !(one.is_exact() && two.is_exact()) && clash(rings, one, two) {
+                let is_known = one.is_checked && two.is_checked || one.is_exact() && two.is_exact();
+                if !is_known && clash(rings, one, two) {
                     (harms[a], harms[b]) = (true, true);
                 }
             }
@@ -51,7 +52,8 @@ fn mark_jumps(rings: &[Vec<Corner>], chords: &[Chord], harms: &mut [bool]) {
     let mut firsts: Vec<([i32; 2], usize)> =
         rings.iter().enumerate().map(|(k, ring)| (cell_of(ring[0]), k)).collect();
     firsts.sort_unstable();
-    for (chord, harm) in chords.iter().zip(harms).filter(|(chord, _)| !chord.is_exact()) {
+    for (chord, harm) in chords.iter().zip(harms).filter(|(chord, _)| !chord.is_checked && !chord.is_exact())
+    {
         let [low, high] = chain_box(rings, *chord).map(cell_of);
         let columns = (low[0]..=high[0]).flat_map(|x| {
             let start = firsts.partition_point(|&(cell, _)| cell < [x, low[1]]);

@@ -9,6 +9,8 @@ pub(super) struct Chord {
     pub(super) ring: usize,
     pub(super) from: usize,
     pub(super) to: usize,
+    /// Whether it was found to do no harm beside all others that are.
+    pub(super) is_checked: bool,
 }
 
 impl Chord {
@@ -31,7 +33,12 @@ pub(super) fn simplify(rings: &mut [Vec<Corner>], tolerance: f64) {
     }
     let mut chords = Vec::new();
     for (k, ring) in rings.iter().enumerate() {
-        span_chain(ring, Chord { ring: k, from: 0, to: ring.len() }, tolerance, &mut chords);
+        span_chain(
+            ring,
+            Chord { ring: k, from: 0, to: ring.len(), is_checked: false },
+            tolerance,
+            &mut chords,
+        );
     }
     // Every round halves the chains that do harm, and single edges do none: so this ends.
     loop {
@@ -54,7 +61,7 @@ fn divide(rings: &[Vec<Corner>], chords: &[Chord], harms: &[bool], tolerance: f6
     let mut divided = Vec::with_capacity(chords.len());
     for (&chord, &harm) in chords.iter().zip(harms) {
         if !harm {
-            divided.push(chord);
+            divided.push(Chord { is_checked: true, ..chord });
             continue;
         }
         let middle = chord.from.midpoint(chord.to);
@@ -69,7 +76,7 @@ fn span_chain(ring: &[Corner], chain: Chord, tolerance: f64, chords: &mut Vec<Ch
     let mut from = chain.from;
     while from < chain.to {
         let to = furthest(ring, from, chain.to, tolerance);
-        chords.push(Chord { ring: chain.ring, from, to });
+        chords.push(Chord { ring: chain.ring, from, to, is_checked: false });
         from = to;
     }
 }

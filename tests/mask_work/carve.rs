@@ -109,6 +109,23 @@ fn check_changed(before: &Mask, after: &Mask, changed: &Changed) {
 }
 
 #[test]
+fn the_ends_of_the_numbers_are_no_trouble() {
+    let mut brush = Mask::empty(129, 70).unwrap();
+    brush.fill();
+    for (x, y) in
+        [i32::MIN, -1, i32::MAX - 64, i32::MAX].map(|x| [i32::MIN, i32::MAX - 3].map(|y| (x, y))).concat()
+    {
+        let cover = Cover::of_mask(&brush, [x, y]);
+        assert_eq!(cover.iter().count() as u64, cover.count());
+        let whole = cover.trimmed().map_or(0, |c| c.count());
+        assert_eq!((cover.common(&cover).map_or(0, |c| c.count()), whole), (cover.count(), cover.count()));
+        let mut ground = brush.clone();
+        assert_eq!(ground.carve(&cover, [x, y]).texels, cover.count());
+        assert!(ground.stamp(&cover, [0, 0]).is_empty() || (x, y) == (-1, 0));
+    }
+}
+
+#[test]
 fn common_pixels_are_those_that_both_cover() {
     let mut random = Random(63);
     let mut sprite = |w: usize| {
