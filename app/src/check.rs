@@ -8,7 +8,7 @@ use std::sync::Arc;
 use clap::{Args, ValueEnum};
 use kasuri::answer::{Common, Overlap};
 use kasuri::lattice::Point;
-use kasuri::scene::sprites;
+use kasuri::scene::sprite_pair;
 use kasuri::{Form, Mask, Placement, Result, Sprite, Touching, Vec2, query};
 
 use crate::art::Art;
@@ -105,7 +105,7 @@ impl Check {
 
     fn say(&self, common: Option<&Common>) -> Result<(), Stop> {
         let (a, b) = (name(&self.a), name(&self.b));
-        let text = if self.json { sprites(&a, &b, common) } else { told(&a, &b, common) };
+        let text = if self.json { sprite_pair(&a, &b, common) } else { told(&a, &b, common) };
         match print(&text).map_err(Stop::output) {
             // Whoever stopped reading still gets the true exit status.
             Err(Stop::Closed) => Ok(()),

@@ -105,6 +105,18 @@ fn check_as_json_is_what_the_library_says() {
     }
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn check_never_says_apart_when_it_cannot_write() {
+    let folder = folder();
+    for at in ["0,0", "90,90"] {
+        let line = format!("check ship.png shot.png --at {at} --out /dev/full");
+        let unwritten = kasuri(&folder, &line);
+        assert_eq!((unwritten.code, unwritten.out.as_str()), (Some(2), ""), "{line}");
+        assert!(unwritten.err.starts_with("kasuri: the answer cannot be written: "), "{}", unwritten.err);
+    }
+}
+
 #[test]
 fn check_lights_the_common_pixels() {
     let folder = folder();

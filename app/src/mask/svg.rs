@@ -24,7 +24,7 @@ fn frame(frame: &Frame, width: f64) -> String {
         Form::Mask => solid(frame, 1.0),
         Form::Outline(walk) => {
             let way = path(walk.iter().map(|&[x, y]| (f64::from(x) + 0.5, f64::from(y) + 0.5)));
-            let pen = "fill=\"none\" stroke=\"#d6a21e\" stroke-width=\"0.3\" stroke-linejoin=\"round\" stroke-linecap=\"round\"";
+            let pen = "fill=\"none\" stroke=\"#d6a21e\" stroke-width=\"0.3\" stroke-linecap=\"round\"";
             solid(frame, 0.4) + &format!("<path {pen} d=\"{way}\"/>\n")
         }
         form => form
