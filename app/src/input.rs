@@ -6,8 +6,10 @@ use std::path::{Path, PathBuf};
 
 use crate::stop::Stop;
 
-/// The largest scene that is read; a stream of scenes may be of any size.
-const MOST_BYTES: u64 = 256 << 20;
+/// The largest scene that is read, in MiB; a stream of scenes may be of any size.
+const MOST_SCENE: u64 = 256;
+/// The largest picture that is read, in MiB.
+const MOST_PICTURE: u64 = 64;
 
 /// Something open for reading.
 pub(crate) struct Input {
@@ -34,14 +36,23 @@ impl Input {
         Input { name, folder, reader: BufReader::with_capacity(1 << 16, Box::new(reader)) }
     }
 
-    /// All there is to read, within limits.
+    /// A whole scene.
     pub(crate) fn read_whole(&mut self) -> Result<Vec<u8>, Stop> {
-        let mut text = Vec::new();
-        let read = (&mut self.reader).take(MOST_BYTES + 1).read_to_end(&mut text);
+        self.read_within(MOST_SCENE, "split it and use --stream")
+    }
+
+    /// A whole picture, still encoded.
+    pub(crate) fn read_picture(&mut self) -> Result<Vec<u8>, Stop> {
+        self.read_within(MOST_PICTURE, "a smaller picture is needed")
+    }
+
+    fn read_within(&mut self, most: u64, advice: &str) -> Result<Vec<u8>, Stop> {
+        let mut bytes = Vec::new();
+        let read = (&mut self.reader).take((most << 20) + 1).read_to_end(&mut bytes);
         read.map_err(|error| Stop::refused(&self.name, error))?;
-        if text.len() as u64 > MOST_BYTES {
-            return Err(Stop::refused(&self.name, "larger than 256 MiB; split it and use --stream"));
+        if bytes.len() as u64 > most << 20 {
+            return Err(Stop::refused(&self.name, format_args!("larger than {most} MiB; {advice}")));
         }
-        Ok(text)
+        Ok(bytes)
     }
 }

@@ -1,8 +1,13 @@
-//! Kasuri's program: answers scene files (SPEC 8) and draws them.
+//! Kasuri's program: answers scene files (SPEC 8) and draws them, checks pictures and turns them into masks.
 
+mod art;
 mod budget;
+mod check;
 mod input;
 mod lines;
+mod mask;
+mod meeting;
+mod numbers;
 mod output;
 mod picture;
 mod solve;
@@ -13,6 +18,8 @@ mod view;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+
+use crate::stop::Stop;
 
 /// Tells what hit what, to the pixel, exactly, the same on every machine.
 #[derive(Parser)]
@@ -30,13 +37,32 @@ struct Cli {
 enum Command {
     Solve(solve::Solve),
     View(view::View),
+    Check(check::Check),
+    Mask(mask::MaskOf),
 }
 
 fn main() -> ExitCode {
-    let done = match Cli::parse().command {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) if error.use_stderr() => return misread(&error).exit(),
+        // Help, or the version.
+        Err(help) => help.exit(),
+    };
+    let done = match cli.command {
         Some(Command::Solve(solve)) => solve.run(),
         Some(Command::View(view)) => view.run(),
+        Some(Command::Check(check)) => check.run(),
+        Some(Command::Mask(mask)) => mask.run(),
         None => view::View::default().run(),
     };
-    done.unwrap_or_else(stop::Stop::exit)
+    done.unwrap_or_else(Stop::exit)
+}
+
+/// What is wrong with the command line, as one line like every other refusal.
+fn misread(error: &clap::Error) -> Stop {
+    let text = error.to_string();
+    // Usage and advice follow after a blank line.
+    let what = text.split("\n\n").next().unwrap_or(&text).trim_start_matches("error: ");
+    let words: Vec<_> = what.split_whitespace().collect();
+    Stop::Refused(format!("{}; --help tells more", words.join(" ")))
 }

@@ -1,11 +1,15 @@
 //! A scene as a picture, drawn on the CPU: sprites as exactly the pixels they cover, what hits lit up.
 
+use std::io;
+use std::path::Path;
 use std::sync::Arc;
 
 use kasuri::answer::{Overlap, Pair};
 use kasuri::lattice::{Bounds, PixelBox, Point};
 use kasuri::scene::Scene;
 use kasuri::{Cover, Form, Placement, Shape, Touching, query};
+
+use crate::output::Output;
 
 /// RGB, row by row.
 pub(crate) struct Picture {
@@ -14,18 +18,46 @@ pub(crate) struct Picture {
     pub(crate) rgb: Vec<u8>,
 }
 
-type Rgb = [u8; 3];
+impl Picture {
+    /// Writes it as a PNG file, whole or not at all.
+    pub(crate) fn save(&self, path: &Path) -> io::Result<()> {
+        let mut output = Output::open(Some(path))?;
+        encode(&mut output, [self.width, self.height], png::ColorType::Rgb, &self.rgb)?;
+        output.finish()
+    }
+}
+
+/// Writes pixels of 8 bits a channel as PNG.
+pub(crate) fn encode(
+    output: &mut Output,
+    [width, height]: [usize; 2],
+    channels: png::ColorType,
+    pixels: &[u8],
+) -> io::Result<()> {
+    let mut encoder = png::Encoder::new(output, width as u32, height as u32);
+    encoder.set_color(channels);
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_compression(png::Compression::High);
+    Ok(encoder.write_header()?.write_image_data(pixels)?)
+}
+
+/// A zoom at which a picture of that many pixels on its longer side is well seen.
+pub(crate) fn well_seen(longest: usize) -> usize {
+    (768 / longest.max(1)).clamp(1, 16)
+}
+
+pub(crate) type Rgb = [u8; 3];
 
 const NIGHT: Rgb = [16, 18, 32];
 const GRID: Rgb = [24, 27, 46];
-const HIT: Rgb = [255, 244, 120];
+pub(crate) const HIT: Rgb = [255, 244, 120];
 /// One for each look in turn, apart from the night and from the hits.
-const INKS: [Rgb; 6] =
+pub(crate) const INKS: [Rgb; 6] =
     [[86, 156, 214], [214, 93, 128], [94, 178, 120], [166, 122, 220], [222, 140, 72], [96, 190, 196]];
 /// World pixels around the bodies.
-const MARGIN: i32 = 4;
+pub(crate) const MARGIN: i32 = 4;
 /// The most picture pixels a side.
-const MOST: i64 = 8192;
+pub(crate) const MOST: i64 = 8192;
 
 /// Draws every body of a scene, each world pixel as `zoom` x `zoom`. The error says what would fit.
 pub(crate) fn draw(scene: &Scene, pairs: &[Pair], zoom: usize) -> Result<Picture, String> {
@@ -113,27 +145,27 @@ fn holds(form: &Form, i: i32, j: i32) -> bool {
 }
 
 /// A picture of world pixels.
-struct Canvas {
+pub(crate) struct Canvas {
     frame: PixelBox,
     pixels: Vec<Rgb>,
 }
 
 impl Canvas {
-    fn new(frame: PixelBox) -> Canvas {
+    pub(crate) fn new(frame: PixelBox) -> Canvas {
         let (width, height) = (frame.x1 - frame.x0, frame.y1 - frame.y0);
         let square = |k: i32| ((k % width + frame.x0) >> 3) + ((k / width + frame.y0) >> 3);
         let checker = |k: i32| if square(k) & 1 == 0 { NIGHT } else { GRID };
         Canvas { frame, pixels: (0..width * height).map(checker).collect() }
     }
 
-    fn set(&mut self, i: i32, j: i32, ink: Rgb) {
+    pub(crate) fn set(&mut self, i: i32, j: i32, ink: Rgb) {
         let f = self.frame;
         if (f.x0..f.x1).contains(&i) && (f.y0..f.y1).contains(&j) {
             self.pixels[((j - f.y0) * (f.x1 - f.x0) + i - f.x0) as usize] = ink;
         }
     }
 
-    fn enlarged(&self, zoom: usize) -> Picture {
+    pub(crate) fn enlarged(&self, zoom: usize) -> Picture {
         let width = (self.frame.x1 - self.frame.x0) as usize;
         let mut rgb = Vec::with_capacity(self.pixels.len() * zoom * zoom * 3);
         for row in self.pixels.chunks(width) {

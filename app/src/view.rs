@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
@@ -10,8 +10,7 @@ use kasuri::answer::Overlap;
 use kasuri::scene::{Answer, Scene};
 
 use crate::input::Input;
-use crate::output::Output;
-use crate::picture::{Picture, draw};
+use crate::picture::draw;
 use crate::stop::{Stop, complain};
 
 const AFTER: &str = "\
@@ -49,7 +48,7 @@ impl View {
         let answer = scene.solve().map_err(|error| Stop::refused(&name, error))?;
         let picture =
             draw(&scene, &answer.pairs, self.zoom.into()).map_err(|why| Stop::refused(&name, why))?;
-        write_png(&picture, &self.out).map_err(Stop::output)?;
+        picture.save(&self.out).map_err(Stop::output)?;
         let mut report = tell(&answer);
         let _ = writeln!(report, "drawn to {}", self.out.display());
         io::stdout().write_all(report.as_bytes()).map_err(Stop::output)?;
@@ -87,14 +86,4 @@ fn tell(answer: &Answer) -> String {
         let _ = writeln!(report, "  {} hits {}: {how}", ids[pair.a], ids[pair.b]);
     }
     report
-}
-
-fn write_png(picture: &Picture, path: &Path) -> io::Result<()> {
-    let mut output = Output::open(Some(path))?;
-    let mut encoder = png::Encoder::new(&mut output, picture.width as u32, picture.height as u32);
-    encoder.set_color(png::ColorType::Rgb);
-    encoder.set_depth(png::BitDepth::Eight);
-    encoder.set_compression(png::Compression::High);
-    encoder.write_header()?.write_image_data(&picture.rgb)?;
-    output.finish()
 }

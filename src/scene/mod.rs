@@ -31,7 +31,7 @@ mod write;
 use std::path::Path;
 
 pub use answer::{Answer, Grazes};
-pub use write::refusal;
+pub use write::{refusal, sprite_pair};
 
 use crate::error::{Error, Result};
 use crate::form::{Placed, Touching};

@@ -16,6 +16,20 @@ pub fn refusal(error: &crate::Error) -> String {
     format!("{{\"error\":{}}}", Text(&error.to_string()))
 }
 
+/// A pair of sprites as an answer has it, with `pixels` 0 and no other fields where they are apart.
+///
+/// ```
+/// use kasuri::scene::sprite_pair;
+/// assert_eq!(sprite_pair("p1", "b1", None), r#"{"a":"p1","b":"b1","kind":"sprite-sprite","pixels":0}"#);
+/// ```
+pub fn sprite_pair(a: &str, b: &str, common: Option<&Common>) -> String {
+    let fields = fmt::from_fn(|f| match common {
+        Some(common) => sprite_sprite(f, common),
+        None => f.write_str("\"sprite-sprite\",\"pixels\":0"),
+    });
+    format!("{{\"a\":{},\"b\":{},\"kind\":{fields}}}", Text(a), Text(b))
+}
+
 impl Display for Answer<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let scene = self.scene;

@@ -2,13 +2,25 @@
 
 /// A picture of one colour and size.
 pub(crate) fn png(width: u32, height: u32) -> Vec<u8> {
+    encoded(width, height, &vec![255; 2 * (width * height) as usize])
+}
+
+/// A picture drawn in characters: clear where they are '.'.
+pub(crate) fn drawn<S: AsRef<str>>(rows: &[S]) -> Vec<u8> {
+    let texels = rows.iter().flat_map(|row| row.as_ref().bytes());
+    let pixels: Vec<u8> = texels.flat_map(|c| [120, if c == b'.' { 0 } else { 255 }]).collect();
+    encoded(rows[0].as_ref().len() as u32, rows.len() as u32, &pixels)
+}
+
+/// Grey and alpha.
+fn encoded(width: u32, height: u32, pixels: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, width, height);
     encoder.set_color(png::ColorType::GrayscaleAlpha);
     encoder.set_depth(png::BitDepth::Eight);
     encoder.set_compression(png::Compression::High);
     let mut writer = encoder.write_header().unwrap();
-    writer.write_image_data(&vec![255; 2 * (width * height) as usize]).unwrap();
+    writer.write_image_data(pixels).unwrap();
     writer.finish().unwrap();
     bytes
 }

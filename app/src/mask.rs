@@ -1,0 +1,182 @@
+//! `kasuri mask`: a picture as a mask, its outline, or polygons, ready for a scene file.
+
+mod json;
+mod png;
+mod svg;
+mod text;
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::{ArgGroup, Args, ValueEnum};
+use kasuri::{Contour, Mask, Result, Vec2};
+
+use crate::art::Art;
+use crate::numbers;
+use crate::output::Output;
+use crate::stop::Stop;
+
+const AFTER: &str = "\
+Examples:
+  kasuri mask ship.png                         the mask in characters, # where it is solid
+  kasuri mask ship.png --json                  {\"masks\": {\"ship\": {\"rows\": ...}}}, as a scene file has it
+  kasuri mask walk.png --frames 16x24 --json   a mask a frame: walk-0, walk-1, ...
+  kasuri mask ship.png --convex --json         {\"bodies\": ...}: compounds of convex polygons, as a scene has them
+  kasuri mask ship.png --polygons --tolerance 1 --out ship.svg
+
+--outline walks the border of the first piece, texel by texel. --polygons traces every piece, with its holes; a scene
+takes those of 64 vertices at most and without holes. --convex always fits a scene; its origin is the picture's top
+left corner, like that of a sprite with the pivot [0, 0]. At tolerance 0 both fill the solid texels exactly.
+
+Exit status: 0 done; 1 the output could not be written; 2 the input was refused.";
+
+/// Turns a picture into a mask, an outline or polygons, as text, JSON, PNG or SVG
+#[derive(Args)]
+#[command(after_help = AFTER, group = ArgGroup::new("form").args(["outline", "polygons", "convex"]))]
+pub(crate) struct MaskOf {
+    /// A PNG file; - for standard input
+    picture: PathBuf,
+    /// Cut the picture into frames of this size, which must divide it
+    #[arg(long, value_name = "WxH", value_parser = numbers::size)]
+    frames: Option<[usize; 2]>,
+    /// The border of the first piece, as a walk from texel to texel
+    #[arg(long)]
+    outline: bool,
+    /// The edges of all pieces, as polygons with holes
+    #[arg(long)]
+    polygons: bool,
+    /// Few convex polygons, ready for a scene
+    #[arg(long)]
+    convex: bool,
+    /// How far, in texels, polygons may be from the mask to have fewer vertices
+    #[arg(
+        long,
+        default_value_t = 0.0,
+        requires = "form",
+        conflicts_with = "outline",
+        allow_hyphen_values = true
+    )]
+    tolerance: f64,
+    #[command(flatten)]
+    art: Art,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+    /// Write to this file, whole or not at all: .txt, .json, .png or .svg
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+/// What the answer is written as.
+#[derive(Debug, Clone, Copy, PartialEq, ValueEnum)]
+enum Format {
+    Txt,
+    Json,
+    Png,
+    Svg,
+}
+
+/// What was made of a mask.
+enum Form {
+    Mask,
+    Outline(Vec<[u32; 2]>),
+    Polygons(Vec<Contour>),
+    Convex(Vec<Vec<Vec2>>),
+}
+
+/// A frame of the picture, or the whole of it.
+struct Frame {
+    name: String,
+    /// Its top left corner in the picture.
+    at: [u32; 2],
+    mask: Mask,
+    form: Form,
+}
+
+/// A picture cut into frames.
+struct Sheet {
+    width: u32,
+    height: u32,
+    frames: Vec<Frame>,
+}
+
+impl MaskOf {
+    pub(crate) fn run(self) -> Result<ExitCode, Stop> {
+        let format = self.format()?;
+        let mask = self.art.read(&self.picture)?;
+        let place = self.picture.display().to_string();
+        let sheet = self.sheet(mask).map_err(|error| Stop::refused(&place, error))?;
+        self.write(&sheet, format).map_err(Stop::output)?;
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn format(&self) -> Result<Format, Stop> {
+        let Some(path) = &self.out else {
+            return Ok(if self.json { Format::Json } else { Format::Txt });
+        };
+        let extension = path.extension().unwrap_or_default().to_string_lossy();
+        let format = Format::from_str(&extension, true).map_err(|_| {
+            Stop::refused(&path.display().to_string(), "its name must end in .txt, .json, .png or .svg")
+        })?;
+        if self.json && format != Format::Json {
+            return Err(Stop::refused(&path.display().to_string(), "with --json its name must end in .json"));
+        }
+        Ok(format)
+    }
+
+    fn sheet(&self, mask: Mask) -> Result<Sheet> {
+        let (width, height) = (mask.width(), mask.height());
+        let stem = if self.picture == Path::new("-") { None } else { self.picture.file_stem() };
+        let stem = stem.map_or("mask".into(), |stem| stem.to_string_lossy());
+        let Some([w, h]) = self.frames else {
+            let form = self.form(&mask)?;
+            let frame = Frame { name: stem.into(), at: [0, 0], mask, form };
+            return Ok(Sheet { width, height, frames: vec![frame] });
+        };
+        let masks = mask.sliced(w, h)?.into_iter().enumerate();
+        let frame = |(k, mask): (usize, Mask)| {
+            let form = self.form(&mask)?;
+            let left = k * w;
+            let at = [left % width as usize, left / width as usize * h].map(|texels| texels as u32);
+            Ok(Frame { name: format!("{stem}-{k}"), at, mask, form })
+        };
+        Ok(Sheet { width, height, frames: masks.map(frame).collect::<Result<_>>()? })
+    }
+
+    fn form(&self, mask: &Mask) -> Result<Form> {
+        Ok(match (self.outline, self.polygons, self.convex) {
+            (true, ..) => Form::Outline(mask.outline()),
+            (_, true, _) => Form::Polygons(mask.traced(self.tolerance)?),
+            (.., true) => Form::Convex(mask.convex_parts(self.tolerance)?),
+            _ => Form::Mask,
+        })
+    }
+
+    fn write(&self, sheet: &Sheet, format: Format) -> io::Result<()> {
+        let mut output = Output::open(self.out.as_deref())?;
+        match format {
+            Format::Txt => output.write_all(text::of(sheet).as_bytes())?,
+            Format::Json => output.write_all(json::of(sheet).as_bytes())?,
+            Format::Svg => output.write_all(svg::of(sheet).as_bytes())?,
+            Format::Png => png::write(sheet, &mut output)?,
+        }
+        output.finish()
+    }
+}
+
+impl Form {
+    /// Rings, those of each polygon together: its outer one, then its holes.
+    fn rings(&self) -> Vec<Vec<&[Vec2]>> {
+        match self {
+            Form::Mask | Form::Outline(_) => Vec::new(),
+            Form::Polygons(contours) => contours.iter().map(rings).collect(),
+            Form::Convex(parts) => parts.iter().map(|part| vec![part.as_slice()]).collect(),
+        }
+    }
+}
+
+fn rings(contour: &Contour) -> Vec<&[Vec2]> {
+    let holes = contour.holes.iter().map(Vec::as_slice);
+    [contour.outer.as_slice()].into_iter().chain(holes).collect()
+}
