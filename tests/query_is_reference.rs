@@ -55,12 +55,18 @@ fn on_all_pairs(short: usize, long: usize, check: impl Fn(&mut Rng, [&kasuri::Pl
     assert!((20..=80).contains(&(hits * 100 / all)), "{hits} of {all} overlap");
 }
 
+/// Equal, and equal as text: -0 is not 0 there.
+fn assert_same<T: PartialEq + std::fmt::Debug>(ours: &T, theirs: &T, bodies: &impl std::fmt::Debug) {
+    assert_eq!(ours, theirs, "{bodies:?}");
+    assert_eq!(format!("{ours:?}"), format!("{theirs:?}"), "{bodies:?}");
+}
+
 #[test]
 fn overlaps_and_contacts() {
     on_all_pairs(400, 1_000_000, |_, [a, b]| {
         for touching in [Touching::Counts, Touching::Ignored] {
             let ours = query::overlap(&a.form, &b.form, touching);
-            assert_eq!(ours, reference::overlap(&a.form, &b.form, touching), "{touching:?} {a:?} {b:?}");
+            assert_same(&ours, &reference::overlap(&a.form, &b.form, touching), &(touching, a, b));
             assert_eq!(query::overlaps(&a.form, &b.form, touching), ours.is_some(), "{a:?} {b:?}");
             assert_eq!(query::overlaps(&b.form, &a.form, touching), ours.is_some(), "{a:?} {b:?}");
         }
@@ -72,7 +78,7 @@ fn overlaps_and_contacts() {
 fn distances_and_grazes() {
     on_all_pairs(60, 1_000_000, |rng, [a, b]| {
         let ours = query::distance(&a.form, &b.form);
-        assert_eq!(ours, reference::distance(&a.form, &b.form), "{a:?} {b:?}");
+        assert_same(&ours, &reference::distance(&a.form, &b.form), &(a, b));
         let margin = rng.pick(&[0, 1, 256, 700]);
         for touching in [Touching::Counts, Touching::Ignored] {
             let grazes = query::grazes(&a.form, &b.form, margin, touching);
@@ -80,6 +86,22 @@ fn distances_and_grazes() {
         }
         query::overlaps(&a.form, &b.form, Touching::Counts)
     });
+}
+
+/// A ray right through a vertex of a shape, often along one of its edges.
+fn aimed(rng: &mut Rng, body: &kasuri::Placed) -> Option<(Point, Point)> {
+    let kasuri::Form::Shape(parts) = &body.form else { return None };
+    let vertices = parts[rng.below(parts.len() as u64) as usize].vertices();
+    let (v, w) = (rng.pick(vertices), rng.pick(vertices));
+    let mut d = Point::new(w.x - v.x, w.y - v.y);
+    if rng.below(2) == 0 {
+        d = Point::new(rng.below(4000) as i32 - 2000, rng.below(4000) as i32 - 2000);
+    }
+    let (before, after) = (rng.below(3) as i32, rng.below(3) as i32);
+    Some((
+        Point::new(v.x - d.x * before, v.y - d.y * before),
+        Point::new(v.x + d.x * after, v.y + d.y * after),
+    ))
 }
 
 #[test]
@@ -92,9 +114,11 @@ fn points_and_rays() {
             };
             let (p, q) = (near(rng), near(rng));
             assert_eq!(query::contains(&body.form, p), reference::contains(&body.form, p), "{p:?} {body:?}");
-            let ours = query::cast(&body.form, p, q);
-            let theirs = reference::ray(std::slice::from_ref(body), p, q, u32::MAX);
-            assert_eq!(ours, theirs.map(|hit| (hit.t, hit.normal)), "{p:?} {q:?} {body:?}");
+            for (p, q) in [(p, q), aimed(rng, body).unwrap_or((q, p))] {
+                let ours = query::cast(&body.form, p, q);
+                let theirs = reference::ray(std::slice::from_ref(body), p, q, u32::MAX);
+                assert_same(&ours, &theirs.map(|hit| (hit.t, hit.normal)), &(p, q, body));
+            }
         }
         query::overlaps(&a.form, &b.form, Touching::Counts)
     });
