@@ -3,11 +3,12 @@
 
 mod common;
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use common::{KINDS, Kind, Rng, cases, near_pair};
 use kasuri::lattice::Point;
-use kasuri::{Touching, Vec2, query, reference};
+use kasuri::{Form, Mask, Placed, Placement, Sprite, Touching, Vec2, query, reference};
 
 /// Every unordered pair of kinds; two tile maps are never one.
 fn kind_pairs() -> Vec<[Kind; 2]> {
@@ -24,7 +25,7 @@ fn share_of(long: usize, kinds: [Kind; 2]) -> usize {
 
 /// Runs a check on near pairs of every kind pair, `short` of each or `long` of each class; each says whether its bodies
 /// overlapped.
-fn on_all_pairs(short: usize, long: usize, check: impl Fn(&mut Rng, [&kasuri::Placed; 2]) -> bool + Sync) {
+fn on_all_pairs(short: usize, long: usize, check: impl Fn(&mut Rng, [&Placed; 2]) -> bool + Sync) {
     let pairs = kind_pairs();
     let total = [AtomicUsize::new(0), AtomicUsize::new(0)];
     std::thread::scope(|scope| {
@@ -55,12 +56,18 @@ fn on_all_pairs(short: usize, long: usize, check: impl Fn(&mut Rng, [&kasuri::Pl
     assert!((20..=80).contains(&(hits * 100 / all)), "{hits} of {all} overlap");
 }
 
+/// Equal, and equal as text: -0 is not 0 there.
+fn assert_same<T: PartialEq + std::fmt::Debug>(ours: &T, theirs: &T, bodies: &impl std::fmt::Debug) {
+    assert_eq!(ours, theirs, "{bodies:?}");
+    assert_eq!(format!("{ours:?}"), format!("{theirs:?}"), "{bodies:?}");
+}
+
 #[test]
 fn overlaps_and_contacts() {
     on_all_pairs(400, 1_000_000, |_, [a, b]| {
         for touching in [Touching::Counts, Touching::Ignored] {
             let ours = query::overlap(&a.form, &b.form, touching);
-            assert_eq!(ours, reference::overlap(&a.form, &b.form, touching), "{touching:?} {a:?} {b:?}");
+            assert_same(&ours, &reference::overlap(&a.form, &b.form, touching), &(touching, a, b));
             assert_eq!(query::overlaps(&a.form, &b.form, touching), ours.is_some(), "{a:?} {b:?}");
             assert_eq!(query::overlaps(&b.form, &a.form, touching), ours.is_some(), "{a:?} {b:?}");
         }
@@ -72,7 +79,7 @@ fn overlaps_and_contacts() {
 fn distances_and_grazes() {
     on_all_pairs(60, 1_000_000, |rng, [a, b]| {
         let ours = query::distance(&a.form, &b.form);
-        assert_eq!(ours, reference::distance(&a.form, &b.form), "{a:?} {b:?}");
+        assert_same(&ours, &reference::distance(&a.form, &b.form), &(a, b));
         let margin = rng.pick(&[0, 1, 256, 700]);
         for touching in [Touching::Counts, Touching::Ignored] {
             let grazes = query::grazes(&a.form, &b.form, margin, touching);
@@ -80,6 +87,22 @@ fn distances_and_grazes() {
         }
         query::overlaps(&a.form, &b.form, Touching::Counts)
     });
+}
+
+/// A ray right through a vertex of a shape, often along one of its edges.
+fn aimed(rng: &mut Rng, body: &Placed) -> Option<(Point, Point)> {
+    let Form::Shape(parts) = &body.form else { return None };
+    let vertices = parts[rng.below(parts.len() as u64) as usize].vertices();
+    let (v, w) = (rng.pick(vertices), rng.pick(vertices));
+    let mut d = Point::new(w.x - v.x, w.y - v.y);
+    if rng.below(2) == 0 {
+        d = Point::new(rng.below(4000) as i32 - 2000, rng.below(4000) as i32 - 2000);
+    }
+    let (before, after) = (rng.below(3) as i32, rng.below(3) as i32);
+    Some((
+        Point::new(v.x - d.x * before, v.y - d.y * before),
+        Point::new(v.x + d.x * after, v.y + d.y * after),
+    ))
 }
 
 #[test]
@@ -92,9 +115,11 @@ fn points_and_rays() {
             };
             let (p, q) = (near(rng), near(rng));
             assert_eq!(query::contains(&body.form, p), reference::contains(&body.form, p), "{p:?} {body:?}");
-            let ours = query::cast(&body.form, p, q);
-            let theirs = reference::ray(std::slice::from_ref(body), p, q, u32::MAX);
-            assert_eq!(ours, theirs.map(|hit| (hit.t, hit.normal)), "{p:?} {q:?} {body:?}");
+            for (p, q) in [(p, q), aimed(rng, body).unwrap_or((q, p))] {
+                let ours = query::cast(&body.form, p, q);
+                let theirs = reference::ray(std::slice::from_ref(body), p, q, u32::MAX);
+                assert_same(&ours, &theirs.map(|hit| (hit.t, hit.normal)), &(p, q, body));
+            }
         }
         query::overlaps(&a.form, &b.form, Touching::Counts)
     });
@@ -103,8 +128,8 @@ fn points_and_rays() {
 #[test]
 fn sweeps() {
     on_all_pairs(25, 1_000_000, |rng, [a, b]| {
-        let away = |rng: &mut Rng, body: &kasuri::Placed| {
-            let stays = matches!(body.form, kasuri::Form::Tiles(_)) || rng.below(4) == 0;
+        let away = |rng: &mut Rng, body: &Placed| {
+            let stays = matches!(body.form, Form::Tiles(_)) || rng.below(4) == 0;
             let [x, y] = if stays { [0.0, 0.0] } else { rng.point(50.0) };
             Vec2::new(body.at.x + x, body.at.y + y)
         };
@@ -135,8 +160,8 @@ fn long_ways() {
             let theirs = reference::ray(std::slice::from_ref(&body), p, q, u32::MAX);
             assert_eq!(ours, theirs.map(|hit| (hit.t, hit.normal)), "{p:?} {q:?} {body:?}");
             hits += usize::from(ours.is_some());
-            let ball = common::shape(&mut rng, Kind::Capsule).place(&kasuri::Placement::at(from)).unwrap();
-            let ball = kasuri::Placed { form: kasuri::Form::Shape(ball), at: from.into(), ..body.clone() };
+            let ball = common::shape(&mut rng, Kind::Capsule).place(&Placement::at(from)).unwrap();
+            let ball = Placed { form: Form::Shape(ball), at: from.into(), ..body.clone() };
             let ours = query::sweep(&ball, to, &body, body.at).unwrap();
             assert_eq!(
                 ours,
@@ -149,11 +174,37 @@ fn long_ways() {
     }
 }
 
+/// A sprite's long runs count whole: cut off beside a leg of the way they would round a round shape's t otherwise.
+#[test]
+fn long_runs() {
+    let mut rng = Rng(3);
+    let mask = Mask::from_fn(400, 60, |x, y| (x * 5 + y * 3) % 997 != 0).unwrap();
+    let mut hits = 0;
+    let total = cases(300, 20_000);
+    for _ in 0..total {
+        let at = Placement::at(rng.point(3.0)).turned(rng.pick(&[0.0, 0.0, 0.1]));
+        let sprite = Form::Sprite(Sprite::place(&Arc::new(mask.clone()), &at, None).unwrap());
+        let body = Placed { form: sprite, at: at.at, layer: 1, against: u32::MAX };
+        // From far away, so that squared heights outgrow f64.
+        let (aim, turn) = (rng.range(-400.0, 400.0), rng.range(0.02, 3.12));
+        let back = |by: f64| [aim + turn.cos() * by, -30.0 - turn.sin() * by];
+        let from = back(rng.range(1000.0, 30_000.0));
+        let ball = common::shape(&mut rng, Kind::Capsule).place(&Placement::at(from)).unwrap();
+        let ball = Placed { form: Form::Shape(ball), at: from.into(), ..body.clone() };
+        let to = Vec2::from(back(-50.0));
+        let ours = query::sweep(&ball, to, &body, body.at).unwrap();
+        assert_eq!(ours, reference::meeting(&ball, to, &body, body.at).unwrap(), "{to:?} {ball:?} {at:?}");
+        hits += usize::from(ours.is_some());
+    }
+    println!("{hits} of {total} hit");
+    assert!((20..=80).contains(&(hits * 100 / total)), "{hits} of {total} hit");
+}
+
 /// Found by fuzzing: two tile maps on the same place grazed.
 #[test]
 fn two_tile_maps_are_never_a_pair() {
-    let map = std::sync::Arc::new(kasuri::TileMap::from_rows([8.0, 8.0], &["##"], &[]).unwrap());
-    let form = kasuri::Form::Tiles(map.place([0.0, 0.0]).unwrap());
+    let map = Arc::new(kasuri::TileMap::from_rows([8.0, 8.0], &["##"], &[]).unwrap());
+    let form = Form::Tiles(map.place([0.0, 0.0]).unwrap());
     for touching in [Touching::Counts, Touching::Ignored] {
         assert!(
             !query::grazes(&form, &form, 256, touching) && !reference::graze(&form, &form, 256, touching)

@@ -201,7 +201,7 @@ fn check_overlaps(a: &Placed, b: &Placed, margin: Number) {
 fn check_sweeps(a: &Placed, b: &Placed, to: Vec2) {
     let far = (to.x - a.at.x).abs().max((to.y - a.at.y).abs());
     let has_sprite = [a, b].iter().any(|body| !matches!(body.form, Form::Shape(_)));
-    if has_sprite && far > 40.0 {
+    if has_sprite && far > 16.0 {
         return;
     }
     let by = Vec2::new(b.at.x + (to.y - a.at.y) / 2.0, b.at.y + (to.x - a.at.x) / 4.0);

@@ -28,7 +28,7 @@ pub fn first_on_ray(bodies: &[Placed], from: Point, to: Point, against: u32) -> 
     let hits = bodies.iter().enumerate().filter(|(_, placed)| placed.layer & against != 0);
     let hits = hits.filter_map(|(body, placed)| {
         let (t, normal) = query::cast(&placed.form, from, to)?;
-        let along = |from: i32, d: f64| (f64::from(from) + d * t) / 256.0 + 0.0;
+        let along = |from: i32, d: f64| (f64::from(from) + d * t) / 256.0;
         Some(RayHit { body, t, point: [along(from.x, d[0]), along(from.y, d[1])], normal })
     });
     hits.reduce(|best, hit| if hit.t < best.t { hit } else { best })

@@ -88,7 +88,7 @@ fn enter_arc(d: Step, hull: &[Step], k: usize, r: i64) -> Option<Cast> {
     } else {
         let [x, y] = [t * d.x as f64 - v.x as f64, t * d.y as f64 - v.y as f64];
         let q = (x * x + y * y).sqrt();
-        [x / q + 0.0, y / q + 0.0]
+        [x / q, y / q]
     };
     Some(Cast { t, normal })
 }

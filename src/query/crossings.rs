@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::form::Form;
-use crate::lattice::Point;
+use crate::query::distance_convex_convex::in_pixels;
 use crate::query::outline::outline;
 use crate::query::tree::Tree;
 
@@ -23,15 +23,10 @@ pub(crate) fn crossings(a: &Form, b: &Form) -> Vec<[f64; 2]> {
             false
         });
         here.sort_by(|a, b| a.0.total_cmp(&b.0));
-        points.extend(
-            here.into_iter().map(|(_, p)| p).filter(|&p| seen.is_new(p)).map(|p| in_pixels(p, origin)),
-        );
+        let new = here.into_iter().map(|(_, p)| p).filter(|&p| seen.is_new(p));
+        points.extend(new.map(|p| in_pixels(p, origin)));
     }
     points
-}
-
-fn in_pixels(p: [f64; 2], origin: Point) -> [f64; 2] {
-    [(f64::from(origin.x) + p[0]) / 256.0 + 0.0, (f64::from(origin.y) + p[1]) / 256.0 + 0.0]
 }
 
 /// Points already listed: a vertex is met by both curves that end there.

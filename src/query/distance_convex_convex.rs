@@ -35,9 +35,9 @@ impl Closest {
     }
 }
 
-/// Lattice units around `origin` as pixels.
+/// Lattice units around `origin` as pixels; never -0, since a sum is that only of two that are.
 pub(crate) fn in_pixels(p: [f64; 2], origin: Point) -> [f64; 2] {
-    [(f64::from(origin.x) + p[0]) / 256.0 + 0.0, (f64::from(origin.y) + p[1]) / 256.0 + 0.0]
+    [(f64::from(origin.x) + p[0]) / 256.0, (f64::from(origin.y) + p[1]) / 256.0]
 }
 
 /// A vertex of one hull and an edge of the other, without length for a point.

@@ -44,10 +44,10 @@ impl Step {
         [self.x as f64, self.y as f64]
     }
 
-    /// Length 1 in the same direction; -0 never.
+    /// Length 1 in the same direction; never -0, as no whole number is.
     pub(crate) fn unit(self) -> [f64; 2] {
         let length = (self.squared() as f64).sqrt();
-        self.to_f64().map(|x| x / length + 0.0)
+        self.to_f64().map(|x| x / length)
     }
 }
 

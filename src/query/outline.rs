@@ -1,8 +1,8 @@
 //! Outlines as curves: straight edges and arcs, in lattice units around an origin.
 
 use crate::form::Form;
-use crate::lattice::{Bounds, PixelBox, Point};
-use crate::mask::Sprite;
+use crate::lattice::{Bounds, Point};
+use crate::mask::Cover;
 use crate::query::blob::Blob;
 use crate::query::exact::Step;
 use crate::query::piece::{Piece, pieces, window};
@@ -26,7 +26,7 @@ pub(crate) fn outline(form: &Form, origin: Point, near: Bounds) -> Vec<Curve> {
     for piece in pieces(form, near.grown(2)) {
         match piece {
             Piece::Convex(convex) => around(convex.into(), origin, &mut curves),
-            Piece::Sprite(sprite) => around_squares(sprite, window(near), origin, &mut curves),
+            Piece::Sprite(sprite) => around_squares(&sprite.cover_within(window(near)), origin, &mut curves),
         }
     }
     curves
@@ -61,11 +61,9 @@ fn around(blob: Blob, origin: Point, curves: &mut Vec<Curve>) {
 }
 
 /// The edges between covered and uncovered pixels: a row's lower and upper ones as runs, then those between columns.
-/// Where a run leaves the window it ends, outside the box that was asked for.
-fn around_squares(sprite: &Sprite, near: PixelBox, origin: Point, curves: &mut Vec<Curve>) {
-    let p = sprite.reach().intersection(near);
-    // A pixel more on each side tells what is a border.
-    let cover = sprite.cover_within(PixelBox { x0: p.x0 - 1, y0: p.y0 - 1, x1: p.x1 + 1, y1: p.y1 + 1 });
+/// Where the window cuts a sprite there is an edge too, outside the box that was asked for.
+fn around_squares(cover: &Cover, origin: Point, curves: &mut Vec<Curve>) {
+    let p = cover.pixels();
     let is_covered = |i: i32, j: i32| cover.bits(i.into(), j.into()) & 1 == 1;
     let mut edge = |x: i32, y: i32, dx: i32, dy: i32| {
         let a = Step::between(origin, Point::new(x * 256, y * 256)).to_f64();

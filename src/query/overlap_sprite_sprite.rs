@@ -78,9 +78,8 @@ impl Shared {
         let n = self.pixels as i64;
         let [left, right, up, down] = self.moved.map(|n| n as i64);
         let (gx, gy) = (left - right, up - down);
-        let mean = |corner: i32, sum: u64| {
-            (2 * (i64::from(corner) * n + sum as i64) + n) as f64 / (2 * n) as f64 + 0.0
-        };
+        let mean =
+            |corner: i32, sum: u64| (2 * (i64::from(corner) * n + sum as i64) + n) as f64 / (2 * n) as f64;
         let q = (gx as f64 * gx as f64 + gy as f64 * gy as f64).sqrt();
         let is_free = (gx, gy) == (0, 0);
         Common {

@@ -160,7 +160,7 @@ fn cross_inside((a, e): (V, V), (b, f): (V, V)) -> bool {
 }
 
 /// a * b in 256 bits, the high half first.
-fn product(a: u128, b: u128) -> (u128, u128) {
+pub fn product(a: u128, b: u128) -> (u128, u128) {
     let halves = |x: u128| (x >> 64, x & u128::from(u64::MAX));
     let ((a1, a0), (b1, b0)) = (halves(a), halves(b));
     let (low, cross, other) = (a0 * b0, a1 * b0, a0 * b1);
