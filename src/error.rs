@@ -205,6 +205,14 @@ pub enum Error {
         /// Where in the scene such names stand.
         list: &'static str,
     },
+    /// An index past the last of the bodies.
+    #[error("there is no body {index} among {count}; the first is 0")]
+    NoSuchBody {
+        /// The index given.
+        index: usize,
+        /// How many bodies there are.
+        count: usize,
+    },
     /// A sweep of a tile map.
     #[error("a tile map does not move; sweep the other body instead")]
     TileMapMoves,

@@ -214,3 +214,11 @@ fn two_tile_maps_are_never_a_pair() {
         assert_eq!(query::overlap(&form, &form, touching), reference::overlap(&form, &form, touching));
     }
 }
+
+#[test]
+fn a_body_that_is_not_there_is_an_error() {
+    let to = Vec2::new(1.0, 1.0);
+    let ours = query::first_on_way(&[], 3, to);
+    assert_eq!(ours, reference::sweep(&[], 3, to));
+    assert_eq!(ours.unwrap_err().to_string(), "there is no body 3 among 0; the first is 0");
+}

@@ -41,7 +41,7 @@ pub fn containing(bodies: &[Placed], at: Point) -> Vec<usize> {
 
 /// The first body that `mover` meets on its way to `to` while the others stay: the smallest t, for equal t the earlier.
 pub fn first_on_way(bodies: &[Placed], mover: usize, to: Vec2) -> Result<Option<SweepHit>> {
-    let body = &bodies[mover];
+    let body = bodies.get(mover).ok_or(Error::NoSuchBody { index: mover, count: bodies.len() })?;
     if matches!(body.form, Form::Tiles(_)) {
         return Err(Error::TileMapMoves);
     }

@@ -88,9 +88,10 @@ pub fn distance(a: &Form, b: &Form) -> Option<Distance> {
     distance::distance(a, b)
 }
 
-/// Whether two bodies come within `margin` lattice units of each other without an overlap. Two tile maps never do.
+/// Whether two bodies come within `margin` lattice units of each other without an overlap. Two tile maps never do, nor
+/// does anything within a margin below 0.
 pub fn grazes(a: &Form, b: &Form, margin: i32, touching: Touching) -> bool {
-    if is_no_pair(a, b) {
+    if margin < 0 || is_no_pair(a, b) {
         return false;
     }
     let (Some(near_a), Some(near_b)) = (a.bounds(), b.bounds()) else { return false };

@@ -49,7 +49,7 @@ pub fn overlap(a: &Form, b: &Form, touching: Touching) -> Option<Overlap> {
 
 /// Whether two forms are at most `margin` lattice units apart without an overlap. Two tile maps are never paired.
 pub fn graze(a: &Form, b: &Form, margin: i32, touching: Touching) -> bool {
-    if matches!((a, b), (Form::Tiles(_), Form::Tiles(_))) {
+    if margin < 0 || matches!((a, b), (Form::Tiles(_), Form::Tiles(_))) {
         return false;
     }
     let (pieces_a, pieces_b) = (pieces(a), pieces(b));

@@ -12,7 +12,7 @@ use crate::shape::Convex;
 ///
 /// A tile map does not move: an error, as is an end beyond the world's edge.
 pub fn sweep(bodies: &[Placed], mover: usize, to: Vec2) -> Result<Option<SweepHit>> {
-    let body = &bodies[mover];
+    let body = bodies.get(mover).ok_or(Error::NoSuchBody { index: mover, count: bodies.len() })?;
     if matches!(body.form, Form::Tiles(_)) {
         return Err(Error::TileMapMoves);
     }
