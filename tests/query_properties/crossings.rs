@@ -90,6 +90,10 @@ fn brute_force(a: &Set, b: &Set) -> Vec<Quotient> {
             }
         }
     }
+    distinct(found)
+}
+
+fn distinct(found: Vec<Quotient>) -> Vec<Quotient> {
     let is_same = |a: Quotient, b: Quotient| a.0 * b.2 == b.0 * a.2 && a.1 * b.2 == b.1 * a.2;
     let mut distinct: Vec<Quotient> = Vec::new();
     for p in found {
@@ -111,7 +115,10 @@ fn is_on(p: V, start: V, edge: V) -> bool {
 
 /// A set in lattice units: products of quotients fit.
 fn coarse(form: &Form, origin: Point) -> Set {
-    let mut set = sets(form, origin).remove(0);
+    in_units(sets(form, origin).remove(0))
+}
+
+fn in_units(mut set: Set) -> Set {
     set.vertices.iter_mut().for_each(|v| *v = V { x: v.x / FINE, y: v.y / FINE });
     set
 }
@@ -123,10 +130,53 @@ fn bare_edges_cross_where_brute_force_says() {
         let [a, b] = &near.placed;
         let from = origin(&a.form);
         let wanted = brute_force(&coarse(&a.form, from), &coarse(&b.form, from));
-        let pixels = |x: i128, q: i128, o: i32| (x as f64 / q as f64 + f64::from(o)) / 256.0;
-        let wanted: Vec<[f64; 2]> =
-            wanted.into_iter().map(|(x, y, q)| [pixels(x, q, from.x), pixels(y, q, from.y)]).collect();
-        check(&query::crossings(&a.form, &b.form), &wanted, [a, b]);
+        check(&query::crossings(&a.form, &b.form), &in_pixels(&wanted, from), [a, b]);
+        near.overlap()
+    });
+}
+
+fn in_pixels(points: &[Quotient], from: Point) -> Vec<[f64; 2]> {
+    let pixels = |x: i128, q: i128, o: i32| (x as f64 / q as f64 + f64::from(o)) / 256.0;
+    points.iter().map(|&(x, y, q)| [pixels(x, q, from.x), pixels(y, q, from.y)]).collect()
+}
+
+#[test]
+fn bare_edges_cross_a_sprite_where_brute_force_says() {
+    let bare = [Kind::Point, Kind::Segment, Kind::Rect, Kind::Convex];
+    on_pairs([&bare, &[Kind::Sprite]], (4000, 200_000), |_, near| {
+        let [a, b] = &near.placed;
+        let from = origin(&a.form);
+        let ours = coarse(&a.form, from);
+        // Of a common stretch only the ends are told, and not those of each pixel in it.
+        if ours.edges().iter().any(|(_, e)| (e.x == 0) != (e.y == 0)) {
+            return near.overlap();
+        }
+        let sides = Border::of(&b.form, from).sides;
+        let wanted =
+            distinct(sides.into_iter().flat_map(|side| brute_force(&ours, &in_units(side))).collect());
+        check(&query::crossings(&a.form, &b.form), &in_pixels(&wanted, from), [a, b]);
+        near.overlap()
+    });
+}
+
+/// Along the outline of the first, from its first vertex on.
+#[test]
+fn crossings_come_in_order() {
+    on_pairs([&SINGLE, &KINDS], (3000, 100_000), |_, near| {
+        let [a, b] = &near.placed;
+        let from = origin(&a.form);
+        let walk = walk(&sets(&a.form, from)[0]);
+        let away = |p: V, q: V| p.minus(q).pixels()[0].hypot(p.minus(q).pixels()[1]);
+        let found = query::crossings(&a.form, &b.form);
+        // What lies at the start lies at the end too.
+        let found = found.iter().map(|&p| V::near(p, from)).filter(|&p| away(p, walk[0]) > 0.5);
+        let place = |p: V| {
+            let nearest = (0..walk.len()).min_by(|&j, &k| away(walk[j], p).total_cmp(&away(walk[k], p)));
+            nearest.unwrap()
+        };
+        // Two points of the walk may be nearest alike.
+        let places: Vec<usize> = found.map(place).collect();
+        assert!(places.windows(2).all(|two| two[0] <= two[1] + 1), "{places:?} {a:?} {b:?}");
         near.overlap()
     });
 }
