@@ -222,3 +222,41 @@ fn a_body_that_is_not_there_is_an_error() {
     assert_eq!(ours, reference::sweep(&[], 3, to));
     assert_eq!(ours.unwrap_err().to_string(), "there is no body 3 among 0; the first is 0");
 }
+
+/// Three circles of radius 2 at x = 0, 10 and again 10.
+fn row_of_three() -> Vec<Placed> {
+    let ball = |x: f64| {
+        let form = Form::Shape(kasuri::Shape::circle(2.0).unwrap().place(&Placement::at([x, 0.0])).unwrap());
+        Placed { form, at: [x, 0.0].into(), layer: 1, against: u32::MAX }
+    };
+    vec![ball(0.0), ball(10.0), ball(10.0)]
+}
+
+#[test]
+fn for_equal_t_the_earlier_body_is_met() {
+    let bodies = row_of_three();
+    let (from, to) = (Point::new(5 * 256, 0), Point::new(20 * 256, 0));
+    for hit in [reference::ray(&bodies, from, to, 1), query::first_on_ray(&bodies, from, to, 1)] {
+        assert_eq!(hit.map(|hit| (hit.body, hit.t)), Some((1, 0.2)));
+    }
+    let to = Vec2::new(12.0, 0.0);
+    for hit in [reference::sweep(&bodies, 0, to), query::first_on_way(&bodies, 0, to)] {
+        assert_eq!(hit.unwrap().map(|hit| (hit.body, hit.t)), Some((1, 0.5)));
+    }
+}
+
+#[test]
+fn a_way_that_ends_beyond_the_world_is_refused() {
+    let bodies = row_of_three();
+    let bar = kasuri::Shape::rect([10.0, 1.0]).unwrap().place(&Placement::default()).unwrap();
+    let bar = Placed { form: Form::Shape(bar), ..bodies[0].clone() };
+    let edge = f64::from(1 << 21);
+    for (to, fits) in [(edge - 10.0, true), (edge - 9.0, false), (edge + 1.0, false)] {
+        let to = Vec2::new(to, 0.0);
+        let alone = std::slice::from_ref(&bar);
+        for answer in [reference::sweep(alone, 0, to), query::first_on_way(alone, 0, to)] {
+            assert_eq!(answer.is_ok(), fits, "{to:?}");
+            assert!(fits || answer.unwrap_err().to_string().starts_with("to"));
+        }
+    }
+}
