@@ -14,6 +14,29 @@ pub enum Touching {
     Ignored,
 }
 
+/// The layers a body is on, and those it is tested against (SPEC 5).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(C)]
+pub struct Layers {
+    /// The layers it is on, a bit each.
+    pub layer: u32,
+    /// The layers it is tested against.
+    pub against: u32,
+}
+
+impl Default for Layers {
+    fn default() -> Layers {
+        Layers { layer: 1, against: u32::MAX }
+    }
+}
+
+impl Layers {
+    /// Whether the layers of both let them be a pair.
+    pub fn pair_with(self, other: Layers) -> bool {
+        self.layer & other.against != 0 && other.layer & self.against != 0
+    }
+}
+
 /// A body's form on the lattice.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Form {
@@ -41,7 +64,12 @@ pub struct Placed {
 impl Placed {
     /// Whether the layers of both let them be a pair (SPEC 5).
     pub fn pairs_with(&self, other: &Placed) -> bool {
-        self.layer & other.against != 0 && other.layer & self.against != 0
+        self.layers().pair_with(other.layers())
+    }
+
+    /// Its layers.
+    pub fn layers(&self) -> Layers {
+        Layers { layer: self.layer, against: self.against }
     }
 }
 

@@ -136,6 +136,7 @@ impl Point {
 
 /// A closed box of lattice points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(C)]
 pub struct Bounds {
     /// The corner with the least x and y.
     pub min: Point,

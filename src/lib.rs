@@ -1,6 +1,7 @@
 //! Kasuri tells games what hit what, to the pixel, exactly, the same on every machine.
 
 pub mod answer;
+pub mod broad;
 mod error;
 mod form;
 pub mod lattice;
@@ -13,7 +14,7 @@ mod shape;
 mod shortest;
 
 pub use error::{Error, Result};
-pub use form::{Form, Placed, Touching};
+pub use form::{Form, Layers, Placed, Touching};
 pub use lattice::Vec2;
 #[cfg(feature = "aseprite")]
 pub use mask::aseprite;

@@ -1,0 +1,67 @@
+//! Which boxes may belong to a pair: one trait, several ways, the same pairs in the same order from each.
+//!
+//! ```
+//! use kasuri::broad::{Boxes, Broad, Brute, Layers};
+//! use kasuri::lattice::{Bounds, Point};
+//! let box_at = |x: i32| Bounds { min: Point::new(x, 0), max: Point::new(x + 10, 10) };
+//! let bounds = [box_at(0), box_at(11), box_at(10)];
+//! let layers = [Layers::default(); 3];
+//! let mut pairs = Vec::new();
+//! Brute.pairs(Boxes::new(&bounds, &layers), &mut pairs);
+//! assert_eq!(pairs, [[0, 2], [1, 2]]);
+//! ```
+
+mod brute;
+
+pub use brute::Brute;
+
+pub use crate::form::Layers;
+use crate::lattice::Bounds;
+
+/// The boxes of all bodies, in the order of spawn, each with its layers. What is on no layer is in no pair.
+#[derive(Debug, Clone, Copy)]
+pub struct Boxes<'a> {
+    bounds: &'a [Bounds],
+    layers: &'a [Layers],
+}
+
+impl<'a> Boxes<'a> {
+    /// As many boxes as layers, at most 2^32 - 1.
+    ///
+    /// # Panics
+    ///
+    /// Where the two are not equally long: that is a mistake in the program, not in its input.
+    pub fn new(bounds: &'a [Bounds], layers: &'a [Layers]) -> Boxes<'a> {
+        assert_eq!(bounds.len(), layers.len(), "every box has its layers");
+        Boxes { bounds, layers }
+    }
+
+    /// The closed boxes.
+    pub fn bounds(self) -> &'a [Bounds] {
+        self.bounds
+    }
+
+    /// Their layers.
+    pub fn layers(self) -> &'a [Layers] {
+        self.layers
+    }
+
+    /// Whether two boxes meet and their layers let them be a pair.
+    pub fn pair(self, a: usize, b: usize) -> bool {
+        self.layers[a].pair_with(self.layers[b]) && self.bounds[a].meets(self.bounds[b])
+    }
+}
+
+/// A broad phase.
+///
+/// However it works, it finds exactly the pairs of boxes that meet and whose layers match, and hands them on in the
+/// same order: that is what lets a world change from one to another without anyone noticing but the clock.
+pub trait Broad: Send {
+    /// What it is called.
+    fn name(&self) -> &'static str;
+
+    /// Replaces `pairs` with every pair [a, b], a < b, of boxes that meet and whose layers match, by (a, b).
+    ///
+    /// Scratch memory is kept from call to call: a warm call on as many boxes and pairs allocates nothing.
+    fn pairs(&mut self, boxes: Boxes<'_>, pairs: &mut Vec<[u32; 2]>);
+}
