@@ -12,6 +12,7 @@ pub mod reference;
 pub mod scene;
 mod shape;
 mod shortest;
+mod world;
 
 pub use error::{Error, Result};
 pub use form::{Form, Layers, Placed, Touching};
@@ -23,6 +24,10 @@ pub use mask::{
     Sprite, Turn,
 };
 pub use shape::{Cell, CellForm, Convex, Frame, Part, PlacedCell, Placement, Polygon, Shape, TileMap, Tiles};
+
+pub use world::{
+    Axes, Backend, Body, Builder, Handle, Hit, Look, Region, Report, Seen, Solid, Step, Times, World,
+};
 
 /// The README's example, run as a test.
 #[cfg(doctest)]
