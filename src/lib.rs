@@ -26,7 +26,8 @@ pub use mask::{
 pub use shape::{Cell, CellForm, Convex, Frame, Part, PlacedCell, Placement, Polygon, Shape, TileMap, Tiles};
 
 pub use world::{
-    Axes, Backend, Body, Builder, Handle, Hit, Look, Region, Report, Seen, Solid, Step, Times, World,
+    Axes, Backend, Body, Builder, Filter, Handle, Hit, Look, Met, Near, RayMet, Region, Report, Response,
+    Seen, Solid, Step, Times, Travel, World, deflected,
 };
 
 /// The README's example, run as a test.
