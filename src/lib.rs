@@ -12,6 +12,7 @@ pub mod reference;
 pub mod scene;
 mod shape;
 mod shortest;
+mod simd;
 
 pub use error::{Error, Result};
 pub use form::{Form, Layers, Placed, Touching};
@@ -23,6 +24,7 @@ pub use mask::{
     Sprite, Turn,
 };
 pub use shape::{Cell, CellForm, Convex, Frame, Part, PlacedCell, Placement, Polygon, Shape, TileMap, Tiles};
+pub use simd::Simd;
 
 /// The README's example, run as a test.
 #[cfg(doctest)]
