@@ -5,6 +5,7 @@ mod axes;
 mod backend;
 mod body;
 mod builder;
+mod draw;
 mod edit;
 mod events;
 mod filter;
@@ -28,6 +29,7 @@ pub use ask::{Near, RayMet};
 pub use axes::Axes;
 pub use body::Body;
 pub use builder::{Backend, Builder};
+pub use draw::DebugDraw;
 pub use events::{Hit, Step};
 pub use filter::Filter;
 pub use handle::Handle;
@@ -37,7 +39,7 @@ pub use response::deflected;
 pub use seen::Seen;
 pub use travel::{Met, Response, Travel};
 
-use crate::broad::{Broad, Brute};
+use crate::broad::{Broad, Grid};
 use crate::lattice::Bounds;
 use crate::world::axes::Boundary;
 use crate::world::backend::{Decide, Touches};
@@ -87,7 +89,7 @@ impl Default for World {
             rows: Rows::default(),
             walls: None,
             touches: Touches::default(),
-            broad: Box::new(Brute),
+            broad: Box::<Grid>::default(),
             backend: Backend::default().executor(),
             memory: Memory::default(),
             scratch: Scratch::default(),
