@@ -237,6 +237,14 @@ pub enum Error {
         /// How many there are.
         count: usize,
     },
+    /// A region that a body does not have.
+    #[error("there is no region {region} among {count}; 0 is the body itself")]
+    NoSuchRegion {
+        /// The region asked for.
+        region: usize,
+        /// How many there are, the body itself among them.
+        count: usize,
+    },
     /// A change that fits another kind of body.
     #[error("the body is not {0}")]
     NotA(&'static str),

@@ -12,6 +12,7 @@ pub mod reference;
 pub mod scene;
 mod shape;
 mod shortest;
+mod simd;
 mod world;
 
 pub use error::{Error, Result};
@@ -24,9 +25,11 @@ pub use mask::{
     Sprite, Turn,
 };
 pub use shape::{Cell, CellForm, Convex, Frame, Part, PlacedCell, Placement, Polygon, Shape, TileMap, Tiles};
+pub use simd::Simd;
 
 pub use world::{
-    Axes, Backend, Body, Builder, Handle, Hit, Look, Region, Report, Seen, Solid, Step, Times, World,
+    Axes, Backend, Body, Builder, DebugDraw, Filter, Handle, Hit, Look, Met, Near, RayMet, Region, Report,
+    Response, Seen, Solid, Step, Times, Travel, World, deflected,
 };
 
 /// The README's example, run as a test.

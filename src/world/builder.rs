@@ -1,6 +1,6 @@
 //! How a world is to be, said before it is made.
 
-use crate::broad::{Broad, Brute};
+use crate::broad::{Broad, Grid};
 use crate::error::{At, Error, Result};
 use crate::form::Touching;
 use crate::lattice::{Bounds, Point, Vec2};
@@ -99,7 +99,7 @@ impl Builder {
             boundary,
             walls: self.walls.map(|walls| walls_of(walls, boundary).at("bounds")).transpose()?,
             touches: self.touches,
-            broad: self.broad.unwrap_or_else(|| Box::new(Brute)),
+            broad: self.broad.unwrap_or_else(|| Box::<Grid>::default()),
             backend: self.backend.executor(),
             ..World::default()
         })

@@ -55,7 +55,7 @@ impl Solid {
         }
     }
 
-    fn place(&self, placement: &Placement, frame: &Frame, pivot: Option<Vec2>) -> Result<Form> {
+    pub(super) fn place(&self, placement: &Placement, frame: &Frame, pivot: Option<Vec2>) -> Result<Form> {
         match self {
             Solid::Shape(shape) => Ok(Form::Shape(shape.place_in(frame)?)),
             Solid::Mask(mask) => Ok(Form::Sprite(Sprite::place(mask, placement, pivot)?)),

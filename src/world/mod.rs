@@ -1,34 +1,45 @@
 //! The world: bodies with handles, and each step what hit what.
 
+mod ask;
 mod axes;
 mod backend;
 mod body;
 mod builder;
+mod draw;
 mod edit;
 mod events;
+mod filter;
 mod handle;
+mod index;
 mod look;
 mod report;
+mod response;
 mod rows;
 mod rules;
 mod seen;
 mod spawn;
 mod step;
+mod travel;
 mod walls;
 
 use std::collections::VecDeque;
 use std::sync::Arc;
 
+pub use ask::{Near, RayMet};
 pub use axes::Axes;
 pub use body::Body;
 pub use builder::{Backend, Builder};
+pub use draw::DebugDraw;
 pub use events::{Hit, Step};
+pub use filter::Filter;
 pub use handle::Handle;
 pub use look::{Look, Region, Solid};
 pub use report::{Report, Times};
+pub use response::deflected;
 pub use seen::Seen;
+pub use travel::{Met, Response, Travel};
 
-use crate::broad::{Broad, Brute};
+use crate::broad::{Broad, Grid};
 use crate::lattice::Bounds;
 use crate::world::axes::Boundary;
 use crate::world::backend::{Decide, Touches};
@@ -78,7 +89,7 @@ impl Default for World {
             rows: Rows::default(),
             walls: None,
             touches: Touches::default(),
-            broad: Box::new(Brute),
+            broad: Box::<Grid>::default(),
             backend: Backend::default().executor(),
             memory: Memory::default(),
             scratch: Scratch::default(),

@@ -1,6 +1,6 @@
 //! The bodies as rows of a table, in order of spawn: what is asked of all of them at once lies side by side.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::broad::Layers;
 use crate::error::{At, Error, Result};
@@ -8,6 +8,7 @@ use crate::form::Form;
 use crate::lattice::{Bounds, Point, Vec2};
 use crate::shape::Placement;
 use crate::world::handle::{Handle, Slots};
+use crate::world::index::Index;
 use crate::world::look::{Forms, Look};
 use crate::world::rules::Rules;
 
@@ -34,6 +35,8 @@ pub(crate) struct Rows {
     pub(super) data: Vec<u64>,
     /// Whether it was outside the world's bounds when last looked at.
     pub(super) outside: Vec<bool>,
+    /// Where they are, for questions; none until one is asked.
+    pub(super) index: OnceLock<Index>,
     removed: usize,
     /// How many bodies have a margin, and how many have rules: what none needs is passed over.
     pub(super) grazing: usize,
@@ -112,7 +115,18 @@ impl Rows {
         self.rules.push(rules);
         self.data.push(data);
         self.outside.push(false);
+        self.changed(self.len() - 1);
         Ok(handle)
+    }
+
+    /// A row's box is another now.
+    fn changed(&mut self, row: usize) {
+        if let Some(index) = self.index.get_mut() {
+            index.loosen(row);
+            if index.is_stale() {
+                self.index.take();
+            }
+        }
     }
 
     /// Room for so many more.
@@ -146,6 +160,7 @@ impl Rows {
         self.grazing -= usize::from(self.margins[row] >= 0);
         self.margins[row] = -1;
         self.removed += 1;
+        self.changed(row);
     }
 
     /// Forgets the last row, as if it had never been.
@@ -153,6 +168,7 @@ impl Rows {
         let row = self.len() - 1;
         self.remove(row);
         self.removed -= 1;
+        self.index.take();
         self.truncate(row);
     }
 
@@ -193,6 +209,7 @@ impl Rows {
             next += 1;
         }
         self.truncate(next);
+        self.index.take();
         self.removed = 0;
     }
 
@@ -246,6 +263,7 @@ impl Rows {
         }
         self.at[row] = at;
         self.points[row] = point;
+        self.changed(row);
         Ok(())
     }
 
@@ -270,6 +288,7 @@ impl Rows {
         self.at[row] = placement.at;
         self.poses[row] = Pose { angle: placement.angle, scale: placement.scale };
         self.frames[row] = frame as u32;
+        self.changed(row);
         Ok(())
     }
 

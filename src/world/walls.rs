@@ -3,13 +3,77 @@
 //! A body is outside when its box shares no point with the bounds; both are closed. The box of a sprite is that of its
 //! covered squares, of one that covers nothing that of its mask.
 
+use crate::error::{At, Error, Result};
 use crate::form::Form;
-use crate::lattice::{Bounds, PixelBox};
+use crate::lattice::{Bounds, PixelBox, Point, Vec2, finite};
 use crate::world::World;
 use crate::world::events::Events;
+use crate::world::handle::Handle;
 use crate::world::rows::Rows;
 
 impl World {
+    /// Puts a body back within the world's bounds where its box reaches out of them, and turns its velocity inwards:
+    /// with `restitution` 1 it bounces as fast as it came, with 0 it slides along the wall. Gives the velocity from now
+    /// on, or `None` where the body was inside. What is larger than the bounds is put at their least corner.
+    ///
+    /// ```
+    /// use kasuri::{Body, Vec2, World};
+    /// let mut world = World::builder().bounds([0.0, 0.0], [320.0, 240.0]).build()?;
+    /// let ball = world.spawn(Body::circle(8.0).at([315.0, 100.0]))?;
+    /// assert_eq!(world.keep_inside(ball, [30.0, 5.0], 1.0)?, Some(Vec2::new(-30.0, 5.0)));
+    /// assert_eq!(world.get(ball)?.at().x, 312.0);
+    /// assert_eq!(world.keep_inside(ball, [-30.0, 5.0], 1.0)?, None);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    pub fn keep_inside(
+        &mut self,
+        body: Handle,
+        velocity: impl Into<Vec2>,
+        restitution: f64,
+    ) -> Result<Option<Vec2>> {
+        let row = self.rows.row(body)?;
+        if !(0.0..=1.0).contains(&finite(restitution).at("restitution")?) {
+            let what = "a restitution";
+            return Err(
+                Error::OutOfRange { what, value: restitution, least: 0.0, most: 1.0 }.at("restitution")
+            );
+        }
+        let mut velocity = self.boundary.turned(velocity.into().finite().at("velocity")?);
+        let (Some(walls), Some(bounds)) = (self.walls, self.exact_box(row)) else { return Ok(None) };
+        let (mut at, mut is_out) = (self.rows.at[row], false);
+        let axes = [
+            (&mut at.x, &mut velocity.x, [bounds.min.x, bounds.max.x], [walls.min.x, walls.max.x]),
+            (&mut at.y, &mut velocity.y, [bounds.min.y, bounds.max.y], [walls.min.y, walls.max.y]),
+        ];
+        for (at, velocity, [min, max], [least, most]) in axes {
+            let (below, above) = (i64::from(least) - i64::from(min), i64::from(max) - i64::from(most));
+            if below <= 0 && above <= 0 {
+                continue;
+            }
+            is_out = true;
+            let (by, inwards) = if below > 0 { (below, 1.0) } else { (-above, -1.0) };
+            let by = by.max(i64::from(least) - i64::from(min));
+            *at += by as f64 / 256.0;
+            if *velocity * inwards < 0.0 {
+                *velocity *= -restitution;
+            }
+        }
+        if !is_out {
+            return Ok(None);
+        }
+        self.rows.move_to(row, at, Point::snapped(at)?)?;
+        Ok(Some(self.boundary.turned(Vec2::new(velocity.x + 0.0, velocity.y + 0.0))))
+    }
+
+    /// The box of a body, of sprites that of their covered squares; `None` where it has nothing.
+    fn exact_box(&self, row: usize) -> Option<Bounds> {
+        let boxes = self.rows.forms[row].all().iter().filter_map(|form| match form {
+            Form::Sprite(sprite) => sprite.covered_box().and_then(PixelBox::bounds),
+            form => form.bounds(),
+        });
+        boxes.reduce(Bounds::union)
+    }
+
     /// Tells who crossed the bounds since the last step, and removes who is too far out.
     pub(super) fn watch_walls(&mut self, events: &mut Events) {
         let Some(walls) = self.walls else { return };
