@@ -160,14 +160,6 @@ impl Shape {
         }
     }
 
-    /// The radius of a circle, a capsule or a chain.
-    pub(crate) fn radius(&self) -> Option<f64> {
-        match self.0 {
-            Kind::Circle { r } | Kind::Capsule { r, .. } | Kind::Chain { r, .. } => Some(r),
-            _ => None,
-        }
-    }
-
     /// A circle, a capsule or a chain of another radius.
     pub(crate) fn with_radius(&self, r: f64) -> Result<Shape> {
         let mut shape = self.clone();

@@ -271,7 +271,7 @@ impl Rows {
     fn can_move(&self, row: usize, by: [i64; 2]) -> bool {
         let Bounds { min, max } = self.bounds[row];
         let fits = |x: i32, by: i64| (i64::from(x) + by).abs() <= i64::from(crate::lattice::EDGE);
-        let is_map = matches!(self.forms[row], Forms::One(Form::Tiles(_)));
+        let is_map = matches!(self.forms[row].all()[0], Form::Tiles(_));
         let stays = fits(min.x, by[0]) && fits(max.x, by[0]) && fits(min.y, by[1]) && fits(max.y, by[1]);
         stays && !is_map || by == [0, 0]
     }
