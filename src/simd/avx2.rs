@@ -3,7 +3,7 @@
 use std::arch::x86_64::*;
 
 use crate::lattice::Bounds;
-use crate::simd::{Columns, Kernel, Lanes, pairs_by_bit};
+use crate::simd::{Kernel, Lanes, View, pairs_by_bit};
 
 #[derive(Clone, Copy)]
 pub(super) struct Avx2;
@@ -35,17 +35,17 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
-    unsafe fn meets(self, [px0, py0, px1, py1]: [__m256i; 4], columns: &Columns, at: usize) -> u32 {
+    unsafe fn meets(self, [px0, py0, px1, py1]: [__m256i; 4], columns: View<'_>, at: usize) -> u32 {
         // SAFETY: the caller's `at` is at most the length, and the padding holds all lanes.
         unsafe {
-            let load = |column: &[i32]| _mm256_loadu_si256(column.as_ptr().add(at).cast());
+            let load = |column: *const i32| _mm256_loadu_si256(column.add(at).cast());
             let beside = _mm256_or_si256(
-                _mm256_cmpgt_epi32(load(&columns.x0), px1),
-                _mm256_cmpgt_epi32(px0, load(&columns.x1)),
+                _mm256_cmpgt_epi32(load(columns.x0), px1),
+                _mm256_cmpgt_epi32(px0, load(columns.x1)),
             );
             let above = _mm256_or_si256(
-                _mm256_cmpgt_epi32(load(&columns.y0), py1),
-                _mm256_cmpgt_epi32(py0, load(&columns.y1)),
+                _mm256_cmpgt_epi32(load(columns.y0), py1),
+                _mm256_cmpgt_epi32(py0, load(columns.y1)),
             );
             let apart = _mm256_castsi256_ps(_mm256_or_si256(beside, above));
             !_mm256_movemask_ps(apart).cast_unsigned() & 0xff
@@ -53,7 +53,7 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
-    unsafe fn pairs(self, a: u32, hits: u32, columns: &Columns, at: usize, out: *mut [u32; 2]) -> usize {
+    unsafe fn pairs(self, a: u32, hits: u32, columns: View<'_>, at: usize, out: *mut [u32; 2]) -> usize {
         // SAFETY: promised by the caller.
         unsafe { pairs_by_bit(a, hits, columns, at, out) }
     }
