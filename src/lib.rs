@@ -13,6 +13,7 @@ pub mod scene;
 mod shape;
 mod shortest;
 mod simd;
+mod world;
 
 pub use error::{Error, Result};
 pub use form::{Form, Layers, Placed, Touching};
@@ -25,6 +26,11 @@ pub use mask::{
 };
 pub use shape::{Cell, CellForm, Convex, Frame, Part, PlacedCell, Placement, Polygon, Shape, TileMap, Tiles};
 pub use simd::Simd;
+
+pub use world::{
+    Axes, Backend, Body, Builder, DebugDraw, Filter, Handle, Hit, Look, Met, Near, RayMet, Region, Report,
+    Response, Seen, Solid, Step, Times, Travel, World, deflected,
+};
 
 /// The README's example, run as a test.
 #[cfg(doctest)]
