@@ -40,8 +40,12 @@ pub const KASURI: &str = "kasuri";
 
 /// All workloads as Kasuri does them, in the order they are shown.
 pub fn workloads() -> Vec<Workload> {
-    use workloads::{boxes, cover, mask_png, place};
-    [boxes::LIST, cover::LIST, place::LIST, mask_png::LIST].into_iter().flatten().copied().collect()
+    use workloads::{boxes, cover, mask_png, masks, place};
+    [boxes::LIST, masks::LIST, cover::LIST, place::LIST, mask_png::LIST]
+        .into_iter()
+        .flatten()
+        .copied()
+        .collect()
 }
 
 /// The same workloads as others do them: plain ways to compare with and, with the feature `rivals`, other engines.
@@ -50,6 +54,20 @@ pub fn contenders() -> Vec<Workload> {
     #[cfg(feature = "rivals")]
     all.extend(rivals::list());
     all
+}
+
+/// Writes the masks of w5 and where they are laid, for rivals that are no Rust: a byte a texel, and 4 numbers a pair.
+pub fn dump(folder: &std::path::Path) -> std::io::Result<()> {
+    for size in [16, 64, 256] {
+        let heap = workloads::masks::Heap::new(size);
+        let texels: Vec<u8> = heap.texels.concat().into_iter().map(u8::from).collect();
+        std::fs::write(folder.join(format!("masks-{size}")), texels)?;
+        let pair =
+            |&(a, b, [x, y]): &(usize, usize, [i32; 2])| [a as i32, b as i32, x, y].map(i32::to_le_bytes);
+        let laid: Vec<u8> = heap.laid.iter().flat_map(pair).flatten().collect();
+        std::fs::write(folder.join(format!("laid-{size}")), laid)?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -76,7 +94,9 @@ mod tests {
 
     #[test]
     fn contenders_come_to_the_same_result() {
-        for contender in contenders().into_iter().filter(|w| w.name.ends_with("-1k")) {
+        for contender in
+            contenders().into_iter().filter(|w| w.name.ends_with("-1k") || w.name.starts_with("w5"))
+        {
             let ours = workloads().into_iter().find(|w| w.name == contender.name);
             let ours = ours.expect("every contender does one of our workloads");
             let [ours, theirs] = [ours, contender].map(|w| (w.prepare)()(&mut Clock::default()));

@@ -1,6 +1,7 @@
 //! Runs workloads, by Kasuri and by others, and prints a row for each.
 //!
 //! `kasuri-bench --list`: what there is.
+//! `kasuri-bench --dump FOLDER`: writes the masks of w5 for other programs.
 //! `kasuri-bench [--tsv] [--ours] [WORKLOAD..]`: those whose names begin with one of the arguments, all without any.
 
 use std::error::Error;
@@ -19,6 +20,9 @@ fn main() -> Result<(), Box<dyn Error>> {
             writeln!(out, "{}", workload.name)?;
         }
         return Ok(());
+    }
+    if flags.iter().any(|flag| flag == "--dump") {
+        return Ok(wanted.iter().try_for_each(|folder| kasuri_bench::dump(folder.as_ref()))?);
     }
     if is_table {
         writeln!(out, "workload\tn\tcontender\tmedian\tmin\tmax\tunit\tcount\tchecksum\ttimes_kasuri")?;

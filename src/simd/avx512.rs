@@ -3,7 +3,7 @@
 use std::arch::x86_64::*;
 
 use crate::lattice::Bounds;
-use crate::simd::{Kernel, Lanes, View};
+use crate::simd::{Kernel, Lanes, View, lowest};
 
 #[derive(Clone, Copy)]
 pub(super) struct Avx512;
@@ -69,5 +69,74 @@ impl Lanes for Avx512 {
             }
         }
         n
+    }
+
+    const WORDS: usize = 8;
+    type Words = __m512i;
+
+    #[inline(always)]
+    unsafe fn words(self, at: *const u64) -> __m512i {
+        // SAFETY: promised by the caller.
+        unsafe { _mm512_loadu_si512(at.cast()) }
+    }
+
+    #[inline(always)]
+    unsafe fn first_words(self, at: *const u64, n: usize) -> __m512i {
+        // SAFETY: only words below `n` are read.
+        unsafe { _mm512_maskz_loadu_epi64(lowest(n) as u8, at.cast()) }
+    }
+
+    #[inline(always)]
+    fn none(self) -> __m512i {
+        // SAFETY: as in `probe`; so all below.
+        unsafe { _mm512_setzero_si512() }
+    }
+
+    #[inline(always)]
+    fn right(self, words: __m512i, by: u32) -> __m512i {
+        // SAFETY: as above.
+        unsafe { _mm512_srl_epi64(words, _mm_cvtsi32_si128(by.cast_signed())) }
+    }
+
+    #[inline(always)]
+    fn left(self, words: __m512i, by: u32) -> __m512i {
+        // SAFETY: as above.
+        unsafe { _mm512_sll_epi64(words, _mm_cvtsi32_si128(by.cast_signed())) }
+    }
+
+    #[inline(always)]
+    fn and(self, a: __m512i, b: __m512i) -> __m512i {
+        // SAFETY: as above.
+        unsafe { _mm512_and_si512(a, b) }
+    }
+
+    #[inline(always)]
+    fn or(self, a: __m512i, b: __m512i) -> __m512i {
+        // SAFETY: as above.
+        unsafe { _mm512_or_si512(a, b) }
+    }
+
+    #[inline(always)]
+    fn any(self, words: __m512i) -> bool {
+        // SAFETY: as above.
+        unsafe { _mm512_test_epi64_mask(words, words) != 0 }
+    }
+
+    #[inline(always)]
+    fn ones(self, words: __m512i) -> __m512i {
+        // SAFETY: as above.
+        unsafe { _mm512_popcnt_epi64(words) }
+    }
+
+    #[inline(always)]
+    fn add(self, a: __m512i, b: __m512i) -> __m512i {
+        // SAFETY: as above.
+        unsafe { _mm512_add_epi64(a, b) }
+    }
+
+    #[inline(always)]
+    fn sum(self, words: __m512i) -> u64 {
+        // SAFETY: as above.
+        unsafe { _mm512_reduce_add_epi64(words).cast_unsigned() }
     }
 }

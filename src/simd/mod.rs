@@ -43,6 +43,7 @@ impl Simd {
     pub const PLAIN: Simd = Simd(Set::Plain);
 
     /// The best of this machine, or the one that the variable `KASURI_SIMD` names, where the machine has it.
+    #[inline]
     pub fn best() -> Simd {
         static BEST: OnceLock<Simd> = OnceLock::new();
         *BEST.get_or_init(|| {
@@ -121,6 +122,38 @@ pub(crate) trait Lanes: Copy {
     /// # Safety
     /// As for `meets`; `out` has room for `MOST_LANES` pairs, which may all be written over.
     unsafe fn pairs(self, a: u32, hits: u32, columns: View<'_>, at: usize, out: *mut [u32; 2]) -> usize;
+
+    /// Words of bits at a time, at most 8.
+    const WORDS: usize;
+    /// So many words.
+    type Words: Copy;
+
+    /// # Safety
+    /// `WORDS` words can be read.
+    unsafe fn words(self, at: *const u64) -> Self::Words;
+
+    /// The first `n` words, at most `WORDS`, and 0 for the others.
+    ///
+    /// # Safety
+    /// `n` words can be read.
+    unsafe fn first_words(self, at: *const u64, n: usize) -> Self::Words;
+
+    /// No bit.
+    fn none(self) -> Self::Words;
+    /// Every word shifted right; by 64 or more nothing is left.
+    fn right(self, words: Self::Words, by: u32) -> Self::Words;
+    /// Every word shifted left; by 64 or more nothing is left.
+    fn left(self, words: Self::Words, by: u32) -> Self::Words;
+    fn and(self, a: Self::Words, b: Self::Words) -> Self::Words;
+    fn or(self, a: Self::Words, b: Self::Words) -> Self::Words;
+    /// Whether a bit is set.
+    fn any(self, words: Self::Words) -> bool;
+    /// How many bits are set in each word.
+    fn ones(self, words: Self::Words) -> Self::Words;
+    /// Word by word.
+    fn add(self, a: Self::Words, b: Self::Words) -> Self::Words;
+    /// All words together.
+    fn sum(self, words: Self::Words) -> u64;
 }
 
 /// Boxes and what they are called, column by column, padded so that all lanes can be read from any of them on.

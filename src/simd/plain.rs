@@ -36,4 +36,64 @@ impl Lanes for Plain {
         // SAFETY: promised by the caller.
         unsafe { pairs_by_bit(a, hits, columns, at, out) }
     }
+
+    const WORDS: usize = 1;
+    type Words = u64;
+
+    #[inline(always)]
+    unsafe fn words(self, at: *const u64) -> u64 {
+        // SAFETY: promised by the caller.
+        unsafe { *at }
+    }
+
+    #[inline(always)]
+    unsafe fn first_words(self, at: *const u64, n: usize) -> u64 {
+        // SAFETY: promised by the caller, where it asks for one.
+        if n == 0 { 0 } else { unsafe { *at } }
+    }
+
+    #[inline(always)]
+    fn none(self) -> u64 {
+        0
+    }
+
+    #[inline(always)]
+    fn right(self, words: u64, by: u32) -> u64 {
+        words.checked_shr(by).unwrap_or(0)
+    }
+
+    #[inline(always)]
+    fn left(self, words: u64, by: u32) -> u64 {
+        words.checked_shl(by).unwrap_or(0)
+    }
+
+    #[inline(always)]
+    fn and(self, a: u64, b: u64) -> u64 {
+        a & b
+    }
+
+    #[inline(always)]
+    fn or(self, a: u64, b: u64) -> u64 {
+        a | b
+    }
+
+    #[inline(always)]
+    fn any(self, words: u64) -> bool {
+        words != 0
+    }
+
+    #[inline(always)]
+    fn ones(self, words: u64) -> u64 {
+        words.count_ones().into()
+    }
+
+    #[inline(always)]
+    fn add(self, a: u64, b: u64) -> u64 {
+        a + b
+    }
+
+    #[inline(always)]
+    fn sum(self, words: u64) -> u64 {
+        words
+    }
 }

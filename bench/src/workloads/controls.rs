@@ -4,6 +4,7 @@ use kasuri::broad::Brute;
 use kasuri::lattice::Bounds;
 
 use crate::workloads::boxes::{Movie, by_broad, timed};
+use crate::workloads::masks::Heap;
 use crate::{Job, Workload};
 
 pub(crate) const LIST: &[Workload] = &[
@@ -25,7 +26,76 @@ pub(crate) const LIST: &[Workload] = &[
     Workload { name: "w1-100k", by: "plain grid", about: "", prepare: || grid(100_000) },
     Workload { name: "w1b-10k", by: "plain grid", about: "", prepare: || grid_against(10_000) },
     Workload { name: "w1b-100k", by: "plain grid", about: "", prepare: || grid_against(100_000) },
+    Workload { name: "w5-16", by: "plain rows", about: "", prepare: || meets(16) },
+    Workload { name: "w5-64", by: "plain rows", about: "", prepare: || meets(64) },
+    Workload { name: "w5-256", by: "plain rows", about: "", prepare: || meets(256) },
+    Workload { name: "w5-area-16", by: "plain rows", about: "", prepare: || area(16) },
+    Workload { name: "w5-area-64", by: "plain rows", about: "", prepare: || area(64) },
+    Workload { name: "w5-area-256", by: "plain rows", about: "", prepare: || area(256) },
 ];
+
+/// Words of a mask's rows, and one more that is 0.
+struct PlainMask {
+    size: i32,
+    stride: usize,
+    words: Vec<u64>,
+}
+
+impl PlainMask {
+    fn new(size: usize, texels: &[bool]) -> PlainMask {
+        let stride = size.div_ceil(64);
+        let mut words = vec![0; stride * size + 1];
+        for (k, _) in texels.iter().enumerate().filter(|(_, solid)| **solid) {
+            words[k / size * stride + k % size / 64] |= 1 << (k % size % 64);
+        }
+        PlainMask { size: size as i32, stride, words }
+    }
+
+    /// 64 texels of a row from x on.
+    #[inline(always)]
+    fn word(&self, y: usize, x: usize) -> u64 {
+        let (at, shift) = (y * self.stride + x / 64, x % 64);
+        let low = self.words[at] >> shift;
+        if shift != 0 && x / 64 + 1 < self.stride { low | self.words[at + 1] << (64 - shift) } else { low }
+    }
+
+    /// The words of the common box, until one is found.
+    #[inline(always)]
+    fn find(&self, other: &PlainMask, [dx, dy]: [i32; 2], mut found: impl FnMut(u64) -> bool) -> bool {
+        for y in dy.max(0)..(dy + other.size).min(self.size) {
+            let mut x = dx.max(0);
+            while x < (dx + other.size).min(self.size) {
+                let theirs = other.word((y - dy) as usize, (x - dx) as usize);
+                if found(self.word(y as usize, x as usize) & theirs) {
+                    return true;
+                }
+                x += 64;
+            }
+        }
+        false
+    }
+}
+
+fn plain_masks(size: usize, rule: fn(&PlainMask, &PlainMask, [i32; 2]) -> u64) -> Job {
+    let heap = Heap::new(size);
+    let masks = heap.texels.iter().map(|texels| PlainMask::new(size, texels)).collect();
+    heap.timed(masks, rule)
+}
+
+fn meets(size: usize) -> Job {
+    plain_masks(size, |a, b, at| a.find(b, at, |word| word != 0).into())
+}
+
+fn area(size: usize) -> Job {
+    plain_masks(size, |a, b, at| {
+        let mut n = 0;
+        a.find(b, at, |word| {
+            n += u64::from(word.count_ones());
+            false
+        });
+        n
+    })
+}
 
 /// Sorted by their left edges, each against those that begin before it ends.
 fn sweep(n: usize) -> Job {

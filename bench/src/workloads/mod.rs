@@ -7,4 +7,5 @@ pub(crate) mod boxes;
 pub(crate) mod controls;
 pub(crate) mod cover;
 pub(crate) mod mask_png;
+pub(crate) mod masks;
 pub(crate) mod place;
