@@ -61,6 +61,11 @@ impl Sprite {
         self.flip
     }
 
+    /// Whether it covers what its mask shows: unturned, at scale 1, not mirrored. Its reach is the mask's box then.
+    pub(crate) fn is_as_drawn(&self) -> bool {
+        self.flip == [false, false] && self.turn.is_upright()
+    }
+
     /// Its snapped position.
     pub fn at(&self) -> Point {
         self.at
