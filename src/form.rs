@@ -88,7 +88,7 @@ impl Form {
     pub fn bounds(&self) -> Option<Bounds> {
         match self {
             Form::Shape(parts) => parts.iter().map(Convex::bounds).reduce(Bounds::union),
-            Form::Sprite(sprite) => sprite.reach().bounds(),
+            Form::Sprite(sprite) => Some(sprite.bounds()),
             Form::Tiles(tiles) => tiles.cells().iter().filter_map(|c| c.form.bounds()).reduce(Bounds::union),
         }
     }

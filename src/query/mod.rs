@@ -56,6 +56,9 @@ use crate::shape::{Convex, Tiles};
 
 /// Whether two bodies overlap. Two tile maps never do.
 pub fn overlaps(a: &Form, b: &Form, touching: Touching) -> bool {
+    if let (Form::Sprite(a), Form::Sprite(b)) = (a, b) {
+        return overlap_sprite_sprite::overlap(a, b);
+    }
     any_pieces(a, b, |a, b| overlap_of(a, b, touching))
 }
 

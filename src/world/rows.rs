@@ -120,7 +120,14 @@ impl Rows {
     }
 
     /// A row's box is another now.
+    #[inline]
     fn changed(&mut self, row: usize) {
+        if self.index.get().is_some() {
+            self.loosen(row);
+        }
+    }
+
+    fn loosen(&mut self, row: usize) {
         if let Some(index) = self.index.get_mut() {
             index.loosen(row);
             if index.is_stale() {
@@ -242,7 +249,19 @@ impl Rows {
 
     /// Moves a body to a place that snaps to `point`; its form stays. Refused where a vertex would lie beyond the
     /// world's edge, and then nothing has changed.
+    #[inline]
     pub(super) fn move_to(&mut self, row: usize, at: Vec2, point: Point) -> Result<()> {
+        // A sprite alone may stand wherever its place may.
+        let Forms::One(Form::Sprite(sprite)) = &mut self.forms[row] else {
+            return self.move_any(row, at, point);
+        };
+        sprite.move_to(point);
+        self.bounds[row] = sprite.bounds();
+        self.moved(row, at, point);
+        Ok(())
+    }
+
+    fn move_any(&mut self, row: usize, at: Vec2, point: Point) -> Result<()> {
         let by = [
             i64::from(point.x) - i64::from(self.points[row].x),
             i64::from(point.y) - i64::from(self.points[row].y),
@@ -261,10 +280,15 @@ impl Rows {
                 self.bounds[row] = boxes.reduce(Bounds::union).unwrap_or(NOWHERE);
             }
         }
+        self.moved(row, at, point);
+        Ok(())
+    }
+
+    #[inline]
+    fn moved(&mut self, row: usize, at: Vec2, point: Point) {
         self.at[row] = at;
         self.points[row] = point;
         self.changed(row);
-        Ok(())
     }
 
     /// Whether a body's box surely stays in the world, so that its vertices do, and it has no cells to place anew.
