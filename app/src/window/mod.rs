@@ -43,12 +43,16 @@ fn event_loop() -> Result<EventLoop<()>, String> {
     panic::set_hook(Box::new(|_| {}));
     let built = panic::catch_unwind(EventLoop::new);
     panic::set_hook(before);
-    let text = |panic: Box<dyn std::any::Any + Send>| match panic.downcast::<String>() {
+    let built = built.map_err(|panic| match panic.downcast::<String>() {
         Ok(text) => *text,
         Err(other) => other.downcast::<&str>().map_or_else(|_| "it panicked".into(), |text| (*text).into()),
-    };
-    let built = built.map_err(text).and_then(|built| built.map_err(|error| error.to_string()));
-    built.map_err(|why| format!("no window can be opened here ({why})"))
+    });
+    let built = built.and_then(|built| built.map_err(|error| error.to_string()));
+    built.map_err(|why| {
+        // winit says first where in itself it failed.
+        let why = why.rsplit(": ").next().unwrap_or(&why).trim_end_matches('.');
+        format!("no window can be opened here ({why})")
+    })
 }
 
 struct App<'s> {

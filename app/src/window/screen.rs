@@ -23,7 +23,7 @@ impl Screen {
     pub(super) fn new(window: Arc<Window>, display: OwnedDisplayHandle) -> Result<Screen, String> {
         let instance = instance(Some(display));
         let surface = instance.create_surface(window.clone());
-        let surface = surface.map_err(|error| format!("no GPU can draw on this window ({error})"))?;
+        let surface = surface.map_err(|_| "no GPU that can draw on a window was found here".to_owned())?;
         let gpu = Gpu::open(&instance, Some(&surface))?;
         let settings = surface.get_default_config(&gpu.adapter, 1, 1);
         let mut settings =
