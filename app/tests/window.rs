@@ -71,7 +71,7 @@ fn a_scene_is_shown_as_the_cpu_draws_it() {
 fn what_moves_can_be_paused_and_stepped() {
     let (folder, screen) = (TempDir::new().unwrap(), Screen::new());
     let viewer = screen.open(folder.path(), &[]);
-    let first = viewer.shows("the swarm", |seen| seen.rgb.iter().any(|&ink| ink == [255, 244, 120]));
+    let first = viewer.shows("the swarm", |seen| seen.rgb.contains(&[255, 244, 120]));
     viewer.shows("movement", |seen| seen.differ(&first) > 1000);
     viewer.press(' '.into());
     viewer.is_titled("a pause", |title| title.ends_with("paused"));

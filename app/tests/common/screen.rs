@@ -34,8 +34,9 @@ impl Screen {
         let mut command = Command::new("Xvfb");
         command.args(["-displayfd", "1", "-screen", "0", "1280x900x24", "-nolisten", "tcp"]);
         let server = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
-        let mut server =
-            server.expect("Xvfb, which these tests show windows on; apt-get install xvfb brings it");
+        let Ok(mut server) = server else {
+            panic!("these tests show windows on Xvfb; apt-get install xvfb brings it");
+        };
         let mut number = String::new();
         BufReader::new(server.stdout.take().unwrap()).read_line(&mut number).unwrap();
         let name = format!(":{}", number.trim());
@@ -161,8 +162,7 @@ impl Viewer<'_> {
         let (least, most) = (setup.min_keycode, setup.max_keycode);
         let map = self.x().get_keyboard_mapping(least, most - least + 1).unwrap().reply().unwrap();
         let each = usize::from(map.keysyms_per_keycode);
-        let at =
-            map.keysyms.chunks(each).position(|symbols| symbols[0] == symbol).expect("a key on the board");
+        let at = map.keysyms.chunks(each).position(|symbols| symbols[0] == symbol).unwrap();
         least + at as u8
     }
 
