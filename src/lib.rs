@@ -12,6 +12,8 @@ pub mod reference;
 pub mod scene;
 mod shape;
 mod shortest;
+mod simd;
+mod world;
 
 pub use error::{Error, Result};
 pub use form::{Form, Layers, Placed, Touching};
@@ -23,6 +25,12 @@ pub use mask::{
     PLACEMENT_WGSL, Sprite, Turn,
 };
 pub use shape::{Cell, CellForm, Convex, Frame, Part, PlacedCell, Placement, Polygon, Shape, TileMap, Tiles};
+pub use simd::Simd;
+
+pub use world::{
+    Axes, Backend, Body, Builder, DebugDraw, Filter, Handle, Hit, Look, Met, Near, RayMet, Region, Report,
+    Response, Seen, Solid, Step, Times, Travel, World, deflected,
+};
 
 /// The README's example, run as a test.
 #[cfg(doctest)]
