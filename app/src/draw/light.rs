@@ -1,6 +1,5 @@
 //! What hits, lit: the pixels in which two bodies overlap.
 
-use kasuri::answer::Overlap;
 use kasuri::lattice::PixelBox;
 use kasuri::{Form, Placement, Shape, Touching, query};
 
@@ -10,13 +9,10 @@ use crate::picture::HIT;
 impl Drawing {
     /// Lights the pixels in which two bodies overlap: common ones, covered squares met, or pixels whose squares meet
     /// both.
-    pub(crate) fn light(&mut self, a: &Form, b: &Form, overlap: &Overlap) {
+    pub(crate) fn light(&mut self, a: &Form, b: &Form) {
         let (Some(near_a), Some(near_b)) = (a.bounds(), b.bounds()) else { return };
         let both = PixelBox::around(near_a).intersection(PixelBox::around(near_b));
-        let is_lit = |i: i32, j: i32| match (overlap, a, b) {
-            (Overlap::SpriteSprite(_), Form::Sprite(a), Form::Sprite(b)) => a.covers(i, j) && b.covers(i, j),
-            _ => holds(a, i, j) && holds(b, i, j),
-        };
+        let is_lit = |i: i32, j: i32| holds(a, i, j) && holds(b, i, j);
         for j in both.y0..both.y1 {
             let mut from = both.x0;
             for i in both.x0..=both.x1 {

@@ -62,7 +62,7 @@ impl Stage for Still {
         }
         for pair in &self.pairs {
             let [a, b] = [pair.a, pair.b].map(|k| &self.scene.bodies()[k].form);
-            drawing.light(a, b, &pair.overlap);
+            drawing.light(a, b);
         }
     }
 

@@ -59,10 +59,10 @@ impl Cast {
             bunker: Arc::new(bunker().map_err(|error| error.to_string())?),
             inks: Inks {
                 ground: inks(['k', 'K'])?,
-                stars: inks(['s', 'S'])?,
+                stars: inks(['d', 's'])?,
                 laser: inks(['p', 'w'])?,
                 pearl: inks(['l', 'c'])?,
-                bunker: inks(['s', 'S'])?,
+                bunker: inks(['d', 's'])?,
             },
         })
     }
@@ -76,4 +76,58 @@ fn bunker() -> kasuri::Result<TileMap> {
         ('\\', slope([[0.0, 0.0], [6.0, 6.0], [0.0, 6.0]])?),
     ];
     TileMap::from_rows([6.0, 6.0], &["/####\\", "######", "##..##"], &legend)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Of light, as WCAG 2 has it: what eyes make of a colour.
+    fn luminance(ink: Rgb) -> f64 {
+        let [r, g, b] = ink.map(|channel| {
+            let light = f64::from(channel) / 255.0;
+            if light <= 0.040_45 { light / 12.92 } else { ((light + 0.055) / 1.055).powf(2.4) }
+        });
+        0.2126 * r + 0.7152 * g + 0.0722 * b
+    }
+
+    fn contrast(a: Rgb, b: Rgb) -> f64 {
+        let (a, b) = (luminance(a), luminance(b));
+        (a.max(b) + 0.05) / (a.min(b) + 0.05)
+    }
+
+    /// The colours of texels that have a neighbour that is not set.
+    fn rim(art: &Art) -> Vec<Rgb> {
+        let (width, height) = (i64::from(art.mask.width()), i64::from(art.mask.height()));
+        let texels = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
+        let is_rim = |&(x, y): &(i64, i64)| {
+            let around = [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)];
+            art.mask.get(x, y) && around.into_iter().any(|(x, y)| !art.mask.get(x, y))
+        };
+        texels.filter(is_rim).map(|(x, y)| art.colour([x as u32, y as u32])).collect()
+    }
+
+    #[test]
+    fn bullets_stand_out_from_all_that_is_behind_them() {
+        let cast = Cast::read().unwrap();
+        let Inks { ground, stars, bunker, laser, pearl } = cast.inks;
+        let rims = [&cast.orb, &cast.needle, &cast.rice].into_iter().flat_map(|art| rim(art));
+        for ink in rims.chain([laser[0], pearl[0], crate::picture::HIT]) {
+            for behind in [ground, stars, bunker].concat() {
+                let contrast = contrast(ink, behind);
+                assert!(contrast >= 4.5, "{ink:?} on {behind:?}: {contrast:.2}");
+            }
+        }
+        assert!((contrast([255; 3], [0; 3]) - 21.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn art_that_is_wrong_is_refused() {
+        let palette = Palette::read("a ff0000 red\nb 00ff00 green\n").unwrap();
+        let art = Art::read("mirrored\n.a\nab\n", &palette).unwrap();
+        assert_eq!((art.mask.width(), art.mask.count(), art.colour([2, 1])), (3, 4, [255, 0, 0]));
+        assert!(Art::read("a?\n", &palette).is_err_and(|why| why == "? is no colour of the palette"));
+        assert!(Art::read("ab\na\n", &palette).is_err());
+        assert!(Palette::read("a red\n").is_err());
+    }
 }
