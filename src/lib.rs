@@ -24,7 +24,9 @@ pub use mask::{
     Alpha, Animation, Changed, Coarse, Component, Components, Contour, Cover, Key, Mask, Neighbours, Opaque,
     PLACEMENT_WGSL, Sprite, Turn,
 };
-pub use shape::{Cell, CellForm, Convex, Frame, Part, PlacedCell, Placement, Polygon, Shape, TileMap, Tiles};
+pub use shape::{
+    Cell, CellForm, Convex, Frame, Part, Parts, PlacedCell, Placement, Polygon, Shape, TileMap, Tiles,
+};
 pub use simd::Simd;
 
 pub use world::{

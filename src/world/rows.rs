@@ -6,7 +6,7 @@ use crate::broad::Layers;
 use crate::error::{At, Error, Result};
 use crate::form::Form;
 use crate::lattice::{Bounds, Point, Vec2};
-use crate::shape::Placement;
+use crate::shape::{Parts, Placement};
 use crate::world::handle::{Handle, Slots};
 use crate::world::index::Index;
 use crate::world::look::{Forms, Look};
@@ -161,7 +161,7 @@ impl Rows {
         self.wide[row] = Layers { layer: 0, against: 0 };
         self.layers[row] = self.wide[row];
         self.bounds[row] = NOWHERE;
-        self.forms[row] = Forms::One(Form::Shape(Vec::new()));
+        self.forms[row] = Forms::One(Form::Shape(Parts::none()));
         self.looks[row] = Arc::default();
         self.ruled -= usize::from(self.rules[row].take().is_some());
         self.grazing -= usize::from(self.margins[row] >= 0);
