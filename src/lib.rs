@@ -20,7 +20,7 @@ pub use lattice::Vec2;
 pub use mask::aseprite;
 pub use mask::{
     Alpha, Animation, Changed, Coarse, Component, Components, Contour, Cover, Key, Mask, Neighbours, Opaque,
-    Sprite, Turn,
+    PLACEMENT_WGSL, Sprite, Turn,
 };
 pub use shape::{Cell, CellForm, Convex, Frame, Part, PlacedCell, Placement, Polygon, Shape, TileMap, Tiles};
 
