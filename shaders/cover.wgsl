@@ -1,11 +1,13 @@
 // Rasterises turned sprites into rows of bits (SPEC 4). A thread a word, so that large sprites hold up nobody. Twin:
 // cpu/cover.rs.
 
-// A sprite to be rasterised: its first word among all, its body and its form.
+// A sprite to be rasterised: its first word among those of this pass, its body, its form, and its first word of all; the
+// twin of `gpu::layout::Raster`.
 struct Raster {
     start: u32,
     body: u32,
     form: u32,
+    first: u32,
 }
 
 @group(0) @binding(0) var<uniform> ask: Ask;
@@ -14,6 +16,7 @@ struct Raster {
 @group(0) @binding(3) var<storage, read> positions: array<vec2<i32>>;
 @group(0) @binding(4) var<storage, read> masks: array<u32>;
 @group(0) @binding(5) var<storage, read_write> covers: array<u32>;
+@group(0) @binding(6) var<storage, read_write> placed: array<Placed>;
 
 // The last sprite that starts at or before a word.
 fn raster_at(word: u32) -> u32 {
@@ -55,5 +58,8 @@ fn main(
             bits |= ((word >> (u32(texel.x) % 32u)) & 1u) << k;
         }
     }
-    covers[index] = bits;
+    covers[raster.first + (index - raster.start)] = bits;
+    if (index == raster.start) {
+        placed[raster.body].first = FROM_COVERS | raster.first;
+    }
 }

@@ -14,22 +14,19 @@ struct ShapeForm {
 @group(0) @binding(2) var<storage, read> positions: array<vec2<i32>>;
 @group(0) @binding(3) var<storage, read> shapes: array<ShapeForm>;
 @group(0) @binding(4) var<storage, read> sprites: array<SpriteForm>;
-// The first word of each body's cover, where it has one.
-@group(0) @binding(5) var<storage, read> cover_starts: array<u32>;
-@group(0) @binding(6) var<storage, read_write> placed: array<Placed>;
+@group(0) @binding(5) var<storage, read_write> placed: array<Placed>;
 
 const IS_SPRITE: u32 = 0x80000000u;
 
-fn place_sprite(form: SpriteForm, at: vec2<i32>, cover_start: u32) -> Placed {
+fn place_sprite(form: SpriteForm, at: vec2<i32>) -> Placed {
     let anchor = at >> vec2<u32>(8u);
     if (form.is_upright == 1u) {
         // A whole texel a pixel: the anchor's texel tells where the mask's corner lies.
         let corner = anchor - (placement_start(placement_of(form, at)) >> vec2<u32>(16u));
         return Placed(corner, corner + form.size, form.mask, form.stride, at);
     }
-    let low = anchor + form.reach.xy;
-    let high = anchor + form.reach.zw;
-    return Placed(low, high, FROM_COVERS | cover_start, words_of(form), at);
+    // Where its cover lies is known when it has one.
+    return Placed(anchor + form.reach.xy, anchor + form.reach.zw, FROM_COVERS, words_of(form), at);
 }
 
 @compute @workgroup_size(64)
@@ -45,7 +42,7 @@ fn main(
     let body = bodies[index];
     let at = positions[index];
     if ((body & IS_SPRITE) != 0u) {
-        placed[index] = place_sprite(sprites[body & ~IS_SPRITE], at, cover_starts[index]);
+        placed[index] = place_sprite(sprites[body & ~IS_SPRITE], at);
     } else {
         let form = shapes[body];
         placed[index] = Placed(form.min + at, form.max + at, form.first, form.count, at);

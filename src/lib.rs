@@ -2,8 +2,11 @@
 
 pub mod answer;
 pub mod broad;
+pub mod cpu;
 mod error;
 mod form;
+#[cfg(feature = "gpu")]
+pub mod gpu;
 pub mod lattice;
 mod mask;
 pub mod query;
@@ -23,6 +26,10 @@ pub use mask::{
     PLACEMENT_WGSL, Sprite, Turn,
 };
 pub use shape::{Cell, CellForm, Convex, Frame, Part, PlacedCell, Placement, Polygon, Shape, TileMap, Tiles};
+
+/// The wgpu that the feature `gpu` is built with, for those who bring their own device.
+#[cfg(feature = "gpu")]
+pub use wgpu;
 
 /// The README's example, run as a test.
 #[cfg(doctest)]
