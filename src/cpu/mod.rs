@@ -18,8 +18,6 @@ mod sprite_shape;
 mod sprite_sprite;
 mod squares;
 
-use std::borrow::Cow;
-
 pub use common::common;
 pub use compact::compact;
 pub use cover::cover;
@@ -32,7 +30,6 @@ pub use squares::squares;
 use crate::answer::{Found, Hit, Overlap};
 use crate::error::{Error, Result};
 use crate::form::{Form, Touching};
-use crate::lattice::Point;
 use crate::query;
 
 /// Whether two bodies overlap, by the kernel of their kinds.
@@ -83,24 +80,5 @@ fn forms<'a>(bodies: &'a [Form], pairs: &'a [[u32; 2]]) -> Result<impl Iterator<
     match pairs.iter().flatten().find(|&&body| body as usize >= bodies.len()) {
         Some(&index) => Err(Error::NoSuchBody { index: index as usize, count: bodies.len() }),
         None => Ok(pairs.iter().map(|pair| pair.map(|body| &bodies[body as usize]))),
-    }
-}
-
-/// A body moved by so many lattice units, which must not carry it beyond the world's edge. A tile map does not move.
-#[cfg(feature = "gpu")]
-pub(crate) fn moved(form: &Form, by: Point) -> Cow<'_, Form> {
-    if by == Point::default() {
-        return Cow::Borrowed(form);
-    }
-    match form {
-        Form::Sprite(sprite) => match sprite.at().offset(by) {
-            Ok(at) => Cow::Owned(Form::Sprite(sprite.moved_to(at))),
-            Err(_) => Cow::Borrowed(form),
-        },
-        Form::Shape(parts) => match parts.iter().map(|part| part.moved_by(by)).collect() {
-            Ok(parts) => Cow::Owned(Form::Shape(parts)),
-            Err(_) => Cow::Borrowed(form),
-        },
-        Form::Tiles(_) => Cow::Borrowed(form),
     }
 }

@@ -80,7 +80,7 @@ impl Ticket {
     fn form(&self, body: u32) -> Cow<'_, Form> {
         let body = body as usize;
         let ([x0, y0], [x1, y1]) = (self.origins[body], self.positions[body]);
-        cpu::moved(&self.forms[body], Point::new(x1 - x0, y1 - y0))
+        moved(&self.forms[body], Point::new(x1 - x0, y1 - y0))
     }
 }
 
@@ -168,5 +168,23 @@ fn shared(common: &Common) -> Shared {
         first: common.first,
         sums: [wide(common.sum_i), wide(common.sum_j)],
         moved: common.moved.map(u64::from),
+    }
+}
+
+/// A body moved by so many lattice units, which must not carry it beyond the world's edge. A tile map does not move.
+fn moved(form: &Form, by: Point) -> Cow<'_, Form> {
+    if by == Point::default() {
+        return Cow::Borrowed(form);
+    }
+    match form {
+        Form::Sprite(sprite) => match sprite.at().offset(by) {
+            Ok(at) => Cow::Owned(Form::Sprite(sprite.moved_to(at))),
+            Err(_) => Cow::Borrowed(form),
+        },
+        Form::Shape(parts) => match parts.iter().map(|part| part.moved_by(by)).collect() {
+            Ok(parts) => Cow::Owned(Form::Shape(parts)),
+            Err(_) => Cow::Borrowed(form),
+        },
+        Form::Tiles(_) => Cow::Borrowed(form),
     }
 }
