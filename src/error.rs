@@ -213,6 +213,65 @@ pub enum Error {
         /// How many bodies there are.
         count: usize,
     },
+    /// A handle whose body was removed, or that is another world's.
+    #[error("the body {slot}v{generation} is gone; a handle names its body until that is removed")]
+    Stale {
+        /// The handle's place in the table.
+        slot: u32,
+        /// Which body of those that had the place.
+        generation: u32,
+    },
+    /// Values for bodies that are more or fewer than the bodies.
+    #[error("there are {values} values for {bodies} bodies; each body needs one")]
+    Lengths {
+        /// How many bodies.
+        bodies: usize,
+        /// How many values.
+        values: usize,
+    },
+    /// A frame that a body does not have.
+    #[error("there is no frame {frame} among {count}; the first is 0")]
+    NoSuchFrame {
+        /// The frame asked for.
+        frame: usize,
+        /// How many there are.
+        count: usize,
+    },
+    /// A region that a body does not have.
+    #[error("there is no region {region} among {count}; 0 is the body itself")]
+    NoSuchRegion {
+        /// The region asked for.
+        region: usize,
+        /// How many there are, the body itself among them.
+        count: usize,
+    },
+    /// A change that fits another kind of body.
+    #[error("the body is not {0}")]
+    NotA(&'static str),
+    /// A tile map with an angle or a scale.
+    #[error("a tile map stands unturned, at scale [1, 1]")]
+    TileMapTurns,
+    /// A tile map as a region.
+    #[error("a tile map cannot be a region; regions are shapes and masks")]
+    TilesInRegion,
+    /// A pivot where there is no mask.
+    #[error("only a sprite has a pivot")]
+    NoPivot,
+    /// Two regions of one name.
+    #[error("there are two regions {name:?}; each has a name of its own")]
+    RepeatedRegion {
+        /// The name.
+        name: Box<str>,
+    },
+    /// Bounds without an inner.
+    #[error("the bounds have no inner; two opposite corners of a box are expected")]
+    NoBounds,
+    /// A blocking step while pipelined ones are under way.
+    #[error("{steps} pipelined steps have not been handed out yet; finish_pipeline gives them")]
+    Pipelined {
+        /// How many.
+        steps: usize,
+    },
     /// A sweep of a tile map.
     #[error("a tile map does not move; sweep the other body instead")]
     TileMapMoves,

@@ -2,7 +2,7 @@
 
 use crate::lattice::{Bounds, Vec2};
 use crate::mask::Sprite;
-use crate::shape::{Convex, Tiles};
+use crate::shape::{CellForm, Convex, Tiles};
 
 /// Whether a touch without depth is an overlap (SPEC 3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -70,6 +70,16 @@ impl Placed {
     /// Its layers.
     pub fn layers(&self) -> Layers {
         Layers { layer: self.layer, against: self.against }
+    }
+}
+
+/// A cell as a body of its own.
+impl From<&CellForm> for Form {
+    fn from(cell: &CellForm) -> Form {
+        match cell {
+            CellForm::Convex(convex) => Form::Shape(vec![convex.clone()]),
+            CellForm::Sprite(sprite) => Form::Sprite(sprite.clone()),
+        }
     }
 }
 

@@ -173,6 +173,14 @@ impl Bounds {
         }
     }
 
+    /// Moved by an offset; the caller knows that it stays within `i32`.
+    pub(crate) fn translated(self, by: Point) -> Bounds {
+        Bounds {
+            min: Point::new(self.min.x + by.x, self.min.y + by.y),
+            max: Point::new(self.max.x + by.x, self.max.y + by.y),
+        }
+    }
+
     /// Whether the two share a point.
     pub fn meets(self, other: Bounds) -> bool {
         self.min.x <= other.max.x

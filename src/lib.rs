@@ -15,6 +15,8 @@ pub mod reference;
 pub mod scene;
 mod shape;
 mod shortest;
+mod simd;
+mod world;
 
 pub use error::{Error, Result};
 pub use form::{Form, Layers, Placed, Touching};
@@ -26,6 +28,12 @@ pub use mask::{
     PLACEMENT_WGSL, Sprite, Turn,
 };
 pub use shape::{Cell, CellForm, Convex, Frame, Part, PlacedCell, Placement, Polygon, Shape, TileMap, Tiles};
+pub use simd::Simd;
+
+pub use world::{
+    Axes, Backend, Body, Builder, DebugDraw, Filter, Handle, Hit, Look, Met, Near, RayMet, Region, Report,
+    Response, Seen, Solid, Step, Times, Travel, World, deflected,
+};
 
 /// The wgpu that the feature `gpu` is built with, for those who bring their own device.
 #[cfg(feature = "gpu")]

@@ -5,12 +5,12 @@
 mod common;
 mod gpu;
 
-use common::{KINDS, Kind, Rng, cases, near_pair};
+use common::{KINDS, Kind, Random, cases, near_pair};
 use kasuri::gpu::{Hits, Want};
 use kasuri::{Form, Touching, cpu, query};
 
 /// Bodies in pairs: 2k and 2k + 1 were made to be near each other.
-fn near_bodies(rng: &mut Rng, kinds: impl Fn(&mut Rng) -> [Kind; 2], count: usize) -> Vec<Form> {
+fn near_bodies(rng: &mut Random, kinds: impl Fn(&mut Random) -> [Kind; 2], count: usize) -> Vec<Form> {
     let overlaps = |a: &Form, b: &Form| query::overlaps(a, b, Touching::Counts);
     let mut pair = || {
         let kinds = kinds(rng);
@@ -53,27 +53,27 @@ fn check(forms: &[Form], what: &str) {
 
 #[test]
 fn pairs_of_every_kind() {
-    let mut rng = Rng(61);
-    let kinds = |rng: &mut Rng| [rng.pick(&KINDS), rng.pick(&KINDS)];
+    let mut rng = Random::new(61);
+    let kinds = |rng: &mut Random| [rng.pick(&KINDS), rng.pick(&KINDS)];
     check(&near_bodies(&mut rng, kinds, cases(4000, 100_000)), "any kinds");
 }
 
 #[test]
 fn shapes() {
-    let mut rng = Rng(62);
-    let kinds = |rng: &mut Rng| [rng.pick(&KINDS[..9]), rng.pick(&KINDS[..9])];
+    let mut rng = Random::new(62);
+    let kinds = |rng: &mut Random| [rng.pick(&KINDS[..9]), rng.pick(&KINDS[..9])];
     check(&near_bodies(&mut rng, kinds, cases(8000, 400_000)), "shapes");
 }
 
 #[test]
 fn sprites_and_shapes() {
-    let mut rng = Rng(63);
-    let kinds = |rng: &mut Rng| [Kind::Sprite, rng.pick(&KINDS[..9])];
+    let mut rng = Random::new(63);
+    let kinds = |rng: &mut Random| [Kind::Sprite, rng.pick(&KINDS[..9])];
     check(&near_bodies(&mut rng, kinds, cases(3000, 100_000)), "sprites and shapes");
 }
 
 #[test]
 fn sprites() {
-    let mut rng = Rng(64);
+    let mut rng = Random::new(64);
     check(&near_bodies(&mut rng, |_| [Kind::Sprite; 2], cases(4000, 100_000)), "sprites");
 }

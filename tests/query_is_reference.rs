@@ -6,7 +6,7 @@ mod common;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use common::{KINDS, Kind, Rng, cases, near_pair};
+use common::{KINDS, Kind, Random, cases, near_pair};
 use kasuri::lattice::Point;
 use kasuri::{Form, Mask, Placed, Placement, Sprite, Touching, Vec2, query, reference};
 
@@ -25,7 +25,7 @@ fn share_of(long: usize, kinds: [Kind; 2]) -> usize {
 
 /// Runs a check on near pairs of every kind pair, `short` of each or `long` of each class; each says whether its bodies
 /// overlapped.
-fn on_all_pairs(short: usize, long: usize, check: impl Fn(&mut Rng, [&Placed; 2]) -> bool + Sync) {
+fn on_all_pairs(short: usize, long: usize, check: impl Fn(&mut Random, [&Placed; 2]) -> bool + Sync) {
     let pairs = kind_pairs();
     let total = [AtomicUsize::new(0), AtomicUsize::new(0)];
     std::thread::scope(|scope| {
@@ -33,7 +33,7 @@ fn on_all_pairs(short: usize, long: usize, check: impl Fn(&mut Rng, [&Placed; 2]
             let (check, total) = (&check, &total);
             scope.spawn(move || {
                 for (k, &kinds) in chunk.iter().enumerate() {
-                    let mut rng = Rng((worker * 1000 + k) as u64);
+                    let mut rng = Random::new((worker * 1000 + k) as u64);
                     let mut hits = 0;
                     let each = cases(short, share_of(long, kinds));
                     for _ in 0..each {
@@ -69,6 +69,7 @@ fn overlaps_and_contacts() {
             let ours = query::overlap(&a.form, &b.form, touching);
             assert_same(&ours, &reference::overlap(&a.form, &b.form, touching), &(touching, a, b));
             assert_eq!(query::overlaps(&a.form, &b.form, touching), ours.is_some(), "{a:?} {b:?}");
+            assert_eq!(reference::overlaps(&a.form, &b.form, touching), ours.is_some(), "{a:?} {b:?}");
             assert_eq!(query::overlaps(&b.form, &a.form, touching), ours.is_some(), "{a:?} {b:?}");
         }
         query::overlaps(&a.form, &b.form, Touching::Counts)
@@ -90,7 +91,7 @@ fn distances_and_grazes() {
 }
 
 /// A ray right through a vertex of a shape, often along one of its edges.
-fn aimed(rng: &mut Rng, body: &Placed) -> Option<(Point, Point)> {
+fn aimed(rng: &mut Random, body: &Placed) -> Option<(Point, Point)> {
     let Form::Shape(parts) = &body.form else { return None };
     let vertices = parts[rng.below(parts.len() as u64) as usize].vertices();
     let (v, w) = (rng.pick(vertices), rng.pick(vertices));
@@ -109,7 +110,7 @@ fn aimed(rng: &mut Rng, body: &Placed) -> Option<(Point, Point)> {
 fn points_and_rays() {
     on_all_pairs(60, 1_000_000, |rng, [a, b]| {
         for body in [a, b] {
-            let near = |rng: &mut Rng| {
+            let near = |rng: &mut Random| {
                 let [x, y] = rng.point(40.0);
                 Point::snapped([body.at.x + x, body.at.y + y]).unwrap()
             };
@@ -128,7 +129,7 @@ fn points_and_rays() {
 #[test]
 fn sweeps() {
     on_all_pairs(25, 1_000_000, |rng, [a, b]| {
-        let away = |rng: &mut Rng, body: &Placed| {
+        let away = |rng: &mut Random, body: &Placed| {
             let stays = matches!(body.form, Form::Tiles(_)) || rng.below(4) == 0;
             let [x, y] = if stays { [0.0, 0.0] } else { rng.point(50.0) };
             Vec2::new(body.at.x + x, body.at.y + y)
@@ -144,17 +145,17 @@ fn sweeps() {
 #[test]
 fn long_ways() {
     for kind in [Kind::Sprite, Kind::Tiles, Kind::Chain] {
-        let mut rng = Rng(kind as u64);
+        let mut rng = Random::new(kind as u64);
         let mut hits = 0;
         let total = cases(400, 100_000);
         for _ in 0..total {
             let [(a, at_a), (_, at_b)] = near_pair(&mut rng, [kind, Kind::Circle], |_, _| true);
             let body = a.place(&at_a);
             let far = rng.pick(&[100.0, 600.0, 5000.0]);
-            let turn = rng.range(0.0, std::f64::consts::TAU);
+            let turn = rng.between(0.0, std::f64::consts::TAU);
             let end = |by: f64| [at_b.at.x + turn.cos() * by, at_b.at.y + turn.sin() * by];
             let inside = |x: f64| x.clamp(-2_097_000.0, 2_097_000.0);
-            let [from, to] = [end(rng.range(-far, 0.0)), end(rng.range(0.0, far))].map(|p| p.map(inside));
+            let [from, to] = [end(rng.between(-far, 0.0)), end(rng.between(0.0, far))].map(|p| p.map(inside));
             let [p, q] = [from, to].map(|p| Point::snapped(p).unwrap());
             let ours = query::cast(&body.form, p, q);
             let theirs = reference::ray(std::slice::from_ref(&body), p, q, u32::MAX);
@@ -177,7 +178,7 @@ fn long_ways() {
 /// A sprite's long runs count whole: cut off beside a leg of the way they would round a round shape's t otherwise.
 #[test]
 fn long_runs() {
-    let mut rng = Rng(3);
+    let mut rng = Random::new(3);
     let mask = Mask::from_fn(400, 60, |x, y| (x * 5 + y * 3) % 997 != 0).unwrap();
     let mut hits = 0;
     let total = cases(300, 20_000);
@@ -186,9 +187,9 @@ fn long_runs() {
         let sprite = Form::Sprite(Sprite::place(&Arc::new(mask.clone()), &at, None).unwrap());
         let body = Placed { form: sprite, at: at.at, layer: 1, against: u32::MAX };
         // From far away, so that squared heights outgrow f64.
-        let (aim, turn) = (rng.range(-400.0, 400.0), rng.range(0.02, 3.12));
+        let (aim, turn) = (rng.between(-400.0, 400.0), rng.between(0.02, 3.12));
         let back = |by: f64| [aim + turn.cos() * by, -30.0 - turn.sin() * by];
-        let from = back(rng.range(1000.0, 30_000.0));
+        let from = back(rng.between(1000.0, 30_000.0));
         let ball = common::shape(&mut rng, Kind::Capsule).place(&Placement::at(from)).unwrap();
         let ball = Placed { form: Form::Shape(ball), at: from.into(), ..body.clone() };
         let to = Vec2::from(back(-50.0));

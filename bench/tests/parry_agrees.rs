@@ -10,7 +10,7 @@ mod common;
 #[allow(dead_code)]
 mod judge;
 
-use common::{Kind, Rng, near_pair};
+use common::{Kind, Random, near_pair};
 use judge::{PIXEL, Set, V, origin, product, sets, within};
 use kasuri::{Convex, Form, Touching, query};
 use parry2d_f64::math::{Pose, Vector};
@@ -39,7 +39,7 @@ struct Figures {
 fn parry_agrees_or_is_wrong() {
     // parry has no points: a ball of radius 0 stands for one.
     let kinds = [Kind::Point, Kind::Segment, Kind::Circle, Kind::Capsule, Kind::Rect, Kind::Convex];
-    let mut rng = Rng(11);
+    let mut rng = Random::new(11);
     let mut figures = Figures::default();
     while figures.compared < PAIRS {
         let pair = [rng.pick(&kinds), rng.pick(&kinds)];

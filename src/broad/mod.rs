@@ -12,8 +12,10 @@
 //! ```
 
 mod brute;
+mod grid;
 
 pub use brute::Brute;
+pub use grid::Grid;
 
 pub use crate::form::Layers;
 use crate::lattice::Bounds;

@@ -32,18 +32,8 @@ impl Cover {
         }
         let mut cover = Cover::blank(pixels);
         let stride = cover.stride();
-        let turn = sprite.turn();
-        let (ai, aj) = (sprite.at().x >> 8, sprite.at().y >> 8);
-        let (u0, v0) = turn.start(sprite.at());
         for (row, j) in cover.words.chunks_exact_mut(stride).zip(pixels.y0..) {
-            let (di, dj) = (i64::from(pixels.x0 - ai), i64::from(j - aj));
-            let u = u0 + di * i64::from(turn.ux) + dj * i64::from(turn.uy);
-            let v = v0 + di * i64::from(turn.vx) + dj * i64::from(turn.vy);
-            if turn.is_upright() {
-                copy_row(sprite, row, u >> 16, v >> 16, i64::from(pixels.x1 - pixels.x0));
-            } else {
-                sample_row(sprite, row, u, v, i64::from(pixels.x1 - pixels.x0));
-            }
+            sample(sprite, row, pixels.x0, j, pixels.x1 - pixels.x0);
         }
         cover
     }
@@ -89,6 +79,21 @@ impl Cover {
             let (i, j) = (self.pixels.x0 + 64 * (k % stride) as i32, self.pixels.y0 + (k / stride) as i32);
             (0..64).filter(move |b| word >> b & 1 == 1).map(move |b| (i + b, j))
         })
+    }
+}
+
+/// Sets the bits of a row: which of the `width` pixels from (i, j) to the right are covered.
+pub(super) fn sample(sprite: &Sprite, row: &mut [u64], i: i32, j: i32, width: i32) {
+    let turn = sprite.turn();
+    let (u0, v0) = turn.start(sprite.at());
+    let di = i64::from(i) - i64::from(sprite.at().x >> 8);
+    let dj = i64::from(j) - i64::from(sprite.at().y >> 8);
+    let u = u0 + di * i64::from(turn.ux) + dj * i64::from(turn.uy);
+    let v = v0 + di * i64::from(turn.vx) + dj * i64::from(turn.vy);
+    if turn.is_upright() {
+        copy_row(sprite, row, u >> 16, v >> 16, width.into());
+    } else {
+        sample_row(sprite, row, u, v, width.into());
     }
 }
 

@@ -41,6 +41,11 @@ impl Sprite {
         Sprite { at, ..self.clone() }
     }
 
+    /// Moves it to another lattice point.
+    pub(crate) fn move_to(&mut self, at: Point) {
+        self.at = at;
+    }
+
     /// Its mask, as given.
     pub fn mask(&self) -> &Arc<Mask> {
         &self.mask
@@ -92,6 +97,18 @@ impl Sprite {
     /// A box of pixels that holds all covered ones.
     pub fn reach(&self) -> PixelBox {
         let t = self.turn;
+        if t.is_upright() {
+            // Pixel i shows texel (u0 >> 16) + i - ai.
+            let (u0, v0) = t.start(self.at);
+            let x0 = (self.at.x >> 8) - (u0 >> 16) as i32;
+            let y0 = (self.at.y >> 8) - (v0 >> 16) as i32;
+            return PixelBox {
+                x0,
+                y0,
+                x1: x0 + self.mask.width() as i32,
+                y1: y0 + self.mask.height() as i32,
+            };
+        }
         let [ux, uy, vx, vy] = [t.ux, t.uy, t.vx, t.vy].map(i64::from);
         // The steps' determinant is close to 2^32 / (sx * sy), so at least 2^20 less rounding: never 0.
         let det = ux * vy - uy * vx;

@@ -1,6 +1,7 @@
 //! Covers of a part of a sprite, and 64 covered pixels at a time.
 
 use crate::lattice::PixelBox;
+use crate::mask::cover::sample;
 use crate::mask::{Cover, Mask, Sprite, row};
 
 impl Mask {
@@ -42,6 +43,31 @@ impl Cover {
 }
 
 impl Sprite {
+    /// The 64 pixels from (i, j) to the right: which of them it covers.
+    pub(crate) fn word(&self, i: i32, j: i32) -> u64 {
+        let mut word = 0;
+        sample(self, std::slice::from_mut(&mut word), i, j, 64);
+        word
+    }
+
+    /// The box around the pixels it covers; `None` where it covers none. Unlike a cover's it takes no memory.
+    pub(crate) fn covered_box(&self) -> Option<PixelBox> {
+        let reach = self.reach();
+        let mut covered: Option<PixelBox> = None;
+        for j in reach.y0..reach.y1 {
+            for i in (reach.x0..reach.x1).step_by(64) {
+                let word = self.word(i, j);
+                if word != 0 {
+                    let (x0, x1) = (i + word.trailing_zeros() as i32, i + 64 - word.leading_zeros() as i32);
+                    let so_far = covered.unwrap_or(PixelBox { x0, y0: j, x1, y1: j });
+                    covered =
+                        Some(PixelBox { x0: so_far.x0.min(x0), x1: so_far.x1.max(x1), y1: j + 1, ..so_far });
+                }
+            }
+        }
+        covered
+    }
+
     /// The pixels it covers within a window.
     pub(crate) fn cover_within(&self, window: PixelBox) -> Cover {
         Cover::rasterise(self, self.reach().intersection(window))

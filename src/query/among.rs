@@ -45,10 +45,10 @@ pub fn first_on_way(bodies: &[Placed], mover: usize, to: Vec2) -> Result<Option<
     if matches!(body.form, Form::Tiles(_)) {
         return Err(Error::TileMapMoves);
     }
-    let way = Way::of(body, to)?;
+    let way = Way::of(&body.form, body.at, to)?;
     let mut first: Option<SweepHit> = None;
     for (k, other) in bodies.iter().enumerate().filter(|&(k, other)| k != mover && body.pairs_with(other)) {
-        if let Some(met) = query::sweep_to_still(body, &way, other)?
+        if let Some(met) = query::sweep_to_still(&body.form, &way, &other.form, other.at)?
             && first.is_none_or(|first| met.t < first.t)
         {
             first = Some(SweepHit { body: k, t: met.t, step: met.step });

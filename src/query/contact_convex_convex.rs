@@ -72,10 +72,9 @@ fn common_point(a: Blob, b: Blob) -> [f64; 2] {
 /// The half planes whose common part is the hull, as (point on the line, outward normal).
 fn sides(hull: Blob) -> Vec<(Point, Step)> {
     let mut sides: Vec<_> = hull.edges().map(|(a, e)| (a, e.outward())).collect();
-    match *hull.vertices {
-        [p] => sides.extend([(1, 0), (-1, 0), (0, 1), (0, -1)].map(|(x, y)| (p, Step::new(x, y)))),
-        [a, b] => sides.extend([(a, Step::between(b, a)), (b, Step::between(a, b))]),
-        _ => {}
+    // Two points that meet are one: there is nothing to cut.
+    if let [a, b] = *hull.vertices {
+        sides.extend([(a, Step::between(b, a)), (b, Step::between(a, b))]);
     }
     sides
 }

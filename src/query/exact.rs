@@ -151,6 +151,30 @@ mod tests {
     }
 
     #[test]
+    fn wide_squares_are_schoolbook_products() {
+        let mut x = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835_u128;
+        for _ in 0..100 {
+            let (a, b) = (x, x.rotate_left(51) ^ x >> 3);
+            // Limbs of 32 bits, lowest first.
+            let limb = |v: u128, k: usize| u128::from((v >> (32 * k)) as u32);
+            let mut limbs = [0u128; 9];
+            for (i, j) in (0..4).flat_map(|i| (0..4).map(move |j| (i, j))) {
+                let product = limb(a, i) * limb(b, j);
+                limbs[i + j] += product & 0xffff_ffff;
+                limbs[i + j + 1] += product >> 32;
+            }
+            for k in 0..8 {
+                limbs[k + 1] += limbs[k] >> 32;
+                limbs[k] &= 0xffff_ffff;
+            }
+            let whole = |k: usize| limbs[k] | limbs[k + 1] << 32;
+            let expected = (whole(6) << 64 | whole(4), whole(2) as u64, whole(0) as u64);
+            assert_eq!(wide_square(a, b), expected);
+            x = x.wrapping_mul(0x2545_f491_4f6c_dd1d_8d26_1b4f_0a1d_9a35) ^ x >> 77;
+        }
+    }
+
+    #[test]
     fn roots_compare_exactly_beside_their_square() {
         let y = (1i128 << 75) - 1;
         for l in [4u128, 1 << 44, 9 << 40] {

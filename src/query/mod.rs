@@ -50,8 +50,8 @@ use crate::query::cast_convex::{Cast, cast_outside};
 use crate::query::exact::Step;
 use crate::query::leg::{Columns, first_hit};
 use crate::query::piece::{Piece, Set, pieces, sets, window};
-use crate::query::tree::Tree;
-use crate::query::way::Way;
+pub(crate) use crate::query::tree::{Node, Tree};
+pub(crate) use crate::query::way::Way;
 use crate::shape::{Convex, Tiles};
 
 /// Whether two bodies overlap. Two tile maps never do.
@@ -137,7 +137,8 @@ pub fn sweep(
     b: &Placed,
     b_to: impl Into<Vec2>,
 ) -> Result<Option<Meeting>> {
-    let (way_a, way_b) = (Way::of(a, a_to.into())?, Way::of(b, b_to.into())?);
+    let way_a = Way::of(&a.form, a.at, a_to.into())?;
+    let way_b = Way::of(&b.form, b.at, b_to.into())?;
     let sprite_moves = |body: &Placed, way: &Way| matches!(body.form, Form::Sprite(_)) && way.moves();
     if sprite_moves(a, &way_a) || sprite_moves(b, &way_b) {
         return sweep_sprite::sweep(&a.form, &way_a, &b.form, &way_b);
@@ -145,12 +146,12 @@ pub fn sweep(
     Ok(glide(&a.form, &way_a, &b.form, &way_b))
 }
 
-/// The sweep of a body against one that stays: a sprite goes step by step even where its way has no length.
-fn sweep_to_still(body: &Placed, way: &Way, other: &Placed) -> Result<Option<Meeting>> {
-    let stays = Way::of(other, other.at)?;
-    match &body.form {
-        Form::Sprite(_) => sweep_sprite::sweep(&body.form, way, &other.form, &stays),
-        form => Ok(glide(form, way, &other.form, &stays)),
+/// The sweep of a form against one that stays at a place: a sprite goes step by step even where its way has no length.
+pub(crate) fn sweep_to_still(form: &Form, way: &Way, other: &Form, at: Vec2) -> Result<Option<Meeting>> {
+    let stays = Way::of(other, at, at)?;
+    match form {
+        Form::Sprite(_) => sweep_sprite::sweep(form, way, other, &stays),
+        _ => Ok(glide(form, way, other, &stays)),
     }
 }
 

@@ -79,11 +79,11 @@ fn around_squares(cover: &Cover, origin: Point, curves: &mut Vec<Curve>) {
     }
 }
 
-/// The longest stretches of from..to where `holds` does.
+/// The longest stretches of from..to where `holds` does; at `to` it does not.
 fn stretches(from: i32, to: i32, holds: impl Fn(i32) -> bool, mut found: impl FnMut(i32, i32)) {
     let mut start = None;
     for k in from..=to {
-        match (start, k < to && holds(k)) {
+        match (start, holds(k)) {
             (None, true) => start = Some(k),
             (Some(first), false) => {
                 found(first, k);
@@ -266,5 +266,49 @@ fn circles(c: [f64; 2], r: f64, d: [f64; 2], q: f64, mut tell: impl FnMut([f64; 
     let foot = plus(c, between, along);
     for side in [across, -across] {
         tell(plus(foot, [-between[1], between[0]], side));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::query::crossings;
+    use crate::shape::{Placement, Shape};
+
+    fn form(shape: crate::Result<Shape>) -> Form {
+        Form::Shape(shape.and_then(|shape| shape.place(&Placement::at([100.0, 200.0]))).unwrap())
+    }
+
+    #[test]
+    fn a_curve_lies_in_its_box() {
+        let arc = Curve::Arc { c: [1000.0, 2000.0], r: 500.0, n0: [1.0, 0.0], n1: [1.0, 0.0] };
+        let Bounds { min, max } = arc.bounds(Point::new(7, 9));
+        assert_eq!((min, max), (Point::new(505, 1507), Point::new(1509, 2511)));
+    }
+
+    #[test]
+    fn an_arc_ends_where_the_edge_begins() {
+        let capsule = form(Shape::capsule([0.0, 0.0], [40.0, 0.0], 10.0));
+        for x in [5.0, 35.0] {
+            let line = form(Shape::segment([x, -20.0], [x, 20.0]));
+            let mut met = crossings(&capsule, &line);
+            met.sort_by(|p, q| p[1].total_cmp(&q[1]));
+            assert_eq!(met, [[100.0 + x, 190.0], [100.0 + x, 210.0]]);
+        }
+    }
+
+    #[test]
+    fn a_quarter_of_a_circle_spans_a_quarter() {
+        let arc = Curve::Arc { c: [100.0, 100.0], r: 10.0, n0: [1.0, 0.0], n1: [0.0, -1.0] };
+        let spans = [(7.0, -7.0), (7.0, 7.0), (-7.0, -7.0), (-7.0, 7.0), (10.0, 0.0), (0.0, -10.0)]
+            .map(|(x, y)| arc.spans([100.0 + x, 100.0 + y]));
+        assert_eq!(spans, [true, false, false, false, true, true]);
+    }
+
+    #[test]
+    fn a_point_on_a_circle_is_a_crossing() {
+        let (circle, on) = (form(Shape::circle(5.0)), |x: f64| form(Shape::segment([x, 0.0], [x, 0.0])));
+        assert_eq!(crossings(&circle, &on(5.0)), [[105.0, 200.0]]);
+        assert_eq!(crossings(&circle, &on(4.0)), [[0.0; 2]; 0]);
     }
 }

@@ -69,3 +69,36 @@ fn extent(blob: Blob, j: i32) -> Option<(f64, f64)> {
     }
     range.map(|(least, most)| (least + f64::from(origin.x), most + f64::from(origin.x)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lattice::Point;
+
+    /// Lines through corners of pixels end a span just where the squares do, and f64 cannot tell on which side.
+    #[test]
+    fn spans_are_those_of_the_exact_test() {
+        let window = PixelBox { x0: -40, y0: -40, x1: 40, y1: 40 };
+        let mut unsure = 0;
+        for (k, (p, q)) in (1..90).flat_map(|p| (1..14).map(move |q| (p, q))).enumerate() {
+            let (m, n) = (7 + k as i32 % 23, 5 + k as i32 % 31);
+            let corner = Point::new(256 * (k as i32 % 7 - 3), 256 * (k as i32 % 5 - 2));
+            for (p, q) in [(p, q), (p, -q)] {
+                let ends = [
+                    Point::new(corner.x - m * p, corner.y - m * q),
+                    Point::new(corner.x + n * p, corner.y + n * q),
+                ];
+                let blob = Blob { vertices: &ends, radius: k as i32 % 3 * 5 };
+                for (j, touching) in (-40..40).flat_map(|j| [(j, Touching::Counts), (j, Touching::Ignored)]) {
+                    let square = |i: i32| squares(pixel(i, j));
+                    let is_met = |&i: &i32| overlap(Blob { vertices: &square(i), radius: 0 }, blob, touching);
+                    let met: Vec<i32> = (window.x0..window.x1).filter(is_met).collect();
+                    let expected = met.first().map(|&first| (first, met[met.len() - 1] + 1));
+                    assert_eq!(span(blob, window, j, touching), expected, "{ends:?} {j}");
+                    unsure += usize::from(expected.is_some());
+                }
+            }
+        }
+        assert!(unsure > 1000);
+    }
+}

@@ -3,7 +3,7 @@
 use crate::lattice::Bounds;
 
 /// At least one box. Level 0 holds the boxes themselves, each level above the union of two of the one below.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Tree(Vec<Vec<Bounds>>);
 
 /// A stretch of 2^level boxes, fewer at the end.
@@ -54,6 +54,21 @@ impl Tree {
     /// Whether a box that meets another passes a test; they are tried in order.
     pub(crate) fn any(&self, near: Bounds, mut test: impl FnMut(usize) -> bool) -> bool {
         self.any_in(self.root(), near, &mut test)
+    }
+
+    /// Hands on every box that passes a test, in order; a box that holds it must pass wherever it does.
+    pub(crate) fn visit(&self, passes: &impl Fn(Bounds) -> bool, found: &mut impl FnMut(usize)) {
+        self.visit_in(self.root(), passes, found);
+    }
+
+    fn visit_in(&self, node: Node, passes: &impl Fn(Bounds) -> bool, found: &mut impl FnMut(usize)) {
+        if !passes(self.bounds(node)) {
+            return;
+        }
+        if node.level == 0 {
+            return found(node.index);
+        }
+        self.halves(node).for_each(|half| self.visit_in(half, passes, found));
     }
 
     fn any_in(&self, node: Node, near: Bounds, test: &mut impl FnMut(usize) -> bool) -> bool {

@@ -1,7 +1,7 @@
 //! From where to where a body moves.
 
 use crate::error::{At, Error, Result};
-use crate::form::{Form, Placed};
+use crate::form::Form;
 use crate::lattice::{Point, Vec2};
 use crate::query::exact::Step;
 
@@ -16,12 +16,11 @@ pub(crate) struct Way {
 
 impl Way {
     /// Refused for a tile map that would move, and where the end lies beyond the world's edge.
-    pub(crate) fn of(body: &Placed, to: Vec2) -> Result<Way> {
-        let way =
-            Way { from: body.at, to, start: Point::snapped(body.at)?, end: Point::snapped(to).at("to")? };
-        match &body.form {
-            Form::Tiles(_) if to != body.at => Err(Error::TileMapMoves),
-            _ => way.moved(&body.form, way.end).at("to").map(|_| way),
+    pub(crate) fn of(form: &Form, at: Vec2, to: Vec2) -> Result<Way> {
+        let way = Way { from: at, to, start: Point::snapped(at)?, end: Point::snapped(to).at("to")? };
+        match form {
+            Form::Tiles(_) if to != at => Err(Error::TileMapMoves),
+            _ => way.moved(form, way.end).at("to").map(|_| way),
         }
     }
 

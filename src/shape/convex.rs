@@ -33,6 +33,14 @@ impl Convex {
         Ok(Convex { vertices, radius: r, bounds: core.grown(r) })
     }
 
+    /// Moves it; the caller knows that it stays within the world.
+    pub(crate) fn translate(&mut self, by: Point) {
+        for v in &mut self.vertices {
+            *v = Point::new(v.x + by.x, v.y + by.y);
+        }
+        self.bounds = self.bounds.translated(by);
+    }
+
     /// The hull's vertices, at least one.
     pub fn vertices(&self) -> &[Point] {
         &self.vertices

@@ -131,6 +131,47 @@ impl Shape {
         Ok(Shape(Kind::Compound(parts.into())))
     }
 
+    /// The same shape in other coordinates: `place` takes its places, which is linear, and `length` its lengths.
+    pub(crate) fn mapped(&self, place: &dyn Fn(Vec2) -> Vec2, length: &dyn Fn(f64) -> f64) -> Result<Shape> {
+        let all = |points: &[Vec2]| points.iter().map(|&p| place(p)).collect::<Vec<_>>();
+        match &self.0 {
+            Kind::Point => Ok(Shape::point()),
+            Kind::Segment { a, b } => Shape::segment(place(*a), place(*b)),
+            Kind::Circle { r } => Shape::circle(length(*r)),
+            Kind::Capsule { a, b, r } => Shape::capsule(place(*a), place(*b), length(*r)),
+            Kind::Rect { half } => Shape::rect([length(half.x), length(half.y)]),
+            Kind::Polygon(polygon) => Shape::polygon(&all(polygon.points())),
+            Kind::Chain { points, r } => Shape::chain(&all(points), length(*r)),
+            Kind::Compound(parts) => {
+                let mapped = parts.iter().enumerate().map(|(k, part)| {
+                    let shape = part.shape.mapped(place, length).map_err(|e| e.at(format!("parts[{k}]")))?;
+                    Ok(Part { shape, offset: place(part.offset), tag: part.tag.clone() })
+                });
+                Shape::compound(mapped.collect::<Result<_>>()?)
+            }
+        }
+    }
+
+    /// A chain through other points.
+    pub(crate) fn with_points(&self, points: &[Vec2]) -> Result<Shape> {
+        match self.0 {
+            Kind::Chain { r, .. } => Shape::chain(points, r),
+            _ => Err(Error::NotA("a chain")),
+        }
+    }
+
+    /// A circle, a capsule or a chain of another radius.
+    pub(crate) fn with_radius(&self, r: f64) -> Result<Shape> {
+        let mut shape = self.clone();
+        match &mut shape.0 {
+            Kind::Circle { r: old } | Kind::Capsule { r: old, .. } | Kind::Chain { r: old, .. } => {
+                *old = radius(r)?;
+                Ok(shape)
+            }
+            _ => Err(Error::NotA("a circle, a capsule or a chain")),
+        }
+    }
+
     /// The parts of a compound; none for other shapes.
     pub fn parts(&self) -> &[Part] {
         match &self.0 {

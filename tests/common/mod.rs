@@ -1,55 +1,15 @@
 //! Random bodies for tests: every kind, from a seed.
 #![allow(dead_code, missing_docs, unreachable_pub, clippy::unwrap_used)]
 
+mod random;
+
 use std::sync::Arc;
 
 use kasuri::{
     Cell, CellForm, Convex, Cover, Form, Mask, Part, Placed, Placement, Polygon, Shape, Sprite, TileMap, Vec2,
 };
 
-/// splitmix64.
-#[derive(Debug, Clone)]
-pub struct Rng(pub u64);
-
-impl Rng {
-    pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
-    }
-
-    pub fn below(&mut self, n: u64) -> u64 {
-        self.next() % n
-    }
-
-    pub fn unit(&mut self) -> f64 {
-        (self.next() >> 11) as f64 / (1u64 << 53) as f64
-    }
-
-    pub fn range(&mut self, from: f64, to: f64) -> f64 {
-        from + (to - from) * self.unit()
-    }
-
-    /// A coordinate that is often round: whole, half, a lattice point, or anything.
-    pub fn coordinate(&mut self, reach: f64) -> f64 {
-        let x = self.range(-reach, reach);
-        match self.below(4) {
-            0 => x.round(),
-            1 => (x * 2.0).round() / 2.0,
-            2 => (x * 256.0).round() / 256.0,
-            _ => x,
-        }
-    }
-
-    pub fn point(&mut self, reach: f64) -> [f64; 2] {
-        [self.coordinate(reach), self.coordinate(reach)]
-    }
-
-    pub fn pick<T: Copy>(&mut self, of: &[T]) -> T {
-        of[self.below(of.len() as u64) as usize]
-    }
-}
+pub use random::Random;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
@@ -80,28 +40,28 @@ pub const KINDS: [Kind; 11] = [
     Kind::Tiles,
 ];
 
-pub fn angle(rng: &mut Rng) -> f64 {
+pub fn angle(rng: &mut Random) -> f64 {
     match rng.below(4) {
         0 => 0.0,
         1 => std::f64::consts::FRAC_PI_2 * rng.below(8) as f64,
         2 => std::f64::consts::FRAC_PI_4 * rng.below(16) as f64,
-        _ => rng.range(-10.0, 10.0),
+        _ => rng.between(-10.0, 10.0),
     }
 }
 
-fn radius(rng: &mut Rng) -> f64 {
+fn radius(rng: &mut Random) -> f64 {
     if rng.below(5) == 0 { 0.0 } else { rng.coordinate(9.0).abs() }
 }
 
 /// Vertices around a ring; convex when `dents` is false.
-pub fn ring(rng: &mut Rng, dents: bool) -> Vec<[f64; 2]> {
+pub fn ring(rng: &mut Random, dents: bool) -> Vec<[f64; 2]> {
     let n = 3 + rng.below(if dents { 12 } else { 6 }) as usize;
-    let turn = rng.range(0.0, 6.0);
-    let r = rng.range(4.0, 20.0);
+    let turn = rng.between(0.0, 6.0);
+    let r = rng.between(4.0, 20.0);
     let mut points: Vec<[f64; 2]> = (0..n)
         .map(|k| {
-            let a = turn + (k as f64 + rng.range(0.0, 0.7)) / n as f64 * std::f64::consts::TAU;
-            let r = if dents { r * rng.range(0.25, 1.0) } else { r };
+            let a = turn + (k as f64 + rng.between(0.0, 0.7)) / n as f64 * std::f64::consts::TAU;
+            let r = if dents { r * rng.between(0.25, 1.0) } else { r };
             [(r * a.cos() * 16.0).round() / 16.0, (r * a.sin() * 16.0).round() / 16.0]
         })
         .collect();
@@ -111,7 +71,7 @@ pub fn ring(rng: &mut Rng, dents: bool) -> Vec<[f64; 2]> {
     points
 }
 
-pub fn polygon(rng: &mut Rng, dents: bool) -> Polygon {
+pub fn polygon(rng: &mut Random, dents: bool) -> Polygon {
     loop {
         let points: Vec<Vec2> = ring(rng, dents).into_iter().map(Into::into).collect();
         if let Ok(polygon) = Polygon::new(&points)
@@ -122,15 +82,15 @@ pub fn polygon(rng: &mut Rng, dents: bool) -> Polygon {
     }
 }
 
-pub fn mask(rng: &mut Rng) -> Arc<Mask> {
+pub fn mask(rng: &mut Random) -> Arc<Mask> {
     let (w, h) = (1 + rng.below(24) as usize, 1 + rng.below(24) as usize);
     let (w, h) = if rng.below(12) == 0 { (60 + rng.below(80) as usize, h) } else { (w, h) };
     let fill = rng.pick(&[20, 60, 90, 100]);
-    let mut bits = Rng(rng.next());
+    let mut bits = Random::new(rng.bits());
     Arc::new(Mask::from_fn(w, h, |_, _| bits.below(100) < fill).unwrap())
 }
 
-pub fn shape(rng: &mut Rng, kind: Kind) -> Shape {
+pub fn shape(rng: &mut Random, kind: Kind) -> Shape {
     match kind {
         Kind::Point => Shape::point(),
         Kind::Segment => Shape::segment(rng.point(16.0), rng.point(16.0)).unwrap(),
@@ -166,7 +126,7 @@ pub fn shape(rng: &mut Rng, kind: Kind) -> Shape {
     }
 }
 
-pub fn tiles(rng: &mut Rng) -> Arc<TileMap> {
+pub fn tiles(rng: &mut Random) -> Arc<TileMap> {
     let cell = [rng.pick(&[8.0, 12.5, 16.0]), rng.pick(&[8.0, 10.25])];
     let (columns, rows) = (1 + rng.below(4), 1 + rng.below(4));
     let text: Vec<String> =
@@ -185,9 +145,9 @@ pub enum Thing {
 }
 
 impl Thing {
-    pub fn random(rng: &mut Rng, kind: Kind) -> (Thing, Placement) {
+    pub fn random(rng: &mut Random, kind: Kind) -> (Thing, Placement) {
         let uneven = !matches!(kind, Kind::Circle | Kind::Capsule | Kind::Chain | Kind::Compound);
-        let sizes = [1.0, -1.0, 0.5, 1.5, -2.0, 1.0, rng.range(0.3, 2.5)];
+        let sizes = [1.0, -1.0, 0.5, 1.5, -2.0, 1.0, rng.between(0.3, 2.5)];
         let x = rng.pick(&sizes);
         let y = if uneven && rng.below(2) == 0 { rng.pick(&sizes) } else { x * rng.pick(&[1.0, -1.0]) };
         let placement = Placement::default().turned(angle(rng)).scaled([x, y]);
@@ -212,13 +172,13 @@ impl Thing {
 }
 
 /// A place in or on a form, in pixels.
-fn anchor(rng: &mut Rng, form: &Form, or: Vec2) -> Vec2 {
-    let of_convex = |rng: &mut Rng, convex: &Convex| {
+fn anchor(rng: &mut Random, form: &Form, or: Vec2) -> Vec2 {
+    let of_convex = |rng: &mut Random, convex: &Convex| {
         let v = convex.vertices();
         let (p, q) = (rng.pick(v), rng.pick(v));
         Vec2::new(f64::from(p.x + q.x) / 512.0, f64::from(p.y + q.y) / 512.0)
     };
-    let of_sprite = |rng: &mut Rng, sprite: &Sprite| {
+    let of_sprite = |rng: &mut Random, sprite: &Sprite| {
         let covered: Vec<_> = Cover::of(sprite).iter().collect();
         let pixel = (!covered.is_empty()).then(|| rng.pick(&covered));
         pixel.map_or(or, |(i, j)| Vec2::new(f64::from(i) + 0.5, f64::from(j) + 0.5))
@@ -240,7 +200,7 @@ fn anchor(rng: &mut Rng, form: &Form, or: Vec2) -> Vec2 {
 /// Two bodies placed anywhere near each other; or so that a place of one lies on a place of the other; or, from there,
 /// with B moved along a line until the overlap changes, then by -1 to 1 lattice units an axis.
 pub fn near_pair(
-    rng: &mut Rng,
+    rng: &mut Random,
     kinds: [Kind; 2],
     overlaps: impl Fn(&Form, &Form) -> bool,
 ) -> [(Thing, Placement); 2] {
@@ -252,10 +212,10 @@ pub fn near_pair(
     let form_a = a.place(&at_a).form;
     let (on_a, on_b) = (anchor(rng, &form_a, at_a.at), anchor(rng, &b.place(&at_b).form, at_b.at));
     let start = Vec2::new(at_b.at.x + on_a.x - on_b.x, at_b.at.y + on_a.y - on_b.y);
-    let turn = rng.range(0.0, std::f64::consts::TAU);
+    let turn = rng.between(0.0, std::f64::consts::TAU);
     let along = |t: f64| Vec2::new(start.x + 200.0 * turn.cos() * t, start.y + 200.0 * turn.sin() * t);
     match rng.below(8) {
-        0 | 1 => at_b.at = along(rng.range(0.0, 0.3)),
+        0 | 1 => at_b.at = along(rng.between(0.0, 0.3)),
         2 | 3 => at_b.at = start,
         _ => {
             let (mut inside, mut outside) = (0.0, 1.0);

@@ -59,7 +59,7 @@ fn fill_clear_invert_and_set_change_the_texels_they_say() {
         mask.invert();
         assert_eq!(mask, like(a, |x, y| !a.get(x, y)));
         let (x, y) = (random.within(-1, a.width() as i32 + 1).into(), random.within(-1, 9).into());
-        let solid = random.one_in(2);
+        let solid = random.chance(2);
         mask.set(x, y, solid);
         assert_eq!(mask, like(a, |u, v| if (u, v) == (x, y) { solid } else { !a.get(u, v) }));
         mask.fill();

@@ -35,7 +35,7 @@ fn shape(random: &mut Random) -> Vec<Convex> {
     let mut number = |most: i32| f64::from(random.within(-most * 64, most * 64)) / 64.0;
     let (a, b, c) = ([number(30), number(30)], [number(30), number(30)], [number(30), number(30)]);
     let (r, angle, at) = (number(9).abs(), number(3), [number(40), number(40)]);
-    let shape = match random.next() % 7 {
+    let shape = match random.bits() % 7 {
         0 => Shape::circle(r),
         1 => Shape::capsule(a, b, r),
         2 => Shape::segment(a, [b[0], a[1]]),
@@ -44,13 +44,13 @@ fn shape(random: &mut Random) -> Vec<Convex> {
         5 => Ok(Shape::point()),
         _ => Shape::polygon(&[a, b, c]).or_else(|_| Shape::circle(0.0)),
     };
-    let at = if random.one_in(3) { [0.5, 7.5] } else { at };
+    let at = if random.chance(3) { [0.5, 7.5] } else { at };
     shape.unwrap().place(&Placement::at(at).turned(angle)).unwrap()
 }
 
 #[test]
 fn the_cover_of_a_shape_is_every_centre_in_it() {
-    let mut random = Random(61);
+    let mut random = Random::new(61);
     for _ in 0..400 {
         let parts = shape(&mut random);
         let cover = Cover::of_shape(&parts);
@@ -71,7 +71,7 @@ fn the_cover_of_a_shape_is_every_centre_in_it() {
 #[test]
 fn carving_and_stamping_change_what_they_say() {
     for_masks(62, 60, |mask, random| {
-        let cover = match random.next() % 3 {
+        let cover = match random.bits() % 3 {
             0 => Cover::of_shape(&shape(random)),
             1 => {
                 let (w, h) = (random.pick(&WIDTHS), random.within(1, 20) as usize);
@@ -127,7 +127,7 @@ fn the_ends_of_the_numbers_are_no_trouble() {
 
 #[test]
 fn common_pixels_are_those_that_both_cover() {
-    let mut random = Random(63);
+    let mut random = Random::new(63);
     let mut sprite = |w: usize| {
         let mask = Arc::new(random.mask(w, 20));
         let place =

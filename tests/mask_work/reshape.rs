@@ -22,7 +22,7 @@ fn slices_are_the_frames_of_a_sheet() {
     for_masks(12, 10, |a, random| {
         let (w, h) = (a.width() as usize, a.height() as usize);
         let (across, down) = (random.within(1, 5) as usize, random.within(1, 4) as usize);
-        let sheet = like(&Mask::empty(w * across, h * down).unwrap(), |_, _| random.one_in(2));
+        let sheet = like(&Mask::empty(w * across, h * down).unwrap(), |_, _| random.chance(2));
         let frames = sheet.sliced(w, h).unwrap();
         assert_eq!(frames.len(), across * down);
         for (k, frame) in frames.iter().enumerate() {

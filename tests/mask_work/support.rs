@@ -5,36 +5,22 @@ use kasuri::{Mask, Vec2};
 /// One on either side of every word boundary, and the boundaries.
 pub(crate) const WIDTHS: [usize; 10] = [1, 31, 32, 33, 63, 64, 65, 127, 128, 129];
 
-/// SplitMix64: the same numbers everywhere.
-pub(crate) struct Random(pub(crate) u64);
+#[path = "../common/random.rs"]
+mod random;
+
+pub(crate) use random::Random;
 
 impl Random {
-    pub(crate) fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ z >> 31
-    }
-
-    /// True once in so many times.
-    pub(crate) fn one_in(&mut self, times: u64) -> bool {
-        self.next().is_multiple_of(times)
-    }
-
     /// A number in from..to.
     pub(crate) fn within(&mut self, from: i32, to: i32) -> i32 {
-        from + (self.next() % (to - from) as u64) as i32
-    }
-
-    pub(crate) fn pick<T: Copy>(&mut self, list: &[T]) -> T {
-        list[self.next() as usize % list.len()]
+        from + (self.bits() % (to - from) as u64) as i32
     }
 
     /// A mask of noise, of a few boxes, full or empty.
     pub(crate) fn mask(&mut self, width: usize, height: usize) -> Mask {
         let mut mask = Mask::empty(width, height).unwrap();
         let (w, h) = (width as i32, height as i32);
-        match self.next() % 8 {
+        match self.bits() % 8 {
             0 => {}
             1 => mask.fill(),
             2..5 => {
@@ -44,8 +30,8 @@ impl Random {
             _ => {
                 for _ in 0..self.within(1, 7) {
                     let (x, y) = (self.within(-5, w), self.within(-5, h));
-                    let (r, round) = (self.within(1, 12), self.one_in(2));
-                    let solid = !self.one_in(4);
+                    let (r, round) = (self.within(1, 12), self.chance(2));
+                    let solid = !self.chance(4);
                     for (dx, dy) in (-r..=r).flat_map(|dx| (-r..=r).map(move |dy| (dx, dy))) {
                         if !round || dx * dx + dy * dy <= r * r {
                             mask.set((x + dx).into(), (y + dy).into(), solid);
@@ -60,7 +46,7 @@ impl Random {
     /// An offset at which two masks of such sizes often meet; now and then one far off.
     pub(crate) fn offset(&mut self, a: &Mask, b: &Mask) -> [i32; 2] {
         let far = [i32::MIN, i32::MIN + 1, -4096, 4096, i32::MAX - 1, i32::MAX];
-        let mut along = |a: u32, b: u32| match self.next() % 16 {
+        let mut along = |a: u32, b: u32| match self.bits() % 16 {
             0 => self.pick(&far),
             _ => self.within(-(b as i32) - 2, a as i32 + 3),
         };
@@ -71,7 +57,7 @@ impl Random {
 /// For every width: some masks and the random numbers they came from.
 pub(crate) fn for_masks(seed: u64, count: usize, mut check: impl FnMut(&Mask, &mut Random)) {
     for (k, width) in WIDTHS.into_iter().enumerate() {
-        let mut random = Random(seed * 100 + k as u64);
+        let mut random = Random::new(seed * 100 + k as u64);
         for _ in 0..count {
             let height = random.pick(&[1, 2, 7, 8, 9, 24, 63, 65]);
             let mask = random.mask(width, height);

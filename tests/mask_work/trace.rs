@@ -151,8 +151,8 @@ fn thin_and_nested_things_keep_their_order() {
 
 #[test]
 fn large_noise_is_traced_in_time() {
-    let mut random = Random(7);
-    let noise = Mask::from_fn(256, 256, |_, _| random.one_in(2)).unwrap();
+    let mut random = Random::new(7);
+    let noise = Mask::from_fn(256, 256, |_, _| random.chance(2)).unwrap();
     let comb = Mask::from_fn(2048, 256, |x, y| y == 255 || x % 2 == 0).unwrap();
     for mask in [noise, comb] {
         for tolerance in [0.0, 1.0, 50.0] {

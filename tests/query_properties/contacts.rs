@@ -22,7 +22,7 @@ fn the_depth_along_the_normal_is_the_way_out_and_no_other_way_is_shorter() {
         assert!((x.hypot(y) - 1.0).abs() < 1e-9);
         if contact.depth > STEP {
             assert!(meets(V::along(contact.normal, contact.depth - STEP)), "{contact:?} {a:?} {b:?}");
-            let turn = rng.range(0.0, std::f64::consts::TAU);
+            let turn = rng.between(0.0, std::f64::consts::TAU);
             let elsewhere = [turn.cos(), turn.sin()];
             assert!(
                 meets(V::along(elsewhere, contact.depth - STEP)),

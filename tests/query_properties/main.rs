@@ -13,7 +13,7 @@ mod judge;
 mod sweeps;
 mod symmetry;
 
-use common::{KINDS, Kind, Rng, Thing, cases, near_pair};
+use common::{KINDS, Kind, Random, Thing, cases, near_pair};
 use kasuri::{Placed, Placement, Touching, query};
 
 /// The kinds that are one convex part.
@@ -38,7 +38,7 @@ struct Near {
 }
 
 impl Near {
-    fn random(rng: &mut Rng, kinds: [Kind; 2]) -> Near {
+    fn random(rng: &mut Random, kinds: [Kind; 2]) -> Near {
         let overlaps = |a: &_, b: &_| query::overlaps(a, b, Touching::Counts);
         let [(a, at_a), (b, at_b)] = near_pair(rng, kinds, overlaps);
         let placed = [a.place(&at_a), b.place(&at_b)];
@@ -55,13 +55,13 @@ impl Near {
 fn on_pairs(
     kinds: [&[Kind]; 2],
     (short, long): (usize, usize),
-    check: impl Fn(&mut Rng, &Near) -> bool + Sync,
+    check: impl Fn(&mut Random, &Near) -> bool + Sync,
 ) {
     let all = kinds[0].iter().flat_map(|&a| kinds[1].iter().map(move |&b| [a, b]));
     let pairs: Vec<_> = all.filter(|&pair| pair != [Kind::Tiles; 2]).collect();
     let each = cases(short, long).div_ceil(pairs.len());
     let run = |pairs: &[[Kind; 2]], seed: u64| -> usize {
-        let mut rng = Rng(seed);
+        let mut rng = Random::new(seed);
         let each = pairs.iter().flat_map(|&kinds| (0..each).map(move |_| kinds));
         let met = each.filter(|&kinds| {
             let near = Near::random(&mut rng, kinds);

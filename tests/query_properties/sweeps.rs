@@ -5,7 +5,7 @@ use std::sync::Arc;
 use kasuri::lattice::Point;
 use kasuri::{Mask, Placed, Placement, Touching, Vec2, query};
 
-use crate::common::{KINDS, Kind, Rng, Thing, cases};
+use crate::common::{KINDS, Kind, Random, Thing, cases};
 use crate::judge::{ALLOWED, FINE, Set, V, any_meet, origin, sets, within};
 use crate::on_pairs;
 
@@ -23,7 +23,7 @@ const SHAPES: [Kind; 9] = [
 ];
 
 /// A way that ends where the two nearly touch, or goes on from there; on the lattice.
-fn way(rng: &mut Rng, body: &Placed) -> (Point, Point) {
+fn way(rng: &mut Random, body: &Placed) -> (Point, Point) {
     let place = |p: Vec2, by: [f64; 2]| Point::snapped([p.x + by[0], p.y + by[1]]).unwrap();
     let before = rng.point(40.0);
     let beyond = if rng.below(2) == 0 { [0.0, 0.0] } else { rng.point(20.0) };
@@ -97,12 +97,12 @@ fn upright_sprites_miss_nothing() {
 fn one_pixel_bullets_miss_no_thin_bar() {
     let bullet = Thing::Sprite(Arc::new(Mask::from_fn(1, 1, |_, _| true).unwrap()), None);
     let bar = Thing::Sprite(Arc::new(Mask::from_fn(24, 1, |_, _| true).unwrap()), None);
-    let mut rng = Rng(5);
+    let mut rng = Random::new(5);
     let (total, mut hits) = (cases(1000, 100_000), 0);
     for _ in 0..total {
         let base = rng.pick(&[0.0, 1000.0, -2_000_000.0]);
         let standing =
-            Placement::at([base + rng.coordinate(2.0), rng.coordinate(2.0)]).turned(rng.range(-4.0, 4.0));
+            Placement::at([base + rng.coordinate(2.0), rng.coordinate(2.0)]).turned(rng.between(-4.0, 4.0));
         let standing = bar.place(&standing);
         let [x, y] = rng.point(30.0);
         let from = Placement::at([base + x, y]);

@@ -6,7 +6,7 @@ use kasuri::answer::Overlap;
 use kasuri::lattice::Point;
 use kasuri::{Form, Mask, Placed, Placement, Sprite, Touching, Vec2, query};
 
-use crate::common::{KINDS, Kind, Rng, Thing};
+use crate::common::{KINDS, Kind, Random, Thing};
 use crate::{MOVABLE, on_pairs};
 
 fn close(a: f64, b: f64) -> bool {
@@ -194,7 +194,7 @@ fn a_flipped_sprite_is_the_sprite_of_the_flipped_picture() {
 
 #[test]
 fn most_sprites_mirror_exactly() {
-    let mut rng = Rng(7);
+    let mut rng = Random::new(7);
     let exact = (0..500).filter(|_| {
         let (sprite, placement) = Thing::random(&mut rng, Kind::Sprite);
         !has_centre_on_edge(&sprite.place(&placement).form)

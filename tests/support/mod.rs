@@ -1,47 +1,12 @@
-//! Random numbers for tests: the same on every machine and in every run, more of them with KASURI_LONG=1.
-#![allow(dead_code, clippy::unwrap_used)]
+//! What tests of plain shapes and masks share: random numbers, more of them with KASURI_LONG=1, and exact arithmetic.
+#![allow(dead_code, unused_imports, clippy::unwrap_used)]
 
-use std::ops::RangeInclusive;
+#[path = "../common/random.rs"]
+mod random;
 
 use kasuri::lattice::Point;
 
-/// SplitMix64.
-pub(crate) struct Random(u64);
-
-impl Random {
-    pub(crate) fn new(seed: u64) -> Random {
-        Random(seed)
-    }
-
-    pub(crate) fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    pub(crate) fn int(&mut self, range: RangeInclusive<i64>) -> i64 {
-        let count = (range.end() - range.start() + 1) as u64;
-        range.start() + (self.bits() % count) as i64
-    }
-
-    pub(crate) fn size(&mut self, range: RangeInclusive<usize>) -> usize {
-        self.int(*range.start() as i64..=*range.end() as i64) as usize
-    }
-
-    /// From `a` on, below `b`.
-    pub(crate) fn between(&mut self, a: f64, b: f64) -> f64 {
-        a + (b - a) * ((self.bits() >> 11) as f64 / 9_007_199_254_740_992.0)
-    }
-
-    pub(crate) fn chance(&mut self, one_in: u64) -> bool {
-        self.bits().is_multiple_of(one_in)
-    }
-
-    pub(crate) fn pick<T: Copy>(&mut self, list: &[T]) -> T {
-        list[self.size(0..=list.len() - 1)]
-    }
-}
+pub(crate) use random::Random;
 
 /// How often a test repeats: `n` times, or forty times as often where there is time.
 pub(crate) fn rounds(n: usize) -> usize {

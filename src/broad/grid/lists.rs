@@ -1,0 +1,144 @@
+//! Few boxes against many: the few are listed in every cell in which a box that they meet may have its least corner.
+//!
+//! Each of the many then looks into one list, and where they are asked in order, the pairs come in order. The few may be
+//! far larger than the many; lists are as long as the few lie thick, wherever the many are.
+
+use std::ops::Range;
+
+use crate::broad::grid::measure::Measure;
+use crate::broad::grid::scale::Scale;
+use crate::broad::grid::{Filter, Found, Ids};
+use crate::lattice::{Bounds, Point};
+use crate::simd::{Columns, Lanes};
+
+/// Scratch, kept from call to call.
+#[derive(Debug, Default)]
+pub(super) struct Lists {
+    origin: Point,
+    along: Scale,
+    down: Scale,
+    /// Where the list of each cell begins, row by row, and one more.
+    starts: Vec<u32>,
+    /// The lists.
+    columns: Columns,
+}
+
+/// How large the boxes are that will look into the lists, and where they lie.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Asking {
+    pub(super) count: usize,
+    pub(super) min: Point,
+    pub(super) last: Point,
+    pub(super) widest: u32,
+    pub(super) highest: u32,
+}
+
+impl From<Measure> for Asking {
+    fn from(m: Measure) -> Asking {
+        Asking { count: m.count, min: m.min, last: m.last, widest: m.widest, highest: m.highest }
+    }
+}
+
+impl Asking {
+    /// Of both.
+    pub(super) fn and(self, other: Asking) -> Asking {
+        Asking {
+            count: self.count + other.count,
+            min: Point::new(self.min.x.min(other.min.x), self.min.y.min(other.min.y)),
+            last: Point::new(self.last.x.max(other.last.x), self.last.y.max(other.last.y)),
+            widest: self.widest.max(other.widest),
+            highest: self.highest.max(other.highest),
+        }
+    }
+}
+
+impl Lists {
+    /// Lists the few.
+    #[inline(always)]
+    pub(super) fn fill(&mut self, bounds: &[Bounds], (few, measure): (impl Ids, Measure), asking: Asking) {
+        self.scale(measure, asking);
+        let (columns, rows) = (self.along.cells(), self.down.cells());
+        self.starts.clear();
+        self.starts.resize(columns * rows + 2, 0);
+        for k in 0..few.len() {
+            let [x, y] = self.cells(bounds[few.id(k) as usize], asking);
+            for row in y.map(|y| y * columns) {
+                self.starts[row + x.start + 2..row + x.end + 2].iter_mut().for_each(|n| *n += 1);
+            }
+        }
+        let mut sum = 0;
+        for start in &mut self.starts {
+            sum += *start;
+            *start = sum;
+        }
+        self.columns.resize(sum as usize);
+        // The start of a cell's list stands one place behind where it belongs, and moves there as the list is filled.
+        for k in 0..few.len() {
+            let id = few.id(k);
+            let b = bounds[id as usize];
+            let [x, y] = self.cells(b, asking);
+            for row in y.map(|y| y * columns) {
+                for at in &mut self.starts[row + x.start + 1..row + x.end + 1] {
+                    // SAFETY: the starts add up counts of these very entries, of which there are as many as columns.
+                    #[allow(unsafe_code)]
+                    unsafe {
+                        self.columns.set(*at as usize, b, id);
+                    }
+                    *at += 1;
+                }
+            }
+        }
+    }
+
+    /// Cells so wide that a box of the few lies in a handful, narrower where there are many to ask.
+    fn scale(&mut self, few: Measure, asking: Asking) {
+        let span = Measure { min: asking.min, last: asking.last, ..few }.span();
+        // A list is the longer the wider its cell, but every box is in more of them the narrower they are.
+        let entries = (asking.count / (2 * few.count)).clamp(4, 64);
+        let finer = entries.isqrt() as u32;
+        let side = (few.sides / few.count as u64) as u32;
+        let [width, height] = [asking.widest, asking.highest].map(|ask| side.saturating_add(ask) / finer);
+        let most = 2 * (asking.count + few.count);
+        let per_side = most.isqrt().max(1);
+        self.down = Scale::new(height, span[1], per_side);
+        self.along = Scale::new(width, span[0], (most / self.down.cells()).max(1));
+        self.origin = asking.min;
+    }
+
+    /// The columns and rows of cells in which what meets a box may have its least corner.
+    #[inline(always)]
+    fn cells(&self, b: Bounds, asking: Asking) -> [Range<usize>; 2] {
+        let range = |least: i32, most: i32, reach: u32, (origin, last): (i32, i32), scale: Scale| {
+            let from = (i64::from(least) - i64::from(reach)).max(origin.into());
+            let to = i64::from(most).min(last.into());
+            let cell = |x: i64| scale.cell((x - i64::from(origin)) as u32) as usize;
+            if from > to { 0..0 } else { cell(from)..cell(to) + 1 }
+        };
+        [
+            range(b.min.x, b.max.x, asking.widest, (asking.min.x, asking.last.x), self.along),
+            range(b.min.y, b.max.y, asking.highest, (asking.min.y, asking.last.y), self.down),
+        ]
+    }
+
+    /// Finds the pairs of the many with the few.
+    #[inline(always)]
+    pub(super) fn pairs<L: Lanes>(
+        &self,
+        lanes: L,
+        bounds: &[Bounds],
+        many: impl Ids,
+        filter: impl Filter,
+        found: &mut Found,
+    ) {
+        let columns = self.along.cells();
+        for k in 0..many.len() {
+            let id = many.id(k);
+            let b = bounds[id as usize];
+            let x = self.along.cell(b.min.x.wrapping_sub(self.origin.x).cast_unsigned());
+            let y = self.down.cell(b.min.y.wrapping_sub(self.origin.y).cast_unsigned());
+            let cell = y as usize * columns + x as usize;
+            let list = self.starts[cell] as usize..self.starts[cell + 1] as usize;
+            found.among(lanes, lanes.probe(b), id, &self.columns, list, filter);
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! What a set of boxes measures.
+
+use crate::broad::grid::Ids;
+use crate::lattice::{Bounds, Point};
+
+/// How a set of boxes lies, from one look at each. Lengths are unsigned: no two coordinates are too far apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Measure {
+    pub(super) count: usize,
+    /// The least corner.
+    pub(super) min: Point,
+    /// The greatest of the boxes' least corners.
+    pub(super) last: Point,
+    pub(super) widest: u32,
+    pub(super) highest: u32,
+    /// The longer sides of all, added up.
+    pub(super) sides: u64,
+}
+
+/// The sides of a box. A box turned inside out is as long as the world.
+#[inline(always)]
+pub(super) fn sides(b: Bounds) -> [u32; 2] {
+    [b.max.x.wrapping_sub(b.min.x).cast_unsigned(), b.max.y.wrapping_sub(b.min.y).cast_unsigned()]
+}
+
+impl Measure {
+    pub(super) const NOTHING: Measure = Measure {
+        count: 0,
+        min: Point::new(i32::MAX, i32::MAX),
+        last: Point::new(i32::MIN, i32::MIN),
+        widest: 0,
+        highest: 0,
+        sides: 0,
+    };
+
+    /// Of some of the boxes.
+    #[inline(always)]
+    pub(super) fn of(bounds: &[Bounds], ids: impl Ids) -> Measure {
+        let mut m = Measure { count: ids.len(), ..Measure::NOTHING };
+        for k in 0..ids.len() {
+            let b = bounds[ids.id(k) as usize];
+            let [width, height] = sides(b);
+            m.min = Point::new(m.min.x.min(b.min.x), m.min.y.min(b.min.y));
+            m.last = Point::new(m.last.x.max(b.min.x), m.last.y.max(b.min.y));
+            m.widest = m.widest.max(width);
+            m.highest = m.highest.max(height);
+            m.sides += u64::from(width.max(height));
+        }
+        m
+    }
+
+    /// The longest side of any.
+    pub(super) fn longest(self) -> u32 {
+        self.widest.max(self.highest)
+    }
+
+    /// Whether the sizes are so much alike that one width of cells suits all.
+    pub(super) fn is_even(self) -> bool {
+        u64::from(self.longest()) * self.count as u64 <= 3 * self.sides
+    }
+
+    /// From the least corner to the greatest of the least corners.
+    pub(super) fn span(self) -> [u32; 2] {
+        sides(Bounds { min: self.min, max: self.last })
+    }
+}

@@ -1,0 +1,192 @@
+//! Bodies that may be treated alike: of the same layers and of about one size.
+
+use std::ops::Range;
+
+use crate::broad::Boxes;
+use crate::broad::grid::Ids;
+use crate::broad::grid::measure::{Measure, sides};
+use crate::form::Layers;
+use crate::lattice::Bounds;
+use crate::simd::{Kernel, Lanes, Simd};
+
+/// So many different layers are told apart; bodies on others are asked pair by pair.
+const MOST_LAYERS: usize = 16;
+/// Sizes within a factor of 4 are one: a side has 0 to 32 bits.
+const SIZES: usize = 17;
+
+/// Some of the bodies.
+#[derive(Debug, Clone)]
+pub(super) struct Set {
+    /// `None` where they are several.
+    pub(super) layers: Option<Layers>,
+    pub(super) members: Members,
+    pub(super) measure: Measure,
+}
+
+/// Whose number is in a range, or in a range of the list; in order.
+#[derive(Debug, Clone)]
+pub(super) enum Members {
+    Run(Range<u32>),
+    Listed(Range<usize>),
+}
+
+impl Set {
+    /// Whether pairs of the two sets have to be asked for at all.
+    pub(super) fn may_pair(&self, other: &Set) -> bool {
+        match (self.layers, other.layers) {
+            (Some(a), Some(b)) => a.pair_with(b),
+            _ => true,
+        }
+    }
+}
+
+/// Scratch, kept from call to call.
+#[derive(Debug, Default)]
+pub(super) struct Sets {
+    pub(super) sets: Vec<Set>,
+    /// Bodies by set.
+    pub(super) list: Vec<u32>,
+    layers: Vec<Layers>,
+    /// Which layers each body has, and later which set it is in.
+    keys: Vec<u16>,
+    counts: Vec<u32>,
+}
+
+impl Sets {
+    /// Parts the bodies into sets.
+    pub(super) fn part(&mut self, simd: Simd, boxes: Boxes<'_>) {
+        self.sets.clear();
+        self.layers.clear();
+        if !self.part_by_runs(simd, boxes) {
+            self.part_one_by_one(simd, boxes);
+        }
+    }
+
+    /// Bodies of the same layers and size are mostly spawned one after the other: then they need no list.
+    fn part_by_runs(&mut self, simd: Simd, boxes: Boxes<'_>) -> bool {
+        let mut start = 0;
+        for run in boxes.layers().chunk_by(|a, b| a == b) {
+            let layers = run[0];
+            let members = start..start + run.len();
+            start = members.end;
+            if layers.layer == 0 || layers.against == 0 {
+                continue;
+            }
+            let is_new = self.sets.iter().all(|set| set.layers != Some(layers));
+            if !is_new || self.sets.len() == MOST_LAYERS {
+                return false;
+            }
+            let ids = members.start as u32..members.end as u32;
+            let measure = simd.run(Measuring { bounds: boxes.bounds(), ids: ids.clone() });
+            if !measure.is_even() {
+                return false;
+            }
+            self.sets.push(Set { layers: Some(layers), members: Members::Run(ids), measure });
+        }
+        true
+    }
+
+    fn part_one_by_one(&mut self, simd: Simd, boxes: Boxes<'_>) {
+        self.sets.clear();
+        self.count(boxes);
+        let most = self.join_sizes();
+        self.fill_list(boxes, most);
+        for set in &mut self.sets {
+            if let Members::Listed(range) = &set.members {
+                let ids = &self.list[range.clone()];
+                set.measure = simd.run(Measuring { bounds: boxes.bounds(), ids });
+            }
+        }
+    }
+
+    /// Gives every body a key of its layers and its size, and counts them.
+    fn count(&mut self, boxes: Boxes<'_>) {
+        self.counts.clear();
+        self.counts.resize((MOST_LAYERS + 1) * SIZES, 0);
+        self.keys.clear();
+        let mut last = 0;
+        for (layers, b) in boxes.layers().iter().zip(boxes.bounds()) {
+            if layers.layer == 0 || layers.against == 0 {
+                self.keys.push(u16::MAX);
+                continue;
+            }
+            if self.layers.get(last) != Some(layers) {
+                last = self.layers.iter().position(|known| known == layers).unwrap_or(self.layers.len());
+                if last == self.layers.len() && last < MOST_LAYERS {
+                    self.layers.push(*layers);
+                }
+            }
+            let key = last * SIZES + size(*b);
+            self.keys.push(key as u16);
+            self.counts[key] += 1;
+        }
+    }
+
+    /// Makes sets of the sizes of each layers: a smaller size stays with the next larger one where it has not more
+    /// bodies, as rows of few need not be low. Returns how many bodies are in sets.
+    fn join_sizes(&mut self) -> usize {
+        let mut end = 0;
+        for group in 0..=MOST_LAYERS {
+            let mut joined = 0;
+            for size in (0..SIZES).rev() {
+                let count = &mut self.counts[group * SIZES + size];
+                let n = *count as usize;
+                if n == 0 {
+                    continue;
+                }
+                if joined == 0 || n > joined {
+                    let layers = self.layers.get(group).copied();
+                    let members = Members::Listed(end..end);
+                    self.sets.push(Set { layers, members, measure: Measure::NOTHING });
+                    joined = 0;
+                }
+                joined += n;
+                end += n;
+                if let Some(Set { members: Members::Listed(range), .. }) = self.sets.last_mut() {
+                    range.end = end;
+                }
+                // From now on the set of the key.
+                *count = self.sets.len() as u32 - 1;
+            }
+        }
+        end
+    }
+
+    fn fill_list(&mut self, boxes: Boxes<'_>, bodies: usize) {
+        debug_assert_eq!(self.keys.len(), boxes.bounds().len());
+        self.list.resize(bodies, 0);
+        let mut ends: [usize; (MOST_LAYERS + 1) * SIZES] = [0; (MOST_LAYERS + 1) * SIZES];
+        for (end, set) in ends.iter_mut().zip(&self.sets) {
+            if let Members::Listed(range) = &set.members {
+                *end = range.start;
+            }
+        }
+        for (id, &key) in (0..).zip(&self.keys) {
+            if key != u16::MAX {
+                let end = &mut ends[self.counts[key as usize] as usize];
+                self.list[*end] = id;
+                *end += 1;
+            }
+        }
+    }
+}
+
+/// How many bits the longer side has, by two.
+fn size(b: Bounds) -> usize {
+    let [width, height] = sides(b);
+    (32 - width.max(height).leading_zeros()).div_ceil(2) as usize
+}
+
+struct Measuring<'a, I> {
+    bounds: &'a [Bounds],
+    ids: I,
+}
+
+impl<I: Ids> Kernel for Measuring<'_, I> {
+    type Out = Measure;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, _: L) -> Measure {
+        Measure::of(self.bounds, self.ids)
+    }
+}

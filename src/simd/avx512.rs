@@ -1,0 +1,73 @@
+//! Sixteen boxes at a time, and pairs packed without a branch.
+
+use std::arch::x86_64::*;
+
+use crate::lattice::Bounds;
+use crate::simd::{Columns, Kernel, Lanes};
+
+#[derive(Clone, Copy)]
+pub(super) struct Avx512;
+
+/// Whether this machine has all that [`run`] is compiled for.
+pub(super) fn is_there() -> bool {
+    super::avx2::is_there()
+        && is_x86_feature_detected!("avx512f")
+        && is_x86_feature_detected!("avx512bw")
+        && is_x86_feature_detected!("avx512dq")
+        && is_x86_feature_detected!("avx512vl")
+        && is_x86_feature_detected!("avx512vpopcntdq")
+}
+
+/// # Safety
+/// The machine has these features.
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq")]
+pub(super) unsafe fn run<K: Kernel>(kernel: K) -> K::Out {
+    kernel.run(Avx512)
+}
+
+impl Lanes for Avx512 {
+    const BOXES: usize = 16;
+    type Probe = [__m512i; 4];
+
+    #[inline(always)]
+    fn probe(self, b: Bounds) -> [__m512i; 4] {
+        // SAFETY: an `Avx512` is made only in `run`, on machines that have it; so below.
+        [b.min.x, b.min.y, b.max.x, b.max.y].map(|x| unsafe { _mm512_set1_epi32(x) })
+    }
+
+    #[inline(always)]
+    unsafe fn meets(self, [px0, py0, px1, py1]: [__m512i; 4], columns: &Columns, at: usize) -> u32 {
+        // SAFETY: the caller's `at` is at most the length, and the padding holds all lanes.
+        unsafe {
+            let load = |column: &[i32]| _mm512_loadu_si512(column.as_ptr().add(at).cast());
+            let x = _mm512_cmple_epi32_mask(load(&columns.x0), px1);
+            let x = _mm512_mask_cmple_epi32_mask(x, px0, load(&columns.x1));
+            let y = _mm512_cmple_epi32_mask(load(&columns.y0), py1);
+            let y = _mm512_mask_cmple_epi32_mask(y, py0, load(&columns.y1));
+            u32::from(x & y)
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn pairs(self, a: u32, hits: u32, columns: &Columns, at: usize, out: *mut [u32; 2]) -> usize {
+        let n = hits.count_ones() as usize;
+        // SAFETY: as in `meets`; `out` has room for all lanes.
+        unsafe {
+            let ids = _mm512_loadu_si512(columns.id.as_ptr().add(at).cast());
+            let b = _mm512_maskz_compress_epi32(hits as u16, ids);
+            let a = _mm512_set1_epi32(a.cast_signed());
+            let (least, most) = (_mm512_min_epu32(a, b), _mm512_max_epu32(a, b));
+            let pack = |least: __m256i, most: __m256i| {
+                let most = _mm512_slli_epi64::<32>(_mm512_cvtepu32_epi64(most));
+                _mm512_or_si512(_mm512_cvtepu32_epi64(least), most)
+            };
+            let first = pack(_mm512_castsi512_si256(least), _mm512_castsi512_si256(most));
+            _mm512_storeu_si512(out.cast(), first);
+            if n > 8 {
+                let rest = pack(_mm512_extracti64x4_epi64::<1>(least), _mm512_extracti64x4_epi64::<1>(most));
+                _mm512_storeu_si512(out.add(8).cast(), rest);
+            }
+        }
+        n
+    }
+}

@@ -1,0 +1,214 @@
+//! Instruction sets chosen at run time: every kernel is written once, over [`Lanes`], and compiled for each set.
+//!
+//! What a set computes is the same everywhere; only how many boxes or words it takes at a time differs.
+#![allow(unsafe_code)] // The intrinsics of the sets, and the promise that the machine has them.
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+mod plain;
+
+use std::sync::OnceLock;
+
+use crate::lattice::Bounds;
+
+/// An instruction set.
+///
+/// ```
+/// use kasuri::Simd;
+/// assert!(Simd::available().any(|set| set == Simd::best()));
+/// assert_eq!(Simd::named("plain"), Some(Simd::PLAIN));
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Simd(Set);
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Set {
+    Plain,
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+    #[cfg(target_arch = "x86_64")]
+    Avx512,
+}
+
+impl Default for Simd {
+    fn default() -> Simd {
+        Simd::best()
+    }
+}
+
+impl Simd {
+    /// What every machine of the target has: SSE2 on x86-64, NEON on aarch64.
+    pub const PLAIN: Simd = Simd(Set::Plain);
+
+    /// The best of this machine, or the one that the variable `KASURI_SIMD` names, where the machine has it.
+    pub fn best() -> Simd {
+        static BEST: OnceLock<Simd> = OnceLock::new();
+        *BEST.get_or_init(|| {
+            let wanted = std::env::var("KASURI_SIMD").ok().and_then(|name| Simd::named(&name));
+            wanted.or_else(|| Simd::available().last()).unwrap_or(Simd::PLAIN)
+        })
+    }
+
+    /// `plain`, `avx2` or `avx512`, where this machine has it.
+    pub fn named(name: &str) -> Option<Simd> {
+        Simd::available().find(|set| set.name() == name)
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self.0 {
+            Set::Plain => "plain",
+            #[cfg(target_arch = "x86_64")]
+            Set::Avx2 => "avx2",
+            #[cfg(target_arch = "x86_64")]
+            Set::Avx512 => "avx512",
+        }
+    }
+
+    /// All that this machine has, from the narrowest to the widest.
+    pub fn available() -> impl Iterator<Item = Simd> {
+        #[cfg(target_arch = "x86_64")]
+        let more = [(Set::Avx2, avx2::is_there()), (Set::Avx512, avx512::is_there())];
+        #[cfg(not(target_arch = "x86_64"))]
+        let more: [(Set, bool); 0] = [];
+        let more = more.into_iter().filter(|(_, is_there)| *is_there).map(|(set, _)| set);
+        std::iter::once(Set::Plain).chain(more).map(Simd)
+    }
+
+    /// Runs a kernel, compiled for this set.
+    #[inline]
+    pub(crate) fn run<K: Kernel>(self, kernel: K) -> K::Out {
+        match self.0 {
+            Set::Plain => kernel.run(plain::Plain),
+            // SAFETY: a `Simd` other than plain comes only from `available`, which asked the machine.
+            #[cfg(target_arch = "x86_64")]
+            Set::Avx2 => unsafe { avx2::run(kernel) },
+            // SAFETY: as above.
+            #[cfg(target_arch = "x86_64")]
+            Set::Avx512 => unsafe { avx512::run(kernel) },
+        }
+    }
+}
+
+/// A function compiled once for every instruction set. `run` and all that it calls on lanes must be `inline(always)`.
+pub(crate) trait Kernel {
+    type Out;
+    fn run<L: Lanes>(self, lanes: L) -> Self::Out;
+}
+
+/// How many boxes a set takes at most: columns and lists are padded by as many.
+pub(crate) const MOST_LANES: usize = 16;
+
+/// An instruction set's own part: a box against several, and pairs from bits.
+pub(crate) trait Lanes: Copy {
+    /// Boxes at a time.
+    const BOXES: usize;
+    /// A box, spread over all lanes.
+    type Probe: Copy;
+
+    fn probe(self, bounds: Bounds) -> Self::Probe;
+
+    /// Bit k: whether the probe meets box `at + k`, for k below `BOXES`.
+    ///
+    /// # Safety
+    /// `at` is at most the columns' length without their padding.
+    unsafe fn meets(self, probe: Self::Probe, columns: &Columns, at: usize) -> u32;
+
+    /// Writes the pair of `a` and column `at + k`, the lesser first, for every bit k of `hits`, and says how many.
+    ///
+    /// # Safety
+    /// As for `meets`; `out` has room for `MOST_LANES` pairs, which may all be written over.
+    unsafe fn pairs(self, a: u32, hits: u32, columns: &Columns, at: usize, out: *mut [u32; 2]) -> usize;
+}
+
+/// Boxes and what they are called, column by column, padded so that all lanes can be read from any of them on.
+#[derive(Debug, Default)]
+pub(crate) struct Columns {
+    x0: Vec<i32>,
+    y0: Vec<i32>,
+    x1: Vec<i32>,
+    y1: Vec<i32>,
+    id: Vec<u32>,
+}
+
+impl Columns {
+    /// Makes room for so many boxes; what they are is left as it was, until set.
+    pub(crate) fn resize(&mut self, n: usize) {
+        for column in [&mut self.x0, &mut self.y0, &mut self.x1, &mut self.y1] {
+            column.resize(n + MOST_LANES, 0);
+        }
+        self.id.resize(n + MOST_LANES, 0);
+    }
+
+    /// How many boxes there are.
+    #[inline(always)]
+    pub(crate) fn len(&self) -> usize {
+        self.id.len() - MOST_LANES
+    }
+
+    /// # Safety
+    /// `at` is below the length.
+    #[inline(always)]
+    pub(crate) unsafe fn set(&mut self, at: usize, bounds: Bounds, id: u32) {
+        debug_assert!(at < self.len());
+        // SAFETY: all columns are of one length, and `at` lies within.
+        unsafe {
+            *self.x0.get_unchecked_mut(at) = bounds.min.x;
+            *self.y0.get_unchecked_mut(at) = bounds.min.y;
+            *self.x1.get_unchecked_mut(at) = bounds.max.x;
+            *self.y1.get_unchecked_mut(at) = bounds.max.y;
+            *self.id.get_unchecked_mut(at) = id;
+        }
+    }
+
+    /// # Safety
+    /// `at` is below the length.
+    #[inline(always)]
+    pub(crate) unsafe fn bounds(&self, at: usize) -> Bounds {
+        use crate::lattice::Point;
+        debug_assert!(at < self.len());
+        // SAFETY: as in `set`.
+        unsafe {
+            Bounds {
+                min: Point::new(*self.x0.get_unchecked(at), *self.y0.get_unchecked(at)),
+                max: Point::new(*self.x1.get_unchecked(at), *self.y1.get_unchecked(at)),
+            }
+        }
+    }
+
+    /// # Safety
+    /// `at` is below the padded length.
+    #[inline(always)]
+    pub(crate) unsafe fn id(&self, at: usize) -> u32 {
+        debug_assert!(at < self.id.len());
+        // SAFETY: promised by the caller.
+        unsafe { *self.id.get_unchecked(at) }
+    }
+}
+
+/// The lowest `n` bits, all of 32 from there on.
+#[inline(always)]
+pub(crate) fn lowest(n: usize) -> u32 {
+    if n >= 32 { u32::MAX } else { (1 << n) - 1 }
+}
+
+/// Writes pairs bit by bit: what sets without a way to pack lanes do.
+///
+/// # Safety
+/// As for [`Lanes::pairs`].
+#[inline(always)]
+unsafe fn pairs_by_bit(a: u32, mut hits: u32, columns: &Columns, at: usize, out: *mut [u32; 2]) -> usize {
+    let mut n = 0;
+    while hits != 0 {
+        // SAFETY: a bit is below the padding, and as many pairs as bits fit.
+        unsafe {
+            let b = columns.id(at + hits.trailing_zeros() as usize);
+            *out.add(n) = [a.min(b), a.max(b)];
+        }
+        n += 1;
+        hits &= hits - 1;
+    }
+    n
+}

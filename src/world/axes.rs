@@ -1,0 +1,83 @@
+//! Where the caller's coordinates become pixels, +y down, and back again (SPEC 1). Nothing beneath knows of axes.
+
+use crate::error::{At, Error, Result};
+use crate::lattice::{Vec2, finite};
+
+/// Which way +y goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Axes {
+    /// Down, as rows of pictures do; a positive angle turns +x towards +y, which looks clockwise.
+    #[default]
+    YDown,
+    /// Up; a positive angle turns +x towards +y, which looks counterclockwise.
+    YUp,
+}
+
+/// The axes and scale of a world.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Boundary {
+    pub(crate) axes: Axes,
+    pixels_per_unit: f64,
+}
+
+impl Default for Boundary {
+    fn default() -> Boundary {
+        Boundary { axes: Axes::YDown, pixels_per_unit: 1.0 }
+    }
+}
+
+impl Boundary {
+    pub(super) fn new(axes: Axes, pixels_per_unit: f64) -> Result<Boundary> {
+        let (least, most) = (f64::from(1_u32 << 20).recip(), f64::from(1_u32 << 20));
+        let out = Error::OutOfRange { what: "pixels_per_unit", value: pixels_per_unit, least, most };
+        if !(least..=most).contains(&finite(pixels_per_unit).at("pixels_per_unit")?) {
+            return Err(out);
+        }
+        Ok(Boundary { axes, pixels_per_unit })
+    }
+
+    /// Whether coordinates pass unchanged.
+    pub(crate) fn is_identity(self) -> bool {
+        self.axes == Axes::YDown && self.pixels_per_unit == 1.0
+    }
+
+    pub(crate) fn length_in(self, units: f64) -> f64 {
+        units * self.pixels_per_unit
+    }
+
+    pub(crate) fn length_out(self, pixels: f64) -> f64 {
+        pixels / self.pixels_per_unit
+    }
+
+    pub(crate) fn place_in(self, place: Vec2) -> Vec2 {
+        let Vec2 { x, y } = self.turned(place);
+        Vec2::new(x * self.pixels_per_unit, y * self.pixels_per_unit)
+    }
+
+    pub(crate) fn place_out(self, place: Vec2) -> Vec2 {
+        let Vec2 { x, y } = self.turned(place);
+        // Adding 0 turns a negative zero into 0, which alone is ever output (SPEC 5).
+        Vec2::new(x / self.pixels_per_unit + 0.0, y / self.pixels_per_unit + 0.0)
+    }
+
+    /// A direction, in or out: its length stays.
+    pub(crate) fn turned(self, v: Vec2) -> Vec2 {
+        match self.axes {
+            Axes::YDown => v,
+            Axes::YUp => Vec2::new(v.x, negated(v.y)),
+        }
+    }
+
+    /// An angle, in or out.
+    pub(crate) fn angle(self, angle: f64) -> f64 {
+        match self.axes {
+            Axes::YDown => angle,
+            Axes::YUp => negated(angle),
+        }
+    }
+}
+
+/// 0 stays 0: negative zero is never output (SPEC 5).
+fn negated(x: f64) -> f64 {
+    0.0 - x
+}

@@ -1,0 +1,116 @@
+//! How a world is to be, said before it is made.
+
+use crate::broad::{Broad, Grid};
+use crate::error::{At, Error, Result};
+use crate::form::Touching;
+use crate::lattice::{Bounds, Point, Vec2};
+use crate::world::World;
+use crate::world::axes::{Axes, Boundary};
+use crate::world::backend::{Cpu, Decide, Touches};
+
+/// Makes a [`World`].
+///
+/// ```
+/// use kasuri::{Axes, Body, Touching, World};
+/// const CRATE: u32 = 2;
+/// let mut world = World::builder()
+///     .axes(Axes::YUp)
+///     .pixels_per_unit(16.0)
+///     .bounds([-20.0, 0.0], [20.0, 22.5])
+///     .touching_between(CRATE, CRATE, Touching::Ignored)
+///     .build()?;
+/// for height in [0.5, 1.5] {
+///     world.spawn(Body::rect([0.5, 0.5]).at([0.0, height]).layer(CRATE))?;
+/// }
+/// assert!(world.step()?.began().is_empty());
+/// # Ok::<(), kasuri::Error>(())
+/// ```
+#[derive(Default)]
+#[must_use]
+pub struct Builder {
+    axes: Axes,
+    pixels_per_unit: Option<f64>,
+    touches: Touches,
+    walls: Option<[Vec2; 2]>,
+    broad: Option<Box<dyn Broad>>,
+    backend: Backend,
+}
+
+/// What decides a world's candidates. Every backend gives the same answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
+pub enum Backend {
+    /// This machine's processor.
+    #[default]
+    Cpu,
+}
+
+impl Backend {
+    pub(super) fn executor(self) -> Box<dyn Decide> {
+        match self {
+            Backend::Cpu => Box::new(Cpu),
+        }
+    }
+}
+
+impl Builder {
+    /// Which way +y goes; down by default.
+    pub fn axes(self, axes: Axes) -> Builder {
+        Builder { axes, ..self }
+    }
+
+    /// How many pixels a unit of the caller's has; 1 by default. Places, sizes and margins are given in such units;
+    /// masks and tile maps stay in pixels.
+    pub fn pixels_per_unit(self, pixels: f64) -> Builder {
+        Builder { pixels_per_unit: Some(pixels), ..self }
+    }
+
+    /// Whether a touch without depth is a hit; it is by default.
+    pub fn touching(mut self, touching: Touching) -> Builder {
+        self.touches.usual = touching;
+        self
+    }
+
+    /// The same for what is on the layers `a` and what is on the layers `b`. The last that fits a pair holds.
+    pub fn touching_between(mut self, a: u32, b: u32, touching: Touching) -> Builder {
+        self.touches.between.push((a, b, touching));
+        self
+    }
+
+    /// The world's bounds, by two opposite corners: steps tell who leaves and enters them.
+    pub fn bounds(self, corner: impl Into<Vec2>, opposite: impl Into<Vec2>) -> Builder {
+        Builder { walls: Some([corner.into(), opposite.into()]), ..self }
+    }
+
+    /// What finds candidates. Any broad phase finds the same; this one may be the caller's own.
+    pub fn broad(self, broad: impl Broad + 'static) -> Builder {
+        Builder { broad: Some(Box::new(broad)), ..self }
+    }
+
+    /// What decides candidates.
+    pub fn backend(self, backend: Backend) -> Builder {
+        Builder { backend, ..self }
+    }
+
+    /// The world, with no bodies yet.
+    pub fn build(self) -> Result<World> {
+        let boundary = Boundary::new(self.axes, self.pixels_per_unit.unwrap_or(1.0))?;
+        Ok(World {
+            boundary,
+            walls: self.walls.map(|walls| walls_of(walls, boundary).at("bounds")).transpose()?,
+            touches: self.touches,
+            broad: self.broad.unwrap_or_else(|| Box::<Grid>::default()),
+            backend: self.backend.executor(),
+            ..World::default()
+        })
+    }
+}
+
+fn walls_of(corners: [Vec2; 2], boundary: Boundary) -> Result<Bounds> {
+    let [a, b] = corners.map(|corner| Point::snapped(boundary.place_in(corner)));
+    let around = Bounds::around([a?, b?]).ok_or(Error::NoArea)?;
+    if around.min.x == around.max.x || around.min.y == around.max.y {
+        return Err(Error::NoBounds);
+    }
+    Ok(around)
+}

@@ -1,0 +1,147 @@
+//! Debug drawing: a world tells any renderer what to draw, in the caller's coordinates.
+
+use crate::error::Result;
+use crate::form::Form;
+use crate::lattice::{Bounds, PixelBox, Point, Vec2};
+use crate::mask::Cover;
+use crate::shape::Convex;
+use crate::world::World;
+use crate::world::events::{Hit, Step};
+use crate::world::handle::Handle;
+
+/// What a renderer can draw of a world. Each method draws one thing and does nothing unless it is written: a renderer
+/// takes what it wants.
+///
+/// ```
+/// use kasuri::{Body, DebugDraw, Handle, Vec2, World};
+/// #[derive(Default)]
+/// struct Lines(Vec<[Vec2; 2]>);
+/// impl DebugDraw for Lines {
+///     fn hull(&mut self, _: Handle, _region: u8, vertices: &[Vec2], _radius: f64) {
+///         let next = vertices.iter().cycle().skip(1);
+///         self.0.extend(vertices.iter().zip(next).map(|(&a, &b)| [a, b]));
+///     }
+/// }
+/// let mut world = World::new();
+/// world.spawn(Body::rect([2.0, 1.0]))?;
+/// let mut lines = Lines::default();
+/// world.debug_draw(&mut lines);
+/// assert_eq!(lines.0.len(), 4);
+/// # Ok::<(), kasuri::Error>(())
+/// ```
+pub trait DebugDraw {
+    /// The box that the broad phase sees, by its corners with the least and the greatest coordinates.
+    fn bounds(&mut self, body: Handle, least: Vec2, greatest: Vec2) {
+        let _ = (body, least, greatest);
+    }
+
+    /// A convex part: all within a radius of the hull of some vertices. Region 0 is the body itself.
+    fn hull(&mut self, body: Handle, region: u8, vertices: &[Vec2], radius: f64) {
+        let _ = (body, region, vertices, radius);
+    }
+
+    /// A run of covered pixels: in pixels of the lattice, +y down.
+    fn pixels(&mut self, body: Handle, region: u8, run: PixelBox) {
+        let _ = (body, region, run);
+    }
+
+    /// How far others graze, around the body's box.
+    fn margin(&mut self, body: Handle, least: Vec2, greatest: Vec2) {
+        let _ = (body, least, greatest);
+    }
+
+    /// A hit's contact: where, which way out of the first body, how deep.
+    fn contact(&mut self, hit: &Hit, point: Vec2, normal: Vec2, depth: f64) {
+        let _ = (hit, point, normal, depth);
+    }
+
+    /// A run of the pixels that a hit's two sprites have in common.
+    fn common(&mut self, hit: &Hit, run: PixelBox) {
+        let _ = (hit, run);
+    }
+
+    /// The world's bounds.
+    fn walls(&mut self, least: Vec2, greatest: Vec2) {
+        let _ = (least, greatest);
+    }
+}
+
+impl World {
+    /// Draws the bodies, in order of spawn, and the world's bounds.
+    pub fn debug_draw(&self, draw: &mut impl DebugDraw) {
+        if let Some(walls) = self.walls {
+            let [least, greatest] = self.corners(walls);
+            draw.walls(least, greatest);
+        }
+        for row in self.rows.living_rows() {
+            let (body, bounds) = (self.rows.handles[row], self.rows.bounds[row]);
+            let [least, greatest] = self.corners(bounds);
+            draw.bounds(body, least, greatest);
+            if self.rows.margins[row] >= 0 {
+                let [least, greatest] = self.corners(bounds.grown(self.rows.margins[row]));
+                draw.margin(body, least, greatest);
+            }
+            for (region, form) in self.rows.forms[row].all().iter().enumerate() {
+                self.draw_form(draw, body, region as u8, form);
+            }
+        }
+    }
+
+    /// Draws what a step found: contacts of all that overlaps, common pixels of sprites. What has changed since is
+    /// drawn as it is now; who is gone is left out.
+    ///
+    /// ```
+    /// use kasuri::{Body, DebugDraw, Hit, Vec2, World};
+    /// #[derive(Default)]
+    /// struct Arrows(Vec<[Vec2; 2]>);
+    /// impl DebugDraw for Arrows {
+    ///     fn contact(&mut self, _: &Hit, point: Vec2, normal: Vec2, depth: f64) {
+    ///         self.0.push([point, Vec2::new(point.x + normal.x * depth, point.y + normal.y * depth)]);
+    ///     }
+    /// }
+    /// let mut world = World::new();
+    /// world.spawn_many(2, |k| Body::circle(5.0).at([8.0 * k as f64, 0.0]))?;
+    /// let step = world.step()?;
+    /// let mut arrows = Arrows::default();
+    /// world.debug_draw_hits(&step, &mut arrows)?;
+    /// assert_eq!(arrows.0, [[Vec2::new(4.0, 0.0), Vec2::new(6.0, 0.0)]]);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    pub fn debug_draw_hits(&self, step: &Step, draw: &mut impl DebugDraw) -> Result<()> {
+        for hit in step.hits().filter(|hit| self.contains(hit.a) && self.contains(hit.b)) {
+            if let Some(common) = self.common_pixels(hit)? {
+                common.runs().for_each(|run| draw.common(hit, run));
+            }
+            if let Some(contact) = self.contact(hit)? {
+                draw.contact(hit, contact.point.into(), contact.normal.into(), contact.depth);
+            }
+        }
+        Ok(())
+    }
+
+    fn draw_form(&self, draw: &mut impl DebugDraw, body: Handle, region: u8, form: &Form) {
+        match form {
+            Form::Shape(parts) => parts.iter().for_each(|part| self.draw_part(draw, body, region, part)),
+            Form::Sprite(sprite) => Cover::of(sprite).runs().for_each(|run| draw.pixels(body, region, run)),
+            Form::Tiles(tiles) => {
+                for cell in tiles.cells() {
+                    self.draw_form(draw, body, region, &Form::from(&cell.form));
+                }
+            }
+        }
+    }
+
+    fn draw_part(&self, draw: &mut impl DebugDraw, body: Handle, region: u8, part: &Convex) {
+        let vertices: Vec<Vec2> = part.vertices().iter().map(|&v| self.out_of_lattice(v)).collect();
+        draw.hull(body, region, &vertices, self.boundary.length_out(f64::from(part.radius()) / 256.0));
+    }
+
+    fn corners(&self, bounds: Bounds) -> [Vec2; 2] {
+        let (a, b) = (self.out_of_lattice(bounds.min), self.out_of_lattice(bounds.max));
+        [Vec2::new(a.x.min(b.x), a.y.min(b.y)), Vec2::new(a.x.max(b.x), a.y.max(b.y))]
+    }
+
+    fn out_of_lattice(&self, p: Point) -> Vec2 {
+        self.boundary.place_out(Vec2::new(f64::from(p.x) / 256.0, f64::from(p.y) / 256.0))
+    }
+}

@@ -1,0 +1,258 @@
+//! Changing bodies, one by one and many at once. What is refused changes nothing.
+
+use std::sync::Arc;
+
+use crate::error::{At, Error, Result};
+use crate::form::Layers;
+use crate::lattice::{Point, Vec2};
+use crate::mask::Mask;
+use crate::shape::{Placement, Shape};
+use crate::world::World;
+use crate::world::handle::Handle;
+use crate::world::look::{Look, Solid};
+
+impl World {
+    /// Puts a body somewhere.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// let ball = world.spawn(Body::circle(3.0))?;
+    /// world.set_position(ball, [10.0, 20.0])?;
+    /// assert!(world.set_position(ball, [f64::NAN, 0.0]).is_err());
+    /// assert_eq!(world.get(ball)?.at().y, 20.0);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    pub fn set_position(&mut self, body: Handle, at: impl Into<Vec2>) -> Result<()> {
+        let row = self.rows.row(body)?;
+        let at = self.boundary.place_in(at.into());
+        self.rows.move_to(row, at, Point::snapped(at).at("at")?)
+    }
+
+    /// Puts bodies somewhere, each at its own place: all of them, or none.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// let shots = world.spawn_many(3, |_| Body::circle(3.0))?;
+    /// world.set_positions(&shots, &[[1.0, 0.0], [2.0, 0.0], [3.0, 0.0]])?;
+    /// let refused = world.set_positions(&shots, &[[4.0, 0.0], [5.0, 0.0], [3e6, 0.0]]).unwrap_err();
+    /// assert!(refused.to_string().starts_with("[2].at[0]: 3000000 is out of range"));
+    /// assert_eq!(world.get(shots[0])?.at().x, 1.0);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    pub fn set_positions<P: Into<Vec2> + Copy>(&mut self, bodies: &[Handle], at: &[P]) -> Result<()> {
+        equally_many(bodies, at)?;
+        self.keep_positions(bodies)?;
+        for (k, (&body, &at)) in bodies.iter().zip(at).enumerate() {
+            if let Err(error) = self.set_position(body, at) {
+                self.restore_positions(&bodies[..k]);
+                return Err(error.at(format!("[{k}]")));
+            }
+        }
+        Ok(())
+    }
+
+    /// Remembers where bodies are, in case a later one cannot be moved.
+    fn keep_positions(&mut self, bodies: &[Handle]) -> Result<()> {
+        self.scratch.at.clear();
+        for (k, &body) in bodies.iter().enumerate() {
+            let row = self.rows.row(body).map_err(|e| e.at(format!("[{k}]")))?;
+            self.scratch.at.push(self.rows.at[row]);
+        }
+        Ok(())
+    }
+
+    fn restore_positions(&mut self, bodies: &[Handle]) {
+        // Backwards, as a body may stand in the list twice. Where they were they can be again.
+        for (k, &body) in bodies.iter().enumerate().rev() {
+            let at = self.scratch.at[k];
+            if let (Ok(row), Ok(point)) = (self.rows.row(body), Point::snapped(at)) {
+                let _ = self.rows.move_to(row, at, point);
+            }
+        }
+    }
+
+    /// Turns a body to an angle in radians.
+    pub fn set_angle(&mut self, body: Handle, angle: f64) -> Result<()> {
+        let angle = self.boundary.angle(angle);
+        self.place(body, |p| Placement { angle, ..p })
+    }
+
+    /// Turns bodies, each to its own angle: all of them, or none.
+    pub fn set_angles(&mut self, bodies: &[Handle], angles: &[f64]) -> Result<()> {
+        self.set_each(bodies, angles, World::set_angle)
+    }
+
+    /// Scales a body; negative to mirror.
+    pub fn set_scale(&mut self, body: Handle, scale: impl Into<Vec2>) -> Result<()> {
+        let scale = scale.into();
+        self.place(body, |p| Placement { scale, ..p })
+    }
+
+    /// Scales bodies, each by its own: all of them, or none.
+    pub fn set_scales<P: Into<Vec2> + Copy>(&mut self, bodies: &[Handle], scales: &[P]) -> Result<()> {
+        let scales: Vec<Vec2> = scales.iter().map(|&s| s.into()).collect();
+        self.set_each(bodies, &scales, World::set_scale)
+    }
+
+    /// Shows another of a body's frames.
+    pub fn set_frame(&mut self, body: Handle, frame: usize) -> Result<()> {
+        let row = self.rows.row(body)?;
+        self.rows.place(row, self.rows.placement(row), frame).at("frame")
+    }
+
+    /// Shows other frames, each its own: all of them, or none.
+    pub fn set_frames(&mut self, bodies: &[Handle], frames: &[usize]) -> Result<()> {
+        self.set_each(bodies, frames, World::set_frame)
+    }
+
+    /// Moves the points of a curved laser; its radius stays.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// let laser = world.spawn(Body::chain(&[[0.0, 0.0], [50.0, 0.0]], 4.0))?;
+    /// let fly = world.spawn(Body::point().at([50.0, 30.0]))?;
+    /// assert_eq!(world.step()?.began().len(), 0);
+    /// world.set_chain(laser, &[[0.0, 0.0], [30.0, 10.0], [50.0, 30.0]])?;
+    /// assert_eq!(world.step()?.began()[0].b, fly);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    pub fn set_chain<P: Into<Vec2> + Copy>(&mut self, body: Handle, points: &[P]) -> Result<()> {
+        let row = self.rows.row(body)?;
+        let Solid::Shape(shape) = &self.rows.look(row).solid else { return Err(Error::NotA("a chain")) };
+        let points: Vec<Vec2> = points.iter().map(|&p| self.boundary.place_in(p.into())).collect();
+        let shape = shape.with_points(&points)?;
+        self.set_solid(row, Solid::Shape(shape))
+    }
+
+    /// Gives a circle, a capsule or a chain another radius.
+    pub fn set_radius(&mut self, body: Handle, r: f64) -> Result<()> {
+        let row = self.rows.row(body)?;
+        let Solid::Shape(shape) = &self.rows.look(row).solid else {
+            return Err(Error::NotA("a circle, a capsule or a chain"));
+        };
+        let shape = shape.with_radius(self.boundary.length_in(r))?;
+        self.set_solid(row, Solid::Shape(shape))
+    }
+
+    /// Gives circles, capsules and chains other radii: all of them, or none.
+    pub fn set_radii(&mut self, bodies: &[Handle], radii: &[f64]) -> Result<()> {
+        self.set_each(bodies, radii, World::set_radius)
+    }
+
+    /// Makes a body another shape; its regions stay.
+    pub fn set_shape(&mut self, body: Handle, shape: Shape) -> Result<()> {
+        self.set_look_of(body, |look| look.solid = Solid::Shape(shape))
+    }
+
+    /// Gives a body another mask, as a picture that was carved into; pivot and regions stay.
+    pub fn set_mask(&mut self, body: Handle, mask: &Arc<Mask>) -> Result<()> {
+        self.set_look_of(body, |look| look.solid = Solid::Mask(mask.clone()))
+    }
+
+    /// Makes a body look otherwise altogether.
+    pub fn set_look(&mut self, body: Handle, look: impl Into<Look>) -> Result<()> {
+        let row = self.rows.row(body)?;
+        let look = look.into().through(self.boundary)?;
+        self.set_looks(row, [look].into())
+    }
+
+    /// Puts a body on other layers.
+    pub fn set_layers(&mut self, body: Handle, layers: Layers) -> Result<()> {
+        let row = self.rows.row(body)?;
+        self.rows.set_layers(row, layers);
+        Ok(())
+    }
+
+    /// Near misses within this margin are told; `None` for no more.
+    pub fn set_graze(&mut self, body: Handle, margin: Option<f64>) -> Result<()> {
+        let row = self.rows.row(body)?;
+        let margin = margin.map(|m| self.margin_in(m)).transpose()?.unwrap_or(-1);
+        self.rows.set_margin(row, margin);
+        Ok(())
+    }
+
+    /// It takes no hits in the next `steps` steps.
+    pub fn set_invulnerable(&mut self, body: Handle, steps: u64) -> Result<()> {
+        let row = self.rows.row(body)?;
+        self.rows.rules_mut(row).invulnerable = self.steps.saturating_add(steps);
+        Ok(())
+    }
+
+    /// Changes the number that a body carries.
+    pub fn set_data(&mut self, body: Handle, data: u64) -> Result<()> {
+        let row = self.rows.row(body)?;
+        self.rows.data[row] = data;
+        Ok(())
+    }
+
+    fn place(&mut self, body: Handle, change: impl FnOnce(Placement) -> Placement) -> Result<()> {
+        let row = self.rows.row(body)?;
+        let placement = change(self.rows.placement(row));
+        self.rows.place(row, placement, self.rows.frames[row] as usize)
+    }
+
+    /// Sets one thing of each body; where one is refused those before get back what they had.
+    fn set_each<V: Copy>(
+        &mut self,
+        bodies: &[Handle],
+        values: &[V],
+        set: impl Fn(&mut World, Handle, V) -> Result<()>,
+    ) -> Result<()> {
+        equally_many(bodies, values)?;
+        let mut before = Vec::with_capacity(bodies.len());
+        for (k, (&body, &value)) in bodies.iter().zip(values).enumerate() {
+            let set_one = self.rows.row(body).and_then(|row| {
+                let rows = &self.rows;
+                before.push((row, rows.placement(row), rows.looks[row].clone(), rows.frames[row] as usize));
+                set(self, body, value)
+            });
+            if let Err(error) = set_one {
+                // Backwards, as a body may stand in the list twice. What it was before it can be again.
+                for (row, placement, looks, frame) in before.into_iter().rev() {
+                    self.rows.looks[row] = looks;
+                    let _ = self.rows.place(row, placement, frame);
+                }
+                return Err(error.at(format!("[{k}]")));
+            }
+        }
+        Ok(())
+    }
+
+    fn set_look_of(&mut self, body: Handle, change: impl FnOnce(&mut Look)) -> Result<()> {
+        let row = self.rows.row(body)?;
+        let (mut look, old) = (self.rows.look(row).clone(), self.rows.look(row).solid.clone());
+        change(&mut look);
+        let solid = std::mem::replace(&mut look.solid, old).through(self.boundary)?;
+        if look.pivot.is_some() && !matches!(solid, Solid::Mask(_)) {
+            look.pivot = None;
+        }
+        look.solid = solid;
+        self.set_looks(row, [look].into())
+    }
+
+    /// The same look, but for what the body itself is, already in pixels.
+    fn set_solid(&mut self, row: usize, solid: Solid) -> Result<()> {
+        let look = Look { solid, ..self.rows.look(row).clone() };
+        self.set_looks(row, [look].into())
+    }
+
+    /// One look instead of the frames it had.
+    fn set_looks(&mut self, row: usize, looks: Arc<[Look]>) -> Result<()> {
+        let old = std::mem::replace(&mut self.rows.looks[row], looks);
+        let placed = self.rows.place(row, self.rows.placement(row), 0);
+        if placed.is_err() {
+            self.rows.looks[row] = old;
+        }
+        placed
+    }
+}
+
+fn equally_many<V>(bodies: &[Handle], values: &[V]) -> Result<()> {
+    if bodies.len() != values.len() {
+        return Err(Error::Lengths { bodies: bodies.len(), values: values.len() });
+    }
+    Ok(())
+}

@@ -1,0 +1,200 @@
+//! What a step tells: which hits began, stayed and ended, and which bodies grazed, in order (SPEC 6).
+
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+use crate::world::handle::Handle;
+use crate::world::report::Report;
+use crate::world::rows::Rows;
+use crate::world::rules::Key;
+
+/// Two bodies that overlap, or graze: `a` was spawned before `b`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Hit {
+    /// The earlier body.
+    pub a: Handle,
+    /// The later body.
+    pub b: Handle,
+    /// Which region of each: 0 is the body itself, its regions count from 1 in the order they were given.
+    pub regions: [u8; 2],
+    /// The layers that the regions were on.
+    layers: [u32; 2],
+}
+
+impl Hit {
+    /// Whether a body is one of the two.
+    pub fn involves(&self, body: Handle) -> bool {
+        self.a == body || self.b == body
+    }
+
+    /// The other of the two.
+    pub fn other(&self, body: Handle) -> Option<Handle> {
+        match body {
+            body if body == self.a => Some(self.b),
+            body if body == self.b => Some(self.a),
+            _ => None,
+        }
+    }
+
+    /// The same hit, with the one on the layers `a` first; `None` where it is not between the two.
+    pub fn between(&self, a: u32, b: u32) -> Option<Hit> {
+        let [on_a, on_b] = self.layers;
+        if on_a & a != 0 && on_b & b != 0 {
+            Some(*self)
+        } else if on_b & a != 0 && on_a & b != 0 {
+            let ([ra, rb], [la, lb]) = (self.regions, self.layers);
+            Some(Hit { a: self.b, b: self.a, regions: [rb, ra], layers: [lb, la] })
+        } else {
+            None
+        }
+    }
+
+    pub(super) fn of(key: Key, rows: &Rows, layers: [u32; 2]) -> Hit {
+        let [a, b] = key.pair().map(|row| rows.handles[row as usize]);
+        Hit { a, b, regions: key.regions, layers }
+    }
+}
+
+/// A step's answer. It is kept as long as it is held: the world may change meanwhile.
+///
+/// ```
+/// use kasuri::{Body, World};
+/// let mut world = World::new();
+/// let wall = world.spawn(Body::rect([8.0, 8.0]))?;
+/// let ball = world.spawn(Body::circle(3.0).at([10.0, 0.0]))?;
+/// let step = world.step()?;
+/// assert_eq!((step.began().len(), step.began()[0].a, step.began()[0].b), (1, wall, ball));
+/// for hit in step.began() {
+///     world.remove(hit.b)?;
+/// }
+/// assert_eq!(world.step()?.ended().len(), 1);
+/// # Ok::<(), kasuri::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Step(pub(super) Arc<Events>);
+
+/// The lists of a step.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Events {
+    pub(super) began: Vec<Hit>,
+    pub(super) stayed: Vec<Hit>,
+    pub(super) ended: Vec<Hit>,
+    pub(super) grazes: Vec<Hit>,
+    pub(super) left: Vec<Handle>,
+    pub(super) entered: Vec<Handle>,
+    pub(super) despawned: Vec<Handle>,
+    /// Where each of `began` and `stayed` stands among all hits.
+    pub(super) is_new: Vec<bool>,
+    pub(super) report: Report,
+}
+
+impl Step {
+    /// Which step this is; the first is 1.
+    pub fn number(&self) -> u64 {
+        self.0.report.step
+    }
+
+    /// What overlaps now and did not after the last step.
+    pub fn began(&self) -> &[Hit] {
+        &self.0.began
+    }
+
+    /// What overlaps now and did before.
+    pub fn stayed(&self) -> &[Hit] {
+        &self.0.stayed
+    }
+
+    /// What overlapped after the last step and does no more, also because a body was removed.
+    pub fn ended(&self) -> &[Hit] {
+        &self.0.ended
+    }
+
+    /// Near misses: a pair's first within the margin.
+    pub fn grazes(&self) -> &[Hit] {
+        &self.0.grazes
+    }
+
+    /// All that overlaps now, whether new or not.
+    pub fn hits(&self) -> impl Iterator<Item = &Hit> {
+        let (mut began, mut stayed) = (self.0.began.iter(), self.0.stayed.iter());
+        self.0.is_new.iter().filter_map(move |&is_new| if is_new { began.next() } else { stayed.next() })
+    }
+
+    /// The hits between two sets of layers, the one on the first set first in each.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// const PLAYER: u32 = 1;
+    /// const BULLET: u32 = 2;
+    /// let mut world = World::new();
+    /// let shot = world.spawn(Body::circle(3.0).layer(BULLET).against(PLAYER))?;
+    /// let ship = world.spawn(Body::rect([4.0, 4.0]).layer(PLAYER))?;
+    /// let step = world.step()?;
+    /// assert!(step.between(PLAYER, BULLET).all(|hit| (hit.a, hit.b) == (ship, shot)));
+    /// # assert_eq!(step.between(PLAYER, BULLET).count(), 1);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    pub fn between(&self, a: u32, b: u32) -> impl Iterator<Item = Hit> {
+        self.hits().filter_map(move |hit| hit.between(a, b))
+    }
+
+    /// Bodies that went out of the world's bounds with this step: nothing of them is inside any more.
+    pub fn left(&self) -> &[Handle] {
+        &self.0.left
+    }
+
+    /// Bodies that came into the world's bounds with this step.
+    pub fn entered(&self) -> &[Handle] {
+        &self.0.entered
+    }
+
+    /// Bodies that this step removed, too far out of the bounds.
+    pub fn despawned(&self) -> &[Handle] {
+        &self.0.despawned
+    }
+
+    /// How long it took and how much there was.
+    pub fn report(&self) -> &Report {
+        &self.0.report
+    }
+}
+
+impl Events {
+    pub(super) fn clear(&mut self) {
+        let Events { began, stayed, ended, grazes, left, entered, despawned, is_new, report } = self;
+        for list in [began, stayed, ended, grazes] {
+            list.clear();
+        }
+        for list in [left, entered, despawned] {
+            list.clear();
+        }
+        is_new.clear();
+        *report = Report::default();
+    }
+
+    /// The difference of two steps' hits, both in order.
+    pub(super) fn compare(&mut self, rows: &Rows, last: &[(Key, [u32; 2])], now: &[(Key, [u32; 2])]) {
+        let (mut last, mut now) = (last.iter().peekable(), now.iter().peekable());
+        loop {
+            let order = match (last.peek(), now.peek()) {
+                (None, None) => return,
+                (Some(_), None) => Ordering::Less,
+                (None, Some(_)) => Ordering::Greater,
+                (Some(old), Some(new)) => old.0.cmp(&new.0),
+            };
+            if order.is_le()
+                && let Some(&(key, layers)) = last.next()
+                && order.is_lt()
+            {
+                self.ended.push(Hit::of(key, rows, layers));
+            }
+            if order.is_ge()
+                && let Some(&(key, layers)) = now.next()
+            {
+                let list = if order.is_eq() { &mut self.stayed } else { &mut self.began };
+                list.push(Hit::of(key, rows, layers));
+                self.is_new.push(order.is_gt());
+            }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! Which bodies a question is about.
+
+use crate::world::handle::Handle;
+
+/// The bodies that a question is about: those on some layers, but for one.
+///
+/// ```
+/// use kasuri::{Body, Filter, World};
+/// const ENEMY: u32 = 2;
+/// let mut world = World::new();
+/// let ship = world.spawn(Body::circle(4.0))?;
+/// let enemy = world.spawn(Body::circle(4.0).layer(ENEMY))?;
+/// assert_eq!(world.at_point([0.0, 0.0], Filter::ALL)?, [ship, enemy]);
+/// assert_eq!(world.at_point([0.0, 0.0], ENEMY)?, [enemy]);
+/// assert_eq!(world.at_point([0.0, 0.0], Filter::ALL.except(ship))?, [enemy]);
+/// # Ok::<(), kasuri::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Filter {
+    pub(super) against: u32,
+    pub(super) except: Option<Handle>,
+}
+
+impl Filter {
+    /// Every body.
+    pub const ALL: Filter = Filter { against: u32::MAX, except: None };
+
+    /// What is on one of these layers.
+    pub const fn against(layers: u32) -> Filter {
+        Filter { against: layers, except: None }
+    }
+
+    /// The same, but for one body.
+    #[must_use]
+    pub const fn except(self, body: Handle) -> Filter {
+        Filter { except: Some(body), ..self }
+    }
+}
+
+impl From<u32> for Filter {
+    fn from(layers: u32) -> Filter {
+        Filter::against(layers)
+    }
+}

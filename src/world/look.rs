@@ -1,0 +1,262 @@
+//! What a body looks like in one frame: what it is, and named regions beside it.
+
+use std::sync::Arc;
+
+use crate::error::{At, Error, Result};
+use crate::form::{Form, Layers};
+use crate::lattice::Vec2;
+use crate::mask::{Mask, Sprite};
+use crate::shape::{Frame, Placement, Shape, TileMap};
+use crate::world::axes::Boundary;
+
+/// What can hit: a shape, a mask or a tile map, not placed yet.
+#[derive(Debug, Clone)]
+pub enum Solid {
+    /// In the body's own coordinates.
+    Shape(Shape),
+    /// By the texels of its mask.
+    Mask(Arc<Mask>),
+    /// By its cells.
+    Tiles(Arc<TileMap>),
+}
+
+macro_rules! solid_from {
+    ($($from:ty: $v:ident => $solid:expr;)*) => {
+        $(impl From<$from> for Solid {
+            fn from($v: $from) -> Solid {
+                $solid
+            }
+        }
+
+        impl From<$from> for Look {
+            fn from($v: $from) -> Look {
+                Look::new($solid)
+            }
+        })*
+    };
+}
+
+solid_from! {
+    Shape: shape => Solid::Shape(shape);
+    Arc<Mask>: mask => Solid::Mask(mask);
+    &Arc<Mask>: mask => Solid::Mask(mask.clone());
+    Arc<TileMap>: map => Solid::Tiles(map);
+    &Arc<TileMap>: map => Solid::Tiles(map.clone());
+}
+
+impl Solid {
+    /// In pixels, +y down.
+    pub(super) fn through(self, boundary: Boundary) -> Result<Solid> {
+        match self {
+            Solid::Shape(shape) if !boundary.is_identity() => Ok(Solid::Shape(
+                shape.mapped(&|v| boundary.place_in(v), &|length| boundary.length_in(length))?,
+            )),
+            solid => Ok(solid),
+        }
+    }
+
+    pub(super) fn place(&self, placement: &Placement, frame: &Frame, pivot: Option<Vec2>) -> Result<Form> {
+        match self {
+            Solid::Shape(shape) => Ok(Form::Shape(shape.place_in(frame)?)),
+            Solid::Mask(mask) => Ok(Form::Sprite(Sprite::place(mask, placement, pivot)?)),
+            Solid::Tiles(map) => {
+                if placement.angle != 0.0 || placement.scale != Vec2::new(1.0, 1.0) {
+                    return Err(Error::TileMapTurns);
+                }
+                Ok(Form::Tiles(map.place(placement.at)?))
+            }
+        }
+    }
+
+    /// Whether the two are one and the same mask or map, or equal shapes.
+    fn is_same(&self, other: &Solid) -> bool {
+        match (self, other) {
+            (Solid::Shape(a), Solid::Shape(b)) => a == b,
+            (Solid::Mask(a), Solid::Mask(b)) => Arc::ptr_eq(a, b),
+            (Solid::Tiles(a), Solid::Tiles(b)) => Arc::ptr_eq(a, b),
+            _ => false,
+        }
+    }
+}
+
+/// A named part of a body that hits on its own account: a core, a hurt box, a hit box.
+///
+/// ```
+/// use kasuri::{Region, Shape};
+/// let core = Region::new("core", Shape::circle(2.0)?).layer(4).against(8);
+/// assert_eq!(core.name(), "core");
+/// # Ok::<(), kasuri::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Region {
+    name: Box<str>,
+    solid: Solid,
+    pivot: Option<Vec2>,
+    layer: Option<u32>,
+    against: Option<u32>,
+}
+
+impl Region {
+    /// A region with the body's layers.
+    pub fn new(name: &str, solid: impl Into<Solid>) -> Region {
+        Region { name: name.into(), solid: solid.into(), pivot: None, layer: None, against: None }
+    }
+
+    /// The texel of its mask that lands on the body's place; the middle by default.
+    #[must_use]
+    pub fn pivot(self, pivot: impl Into<Vec2>) -> Region {
+        Region { pivot: Some(pivot.into()), ..self }
+    }
+
+    /// On layers of its own.
+    #[must_use]
+    pub fn layer(self, layer: u32) -> Region {
+        Region { layer: Some(layer), ..self }
+    }
+
+    /// Against layers of its own.
+    #[must_use]
+    pub fn against(self, against: u32) -> Region {
+        Region { against: Some(against), ..self }
+    }
+
+    /// What it is called.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Its layers, those of the body where it has none of its own.
+    pub(super) fn layers(&self, body: Layers) -> Layers {
+        Layers { layer: self.layer.unwrap_or(body.layer), against: self.against.unwrap_or(body.against) }
+    }
+}
+
+/// A body in one frame: what it is, and the regions beside it.
+///
+/// ```
+/// use std::sync::Arc;
+/// use kasuri::{Body, Look, Mask, Shape, World};
+/// let stand = Arc::new(Mask::from_rows(&["##", "##", "##"])?);
+/// let duck = Arc::new(Mask::from_rows(&["##", "##"])?);
+/// let frames: Arc<[Look]> = [
+///     Look::from(&stand).pivot([1.0, 3.0]).region("head", Shape::circle(1.0)?),
+///     Look::from(&duck).pivot([1.0, 2.0]),
+/// ].into();
+/// let mut world = World::new();
+/// let hero = world.spawn(Body::frames(&frames).at([10.0, 20.0]))?;
+/// world.set_frame(hero, 1)?;
+/// assert!(world.set_frame(hero, 2).is_err());
+/// # Ok::<(), kasuri::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Look {
+    pub(super) solid: Solid,
+    pub(super) pivot: Option<Vec2>,
+    pub(super) regions: Vec<Region>,
+}
+
+impl Look {
+    /// Without regions.
+    pub fn new(solid: impl Into<Solid>) -> Look {
+        Look { solid: solid.into(), pivot: None, regions: Vec::new() }
+    }
+
+    /// Which texel of the mask lands on the body's place; the middle by default.
+    #[must_use]
+    pub fn pivot(self, pivot: impl Into<Vec2>) -> Look {
+        Look { pivot: Some(pivot.into()), ..self }
+    }
+
+    /// With one more named region.
+    #[must_use]
+    pub fn region(self, name: &str, solid: impl Into<Solid>) -> Look {
+        self.with_region(Region::new(name, solid))
+    }
+
+    /// With one more region, which may have layers of its own.
+    #[must_use]
+    pub fn with_region(mut self, region: Region) -> Look {
+        self.regions.push(region);
+        self
+    }
+
+    /// In pixels, +y down; refused where its regions are too many or share a name.
+    pub(super) fn through(mut self, boundary: Boundary) -> Result<Look> {
+        if self.regions.len() > MOST_REGIONS {
+            let (count, most) = (self.regions.len(), MOST_REGIONS);
+            return Err(Error::Count { what: "regions", count, least: 0, most }.at("regions"));
+        }
+        if self.pivot.is_some() && !matches!(self.solid, Solid::Mask(_)) {
+            return Err(Error::NoPivot.at("pivot"));
+        }
+        self.solid = self.solid.through(boundary)?;
+        for k in 0..self.regions.len() {
+            let place = || format!("regions[{k}]");
+            let name = &self.regions[k].name;
+            if self.regions[..k].iter().any(|earlier| earlier.name == *name) {
+                return Err(Error::RepeatedRegion { name: name.clone() }.at(place()));
+            }
+            let region = &mut self.regions[k];
+            if matches!(region.solid, Solid::Tiles(_)) {
+                return Err(Error::TilesInRegion.at(place()));
+            }
+            region.solid = region.solid.clone().through(boundary).at(place())?;
+        }
+        Ok(self)
+    }
+
+    /// What it is on the lattice, and then its regions.
+    pub(super) fn place(&self, placement: &Placement) -> Result<Forms> {
+        let frame = placement.frame()?;
+        let body = self.solid.place(placement, &frame, self.pivot)?;
+        if self.regions.is_empty() {
+            return Ok(Forms::One(body));
+        }
+        let mut forms = vec![body];
+        for (k, region) in self.regions.iter().enumerate() {
+            let form = region.solid.place(placement, &frame, region.pivot);
+            forms.push(form.map_err(|e| e.at(format!("regions[{k}]")))?);
+        }
+        Ok(Forms::Many(forms.into()))
+    }
+
+    /// The layers of the body itself (0) or of one of its regions (from 1).
+    pub(super) fn layers_of(&self, region: usize, body: Layers) -> Layers {
+        region.checked_sub(1).and_then(|k| self.regions.get(k)).map_or(body, |region| region.layers(body))
+    }
+
+    /// All layers that the body or one of its regions is on or against: what the broad phase goes by.
+    pub(super) fn layers_of_all(&self, body: Layers) -> Layers {
+        self.regions.iter().map(|region| region.layers(body)).fold(body, |all, one| Layers {
+            layer: all.layer | one.layer,
+            against: all.against | one.against,
+        })
+    }
+
+    /// Whether the two are the same, so that bodies may share one.
+    pub(super) fn is_same(&self, other: &Look) -> bool {
+        self.pivot == other.pivot
+            && self.regions.is_empty()
+            && other.regions.is_empty()
+            && self.solid.is_same(&other.solid)
+    }
+}
+
+/// The most regions a body has in a frame: hits carry their indices in a byte, 0 for the body itself.
+const MOST_REGIONS: usize = 255;
+
+/// A body on the lattice: what it is, or that and its regions.
+#[derive(Debug, Clone)]
+pub(crate) enum Forms {
+    One(Form),
+    Many(Box<[Form]>),
+}
+
+impl Forms {
+    pub(crate) fn all(&self) -> &[Form] {
+        match self {
+            Forms::One(form) => std::slice::from_ref(form),
+            Forms::Many(forms) => forms,
+        }
+    }
+}

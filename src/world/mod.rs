@@ -1,0 +1,150 @@
+//! The world: bodies with handles, and each step what hit what.
+
+mod ask;
+mod axes;
+mod backend;
+mod body;
+mod builder;
+mod draw;
+mod edit;
+mod events;
+mod filter;
+mod handle;
+mod index;
+mod look;
+mod report;
+mod response;
+mod rows;
+mod rules;
+mod seen;
+mod spawn;
+mod step;
+mod travel;
+mod walls;
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+pub use ask::{Near, RayMet};
+pub use axes::Axes;
+pub use body::Body;
+pub use builder::{Backend, Builder};
+pub use draw::DebugDraw;
+pub use events::{Hit, Step};
+pub use filter::Filter;
+pub use handle::Handle;
+pub use look::{Look, Region, Solid};
+pub use report::{Report, Times};
+pub use response::deflected;
+pub use seen::Seen;
+pub use travel::{Met, Response, Travel};
+
+use crate::broad::{Broad, Grid};
+use crate::lattice::Bounds;
+use crate::world::axes::Boundary;
+use crate::world::backend::{Decide, Touches};
+use crate::world::events::Events;
+use crate::world::rows::Rows;
+use crate::world::rules::Memory;
+use crate::world::step::Scratch;
+
+/// Bodies, what they hit, and questions about them at any time.
+///
+/// ```
+/// use std::sync::Arc;
+/// use kasuri::{Body, Mask, World};
+/// let disc = Arc::new(Mask::from_fn(9, 9, |x, y| (x - 4).pow(2) + (y - 4).pow(2) <= 16)?);
+/// let mut world = World::new();
+/// let moon = world.spawn(Body::sprite(&disc).at([20.0, 20.0]))?;
+/// let shot = world.spawn(Body::circle(1.0).at([26.0, 20.0]))?;
+/// assert!(world.step()?.began().is_empty());
+/// world.set_position(shot, [25.0, 20.0])?;
+/// let step = world.step()?;
+/// assert_eq!((step.began()[0].a, step.began()[0].b), (moon, shot));
+/// # Ok::<(), kasuri::Error>(())
+/// ```
+pub struct World {
+    boundary: Boundary,
+    rows: Rows,
+    walls: Option<Bounds>,
+    touches: Touches,
+    broad: Box<dyn Broad>,
+    backend: Box<dyn Decide>,
+    memory: Memory,
+    scratch: Scratch,
+    /// The look that was spawned last: a swarm shares one.
+    last_look: Option<Arc<[Look]>>,
+    /// How many steps were made.
+    steps: u64,
+    /// The last step's, to be written anew where nobody holds them.
+    events: Option<Arc<Events>>,
+    /// Steps made by `step_pipelined` and not handed out yet.
+    pipeline: VecDeque<Step>,
+}
+
+impl Default for World {
+    fn default() -> World {
+        World {
+            boundary: Boundary::default(),
+            rows: Rows::default(),
+            walls: None,
+            touches: Touches::default(),
+            broad: Box::<Grid>::default(),
+            backend: Backend::default().executor(),
+            memory: Memory::default(),
+            scratch: Scratch::default(),
+            last_look: None,
+            steps: 0,
+            events: None,
+            pipeline: VecDeque::new(),
+        }
+    }
+}
+
+impl World {
+    /// An empty world: +y down, a unit a pixel.
+    pub fn new() -> World {
+        World::default()
+    }
+
+    /// A world with other axes, bounds, or ways of working.
+    pub fn builder() -> Builder {
+        Builder::default()
+    }
+
+    /// How many bodies live in it.
+    pub fn len(&self) -> usize {
+        self.rows.living()
+    }
+
+    /// Whether none does.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Whether a body still lives.
+    pub fn contains(&self, body: Handle) -> bool {
+        self.rows.row(body).is_ok()
+    }
+
+    /// All bodies, in order of spawn.
+    pub fn bodies(&self) -> impl Iterator<Item = Handle> {
+        self.rows.living_rows().map(|row| self.rows.handles[row])
+    }
+
+    /// How many steps were made.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+}
+
+impl std::fmt::Debug for World {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("World")
+            .field("bodies", &self.len())
+            .field("steps", &self.steps)
+            .field("broad", &self.broad.name())
+            .field("backend", &self.backend.name())
+            .finish_non_exhaustive()
+    }
+}

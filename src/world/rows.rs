@@ -1,0 +1,337 @@
+//! The bodies as rows of a table, in order of spawn: what is asked of all of them at once lies side by side.
+
+use std::sync::{Arc, OnceLock};
+
+use crate::broad::Layers;
+use crate::error::{At, Error, Result};
+use crate::form::Form;
+use crate::lattice::{Bounds, Point, Vec2};
+use crate::shape::Placement;
+use crate::world::handle::{Handle, Slots};
+use crate::world::index::Index;
+use crate::world::look::{Forms, Look};
+use crate::world::rules::Rules;
+
+/// The rows of removed bodies stay, on no layer, until [`Rows::compact`]: so rows are always in order of spawn.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Rows {
+    pub(super) slots: Slots,
+    pub(super) handles: Vec<Handle>,
+    pub(super) at: Vec<Vec2>,
+    pub(super) points: Vec<Point>,
+    pub(super) poses: Vec<Pose>,
+    /// The box around all that the body is; [`NOWHERE`] for one that has nothing.
+    pub(crate) bounds: Vec<Bounds>,
+    /// What the broad phase goes by: the layers of the body and all its regions.
+    pub(crate) wide: Vec<Layers>,
+    pub(super) layers: Vec<Layers>,
+    pub(crate) forms: Vec<Forms>,
+    pub(super) looks: Vec<Arc<[Look]>>,
+    /// Which of the looks; [`REMOVED`] for a body that is gone.
+    pub(super) frames: Vec<u32>,
+    /// How near others graze, in lattice units; below 0 for a body that nothing grazes.
+    pub(crate) margins: Vec<i32>,
+    pub(super) rules: Vec<Option<Box<Rules>>>,
+    pub(super) data: Vec<u64>,
+    /// Whether it was outside the world's bounds when last looked at.
+    pub(super) outside: Vec<bool>,
+    /// Where they are, for questions; none until one is asked.
+    pub(super) index: OnceLock<Index>,
+    removed: usize,
+    /// How many bodies have a margin, and how many have rules: what none needs is passed over.
+    pub(super) grazing: usize,
+    pub(super) ruled: usize,
+}
+
+/// Angle and scale.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Pose {
+    pub(super) angle: f64,
+    pub(super) scale: Vec2,
+}
+
+const REMOVED: u32 = u32::MAX;
+/// The box of a body that has nothing: it meets none within the world.
+const NOWHERE: Bounds = Bounds { min: Point::new(i32::MAX, i32::MAX), max: Point::new(i32::MAX, i32::MAX) };
+
+/// A row to be, checked.
+pub(super) struct Row {
+    pub(super) placement: Placement,
+    pub(super) layers: Layers,
+    pub(super) looks: Arc<[Look]>,
+    pub(super) frame: usize,
+    pub(super) margin: i32,
+    pub(super) rules: Rules,
+    pub(super) data: u64,
+}
+
+impl Rows {
+    /// How many rows there are, those of removed bodies among them.
+    pub(crate) fn len(&self) -> usize {
+        self.handles.len()
+    }
+
+    /// How many bodies live.
+    pub(super) fn living(&self) -> usize {
+        self.len() - self.removed
+    }
+
+    pub(super) fn is_living(&self, row: usize) -> bool {
+        self.frames[row] != REMOVED
+    }
+
+    /// The rows of living bodies, in order of spawn.
+    pub(super) fn living_rows(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.len()).filter(|&row| self.is_living(row))
+    }
+
+    pub(super) fn row(&self, handle: Handle) -> Result<usize> {
+        self.slots.row(handle)
+    }
+
+    /// A new last row.
+    pub(super) fn push(&mut self, row: Row) -> Result<Handle> {
+        let Row { placement, layers, looks, frame, margin, rules, data } = row;
+        if self.len() >= MOST_ROWS {
+            return Err(Error::Count { what: "bodies", count: self.len() + 1, least: 0, most: MOST_ROWS });
+        }
+        let look = looks.get(frame).ok_or(Error::NoSuchFrame { frame, count: looks.len() })?;
+        let forms = look.place(&placement)?;
+        let handle = self.slots.claim(self.len() as u32);
+        self.handles.push(handle);
+        self.at.push(placement.at);
+        self.points.push(Point::snapped(placement.at)?);
+        self.poses.push(Pose { angle: placement.angle, scale: placement.scale });
+        self.bounds.push(bounds_of(&forms));
+        self.wide.push(look.layers_of_all(layers));
+        self.layers.push(layers);
+        self.forms.push(forms);
+        self.looks.push(looks);
+        self.frames.push(frame as u32);
+        self.margins.push(margin);
+        self.grazing += usize::from(margin >= 0);
+        let rules = (rules != Rules::default()).then(|| Box::new(rules));
+        self.ruled += usize::from(rules.is_some());
+        self.rules.push(rules);
+        self.data.push(data);
+        self.outside.push(false);
+        self.changed(self.len() - 1);
+        Ok(handle)
+    }
+
+    /// A row's box is another now.
+    fn changed(&mut self, row: usize) {
+        if let Some(index) = self.index.get_mut() {
+            index.loosen(row);
+            if index.is_stale() {
+                self.index.take();
+            }
+        }
+    }
+
+    /// Room for so many more.
+    pub(super) fn reserve(&mut self, more: usize) {
+        self.handles.reserve(more);
+        self.at.reserve(more);
+        self.points.reserve(more);
+        self.poses.reserve(more);
+        self.bounds.reserve(more);
+        self.wide.reserve(more);
+        self.layers.reserve(more);
+        self.forms.reserve(more);
+        self.looks.reserve(more);
+        self.frames.reserve(more);
+        self.margins.reserve(more);
+        self.rules.reserve(more);
+        self.data.reserve(more);
+        self.outside.reserve(more);
+    }
+
+    /// Lets go of a living body; its row stays, empty.
+    pub(super) fn remove(&mut self, row: usize) {
+        self.slots.release(self.handles[row]);
+        self.frames[row] = REMOVED;
+        self.wide[row] = Layers { layer: 0, against: 0 };
+        self.layers[row] = self.wide[row];
+        self.bounds[row] = NOWHERE;
+        self.forms[row] = Forms::One(Form::Shape(Vec::new()));
+        self.looks[row] = Arc::default();
+        self.ruled -= usize::from(self.rules[row].take().is_some());
+        self.grazing -= usize::from(self.margins[row] >= 0);
+        self.margins[row] = -1;
+        self.removed += 1;
+        self.changed(row);
+    }
+
+    /// Forgets the last row, as if it had never been.
+    pub(super) fn pop(&mut self) {
+        let row = self.len() - 1;
+        self.remove(row);
+        self.removed -= 1;
+        self.index.take();
+        self.truncate(row);
+    }
+
+    fn truncate(&mut self, len: usize) {
+        self.handles.truncate(len);
+        self.at.truncate(len);
+        self.points.truncate(len);
+        self.poses.truncate(len);
+        self.bounds.truncate(len);
+        self.wide.truncate(len);
+        self.layers.truncate(len);
+        self.forms.truncate(len);
+        self.looks.truncate(len);
+        self.frames.truncate(len);
+        self.margins.truncate(len);
+        self.rules.truncate(len);
+        self.data.truncate(len);
+        self.outside.truncate(len);
+    }
+
+    /// Whether enough rows are empty to be worth closing up.
+    pub(super) fn wants_compacting(&self) -> bool {
+        self.removed > 32 && self.removed * 4 > self.len()
+    }
+
+    /// Closes the gaps; `moved` becomes each old row's new one. Order stays.
+    pub(super) fn compact(&mut self, moved: &mut Vec<u32>) {
+        moved.clear();
+        let mut next = 0;
+        for row in 0..self.len() {
+            moved.push(next as u32);
+            if !self.is_living(row) {
+                continue;
+            }
+            if row != next {
+                self.move_row(row, next);
+            }
+            next += 1;
+        }
+        self.truncate(next);
+        self.index.take();
+        self.removed = 0;
+    }
+
+    fn move_row(&mut self, from: usize, to: usize) {
+        self.handles[to] = self.handles[from];
+        self.slots.moved(self.handles[to], to as u32);
+        self.at[to] = self.at[from];
+        self.points[to] = self.points[from];
+        self.poses[to] = self.poses[from];
+        self.bounds[to] = self.bounds[from];
+        self.wide[to] = self.wide[from];
+        self.layers[to] = self.layers[from];
+        self.forms.swap(to, from);
+        self.looks.swap(to, from);
+        self.frames[to] = self.frames[from];
+        self.margins[to] = self.margins[from];
+        self.rules.swap(to, from);
+        self.data[to] = self.data[from];
+        self.outside[to] = self.outside[from];
+    }
+
+    pub(super) fn placement(&self, row: usize) -> Placement {
+        let Pose { angle, scale } = self.poses[row];
+        Placement { at: self.at[row], angle, scale }
+    }
+
+    pub(super) fn look(&self, row: usize) -> &Look {
+        &self.looks[row][self.frames[row] as usize]
+    }
+
+    /// Moves a body to a place that snaps to `point`; its form stays. Refused where a vertex would lie beyond the
+    /// world's edge, and then nothing has changed.
+    pub(super) fn move_to(&mut self, row: usize, at: Vec2, point: Point) -> Result<()> {
+        let by = [
+            i64::from(point.x) - i64::from(self.points[row].x),
+            i64::from(point.y) - i64::from(self.points[row].y),
+        ];
+        if !self.can_move(row, by) {
+            return self.place(row, Placement { at, ..self.placement(row) }, self.frames[row] as usize);
+        }
+        let by = Point::new(by[0] as i32, by[1] as i32);
+        match &mut self.forms[row] {
+            Forms::One(form) => self.bounds[row] = moved(form, by, point, self.bounds[row]),
+            Forms::Many(forms) => {
+                let boxes = forms.iter_mut().filter_map(|form| {
+                    let old = form.bounds()?;
+                    Some(moved(form, by, point, old))
+                });
+                self.bounds[row] = boxes.reduce(Bounds::union).unwrap_or(NOWHERE);
+            }
+        }
+        self.at[row] = at;
+        self.points[row] = point;
+        self.changed(row);
+        Ok(())
+    }
+
+    /// Whether a body's box surely stays in the world, so that its vertices do, and it has no cells to place anew.
+    fn can_move(&self, row: usize, by: [i64; 2]) -> bool {
+        let Bounds { min, max } = self.bounds[row];
+        let fits = |x: i32, by: i64| (i64::from(x) + by).abs() <= i64::from(crate::lattice::EDGE);
+        let is_map = matches!(self.forms[row].all()[0], Form::Tiles(_));
+        let stays = fits(min.x, by[0]) && fits(max.x, by[0]) && fits(min.y, by[1]) && fits(max.y, by[1]);
+        stays && !is_map || by == [0, 0]
+    }
+
+    /// Places a body anew: another angle, scale, look. Where it is refused nothing has changed.
+    pub(super) fn place(&mut self, row: usize, placement: Placement, frame: usize) -> Result<()> {
+        let looks = &self.looks[row];
+        let look = looks.get(frame).ok_or(Error::NoSuchFrame { frame, count: looks.len() })?;
+        let forms = look.place(&placement)?;
+        self.points[row] = Point::snapped(placement.at).at("at")?;
+        self.wide[row] = look.layers_of_all(self.layers[row]);
+        self.bounds[row] = bounds_of(&forms);
+        self.forms[row] = forms;
+        self.at[row] = placement.at;
+        self.poses[row] = Pose { angle: placement.angle, scale: placement.scale };
+        self.frames[row] = frame as u32;
+        self.changed(row);
+        Ok(())
+    }
+
+    pub(super) fn set_layers(&mut self, row: usize, layers: Layers) {
+        self.layers[row] = layers;
+        self.wide[row] = self.look(row).layers_of_all(layers);
+    }
+
+    pub(super) fn set_margin(&mut self, row: usize, margin: i32) {
+        self.grazing += usize::from(margin >= 0);
+        self.grazing -= usize::from(self.margins[row] >= 0);
+        self.margins[row] = margin;
+    }
+
+    /// The layers of a body (0) or of one of its regions (from 1).
+    pub(crate) fn layers_of(&self, row: usize, region: usize) -> Layers {
+        if region == 0 { self.layers[row] } else { self.look(row).layers_of(region, self.layers[row]) }
+    }
+
+    pub(super) fn rules_mut(&mut self, row: usize) -> &mut Rules {
+        self.ruled += usize::from(self.rules[row].is_none());
+        self.rules[row].get_or_insert_with(Box::default)
+    }
+}
+
+/// Rows have 32-bit numbers, and the last of those is taken.
+const MOST_ROWS: usize = u32::MAX as usize - 1;
+
+/// Moves one form; its box after that.
+fn moved(form: &mut Form, by: Point, to: Point, old: Bounds) -> Bounds {
+    match form {
+        Form::Shape(parts) => {
+            parts.iter_mut().for_each(|part| part.translate(by));
+            old.translated(by)
+        }
+        Form::Sprite(sprite) => {
+            sprite.move_to(to);
+            sprite.reach().bounds().unwrap_or(NOWHERE)
+        }
+        Form::Tiles(_) => old,
+    }
+}
+
+fn bounds_of(forms: &Forms) -> Bounds {
+    forms.all().iter().filter_map(Form::bounds).reduce(Bounds::union).unwrap_or(NOWHERE)
+}

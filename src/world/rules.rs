@@ -1,0 +1,137 @@
+//! The rules of a step, applied on the host over pairs in order (SPEC 6): invulnerability, cooldown, maximum hits,
+//! graze once.
+
+use crate::world::rows::Rows;
+
+/// What a body is held to besides its layers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Rules {
+    /// The pair's hits are passed over for so many steps after one that counted.
+    pub(super) cooldown: u32,
+    /// How many others it may still hit.
+    pub(super) hits_left: Option<u32>,
+    /// It takes no hits up to and including this step; counted from the step before the first.
+    pub(super) invulnerable: u64,
+    /// How far beyond the world's bounds it is removed, in lattice units.
+    pub(super) leash: Option<i32>,
+}
+
+/// Two bodies by their rows, and the regions that met: 0 is the body itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Key {
+    pub(crate) a: u32,
+    pub(crate) b: u32,
+    pub(crate) regions: [u8; 2],
+}
+
+impl Key {
+    pub(super) fn pair(self) -> [u32; 2] {
+        [self.a, self.b]
+    }
+
+    /// The layers of the two regions.
+    pub(super) fn layers(self, rows: &Rows) -> [u32; 2] {
+        let [i, j] = self.regions.map(usize::from);
+        [rows.layers_of(self.a as usize, i).layer, rows.layers_of(self.b as usize, j).layer]
+    }
+}
+
+/// What the rules remember of pairs from step to step, in order.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Memory {
+    /// Pairs that hit, and the last step in which they are passed over for it.
+    cooling: Vec<([u32; 2], u64)>,
+    /// Pairs that have grazed.
+    grazed: Vec<[u32; 2]>,
+    /// Scratch.
+    new: Vec<[u32; 2]>,
+}
+
+impl Memory {
+    /// Keeps of the raw overlaps of a step those that count. `last` are the hits of the step before, in order.
+    pub(super) fn hits(&mut self, step: u64, rows: &mut Rows, last: &[(Key, [u32; 2])], raw: &mut Vec<Key>) {
+        if rows.ruled == 0 && self.cooling.is_empty() {
+            return;
+        }
+        self.cooling
+            .retain(|&(pair, until)| step <= until && pair.iter().all(|&row| rows.is_living(row as usize)));
+        let (mut kept, mut first) = (0, 0);
+        let cooled = self.cooling.len();
+        while first < raw.len() {
+            let pair = raw[first].pair();
+            let end = first + raw[first..].iter().take_while(|key| key.pair() == pair).count();
+            if self.counts(step, rows, last, pair, cooled) {
+                raw.copy_within(first..end, kept);
+                kept += end - first;
+            }
+            first = end;
+        }
+        raw.truncate(kept);
+        self.cooling.sort_unstable();
+    }
+
+    fn counts(
+        &mut self,
+        step: u64,
+        rows: &mut Rows,
+        last: &[(Key, [u32; 2])],
+        pair: [u32; 2],
+        cooled: usize,
+    ) -> bool {
+        let [a, b] = pair.map(|row| rows.rules[row as usize].as_deref().copied().unwrap_or_default());
+        if a.invulnerable.max(b.invulnerable) >= step {
+            return false;
+        }
+        if self.cooling[..cooled].binary_search_by_key(&pair, |&(pair, _)| pair).is_ok() {
+            return false;
+        }
+        let at = last.partition_point(|(key, _)| key.pair() < pair);
+        let is_new = last.get(at).is_none_or(|(key, _)| key.pair() != pair);
+        if is_new {
+            if a.hits_left == Some(0) || b.hits_left == Some(0) {
+                return false;
+            }
+            for row in pair {
+                if let Some(left) = rows.rules[row as usize].as_deref_mut().and_then(|r| r.hits_left.as_mut())
+                {
+                    *left -= 1;
+                }
+            }
+        }
+        let cooldown = a.cooldown.max(b.cooldown);
+        if cooldown > 0 {
+            self.cooling.push((pair, step + u64::from(cooldown)));
+        }
+        true
+    }
+
+    /// Keeps of the raw grazes of a step those of pairs that have not grazed before.
+    pub(super) fn grazes(&mut self, rows: &Rows, raw: &mut Vec<Key>) {
+        if raw.is_empty() {
+            return;
+        }
+        raw.retain(|key| self.grazed.binary_search(&key.pair()).is_err());
+        if raw.is_empty() {
+            return;
+        }
+        self.new.clear();
+        self.new.extend(raw.iter().map(|key| key.pair()));
+        self.grazed.retain(|pair| pair.iter().all(|&row| rows.is_living(row as usize)));
+        self.grazed.extend_from_slice(&self.new);
+        self.grazed.sort_unstable();
+    }
+
+    /// Drops what is remembered of removed bodies.
+    pub(super) fn forget(&mut self, rows: &Rows) {
+        let lives = |pair: &[u32; 2]| pair.iter().all(|&row| rows.is_living(row as usize));
+        self.cooling.retain(|(pair, _)| lives(pair));
+        self.grazed.retain(lives);
+    }
+
+    /// Rows have closed up: `moved` tells each old row's new one.
+    pub(super) fn renumber(&mut self, moved: &[u32]) {
+        let renumber = |pair: &mut [u32; 2]| *pair = pair.map(|row| moved[row as usize]);
+        self.cooling.iter_mut().for_each(|(pair, _)| renumber(pair));
+        self.grazed.iter_mut().for_each(renumber);
+    }
+}

@@ -1,0 +1,98 @@
+//! A body as it is now.
+
+use crate::error::Result;
+use crate::form::{Form, Layers};
+use crate::lattice::Vec2;
+use crate::world::World;
+use crate::world::handle::Handle;
+use crate::world::look::Region;
+
+/// A look at a body.
+#[derive(Debug, Clone, Copy)]
+pub struct Seen<'a> {
+    world: &'a World,
+    row: usize,
+}
+
+impl World {
+    /// A look at a body; an error where it is gone.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// let ball = world.spawn(Body::circle(3.0).at([10.0, 20.0]).layer(4))?;
+    /// let seen = world.get(ball)?;
+    /// assert_eq!((seen.at().x, seen.layers().layer, seen.angle()), (10.0, 4, 0.0));
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    pub fn get(&self, body: Handle) -> Result<Seen<'_>> {
+        Ok(Seen { world: self, row: self.rows.row(body)? })
+    }
+
+    /// A look at every body, in order of spawn.
+    pub fn iter(&self) -> impl Iterator<Item = Seen<'_>> {
+        self.rows.living_rows().map(|row| Seen { world: self, row })
+    }
+}
+
+impl<'a> Seen<'a> {
+    /// Its handle.
+    pub fn handle(self) -> Handle {
+        self.world.rows.handles[self.row]
+    }
+
+    /// Where it stands, as given.
+    pub fn at(self) -> Vec2 {
+        self.world.boundary.place_out(self.world.rows.at[self.row])
+    }
+
+    /// How far it is turned, in radians.
+    pub fn angle(self) -> f64 {
+        self.world.boundary.angle(self.world.rows.poses[self.row].angle)
+    }
+
+    /// Its scale on each axis.
+    pub fn scale(self) -> Vec2 {
+        self.world.rows.poses[self.row].scale
+    }
+
+    /// Its layers.
+    pub fn layers(self) -> Layers {
+        self.world.rows.layers[self.row]
+    }
+
+    /// Which of its frames it shows.
+    pub fn frame(self) -> usize {
+        self.world.rows.frames[self.row] as usize
+    }
+
+    /// The number that came with it.
+    pub fn data(self) -> u64 {
+        self.world.rows.data[self.row]
+    }
+
+    /// What it is on the lattice: in pixels, +y down, whatever the world's axes.
+    pub fn form(self) -> &'a Form {
+        &self.world.rows.forms[self.row].all()[0]
+    }
+
+    /// Its regions by name, each with what it is on the lattice and its layers.
+    pub fn regions(self) -> impl Iterator<Item = (&'a str, &'a Form, Layers)> {
+        let (rows, row) = (&self.world.rows, self.row);
+        let forms = rows.forms[row].all()[1..].iter();
+        let layers = rows.layers[row];
+        rows.look(row).regions.iter().zip(forms).map(move |(r, form)| (r.name(), form, r.layers(layers)))
+    }
+
+    /// The name of a region that a hit tells of; `None` for 0, which is the body itself.
+    pub fn region(self, index: u8) -> Option<&'a str> {
+        let k = usize::from(index).checked_sub(1)?;
+        self.world.rows.look(self.row).regions.get(k).map(Region::name)
+    }
+
+    /// The index that hits tell a region by.
+    pub fn region_index(self, name: &str) -> Option<u8> {
+        let regions = &self.world.rows.look(self.row).regions;
+        regions.iter().position(|region| region.name() == name).map(|k| k as u8 + 1)
+    }
+}

@@ -1,0 +1,145 @@
+//! Bodies come and go.
+
+use std::sync::Arc;
+
+use crate::error::{At, Error, Result};
+use crate::lattice::{EDGE, UNITS, not_negative, snap};
+use crate::world::World;
+use crate::world::body::{Body, Looks};
+use crate::world::handle::Handle;
+use crate::world::look::Look;
+use crate::world::rows::Row;
+use crate::world::rules::Rules;
+use crate::world::walls::reaches;
+
+impl World {
+    /// A new body, the last in the order of spawn.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// let ball = world.spawn(Body::circle(3.0).at([10.0, 20.0]).data(7))?;
+    /// assert_eq!(world.get(ball)?.data(), 7);
+    /// assert!(world.spawn(Body::circle(f64::NAN)).is_err());
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    pub fn spawn(&mut self, body: Body) -> Result<Handle> {
+        let row = self.row_of(body)?;
+        let handle = self.rows.push(row)?;
+        if let Some(walls) = self.walls {
+            let row = self.rows.len() - 1;
+            self.rows.outside[row] = !reaches(&self.rows, row, walls);
+        }
+        Ok(handle)
+    }
+
+    /// As many new bodies, in order: all of them, or where one is refused none.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// let shots = world.spawn_many(100, |k| Body::circle(3.0).at([8.0 * k as f64, 0.0]))?;
+    /// assert_eq!((shots.len(), world.len()), (100, 100));
+    /// let refused = world.spawn_many(9, |k| Body::circle(5.0 - k as f64)).unwrap_err();
+    /// assert_eq!(refused.to_string(), "[6].r: -1 is negative; a radius is 0 or more");
+    /// assert_eq!(world.len(), 100);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    pub fn spawn_many(&mut self, count: usize, mut body: impl FnMut(usize) -> Body) -> Result<Vec<Handle>> {
+        let mut handles = Vec::with_capacity(count);
+        self.rows.reserve(count);
+        for k in 0..count {
+            match self.spawn(body(k)) {
+                Ok(handle) => handles.push(handle),
+                Err(error) => {
+                    handles.iter().for_each(|_| self.rows.pop());
+                    return Err(error.at(format!("[{k}]")));
+                }
+            }
+        }
+        Ok(handles)
+    }
+
+    /// Removes a body. The next step tells its contacts' end.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// let ball = world.spawn(Body::point())?;
+    /// world.remove(ball)?;
+    /// assert!(world.remove(ball).is_err() && !world.contains(ball));
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    pub fn remove(&mut self, body: Handle) -> Result<()> {
+        let row = self.rows.row(body)?;
+        self.rows.remove(row);
+        Ok(())
+    }
+
+    /// Removes bodies: all of them, or where one is gone already none.
+    pub fn remove_many(&mut self, bodies: &[Handle]) -> Result<()> {
+        for (k, &body) in bodies.iter().enumerate() {
+            self.rows.row(body).map_err(|e| e.at(format!("[{k}]")))?;
+        }
+        // A handle that stands in the list twice is gone the second time.
+        for &body in bodies {
+            if let Ok(row) = self.rows.row(body) {
+                self.rows.remove(row);
+            }
+        }
+        Ok(())
+    }
+
+    /// Removes every body.
+    pub fn clear(&mut self) {
+        for row in 0..self.rows.len() {
+            if self.rows.is_living(row) {
+                self.rows.remove(row);
+            }
+        }
+    }
+
+    fn row_of(&mut self, body: Body) -> Result<Row> {
+        let Body { looks, frame, mut placement, layers, margin, leash, rules, data } = body;
+        let looks = self.looks_of(looks?)?;
+        placement.at = self.boundary.place_in(placement.at);
+        placement.angle = self.boundary.angle(placement.angle);
+        let margin = margin.map(|m| self.margin_in(m).at("graze")).transpose()?.unwrap_or(-1);
+        let leash = leash.map(|m| self.margin_in(m).at("despawn_beyond")).transpose()?;
+        let until = if rules.invulnerable > 0 { self.steps.saturating_add(rules.invulnerable) } else { 0 };
+        let rules = Rules { invulnerable: until, leash, ..rules };
+        Ok(Row { placement, layers, looks, frame, margin, rules, data })
+    }
+
+    fn looks_of(&mut self, looks: Looks) -> Result<Arc<[Look]>> {
+        let look = match looks {
+            Looks::Own(look) => look.through(self.boundary)?,
+            Looks::Shared(looks) if self.boundary.is_identity() => {
+                looks.iter().cloned().try_for_each(|look| look.through(self.boundary).map(|_| ()))?;
+                return Ok(looks);
+            }
+            Looks::Shared(looks) => {
+                return looks.iter().cloned().map(|look| look.through(self.boundary)).collect();
+            }
+        };
+        if let Some(last) = &self.last_look
+            && last[0].is_same(&look)
+        {
+            return Ok(last.clone());
+        }
+        let looks: Arc<[Look]> = [look].into();
+        self.last_look = Some(looks.clone());
+        Ok(looks)
+    }
+
+    /// A margin in lattice units: at most as far as the world reaches.
+    pub(super) fn margin_in(&self, margin: f64) -> Result<i32> {
+        let value = self.boundary.length_in(not_negative(margin, "a margin")?);
+        match snap(value) {
+            Ok(units) if units <= EDGE => Ok(units),
+            _ => {
+                Err(Error::OutOfRange { what: "a margin", value, least: 0.0, most: f64::from(EDGE / UNITS) })
+            }
+        }
+    }
+}

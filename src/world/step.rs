@@ -1,0 +1,183 @@
+//! A step: candidates, overlaps, the rules in SPEC 6's order, events.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use crate::broad::Boxes;
+use crate::error::{Error, Result};
+use crate::lattice::{Bounds, Vec2};
+use crate::world::World;
+use crate::world::backend::{Asked, Found};
+use crate::world::events::{Events, Hit, Step};
+use crate::world::rules::Key;
+
+/// A span over what is left of a block, for those who trace.
+macro_rules! stage {
+    ($name:literal) => {
+        #[cfg(feature = "tracing")]
+        let _span = tracing::trace_span!(target: "kasuri", $name).entered();
+    };
+}
+
+/// What a step works in, kept from one to the next so that a warm one allocates nothing.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Scratch {
+    /// Where bodies were before a bulk change.
+    pub(super) at: Vec<Vec2>,
+    /// Boxes grown by margins.
+    grown: Vec<Bounds>,
+    candidates: Vec<[u32; 2]>,
+    found: Found,
+    /// The hits of this step and of the last, in order, with the layers that they were between.
+    now: Vec<(Key, [u32; 2])>,
+    last: Vec<(Key, [u32; 2])>,
+    /// Each old row's new one.
+    moved: Vec<u32>,
+}
+
+impl World {
+    /// Tells what hits what, now, and what that changes since the last step.
+    ///
+    /// See [`Step`] for an example.
+    pub fn step(&mut self) -> Result<Step> {
+        if !self.pipeline.is_empty() {
+            return Err(Error::Pipelined { steps: self.pipeline.len() });
+        }
+        self.make_step()
+    }
+
+    /// The same, told `delay` steps later: `None` for the first `delay` calls, and then the answer of the step so many
+    /// before. An executor that works beside the game needs not be waited for; answers come complete and in order.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// world.spawn_many(2, |_| Body::circle(3.0))?;
+    /// assert!(world.step_pipelined(1)?.is_none());
+    /// let step = world.step_pipelined(1)?.expect("the first step's answer");
+    /// assert_eq!((step.number(), step.began().len()), (1, 1));
+    /// assert!(world.step().is_err());
+    /// assert_eq!(world.finish_pipeline().map(|step| step.number()).collect::<Vec<_>>(), [2]);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    pub fn step_pipelined(&mut self, delay: usize) -> Result<Option<Step>> {
+        let step = self.make_step()?;
+        self.pipeline.push_back(step);
+        Ok(if self.pipeline.len() > delay { self.pipeline.pop_front() } else { None })
+    }
+
+    /// The answers that [`step_pipelined`](World::step_pipelined) still owes, in order.
+    pub fn finish_pipeline(&mut self) -> impl Iterator<Item = Step> {
+        self.pipeline.drain(..)
+    }
+
+    fn make_step(&mut self) -> Result<Step> {
+        stage!("step");
+        let mut events = self.spare_events();
+        if let Some(lists) = Arc::get_mut(&mut events) {
+            self.fill(lists)?;
+        }
+        self.events = Some(events.clone());
+        Ok(Step(events))
+    }
+
+    /// The last step's lists where nobody holds them any more, else new ones.
+    fn spare_events(&mut self) -> Arc<Events> {
+        let mut events = self.events.take().unwrap_or_default();
+        match Arc::get_mut(&mut events) {
+            Some(lists) => lists.clear(),
+            None => events = Arc::default(),
+        }
+        events
+    }
+
+    /// Until the candidates are decided, which alone can fail, nothing changes.
+    fn fill(&mut self, events: &mut Events) -> Result<()> {
+        let clock = Instant::now();
+        {
+            stage!("broad");
+            self.find_candidates();
+        }
+        events.report.times.broad = clock.elapsed();
+
+        let clock = Instant::now();
+        let Scratch { candidates, found, .. } = &mut self.scratch;
+        let asked = Asked { rows: &self.rows, candidates, touching: &self.touches };
+        {
+            stage!("decide");
+            self.backend.decide(asked, found)?;
+        }
+        events.report.times.decide = clock.elapsed();
+        self.steps += 1;
+        events.report.step = self.steps;
+        events.report.bodies = self.rows.living();
+        events.report.candidates = candidates.len();
+        events.report.overlaps = found.overlaps.len();
+        events.report.near = found.grazes.len();
+        (events.report.broad, events.report.backend) = (self.broad.name(), self.backend.name());
+
+        let clock = Instant::now();
+        self.watch_walls(events);
+        events.report.times.bounds = clock.elapsed();
+
+        let clock = Instant::now();
+        {
+            stage!("events");
+            self.apply_rules();
+            self.tell(events);
+            self.close_up();
+        }
+        events.report.times.events = clock.elapsed();
+        Ok(())
+    }
+
+    fn find_candidates(&mut self) {
+        let (rows, scratch) = (&self.rows, &mut self.scratch);
+        let bounds = if rows.grazing == 0 {
+            &rows.bounds
+        } else {
+            scratch.grown.clear();
+            let grown = rows.bounds.iter().zip(&rows.margins).map(|(b, &margin)| b.grown(margin.max(0)));
+            scratch.grown.extend(grown);
+            &scratch.grown
+        };
+        self.broad.pairs(Boxes::new(bounds, &rows.wide), &mut scratch.candidates);
+    }
+
+    /// SPEC 6, in its order: removed bodies, invulnerability, cooldown, maximum hits; graze once.
+    fn apply_rules(&mut self) {
+        let (rows, scratch) = (&mut self.rows, &mut self.scratch);
+        let Found { overlaps, grazes } = &mut scratch.found;
+        for raw in [&mut *overlaps, &mut *grazes] {
+            raw.retain(|key| key.pair().iter().all(|&row| rows.is_living(row as usize)));
+        }
+        self.memory.hits(self.steps, rows, &scratch.last, overlaps);
+        self.memory.grazes(rows, grazes);
+    }
+
+    fn tell(&mut self, events: &mut Events) {
+        let (rows, scratch) = (&self.rows, &mut self.scratch);
+        let with_layers = |&key: &Key| (key, key.layers(rows));
+        scratch.now.clear();
+        scratch.now.extend(scratch.found.overlaps.iter().map(with_layers));
+        events.compare(rows, &scratch.last, &scratch.now);
+        let grazes = scratch.found.grazes.iter().map(with_layers);
+        events.grazes.extend(grazes.map(|(key, layers)| Hit::of(key, rows, layers)));
+        events.report.hits = scratch.now.len();
+        std::mem::swap(&mut scratch.now, &mut scratch.last);
+    }
+
+    /// Closes the gaps that removed bodies left, where they are many.
+    fn close_up(&mut self) {
+        if !self.rows.wants_compacting() {
+            return;
+        }
+        self.memory.forget(&self.rows);
+        let Scratch { moved, last, .. } = &mut self.scratch;
+        self.rows.compact(moved);
+        self.memory.renumber(moved);
+        for (key, _) in last {
+            [key.a, key.b] = key.pair().map(|row| moved[row as usize]);
+        }
+    }
+}

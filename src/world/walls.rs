@@ -1,0 +1,120 @@
+//! The world's bounds: who leaves, who enters, who is gone for good.
+//!
+//! A body is outside when its box shares no point with the bounds; both are closed. The box of a sprite is that of its
+//! covered squares, of one that covers nothing that of its mask.
+
+use crate::error::{At, Error, Result};
+use crate::form::Form;
+use crate::lattice::{Bounds, PixelBox, Point, Vec2, finite};
+use crate::world::World;
+use crate::world::events::Events;
+use crate::world::handle::Handle;
+use crate::world::rows::Rows;
+
+impl World {
+    /// Puts a body back within the world's bounds where its box reaches out of them, and turns its velocity inwards:
+    /// with `restitution` 1 it bounces as fast as it came, with 0 it slides along the wall. Gives the velocity from now
+    /// on, or `None` where the body was inside. What is larger than the bounds is put at their least corner.
+    ///
+    /// ```
+    /// use kasuri::{Body, Vec2, World};
+    /// let mut world = World::builder().bounds([0.0, 0.0], [320.0, 240.0]).build()?;
+    /// let ball = world.spawn(Body::circle(8.0).at([315.0, 100.0]))?;
+    /// assert_eq!(world.keep_inside(ball, [30.0, 5.0], 1.0)?, Some(Vec2::new(-30.0, 5.0)));
+    /// assert_eq!(world.get(ball)?.at().x, 312.0);
+    /// assert_eq!(world.keep_inside(ball, [-30.0, 5.0], 1.0)?, None);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    pub fn keep_inside(
+        &mut self,
+        body: Handle,
+        velocity: impl Into<Vec2>,
+        restitution: f64,
+    ) -> Result<Option<Vec2>> {
+        let row = self.rows.row(body)?;
+        if !(0.0..=1.0).contains(&finite(restitution).at("restitution")?) {
+            let what = "a restitution";
+            return Err(
+                Error::OutOfRange { what, value: restitution, least: 0.0, most: 1.0 }.at("restitution")
+            );
+        }
+        let mut velocity = self.boundary.turned(velocity.into().finite().at("velocity")?);
+        let (Some(walls), Some(bounds)) = (self.walls, self.exact_box(row)) else { return Ok(None) };
+        let (mut at, mut is_out) = (self.rows.at[row], false);
+        let axes = [
+            (&mut at.x, &mut velocity.x, [bounds.min.x, bounds.max.x], [walls.min.x, walls.max.x]),
+            (&mut at.y, &mut velocity.y, [bounds.min.y, bounds.max.y], [walls.min.y, walls.max.y]),
+        ];
+        for (at, velocity, [min, max], [least, most]) in axes {
+            let (below, above) = (i64::from(least) - i64::from(min), i64::from(max) - i64::from(most));
+            if below <= 0 && above <= 0 {
+                continue;
+            }
+            is_out = true;
+            let (by, inwards) = if below > 0 { (below, 1.0) } else { (-above, -1.0) };
+            let by = by.max(i64::from(least) - i64::from(min));
+            *at += by as f64 / 256.0;
+            if *velocity * inwards < 0.0 {
+                *velocity *= -restitution;
+            }
+        }
+        if !is_out {
+            return Ok(None);
+        }
+        self.rows.move_to(row, at, Point::snapped(at)?)?;
+        Ok(Some(self.boundary.turned(Vec2::new(velocity.x + 0.0, velocity.y + 0.0))))
+    }
+
+    /// The box of a body, of sprites that of their covered squares; `None` where it has nothing.
+    fn exact_box(&self, row: usize) -> Option<Bounds> {
+        let boxes = self.rows.forms[row].all().iter().filter_map(|form| match form {
+            Form::Sprite(sprite) => sprite.covered_box().and_then(PixelBox::bounds),
+            form => form.bounds(),
+        });
+        boxes.reduce(Bounds::union)
+    }
+
+    /// Tells who crossed the bounds since the last step, and removes who is too far out.
+    pub(super) fn watch_walls(&mut self, events: &mut Events) {
+        let Some(walls) = self.walls else { return };
+        for row in 0..self.rows.len() {
+            if !self.rows.is_living(row) {
+                continue;
+            }
+            let is_outside = !reaches(&self.rows, row, walls);
+            let was_outside = std::mem::replace(&mut self.rows.outside[row], is_outside);
+            if is_outside != was_outside {
+                let list = if is_outside { &mut events.left } else { &mut events.entered };
+                list.push(self.rows.handles[row]);
+            }
+            if is_outside && self.is_off_leash(row, walls) {
+                events.despawned.push(self.rows.handles[row]);
+                self.rows.remove(row);
+            }
+        }
+    }
+
+    fn is_off_leash(&self, row: usize, walls: Bounds) -> bool {
+        let leash = self.rows.rules[row].as_deref().and_then(|rules| rules.leash);
+        leash.is_some_and(|leash| !reaches(&self.rows, row, walls.grown(leash)))
+    }
+}
+
+/// Whether a body's box meets another, which may be larger than any body.
+pub(super) fn reaches(rows: &Rows, row: usize, area: Bounds) -> bool {
+    if !rows.bounds[row].meets(area) {
+        return false;
+    }
+    // What lies wholly within meets it, whatever it covers.
+    let Bounds { min, max } = rows.bounds[row];
+    if area.min.x <= min.x && max.x <= area.max.x && area.min.y <= min.y && max.y <= area.max.y {
+        return true;
+    }
+    rows.forms[row].all().iter().any(|form| match form {
+        Form::Sprite(sprite) => {
+            let box_of = sprite.covered_box().unwrap_or_else(|| sprite.reach());
+            PixelBox::bounds(box_of).is_some_and(|bounds| bounds.meets(area))
+        }
+        form => form.bounds().is_some_and(|bounds| bounds.meets(area)),
+    })
+}

@@ -1,0 +1,132 @@
+//! Every broad phase finds the pairs that brute force finds, in the same order, with every instruction set.
+
+mod support;
+
+use support::{Random, rounds};
+
+use kasuri::Simd;
+use kasuri::broad::{Boxes, Broad, Brute, Grid, Layers};
+use kasuri::lattice::{Bounds, Point};
+
+#[derive(Default, Clone)]
+struct Scene {
+    bounds: Vec<Bounds>,
+    layers: Vec<Layers>,
+}
+
+impl Scene {
+    fn boxes(&self) -> Boxes<'_> {
+        Boxes::new(&self.bounds, &self.layers)
+    }
+
+    fn add(&mut self, [x, y, w, h]: [i64; 4], layers: Layers) {
+        let fit = |x: i64| x.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
+        let (min, max) = (Point::new(fit(x), fit(y)), Point::new(fit(x + w), fit(y + h)));
+        self.bounds.push(Bounds { min, max });
+        self.layers.push(layers);
+    }
+}
+
+/// The furthest that a box may reach: the world's edge, the longest shape, the largest margin.
+const FURTHEST: i64 = (1 << 29) + (1 << 22) + (1 << 29);
+
+/// A scene of some kind: places, sizes and layers are drawn apart.
+fn scene(random: &mut Random) -> Scene {
+    let n = random.pick(&[0, 1, 2, 3, 17, 100, 300, 700]);
+    let world = random.pick(&[1, 40, 5_000, 100_000, 1 << 24, FURTHEST]);
+    let size = random.pick(&[0, 1, 30, 3_000, 20_000, 1 << 22]);
+    let [places, sizes, kinds] = [below(random, 6), below(random, 5), below(random, 5)];
+    let mut scene = Scene::default();
+    for k in 0..n {
+        let [x, y] = match places {
+            0 => [below(random, 2 * world) - world, 0],
+            1 => [7, below(random, 2 * world) - world],
+            2 => [world, world],
+            3 => [world - below(random, size + 1), random.pick(&[-world, world])],
+            _ => [(); 2].map(|()| below(random, 2 * world) - world),
+        };
+        let [w, h] = match sizes {
+            0 => [size; 2],
+            1 => [below(random, size + 1), below(random, size + 1)],
+            2 => [1 << below(random, 23); 2],
+            3 if k % 50 == 3 => [2 * world; 2],
+            4 => random.pick(&[[size, 0], [0, size]]),
+            _ => [below(random, size + 1) / 2 + size / 2; 2],
+        };
+        let layers = match kinds {
+            0 => Layers::default(),
+            1 => random.pick(&[Layers { layer: 1, against: 2 }, Layers { layer: 2, against: 1 }]),
+            2 if k < n * 3 / 4 => Layers { layer: 1, against: 2 },
+            2 => Layers { layer: 2, against: 1 },
+            3 => Layers { layer: random.bits() as u32, against: 1 << below(random, 32) },
+            _ => Layers { layer: random.pick(&[0, 1, 2, 3]), against: random.pick(&[0, 1, 2, 3]) },
+        };
+        scene.add([x, y, w, h], layers);
+    }
+    scene
+}
+
+fn below(random: &mut Random, n: i64) -> i64 {
+    random.int(0..=n - 1)
+}
+
+fn contenders() -> Vec<(String, Box<dyn Broad>)> {
+    let mut all: Vec<(String, Box<dyn Broad>)> = Vec::new();
+    for simd in Simd::available() {
+        all.push((format!("grid, {}", simd.name()), Box::new(Grid::with(simd))));
+    }
+    all
+}
+
+#[test]
+fn all_find_what_brute_force_finds() {
+    // The same ones throughout: what is left of an earlier scene must not matter.
+    let mut contenders = contenders();
+    let (mut expected, mut pairs) = (Vec::new(), vec![[9, 9]]);
+    let mut found = 0;
+    for seed in 0..rounds(1500) as u64 {
+        let scene = scene(&mut Random::new(seed));
+        Brute.pairs(scene.boxes(), &mut expected);
+        found += expected.len();
+        for (name, broad) in &mut contenders {
+            broad.pairs(scene.boxes(), &mut pairs);
+            assert!(pairs == expected, "{name} on scene {seed}: {} of {}", pairs.len(), expected.len());
+        }
+    }
+    assert!(found > 100_000, "scenes with pairs: {found}");
+}
+
+#[test]
+fn a_box_turned_inside_out_harms_nobody() {
+    let mut random = Random::new(5);
+    for _ in 0..200 {
+        let random = &mut random;
+        let mut scene = scene(random);
+        for b in &mut scene.bounds {
+            if below(random, 3) == 0 {
+                std::mem::swap(&mut b.min, &mut b.max);
+            }
+        }
+        for (_, broad) in &mut contenders() {
+            broad.pairs(scene.boxes(), &mut Vec::new());
+        }
+    }
+}
+
+#[test]
+fn a_warm_call_keeps_its_memory() {
+    let mut random = Random::new(3);
+    let mut scene = Scene::default();
+    for _ in 0..3000 {
+        let random = &mut random;
+        let at = [(); 2].map(|()| below(random, 400_000));
+        scene.add([at[0], at[1], 4000, 3000], Layers::default());
+    }
+    for (name, mut broad) in contenders() {
+        let mut pairs = Vec::new();
+        broad.pairs(scene.boxes(), &mut pairs);
+        let (at, capacity) = (pairs.as_ptr(), pairs.capacity());
+        broad.pairs(scene.boxes(), &mut pairs);
+        assert!(pairs.as_ptr() == at && pairs.capacity() == capacity, "{name}");
+    }
+}
