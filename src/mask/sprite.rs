@@ -73,13 +73,41 @@ impl Sprite {
 
     /// Whether it covers the world pixel (i, j).
     pub fn covers(&self, i: i32, j: i32) -> bool {
+        let (x, y) = self.sample(i, j);
+        self.texel(x, y)
+    }
+
+    /// The texel [x, y] of the mask as given that lies under the centre of the world pixel (i, j), set or not; `None`
+    /// outside the mask. Whoever draws a picture in the mask's place takes its colours from there.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use kasuri::{Mask, Placement, Sprite};
+    /// let ship = Arc::new(Mask::from_rows(&[".##.", "####"])?);
+    /// let mirrored = Placement::at([10.0, 20.0]).scaled([-1.0, 1.0]);
+    /// let sprite = Sprite::place(&ship, &mirrored, None)?;
+    /// assert_eq!((sprite.texel_at(8, 19), sprite.texel_at(12, 19)), (Some([3, 0]), None));
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    pub fn texel_at(&self, i: i32, j: i32) -> Option<[u32; 2]> {
+        let (x, y) = self.sample(i, j);
+        let (width, height) = (i64::from(self.mask.width()), i64::from(self.mask.height()));
+        if !(0..width).contains(&x) || !(0..height).contains(&y) {
+            return None;
+        }
+        let mirrored = |x: i64, side: i64, flip: bool| if flip { side - 1 - x } else { x };
+        Some([mirrored(x, width, self.flip[0]) as u32, mirrored(y, height, self.flip[1]) as u32])
+    }
+
+    /// The texel under the centre of the world pixel (i, j), before mirroring.
+    fn sample(&self, i: i32, j: i32) -> (i64, i64) {
         let (u0, v0) = self.turn.start(self.at);
         let di = i64::from(i) - i64::from(self.at.x >> 8);
         let dj = i64::from(j) - i64::from(self.at.y >> 8);
         let t = self.turn;
         let u = u0 + di * i64::from(t.ux) + dj * i64::from(t.uy);
         let v = v0 + di * i64::from(t.vx) + dj * i64::from(t.vy);
-        self.texel(u >> 16, v >> 16)
+        (u >> 16, v >> 16)
     }
 
     /// The texel (x, y) of the mask, mirrored as the scale says; false outside.
