@@ -65,7 +65,7 @@ impl Decide for Cpu {
         for &[a, b] in asked.candidates {
             // Two bodies without regions, which nothing grazes: their layers were looked at before.
             if let [Forms::One(form_a), Forms::One(form_b)] = [a, b].map(|row| &rows.forms[row as usize])
-                && rows.margins[a as usize].max(rows.margins[b as usize]) < 0
+                && (rows.grazing == 0 || rows.margin(a as usize).max(rows.margin(b as usize)) < 0)
                 && touching.between.is_empty()
             {
                 if query::overlaps(form_a, form_b, touching.usual) {
@@ -83,7 +83,7 @@ impl Decide for Cpu {
 fn decide_pair(asked: &Asked<'_>, a: u32, b: u32, found: &mut Found) {
     let Asked { rows, touching, .. } = asked;
     let [forms_a, forms_b] = [a, b].map(|row| rows.forms[row as usize].all());
-    let margin = rows.margins[a as usize].max(rows.margins[b as usize]);
+    let margin = rows.margin(a as usize).max(rows.margin(b as usize));
     let (before, mut near) = (found.overlaps.len(), None);
     for (i, form_a) in forms_a.iter().enumerate() {
         let layers_a = rows.layers_of(a as usize, i);

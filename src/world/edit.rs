@@ -10,6 +10,7 @@ use crate::shape::{Placement, Shape};
 use crate::world::World;
 use crate::world::handle::Handle;
 use crate::world::look::{Look, Solid};
+use crate::world::rules::Rules;
 
 impl World {
     /// Puts a body somewhere.
@@ -177,7 +178,8 @@ impl World {
     /// It takes no hits in the next `steps` steps.
     pub fn set_invulnerable(&mut self, body: Handle, steps: u64) -> Result<()> {
         let row = self.rows.row(body)?;
-        self.rows.rules_mut(row).invulnerable = self.steps.saturating_add(steps);
+        let invulnerable = self.steps.saturating_add(steps);
+        self.rows.set_rules(row, Rules { invulnerable, ..self.rows.rules(row) });
         Ok(())
     }
 

@@ -76,8 +76,10 @@ pub struct Step(pub(super) Arc<Events>);
 /// The lists of a step.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Events {
-    pub(super) began: Vec<Hit>,
-    pub(super) stayed: Vec<Hit>,
+    /// What began and then what stayed, in one list: together they are no more than all hits.
+    now: Vec<Hit>,
+    /// How many began.
+    new: usize,
     pub(super) ended: Vec<Hit>,
     pub(super) grazes: Vec<Hit>,
     pub(super) left: Vec<Handle>,
@@ -96,12 +98,12 @@ impl Step {
 
     /// What overlaps now and did not after the last step.
     pub fn began(&self) -> &[Hit] {
-        &self.0.began
+        &self.0.now[..self.0.new]
     }
 
     /// What overlaps now and did before.
     pub fn stayed(&self) -> &[Hit] {
-        &self.0.stayed
+        &self.0.now[self.0.new..]
     }
 
     /// What overlapped after the last step and does no more, also because a body was removed.
@@ -116,8 +118,7 @@ impl Step {
 
     /// All that overlaps now, whether new or not.
     pub fn hits(&self) -> impl Iterator<Item = &Hit> {
-        let (mut began, mut stayed) = (self.0.began.iter(), self.0.stayed.iter());
-        self.0.is_new.iter().filter_map(move |&is_new| if is_new { began.next() } else { stayed.next() })
+        self.0.hits()
     }
 
     /// The hits between two sets of layers, the one on the first set first in each.
@@ -161,40 +162,69 @@ impl Step {
 
 impl Events {
     pub(super) fn clear(&mut self) {
-        let Events { began, stayed, ended, grazes, left, entered, despawned, is_new, report } = self;
-        for list in [began, stayed, ended, grazes] {
+        let Events { now, new, ended, grazes, left, entered, despawned, is_new, report } = self;
+        for list in [now, ended, grazes] {
             list.clear();
         }
         for list in [left, entered, despawned] {
             list.clear();
         }
         is_new.clear();
+        *new = 0;
         *report = Report::default();
     }
 
-    /// The difference of two steps' hits, both in order.
-    pub(super) fn compare(&mut self, rows: &Rows, last: &[(Key, [u32; 2])], now: &[(Key, [u32; 2])]) {
-        let (mut last, mut now) = (last.iter().peekable(), now.iter().peekable());
-        loop {
-            let order = match (last.peek(), now.peek()) {
-                (None, None) => return,
-                (Some(_), None) => Ordering::Less,
-                (None, Some(_)) => Ordering::Greater,
-                (Some(old), Some(new)) => old.0.cmp(&new.0),
-            };
-            if order.is_le()
-                && let Some(&(key, layers)) = last.next()
-                && order.is_lt()
-            {
-                self.ended.push(Hit::of(key, rows, layers));
+    /// All hits in order, those that began among those that stayed.
+    fn hits(&self) -> impl Iterator<Item = &Hit> {
+        let (began, stayed) = self.now.split_at(self.new);
+        let (mut began, mut stayed) = (began.iter(), stayed.iter());
+        self.is_new.iter().filter_map(move |&is_new| if is_new { began.next() } else { stayed.next() })
+    }
+
+    /// The layers of all hits, in order.
+    pub(super) fn layers(&self) -> impl Iterator<Item = [u32; 2]> {
+        self.hits().map(|hit| hit.layers)
+    }
+
+    /// The difference of two steps' hits, both in order; `layers` are those of the last.
+    pub(super) fn compare(&mut self, rows: &Rows, last: &[Key], layers: &[[u32; 2]], now: &[Key]) {
+        let mut layers = layers.iter();
+        for (order, key) in (Difference { last, now }) {
+            let old_layers = if order.is_le() { layers.next() } else { None };
+            match (order, old_layers) {
+                (Ordering::Greater, _) => self.now.push(Hit::of(key, rows, key.layers(rows))),
+                (Ordering::Less, Some(&layers)) => self.ended.push(Hit::of(key, rows, layers)),
+                _ => {}
             }
-            if order.is_ge()
-                && let Some(&(key, layers)) = now.next()
-            {
-                let list = if order.is_eq() { &mut self.stayed } else { &mut self.began };
-                list.push(Hit::of(key, rows, layers));
+            if order.is_ge() {
                 self.is_new.push(order.is_gt());
             }
         }
+        self.new = self.now.len();
+        let stayed = now.iter().zip(&self.is_new).filter(|&(_, &is_new)| !is_new);
+        self.now.extend(stayed.map(|(&key, _)| Hit::of(key, rows, key.layers(rows))));
+    }
+}
+
+/// Goes through two lists in order: `Less` with what only the last has, `Equal` with what both have, `Greater` with what
+/// is new.
+struct Difference<'a> {
+    last: &'a [Key],
+    now: &'a [Key],
+}
+
+impl Iterator for Difference<'_> {
+    type Item = (Ordering, Key);
+
+    fn next(&mut self) -> Option<(Ordering, Key)> {
+        let (order, key) = match (self.last.first(), self.now.first()) {
+            (None, None) => return None,
+            (Some(&old), None) => (Ordering::Less, old),
+            (None, Some(&new)) => (Ordering::Greater, new),
+            (Some(old), Some(new)) => (old.cmp(new), *old.min(new)),
+        };
+        self.last = &self.last[usize::from(order.is_le())..];
+        self.now = &self.now[usize::from(order.is_ge())..];
+        Some((order, key))
     }
 }

@@ -48,17 +48,17 @@ impl<'a> Seen<'a> {
 
     /// How far it is turned, in radians.
     pub fn angle(self) -> f64 {
-        self.world.boundary.angle(self.world.rows.poses[self.row].angle)
+        self.world.boundary.angle(self.world.rows.angles[self.row])
     }
 
     /// Its scale on each axis.
     pub fn scale(self) -> Vec2 {
-        self.world.rows.poses[self.row].scale
+        self.world.rows.scale(self.row)
     }
 
     /// Its layers.
     pub fn layers(self) -> Layers {
-        self.world.rows.layers[self.row]
+        self.world.rows.layers(self.row)
     }
 
     /// Which of its frames it shows.
@@ -80,7 +80,7 @@ impl<'a> Seen<'a> {
     pub fn regions(self) -> impl Iterator<Item = (&'a str, &'a Form, Layers)> {
         let (rows, row) = (&self.world.rows, self.row);
         let forms = rows.forms[row].all()[1..].iter();
-        let layers = rows.layers[row];
+        let layers = rows.layers(row);
         rows.look(row).regions.iter().zip(forms).map(move |(r, form)| (r.name(), form, r.layers(layers)))
     }
 
