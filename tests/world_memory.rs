@@ -9,7 +9,7 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
 use common::Random;
-use kasuri::{Body, Handle, Shape, Vec2, World};
+use kasuri::{Body, Handle, Shape, World};
 use mirror::random;
 
 /// Counts what each thread takes and holds, so that tests beside each other do not see one another.
@@ -85,7 +85,7 @@ fn memory_stays_flat() {
     let before = HELD.get();
     for step in 1..=10_000 {
         let count = random.size(0..=9);
-        let come: Vec<Body> = (0..count).map(|_| random::twin(&mut random).body().unwrap()).collect();
+        let come: Vec<Body> = (0..count).map(|_| random::twin(&mut random, 90.0).body().unwrap()).collect();
         bodies.extend(world.spawn_many(count, |k| come[k].clone()).unwrap());
         drop(come);
         while bodies.len() > 300 {

@@ -169,7 +169,7 @@ impl World {
     /// Near misses within this margin are told; `None` for no more.
     pub fn set_graze(&mut self, body: Handle, margin: Option<f64>) -> Result<()> {
         let row = self.rows.row(body)?;
-        let margin = margin.map(|m| self.margin_in(m)).transpose()?.unwrap_or(-1);
+        let margin = margin.map(|m| self.margin_in(m)).transpose().at("margin")?.unwrap_or(-1);
         self.rows.set_margin(row, margin);
         Ok(())
     }
