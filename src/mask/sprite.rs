@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::error::Result;
-use crate::lattice::{PixelBox, Point, Vec2};
+use crate::lattice::{Bounds, PixelBox, Point, UNITS, Vec2};
 use crate::mask::{Mask, Turn};
 use crate::shape::Placement;
 
@@ -59,6 +59,11 @@ impl Sprite {
     /// Whether it is mirrored left to right, and top to bottom.
     pub fn flip(&self) -> [bool; 2] {
         self.flip
+    }
+
+    /// Whether it covers what its mask shows: unturned, at scale 1, not mirrored. Its reach is the mask's box then.
+    pub(crate) fn is_as_drawn(&self) -> bool {
+        self.flip == [false, false] && self.turn.is_upright()
     }
 
     /// Its snapped position.
@@ -123,20 +128,31 @@ impl Sprite {
     }
 
     /// A box of pixels that holds all covered ones.
+    #[inline]
     pub fn reach(&self) -> PixelBox {
+        if self.turn.is_upright() { self.upright_reach() } else { self.turned_reach() }
+    }
+
+    /// Just the mask's texels, from pixel to pixel.
+    #[inline]
+    fn upright_reach(&self) -> PixelBox {
+        // Pixel i shows texel (u0 >> 16) + i - ai, where u0 = u1 + 256 gx.
+        let first = |at: i32, one: i32| (at >> 8) - ((one + 256 * (128 - (at & 255))) >> 16);
+        let (x0, y0) = (first(self.at.x, self.turn.u1), first(self.at.y, self.turn.v1));
+        PixelBox { x0, y0, x1: x0 + self.mask.width() as i32, y1: y0 + self.mask.height() as i32 }
+    }
+
+    /// The closed lattice box of its reach, which is never empty.
+    #[inline]
+    pub(crate) fn bounds(&self) -> Bounds {
+        let PixelBox { x0, y0, x1, y1 } = self.reach();
+        // Far within i32: no sprite reaches further than 2^14 px from a place within 2^21 px.
+        let corner = |x: i32, y: i32| Point::new(x * UNITS, y * UNITS);
+        Bounds { min: corner(x0, y0), max: corner(x1, y1) }
+    }
+
+    fn turned_reach(&self) -> PixelBox {
         let t = self.turn;
-        if t.is_upright() {
-            // Pixel i shows texel (u0 >> 16) + i - ai.
-            let (u0, v0) = t.start(self.at);
-            let x0 = (self.at.x >> 8) - (u0 >> 16) as i32;
-            let y0 = (self.at.y >> 8) - (v0 >> 16) as i32;
-            return PixelBox {
-                x0,
-                y0,
-                x1: x0 + self.mask.width() as i32,
-                y1: y0 + self.mask.height() as i32,
-            };
-        }
         let [ux, uy, vx, vy] = [t.ux, t.uy, t.vx, t.vy].map(i64::from);
         // The steps' determinant is close to 2^32 / (sx * sy), so at least 2^20 less rounding: never 0.
         let det = ux * vy - uy * vx;

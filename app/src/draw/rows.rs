@@ -8,7 +8,7 @@ const DOUBT: f64 = 1.0 / 1024.0;
 
 /// The runs of pixels, top to bottom; equal ones in consecutive rows are one box.
 pub(crate) fn rows(convex: &Convex) -> Vec<PixelBox> {
-    let form = Form::Shape(vec![convex.clone()]);
+    let form = Form::Shape(convex.clone().into());
     let reach = PixelBox::around(convex.bounds());
     let mut boxes: Vec<PixelBox> = Vec::new();
     for j in reach.y0..reach.y1 {
@@ -113,7 +113,7 @@ mod tests {
             let placement = Placement::at([numbers.coordinate(), numbers.coordinate()]).turned(angle);
             let shape = numbers.shape();
             for convex in shape.place(&placement).unwrap() {
-                let form = Form::Shape(vec![convex.clone()]);
+                let form = Form::Shape(convex.clone().into());
                 let mut found: Vec<_> = rows(&convex).into_iter().flat_map(PixelBox::iter).collect();
                 found.sort_by_key(|&(i, j)| (j, i));
                 let all = PixelBox::around(convex.bounds()).iter();

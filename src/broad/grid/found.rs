@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::form::Layers;
-use crate::simd::{Columns, Lanes, MOST_LANES, lowest};
+use crate::simd::{Lanes, MOST_LANES, View, lowest};
 
 /// Pairs, the lesser body first, in whatever order they were found.
 #[derive(Debug, Default)]
@@ -14,6 +14,59 @@ pub(super) struct Found {
 }
 
 impl Found {
+    /// To write more pairs, until it is finished. (No closure: it would not be compiled for the instruction set.)
+    #[inline(always)]
+    pub(super) fn sink(&mut self) -> Sink<'_> {
+        let Found { pairs, tested } = self;
+        let mut sink = Sink { at: std::ptr::null_mut(), end: std::ptr::null_mut(), tests: 0, pairs, tested };
+        sink.open();
+        sink
+    }
+}
+
+/// Where pairs are written: bare addresses, so that they stay in registers.
+pub(super) struct Sink<'a> {
+    at: *mut [u32; 2],
+    /// Up to here there is room.
+    end: *mut [u32; 2],
+    tests: u64,
+    pairs: &'a mut Vec<[u32; 2]>,
+    tested: &'a mut u64,
+}
+
+#[allow(unsafe_code)] // Pairs are packed several at a time, into room that was made before.
+impl Sink<'_> {
+    /// Adds what was written to what was found before.
+    #[inline(always)]
+    pub(super) fn finish(mut self) {
+        *self.tested += self.tests;
+        self.count();
+    }
+
+    /// Makes room for all lanes at least.
+    fn open(&mut self) {
+        self.pairs.reserve(MOST_LANES);
+        let room = self.pairs.spare_capacity_mut();
+        self.end = room.as_mut_ptr_range().end.cast();
+        self.at = room.as_mut_ptr().cast();
+    }
+
+    /// Counts what was written.
+    fn count(&mut self) {
+        // SAFETY: both are in the vector's room or at its end, and all before `at` has been written.
+        unsafe {
+            let written = self.at.offset_from(self.pairs.as_ptr());
+            self.pairs.set_len(written.cast_unsigned());
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self) {
+        self.count();
+        self.open();
+    }
+
     /// Tests a box against a stretch of others.
     #[inline(always)]
     pub(super) fn among<L: Lanes>(
@@ -21,7 +74,7 @@ impl Found {
         lanes: L,
         probe: L::Probe,
         id: u32,
-        columns: &Columns,
+        columns: View<'_>,
         others: Range<usize>,
         filter: impl Filter,
     ) {
@@ -29,39 +82,29 @@ impl Found {
         let mut at = others.start;
         // At least once, even for none: the branch is foreseen more often so.
         loop {
-            // SAFETY: `at` begins at most at the length, and goes on only below the end.
-            #[allow(unsafe_code)]
+            // SAFETY: `at` begins at most at the length, and goes on only below the end; there is room for all lanes,
+            // and as many pairs as are counted were written.
             unsafe {
                 let hits = lanes.meets(probe, columns, at) & lowest(others.end.saturating_sub(at));
-                self.push(lanes, id, filter.keep(id, hits, columns, at), columns, at);
+                if (self.end.addr() - self.at.addr()) < MOST_LANES * size_of::<[u32; 2]>() {
+                    self.grow();
+                }
+                self.at =
+                    self.at.add(lanes.pairs(id, filter.keep(id, hits, columns, at), columns, at, self.at));
             }
             at += L::BOXES;
             if at >= others.end {
                 break;
             }
         }
-        self.tested += others.end.saturating_sub(others.start) as u64;
-    }
-
-    /// # Safety
-    /// As for [`Lanes::meets`].
-    #[inline(always)]
-    #[allow(unsafe_code)]
-    unsafe fn push<L: Lanes>(&mut self, lanes: L, id: u32, hits: u32, columns: &Columns, at: usize) {
-        self.pairs.reserve(MOST_LANES);
-        let length = self.pairs.len();
-        // SAFETY: there is room for all lanes, and as many pairs as are counted were written.
-        unsafe {
-            let end = self.pairs.as_mut_ptr().add(length);
-            self.pairs.set_len(length + lanes.pairs(id, hits, columns, at, end));
-        }
+        self.tests += others.end.saturating_sub(others.start) as u64;
     }
 }
 
 /// Which of the boxes that meet may be a pair.
 pub(super) trait Filter: Copy {
     /// Leaves the bits of those that may.
-    fn keep(self, id: u32, hits: u32, columns: &Columns, at: usize) -> u32;
+    fn keep(self, id: u32, hits: u32, columns: View<'_>, at: usize) -> u32;
 }
 
 /// The layers of two whole sets match.
@@ -70,7 +113,7 @@ pub(super) struct All;
 
 impl Filter for All {
     #[inline(always)]
-    fn keep(self, _: u32, hits: u32, _: &Columns, _: usize) -> u32 {
+    fn keep(self, _: u32, hits: u32, _: View<'_>, _: usize) -> u32 {
         hits
     }
 }
@@ -81,7 +124,7 @@ pub(super) struct Matching<'a>(pub(super) &'a [Layers]);
 
 impl Filter for Matching<'_> {
     #[inline(always)]
-    fn keep(self, id: u32, hits: u32, columns: &Columns, at: usize) -> u32 {
+    fn keep(self, id: u32, hits: u32, columns: View<'_>, at: usize) -> u32 {
         let mut left = hits;
         let mut kept = hits;
         while left != 0 {

@@ -94,8 +94,7 @@ impl Lists {
     fn scale(&mut self, few: Measure, asking: Asking) {
         let span = Measure { min: asking.min, last: asking.last, ..few }.span();
         // A list is the longer the wider its cell, but every box is in more of them the narrower they are.
-        let entries = (asking.count / (2 * few.count)).clamp(4, 64);
-        let finer = entries.isqrt() as u32;
+        let finer = (asking.count / (8 * few.count)).clamp(4, 36).isqrt() as u32;
         let side = (few.sides / few.count as u64) as u32;
         let [width, height] = [asking.widest, asking.highest].map(|ask| side.saturating_add(ask) / finer);
         let most = 2 * (asking.count + few.count);
@@ -130,15 +129,18 @@ impl Lists {
         filter: impl Filter,
         found: &mut Found,
     ) {
-        let columns = self.along.cells();
+        let (width, entries, starts) = (self.along.cells(), self.columns.view(), &self.starts[..]);
+        let (origin, along, down) = (self.origin, self.along, self.down);
+        let mut sink = found.sink();
         for k in 0..many.len() {
             let id = many.id(k);
             let b = bounds[id as usize];
-            let x = self.along.cell(b.min.x.wrapping_sub(self.origin.x).cast_unsigned());
-            let y = self.down.cell(b.min.y.wrapping_sub(self.origin.y).cast_unsigned());
-            let cell = y as usize * columns + x as usize;
-            let list = self.starts[cell] as usize..self.starts[cell + 1] as usize;
-            found.among(lanes, lanes.probe(b), id, &self.columns, list, filter);
+            let x = along.cell(b.min.x.wrapping_sub(origin.x).cast_unsigned()) as usize;
+            let y = down.cell(b.min.y.wrapping_sub(origin.y).cast_unsigned()) as usize;
+            let cell = y * width + x;
+            let list = starts[cell] as usize..starts[cell + 1] as usize;
+            sink.among(lanes, lanes.probe(b), id, entries, list, filter);
         }
+        sink.finish();
     }
 }

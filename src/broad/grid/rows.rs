@@ -115,7 +115,9 @@ impl Rows {
     #[inline(always)]
     fn sweep<L: Lanes>(&self, lanes: L, measure: Measure, filter: impl Filter, found: &mut Found) {
         let (rows, cells) = (self.down.cells(), self.along.cells());
+        let (along, columns) = (self.along, self.columns.view());
         let from_left = |x: i32| x.wrapping_sub(measure.min.x).cast_unsigned();
+        let mut sink = found.sink();
         let mut from = 0;
         for row in 0..rows {
             // The starts of this row's cells, then of the next one's, then of what comes behind.
@@ -124,16 +126,17 @@ impl Rows {
             for k in from..to {
                 // SAFETY: all starts are at most the number of columns.
                 #[allow(unsafe_code)]
-                let (b, id) = unsafe { (self.columns.bounds(k), self.columns.id(k)) };
+                let (b, id) = unsafe { (columns.bounds(k), columns.id(k)) };
                 let probe = lanes.probe(b);
                 let left = from_left(b.min.x).saturating_sub(measure.widest);
-                let (first, last) = (self.along.cell(left), self.along.cell(from_left(b.max.x)));
+                let (first, last) = (along.cell(left), along.cell(from_left(b.max.x)));
                 let (first, end) = (first as usize, last as usize + 1);
-                found.among(lanes, probe, id, &self.columns, k + 1..starts[end] as usize, filter);
+                sink.among(lanes, probe, id, columns, k + 1..starts[end] as usize, filter);
                 let beside = starts[cells + first] as usize..starts[cells + end] as usize;
-                found.among(lanes, probe, id, &self.columns, beside, filter);
+                sink.among(lanes, probe, id, columns, beside, filter);
             }
             from = to;
         }
+        sink.finish();
     }
 }

@@ -45,12 +45,12 @@ pub struct Tally {
 impl Program {
     pub fn new(random: Random) -> Program {
         let between = vec![(2, 4, Touching::Ignored), (1, 1, Touching::Ignored), (1, 9, Touching::Counts)];
-        let mut builder = World::builder().bounds([-245.0, -250.0], [245.5, 250.0]);
+        let mut builder = World::builder().bounds([-250.0, -256.0], [250.5, 256.0]);
         for &(a, b, touching) in &between {
             builder = builder.touching_between(a, b, touching);
         }
         let corner = |x, y| Point::snapped([x, y]).unwrap();
-        let walls = Some(Bounds { min: corner(-245.0, -250.0), max: corner(245.5, 250.0) });
+        let walls = Some(Bounds { min: corner(-250.0, -256.0), max: corner(250.5, 256.0) });
         Program {
             world: builder.build().unwrap(),
             twins: Vec::new(),

@@ -8,7 +8,7 @@ use super::twin::{Stuff, Twin, View, Zone};
 use crate::common::{self, KINDS, Kind, Random};
 
 /// How far places lie from the middle.
-pub const REACH: f64 = 270.0;
+pub const REACH: f64 = 276.0;
 
 pub fn mask(random: &mut Random) -> Arc<Mask> {
     let wide = random.chance(12);
@@ -118,7 +118,7 @@ pub fn twin(random: &mut Random) -> Twin {
     twin.layers = layers(random);
     twin.data = random.bits();
     twin.margin = random.chance(6).then(|| margin(random));
-    twin.leash = random.chance(9).then(|| random.pick(&[0.0, 4.0, 30.0]));
+    twin.leash = random.chance(4).then(|| random.pick(&[0.0, 4.0, 30.0]));
     twin.cooldown = if random.chance(9) { random.below(6) as u32 } else { 0 };
     twin.hits_left = random.chance(12).then(|| random.below(4) as u32);
     twin.invulnerable = if random.chance(12) { random.below(9) } else { 0 };

@@ -88,12 +88,7 @@ pub(super) fn draw(body: Seen<'_>, cast: &Cast, drawing: &mut Drawing) {
 }
 
 /// A form, and another in its middle.
-fn rimmed(
-    form: &Form,
-    core: kasuri::Result<Vec<kasuri::Convex>>,
-    [rim, middle]: [Rgb; 2],
-    drawing: &mut Drawing,
-) {
+fn rimmed(form: &Form, core: kasuri::Result<kasuri::Parts>, [rim, middle]: [Rgb; 2], drawing: &mut Drawing) {
     drawing.body(form, rim);
     if let Ok(core) = core {
         drawing.body(&Form::Shape(core), middle);
