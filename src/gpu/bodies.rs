@@ -201,7 +201,7 @@ impl Bodies {
         let mut encoder = gpu.device().create_command_encoder(&Default::default());
         self.device.stand(&gpu, &mut encoder, &ticket.positions)?;
         let most = (self.tuning.cover_words, &mut ticket.report.cover_words);
-        if !self.device.cover(&gpu, &mut encoder, &self.tables, &queue.pairs, most)? {
+        if !self.device.cover(&gpu, &mut encoder, (&self.tables, &self.masks), &queue.pairs, most)? {
             gpu.queue().submit([encoder.finish()]);
             let [first, second] = queue.halves();
             self.start(ticket, first, room)?;

@@ -121,8 +121,9 @@ impl Forms {
     pub(super) fn pixels(&self, kind: Kind) -> [u32; 2] {
         match kind {
             Kind::Sprite(form) => {
-                let [x0, y0, x1, y1] = self.sprites[form as usize].reach;
-                [x1.abs_diff(x0), y1.abs_diff(y0)]
+                let SpriteForm { reach: [x0, y0, x1, y1], size, is_upright, .. } =
+                    self.sprites[form as usize];
+                if is_upright == 1 { size.map(i32::unsigned_abs) } else { [x1.abs_diff(x0), y1.abs_diff(y0)] }
             }
             Kind::Shape(form) => {
                 let ShapeForm { min, max, .. } = self.shapes[form as usize];
@@ -139,7 +140,7 @@ impl Forms {
             return 0;
         }
         let [width, height] = self.pixels(Kind::Sprite(form));
-        u64::from(width.div_ceil(32)) * u64::from(height)
+        u64::from(width.div_ceil(64)) * 2 * u64::from(height)
     }
 }
 
