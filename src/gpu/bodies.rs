@@ -197,6 +197,15 @@ impl Bodies {
 
     /// Sends a queue, in parts where its covers do not fit at once, with room for so many hits where that is known.
     pub(super) fn start(&mut self, ticket: &mut Ticket, queue: Queue, room: Option<u32>) -> Result<()> {
+        let result = self.start_parts(ticket, queue, room);
+        if result.is_err() {
+            // What was recorded is not sent.
+            self.device.forget();
+        }
+        result
+    }
+
+    fn start_parts(&mut self, ticket: &mut Ticket, queue: Queue, room: Option<u32>) -> Result<()> {
         let gpu = self.gpu.clone();
         let mut encoder = gpu.device().create_command_encoder(&Default::default());
         self.device.stand(&gpu, &mut encoder, &ticket.positions)?;
@@ -204,8 +213,8 @@ impl Bodies {
         if !self.device.cover(&gpu, &mut encoder, (&self.tables, &self.masks), &queue.pairs, most)? {
             gpu.queue().submit([encoder.finish()]);
             let [first, second] = queue.halves();
-            self.start(ticket, first, room)?;
-            return self.start(ticket, second, room);
+            self.start_parts(ticket, first, room)?;
+            return self.start_parts(ticket, second, room);
         }
         let slot = self.free.pop().unwrap_or_else(|| Slot::new(&gpu));
         let room = match ticket.want {

@@ -65,6 +65,11 @@ impl Device {
         Ok(())
     }
 
+    /// Forgets where the bodies stand and what covers there are.
+    pub(super) fn forget(&mut self) {
+        self.stand = None;
+    }
+
     /// The arenas that the kernels of pairs read.
     pub(super) fn read(&self) -> [&wgpu::Buffer; 4] {
         [&self.placed, &self.bits, &self.parts, &self.vertices].map(Arena::buffer)
