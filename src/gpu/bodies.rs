@@ -13,6 +13,7 @@ use crate::gpu::run::{Run, Slot};
 use crate::gpu::scope::caught;
 use crate::gpu::ticket::{Answer, Bits, Hits, Report, Ticket, Want};
 use crate::lattice::Point;
+use crate::mask::{Changed, Mask};
 
 /// Bodies on the device. Made by [`Gpu::bodies`].
 #[derive(Debug)]
@@ -131,6 +132,54 @@ impl Bodies {
         }
         self.positions = Arc::new(positions);
         Ok(())
+    }
+
+    /// Puts a carved or stamped mask in the place of the one it was made from; only the words that changed are sent.
+    ///
+    /// ```no_run
+    /// # use std::sync::Arc;
+    /// # use kasuri::{Cover, Mask, gpu::Bodies};
+    /// # fn blast(bodies: &mut Bodies, ground: &mut Arc<Mask>, hole: &Cover) -> kasuri::Result<()> {
+    /// let mut carved = Mask::clone(ground);
+    /// let changed = carved.carve(hole, [0, 0]);
+    /// let before = std::mem::replace(ground, Arc::new(carved));
+    /// bodies.change_mask(&before, ground, &changed)
+    /// # }
+    /// ```
+    pub fn change_mask(&mut self, before: &Arc<Mask>, after: &Arc<Mask>, changed: &Changed) -> Result<()> {
+        pollster::block_on(self.change_mask_async(before, after, changed))
+    }
+
+    /// [`change_mask`](Bodies::change_mask), where nothing may wait.
+    pub async fn change_mask_async(
+        &mut self,
+        before: &Arc<Mask>,
+        after: &Arc<Mask>,
+        changed: &Changed,
+    ) -> Result<()> {
+        let sizes = [before, after].map(|mask| [mask.width(), mask.height()]);
+        if sizes[0] != sizes[1] {
+            let [width, height] = sizes[1].map(|size| size as usize);
+            return Err(Error::MaskSize { width, height });
+        }
+        // Batches under way keep the masks they were asked with: theirs are other forms from now on.
+        let mut forms = Vec::clone(&self.forms);
+        for form in &mut forms {
+            match form {
+                Form::Sprite(sprite) if Arc::ptr_eq(sprite.mask(), before) => {
+                    *sprite = sprite.with_mask(after)
+                }
+                _ => {}
+            }
+        }
+        self.forms = Arc::new(forms);
+        let stretches = self.masks.change(before, after, &changed.words);
+        let (gpu, device, masks) = (&self.gpu, &mut self.device, &self.masks);
+        caught(gpu, || {
+            device.rewrite(gpu, masks, &stretches);
+            Ok(())
+        })
+        .await
     }
 
     /// Which pairs overlap, a bit each.

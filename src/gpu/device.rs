@@ -65,6 +65,15 @@ impl Device {
         Ok(())
     }
 
+    /// Writes stretches of the masks' words anew; covers made of them are forgotten.
+    pub(super) fn rewrite(&mut self, gpu: &Gpu, masks: &Masks, stretches: &[[u32; 2]]) {
+        for &[from, to] in stretches {
+            let words = &masks.words[from as usize..=to as usize];
+            gpu.queue().write_buffer(self.bits.buffer(), 4 * u64::from(from), bytemuck::cast_slice(words));
+        }
+        self.forget();
+    }
+
     /// Forgets where the bodies stand and what covers there are.
     pub(super) fn forget(&mut self) {
         self.stand = None;

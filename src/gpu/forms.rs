@@ -202,6 +202,47 @@ impl Masks {
     }
 }
 
+impl Masks {
+    /// Puts `new` in the place of `old`, which differ in some words; returns the stretches of words that are other now, as
+    /// first and last.
+    pub(super) fn change(&mut self, old: &Arc<Mask>, new: &Arc<Mask>, changed: &[u32]) -> Vec<[u32; 2]> {
+        let mut stretches = Vec::new();
+        for flip in [[false, false], [true, false], [false, true], [true, true]] {
+            let Some((_, first)) = self.known.remove(&(Arc::as_ptr(old) as usize, flip)) else { continue };
+            self.known.insert((Arc::as_ptr(new) as usize, flip), (new.clone(), first));
+            let words = words_of(new, flip);
+            for stretch in stretches_of(new, flip, changed) {
+                let [from, to] = stretch.map(|word| first + word);
+                let own = &words[stretch[0] as usize..=stretch[1] as usize];
+                self.words[from as usize..=to as usize].copy_from_slice(own);
+                stretches.push([from, to]);
+            }
+        }
+        stretches
+    }
+}
+
+/// Where changed words of a mask lie among its words of 32 bits: as they are, or by whole rows where it is mirrored.
+fn stretches_of(mask: &Mask, flip: [bool; 2], changed: &[u32]) -> Vec<[u32; 2]> {
+    let (row_words, height) = (stride(mask), mask.height());
+    let mut stretches: Vec<[u32; 2]> = Vec::new();
+    for &word in changed {
+        let stretch = if flip == [false, false] {
+            [2 * word, 2 * word + 1]
+        } else {
+            let y = 2 * word / row_words;
+            let y = if flip[1] { height - 1 - y } else { y };
+            [y * row_words, (y + 1) * row_words - 1]
+        };
+        match stretches.last_mut() {
+            Some(last) if *last == stretch => {}
+            Some([_, end]) if *end + 1 == stretch[0] => *end = stretch[1],
+            _ => stretches.push(stretch),
+        }
+    }
+    stretches
+}
+
 /// The words of a mask, mirrored, low half first.
 fn words_of(mask: &Mask, flip: [bool; 2]) -> Vec<u32> {
     let mirrored = (flip != [false, false]).then(|| mask.flipped(flip));
