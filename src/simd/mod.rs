@@ -144,6 +144,13 @@ pub(crate) trait Lanes: Copy {
     fn right(self, words: Self::Words, by: u32) -> Self::Words;
     /// Every word shifted left; by 64 or more nothing is left.
     fn left(self, words: Self::Words, by: u32) -> Self::Words;
+    /// The words but the first, and the first of those that come later.
+    fn next(self, words: Self::Words, later: Self::Words) -> Self::Words;
+    /// The low words shifted right by less than 64, what is missing above taken from the high ones.
+    #[inline(always)]
+    fn funnel(self, low: Self::Words, high: Self::Words, by: u32) -> Self::Words {
+        self.or(self.right(low, by), self.left(high, 64 - by))
+    }
     fn and(self, a: Self::Words, b: Self::Words) -> Self::Words;
     fn or(self, a: Self::Words, b: Self::Words) -> Self::Words;
     /// Whether a bit is set.
