@@ -30,6 +30,49 @@ pub struct Common {
     pub depth: u32,
 }
 
+/// What an executor returns of two sprites with common pixels: whole numbers only (SPEC 4).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Shared {
+    /// How many pixels are common.
+    pub pixels: u64,
+    /// The box around them.
+    pub bounds: PixelBox,
+    /// The one with the smallest (j, i), as (i, j).
+    pub first: [i32; 2],
+    /// The sums of i and j, from the bounds' corner.
+    pub sums: [u64; 2],
+    /// How many are common after moving B by (-1, 0), (1, 0), (0, -1), (0, 1).
+    pub moved: [u64; 4],
+}
+
+/// What an executor returns of a pair that overlaps; the rest is made on the host, for hits only (SPEC 4).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Found {
+    /// Two shapes.
+    Shapes,
+    /// A shape meets covered squares of a sprite, each counted once.
+    Squares {
+        /// How many.
+        pixels: u64,
+    },
+    /// Two sprites.
+    Sprites(Shared),
+    /// A tile map's cells, as (column, row), in (row, column) order.
+    Tiles {
+        /// Which.
+        cells: Vec<[u32; 2]>,
+    },
+}
+
+/// A pair of a batch that overlaps.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Hit {
+    /// Its place in the batch.
+    pub pair: u32,
+    /// How it overlaps.
+    pub found: Found,
+}
+
 /// How two bodies overlap.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Overlap {

@@ -275,6 +275,27 @@ pub enum Error {
     /// A sweep of a tile map.
     #[error("a tile map does not move; sweep the other body instead")]
     TileMapMoves,
+    /// No GPU that can be used.
+    #[error("no GPU can be used: {0}; the CPU gives the same answers")]
+    GpuAbsent(String),
+    /// A GPU that went away while it was in use.
+    #[error("the GPU was lost: {0}; make a new one, or go on on the CPU, which gives the same answers")]
+    GpuLost(String),
+    /// A GPU whose limits are below what is needed; work that can be split has been.
+    #[error(
+        "the GPU is too small: {what} of {needed} where {most} is its most; the CPU gives the same answers"
+    )]
+    GpuTooSmall {
+        /// What is too large for it, with its article.
+        what: &'static str,
+        /// How much is needed.
+        needed: u64,
+        /// The most it can do.
+        most: u64,
+    },
+    /// A GPU without the memory that is needed.
+    #[error("the GPU has no memory left: {0}; the CPU gives the same answers")]
+    GpuMemory(String),
     /// Anything else that is not as SPEC 8 has it.
     #[error("{0}")]
     Scene(String),

@@ -2,8 +2,11 @@
 
 pub mod answer;
 pub mod broad;
+pub mod cpu;
 mod error;
 mod form;
+#[cfg(feature = "gpu")]
+pub mod gpu;
 pub mod lattice;
 mod mask;
 pub mod query;
@@ -22,15 +25,21 @@ pub use lattice::Vec2;
 pub use mask::aseprite;
 pub use mask::{
     Alpha, Animation, Changed, Coarse, Component, Components, Contour, Cover, Key, Mask, Neighbours, Opaque,
-    Sprite, Turn,
+    PLACEMENT_WGSL, Sprite, Turn,
 };
-pub use shape::{Cell, CellForm, Convex, Frame, Part, PlacedCell, Placement, Polygon, Shape, TileMap, Tiles};
+pub use shape::{
+    Cell, CellForm, Convex, Frame, Part, Parts, PlacedCell, Placement, Polygon, Shape, TileMap, Tiles,
+};
 pub use simd::Simd;
 
 pub use world::{
     Axes, Backend, Body, Builder, DebugDraw, Filter, Handle, Hit, Look, Met, Near, RayMet, Region, Report,
     Response, Seen, Solid, Step, Times, Travel, World, deflected,
 };
+
+/// The wgpu that the feature `gpu` is built with, for those who bring their own device.
+#[cfg(feature = "gpu")]
+pub use wgpu;
 
 /// The README's example, run as a test.
 #[cfg(doctest)]

@@ -69,6 +69,7 @@ fn overlaps_and_contacts() {
             let ours = query::overlap(&a.form, &b.form, touching);
             assert_same(&ours, &reference::overlap(&a.form, &b.form, touching), &(touching, a, b));
             assert_eq!(query::overlaps(&a.form, &b.form, touching), ours.is_some(), "{a:?} {b:?}");
+            assert_eq!(reference::overlaps(&a.form, &b.form, touching), ours.is_some(), "{a:?} {b:?}");
             assert_eq!(query::overlaps(&b.form, &a.form, touching), ours.is_some(), "{a:?} {b:?}");
         }
         query::overlaps(&a.form, &b.form, Touching::Counts)

@@ -5,6 +5,14 @@ use crate::lattice::{Point, Vec2, finite};
 use crate::mask::Mask;
 use crate::shape::Frame;
 
+/// SPEC 4's placement as WGSL: `placement_texel` tells which texel lies under a world pixel's centre, so a sprite shader
+/// that starts with this text draws exactly the pixels that hit.
+///
+/// ```
+/// assert!(kasuri::PLACEMENT_WGSL.contains("fn placement_texel(placement: Placement, pixel: vec2<i32>) -> vec2<i32>"));
+/// ```
+pub const PLACEMENT_WGSL: &str = include_str!("../../shaders/shared/placement.wgsl");
+
 /// World offsets to texels in 16.16 fixed point, with the pivot; made where angle, scale or pivot change.
 ///
 /// u runs along the mask's x, v along its y, both after mirroring: the turn itself never mirrors.

@@ -30,9 +30,9 @@ mod distance_convex_convex;
 pub(crate) mod exact;
 mod leg;
 mod outline;
-mod overlap_convex_convex;
-mod overlap_sprite_convex;
-mod overlap_sprite_sprite;
+pub(crate) mod overlap_convex_convex;
+pub(crate) mod overlap_sprite_convex;
+pub(crate) mod overlap_sprite_sprite;
 mod piece;
 mod span;
 mod sweep_convex_convex;
@@ -49,7 +49,7 @@ use crate::lattice::{Bounds, Point, Vec2};
 use crate::query::cast_convex::{Cast, cast_outside};
 use crate::query::exact::Step;
 use crate::query::leg::{Columns, first_hit};
-use crate::query::piece::{Piece, Set, pieces, sets, window};
+use crate::query::piece::{Piece, Set, any_set, pieces};
 pub(crate) use crate::query::tree::{Node, Tree};
 pub(crate) use crate::query::way::Way;
 use crate::shape::{Convex, Tiles};
@@ -101,12 +101,10 @@ pub fn grazes(a: &Form, b: &Form, margin: i32, touching: Touching) -> bool {
     if !near_a.grown(margin).meets(near_b) || overlaps(a, b, touching) {
         return false;
     }
-    let sets_near = |form, near: Bounds| sets(form, near.grown(margin), window(near.grown(margin)));
-    let (sets_a, sets_b) = (sets_near(a, near_b), sets_near(b, near_a));
-    let Some(tree) = Tree::over(sets_b.iter().map(Set::bounds)) else { return false };
-    sets_a.iter().any(|a| {
-        let is_within = |b: usize| overlap_convex_convex::within(a.blob(), sets_b[b].blob(), margin);
-        tree.any(a.bounds().grown(margin), is_within)
+    any_set(a, near_b.grown(margin), |set| {
+        any_set(b, set.bounds().grown(margin), |other| {
+            overlap_convex_convex::within(set.blob(), other.blob(), margin)
+        })
     })
 }
 

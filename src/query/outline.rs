@@ -298,6 +298,14 @@ mod tests {
     }
 
     #[test]
+    fn a_quarter_of_a_circle_spans_a_quarter() {
+        let arc = Curve::Arc { c: [100.0, 100.0], r: 10.0, n0: [1.0, 0.0], n1: [0.0, -1.0] };
+        let spans = [(7.0, -7.0), (7.0, 7.0), (-7.0, -7.0), (-7.0, 7.0), (10.0, 0.0), (0.0, -10.0)]
+            .map(|(x, y)| arc.spans([100.0 + x, 100.0 + y]));
+        assert_eq!(spans, [true, false, false, false, true, true]);
+    }
+
+    #[test]
     fn a_point_on_a_circle_is_a_crossing() {
         let (circle, on) = (form(Shape::circle(5.0)), |x: f64| form(Shape::segment([x, 0.0], [x, 0.0])));
         assert_eq!(crossings(&circle, &on(5.0)), [[105.0, 200.0]]);

@@ -1,6 +1,6 @@
 //! The pixels that two sprites have in common (SPEC 4).
 
-use crate::answer::Common;
+use crate::answer::{Common, Shared};
 use crate::lattice::PixelBox;
 use crate::mask::{Cover, Sprite, overlay, row};
 
@@ -27,23 +27,15 @@ pub(crate) fn overlap(a: &Sprite, b: &Sprite) -> bool {
 
 /// The pixels that two sprites have in common, or `None` where there are none.
 pub(crate) fn common(a: &Sprite, b: &Sprite) -> Option<Common> {
+    Some(shared(a, b)?.finish(|gx, gy| depth(a, b, gx, gy)))
+}
+
+/// Their whole numbers.
+pub(crate) fn shared(a: &Sprite, b: &Sprite) -> Option<Shared> {
     let window = a.reach().intersection(b.reach());
     // One pixel more on each side: the normal moves B by one.
     let window = PixelBox { x0: window.x0 - 1, y0: window.y0 - 1, x1: window.x1 + 1, y1: window.y1 + 1 };
-    let shared = Shared::between(&a.cover_within(window), &b.cover_within(window))?;
-    Some(shared.finish(|gx, gy| depth(a, b, gx, gy)))
-}
-
-/// What an executor returns of two sprites: integers only (SPEC 4).
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Shared {
-    pub(crate) pixels: u64,
-    pub(crate) bounds: PixelBox,
-    pub(crate) first: [i32; 2],
-    /// The sums of i and j, relative to the bounds' corner.
-    pub(crate) sums: [u64; 2],
-    /// How many are common after moving B by (-1, 0), (1, 0), (0, -1), (0, 1).
-    pub(crate) moved: [u64; 4],
+    Shared::between(&a.cover_within(window), &b.cover_within(window))
 }
 
 impl Shared {

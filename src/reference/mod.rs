@@ -28,6 +28,6 @@ mod sweep;
 mod wide;
 
 pub use distance::distance;
-pub use pairs::{graze, grazes, overlap, pairs};
+pub use pairs::{graze, grazes, overlap, overlaps, pairs};
 pub use rays::{containing, contains, ray};
 pub use sweep::{meeting, sweep};

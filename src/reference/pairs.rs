@@ -47,6 +47,15 @@ pub fn overlap(a: &Form, b: &Form, touching: Touching) -> Option<Overlap> {
     }
 }
 
+/// Whether two forms overlap: where [`overlap`] is more than `None`. Two tile maps never do.
+pub fn overlaps(a: &Form, b: &Form, touching: Touching) -> bool {
+    if matches!((a, b), (Form::Tiles(_), Form::Tiles(_))) {
+        return false;
+    }
+    let pieces_b = pieces(b);
+    pieces(a).into_iter().any(|a| pieces_b.iter().any(|&b| meets(a, b, touching)))
+}
+
 /// Whether two forms are at most `margin` lattice units apart without an overlap. Two tile maps are never paired.
 pub fn graze(a: &Form, b: &Form, margin: i32, touching: Touching) -> bool {
     if margin < 0 || matches!((a, b), (Form::Tiles(_), Form::Tiles(_))) {

@@ -49,6 +49,7 @@ impl Boundary {
         pixels / self.pixels_per_unit
     }
 
+    #[inline]
     pub(crate) fn place_in(self, place: Vec2) -> Vec2 {
         let Vec2 { x, y } = self.turned(place);
         Vec2::new(x * self.pixels_per_unit, y * self.pixels_per_unit)
@@ -61,6 +62,7 @@ impl Boundary {
     }
 
     /// A direction, in or out: its length stays.
+    #[inline]
     pub(crate) fn turned(self, v: Vec2) -> Vec2 {
         match self.axes {
             Axes::YDown => v,

@@ -4,6 +4,7 @@
 use crate::error::Result;
 use crate::form::{Form, Layers, Touching};
 use crate::query;
+use crate::world::look::Forms;
 use crate::world::rows::Rows;
 use crate::world::rules::Key;
 
@@ -60,8 +61,19 @@ impl Decide for Cpu {
     fn decide(&mut self, asked: Asked<'_>, found: &mut Found) -> Result<()> {
         found.overlaps.clear();
         found.grazes.clear();
+        let Asked { rows, touching, .. } = asked;
         for &[a, b] in asked.candidates {
-            decide_pair(&asked, a, b, found);
+            // Two bodies without regions, which nothing grazes: their layers were looked at before.
+            if let [Forms::One(form_a), Forms::One(form_b)] = [a, b].map(|row| &rows.forms[row as usize])
+                && rows.margins[a as usize].max(rows.margins[b as usize]) < 0
+                && touching.between.is_empty()
+            {
+                if query::overlaps(form_a, form_b, touching.usual) {
+                    found.overlaps.push(Key { a, b, regions: [0, 0] });
+                }
+            } else {
+                decide_pair(&asked, a, b, found);
+            }
         }
         Ok(())
     }

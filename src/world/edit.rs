@@ -43,9 +43,10 @@ impl World {
     /// ```
     pub fn set_positions<P: Into<Vec2> + Copy>(&mut self, bodies: &[Handle], at: &[P]) -> Result<()> {
         equally_many(bodies, at)?;
-        self.keep_positions(bodies)?;
+        self.scratch.at.clear();
+        self.scratch.at.reserve(bodies.len());
         for (k, (&body, &at)) in bodies.iter().zip(at).enumerate() {
-            if let Err(error) = self.set_position(body, at) {
+            if let Err(error) = self.set_one_of_many(body, at.into()) {
                 self.restore_positions(&bodies[..k]);
                 return Err(error.at(format!("[{k}]")));
             }
@@ -53,14 +54,13 @@ impl World {
         Ok(())
     }
 
-    /// Remembers where bodies are, in case a later one cannot be moved.
-    fn keep_positions(&mut self, bodies: &[Handle]) -> Result<()> {
-        self.scratch.at.clear();
-        for (k, &body) in bodies.iter().enumerate() {
-            let row = self.rows.row(body).map_err(|e| e.at(format!("[{k}]")))?;
-            self.scratch.at.push(self.rows.at[row]);
-        }
-        Ok(())
+    /// Moves a body and remembers where it was, in case a later one cannot be moved.
+    #[inline]
+    fn set_one_of_many(&mut self, body: Handle, at: Vec2) -> Result<()> {
+        let row = self.rows.row(body)?;
+        self.scratch.at.push(self.rows.at[row]);
+        let at = self.boundary.place_in(at);
+        self.rows.move_to(row, at, Point::snapped(at).at("at")?)
     }
 
     fn restore_positions(&mut self, bodies: &[Handle]) {
@@ -81,9 +81,7 @@ impl World {
 
     /// Turns bodies, each to its own angle: all of them, or none.
     pub fn set_angles(&mut self, bodies: &[Handle], angles: &[f64]) -> Result<()> {
-        self.set_each(bodies, angles, World::set_angle, |world, row| {
-            world.boundary.angle(world.rows.poses[row].angle)
-        })
+        self.set_each(bodies, angles, World::set_angle)
     }
 
     /// Scales a body; negative to mirror.
@@ -95,7 +93,7 @@ impl World {
     /// Scales bodies, each by its own: all of them, or none.
     pub fn set_scales<P: Into<Vec2> + Copy>(&mut self, bodies: &[Handle], scales: &[P]) -> Result<()> {
         let scales: Vec<Vec2> = scales.iter().map(|&s| s.into()).collect();
-        self.set_each(bodies, &scales, World::set_scale, |world, row| world.rows.poses[row].scale)
+        self.set_each(bodies, &scales, World::set_scale)
     }
 
     /// Shows another of a body's frames.
@@ -106,7 +104,7 @@ impl World {
 
     /// Shows other frames, each its own: all of them, or none.
     pub fn set_frames(&mut self, bodies: &[Handle], frames: &[usize]) -> Result<()> {
-        self.set_each(bodies, frames, World::set_frame, |world, row| world.rows.frames[row] as usize)
+        self.set_each(bodies, frames, World::set_frame)
     }
 
     /// Moves the points of a curved laser; its radius stays.
@@ -141,10 +139,7 @@ impl World {
 
     /// Gives circles, capsules and chains other radii: all of them, or none.
     pub fn set_radii(&mut self, bodies: &[Handle], radii: &[f64]) -> Result<()> {
-        self.set_each(bodies, radii, World::set_radius, |world, row| match &world.rows.look(row).solid {
-            Solid::Shape(shape) => world.boundary.length_out(shape.radius().unwrap_or(0.0)),
-            _ => 0.0,
-        })
+        self.set_each(bodies, radii, World::set_radius)
     }
 
     /// Makes a body another shape; its regions stay.
@@ -205,19 +200,20 @@ impl World {
         bodies: &[Handle],
         values: &[V],
         set: impl Fn(&mut World, Handle, V) -> Result<()>,
-        get: impl Fn(&World, usize) -> V,
     ) -> Result<()> {
         equally_many(bodies, values)?;
         let mut before = Vec::with_capacity(bodies.len());
         for (k, (&body, &value)) in bodies.iter().zip(values).enumerate() {
             let set_one = self.rows.row(body).and_then(|row| {
-                before.push(get(self, row));
+                let rows = &self.rows;
+                before.push((row, rows.placement(row), rows.looks[row].clone(), rows.frames[row] as usize));
                 set(self, body, value)
             });
             if let Err(error) = set_one {
-                for (&body, &value) in bodies.iter().zip(&before).rev() {
-                    // What it had before it can have again.
-                    let _ = set(self, body, value);
+                // Backwards, as a body may stand in the list twice. What it was before it can be again.
+                for (row, placement, looks, frame) in before.into_iter().rev() {
+                    self.rows.looks[row] = looks;
+                    let _ = self.rows.place(row, placement, frame);
                 }
                 return Err(error.at(format!("[{k}]")));
             }

@@ -85,10 +85,11 @@ impl Slots {
     }
 
     /// The body's row; an error where the body is gone.
+    #[inline]
     pub(super) fn row(&self, handle: Handle) -> Result<usize> {
         match self.slots.get(handle.slot as usize) {
             Some(slot) if slot.generation == handle.generation && slot.row != GONE => Ok(slot.row as usize),
-            _ => Err(Error::Stale { slot: handle.slot, generation: handle.generation.get() }),
+            _ => Err(stale(handle)),
         }
     }
 
@@ -96,6 +97,11 @@ impl Slots {
     pub(super) fn moved(&mut self, handle: Handle, row: u32) {
         self.slots[handle.slot as usize].row = row;
     }
+}
+
+#[cold]
+fn stale(handle: Handle) -> Error {
+    Error::Stale { slot: handle.slot, generation: handle.generation.get() }
 }
 
 #[cfg(test)]

@@ -11,6 +11,14 @@ use crate::world::backend::{Asked, Found};
 use crate::world::events::{Events, Hit, Step};
 use crate::world::rules::Key;
 
+/// A span over what is left of a block, for those who trace.
+macro_rules! stage {
+    ($name:literal) => {
+        #[cfg(feature = "tracing")]
+        let _span = tracing::trace_span!(target: "kasuri", $name).entered();
+    };
+}
+
 /// What a step works in, kept from one to the next so that a warm one allocates nothing.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Scratch {
@@ -64,6 +72,7 @@ impl World {
     }
 
     fn make_step(&mut self) -> Result<Step> {
+        stage!("step");
         let mut events = self.spare_events();
         if let Some(lists) = Arc::get_mut(&mut events) {
             self.fill(lists)?;
@@ -85,13 +94,19 @@ impl World {
     /// Until the candidates are decided, which alone can fail, nothing changes.
     fn fill(&mut self, events: &mut Events) -> Result<()> {
         let clock = Instant::now();
-        self.find_candidates();
+        {
+            stage!("broad");
+            self.find_candidates();
+        }
         events.report.times.broad = clock.elapsed();
 
         let clock = Instant::now();
         let Scratch { candidates, found, .. } = &mut self.scratch;
         let asked = Asked { rows: &self.rows, candidates, touching: &self.touches };
-        self.backend.decide(asked, found)?;
+        {
+            stage!("decide");
+            self.backend.decide(asked, found)?;
+        }
         events.report.times.decide = clock.elapsed();
         self.steps += 1;
         events.report.step = self.steps;
@@ -106,9 +121,12 @@ impl World {
         events.report.times.bounds = clock.elapsed();
 
         let clock = Instant::now();
-        self.apply_rules();
-        self.tell(events);
-        self.close_up();
+        {
+            stage!("events");
+            self.apply_rules();
+            self.tell(events);
+            self.close_up();
+        }
         events.report.times.events = clock.elapsed();
         Ok(())
     }

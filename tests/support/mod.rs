@@ -1,5 +1,5 @@
 //! What tests of plain shapes and masks share: random numbers, more of them with KASURI_LONG=1, and exact arithmetic.
-#![allow(dead_code, clippy::unwrap_used)]
+#![allow(dead_code, unused_imports, clippy::unwrap_used)]
 
 #[path = "../common/random.rs"]
 mod random;

@@ -1,0 +1,156 @@
+// What two sprites have in common, in whole numbers (SPEC 4): how many pixels, their bounds, the first, their sums from
+// the bounds' corner, and how many after moving B by a pixel each way. A workgroup a hit. Twin: cpu/common.rs.
+
+// The twin of `gpu::layout::Common`. Pixels are world pixels; the sums are 64 bits, low word first.
+struct Common {
+    bounds: vec4<i32>,
+    // After moving B by (-1, 0), (1, 0), (0, -1), (0, 1).
+    moved: vec4<u32>,
+    sum_i: vec2<u32>,
+    sum_j: vec2<u32>,
+    first: vec2<i32>,
+    pixels: u32,
+    unused: u32,
+}
+
+@group(0) @binding(0) var<uniform> ask: Ask;
+@group(0) @binding(1) var<storage, read> pairs: array<vec2<u32>>;
+@group(0) @binding(2) var<storage, read> placed: array<Placed>;
+@group(0) @binding(3) var<storage, read> masks: array<u32>;
+@group(0) @binding(4) var<storage, read> covers: array<u32>;
+// As compact.wgsl writes it.
+@group(0) @binding(5) var<storage, read> list: array<u32>;
+@group(0) @binding(6) var<storage, read_write> commons: array<Common>;
+
+var<workgroup> pixels: atomic<u32>;
+var<workgroup> low_i: atomic<u32>;
+var<workgroup> low_j: atomic<u32>;
+var<workgroup> high_i: atomic<u32>;
+var<workgroup> high_j: atomic<u32>;
+var<workgroup> first: atomic<u32>;
+var<workgroup> sums: array<atomic<u32>, 4>;
+var<workgroup> moved: array<atomic<u32>, 4>;
+
+const NONE: u32 = 0xffffffffu;
+
+// 32 bits of any row from pixel (i, j) on.
+fn bits_at(sprite: Placed, i: i32, j: i32) -> u32 {
+    if (j < sprite.min.y || j >= sprite.max.y) {
+        return 0u;
+    }
+    return bits_from(sprite, row_of(sprite, j), i - sprite.min.x);
+}
+
+// The sum of the positions of a word's set bits.
+fn position_sum(bits: u32) -> u32 {
+    return countOneBits(bits & 0xaaaaaaaau) + (countOneBits(bits & 0xccccccccu) << 1u)
+        + (countOneBits(bits & 0xf0f0f0f0u) << 2u) + (countOneBits(bits & 0xff00ff00u) << 3u)
+        + (countOneBits(bits & 0xffff0000u) << 4u);
+}
+
+// Adds to one of the two sums; what a word overflows is carried.
+fn add_to_sum(k: u32, value: vec2<u32>) {
+    let before = atomicAdd(&sums[k], value.x);
+    let carry = select(0u, 1u, before + value.x < before);
+    if (value.y + carry != 0u) {
+        atomicAdd(&sums[k + 1u], value.y + carry);
+    }
+}
+
+// What the bits of the pixels from `at` on, seen from the window's corner, add.
+fn add_bits(bits: u32, at: vec2<u32>) {
+    let n = countOneBits(bits);
+    atomicAdd(&pixels, n);
+    atomicMin(&low_i, at.x + countTrailingZeros(bits));
+    atomicMax(&high_i, at.x + 32u - countLeadingZeros(bits));
+    atomicMin(&low_j, at.y);
+    atomicMax(&high_j, at.y + 1u);
+    // A window has at most 2^15 pixels a side.
+    atomicMin(&first, (at.y << 16u) | (at.x + countTrailingZeros(bits)));
+    add_to_sum(0u, add64(mul_u32(n, at.x), vec2<u32>(position_sum(bits), 0u)));
+    add_to_sum(2u, mul_u32(n, at.y));
+}
+
+fn add_word(a: Placed, b: Placed, i: i32, j: i32, corner: vec2<i32>) {
+    let mine = bits_at(a, i, j);
+    if (mine == 0u) {
+        return;
+    }
+    let both = mine & bits_at(b, i, j);
+    if (both != 0u) {
+        add_bits(both, bitcast<vec2<u32>>(vec2<i32>(i, j) - corner));
+    }
+    atomicAdd(&moved[0], countOneBits(mine & bits_at(b, i + 1, j)));
+    atomicAdd(&moved[1], countOneBits(mine & bits_at(b, i - 1, j)));
+    atomicAdd(&moved[2], countOneBits(mine & bits_at(b, i, j + 1)));
+    atomicAdd(&moved[3], countOneBits(mine & bits_at(b, i, j - 1)));
+}
+
+// The corner that pixels are counted from, at most 31 pixels left of the window.
+fn corner_of(a: Placed, b: Placed) -> vec2<i32> {
+    let low = max(a.min, b.min - vec2<i32>(1));
+    return vec2<i32>(a.min.x + (((low.x - a.min.x) >> 5u) << 5u), low.y);
+}
+
+fn add_words(a: Placed, b: Placed, local: u32) {
+    let corner = corner_of(a, b);
+    let high = min(a.max, b.max + vec2<i32>(1));
+    if (any(corner >= high)) {
+        return;
+    }
+    let words = u32(high.x - corner.x + 31) / 32u;
+    let all = words * u32(high.y - corner.y);
+    for (var k = local; k < all; k += 64u) {
+        add_word(a, b, corner.x + i32(k % words * 32u), corner.y + i32(k / words), corner);
+    }
+}
+
+// A sum seen from the bounds' corner instead of the window's.
+fn sum_from(k: u32, n: u32, by: u32) -> vec2<u32> {
+    return sub64(vec2<u32>(atomicLoad(&sums[k]), atomicLoad(&sums[k + 1u])), mul_u32(n, by));
+}
+
+fn result(corner: vec2<i32>) -> Common {
+    let n = atomicLoad(&pixels);
+    let low = vec2<u32>(atomicLoad(&low_i), atomicLoad(&low_j));
+    let high = vec2<u32>(atomicLoad(&high_i), atomicLoad(&high_j));
+    let at = atomicLoad(&first);
+    return Common(
+        vec4<i32>(corner + vec2<i32>(low), corner + vec2<i32>(high)),
+        vec4<u32>(atomicLoad(&moved[0]), atomicLoad(&moved[1]), atomicLoad(&moved[2]), atomicLoad(&moved[3])),
+        sum_from(0u, n, low.x),
+        sum_from(2u, n, low.y),
+        corner + vec2<i32>(i32(at & 0xffffu), i32(at >> 16u)),
+        n,
+        0u,
+    );
+}
+
+@compute @workgroup_size(64)
+fn main(
+    @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(num_workgroups) groups: vec3<u32>,
+    @builtin(local_invocation_index) local: u32,
+) {
+    if (local == 0u) {
+        atomicStore(&low_i, NONE);
+        atomicStore(&low_j, NONE);
+        atomicStore(&first, NONE);
+    }
+    workgroupBarrier();
+    let index = group_index(group, groups);
+    // Hits that there is no room for are counted, and asked for again.
+    let is_asked = index < min(list[0], ask.room);
+    var corner = vec2<i32>(0);
+    if (is_asked) {
+        let pair = pairs[list[4u + index]];
+        let a = placed[pair.x];
+        let b = placed[pair.y];
+        corner = corner_of(a, b);
+        add_words(a, b, local);
+    }
+    workgroupBarrier();
+    if (is_asked && local == 0u) {
+        commons[index] = result(corner);
+    }
+}

@@ -1,0 +1,100 @@
+// Hit bits to a list of hits, in order (SPEC 6): what is read back is hits, not candidates. Three dispatches: count the
+// bits of each block of words, add the blocks up, write where each bit belongs. Twin: cpu/compact.rs.
+
+@group(0) @binding(0) var<uniform> ask: Ask;
+@group(0) @binding(1) var<storage, read> hits: array<u32>;
+@group(0) @binding(2) var<storage, read_write> blocks: array<u32>;
+// How many hits there are, room or not; the workgroups of a pass over those there is room for; from word 4 on the hits.
+@group(0) @binding(3) var<storage, read_write> list: array<u32>;
+
+const BLOCK: u32 = 256u;
+const HITS: u32 = 4u;
+const MOST_GROUPS: u32 = 65535u;
+
+var<workgroup> counts: array<u32, 256>;
+
+// counts[k] becomes the sum of counts[0..=k].
+fn add_up(local: u32) {
+    for (var step = 1u; step < BLOCK; step *= 2u) {
+        workgroupBarrier();
+        var sum = counts[local];
+        if (local >= step) {
+            sum += counts[local - step];
+        }
+        workgroupBarrier();
+        counts[local] = sum;
+    }
+    workgroupBarrier();
+}
+
+fn word_of_hits(k: u32) -> u32 {
+    if (k < ask.words) {
+        return hits[k];
+    }
+    return 0u;
+}
+
+@compute @workgroup_size(256)
+fn count_blocks(
+    @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(num_workgroups) groups: vec3<u32>,
+    @builtin(local_invocation_index) local: u32,
+) {
+    let block = group_index(group, groups);
+    counts[local] = countOneBits(word_of_hits(block * BLOCK + local));
+    add_up(local);
+    if (local == BLOCK - 1u && block * BLOCK < ask.words) {
+        blocks[block] = counts[local];
+    }
+}
+
+@compute @workgroup_size(256)
+fn add_blocks(@builtin(local_invocation_index) local: u32) {
+    let all = (ask.words + BLOCK - 1u) / BLOCK;
+    var before = 0u;
+    for (var start = 0u; start < all; start += BLOCK) {
+        var count = 0u;
+        if (start + local < all) {
+            count = blocks[start + local];
+        }
+        counts[local] = count;
+        add_up(local);
+        if (start + local < all) {
+            blocks[start + local] = before + counts[local] - count;
+        }
+        before += counts[BLOCK - 1u];
+        workgroupBarrier();
+    }
+    if (local == 0u) {
+        let groups = min(before, ask.room);
+        list[0] = before;
+        list[1] = min(groups, MOST_GROUPS);
+        list[2] = (groups + MOST_GROUPS - 1u) / MOST_GROUPS;
+        list[3] = 1u;
+    }
+}
+
+@compute @workgroup_size(256)
+fn write_list(
+    @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(num_workgroups) groups: vec3<u32>,
+    @builtin(local_invocation_index) local: u32,
+) {
+    let block = group_index(group, groups);
+    let word = block * BLOCK + local;
+    var bits = word_of_hits(word);
+    let count = countOneBits(bits);
+    counts[local] = count;
+    add_up(local);
+    if (bits == 0u) {
+        return;
+    }
+    var slot = blocks[block] + counts[local] - count;
+    while (bits != 0u) {
+        if (slot < ask.room) {
+            list[HITS + slot] = word * 32u + countTrailingZeros(bits);
+        }
+        slot += 1u;
+        bits &= bits - 1u;
+    }
+}

@@ -1,0 +1,65 @@
+// Rasterises turned sprites into rows of bits (SPEC 4). A thread a word, so that large sprites hold up nobody. Twin:
+// cpu/cover.rs.
+
+// A sprite to be rasterised: its first word among those of this pass, its body, its form, and its first word of all; the
+// twin of `gpu::layout::Raster`.
+struct Raster {
+    start: u32,
+    body: u32,
+    form: u32,
+    first: u32,
+}
+
+@group(0) @binding(0) var<uniform> ask: Ask;
+@group(0) @binding(1) var<storage, read> rasters: array<Raster>;
+@group(0) @binding(2) var<storage, read> sprites: array<SpriteForm>;
+@group(0) @binding(3) var<storage, read> positions: array<vec2<i32>>;
+@group(0) @binding(4) var<storage, read> masks: array<u32>;
+@group(0) @binding(5) var<storage, read_write> covers: array<u32>;
+@group(0) @binding(6) var<storage, read_write> placed: array<Placed>;
+
+// The last sprite that starts at or before a word.
+fn raster_at(word: u32) -> u32 {
+    var low = 0u;
+    var high = ask.room;
+    while (high - low > 1u) {
+        let middle = (low + high) / 2u;
+        if (rasters[middle].start <= word) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+@compute @workgroup_size(64)
+fn main(
+    @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(num_workgroups) groups: vec3<u32>,
+    @builtin(local_invocation_index) local: u32,
+) {
+    let index = group_index(group, groups) * 64u + local;
+    if (index >= ask.count) {
+        return;
+    }
+    let raster = rasters[raster_at(index)];
+    let form = sprites[raster.form];
+    let placement = placement_of(form, positions[raster.body]);
+    let words = words_of(form);
+    let row = (index - raster.start) / words;
+    let column = (index - raster.start) % words * 32u;
+    let corner = placement_anchor(placement) + form.reach.xy + vec2<i32>(i32(column), i32(row));
+    var bits = 0u;
+    for (var k = 0u; k < 32u; k++) {
+        let texel = placement_texel(placement, corner + vec2<i32>(i32(k), 0));
+        if (texel.x >= 0) {
+            let word = masks[form.mask + u32(texel.y) * form.stride + u32(texel.x) / 32u];
+            bits |= ((word >> (u32(texel.x) % 32u)) & 1u) << k;
+        }
+    }
+    covers[raster.first + (index - raster.start)] = bits;
+    if (index == raster.start) {
+        placed[raster.body].first = FROM_COVERS | raster.first;
+    }
+}

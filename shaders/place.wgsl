@@ -1,0 +1,50 @@
+// Where the bodies stand in this step, from their forms and positions. A thread a body. Twin: cpu/place.rs.
+
+// A shape, relative to its position.
+struct ShapeForm {
+    min: vec2<i32>,
+    max: vec2<i32>,
+    first: u32,
+    count: u32,
+}
+
+@group(0) @binding(0) var<uniform> ask: Ask;
+// Which form each body has: of shapes, with the top bit set, of sprites.
+@group(0) @binding(1) var<storage, read> bodies: array<u32>;
+@group(0) @binding(2) var<storage, read> positions: array<vec2<i32>>;
+@group(0) @binding(3) var<storage, read> shapes: array<ShapeForm>;
+@group(0) @binding(4) var<storage, read> sprites: array<SpriteForm>;
+@group(0) @binding(5) var<storage, read_write> placed: array<Placed>;
+
+const IS_SPRITE: u32 = 0x80000000u;
+
+fn place_sprite(form: SpriteForm, at: vec2<i32>) -> Placed {
+    let anchor = at >> vec2<u32>(8u);
+    if (form.is_upright == 1u) {
+        // A whole texel a pixel: the anchor's texel tells where the mask's corner lies.
+        let corner = anchor - (placement_start(placement_of(form, at)) >> vec2<u32>(16u));
+        return Placed(corner, corner + form.size, form.mask, form.stride, at);
+    }
+    // Where its cover lies is known when it has one.
+    return Placed(anchor + form.reach.xy, anchor + form.reach.zw, FROM_COVERS, words_of(form), at);
+}
+
+@compute @workgroup_size(64)
+fn main(
+    @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(num_workgroups) groups: vec3<u32>,
+    @builtin(local_invocation_index) local: u32,
+) {
+    let index = group_index(group, groups) * 64u + local;
+    if (index >= ask.count) {
+        return;
+    }
+    let body = bodies[index];
+    let at = positions[index];
+    if ((body & IS_SPRITE) != 0u) {
+        placed[index] = place_sprite(sprites[body & ~IS_SPRITE], at);
+    } else {
+        let form = shapes[body];
+        placed[index] = Placed(form.min + at, form.max + at, form.first, form.count, at);
+    }
+}

@@ -1,0 +1,52 @@
+// Whether two shapes overlap, part by part (SPEC 3). A thread a pair. Twin: cpu/shape_shape.rs.
+
+@group(0) @binding(0) var<uniform> ask: Ask;
+@group(0) @binding(1) var<storage, read> pairs: array<vec2<u32>>;
+@group(0) @binding(2) var<storage, read> placed: array<Placed>;
+@group(0) @binding(3) var<storage, read> parts: array<Part>;
+@group(0) @binding(4) var<storage, read> vertices: array<vec2<i32>>;
+// The hit bits; after them, how many pairs had an answer that f32 could not tell.
+@group(0) @binding(5) var<storage, read_write> hits: array<atomic<u32>>;
+
+fn vertex(hull: Hull, k: u32) -> vec2<i32> {
+    return vertices[hull.first + k] + hull.at;
+}
+
+fn pair_overlaps(a: Placed, b: Placed) -> bool {
+    if (!boxes_touch(a.min, a.max, b.min, b.max)) {
+        return false;
+    }
+    for (var k = 0u; k < a.count; k++) {
+        let p = parts[a.first + k];
+        if (!boxes_touch(p.min + a.at, p.max + a.at, b.min, b.max)) {
+            continue;
+        }
+        for (var n = 0u; n < b.count; n++) {
+            let q = parts[b.first + n];
+            if (boxes_touch(p.min + a.at, p.max + a.at, q.min + b.at, q.max + b.at)
+                && overlaps(hull_of(p, a.at), hull_of(q, b.at), ask.strict == 1u)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+@compute @workgroup_size(64)
+fn main(
+    @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(num_workgroups) groups: vec3<u32>,
+    @builtin(local_invocation_index) local: u32,
+) {
+    let index = group_index(group, groups) * 64u + local;
+    if (index >= ask.count) {
+        return;
+    }
+    let pair = pairs[index];
+    if (pair_overlaps(placed[pair.x], placed[pair.y])) {
+        atomicOr(&hits[index / 32u], 1u << (index % 32u));
+    }
+    if (was_unsure) {
+        atomicAdd(&hits[ask.words], 1u);
+    }
+}

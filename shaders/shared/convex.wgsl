@@ -1,0 +1,152 @@
+// Whether two convex shapes overlap, exactly (SPEC 3): f32 answers what its bound allows, whole numbers the rest. Needs
+// wide.wgsl and `fn vertex(hull: Hull, k: u32) -> vec2<i32>`.
+//
+// The boxes of the two touch, so differences of their points are whole numbers of at most 2^23 + 2^9 and exact in f32.
+
+// A convex shape that stands: where its vertices are, how many (1 to 64), and how far it reaches beyond their hull.
+struct Hull {
+    first: u32,
+    count: u32,
+    radius: i32,
+    at: vec2<i32>,
+}
+
+// A product and a sum err by at most a unit in the last place each, 2^-23 of the sum of the terms' sizes, in any order,
+// fused or not: three such steps stay below 2^-21 of it.
+const UNSURE: f32 = 0.00000095367431640625; // 2^-20
+// The same for a square root (at most 4 units in the last place) times a radius.
+const UNSURE_ROOT: f32 = 0.000003814697265625; // 2^-18
+
+// Whether f32 could not tell.
+var<private> was_unsure: bool = false;
+
+fn cross64(a: vec2<i32>, b: vec2<i32>) -> vec2<u32> {
+    return sub64(mul_i32(a.x, b.y), mul_i32(a.y, b.x));
+}
+
+fn squared64(a: vec2<i32>) -> vec2<u32> {
+    return add64(mul_i32(a.x, a.x), mul_i32(a.y, a.y));
+}
+
+// The sign of the cross product.
+fn cross_sign(a: vec2<i32>, b: vec2<i32>) -> i32 {
+    let p = f32(a.x) * f32(b.y);
+    let q = f32(a.y) * f32(b.x);
+    if (abs(p - q) > (abs(p) + abs(q)) * UNSURE) {
+        return select(-1, 1, p > q);
+    }
+    was_unsure = true;
+    return sign64(cross64(a, b));
+}
+
+fn dot_sign(a: vec2<i32>, b: vec2<i32>) -> i32 {
+    return cross_sign(a, vec2<i32>(-b.y, b.x));
+}
+
+fn next_of(hull: Hull, k: u32) -> u32 {
+    return select(k + 1u, 0u, k + 1u == hull.count);
+}
+
+// Where the second hull lies as seen from the edges of the first: -1 behind all of them, 0 at one, 1 before one.
+fn side(a: Hull, b: Hull) -> i32 {
+    var furthest = -1;
+    if (a.count == 1u) {
+        return furthest;
+    }
+    for (var k = 0u; k < a.count; k++) {
+        let start = vertex(a, k);
+        let edge = vertex(a, next_of(a, k)) - start;
+        var nearest = 1;
+        for (var n = 0u; n < b.count && nearest >= 0; n++) {
+            nearest = min(nearest, cross_sign(edge, vertex(b, n) - start));
+        }
+        furthest = max(furthest, nearest);
+        if (furthest > 0) {
+            return furthest;
+        }
+    }
+    return furthest;
+}
+
+// Whether the hull of all b - a is more than a segment.
+fn has_inner(a: Hull, b: Hull) -> bool {
+    if (a.count == 2u && b.count == 2u) {
+        return cross_sign(vertex(a, 1u) - vertex(a, 0u), vertex(b, 1u) - vertex(b, 0u)) != 0;
+    }
+    return a.count > 2u || b.count > 2u;
+}
+
+// Whether `w` is no longer than `reach`; with `strict`, whether it is shorter.
+fn is_short(w: vec2<i32>, reach: i32, strict: bool) -> bool {
+    let p = f32(w.x) * f32(w.x) + f32(w.y) * f32(w.y);
+    let q = f32(reach) * f32(reach);
+    if (abs(p - q) > (p + q) * UNSURE) {
+        return p < q;
+    }
+    was_unsure = true;
+    let order = cmp64(squared64(w), mul_i32(reach, reach));
+    return order < 0 || (order == 0 && !strict);
+}
+
+// Whether the line along `edge` passes the end of `w` no further than `reach`: |cross| <= reach * |edge|.
+fn is_beside(w: vec2<i32>, edge: vec2<i32>, reach: i32, strict: bool) -> bool {
+    let p = f32(edge.x) * f32(w.y);
+    let q = f32(edge.y) * f32(w.x);
+    let e = vec2<f32>(edge);
+    let most = f32(reach) * sqrt(e.x * e.x + e.y * e.y);
+    if (abs(abs(p - q) - most) > (abs(p) + abs(q)) * UNSURE + most * UNSURE_ROOT) {
+        return abs(p - q) < most;
+    }
+    was_unsure = true;
+    let cross = abs64(cross64(edge, w));
+    let order = cmp128(mul_u64(cross, cross), mul_u64(mul_i32(reach, reach), squared64(edge)));
+    return order < 0 || (order == 0 && !strict);
+}
+
+// Whether any vertex of the second hull comes within reach of an edge of the first.
+fn vertices_near(a: Hull, b: Hull, reach: i32, strict: bool) -> bool {
+    // A point is its own edge, without length; both edges of a segment are one.
+    let edges = select(a.count, 1u, a.count <= 2u);
+    for (var k = 0u; k < edges; k++) {
+        let start = vertex(a, k);
+        let edge = vertex(a, next_of(a, k)) - start;
+        for (var n = 0u; n < b.count; n++) {
+            let w = vertex(b, n) - start;
+            var is_near = false;
+            if (dot_sign(w, edge) <= 0) {
+                is_near = is_short(w, reach, strict);
+            } else if (dot_sign(w - edge, edge) >= 0) {
+                is_near = is_short(w - edge, reach, strict);
+            } else {
+                is_near = is_beside(w, edge, reach, strict);
+            }
+            if (is_near) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+// Whether the boxes around two hulls of at most two vertices touch.
+fn cores_touch(a: Hull, b: Hull) -> bool {
+    let a0 = vertex(a, 0u);
+    let a1 = vertex(a, a.count - 1u);
+    let b0 = vertex(b, 0u);
+    let b1 = vertex(b, b.count - 1u);
+    return all(min(a0, a1) <= max(b0, b1)) && all(min(b0, b1) <= max(a0, a1));
+}
+
+// Whether two shapes share a point; with `strict`, whether they do with a depth above 0.
+fn overlaps(a: Hull, b: Hull, strict: bool) -> bool {
+    let reach = a.radius + b.radius;
+    let where_ab = max(side(a, b), side(b, a));
+    if (where_ab <= 0 && has_inner(a, b)) {
+        return where_ab < 0 || reach > 0 || !strict;
+    }
+    if (reach > 0) {
+        return vertices_near(a, b, reach, strict) || vertices_near(b, a, reach, strict);
+    }
+    // Without an inner and with no edge between them, all vertices lie on one line.
+    return where_ab <= 0 && !strict && cores_touch(a, b);
+}

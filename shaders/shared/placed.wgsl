@@ -1,0 +1,30 @@
+// What the kernels know of a body in this step; the twin of `gpu::layout::Placed`.
+
+// Of a sprite: the half-open box of pixels that its rows of bits span, its first word in the masks (or, with the top bit
+// set, in the covers), its words a row. Of a shape: the closed box in lattice units, its first part and how many.
+struct Placed {
+    min: vec2<i32>,
+    max: vec2<i32>,
+    first: u32,
+    count: u32,
+    at: vec2<i32>,
+}
+
+// How a pass is asked.
+struct Ask {
+    // How many items there are: pairs, bodies, words.
+    count: u32,
+    // 1 where a touch without depth is no overlap.
+    strict: u32,
+    // How many results there is room for.
+    room: u32,
+    // How many words of hit bits there are.
+    words: u32,
+}
+
+const FROM_COVERS: u32 = 0x80000000u;
+
+// Workgroups lie in two dimensions, since one holds 65,535.
+fn group_index(group: vec3<u32>, groups: vec3<u32>) -> u32 {
+    return group.y * groups.x + group.x;
+}

@@ -1,0 +1,110 @@
+// The squares of a row of pixels that a convex shape meets, exactly: f32 says where the span ends, near a square's side
+// whole numbers do (SPEC 4). Needs convex.wgsl and parts.wgsl.
+
+// A hull of no vertices in memory: the closed square of the pixel at `at`.
+const SQUARE: u32 = 0xffffffffu;
+
+fn vertex(hull: Hull, k: u32) -> vec2<i32> {
+    if (hull.first == SQUARE) {
+        let right = select(0, 1, k == 2u || k == 3u);
+        let below = select(0, 1, k == 1u || k == 2u);
+        return (hull.at + vec2<i32>(right, below)) * 256;
+    }
+    return vertices[hull.first + k] + hull.at;
+}
+
+// How far an f32 estimate may be off, in parts of the lengths that it is made of: a few roundings, doubled.
+const UNSURE_PLACE: f32 = 0.000003814697265625; // 2^-18
+
+// Between which numbers the least x of what lies in the closed row is, and the greatest; seen from the first vertex.
+struct Extent {
+    least: vec2<f32>,
+    most: vec2<f32>,
+}
+
+// With a stretch of the row more, whose ends may be off by so much.
+fn reach(extent: Extent, from_x: f32, to_x: f32, off: f32) -> Extent {
+    let slack = vec2<f32>(-off, off);
+    return Extent(min(extent.least, from_x + slack), max(extent.most, to_x + slack));
+}
+
+// What the disc around a vertex has in the row.
+fn disc_extent(extent: Extent, v: vec2<i32>, top: i32, radius: i32, size: f32) -> Extent {
+    let away = max(max(top - v.y, v.y - (top + 256)), 0);
+    if (away > radius) {
+        return extent;
+    }
+    let half = sqrt(f32(radius - away) * f32(radius + away));
+    return reach(extent, f32(v.x) - half, f32(v.x) + half, size * UNSURE_PLACE);
+}
+
+// Where an edge, moved out by the radius, crosses one side of the row.
+fn edge_extent(extent: Extent, v: vec2<i32>, edge: vec2<i32>, y: i32, radius: i32, size: f32) -> Extent {
+    let e = vec2<f32>(edge);
+    let r = f32(radius);
+    let length = sqrt(e.x * e.x + e.y * e.y);
+    let normal = vec2<f32>(-e.y, e.x) * (r / length);
+    let down = f32(y - v.y);
+    let off = (abs(down) + r) * UNSURE_PLACE / abs(e.y) + UNSURE_PLACE;
+    let t = (down - normal.y) / e.y;
+    if (abs(t - 0.5) > 0.5 + off) {
+        return extent;
+    }
+    let x = f32(v.x) + normal.x + clamp(t, 0.0, 1.0) * e.x;
+    return reach(extent, x, x, off * abs(e.x) + size * UNSURE_PLACE);
+}
+
+fn extent_of(part: Part, hull: Hull, origin: vec2<i32>, j: i32) -> Extent {
+    // A row that the part's box touches has something of it: a vertex's disc or an edge.
+    var extent = Extent(vec2<f32>(1e9), vec2<f32>(-1e9));
+    let top = j * 256 - origin.y;
+    let sides = part.max - part.min;
+    let size = f32(max(sides.x, sides.y)) + 1.0;
+    for (var k = 0u; k < hull.count; k++) {
+        let v = vertex(hull, k) - origin;
+        extent = disc_extent(extent, v, top, hull.radius, size);
+        let edge = vertex(hull, next_of(hull, k)) - origin - v;
+        if (edge.y != 0) {
+            extent = edge_extent(extent, v, edge, top, hull.radius, size);
+            extent = edge_extent(extent, v, edge, top + 256, hull.radius, size);
+        }
+    }
+    return extent;
+}
+
+fn meets_square(hull: Hull, i: i32, j: i32, strict: bool) -> bool {
+    return overlaps(Hull(SQUARE, 4u, 0, vec2<i32>(i, j)), hull, strict);
+}
+
+// The last column whose square may end at x, ceil(x) - 1 in pixels; shapes are at most 2^22 lattice units wide.
+fn column_before(x: f32, origin: i32) -> i32 {
+    return (origin + i32(ceil(x)) - 1) >> 8u;
+}
+
+// The column whose square begins at or before x.
+fn column_at(x: f32, origin: i32) -> i32 {
+    return (origin + i32(floor(x))) >> 8u;
+}
+
+// The first and the last of the squares of row j, among the columns `low` to `high`, that a part meets: one span, since
+// it is convex. None where first is beyond last.
+fn span_of(part: Part, at: vec2<i32>, j: i32, low: i32, high: i32, strict: bool) -> vec2<i32> {
+    if (j * 256 > part.max.y + at.y || (j + 1) * 256 < part.min.y + at.y) {
+        return vec2<i32>(0, -1);
+    }
+    let hull = hull_of(part, at);
+    let origin = vertex(hull, 0u);
+    let extent = extent_of(part, hull, origin, j);
+    // Beyond these it surely meets none, and from the sure ones inwards all.
+    var first = max(column_before(extent.least.x, origin.x), low);
+    var last = min(column_at(extent.most.y, origin.x), high);
+    let sure_first = column_before(extent.least.y, origin.x);
+    let sure_last = column_at(extent.most.x, origin.x);
+    while (first <= last && (strict || first < sure_first) && !meets_square(hull, first, j, strict)) {
+        first += 1;
+    }
+    while (first <= last && (strict || last > sure_last) && !meets_square(hull, last, j, strict)) {
+        last -= 1;
+    }
+    return vec2<i32>(first, last);
+}

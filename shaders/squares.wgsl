@@ -1,0 +1,82 @@
+// How many covered squares a shape meets, each counted once whatever parts meet it (SPEC 4). A workgroup a hit, a row a
+// thread in turn. Twin: cpu/squares.rs.
+
+@group(0) @binding(0) var<uniform> ask: Ask;
+// The sprite first.
+@group(0) @binding(1) var<storage, read> pairs: array<vec2<u32>>;
+@group(0) @binding(2) var<storage, read> placed: array<Placed>;
+@group(0) @binding(3) var<storage, read> masks: array<u32>;
+@group(0) @binding(4) var<storage, read> covers: array<u32>;
+@group(0) @binding(5) var<storage, read> parts: array<Part>;
+@group(0) @binding(6) var<storage, read> vertices: array<vec2<i32>>;
+// As compact.wgsl writes it.
+@group(0) @binding(7) var<storage, read> list: array<u32>;
+@group(0) @binding(8) var<storage, read_write> squares: array<u32>;
+
+var<workgroup> met: atomic<u32>;
+
+// The bits of the 32 pixels from column i on that lie in a span.
+fn bits_of_span(i: i32, span: vec2<i32>) -> u32 {
+    let from_bit = max(span.x - i, 0);
+    let to_bit = min(span.y - i, 31);
+    if (from_bit > to_bit) {
+        return 0u;
+    }
+    return (0xffffffffu << u32(from_bit)) & (0xffffffffu >> u32(31 - to_bit));
+}
+
+// The span of a row's squares that a part meets among the sprite's columns.
+fn part_span(sprite: Placed, part: Part, at: vec2<i32>, j: i32) -> vec2<i32> {
+    let low = max(sprite.min.x, (part.min.x + at.x - 1) >> 8u);
+    let high = min(sprite.max.x - 1, (part.max.x + at.x) >> 8u);
+    return span_of(part, at, j, low, high, ask.strict == 1u);
+}
+
+// How many covered squares of row j the shape meets: a word at a time, so that parts that share squares share bits.
+fn count_row(sprite: Placed, shape: Placed, j: i32) -> u32 {
+    let low = max(sprite.min.x, (shape.min.x - 1) >> 8u);
+    let high = min(sprite.max.x - 1, shape.max.x >> 8u);
+    var span = part_span(sprite, parts[shape.first], shape.at, j);
+    var total = 0u;
+    for (var i = low; i <= high; i += 32) {
+        let covered = bits_from(sprite, row_of(sprite, j), i - sprite.min.x);
+        if (covered == 0u) {
+            continue;
+        }
+        var meeting = bits_of_span(i, span);
+        for (var k = 1u; k < shape.count && (covered & ~meeting) != 0u; k++) {
+            meeting |= bits_of_span(i, part_span(sprite, parts[shape.first + k], shape.at, j));
+        }
+        total += countOneBits(covered & meeting);
+    }
+    return total;
+}
+
+fn count_rows(sprite: Placed, shape: Placed, local: u32) -> u32 {
+    let low = max(sprite.min.y, (shape.min.y - 1) >> 8u);
+    let high = min(sprite.max.y - 1, shape.max.y >> 8u);
+    var total = 0u;
+    for (var j = low + i32(local); j <= high; j += 64) {
+        total += count_row(sprite, shape, j);
+    }
+    return total;
+}
+
+@compute @workgroup_size(64)
+fn main(
+    @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(num_workgroups) groups: vec3<u32>,
+    @builtin(local_invocation_index) local: u32,
+) {
+    let index = group_index(group, groups);
+    // Hits that there is no room for are counted, and asked for again.
+    let is_asked = index < min(list[0], ask.room);
+    if (is_asked) {
+        let pair = pairs[list[4u + index]];
+        atomicAdd(&met, count_rows(placed[pair.x], placed[pair.y], local));
+    }
+    workgroupBarrier();
+    if (is_asked && local == 0u) {
+        squares[index] = atomicLoad(&met);
+    }
+}

@@ -1,0 +1,84 @@
+//! The CPU executor: a twin of every kernel by its name, which gives the same answers, and pairs answered by them.
+//!
+//! ```
+//! use kasuri::{Form, Placement, Shape, Touching, cpu};
+//! let shot = |x: f64| -> kasuri::Result<Form> {
+//!     Ok(Form::Shape(Shape::circle(4.0)?.place(&Placement::at([x, 0.0]))?))
+//! };
+//! assert_eq!(cpu::hits(&[shot(0.0)?, shot(8.0)?, shot(17.0)?], &[[0, 1], [1, 2]], Touching::Counts)?, [0]);
+//! # Ok::<(), kasuri::Error>(())
+//! ```
+
+mod common;
+mod compact;
+mod cover;
+mod place;
+mod shape_shape;
+mod sprite_shape;
+mod sprite_sprite;
+mod squares;
+
+pub use common::common;
+pub use compact::compact;
+pub use cover::cover;
+pub use place::{Standing, place};
+pub use shape_shape::shape_shape;
+pub use sprite_shape::sprite_shape;
+pub use sprite_sprite::sprite_sprite;
+pub use squares::squares;
+
+use crate::answer::{Found, Hit, Overlap};
+use crate::error::{Error, Result};
+use crate::form::{Form, Touching};
+use crate::query;
+
+/// Whether two bodies overlap, by the kernel of their kinds.
+pub(crate) fn overlaps(a: &Form, b: &Form, touching: Touching) -> bool {
+    match (a, b) {
+        (Form::Shape(a), Form::Shape(b)) => shape_shape(a, b, touching),
+        (Form::Sprite(sprite), Form::Shape(shape)) | (Form::Shape(shape), Form::Sprite(sprite)) => {
+            sprite_shape(sprite, shape, touching)
+        }
+        (Form::Sprite(a), Form::Sprite(b)) => sprite_sprite(a, b),
+        _ => query::overlaps(a, b, touching),
+    }
+}
+
+/// The whole numbers of two bodies, if they overlap.
+pub(crate) fn found(a: &Form, b: &Form, touching: Touching) -> Option<Found> {
+    match (a, b) {
+        (Form::Shape(a), Form::Shape(b)) => shape_shape(a, b, touching).then_some(Found::Shapes),
+        (Form::Sprite(sprite), Form::Shape(shape)) | (Form::Shape(shape), Form::Sprite(sprite)) => {
+            let pixels = squares(sprite, shape, touching);
+            (pixels > 0).then_some(Found::Squares { pixels })
+        }
+        (Form::Sprite(a), Form::Sprite(b)) => common(a, b).map(Found::Sprites),
+        _ => match query::overlap(a, b, touching) {
+            Some(Overlap::Tiles { cells }) => Some(Found::Tiles { cells }),
+            _ => None,
+        },
+    }
+}
+
+/// The places in the batch of the pairs that overlap, in order: what `gpu::Bodies::hits` answers.
+pub fn hits(bodies: &[Form], pairs: &[[u32; 2]], touching: Touching) -> Result<Vec<u32>> {
+    let mut bits = vec![0u32; pairs.len().div_ceil(32)];
+    for (k, [a, b]) in forms(bodies, pairs)?.enumerate() {
+        bits[k / 32] |= u32::from(overlaps(a, b, touching)) << (k % 32);
+    }
+    Ok(compact(&bits))
+}
+
+/// The pairs that overlap, in order, with their whole numbers: what `gpu::Bodies::integers` answers.
+pub fn integers(bodies: &[Form], pairs: &[[u32; 2]], touching: Touching) -> Result<Vec<Hit>> {
+    let pairs = (0..).zip(forms(bodies, pairs)?);
+    Ok(pairs.filter_map(|(pair, [a, b])| Some(Hit { pair, found: found(a, b, touching)? })).collect())
+}
+
+/// The forms of pairs, once all indices are known to be good.
+fn forms<'a>(bodies: &'a [Form], pairs: &'a [[u32; 2]]) -> Result<impl Iterator<Item = [&'a Form; 2]>> {
+    match pairs.iter().flatten().find(|&&body| body as usize >= bodies.len()) {
+        Some(&index) => Err(Error::NoSuchBody { index: index as usize, count: bodies.len() }),
+        None => Ok(pairs.iter().map(|pair| pair.map(|body| &bodies[body as usize]))),
+    }
+}

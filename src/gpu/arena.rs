@@ -1,0 +1,74 @@
+//! Buffers that grow: one for each role, since a buffer cannot be read and written at once.
+
+use bytemuck::Pod;
+
+use crate::error::{Error, Result};
+use crate::gpu::Gpu;
+
+/// A buffer with room for more than it holds.
+#[derive(Debug)]
+pub(super) struct Arena {
+    label: &'static str,
+    usage: wgpu::BufferUsages,
+    buffer: wgpu::Buffer,
+}
+
+/// The least that is made: bindings may not be empty.
+const LEAST: u64 = 256;
+
+impl Arena {
+    pub(super) fn new(gpu: &Gpu, label: &'static str, usage: wgpu::BufferUsages) -> Arena {
+        let usage = usage | wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::COPY_SRC;
+        Arena { label, usage, buffer: make(gpu, label, usage, LEAST) }
+    }
+
+    pub(super) fn storage(gpu: &Gpu, label: &'static str) -> Arena {
+        Arena::new(gpu, label, wgpu::BufferUsages::STORAGE)
+    }
+
+    pub(super) fn buffer(&self) -> &wgpu::Buffer {
+        &self.buffer
+    }
+
+    pub(super) fn size(&self) -> u64 {
+        self.buffer.size()
+    }
+
+    /// Makes room for so many bytes, half as much again where it grows; what it held is lost then. True where it grew.
+    pub(super) fn reserve(&mut self, gpu: &Gpu, bytes: u64) -> Result<bool> {
+        if bytes <= self.size() {
+            return Ok(false);
+        }
+        let most = most_bytes(gpu);
+        if bytes > most {
+            return Err(Error::GpuTooSmall { what: "a buffer", needed: bytes, most });
+        }
+        let size = (bytes + bytes / 2).next_multiple_of(LEAST).min(most);
+        self.buffer = make(gpu, self.label, self.usage, size);
+        Ok(true)
+    }
+
+    /// Puts a list at its start, whatever it held.
+    pub(super) fn fill<T: Pod>(&mut self, gpu: &Gpu, list: &[T]) -> Result<()> {
+        self.reserve(gpu, size_of_val(list) as u64)?;
+        if !list.is_empty() {
+            gpu.queue().write_buffer(&self.buffer, 0, bytemuck::cast_slice(list));
+        }
+        Ok(())
+    }
+}
+
+/// The largest buffer that can be bound whole.
+pub(super) fn most_bytes(gpu: &Gpu) -> u64 {
+    let limits = gpu.device().limits();
+    limits.max_storage_buffer_binding_size.min(limits.max_buffer_size) / LEAST * LEAST
+}
+
+pub(super) fn make(gpu: &Gpu, label: &'static str, usage: wgpu::BufferUsages, size: u64) -> wgpu::Buffer {
+    gpu.device().create_buffer(&wgpu::BufferDescriptor {
+        label: Some(label),
+        size,
+        usage,
+        mapped_at_creation: false,
+    })
+}

@@ -1,0 +1,222 @@
+//! Bodies that were uploaded, and the batches asked of them.
+
+use std::sync::Arc;
+
+use crate::answer::Hit;
+use crate::error::{Error, Result};
+use crate::form::{Form, Touching};
+use crate::gpu::Gpu;
+use crate::gpu::device::Device;
+use crate::gpu::forms::{Forms, Masks};
+use crate::gpu::queues::{Queue, sort};
+use crate::gpu::run::{Run, Slot};
+use crate::gpu::scope::caught;
+use crate::gpu::ticket::{Answer, Bits, Hits, Report, Ticket, Want};
+use crate::lattice::Point;
+
+/// Bodies on the device. Made by [`Gpu::bodies`].
+#[derive(Debug)]
+pub struct Bodies {
+    pub(super) gpu: Gpu,
+    pub(super) tuning: Tuning,
+    /// As they were given: the host's pairs and a lost device need them.
+    pub(super) forms: Arc<Vec<Form>>,
+    pub(super) tables: Forms,
+    masks: Masks,
+    origins: Arc<Vec<[i32; 2]>>,
+    positions: Arc<Vec<[i32; 2]>>,
+    device: Device,
+    /// Slots that no queue is using.
+    pub(super) free: Vec<Slot>,
+    /// Room for the hits of the next queue that wants a list.
+    pub(super) room: u32,
+}
+
+/// How batches are cut up. The default suits every device; tests set it low, to see the seams.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Tuning {
+    /// The most pairs of a queue; longer ones are split.
+    pub queue: usize,
+    /// Room for hits of the first list; it grows to what the lists hold.
+    pub room: u32,
+    /// The most words of covers at a time; queues that need more are split.
+    pub cover_words: u64,
+}
+
+impl Default for Tuning {
+    /// A million pairs, 2^14 hits, and as many covers as a binding holds.
+    fn default() -> Tuning {
+        Tuning { queue: 1 << 20, room: 1 << 14, cover_words: u64::MAX }
+    }
+}
+
+impl Gpu {
+    /// Uploads bodies, to be paired by their indices.
+    pub fn bodies(&self, forms: &[Form]) -> Result<Bodies> {
+        pollster::block_on(self.bodies_async(forms))
+    }
+
+    /// [`bodies`](Gpu::bodies), where nothing may wait.
+    pub async fn bodies_async(&self, forms: &[Form]) -> Result<Bodies> {
+        let mut bodies = Bodies {
+            gpu: self.clone(),
+            tuning: Tuning::default(),
+            forms: Arc::default(),
+            tables: Forms::default(),
+            masks: Masks::default(),
+            origins: Arc::default(),
+            positions: Arc::default(),
+            device: Device::new(self),
+            free: Vec::new(),
+            room: Tuning::default().room,
+        };
+        bodies.replace_async(forms).await?;
+        Ok(bodies)
+    }
+}
+
+impl Bodies {
+    /// How many bodies there are.
+    pub fn len(&self) -> usize {
+        self.forms.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.forms.is_empty()
+    }
+
+    /// The GPU they are on.
+    pub fn gpu(&self) -> &Gpu {
+        &self.gpu
+    }
+
+    /// Cuts batches up in another way.
+    pub fn tune(&mut self, tuning: Tuning) {
+        self.tuning = tuning;
+        self.room = tuning.room;
+    }
+
+    /// Other bodies in place of these. Masks that were uploaded stay.
+    pub fn replace(&mut self, forms: &[Form]) -> Result<()> {
+        pollster::block_on(self.replace_async(forms))
+    }
+
+    /// [`replace`](Bodies::replace), where nothing may wait.
+    pub async fn replace_async(&mut self, forms: &[Form]) -> Result<()> {
+        self.tables = Forms::of(forms, &mut self.masks);
+        self.forms = Arc::new(forms.to_vec());
+        self.origins = Arc::new(std::mem::take(&mut self.tables.origins));
+        self.positions = self.origins.clone();
+        let (gpu, device) = (&self.gpu, &mut self.device);
+        caught(gpu, || device.upload(gpu, &self.tables, &self.masks)).await
+    }
+
+    /// Moves every body to so many lattice units from where it was uploaded; refused where one would leave the world.
+    /// Batches under way keep the places they were asked with.
+    pub fn set_moves(&mut self, moves: &[Point]) -> Result<()> {
+        if moves.len() != self.len() {
+            return Err(Error::Count {
+                what: "moves",
+                count: moves.len(),
+                least: self.len(),
+                most: self.len(),
+            });
+        }
+        let mut positions = Vec::with_capacity(moves.len());
+        for (body, (by, &[x, y])) in moves.iter().zip(self.origins.iter()).enumerate() {
+            let at = Point::new(x, y).offset(*by)?;
+            self.tables.check_place(body, at)?;
+            positions.push([at.x, at.y]);
+        }
+        self.positions = Arc::new(positions);
+        Ok(())
+    }
+
+    /// Which pairs overlap, a bit each.
+    pub fn overlaps(&mut self, pairs: &[[u32; 2]], touching: Touching) -> Result<Bits> {
+        match self.ask(pairs, Want::Bits, touching)?.hits {
+            Hits::Bits(bits) => Ok(bits),
+            _ => Ok(Bits::default()),
+        }
+    }
+
+    /// The places in the batch of the pairs that overlap, in order.
+    pub fn hits(&mut self, pairs: &[[u32; 2]], touching: Touching) -> Result<Vec<u32>> {
+        match self.ask(pairs, Want::List, touching)?.hits {
+            Hits::List(list) => Ok(list),
+            _ => Ok(Vec::new()),
+        }
+    }
+
+    /// The pairs that overlap, in order, with their whole numbers.
+    pub fn integers(&mut self, pairs: &[[u32; 2]], touching: Touching) -> Result<Vec<Hit>> {
+        match self.ask(pairs, Want::Integers, touching)?.hits {
+            Hits::Integers(hits) => Ok(hits),
+            _ => Ok(Vec::new()),
+        }
+    }
+
+    /// Submits a batch and waits for its answer.
+    pub fn ask(&mut self, pairs: &[[u32; 2]], want: Want, touching: Touching) -> Result<Answer> {
+        let ticket = self.submit(pairs, want, touching)?;
+        self.receive(ticket)
+    }
+
+    /// Sends a batch on its way. Any number can be under way at a time; the device takes them in order.
+    pub fn submit(&mut self, pairs: &[[u32; 2]], want: Want, touching: Touching) -> Result<Ticket> {
+        pollster::block_on(self.submit_async(pairs, want, touching))
+    }
+
+    /// [`submit`](Bodies::submit), where nothing may wait.
+    pub async fn submit_async(
+        &mut self,
+        pairs: &[[u32; 2]],
+        want: Want,
+        touching: Touching,
+    ) -> Result<Ticket> {
+        if let Some(&index) = pairs.iter().flatten().find(|&&body| body as usize >= self.len()) {
+            return Err(Error::NoSuchBody { index: index as usize, count: self.len() });
+        }
+        let (queues, host) = sort(&self.tables, pairs, self.tuning.queue);
+        let mut ticket = Ticket {
+            want,
+            touching,
+            forms: self.forms.clone(),
+            origins: self.origins.clone(),
+            positions: self.positions.clone(),
+            runs: Vec::new(),
+            host: host.into_iter().map(|index| (index, pairs[index as usize])).collect(),
+            report: Report { pairs: pairs.len() as u64, ..Report::default() },
+        };
+        let gpu = self.gpu.clone();
+        caught(&gpu, || queues.into_iter().try_for_each(|queue| self.start(&mut ticket, queue, None)))
+            .await?;
+        Ok(ticket)
+    }
+
+    /// Sends a queue, in parts where its covers do not fit at once, with room for so many hits where that is known.
+    pub(super) fn start(&mut self, ticket: &mut Ticket, queue: Queue, room: Option<u32>) -> Result<()> {
+        let gpu = self.gpu.clone();
+        let mut encoder = gpu.device().create_command_encoder(&Default::default());
+        self.device.stand(&gpu, &mut encoder, &ticket.positions)?;
+        let most = (self.tuning.cover_words, &mut ticket.report.cover_words);
+        if !self.device.cover(&gpu, &mut encoder, &self.tables, &queue.pairs, most)? {
+            gpu.queue().submit([encoder.finish()]);
+            let [first, second] = queue.halves();
+            self.start(ticket, first, room)?;
+            return self.start(ticket, second, room);
+        }
+        let slot = self.free.pop().unwrap_or_else(|| Slot::new(&gpu));
+        let room = match ticket.want {
+            Want::Bits => 0,
+            _ => room.unwrap_or(self.room).clamp(1, queue.pairs.len() as u32),
+        };
+        let asked = (ticket.want, ticket.touching == Touching::Ignored, room);
+        let run = Run::start(&gpu, &self.device, slot, queue, asked, encoder)?;
+        ticket.report.queues += 1;
+        ticket.report.bytes_back += run.bytes();
+        ticket.runs.push(run);
+        Ok(())
+    }
+}

@@ -1,0 +1,151 @@
+//! A device to work on: the library's own, or the caller's.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::error::{Error, Result};
+use crate::gpu::kernels::Kernels;
+
+/// A GPU with all kernels ready. Clones share it.
+///
+/// It needs no more than `wgpu::Limits::default()` and no optional feature.
+#[derive(Clone)]
+pub struct Gpu {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    device: wgpu::Device,
+    queue: wgpu::Queue,
+    kernels: Kernels,
+    /// Why the device was lost, once it was; known early only of a device of the library's own.
+    lost: Arc<Mutex<Option<String>>>,
+}
+
+impl std::fmt::Debug for Gpu {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Gpu").field("adapter", &self.adapter().name).finish_non_exhaustive()
+    }
+}
+
+impl Gpu {
+    /// The fastest GPU of this machine, or [`Error::GpuAbsent`]. Waits for the driver: a browser takes
+    /// [`request`](Gpu::request).
+    ///
+    /// ```no_run
+    /// let gpu = kasuri::gpu::Gpu::new()?;
+    /// println!("{} answers", gpu.adapter().name);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    pub fn new() -> Result<Gpu> {
+        pollster::block_on(Gpu::request(""))
+    }
+
+    /// The first GPU whose name holds `name`, upper or lower case; the fastest one where `name` is empty.
+    pub async fn request(name: &str) -> Result<Gpu> {
+        let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle());
+        let adapter =
+            if name.is_empty() { fastest(&instance).await? } else { named(&instance, name).await? };
+        let descriptor = wgpu::DeviceDescriptor { label: Some("kasuri"), ..Default::default() };
+        let device = adapter.request_device(&descriptor).await;
+        let (device, queue) = device.map_err(|e| Error::GpuAbsent(e.to_string()))?;
+        let gpu = Gpu::from_device(device, queue)?;
+        let lost = gpu.inner.lost.clone();
+        gpu.device().set_device_lost_callback(move |_, why| {
+            lost.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(why);
+        });
+        Ok(gpu)
+    }
+
+    /// On a device that the caller made and goes on using; refused where it was made with less than
+    /// `wgpu::Limits::default()`.
+    ///
+    /// The device's callbacks are left to the caller: errors of Kasuri's own work are caught in error scopes.
+    pub fn from_device(device: wgpu::Device, queue: wgpu::Queue) -> Result<Gpu> {
+        check_limits(&device.limits())?;
+        let kernels = Kernels::new(&device);
+        Ok(Gpu { inner: Arc::new(Inner { device, queue, kernels, lost: Arc::default() }) })
+    }
+
+    /// All GPUs of this machine, software ones too.
+    pub async fn adapters() -> Vec<wgpu::AdapterInfo> {
+        let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle());
+        let adapters = instance.enumerate_adapters(wgpu::Backends::all()).await;
+        adapters.iter().map(wgpu::Adapter::get_info).collect()
+    }
+
+    /// What is known of the adapter: its name, driver and kind.
+    pub fn adapter(&self) -> wgpu::AdapterInfo {
+        self.inner.device.adapter_info()
+    }
+
+    /// The device.
+    pub fn device(&self) -> &wgpu::Device {
+        &self.inner.device
+    }
+
+    /// Its queue.
+    pub fn queue(&self) -> &wgpu::Queue {
+        &self.inner.queue
+    }
+
+    pub(super) fn kernels(&self) -> &Kernels {
+        &self.inner.kernels
+    }
+
+    /// The error for work that came to nothing.
+    pub(super) fn loss(&self) -> Error {
+        let why = self.inner.lost.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        Error::GpuLost(why.unwrap_or_else(|| "its results could not be read".to_owned()))
+    }
+
+    /// Refuses work once the device is known to be lost.
+    pub(super) fn check(&self) -> Result<()> {
+        let lost = self.inner.lost.lock().unwrap_or_else(PoisonError::into_inner).is_some();
+        if lost { Err(self.loss()) } else { Ok(()) }
+    }
+}
+
+async fn fastest(instance: &wgpu::Instance) -> Result<wgpu::Adapter> {
+    let options = wgpu::RequestAdapterOptions {
+        power_preference: wgpu::PowerPreference::HighPerformance,
+        ..Default::default()
+    };
+    instance.request_adapter(&options).await.map_err(|e| Error::GpuAbsent(e.to_string()))
+}
+
+async fn named(instance: &wgpu::Instance, name: &str) -> Result<wgpu::Adapter> {
+    let adapters = instance.enumerate_adapters(wgpu::Backends::all()).await;
+    let wanted = name.to_lowercase();
+    let names: Vec<String> = adapters.iter().map(|a| a.get_info().name).collect();
+    let found = adapters.into_iter().find(|a| a.get_info().name.to_lowercase().contains(&wanted));
+    found.ok_or_else(|| Error::GpuAbsent(format!("none of {names:?} is called {name}")))
+}
+
+/// Refuses a device made with less than the kernels are written for.
+fn check_limits(limits: &wgpu::Limits) -> Result<()> {
+    let least = wgpu::Limits::default();
+    let u = u64::from;
+    let needs = [
+        ("a binding", least.max_storage_buffer_binding_size, limits.max_storage_buffer_binding_size),
+        ("a buffer", least.max_buffer_size, limits.max_buffer_size),
+        (
+            "a number of storage buffers",
+            u(least.max_storage_buffers_per_shader_stage),
+            u(limits.max_storage_buffers_per_shader_stage),
+        ),
+        (
+            "a workgroup",
+            u(least.max_compute_invocations_per_workgroup),
+            u(limits.max_compute_invocations_per_workgroup),
+        ),
+        (
+            "a dispatch",
+            u(least.max_compute_workgroups_per_dimension),
+            u(limits.max_compute_workgroups_per_dimension),
+        ),
+    ];
+    match needs.into_iter().find(|(_, needed, most)| needed > most) {
+        Some((what, needed, most)) => Err(Error::GpuTooSmall { what, needed, most }),
+        None => Ok(()),
+    }
+}

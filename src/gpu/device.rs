@@ -1,0 +1,149 @@
+//! What the device knows of the bodies: arenas by role, and the passes that fill them, place and cover.
+
+use std::sync::Arc;
+
+use crate::error::Result;
+use crate::gpu::Gpu;
+use crate::gpu::arena::{Arena, most_bytes};
+use crate::gpu::covers::{Covers, Plan};
+use crate::gpu::forms::{Forms, Masks};
+use crate::gpu::layout::{Ask, Placed, Raster};
+use crate::gpu::pass::{Groups, dispatch};
+
+/// The arenas of a set of bodies.
+#[derive(Debug)]
+pub(super) struct Device {
+    ask_place: Arena,
+    ask_cover: Arena,
+    bodies: Arena,
+    positions: Arena,
+    shapes: Arena,
+    sprites: Arena,
+    parts: Arena,
+    vertices: Arena,
+    masks: Arena,
+    rasters: Arena,
+    covers: Arena,
+    placed: Arena,
+    plan: Covers,
+    /// The positions that `placed` was made from.
+    stand: Option<Arc<Vec<[i32; 2]>>>,
+}
+
+const WORKGROUP: u32 = 64;
+
+impl Device {
+    pub(super) fn new(gpu: &Gpu) -> Device {
+        let storage = |label| Arena::storage(gpu, label);
+        let uniform = |label| Arena::new(gpu, label, wgpu::BufferUsages::UNIFORM);
+        Device {
+            ask_place: uniform("ask to place"),
+            ask_cover: uniform("ask to cover"),
+            bodies: storage("bodies"),
+            positions: storage("positions"),
+            shapes: storage("shapes"),
+            sprites: storage("sprites"),
+            parts: storage("parts"),
+            vertices: storage("vertices"),
+            masks: storage("masks"),
+            rasters: storage("rasters"),
+            covers: storage("covers"),
+            placed: storage("placed"),
+            plan: Covers::default(),
+            stand: None,
+        }
+    }
+
+    /// Uploads what the bodies are; where they stand comes with the next pass.
+    pub(super) fn upload(&mut self, gpu: &Gpu, forms: &Forms, masks: &Masks) -> Result<()> {
+        self.bodies.fill(gpu, &forms.bodies)?;
+        self.shapes.fill(gpu, &forms.shapes)?;
+        self.sprites.fill(gpu, &forms.sprites)?;
+        self.parts.fill(gpu, &forms.parts)?;
+        self.vertices.fill(gpu, &forms.vertices)?;
+        self.masks.fill(gpu, &masks.words)?;
+        self.stand = None;
+        Ok(())
+    }
+
+    /// The arenas that the kernels of pairs read.
+    pub(super) fn read(&self) -> [&wgpu::Buffer; 5] {
+        [&self.placed, &self.masks, &self.covers, &self.parts, &self.vertices].map(Arena::buffer)
+    }
+
+    /// Makes the bodies stand at some positions, unless they do: the pass `place`, after which there are no covers.
+    pub(super) fn stand(
+        &mut self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        positions: &Arc<Vec<[i32; 2]>>,
+    ) -> Result<()> {
+        if self.stand.as_ref().is_some_and(|stand| Arc::ptr_eq(stand, positions)) {
+            return Ok(());
+        }
+        let count = positions.len();
+        self.positions.fill(gpu, positions)?;
+        self.placed.reserve(gpu, (count * size_of::<Placed>()) as u64)?;
+        self.ask_place.fill(gpu, &[Ask { count: count as u32, ..Ask::default() }])?;
+        let arenas =
+            [&self.ask_place, &self.bodies, &self.positions, &self.shapes, &self.sprites, &self.placed];
+        let groups = Groups::Threads(count as u64, WORKGROUP);
+        dispatch(gpu, encoder, &gpu.kernels().place, &arenas.map(Arena::buffer), groups);
+        self.plan.forget(count);
+        self.stand = Some(positions.clone());
+        Ok(())
+    }
+
+    /// Makes the covers that some pairs need, unless they are there: the pass `cover`. False where they do not fit at
+    /// once, which `most` words do. How many words were rasterised is added to `rasterised`.
+    pub(super) fn cover(
+        &mut self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        forms: &Forms,
+        pairs: &[[u32; 2]],
+        (most, rasterised): (u64, &mut u64),
+    ) -> Result<bool> {
+        let before = self.plan.used();
+        let (rasters, before) = match self.plan.plan(forms, pairs, most.min(most_bytes(gpu) / 4))? {
+            Plan::Add(rasters) => (rasters, before),
+            Plan::Renew(words, rasters) => {
+                self.covers.reserve(gpu, 4 * words)?;
+                (rasters, 0)
+            }
+            Plan::Split => return Ok(false),
+        };
+        let words = self.plan.used() - before;
+        *rasterised += words;
+        self.rasterise(gpu, encoder, &rasters, words)?;
+        Ok(true)
+    }
+
+    fn rasterise(
+        &mut self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        rasters: &[Raster],
+        words: u64,
+    ) -> Result<()> {
+        if rasters.is_empty() {
+            return Ok(());
+        }
+        self.rasters.fill(gpu, rasters)?;
+        // An arena is one binding: below 2^32 words and sprites.
+        let ask = Ask { count: words as u32, room: rasters.len() as u32, ..Ask::default() };
+        self.ask_cover.fill(gpu, &[ask])?;
+        let arenas = [
+            &self.ask_cover,
+            &self.rasters,
+            &self.sprites,
+            &self.positions,
+            &self.masks,
+            &self.covers,
+            &self.placed,
+        ];
+        let groups = Groups::Threads(words, WORKGROUP);
+        dispatch(gpu, encoder, &gpu.kernels().cover, &arenas.map(Arena::buffer), groups);
+        Ok(())
+    }
+}

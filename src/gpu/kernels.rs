@@ -1,0 +1,161 @@
+//! The kernels: their texts put together, and their pipelines, made once.
+
+use std::num::NonZeroU64;
+
+/// How a kernel uses a binding.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Use {
+    Read,
+    Write,
+}
+use Use::{Read, Write};
+
+/// The text of a kernel behind the shared texts it stands on.
+macro_rules! text {
+    ($name:literal: $($shared:literal)*) => {
+        concat!(
+            $(include_str!(concat!("../../shaders/shared/", $shared, ".wgsl")), "\n",)*
+            include_str!(concat!("../../shaders/", $name, ".wgsl")),
+        )
+    };
+}
+
+const PLACE: &str = text!("place": "placed" "placement" "sprite");
+const COVER: &str = text!("cover": "placed" "placement" "sprite");
+const SPRITE_SPRITE: &str = text!("sprite_sprite": "placed" "bits");
+const COMMON: &str = text!("common": "placed" "wide" "bits");
+const SPRITE_SHAPE: &str = text!("sprite_shape": "placed" "wide" "convex" "parts" "span" "bits");
+const SQUARES: &str = text!("squares": "placed" "wide" "convex" "parts" "span" "bits");
+const SHAPE_SHAPE: &str = text!("shape_shape": "placed" "wide" "convex" "parts");
+const COMPACT: &str = text!("compact": "placed");
+
+/// Every shader by name, as it is compiled.
+///
+/// ```
+/// assert!(kasuri::gpu::shaders().iter().any(|(name, text)| *name == "cover" && text.contains("fn main")));
+/// ```
+pub fn shaders() -> [(&'static str, &'static str); 8] {
+    [
+        ("place", PLACE),
+        ("cover", COVER),
+        ("sprite_sprite", SPRITE_SPRITE),
+        ("common", COMMON),
+        ("sprite_shape", SPRITE_SHAPE),
+        ("squares", SQUARES),
+        ("shape_shape", SHAPE_SHAPE),
+        ("compact", COMPACT),
+    ]
+}
+
+/// A pipeline and the layout of its one bind group: first the uniform `Ask`, then storage buffers.
+pub(super) struct Kernel {
+    pub(super) pipeline: wgpu::ComputePipeline,
+    pub(super) layout: wgpu::BindGroupLayout,
+}
+
+/// A kernel for small pairs, a thread each, and for large ones, 64 threads each.
+pub(super) struct Binned {
+    pub(super) small: Kernel,
+    pub(super) large: Kernel,
+}
+
+impl Binned {
+    pub(super) fn of(&self, is_large: bool) -> &Kernel {
+        if is_large { &self.large } else { &self.small }
+    }
+}
+
+pub(super) struct Kernels {
+    pub(super) place: Kernel,
+    pub(super) cover: Kernel,
+    pub(super) sprite_sprite: Binned,
+    pub(super) common: Kernel,
+    pub(super) sprite_shape: Binned,
+    pub(super) squares: Kernel,
+    pub(super) shape_shape: Kernel,
+    pub(super) count_blocks: Kernel,
+    pub(super) add_blocks: Kernel,
+    pub(super) write_list: Kernel,
+}
+
+/// Threads of a large pair: a workgroup.
+pub(super) const LANES: u32 = 64;
+
+impl Kernels {
+    pub(super) fn new(device: &wgpu::Device) -> Kernels {
+        let sprite_sprite =
+            Builder::new(device, "sprite_sprite", SPRITE_SPRITE, &[Read, Read, Read, Read, Write]);
+        let uses = [Read, Read, Read, Read, Read, Read, Write];
+        let sprite_shape = Builder::new(device, "sprite_shape", SPRITE_SHAPE, &uses);
+        let compact = Builder::new(device, "compact", COMPACT, &[Read, Write, Write]);
+        let one = |name, text, uses: &[Use]| Builder::new(device, name, text, uses).build("main", &[]);
+        Kernels {
+            place: one("place", PLACE, &[Read, Read, Read, Read, Write]),
+            cover: one("cover", COVER, &[Read, Read, Read, Read, Write, Write]),
+            sprite_sprite: sprite_sprite.binned(),
+            common: one("common", COMMON, &[Read, Read, Read, Read, Read, Write]),
+            sprite_shape: sprite_shape.binned(),
+            squares: one("squares", SQUARES, &[Read, Read, Read, Read, Read, Read, Read, Write]),
+            shape_shape: one("shape_shape", SHAPE_SHAPE, &[Read, Read, Read, Read, Write]),
+            count_blocks: compact.build("count_blocks", &[]),
+            add_blocks: compact.build("add_blocks", &[]),
+            write_list: compact.build("write_list", &[]),
+        }
+    }
+}
+
+/// What pipelines of one shader share.
+struct Builder<'a> {
+    device: &'a wgpu::Device,
+    name: &'static str,
+    module: wgpu::ShaderModule,
+    layout: wgpu::BindGroupLayout,
+}
+
+impl<'a> Builder<'a> {
+    fn new(device: &'a wgpu::Device, name: &'static str, text: &str, uses: &[Use]) -> Builder<'a> {
+        let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
+            label: Some(name),
+            source: wgpu::ShaderSource::Wgsl(text.into()),
+        });
+        Builder { device, name, module, layout: layout(device, name, uses) }
+    }
+
+    fn build(&self, entry: &str, constants: &[(&str, f64)]) -> Kernel {
+        let layout = self.device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+            label: Some(self.name),
+            bind_group_layouts: &[Some(&self.layout)],
+            ..Default::default()
+        });
+        let pipeline = self.device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+            label: Some(self.name),
+            layout: Some(&layout),
+            module: &self.module,
+            entry_point: Some(entry),
+            compilation_options: wgpu::PipelineCompilationOptions { constants, ..Default::default() },
+            cache: None,
+        });
+        Kernel { pipeline, layout: self.layout.clone() }
+    }
+
+    fn binned(&self) -> Binned {
+        let large = self.build("main", &[("lanes", f64::from(LANES))]);
+        Binned { small: self.build("main", &[("lanes", 1.0)]), large }
+    }
+}
+
+fn layout(device: &wgpu::Device, name: &str, uses: &[Use]) -> wgpu::BindGroupLayout {
+    let entry = |binding: usize, ty| wgpu::BindGroupLayoutEntry {
+        binding: binding as u32,
+        visibility: wgpu::ShaderStages::COMPUTE,
+        ty: wgpu::BindingType::Buffer { ty, has_dynamic_offset: false, min_binding_size: None::<NonZeroU64> },
+        count: None,
+    };
+    let storage = uses
+        .iter()
+        .enumerate()
+        .map(|(k, &of)| entry(k + 1, wgpu::BufferBindingType::Storage { read_only: of == Read }));
+    let entries: Vec<_> =
+        std::iter::once(entry(0, wgpu::BufferBindingType::Uniform)).chain(storage).collect();
+    device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: Some(name), entries: &entries })
+}

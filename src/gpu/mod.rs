@@ -1,0 +1,35 @@
+//! The GPU executor: WGSL kernels that answer bit for bit what the CPU answers.
+//!
+//! Bodies are uploaded once; pairs of their indices are submitted by the million, and hits are read back. Whole numbers
+//! decide: f32 is a filter with a proven bound, never an answer, so every adapter gives the same bytes.
+//!
+//! ```no_run
+//! use kasuri::{Form, Placement, Shape, Touching, gpu::Gpu};
+//! let shot = |x: f64| -> kasuri::Result<Form> {
+//!     Ok(Form::Shape(Shape::circle(4.0)?.place(&Placement::at([x, 0.0]))?))
+//! };
+//! let mut bodies = Gpu::new()?.bodies(&[shot(0.0)?, shot(8.0)?, shot(17.0)?])?;
+//! assert_eq!(bodies.hits(&[[0, 1], [1, 2]], Touching::Counts)?, [0]);
+//! # Ok::<(), kasuri::Error>(())
+//! ```
+
+mod arena;
+mod bodies;
+mod context;
+mod covers;
+mod device;
+mod forms;
+mod kernels;
+pub mod layout;
+mod pass;
+mod queues;
+mod readback;
+mod receive;
+mod run;
+mod scope;
+mod ticket;
+
+pub use bodies::{Bodies, Tuning};
+pub use context::Gpu;
+pub use kernels::shaders;
+pub use ticket::{Answer, Bits, Hits, Report, Ticket, Want};

@@ -1,0 +1,67 @@
+//! What all passes share: binding buffers and dispatching workgroups in two dimensions.
+
+use crate::gpu::Gpu;
+use crate::gpu::kernels::Kernel;
+
+/// The most workgroups in one dimension.
+const MOST_GROUPS: u32 = 65535;
+
+/// How many workgroups a pass takes.
+pub(super) enum Groups<'a> {
+    /// So many threads, so many a workgroup.
+    Threads(u64, u32),
+    /// As a buffer says at an offset.
+    From(&'a wgpu::Buffer, u64),
+}
+
+/// One pass: a kernel over buffers, the first of which is the uniform `Ask`.
+pub(super) fn dispatch(
+    gpu: &Gpu,
+    encoder: &mut wgpu::CommandEncoder,
+    kernel: &Kernel,
+    buffers: &[&wgpu::Buffer],
+    groups: Groups,
+) {
+    let entries: Vec<_> = (0..)
+        .zip(buffers)
+        .map(|(binding, buffer)| wgpu::BindGroupEntry { binding, resource: buffer.as_entire_binding() })
+        .collect();
+    let bound = gpu.device().create_bind_group(&wgpu::BindGroupDescriptor {
+        label: None,
+        layout: &kernel.layout,
+        entries: &entries,
+    });
+    let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
+    pass.set_pipeline(&kernel.pipeline);
+    pass.set_bind_group(0, &bound, &[]);
+    match groups {
+        Groups::Threads(0, _) => {}
+        Groups::Threads(threads, size) => {
+            let [x, y] = split(threads.div_ceil(size.into()));
+            pass.dispatch_workgroups(x, y, 1);
+        }
+        Groups::From(buffer, offset) => pass.dispatch_workgroups_indirect(buffer, offset),
+    }
+}
+
+/// So many workgroups, or a few more, in two dimensions.
+fn split(groups: u64) -> [u32; 2] {
+    let rows = groups.div_ceil(MOST_GROUPS.into());
+    // Buffers end long before 2^32 workgroups do.
+    [groups.div_ceil(rows) as u32, rows as u32]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn workgroups_split_into_dimensions_that_fit() {
+        for groups in [1, 2, 65535, 65536, 131_071, 1 << 20, 65535 * 65535] {
+            let [x, y] = split(groups);
+            assert!(x <= MOST_GROUPS && y <= MOST_GROUPS);
+            let all = u64::from(x) * u64::from(y);
+            assert!(all >= groups && all - groups < u64::from(y));
+        }
+    }
+}

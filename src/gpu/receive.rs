@@ -1,0 +1,190 @@
+//! Answers put together from what comes back, and queues sent again where their results had no room.
+
+use std::borrow::Cow;
+
+use crate::answer::{Found, Hit, Shared};
+use crate::cpu;
+use crate::error::Result;
+use crate::form::Form;
+use crate::gpu::Bodies;
+use crate::gpu::layout::Common;
+use crate::gpu::queues::{Kernel, Queue};
+use crate::gpu::run::{Back, Run};
+use crate::gpu::scope::caught;
+use crate::gpu::ticket::{Answer, Bits, Hits, Ticket, Want};
+use crate::lattice::{PixelBox, Point};
+
+impl Bodies {
+    /// Whether a batch's answer is there; never waits.
+    pub fn is_ready(&self, ticket: &Ticket) -> bool {
+        ticket.runs.iter().all(|run| run.mapping.is_done())
+    }
+
+    /// Waits for the answer of a batch. A device that is lost meanwhile is an error: the batch can be asked again, of
+    /// another device or of [`cpu`](crate::cpu), and is answered alike.
+    pub fn receive(&mut self, ticket: Ticket) -> Result<Answer> {
+        if let Some(run) = ticket.runs.last() {
+            run.mapping.wait();
+        }
+        pollster::block_on(self.receive_async(ticket))
+    }
+
+    /// [`receive`](Bodies::receive), where nothing may wait.
+    pub async fn receive_async(&mut self, mut ticket: Ticket) -> Result<Answer> {
+        let mut answer = Gathered::new(&ticket);
+        // Queues that are sent again join the end.
+        while !ticket.runs.is_empty() {
+            let mut run = ticket.runs.remove(0);
+            (&mut run.mapping).await?;
+            let back = run.take(&self.gpu)?;
+            let outgrew = ticket.want != Want::Bits && back.total() > run.room;
+            let Run { queue, slot, .. } = run;
+            self.free.push(slot);
+            if outgrew {
+                self.repeat(&mut ticket, &mut answer, queue, back.total()).await?;
+                continue;
+            }
+            ticket.report.on_device += queue.pairs.len() as u64;
+            ticket.report.past_filter += u64::from(back.past_filter());
+            answer.add(&queue, &back);
+        }
+        for (index, pair) in std::mem::take(&mut ticket.host) {
+            answer.add_on_host(&ticket, index, pair);
+        }
+        Ok(Answer { hits: answer.finish(), report: ticket.report })
+    }
+
+    /// Sends a queue again with room for all its hits: as the bodies stood, or on the host where they are others now.
+    async fn repeat(
+        &mut self,
+        ticket: &mut Ticket,
+        answer: &mut Gathered,
+        queue: Queue,
+        total: u32,
+    ) -> Result<()> {
+        ticket.report.repeated += 1;
+        self.room = self.room.max(total.saturating_add(total / 4));
+        if std::sync::Arc::ptr_eq(&ticket.forms, &self.forms) {
+            let gpu = self.gpu.clone();
+            return caught(&gpu, || self.start(ticket, queue, Some(total))).await;
+        }
+        for (index, pair) in queue.indices.into_iter().zip(queue.pairs) {
+            answer.add_on_host(ticket, index, pair);
+        }
+        Ok(())
+    }
+}
+
+impl Ticket {
+    /// A body as it stood when the batch was submitted.
+    fn form(&self, body: u32) -> Cow<'_, Form> {
+        let body = body as usize;
+        let ([x0, y0], [x1, y1]) = (self.origins[body], self.positions[body]);
+        moved(&self.forms[body], Point::new(x1 - x0, y1 - y0))
+    }
+}
+
+/// An answer that is being put together.
+struct Gathered {
+    hits: Hits,
+}
+
+impl Gathered {
+    fn new(ticket: &Ticket) -> Gathered {
+        let hits = match ticket.want {
+            Want::Bits => Hits::Bits(Bits::none(ticket.report.pairs as usize)),
+            Want::List => Hits::List(Vec::new()),
+            Want::Integers => Hits::Integers(Vec::new()),
+        };
+        Gathered { hits }
+    }
+
+    fn add(&mut self, queue: &Queue, back: &Back) {
+        match &mut self.hits {
+            Hits::Bits(bits) => {
+                for (k, &word) in back.bits().iter().enumerate() {
+                    let mut rest = word;
+                    while rest != 0 {
+                        bits.set(queue.indices[32 * k + rest.trailing_zeros() as usize]);
+                        rest &= rest - 1;
+                    }
+                }
+            }
+            Hits::List(list) => list.extend(back.list().iter().map(|&k| queue.indices[k as usize])),
+            Hits::Integers(hits) => hits.extend(back.list().iter().enumerate().map(|(n, &k)| Hit {
+                pair: queue.indices[k as usize],
+                found: found(queue.kernel, back.results(), n),
+            })),
+        }
+    }
+
+    /// A pair that the host decides.
+    fn add_on_host(&mut self, ticket: &Ticket, index: u32, [a, b]: [u32; 2]) {
+        let (a, b) = (ticket.form(a), ticket.form(b));
+        match &mut self.hits {
+            Hits::Bits(bits) => {
+                if cpu::overlaps(&a, &b, ticket.touching) {
+                    bits.set(index);
+                }
+            }
+            Hits::List(list) => list.extend(cpu::overlaps(&a, &b, ticket.touching).then_some(index)),
+            Hits::Integers(hits) => {
+                hits.extend(cpu::found(&a, &b, ticket.touching).map(|found| Hit { pair: index, found }));
+            }
+        }
+    }
+
+    /// In the order of the batch: queues come one after the other.
+    fn finish(mut self) -> Hits {
+        match &mut self.hits {
+            Hits::Bits(_) => {}
+            Hits::List(list) => list.sort_unstable(),
+            Hits::Integers(hits) => hits.sort_unstable_by_key(|hit| hit.pair),
+        }
+        self.hits
+    }
+}
+
+/// The whole numbers of the nth hit.
+fn found(kernel: Kernel, results: &[u32], n: usize) -> Found {
+    match kernel {
+        Kernel::ShapeShape => Found::Shapes,
+        Kernel::SpriteShape => Found::Squares { pixels: results[n].into() },
+        Kernel::SpriteSprite => {
+            let words = size_of::<Common>() / 4;
+            let common: Common =
+                bytemuck::pod_read_unaligned(bytemuck::cast_slice(&results[n * words..][..words]));
+            Found::Sprites(shared(&common))
+        }
+    }
+}
+
+fn shared(common: &Common) -> Shared {
+    let [x0, y0, x1, y1] = common.bounds;
+    let wide = |[low, high]: [u32; 2]| u64::from(high) << 32 | u64::from(low);
+    Shared {
+        pixels: common.pixels.into(),
+        bounds: PixelBox { x0, y0, x1, y1 },
+        first: common.first,
+        sums: [wide(common.sum_i), wide(common.sum_j)],
+        moved: common.moved.map(u64::from),
+    }
+}
+
+/// A body moved by so many lattice units, which must not carry it beyond the world's edge. A tile map does not move.
+fn moved(form: &Form, by: Point) -> Cow<'_, Form> {
+    if by == Point::default() {
+        return Cow::Borrowed(form);
+    }
+    match form {
+        Form::Sprite(sprite) => match sprite.at().offset(by) {
+            Ok(at) => Cow::Owned(Form::Sprite(sprite.moved_to(at))),
+            Err(_) => Cow::Borrowed(form),
+        },
+        Form::Shape(parts) => match parts.iter().map(|part| part.moved_by(by)).collect() {
+            Ok(parts) => Cow::Owned(Form::Shape(parts)),
+            Err(_) => Cow::Borrowed(form),
+        },
+        Form::Tiles(_) => Cow::Borrowed(form),
+    }
+}

@@ -1,0 +1,236 @@
+//! A queue on the device: its buffers, its passes, and what is read back of it.
+
+use crate::error::Result;
+use crate::gpu::Gpu;
+use crate::gpu::arena::Arena;
+use crate::gpu::device::Device;
+use crate::gpu::layout::{Ask, Common};
+use crate::gpu::pass::{Groups, dispatch};
+use crate::gpu::queues::{Kernel, Queue};
+use crate::gpu::readback::{Mapping, Staging};
+use crate::gpu::ticket::Want;
+
+/// Buffers that a queue uses while it is under way: a slot of the ring.
+#[derive(Debug)]
+pub(super) struct Slot {
+    ask: Arena,
+    pairs: Arena,
+    /// The hit bits, and one word more that counts what f32 could not tell.
+    hits: Arena,
+    blocks: Arena,
+    /// As shaders/compact.wgsl writes it; also says how many workgroups follow.
+    list: Arena,
+    results: Arena,
+    staging: Option<(Staging, u64)>,
+}
+
+/// A queue under way.
+#[derive(Debug)]
+pub(super) struct Run {
+    pub(super) queue: Queue,
+    pub(super) slot: Slot,
+    pub(super) room: u32,
+    pub(super) mapping: Mapping,
+    bytes: u64,
+}
+
+/// What came back of a queue.
+#[derive(Debug)]
+pub(super) struct Back {
+    words: Vec<u32>,
+    room: usize,
+}
+
+/// Words at the head of a list: the total and three of a dispatch.
+const HEAD: usize = 4;
+/// Words a block of shaders/compact.wgsl.
+const BLOCK: u64 = 256;
+const WORKGROUP: u32 = 64;
+
+impl Slot {
+    pub(super) fn new(gpu: &Gpu) -> Slot {
+        let storage = |label| Arena::storage(gpu, label);
+        Slot {
+            ask: Arena::new(gpu, "ask", wgpu::BufferUsages::UNIFORM),
+            pairs: storage("pairs"),
+            hits: storage("hits"),
+            blocks: storage("blocks"),
+            list: Arena::new(gpu, "list", wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::INDIRECT),
+            results: storage("results"),
+            staging: None,
+        }
+    }
+
+    /// Makes room for a queue's pairs and results, and puts the pairs in place.
+    fn prepare(&mut self, gpu: &Gpu, queue: &Queue, ask: Ask, want: Want) -> Result<()> {
+        let room = u64::from(ask.room);
+        self.ask.fill(gpu, &[ask])?;
+        self.pairs.fill(gpu, &queue.pairs)?;
+        self.hits.reserve(gpu, 4 * (u64::from(ask.words) + 1))?;
+        self.blocks.reserve(gpu, 4 * u64::from(ask.words).div_ceil(BLOCK))?;
+        self.list.reserve(gpu, 4 * (HEAD as u64 + room))?;
+        self.results.reserve(gpu, 4 * room * result_words(queue.kernel, want) as u64)?;
+        Ok(())
+    }
+
+    /// A staging buffer of at least so many bytes.
+    fn staging(&mut self, gpu: &Gpu, bytes: u64) -> &Staging {
+        let old = self.staging.take().filter(|(_, size)| *size >= bytes);
+        let new = || {
+            let size = (bytes + bytes / 2).next_multiple_of(256);
+            (Staging::new(gpu, size), size)
+        };
+        &self.staging.insert(old.unwrap_or_else(new)).0
+    }
+}
+
+/// Words of a hit's result.
+fn result_words(kernel: Kernel, want: Want) -> usize {
+    match (want, kernel) {
+        (Want::Bits | Want::List, _) | (_, Kernel::ShapeShape) => 0,
+        (Want::Integers, Kernel::SpriteShape) => 1,
+        (Want::Integers, Kernel::SpriteSprite) => size_of::<Common>() / 4,
+    }
+}
+
+impl Run {
+    /// Sends a queue through its passes. `strict` where a touch without depth is no overlap, `room` for so many hits.
+    pub(super) fn start(
+        gpu: &Gpu,
+        device: &Device,
+        mut slot: Slot,
+        queue: Queue,
+        (want, strict, room): (Want, bool, u32),
+        mut encoder: wgpu::CommandEncoder,
+    ) -> Result<Run> {
+        // Queues are split long before 2^32 pairs.
+        let count = queue.pairs.len() as u32;
+        let ask = Ask { count, strict: strict.into(), room, words: count.div_ceil(32) };
+        slot.prepare(gpu, &queue, ask, want)?;
+        encoder.clear_buffer(slot.hits.buffer(), 0, Some(4 * (u64::from(ask.words) + 1)));
+        overlap(gpu, &mut encoder, device, &slot, &queue);
+        if want != Want::Bits {
+            compact(gpu, &mut encoder, &slot, ask);
+        }
+        if want == Want::Integers {
+            integers(gpu, &mut encoder, device, &slot, queue.kernel);
+        }
+        let bytes = copy_back(gpu, &mut encoder, &mut slot, &queue, ask, want);
+        gpu.queue().submit([encoder.finish()]);
+        let mapping = slot.staging(gpu, bytes).map(gpu, bytes);
+        Ok(Run { queue, slot, room, mapping, bytes })
+    }
+
+    /// The words that came back, once they are mapped.
+    pub(super) fn take(&mut self, gpu: &Gpu) -> Result<Back> {
+        let words = self.slot.staging(gpu, self.bytes).take(gpu, self.bytes)?;
+        Ok(Back { words, room: self.room as usize })
+    }
+
+    /// Bytes that it reads back.
+    pub(super) fn bytes(&self) -> u64 {
+        self.bytes
+    }
+}
+
+impl Back {
+    /// How many pairs had an answer that f32 could not tell.
+    pub(super) fn past_filter(&self) -> u32 {
+        self.words[0]
+    }
+
+    /// The hit bits.
+    pub(super) fn bits(&self) -> &[u32] {
+        &self.words[1..]
+    }
+
+    /// How many hits there are, room or not.
+    pub(super) fn total(&self) -> u32 {
+        self.words[1]
+    }
+
+    /// The hits, as places in the queue.
+    pub(super) fn list(&self) -> &[u32] {
+        &self.words[1 + HEAD..][..self.total() as usize]
+    }
+
+    /// The results of the hits, so many words each.
+    pub(super) fn results(&self) -> &[u32] {
+        &self.words[1 + HEAD + self.room..]
+    }
+}
+
+/// The pass that finds which pairs hit.
+fn overlap(gpu: &Gpu, encoder: &mut wgpu::CommandEncoder, device: &Device, slot: &Slot, queue: &Queue) {
+    let kernels = gpu.kernels();
+    let [ask, pairs, hits] = [&slot.ask, &slot.pairs, &slot.hits].map(Arena::buffer);
+    let [placed, masks, covers, parts, vertices] = device.read();
+    let (kernel, buffers) = match queue.kernel {
+        Kernel::ShapeShape => (&kernels.shape_shape, vec![ask, pairs, placed, parts, vertices, hits]),
+        Kernel::SpriteShape => {
+            let binned = &kernels.sprite_shape;
+            let buffers = vec![ask, pairs, placed, masks, covers, parts, vertices, hits];
+            (binned.of(queue.is_large), buffers)
+        }
+        Kernel::SpriteSprite => {
+            (kernels.sprite_sprite.of(queue.is_large), vec![ask, pairs, placed, masks, covers, hits])
+        }
+    };
+    let threads =
+        queue.pairs.len() as u64 * if queue.is_large { u64::from(crate::gpu::kernels::LANES) } else { 1 };
+    dispatch(gpu, encoder, kernel, &buffers, Groups::Threads(threads, WORKGROUP));
+}
+
+/// The passes that make a list of the hit bits.
+fn compact(gpu: &Gpu, encoder: &mut wgpu::CommandEncoder, slot: &Slot, ask: Ask) {
+    let kernels = gpu.kernels();
+    let buffers = [&slot.ask, &slot.hits, &slot.blocks, &slot.list].map(Arena::buffer);
+    let blocks = Groups::Threads(ask.words.into(), BLOCK as u32);
+    dispatch(gpu, encoder, &kernels.count_blocks, &buffers, blocks);
+    dispatch(gpu, encoder, &kernels.add_blocks, &buffers, Groups::Threads(1, 1));
+    let blocks = Groups::Threads(ask.words.into(), BLOCK as u32);
+    dispatch(gpu, encoder, &kernels.write_list, &buffers, blocks);
+}
+
+/// The pass over the hits that finds their whole numbers.
+fn integers(gpu: &Gpu, encoder: &mut wgpu::CommandEncoder, device: &Device, slot: &Slot, kernel: Kernel) {
+    let kernels = gpu.kernels();
+    let [ask, pairs, list, results] = [&slot.ask, &slot.pairs, &slot.list, &slot.results].map(Arena::buffer);
+    let [placed, masks, covers, parts, vertices] = device.read();
+    let (kernel, buffers) = match kernel {
+        Kernel::ShapeShape => return,
+        Kernel::SpriteShape => {
+            (&kernels.squares, vec![ask, pairs, placed, masks, covers, parts, vertices, list, results])
+        }
+        Kernel::SpriteSprite => (&kernels.common, vec![ask, pairs, placed, masks, covers, list, results]),
+    };
+    dispatch(gpu, encoder, kernel, &buffers, Groups::From(list, 4));
+}
+
+/// Copies what is wanted to the staging buffer: the word past the hit bits, then the bits, or the list and the results.
+fn copy_back(
+    gpu: &Gpu,
+    encoder: &mut wgpu::CommandEncoder,
+    slot: &mut Slot,
+    queue: &Queue,
+    ask: Ask,
+    want: Want,
+) -> u64 {
+    let bits = 4 * u64::from(ask.words);
+    let list = 4 * (HEAD as u64 + u64::from(ask.room));
+    let results = 4 * u64::from(ask.room) * result_words(queue.kernel, want) as u64;
+    let bytes = 4 + if want == Want::Bits { bits } else { list + results };
+    slot.staging(gpu, bytes);
+    let Some((staging, _)) = &slot.staging else { return bytes };
+    let to = staging.buffer();
+    encoder.copy_buffer_to_buffer(slot.hits.buffer(), bits, to, 0, Some(4));
+    if want == Want::Bits {
+        encoder.copy_buffer_to_buffer(slot.hits.buffer(), 0, to, 4, Some(bits));
+    } else {
+        encoder.copy_buffer_to_buffer(slot.list.buffer(), 0, to, 4, Some(list));
+        if results > 0 {
+            encoder.copy_buffer_to_buffer(slot.results.buffer(), 0, to, 4 + list, Some(results));
+        }
+    }
+    bytes
+}

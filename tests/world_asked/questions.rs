@@ -1,0 +1,152 @@
+//! Points, areas, rays, the nearest.
+
+use kasuri::lattice::Point;
+use kasuri::{Filter, Form, Handle, Placement, Shape, Touching, query, reference};
+
+use crate::Twin;
+use crate::common::Random;
+
+/// Rounds of questions between which bodies move.
+fn ask(seed: u64, mut questions: impl FnMut(&mut Random, &Twin)) {
+    let mut rng = Random::new(seed);
+    for _ in 0..12 {
+        let mut twin = Twin::random(&mut rng, 120);
+        for _ in 0..25 {
+            questions(&mut rng, &twin);
+            twin.stir(&mut rng);
+        }
+    }
+}
+
+fn those(twin: &Twin, against: u32, test: impl Fn(&Form) -> bool) -> Vec<Handle> {
+    let all = twin.placed(against).into_iter();
+    all.filter(|(_, placed)| test(&placed.form)).map(|(handle, _)| handle).collect()
+}
+
+#[test]
+fn points_are_in_the_bodies_that_contain_them() {
+    let mut found = 0;
+    ask(1, |rng, twin| {
+        let (at, against) = (rng.point(100.0), rng.pick(&[u32::MAX, 1, 6]));
+        let point = Point::snapped(at).unwrap();
+        let expected = those(twin, against, |form| reference::contains(form, point));
+        assert_eq!(twin.world.at_point(at, against).unwrap(), expected);
+        found += expected.len();
+    });
+    assert!(found > 100, "{found}");
+}
+
+#[test]
+fn areas_hold_the_bodies_that_overlap_them() {
+    let mut found = 0;
+    ask(2, |rng, twin| {
+        let (p, q) = (rng.point(100.0), rng.point(100.0));
+        let half = [(p[0] - q[0]).abs() / 2.0, (p[1] - q[1]).abs() / 2.0];
+        let middle = [f64::midpoint(p[0], q[0]), f64::midpoint(p[1], q[1])];
+        let area = |shape: Shape, at: [f64; 2]| Form::Shape(shape.place(&Placement::at(at)).unwrap());
+        // The middle of two lattice points is one only where their difference is even.
+        let is_on_lattice = middle.iter().chain(&half).all(|x| (x * 256.0).fract() == 0.0);
+        if is_on_lattice {
+            let area = area(Shape::rect(half).unwrap(), middle);
+            let expected = those(twin, 3, |form| query::overlaps(&area, form, Touching::Counts));
+            assert_eq!(twin.world.in_box(p, q, 3).unwrap(), expected);
+            found += expected.len();
+        }
+        let r = rng.between(0.0, 80.0);
+        let disc = area(Shape::circle(r).unwrap(), p);
+        let expected = those(twin, 5, |form| query::overlaps(&disc, form, Touching::Counts));
+        assert_eq!(twin.world.in_circle(p, r, 5).unwrap(), expected);
+
+        let turned = Placement::at(q).turned(rng.between(0.0, 7.0));
+        let bar = Form::Shape(Shape::rect([60.0, 2.0]).unwrap().place(&turned).unwrap());
+        let expected = those(twin, 7, |form| query::overlaps(&bar, form, Touching::Counts));
+        assert_eq!(twin.world.overlapping(Shape::rect([60.0, 2.0]).unwrap(), &turned, 7).unwrap(), expected);
+    });
+    assert!(found > 300, "{found}");
+}
+
+#[test]
+fn a_box_may_be_as_large_as_the_world() {
+    let twin = Twin::random(&mut Random::new(3), 200);
+    let all = twin.world.in_box([-2_097_152.0; 2], [2_097_152.0; 2], Filter::ALL).unwrap();
+    // All but sprites and tile maps that cover nothing.
+    let nowhere = Placement::at([2e6, 2e6]);
+    let _ = nowhere;
+    let something = those(&twin, u32::MAX, |form| {
+        query::distance(form, &Form::Shape(Shape::point().place(&Placement::default()).unwrap())).is_some()
+    });
+    assert_eq!(all, something);
+}
+
+#[test]
+fn cones_hold_what_lies_in_their_angle() {
+    let mut found = 0;
+    ask(4, |rng, twin| {
+        let (apex, towards) = (rng.point(100.0), rng.between(-7.0, 7.0));
+        let (half, reach) = (rng.between(0.0, 1.57), rng.between(0.0, 200.0));
+        let in_cone = twin.world.in_cone(apex, towards, half, reach, Filter::ALL).unwrap();
+        for (handle, _, at, _) in &twin.bodies {
+            let d = [at.at.x - apex[0], at.at.y - apex[1]];
+            let (far, angle) = (d[0].hypot(d[1]), d[1].atan2(d[0]) - towards);
+            let off = (angle + std::f64::consts::PI).rem_euclid(std::f64::consts::TAU) - std::f64::consts::PI;
+            let point = Point::snapped(at.at).unwrap();
+            let is_there = reference::contains(twin.world.get(*handle).unwrap().form(), point);
+            // A body's own place well within the cone, and one that is nowhere near it.
+            if is_there && far < reach * 0.999 - 0.1 && off.abs() * far < half * far - 0.1 {
+                assert!(in_cone.contains(handle), "{apex:?} {towards} {half} {reach} {at:?}");
+                found += 1;
+            }
+            let bounds = twin.world.get(*handle).unwrap().form().bounds();
+            if bounds.is_none_or(|b| {
+                !b.grown((reach * 256.0) as i32 + 2).meets(kasuri::lattice::Bounds {
+                    min: Point::snapped(apex).unwrap(),
+                    max: Point::snapped(apex).unwrap(),
+                })
+            }) {
+                assert!(!in_cone.contains(handle));
+            }
+        }
+    });
+    assert!(found > 200, "{found}");
+}
+
+#[test]
+fn rays_meet_what_every_body_is_asked_for() {
+    let mut found = 0;
+    ask(5, |rng, twin| {
+        let (from, to, against) = (rng.point(400.0), rng.point(400.0), rng.pick(&[u32::MAX, 2, 5]));
+        let placed = twin.placed(against);
+        let (p, q) = (Point::snapped(from).unwrap(), Point::snapped(to).unwrap());
+        let bodies: Vec<_> = placed.iter().map(|(_, placed)| placed.clone()).collect();
+        let first = reference::ray(&bodies, p, q, u32::MAX);
+        let met = twin.world.first_on_ray(from, to, against).unwrap();
+        assert_eq!(
+            met.map(|m| (m.body, m.t, <[f64; 2]>::from(m.point))),
+            first.map(|m| (placed[m.body].0, m.t, m.point))
+        );
+        let all = twin.world.along_ray(from, to, against).unwrap();
+        let casts = placed.iter().filter_map(|(h, placed)| Some((*h, query::cast(&placed.form, p, q)?.0)));
+        let mut casts: Vec<_> = casts.collect();
+        casts.sort_by(|a, b| a.1.total_cmp(&b.1));
+        assert_eq!(all.iter().map(|m| (m.body, m.t)).collect::<Vec<_>>(), casts);
+        found += casts.len();
+    });
+    assert!(found > 300, "{found}");
+}
+
+#[test]
+fn the_nearest_are_those_of_the_least_distance() {
+    ask(6, |rng, twin| {
+        let (at, count, against) = (rng.point(400.0), rng.below(9) as usize, rng.pick(&[u32::MAX, 3]));
+        let place = Form::Shape(Shape::point().place(&Placement::at(at)).unwrap());
+        let far = twin
+            .placed(against)
+            .into_iter()
+            .filter_map(|(handle, placed)| Some((handle, query::distance(&placed.form, &place)?.distance)));
+        let mut far: Vec<_> = far.collect();
+        far.sort_by(|a, b| a.1.total_cmp(&b.1));
+        far.truncate(count);
+        let near = twin.world.nearest(at, count, against).unwrap();
+        assert_eq!(near.iter().map(|n| (n.body, n.distance)).collect::<Vec<_>>(), far);
+    });
+}

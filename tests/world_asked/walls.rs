@@ -1,0 +1,82 @@
+//! The world's bounds, pipelined steps, and rules that are quickly said.
+
+use std::sync::Arc;
+
+use kasuri::{Body, Mask, World};
+
+fn room() -> World {
+    World::builder().bounds([0.0, 0.0], [100.0, 80.0]).build().unwrap()
+}
+
+#[test]
+fn a_body_is_outside_when_nothing_of_it_touches_the_bounds() {
+    let mut world = room();
+    let ball = world.spawn(Body::circle(5.0).at([50.0, 40.0])).unwrap();
+    let places = [(104.0, 0, 0), (105.0, 0, 0), (105.01, 1, 0), (106.0, 0, 0), (105.0, 0, 1), (50.0, 0, 0)];
+    for (x, left, entered) in places {
+        world.set_position(ball, [x, 40.0]).unwrap();
+        let step = world.step().unwrap();
+        assert_eq!((step.left().len(), step.entered().len()), (left, entered), "{x}");
+    }
+}
+
+#[test]
+fn a_sprite_is_where_it_covers() {
+    // Covered only in its right column.
+    let mask = Arc::new(Mask::from_rows(&["...#", "...#"]).unwrap());
+    let mut world = room();
+    let sprite = world.spawn(Body::sprite(&mask).pivot([0.0, 0.0]).at([50.0, 40.0])).unwrap();
+    for (x, left, entered) in [(98.0, 1, 0), (97.0, 0, 1), (-4.0, 0, 0), (-5.0, 1, 0)] {
+        world.set_position(sprite, [x, 40.0]).unwrap();
+        let step = world.step().unwrap();
+        assert_eq!((step.left().len(), step.entered().len()), (left, entered), "{x}");
+    }
+}
+
+#[test]
+fn who_is_too_far_out_is_removed_and_its_contacts_end() {
+    let mut world = room();
+    let ball = world.spawn(Body::circle(5.0).at([95.0, 40.0]).despawn_beyond(10.0)).unwrap();
+    let other = world.spawn(Body::circle(5.0).at([100.0, 40.0])).unwrap();
+    assert_eq!(world.step().unwrap().began().len(), 1);
+    for body in [ball, other] {
+        world.set_position(body, [115.0, 40.0]).unwrap();
+    }
+    let step = world.step().unwrap();
+    assert_eq!((step.left().len(), step.despawned().len(), step.stayed().len()), (2, 0, 1));
+    for body in [ball, other] {
+        world.set_position(body, [115.01, 40.0]).unwrap();
+    }
+    let step = world.step().unwrap();
+    assert_eq!((step.despawned(), step.stayed().len(), step.ended().len()), ([ball].as_slice(), 0, 1));
+    assert!(world.get(ball).is_err() && world.contains(other) && step.ended()[0].involves(ball));
+}
+
+#[test]
+fn pipelined_steps_are_the_same_steps_later() {
+    let run = |delay: Option<usize>| {
+        let mut world = World::new();
+        let balls = world.spawn_many(40, |k| Body::circle(3.0).at([8.0 * k as f64, 0.0])).unwrap();
+        let mut steps = Vec::new();
+        for t in 0..60 {
+            for (k, &ball) in balls.iter().enumerate() {
+                let x = 8.0 * k as f64 + 4.0 * (0.1 * t as f64 * k as f64).sin();
+                world.set_position(ball, [x, 0.0]).unwrap();
+            }
+            match delay {
+                None => steps.push(world.step().unwrap()),
+                Some(delay) => steps.extend(world.step_pipelined(delay).unwrap()),
+            }
+        }
+        steps.extend(world.finish_pipeline());
+        let told = |step: kasuri::Step| {
+            (step.number(), step.began().to_vec(), step.stayed().to_vec(), step.ended().to_vec())
+        };
+        steps.into_iter().map(told).collect::<Vec<_>>()
+    };
+    let plain = run(None);
+    assert!(plain.iter().any(|(_, began, ..)| !began.is_empty()));
+    for delay in [0, 1, 3] {
+        assert_eq!(run(Some(delay)), plain, "{delay}");
+    }
+}

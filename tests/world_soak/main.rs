@@ -1,0 +1,63 @@
+//! Thousands of steps of random calls: each tells what the reference says of the same state, and the events that SPEC 6
+//! makes of it.
+#![allow(missing_docs, clippy::print_stdout, clippy::unwrap_used)]
+
+#[path = "../common/mod.rs"]
+mod common;
+mod mirror;
+
+use std::time::Instant;
+
+use common::Random;
+use mirror::program::Program;
+
+/// 10,000 steps of more than 200 bodies.
+#[test]
+fn every_step_is_the_references() {
+    let steps = 10_000;
+    let clock = Instant::now();
+    let mut program = Program::new(Random::new(1));
+    program.spawn_many(230);
+    for step in 1..=steps {
+        let missing = 230_usize.saturating_sub(program.twins.len());
+        let come = program.random.size(0..=2) + missing / 4;
+        program.spawn_many(come);
+        let surplus = program.twins.len().saturating_sub(225);
+        let go = program.random.size(0..=2 + surplus / 4);
+        program.remove(go);
+        program.drift();
+        for _ in 0..program.random.size(0..=8) {
+            program.act();
+        }
+        if step % 3000 == 0 {
+            program.clear();
+            program.spawn_many(230);
+        }
+        program.step();
+        if step % 50 == 0 {
+            program.check_bodies();
+        }
+    }
+    let t = &program.tally;
+    println!("{steps} steps in {:.1?}: {t:?}", clock.elapsed());
+    assert!(t.bodies >= 200 * steps, "{} bodies a step", t.bodies / steps);
+    assert!(t.hits >= 50 * steps, "{} hits a step", t.hits / steps);
+    let rare = [t.began, t.ended, t.grazes, t.passed_over, t.crossed, t.despawned, t.refused];
+    assert!(rare.iter().all(|&count| count > steps / 50), "{t:?}");
+}
+
+/// Many come and go in every step, so that rows close up again and again while contacts last.
+#[test]
+fn swarms_that_come_and_go() {
+    let mut program = Program::new(Random::new(2));
+    for _ in 0..300 {
+        let come = program.random.size(0..=60);
+        program.spawn_many(come);
+        let go = program.random.size(0..=60).min(program.twins.len());
+        program.remove(go);
+        program.drift();
+        program.step();
+        program.check_bodies();
+    }
+    assert!(program.tally.hits > 300 && program.tally.ended > 300, "{:?}", program.tally);
+}

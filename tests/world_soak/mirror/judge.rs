@@ -1,0 +1,191 @@
+//! What a step must tell: every pair by the reference, and SPEC 6's rules said once more, with sets and maps.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use kasuri::lattice::Bounds;
+use kasuri::{Layers, Touching, reference};
+
+use super::twin::{Twin, snap_length};
+
+/// Two bodies by their order of spawn, and which region of each.
+pub type Key = (u64, u64, u8, u8);
+/// With the layers that the regions were on.
+pub type Met = (Key, [u32; 2]);
+
+#[derive(Debug, Default, PartialEq)]
+pub struct Verdict {
+    pub step: u64,
+    pub began: Vec<Met>,
+    pub stayed: Vec<Met>,
+    pub ended: Vec<Met>,
+    pub grazes: Vec<Met>,
+    pub left: Vec<u64>,
+    pub entered: Vec<u64>,
+    pub despawned: Vec<u64>,
+    /// Before the rules.
+    pub overlaps: usize,
+    pub near: usize,
+}
+
+#[derive(Debug, Default)]
+pub struct Judge {
+    between: Vec<(u32, u32, Touching)>,
+    pub walls: Option<Bounds>,
+    pub steps: u64,
+    last: BTreeMap<Key, [u32; 2]>,
+    /// The last step in which a pair is passed over.
+    cooling: BTreeMap<(u64, u64), u64>,
+    grazed: BTreeSet<(u64, u64)>,
+}
+
+impl Judge {
+    /// Of a world with such bounds, in which touches count but for what is said of layers.
+    pub fn new(between: Vec<(u32, u32, Touching)>, walls: Option<Bounds>) -> Judge {
+        Judge { between, walls, ..Judge::default() }
+    }
+
+    /// What the next step must tell of these bodies; the rules use up their hits, the walls remove some.
+    pub fn step(&mut self, twins: &mut Vec<Twin>) -> Verdict {
+        self.steps += 1;
+        let mut verdict = Verdict { step: self.steps, ..Verdict::default() };
+        let (overlaps, near) = self.raw(twins);
+        (verdict.overlaps, verdict.near) = (overlaps.len(), near.len());
+        self.watch_walls(twins, &mut verdict);
+
+        let mut hits = BTreeMap::new();
+        let pairs: BTreeSet<(u64, u64)> = overlaps.keys().map(|key| (key.0, key.1)).collect();
+        for pair in pairs {
+            if self.counts(twins, pair) {
+                let met = overlaps.range((pair.0, pair.1, 0, 0)..=(pair.0, pair.1, u8::MAX, u8::MAX));
+                hits.extend(met.map(|(&key, &layers)| (key, layers)));
+            }
+        }
+        let only = |these: &BTreeMap<Key, [u32; 2]>, those: &BTreeMap<Key, [u32; 2]>, shared: bool| {
+            let kept = these.iter().filter(|(key, _)| those.contains_key(key) == shared);
+            kept.map(|(&key, &layers)| (key, layers)).collect::<Vec<_>>()
+        };
+        verdict.began = only(&hits, &self.last, false);
+        verdict.stayed = only(&hits, &self.last, true);
+        verdict.ended = only(&self.last, &hits, false);
+        self.last = hits;
+
+        let lives = |serial: u64| twin_of(twins, serial).is_some();
+        let grazing = near.into_iter().filter(|(key, _)| lives(key.0) && lives(key.1));
+        verdict.grazes = grazing.filter(|(key, _)| self.grazed.insert((key.0, key.1))).collect();
+        verdict
+    }
+
+    /// Which regions overlap, and which pairs of bodies come near without any overlap.
+    fn raw(&self, twins: &[Twin]) -> (BTreeMap<Key, [u32; 2]>, Vec<Met>) {
+        let (mut overlaps, mut near) = (BTreeMap::new(), Vec::new());
+        let reach = |twin: &Twin| twin.reach().unwrap();
+        let boxes: Vec<_> =
+            twins.iter().map(|twin| twin.bounds.map(|b| (b, b.grown(reach(twin).max(0))))).collect();
+        for (n, a) in twins.iter().enumerate() {
+            let Some((bare, grown)) = boxes[n] else { continue };
+            for (b, other) in twins[n + 1..].iter().zip(&boxes[n + 1..]) {
+                let Some((other_bare, other_grown)) = *other else { continue };
+                // The wider of both margins is one of the two: one of the grown boxes meets the other's bare one.
+                if grown.meets(other_bare) || bare.meets(other_grown) {
+                    let margin = reach(a).max(reach(b));
+                    self.raw_pair(a, b, margin, &mut overlaps, &mut near);
+                }
+            }
+        }
+        (overlaps, near)
+    }
+
+    fn raw_pair(
+        &self,
+        a: &Twin,
+        b: &Twin,
+        margin: i32,
+        overlaps: &mut BTreeMap<Key, [u32; 2]>,
+        near: &mut Vec<Met>,
+    ) {
+        let (mut overlap, mut graze) = (false, None);
+        for (i, (form_a, box_a)) in a.forms.iter().enumerate() {
+            for (j, (form_b, box_b)) in b.forms.iter().enumerate() {
+                let (on_a, on_b) = (a.layers_of(i), b.layers_of(j));
+                let (Some(box_a), Some(box_b)) = (box_a, box_b) else { continue };
+                if on_a.layer & on_b.against == 0 || on_b.layer & on_a.against == 0 {
+                    continue;
+                }
+                let touching = self.touching(on_a, on_b);
+                let met = ((a.serial, b.serial, i as u8, j as u8), [on_a.layer, on_b.layer]);
+                if box_a.meets(*box_b) && reference::overlaps(form_a, form_b, touching) {
+                    overlaps.insert(met.0, met.1);
+                    overlap = true;
+                } else if graze.is_none()
+                    && margin >= 0
+                    && box_a.grown(margin).meets(*box_b)
+                    && reference::graze(form_a, form_b, margin, touching)
+                {
+                    graze = Some(met);
+                }
+            }
+        }
+        if !overlap {
+            near.extend(graze);
+        }
+    }
+
+    fn touching(&self, a: Layers, b: Layers) -> Touching {
+        let mut touching = Touching::Counts;
+        for &(x, y, special) in &self.between {
+            if a.layer & x != 0 && b.layer & y != 0 || b.layer & x != 0 && a.layer & y != 0 {
+                touching = special;
+            }
+        }
+        touching
+    }
+
+    fn watch_walls(&self, twins: &mut Vec<Twin>, verdict: &mut Verdict) {
+        let Some(walls) = self.walls else { return };
+        for twin in twins.iter_mut() {
+            let is_outside = !twin.is_in(walls);
+            if is_outside && !twin.was_outside {
+                verdict.left.push(twin.serial);
+            }
+            if !is_outside && twin.was_outside {
+                verdict.entered.push(twin.serial);
+            }
+            twin.was_outside = is_outside;
+            let leash = twin.leash.map(|leash| snap_length(leash).unwrap());
+            if is_outside && leash.is_some_and(|leash| !twin.is_in(walls.grown(leash))) {
+                verdict.despawned.push(twin.serial);
+            }
+        }
+        twins.retain(|twin| !verdict.despawned.contains(&twin.serial));
+    }
+
+    /// Whether the rules let a pair's overlap count; if so, what it costs is paid.
+    fn counts(&mut self, twins: &mut [Twin], pair: (u64, u64)) -> bool {
+        let (Some(a), Some(b)) = (twin_of(twins, pair.0), twin_of(twins, pair.1)) else { return false };
+        let (one, two) = (&twins[a], &twins[b]);
+        if one.invulnerable >= self.steps || two.invulnerable >= self.steps {
+            return false;
+        }
+        if self.cooling.get(&pair).is_some_and(|&until| self.steps <= until) {
+            return false;
+        }
+        let in_contact = self.last.range((pair.0, pair.1, 0, 0)..=(pair.0, pair.1, u8::MAX, u8::MAX)).next();
+        if in_contact.is_none() {
+            if one.hits_left == Some(0) || two.hits_left == Some(0) {
+                return false;
+            }
+            for k in [a, b] {
+                twins[k].hits_left = twins[k].hits_left.map(|left| left - 1);
+            }
+        }
+        let cooldown = twins[a].cooldown.max(twins[b].cooldown);
+        if cooldown > 0 {
+            self.cooling.insert(pair, self.steps + u64::from(cooldown));
+        }
+        true
+    }
+}
+
+fn twin_of(twins: &[Twin], serial: u64) -> Option<usize> {
+    twins.binary_search_by_key(&serial, |twin| twin.serial).ok()
+}

@@ -1,0 +1,514 @@
+//! A random program of calls, made to a world and to its twins: whatever is accepted, both do.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use kasuri::lattice::{Bounds, Point};
+use kasuri::{Handle, Hit, Layers, Placement, Result, Step, Touching, Vec2, World};
+
+use super::judge::{Judge, Met, Verdict};
+use super::random::{self, REACH};
+use super::twin::{Stuff, Twin};
+use crate::common::{self, Random};
+
+pub struct Program {
+    pub world: World,
+    pub twins: Vec<Twin>,
+    pub random: Random,
+    judge: Judge,
+    /// Of all bodies there ever were, by their order of spawn, and back.
+    handles: Vec<Handle>,
+    serials: BTreeMap<Handle, u64>,
+    /// Answers that a pipeline still owes.
+    owed: VecDeque<Verdict>,
+    delay: usize,
+    /// An answer that is held while the world goes on.
+    held: Option<(Step, Verdict)>,
+    pub tally: Tally,
+}
+
+/// How much of everything there was.
+#[derive(Debug, Default)]
+pub struct Tally {
+    pub bodies: usize,
+    pub hits: usize,
+    pub began: usize,
+    pub ended: usize,
+    pub grazes: usize,
+    /// Overlaps that a rule passed over.
+    pub passed_over: usize,
+    pub crossed: usize,
+    pub despawned: usize,
+    pub refused: usize,
+    pub accepted: usize,
+}
+
+impl Program {
+    pub fn new(random: Random) -> Program {
+        let between = vec![(2, 4, Touching::Ignored), (1, 1, Touching::Ignored), (1, 9, Touching::Counts)];
+        let mut builder = World::builder().bounds([-250.0, -256.0], [250.5, 256.0]);
+        for &(a, b, touching) in &between {
+            builder = builder.touching_between(a, b, touching);
+        }
+        let corner = |x, y| Point::snapped([x, y]).unwrap();
+        let walls = Some(Bounds { min: corner(-250.0, -256.0), max: corner(250.5, 256.0) });
+        Program {
+            world: builder.build().unwrap(),
+            twins: Vec::new(),
+            random,
+            judge: Judge::new(between, walls),
+            handles: Vec::new(),
+            serials: BTreeMap::new(),
+            owed: VecDeque::new(),
+            delay: 0,
+            held: None,
+            tally: Tally::default(),
+        }
+    }
+
+    /// One step, held to the judge.
+    pub fn step(&mut self) {
+        let verdict = self.judge.step(&mut self.twins);
+        self.count(&verdict);
+        self.owed.push_back(verdict);
+        if self.delay == 0 && self.owed.len() == 1 {
+            let step = self.world.step().unwrap();
+            return self.check(step);
+        }
+        if self.owed.len() > 1 {
+            assert!(self.world.step().is_err(), "answers are owed");
+        }
+        if let Some(step) = self.world.step_pipelined(self.delay).unwrap() {
+            self.check(step);
+        }
+        if self.random.chance(8) {
+            let answers: Vec<Step> = self.world.finish_pipeline().collect();
+            answers.into_iter().for_each(|step| self.check(step));
+            assert!(self.owed.is_empty());
+            self.delay = 0;
+        }
+    }
+
+    fn count(&mut self, verdict: &Verdict) {
+        let tally = &mut self.tally;
+        tally.bodies += self.twins.len();
+        tally.hits += verdict.began.len() + verdict.stayed.len();
+        tally.began += verdict.began.len();
+        tally.ended += verdict.ended.len();
+        tally.grazes += verdict.grazes.len();
+        tally.passed_over += verdict.overlaps - verdict.began.len() - verdict.stayed.len();
+        tally.crossed += verdict.left.len() + verdict.entered.len();
+        tally.despawned += verdict.despawned.len();
+    }
+
+    /// An answer against the verdict of its step.
+    fn check(&mut self, step: Step) {
+        let verdict = self.owed.pop_front().unwrap();
+        self.compare(&step, &verdict);
+        if self.random.chance(16) {
+            if let Some((step, verdict)) = self.held.take() {
+                self.compare(&step, &verdict);
+            }
+            self.held = Some((step, verdict));
+        }
+    }
+
+    fn compare(&self, step: &Step, verdict: &Verdict) {
+        let at = verdict.step;
+        assert_eq!(step.number(), at);
+        let lists = [
+            ("began", step.began(), &verdict.began),
+            ("stayed", step.stayed(), &verdict.stayed),
+            ("ended", step.ended(), &verdict.ended),
+            ("grazes", step.grazes(), &verdict.grazes),
+        ];
+        for (name, ours, theirs) in lists {
+            let keys =
+                |hit: &Hit| (self.serials[&hit.a], self.serials[&hit.b], hit.regions[0], hit.regions[1]);
+            let ours: Vec<_> = ours.iter().map(keys).collect();
+            let theirs: Vec<_> = theirs.iter().map(|met| met.0).collect();
+            assert_eq!(ours, theirs, "{name} of step {at}");
+        }
+        let lists = [
+            ("left", step.left(), &verdict.left),
+            ("entered", step.entered(), &verdict.entered),
+            ("despawned", step.despawned(), &verdict.despawned),
+        ];
+        for (name, ours, theirs) in lists {
+            let ours: Vec<_> = ours.iter().map(|handle| self.serials[handle]).collect();
+            assert_eq!(ours, *theirs, "{name} of step {at}");
+        }
+        let mut hits: Vec<&Met> = verdict.began.iter().chain(&verdict.stayed).collect();
+        hits.sort_unstable();
+        assert!(
+            step.hits()
+                .map(|hit| (self.serials[&hit.a], self.serials[&hit.b]))
+                .eq(hits.iter().map(|m| (m.0.0, m.0.1)))
+        );
+        for (one, other) in [(1, 2), (6, 1), (4, 4)] {
+            let expected = hits.iter().filter_map(|((a, b, i, j), [on_a, on_b])| {
+                if on_a & one != 0 && on_b & other != 0 {
+                    Some((*a, *b, [*i, *j]))
+                } else {
+                    (on_b & one != 0 && on_a & other != 0).then_some((*b, *a, [*j, *i]))
+                }
+            });
+            let ours =
+                step.between(one, other).map(|hit| (self.serials[&hit.a], self.serials[&hit.b], hit.regions));
+            assert!(ours.eq(expected), "between {one} and {other} in step {at}");
+        }
+        let report = step.report();
+        assert_eq!((report.step, report.overlaps, report.near), (at, verdict.overlaps, verdict.near));
+        assert_eq!(report.hits, hits.len());
+    }
+
+    /// All that the world says of its bodies.
+    pub fn check_bodies(&self) {
+        assert_eq!(self.world.len(), self.twins.len());
+        assert!(self.world.bodies().eq(self.twins.iter().filter_map(|twin| twin.handle)));
+        for (seen, twin) in self.world.iter().zip(&self.twins) {
+            let Placement { at, angle, scale } = twin.placement;
+            assert_eq!((seen.at(), seen.angle(), seen.scale()), (at, angle, scale));
+            assert_eq!((seen.layers(), seen.frame(), seen.data()), (twin.layers, twin.frame, twin.data));
+            assert_eq!(seen.form(), &twin.forms[0].0);
+            for (k, (name, form, layers)) in seen.regions().enumerate() {
+                assert_eq!((name, form), (twin.view().zones[k].name.as_str(), &twin.forms[k + 1].0));
+                assert_eq!(layers, twin.layers_of(k + 1));
+                assert_eq!(
+                    (seen.region(k as u8 + 1), seen.region_index(name)),
+                    (Some(name), Some(k as u8 + 1))
+                );
+            }
+            assert_eq!(seen.regions().count(), twin.view().zones.len());
+        }
+    }
+
+    pub fn spawn_many(&mut self, count: usize) {
+        let mut new: Vec<Twin> = (0..count).map(|_| random::twin(&mut self.random)).collect();
+        if count > 0 && self.random.chance(16) {
+            let bad = self.random.size(0..=count - 1);
+            new[bad].placement.scale.x = 0.0;
+        }
+        let is_good = new.iter_mut().all(|twin| twin.place().is_ok());
+        let bodies: Vec<_> = new.iter().map(|twin| twin.body().unwrap()).collect();
+        let handles = if count == 1 {
+            self.world.spawn(bodies[0].clone()).map(|handle| vec![handle])
+        } else {
+            self.world.spawn_many(count, |k| bodies[k].clone())
+        };
+        self.agree(handles.as_ref().map(|_| ()), is_good);
+        for (mut twin, handle) in new.into_iter().zip(handles.unwrap_or_default()) {
+            (twin.serial, twin.handle) = (self.handles.len() as u64, Some(handle));
+            if twin.invulnerable > 0 {
+                twin.invulnerable += self.judge.steps;
+            }
+            twin.was_outside = self.judge.walls.is_some_and(|walls| !twin.is_in(walls));
+            assert_eq!(self.serials.insert(handle, twin.serial), None, "a handle is never given twice");
+            self.handles.push(handle);
+            self.twins.push(twin);
+        }
+    }
+
+    fn agree<E: std::fmt::Debug>(&mut self, ours: std::result::Result<(), E>, is_good: bool) {
+        assert_eq!(ours.is_ok(), is_good, "{ours:?}");
+        let count = if is_good { &mut self.tally.accepted } else { &mut self.tally.refused };
+        *count += 1;
+    }
+
+    fn some_twin(&mut self) -> Option<usize> {
+        if self.twins.is_empty() { None } else { Some(self.random.size(0..=self.twins.len() - 1)) }
+    }
+
+    /// Removes one or many; what is in contact more often than not. A handle may stand in the list twice.
+    pub fn remove(&mut self, count: usize) {
+        let mut gone: Vec<u64> = Vec::new();
+        for _ in 0..count {
+            if let Some(k) = self.some_twin() {
+                gone.push(self.twins[k].serial);
+            }
+        }
+        let handles: Vec<Handle> = gone.iter().map(|&serial| self.handles[serial as usize]).collect();
+        if let [one] = handles[..] {
+            self.world.remove(one).unwrap();
+        } else {
+            self.world.remove_many(&handles).unwrap();
+        }
+        self.twins.retain(|twin| !gone.contains(&twin.serial));
+        if let Some(&first) = handles.first() {
+            assert!(!self.world.contains(first) && self.world.remove(first).is_err());
+            assert!(self.world.set_position(first, [0.0, 0.0]).is_err() && self.world.get(first).is_err());
+            let mut again: Vec<Handle> = self.twins.iter().take(3).filter_map(|twin| twin.handle).collect();
+            again.push(first);
+            assert!(self.world.remove_many(&again).is_err(), "all or none");
+        }
+    }
+
+    pub fn clear(&mut self) {
+        self.world.clear();
+        self.twins.clear();
+    }
+
+    /// Moves about half of the bodies a little, some far.
+    pub fn drift(&mut self) {
+        let (mut handles, mut places, mut picks) = (Vec::new(), Vec::new(), Vec::new());
+        for k in 0..self.twins.len() {
+            if self.random.chance(2) {
+                let at = self.twins[k].placement.at;
+                let [dx, dy] = self.random.point(6.0);
+                let wrapped = |x: f64| if x.abs() > REACH { -x.signum() * REACH } else { x };
+                picks.push(k);
+                handles.extend(self.twins[k].handle);
+                places.push(Vec2::new(wrapped(at.x + dx), wrapped(at.y + dy)));
+            }
+        }
+        if let Some(place) = places.last_mut().filter(|_| self.random.chance(20)) {
+            place.y = self.random.pick(&[f64::NAN, 3e6, f64::NEG_INFINITY, 2_097_152.0]);
+        }
+        let moved = self.world.set_positions(&handles, &places);
+        self.mirror_each(moved, &picks, |twin, k| {
+            twin.placement.at = places[k];
+            Ok(())
+        });
+    }
+
+    /// What a bulk change must do: to all twins, one after another, or to none.
+    fn mirror_each(
+        &mut self,
+        ours: Result<()>,
+        picks: &[usize],
+        change: impl Fn(&mut Twin, usize) -> Result<()>,
+    ) {
+        let before: Vec<(usize, Twin)> = picks.iter().map(|&k| (k, self.twins[k].clone())).collect();
+        let all = picks.iter().enumerate().try_for_each(|(n, &k)| self.twins[k].edit(|twin| change(twin, n)));
+        if all.is_err() {
+            for (k, twin) in before {
+                self.twins[k] = twin;
+            }
+        }
+        self.agree(ours, all.is_ok());
+    }
+
+    /// One random call, or a bulk one.
+    pub fn act(&mut self) {
+        match self.random.below(20) {
+            0..6 => self.change_many(),
+            _ => self.change_one(),
+        }
+    }
+
+    fn change_many(&mut self) {
+        let picks: Vec<usize> = (0..self.random.size(0..=6)).filter_map(|_| self.some_twin()).collect();
+        let handles: Vec<Handle> = picks.iter().filter_map(|&k| self.twins[k].handle).collect();
+        let random = &mut self.random;
+        match random.below(4) {
+            0 => {
+                let angles: Vec<f64> = picks.iter().map(|_| common::angle(random)).collect();
+                let ours = self.world.set_angles(&handles, &angles);
+                self.mirror_each(ours, &picks, |twin, k| {
+                    twin.placement.angle = angles[k];
+                    Ok(())
+                });
+            }
+            1 => {
+                let scales: Vec<Vec2> = picks.iter().map(|_| random::scale(random)).collect();
+                let ours = self.world.set_scales(&handles, &scales);
+                self.mirror_each(ours, &picks, |twin, k| {
+                    twin.placement.scale = scales[k];
+                    Ok(())
+                });
+            }
+            2 => {
+                let counts: Vec<usize> = picks.iter().map(|&k| self.twins[k].views.len()).collect();
+                let frames: Vec<usize> = counts.iter().map(|&n| random.size(0..=n - 1)).collect();
+                let ours = self.world.set_frames(&handles, &frames);
+                self.mirror_each(ours, &picks, |twin, k| {
+                    twin.frame = frames[k];
+                    Ok(())
+                });
+            }
+            _ => {
+                let is_round =
+                    |stuff: &Stuff| matches!(stuff, Stuff::Circle(_) | Stuff::Capsule(..) | Stuff::Chain(..));
+                let round = |k: &usize| is_round(&self.twins[*k].view().stuff);
+                let sure = random.chance(2);
+                let picks: Vec<usize> = picks.into_iter().filter(|k| sure || round(k)).collect();
+                let handles: Vec<Handle> = picks.iter().filter_map(|&k| self.twins[k].handle).collect();
+                let radii: Vec<f64> = picks.iter().map(|_| random::radius(random)).collect();
+                let ours = self.world.set_radii(&handles, &radii);
+                self.mirror_each(ours, &picks, |twin, k| set_radius(twin, radii[k]));
+            }
+        }
+    }
+
+    fn change_one(&mut self) {
+        let Some(k) = self.some_twin() else { return };
+        let Some(handle) = self.twins[k].handle else { return };
+        let (random, world, twin) = (&mut self.random, &mut self.world, &mut self.twins[k]);
+        let steps = self.judge.steps;
+        let bad = random.chance(16).then(|| random.pick(&[f64::NAN, f64::INFINITY, 3e9, -3e9]));
+        let (ours, theirs) = match random.below(15) {
+            0 | 1 => {
+                let [x, y] = random.point(REACH);
+                let at = [bad.unwrap_or(x), y];
+                (
+                    world.set_position(handle, at),
+                    twin.edit(|twin| {
+                        twin.placement.at = at.into();
+                        Ok(())
+                    }),
+                )
+            }
+            2 => {
+                let angle = bad.unwrap_or_else(|| common::angle(random));
+                (
+                    world.set_angle(handle, angle),
+                    twin.edit(|twin| {
+                        twin.placement.angle = angle;
+                        Ok(())
+                    }),
+                )
+            }
+            3 => {
+                let mut scale = random::scale(random);
+                scale.y = bad.unwrap_or(scale.y);
+                (
+                    world.set_scale(handle, scale),
+                    twin.edit(|twin| {
+                        twin.placement.scale = scale;
+                        Ok(())
+                    }),
+                )
+            }
+            4 => {
+                let frame = random.size(0..=3);
+                (
+                    world.set_frame(handle, frame),
+                    twin.edit(|twin| {
+                        twin.frame = frame;
+                        Ok(())
+                    }),
+                )
+            }
+            5 => {
+                let mut points = random::points(random);
+                points[0][1] = bad.unwrap_or(points[0][1]);
+                (
+                    world.set_chain(handle, &points),
+                    twin.edit_view(|view| match &mut view.stuff {
+                        Stuff::Chain(old, _) => {
+                            *old = points.clone();
+                            Ok(())
+                        }
+                        _ => Err(kasuri::Error::NotA("a chain")),
+                    }),
+                )
+            }
+            6 => {
+                let r = bad.unwrap_or_else(|| random::radius(random));
+                (world.set_radius(handle, r), twin.edit(|twin| set_radius(twin, r)))
+            }
+            7 => {
+                let kind = random::kind(random);
+                let stuff = match kind {
+                    common::Kind::Sprite | common::Kind::Tiles => Stuff::Circle(2.5),
+                    kind => random::stuff(random, kind),
+                };
+                let kasuri::Solid::Shape(shape) = stuff.solid().unwrap() else { return };
+                (
+                    world.set_shape(handle, shape),
+                    twin.edit_view(|view| {
+                        (view.stuff, view.pivot) = (stuff.clone(), None);
+                        Ok(())
+                    }),
+                )
+            }
+            8 => {
+                let mask = random::mask(random);
+                (
+                    world.set_mask(handle, &mask),
+                    twin.edit_view(|view| {
+                        view.stuff = Stuff::Mask(mask.clone());
+                        Ok(())
+                    }),
+                )
+            }
+            9 => {
+                let kind = random::kind(random);
+                let view = random::view(random, kind);
+                (
+                    world.set_look(handle, view.look().unwrap()),
+                    twin.edit_view(|old| {
+                        *old = view.clone();
+                        Ok(())
+                    }),
+                )
+            }
+            10 => {
+                let Layers { layer, against } = random::layers(random);
+                let layers = Layers { layer, against };
+                (
+                    world.set_layers(handle, layers),
+                    twin.edit(|twin| {
+                        twin.layers = layers;
+                        Ok(())
+                    }),
+                )
+            }
+            11 => {
+                let margin = (!random.chance(3)).then(|| bad.unwrap_or_else(|| random::margin(random)));
+                (
+                    world.set_graze(handle, margin),
+                    twin.edit(|twin| {
+                        twin.margin = margin;
+                        Ok(())
+                    }),
+                )
+            }
+            12 => {
+                let more = random.below(5);
+                (
+                    world.set_invulnerable(handle, more),
+                    twin.edit(|twin| {
+                        twin.invulnerable = steps + more;
+                        Ok(())
+                    }),
+                )
+            }
+            13 => {
+                let data = random.bits();
+                (
+                    world.set_data(handle, data),
+                    twin.edit(|twin| {
+                        twin.data = data;
+                        Ok(())
+                    }),
+                )
+            }
+            _ => {
+                self.delay = random.size(0..=3);
+                return;
+            }
+        };
+        if let (Err(ours), Err(theirs)) = (&ours, &theirs) {
+            let (ours, theirs) = (innermost(ours), innermost(theirs));
+            assert_eq!(std::mem::discriminant(ours), std::mem::discriminant(theirs), "{ours:?} {theirs:?}");
+        }
+        self.agree(ours, theirs.is_ok());
+    }
+}
+
+fn innermost(error: &kasuri::Error) -> &kasuri::Error {
+    match error {
+        kasuri::Error::At { error, .. } => innermost(error),
+        error => error,
+    }
+}
+
+fn set_radius(twin: &mut Twin, r: f64) -> Result<()> {
+    let mut view = twin.view().clone();
+    match &mut view.stuff {
+        Stuff::Circle(old) | Stuff::Capsule(_, _, old) | Stuff::Chain(_, old) => *old = r,
+        _ => return Err(kasuri::Error::NotA("a circle, a capsule or a chain")),
+    }
+    (twin.views, twin.frame) = (vec![view], 0);
+    Ok(())
+}
