@@ -71,7 +71,7 @@ impl Heap {
 }
 
 /// A disc with a wobbly rim and 3 % holes: about 62 % of the square.
-fn blob(random: &mut Random, size: usize) -> Vec<bool> {
+pub(crate) fn blob(random: &mut Random, size: usize) -> Vec<bool> {
     let (phase, middle) = (random.between(0.0, 6.28), (size as f64 - 1.0) / 2.0);
     let mut solid = |k: usize| {
         let (x, y) = ((k % size) as f64 - middle, (k / size) as f64 - middle);
