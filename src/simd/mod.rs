@@ -188,11 +188,10 @@ impl Columns {
         self.id.len() - MOST_LANES
     }
 
-    /// # Safety
-    /// `at` is below the length.
+    /// Sets a box and what it is called.
     #[inline(always)]
-    pub(crate) unsafe fn set(&mut self, at: usize, bounds: Bounds, id: u32) {
-        debug_assert!(at < self.len());
+    pub(crate) fn set(&mut self, at: usize, bounds: Bounds, id: u32) {
+        assert!(at < self.len());
         // SAFETY: all columns are of one length, and `at` lies within.
         unsafe {
             *self.x0.get_unchecked_mut(at) = bounds.min.x;
@@ -229,11 +228,10 @@ impl View<'_> {
         self.of.len()
     }
 
-    /// # Safety
-    /// `at` is below the length.
+    /// A box.
     #[inline(always)]
-    pub(crate) unsafe fn bounds(self, at: usize) -> Bounds {
-        debug_assert!(at < self.len());
+    pub(crate) fn get(self, at: usize) -> Bounds {
+        assert!(at < self.len());
         // SAFETY: all columns are of one length, and `at` lies within.
         unsafe {
             Bounds {
@@ -241,6 +239,14 @@ impl View<'_> {
                 max: Point::new(*self.x1.add(at), *self.y1.add(at)),
             }
         }
+    }
+
+    /// What a box is called.
+    #[inline(always)]
+    pub(crate) fn id_of(self, at: usize) -> u32 {
+        assert!(at < self.len());
+        // SAFETY: `at` lies within.
+        unsafe { self.id(at) }
     }
 
     /// # Safety

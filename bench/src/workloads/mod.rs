@@ -9,4 +9,5 @@ pub(crate) mod cover;
 pub(crate) mod frame;
 pub(crate) mod mask_png;
 pub(crate) mod masks;
+pub(crate) mod odd;
 pub(crate) mod place;
