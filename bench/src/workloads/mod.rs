@@ -10,4 +10,5 @@ pub(crate) mod frame;
 pub(crate) mod mask_png;
 pub(crate) mod masks;
 pub(crate) mod odd;
+pub(crate) mod pairs;
 pub(crate) mod place;
