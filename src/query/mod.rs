@@ -18,6 +18,7 @@
 //! ```
 
 mod among;
+pub mod batch;
 mod blob;
 mod cast_convex;
 mod contact;
