@@ -63,7 +63,9 @@ fn write_row(out: &mut impl Write, row: &Row, ours: &Row, is_table: bool) -> Res
             "{name:<16} {by:<34} {median:>9.4} {min:>9.4} {max:>9.4} {unit:<3} {count:>9} {ratio:>8.2}"
         )?;
     }
-    if (count, sum) != (ours.count, ours.checksum) {
+    // Shapes that rivals hold in f32 may touch for the one and not for the other: their results have no checksum.
+    let most = if ours.checksum == 0 { ours.count / 1000 } else { 0 };
+    if count.abs_diff(ours.count) > most || sum != ours.checksum {
         return Err(
             format!("{name} by {by} has {count} {sum:x}, kasuri {} {:x}", ours.count, ours.checksum).into()
         );

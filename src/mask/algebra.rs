@@ -15,7 +15,7 @@ impl Mask {
     /// # Ok::<(), kasuri::Error>(())
     /// ```
     pub fn meets(&self, other: &Mask, at: [i32; 2]) -> bool {
-        overlay::meets(self.rows(), other.rows(), at.map(i64::from))
+        overlay::meets(self, other, at)
     }
 
     /// How many texels the two have in common (pygame's `overlap_area`).
@@ -27,7 +27,7 @@ impl Mask {
     /// # Ok::<(), kasuri::Error>(())
     /// ```
     pub fn common_count(&self, other: &Mask, at: [i32; 2]) -> u64 {
-        overlay::count(self.rows(), other.rows(), at.map(i64::from))
+        overlay::count(self, other, at)
     }
 
     /// The common texel [x, y] with the smallest (y, x), in this mask's texels (SPEC 4: `first`).

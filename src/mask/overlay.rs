@@ -4,48 +4,32 @@
 //! bits past the width are 0, no row needs an end of its own. Rows of one word, and rows as long as each other where
 //! a register holds some of them, are taken as one long row.
 
+use std::hint::select_unpredictable;
+use std::ops::Range;
+
 use crate::mask::Mask;
 use crate::simd::{Kernel, Lanes, Simd};
 
 /// Rows of bits, `stride` words each, at least 1; bits past the width are 0.
 #[derive(Clone, Copy)]
-pub(crate) struct Rows<'a> {
+struct Rows<'a> {
     words: &'a [u64],
     stride: usize,
 }
 
-impl<'a> Rows<'a> {
-    pub(crate) fn new(words: &'a [u64], stride: usize) -> Rows<'a> {
-        debug_assert!(stride > 0 && words.len().is_multiple_of(stride));
-        Rows { words, stride }
-    }
-
-    /// The rows from `first` on.
-    #[inline(always)]
-    fn from(self, first: usize) -> Rows<'a> {
-        Rows { words: self.words.get(first.saturating_mul(self.stride)..).unwrap_or_default(), ..self }
-    }
-}
-
-impl Mask {
-    pub(crate) fn rows(&self) -> Rows<'_> {
-        Rows::new(self.words(), self.stride())
-    }
-}
-
-/// From so many rows on it pays to begin in the middle.
-const HIGH: usize = 32;
+/// Up to so many rows are taken without a look at what was found: branches guessed wrong would cost more.
+const HIGH: usize = 64;
 
 /// Whether two have a bit in common, the top left corner of the second at `at` in the first.
 #[inline]
-pub(crate) fn meets(a: Rows<'_>, b: Rows<'_>, at: [i64; 2]) -> bool {
-    Overlay::of(a, b, at).is_some_and(|overlay| Simd::best().run(Any(overlay)))
+pub(crate) fn meets(a: &Mask, b: &Mask, at: [i32; 2]) -> bool {
+    Simd::best().run(Any(a, b, at))
 }
 
 /// How many bits two have in common.
 #[inline]
-pub(crate) fn count(a: Rows<'_>, b: Rows<'_>, at: [i64; 2]) -> u64 {
-    Overlay::of(a, b, at).map_or(0, |overlay| Simd::best().run(Count(overlay)))
+pub(crate) fn count(a: &Mask, b: &Mask, at: [i32; 2]) -> u64 {
+    Simd::best().run(Count(a, b, at))
 }
 
 /// The rows in which two lie on each other.
@@ -58,40 +42,41 @@ struct Overlay<'a> {
     skip: usize,
     shift: u32,
     rows: usize,
+    /// The most that `rows` can be, wherever the two lie: the same from call to call, and so are branches upon it.
+    most: usize,
 }
 
 impl<'a> Overlay<'a> {
     #[inline(always)]
-    fn of(a: Rows<'a>, b: Rows<'a>, [dx, dy]: [i64; 2]) -> Option<Overlay<'a>> {
-        let down = |dy: i64| usize::try_from(dy).unwrap_or(0);
-        let (a, b) = (a.from(down(dy)), b.from(down(-dy)));
-        let (straight, shifted) = if dx >= 0 { (b, a) } else { (a, b) };
+    fn of(a: &'a Mask, b: &'a Mask, at: [i32; 2]) -> Option<Overlay<'a>> {
+        let [dx, dy] = at.map(i64::from);
+        let [height_a, height_b] = [a, b].map(|mask| i64::from(mask.height()));
+        // Rows that lie above the other one.
+        let (above_a, above_b) = (dy.max(0), (-dy).max(0));
+        let rows = (height_a - above_a).min(height_b - above_b);
         let aside = dx.unsigned_abs();
-        let skip = (aside >> 6) as usize;
-        let rows = match (a.stride, b.stride) {
-            (1, 1) => a.words.len().min(b.words.len()),
-            _ => (a.words.len() / a.stride).min(b.words.len() / b.stride),
-        };
-        (rows > 0 && skip < shifted.stride).then_some(Overlay {
-            straight,
-            shifted,
-            skip,
-            shift: (aside & 63) as u32,
-            rows,
-        })
+        let (skip, shift) = ((aside >> 6) as usize, (aside & 63) as u32);
+        // Sides change from call to call: a branch would be guessed wrong half the time.
+        let is_right = dx >= 0;
+        let stride = select_unpredictable(is_right, a.stride(), b.stride());
+        if rows <= 0 || skip >= stride {
+            return None;
+        }
+        let words_a = a.words().get(above_a as usize * a.stride()..)?;
+        let words_b = b.words().get(above_b as usize * b.stride()..)?;
+        let shifted = Rows { words: select_unpredictable(is_right, words_a, words_b), stride };
+        let stride = select_unpredictable(is_right, b.stride(), a.stride());
+        let straight = Rows { words: select_unpredictable(is_right, words_b, words_a), stride };
+        let most = height_a.min(height_b) as usize;
+        Some(Overlay { straight, shifted, skip, shift, rows: rows as usize, most })
     }
 
-    /// What is above the middle row, and the rest. Where round things meet at all, they meet in the middle.
+    /// Some of the rows.
     #[inline(always)]
-    fn halves(self) -> (Overlay<'a>, Overlay<'a>) {
-        let middle = self.rows / 2;
-        let below = Overlay {
-            straight: self.straight.from(middle),
-            shifted: self.shifted.from(middle),
-            rows: self.rows - middle,
-            ..self
-        };
-        (Overlay { rows: middle, ..self }, below)
+    fn part(self, rows: Range<usize>) -> Overlay<'a> {
+        let from = |all: Rows<'a>| Rows { words: &all.words[rows.start * all.stride..], ..all };
+        let (straight, shifted) = (from(self.straight), from(self.shifted));
+        Overlay { straight, shifted, rows: rows.len(), ..self }
     }
 
     #[inline(always)]
@@ -103,26 +88,24 @@ impl<'a> Overlay<'a> {
         }
     }
 
-    /// Rows of a word: what is shifted in from the side is 0.
+    #[inline(always)]
+    fn is_any<L: Lanes>(self, lanes: L) -> bool {
+        let tally = self.visit(lanes, IsAny { lanes: lanes.none(), word: 0 });
+        (tally.word != 0) | lanes.any(tally.lanes)
+    }
+
+    /// Rows of a word: what is shifted in from the side is 0. As often as there may be rows, not as there are: a few
+    /// words for nothing cost less than a branch guessed wrong.
     #[inline(always)]
     fn visit_words<L: Lanes, T: Tally<L>>(self, lanes: L, mut tally: T) -> T {
-        let (p, q) = (&self.shifted.words[..self.rows], &self.straight.words[..self.rows]);
-        let mut at = 0;
-        while at + L::WORDS <= self.rows {
-            // SAFETY: all words up to `at + WORDS` lie in both slices, which are equally long.
-            #[allow(unsafe_code)]
-            let (p, q) = unsafe { (lanes.words(p.as_ptr().add(at)), lanes.words(q.as_ptr().add(at))) };
-            if tally.take(lanes, lanes.and(lanes.right(p, self.shift), q)) {
-                return tally;
-            }
-            at += L::WORDS;
-        }
-        if at < self.rows {
-            let n = self.rows - at;
-            // SAFETY: so many words are left in both.
+        let (p, q) = (self.shifted.words.as_ptr(), self.straight.words.as_ptr());
+        let most = if L::WORDS == 1 { self.rows } else { self.most };
+        for at in (0..most).step_by(L::WORDS) {
+            let n = self.rows.saturating_sub(at).min(L::WORDS);
+            // SAFETY: both have `rows` words, of which `n` are left from `at` on; of none, none is read.
             #[allow(unsafe_code)]
             let (p, q) = unsafe {
-                (lanes.first_words(p.as_ptr().add(at), n), lanes.first_words(q.as_ptr().add(at), n))
+                (lanes.first_words(p.wrapping_add(at), n), lanes.first_words(q.wrapping_add(at), n))
             };
             tally.take(lanes, lanes.and(lanes.right(p, self.shift), q));
         }
@@ -135,39 +118,47 @@ impl<'a> Overlay<'a> {
     fn visit_as_one<L: Lanes, T: Tally<L>>(self, lanes: L, mut tally: T) -> T {
         let stride = self.straight.stride;
         let (p, q) = (&self.shifted.words[self.skip..], &self.straight.words[..self.rows * stride]);
-        let mut keep = [0; 8];
-        for (column, keep) in keep.iter_mut().enumerate() {
-            *keep = match (column % stride + self.skip + 1).cmp(&stride) {
-                std::cmp::Ordering::Less => u64::MAX,
-                std::cmp::Ordering::Equal => u64::MAX >> self.shift,
-                std::cmp::Ordering::Greater => 0,
-            };
-        }
+        let keep = self.columns(stride);
         // SAFETY: a register holds at most 8 words.
         #[allow(unsafe_code)]
         let keep = unsafe { lanes.words(keep.as_ptr()) };
+        let reach = |at: usize| p.len().saturating_sub(at).min(L::WORDS);
+        // SAFETY: so many words there are in `p`.
+        #[allow(unsafe_code)]
+        let mut own = unsafe { lanes.first_words(p.as_ptr(), reach(0)) };
+        let (most, q_len) = (p.len().min(q.len()), q.len());
         let mut at = 0;
         while at < q.len() {
-            let left = (q.len() - at).min(L::WORDS);
-            let reach = p.len().saturating_sub(at);
-            // SAFETY: so many words are left in `q`, and `reach` in `p`; of none, none is read.
+            let ahead = at + L::WORDS;
+            // SAFETY: so many words are left in both; of none, none is read.
             #[allow(unsafe_code)]
-            let (own, next, q) = unsafe {
-                let (from, q) = (p.as_ptr().wrapping_add(at), q.as_ptr().add(at));
-                if left == L::WORDS && reach > L::WORDS {
-                    (lanes.words(from), lanes.words(from.add(1)), lanes.words(q))
+            let (later, theirs) = unsafe {
+                let (p, q) = (p.as_ptr().wrapping_add(ahead), q.as_ptr().add(at));
+                if ahead + L::WORDS <= most {
+                    (lanes.words(p), lanes.words(q))
                 } else {
-                    let next = lanes.first_words(from.wrapping_add(1), reach.saturating_sub(1).min(L::WORDS));
-                    (lanes.first_words(from, reach.min(L::WORDS)), next, lanes.first_words(q, left))
+                    (lanes.first_words(p, reach(ahead)), lanes.first_words(q, (q_len - at).min(L::WORDS)))
                 }
             };
-            let p = lanes.or(lanes.right(own, self.shift), lanes.left(next, 64 - self.shift));
-            if tally.take(lanes, lanes.and(lanes.and(p, keep), q)) {
-                return tally;
-            }
-            at += L::WORDS;
+            let p = lanes.funnel(own, lanes.next(own, later), self.shift);
+            tally.take(lanes, lanes.and(lanes.and(p, keep), theirs));
+            own = later;
+            at = ahead;
         }
         tally
+    }
+
+    /// Which bits of a row's words lie within the other's row, as often as fits into a register.
+    #[inline(always)]
+    fn columns(&self, stride: usize) -> [u64; 8] {
+        let mut keep = [0; 8];
+        // (In arithmetic: which columns these are changes from call to call, and branches would be guessed wrong.)
+        for (column, keep) in (0_u64..).zip(&mut keep) {
+            let end = (column & (stride as u64 - 1)) + self.skip as u64 + 1;
+            let [is_inner, is_last] = [end < stride as u64, end == stride as u64].map(u64::from);
+            *keep = is_inner.wrapping_neg() | is_last.wrapping_neg() >> self.shift;
+        }
+        keep
     }
 
     /// Row by row and word by word.
@@ -191,25 +182,28 @@ impl<'a> Overlay<'a> {
     }
 }
 
-/// What is made of the common words; `true` where no more need be seen.
+/// What is made of the common words.
 trait Tally<L: Lanes> {
-    fn take(&mut self, lanes: L, words: L::Words) -> bool;
+    fn take(&mut self, lanes: L, words: L::Words);
+    /// The same of a single word; `true` where no more need be seen.
     fn take_word(&mut self, lanes: L, word: u64) -> bool;
 }
 
-struct IsAny(bool);
+struct IsAny<W> {
+    lanes: W,
+    word: u64,
+}
 
-impl<L: Lanes> Tally<L> for IsAny {
+impl<L: Lanes> Tally<L> for IsAny<L::Words> {
     #[inline(always)]
-    fn take(&mut self, lanes: L, words: L::Words) -> bool {
-        self.0 = lanes.any(words);
-        self.0
+    fn take(&mut self, lanes: L, words: L::Words) {
+        self.lanes = lanes.or(self.lanes, words);
     }
 
     #[inline(always)]
     fn take_word(&mut self, _: L, word: u64) -> bool {
-        self.0 = word != 0;
-        self.0
+        self.word |= word;
+        word != 0
     }
 }
 
@@ -220,9 +214,8 @@ struct Counts<W> {
 
 impl<L: Lanes> Tally<L> for Counts<L::Words> {
     #[inline(always)]
-    fn take(&mut self, lanes: L, words: L::Words) -> bool {
+    fn take(&mut self, lanes: L, words: L::Words) {
         self.lanes = lanes.add(self.lanes, lanes.ones(words));
-        false
     }
 
     #[inline(always)]
@@ -232,30 +225,76 @@ impl<L: Lanes> Tally<L> for Counts<L::Words> {
     }
 }
 
-struct Any<'a>(Overlay<'a>);
+struct Any<'a>(&'a Mask, &'a Mask, [i32; 2]);
 
 impl Kernel for Any<'_> {
     type Out = bool;
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> bool {
-        let overlay = self.0;
-        if overlay.rows < HIGH {
-            return overlay.visit(lanes, IsAny(false)).0;
+        let Some(overlay) = Overlay::of(self.0, self.1, self.2) else { return false };
+        if overlay.most <= HIGH {
+            return overlay.is_any(lanes);
         }
-        let (above, below) = overlay.halves();
-        below.visit(lanes, IsAny(false)).0 || above.visit(lanes, IsAny(false)).0
+        // Where round things meet at all, they meet in the middle.
+        let middle = overlay.rows / 2;
+        let near = middle.saturating_sub(2)..overlay.rows.min(middle + 2);
+        let mut is_met = overlay.part(near).is_any(lanes);
+        // (No iterator's `any`: its closure would not be compiled for the instruction set.)
+        let mut from = 0;
+        while !is_met && from < overlay.rows {
+            let to = overlay.rows.min(from + HIGH);
+            is_met = overlay.part(from..to).is_any(lanes);
+            from = to;
+        }
+        is_met
     }
 }
 
-struct Count<'a>(Overlay<'a>);
+struct Count<'a>(&'a Mask, &'a Mask, [i32; 2]);
 
 impl Kernel for Count<'_> {
     type Out = u64;
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> u64 {
-        let counts = self.0.visit(lanes, Counts { lanes: lanes.none(), words: 0 });
+        let Some(overlay) = Overlay::of(self.0, self.1, self.2) else { return 0 };
+        let counts = overlay.visit(lanes, Counts { lanes: lanes.none(), words: 0 });
         lanes.sum(counts.lanes) + counts.words
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_instruction_set_sees_the_same_bits() {
+        let mut state = 1_u64;
+        let mut random = move |below: u64| {
+            state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+            (state >> 33) % below
+        };
+        let sizes = [1, 8, 17, 63, 64, 65, 100, 128, 192, 200, 256, 300, 512];
+        let mut hits = 0;
+        for round in 0..600 {
+            let [wa, ha, wb, hb] = [(); 4].map(|()| sizes[random(13) as usize]);
+            let (wb, hb) = if round % 3 == 0 { (wa, ha) } else { (wb, hb) };
+            let every = [2, 40, 3000][round % 3];
+            let mut mask =
+                |w: usize, h: usize| Mask::from_fn(w, h, |_, _| random(every) == 0).expect("a good size");
+            let (a, b) = (mask(wa, ha), mask(wb, hb));
+            let mut offset = |a: usize, b: usize| random((a + b + 3) as u64) as i32 - b as i32 - 1;
+            let at = [offset(wa, wb), offset(ha, hb)];
+            let [dx, dy] = at.map(i64::from);
+            let texels = (0..ha as i64).flat_map(|y| (0..wa as i64).map(move |x| (x, y)));
+            let common = texels.filter(|&(x, y)| a.get(x, y) && b.get(x - dx, y - dy)).count() as u64;
+            hits += u64::from(common > 0);
+            for simd in Simd::available() {
+                let found = (simd.run(Any(&a, &b, at)), simd.run(Count(&a, &b, at)));
+                assert_eq!(found, (common > 0, common), "{simd:?}: {wa}x{ha} and {wb}x{hb} at {at:?}");
+            }
+        }
+        assert!((100..500).contains(&hits), "{hits} of 600");
     }
 }

@@ -8,8 +8,7 @@ use crate::mask::{Cover, Sprite, overlay, row};
 pub(crate) fn overlap(a: &Sprite, b: &Sprite) -> bool {
     let (reach_a, reach_b) = (a.reach(), b.reach());
     if a.is_as_drawn() && b.is_as_drawn() {
-        let [dx, dy] = [reach_b.x0 - reach_a.x0, reach_b.y0 - reach_a.y0];
-        return overlay::meets(a.mask().rows(), b.mask().rows(), [dx.into(), dy.into()]);
+        return overlay::meets(a.mask(), b.mask(), [reach_b.x0 - reach_a.x0, reach_b.y0 - reach_a.y0]);
     }
     let window = reach_a.intersection(reach_b);
     // The one that is cheaper to read first: where it has nothing, the other is not looked at.

@@ -67,7 +67,7 @@ impl fmt::Debug for Convex {
 }
 
 /// Andrew's monotone chain; what is collinear or coincident is dropped.
-fn hull(mut points: Vec<Point>) -> Vec<Point> {
+pub(crate) fn hull(mut points: Vec<Point>) -> Vec<Point> {
     points.sort_unstable();
     points.dedup();
     if points.len() < 3 {

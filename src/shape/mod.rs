@@ -8,6 +8,7 @@ mod polygon;
 mod tiles;
 
 pub use convex::Convex;
+pub(crate) use convex::hull;
 pub use kind::{Part, Shape};
 pub use parts::Parts;
 pub use placement::{Frame, Placement};

@@ -95,6 +95,12 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
+    fn next(self, words: __m256i, later: __m256i) -> __m256i {
+        // SAFETY: as above.
+        unsafe { _mm256_permute4x64_epi64::<0b00_11_10_01>(_mm256_blend_epi32::<3>(words, later)) }
+    }
+
+    #[inline(always)]
     fn and(self, a: __m256i, b: __m256i) -> __m256i {
         // SAFETY: as above.
         unsafe { _mm256_and_si256(a, b) }

@@ -15,12 +15,15 @@ pub(super) fn is_there() -> bool {
         && is_x86_feature_detected!("avx512bw")
         && is_x86_feature_detected!("avx512dq")
         && is_x86_feature_detected!("avx512vl")
+        && is_x86_feature_detected!("avx512vbmi2")
         && is_x86_feature_detected!("avx512vpopcntdq")
 }
 
 /// # Safety
 /// The machine has these features.
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq")]
+#[target_feature(
+    enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi2,avx512vpopcntdq"
+)]
 pub(super) unsafe fn run<K: Kernel>(kernel: K) -> K::Out {
     kernel.run(Avx512)
 }
@@ -102,6 +105,18 @@ impl Lanes for Avx512 {
     fn left(self, words: __m512i, by: u32) -> __m512i {
         // SAFETY: as above.
         unsafe { _mm512_sll_epi64(words, _mm_cvtsi32_si128(by.cast_signed())) }
+    }
+
+    #[inline(always)]
+    fn next(self, words: __m512i, later: __m512i) -> __m512i {
+        // SAFETY: as above.
+        unsafe { _mm512_alignr_epi64::<1>(later, words) }
+    }
+
+    #[inline(always)]
+    fn funnel(self, low: __m512i, high: __m512i, by: u32) -> __m512i {
+        // SAFETY: as above.
+        unsafe { _mm512_shrdv_epi64(low, high, _mm512_set1_epi64(by.into())) }
     }
 
     #[inline(always)]

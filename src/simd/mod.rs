@@ -144,6 +144,13 @@ pub(crate) trait Lanes: Copy {
     fn right(self, words: Self::Words, by: u32) -> Self::Words;
     /// Every word shifted left; by 64 or more nothing is left.
     fn left(self, words: Self::Words, by: u32) -> Self::Words;
+    /// The words but the first, and the first of those that come later.
+    fn next(self, words: Self::Words, later: Self::Words) -> Self::Words;
+    /// The low words shifted right by less than 64, what is missing above taken from the high ones.
+    #[inline(always)]
+    fn funnel(self, low: Self::Words, high: Self::Words, by: u32) -> Self::Words {
+        self.or(self.right(low, by), self.left(high, 64 - by))
+    }
     fn and(self, a: Self::Words, b: Self::Words) -> Self::Words;
     fn or(self, a: Self::Words, b: Self::Words) -> Self::Words;
     /// Whether a bit is set.
@@ -181,11 +188,10 @@ impl Columns {
         self.id.len() - MOST_LANES
     }
 
-    /// # Safety
-    /// `at` is below the length.
+    /// Sets a box and what it is called.
     #[inline(always)]
-    pub(crate) unsafe fn set(&mut self, at: usize, bounds: Bounds, id: u32) {
-        debug_assert!(at < self.len());
+    pub(crate) fn set(&mut self, at: usize, bounds: Bounds, id: u32) {
+        assert!(at < self.len());
         // SAFETY: all columns are of one length, and `at` lies within.
         unsafe {
             *self.x0.get_unchecked_mut(at) = bounds.min.x;
@@ -222,11 +228,10 @@ impl View<'_> {
         self.of.len()
     }
 
-    /// # Safety
-    /// `at` is below the length.
+    /// A box.
     #[inline(always)]
-    pub(crate) unsafe fn bounds(self, at: usize) -> Bounds {
-        debug_assert!(at < self.len());
+    pub(crate) fn get(self, at: usize) -> Bounds {
+        assert!(at < self.len());
         // SAFETY: all columns are of one length, and `at` lies within.
         unsafe {
             Bounds {
@@ -234,6 +239,14 @@ impl View<'_> {
                 max: Point::new(*self.x1.add(at), *self.y1.add(at)),
             }
         }
+    }
+
+    /// What a box is called.
+    #[inline(always)]
+    pub(crate) fn id_of(self, at: usize) -> u32 {
+        assert!(at < self.len());
+        // SAFETY: `at` lies within.
+        unsafe { self.id(at) }
     }
 
     /// # Safety

@@ -68,6 +68,11 @@ impl Lanes for Plain {
     }
 
     #[inline(always)]
+    fn next(self, _: u64, later: u64) -> u64 {
+        later
+    }
+
+    #[inline(always)]
     fn and(self, a: u64, b: u64) -> u64 {
         a & b
     }

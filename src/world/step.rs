@@ -29,8 +29,8 @@ pub(super) struct Scratch {
     candidates: Vec<[u32; 2]>,
     found: Found,
     /// The hits of the last step, in order, and the layers that they were between.
-    last: Vec<Key>,
-    layers: Vec<[u32; 2]>,
+    pub(super) last: Vec<Key>,
+    pub(super) layers: Vec<[u32; 2]>,
     /// Each old row's new one.
     moved: Vec<u32>,
 }

@@ -2,9 +2,10 @@
 #![allow(clippy::expect_used)]
 
 mod boxes;
+mod pairs;
 
 use crate::Workload;
 
 pub(crate) fn list() -> Vec<Workload> {
-    boxes::LIST.to_vec()
+    [boxes::LIST, pairs::LIST].concat()
 }

@@ -2,20 +2,20 @@
 //!
 //! Places, sizes and velocities are multiples of 1/256, so that engines that count in f32 see the same boxes.
 
-use kasuri::broad::{Boxes, Broad, Grid, Layers};
+use kasuri::broad::{Auto, Boxes, Broad, Layers};
 use kasuri::lattice::{Bounds, Point};
 
 use crate::random::Random;
 use crate::{Job, KASURI, Work, Workload};
 
 pub(crate) const LIST: &[Workload] = &[
-    work("w1-1k", "frames of 1,000 moving boxes, all pairs", || within::<Grid>(1_000)),
-    work("w1-10k", "frames of 10,000 moving boxes, all pairs", || within::<Grid>(10_000)),
-    work("w1-100k", "frames of 100,000 moving boxes, all pairs", || within::<Grid>(100_000)),
-    work("w1-1000k", "frames of 1,000,000 moving boxes, all pairs", || within::<Grid>(1_000_000)),
-    work("w1b-1k", "frames of 1,000 bullets against 11", || against::<Grid>(1_000)),
-    work("w1b-10k", "frames of 10,000 bullets against 101", || against::<Grid>(10_000)),
-    work("w1b-100k", "frames of 100,000 bullets against 1,001", || against::<Grid>(100_000)),
+    work("w1-1k", "frames of 1,000 moving boxes, all pairs", || within::<Auto>(1_000)),
+    work("w1-10k", "frames of 10,000 moving boxes, all pairs", || within::<Auto>(10_000)),
+    work("w1-100k", "frames of 100,000 moving boxes, all pairs", || within::<Auto>(100_000)),
+    work("w1-1000k", "frames of 1,000,000 moving boxes, all pairs", || within::<Auto>(1_000_000)),
+    work("w1b-1k", "frames of 1,000 bullets against 11", || against::<Auto>(1_000)),
+    work("w1b-10k", "frames of 10,000 bullets against 101", || against::<Auto>(10_000)),
+    work("w1b-100k", "frames of 100,000 bullets against 1,001", || against::<Auto>(100_000)),
 ];
 
 const fn work(name: &'static str, about: &'static str, prepare: fn() -> Job) -> Workload {

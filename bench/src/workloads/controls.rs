@@ -1,11 +1,12 @@
 //! Plain ways to do the same, to compare with.
 
 use kasuri::broad::Brute;
-use kasuri::lattice::Bounds;
+use kasuri::lattice::{Bounds, Point};
 
 use crate::workloads::boxes::{Movie, by_broad, timed};
+use crate::workloads::frame;
 use crate::workloads::masks::Heap;
-use crate::{Job, Workload};
+use crate::{Job, Work, Workload};
 
 pub(crate) const LIST: &[Workload] = &[
     Workload {
@@ -32,6 +33,7 @@ pub(crate) const LIST: &[Workload] = &[
     Workload { name: "w5-area-16", by: "plain rows", about: "", prepare: || area(16) },
     Workload { name: "w5-area-64", by: "plain rows", about: "", prepare: || area(64) },
     Workload { name: "w5-area-256", by: "plain rows", about: "", prepare: || area(256) },
+    Workload { name: "w6-10k", by: "plain grid and rows", about: "", prepare: frame },
 ];
 
 /// Words of a mask's rows, and one more that is 0.
@@ -195,21 +197,65 @@ fn grid_against(n: usize) -> Job {
     timed(Movie::against(n), move |movie, frame, pairs| {
         pairs.clear();
         let (bullets, few) = frame.split_at(movie.bullets);
+        grid.against(bullets, few, |bullet, k| pairs.push([bullet, (bullets.len() + k) as u32]));
+    })
+}
+
+impl PlainGrid {
+    fn against(&mut self, bullets: &[Bounds], few: &[Bounds], mut found: impl FnMut(u32, usize)) {
         let reach = largest(bullets);
-        grid.fill(bullets, 16 * 256);
-        let rows = grid.starts.len() / grid.columns;
-        for (id, b) in (movie.bullets as u32..).zip(few) {
-            let first = ((b.min.y - reach).max(0) / grid.side) as usize;
-            let last = ((b.max.y / grid.side) as usize).min(rows - 3);
+        self.fill(bullets, 16 * 256);
+        let rows = self.starts.len() / self.columns;
+        for (id, b) in few.iter().enumerate() {
+            let first = ((b.min.y - reach).max(0) / self.side) as usize;
+            let last = ((b.max.y / self.side) as usize).min(rows - 3);
             for row in first..=last {
                 let cell =
-                    |x: i32| row * grid.columns + ((x.max(0) / grid.side) as usize).min(grid.columns - 3) + 1;
-                for k in grid.range(cell(b.min.x - reach), cell(b.max.x)) {
-                    if b.meets(grid.sorted[k]) {
-                        pairs.push([grid.ids[k], id]);
+                    |x: i32| row * self.columns + ((x.max(0) / self.side) as usize).min(self.columns - 3) + 1;
+                for k in self.range(cell(b.min.x - reach), cell(b.max.x)) {
+                    if b.meets(self.sorted[k]) {
+                        found(self.ids[k], id);
                     }
                 }
             }
         }
+    }
+}
+
+/// Boxes by the grid, then rows of words.
+fn frame() -> Job {
+    let scene = frame::Scene::new();
+    let kind = |k: usize| if k < 10_000 { 0 } else { 1 + (k - 10_000) / 200 };
+    let masks: Vec<PlainMask> = frame::KINDS
+        .iter()
+        .zip(&scene.texels)
+        .map(|(kind, texels)| PlainMask::new(kind.1 as usize, texels))
+        .collect();
+    let (mut grid, mut boxes, mut pairs) = (PlainGrid::default(), Vec::new(), Vec::new());
+    Box::new(move |clock| {
+        let mut work = Work::of(scene.frames.len());
+        for frame in &scene.frames {
+            clock.time(|| {
+                boxes.clear();
+                boxes.extend(frame.iter().enumerate().map(|(k, at)| {
+                    let [x, y] = at.map(|x| x * 256);
+                    let side = masks[kind(k)].size * 256;
+                    Bounds { min: Point::new(x, y), max: Point::new(x + side, y + side) }
+                }));
+                pairs.clear();
+                let (bullets, few) = boxes.split_at(10_000);
+                grid.against(bullets, few, |bullet, k| {
+                    let [b, t] = [frame[bullet as usize], frame[10_000 + k]];
+                    let at = [b[0] - t[0], b[1] - t[1]];
+                    if masks[kind(10_000 + k)].find(&masks[0], at, |word| word != 0) {
+                        pairs.push([bullet, 10_000 + k as u32]);
+                    }
+                });
+            });
+            for &[a, b] in &pairs {
+                work.add_unordered(u64::from(a) << 32 | u64::from(b));
+            }
+        }
+        work
     })
 }

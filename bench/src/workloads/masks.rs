@@ -23,6 +23,9 @@ const fn work(name: &'static str, about: &'static str, prepare: fn() -> Job) -> 
     Workload { name, by: KASURI, about, prepare }
 }
 
+/// So many that no processor learns them by heart: with 4096 again and again, branches cost nothing.
+const PAIRS: usize = 65_536;
+
 /// Masks as texels, and which two to lay on each other where.
 pub(crate) struct Heap {
     pub(crate) size: usize,
@@ -36,7 +39,7 @@ impl Heap {
         let texels = (0..8).map(|_| blob(&mut random, size)).collect();
         let mut pick = |below: usize| random.between(0.0, below as f64) as usize;
         let mut offset = || [(); 2].map(|()| pick(2 * size - 1) as i32 - (size as i32 - 1));
-        let at: Vec<[i32; 2]> = (0..4096).map(|_| offset()).collect();
+        let at: Vec<[i32; 2]> = (0..PAIRS).map(|_| offset()).collect();
         let laid = at.into_iter().map(|at| (pick(8), pick(8), at)).collect();
         Heap { size, texels, laid }
     }
@@ -68,7 +71,7 @@ impl Heap {
 }
 
 /// A disc with a wobbly rim and 3 % holes: about 62 % of the square.
-fn blob(random: &mut Random, size: usize) -> Vec<bool> {
+pub(crate) fn blob(random: &mut Random, size: usize) -> Vec<bool> {
     let (phase, middle) = (random.between(0.0, 6.28), (size as f64 - 1.0) / 2.0);
     let mut solid = |k: usize| {
         let (x, y) = ((k % size) as f64 - middle, (k / size) as f64 - middle);

@@ -6,6 +6,9 @@
 pub(crate) mod boxes;
 pub(crate) mod controls;
 pub(crate) mod cover;
+pub(crate) mod frame;
 pub(crate) mod mask_png;
 pub(crate) mod masks;
+pub(crate) mod odd;
+pub(crate) mod pairs;
 pub(crate) mod place;

@@ -5,9 +5,10 @@
 
 use std::ops::Range;
 
-use crate::broad::grid::measure::Measure;
+use crate::broad::Ids;
+use crate::broad::found::{Filter, Found};
 use crate::broad::grid::scale::Scale;
-use crate::broad::grid::{Filter, Found, Ids};
+use crate::broad::measure::Measure;
 use crate::lattice::{Bounds, Point};
 use crate::simd::{Columns, Lanes};
 
@@ -79,11 +80,7 @@ impl Lists {
             let [x, y] = self.cells(b, asking);
             for row in y.map(|y| y * columns) {
                 for at in &mut self.starts[row + x.start + 1..row + x.end + 1] {
-                    // SAFETY: the starts add up counts of these very entries, of which there are as many as columns.
-                    #[allow(unsafe_code)]
-                    unsafe {
-                        self.columns.set(*at as usize, b, id);
-                    }
+                    self.columns.set(*at as usize, b, id);
                     *at += 1;
                 }
             }

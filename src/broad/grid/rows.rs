@@ -4,9 +4,10 @@
 //! looks ahead in its own row, and as far back and ahead in the next one as the widest reaches: two short stretches,
 //! tested several boxes at a time.
 
-use crate::broad::grid::measure::Measure;
+use crate::broad::Ids;
+use crate::broad::found::{Filter, Found};
 use crate::broad::grid::scale::Scale;
-use crate::broad::grid::{Filter, Found, Ids};
+use crate::broad::measure::Measure;
 use crate::lattice::Bounds;
 use crate::simd::{Columns, Lanes};
 
@@ -98,11 +99,7 @@ impl Rows {
             }
             for (b, id) in boxes {
                 let at = &mut starts[cell(b) + 1];
-                // SAFETY: the starts add up counts of these very boxes, of which there are as many as columns.
-                #[allow(unsafe_code)]
-                unsafe {
-                    self.columns.set(*at as usize, *b, *id);
-                }
+                self.columns.set(*at as usize, *b, *id);
                 *at += 1;
             }
             starts[0] = from as u32;
@@ -124,9 +121,7 @@ impl Rows {
             let starts = &self.starts[row * cells..][..=2 * cells];
             let to = starts[cells] as usize;
             for k in from..to {
-                // SAFETY: all starts are at most the number of columns.
-                #[allow(unsafe_code)]
-                let (b, id) = unsafe { (columns.bounds(k), columns.id(k)) };
+                let (b, id) = (columns.get(k), columns.id_of(k));
                 let probe = lanes.probe(b);
                 let left = from_left(b.min.x).saturating_sub(measure.widest);
                 let (first, last) = (along.cell(left), along.cell(from_left(b.max.x)));

@@ -14,6 +14,11 @@ pub(super) struct Found {
 }
 
 impl Found {
+    pub(super) fn clear(&mut self) {
+        self.pairs.clear();
+        self.tested = 0;
+    }
+
     /// To write more pairs, until it is finished. (No closure: it would not be compiled for the instruction set.)
     #[inline(always)]
     pub(super) fn sink(&mut self) -> Sink<'_> {
@@ -65,6 +70,12 @@ impl Sink<'_> {
     fn grow(&mut self) {
         self.count();
         self.open();
+    }
+
+    /// Counts tests of another kind.
+    #[inline(always)]
+    pub(super) fn count_tests(&mut self, tests: usize) {
+        self.tests += tests as u64;
     }
 
     /// Tests a box against a stretch of others.
