@@ -23,6 +23,7 @@ mod spawn;
 mod step;
 mod travel;
 mod walls;
+mod worlds;
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -41,6 +42,7 @@ pub use response::deflected;
 pub use seen::Seen;
 pub use snapshot::Snapshot;
 pub use travel::{Met, Response, Travel};
+pub use worlds::{Steps, Told, Worlds};
 
 use crate::broad::{Broad, Grid};
 use crate::lattice::Bounds;
