@@ -28,19 +28,16 @@ struct Run {
 }
 
 impl Few {
-    /// Takes over the boxes, each grown by its margin.
-    #[inline]
-    pub(crate) fn fill(&mut self, bounds: &[Bounds], margin: Option<impl Fn(usize) -> i32>) {
-        self.columns.resize(bounds.len());
-        for (k, &b) in bounds.iter().enumerate() {
-            let b = margin.as_ref().map_or(b, |margin| b.grown(margin(k)));
-            self.columns.set(k, b, k as u32);
-        }
+    /// Takes over the boxes; some of them, each once, grown by a margin.
+    pub(crate) fn fill(&mut self, bounds: &[Bounds], margins: impl Iterator<Item = (usize, i32)>) {
+        self.columns.fill(bounds);
+        margins.for_each(|(k, margin)| self.columns.set(k, bounds[k].grown(margin), k as u32));
     }
 
     /// Replaces `pairs` with those of the boxes that were filled in.
     pub(crate) fn pairs(&mut self, layers: &[Layers], pairs: &mut Vec<[u32; 2]>) {
-        assert_eq!(layers.len(), self.columns.len(), "every box has its layers");
+        let count = self.columns.len();
+        assert!(layers.len() == count && count <= MOST_FEW, "every box has its layers, and they are few");
         self.find_runs(layers);
         // Found in order, so right where they shall stand.
         std::mem::swap(&mut self.found.pairs, pairs);
@@ -83,25 +80,32 @@ impl Kernel for Together<'_> {
             }
             return sink.finish();
         }
-        for (k, run) in runs.iter().enumerate() {
-            let others = &runs[k..];
-            let mut partners = 0_u32;
-            for (j, other) in others.iter().enumerate() {
-                partners |= u32::from(run.layers.pair_with(other.layers)) << j;
-            }
-            if partners == 0 {
+        for run in runs {
+            let may = partners(run.layers, runs);
+            if may == [0; MOST_FEW / 64] {
                 continue;
             }
             for a in run.start..run.end {
                 let probe = lanes.probe(columns.get(a as usize));
-                for (j, other) in others.iter().enumerate() {
-                    let rest = other.start.max(a + 1) as usize..other.end as usize;
-                    if partners >> j & 1 != 0 && !rest.is_empty() {
-                        sink.among_few(lanes, probe, a, columns, rest);
-                    }
-                }
+                sink.among_few(lanes, probe, a, columns, &may);
             }
         }
         sink.finish();
     }
+}
+
+/// A bit for every box whose layers pair with these.
+#[inline(always)]
+fn partners(layers: Layers, runs: &[Run]) -> [u64; MOST_FEW / 64] {
+    let mut bits = [0; MOST_FEW / 64];
+    for run in runs.iter().filter(|run| run.layers.pair_with(layers)) {
+        for (k, word) in (0..).zip(&mut bits) {
+            let below = |end: u32| match end.saturating_sub(64 * k) {
+                0..64 => (1 << end.saturating_sub(64 * k)) - 1,
+                _ => u64::MAX,
+            };
+            *word |= below(run.end) & !below(run.start);
+        }
+    }
+    bits
 }

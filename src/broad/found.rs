@@ -111,7 +111,7 @@ impl Sink<'_> {
         self.tests += others.end.saturating_sub(others.start) as u64;
     }
 
-    /// The same where most stretches hold nothing that the box meets.
+    /// Tests a box against those after it that have their bit in `may`, where few meet it.
     #[inline(always)]
     pub(super) fn among_few<L: Lanes>(
         &mut self,
@@ -119,24 +119,28 @@ impl Sink<'_> {
         probe: L::Probe,
         id: u32,
         columns: View<'_>,
-        others: Range<usize>,
+        may: &[u64],
     ) {
-        debug_assert!(others.start <= columns.len() && others.end <= columns.len());
-        let mut at = others.start;
-        while at < others.end {
-            // SAFETY: `at` is below the end; there is room for all lanes, and as many pairs as are counted were written.
-            unsafe {
-                let hits = lanes.meets(probe, columns, at) & lowest(others.end - at);
-                if hits != 0 {
-                    if (self.end.addr() - self.at.addr()) < MOST_LANES * size_of::<[u32; 2]>() {
-                        self.grow();
+        let first = id as usize + 1;
+        let mut at = first / L::BOXES * L::BOXES;
+        let mut after = u32::MAX << (first - at);
+        while at < columns.len() {
+            let wanted = (may[at / 64] >> (at % 64)) as u32 & after & lowest(L::BOXES);
+            if wanted != 0 {
+                // SAFETY: `at` is below the length; there is room for all lanes, and as many pairs as are counted were
+                // written.
+                unsafe {
+                    let hits = lanes.meets(probe, columns, at) & wanted;
+                    if hits != 0 {
+                        if (self.end.addr() - self.at.addr()) < MOST_LANES * size_of::<[u32; 2]>() {
+                            self.grow();
+                        }
+                        self.at = self.at.add(lanes.pairs(id, hits, columns, at, self.at));
                     }
-                    self.at = self.at.add(lanes.pairs(id, hits, columns, at, self.at));
                 }
             }
-            at += L::BOXES;
+            (at, after) = (at + L::BOXES, u32::MAX);
         }
-        self.tests += others.len() as u64;
     }
 }
 

@@ -62,6 +62,11 @@ pub fn overlaps(a: &Form, b: &Form, touching: Touching) -> bool {
     if let (Form::Sprite(a), Form::Sprite(b)) = (a, b) {
         return overlap_sprite_sprite::overlap(a, b);
     }
+    if let (Form::Shape(a), Form::Shape(b)) = (a, b)
+        && let ([a], [b]) = (&a[..], &b[..])
+    {
+        return a.bounds().meets(b.bounds()) && overlap_convex_convex::overlap(a.into(), b.into(), touching);
+    }
     any_pieces(a, b, |a, b| overlap_of(a, b, touching))
 }
 

@@ -10,6 +10,12 @@ use crate::query::exact::{Squared, Step};
 /// Whether two shapes share a point, or, where touching is ignored, have a depth of more than 0.
 pub(crate) fn overlap(a: Blob, b: Blob, touching: Touching) -> bool {
     let radii = radii(a, b);
+    if let ([p], [q]) = (a.vertices, b.vertices) {
+        // Coordinates differ by at most 2^30: the squares fit (SPEC 1).
+        let apart = [i64::from(p.x) - i64::from(q.x), i64::from(p.y) - i64::from(q.y)];
+        let (square, reach) = (apart[0] * apart[0] + apart[1] * apart[1], radii * radii);
+        return if touching == Touching::Counts { square <= reach } else { square < reach };
+    }
     match (cores(a, b, radii), touching) {
         (Cores::Apart, _) => false,
         (Cores::Deep, _) | (Cores::Meet, Touching::Counts) => true,

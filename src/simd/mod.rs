@@ -188,6 +188,19 @@ impl Columns {
         self.id.len() - MOST_LANES
     }
 
+    /// Takes over boxes, called by their places.
+    pub(crate) fn fill(&mut self, bounds: &[Bounds]) {
+        let n = bounds.len();
+        self.resize(n);
+        let Columns { x0, y0, x1, y1, id } = self;
+        let (x0, y0, x1, y1) = (&mut x0[..n], &mut y0[..n], &mut x1[..n], &mut y1[..n]);
+        let id = &mut id[..n];
+        for k in 0..n {
+            let Bounds { min, max } = bounds[k];
+            (x0[k], y0[k], x1[k], y1[k], id[k]) = (min.x, min.y, max.x, max.y, k as u32);
+        }
+    }
+
     /// Sets a box and what it is called.
     #[inline(always)]
     pub(crate) fn set(&mut self, at: usize, bounds: Bounds, id: u32) {

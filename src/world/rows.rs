@@ -408,6 +408,13 @@ impl Rows {
         self.rare[row].as_ref().map_or(-1, |rare| rare.margin)
     }
 
+    /// The rows that others graze from afar, and from how far.
+    pub(super) fn wide_margins(&self) -> impl Iterator<Item = (usize, i32)> + '_ {
+        let rare = if self.grazing > 0 { &self.rare[..] } else { &[] };
+        let margin = |(row, rare): (usize, &Option<Box<Rare>>)| Some((row, rare.as_deref()?.margin));
+        rare.iter().enumerate().filter_map(margin).filter(|&(_, margin)| margin > 0)
+    }
+
     /// Reads a little of all that a step will read first, so that it is near by then: of many worlds at once the memory
     /// brings several at a time. What it gives means nothing.
     pub(super) fn touch(&self) -> i32 {

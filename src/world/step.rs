@@ -31,6 +31,8 @@ pub(super) struct Scratch {
     /// The hits of the last step, in order, and the layers that they were between.
     pub(super) last: Vec<Key>,
     pub(super) layers: Vec<[u32; 2]>,
+    /// Rows that may have crossed the walls.
+    pub(super) crossing: Vec<usize>,
     /// Each old row's new one.
     moved: Vec<u32>,
 }

@@ -77,21 +77,31 @@ impl World {
     /// Tells who crossed the bounds since the last step, and removes who is too far out.
     pub(super) fn watch_walls(&mut self, events: &mut Events) {
         let Some(walls) = self.walls else { return };
-        for row in 0..self.rows.len() {
-            // What lies wholly within, and did, has crossed nothing.
-            if holds(walls, self.rows.bounds[row]) && !self.rows.outside[row] || !self.rows.is_living(row) {
-                continue;
-            }
-            let is_outside = !reaches(&self.rows, row, walls);
-            let was_outside = std::mem::replace(&mut self.rows.outside[row], is_outside);
-            if is_outside != was_outside {
-                let list = if is_outside { &mut events.left } else { &mut events.entered };
-                list.push(self.rows.handles[row]);
-            }
-            if is_outside && self.is_off_leash(row, walls) {
-                events.despawned.push(self.rows.handles[row]);
-                self.rows.remove(row);
-            }
+        // What lies wholly within, and did, has crossed nothing.
+        let mut crossing = std::mem::take(&mut self.scratch.crossing);
+        let rows = (0..).zip(self.rows.bounds.iter().zip(&self.rows.outside));
+        crossing.extend(
+            rows.filter(|&(_, (&bounds, &outside))| !holds(walls, bounds) | outside).map(|(row, _)| row),
+        );
+        for row in crossing.drain(..) {
+            self.watch(row, walls, events);
+        }
+        self.scratch.crossing = crossing;
+    }
+
+    fn watch(&mut self, row: usize, walls: Bounds, events: &mut Events) {
+        if !self.rows.is_living(row) {
+            return;
+        }
+        let is_outside = !reaches(&self.rows, row, walls);
+        let was_outside = std::mem::replace(&mut self.rows.outside[row], is_outside);
+        if is_outside != was_outside {
+            let list = if is_outside { &mut events.left } else { &mut events.entered };
+            list.push(self.rows.handles[row]);
+        }
+        if is_outside && self.is_off_leash(row, walls) {
+            events.despawned.push(self.rows.handles[row]);
+            self.rows.remove(row);
         }
     }
 

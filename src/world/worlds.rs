@@ -132,7 +132,7 @@ impl Tools {
             if rows.len() > MOST_FEW {
                 continue;
             }
-            self.few.fill(&rows.bounds, (rows.grazing > 0).then_some(|row| rows.margin(row).max(0)));
+            self.few.fill(&rows.bounds, rows.wide_margins());
             self.few.pairs(&rows.wide, candidates);
         }
         for (world, candidates) in block.iter().zip(&self.candidates) {

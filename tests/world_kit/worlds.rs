@@ -182,10 +182,17 @@ fn a_batch_is_five_times_faster() {
 #[ignore = "profile"]
 fn profile_batch() {
     let crowd = if std::env::var_os("CIRCLES").is_some() { Crowd::Circles } else { Crowd::Danmaku };
-    let mut batch = Worlds::new(4096, |k| Ok(arena(k as u64, 64, crowd).0)).unwrap();
+    let mut batch = Worlds::new(std::env::var("WORLDS").map_or(4096, |n| n.parse().unwrap()), |k| {
+        Ok(arena(k as u64, 64, crowd).0)
+    })
+    .unwrap();
+    if std::env::var_os("RESTORE").is_some() {
+        let snapshots: Vec<_> = batch.iter().map(World::snapshot).collect();
+        batch.iter_mut().zip(&snapshots).for_each(|(world, snapshot)| world.restore(snapshot));
+    }
     let alone = std::env::var_os("ALONE").is_some();
     let mut least = Duration::MAX;
-    for _ in 0..300 {
+    for _ in 0..std::env::var("STEPS").map_or(300, |n| n.parse().unwrap()) {
         let clock = Instant::now();
         if alone {
             batch.iter_mut().for_each(|world| drop(world.step().unwrap()));
