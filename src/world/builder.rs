@@ -3,10 +3,14 @@
 use crate::broad::{Broad, Grid};
 use crate::error::{At, Error, Result};
 use crate::form::Touching;
+#[cfg(feature = "gpu")]
+use crate::gpu::Gpu;
 use crate::lattice::{Bounds, Point, Vec2};
 use crate::world::World;
 use crate::world::axes::{Axes, Boundary};
 use crate::world::backend::{Cpu, Decide, Touches};
+#[cfg(feature = "gpu")]
+use crate::world::backend_gpu::{Auto, OnGpu};
 
 /// Makes a [`World`].
 ///
@@ -34,6 +38,8 @@ pub struct Builder {
     walls: Option<[Vec2; 2]>,
     broad: Option<Box<dyn Broad>>,
     backend: Backend,
+    #[cfg(feature = "gpu")]
+    gpu: Option<Gpu>,
 }
 
 /// What decides a world's candidates. Every backend gives the same answers.
@@ -43,13 +49,23 @@ pub enum Backend {
     /// This machine's processor.
     #[default]
     Cpu,
+    /// A GPU, for every step; what it cannot do is an error.
+    #[cfg(feature = "gpu")]
+    Gpu,
+    /// Whichever is faster for a step, by costs measured on this machine; where there is no GPU, or it fails, the CPU.
+    #[cfg(feature = "gpu")]
+    Auto,
 }
 
 impl Backend {
-    pub(super) fn executor(self) -> Box<dyn Decide> {
-        match self {
+    pub(super) fn executor(self, #[cfg(feature = "gpu")] gpu: Option<Gpu>) -> Result<Box<dyn Decide>> {
+        Ok(match self {
             Backend::Cpu => Box::new(Cpu),
-        }
+            #[cfg(feature = "gpu")]
+            Backend::Gpu => Box::new(OnGpu::new(gpu.map_or_else(Gpu::new, Ok)?)),
+            #[cfg(feature = "gpu")]
+            Backend::Auto => Box::new(Auto::new(gpu.or_else(|| Gpu::new().ok()))),
+        })
     }
 }
 
@@ -109,8 +125,24 @@ impl Builder {
     }
 
     /// What decides candidates.
+    ///
+    /// ```
+    /// use kasuri::{Backend, World};
+    /// let mut builder = World::builder();
+    /// # #[cfg(feature = "gpu")] {
+    /// builder = builder.backend(Backend::Auto);
+    /// # }
+    /// let world = builder.build()?;
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn backend(self, backend: Backend) -> Builder {
         Builder { backend, ..self }
+    }
+
+    /// Which GPU the backend takes; by default the fastest of this machine.
+    #[cfg(feature = "gpu")]
+    pub fn gpu(self, gpu: Gpu) -> Builder {
+        Builder { gpu: Some(gpu), ..self }
     }
 
     /// The world, with no bodies yet.
@@ -121,7 +153,10 @@ impl Builder {
             walls: self.walls.map(|walls| walls_of(walls, boundary).at("bounds")).transpose()?,
             touches: self.touches,
             broad: self.broad.unwrap_or_else(|| Box::<Grid>::default()),
-            backend: self.backend.executor(),
+            #[cfg(feature = "gpu")]
+            backend: self.backend.executor(self.gpu)?,
+            #[cfg(not(feature = "gpu"))]
+            backend: self.backend.executor()?,
             ..World::default()
         })
     }

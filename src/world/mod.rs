@@ -3,6 +3,8 @@
 mod ask;
 mod axes;
 mod backend;
+#[cfg(feature = "gpu")]
+mod backend_gpu;
 mod body;
 mod builder;
 mod draw;
@@ -43,9 +45,10 @@ pub use snapshot::Snapshot;
 pub use travel::{Met, Response, Travel};
 
 use crate::broad::{Broad, Grid};
+use crate::error::Result;
 use crate::lattice::Bounds;
 use crate::world::axes::Boundary;
-use crate::world::backend::{Decide, Touches};
+use crate::world::backend::{Cpu, Decide, Touches};
 use crate::world::events::Events;
 use crate::world::rows::Rows;
 use crate::world::rules::Memory;
@@ -93,7 +96,7 @@ impl Default for World {
             walls: None,
             touches: Touches::default(),
             broad: Box::<Grid>::default(),
-            backend: Backend::default().executor(),
+            backend: Box::new(Cpu),
             memory: Memory::default(),
             scratch: Scratch::default(),
             last_look: None,
@@ -133,6 +136,21 @@ impl World {
     /// All bodies, in order of spawn.
     pub fn bodies(&self) -> impl Iterator<Item = Handle> {
         self.rows.living_rows().map(|row| self.rows.handles[row])
+    }
+
+    /// Lets something else find candidates from now on. Nothing is told otherwise for it.
+    pub fn set_broad(&mut self, broad: impl Broad + 'static) {
+        self.broad = Box::new(broad);
+    }
+
+    /// Lets something else decide candidates from now on. Nothing is told otherwise for it.
+    pub fn set_backend(&mut self, backend: Backend) -> Result<()> {
+        #[cfg(feature = "gpu")]
+        let executor = backend.executor(None)?;
+        #[cfg(not(feature = "gpu"))]
+        let executor = backend.executor()?;
+        self.backend = executor;
+        Ok(())
     }
 
     /// How many steps were made.

@@ -35,6 +35,8 @@ pub(crate) struct Rows {
     pub(super) data: Vec<u64>,
     /// Whether it was outside the world's bounds when last looked at.
     pub(super) outside: Vec<bool>,
+    /// Another number whenever a form is another but for its place.
+    pub(super) forms_version: u64,
     /// Where they are, for questions; none until one is asked.
     pub(super) index: OnceLock<Index>,
     removed: usize,
@@ -115,6 +117,7 @@ impl Rows {
         self.rules.push(rules);
         self.data.push(data);
         self.outside.push(false);
+        self.forms_version += 1;
         self.changed(self.len() - 1);
         Ok(handle)
     }
@@ -167,6 +170,7 @@ impl Rows {
         self.grazing -= usize::from(self.margins[row] >= 0);
         self.margins[row] = -1;
         self.removed += 1;
+        self.forms_version += 1;
         self.changed(row);
     }
 
@@ -175,6 +179,7 @@ impl Rows {
         let row = self.len() - 1;
         self.remove(row);
         self.removed -= 1;
+        self.forms_version += 1;
         self.index.take();
         self.truncate(row);
     }
@@ -217,6 +222,7 @@ impl Rows {
         }
         self.truncate(next);
         self.index.take();
+        self.forms_version += 1;
         self.removed = 0;
     }
 
@@ -312,6 +318,7 @@ impl Rows {
         self.at[row] = placement.at;
         self.poses[row] = Pose { angle: placement.angle, scale: placement.scale };
         self.frames[row] = frame as u32;
+        self.forms_version += 1;
         self.changed(row);
         Ok(())
     }
