@@ -23,11 +23,29 @@ pub struct Hit {
 
 impl Hit {
     /// Whether a body is one of the two.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// let bodies = world.spawn_many(2, |_| Body::circle(3.0))?;
+    /// let step = world.step()?;
+    /// assert!(step.began()[0].involves(bodies[1]));
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn involves(&self, body: Handle) -> bool {
         self.a == body || self.b == body
     }
 
     /// The other of the two.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// let bodies = world.spawn_many(2, |_| Body::circle(3.0))?;
+    /// let step = world.step()?;
+    /// assert_eq!(step.began()[0].other(bodies[0]), Some(bodies[1]));
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn other(&self, body: Handle) -> Option<Handle> {
         match body {
             body if body == self.a => Some(self.b),
@@ -92,31 +110,82 @@ pub(super) struct Events {
 
 impl Step {
     /// Which step this is; the first is 1.
+    ///
+    /// ```
+    /// use kasuri::{World};
+    /// let mut world = World::new();
+    /// assert_eq!((world.step()?.number(), world.step()?.number()), (1, 2));
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn number(&self) -> u64 {
         self.0.report.step
     }
 
     /// What overlaps now and did not after the last step.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// let bodies = world.spawn_many(2, |_| Body::circle(3.0))?;
+    /// let step = world.step()?;
+    /// assert_eq!((step.began()[0].a, step.began()[0].b), (bodies[0], bodies[1]));
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn began(&self) -> &[Hit] {
         &self.0.now[..self.0.new]
     }
 
     /// What overlaps now and did before.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// world.spawn_many(2, |_| Body::circle(3.0))?;
+    /// world.step()?;
+    /// assert_eq!(world.step()?.stayed().len(), 1);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn stayed(&self) -> &[Hit] {
         &self.0.now[self.0.new..]
     }
 
     /// What overlapped after the last step and does no more, also because a body was removed.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// let bodies = world.spawn_many(2, |_| Body::circle(3.0))?;
+    /// let step = world.step()?;
+    /// world.remove(bodies[1])?;
+    /// assert_eq!(world.step()?.ended()[0].b, bodies[1]);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn ended(&self) -> &[Hit] {
         &self.0.ended
     }
 
     /// Near misses: a pair's first within the margin.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// world.spawn_many(2, |k| Body::circle(3.0).at([8.0 * k as f64, 0.0]).graze(2.0))?;
+    /// assert_eq!(world.step()?.grazes().len(), 1);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn grazes(&self) -> &[Hit] {
         &self.0.grazes
     }
 
     /// All that overlaps now, whether new or not.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// world.spawn_many(3, |_| Body::circle(3.0))?;
+    /// assert_eq!(world.step()?.hits().count(), 3);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn hits(&self) -> impl Iterator<Item = &Hit> {
         self.0.hits()
     }
@@ -140,21 +209,57 @@ impl Step {
     }
 
     /// Bodies that went out of the world's bounds with this step: nothing of them is inside any more.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::builder().bounds([0.0, 0.0], [320.0, 240.0]).build()?;
+    /// let ball = world.spawn(Body::circle(3.0))?;
+    /// world.set_position(ball, [-4.0, 0.0])?;
+    /// assert_eq!(world.step()?.left(), [ball]);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn left(&self) -> &[Handle] {
         &self.0.left
     }
 
     /// Bodies that came into the world's bounds with this step.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::builder().bounds([0.0, 0.0], [320.0, 240.0]).build()?;
+    /// let ball = world.spawn(Body::circle(3.0).at([-4.0, 0.0]))?;
+    /// world.set_position(ball, [-3.0, 0.0])?;
+    /// assert_eq!(world.step()?.entered(), [ball]);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn entered(&self) -> &[Handle] {
         &self.0.entered
     }
 
     /// Bodies that this step removed, too far out of the bounds.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::builder().bounds([0.0, 0.0], [320.0, 240.0]).build()?;
+    /// let shot = world.spawn(Body::circle(3.0).at([-9.0, 0.0]).despawn_beyond(0.0))?;
+    /// assert_eq!(world.step()?.despawned(), [shot]);
+    /// assert!(!world.contains(shot));
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn despawned(&self) -> &[Handle] {
         &self.0.despawned
     }
 
     /// How long it took and how much there was.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// let bodies = world.spawn_many(2, |_| Body::circle(3.0))?;
+    /// let step = world.step()?;
+    /// assert_eq!(step.report().bodies, 2);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn report(&self) -> &Report {
         &self.0.report
     }

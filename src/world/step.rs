@@ -67,6 +67,15 @@ impl World {
     }
 
     /// The answers that [`step_pipelined`](World::step_pipelined) still owes, in order.
+    ///
+    /// ```
+    /// use kasuri::{World};
+    /// let mut world = World::new();
+    /// world.step_pipelined(2)?;
+    /// world.step_pipelined(2)?;
+    /// assert_eq!(world.finish_pipeline().count(), 2);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn finish_pipeline(&mut self) -> impl Iterator<Item = Step> {
         self.pipeline.drain(..)
     }
