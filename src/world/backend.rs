@@ -126,7 +126,7 @@ impl Decide for Cpu {
         for &[a, b] in asked.candidates {
             // Two bodies without regions, which nothing grazes: their layers were looked at before.
             if let [Forms::One(form_a), Forms::One(form_b)] = [a, b].map(|row| &rows.forms[row as usize])
-                && rows.margins[a as usize].max(rows.margins[b as usize]) < 0
+                && (rows.grazing == 0 || rows.margin(a as usize).max(rows.margin(b as usize)) < 0)
                 && touching.is_plain()
             {
                 if query::overlaps(form_a, form_b, touching.usual) {
@@ -146,7 +146,7 @@ fn decide_pair(asked: &Asked<'_>, a: u32, b: u32, found: &mut Found) {
     let before = found.overlaps.len();
     let overlapping = touching.region_pairs(rows, [a, b]).filter(|&(_, pair)| touching.overlap(pair));
     found.overlaps.extend(overlapping.map(|(key, _)| key));
-    let margin = rows.margins[a as usize].max(rows.margins[b as usize]);
+    let margin = rows.margin(a as usize).max(rows.margin(b as usize));
     if margin >= 0 && found.overlaps.len() == before {
         found.grazes.extend(touching.first_graze(rows, [a, b], margin));
     }

@@ -55,7 +55,7 @@ impl OnGpu {
                 // A removed body has no form to upload: it is in no pair.
                 let here = if rows.is_living(row) { rows.forms[row].all() } else { &[] };
                 forms.extend_from_slice(here);
-                origins.extend(here.iter().map(|_| rows.points[row]));
+                origins.extend(here.iter().map(|_| rows.point(row)));
             }
             let bodies = match self.bodies.take() {
                 Some(mut held) => held.bodies.replace(&forms).map(|()| held.bodies)?,
@@ -68,7 +68,7 @@ impl OnGpu {
             self.moves.clear();
             for row in (0..rows.len()).filter(|&row| rows.is_living(row)) {
                 for k in 0..rows.forms[row].all().len() {
-                    let (from, to) = (held.origins[held.first[row] as usize + k], rows.points[row]);
+                    let (from, to) = (held.origins[held.first[row] as usize + k], rows.point(row));
                     self.moves.push(Point::new(to.x - from.x, to.y - from.y));
                 }
             }
@@ -148,7 +148,7 @@ fn graze(asked: &Asked<'_>, found: &mut Found) {
     }
     let overlaps = &found.overlaps;
     for &[a, b] in asked.candidates {
-        let margin = rows.margins[a as usize].max(rows.margins[b as usize]);
+        let margin = rows.margin(a as usize).max(rows.margin(b as usize));
         let at = overlaps.partition_point(|key| key.pair() < [a, b]);
         if margin >= 0 && overlaps.get(at).is_none_or(|key| key.pair() != [a, b]) {
             found.grazes.extend(touching.first_graze(rows, [a, b], margin));

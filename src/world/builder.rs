@@ -71,23 +71,56 @@ impl Backend {
 
 impl Builder {
     /// Which way +y goes; down by default.
+    ///
+    /// ```
+    /// use kasuri::{Axes, Body, World};
+    /// let mut world = World::builder().axes(Axes::YUp).build()?;
+    /// let ball = world.spawn(Body::circle(3.0).at([0.0, 5.0]))?;
+    /// assert_eq!(world.get(ball)?.at().y, 5.0);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn axes(self, axes: Axes) -> Builder {
         Builder { axes, ..self }
     }
 
     /// How many pixels a unit of the caller's has; 1 by default. Places, sizes and margins are given in such units;
     /// masks and tile maps stay in pixels.
+    ///
+    /// ```
+    /// use kasuri::{Body, Filter, World};
+    /// let mut world = World::builder().pixels_per_unit(16.0).build()?;
+    /// let ball = world.spawn(Body::circle(0.5))?;
+    /// assert_eq!(world.at_point([0.5, 0.0], Filter::ALL)?, [ball]);
+    /// assert!(World::builder().pixels_per_unit(0.0).build().is_err());
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn pixels_per_unit(self, pixels: f64) -> Builder {
         Builder { pixels_per_unit: Some(pixels), ..self }
     }
 
     /// Whether a touch without depth is a hit; it is by default.
+    ///
+    /// ```
+    /// use kasuri::{Body, Touching, World};
+    /// let mut world = World::builder().touching(Touching::Ignored).build()?;
+    /// world.spawn_many(2, |k| Body::circle(3.0).at([6.0 * k as f64, 0.0]))?;
+    /// assert!(world.step()?.began().is_empty());
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn touching(mut self, touching: Touching) -> Builder {
         self.touches.usual = touching;
         self
     }
 
     /// The same for what is on the layers `a` and what is on the layers `b`. The last that fits a pair holds.
+    ///
+    /// ```
+    /// use kasuri::{Body, Touching, World};
+    /// let mut world = World::builder().touching_between(1, 2, Touching::Ignored).build()?;
+    /// world.spawn_many(3, |k| Body::circle(3.0).at([6.0 * k as f64, 0.0]).layer(1 + k as u32 / 2))?;
+    /// assert_eq!(world.step()?.began().len(), 1);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn touching_between(mut self, a: u32, b: u32, touching: Touching) -> Builder {
         self.touches.between.push((a, b, touching));
         self
@@ -115,11 +148,27 @@ impl Builder {
     }
 
     /// The world's bounds, by two opposite corners: steps tell who leaves and enters them.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::builder().bounds([0.0, 0.0], [320.0, 240.0]).build()?;
+    /// let ball = world.spawn(Body::circle(3.0))?;
+    /// world.set_position(ball, [-4.0, 0.0])?;
+    /// assert_eq!(world.step()?.left(), [ball]);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn bounds(self, corner: impl Into<Vec2>, opposite: impl Into<Vec2>) -> Builder {
         Builder { walls: Some([corner.into(), opposite.into()]), ..self }
     }
 
     /// What finds candidates. Any broad phase finds the same; this one may be the caller's own.
+    ///
+    /// ```
+    /// use kasuri::{World, broad::Brute};
+    /// let mut world = World::builder().broad(Brute).build()?;
+    /// assert_eq!(world.step()?.report().broad, "brute");
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn broad(self, broad: impl Broad + 'static) -> Builder {
         Builder { broad: Some(Box::new(broad)), ..self }
     }
@@ -128,11 +177,8 @@ impl Builder {
     ///
     /// ```
     /// use kasuri::{Backend, World};
-    /// let mut builder = World::builder();
-    /// # #[cfg(feature = "gpu")] {
-    /// builder = builder.backend(Backend::Auto);
-    /// # }
-    /// let world = builder.build()?;
+    /// let mut world = World::builder().backend(Backend::Cpu).build()?;
+    /// assert_eq!(world.step()?.report().backend, "cpu");
     /// # Ok::<(), kasuri::Error>(())
     /// ```
     pub fn backend(self, backend: Backend) -> Builder {
@@ -146,6 +192,13 @@ impl Builder {
     }
 
     /// The world, with no bodies yet.
+    ///
+    /// ```
+    /// use kasuri::World;
+    /// assert!(World::builder().build()?.is_empty());
+    /// assert!(World::builder().bounds([0.0, 0.0], [0.0, 9.0]).build().is_err());
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn build(self) -> Result<World> {
         let boundary = Boundary::new(self.axes, self.pixels_per_unit.unwrap_or(1.0))?;
         Ok(World {

@@ -109,31 +109,75 @@ impl Default for World {
 
 impl World {
     /// An empty world: +y down, a unit a pixel.
+    ///
+    /// ```
+    /// use kasuri::World;
+    /// assert!(World::new().is_empty());
+    /// ```
     pub fn new() -> World {
         World::default()
     }
 
     /// A world with other axes, bounds, or ways of working.
+    ///
+    /// ```
+    /// use kasuri::{Axes, World};
+    /// let world = World::builder().axes(Axes::YUp).build()?;
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn builder() -> Builder {
         Builder::default()
     }
 
     /// How many bodies live in it.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// world.spawn_many(3, |_| Body::circle(3.0))?;
+    /// assert_eq!(world.len(), 3);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn len(&self) -> usize {
         self.rows.living()
     }
 
     /// Whether none does.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// world.spawn(Body::point())?;
+    /// assert!(!world.is_empty());
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// Whether a body still lives.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// let fly = world.spawn(Body::point())?;
+    /// world.remove(fly)?;
+    /// assert!(!world.contains(fly));
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn contains(&self, body: Handle) -> bool {
         self.rows.row(body).is_ok()
     }
 
     /// All bodies, in order of spawn.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// let balls = world.spawn_many(3, |_| Body::circle(3.0))?;
+    /// assert!(world.bodies().eq(balls));
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn bodies(&self) -> impl Iterator<Item = Handle> {
         self.rows.living_rows().map(|row| self.rows.handles[row])
     }
@@ -154,6 +198,14 @@ impl World {
     }
 
     /// How many steps were made.
+    ///
+    /// ```
+    /// use kasuri::{World};
+    /// let mut world = World::new();
+    /// world.step()?;
+    /// assert_eq!(world.steps(), 1);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn steps(&self) -> u64 {
         self.steps
     }
