@@ -1,5 +1,6 @@
 //! A game loop: a ship flies under a fan of bullets, grazes some, and is hit in the end. Run it with
 //! `cargo run --example game`.
+#![allow(clippy::print_stdout)]
 
 use std::f64::consts::PI;
 use std::sync::Arc;
@@ -39,12 +40,11 @@ fn main() -> kasuri::Result<()> {
 
         let step = world.step()?;
         score += step.grazes().len();
-        for hit in step.between(PLAYER, BULLET).filter(|hit| Some(hit.regions[0]) == core) {
+        if let Some(hit) = step.between(PLAYER, BULLET).find(|hit| Some(hit.regions[0]) == core) {
             world.remove(hit.b)?;
             world.set_invulnerable(ship, 60)?;
             lives -= 1;
             println!("frame {frame}: hit by {}, {lives} lives left", hit.b);
-            break;
         }
         bullets.retain(|bullet| world.contains(bullet.body));
         if lives == 0 {

@@ -2,7 +2,7 @@
 
 use crate::lattice::{Bounds, Vec2};
 use crate::mask::Sprite;
-use crate::shape::{CellForm, Convex, Tiles};
+use crate::shape::{CellForm, Convex, Parts, Tiles};
 
 /// Whether a touch without depth is an overlap (SPEC 3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -41,7 +41,7 @@ impl Layers {
 #[derive(Debug, Clone, PartialEq)]
 pub enum Form {
     /// The convex parts of a shape, in order, at least one.
-    Shape(Vec<Convex>),
+    Shape(Parts),
     /// A placed mask.
     Sprite(Sprite),
     /// A placed tile map.
@@ -77,7 +77,7 @@ impl Placed {
 impl From<&CellForm> for Form {
     fn from(cell: &CellForm) -> Form {
         match cell {
-            CellForm::Convex(convex) => Form::Shape(vec![convex.clone()]),
+            CellForm::Convex(convex) => Form::Shape(convex.clone().into()),
             CellForm::Sprite(sprite) => Form::Sprite(sprite.clone()),
         }
     }
@@ -88,7 +88,7 @@ impl Form {
     pub fn bounds(&self) -> Option<Bounds> {
         match self {
             Form::Shape(parts) => parts.iter().map(Convex::bounds).reduce(Bounds::union),
-            Form::Sprite(sprite) => sprite.reach().bounds(),
+            Form::Sprite(sprite) => Some(sprite.bounds()),
             Form::Tiles(tiles) => tiles.cells().iter().filter_map(|c| c.form.bounds()).reduce(Bounds::union),
         }
     }

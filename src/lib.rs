@@ -27,12 +27,14 @@ pub use mask::{
     Alpha, Animation, Changed, Coarse, Component, Components, Contour, Cover, Key, Mask, Neighbours, Opaque,
     PLACEMENT_WGSL, Sprite, Turn,
 };
-pub use shape::{Cell, CellForm, Convex, Frame, Part, PlacedCell, Placement, Polygon, Shape, TileMap, Tiles};
+pub use shape::{
+    Cell, CellForm, Convex, Frame, Part, Parts, PlacedCell, Placement, Polygon, Shape, TileMap, Tiles,
+};
 pub use simd::Simd;
 
 pub use world::{
     Axes, Backend, Body, Builder, DebugDraw, Filter, Handle, Hit, Look, Met, Near, RayMet, Region, Report,
-    Response, Seen, Solid, Step, Times, Travel, World, deflected,
+    Response, Seen, Snapshot, Solid, Step, Times, Travel, World, deflected,
 };
 
 /// The wgpu that the feature `gpu` is built with, for those who bring their own device.

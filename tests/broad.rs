@@ -5,7 +5,7 @@ mod support;
 use support::{Random, rounds};
 
 use kasuri::Simd;
-use kasuri::broad::{Boxes, Broad, Brute, Grid, Layers};
+use kasuri::broad::{Auto, Boxes, Broad, Brute, Grid, Layers, Tree};
 use kasuri::lattice::{Bounds, Point};
 
 #[derive(Default, Clone)]
@@ -74,6 +74,8 @@ fn contenders() -> Vec<(String, Box<dyn Broad>)> {
     let mut all: Vec<(String, Box<dyn Broad>)> = Vec::new();
     for simd in Simd::available() {
         all.push((format!("grid, {}", simd.name()), Box::new(Grid::with(simd))));
+        all.push((format!("tree, {}", simd.name()), Box::new(Tree::with(simd))));
+        all.push((format!("auto, {}", simd.name()), Box::new(Auto::with(simd))));
     }
     all
 }

@@ -1,8 +1,9 @@
-//! Kasuri's program: answers scene files (SPEC 8) and draws them, checks pictures and turns them into masks.
+//! Kasuri's program: a window on scenes, answers to scene files (SPEC 8), pictures checked and turned into masks.
 
 mod art;
 mod budget;
 mod check;
+mod draw;
 mod input;
 mod lines;
 mod mask;
@@ -11,9 +12,11 @@ mod numbers;
 mod output;
 mod picture;
 mod solve;
+mod stage;
 mod stop;
 mod stream;
 mod view;
+mod window;
 
 use std::process::ExitCode;
 
@@ -23,11 +26,7 @@ use crate::stop::Stop;
 
 /// Tells what hit what, to the pixel, exactly, the same on every machine.
 #[derive(Parser)]
-#[command(
-    name = "kasuri",
-    version,
-    after_help = "Without a command it draws the scene that comes with it: kasuri view"
-)]
+#[command(name = "kasuri", version, after_help = "Without a command it opens its window: kasuri view")]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,

@@ -10,53 +10,64 @@
 //! ```
 
 mod random;
+#[cfg(feature = "rivals")]
+mod rivals;
 mod runner;
+mod work;
 mod workloads;
 
 pub use runner::{Plan, Row, Unsteady, run};
+pub use work::{Clock, Work};
 
-/// Something worth timing.
+/// Something worth timing, and who does it.
 #[derive(Debug, Clone, Copy)]
 pub struct Workload {
     /// What it is called: the family first, then the size.
     pub name: &'static str,
+    /// Who does it: Kasuri, one of its parts, or a rival.
+    pub by: &'static str,
     /// What one item of it is, in a few words.
     pub about: &'static str,
-    /// Builds the input, untimed, and returns the part that is timed.
+    /// Builds the input, untimed.
     pub prepare: fn() -> Job,
 }
 
-/// The timed part of a workload. Every call does the same work.
-pub type Job = Box<dyn FnMut() -> Work>;
+/// What is timed. Every call does the same work, and lets the clock run for as much of it as counts.
+pub type Job = Box<dyn FnMut(&mut Clock) -> Work>;
 
-/// What one call of a job did.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Work {
-    /// How many items.
-    pub items: u64,
-    /// A number made of all results, so that none is left out and none differs.
-    pub checksum: u64,
-}
+/// The name under which Kasuri does a workload.
+pub const KASURI: &str = "kasuri";
 
-impl Work {
-    /// Of so many items, none of which gave a result yet.
-    pub(crate) fn of(items: usize) -> Work {
-        Work { items: items as u64, checksum: 0 }
-    }
-
-    /// With one more result: their order counts.
-    pub(crate) fn add(&mut self, result: u64) {
-        self.checksum = (self.checksum ^ result).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(31);
-    }
-}
-
-/// All workloads, in the order they are shown.
+/// All workloads as Kasuri does them, in the order they are shown.
 pub fn workloads() -> Vec<Workload> {
-    [workloads::cover::LIST, workloads::place::LIST, workloads::mask_png::LIST]
+    use workloads::{boxes, cover, frame, mask_png, masks, odd, pairs, place};
+    [boxes::LIST, pairs::LIST, masks::LIST, frame::LIST, odd::LIST, cover::LIST, place::LIST, mask_png::LIST]
         .into_iter()
         .flatten()
         .copied()
         .collect()
+}
+
+/// The same workloads as others do them: plain ways to compare with and, with the feature `rivals`, other engines.
+pub fn contenders() -> Vec<Workload> {
+    let mut all = [workloads::controls::LIST, workloads::odd::ALONE].concat();
+    #[cfg(feature = "rivals")]
+    all.extend(rivals::list());
+    all
+}
+
+/// Writes the masks of w5 and where they are laid, for rivals that are no Rust: a byte a texel, and 4 numbers a pair.
+pub fn dump(folder: &std::path::Path) -> std::io::Result<()> {
+    for size in [16, 64, 256] {
+        let heap = workloads::masks::Heap::new(size);
+        let texels: Vec<u8> = heap.texels.concat().into_iter().map(u8::from).collect();
+        std::fs::write(folder.join(format!("masks-{size}")), texels)?;
+        let pair =
+            |&(a, b, [x, y]): &(usize, usize, [i32; 2])| [a as i32, b as i32, x, y].map(i32::to_le_bytes);
+        let laid: Vec<u8> = heap.laid.iter().flat_map(pair).flatten().collect();
+        std::fs::write(folder.join(format!("laid-{size}")), laid)?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -65,19 +76,32 @@ mod tests {
 
     #[test]
     fn every_workload_runs_and_does_the_same_from_a_fresh_start() {
-        for workload in workloads() {
-            let [first, second] = [(); 2].map(|()| (workload.prepare)()());
-            assert!(first.items > 0 && first.checksum != 0, "{}", workload.name);
+        for workload in workloads().into_iter().filter(|w| !w.name.ends_with("00k")) {
+            let [first, second] = [(); 2].map(|()| (workload.prepare)()(&mut Clock::default()));
+            assert!(first.items > 0 && (first.count, first.checksum) != (0, 0), "{}", workload.name);
             assert_eq!(first, second, "{}", workload.name);
         }
     }
 
     #[test]
     fn every_workload_has_a_name_of_its_own() {
-        let mut names: Vec<_> = workloads().iter().map(|w| w.name).collect();
+        let mut names: Vec<_> = workloads().into_iter().chain(contenders()).map(|w| (w.name, w.by)).collect();
         let all = names.len();
         names.sort_unstable();
         names.dedup();
         assert_eq!(names.len(), all);
+    }
+
+    #[test]
+    fn contenders_come_to_the_same_result() {
+        for contender in contenders()
+            .into_iter()
+            .filter(|w| w.name.ends_with("-1k") || w.name.starts_with("w5") || w.name.starts_with("w6"))
+        {
+            let ours = workloads().into_iter().find(|w| w.name == contender.name);
+            let ours = ours.expect("every contender does one of our workloads");
+            let [ours, theirs] = [ours, contender].map(|w| (w.prepare)()(&mut Clock::default()));
+            assert_eq!(ours, theirs, "{} by {}", contender.name, contender.by);
+        }
     }
 }

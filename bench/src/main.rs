@@ -1,27 +1,81 @@
-//! Runs the workloads whose names hold the first argument, all without one, and prints a row for each.
+//! Runs workloads, by Kasuri and by others, and prints a row for each.
+//!
+//! `kasuri-bench --list`: what there is.
+//! `kasuri-bench --dump FOLDER`: writes the masks of w5 for other programs.
+//! `kasuri-bench [--tsv] [--ours] [WORKLOAD..]`: those whose names begin with one of the arguments, all without any.
 
 use std::error::Error;
 use std::io::{Write, stdout};
 
-use kasuri_bench::{Plan, run, workloads};
+use kasuri_bench::{Plan, Row, Workload, contenders, run, workloads};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let wanted = std::env::args().nth(1).unwrap_or_default();
+    let (flags, wanted): (Vec<String>, Vec<String>) =
+        std::env::args().skip(1).partition(|a| a.starts_with("--"));
+    let [is_table, is_ours] = ["--tsv", "--ours"].map(|name| flags.iter().any(|flag| flag == name));
+    let is_wanted = |w: &&Workload| wanted.is_empty() || wanted.iter().any(|name| w.name.starts_with(name));
     let mut out = stdout().lock();
-    writeln!(
-        out,
-        "{:<16} {:>9} {:>9} {:>9} {:>12}  {:<16}",
-        "workload", "median ms", "min", "max", "ns an item", "checksum"
-    )?;
-    for workload in workloads().iter().filter(|w| w.name.contains(&wanted)) {
-        let row = run(workload, &Plan::default())?;
-        let [median, min, max] = [row.median, row.min, row.max].map(|time| time.as_secs_f64() * 1e3);
-        let each = row.nanoseconds_an_item();
-        let (name, checksum, about) = (row.name, row.checksum, row.about);
+    if flags.iter().any(|flag| flag == "--list") {
+        for workload in workloads() {
+            writeln!(out, "{}", workload.name)?;
+        }
+        return Ok(());
+    }
+    if flags.iter().any(|flag| flag == "--dump") {
+        return Ok(wanted.iter().try_for_each(|folder| kasuri_bench::dump(folder.as_ref()))?);
+    }
+    if is_table {
+        writeln!(out, "workload\tn\tcontender\tmedian\tmin\tmax\tunit\tcount\tchecksum\ttimes_kasuri")?;
+    } else {
+        let head = ["workload", "by", "median", "min", "max", "unit", "count", "x kasuri"];
+        let [workload, by, median, min, max, unit, count, ratio] = head;
         writeln!(
             out,
-            "{name:<16} {median:>9.3} {min:>9.3} {max:>9.3} {each:>12.1}  {checksum:016x}  {about}"
+            "{workload:<16} {by:<34} {median:>9} {min:>9} {max:>9} {unit:<3} {count:>9} {ratio:>8}"
         )?;
     }
+    for workload in workloads().iter().filter(is_wanted) {
+        let ours = run(workload, &Plan::default())?;
+        write_row(&mut out, &ours, &ours, is_table)?;
+        for contender in contenders().iter().filter(|w| !is_ours && w.name == workload.name) {
+            let theirs = run(contender, &Plan::default())?;
+            write_row(&mut out, &theirs, &ours, is_table)?;
+        }
+    }
     Ok(())
+}
+
+fn write_row(out: &mut impl Write, row: &Row, ours: &Row, is_table: bool) -> Result<(), Box<dyn Error>> {
+    let ratio = row.nanoseconds_an_item() / ours.nanoseconds_an_item();
+    let (scale, unit) = if ours.nanoseconds_an_item() > 1e4 { (1e6, "ms") } else { (1.0, "ns") };
+    let [median, min, max] =
+        [row.median, row.min, row.max].map(|t| t.as_secs_f64() * 1e9 / row.items as f64 / scale);
+    let (name, by, count, sum) = (row.name, row.by, row.count, row.checksum);
+    if is_table {
+        let n = size(name);
+        writeln!(
+            out,
+            "{name}\t{n}\t{by}\t{median:.4}\t{min:.4}\t{max:.4}\t{unit}\t{count}\t{sum:016x}\t{ratio:.3}"
+        )?;
+    } else {
+        writeln!(
+            out,
+            "{name:<16} {by:<34} {median:>9.4} {min:>9.4} {max:>9.4} {unit:<3} {count:>9} {ratio:>8.2}"
+        )?;
+    }
+    // Shapes that rivals hold in f32 may touch for the one and not for the other: their results have no checksum.
+    let most = if ours.checksum == 0 { ours.count / 1000 } else { 0 };
+    if count.abs_diff(ours.count) > most || sum != ours.checksum {
+        return Err(
+            format!("{name} by {by} has {count} {sum:x}, kasuri {} {:x}", ours.count, ours.checksum).into()
+        );
+    }
+    Ok(())
+}
+
+/// How many, or how large: what stands last in a workload's name.
+fn size(name: &str) -> u64 {
+    let last = name.rsplit('-').next().unwrap_or_default();
+    let (digits, factor) = last.strip_suffix('k').map_or((last, 1), |digits| (digits, 1000));
+    digits.parse::<u64>().unwrap_or(1) * factor
 }

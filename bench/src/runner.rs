@@ -1,10 +1,9 @@
 //! Times a workload: warmed up, several times, every time with the same result.
 
 use std::fmt;
-use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use crate::{Work, Workload};
+use crate::{Clock, Work, Workload};
 
 /// How long to warm up and to measure.
 #[derive(Debug, Clone, Copy)]
@@ -35,10 +34,14 @@ impl Plan {
 pub struct Row {
     /// The workload's name.
     pub name: &'static str,
+    /// Who did it.
+    pub by: &'static str,
     /// What one item is.
     pub about: &'static str,
     /// Items a run.
     pub items: u64,
+    /// Results a run.
+    pub count: u64,
     /// How often the job was timed.
     pub runs: usize,
     /// The middle of the times.
@@ -80,12 +83,11 @@ impl std::error::Error for Unsteady {}
 /// Sets a workload up, warms it up and times it.
 pub fn run(workload: &Workload, plan: &Plan) -> Result<Row, Unsteady> {
     let mut job = (workload.prepare)();
-    let first = job();
+    let first = job(&mut Clock::default());
     let mut once = || {
-        let start = Instant::now();
-        let later = black_box(job());
-        let time = start.elapsed();
-        if later == first { Ok(time) } else { Err(Unsteady { name: workload.name, first, later }) }
+        let mut clock = Clock::default();
+        let later = job(&mut clock);
+        if later == first { Ok(clock.elapsed()) } else { Err(Unsteady { name: workload.name, first, later }) }
     };
     let start = Instant::now();
     while start.elapsed() < plan.warm_up {
@@ -101,8 +103,10 @@ pub fn run(workload: &Workload, plan: &Plan) -> Result<Row, Unsteady> {
     times.sort_unstable();
     Ok(Row {
         name: workload.name,
+        by: workload.by,
         about: workload.about,
         items: first.items,
+        count: first.count,
         runs: times.len(),
         median: times[times.len() / 2],
         min: times[0],
@@ -117,15 +121,15 @@ mod tests {
 
     fn changing() -> crate::Job {
         let mut calls = 0;
-        Box::new(move || {
+        Box::new(move |_| {
             calls += 1;
-            Work { items: 1, checksum: calls / 3 }
+            Work { items: 1, count: 1, checksum: calls / 3 }
         })
     }
 
     #[test]
     fn a_result_that_changes_is_an_error() {
-        let workload = Workload { name: "changing", about: "", prepare: changing };
+        let workload = Workload { name: "changing", by: "", about: "", prepare: changing };
         let row = run(&workload, &Plan::once()).expect("the first two runs agree");
         assert_eq!((row.runs, row.items, row.checksum), (1, 1, 0));
         let plan = Plan { most_runs: 9, ..Plan::once() };

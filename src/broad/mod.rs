@@ -11,11 +11,20 @@
 //! assert_eq!(pairs, [[0, 2], [1, 2]]);
 //! ```
 
+mod auto;
 mod brute;
+mod found;
 mod grid;
+mod measure;
+mod order;
+mod tree;
 
+use std::ops::Range;
+
+pub use auto::Auto;
 pub use brute::Brute;
 pub use grid::Grid;
+pub use tree::Tree;
 
 pub use crate::form::Layers;
 use crate::lattice::Bounds;
@@ -66,4 +75,34 @@ pub trait Broad: Send {
     ///
     /// Scratch memory is kept from call to call: a warm call on as many boxes and pairs allocates nothing.
     fn pairs(&mut self, boxes: Boxes<'_>, pairs: &mut Vec<[u32; 2]>);
+}
+
+/// Some bodies, by their number.
+trait Ids: Clone {
+    fn len(&self) -> usize;
+    fn id(&self, k: usize) -> u32;
+}
+
+impl Ids for Range<u32> {
+    #[inline(always)]
+    fn len(&self) -> usize {
+        (self.end - self.start) as usize
+    }
+
+    #[inline(always)]
+    fn id(&self, k: usize) -> u32 {
+        self.start + k as u32
+    }
+}
+
+impl Ids for &[u32] {
+    #[inline(always)]
+    fn len(&self) -> usize {
+        <[u32]>::len(self)
+    }
+
+    #[inline(always)]
+    fn id(&self, k: usize) -> u32 {
+        self[k]
+    }
 }

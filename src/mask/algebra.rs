@@ -3,7 +3,7 @@
 //! Everywhere `at` is where the other mask's top left corner lies, in this mask's texels; any offset will do. What of
 //! the other mask falls outside this one is clipped, and beyond its edges the other mask is clear.
 
-use crate::mask::Mask;
+use crate::mask::{Mask, overlay};
 
 impl Mask {
     /// Whether the two have a texel in common.
@@ -15,7 +15,7 @@ impl Mask {
     /// # Ok::<(), kasuri::Error>(())
     /// ```
     pub fn meets(&self, other: &Mask, at: [i32; 2]) -> bool {
-        self.under(other.placed(at)).any(|(k, theirs)| self.words()[k] & theirs != 0)
+        overlay::meets(self, other, at)
     }
 
     /// How many texels the two have in common (pygame's `overlap_area`).
@@ -27,9 +27,7 @@ impl Mask {
     /// # Ok::<(), kasuri::Error>(())
     /// ```
     pub fn common_count(&self, other: &Mask, at: [i32; 2]) -> u64 {
-        self.under(other.placed(at))
-            .map(|(k, theirs)| u64::from((self.words()[k] & theirs).count_ones()))
-            .sum()
+        overlay::count(self, other, at)
     }
 
     /// The common texel [x, y] with the smallest (y, x), in this mask's texels (SPEC 4: `first`).

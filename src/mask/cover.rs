@@ -1,5 +1,7 @@
 //! The covered pixels of a sprite as bits, rasterised row by row (SPEC 4).
 
+use std::ops::Range;
+
 use crate::lattice::PixelBox;
 use crate::mask::Sprite;
 
@@ -99,12 +101,58 @@ pub(super) fn sample(sprite: &Sprite, row: &mut [u64], i: i32, j: i32, width: i3
 
 /// A row of a turned sprite, texel by texel, from u and v at its first pixel's centre.
 fn sample_row(sprite: &Sprite, row: &mut [u64], u: i64, v: i64, width: i64) {
-    let (ux, vx) = (i64::from(sprite.turn().ux), i64::from(sprite.turn().vx));
-    let (w, h) = (i64::from(sprite.mask().width()) << 16, i64::from(sprite.mask().height()) << 16);
-    let (from, to) = intersect(inside(u, ux, w), inside(v, vx, h));
-    for k in from.max(0)..to.min(width) {
-        if sprite.texel((u + k * ux) >> 16, (v + k * vx) >> 16) {
-            row[k as usize / 64] |= 1 << (k % 64);
+    let (mask, turn) = (sprite.mask(), sprite.turn());
+    let (w, h) = (i64::from(mask.width()) << 16, i64::from(mask.height()) << 16);
+    let (from, to) = intersect(inside(u, turn.ux.into(), w), inside(v, turn.vx.into(), h));
+    let (from, to) = (from.max(0), to.min(width));
+    if from >= to {
+        return;
+    }
+    // A mirrored texel w - 1 - (u >> 16) is (w * 65536 - 1 - u) >> 16. Inside, all are below 2^28.
+    let along = |start: i64, step: i32, end: i64, is_flipped: bool| {
+        let first = start + from * i64::from(step);
+        let (first, step) = if is_flipped { (end - 1 - first, -step) } else { (first, step) };
+        (first as u32, step.cast_unsigned())
+    };
+    let [flip_x, flip_y] = sprite.flip();
+    let texels = Texels { words: mask.words(), stride: mask.stride() };
+    let (u, v) = (along(u, turn.ux, w, flip_x), along(v, turn.vx, h, flip_y));
+    match texels.stride {
+        1 => texels.gather(u, v, row, from as usize..to as usize, |_, y| y),
+        stride => texels.gather(u, v, row, from as usize..to as usize, |x, y| y * stride + x / 64),
+    }
+}
+
+/// A mask's words, to be read one texel after the other.
+struct Texels<'a> {
+    words: &'a [u64],
+    stride: usize,
+}
+
+impl Texels<'_> {
+    /// Sets the bits of a span of a row from the texels at u and v, each its value at the first of them and its step.
+    #[inline(always)]
+    fn gather(
+        &self,
+        (mut u, ux): (u32, u32),
+        (mut v, vx): (u32, u32),
+        row: &mut [u64],
+        span: Range<usize>,
+        word: impl Fn(usize, usize) -> usize,
+    ) {
+        let mut at = span.start;
+        while at < span.end {
+            let end = span.end.min((at / 64 + 1) * 64);
+            let mut bits = 0;
+            for _ in at..end {
+                let (x, y) = ((u >> 16) as usize, (v >> 16) as usize);
+                // From the top down: the first bit ends up lowest.
+                bits = bits >> 1 | self.words[word(x, y)] >> (x % 64) << 63;
+                u = u.wrapping_add(ux);
+                v = v.wrapping_add(vx);
+            }
+            row[at / 64] |= bits >> (64 - (end - at)) << (at % 64);
+            at = end;
         }
     }
 }

@@ -19,6 +19,7 @@ mod labels;
 mod measure;
 mod orient;
 mod outline;
+pub(crate) mod overlay;
 mod picture;
 mod placed_bits;
 mod rectangles;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::error::Result;
-use crate::lattice::{PixelBox, Point, Vec2};
+use crate::lattice::{Bounds, PixelBox, Point, UNITS, Vec2};
 use crate::mask::{Mask, Turn};
 use crate::shape::Placement;
 
@@ -67,6 +67,11 @@ impl Sprite {
         self.flip
     }
 
+    /// Whether it covers what its mask shows: unturned, at scale 1, not mirrored. Its reach is the mask's box then.
+    pub(crate) fn is_as_drawn(&self) -> bool {
+        self.flip == [false, false] && self.turn.is_upright()
+    }
+
     /// Its snapped position.
     pub fn at(&self) -> Point {
         self.at
@@ -74,13 +79,41 @@ impl Sprite {
 
     /// Whether it covers the world pixel (i, j).
     pub fn covers(&self, i: i32, j: i32) -> bool {
+        let (x, y) = self.sample(i, j);
+        self.texel(x, y)
+    }
+
+    /// The texel [x, y] of the mask as given that lies under the centre of the world pixel (i, j), set or not; `None`
+    /// outside the mask. Whoever draws a picture in the mask's place takes its colours from there.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use kasuri::{Mask, Placement, Sprite};
+    /// let ship = Arc::new(Mask::from_rows(&[".##.", "####"])?);
+    /// let mirrored = Placement::at([10.0, 20.0]).scaled([-1.0, 1.0]);
+    /// let sprite = Sprite::place(&ship, &mirrored, None)?;
+    /// assert_eq!((sprite.texel_at(8, 19), sprite.texel_at(12, 19)), (Some([3, 0]), None));
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    pub fn texel_at(&self, i: i32, j: i32) -> Option<[u32; 2]> {
+        let (x, y) = self.sample(i, j);
+        let (width, height) = (i64::from(self.mask.width()), i64::from(self.mask.height()));
+        if !(0..width).contains(&x) || !(0..height).contains(&y) {
+            return None;
+        }
+        let mirrored = |x: i64, side: i64, flip: bool| if flip { side - 1 - x } else { x };
+        Some([mirrored(x, width, self.flip[0]) as u32, mirrored(y, height, self.flip[1]) as u32])
+    }
+
+    /// The texel under the centre of the world pixel (i, j), before mirroring.
+    fn sample(&self, i: i32, j: i32) -> (i64, i64) {
         let (u0, v0) = self.turn.start(self.at);
         let di = i64::from(i) - i64::from(self.at.x >> 8);
         let dj = i64::from(j) - i64::from(self.at.y >> 8);
         let t = self.turn;
         let u = u0 + di * i64::from(t.ux) + dj * i64::from(t.uy);
         let v = v0 + di * i64::from(t.vx) + dj * i64::from(t.vy);
-        self.texel(u >> 16, v >> 16)
+        (u >> 16, v >> 16)
     }
 
     /// The texel (x, y) of the mask, mirrored as the scale says; false outside.
@@ -101,20 +134,31 @@ impl Sprite {
     }
 
     /// A box of pixels that holds all covered ones.
+    #[inline]
     pub fn reach(&self) -> PixelBox {
+        if self.turn.is_upright() { self.upright_reach() } else { self.turned_reach() }
+    }
+
+    /// Just the mask's texels, from pixel to pixel.
+    #[inline]
+    fn upright_reach(&self) -> PixelBox {
+        // Pixel i shows texel (u0 >> 16) + i - ai, where u0 = u1 + 256 gx.
+        let first = |at: i32, one: i32| (at >> 8) - ((one + 256 * (128 - (at & 255))) >> 16);
+        let (x0, y0) = (first(self.at.x, self.turn.u1), first(self.at.y, self.turn.v1));
+        PixelBox { x0, y0, x1: x0 + self.mask.width() as i32, y1: y0 + self.mask.height() as i32 }
+    }
+
+    /// The closed lattice box of its reach, which is never empty.
+    #[inline]
+    pub(crate) fn bounds(&self) -> Bounds {
+        let PixelBox { x0, y0, x1, y1 } = self.reach();
+        // Far within i32: no sprite reaches further than 2^14 px from a place within 2^21 px.
+        let corner = |x: i32, y: i32| Point::new(x * UNITS, y * UNITS);
+        Bounds { min: corner(x0, y0), max: corner(x1, y1) }
+    }
+
+    fn turned_reach(&self) -> PixelBox {
         let t = self.turn;
-        if t.is_upright() {
-            // Pixel i shows texel (u0 >> 16) + i - ai.
-            let (u0, v0) = t.start(self.at);
-            let x0 = (self.at.x >> 8) - (u0 >> 16) as i32;
-            let y0 = (self.at.y >> 8) - (v0 >> 16) as i32;
-            return PixelBox {
-                x0,
-                y0,
-                x1: x0 + self.mask.width() as i32,
-                y1: y0 + self.mask.height() as i32,
-            };
-        }
         let [ux, uy, vx, vy] = [t.ux, t.uy, t.vx, t.vy].map(i64::from);
         // The steps' determinant is close to 2^32 / (sx * sy), so at least 2^20 less rounding: never 0.
         let det = ux * vy - uy * vx;

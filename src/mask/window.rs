@@ -50,6 +50,34 @@ impl Sprite {
         word
     }
 
+    /// Whether it covers any pixel of a stretch of a row, `x0` to one before `x1`.
+    pub(crate) fn covers_any(&self, j: i32, x0: i32, x1: i32) -> bool {
+        self.words_of_row(j, x0, x1).any(|(_, word)| word != 0)
+    }
+
+    /// Whether a run of pixels that it covers within a window passes a test, row by row. Runs end where words do, every
+    /// 64 pixels of a row, so that none need be kept.
+    pub(crate) fn any_run(&self, window: PixelBox, mut test: impl FnMut(PixelBox) -> bool) -> bool {
+        let PixelBox { x0, y0, x1, y1 } = self.reach().intersection(window);
+        (y0..y1).any(|j| {
+            self.words_of_row(j, x0, x1).any(|(i, word)| {
+                row::runs(&[word]).any(|run| {
+                    let column = |k: usize| i + k as i32;
+                    test(PixelBox { x0: column(run.start), y0: j, x1: column(run.end), y1: j + 1 })
+                })
+            })
+        })
+    }
+
+    /// The pixels it covers of a stretch of a row, 64 at a time, each word with its first column.
+    fn words_of_row(&self, j: i32, x0: i32, x1: i32) -> impl Iterator<Item = (i32, u64)> {
+        (x0..x1).step_by(64).map(move |i| {
+            let mut word = 0;
+            sample(self, std::slice::from_mut(&mut word), i, j, (x1 - i).min(64));
+            (i, word)
+        })
+    }
+
     /// The box around the pixels it covers; `None` where it covers none. Unlike a cover's it takes no memory.
     pub(crate) fn covered_box(&self) -> Option<PixelBox> {
         let reach = self.reach();

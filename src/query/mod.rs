@@ -18,6 +18,7 @@
 //! ```
 
 mod among;
+pub mod batch;
 mod blob;
 mod cast_convex;
 mod contact;
@@ -51,13 +52,16 @@ use crate::lattice::{Bounds, Point, Vec2};
 use crate::query::cast_convex::{Cast, cast_outside};
 use crate::query::exact::Step;
 use crate::query::leg::{Columns, first_hit};
-use crate::query::piece::{Piece, Set, pieces, sets, window};
+use crate::query::piece::{Piece, Set, any_set, pieces};
 pub(crate) use crate::query::tree::{Node, Tree};
 pub(crate) use crate::query::way::Way;
 use crate::shape::{Convex, Tiles};
 
 /// Whether two bodies overlap. Two tile maps never do.
 pub fn overlaps(a: &Form, b: &Form, touching: Touching) -> bool {
+    if let (Form::Sprite(a), Form::Sprite(b)) = (a, b) {
+        return overlap_sprite_sprite::overlap(a, b);
+    }
     any_pieces(a, b, |a, b| overlap_of(a, b, touching))
 }
 
@@ -100,12 +104,10 @@ pub fn grazes(a: &Form, b: &Form, margin: i32, touching: Touching) -> bool {
     if !near_a.grown(margin).meets(near_b) || overlaps(a, b, touching) {
         return false;
     }
-    let sets_near = |form, near: Bounds| sets(form, near.grown(margin), window(near.grown(margin)));
-    let (sets_a, sets_b) = (sets_near(a, near_b), sets_near(b, near_a));
-    let Some(tree) = Tree::over(sets_b.iter().map(Set::bounds)) else { return false };
-    sets_a.iter().any(|a| {
-        let is_within = |b: usize| overlap_convex_convex::within(a.blob(), sets_b[b].blob(), margin);
-        tree.any(a.bounds().grown(margin), is_within)
+    any_set(a, near_b.grown(margin), |set| {
+        any_set(b, set.bounds().grown(margin), |other| {
+            overlap_convex_convex::within(set.blob(), other.blob(), margin)
+        })
     })
 }
 

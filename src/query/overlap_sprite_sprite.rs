@@ -2,16 +2,27 @@
 
 use crate::answer::{Common, Shared};
 use crate::lattice::PixelBox;
-use crate::mask::{Cover, Sprite, row};
+use crate::mask::{Cover, Sprite, overlay, row};
 
 /// Whether two sprites have a pixel in common.
 pub(crate) fn overlap(a: &Sprite, b: &Sprite) -> bool {
-    let window = a.reach().intersection(b.reach());
-    if window.is_empty() {
-        return false;
+    let (reach_a, reach_b) = (a.reach(), b.reach());
+    if a.is_as_drawn() && b.is_as_drawn() {
+        return overlay::meets(a.mask(), b.mask(), [reach_b.x0 - reach_a.x0, reach_b.y0 - reach_a.y0]);
     }
-    let (a, b) = (a.cover_within(window), b.cover_within(window));
-    a.words().iter().zip(b.words()).any(|(a, b)| a & b != 0)
+    let window = reach_a.intersection(reach_b);
+    // The one that is cheaper to read first: where it has nothing, the other is not looked at.
+    let (a, b) = if a.turn().is_upright() { (a, b) } else { (b, a) };
+    let is_met = |j: i32| {
+        let mut columns = (window.x0..window.x1).step_by(64);
+        columns.any(|i| {
+            let bits = a.word(i, j);
+            bits != 0 && bits & b.word(i, j) != 0
+        })
+    };
+    // Where round things meet at all, they meet in the middle.
+    let middle = window.y0.midpoint(window.y1);
+    !window.is_empty() && ((middle..window.y1).any(is_met) || (window.y0..middle).any(is_met))
 }
 
 /// The pixels that two sprites have in common, or `None` where there are none.

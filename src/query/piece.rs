@@ -93,3 +93,12 @@ pub(crate) fn sets(form: &Form, near: Bounds, window: PixelBox) -> Vec<Set<'_>> 
     }
     sets
 }
+
+/// Whether one of the closed convex sets that may reach into a box passes a test: as [`sets`], but none is kept, and long
+/// runs may come in parts.
+pub(crate) fn any_set(form: &Form, near: Bounds, mut test: impl FnMut(&Set) -> bool) -> bool {
+    pieces(form, near).any(|piece| match piece {
+        Piece::Convex(convex) => test(&Set::Convex(convex)),
+        Piece::Sprite(sprite) => sprite.any_run(window(near), |run| test(&Set::Run(squares(run)))),
+    })
+}

@@ -74,31 +74,64 @@ fn extent(blob: Blob, j: i32) -> Option<(f64, f64)> {
 mod tests {
     use super::*;
     use crate::lattice::Point;
+    use crate::shape::Convex;
 
-    /// Lines through corners of pixels end a span just where the squares do, and f64 cannot tell on which side.
+    const WINDOW: PixelBox = PixelBox { x0: -40, y0: -40, x1: 40, y1: 40 };
+
+    /// Holds the spans of a blob in some rows to the exact test; how many there were.
+    fn check(blob: Blob, rows: std::ops::Range<i32>) -> usize {
+        let mut spans = 0;
+        for (j, touching) in rows.flat_map(|j| [(j, Touching::Counts), (j, Touching::Ignored)]) {
+            let square = |i: i32| squares(pixel(i, j));
+            let is_met = |&i: &i32| overlap(Blob { vertices: &square(i), radius: 0 }, blob, touching);
+            let met: Vec<i32> = (WINDOW.x0..WINDOW.x1).filter(is_met).collect();
+            let expected = met.first().map(|&first| (first, met[met.len() - 1] + 1));
+            assert_eq!(span(blob, WINDOW, j, touching), expected, "{:?} {j} {touching:?}", blob.vertices);
+            spans += usize::from(expected.is_some());
+        }
+        spans
+    }
+
+    /// From a corner of pixels back by m and on by n times (p, q).
+    fn ends([x, y]: [i32; 2], [m, n]: [i32; 2], [p, q]: [i32; 2]) -> [Point; 2] {
+        [Point::new(256 * x - m * p, 256 * y - m * q), Point::new(256 * x + n * p, 256 * y + n * q)]
+    }
+
+    /// Lines through corners of pixels end a span just where the squares do.
     #[test]
     fn spans_are_those_of_the_exact_test() {
-        let window = PixelBox { x0: -40, y0: -40, x1: 40, y1: 40 };
-        let mut unsure = 0;
+        let mut spans = 0;
         for (k, (p, q)) in (1..90).flat_map(|p| (1..14).map(move |q| (p, q))).enumerate() {
-            let (m, n) = (7 + k as i32 % 23, 5 + k as i32 % 31);
-            let corner = Point::new(256 * (k as i32 % 7 - 3), 256 * (k as i32 % 5 - 2));
-            for (p, q) in [(p, q), (p, -q)] {
-                let ends = [
-                    Point::new(corner.x - m * p, corner.y - m * q),
-                    Point::new(corner.x + n * p, corner.y + n * q),
-                ];
-                let blob = Blob { vertices: &ends, radius: k as i32 % 3 * 5 };
-                for (j, touching) in (-40..40).flat_map(|j| [(j, Touching::Counts), (j, Touching::Ignored)]) {
-                    let square = |i: i32| squares(pixel(i, j));
-                    let is_met = |&i: &i32| overlap(Blob { vertices: &square(i), radius: 0 }, blob, touching);
-                    let met: Vec<i32> = (window.x0..window.x1).filter(is_met).collect();
-                    let expected = met.first().map(|&first| (first, met[met.len() - 1] + 1));
-                    assert_eq!(span(blob, window, j, touching), expected, "{ends:?} {j}");
-                    unsure += usize::from(expected.is_some());
+            let k = k as i32;
+            for q in [q, -q] {
+                let ends = ends([k % 7 - 3, k % 5 - 2], [7 + k % 23, 5 + k % 31], [p, q]);
+                spans += check(Blob { vertices: &ends, radius: k % 3 * 5 }, -40..40);
+            }
+        }
+        assert!(spans > 1000);
+    }
+
+    /// Long ones, of which f64 alone cannot tell on which side of the corner they end.
+    #[test]
+    fn where_f64_is_off_the_exact_test_decides() {
+        let mut random = 1u64;
+        let mut below = |n: i32| {
+            random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+            (random >> 33) as i32 % n
+        };
+        let (mut off, mut spans) = (0, 0);
+        for _ in 0..3000 {
+            let ([m, n], p) = ([1 + below(1500), 1 + below(1500)], 1 + below(1300));
+            off += usize::from(f64::from(m) / f64::from(m + n) * f64::from((m + n) * p) != f64::from(m * p));
+            let corner = [below(7) - 3, below(7) - 3];
+            for step in [[p, 1], [p, -1]] {
+                let [a, b] = ends(corner, [m, n], step);
+                for c in [Point::new(b.x, a.y), Point::new(a.x, b.y)] {
+                    let triangle = Convex::new(vec![a, b, c], 0).unwrap();
+                    spans += check(Blob::from(&triangle), corner[1] - 1..corner[1] + 1);
                 }
             }
         }
-        assert!(unsure > 1000);
+        assert!(off > 100 && spans > 6000, "{off} {spans}");
     }
 }

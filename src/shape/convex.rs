@@ -1,5 +1,7 @@
 //! Every convex shape is one thing: a hull of lattice points and a radius (SPEC 2).
 
+use std::fmt;
+
 use crate::error::Result;
 use crate::lattice::{Bounds, Point};
 
@@ -7,11 +9,13 @@ use crate::lattice::{Bounds, Point};
 ///
 /// Vertices run so that (-dy, dx) of every edge points outwards, from the one with the least (x, y), none collinear
 /// with its neighbours.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Convex {
+    /// Two or more; a lone vertex is `core.min`, so that swarms of circles lie in one piece of memory.
     vertices: Box<[Point]>,
     radius: i32,
-    bounds: Bounds,
+    /// The box around the hull, radius left out.
+    core: Bounds,
 }
 
 impl Convex {
@@ -20,17 +24,16 @@ impl Convex {
         debug_assert!(!points.is_empty() && radius >= 0);
         let core = Bounds::around(points.iter().copied())
             .unwrap_or(Bounds { min: Point::default(), max: Point::default() });
-        let bounds = core.grown(radius).checked()?;
-        Ok(Convex { vertices: hull(points).into(), radius, bounds })
+        core.grown(radius).checked()?;
+        let vertices = if core.min == core.max { Box::default() } else { hull(points).into() };
+        Ok(Convex { vertices, radius, core })
     }
 
     /// The same shape moved by an offset; refused where a vertex would lie beyond the world's edge.
     pub fn moved_by(&self, by: Point) -> Result<Convex> {
         let vertices: Box<[Point]> = self.vertices.iter().map(|v| v.offset(by)).collect::<Result<_>>()?;
-        let r = self.radius;
-        let core =
-            Bounds { min: self.bounds.grown(-r).min.offset(by)?, max: self.bounds.grown(-r).max.offset(by)? };
-        Ok(Convex { vertices, radius: r, bounds: core.grown(r) })
+        let core = Bounds { min: self.core.min.offset(by)?, max: self.core.max.offset(by)? };
+        Ok(Convex { vertices, radius: self.radius, core })
     }
 
     /// Moves it; the caller knows that it stays within the world.
@@ -38,12 +41,12 @@ impl Convex {
         for v in &mut self.vertices {
             *v = Point::new(v.x + by.x, v.y + by.y);
         }
-        self.bounds = self.bounds.translated(by);
+        self.core = self.core.translated(by);
     }
 
     /// The hull's vertices, at least one.
     pub fn vertices(&self) -> &[Point] {
-        &self.vertices
+        if self.vertices.is_empty() { std::slice::from_ref(&self.core.min) } else { &self.vertices }
     }
 
     /// How far the shape reaches beyond its hull, in lattice units.
@@ -53,12 +56,18 @@ impl Convex {
 
     /// The closed box around it, radius included.
     pub fn bounds(&self) -> Bounds {
-        self.bounds
+        self.core.grown(self.radius)
+    }
+}
+
+impl fmt::Debug for Convex {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Convex").field("vertices", &self.vertices()).field("radius", &self.radius).finish()
     }
 }
 
 /// Andrew's monotone chain; what is collinear or coincident is dropped.
-fn hull(mut points: Vec<Point>) -> Vec<Point> {
+pub(crate) fn hull(mut points: Vec<Point>) -> Vec<Point> {
     points.sort_unstable();
     points.dedup();
     if points.len() < 3 {

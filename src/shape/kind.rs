@@ -2,7 +2,7 @@
 
 use crate::error::{At, Error, Result};
 use crate::lattice::{Bounds, Point, Vec2, not_negative};
-use crate::shape::{Convex, Frame, Placement, Polygon};
+use crate::shape::{Convex, Frame, Parts, Placement, Polygon};
 
 /// A shape in its own coordinates. Made by one of its constructors, which refuse what SPEC 7 refuses.
 ///
@@ -195,22 +195,22 @@ impl Shape {
     }
 
     /// The shape on the lattice, as its convex parts in order.
-    pub fn place(&self, placement: &Placement) -> Result<Vec<Convex>> {
+    pub fn place(&self, placement: &Placement) -> Result<Parts> {
         self.place_in(&placement.frame()?)
     }
 
     /// The same, by a placement that was checked before.
-    pub fn place_in(&self, frame: &Frame) -> Result<Vec<Convex>> {
+    pub fn place_in(&self, frame: &Frame) -> Result<Parts> {
         let mut parts = Vec::new();
         let Kind::Compound(list) = &self.0 else {
             self.place_at(frame, Vec2::default(), &mut parts).map_err(|e| within(e, self.kind().into()))?;
-            return Ok(parts);
+            return Ok(parts.into());
         };
         for (k, part) in list.iter().enumerate() {
             let placed = part.shape.place_at(frame, part.offset, &mut parts);
             placed.map_err(|e| within(e, format!("compound.parts[{k}].{}", part.shape.kind())))?;
         }
-        Ok(parts)
+        Ok(parts.into())
     }
 
     /// Places anything but a compound, its own coordinates moved by `offset` first.

@@ -2,12 +2,15 @@
 
 mod convex;
 mod kind;
+mod parts;
 mod placement;
 mod polygon;
 mod tiles;
 
 pub use convex::Convex;
+pub(crate) use convex::hull;
 pub use kind::{Part, Shape};
+pub use parts::Parts;
 pub use placement::{Frame, Placement};
 pub use polygon::Polygon;
 pub use tiles::{Cell, CellForm, PlacedCell, TileMap, Tiles};

@@ -118,7 +118,7 @@ impl TileMap {
                 cells.push(PlacedCell { column: column as u32, row: row as u32, form });
             }
         }
-        Ok(Tiles { cells: cells.into(), at, cell: self.cell, reach })
+        Ok(Tiles { at, grid: Arc::new(Cells { cells: cells.into(), cell: self.cell, reach }) })
     }
 
     /// A cell's corner and what stands there.
@@ -150,8 +150,14 @@ impl TileMap {
 /// A tile map on the lattice: its cells that are not empty, in (y, x) order.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Tiles {
-    cells: Arc<[PlacedCell]>,
     at: Point,
+    grid: Arc<Cells>,
+}
+
+#[derive(Debug, PartialEq)]
+struct Cells {
+    cells: Box<[PlacedCell]>,
+    /// The size of a cell.
     cell: Point,
     /// How far cells reach from their corners, at most.
     reach: Bounds,
@@ -160,7 +166,7 @@ pub struct Tiles {
 impl Tiles {
     /// The cells that are not empty, in (y, x) order.
     pub fn cells(&self) -> &[PlacedCell] {
-        &self.cells
+        &self.grid.cells
     }
 
     /// The cells that may reach into a box, in (y, x) order, found by dividing by the cell's size.
@@ -171,14 +177,14 @@ impl Tiles {
             let last = cell(i64::from(max) - i64::from(at) - i64::from(from));
             (first.clamp(0, 1 << 25) as u32, last.clamp(-1, 1 << 25) + 1)
         };
-        let r = self.reach;
-        let rows = range(near.min.y, near.max.y, self.at.y, self.cell.y, r.min.y, r.max.y);
-        let columns = range(near.min.x, near.max.x, self.at.x, self.cell.x, r.min.x, r.max.x);
-        let end = self.cells.last().map_or(0, |cell| i64::from(cell.row) + 1).min(rows.1) as u32;
+        let Cells { cells, cell, reach: r } = &*self.grid;
+        let rows = range(near.min.y, near.max.y, self.at.y, cell.y, r.min.y, r.max.y);
+        let columns = range(near.min.x, near.max.x, self.at.x, cell.x, r.min.x, r.max.x);
+        let end = cells.last().map_or(0, |cell| i64::from(cell.row) + 1).min(rows.1) as u32;
         (rows.0..end).flat_map(move |row| {
-            let start = self.cells.partition_point(|cell| (cell.row, cell.column) < (row, columns.0));
+            let start = cells.partition_point(|cell| (cell.row, cell.column) < (row, columns.0));
             let in_range = move |cell: &&PlacedCell| cell.row == row && i64::from(cell.column) < columns.1;
-            self.cells[start..].iter().take_while(in_range)
+            cells[start..].iter().take_while(in_range)
         })
     }
 }

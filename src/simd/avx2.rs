@@ -3,7 +3,7 @@
 use std::arch::x86_64::*;
 
 use crate::lattice::Bounds;
-use crate::simd::{Columns, Kernel, Lanes, pairs_by_bit};
+use crate::simd::{Kernel, Lanes, View, pairs_by_bit};
 
 #[derive(Clone, Copy)]
 pub(super) struct Avx2;
@@ -35,17 +35,17 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
-    unsafe fn meets(self, [px0, py0, px1, py1]: [__m256i; 4], columns: &Columns, at: usize) -> u32 {
+    unsafe fn meets(self, [px0, py0, px1, py1]: [__m256i; 4], columns: View<'_>, at: usize) -> u32 {
         // SAFETY: the caller's `at` is at most the length, and the padding holds all lanes.
         unsafe {
-            let load = |column: &[i32]| _mm256_loadu_si256(column.as_ptr().add(at).cast());
+            let load = |column: *const i32| _mm256_loadu_si256(column.add(at).cast());
             let beside = _mm256_or_si256(
-                _mm256_cmpgt_epi32(load(&columns.x0), px1),
-                _mm256_cmpgt_epi32(px0, load(&columns.x1)),
+                _mm256_cmpgt_epi32(load(columns.x0), px1),
+                _mm256_cmpgt_epi32(px0, load(columns.x1)),
             );
             let above = _mm256_or_si256(
-                _mm256_cmpgt_epi32(load(&columns.y0), py1),
-                _mm256_cmpgt_epi32(py0, load(&columns.y1)),
+                _mm256_cmpgt_epi32(load(columns.y0), py1),
+                _mm256_cmpgt_epi32(py0, load(columns.y1)),
             );
             let apart = _mm256_castsi256_ps(_mm256_or_si256(beside, above));
             !_mm256_movemask_ps(apart).cast_unsigned() & 0xff
@@ -53,8 +53,96 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
-    unsafe fn pairs(self, a: u32, hits: u32, columns: &Columns, at: usize, out: *mut [u32; 2]) -> usize {
+    unsafe fn pairs(self, a: u32, hits: u32, columns: View<'_>, at: usize, out: *mut [u32; 2]) -> usize {
         // SAFETY: promised by the caller.
         unsafe { pairs_by_bit(a, hits, columns, at, out) }
+    }
+
+    const WORDS: usize = 4;
+    type Words = __m256i;
+
+    #[inline(always)]
+    unsafe fn words(self, at: *const u64) -> __m256i {
+        // SAFETY: promised by the caller.
+        unsafe { _mm256_loadu_si256(at.cast()) }
+    }
+
+    #[inline(always)]
+    unsafe fn first_words(self, at: *const u64, n: usize) -> __m256i {
+        // SAFETY: only words below `n` are read.
+        unsafe {
+            let below = _mm256_cmpgt_epi64(_mm256_set1_epi64x(n as i64), _mm256_set_epi64x(3, 2, 1, 0));
+            _mm256_maskload_epi64(at.cast(), below)
+        }
+    }
+
+    #[inline(always)]
+    fn none(self) -> __m256i {
+        // SAFETY: as in `probe`; so all below.
+        unsafe { _mm256_setzero_si256() }
+    }
+
+    #[inline(always)]
+    fn right(self, words: __m256i, by: u32) -> __m256i {
+        // SAFETY: as above.
+        unsafe { _mm256_srl_epi64(words, _mm_cvtsi32_si128(by.cast_signed())) }
+    }
+
+    #[inline(always)]
+    fn left(self, words: __m256i, by: u32) -> __m256i {
+        // SAFETY: as above.
+        unsafe { _mm256_sll_epi64(words, _mm_cvtsi32_si128(by.cast_signed())) }
+    }
+
+    #[inline(always)]
+    fn next(self, words: __m256i, later: __m256i) -> __m256i {
+        // SAFETY: as above.
+        unsafe { _mm256_permute4x64_epi64::<0b00_11_10_01>(_mm256_blend_epi32::<3>(words, later)) }
+    }
+
+    #[inline(always)]
+    fn and(self, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: as above.
+        unsafe { _mm256_and_si256(a, b) }
+    }
+
+    #[inline(always)]
+    fn or(self, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: as above.
+        unsafe { _mm256_or_si256(a, b) }
+    }
+
+    #[inline(always)]
+    fn any(self, words: __m256i) -> bool {
+        // SAFETY: as above.
+        unsafe { _mm256_testz_si256(words, words) == 0 }
+    }
+
+    /// Four bits at a time from a table.
+    #[inline(always)]
+    fn ones(self, words: __m256i) -> __m256i {
+        // SAFETY: as above.
+        unsafe {
+            let table =
+                _mm256_broadcastsi128_si256(_mm_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4));
+            let low = _mm256_set1_epi8(15);
+            let few = _mm256_shuffle_epi8(table, _mm256_and_si256(words, low));
+            let more = _mm256_shuffle_epi8(table, _mm256_and_si256(_mm256_srli_epi16::<4>(words), low));
+            _mm256_sad_epu8(_mm256_add_epi8(few, more), _mm256_setzero_si256())
+        }
+    }
+
+    #[inline(always)]
+    fn add(self, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: as above.
+        unsafe { _mm256_add_epi64(a, b) }
+    }
+
+    #[inline(always)]
+    fn sum(self, words: __m256i) -> u64 {
+        let mut each = [0; 4];
+        // SAFETY: as above; there is room for four.
+        unsafe { _mm256_storeu_si256(each.as_mut_ptr().cast(), words) };
+        each.into_iter().sum()
     }
 }

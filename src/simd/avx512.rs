@@ -3,7 +3,7 @@
 use std::arch::x86_64::*;
 
 use crate::lattice::Bounds;
-use crate::simd::{Columns, Kernel, Lanes};
+use crate::simd::{Kernel, Lanes, View, lowest};
 
 #[derive(Clone, Copy)]
 pub(super) struct Avx512;
@@ -15,12 +15,15 @@ pub(super) fn is_there() -> bool {
         && is_x86_feature_detected!("avx512bw")
         && is_x86_feature_detected!("avx512dq")
         && is_x86_feature_detected!("avx512vl")
+        && is_x86_feature_detected!("avx512vbmi2")
         && is_x86_feature_detected!("avx512vpopcntdq")
 }
 
 /// # Safety
 /// The machine has these features.
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq")]
+#[target_feature(
+    enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi2,avx512vpopcntdq"
+)]
 pub(super) unsafe fn run<K: Kernel>(kernel: K) -> K::Out {
     kernel.run(Avx512)
 }
@@ -36,24 +39,24 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
-    unsafe fn meets(self, [px0, py0, px1, py1]: [__m512i; 4], columns: &Columns, at: usize) -> u32 {
+    unsafe fn meets(self, [px0, py0, px1, py1]: [__m512i; 4], columns: View<'_>, at: usize) -> u32 {
         // SAFETY: the caller's `at` is at most the length, and the padding holds all lanes.
         unsafe {
-            let load = |column: &[i32]| _mm512_loadu_si512(column.as_ptr().add(at).cast());
-            let x = _mm512_cmple_epi32_mask(load(&columns.x0), px1);
-            let x = _mm512_mask_cmple_epi32_mask(x, px0, load(&columns.x1));
-            let y = _mm512_cmple_epi32_mask(load(&columns.y0), py1);
-            let y = _mm512_mask_cmple_epi32_mask(y, py0, load(&columns.y1));
+            let load = |column: *const i32| _mm512_loadu_si512(column.add(at).cast());
+            let x = _mm512_cmple_epi32_mask(load(columns.x0), px1);
+            let x = _mm512_mask_cmple_epi32_mask(x, px0, load(columns.x1));
+            let y = _mm512_cmple_epi32_mask(load(columns.y0), py1);
+            let y = _mm512_mask_cmple_epi32_mask(y, py0, load(columns.y1));
             u32::from(x & y)
         }
     }
 
     #[inline(always)]
-    unsafe fn pairs(self, a: u32, hits: u32, columns: &Columns, at: usize, out: *mut [u32; 2]) -> usize {
+    unsafe fn pairs(self, a: u32, hits: u32, columns: View<'_>, at: usize, out: *mut [u32; 2]) -> usize {
         let n = hits.count_ones() as usize;
         // SAFETY: as in `meets`; `out` has room for all lanes.
         unsafe {
-            let ids = _mm512_loadu_si512(columns.id.as_ptr().add(at).cast());
+            let ids = _mm512_loadu_si512(columns.id.add(at).cast());
             let b = _mm512_maskz_compress_epi32(hits as u16, ids);
             let a = _mm512_set1_epi32(a.cast_signed());
             let (least, most) = (_mm512_min_epu32(a, b), _mm512_max_epu32(a, b));
@@ -69,5 +72,86 @@ impl Lanes for Avx512 {
             }
         }
         n
+    }
+
+    const WORDS: usize = 8;
+    type Words = __m512i;
+
+    #[inline(always)]
+    unsafe fn words(self, at: *const u64) -> __m512i {
+        // SAFETY: promised by the caller.
+        unsafe { _mm512_loadu_si512(at.cast()) }
+    }
+
+    #[inline(always)]
+    unsafe fn first_words(self, at: *const u64, n: usize) -> __m512i {
+        // SAFETY: only words below `n` are read.
+        unsafe { _mm512_maskz_loadu_epi64(lowest(n) as u8, at.cast()) }
+    }
+
+    #[inline(always)]
+    fn none(self) -> __m512i {
+        // SAFETY: as in `probe`; so all below.
+        unsafe { _mm512_setzero_si512() }
+    }
+
+    #[inline(always)]
+    fn right(self, words: __m512i, by: u32) -> __m512i {
+        // SAFETY: as above.
+        unsafe { _mm512_srl_epi64(words, _mm_cvtsi32_si128(by.cast_signed())) }
+    }
+
+    #[inline(always)]
+    fn left(self, words: __m512i, by: u32) -> __m512i {
+        // SAFETY: as above.
+        unsafe { _mm512_sll_epi64(words, _mm_cvtsi32_si128(by.cast_signed())) }
+    }
+
+    #[inline(always)]
+    fn next(self, words: __m512i, later: __m512i) -> __m512i {
+        // SAFETY: as above.
+        unsafe { _mm512_alignr_epi64::<1>(later, words) }
+    }
+
+    #[inline(always)]
+    fn funnel(self, low: __m512i, high: __m512i, by: u32) -> __m512i {
+        // SAFETY: as above.
+        unsafe { _mm512_shrdv_epi64(low, high, _mm512_set1_epi64(by.into())) }
+    }
+
+    #[inline(always)]
+    fn and(self, a: __m512i, b: __m512i) -> __m512i {
+        // SAFETY: as above.
+        unsafe { _mm512_and_si512(a, b) }
+    }
+
+    #[inline(always)]
+    fn or(self, a: __m512i, b: __m512i) -> __m512i {
+        // SAFETY: as above.
+        unsafe { _mm512_or_si512(a, b) }
+    }
+
+    #[inline(always)]
+    fn any(self, words: __m512i) -> bool {
+        // SAFETY: as above.
+        unsafe { _mm512_test_epi64_mask(words, words) != 0 }
+    }
+
+    #[inline(always)]
+    fn ones(self, words: __m512i) -> __m512i {
+        // SAFETY: as above.
+        unsafe { _mm512_popcnt_epi64(words) }
+    }
+
+    #[inline(always)]
+    fn add(self, a: __m512i, b: __m512i) -> __m512i {
+        // SAFETY: as above.
+        unsafe { _mm512_add_epi64(a, b) }
+    }
+
+    #[inline(always)]
+    fn sum(self, words: __m512i) -> u64 {
+        // SAFETY: as above.
+        unsafe { _mm512_reduce_add_epi64(words).cast_unsigned() }
     }
 }

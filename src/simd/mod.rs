@@ -11,7 +11,7 @@ mod plain;
 
 use std::sync::OnceLock;
 
-use crate::lattice::Bounds;
+use crate::lattice::{Bounds, Point};
 
 /// An instruction set.
 ///
@@ -43,6 +43,7 @@ impl Simd {
     pub const PLAIN: Simd = Simd(Set::Plain);
 
     /// The best of this machine, or the one that the variable `KASURI_SIMD` names, where the machine has it.
+    #[inline]
     pub fn best() -> Simd {
         static BEST: OnceLock<Simd> = OnceLock::new();
         *BEST.get_or_init(|| {
@@ -114,13 +115,52 @@ pub(crate) trait Lanes: Copy {
     ///
     /// # Safety
     /// `at` is at most the columns' length without their padding.
-    unsafe fn meets(self, probe: Self::Probe, columns: &Columns, at: usize) -> u32;
+    unsafe fn meets(self, probe: Self::Probe, columns: View<'_>, at: usize) -> u32;
 
     /// Writes the pair of `a` and column `at + k`, the lesser first, for every bit k of `hits`, and says how many.
     ///
     /// # Safety
     /// As for `meets`; `out` has room for `MOST_LANES` pairs, which may all be written over.
-    unsafe fn pairs(self, a: u32, hits: u32, columns: &Columns, at: usize, out: *mut [u32; 2]) -> usize;
+    unsafe fn pairs(self, a: u32, hits: u32, columns: View<'_>, at: usize, out: *mut [u32; 2]) -> usize;
+
+    /// Words of bits at a time, at most 8.
+    const WORDS: usize;
+    /// So many words.
+    type Words: Copy;
+
+    /// # Safety
+    /// `WORDS` words can be read.
+    unsafe fn words(self, at: *const u64) -> Self::Words;
+
+    /// The first `n` words, at most `WORDS`, and 0 for the others.
+    ///
+    /// # Safety
+    /// `n` words can be read.
+    unsafe fn first_words(self, at: *const u64, n: usize) -> Self::Words;
+
+    /// No bit.
+    fn none(self) -> Self::Words;
+    /// Every word shifted right; by 64 or more nothing is left.
+    fn right(self, words: Self::Words, by: u32) -> Self::Words;
+    /// Every word shifted left; by 64 or more nothing is left.
+    fn left(self, words: Self::Words, by: u32) -> Self::Words;
+    /// The words but the first, and the first of those that come later.
+    fn next(self, words: Self::Words, later: Self::Words) -> Self::Words;
+    /// The low words shifted right by less than 64, what is missing above taken from the high ones.
+    #[inline(always)]
+    fn funnel(self, low: Self::Words, high: Self::Words, by: u32) -> Self::Words {
+        self.or(self.right(low, by), self.left(high, 64 - by))
+    }
+    fn and(self, a: Self::Words, b: Self::Words) -> Self::Words;
+    fn or(self, a: Self::Words, b: Self::Words) -> Self::Words;
+    /// Whether a bit is set.
+    fn any(self, words: Self::Words) -> bool;
+    /// How many bits are set in each word.
+    fn ones(self, words: Self::Words) -> Self::Words;
+    /// Word by word.
+    fn add(self, a: Self::Words, b: Self::Words) -> Self::Words;
+    /// All words together.
+    fn sum(self, words: Self::Words) -> u64;
 }
 
 /// Boxes and what they are called, column by column, padded so that all lanes can be read from any of them on.
@@ -148,11 +188,10 @@ impl Columns {
         self.id.len() - MOST_LANES
     }
 
-    /// # Safety
-    /// `at` is below the length.
+    /// Sets a box and what it is called.
     #[inline(always)]
-    pub(crate) unsafe fn set(&mut self, at: usize, bounds: Bounds, id: u32) {
-        debug_assert!(at < self.len());
+    pub(crate) fn set(&mut self, at: usize, bounds: Bounds, id: u32) {
+        assert!(at < self.len());
         // SAFETY: all columns are of one length, and `at` lies within.
         unsafe {
             *self.x0.get_unchecked_mut(at) = bounds.min.x;
@@ -163,28 +202,60 @@ impl Columns {
         }
     }
 
-    /// # Safety
-    /// `at` is below the length.
+    /// The columns to be read.
     #[inline(always)]
-    pub(crate) unsafe fn bounds(&self, at: usize) -> Bounds {
-        use crate::lattice::Point;
-        debug_assert!(at < self.len());
-        // SAFETY: as in `set`.
+    pub(crate) fn view(&self) -> View<'_> {
+        let Columns { x0, y0, x1, y1, id } = self;
+        View { x0: x0.as_ptr(), y0: y0.as_ptr(), x1: x1.as_ptr(), y1: y1.as_ptr(), id: id.as_ptr(), of: self }
+    }
+}
+
+/// Where columns lie: bare addresses, so that a loop that writes elsewhere need not look them up again.
+#[derive(Clone, Copy)]
+pub(crate) struct View<'a> {
+    x0: *const i32,
+    y0: *const i32,
+    x1: *const i32,
+    y1: *const i32,
+    id: *const u32,
+    of: &'a Columns,
+}
+
+impl View<'_> {
+    /// How many boxes there are.
+    #[inline(always)]
+    pub(crate) fn len(self) -> usize {
+        self.of.len()
+    }
+
+    /// A box.
+    #[inline(always)]
+    pub(crate) fn get(self, at: usize) -> Bounds {
+        assert!(at < self.len());
+        // SAFETY: all columns are of one length, and `at` lies within.
         unsafe {
             Bounds {
-                min: Point::new(*self.x0.get_unchecked(at), *self.y0.get_unchecked(at)),
-                max: Point::new(*self.x1.get_unchecked(at), *self.y1.get_unchecked(at)),
+                min: Point::new(*self.x0.add(at), *self.y0.add(at)),
+                max: Point::new(*self.x1.add(at), *self.y1.add(at)),
             }
         }
+    }
+
+    /// What a box is called.
+    #[inline(always)]
+    pub(crate) fn id_of(self, at: usize) -> u32 {
+        assert!(at < self.len());
+        // SAFETY: `at` lies within.
+        unsafe { self.id(at) }
     }
 
     /// # Safety
     /// `at` is below the padded length.
     #[inline(always)]
-    pub(crate) unsafe fn id(&self, at: usize) -> u32 {
-        debug_assert!(at < self.id.len());
+    pub(crate) unsafe fn id(self, at: usize) -> u32 {
+        debug_assert!(at < self.len() + MOST_LANES);
         // SAFETY: promised by the caller.
-        unsafe { *self.id.get_unchecked(at) }
+        unsafe { *self.id.add(at) }
     }
 }
 
@@ -199,7 +270,7 @@ pub(crate) fn lowest(n: usize) -> u32 {
 /// # Safety
 /// As for [`Lanes::pairs`].
 #[inline(always)]
-unsafe fn pairs_by_bit(a: u32, mut hits: u32, columns: &Columns, at: usize, out: *mut [u32; 2]) -> usize {
+unsafe fn pairs_by_bit(a: u32, mut hits: u32, columns: View<'_>, at: usize, out: *mut [u32; 2]) -> usize {
     let mut n = 0;
     while hits != 0 {
         // SAFETY: a bit is below the padding, and as many pairs as bits fit.

@@ -1,7 +1,7 @@
 //! No more than the target promises; the compiler makes SSE2 or NEON of these loops.
 
 use crate::lattice::Bounds;
-use crate::simd::{Columns, Lanes, pairs_by_bit};
+use crate::simd::{Lanes, View, pairs_by_bit};
 
 #[derive(Clone, Copy)]
 pub(super) struct Plain;
@@ -16,15 +16,15 @@ impl Lanes for Plain {
     }
 
     #[inline(always)]
-    unsafe fn meets(self, p: Bounds, columns: &Columns, at: usize) -> u32 {
+    unsafe fn meets(self, p: Bounds, columns: View<'_>, at: usize) -> u32 {
         let mut hits = 0;
         for k in 0..Self::BOXES {
             // SAFETY: the caller's `at` is at most the length, and the padding is wider than this.
             let meets = unsafe {
-                (*columns.x0.get_unchecked(at + k) <= p.max.x)
-                    & (p.min.x <= *columns.x1.get_unchecked(at + k))
-                    & (*columns.y0.get_unchecked(at + k) <= p.max.y)
-                    & (p.min.y <= *columns.y1.get_unchecked(at + k))
+                (*columns.x0.add(at + k) <= p.max.x)
+                    & (p.min.x <= *columns.x1.add(at + k))
+                    & (*columns.y0.add(at + k) <= p.max.y)
+                    & (p.min.y <= *columns.y1.add(at + k))
             };
             hits |= u32::from(meets) << k;
         }
@@ -32,8 +32,73 @@ impl Lanes for Plain {
     }
 
     #[inline(always)]
-    unsafe fn pairs(self, a: u32, hits: u32, columns: &Columns, at: usize, out: *mut [u32; 2]) -> usize {
+    unsafe fn pairs(self, a: u32, hits: u32, columns: View<'_>, at: usize, out: *mut [u32; 2]) -> usize {
         // SAFETY: promised by the caller.
         unsafe { pairs_by_bit(a, hits, columns, at, out) }
+    }
+
+    const WORDS: usize = 1;
+    type Words = u64;
+
+    #[inline(always)]
+    unsafe fn words(self, at: *const u64) -> u64 {
+        // SAFETY: promised by the caller.
+        unsafe { *at }
+    }
+
+    #[inline(always)]
+    unsafe fn first_words(self, at: *const u64, n: usize) -> u64 {
+        // SAFETY: promised by the caller, where it asks for one.
+        if n == 0 { 0 } else { unsafe { *at } }
+    }
+
+    #[inline(always)]
+    fn none(self) -> u64 {
+        0
+    }
+
+    #[inline(always)]
+    fn right(self, words: u64, by: u32) -> u64 {
+        words.checked_shr(by).unwrap_or(0)
+    }
+
+    #[inline(always)]
+    fn left(self, words: u64, by: u32) -> u64 {
+        words.checked_shl(by).unwrap_or(0)
+    }
+
+    #[inline(always)]
+    fn next(self, _: u64, later: u64) -> u64 {
+        later
+    }
+
+    #[inline(always)]
+    fn and(self, a: u64, b: u64) -> u64 {
+        a & b
+    }
+
+    #[inline(always)]
+    fn or(self, a: u64, b: u64) -> u64 {
+        a | b
+    }
+
+    #[inline(always)]
+    fn any(self, words: u64) -> bool {
+        words != 0
+    }
+
+    #[inline(always)]
+    fn ones(self, words: u64) -> u64 {
+        words.count_ones().into()
+    }
+
+    #[inline(always)]
+    fn add(self, a: u64, b: u64) -> u64 {
+        a + b
+    }
+
+    #[inline(always)]
+    fn sum(self, words: u64) -> u64 {
+        words
     }
 }

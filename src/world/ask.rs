@@ -44,7 +44,7 @@ pub struct Near {
 impl World {
     /// The bodies that contain a point.
     pub fn at_point(&self, at: impl Into<Vec2>, filter: impl Into<Filter>) -> Result<Vec<Handle>> {
-        let at = Point::snapped(self.boundary.place_in(at.into()))?;
+        let at = Point::snapped(self.boundary.place_in(at.into())).at("at")?;
         Ok(self.bodies_in(Bounds { min: at, max: at }, filter.into(), |form| query::contains(form, at)))
     }
 
@@ -119,8 +119,8 @@ impl World {
             Vec2::new(apex.x + reach * libm::cos(angle), apex.y + reach * libm::sin(angle))
         });
         let points: Vec<Point> =
-            std::iter::once(apex).chain(rim).map(Point::snapped).collect::<Result<_>>()?;
-        Ok(self.bodies_on(&Form::Shape(vec![Convex::new(points, 0)?]), filter.into()))
+            std::iter::once(apex).chain(rim).map(Point::snapped).collect::<Result<_>>().at("cone")?;
+        Ok(self.bodies_on(&Form::Shape(Convex::new(points, 0)?.into()), filter.into()))
     }
 
     /// The bodies that overlap a shape or a mask placed somewhere.
@@ -213,11 +213,11 @@ impl World {
     /// # Ok::<(), kasuri::Error>(())
     /// ```
     pub fn nearest(&self, to: impl Into<Vec2>, count: usize, filter: impl Into<Filter>) -> Result<Vec<Near>> {
-        let at = Point::snapped(self.boundary.place_in(to.into()))?;
+        let at = Point::snapped(self.boundary.place_in(to.into())).at("to")?;
         if count == 0 {
             return Ok(Vec::new());
         }
-        let (filter, place) = (filter.into(), Form::Shape(vec![Convex::new(vec![at], 0)?]));
+        let (filter, place) = (filter.into(), Form::Shape(Convex::new(vec![at], 0)?.into()));
         let mut near: Vec<(f64, usize, [f64; 2])> = Vec::new();
         self.index().nearest(
             &self.rows.bounds,
@@ -307,7 +307,7 @@ fn meets_box(form: &Form, bounds: Bounds, area: Bounds) -> bool {
     let max = Point::new(area.max.x.min(bounds.max.x), area.max.y.min(bounds.max.y));
     let corners = vec![min, Point::new(max.x, min.y), max, Point::new(min.x, max.y)];
     match Convex::new(corners, 0) {
-        Ok(part) => query::overlaps(form, &Form::Shape(vec![part]), Touching::Counts),
+        Ok(part) => query::overlaps(form, &Form::Shape(part.into()), Touching::Counts),
         // A tile map's box may be larger than any shape: its cells are asked one by one.
         Err(_) => match form {
             Form::Tiles(tiles) => tiles.cells_near(area).any(|cell| {

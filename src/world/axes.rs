@@ -29,9 +29,9 @@ impl Default for Boundary {
 impl Boundary {
     pub(super) fn new(axes: Axes, pixels_per_unit: f64) -> Result<Boundary> {
         let (least, most) = (f64::from(1_u32 << 20).recip(), f64::from(1_u32 << 20));
-        let out = Error::OutOfRange { what: "pixels_per_unit", value: pixels_per_unit, least, most };
+        let out = Error::OutOfRange { what: "a unit's size in pixels", value: pixels_per_unit, least, most };
         if !(least..=most).contains(&finite(pixels_per_unit).at("pixels_per_unit")?) {
-            return Err(out);
+            return Err(out.at("pixels_per_unit"));
         }
         Ok(Boundary { axes, pixels_per_unit })
     }
@@ -49,6 +49,7 @@ impl Boundary {
         pixels / self.pixels_per_unit
     }
 
+    #[inline]
     pub(crate) fn place_in(self, place: Vec2) -> Vec2 {
         let Vec2 { x, y } = self.turned(place);
         Vec2::new(x * self.pixels_per_unit, y * self.pixels_per_unit)
@@ -61,6 +62,7 @@ impl Boundary {
     }
 
     /// A direction, in or out: its length stays.
+    #[inline]
     pub(crate) fn turned(self, v: Vec2) -> Vec2 {
         match self.axes {
             Axes::YDown => v,

@@ -77,6 +77,27 @@ impl Builder {
         self
     }
 
+    /// Between what is on the layers `a` and what is on the layers `b`, two circles overlap when they are nearer than the
+    /// root of the sum of their squared radii, as in the Touhou games, and not when they touch: a metric that is kind to
+    /// players, as exact as the other. What are no circles overlap as ever.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// const PLAYER: u32 = 1;
+    /// const BULLET: u32 = 2;
+    /// let mut world = World::builder().rooted_circles_between(PLAYER, BULLET).build()?;
+    /// let ship = world.spawn(Body::circle(3.0).layer(PLAYER).against(BULLET))?;
+    /// let shot = world.spawn(Body::circle(4.0).layer(BULLET).against(PLAYER).at([5.0, 0.0]))?;
+    /// assert!(world.step()?.began().is_empty());
+    /// world.set_position(shot, [5.0 - 1.0 / 256.0, 0.0])?;
+    /// assert_eq!(world.step()?.began().len(), 1);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    pub fn rooted_circles_between(mut self, a: u32, b: u32) -> Builder {
+        self.touches.rooted.push((a, b));
+        self
+    }
+
     /// The world's bounds, by two opposite corners: steps tell who leaves and enters them.
     pub fn bounds(self, corner: impl Into<Vec2>, opposite: impl Into<Vec2>) -> Builder {
         Builder { walls: Some([corner.into(), opposite.into()]), ..self }

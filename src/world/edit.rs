@@ -43,9 +43,10 @@ impl World {
     /// ```
     pub fn set_positions<P: Into<Vec2> + Copy>(&mut self, bodies: &[Handle], at: &[P]) -> Result<()> {
         equally_many(bodies, at)?;
-        self.keep_positions(bodies)?;
+        self.scratch.at.clear();
+        self.scratch.at.reserve(bodies.len());
         for (k, (&body, &at)) in bodies.iter().zip(at).enumerate() {
-            if let Err(error) = self.set_position(body, at) {
+            if let Err(error) = self.set_one_of_many(body, at.into()) {
                 self.restore_positions(&bodies[..k]);
                 return Err(error.at(format!("[{k}]")));
             }
@@ -53,14 +54,13 @@ impl World {
         Ok(())
     }
 
-    /// Remembers where bodies are, in case a later one cannot be moved.
-    fn keep_positions(&mut self, bodies: &[Handle]) -> Result<()> {
-        self.scratch.at.clear();
-        for (k, &body) in bodies.iter().enumerate() {
-            let row = self.rows.row(body).map_err(|e| e.at(format!("[{k}]")))?;
-            self.scratch.at.push(self.rows.at[row]);
-        }
-        Ok(())
+    /// Moves a body and remembers where it was, in case a later one cannot be moved.
+    #[inline]
+    fn set_one_of_many(&mut self, body: Handle, at: Vec2) -> Result<()> {
+        let row = self.rows.row(body)?;
+        self.scratch.at.push(self.rows.at[row]);
+        let at = self.boundary.place_in(at);
+        self.rows.move_to(row, at, Point::snapped(at).at("at")?)
     }
 
     fn restore_positions(&mut self, bodies: &[Handle]) {
@@ -169,7 +169,7 @@ impl World {
     /// Near misses within this margin are told; `None` for no more.
     pub fn set_graze(&mut self, body: Handle, margin: Option<f64>) -> Result<()> {
         let row = self.rows.row(body)?;
-        let margin = margin.map(|m| self.margin_in(m)).transpose()?.unwrap_or(-1);
+        let margin = margin.map(|m| self.margin_in(m)).transpose().at("margin")?.unwrap_or(-1);
         self.rows.set_margin(row, margin);
         Ok(())
     }

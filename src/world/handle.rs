@@ -4,6 +4,7 @@ use std::fmt;
 use std::num::NonZeroU32;
 
 use crate::error::{Error, Result};
+use crate::world::hash::Hasher;
 
 /// Names a body of a world. It outlives the body without ever naming another: using it then is an error, not a mix-up.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -85,17 +86,31 @@ impl Slots {
     }
 
     /// The body's row; an error where the body is gone.
+    #[inline]
     pub(super) fn row(&self, handle: Handle) -> Result<usize> {
         match self.slots.get(handle.slot as usize) {
             Some(slot) if slot.generation == handle.generation && slot.row != GONE => Ok(slot.row as usize),
-            _ => Err(Error::Stale { slot: handle.slot, generation: handle.generation.get() }),
+            _ => Err(stale(handle)),
         }
+    }
+
+    /// Which handles come next is part of a world's state.
+    pub(super) fn hash(&self, hasher: &mut Hasher) {
+        for slot in &self.slots {
+            hasher.add(u64::from(slot.generation.get()) << 1 | u64::from(slot.row == GONE));
+        }
+        self.free.iter().for_each(|&slot| hasher.add(slot.into()));
     }
 
     /// A living body's row changes.
     pub(super) fn moved(&mut self, handle: Handle, row: u32) {
         self.slots[handle.slot as usize].row = row;
     }
+}
+
+#[cold]
+fn stale(handle: Handle) -> Error {
+    Error::Stale { slot: handle.slot, generation: handle.generation.get() }
 }
 
 #[cfg(test)]

@@ -200,6 +200,9 @@ impl Look {
             if matches!(region.solid, Solid::Tiles(_)) {
                 return Err(Error::TilesInRegion.at(place()));
             }
+            if region.pivot.is_some() && !matches!(region.solid, Solid::Mask(_)) {
+                return Err(Error::NoPivot.at("pivot").at(place()));
+            }
             region.solid = region.solid.clone().through(boundary).at(place())?;
         }
         Ok(self)

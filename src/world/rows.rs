@@ -6,7 +6,7 @@ use crate::broad::Layers;
 use crate::error::{At, Error, Result};
 use crate::form::Form;
 use crate::lattice::{Bounds, Point, Vec2};
-use crate::shape::Placement;
+use crate::shape::{Parts, Placement};
 use crate::world::handle::{Handle, Slots};
 use crate::world::index::Index;
 use crate::world::look::{Forms, Look};
@@ -120,7 +120,14 @@ impl Rows {
     }
 
     /// A row's box is another now.
+    #[inline]
     fn changed(&mut self, row: usize) {
+        if self.index.get().is_some() {
+            self.loosen(row);
+        }
+    }
+
+    fn loosen(&mut self, row: usize) {
         if let Some(index) = self.index.get_mut() {
             index.loosen(row);
             if index.is_stale() {
@@ -154,7 +161,7 @@ impl Rows {
         self.wide[row] = Layers { layer: 0, against: 0 };
         self.layers[row] = self.wide[row];
         self.bounds[row] = NOWHERE;
-        self.forms[row] = Forms::One(Form::Shape(Vec::new()));
+        self.forms[row] = Forms::One(Form::Shape(Parts::none()));
         self.looks[row] = Arc::default();
         self.ruled -= usize::from(self.rules[row].take().is_some());
         self.grazing -= usize::from(self.margins[row] >= 0);
@@ -242,7 +249,19 @@ impl Rows {
 
     /// Moves a body to a place that snaps to `point`; its form stays. Refused where a vertex would lie beyond the
     /// world's edge, and then nothing has changed.
+    #[inline]
     pub(super) fn move_to(&mut self, row: usize, at: Vec2, point: Point) -> Result<()> {
+        // A sprite alone may stand wherever its place may.
+        let Forms::One(Form::Sprite(sprite)) = &mut self.forms[row] else {
+            return self.move_any(row, at, point);
+        };
+        sprite.move_to(point);
+        self.bounds[row] = sprite.bounds();
+        self.moved(row, at, point);
+        Ok(())
+    }
+
+    fn move_any(&mut self, row: usize, at: Vec2, point: Point) -> Result<()> {
         let by = [
             i64::from(point.x) - i64::from(self.points[row].x),
             i64::from(point.y) - i64::from(self.points[row].y),
@@ -261,10 +280,15 @@ impl Rows {
                 self.bounds[row] = boxes.reduce(Bounds::union).unwrap_or(NOWHERE);
             }
         }
+        self.moved(row, at, point);
+        Ok(())
+    }
+
+    #[inline]
+    fn moved(&mut self, row: usize, at: Vec2, point: Point) {
         self.at[row] = at;
         self.points[row] = point;
         self.changed(row);
-        Ok(())
     }
 
     /// Whether a body's box surely stays in the world, so that its vertices do, and it has no cells to place anew.

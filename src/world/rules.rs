@@ -1,6 +1,7 @@
 //! The rules of a step, applied on the host over pairs in order (SPEC 6): invulnerability, cooldown, maximum hits,
 //! graze once.
 
+use crate::world::hash::Hasher;
 use crate::world::rows::Rows;
 
 /// What a body is held to besides its layers.
@@ -119,6 +120,18 @@ impl Memory {
         self.grazed.retain(|pair| pair.iter().all(|&row| rows.is_living(row as usize)));
         self.grazed.extend_from_slice(&self.new);
         self.grazed.sort_unstable();
+    }
+
+    /// What is remembered of living bodies, told by their names.
+    pub(super) fn hash(&self, hasher: &mut Hasher, name: impl Fn(u32) -> u64, lives: impl Fn(u32) -> bool) {
+        let lives = |pair: &[u32; 2]| pair.iter().all(|&row| lives(row));
+        for (pair, until) in self.cooling.iter().filter(|(pair, _)| lives(pair)) {
+            pair.iter().for_each(|&row| hasher.add(name(row)));
+            hasher.add(*until);
+        }
+        for pair in self.grazed.iter().filter(|pair| lives(pair)) {
+            pair.iter().for_each(|&row| hasher.add(name(row)));
+        }
     }
 
     /// Drops what is remembered of removed bodies.

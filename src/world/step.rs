@@ -30,7 +30,7 @@ pub(super) struct Scratch {
     found: Found,
     /// The hits of this step and of the last, in order, with the layers that they were between.
     now: Vec<(Key, [u32; 2])>,
-    last: Vec<(Key, [u32; 2])>,
+    pub(super) last: Vec<(Key, [u32; 2])>,
     /// Each old row's new one.
     moved: Vec<u32>,
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kasuri::lattice::Point;
-use kasuri::{Changed, Convex, Cover, Mask, Placement, Shape, Sprite};
+use kasuri::{Changed, Convex, Cover, Mask, Parts, Placement, Shape, Sprite};
 
 use crate::support::{Random, WIDTHS, for_masks, is_tidy, like, texels};
 
@@ -31,7 +31,7 @@ fn holds(shape: &Convex, p: Point) -> bool {
     })
 }
 
-fn shape(random: &mut Random) -> Vec<Convex> {
+fn shape(random: &mut Random) -> Parts {
     let mut number = |most: i32| f64::from(random.within(-most * 64, most * 64)) / 64.0;
     let (a, b, c) = ([number(30), number(30)], [number(30), number(30)], [number(30), number(30)]);
     let (r, angle, at) = (number(9).abs(), number(3), [number(40), number(40)]);

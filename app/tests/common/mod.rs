@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 pub(crate) mod picture;
+#[cfg(target_os = "linux")]
+pub(crate) mod screen;
 
 use std::ffi::OsStr;
 use std::io::Write;

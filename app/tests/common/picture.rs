@@ -1,5 +1,40 @@
 //! PNG files, good and bad.
 
+use std::path::Path;
+
+/// A picture's size and its pixels, row by row.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Pixels {
+    pub(crate) width: usize,
+    pub(crate) rgb: Vec<[u8; 3]>,
+}
+
+impl Pixels {
+    /// From a PNG file of 8-bit RGB.
+    pub(crate) fn read(path: &Path) -> Pixels {
+        let file = std::io::BufReader::new(std::fs::File::open(path).unwrap());
+        let mut reader = png::Decoder::new(file).read_info().unwrap();
+        let mut bytes = vec![0; reader.output_buffer_size().unwrap()];
+        let info = reader.next_frame(&mut bytes).unwrap();
+        assert_eq!((info.color_type, info.bit_depth), (png::ColorType::Rgb, png::BitDepth::Eight));
+        Pixels { width: info.width as usize, rgb: bytes.as_chunks().0.to_vec() }
+    }
+
+    pub(crate) fn height(&self) -> usize {
+        self.rgb.len() / self.width
+    }
+
+    pub(crate) fn at(&self, x: usize, y: usize) -> [u8; 3] {
+        self.rgb[y * self.width + x]
+    }
+
+    /// How many pixels differ from those of a picture of the same size.
+    pub(crate) fn differ(&self, other: &Pixels) -> usize {
+        assert_eq!((self.width, self.height()), (other.width, other.height()));
+        self.rgb.iter().zip(&other.rgb).filter(|(a, b)| a != b).count()
+    }
+}
+
 /// A picture of one colour and size.
 pub(crate) fn png(width: u32, height: u32) -> Vec<u8> {
     encoded(width, height, &vec![255; 2 * (width * height) as usize])

@@ -5,12 +5,27 @@ use std::sync::Arc;
 use kasuri::{Cover, Mask, Placement, Sprite};
 
 use crate::random::Random;
-use crate::{Job, Work, Workload};
+use crate::{Job, KASURI, Work, Workload};
 
 pub(crate) const LIST: &[Workload] = &[
-    Workload { name: "cover-16", about: "turned 16 px discs rasterised", prepare: || discs(16, 4096) },
-    Workload { name: "cover-64", about: "turned 64 px discs rasterised", prepare: || discs(64, 512) },
-    Workload { name: "cover-256", about: "turned 256 px discs rasterised", prepare: || discs(256, 32) },
+    Workload {
+        name: "cover-16",
+        by: KASURI,
+        about: "turned 16 px discs rasterised",
+        prepare: || discs(16, 4096),
+    },
+    Workload {
+        name: "cover-64",
+        by: KASURI,
+        about: "turned 64 px discs rasterised",
+        prepare: || discs(64, 512),
+    },
+    Workload {
+        name: "cover-256",
+        by: KASURI,
+        about: "turned 256 px discs rasterised",
+        prepare: || discs(256, 32),
+    },
 ];
 
 fn discs(size: usize, count: usize) -> Job {
@@ -24,11 +39,13 @@ fn discs(size: usize, count: usize) -> Job {
         Sprite::place(&mask, &placement, None).expect("a valid placement")
     };
     let sprites: Vec<Sprite> = (0..count).map(|_| sprite()).collect();
-    Box::new(move || {
-        let mut work = Work::of(count);
-        for sprite in &sprites {
-            Cover::of(sprite).words().iter().for_each(|&word| work.add(word));
-        }
-        work
+    Box::new(move |clock| {
+        clock.time(|| {
+            let mut work = Work::of(count);
+            for sprite in &sprites {
+                Cover::of(sprite).words().iter().for_each(|&word| work.add(word));
+            }
+            work
+        })
     })
 }

@@ -3,12 +3,18 @@
 use kasuri::{Alpha, Mask};
 
 use crate::random::Random;
-use crate::{Job, Work, Workload};
+use crate::{Job, KASURI, Work, Workload};
 
 pub(crate) const LIST: &[Workload] = &[
-    Workload { name: "mask-png-64", about: "64 px PNG files decoded to masks", prepare: || pictures(64, 64) },
+    Workload {
+        name: "mask-png-64",
+        by: KASURI,
+        about: "64 px PNG files decoded to masks",
+        prepare: || pictures(64, 64),
+    },
     Workload {
         name: "mask-png-1024",
+        by: KASURI,
         about: "1024 px PNG files decoded to masks",
         prepare: || pictures(1024, 2),
     },
@@ -17,12 +23,14 @@ pub(crate) const LIST: &[Workload] = &[
 fn pictures(size: u32, count: usize) -> Job {
     let mut random = Random::new(3);
     let files: Vec<Vec<u8>> = (0..count).map(|_| picture(size, &mut random)).collect();
-    Box::new(move || {
-        let mut work = Work::of(files.len());
-        for file in &files {
-            work.add(Mask::from_png(file, Alpha(128)).expect("a valid file").count());
-        }
-        work
+    Box::new(move |clock| {
+        clock.time(|| {
+            let mut work = Work::of(files.len());
+            for file in &files {
+                work.add(Mask::from_png(file, Alpha(128)).expect("a valid file").count());
+            }
+            work
+        })
     })
 }
 

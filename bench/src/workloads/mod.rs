@@ -3,6 +3,12 @@
 //! Their input is valid by construction, so what setting up unwraps cannot fail.
 #![allow(clippy::expect_used)]
 
+pub(crate) mod boxes;
+pub(crate) mod controls;
 pub(crate) mod cover;
+pub(crate) mod frame;
 pub(crate) mod mask_png;
+pub(crate) mod masks;
+pub(crate) mod odd;
+pub(crate) mod pairs;
 pub(crate) mod place;

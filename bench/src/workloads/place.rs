@@ -3,11 +3,16 @@
 use kasuri::{Placement, Shape};
 
 use crate::random::Random;
-use crate::{Job, Work, Workload};
+use crate::{Job, KASURI, Work, Workload};
 
 pub(crate) const LIST: &[Workload] = &[
-    Workload { name: "place-boxes", about: "turned boxes placed", prepare: boxes },
-    Workload { name: "place-polygons", about: "turned polygons of 8 vertices placed", prepare: octagons },
+    Workload { name: "place-boxes", by: KASURI, about: "turned boxes placed", prepare: boxes },
+    Workload {
+        name: "place-polygons",
+        by: KASURI,
+        about: "turned polygons of 8 vertices placed",
+        prepare: octagons,
+    },
 ];
 
 const COUNT: usize = 10_000;
@@ -28,15 +33,17 @@ fn placed(shape: Shape) -> Job {
         Placement::at(at).turned(random.between(0.0, 7.0))
     };
     let placements: Vec<Placement> = (0..COUNT).map(|_| placement()).collect();
-    Box::new(move || {
-        let mut work = Work::of(COUNT);
-        for placement in &placements {
-            for part in shape.place(placement).expect("a valid placement") {
-                for v in part.vertices() {
-                    work.add(u64::from(v.x.cast_unsigned()) << 32 | u64::from(v.y.cast_unsigned()));
+    Box::new(move |clock| {
+        clock.time(|| {
+            let mut work = Work::of(COUNT);
+            for placement in &placements {
+                for part in shape.place(placement).expect("a valid placement") {
+                    for v in part.vertices() {
+                        work.add(u64::from(v.x.cast_unsigned()) << 32 | u64::from(v.y.cast_unsigned()));
+                    }
                 }
             }
-        }
-        work
+            work
+        })
     })
 }

@@ -5,9 +5,10 @@
 
 use std::ops::Range;
 
-use crate::broad::grid::measure::Measure;
+use crate::broad::Ids;
+use crate::broad::found::{Filter, Found};
 use crate::broad::grid::scale::Scale;
-use crate::broad::grid::{Filter, Found, Ids};
+use crate::broad::measure::Measure;
 use crate::lattice::{Bounds, Point};
 use crate::simd::{Columns, Lanes};
 
@@ -79,11 +80,7 @@ impl Lists {
             let [x, y] = self.cells(b, asking);
             for row in y.map(|y| y * columns) {
                 for at in &mut self.starts[row + x.start + 1..row + x.end + 1] {
-                    // SAFETY: the starts add up counts of these very entries, of which there are as many as columns.
-                    #[allow(unsafe_code)]
-                    unsafe {
-                        self.columns.set(*at as usize, b, id);
-                    }
+                    self.columns.set(*at as usize, b, id);
                     *at += 1;
                 }
             }
@@ -94,8 +91,7 @@ impl Lists {
     fn scale(&mut self, few: Measure, asking: Asking) {
         let span = Measure { min: asking.min, last: asking.last, ..few }.span();
         // A list is the longer the wider its cell, but every box is in more of them the narrower they are.
-        let entries = (asking.count / (2 * few.count)).clamp(4, 64);
-        let finer = entries.isqrt() as u32;
+        let finer = (asking.count / (8 * few.count)).clamp(4, 36).isqrt() as u32;
         let side = (few.sides / few.count as u64) as u32;
         let [width, height] = [asking.widest, asking.highest].map(|ask| side.saturating_add(ask) / finer);
         let most = 2 * (asking.count + few.count);
@@ -130,15 +126,18 @@ impl Lists {
         filter: impl Filter,
         found: &mut Found,
     ) {
-        let columns = self.along.cells();
+        let (width, entries, starts) = (self.along.cells(), self.columns.view(), &self.starts[..]);
+        let (origin, along, down) = (self.origin, self.along, self.down);
+        let mut sink = found.sink();
         for k in 0..many.len() {
             let id = many.id(k);
             let b = bounds[id as usize];
-            let x = self.along.cell(b.min.x.wrapping_sub(self.origin.x).cast_unsigned());
-            let y = self.down.cell(b.min.y.wrapping_sub(self.origin.y).cast_unsigned());
-            let cell = y as usize * columns + x as usize;
-            let list = self.starts[cell] as usize..self.starts[cell + 1] as usize;
-            found.among(lanes, lanes.probe(b), id, &self.columns, list, filter);
+            let x = along.cell(b.min.x.wrapping_sub(origin.x).cast_unsigned()) as usize;
+            let y = down.cell(b.min.y.wrapping_sub(origin.y).cast_unsigned()) as usize;
+            let cell = y * width + x;
+            let list = starts[cell] as usize..starts[cell + 1] as usize;
+            sink.among(lanes, lanes.probe(b), id, entries, list, filter);
         }
+        sink.finish();
     }
 }

@@ -2,24 +2,19 @@
 //!
 //! Bodies are parted by layers and by size, so that sets whose layers do not match never meet, and one large body does
 //! not make the cells of all small ones wide. Within a set [`rows`] find the pairs; between two sets [`lists`] of the
-//! larger or fewer do. What they find is put in [`order`].
+//! larger or fewer do.
 
-mod found;
 mod lists;
-mod measure;
-mod order;
 mod rows;
 mod scale;
 mod sets;
 
-use std::ops::Range;
-
-use crate::broad::grid::found::{All, Filter, Found, Matching};
+use crate::broad::found::{All, Found, Matching};
 use crate::broad::grid::lists::{Asking, Lists};
-use crate::broad::grid::order::Order;
 use crate::broad::grid::rows::Rows;
 use crate::broad::grid::sets::{Members, Set, Sets};
-use crate::broad::{Boxes, Broad};
+use crate::broad::order::Order;
+use crate::broad::{Boxes, Broad, Ids};
 use crate::form::Layers;
 use crate::lattice::Bounds;
 use crate::simd::{Kernel, Lanes, Simd};
@@ -64,8 +59,7 @@ impl Broad for Grid {
 
     fn pairs(&mut self, boxes: Boxes<'_>, pairs: &mut Vec<[u32; 2]>) {
         self.sets.part(self.simd, boxes);
-        self.found.pairs.clear();
-        self.found.tested = 0;
+        self.found.clear();
         let sets = &self.sets.sets;
         if comes_in_order(sets) {
             // Found right where they shall stand.
@@ -113,36 +107,6 @@ fn is_few(few: &Set, k: usize, many: &Set, j: usize) -> bool {
         (side.max(1).ilog2() / 2, std::cmp::Reverse(set.measure.count))
     };
     k != j && (key(few), k) > (key(many), j)
-}
-
-/// Some bodies, by their number.
-trait Ids: Clone {
-    fn len(&self) -> usize;
-    fn id(&self, k: usize) -> u32;
-}
-
-impl Ids for Range<u32> {
-    #[inline(always)]
-    fn len(&self) -> usize {
-        (self.end - self.start) as usize
-    }
-
-    #[inline(always)]
-    fn id(&self, k: usize) -> u32 {
-        self.start + k as u32
-    }
-}
-
-impl Ids for &[u32] {
-    #[inline(always)]
-    fn len(&self) -> usize {
-        <[u32]>::len(self)
-    }
-
-    #[inline(always)]
-    fn id(&self, k: usize) -> u32 {
-        self[k]
-    }
 }
 
 /// What is looked at: the boxes, and the bodies of sets that are no run.

@@ -4,9 +4,10 @@
 //! looks ahead in its own row, and as far back and ahead in the next one as the widest reaches: two short stretches,
 //! tested several boxes at a time.
 
-use crate::broad::grid::measure::Measure;
+use crate::broad::Ids;
+use crate::broad::found::{Filter, Found};
 use crate::broad::grid::scale::Scale;
-use crate::broad::grid::{Filter, Found, Ids};
+use crate::broad::measure::Measure;
 use crate::lattice::Bounds;
 use crate::simd::{Columns, Lanes};
 
@@ -98,11 +99,7 @@ impl Rows {
             }
             for (b, id) in boxes {
                 let at = &mut starts[cell(b) + 1];
-                // SAFETY: the starts add up counts of these very boxes, of which there are as many as columns.
-                #[allow(unsafe_code)]
-                unsafe {
-                    self.columns.set(*at as usize, *b, *id);
-                }
+                self.columns.set(*at as usize, *b, *id);
                 *at += 1;
             }
             starts[0] = from as u32;
@@ -115,25 +112,26 @@ impl Rows {
     #[inline(always)]
     fn sweep<L: Lanes>(&self, lanes: L, measure: Measure, filter: impl Filter, found: &mut Found) {
         let (rows, cells) = (self.down.cells(), self.along.cells());
+        let (along, columns) = (self.along, self.columns.view());
         let from_left = |x: i32| x.wrapping_sub(measure.min.x).cast_unsigned();
+        let mut sink = found.sink();
         let mut from = 0;
         for row in 0..rows {
             // The starts of this row's cells, then of the next one's, then of what comes behind.
             let starts = &self.starts[row * cells..][..=2 * cells];
             let to = starts[cells] as usize;
             for k in from..to {
-                // SAFETY: all starts are at most the number of columns.
-                #[allow(unsafe_code)]
-                let (b, id) = unsafe { (self.columns.bounds(k), self.columns.id(k)) };
+                let (b, id) = (columns.get(k), columns.id_of(k));
                 let probe = lanes.probe(b);
                 let left = from_left(b.min.x).saturating_sub(measure.widest);
-                let (first, last) = (self.along.cell(left), self.along.cell(from_left(b.max.x)));
+                let (first, last) = (along.cell(left), along.cell(from_left(b.max.x)));
                 let (first, end) = (first as usize, last as usize + 1);
-                found.among(lanes, probe, id, &self.columns, k + 1..starts[end] as usize, filter);
+                sink.among(lanes, probe, id, columns, k + 1..starts[end] as usize, filter);
                 let beside = starts[cells + first] as usize..starts[cells + end] as usize;
-                found.among(lanes, probe, id, &self.columns, beside, filter);
+                sink.among(lanes, probe, id, columns, beside, filter);
             }
             from = to;
         }
+        sink.finish();
     }
 }

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use crate::broad::Boxes;
-use crate::broad::grid::Ids;
-use crate::broad::grid::measure::{Measure, sides};
+use crate::broad::Ids;
+use crate::broad::measure::{Measure, sides};
 use crate::form::Layers;
 use crate::lattice::Bounds;
 use crate::simd::{Kernel, Lanes, Simd};

@@ -1,6 +1,6 @@
 //! What a set of boxes measures.
 
-use crate::broad::grid::Ids;
+use crate::broad::Ids;
 use crate::lattice::{Bounds, Point};
 
 /// How a set of boxes lies, from one look at each. Lengths are unsigned: no two coordinates are too far apart.

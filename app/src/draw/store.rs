@@ -1,0 +1,59 @@
+//! Masks and art as the GPU reads them: 32-bit words one after the other, each mask and picture once.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use kasuri::Mask;
+
+use super::Art;
+
+/// Words, and where each mask and picture starts in them. What is stored is kept alive, so no address is used twice.
+#[derive(Debug, Default)]
+pub(super) struct Store {
+    words: Vec<u32>,
+    masks: HashMap<usize, (Arc<Mask>, u32)>,
+    art: HashMap<usize, (Arc<Art>, u32)>,
+}
+
+impl Store {
+    pub(super) fn words(&self) -> &[u32] {
+        &self.words
+    }
+
+    /// Where a mask's first word is; rows are whole 64-bit words, bit x of a row is bit x % 32 of word x / 32.
+    pub(super) fn mask(&mut self, mask: &Arc<Mask>) -> u32 {
+        let entry = self.masks.entry(Arc::as_ptr(mask).addr());
+        let (_, offset) = entry.or_insert_with(|| {
+            let offset = self.words.len() as u32;
+            self.words.extend(mask.words().iter().flat_map(|&word| [word as u32, (word >> 32) as u32]));
+            (mask.clone(), offset)
+        });
+        *offset
+    }
+
+    /// Where a picture's first word is: a colour a texel, row by row.
+    pub(super) fn art(&mut self, art: &Arc<Art>) -> u32 {
+        let entry = self.art.entry(Arc::as_ptr(art).addr());
+        let (_, offset) = entry.or_insert_with(|| {
+            let offset = self.words.len() as u32;
+            self.words.extend(art.colours.iter().map(|&ink| word(ink)));
+            (art.clone(), offset)
+        });
+        *offset
+    }
+
+    /// Forgets everything where there is more than `most`: most of it may be of no use any more, and what is will be
+    /// stored again when it is drawn. Tells whether it did.
+    pub(super) fn tidy(&mut self, most: usize) -> bool {
+        let is_much = self.words.len() > most;
+        if is_much {
+            *self = Store::default();
+        }
+        is_much
+    }
+}
+
+/// A colour as `unpack4x8unorm` reads it.
+pub(super) fn word([r, g, b]: [u8; 3]) -> u32 {
+    u32::from_le_bytes([r, g, b, 255])
+}

@@ -1,0 +1,96 @@
+//! A scene file: every look has its colour, what hits is lit.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use kasuri::answer::{Overlap, Pair};
+use kasuri::lattice::{Bounds, PixelBox, Point};
+use kasuri::scene::Scene;
+use kasuri::{Form, query};
+
+use super::{Counts, Stage};
+use crate::draw::Drawing;
+use crate::picture::{GROUND, INKS, MARGIN};
+
+/// A scene and what hits in it.
+pub(crate) struct Still {
+    name: String,
+    scene: Scene,
+    pairs: Vec<Pair>,
+    home: PixelBox,
+}
+
+impl Still {
+    pub(crate) fn new(name: String, scene: Scene) -> Still {
+        let pairs = query::pairs(scene.bodies(), scene.touching());
+        let boxes = scene.bodies().iter().filter_map(|body| body.form.bounds());
+        let nothing = Bounds { min: Point::default(), max: Point::default() };
+        let all = PixelBox::around(boxes.reduce(Bounds::union).unwrap_or(nothing));
+        let home =
+            PixelBox { x0: all.x0 - MARGIN, y0: all.y0 - MARGIN, x1: all.x1 + MARGIN, y1: all.y1 + MARGIN };
+        Still { name, scene, pairs, home }
+    }
+}
+
+impl Stage for Still {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn home(&self) -> PixelBox {
+        self.home
+    }
+
+    fn moves(&self) -> bool {
+        false
+    }
+
+    fn step(&mut self) -> kasuri::Result<()> {
+        Ok(())
+    }
+
+    fn draw(&self, drawing: &mut Drawing) {
+        drawing.ground(GROUND);
+        let mut looks = Vec::new();
+        for body in self.scene.bodies() {
+            let look = look(&body.form);
+            let k = looks.iter().position(|&seen| seen == look).unwrap_or(looks.len());
+            if k == looks.len() {
+                looks.push(look);
+            }
+            drawing.body(&body.form, INKS[k % INKS.len()]);
+        }
+        for pair in &self.pairs {
+            let [a, b] = [pair.a, pair.b].map(|k| &self.scene.bodies()[k].form);
+            drawing.light(a, b);
+        }
+    }
+
+    fn counts(&self) -> Counts {
+        Counts { bodies: self.scene.bodies().len(), hits: self.pairs.len() }
+    }
+
+    fn tell(&self) -> String {
+        let ids = self.scene.ids();
+        let mut lines = format!("{} bodies, {} hits\n", ids.len(), self.pairs.len());
+        for pair in &self.pairs {
+            let how = match &pair.overlap {
+                Overlap::SpriteSprite(common) => format!("{} common pixels", common.pixels),
+                Overlap::SpriteShape { pixels } => format!("{pixels} covered pixels met"),
+                Overlap::ShapeShape(contact) => format!("{:.2} px deep", contact.depth),
+                Overlap::Tiles { cells } => format!("{} cells", cells.len()),
+            };
+            let _ = writeln!(lines, "  {} hits {}: {how}", ids[pair.a], ids[pair.b]);
+        }
+        lines
+    }
+}
+
+/// What makes bodies look alike: the same mask, or the same kind of form.
+fn look(form: &Form) -> usize {
+    match form {
+        Form::Shape(parts) => usize::from(parts.len() > 1),
+        Form::Tiles(_) => 2,
+        Form::Sprite(sprite) => Arc::as_ptr(sprite.mask()).addr(),
+    }
+}

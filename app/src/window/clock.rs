@@ -1,0 +1,131 @@
+//! How many steps are due, and how many frames were shown.
+
+use std::time::{Duration, Instant};
+
+/// Of a step.
+const STEP: Duration = Duration::from_nanos(1_000_000_000 / 60);
+/// More steps than these are not caught up with.
+const MOST: u32 = 5;
+/// So often is looked whether a step is due.
+const LOOK: Duration = Duration::from_millis(4);
+/// So often frames are counted.
+const COUNT: Duration = Duration::from_millis(500);
+
+pub(super) struct Clock {
+    /// Whether there is anything that time could change.
+    moves: bool,
+    is_paused: bool,
+    /// When the last step was due; `None` before the first and after a pause.
+    last: Option<Instant>,
+    /// Steps asked for one by one.
+    asked: u32,
+    counted: Instant,
+    frames: u32,
+    told: bool,
+}
+
+impl Clock {
+    pub(super) fn new(moves: bool) -> Clock {
+        let counted = Instant::now();
+        Clock { moves, is_paused: false, last: None, asked: 0, counted, frames: 0, told: false }
+    }
+
+    pub(super) fn is_paused(&self) -> bool {
+        self.is_paused
+    }
+
+    /// Whether steps come by themselves.
+    pub(super) fn runs(&self) -> bool {
+        self.moves && !self.is_paused
+    }
+
+    pub(super) fn pause(&mut self) {
+        self.is_paused = !self.is_paused;
+        self.last = None;
+    }
+
+    /// One step, and no more until it is asked for.
+    pub(super) fn step(&mut self) {
+        self.is_paused = true;
+        self.asked += 1;
+    }
+
+    /// How many steps are due since the last time.
+    pub(super) fn due(&mut self, now: Instant) -> u32 {
+        if !self.runs() {
+            return std::mem::take(&mut self.asked);
+        }
+        let last = *self.last.get_or_insert(now);
+        let due = (now.saturating_duration_since(last).as_nanos() / STEP.as_nanos()) as u32;
+        self.last = Some(if due > MOST { now } else { last + STEP * due });
+        due.min(MOST)
+    }
+
+    /// When to look again.
+    pub(super) fn next(&self, now: Instant) -> Instant {
+        let due = self.last.map_or(now, |last| last + STEP);
+        due.max(now + LOOK / 4).min(now + 4 * LOOK)
+    }
+
+    /// A frame was shown.
+    pub(super) fn shown(&mut self) {
+        self.frames += 1;
+    }
+
+    /// Something changed that is to be told at once.
+    pub(super) fn tell(&mut self) {
+        self.told = false;
+    }
+
+    /// Frames a second, now and then, when it is to be told.
+    pub(super) fn rate(&mut self, now: Instant) -> Option<u32> {
+        let passed = now.saturating_duration_since(self.counted);
+        if self.told && passed < COUNT {
+            return None;
+        }
+        let rate = f64::from(self.frames) / passed.as_secs_f64().max(1e-3);
+        (self.counted, self.frames, self.told) = (now, 0, true);
+        Some(rate.round() as u32)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_come_sixty_a_second_whatever_the_frames() {
+        let start = Instant::now();
+        for frame in [3, 7, 16, 40] {
+            let mut clock = Clock::new(true);
+            let due = (0..=2000 / frame).map(|k| clock.due(start + Duration::from_millis(k * frame)));
+            let due: u32 = due.sum();
+            assert!((116..=120).contains(&due), "{due} in two seconds of frames of {frame} ms");
+        }
+    }
+
+    #[test]
+    fn a_long_wait_is_not_caught_up_with() {
+        let start = Instant::now();
+        let mut clock = Clock::new(true);
+        assert_eq!(clock.due(start), 0);
+        assert_eq!(clock.due(start + Duration::from_secs(60)), MOST);
+        assert_eq!(clock.due(start + Duration::from_millis(60_010)), 0);
+    }
+
+    #[test]
+    fn paused_it_goes_step_by_step() {
+        let start = Instant::now();
+        let mut clock = Clock::new(true);
+        clock.pause();
+        assert_eq!((clock.due(start), clock.due(start + Duration::from_secs(1))), (0, 0));
+        clock.step();
+        assert_eq!(
+            (clock.due(start + Duration::from_secs(2)), clock.due(start + Duration::from_secs(3))),
+            (1, 0)
+        );
+        clock.pause();
+        assert_eq!(clock.due(start + Duration::from_secs(4)), 0);
+        assert_eq!(clock.due(start + Duration::from_millis(4040)), 2);
+    }
+}

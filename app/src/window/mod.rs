@@ -1,0 +1,46 @@
+//! The window: a stage shown on a screen, with a pointer and keys to look around.
+
+mod app;
+mod clock;
+mod input;
+mod screen;
+
+use std::panic;
+
+use winit::event_loop::EventLoop;
+
+use crate::stage::Stage;
+use app::App;
+
+pub(crate) use input::KEYS;
+
+/// Opens a window on a stage, and stays until it is closed. The error is a clause that says why there is no window, or
+/// why it had to be given up.
+pub(crate) fn open(stage: &mut dyn Stage, size: Option<[u32; 2]>, zoom: Option<u32>) -> Result<(), String> {
+    let events = event_loop()?;
+    let display = events.owned_display_handle();
+    let mut app = App::new(stage, display, size, zoom);
+    let ran = events.run_app(&mut app);
+    match app.failure() {
+        Some(why) => Err(why),
+        None => ran.map_err(|error| format!("the window was lost: {error}")),
+    }
+}
+
+/// winit panics rather than fails where a display lacks what it needs, such as a library of the system.
+fn event_loop() -> Result<EventLoop<()>, String> {
+    let before = panic::take_hook();
+    panic::set_hook(Box::new(|_| {}));
+    let built = panic::catch_unwind(EventLoop::new);
+    panic::set_hook(before);
+    let built = built.map_err(|panic| match panic.downcast::<String>() {
+        Ok(text) => *text,
+        Err(other) => other.downcast::<&str>().map_or_else(|_| "it panicked".into(), |text| (*text).into()),
+    });
+    let built = built.and_then(|built| built.map_err(|error| error.to_string()));
+    built.map_err(|why| {
+        // winit says first where in itself it failed.
+        let why = why.rsplit(": ").next().unwrap_or(&why).trim_end_matches('.');
+        format!("no window can be opened here ({why})")
+    })
+}

@@ -1,0 +1,98 @@
+//! A window's surface, and the GPU that draws on it.
+
+use std::sync::Arc;
+
+use winit::event_loop::OwnedDisplayHandle;
+use winit::window::Window;
+
+use crate::draw::{Camera, Drawing, Gpu, MOST, Renderer, instance};
+
+pub(super) struct Screen {
+    window: Arc<Window>,
+    surface: wgpu::Surface<'static>,
+    settings: wgpu::SurfaceConfiguration,
+    /// Of the views that are drawn on: colours are shown as they are given.
+    format: wgpu::TextureFormat,
+    gpu: Gpu,
+    renderer: Renderer,
+}
+
+impl Screen {
+    /// Finds a GPU for a window. The error is a clause that says why there is none.
+    pub(super) fn new(window: Arc<Window>, display: OwnedDisplayHandle) -> Result<Screen, String> {
+        let instance = instance(Some(display));
+        let surface = instance.create_surface(window.clone());
+        let surface = surface.map_err(|_| "no GPU that can draw on a window was found here".to_owned())?;
+        let gpu = Gpu::open(&instance, Some(&surface))?;
+        let settings = surface.get_default_config(&gpu.adapter, 1, 1);
+        let mut settings =
+            settings.ok_or_else(|| format!("the GPU {} cannot draw on this window", gpu.name))?;
+        let formats = surface.get_capabilities(&gpu.adapter).formats;
+        let plain = formats.iter().find(|format| is_plain(**format));
+        settings.format = *plain.unwrap_or(&settings.format);
+        let format = settings.format.remove_srgb_suffix();
+        if format != settings.format {
+            settings.view_formats.push(format);
+        }
+        settings.present_mode = wgpu::PresentMode::AutoVsync;
+        let renderer = Renderer::new(&gpu, format);
+        Ok(Screen { window, surface, settings, format, gpu, renderer })
+    }
+
+    pub(super) fn window(&self) -> &Window {
+        &self.window
+    }
+
+    pub(super) fn into_window(self) -> Arc<Window> {
+        self.window
+    }
+
+    /// Takes the window's size; `None` where it has none, as when it is minimised.
+    pub(super) fn resize(&mut self) -> Option<[u32; 2]> {
+        let size = self.window.inner_size();
+        let [width, height] = [size.width, size.height].map(|side| side.min(MOST));
+        if width == 0 || height == 0 {
+            return None;
+        }
+        (self.settings.width, self.settings.height) = (width, height);
+        self.surface.configure(&self.gpu.device, &self.settings);
+        Some([width, height])
+    }
+
+    /// Shows a drawing; tells whether it could now. The error is a clause that says why it never will.
+    pub(super) fn show(&mut self, drawing: &Drawing, camera: Camera) -> Result<bool, String> {
+        use wgpu::CurrentSurfaceTexture as Current;
+        let (frame, suits) = match self.surface.get_current_texture() {
+            Current::Success(frame) => (frame, true),
+            Current::Suboptimal(frame) => (frame, false),
+            Current::Outdated => {
+                self.resize();
+                self.gpu.notice()?;
+                return Ok(false);
+            }
+            Current::Timeout | Current::Occluded => {
+                self.gpu.notice()?;
+                return Ok(false);
+            }
+            Current::Lost | Current::Validation => {
+                self.gpu.notice()?;
+                return Err("the window's surface was lost".into());
+            }
+        };
+        let format = Some(self.format);
+        let view = frame.texture.create_view(&wgpu::TextureViewDescriptor { format, ..Default::default() });
+        self.renderer.draw(&self.gpu, drawing, camera, &view)?;
+        self.window.pre_present_notify();
+        self.gpu.queue.present(frame);
+        if !suits {
+            self.resize();
+        }
+        self.gpu.check()?;
+        Ok(true)
+    }
+}
+
+/// Whether a format keeps 8-bit colours as they are.
+fn is_plain(format: wgpu::TextureFormat) -> bool {
+    matches!(format, wgpu::TextureFormat::Bgra8Unorm | wgpu::TextureFormat::Rgba8Unorm)
+}

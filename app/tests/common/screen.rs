@@ -1,0 +1,241 @@
+//! A screen without a monitor: an X server of the test's own, its windows, and someone at the keys and the pointer.
+
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+use x11rb::connection::Connection;
+use x11rb::protocol::xproto::{
+    AtomEnum, BUTTON_PRESS_EVENT, BUTTON_RELEASE_EVENT, ClientMessageEvent, ConfigureWindowAux,
+    ConnectionExt as _, EventMask, ImageFormat, InputFocus, KEY_PRESS_EVENT, KEY_RELEASE_EVENT,
+    MOTION_NOTIFY_EVENT, Window,
+};
+use x11rb::protocol::xtest::ConnectionExt as _;
+use x11rb::rust_connection::RustConnection;
+
+use super::kasuri;
+use super::picture::Pixels;
+
+/// A machine may be busy with other things.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// An X server that shows nothing to anybody.
+pub(crate) struct Screen {
+    server: Child,
+    name: String,
+    x: RustConnection,
+    root: Window,
+}
+
+impl Screen {
+    pub(crate) fn new() -> Screen {
+        let mut command = Command::new("Xvfb");
+        command.args(["-displayfd", "1", "-screen", "0", "1280x900x24", "-nolisten", "tcp"]);
+        let server = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
+        let Ok(mut server) = server else {
+            panic!("these tests show windows on Xvfb; apt-get install xvfb brings it");
+        };
+        let mut number = String::new();
+        BufReader::new(server.stdout.take().unwrap()).read_line(&mut number).unwrap();
+        let name = format!(":{}", number.trim());
+        let (x, screen) = x11rb::connect(Some(&name)).unwrap();
+        let root = x.setup().roots[screen].root;
+        Screen { server, name, x, root }
+    }
+
+    /// Runs the program in a folder, and waits for its window.
+    pub(crate) fn open(&self, folder: &Path, arguments: &[&str]) -> Viewer<'_> {
+        let mut command = kasuri(folder);
+        let runtime = software_gpu(&mut command);
+        let mut program =
+            command.args(arguments).env("DISPLAY", &self.name).env_remove("WAYLAND_DISPLAY").spawn().unwrap();
+        let window = wait("a window", || {
+            if let Some(status) = program.try_wait().unwrap() {
+                let mut said = String::new();
+                std::io::Read::read_to_string(&mut program.stderr.take().unwrap(), &mut said).unwrap();
+                panic!("no window, but {status}: {said}");
+            }
+            self.window()
+        });
+        Viewer { screen: self, program, window, _runtime: runtime }
+    }
+
+    /// The window that is called Kasuri.
+    fn window(&self) -> Option<Window> {
+        let children = self.x.query_tree(self.root).unwrap().reply().unwrap().children;
+        children
+            .into_iter()
+            .find(|&window| self.title(window).is_some_and(|title| title.starts_with("Kasuri")))
+    }
+
+    fn title(&self, window: Window) -> Option<String> {
+        let (name, text) = (AtomEnum::WM_NAME, AtomEnum::ANY);
+        let reply = self.x.get_property(false, window, name, text, 0, 256).ok()?.reply().ok()?;
+        String::from_utf8(reply.value).ok()
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        let _ = self.server.kill();
+        let _ = self.server.wait();
+    }
+}
+
+/// The program with its window open.
+pub(crate) struct Viewer<'s> {
+    screen: &'s Screen,
+    program: Child,
+    window: Window,
+    _runtime: TempDir,
+}
+
+impl Viewer<'_> {
+    fn x(&self) -> &RustConnection {
+        &self.screen.x
+    }
+
+    pub(crate) fn title(&self) -> String {
+        self.screen.title(self.window).unwrap()
+    }
+
+    /// The window's width and height.
+    pub(crate) fn size(&self) -> [usize; 2] {
+        let found = self.x().get_geometry(self.window).unwrap().reply().unwrap();
+        [found.width.into(), found.height.into()]
+    }
+
+    pub(crate) fn resize(&self, [width, height]: [u32; 2]) {
+        let size = ConfigureWindowAux::new().width(width).height(height);
+        self.x().configure_window(self.window, &size).unwrap().check().unwrap();
+    }
+
+    /// What the window shows.
+    pub(crate) fn look(&self) -> Pixels {
+        let [width, height] = self.size();
+        let image =
+            self.x().get_image(ImageFormat::Z_PIXMAP, self.window, 0, 0, width as u16, height as u16, !0);
+        let bgrx = image.unwrap().reply().unwrap().data;
+        let rgb = bgrx.as_chunks().0.iter().map(|&[b, g, r, _]| [r, g, b]).collect();
+        Pixels { width, rgb }
+    }
+
+    /// Waits until the window shows what is expected.
+    pub(crate) fn shows(&self, what: &str, is_shown: impl Fn(&Pixels) -> bool) -> Pixels {
+        wait(what, || Some(self.look()).filter(&is_shown))
+    }
+
+    /// Waits until the title is what is expected.
+    pub(crate) fn is_titled(&self, what: &str, is_right: impl Fn(&str) -> bool) {
+        wait(what, || is_right(&self.title()).then_some(()));
+    }
+
+    /// Hides the window as a desktop does that minimises it, and shows it again.
+    pub(crate) fn hide(&self) {
+        self.x().unmap_window(self.window).unwrap().check().unwrap();
+    }
+
+    pub(crate) fn unhide(&self) {
+        self.x().map_window(self.window).unwrap().check().unwrap();
+        wait("the window to be there again", || {
+            self.x().get_image(ImageFormat::Z_PIXMAP, self.window, 0, 0, 1, 1, !0).unwrap().reply().ok()
+        });
+    }
+
+    /// Presses a key, by the character or the number of its symbol.
+    pub(crate) fn press(&self, symbol: u32) {
+        // Nobody else gives it the keys: there is no window manager.
+        let time = x11rb::CURRENT_TIME;
+        self.x().set_input_focus(InputFocus::PARENT, self.window, time).unwrap().check().unwrap();
+        wait("the keys", || {
+            (self.x().get_input_focus().unwrap().reply().unwrap().focus == self.window).then_some(())
+        });
+        let key = self.key(symbol);
+        self.fake(KEY_PRESS_EVENT, key, [0, 0]);
+        self.fake(KEY_RELEASE_EVENT, key, [0, 0]);
+    }
+
+    fn key(&self, symbol: u32) -> u8 {
+        let setup = self.x().setup();
+        let (least, most) = (setup.min_keycode, setup.max_keycode);
+        let map = self.x().get_keyboard_mapping(least, most - least + 1).unwrap().reply().unwrap();
+        let each = usize::from(map.keysyms_per_keycode);
+        let at = map.keysyms.chunks(each).position(|symbols| symbols[0] == symbol).unwrap();
+        least + at as u8
+    }
+
+    /// Moves the pointer from one place in the window to another with a button held.
+    pub(crate) fn drag(&self, from: [i16; 2], to: [i16; 2]) {
+        self.point(from);
+        self.fake(BUTTON_PRESS_EVENT, 1, [0, 0]);
+        self.point([(from[0] + to[0]) / 2, (from[1] + to[1]) / 2]);
+        self.point(to);
+        self.fake(BUTTON_RELEASE_EVENT, 1, [0, 0]);
+    }
+
+    /// Turns the wheel one notch up or down at a place.
+    pub(crate) fn scroll(&self, at: [i16; 2], is_up: bool) {
+        self.point(at);
+        let button = if is_up { 4 } else { 5 };
+        self.fake(BUTTON_PRESS_EVENT, button, [0, 0]);
+        self.fake(BUTTON_RELEASE_EVENT, button, [0, 0]);
+    }
+
+    fn point(&self, [x, y]: [i16; 2]) {
+        let found =
+            self.x().translate_coordinates(self.window, self.screen.root, x, y).unwrap().reply().unwrap();
+        self.fake(MOTION_NOTIFY_EVENT, 0, [found.dst_x, found.dst_y]);
+        // One after the other, as a hand does it.
+        std::thread::sleep(Duration::from_millis(30));
+    }
+
+    fn fake(&self, kind: u8, detail: u8, [x, y]: [i16; 2]) {
+        let faked = self.x().xtest_fake_input(kind, detail, x11rb::CURRENT_TIME, self.screen.root, x, y, 0);
+        faked.unwrap().check().unwrap();
+    }
+
+    /// Asks the window to close, as the desktop's button does.
+    pub(crate) fn close(&self) {
+        let atom = |name: &[u8]| self.x().intern_atom(false, name).unwrap().reply().unwrap().atom;
+        let data = [atom(b"WM_DELETE_WINDOW"), x11rb::CURRENT_TIME, 0, 0, 0];
+        let message = ClientMessageEvent::new(32, self.window, atom(b"WM_PROTOCOLS"), data);
+        let sent = self.x().send_event(false, self.window, EventMask::NO_EVENT, message);
+        sent.unwrap().check().unwrap();
+    }
+
+    /// Waits for the program to end; its status, and what it said.
+    pub(crate) fn ends(mut self) -> (Option<i32>, String) {
+        wait("the end", || self.program.try_wait().unwrap());
+        let done = self.program.wait_with_output().unwrap();
+        (done.status.code(), String::from_utf8(done.stdout).unwrap())
+    }
+}
+
+/// Has a program use the GPU that is made of software, where that is installed. What it returns is to be kept meanwhile.
+pub(crate) fn software_gpu(command: &mut Command) -> TempDir {
+    let runtime = TempDir::new().unwrap();
+    command.env("XDG_RUNTIME_DIR", runtime.path());
+    if std::env::var_os("VK_ICD_FILENAMES").is_none()
+        && let Ok(drivers) = std::fs::read_dir("/usr/share/vulkan/icd.d")
+    {
+        let is_software = |path: &PathBuf| path.to_string_lossy().contains("/lvp_icd.");
+        if let Some(software) = drivers.flatten().map(|driver| driver.path()).find(is_software) {
+            command.env("VK_ICD_FILENAMES", software);
+        }
+    }
+    runtime
+}
+
+/// Tries until there is an answer.
+fn wait<T>(what: &str, mut answer: impl FnMut() -> Option<T>) -> T {
+    let start = Instant::now();
+    loop {
+        if let Some(answer) = answer() {
+            return answer;
+        }
+        assert!(start.elapsed() < PATIENCE, "waited in vain for {what}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}

@@ -1,0 +1,224 @@
+//! Pictures without a window: the CPU's and the GPU's are the same, pixel for pixel, and show exactly what is covered.
+
+#![cfg(target_os = "linux")]
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
+mod common;
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::Path;
+
+use common::picture::{Pixels, drawn};
+use common::screen::software_gpu;
+use common::{Run, kasuri, run};
+use kasuri::scene::Scene;
+use kasuri::{Cover, Form};
+use tempfile::TempDir;
+
+const INK: [u8; 3] = [86, 156, 214];
+
+/// The picture that a GPU draws, and what is printed.
+fn on_gpu(folder: &Path, line: &str) -> (Pixels, String) {
+    let mut command = kasuri(folder);
+    let _runtime = software_gpu(&mut command);
+    let done = command.args(line.split(' ')).args(["--backend", "gpu", "--out", "gpu.png"]).output().unwrap();
+    let [out, err] = [done.stdout, done.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+    assert_eq!(done.status.code(), Some(0), "{line}: {err}");
+    assert!(
+        out.contains("by the GPU"),
+        "these tests need a GPU or a software one; apt-get install mesa-vulkan-drivers libvulkan1 brings it: {err}"
+    );
+    (Pixels::read(&folder.join("gpu.png")), out)
+}
+
+/// The picture that the CPU draws, and what is printed.
+fn on_cpu(folder: &Path, line: &str) -> (Pixels, String) {
+    let line = format!("{line} --backend cpu --out cpu.png");
+    let Run { code, out, err, .. } = run(folder, &line.split(' ').collect::<Vec<_>>(), "");
+    assert_eq!((code, err.as_str()), (Some(0), ""), "{line}");
+    assert!(out.ends_with("drawn to cpu.png by the CPU\n"), "{out}");
+    (Pixels::read(&folder.join("cpu.png")), out)
+}
+
+/// Draws on both; how many pixels are not of the ground's two colours.
+fn same_on_both(folder: &Path, line: &str) -> usize {
+    let ((cpu, said), (gpu, gpu_said)) = (on_cpu(folder, line), on_gpu(folder, line));
+    assert_eq!(cpu.differ(&gpu), 0, "{line}: differing pixels");
+    let hits = |out: &str| out.lines().filter(|line| !line.starts_with("drawn")).collect::<String>();
+    assert_eq!(hits(&said), hits(&gpu_said), "{line}");
+    let ground = [[16, 18, 32], [24, 27, 46]];
+    cpu.rgb.iter().filter(|ink| !ground.contains(ink)).count()
+}
+
+#[test]
+fn the_swarm_is_the_same_on_cpu_and_gpu() {
+    let folder = TempDir::new().unwrap();
+    for line in [
+        "view --headless --frames 0",
+        "view --headless --frames 77 --size 333x222",
+        "view --headless --frames 200 --size 640x480 --zoom 7",
+        "view --headless --frames 400 --size 101x57",
+        "view --headless --frames 1000 --size 1x1",
+    ] {
+        same_on_both(folder.path(), line);
+    }
+}
+
+#[test]
+fn scenes_of_every_kind_are_the_same_on_cpu_and_gpu() {
+    let folder = TempDir::new().unwrap();
+    let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/cases");
+    let mut paths: Vec<_> = fs::read_dir(cases).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|ending| ending == "json"));
+    paths.sort();
+    assert_eq!(paths.len(), 70);
+    // Not all of them: a software GPU takes its time.
+    for path in paths.iter().step_by(4) {
+        let case: serde_json::Value = serde_json::from_slice(&fs::read(path).unwrap()).unwrap();
+        fs::write(folder.path().join("scene.json"), case["scene"].to_string()).unwrap();
+        same_on_both(folder.path(), "view scene.json --headless --size 600x400");
+        same_on_both(folder.path(), "view scene.json --headless --size 200x200 --zoom 3");
+    }
+}
+
+/// A scene of sprites of one mask: their placements as JSON fields.
+fn sprites(rows: &[String], placements: &[&str]) -> String {
+    let bodies = placements.iter().enumerate();
+    let bodies =
+        bodies.map(|(k, fields)| format!(r#"{{"id": "s{k}", "sprite": "m", "layer": 0, {fields}}}"#));
+    let (rows, bodies) = (serde_json::to_string(rows).unwrap(), bodies.collect::<Vec<_>>().join(", "));
+    format!(r#"{{"kasuri": 1, "masks": {{"m": {{"rows": {rows}}}}}, "bodies": [{bodies}]}}"#)
+}
+
+/// A mask with holes, not alike in any direction, wider than a word.
+fn holed(width: usize, height: usize) -> Vec<String> {
+    let texel = |x: usize, y: usize| if (x * 7 + y * 5) % 11 < 7 || x < 3 { '#' } else { '.' };
+    (0..height).map(|y| (0..width).map(|x| texel(x, y)).collect()).collect()
+}
+
+#[test]
+fn drawn_pixels_are_exactly_covered_pixels() {
+    let folder = TempDir::new().unwrap();
+    let scene = sprites(
+        &holed(75, 34),
+        &[
+            r#""at": [0, 0]"#,
+            r#""at": [100.25, -3.7], "angle": 0.6"#,
+            r#""at": [-70.5, 44.1], "angle": -2.2, "scale": [-1.3, 0.8]"#,
+            r#""at": [40, 90], "angle": 3.9, "scale": [0.5, -2.25], "pivot": [80, -7]"#,
+            r#""at": [150, 88.5], "angle": 1.5707963267948966, "scale": [-1, -1]"#,
+        ],
+    );
+    fs::write(folder.path().join("scene.json"), &scene).unwrap();
+    let scene = Scene::from_json(&scene, Path::new(".")).unwrap();
+    let sprites = scene.bodies().iter().map(|body| match &body.form {
+        Form::Sprite(sprite) => sprite,
+        _ => panic!("only sprites stand here"),
+    });
+    let covered: HashSet<(i32, i32)> =
+        sprites.flat_map(|sprite| Cover::of(sprite).iter().collect::<Vec<_>>()).collect();
+    assert!(covered.len() > 5000, "{}", covered.len());
+    // Pixel (0, 0) of the picture is the world's (-200, -150).
+    let line = "view scene.json --headless --zoom 1";
+    let left =
+        scene.bodies().iter().filter_map(|body| body.form.bounds()).map(|b| b.min.x >> 8).min().unwrap() - 4;
+    let top =
+        scene.bodies().iter().filter_map(|body| body.form.bounds()).map(|b| b.min.y >> 8).min().unwrap() - 4;
+    for (picture, _) in [on_cpu(folder.path(), line), on_gpu(folder.path(), line)] {
+        let pixels = (0..picture.height()).flat_map(|y| (0..picture.width).map(move |x| (x, y)));
+        let inked = pixels.filter(|&(x, y)| picture.at(x, y) == INK);
+        let drawn: HashSet<(i32, i32)> = inked.map(|(x, y)| (x as i32 + left, y as i32 + top)).collect();
+        assert_eq!(drawn, covered);
+    }
+}
+
+#[test]
+fn steps_that_wrap_in_32_bits_draw_nothing_wrong() {
+    let folder = TempDir::new().unwrap();
+    // Texel coordinates at the corners of these reach 2^35 in 16.16: far beyond 32 bits.
+    let scene = sprites(
+        &holed(3000, 160),
+        &[
+            r#""at": [0, 0], "angle": 0.7853981633974483, "scale": [0.015625, 64]"#,
+            r#""at": [3000, 0], "angle": 2.1, "scale": [-0.015625, 64]"#,
+            r#""at": [-2000.5, 900], "angle": 0.3, "scale": [0.015625, -50], "pivot": [8192, -80]"#,
+        ],
+    );
+    fs::write(folder.path().join("scene.json"), scene).unwrap();
+    for line in ["view scene.json --headless --size 700x700", "view scene.json --headless --size 1500x1100"] {
+        let drawn = same_on_both(folder.path(), line);
+        assert!(drawn > 100, "{line}: {drawn}");
+    }
+}
+
+#[test]
+fn the_picture_is_the_same_every_time() {
+    let folder = TempDir::new().unwrap();
+    let line = "view --headless --frames 123";
+    let (first, said) = on_cpu(folder.path(), line);
+    assert_eq!((first.width, first.height()), (960, 720));
+    assert_eq!(on_cpu(folder.path(), line), (first.clone(), said));
+    let (later, _) = on_cpu(folder.path(), "view --headless --frames 124");
+    assert!(later.differ(&first) > 1000);
+}
+
+#[test]
+fn without_a_display_a_picture_is_drawn() {
+    let folder = TempDir::new().unwrap();
+    fs::write(folder.path().join("ship.png"), drawn(&[".#.", "###"])).unwrap();
+    for arguments in [vec![], vec!["view"], vec!["view", "--size", "320x240"]] {
+        let mut command = kasuri(folder.path());
+        for variable in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"] {
+            command.env_remove(variable);
+        }
+        let done = command.args(&arguments).output().unwrap();
+        let [out, err] = [&done.stdout, &done.stderr].map(|bytes| String::from_utf8_lossy(bytes));
+        assert_eq!(done.status.code(), Some(0), "{arguments:?}: {err}");
+        assert!(out.ends_with("drawn to kasuri.png by the CPU\n"), "{out}");
+        assert!(
+            err.starts_with("kasuri: no window can be opened here (") && err.lines().count() == 1,
+            "{err}"
+        );
+        assert!(err.ends_with("; drawing a picture on the CPU instead\n") && !err.contains(".rs"), "{err}");
+        assert!(folder.path().join("kasuri.png").exists());
+        fs::remove_file(folder.path().join("kasuri.png")).unwrap();
+    }
+}
+
+#[test]
+fn without_a_gpu_the_cpu_draws() {
+    let folder = TempDir::new().unwrap();
+    let (expected, _) = on_cpu(folder.path(), "view --headless");
+    let mut command = kasuri(folder.path());
+    command.env("VK_ICD_FILENAMES", "/none").env("VK_DRIVER_FILES", "/none");
+    let done =
+        command.args(["view", "--headless", "--backend", "gpu", "--out", "none.png"]).output().unwrap();
+    let [out, err] = [&done.stdout, &done.stderr].map(|bytes| String::from_utf8_lossy(bytes));
+    let said = "kasuri: no GPU that can draw was found here; drawing on the CPU instead\n";
+    assert_eq!((done.status.code(), &*err), (Some(0), said));
+    assert!(out.ends_with("drawn to none.png by the CPU\n"), "{out}");
+    assert_eq!(Pixels::read(&folder.path().join("none.png")), expected);
+}
+
+#[test]
+fn what_is_refused_is_told_in_one_line() {
+    let folder = TempDir::new().unwrap();
+    let wide = r#"{"kasuri": 1, "bodies": [{"id": "a", "point": {}, "at": [0, 0]}, {"id": "b", "point": {}, "at": [9000, 0]}]}"#;
+    fs::write(folder.path().join("wide.json"), wide).unwrap();
+    for (line, says) in [
+        ("view lost.json --headless", "lost.json: "),
+        ("view wide.json --headless --zoom 1", "wide.json: the scene spans 9009 x 9 px"),
+        ("view --headless --size 0x5", "a picture has 1 to 8192 pixels a side"),
+        ("view --headless --size 8193x5", "a picture has 1 to 8192 pixels a side"),
+        ("view --headless --size big", "a width and a height are expected"),
+        ("view --headless --backend abacus", "invalid value 'abacus'"),
+        ("view --headless --zoom 0", "0 is not in 1..=64"),
+    ] {
+        let run = run(folder.path(), &line.split(' ').collect::<Vec<_>>(), "");
+        assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{line}: {}", run.err);
+        assert!(run.err.starts_with("kasuri: ") && run.err.lines().count() == 1, "{line}: {}", run.err);
+        assert!(run.err.contains(says), "{line}:\n{}is not\n{says}", run.err);
+    }
+    same_on_both(folder.path(), "view wide.json --headless --size 90x60");
+}

@@ -1,0 +1,124 @@
+//! Candidate pairs by broccoli, parry2d and rstar, each in the ways that suit it best.
+
+use broccoli::aabb::{BBox, pin::AabbPin};
+use kasuri::lattice::Bounds;
+use parry2d::bounding_volume::Aabb;
+use parry2d::math::Vector;
+use parry2d::partitioning::{Bvh, BvhBuildStrategy, BvhWorkspace};
+
+use crate::workloads::boxes::{Movie, timed};
+use crate::{Job, Workload};
+
+macro_rules! contender {
+    ($name:literal, $by:literal, $prepare:expr) => {
+        Workload { name: $name, by: $by, about: "", prepare: || $prepare }
+    };
+}
+
+pub(super) const LIST: &[Workload] = &[
+    contender!("w1-1k", "broccoli", broccoli_within(1_000)),
+    contender!("w1-1k", "parry Bvh, built anew each 8th", parry_within(1_000)),
+    contender!("w1-10k", "broccoli", broccoli_within(10_000)),
+    contender!("w1-10k", "parry Bvh, built anew each 8th", parry_within(10_000)),
+    contender!("w1-100k", "broccoli", broccoli_within(100_000)),
+    contender!("w1-100k", "parry Bvh, built anew each 8th", parry_within(100_000)),
+    contender!("w1b-1k", "broccoli of bullets", broccoli_of_bullets(1_000)),
+    contender!("w1b-10k", "broccoli of bullets", broccoli_of_bullets(10_000)),
+    contender!("w1b-10k", "broccoli of targets", broccoli_of_targets(10_000)),
+    contender!("w1b-10k", "parry Bvh of targets", parry_of_targets(10_000)),
+    contender!("w1b-100k", "broccoli of bullets", broccoli_of_bullets(100_000)),
+    contender!("w1b-100k", "broccoli of targets", broccoli_of_targets(100_000)),
+    contender!("w1b-100k", "parry Bvh of targets", parry_of_targets(100_000)),
+];
+
+/// In pixels: exact, as f32 has 24 bits.
+fn pixels(b: &Bounds) -> [f32; 4] {
+    [b.min.x, b.min.y, b.max.x, b.max.y].map(|x| x as f32 / 256.0)
+}
+
+type Leaf = BBox<f32, u32>;
+
+fn leaves<'a>(boxes: impl Iterator<Item = &'a Bounds>) -> impl Iterator<Item = Leaf> {
+    let leaf = |(b, id): (&Bounds, u32)| {
+        let [x0, y0, x1, y1] = pixels(b);
+        BBox { rect: broccoli::rect(x0, x1, y0, y1), inner: id }
+    };
+    boxes.zip(0..).map(leaf)
+}
+
+fn broccoli_within(n: usize) -> Job {
+    let mut found: Vec<Leaf> = Vec::new();
+    timed(Movie::within(n), move |_, frame, pairs| {
+        pairs.clear();
+        found.clear();
+        found.extend(leaves(frame.iter()));
+        let mut tree = broccoli::Tree::new(&mut found);
+        tree.find_colliding_pairs(|a, b| pairs.push([*a.unpack_inner(), *b.unpack_inner()]));
+    })
+}
+
+fn broccoli_of_bullets(n: usize) -> Job {
+    broccoli_against(n, |bullets, few| (bullets, few))
+}
+
+fn broccoli_of_targets(n: usize) -> Job {
+    broccoli_against(n, |bullets, few| (few, bullets))
+}
+
+type Split = for<'a> fn(&'a mut Vec<Leaf>, &'a mut Vec<Leaf>) -> (&'a mut Vec<Leaf>, &'a mut Vec<Leaf>);
+
+/// A tree of the ones, asked for each of the others.
+fn broccoli_against(n: usize, split: Split) -> Job {
+    let (mut bullets, mut few): (Vec<Leaf>, Vec<Leaf>) = (Vec::new(), Vec::new());
+    timed(Movie::against(n), move |movie, frame, pairs| {
+        pairs.clear();
+        bullets.clear();
+        bullets.extend(leaves(frame.iter()).take(movie.bullets));
+        few.clear();
+        few.extend(leaves(frame.iter()).skip(movie.bullets));
+        let (inside, asking) = split(&mut bullets, &mut few);
+        // It takes boxes that only share an edge for apart: less than a lattice unit more makes them meet.
+        for asked in asking.iter_mut() {
+            asked.rect = asked.rect.grow(1.0 / 1024.0);
+        }
+        let mut tree = broccoli::Tree::new(inside);
+        for asked in AabbPin::from_mut(&mut asking[..]).iter_mut() {
+            tree.find_all_intersect_rect(asked, |a, b| pairs.push([*a.unpack_inner(), *b.unpack_inner()]));
+        }
+    })
+}
+
+fn aabb(b: &Bounds) -> Aabb {
+    let [x0, y0, x1, y1] = pixels(b);
+    Aabb::new(Vector::new(x0, y0), Vector::new(x1, y1))
+}
+
+fn parry_within(n: usize) -> Job {
+    let (mut tree, mut workspace, mut frames) = (Bvh::new(), BvhWorkspace::default(), 0);
+    timed(Movie::within(n), move |_, frame, pairs| {
+        pairs.clear();
+        if frames == 0 {
+            tree = Bvh::from_iter(BvhBuildStrategy::Binned, frame.iter().map(aabb).enumerate());
+        }
+        for (b, id) in frame.iter().zip(0..) {
+            tree.insert_or_update_partially(aabb(b), id, 0.0);
+        }
+        frames += 1;
+        if frames % 8 == 0 {
+            tree.rebuild(&mut workspace, BvhBuildStrategy::Binned);
+        }
+        tree.refit(&mut workspace);
+        tree.traverse_bvtt_single_tree::<false>(&mut workspace, &mut |a, b| pairs.push([a, b]));
+    })
+}
+
+fn parry_of_targets(n: usize) -> Job {
+    timed(Movie::against(n), move |movie, frame, pairs| {
+        pairs.clear();
+        let (bullets, few) = frame.split_at(movie.bullets);
+        let tree = Bvh::from_iter(BvhBuildStrategy::Binned, few.iter().map(aabb).enumerate());
+        for (b, id) in bullets.iter().zip(0..) {
+            pairs.extend(tree.intersect_aabb(&aabb(b)).map(|t| [id, movie.bullets as u32 + t]));
+        }
+    })
+}

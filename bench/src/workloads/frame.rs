@@ -1,0 +1,92 @@
+//! A whole frame of a bullet hell (w6): everything moves by whole pixels, and who hits whom is told to the pixel,
+//! through the public world.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use kasuri::{Body, Handle, Mask, World};
+
+use crate::random::Random;
+use crate::workloads::masks::blob;
+use crate::{Job, KASURI, Work, Workload};
+
+pub(crate) const LIST: &[Workload] = &[Workload {
+    name: "w6-10k",
+    by: KASURI,
+    about: "frames of 10,000 bullets, 200 enemies and a player, to the pixel",
+    prepare: world,
+}];
+
+/// How many, their side in pixels, and how fast they go at most.
+pub(crate) const KINDS: [(usize, i32, i32); 3] = [(10_000, 8, 6), (200, 64, 2), (1, 32, 4)];
+const SCREEN: [i32; 2] = [1920, 1080];
+const FRAMES: usize = 8;
+const AGE: usize = 20;
+
+/// Who is where: the left upper corners of all bodies, frame by frame, and the texels of each kind.
+pub(crate) struct Scene {
+    pub(crate) frames: Vec<Vec<[i32; 2]>>,
+    pub(crate) texels: [Vec<bool>; 3],
+}
+
+impl Scene {
+    pub(crate) fn new() -> Scene {
+        let random = &mut Random::new(6);
+        let mut whole =
+            |from: i32, to: i32| random.between(f64::from(from), f64::from(to) + 1.0).floor() as i32;
+        let mut movers = Vec::new();
+        for (count, side, fastest) in KINDS {
+            for _ in 0..count {
+                let at = SCREEN.map(|most| whole(0, most - side));
+                movers.push((at, [(); 2].map(|()| whole(-fastest, fastest)), side));
+            }
+        }
+        let mut step = || {
+            for (at, by, side) in &mut movers {
+                for k in 0..2 {
+                    at[k] += by[k];
+                    if at[k] < 0 || at[k] > SCREEN[k] - *side {
+                        by[k] = -by[k];
+                        at[k] += 2 * by[k];
+                    }
+                }
+            }
+            movers.iter().map(|mover| mover.0).collect()
+        };
+        let frames: Vec<_> = (0..AGE + FRAMES).map(|_| step()).skip(AGE).collect();
+        let random = &mut Random::new(66);
+        Scene { frames, texels: KINDS.map(|(_, side, _)| blob(random, side as usize)) }
+    }
+}
+
+fn world() -> Job {
+    const BULLET: u32 = 1;
+    const TARGET: u32 = 2;
+    let scene = Scene::new();
+    let mut world = World::new();
+    let mut handles: Vec<Handle> = Vec::new();
+    for ((count, side, _), texels) in KINDS.into_iter().zip(&scene.texels) {
+        let solid = |x: i32, y: i32| texels[(y * side + x) as usize];
+        let mask = Mask::from_fn(side as usize, side as usize, solid).expect("a size that masks may have");
+        let mask = Arc::new(mask);
+        let (layer, against) = if side == KINDS[0].1 { (BULLET, TARGET) } else { (TARGET, BULLET) };
+        let body = |_| Body::sprite(&mask).pivot([0.0, 0.0]).layer(layer).against(against);
+        handles.extend(world.spawn_many(count, body).expect("valid bodies"));
+    }
+    let numbers: HashMap<Handle, u64> = handles.iter().copied().zip(0..).collect();
+    let float = |frame: &Vec<[i32; 2]>| frame.iter().map(|at| at.map(|x| x as f32)).collect();
+    let frames: Vec<Vec<[f32; 2]>> = scene.frames.iter().map(float).collect();
+    Box::new(move |clock| {
+        let mut work = Work::of(FRAMES);
+        for frame in &frames {
+            let step = clock.time(|| {
+                world.set_positions(&handles, frame).expect("places in the world");
+                world.step().expect("a backend that is there")
+            });
+            for hit in step.hits() {
+                work.add_unordered(numbers[&hit.a] << 32 | numbers[&hit.b]);
+            }
+        }
+        work
+    })
+}

@@ -1,0 +1,153 @@
+//! Pairs as they are found.
+
+use std::ops::Range;
+
+use crate::form::Layers;
+use crate::simd::{Lanes, MOST_LANES, View, lowest};
+
+/// Pairs, the lesser body first, in whatever order they were found.
+#[derive(Debug, Default)]
+pub(super) struct Found {
+    pub(super) pairs: Vec<[u32; 2]>,
+    /// How many boxes were tested against how many.
+    pub(super) tested: u64,
+}
+
+impl Found {
+    pub(super) fn clear(&mut self) {
+        self.pairs.clear();
+        self.tested = 0;
+    }
+
+    /// To write more pairs, until it is finished. (No closure: it would not be compiled for the instruction set.)
+    #[inline(always)]
+    pub(super) fn sink(&mut self) -> Sink<'_> {
+        let Found { pairs, tested } = self;
+        let mut sink = Sink { at: std::ptr::null_mut(), end: std::ptr::null_mut(), tests: 0, pairs, tested };
+        sink.open();
+        sink
+    }
+}
+
+/// Where pairs are written: bare addresses, so that they stay in registers.
+pub(super) struct Sink<'a> {
+    at: *mut [u32; 2],
+    /// Up to here there is room.
+    end: *mut [u32; 2],
+    tests: u64,
+    pairs: &'a mut Vec<[u32; 2]>,
+    tested: &'a mut u64,
+}
+
+#[allow(unsafe_code)] // Pairs are packed several at a time, into room that was made before.
+impl Sink<'_> {
+    /// Adds what was written to what was found before.
+    #[inline(always)]
+    pub(super) fn finish(mut self) {
+        *self.tested += self.tests;
+        self.count();
+    }
+
+    /// Makes room for all lanes at least.
+    fn open(&mut self) {
+        self.pairs.reserve(MOST_LANES);
+        let room = self.pairs.spare_capacity_mut();
+        self.end = room.as_mut_ptr_range().end.cast();
+        self.at = room.as_mut_ptr().cast();
+    }
+
+    /// Counts what was written.
+    fn count(&mut self) {
+        // SAFETY: both are in the vector's room or at its end, and all before `at` has been written.
+        unsafe {
+            let written = self.at.offset_from(self.pairs.as_ptr());
+            self.pairs.set_len(written.cast_unsigned());
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self) {
+        self.count();
+        self.open();
+    }
+
+    /// Counts tests of another kind.
+    #[inline(always)]
+    pub(super) fn count_tests(&mut self, tests: usize) {
+        self.tests += tests as u64;
+    }
+
+    /// Tests a box against a stretch of others.
+    #[inline(always)]
+    pub(super) fn among<L: Lanes>(
+        &mut self,
+        lanes: L,
+        probe: L::Probe,
+        id: u32,
+        columns: View<'_>,
+        others: Range<usize>,
+        filter: impl Filter,
+    ) {
+        debug_assert!(others.start <= columns.len() && others.end <= columns.len());
+        let mut at = others.start;
+        // At least once, even for none: the branch is foreseen more often so.
+        loop {
+            // SAFETY: `at` begins at most at the length, and goes on only below the end; there is room for all lanes,
+            // and as many pairs as are counted were written.
+            unsafe {
+                let hits = lanes.meets(probe, columns, at) & lowest(others.end.saturating_sub(at));
+                if (self.end.addr() - self.at.addr()) < MOST_LANES * size_of::<[u32; 2]>() {
+                    self.grow();
+                }
+                self.at =
+                    self.at.add(lanes.pairs(id, filter.keep(id, hits, columns, at), columns, at, self.at));
+            }
+            at += L::BOXES;
+            if at >= others.end {
+                break;
+            }
+        }
+        self.tests += others.end.saturating_sub(others.start) as u64;
+    }
+}
+
+/// Which of the boxes that meet may be a pair.
+pub(super) trait Filter: Copy {
+    /// Leaves the bits of those that may.
+    fn keep(self, id: u32, hits: u32, columns: View<'_>, at: usize) -> u32;
+}
+
+/// The layers of two whole sets match.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct All;
+
+impl Filter for All {
+    #[inline(always)]
+    fn keep(self, _: u32, hits: u32, _: View<'_>, _: usize) -> u32 {
+        hits
+    }
+}
+
+/// Layers are asked pair by pair, before one is written.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Matching<'a>(pub(super) &'a [Layers]);
+
+impl Filter for Matching<'_> {
+    #[inline(always)]
+    fn keep(self, id: u32, hits: u32, columns: View<'_>, at: usize) -> u32 {
+        let mut left = hits;
+        let mut kept = hits;
+        while left != 0 {
+            let k = left.trailing_zeros();
+            // SAFETY: every bit is a box of the columns.
+            #[allow(unsafe_code)]
+            let other = unsafe { columns.id(at + k as usize) };
+            if !self.0[id as usize].pair_with(self.0[other as usize]) {
+                kept &= !(1 << k);
+            }
+            left &= left - 1;
+        }
+        kept
+    }
+}

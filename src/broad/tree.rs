@@ -1,0 +1,270 @@
+//! A tree of boxes, sixteen to a node: for the big, the still and the oddly placed.
+//!
+//! The boxes stand in one order, by size and then along a curve that keeps neighbours together; every sixteen of them
+//! are a node, every sixteen nodes a node above. Moving boxes only changes how large the nodes are, so the order is kept
+//! until they have grown too much. A body looks only for those behind it: each pair is found once.
+
+use crate::broad::found::{All, Filter, Found, Matching, Sink};
+use crate::broad::measure::sides;
+use crate::broad::order::Order;
+use crate::broad::{Boxes, Broad};
+use crate::form::Layers;
+use crate::lattice::Bounds;
+use crate::simd::{Columns, Kernel, Lanes, Simd, View, lowest};
+
+/// A bounding-volume tree.
+///
+/// ```
+/// use kasuri::broad::{Boxes, Broad, Layers, Tree};
+/// use kasuri::lattice::{Bounds, Point};
+/// let box_at = |x: i32, size: i32| Bounds { min: Point::new(x, 0), max: Point::new(x + size, size) };
+/// let bounds = [box_at(0, 1_000_000), box_at(500, 1), box_at(502, 1)];
+/// let mut pairs = Vec::new();
+/// Tree::default().pairs(Boxes::new(&bounds, &[Layers::default(); 3]), &mut pairs);
+/// assert_eq!(pairs, [[0, 1], [0, 2]]);
+/// ```
+#[derive(Debug, Default)]
+pub struct Tree {
+    simd: Simd,
+    /// The bodies in the order of the leaves.
+    list: Vec<u32>,
+    keys: Vec<(u64, u32)>,
+    /// The boxes, then the nodes above them, up to one node.
+    levels: Vec<Columns>,
+    /// What is on any layer of a node's boxes, level by level as the boxes are; of one layers, nothing.
+    layers: Vec<Vec<Layers>>,
+    /// How much of the first nodes there was when the order was made.
+    grown: u64,
+    found: Found,
+    order: Order,
+}
+
+/// Boxes a node.
+const NODE: usize = 16;
+
+impl Tree {
+    /// A tree that uses a given instruction set, not the best there is.
+    pub fn with(simd: Simd) -> Tree {
+        Tree { simd, ..Tree::default() }
+    }
+
+    /// How many boxes and nodes were tested in the last call: what its time is made of.
+    pub fn tested(&self) -> u64 {
+        self.found.tested
+    }
+
+    /// The order of the leaves: by size, then along Morton's curve.
+    fn sort(&mut self, boxes: Boxes<'_>) {
+        let middle = |b: &Bounds| [b.min.x.midpoint(b.max.x), b.min.y.midpoint(b.max.y)];
+        let key = |b: &Bounds| {
+            let [x, y] = middle(b).map(|x| spread(x.cast_unsigned() ^ 1 << 31));
+            let size = 32 - sides(*b).into_iter().max().unwrap_or(0).leading_zeros();
+            // Six bits for the size, by four; of the curve the highest 58.
+            u64::from(size.div_ceil(2)) << 58 | (x | y << 1) >> 6
+        };
+        self.keys.clear();
+        self.keys.extend(boxes.bounds().iter().map(key).zip(0..));
+        self.keys.sort_unstable();
+        self.list.clear();
+        self.list.extend(self.keys.iter().map(|(_, id)| id));
+        self.grown = 0;
+    }
+
+    /// Puts the boxes into their leaves, and the nodes around them.
+    fn refit(&mut self, boxes: Boxes<'_>) {
+        let (n, mut level) = (self.list.len(), 0);
+        let first = boxes.layers()[0];
+        let is_one = boxes.layers().iter().all(|layers| *layers == first);
+        let mut count = n;
+        loop {
+            if self.levels.len() == level {
+                self.levels.push(Columns::default());
+                self.layers.push(Vec::new());
+            }
+            let (below, these) = self.levels.split_at_mut(level);
+            these[0].resize(count);
+            for k in 0..count {
+                let (bounds, id) = match below.last() {
+                    None => (boxes.bounds()[self.list[k] as usize], self.list[k]),
+                    Some(below) => (around(below.view(), k * NODE), k as u32),
+                };
+                these[0].set(k, bounds, id);
+            }
+            let (below, these) = self.layers.split_at_mut(level);
+            these[0].clear();
+            if !is_one {
+                match below.last() {
+                    None => these[0].extend(self.list.iter().map(|&id| boxes.layers()[id as usize])),
+                    Some(below) => these[0].extend(below.chunks(NODE).map(any_of)),
+                }
+            }
+            level += 1;
+            if count <= NODE {
+                break;
+            }
+            count = count.div_ceil(NODE);
+        }
+        self.levels.truncate(level);
+        self.layers.truncate(level);
+    }
+
+    /// The sides of the nodes right above the boxes, added up: what queries meet by chance grows with it.
+    fn girth(&self) -> u64 {
+        let Some(nodes) = self.levels.get(1) else { return 0 };
+        let side = |k: usize| sides(nodes.view().get(k)).map(u64::from).iter().sum::<u64>();
+        (0..nodes.len()).map(side).sum()
+    }
+}
+
+impl Broad for Tree {
+    fn name(&self) -> &'static str {
+        "tree"
+    }
+
+    fn pairs(&mut self, boxes: Boxes<'_>, pairs: &mut Vec<[u32; 2]>) {
+        pairs.clear();
+        self.found.clear();
+        if boxes.bounds().is_empty() {
+            return;
+        }
+        if self.list.len() != boxes.bounds().len() {
+            self.sort(boxes);
+        }
+        self.refit(boxes);
+        // Half as much again as when they were in order.
+        if self.grown > 0 && self.girth() > self.grown + self.grown / 2 {
+            self.sort(boxes);
+            self.refit(boxes);
+        }
+        if self.grown == 0 {
+            self.grown = self.girth();
+        }
+        let (levels, layers) = (&self.levels[..], &self.layers[..]);
+        let first = boxes.layers()[0];
+        if !layers[0].is_empty() {
+            let matching = Matching(boxes.layers());
+            self.simd.run(Search { levels, layers, filter: matching, found: &mut self.found });
+        } else if first.pair_with(first) {
+            self.simd.run(Search { levels, layers: &[], filter: All, found: &mut self.found });
+        }
+        self.order.sort(&self.found.pairs, boxes.bounds().len(), pairs);
+    }
+}
+
+/// The bits of a number, a 0 before each.
+fn spread(x: u32) -> u64 {
+    let x = u64::from(x);
+    let x = (x | x << 16) & 0x0000_ffff_0000_ffff;
+    let x = (x | x << 8) & 0x00ff_00ff_00ff_00ff;
+    let x = (x | x << 4) & 0x0f0f_0f0f_0f0f_0f0f;
+    let x = (x | x << 2) & 0x3333_3333_3333_3333;
+    (x | x << 1) & 0x5555_5555_5555_5555
+}
+
+/// The box around a node's boxes, from the first on.
+fn around(boxes: View<'_>, first: usize) -> Bounds {
+    let end = boxes.len().min(first + NODE);
+    (first + 1..end).fold(boxes.get(first), |all, k| all.union(boxes.get(k)))
+}
+
+/// All layers of some bodies: they may pair with what any of them pairs with, and perhaps with more.
+fn any_of(some: &[Layers]) -> Layers {
+    some.iter().fold(Layers { layer: 0, against: 0 }, |any, one| Layers {
+        layer: any.layer | one.layer,
+        against: any.against | one.against,
+    })
+}
+
+struct Search<'a, F> {
+    levels: &'a [Columns],
+    layers: &'a [Vec<Layers>],
+    filter: F,
+    found: &'a mut Found,
+}
+
+impl<F: Filter> Kernel for Search<'_, F> {
+    type Out = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) {
+        let Search { levels, layers, filter, found } = self;
+        let leaves = levels[0].view();
+        let mut sink = found.sink();
+        for k in 0..leaves.len() {
+            let probe = lanes.probe(leaves.get(k));
+            let own = layers.first().map_or(Layers::default(), |all| all[k]);
+            let id = leaves.id_of(k);
+            descend(lanes, probe, (k, id, own), (levels, layers), filter, &mut sink);
+        }
+        sink.finish();
+    }
+}
+
+/// No tree is higher: 16^8 is 2^32.
+const MOST_LEVELS: usize = 9;
+
+/// Finds what a box meets behind its own place.
+#[inline(always)]
+fn descend<L: Lanes>(
+    lanes: L,
+    probe: L::Probe,
+    (k, id, own): (usize, u32, Layers),
+    (levels, layers): (&[Columns], &[Vec<Layers>]),
+    filter: impl Filter,
+    sink: &mut Sink<'_>,
+) {
+    let leaves = levels[0].view();
+    let top = levels.len() - 1;
+    // On each level, the nodes still to be entered, and the first of their sixteen.
+    let mut open = [(0_u32, 0_usize); MOST_LEVELS];
+    let mut level = top;
+    let mut first = 0;
+    loop {
+        if level == 0 {
+            let end = leaves.len().min(first + NODE);
+            sink.among(lanes, probe, id, leaves, first.max(k + 1)..end, filter);
+        } else {
+            let nodes = levels[level].view();
+            // Those that end before this place hold nothing behind it.
+            let passed = ((k + 1) >> (4 * level)).saturating_sub(first);
+            let count = (nodes.len() - first).min(NODE);
+            sink.count_tests(count);
+            let hits = meets_node(lanes, probe, nodes, first) & lowest(count) & !lowest(passed);
+            open[level] = (hits, first);
+        }
+        // The next node that is open, as low as there is one.
+        level = level.max(1);
+        loop {
+            if level > top {
+                return;
+            }
+            let (hits, base) = &mut open[level];
+            if *hits == 0 {
+                level += 1;
+                continue;
+            }
+            let node = *base + hits.trailing_zeros() as usize;
+            *hits &= *hits - 1;
+            if layers.get(level).is_none_or(|all| own.pair_with(all[node])) {
+                first = node * NODE;
+                level -= 1;
+                break;
+            }
+        }
+    }
+}
+
+/// Which of sixteen boxes a probe meets.
+#[inline(always)]
+fn meets_node<L: Lanes>(lanes: L, probe: L::Probe, nodes: View<'_>, first: usize) -> u32 {
+    let mut hits = 0;
+    let mut at = 0;
+    while at < NODE {
+        // SAFETY: a node begins below the length, and the padding holds all of it and more.
+        #[allow(unsafe_code)]
+        let some = unsafe { lanes.meets(probe, nodes, first + at) };
+        hits |= some << at;
+        at += L::BOXES;
+    }
+    hits
+}

@@ -1,0 +1,74 @@
+//! Circles against circles.
+
+use crate::form::Touching;
+use crate::shape::Convex;
+use crate::simd::{Kernel, Lanes, Simd};
+
+/// Circles, each a centre and a radius; a point is one of radius 0.
+#[derive(Debug, Clone, Default)]
+pub struct Circles {
+    /// The centre's x and y, then the radius.
+    columns: [Vec<i32>; 3],
+}
+
+impl Circles {
+    /// Adds a circle; `false` where the shape is none, and nothing is added.
+    pub fn push(&mut self, shape: &Convex) -> bool {
+        let [centre] = *shape.vertices() else { return false };
+        self.columns
+            .iter_mut()
+            .zip([centre.x, centre.y, shape.radius()])
+            .for_each(|(column, x)| column.push(x));
+        true
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.columns[0].len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Replaces `hits` with whether each circle overlaps the other's circle of the same number, as far as both have one.
+    pub fn overlaps(&self, other: &Circles, touching: Touching, hits: &mut Vec<bool>) {
+        self.overlaps_by(Simd::best(), other, touching, hits);
+    }
+
+    /// The same, with a given instruction set.
+    pub fn overlaps_by(&self, simd: Simd, other: &Circles, touching: Touching, hits: &mut Vec<bool>) {
+        hits.resize(self.len().min(other.len()), false);
+        simd.run(Near { a: &self.columns, b: &other.columns, touching, hits });
+    }
+}
+
+struct Near<'a> {
+    a: &'a [Vec<i32>; 3],
+    b: &'a [Vec<i32>; 3],
+    touching: Touching,
+    hits: &'a mut [bool],
+}
+
+impl Kernel for Near<'_> {
+    type Out = ();
+
+    /// Radii add up to 2^22 at most. Where the centres are within 2^25 of each other, the squares are exact in f64; where
+    /// they are further apart, no rounding brings theirs down to the radii's.
+    #[inline(always)]
+    fn run<L: Lanes>(self, _: L) {
+        let n = self.hits.len();
+        let [xa, ya, ra] = self.a;
+        let [xb, yb, rb] = self.b;
+        let (xa, ya, ra, xb, yb, rb) = (&xa[..n], &ya[..n], &ra[..n], &xb[..n], &yb[..n], &rb[..n]);
+        let counts = self.touching == Touching::Counts;
+        for k in 0..n {
+            let dx = f64::from(xb[k]) - f64::from(xa[k]);
+            let dy = f64::from(yb[k]) - f64::from(ya[k]);
+            let reach = f64::from(ra[k]) + f64::from(rb[k]);
+            let (square, reach) = (dx * dx + dy * dy, reach * reach);
+            self.hits[k] = (square < reach) | ((square == reach) & counts);
+        }
+    }
+}

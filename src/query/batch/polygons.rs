@@ -1,0 +1,113 @@
+//! Convex polygons of up to eight vertices against each other.
+
+use crate::form::Touching;
+use crate::shape::Convex;
+use crate::simd::{Kernel, Lanes, Simd};
+
+/// Vertices of a polygon.
+const MOST: usize = 8;
+
+/// Convex polygons of three to eight vertices, without a radius.
+#[derive(Debug, Clone, Default)]
+pub struct Polygons {
+    all: Vec<Polygon>,
+}
+
+/// The vertices, and the edges that begin there; filled up with the first, which changes nothing.
+#[derive(Debug, Clone, Copy)]
+#[repr(align(64))]
+struct Polygon {
+    x: [i32; MOST],
+    y: [i32; MOST],
+    ex: [i32; MOST],
+    ey: [i32; MOST],
+}
+
+impl Polygons {
+    /// Adds a polygon; `false` where the shape is none of three to eight vertices, and nothing is added.
+    pub fn push(&mut self, shape: &Convex) -> bool {
+        let vertices = shape.vertices();
+        if !(3..=MOST).contains(&vertices.len()) || shape.radius() != 0 {
+            return false;
+        }
+        let n = vertices.len();
+        let vertex = |k: usize| vertices[if k < n { k } else { 0 }];
+        let edge = |k: usize| {
+            let k = if k < n { k } else { 0 };
+            let (from, to) = (vertices[k], vertices[(k + 1) % n]);
+            [to.x - from.x, to.y - from.y]
+        };
+        self.all.push(Polygon {
+            x: std::array::from_fn(|k| vertex(k).x),
+            y: std::array::from_fn(|k| vertex(k).y),
+            ex: std::array::from_fn(|k| edge(k)[0]),
+            ey: std::array::from_fn(|k| edge(k)[1]),
+        });
+        true
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
+    /// Replaces `hits` with whether each polygon overlaps the other's polygon of the same number, as far as both have one.
+    pub fn overlaps(&self, other: &Polygons, touching: Touching, hits: &mut Vec<bool>) {
+        self.overlaps_by(Simd::best(), other, touching, hits);
+    }
+
+    /// The same, with a given instruction set.
+    pub fn overlaps_by(&self, simd: Simd, other: &Polygons, touching: Touching, hits: &mut Vec<bool>) {
+        hits.resize(self.len().min(other.len()), false);
+        simd.run(Separate { a: &self.all, b: &other.all, touching, hits });
+    }
+}
+
+struct Separate<'a> {
+    a: &'a [Polygon],
+    b: &'a [Polygon],
+    touching: Touching,
+    hits: &'a mut [bool],
+}
+
+impl Kernel for Separate<'_> {
+    type Out = ();
+
+    /// Two hulls with an inner are apart just where an edge of one has the other wholly before it.
+    #[inline(always)]
+    fn run<L: Lanes>(self, _: L) {
+        let n = self.hits.len();
+        let (a, b) = (&self.a[..n], &self.b[..n]);
+        let most = if self.touching == Touching::Counts { 0.0 } else { -0.5 };
+        for k in 0..n {
+            self.hits[k] = ahead(&a[k], &b[k]) <= most && ahead(&b[k], &a[k]) <= most;
+        }
+    }
+}
+
+/// How far the nearest vertex of `b` lies before the edge of `a` that it lies furthest before, times the edge's length.
+///
+/// An edge, at most 2^22 along each axis, times a way through the world, below 2^31, is exact in f64. The difference of
+/// two of these may have to be rounded, but its sign is right.
+#[inline(always)]
+fn ahead(a: &Polygon, b: &Polygon) -> f64 {
+    let mut nearest = [f64::INFINITY; MOST];
+    for v in 0..MOST {
+        let (bx, by) = (f64::from(b.x[v]), f64::from(b.y[v]));
+        for k in 0..MOST {
+            let (dx, dy) = (bx - f64::from(a.x[k]), by - f64::from(a.y[k]));
+            let cross = f64::from(a.ex[k]) * dy - f64::from(a.ey[k]) * dx;
+            nearest[k] = if cross < nearest[k] { cross } else { nearest[k] };
+        }
+    }
+    let mut furthest = f64::NEG_INFINITY;
+    for near in nearest {
+        furthest = if near > furthest { near } else { furthest };
+    }
+    furthest
+}

@@ -1,0 +1,269 @@
+//! Memory: a warm step takes none, none is lost as bodies come and go, and a body needs little.
+#![allow(missing_docs, unsafe_code, clippy::print_stdout, clippy::unwrap_used)]
+
+mod common;
+#[path = "world_soak/mirror/mod.rs"]
+mod mirror;
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+use common::Random;
+use kasuri::{Body, Handle, Shape, World};
+use mirror::random;
+
+/// Counts what each thread takes and holds, so that tests beside each other do not see one another.
+struct Counting;
+
+thread_local! {
+    static CALLS: Cell<u64> = const { Cell::new(0) };
+    static HELD: Cell<i64> = const { Cell::new(0) };
+    static MOST: Cell<i64> = const { Cell::new(0) };
+}
+
+fn note(calls: u64, bytes: i64) {
+    // A thread that ends frees after its counters are gone.
+    let _ = CALLS.try_with(|cell| cell.set(cell.get() + calls));
+    let held = HELD.try_with(|cell| {
+        cell.set(cell.get() + bytes);
+        cell.get()
+    });
+    let _ = MOST.try_with(|cell| cell.set(cell.get().max(held.unwrap_or(0))));
+}
+
+// SAFETY: the system's allocator does the work; what is counted beside it touches none of its memory.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        note(1, layout.size() as i64);
+        // SAFETY: the caller's promises are passed on.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
+        note(0, -(layout.size() as i64));
+        // SAFETY: the caller's promises are passed on.
+        unsafe { System.dealloc(at, layout) }
+    }
+
+    unsafe fn realloc(&self, at: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        // While it is moved both are there.
+        note(1, size as i64);
+        note(0, -(layout.size() as i64));
+        // SAFETY: the caller's promises are passed on.
+        unsafe { System.realloc(at, layout, size) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// What a piece of work allocates: how often, how many bytes stay, how many there were at most on top of those before.
+fn cost<T>(work: impl FnOnce() -> T) -> (T, u64, i64, i64) {
+    let (calls, held) = (CALLS.get(), HELD.get());
+    MOST.set(held);
+    let result = work();
+    (result, CALLS.get() - calls, HELD.get() - held, MOST.get() - held)
+}
+
+/// 10,000 steps of coming, going and changing: with the same bodies there is the same memory.
+#[test]
+fn memory_stays_flat() {
+    let mut random = Random::new(4);
+    let mut world = World::builder().bounds([-100.0, -100.0], [100.0, 100.0]).build().unwrap();
+    // What the bodies themselves need is the same each time: the test counts when all are of one kind.
+    let regular = |world: &mut World| {
+        world.clear();
+        world
+            .spawn_many(300, |k| Body::circle(4.0).at([7.0 * (k % 20) as f64, 7.0 * (k / 20) as f64]))
+            .unwrap();
+        let bodies: Vec<Handle> = world.bodies().collect();
+        drop((world.step().unwrap(), world.step().unwrap()));
+        bodies
+    };
+    let mut bodies = regular(&mut world);
+    let mut held = Vec::new();
+    let before = HELD.get();
+    for step in 1..=10_000 {
+        let count = random.size(0..=9);
+        let come: Vec<Body> = (0..count).map(|_| random::twin(&mut random, 90.0).body().unwrap()).collect();
+        bodies.extend(world.spawn_many(count, |k| come[k].clone()).unwrap());
+        drop(come);
+        while bodies.len() > 300 {
+            let k = random.size(0..=bodies.len() - 1);
+            let _ = world.remove(bodies.swap_remove(k));
+        }
+        bodies.retain(|&body| world.contains(body));
+        for &body in bodies.iter().step_by(3) {
+            world.set_position(body, random.point(90.0)).unwrap();
+        }
+        if step % 7 == 0 {
+            let _ = world.set_mask(bodies[step % bodies.len()], &random::mask(&mut random));
+            let _ = world.set_look(bodies[step % 11], Shape::circle(2.0).unwrap());
+        }
+        world.step().unwrap();
+        if step % 1000 == 0 {
+            drop(std::mem::take(&mut bodies));
+            bodies = regular(&mut world);
+            held.push(HELD.get() - before);
+        }
+    }
+    println!("held more than at first, every 1000 steps: {held:?}");
+    // Lists grow to the longest that they ever were; the longest comes early.
+    let (early, last) = (held[2], held[9]);
+    assert!(last <= early + early / 4 + 16_384, "{held:?}");
+}
+
+#[test]
+fn no_body_at_all() {
+    let mut world = World::new();
+    for _ in 0..3 {
+        let (step, _, held, _) = cost(|| world.step().unwrap());
+        assert!(step.hits().next().is_none() && step.report().bodies == 0);
+        assert!(held < 2000, "{held} bytes");
+    }
+}
+
+/// Growth: at most 200 bytes a body and 16 a pair, vertices apart.
+#[test]
+fn a_million_bodies() {
+    let count: usize = 1_000_000;
+    let mut random = Random::new(3);
+    let places: Vec<[f64; 2]> =
+        (0..count).map(|_| [random.between(0.0, 8000.0), random.between(0.0, 8000.0)]).collect();
+    let mut world = World::new();
+    let spawn = |k: usize| Body::circle(2.25).at(places[k]);
+    let (bodies, _, held, most) = cost(|| world.spawn_many(count, spawn).unwrap());
+    let mut held = held - (bodies.capacity() * size_of::<Handle>()) as i64;
+    println!("spawned: {:.1} bytes a body, {most} at most", held as f64 / count as f64);
+    let mut pairs = 0;
+    for _ in 0..3 {
+        let (step, calls, more, most) = cost(|| world.step().unwrap());
+        held += more;
+        pairs = step.report().candidates as i64;
+        println!("{}; {calls} allocations, {more} bytes more, {most} at most", step.report());
+    }
+    let allowed = 200 * count as i64 + 16 * pairs;
+    println!(
+        "{held} bytes in all, {:.1} a body without 16 a pair",
+        (held - 16 * pairs) as f64 / count as f64
+    );
+    assert!(held <= allowed, "{held} bytes are more than {allowed}");
+}
+
+mod steps {
+    use std::sync::Arc;
+
+    use kasuri::{Body, Handle, Mask, TileMap, Vec2, World};
+
+    use super::cost;
+    use crate::common::Random;
+
+    /// Everything moves and turns about; after some steps, steps need no memory, whatever they find.
+    fn is_free_once_warm(name: &str, world: &mut World, bodies: &[Handle], reach: f64) {
+        let mut random = Random::new(9);
+        let mut hits = [0; 4];
+        // The same places again and again, so that lists have been as long as they will be.
+        let places: Vec<Vec<Vec2>> =
+            (0..8).map(|_| bodies.iter().map(|_| random.point(reach).into()).collect()).collect();
+        for round in 0..64 {
+            world.set_positions(bodies, &places[round % 8]).unwrap();
+            let (step, calls, held, _) = cost(|| world.step().unwrap());
+            assert!(round > 0 || calls > 0, "what is counted counts");
+            hits[0] += step.began().len();
+            hits[1] += step.stayed().len();
+            hits[2] += step.ended().len();
+            hits[3] += step.grazes().len();
+            if round >= 8 {
+                assert_eq!((calls, held), (0, 0), "{name}, round {round}");
+            }
+        }
+        println!("{name}: began, stayed, ended, grazes {hits:?}");
+        assert!(hits[0] > 300 && hits[2] > 300, "{name}: {hits:?}");
+    }
+
+    fn disc() -> Arc<Mask> {
+        Arc::new(Mask::from_fn(17, 17, |x, y| (x - 8).pow(2) + (y - 8).pow(2) <= 64).unwrap())
+    }
+
+    #[test]
+    fn of_circles() {
+        let mut world = World::new();
+        let bodies = world.spawn_many(400, |k| Body::circle(2.0 + (k % 5) as f64)).unwrap();
+        is_free_once_warm("circles", &mut world, &bodies, 100.0);
+    }
+
+    #[test]
+    fn of_polygons() {
+        let ring = [[0.0, -9.0], [7.0, 4.0], [1.0, 1.0], [-8.0, 5.0]];
+        let mut world = World::builder().touching(kasuri::Touching::Ignored).build().unwrap();
+        let bodies = world.spawn_many(300, |k| Body::polygon(&ring).turned(k as f64)).unwrap();
+        is_free_once_warm("polygons", &mut world, &bodies, 120.0);
+    }
+
+    #[test]
+    fn of_upright_sprites() {
+        let mut world = World::new();
+        let bodies = world.spawn_many(200, |_| Body::sprite(&disc())).unwrap();
+        is_free_once_warm("upright sprites", &mut world, &bodies, 120.0);
+    }
+
+    #[test]
+    fn of_turned_sprites() {
+        let mut world = World::new();
+        let wide = Arc::new(Mask::from_fn(150, 9, |x, y| (x + y) % 3 == 0).unwrap());
+        let art = [disc(), wide];
+        let body = |k: usize| Body::sprite(&art[k % 2]).turned(k as f64).scaled([1.5, -0.75]);
+        let bodies = world.spawn_many(120, body).unwrap();
+        is_free_once_warm("turned sprites", &mut world, &bodies, 200.0);
+    }
+
+    #[test]
+    fn of_sprites_and_shapes() {
+        let mut world = World::new();
+        let body = |k: usize| match k % 4 {
+            0 => Body::sprite(&disc()).turned(k as f64),
+            1 => Body::sprite(&disc()),
+            2 => Body::capsule([0.0, 0.0], [30.0, 5.0], 2.0),
+            _ => Body::chain(&[[0.0, 0.0], [20.0, 9.0], [40.0, 0.0]], 1.0),
+        };
+        let bodies = world.spawn_many(200, body).unwrap();
+        is_free_once_warm("sprites and shapes", &mut world, &bodies, 150.0);
+    }
+
+    #[test]
+    fn of_tile_maps() {
+        let legend = [('m', kasuri::Cell::Mask(disc()))];
+        let map = Arc::new(TileMap::from_rows([17.0, 17.0], &["#.m", "m#.", "..#"], &legend).unwrap());
+        let mut world = World::new();
+        for k in 0..9 {
+            world
+                .spawn(
+                    Body::tiles(&map).at([f64::from(k % 3) * 70.0 - 100.0, f64::from(k / 3) * 70.0 - 100.0]),
+                )
+                .unwrap();
+        }
+        let body = |k: usize| {
+            let body =
+                if k.is_multiple_of(2) { Body::circle(4.0) } else { Body::sprite(&disc()).turned(0.3) };
+            body.layer(2).against(1)
+        };
+        let bodies = world.spawn_many(200, body).unwrap();
+        is_free_once_warm("tile maps", &mut world, &bodies, 110.0);
+    }
+
+    #[test]
+    fn with_grazes_rules_and_walls() {
+        let mut world = World::builder().bounds([-90.0, -90.0], [90.0, 90.0]).build().unwrap();
+        let body = |k: usize| {
+            let body = match k % 3 {
+                0 => Body::circle(3.0),
+                1 => Body::sprite(&disc()).turned(k as f64),
+                _ => Body::rect([5.0, 4.0]).region("core", kasuri::Shape::circle(1.0).unwrap()),
+            };
+            let body = if k.is_multiple_of(2) { body.graze(4.0) } else { body.cooldown(3) };
+            body.max_hits(1_000_000).invulnerable(k as u64 % 3)
+        };
+        let bodies = world.spawn_many(200, body).unwrap();
+        is_free_once_warm("grazes", &mut world, &bodies, 110.0);
+    }
+}
