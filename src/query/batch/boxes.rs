@@ -11,9 +11,9 @@ use crate::simd::{Kernel, Lanes, Simd};
 #[derive(Debug, Clone, Default)]
 pub struct Boxes {
     /// The centre's x and y, then those of both half-axes.
-    columns: [Vec<i32>; 6],
+    pub(super) columns: [Vec<i32>; 6],
     /// Boxes without an inner: their edges alone do not tell.
-    flat: Vec<usize>,
+    pub(super) flat: Vec<usize>,
 }
 
 impl Boxes {
@@ -55,7 +55,7 @@ impl Boxes {
         }
     }
 
-    fn corners(&self, k: usize) -> [Point; 4] {
+    pub(super) fn corners(&self, k: usize) -> [Point; 4] {
         let [x, y, ax, ay, bx, by] = [0, 1, 2, 3, 4, 5].map(|column| self.columns[column][k]);
         [(-1, -1), (1, -1), (1, 1), (-1, 1)]
             .map(|(s, t)| Point::new(x + s * ax + t * bx, y + s * ay + t * by))
@@ -63,7 +63,7 @@ impl Boxes {
 }
 
 /// As every hull has it.
-fn hull(points: [Point; 4]) -> Vec<Point> {
+pub(super) fn hull(points: [Point; 4]) -> Vec<Point> {
     crate::shape::hull(points.to_vec())
 }
 
