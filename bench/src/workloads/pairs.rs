@@ -52,7 +52,7 @@ pub(crate) fn box_pairs() -> Vec<Pair<[f64; 2]>> {
 pub(crate) fn polygon_pairs() -> Vec<Pair<Vec<[f64; 2]>>> {
     pairs(4, 200_000, 36.5, |random| {
         let n = random.between(5.0, 9.0).floor();
-        let (radius, phase) = (random.between(6.0, 14.0), random.between(0.0, 6.28));
+        let (radius, phase) = (random.between(6.0, 14.0), random.between(0.0, std::f64::consts::TAU));
         let mut vertex = |k: u32| {
             let angle = (f64::from(k) + random.between(-0.3, 0.3)) * std::f64::consts::TAU / n + phase;
             [radius * angle.cos(), radius * angle.sin()]

@@ -99,10 +99,10 @@ fn ahead<L: Lanes>(lanes: L, a: &Polygon, b: &Polygon) -> f64 {
     let mut nearest = [f64::INFINITY; MOST];
     for v in 0..MOST {
         let (bx, by) = (f64::from(b.x[v]), f64::from(b.y[v]));
-        for k in 0..MOST {
+        for (k, nearest) in nearest.iter_mut().enumerate() {
             let (dx, dy) = (bx - f64::from(a.x[k]), by - f64::from(a.y[k]));
             let cross = lanes.cross([f64::from(a.ex[k]), f64::from(a.ey[k])], [dx, dy]);
-            nearest[k] = if cross < nearest[k] { cross } else { nearest[k] };
+            *nearest = if cross < *nearest { cross } else { *nearest };
         }
     }
     let mut furthest = f64::NEG_INFINITY;
