@@ -89,7 +89,7 @@ fn lavapipe_takes_at_most_three_times_a_plain_loop() {
         });
         let sub_time = fastest(|| {
             let t = apart.submit(&pairs, Want::Bits, Touching::Counts).unwrap();
-            std::mem::drop(apart.receive(t));
+            drop(apart.receive(t));
         });
         println!("far {far_time:?} {sub_time:?}");
         let ratio = gpu_time.as_secs_f64() / loop_time.as_secs_f64();

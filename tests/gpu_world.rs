@@ -88,7 +88,7 @@ fn session(world: World, seed: u64) -> (Vec<Told>, Vec<&'static str>) {
 #[test]
 fn every_backend_tells_the_same() {
     let mut hits = 0;
-    for seed in 0..6 {
+    for seed in 0..3 {
         let (expected, _) = session(world(Backend::Cpu, None), seed);
         hits += expected.iter().map(|told| told.0.len() + told.1.len()).sum::<usize>();
         for gpu in gpu::all() {
@@ -98,7 +98,7 @@ fn every_backend_tells_the_same() {
             assert_eq!(session(world(Backend::Auto, Some(gpu)), seed).0, expected);
         }
     }
-    assert!(hits > 5000, "{hits}");
+    assert!(hits > 2500, "{hits}");
 }
 
 #[test]

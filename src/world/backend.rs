@@ -71,7 +71,7 @@ impl Touches {
     }
 
     /// Two bodies' regions that may be a pair, in order.
-    fn region_pairs<'a>(
+    pub(super) fn region_pairs<'a>(
         &self,
         rows: &'a Rows,
         [a, b]: [u32; 2],

@@ -86,26 +86,18 @@ impl OnGpu {
             batch.keys.clear();
         }
         for &[a, b] in asked.candidates {
-            let [forms_a, forms_b] = [a, b].map(|row| rows.forms[row as usize].all());
-            for i in 0..forms_a.len() {
-                let layers_a = rows.layers_of(a as usize, i);
-                for j in 0..forms_b.len() {
-                    let layers_b = rows.layers_of(b as usize, j);
-                    if !layers_a.pair_with(layers_b) {
-                        continue;
-                    }
-                    let key = Key { a, b, regions: [i as u8, j as u8] };
-                    match touching.rooted_overlap([(&forms_a[i], layers_a), (&forms_b[j], layers_b)]) {
-                        Some(true) => found.overlaps.push(key),
-                        Some(false) => {}
-                        None => {
-                            let batch = match touching.of(layers_a, layers_b) {
-                                Touching::Counts => &mut self.counted,
-                                Touching::Ignored => &mut self.ignored,
-                            };
-                            batch.pairs.push([first[a as usize] + i as u32, first[b as usize] + j as u32]);
-                            batch.keys.push(key);
-                        }
+            for (key, pair) in touching.region_pairs(rows, [a, b]) {
+                match touching.rooted_overlap(pair) {
+                    Some(true) => found.overlaps.push(key),
+                    Some(false) => {}
+                    None => {
+                        let batch = match touching.of(pair[0].1, pair[1].1) {
+                            Touching::Counts => &mut self.counted,
+                            Touching::Ignored => &mut self.ignored,
+                        };
+                        let [i, j] = key.regions.map(u32::from);
+                        batch.pairs.push([first[a as usize] + i, first[b as usize] + j]);
+                        batch.keys.push(key);
                     }
                 }
             }
