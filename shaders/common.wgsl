@@ -16,11 +16,10 @@ struct Common {
 @group(0) @binding(0) var<uniform> ask: Ask;
 @group(0) @binding(1) var<storage, read> pairs: array<vec2<u32>>;
 @group(0) @binding(2) var<storage, read> placed: array<Placed>;
-@group(0) @binding(3) var<storage, read> masks: array<u32>;
-@group(0) @binding(4) var<storage, read> covers: array<u32>;
+@group(0) @binding(3) var<storage, read> bits: array<u32>;
 // As compact.wgsl writes it.
-@group(0) @binding(5) var<storage, read> list: array<u32>;
-@group(0) @binding(6) var<storage, read_write> commons: array<Common>;
+@group(0) @binding(4) var<storage, read> list: array<u32>;
+@group(0) @binding(5) var<storage, read_write> commons: array<Common>;
 
 var<workgroup> pixels: atomic<u32>;
 var<workgroup> low_i: atomic<u32>;
@@ -42,10 +41,10 @@ fn bits_at(sprite: Placed, i: i32, j: i32) -> u32 {
 }
 
 // The sum of the positions of a word's set bits.
-fn position_sum(bits: u32) -> u32 {
-    return countOneBits(bits & 0xaaaaaaaau) + (countOneBits(bits & 0xccccccccu) << 1u)
-        + (countOneBits(bits & 0xf0f0f0f0u) << 2u) + (countOneBits(bits & 0xff00ff00u) << 3u)
-        + (countOneBits(bits & 0xffff0000u) << 4u);
+fn position_sum(word: u32) -> u32 {
+    return countOneBits(word & 0xaaaaaaaau) + (countOneBits(word & 0xccccccccu) << 1u)
+        + (countOneBits(word & 0xf0f0f0f0u) << 2u) + (countOneBits(word & 0xff00ff00u) << 3u)
+        + (countOneBits(word & 0xffff0000u) << 4u);
 }
 
 // Adds to one of the two sums; what a word overflows is carried.
@@ -57,17 +56,17 @@ fn add_to_sum(k: u32, value: vec2<u32>) {
     }
 }
 
-// What the bits of the pixels from `at` on, seen from the window's corner, add.
-fn add_bits(bits: u32, at: vec2<u32>) {
-    let n = countOneBits(bits);
+// What a word of the pixels from `at` on, seen from the window's corner, add.
+fn add_bits(word: u32, at: vec2<u32>) {
+    let n = countOneBits(word);
     atomicAdd(&pixels, n);
-    atomicMin(&low_i, at.x + countTrailingZeros(bits));
-    atomicMax(&high_i, at.x + 32u - countLeadingZeros(bits));
+    atomicMin(&low_i, at.x + countTrailingZeros(word));
+    atomicMax(&high_i, at.x + 32u - countLeadingZeros(word));
     atomicMin(&low_j, at.y);
     atomicMax(&high_j, at.y + 1u);
     // A window has at most 2^15 pixels a side.
-    atomicMin(&first, (at.y << 16u) | (at.x + countTrailingZeros(bits)));
-    add_to_sum(0u, add64(mul_u32(n, at.x), vec2<u32>(position_sum(bits), 0u)));
+    atomicMin(&first, (at.y << 16u) | (at.x + countTrailingZeros(word)));
+    add_to_sum(0u, add64(mul_u32(n, at.x), vec2<u32>(position_sum(word), 0u)));
     add_to_sum(2u, mul_u32(n, at.y));
 }
 

@@ -14,9 +14,9 @@ struct Raster {
 @group(0) @binding(1) var<storage, read> rasters: array<Raster>;
 @group(0) @binding(2) var<storage, read> sprites: array<SpriteForm>;
 @group(0) @binding(3) var<storage, read> positions: array<vec2<i32>>;
-@group(0) @binding(4) var<storage, read> masks: array<u32>;
-@group(0) @binding(5) var<storage, read_write> covers: array<u32>;
-@group(0) @binding(6) var<storage, read_write> placed: array<Placed>;
+// The masks, which are read, and the covers behind them.
+@group(0) @binding(4) var<storage, read_write> bits: array<u32>;
+@group(0) @binding(5) var<storage, read_write> placed: array<Placed>;
 
 // The last sprite that starts at or before a word.
 fn raster_at(word: u32) -> u32 {
@@ -50,16 +50,16 @@ fn main(
     let row = (index - raster.start) / words;
     let column = (index - raster.start) % words * 32u;
     let corner = placement_anchor(placement) + form.reach.xy + vec2<i32>(i32(column), i32(row));
-    var bits = 0u;
+    var word = 0u;
     for (var k = 0u; k < 32u; k++) {
         let texel = placement_texel(placement, corner + vec2<i32>(i32(k), 0));
         if (texel.x >= 0) {
-            let word = masks[form.mask + u32(texel.y) * form.stride + u32(texel.x) / 32u];
-            bits |= ((word >> (u32(texel.x) % 32u)) & 1u) << k;
+            let texels = bits[form.mask + u32(texel.y) * form.stride + u32(texel.x) / 32u];
+            word |= ((texels >> (u32(texel.x) % 32u)) & 1u) << k;
         }
     }
-    covers[raster.first + (index - raster.start)] = bits;
+    bits[raster.first + (index - raster.start)] = word;
     if (index == raster.start) {
-        placed[raster.body].first = FROM_COVERS | raster.first;
+        placed[raster.body].first = raster.first;
     }
 }

@@ -26,7 +26,7 @@ fn place_sprite(form: SpriteForm, at: vec2<i32>) -> Placed {
         return Placed(corner, corner + form.size, form.mask, form.stride, at);
     }
     // Where its cover lies is known when it has one.
-    return Placed(anchor + form.reach.xy, anchor + form.reach.zw, FROM_COVERS, words_of(form), at);
+    return Placed(anchor + form.reach.xy, anchor + form.reach.zw, 0u, words_of(form), at);
 }
 
 @compute @workgroup_size(64)

@@ -5,12 +5,11 @@
 // The sprite first.
 @group(0) @binding(1) var<storage, read> pairs: array<vec2<u32>>;
 @group(0) @binding(2) var<storage, read> placed: array<Placed>;
-@group(0) @binding(3) var<storage, read> masks: array<u32>;
-@group(0) @binding(4) var<storage, read> covers: array<u32>;
-@group(0) @binding(5) var<storage, read> parts: array<Part>;
-@group(0) @binding(6) var<storage, read> vertices: array<vec2<i32>>;
+@group(0) @binding(3) var<storage, read> bits: array<u32>;
+@group(0) @binding(4) var<storage, read> parts: array<Part>;
+@group(0) @binding(5) var<storage, read> vertices: array<vec2<i32>>;
 // The hit bits; after them, how many pairs had an answer that f32 could not tell.
-@group(0) @binding(7) var<storage, read_write> hits: array<atomic<u32>>;
+@group(0) @binding(6) var<storage, read_write> hits: array<atomic<u32>>;
 
 // Threads a pair: 1, or 64.
 override lanes: u32 = 1u;
@@ -19,8 +18,8 @@ override lanes: u32 = 1u;
 fn row_meets(sprite: Placed, j: i32, first: i32, last: i32) -> bool {
     let row = row_of(sprite, j);
     for (var i = first; i <= last; i += 32) {
-        let bits = bits_from(sprite, row, i - sprite.min.x);
-        if ((bits & (0xffffffffu >> u32(max(31 - (last - i), 0)))) != 0u) {
+        let covered = bits_from(sprite, row, i - sprite.min.x);
+        if ((covered & (0xffffffffu >> u32(max(31 - (last - i), 0)))) != 0u) {
             return true;
         }
     }

@@ -4,20 +4,80 @@
 @group(0) @binding(0) var<uniform> ask: Ask;
 @group(0) @binding(1) var<storage, read> pairs: array<vec2<u32>>;
 @group(0) @binding(2) var<storage, read> placed: array<Placed>;
-@group(0) @binding(3) var<storage, read> masks: array<u32>;
-@group(0) @binding(4) var<storage, read> covers: array<u32>;
+// Two words at a time: rows have an even number.
+@group(0) @binding(3) var<storage, read> bits: array<vec2<u32>>;
+// The same, two rows of 64 at a time.
+@group(0) @binding(4) var<storage, read> two_rows: array<vec4<u32>>;
 @group(0) @binding(5) var<storage, read_write> hits: array<atomic<u32>>;
 
 // Threads a pair: 1, or 64.
 override lanes: u32 = 1u;
+// Whether all rows of this bin are 64 bits: then one load is two rows.
+override narrow: bool = false;
 
-// Whether words of a's row meet b's; b's left edge lies `shift` bits into a's rows.
-fn rows_meet(a: Placed, b: Placed, row_a: u32, row_b: u32, from_word: i32, to_word: i32, shift: i32) -> bool {
-    for (var k = from_word; k < to_word; k++) {
-        let bits = word_at(a.first, row_a + u32(k));
-        if (bits != 0u && (bits & bits_from(b, row_b, k * 32 - shift)) != 0u) {
+// The low 64 of 128 bits shifted down by less than 64.
+fn shifted(low: vec2<u32>, high: vec2<u32>, by: u32) -> vec2<u32> {
+    let is_far = by >= 32u;
+    let a = select(low.x, low.y, is_far);
+    let b = select(low.y, high.x, is_far);
+    let c = select(high.x, high.y, is_far);
+    let rest = by & 31u;
+    return vec2<u32>((a >> rest) | ((b << 1u) << (31u - rest)), (b >> rest) | ((c << 1u) << (31u - rest)));
+}
+
+// What two rows share: 64 bits of a's at a time, from `first` on, `count` times, and those of b's below them. The first
+// lies `start` bits into b's row, which has `end` times 64.
+fn rows_meet(first: u32, count: i32, row_b: u32, start: i32, end: i32) -> bool {
+    var k = start >> 6u;
+    let by = u32(start) & 63u;
+    var low = vec2<u32>(0u);
+    if (k >= 0) {
+        low = bits[row_b + u32(k)];
+    }
+    var shared_bits = vec2<u32>(0u);
+    for (var n = 0; n < count; n++) {
+        k += 1;
+        var high = vec2<u32>(0u);
+        if (k < end) {
+            high = bits[row_b + u32(k)];
+        }
+        shared_bits |= bits[first + u32(n)] & shifted(low, high, by);
+        low = high;
+    }
+    return any(shared_bits != vec2<u32>(0u));
+}
+
+// 64 bits of a row from its bit `start` on, -63 to 63.
+fn row_from(row: vec2<u32>, start: i32) -> vec2<u32> {
+    let none = vec2<u32>(0u);
+    let is_before = start < 0;
+    return shifted(select(row, none, is_before), select(none, row, is_before), u32(start) & 63u);
+}
+
+// Whether any of so many rows of 64 bits meet. Two of a's are loaded at a time, and those of b's below them: where these
+// are the second of one load and the first of the next, the load before is kept.
+fn narrow_meet(first_a: u32, first_b: u32, count: u32, start: i32) -> bool {
+    let end = first_a + count;
+    let is_odd = ((first_a ^ first_b) & 1u) == 1u;
+    // b's row below a's row 0 of the first load; 0 where that is none and not asked.
+    let below = max(first_b, first_a & 1u) - (first_a & 1u);
+    var load = below / 2u;
+    var before = vec4<u32>(0u);
+    if (is_odd) {
+        before = two_rows[load];
+        load += select(0u, 1u, (first_b & 1u) == 1u || first_b > 0u);
+    }
+    for (var row = first_a & ~1u; row < end; row += 2u) {
+        let mine = two_rows[row / 2u];
+        let now = two_rows[load];
+        let theirs = select(now, vec4<u32>(before.zw, now.xy), is_odd);
+        let upper = mine.xy & row_from(theirs.xy, start);
+        let lower = mine.zw & row_from(theirs.zw, start);
+        if ((row >= first_a && any(upper != vec2<u32>(0u))) || (row + 1u < end && any(lower != vec2<u32>(0u)))) {
             return true;
         }
+        before = now;
+        load += 1u;
     }
     return false;
 }
@@ -28,12 +88,25 @@ fn sprites_meet(a: Placed, b: Placed, lane: u32, index: u32) -> bool {
     if (any(low >= high)) {
         return false;
     }
-    let from_word = (low.x - a.min.x) >> 5u;
-    let to_word = (high.x - a.min.x + 31) >> 5u;
+    if (narrow) {
+        let row_a = a.first / 2u + u32(low.y - a.min.y);
+        let row_b = b.first / 2u + u32(low.y - b.min.y);
+        return narrow_meet(row_a, row_b, u32(high.y - low.y), a.min.x - b.min.x);
+    }
+    // Of a's row the words of 64 from `from_word` on, `count` of them, may meet b's.
+    let from_word = (low.x - a.min.x) >> 6u;
+    let count = ((high.x - a.min.x + 63) >> 6u) - from_word;
+    let start = from_word * 64 + a.min.x - b.min.x;
+    let wide_a = a.count / 2u;
+    let wide_b = b.count / 2u;
+    var row_a = a.first / 2u + u32(low.y + i32(lane) - a.min.y) * wide_a + u32(from_word);
+    var row_b = b.first / 2u + u32(low.y + i32(lane) - b.min.y) * wide_b;
     for (var j = low.y + i32(lane); j < high.y; j += i32(lanes)) {
-        if (rows_meet(a, b, row_of(a, j), row_of(b, j), from_word, to_word, b.min.x - a.min.x)) {
+        if (rows_meet(row_a, count, row_b, start, i32(wide_b))) {
             return true;
         }
+        row_a += lanes * wide_a;
+        row_b += lanes * wide_b;
         if (lanes > 1u && ((atomicLoad(&hits[index / 32u]) >> (index % 32u)) & 1u) == 1u) {
             return false;
         }

@@ -5,13 +5,12 @@
 // The sprite first.
 @group(0) @binding(1) var<storage, read> pairs: array<vec2<u32>>;
 @group(0) @binding(2) var<storage, read> placed: array<Placed>;
-@group(0) @binding(3) var<storage, read> masks: array<u32>;
-@group(0) @binding(4) var<storage, read> covers: array<u32>;
-@group(0) @binding(5) var<storage, read> parts: array<Part>;
-@group(0) @binding(6) var<storage, read> vertices: array<vec2<i32>>;
+@group(0) @binding(3) var<storage, read> bits: array<u32>;
+@group(0) @binding(4) var<storage, read> parts: array<Part>;
+@group(0) @binding(5) var<storage, read> vertices: array<vec2<i32>>;
 // As compact.wgsl writes it.
-@group(0) @binding(7) var<storage, read> list: array<u32>;
-@group(0) @binding(8) var<storage, read_write> squares: array<u32>;
+@group(0) @binding(6) var<storage, read> list: array<u32>;
+@group(0) @binding(7) var<storage, read_write> squares: array<u32>;
 
 var<workgroup> met: atomic<u32>;
 

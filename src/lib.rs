@@ -34,7 +34,7 @@ pub use simd::Simd;
 
 pub use world::{
     Axes, Backend, Body, Builder, DebugDraw, Filter, Handle, Hit, Look, Met, Near, RayMet, Region, Report,
-    Response, Seen, Solid, Step, Times, Travel, World, deflected,
+    Response, Seen, Snapshot, Solid, Step, Times, Travel, World, deflected,
 };
 
 /// The wgpu that the feature `gpu` is built with, for those who bring their own device.
@@ -45,6 +45,11 @@ pub use wgpu;
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 pub struct Readme;
+
+/// The page on GPUs, its examples run as tests.
+#[cfg(all(doctest, feature = "gpu"))]
+#[doc = include_str!("../docs/gpu.md")]
+pub struct GpuGuide;
 
 /// The guide to `query`, its examples run as tests.
 #[cfg(doctest)]

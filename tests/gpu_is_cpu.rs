@@ -5,9 +5,11 @@
 mod common;
 mod gpu;
 
+use std::sync::Arc;
+
 use common::{KINDS, Kind, Random, cases, near_pair};
 use kasuri::gpu::{Hits, Want};
-use kasuri::{Form, Touching, cpu, query};
+use kasuri::{Cover, Form, Mask, Placement, Shape, Sprite, Touching, cpu, query};
 
 /// Bodies in pairs: 2k and 2k + 1 were made to be near each other.
 fn near_bodies(rng: &mut Random, kinds: impl Fn(&mut Random) -> [Kind; 2], count: usize) -> Vec<Form> {
@@ -76,4 +78,63 @@ fn sprites_and_shapes() {
 fn sprites() {
     let mut rng = Random::new(64);
     check(&near_bodies(&mut rng, |_| [Kind::Sprite; 2], cases(4000, 100_000)), "sprites");
+}
+
+#[test]
+fn carved_and_stamped_masks() {
+    let mut random = Random::new(65);
+    let mut masks: Vec<Arc<Mask>> = (0..12).map(|_| common::mask(&mut random)).collect();
+    let mut place = |k: usize| {
+        let scale = random.pick(&[[1.0, 1.0], [-1.0, 1.0], [1.0, -1.0], [-1.5, -1.5]]);
+        (k % 12, Placement::at(random.point(20.0)).scaled(scale).turned(random.pick(&[0.0, 0.0, 0.7])))
+    };
+    // Each body's mask, and where it stands.
+    let places: Vec<(usize, Placement)> = (0..80).map(&mut place).collect();
+    let pairs: Vec<[u32; 2]> = (0..80).flat_map(|a| (a + 1..80).map(move |b| [a, b])).collect();
+    let forms = |masks: &[Arc<Mask>]| -> Vec<Form> {
+        let form =
+            |&(of, at): &(usize, Placement)| Form::Sprite(Sprite::place(&masks[of], &at, None).unwrap());
+        places.iter().map(form).collect()
+    };
+    for gpu in gpu::all() {
+        let mut bodies = gpu.bodies(&forms(&masks)).unwrap();
+        for round in 0..cases(20, 500) {
+            let which = random.below(12) as usize;
+            let before = masks[which].clone();
+            let mut after = Mask::clone(&before);
+            let hole = Shape::circle(random.between(0.5, 6.0)).unwrap();
+            let at = [random.between(0.0, 25.0), random.between(0.0, 25.0)];
+            let cover = Cover::of_shape(&hole.place(&Placement::at(at)).unwrap());
+            let changed =
+                if round % 2 == 0 { after.carve(&cover, [0, 0]) } else { after.stamp(&cover, [0, 0]) };
+            masks[which] = Arc::new(after);
+            bodies.change_mask(&before, &masks[which], &changed).unwrap();
+            let expected = cpu::integers(&forms(&masks), &pairs, Touching::Counts).unwrap();
+            assert_eq!(bodies.integers(&pairs, Touching::Counts).unwrap(), expected, "round {round}");
+        }
+    }
+}
+
+#[test]
+fn rows_of_every_width_at_every_offset() {
+    let widths = [1, 31, 32, 33, 63, 64, 65, 95, 127, 128, 129, 200];
+    let row = |width: usize, first: i32| {
+        let mask = Arc::new(Mask::from_fn(width, 2, |x, y| x >= first && y == 1).unwrap());
+        move |x: i32| {
+            let at = Placement::at([f64::from(x), 0.0]);
+            Form::Sprite(Sprite::place(&mask, &at, Some([0.0, 0.0].into())).unwrap())
+        }
+    };
+    // Each width whole and with its last column only, first where all others are held against it.
+    let kinds: Vec<_> = widths.iter().flat_map(|&w| [row(w, 0), row(w, w as i32 - 1)]).collect();
+    let mut forms: Vec<Form> = kinds.iter().map(|kind| kind(0)).collect();
+    forms.extend(kinds.iter().flat_map(|kind| (-201..=201).map(kind)));
+    let count = kinds.len() as u32;
+    let pairs: Vec<[u32; 2]> =
+        (0..count).flat_map(|a| (count..forms.len() as u32).map(move |b| [a, b])).collect();
+    let expected = cpu::hits(&forms, &pairs, Touching::Counts).unwrap();
+    for gpu in gpu::all() {
+        let hits = gpu.bodies(&forms).unwrap().hits(&pairs, Touching::Counts).unwrap();
+        assert!(hits == expected, "on {}", gpu.adapter().name);
+    }
 }

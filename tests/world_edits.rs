@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use kasuri::{Body, Look, Shape, TileMap, World};
+use kasuri::{Body, Look, Response, Shape, TileMap, World};
 
 /// Found by the soak: a tile map with regions stayed where it was, and only its regions moved.
 #[test]
@@ -30,4 +30,17 @@ fn radii_that_are_refused_change_nothing() {
     assert_eq!(refused.to_string(), "[2]: the body is not a circle, a capsule or a chain");
     assert_eq!((world.get(ball).unwrap().frame(), world.get(ball).unwrap().form()), (1, &before));
     world.set_frame(ball, 0).unwrap();
+}
+
+/// A body that bounces back is stopped by what it touched when it set out.
+#[test]
+fn what_was_left_can_be_met_again() {
+    let mut world = World::new();
+    for x in [-5.0, 5.0] {
+        world.spawn(Body::rect([1.0, 9.0]).at([x, 0.0])).unwrap();
+    }
+    let ball = world.spawn(Body::circle(1.0).at([-3.0, 0.0])).unwrap();
+    let travel = world.travel(ball, [20.0, 0.0], Response::Bounce { restitution: 1.0 }).unwrap();
+    assert!((travel.at.x - 1.0).abs() < 0.1 && travel.velocity.x == -20.0, "{travel:?}");
+    assert_eq!(travel.met.len(), 3);
 }

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
-use kasuri::scene::Scene;
+use kasuri::gpu::Gpu;
+use kasuri::scene::{Answer, Scene};
 
 use crate::input::Input;
 use crate::output::Output;
@@ -50,31 +51,40 @@ enum Backend {
 
 impl Solve {
     pub(crate) fn run(self) -> Result<ExitCode, Stop> {
-        if self.backend == Backend::Gpu {
-            let none = "there is no GPU executor in this version yet; use --backend cpu or auto";
-            return Err(Stop::Refused(none.into()));
-        }
+        let gpu = match self.backend {
+            Backend::Gpu => Some(Gpu::new().map_err(|error| Stop::Refused(error.to_string()))?),
+            // A scene is answered before a GPU is found.
+            Backend::Cpu | Backend::Auto => None,
+        };
         let input = Input::open(&self.file)?;
         let mut output = Output::open(self.out.as_deref()).map_err(Stop::output)?;
-        let code =
-            if self.stream { solve_stream(input, &mut output) } else { solve_one(input, &mut output) }?;
+        let code = if self.stream {
+            solve_stream(input, gpu, &mut output)
+        } else {
+            solve_one(input, gpu, &mut output)
+        }?;
         output.finish().map_err(Stop::output)?;
         Ok(code)
     }
 }
 
-fn solve_one(mut input: Input, output: &mut Output) -> Result<ExitCode, Stop> {
+fn solve_one(mut input: Input, gpu: Option<Gpu>, output: &mut Output) -> Result<ExitCode, Stop> {
     let text = input.read_whole()?;
     let refused = |error| Stop::refused(&input.name, error);
     let scene = Scene::from_json(text, &input.folder).map_err(refused)?;
-    let answer = scene.solve().map_err(refused)?;
+    let answer = solve_on(&scene, gpu.as_ref()).map_err(refused)?;
     writeln!(output, "{answer}").map_err(Stop::output)?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn solve_stream(input: Input, output: &mut Output) -> Result<ExitCode, Stop> {
+/// A scene's answer, of the GPU where there is one to ask.
+pub(crate) fn solve_on<'s>(scene: &'s Scene, gpu: Option<&Gpu>) -> kasuri::Result<Answer<'s>> {
+    gpu.map_or_else(|| scene.solve(), |gpu| scene.solve_on(gpu))
+}
+
+fn solve_stream(input: Input, gpu: Option<Gpu>, output: &mut Output) -> Result<ExitCode, Stop> {
     let name = input.name.clone();
-    let tally = stream::solve(input, output)?;
+    let tally = stream::solve(input, gpu, output)?;
     if tally.refused == 0 {
         return Ok(ExitCode::SUCCESS);
     }

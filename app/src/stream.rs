@@ -9,12 +9,14 @@ use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
+use kasuri::gpu::Gpu;
 use kasuri::scene::{Scene, refusal};
 use kasuri::{Error, Result};
 
 use crate::budget::{Budget, Load};
 use crate::input::Input;
 use crate::lines::{Line, Lines};
+use crate::solve::solve_on;
 use crate::stop::Stop;
 
 /// The longest line that is kept, and the bytes of lines and answers in flight.
@@ -57,7 +59,7 @@ pub(crate) struct Tally {
 /// Answers every line.
 ///
 /// The threads are left behind on errors, for they may be waiting for input that never comes; the program ends then.
-pub(crate) fn solve(input: Input, output: &mut impl Write) -> Result<Tally, Stop> {
+pub(crate) fn solve(input: Input, gpu: Option<Gpu>, output: &mut impl Write) -> Result<Tally, Stop> {
     let wanted = thread::available_parallelism().map_or(1, usize::from);
     let budget = Arc::new(Budget::new(Load { count: wanted * BATCHES_A_WORKER, bytes: MOST_BYTES }));
     let (news, heard) = channel();
@@ -66,7 +68,10 @@ pub(crate) fn solve(input: Input, output: &mut impl Write) -> Result<Tally, Stop
     let folder: Arc<Path> = input.folder.into();
     let workers = (0..wanted).map_while(|_| {
         let (work, news, budget, folder) = (work.clone(), news.clone(), budget.clone(), folder.clone());
-        thread::Builder::new().spawn(move || solve_batches(&work, &news, &budget, &folder)).ok()
+        let gpu = gpu.clone();
+        thread::Builder::new()
+            .spawn(move || solve_batches(&work, &news, &budget, (&folder, gpu.as_ref())))
+            .ok()
     });
     let started = workers.count() > 0 && {
         let (lines, budget) = (Lines::new(input.reader, MOST_BYTES), budget.clone());
@@ -117,13 +122,18 @@ fn read_batch(lines: &mut Lines<impl Read>, place: usize) -> io::Result<Option<B
 }
 
 /// Solves batches until there are no more.
-fn solve_batches(work: &Mutex<Receiver<Batch>>, news: &Sender<News>, budget: &Budget, folder: &Path) {
+fn solve_batches(
+    work: &Mutex<Receiver<Batch>>,
+    news: &Sender<News>,
+    budget: &Budget,
+    (folder, gpu): (&Path, Option<&Gpu>),
+) {
     loop {
         let batch = work.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok(batch) = batch else { return };
         let mut answered = Answered { place: batch.place, text: String::new(), tally: Tally::default() };
         for line in batch.lines {
-            answered.add(answer(&line, folder));
+            answered.add(answer(&line, folder, gpu));
         }
         budget.resize(batch.bytes, answered.text.len());
         if news.send(News::Answered(answered)).is_err() {
@@ -142,11 +152,11 @@ impl Answered {
     }
 }
 
-fn answer(line: &Line, folder: &Path) -> Result<String> {
+fn answer(line: &Line, folder: &Path, gpu: Option<&Gpu>) -> Result<String> {
     let Line::Text(text) = line else {
         return Err(Error::Scene("a line is at most 64 MiB".into()));
     };
-    let solve = || Ok(Scene::from_json(text, folder)?.solve()?.to_string());
+    let solve = || Ok(solve_on(&Scene::from_json(text, folder)?, gpu)?.to_string());
     // A defect in the solver costs this line its answer, not the stream its end.
     catch_unwind(AssertUnwindSafe(solve))
         .unwrap_or_else(|_| Err(Error::Scene("the solver failed here; please report it".into())))

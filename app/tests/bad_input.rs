@@ -554,7 +554,6 @@ fn files_and_arguments_that_are_none() {
     refused(&["solve", "."], "kasuri: .: ");
     refused(&["solve", ".", "--stream"], "kasuri: .: ");
     refused(&["solve", "none.json", "--stream"], "kasuri: none.json: ");
-    refused(&["solve", "-", "--backend", "gpu"], "kasuri: there is no GPU executor in this version yet");
     refused(&["solve", "-", "--backend", "abacus"], "invalid value 'abacus'");
     refused(&["solve"], "required arguments were not provided");
     refused(&["resolve"], "unrecognized subcommand");

@@ -120,3 +120,45 @@ fn help_shows_how() {
     let none: [&str; 0] = [];
     assert_eq!(run(folder.path(), &none, "").code, Some(0));
 }
+
+/// The cases of the contract, answered by the processor and by every GPU of this machine.
+#[test]
+fn gpus_answer_the_cases_as_the_processor_does() {
+    let cases = std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/cases"));
+    let mut lines = String::new();
+    for file in fs::read_dir(cases).unwrap().map(|entry| entry.unwrap().path()) {
+        if file.extension().is_some_and(|extension| extension == "json") {
+            let case: serde_json::Value = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
+            lines.push_str(&format!("{}\n", case["scene"]));
+        }
+    }
+    let arguments = |backend| ["solve", "-", "--stream", "--backend", backend];
+    let cpu = run(cases, &arguments("cpu"), &lines);
+    assert!(cpu.out.matches(r#""kind":"#).count() > 200, "{}", cpu.err);
+    // Each driver by itself, where they are named; the machine's own GPU else.
+    let drivers = std::env::var("VK_ICD_FILENAMES").unwrap_or_default();
+    for driver in drivers.split(':') {
+        let mut command = common::kasuri(cases);
+        if !driver.is_empty() {
+            command.env("VK_ICD_FILENAMES", driver);
+        }
+        let gpu = common::run_command(command.args(arguments("gpu")), &lines);
+        if gpu.code == Some(2) && std::env::var_os("KASURI_ADAPTERS").is_none() {
+            assert!(gpu.err.contains("no GPU can be used"), "{}", gpu.err);
+            return;
+        }
+        assert_eq!(gpu.code, cpu.code, "{driver}: {}", gpu.err);
+        assert_eq!(gpu.out.replace(r#""backend":"gpu""#, r#""backend":"cpu""#), cpu.out, "{driver}");
+        assert!(gpu.out.contains(r#""backend":"gpu""#));
+    }
+}
+
+#[test]
+fn a_gpu_that_is_not_there_is_refused_in_one_line() {
+    let folder = TempDir::new().unwrap();
+    let mut command = common::kasuri(folder.path());
+    command.env("VK_ICD_FILENAMES", "none.json").env("VK_DRIVER_FILES", "none.json");
+    let run = common::run_command(command.args(["solve", "-", "--backend", "gpu"]), "");
+    assert_eq!((run.code, run.out.as_str(), run.err.lines().count()), (Some(2), "", 1), "{run:?}");
+    assert!(run.err.starts_with("kasuri: no GPU can be used: "), "{run:?}");
+}

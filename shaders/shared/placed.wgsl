@@ -1,7 +1,7 @@
 // What the kernels know of a body in this step; the twin of `gpu::layout::Placed`.
 
-// Of a sprite: the half-open box of pixels that its rows of bits span, its first word in the masks (or, with the top bit
-// set, in the covers), its words a row. Of a shape: the closed box in lattice units, its first part and how many.
+// Of a sprite: the half-open box of pixels that its rows of bits span, its first word among all bits, its words a row;
+// both even. Of a shape: the closed box in lattice units, its first part and how many.
 struct Placed {
     min: vec2<i32>,
     max: vec2<i32>,
@@ -21,8 +21,6 @@ struct Ask {
     // How many words of hit bits there are.
     words: u32,
 }
-
-const FROM_COVERS: u32 = 0x80000000u;
 
 // Workgroups lie in two dimensions, since one holds 65,535.
 fn group_index(group: vec3<u32>, groups: vec3<u32>) -> u32 {

@@ -19,7 +19,7 @@ fn placement_of(form: SpriteForm, at: vec2<i32>) -> Placement {
     return Placement(form.steps, form.pivot, at, form.size, vec2<u32>(0u));
 }
 
-// Words a row of the cover.
+// Words a row of the cover: even, as those of masks.
 fn words_of(form: SpriteForm) -> u32 {
-    return (bitcast<u32>(form.reach.z - form.reach.x) + 31u) / 32u;
+    return (bitcast<u32>(form.reach.z - form.reach.x) + 63u) / 64u * 2u;
 }

@@ -13,6 +13,7 @@ use crate::gpu::run::{Run, Slot};
 use crate::gpu::scope::caught;
 use crate::gpu::ticket::{Answer, Bits, Hits, Report, Ticket, Want};
 use crate::lattice::Point;
+use crate::mask::{Changed, Mask};
 
 /// Bodies on the device. Made by [`Gpu::bodies`].
 #[derive(Debug)]
@@ -133,6 +134,54 @@ impl Bodies {
         Ok(())
     }
 
+    /// Puts a carved or stamped mask in the place of the one it was made from; only the words that changed are sent.
+    ///
+    /// ```no_run
+    /// # use std::sync::Arc;
+    /// # use kasuri::{Cover, Mask, gpu::Bodies};
+    /// # fn blast(bodies: &mut Bodies, ground: &mut Arc<Mask>, hole: &Cover) -> kasuri::Result<()> {
+    /// let mut carved = Mask::clone(ground);
+    /// let changed = carved.carve(hole, [0, 0]);
+    /// let before = std::mem::replace(ground, Arc::new(carved));
+    /// bodies.change_mask(&before, ground, &changed)
+    /// # }
+    /// ```
+    pub fn change_mask(&mut self, before: &Arc<Mask>, after: &Arc<Mask>, changed: &Changed) -> Result<()> {
+        pollster::block_on(self.change_mask_async(before, after, changed))
+    }
+
+    /// [`change_mask`](Bodies::change_mask), where nothing may wait.
+    pub async fn change_mask_async(
+        &mut self,
+        before: &Arc<Mask>,
+        after: &Arc<Mask>,
+        changed: &Changed,
+    ) -> Result<()> {
+        let sizes = [before, after].map(|mask| [mask.width(), mask.height()]);
+        if sizes[0] != sizes[1] {
+            let [width, height] = sizes[1].map(|size| size as usize);
+            return Err(Error::MaskSize { width, height });
+        }
+        // Batches under way keep the masks they were asked with: theirs are other forms from now on.
+        let mut forms = Vec::clone(&self.forms);
+        for form in &mut forms {
+            match form {
+                Form::Sprite(sprite) if Arc::ptr_eq(sprite.mask(), before) => {
+                    *sprite = sprite.with_mask(after);
+                }
+                _ => {}
+            }
+        }
+        self.forms = Arc::new(forms);
+        let stretches = self.masks.change(before, after, &changed.words);
+        let (gpu, device, masks) = (&self.gpu, &mut self.device, &self.masks);
+        caught(gpu, || {
+            device.rewrite(gpu, masks, &stretches);
+            Ok(())
+        })
+        .await
+    }
+
     /// Which pairs overlap, a bit each.
     pub fn overlaps(&mut self, pairs: &[[u32; 2]], touching: Touching) -> Result<Bits> {
         match self.ask(pairs, Want::Bits, touching)?.hits {
@@ -197,15 +246,24 @@ impl Bodies {
 
     /// Sends a queue, in parts where its covers do not fit at once, with room for so many hits where that is known.
     pub(super) fn start(&mut self, ticket: &mut Ticket, queue: Queue, room: Option<u32>) -> Result<()> {
+        let result = self.start_parts(ticket, queue, room);
+        if result.is_err() {
+            // What was recorded is not sent.
+            self.device.forget();
+        }
+        result
+    }
+
+    fn start_parts(&mut self, ticket: &mut Ticket, queue: Queue, room: Option<u32>) -> Result<()> {
         let gpu = self.gpu.clone();
         let mut encoder = gpu.device().create_command_encoder(&Default::default());
         self.device.stand(&gpu, &mut encoder, &ticket.positions)?;
         let most = (self.tuning.cover_words, &mut ticket.report.cover_words);
-        if !self.device.cover(&gpu, &mut encoder, &self.tables, &queue.pairs, most)? {
+        if !self.device.cover(&gpu, &mut encoder, (&self.tables, &self.masks), &queue.pairs, most)? {
             gpu.queue().submit([encoder.finish()]);
             let [first, second] = queue.halves();
-            self.start(ticket, first, room)?;
-            return self.start(ticket, second, room);
+            self.start_parts(ticket, first, room)?;
+            return self.start_parts(ticket, second, room);
         }
         let slot = self.free.pop().unwrap_or_else(|| Slot::new(&gpu));
         let room = match ticket.want {

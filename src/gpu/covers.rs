@@ -10,7 +10,6 @@ pub(super) struct Covers {
     /// The first word of each body's cover.
     starts: Vec<Option<u32>>,
     used: u64,
-    room: u64,
 }
 
 /// What a queue needs before it can run.
@@ -18,8 +17,8 @@ pub(super) struct Covers {
 pub(super) enum Plan {
     /// These covers beside what there is.
     Add(Vec<Raster>),
-    /// A new arena of so many words with these covers, which forgets all others.
-    Renew(u64, Vec<Raster>),
+    /// These covers alone, from the start; all others are forgotten.
+    Renew(Vec<Raster>),
     /// More than fits at once: the queue must be split.
     Split,
 }
@@ -32,12 +31,17 @@ impl Covers {
         self.used = 0;
     }
 
-    /// What some pairs need of an arena that may hold `most` words.
-    pub(super) fn plan(&mut self, forms: &Forms, pairs: &[[u32; 2]], most: u64) -> Result<Plan> {
+    /// What some pairs need of an arena whose covers begin at word `base`, with room for `room` words now and `most` at
+    /// most.
+    pub(super) fn plan(
+        &mut self,
+        forms: &Forms,
+        pairs: &[[u32; 2]],
+        [base, room, most]: [u64; 3],
+    ) -> Result<Plan> {
         let missing = self.missing(forms, pairs);
-        let words = words_of(&missing);
-        if self.used + words <= self.room {
-            return Ok(Plan::Add(self.assign(missing)));
+        if self.used + words_of(&missing) <= room {
+            return Ok(Plan::Add(self.assign(missing, base)));
         }
         self.starts.fill(None);
         self.used = 0;
@@ -54,9 +58,7 @@ impl Covers {
                 _ => Ok(Plan::Split),
             };
         }
-        let room = if needed <= self.room { self.room } else { (needed + needed / 2).min(most) };
-        self.room = room;
-        Ok(Plan::Renew(room, self.assign(all)))
+        Ok(Plan::Renew(self.assign(all, base)))
     }
 
     /// The sprites of some pairs that need a cover and have none: body, form and words, each once.
@@ -75,14 +77,14 @@ impl Covers {
         missing
     }
 
-    fn assign(&mut self, missing: Vec<(u32, u32, u64)>) -> Vec<Raster> {
+    fn assign(&mut self, missing: Vec<(u32, u32, u64)>, base: u64) -> Vec<Raster> {
         let before = self.used;
         let assigned = missing.into_iter().map(|(body, form, words)| {
-            // Below 2^31: the arena is one binding.
-            let first = self.used as u32;
+            // Below 2^32: the arena is one binding.
+            let (start, first) = ((self.used - before) as u32, (base + self.used) as u32);
             self.starts[body as usize] = Some(first);
             self.used += words;
-            Raster { start: first - before as u32, body, form, first }
+            Raster { start, body, form, first }
         });
         assigned.collect()
     }

@@ -21,9 +21,9 @@ pub(super) struct Device {
     sprites: Arena,
     parts: Arena,
     vertices: Arena,
-    masks: Arena,
     rasters: Arena,
-    covers: Arena,
+    /// The masks and, behind them, the covers.
+    bits: Arena,
     placed: Arena,
     plan: Covers,
     /// The positions that `placed` was made from.
@@ -45,9 +45,8 @@ impl Device {
             sprites: storage("sprites"),
             parts: storage("parts"),
             vertices: storage("vertices"),
-            masks: storage("masks"),
             rasters: storage("rasters"),
-            covers: storage("covers"),
+            bits: storage("bits"),
             placed: storage("placed"),
             plan: Covers::default(),
             stand: None,
@@ -61,14 +60,28 @@ impl Device {
         self.sprites.fill(gpu, &forms.sprites)?;
         self.parts.fill(gpu, &forms.parts)?;
         self.vertices.fill(gpu, &forms.vertices)?;
-        self.masks.fill(gpu, &masks.words)?;
+        self.bits.fill(gpu, &masks.words)?;
         self.stand = None;
         Ok(())
     }
 
+    /// Writes stretches of the masks' words anew; covers made of them are forgotten.
+    pub(super) fn rewrite(&mut self, gpu: &Gpu, masks: &Masks, stretches: &[[u32; 2]]) {
+        for &[from, to] in stretches {
+            let words = &masks.words[from as usize..=to as usize];
+            gpu.queue().write_buffer(self.bits.buffer(), 4 * u64::from(from), bytemuck::cast_slice(words));
+        }
+        self.forget();
+    }
+
+    /// Forgets where the bodies stand and what covers there are.
+    pub(super) fn forget(&mut self) {
+        self.stand = None;
+    }
+
     /// The arenas that the kernels of pairs read.
-    pub(super) fn read(&self) -> [&wgpu::Buffer; 5] {
-        [&self.placed, &self.masks, &self.covers, &self.parts, &self.vertices].map(Arena::buffer)
+    pub(super) fn read(&self) -> [&wgpu::Buffer; 4] {
+        [&self.placed, &self.bits, &self.parts, &self.vertices].map(Arena::buffer)
     }
 
     /// Makes the bodies stand at some positions, unless they do: the pass `place`, after which there are no covers.
@@ -100,15 +113,19 @@ impl Device {
         &mut self,
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
-        forms: &Forms,
+        (forms, masks): (&Forms, &Masks),
         pairs: &[[u32; 2]],
         (most, rasterised): (u64, &mut u64),
     ) -> Result<bool> {
-        let before = self.plan.used();
-        let (rasters, before) = match self.plan.plan(forms, pairs, most.min(most_bytes(gpu) / 4))? {
+        let (base, before) = (masks.words.len() as u64, self.plan.used());
+        let most = most.min((most_bytes(gpu) / 4).saturating_sub(base));
+        let room = most.min((self.bits.size() / 4).saturating_sub(base));
+        let (rasters, before) = match self.plan.plan(forms, pairs, [base, room, most])? {
             Plan::Add(rasters) => (rasters, before),
-            Plan::Renew(words, rasters) => {
-                self.covers.reserve(gpu, 4 * words)?;
+            Plan::Renew(rasters) => {
+                if self.bits.reserve(gpu, 4 * (base + self.plan.used()))? {
+                    self.bits.fill(gpu, &masks.words)?;
+                }
                 (rasters, 0)
             }
             Plan::Split => return Ok(false),
@@ -133,15 +150,8 @@ impl Device {
         // An arena is one binding: below 2^32 words and sprites.
         let ask = Ask { count: words as u32, room: rasters.len() as u32, ..Ask::default() };
         self.ask_cover.fill(gpu, &[ask])?;
-        let arenas = [
-            &self.ask_cover,
-            &self.rasters,
-            &self.sprites,
-            &self.positions,
-            &self.masks,
-            &self.covers,
-            &self.placed,
-        ];
+        let arenas =
+            [&self.ask_cover, &self.rasters, &self.sprites, &self.positions, &self.bits, &self.placed];
         let groups = Groups::Threads(words, WORKGROUP);
         dispatch(gpu, encoder, &gpu.kernels().cover, &arenas.map(Arena::buffer), groups);
         Ok(())

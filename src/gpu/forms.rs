@@ -121,8 +121,9 @@ impl Forms {
     pub(super) fn pixels(&self, kind: Kind) -> [u32; 2] {
         match kind {
             Kind::Sprite(form) => {
-                let [x0, y0, x1, y1] = self.sprites[form as usize].reach;
-                [x1.abs_diff(x0), y1.abs_diff(y0)]
+                let SpriteForm { reach: [x0, y0, x1, y1], size, is_upright, .. } =
+                    self.sprites[form as usize];
+                if is_upright == 1 { size.map(i32::unsigned_abs) } else { [x1.abs_diff(x0), y1.abs_diff(y0)] }
             }
             Kind::Shape(form) => {
                 let ShapeForm { min, max, .. } = self.shapes[form as usize];
@@ -139,7 +140,7 @@ impl Forms {
             return 0;
         }
         let [width, height] = self.pixels(Kind::Sprite(form));
-        u64::from(width.div_ceil(32)) * u64::from(height)
+        u64::from(width.div_ceil(64)) * 2 * u64::from(height)
     }
 }
 
@@ -199,6 +200,47 @@ impl Masks {
         self.known.insert(key, (mask.clone(), first));
         first
     }
+}
+
+impl Masks {
+    /// Puts `new` in the place of `old`, which differ in some words; returns the stretches of words that are other now, as
+    /// first and last.
+    pub(super) fn change(&mut self, old: &Arc<Mask>, new: &Arc<Mask>, changed: &[u32]) -> Vec<[u32; 2]> {
+        let mut stretches = Vec::new();
+        for flip in [[false, false], [true, false], [false, true], [true, true]] {
+            let Some((_, first)) = self.known.remove(&(Arc::as_ptr(old) as usize, flip)) else { continue };
+            self.known.insert((Arc::as_ptr(new) as usize, flip), (new.clone(), first));
+            let words = words_of(new, flip);
+            for stretch in stretches_of(new, flip, changed) {
+                let [from, to] = stretch.map(|word| first + word);
+                let own = &words[stretch[0] as usize..=stretch[1] as usize];
+                self.words[from as usize..=to as usize].copy_from_slice(own);
+                stretches.push([from, to]);
+            }
+        }
+        stretches
+    }
+}
+
+/// Where changed words of a mask lie among its words of 32 bits: as they are, or by whole rows where it is mirrored.
+fn stretches_of(mask: &Mask, flip: [bool; 2], changed: &[u32]) -> Vec<[u32; 2]> {
+    let (row_words, height) = (stride(mask), mask.height());
+    let mut stretches: Vec<[u32; 2]> = Vec::new();
+    for &word in changed {
+        let stretch = if flip == [false, false] {
+            [2 * word, 2 * word + 1]
+        } else {
+            let y = 2 * word / row_words;
+            let y = if flip[1] { height - 1 - y } else { y };
+            [y * row_words, (y + 1) * row_words - 1]
+        };
+        match stretches.last_mut() {
+            Some(last) if *last == stretch => {}
+            Some([_, end]) if *end + 1 == stretch[0] => *end = stretch[1],
+            _ => stretches.push(stretch),
+        }
+    }
+    stretches
 }
 
 /// The words of a mask, mirrored, low half first.

@@ -22,7 +22,7 @@ macro_rules! text {
 
 const PLACE: &str = text!("place": "placed" "placement" "sprite");
 const COVER: &str = text!("cover": "placed" "placement" "sprite");
-const SPRITE_SPRITE: &str = text!("sprite_sprite": "placed" "bits");
+const SPRITE_SPRITE: &str = text!("sprite_sprite": "placed");
 const COMMON: &str = text!("common": "placed" "wide" "bits");
 const SPRITE_SHAPE: &str = text!("sprite_shape": "placed" "wide" "convex" "parts" "span" "bits");
 const SQUARES: &str = text!("squares": "placed" "wide" "convex" "parts" "span" "bits");
@@ -53,15 +53,12 @@ pub(super) struct Kernel {
     pub(super) layout: wgpu::BindGroupLayout,
 }
 
-/// A kernel for small pairs, a thread each, and for large ones, 64 threads each.
-pub(super) struct Binned {
-    pub(super) small: Kernel,
-    pub(super) large: Kernel,
-}
+/// A kernel for every size of pairs.
+pub(super) struct Binned([Kernel; 3]);
 
 impl Binned {
-    pub(super) fn of(&self, is_large: bool) -> &Kernel {
-        if is_large { &self.large } else { &self.small }
+    pub(super) fn of(&self, size: Size) -> &Kernel {
+        &self.0[size as usize]
     }
 }
 
@@ -78,24 +75,39 @@ pub(super) struct Kernels {
     pub(super) write_list: Kernel,
 }
 
-/// Threads of a large pair: a workgroup.
-pub(super) const LANES: u32 = 64;
+/// How large the pairs of a bin are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Size {
+    /// Rows of at most 64 bits: a thread a pair.
+    Narrow,
+    /// A thread a pair.
+    Small,
+    /// A workgroup a pair.
+    Large,
+}
+
+impl Size {
+    /// Threads a pair.
+    pub(super) fn lanes(self) -> u32 {
+        if self == Size::Large { 64 } else { 1 }
+    }
+}
 
 impl Kernels {
     pub(super) fn new(device: &wgpu::Device) -> Kernels {
         let sprite_sprite =
             Builder::new(device, "sprite_sprite", SPRITE_SPRITE, &[Read, Read, Read, Read, Write]);
-        let uses = [Read, Read, Read, Read, Read, Read, Write];
+        let uses = [Read, Read, Read, Read, Read, Write];
         let sprite_shape = Builder::new(device, "sprite_shape", SPRITE_SHAPE, &uses);
         let compact = Builder::new(device, "compact", COMPACT, &[Read, Write, Write]);
         let one = |name, text, uses: &[Use]| Builder::new(device, name, text, uses).build("main", &[]);
         Kernels {
             place: one("place", PLACE, &[Read, Read, Read, Read, Write]),
-            cover: one("cover", COVER, &[Read, Read, Read, Read, Write, Write]),
-            sprite_sprite: sprite_sprite.binned(),
-            common: one("common", COMMON, &[Read, Read, Read, Read, Read, Write]),
-            sprite_shape: sprite_shape.binned(),
-            squares: one("squares", SQUARES, &[Read, Read, Read, Read, Read, Read, Read, Write]),
+            cover: one("cover", COVER, &[Read, Read, Read, Write, Write]),
+            sprite_sprite: sprite_sprite.binned(true),
+            common: one("common", COMMON, &[Read, Read, Read, Read, Write]),
+            sprite_shape: sprite_shape.binned(false),
+            squares: one("squares", SQUARES, &[Read, Read, Read, Read, Read, Read, Write]),
             shape_shape: one("shape_shape", SHAPE_SHAPE, &[Read, Read, Read, Read, Write]),
             count_blocks: compact.build("count_blocks", &[]),
             add_blocks: compact.build("add_blocks", &[]),
@@ -114,10 +126,9 @@ struct Builder<'a> {
 
 impl<'a> Builder<'a> {
     fn new(device: &'a wgpu::Device, name: &'static str, text: &str, uses: &[Use]) -> Builder<'a> {
-        let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
-            label: Some(name),
-            source: wgpu::ShaderSource::Wgsl(text.into()),
-        });
+        let descriptor =
+            wgpu::ShaderModuleDescriptor { label: Some(name), source: wgpu::ShaderSource::Wgsl(text.into()) };
+        let module = device.create_shader_module(descriptor);
         Builder { device, name, module, layout: layout(device, name, uses) }
     }
 
@@ -138,9 +149,13 @@ impl<'a> Builder<'a> {
         Kernel { pipeline, layout: self.layout.clone() }
     }
 
-    fn binned(&self) -> Binned {
-        let large = self.build("main", &[("lanes", f64::from(LANES))]);
-        Binned { small: self.build("main", &[("lanes", 1.0)]), large }
+    /// For each size; shaders without the constant `narrow` take small ones for those.
+    fn binned(&self, has_narrow: bool) -> Binned {
+        Binned([Size::Narrow, Size::Small, Size::Large].map(|size| {
+            let constants =
+                [("lanes", size.lanes().into()), ("narrow", f64::from(u8::from(size == Size::Narrow)))];
+            self.build("main", if has_narrow { &constants } else { &constants[..1] })
+        }))
     }
 }
 

@@ -21,6 +21,7 @@ mod device;
 mod forms;
 mod kernels;
 pub mod layout;
+mod pairs;
 mod pass;
 mod queues;
 mod readback;

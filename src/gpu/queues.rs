@@ -1,6 +1,7 @@
 //! Pairs sorted by the kernel that answers them, and by size, so that a large pair does not hold up the small ones.
 
 use crate::gpu::forms::{Forms, Kind};
+use crate::gpu::kernels::Size;
 
 /// Which kernel answers a queue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -14,8 +15,8 @@ pub(super) enum Kernel {
 #[derive(Debug)]
 pub(super) struct Queue {
     pub(super) kernel: Kernel,
-    /// Whether each pair takes a workgroup rather than a thread.
-    pub(super) is_large: bool,
+    /// How large they are.
+    pub(super) size: Size,
     /// The bodies of each; the sprite first where the other is a shape.
     pub(super) pairs: Vec<[u32; 2]>,
     /// Which of the batch's pairs each is.
@@ -32,47 +33,47 @@ pub(super) fn sort(forms: &Forms, pairs: &[[u32; 2]], most: usize) -> (Vec<Queue
     let mut host = Vec::new();
     for (index, &[a, b]) in (0..).zip(pairs) {
         let (of_a, of_b) = (forms.kind(a), forms.kind(b));
-        match (of_a, of_b) {
-            (Kind::Tiles, _) | (_, Kind::Tiles) => host.push(index),
-            (Kind::Shape(_), Kind::Shape(_)) => sorter.push(Kernel::ShapeShape, false, [a, b], index),
-            (Kind::Sprite(_), Kind::Sprite(_)) => {
-                let is_large = words(forms, of_a, of_b) >= LARGE_WORDS;
-                sorter.push(Kernel::SpriteSprite, is_large, [a, b], index);
+        let (kernel, pair) = match (of_a, of_b) {
+            (Kind::Tiles, _) | (_, Kind::Tiles) => {
+                host.push(index);
+                continue;
             }
-            (Kind::Sprite(_), Kind::Shape(_)) => {
-                sorter.push(Kernel::SpriteShape, rows(forms, of_a, of_b) >= LARGE_ROWS, [a, b], index);
-            }
-            (Kind::Shape(_), Kind::Sprite(_)) => {
-                sorter.push(Kernel::SpriteShape, rows(forms, of_a, of_b) >= LARGE_ROWS, [b, a], index);
-            }
-        }
+            (Kind::Shape(_), Kind::Shape(_)) => (Kernel::ShapeShape, [a, b]),
+            (Kind::Sprite(_), Kind::Sprite(_)) => (Kernel::SpriteSprite, [a, b]),
+            (Kind::Sprite(_), Kind::Shape(_)) => (Kernel::SpriteShape, [a, b]),
+            (Kind::Shape(_), Kind::Sprite(_)) => (Kernel::SpriteShape, [b, a]),
+        };
+        sorter.push(kernel, size(forms, kernel, of_a, of_b), pair, index);
     }
     (sorter.finish(), host)
 }
 
-/// The most words of bits that two sprites can have to compare.
-fn words(forms: &Forms, a: Kind, b: Kind) -> u32 {
-    let ([w, _], [v, _]) = (forms.pixels(a), forms.pixels(b));
-    (w.min(v) / 32 + 1) * rows(forms, a, b)
-}
-
-/// The most rows of pixels that two bodies can share.
-fn rows(forms: &Forms, a: Kind, b: Kind) -> u32 {
-    forms.pixels(a)[1].min(forms.pixels(b)[1])
+/// The bin of a pair.
+fn size(forms: &Forms, kernel: Kernel, a: Kind, b: Kind) -> Size {
+    let ([width_a, height_a], [width_b, height_b]) = (forms.pixels(a), forms.pixels(b));
+    let rows = height_a.min(height_b);
+    match kernel {
+        Kernel::ShapeShape => Size::Small,
+        Kernel::SpriteShape if rows >= LARGE_ROWS => Size::Large,
+        Kernel::SpriteShape => Size::Small,
+        Kernel::SpriteSprite if (width_a.min(width_b) / 32 + 1) * rows >= LARGE_WORDS => Size::Large,
+        Kernel::SpriteSprite if width_a.max(width_b) <= 64 => Size::Narrow,
+        Kernel::SpriteSprite => Size::Small,
+    }
 }
 
 struct Sorter {
     most: usize,
     /// The queues being filled: a kernel's, small and large.
-    open: [Option<Queue>; 6],
+    open: [Option<Queue>; 9],
     queues: Vec<Queue>,
 }
 
 impl Sorter {
-    fn push(&mut self, kernel: Kernel, is_large: bool, pair: [u32; 2], index: u32) {
-        let slot = &mut self.open[kernel as usize * 2 + usize::from(is_large)];
+    fn push(&mut self, kernel: Kernel, size: Size, pair: [u32; 2], index: u32) {
+        let slot = &mut self.open[kernel as usize * 3 + size as usize];
         let queue =
-            slot.get_or_insert_with(|| Queue { kernel, is_large, pairs: Vec::new(), indices: Vec::new() });
+            slot.get_or_insert_with(|| Queue { kernel, size, pairs: Vec::new(), indices: Vec::new() });
         queue.pairs.push(pair);
         queue.indices.push(index);
         if queue.pairs.len() == self.most {
@@ -92,7 +93,7 @@ impl Queue {
         let middle = self.pairs.len() / 2;
         let second = Queue {
             kernel: self.kernel,
-            is_large: self.is_large,
+            size: self.size,
             pairs: self.pairs.split_off(middle),
             indices: self.indices.split_off(middle),
         };

@@ -164,20 +164,19 @@ impl Back {
 fn overlap(gpu: &Gpu, encoder: &mut wgpu::CommandEncoder, device: &Device, slot: &Slot, queue: &Queue) {
     let kernels = gpu.kernels();
     let [ask, pairs, hits] = [&slot.ask, &slot.pairs, &slot.hits].map(Arena::buffer);
-    let [placed, masks, covers, parts, vertices] = device.read();
+    let [placed, bits, parts, vertices] = device.read();
     let (kernel, buffers) = match queue.kernel {
         Kernel::ShapeShape => (&kernels.shape_shape, vec![ask, pairs, placed, parts, vertices, hits]),
         Kernel::SpriteShape => {
             let binned = &kernels.sprite_shape;
-            let buffers = vec![ask, pairs, placed, masks, covers, parts, vertices, hits];
-            (binned.of(queue.is_large), buffers)
+            let buffers = vec![ask, pairs, placed, bits, parts, vertices, hits];
+            (binned.of(queue.size), buffers)
         }
         Kernel::SpriteSprite => {
-            (kernels.sprite_sprite.of(queue.is_large), vec![ask, pairs, placed, masks, covers, hits])
+            (kernels.sprite_sprite.of(queue.size), vec![ask, pairs, placed, bits, bits, hits])
         }
     };
-    let threads =
-        queue.pairs.len() as u64 * if queue.is_large { u64::from(crate::gpu::kernels::LANES) } else { 1 };
+    let threads = queue.pairs.len() as u64 * u64::from(queue.size.lanes());
     dispatch(gpu, encoder, kernel, &buffers, Groups::Threads(threads, WORKGROUP));
 }
 
@@ -196,13 +195,13 @@ fn compact(gpu: &Gpu, encoder: &mut wgpu::CommandEncoder, slot: &Slot, ask: Ask)
 fn integers(gpu: &Gpu, encoder: &mut wgpu::CommandEncoder, device: &Device, slot: &Slot, kernel: Kernel) {
     let kernels = gpu.kernels();
     let [ask, pairs, list, results] = [&slot.ask, &slot.pairs, &slot.list, &slot.results].map(Arena::buffer);
-    let [placed, masks, covers, parts, vertices] = device.read();
+    let [placed, bits, parts, vertices] = device.read();
     let (kernel, buffers) = match kernel {
         Kernel::ShapeShape => return,
         Kernel::SpriteShape => {
-            (&kernels.squares, vec![ask, pairs, placed, masks, covers, parts, vertices, list, results])
+            (&kernels.squares, vec![ask, pairs, placed, bits, parts, vertices, list, results])
         }
-        Kernel::SpriteSprite => (&kernels.common, vec![ask, pairs, placed, masks, covers, list, results]),
+        Kernel::SpriteSprite => (&kernels.common, vec![ask, pairs, placed, bits, list, results]),
     };
     dispatch(gpu, encoder, kernel, &buffers, Groups::From(list, 4));
 }

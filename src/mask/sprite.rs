@@ -46,6 +46,12 @@ impl Sprite {
         self.at = at;
     }
 
+    /// The same sprite with another mask of the same size.
+    #[cfg(feature = "gpu")]
+    pub(crate) fn with_mask(&self, mask: &Arc<Mask>) -> Sprite {
+        Sprite { mask: mask.clone(), ..self.clone() }
+    }
+
     /// Its mask, as given.
     pub fn mask(&self) -> &Arc<Mask> {
         &self.mask

@@ -58,7 +58,7 @@ pub fn first_on_way(bodies: &[Placed], mover: usize, to: Vec2) -> Result<Option<
 }
 
 /// The pairs whose layers match and whose boxes are within a margin. Two tile maps are never one.
-fn candidates(bodies: &[Placed], margin: i32) -> impl Iterator<Item = (usize, usize)> {
+pub(crate) fn candidates(bodies: &[Placed], margin: i32) -> impl Iterator<Item = (usize, usize)> {
     // Sorted by their left edges: each looks only at those that begin before it ends.
     let box_of = |(k, body): (usize, &Placed)| body.form.bounds().map(|b| (k, b.grown(margin)));
     let mut boxes: Vec<(usize, Bounds)> = bodies.iter().enumerate().filter_map(box_of).collect();

@@ -41,6 +41,8 @@ mod sweep_sprite;
 mod tree;
 mod way;
 
+#[cfg(feature = "gpu")]
+pub(crate) use among::candidates;
 pub use among::{containing, first_on_ray, first_on_way, grazing_pairs, pairs};
 
 use crate::answer::{Contact, Distance, Meeting, Overlap};

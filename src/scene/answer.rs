@@ -85,6 +85,10 @@ pub(super) const QUERY: Judge = Judge {
     grazes: query::grazing_pairs,
 };
 
+/// The same but for the pairs, which another executor finds.
+#[cfg(feature = "gpu")]
+pub(super) const QUERY_BUT_PAIRS: Judge = Judge { pairs: |_, _| Vec::new(), ..QUERY };
+
 /// The plain reference.
 pub(super) const REFERENCE: Judge = Judge {
     pairs: reference::pairs,

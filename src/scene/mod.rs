@@ -91,6 +91,13 @@ impl Scene {
         Answer::by(&answer::QUERY, self)
     }
 
+    /// The same answers, the pairs decided on a GPU.
+    #[cfg(feature = "gpu")]
+    pub fn solve_on(&self, gpu: &crate::gpu::Gpu) -> Result<Answer<'_>> {
+        let pairs = gpu.pairs(self.bodies(), self.touching)?;
+        Ok(Answer { backend: "gpu", pairs, ..Answer::by(&answer::QUERY_BUT_PAIRS, self)? })
+    }
+
     /// The same answers from the plain [`reference`](crate::reference): slow, to hold others to.
     pub fn solve_by_reference(&self) -> Result<Answer<'_>> {
         Answer::by(&answer::REFERENCE, self)

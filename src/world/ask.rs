@@ -44,7 +44,7 @@ pub struct Near {
 impl World {
     /// The bodies that contain a point.
     pub fn at_point(&self, at: impl Into<Vec2>, filter: impl Into<Filter>) -> Result<Vec<Handle>> {
-        let at = Point::snapped(self.boundary.place_in(at.into()))?;
+        let at = Point::snapped(self.boundary.place_in(at.into())).at("at")?;
         Ok(self.bodies_in(Bounds { min: at, max: at }, filter.into(), |form| query::contains(form, at)))
     }
 
@@ -119,7 +119,7 @@ impl World {
             Vec2::new(apex.x + reach * libm::cos(angle), apex.y + reach * libm::sin(angle))
         });
         let points: Vec<Point> =
-            std::iter::once(apex).chain(rim).map(Point::snapped).collect::<Result<_>>()?;
+            std::iter::once(apex).chain(rim).map(Point::snapped).collect::<Result<_>>().at("cone")?;
         Ok(self.bodies_on(&Form::Shape(Convex::new(points, 0)?.into()), filter.into()))
     }
 
@@ -213,7 +213,7 @@ impl World {
     /// # Ok::<(), kasuri::Error>(())
     /// ```
     pub fn nearest(&self, to: impl Into<Vec2>, count: usize, filter: impl Into<Filter>) -> Result<Vec<Near>> {
-        let at = Point::snapped(self.boundary.place_in(to.into()))?;
+        let at = Point::snapped(self.boundary.place_in(to.into())).at("to")?;
         if count == 0 {
             return Ok(Vec::new());
         }

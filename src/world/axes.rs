@@ -29,9 +29,9 @@ impl Default for Boundary {
 impl Boundary {
     pub(super) fn new(axes: Axes, pixels_per_unit: f64) -> Result<Boundary> {
         let (least, most) = (f64::from(1_u32 << 20).recip(), f64::from(1_u32 << 20));
-        let out = Error::OutOfRange { what: "pixels_per_unit", value: pixels_per_unit, least, most };
+        let out = Error::OutOfRange { what: "a unit's size in pixels", value: pixels_per_unit, least, most };
         if !(least..=most).contains(&finite(pixels_per_unit).at("pixels_per_unit")?) {
-            return Err(out);
+            return Err(out.at("pixels_per_unit"));
         }
         Ok(Boundary { axes, pixels_per_unit })
     }

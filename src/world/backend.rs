@@ -4,6 +4,7 @@
 use crate::error::Result;
 use crate::form::{Form, Layers, Touching};
 use crate::query;
+use crate::shape::Convex;
 use crate::world::look::Forms;
 use crate::world::rows::Rows;
 use crate::world::rules::Key;
@@ -32,21 +33,81 @@ pub(crate) trait Decide: Send {
     fn decide(&mut self, asked: Asked<'_>, found: &mut Found) -> Result<()>;
 }
 
-/// Which touches count between which layers.
+/// Which touches count between which layers, and where circles are measured otherwise.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Touches {
     pub(super) usual: Touching,
     /// The last that fits a pair holds.
     pub(super) between: Vec<(u32, u32, Touching)>,
+    /// Layers between which circles overlap by the root of their squared radii.
+    pub(super) rooted: Vec<(u32, u32)>,
 }
 
 impl Touches {
     pub(crate) fn of(&self, a: Layers, b: Layers) -> Touching {
-        let fits = |&&(x, y, _): &&(u32, u32, Touching)| {
-            a.layer & x != 0 && b.layer & y != 0 || a.layer & y != 0 && b.layer & x != 0
-        };
+        let fits = |&&(x, y, _): &&(u32, u32, Touching)| are_on(a, b, x, y);
         self.between.iter().rev().find(fits).map_or(self.usual, |&(.., touching)| touching)
     }
+
+    /// Whether two forms overlap, as it is between their layers.
+    fn overlap(&self, [a, b]: [(&Form, Layers); 2]) -> bool {
+        self.rooted_overlap([a, b]).unwrap_or_else(|| query::overlaps(a.0, b.0, self.of(a.1, b.1)))
+    }
+
+    /// Whether two forms that do not overlap are within a margin.
+    fn graze(&self, [a, b]: [(&Form, Layers); 2], margin: i32) -> bool {
+        // As closed sets those circles may overlap: that is near enough.
+        query::grazes(a.0, b.0, margin, self.of(a.1, b.1))
+            || self.rooted_overlap([a, b]).is_some() && query::overlaps(a.0, b.0, Touching::Counts)
+    }
+
+    /// `None` but for two circles that are measured otherwise.
+    pub(super) fn rooted_overlap(&self, [a, b]: [(&Form, Layers); 2]) -> Option<bool> {
+        let is_rooted = self.rooted.iter().any(|&(x, y)| are_on(a.1, b.1, x, y));
+        match (a.0, b.0) {
+            (Form::Shape(p), Form::Shape(q)) if is_rooted => circles_meet(p, q),
+            _ => None,
+        }
+    }
+
+    /// Two bodies' regions that may be a pair, in order.
+    fn region_pairs<'a>(
+        &self,
+        rows: &'a Rows,
+        [a, b]: [u32; 2],
+    ) -> impl Iterator<Item = (Key, [(&'a Form, Layers); 2])> + use<'a> {
+        let of = move |row: u32| {
+            let forms = rows.forms[row as usize].all().iter().enumerate();
+            forms.map(move |(k, form)| (k as u8, (form, rows.layers_of(row as usize, k))))
+        };
+        let all = of(a).flat_map(move |(i, a)| of(b).map(move |(j, b)| ([i, j], [a, b])));
+        let pairs = all.filter(|(_, [a, b])| a.1.pair_with(b.1));
+        pairs.map(move |(regions, pair)| (Key { a, b, regions }, pair))
+    }
+
+    /// The first regions of two bodies that graze; no two of them overlap.
+    pub(super) fn first_graze(&self, rows: &Rows, bodies: [u32; 2], margin: i32) -> Option<Key> {
+        let mut pairs = self.region_pairs(rows, bodies);
+        pairs.find(|&(_, pair)| self.graze(pair, margin)).map(|(key, _)| key)
+    }
+
+    /// Whether every pair is as usual.
+    fn is_plain(&self) -> bool {
+        self.between.is_empty() && self.rooted.is_empty()
+    }
+}
+
+fn are_on(a: Layers, b: Layers, x: u32, y: u32) -> bool {
+    a.layer & x != 0 && b.layer & y != 0 || a.layer & y != 0 && b.layer & x != 0
+}
+
+/// Whether two circles are nearer than the root of their squared radii; `None` where not both are circles.
+fn circles_meet(a: &[Convex], b: &[Convex]) -> Option<bool> {
+    let ([a], [b]) = (a, b) else { return None };
+    let ([p], [q]) = (a.vertices(), b.vertices()) else { return None };
+    let square = |x: i64| i128::from(x) * i128::from(x);
+    let [dx, dy] = [i64::from(p.x) - i64::from(q.x), i64::from(p.y) - i64::from(q.y)];
+    Some(square(dx) + square(dy) < square(a.radius().into()) + square(b.radius().into()))
 }
 
 /// One thread, `query`.
@@ -65,8 +126,8 @@ impl Decide for Cpu {
         for &[a, b] in asked.candidates {
             // Two bodies without regions, which nothing grazes: their layers were looked at before.
             if let [Forms::One(form_a), Forms::One(form_b)] = [a, b].map(|row| &rows.forms[row as usize])
-                && rows.margins[a as usize].max(rows.margins[b as usize]) < 0
-                && touching.between.is_empty()
+                && (rows.grazing == 0 || rows.margin(a as usize).max(rows.margin(b as usize)) < 0)
+                && touching.is_plain()
             {
                 if query::overlaps(form_a, form_b, touching.usual) {
                     found.overlaps.push(Key { a, b, regions: [0, 0] });
@@ -82,30 +143,11 @@ impl Decide for Cpu {
 /// Which regions of two bodies overlap; where none do, whether they graze.
 fn decide_pair(asked: &Asked<'_>, a: u32, b: u32, found: &mut Found) {
     let Asked { rows, touching, .. } = asked;
-    let [forms_a, forms_b] = [a, b].map(|row| rows.forms[row as usize].all());
-    let margin = rows.margins[a as usize].max(rows.margins[b as usize]);
-    let (before, mut near) = (found.overlaps.len(), None);
-    for (i, form_a) in forms_a.iter().enumerate() {
-        let layers_a = rows.layers_of(a as usize, i);
-        for (j, form_b) in forms_b.iter().enumerate() {
-            let layers_b = rows.layers_of(b as usize, j);
-            if !layers_a.pair_with(layers_b) {
-                continue;
-            }
-            let (touching, key) =
-                (touching.of(layers_a, layers_b), Key { a, b, regions: [i as u8, j as u8] });
-            if query::overlaps(form_a, form_b, touching) {
-                found.overlaps.push(key);
-            } else if near.is_none() && grazes(form_a, form_b, margin, touching) {
-                near = Some(key);
-            }
-        }
+    let before = found.overlaps.len();
+    let overlapping = touching.region_pairs(rows, [a, b]).filter(|&(_, pair)| touching.overlap(pair));
+    found.overlaps.extend(overlapping.map(|(key, _)| key));
+    let margin = rows.margin(a as usize).max(rows.margin(b as usize));
+    if margin >= 0 && found.overlaps.len() == before {
+        found.grazes.extend(touching.first_graze(rows, [a, b], margin));
     }
-    if found.overlaps.len() == before {
-        found.grazes.extend(near);
-    }
-}
-
-fn grazes(a: &Form, b: &Form, margin: i32, touching: Touching) -> bool {
-    margin >= 0 && query::grazes(a, b, margin, touching)
 }

@@ -4,6 +4,7 @@ use std::fmt;
 use std::num::NonZeroU32;
 
 use crate::error::{Error, Result};
+use crate::world::hash::Hasher;
 
 /// Names a body of a world. It outlives the body without ever naming another: using it then is an error, not a mix-up.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -28,6 +29,11 @@ impl Handle {
     }
 
     /// From such a number; `None` where no handle is one.
+    ///
+    /// ```
+    /// use kasuri::Handle;
+    /// assert_eq!(Handle::from_bits(0), None);
+    /// ```
     pub fn from_bits(bits: u64) -> Option<Handle> {
         let generation = NonZeroU32::new((bits >> 32) as u32)?;
         Some(Handle { slot: bits as u32, generation })
@@ -91,6 +97,14 @@ impl Slots {
             Some(slot) if slot.generation == handle.generation && slot.row != GONE => Ok(slot.row as usize),
             _ => Err(stale(handle)),
         }
+    }
+
+    /// Which handles come next is part of a world's state.
+    pub(super) fn hash(&self, hasher: &mut Hasher) {
+        for slot in &self.slots {
+            hasher.add(u64::from(slot.generation.get()) << 1 | u64::from(slot.row == GONE));
+        }
+        self.free.iter().for_each(|&slot| hasher.add(slot.into()));
     }
 
     /// A living body's row changes.

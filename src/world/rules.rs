@@ -1,6 +1,7 @@
 //! The rules of a step, applied on the host over pairs in order (SPEC 6): invulnerability, cooldown, maximum hits,
 //! graze once.
 
+use crate::world::hash::Hasher;
 use crate::world::rows::Rows;
 
 /// What a body is held to besides its layers.
@@ -49,7 +50,7 @@ pub(super) struct Memory {
 
 impl Memory {
     /// Keeps of the raw overlaps of a step those that count. `last` are the hits of the step before, in order.
-    pub(super) fn hits(&mut self, step: u64, rows: &mut Rows, last: &[(Key, [u32; 2])], raw: &mut Vec<Key>) {
+    pub(super) fn hits(&mut self, step: u64, rows: &mut Rows, last: &[Key], raw: &mut Vec<Key>) {
         if rows.ruled == 0 && self.cooling.is_empty() {
             return;
         }
@@ -70,31 +71,23 @@ impl Memory {
         self.cooling.sort_unstable();
     }
 
-    fn counts(
-        &mut self,
-        step: u64,
-        rows: &mut Rows,
-        last: &[(Key, [u32; 2])],
-        pair: [u32; 2],
-        cooled: usize,
-    ) -> bool {
-        let [a, b] = pair.map(|row| rows.rules[row as usize].as_deref().copied().unwrap_or_default());
+    fn counts(&mut self, step: u64, rows: &mut Rows, last: &[Key], pair: [u32; 2], cooled: usize) -> bool {
+        let [a, b] = pair.map(|row| rows.rules(row as usize));
         if a.invulnerable.max(b.invulnerable) >= step {
             return false;
         }
         if self.cooling[..cooled].binary_search_by_key(&pair, |&(pair, _)| pair).is_ok() {
             return false;
         }
-        let at = last.partition_point(|(key, _)| key.pair() < pair);
-        let is_new = last.get(at).is_none_or(|(key, _)| key.pair() != pair);
+        let at = last.partition_point(|key| key.pair() < pair);
+        let is_new = last.get(at).is_none_or(|key| key.pair() != pair);
         if is_new {
             if a.hits_left == Some(0) || b.hits_left == Some(0) {
                 return false;
             }
-            for row in pair {
-                if let Some(left) = rows.rules[row as usize].as_deref_mut().and_then(|r| r.hits_left.as_mut())
-                {
-                    *left -= 1;
+            for (row, rules) in pair.into_iter().zip([a, b]) {
+                if let Some(left) = rules.hits_left {
+                    rows.set_rules(row as usize, Rules { hits_left: Some(left - 1), ..rules });
                 }
             }
         }
@@ -119,6 +112,18 @@ impl Memory {
         self.grazed.retain(|pair| pair.iter().all(|&row| rows.is_living(row as usize)));
         self.grazed.extend_from_slice(&self.new);
         self.grazed.sort_unstable();
+    }
+
+    /// What is remembered of living bodies, told by their names.
+    pub(super) fn hash(&self, hasher: &mut Hasher, name: impl Fn(u32) -> u64, lives: impl Fn(u32) -> bool) {
+        let lives = |pair: &[u32; 2]| pair.iter().all(|&row| lives(row));
+        for (pair, until) in self.cooling.iter().filter(|(pair, _)| lives(pair)) {
+            pair.iter().for_each(|&row| hasher.add(name(row)));
+            hasher.add(*until);
+        }
+        for pair in self.grazed.iter().filter(|pair| lives(pair)) {
+            pair.iter().for_each(|&row| hasher.add(name(row)));
+        }
     }
 
     /// Drops what is remembered of removed bodies.

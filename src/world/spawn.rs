@@ -4,10 +4,12 @@ use std::sync::Arc;
 
 use crate::error::{At, Error, Result};
 use crate::lattice::{EDGE, UNITS, not_negative, snap};
+use crate::shape::Placement;
 use crate::world::World;
 use crate::world::body::{Body, Looks};
+use crate::world::filter::Filter;
 use crate::world::handle::Handle;
-use crate::world::look::Look;
+use crate::world::look::{Look, Solid};
 use crate::world::rows::Row;
 use crate::world::rules::Rules;
 use crate::world::walls::reaches;
@@ -77,6 +79,15 @@ impl World {
     }
 
     /// Removes bodies: all of them, or where one is gone already none.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// let balls = world.spawn_many(3, |_| Body::circle(3.0))?;
+    /// world.remove_many(&balls[1..])?;
+    /// assert!(world.remove_many(&balls).is_err() && world.contains(balls[0]));
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn remove_many(&mut self, bodies: &[Handle]) -> Result<()> {
         for (k, &body) in bodies.iter().enumerate() {
             self.rows.row(body).map_err(|e| e.at(format!("[{k}]")))?;
@@ -90,7 +101,40 @@ impl World {
         Ok(())
     }
 
+    /// Removes every body that overlaps a shape or a mask placed somewhere, as a bomb does, and names them in order.
+    ///
+    /// ```
+    /// use kasuri::{Body, Placement, Shape, World};
+    /// const BULLET: u32 = 2;
+    /// let mut world = World::new();
+    /// let ship = world.spawn(Body::point())?;
+    /// let shots = world.spawn_many(5, |k| Body::circle(3.0).layer(BULLET).at([20.0 * k as f64, 0.0]))?;
+    /// let gone = world.remove_overlapping(Shape::circle(37.0)?, &Placement::default(), BULLET)?;
+    /// assert_eq!(gone, shots[..3]);
+    /// assert!(world.contains(ship) && !world.contains(shots[2]) && world.contains(shots[3]));
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    pub fn remove_overlapping(
+        &mut self,
+        solid: impl Into<Solid>,
+        placement: &Placement,
+        filter: impl Into<Filter>,
+    ) -> Result<Vec<Handle>> {
+        let gone = self.overlapping(solid, placement, filter)?;
+        self.remove_many(&gone)?;
+        Ok(gone)
+    }
+
     /// Removes every body.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// world.spawn_many(3, |_| Body::circle(3.0))?;
+    /// world.clear();
+    /// assert!(world.is_empty());
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn clear(&mut self) {
         for row in 0..self.rows.len() {
             if self.rows.is_living(row) {

@@ -123,17 +123,33 @@ impl World {
     pub fn advance<P: Into<Vec2> + Copy>(&mut self, body: Handle, path: &[P]) -> Result<Option<Met>> {
         let row = self.rows.row(body)?;
         let path: Vec<Vec2> = path.iter().map(|&p| self.boundary.place_in(p.into())).collect();
+        // A path that cannot be is refused, also beyond where it would end.
         for (leg, &to) in path.iter().enumerate() {
-            let from = self.rows.at[row];
-            let met = self.first_met(row, to, &[]).map_err(|e| e.at(format!("[{leg}]")))?;
-            let Some(met) = met else {
-                self.rows.move_to(row, to, Point::snapped(to)?)?;
-                continue;
-            };
-            self.stop_at(row, from, to, &met)?;
-            return Ok(Some(Met { leg, ..met }));
+            Point::snapped(to).map_err(|e| e.at(format!("[{leg}]")))?;
         }
-        Ok(None)
+        self.or_back(row, |world| {
+            for (leg, &to) in path.iter().enumerate() {
+                let from = world.rows.at[row];
+                let met = world.first_met(row, to, &[]).map_err(|e| e.at(format!("[{leg}]")))?;
+                let Some(met) = met else {
+                    world.rows.move_to(row, to, Point::snapped(to)?)?;
+                    continue;
+                };
+                world.stop_at(row, from, to, &met)?;
+                return Ok(Some(Met { leg, ..met }));
+            }
+            Ok(None)
+        })
+    }
+
+    /// Moves a body; where that is refused on the way it is put back.
+    fn or_back<T>(&mut self, row: usize, moves: impl FnOnce(&mut World) -> Result<T>) -> Result<T> {
+        let start = self.rows.at[row];
+        let moved = moves(self);
+        if moved.is_err() {
+            self.rows.move_to(row, start, Point::snapped(start)?)?;
+        }
+        moved
     }
 
     /// Moves a body by `by`; where it meets something it goes on as the response says, and is left free of what it met.
@@ -159,8 +175,12 @@ impl World {
                 Error::OutOfRange { what, value: restitution, least: 0.0, most: 1.0 }.at("restitution")
             );
         }
-        let mut rest = self.boundary.place_in(by.into());
-        let mut velocity = rest;
+        let by = self.boundary.place_in(by.into());
+        self.or_back(row, |world| world.travel_on(row, by, response))
+    }
+
+    fn travel_on(&mut self, row: usize, by: Vec2, response: Response) -> Result<Travel> {
+        let (mut rest, mut velocity) = (by, by);
         let (mut met, mut passed) = (Vec::new(), Vec::new());
         while met.len() < TURNS {
             let from = self.rows.at[row];
@@ -186,6 +206,8 @@ impl World {
             };
             rest = response::turned(Vec2::new(to.x - free.x, to.y - free.y), normal, turn);
             velocity = response::turned(velocity, normal, turn);
+            // On another way what it touched may stop it.
+            passed.clear();
         }
         let at = self.boundary.place_out(self.rows.at[row]);
         Ok(Travel { at, velocity: self.boundary.place_out(velocity), met })

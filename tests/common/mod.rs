@@ -72,8 +72,10 @@ pub fn ring(rng: &mut Random, dents: bool) -> Vec<[f64; 2]> {
 }
 
 pub fn polygon(rng: &mut Random, dents: bool) -> Polygon {
+    // A fuzzer's bytes might never make one.
+    let mut rng = Random::new(rng.bits());
     loop {
-        let points: Vec<Vec2> = ring(rng, dents).into_iter().map(Into::into).collect();
+        let points: Vec<Vec2> = ring(&mut rng, dents).into_iter().map(Into::into).collect();
         if let Ok(polygon) = Polygon::new(&points)
             && polygon.is_convex() != dents
         {

@@ -1,11 +1,24 @@
 //! The GPUs that tests run on.
 #![allow(dead_code, unreachable_pub, clippy::unwrap_used)]
 
+use std::sync::OnceLock;
+
 use kasuri::gpu::Gpu;
 
-/// Every GPU of this machine. KASURI_ADAPTERS, names with commas between, says which there have to be; without it a
-/// machine that has none passes these tests untested.
-pub fn all() -> Vec<Gpu> {
+/// Every GPU of this machine, made once. KASURI_ADAPTERS, names with commas between, says which there have to be; without
+/// it a machine that has none passes these tests untested.
+pub fn all() -> &'static [Gpu] {
+    static ALL: OnceLock<Vec<Gpu>> = OnceLock::new();
+    ALL.get_or_init(|| names().iter().map(|name| new(name)).collect())
+}
+
+/// One of its own, to be broken.
+pub fn new(name: &str) -> Gpu {
+    pollster::block_on(Gpu::request(name)).unwrap()
+}
+
+/// The names of all.
+pub fn names() -> Vec<String> {
     let names = match std::env::var("KASURI_ADAPTERS") {
         Ok(names) => names.split(',').map(str::to_owned).collect(),
         Err(_) => pollster::block_on(Gpu::adapters()).into_iter().map(|info| info.name).collect::<Vec<_>>(),
@@ -13,5 +26,5 @@ pub fn all() -> Vec<Gpu> {
     if names.is_empty() {
         eprintln!("NOTE: there is no GPU here, not even a software one, so this test ran on none");
     }
-    names.iter().map(|name| pollster::block_on(Gpu::request(name)).unwrap()).collect()
+    names
 }

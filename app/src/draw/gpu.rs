@@ -37,8 +37,14 @@ impl Gpu {
         let noted = fault.clone();
         device.on_uncaptured_error(Arc::new(move |error| note(&noted, error)));
         let noted = fault.clone();
-        device.set_device_lost_callback(move |_, why| note(&noted, format!("it was lost ({why})")));
+        device.set_device_lost_callback(move |_, why| note(&noted, format!("it was lost {why}").trim_end()));
         Ok(Gpu { adapter, device, queue, name, fault })
+    }
+
+    /// The same, where a GPU that is lost may not have been heard of yet.
+    pub(crate) fn notice(&self) -> Result<(), String> {
+        let polled = self.device.poll(wgpu::PollType::Poll);
+        self.check().and_then(|()| polled.map(drop).map_err(|error| refused(&self.name, error)))
     }
 
     /// Whether all went well since it was opened; the error is a clause that says what did not.

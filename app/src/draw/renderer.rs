@@ -9,8 +9,8 @@ use super::gpu::Gpu;
 use super::instance::Instance;
 use super::store::Store;
 
-/// More words than this are forgotten between frames when most may be of no use any more.
-const TIDY: usize = 1 << 22;
+/// So many words are kept whether they are still of use or not.
+const KEPT: usize = 1 << 22;
 
 /// What both shaders know as `View`.
 #[derive(Clone, Copy, Pod, Zeroable)]
@@ -40,6 +40,8 @@ pub(crate) struct Renderer {
     /// What `words` holds, and how many of its words are up to date.
     store: Store,
     written: usize,
+    /// Beyond so many words, what is of no use any more is forgotten.
+    most: usize,
     canvas: wgpu::Texture,
     /// Scratch.
     list: Vec<Instance>,
@@ -68,6 +70,7 @@ impl Renderer {
             instances: buffer(gpu, "instances", 1 << 16, wgpu::BufferUsages::VERTEX),
             store: Store::default(),
             written: 0,
+            most: KEPT,
             canvas: canvas(gpu, [1, 1]),
             list: Vec::new(),
         }
@@ -104,11 +107,13 @@ impl Renderer {
 
     /// Brings masks, art and instances to the GPU.
     fn upload(&mut self, gpu: &Gpu, drawing: &Drawing) -> Result<(), String> {
-        if self.store.tidy(TIDY) {
-            self.written = 0;
-        }
+        let is_tidied = self.store.tidy(self.most);
         self.list.clear();
         self.list.extend(drawing.items().iter().map(|item| Instance::of(item, &mut self.store)));
+        if is_tidied {
+            self.written = 0;
+            self.most = KEPT.max(2 * self.store.words().len());
+        }
         let words = self.store.words();
         let limits = gpu.device.limits();
         if grow(gpu, &mut self.words, size_of_val(words), limits.max_storage_buffer_binding_size)? {

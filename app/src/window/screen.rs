@@ -9,7 +9,6 @@ use crate::draw::{Camera, Drawing, Gpu, MOST, Renderer, instance};
 
 pub(super) struct Screen {
     window: Arc<Window>,
-    instance: wgpu::Instance,
     surface: wgpu::Surface<'static>,
     settings: wgpu::SurfaceConfiguration,
     /// Of the views that are drawn on: colours are shown as they are given.
@@ -37,7 +36,7 @@ impl Screen {
         }
         settings.present_mode = wgpu::PresentMode::AutoVsync;
         let renderer = Renderer::new(&gpu, format);
-        Ok(Screen { window, instance, surface, settings, format, gpu, renderer })
+        Ok(Screen { window, surface, settings, format, gpu, renderer })
     }
 
     pub(super) fn window(&self) -> &Window {
@@ -68,19 +67,16 @@ impl Screen {
             Current::Suboptimal(frame) => (frame, false),
             Current::Outdated => {
                 self.resize();
+                self.gpu.notice()?;
                 return Ok(false);
             }
-            Current::Timeout | Current::Occluded => return Ok(false),
-            Current::Lost => {
-                self.surface = (self.instance.create_surface(self.window.clone()))
-                    .map_err(|error| format!("the window's surface is lost ({error})"))?;
-                self.resize();
-                self.gpu.check()?;
+            Current::Timeout | Current::Occluded => {
+                self.gpu.notice()?;
                 return Ok(false);
             }
-            Current::Validation => {
-                self.gpu.check()?;
-                return Ok(false);
+            Current::Lost | Current::Validation => {
+                self.gpu.notice()?;
+                return Err("the window's surface was lost".into());
             }
         };
         let format = Some(self.format);

@@ -30,8 +30,13 @@ pub(crate) fn kasuri(folder: &Path) -> Command {
 
 /// Runs the program in a folder, with something on its standard input.
 pub(crate) fn run<S: AsRef<OsStr>>(folder: &Path, arguments: &[S], input: impl AsRef<[u8]>) -> Run {
+    run_command(kasuri(folder).args(arguments), input)
+}
+
+/// Runs the program as it was called, with something on its standard input.
+pub(crate) fn run_command(command: &mut Command, input: impl AsRef<[u8]>) -> Run {
     let start = Instant::now();
-    let mut child = kasuri(folder).args(arguments).spawn().unwrap();
+    let mut child = command.spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let input = input.as_ref().to_vec();
     // It may well stop reading before all is written.

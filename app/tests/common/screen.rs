@@ -1,7 +1,7 @@
 //! A screen without a monitor: an X server of the test's own, its windows, and someone at the keys and the pointer.
 
 use std::io::{BufRead, BufReader};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -217,9 +217,13 @@ impl Viewer<'_> {
 pub(crate) fn software_gpu(command: &mut Command) -> TempDir {
     let runtime = TempDir::new().unwrap();
     command.env("XDG_RUNTIME_DIR", runtime.path());
-    let software = Path::new("/usr/share/vulkan/icd.d/lvp_icd.x86_64.json");
-    if std::env::var_os("VK_ICD_FILENAMES").is_none() && software.exists() {
-        command.env("VK_ICD_FILENAMES", software);
+    if std::env::var_os("VK_ICD_FILENAMES").is_none()
+        && let Ok(drivers) = std::fs::read_dir("/usr/share/vulkan/icd.d")
+    {
+        let is_software = |path: &PathBuf| path.to_string_lossy().contains("/lvp_icd.");
+        if let Some(software) = drivers.flatten().map(|driver| driver.path()).find(is_software) {
+            command.env("VK_ICD_FILENAMES", software);
+        }
     }
     runtime
 }

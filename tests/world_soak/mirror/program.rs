@@ -14,6 +14,8 @@ pub struct Program {
     pub world: World,
     pub twins: Vec<Twin>,
     pub random: Random,
+    /// How far places lie from the middle.
+    pub reach: f64,
     judge: Judge,
     /// Of all bodies there ever were, by their order of spawn, and back.
     handles: Vec<Handle>,
@@ -55,6 +57,7 @@ impl Program {
             world: builder.build().unwrap(),
             twins: Vec::new(),
             random,
+            reach: REACH,
             judge: Judge::new(between, walls),
             handles: Vec::new(),
             serials: BTreeMap::new(),
@@ -183,7 +186,7 @@ impl Program {
     }
 
     pub fn spawn_many(&mut self, count: usize) {
-        let mut new: Vec<Twin> = (0..count).map(|_| random::twin(&mut self.random)).collect();
+        let mut new: Vec<Twin> = (0..count).map(|_| random::twin(&mut self.random, self.reach)).collect();
         if count > 0 && self.random.chance(16) {
             let bad = self.random.size(0..=count - 1);
             new[bad].placement.scale.x = 0.0;
@@ -254,7 +257,8 @@ impl Program {
             if self.random.chance(2) {
                 let at = self.twins[k].placement.at;
                 let [dx, dy] = self.random.point(6.0);
-                let wrapped = |x: f64| if x.abs() > REACH { -x.signum() * REACH } else { x };
+                let reach = self.reach;
+                let wrapped = |x: f64| if x.abs() > reach { -x.signum() * reach } else { x };
                 picks.push(k);
                 handles.extend(self.twins[k].handle);
                 places.push(Vec2::new(wrapped(at.x + dx), wrapped(at.y + dy)));
@@ -347,7 +351,7 @@ impl Program {
         let bad = random.chance(16).then(|| random.pick(&[f64::NAN, f64::INFINITY, 3e9, -3e9]));
         let (ours, theirs) = match random.below(15) {
             0 | 1 => {
-                let [x, y] = random.point(REACH);
+                let [x, y] = random.point(self.reach);
                 let at = [bad.unwrap_or(x), y];
                 (
                     world.set_position(handle, at),

@@ -7,7 +7,7 @@ use kasuri::{Layers, Mask, Placement, TileMap, Vec2};
 use super::twin::{Stuff, Twin, View, Zone};
 use crate::common::{self, KINDS, Kind, Random};
 
-/// How far places lie from the middle.
+/// How far places lie from the middle in the soak.
 pub const REACH: f64 = 276.0;
 
 pub fn mask(random: &mut Random) -> Arc<Mask> {
@@ -41,8 +41,6 @@ pub fn stuff(random: &mut Random, kind: Kind) -> Stuff {
         Kind::Chain => Stuff::Chain(points(random), radius(random) / 2.0),
         Kind::Sprite => Stuff::Mask(mask(random)),
         Kind::Tiles => Stuff::Tiles(map(random)),
-        // For a fuzzer's zeros such polygons never come.
-        Kind::Convex | Kind::Concave if random.is_spent() => Stuff::Circle(1.0),
         kind => Stuff::Other(common::shape(random, kind)),
     }
 }
@@ -88,8 +86,8 @@ pub fn layers(random: &mut Random) -> Layers {
     Layers { layer: random.pick(&LAYERS), against: random.pick(&AGAINST) }
 }
 
-pub fn place(random: &mut Random) -> Vec2 {
-    let [x, y] = random.point(REACH);
+pub fn place(random: &mut Random, reach: f64) -> Vec2 {
+    let [x, y] = random.point(reach);
     Vec2::new(x, y)
 }
 
@@ -105,12 +103,12 @@ pub fn margin(random: &mut Random) -> f64 {
 }
 
 /// A body that can be spawned.
-pub fn twin(random: &mut Random) -> Twin {
+pub fn twin(random: &mut Random, reach: f64) -> Twin {
     let kind = kind(random);
     let frames = if random.chance(6) { random.size(2..=3) } else { 1 };
     let mut twin = Twin::new((0..frames).map(|_| view(random, kind)).collect());
     twin.frame = random.size(0..=frames - 1);
-    twin.placement = Placement::at(place(random));
+    twin.placement = Placement::at(place(random, reach));
     if kind != Kind::Tiles && random.chance(2) {
         twin.placement.angle = common::angle(random);
         twin.placement.scale = if random.chance(2) { scale(random) } else { Vec2::new(1.0, 1.0) };

@@ -1,0 +1,194 @@
+//! A world's state as one number: the same on every machine for the same calls, and a different one for any other state,
+//! as far as 64 bits go.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::form::{Form, Layers, Touching};
+use crate::lattice::{Point, Vec2};
+use crate::mask::{Mask, Sprite};
+use crate::shape::{CellForm, Convex};
+use crate::world::World;
+use crate::world::axes::Axes;
+use crate::world::rules::{Key, Rules};
+
+/// Mixes numbers, each dependent on all before it. The same on every platform: it knows no bytes, only numbers.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Hasher(u64);
+
+impl Hasher {
+    pub(crate) fn new() -> Hasher {
+        Hasher(0x6b61_7375_7269_0001)
+    }
+
+    pub(crate) fn add(&mut self, number: u64) {
+        // The multiplier is that of the golden ratio; the rotation brings its high bits back down.
+        self.0 = (self.0 ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
+        self.0 ^= self.0 >> 32;
+    }
+
+    pub(crate) fn finish(mut self) -> u64 {
+        self.add(0x656e_64);
+        self.0.wrapping_mul(0xbf58_476d_1ce4_e5b9) ^ self.0 >> 31
+    }
+
+    pub(crate) fn point(&mut self, p: Point) {
+        self.add(u64::from(p.x as u32) << 32 | u64::from(p.y as u32));
+    }
+
+    fn float(&mut self, x: f64) {
+        // The two zeros are one place.
+        self.add((x + 0.0).to_bits());
+    }
+
+    fn vec2(&mut self, v: Vec2) {
+        self.float(v.x);
+        self.float(v.y);
+    }
+
+    pub(super) fn layers(&mut self, layers: Layers) {
+        self.add(u64::from(layers.layer) << 32 | u64::from(layers.against));
+    }
+
+    fn key(&mut self, key: Key) {
+        self.add(u64::from(key.a) << 32 | u64::from(key.b));
+        self.add(u64::from(key.regions[0]) << 8 | u64::from(key.regions[1]));
+    }
+
+    fn text(&mut self, text: &str) {
+        self.add(text.len() as u64);
+        text.bytes().for_each(|byte| self.add(byte.into()));
+    }
+}
+
+/// Masks are large and shared: each is hashed once.
+type Masks = HashMap<*const Mask, u64>;
+
+fn mask_hash(mask: &Arc<Mask>, masks: &mut Masks) -> u64 {
+    *masks.entry(Arc::as_ptr(mask)).or_insert_with(|| {
+        let mut hasher = Hasher::new();
+        hasher.add(u64::from(mask.width()) << 32 | u64::from(mask.height()));
+        mask.words().iter().for_each(|&word| hasher.add(word));
+        hasher.finish()
+    })
+}
+
+fn sprite(hasher: &mut Hasher, sprite: &Sprite, masks: &mut Masks) {
+    let turn = sprite.turn();
+    for pair in [[turn.ux, turn.uy], [turn.vx, turn.vy], [turn.u1, turn.v1]] {
+        hasher.point(Point::new(pair[0], pair[1]));
+    }
+    hasher.add(sprite.flip().iter().fold(0, |bits, &flip| bits << 1 | u64::from(flip)));
+    hasher.point(sprite.at());
+    hasher.add(mask_hash(sprite.mask(), masks));
+}
+
+fn convex(hasher: &mut Hasher, part: &Convex) {
+    hasher.add((part.vertices().len() as u64) << 32 | u64::from(part.radius() as u32));
+    part.vertices().iter().for_each(|&v| hasher.point(v));
+}
+
+/// What a body is on the lattice.
+pub(crate) fn form(hasher: &mut Hasher, form: &Form, masks: &mut Masks) {
+    match form {
+        Form::Shape(parts) => {
+            hasher.add(1 << 32 | parts.len() as u64);
+            parts.iter().for_each(|part| convex(hasher, part));
+        }
+        Form::Sprite(placed) => {
+            hasher.add(2 << 32);
+            sprite(hasher, placed, masks);
+        }
+        Form::Tiles(tiles) => {
+            hasher.add(3 << 32 | tiles.cells().len() as u64);
+            for cell in tiles.cells() {
+                hasher.add(u64::from(cell.column) << 32 | u64::from(cell.row));
+                match &cell.form {
+                    CellForm::Convex(part) => convex(hasher, part),
+                    CellForm::Sprite(placed) => sprite(hasher, placed, masks),
+                }
+            }
+        }
+    }
+}
+
+impl World {
+    /// The state as one number: all bodies with what they are, where they stand and what they are held to, what touched
+    /// after the last step, and what the rules remember. How the world works, its broad phase and backend, is not part
+    /// of it: the same calls give the same number on every machine.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// let ball = world.spawn(Body::circle(3.0))?;
+    /// let before = world.hash();
+    /// world.set_position(ball, [0.0, 1.0])?;
+    /// assert_ne!(world.hash(), before);
+    /// world.set_position(ball, [0.0, 0.0])?;
+    /// assert_eq!(world.hash(), before);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    pub fn hash(&self) -> u64 {
+        let (mut hasher, mut masks) = (Hasher::new(), Masks::new());
+        self.hash_setting(&mut hasher);
+        self.rows.slots.hash(&mut hasher);
+        for row in self.rows.living_rows() {
+            self.hash_body(&mut hasher, row, &mut masks);
+        }
+        // Rows of removed bodies come and go unseen: what is remembered is told by who it is about.
+        let name = |row: u32| self.rows.handles[row as usize].to_bits();
+        for (&key, layers) in self.scratch.last.iter().zip(&self.scratch.layers) {
+            hasher.add(name(key.a));
+            hasher.add(name(key.b));
+            hasher.key(Key { a: layers[0], b: layers[1], ..key });
+        }
+        self.memory.hash(&mut hasher, name, |row| self.rows.is_living(row as usize));
+        hasher.finish()
+    }
+
+    fn hash_setting(&self, hasher: &mut Hasher) {
+        hasher.add(self.steps);
+        hasher.add(u64::from(self.boundary.axes == Axes::YUp));
+        hasher.float(self.boundary.length_in(1.0));
+        if let Some(walls) = self.walls {
+            hasher.point(walls.min);
+            hasher.point(walls.max);
+        }
+        let number = |touching: Touching| u64::from(touching == Touching::Ignored);
+        hasher.add(number(self.touches.usual));
+        for &(a, b, touching) in &self.touches.between {
+            hasher.add(u64::from(a) << 32 | u64::from(b));
+            hasher.add(number(touching));
+        }
+        for &(a, b) in &self.touches.rooted {
+            hasher.add(u64::from(a) << 32 | u64::from(b));
+        }
+    }
+
+    fn hash_body(&self, hasher: &mut Hasher, row: usize, masks: &mut Masks) {
+        let rows = &self.rows;
+        hasher.add(rows.handles[row].to_bits());
+        hasher.vec2(rows.at[row]);
+        hasher.float(rows.angles[row]);
+        hasher.vec2(rows.scale(row));
+        hasher.layers(rows.layers(row));
+        hasher.add(u64::from(rows.frames[row]) << 32 | u64::from(rows.margin(row) as u32));
+        hasher.add(rows.data[row]);
+        hasher.add(u64::from(rows.outside[row]));
+        let rules = rows.rules(row);
+        if rules != Rules::default() {
+            let Rules { cooldown, hits_left, invulnerable, leash } = rules;
+            hasher.add(u64::from(cooldown));
+            hasher.add(hits_left.map_or(u64::MAX, u64::from));
+            hasher.add(invulnerable);
+            hasher.add(leash.map_or(u64::MAX, |leash| u64::from(leash as u32)));
+        }
+        for region in &rows.look(row).regions {
+            hasher.text(region.name());
+            hasher.layers(region.layers(rows.layers(row)));
+        }
+        for placed in rows.forms[row].all() {
+            form(hasher, placed, masks);
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! A world's state, kept: to go back to, as rollback and search do (SPEC 6).
+
+use crate::lattice::Bounds;
+use crate::world::World;
+use crate::world::axes::Boundary;
+use crate::world::backend::Touches;
+use crate::world::rows::Rows;
+use crate::world::rules::{Key, Memory};
+
+/// All that a world's answers depend on. Masks are shared with it, not copied.
+///
+/// ```
+/// use kasuri::{Body, World};
+/// let mut world = World::new();
+/// let balls = world.spawn_many(2, |k| Body::circle(3.0).at([10.0 * k as f64, 0.0]))?;
+/// let snapshot = world.snapshot();
+/// world.set_position(balls[1], [5.0, 0.0])?;
+/// assert_eq!(world.step()?.began().len(), 1);
+/// world.remove(balls[0])?;
+/// world.restore(&snapshot);
+/// assert_eq!((world.hash(), world.step()?.began().len()), (snapshot.hash(), 0));
+/// # Ok::<(), kasuri::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Snapshot {
+    boundary: Boundary,
+    walls: Option<Bounds>,
+    touches: Touches,
+    rows: Rows,
+    memory: Memory,
+    last: Vec<Key>,
+    layers: Vec<[u32; 2]>,
+    steps: u64,
+    hash: u64,
+}
+
+impl Snapshot {
+    /// The [hash](World::hash) of the world that it was taken of.
+    pub fn hash(&self) -> u64 {
+        self.hash
+    }
+
+    /// How many steps the world had made.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+}
+
+impl World {
+    /// Keeps the state as it is now.
+    pub fn snapshot(&self) -> Snapshot {
+        Snapshot {
+            boundary: self.boundary,
+            walls: self.walls,
+            touches: self.touches.clone(),
+            rows: self.rows.clone(),
+            memory: self.memory.clone(),
+            last: self.scratch.last.clone(),
+            layers: self.scratch.layers.clone(),
+            steps: self.steps,
+            hash: self.hash(),
+        }
+    }
+
+    /// Makes the state what it was, of this world or of another: from here it goes on identically, handles too.
+    /// Steps that a pipeline still owed are dropped.
+    pub fn restore(&mut self, snapshot: &Snapshot) {
+        self.boundary = snapshot.boundary;
+        self.walls = snapshot.walls;
+        self.touches.clone_from(&snapshot.touches);
+        self.rows.clone_from(&snapshot.rows);
+        self.memory.clone_from(&snapshot.memory);
+        self.scratch.last.clone_from(&snapshot.last);
+        self.scratch.layers.clone_from(&snapshot.layers);
+        self.steps = snapshot.steps;
+        self.last_look = None;
+        self.pipeline.clear();
+    }
+}
