@@ -1,6 +1,6 @@
 //! How a world is to be, said before it is made.
 
-use crate::broad::{Broad, Grid};
+use crate::broad::{self, Broad};
 use crate::error::{At, Error, Result};
 use crate::form::Touching;
 #[cfg(feature = "gpu")]
@@ -205,7 +205,7 @@ impl Builder {
             boundary,
             walls: self.walls.map(|walls| walls_of(walls, boundary).at("bounds")).transpose()?,
             touches: self.touches,
-            broad: self.broad.unwrap_or_else(|| Box::<Grid>::default()),
+            broad: self.broad.unwrap_or_else(|| Box::<broad::Auto>::default()),
             #[cfg(feature = "gpu")]
             backend: self.backend.executor(self.gpu)?,
             #[cfg(not(feature = "gpu"))]

@@ -44,7 +44,7 @@ pub use seen::Seen;
 pub use snapshot::Snapshot;
 pub use travel::{Met, Response, Travel};
 
-use crate::broad::{Broad, Grid};
+use crate::broad::{Auto, Broad};
 use crate::error::Result;
 use crate::lattice::Bounds;
 use crate::world::axes::Boundary;
@@ -95,7 +95,7 @@ impl Default for World {
             rows: Rows::default(),
             walls: None,
             touches: Touches::default(),
-            broad: Box::<Grid>::default(),
+            broad: Box::<Auto>::default(),
             backend: Box::new(Cpu),
             memory: Memory::default(),
             scratch: Scratch::default(),
