@@ -129,9 +129,11 @@ impl Decide for Cpu {
                 && (rows.grazing == 0 || rows.margin(a as usize).max(rows.margin(b as usize)) < 0)
                 && touching.is_plain()
             {
-                if query::overlaps(form_a, form_b, touching.usual) {
-                    found.overlaps.push(Key { a, b, regions: [0, 0] });
-                }
+                // Written in any case, and kept if it is a hit: no branch could foresee whether it will be.
+                let before = found.overlaps.len();
+                found.overlaps.push(Key { a, b, regions: [0, 0] });
+                let is_hit = query::overlaps(form_a, form_b, touching.usual);
+                found.overlaps.truncate(before + usize::from(is_hit));
             } else {
                 decide_pair(&asked, a, b, found);
             }

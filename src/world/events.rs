@@ -1,6 +1,5 @@
 //! What a step tells: which hits began, stayed and ended, and which bodies grazed, in order (SPEC 6).
 
-use std::cmp::Ordering;
 use std::sync::Arc;
 
 use crate::world::handle::Handle;
@@ -286,50 +285,30 @@ impl Events {
         self.is_new.iter().filter_map(move |&is_new| if is_new { began.next() } else { stayed.next() })
     }
 
-    /// The layers of all hits, in order.
-    pub(super) fn layers(&self) -> impl Iterator<Item = [u32; 2]> {
-        self.hits().map(|hit| hit.layers)
-    }
-
     /// The difference of two steps' hits, both in order; `layers` are those of the last.
     pub(super) fn compare(&mut self, rows: &Rows, last: &[Key], layers: &[[u32; 2]], now: &[Key]) {
-        let mut layers = layers.iter();
-        for (order, key) in (Difference { last, now }) {
-            let old_layers = if order.is_le() { layers.next() } else { None };
-            match (order, old_layers) {
-                (Ordering::Greater, _) => self.now.push(Hit::of(key, rows, key.layers(rows))),
-                (Ordering::Less, Some(&layers)) => self.ended.push(Hit::of(key, rows, layers)),
-                _ => {}
+        let mut last = last.iter().zip(layers).peekable();
+        for key in now {
+            while let Some((&old, &layers)) = last.next_if(|(old, _)| *old < key) {
+                self.ended.push(Hit::of(old, rows, layers));
             }
-            if order.is_ge() {
-                self.is_new.push(order.is_gt());
-            }
+            let stays = last.next_if(|(old, _)| *old == key).is_some();
+            self.is_new.push(!stays);
+            self.new += usize::from(!stays);
         }
-        self.new = self.now.len();
-        let stayed = now.iter().zip(&self.is_new).filter(|&(_, &is_new)| !is_new);
-        self.now.extend(stayed.map(|(&key, _)| Hit::of(key, rows, key.layers(rows))));
+        self.ended.extend(last.map(|(&old, &layers)| Hit::of(old, rows, layers)));
+        self.part(rows, now);
     }
-}
 
-/// Goes through two lists in order: `Less` with what only the last has, `Equal` with what both have, `Greater` with what
-/// is new.
-struct Difference<'a> {
-    last: &'a [Key],
-    now: &'a [Key],
-}
-
-impl Iterator for Difference<'_> {
-    type Item = (Ordering, Key);
-
-    fn next(&mut self) -> Option<(Ordering, Key)> {
-        let (order, key) = match (self.last.first(), self.now.first()) {
-            (None, None) => return None,
-            (Some(&old), None) => (Ordering::Less, old),
-            (None, Some(&new)) => (Ordering::Greater, new),
-            (Some(old), Some(new)) => (old.cmp(new), *old.min(new)),
-        };
-        self.last = &self.last[usize::from(order.is_le())..];
-        self.now = &self.now[usize::from(order.is_ge())..];
-        Some((order, key))
+    /// Puts what began before what stayed, without a branch on which of them a hit is: none could foresee it.
+    fn part(&mut self, rows: &Rows, now: &[Key]) {
+        let Some(&first) = now.first() else { return };
+        self.now.resize(now.len(), Hit::of(first, rows, [0, 0]));
+        let mut next = [self.new, 0];
+        for (&key, &is_new) in now.iter().zip(&self.is_new) {
+            let next = &mut next[usize::from(is_new)];
+            self.now[*next] = Hit::of(key, rows, key.layers(rows));
+            *next += 1;
+        }
     }
 }

@@ -343,11 +343,13 @@ impl Rows {
         }
     }
 
+    #[inline]
     fn own_layers(&self, row: usize) -> Option<Layers> {
         if self.layered == 0 { None } else { self.rare[row].as_ref()?.layers }
     }
 
     /// The layers of a body itself.
+    #[inline]
     pub(crate) fn layers(&self, row: usize) -> Layers {
         self.own_layers(row).unwrap_or(self.wide[row])
     }
@@ -375,6 +377,7 @@ impl Rows {
     }
 
     /// The layers of a body (0) or of one of its regions (from 1).
+    #[inline]
     pub(crate) fn layers_of(&self, row: usize, region: usize) -> Layers {
         if region == 0 { self.layers(row) } else { self.look(row).layers_of(region, self.layers(row)) }
     }

@@ -132,7 +132,7 @@ impl World {
         let clock = Instant::now();
         {
             stage!("events");
-            self.apply_rules();
+            self.apply_rules(!events.despawned.is_empty());
             self.tell(events);
             self.close_up();
         }
@@ -154,11 +154,14 @@ impl World {
     }
 
     /// SPEC 6, in its order: removed bodies, invulnerability, cooldown, maximum hits; graze once.
-    fn apply_rules(&mut self) {
+    fn apply_rules(&mut self, is_anyone_gone: bool) {
         let (rows, scratch) = (&mut self.rows, &mut self.scratch);
         let Found { overlaps, grazes } = &mut scratch.found;
-        for raw in [&mut *overlaps, &mut *grazes] {
-            raw.retain(|key| key.pair().iter().all(|&row| rows.is_living(row as usize)));
+        // Only the bounds can have removed a body since the candidates were found.
+        if is_anyone_gone {
+            for raw in [&mut *overlaps, &mut *grazes] {
+                raw.retain(|key| key.pair().iter().all(|&row| rows.is_living(row as usize)));
+            }
         }
         self.memory.hits(self.steps, rows, &scratch.last, overlaps);
         self.memory.grazes(rows, grazes);
@@ -172,7 +175,7 @@ impl World {
         events.grazes.extend(grazes.map(|&key| Hit::of(key, rows, key.layers(rows))));
         events.report.hits = now.len();
         scratch.layers.clear();
-        scratch.layers.extend(events.layers());
+        scratch.layers.extend(now.iter().map(|key| key.layers(rows)));
         std::mem::swap(now, &mut scratch.last);
     }
 
