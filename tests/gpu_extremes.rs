@@ -28,7 +28,7 @@ fn huge(random: &mut Random) -> Shape {
     }
 }
 
-fn placed(shape: &Shape, at: Point, angle: f64) -> Vec<kasuri::Convex> {
+fn placed(shape: &Shape, at: Point, angle: f64) -> kasuri::Parts {
     let at = [f64::from(at.x) / 256.0, f64::from(at.y) / 256.0];
     shape.place(&Placement::at(at).turned(angle)).unwrap()
 }
