@@ -38,9 +38,19 @@ fn touching(random: &mut Random) -> [Form; 2] {
     let (a, b) = (huge(random), huge(random));
     let (turn_a, turn_b) =
         (random.between(-4.0, 4.0), random.pick(&[0.0, random.clone().between(-4.0, 4.0)]));
-    let form_a = Form::Shape(placed(&a, Point::default(), turn_a));
+    let parts_a = placed(&a, Point::default(), turn_a);
+    // From where a place on an edge of the one lies on one of the other.
+    let mut place = |parts: &kasuri::Parts| {
+        let (v, w) = (random.pick(parts[0].vertices()), random.pick(parts[0].vertices()));
+        Point::new((v.x + w.x) / 2, (v.y + w.y) / 2)
+    };
+    let (on_a, on_b) = (place(&parts_a), place(&placed(&b, Point::default(), turn_b)));
+    let form_a = Form::Shape(parts_a);
     let way = random.between(0.0, std::f64::consts::TAU);
-    let along = |t: i64| Point::new((way.cos() * t as f64) as i32, (way.sin() * t as f64) as i32);
+    let along = |t: i64| {
+        let step = [way.cos(), way.sin()].map(|d| (d * t as f64) as i32);
+        Point::new(on_a.x - on_b.x + step[0], on_a.y - on_b.y + step[1])
+    };
     let form_b = |at: Point| Form::Shape(placed(&b, at, turn_b));
     let (mut inside, mut outside) = (0_i64, 1 << 23);
     while outside - inside > 1 {
