@@ -1,5 +1,4 @@
 //! Shapes tested many at a time overlap just where they do one by one, with every instruction set.
-#![allow(clippy::expect_used)]
 #![allow(clippy::expect_used)] // What is made here is valid by construction.
 
 mod support;
