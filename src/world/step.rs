@@ -39,6 +39,16 @@ impl World {
     /// Tells what hits what, now, and what that changes since the last step.
     ///
     /// See [`Step`] for an example.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// world.spawn_many(2, |_| Body::point())?;
+    /// let step = world.step()?;
+    /// assert_eq!((step.number(), step.began().len()), (1, 1));
+    /// assert_eq!(world.step()?.stayed(), step.began());
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn step(&mut self) -> Result<Step> {
         if !self.pipeline.is_empty() {
             return Err(Error::Pipelined { steps: self.pipeline.len() });
