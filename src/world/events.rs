@@ -116,9 +116,9 @@ pub struct Step(pub(super) Arc<Events>);
 #[derive(Debug, Clone, Default)]
 pub(super) struct Events {
     /// What began and then what stayed, in one list: together they are no more than all hits.
-    now: Vec<Hit>,
+    pub(super) now: Vec<Hit>,
     /// How many began.
-    new: usize,
+    pub(super) new: usize,
     pub(super) ended: Vec<Hit>,
     pub(super) grazes: Vec<Hit>,
     pub(super) left: Vec<Handle>,

@@ -25,6 +25,7 @@ mod spawn;
 mod step;
 mod travel;
 mod walls;
+mod worlds;
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -43,6 +44,7 @@ pub use response::deflected;
 pub use seen::Seen;
 pub use snapshot::Snapshot;
 pub use travel::{Met, Response, Travel};
+pub use worlds::{Steps, Told, Worlds};
 
 use crate::broad::{Auto, Broad};
 use crate::error::Result;
