@@ -4,6 +4,7 @@ mod art;
 mod budget;
 mod check;
 mod draw;
+mod film;
 mod input;
 mod lines;
 mod mask;

@@ -12,13 +12,13 @@ use super::clock::Clock;
 use super::input::{Input, Wish};
 use super::screen::Screen;
 use crate::draw::{Camera, Drawing, Zoom};
-use crate::stage::Stage;
+use crate::stage::{Pad, Session};
 
 /// Where a scene is small, the window is made about as large, in pixels of a usual screen.
 const USUAL: [u32; 2] = [960, 720];
 
 pub(super) struct App<'s> {
-    stage: &'s mut dyn Stage,
+    session: &'s mut Session,
     display: OwnedDisplayHandle,
     /// What the window is made as.
     size: Option<[u32; 2]>,
@@ -40,15 +40,15 @@ pub(super) struct App<'s> {
 
 impl<'s> App<'s> {
     pub(super) fn new(
-        stage: &'s mut dyn Stage,
+        session: &'s mut Session,
         display: OwnedDisplayHandle,
         size: Option<[u32; 2]>,
         zoom: Option<u32>,
     ) -> App<'s> {
-        let camera = Camera::over(stage.home(), [1, 1], Zoom::enlarged(1));
-        let clock = Clock::new(stage.moves());
+        let camera = Camera::over(session.stage.home(), [1, 1], Zoom::enlarged(1));
+        let clock = Clock::new(session.stage.moves());
         App {
-            stage,
+            session,
             display,
             size,
             zoom,
@@ -91,7 +91,7 @@ impl<'s> App<'s> {
         if let Some([width, height]) = self.size {
             return PhysicalSize { width, height }.into();
         }
-        let home = self.stage.home();
+        let home = self.session.stage.home();
         let zoom = Zoom::fitting(home, USUAL);
         let side =
             |side: i32, usual: u32| (side.unsigned_abs() * zoom.enlarge / zoom.skip).clamp(usual / 3, usual);
@@ -103,8 +103,9 @@ impl<'s> App<'s> {
         let Some(screen) = &mut self.screen else { return };
         let Some(size) = screen.resize() else { return };
         self.camera = if self.is_fitted {
-            let zoom = self.zoom.map_or_else(|| Zoom::fitting(self.stage.home(), size), Zoom::enlarged);
-            Camera::over(self.stage.home(), size, zoom)
+            let zoom =
+                self.zoom.map_or_else(|| Zoom::fitting(self.session.stage.home(), size), Zoom::enlarged);
+            Camera::over(self.session.stage.home(), size, zoom)
         } else {
             self.camera.resized(size)
         };
@@ -150,7 +151,9 @@ impl<'s> App<'s> {
     /// Steps as many times as are due. The error says what cannot be stepped.
     fn step(&mut self) -> Result<(), String> {
         for _ in 0..self.clock.due(Instant::now()) {
-            self.stage.step().map_err(|error| format!("{} cannot go on ({error})", self.stage.name()))?;
+            self.session
+                .step(Pad::default())
+                .map_err(|error| format!("{} cannot go on ({error})", self.session.stage.name()))?;
             self.is_stale = true;
         }
         Ok(())
@@ -161,7 +164,7 @@ impl<'s> App<'s> {
         let Some(screen) = &mut self.screen else { return Ok(()) };
         if self.is_stale {
             self.drawing.clear();
-            self.stage.draw(&mut self.drawing);
+            self.session.stage.draw(&mut self.drawing);
             self.is_stale = !screen.show(&self.drawing, self.camera)?;
             if !self.is_stale {
                 self.clock.shown();
@@ -185,18 +188,23 @@ impl<'s> App<'s> {
     }
 
     fn title(&self, rate: u32) -> String {
-        let counts = self.stage.counts();
+        let counts = self.session.stage.counts();
         let zoom = self.camera.zoom();
         let size = match zoom.skip {
             1 => format!("{}:1", zoom.enlarge),
             skip => format!("1:{skip}"),
         };
-        let pace = match (self.stage.moves(), self.clock.is_paused()) {
+        let pace = match (self.session.stage.moves(), self.clock.is_paused()) {
             (false, _) => String::new(),
             (true, true) => ", paused".into(),
             (true, false) => format!(", {rate} frames a second"),
         };
-        format!("Kasuri: {}, {} bodies, {} hits, {size}{pace}", self.stage.name(), counts.bodies, counts.hits)
+        format!(
+            "Kasuri: {}, {} bodies, {} hits, {size}{pace}",
+            self.session.stage.name(),
+            counts.bodies,
+            counts.hits
+        )
     }
 
     fn fail(&mut self, events: &ActiveEventLoop, why: String) {
