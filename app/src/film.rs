@@ -26,7 +26,7 @@ pub(crate) enum Film {
 impl Film {
     /// As the path says: a GIF, another file, or where it has no ending a folder, which is made.
     pub(crate) fn open(path: &Path) -> io::Result<Film> {
-        let ending = path.extension().map(|ending| ending.to_ascii_lowercase());
+        let ending = path.extension().map(std::ffi::OsStr::to_ascii_lowercase);
         Ok(match ending {
             Some(ending) if ending == "gif" => Film::Gif(path.into(), Box::default()),
             _ if path.is_dir() || path.as_os_str().as_encoded_bytes().ends_with(b"/") => {

@@ -1,7 +1,7 @@
 //! What several scenes draw alike: the ground, bodies with those that hit lit up, words.
 
 use kasuri::lattice::PixelBox;
-use kasuri::{Convex, Form, Handle, Step, World};
+use kasuri::{Form, Handle, Step, World};
 
 use super::cast::{Cast, GROUND};
 use super::skin::{self, Skin};
@@ -33,41 +33,29 @@ pub(crate) fn bodies(world: &World, last: Option<&Step>, cast: &Cast, drawing: &
     }
 }
 
-/// The outline of a form, a pixel wide.
+/// The outline of a form, a pixel wide: the pixels that have one beside them which is not drawn.
 pub(crate) fn rim(form: &Form, ink: Rgb, drawing: &mut Drawing) {
+    let Some(bounds) = form.bounds().map(PixelBox::around) else { return };
     match form {
-        Form::Shape(parts) => parts.iter().for_each(|part| edge(part, ink, drawing)),
-        Form::Sprite(sprite) => {
-            let reach = sprite.reach();
-            for (i, j) in reach.iter().filter(|&(i, j)| sprite.covers(i, j)) {
-                let around = [(i - 1, j), (i + 1, j), (i, j - 1), (i, j + 1)];
-                if around.into_iter().any(|(i, j)| !sprite.covers(i, j)) {
-                    drawing.fill(PixelBox { x0: i, y0: j, x1: i + 1, y1: j + 1 }, ink);
-                }
-            }
+        Form::Shape(parts) => {
+            let width = (bounds.x1 - bounds.x0) as usize;
+            let place = |i: i32, j: i32| (j - bounds.y0) as usize * width + (i - bounds.x0) as usize;
+            let mut is_in = vec![false; width * (bounds.y1 - bounds.y0) as usize];
+            let pixels = parts.iter().flat_map(|part| crate::draw::rows(part)).flat_map(PixelBox::iter);
+            pixels.for_each(|(i, j)| is_in[place(i, j)] = true);
+            let reaches = |i, j| (bounds.x0..bounds.x1).contains(&i) && (bounds.y0..bounds.y1).contains(&j);
+            edge(bounds, |i, j| reaches(i, j) && is_in[place(i, j)], ink, drawing);
         }
+        Form::Sprite(sprite) => edge(bounds, |i, j| sprite.covers(i, j), ink, drawing),
         Form::Tiles(_) => {}
     }
 }
 
-/// The pixels at the ends of a convex part's rows.
-fn edge(part: &Convex, ink: Rgb, drawing: &mut Drawing) {
-    let rows = crate::draw::rows(part);
-    let mut before: Option<PixelBox> = None;
-    let lines: Vec<PixelBox> =
-        rows.iter().flat_map(|run| (run.y0..run.y1).map(|y| PixelBox { y0: y, y1: y + 1, ..*run })).collect();
-    for (k, line) in lines.iter().enumerate() {
-        let next = lines.get(k + 1);
-        let inner = |other: Option<PixelBox>| other.map_or((line.x1, line.x1), |o| (o.x0, o.x1));
-        let (above, below) = (inner(before), inner(next.copied()));
-        let (x0, x1) = (above.0.max(below.0).max(line.x0 + 1), above.1.min(below.1).min(line.x1 - 1));
-        if x0 >= x1 {
-            drawing.fill(*line, ink);
-        } else {
-            drawing.fill(PixelBox { x1: x0, ..*line }, ink);
-            drawing.fill(PixelBox { x0: x1, ..*line }, ink);
+fn edge(bounds: PixelBox, holds: impl Fn(i32, i32) -> bool, ink: Rgb, drawing: &mut Drawing) {
+    for (i, j) in bounds.iter().filter(|&(i, j)| holds(i, j)) {
+        if ![(i - 1, j), (i + 1, j), (i, j - 1), (i, j + 1)].into_iter().all(|(i, j)| holds(i, j)) {
+            drawing.fill(PixelBox { x0: i, y0: j, x1: i + 1, y1: j + 1 }, ink);
         }
-        before = Some(*line);
     }
 }
 

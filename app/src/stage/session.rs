@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use super::pad::Pad;
-use super::{Kept, SCENES, Stage, Tape, catalogue};
+use super::{Kept, SCENES, Stage, Tape, Why, catalogue};
 
 /// So many steps lie between two states that are kept.
 const APART: usize = 20;
@@ -19,12 +19,14 @@ pub(crate) struct Session {
     time: usize,
     /// States, and the times they are of.
     kept: VecDeque<(usize, Kept)>,
+    /// When lives were lost, and why.
+    lost: Vec<(usize, Why)>,
 }
 
 impl Session {
     pub(crate) fn new(stage: Box<dyn Stage>, seed: u64) -> Session {
         let tape = Tape { scene: stage.name().to_owned(), seed, ..Tape::default() };
-        let mut session = Session { stage, tape, time: 0, kept: VecDeque::new() };
+        let mut session = Session { stage, tape, time: 0, kept: VecDeque::new(), lost: Vec::new() };
         session.keep();
         session
     }
@@ -55,10 +57,25 @@ impl Session {
         self.stage.step(pad)?;
         self.tape.pads.push(pad);
         self.time += 1;
+        self.note_loss();
         if self.time.is_multiple_of(APART) {
             self.keep();
         }
         Ok(())
+    }
+
+    fn note_loss(&mut self) {
+        self.lost.retain(|&(time, _)| time < self.time);
+        if let Some(why) = self.stage.why()
+            && self.lost.last().is_none_or(|(_, last)| *last != why)
+        {
+            self.lost.push((self.time, why));
+        }
+    }
+
+    /// After how many steps the last life was lost, and why.
+    pub(crate) fn lost(&self) -> Option<(usize, Why)> {
+        self.lost.last().cloned()
     }
 
     fn keep(&mut self) {

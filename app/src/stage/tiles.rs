@@ -113,7 +113,7 @@ impl Tiles {
         if pad.held != 0 || self.before.held != 0 {
             return pad;
         }
-        let way = if self.time / 260 % 2 == 0 { button::RIGHT } else { button::LEFT };
+        let way = if (self.time / 260).is_multiple_of(2) { button::RIGHT } else { button::LEFT };
         let jump = if self.time % 130 > 118 { button::UP } else { 0 };
         Pad { held: way | jump, ..pad }
     }

@@ -1,39 +1,47 @@
-//! What the window does: it steps its stage, shows it and does as it is told.
+//! What the window does: it steps its scene, shows it and does as it is told.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use winit::application::ApplicationHandler;
 use winit::dpi::{LogicalSize, PhysicalSize, Size};
 use winit::event::WindowEvent;
 use winit::event_loop::{ActiveEventLoop, ControlFlow, OwnedDisplayHandle};
-use winit::window::{Fullscreen, Window, WindowId};
+use winit::window::{Window, WindowId};
 
 use super::clock::Clock;
-use super::input::{Input, Wish};
+use super::input::Input;
+use super::panel::Face;
 use super::screen::Screen;
 use crate::draw::{Camera, Drawing, Zoom};
-use crate::stage::{Pad, Session};
+use crate::stage::{Pad, Session, Tape};
 
 /// Where a scene is small, the window is made about as large, in pixels of a usual screen.
 const USUAL: [u32; 2] = [960, 720];
+/// So often a file is looked at.
+const LOOK: Duration = Duration::from_millis(500);
 
 pub(super) struct App<'s> {
-    session: &'s mut Session,
+    pub(super) session: &'s mut Session,
+    /// What is played as long as nobody plays.
+    pub(super) tape: &'s [Pad],
     display: OwnedDisplayHandle,
     /// What the window is made as.
     size: Option<[u32; 2]>,
-    zoom: Option<u32>,
-    screen: Option<Screen>,
-    camera: Camera,
+    pub(super) zoom: Option<u32>,
+    pub(super) screen: Option<Screen>,
+    pub(super) camera: Camera,
     /// Nobody has looked around yet, so that the view follows the window's size.
-    is_fitted: bool,
-    input: Input,
-    clock: Clock,
+    pub(super) is_fitted: bool,
+    pub(super) input: Input,
+    pub(super) clock: Clock,
+    pub(super) face: Face,
     /// Something is to be shown that is not yet.
-    is_stale: bool,
+    pub(super) is_stale: bool,
     is_seen: bool,
     /// The GPU or the surface failed since a frame was last shown.
     is_lost: bool,
+    /// When a scene's file was last looked at.
+    looked: Instant,
     drawing: Drawing,
     failure: Option<String>,
 }
@@ -41,6 +49,7 @@ pub(super) struct App<'s> {
 impl<'s> App<'s> {
     pub(super) fn new(
         session: &'s mut Session,
+        tape: &'s Tape,
         display: OwnedDisplayHandle,
         size: Option<[u32; 2]>,
         zoom: Option<u32>,
@@ -49,6 +58,7 @@ impl<'s> App<'s> {
         let clock = Clock::new(session.stage.moves());
         App {
             session,
+            tape: &tape.pads,
             display,
             size,
             zoom,
@@ -57,9 +67,11 @@ impl<'s> App<'s> {
             is_fitted: true,
             input: Input::default(),
             clock,
+            face: Face::default(),
             is_stale: true,
             is_seen: true,
             is_lost: false,
+            looked: Instant::now(),
             drawing: Drawing::default(),
             failure: None,
         }
@@ -99,83 +111,63 @@ impl<'s> App<'s> {
         LogicalSize { width, height }.into()
     }
 
-    fn resize(&mut self) {
+    pub(super) fn resize(&mut self) {
         let Some(screen) = &mut self.screen else { return };
         let Some(size) = screen.resize() else { return };
+        let home = self.session.stage.home();
         self.camera = if self.is_fitted {
-            let zoom =
-                self.zoom.map_or_else(|| Zoom::fitting(self.session.stage.home(), size), Zoom::enlarged);
-            Camera::over(self.session.stage.home(), size, zoom)
+            let zoom = self.zoom.map_or_else(|| Zoom::fitting(home, size), Zoom::enlarged);
+            Camera::over(home, size, zoom)
         } else {
             self.camera.resized(size)
         };
         self.is_stale = true;
     }
 
-    fn wish(&mut self, events: &ActiveEventLoop, wish: Wish) {
-        let middle = self.camera.size().map(|side| f64::from(side) / 2.0);
-        match wish {
-            Wish::Quit => events.exit(),
-            Wish::Pause => self.clock.pause(),
-            Wish::Step => self.clock.step(),
-            Wish::Pan(by) => self.look(self.camera.panned(by)),
-            Wish::PanPart(parts) => self.look(self.camera.panned([0, 1].map(|k| middle[k] * parts[k]))),
-            Wish::Nearer(at) => {
-                self.look(self.camera.zoomed(self.camera.zoom().nearer(), at.unwrap_or(middle)));
-            }
-            Wish::Further(at) => {
-                self.look(self.camera.zoomed(self.camera.zoom().further(), at.unwrap_or(middle)));
-            }
-            Wish::Home => {
-                self.is_fitted = true;
-                self.zoom = None;
-                self.resize();
-            }
-            Wish::Fullscreen => {
-                if let Some(screen) = &self.screen {
-                    let window = screen.window();
-                    let full = Fullscreen::Borderless(None);
-                    window.set_fullscreen(window.fullscreen().is_none().then_some(full));
-                }
-            }
-        }
-        self.clock.tell();
-        self.is_stale = true;
-    }
-
-    fn look(&mut self, camera: Camera) {
-        self.camera = camera;
-        self.is_fitted = false;
-    }
-
-    /// Steps as many times as are due. The error says what cannot be stepped.
-    fn step(&mut self) -> Result<(), String> {
-        for _ in 0..self.clock.due(Instant::now()) {
-            self.session
-                .step(Pad::default())
-                .map_err(|error| format!("{} cannot go on ({error})", self.session.stage.name()))?;
-            self.is_stale = true;
-        }
-        Ok(())
-    }
-
     /// Shows what changed. The error says what was lost.
     fn frame(&mut self) -> Result<(), String> {
-        let Some(screen) = &mut self.screen else { return Ok(()) };
+        if self.face.hush() {
+            self.is_stale = true;
+        }
+        if self.looked.elapsed() > LOOK {
+            self.looked = Instant::now();
+            if self.session.stage.reload() {
+                self.is_stale = true;
+                self.resize();
+            }
+        }
         if self.is_stale {
             self.drawing.clear();
             self.session.stage.draw(&mut self.drawing);
-            self.is_stale = !screen.show(&self.drawing, self.camera)?;
-            if !self.is_stale {
-                self.clock.shown();
-                self.is_lost = false;
-            }
+            self.paint()?;
         }
         if let Some(rate) = self.clock.rate(Instant::now()) {
             let title = self.title(rate);
             self.screen.iter().for_each(|screen| screen.window().set_title(&title));
         }
         Ok(())
+    }
+
+    fn paint(&mut self) -> Result<(), String> {
+        let Some(screen) = &mut self.screen else { return Ok(()) };
+        let is_bare = self.face.is_bare();
+        let mut wishes = Vec::new();
+        if !is_bare {
+            let (session, clock, camera, face) = (&*self.session, &self.clock, self.camera, &mut self.face);
+            let under = camera.place_under(self.input.pointer.unwrap_or_default());
+            screen.overlay(|context| {
+                if let Some(world) = session.stage.world() {
+                    face.overlays.draw(context, camera, world, session.stage.last());
+                }
+                wishes.extend(face.show(context, session, clock, under));
+            });
+        }
+        self.is_stale = !screen.show(&self.drawing, self.camera, is_bare)?;
+        if !self.is_stale {
+            self.clock.shown();
+            self.is_lost = false;
+        }
+        wishes.into_iter().try_for_each(|wish| self.grant(wish))
     }
 
     /// Opens again what was lost, which may well be had again; once, until something is shown.
@@ -188,29 +180,47 @@ impl<'s> App<'s> {
     }
 
     fn title(&self, rate: u32) -> String {
-        let counts = self.session.stage.counts();
-        let zoom = self.camera.zoom();
+        let stage = &*self.session.stage;
+        let (counts, zoom) = (stage.counts(), self.camera.zoom());
         let size = match zoom.skip {
             1 => format!("{}:1", zoom.enlarge),
             skip => format!("1:{skip}"),
         };
-        let pace = match (self.session.stage.moves(), self.clock.is_paused()) {
+        let pace = match (stage.moves(), self.clock.is_paused()) {
             (false, _) => String::new(),
             (true, true) => ", paused".into(),
             (true, false) => format!(", {rate} frames a second"),
         };
-        format!(
-            "Kasuri: {}, {} bodies, {} hits, {size}{pace}",
-            self.session.stage.name(),
-            counts.bodies,
-            counts.hits
-        )
+        format!("Kasuri: {}, {} bodies, {} hits, {size}{pace}", stage.name(), counts.bodies, counts.hits)
     }
 
     fn fail(&mut self, events: &ActiveEventLoop, why: String) {
         self.failure = Some(why);
         events.exit();
     }
+
+    /// What the keys, the pointer and what lies over the scene make of an event.
+    fn take(&mut self, events: &ActiveEventLoop, event: &WindowEvent) {
+        if !self.face.is_bare() {
+            self.is_stale = true;
+            let screen = self.screen.as_mut();
+            if screen.is_some_and(|screen| screen.takes(event) || screen.holds_pointer() && is_press(event)) {
+                return;
+            }
+        }
+        for wish in self.input.read(event, self.session.stage.moves()) {
+            if wish == super::input::Wish::Quit {
+                return events.exit();
+            }
+            if let Err(why) = self.grant(wish) {
+                return self.fail(events, why);
+            }
+        }
+    }
+}
+
+fn is_press(event: &WindowEvent) -> bool {
+    matches!(event, WindowEvent::MouseInput { state: winit::event::ElementState::Pressed, .. })
 }
 
 impl ApplicationHandler for App<'_> {
@@ -234,11 +244,7 @@ impl ApplicationHandler for App<'_> {
                 self.is_stale = true;
             }
             WindowEvent::RedrawRequested => self.is_stale = true,
-            event => {
-                for wish in self.input.read(&event) {
-                    self.wish(events, wish);
-                }
-            }
+            event => self.take(events, &event),
         }
     }
 
@@ -255,9 +261,12 @@ impl ApplicationHandler for App<'_> {
                 return self.fail(events, why);
             }
         }
-        events.set_control_flow(match self.is_seen && (self.is_stale || self.clock.runs()) {
-            true => ControlFlow::WaitUntil(self.clock.next(Instant::now())),
-            false => ControlFlow::Wait,
+        let wakes = self.is_stale || self.clock.runs() || !self.face.is_bare();
+        let now = Instant::now();
+        events.set_control_flow(match (self.is_seen, wakes) {
+            (true, true) => ControlFlow::WaitUntil(self.clock.next(now)),
+            (true, false) => ControlFlow::WaitUntil(now + LOOK),
+            (false, _) => ControlFlow::Wait,
         });
     }
 }

@@ -3,12 +3,14 @@
 use kasuri::lattice::PixelBox;
 use kasuri::{Placement, Sprite};
 
-use super::field::{FIELD, HOME, MIDDLE};
+use super::field::{FIELD, MIDDLE};
 use super::game::{Game, Mode};
 use super::patterns::PATTERNS;
 use crate::draw::Drawing;
 use crate::picture::Rgb;
 
+/// As far as any window shows at a sensible zoom.
+const AROUND: PixelBox = PixelBox { x0: -4000, y0: -4000, x1: 4000, y1: 4000 };
 /// The right column.
 const LEFT: i32 = FIELD.x1 + 16;
 
@@ -22,10 +24,10 @@ pub(super) fn draw(game: &Game, drawing: &mut Drawing) {
 fn frame(game: &Game, drawing: &mut Drawing) {
     let inside = FIELD;
     let sides = [
-        PixelBox { x1: inside.x0, ..HOME },
-        PixelBox { x0: inside.x1, ..HOME },
-        PixelBox { y1: inside.y0, ..HOME },
-        PixelBox { y0: inside.y1, ..HOME },
+        PixelBox { x1: inside.x0, ..AROUND },
+        PixelBox { x0: inside.x1, ..AROUND },
+        PixelBox { y1: inside.y0, ..AROUND },
+        PixelBox { y0: inside.y1, ..AROUND },
     ];
     sides.into_iter().for_each(|side| drawing.fill(side, game.cast.ink('d')));
     let PixelBox { x0, y0, x1, y1 } = inside;

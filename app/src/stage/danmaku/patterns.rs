@@ -48,7 +48,7 @@ fn first_light(age: u32, at: Vec2, target: Vec2, _: &mut Random, volley: &mut Vo
             volley.bullets.push(Fired::new(Skin::Orb, ahead(at, angle, 20.0), angle, 1.25));
         });
     }
-    if age % 90 > 60 && age % 6 == 0 {
+    if age % 90 > 60 && age.is_multiple_of(6) {
         for spread in [-0.3, 0.0, 0.3] {
             let angle = towards(at, target) + spread;
             volley.bullets.push(Fired::new(Skin::Rice, ahead(at, angle, 16.0), angle, 2.2));
@@ -58,10 +58,10 @@ fn first_light(age: u32, at: Vec2, target: Vec2, _: &mut Random, volley: &mut Vo
 
 /// Arms that turn one way and the other, and a curtain of stars that bend.
 fn loom(age: u32, at: Vec2, _: Vec2, _: &mut Random, volley: &mut Volley) {
-    if age % 4 == 0 {
+    if age.is_multiple_of(4) {
         let turn = 1.6 * libm::sin(f64::from(age) * 0.008);
         ring(5, turn, |angle| {
-            volley.bullets.push(Fired::new(Skin::Needle, ahead(at, angle, 18.0), angle, 1.9));
+            volley.bullets.push(Fired::new(Skin::Rice, ahead(at, angle, 18.0), angle, 1.9));
         });
     }
     if age % 50 == 10 {
@@ -83,7 +83,7 @@ fn lanterns(age: u32, at: Vec2, target: Vec2, _: &mut Random, volley: &mut Volle
             volley.beams.push([FRAC_PI_2 - aside, 0.0032]);
         }
     }
-    if age % 16 == 0 {
+    if age.is_multiple_of(16) {
         ring(9, f64::from(age) * 0.013, |angle| {
             volley.bullets.push(Fired::new(Skin::Pearl, ahead(at, angle, 16.0), angle, 1.15));
         });
@@ -109,10 +109,10 @@ fn serpents(age: u32, at: Vec2, _: Vec2, random: &mut Random, volley: &mut Volle
             volley.snakes.push((from, [FRAC_PI_2 - side * 0.75, k as f64 * 1.7, 2.1]));
         }
     }
-    if age % 5 == 0 {
+    if age.is_multiple_of(5) {
         let x = random.between(f64::from(FIELD.x0), f64::from(FIELD.x1));
         let angle = FRAC_PI_2 + random.between(-0.12, 0.12);
-        let skin = if age % 10 == 0 { Skin::Pearl } else { Skin::Star };
+        let skin = if age.is_multiple_of(10) { Skin::Pearl } else { Skin::Star };
         volley.bullets.push(Fired::new(skin, Vec2::new(x, f64::from(FIELD.y0) - 6.0), angle, 1.2));
     }
     if age % 75 == 40 {
@@ -124,7 +124,7 @@ fn serpents(age: u32, at: Vec2, _: Vec2, random: &mut Random, volley: &mut Volle
 
 /// Two wheels against each other, slow at first, and what falls between.
 fn moths(age: u32, at: Vec2, target: Vec2, random: &mut Random, volley: &mut Volley) {
-    if age % 3 == 0 {
+    if age.is_multiple_of(3) {
         let spin = f64::from(age) * 0.031;
         for (spin, skin) in [(spin, Skin::Rice), (-spin * 0.83, Skin::Needle)] {
             ring(4, spin / TAU * 4.0, |angle| {
