@@ -11,6 +11,7 @@ mod mask;
 mod meeting;
 mod numbers;
 mod output;
+mod painter;
 mod picture;
 mod solve;
 mod stage;

@@ -4,16 +4,16 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use kasuri::lattice::PixelBox;
 use kasuri::scene::Scene;
 
-use crate::draw::{self, Camera, Drawing, Gpu, MOST, Zoom};
+use crate::draw::{Camera, MOST, Zoom};
 use crate::film::Film;
 use crate::input::Input;
 use crate::numbers;
-use crate::picture::Picture;
-use crate::stage::{self, SCENES, Session, Stage, Still, Tape};
+use crate::painter::{Backend, Painter};
+use crate::stage::{self, SCENES, Session, Still, Tape};
 use crate::stop::{Stop, complain};
 use crate::window::{self, KEYS};
 
@@ -69,14 +69,6 @@ pub(crate) struct View {
     /// Keeps what was played when it ends
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
-}
-
-/// Who draws.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
-enum Backend {
-    #[default]
-    Cpu,
-    Gpu,
 }
 
 impl Default for View {
@@ -204,42 +196,6 @@ impl View {
         }
         Ok(Camera::over(home, size, zoom))
     }
-}
-
-/// Who draws: a GPU that cannot is stood in for.
-struct Painter(std::cell::RefCell<Option<Gpu>>);
-
-impl Painter {
-    fn new(backend: Backend) -> Painter {
-        let gpu = match backend {
-            Backend::Cpu => None,
-            Backend::Gpu => Gpu::open(&draw::instance(None), None).map_err(|why| stood_in(&why)).ok(),
-        };
-        Painter(gpu.into())
-    }
-
-    fn name(&self) -> String {
-        self.0.borrow().as_ref().map_or_else(|| "the CPU".into(), |gpu| format!("the GPU {}", gpu.name))
-    }
-
-    fn take(&self, stage: &dyn Stage, camera: Camera) -> Picture {
-        let mut drawing = Drawing::default();
-        stage.draw(&mut drawing);
-        let drawn = self.0.borrow().as_ref().map(|gpu| draw::draw_on_gpu(gpu, &drawing, camera));
-        match drawn {
-            Some(Ok(picture)) => return picture,
-            Some(Err(why)) => {
-                stood_in(&why);
-                *self.0.borrow_mut() = None;
-            }
-            None => {}
-        }
-        draw::draw_on_cpu(&drawing, camera)
-    }
-}
-
-fn stood_in(why: &str) {
-    complain(&format!("{why}; drawing on the CPU instead"));
 }
 
 fn read_tape(input: &mut Input) -> Result<Tape, Stop> {

@@ -164,6 +164,10 @@ fn danmaku_is_played_and_its_recording_ends_the_same() {
         }
     }
     viewer.hold('z'.into(), false);
+    // Whatever happened, it goes back there and shows it from near.
+    viewer.press('y'.into());
+    std::thread::sleep(std::time::Duration::from_millis(700));
+    viewer.keep("why");
     viewer.press('q'.into());
     assert_eq!(viewer.ends(), (Some(0), String::new()));
 

@@ -41,7 +41,7 @@ pub(crate) fn rim(form: &Form, ink: Rgb, drawing: &mut Drawing) {
             let width = (bounds.x1 - bounds.x0) as usize;
             let place = |i: i32, j: i32| (j - bounds.y0) as usize * width + (i - bounds.x0) as usize;
             let mut is_in = vec![false; width * (bounds.y1 - bounds.y0) as usize];
-            let pixels = parts.iter().flat_map(|part| crate::draw::rows(part)).flat_map(PixelBox::iter);
+            let pixels = parts.iter().flat_map(crate::draw::rows).flat_map(PixelBox::iter);
             pixels.for_each(|(i, j)| is_in[place(i, j)] = true);
             let reaches = |i, j| (bounds.x0..bounds.x1).contains(&i) && (bounds.y0..bounds.y1).contains(&j);
             edge(bounds, |i, j| reaches(i, j) && is_in[place(i, j)], ink, drawing);

@@ -1,12 +1,10 @@
-//! What the window does: it steps its scene, shows it and does as it is told.
+//! The window's state, and how it is shown.
 
 use std::time::{Duration, Instant};
 
-use winit::application::ApplicationHandler;
 use winit::dpi::{LogicalSize, PhysicalSize, Size};
-use winit::event::WindowEvent;
-use winit::event_loop::{ActiveEventLoop, ControlFlow, OwnedDisplayHandle};
-use winit::window::{Window, WindowId};
+use winit::event_loop::{ActiveEventLoop, OwnedDisplayHandle};
+use winit::window::Window;
 
 use super::clock::Clock;
 use super::input::Input;
@@ -18,7 +16,7 @@ use crate::stage::{Pad, Session, Tape};
 /// Where a scene is small, the window is made about as large, in pixels of a usual screen.
 const USUAL: [u32; 2] = [960, 720];
 /// So often a file is looked at.
-const LOOK: Duration = Duration::from_millis(500);
+pub(super) const LOOK: Duration = Duration::from_millis(500);
 
 pub(super) struct App<'s> {
     pub(super) session: &'s mut Session,
@@ -37,7 +35,7 @@ pub(super) struct App<'s> {
     pub(super) face: Face,
     /// Something is to be shown that is not yet.
     pub(super) is_stale: bool,
-    is_seen: bool,
+    pub(super) is_seen: bool,
     /// The GPU or the surface failed since a frame was last shown.
     is_lost: bool,
     /// When a scene's file was last looked at.
@@ -83,7 +81,7 @@ impl<'s> App<'s> {
     }
 
     /// Opens the window, or its surface anew.
-    fn show(&mut self, events: &ActiveEventLoop) -> Result<(), String> {
+    pub(super) fn show(&mut self, events: &ActiveEventLoop) -> Result<(), String> {
         let window = match self.screen.take() {
             Some(screen) => screen.into_window(),
             None => {
@@ -125,7 +123,7 @@ impl<'s> App<'s> {
     }
 
     /// Shows what changed. The error says what was lost.
-    fn frame(&mut self) -> Result<(), String> {
+    pub(super) fn frame(&mut self) -> Result<(), String> {
         if self.face.hush() {
             self.is_stale = true;
         }
@@ -150,12 +148,13 @@ impl<'s> App<'s> {
 
     fn paint(&mut self) -> Result<(), String> {
         let Some(screen) = &mut self.screen else { return Ok(()) };
+        self.face.paused = self.session.stage.moves() && self.clock.is_paused();
         let is_bare = self.face.is_bare();
-        let mut wishes = Vec::new();
+        let (mut wishes, mut again) = (Vec::new(), false);
         if !is_bare {
             let (session, clock, camera, face) = (&*self.session, &self.clock, self.camera, &mut self.face);
             let under = camera.place_under(self.input.pointer.unwrap_or_default());
-            screen.overlay(|context| {
+            again = screen.overlay(|context| {
                 if let Some(world) = session.stage.world() {
                     face.overlays.draw(context, camera, world, session.stage.last());
                 }
@@ -167,11 +166,12 @@ impl<'s> App<'s> {
             self.clock.shown();
             self.is_lost = false;
         }
+        self.is_stale |= again;
         wishes.into_iter().try_for_each(|wish| self.grant(wish))
     }
 
     /// Opens again what was lost, which may well be had again; once, until something is shown.
-    fn recover(&mut self, events: &ActiveEventLoop, lost: String) -> Result<(), String> {
+    pub(super) fn recover(&mut self, events: &ActiveEventLoop, lost: String) -> Result<(), String> {
         if self.is_lost {
             return Err(lost);
         }
@@ -194,79 +194,8 @@ impl<'s> App<'s> {
         format!("Kasuri: {}, {} bodies, {} hits, {size}{pace}", stage.name(), counts.bodies, counts.hits)
     }
 
-    fn fail(&mut self, events: &ActiveEventLoop, why: String) {
+    pub(super) fn fail(&mut self, events: &ActiveEventLoop, why: String) {
         self.failure = Some(why);
         events.exit();
-    }
-
-    /// What the keys, the pointer and what lies over the scene make of an event.
-    fn take(&mut self, events: &ActiveEventLoop, event: &WindowEvent) {
-        if !self.face.is_bare() {
-            self.is_stale = true;
-            let screen = self.screen.as_mut();
-            if screen.is_some_and(|screen| screen.takes(event) || screen.holds_pointer() && is_press(event)) {
-                return;
-            }
-        }
-        for wish in self.input.read(event, self.session.stage.moves()) {
-            if wish == super::input::Wish::Quit {
-                return events.exit();
-            }
-            if let Err(why) = self.grant(wish) {
-                return self.fail(events, why);
-            }
-        }
-    }
-}
-
-fn is_press(event: &WindowEvent) -> bool {
-    matches!(event, WindowEvent::MouseInput { state: winit::event::ElementState::Pressed, .. })
-}
-
-impl ApplicationHandler for App<'_> {
-    fn resumed(&mut self, events: &ActiveEventLoop) {
-        if self.screen.is_none()
-            && let Err(why) = self.show(events)
-        {
-            self.fail(events, why);
-        }
-    }
-
-    fn window_event(&mut self, events: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
-        match event {
-            WindowEvent::CloseRequested => events.exit(),
-            WindowEvent::Resized(size) => {
-                self.is_seen = size.width > 0 && size.height > 0;
-                self.resize();
-            }
-            WindowEvent::Occluded(is_hidden) => {
-                self.is_seen = !is_hidden;
-                self.is_stale = true;
-            }
-            WindowEvent::RedrawRequested => self.is_stale = true,
-            event => self.take(events, &event),
-        }
-    }
-
-    fn about_to_wait(&mut self, events: &ActiveEventLoop) {
-        if events.exiting() {
-            return;
-        }
-        if self.is_seen {
-            let shown = self.step().and_then(|()| {
-                let shown = self.frame();
-                shown.or_else(|lost| self.recover(events, lost))
-            });
-            if let Err(why) = shown {
-                return self.fail(events, why);
-            }
-        }
-        let wakes = self.is_stale || self.clock.runs() || !self.face.is_bare();
-        let now = Instant::now();
-        events.set_control_flow(match (self.is_seen, wakes) {
-            (true, true) => ControlFlow::WaitUntil(self.clock.next(now)),
-            (true, false) => ControlFlow::WaitUntil(now + LOOK),
-            (false, _) => ControlFlow::Wait,
-        });
     }
 }

@@ -51,8 +51,8 @@ impl Gui {
         self.state.egui_ctx().egui_wants_pointer_input()
     }
 
-    /// Says what is to be shown; whether it wants to be asked again soon.
-    pub(super) fn run(&mut self, window: &Window, show: impl FnMut(&egui::Context)) {
+    /// Says what is to be shown; whether it wants to be asked again at once.
+    pub(super) fn run(&mut self, window: &Window, show: impl FnMut(&egui::Context)) -> bool {
         let input = self.state.take_egui_input(window);
         let context = self.state.egui_ctx().clone();
         let output = context.run_pass(input, show);
@@ -60,6 +60,7 @@ impl Gui {
         self.painted.textures.append(output.textures_delta);
         self.painted.jobs = context.tessellate(output.shapes, output.pixels_per_point);
         self.painted.scale = output.pixels_per_point;
+        context.has_requested_repaint()
     }
 
     /// Paints it over what a view shows already.

@@ -19,7 +19,7 @@ pub(crate) const KEYS: &str = "  \
   B, T, V, G          boxes, candidate pairs, contacts, graze margins
   Y                   why the last life was lost: back there, near
   F5                  keep what was played as a recording
-  drag, arrows        move the view of a scene file; in other scenes drag with the right button
+  drag, arrows        move the view; where a scene plays, drag it with the right button
   wheel, + and -      nearer, further
   0, Home             the view as it was at first
   F, F11              the whole screen

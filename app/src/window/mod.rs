@@ -3,6 +3,7 @@
 mod act;
 mod app;
 mod clock;
+mod events;
 mod gui;
 mod input;
 mod inspect;

@@ -17,6 +17,7 @@ use crate::stage::{SCENES, Session};
 const CHART: usize = 150;
 /// How long a word is seen.
 const WORD: Duration = Duration::from_secs(4);
+const PAUSED: &str = "paused: space goes on, . steps, Backspace goes back";
 const STAGES: [(&str, Color32); 4] = [
     ("broad", Color32::from_rgb(79, 195, 240)),
     ("decide", Color32::from_rgb(232, 71, 106)),
@@ -29,6 +30,7 @@ const STAGES: [(&str, Color32); 4] = [
 pub(super) struct Face {
     pub(super) panel: bool,
     pub(super) help: bool,
+    pub(super) paused: bool,
     pub(super) overlays: Overlays,
     /// Stops when a life is lost.
     pub(super) stops: bool,
@@ -40,7 +42,7 @@ pub(super) struct Face {
 impl Face {
     /// Whether there is anything to show.
     pub(super) fn is_bare(&self) -> bool {
-        !self.panel && !self.help && !self.overlays.any() && self.word.is_none()
+        !self.panel && !self.help && !self.paused && !self.overlays.any() && self.word.is_none()
     }
 
     /// Something to tell for a while.
@@ -92,13 +94,11 @@ impl Face {
                 }
             });
         }
+        if self.paused {
+            notice(context, "paused", (Align2::CENTER_TOP, 12.0), PAUSED);
+        }
         if let Some((word, _)) = &self.word {
-            let area = egui::Area::new(egui::Id::unique("word"))
-                .anchor(Align2::CENTER_BOTTOM, [0.0, -12.0])
-                .interactable(false);
-            area.show(context, |ui| {
-                egui::Frame::window(ui.style()).show(ui, |ui| ui.label(word));
-            });
+            notice(context, "word", (Align2::CENTER_BOTTOM, -12.0), word);
         }
         wishes
     }
@@ -213,4 +213,14 @@ impl Face {
             ui.label(RichText::new(format!("to {most:.0?}")).small());
         });
     }
+}
+
+/// A line that nobody can click.
+fn notice(context: &Context, id: &'static str, (at, down): (Align2, f32), text: &str) {
+    let area = egui::Area::new(egui::Id::unique(id)).anchor(at, [0.0, down]).interactable(false);
+    area.show(context, |ui| {
+        egui::Frame::window(ui.style()).show(ui, |ui| {
+            ui.add(egui::Label::new(text).extend());
+        });
+    });
 }

@@ -57,9 +57,9 @@ impl Screen {
         self.gui.holds_pointer()
     }
 
-    /// Says what is to be drawn over the scene.
-    pub(super) fn overlay(&mut self, show: impl FnMut(&egui::Context)) {
-        self.gui.run(&self.window, show);
+    /// Says what is to be drawn over the scene; whether it is to be asked again at once.
+    pub(super) fn overlay(&mut self, show: impl FnMut(&egui::Context)) -> bool {
+        self.gui.run(&self.window, show)
     }
 
     pub(super) fn into_window(self) -> Arc<Window> {
