@@ -46,6 +46,11 @@ pub use wgpu;
 #[doc = include_str!("../README.md")]
 pub struct Readme;
 
+/// The page on GPUs, its examples run as tests.
+#[cfg(all(doctest, feature = "gpu"))]
+#[doc = include_str!("../docs/gpu.md")]
+pub struct GpuGuide;
+
 /// The guide to `query`, its examples run as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../docs/query.md")]

@@ -132,3 +132,33 @@ fn a_warm_call_keeps_its_memory() {
         assert!(pairs.as_ptr() == at && pairs.capacity() == capacity, "{name}");
     }
 }
+
+#[test]
+fn auto_takes_a_tree_where_a_grid_tests_too_much_and_a_grid_again_where_it_does_not() {
+    let random = &mut Random::new(9);
+    let (mut heap, mut even) = (Scene::default(), Scene::default());
+    for k in 0..2000 {
+        // All but a few in one place, those at the ends of the world.
+        let reach = if k % 100 == 0 { 1 << 29 } else { 20_000 };
+        let at = [below(random, reach), below(random, reach)];
+        heap.add([at[0], at[1], 256, 256], Layers::default());
+        let at = [below(random, 400_000), below(random, 400_000)];
+        even.add([at[0], at[1], 4000, 4000], Layers::default());
+    }
+    let mut auto = Auto::default();
+    let mut names = Vec::new();
+    let (mut pairs, mut expected) = (Vec::new(), Vec::new());
+    for scene in [&heap, &even] {
+        Brute.pairs(scene.boxes(), &mut expected);
+        for _ in 0..300 {
+            auto.pairs(scene.boxes(), &mut pairs);
+            assert_eq!(pairs, expected);
+            names.push(auto.name());
+        }
+    }
+    assert_eq!([names[0], names[2], names[200]], ["grid", "tree", "tree"]);
+    assert_eq!(names[599], "grid");
+    names.dedup();
+    assert!(names.len() < 8, "{names:?}");
+    assert!(Brute.name() == "brute" && Grid::default().name() == "grid");
+}

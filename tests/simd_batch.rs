@@ -1,4 +1,5 @@
 //! Shapes tested many at a time overlap just where they do one by one, with every instruction set.
+#![allow(clippy::expect_used)] // What is made here is valid by construction.
 
 mod support;
 
@@ -27,20 +28,19 @@ fn placed(shape: Shape, random: &mut Random) -> Convex {
     shape.place(&placement(random)).expect("a shape in the world")[0].clone()
 }
 
-/// Checks one kind: how to make a shape, and the batches that hold the firsts and seconds of all pairs.
-fn check<B: Default>(
+/// Checks a pair of kinds: how to make and to prepare the first shapes and the second ones.
+fn check<A: Default, B: Default>(
     seed: u64,
-    make: impl Fn(&mut Random) -> Shape,
-    push: impl Fn(&mut B, &Convex) -> bool,
-    overlaps: impl Fn(&B, Simd, &B, Touching, &mut Vec<bool>),
+    (make_a, push_a): (impl Fn(&mut Random) -> Shape, impl Fn(&mut A, &Convex) -> bool),
+    (make_b, push_b): (impl Fn(&mut Random) -> Shape, impl Fn(&mut B, &Convex) -> bool),
+    overlaps: impl Fn(&A, Simd, &B, Touching, &mut Vec<bool>),
 ) {
     let random = &mut Random::new(seed);
     let n = rounds(20_000);
-    let pairs: Vec<[Convex; 2]> = (0..n).map(|_| [(); 2].map(|()| placed(make(random), random))).collect();
-    let mut batches = [B::default(), B::default()];
-    for (k, batch) in batches.iter_mut().enumerate() {
-        assert!(pairs.iter().all(|pair| push(batch, &pair[k])));
-    }
+    let pair = |_| [placed(make_a(random), random), placed(make_b(random), random)];
+    let pairs: Vec<[Convex; 2]> = (0..n).map(pair).collect();
+    let (mut batch_a, mut batch_b) = (A::default(), B::default());
+    assert!(pairs.iter().all(|[a, b]| push_a(&mut batch_a, a) && push_b(&mut batch_b, b)));
     for touching in [Touching::Counts, Touching::Ignored] {
         let form = |part: &Convex| Form::Shape(vec![part.clone()].into());
         let expected: Vec<bool> =
@@ -49,7 +49,7 @@ fn check<B: Default>(
         assert!(hits > n / 20 && hits < n - n / 20, "{hits} of {n}");
         for simd in Simd::available() {
             let mut found = vec![true; 3];
-            overlaps(&batches[0], simd, &batches[1], touching, &mut found);
+            overlaps(&batch_a, simd, &batch_b, touching, &mut found);
             let wrong = (0..n).find(|&k| found[k] != expected[k]);
             assert_eq!(wrong.map(|k| &pairs[k]), None, "{simd:?}, {touching:?}");
             assert_eq!(found.len(), n);
@@ -57,16 +57,27 @@ fn check<B: Default>(
     }
 }
 
+fn bar(random: &mut Random) -> Shape {
+    Shape::rect([side(random), side(random)]).expect("a valid box")
+}
+
+fn disc(random: &mut Random) -> Shape {
+    Shape::circle(side(random)).expect("a valid circle")
+}
+
 #[test]
 fn boxes() {
-    let make = |random: &mut Random| Shape::rect([side(random), side(random)]).expect("a valid box");
-    check(1, make, Boxes::push, Boxes::overlaps_by);
+    check(1, (bar, Boxes::push), (bar, Boxes::push), Boxes::overlaps_by);
 }
 
 #[test]
 fn circles() {
-    let make = |random: &mut Random| Shape::circle(side(random)).expect("a valid circle");
-    check(2, make, Circles::push, Circles::overlaps_by);
+    check(2, (disc, Circles::push), (disc, Circles::push), Circles::overlaps_by);
+}
+
+#[test]
+fn boxes_and_circles() {
+    check(4, (bar, Boxes::push), (disc, Circles::push), Boxes::overlaps_circles_by);
 }
 
 #[test]
@@ -80,7 +91,7 @@ fn polygons() {
         };
         Shape::polygon(&(0..n).map(vertex).collect::<Vec<_>>()).expect("a valid polygon")
     };
-    check(3, make, Polygons::push, Polygons::overlaps_by);
+    check(3, (make, Polygons::push), (make, Polygons::push), Polygons::overlaps_by);
 }
 
 #[test]

@@ -1,5 +1,5 @@
 //! Whatever is refused is refused with the right error, and changes nothing (SPEC 7).
-#![allow(missing_docs, clippy::unwrap_used)]
+#![allow(missing_docs, clippy::expect_used, clippy::unwrap_used)]
 
 use std::sync::Arc;
 
@@ -35,7 +35,7 @@ fn circle(r: f64) -> Shape {
     Shape::circle(r).unwrap()
 }
 
-fn world() -> (World, Bodies) {
+fn stage() -> (World, Bodies) {
     let mut world = World::builder().bounds([-50.0, -50.0], [50.0, 50.0]).build().unwrap();
     let frames: Arc<[Look]> =
         [Look::from(circle(3.0)), Look::from(mask()).region("hand", circle(1.0))].into();
@@ -75,7 +75,7 @@ fn told(world: &mut World) -> String {
 
 /// Makes every call of a table: each must be refused with its message, and all together change nothing.
 fn check(table: &[(&str, Call)]) {
-    let ((mut world, bodies), (mut untouched, _)) = (self::world(), self::world());
+    let ((mut world, bodies), (mut untouched, _)) = (stage(), stage());
     for (expected, call) in table {
         let refused = call(&mut world, &bodies).expect_err(expected);
         assert_eq!(refused.to_string(), *expected);
@@ -336,7 +336,7 @@ fn stale_handles() {
         |w, b| ok(w.distance(b.ball, b.gone)),
         |w, b| ok(w.crossings(b.ball, b.gone)),
     ];
-    let ((mut world, bodies), (mut untouched, _)) = (self::world(), self::world());
+    let ((mut world, bodies), (mut untouched, _)) = (stage(), stage());
     // The slot has another body now.
     for world in [&mut world, &mut untouched] {
         assert_ne!(world.spawn(Body::circle(2.0)).unwrap(), bodies.gone);

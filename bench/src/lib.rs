@@ -50,9 +50,9 @@ pub fn workloads() -> Vec<Workload> {
 
 /// The same workloads as others do them: plain ways to compare with and, with the feature `rivals`, other engines.
 pub fn contenders() -> Vec<Workload> {
-    let mut all = [workloads::controls::LIST, workloads::odd::ALONE].concat();
+    let all = [workloads::controls::LIST, workloads::odd::ALONE].concat();
     #[cfg(feature = "rivals")]
-    all.extend(rivals::list());
+    let all = [all, rivals::list()].concat();
     all
 }
 

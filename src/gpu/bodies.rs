@@ -167,7 +167,7 @@ impl Bodies {
         for form in &mut forms {
             match form {
                 Form::Sprite(sprite) if Arc::ptr_eq(sprite.mask(), before) => {
-                    *sprite = sprite.with_mask(after)
+                    *sprite = sprite.with_mask(after);
                 }
                 _ => {}
             }

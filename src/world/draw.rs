@@ -77,8 +77,8 @@ impl World {
             let (body, bounds) = (self.rows.handles[row], self.rows.bounds[row]);
             let [least, greatest] = self.corners(bounds);
             draw.bounds(body, least, greatest);
-            if self.rows.margins[row] >= 0 {
-                let [least, greatest] = self.corners(bounds.grown(self.rows.margins[row]));
+            if self.rows.margin(row) >= 0 {
+                let [least, greatest] = self.corners(bounds.grown(self.rows.margin(row)));
                 draw.margin(body, least, greatest);
             }
             for (region, form) in self.rows.forms[row].all().iter().enumerate() {

@@ -1,6 +1,5 @@
 //! What a step tells: which hits began, stayed and ended, and which bodies grazed, in order (SPEC 6).
 
-use std::cmp::Ordering;
 use std::sync::Arc;
 
 use crate::world::handle::Handle;
@@ -23,11 +22,29 @@ pub struct Hit {
 
 impl Hit {
     /// Whether a body is one of the two.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// let bodies = world.spawn_many(2, |_| Body::circle(3.0))?;
+    /// let step = world.step()?;
+    /// assert!(step.began()[0].involves(bodies[1]));
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn involves(&self, body: Handle) -> bool {
         self.a == body || self.b == body
     }
 
     /// The other of the two.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// let bodies = world.spawn_many(2, |_| Body::circle(3.0))?;
+    /// let step = world.step()?;
+    /// assert_eq!(step.began()[0].other(bodies[0]), Some(bodies[1]));
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn other(&self, body: Handle) -> Option<Handle> {
         match body {
             body if body == self.a => Some(self.b),
@@ -76,8 +93,10 @@ pub struct Step(pub(super) Arc<Events>);
 /// The lists of a step.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Events {
-    pub(super) began: Vec<Hit>,
-    pub(super) stayed: Vec<Hit>,
+    /// What began and then what stayed, in one list: together they are no more than all hits.
+    now: Vec<Hit>,
+    /// How many began.
+    new: usize,
     pub(super) ended: Vec<Hit>,
     pub(super) grazes: Vec<Hit>,
     pub(super) left: Vec<Handle>,
@@ -90,34 +109,84 @@ pub(super) struct Events {
 
 impl Step {
     /// Which step this is; the first is 1.
+    ///
+    /// ```
+    /// use kasuri::{World};
+    /// let mut world = World::new();
+    /// assert_eq!((world.step()?.number(), world.step()?.number()), (1, 2));
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn number(&self) -> u64 {
         self.0.report.step
     }
 
     /// What overlaps now and did not after the last step.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// let bodies = world.spawn_many(2, |_| Body::circle(3.0))?;
+    /// let step = world.step()?;
+    /// assert_eq!((step.began()[0].a, step.began()[0].b), (bodies[0], bodies[1]));
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn began(&self) -> &[Hit] {
-        &self.0.began
+        &self.0.now[..self.0.new]
     }
 
     /// What overlaps now and did before.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// world.spawn_many(2, |_| Body::circle(3.0))?;
+    /// world.step()?;
+    /// assert_eq!(world.step()?.stayed().len(), 1);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn stayed(&self) -> &[Hit] {
-        &self.0.stayed
+        &self.0.now[self.0.new..]
     }
 
     /// What overlapped after the last step and does no more, also because a body was removed.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// let bodies = world.spawn_many(2, |_| Body::circle(3.0))?;
+    /// let step = world.step()?;
+    /// world.remove(bodies[1])?;
+    /// assert_eq!(world.step()?.ended()[0].b, bodies[1]);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn ended(&self) -> &[Hit] {
         &self.0.ended
     }
 
     /// Near misses: a pair's first within the margin.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// world.spawn_many(2, |k| Body::circle(3.0).at([8.0 * k as f64, 0.0]).graze(2.0))?;
+    /// assert_eq!(world.step()?.grazes().len(), 1);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn grazes(&self) -> &[Hit] {
         &self.0.grazes
     }
 
     /// All that overlaps now, whether new or not.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// world.spawn_many(3, |_| Body::circle(3.0))?;
+    /// assert_eq!(world.step()?.hits().count(), 3);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn hits(&self) -> impl Iterator<Item = &Hit> {
-        let (mut began, mut stayed) = (self.0.began.iter(), self.0.stayed.iter());
-        self.0.is_new.iter().filter_map(move |&is_new| if is_new { began.next() } else { stayed.next() })
+        self.0.hits()
     }
 
     /// The hits between two sets of layers, the one on the first set first in each.
@@ -139,21 +208,57 @@ impl Step {
     }
 
     /// Bodies that went out of the world's bounds with this step: nothing of them is inside any more.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::builder().bounds([0.0, 0.0], [320.0, 240.0]).build()?;
+    /// let ball = world.spawn(Body::circle(3.0))?;
+    /// world.set_position(ball, [-4.0, 0.0])?;
+    /// assert_eq!(world.step()?.left(), [ball]);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn left(&self) -> &[Handle] {
         &self.0.left
     }
 
     /// Bodies that came into the world's bounds with this step.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::builder().bounds([0.0, 0.0], [320.0, 240.0]).build()?;
+    /// let ball = world.spawn(Body::circle(3.0).at([-4.0, 0.0]))?;
+    /// world.set_position(ball, [-3.0, 0.0])?;
+    /// assert_eq!(world.step()?.entered(), [ball]);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn entered(&self) -> &[Handle] {
         &self.0.entered
     }
 
     /// Bodies that this step removed, too far out of the bounds.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::builder().bounds([0.0, 0.0], [320.0, 240.0]).build()?;
+    /// let shot = world.spawn(Body::circle(3.0).at([-9.0, 0.0]).despawn_beyond(0.0))?;
+    /// assert_eq!(world.step()?.despawned(), [shot]);
+    /// assert!(!world.contains(shot));
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn despawned(&self) -> &[Handle] {
         &self.0.despawned
     }
 
     /// How long it took and how much there was.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// let bodies = world.spawn_many(2, |_| Body::circle(3.0))?;
+    /// let step = world.step()?;
+    /// assert_eq!(step.report().bodies, 2);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn report(&self) -> &Report {
         &self.0.report
     }
@@ -161,40 +266,49 @@ impl Step {
 
 impl Events {
     pub(super) fn clear(&mut self) {
-        let Events { began, stayed, ended, grazes, left, entered, despawned, is_new, report } = self;
-        for list in [began, stayed, ended, grazes] {
+        let Events { now, new, ended, grazes, left, entered, despawned, is_new, report } = self;
+        for list in [now, ended, grazes] {
             list.clear();
         }
         for list in [left, entered, despawned] {
             list.clear();
         }
         is_new.clear();
+        *new = 0;
         *report = Report::default();
     }
 
-    /// The difference of two steps' hits, both in order.
-    pub(super) fn compare(&mut self, rows: &Rows, last: &[(Key, [u32; 2])], now: &[(Key, [u32; 2])]) {
-        let (mut last, mut now) = (last.iter().peekable(), now.iter().peekable());
-        loop {
-            let order = match (last.peek(), now.peek()) {
-                (None, None) => return,
-                (Some(_), None) => Ordering::Less,
-                (None, Some(_)) => Ordering::Greater,
-                (Some(old), Some(new)) => old.0.cmp(&new.0),
-            };
-            if order.is_le()
-                && let Some(&(key, layers)) = last.next()
-                && order.is_lt()
-            {
-                self.ended.push(Hit::of(key, rows, layers));
+    /// All hits in order, those that began among those that stayed.
+    fn hits(&self) -> impl Iterator<Item = &Hit> {
+        let (began, stayed) = self.now.split_at(self.new);
+        let (mut began, mut stayed) = (began.iter(), stayed.iter());
+        self.is_new.iter().filter_map(move |&is_new| if is_new { began.next() } else { stayed.next() })
+    }
+
+    /// The difference of two steps' hits, both in order; `layers` are those of the last.
+    pub(super) fn compare(&mut self, rows: &Rows, last: &[Key], layers: &[[u32; 2]], now: &[Key]) {
+        let mut last = last.iter().zip(layers).peekable();
+        for key in now {
+            while let Some((&old, &layers)) = last.next_if(|(old, _)| *old < key) {
+                self.ended.push(Hit::of(old, rows, layers));
             }
-            if order.is_ge()
-                && let Some(&(key, layers)) = now.next()
-            {
-                let list = if order.is_eq() { &mut self.stayed } else { &mut self.began };
-                list.push(Hit::of(key, rows, layers));
-                self.is_new.push(order.is_gt());
-            }
+            let stays = last.next_if(|(old, _)| *old == key).is_some();
+            self.is_new.push(!stays);
+            self.new += usize::from(!stays);
+        }
+        self.ended.extend(last.map(|(&old, &layers)| Hit::of(old, rows, layers)));
+        self.part(rows, now);
+    }
+
+    /// Puts what began before what stayed, without a branch on which of them a hit is: none could foresee it.
+    fn part(&mut self, rows: &Rows, now: &[Key]) {
+        let Some(&first) = now.first() else { return };
+        self.now.resize(now.len(), Hit::of(first, rows, [0, 0]));
+        let mut next = [self.new, 0];
+        for (&key, &is_new) in now.iter().zip(&self.is_new) {
+            let next = &mut next[usize::from(is_new)];
+            self.now[*next] = Hit::of(key, rows, key.layers(rows));
+            *next += 1;
         }
     }
 }

@@ -29,6 +29,11 @@ impl Handle {
     }
 
     /// From such a number; `None` where no handle is one.
+    ///
+    /// ```
+    /// use kasuri::Handle;
+    /// assert_eq!(Handle::from_bits(0), None);
+    /// ```
     pub fn from_bits(bits: u64) -> Option<Handle> {
         let generation = NonZeroU32::new((bits >> 32) as u32)?;
         Some(Handle { slot: bits as u32, generation })

@@ -28,7 +28,7 @@ impl Hasher {
     }
 
     pub(crate) fn finish(mut self) -> u64 {
-        self.add(0x656e_64);
+        self.add(0x65_6e64);
         self.0.wrapping_mul(0xbf58_476d_1ce4_e5b9) ^ self.0 >> 31
     }
 
@@ -137,7 +137,7 @@ impl World {
         }
         // Rows of removed bodies come and go unseen: what is remembered is told by who it is about.
         let name = |row: u32| self.rows.handles[row as usize].to_bits();
-        for &(key, layers) in &self.scratch.last {
+        for (&key, layers) in self.scratch.last.iter().zip(&self.scratch.layers) {
             hasher.add(name(key.a));
             hasher.add(name(key.b));
             hasher.key(Key { a: layers[0], b: layers[1], ..key });
@@ -169,14 +169,15 @@ impl World {
         let rows = &self.rows;
         hasher.add(rows.handles[row].to_bits());
         hasher.vec2(rows.at[row]);
-        hasher.float(rows.poses[row].angle);
-        hasher.vec2(rows.poses[row].scale);
-        hasher.layers(rows.layers[row]);
-        hasher.add(u64::from(rows.frames[row]) << 32 | u64::from(rows.margins[row] as u32));
+        hasher.float(rows.angles[row]);
+        hasher.vec2(rows.scale(row));
+        hasher.layers(rows.layers(row));
+        hasher.add(u64::from(rows.frames[row]) << 32 | u64::from(rows.margin(row) as u32));
         hasher.add(rows.data[row]);
         hasher.add(u64::from(rows.outside[row]));
-        if let Some(rules) = rows.rules[row].as_deref() {
-            let Rules { cooldown, hits_left, invulnerable, leash } = *rules;
+        let rules = rows.rules(row);
+        if rules != Rules::default() {
+            let Rules { cooldown, hits_left, invulnerable, leash } = rules;
             hasher.add(u64::from(cooldown));
             hasher.add(hits_left.map_or(u64::MAX, u64::from));
             hasher.add(invulnerable);
@@ -184,7 +185,7 @@ impl World {
         }
         for region in &rows.look(row).regions {
             hasher.text(region.name());
-            hasher.layers(region.layers(rows.layers[row]));
+            hasher.layers(region.layers(rows.layers(row)));
         }
         for placed in rows.forms[row].all() {
             form(hasher, placed, masks);

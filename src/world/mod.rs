@@ -3,6 +3,8 @@
 mod ask;
 mod axes;
 mod backend;
+#[cfg(feature = "gpu")]
+mod backend_gpu;
 mod body;
 mod builder;
 mod draw;
@@ -42,10 +44,11 @@ pub use seen::Seen;
 pub use snapshot::Snapshot;
 pub use travel::{Met, Response, Travel};
 
-use crate::broad::{Broad, Grid};
+use crate::broad::{Auto, Broad};
+use crate::error::Result;
 use crate::lattice::Bounds;
 use crate::world::axes::Boundary;
-use crate::world::backend::{Decide, Touches};
+use crate::world::backend::{Cpu, Decide, Touches};
 use crate::world::events::Events;
 use crate::world::rows::Rows;
 use crate::world::rules::Memory;
@@ -92,8 +95,8 @@ impl Default for World {
             rows: Rows::default(),
             walls: None,
             touches: Touches::default(),
-            broad: Box::<Grid>::default(),
-            backend: Backend::default().executor(),
+            broad: Box::<Auto>::default(),
+            backend: Box::new(Cpu),
             memory: Memory::default(),
             scratch: Scratch::default(),
             last_look: None,
@@ -106,36 +109,103 @@ impl Default for World {
 
 impl World {
     /// An empty world: +y down, a unit a pixel.
+    ///
+    /// ```
+    /// use kasuri::World;
+    /// assert!(World::new().is_empty());
+    /// ```
     pub fn new() -> World {
         World::default()
     }
 
     /// A world with other axes, bounds, or ways of working.
+    ///
+    /// ```
+    /// use kasuri::{Axes, World};
+    /// let world = World::builder().axes(Axes::YUp).build()?;
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn builder() -> Builder {
         Builder::default()
     }
 
     /// How many bodies live in it.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// world.spawn_many(3, |_| Body::circle(3.0))?;
+    /// assert_eq!(world.len(), 3);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn len(&self) -> usize {
         self.rows.living()
     }
 
     /// Whether none does.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// world.spawn(Body::point())?;
+    /// assert!(!world.is_empty());
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// Whether a body still lives.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// let fly = world.spawn(Body::point())?;
+    /// world.remove(fly)?;
+    /// assert!(!world.contains(fly));
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn contains(&self, body: Handle) -> bool {
         self.rows.row(body).is_ok()
     }
 
     /// All bodies, in order of spawn.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// let balls = world.spawn_many(3, |_| Body::circle(3.0))?;
+    /// assert!(world.bodies().eq(balls));
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn bodies(&self) -> impl Iterator<Item = Handle> {
         self.rows.living_rows().map(|row| self.rows.handles[row])
     }
 
+    /// Lets something else find candidates from now on. Nothing is told otherwise for it.
+    pub fn set_broad(&mut self, broad: impl Broad + 'static) {
+        self.broad = Box::new(broad);
+    }
+
+    /// Lets something else decide candidates from now on. Nothing is told otherwise for it.
+    pub fn set_backend(&mut self, backend: Backend) -> Result<()> {
+        #[cfg(feature = "gpu")]
+        let executor = backend.executor(None)?;
+        #[cfg(not(feature = "gpu"))]
+        let executor = backend.executor()?;
+        self.backend = executor;
+        Ok(())
+    }
+
     /// How many steps were made.
+    ///
+    /// ```
+    /// use kasuri::{World};
+    /// let mut world = World::new();
+    /// world.step()?;
+    /// assert_eq!(world.steps(), 1);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn steps(&self) -> u64 {
         self.steps
     }

@@ -53,6 +53,14 @@ pub struct Times {
 
 impl Times {
     /// All of it.
+    ///
+    /// ```
+    /// use kasuri::{World};
+    /// let mut world = World::new();
+    /// let times = world.step()?.report().times;
+    /// assert!(times.total() >= times.decide);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn total(&self) -> Duration {
         self.bounds + self.broad + self.decide + self.events
     }

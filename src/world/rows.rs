@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use crate::broad::Layers;
-use crate::error::{At, Error, Result};
+use crate::error::{Error, Result};
 use crate::form::Form;
 use crate::lattice::{Bounds, Point, Vec2};
 use crate::shape::{Parts, Placement};
@@ -18,36 +18,45 @@ pub(crate) struct Rows {
     pub(super) slots: Slots,
     pub(super) handles: Vec<Handle>,
     pub(super) at: Vec<Vec2>,
-    pub(super) points: Vec<Point>,
-    pub(super) poses: Vec<Pose>,
+    pub(super) angles: Vec<f64>,
     /// The box around all that the body is; [`NOWHERE`] for one that has nothing.
     pub(crate) bounds: Vec<Bounds>,
     /// What the broad phase goes by: the layers of the body and all its regions.
     pub(crate) wide: Vec<Layers>,
-    pub(super) layers: Vec<Layers>,
     pub(crate) forms: Vec<Forms>,
     pub(super) looks: Vec<Arc<[Look]>>,
     /// Which of the looks; [`REMOVED`] for a body that is gone.
     pub(super) frames: Vec<u32>,
-    /// How near others graze, in lattice units; below 0 for a body that nothing grazes.
-    pub(crate) margins: Vec<i32>,
-    pub(super) rules: Vec<Option<Box<Rules>>>,
+    rare: Vec<Option<Box<Rare>>>,
     pub(super) data: Vec<u64>,
     /// Whether it was outside the world's bounds when last looked at.
     pub(super) outside: Vec<bool>,
+    /// Another number whenever a form is another but for its place.
+    pub(super) forms_version: u64,
     /// Where they are, for questions; none until one is asked.
     pub(super) index: OnceLock<Index>,
     removed: usize,
-    /// How many bodies have a margin, and how many have rules: what none needs is passed over.
+    /// How many bodies have a margin, how many rules, how many layers of their own: what none has is passed over.
     pub(super) grazing: usize,
     pub(super) ruled: usize,
+    layered: usize,
 }
 
-/// Angle and scale.
+/// What few bodies have: a table of a million has no room for it.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Pose {
-    pub(super) angle: f64,
-    pub(super) scale: Vec2,
+struct Rare {
+    scale: Vec2,
+    /// How near others graze, in lattice units; below 0 for a body that nothing grazes.
+    margin: i32,
+    rules: Rules,
+    /// The body's own layers, where its regions have others.
+    layers: Option<Layers>,
+}
+
+impl Default for Rare {
+    fn default() -> Rare {
+        Rare { scale: Vec2::new(1.0, 1.0), margin: -1, rules: Rules::default(), layers: None }
+    }
 }
 
 const REMOVED: u32 = u32::MAX;
@@ -100,21 +109,21 @@ impl Rows {
         let handle = self.slots.claim(self.len() as u32);
         self.handles.push(handle);
         self.at.push(placement.at);
-        self.points.push(Point::snapped(placement.at)?);
-        self.poses.push(Pose { angle: placement.angle, scale: placement.scale });
+        self.angles.push(placement.angle);
         self.bounds.push(bounds_of(&forms));
-        self.wide.push(look.layers_of_all(layers));
-        self.layers.push(layers);
+        let wide = look.layers_of_all(layers);
+        self.wide.push(wide);
         self.forms.push(forms);
         self.looks.push(looks);
         self.frames.push(frame as u32);
-        self.margins.push(margin);
         self.grazing += usize::from(margin >= 0);
-        let rules = (rules != Rules::default()).then(|| Box::new(rules));
-        self.ruled += usize::from(rules.is_some());
-        self.rules.push(rules);
+        self.ruled += usize::from(rules != Rules::default());
+        self.layered += usize::from(wide != layers);
+        let rare = Rare { scale: placement.scale, margin, rules, layers: (wide != layers).then_some(layers) };
+        self.rare.push((rare != Rare::default()).then(|| Box::new(rare)));
         self.data.push(data);
         self.outside.push(false);
+        self.forms_version += 1;
         self.changed(self.len() - 1);
         Ok(handle)
     }
@@ -140,16 +149,13 @@ impl Rows {
     pub(super) fn reserve(&mut self, more: usize) {
         self.handles.reserve(more);
         self.at.reserve(more);
-        self.points.reserve(more);
-        self.poses.reserve(more);
+        self.angles.reserve(more);
         self.bounds.reserve(more);
         self.wide.reserve(more);
-        self.layers.reserve(more);
         self.forms.reserve(more);
         self.looks.reserve(more);
         self.frames.reserve(more);
-        self.margins.reserve(more);
-        self.rules.reserve(more);
+        self.rare.reserve(more);
         self.data.reserve(more);
         self.outside.reserve(more);
     }
@@ -159,14 +165,15 @@ impl Rows {
         self.slots.release(self.handles[row]);
         self.frames[row] = REMOVED;
         self.wide[row] = Layers { layer: 0, against: 0 };
-        self.layers[row] = self.wide[row];
         self.bounds[row] = NOWHERE;
         self.forms[row] = Forms::One(Form::Shape(Parts::none()));
         self.looks[row] = Arc::default();
-        self.ruled -= usize::from(self.rules[row].take().is_some());
-        self.grazing -= usize::from(self.margins[row] >= 0);
-        self.margins[row] = -1;
+        self.set_margin(row, -1);
+        self.ruled -= usize::from(self.rules(row) != Rules::default());
+        self.layered -= usize::from(self.own_layers(row).is_some());
+        self.rare[row] = None;
         self.removed += 1;
+        self.forms_version += 1;
         self.changed(row);
     }
 
@@ -175,6 +182,7 @@ impl Rows {
         let row = self.len() - 1;
         self.remove(row);
         self.removed -= 1;
+        self.forms_version += 1;
         self.index.take();
         self.truncate(row);
     }
@@ -182,16 +190,13 @@ impl Rows {
     fn truncate(&mut self, len: usize) {
         self.handles.truncate(len);
         self.at.truncate(len);
-        self.points.truncate(len);
-        self.poses.truncate(len);
+        self.angles.truncate(len);
         self.bounds.truncate(len);
         self.wide.truncate(len);
-        self.layers.truncate(len);
         self.forms.truncate(len);
         self.looks.truncate(len);
         self.frames.truncate(len);
-        self.margins.truncate(len);
-        self.rules.truncate(len);
+        self.rare.truncate(len);
         self.data.truncate(len);
         self.outside.truncate(len);
     }
@@ -217,6 +222,7 @@ impl Rows {
         }
         self.truncate(next);
         self.index.take();
+        self.forms_version += 1;
         self.removed = 0;
     }
 
@@ -224,23 +230,25 @@ impl Rows {
         self.handles[to] = self.handles[from];
         self.slots.moved(self.handles[to], to as u32);
         self.at[to] = self.at[from];
-        self.points[to] = self.points[from];
-        self.poses[to] = self.poses[from];
+        self.angles[to] = self.angles[from];
         self.bounds[to] = self.bounds[from];
         self.wide[to] = self.wide[from];
-        self.layers[to] = self.layers[from];
         self.forms.swap(to, from);
         self.looks.swap(to, from);
         self.frames[to] = self.frames[from];
-        self.margins[to] = self.margins[from];
-        self.rules.swap(to, from);
+        self.rare.swap(to, from);
         self.data[to] = self.data[from];
         self.outside[to] = self.outside[from];
     }
 
     pub(super) fn placement(&self, row: usize) -> Placement {
-        let Pose { angle, scale } = self.poses[row];
-        Placement { at: self.at[row], angle, scale }
+        Placement { at: self.at[row], angle: self.angles[row], scale: self.scale(row) }
+    }
+
+    /// Where a body stands on the lattice; it would not stand there if that were beyond the world.
+    #[cfg(feature = "gpu")]
+    pub(super) fn point(&self, row: usize) -> Point {
+        Point::snapped(self.at[row]).unwrap_or_default()
     }
 
     pub(super) fn look(&self, row: usize) -> &Look {
@@ -257,15 +265,13 @@ impl Rows {
         };
         sprite.move_to(point);
         self.bounds[row] = sprite.bounds();
-        self.moved(row, at, point);
+        self.moved(row, at);
         Ok(())
     }
 
     fn move_any(&mut self, row: usize, at: Vec2, point: Point) -> Result<()> {
-        let by = [
-            i64::from(point.x) - i64::from(self.points[row].x),
-            i64::from(point.y) - i64::from(self.points[row].y),
-        ];
+        let old = Point::snapped(self.at[row])?;
+        let by = [i64::from(point.x) - i64::from(old.x), i64::from(point.y) - i64::from(old.y)];
         if !self.can_move(row, by) {
             return self.place(row, Placement { at, ..self.placement(row) }, self.frames[row] as usize);
         }
@@ -280,14 +286,13 @@ impl Rows {
                 self.bounds[row] = boxes.reduce(Bounds::union).unwrap_or(NOWHERE);
             }
         }
-        self.moved(row, at, point);
+        self.moved(row, at);
         Ok(())
     }
 
     #[inline]
-    fn moved(&mut self, row: usize, at: Vec2, point: Point) {
+    fn moved(&mut self, row: usize, at: Vec2) {
         self.at[row] = at;
-        self.points[row] = point;
         self.changed(row);
     }
 
@@ -305,36 +310,86 @@ impl Rows {
         let looks = &self.looks[row];
         let look = looks.get(frame).ok_or(Error::NoSuchFrame { frame, count: looks.len() })?;
         let forms = look.place(&placement)?;
-        self.points[row] = Point::snapped(placement.at).at("at")?;
-        self.wide[row] = look.layers_of_all(self.layers[row]);
+        let layers = self.layers(row);
+        let wide = look.layers_of_all(layers);
         self.bounds[row] = bounds_of(&forms);
         self.forms[row] = forms;
         self.at[row] = placement.at;
-        self.poses[row] = Pose { angle: placement.angle, scale: placement.scale };
+        self.angles[row] = placement.angle;
         self.frames[row] = frame as u32;
+        self.forms_version += 1;
+        if self.scale(row) != placement.scale {
+            self.rare_mut(row).scale = placement.scale;
+        }
+        self.widen(row, layers, wide);
         self.changed(row);
         Ok(())
     }
 
     pub(super) fn set_layers(&mut self, row: usize, layers: Layers) {
-        self.layers[row] = layers;
-        self.wide[row] = self.look(row).layers_of_all(layers);
+        let wide = self.look(row).layers_of_all(layers);
+        self.widen(row, layers, wide);
+    }
+
+    /// A body is on some layers, and it and its regions on all of `wide`.
+    fn widen(&mut self, row: usize, layers: Layers, wide: Layers) {
+        self.wide[row] = wide;
+        let own = (wide != layers).then_some(layers);
+        let old = self.own_layers(row);
+        self.layered += usize::from(own.is_some());
+        self.layered -= usize::from(old.is_some());
+        if old != own {
+            self.rare_mut(row).layers = own;
+        }
+    }
+
+    #[inline]
+    fn own_layers(&self, row: usize) -> Option<Layers> {
+        if self.layered == 0 { None } else { self.rare[row].as_ref()?.layers }
+    }
+
+    /// The layers of a body itself.
+    #[inline]
+    pub(crate) fn layers(&self, row: usize) -> Layers {
+        self.own_layers(row).unwrap_or(self.wide[row])
+    }
+
+    pub(super) fn scale(&self, row: usize) -> Vec2 {
+        self.rare[row].as_ref().map_or(Rare::default().scale, |rare| rare.scale)
+    }
+
+    fn rare_mut(&mut self, row: usize) -> &mut Rare {
+        self.rare[row].get_or_insert_with(Box::default)
     }
 
     pub(super) fn set_margin(&mut self, row: usize, margin: i32) {
+        let old = self.margin(row);
         self.grazing += usize::from(margin >= 0);
-        self.grazing -= usize::from(self.margins[row] >= 0);
-        self.margins[row] = margin;
+        self.grazing -= usize::from(old >= 0);
+        if margin != old {
+            self.rare_mut(row).margin = margin;
+        }
+    }
+
+    /// How near others graze, in lattice units; below 0 for a body that nothing grazes.
+    pub(crate) fn margin(&self, row: usize) -> i32 {
+        self.rare[row].as_ref().map_or(-1, |rare| rare.margin)
     }
 
     /// The layers of a body (0) or of one of its regions (from 1).
+    #[inline]
     pub(crate) fn layers_of(&self, row: usize, region: usize) -> Layers {
-        if region == 0 { self.layers[row] } else { self.look(row).layers_of(region, self.layers[row]) }
+        if region == 0 { self.layers(row) } else { self.look(row).layers_of(region, self.layers(row)) }
     }
 
-    pub(super) fn rules_mut(&mut self, row: usize) -> &mut Rules {
-        self.ruled += usize::from(self.rules[row].is_none());
-        self.rules[row].get_or_insert_with(Box::default)
+    pub(super) fn rules(&self, row: usize) -> Rules {
+        self.rare[row].as_ref().map(|rare| rare.rules).unwrap_or_default()
+    }
+
+    pub(super) fn set_rules(&mut self, row: usize, rules: Rules) {
+        let old = std::mem::replace(&mut self.rare_mut(row).rules, rules);
+        self.ruled += usize::from(rules != Rules::default());
+        self.ruled -= usize::from(old != Rules::default());
     }
 }
 

@@ -1,6 +1,8 @@
 //! The rules of a step, applied on the host over pairs in order (SPEC 6): invulnerability, cooldown, maximum hits,
 //! graze once.
 
+use std::cmp::Ordering;
+
 use crate::world::hash::Hasher;
 use crate::world::rows::Rows;
 
@@ -18,11 +20,28 @@ pub(super) struct Rules {
 }
 
 /// Two bodies by their rows, and the regions that met: 0 is the body itself.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Key {
     pub(crate) a: u32,
     pub(crate) b: u32,
     pub(crate) regions: [u8; 2],
+}
+
+impl PartialOrd for Key {
+    #[inline]
+    fn partial_cmp(&self, other: &Key) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Key {
+    /// By the bodies, then by the regions: as two numbers, which takes fewer branches than four.
+    #[inline]
+    fn cmp(&self, other: &Key) -> Ordering {
+        let numbers =
+            |key: &Key| (u64::from(key.a) << 32 | u64::from(key.b), u16::from_be_bytes(key.regions));
+        numbers(self).cmp(&numbers(other))
+    }
 }
 
 impl Key {
@@ -50,7 +69,7 @@ pub(super) struct Memory {
 
 impl Memory {
     /// Keeps of the raw overlaps of a step those that count. `last` are the hits of the step before, in order.
-    pub(super) fn hits(&mut self, step: u64, rows: &mut Rows, last: &[(Key, [u32; 2])], raw: &mut Vec<Key>) {
+    pub(super) fn hits(&mut self, step: u64, rows: &mut Rows, last: &[Key], raw: &mut Vec<Key>) {
         if rows.ruled == 0 && self.cooling.is_empty() {
             return;
         }
@@ -71,31 +90,23 @@ impl Memory {
         self.cooling.sort_unstable();
     }
 
-    fn counts(
-        &mut self,
-        step: u64,
-        rows: &mut Rows,
-        last: &[(Key, [u32; 2])],
-        pair: [u32; 2],
-        cooled: usize,
-    ) -> bool {
-        let [a, b] = pair.map(|row| rows.rules[row as usize].as_deref().copied().unwrap_or_default());
+    fn counts(&mut self, step: u64, rows: &mut Rows, last: &[Key], pair: [u32; 2], cooled: usize) -> bool {
+        let [a, b] = pair.map(|row| rows.rules(row as usize));
         if a.invulnerable.max(b.invulnerable) >= step {
             return false;
         }
         if self.cooling[..cooled].binary_search_by_key(&pair, |&(pair, _)| pair).is_ok() {
             return false;
         }
-        let at = last.partition_point(|(key, _)| key.pair() < pair);
-        let is_new = last.get(at).is_none_or(|(key, _)| key.pair() != pair);
+        let at = last.partition_point(|key| key.pair() < pair);
+        let is_new = last.get(at).is_none_or(|key| key.pair() != pair);
         if is_new {
             if a.hits_left == Some(0) || b.hits_left == Some(0) {
                 return false;
             }
-            for row in pair {
-                if let Some(left) = rows.rules[row as usize].as_deref_mut().and_then(|r| r.hits_left.as_mut())
-                {
-                    *left -= 1;
+            for (row, rules) in pair.into_iter().zip([a, b]) {
+                if let Some(left) = rules.hits_left {
+                    rows.set_rules(row as usize, Rules { hits_left: Some(left - 1), ..rules });
                 }
             }
         }

@@ -28,7 +28,8 @@ pub struct Snapshot {
     touches: Touches,
     rows: Rows,
     memory: Memory,
-    last: Vec<(Key, [u32; 2])>,
+    last: Vec<Key>,
+    layers: Vec<[u32; 2]>,
     steps: u64,
     hash: u64,
 }
@@ -55,6 +56,7 @@ impl World {
             rows: self.rows.clone(),
             memory: self.memory.clone(),
             last: self.scratch.last.clone(),
+            layers: self.scratch.layers.clone(),
             steps: self.steps,
             hash: self.hash(),
         }
@@ -69,6 +71,7 @@ impl World {
         self.rows.clone_from(&snapshot.rows);
         self.memory.clone_from(&snapshot.memory);
         self.scratch.last.clone_from(&snapshot.last);
+        self.scratch.layers.clone_from(&snapshot.layers);
         self.steps = snapshot.steps;
         self.last_look = None;
         self.pipeline.clear();

@@ -28,9 +28,9 @@ pub(super) struct Scratch {
     grown: Vec<Bounds>,
     candidates: Vec<[u32; 2]>,
     found: Found,
-    /// The hits of this step and of the last, in order, with the layers that they were between.
-    now: Vec<(Key, [u32; 2])>,
-    pub(super) last: Vec<(Key, [u32; 2])>,
+    /// The hits of the last step, in order, and the layers that they were between.
+    pub(super) last: Vec<Key>,
+    pub(super) layers: Vec<[u32; 2]>,
     /// Each old row's new one.
     moved: Vec<u32>,
 }
@@ -67,6 +67,15 @@ impl World {
     }
 
     /// The answers that [`step_pipelined`](World::step_pipelined) still owes, in order.
+    ///
+    /// ```
+    /// use kasuri::{World};
+    /// let mut world = World::new();
+    /// world.step_pipelined(2)?;
+    /// world.step_pipelined(2)?;
+    /// assert_eq!(world.finish_pipeline().count(), 2);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn finish_pipeline(&mut self) -> impl Iterator<Item = Step> {
         self.pipeline.drain(..)
     }
@@ -123,7 +132,7 @@ impl World {
         let clock = Instant::now();
         {
             stage!("events");
-            self.apply_rules();
+            self.apply_rules(!events.despawned.is_empty());
             self.tell(events);
             self.close_up();
         }
@@ -137,7 +146,7 @@ impl World {
             &rows.bounds
         } else {
             scratch.grown.clear();
-            let grown = rows.bounds.iter().zip(&rows.margins).map(|(b, &margin)| b.grown(margin.max(0)));
+            let grown = rows.bounds.iter().enumerate().map(|(row, b)| b.grown(rows.margin(row).max(0)));
             scratch.grown.extend(grown);
             &scratch.grown
         };
@@ -145,11 +154,14 @@ impl World {
     }
 
     /// SPEC 6, in its order: removed bodies, invulnerability, cooldown, maximum hits; graze once.
-    fn apply_rules(&mut self) {
+    fn apply_rules(&mut self, is_anyone_gone: bool) {
         let (rows, scratch) = (&mut self.rows, &mut self.scratch);
         let Found { overlaps, grazes } = &mut scratch.found;
-        for raw in [&mut *overlaps, &mut *grazes] {
-            raw.retain(|key| key.pair().iter().all(|&row| rows.is_living(row as usize)));
+        // Only the bounds can have removed a body since the candidates were found.
+        if is_anyone_gone {
+            for raw in [&mut *overlaps, &mut *grazes] {
+                raw.retain(|key| key.pair().iter().all(|&row| rows.is_living(row as usize)));
+            }
         }
         self.memory.hits(self.steps, rows, &scratch.last, overlaps);
         self.memory.grazes(rows, grazes);
@@ -157,14 +169,14 @@ impl World {
 
     fn tell(&mut self, events: &mut Events) {
         let (rows, scratch) = (&self.rows, &mut self.scratch);
-        let with_layers = |&key: &Key| (key, key.layers(rows));
-        scratch.now.clear();
-        scratch.now.extend(scratch.found.overlaps.iter().map(with_layers));
-        events.compare(rows, &scratch.last, &scratch.now);
-        let grazes = scratch.found.grazes.iter().map(with_layers);
-        events.grazes.extend(grazes.map(|(key, layers)| Hit::of(key, rows, layers)));
-        events.report.hits = scratch.now.len();
-        std::mem::swap(&mut scratch.now, &mut scratch.last);
+        let now = &mut scratch.found.overlaps;
+        events.compare(rows, &scratch.last, &scratch.layers, now);
+        let grazes = scratch.found.grazes.iter();
+        events.grazes.extend(grazes.map(|&key| Hit::of(key, rows, key.layers(rows))));
+        events.report.hits = now.len();
+        scratch.layers.clear();
+        scratch.layers.extend(now.iter().map(|key| key.layers(rows)));
+        std::mem::swap(now, &mut scratch.last);
     }
 
     /// Closes the gaps that removed bodies left, where they are many.
@@ -176,7 +188,7 @@ impl World {
         let Scratch { moved, last, .. } = &mut self.scratch;
         self.rows.compact(moved);
         self.memory.renumber(moved);
-        for (key, _) in last {
+        for key in last {
             [key.a, key.b] = key.pair().map(|row| moved[row as usize]);
         }
     }

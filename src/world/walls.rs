@@ -95,7 +95,7 @@ impl World {
     }
 
     fn is_off_leash(&self, row: usize, walls: Bounds) -> bool {
-        let leash = self.rows.rules[row].as_deref().and_then(|rules| rules.leash);
+        let leash = self.rows.rules(row).leash;
         leash.is_some_and(|leash| !reaches(&self.rows, row, walls.grown(leash)))
     }
 }

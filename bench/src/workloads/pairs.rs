@@ -15,6 +15,12 @@ pub(crate) const LIST: &[Workload] = &[
         prepare: polygons,
     },
     Workload { name: "w4-1000k", by: KASURI, about: "circles, in batches", prepare: circles },
+    Workload {
+        name: "w4-box-1000k",
+        by: KASURI,
+        about: "turned boxes and circles, in batches",
+        prepare: boxes_and_circles,
+    },
 ];
 
 /// Two shapes in their own coordinates and where they stand, in pixels.
@@ -46,7 +52,7 @@ pub(crate) fn box_pairs() -> Vec<Pair<[f64; 2]>> {
 pub(crate) fn polygon_pairs() -> Vec<Pair<Vec<[f64; 2]>>> {
     pairs(4, 200_000, 36.5, |random| {
         let n = random.between(5.0, 9.0).floor();
-        let (radius, phase) = (random.between(6.0, 14.0), random.between(0.0, 6.28));
+        let (radius, phase) = (random.between(6.0, 14.0), random.between(0.0, std::f64::consts::TAU));
         let mut vertex = |k: u32| {
             let angle = (f64::from(k) + random.between(-0.3, 0.3)) * std::f64::consts::TAU / n + phase;
             [radius * angle.cos(), radius * angle.sin()]
@@ -58,6 +64,11 @@ pub(crate) fn polygon_pairs() -> Vec<Pair<Vec<[f64; 2]>>> {
 /// The radii of circles.
 pub(crate) fn circle_pairs() -> Vec<Pair<f64>> {
     pairs(5, 1_000_000, 32.0, |random| random.between(4.0, 12.0))
+}
+
+/// Half the sides of a box, and the radius of a circle.
+pub(crate) fn box_and_circle_pairs() -> Vec<Pair<[f64; 3]>> {
+    pairs(6, 1_000_000, 30.0, |random| [(); 3].map(|()| random.between(4.0, 12.0)))
 }
 
 type Overlaps<B> = fn(&B, &B, Touching, &mut Vec<bool>);
@@ -95,4 +106,20 @@ fn polygons() -> Job {
 
 fn circles() -> Job {
     batch(&circle_pairs(), |&r| Shape::circle(r), Circles::push, Circles::overlaps)
+}
+
+fn boxes_and_circles() -> Job {
+    let (mut boxes, mut circles) = (Boxes::default(), Circles::default());
+    for pair in box_and_circle_pairs() {
+        let ([[w, h, _], [.., r]], [a, b]) = (pair.shapes, pair.at);
+        let bar = Shape::rect([w, h]).and_then(|shape| shape.place(&Placement::at(a).turned(pair.turn[0])));
+        let disc = Shape::circle(r).and_then(|shape| shape.place(&Placement::at(b)));
+        let [bar, disc] = [bar, disc].map(|parts| parts.expect("a valid shape"));
+        assert!(boxes.push(&bar[0]) && circles.push(&disc[0]), "shapes of the kinds");
+    }
+    let (n, mut hits) = (boxes.len(), Vec::new());
+    Box::new(move |clock| {
+        clock.time(|| boxes.overlaps_circles(&circles, Touching::Counts, &mut hits));
+        Work { count: hits.iter().filter(|&&hit| hit).count() as u64, ..Work::of(n) }
+    })
 }

@@ -20,6 +20,7 @@
 //! ```
 
 mod boxes;
+mod boxes_circles;
 mod circles;
 mod polygons;
 

@@ -80,12 +80,12 @@ impl Kernel for Separate<'_> {
 
     /// Two hulls with an inner are apart just where an edge of one has the other wholly before it.
     #[inline(always)]
-    fn run<L: Lanes>(self, _: L) {
+    fn run<L: Lanes>(self, lanes: L) {
         let n = self.hits.len();
         let (a, b) = (&self.a[..n], &self.b[..n]);
         let most = if self.touching == Touching::Counts { 0.0 } else { -0.5 };
         for k in 0..n {
-            self.hits[k] = ahead(&a[k], &b[k]) <= most && ahead(&b[k], &a[k]) <= most;
+            self.hits[k] = ahead(lanes, &a[k], &b[k]) <= most && ahead(lanes, &b[k], &a[k]) <= most;
         }
     }
 }
@@ -95,14 +95,14 @@ impl Kernel for Separate<'_> {
 /// An edge, at most 2^22 along each axis, times a way through the world, below 2^31, is exact in f64. The difference of
 /// two of these may have to be rounded, but its sign is right.
 #[inline(always)]
-fn ahead(a: &Polygon, b: &Polygon) -> f64 {
+fn ahead<L: Lanes>(lanes: L, a: &Polygon, b: &Polygon) -> f64 {
     let mut nearest = [f64::INFINITY; MOST];
     for v in 0..MOST {
         let (bx, by) = (f64::from(b.x[v]), f64::from(b.y[v]));
-        for k in 0..MOST {
+        for (k, nearest) in nearest.iter_mut().enumerate() {
             let (dx, dy) = (bx - f64::from(a.x[k]), by - f64::from(a.y[k]));
-            let cross = f64::from(a.ex[k]) * dy - f64::from(a.ey[k]) * dx;
-            nearest[k] = if cross < nearest[k] { cross } else { nearest[k] };
+            let cross = lanes.cross([f64::from(a.ex[k]), f64::from(a.ey[k])], [dx, dy]);
+            *nearest = if cross < *nearest { cross } else { *nearest };
         }
     }
     let mut furthest = f64::NEG_INFINITY;
