@@ -157,6 +157,19 @@ impl Viewer<'_> {
         self.fake(KEY_RELEASE_EVENT, key, [0, 0]);
     }
 
+    /// Presses a key and keeps it down, or lets it go.
+    pub(crate) fn hold(&self, symbol: u32, is_down: bool) {
+        self.fake(if is_down { KEY_PRESS_EVENT } else { KEY_RELEASE_EVENT }, self.key(symbol), [0, 0]);
+    }
+
+    /// Keeps what the window shows as a picture, for people to look at.
+    pub(crate) fn keep(&self, name: &str) -> Pixels {
+        let seen = self.look();
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("window-{name}.png"));
+        seen.write(&path);
+        seen
+    }
+
     fn key(&self, symbol: u32) -> u8 {
         let setup = self.x().setup();
         let (least, most) = (setup.min_keycode, setup.max_keycode);
