@@ -1,6 +1,5 @@
 //! Shapes tested many at a time overlap just where they do one by one, with every instruction set.
 #![allow(clippy::expect_used)]
-
 #![allow(clippy::expect_used)] // What is made here is valid by construction.
 
 mod support;

@@ -47,6 +47,7 @@ pub use travel::{Met, Response, Travel};
 use crate::broad::{Broad, Grid};
 use crate::error::Result;
 use crate::lattice::Bounds;
+use crate::threads::Threads;
 use crate::world::axes::Boundary;
 use crate::world::backend::{Cpu, Decide, Touches};
 use crate::world::events::Events;
@@ -76,6 +77,7 @@ pub struct World {
     touches: Touches,
     broad: Box<dyn Broad>,
     backend: Box<dyn Decide>,
+    threads: Threads,
     memory: Memory,
     scratch: Scratch,
     /// The look that was spawned last: a swarm shares one.
@@ -96,7 +98,8 @@ impl Default for World {
             walls: None,
             touches: Touches::default(),
             broad: Box::<Grid>::default(),
-            backend: Box::new(Cpu),
+            backend: Box::<Cpu>::default(),
+            threads: Threads::default(),
             memory: Memory::default(),
             scratch: Scratch::default(),
             last_look: None,
@@ -185,14 +188,15 @@ impl World {
     /// Lets something else find candidates from now on. Nothing is told otherwise for it.
     pub fn set_broad(&mut self, broad: impl Broad + 'static) {
         self.broad = Box::new(broad);
+        self.broad.use_threads(&self.threads);
     }
 
     /// Lets something else decide candidates from now on. Nothing is told otherwise for it.
     pub fn set_backend(&mut self, backend: Backend) -> Result<()> {
         #[cfg(feature = "gpu")]
-        let executor = backend.executor(None)?;
+        let executor = backend.executor(&self.threads, None)?;
         #[cfg(not(feature = "gpu"))]
-        let executor = backend.executor()?;
+        let executor = backend.executor(&self.threads)?;
         self.backend = executor;
         Ok(())
     }
