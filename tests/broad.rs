@@ -98,7 +98,7 @@ fn all_find_what_brute_force_finds() {
     assert!(found > 100_000, "scenes with pairs: {found}");
 }
 
-/// Scenes large enough to be cut into pieces, by one thread as by several: those of a kind in a row, in a column, spread
+/// Scenes large enough to be cut into pieces by several threads: those of a kind in a row, in a column, spread
 /// evenly, of two sizes on several layers.
 #[test]
 fn pieces_are_put_together_as_if_there_were_one() {

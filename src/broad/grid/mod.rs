@@ -45,8 +45,6 @@ pub struct Grid {
     order: Order,
 }
 
-/// Boxes that one thread takes at a time: so many stay in a cache of 1 MiB.
-const MANY: usize = 1 << 14;
 /// Boxes that are worth a thread.
 const ENOUGH: usize = 1 << 12;
 
@@ -66,7 +64,7 @@ impl Grid {
         let Grid { simd, threads, sets, chunks, pieces, .. } = self;
         let (set, scene) = (&sets.sets[set], Scene { boxes, list: &sets.list });
         let places = Places::new(set.measure);
-        let parts = threads.parts(set.measure.count, ENOUGH).max(set.measure.count.div_ceil(MANY));
+        let parts = threads.parts(set.measure.count, ENOUGH);
         grow(chunks, parts);
         grow(pieces, parts);
         let chunks = &mut chunks[..parts];

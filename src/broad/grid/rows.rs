@@ -5,8 +5,7 @@
 //! tested several boxes at a time.
 //!
 //! Chunks of bodies are sorted into rows, then pieces of some rows along them, each by itself: it takes the row behind its
-//! last one, too, so that no piece needs anything of another. Threads share them; one alone does one after the other,
-//! each small enough for its cache.
+//! last one, too, so that no piece needs anything of another and threads can share them. One thread takes one of each.
 
 use std::ops::Range;
 
@@ -43,11 +42,11 @@ impl Places {
 
     #[inline(always)]
     fn cell(self, b: Bounds) -> usize {
-        self.along.cell(self.from_left(b.min.x)) as usize
+        self.along.cell(self.distance(b.min.x)) as usize
     }
 
     #[inline(always)]
-    fn from_left(self, x: i32) -> u32 {
+    fn distance(self, x: i32) -> u32 {
         x.wrapping_sub(self.measure.min.x).cast_unsigned()
     }
 }
@@ -200,8 +199,8 @@ impl Piece {
             for k in from..to {
                 let (b, id) = (columns.get(k), columns.id_of(k));
                 let probe = lanes.probe(b);
-                let left = places.from_left(b.min.x).saturating_sub(widest);
-                let (first, last) = (along.cell(left), along.cell(places.from_left(b.max.x)));
+                let left = places.distance(b.min.x).saturating_sub(widest);
+                let (first, last) = (along.cell(left), along.cell(places.distance(b.max.x)));
                 let (first, end) = (first as usize, last as usize + 1);
                 sink.among(lanes, probe, id, columns, k + 1..starts[end] as usize, filter);
                 let beside = starts[cells + first] as usize..starts[cells + end] as usize;

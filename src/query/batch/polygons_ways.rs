@@ -55,26 +55,46 @@ impl Kernel for Leave<'_> {
         let n = self.ways.len();
         let (a, b) = (&self.a[..n], &self.b[..n]);
         let most = if self.touching == Touching::Counts { 0.0 } else { -0.5 };
-        for k in 0..n {
-            let (near_b, near_a) = (nearest(lanes, &a[k], &b[k]), nearest(lanes, &b[k], &a[k]));
-            if furthest(near_b) > most || furthest(near_a) > most {
-                continue;
+        let mut met = [Met::default(); CHUNK];
+        for from in (0..n).step_by(CHUNK) {
+            let mut count = 0;
+            for k in from..n.min(from + CHUNK) {
+                let met = &mut met[count];
+                met.pair = k;
+                met.of_a = nearest(lanes, &a[k], &b[k]);
+                if furthest(&met.of_a) <= most {
+                    met.of_b = nearest(lanes, &b[k], &a[k]);
+                    count += usize::from(furthest(&met.of_b) <= most);
+                }
             }
-            let (out_a, out_b) = (squared(&a[k], near_b), squared(&b[k], near_a));
-            let least = least(out_a).min(least(out_b));
-            let close = least * (1.0 + UNSURE);
-            let (close_a, close_b) = (up_to(out_a, close), up_to(out_b, close));
-            self.ways[k] = if close_a.count_ones() + close_b.count_ones() != 1 {
-                exactly(&a[k].vertices(), &b[k].vertices(), self.touching)
-            } else {
-                let (edge, sign) = match close_a {
-                    0 => (b[k].edge(close_b.trailing_zeros() as usize), -1.0),
-                    _ => (a[k].edge(close_a.trailing_zeros() as usize), 1.0),
+            for Met { pair, of_a, of_b } in &mut met[..count] {
+                let k = *pair;
+                square(&a[k], of_a);
+                square(&b[k], of_b);
+                let least = least(of_a).min(least(of_b));
+                let close = least * (1.0 + UNSURE);
+                let edges = up_to(of_a, close) | up_to(of_b, close) << MOST;
+                self.ways[k] = if edges & (edges - 1) == 0 {
+                    let edge = edges.trailing_zeros() as usize;
+                    let of = if edge < MOST { &a[k] } else { &b[k] };
+                    Some(way_out(of.edge(edge % MOST), if edge < MOST { 1.0 } else { -1.0 }, least))
+                } else {
+                    exactly(&a[k].vertices(), &b[k].vertices(), self.touching)
                 };
-                Some(way_out(edge, sign, least))
-            };
+            }
         }
     }
+}
+
+/// Pairs at a time.
+const CHUNK: usize = 32;
+
+/// A pair that overlaps, and of each edge how far the nearest vertex of the other lies before it; then the squared ways.
+#[derive(Clone, Copy, Default)]
+struct Met {
+    pair: usize,
+    of_a: [f64; MOST],
+    of_b: [f64; MOST],
 }
 
 /// Across an edge, whose way is the root of `squared`; rounded as `query` rounds it.
@@ -85,34 +105,32 @@ fn way_out([x, y]: [f64; 2], sign: f64, squared: f64) -> WayOut {
     WayOut { normal: [-sign * y + 0.0, sign * x + 0.0].map(|x| x / length), depth: squared.sqrt() / 256.0 }
 }
 
-/// The square of the way out across each edge; infinite for those that fill up, which would come first twice.
+/// Makes squares of the ways out across each edge; infinite for those that fill up, which would come first twice.
 ///
 /// Where hulls overlap, all in them lies within 2^23: a way times its edge's length is exact in f64.
 #[inline(always)]
-fn squared(of: &Polygon, nearest: [f64; MOST]) -> [f64; MOST] {
-    let mut ways = [0.0; MOST];
+fn square(of: &Polygon, ways: &mut [f64; MOST]) {
     for (k, way) in ways.iter_mut().enumerate() {
         let (x, y) = (f64::from(of.ex[k]), f64::from(of.ey[k]));
         let is_filler = (k > 0) & (of.x[k] == of.x[0]) & (of.y[k] == of.y[0]);
-        let square = nearest[k] * nearest[k] / (x * x + y * y);
+        let square = *way * *way / (x * x + y * y);
         *way = if is_filler { f64::INFINITY } else { square };
     }
-    ways
 }
 
 #[inline(always)]
-fn furthest(nearest: [f64; MOST]) -> f64 {
+fn furthest(nearest: &[f64; MOST]) -> f64 {
     let mut furthest = f64::NEG_INFINITY;
-    for near in nearest {
+    for &near in nearest {
         furthest = if near > furthest { near } else { furthest };
     }
     furthest
 }
 
 #[inline(always)]
-fn least(ways: [f64; MOST]) -> f64 {
+fn least(ways: &[f64; MOST]) -> f64 {
     let mut least = f64::INFINITY;
-    for way in ways {
+    for &way in ways {
         least = if way < least { way } else { least };
     }
     least
@@ -120,9 +138,9 @@ fn least(ways: [f64; MOST]) -> f64 {
 
 /// Bit k: whether way k is no longer than one.
 #[inline(always)]
-fn up_to(ways: [f64; MOST], most: f64) -> u32 {
+fn up_to(ways: &[f64; MOST], most: f64) -> u32 {
     let mut bits = 0;
-    for (k, way) in ways.into_iter().enumerate() {
+    for (k, &way) in ways.iter().enumerate() {
         bits |= u32::from(way <= most) << k;
     }
     bits
