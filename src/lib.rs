@@ -16,6 +16,7 @@ pub mod scene;
 mod shape;
 mod shortest;
 mod simd;
+mod threads;
 mod world;
 
 pub use error::{Error, Result};
@@ -31,6 +32,7 @@ pub use shape::{
     Cell, CellForm, Convex, Frame, Part, Parts, PlacedCell, Placement, Polygon, Shape, TileMap, Tiles,
 };
 pub use simd::Simd;
+pub use threads::Threads;
 
 pub use world::{
     Axes, Backend, Body, Builder, DebugDraw, Filter, Handle, Hit, Look, Met, Near, RayMet, Region, Report,

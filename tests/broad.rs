@@ -4,9 +4,9 @@ mod support;
 
 use support::{Random, rounds};
 
-use kasuri::Simd;
 use kasuri::broad::{Auto, Boxes, Broad, Brute, Grid, Layers, Tree};
 use kasuri::lattice::{Bounds, Point};
+use kasuri::{Simd, Threads};
 
 #[derive(Default, Clone)]
 struct Scene {
@@ -96,6 +96,49 @@ fn all_find_what_brute_force_finds() {
         }
     }
     assert!(found > 100_000, "scenes with pairs: {found}");
+}
+
+/// Scenes large enough to be cut into pieces by several threads: those of a kind in a row, in a column, spread
+/// evenly, of two sizes on several layers.
+#[test]
+fn pieces_are_put_together_as_if_there_were_one() {
+    let random = &mut Random::new(8);
+    let mut expected = Vec::new();
+    let mut threaded: Vec<(usize, Grid)> = Vec::new();
+    for count in [1, 2, 3, 8] {
+        let mut grid = Grid::default();
+        grid.use_threads(&Threads::new(count));
+        threaded.push((count, grid));
+    }
+    for kind in 0..6 {
+        let n = random.pick(&[8_192, 18_000, 40_000]);
+        let reach = 300 * 256;
+        let mut scene = Scene::default();
+        for k in 0..n {
+            let [x, y] = [(); 2].map(|()| below(random, reach * 10));
+            let (at, size) = match kind {
+                0 => ([x * 20, 0], 256),
+                1 => ([0, y * 20], 256),
+                2 => ([x, 7 * y / reach], 20),
+                3 if k % 9 == 0 => ([x, y], 9000),
+                _ => ([x, y], 2000 + below(random, 2000)),
+            };
+            let layers = match kind {
+                3 => Layers { layer: 1 + k as u32 % 3, against: 3 },
+                4 if k < n - 200 => Layers { layer: 1, against: 2 },
+                4 => Layers { layer: 2, against: 1 },
+                _ => Layers::default(),
+            };
+            scene.add([at[0], at[1], size, size / 2], layers);
+        }
+        Tree::default().pairs(scene.boxes(), &mut expected);
+        assert!(expected.len() > 100, "{kind}: {}", expected.len());
+        for (count, grid) in &mut threaded {
+            let mut pairs = vec![[9, 9]];
+            grid.pairs(scene.boxes(), &mut pairs);
+            assert!(pairs == expected, "{kind}, {count} threads: {} of {}", pairs.len(), expected.len());
+        }
+    }
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 mod support;
 
-use kasuri::query::batch::{Boxes, Circles, Polygons};
+use kasuri::query::batch::{Boxes, Circles, Polygons, WayOut};
 use kasuri::{Convex, Form, Placement, Shape, Simd, Touching, query};
 use support::{Random, rounds};
 
@@ -57,12 +57,69 @@ fn check<A: Default, B: Default>(
     }
 }
 
+/// Checks the ways out of a kind against [`query::contact`], to the bit.
+fn check_ways<B: Default>(
+    seed: u64,
+    make: impl Fn(&mut Random) -> Shape,
+    push: impl Fn(&mut B, &Convex) -> bool,
+    ways_out: impl Fn(&B, Simd, &B, Touching, &mut Vec<Option<WayOut>>),
+) {
+    let random = &mut Random::new(seed);
+    let n = rounds(20_000);
+    let pairs: Vec<[Convex; 2]> = (0..n).map(|_| [(); 2].map(|()| placed(make(random), random))).collect();
+    let mut batch = [B::default(), B::default()];
+    assert!(pairs.iter().all(|[a, b]| push(&mut batch[0], a) && push(&mut batch[1], b)));
+    let bits = |way: WayOut| [way.normal[0], way.normal[1], way.depth].map(f64::to_bits);
+    for touching in [Touching::Counts, Touching::Ignored] {
+        let form = |part: &Convex| Form::Shape(vec![part.clone()].into());
+        let contact = |[a, b]: &[Convex; 2]| query::contact(&form(a), &form(b), touching);
+        let expected: Vec<_> = pairs.iter().map(|pair| contact(pair).map(|c| bits(c.into()))).collect();
+        let hits = expected.iter().flatten().count();
+        assert!(hits > n / 20 && hits < n - n / 20, "{hits} of {n}");
+        for simd in Simd::available() {
+            let mut ways = vec![None; 3];
+            ways_out(&batch[0], simd, &batch[1], touching, &mut ways);
+            let wrong = (0..n).find(|&k| ways[k].map(bits) != expected[k]);
+            let told = wrong.map(|k| (&pairs[k], ways[k], contact(&pairs[k])));
+            assert_eq!(told, None, "{simd:?}, {touching:?}");
+            assert_eq!(ways.len(), n);
+        }
+    }
+}
+
+/// Boxes whose sides and places are few, many of them upright: ways are often as short as each other.
+fn brick(random: &mut Random) -> Shape {
+    Shape::rect([(); 2].map(|()| random.pick(&[1.0, 4.0, 4.0]))).expect("a valid box")
+}
+
+#[test]
+fn ways_out_of_boxes() {
+    check_ways(5, bar, Boxes::push, Boxes::ways_out_by);
+    check_ways(6, brick, Boxes::push, Boxes::ways_out_by);
+}
+
+#[test]
+fn ways_out_of_polygons() {
+    check_ways(7, ring, Polygons::push, Polygons::ways_out_by);
+    check_ways(8, brick, Polygons::push, Polygons::ways_out_by);
+}
+
 fn bar(random: &mut Random) -> Shape {
     Shape::rect([side(random), side(random)]).expect("a valid box")
 }
 
 fn disc(random: &mut Random) -> Shape {
     Shape::circle(side(random)).expect("a valid circle")
+}
+
+fn ring(random: &mut Random) -> Shape {
+    let n = random.size(3..=8);
+    let size = 1.0 + side(random);
+    let vertex = |k: usize| {
+        let angle = k as f64 / n as f64 * std::f64::consts::TAU;
+        [size * angle.cos(), size * angle.sin()]
+    };
+    Shape::polygon(&(0..n).map(vertex).collect::<Vec<_>>()).expect("a valid polygon")
 }
 
 #[test]
@@ -82,16 +139,7 @@ fn boxes_and_circles() {
 
 #[test]
 fn polygons() {
-    let make = |random: &mut Random| {
-        let n = random.size(3..=8);
-        let size = 1.0 + side(random);
-        let vertex = |k: usize| {
-            let angle = k as f64 / n as f64 * std::f64::consts::TAU;
-            [size * angle.cos(), size * angle.sin()]
-        };
-        Shape::polygon(&(0..n).map(vertex).collect::<Vec<_>>()).expect("a valid polygon")
-    };
-    check(3, (make, Polygons::push), (make, Polygons::push), Polygons::overlaps_by);
+    check(3, (ring, Polygons::push), (ring, Polygons::push), Polygons::overlaps_by);
 }
 
 #[test]

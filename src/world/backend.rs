@@ -5,6 +5,7 @@ use crate::error::Result;
 use crate::form::{Form, Layers, Touching};
 use crate::query;
 use crate::shape::Convex;
+use crate::threads::{Threads, stretch};
 use crate::world::look::Forms;
 use crate::world::rows::Rows;
 use crate::world::rules::Key;
@@ -22,6 +23,13 @@ pub(crate) struct Asked<'a> {
 pub(crate) struct Found {
     pub(crate) overlaps: Vec<Key>,
     pub(crate) grazes: Vec<Key>,
+}
+
+impl Found {
+    fn clear(&mut self) {
+        self.overlaps.clear();
+        self.grazes.clear();
+    }
 }
 
 /// An executor of a world's steps. Its answer is complete or an error, never a part.
@@ -110,9 +118,22 @@ fn circles_meet(a: &[Convex], b: &[Convex]) -> Option<bool> {
     Some(square(dx) + square(dy) < square(a.radius().into()) + square(b.radius().into()))
 }
 
-/// One thread, `query`.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Cpu;
+/// `query`, on as many threads as pay.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Cpu {
+    threads: Threads,
+    /// What is found in each part of the candidates.
+    parts: Vec<Found>,
+}
+
+/// Candidates that are worth a thread.
+const ENOUGH: usize = 2048;
+
+impl Cpu {
+    pub(super) fn new(threads: Threads) -> Cpu {
+        Cpu { threads, parts: Vec::new() }
+    }
+}
 
 impl Decide for Cpu {
     fn name(&self) -> &'static str {
@@ -120,25 +141,41 @@ impl Decide for Cpu {
     }
 
     fn decide(&mut self, asked: Asked<'_>, found: &mut Found) -> Result<()> {
-        found.overlaps.clear();
-        found.grazes.clear();
-        let Asked { rows, touching, .. } = asked;
-        for &[a, b] in asked.candidates {
-            // Two bodies without regions, which nothing grazes: their layers were looked at before.
-            if let [Forms::One(form_a), Forms::One(form_b)] = [a, b].map(|row| &rows.forms[row as usize])
-                && (rows.grazing == 0 || rows.margin(a as usize).max(rows.margin(b as usize)) < 0)
-                && touching.is_plain()
-            {
-                // Written in any case, and kept if it is a hit: no branch could foresee whether it will be.
-                let before = found.overlaps.len();
-                found.overlaps.push(Key { a, b, regions: [0, 0] });
-                let is_hit = query::overlaps(form_a, form_b, touching.usual);
-                found.overlaps.truncate(before + usize::from(is_hit));
-            } else {
-                decide_pair(&asked, a, b, found);
-            }
+        let (all, count) = (asked.candidates, self.threads.parts(asked.candidates.len(), ENOUGH));
+        found.clear();
+        if count == 1 {
+            decide_all(asked, found);
+            return Ok(());
+        }
+        self.parts.resize_with(count, Found::default);
+        self.threads.each(&mut self.parts, |k, part| {
+            part.clear();
+            decide_all(Asked { candidates: &all[stretch(all.len(), k, count)], ..asked }, part);
+        });
+        for part in &self.parts {
+            found.overlaps.extend_from_slice(&part.overlaps);
+            found.grazes.extend_from_slice(&part.grazes);
         }
         Ok(())
+    }
+}
+
+fn decide_all(asked: Asked<'_>, found: &mut Found) {
+    let Asked { rows, touching, .. } = asked;
+    for &[a, b] in asked.candidates {
+        // Two bodies without regions, which nothing grazes: their layers were looked at before.
+        if let [Forms::One(form_a), Forms::One(form_b)] = [a, b].map(|row| &rows.forms[row as usize])
+            && (rows.grazing == 0 || rows.margin(a as usize).max(rows.margin(b as usize)) < 0)
+            && touching.is_plain()
+        {
+            // Written in any case, and kept if it is a hit: no branch could foresee whether it will be.
+            let before = found.overlaps.len();
+            found.overlaps.push(Key { a, b, regions: [0, 0] });
+            let is_hit = query::overlaps(form_a, form_b, touching.usual);
+            found.overlaps.truncate(before + usize::from(is_hit));
+        } else {
+            decide_pair(&asked, a, b, found);
+        }
     }
 }
 

@@ -166,8 +166,8 @@ struct Costs {
 
 impl Auto {
     /// Measures both on a few thousand pairs. Without a GPU, or with one that fails, it is the CPU.
-    pub(super) fn new(gpu: Option<Gpu>) -> Auto {
-        let (mut gpu, cpu) = (gpu.map(OnGpu::new), Cpu);
+    pub(super) fn new(gpu: Option<Gpu>, cpu: Cpu) -> Auto {
+        let mut gpu = gpu.map(OnGpu::new);
         let costs = gpu.as_ref().and_then(|on| trial(&on.gpu).ok());
         if costs.is_none() {
             gpu = None;

@@ -6,6 +6,7 @@ use crate::form::Touching;
 #[cfg(feature = "gpu")]
 use crate::gpu::Gpu;
 use crate::lattice::{Bounds, Point, Vec2};
+use crate::threads::Threads;
 use crate::world::World;
 use crate::world::axes::{Axes, Boundary};
 use crate::world::backend::{Cpu, Decide, Touches};
@@ -38,6 +39,7 @@ pub struct Builder {
     walls: Option<[Vec2; 2]>,
     broad: Option<Box<dyn Broad>>,
     backend: Backend,
+    threads: Threads,
     #[cfg(feature = "gpu")]
     gpu: Option<Gpu>,
 }
@@ -65,13 +67,18 @@ pub enum Backend {
 }
 
 impl Backend {
-    pub(super) fn executor(self, #[cfg(feature = "gpu")] gpu: Option<Gpu>) -> Result<Box<dyn Decide>> {
+    pub(super) fn executor(
+        self,
+        threads: &Threads,
+        #[cfg(feature = "gpu")] gpu: Option<Gpu>,
+    ) -> Result<Box<dyn Decide>> {
+        let cpu = Cpu::new(threads.clone());
         Ok(match self {
-            Backend::Cpu => Box::new(Cpu),
+            Backend::Cpu => Box::new(cpu),
             #[cfg(feature = "gpu")]
             Backend::Gpu => Box::new(OnGpu::new(gpu.map_or_else(Gpu::new, Ok)?)),
             #[cfg(feature = "gpu")]
-            Backend::Auto => Box::new(Auto::new(gpu.or_else(|| Gpu::new().ok()))),
+            Backend::Auto => Box::new(Auto::new(gpu.or_else(|| Gpu::new().ok()), cpu)),
         })
     }
 }
@@ -192,6 +199,20 @@ impl Builder {
         Builder { backend, ..self }
     }
 
+    /// On how many threads a large step is made; by default on as many as the machine has. A small one stays on the
+    /// caller's. The answers are the same at any number.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::builder().threads(2).build()?;
+    /// world.spawn_many(2, |_| Body::circle(3.0))?;
+    /// assert_eq!(world.step()?.began().len(), 1);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    pub fn threads(self, count: usize) -> Builder {
+        Builder { threads: Threads::new(count), ..self }
+    }
+
     /// Which GPU the backend takes; by default the fastest of this machine.
     ///
     /// ```no_run
@@ -215,15 +236,18 @@ impl Builder {
     /// ```
     pub fn build(self) -> Result<World> {
         let boundary = Boundary::new(self.axes, self.pixels_per_unit.unwrap_or(1.0))?;
+        let mut broad = self.broad.unwrap_or_else(|| Box::<broad::Auto>::default());
+        broad.use_threads(&self.threads);
         Ok(World {
             boundary,
             walls: self.walls.map(|walls| walls_of(walls, boundary).at("bounds")).transpose()?,
             touches: self.touches,
-            broad: self.broad.unwrap_or_else(|| Box::<broad::Auto>::default()),
+            broad,
             #[cfg(feature = "gpu")]
-            backend: self.backend.executor(self.gpu)?,
+            backend: self.backend.executor(&self.threads, self.gpu)?,
             #[cfg(not(feature = "gpu"))]
-            backend: self.backend.executor()?,
+            backend: self.backend.executor(&self.threads)?,
+            threads: self.threads,
             ..World::default()
         })
     }

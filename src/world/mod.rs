@@ -49,6 +49,7 @@ pub use worlds::{Steps, Told, Worlds};
 use crate::broad::{Auto, Broad};
 use crate::error::Result;
 use crate::lattice::Bounds;
+use crate::threads::Threads;
 use crate::world::axes::Boundary;
 use crate::world::backend::{Cpu, Decide, Touches};
 use crate::world::events::Events;
@@ -78,6 +79,7 @@ pub struct World {
     touches: Touches,
     broad: Box<dyn Broad>,
     backend: Box<dyn Decide>,
+    threads: Threads,
     memory: Memory,
     scratch: Scratch,
     /// The look that was spawned last: a swarm shares one.
@@ -98,7 +100,8 @@ impl Default for World {
             walls: None,
             touches: Touches::default(),
             broad: Box::<Auto>::default(),
-            backend: Box::new(Cpu),
+            backend: Box::<Cpu>::default(),
+            threads: Threads::default(),
             memory: Memory::default(),
             scratch: Scratch::default(),
             last_look: None,
@@ -197,6 +200,7 @@ impl World {
     /// ```
     pub fn set_broad(&mut self, broad: impl Broad + 'static) {
         self.broad = Box::new(broad);
+        self.broad.use_threads(&self.threads);
     }
 
     /// Lets something else decide candidates from now on. Nothing is told otherwise for it.
@@ -210,9 +214,9 @@ impl World {
     /// ```
     pub fn set_backend(&mut self, backend: Backend) -> Result<()> {
         #[cfg(feature = "gpu")]
-        let executor = backend.executor(None)?;
+        let executor = backend.executor(&self.threads, None)?;
         #[cfg(not(feature = "gpu"))]
-        let executor = backend.executor()?;
+        let executor = backend.executor(&self.threads)?;
         self.backend = executor;
         Ok(())
     }

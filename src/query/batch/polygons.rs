@@ -1,26 +1,41 @@
 //! Convex polygons of up to eight vertices against each other.
 
 use crate::form::Touching;
+use crate::lattice::Point;
 use crate::shape::Convex;
 use crate::simd::{Kernel, Lanes, Simd};
 
 /// Vertices of a polygon.
-const MOST: usize = 8;
+pub(super) const MOST: usize = 8;
 
 /// Convex polygons of three to eight vertices, without a radius.
 #[derive(Debug, Clone, Default)]
 pub struct Polygons {
-    all: Vec<Polygon>,
+    pub(super) all: Vec<Polygon>,
 }
 
 /// The vertices, and the edges that begin there; filled up with the first, which changes nothing.
 #[derive(Debug, Clone, Copy)]
 #[repr(align(64))]
-struct Polygon {
-    x: [i32; MOST],
-    y: [i32; MOST],
-    ex: [i32; MOST],
-    ey: [i32; MOST],
+pub(super) struct Polygon {
+    pub(super) x: [i32; MOST],
+    pub(super) y: [i32; MOST],
+    pub(super) ex: [i32; MOST],
+    pub(super) ey: [i32; MOST],
+}
+
+impl Polygon {
+    pub(super) fn edge(&self, k: usize) -> [f64; 2] {
+        [self.ex[k].into(), self.ey[k].into()]
+    }
+
+    /// Without what fills it up.
+    pub(super) fn vertices(&self) -> Vec<Point> {
+        let all = self.x.into_iter().zip(self.y).map(|(x, y)| Point::new(x, y));
+        let first = Point::new(self.x[0], self.y[0]);
+        let is_own = |&(k, v): &(usize, Point)| k == 0 || v != first;
+        all.enumerate().take_while(is_own).map(|(_, v)| v).collect()
+    }
 }
 
 impl Polygons {
@@ -96,6 +111,16 @@ impl Kernel for Separate<'_> {
 /// two of these may have to be rounded, but its sign is right.
 #[inline(always)]
 fn ahead<L: Lanes>(lanes: L, a: &Polygon, b: &Polygon) -> f64 {
+    let mut furthest = f64::NEG_INFINITY;
+    for near in nearest(lanes, a, b) {
+        furthest = if near > furthest { near } else { furthest };
+    }
+    furthest
+}
+
+/// How far the nearest vertex of `b` lies before each edge of `a`, times the edge's length.
+#[inline(always)]
+pub(super) fn nearest<L: Lanes>(lanes: L, a: &Polygon, b: &Polygon) -> [f64; MOST] {
     let mut nearest = [f64::INFINITY; MOST];
     for v in 0..MOST {
         let (bx, by) = (f64::from(b.x[v]), f64::from(b.y[v]));
@@ -105,9 +130,5 @@ fn ahead<L: Lanes>(lanes: L, a: &Polygon, b: &Polygon) -> f64 {
             *nearest = if cross < *nearest { cross } else { *nearest };
         }
     }
-    let mut furthest = f64::NEG_INFINITY;
-    for near in nearest {
-        furthest = if near > furthest { near } else { furthest };
-    }
-    furthest
+    nearest
 }
