@@ -87,7 +87,8 @@ fn a_broken_pass_is_the_first_to_part() {
         ("common", "(at.y << 16u)", "(at.y << 15u)", Pass::Integers),
         ("squares", "min(span.y - i, 31)", "min(span.y - i, 7)", Pass::Integers),
     ];
-    for name in gpu::names() {
+    // One adapter: what is broken is the text, and some take half a minute to make the pipelines anew.
+    for name in gpu::names().into_iter().take(1) {
         for (shader, from, to, pass) in breaks {
             let gpu = broken(&name, shader, from, to);
             let mut bodies = gpu.bodies(&forms).unwrap();
