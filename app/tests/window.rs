@@ -159,7 +159,10 @@ fn danmaku_is_played_and_its_recording_ends_the_same() {
         match k {
             6 => viewer.resize([1000, 760]),
             12 => drop(viewer.keep("danmaku")),
+            13 => viewer.press('u'.into()),
+            14 => viewer.is_titled("another backend", |title| title.contains("by the gpu")),
             15 => viewer.press('x'.into()),
+            16 => viewer.press('u'.into()),
             _ => {}
         }
     }
