@@ -193,6 +193,29 @@ fn danmaku_is_played_and_its_recording_ends_the_same() {
 }
 
 #[test]
+fn a_scene_file_is_read_again_when_it_changes() {
+    let (folder, screen) = (TempDir::new().unwrap(), Screen::new());
+    let path = folder.path().join("scene.json");
+    let balls = |count: usize| {
+        let ball = |k: usize| format!(r#"{{"id": "b{k}", "circle": {{"r": 9}}, "at": [{}, 0]}}"#, 16 * k);
+        let bodies: Vec<_> = (0..count).map(ball).collect();
+        format!(r#"{{"kasuri": 1, "bodies": [{}]}}"#, bodies.join(", "))
+    };
+    std::fs::write(&path, balls(2)).unwrap();
+    let viewer = screen.open(folder.path(), &["view", "scene.json"]);
+    viewer.is_titled("two", |title| title.contains("2 bodies, 1 hits"));
+    // What is only half written is left alone.
+    std::fs::write(&path, &balls(4)[..60]).unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(1200));
+    assert!(viewer.title().contains("2 bodies, 1 hits"), "{}", viewer.title());
+    std::fs::write(&path, balls(4)).unwrap();
+    viewer.is_titled("four", |title| title.contains("4 bodies, 3 hits"));
+    shows_what_is_drawn(&viewer, folder.path(), "scene.json", viewer.size());
+    viewer.press('q'.into());
+    assert_eq!(viewer.ends(), (Some(0), String::new()));
+}
+
+#[test]
 fn escape_ends_it_and_a_size_is_kept() {
     let (folder, screen) = (TempDir::new().unwrap(), Screen::new());
     let viewer = screen.open(folder.path(), &["view", "--size", "640x360", "--zoom", "2"]);

@@ -134,6 +134,7 @@ impl<'s> App<'s> {
             self.looked = Instant::now();
             if self.session.stage.reload() {
                 self.is_stale = true;
+                self.clock.tell();
                 self.resize();
             }
         }
