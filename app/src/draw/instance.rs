@@ -87,6 +87,9 @@ mod tests {
         let sprites: Vec<Sprite> =
             (0..100_000).map(|k| Sprite::place(&mask, &place(k), None).unwrap()).collect();
         let (mut store, mut drawing) = (Store::default(), Drawing::default());
+        // As in a window, where the list was as long the frame before.
+        sprites.iter().for_each(|sprite| drawing.art(sprite, &art));
+        drawing.clear();
         let start = Instant::now();
         sprites.iter().for_each(|sprite| drawing.art(sprite, &art));
         let instances: Vec<Instance> =
