@@ -34,7 +34,7 @@ pub use simd::Simd;
 
 pub use world::{
     Axes, Backend, Body, Builder, DebugDraw, Filter, Handle, Hit, Look, Met, Near, RayMet, Region, Report,
-    Response, Seen, Snapshot, Solid, Step, Times, Travel, World, deflected,
+    Response, Seen, Snapshot, Solid, Step, Steps, Times, Told, Travel, World, Worlds, deflected,
 };
 
 /// The wgpu that the feature `gpu` is built with, for those who bring their own device.

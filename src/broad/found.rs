@@ -110,6 +110,34 @@ impl Sink<'_> {
         }
         self.tests += others.end.saturating_sub(others.start) as u64;
     }
+
+    /// The same where most stretches hold nothing that the box meets.
+    #[inline(always)]
+    pub(super) fn among_few<L: Lanes>(
+        &mut self,
+        lanes: L,
+        probe: L::Probe,
+        id: u32,
+        columns: View<'_>,
+        others: Range<usize>,
+    ) {
+        debug_assert!(others.start <= columns.len() && others.end <= columns.len());
+        let mut at = others.start;
+        while at < others.end {
+            // SAFETY: `at` is below the end; there is room for all lanes, and as many pairs as are counted were written.
+            unsafe {
+                let hits = lanes.meets(probe, columns, at) & lowest(others.end - at);
+                if hits != 0 {
+                    if (self.end.addr() - self.at.addr()) < MOST_LANES * size_of::<[u32; 2]>() {
+                        self.grow();
+                    }
+                    self.at = self.at.add(lanes.pairs(id, hits, columns, at, self.at));
+                }
+            }
+            at += L::BOXES;
+        }
+        self.tests += others.len() as u64;
+    }
 }
 
 /// Which of the boxes that meet may be a pair.

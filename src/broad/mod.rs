@@ -13,6 +13,7 @@
 
 mod auto;
 mod brute;
+mod few;
 mod found;
 mod grid;
 mod measure;
@@ -23,6 +24,7 @@ use std::ops::Range;
 
 pub use auto::Auto;
 pub use brute::Brute;
+pub(crate) use few::{Few, MOST_FEW};
 pub use grid::Grid;
 pub use tree::Tree;
 

@@ -43,6 +43,13 @@ pub struct Builder {
 }
 
 /// What decides a world's candidates. Every backend gives the same answers.
+///
+/// ```
+/// use kasuri::{Backend, World};
+/// let mut world = World::builder().backend(Backend::Cpu).build()?;
+/// assert_eq!(world.step()?.report().backend, "cpu");
+/// # Ok::<(), kasuri::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum Backend {
@@ -186,6 +193,13 @@ impl Builder {
     }
 
     /// Which GPU the backend takes; by default the fastest of this machine.
+    ///
+    /// ```no_run
+    /// use kasuri::{Backend, World, gpu::Gpu};
+    /// let gpu = Gpu::new()?;
+    /// let world = World::builder().backend(Backend::Gpu).gpu(gpu).build()?;
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     #[cfg(feature = "gpu")]
     pub fn gpu(self, gpu: Gpu) -> Builder {
         Builder { gpu: Some(gpu), ..self }

@@ -8,6 +8,17 @@ use crate::world::rows::Rows;
 use crate::world::rules::Key;
 
 /// Two bodies that overlap, or graze: `a` was spawned before `b`.
+///
+/// ```
+/// use kasuri::{Body, World};
+/// let mut world = World::new();
+/// let [a, b] = [0.0, 4.0].map(|x| world.spawn(Body::circle(3.0).at([x, 0.0])));
+/// let (a, b) = (a?, b?);
+/// let hit = world.step()?.began()[0];
+/// assert_eq!((hit.a, hit.b, hit.other(a)), (a, b, Some(b)));
+/// assert!(hit.involves(b) && hit.regions == [0, 0]);
+/// # Ok::<(), kasuri::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Hit {
     /// The earlier body.
@@ -54,6 +65,17 @@ impl Hit {
     }
 
     /// The same hit, with the one on the layers `a` first; `None` where it is not between the two.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// let shot = world.spawn(Body::point().layer(2))?;
+    /// let ship = world.spawn(Body::point().layer(1))?;
+    /// let hit = world.step()?.began()[0];
+    /// assert_eq!(hit.between(1, 2).map(|hit| (hit.a, hit.b)), Some((ship, shot)));
+    /// assert_eq!(hit.between(1, 4), None);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn between(&self, a: u32, b: u32) -> Option<Hit> {
         let [on_a, on_b] = self.layers;
         if on_a & a != 0 && on_b & b != 0 {
@@ -94,9 +116,9 @@ pub struct Step(pub(super) Arc<Events>);
 #[derive(Debug, Clone, Default)]
 pub(super) struct Events {
     /// What began and then what stayed, in one list: together they are no more than all hits.
-    now: Vec<Hit>,
+    pub(super) now: Vec<Hit>,
     /// How many began.
-    new: usize,
+    pub(super) new: usize,
     pub(super) ended: Vec<Hit>,
     pub(super) grazes: Vec<Hit>,
     pub(super) left: Vec<Handle>,

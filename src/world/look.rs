@@ -10,6 +10,19 @@ use crate::shape::{Frame, Placement, Shape, TileMap};
 use crate::world::axes::Boundary;
 
 /// What can hit: a shape, a mask or a tile map, not placed yet.
+///
+/// ```
+/// use kasuri::{Body, Look, Mask, Shape, Solid, World};
+/// use std::sync::Arc;
+/// let mask = Arc::new(Mask::from_rows(&["##", "##"])?);
+/// let solids: [Solid; 2] = [Shape::circle(3.0)?.into(), (&mask).into()];
+/// let mut world = World::new();
+/// for solid in solids {
+///     world.spawn(Body::new(Look::new(solid)))?;
+/// }
+/// assert_eq!(world.step()?.began().len(), 1);
+/// # Ok::<(), kasuri::Error>(())
+/// ```
 #[derive(Debug, Clone)]
 pub enum Solid {
     /// In the body's own coordinates.

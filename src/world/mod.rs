@@ -25,6 +25,7 @@ mod spawn;
 mod step;
 mod travel;
 mod walls;
+mod worlds;
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -43,6 +44,7 @@ pub use response::deflected;
 pub use seen::Seen;
 pub use snapshot::Snapshot;
 pub use travel::{Met, Response, Travel};
+pub use worlds::{Steps, Told, Worlds};
 
 use crate::broad::{Auto, Broad};
 use crate::error::Result;
@@ -183,11 +185,29 @@ impl World {
     }
 
     /// Lets something else find candidates from now on. Nothing is told otherwise for it.
+    ///
+    /// ```
+    /// use kasuri::{Body, World, broad::Brute};
+    /// let mut world = World::new();
+    /// world.spawn_many(9, |_| Body::point())?;
+    /// world.set_broad(Brute);
+    /// let step = world.step()?;
+    /// assert_eq!((step.report().broad, step.began().len()), ("brute", 36));
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn set_broad(&mut self, broad: impl Broad + 'static) {
         self.broad = Box::new(broad);
     }
 
     /// Lets something else decide candidates from now on. Nothing is told otherwise for it.
+    ///
+    /// ```
+    /// use kasuri::{Backend, World};
+    /// let mut world = World::new();
+    /// world.set_backend(Backend::Cpu)?;
+    /// assert_eq!(world.step()?.report().backend, "cpu");
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn set_backend(&mut self, backend: Backend) -> Result<()> {
         #[cfg(feature = "gpu")]
         let executor = backend.executor(None)?;

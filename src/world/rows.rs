@@ -376,6 +376,22 @@ impl Rows {
         self.rare[row].as_ref().map_or(-1, |rare| rare.margin)
     }
 
+    /// Reads a little of all that a step will read first, so that it is near by then: of many worlds at once the memory
+    /// brings several at a time. What it gives means nothing.
+    pub(super) fn touch(&self) -> i32 {
+        let bounds = self.bounds.iter().step_by(4).fold(0, |sum, b| sum ^ b.min.x);
+        let layers = self.wide.iter().step_by(8).fold(0, |sum, wide| sum ^ wide.layer);
+        let rare =
+            if self.grazing > 0 { self.rare.iter().step_by(8).filter(|r| r.is_some()).count() } else { 0 };
+        bounds ^ layers.cast_signed() ^ rare as i32 ^ i32::from(self.outside.first() == Some(&true))
+    }
+
+    /// The same for what it takes to decide a pair.
+    pub(super) fn touch_pair(&self, pair: [u32; 2]) -> bool {
+        let [a, b] = pair.map(|row| matches!(self.forms[row as usize], Forms::Many(_)));
+        a ^ b
+    }
+
     /// The layers of a body (0) or of one of its regions (from 1).
     #[inline]
     pub(crate) fn layers_of(&self, row: usize, region: usize) -> Layers {

@@ -145,6 +145,11 @@ impl Memory {
         }
     }
 
+    /// Whether no cooldown runs.
+    pub(super) fn is_quiet(&self) -> bool {
+        self.cooling.is_empty()
+    }
+
     /// Drops what is remembered of removed bodies.
     pub(super) fn forget(&mut self, rows: &Rows) {
         let lives = |pair: &[u32; 2]| pair.iter().all(|&row| rows.is_living(row as usize));

@@ -8,6 +8,16 @@ use crate::world::handle::Handle;
 use crate::world::look::Region;
 
 /// A look at a body.
+///
+/// ```
+/// use kasuri::{Body, Shape, World};
+/// let mut world = World::new();
+/// let ship = Body::rect([8.0, 12.0]).at([320.0, 400.0]).region("core", Shape::circle(2.0)?);
+/// let ship = world.spawn(ship)?;
+/// let seen = world.get(ship)?;
+/// assert_eq!((seen.at().x, seen.region_index("core"), seen.region(1)), (320.0, Some(1), Some("core")));
+/// # Ok::<(), kasuri::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy)]
 pub struct Seen<'a> {
     world: &'a World,

@@ -26,7 +26,7 @@ pub(super) struct Scratch {
     pub(super) at: Vec<Vec2>,
     /// Boxes grown by margins.
     grown: Vec<Bounds>,
-    candidates: Vec<[u32; 2]>,
+    pub(super) candidates: Vec<[u32; 2]>,
     found: Found,
     /// The hits of the last step, in order, and the layers that they were between.
     pub(super) last: Vec<Key>,
@@ -39,6 +39,16 @@ impl World {
     /// Tells what hits what, now, and what that changes since the last step.
     ///
     /// See [`Step`] for an example.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// world.spawn_many(2, |_| Body::point())?;
+    /// let step = world.step()?;
+    /// assert_eq!((step.number(), step.began().len()), (1, 1));
+    /// assert_eq!(world.step()?.stayed(), step.began());
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn step(&mut self) -> Result<Step> {
         if !self.pipeline.is_empty() {
             return Err(Error::Pipelined { steps: self.pipeline.len() });
@@ -101,22 +111,51 @@ impl World {
     }
 
     /// Until the candidates are decided, which alone can fail, nothing changes.
-    fn fill(&mut self, events: &mut Events) -> Result<()> {
+    pub(super) fn fill(&mut self, events: &mut Events) -> Result<()> {
         let clock = Instant::now();
-        {
-            stage!("broad");
-            self.find_candidates();
-        }
+        self.find_candidates();
         events.report.times.broad = clock.elapsed();
 
         let clock = Instant::now();
+        self.decide_candidates(events)?;
+        events.report.times.decide = clock.elapsed();
+
+        let clock = Instant::now();
+        self.watch_walls(events);
+        events.report.times.bounds = clock.elapsed();
+
+        let clock = Instant::now();
+        self.conclude(events);
+        events.report.times.events = clock.elapsed();
+        Ok(())
+    }
+
+    /// The same without a clock, of candidates that were found already.
+    pub(super) fn go_on(&mut self, events: &mut Events) -> Result<()> {
+        self.decide_candidates(events)?;
+        self.watch_walls(events);
+        self.conclude(events);
+        Ok(())
+    }
+
+    /// The same where there are no candidates, no contacts to end and no cooldowns to run out.
+    pub(super) fn pass_quietly(&mut self, events: &mut Events) {
+        self.steps += 1;
+        events.report.step = self.steps;
+        self.watch_walls(events);
+        self.close_up();
+    }
+
+    /// Whether the last step left nothing to end or to run out.
+    pub(super) fn is_quiet(&self) -> bool {
+        self.scratch.last.is_empty() && self.memory.is_quiet()
+    }
+
+    fn decide_candidates(&mut self, events: &mut Events) -> Result<()> {
+        stage!("decide");
         let Scratch { candidates, found, .. } = &mut self.scratch;
         let asked = Asked { rows: &self.rows, candidates, touching: &self.touches };
-        {
-            stage!("decide");
-            self.backend.decide(asked, found)?;
-        }
-        events.report.times.decide = clock.elapsed();
+        self.backend.decide(asked, found)?;
         self.steps += 1;
         events.report.step = self.steps;
         events.report.bodies = self.rows.living();
@@ -124,23 +163,18 @@ impl World {
         events.report.overlaps = found.overlaps.len();
         events.report.near = found.grazes.len();
         (events.report.broad, events.report.backend) = (self.broad.name(), self.backend.name());
-
-        let clock = Instant::now();
-        self.watch_walls(events);
-        events.report.times.bounds = clock.elapsed();
-
-        let clock = Instant::now();
-        {
-            stage!("events");
-            self.apply_rules(!events.despawned.is_empty());
-            self.tell(events);
-            self.close_up();
-        }
-        events.report.times.events = clock.elapsed();
         Ok(())
     }
 
+    fn conclude(&mut self, events: &mut Events) {
+        stage!("events");
+        self.apply_rules(!events.despawned.is_empty());
+        self.tell(events);
+        self.close_up();
+    }
+
     fn find_candidates(&mut self) {
+        stage!("broad");
         let (rows, scratch) = (&self.rows, &mut self.scratch);
         let bounds = if rows.grazing == 0 {
             &rows.bounds
@@ -177,6 +211,13 @@ impl World {
         scratch.layers.clear();
         scratch.layers.extend(now.iter().map(|key| key.layers(rows)));
         std::mem::swap(now, &mut scratch.last);
+    }
+
+    /// Trades what it works in for another's; what it knows of the last step stays.
+    pub(super) fn trade_scratch(&mut self, other: &mut Scratch) {
+        std::mem::swap(&mut self.scratch, other);
+        std::mem::swap(&mut self.scratch.last, &mut other.last);
+        std::mem::swap(&mut self.scratch.layers, &mut other.layers);
     }
 
     /// Closes the gaps that removed bodies left, where they are many.

@@ -78,7 +78,8 @@ impl World {
     pub(super) fn watch_walls(&mut self, events: &mut Events) {
         let Some(walls) = self.walls else { return };
         for row in 0..self.rows.len() {
-            if !self.rows.is_living(row) {
+            // What lies wholly within, and did, has crossed nothing.
+            if holds(walls, self.rows.bounds[row]) && !self.rows.outside[row] || !self.rows.is_living(row) {
                 continue;
             }
             let is_outside = !reaches(&self.rows, row, walls);
@@ -100,14 +101,22 @@ impl World {
     }
 }
 
+/// Whether one box lies wholly in another.
+#[inline]
+fn holds(outer: Bounds, inner: Bounds) -> bool {
+    (outer.min.x <= inner.min.x)
+        & (inner.max.x <= outer.max.x)
+        & (outer.min.y <= inner.min.y)
+        & (inner.max.y <= outer.max.y)
+}
+
 /// Whether a body's box meets another, which may be larger than any body.
 pub(super) fn reaches(rows: &Rows, row: usize, area: Bounds) -> bool {
     if !rows.bounds[row].meets(area) {
         return false;
     }
     // What lies wholly within meets it, whatever it covers.
-    let Bounds { min, max } = rows.bounds[row];
-    if area.min.x <= min.x && max.x <= area.max.x && area.min.y <= min.y && max.y <= area.max.y {
+    if holds(area, rows.bounds[row]) {
         return true;
     }
     rows.forms[row].all().iter().any(|form| match form {

@@ -1,0 +1,345 @@
+//! Many small worlds stepped as one batch, as training and search do. Each is a world as any other, and is told the same
+//! as it would be alone; what a step works in they share, so that it stays warm.
+
+use std::ops::{Index, IndexMut};
+use std::sync::Arc;
+
+use crate::broad::{Few, MOST_FEW};
+use crate::error::{Error, Result};
+use crate::world::World;
+use crate::world::events::{Events, Hit};
+use crate::world::handle::Handle;
+use crate::world::step::Scratch;
+
+/// Many worlds, stepped together.
+///
+/// ```
+/// use kasuri::{Body, World, Worlds};
+/// let mut worlds = Worlds::new(1000, |k| {
+///     let mut world = World::new();
+///     world.spawn(Body::circle(3.0))?;
+///     world.spawn(Body::circle(3.0).at([k as f64, 0.0]))?;
+///     Ok(world)
+/// })?;
+/// let steps = worlds.step()?;
+/// assert_eq!(steps.iter().filter(|told| !told.began().is_empty()).count(), 7);
+/// let hit = steps.of(6).began()[0];
+/// worlds[6].remove(hit.b)?;
+/// assert_eq!(worlds.step()?.of(6).ended(), [hit]);
+/// # Ok::<(), kasuri::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Worlds {
+    worlds: Vec<World>,
+    tools: Tools,
+    /// The last step's, to be written anew where nobody holds it.
+    batch: Option<Arc<Batch>>,
+}
+
+/// What all of them are stepped with.
+#[derive(Default)]
+struct Tools {
+    few: Few,
+    /// Of as many worlds at a time.
+    candidates: [Vec<[u32; 2]>; BLOCK],
+    scratch: Scratch,
+    events: Events,
+}
+
+impl std::fmt::Debug for Tools {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Tools").finish_non_exhaustive()
+    }
+}
+
+impl Worlds {
+    /// As many worlds; the first that is refused is told by its number.
+    pub fn new(count: usize, mut world: impl FnMut(usize) -> Result<World>) -> Result<Worlds> {
+        let worlds = (0..count).map(|k| world(k).map_err(|e| e.at(format!("worlds[{k}]"))));
+        Ok(worlds.collect::<Result<Vec<World>>>()?.into())
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.worlds.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.worlds.is_empty()
+    }
+
+    /// A world, if there are so many.
+    pub fn get(&self, k: usize) -> Option<&World> {
+        self.worlds.get(k)
+    }
+
+    /// A world to change, or to put another in its place.
+    pub fn get_mut(&mut self, k: usize) -> Option<&mut World> {
+        self.worlds.get_mut(k)
+    }
+
+    /// All worlds, in order.
+    pub fn iter(&self) -> std::slice::Iter<'_, World> {
+        self.worlds.iter()
+    }
+
+    /// All worlds, to change.
+    pub fn iter_mut(&mut self) -> std::slice::IterMut<'_, World> {
+        self.worlds.iter_mut()
+    }
+
+    /// One step of every world: each is told what its own [`step`](World::step) would tell. They are decided on this
+    /// machine's processor. Where a world owes answers of pipelined steps, none is stepped.
+    pub fn step(&mut self) -> Result<Steps> {
+        for (k, world) in self.worlds.iter().enumerate() {
+            if !world.pipeline.is_empty() {
+                let error = Error::Pipelined { steps: world.pipeline.len() };
+                return Err(error.at(format!("worlds[{k}]")));
+            }
+        }
+        let mut batch = self.spare_batch();
+        if let Some(batch) = Arc::get_mut(&mut batch) {
+            for (n, block) in self.worlds.chunks_mut(BLOCK).enumerate() {
+                self.tools.find(block);
+                for (k, world) in block.iter_mut().enumerate() {
+                    let done = self.tools.step(k, world);
+                    done.map_err(|e| e.at(format!("worlds[{}]", n * BLOCK + k)))?;
+                    batch.add(&self.tools.events);
+                }
+            }
+        }
+        self.batch = Some(batch.clone());
+        Ok(Steps(batch))
+    }
+
+    fn spare_batch(&mut self) -> Arc<Batch> {
+        let mut batch = self.batch.take().unwrap_or_default();
+        match Arc::get_mut(&mut batch) {
+            Some(lists) => lists.clear(),
+            None => batch = Arc::default(),
+        }
+        batch
+    }
+}
+
+impl Tools {
+    /// What comes first for a few worlds side by side, so that their memory is waited for together: their candidates.
+    fn find(&mut self, block: &[World]) {
+        let mut touched = block.iter().fold(0, |sum, world| sum ^ world.rows.touch());
+        for (world, candidates) in block.iter().zip(&mut self.candidates) {
+            let rows = &world.rows;
+            if rows.len() > MOST_FEW {
+                continue;
+            }
+            self.few.fill(&rows.bounds, (rows.grazing > 0).then_some(|row| rows.margin(row).max(0)));
+            self.few.pairs(&rows.wide, candidates);
+        }
+        for (world, candidates) in block.iter().zip(&self.candidates) {
+            if world.rows.len() <= MOST_FEW {
+                touched += candidates.iter().filter(|&&pair| world.rows.touch_pair(pair)).count() as i32;
+            }
+        }
+        std::hint::black_box(touched);
+    }
+
+    /// The rest, world by world.
+    fn step(&mut self, k: usize, world: &mut World) -> Result<()> {
+        let Tools { candidates, scratch, events, .. } = self;
+        events.clear();
+        let is_small = world.rows.len() <= MOST_FEW;
+        if is_small && candidates[k].is_empty() && world.is_quiet() {
+            world.pass_quietly(events);
+            return Ok(());
+        }
+        std::mem::swap(&mut scratch.candidates, &mut candidates[k]);
+        world.trade_scratch(scratch);
+        let done = if is_small { world.go_on(events) } else { world.fill(events) };
+        world.trade_scratch(scratch);
+        std::mem::swap(&mut scratch.candidates, &mut candidates[k]);
+        done
+    }
+}
+
+/// So many worlds' memory is waited for at a time.
+const BLOCK: usize = 16;
+
+impl From<Vec<World>> for Worlds {
+    fn from(worlds: Vec<World>) -> Worlds {
+        Worlds { worlds, tools: Tools::default(), batch: None }
+    }
+}
+
+impl Index<usize> for Worlds {
+    type Output = World;
+
+    fn index(&self, k: usize) -> &World {
+        &self.worlds[k]
+    }
+}
+
+impl IndexMut<usize> for Worlds {
+    fn index_mut(&mut self, k: usize) -> &mut World {
+        &mut self.worlds[k]
+    }
+}
+
+/// The answers of one step of many worlds. They are kept as long as they are held: the worlds may change meanwhile.
+///
+/// See [`Worlds`] for an example.
+#[derive(Debug, Clone)]
+pub struct Steps(Arc<Batch>);
+
+/// The lists of all worlds one after another.
+#[derive(Debug, Default)]
+struct Batch {
+    /// Of each world what began, what stayed, what ended, what grazed.
+    hits: Vec<Hit>,
+    is_new: Vec<bool>,
+    /// Of each world who left, who entered, who was despawned.
+    bodies: Vec<Handle>,
+    worlds: Vec<Lists>,
+}
+
+/// Where one world's lists begin, and how long they are.
+#[derive(Debug, Clone, Copy)]
+struct Lists {
+    number: u64,
+    hits: usize,
+    is_new: usize,
+    bodies: usize,
+    of_hits: [u32; 4],
+    of_bodies: [u32; 3],
+}
+
+impl Batch {
+    fn clear(&mut self) {
+        let Batch { hits, is_new, bodies, worlds } = self;
+        hits.clear();
+        is_new.clear();
+        bodies.clear();
+        worlds.clear();
+    }
+
+    fn add(&mut self, events: &Events) {
+        let Events { now, new, ended, grazes, left, entered, despawned, is_new, report } = events;
+        let counts = [*new, now.len() - new, ended.len(), grazes.len()];
+        self.worlds.push(Lists {
+            number: report.step,
+            hits: self.hits.len(),
+            is_new: self.is_new.len(),
+            bodies: self.bodies.len(),
+            of_hits: counts.map(|n| n as u32),
+            of_bodies: [left, entered, despawned].map(|list| list.len() as u32),
+        });
+        for list in [now, ended, grazes] {
+            self.hits.extend_from_slice(list);
+        }
+        self.is_new.extend_from_slice(is_new);
+        for list in [left, entered, despawned] {
+            self.bodies.extend_from_slice(list);
+        }
+    }
+}
+
+impl Steps {
+    /// How many worlds there were.
+    pub fn len(&self) -> usize {
+        self.0.worlds.len()
+    }
+
+    /// Whether there was none.
+    pub fn is_empty(&self) -> bool {
+        self.0.worlds.is_empty()
+    }
+
+    /// What one world is told.
+    ///
+    /// # Panics
+    ///
+    /// Where there were not so many worlds.
+    pub fn of(&self, k: usize) -> Told<'_> {
+        Told { batch: &self.0, lists: self.0.worlds[k] }
+    }
+
+    /// What each world is told, in order.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Told<'_>> {
+        self.0.worlds.iter().map(|&lists| Told { batch: &self.0, lists })
+    }
+}
+
+/// What one world of many is told: the lists of a [`Step`](crate::Step).
+#[derive(Debug, Clone, Copy)]
+pub struct Told<'a> {
+    batch: &'a Batch,
+    lists: Lists,
+}
+
+impl<'a> Told<'a> {
+    /// Which step of the world this is; the first is 1.
+    pub fn number(self) -> u64 {
+        self.lists.number
+    }
+
+    /// What overlaps now and did not after the last step.
+    pub fn began(self) -> &'a [Hit] {
+        self.hits_of(0)
+    }
+
+    /// What overlaps now and did before.
+    pub fn stayed(self) -> &'a [Hit] {
+        self.hits_of(1)
+    }
+
+    /// What overlapped after the last step and does no more.
+    pub fn ended(self) -> &'a [Hit] {
+        self.hits_of(2)
+    }
+
+    /// Near misses: a pair's first within the margin.
+    pub fn grazes(self) -> &'a [Hit] {
+        self.hits_of(3)
+    }
+
+    /// All that overlaps now, whether new or not.
+    pub fn hits(self) -> impl Iterator<Item = &'a Hit> {
+        let (mut began, mut stayed) = (self.began().iter(), self.stayed().iter());
+        let count = self.began().len() + self.stayed().len();
+        let is_new = &self.batch.is_new[self.lists.is_new..][..count];
+        is_new.iter().filter_map(move |&is_new| if is_new { began.next() } else { stayed.next() })
+    }
+
+    /// The hits between two sets of layers, the one on the first set first in each.
+    pub fn between(self, a: u32, b: u32) -> impl Iterator<Item = Hit> + 'a {
+        self.hits().filter_map(move |hit| hit.between(a, b))
+    }
+
+    /// Bodies that went out of the world's bounds with this step.
+    pub fn left(self) -> &'a [Handle] {
+        self.bodies_of(0)
+    }
+
+    /// Bodies that came into the world's bounds with this step.
+    pub fn entered(self) -> &'a [Handle] {
+        self.bodies_of(1)
+    }
+
+    /// Bodies that this step removed, too far out of the bounds.
+    pub fn despawned(self) -> &'a [Handle] {
+        self.bodies_of(2)
+    }
+
+    fn hits_of(self, list: usize) -> &'a [Hit] {
+        part(&self.batch.hits, self.lists.hits, &self.lists.of_hits, list)
+    }
+
+    fn bodies_of(self, list: usize) -> &'a [Handle] {
+        part(&self.batch.bodies, self.lists.bodies, &self.lists.of_bodies, list)
+    }
+}
+
+/// One of several lists that stand one after another from a place on.
+fn part<'a, T>(all: &'a [T], from: usize, counts: &[u32], list: usize) -> &'a [T] {
+    let before: u32 = counts[..list].iter().sum();
+    &all[from + before as usize..][..counts[list] as usize]
+}

@@ -1,0 +1,199 @@
+//! Many worlds in one batch are told what each would be told alone, and sooner.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use kasuri::{Body, Handle, Mask, Shape, Step, Told, World, Worlds};
+
+use crate::common::Random;
+
+const SHIP: u32 = 1;
+const FOE: u32 = 2;
+const SHOT: u32 = 4;
+const SIDE: f64 = 200.0;
+
+/// A small arena: a ship, some foes, many shots that fly about. Every body of it moves in every step.
+struct Arena {
+    bodies: Vec<Handle>,
+    at: Vec<[f64; 2]>,
+    by: Vec<[f64; 2]>,
+}
+
+fn arena(seed: u64, count: usize, crowd: Crowd) -> (World, Arena) {
+    let mut random = Random::new(seed);
+    let mut world = World::builder().bounds([0.0, 0.0], [SIDE, SIDE]).build().unwrap();
+    let art = Arc::new(Mask::from_fn(11, 9, |x, y| (x - 5).abs() + (y - 4).abs() < 6).unwrap());
+    let place = |random: &mut Random| [random.between(0.0, SIDE), random.between(0.0, SIDE)];
+    let mut arena = Arena { bodies: Vec::new(), at: Vec::new(), by: Vec::new() };
+    for k in 0..count {
+        let at = place(&mut random);
+        let body = match (k, crowd) {
+            (_, Crowd::Circles) => Body::circle(3.0),
+            (0, Crowd::Danmaku) => Body::sprite(&art)
+                .layer(SHIP)
+                .against(FOE | SHOT)
+                .region("core", Shape::circle(1.0).unwrap())
+                .graze(6.0)
+                .cooldown(5),
+            (1..8, Crowd::Danmaku) => Body::rect([6.0, 5.0]).layer(FOE).against(SHIP),
+            _ => Body::circle(2.5).layer(SHOT).against(SHIP),
+        };
+        arena.bodies.push(world.spawn(body.at(at)).unwrap());
+        arena.at.push(at);
+        arena.by.push([random.between(-2.0, 2.0), random.between(-2.0, 2.0)]);
+    }
+    (world, arena)
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Crowd {
+    /// Shots and foes against one ship.
+    Danmaku,
+    /// Circles, all against all.
+    Circles,
+}
+
+impl Arena {
+    fn fly(&mut self, world: &mut World) {
+        for (at, by) in self.at.iter_mut().zip(&mut self.by) {
+            for (x, dx) in at.iter_mut().zip(by) {
+                *x += *dx;
+                if !(0.0..=SIDE).contains(x) {
+                    *dx = -*dx;
+                }
+            }
+        }
+        world.set_positions(&self.bodies, &self.at).unwrap();
+    }
+}
+
+fn same(told: Told<'_>, step: &Step) {
+    assert_eq!(told.number(), step.number());
+    assert_eq!((told.began(), told.stayed()), (step.began(), step.stayed()));
+    assert_eq!((told.ended(), told.grazes()), (step.ended(), step.grazes()));
+    assert_eq!((told.left(), told.entered()), (step.left(), step.entered()));
+    assert_eq!(told.despawned(), step.despawned());
+    assert!(told.hits().eq(step.hits()) && told.between(SHIP, SHOT).eq(step.between(SHIP, SHOT)));
+}
+
+/// Worlds of all sizes, bodies that come and go, a world put back to its start, one stepped in between on its own.
+#[test]
+fn a_batch_is_told_what_each_world_is_told() {
+    let sizes = |k: usize| [1, 7, 64, 300][k % 4];
+    for crowd in [Crowd::Danmaku, Crowd::Circles] {
+        let make = |k: usize| arena(k as u64, sizes(k), crowd);
+        let (mut alone, mut arenas): (Vec<World>, Vec<Arena>) = (0..60).map(make).unzip();
+        let mut batch = Worlds::new(60, |k| Ok(make(k).0)).unwrap();
+        let start = batch[5].snapshot();
+        let (mut random, mut hits, mut grazes) = (Random::new(9), 0, 0);
+        let mut held = None;
+        for step in 0..80 {
+            for (k, arena) in arenas.iter_mut().enumerate() {
+                arena.fly(&mut alone[k]);
+                batch[k].set_positions(&arena.bodies, &arena.at).unwrap();
+                if random.chance(4) && arena.bodies.len() > 1 {
+                    let gone = arena.bodies.len() / 2;
+                    let (body, ..) =
+                        (arena.bodies.remove(gone), arena.at.remove(gone), arena.by.remove(gone));
+                    alone[k].remove(body).unwrap();
+                    batch[k].remove(body).unwrap();
+                }
+            }
+            if step == 40 {
+                alone[5].restore(&start);
+                batch[5].restore(&start);
+                arenas[5] = make(5).1;
+                alone[7].step().unwrap();
+                batch[7].step().unwrap();
+            }
+            let told = batch.step().unwrap();
+            assert_eq!(told.len(), 60);
+            for (k, world) in alone.iter_mut().enumerate() {
+                let step = world.step().unwrap();
+                same(told.of(k), &step);
+                assert_eq!(world.hash(), batch[k].hash());
+                hits += step.began().len();
+                grazes += step.grazes().len();
+            }
+            if step == 20 {
+                let steps: Vec<Step> = alone.iter_mut().map(|world| world.step().unwrap()).collect();
+                held = Some((batch.step().unwrap(), steps));
+            }
+        }
+        let (told, steps) = held.unwrap();
+        told.iter().zip(&steps).for_each(|(told, step)| same(told, step));
+        assert!(hits > 100 && (grazes > 20 || matches!(crowd, Crowd::Circles)), "{hits} {grazes}");
+    }
+}
+
+#[test]
+fn a_world_that_owes_answers_is_not_stepped() {
+    let mut worlds = Worlds::new(3, |_| Ok(World::new())).unwrap();
+    worlds[1].step_pipelined(2).unwrap();
+    let error = worlds.step().unwrap_err().to_string();
+    assert!(error.starts_with("worlds[1]: 1 pipelined steps"), "{error}");
+    assert_eq!(worlds.iter().map(World::steps).collect::<Vec<_>>(), [0, 1, 0]);
+    assert_eq!(worlds[1].finish_pipeline().count(), 1);
+    assert_eq!(worlds.step().unwrap().iter().map(Told::number).collect::<Vec<_>>(), [1, 2, 1]);
+    let refused = Worlds::new(3, |k| World::builder().pixels_per_unit(k as f64 - 1.0).build()).unwrap_err();
+    assert!(refused.to_string().starts_with("worlds[0].pixels_per_unit: -1"), "{refused}");
+}
+
+/// 4,096 worlds of 64 bodies: `cargo test --release --test world_kit -- --ignored --nocapture five_times`.
+#[test]
+#[ignore = "measures time: on a quiet machine, optimised"]
+fn a_batch_is_five_times_faster() {
+    for crowd in [Crowd::Danmaku, Crowd::Circles] {
+        let make = |k: usize| arena(k as u64, 64, crowd);
+        let (mut alone, mut arenas): (Vec<World>, Vec<Arena>) = (0..4096).map(make).unzip();
+        let mut batch = Worlds::new(4096, |k| Ok(make(k).0)).unwrap();
+        let (mut one_by_one, mut together, mut moving) = (Vec::new(), Vec::new(), Vec::new());
+        for _ in 0..21 {
+            let clock = Instant::now();
+            for (k, arena) in arenas.iter_mut().enumerate() {
+                arena.fly(&mut alone[k]);
+            }
+            moving.push(clock.elapsed());
+            for (world, arena) in batch.iter_mut().zip(&arenas) {
+                world.set_positions(&arena.bodies, &arena.at).unwrap();
+            }
+            let clock = Instant::now();
+            let hits: usize = alone.iter_mut().map(|world| world.step().unwrap().hits().count()).sum();
+            one_by_one.push(clock.elapsed());
+            let clock = Instant::now();
+            let told = batch.step().unwrap();
+            together.push(clock.elapsed());
+            assert_eq!(told.iter().map(|told| told.hits().count()).sum::<usize>(), hits);
+        }
+        let median = |mut times: Vec<Duration>| {
+            times.sort_unstable();
+            times[times.len() / 2]
+        };
+        let [one, all, moving] = [one_by_one, together, moving].map(median);
+        let ratio = one.as_secs_f64() / all.as_secs_f64();
+        println!(
+            "{crowd:?}: one by one {one:.1?}, together {all:.1?}, {ratio:.1} times; moving {moving:.1?}"
+        );
+        assert!(ratio >= 5.0);
+    }
+}
+
+#[test]
+#[ignore = "profile"]
+fn profile_batch() {
+    let crowd = if std::env::var_os("CIRCLES").is_some() { Crowd::Circles } else { Crowd::Danmaku };
+    let mut batch = Worlds::new(4096, |k| Ok(arena(k as u64, 64, crowd).0)).unwrap();
+    let alone = std::env::var_os("ALONE").is_some();
+    let mut least = Duration::MAX;
+    for _ in 0..300 {
+        let clock = Instant::now();
+        if alone {
+            batch.iter_mut().for_each(|world| drop(world.step().unwrap()));
+        } else {
+            batch.step().unwrap();
+        }
+        least = least.min(clock.elapsed());
+    }
+    let candidates: usize = batch.iter_mut().map(|world| world.step().unwrap().report().candidates).sum();
+    println!("{:?} a step, {candidates} candidates", least);
+}
