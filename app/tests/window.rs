@@ -159,7 +159,10 @@ fn danmaku_is_played_and_its_recording_ends_the_same() {
         match k {
             6 => viewer.resize([1000, 760]),
             12 => drop(viewer.keep("danmaku")),
+            13 => viewer.press('u'.into()),
+            14 => viewer.is_titled("another backend", |title| title.contains("by the gpu")),
             15 => viewer.press('x'.into()),
+            16 => viewer.press('u'.into()),
             _ => {}
         }
     }
@@ -187,6 +190,29 @@ fn danmaku_is_played_and_its_recording_ends_the_same() {
     let refused = run(folder.path(), &["view", "other.replay", "--headless"], "");
     assert_eq!(refused.code, Some(2));
     assert!(refused.err.contains("it ended otherwise than recorded"), "{}", refused.err);
+}
+
+#[test]
+fn a_scene_file_is_read_again_when_it_changes() {
+    let (folder, screen) = (TempDir::new().unwrap(), Screen::new());
+    let path = folder.path().join("scene.json");
+    let balls = |count: usize| {
+        let ball = |k: usize| format!(r#"{{"id": "b{k}", "circle": {{"r": 9}}, "at": [{}, 0]}}"#, 16 * k);
+        let bodies: Vec<_> = (0..count).map(ball).collect();
+        format!(r#"{{"kasuri": 1, "bodies": [{}]}}"#, bodies.join(", "))
+    };
+    std::fs::write(&path, balls(2)).unwrap();
+    let viewer = screen.open(folder.path(), &["view", "scene.json"]);
+    viewer.is_titled("two", |title| title.contains("2 bodies, 1 hits"));
+    // What is only half written is left alone.
+    std::fs::write(&path, &balls(4)[..60]).unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(1200));
+    assert!(viewer.title().contains("2 bodies, 1 hits"), "{}", viewer.title());
+    std::fs::write(&path, balls(4)).unwrap();
+    viewer.is_titled("four", |title| title.contains("4 bodies, 3 hits"));
+    shows_what_is_drawn(&viewer, folder.path(), "scene.json", viewer.size());
+    viewer.press('q'.into());
+    assert_eq!(viewer.ends(), (Some(0), String::new()));
 }
 
 #[test]

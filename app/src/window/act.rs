@@ -65,11 +65,10 @@ impl App<'_> {
                     self.enter();
                 }
             }
-            Wish::Broad(which) => {
-                if let Some(world) = self.session.stage.world_mut() {
-                    retool::give(world, which).map_err(|error| error.to_string())?;
-                    self.face.say(format!("{} finds the candidates now", retool::BROADS[which].0));
-                }
+            Wish::Broad(which) => self.retool(which, self.tools.backend),
+            Wish::Backend(which) => self.retool(self.tools.broad, which),
+            Wish::NextBackend => {
+                self.retool(self.tools.broad, (self.tools.backend + 1) % retool::BACKENDS.len());
             }
         }
         self.clock.tell();
@@ -88,8 +87,20 @@ impl App<'_> {
         self.resize();
     }
 
+    /// Another broad phase, another backend; what cannot be had is told.
+    fn retool(&mut self, broad: usize, backend: usize) {
+        let Some(world) = self.session.stage.world_mut() else { return };
+        let given = self.tools.give(world, broad, backend);
+        let (broad, backend) = (retool::BROADS[self.tools.broad].0, retool::BACKENDS[self.tools.backend].0);
+        self.face.say(match given {
+            Ok(()) => format!("candidates by {broad}, decided by {backend}"),
+            Err(error) => format!("still decided by {backend}: {error}"),
+        });
+    }
+
     /// Another scene is on the stage.
     fn enter(&mut self) {
+        self.tools.reset();
         self.tape = &[];
         self.input.let_go();
         self.clock.begin(self.session.stage.moves());
@@ -143,9 +154,9 @@ impl App<'_> {
         for _ in 0..due {
             let pad = self.pad();
             let lost = self.session.lost().map(|(time, _)| time);
-            self.session
-                .step(pad)
-                .map_err(|error| format!("{} cannot go on ({error})", self.session.stage.name()))?;
+            if let Err(error) = self.session.step(pad) {
+                self.do_without_gpu(&error)?;
+            }
             if let Some(step) = self.session.stage.last() {
                 self.face.note(*step.report());
             }
@@ -155,6 +166,18 @@ impl App<'_> {
             self.is_stale = true;
         }
         Ok(())
+    }
+
+    /// A step that failed on a GPU is made again on the CPU; any other ends it.
+    fn do_without_gpu(&mut self, error: &kasuri::Error) -> Result<(), String> {
+        if self.tools.backend == 0 {
+            return Err(format!("{} cannot go on ({error})", self.session.stage.name()));
+        }
+        self.tools.drop_gpu();
+        self.retool(self.tools.broad, 0);
+        self.face.say(format!("decided by the CPU from here on: {error}"));
+        // The step was begun: what it changed is made anew.
+        self.go_to(self.session.time())
     }
 
     /// What is played in the next step: the recording until it ends or somebody plays.

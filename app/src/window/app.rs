@@ -8,7 +8,8 @@ use winit::window::Window;
 
 use super::clock::Clock;
 use super::input::Input;
-use super::panel::Face;
+use super::panel::{Face, Seen};
+use super::retool::Tools;
 use super::screen::Screen;
 use crate::draw::{Camera, Drawing, Zoom};
 use crate::stage::{Pad, Session, Tape};
@@ -33,6 +34,7 @@ pub(super) struct App<'s> {
     pub(super) input: Input,
     pub(super) clock: Clock,
     pub(super) face: Face,
+    pub(super) tools: Tools,
     /// Something is to be shown that is not yet.
     pub(super) is_stale: bool,
     pub(super) is_seen: bool,
@@ -66,6 +68,7 @@ impl<'s> App<'s> {
             input: Input::default(),
             clock,
             face: Face::default(),
+            tools: Tools::default(),
             is_stale: true,
             is_seen: true,
             is_lost: false,
@@ -131,6 +134,7 @@ impl<'s> App<'s> {
             self.looked = Instant::now();
             if self.session.stage.reload() {
                 self.is_stale = true;
+                self.clock.tell();
                 self.resize();
             }
         }
@@ -152,13 +156,14 @@ impl<'s> App<'s> {
         let is_bare = self.face.is_bare();
         let (mut wishes, mut again) = (Vec::new(), false);
         if !is_bare {
-            let (session, clock, camera, face) = (&*self.session, &self.clock, self.camera, &mut self.face);
+            let (camera, face) = (self.camera, &mut self.face);
             let under = camera.place_under(self.input.pointer.unwrap_or_default());
+            let seen = Seen { session: self.session, clock: &self.clock, tools: &self.tools, under };
             again = screen.overlay(|context| {
-                if let Some(world) = session.stage.world() {
-                    face.overlays.draw(context, camera, world, session.stage.last());
+                if let Some(world) = seen.session.stage.world() {
+                    face.overlays.draw(context, camera, world, seen.session.stage.last());
                 }
-                wishes.extend(face.show(context, session, clock, under));
+                wishes.extend(face.show(context, &seen));
             });
         }
         self.is_stale = !screen.show(&self.drawing, self.camera, is_bare)?;
@@ -191,7 +196,9 @@ impl<'s> App<'s> {
             (true, true) => ", paused".into(),
             (true, false) => format!(", {rate} frames a second"),
         };
-        format!("Kasuri: {}, {} bodies, {} hits, {size}{pace}", stage.name(), counts.bodies, counts.hits)
+        let by = stage.last().map_or(String::new(), |step| format!(" by the {}", step.report().backend));
+        let (name, bodies, hits) = (stage.name(), counts.bodies, counts.hits);
+        format!("Kasuri: {name}, {bodies} bodies, {hits} hits{by}, {size}{pace}")
     }
 
     pub(super) fn fail(&mut self, events: &ActiveEventLoop, why: String) {

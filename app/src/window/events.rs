@@ -13,12 +13,14 @@ use super::input::Wish;
 impl App<'_> {
     /// What the keys, the pointer and what lies over the scene make of an event.
     fn take(&mut self, events: &ActiveEventLoop, event: &WindowEvent) {
-        if !self.face.is_bare() {
-            self.is_stale = true;
-            let screen = self.screen.as_mut();
-            if screen.is_some_and(|screen| screen.takes(event) || screen.holds_pointer() && is_press(event)) {
-                return;
-            }
+        let is_bare = self.face.is_bare();
+        self.is_stale |= !is_bare;
+        // It hears of everything, to know later what is held and how fine the screen is.
+        let screen = self.screen.as_mut();
+        let is_taken =
+            screen.is_some_and(|screen| screen.takes(event) || screen.holds_pointer() && is_press(event));
+        if is_taken && !is_bare {
+            return;
         }
         for wish in self.input.read(event, self.session.stage.moves()) {
             if wish == Wish::Quit {

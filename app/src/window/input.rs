@@ -18,6 +18,7 @@ pub(crate) const KEYS: &str = "  \
   , or M              slow motion
   B, T, V, G          boxes, candidate pairs, contacts, graze margins
   Y                   why the last life was lost: back there, near
+  U                   decided by the CPU, the GPU, or whichever is faster
   F5                  keep what was played as a recording
   drag, arrows        move the view; where a scene plays, drag it with the right button
   wheel, + and -      nearer, further
@@ -56,8 +57,10 @@ pub(super) enum Wish {
     NextScene,
     /// By its place in the list.
     Scene(usize),
-    /// A broad phase by its place in the list.
+    /// A broad phase, a backend by their places in the lists.
     Broad(usize),
+    Backend(usize),
+    NextBackend,
 }
 
 /// Where the pointer is, what it holds, and which keys are held.
@@ -216,6 +219,7 @@ fn wish(key: &Key) -> Option<Wish> {
         Key::Character("v" | "V") => Wish::Contacts,
         Key::Character("g" | "G") => Wish::Grazes,
         Key::Character("y" | "Y") => Wish::Why,
+        Key::Character("u" | "U") => Wish::NextBackend,
         Key::Character(digit @ ("1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9")) => {
             Wish::Scene(usize::from(digit.as_bytes()[0] - b'1'))
         }

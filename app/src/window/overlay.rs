@@ -3,7 +3,7 @@
 use egui::{Color32, LayerId, Painter, Pos2, Rect, Stroke, StrokeKind};
 use kasuri::broad::{Boxes, Broad, Grid};
 use kasuri::lattice::{Bounds, Point};
-use kasuri::{DebugDraw, Handle, Hit, Layers, Step, Vec2, World};
+use kasuri::{DebugDraw, Handle, Hit, Layers, Seen, Step, Vec2, World};
 
 use crate::draw::Camera;
 
@@ -85,33 +85,52 @@ fn boxes(lines: &Lines, world: &World) {
     }
 }
 
-/// What a broad phase would hand on.
+/// What a broad phase hands on: pairs of boxes that meet, as far as others graze.
 fn pairs(lines: &Lines, world: &World) {
-    let mut found: (Vec<Bounds>, Vec<Layers>) = (Vec::new(), Vec::new());
-    for body in world.iter() {
-        let all = std::iter::once((body.form(), body.layers()))
-            .chain(body.regions().map(|(_, form, layers)| (form, layers)));
-        let mut layers = Layers { layer: 0, against: 0 };
-        let mut around: Option<Bounds> = None;
-        for (form, on) in all {
-            layers = Layers { layer: layers.layer | on.layer, against: layers.against | on.against };
-            around = around.into_iter().chain(form.bounds()).reduce(Bounds::union);
-        }
-        if let Some(around) = around {
-            found.0.push(around);
-            found.1.push(layers);
-        }
-    }
+    let mut boxes = Grown::default();
+    world.debug_draw(&mut boxes);
+    let layers: Vec<Layers> = world.iter().map(layers).collect();
     let mut pairs = Vec::new();
-    Grid::default().pairs(Boxes::new(&found.0, &found.1), &mut pairs);
+    Grid::default().pairs(Boxes::new(&boxes.0, &layers), &mut pairs);
     let middle = |k: u32| {
-        let Bounds { min, max } = found.0[k as usize];
+        let Bounds { min, max } = boxes.0[k as usize];
         let (a, b) = (pixels(min), pixels(max));
         lines.at(Vec2::new((a.x + b.x) / 2.0, (a.y + b.y) / 2.0))
     };
     for [a, b] in pairs {
         lines.line(middle(a), middle(b), 1.0, PAIR);
     }
+}
+
+/// Of a body and its regions.
+fn layers(body: Seen<'_>) -> Layers {
+    let regions = body.regions().map(|(.., layers)| layers);
+    regions.fold(body.layers(), |all, on| Layers {
+        layer: all.layer | on.layer,
+        against: all.against | on.against,
+    })
+}
+
+/// The boxes that a broad phase sees, a body each, in order.
+#[derive(Default)]
+struct Grown(Vec<Bounds>);
+
+impl DebugDraw for Grown {
+    fn bounds(&mut self, _: Handle, least: Vec2, greatest: Vec2) {
+        self.0.push(lattice(least, greatest));
+    }
+
+    fn margin(&mut self, _: Handle, least: Vec2, greatest: Vec2) {
+        if let Some(last) = self.0.last_mut() {
+            *last = lattice(least, greatest);
+        }
+    }
+}
+
+/// Places of the lattice, which they are.
+fn lattice(least: Vec2, greatest: Vec2) -> Bounds {
+    let point = |at: Vec2| Point::new((at.x * 256.0) as i32, (at.y * 256.0) as i32);
+    Bounds { min: point(least), max: point(greatest) }
 }
 
 struct Margins<'l>(&'l Lines);
@@ -135,5 +154,31 @@ impl DebugDraw for Contacts<'_> {
         let to = self.0.at(Vec2::new(point.x + normal.x * far, point.y + normal.y * far));
         self.0.line(from, to, 2.0, CONTACT);
         self.0.painter.circle_filled(from, 3.0, CONTACT);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stage::{self, Pad};
+
+    #[test]
+    fn pairs_are_the_candidates() {
+        let mut most = 0;
+        for name in ["danmaku", "playground", "stress"] {
+            let mut stage = stage::open(name, 1).unwrap();
+            (0..900).for_each(|_| stage.step(Pad::default()).unwrap());
+            let world = stage.world_mut().unwrap();
+            // Nothing moves between this step and the boxes.
+            let told = world.step().unwrap().report().candidates;
+            let mut boxes = Grown::default();
+            world.debug_draw(&mut boxes);
+            let layers: Vec<Layers> = world.iter().map(layers).collect();
+            let mut pairs = Vec::new();
+            Grid::default().pairs(Boxes::new(&boxes.0, &layers), &mut pairs);
+            assert_eq!(pairs.len(), told, "{name}");
+            most = most.max(told);
+        }
+        assert!(most > 500, "{most}");
     }
 }

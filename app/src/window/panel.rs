@@ -10,7 +10,7 @@ use super::clock::Clock;
 use super::input::{KEYS, Wish};
 use super::inspect;
 use super::overlay::Overlays;
-use super::retool::BROADS;
+use super::retool::{BACKENDS, BROADS, Tools};
 use crate::stage::{SCENES, Session};
 
 /// So many steps are in the chart.
@@ -24,6 +24,15 @@ const STAGES: [(&str, Color32); 4] = [
     ("events", Color32::from_rgb(255, 215, 94)),
     ("bounds", Color32::from_rgb(127, 224, 138)),
 ];
+
+/// What there is to show of the scene.
+pub(super) struct Seen<'a> {
+    pub(super) session: &'a Session,
+    pub(super) clock: &'a Clock,
+    pub(super) tools: &'a Tools,
+    /// The place under the pointer.
+    pub(super) under: [f64; 2],
+}
 
 /// What is shown besides the scene.
 #[derive(Default)]
@@ -69,26 +78,21 @@ impl Face {
     }
 
     /// Shows everything; what was clicked is wished for.
-    pub(super) fn show(
-        &mut self,
-        context: &Context,
-        session: &Session,
-        clock: &Clock,
-        under: [f64; 2],
-    ) -> Vec<Wish> {
+    pub(super) fn show(&mut self, context: &Context, seen: &Seen<'_>) -> Vec<Wish> {
         let mut wishes = Vec::new();
         if self.panel {
             let window = egui::Window::new("Kasuri").anchor(Align2::RIGHT_TOP, [-8.0, 8.0]).resizable(false);
             window.default_width(230.0).show(context, |ui| {
                 let room = context.content_rect().height() - 70.0;
                 let scroll = egui::ScrollArea::vertical().max_height(room).min_scrolled_height(room);
-                scroll.show(ui, |ui| self.fill(ui, session, clock, under, &mut wishes));
+                scroll.show(ui, |ui| self.fill(ui, seen, &mut wishes));
             });
         }
         if self.help {
             let window = egui::Window::new("Keys").anchor(Align2::CENTER_CENTER, [0.0, 0.0]).resizable(false);
             window.default_width(640.0).show(context, |ui| {
-                for line in session.stage.keys().lines().chain([""]).chain(KEYS.lines().map(str::trim_start))
+                for line in
+                    seen.session.stage.keys().lines().chain([""]).chain(KEYS.lines().map(str::trim_start))
                 {
                     ui.label(RichText::new(line).monospace());
                 }
@@ -103,14 +107,8 @@ impl Face {
         wishes
     }
 
-    fn fill(
-        &mut self,
-        ui: &mut Ui,
-        session: &Session,
-        clock: &Clock,
-        under: [f64; 2],
-        wishes: &mut Vec<Wish>,
-    ) {
+    fn fill(&mut self, ui: &mut Ui, seen: &Seen<'_>, wishes: &mut Vec<Wish>) {
+        let Seen { session, clock, tools, under } = *seen;
         ui.horizontal_wrapped(|ui| {
             for (k, scene) in SCENES.iter().enumerate() {
                 let is_shown = scene.name == session.stage.name();
@@ -133,7 +131,7 @@ impl Face {
         });
         ui.label(format!("step {}, {:.1} s", session.time(), session.time() as f64 / 60.0));
         ui.separator();
-        self.counts(ui, wishes);
+        self.counts(ui, tools, wishes);
         self.chart(ui);
         for line in session.stage.notes() {
             ui.label(RichText::new(line).small());
@@ -159,7 +157,7 @@ impl Face {
         }
     }
 
-    fn counts(&self, ui: &mut Ui, wishes: &mut Vec<Wish>) {
+    fn counts(&self, ui: &mut Ui, tools: &Tools, wishes: &mut Vec<Wish>) {
         let Report { bodies, candidates, overlaps, hits, near, broad, backend, .. } = self.report;
         egui::Grid::new("counts").num_columns(2).spacing([12.0, 2.0]).show(ui, |ui| {
             let rows = [
@@ -175,13 +173,11 @@ impl Face {
                 ui.end_row();
             }
         });
-        ui.horizontal_wrapped(|ui| {
-            ui.label(format!("on {backend}, by {broad}:"));
-            for (k, broad) in BROADS.iter().enumerate() {
-                if ui.button(broad.0).clicked() {
-                    wishes.push(Wish::Broad(k));
-                }
-            }
+        choose(ui, &format!("found by {broad}:"), BROADS.map(|(name, _)| name), tools.broad, |k| {
+            wishes.push(Wish::Broad(k));
+        });
+        choose(ui, &format!("decided by {backend}:"), BACKENDS.map(|(name, _)| name), tools.backend, |k| {
+            wishes.push(Wish::Backend(k));
         });
     }
 
@@ -213,6 +209,18 @@ impl Face {
             ui.label(RichText::new(format!("to {most:.0?}")).small());
         });
     }
+}
+
+/// One of several names.
+fn choose<const N: usize>(ui: &mut Ui, of: &str, names: [&str; N], now: usize, mut pick: impl FnMut(usize)) {
+    ui.horizontal_wrapped(|ui| {
+        ui.label(of);
+        for (k, name) in names.iter().enumerate() {
+            if ui.selectable_label(k == now, *name).clicked() {
+                pick(k);
+            }
+        }
+    });
 }
 
 /// A line that nobody can click.
