@@ -272,6 +272,14 @@ pub enum Error {
         /// How many.
         steps: usize,
     },
+    /// Bytes that are no recording, or one of another version.
+    #[error("not a readable recording: {what} at byte {byte}")]
+    Recording {
+        /// Where it stops making sense.
+        byte: usize,
+        /// What is wrong there.
+        what: &'static str,
+    },
     /// A sweep of a tile map.
     #[error("a tile map does not move; sweep the other body instead")]
     TileMapMoves,

@@ -35,8 +35,9 @@ pub use simd::Simd;
 pub use threads::Threads;
 
 pub use world::{
-    Axes, Backend, Body, Builder, DebugDraw, Filter, Handle, Hit, Look, Met, Near, RayMet, Region, Report,
-    Response, Seen, Snapshot, Solid, Step, Steps, Times, Told, Travel, World, Worlds, deflected,
+    Axes, Backend, Body, Builder, DebugDraw, Difference, Filter, Handle, Hit, Look, Met, Near, Pass, RayMet,
+    Recorder, Recording, Region, Replay, Report, Response, Seen, Snapshot, Solid, Step, Steps, Times, Told,
+    Travel, World, Worlds, deflected,
 };
 
 /// The wgpu that the feature `gpu` is built with, for those who bring their own device.
@@ -57,3 +58,8 @@ pub struct GpuGuide;
 #[cfg(doctest)]
 #[doc = include_str!("../docs/query.md")]
 pub struct QueryGuide;
+
+/// The guide to the bullet-hell kit, its examples run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/bullet-hell.md")]
+pub struct BulletHellGuide;

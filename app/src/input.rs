@@ -10,6 +10,8 @@ use crate::stop::Stop;
 const MOST_SCENE: u64 = 256;
 /// The largest picture that is read, in MiB.
 const MOST_PICTURE: u64 = 64;
+/// The largest recording that is read, in MiB.
+const MOST_RECORDING: u64 = 2048;
 
 /// Something open for reading.
 pub(crate) struct Input {
@@ -44,6 +46,11 @@ impl Input {
     /// A whole picture, still encoded.
     pub(crate) fn read_picture(&mut self) -> Result<Vec<u8>, Stop> {
         self.read_within(MOST_PICTURE, "a smaller picture is needed")
+    }
+
+    /// A whole recording.
+    pub(crate) fn read_recording(&mut self) -> Result<Vec<u8>, Stop> {
+        self.read_within(MOST_RECORDING, "a shorter recording is needed")
     }
 
     fn read_within(&mut self, most: u64, advice: &str) -> Result<Vec<u8>, Stop> {

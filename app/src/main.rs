@@ -1,6 +1,7 @@
 //! Kasuri's program: a window on scenes, answers to scene files (SPEC 8), pictures checked and turned into masks.
 
 mod art;
+mod bisect;
 mod budget;
 mod check;
 mod draw;
@@ -40,6 +41,7 @@ enum Command {
     View(view::View),
     Check(check::Check),
     Mask(mask::MaskOf),
+    Bisect(bisect::Bisect),
 }
 
 fn main() -> ExitCode {
@@ -54,6 +56,7 @@ fn main() -> ExitCode {
         Some(Command::View(view)) => view.run(),
         Some(Command::Check(check)) => check.run(),
         Some(Command::Mask(mask)) => mask.run(),
+        Some(Command::Bisect(bisect)) => bisect.run(),
         None => view::View::default().run(),
     };
     done.unwrap_or_else(Stop::exit)

@@ -49,6 +49,20 @@ impl Mask {
         Ok(mask)
     }
 
+    /// A mask of given words, as [`words`](Mask::words) has them; bits past the width are dropped.
+    pub(crate) fn from_words(
+        width: usize,
+        height: usize,
+        words: impl IntoIterator<Item = u64>,
+    ) -> Result<Mask> {
+        let mut mask = Mask::empty(width, height)?;
+        let (stride, tail) = (mask.stride(), mask.tail());
+        for (k, (old, new)) in mask.words.iter_mut().zip(words).enumerate() {
+            *old = if k % stride + 1 == stride { new & tail } else { new };
+        }
+        Ok(mask)
+    }
+
     /// A mask drawn in characters: set unless '.' or ' '.
     ///
     /// ```

@@ -16,8 +16,9 @@ use crate::shape::{Convex, Frame, Parts, Placement, Polygon};
 #[derive(Debug, Clone, PartialEq)]
 pub struct Shape(Kind);
 
+/// What a shape is, in the numbers it was given.
 #[derive(Debug, Clone, PartialEq)]
-enum Kind {
+pub(crate) enum Kind {
     Point,
     Segment { a: Vec2, b: Vec2 },
     Circle { r: f64 },
@@ -57,6 +58,14 @@ impl Part {
     /// What it is called.
     pub fn name(&self) -> Option<&str> {
         self.tag.as_deref()
+    }
+
+    pub(crate) fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    pub(crate) fn moved(&self) -> Vec2 {
+        self.offset
     }
 }
 
@@ -170,6 +179,10 @@ impl Shape {
             }
             _ => Err(Error::NotA("a circle, a capsule or a chain")),
         }
+    }
+
+    pub(crate) fn what(&self) -> &Kind {
+        &self.0
     }
 
     /// The parts of a compound; none for other shapes.

@@ -9,6 +9,7 @@ mod tiles;
 
 pub use convex::Convex;
 pub(crate) use convex::hull;
+pub(crate) use kind::Kind;
 pub use kind::{Part, Shape};
 pub use parts::Parts;
 pub use placement::{Frame, Placement};

@@ -84,6 +84,30 @@ impl TileMap {
         Ok(TileMap { cell, columns, cells, kinds })
     }
 
+    /// The size of a cell, the columns, what each cell holds (an index into the kinds plus one), the kinds.
+    pub(crate) fn raw(&self) -> (Point, usize, &[u32], &[Cell]) {
+        (self.cell, self.columns, &self.cells, &self.kinds)
+    }
+
+    /// From the same; `None` where no map is like that.
+    pub(crate) fn from_raw(
+        cell: Point,
+        columns: usize,
+        cells: Vec<u32>,
+        kinds: Vec<Cell>,
+    ) -> Option<TileMap> {
+        let side = 1..=crate::lattice::LONGEST;
+        let is_kind = |kind: &Cell| !matches!(kind, Cell::Polygon(polygon) if !polygon.is_convex());
+        let fits = side.contains(&cell.x)
+            && side.contains(&cell.y)
+            && (1..=1 << 24).contains(&cells.len())
+            && columns > 0
+            && cells.len().is_multiple_of(columns)
+            && cells.iter().all(|&kind| kind as usize <= kinds.len())
+            && kinds.iter().all(is_kind);
+        fits.then_some(TileMap { cell, columns, cells, kinds })
+    }
+
     /// Columns and rows.
     pub fn size(&self) -> (usize, usize) {
         (self.columns, self.cells.len() / self.columns)

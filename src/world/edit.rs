@@ -321,6 +321,39 @@ impl World {
         Ok(())
     }
 
+    /// The pairs that it hits from now on rest for so many steps; those that rest already are not asked.
+    pub fn set_cooldown(&mut self, body: Handle, steps: u32) -> Result<()> {
+        let row = self.rows.row(body)?;
+        self.rows.set_rules(row, Rules { cooldown: steps, ..self.rows.rules(row) });
+        Ok(())
+    }
+
+    /// It hits at most so many others from now on; `None` for any number.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// world.spawn_many(3, |k| Body::circle(9.0).at([k as f64, 0.0]).layer(2).against(1))?;
+    /// let spear = world.spawn(Body::segment([0.0, 0.0], [20.0, 0.0]).max_hits(2))?;
+    /// assert_eq!((world.step()?.began().len(), world.get(spear)?.hits_left()), (2, Some(0)));
+    /// world.set_max_hits(spear, Some(7))?;
+    /// assert_eq!((world.step()?.began().len(), world.get(spear)?.hits_left()), (1, Some(6)));
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    pub fn set_max_hits(&mut self, body: Handle, hits: Option<u32>) -> Result<()> {
+        let row = self.rows.row(body)?;
+        self.rows.set_rules(row, Rules { hits_left: hits, ..self.rows.rules(row) });
+        Ok(())
+    }
+
+    /// Removed by the step that finds it this far beyond the world's bounds; `None` for never.
+    pub fn set_despawn_beyond(&mut self, body: Handle, margin: Option<f64>) -> Result<()> {
+        let row = self.rows.row(body)?;
+        let leash = margin.map(|m| self.margin_in(m)).transpose().at("margin")?;
+        self.rows.set_rules(row, Rules { leash, ..self.rows.rules(row) });
+        Ok(())
+    }
+
     /// Changes the number that a body carries.
     ///
     /// ```

@@ -28,7 +28,7 @@ pub struct Hit {
     /// Which region of each: 0 is the body itself, its regions count from 1 in the order they were given.
     pub regions: [u8; 2],
     /// The layers that the regions were on.
-    layers: [u32; 2],
+    pub(super) layers: [u32; 2],
 }
 
 impl Hit {

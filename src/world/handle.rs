@@ -111,8 +111,45 @@ impl Slots {
         }
     }
 
+    /// The free slots, the next one last, each with the generation it will have.
+    pub(super) fn free(&self) -> impl ExactSizeIterator<Item = Handle> + '_ {
+        self.free.iter().map(|&slot| Handle { slot, generation: self.slots[slot as usize].generation })
+    }
+
+    /// How many slots there are.
+    pub(super) fn len(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// As they were at another time: so many slots, of which some are free, in order, and some are the living rows'. The
+    /// others had every generation. `None` where a slot would be two things at once, or is none.
+    pub(super) fn reset(
+        &mut self,
+        count: usize,
+        free: &[Handle],
+        living: impl Iterator<Item = (u32, Handle)>,
+    ) -> Option<()> {
+        self.slots.clear();
+        self.slots.resize(count, Slot { generation: NonZeroU32::MAX, row: GONE });
+        let mut taken = vec![false; count];
+        let mut take = |handle: Handle| {
+            let taken = taken.get_mut(handle.slot as usize)?;
+            (!std::mem::replace(taken, true)).then_some(handle.slot as usize)
+        };
+        self.free.clear();
+        for &handle in free {
+            self.slots[take(handle)?].generation = handle.generation;
+            self.free.push(handle.slot);
+        }
+        for (row, handle) in living {
+            self.slots[take(handle)?] = Slot { generation: handle.generation, row };
+        }
+        Some(())
+    }
+
     /// Which handles come next is part of a world's state.
     pub(super) fn hash(&self, hasher: &mut Hasher) {
+        hasher.add(self.slots.len() as u64);
         for slot in &self.slots {
             hasher.add(u64::from(slot.generation.get()) << 1 | u64::from(slot.row == GONE));
         }

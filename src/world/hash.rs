@@ -132,6 +132,7 @@ impl World {
         let (mut hasher, mut masks) = (Hasher::new(), Masks::new());
         self.hash_setting(&mut hasher);
         self.rows.slots.hash(&mut hasher);
+        hasher.add((self.rows.living() as u64) << 32 | self.scratch.last.len() as u64);
         for row in self.rows.living_rows() {
             self.hash_body(&mut hasher, row, &mut masks);
         }
@@ -150,12 +151,14 @@ impl World {
         hasher.add(self.steps);
         hasher.add(u64::from(self.boundary.axes == Axes::YUp));
         hasher.float(self.boundary.length_in(1.0));
+        hasher.add(u64::from(self.walls.is_some()));
         if let Some(walls) = self.walls {
             hasher.point(walls.min);
             hasher.point(walls.max);
         }
         let number = |touching: Touching| u64::from(touching == Touching::Ignored);
         hasher.add(number(self.touches.usual));
+        hasher.add((self.touches.between.len() as u64) << 32 | self.touches.rooted.len() as u64);
         for &(a, b, touching) in &self.touches.between {
             hasher.add(u64::from(a) << 32 | u64::from(b));
             hasher.add(number(touching));
@@ -183,6 +186,7 @@ impl World {
             hasher.add(invulnerable);
             hasher.add(leash.map_or(u64::MAX, |leash| u64::from(leash as u32)));
         }
+        hasher.add((rows.look(row).regions.len() as u64) << 1 | u64::from(rules != Rules::default()));
         for region in &rows.look(row).regions {
             hasher.text(region.name());
             hasher.layers(region.layers(rows.layers(row)));

@@ -103,10 +103,10 @@ impl Solid {
 #[derive(Debug, Clone)]
 pub struct Region {
     name: Box<str>,
-    solid: Solid,
-    pivot: Option<Vec2>,
-    layer: Option<u32>,
-    against: Option<u32>,
+    pub(super) solid: Solid,
+    pub(super) pivot: Option<Vec2>,
+    pub(super) layer: Option<u32>,
+    pub(super) against: Option<u32>,
 }
 
 impl Region {

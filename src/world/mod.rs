@@ -15,6 +15,7 @@ mod handle;
 mod hash;
 mod index;
 mod look;
+mod record;
 mod report;
 mod response;
 mod rows;
@@ -29,6 +30,7 @@ mod worlds;
 
 use std::collections::VecDeque;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 pub use ask::{Near, RayMet};
 pub use axes::Axes;
@@ -39,6 +41,7 @@ pub use events::{Hit, Step};
 pub use filter::Filter;
 pub use handle::Handle;
 pub use look::{Look, Region, Solid};
+pub use record::{Difference, Pass, Recorder, Recording, Replay};
 pub use report::{Report, Times};
 pub use response::deflected;
 pub use seen::Seen;
@@ -53,6 +56,7 @@ use crate::threads::Threads;
 use crate::world::axes::Boundary;
 use crate::world::backend::{Cpu, Decide, Touches};
 use crate::world::events::Events;
+use crate::world::record::Trace;
 use crate::world::rows::Rows;
 use crate::world::rules::Memory;
 use crate::world::step::Scratch;
@@ -90,6 +94,16 @@ pub struct World {
     events: Option<Arc<Events>>,
     /// Steps made by `step_pipelined` and not handed out yet.
     pipeline: VecDeque<Step>,
+    /// Which course of events it is on: another one in each world and after each `restore`.
+    line: u64,
+    /// What the passes of the next step find, where somebody wants to know.
+    trace: Option<Box<Trace>>,
+}
+
+/// A line that no world was on yet.
+fn next_line() -> u64 {
+    static LINES: AtomicU64 = AtomicU64::new(0);
+    LINES.fetch_add(1, Relaxed)
 }
 
 impl Default for World {
@@ -108,6 +122,8 @@ impl Default for World {
             steps: 0,
             events: None,
             pipeline: VecDeque::new(),
+            line: next_line(),
+            trace: None,
         }
     }
 }

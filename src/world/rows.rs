@@ -63,7 +63,8 @@ const REMOVED: u32 = u32::MAX;
 /// The box of a body that has nothing: it meets none within the world.
 const NOWHERE: Bounds = Bounds { min: Point::new(i32::MAX, i32::MAX), max: Point::new(i32::MAX, i32::MAX) };
 
-/// A row to be, checked.
+/// A row to be, checked; or what one is.
+#[derive(Debug, Clone)]
 pub(super) struct Row {
     pub(super) placement: Placement,
     pub(super) layers: Layers,
@@ -126,6 +127,52 @@ impl Rows {
         self.forms_version += 1;
         self.changed(self.len() - 1);
         Ok(handle)
+    }
+
+    /// What a living row is.
+    pub(super) fn get(&self, row: usize) -> Row {
+        Row {
+            placement: self.placement(row),
+            layers: self.layers(row),
+            looks: self.looks[row].clone(),
+            frame: self.frames[row] as usize,
+            margin: self.margin(row),
+            rules: self.rules(row),
+            data: self.data[row],
+        }
+    }
+
+    /// Makes a living row what another is.
+    pub(super) fn set(&mut self, row: usize, to: Row) -> Result<()> {
+        let Row { placement, layers, looks, frame, margin, rules, data } = to;
+        self.looks[row] = looks;
+        self.place(row, placement, frame)?;
+        self.set_layers(row, layers);
+        self.set_margin(row, margin);
+        if rules != self.rules(row) {
+            self.set_rules(row, rules);
+        }
+        self.data[row] = data;
+        Ok(())
+    }
+
+    /// A new last row of a body that is gone already: its handle is remembered until the rows close up.
+    pub(super) fn push_gone(&mut self, handle: Handle) -> Result<()> {
+        let looks: Arc<[Look]> = [Look::new(crate::shape::Shape::point())].into();
+        let row = Row {
+            placement: Placement::default(),
+            layers: Layers { layer: 0, against: 0 },
+            looks,
+            frame: 0,
+            margin: -1,
+            rules: Rules::default(),
+            data: 0,
+        };
+        self.push(row)?;
+        let last = self.len() - 1;
+        self.remove(last);
+        self.handles[last] = handle;
+        Ok(())
     }
 
     /// A row's box is another now.

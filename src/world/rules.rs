@@ -60,9 +60,9 @@ impl Key {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Memory {
     /// Pairs that hit, and the last step in which they are passed over for it.
-    cooling: Vec<([u32; 2], u64)>,
+    pub(super) cooling: Vec<([u32; 2], u64)>,
     /// Pairs that have grazed.
-    grazed: Vec<[u32; 2]>,
+    pub(super) grazed: Vec<[u32; 2]>,
     /// Scratch.
     new: Vec<[u32; 2]>,
 }
@@ -140,9 +140,14 @@ impl Memory {
             pair.iter().for_each(|&row| hasher.add(name(row)));
             hasher.add(*until);
         }
+        hasher.add(u64::MAX);
         for pair in self.grazed.iter().filter(|pair| lives(pair)) {
             pair.iter().for_each(|&row| hasher.add(name(row)));
         }
+    }
+
+    pub(super) fn of(cooling: Vec<([u32; 2], u64)>, grazed: Vec<[u32; 2]>) -> Memory {
+        Memory { cooling, grazed, new: Vec::new() }
     }
 
     /// Whether no cooldown runs.

@@ -152,6 +152,16 @@ impl<'a> Seen<'a> {
         self.world.rows.data[self.row]
     }
 
+    /// How many others it may still hit; `None` for any number.
+    pub fn hits_left(self) -> Option<u32> {
+        self.world.rows.rules(self.row).hits_left
+    }
+
+    /// In how many of the next steps it takes no hits.
+    pub fn invulnerable_for(self) -> u64 {
+        self.world.rows.rules(self.row).invulnerable.saturating_sub(self.world.steps)
+    }
+
     /// What it is on the lattice: in pixels, +y down, whatever the world's axes.
     ///
     /// ```
@@ -181,6 +191,15 @@ impl<'a> Seen<'a> {
         let forms = rows.forms[row].all()[1..].iter();
         let layers = rows.layers(row);
         rows.look(row).regions.iter().zip(forms).map(move |(r, form)| (r.name(), form, r.layers(layers)))
+    }
+
+    /// Whether margins, rules and the side of the walls are another body's too.
+    pub(super) fn has_rules_of(self, other: Seen<'_>) -> bool {
+        let what = |seen: Seen<'_>| {
+            let (rows, row) = (&seen.world.rows, seen.row);
+            (rows.margin(row), rows.rules(row), rows.outside[row])
+        };
+        what(self) == what(other)
     }
 
     /// The name of a region that a hit tells of; `None` for 0, which is the body itself.

@@ -4,6 +4,7 @@ use crate::lattice::Bounds;
 use crate::world::World;
 use crate::world::axes::Boundary;
 use crate::world::backend::Touches;
+use crate::world::next_line;
 use crate::world::rows::Rows;
 use crate::world::rules::{Key, Memory};
 
@@ -110,5 +111,6 @@ impl World {
         self.steps = snapshot.steps;
         self.last_look = None;
         self.pipeline.clear();
+        self.line = next_line();
     }
 }

@@ -156,6 +156,9 @@ impl World {
         let Scratch { candidates, found, .. } = &mut self.scratch;
         let asked = Asked { rows: &self.rows, candidates, touching: &self.touches };
         self.backend.decide(asked, found)?;
+        if let Some(trace) = &mut self.trace {
+            trace.note(&self.rows, candidates, found);
+        }
         self.steps += 1;
         events.report.step = self.steps;
         events.report.bodies = self.rows.living();

@@ -3,4 +3,15 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+#[path = "../../examples/rollback/duel.rs"]
+mod duel;
+mod golden;
+#[path = "../world_soak/mirror/mod.rs"]
+mod mirror;
+#[path = "../../examples/rollback/peer.rs"]
+mod peer;
+mod record;
+mod rollback;
+mod session;
+mod snapshot;
 mod worlds;

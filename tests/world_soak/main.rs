@@ -42,7 +42,8 @@ fn every_step_is_the_references() {
     println!("{steps} steps in {:.1?}: {t:?}", clock.elapsed());
     assert!(t.bodies >= 200 * steps, "{} bodies a step", t.bodies / steps);
     assert!(t.hits >= 50 * steps, "{} hits a step", t.hits / steps);
-    let rare = [t.began, t.ended, t.grazes, t.passed_over, t.crossed, t.despawned, t.refused];
+    let rare = [t.began, t.ended, t.grazes, t.passed_over, t.crossed, t.despawned, t.refused, t.cancelled];
+    assert!(t.restored > 20, "{t:?}");
     assert!(rare.iter().all(|&count| count > steps / 50), "{t:?}");
 }
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use kasuri::lattice::Bounds;
-use kasuri::{Layers, Touching, reference};
+use kasuri::{Form, Layers, Touching, reference};
 
 use super::twin::{Twin, snap_length};
 
@@ -12,7 +12,7 @@ pub type Key = (u64, u64, u8, u8);
 /// With the layers that the regions were on.
 pub type Met = (Key, [u32; 2]);
 
-#[derive(Debug, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Verdict {
     pub step: u64,
     pub began: Vec<Met>,
@@ -27,9 +27,10 @@ pub struct Verdict {
     pub near: usize,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Judge {
     between: Vec<(u32, u32, Touching)>,
+    rooted: Vec<(u32, u32)>,
     pub walls: Option<Bounds>,
     pub steps: u64,
     last: BTreeMap<Key, [u32; 2]>,
@@ -40,8 +41,8 @@ pub struct Judge {
 
 impl Judge {
     /// Of a world with such bounds, in which touches count but for what is said of layers.
-    pub fn new(between: Vec<(u32, u32, Touching)>, walls: Option<Bounds>) -> Judge {
-        Judge { between, walls, ..Judge::default() }
+    pub fn new(between: Vec<(u32, u32, Touching)>, rooted: Vec<(u32, u32)>, walls: Option<Bounds>) -> Judge {
+        Judge { between, rooted, walls, ..Judge::default() }
     }
 
     /// What the next step must tell of these bodies; the rules use up their hits, the walls remove some.
@@ -113,13 +114,23 @@ impl Judge {
                 }
                 let touching = self.touching(on_a, on_b);
                 let met = ((a.serial, b.serial, i as u8, j as u8), [on_a.layer, on_b.layer]);
-                if box_a.meets(*box_b) && reference::overlaps(form_a, form_b, touching) {
+                let rooted = self.rooted.iter().any(|&(x, y)| are_on(on_a, on_b, x, y));
+                let meet = match (centre_and_radius(form_a), centre_and_radius(form_b)) {
+                    (Some((p, r)), Some((q, s))) if rooted => {
+                        let square = |x: i64| i128::from(x) * i128::from(x);
+                        square(p[0] - q[0]) + square(p[1] - q[1]) < square(r) + square(s)
+                    }
+                    _ => box_a.meets(*box_b) && reference::overlaps(form_a, form_b, touching),
+                };
+                // Circles that are kinder than closed ones may share points and yet only graze.
+                let near = |touching| reference::graze(form_a, form_b, margin, touching);
+                if meet {
                     overlaps.insert(met.0, met.1);
                     overlap = true;
                 } else if graze.is_none()
                     && margin >= 0
                     && box_a.grown(margin).meets(*box_b)
-                    && reference::graze(form_a, form_b, margin, touching)
+                    && (near(touching) || rooted && reference::overlaps(form_a, form_b, Touching::Counts))
                 {
                     graze = Some(met);
                 }
@@ -133,7 +144,7 @@ impl Judge {
     fn touching(&self, a: Layers, b: Layers) -> Touching {
         let mut touching = Touching::Counts;
         for &(x, y, special) in &self.between {
-            if a.layer & x != 0 && b.layer & y != 0 || b.layer & x != 0 && a.layer & y != 0 {
+            if are_on(a, b, x, y) {
                 touching = special;
             }
         }
@@ -184,6 +195,18 @@ impl Judge {
         }
         true
     }
+}
+
+fn are_on(a: Layers, b: Layers, x: u32, y: u32) -> bool {
+    a.layer & x != 0 && b.layer & y != 0 || b.layer & x != 0 && a.layer & y != 0
+}
+
+/// Of a circle or a point.
+fn centre_and_radius(form: &Form) -> Option<([i64; 2], i64)> {
+    let Form::Shape(parts) = form else { return None };
+    let [part] = &parts[..] else { return None };
+    let [v] = part.vertices() else { return None };
+    Some(([v.x.into(), v.y.into()], part.radius().into()))
 }
 
 fn twin_of(twins: &[Twin], serial: u64) -> Option<usize> {

@@ -2,8 +2,12 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
+use kasuri::broad::Broad;
 use kasuri::lattice::{Bounds, Point};
-use kasuri::{Handle, Hit, Layers, Placement, Result, Step, Touching, Vec2, World};
+use kasuri::{
+    Builder, Filter, Form, Handle, Hit, Layers, Placement, Recorder, Result, Snapshot, Solid, Sprite, Step,
+    Touching, Vec2, World, reference,
+};
 
 use super::judge::{Judge, Met, Verdict};
 use super::random::{self, REACH};
@@ -25,7 +29,19 @@ pub struct Program {
     delay: usize,
     /// An answer that is held while the world goes on.
     held: Option<(Step, Verdict)>,
+    /// Records the steps that are not pipelined.
+    pub recorder: Option<Recorder>,
+    /// All that there was at some time, to go back to.
+    kept: Option<Box<Kept>>,
     pub tally: Tally,
+}
+
+struct Kept {
+    snapshot: Snapshot,
+    twins: Vec<Twin>,
+    judge: Judge,
+    handles: Vec<Handle>,
+    serials: BTreeMap<Handle, u64>,
 }
 
 /// How much of everything there was.
@@ -42,14 +58,31 @@ pub struct Tally {
     pub despawned: usize,
     pub refused: usize,
     pub accepted: usize,
+    /// Removed by bombs.
+    pub cancelled: usize,
+    /// How often it went back.
+    pub restored: usize,
 }
 
 impl Program {
     pub fn new(random: Random) -> Program {
+        Program::over(random, World::builder())
+    }
+
+    /// Over another broad phase.
+    pub fn with_broad(random: Random, broad: impl Broad + 'static) -> Program {
+        Program::over(random, World::builder().broad(broad))
+    }
+
+    fn over(random: Random, mut builder: Builder) -> Program {
         let between = vec![(2, 4, Touching::Ignored), (1, 1, Touching::Ignored), (1, 9, Touching::Counts)];
-        let mut builder = World::builder().bounds([-250.0, -256.0], [250.5, 256.0]);
+        let rooted = vec![(4, 4), (1, 8)];
+        builder = builder.bounds([-250.0, -256.0], [250.5, 256.0]);
         for &(a, b, touching) in &between {
             builder = builder.touching_between(a, b, touching);
+        }
+        for &(a, b) in &rooted {
+            builder = builder.rooted_circles_between(a, b);
         }
         let corner = |x, y| Point::snapped([x, y]).unwrap();
         let walls = Some(Bounds { min: corner(-250.0, -256.0), max: corner(250.5, 256.0) });
@@ -58,14 +91,73 @@ impl Program {
             twins: Vec::new(),
             random,
             reach: REACH,
-            judge: Judge::new(between, walls),
+            judge: Judge::new(between, rooted, walls),
             handles: Vec::new(),
             serials: BTreeMap::new(),
             owed: VecDeque::new(),
             delay: 0,
             held: None,
+            recorder: None,
+            kept: None,
             tally: Tally::default(),
         }
+    }
+
+    /// Keeps all that there is.
+    pub fn keep(&mut self) {
+        let snapshot = self.world.snapshot();
+        assert_eq!((snapshot.hash(), snapshot.steps()), (self.world.hash(), self.judge.steps));
+        let (twins, judge) = (self.twins.clone(), self.judge.clone());
+        let (handles, serials) = (self.handles.clone(), self.serials.clone());
+        self.kept = Some(Box::new(Kept { snapshot, twins, judge, handles, serials }));
+    }
+
+    /// Goes back to what was kept, if something was; what a pipeline owed is gone.
+    pub fn go_back(&mut self) {
+        let Some(kept) = &self.kept else { return };
+        let Kept { snapshot, twins, judge, handles, serials } = &**kept;
+        self.world.restore(snapshot);
+        assert_eq!((self.world.hash(), self.world.steps()), (snapshot.hash(), snapshot.steps()));
+        (self.twins, self.judge) = (twins.clone(), judge.clone());
+        (self.handles, self.serials) = (handles.clone(), serials.clone());
+        (self.delay, self.held) = (0, None);
+        self.owed.clear();
+        self.tally.restored += 1;
+        self.check_bodies();
+    }
+
+    /// Clears an area, by a circle, a box or a mask: whoever the reference says lies in it, in order of spawn.
+    fn bomb(&mut self) {
+        let random = &mut self.random;
+        let kind = random.pick(&[common::Kind::Circle, common::Kind::Rect, common::Kind::Sprite]);
+        let mut placement = Placement::at(random::place(random, self.reach));
+        placement.angle = common::angle(random);
+        let solid = random::stuff(random, kind).solid().unwrap();
+        let form = match &solid {
+            Solid::Shape(shape) => Form::Shape(shape.place(&placement).unwrap()),
+            Solid::Mask(mask) => Form::Sprite(Sprite::place(mask, &placement, None).unwrap()),
+            Solid::Tiles(_) => return,
+        };
+        let against = random.pick(&[u32::MAX, 2, 5]);
+        let gone: Vec<u64> = self
+            .twins
+            .iter()
+            .filter(|twin| {
+                let on = |k: usize| twin.layers_of(k).layer & against != 0;
+                let meets = |other: &Form| reference::overlaps(&form, other, Touching::Counts);
+                let boxes_meet =
+                    |other: &Option<Bounds>| other.zip(form.bounds()).is_some_and(|(a, b)| a.meets(b));
+                twin.forms
+                    .iter()
+                    .enumerate()
+                    .any(|(k, (other, around))| on(k) && boxes_meet(around) && meets(other))
+            })
+            .map(|twin| twin.serial)
+            .collect();
+        let ours = self.world.remove_overlapping(solid, &placement, Filter::against(against)).unwrap();
+        assert!(ours.iter().map(|handle| self.serials[handle]).eq(gone.iter().copied()));
+        self.twins.retain(|twin| !gone.contains(&twin.serial));
+        self.tally.cancelled += gone.len();
     }
 
     /// One step, held to the judge.
@@ -74,7 +166,10 @@ impl Program {
         self.count(&verdict);
         self.owed.push_back(verdict);
         if self.delay == 0 && self.owed.len() == 1 {
-            let step = self.world.step().unwrap();
+            let step = match &mut self.recorder {
+                Some(recorder) => recorder.step(&mut self.world).unwrap(),
+                None => self.world.step().unwrap(),
+            };
             return self.check(step);
         }
         if self.owed.len() > 1 {
@@ -173,6 +268,8 @@ impl Program {
             assert_eq!((seen.at(), seen.angle(), seen.scale()), (at, angle, scale));
             assert_eq!((seen.layers(), seen.frame(), seen.data()), (twin.layers, twin.frame, twin.data));
             assert_eq!(seen.form(), &twin.forms[0].0);
+            assert_eq!(seen.hits_left(), twin.hits_left);
+            assert_eq!(seen.invulnerable_for(), twin.invulnerable.saturating_sub(self.judge.steps));
             for (k, (name, form, layers)) in seen.regions().enumerate() {
                 assert_eq!((name, form), (twin.view().zones[k].name.as_str(), &twin.forms[k + 1].0));
                 assert_eq!(layers, twin.layers_of(k + 1));
@@ -293,8 +390,11 @@ impl Program {
 
     /// One random call, or a bulk one.
     pub fn act(&mut self) {
-        match self.random.below(20) {
+        match self.random.below(24) {
             0..6 => self.change_many(),
+            6 => self.bomb(),
+            7 if self.random.chance(16) => self.keep(),
+            7 if self.random.chance(8) => self.go_back(),
             _ => self.change_one(),
         }
     }
@@ -349,7 +449,7 @@ impl Program {
         let (random, world, twin) = (&mut self.random, &mut self.world, &mut self.twins[k]);
         let steps = self.judge.steps;
         let bad = random.chance(16).then(|| random.pick(&[f64::NAN, f64::INFINITY, 3e9, -3e9]));
-        let (ours, theirs) = match random.below(15) {
+        let (ours, theirs) = match random.below(18) {
             0 | 1 => {
                 let [x, y] = random.point(self.reach);
                 let at = [bad.unwrap_or(x), y];
@@ -416,7 +516,7 @@ impl Program {
                     common::Kind::Sprite | common::Kind::Tiles => Stuff::Circle(2.5),
                     kind => random::stuff(random, kind),
                 };
-                let kasuri::Solid::Shape(shape) = stuff.solid().unwrap() else { return };
+                let Solid::Shape(shape) = stuff.solid().unwrap() else { return };
                 (
                     world.set_shape(handle, shape),
                     twin.edit_view(|view| {
@@ -483,6 +583,36 @@ impl Program {
                     world.set_data(handle, data),
                     twin.edit(|twin| {
                         twin.data = data;
+                        Ok(())
+                    }),
+                )
+            }
+            14 => {
+                let cooldown = random.below(5) as u32;
+                (
+                    world.set_cooldown(handle, cooldown),
+                    twin.edit(|twin| {
+                        twin.cooldown = cooldown;
+                        Ok(())
+                    }),
+                )
+            }
+            15 => {
+                let hits = (!random.chance(3)).then(|| random.below(4) as u32);
+                (
+                    world.set_max_hits(handle, hits),
+                    twin.edit(|twin| {
+                        twin.hits_left = hits;
+                        Ok(())
+                    }),
+                )
+            }
+            16 => {
+                let leash = (!random.chance(3)).then(|| bad.unwrap_or_else(|| random::margin(random)));
+                (
+                    world.set_despawn_beyond(handle, leash),
+                    twin.edit(|twin| {
+                        twin.leash = leash;
                         Ok(())
                     }),
                 )

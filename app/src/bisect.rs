@@ -1,0 +1,86 @@
+//! `kasuri bisect`: where two recordings of one session part.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::Args;
+use kasuri::{Difference, Recording};
+
+use crate::input::Input;
+use crate::output::Output;
+use crate::stop::Stop;
+
+const AFTER: &str = "\
+Examples:
+  kasuri bisect here.rec there.rec    the first step, pass and pair that two machines did not do alike
+  kasuri bisect there.rec             the same of a recording and of what this machine makes of it
+
+A recording is what kasuri::Recorder writes. The passes of a step: state (the bodies before it), candidates, overlaps,
+events.
+
+Exit status: 0 they are equal; 1 they differ; 2 a recording was refused, or the output could not be written.";
+
+/// Names the first step, pass and pair that differ between two recordings
+#[derive(Args)]
+#[command(after_help = AFTER)]
+pub(crate) struct Bisect {
+    /// The first recording
+    a: PathBuf,
+    /// The second one; without it, the first as it goes on this machine
+    b: Option<PathBuf>,
+}
+
+impl Bisect {
+    pub(crate) fn run(self) -> Result<ExitCode, Stop> {
+        // 1 means different here, so whatever fails is 2.
+        self.verdict().map_err(|stop| match stop {
+            Stop::Unwritten(why) => Stop::Refused(why),
+            other => other,
+        })
+    }
+
+    fn verdict(&self) -> Result<ExitCode, Stop> {
+        let a = read(&self.a)?;
+        let refused = |error| Stop::refused(&name(&self.a), error);
+        let (steps, difference) = match &self.b {
+            Some(path) => {
+                let b = read(path)?;
+                // A step that cannot be read is the first one's or the second one's: both are named.
+                let both = format!("{}, {}", name(&self.a), name(path));
+                (a.len().min(b.len()), a.first_difference(&b).map_err(|error| Stop::refused(&both, error))?)
+            }
+            None => (a.len(), replayed(&a).map_err(refused)?),
+        };
+        let text = match &difference {
+            None => format!("{steps} steps, all alike"),
+            Some(difference) => difference.to_string(),
+        };
+        match print(&text).map_err(Stop::output) {
+            // Whoever stopped reading still gets the true exit status.
+            Ok(()) | Err(Stop::Closed) => Ok(ExitCode::from(u8::from(difference.is_some()))),
+            Err(stop) => Err(stop),
+        }
+    }
+}
+
+/// Where this machine does something else than was recorded.
+fn replayed(recording: &Recording) -> kasuri::Result<Option<Difference>> {
+    let mut replay = recording.replay();
+    while replay.difference().is_none() && replay.step()?.is_some() {}
+    Ok(replay.difference().cloned())
+}
+
+fn read(path: &Path) -> Result<Recording, Stop> {
+    Recording::new(Input::open(path)?.read_recording()?).map_err(|error| Stop::refused(&name(path), error))
+}
+
+fn name(path: &Path) -> String {
+    path.display().to_string()
+}
+
+fn print(text: &str) -> io::Result<()> {
+    let mut output = Output::open(None)?;
+    writeln!(output, "{text}")?;
+    output.finish()
+}

@@ -1,0 +1,205 @@
+//! Numbers as bytes: little-endian, whole ones in as few as they need. Whatever is read is bounded by what is there.
+
+use crate::error::{Error, Result};
+use crate::lattice::Vec2;
+use crate::world::handle::Handle;
+
+#[derive(Debug, Clone, Default)]
+pub(super) struct Writer(pub(super) Vec<u8>);
+
+impl Writer {
+    pub(super) fn byte(&mut self, byte: u8) {
+        self.0.push(byte);
+    }
+
+    /// Seven bits a byte, the least first; the high bit says that more follow.
+    pub(super) fn number(&mut self, mut number: u64) {
+        while number >= 0x80 {
+            self.0.push(number as u8 | 0x80);
+            number >>= 7;
+        }
+        self.0.push(number as u8);
+    }
+
+    pub(super) fn count(&mut self, count: usize) {
+        self.number(count as u64);
+    }
+
+    /// Small where it is near 0, on either side.
+    pub(super) fn signed(&mut self, number: i64) {
+        self.number((number << 1 ^ number >> 63).cast_unsigned());
+    }
+
+    pub(super) fn float(&mut self, x: f64) {
+        self.0.extend(x.to_bits().to_le_bytes());
+    }
+
+    pub(super) fn vec2(&mut self, v: Vec2) {
+        self.float(v.x);
+        self.float(v.y);
+    }
+
+    /// By how many floats it lies beside what was foreseen.
+    pub(super) fn near(&mut self, x: f64, foreseen: f64) {
+        self.signed(x.to_bits().wrapping_sub(foreseen.to_bits()).cast_signed());
+    }
+
+    pub(super) fn hash(&mut self, hash: u64) {
+        self.0.extend(hash.to_le_bytes());
+    }
+
+    pub(super) fn text(&mut self, text: &str) {
+        self.count(text.len());
+        self.0.extend(text.bytes());
+    }
+
+    pub(super) fn handle(&mut self, handle: Handle) {
+        self.number(handle.to_bits() & u64::from(u32::MAX));
+        self.number(handle.to_bits() >> 32);
+    }
+
+    pub(super) fn list<T: Copy>(&mut self, list: &[T], write: impl Fn(&mut Writer, T)) {
+        self.count(list.len());
+        list.iter().for_each(|&item| write(self, item));
+    }
+}
+
+/// Reads what a [`Writer`] wrote; whatever else it is given, it says where that stops making sense.
+#[derive(Debug, Clone)]
+pub(super) struct Reader<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    /// Where the bytes begin in the recording.
+    from: usize,
+}
+
+impl<'a> Reader<'a> {
+    pub(super) fn new(bytes: &'a [u8], from: usize) -> Reader<'a> {
+        Reader { bytes, at: 0, from }
+    }
+
+    pub(super) fn wrong(&self, what: &'static str) -> Error {
+        Error::Recording { byte: self.from + self.at, what }
+    }
+
+    pub(super) fn is_done(&self) -> bool {
+        self.at == self.bytes.len()
+    }
+
+    pub(super) fn take(&mut self, count: usize) -> Result<&'a [u8]> {
+        let bytes = self.bytes[self.at..].get(..count).ok_or_else(|| self.wrong("it ends too soon"))?;
+        self.at += count;
+        Ok(bytes)
+    }
+
+    /// Where it has come to in the recording.
+    pub(super) fn position(&self) -> usize {
+        self.from + self.at
+    }
+
+    /// Four bytes.
+    pub(super) fn length(&mut self) -> Result<u32> {
+        let mut length = [0; 4];
+        length.copy_from_slice(self.take(4)?);
+        Ok(u32::from_le_bytes(length))
+    }
+
+    fn word(&mut self) -> Result<u64> {
+        let mut word = [0; 8];
+        word.copy_from_slice(self.take(8)?);
+        Ok(u64::from_le_bytes(word))
+    }
+
+    pub(super) fn byte(&mut self) -> Result<u8> {
+        Ok(self.take(1)?[0])
+    }
+
+    /// A byte below a limit.
+    pub(super) fn choice(&mut self, count: u8) -> Result<u8> {
+        let byte = self.byte()?;
+        if byte < count { Ok(byte) } else { Err(self.wrong("an unknown choice")) }
+    }
+
+    pub(super) fn number(&mut self) -> Result<u64> {
+        let mut number = 0;
+        for shift in (0..64).step_by(7) {
+            let byte = self.byte()?;
+            let bits = u64::from(byte & 0x7f);
+            if bits << shift >> shift != bits {
+                break;
+            }
+            number |= bits << shift;
+            if byte & 0x80 == 0 {
+                return Ok(number);
+            }
+        }
+        Err(self.wrong("a number beyond 64 bits"))
+    }
+
+    pub(super) fn small(&mut self) -> Result<u32> {
+        let number = self.number()?;
+        u32::try_from(number).map_err(|_| self.wrong("a number beyond 32 bits"))
+    }
+
+    /// How many follow, of which each takes a byte at least: no more than there are bytes.
+    pub(super) fn count(&mut self) -> Result<usize> {
+        let count = self.number()?;
+        let left = self.bytes.len() - self.at;
+        match usize::try_from(count) {
+            Ok(count) if count <= left => Ok(count),
+            _ => Err(self.wrong("more things than there are bytes")),
+        }
+    }
+
+    /// A count of things that are known already.
+    pub(super) fn count_of(&mut self, known: usize) -> Result<usize> {
+        let count = self.small()? as usize;
+        if count <= known { Ok(count) } else { Err(self.wrong("more than there are")) }
+    }
+
+    pub(super) fn signed(&mut self) -> Result<i64> {
+        let number = self.number()?;
+        Ok((number >> 1).cast_signed() ^ -((number & 1).cast_signed()))
+    }
+
+    pub(super) fn lattice(&mut self) -> Result<i32> {
+        let number = self.signed()?;
+        i32::try_from(number).map_err(|_| self.wrong("a number beyond the lattice"))
+    }
+
+    /// Finite.
+    pub(super) fn float(&mut self) -> Result<f64> {
+        let x = f64::from_bits(self.word()?);
+        if x.is_finite() { Ok(x) } else { Err(self.wrong("a number that is not finite")) }
+    }
+
+    pub(super) fn vec2(&mut self) -> Result<Vec2> {
+        Ok(Vec2::new(self.float()?, self.float()?))
+    }
+
+    pub(super) fn near(&mut self, foreseen: f64) -> Result<f64> {
+        let by = self.signed()?.cast_unsigned();
+        let x = f64::from_bits(foreseen.to_bits().wrapping_add(by));
+        if x.is_finite() { Ok(x) } else { Err(self.wrong("a number that is not finite")) }
+    }
+
+    pub(super) fn hash(&mut self) -> Result<u64> {
+        self.word()
+    }
+
+    pub(super) fn text(&mut self) -> Result<&'a str> {
+        let count = self.count()?;
+        let bytes = self.take(count)?;
+        std::str::from_utf8(bytes).map_err(|_| self.wrong("text that is not UTF-8"))
+    }
+
+    pub(super) fn handle(&mut self) -> Result<Handle> {
+        let (slot, generation) = (u64::from(self.small()?), u64::from(self.small()?));
+        Handle::from_bits(generation << 32 | slot).ok_or_else(|| self.wrong("no handle"))
+    }
+
+    pub(super) fn list<T>(&mut self, read: impl Fn(&mut Reader<'a>) -> Result<T>) -> Result<Vec<T>> {
+        let count = self.count()?;
+        (0..count).map(|_| read(self)).collect()
+    }
+}

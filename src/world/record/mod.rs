@@ -1,0 +1,265 @@
+//! Recordings: a session as one file, from which it goes again step by step, and in which two machines find the first
+//! thing that they did not do alike.
+//!
+//! What is written is not the calls but what they change: before each step the bodies that came, went, or are otherwise
+//! than after the step before. So every way to change a world is recorded, and the rest of the world needs not know.
+//!
+//! The file, little-endian: `kasurirc`, the version (u32), and for each step its length (u32) and as many bytes: a byte
+//! that tells whether the whole world follows (1) or what has changed (0), the length of that and that, the world's hash
+//! before the step, what each pass of the step found, and the hash after. Whole numbers are written in as few bytes as
+//! they need, seven bits each, the least first.
+
+mod bytes;
+mod compare;
+mod looks;
+mod replay;
+mod state;
+
+use std::ops::Range;
+
+pub use compare::{Difference, Pass};
+pub use replay::Replay;
+
+use crate::error::{Error, Result};
+use crate::world::World;
+use crate::world::backend::Found;
+use crate::world::events::{Hit, Step};
+use crate::world::handle::Handle;
+use crate::world::record::bytes::{Reader, Writer};
+use crate::world::record::looks::LooksWritten;
+use crate::world::record::state::Known;
+use crate::world::rows::Rows;
+use crate::world::rules::Key;
+
+const MAGIC: &[u8] = b"kasurirc";
+const VERSION: u32 = 1;
+
+/// Records a world as it is stepped.
+///
+/// ```
+/// use kasuri::{Body, Recorder, Recording, World};
+/// let mut world = World::new();
+/// let ball = world.spawn(Body::circle(3.0))?;
+/// world.spawn(Body::rect([8.0, 8.0]).at([20.0, 0.0]))?;
+/// let mut recorder = Recorder::new();
+/// for x in 0..20 {
+///     world.set_position(ball, [f64::from(x), 0.0])?;
+///     recorder.step(&mut world)?;
+/// }
+/// let recording = Recording::new(recorder.bytes())?;
+/// let mut replay = recording.replay();
+/// while replay.step()?.is_some() {}
+/// assert_eq!(replay.world().hash(), world.hash());
+/// # Ok::<(), kasuri::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Recorder {
+    out: Writer,
+    looks: LooksWritten,
+    known: Known,
+    /// Which world it was, and how many steps that had made.
+    last: Option<(u64, u64)>,
+}
+
+impl Default for Recorder {
+    fn default() -> Recorder {
+        Recorder::new()
+    }
+}
+
+impl Recorder {
+    /// Of a world that is named with its first step.
+    pub fn new() -> Recorder {
+        let mut out = Writer::default();
+        out.0.extend(MAGIC);
+        out.0.extend(VERSION.to_le_bytes());
+        Recorder { out, looks: LooksWritten::default(), known: Known::default(), last: None }
+    }
+
+    /// Makes a [step](World::step) and records it, and before it what has changed since the last one. Steps that were
+    /// not recorded, a [restored](World::restore) state, another world: all of that is noticed, and the whole world
+    /// recorded anew.
+    pub fn step(&mut self, world: &mut World) -> Result<Step> {
+        if !world.pipeline.is_empty() {
+            return Err(Error::Pipelined { steps: world.pipeline.len() });
+        }
+        let mut state = Writer::default();
+        let is_next = self.last == Some((world.line, world.steps));
+        if is_next {
+            self.known.write(&mut state, &mut self.looks, &world.rows);
+        } else {
+            self.known.forget();
+            state::write_world(&mut state, &mut self.looks, world);
+        }
+        let (step, recorded) = observe(world)?;
+        let mut out = Writer::default();
+        out.byte(u8::from(!is_next));
+        out.count(state.0.len());
+        out.0.append(&mut state.0);
+        recorded.write(&mut out);
+        // A step of 4 GiB would be one of more bodies than fit in memory.
+        self.out.0.extend((out.0.len() as u32).to_le_bytes());
+        self.out.0.append(&mut out.0);
+        self.known.renew(&world.rows);
+        self.last = Some((world.line, world.steps));
+        Ok(step)
+    }
+
+    /// The file as far as it goes: after every step a whole one.
+    pub fn bytes(&self) -> &[u8] {
+        &self.out.0
+    }
+
+    /// The file.
+    pub fn into_bytes(self) -> Vec<u8> {
+        self.out.0
+    }
+}
+
+/// What the passes of a step found, by the names of bodies: rows come and go.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Trace {
+    candidates: Vec<[Handle; 2]>,
+    overlaps: Vec<Hit>,
+    near: Vec<Hit>,
+}
+
+impl Trace {
+    pub(super) fn note(&mut self, rows: &Rows, candidates: &[[u32; 2]], found: &Found) {
+        let hits = |keys: &[Key]| keys.iter().map(|&key| Hit::of(key, rows, key.layers(rows))).collect();
+        self.candidates = candidates.iter().map(|pair| pair.map(|row| rows.handles[row as usize])).collect();
+        (self.overlaps, self.near) = (hits(&found.overlaps), hits(&found.grazes));
+    }
+}
+
+/// One step as it went.
+#[derive(Debug, Clone, Default, PartialEq)]
+struct Recorded {
+    number: u64,
+    before: u64,
+    candidates: Vec<[Handle; 2]>,
+    /// Overlaps and grazes before the rules; then what began, stayed, ended, grazed.
+    hits: [Vec<Hit>; 6],
+    /// Who left, entered, was despawned.
+    bodies: [Vec<Handle>; 3],
+    after: u64,
+}
+
+/// Makes a step and looks at it closely.
+fn observe(world: &mut World) -> Result<(Step, Recorded)> {
+    let before = world.hash();
+    world.trace = Some(Box::default());
+    let step = world.step();
+    let trace = world.trace.take().map(|trace| *trace).unwrap_or_default();
+    let step = step?;
+    let Trace { candidates, overlaps, near } = trace;
+    let told = [step.began(), step.stayed(), step.ended(), step.grazes()];
+    let [began, stayed, ended, grazes] = told.map(<[Hit]>::to_vec);
+    let recorded = Recorded {
+        number: step.number(),
+        before,
+        candidates,
+        hits: [overlaps, near, began, stayed, ended, grazes],
+        bodies: [step.left(), step.entered(), step.despawned()].map(<[Handle]>::to_vec),
+        after: world.hash(),
+    };
+    Ok((step, recorded))
+}
+
+impl Recorded {
+    fn write(&self, out: &mut Writer) {
+        out.number(self.number);
+        out.hash(self.before);
+        out.list(&self.candidates, |out, pair| pair.iter().for_each(|&body| out.handle(body)));
+        for list in &self.hits {
+            out.list(list, |out, hit| {
+                out.handle(hit.a);
+                out.handle(hit.b);
+                hit.regions.iter().for_each(|&region| out.byte(region));
+                hit.layers.iter().for_each(|&layers| out.number(layers.into()));
+            });
+        }
+        self.bodies.iter().for_each(|list| out.list(list, Writer::handle));
+        out.hash(self.after);
+    }
+
+    fn read(bytes: &mut Reader<'_>) -> Result<Recorded> {
+        let (number, before) = (bytes.number()?, bytes.hash()?);
+        let candidates = bytes.list(|bytes| Ok([bytes.handle()?, bytes.handle()?]))?;
+        let hits = |bytes: &mut Reader<'_>| {
+            bytes.list(|bytes| {
+                let (a, b) = (bytes.handle()?, bytes.handle()?);
+                let regions = [bytes.byte()?, bytes.byte()?];
+                Ok(Hit { a, b, regions, layers: [bytes.small()?, bytes.small()?] })
+            })
+        };
+        let hits = [hits(bytes)?, hits(bytes)?, hits(bytes)?, hits(bytes)?, hits(bytes)?, hits(bytes)?];
+        let bodies = [bytes.list(Reader::handle)?, bytes.list(Reader::handle)?, bytes.list(Reader::handle)?];
+        let after = bytes.hash()?;
+        if !bytes.is_done() {
+            return Err(bytes.wrong("more than a step"));
+        }
+        Ok(Recorded { number, before, candidates, hits, bodies, after })
+    }
+}
+
+/// A recording that was read: see [`Recorder`].
+#[derive(Debug, Clone)]
+pub struct Recording {
+    bytes: Vec<u8>,
+    steps: Vec<Range<usize>>,
+}
+
+impl Recording {
+    /// From the bytes of a file. What they hold is judged as it is replayed; how they hang together, now.
+    ///
+    /// ```
+    /// use kasuri::Recording;
+    /// let refused = Recording::new(*b"kasurirc\x02\0\0\0").unwrap_err();
+    /// assert_eq!(refused.to_string(), "not a readable recording: another version at byte 8");
+    /// ```
+    pub fn new(bytes: impl Into<Vec<u8>>) -> Result<Recording> {
+        let bytes = bytes.into();
+        let mut reader = Reader::new(&bytes, 0);
+        if reader.take(MAGIC.len()).ok() != Some(MAGIC) {
+            return Err(Error::Recording { byte: 0, what: "something else" });
+        }
+        if reader.length()? != VERSION {
+            return Err(Error::Recording { byte: MAGIC.len(), what: "another version" });
+        }
+        let mut steps = Vec::new();
+        while !reader.is_done() {
+            let length = reader.length()? as usize;
+            let from = reader.position();
+            reader.take(length)?;
+            steps.push(from..from + length);
+        }
+        Ok(Recording { bytes, steps })
+    }
+
+    /// How many steps it has.
+    pub fn len(&self) -> usize {
+        self.steps.len()
+    }
+
+    /// Whether it has none.
+    pub fn is_empty(&self) -> bool {
+        self.steps.is_empty()
+    }
+
+    /// The world as it goes again from here.
+    pub fn replay(&self) -> Replay<'_> {
+        Replay::of(self)
+    }
+
+    /// One step: whether the whole world stands before it, the bytes of what does, and what was recorded.
+    fn step(&self, k: usize) -> Result<(bool, Reader<'_>, Recorded)> {
+        let range = self.steps[k].clone();
+        let mut reader = Reader::new(&self.bytes[range.clone()], range.start);
+        let is_whole = reader.choice(2)? == 1;
+        let length = reader.count()?;
+        let from = reader.position();
+        let state = Reader::new(reader.take(length)?, from);
+        Ok((is_whole, state, Recorded::read(&mut reader)?))
+    }
+}

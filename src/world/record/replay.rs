@@ -1,0 +1,93 @@
+//! A recording goes again.
+
+use crate::error::Result;
+use crate::world::World;
+use crate::world::events::Step;
+use crate::world::record::compare::Difference;
+use crate::world::record::looks::LooksRead;
+use crate::world::record::state::{Known, read_world};
+use crate::world::record::{Recording, observe};
+
+/// A world that does again, step by step, what was recorded; and tells where it does something else.
+///
+/// See [`Recorder`](crate::Recorder) for an example.
+#[derive(Debug)]
+pub struct Replay<'a> {
+    recording: &'a Recording,
+    world: World,
+    looks: LooksRead,
+    known: Known,
+    next: usize,
+    difference: Option<Difference>,
+}
+
+impl<'a> Replay<'a> {
+    pub(super) fn of(recording: &'a Recording) -> Replay<'a> {
+        Replay {
+            recording,
+            world: World::new(),
+            looks: LooksRead::default(),
+            known: Known::default(),
+            next: 0,
+            difference: None,
+        }
+    }
+
+    /// The world after the last step.
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+
+    /// The world, to go on with from here.
+    pub fn into_world(self) -> World {
+        self.world
+    }
+
+    /// The first thing that went otherwise than was recorded: on another machine, in another version.
+    pub fn difference(&self) -> Option<&Difference> {
+        self.difference.as_ref()
+    }
+
+    /// The next step, made now; `None` after the last. After an error nothing follows.
+    pub fn step(&mut self) -> Result<Option<Step>> {
+        if !self.prepare()? {
+            return Ok(None);
+        }
+        let (_, _, recorded) = self.recording.step(self.next)?;
+        let (step, now) = observe(&mut self.world)?;
+        if self.difference.is_none() {
+            self.difference = recorded.differs(&now);
+        }
+        self.known.renew(&self.world.rows);
+        self.next += 1;
+        Ok(Some(step))
+    }
+
+    /// Brings the world to where the next step is made; whether there is one.
+    pub(super) fn prepare(&mut self) -> Result<bool> {
+        if self.next >= self.recording.len() {
+            return Ok(false);
+        }
+        let done = self.change();
+        if done.is_err() {
+            // Half changed it is of no use.
+            self.world = World::new();
+            self.next = self.recording.len();
+        }
+        done.map(|()| true)
+    }
+
+    fn change(&mut self) -> Result<()> {
+        let (is_whole, mut bytes, _) = self.recording.step(self.next)?;
+        if is_whole {
+            self.world = World::new();
+            self.known.forget();
+            read_world(&mut bytes, &mut self.looks, &mut self.world)?;
+        } else if self.next == 0 {
+            return Err(bytes.wrong("changes of nothing"));
+        } else {
+            self.known.read(&mut bytes, &mut self.looks, &mut self.world.rows)?;
+        }
+        if bytes.is_done() { Ok(()) } else { Err(bytes.wrong("more than a world")) }
+    }
+}

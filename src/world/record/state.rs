@@ -1,0 +1,413 @@
+//! A world's state as bytes: all of it, or what calls have changed since the last step.
+
+use crate::error::Result;
+use crate::form::{Layers, Touching};
+use crate::lattice::{Bounds, Point, Vec2};
+use crate::shape::Placement;
+use crate::world::World;
+use crate::world::axes::{Axes, Boundary};
+use crate::world::backend::Touches;
+use crate::world::handle::Handle;
+use crate::world::record::bytes::{Reader, Writer};
+use crate::world::record::looks::{LooksRead, LooksWritten};
+use crate::world::rows::{Row, Rows};
+use crate::world::rules::{Key, Memory, Rules};
+
+/// The rows as they were after the last step: what is written are differences.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Known {
+    rows: Vec<KnownRow>,
+    free: Vec<Handle>,
+}
+
+#[derive(Debug, Clone)]
+struct KnownRow {
+    handle: Handle,
+    /// `None` where the body is gone.
+    row: Option<Row>,
+    /// Where it was a step earlier: most fly straight on.
+    before: Vec2,
+}
+
+impl Known {
+    /// After a step, or where everything was written.
+    pub(super) fn renew(&mut self, rows: &Rows) {
+        let old = std::mem::take(&mut self.rows);
+        self.rows = (0..rows.len())
+            .map(|k| {
+                let (handle, row) = (rows.handles[k], rows.is_living(k).then(|| rows.get(k)));
+                let same = old.get(k).filter(|old| old.handle == handle).and_then(|old| old.row.as_ref());
+                let at = row.as_ref().map_or(Vec2::default(), |row| row.placement.at);
+                KnownRow { handle, before: same.map_or(at, |row| row.placement.at), row }
+            })
+            .collect();
+        self.free.clear();
+        self.free.extend(rows.slots.free());
+    }
+
+    pub(super) fn forget(&mut self) {
+        self.rows.clear();
+        self.free.clear();
+    }
+
+    /// What changed in the rows that were known, and those that came since.
+    pub(super) fn write(&self, out: &mut Writer, looks: &mut LooksWritten, rows: &Rows) {
+        let known = &self.rows[..];
+        let gone = (0..known.len()).filter(|&k| known[k].row.is_some() && !rows.is_living(k));
+        write_rising(out, &gone.collect::<Vec<_>>());
+        let changed = known.iter().enumerate().filter_map(|(k, old)| {
+            let (old_row, row) = (old.row.as_ref()?, rows.is_living(k).then(|| rows.get(k))?);
+            let what = difference(old_row, &row);
+            (what != 0).then_some((k, what, old_row, row, old.before))
+        });
+        let changed: Vec<_> = changed.collect();
+        out.count(changed.len());
+        let mut next = 0;
+        for (k, what, old, row, before) in changed {
+            out.count(k - next);
+            next = k + 1;
+            write_fields(out, looks, what, (old, before), &row);
+        }
+        out.count(rows.len() - known.len());
+        for k in known.len()..rows.len() {
+            write_new(out, looks, rows, k);
+        }
+        let free: Vec<Handle> = rows.slots.free().collect();
+        let kept = free.iter().zip(&self.free).take_while(|(new, old)| new == old).count();
+        out.count(rows.slots.len());
+        out.count(self.free.len() - kept);
+        out.list(&free[kept..], Writer::handle);
+    }
+
+    /// Makes the rows what they were when this was written.
+    pub(super) fn read(&self, bytes: &mut Reader<'_>, looks: &mut LooksRead, rows: &mut Rows) -> Result<()> {
+        for k in read_rising(bytes, self.rows.len())? {
+            if !rows.is_living(k) {
+                return Err(bytes.wrong("a body that is gone"));
+            }
+            rows.remove(k);
+        }
+        let mut next = 0;
+        for _ in 0..bytes.count()? {
+            let k = next + bytes.small()? as usize;
+            let Some(KnownRow { row: Some(old), before, .. }) = self.rows.get(k) else {
+                return Err(bytes.wrong("a body that is gone"));
+            };
+            if !rows.is_living(k) {
+                return Err(bytes.wrong("a body that is gone"));
+            }
+            rows.set(k, read_fields(bytes, looks, (old, *before))?)?;
+            next = k + 1;
+        }
+        for _ in 0..bytes.count()? {
+            read_new(bytes, looks, rows)?;
+        }
+        let slots = bytes.small()? as usize;
+        let dropped = bytes.count_of(self.free.len())?;
+        let mut free = self.free[..self.free.len() - dropped].to_vec();
+        free.extend(bytes.list(Reader::handle)?);
+        reset_slots(bytes, rows, slots, &free)
+    }
+}
+
+fn reset_slots(bytes: &Reader<'_>, rows: &mut Rows, slots: usize, free: &[Handle]) -> Result<()> {
+    // Slots that are neither free nor taken had every generation: no recording is long enough for that.
+    if slots != free.len() + rows.living() {
+        return Err(bytes.wrong("slots that are nobody's"));
+    }
+    let living: Vec<(u32, Handle)> = rows.living_rows().map(|row| (row as u32, rows.handles[row])).collect();
+    rows.slots.reset(slots, free, living.into_iter()).ok_or_else(|| bytes.wrong("a slot that is taken twice"))
+}
+
+/// Everything.
+pub(super) fn write_world(out: &mut Writer, looks: &mut LooksWritten, world: &World) {
+    write_setting(out, world);
+    out.count(world.rows.len());
+    (0..world.rows.len()).for_each(|k| write_new(out, looks, &world.rows, k));
+    let free: Vec<Handle> = world.rows.slots.free().collect();
+    out.count(world.rows.slots.len());
+    out.list(&free, Writer::handle);
+    out.count(world.scratch.last.len());
+    for (key, layers) in world.scratch.last.iter().zip(&world.scratch.layers) {
+        write_pair(out, key.pair());
+        key.regions.iter().for_each(|&region| out.byte(region));
+        layers.iter().for_each(|&layers| out.number(layers.into()));
+    }
+    out.count(world.memory.cooling.len());
+    for &(pair, until) in &world.memory.cooling {
+        write_pair(out, pair);
+        out.number(until);
+    }
+    out.list(&world.memory.grazed, write_pair);
+}
+
+/// A world as it was.
+pub(super) fn read_world(bytes: &mut Reader<'_>, looks: &mut LooksRead, world: &mut World) -> Result<()> {
+    read_setting(bytes, world)?;
+    world.rows = Rows::default();
+    for _ in 0..bytes.count()? {
+        read_new(bytes, looks, &mut world.rows)?;
+    }
+    let (slots, free) = (bytes.small()? as usize, bytes.list(Reader::handle)?);
+    reset_slots(bytes, &mut world.rows, slots, &free)?;
+    let rows = world.rows.len();
+    let last = bytes.list(|bytes| {
+        let [a, b] = read_pair(bytes, rows)?;
+        let key = Key { a, b, regions: [bytes.byte()?, bytes.byte()?] };
+        Ok((key, [bytes.small()?, bytes.small()?]))
+    })?;
+    let cooling = bytes.list(|bytes| Ok((read_pair(bytes, rows)?, bytes.number()?)))?;
+    let grazed = bytes.list(|bytes| read_pair(bytes, rows))?;
+    let rises = last.is_sorted_by(|a, b| a.0 < b.0)
+        && cooling.is_sorted_by(|a, b| a.0 < b.0)
+        && grazed.is_sorted_by(|a, b| a < b);
+    if !rises {
+        return Err(bytes.wrong("pairs out of order"));
+    }
+    (world.scratch.last, world.scratch.layers) = last.into_iter().unzip();
+    world.memory = Memory::of(cooling, grazed);
+    Ok(())
+}
+
+fn write_setting(out: &mut Writer, world: &World) {
+    out.byte(u8::from(world.boundary.axes == Axes::YUp));
+    out.float(world.boundary.length_in(1.0));
+    out.byte(u8::from(world.walls.is_some()));
+    if let Some(Bounds { min, max }) = world.walls {
+        [min.x, min.y, max.x, max.y].iter().for_each(|&x| out.signed(x.into()));
+    }
+    let touching = |out: &mut Writer, touching| out.byte(u8::from(touching == Touching::Ignored));
+    touching(out, world.touches.usual);
+    out.list(&world.touches.between, |out, (a, b, kind)| {
+        out.number(a.into());
+        out.number(b.into());
+        touching(out, kind);
+    });
+    out.list(&world.touches.rooted, |out, (a, b)| {
+        out.number(a.into());
+        out.number(b.into());
+    });
+    out.number(world.steps);
+}
+
+fn read_setting(bytes: &mut Reader<'_>, world: &mut World) -> Result<()> {
+    let axes = if bytes.choice(2)? == 1 { Axes::YUp } else { Axes::YDown };
+    world.boundary = Boundary::new(axes, bytes.float()?)?;
+    world.walls = None;
+    if bytes.choice(2)? == 1 {
+        let mut point = || Ok(Point::new(bytes.lattice()?, bytes.lattice()?));
+        let (min, max) = (point()?, point()?);
+        if min.x >= max.x || min.y >= max.y {
+            return Err(bytes.wrong("bounds without an inner"));
+        }
+        world.walls = Some(Bounds { min, max });
+    }
+    let touching =
+        |bytes: &mut Reader<'_>| Ok(if bytes.choice(2)? == 1 { Touching::Ignored } else { Touching::Counts });
+    let usual = touching(bytes)?;
+    let between = bytes.list(|bytes| Ok((bytes.small()?, bytes.small()?, touching(bytes)?)))?;
+    let rooted = bytes.list(|bytes| Ok((bytes.small()?, bytes.small()?)))?;
+    world.touches = Touches { usual, between, rooted };
+    world.steps = bytes.number()?;
+    if world.steps == u64::MAX { Err(bytes.wrong("too many steps")) } else { Ok(()) }
+}
+
+fn write_pair(out: &mut Writer, [a, b]: [u32; 2]) {
+    out.number(a.into());
+    out.number((b - a).into());
+}
+
+fn read_pair(bytes: &mut Reader<'_>, rows: usize) -> Result<[u32; 2]> {
+    let (a, by) = (bytes.small()?, bytes.small()?);
+    match a.checked_add(by) {
+        Some(b) if by > 0 && (b as usize) < rows => Ok([a, b]),
+        _ => Err(bytes.wrong("a pair of rows that are not there")),
+    }
+}
+
+/// Numbers that rise, each by how much beyond the one after the last.
+fn write_rising(out: &mut Writer, numbers: &[usize]) {
+    out.count(numbers.len());
+    let mut next = 0;
+    for &k in numbers {
+        out.count(k - next);
+        next = k + 1;
+    }
+}
+
+fn read_rising(bytes: &mut Reader<'_>, below: usize) -> Result<Vec<usize>> {
+    let mut next = 0;
+    let count = bytes.count()?;
+    (0..count)
+        .map(|_| {
+            let k = next + bytes.small()? as usize;
+            next = k + 1;
+            if k < below { Ok(k) } else { Err(bytes.wrong("a row that is not there")) }
+        })
+        .collect()
+}
+
+/// A body's row from nothing: gone, within the bounds, or outside of them.
+fn write_new(out: &mut Writer, looks: &mut LooksWritten, rows: &Rows, k: usize) {
+    out.handle(rows.handles[k]);
+    if !rows.is_living(k) {
+        return out.byte(0);
+    }
+    out.byte(1 + u8::from(rows.outside[k]));
+    let (row, none) = (rows.get(k), nothing());
+    write_fields(out, looks, difference(&none, &row), (&none, Vec2::default()), &row);
+}
+
+fn read_new(bytes: &mut Reader<'_>, looks: &mut LooksRead, rows: &mut Rows) -> Result<()> {
+    let handle = bytes.handle()?;
+    let what = bytes.choice(3)?;
+    if what == 0 {
+        return rows.push_gone(handle);
+    }
+    let row = read_fields(bytes, looks, (&nothing(), Vec2::default()))?;
+    rows.push(row)?;
+    let k = rows.len() - 1;
+    (rows.handles[k], rows.outside[k]) = (handle, what == 2);
+    Ok(())
+}
+
+/// What new bodies are compared with.
+fn nothing() -> Row {
+    Row {
+        placement: Placement::default(),
+        layers: Layers::default(),
+        looks: std::sync::Arc::default(),
+        frame: 0,
+        margin: -1,
+        rules: Rules::default(),
+        data: 0,
+    }
+}
+
+const AT: u64 = 1;
+const ANGLE: u64 = 2;
+const SCALE: u64 = 4;
+const LOOKS: u64 = 8;
+const FRAME: u64 = 16;
+const LAYERS: u64 = 32;
+const MARGIN: u64 = 64;
+const RULES: u64 = 128;
+const DATA: u64 = 256;
+
+/// Which fields are others now, to the bit.
+fn difference(old: &Row, new: &Row) -> u64 {
+    let bits = |v: Vec2| [v.x.to_bits(), v.y.to_bits()];
+    let (a, b) = (old.placement, new.placement);
+    let differ = [
+        (bits(a.at) != bits(b.at), AT),
+        (a.angle.to_bits() != b.angle.to_bits(), ANGLE),
+        (bits(a.scale) != bits(b.scale), SCALE),
+        (!std::sync::Arc::ptr_eq(&old.looks, &new.looks), LOOKS),
+        (old.frame != new.frame, FRAME),
+        (old.layers != new.layers, LAYERS),
+        (old.margin != new.margin, MARGIN),
+        (old.rules != new.rules, RULES),
+        (old.data != new.data, DATA),
+    ];
+    differ.iter().filter(|(differs, _)| *differs).map(|(_, bit)| bit).sum()
+}
+
+/// Where a body that flies straight on would be.
+fn foreseen(at: Vec2, before: Vec2) -> Vec2 {
+    Vec2::new(at.x + (at.x - before.x), at.y + (at.y - before.y))
+}
+
+fn write_fields(
+    out: &mut Writer,
+    looks: &mut LooksWritten,
+    what: u64,
+    (old, before): (&Row, Vec2),
+    new: &Row,
+) {
+    out.number(what);
+    if what & AT != 0 {
+        let foreseen = foreseen(old.placement.at, before);
+        out.near(new.placement.at.x, foreseen.x);
+        out.near(new.placement.at.y, foreseen.y);
+    }
+    if what & ANGLE != 0 {
+        out.near(new.placement.angle, old.placement.angle);
+    }
+    if what & SCALE != 0 {
+        out.vec2(new.placement.scale);
+    }
+    if what & LOOKS != 0 {
+        looks.write(out, &new.looks);
+    }
+    if what & FRAME != 0 {
+        out.count(new.frame);
+    }
+    if what & LAYERS != 0 {
+        out.number(new.layers.layer.into());
+        out.number(new.layers.against.into());
+    }
+    if what & MARGIN != 0 {
+        out.signed(new.margin.into());
+    }
+    if what & RULES != 0 {
+        let Rules { cooldown, hits_left, invulnerable, leash } = new.rules;
+        out.number(cooldown.into());
+        out.number(hits_left.map_or(0, |hits| u64::from(hits) + 1));
+        out.number(invulnerable);
+        out.signed(leash.map_or(-1, i64::from));
+    }
+    if what & DATA != 0 {
+        out.number(new.data);
+    }
+}
+
+fn read_fields(bytes: &mut Reader<'_>, looks: &mut LooksRead, (old, before): (&Row, Vec2)) -> Result<Row> {
+    let (what, mut new) = (bytes.number()?, old.clone());
+    if what >= 2 * DATA {
+        return Err(bytes.wrong("an unknown choice"));
+    }
+    if what & AT != 0 {
+        let foreseen = foreseen(old.placement.at, before);
+        new.placement.at = Vec2::new(bytes.near(foreseen.x)?, bytes.near(foreseen.y)?);
+    }
+    if what & ANGLE != 0 {
+        new.placement.angle = bytes.near(old.placement.angle)?;
+    }
+    if what & SCALE != 0 {
+        new.placement.scale = bytes.vec2()?;
+    }
+    if what & LOOKS != 0 {
+        new.looks = looks.read(bytes)?;
+    }
+    if what & FRAME != 0 {
+        new.frame = bytes.small()? as usize;
+    }
+    if what & LAYERS != 0 {
+        new.layers = Layers { layer: bytes.small()?, against: bytes.small()? };
+    }
+    if what & MARGIN != 0 {
+        new.margin = read_margin(bytes)?;
+    }
+    if what & RULES != 0 {
+        new.rules = read_rules(bytes)?;
+    }
+    if what & DATA != 0 {
+        new.data = bytes.number()?;
+    }
+    Ok(new)
+}
+
+/// A margin, or -1 for none.
+fn read_margin(bytes: &mut Reader<'_>) -> Result<i32> {
+    let margin = bytes.lattice()?;
+    if (-1..=crate::lattice::EDGE).contains(&margin) { Ok(margin) } else { Err(bytes.wrong("no margin")) }
+}
+
+fn read_rules(bytes: &mut Reader<'_>) -> Result<Rules> {
+    let cooldown = bytes.small()?;
+    let hits_left = bytes.number()?.checked_sub(1).map(u32::try_from).transpose();
+    let hits_left = hits_left.map_err(|_| bytes.wrong("a number beyond 32 bits"))?;
+    let invulnerable = bytes.number()?;
+    let leash = Some(read_margin(bytes)?).filter(|&leash| leash >= 0);
+    Ok(Rules { cooldown, hits_left, invulnerable, leash })
+}

@@ -1,0 +1,190 @@
+//! Recordings go again as they went, and tell where two part; and no bytes make them panic.
+
+use kasuri::broad::{Brute, Tree};
+use kasuri::{Body, Pass, Recorder, Recording, World};
+
+use crate::common::Random;
+use crate::mirror::program::Program;
+
+/// Random calls of every kind, recorded, with all rules on; pipelined steps and restored states in between are not.
+fn recorded(mut program: Program, steps: usize) -> (Vec<u8>, Vec<u64>) {
+    program.reach = 120.0;
+    program.recorder = Some(Recorder::new());
+    program.spawn_many(60);
+    let mut hashes = Vec::new();
+    for _ in 0..steps {
+        let missing = 60_usize.saturating_sub(program.twins.len());
+        let come = program.random.size(0..=3) + missing / 4;
+        program.spawn_many(come);
+        let go = program.random.size(0..=2).min(program.twins.len());
+        program.remove(go);
+        program.drift();
+        for _ in 0..program.random.size(0..=6) {
+            program.act();
+        }
+        program.step();
+        hashes.push(program.world.hash());
+    }
+    (program.recorder.take().unwrap().into_bytes(), hashes)
+}
+
+#[test]
+fn a_replay_is_the_session() {
+    let (bytes, hashes) = recorded(Program::new(Random::new(3)), 400);
+    let recording = Recording::new(bytes).unwrap();
+    assert!(recording.len() > 200, "{} steps", recording.len());
+    let mut replay = recording.replay();
+    let mut left = hashes.iter();
+    while replay.step().unwrap().is_some() {
+        let hash = replay.world().hash();
+        assert!(left.any(|&recorded| recorded == hash), "in order, but for steps that were pipelined");
+    }
+    assert_eq!(replay.difference(), None);
+    assert_eq!(recording.first_difference(&recording.clone()).unwrap(), None);
+}
+
+/// The same calls make the same bytes, whatever finds candidates.
+#[test]
+fn a_recording_knows_no_broad_phase() {
+    let one = recorded(Program::new(Random::new(4)), 120);
+    let other = recorded(Program::with_broad(Random::new(4), Brute), 120);
+    let third = recorded(Program::with_broad(Random::new(4), Tree::default()), 120);
+    assert!(one == other && one == third);
+}
+
+/// A world taken from the middle of a recording goes on as the session did.
+#[test]
+fn a_replay_can_be_taken_over() {
+    let session = |world: &mut World, recorder: &mut Recorder, steps: std::ops::Range<u32>| {
+        for k in steps {
+            let at = |j: u32| [f64::from(k * 7 % 50 + j), f64::from(k * j % 40)];
+            world.spawn(Body::circle(3.0).at(at(1)).cooldown(2).max_hits(3).graze(4.0)).unwrap();
+            let bodies: Vec<_> = world.bodies().collect();
+            world.set_position(bodies[bodies.len() / 2], at(2)).unwrap();
+            world.set_angle(bodies[bodies.len() / 3], 0.1 * f64::from(k)).unwrap();
+            if k % 3 == 0 {
+                world.remove(bodies[k as usize % bodies.len()]).unwrap();
+            }
+            recorder.step(world).unwrap();
+        }
+    };
+    let (mut world, mut recorder) = (World::new(), Recorder::new());
+    session(&mut world, &mut recorder, 0..100);
+    let recording = Recording::new(recorder.bytes()).unwrap();
+    let mut replay = recording.replay();
+    while replay.step().unwrap().is_some() {}
+    let mut other = replay.into_world();
+    assert_eq!(other.hash(), world.hash());
+    session(&mut world, &mut recorder, 100..160);
+    session(&mut other, &mut Recorder::new(), 100..160);
+    assert_eq!(other.hash(), world.hash());
+}
+
+/// Two circles meet; in one session one of them does so a step later, or is another, or has another rule.
+#[test]
+fn the_first_difference_is_named() {
+    let session = |change: &dyn Fn(&mut World, u32)| {
+        let (mut world, mut recorder) = (World::new(), Recorder::new());
+        let bodies = world.spawn_many(2, |k| Body::circle(4.0).at([20.0 * k as f64, 0.0])).unwrap();
+        for k in 0..20 {
+            world.set_position(bodies[0], [f64::from(k), 0.0]).unwrap();
+            change(&mut world, k);
+            recorder.step(&mut world).unwrap();
+        }
+        Recording::new(recorder.bytes()).unwrap()
+    };
+    let plain = session(&|_, _| {});
+    let first = |change: &dyn Fn(&mut World, u32)| plain.first_difference(&session(change)).unwrap().unwrap();
+    let body = |world: &World| world.bodies().next().unwrap();
+
+    let moved = first(&|world, k| {
+        if k == 7 {
+            world.set_position(body(world), [7.5, 0.0]).unwrap()
+        }
+    });
+    assert_eq!((moved.step, moved.pass), (8, Pass::State));
+    assert_eq!(moved.what, "body 0v1 stands at [7, 0] in the first, at [7.5, 0] in the second");
+    let grown = first(&|world, k| {
+        if k == 3 {
+            world.set_radius(body(world), 5.0).unwrap()
+        }
+    });
+    assert_eq!((grown.step, grown.what.as_str()), (4, "body 0v1 has another form"));
+    let more = first(&|world, k| {
+        if k == 9 {
+            drop(world.spawn(Body::point()))
+        }
+    });
+    assert_eq!((more.step, more.what.as_str()), (10, "body 2v1 is in the second only"));
+    let ruled = first(&|world, k| {
+        if k == 2 {
+            world.set_cooldown(body(world), 3).unwrap()
+        }
+    });
+    assert_eq!((ruled.step, ruled.what.as_str()), (3, "body 0v1 is held to other rules"));
+}
+
+/// A pass that goes wrong, as a broken backend would make it: every byte of the answers, changed in the file.
+#[test]
+fn what_passes_find_is_compared() {
+    let (mut world, mut recorder) = (World::new(), Recorder::new());
+    world.spawn_many(2, |k| Body::circle(4.0).at([5.0 * k as f64, 0.0])).unwrap();
+    let start = recorder.bytes().len();
+    recorder.step(&mut world).unwrap();
+    let bytes = recorder.into_bytes();
+    let right = Recording::new(&bytes[..]).unwrap();
+    let mut passes = Vec::new();
+    for at in start..bytes.len() {
+        let mut wrong = bytes.clone();
+        wrong[at] ^= 1;
+        let Ok(wrong) = Recording::new(wrong) else { continue };
+        if let Ok(Some(difference)) = right.first_difference(&wrong) {
+            assert!(difference.pass == Pass::State || difference.step == 1);
+            let mut replay = wrong.replay();
+            // Where the state was made another the replay does what was not recorded.
+            assert!(replay.step().is_err() || replay.difference().is_some(), "{at}");
+            passes.push(difference.pass);
+        }
+    }
+    for pass in [Pass::State, Pass::Candidates, Pass::Overlaps, Pass::Events] {
+        assert!(passes.contains(&pass), "{passes:?}");
+    }
+}
+
+/// Bytes dropped, doubled, changed, cut off: an error or another session, never a panic.
+#[test]
+fn broken_recordings_are_refused() {
+    let (bytes, _) = recorded(Program::new(Random::new(5)), 12);
+    let mut random = Random::new(6);
+    let (mut refused, mut replayed) = (0, 0);
+    for _ in 0..crate::common::cases(3000, 100_000) {
+        let mut bytes = bytes.clone();
+        for _ in 0..random.size(1..=3) {
+            let at = random.size(0..=bytes.len() - 1);
+            match random.below(4) {
+                0 => bytes[at] = random.bits() as u8,
+                1 => bytes[at] ^= 1 << random.below(8),
+                2 => bytes.truncate(at.max(1)),
+                _ => drop(bytes.remove(at)),
+            }
+        }
+        let Ok(recording) = Recording::new(bytes) else {
+            refused += 1;
+            continue;
+        };
+        let mut replay = recording.replay();
+        loop {
+            match replay.step() {
+                Ok(Some(_)) => {}
+                Ok(None) => break replayed += 1,
+                Err(_) => break refused += 1,
+            }
+        }
+        // Whatever came of it is a whole world.
+        let mut world = replay.into_world();
+        let body = world.spawn(Body::circle(1.0)).unwrap();
+        assert!(world.contains(body) && world.bodies().all(|body| world.get(body).is_ok()));
+        world.step().unwrap();
+    }
+    assert!(refused > 100 && replayed > 100, "{refused} refused, {replayed} replayed");
+}
