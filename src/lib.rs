@@ -16,6 +16,7 @@ pub mod scene;
 mod shape;
 mod shortest;
 mod simd;
+mod threads;
 mod world;
 
 pub use error::{Error, Result};
@@ -31,6 +32,7 @@ pub use shape::{
     Cell, CellForm, Convex, Frame, Part, Parts, PlacedCell, Placement, Polygon, Shape, TileMap, Tiles,
 };
 pub use simd::Simd;
+pub use threads::Threads;
 
 pub use world::{
     Axes, Backend, Body, Builder, DebugDraw, Difference, Filter, Handle, Hit, Look, Met, Near, Pass, RayMet,
@@ -46,6 +48,11 @@ pub use wgpu;
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 pub struct Readme;
+
+/// The page on GPUs, its examples run as tests.
+#[cfg(all(doctest, feature = "gpu"))]
+#[doc = include_str!("../docs/gpu.md")]
+pub struct GpuGuide;
 
 /// The guide to `query`, its examples run as tests.
 #[cfg(doctest)]

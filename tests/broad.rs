@@ -4,9 +4,9 @@ mod support;
 
 use support::{Random, rounds};
 
-use kasuri::Simd;
 use kasuri::broad::{Auto, Boxes, Broad, Brute, Grid, Layers, Tree};
 use kasuri::lattice::{Bounds, Point};
+use kasuri::{Simd, Threads};
 
 #[derive(Default, Clone)]
 struct Scene {
@@ -98,6 +98,49 @@ fn all_find_what_brute_force_finds() {
     assert!(found > 100_000, "scenes with pairs: {found}");
 }
 
+/// Scenes large enough to be cut into pieces by several threads: those of a kind in a row, in a column, spread
+/// evenly, of two sizes on several layers.
+#[test]
+fn pieces_are_put_together_as_if_there_were_one() {
+    let random = &mut Random::new(8);
+    let mut expected = Vec::new();
+    let mut threaded: Vec<(usize, Grid)> = Vec::new();
+    for count in [1, 2, 3, 8] {
+        let mut grid = Grid::default();
+        grid.use_threads(&Threads::new(count));
+        threaded.push((count, grid));
+    }
+    for kind in 0..6 {
+        let n = random.pick(&[8_192, 18_000, 40_000]);
+        let reach = 300 * 256;
+        let mut scene = Scene::default();
+        for k in 0..n {
+            let [x, y] = [(); 2].map(|()| below(random, reach * 10));
+            let (at, size) = match kind {
+                0 => ([x * 20, 0], 256),
+                1 => ([0, y * 20], 256),
+                2 => ([x, 7 * y / reach], 20),
+                3 if k % 9 == 0 => ([x, y], 9000),
+                _ => ([x, y], 2000 + below(random, 2000)),
+            };
+            let layers = match kind {
+                3 => Layers { layer: 1 + k as u32 % 3, against: 3 },
+                4 if k < n - 200 => Layers { layer: 1, against: 2 },
+                4 => Layers { layer: 2, against: 1 },
+                _ => Layers::default(),
+            };
+            scene.add([at[0], at[1], size, size / 2], layers);
+        }
+        Tree::default().pairs(scene.boxes(), &mut expected);
+        assert!(expected.len() > 100, "{kind}: {}", expected.len());
+        for (count, grid) in &mut threaded {
+            let mut pairs = vec![[9, 9]];
+            grid.pairs(scene.boxes(), &mut pairs);
+            assert!(pairs == expected, "{kind}, {count} threads: {} of {}", pairs.len(), expected.len());
+        }
+    }
+}
+
 #[test]
 fn a_box_turned_inside_out_harms_nobody() {
     let mut random = Random::new(5);
@@ -131,4 +174,34 @@ fn a_warm_call_keeps_its_memory() {
         broad.pairs(scene.boxes(), &mut pairs);
         assert!(pairs.as_ptr() == at && pairs.capacity() == capacity, "{name}");
     }
+}
+
+#[test]
+fn auto_takes_a_tree_where_a_grid_tests_too_much_and_a_grid_again_where_it_does_not() {
+    let random = &mut Random::new(9);
+    let (mut heap, mut even) = (Scene::default(), Scene::default());
+    for k in 0..2000 {
+        // All but a few in one place, those at the ends of the world.
+        let reach = if k % 100 == 0 { 1 << 29 } else { 20_000 };
+        let at = [below(random, reach), below(random, reach)];
+        heap.add([at[0], at[1], 256, 256], Layers::default());
+        let at = [below(random, 400_000), below(random, 400_000)];
+        even.add([at[0], at[1], 4000, 4000], Layers::default());
+    }
+    let mut auto = Auto::default();
+    let mut names = Vec::new();
+    let (mut pairs, mut expected) = (Vec::new(), Vec::new());
+    for scene in [&heap, &even] {
+        Brute.pairs(scene.boxes(), &mut expected);
+        for _ in 0..300 {
+            auto.pairs(scene.boxes(), &mut pairs);
+            assert_eq!(pairs, expected);
+            names.push(auto.name());
+        }
+    }
+    assert_eq!([names[0], names[2], names[200]], ["grid", "tree", "tree"]);
+    assert_eq!(names[599], "grid");
+    names.dedup();
+    assert!(names.len() < 8, "{names:?}");
+    assert!(Brute.name() == "brute" && Grid::default().name() == "grid");
 }

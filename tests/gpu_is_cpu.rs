@@ -114,3 +114,27 @@ fn carved_and_stamped_masks() {
         }
     }
 }
+
+#[test]
+fn rows_of_every_width_at_every_offset() {
+    let widths = [1, 31, 32, 33, 63, 64, 65, 95, 127, 128, 129, 200];
+    let row = |width: usize, first: i32| {
+        let mask = Arc::new(Mask::from_fn(width, 2, |x, y| x >= first && y == 1).unwrap());
+        move |x: i32| {
+            let at = Placement::at([f64::from(x), 0.0]);
+            Form::Sprite(Sprite::place(&mask, &at, Some([0.0, 0.0].into())).unwrap())
+        }
+    };
+    // Each width whole and with its last column only, first where all others are held against it.
+    let kinds: Vec<_> = widths.iter().flat_map(|&w| [row(w, 0), row(w, w as i32 - 1)]).collect();
+    let mut forms: Vec<Form> = kinds.iter().map(|kind| kind(0)).collect();
+    forms.extend(kinds.iter().flat_map(|kind| (-201..=201).map(kind)));
+    let count = kinds.len() as u32;
+    let pairs: Vec<[u32; 2]> =
+        (0..count).flat_map(|a| (count..forms.len() as u32).map(move |b| [a, b])).collect();
+    let expected = cpu::hits(&forms, &pairs, Touching::Counts).unwrap();
+    for gpu in gpu::all() {
+        let hits = gpu.bodies(&forms).unwrap().hits(&pairs, Touching::Counts).unwrap();
+        assert!(hits == expected, "on {}", gpu.adapter().name);
+    }
+}

@@ -232,3 +232,20 @@ fn more_masks_than_a_binding_holds_are_an_error() {
         assert!(gpu.bodies(&forms[..2]).unwrap().hits(&[[0, 1]], Touching::Counts).unwrap().is_empty());
     }
 }
+
+#[test]
+fn more_workgroups_than_one_dimension_holds() {
+    let circle =
+        |x: f64| Form::Shape(kasuri::Shape::circle(2.0).unwrap().place(&Placement::at([x, 0.0])).unwrap());
+    let forms = [circle(0.0), circle(4.0), circle(9.0)];
+    // 65,536 workgroups of 64 threads, and some more; every seventh pair misses.
+    let pairs: Vec<[u32; 2]> = (0..4_200_000).map(|k| [0, if k % 7 == 6 { 2 } else { 1 }]).collect();
+    for gpu in gpu::all() {
+        let mut bodies = gpu.bodies(&forms).unwrap();
+        bodies.tune(Tuning { queue: usize::MAX, room: 4_000_000, ..Tuning::default() });
+        let answer = bodies.ask(&pairs, Want::List, Touching::Counts).unwrap();
+        assert_eq!(answer.report.queues, 1);
+        let Hits::List(list) = answer.hits else { panic!("not what was asked") };
+        assert!(list.iter().copied().eq((0..4_200_000).filter(|k| k % 7 != 6)));
+    }
+}

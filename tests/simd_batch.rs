@@ -1,8 +1,9 @@
 //! Shapes tested many at a time overlap just where they do one by one, with every instruction set.
+#![allow(clippy::expect_used)] // What is made here is valid by construction.
 
 mod support;
 
-use kasuri::query::batch::{Boxes, Circles, Polygons};
+use kasuri::query::batch::{Boxes, Circles, Polygons, WayOut};
 use kasuri::{Convex, Form, Placement, Shape, Simd, Touching, query};
 use support::{Random, rounds};
 
@@ -27,20 +28,19 @@ fn placed(shape: Shape, random: &mut Random) -> Convex {
     shape.place(&placement(random)).expect("a shape in the world")[0].clone()
 }
 
-/// Checks one kind: how to make a shape, and the batches that hold the firsts and seconds of all pairs.
-fn check<B: Default>(
+/// Checks a pair of kinds: how to make and to prepare the first shapes and the second ones.
+fn check<A: Default, B: Default>(
     seed: u64,
-    make: impl Fn(&mut Random) -> Shape,
-    push: impl Fn(&mut B, &Convex) -> bool,
-    overlaps: impl Fn(&B, Simd, &B, Touching, &mut Vec<bool>),
+    (make_a, push_a): (impl Fn(&mut Random) -> Shape, impl Fn(&mut A, &Convex) -> bool),
+    (make_b, push_b): (impl Fn(&mut Random) -> Shape, impl Fn(&mut B, &Convex) -> bool),
+    overlaps: impl Fn(&A, Simd, &B, Touching, &mut Vec<bool>),
 ) {
     let random = &mut Random::new(seed);
     let n = rounds(20_000);
-    let pairs: Vec<[Convex; 2]> = (0..n).map(|_| [(); 2].map(|()| placed(make(random), random))).collect();
-    let mut batches = [B::default(), B::default()];
-    for (k, batch) in batches.iter_mut().enumerate() {
-        assert!(pairs.iter().all(|pair| push(batch, &pair[k])));
-    }
+    let pair = |_| [placed(make_a(random), random), placed(make_b(random), random)];
+    let pairs: Vec<[Convex; 2]> = (0..n).map(pair).collect();
+    let (mut batch_a, mut batch_b) = (A::default(), B::default());
+    assert!(pairs.iter().all(|[a, b]| push_a(&mut batch_a, a) && push_b(&mut batch_b, b)));
     for touching in [Touching::Counts, Touching::Ignored] {
         let form = |part: &Convex| Form::Shape(vec![part.clone()].into());
         let expected: Vec<bool> =
@@ -49,7 +49,7 @@ fn check<B: Default>(
         assert!(hits > n / 20 && hits < n - n / 20, "{hits} of {n}");
         for simd in Simd::available() {
             let mut found = vec![true; 3];
-            overlaps(&batches[0], simd, &batches[1], touching, &mut found);
+            overlaps(&batch_a, simd, &batch_b, touching, &mut found);
             let wrong = (0..n).find(|&k| found[k] != expected[k]);
             assert_eq!(wrong.map(|k| &pairs[k]), None, "{simd:?}, {touching:?}");
             assert_eq!(found.len(), n);
@@ -57,30 +57,89 @@ fn check<B: Default>(
     }
 }
 
+/// Checks the ways out of a kind against [`query::contact`], to the bit.
+fn check_ways<B: Default>(
+    seed: u64,
+    make: impl Fn(&mut Random) -> Shape,
+    push: impl Fn(&mut B, &Convex) -> bool,
+    ways_out: impl Fn(&B, Simd, &B, Touching, &mut Vec<Option<WayOut>>),
+) {
+    let random = &mut Random::new(seed);
+    let n = rounds(20_000);
+    let pairs: Vec<[Convex; 2]> = (0..n).map(|_| [(); 2].map(|()| placed(make(random), random))).collect();
+    let mut batch = [B::default(), B::default()];
+    assert!(pairs.iter().all(|[a, b]| push(&mut batch[0], a) && push(&mut batch[1], b)));
+    let bits = |way: WayOut| [way.normal[0], way.normal[1], way.depth].map(f64::to_bits);
+    for touching in [Touching::Counts, Touching::Ignored] {
+        let form = |part: &Convex| Form::Shape(vec![part.clone()].into());
+        let contact = |[a, b]: &[Convex; 2]| query::contact(&form(a), &form(b), touching);
+        let expected: Vec<_> = pairs.iter().map(|pair| contact(pair).map(|c| bits(c.into()))).collect();
+        let hits = expected.iter().flatten().count();
+        assert!(hits > n / 20 && hits < n - n / 20, "{hits} of {n}");
+        for simd in Simd::available() {
+            let mut ways = vec![None; 3];
+            ways_out(&batch[0], simd, &batch[1], touching, &mut ways);
+            let wrong = (0..n).find(|&k| ways[k].map(bits) != expected[k]);
+            let told = wrong.map(|k| (&pairs[k], ways[k], contact(&pairs[k])));
+            assert_eq!(told, None, "{simd:?}, {touching:?}");
+            assert_eq!(ways.len(), n);
+        }
+    }
+}
+
+/// Boxes whose sides and places are few, many of them upright: ways are often as short as each other.
+fn brick(random: &mut Random) -> Shape {
+    Shape::rect([(); 2].map(|()| random.pick(&[1.0, 4.0, 4.0]))).expect("a valid box")
+}
+
+#[test]
+fn ways_out_of_boxes() {
+    check_ways(5, bar, Boxes::push, Boxes::ways_out_by);
+    check_ways(6, brick, Boxes::push, Boxes::ways_out_by);
+}
+
+#[test]
+fn ways_out_of_polygons() {
+    check_ways(7, ring, Polygons::push, Polygons::ways_out_by);
+    check_ways(8, brick, Polygons::push, Polygons::ways_out_by);
+}
+
+fn bar(random: &mut Random) -> Shape {
+    Shape::rect([side(random), side(random)]).expect("a valid box")
+}
+
+fn disc(random: &mut Random) -> Shape {
+    Shape::circle(side(random)).expect("a valid circle")
+}
+
+fn ring(random: &mut Random) -> Shape {
+    let n = random.size(3..=8);
+    let size = 1.0 + side(random);
+    let vertex = |k: usize| {
+        let angle = k as f64 / n as f64 * std::f64::consts::TAU;
+        [size * angle.cos(), size * angle.sin()]
+    };
+    Shape::polygon(&(0..n).map(vertex).collect::<Vec<_>>()).expect("a valid polygon")
+}
+
 #[test]
 fn boxes() {
-    let make = |random: &mut Random| Shape::rect([side(random), side(random)]).expect("a valid box");
-    check(1, make, Boxes::push, Boxes::overlaps_by);
+    check(1, (bar, Boxes::push), (bar, Boxes::push), Boxes::overlaps_by);
 }
 
 #[test]
 fn circles() {
-    let make = |random: &mut Random| Shape::circle(side(random)).expect("a valid circle");
-    check(2, make, Circles::push, Circles::overlaps_by);
+    check(2, (disc, Circles::push), (disc, Circles::push), Circles::overlaps_by);
+}
+
+#[test]
+fn boxes_and_circles() {
+    check(4, (bar, Boxes::push), (disc, Circles::push), Boxes::overlaps_circles_by);
 }
 
 #[test]
 fn polygons() {
-    let make = |random: &mut Random| {
-        let n = random.size(3..=8);
-        let size = 1.0 + side(random);
-        let vertex = |k: usize| {
-            let angle = k as f64 / n as f64 * std::f64::consts::TAU;
-            [size * angle.cos(), size * angle.sin()]
-        };
-        Shape::polygon(&(0..n).map(vertex).collect::<Vec<_>>()).expect("a valid polygon")
-    };
-    check(3, make, Polygons::push, Polygons::overlaps_by);
+    check(3, (ring, Polygons::push), (ring, Polygons::push), Polygons::overlaps_by);
 }
 
 #[test]

@@ -130,7 +130,8 @@ fn a_million_bodies() {
     let mut random = Random::new(3);
     let places: Vec<[f64; 2]> =
         (0..count).map(|_| [random.between(0.0, 8000.0), random.between(0.0, 8000.0)]).collect();
-    let mut world = World::new();
+    // What is counted is what this thread takes.
+    let mut world = World::builder().threads(1).build().unwrap();
     let spawn = |k: usize| Body::circle(2.25).at(places[k]);
     let (bodies, _, held, most) = cost(|| world.spawn_many(count, spawn).unwrap());
     let mut held = held - (bodies.capacity() * size_of::<Handle>()) as i64;

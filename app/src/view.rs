@@ -1,44 +1,54 @@
-//! `kasuri view`: a scene in a window, or as a picture without one.
+//! `kasuri view`: a scene in a window, or as pictures without one.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use kasuri::lattice::PixelBox;
 use kasuri::scene::Scene;
 
-use crate::draw::{self, Camera, Drawing, Gpu, MOST, Zoom};
+use crate::draw::{Camera, MOST, Zoom};
+use crate::film::Film;
 use crate::input::Input;
 use crate::numbers;
-use crate::picture::Picture;
-use crate::stage::{Stage, Still, Swarm};
+use crate::painter::{Backend, Painter};
+use crate::stage::{self, SCENES, Session, Still, Tape};
 use crate::stop::{Stop, complain};
 use crate::window::{self, KEYS};
 
-const AFTER: &str = "\
+const EXAMPLES: &str = "\
 Examples:
-  kasuri view                                  a moth, a ship and their bullets, in a window
-  kasuri view scene.json                       any scene in a window
+  kasuri view                                  the bullet hell, in a window
+  kasuri view playground                       another scene
+  kasuri view scene.json                       any scene file, read again when it changes
   kasuri view scene.json --out scene.png       as a picture, without a window
-  kasuri view --headless --frames 300 --out swarm.png --size 960x720 --backend gpu
+  kasuri view danmaku --headless --frames 900 --out danmaku.png --backend gpu
+  kasuri view bounce --headless --frames 300 --out bounce.gif --zoom 1
+  kasuri view danmaku --save game.replay       plays, and keeps what was played
+  kasuri view danmaku --headless --input game.replay --out end.png
 
 Every sprite is drawn as exactly the pixels that it covers; what hits is lit. The CPU and the GPU draw the same picture,
-pixel for pixel. Where no window can be opened, a picture is drawn on the CPU instead.";
+pixel for pixel, and the same one every time. Where no window can be opened, it is drawn on the CPU instead.";
 
-/// Shows a scene in a window or as a picture: sprites as exactly the pixels that they cover, what hits lit up
+fn after() -> String {
+    format!("{EXAMPLES}\n\nScenes:\n{}", stage::list())
+}
+
+/// Shows a scene in a window or as pictures: sprites as exactly the pixels that they cover, what hits lit up
 #[derive(Args)]
-#[command(after_help = AFTER, after_long_help = format!("{AFTER}\n\nIn the window:\n{KEYS}"))]
+#[command(after_help = after(), after_long_help = format!("{}\nIn the window:\n{KEYS}", after()))]
 pub(crate) struct View {
-    /// The scene to show; - for standard input; without it, the one that comes with the program
-    file: Option<PathBuf>,
-    /// Draws a picture, without a window
+    /// A scene's name, a scene file or a recording to show; - for standard input; without it, danmaku
+    #[arg(value_name = "SCENE|FILE")]
+    scene: Option<PathBuf>,
+    /// Draws without a window
     #[arg(long)]
     headless: bool,
-    /// Where the picture goes; kasuri.png where nothing is said
-    #[arg(long, value_name = "FILE.png")]
+    /// Where pictures go: one of the last step, all in a folder (its name ends with /), or one that moves
+    #[arg(long, value_name = "FILE.png|FILE.gif|DIR/")]
     out: Option<PathBuf>,
-    /// How many steps pass before the picture is taken; 60 are a second
+    /// How many steps are made; 60 are a second. Of a recording, all by default
     #[arg(long, value_name = "N")]
     frames: Option<u32>,
     /// How large the picture or window is, in pixels; without it, as the scene needs
@@ -50,71 +60,120 @@ pub(crate) struct View {
     /// Who draws the picture
     #[arg(long, value_enum, default_value_t = Backend::Cpu)]
     backend: Backend,
-}
-
-/// Who draws.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
-enum Backend {
-    #[default]
-    Cpu,
-    Gpu,
+    /// What scenes of chance begin with
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
+    /// Plays a recording
+    #[arg(long, value_name = "FILE")]
+    input: Option<PathBuf>,
+    /// Keeps what was played when it ends
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
 }
 
 impl Default for View {
     fn default() -> View {
         View {
-            file: None,
+            scene: None,
             headless: false,
             out: None,
             frames: None,
             size: None,
             zoom: None,
             backend: Backend::Cpu,
+            seed: None,
+            input: None,
+            save: None,
         }
     }
 }
 
 impl View {
     pub(crate) fn run(self) -> Result<ExitCode, Stop> {
-        let mut stage = self.stage()?;
-        for _ in 0..self.frames.unwrap_or(0) {
-            stage.step().map_err(|error| Stop::refused(stage.name(), error))?;
-        }
-        let backend = if self.headless || self.out.is_some() {
-            self.backend
+        let (mut session, tape) = self.session()?;
+        let done = if self.headless || self.out.is_some() {
+            self.draw(&mut session, &tape, self.backend)
         } else {
-            let Err(why) = window::open(&mut *stage, self.size, self.zoom.map(u32::from)) else {
-                return Ok(ExitCode::SUCCESS);
-            };
-            complain(&format!("{why}; drawing a picture on the CPU instead"));
-            Backend::Cpu
+            match window::open(&mut session, &tape, self.size, self.zoom.map(u32::from)) {
+                Ok(()) => Ok(()),
+                Err(why) => {
+                    complain(&format!("{why}; drawing a picture on the CPU instead"));
+                    self.draw(&mut session, &tape, Backend::Cpu)
+                }
+            }
         };
-        self.draw(&*stage, backend)?;
+        done?;
+        if let Some(path) = &self.save {
+            save(&session.tape(), path).map_err(Stop::output)?;
+        }
         Ok(ExitCode::SUCCESS)
     }
 
-    fn stage(&self) -> Result<Box<dyn Stage>, Stop> {
-        let Some(file) = &self.file else {
-            let swarm = Swarm::new().map_err(|error| Stop::refused("swarm", error))?;
-            return Ok(Box::new(swarm));
+    /// The scene from its start, and what is to be played in it.
+    fn session(&self) -> Result<(Session, Tape), Stop> {
+        let tape = self.input.as_deref().map(|path| read_tape(&mut Input::open(path)?)).transpose()?;
+        let Some(scene) = &self.scene else {
+            let first = Tape { scene: SCENES[0].name.into(), ..Tape::default() };
+            return self.session_of(tape.unwrap_or(first));
         };
-        let mut input = Input::open(file)?;
-        let text = input.read_whole()?;
-        let scene =
-            Scene::from_json(text, &input.folder).map_err(|error| Stop::refused(&input.name, error))?;
-        Ok(Box::new(Still::new(input.name, scene)))
+        if let Some(scene) = SCENES.iter().find(|known| Path::new(known.name) == scene) {
+            let tape = tape.unwrap_or_default();
+            if !tape.scene.is_empty() && tape.scene != scene.name {
+                return Err(Stop::Refused(format!(
+                    "that is a recording of {}, not of {}",
+                    tape.scene, scene.name
+                )));
+            }
+            return self.session_of(Tape { scene: scene.name.into(), ..tape });
+        }
+        let mut input = Input::open(scene).map_err(|stop| hint(scene, stop))?;
+        let bytes = input.read_whole()?;
+        if let Ok(text) = std::str::from_utf8(&bytes)
+            && Tape::is_one(text)
+        {
+            let tape = Tape::read(text).map_err(|why| Stop::refused(&input.name, why))?;
+            return self.session_of(tape);
+        }
+        let read = Scene::from_json(bytes, &input.folder);
+        let still = read.map_err(|error| Stop::refused(&input.name, error))?;
+        let path = (scene != Path::new("-")).then(|| scene.clone());
+        Ok((Session::new(Box::new(Still::new(input.name, still, path)), 0), Tape::default()))
     }
 
-    /// Takes a picture of the stage, and says what hits and where the picture is.
-    fn draw(&self, stage: &dyn Stage, backend: Backend) -> Result<(), Stop> {
-        let camera = self.camera(stage.home()).map_err(|why| Stop::refused(stage.name(), why))?;
-        let mut drawing = Drawing::default();
-        stage.draw(&mut drawing);
-        let (picture, by) = take(&drawing, camera, backend);
+    fn session_of(&self, tape: Tape) -> Result<(Session, Tape), Stop> {
+        let seed = self.seed.unwrap_or(tape.seed);
+        let stage = stage::open(&tape.scene, seed).map_err(|why| Stop::refused(&tape.scene, why))?;
+        Ok((Session::new(stage, seed), tape))
+    }
+
+    /// Plays without a window and takes pictures; says what hits and where the pictures are.
+    fn draw(&self, session: &mut Session, tape: &Tape, backend: Backend) -> Result<(), Stop> {
         let out = self.out.clone().unwrap_or_else(|| "kasuri.png".into());
-        picture.save(&out).map_err(Stop::output)?;
-        let report = format!("{}drawn to {} by {by}\n", stage.tell(), out.display());
-        io::stdout().write_all(report.as_bytes()).map_err(Stop::output)
+        let mut film = Film::open(&out).map_err(Stop::output)?;
+        let camera = self.camera(session.stage.home());
+        let camera = camera.map_err(|why| Stop::refused(session.stage.name(), why))?;
+        let painter = Painter::new(backend);
+        let last = self.frames.unwrap_or(tape.pads.len() as u32);
+        for step in 0..=last {
+            if step > 0 {
+                let pad = tape.pads.get(step as usize - 1).copied().unwrap_or_default();
+                session.step(pad).map_err(|error| Stop::refused(session.stage.name(), error))?;
+            }
+            if film.wants(step, last) {
+                film.take(step, &painter.take(&*session.stage, camera)).map_err(Stop::output)?;
+            }
+        }
+        let path = film.finish().map_err(Stop::output)?;
+        let report = format!("{}drawn to {} by {}\n", session.stage.tell(), path.display(), painter.name());
+        io::stdout().write_all(report.as_bytes()).map_err(Stop::output)?;
+        let is_whole = last as usize == tape.pads.len() && self.seed.is_none_or(|seed| seed == tape.seed);
+        let hash = session.stage.world().map(kasuri::World::hash);
+        match tape.hash {
+            Some(recorded) if is_whole && hash != Some(recorded) => Err(Stop::Refused(format!(
+                "it ended otherwise than recorded, which was world {recorded:016x}"
+            ))),
+            _ => Ok(()),
+        }
     }
 
     fn camera(&self, home: PixelBox) -> Result<Camera, String> {
@@ -139,19 +198,28 @@ impl View {
     }
 }
 
-/// The picture, and who drew it: a GPU that cannot is stood in for.
-fn take(drawing: &Drawing, camera: Camera, backend: Backend) -> (Picture, String) {
-    if backend == Backend::Gpu {
-        let drawn = Gpu::open(&draw::instance(None), None).and_then(|gpu| {
-            let picture = draw::draw_on_gpu(&gpu, drawing, camera)?;
-            Ok((picture, format!("the GPU {}", gpu.name)))
-        });
-        match drawn {
-            Ok(drawn) => return drawn,
-            Err(why) => complain(&format!("{why}; drawing on the CPU instead")),
+fn read_tape(input: &mut Input) -> Result<Tape, Stop> {
+    let bytes = input.read_whole()?;
+    let text = String::from_utf8(bytes).map_err(|_| Stop::refused(&input.name, "a recording is text"))?;
+    Tape::read(&text).map_err(|why| Stop::refused(&input.name, why))
+}
+
+/// What was played, as a file.
+pub(crate) fn save(tape: &Tape, path: &Path) -> io::Result<()> {
+    let mut output = crate::output::Output::open(Some(path))?;
+    output.write_all(tape.write().as_bytes())?;
+    output.finish()
+}
+
+/// Who misspells a scene is told which there are.
+fn hint(scene: &Path, stop: Stop) -> Stop {
+    match stop {
+        Stop::Refused(why) if scene.extension().is_none() && scene.components().count() == 1 => {
+            let names: Vec<_> = SCENES.iter().map(|scene| scene.name).collect();
+            Stop::Refused(format!("{why}; the scenes are {}", names.join(", ")))
         }
+        stop => stop,
     }
-    (draw::draw_on_cpu(drawing, camera), "the CPU".into())
 }
 
 /// A width and a height of a picture.

@@ -7,7 +7,7 @@ mod common;
 
 use std::collections::HashSet;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use common::picture::{Pixels, drawn};
 use common::screen::software_gpu;
@@ -51,18 +51,105 @@ fn same_on_both(folder: &Path, line: &str) -> usize {
     cpu.rgb.iter().filter(|ink| !ground.contains(ink)).count()
 }
 
+/// Scenes, and after how many steps they are worth a look.
+const SCENES: [(&str, u32); 10] = [
+    ("danmaku", 1840),
+    ("playground", 1),
+    ("outlines", 150),
+    ("bounce", 150),
+    ("bucket", 150),
+    ("tiles", 420),
+    ("pixels", 150),
+    ("carve", 900),
+    ("stress", 100),
+    ("broad", 150),
+];
+
+/// The pictures that are kept of scenes.
+fn kept(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../docs/pictures/scenes/{name}.png"))
+}
+
 #[test]
-fn the_swarm_is_the_same_on_cpu_and_gpu() {
+fn every_scene_is_as_it_was_and_the_same_on_cpu_and_gpu() {
+    let folder = TempDir::new().unwrap();
+    for (name, frames) in SCENES {
+        let line = format!("view {name} --headless --frames {frames} --zoom 1");
+        assert!(same_on_both(folder.path(), &line) > 500, "{name}");
+        let drawn = Pixels::read(&folder.path().join("cpu.png"));
+        if std::env::var_os("KASURI_KEEP_PICTURES").is_some() {
+            fs::copy(folder.path().join("cpu.png"), kept(name)).unwrap();
+        }
+        assert_eq!(drawn.differ(&Pixels::read(&kept(name))), 0, "{name} is not as docs/pictures has it");
+    }
+}
+
+#[test]
+fn other_sizes_and_zooms_are_the_same_on_cpu_and_gpu() {
     let folder = TempDir::new().unwrap();
     for line in [
         "view --headless --frames 0",
         "view --headless --frames 77 --size 333x222",
-        "view --headless --frames 200 --size 640x480 --zoom 7",
-        "view --headless --frames 400 --size 101x57",
-        "view --headless --frames 1000 --size 1x1",
+        "view danmaku --headless --frames 700 --size 640x480 --zoom 7",
+        "view stress --headless --frames 5 --size 101x57",
+        "view bounce --headless --frames 9 --size 1x1",
     ] {
         same_on_both(folder.path(), line);
     }
+}
+
+#[test]
+fn seeds_and_inputs_change_what_happens() {
+    let folder = TempDir::new().unwrap();
+    let (one, _) = on_cpu(folder.path(), "view bounce --headless --frames 60 --seed 1");
+    let (other, _) = on_cpu(folder.path(), "view bounce --headless --frames 60 --seed 2");
+    assert!(one.differ(&other) > 1000);
+    // The triangle is taken by the pointer and put on the hammer.
+    let tape =
+        "kasuri replay 1\nscene playground\nseed 0\n2 0 4544 1000 0\n2 2048 4544 1000 0\n2 2048 700 1850 0\n";
+    fs::write(folder.path().join("drag.replay"), tape).unwrap();
+    let (_, said) = on_cpu(folder.path(), "view playground --headless --input drag.replay");
+    assert!(said.starts_with("13 bodies, 1 hits after 6 steps\n"), "{said}");
+    assert_eq!(on_cpu(folder.path(), "view drag.replay --headless").1, said);
+}
+
+#[test]
+fn frames_go_to_a_folder_or_a_moving_picture() {
+    let folder = TempDir::new().unwrap();
+    let line = "view bounce --headless --frames 12 --zoom 1 --out";
+    let told = |to: &str| {
+        let line: Vec<&str> = line.split(' ').chain([to]).collect();
+        let run = run(folder.path(), &line, "");
+        assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{}", run.out);
+    };
+    told("frames/");
+    let mut names: Vec<_> =
+        fs::read_dir(folder.path().join("frames")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    names.sort();
+    assert_eq!(
+        (names.len(), names[0].to_str(), names[11].to_str()),
+        (12, Some("00001.png"), Some("00012.png"))
+    );
+    told("moving.gif");
+    told("last.png");
+    let bytes = fs::read(folder.path().join("moving.gif")).unwrap();
+    let mut options = gif::DecodeOptions::new();
+    options.set_color_output(gif::ColorOutput::RGBA);
+    let mut decoder = options.read_info(&bytes[..]).unwrap();
+    let (width, height) = (decoder.width() as usize, decoder.height() as usize);
+    let mut shown = vec![[0_u8; 3]; width * height];
+    let mut count = 0;
+    while let Some(frame) = decoder.read_next_frame().unwrap() {
+        count += 1;
+        for (k, rgba) in frame.buffer.chunks_exact(4).enumerate() {
+            let (x, y) = (k % frame.width as usize, k / frame.width as usize);
+            shown[(y + frame.top as usize) * width + x + frame.left as usize] = [rgba[0], rgba[1], rgba[2]];
+        }
+    }
+    // Every other step from the start on, and at the end what the last step's picture is.
+    assert_eq!(count, 7);
+    assert_eq!(shown, Pixels::read(&folder.path().join("last.png")).rgb);
+    assert_eq!(Pixels::read(&folder.path().join("frames/00012.png")).rgb, shown);
 }
 
 #[test]
@@ -208,6 +295,8 @@ fn what_is_refused_is_told_in_one_line() {
     fs::write(folder.path().join("wide.json"), wide).unwrap();
     for (line, says) in [
         ("view lost.json --headless", "lost.json: "),
+        ("view swarm --headless", "the scenes are danmaku, playground,"),
+        ("view bounce --headless --input wide.json", "wide.json: "),
         ("view wide.json --headless --zoom 1", "wide.json: the scene spans 9009 x 9 px"),
         ("view --headless --size 0x5", "a picture has 1 to 8192 pixels a side"),
         ("view --headless --size 8193x5", "a picture has 1 to 8192 pixels a side"),

@@ -67,22 +67,151 @@ fn a_scene_is_shown_as_the_cpu_draws_it() {
     assert_eq!(viewer.ends(), (Some(0), String::new()));
 }
 
+/// A colour that only what is lit has.
+const HIT: [u8; 3] = [255, 244, 120];
+const TAB: u32 = 0xFF09;
+const F1: u32 = 0xFFBE;
+const F2: u32 = 0xFFBF;
+const BACKSPACE: u32 = 0xFF08;
+const SHIFT: u32 = 0xFFE1;
+const LEFT: u32 = 0xFF51;
+const RIGHT: u32 = 0xFF53;
+
 #[test]
-fn what_moves_can_be_paused_and_stepped() {
+fn what_moves_can_be_paused_stepped_and_rewound() {
     let (folder, screen) = (TempDir::new().unwrap(), Screen::new());
-    let viewer = screen.open(folder.path(), &[]);
-    let first = viewer.shows("the swarm", |seen| seen.rgb.contains(&[255, 244, 120]));
+    let viewer = screen.open(folder.path(), &["view", "bounce"]);
+    let first = viewer.shows("the balls", |seen| seen.rgb.contains(&[86, 156, 214]));
     viewer.shows("movement", |seen| seen.differ(&first) > 1000);
     viewer.press(' '.into());
     viewer.is_titled("a pause", |title| title.ends_with("paused"));
+    std::thread::sleep(std::time::Duration::from_millis(300));
     let paused = viewer.look();
     std::thread::sleep(std::time::Duration::from_millis(300));
     assert_eq!(viewer.look().differ(&paused), 0);
     viewer.press('.'.into());
     let stepped = viewer.shows("a step", |seen| seen.differ(&paused) > 100);
+    // A step back is what was there before it, pixel for pixel.
+    viewer.press(BACKSPACE);
+    viewer.shows("the step before", |seen| seen.differ(&paused) == 0);
     viewer.press(' '.into());
     viewer.shows("movement again", |seen| seen.differ(&stepped) > 1000);
     viewer.close();
+    assert_eq!(viewer.ends(), (Some(0), String::new()));
+}
+
+#[test]
+fn scenes_are_switched_and_a_shape_is_dragged_into_another() {
+    let (folder, screen) = (TempDir::new().unwrap(), Screen::new());
+    let viewer = screen.open(folder.path(), &["view", "playground"]);
+    viewer.is_titled("nothing that hits", |title| title.contains("13 bodies, 0 hits"));
+    let first = viewer.shows("the shapes", |seen| seen.rgb.contains(&[214, 93, 128]));
+    assert!(!first.rgb.contains(&HIT));
+    // The star to the triangle, at three picture pixels for each of the world's.
+    viewer.drag([684, 192], [800, 190]);
+    viewer.is_titled("a hit", |title| title.contains("13 bodies, 1 hits"));
+    viewer.shows("what is common, lit", |seen| seen.rgb.iter().filter(|&&ink| ink == HIT).count() > 500);
+    viewer.keep("playground");
+    viewer.press('c'.into());
+    viewer.is_titled("them apart", |title| title.contains("13 bodies, 0 hits"));
+
+    // The panel and the overlays lie over the scene.
+    let bare = viewer.look();
+    viewer.press(TAB);
+    viewer.press('b'.into());
+    viewer.shows("a panel and boxes", |seen| seen.differ(&bare) > 20_000);
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    viewer.keep("panel");
+    viewer.press(TAB);
+    viewer.press('b'.into());
+    viewer.press(F1);
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    viewer.keep("keys");
+    viewer.press(F1);
+
+    let mut names = Vec::new();
+    for _ in 0..10 {
+        viewer.press(F2);
+        let before = names.last().cloned().unwrap_or_else(|| "playground".to_owned());
+        viewer.is_titled("another scene", |title| !title.contains(&before));
+        let title = viewer.title();
+        names.push(title.trim_start_matches("Kasuri: ").split(',').next().unwrap().to_owned());
+    }
+    names.sort();
+    let all = "bounce broad bucket carve danmaku outlines pixels playground stress tiles";
+    assert_eq!(names.join(" "), all);
+    viewer.press('q'.into());
+    assert_eq!(viewer.ends(), (Some(0), String::new()));
+}
+
+#[test]
+fn danmaku_is_played_and_its_recording_ends_the_same() {
+    let (folder, screen) = (TempDir::new().unwrap(), Screen::new());
+    let viewer = screen.open(folder.path(), &["view", "danmaku", "--save", "game.replay"]);
+    viewer.press('z'.into());
+    viewer.hold('z'.into(), true);
+    for k in 0..20 {
+        let way = if k % 4 < 2 { LEFT } else { RIGHT };
+        viewer.hold(way, true);
+        viewer.hold(SHIFT, k % 3 == 0);
+        std::thread::sleep(std::time::Duration::from_millis(1000));
+        viewer.hold(way, false);
+        match k {
+            6 => viewer.resize([1000, 760]),
+            12 => drop(viewer.keep("danmaku")),
+            13 => viewer.press('u'.into()),
+            14 => viewer.is_titled("another backend", |title| title.contains("by the gpu")),
+            15 => viewer.press('x'.into()),
+            16 => viewer.press('u'.into()),
+            _ => {}
+        }
+    }
+    viewer.hold('z'.into(), false);
+    // Whatever happened, it goes back there and shows it from near.
+    viewer.press('y'.into());
+    std::thread::sleep(std::time::Duration::from_millis(700));
+    viewer.keep("why");
+    viewer.press('q'.into());
+    assert_eq!(viewer.ends(), (Some(0), String::new()));
+
+    let recorded = std::fs::read_to_string(folder.path().join("game.replay")).unwrap();
+    let hash = recorded.lines().find_map(|line| line.strip_prefix("hash ")).unwrap().to_owned();
+    let played = run(folder.path(), &["view", "game.replay", "--headless", "--out", "end.png"], "");
+    assert_eq!((played.code, played.err.as_str()), (Some(0), ""));
+    assert!(played.out.contains(&format!("world {hash}")), "{}", played.out);
+    let again =
+        ["view", "danmaku", "--headless", "--input", "game.replay", "--out", "again.png", "--backend", "cpu"];
+    assert_eq!(run(folder.path(), &again, "").out, played.out.replace("end.png", "again.png"));
+    let score = played.out.split("score ").nth(1).and_then(|rest| rest.split(',').next()).unwrap();
+    assert!(score.parse::<u64>().unwrap() > 100, "{score}");
+    // What was tampered with ends otherwise, and is told.
+    let other = recorded.replacen(&hash, "0000000000000001", 1);
+    std::fs::write(folder.path().join("other.replay"), other).unwrap();
+    let refused = run(folder.path(), &["view", "other.replay", "--headless"], "");
+    assert_eq!(refused.code, Some(2));
+    assert!(refused.err.contains("it ended otherwise than recorded"), "{}", refused.err);
+}
+
+#[test]
+fn a_scene_file_is_read_again_when_it_changes() {
+    let (folder, screen) = (TempDir::new().unwrap(), Screen::new());
+    let path = folder.path().join("scene.json");
+    let balls = |count: usize| {
+        let ball = |k: usize| format!(r#"{{"id": "b{k}", "circle": {{"r": 9}}, "at": [{}, 0]}}"#, 16 * k);
+        let bodies: Vec<_> = (0..count).map(ball).collect();
+        format!(r#"{{"kasuri": 1, "bodies": [{}]}}"#, bodies.join(", "))
+    };
+    std::fs::write(&path, balls(2)).unwrap();
+    let viewer = screen.open(folder.path(), &["view", "scene.json"]);
+    viewer.is_titled("two", |title| title.contains("2 bodies, 1 hits"));
+    // What is only half written is left alone.
+    std::fs::write(&path, &balls(4)[..60]).unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(1200));
+    assert!(viewer.title().contains("2 bodies, 1 hits"), "{}", viewer.title());
+    std::fs::write(&path, balls(4)).unwrap();
+    viewer.is_titled("four", |title| title.contains("4 bodies, 3 hits"));
+    shows_what_is_drawn(&viewer, folder.path(), "scene.json", viewer.size());
+    viewer.press('q'.into());
     assert_eq!(viewer.ends(), (Some(0), String::new()));
 }
 

@@ -50,10 +50,11 @@ pub fn workloads() -> Vec<Workload> {
 
 /// The same workloads as others do them: plain ways to compare with and, with the feature `rivals`, other engines.
 pub fn contenders() -> Vec<Workload> {
-    let mut all = [workloads::controls::LIST, workloads::odd::ALONE].concat();
+    #[cfg(not(feature = "rivals"))]
+    let rivals: Vec<Workload> = Vec::new();
     #[cfg(feature = "rivals")]
-    all.extend(rivals::list());
-    all
+    let rivals: Vec<Workload> = rivals::list();
+    [workloads::controls::LIST, workloads::odd::ALONE, workloads::pairs::ALONE, &rivals].concat()
 }
 
 /// Writes the masks of w5 and where they are laid, for rivals that are no Rust: a byte a texel, and 4 numbers a pair.

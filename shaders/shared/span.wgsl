@@ -38,20 +38,30 @@ fn disc_extent(extent: Extent, v: vec2<i32>, top: i32, radius: i32, size: f32) -
     return reach(extent, f32(v.x) - half, f32(v.x) + half, size * UNSURE_PLACE);
 }
 
-// Where an edge, moved out by the radius, crosses one side of the row.
+// Where an edge, moved out by the radius, crosses one side of the row. Without a radius that is decided by whole numbers.
 fn edge_extent(extent: Extent, v: vec2<i32>, edge: vec2<i32>, y: i32, radius: i32, size: f32) -> Extent {
     let e = vec2<f32>(edge);
     let r = f32(radius);
-    let length = sqrt(e.x * e.x + e.y * e.y);
-    let normal = vec2<f32>(-e.y, e.x) * (r / length);
-    let down = f32(y - v.y);
-    let off = (abs(down) + r) * UNSURE_PLACE / abs(e.y) + UNSURE_PLACE;
-    let t = (down - normal.y) / e.y;
-    if (abs(t - 0.5) > 0.5 + off) {
+    let normal = vec2<f32>(-e.y, e.x) * (r / sqrt(e.x * e.x + e.y * e.y));
+    // How far the side lies beyond the start, and beyond the end, in the edge's own direction: differences taken as whole
+    // numbers first, so that these are off by parts of the radius alone.
+    let down = select(-1.0, 1.0, edge.y > 0);
+    let past_start = (f32(y - v.y) - normal.y) * down;
+    let past_end = (f32(y - v.y - edge.y) - normal.y) * down;
+    let unsure = r * UNSURE_PLACE;
+    if (past_start < -unsure || past_end > unsure) {
         return extent;
     }
-    let x = f32(v.x) + normal.x + clamp(t, 0.0, 1.0) * e.x;
-    return reach(extent, x, x, off * abs(e.x) + size * UNSURE_PLACE);
+    let t = clamp(past_start / abs(e.y), 0.0, 1.0);
+    let x = f32(v.x) + normal.x + t * e.x;
+    let off = (r / abs(e.y) + 1.0) * abs(e.x) * UNSURE_PLACE + size * UNSURE_PLACE;
+    var wider = reach(extent, x, x, off);
+    if (past_start < unsure || past_end > -unsure) {
+        // It may cross just beyond its end: then what is sure stays as it was.
+        wider.least.y = extent.least.y;
+        wider.most.x = extent.most.x;
+    }
+    return wider;
 }
 
 fn extent_of(part: Part, hull: Hull, origin: vec2<i32>, j: i32) -> Extent {

@@ -2,6 +2,7 @@
 
 use crate::broad::{Boxes, Broad, Brute, Grid, Tree};
 use crate::simd::Simd;
+use crate::threads::Threads;
 
 /// Brute force for a handful; a grid for most; a tree where a grid tests far more than it finds. Chosen by counts, not by
 /// the clock, so that the same scene always takes the same way; and chosen anew as the scene changes.
@@ -76,6 +77,10 @@ impl Broad for Auto {
             Choice::Grid => self.grid.name(),
             Choice::Tree => self.tree.name(),
         }
+    }
+
+    fn use_threads(&mut self, threads: &Threads) {
+        self.grid.use_threads(threads);
     }
 
     fn pairs(&mut self, boxes: Boxes<'_>, pairs: &mut Vec<[u32; 2]>) {

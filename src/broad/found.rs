@@ -11,6 +11,9 @@ pub(super) struct Found {
     pub(super) pairs: Vec<[u32; 2]>,
     /// How many boxes were tested against how many.
     pub(super) tested: u64,
+    /// The pairs by ranges of their first bodies, and where each range ends; see [`part`](Found::part).
+    parted: Vec<[u32; 2]>,
+    ends: Vec<usize>,
 }
 
 impl Found {
@@ -19,10 +22,37 @@ impl Found {
         self.tested = 0;
     }
 
+    /// Parts the pairs by ranges of 2^shift first bodies.
+    pub(super) fn part(&mut self, shift: u32, ranges: usize) {
+        self.ends.clear();
+        self.ends.resize(ranges + 1, 0);
+        for [a, _] in &self.pairs {
+            self.ends[(a >> shift) as usize + 1] += 1;
+        }
+        let mut sum = 0;
+        for end in &mut self.ends {
+            sum += *end;
+            *end = sum;
+        }
+        self.parted.resize(self.pairs.len(), [0; 2]);
+        // Where each range begins moves to where it ends.
+        for pair in &self.pairs {
+            let end = &mut self.ends[(pair[0] >> shift) as usize];
+            self.parted[*end] = *pair;
+            *end += 1;
+        }
+    }
+
+    /// The pairs of a range, once they are parted.
+    pub(super) fn of_range(&self, range: usize) -> &[[u32; 2]] {
+        let start = if range == 0 { 0 } else { self.ends[range - 1] };
+        &self.parted[start..self.ends[range]]
+    }
+
     /// To write more pairs, until it is finished. (No closure: it would not be compiled for the instruction set.)
     #[inline(always)]
     pub(super) fn sink(&mut self) -> Sink<'_> {
-        let Found { pairs, tested } = self;
+        let Found { pairs, tested, .. } = self;
         let mut sink = Sink { at: std::ptr::null_mut(), end: std::ptr::null_mut(), tests: 0, pairs, tested };
         sink.open();
         sink

@@ -30,6 +30,7 @@ pub use tree::Tree;
 
 pub use crate::form::Layers;
 use crate::lattice::Bounds;
+use crate::threads::Threads;
 
 /// The boxes of all bodies, in the order of spawn, each with its layers. What is on no layer is in no pair.
 #[derive(Debug, Clone, Copy)]
@@ -73,6 +74,11 @@ pub trait Broad: Send {
     /// What it is called.
     fn name(&self) -> &'static str;
 
+    /// Lets it work on so many threads, where it can; it finds the same at any number.
+    fn use_threads(&mut self, threads: &Threads) {
+        let _ = threads;
+    }
+
     /// Replaces `pairs` with every pair [a, b], a < b, of boxes that meet and whose layers match, by (a, b).
     ///
     /// Scratch memory is kept from call to call: a warm call on as many boxes and pairs allocates nothing.
@@ -80,9 +86,11 @@ pub trait Broad: Send {
 }
 
 /// Some bodies, by their number.
-trait Ids: Clone {
+trait Ids: Clone + Sync {
     fn len(&self) -> usize;
     fn id(&self, k: usize) -> u32;
+    /// Some of them.
+    fn stretch(&self, of: Range<usize>) -> Self;
 }
 
 impl Ids for Range<u32> {
@@ -95,6 +103,11 @@ impl Ids for Range<u32> {
     fn id(&self, k: usize) -> u32 {
         self.start + k as u32
     }
+
+    #[inline(always)]
+    fn stretch(&self, of: Range<usize>) -> Range<u32> {
+        self.start + of.start as u32..self.start + of.end as u32
+    }
 }
 
 impl Ids for &[u32] {
@@ -106,5 +119,10 @@ impl Ids for &[u32] {
     #[inline(always)]
     fn id(&self, k: usize) -> u32 {
         self[k]
+    }
+
+    #[inline(always)]
+    fn stretch(&self, of: Range<usize>) -> Self {
+        &self[of]
     }
 }

@@ -11,6 +11,7 @@ use crate::gpu::forms::{Forms, Masks};
 use crate::gpu::queues::{Queue, sort};
 use crate::gpu::run::{Run, Slot};
 use crate::gpu::scope::caught;
+use crate::gpu::split::Split;
 use crate::gpu::ticket::{Answer, Bits, Hits, Report, Ticket, Want};
 use crate::lattice::Point;
 use crate::mask::{Changed, Mask};
@@ -23,10 +24,10 @@ pub struct Bodies {
     /// As they were given: the host's pairs and a lost device need them.
     pub(super) forms: Arc<Vec<Form>>,
     pub(super) tables: Forms,
-    masks: Masks,
+    pub(super) masks: Masks,
     origins: Arc<Vec<[i32; 2]>>,
     positions: Arc<Vec<[i32; 2]>>,
-    device: Device,
+    pub(super) device: Device,
     /// Slots that no queue is using.
     pub(super) free: Vec<Slot>,
     /// Room for the hits of the next queue that wants a list.
@@ -42,12 +43,14 @@ pub struct Tuning {
     pub room: u32,
     /// The most words of covers at a time; queues that need more are split.
     pub cover_words: u64,
+    /// Which passes the host runs instead of the device: none, but where a difference is looked for.
+    pub split: Split,
 }
 
 impl Default for Tuning {
     /// A million pairs, 2^14 hits, and as many covers as a binding holds.
     fn default() -> Tuning {
-        Tuning { queue: 1 << 20, room: 1 << 14, cover_words: u64::MAX }
+        Tuning { queue: 1 << 20, room: 1 << 14, cover_words: u64::MAX, split: Split::None }
     }
 }
 
@@ -167,7 +170,7 @@ impl Bodies {
         for form in &mut forms {
             match form {
                 Form::Sprite(sprite) if Arc::ptr_eq(sprite.mask(), before) => {
-                    *sprite = sprite.with_mask(after)
+                    *sprite = sprite.with_mask(after);
                 }
                 _ => {}
             }
@@ -246,7 +249,10 @@ impl Bodies {
 
     /// Sends a queue, in parts where its covers do not fit at once, with room for so many hits where that is known.
     pub(super) fn start(&mut self, ticket: &mut Ticket, queue: Queue, room: Option<u32>) -> Result<()> {
-        let result = self.start_parts(ticket, queue, room);
+        let result = match self.tuning.split {
+            Split::None => self.start_parts(ticket, queue, room),
+            _ => self.start_split(ticket, queue, room),
+        };
         if result.is_err() {
             // What was recorded is not sent.
             self.device.forget();
@@ -266,15 +272,24 @@ impl Bodies {
             return self.start_parts(ticket, second, room);
         }
         let slot = self.free.pop().unwrap_or_else(|| Slot::new(&gpu));
-        let room = match ticket.want {
-            Want::Bits => 0,
-            _ => room.unwrap_or(self.room).clamp(1, queue.pairs.len() as u32),
-        };
-        let asked = (ticket.want, ticket.touching == Touching::Ignored, room);
+        let asked = (ticket.want, ticket.touching, self.room_for(ticket, &queue, room));
         let run = Run::start(&gpu, &self.device, slot, queue, asked, encoder)?;
+        self.sent(ticket, run);
+        Ok(())
+    }
+
+    /// How many hits of a queue there is room for.
+    pub(super) fn room_for(&self, ticket: &Ticket, queue: &Queue, known: Option<u32>) -> u32 {
+        match ticket.want {
+            Want::Bits => 0,
+            _ => known.unwrap_or(self.room).clamp(1, queue.pairs.len() as u32),
+        }
+    }
+
+    /// A queue is under way.
+    pub(super) fn sent(&self, ticket: &mut Ticket, run: Run) {
         ticket.report.queues += 1;
         ticket.report.bytes_back += run.bytes();
         ticket.runs.push(run);
-        Ok(())
     }
 }

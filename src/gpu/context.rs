@@ -1,5 +1,6 @@
 //! A device to work on: the library's own, or the caller's.
 
+use std::borrow::Cow;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::error::{Error, Result};
@@ -61,8 +62,18 @@ impl Gpu {
     ///
     /// The device's callbacks are left to the caller: errors of Kasuri's own work are caught in error scopes.
     pub fn from_device(device: wgpu::Device, queue: wgpu::Queue) -> Result<Gpu> {
+        Gpu::with_shaders(device, queue, |_, text| text.into())
+    }
+
+    /// With other texts in place of [`shaders`](crate::gpu::shaders)': for tests, which break them.
+    #[doc(hidden)]
+    pub fn with_shaders(
+        device: wgpu::Device,
+        queue: wgpu::Queue,
+        text: impl Fn(&str, &'static str) -> Cow<'static, str>,
+    ) -> Result<Gpu> {
         check_limits(&device.limits())?;
-        let kernels = Kernels::new(&device);
+        let kernels = Kernels::new(&device, text);
         Ok(Gpu { inner: Arc::new(Inner { device, queue, kernels, lost: Arc::default() }) })
     }
 

@@ -89,6 +89,11 @@ impl Covers {
         assigned.collect()
     }
 
+    /// The first word of a body's cover, if it has one.
+    pub(super) fn first_word(&self, body: u32) -> Option<u32> {
+        self.starts[body as usize]
+    }
+
     /// Words in use.
     pub(super) fn used(&self) -> u64 {
         self.used

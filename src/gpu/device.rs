@@ -84,6 +84,21 @@ impl Device {
         [&self.placed, &self.bits, &self.parts, &self.vertices].map(Arena::buffer)
     }
 
+    /// The boxes and places that the kernels of pairs read.
+    pub(super) fn placed(&self) -> &wgpu::Buffer {
+        self.placed.buffer()
+    }
+
+    /// The masks, and behind them the covers.
+    pub(super) fn bits(&self) -> &wgpu::Buffer {
+        self.bits.buffer()
+    }
+
+    /// Where a body's cover is planned to be, if it has one.
+    pub(super) fn cover_of(&self, body: u32) -> Option<u32> {
+        self.plan.first_word(body)
+    }
+
     /// Makes the bodies stand at some positions, unless they do: the pass `place`, after which there are no covers.
     pub(super) fn stand(
         &mut self,

@@ -1,5 +1,6 @@
 //! The kernels: their texts put together, and their pipelines, made once.
 
+use std::borrow::Cow;
 use std::num::NonZeroU64;
 
 /// How a kernel uses a binding.
@@ -94,13 +95,17 @@ impl Size {
 }
 
 impl Kernels {
-    pub(super) fn new(device: &wgpu::Device) -> Kernels {
-        let sprite_sprite =
-            Builder::new(device, "sprite_sprite", SPRITE_SPRITE, &[Read, Read, Read, Read, Write]);
+    /// Of the texts that `text` gives for the names and texts of [`shaders`].
+    pub(super) fn new(
+        device: &wgpu::Device,
+        text: impl Fn(&str, &'static str) -> Cow<'static, str>,
+    ) -> Kernels {
+        let builder = |name, of, uses: &[Use]| Builder::new(device, name, text(name, of), uses);
+        let sprite_sprite = builder("sprite_sprite", SPRITE_SPRITE, &[Read, Read, Read, Read, Write]);
         let uses = [Read, Read, Read, Read, Read, Write];
-        let sprite_shape = Builder::new(device, "sprite_shape", SPRITE_SHAPE, &uses);
-        let compact = Builder::new(device, "compact", COMPACT, &[Read, Write, Write]);
-        let one = |name, text, uses: &[Use]| Builder::new(device, name, text, uses).build("main", &[]);
+        let sprite_shape = builder("sprite_shape", SPRITE_SHAPE, &uses);
+        let compact = builder("compact", COMPACT, &[Read, Write, Write]);
+        let one = |name, of, uses: &[Use]| builder(name, of, uses).build("main", &[]);
         Kernels {
             place: one("place", PLACE, &[Read, Read, Read, Read, Write]),
             cover: one("cover", COVER, &[Read, Read, Read, Write, Write]),
@@ -125,9 +130,9 @@ struct Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
-    fn new(device: &'a wgpu::Device, name: &'static str, text: &str, uses: &[Use]) -> Builder<'a> {
+    fn new(device: &'a wgpu::Device, name: &'static str, text: Cow<'_, str>, uses: &[Use]) -> Builder<'a> {
         let descriptor =
-            wgpu::ShaderModuleDescriptor { label: Some(name), source: wgpu::ShaderSource::Wgsl(text.into()) };
+            wgpu::ShaderModuleDescriptor { label: Some(name), source: wgpu::ShaderSource::Wgsl(text) };
         let module = device.create_shader_module(descriptor);
         Builder { device, name, module, layout: layout(device, name, uses) }
     }

@@ -2,6 +2,8 @@
 
 use bytemuck::{Pod, Zeroable};
 
+use crate::form::Touching;
+
 /// How a pass is asked: `Ask` in shared/placed.wgsl.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Pod, Zeroable)]
 #[repr(C)]
@@ -14,6 +16,14 @@ pub struct Ask {
     pub room: u32,
     /// How many words of hit bits there are.
     pub words: u32,
+}
+
+impl Ask {
+    /// Of so many pairs; queues are split long before 2^32.
+    pub(super) fn of_pairs(count: usize, touching: Touching, room: u32) -> Ask {
+        let (count, strict) = (count as u32, (touching == Touching::Ignored).into());
+        Ask { count, strict, room, words: count.div_ceil(32) }
+    }
 }
 
 /// A body in this step: `Placed` in shared/placed.wgsl.

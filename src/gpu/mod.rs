@@ -28,9 +28,11 @@ mod readback;
 mod receive;
 mod run;
 mod scope;
+mod split;
 mod ticket;
 
 pub use bodies::{Bodies, Tuning};
 pub use context::Gpu;
 pub use kernels::shaders;
+pub use split::{Pass, Split};
 pub use ticket::{Answer, Bits, Hits, Report, Ticket, Want};

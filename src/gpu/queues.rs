@@ -88,6 +88,14 @@ impl Sorter {
 }
 
 impl Queue {
+    /// The bodies of its pairs, each once.
+    pub(super) fn bodies(&self) -> Vec<u32> {
+        let mut bodies: Vec<u32> = self.pairs.iter().flatten().copied().collect();
+        bodies.sort_unstable();
+        bodies.dedup();
+        bodies
+    }
+
     /// The first half of its pairs and the rest.
     pub(super) fn halves(mut self) -> [Queue; 2] {
         let middle = self.pairs.len() / 2;

@@ -77,10 +77,14 @@ impl Bodies {
 
 impl Ticket {
     /// A body as it stood when the batch was submitted.
-    fn form(&self, body: u32) -> Cow<'_, Form> {
-        let body = body as usize;
-        let ([x0, y0], [x1, y1]) = (self.origins[body], self.positions[body]);
-        moved(&self.forms[body], Point::new(x1 - x0, y1 - y0))
+    pub(super) fn form(&self, body: u32) -> Cow<'_, Form> {
+        self.form_at(body, self.positions[body as usize])
+    }
+
+    /// A body as it is, at some position.
+    pub(super) fn form_at(&self, body: u32, [x1, y1]: [i32; 2]) -> Cow<'_, Form> {
+        let [x0, y0] = self.origins[body as usize];
+        moved(&self.forms[body as usize], Point::new(x1 - x0, y1 - y0))
     }
 }
 

@@ -1,6 +1,7 @@
 //! A queue on the device: its buffers, its passes, and what is read back of it.
 
 use crate::error::Result;
+use crate::form::Touching;
 use crate::gpu::Gpu;
 use crate::gpu::arena::Arena;
 use crate::gpu::device::Device;
@@ -16,11 +17,11 @@ pub(super) struct Slot {
     ask: Arena,
     pairs: Arena,
     /// The hit bits, and one word more that counts what f32 could not tell.
-    hits: Arena,
+    pub(super) hits: Arena,
     blocks: Arena,
     /// As shaders/compact.wgsl writes it; also says how many workgroups follow.
-    list: Arena,
-    results: Arena,
+    pub(super) list: Arena,
+    pub(super) results: Arena,
     staging: Option<(Staging, u64)>,
 }
 
@@ -42,7 +43,7 @@ pub(super) struct Back {
 }
 
 /// Words at the head of a list: the total and three of a dispatch.
-const HEAD: usize = 4;
+pub(super) const HEAD: usize = 4;
 /// Words a block of shaders/compact.wgsl.
 const BLOCK: u64 = 256;
 const WORKGROUP: u32 = 64;
@@ -62,7 +63,7 @@ impl Slot {
     }
 
     /// Makes room for a queue's pairs and results, and puts the pairs in place.
-    fn prepare(&mut self, gpu: &Gpu, queue: &Queue, ask: Ask, want: Want) -> Result<()> {
+    pub(super) fn prepare(&mut self, gpu: &Gpu, queue: &Queue, ask: Ask, want: Want) -> Result<()> {
         let room = u64::from(ask.room);
         self.ask.fill(gpu, &[ask])?;
         self.pairs.fill(gpu, &queue.pairs)?;
@@ -94,31 +95,40 @@ fn result_words(kernel: Kernel, want: Want) -> usize {
 }
 
 impl Run {
-    /// Sends a queue through its passes. `strict` where a touch without depth is no overlap, `room` for so many hits.
+    /// Sends a queue through its passes, with `room` for so many hits.
     pub(super) fn start(
         gpu: &Gpu,
         device: &Device,
         mut slot: Slot,
         queue: Queue,
-        (want, strict, room): (Want, bool, u32),
+        (want, touching, room): (Want, Touching, u32),
         mut encoder: wgpu::CommandEncoder,
     ) -> Result<Run> {
-        // Queues are split long before 2^32 pairs.
-        let count = queue.pairs.len() as u32;
-        let ask = Ask { count, strict: strict.into(), room, words: count.div_ceil(32) };
+        let ask = Ask::of_pairs(queue.pairs.len(), touching, room);
         slot.prepare(gpu, &queue, ask, want)?;
-        encoder.clear_buffer(slot.hits.buffer(), 0, Some(4 * (u64::from(ask.words) + 1)));
-        overlap(gpu, &mut encoder, device, &slot, &queue);
+        overlap(gpu, &mut encoder, device, &slot, &queue, ask);
         if want != Want::Bits {
             compact(gpu, &mut encoder, &slot, ask);
         }
         if want == Want::Integers {
             integers(gpu, &mut encoder, device, &slot, queue.kernel);
         }
+        Ok(Run::read_back(gpu, slot, queue, ask, want, encoder))
+    }
+
+    /// Sends what was recorded, and asks for what is wanted of it.
+    pub(super) fn read_back(
+        gpu: &Gpu,
+        mut slot: Slot,
+        queue: Queue,
+        ask: Ask,
+        want: Want,
+        mut encoder: wgpu::CommandEncoder,
+    ) -> Run {
         let bytes = copy_back(gpu, &mut encoder, &mut slot, &queue, ask, want);
         gpu.queue().submit([encoder.finish()]);
         let mapping = slot.staging(gpu, bytes).map(gpu, bytes);
-        Ok(Run { queue, slot, room, mapping, bytes })
+        Run { queue, slot, room: ask.room, mapping, bytes }
     }
 
     /// The words that came back, once they are mapped.
@@ -161,7 +171,15 @@ impl Back {
 }
 
 /// The pass that finds which pairs hit.
-fn overlap(gpu: &Gpu, encoder: &mut wgpu::CommandEncoder, device: &Device, slot: &Slot, queue: &Queue) {
+pub(super) fn overlap(
+    gpu: &Gpu,
+    encoder: &mut wgpu::CommandEncoder,
+    device: &Device,
+    slot: &Slot,
+    queue: &Queue,
+    ask: Ask,
+) {
+    encoder.clear_buffer(slot.hits.buffer(), 0, Some(4 * (u64::from(ask.words) + 1)));
     let kernels = gpu.kernels();
     let [ask, pairs, hits] = [&slot.ask, &slot.pairs, &slot.hits].map(Arena::buffer);
     let [placed, bits, parts, vertices] = device.read();
@@ -181,7 +199,7 @@ fn overlap(gpu: &Gpu, encoder: &mut wgpu::CommandEncoder, device: &Device, slot:
 }
 
 /// The passes that make a list of the hit bits.
-fn compact(gpu: &Gpu, encoder: &mut wgpu::CommandEncoder, slot: &Slot, ask: Ask) {
+pub(super) fn compact(gpu: &Gpu, encoder: &mut wgpu::CommandEncoder, slot: &Slot, ask: Ask) {
     let kernels = gpu.kernels();
     let buffers = [&slot.ask, &slot.hits, &slot.blocks, &slot.list].map(Arena::buffer);
     let blocks = Groups::Threads(ask.words.into(), BLOCK as u32);
@@ -192,7 +210,13 @@ fn compact(gpu: &Gpu, encoder: &mut wgpu::CommandEncoder, slot: &Slot, ask: Ask)
 }
 
 /// The pass over the hits that finds their whole numbers.
-fn integers(gpu: &Gpu, encoder: &mut wgpu::CommandEncoder, device: &Device, slot: &Slot, kernel: Kernel) {
+pub(super) fn integers(
+    gpu: &Gpu,
+    encoder: &mut wgpu::CommandEncoder,
+    device: &Device,
+    slot: &Slot,
+    kernel: Kernel,
+) {
     let kernels = gpu.kernels();
     let [ask, pairs, list, results] = [&slot.ask, &slot.pairs, &slot.list, &slot.results].map(Arena::buffer);
     let [placed, bits, parts, vertices] = device.read();

@@ -11,6 +11,7 @@ pub(super) struct Avx2;
 /// Whether this machine has all that [`run`] is compiled for.
 pub(super) fn is_there() -> bool {
     is_x86_feature_detected!("avx2")
+        && is_x86_feature_detected!("fma")
         && is_x86_feature_detected!("bmi1")
         && is_x86_feature_detected!("bmi2")
         && is_x86_feature_detected!("lzcnt")
@@ -19,7 +20,7 @@ pub(super) fn is_there() -> bool {
 
 /// # Safety
 /// The machine has these features.
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+#[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) unsafe fn run<K: Kernel>(kernel: K) -> K::Out {
     kernel.run(Avx2)
 }
@@ -58,6 +59,7 @@ impl Lanes for Avx2 {
         unsafe { pairs_by_bit(a, hits, columns, at, out) }
     }
 
+    const FUSES: bool = true;
     const WORDS: usize = 4;
     type Words = __m256i;
 

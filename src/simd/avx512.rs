@@ -22,7 +22,7 @@ pub(super) fn is_there() -> bool {
 /// # Safety
 /// The machine has these features.
 #[target_feature(
-    enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi2,avx512vpopcntdq"
+    enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi2,avx512vpopcntdq"
 )]
 pub(super) unsafe fn run<K: Kernel>(kernel: K) -> K::Out {
     kernel.run(Avx512)
@@ -74,6 +74,7 @@ impl Lanes for Avx512 {
         n
     }
 
+    const FUSES: bool = true;
     const WORDS: usize = 8;
     type Words = __m512i;
 

@@ -123,6 +123,15 @@ pub(crate) trait Lanes: Copy {
     /// As for `meets`; `out` has room for `MOST_LANES` pairs, which may all be written over.
     unsafe fn pairs(self, a: u32, hits: u32, columns: View<'_>, at: usize, out: *mut [u32; 2]) -> usize;
 
+    /// Whether `mul_add` is an instruction here, and not a slow function. Only for what is exact either way.
+    const FUSES: bool;
+
+    /// a * b - c * d, for products that f64 holds exactly.
+    #[inline(always)]
+    fn cross(self, [a, c]: [f64; 2], [d, b]: [f64; 2]) -> f64 {
+        if Self::FUSES { a.mul_add(b, -(c * d)) } else { a * b - c * d }
+    }
+
     /// Words of bits at a time, at most 8.
     const WORDS: usize;
     /// So many words.

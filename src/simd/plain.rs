@@ -37,6 +37,7 @@ impl Lanes for Plain {
         unsafe { pairs_by_bit(a, hits, columns, at, out) }
     }
 
+    const FUSES: bool = false;
     const WORDS: usize = 1;
     type Words = u64;
 

@@ -16,6 +16,15 @@ use crate::world::index::{Index, Line};
 use crate::world::look::Solid;
 
 /// Where a ray meets a body.
+///
+/// ```
+/// use kasuri::{Body, Filter, World};
+/// let mut world = World::new();
+/// let wall = world.spawn(Body::rect([1.0, 9.0]).at([10.0, 0.0]))?;
+/// let met = world.first_on_ray([0.0, 0.0], [20.0, 0.0], Filter::ALL)?.expect("the wall");
+/// assert_eq!((met.body, met.region, met.point.x, met.normal.x), (wall, 0, 9.0, -1.0));
+/// # Ok::<(), kasuri::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RayMet {
     /// Which body.
@@ -31,6 +40,15 @@ pub struct RayMet {
 }
 
 /// How near a body is to a place.
+///
+/// ```
+/// use kasuri::{Body, Filter, World};
+/// let mut world = World::new();
+/// let ball = world.spawn(Body::circle(3.0).at([10.0, 0.0]))?;
+/// let near = world.nearest([0.0, 0.0], 1, Filter::ALL)?[0];
+/// assert_eq!((near.body, near.distance, near.point.x), (ball, 7.0, 7.0));
+/// # Ok::<(), kasuri::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Near {
     /// Which body.
@@ -43,6 +61,15 @@ pub struct Near {
 
 impl World {
     /// The bodies that contain a point.
+    ///
+    /// ```
+    /// use kasuri::{Body, Filter, World};
+    /// let mut world = World::new();
+    /// let ball = world.spawn(Body::circle(3.0).at([10.0, 0.0]))?;
+    /// assert_eq!(world.at_point([13.0, 0.0], Filter::ALL)?, [ball]);
+    /// assert!(world.at_point([13.1, 0.0], Filter::ALL)?.is_empty());
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn at_point(&self, at: impl Into<Vec2>, filter: impl Into<Filter>) -> Result<Vec<Handle>> {
         let at = Point::snapped(self.boundary.place_in(at.into())).at("at")?;
         Ok(self.bodies_in(Bounds { min: at, max: at }, filter.into(), |form| query::contains(form, at)))
@@ -75,6 +102,15 @@ impl World {
     }
 
     /// The bodies that overlap a circle.
+    ///
+    /// ```
+    /// use kasuri::{Body, Filter, World};
+    /// let mut world = World::new();
+    /// let ball = world.spawn(Body::circle(3.0).at([10.0, 0.0]))?;
+    /// assert_eq!(world.in_circle([0.0, 0.0], 7.0, Filter::ALL)?, [ball]);
+    /// assert!(world.in_circle([0.0, 0.0], 6.9, Filter::ALL)?.is_empty());
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn in_circle(
         &self,
         centre: impl Into<Vec2>,
@@ -167,6 +203,15 @@ impl World {
     }
 
     /// Every body that a ray or segment meets, in the order it does, each where it first does.
+    ///
+    /// ```
+    /// use kasuri::{Body, Filter, World};
+    /// let mut world = World::new();
+    /// let balls = world.spawn_many(3, |k| Body::circle(1.0).at([30.0 - 10.0 * k as f64, 0.0]))?;
+    /// let met = world.along_ray([0.0, 0.0], [100.0, 0.0], Filter::ALL)?;
+    /// assert_eq!(met.iter().map(|met| met.body).collect::<Vec<_>>(), [balls[2], balls[1], balls[0]]);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn along_ray(
         &self,
         from: impl Into<Vec2>,

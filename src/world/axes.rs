@@ -4,6 +4,15 @@ use crate::error::{At, Error, Result};
 use crate::lattice::{Vec2, finite};
 
 /// Which way +y goes.
+///
+/// ```
+/// use kasuri::{Axes, Body, Filter, World};
+/// let mut world = World::builder().axes(Axes::YUp).build()?;
+/// let ball = world.spawn(Body::circle(1.0).at([0.0, 5.0]))?;
+/// let met = world.first_on_ray([0.0, 0.0], [0.0, 10.0], Filter::ALL)?.expect("the ball above");
+/// assert_eq!((met.point.y, met.normal.y), (4.0, -1.0));
+/// # Ok::<(), kasuri::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Axes {
     /// Down, as rows of pictures do; a positive angle turns +x towards +y, which looks clockwise.

@@ -5,6 +5,7 @@ use crate::error::Result;
 use crate::form::{Form, Layers, Touching};
 use crate::query;
 use crate::shape::Convex;
+use crate::threads::{Threads, stretch};
 use crate::world::look::Forms;
 use crate::world::rows::Rows;
 use crate::world::rules::Key;
@@ -22,6 +23,13 @@ pub(crate) struct Asked<'a> {
 pub(crate) struct Found {
     pub(crate) overlaps: Vec<Key>,
     pub(crate) grazes: Vec<Key>,
+}
+
+impl Found {
+    fn clear(&mut self) {
+        self.overlaps.clear();
+        self.grazes.clear();
+    }
 }
 
 /// An executor of a world's steps. Its answer is complete or an error, never a part.
@@ -62,12 +70,33 @@ impl Touches {
     }
 
     /// `None` but for two circles that are measured otherwise.
-    fn rooted_overlap(&self, [a, b]: [(&Form, Layers); 2]) -> Option<bool> {
+    pub(super) fn rooted_overlap(&self, [a, b]: [(&Form, Layers); 2]) -> Option<bool> {
         let is_rooted = self.rooted.iter().any(|&(x, y)| are_on(a.1, b.1, x, y));
         match (a.0, b.0) {
             (Form::Shape(p), Form::Shape(q)) if is_rooted => circles_meet(p, q),
             _ => None,
         }
+    }
+
+    /// Two bodies' regions that may be a pair, in order.
+    pub(super) fn region_pairs<'a>(
+        &self,
+        rows: &'a Rows,
+        [a, b]: [u32; 2],
+    ) -> impl Iterator<Item = (Key, [(&'a Form, Layers); 2])> + use<'a> {
+        let of = move |row: u32| {
+            let forms = rows.forms[row as usize].all().iter().enumerate();
+            forms.map(move |(k, form)| (k as u8, (form, rows.layers_of(row as usize, k))))
+        };
+        let all = of(a).flat_map(move |(i, a)| of(b).map(move |(j, b)| ([i, j], [a, b])));
+        let pairs = all.filter(|(_, [a, b])| a.1.pair_with(b.1));
+        pairs.map(move |(regions, pair)| (Key { a, b, regions }, pair))
+    }
+
+    /// The first regions of two bodies that graze; no two of them overlap.
+    pub(super) fn first_graze(&self, rows: &Rows, bodies: [u32; 2], margin: i32) -> Option<Key> {
+        let mut pairs = self.region_pairs(rows, bodies);
+        pairs.find(|&(_, pair)| self.graze(pair, margin)).map(|(key, _)| key)
     }
 
     /// Whether every pair is as usual.
@@ -89,9 +118,22 @@ fn circles_meet(a: &[Convex], b: &[Convex]) -> Option<bool> {
     Some(square(dx) + square(dy) < square(a.radius().into()) + square(b.radius().into()))
 }
 
-/// One thread, `query`.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Cpu;
+/// `query`, on as many threads as pay.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Cpu {
+    threads: Threads,
+    /// What is found in each part of the candidates.
+    parts: Vec<Found>,
+}
+
+/// Candidates that are worth a thread.
+const ENOUGH: usize = 2048;
+
+impl Cpu {
+    pub(super) fn new(threads: Threads) -> Cpu {
+        Cpu { threads, parts: Vec::new() }
+    }
+}
 
 impl Decide for Cpu {
     fn name(&self) -> &'static str {
@@ -99,49 +141,52 @@ impl Decide for Cpu {
     }
 
     fn decide(&mut self, asked: Asked<'_>, found: &mut Found) -> Result<()> {
-        found.overlaps.clear();
-        found.grazes.clear();
-        let Asked { rows, touching, .. } = asked;
-        for &[a, b] in asked.candidates {
-            // Two bodies without regions, which nothing grazes: their layers were looked at before.
-            if let [Forms::One(form_a), Forms::One(form_b)] = [a, b].map(|row| &rows.forms[row as usize])
-                && (rows.grazing == 0 || rows.margin(a as usize).max(rows.margin(b as usize)) < 0)
-                && touching.is_plain()
-            {
-                if query::overlaps(form_a, form_b, touching.usual) {
-                    found.overlaps.push(Key { a, b, regions: [0, 0] });
-                }
-            } else {
-                decide_pair(&asked, a, b, found);
-            }
+        let (all, count) = (asked.candidates, self.threads.parts(asked.candidates.len(), ENOUGH));
+        found.clear();
+        if count == 1 {
+            decide_all(asked, found);
+            return Ok(());
+        }
+        self.parts.resize_with(count, Found::default);
+        self.threads.each(&mut self.parts, |k, part| {
+            part.clear();
+            decide_all(Asked { candidates: &all[stretch(all.len(), k, count)], ..asked }, part);
+        });
+        for part in &self.parts {
+            found.overlaps.extend_from_slice(&part.overlaps);
+            found.grazes.extend_from_slice(&part.grazes);
         }
         Ok(())
+    }
+}
+
+fn decide_all(asked: Asked<'_>, found: &mut Found) {
+    let Asked { rows, touching, .. } = asked;
+    for &[a, b] in asked.candidates {
+        // Two bodies without regions, which nothing grazes: their layers were looked at before.
+        if let [Forms::One(form_a), Forms::One(form_b)] = [a, b].map(|row| &rows.forms[row as usize])
+            && (rows.grazing == 0 || rows.margin(a as usize).max(rows.margin(b as usize)) < 0)
+            && touching.is_plain()
+        {
+            // Written in any case, and kept if it is a hit: no branch could foresee whether it will be.
+            let before = found.overlaps.len();
+            found.overlaps.push(Key { a, b, regions: [0, 0] });
+            let is_hit = query::overlaps(form_a, form_b, touching.usual);
+            found.overlaps.truncate(before + usize::from(is_hit));
+        } else {
+            decide_pair(&asked, a, b, found);
+        }
     }
 }
 
 /// Which regions of two bodies overlap; where none do, whether they graze.
 fn decide_pair(asked: &Asked<'_>, a: u32, b: u32, found: &mut Found) {
     let Asked { rows, touching, .. } = asked;
-    let [forms_a, forms_b] = [a, b].map(|row| rows.forms[row as usize].all());
+    let before = found.overlaps.len();
+    let overlapping = touching.region_pairs(rows, [a, b]).filter(|&(_, pair)| touching.overlap(pair));
+    found.overlaps.extend(overlapping.map(|(key, _)| key));
     let margin = rows.margin(a as usize).max(rows.margin(b as usize));
-    let (before, mut near) = (found.overlaps.len(), None);
-    for (i, form_a) in forms_a.iter().enumerate() {
-        let layers_a = rows.layers_of(a as usize, i);
-        for (j, form_b) in forms_b.iter().enumerate() {
-            let layers_b = rows.layers_of(b as usize, j);
-            if !layers_a.pair_with(layers_b) {
-                continue;
-            }
-            let key = Key { a, b, regions: [i as u8, j as u8] };
-            let pair = [(form_a, layers_a), (form_b, layers_b)];
-            if touching.overlap(pair) {
-                found.overlaps.push(key);
-            } else if near.is_none() && margin >= 0 && touching.graze(pair, margin) {
-                near = Some(key);
-            }
-        }
-    }
-    if found.overlaps.len() == before {
-        found.grazes.extend(near);
+    if margin >= 0 && found.overlaps.len() == before {
+        found.grazes.extend(touching.first_graze(rows, [a, b], margin));
     }
 }

@@ -44,6 +44,13 @@ pub(super) enum Looks {
 
 impl Body {
     /// Anything that a look can be made from: a shape, a mask, a tile map, a [`Look`].
+    ///
+    /// ```
+    /// use kasuri::{Body, Shape, World};
+    /// let mut world = World::new();
+    /// let ball = world.spawn(Body::new(Shape::circle(3.0)?))?;
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn new(look: impl Into<Look>) -> Body {
         Body::of(Ok(Looks::Own(Box::new(look.into()))))
     }
@@ -66,57 +73,151 @@ impl Body {
     }
 
     /// A sprite: exactly the pixels that its mask covers.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use kasuri::{Body, Mask, World};
+    /// let mut world = World::new();
+    /// let art = Arc::new(Mask::from_rows(&[".##.", "####"])?);
+    /// let ship = world.spawn(Body::sprite(&art).at([320.0, 400.0]))?;
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn sprite(mask: &Arc<Mask>) -> Body {
         Body::new(mask)
     }
 
     /// A sprite with frames: [`set_frame`](crate::World::set_frame) shows another. Each frame may have its own mask,
     /// pivot and regions.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use kasuri::{Body, Look, Shape, World};
+    /// let mut world = World::new();
+    /// let blink: Arc<[Look]> = [Shape::circle(3.0)?.into(), Shape::point().into()].into();
+    /// let eye = world.spawn(Body::frames(&blink))?;
+    /// world.set_frame(eye, 1)?;
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn frames(frames: &Arc<[Look]>) -> Body {
         Body::of(Ok(Looks::Shared(frames.clone())))
     }
 
     /// A point.
+    ///
+    /// ```
+    /// use kasuri::{Body, Filter, World};
+    /// let mut world = World::new();
+    /// let fly = world.spawn(Body::point().at([3.0, 4.0]))?;
+    /// assert_eq!(world.at_point([3.0, 4.0], Filter::ALL)?, [fly]);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn point() -> Body {
         Body::new(Shape::point())
     }
 
     /// From a to b.
+    ///
+    /// ```
+    /// use kasuri::{Body, Filter, World};
+    /// let mut world = World::new();
+    /// let rope = world.spawn(Body::segment([0.0, 0.0], [0.0, 80.0]))?;
+    /// assert_eq!(world.at_point([0.0, 80.0], Filter::ALL)?, [rope]);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn segment(a: impl Into<Vec2>, b: impl Into<Vec2>) -> Body {
         Body::of_shape(Shape::segment(a, b))
     }
 
     /// A circle.
+    ///
+    /// ```
+    /// use kasuri::{Body, Filter, World};
+    /// let mut world = World::new();
+    /// let ball = world.spawn(Body::circle(3.0))?;
+    /// assert_eq!(world.at_point([3.0, 0.0], Filter::ALL)?, [ball]);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn circle(r: f64) -> Body {
         Body::of_shape(Shape::circle(r))
     }
 
     /// All within `r` of the segment from a to b.
+    ///
+    /// ```
+    /// use kasuri::{Body, Filter, World};
+    /// let mut world = World::new();
+    /// let beam = world.spawn(Body::capsule([0.0, 0.0], [90.0, 0.0], 4.0))?;
+    /// assert_eq!(world.at_point([94.0, 0.0], Filter::ALL)?, [beam]);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn capsule(a: impl Into<Vec2>, b: impl Into<Vec2>, r: f64) -> Body {
         Body::of_shape(Shape::capsule(a, b, r))
     }
 
     /// A box of half the width and half the height.
+    ///
+    /// ```
+    /// use kasuri::{Body, Filter, World};
+    /// let mut world = World::new();
+    /// let wall = world.spawn(Body::rect([8.0, 2.0]))?;
+    /// assert_eq!(world.at_point([-8.0, 2.0], Filter::ALL)?, [wall]);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn rect(half: impl Into<Vec2>) -> Body {
         Body::of_shape(Shape::rect(half))
     }
 
     /// A simple polygon, convex or concave.
+    ///
+    /// ```
+    /// use kasuri::{Body, Filter, World};
+    /// let mut world = World::new();
+    /// let arrow = Body::polygon(&[[0.0, -9.0], [7.0, 4.0], [0.0, 0.0], [-7.0, 4.0]]);
+    /// let arrow = world.spawn(arrow)?;
+    /// assert!(world.at_point([0.0, 3.0], Filter::ALL)?.is_empty());
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn polygon<P: Into<Vec2> + Copy>(points: &[P]) -> Body {
         Body::of_shape(Shape::polygon(points))
     }
 
     /// A curved laser; [`set_chain`](crate::World::set_chain) moves its points.
+    ///
+    /// ```
+    /// use kasuri::{Body, Filter, World};
+    /// let mut world = World::new();
+    /// let laser = world.spawn(Body::chain(&[[0.0, 0.0], [40.0, 9.0], [90.0, 0.0]], 2.0))?;
+    /// assert_eq!(world.at_point([40.0, 11.0], Filter::ALL)?, [laser]);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn chain<P: Into<Vec2> + Copy>(points: &[P], r: f64) -> Body {
         Body::of_shape(Shape::chain(points, r))
     }
 
     /// A tile map, its top left corner where it is put. Its cells are pixels, its rows go down, whatever the axes.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use kasuri::{Body, Filter, TileMap, World};
+    /// let mut world = World::new();
+    /// let map = Arc::new(TileMap::from_rows([16.0, 16.0], &["..", "##"], &[])?);
+    /// let ground = world.spawn(Body::tiles(&map).at([0.0, 100.0]))?;
+    /// assert_eq!(world.at_point([8.0, 120.0], Filter::ALL)?, [ground]);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn tiles(map: &Arc<TileMap>) -> Body {
         Body::new(map)
     }
 
     /// Where it stands; the world's origin by default.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// let ball = world.spawn(Body::circle(3.0).at([10.0, 20.0]))?;
+    /// assert_eq!(world.get(ball)?.at().y, 20.0);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     #[must_use]
     pub fn at(mut self, at: impl Into<Vec2>) -> Body {
         self.placement.at = at.into();
@@ -124,6 +225,14 @@ impl Body {
     }
 
     /// Turned to an angle in radians, +x towards +y.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// let bar = world.spawn(Body::rect([9.0, 1.0]).turned(1.5))?;
+    /// assert_eq!(world.get(bar)?.angle(), 1.5);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     #[must_use]
     pub fn turned(mut self, angle: f64) -> Body {
         self.placement.angle = angle;
@@ -131,6 +240,14 @@ impl Body {
     }
 
     /// Scaled; negative to mirror.
+    ///
+    /// ```
+    /// use kasuri::{Body, Filter, World};
+    /// let mut world = World::new();
+    /// let flipped = world.spawn(Body::segment([0.0, 0.0], [9.0, 0.0]).scaled([-2.0, 1.0]))?;
+    /// assert_eq!(world.at_point([-18.0, 0.0], Filter::ALL)?, [flipped]);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     #[must_use]
     pub fn scaled(mut self, scale: impl Into<Vec2>) -> Body {
         self.placement.scale = scale.into();
@@ -138,6 +255,17 @@ impl Body {
     }
 
     /// Which texel of a sprite's mask lands on its place; the middle by default.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use kasuri::{Body, Filter, Mask, World};
+    /// let mut world = World::new();
+    /// let art = Arc::new(Mask::from_rows(&["##", "##"])?);
+    /// let ship = world.spawn(Body::sprite(&art).pivot([0.0, 0.0]).at([10.0, 10.0]))?;
+    /// assert_eq!(world.at_point([12.0, 12.0], Filter::ALL)?, [ship]);
+    /// assert!(world.spawn(Body::circle(3.0).pivot([0.0, 0.0])).is_err());
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     #[must_use]
     pub fn pivot(self, pivot: impl Into<Vec2>) -> Body {
         let pivot = pivot.into();
@@ -145,12 +273,34 @@ impl Body {
     }
 
     /// With a named region beside what it is: hits say which regions met. Of a body with shared frames, of each.
+    ///
+    /// ```
+    /// use kasuri::{Body, Shape, World};
+    /// let mut world = World::new();
+    /// let ship = world.spawn(Body::rect([8.0, 12.0]).region("core", Shape::circle(2.0)?))?;
+    /// world.spawn(Body::point())?;
+    /// let regions: Vec<u8> = world.step()?.began().iter().map(|hit| hit.regions[0]).collect();
+    /// assert_eq!(regions, [0, 1]);
+    /// assert_eq!(world.get(ship)?.region(1), Some("core"));
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     #[must_use]
     pub fn region(self, name: &str, solid: impl Into<Solid>) -> Body {
         self.with_region(Region::new(name, solid))
     }
 
     /// With a region that has layers of its own.
+    ///
+    /// ```
+    /// use kasuri::{Body, Region, Shape, World};
+    /// let mut world = World::new();
+    /// const SHIELD: u32 = 2;
+    /// let shield = Region::new("shield", Shape::circle(20.0)?).layer(SHIELD);
+    /// let ship = world.spawn(Body::point().with_region(shield))?;
+    /// let shot = world.spawn(Body::circle(3.0).at([20.0, 0.0]).against(SHIELD))?;
+    /// assert_eq!(world.step()?.began()[0].regions, [1, 0]);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     #[must_use]
     pub fn with_region(self, region: Region) -> Body {
         self.edit(|look| look.with_region(region.clone()))
@@ -165,12 +315,30 @@ impl Body {
     }
 
     /// The frame it starts with.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use kasuri::{Body, Look, Shape, World};
+    /// let mut world = World::new();
+    /// let looks: Arc<[Look]> = [Shape::circle(3.0)?.into(), Shape::point().into()].into();
+    /// let eye = world.spawn(Body::frames(&looks).frame(1))?;
+    /// assert_eq!(world.get(eye)?.frame(), 1);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     #[must_use]
     pub fn frame(self, frame: usize) -> Body {
         Body { frame, ..self }
     }
 
     /// The layers it is on, a bit each; 1 by default.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// let shot = world.spawn(Body::circle(3.0).layer(4))?;
+    /// assert_eq!(world.get(shot)?.layers().layer, 4);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     #[must_use]
     pub fn layer(mut self, layer: u32) -> Body {
         self.layers.layer = layer;
@@ -178,6 +346,17 @@ impl Body {
     }
 
     /// The layers it may hit; all by default. Two bodies are a pair only when each is on a layer the other may hit.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// const PLAYER: u32 = 1;
+    /// const BULLET: u32 = 2;
+    /// world.spawn_many(50, |_| Body::circle(3.0).layer(BULLET).against(PLAYER))?;
+    /// let ship = world.spawn(Body::point().layer(PLAYER))?;
+    /// assert_eq!(world.step()?.began().len(), 50);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     #[must_use]
     pub fn against(mut self, against: u32) -> Body {
         self.layers.against = against;
@@ -185,12 +364,30 @@ impl Body {
     }
 
     /// Near misses within a margin are told, once for each other body. Of two bodies with margins the wider one counts.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// let ship = world.spawn(Body::circle(2.0).graze(12.0))?;
+    /// world.spawn(Body::circle(3.0).at([17.0, 0.0]))?;
+    /// assert_eq!(world.step()?.grazes().len(), 1);
+    /// assert_eq!(world.step()?.grazes().len(), 0);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     #[must_use]
     pub fn graze(self, margin: f64) -> Body {
         Body { margin: Some(margin), ..self }
     }
 
     /// Removed by the step that finds it this far beyond the world's bounds.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::builder().bounds([0.0, 0.0], [320.0, 240.0]).build()?;
+    /// let shot = world.spawn(Body::circle(3.0).at([400.0, 0.0]).despawn_beyond(32.0))?;
+    /// assert_eq!(world.step()?.despawned(), [shot]);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     #[must_use]
     pub fn despawn_beyond(self, margin: f64) -> Body {
         Body { leash: Some(margin), ..self }
@@ -198,6 +395,16 @@ impl Body {
 
     /// After a step in which it hit another, the next `steps` do not count that pair. Of two bodies the longer one
     /// counts.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// world.spawn(Body::circle(9.0).cooldown(2))?;
+    /// world.spawn(Body::circle(9.0))?;
+    /// let mut counts = || -> kasuri::Result<usize> { Ok(world.step()?.hits().count()) };
+    /// assert_eq!([counts()?, counts()?, counts()?, counts()?], [1, 0, 0, 1]);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     #[must_use]
     pub fn cooldown(mut self, steps: u32) -> Body {
         self.rules.cooldown = steps;
@@ -205,6 +412,15 @@ impl Body {
     }
 
     /// It hits at most so many others, the first in the order of pairs; what it is in contact with stays so.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// world.spawn(Body::circle(9.0).max_hits(2))?;
+    /// world.spawn_many(5, |k| Body::point().layer(2).against(1))?;
+    /// assert_eq!(world.step()?.began().len(), 2);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     #[must_use]
     pub fn max_hits(mut self, hits: u32) -> Body {
         self.rules.hits_left = Some(hits);
@@ -212,6 +428,15 @@ impl Body {
     }
 
     /// It takes no hits in its first `steps` steps.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// world.spawn(Body::circle(9.0).invulnerable(1))?;
+    /// world.spawn(Body::circle(9.0))?;
+    /// assert_eq!((world.step()?.began().len(), world.step()?.began().len()), (0, 1));
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     #[must_use]
     pub fn invulnerable(mut self, steps: u64) -> Body {
         self.rules.invulnerable = steps;
@@ -219,6 +444,14 @@ impl Body {
     }
 
     /// A number of the caller's, carried along.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// let ball = world.spawn(Body::circle(3.0).data(7))?;
+    /// assert_eq!(world.get(ball)?.data(), 7);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     #[must_use]
     pub fn data(self, data: u64) -> Body {
         Body { data, ..self }

@@ -68,6 +68,23 @@ pub trait DebugDraw {
 
 impl World {
     /// Draws the bodies, in order of spawn, and the world's bounds.
+    ///
+    /// ```
+    /// use kasuri::{Body, DebugDraw, Handle, Vec2, World};
+    /// #[derive(Default)]
+    /// struct Boxes(usize);
+    /// impl DebugDraw for Boxes {
+    ///     fn bounds(&mut self, _: Handle, _least: Vec2, _greatest: Vec2) {
+    ///         self.0 += 1;
+    ///     }
+    /// }
+    /// let mut world = World::new();
+    /// world.spawn_many(7, |_| Body::point())?;
+    /// let mut boxes = Boxes::default();
+    /// world.debug_draw(&mut boxes);
+    /// assert_eq!(boxes.0, 7);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn debug_draw(&self, draw: &mut impl DebugDraw) {
         if let Some(walls) = self.walls {
             let [least, greatest] = self.corners(walls);

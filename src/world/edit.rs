@@ -75,35 +75,95 @@ impl World {
     }
 
     /// Turns a body to an angle in radians.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// let bar = world.spawn(Body::rect([9.0, 1.0]))?;
+    /// world.set_angle(bar, 0.5)?;
+    /// assert_eq!(world.get(bar)?.angle(), 0.5);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn set_angle(&mut self, body: Handle, angle: f64) -> Result<()> {
         let angle = self.boundary.angle(angle);
         self.place(body, |p| Placement { angle, ..p })
     }
 
     /// Turns bodies, each to its own angle: all of them, or none.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// let bars = world.spawn_many(2, |_| Body::rect([9.0, 1.0]))?;
+    /// world.set_angles(&bars, &[0.5, 1.0])?;
+    /// assert!(world.set_angles(&bars, &[2.0, f64::NAN]).is_err());
+    /// assert_eq!(world.get(bars[0])?.angle(), 0.5);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn set_angles(&mut self, bodies: &[Handle], angles: &[f64]) -> Result<()> {
         self.set_each(bodies, angles, World::set_angle)
     }
 
     /// Scales a body; negative to mirror.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// let bar = world.spawn(Body::rect([9.0, 1.0]))?;
+    /// world.set_scale(bar, [2.0, 1.0])?;
+    /// assert!(world.set_scale(bar, [0.0, 1.0]).is_err());
+    /// assert_eq!(world.get(bar)?.scale().x, 2.0);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn set_scale(&mut self, body: Handle, scale: impl Into<Vec2>) -> Result<()> {
         let scale = scale.into();
         self.place(body, |p| Placement { scale, ..p })
     }
 
     /// Scales bodies, each by its own: all of them, or none.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// let bars = world.spawn_many(2, |_| Body::rect([9.0, 1.0]))?;
+    /// world.set_scales(&bars, &[[2.0, 1.0], [-1.0, 1.0]])?;
+    /// assert_eq!(world.get(bars[1])?.scale().x, -1.0);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn set_scales<P: Into<Vec2> + Copy>(&mut self, bodies: &[Handle], scales: &[P]) -> Result<()> {
         let scales: Vec<Vec2> = scales.iter().map(|&s| s.into()).collect();
         self.set_each(bodies, &scales, World::set_scale)
     }
 
     /// Shows another of a body's frames.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use kasuri::{Body, Look, Shape, World};
+    /// let mut world = World::new();
+    /// let looks: Arc<[Look]> = [Shape::circle(3.0)?.into(), Shape::point().into()].into();
+    /// let eye = world.spawn(Body::frames(&looks))?;
+    /// world.set_frame(eye, 1)?;
+    /// assert!(world.set_frame(eye, 2).is_err());
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn set_frame(&mut self, body: Handle, frame: usize) -> Result<()> {
         let row = self.rows.row(body)?;
         self.rows.place(row, self.rows.placement(row), frame).at("frame")
     }
 
     /// Shows other frames, each its own: all of them, or none.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use kasuri::{Body, Look, Shape, World};
+    /// let mut world = World::new();
+    /// let looks: Arc<[Look]> = [Shape::circle(3.0)?.into(), Shape::point().into()].into();
+    /// let eyes = world.spawn_many(2, |_| Body::frames(&looks))?;
+    /// world.set_frames(&eyes, &[1, 0])?;
+    /// assert_eq!(world.get(eyes[0])?.frame(), 1);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn set_frames(&mut self, bodies: &[Handle], frames: &[usize]) -> Result<()> {
         self.set_each(bodies, frames, World::set_frame)
     }
@@ -129,6 +189,15 @@ impl World {
     }
 
     /// Gives a circle, a capsule or a chain another radius.
+    ///
+    /// ```
+    /// use kasuri::{Body, Filter, World};
+    /// let mut world = World::new();
+    /// let blast = world.spawn(Body::circle(1.0))?;
+    /// world.set_radius(blast, 30.0)?;
+    /// assert_eq!(world.at_point([30.0, 0.0], Filter::ALL)?, [blast]);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn set_radius(&mut self, body: Handle, r: f64) -> Result<()> {
         let row = self.rows.row(body)?;
         let Solid::Shape(shape) = &self.rows.look(row).solid else {
@@ -139,21 +208,60 @@ impl World {
     }
 
     /// Gives circles, capsules and chains other radii: all of them, or none.
+    ///
+    /// ```
+    /// use kasuri::{Body, Filter, World};
+    /// let mut world = World::new();
+    /// let blasts = world.spawn_many(2, |_| Body::circle(1.0))?;
+    /// world.set_radii(&blasts, &[30.0, 40.0])?;
+    /// assert_eq!(world.at_point([40.0, 0.0], Filter::ALL)?, blasts[1..]);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn set_radii(&mut self, bodies: &[Handle], radii: &[f64]) -> Result<()> {
         self.set_each(bodies, radii, World::set_radius)
     }
 
     /// Makes a body another shape; its regions stay.
+    ///
+    /// ```
+    /// use kasuri::{Body, Filter, Shape, World};
+    /// let mut world = World::new();
+    /// let door = world.spawn(Body::rect([2.0, 20.0]))?;
+    /// world.set_shape(door, Shape::rect([2.0, 4.0])?)?;
+    /// assert!(world.at_point([0.0, 5.0], Filter::ALL)?.is_empty());
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn set_shape(&mut self, body: Handle, shape: Shape) -> Result<()> {
         self.set_look_of(body, |look| look.solid = Solid::Shape(shape))
     }
 
     /// Gives a body another mask, as a picture that was carved into; pivot and regions stay.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use kasuri::{Body, Filter, Mask, World};
+    /// let mut world = World::new();
+    /// let mut art = Mask::from_fn(9, 9, |_, _| true)?;
+    /// let rock = world.spawn(Body::sprite(&Arc::new(art.clone())).at([0.5, 0.5]))?;
+    /// art.set(4, 4, false);
+    /// world.set_mask(rock, &Arc::new(art))?;
+    /// assert!(world.at_point([0.5, 0.5], Filter::ALL)?.is_empty());
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn set_mask(&mut self, body: Handle, mask: &Arc<Mask>) -> Result<()> {
         self.set_look_of(body, |look| look.solid = Solid::Mask(mask.clone()))
     }
 
     /// Makes a body look otherwise altogether.
+    ///
+    /// ```
+    /// use kasuri::{Body, Look, Shape, World};
+    /// let mut world = World::new();
+    /// let ship = world.spawn(Body::circle(3.0))?;
+    /// world.set_look(ship, Look::from(Shape::rect([9.0, 9.0])?).region("core", Shape::circle(2.0)?))?;
+    /// assert_eq!(world.get(ship)?.region_index("core"), Some(1));
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn set_look(&mut self, body: Handle, look: impl Into<Look>) -> Result<()> {
         let row = self.rows.row(body)?;
         let look = look.into().through(self.boundary)?;
@@ -161,6 +269,16 @@ impl World {
     }
 
     /// Puts a body on other layers.
+    ///
+    /// ```
+    /// use kasuri::{Body, Layers, World};
+    /// let mut world = World::new();
+    /// let bodies = world.spawn_many(2, |_| Body::circle(3.0))?;
+    /// assert_eq!(world.step()?.began().len(), 1);
+    /// world.set_layers(bodies[0], Layers { layer: 2, against: 4 })?;
+    /// assert_eq!(world.step()?.ended().len(), 1);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn set_layers(&mut self, body: Handle, layers: Layers) -> Result<()> {
         let row = self.rows.row(body)?;
         self.rows.set_layers(row, layers);
@@ -168,6 +286,17 @@ impl World {
     }
 
     /// Near misses within this margin are told; `None` for no more.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// let ship = world.spawn(Body::circle(2.0))?;
+    /// world.spawn(Body::circle(3.0).at([17.0, 0.0]))?;
+    /// world.set_graze(ship, Some(12.0))?;
+    /// assert_eq!(world.step()?.grazes().len(), 1);
+    /// world.set_graze(ship, None)?;
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn set_graze(&mut self, body: Handle, margin: Option<f64>) -> Result<()> {
         let row = self.rows.row(body)?;
         let margin = margin.map(|m| self.margin_in(m)).transpose().at("margin")?.unwrap_or(-1);
@@ -176,6 +305,15 @@ impl World {
     }
 
     /// It takes no hits in the next `steps` steps.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// let bodies = world.spawn_many(2, |_| Body::circle(3.0))?;
+    /// world.set_invulnerable(bodies[0], 1)?;
+    /// assert_eq!((world.step()?.began().len(), world.step()?.began().len()), (0, 1));
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn set_invulnerable(&mut self, body: Handle, steps: u64) -> Result<()> {
         let row = self.rows.row(body)?;
         let invulnerable = self.steps.saturating_add(steps);
@@ -217,6 +355,15 @@ impl World {
     }
 
     /// Changes the number that a body carries.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// let ball = world.spawn(Body::circle(3.0))?;
+    /// world.set_data(ball, 7)?;
+    /// assert_eq!(world.get(ball)?.data(), 7);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn set_data(&mut self, body: Handle, data: u64) -> Result<()> {
         let row = self.rows.row(body)?;
         self.rows.data[row] = data;

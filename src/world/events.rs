@@ -1,6 +1,5 @@
 //! What a step tells: which hits began, stayed and ended, and which bodies grazed, in order (SPEC 6).
 
-use std::cmp::Ordering;
 use std::sync::Arc;
 
 use crate::world::handle::Handle;
@@ -9,6 +8,17 @@ use crate::world::rows::Rows;
 use crate::world::rules::Key;
 
 /// Two bodies that overlap, or graze: `a` was spawned before `b`.
+///
+/// ```
+/// use kasuri::{Body, World};
+/// let mut world = World::new();
+/// let [a, b] = [0.0, 4.0].map(|x| world.spawn(Body::circle(3.0).at([x, 0.0])));
+/// let (a, b) = (a?, b?);
+/// let hit = world.step()?.began()[0];
+/// assert_eq!((hit.a, hit.b, hit.other(a)), (a, b, Some(b)));
+/// assert!(hit.involves(b) && hit.regions == [0, 0]);
+/// # Ok::<(), kasuri::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Hit {
     /// The earlier body.
@@ -23,11 +33,29 @@ pub struct Hit {
 
 impl Hit {
     /// Whether a body is one of the two.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// let bodies = world.spawn_many(2, |_| Body::circle(3.0))?;
+    /// let step = world.step()?;
+    /// assert!(step.began()[0].involves(bodies[1]));
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn involves(&self, body: Handle) -> bool {
         self.a == body || self.b == body
     }
 
     /// The other of the two.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// let bodies = world.spawn_many(2, |_| Body::circle(3.0))?;
+    /// let step = world.step()?;
+    /// assert_eq!(step.began()[0].other(bodies[0]), Some(bodies[1]));
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn other(&self, body: Handle) -> Option<Handle> {
         match body {
             body if body == self.a => Some(self.b),
@@ -37,6 +65,17 @@ impl Hit {
     }
 
     /// The same hit, with the one on the layers `a` first; `None` where it is not between the two.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// let shot = world.spawn(Body::point().layer(2))?;
+    /// let ship = world.spawn(Body::point().layer(1))?;
+    /// let hit = world.step()?.began()[0];
+    /// assert_eq!(hit.between(1, 2).map(|hit| (hit.a, hit.b)), Some((ship, shot)));
+    /// assert_eq!(hit.between(1, 4), None);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn between(&self, a: u32, b: u32) -> Option<Hit> {
         let [on_a, on_b] = self.layers;
         if on_a & a != 0 && on_b & b != 0 {
@@ -92,31 +131,82 @@ pub(super) struct Events {
 
 impl Step {
     /// Which step this is; the first is 1.
+    ///
+    /// ```
+    /// use kasuri::{World};
+    /// let mut world = World::new();
+    /// assert_eq!((world.step()?.number(), world.step()?.number()), (1, 2));
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn number(&self) -> u64 {
         self.0.report.step
     }
 
     /// What overlaps now and did not after the last step.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// let bodies = world.spawn_many(2, |_| Body::circle(3.0))?;
+    /// let step = world.step()?;
+    /// assert_eq!((step.began()[0].a, step.began()[0].b), (bodies[0], bodies[1]));
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn began(&self) -> &[Hit] {
         &self.0.now[..self.0.new]
     }
 
     /// What overlaps now and did before.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// world.spawn_many(2, |_| Body::circle(3.0))?;
+    /// world.step()?;
+    /// assert_eq!(world.step()?.stayed().len(), 1);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn stayed(&self) -> &[Hit] {
         &self.0.now[self.0.new..]
     }
 
     /// What overlapped after the last step and does no more, also because a body was removed.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// let bodies = world.spawn_many(2, |_| Body::circle(3.0))?;
+    /// let step = world.step()?;
+    /// world.remove(bodies[1])?;
+    /// assert_eq!(world.step()?.ended()[0].b, bodies[1]);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn ended(&self) -> &[Hit] {
         &self.0.ended
     }
 
     /// Near misses: a pair's first within the margin.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// world.spawn_many(2, |k| Body::circle(3.0).at([8.0 * k as f64, 0.0]).graze(2.0))?;
+    /// assert_eq!(world.step()?.grazes().len(), 1);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn grazes(&self) -> &[Hit] {
         &self.0.grazes
     }
 
     /// All that overlaps now, whether new or not.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// world.spawn_many(3, |_| Body::circle(3.0))?;
+    /// assert_eq!(world.step()?.hits().count(), 3);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn hits(&self) -> impl Iterator<Item = &Hit> {
         self.0.hits()
     }
@@ -140,21 +230,57 @@ impl Step {
     }
 
     /// Bodies that went out of the world's bounds with this step: nothing of them is inside any more.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::builder().bounds([0.0, 0.0], [320.0, 240.0]).build()?;
+    /// let ball = world.spawn(Body::circle(3.0))?;
+    /// world.set_position(ball, [-4.0, 0.0])?;
+    /// assert_eq!(world.step()?.left(), [ball]);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn left(&self) -> &[Handle] {
         &self.0.left
     }
 
     /// Bodies that came into the world's bounds with this step.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::builder().bounds([0.0, 0.0], [320.0, 240.0]).build()?;
+    /// let ball = world.spawn(Body::circle(3.0).at([-4.0, 0.0]))?;
+    /// world.set_position(ball, [-3.0, 0.0])?;
+    /// assert_eq!(world.step()?.entered(), [ball]);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn entered(&self) -> &[Handle] {
         &self.0.entered
     }
 
     /// Bodies that this step removed, too far out of the bounds.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::builder().bounds([0.0, 0.0], [320.0, 240.0]).build()?;
+    /// let shot = world.spawn(Body::circle(3.0).at([-9.0, 0.0]).despawn_beyond(0.0))?;
+    /// assert_eq!(world.step()?.despawned(), [shot]);
+    /// assert!(!world.contains(shot));
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn despawned(&self) -> &[Handle] {
         &self.0.despawned
     }
 
     /// How long it took and how much there was.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// let bodies = world.spawn_many(2, |_| Body::circle(3.0))?;
+    /// let step = world.step()?;
+    /// assert_eq!(step.report().bodies, 2);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn report(&self) -> &Report {
         &self.0.report
     }
@@ -181,50 +307,30 @@ impl Events {
         self.is_new.iter().filter_map(move |&is_new| if is_new { began.next() } else { stayed.next() })
     }
 
-    /// The layers of all hits, in order.
-    pub(super) fn layers(&self) -> impl Iterator<Item = [u32; 2]> {
-        self.hits().map(|hit| hit.layers)
-    }
-
     /// The difference of two steps' hits, both in order; `layers` are those of the last.
     pub(super) fn compare(&mut self, rows: &Rows, last: &[Key], layers: &[[u32; 2]], now: &[Key]) {
-        let mut layers = layers.iter();
-        for (order, key) in (Difference { last, now }) {
-            let old_layers = if order.is_le() { layers.next() } else { None };
-            match (order, old_layers) {
-                (Ordering::Greater, _) => self.now.push(Hit::of(key, rows, key.layers(rows))),
-                (Ordering::Less, Some(&layers)) => self.ended.push(Hit::of(key, rows, layers)),
-                _ => {}
+        let mut last = last.iter().zip(layers).peekable();
+        for key in now {
+            while let Some((&old, &layers)) = last.next_if(|(old, _)| *old < key) {
+                self.ended.push(Hit::of(old, rows, layers));
             }
-            if order.is_ge() {
-                self.is_new.push(order.is_gt());
-            }
+            let stays = last.next_if(|(old, _)| *old == key).is_some();
+            self.is_new.push(!stays);
+            self.new += usize::from(!stays);
         }
-        self.new = self.now.len();
-        let stayed = now.iter().zip(&self.is_new).filter(|&(_, &is_new)| !is_new);
-        self.now.extend(stayed.map(|(&key, _)| Hit::of(key, rows, key.layers(rows))));
+        self.ended.extend(last.map(|(&old, &layers)| Hit::of(old, rows, layers)));
+        self.part(rows, now);
     }
-}
 
-/// Goes through two lists in order: `Less` with what only the last has, `Equal` with what both have, `Greater` with what
-/// is new.
-struct Difference<'a> {
-    last: &'a [Key],
-    now: &'a [Key],
-}
-
-impl Iterator for Difference<'_> {
-    type Item = (Ordering, Key);
-
-    fn next(&mut self) -> Option<(Ordering, Key)> {
-        let (order, key) = match (self.last.first(), self.now.first()) {
-            (None, None) => return None,
-            (Some(&old), None) => (Ordering::Less, old),
-            (None, Some(&new)) => (Ordering::Greater, new),
-            (Some(old), Some(new)) => (old.cmp(new), *old.min(new)),
-        };
-        self.last = &self.last[usize::from(order.is_le())..];
-        self.now = &self.now[usize::from(order.is_ge())..];
-        Some((order, key))
+    /// Puts what began before what stayed, without a branch on which of them a hit is: none could foresee it.
+    fn part(&mut self, rows: &Rows, now: &[Key]) {
+        let Some(&first) = now.first() else { return };
+        self.now.resize(now.len(), Hit::of(first, rows, [0, 0]));
+        let mut next = [self.new, 0];
+        for (&key, &is_new) in now.iter().zip(&self.is_new) {
+            let next = &mut next[usize::from(is_new)];
+            self.now[*next] = Hit::of(key, rows, key.layers(rows));
+            *next += 1;
+        }
     }
 }

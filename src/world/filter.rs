@@ -26,11 +26,28 @@ impl Filter {
     pub const ALL: Filter = Filter { against: u32::MAX, except: None };
 
     /// What is on one of these layers.
+    ///
+    /// ```
+    /// use kasuri::{Body, Filter, World};
+    /// let mut world = World::new();
+    /// let foe = world.spawn(Body::point().layer(2))?;
+    /// assert_eq!(world.at_point([0.0, 0.0], Filter::against(2))?, [foe]);
+    /// assert!(world.at_point([0.0, 0.0], Filter::against(1))?.is_empty());
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub const fn against(layers: u32) -> Filter {
         Filter { against: layers, except: None }
     }
 
     /// The same, but for one body.
+    ///
+    /// ```
+    /// use kasuri::{Body, Filter, World};
+    /// let mut world = World::new();
+    /// let me = world.spawn(Body::point())?;
+    /// assert!(world.at_point([0.0, 0.0], Filter::ALL.except(me))?.is_empty());
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     #[must_use]
     pub const fn except(self, body: Handle) -> Filter {
         Filter { except: Some(body), ..self }

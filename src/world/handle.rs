@@ -7,6 +7,18 @@ use crate::error::{Error, Result};
 use crate::world::hash::Hasher;
 
 /// Names a body of a world. It outlives the body without ever naming another: using it then is an error, not a mix-up.
+///
+/// ```
+/// use kasuri::{Body, World};
+/// let mut world = World::new();
+/// let first = world.spawn(Body::point())?;
+/// world.remove(first)?;
+/// let second = world.spawn(Body::point())?;
+/// assert_ne!(first, second);
+/// assert!(world.get(first).is_err());
+/// assert_eq!(size_of::<Option<kasuri::Handle>>(), 8);
+/// # Ok::<(), kasuri::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(C)]
 pub struct Handle {
@@ -29,6 +41,11 @@ impl Handle {
     }
 
     /// From such a number; `None` where no handle is one.
+    ///
+    /// ```
+    /// use kasuri::Handle;
+    /// assert_eq!(Handle::from_bits(0), None);
+    /// ```
     pub fn from_bits(bits: u64) -> Option<Handle> {
         let generation = NonZeroU32::new((bits >> 32) as u32)?;
         Some(Handle { slot: bits as u32, generation })

@@ -28,7 +28,7 @@ impl Hasher {
     }
 
     pub(crate) fn finish(mut self) -> u64 {
-        self.add(0x656e_64);
+        self.add(0x65_6e64);
         self.0.wrapping_mul(0xbf58_476d_1ce4_e5b9) ^ self.0 >> 31
     }
 

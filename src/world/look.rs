@@ -10,6 +10,19 @@ use crate::shape::{Frame, Placement, Shape, TileMap};
 use crate::world::axes::Boundary;
 
 /// What can hit: a shape, a mask or a tile map, not placed yet.
+///
+/// ```
+/// use kasuri::{Body, Look, Mask, Shape, Solid, World};
+/// use std::sync::Arc;
+/// let mask = Arc::new(Mask::from_rows(&["##", "##"])?);
+/// let solids: [Solid; 2] = [Shape::circle(3.0)?.into(), (&mask).into()];
+/// let mut world = World::new();
+/// for solid in solids {
+///     world.spawn(Body::new(Look::new(solid)))?;
+/// }
+/// assert_eq!(world.step()?.began().len(), 1);
+/// # Ok::<(), kasuri::Error>(())
+/// ```
 #[derive(Debug, Clone)]
 pub enum Solid {
     /// In the body's own coordinates.
@@ -98,29 +111,66 @@ pub struct Region {
 
 impl Region {
     /// A region with the body's layers.
+    ///
+    /// ```
+    /// use kasuri::{Region, Shape};
+    /// assert_eq!(Region::new("core", Shape::circle(2.0)?).name(), "core");
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn new(name: &str, solid: impl Into<Solid>) -> Region {
         Region { name: name.into(), solid: solid.into(), pivot: None, layer: None, against: None }
     }
 
     /// The texel of its mask that lands on the body's place; the middle by default.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use kasuri::{Body, Mask, Region, World};
+    /// let art = Arc::new(Mask::from_rows(&["##", "##"])?);
+    /// let sword = Region::new("sword", &art).pivot([0.0, 2.0]);
+    /// World::new().spawn(Body::point().with_region(sword))?;
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     #[must_use]
     pub fn pivot(self, pivot: impl Into<Vec2>) -> Region {
         Region { pivot: Some(pivot.into()), ..self }
     }
 
     /// On layers of its own.
+    ///
+    /// ```
+    /// use kasuri::{Body, Region, Shape, World};
+    /// let mut world = World::new();
+    /// let ship = world.spawn(Body::point().with_region(Region::new("hurt", Shape::circle(2.0)?).layer(4)))?;
+    /// assert_eq!(world.get(ship)?.regions().next().map(|(.., layers)| layers.layer), Some(4));
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     #[must_use]
     pub fn layer(self, layer: u32) -> Region {
         Region { layer: Some(layer), ..self }
     }
 
     /// Against layers of its own.
+    ///
+    /// ```
+    /// use kasuri::{Body, Region, Shape, World};
+    /// let mut world = World::new();
+    /// let ship = world.spawn(Body::point().with_region(Region::new("sword", Shape::circle(9.0)?).against(8)))?;
+    /// assert_eq!(world.get(ship)?.regions().next().map(|(.., layers)| layers.against), Some(8));
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     #[must_use]
     pub fn against(self, against: u32) -> Region {
         Region { against: Some(against), ..self }
     }
 
     /// What it is called.
+    ///
+    /// ```
+    /// use kasuri::{Region, Shape};
+    /// assert_eq!(Region::new("core", Shape::circle(2.0)?).name(), "core");
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -157,23 +207,54 @@ pub struct Look {
 
 impl Look {
     /// Without regions.
+    ///
+    /// ```
+    /// use kasuri::{Body, Look, Shape, World};
+    /// let mut world = World::new();
+    /// let ball = world.spawn(Body::new(Look::new(Shape::circle(3.0)?)))?;
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn new(solid: impl Into<Solid>) -> Look {
         Look { solid: solid.into(), pivot: None, regions: Vec::new() }
     }
 
     /// Which texel of the mask lands on the body's place; the middle by default.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use kasuri::{Body, Look, Mask, World};
+    /// let art = Arc::new(Mask::from_rows(&["##", "##"])?);
+    /// World::new().spawn(Body::new(Look::from(&art).pivot([1.0, 2.0])))?;
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     #[must_use]
     pub fn pivot(self, pivot: impl Into<Vec2>) -> Look {
         Look { pivot: Some(pivot.into()), ..self }
     }
 
     /// With one more named region.
+    ///
+    /// ```
+    /// use kasuri::{Body, Look, Shape, World};
+    /// let mut world = World::new();
+    /// let look = Look::from(Shape::rect([4.0, 8.0])?).region("head", Shape::circle(3.0)?);
+    /// let hero = world.spawn(Body::new(look))?;
+    /// assert_eq!(world.get(hero)?.region_index("head"), Some(1));
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     #[must_use]
     pub fn region(self, name: &str, solid: impl Into<Solid>) -> Look {
         self.with_region(Region::new(name, solid))
     }
 
     /// With one more region, which may have layers of its own.
+    ///
+    /// ```
+    /// use kasuri::{Look, Region, Shape};
+    /// let shield = Region::new("shield", Shape::circle(20.0)?).layer(4);
+    /// let look = Look::from(Shape::rect([4.0, 8.0])?).with_region(shield);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     #[must_use]
     pub fn with_region(mut self, region: Region) -> Look {
         self.regions.push(region);

@@ -3,6 +3,8 @@
 mod ask;
 mod axes;
 mod backend;
+#[cfg(feature = "gpu")]
+mod backend_gpu;
 mod body;
 mod builder;
 mod draw;
@@ -47,10 +49,12 @@ pub use snapshot::Snapshot;
 pub use travel::{Met, Response, Travel};
 pub use worlds::{Steps, Told, Worlds};
 
-use crate::broad::{Broad, Grid};
+use crate::broad::{Auto, Broad};
+use crate::error::Result;
 use crate::lattice::Bounds;
+use crate::threads::Threads;
 use crate::world::axes::Boundary;
-use crate::world::backend::{Decide, Touches};
+use crate::world::backend::{Cpu, Decide, Touches};
 use crate::world::events::Events;
 use crate::world::record::Trace;
 use crate::world::rows::Rows;
@@ -79,6 +83,7 @@ pub struct World {
     touches: Touches,
     broad: Box<dyn Broad>,
     backend: Box<dyn Decide>,
+    threads: Threads,
     memory: Memory,
     scratch: Scratch,
     /// The look that was spawned last: a swarm shares one.
@@ -108,8 +113,9 @@ impl Default for World {
             rows: Rows::default(),
             walls: None,
             touches: Touches::default(),
-            broad: Box::<Grid>::default(),
-            backend: Backend::default().executor(),
+            broad: Box::<Auto>::default(),
+            backend: Box::<Cpu>::default(),
+            threads: Threads::default(),
             memory: Memory::default(),
             scratch: Scratch::default(),
             last_look: None,
@@ -124,36 +130,122 @@ impl Default for World {
 
 impl World {
     /// An empty world: +y down, a unit a pixel.
+    ///
+    /// ```
+    /// use kasuri::World;
+    /// assert!(World::new().is_empty());
+    /// ```
     pub fn new() -> World {
         World::default()
     }
 
     /// A world with other axes, bounds, or ways of working.
+    ///
+    /// ```
+    /// use kasuri::{Axes, World};
+    /// let world = World::builder().axes(Axes::YUp).build()?;
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn builder() -> Builder {
         Builder::default()
     }
 
     /// How many bodies live in it.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// world.spawn_many(3, |_| Body::circle(3.0))?;
+    /// assert_eq!(world.len(), 3);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn len(&self) -> usize {
         self.rows.living()
     }
 
     /// Whether none does.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// world.spawn(Body::point())?;
+    /// assert!(!world.is_empty());
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// Whether a body still lives.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// let fly = world.spawn(Body::point())?;
+    /// world.remove(fly)?;
+    /// assert!(!world.contains(fly));
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn contains(&self, body: Handle) -> bool {
         self.rows.row(body).is_ok()
     }
 
     /// All bodies, in order of spawn.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// let balls = world.spawn_many(3, |_| Body::circle(3.0))?;
+    /// assert!(world.bodies().eq(balls));
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn bodies(&self) -> impl Iterator<Item = Handle> {
         self.rows.living_rows().map(|row| self.rows.handles[row])
     }
 
+    /// Lets something else find candidates from now on. Nothing is told otherwise for it.
+    ///
+    /// ```
+    /// use kasuri::{Body, World, broad::Brute};
+    /// let mut world = World::new();
+    /// world.spawn_many(9, |_| Body::point())?;
+    /// world.set_broad(Brute);
+    /// let step = world.step()?;
+    /// assert_eq!((step.report().broad, step.began().len()), ("brute", 36));
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    pub fn set_broad(&mut self, broad: impl Broad + 'static) {
+        self.broad = Box::new(broad);
+        self.broad.use_threads(&self.threads);
+    }
+
+    /// Lets something else decide candidates from now on. Nothing is told otherwise for it.
+    ///
+    /// ```
+    /// use kasuri::{Backend, World};
+    /// let mut world = World::new();
+    /// world.set_backend(Backend::Cpu)?;
+    /// assert_eq!(world.step()?.report().backend, "cpu");
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    pub fn set_backend(&mut self, backend: Backend) -> Result<()> {
+        #[cfg(feature = "gpu")]
+        let executor = backend.executor(&self.threads, None)?;
+        #[cfg(not(feature = "gpu"))]
+        let executor = backend.executor(&self.threads)?;
+        self.backend = executor;
+        Ok(())
+    }
+
     /// How many steps were made.
+    ///
+    /// ```
+    /// use kasuri::{World};
+    /// let mut world = World::new();
+    /// world.step()?;
+    /// assert_eq!(world.steps(), 1);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn steps(&self) -> u64 {
         self.steps
     }

@@ -38,6 +38,14 @@ pub struct Report {
 }
 
 /// How long the stages of a step took.
+///
+/// ```
+/// use kasuri::World;
+/// let mut world = World::new();
+/// let times = world.step()?.report().times;
+/// assert_eq!(times.total(), times.bounds + times.broad + times.decide + times.events);
+/// # Ok::<(), kasuri::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Times {
@@ -53,6 +61,14 @@ pub struct Times {
 
 impl Times {
     /// All of it.
+    ///
+    /// ```
+    /// use kasuri::{World};
+    /// let mut world = World::new();
+    /// let times = world.step()?.report().times;
+    /// assert!(times.total() >= times.decide);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn total(&self) -> Duration {
         self.bounds + self.broad + self.decide + self.events
     }

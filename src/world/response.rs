@@ -92,6 +92,17 @@ impl World {
     }
 
     /// How the two of a hit touch: which way out, how deep, where. `None` where they do not overlap any more.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// let floor = world.spawn(Body::rect([50.0, 5.0]).at([0.0, 10.0]))?;
+    /// let ball = world.spawn(Body::circle(4.0).at([0.0, 2.0]))?;
+    /// let hit = world.step()?.began()[0];
+    /// let contact = world.contact(&hit)?.expect("they overlap");
+    /// assert_eq!((contact.normal, contact.depth), ([0.0, -1.0], 1.0));
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn contact(&self, hit: &Hit) -> Result<Option<Contact>> {
         let ([a, b], touching) = self.both(hit)?;
         Ok(query::contact(a, b, touching).map(|contact| self.contact_out(contact)))
@@ -120,6 +131,15 @@ impl World {
     }
 
     /// How far two bodies are apart, and their closest points; `None` where one covers nothing. Regions aside.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// let balls = world.spawn_many(2, |k| Body::circle(3.0).at([10.0 * k as f64, 0.0]))?;
+    /// let gap = world.distance(balls[0], balls[1])?.expect("both are something");
+    /// assert_eq!((gap.distance, gap.a, gap.b), (4.0, [3.0, 0.0], [7.0, 0.0]));
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn distance(&self, a: Handle, b: Handle) -> Result<Option<crate::answer::Distance>> {
         let [a, b] = self.bodies_of(a, b)?;
         Ok(query::distance(a, b).map(|gap| crate::answer::Distance {

@@ -31,6 +31,8 @@ pub(crate) struct Rows {
     pub(super) data: Vec<u64>,
     /// Whether it was outside the world's bounds when last looked at.
     pub(super) outside: Vec<bool>,
+    /// Another number whenever a form is another but for its place.
+    pub(super) forms_version: u64,
     /// Where they are, for questions; none until one is asked.
     pub(super) index: OnceLock<Index>,
     removed: usize,
@@ -122,6 +124,7 @@ impl Rows {
         self.rare.push((rare != Rare::default()).then(|| Box::new(rare)));
         self.data.push(data);
         self.outside.push(false);
+        self.forms_version += 1;
         self.changed(self.len() - 1);
         Ok(handle)
     }
@@ -217,6 +220,7 @@ impl Rows {
         self.layered -= usize::from(self.own_layers(row).is_some());
         self.rare[row] = None;
         self.removed += 1;
+        self.forms_version += 1;
         self.changed(row);
     }
 
@@ -225,6 +229,7 @@ impl Rows {
         let row = self.len() - 1;
         self.remove(row);
         self.removed -= 1;
+        self.forms_version += 1;
         self.index.take();
         self.truncate(row);
     }
@@ -264,6 +269,7 @@ impl Rows {
         }
         self.truncate(next);
         self.index.take();
+        self.forms_version += 1;
         self.removed = 0;
     }
 
@@ -284,6 +290,12 @@ impl Rows {
 
     pub(super) fn placement(&self, row: usize) -> Placement {
         Placement { at: self.at[row], angle: self.angles[row], scale: self.scale(row) }
+    }
+
+    /// Where a body stands on the lattice; it would not stand there if that were beyond the world.
+    #[cfg(feature = "gpu")]
+    pub(super) fn point(&self, row: usize) -> Point {
+        Point::snapped(self.at[row]).unwrap_or_default()
     }
 
     pub(super) fn look(&self, row: usize) -> &Look {
@@ -352,6 +364,7 @@ impl Rows {
         self.at[row] = placement.at;
         self.angles[row] = placement.angle;
         self.frames[row] = frame as u32;
+        self.forms_version += 1;
         if self.scale(row) != placement.scale {
             self.rare_mut(row).scale = placement.scale;
         }
@@ -377,11 +390,13 @@ impl Rows {
         }
     }
 
+    #[inline]
     fn own_layers(&self, row: usize) -> Option<Layers> {
         if self.layered == 0 { None } else { self.rare[row].as_ref()?.layers }
     }
 
     /// The layers of a body itself.
+    #[inline]
     pub(crate) fn layers(&self, row: usize) -> Layers {
         self.own_layers(row).unwrap_or(self.wide[row])
     }
@@ -432,6 +447,7 @@ impl Rows {
     }
 
     /// The layers of a body (0) or of one of its regions (from 1).
+    #[inline]
     pub(crate) fn layers_of(&self, row: usize, region: usize) -> Layers {
         if region == 0 { self.layers(row) } else { self.look(row).layers_of(region, self.layers(row)) }
     }

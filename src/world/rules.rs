@@ -1,6 +1,8 @@
 //! The rules of a step, applied on the host over pairs in order (SPEC 6): invulnerability, cooldown, maximum hits,
 //! graze once.
 
+use std::cmp::Ordering;
+
 use crate::world::hash::Hasher;
 use crate::world::rows::Rows;
 
@@ -18,11 +20,28 @@ pub(super) struct Rules {
 }
 
 /// Two bodies by their rows, and the regions that met: 0 is the body itself.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Key {
     pub(crate) a: u32,
     pub(crate) b: u32,
     pub(crate) regions: [u8; 2],
+}
+
+impl PartialOrd for Key {
+    #[inline]
+    fn partial_cmp(&self, other: &Key) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Key {
+    /// By the bodies, then by the regions: as two numbers, which takes fewer branches than four.
+    #[inline]
+    fn cmp(&self, other: &Key) -> Ordering {
+        let numbers =
+            |key: &Key| (u64::from(key.a) << 32 | u64::from(key.b), u16::from_be_bytes(key.regions));
+        numbers(self).cmp(&numbers(other))
+    }
 }
 
 impl Key {

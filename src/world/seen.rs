@@ -8,6 +8,16 @@ use crate::world::handle::Handle;
 use crate::world::look::Region;
 
 /// A look at a body.
+///
+/// ```
+/// use kasuri::{Body, Shape, World};
+/// let mut world = World::new();
+/// let ship = Body::rect([8.0, 12.0]).at([320.0, 400.0]).region("core", Shape::circle(2.0)?);
+/// let ship = world.spawn(ship)?;
+/// let seen = world.get(ship)?;
+/// assert_eq!((seen.at().x, seen.region_index("core"), seen.region(1)), (320.0, Some(1), Some("core")));
+/// # Ok::<(), kasuri::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy)]
 pub struct Seen<'a> {
     world: &'a World,
@@ -30,6 +40,14 @@ impl World {
     }
 
     /// A look at every body, in order of spawn.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// world.spawn_many(3, |k| Body::circle(3.0).data(k as u64))?;
+    /// assert_eq!(world.iter().map(|seen| seen.data()).sum::<u64>(), 3);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn iter(&self) -> impl Iterator<Item = Seen<'_>> {
         self.rows.living_rows().map(|row| Seen { world: self, row })
     }
@@ -37,36 +55,99 @@ impl World {
 
 impl<'a> Seen<'a> {
     /// Its handle.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// let ship = world.spawn(Body::rect([8.0, 2.0]))?;
+    /// let seen = world.get(ship)?;
+    /// assert_eq!(seen.handle(), ship);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn handle(self) -> Handle {
         self.world.rows.handles[self.row]
     }
 
     /// Where it stands, as given.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// let ship = world.spawn(Body::rect([8.0, 2.0]).at([10.0, 20.0]))?;
+    /// let seen = world.get(ship)?;
+    /// assert_eq!(seen.at().x, 10.0);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn at(self) -> Vec2 {
         self.world.boundary.place_out(self.world.rows.at[self.row])
     }
 
     /// How far it is turned, in radians.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// let ship = world.spawn(Body::rect([8.0, 2.0]).turned(0.5))?;
+    /// let seen = world.get(ship)?;
+    /// assert_eq!(seen.angle(), 0.5);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn angle(self) -> f64 {
         self.world.boundary.angle(self.world.rows.angles[self.row])
     }
 
     /// Its scale on each axis.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// let ship = world.spawn(Body::rect([8.0, 2.0]).scaled([2.0, 1.0]))?;
+    /// let seen = world.get(ship)?;
+    /// assert_eq!(seen.scale().x, 2.0);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn scale(self) -> Vec2 {
         self.world.rows.scale(self.row)
     }
 
     /// Its layers.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// let ship = world.spawn(Body::rect([8.0, 2.0]).layer(4))?;
+    /// let seen = world.get(ship)?;
+    /// assert_eq!(seen.layers().layer, 4);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn layers(self) -> Layers {
         self.world.rows.layers(self.row)
     }
 
     /// Which of its frames it shows.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// let ship = world.spawn(Body::rect([8.0, 2.0]))?;
+    /// let seen = world.get(ship)?;
+    /// assert_eq!(seen.frame(), 0);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn frame(self) -> usize {
         self.world.rows.frames[self.row] as usize
     }
 
     /// The number that came with it.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// let ship = world.spawn(Body::rect([8.0, 2.0]).data(7))?;
+    /// let seen = world.get(ship)?;
+    /// assert_eq!(seen.data(), 7);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn data(self) -> u64 {
         self.world.rows.data[self.row]
     }
@@ -82,11 +163,29 @@ impl<'a> Seen<'a> {
     }
 
     /// What it is on the lattice: in pixels, +y down, whatever the world's axes.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// let ship = world.spawn(Body::rect([8.0, 2.0]))?;
+    /// let seen = world.get(ship)?;
+    /// assert!(matches!(seen.form(), kasuri::Form::Shape(_)));
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn form(self) -> &'a Form {
         &self.world.rows.forms[self.row].all()[0]
     }
 
     /// Its regions by name, each with what it is on the lattice and its layers.
+    ///
+    /// ```
+    /// use kasuri::{Body, Shape, World};
+    /// let mut world = World::new();
+    /// let ship = world.spawn(Body::point().region("core", Shape::circle(2.0)?))?;
+    /// let seen = world.get(ship)?;
+    /// assert_eq!(seen.regions().map(|(name, ..)| name).collect::<Vec<_>>(), ["core"]);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn regions(self) -> impl Iterator<Item = (&'a str, &'a Form, Layers)> {
         let (rows, row) = (&self.world.rows, self.row);
         let forms = rows.forms[row].all()[1..].iter();
@@ -104,12 +203,30 @@ impl<'a> Seen<'a> {
     }
 
     /// The name of a region that a hit tells of; `None` for 0, which is the body itself.
+    ///
+    /// ```
+    /// use kasuri::{Body, Shape, World};
+    /// let mut world = World::new();
+    /// let ship = world.spawn(Body::point().region("core", Shape::circle(2.0)?))?;
+    /// let seen = world.get(ship)?;
+    /// assert_eq!((seen.region(0), seen.region(1)), (None, Some("core")));
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn region(self, index: u8) -> Option<&'a str> {
         let k = usize::from(index).checked_sub(1)?;
         self.world.rows.look(self.row).regions.get(k).map(Region::name)
     }
 
     /// The index that hits tell a region by.
+    ///
+    /// ```
+    /// use kasuri::{Body, Shape, World};
+    /// let mut world = World::new();
+    /// let ship = world.spawn(Body::point().region("core", Shape::circle(2.0)?))?;
+    /// let seen = world.get(ship)?;
+    /// assert_eq!(seen.region_index("core"), Some(1));
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn region_index(self, name: &str) -> Option<u8> {
         let regions = &self.world.rows.look(self.row).regions;
         regions.iter().position(|region| region.name() == name).map(|k| k as u8 + 1)

@@ -37,11 +37,26 @@ pub struct Snapshot {
 
 impl Snapshot {
     /// The [hash](World::hash) of the world that it was taken of.
+    ///
+    /// ```
+    /// use kasuri::World;
+    /// let world = World::new();
+    /// assert_eq!(world.snapshot().hash(), world.hash());
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn hash(&self) -> u64 {
         self.hash
     }
 
     /// How many steps the world had made.
+    ///
+    /// ```
+    /// use kasuri::World;
+    /// let mut world = World::new();
+    /// world.step()?;
+    /// assert_eq!(world.snapshot().steps(), 1);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn steps(&self) -> u64 {
         self.steps
     }
@@ -49,6 +64,15 @@ impl Snapshot {
 
 impl World {
     /// Keeps the state as it is now.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// let before = world.snapshot();
+    /// world.spawn(Body::point())?;
+    /// assert_ne!(world.hash(), before.hash());
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn snapshot(&self) -> Snapshot {
         Snapshot {
             boundary: self.boundary,
@@ -65,6 +89,17 @@ impl World {
 
     /// Makes the state what it was, of this world or of another: from here it goes on identically, handles too.
     /// Steps that a pipeline still owed are dropped.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// let before = world.snapshot();
+    /// let ball = world.spawn(Body::point())?;
+    /// world.restore(&before);
+    /// assert!(world.is_empty() && world.get(ball).is_err());
+    /// assert_eq!(world.spawn(Body::point())?, ball);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn restore(&mut self, snapshot: &Snapshot) {
         self.boundary = snapshot.boundary;
         self.walls = snapshot.walls;

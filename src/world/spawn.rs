@@ -79,6 +79,15 @@ impl World {
     }
 
     /// Removes bodies: all of them, or where one is gone already none.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// let balls = world.spawn_many(3, |_| Body::circle(3.0))?;
+    /// world.remove_many(&balls[1..])?;
+    /// assert!(world.remove_many(&balls).is_err() && world.contains(balls[0]));
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn remove_many(&mut self, bodies: &[Handle]) -> Result<()> {
         for (k, &body) in bodies.iter().enumerate() {
             self.rows.row(body).map_err(|e| e.at(format!("[{k}]")))?;
@@ -117,6 +126,15 @@ impl World {
     }
 
     /// Removes every body.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// world.spawn_many(3, |_| Body::circle(3.0))?;
+    /// world.clear();
+    /// assert!(world.is_empty());
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn clear(&mut self) {
         for row in 0..self.rows.len() {
             if self.rows.is_living(row) {

@@ -41,6 +41,16 @@ impl World {
     /// Tells what hits what, now, and what that changes since the last step.
     ///
     /// See [`Step`] for an example.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// world.spawn_many(2, |_| Body::point())?;
+    /// let step = world.step()?;
+    /// assert_eq!((step.number(), step.began().len()), (1, 1));
+    /// assert_eq!(world.step()?.stayed(), step.began());
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn step(&mut self) -> Result<Step> {
         if !self.pipeline.is_empty() {
             return Err(Error::Pipelined { steps: self.pipeline.len() });
@@ -69,6 +79,15 @@ impl World {
     }
 
     /// The answers that [`step_pipelined`](World::step_pipelined) still owes, in order.
+    ///
+    /// ```
+    /// use kasuri::{World};
+    /// let mut world = World::new();
+    /// world.step_pipelined(2)?;
+    /// world.step_pipelined(2)?;
+    /// assert_eq!(world.finish_pipeline().count(), 2);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn finish_pipeline(&mut self) -> impl Iterator<Item = Step> {
         self.pipeline.drain(..)
     }
@@ -154,7 +173,7 @@ impl World {
 
     fn conclude(&mut self, events: &mut Events) {
         stage!("events");
-        self.apply_rules();
+        self.apply_rules(!events.despawned.is_empty());
         self.tell(events);
         self.close_up();
     }
@@ -174,11 +193,14 @@ impl World {
     }
 
     /// SPEC 6, in its order: removed bodies, invulnerability, cooldown, maximum hits; graze once.
-    fn apply_rules(&mut self) {
+    fn apply_rules(&mut self, is_anyone_gone: bool) {
         let (rows, scratch) = (&mut self.rows, &mut self.scratch);
         let Found { overlaps, grazes } = &mut scratch.found;
-        for raw in [&mut *overlaps, &mut *grazes] {
-            raw.retain(|key| key.pair().iter().all(|&row| rows.is_living(row as usize)));
+        // Only the bounds can have removed a body since the candidates were found.
+        if is_anyone_gone {
+            for raw in [&mut *overlaps, &mut *grazes] {
+                raw.retain(|key| key.pair().iter().all(|&row| rows.is_living(row as usize)));
+            }
         }
         self.memory.hits(self.steps, rows, &scratch.last, overlaps);
         self.memory.grazes(rows, grazes);
@@ -192,7 +214,7 @@ impl World {
         events.grazes.extend(grazes.map(|&key| Hit::of(key, rows, key.layers(rows))));
         events.report.hits = now.len();
         scratch.layers.clear();
-        scratch.layers.extend(events.layers());
+        scratch.layers.extend(now.iter().map(|key| key.layers(rows)));
         std::mem::swap(now, &mut scratch.last);
     }
 

@@ -13,6 +13,16 @@ use crate::world::look::Solid;
 use crate::world::response;
 
 /// What a moving body first meets.
+///
+/// ```
+/// use kasuri::{Body, World};
+/// let mut world = World::new();
+/// let ball = world.spawn(Body::circle(5.0))?;
+/// let wall = world.spawn(Body::rect([1.0, 9.0]).at([46.0, 0.0]))?;
+/// let met = world.sweep(ball, [80.0, 0.0])?.expect("the wall");
+/// assert_eq!((met.body, met.t, met.step, met.regions), (wall, 0.5, None, [0, 0]));
+/// # Ok::<(), kasuri::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Met {
     /// The body that it meets.
@@ -28,6 +38,18 @@ pub struct Met {
 }
 
 /// What a body does when it meets another.
+///
+/// ```
+/// use kasuri::{Body, Response, World};
+/// let mut world = World::new();
+/// world.spawn(Body::rect([50.0, 1.0]).at([0.0, 11.0]))?;
+/// for (response, x) in [(Response::Stick, 12.0), (Response::Slide, 20.0)] {
+///     let ball = world.spawn(Body::circle(4.0).layer(2).against(1))?;
+///     let travel = world.travel(ball, [20.0, 10.0], response)?;
+///     assert!((travel.at.x - x).abs() < 0.1);
+/// }
+/// # Ok::<(), kasuri::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Response {
     /// It stays where it met.
@@ -42,6 +64,17 @@ pub enum Response {
 }
 
 /// Where a travel led.
+///
+/// ```
+/// use kasuri::{Body, Response, World};
+/// let mut world = World::new();
+/// let wall = world.spawn(Body::rect([50.0, 1.0]).at([0.0, 11.0]))?;
+/// let ball = world.spawn(Body::circle(4.0))?;
+/// let travel = world.travel(ball, [20.0, 10.0], Response::Slide)?;
+/// let (met, normal) = travel.met[0];
+/// assert_eq!((met.body, normal.y, travel.velocity.y), (wall, -1.0, 0.0));
+/// # Ok::<(), kasuri::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Travel {
     /// Where the body is now.

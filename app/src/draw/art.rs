@@ -15,6 +15,7 @@ pub(crate) struct Art {
 }
 
 /// The palette that all art is drawn in: what stands for each colour in a row.
+#[derive(Debug)]
 pub(crate) struct Palette(Vec<(char, Rgb)>);
 
 impl Palette {

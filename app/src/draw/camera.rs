@@ -87,6 +87,26 @@ impl Camera {
         self.zoom
     }
 
+    /// The place in the world under a place in the picture.
+    pub(crate) fn place_under(self, at: [f64; 2]) -> [f64; 2] {
+        let scale = f64::from(self.zoom.skip) / f64::from(self.zoom.enlarge);
+        [0, 1].map(|k| (self.corner[k] as f64 + at[k]) * scale)
+    }
+
+    /// Where in the picture a place of the world is.
+    pub(crate) fn seen_at(self, place: [f64; 2]) -> [f64; 2] {
+        let scale = f64::from(self.zoom.enlarge) / f64::from(self.zoom.skip);
+        [0, 1].map(|k| place[k] * scale - self.corner[k] as f64)
+    }
+
+    /// The same with a place of the world in its middle.
+    #[must_use]
+    pub(crate) fn looking_at(self, place: [f64; 2], zoom: Zoom) -> Camera {
+        let camera = Camera { zoom, ..self };
+        let seen = camera.seen_at(place);
+        camera.panned([0, 1].map(|k| f64::from(self.size[k]) / 2.0 - seen[k]))
+    }
+
     /// The same with the world moved by so many picture pixels.
     #[must_use]
     pub(crate) fn panned(self, by: [f64; 2]) -> Camera {
@@ -189,6 +209,14 @@ mod tests {
         }
         assert_eq!(camera.zoom(), Zoom { enlarge: 1, skip: 1 << 12 });
         assert!(camera.canvas().origin.iter().all(|o| o.abs() <= 1 << 23), "{camera:?}");
+    }
+
+    #[test]
+    fn places_are_seen_where_they_are() {
+        let camera = Camera::over(SHOWN, [800, 600], Zoom::enlarged(3)).panned([13.0, -7.0]);
+        assert_eq!(camera.place_under(camera.seen_at([12.5, -3.25])), [12.5, -3.25]);
+        let near = camera.looking_at([70.0, 90.0], Zoom::enlarged(8));
+        assert_eq!((near.seen_at([70.0, 90.0]), near.zoom()), ([400.0, 300.0], Zoom::enlarged(8)));
     }
 
     #[test]

@@ -10,10 +10,19 @@ const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
 
 /// The picture that a camera takes of a drawing. The error is a clause that says why there is none.
 pub(crate) fn draw(gpu: &Gpu, drawing: &Drawing, camera: Camera) -> Result<Picture, String> {
+    draw_with(&mut Renderer::new(gpu, FORMAT), gpu, drawing, camera)
+}
+
+fn draw_with(
+    renderer: &mut Renderer,
+    gpu: &Gpu,
+    drawing: &Drawing,
+    camera: Camera,
+) -> Result<Picture, String> {
     let [width, height] = camera.size();
     let target = texture(gpu, camera.size(), FORMAT, wgpu::TextureUsages::COPY_SRC);
     let view = target.create_view(&wgpu::TextureViewDescriptor::default());
-    Renderer::new(gpu, FORMAT).draw(gpu, drawing, camera, &view)?;
+    renderer.draw(gpu, drawing, camera, &view)?;
     let rgba = read(gpu, &target)?;
     gpu.check()?;
     let rgb = rgba.chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
@@ -46,4 +55,56 @@ fn read(gpu: &Gpu, texture: &wgpu::Texture) -> Result<Vec<u8>, String> {
     let mapped = mapped.map_err(|error| format!("the GPU {} gives nothing back: {error}", gpu.name))?;
     let rows = mapped.chunks_exact(padded as usize);
     Ok(rows.flat_map(|padded| &padded[..row as usize]).copied().collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use kasuri::answer::Overlap;
+    use kasuri::lattice::PixelBox;
+    use kasuri::{Form, Mask, Placement, Sprite, Touching, query};
+
+    use super::*;
+    use crate::draw::{Zoom, instance};
+
+    /// A mask with holes, not alike in any direction.
+    fn holed(width: usize, height: usize) -> std::sync::Arc<Mask> {
+        Mask::from_fn(width, height, |x, y| (x * 7 + y * 5) % 11 < 7 || x < 3).unwrap().into()
+    }
+
+    #[test]
+    fn pixels_drawn_twice_are_the_common_pixels() {
+        let gpu = Gpu::open(&instance(None), None);
+        let gpu = gpu.expect("a GPU or a software one: apt-get install mesa-vulkan-drivers libvulkan1");
+        let one = wgpu::BlendComponent {
+            src_factor: wgpu::BlendFactor::One,
+            dst_factor: wgpu::BlendFactor::One,
+            operation: wgpu::BlendOperation::Add,
+        };
+        let adds = wgpu::BlendState { color: one, alpha: one };
+        let mut renderer = Renderer::blending(&gpu, FORMAT, Some(adds));
+        let home = PixelBox { x0: -60, y0: -60, x1: 60, y1: 60 };
+        let camera = Camera::over(home, [120, 120], Zoom::enlarged(1));
+        let (mut twice, mut apart) = (0, 0);
+        for k in 0..60 {
+            let t = f64::from(k);
+            let a = Placement::at([t * 0.31 - 9.0, 4.0]).turned(t * 0.37).scaled([1.0 + t * 0.01, -1.0]);
+            let b = Placement::at([20.25 - t * 0.9, t * 0.43 - 8.0]).turned(-t * 0.21);
+            let a = Sprite::place(&holed(45, 20), &a, None).unwrap();
+            let b = Sprite::place(&holed(20, 33), &b, None).unwrap();
+            let [a, b] = [a, b].map(Form::Sprite);
+            let mut drawing = Drawing::default();
+            drawing.body(&a, [1, 0, 0]);
+            drawing.body(&b, [1, 0, 0]);
+            let drawn = draw_with(&mut renderer, &gpu, &drawing, camera).unwrap();
+            let counted = drawn.rgb.chunks_exact(3).filter(|pixel| pixel[0] == 2).count() as u64;
+            let common = match query::overlap(&a, &b, Touching::Counts) {
+                Some(Overlap::SpriteSprite(common)) => common.pixels,
+                _ => 0,
+            };
+            assert_eq!(counted, common, "case {k}");
+            twice += common;
+            apart += usize::from(common == 0);
+        }
+        assert!(twice > 3000 && apart < 50, "{twice} {apart}");
+    }
 }

@@ -68,3 +68,36 @@ impl Instance {
 fn corners(pixels: PixelBox) -> [i32; 4] {
     [pixels.x0, pixels.y0, pixels.x1, pixels.y1]
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::time::Instant;
+
+    use kasuri::{Mask, Placement};
+
+    use super::*;
+    use crate::draw::{Art, Drawing};
+
+    #[test]
+    fn a_hundred_thousand_sprites_are_made_ready() {
+        let mask = Arc::new(Mask::from_rows(&["####", "####", "####"]).unwrap());
+        let art = Arc::new(Art { mask: mask.clone(), colours: vec![[9; 3]; 12] });
+        let place = |k: u32| Placement::at([f64::from(k % 400), f64::from(k / 400)]).turned(f64::from(k));
+        let sprites: Vec<Sprite> =
+            (0..100_000).map(|k| Sprite::place(&mask, &place(k), None).unwrap()).collect();
+        let (mut store, mut drawing) = (Store::default(), Drawing::default());
+        // As in a window, where the list was as long the frame before.
+        sprites.iter().for_each(|sprite| drawing.art(sprite, &art));
+        drawing.clear();
+        let start = Instant::now();
+        sprites.iter().for_each(|sprite| drawing.art(sprite, &art));
+        let instances: Vec<Instance> =
+            drawing.items().iter().map(|item| Instance::of(item, &mut store)).collect();
+        println!("100,000 sprites made ready in {:?}", start.elapsed());
+        assert_eq!((instances.len(), size_of_val(&instances[..])), (100_000, 6_400_000));
+        // The mask and the picture are stored once.
+        assert_eq!(store.words().len(), 6 + 12);
+        assert!(instances.iter().all(|instance| instance.paint[0] == ART));
+    }
+}

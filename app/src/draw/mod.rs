@@ -11,6 +11,7 @@ mod light;
 mod renderer;
 mod rows;
 mod store;
+mod text;
 
 use std::sync::Arc;
 
@@ -23,6 +24,8 @@ pub(crate) use cpu::draw as draw_on_cpu;
 pub(crate) use gpu::{Gpu, instance};
 pub(crate) use headless::draw as draw_on_gpu;
 pub(crate) use renderer::Renderer;
+pub(crate) use rows::rows;
+pub(crate) use text::{Font, HEIGHT};
 
 use crate::picture::Rgb;
 
@@ -92,6 +95,6 @@ impl Drawing {
     }
 
     fn convex(&mut self, convex: &Convex, ink: Rgb) {
-        rows::rows(convex).into_iter().for_each(|pixels| self.fill(pixels, ink));
+        rows(convex).into_iter().for_each(|pixels| self.fill(pixels, ink));
     }
 }

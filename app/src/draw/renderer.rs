@@ -53,6 +53,15 @@ impl Renderer {
 
     /// A renderer onto targets of a format.
     pub(crate) fn new(gpu: &Gpu, format: wgpu::TextureFormat) -> Renderer {
+        Renderer::blending(gpu, format, None)
+    }
+
+    /// The same where what is drawn is blended with what was before.
+    pub(super) fn blending(
+        gpu: &Gpu,
+        format: wgpu::TextureFormat,
+        blend: Option<wgpu::BlendState>,
+    ) -> Renderer {
         let world = [PLACEMENT_WGSL, include_str!("../../../shaders/draw_world.wgsl")].concat();
         let screen = include_str!("../../../shaders/draw_screen.wgsl").to_owned();
         let instance = wgpu::VertexBufferLayout {
@@ -63,8 +72,8 @@ impl Renderer {
         let strip = wgpu::PrimitiveTopology::TriangleStrip;
         let list = wgpu::PrimitiveTopology::TriangleList;
         Renderer {
-            world: pipeline(gpu, "world", world, &[Some(instance)], strip, Renderer::CANVAS),
-            screen: pipeline(gpu, "screen", screen, &[], list, format),
+            world: pipeline(gpu, "world", world, &[Some(instance)], strip, (Renderer::CANVAS, blend)),
+            screen: pipeline(gpu, "screen", screen, &[], list, (format, None)),
             view: buffer(gpu, "view", size_of::<View>(), wgpu::BufferUsages::UNIFORM),
             words: buffer(gpu, "words", 1 << 16, wgpu::BufferUsages::STORAGE),
             instances: buffer(gpu, "instances", 1 << 16, wgpu::BufferUsages::VERTEX),
@@ -134,7 +143,7 @@ fn pipeline(
     shader: String,
     buffers: &[Option<wgpu::VertexBufferLayout<'_>>],
     topology: wgpu::PrimitiveTopology,
-    format: wgpu::TextureFormat,
+    (format, blend): (wgpu::TextureFormat, Option<wgpu::BlendState>),
 ) -> wgpu::RenderPipeline {
     let source = wgpu::ShaderSource::Wgsl(shader.into());
     let module = &gpu.device.create_shader_module(wgpu::ShaderModuleDescriptor { label: Some(name), source });
@@ -155,7 +164,7 @@ fn pipeline(
             module,
             entry_point: Some("fragment"),
             compilation_options,
-            targets: &[Some(format.into())],
+            targets: &[Some(wgpu::ColorTargetState { blend, ..format.into() })],
         }),
         multiview_mask: None,
         cache: None,

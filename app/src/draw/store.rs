@@ -13,6 +13,9 @@ pub(super) struct Store {
     words: Vec<u32>,
     masks: HashMap<usize, (Arc<Mask>, u32)>,
     art: HashMap<usize, (Arc<Art>, u32)>,
+    /// What was asked for last: a swarm asks for the same again and again.
+    last_mask: Option<(usize, u32)>,
+    last_art: Option<(usize, u32)>,
 }
 
 impl Store {
@@ -22,23 +25,33 @@ impl Store {
 
     /// Where a mask's first word is; rows are whole 64-bit words, bit x of a row is bit x % 32 of word x / 32.
     pub(super) fn mask(&mut self, mask: &Arc<Mask>) -> u32 {
-        let entry = self.masks.entry(Arc::as_ptr(mask).addr());
+        let address = Arc::as_ptr(mask).addr();
+        if let Some((_, offset)) = self.last_mask.filter(|&(last, _)| last == address) {
+            return offset;
+        }
+        let entry = self.masks.entry(address);
         let (_, offset) = entry.or_insert_with(|| {
             let offset = self.words.len() as u32;
             self.words.extend(mask.words().iter().flat_map(|&word| [word as u32, (word >> 32) as u32]));
             (mask.clone(), offset)
         });
+        self.last_mask = Some((address, *offset));
         *offset
     }
 
     /// Where a picture's first word is: a colour a texel, row by row.
     pub(super) fn art(&mut self, art: &Arc<Art>) -> u32 {
-        let entry = self.art.entry(Arc::as_ptr(art).addr());
+        let address = Arc::as_ptr(art).addr();
+        if let Some((_, offset)) = self.last_art.filter(|&(last, _)| last == address) {
+            return offset;
+        }
+        let entry = self.art.entry(address);
         let (_, offset) = entry.or_insert_with(|| {
             let offset = self.words.len() as u32;
             self.words.extend(art.colours.iter().map(|&ink| word(ink)));
             (art.clone(), offset)
         });
+        self.last_art = Some((address, *offset));
         *offset
     }
 

@@ -1,13 +1,38 @@
-//! What stands on the stage: a scene file that stays as it is, or a swarm that moves. It says what is to be drawn and
-//! what hit; how that is drawn is for others to know.
+//! What stands on the stage: a scene file that stays as it is, or a scene of the program's that moves. It says what is
+//! to be drawn and what hit; how that is drawn is for others to know.
 
+mod bounce;
+mod broad;
+mod bucket;
+mod carve;
+mod cast;
+mod catalogue;
+mod danmaku;
+mod hand;
+mod outlines;
+pub(crate) mod pad;
+mod pixels;
+mod playground;
+mod random;
+mod scenery;
+mod session;
+mod skin;
 mod still;
-mod swarm;
+mod stress;
+mod table;
+mod tape;
+mod tiles;
+
+use std::any::Any;
 
 use kasuri::lattice::PixelBox;
+use kasuri::{Snapshot, Step, Vec2, World};
 
+pub(crate) use catalogue::{SCENES, list, open};
+pub(crate) use pad::{Pad, button};
+pub(crate) use session::Session;
 pub(crate) use still::Still;
-pub(crate) use swarm::Swarm;
+pub(crate) use tape::Tape;
 
 use crate::draw::Drawing;
 
@@ -18,7 +43,23 @@ pub(crate) struct Counts {
     pub(crate) hits: usize,
 }
 
-/// Something to look at. What moves does so in steps of a sixtieth of a second, the same every time.
+/// Why a game's life was lost: after which step, where, and in words.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Why {
+    pub(crate) step: u64,
+    pub(crate) at: Vec2,
+    pub(crate) words: String,
+}
+
+/// A stage's state, kept to go back to.
+pub(crate) struct Kept {
+    world: Snapshot,
+    last: Option<Step>,
+    rest: Box<dyn Any>,
+}
+
+/// Something to look at. What moves does so in steps of a sixtieth of a second, the same every time: all that a step
+/// knows of the world outside is its pad.
 pub(crate) trait Stage {
     /// What it is called.
     fn name(&self) -> &str;
@@ -30,7 +71,7 @@ pub(crate) trait Stage {
     fn moves(&self) -> bool;
 
     /// Goes one step further. The error says what went wrong in which body.
-    fn step(&mut self) -> kasuri::Result<()>;
+    fn step(&mut self, pad: Pad) -> kasuri::Result<()>;
 
     /// What there is to draw now, what hits lit.
     fn draw(&self, drawing: &mut Drawing);
@@ -40,4 +81,49 @@ pub(crate) trait Stage {
 
     /// What hits what now, in words: lines.
     fn tell(&self) -> String;
+
+    /// What keys and pointer do in it, a line each: keys, two blanks or more, what they do.
+    fn keys(&self) -> &'static str {
+        ""
+    }
+
+    /// What it has to tell that is not the same every time: lines.
+    fn notes(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Reads its file again where that has changed; whether it did.
+    fn reload(&mut self) -> bool {
+        false
+    }
+
+    /// Its world, where it has one.
+    fn world(&self) -> Option<&World> {
+        None
+    }
+
+    /// The world, to be worked on otherwise.
+    fn world_mut(&mut self) -> Option<&mut World> {
+        None
+    }
+
+    /// What the last step told.
+    fn last(&self) -> Option<&Step> {
+        None
+    }
+
+    /// Why the last life was lost.
+    fn why(&self) -> Option<Why> {
+        None
+    }
+
+    /// Its state, where it moves.
+    fn keep(&self) -> Option<Kept> {
+        None
+    }
+
+    /// Goes back to a state that it kept.
+    fn recall(&mut self, kept: &Kept) {
+        let _ = kept;
+    }
 }

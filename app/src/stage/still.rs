@@ -1,14 +1,17 @@
 //! A scene file: every look has its colour, what hits is lit.
 
 use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::SystemTime;
 
 use kasuri::answer::{Overlap, Pair};
 use kasuri::lattice::{Bounds, PixelBox, Point};
 use kasuri::scene::Scene;
 use kasuri::{Form, query};
 
-use super::{Counts, Stage};
+use super::{Counts, Pad, Stage};
 use crate::draw::Drawing;
 use crate::picture::{GROUND, INKS, MARGIN};
 
@@ -18,21 +21,44 @@ pub(crate) struct Still {
     scene: Scene,
     pairs: Vec<Pair>,
     home: PixelBox,
+    /// Where it was read, and when that was last changed.
+    file: Option<(PathBuf, Option<SystemTime>)>,
 }
 
 impl Still {
-    pub(crate) fn new(name: String, scene: Scene) -> Still {
+    pub(crate) fn new(name: String, scene: Scene, path: Option<PathBuf>) -> Still {
+        let file = path.map(|path| (path.clone(), changed(&path)));
         let pairs = query::pairs(scene.bodies(), scene.touching());
         let boxes = scene.bodies().iter().filter_map(|body| body.form.bounds());
         let nothing = Bounds { min: Point::default(), max: Point::default() };
         let all = PixelBox::around(boxes.reduce(Bounds::union).unwrap_or(nothing));
         let home =
             PixelBox { x0: all.x0 - MARGIN, y0: all.y0 - MARGIN, x1: all.x1 + MARGIN, y1: all.y1 + MARGIN };
-        Still { name, scene, pairs, home }
+        Still { name, scene, pairs, home, file }
     }
 }
 
+/// When a file was last changed.
+fn changed(path: &Path) -> Option<SystemTime> {
+    fs::metadata(path).and_then(|found| found.modified()).ok()
+}
+
 impl Stage for Still {
+    fn reload(&mut self) -> bool {
+        let Some((path, before)) = &mut self.file else { return false };
+        let now = changed(path);
+        if now == *before {
+            return false;
+        }
+        *before = now;
+        // What cannot be read, or not yet whole, leaves the scene as it is.
+        let folder = path.parent().unwrap_or(Path::new("."));
+        let Ok(bytes) = fs::read(&*path) else { return false };
+        let Ok(scene) = Scene::from_json(bytes, folder) else { return false };
+        *self = Still { file: self.file.take(), ..Still::new(std::mem::take(&mut self.name), scene, None) };
+        true
+    }
+
     fn name(&self) -> &str {
         &self.name
     }
@@ -45,7 +71,7 @@ impl Stage for Still {
         false
     }
 
-    fn step(&mut self) -> kasuri::Result<()> {
+    fn step(&mut self, _: Pad) -> kasuri::Result<()> {
         Ok(())
     }
 

@@ -1,54 +1,64 @@
-//! What the window does: it steps its stage, shows it and does as it is told.
+//! The window's state, and how it is shown.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use winit::application::ApplicationHandler;
 use winit::dpi::{LogicalSize, PhysicalSize, Size};
-use winit::event::WindowEvent;
-use winit::event_loop::{ActiveEventLoop, ControlFlow, OwnedDisplayHandle};
-use winit::window::{Fullscreen, Window, WindowId};
+use winit::event_loop::{ActiveEventLoop, OwnedDisplayHandle};
+use winit::window::Window;
 
 use super::clock::Clock;
-use super::input::{Input, Wish};
+use super::input::Input;
+use super::panel::{Face, Seen};
+use super::retool::Tools;
 use super::screen::Screen;
 use crate::draw::{Camera, Drawing, Zoom};
-use crate::stage::Stage;
+use crate::stage::{Pad, Session, Tape};
 
 /// Where a scene is small, the window is made about as large, in pixels of a usual screen.
 const USUAL: [u32; 2] = [960, 720];
+/// So often a file is looked at.
+pub(super) const LOOK: Duration = Duration::from_millis(500);
 
 pub(super) struct App<'s> {
-    stage: &'s mut dyn Stage,
+    pub(super) session: &'s mut Session,
+    /// What is played as long as nobody plays.
+    pub(super) tape: &'s [Pad],
     display: OwnedDisplayHandle,
     /// What the window is made as.
     size: Option<[u32; 2]>,
-    zoom: Option<u32>,
-    screen: Option<Screen>,
-    camera: Camera,
+    pub(super) zoom: Option<u32>,
+    pub(super) screen: Option<Screen>,
+    pub(super) camera: Camera,
     /// Nobody has looked around yet, so that the view follows the window's size.
-    is_fitted: bool,
-    input: Input,
-    clock: Clock,
+    pub(super) is_fitted: bool,
+    pub(super) input: Input,
+    pub(super) clock: Clock,
+    pub(super) face: Face,
+    pub(super) tools: Tools,
     /// Something is to be shown that is not yet.
-    is_stale: bool,
-    is_seen: bool,
+    pub(super) is_stale: bool,
+    pub(super) is_seen: bool,
     /// The GPU or the surface failed since a frame was last shown.
     is_lost: bool,
+    /// When a scene's file was last looked at.
+    looked: Instant,
     drawing: Drawing,
     failure: Option<String>,
 }
 
 impl<'s> App<'s> {
     pub(super) fn new(
-        stage: &'s mut dyn Stage,
+        session: &'s mut Session,
+        tape: &'s Tape,
         display: OwnedDisplayHandle,
         size: Option<[u32; 2]>,
         zoom: Option<u32>,
     ) -> App<'s> {
-        let camera = Camera::over(stage.home(), [1, 1], Zoom::enlarged(1));
-        let clock = Clock::new(stage.moves());
+        let camera = Camera::over(session.stage.home(), [1, 1], Zoom::enlarged(1));
+        let clock = Clock::new(session.stage.moves());
         App {
-            stage,
+            session,
+            tape: &tape.pads,
             display,
             size,
             zoom,
@@ -57,9 +67,12 @@ impl<'s> App<'s> {
             is_fitted: true,
             input: Input::default(),
             clock,
+            face: Face::default(),
+            tools: Tools::default(),
             is_stale: true,
             is_seen: true,
             is_lost: false,
+            looked: Instant::now(),
             drawing: Drawing::default(),
             failure: None,
         }
@@ -71,7 +84,7 @@ impl<'s> App<'s> {
     }
 
     /// Opens the window, or its surface anew.
-    fn show(&mut self, events: &ActiveEventLoop) -> Result<(), String> {
+    pub(super) fn show(&mut self, events: &ActiveEventLoop) -> Result<(), String> {
         let window = match self.screen.take() {
             Some(screen) => screen.into_window(),
             None => {
@@ -91,7 +104,7 @@ impl<'s> App<'s> {
         if let Some([width, height]) = self.size {
             return PhysicalSize { width, height }.into();
         }
-        let home = self.stage.home();
+        let home = self.session.stage.home();
         let zoom = Zoom::fitting(home, USUAL);
         let side =
             |side: i32, usual: u32| (side.unsigned_abs() * zoom.enlarge / zoom.skip).clamp(usual / 3, usual);
@@ -99,74 +112,36 @@ impl<'s> App<'s> {
         LogicalSize { width, height }.into()
     }
 
-    fn resize(&mut self) {
+    pub(super) fn resize(&mut self) {
         let Some(screen) = &mut self.screen else { return };
         let Some(size) = screen.resize() else { return };
+        let home = self.session.stage.home();
         self.camera = if self.is_fitted {
-            let zoom = self.zoom.map_or_else(|| Zoom::fitting(self.stage.home(), size), Zoom::enlarged);
-            Camera::over(self.stage.home(), size, zoom)
+            let zoom = self.zoom.map_or_else(|| Zoom::fitting(home, size), Zoom::enlarged);
+            Camera::over(home, size, zoom)
         } else {
             self.camera.resized(size)
         };
         self.is_stale = true;
     }
 
-    fn wish(&mut self, events: &ActiveEventLoop, wish: Wish) {
-        let middle = self.camera.size().map(|side| f64::from(side) / 2.0);
-        match wish {
-            Wish::Quit => events.exit(),
-            Wish::Pause => self.clock.pause(),
-            Wish::Step => self.clock.step(),
-            Wish::Pan(by) => self.look(self.camera.panned(by)),
-            Wish::PanPart(parts) => self.look(self.camera.panned([0, 1].map(|k| middle[k] * parts[k]))),
-            Wish::Nearer(at) => {
-                self.look(self.camera.zoomed(self.camera.zoom().nearer(), at.unwrap_or(middle)));
-            }
-            Wish::Further(at) => {
-                self.look(self.camera.zoomed(self.camera.zoom().further(), at.unwrap_or(middle)));
-            }
-            Wish::Home => {
-                self.is_fitted = true;
-                self.zoom = None;
-                self.resize();
-            }
-            Wish::Fullscreen => {
-                if let Some(screen) = &self.screen {
-                    let window = screen.window();
-                    let full = Fullscreen::Borderless(None);
-                    window.set_fullscreen(window.fullscreen().is_none().then_some(full));
-                }
-            }
-        }
-        self.clock.tell();
-        self.is_stale = true;
-    }
-
-    fn look(&mut self, camera: Camera) {
-        self.camera = camera;
-        self.is_fitted = false;
-    }
-
-    /// Steps as many times as are due. The error says what cannot be stepped.
-    fn step(&mut self) -> Result<(), String> {
-        for _ in 0..self.clock.due(Instant::now()) {
-            self.stage.step().map_err(|error| format!("{} cannot go on ({error})", self.stage.name()))?;
+    /// Shows what changed. The error says what was lost.
+    pub(super) fn frame(&mut self) -> Result<(), String> {
+        if self.face.hush() {
             self.is_stale = true;
         }
-        Ok(())
-    }
-
-    /// Shows what changed. The error says what was lost.
-    fn frame(&mut self) -> Result<(), String> {
-        let Some(screen) = &mut self.screen else { return Ok(()) };
+        if self.looked.elapsed() > LOOK {
+            self.looked = Instant::now();
+            if self.session.stage.reload() {
+                self.is_stale = true;
+                self.clock.tell();
+                self.resize();
+            }
+        }
         if self.is_stale {
             self.drawing.clear();
-            self.stage.draw(&mut self.drawing);
-            self.is_stale = !screen.show(&self.drawing, self.camera)?;
-            if !self.is_stale {
-                self.clock.shown();
-                self.is_lost = false;
-            }
+            self.session.stage.draw(&mut self.drawing);
+            self.paint()?;
         }
         if let Some(rate) = self.clock.rate(Instant::now()) {
             let title = self.title(rate);
@@ -175,8 +150,33 @@ impl<'s> App<'s> {
         Ok(())
     }
 
+    fn paint(&mut self) -> Result<(), String> {
+        let Some(screen) = &mut self.screen else { return Ok(()) };
+        self.face.paused = self.session.stage.moves() && self.clock.is_paused();
+        let is_bare = self.face.is_bare();
+        let (mut wishes, mut again) = (Vec::new(), false);
+        if !is_bare {
+            let (camera, face) = (self.camera, &mut self.face);
+            let under = camera.place_under(self.input.pointer.unwrap_or_default());
+            let seen = Seen { session: self.session, clock: &self.clock, tools: &self.tools, under };
+            again = screen.overlay(|context| {
+                if let Some(world) = seen.session.stage.world() {
+                    face.overlays.draw(context, camera, world, seen.session.stage.last());
+                }
+                wishes.extend(face.show(context, &seen));
+            });
+        }
+        self.is_stale = !screen.show(&self.drawing, self.camera, is_bare)?;
+        if !self.is_stale {
+            self.clock.shown();
+            self.is_lost = false;
+        }
+        self.is_stale |= again;
+        wishes.into_iter().try_for_each(|wish| self.grant(wish))
+    }
+
     /// Opens again what was lost, which may well be had again; once, until something is shown.
-    fn recover(&mut self, events: &ActiveEventLoop, lost: String) -> Result<(), String> {
+    pub(super) fn recover(&mut self, events: &ActiveEventLoop, lost: String) -> Result<(), String> {
         if self.is_lost {
             return Err(lost);
         }
@@ -185,71 +185,24 @@ impl<'s> App<'s> {
     }
 
     fn title(&self, rate: u32) -> String {
-        let counts = self.stage.counts();
-        let zoom = self.camera.zoom();
+        let stage = &*self.session.stage;
+        let (counts, zoom) = (stage.counts(), self.camera.zoom());
         let size = match zoom.skip {
             1 => format!("{}:1", zoom.enlarge),
             skip => format!("1:{skip}"),
         };
-        let pace = match (self.stage.moves(), self.clock.is_paused()) {
+        let pace = match (stage.moves(), self.clock.is_paused()) {
             (false, _) => String::new(),
             (true, true) => ", paused".into(),
             (true, false) => format!(", {rate} frames a second"),
         };
-        format!("Kasuri: {}, {} bodies, {} hits, {size}{pace}", self.stage.name(), counts.bodies, counts.hits)
+        let by = stage.last().map_or(String::new(), |step| format!(" by the {}", step.report().backend));
+        let (name, bodies, hits) = (stage.name(), counts.bodies, counts.hits);
+        format!("Kasuri: {name}, {bodies} bodies, {hits} hits{by}, {size}{pace}")
     }
 
-    fn fail(&mut self, events: &ActiveEventLoop, why: String) {
+    pub(super) fn fail(&mut self, events: &ActiveEventLoop, why: String) {
         self.failure = Some(why);
         events.exit();
-    }
-}
-
-impl ApplicationHandler for App<'_> {
-    fn resumed(&mut self, events: &ActiveEventLoop) {
-        if self.screen.is_none()
-            && let Err(why) = self.show(events)
-        {
-            self.fail(events, why);
-        }
-    }
-
-    fn window_event(&mut self, events: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
-        match event {
-            WindowEvent::CloseRequested => events.exit(),
-            WindowEvent::Resized(size) => {
-                self.is_seen = size.width > 0 && size.height > 0;
-                self.resize();
-            }
-            WindowEvent::Occluded(is_hidden) => {
-                self.is_seen = !is_hidden;
-                self.is_stale = true;
-            }
-            WindowEvent::RedrawRequested => self.is_stale = true,
-            event => {
-                for wish in self.input.read(&event) {
-                    self.wish(events, wish);
-                }
-            }
-        }
-    }
-
-    fn about_to_wait(&mut self, events: &ActiveEventLoop) {
-        if events.exiting() {
-            return;
-        }
-        if self.is_seen {
-            let shown = self.step().and_then(|()| {
-                let shown = self.frame();
-                shown.or_else(|lost| self.recover(events, lost))
-            });
-            if let Err(why) = shown {
-                return self.fail(events, why);
-            }
-        }
-        events.set_control_flow(match self.is_seen && (self.is_stale || self.clock.runs()) {
-            true => ControlFlow::WaitUntil(self.clock.next(Instant::now())),
-            false => ControlFlow::Wait,
-        });
     }
 }

@@ -15,6 +15,8 @@ pub(super) struct Clock {
     /// Whether there is anything that time could change.
     moves: bool,
     is_paused: bool,
+    /// Steps take so many times as long.
+    slow: u32,
     /// When the last step was due; `None` before the first and after a pause.
     last: Option<Instant>,
     /// Steps asked for one by one.
@@ -27,7 +29,7 @@ pub(super) struct Clock {
 impl Clock {
     pub(super) fn new(moves: bool) -> Clock {
         let counted = Instant::now();
-        Clock { moves, is_paused: false, last: None, asked: 0, counted, frames: 0, told: false }
+        Clock { moves, is_paused: false, slow: 1, last: None, asked: 0, counted, frames: 0, told: false }
     }
 
     pub(super) fn is_paused(&self) -> bool {
@@ -44,6 +46,25 @@ impl Clock {
         self.last = None;
     }
 
+    pub(super) fn is_slow(&self) -> bool {
+        self.slow > 1
+    }
+
+    /// An eighth of the pace, or all of it again.
+    pub(super) fn slow_down(&mut self) {
+        self.slow = if self.is_slow() { 1 } else { 8 };
+    }
+
+    /// Of another scene.
+    pub(super) fn begin(&mut self, moves: bool) {
+        (self.moves, self.is_paused, self.last) = (moves, false, None);
+    }
+
+    /// No more steps until one is asked for.
+    pub(super) fn stop(&mut self) {
+        (self.is_paused, self.last) = (true, None);
+    }
+
     /// One step, and no more until it is asked for.
     pub(super) fn step(&mut self) {
         self.is_paused = true;
@@ -56,8 +77,9 @@ impl Clock {
             return std::mem::take(&mut self.asked);
         }
         let last = *self.last.get_or_insert(now);
-        let due = (now.saturating_duration_since(last).as_nanos() / STEP.as_nanos()) as u32;
-        self.last = Some(if due > MOST { now } else { last + STEP * due });
+        let step = STEP * self.slow;
+        let due = (now.saturating_duration_since(last).as_nanos() / step.as_nanos()) as u32;
+        self.last = Some(if due > MOST { now } else { last + step * due });
         due.min(MOST)
     }
 

@@ -1,25 +1,37 @@
 //! The window: a stage shown on a screen, with a pointer and keys to look around.
 
+mod act;
 mod app;
 mod clock;
+mod events;
+mod gui;
 mod input;
+mod inspect;
+mod overlay;
+mod panel;
+mod retool;
 mod screen;
 
 use std::panic;
 
 use winit::event_loop::EventLoop;
 
-use crate::stage::Stage;
+use crate::stage::{Session, Tape};
 use app::App;
 
 pub(crate) use input::KEYS;
 
-/// Opens a window on a stage, and stays until it is closed. The error is a clause that says why there is no window, or
+/// Opens a window on a scene, plays a recording in it, and stays until it is closed. The error is a clause that says why there is no window, or
 /// why it had to be given up.
-pub(crate) fn open(stage: &mut dyn Stage, size: Option<[u32; 2]>, zoom: Option<u32>) -> Result<(), String> {
+pub(crate) fn open(
+    session: &mut Session,
+    tape: &Tape,
+    size: Option<[u32; 2]>,
+    zoom: Option<u32>,
+) -> Result<(), String> {
     let events = event_loop()?;
     let display = events.owned_display_handle();
-    let mut app = App::new(stage, display, size, zoom);
+    let mut app = App::new(session, tape, display, size, zoom);
     let ran = events.run_app(&mut app);
     match app.failure() {
         Some(why) => Err(why),

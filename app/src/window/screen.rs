@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
+use winit::event::WindowEvent;
 use winit::event_loop::OwnedDisplayHandle;
 use winit::window::Window;
 
+use super::gui::Gui;
 use crate::draw::{Camera, Drawing, Gpu, MOST, Renderer, instance};
 
 pub(super) struct Screen {
@@ -15,6 +17,7 @@ pub(super) struct Screen {
     format: wgpu::TextureFormat,
     gpu: Gpu,
     renderer: Renderer,
+    gui: Gui,
 }
 
 impl Screen {
@@ -36,11 +39,27 @@ impl Screen {
         }
         settings.present_mode = wgpu::PresentMode::AutoVsync;
         let renderer = Renderer::new(&gpu, format);
-        Ok(Screen { window, surface, settings, format, gpu, renderer })
+        let gui = Gui::new(&window, &gpu, format);
+        Ok(Screen { window, surface, settings, format, gpu, renderer, gui })
     }
 
     pub(super) fn window(&self) -> &Window {
         &self.window
+    }
+
+    /// Whether an event was meant for what is drawn over the scene.
+    pub(super) fn takes(&mut self, event: &WindowEvent) -> bool {
+        self.gui.takes(&self.window, event)
+    }
+
+    /// Whether the pointer is on that.
+    pub(super) fn holds_pointer(&self) -> bool {
+        self.gui.holds_pointer()
+    }
+
+    /// Says what is to be drawn over the scene; whether it is to be asked again at once.
+    pub(super) fn overlay(&mut self, show: impl FnMut(&egui::Context)) -> bool {
+        self.gui.run(&self.window, show)
     }
 
     pub(super) fn into_window(self) -> Arc<Window> {
@@ -59,8 +78,8 @@ impl Screen {
         Some([width, height])
     }
 
-    /// Shows a drawing; tells whether it could now. The error is a clause that says why it never will.
-    pub(super) fn show(&mut self, drawing: &Drawing, camera: Camera) -> Result<bool, String> {
+    /// Shows a drawing, and over it what `overlay` was told where that is wished; tells whether it could now. The error is a clause that says why it never will.
+    pub(super) fn show(&mut self, drawing: &Drawing, camera: Camera, is_bare: bool) -> Result<bool, String> {
         use wgpu::CurrentSurfaceTexture as Current;
         let (frame, suits) = match self.surface.get_current_texture() {
             Current::Success(frame) => (frame, true),
@@ -82,6 +101,9 @@ impl Screen {
         let format = Some(self.format);
         let view = frame.texture.create_view(&wgpu::TextureViewDescriptor { format, ..Default::default() });
         self.renderer.draw(&self.gpu, drawing, camera, &view)?;
+        if !is_bare {
+            self.gui.paint(&self.gpu, camera.size(), &view);
+        }
         self.window.pre_present_notify();
         self.gpu.queue.present(frame);
         if !suits {

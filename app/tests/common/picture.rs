@@ -20,6 +20,15 @@ impl Pixels {
         Pixels { width: info.width as usize, rgb: bytes.as_chunks().0.to_vec() }
     }
 
+    /// As a PNG file.
+    pub(crate) fn write(&self, path: &Path) {
+        let file = std::fs::File::create(path).unwrap();
+        let mut encoder = png::Encoder::new(file, self.width as u32, self.height() as u32);
+        encoder.set_color(png::ColorType::Rgb);
+        encoder.set_depth(png::BitDepth::Eight);
+        encoder.write_header().unwrap().write_image_data(self.rgb.as_flattened()).unwrap();
+    }
+
     pub(crate) fn height(&self) -> usize {
         self.rgb.len() / self.width
     }

@@ -1,16 +1,17 @@
 //! Pairs of shapes by parry2d, shape by shape as its users do, and by its function for the kind.
 
 use parry2d::math::{Pose, Vector};
-use parry2d::query::details;
+use parry2d::query::{self, details};
 use parry2d::shape::{Ball, ConvexPolygon, Cuboid};
 
-use crate::workloads::pairs::{Pair, box_pairs, circle_pairs, polygon_pairs};
+use crate::workloads::pairs::{Pair, box_and_circle_pairs, box_pairs, circle_pairs, polygon_pairs};
 use crate::{Job, Work, Workload};
 
 pub(super) const LIST: &[Workload] = &[
     Workload { name: "w2-1000k", by: "parry cuboid_cuboid", about: "", prepare: boxes },
     Workload { name: "w3-200k", by: "parry support maps", about: "", prepare: polygons },
     Workload { name: "w4-1000k", by: "parry ball_ball", about: "", prepare: circles },
+    Workload { name: "w4-box-1000k", by: "parry cuboid and ball", about: "", prepare: boxes_and_circles },
 ];
 
 type Placed<S> = (Pose, S);
@@ -61,4 +62,12 @@ fn circles() -> Job {
         |&r| Ball::new(r as f32),
         |a, b| details::intersection_test_ball_ball(b.0.translation - a.0.translation, &a.1, &b.1),
     )
+}
+
+fn boxes_and_circles() -> Job {
+    let shapes = |&[w, h, r]: &[f64; 3]| (Cuboid::new(vector([w, h])), Ball::new(r as f32));
+    job(box_and_circle_pairs(), shapes, |a, b| {
+        let hits = query::intersection_test(&a.0, &a.1.0, &b.0, &b.1.1);
+        hits.is_ok_and(|hits| hits.intersecting)
+    })
 }

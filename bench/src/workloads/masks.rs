@@ -72,7 +72,7 @@ impl Heap {
 
 /// A disc with a wobbly rim and 3 % holes: about 62 % of the square.
 pub(crate) fn blob(random: &mut Random, size: usize) -> Vec<bool> {
-    let (phase, middle) = (random.between(0.0, 6.28), (size as f64 - 1.0) / 2.0);
+    let (phase, middle) = (random.between(0.0, std::f64::consts::TAU), (size as f64 - 1.0) / 2.0);
     let mut solid = |k: usize| {
         let (x, y) = ((k % size) as f64 - middle, (k / size) as f64 - middle);
         let rim = 0.5 * size as f64 * (0.9 + 0.1 * (5.0 * y.atan2(x) + phase).sin());
@@ -90,7 +90,7 @@ fn meets(size: usize) -> Job {
 fn area(size: usize) -> Job {
     let heap = Heap::new(size);
     let masks = heap.masks();
-    heap.timed(masks, |a, b, at| a.common_count(b, at))
+    heap.timed(masks, Mask::common_count)
 }
 
 /// The same offsets, as bodies.
@@ -121,7 +121,7 @@ fn turned(size: usize) -> Job {
     let half = size as f64 / 2.0;
     let mut placement = || {
         let at = [(); 2].map(|()| 500.0 + random.between(-half, half).floor());
-        Placement::at(at).turned(random.between(0.0, 6.28))
+        Placement::at(at).turned(random.between(0.0, std::f64::consts::TAU))
     };
     let placements: Vec<Placement> = (0..512).map(|_| placement()).collect();
     let still = Sprite::place(&masks[0], &Placement::at([500.0, 500.0]), None).expect("a valid placement");

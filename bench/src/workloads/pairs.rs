@@ -1,7 +1,8 @@
-//! Pairs of prepared shapes, about half of which overlap: turned boxes (w2), polygons (w3), circles (w4), yes or no.
+//! Pairs of prepared shapes, about half of which overlap: turned boxes (w2), polygons (w3), circles (w4),
+//! yes or no, and how they come apart.
 
-use kasuri::query::batch::{Boxes, Circles, Polygons};
-use kasuri::{Convex, Placement, Shape, Touching};
+use kasuri::query::batch::{Boxes, Circles, Polygons, WayOut};
+use kasuri::{Convex, Form, Placement, Shape, Touching, query};
 
 use crate::random::Random;
 use crate::{Job, KASURI, Work, Workload};
@@ -14,7 +15,31 @@ pub(crate) const LIST: &[Workload] = &[
         about: "polygons of 5 to 8 vertices, in batches",
         prepare: polygons,
     },
+    Workload {
+        name: "w2-ways-1000k",
+        by: KASURI,
+        about: "turned boxes, normal and depth, in batches",
+        prepare: boxes_ways,
+    },
+    Workload {
+        name: "w3-ways-200k",
+        by: KASURI,
+        about: "polygons of 5 to 8 vertices, normal and depth, in batches",
+        prepare: polygons_ways,
+    },
     Workload { name: "w4-1000k", by: KASURI, about: "circles, in batches", prepare: circles },
+    Workload {
+        name: "w4-box-1000k",
+        by: KASURI,
+        about: "turned boxes and circles, in batches",
+        prepare: boxes_and_circles,
+    },
+];
+
+/// The same pair by pair, with a point besides.
+pub(crate) const ALONE: &[Workload] = &[
+    Workload { name: "w2-ways-1000k", by: "query::contact", about: "", prepare: boxes_contacts },
+    Workload { name: "w3-ways-200k", by: "query::contact", about: "", prepare: polygons_contacts },
 ];
 
 /// Two shapes in their own coordinates and where they stand, in pixels.
@@ -46,7 +71,7 @@ pub(crate) fn box_pairs() -> Vec<Pair<[f64; 2]>> {
 pub(crate) fn polygon_pairs() -> Vec<Pair<Vec<[f64; 2]>>> {
     pairs(4, 200_000, 36.5, |random| {
         let n = random.between(5.0, 9.0).floor();
-        let (radius, phase) = (random.between(6.0, 14.0), random.between(0.0, 6.28));
+        let (radius, phase) = (random.between(6.0, 14.0), random.between(0.0, std::f64::consts::TAU));
         let mut vertex = |k: u32| {
             let angle = (f64::from(k) + random.between(-0.3, 0.3)) * std::f64::consts::TAU / n + phase;
             [radius * angle.cos(), radius * angle.sin()]
@@ -60,7 +85,32 @@ pub(crate) fn circle_pairs() -> Vec<Pair<f64>> {
     pairs(5, 1_000_000, 32.0, |random| random.between(4.0, 12.0))
 }
 
+/// Half the sides of a box, and the radius of a circle.
+pub(crate) fn box_and_circle_pairs() -> Vec<Pair<[f64; 3]>> {
+    pairs(6, 1_000_000, 30.0, |random| [(); 3].map(|()| random.between(4.0, 12.0)))
+}
+
 type Overlaps<B> = fn(&B, &B, Touching, &mut Vec<bool>);
+
+/// Places both sides of all pairs.
+fn placed<S>(pairs: &[Pair<S>], shape: impl Fn(&S) -> kasuri::Result<Shape>) -> Vec<[Convex; 2]> {
+    let place = |pair: &Pair<S>, k: usize| {
+        let placement = Placement::at(pair.at[k]).turned(pair.turn[k]);
+        let parts = shape(&pair.shapes[k]).and_then(|shape| shape.place(&placement)).expect("a valid shape");
+        parts[0].clone()
+    };
+    pairs.iter().map(|pair| [0, 1].map(|k| place(pair, k))).collect()
+}
+
+fn prepared<B: Default>(pairs: &[[Convex; 2]], push: fn(&mut B, &Convex) -> bool) -> [B; 2] {
+    let mut batches = [B::default(), B::default()];
+    for pair in pairs {
+        for (batch, part) in batches.iter_mut().zip(pair) {
+            assert!(push(batch, part), "a shape of the kind");
+        }
+    }
+    batches
+}
 
 /// Prepares both sides of all pairs, and times the batch.
 fn batch<S, B: Default + 'static>(
@@ -69,20 +119,68 @@ fn batch<S, B: Default + 'static>(
     push: fn(&mut B, &Convex) -> bool,
     overlaps: Overlaps<B>,
 ) -> Job {
-    let [mut a, mut b] = [B::default(), B::default()];
-    for pair in pairs {
-        for (k, batch) in [&mut a, &mut b].into_iter().enumerate() {
-            let placement = Placement::at(pair.at[k]).turned(pair.turn[k]);
-            let parts =
-                shape(&pair.shapes[k]).and_then(|shape| shape.place(&placement)).expect("a valid shape");
-            assert!(push(batch, &parts[0]), "a shape of the kind");
-        }
-    }
+    let [a, b] = prepared(&placed(pairs, shape), push);
     let (n, mut hits) = (pairs.len(), Vec::new());
     Box::new(move |clock| {
         clock.time(|| overlaps(&a, &b, Touching::Counts, &mut hits));
         Work { count: hits.iter().filter(|&&hit| hit).count() as u64, ..Work::of(n) }
     })
+}
+
+type WaysOut<B> = fn(&B, &B, Touching, &mut Vec<Option<WayOut>>);
+
+/// The same for the ways out.
+fn ways<B: Default + 'static>(
+    pairs: &[[Convex; 2]],
+    push: fn(&mut B, &Convex) -> bool,
+    ways_out: WaysOut<B>,
+) -> Job {
+    let ([a, b], mut ways) = (prepared(pairs, push), Vec::new());
+    let n = pairs.len();
+    Box::new(move |clock| {
+        clock.time(|| ways_out(&a, &b, Touching::Counts, &mut ways));
+        summed(&ways, n)
+    })
+}
+
+/// The ways out by the contact of one pair after another.
+fn contacts(pairs: Vec<[Convex; 2]>) -> Job {
+    let form = |part: Convex| Form::Shape(vec![part].into());
+    let pairs: Vec<[Form; 2]> = pairs.into_iter().map(|pair| pair.map(form)).collect();
+    let mut ways = Vec::new();
+    Box::new(move |clock| {
+        clock.time(|| {
+            let contacts = pairs.iter().map(|[a, b]| query::contact(a, b, Touching::Counts));
+            ways.clear();
+            ways.extend(contacts.map(|contact| contact.map(WayOut::from)));
+        });
+        summed(&ways, pairs.len())
+    })
+}
+
+fn summed(ways: &[Option<WayOut>], n: usize) -> Work {
+    let mut work = Work::of(n);
+    for way in ways.iter().flatten() {
+        let [x, y] = way.normal.map(f64::to_bits);
+        work.add(x ^ y.rotate_left(21) ^ way.depth.to_bits().rotate_left(42));
+    }
+    work
+}
+
+fn boxes_ways() -> Job {
+    ways(&placed(&box_pairs(), |&half| Shape::rect(half)), Boxes::push, Boxes::ways_out)
+}
+
+fn polygons_ways() -> Job {
+    ways(&placed(&polygon_pairs(), |points| Shape::polygon(points)), Polygons::push, Polygons::ways_out)
+}
+
+fn boxes_contacts() -> Job {
+    contacts(placed(&box_pairs(), |&half| Shape::rect(half)))
+}
+
+fn polygons_contacts() -> Job {
+    contacts(placed(&polygon_pairs(), |points| Shape::polygon(points)))
 }
 
 fn boxes() -> Job {
@@ -95,4 +193,20 @@ fn polygons() -> Job {
 
 fn circles() -> Job {
     batch(&circle_pairs(), |&r| Shape::circle(r), Circles::push, Circles::overlaps)
+}
+
+fn boxes_and_circles() -> Job {
+    let (mut boxes, mut circles) = (Boxes::default(), Circles::default());
+    for pair in box_and_circle_pairs() {
+        let ([[w, h, _], [.., r]], [a, b]) = (pair.shapes, pair.at);
+        let bar = Shape::rect([w, h]).and_then(|shape| shape.place(&Placement::at(a).turned(pair.turn[0])));
+        let disc = Shape::circle(r).and_then(|shape| shape.place(&Placement::at(b)));
+        let [bar, disc] = [bar, disc].map(|parts| parts.expect("a valid shape"));
+        assert!(boxes.push(&bar[0]) && circles.push(&disc[0]), "shapes of the kinds");
+    }
+    let (n, mut hits) = (boxes.len(), Vec::new());
+    Box::new(move |clock| {
+        clock.time(|| boxes.overlaps_circles(&circles, Touching::Counts, &mut hits));
+        Work { count: hits.iter().filter(|&&hit| hit).count() as u64, ..Work::of(n) }
+    })
 }

@@ -9,15 +9,18 @@ mod rows;
 mod scale;
 mod sets;
 
+use std::ops::Range;
+
 use crate::broad::found::{All, Found, Matching};
 use crate::broad::grid::lists::{Asking, Lists};
-use crate::broad::grid::rows::Rows;
+use crate::broad::grid::rows::{Chunk, Piece, Places, rows_of};
 use crate::broad::grid::sets::{Members, Set, Sets};
 use crate::broad::order::Order;
 use crate::broad::{Boxes, Broad, Ids};
 use crate::form::Layers;
 use crate::lattice::Bounds;
 use crate::simd::{Kernel, Lanes, Simd};
+use crate::threads::{Threads, stretch};
 
 /// A sorted uniform grid with levels for mixed sizes.
 ///
@@ -33,22 +36,72 @@ use crate::simd::{Kernel, Lanes, Simd};
 #[derive(Debug, Default)]
 pub struct Grid {
     simd: Simd,
+    threads: Threads,
     sets: Sets,
-    rows: Rows,
+    chunks: Vec<Chunk>,
     lists: Lists,
-    found: Found,
+    /// What is worked on beside each other, and what is found there.
+    pieces: Vec<(Piece, Found)>,
     order: Order,
 }
 
+/// Boxes that are worth a thread.
+const ENOUGH: usize = 1 << 14;
+
 impl Grid {
-    /// A grid that uses a given instruction set, not the best there is.
+    /// A grid that uses a given instruction set, not the best there is, and one thread.
     pub fn with(simd: Simd) -> Grid {
-        Grid { simd, ..Grid::default() }
+        Grid { simd, threads: Threads::ONE, ..Grid::default() }
     }
 
     /// How many boxes were tested against one another in the last call: what its time is made of.
     pub fn tested(&self) -> u64 {
-        self.found.tested
+        self.pieces.iter().map(|(_, found)| found.tested).sum()
+    }
+
+    /// The pairs within a set.
+    fn within(&mut self, boxes: Boxes<'_>, set: usize) {
+        let Grid { simd, threads, sets, chunks, pieces, .. } = self;
+        let (set, scene) = (&sets.sets[set], Scene { boxes, list: &sets.list });
+        let places = Places::new(set.measure);
+        let parts = threads.parts(set.measure.count, ENOUGH);
+        grow(chunks, parts);
+        grow(pieces, parts);
+        let chunks = &mut chunks[..parts];
+        threads.each(chunks, |k, chunk| simd.run(IntoRows { scene, set, part: [k, parts], places, chunk }));
+        let chunks = &*chunks;
+        threads.each(&mut pieces[..parts], |k, (piece, found)| {
+            let rows = rows_of(chunks, places, k, parts);
+            simd.run(Within { scene, set, places, chunks, rows, piece, found });
+        });
+    }
+
+    /// The pairs of a set that may be listed with those that it is listed for.
+    fn between(&mut self, boxes: Boxes<'_>, few: usize) {
+        let Grid { simd, threads, sets, lists, pieces, .. } = self;
+        let (scene, sets) = (Scene { boxes, list: &sets.list }, &sets.sets);
+        let (k, few) = (few, &sets[few]);
+        let many = |(j, set): &(usize, &Set)| set.may_pair(few) && is_few(few, k, set, *j);
+        let many = || sets.iter().enumerate().filter(many).map(|(_, set)| set);
+        let Some(asking) = many().map(|set| Asking::from(set.measure)).reduce(Asking::and) else {
+            return;
+        };
+        simd.run(Fill { scene, few, asking, lists });
+        let lists = &*lists;
+        for many in many() {
+            let parts = threads.parts(many.measure.count, ENOUGH);
+            grow(pieces, parts);
+            threads.each(&mut pieces[..parts], |k, (_, found)| {
+                simd.run(Between { scene, few, many, part: [k, parts], lists, found });
+            });
+        }
+    }
+}
+
+/// Makes room for so many.
+fn grow<T: Default>(all: &mut Vec<T>, count: usize) {
+    if all.len() < count {
+        all.resize_with(count, T::default);
     }
 }
 
@@ -57,34 +110,32 @@ impl Broad for Grid {
         "grid"
     }
 
+    fn use_threads(&mut self, threads: &Threads) {
+        self.threads = threads.clone();
+    }
+
     fn pairs(&mut self, boxes: Boxes<'_>, pairs: &mut Vec<[u32; 2]>) {
         self.sets.part(self.simd, boxes);
-        self.found.clear();
-        let sets = &self.sets.sets;
-        if comes_in_order(sets) {
+        grow(&mut self.pieces, 1);
+        self.pieces.iter_mut().for_each(|(_, found)| found.clear());
+        let in_order = comes_in_order(&self.sets.sets);
+        if in_order {
             // Found right where they shall stand.
-            std::mem::swap(&mut self.found.pairs, pairs);
-            self.found.pairs.clear();
+            std::mem::swap(&mut self.pieces[0].1.pairs, pairs);
+            self.pieces[0].1.pairs.clear();
         }
-        let scene = Scene { boxes, list: &self.sets.list };
-        for set in sets.iter().filter(|set| set.measure.count > 1 && set.may_pair(set)) {
-            self.simd.run(Within { scene, set, rows: &mut self.rows, found: &mut self.found });
-        }
-        for (k, few) in sets.iter().enumerate() {
-            let many = |(j, set): &(usize, &Set)| set.may_pair(few) && is_few(few, k, set, *j);
-            let many = || sets.iter().enumerate().filter(many).map(|(_, set)| set);
-            let Some(asking) = many().map(|set| Asking::from(set.measure)).reduce(Asking::and) else {
-                continue;
-            };
-            self.simd.run(Fill { scene, few, asking, lists: &mut self.lists });
-            for many in many() {
-                self.simd.run(Between { scene, few, many, lists: &self.lists, found: &mut self.found });
+        for k in 0..self.sets.sets.len() {
+            let set = &self.sets.sets[k];
+            if set.measure.count > 1 && set.may_pair(set) {
+                self.within(boxes, k);
             }
         }
-        if comes_in_order(sets) {
-            std::mem::swap(&mut self.found.pairs, pairs);
+        (0..self.sets.sets.len()).for_each(|k| self.between(boxes, k));
+        if in_order {
+            std::mem::swap(&mut self.pieces[0].1.pairs, pairs);
+            self.pieces[1..].iter().for_each(|(_, found)| pairs.extend_from_slice(&found.pairs));
         } else {
-            self.order.sort(&self.found.pairs, boxes.bounds().len(), pairs);
+            self.order.gather(&self.threads, &mut self.pieces, boxes.bounds().len(), pairs);
         }
     }
 }
@@ -126,10 +177,41 @@ impl<'a> Scene<'a> {
     }
 }
 
+/// A chunk of a set's bodies, to be sorted into rows.
+struct IntoRows<'a> {
+    scene: Scene<'a>,
+    set: &'a Set,
+    /// Which of how many.
+    part: [usize; 2],
+    places: Places,
+    chunk: &'a mut Chunk,
+}
+
+impl Kernel for IntoRows<'_> {
+    type Out = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, _: L) {
+        let (bounds, [part, parts]) = (self.scene.bounds(), self.part);
+        let stretch = stretch(self.set.measure.count, part, parts);
+        match &self.set.members {
+            Members::Run(ids) => self.chunk.sort(self.places, bounds, ids.stretch(stretch)),
+            Members::Listed(range) => {
+                let ids = &self.scene.list[range.clone()];
+                self.chunk.sort(self.places, bounds, ids.stretch(stretch));
+            }
+        }
+    }
+}
+
+/// A piece of a set's rows.
 struct Within<'a> {
     scene: Scene<'a>,
     set: &'a Set,
-    rows: &'a mut Rows,
+    places: Places,
+    chunks: &'a [Chunk],
+    rows: Range<usize>,
+    piece: &'a mut Piece,
     found: &'a mut Found,
 }
 
@@ -138,23 +220,12 @@ impl Kernel for Within<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
-        match &self.set.members {
-            Members::Run(ids) => self.among(lanes, ids.clone()),
-            Members::Listed(range) => {
-                let ids = &self.scene.list[range.clone()];
-                self.among(lanes, ids);
-            }
-        }
-    }
-}
-
-impl Within<'_> {
-    #[inline(always)]
-    fn among<L: Lanes>(self, lanes: L, ids: impl Ids) {
-        let (bounds, bodies) = (self.scene.bounds(), (ids, self.set.measure));
+        let boxes = (self.chunks, self.rows);
         match self.set.layers {
-            Some(_) => self.rows.pairs(lanes, bounds, bodies, All, self.found),
-            None => self.rows.pairs(lanes, bounds, bodies, Matching(self.scene.layers()), self.found),
+            Some(_) => self.piece.pairs(lanes, boxes, self.places, All, self.found),
+            None => {
+                self.piece.pairs(lanes, boxes, self.places, Matching(self.scene.layers()), self.found);
+            }
         }
     }
 }
@@ -186,6 +257,8 @@ struct Between<'a> {
     scene: Scene<'a>,
     few: &'a Set,
     many: &'a Set,
+    /// Which stretch of the many, of how many.
+    part: [usize; 2],
     lists: &'a Lists,
     found: &'a mut Found,
 }
@@ -195,11 +268,13 @@ impl Kernel for Between<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
+        let [part, parts] = self.part;
+        let stretch = stretch(self.many.measure.count, part, parts);
         match &self.many.members {
-            Members::Run(ids) => self.among(lanes, ids.clone()),
+            Members::Run(ids) => self.among(lanes, ids.stretch(stretch)),
             Members::Listed(range) => {
                 let ids = &self.scene.list[range.clone()];
-                self.among(lanes, ids);
+                self.among(lanes, ids.stretch(stretch));
             }
         }
     }

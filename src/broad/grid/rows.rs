@@ -3,117 +3,193 @@
 //! A box lies in the row and cell of its least corner. What it meets lies in its row or in one beside it, so every box
 //! looks ahead in its own row, and as far back and ahead in the next one as the widest reaches: two short stretches,
 //! tested several boxes at a time.
+//!
+//! Chunks of bodies are sorted into rows, then pieces of some rows along them, each by itself: it takes the row behind its
+//! last one, too, so that no piece needs anything of another and threads can share them. One thread takes one of each.
+
+use std::ops::Range;
 
 use crate::broad::Ids;
 use crate::broad::found::{Filter, Found};
 use crate::broad::grid::scale::Scale;
 use crate::broad::measure::Measure;
-use crate::lattice::Bounds;
+use crate::lattice::{Bounds, Point};
 use crate::simd::{Columns, Lanes};
+use crate::threads::stretch;
 
-/// Scratch, kept from call to call.
-#[derive(Debug, Default)]
-pub(super) struct Rows {
-    /// In which row each box lies.
-    row: Vec<u32>,
-    /// Where each row begins among the boxes, and one more.
-    row_starts: Vec<u32>,
-    /// The boxes row by row, in the order of spawn, with what they are called.
-    by_row: Vec<(Bounds, u32)>,
-    /// The boxes row by row and cell by cell.
-    columns: Columns,
-    /// Where each cell begins, `cells` of them a row, and an empty row at the end.
-    starts: Vec<u32>,
+/// What a box is before it is set.
+const NOWHERE: Bounds = Bounds { min: Point::new(0, 0), max: Point::new(0, 0) };
+
+/// Where the boxes of a set belong.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Places {
+    measure: Measure,
     along: Scale,
     down: Scale,
 }
 
-impl Rows {
-    /// Finds the pairs within a set. `inline(always)`: it is compiled with what calls it, for its instruction set.
-    #[inline(always)]
-    pub(super) fn pairs<L: Lanes>(
-        &mut self,
-        lanes: L,
-        bounds: &[Bounds],
-        (ids, measure): (impl Ids, Measure),
-        filter: impl Filter,
-        found: &mut Found,
-    ) {
-        self.sort_into_rows(bounds, ids, measure);
-        self.sort_along_rows(measure);
-        self.sweep(lanes, measure, filter, found);
+impl Places {
+    pub(super) fn new(measure: Measure) -> Places {
+        let [width, height] = measure.span();
+        let down = Scale::new(measure.highest, height, measure.count);
+        Places { measure, along: Scale::new(1, width, measure.count / down.cells()), down }
     }
 
     #[inline(always)]
-    fn sort_into_rows(&mut self, bounds: &[Bounds], ids: impl Ids, measure: Measure) {
+    fn row(self, b: Bounds) -> u32 {
+        self.down.cell(b.min.y.wrapping_sub(self.measure.min.y).cast_unsigned())
+    }
+
+    #[inline(always)]
+    fn cell(self, b: Bounds) -> usize {
+        self.along.cell(self.distance(b.min.x)) as usize
+    }
+
+    #[inline(always)]
+    fn distance(self, x: i32) -> u32 {
+        x.wrapping_sub(self.measure.min.x).cast_unsigned()
+    }
+}
+
+/// Some bodies, one after the other in the order of spawn, sorted into rows. Scratch, kept from call to call.
+#[derive(Debug, Default)]
+pub(super) struct Chunk {
+    /// In which row each box lies.
+    row: Vec<u32>,
+    /// Where each row ends among the boxes.
+    ends: Vec<u32>,
+    /// The boxes row by row, in the order of spawn, with what they are called.
+    boxes: Vec<(Bounds, u32)>,
+}
+
+impl Chunk {
+    /// `inline(always)`: it is compiled with what calls it, for its instruction set; so is all below.
+    #[inline(always)]
+    pub(super) fn sort(&mut self, places: Places, bounds: &[Bounds], ids: impl Ids) {
         let n = ids.len();
-        let [width, height] = measure.span();
-        self.down = Scale::new(measure.highest, height, n);
-        let rows = self.down.cells();
-        self.along = Scale::new(1, width, n / rows);
         self.row.resize(n, 0);
-        self.row_starts.clear();
-        self.row_starts.resize(rows + 1, 0);
+        self.ends.clear();
+        self.ends.resize(places.down.cells() + 1, 0);
         for k in 0..n {
-            let row =
-                self.down.cell(bounds[ids.id(k) as usize].min.y.wrapping_sub(measure.min.y).cast_unsigned());
+            let row = places.row(bounds[ids.id(k) as usize]);
             self.row[k] = row;
-            self.row_starts[row as usize + 1] += 1;
+            self.ends[row as usize + 1] += 1;
         }
         let mut sum = 0;
-        for start in &mut self.row_starts {
+        for start in &mut self.ends {
             sum += *start;
             *start = sum;
         }
-        self.by_row.resize(n, (bounds[ids.id(0) as usize], 0));
-        // Each start runs to its row's end and is the next row's start then.
+        self.boxes.resize(n, (NOWHERE, 0));
+        // Each start runs to its row's end.
         for k in 0..n {
             let id = ids.id(k);
-            let start = &mut self.row_starts[self.row[k] as usize];
-            self.by_row[*start as usize] = (bounds[id as usize], id);
+            let start = &mut self.ends[self.row[k] as usize];
+            self.boxes[*start as usize] = (bounds[id as usize], id);
             *start += 1;
         }
     }
 
     #[inline(always)]
-    fn sort_along_rows(&mut self, measure: Measure) {
-        let (rows, cells) = (self.down.cells(), self.along.cells());
-        self.columns.resize(self.by_row.len());
-        self.starts.clear();
-        self.starts.resize((rows + 1) * cells + 1, 0);
-        let cell = |b: &Bounds| self.along.cell(b.min.x.wrapping_sub(measure.min.x).cast_unsigned()) as usize;
-        let mut from = 0;
-        for row in 0..rows {
-            let to = self.row_starts[row] as usize;
-            let boxes = &self.by_row[from..to];
-            let starts = &mut self.starts[row * cells..][..=cells];
-            for (b, _) in boxes {
-                starts[cell(b) + 1] += 1;
+    fn in_row(&self, row: usize) -> &[(Bounds, u32)] {
+        let start = if row == 0 { 0 } else { self.ends[row - 1] };
+        &self.boxes[start as usize..self.ends[row] as usize]
+    }
+
+    /// How many boxes lie in the rows before one.
+    fn before(&self, row: usize) -> usize {
+        if row == 0 { 0 } else { self.ends[row - 1] as usize }
+    }
+}
+
+/// Which rows a piece sweeps: of as many boxes as any other.
+pub(super) fn rows_of(chunks: &[Chunk], places: Places, part: usize, parts: usize) -> Range<usize> {
+    let rows = places.down.cells();
+    let first = |part: usize| {
+        let before = |row: usize| chunks.iter().map(|chunk| chunk.before(row)).sum::<usize>();
+        let (mut low, mut high) = (0, rows);
+        while low < high {
+            let middle = (low + high) / 2;
+            if before(middle) < stretch(places.measure.count, part, parts).start {
+                low = middle + 1;
+            } else {
+                high = middle;
             }
-            let mut sum = from as u32;
+        }
+        low
+    };
+    first(part)..if part + 1 == parts { rows } else { first(part + 1) }
+}
+
+/// Some rows, sorted along each, and the one behind them. Scratch, kept from call to call.
+#[derive(Debug, Default)]
+pub(super) struct Piece {
+    /// The boxes row by row and cell by cell.
+    columns: Columns,
+    /// Where each cell begins, `cells` of them a row, and one more.
+    starts: Vec<u32>,
+}
+
+impl Piece {
+    /// Finds the pairs of the boxes in some rows with those in the same and in the next row.
+    #[inline(always)]
+    pub(super) fn pairs<L: Lanes>(
+        &mut self,
+        lanes: L,
+        (chunks, rows): (&[Chunk], Range<usize>),
+        places: Places,
+        filter: impl Filter,
+        found: &mut Found,
+    ) {
+        if rows.is_empty() {
+            return;
+        }
+        let count = rows.len();
+        self.sort_along(chunks, rows, places);
+        self.sweep(lanes, count, places, filter, found);
+    }
+
+    #[inline(always)]
+    fn sort_along(&mut self, chunks: &[Chunk], rows: Range<usize>, places: Places) {
+        let cells = places.along.cells();
+        let end = (rows.end + 1).min(places.down.cells());
+        self.columns.resize(chunks.iter().map(|chunk| chunk.before(end) - chunk.before(rows.start)).sum());
+        self.starts.clear();
+        self.starts.resize((rows.len() + 1) * cells + 1, 0);
+        let mut from = 0;
+        for (k, row) in (rows.start..end).enumerate() {
+            let starts = &mut self.starts[k * cells..][..=cells];
+            for chunk in chunks {
+                for (b, _) in chunk.in_row(row) {
+                    starts[places.cell(*b) + 1] += 1;
+                }
+            }
+            let mut sum = from;
             // From here to the end of the row, each start is where the cell before it begins.
             for start in &mut starts[1..] {
                 let count = *start;
                 *start = sum;
                 sum += count;
             }
-            for (b, id) in boxes {
-                let at = &mut starts[cell(b) + 1];
-                self.columns.set(*at as usize, *b, *id);
-                *at += 1;
+            for chunk in chunks {
+                for (b, id) in chunk.in_row(row) {
+                    let at = &mut starts[places.cell(*b) + 1];
+                    self.columns.set(*at as usize, *b, *id);
+                    *at += 1;
+                }
             }
-            starts[0] = from as u32;
-            from = to;
+            starts[0] = from;
+            from = sum;
         }
-        let end = self.by_row.len() as u32;
-        self.starts[rows * cells..].fill(end);
+        // Behind the last row of all there is none.
+        let sorted = (end - rows.start) * cells;
+        self.starts[sorted..].fill(from);
     }
 
     #[inline(always)]
-    fn sweep<L: Lanes>(&self, lanes: L, measure: Measure, filter: impl Filter, found: &mut Found) {
-        let (rows, cells) = (self.down.cells(), self.along.cells());
-        let (along, columns) = (self.along, self.columns.view());
-        let from_left = |x: i32| x.wrapping_sub(measure.min.x).cast_unsigned();
+    fn sweep<L: Lanes>(&self, lanes: L, rows: usize, places: Places, filter: impl Filter, found: &mut Found) {
+        let (along, columns, widest) = (places.along, self.columns.view(), places.measure.widest);
+        let cells = along.cells();
         let mut sink = found.sink();
         let mut from = 0;
         for row in 0..rows {
@@ -123,8 +199,8 @@ impl Rows {
             for k in from..to {
                 let (b, id) = (columns.get(k), columns.id_of(k));
                 let probe = lanes.probe(b);
-                let left = from_left(b.min.x).saturating_sub(measure.widest);
-                let (first, last) = (along.cell(left), along.cell(from_left(b.max.x)));
+                let left = places.distance(b.min.x).saturating_sub(widest);
+                let (first, last) = (along.cell(left), along.cell(places.distance(b.max.x)));
                 let (first, end) = (first as usize, last as usize + 1);
                 sink.among(lanes, probe, id, columns, k + 1..starts[end] as usize, filter);
                 let beside = starts[cells + first] as usize..starts[cells + end] as usize;

@@ -11,9 +11,9 @@ use crate::simd::{Kernel, Lanes, Simd};
 #[derive(Debug, Clone, Default)]
 pub struct Boxes {
     /// The centre's x and y, then those of both half-axes.
-    columns: [Vec<i32>; 6],
+    pub(super) columns: [Vec<i32>; 6],
     /// Boxes without an inner: their edges alone do not tell.
-    flat: Vec<usize>,
+    pub(super) flat: Vec<usize>,
 }
 
 impl Boxes {
@@ -55,7 +55,7 @@ impl Boxes {
         }
     }
 
-    fn corners(&self, k: usize) -> [Point; 4] {
+    pub(super) fn corners(&self, k: usize) -> [Point; 4] {
         let [x, y, ax, ay, bx, by] = [0, 1, 2, 3, 4, 5].map(|column| self.columns[column][k]);
         [(-1, -1), (1, -1), (1, 1), (-1, 1)]
             .map(|(s, t)| Point::new(x + s * ax + t * bx, y + s * ay + t * by))
@@ -63,7 +63,7 @@ impl Boxes {
 }
 
 /// As every hull has it.
-fn hull(points: [Point; 4]) -> Vec<Point> {
+pub(super) fn hull(points: [Point; 4]) -> Vec<Point> {
     crate::shape::hull(points.to_vec())
 }
 
@@ -96,10 +96,10 @@ impl Kernel for Separate<'_> {
     /// Two boxes with an inner are apart just where an edge of one of them has the other wholly before it. A cross product
     /// of a half-axis, below 2^21, and a way through the world, below 2^31, is exact in f64, and so are all sums.
     #[inline(always)]
-    fn run<L: Lanes>(self, _: L) {
+    fn run<L: Lanes>(self, lanes: L) {
         match self.touching {
-            Touching::Counts => self.all::<false>(),
-            Touching::Ignored => self.all::<true>(),
+            Touching::Counts => self.all::<false, L>(lanes),
+            Touching::Ignored => self.all::<true, L>(lanes),
         }
     }
 }
@@ -107,7 +107,7 @@ impl Kernel for Separate<'_> {
 impl Separate<'_> {
     /// A plain loop: compilers make lanes of it. (No closures: they would not be compiled for the instruction set.)
     #[inline(always)]
-    fn all<const IGNORED: bool>(self) {
+    fn all<const IGNORED: bool, L: Lanes>(self, lanes: L) {
         let n = self.hits.len();
         let [xa, ya, aax, aay, abx, aby] = self.a;
         let [xb, yb, bax, bay, bbx, bby] = self.b;
@@ -117,22 +117,17 @@ impl Separate<'_> {
             let d = [f64::from(xb[k]) - f64::from(xa[k]), f64::from(yb[k]) - f64::from(ya[k])];
             let (ax, ay) = ([f64::from(aax[k]), f64::from(aay[k])], [f64::from(abx[k]), f64::from(aby[k])]);
             let (bx, by) = ([f64::from(bax[k]), f64::from(bay[k])], [f64::from(bbx[k]), f64::from(bby[k])]);
-            let (xx, xy) = (cross(ax, bx).abs(), cross(ax, by).abs());
-            let (yx, yy) = (cross(ay, bx).abs(), cross(ay, by).abs());
-            let (area_a, area_b) = (cross(ax, ay).abs(), cross(bx, by).abs());
+            let (xx, xy) = (lanes.cross(ax, bx).abs(), lanes.cross(ax, by).abs());
+            let (yx, yy) = (lanes.cross(ay, bx).abs(), lanes.cross(ay, by).abs());
+            let (area_a, area_b) = (lanes.cross(ax, ay).abs(), lanes.cross(bx, by).abs());
             let gaps = [
-                cross(ax, d).abs() - (area_a + xx + xy),
-                cross(ay, d).abs() - (area_a + yx + yy),
-                cross(bx, d).abs() - (area_b + xx + yx),
-                cross(by, d).abs() - (area_b + xy + yy),
+                lanes.cross(ax, d).abs() - (area_a + xx + xy),
+                lanes.cross(ay, d).abs() - (area_a + yx + yy),
+                lanes.cross(bx, d).abs() - (area_b + xx + yx),
+                lanes.cross(by, d).abs() - (area_b + xy + yy),
             ];
             let gap = gaps[0].max(gaps[1]).max(gaps[2].max(gaps[3]));
             self.hits[k] = if IGNORED { gap < 0.0 } else { gap <= 0.0 };
         }
     }
-}
-
-#[inline(always)]
-fn cross(a: [f64; 2], b: [f64; 2]) -> f64 {
-    a[0] * b[1] - a[1] * b[0]
 }

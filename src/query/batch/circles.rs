@@ -8,7 +8,7 @@ use crate::simd::{Kernel, Lanes, Simd};
 #[derive(Debug, Clone, Default)]
 pub struct Circles {
     /// The centre's x and y, then the radius.
-    columns: [Vec<i32>; 3],
+    pub(super) columns: [Vec<i32>; 3],
 }
 
 impl Circles {

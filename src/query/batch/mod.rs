@@ -1,4 +1,5 @@
-//! Many pairs of shapes of one kind at a time: whether they overlap, as [`overlaps`](crate::query::overlaps) has it.
+//! Many pairs of shapes of one kind at a time: whether they overlap, as [`overlaps`](crate::query::overlaps)
+//! has it, and how they come apart, as [`contact`](crate::query::contact) has it.
 //!
 //! Shapes are prepared once, column by column, and tested several at a time. Nothing is rounded: what fits a kind fits
 //! f64 exactly, and what does not is asked one by one.
@@ -20,9 +21,14 @@
 //! ```
 
 mod boxes;
+mod boxes_circles;
+mod boxes_ways;
 mod circles;
 mod polygons;
+mod polygons_ways;
+mod way_out;
 
 pub use boxes::Boxes;
 pub use circles::Circles;
 pub use polygons::Polygons;
+pub use way_out::WayOut;

@@ -1,26 +1,41 @@
 //! Convex polygons of up to eight vertices against each other.
 
 use crate::form::Touching;
+use crate::lattice::Point;
 use crate::shape::Convex;
 use crate::simd::{Kernel, Lanes, Simd};
 
 /// Vertices of a polygon.
-const MOST: usize = 8;
+pub(super) const MOST: usize = 8;
 
 /// Convex polygons of three to eight vertices, without a radius.
 #[derive(Debug, Clone, Default)]
 pub struct Polygons {
-    all: Vec<Polygon>,
+    pub(super) all: Vec<Polygon>,
 }
 
 /// The vertices, and the edges that begin there; filled up with the first, which changes nothing.
 #[derive(Debug, Clone, Copy)]
 #[repr(align(64))]
-struct Polygon {
-    x: [i32; MOST],
-    y: [i32; MOST],
-    ex: [i32; MOST],
-    ey: [i32; MOST],
+pub(super) struct Polygon {
+    pub(super) x: [i32; MOST],
+    pub(super) y: [i32; MOST],
+    pub(super) ex: [i32; MOST],
+    pub(super) ey: [i32; MOST],
+}
+
+impl Polygon {
+    pub(super) fn edge(&self, k: usize) -> [f64; 2] {
+        [self.ex[k].into(), self.ey[k].into()]
+    }
+
+    /// Without what fills it up.
+    pub(super) fn vertices(&self) -> Vec<Point> {
+        let all = self.x.into_iter().zip(self.y).map(|(x, y)| Point::new(x, y));
+        let first = Point::new(self.x[0], self.y[0]);
+        let is_own = |&(k, v): &(usize, Point)| k == 0 || v != first;
+        all.enumerate().take_while(is_own).map(|(_, v)| v).collect()
+    }
 }
 
 impl Polygons {
@@ -80,12 +95,12 @@ impl Kernel for Separate<'_> {
 
     /// Two hulls with an inner are apart just where an edge of one has the other wholly before it.
     #[inline(always)]
-    fn run<L: Lanes>(self, _: L) {
+    fn run<L: Lanes>(self, lanes: L) {
         let n = self.hits.len();
         let (a, b) = (&self.a[..n], &self.b[..n]);
         let most = if self.touching == Touching::Counts { 0.0 } else { -0.5 };
         for k in 0..n {
-            self.hits[k] = ahead(&a[k], &b[k]) <= most && ahead(&b[k], &a[k]) <= most;
+            self.hits[k] = ahead(lanes, &a[k], &b[k]) <= most && ahead(lanes, &b[k], &a[k]) <= most;
         }
     }
 }
@@ -95,19 +110,25 @@ impl Kernel for Separate<'_> {
 /// An edge, at most 2^22 along each axis, times a way through the world, below 2^31, is exact in f64. The difference of
 /// two of these may have to be rounded, but its sign is right.
 #[inline(always)]
-fn ahead(a: &Polygon, b: &Polygon) -> f64 {
-    let mut nearest = [f64::INFINITY; MOST];
-    for v in 0..MOST {
-        let (bx, by) = (f64::from(b.x[v]), f64::from(b.y[v]));
-        for k in 0..MOST {
-            let (dx, dy) = (bx - f64::from(a.x[k]), by - f64::from(a.y[k]));
-            let cross = f64::from(a.ex[k]) * dy - f64::from(a.ey[k]) * dx;
-            nearest[k] = if cross < nearest[k] { cross } else { nearest[k] };
-        }
-    }
+fn ahead<L: Lanes>(lanes: L, a: &Polygon, b: &Polygon) -> f64 {
     let mut furthest = f64::NEG_INFINITY;
-    for near in nearest {
+    for near in nearest(lanes, a, b) {
         furthest = if near > furthest { near } else { furthest };
     }
     furthest
+}
+
+/// How far the nearest vertex of `b` lies before each edge of `a`, times the edge's length.
+#[inline(always)]
+pub(super) fn nearest<L: Lanes>(lanes: L, a: &Polygon, b: &Polygon) -> [f64; MOST] {
+    let mut nearest = [f64::INFINITY; MOST];
+    for v in 0..MOST {
+        let (bx, by) = (f64::from(b.x[v]), f64::from(b.y[v]));
+        for (k, nearest) in nearest.iter_mut().enumerate() {
+            let (dx, dy) = (bx - f64::from(a.x[k]), by - f64::from(a.y[k]));
+            let cross = lanes.cross([f64::from(a.ex[k]), f64::from(a.ey[k])], [dx, dy]);
+            *nearest = if cross < *nearest { cross } else { *nearest };
+        }
+    }
+    nearest
 }

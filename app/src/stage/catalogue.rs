@@ -1,0 +1,52 @@
+//! The scenes that come with the program.
+
+use super::{Stage, bounce, broad, bucket, carve, danmaku, outlines, pixels, playground, stress, tiles};
+
+/// A scene by name.
+pub(crate) struct Scene {
+    pub(crate) name: &'static str,
+    /// What it shows.
+    pub(crate) about: &'static str,
+    make: fn(u64) -> Result<Box<dyn Stage>, String>,
+}
+
+/// All of them; the first is shown where none is named.
+pub(crate) const SCENES: &[Scene] = &[
+    Scene {
+        name: "danmaku",
+        about: "a bullet hell: waves, a boss, lasers, grazes, bombs",
+        make: danmaku::open,
+    },
+    Scene {
+        name: "playground",
+        about: "shapes of every kind to drag, turn and scale",
+        make: playground::open,
+    },
+    Scene { name: "outlines", about: "turning boxes, and where their outlines cross", make: outlines::open },
+    Scene { name: "bounce", about: "balls that bounce off walls and each other", make: bounce::open },
+    Scene {
+        name: "bucket",
+        about: "balls thrown into a bucket, the way foretold by rays",
+        make: bucket::open,
+    },
+    Scene { name: "tiles", about: "a walker who pushes boxes on a tile map", make: tiles::open },
+    Scene {
+        name: "pixels",
+        about: "two sprites, their common pixels, a loupe with numbers",
+        make: pixels::open,
+    },
+    Scene { name: "carve", about: "ground that shells tear holes into", make: carve::open },
+    Scene { name: "stress", about: "a thousand to a million sprites", make: stress::open },
+    Scene { name: "broad", about: "the broad phases side by side on the same crowd", make: broad::open },
+];
+
+/// A scene from its start. The error is a clause that says why there is none.
+pub(crate) fn open(name: &str, seed: u64) -> Result<Box<dyn Stage>, String> {
+    let found = SCENES.iter().find(|scene| scene.name == name);
+    found.ok_or_else(|| format!("there is no scene {name}")).and_then(|scene| (scene.make)(seed))
+}
+
+/// A line for each, for people.
+pub(crate) fn list() -> String {
+    SCENES.iter().map(|scene| format!("  {:<12}{}\n", scene.name, scene.about)).collect()
+}

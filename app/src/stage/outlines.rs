@@ -1,0 +1,93 @@
+//! Boxes that turn, and where their outlines cross.
+
+use std::sync::Arc;
+
+use kasuri::lattice::PixelBox;
+use kasuri::{Body, Filter, Form, Handle, Step, Vec2, World};
+
+use super::Stage;
+use super::cast::{Cast, GROUND};
+use super::hand::Hand;
+use super::pad::Pad;
+use super::random::Random;
+use super::scenery::{self, HOME};
+use super::skin;
+use super::table::{Play, Table};
+use crate::draw::Drawing;
+
+#[derive(Clone)]
+struct Outlines {
+    cast: Arc<Cast>,
+    hand: Hand,
+    /// Bodies, and how much each turns a step.
+    boxes: Vec<(Handle, f64)>,
+    crossings: Vec<[f64; 2]>,
+}
+
+pub(crate) fn open(seed: u64) -> Result<Box<dyn Stage>, String> {
+    let (cast, mut world, mut random) = (Cast::read()?, World::new(), Random::new(seed));
+    let mut boxes = Vec::new();
+    for k in 0..9_u32 {
+        let at = Vec2::new(64.0 + f64::from(k % 3) * 96.0, 50.0 + f64::from(k / 3) * 72.0);
+        let half = Vec2::new(random.between(44.0, 74.0), random.between(16.0, 38.0));
+        let body = match k {
+            4 => Body::circle(56.0),
+            _ => Body::rect(half),
+        };
+        let body = body.at(at).turned(random.between(0.0, 3.0)).data(skin::plain(k as usize));
+        let handle = world.spawn(body).map_err(|error| error.to_string())?;
+        boxes.push((handle, random.between(0.004, 0.02) * if k % 2 == 0 { 1.0 } else { -1.0 }));
+    }
+    Ok(Box::new(Table::new(world, Outlines { cast, hand: Hand::default(), boxes, crossings: Vec::new() })))
+}
+
+impl Play for Outlines {
+    fn name(&self) -> &'static str {
+        "outlines"
+    }
+
+    fn home(&self) -> PixelBox {
+        HOME
+    }
+
+    fn keys(&self) -> &'static str {
+        "drag           move a box\nwheel, arrows  turn what is held; up and down scale it"
+    }
+
+    fn act(&mut self, world: &mut World, pad: Pad) -> kasuri::Result<bool> {
+        for &(body, turn) in self.boxes.iter().filter(|&&(body, _)| self.hand.held() != Some(body)) {
+            let angle = world.get(body)?.angle();
+            world.set_angle(body, angle + turn)?;
+        }
+        self.hand.act(world, pad, Filter::ALL)?;
+        Ok(true)
+    }
+
+    fn react(&mut self, world: &mut World, step: &Step) -> kasuri::Result<()> {
+        self.crossings.clear();
+        for hit in step.hits() {
+            self.crossings.extend(world.crossings(hit.a, hit.b)?);
+        }
+        Ok(())
+    }
+
+    fn draw(&self, world: &World, _: Option<&Step>, drawing: &mut Drawing) {
+        drawing.ground(self.cast.inks(GROUND));
+        for body in world.iter() {
+            // Full ones would hide each other: their outlines are what this is about.
+            if let Form::Shape(parts) = body.form() {
+                let form = Form::Shape(parts.clone());
+                scenery::rim(&form, skin::ink(body.data()), drawing);
+            }
+        }
+        self.crossings.iter().for_each(|&at| scenery::mark(at, drawing));
+        let words = format!("{} CROSSINGS OF {} OUTLINES", self.crossings.len(), self.boxes.len());
+        scenery::words(&[words], &self.cast, drawing);
+    }
+
+    fn tell(&self) -> String {
+        let first =
+            self.crossings.first().map_or(String::new(), |[x, y]| format!(", the first at ({x:.3}, {y:.3})"));
+        format!("{} crossings{first}\n", self.crossings.len())
+    }
+}

@@ -1,0 +1,193 @@
+//! What the window makes of wishes, and of time.
+
+use std::path::Path;
+use std::time::Instant;
+
+use winit::window::Fullscreen;
+
+use super::app::App;
+use super::input::Wish;
+use super::retool;
+use crate::draw::{Camera, Zoom};
+use crate::stage::pad::FINE;
+use crate::stage::{Pad, SCENES};
+
+/// So near is seen why a life was lost.
+const NEAR: u32 = 10;
+/// Steps back for each that is due.
+const BACK: usize = 2;
+
+impl App<'_> {
+    /// Does as is wished. The error says what cannot go on.
+    pub(super) fn grant(&mut self, wish: Wish) -> Result<(), String> {
+        let middle = self.camera.size().map(|side| f64::from(side) / 2.0);
+        match wish {
+            Wish::Quit => {}
+            Wish::Pause => self.clock.pause(),
+            Wish::Step => self.clock.step(),
+            Wish::Slow => self.clock.slow_down(),
+            Wish::Back => {
+                if self.clock.is_paused() {
+                    self.go_to(self.session.time().saturating_sub(1))?;
+                }
+            }
+            Wish::Pan(by) => self.look(self.camera.panned(by)),
+            Wish::PanPart(parts) => self.look(self.camera.panned([0, 1].map(|k| middle[k] * parts[k]))),
+            Wish::Nearer(at) => {
+                self.look(self.camera.zoomed(self.camera.zoom().nearer(), at.unwrap_or(middle)));
+            }
+            Wish::Further(at) => {
+                self.look(self.camera.zoomed(self.camera.zoom().further(), at.unwrap_or(middle)));
+            }
+            Wish::Home => self.look_home(),
+            Wish::Fullscreen => {
+                if let Some(screen) = &self.screen {
+                    let window = screen.window();
+                    let full = Fullscreen::Borderless(None);
+                    window.set_fullscreen(window.fullscreen().is_none().then_some(full));
+                }
+            }
+            Wish::Panel => self.face.panel ^= true,
+            Wish::Help => self.face.help ^= true,
+            Wish::Boxes => self.face.overlays.boxes ^= true,
+            Wish::Pairs => self.face.overlays.pairs ^= true,
+            Wish::Contacts => self.face.overlays.contacts ^= true,
+            Wish::Grazes => self.face.overlays.grazes ^= true,
+            Wish::Why => self.why()?,
+            Wish::Save => self.save(),
+            Wish::NextScene => {
+                self.session.next()?;
+                self.enter();
+            }
+            Wish::Scene(which) => {
+                if let Some(scene) = SCENES.get(which) {
+                    self.session.switch(scene.name)?;
+                    self.enter();
+                }
+            }
+            Wish::Broad(which) => self.retool(which, self.tools.backend),
+            Wish::Backend(which) => self.retool(self.tools.broad, which),
+            Wish::NextBackend => {
+                self.retool(self.tools.broad, (self.tools.backend + 1) % retool::BACKENDS.len());
+            }
+        }
+        self.clock.tell();
+        self.is_stale = true;
+        Ok(())
+    }
+
+    fn look(&mut self, camera: Camera) {
+        self.camera = camera;
+        self.is_fitted = false;
+    }
+
+    fn look_home(&mut self) {
+        self.is_fitted = true;
+        self.zoom = None;
+        self.resize();
+    }
+
+    /// Another broad phase, another backend; what cannot be had is told.
+    fn retool(&mut self, broad: usize, backend: usize) {
+        let Some(world) = self.session.stage.world_mut() else { return };
+        let given = self.tools.give(world, broad, backend);
+        let (broad, backend) = (retool::BROADS[self.tools.broad].0, retool::BACKENDS[self.tools.backend].0);
+        self.face.say(match given {
+            Ok(()) => format!("candidates by {broad}, decided by {backend}"),
+            Err(error) => format!("still decided by {backend}: {error}"),
+        });
+    }
+
+    /// Another scene is on the stage.
+    fn enter(&mut self) {
+        self.tools.reset();
+        self.tape = &[];
+        self.input.let_go();
+        self.clock.begin(self.session.stage.moves());
+        self.face.say(format!("{}: F1 tells the keys, Tab opens the panel", self.session.stage.name()));
+        self.look_home();
+    }
+
+    fn go_to(&mut self, time: usize) -> Result<(), String> {
+        let gone = self.session.go_to(time);
+        gone.map_err(|error| format!("{} cannot go back ({error})", self.session.stage.name()))?;
+        self.is_stale = true;
+        Ok(())
+    }
+
+    /// Back to where the last life was lost, near, and still.
+    fn why(&mut self) -> Result<(), String> {
+        let Some((time, why)) = self.session.lost() else {
+            self.face.say("no life was lost yet".into());
+            return Ok(());
+        };
+        self.go_to(time)?;
+        self.clock.stop();
+        self.look(self.camera.looking_at([why.at.x, why.at.y], Zoom::enlarged(NEAR)));
+        self.face.say(why.words);
+        Ok(())
+    }
+
+    /// Keeps what was played.
+    fn save(&mut self) {
+        let (tape, name) = (self.session.tape(), self.session.stage.name());
+        let path = format!("kasuri-{name}.replay");
+        let saved = match self.session.stage.moves() {
+            true => crate::view::save(&tape, Path::new(&path)).map_err(|error| error.to_string()),
+            false => Err("a scene file does not move".into()),
+        };
+        self.face.say(match saved {
+            Ok(()) => format!("kept as {path}: kasuri view {path} plays it"),
+            Err(why) => format!("nothing was kept: {why}"),
+        });
+    }
+
+    /// Steps as many times as are due. The error says what cannot be stepped.
+    pub(super) fn step(&mut self) -> Result<(), String> {
+        let due = self.clock.due(Instant::now());
+        if self.input.rewinds() && !self.clock.is_paused() {
+            return match due {
+                0 => Ok(()),
+                due => self.go_to(self.session.time().saturating_sub(BACK * due as usize)),
+            };
+        }
+        for _ in 0..due {
+            let pad = self.pad();
+            let lost = self.session.lost().map(|(time, _)| time);
+            if let Err(error) = self.session.step(pad) {
+                self.do_without_gpu(&error)?;
+            }
+            if let Some(step) = self.session.stage.last() {
+                self.face.note(*step.report());
+            }
+            if self.face.stops && self.session.lost().map(|(time, _)| time) != lost {
+                self.why()?;
+            }
+            self.is_stale = true;
+        }
+        Ok(())
+    }
+
+    /// A step that failed on a GPU is made again on the CPU; any other ends it.
+    fn do_without_gpu(&mut self, error: &kasuri::Error) -> Result<(), String> {
+        if self.tools.backend == 0 {
+            return Err(format!("{} cannot go on ({error})", self.session.stage.name()));
+        }
+        self.tools.drop_gpu();
+        self.retool(self.tools.broad, 0);
+        self.face.say(format!("decided by the CPU from here on: {error}"));
+        // The step was begun: what it changed is made anew.
+        self.go_to(self.session.time())
+    }
+
+    /// What is played in the next step: the recording until it ends or somebody plays.
+    fn pad(&mut self) -> Pad {
+        let camera = self.camera;
+        let place = |at| camera.place_under(at).map(|x| (x * f64::from(FINE)).round() as i32);
+        let pad = self.input.pad(place);
+        if pad.held != 0 {
+            self.tape = &[];
+        }
+        self.tape.get(self.session.time()).copied().unwrap_or(pad)
+    }
+}

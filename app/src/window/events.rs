@@ -1,0 +1,86 @@
+//! What the window is told by the system, and what that sets off.
+
+use std::time::Instant;
+
+use winit::application::ApplicationHandler;
+use winit::event::{ElementState, WindowEvent};
+use winit::event_loop::{ActiveEventLoop, ControlFlow};
+use winit::window::WindowId;
+
+use super::app::{App, LOOK};
+use super::input::Wish;
+
+impl App<'_> {
+    /// What the keys, the pointer and what lies over the scene make of an event.
+    fn take(&mut self, events: &ActiveEventLoop, event: &WindowEvent) {
+        let is_bare = self.face.is_bare();
+        self.is_stale |= !is_bare;
+        // It hears of everything, to know later what is held and how fine the screen is.
+        let screen = self.screen.as_mut();
+        let is_taken =
+            screen.is_some_and(|screen| screen.takes(event) || screen.holds_pointer() && is_press(event));
+        if is_taken && !is_bare {
+            return;
+        }
+        for wish in self.input.read(event, self.session.stage.moves()) {
+            if wish == Wish::Quit {
+                return events.exit();
+            }
+            if let Err(why) = self.grant(wish) {
+                return self.fail(events, why);
+            }
+        }
+    }
+}
+
+fn is_press(event: &WindowEvent) -> bool {
+    matches!(event, WindowEvent::MouseInput { state: ElementState::Pressed, .. })
+}
+
+impl ApplicationHandler for App<'_> {
+    fn resumed(&mut self, events: &ActiveEventLoop) {
+        if self.screen.is_none()
+            && let Err(why) = self.show(events)
+        {
+            self.fail(events, why);
+        }
+    }
+
+    fn window_event(&mut self, events: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
+        match event {
+            WindowEvent::CloseRequested => events.exit(),
+            WindowEvent::Resized(size) => {
+                self.is_seen = size.width > 0 && size.height > 0;
+                self.resize();
+            }
+            WindowEvent::Occluded(is_hidden) => {
+                self.is_seen = !is_hidden;
+                self.is_stale = true;
+            }
+            WindowEvent::RedrawRequested => self.is_stale = true,
+            event => self.take(events, &event),
+        }
+    }
+
+    fn about_to_wait(&mut self, events: &ActiveEventLoop) {
+        if events.exiting() {
+            return;
+        }
+        if self.is_seen {
+            let shown = self.step().and_then(|()| {
+                let shown = self.frame();
+                shown.or_else(|lost| self.recover(events, lost))
+            });
+            if let Err(why) = shown {
+                return self.fail(events, why);
+            }
+        }
+        let wakes = self.is_stale || self.clock.runs() || !self.face.is_bare();
+        let now = Instant::now();
+        events.set_control_flow(match (self.is_seen, wakes) {
+            (true, true) => ControlFlow::WaitUntil(self.clock.next(now)),
+            (true, false) => ControlFlow::WaitUntil(now + LOOK),
+            (false, _) => ControlFlow::Wait,
+        });
+    }
+}

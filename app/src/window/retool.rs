@@ -1,0 +1,79 @@
+//! Another broad phase or backend for a world that is running: it goes on as it was.
+
+use kasuri::broad::{Auto, Brute, Grid, Tree};
+use kasuri::gpu::Gpu;
+use kasuri::{Backend, Builder, World};
+
+type With = fn(Builder) -> Builder;
+
+/// What finds candidates: all there are.
+pub(super) const BROADS: [(&str, With); 4] = [
+    ("grid", |builder| builder.broad(Grid::default())),
+    ("tree", |builder| builder.broad(Tree::default())),
+    ("auto", |builder| builder.broad(Auto::default())),
+    ("brute", |builder| builder.broad(Brute)),
+];
+/// What decides them.
+pub(super) const BACKENDS: [(&str, Backend); 3] =
+    [("cpu", Backend::Cpu), ("gpu", Backend::Gpu), ("auto", Backend::Auto)];
+
+/// Which of them a world has, by their places, and the GPU once it was needed.
+#[derive(Default)]
+pub(super) struct Tools {
+    pub(super) broad: usize,
+    pub(super) backend: usize,
+    gpu: Option<Gpu>,
+}
+
+impl Tools {
+    /// Gives a world others. What cannot be had changes nothing.
+    pub(super) fn give(&mut self, world: &mut World, broad: usize, backend: usize) -> kasuri::Result<()> {
+        let mut builder = BROADS[broad].1(World::builder()).backend(BACKENDS[backend].1);
+        if backend > 0 {
+            let gpu = self.gpu.take().map_or_else(Gpu::new, Ok)?;
+            self.gpu = Some(gpu.clone());
+            builder = builder.gpu(gpu);
+        }
+        let mut fresh = builder.build()?;
+        fresh.restore(&world.snapshot());
+        *world = fresh;
+        (self.broad, self.backend) = (broad, backend);
+        Ok(())
+    }
+
+    /// The GPU is not to be used again.
+    pub(super) fn drop_gpu(&mut self) {
+        self.gpu = None;
+    }
+
+    /// What a new world has.
+    pub(super) fn reset(&mut self) {
+        (self.broad, self.backend) = (0, 0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stage::{self, Pad};
+
+    #[test]
+    fn nobody_notices_but_the_clock() {
+        let others = [(0, 0), (1, 0), (2, 0), (3, 0), (0, 1), (1, 2)];
+        let mut stages = others.map(|_| stage::open("danmaku", 1).unwrap());
+        let mut tools = Tools::default();
+        for k in 0..300 {
+            for (stage, (broad, backend)) in stages.iter_mut().zip(others) {
+                if k == 200 {
+                    tools.give(stage.world_mut().unwrap(), broad, backend).unwrap();
+                }
+                stage.step(Pad::default()).unwrap();
+            }
+        }
+        let told = stages.each_ref().map(|stage| stage.tell());
+        assert!(told.iter().all(|each| *each == told[0]), "{told:?}");
+        let reports = stages.each_ref().map(|stage| *stage.last().unwrap().report());
+        assert_eq!(reports.map(|report| report.broad)[..2], ["grid", "tree"]);
+        assert_eq!(reports.map(|report| report.backend)[3..5], ["cpu", "gpu"]);
+    }
+}

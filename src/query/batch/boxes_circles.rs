@@ -1,0 +1,135 @@
+//! Turned boxes against circles.
+
+use crate::form::Touching;
+use crate::lattice::Point;
+use crate::query::batch::boxes::{Boxes, hull};
+use crate::query::batch::circles::Circles;
+use crate::query::blob::Blob;
+use crate::query::overlap_convex_convex::overlap;
+use crate::simd::{Kernel, Lanes, Simd};
+
+impl Boxes {
+    /// Replaces `hits` with whether each box overlaps the circle of the same number, as far as there are both.
+    pub fn overlaps_circles(&self, circles: &Circles, touching: Touching, hits: &mut Vec<bool>) {
+        self.overlaps_circles_by(Simd::best(), circles, touching, hits);
+    }
+
+    /// The same, with a given instruction set.
+    pub fn overlaps_circles_by(
+        &self,
+        simd: Simd,
+        circles: &Circles,
+        touching: Touching,
+        hits: &mut Vec<bool>,
+    ) {
+        let n = self.len().min(circles.len());
+        hits.resize(n, false);
+        let exactly = |k: usize| {
+            let [x, y, radius] = [0, 1, 2].map(|column| circles.columns[column][k]);
+            let corners = hull(self.corners(k));
+            let circle = Blob { vertices: &[Point::new(x, y)], radius };
+            overlap(Blob { vertices: &corners, radius: 0 }, circle, touching)
+        };
+        let mut unsure = [0; CHUNK];
+        for from in (0..n).step_by(CHUNK) {
+            let to = n.min(from + CHUNK);
+            let a = std::array::from_fn(|column| &self.columns[column][from..to]);
+            let b = std::array::from_fn(|column| &circles.columns[column][from..to]);
+            let unsure = &mut unsure[..to - from];
+            simd.run(Near { a, b, touching, hits: &mut hits[from..to], unsure });
+            for k in (0..to - from).filter(|&k| unsure[k] != 0) {
+                hits[from + k] = exactly(from + k);
+            }
+        }
+        for &k in self.flat.iter().filter(|&&k| k < n) {
+            hits[k] = exactly(k);
+        }
+    }
+}
+
+/// Pairs between two looks at which of them f64 could not decide.
+const CHUNK: usize = 1024;
+
+/// More than two products of f64 can be off, relative to their size: three roundings each.
+const UNSURE: f64 = 1.0 / (1_u64 << 48) as f64;
+
+struct Near<'a> {
+    /// The boxes' centres and half-axes.
+    a: [&'a [i32]; 6],
+    /// The circles' centres and radii.
+    b: [&'a [i32]; 3],
+    touching: Touching,
+    hits: &'a mut [bool],
+    unsure: &'a mut [u8],
+}
+
+impl Kernel for Near<'_> {
+    type Out = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) {
+        match self.touching {
+            Touching::Counts => self.all::<false, L>(lanes),
+            Touching::Ignored => self.all::<true, L>(lanes),
+        }
+    }
+}
+
+impl Near<'_> {
+    /// In the box, within the radius of a corner, or beside an edge and within the radius of it. All but the last are
+    /// decided exactly, as for two boxes and two circles.
+    #[inline(always)]
+    fn all<const IGNORED: bool, L: Lanes>(self, lanes: L) {
+        let n = self.hits.len();
+        let [x, y, px, py, qx, qy] = self.a;
+        let [cx, cy, radius] = self.b;
+        let (x, y, px, py, qx, qy) = (&x[..n], &y[..n], &px[..n], &py[..n], &qx[..n], &qy[..n]);
+        let (cx, cy, radius, unsure) = (&cx[..n], &cy[..n], &radius[..n], &mut self.unsure[..n]);
+        for k in 0..n {
+            let d = [f64::from(cx[k]) - f64::from(x[k]), f64::from(cy[k]) - f64::from(y[k])];
+            let (p, q) = ([f64::from(px[k]), f64::from(py[k])], [f64::from(qx[k]), f64::from(qy[k])]);
+            let r = f64::from(radius[k]);
+            let square = r * r;
+            let area = lanes.cross(p, q);
+            let (beside_p, beside_q) = (lanes.cross(p, d), lanes.cross(d, q));
+            // How far beyond the edges along p, and along q, times their length.
+            let (over_p, over_q) = (beside_p.abs() - area.abs(), beside_q.abs() - area.abs());
+            let over = if over_p > over_q { over_p } else { over_q };
+            let is_in = if IGNORED { (over < 0.0) | ((over == 0.0) & (r > 0.0)) } else { over <= 0.0 };
+
+            let corner_square = |s: f64, t: f64| {
+                let (x, y) = (d[0] - s * p[0] - t * q[0], d[1] - s * p[1] - t * q[1]);
+                x * x + y * y
+            };
+            let (a, b) = (corner_square(1.0, 1.0), corner_square(1.0, -1.0));
+            let (c, e) = (corner_square(-1.0, 1.0), corner_square(-1.0, -1.0));
+            let (ab, ce) = (if a < b { a } else { b }, if c < e { c } else { e });
+            let corner = if ab < ce { ab } else { ce };
+            let at_corner = (corner < square) | ((corner == square) & !IGNORED);
+
+            let (edge_p, sure_p) = beside::<IGNORED>(p, q, d, beside_p * area, over_p, square);
+            let (edge_q, sure_q) = beside::<IGNORED>(q, p, d, beside_q * area, over_q, square);
+            self.hits[k] = is_in | at_corner | edge_p | edge_q;
+            unsure[k] = u8::from(!(sure_p & sure_q));
+        }
+    }
+}
+
+/// Whether a place lies beside the edge along `p` that is on its side, within the radius of it; and whether that is sure.
+#[inline(always)]
+fn beside<const IGNORED: bool>(
+    p: [f64; 2],
+    q: [f64; 2],
+    d: [f64; 2],
+    side: f64,
+    over: f64,
+    square: f64,
+) -> (bool, bool) {
+    let sign = if side < 0.0 { -1.0 } else { 1.0 };
+    let length = p[0] * p[0] + p[1] * p[1];
+    let along = p[0] * (d[0] - sign * q[0]) + p[1] * (d[1] - sign * q[1]);
+    let is_beside = (along.abs() <= length) & (over >= 0.0);
+    let (gap, most) = (over * over, square * length);
+    let is_near = if IGNORED { gap < most } else { gap <= most };
+    (is_beside & is_near, !is_beside | ((gap - most).abs() > most * UNSURE))
+}

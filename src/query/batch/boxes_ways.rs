@@ -1,0 +1,164 @@
+//! The ways out of turned boxes.
+
+use crate::form::Touching;
+use crate::query::batch::boxes::{Boxes, hull};
+use crate::query::batch::way_out::{UNSURE, WayOut, exactly};
+use crate::simd::{Kernel, Lanes, Simd};
+
+impl Boxes {
+    /// Replaces `ways` with how each box and the other's box of the same number come apart, as far as both have one;
+    /// `None` for those that do not overlap.
+    ///
+    /// ```
+    /// use kasuri::query::batch::Boxes;
+    /// use kasuri::{Placement, Shape, Touching};
+    /// let mut prepared = [Boxes::default(), Boxes::default()];
+    /// for (x, boxes) in [0.0, 3.0].into_iter().zip(&mut prepared) {
+    ///     boxes.push(&Shape::rect([2.0, 9.0])?.place(&Placement::at([x, 0.0]))?[0]);
+    /// }
+    /// let mut ways = Vec::new();
+    /// prepared[0].ways_out(&prepared[1], Touching::Counts, &mut ways);
+    /// assert_eq!(ways[0].map(|way| (way.normal, way.depth)), Some(([1.0, 0.0], 1.0)));
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    pub fn ways_out(&self, other: &Boxes, touching: Touching, ways: &mut Vec<Option<WayOut>>) {
+        self.ways_out_by(Simd::best(), other, touching, ways);
+    }
+
+    /// The same, with a given instruction set.
+    pub fn ways_out_by(&self, simd: Simd, other: &Boxes, touching: Touching, ways: &mut Vec<Option<WayOut>>) {
+        let n = self.len().min(other.len());
+        let exactly = |k: usize| exactly(&hull(self.corners(k)), &hull(other.corners(k)), touching);
+        ways.clear();
+        ways.reserve(n);
+        let mut out = Out::default();
+        for from in (0..n).step_by(CHUNK) {
+            let to = n.min(from + CHUNK);
+            let a = std::array::from_fn(|column| &self.columns[column][from..to]);
+            let b = std::array::from_fn(|column| &other.columns[column][from..to]);
+            simd.run(Leave { a, b, touching, out: &mut out });
+            ways.extend((0..to - from).map(|k| match out.state[k] {
+                APART => None,
+                SURE => Some(WayOut { normal: [out.x[k], out.y[k]], depth: out.depth[k] }),
+                _ => exactly(from + k),
+            }));
+        }
+        for &k in self.flat.iter().chain(&other.flat).filter(|&&k| k < n) {
+            ways[k] = exactly(k);
+        }
+    }
+}
+
+/// Pairs at a time: what they come to stays in the nearest cache.
+const CHUNK: usize = 512;
+
+struct Out {
+    x: [f64; CHUNK],
+    y: [f64; CHUNK],
+    depth: [f64; CHUNK],
+    state: [u64; CHUNK],
+}
+
+/// The boxes do not overlap.
+const APART: u64 = 0;
+/// They do, and there is one shortest way out.
+const SURE: u64 = 1;
+/// They do, and two ways are about as short.
+const CLOSE: u64 = 2;
+
+impl Default for Out {
+    fn default() -> Out {
+        Out { x: [0.0; CHUNK], y: [0.0; CHUNK], depth: [0.0; CHUNK], state: [APART; CHUNK] }
+    }
+}
+
+struct Leave<'a> {
+    a: [&'a [i32]; 6],
+    b: [&'a [i32]; 6],
+    touching: Touching,
+    out: &'a mut Out,
+}
+
+/// Out of a box across the edges along a half-axis.
+#[derive(Clone, Copy)]
+struct Across {
+    axis: [f64; 2],
+    /// The way times the half-axis' length; and that length squared.
+    way: f64,
+    length: f64,
+    /// Whether along the half-axis' outward normal, or the other way.
+    is_along: bool,
+}
+
+impl Across {
+    /// The shorter of two ways, and whether that is not sure.
+    #[inline(always)]
+    fn or(self, other: Across) -> (Across, bool) {
+        let (a, b) = (other.way * other.way * self.length, self.way * self.way * other.length);
+        let is_close = (a - b).abs() <= (a + b) * UNSURE;
+        let pick = |x: f64, y: f64| if a < b { y } else { x };
+        let best = Across {
+            axis: [pick(self.axis[0], other.axis[0]), pick(self.axis[1], other.axis[1])],
+            way: pick(self.way, other.way),
+            length: pick(self.length, other.length),
+            is_along: if a < b { other.is_along } else { self.is_along },
+        };
+        (best, is_close)
+    }
+}
+
+impl Kernel for Leave<'_> {
+    type Out = ();
+
+    /// Where boxes overlap, all in them lies within 2^23: ways times lengths are exact in f64, and what is made of them
+    /// is rounded as `query` rounds it: once for the square, the quotient, and the root.
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) {
+        let n = self.a[0].len();
+        let [xa, ya, aax, aay, abx, aby] = self.a;
+        let [xb, yb, bax, bay, bbx, bby] = self.b;
+        let (xa, ya, aax, aay, abx, aby) = (&xa[..n], &ya[..n], &aax[..n], &aay[..n], &abx[..n], &aby[..n]);
+        let (xb, yb, bax, bay, bbx, bby) = (&xb[..n], &yb[..n], &bax[..n], &bay[..n], &bbx[..n], &bby[..n]);
+        let Out { x, y, depth, state } = self.out;
+        let (x, y, depth, state) = (&mut x[..n], &mut y[..n], &mut depth[..n], &mut state[..n]);
+        let least = if self.touching == Touching::Counts { 0.0 } else { 0.5 };
+        for k in 0..n {
+            let d = [f64::from(xb[k]) - f64::from(xa[k]), f64::from(yb[k]) - f64::from(ya[k])];
+            let (ax, ay) = ([f64::from(aax[k]), f64::from(aay[k])], [f64::from(abx[k]), f64::from(aby[k])]);
+            let (bx, by) = ([f64::from(bax[k]), f64::from(bay[k])], [f64::from(bbx[k]), f64::from(bby[k])]);
+            let (xx, xy) = (lanes.cross(ax, bx).abs(), lanes.cross(ax, by).abs());
+            let (yx, yy) = (lanes.cross(ay, bx).abs(), lanes.cross(ay, by).abs());
+            let (area_a, area_b) = (lanes.cross(ax, ay).abs(), lanes.cross(bx, by).abs());
+            let [tax, tay, tbx, tby] =
+                [lanes.cross(ax, d), lanes.cross(ay, d), lanes.cross(bx, d), lanes.cross(by, d)];
+            // Of two edges as near, the first along the half-axis is A's outward, B's inward.
+            let across = |axis: [f64; 2], most: f64, t: f64, is_along: bool| Across {
+                axis,
+                way: most - t.abs(),
+                length: axis[0] * axis[0] + axis[1] * axis[1],
+                is_along,
+            };
+            let ways = [
+                across(ax, area_a + xx + xy, tax, tax >= 0.0),
+                across(ay, area_a + yx + yy, tay, tay >= 0.0),
+                across(bx, area_b + xx + yx, tbx, tbx > 0.0),
+                across(by, area_b + xy + yy, tby, tby > 0.0),
+            ];
+            let hits = (ways[0].way >= least)
+                & (ways[1].way >= least)
+                & (ways[2].way >= least)
+                & (ways[3].way >= least);
+            let (best, close_a) = ways[0].or(ways[1]);
+            let (best, close_b) = best.or(ways[2]);
+            let (best, close_c) = best.or(ways[3]);
+            let length = best.length.sqrt();
+            let sign = if best.is_along { 1.0 } else { -1.0 };
+            // Adding 0 makes 0 of -0.
+            x[k] = (-sign * best.axis[1] + 0.0) / length;
+            y[k] = (sign * best.axis[0] + 0.0) / length;
+            depth[k] = (best.way * best.way / best.length).sqrt() / 256.0;
+            let sure = if close_a | close_b | close_c { CLOSE } else { SURE };
+            state[k] = if hits { sure } else { APART };
+        }
+    }
+}
