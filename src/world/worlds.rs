@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use crate::broad::{Few, MOST_FEW};
 use crate::error::{Error, Result};
+use crate::threads::Threads;
 use crate::world::World;
 use crate::world::events::{Events, Hit};
 use crate::world::handle::Handle;
@@ -31,12 +32,14 @@ use crate::world::step::Scratch;
 #[derive(Debug)]
 pub struct Worlds {
     worlds: Vec<World>,
-    tools: Tools,
+    threads: Threads,
+    /// What each part of them is stepped with.
+    tools: Vec<Tools>,
     /// The last step's, to be written anew where nobody holds it.
     batch: Option<Arc<Batch>>,
 }
 
-/// What all of them are stepped with.
+/// What many worlds are stepped with, one after another.
 #[derive(Default)]
 struct Tools {
     few: Few,
@@ -57,6 +60,12 @@ impl Worlds {
     pub fn new(count: usize, mut world: impl FnMut(usize) -> Result<World>) -> Result<Worlds> {
         let worlds = (0..count).map(|k| world(k).map_err(|e| e.at(format!("worlds[{k}]"))));
         Ok(worlds.collect::<Result<Vec<World>>>()?.into())
+    }
+
+    /// On how many threads they are stepped; by default on as many as the machine has. What they are told is the same.
+    #[must_use]
+    pub fn threads(self, count: usize) -> Worlds {
+        Worlds { threads: Threads::new(count), ..self }
     }
 
     /// How many there are.
@@ -89,8 +98,8 @@ impl Worlds {
         self.worlds.iter_mut()
     }
 
-    /// One step of every world: each is told what its own [`step`](World::step) would tell. They are decided on this
-    /// machine's processor. Where a world owes answers of pipelined steps, none is stepped.
+    /// One step of every world: each is told what its own [`step`](World::step) would tell. Where a world owes answers of
+    /// pipelined steps, none is stepped.
     pub fn step(&mut self) -> Result<Steps> {
         for (k, world) in self.worlds.iter().enumerate() {
             if !world.pipeline.is_empty() {
@@ -100,23 +109,30 @@ impl Worlds {
         }
         let mut batch = self.spare_batch();
         if let Some(batch) = Arc::get_mut(&mut batch) {
-            for (n, block) in self.worlds.chunks_mut(BLOCK).enumerate() {
-                self.tools.find(block);
-                for (k, world) in block.iter_mut().enumerate() {
-                    let done = self.tools.step(k, world);
-                    done.map_err(|e| e.at(format!("worlds[{}]", n * BLOCK + k)))?;
-                    batch.add(&self.tools.events);
-                }
-            }
+            self.fill(batch)?;
         }
         self.batch = Some(batch.clone());
         Ok(Steps(batch))
     }
 
+    fn fill(&mut self, batch: &mut Batch) -> Result<()> {
+        let count = self.threads.parts(self.worlds.len(), ENOUGH);
+        self.tools.resize_with(count, Tools::default);
+        batch.parts.resize_with(count, Part::default);
+        batch.each = self.worlds.len().div_ceil(count).max(1);
+        let worlds = self.worlds.chunks_mut(batch.each);
+        let parts = worlds.zip(&mut batch.parts).zip(&mut self.tools);
+        let mut work: Vec<_> = parts.map(|((worlds, part), tools)| (worlds, part, tools, Ok(()))).collect();
+        self.threads.each(&mut work, |k, (worlds, part, tools, done)| {
+            *done = tools.step_all(worlds, part, k * batch.each);
+        });
+        work.into_iter().try_for_each(|(.., done)| done)
+    }
+
     fn spare_batch(&mut self) -> Arc<Batch> {
         let mut batch = self.batch.take().unwrap_or_default();
         match Arc::get_mut(&mut batch) {
-            Some(lists) => lists.clear(),
+            Some(lists) => lists.parts.iter_mut().for_each(Part::clear),
             None => batch = Arc::default(),
         }
         batch
@@ -124,6 +140,18 @@ impl Worlds {
 }
 
 impl Tools {
+    fn step_all(&mut self, worlds: &mut [World], part: &mut Part, first: usize) -> Result<()> {
+        for (n, block) in worlds.chunks_mut(BLOCK).enumerate() {
+            self.find(block);
+            for (k, world) in block.iter_mut().enumerate() {
+                let done = self.step(k, world);
+                done.map_err(|e| e.at(format!("worlds[{}]", first + n * BLOCK + k)))?;
+                part.add(&self.events);
+            }
+        }
+        Ok(())
+    }
+
     /// What comes first for a few worlds side by side, so that their memory is waited for together: their candidates.
     fn find(&mut self, block: &[World]) {
         let mut touched = block.iter().fold(0, |sum, world| sum ^ world.rows.touch());
@@ -163,10 +191,12 @@ impl Tools {
 
 /// So many worlds' memory is waited for at a time.
 const BLOCK: usize = 16;
+/// Worlds that are worth a thread.
+const ENOUGH: usize = 64;
 
 impl From<Vec<World>> for Worlds {
     fn from(worlds: Vec<World>) -> Worlds {
-        Worlds { worlds, tools: Tools::default(), batch: None }
+        Worlds { worlds, threads: Threads::default(), tools: Vec::new(), batch: None }
     }
 }
 
@@ -190,9 +220,16 @@ impl IndexMut<usize> for Worlds {
 #[derive(Debug, Clone)]
 pub struct Steps(Arc<Batch>);
 
-/// The lists of all worlds one after another.
+/// The lists of all worlds, in parts of `each`; the last may be smaller.
 #[derive(Debug, Default)]
 struct Batch {
+    each: usize,
+    parts: Vec<Part>,
+}
+
+/// The lists of some worlds one after another.
+#[derive(Debug, Default)]
+struct Part {
     /// Of each world what began, what stayed, what ended, what grazed.
     hits: Vec<Hit>,
     is_new: Vec<bool>,
@@ -212,9 +249,9 @@ struct Lists {
     of_bodies: [u32; 3],
 }
 
-impl Batch {
+impl Part {
     fn clear(&mut self) {
-        let Batch { hits, is_new, bodies, worlds } = self;
+        let Part { hits, is_new, bodies, worlds } = self;
         hits.clear();
         is_new.clear();
         bodies.clear();
@@ -245,12 +282,12 @@ impl Batch {
 impl Steps {
     /// How many worlds there were.
     pub fn len(&self) -> usize {
-        self.0.worlds.len()
+        self.0.parts.iter().map(|part| part.worlds.len()).sum()
     }
 
     /// Whether there was none.
     pub fn is_empty(&self) -> bool {
-        self.0.worlds.is_empty()
+        self.len() == 0
     }
 
     /// What one world is told.
@@ -259,19 +296,20 @@ impl Steps {
     ///
     /// Where there were not so many worlds.
     pub fn of(&self, k: usize) -> Told<'_> {
-        Told { batch: &self.0, lists: self.0.worlds[k] }
+        let part = &self.0.parts[k / self.0.each];
+        Told { part, lists: part.worlds[k % self.0.each] }
     }
 
     /// What each world is told, in order.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = Told<'_>> {
-        self.0.worlds.iter().map(|&lists| Told { batch: &self.0, lists })
+    pub fn iter(&self) -> impl Iterator<Item = Told<'_>> {
+        self.0.parts.iter().flat_map(|part| part.worlds.iter().map(move |&lists| Told { part, lists }))
     }
 }
 
 /// What one world of many is told: the lists of a [`Step`](crate::Step).
 #[derive(Debug, Clone, Copy)]
 pub struct Told<'a> {
-    batch: &'a Batch,
+    part: &'a Part,
     lists: Lists,
 }
 
@@ -305,7 +343,7 @@ impl<'a> Told<'a> {
     pub fn hits(self) -> impl Iterator<Item = &'a Hit> {
         let (mut began, mut stayed) = (self.began().iter(), self.stayed().iter());
         let count = self.began().len() + self.stayed().len();
-        let is_new = &self.batch.is_new[self.lists.is_new..][..count];
+        let is_new = &self.part.is_new[self.lists.is_new..][..count];
         is_new.iter().filter_map(move |&is_new| if is_new { began.next() } else { stayed.next() })
     }
 
@@ -330,16 +368,16 @@ impl<'a> Told<'a> {
     }
 
     fn hits_of(self, list: usize) -> &'a [Hit] {
-        part(&self.batch.hits, self.lists.hits, &self.lists.of_hits, list)
+        list_of(&self.part.hits, self.lists.hits, &self.lists.of_hits, list)
     }
 
     fn bodies_of(self, list: usize) -> &'a [Handle] {
-        part(&self.batch.bodies, self.lists.bodies, &self.lists.of_bodies, list)
+        list_of(&self.part.bodies, self.lists.bodies, &self.lists.of_bodies, list)
     }
 }
 
 /// One of several lists that stand one after another from a place on.
-fn part<'a, T>(all: &'a [T], from: usize, counts: &[u32], list: usize) -> &'a [T] {
+fn list_of<'a, T>(all: &'a [T], from: usize, counts: &[u32], list: usize) -> &'a [T] {
     let before: u32 = counts[..list].iter().sum();
     &all[from + before as usize..][..counts[list] as usize]
 }
