@@ -29,7 +29,21 @@ struct Flight {
     ship: [f64; 2],
     at: Vec<[f64; 2]>,
     by: Vec<[f64; 2]>,
+    action: [f64; 2],
     age: u32,
+}
+
+impl Flight {
+    fn go_on(&mut self) {
+        self.age += 1;
+        for (x, by) in self.ship.iter_mut().zip(self.action) {
+            *x = (*x + by.clamp(-1.0, 1.0)).clamp(4.0, SIDE - 4.0);
+        }
+        for (at, by) in self.at.iter_mut().zip(&self.by) {
+            // What leaves below comes again from above.
+            *at = [(at[0] + by[0]).rem_euclid(SIDE), (at[1] + by[1]).rem_euclid(SIDE)];
+        }
+    }
 }
 
 /// What an environment answers to an action.
@@ -53,7 +67,8 @@ impl Dodge {
             world.restore(&start);
             Ok(world)
         })?;
-        let flights = vec![Flight { ship: [0.0; 2], at: Vec::new(), by: Vec::new(), age: 0 }; count];
+        let flight = Flight { ship: [0.0; 2], at: Vec::new(), by: Vec::new(), action: [0.0; 2], age: 0 };
+        let flights = vec![flight; count];
         let mut dodge = Dodge { worlds, start, ship, bullets, flights, begun: 0 };
         (0..count).for_each(|k| dodge.reset(k));
         Ok(dodge)
@@ -76,19 +91,16 @@ impl Dodge {
 
     /// One action for each world; where one is done it begins anew.
     fn step(&mut self, actions: &[[f64; 2]]) -> Result<Vec<Answer>> {
-        for (k, (flight, action)) in self.flights.iter_mut().zip(actions).enumerate() {
-            flight.age += 1;
-            for (x, by) in flight.ship.iter_mut().zip(action) {
-                *x = (*x + by.clamp(-1.0, 1.0)).clamp(4.0, SIDE - 4.0);
-            }
-            for (at, by) in flight.at.iter_mut().zip(&flight.by) {
-                // What leaves below comes again from above.
-                *at = [(at[0] + by[0]).rem_euclid(SIDE), (at[1] + by[1]).rem_euclid(SIDE)];
-            }
-            self.worlds[k].set_position(self.ship, flight.ship)?;
-            self.worlds[k].set_positions(&self.bullets, &flight.at)?;
+        for (flight, action) in self.flights.iter_mut().zip(actions) {
+            flight.action = *action;
         }
-        let steps = self.worlds.step()?;
+        // Each world's bodies move, and it is stepped, on as many threads as there are.
+        let (ship, bullets) = (self.ship, &self.bullets);
+        let steps = self.worlds.step_after(&mut self.flights, |world, flight| {
+            flight.go_on();
+            world.set_position(ship, flight.ship)?;
+            world.set_positions(bullets, &flight.at)
+        })?;
         let mut answers = Vec::with_capacity(steps.len());
         for (k, told) in steps.iter().enumerate() {
             let (is_hit, age) = (!told.began().is_empty(), self.flights[k].age);

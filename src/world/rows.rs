@@ -440,10 +440,17 @@ impl Rows {
         bounds ^ layers.cast_signed() ^ rare as i32 ^ i32::from(self.outside.first() == Some(&true))
     }
 
-    /// The same for what it takes to decide a pair.
-    pub(super) fn touch_pair(&self, pair: [u32; 2]) -> bool {
-        let [a, b] = pair.map(|row| matches!(self.forms[row as usize], Forms::Many(_)));
-        a ^ b
+    /// The same for what it takes to decide what one of them meets.
+    pub(super) fn touch_row(&self, row: u32) -> i32 {
+        let row = row as usize;
+        let inside = match self.forms[row].all() {
+            [Form::Shape(parts), ..] => {
+                parts.first().and_then(|part| part.vertices().first()).map_or(0, |v| v.x)
+            }
+            [Form::Sprite(sprite), ..] => sprite.mask().words().first().map_or(0, |&word| word as i32),
+            _ => 0,
+        };
+        inside ^ self.looks[row].len() as i32 ^ self.handles[row].to_bits() as i32
     }
 
     /// The layers of a body (0) or of one of its regions (from 1).

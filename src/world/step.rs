@@ -32,7 +32,7 @@ pub(super) struct Scratch {
     pub(super) last: Vec<Key>,
     pub(super) layers: Vec<[u32; 2]>,
     /// Rows that may have crossed the walls.
-    pub(super) crossing: Vec<usize>,
+    pub(super) crossing: Vec<u32>,
     /// Each old row's new one.
     moved: Vec<u32>,
 }
@@ -132,19 +132,18 @@ impl World {
         Ok(())
     }
 
-    /// The same without a clock, of candidates that were found already.
+    /// The same without a clock, where the candidates and who may have crossed the bounds are known already.
     pub(super) fn go_on(&mut self, events: &mut Events) -> Result<()> {
         self.decide_candidates(events)?;
-        self.watch_walls(events);
+        self.watch_crossing(events);
         self.conclude(events);
         Ok(())
     }
 
-    /// The same where there are no candidates, no contacts to end and no cooldowns to run out.
+    /// The same where there is nobody of either, no contact to end and no cooldown to run out.
     pub(super) fn pass_quietly(&mut self, events: &mut Events) {
         self.steps += 1;
         events.report.step = self.steps;
-        self.watch_walls(events);
         self.close_up();
     }
 

@@ -76,16 +76,26 @@ impl World {
 
     /// Tells who crossed the bounds since the last step, and removes who is too far out.
     pub(super) fn watch_walls(&mut self, events: &mut Events) {
-        let Some(walls) = self.walls else { return };
-        // What lies wholly within, and did, has crossed nothing.
         let mut crossing = std::mem::take(&mut self.scratch.crossing);
-        let rows = (0..).zip(self.rows.bounds.iter().zip(&self.rows.outside));
-        crossing.extend(
-            rows.filter(|&(_, (&bounds, &outside))| !holds(walls, bounds) | outside).map(|(row, _)| row),
-        );
-        for row in crossing.drain(..) {
-            self.watch(row, walls, events);
+        self.find_crossing(&mut crossing);
+        self.scratch.crossing = crossing;
+        self.watch_crossing(events);
+    }
+
+    /// The rows that may have crossed the bounds: what lies wholly within, and did, has crossed nothing.
+    pub(super) fn find_crossing(&self, crossing: &mut Vec<u32>) {
+        crossing.clear();
+        if let Some(walls) = self.walls {
+            let rows = (0..).zip(self.rows.bounds.iter().zip(&self.rows.outside));
+            let may = |&(_, (&bounds, &outside)): &(u32, (&Bounds, &bool))| !holds(walls, bounds) | outside;
+            crossing.extend(rows.filter(may).map(|(row, _)| row));
         }
+    }
+
+    pub(super) fn watch_crossing(&mut self, events: &mut Events) {
+        let Some(walls) = self.walls else { return };
+        let crossing = std::mem::take(&mut self.scratch.crossing);
+        crossing.iter().for_each(|&row| self.watch(row as usize, walls, events));
         self.scratch.crossing = crossing;
     }
 

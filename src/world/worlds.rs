@@ -45,6 +45,7 @@ struct Tools {
     few: Few,
     /// Of as many worlds at a time.
     candidates: [Vec<[u32; 2]>; BLOCK],
+    crossing: [Vec<u32>; BLOCK],
     scratch: Scratch,
     events: Events,
 }
@@ -101,6 +102,37 @@ impl Worlds {
     /// One step of every world: each is told what its own [`step`](World::step) would tell. Where a world owes answers of
     /// pipelined steps, none is stepped.
     pub fn step(&mut self) -> Result<Steps> {
+        let mut nothing = vec![(); self.len()];
+        self.step_after(&mut nothing, |_, ()| Ok(()))
+    }
+
+    /// The same, after each world was changed: each along with a state of its own, on the thread that then steps it, while
+    /// its memory is still near. After an error some worlds are stepped and some are not.
+    ///
+    /// ```
+    /// use kasuri::{Body, Handle, World, Worlds};
+    /// let mut balls: Vec<(Option<Handle>, f64)> = (0..100).map(|k| (None, f64::from(k))).collect();
+    /// let mut worlds = Worlds::new(100, |_| {
+    ///     let mut world = World::new();
+    ///     world.spawn(Body::circle(3.0).at([20.0, 0.0]))?;
+    ///     Ok(world)
+    /// })?;
+    /// let steps = worlds.step_after(&mut balls, |world, (ball, x)| {
+    ///     *ball = Some(world.spawn(Body::circle(3.0).at([*x, 0.0]))?);
+    ///     Ok(())
+    /// })?;
+    /// assert_eq!(steps.iter().filter(|told| !told.began().is_empty()).count(), 13);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    pub fn step_after<S: Send>(
+        &mut self,
+        states: &mut [S],
+        change: impl Fn(&mut World, &mut S) -> Result<()> + Sync,
+    ) -> Result<Steps> {
+        let (count, worlds) = (states.len(), self.len());
+        if count != worlds {
+            return Err(Error::Count { what: "states", count, least: worlds, most: worlds });
+        }
         for (k, world) in self.worlds.iter().enumerate() {
             if !world.pipeline.is_empty() {
                 let error = Error::Pipelined { steps: world.pipeline.len() };
@@ -109,22 +141,35 @@ impl Worlds {
         }
         let mut batch = self.spare_batch();
         if let Some(batch) = Arc::get_mut(&mut batch) {
-            self.fill(batch)?;
+            self.fill(batch, states, &change)?;
         }
         self.batch = Some(batch.clone());
         Ok(Steps(batch))
     }
 
-    fn fill(&mut self, batch: &mut Batch) -> Result<()> {
+    fn fill<S: Send>(
+        &mut self,
+        batch: &mut Batch,
+        states: &mut [S],
+        change: &(impl Fn(&mut World, &mut S) -> Result<()> + Sync),
+    ) -> Result<()> {
         let count = self.threads.parts(self.worlds.len(), ENOUGH);
         self.tools.resize_with(count, Tools::default);
         batch.parts.resize_with(count, Part::default);
         batch.each = self.worlds.len().div_ceil(count).max(1);
-        let worlds = self.worlds.chunks_mut(batch.each);
+        let each = batch.each;
+        let worlds = self.worlds.chunks_mut(each).zip(states.chunks_mut(each));
         let parts = worlds.zip(&mut batch.parts).zip(&mut self.tools);
         let mut work: Vec<_> = parts.map(|((worlds, part), tools)| (worlds, part, tools, Ok(()))).collect();
-        self.threads.each(&mut work, |k, (worlds, part, tools, done)| {
-            *done = tools.step_all(worlds, part, k * batch.each);
+        self.threads.each(&mut work, |k, ((worlds, states), part, tools, done)| {
+            let blocks = worlds.chunks_mut(BLOCK).zip(states.chunks_mut(BLOCK)).enumerate();
+            *done = blocks.into_iter().try_for_each(|(n, (worlds, states))| {
+                let first = k * each + n * BLOCK;
+                for (k, (world, state)) in worlds.iter_mut().zip(states).enumerate() {
+                    change(world, state).map_err(|e| e.at(format!("worlds[{}]", first + k)))?;
+                }
+                tools.step_block(worlds, part, first)
+            });
         });
         work.into_iter().try_for_each(|(.., done)| done)
     }
@@ -140,14 +185,11 @@ impl Worlds {
 }
 
 impl Tools {
-    fn step_all(&mut self, worlds: &mut [World], part: &mut Part, first: usize) -> Result<()> {
-        for (n, block) in worlds.chunks_mut(BLOCK).enumerate() {
-            self.find(block);
-            for (k, world) in block.iter_mut().enumerate() {
-                let done = self.step(k, world);
-                done.map_err(|e| e.at(format!("worlds[{}]", first + n * BLOCK + k)))?;
-                part.add(&self.events);
-            }
+    fn step_block(&mut self, block: &mut [World], part: &mut Part, first: usize) -> Result<()> {
+        self.find(block);
+        for (k, world) in block.iter_mut().enumerate() {
+            self.step(k, world).map_err(|e| e.at(format!("worlds[{}]", first + k)))?;
+            part.add(&self.events);
         }
         Ok(())
     }
@@ -155,17 +197,19 @@ impl Tools {
     /// What comes first for a few worlds side by side, so that their memory is waited for together: their candidates.
     fn find(&mut self, block: &[World]) {
         let mut touched = block.iter().fold(0, |sum, world| sum ^ world.rows.touch());
-        for (world, candidates) in block.iter().zip(&mut self.candidates) {
-            let rows = &world.rows;
-            if rows.len() > MOST_FEW {
-                continue;
-            }
-            self.few.fill(&rows.bounds, rows.wide_margins());
-            self.few.pairs(&rows.wide, candidates);
-        }
-        for (world, candidates) in block.iter().zip(&self.candidates) {
+        let lists = self.candidates.iter_mut().zip(&mut self.crossing);
+        for (world, (candidates, crossing)) in block.iter().zip(lists) {
             if world.rows.len() <= MOST_FEW {
-                touched += candidates.iter().filter(|&&pair| world.rows.touch_pair(pair)).count() as i32;
+                self.few.fill(&world.rows.bounds, world.rows.wide_margins());
+                self.few.pairs(&world.rows.wide, candidates);
+                world.find_crossing(crossing);
+            }
+        }
+        let lists = self.candidates.iter().zip(&self.crossing);
+        for (world, (candidates, crossing)) in block.iter().zip(lists) {
+            if world.rows.len() <= MOST_FEW {
+                let rows = candidates.as_flattened().iter().chain(crossing);
+                touched ^= rows.fold(0, |sum, &row| sum ^ world.rows.touch_row(row));
             }
         }
         std::hint::black_box(touched);
@@ -173,18 +217,20 @@ impl Tools {
 
     /// The rest, world by world.
     fn step(&mut self, k: usize, world: &mut World) -> Result<()> {
-        let Tools { candidates, scratch, events, .. } = self;
+        let Tools { candidates, crossing, scratch, events, .. } = self;
         events.clear();
         let is_small = world.rows.len() <= MOST_FEW;
-        if is_small && candidates[k].is_empty() && world.is_quiet() {
+        if is_small && candidates[k].is_empty() && crossing[k].is_empty() && world.is_quiet() {
             world.pass_quietly(events);
             return Ok(());
         }
         std::mem::swap(&mut scratch.candidates, &mut candidates[k]);
+        std::mem::swap(&mut scratch.crossing, &mut crossing[k]);
         world.trade_scratch(scratch);
         let done = if is_small { world.go_on(events) } else { world.fill(events) };
         world.trade_scratch(scratch);
         std::mem::swap(&mut scratch.candidates, &mut candidates[k]);
+        std::mem::swap(&mut scratch.crossing, &mut crossing[k]);
         done
     }
 }

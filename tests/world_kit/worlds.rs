@@ -126,6 +126,37 @@ fn a_batch_is_told_what_each_world_is_told() {
     }
 }
 
+/// Worlds that are changed and stepped in one go, on one thread or several, each with its own state.
+#[test]
+fn worlds_are_changed_and_stepped_in_one_go() {
+    let make = |k: usize| arena(k as u64, 30, Crowd::Danmaku);
+    let (mut alone, mut arenas): (Vec<World>, Vec<Arena>) = (0..150).map(make).unzip();
+    for threads in [1, 2] {
+        let (worlds, mut states): (Vec<World>, Vec<Arena>) = (0..150).map(make).unzip();
+        let mut batch = Worlds::from(worlds).threads(threads);
+        for _ in 0..40 {
+            let fly = |world: &mut World, arena: &mut Arena| {
+                arena.fly(world);
+                Ok(())
+            };
+            let told = batch.step_after(&mut states, fly).unwrap();
+            if threads == 1 {
+                for (k, world) in alone.iter_mut().enumerate() {
+                    arenas[k].fly(world);
+                    same(told.of(k), &world.step().unwrap());
+                }
+            }
+        }
+        assert!(batch.iter().map(World::hash).eq(alone.iter().map(World::hash)));
+        let gone = states[77].bodies[0];
+        let fail = |world: &mut World, arena: &mut Arena| {
+            if arena.bodies[0] == gone && world.steps() == 40 { Err(kasuri::Error::NoArea) } else { Ok(()) }
+        };
+        let error = batch.step_after(&mut states, fail).unwrap_err().to_string();
+        assert!(error.starts_with("worlds[") && batch.step_after(&mut states[1..], fail).is_err(), "{error}");
+    }
+}
+
 #[test]
 fn a_world_that_owes_answers_is_not_stepped() {
     let mut worlds = Worlds::new(3, |_| Ok(World::new())).unwrap();
@@ -157,6 +188,27 @@ fn measure(crowd: Crowd, threads: usize) {
     let (mut alone, mut arenas): (Vec<World>, Vec<Arena>) = (0..4096).map(make).unzip();
     let mut batch = Worlds::new(4096, |k| Ok(make(k).0)).unwrap().threads(threads);
     let (mut one_by_one, mut together, mut moving) = (Vec::new(), Vec::new(), Vec::new());
+    // A whole frame: each world's bodies move, and it is stepped, one by one or in a batch.
+    let (mut frame_alone, mut frame_batch) = (Vec::new(), Vec::new());
+    for _ in 0..15 {
+        let clock = Instant::now();
+        for (world, arena) in alone.iter_mut().zip(&mut arenas) {
+            arena.fly(world);
+            world.step().unwrap();
+        }
+        frame_alone.push(clock.elapsed());
+        let clock = Instant::now();
+        let moved = |world: &mut World, arena: &mut Arena| {
+            arena.fly(world);
+            Ok(())
+        };
+        batch.step_after(&mut arenas, moved).unwrap();
+        frame_batch.push(clock.elapsed());
+    }
+    // Both have to stand alike again.
+    for (world, other) in alone.iter().zip(batch.iter_mut()) {
+        other.restore(&world.snapshot());
+    }
     for _ in 0..31 {
         let clock = Instant::now();
         for (k, arena) in arenas.iter_mut().enumerate() {
@@ -179,6 +231,8 @@ fn measure(crowd: Crowd, threads: usize) {
         (times[0], times[times.len() / 2])
     };
     let [one, all, moving] = [&mut one_by_one, &mut together, &mut moving].map(middle);
+    let [frame_alone, frame_batch] = [&mut frame_alone, &mut frame_batch].map(middle);
+    println!("  frames: one by one {:.1?}, in a batch {:.1?}", frame_alone.1, frame_batch.1);
     let ratio = |a: Duration, b: Duration| a.as_secs_f64() / b.as_secs_f64();
     println!(
         "{crowd:?}, {threads} threads: least and median: one by one {:.1?} {:.1?}, together {:.1?} {:.1?}: {:.1} and {:.1} \
