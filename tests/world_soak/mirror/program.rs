@@ -392,7 +392,7 @@ impl Program {
     pub fn act(&mut self) {
         match self.random.below(24) {
             0..6 => self.change_many(),
-            6 if self.random.chance(3) => self.bomb(),
+            6 => self.bomb(),
             7 if self.random.chance(16) => self.keep(),
             7 if self.random.chance(8) => self.go_back(),
             _ => self.change_one(),
