@@ -99,26 +99,26 @@ fn the_first_difference_is_named() {
 
     let moved = first(&|world, k| {
         if k == 7 {
-            world.set_position(body(world), [7.5, 0.0]).unwrap()
+            world.set_position(body(world), [7.5, 0.0]).unwrap();
         }
     });
     assert_eq!((moved.step, moved.pass), (8, Pass::State));
     assert_eq!(moved.what, "body 0v1 stands at [7, 0] in the first, at [7.5, 0] in the second");
     let grown = first(&|world, k| {
         if k == 3 {
-            world.set_radius(body(world), 5.0).unwrap()
+            world.set_radius(body(world), 5.0).unwrap();
         }
     });
     assert_eq!((grown.step, grown.what.as_str()), (4, "body 0v1 has another form"));
     let more = first(&|world, k| {
         if k == 9 {
-            drop(world.spawn(Body::point()))
+            drop(world.spawn(Body::point()));
         }
     });
     assert_eq!((more.step, more.what.as_str()), (10, "body 2v1 is in the second only"));
     let ruled = first(&|world, k| {
         if k == 2 {
-            world.set_cooldown(body(world), 3).unwrap()
+            world.set_cooldown(body(world), 3).unwrap();
         }
     });
     assert_eq!((ruled.step, ruled.what.as_str()), (3, "body 0v1 is held to other rules"));
