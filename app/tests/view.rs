@@ -53,7 +53,7 @@ fn same_on_both(folder: &Path, line: &str) -> usize {
 
 /// Scenes, and after how many steps they are worth a look.
 const SCENES: [(&str, u32); 10] = [
-    ("danmaku", 1840),
+    ("danmaku", 7600),
     ("playground", 1),
     ("outlines", 150),
     ("bounce", 150),

@@ -17,12 +17,12 @@ fn every_step_is_the_references() {
     let steps = 10_000;
     let clock = Instant::now();
     let mut program = Program::new(Random::new(1));
-    program.spawn_many(230);
+    program.spawn_many(265);
     for step in 1..=steps {
-        let missing = 230_usize.saturating_sub(program.twins.len());
+        let missing = 265_usize.saturating_sub(program.twins.len());
         let come = program.random.size(0..=2) + missing / 4;
         program.spawn_many(come);
-        let surplus = program.twins.len().saturating_sub(225);
+        let surplus = program.twins.len().saturating_sub(260);
         let go = program.random.size(0..=2 + surplus / 4);
         program.remove(go);
         program.drift();
@@ -31,7 +31,7 @@ fn every_step_is_the_references() {
         }
         if step % 3000 == 0 {
             program.clear();
-            program.spawn_many(230);
+            program.spawn_many(265);
         }
         program.step();
         if step % 50 == 0 {

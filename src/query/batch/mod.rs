@@ -9,7 +9,7 @@
 //! use kasuri::{Placement, Shape, Touching};
 //! let mut prepared = [Boxes::default(), Boxes::default()];
 //! for (k, boxes) in prepared.iter_mut().enumerate() {
-//!     for x in [9.0, 11.0] {
+//!     for x in [3.0, 11.0] {
 //!         let bar = Shape::rect([6.0, 1.0])?.place(&Placement::at([x * k as f64, 0.0]).turned(0.5))?;
 //!         assert!(boxes.push(&bar[0]));
 //!     }

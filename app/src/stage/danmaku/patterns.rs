@@ -78,9 +78,10 @@ fn loom(age: u32, at: Vec2, _: Vec2, _: &mut Random, volley: &mut Volley) {
 fn lanterns(age: u32, at: Vec2, target: Vec2, _: &mut Random, volley: &mut Volley) {
     if age % 200 == 10 {
         for k in 0..3 {
-            let aside = 0.35 + 0.42 * f64::from(k);
-            volley.beams.push([FRAC_PI_2 + aside, -0.0032]);
-            volley.beams.push([FRAC_PI_2 - aside, 0.0032]);
+            // They close, but not wholly: who stays between them has room.
+            let aside = 0.46 + 0.42 * f64::from(k);
+            volley.beams.push([FRAC_PI_2 + aside, -0.0024]);
+            volley.beams.push([FRAC_PI_2 - aside, 0.0024]);
         }
     }
     if age.is_multiple_of(16) {

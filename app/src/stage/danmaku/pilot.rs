@@ -62,9 +62,11 @@ fn cost(game: &Game, world: &World, near: &[[Vec2; 2]], held: u16) -> kasuri::Re
             }
         }
     }
-    let around = Shape::circle(12.0)?;
-    let next = player.next(arrows, is_slow);
-    cost += 700.0 * world.overlapping(around, &Placement::at(next), LASER | FOE)?.len() as f64;
+    // What is long or large it keeps away from, now and where it would be soon.
+    for (at, r) in [(player.next(arrows, is_slow), 11.0), (ghost.at, 15.0)] {
+        let near = world.overlapping(Shape::circle(r)?, &Placement::at(at), LASER | FOE)?;
+        cost += 500.0 * near.len() as f64;
+    }
     Ok(cost)
 }
 
@@ -74,5 +76,5 @@ fn wish(game: &Game, at: Vec2) -> f64 {
     let lowest = game.foes.iter().max_by(|a, b| a.at.y.total_cmp(&b.at.y)).map(|foe| foe.at.x);
     let middle = f64::from(FIELD.x0 + FIELD.x1) / 2.0;
     let x = target.or(lowest).unwrap_or(middle);
-    0.02 * (at.x - x).abs() + 0.03 * (at.y - (f64::from(FIELD.y1) - 60.0)).abs()
+    0.05 * (at.x - x).abs() + 0.03 * (at.y - (f64::from(FIELD.y1) - 60.0)).abs()
 }
