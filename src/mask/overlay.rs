@@ -26,6 +26,12 @@ pub(crate) fn meets(a: &Mask, b: &Mask, at: [i32; 2]) -> bool {
     Simd::best().run(Any(a, b, at))
 }
 
+/// The same for who calls it often, within a kernel of its own.
+#[inline(always)]
+pub(crate) fn meets_on<L: Lanes>(lanes: L, a: &Mask, b: &Mask, at: [i32; 2]) -> bool {
+    Any(a, b, at).run(lanes)
+}
+
 /// How many bits two have in common.
 #[inline]
 pub(crate) fn count(a: &Mask, b: &Mask, at: [i32; 2]) -> u64 {

@@ -3,8 +3,11 @@
 
 use crate::error::Result;
 use crate::form::{Form, Layers, Touching};
+use crate::lattice::UNITS;
+use crate::mask::{Mask, overlay};
 use crate::query;
 use crate::shape::Convex;
+use crate::simd::{Kernel, Lanes, Simd};
 use crate::threads::{Threads, stretch};
 use crate::world::look::Forms;
 use crate::world::rows::Rows;
@@ -161,21 +164,56 @@ impl Decide for Cpu {
 }
 
 fn decide_all(asked: Asked<'_>, found: &mut Found) {
-    let Asked { rows, touching, .. } = asked;
-    for &[a, b] in asked.candidates {
-        // Two bodies without regions, which nothing grazes: their layers were looked at before.
-        if let [Forms::One(form_a), Forms::One(form_b)] = [a, b].map(|row| &rows.forms[row as usize])
-            && (rows.grazing == 0 || rows.margin(a as usize).max(rows.margin(b as usize)) < 0)
-            && touching.is_plain()
-        {
-            // Written in any case, and kept if it is a hit: no branch could foresee whether it will be.
-            let before = found.overlaps.len();
-            found.overlaps.push(Key { a, b, regions: [0, 0] });
-            let is_hit = query::overlaps(form_a, form_b, touching.usual);
-            found.overlaps.truncate(before + usize::from(is_hit));
-        } else {
-            decide_pair(&asked, a, b, found);
+    Simd::best().run(All { asked, found });
+}
+
+/// Compiled for every instruction set as a whole: pairs of sprites, of which there may be very many, are decided
+/// without a call.
+struct All<'a> {
+    asked: Asked<'a>,
+    found: &'a mut Found,
+}
+
+impl Kernel for All<'_> {
+    type Out = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) {
+        let All { asked, found } = self;
+        let Asked { rows, touching, candidates } = asked;
+        let is_plain = touching.is_plain();
+        for &[a, b] in candidates {
+            // Two bodies without regions, which nothing grazes: their layers were looked at before.
+            if is_plain
+                && let [Forms::One(form_a), Forms::One(form_b)] = [a, b].map(|row| &rows.forms[row as usize])
+                && (rows.grazing == 0 || rows.margin(a as usize).max(rows.margin(b as usize)) < 0)
+            {
+                // Written in any case, and kept if it is a hit: no branch could foresee whether it will be.
+                let before = found.overlaps.len();
+                found.overlaps.push(Key { a, b, regions: [0, 0] });
+                let is_hit = match as_drawn(form_a, form_b) {
+                    Some([mask_a, mask_b]) => {
+                        let [p, q] = [a, b].map(|row| rows.bounds[row as usize].min);
+                        overlay::meets_on(lanes, mask_a, mask_b, [(q.x - p.x) / UNITS, (q.y - p.y) / UNITS])
+                    }
+                    None => query::overlaps(form_a, form_b, touching.usual),
+                };
+                found.overlaps.truncate(before + usize::from(is_hit));
+            } else {
+                decide_pair(&asked, a, b, found);
+            }
         }
+    }
+}
+
+/// The masks of two sprites that show just them: each begins at the least corner of its body's box.
+#[inline(always)]
+fn as_drawn<'a>(a: &'a Form, b: &'a Form) -> Option<[&'a Mask; 2]> {
+    match (a, b) {
+        (Form::Sprite(a), Form::Sprite(b)) if a.is_as_drawn() && b.is_as_drawn() => {
+            Some([a.mask(), b.mask()])
+        }
+        _ => None,
     }
 }
 

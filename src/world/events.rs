@@ -126,6 +126,8 @@ pub(super) struct Events {
     pub(super) despawned: Vec<Handle>,
     /// Where each of `began` and `stayed` stands among all hits.
     pub(super) is_new: Vec<bool>,
+    /// Scratch: which of the last step's hits ended.
+    gone: Vec<u32>,
     pub(super) report: Report,
 }
 
@@ -288,7 +290,7 @@ impl Step {
 
 impl Events {
     pub(super) fn clear(&mut self) {
-        let Events { now, new, ended, grazes, left, entered, despawned, is_new, report } = self;
+        let Events { now, new, ended, grazes, left, entered, despawned, is_new, gone: _, report } = self;
         for list in [now, ended, grazes] {
             list.clear();
         }
@@ -307,30 +309,48 @@ impl Events {
         self.is_new.iter().filter_map(move |&is_new| if is_new { began.next() } else { stayed.next() })
     }
 
-    /// The difference of two steps' hits, both in order; `layers` are those of the last.
-    pub(super) fn compare(&mut self, rows: &Rows, last: &[Key], layers: &[[u32; 2]], now: &[Key]) {
-        let mut last = last.iter().zip(layers).peekable();
-        for key in now {
-            while let Some((&old, &layers)) = last.next_if(|(old, _)| *old < key) {
-                self.ended.push(Hit::of(old, rows, layers));
-            }
-            let stays = last.next_if(|(old, _)| *old == key).is_some();
-            self.is_new.push(!stays);
-            self.new += usize::from(!stays);
-        }
-        self.ended.extend(last.map(|(&old, &layers)| Hit::of(old, rows, layers)));
-        self.part(rows, now);
+    /// The difference of two steps' hits, both in order; `layers` are those of the last, and then of these.
+    pub(super) fn compare(&mut self, rows: &Rows, last: &[Key], layers: &mut Vec<[u32; 2]>, now: &[Key]) {
+        self.is_new.resize(now.len(), true);
+        self.gone.resize(last.len(), 0);
+        let gone = difference(last, now, &mut self.is_new, &mut self.gone);
+        let gone = self.gone[..gone].iter().map(|&k| k as usize);
+        self.ended.extend(gone.map(|k| Hit::of(last[k], rows, layers[k])));
+        self.part(rows, layers, now);
     }
 
     /// Puts what began before what stayed, without a branch on which of them a hit is: none could foresee it.
-    fn part(&mut self, rows: &Rows, now: &[Key]) {
+    fn part(&mut self, rows: &Rows, layers: &mut Vec<[u32; 2]>, now: &[Key]) {
+        layers.clear();
         let Some(&first) = now.first() else { return };
+        self.new = self.is_new.iter().map(|&is_new| usize::from(is_new)).sum();
         self.now.resize(now.len(), Hit::of(first, rows, [0, 0]));
+        layers.reserve(now.len());
         let mut next = [self.new, 0];
         for (&key, &is_new) in now.iter().zip(&self.is_new) {
-            let next = &mut next[usize::from(is_new)];
-            self.now[*next] = Hit::of(key, rows, key.layers(rows));
+            let (hit, next) = (Hit::of(key, rows, key.layers(rows)), &mut next[usize::from(is_new)]);
+            self.now[*next] = hit;
+            layers.push(hit.layers);
             *next += 1;
         }
     }
+}
+
+/// Of two lists in order: which of `now` are not in `last`, which of `last` are not in `now`, and how many those are.
+fn difference(last: &[Key], now: &[Key], is_new: &mut [bool], gone: &mut [u32]) -> usize {
+    let (mut old, mut k, mut count) = (0, 0, 0);
+    while old < last.len() && k < now.len() {
+        let (is_less, is_more) = (last[old].is_before(&now[k]), now[k].is_before(&last[old]));
+        // What is written here is written again where it does not count: no branch could foresee what ended or began.
+        is_new[k] = is_less | is_more;
+        gone[count] = old as u32;
+        count += usize::from(is_less);
+        old += usize::from(!is_more);
+        k += usize::from(!is_less);
+    }
+    is_new[k..].fill(true);
+    for (gone, old) in gone[count..].iter_mut().zip(old as u32..) {
+        *gone = old;
+    }
+    count + last.len() - old
 }

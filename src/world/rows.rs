@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use crate::broad::Layers;
 use crate::error::{Error, Result};
 use crate::form::Form;
-use crate::lattice::{Bounds, Point, Vec2};
+use crate::lattice::{Bounds, Point, UNITS, Vec2};
 use crate::shape::{Parts, Placement};
 use crate::world::handle::{Handle, Slots};
 use crate::world::index::Index;
@@ -24,6 +24,8 @@ pub(crate) struct Rows {
     /// What the broad phase goes by: the layers of the body and all its regions.
     pub(crate) wide: Vec<Layers>,
     pub(crate) forms: Vec<Forms>,
+    /// Whether a body is an upright sprite and nothing else: what moves so is seen without a look at its form.
+    upright: Vec<bool>,
     pub(super) looks: Vec<Arc<[Look]>>,
     /// Which of the looks; [`REMOVED`] for a body that is gone.
     pub(super) frames: Vec<u32>,
@@ -114,6 +116,7 @@ impl Rows {
         self.bounds.push(bounds_of(&forms));
         let wide = look.layers_of_all(layers);
         self.wide.push(wide);
+        self.upright.push(is_upright(&forms));
         self.forms.push(forms);
         self.looks.push(looks);
         self.frames.push(frame as u32);
@@ -200,6 +203,7 @@ impl Rows {
         self.bounds.reserve(more);
         self.wide.reserve(more);
         self.forms.reserve(more);
+        self.upright.reserve(more);
         self.looks.reserve(more);
         self.frames.reserve(more);
         self.rare.reserve(more);
@@ -214,6 +218,7 @@ impl Rows {
         self.wide[row] = Layers { layer: 0, against: 0 };
         self.bounds[row] = NOWHERE;
         self.forms[row] = Forms::One(Form::Shape(Parts::none()));
+        self.upright[row] = false;
         self.looks[row] = Arc::default();
         self.set_margin(row, -1);
         self.ruled -= usize::from(self.rules(row) != Rules::default());
@@ -241,6 +246,7 @@ impl Rows {
         self.bounds.truncate(len);
         self.wide.truncate(len);
         self.forms.truncate(len);
+        self.upright.truncate(len);
         self.looks.truncate(len);
         self.frames.truncate(len);
         self.rare.truncate(len);
@@ -281,6 +287,7 @@ impl Rows {
         self.bounds[to] = self.bounds[from];
         self.wide[to] = self.wide[from];
         self.forms.swap(to, from);
+        self.upright[to] = self.upright[from];
         self.looks.swap(to, from);
         self.frames[to] = self.frames[from];
         self.rare.swap(to, from);
@@ -314,6 +321,45 @@ impl Rows {
         self.bounds[row] = sprite.bounds();
         self.moved(row, at);
         Ok(())
+    }
+
+    /// Whether [`move_to`](Rows::move_to) will not be refused, wherever else the body is moved before that.
+    #[inline(always)]
+    pub(super) fn surely_moves(&self, row: usize, point: Point) -> bool {
+        self.upright[row] || self.surely_moves_otherwise(row, point)
+    }
+
+    fn surely_moves_otherwise(&self, row: usize, point: Point) -> bool {
+        if let Forms::One(Form::Sprite(_)) = &self.forms[row] {
+            return true;
+        }
+        let Ok(old) = Point::snapped(self.at[row]) else { return false };
+        let by = [i64::from(point.x) - i64::from(old.x), i64::from(point.y) - i64::from(old.y)];
+        self.can_move(row, by)
+    }
+
+    /// Moves a body of which [`surely_moves`](Rows::surely_moves) said that it can be.
+    #[inline(always)]
+    pub(super) fn move_surely(&mut self, row: usize, at: Vec2, point: Point) {
+        match &mut self.forms[row] {
+            Forms::One(Form::Sprite(sprite)) if self.upright[row] => {
+                sprite.move_to(point);
+                let offset = sprite.upright_offset();
+                let Bounds { min, max } = self.bounds[row];
+                let corner = |at: i32, offset: i32| (at + offset) & -UNITS;
+                let to = Point::new(corner(point.x, offset.x), corner(point.y, offset.y));
+                let far = Point::new(to.x + (max.x - min.x), to.y + (max.y - min.y));
+                self.bounds[row] = Bounds { min: to, max: far };
+                self.moved(row, at);
+            }
+            _ => self.move_otherwise(row, at, point),
+        }
+    }
+
+    #[inline(never)]
+    fn move_otherwise(&mut self, row: usize, at: Vec2, point: Point) {
+        let moved = self.move_to(row, at, point);
+        debug_assert!(moved.is_ok(), "{moved:?}");
     }
 
     fn move_any(&mut self, row: usize, at: Vec2, point: Point) -> Result<()> {
@@ -360,6 +406,7 @@ impl Rows {
         let layers = self.layers(row);
         let wide = look.layers_of_all(layers);
         self.bounds[row] = bounds_of(&forms);
+        self.upright[row] = is_upright(&forms);
         self.forms[row] = forms;
         self.at[row] = placement.at;
         self.angles[row] = placement.angle;
@@ -390,13 +437,13 @@ impl Rows {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn own_layers(&self, row: usize) -> Option<Layers> {
         if self.layered == 0 { None } else { self.rare[row].as_ref()?.layers }
     }
 
     /// The layers of a body itself.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn layers(&self, row: usize) -> Layers {
         self.own_layers(row).unwrap_or(self.wide[row])
     }
@@ -454,9 +501,14 @@ impl Rows {
     }
 
     /// The layers of a body (0) or of one of its regions (from 1).
-    #[inline]
+    #[inline(always)]
     pub(crate) fn layers_of(&self, row: usize, region: usize) -> Layers {
-        if region == 0 { self.layers(row) } else { self.look(row).layers_of(region, self.layers(row)) }
+        if region == 0 { self.layers(row) } else { self.layers_of_region(row, region) }
+    }
+
+    #[inline(never)]
+    fn layers_of_region(&self, row: usize, region: usize) -> Layers {
+        self.look(row).layers_of(region, self.layers(row))
     }
 
     pub(super) fn rules(&self, row: usize) -> Rules {
@@ -486,6 +538,10 @@ fn moved(form: &mut Form, by: Point, to: Point, old: Bounds) -> Bounds {
         }
         Form::Tiles(_) => old,
     }
+}
+
+fn is_upright(forms: &Forms) -> bool {
+    matches!(forms, Forms::One(Form::Sprite(sprite)) if sprite.turn().is_upright())
 }
 
 fn bounds_of(forms: &Forms) -> Bounds {

@@ -22,6 +22,8 @@ macro_rules! stage {
 /// What a step works in, kept from one to the next so that a warm one allocates nothing.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Scratch {
+    /// Rows that are moved together.
+    pub(super) moving: Vec<u32>,
     /// Where bodies were before a bulk change.
     pub(super) at: Vec<Vec2>,
     /// Boxes grown by margins.
@@ -208,12 +210,10 @@ impl World {
     fn tell(&mut self, events: &mut Events) {
         let (rows, scratch) = (&self.rows, &mut self.scratch);
         let now = &mut scratch.found.overlaps;
-        events.compare(rows, &scratch.last, &scratch.layers, now);
+        events.compare(rows, &scratch.last, &mut scratch.layers, now);
         let grazes = scratch.found.grazes.iter();
         events.grazes.extend(grazes.map(|&key| Hit::of(key, rows, key.layers(rows))));
         events.report.hits = now.len();
-        scratch.layers.clear();
-        scratch.layers.extend(now.iter().map(|key| key.layers(rows)));
         std::mem::swap(now, &mut scratch.last);
     }
 
