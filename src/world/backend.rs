@@ -3,8 +3,7 @@
 
 use crate::error::Result;
 use crate::form::{Form, Layers, Touching};
-use crate::lattice::UNITS;
-use crate::mask::{Mask, overlay};
+use crate::mask::overlay;
 use crate::query;
 use crate::shape::Convex;
 use crate::simd::{Kernel, Lanes, Simd};
@@ -191,29 +190,19 @@ impl Kernel for All<'_> {
                 // Written in any case, and kept if it is a hit: no branch could foresee whether it will be.
                 let before = found.overlaps.len();
                 found.overlaps.push(Key { a, b, regions: [0, 0] });
-                let is_hit = match as_drawn(form_a, form_b) {
-                    Some([mask_a, mask_b]) => {
-                        let [p, q] = [a, b].map(|row| rows.bounds[row as usize].min);
-                        overlay::meets_on(lanes, mask_a, mask_b, [(q.x - p.x) / UNITS, (q.y - p.y) / UNITS])
+                let is_hit = match (form_a, form_b) {
+                    // Each mask begins at the least corner of its body's box.
+                    (Form::Sprite(p), Form::Sprite(q)) if rows.are_as_drawn(a, b) => {
+                        let [at, to] = [a, b].map(|row| rows.bounds[row as usize].min);
+                        overlay::meets_on(lanes, p.mask(), q.mask(), [(to.x - at.x) >> 8, (to.y - at.y) >> 8])
                     }
-                    None => query::overlaps(form_a, form_b, touching.usual),
+                    _ => query::overlaps(form_a, form_b, touching.usual),
                 };
                 found.overlaps.truncate(before + usize::from(is_hit));
             } else {
                 decide_pair(&asked, a, b, found);
             }
         }
-    }
-}
-
-/// The masks of two sprites that show just them: each begins at the least corner of its body's box.
-#[inline(always)]
-fn as_drawn<'a>(a: &'a Form, b: &'a Form) -> Option<[&'a Mask; 2]> {
-    match (a, b) {
-        (Form::Sprite(a), Form::Sprite(b)) if a.is_as_drawn() && b.is_as_drawn() => {
-            Some([a.mask(), b.mask()])
-        }
-        _ => None,
     }
 }
 

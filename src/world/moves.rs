@@ -13,12 +13,10 @@ const CHUNK: usize = 64;
 impl World {
     /// Moves bodies, each to its own place, if it is plain that all can be; else nothing has changed.
     pub(super) fn move_all<P: Into<Vec2> + Copy>(&mut self, bodies: &[Handle], at: &[P]) -> bool {
-        let (rows, boundary, moving) = (&mut self.rows, self.boundary, &mut self.scratch.moving);
-        let simd = Simd::best();
-        moving.clear();
-        let can = simd.run(Look { rows, boundary, bodies, at, moving });
+        let (rows, boundary, simd) = (&mut self.rows, self.boundary, Simd::best());
+        let can = simd.run(Look { rows, boundary, bodies, at });
         if can {
-            simd.run(Move { rows, boundary, at, moving });
+            simd.run(Move { rows, boundary, bodies, at });
         }
         can
     }
@@ -54,13 +52,12 @@ impl Places {
     }
 }
 
-/// Finds the rows of bodies that are moved; whether all of them can be.
+/// Whether bodies can all be moved.
 struct Look<'a, P> {
     rows: &'a Rows,
     boundary: Boundary,
     bodies: &'a [Handle],
     at: &'a [P],
-    moving: &'a mut Vec<u32>,
 }
 
 impl<P: Into<Vec2> + Copy> Kernel for Look<'_, P> {
@@ -68,19 +65,20 @@ impl<P: Into<Vec2> + Copy> Kernel for Look<'_, P> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, _: L) -> bool {
-        let Look { rows, boundary, bodies, at, moving } = self;
+        let Look { rows, boundary, bodies, at } = self;
         let mut places = Places::new();
-        moving.reserve(bodies.len());
         for (bodies, at) in bodies.chunks(CHUNK).zip(at.chunks(CHUNK)) {
             if !places.take(boundary, at) {
                 return false;
+            }
+            if rows.upright_run(bodies).is_some() {
+                continue;
             }
             for (&body, &point) in bodies.iter().zip(&places.points) {
                 let Ok(row) = rows.row(body) else { return false };
                 if !rows.surely_moves(row, point) {
                     return false;
                 }
-                moving.push(row as u32);
             }
         }
         true
@@ -91,8 +89,8 @@ impl<P: Into<Vec2> + Copy> Kernel for Look<'_, P> {
 struct Move<'a, P> {
     rows: &'a mut Rows,
     boundary: Boundary,
+    bodies: &'a [Handle],
     at: &'a [P],
-    moving: &'a [u32],
 }
 
 impl<P: Into<Vec2> + Copy> Kernel for Move<'_, P> {
@@ -100,12 +98,18 @@ impl<P: Into<Vec2> + Copy> Kernel for Move<'_, P> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, _: L) {
-        let Move { rows, boundary, at, moving } = self;
+        let Move { rows, boundary, bodies, at } = self;
         let mut places = Places::new();
-        for (moving, at) in moving.chunks(CHUNK).zip(at.chunks(CHUNK)) {
+        for (bodies, at) in bodies.chunks(CHUNK).zip(at.chunks(CHUNK)) {
             places.take(boundary, at);
-            for (&row, (&at, &point)) in moving.iter().zip(places.at.iter().zip(&places.points)) {
-                rows.move_surely(row as usize, at, point);
+            let (at, points) = (&places.at[..bodies.len()], &places.points[..bodies.len()]);
+            match rows.upright_run(bodies) {
+                Some(run) => rows.move_run(run, at, points),
+                None => {
+                    for (&body, (&at, &point)) in bodies.iter().zip(at.iter().zip(points)) {
+                        rows.move_surely(body, at, point);
+                    }
+                }
             }
         }
     }

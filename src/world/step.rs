@@ -22,8 +22,6 @@ macro_rules! stage {
 /// What a step works in, kept from one to the next so that a warm one allocates nothing.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Scratch {
-    /// Rows that are moved together.
-    pub(super) moving: Vec<u32>,
     /// Where bodies were before a bulk change.
     pub(super) at: Vec<Vec2>,
     /// Boxes grown by margins.
