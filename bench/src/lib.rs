@@ -9,6 +9,8 @@
 //! # Ok::<(), kasuri_bench::Unsteady>(())
 //! ```
 
+mod clock;
+mod growth;
 mod random;
 #[cfg(feature = "rivals")]
 mod rivals;
@@ -16,8 +18,10 @@ mod runner;
 mod work;
 mod workloads;
 
+pub use clock::{Clock, count_cpu_time};
+pub use growth::growth;
 pub use runner::{Plan, Row, Unsteady, run};
-pub use work::{Clock, Work};
+pub use work::Work;
 
 /// Something worth timing, and who does it.
 #[derive(Debug, Clone, Copy)]

@@ -2,7 +2,9 @@
 //!
 //! `kasuri-bench --list`: what there is.
 //! `kasuri-bench --dump FOLDER`: writes the masks of w5 for other programs.
-//! `kasuri-bench [--tsv] [--ours] [WORKLOAD..]`: those whose names begin with one of the arguments, all without any.
+//! `kasuri-bench --growth FILE.svg`: times w1 from 1,000 to 1,000,000 boxes, draws it and prints the numbers.
+//! `kasuri-bench [--cpu] [--tsv] [--ours] [WORKLOAD..]`: those whose names begin with one of the arguments, all without any.
+//! `--cpu` counts the time that the thread was given, `--ours` leaves out the others.
 
 use std::error::Error;
 use std::io::{Write, stdout};
@@ -15,6 +17,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let [is_table, is_ours] = ["--tsv", "--ours"].map(|name| flags.iter().any(|flag| flag == name));
     let is_wanted = |w: &&Workload| wanted.is_empty() || wanted.iter().any(|name| w.name.starts_with(name));
     let mut out = stdout().lock();
+    if flags.iter().any(|flag| flag == "--cpu") {
+        kasuri_bench::count_cpu_time();
+    }
     if flags.iter().any(|flag| flag == "--list") {
         for workload in workloads() {
             writeln!(out, "{}", workload.name)?;
@@ -23,6 +28,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     if flags.iter().any(|flag| flag == "--dump") {
         return Ok(wanted.iter().try_for_each(|folder| kasuri_bench::dump(folder.as_ref()))?);
+    }
+    if flags.iter().any(|flag| flag == "--growth") {
+        let (drawing, table) = kasuri_bench::growth()?;
+        write!(out, "{table}")?;
+        return Ok(wanted.iter().try_for_each(|file| std::fs::write(file, &drawing))?);
     }
     if is_table {
         writeln!(out, "workload\tn\tcontender\tmedian\tmin\tmax\tunit\tcount\tchecksum\ttimes_kasuri")?;
@@ -34,9 +44,13 @@ fn main() -> Result<(), Box<dyn Error>> {
             "{workload:<16} {by:<34} {median:>9} {min:>9} {max:>9} {unit:<3} {count:>9} {ratio:>8}"
         )?;
     }
+    let mut even = None;
     for workload in workloads().iter().filter(is_wanted) {
         let ours = run(workload, &Plan::default())?;
         write_row(&mut out, &ours, &ours, is_table)?;
+        if workload.name.starts_with("odd-") {
+            check_odd(&ours, even.get_or_insert_with(|| ours.clone()))?;
+        }
         for contender in contenders().iter().filter(|w| !is_ours && w.name == workload.name) {
             let theirs = run(contender, &Plan::default())?;
             write_row(&mut out, &theirs, &ours, is_table)?;
@@ -71,6 +85,16 @@ fn write_row(out: &mut impl Write, row: &Row, ours: &Row, is_table: bool) -> Res
         );
     }
     Ok(())
+}
+
+/// Scenes that broad phases are bad at may cost ten times as much a body and pair as the even one, which comes first.
+fn check_odd(odd: &Row, even: &Row) -> Result<(), String> {
+    let times = odd.min.as_secs_f64() / odd.items as f64 / (even.min.as_secs_f64() / even.items as f64);
+    if times <= 10.0 {
+        Ok(())
+    } else {
+        Err(format!("{} costs {times:.1} times what {} does", odd.name, even.name))
+    }
 }
 
 /// How many, or how large: what stands last in a workload's name.

@@ -1,7 +1,4 @@
-//! What a job did, and how long it took.
-
-use std::hint::black_box;
-use std::time::{Duration, Instant};
+//! What a job did.
 
 /// What one call of a job did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,24 +30,5 @@ impl Work {
         let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         self.count += 1;
         self.checksum = self.checksum.wrapping_add(z ^ (z >> 31));
-    }
-}
-
-/// A stopwatch: jobs let it run for as much of a call as counts, not while they look at the results.
-#[derive(Debug, Default)]
-pub struct Clock(Duration);
-
-impl Clock {
-    /// Runs a part that counts.
-    pub fn time<T>(&mut self, part: impl FnOnce() -> T) -> T {
-        let start = Instant::now();
-        let out = black_box(part());
-        self.0 += start.elapsed();
-        out
-    }
-
-    /// How long the parts took together.
-    pub fn elapsed(&self) -> Duration {
-        self.0
     }
 }

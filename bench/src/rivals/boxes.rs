@@ -5,6 +5,8 @@ use kasuri::lattice::Bounds;
 use parry2d::bounding_volume::Aabb;
 use parry2d::math::Vector;
 use parry2d::partitioning::{Bvh, BvhBuildStrategy, BvhWorkspace};
+use rstar::RTree;
+use rstar::primitives::{GeomWithData, Rectangle};
 
 use crate::workloads::boxes::{Movie, timed};
 use crate::{Job, Workload};
@@ -22,6 +24,12 @@ pub(super) const LIST: &[Workload] = &[
     contender!("w1-10k", "parry Bvh, built anew each 8th", parry_within(10_000)),
     contender!("w1-100k", "broccoli", broccoli_within(100_000)),
     contender!("w1-100k", "parry Bvh, built anew each 8th", parry_within(100_000)),
+    contender!("w1-10k", "parry Bvh, as rapier keeps it", rapier_within(10_000)),
+    contender!("w1-100k", "parry Bvh, as rapier keeps it", rapier_within(100_000)),
+    contender!("w1-1k", "rstar", rstar_within(1_000)),
+    contender!("w1-10k", "rstar", rstar_within(10_000)),
+    contender!("w1b-10k", "rstar of targets", rstar_of_targets(10_000)),
+    contender!("w1b-100k", "rstar of targets", rstar_of_targets(100_000)),
     contender!("w1b-1k", "broccoli of bullets", broccoli_of_bullets(1_000)),
     contender!("w1b-10k", "broccoli of bullets", broccoli_of_bullets(10_000)),
     contender!("w1b-10k", "broccoli of targets", broccoli_of_targets(10_000)),
@@ -31,8 +39,12 @@ pub(super) const LIST: &[Workload] = &[
     contender!("w1b-100k", "parry Bvh of targets", parry_of_targets(100_000)),
 ];
 
+/// What is drawn beside Kasuri as the boxes become more.
+pub(crate) const GROWING: [(&str, fn(usize) -> Job); 2] =
+    [("broccoli", broccoli_within), ("parry Bvh", parry_within)];
+
 /// In pixels: exact, as f32 has 24 bits.
-fn pixels(b: &Bounds) -> [f32; 4] {
+pub(super) fn pixels(b: &Bounds) -> [f32; 4] {
     [b.min.x, b.min.y, b.max.x, b.max.y].map(|x| x as f32 / 256.0)
 }
 
@@ -119,6 +131,57 @@ fn parry_of_targets(n: usize) -> Job {
         let tree = Bvh::from_iter(BvhBuildStrategy::Binned, few.iter().map(aabb).enumerate());
         for (b, id) in bullets.iter().zip(0..) {
             pairs.extend(tree.intersect_aabb(&aabb(b)).map(|t| [id, movie.bullets as u32 + t]));
+        }
+    })
+}
+
+/// Leaves taken out and put in where they moved, a little of the tree made better with every frame.
+fn rapier_within(n: usize) -> Job {
+    let (mut tree, mut workspace) = (Bvh::new(), BvhWorkspace::default());
+    timed(Movie::within(n), move |_, frame, pairs| {
+        pairs.clear();
+        if tree.is_empty() {
+            tree = Bvh::from_iter(BvhBuildStrategy::Binned, frame.iter().map(aabb).enumerate());
+        }
+        for (b, id) in frame.iter().zip(0..) {
+            tree.insert_or_update_partially(aabb(b), id, 0.0);
+        }
+        tree.optimize_incremental(&mut workspace);
+        tree.refit(&mut workspace);
+        tree.traverse_bvtt_single_tree::<false>(&mut workspace, &mut |a, b| pairs.push([a, b]));
+    })
+}
+
+type Entry = GeomWithData<Rectangle<[f32; 2]>, u32>;
+
+fn entries(boxes: &[Bounds], from: u32) -> Vec<Entry> {
+    boxes.iter().zip(from..).map(|(b, id)| GeomWithData::new(Rectangle::from_aabb(envelope(b)), id)).collect()
+}
+
+fn envelope(b: &Bounds) -> rstar::AABB<[f32; 2]> {
+    let [x0, y0, x1, y1] = pixels(b);
+    rstar::AABB::from_corners([x0, y0], [x1, y1])
+}
+
+fn rstar_within(n: usize) -> Job {
+    timed(Movie::within(n), move |_, frame, pairs| {
+        pairs.clear();
+        let tree = RTree::bulk_load(entries(frame, 0));
+        for (b, a) in frame.iter().zip(0..) {
+            let met = tree.locate_in_envelope_intersecting(envelope(b)).map(|entry| entry.data);
+            pairs.extend(met.filter(|&b| a < b).map(|b| [a, b]));
+        }
+    })
+}
+
+fn rstar_of_targets(n: usize) -> Job {
+    timed(Movie::against(n), move |movie, frame, pairs| {
+        pairs.clear();
+        let (bullets, few) = frame.split_at(movie.bullets);
+        let tree = RTree::bulk_load(entries(few, movie.bullets as u32));
+        for (b, id) in bullets.iter().zip(0..) {
+            let met = tree.locate_in_envelope_intersecting(envelope(b));
+            pairs.extend(met.map(|entry| [id, entry.data]));
         }
     })
 }

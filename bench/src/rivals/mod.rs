@@ -1,11 +1,15 @@
 //! Other engines, doing the same workloads.
 #![allow(clippy::expect_used)]
 
+mod box2d;
 mod boxes;
+mod frame;
 mod pairs;
+
+pub(crate) use boxes::GROWING;
 
 use crate::Workload;
 
 pub(crate) fn list() -> Vec<Workload> {
-    [boxes::LIST, pairs::LIST].concat()
+    [boxes::LIST, box2d::LIST, pairs::LIST, frame::LIST].concat()
 }

@@ -129,7 +129,7 @@ pub(crate) fn by_broad(movie: Movie, mut broad: impl Broad + 'static) -> Job {
     timed(movie, move |movie, frame, pairs| broad.pairs(Boxes::new(frame, &movie.layers), pairs))
 }
 
-fn within<B: Broad + Default + 'static>(n: usize) -> Job {
+pub(crate) fn within<B: Broad + Default + 'static>(n: usize) -> Job {
     by_broad(Movie::within(n), B::default())
 }
 

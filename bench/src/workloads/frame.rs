@@ -4,18 +4,33 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use kasuri::{Body, Handle, Mask, World};
+use kasuri::{Body, Handle, Mask, Touching, World};
 
 use crate::random::Random;
 use crate::workloads::masks::blob;
 use crate::{Job, KASURI, Work, Workload};
 
-pub(crate) const LIST: &[Workload] = &[Workload {
-    name: "w6-10k",
-    by: KASURI,
-    about: "frames of 10,000 bullets, 200 enemies and a player, to the pixel",
-    prepare: world,
-}];
+pub(crate) const LIST: &[Workload] = &[
+    Workload {
+        name: "w6-10k",
+        by: KASURI,
+        about: "frames of 10,000 bullets, 200 enemies and a player, to the pixel",
+        prepare: || world(Kind::Masks),
+    },
+    Workload {
+        name: "w6-boxes-10k",
+        by: KASURI,
+        about: "the same frames, as boxes only",
+        prepare: || world(Kind::Boxes),
+    },
+];
+
+/// What bodies are.
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    Masks,
+    Boxes,
+}
 
 /// How many, their side in pixels, and how fast they go at most.
 pub(crate) const KINDS: [(usize, i32, i32); 3] = [(10_000, 8, 6), (200, 64, 2), (1, 32, 4)];
@@ -59,18 +74,25 @@ impl Scene {
     }
 }
 
-fn world() -> Job {
+fn world(kind: Kind) -> Job {
     const BULLET: u32 = 1;
     const TARGET: u32 = 2;
     let scene = Scene::new();
-    let mut world = World::new();
+    // Boxes that share no more than an edge do not hit, as masks do not.
+    let mut world = World::builder().touching(Touching::Ignored).build().expect("a valid world");
     let mut handles: Vec<Handle> = Vec::new();
     for ((count, side, _), texels) in KINDS.into_iter().zip(&scene.texels) {
         let solid = |x: i32, y: i32| texels[(y * side + x) as usize];
         let mask = Mask::from_fn(side as usize, side as usize, solid).expect("a size that masks may have");
         let mask = Arc::new(mask);
         let (layer, against) = if side == KINDS[0].1 { (BULLET, TARGET) } else { (TARGET, BULLET) };
-        let body = |_| Body::sprite(&mask).pivot([0.0, 0.0]).layer(layer).against(against);
+        let [x, y, far] = [0.0, 0.0, f64::from(side)];
+        let body = |_| match kind {
+            Kind::Masks => Body::sprite(&mask).pivot([x, y]).layer(layer).against(against),
+            Kind::Boxes => {
+                Body::polygon(&[[x, y], [far, y], [far, far], [x, far]]).layer(layer).against(against)
+            }
+        };
         handles.extend(world.spawn_many(count, body).expect("valid bodies"));
     }
     let numbers: HashMap<Handle, u64> = handles.iter().copied().zip(0..).collect();
