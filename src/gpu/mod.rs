@@ -34,6 +34,7 @@ mod ticket;
 
 pub use bodies::{Bodies, Tuning};
 pub use context::Gpu;
+pub(crate) use frame::Touch;
 pub use frame::{Crowd, Frame, FrameReport, Member};
 pub use kernels::shaders;
 pub use split::{Pass, Split};

@@ -7,6 +7,7 @@ use crate::error::{Error, Result};
 use crate::form::Form;
 use crate::lattice::{Bounds, Point, Vec2};
 use crate::shape::{Parts, Placement};
+use crate::world::changes::Changes;
 use crate::world::handle::{Handle, Slots};
 use crate::world::index::Index;
 use crate::world::look::{Forms, Look};
@@ -33,6 +34,8 @@ pub(crate) struct Rows {
     pub(super) outside: Vec<bool>,
     /// Another number whenever a form is another but for its place.
     pub(super) forms_version: u64,
+    /// Which rows are others.
+    pub(super) changes: Changes,
     /// Where they are, for questions; none until one is asked.
     pub(super) index: OnceLock<Index>,
     removed: usize,
@@ -125,6 +128,7 @@ impl Rows {
         self.data.push(data);
         self.outside.push(false);
         self.forms_version += 1;
+        self.changes.push();
         self.changed(self.len() - 1);
         Ok(handle)
     }
@@ -205,6 +209,7 @@ impl Rows {
         self.rare.reserve(more);
         self.data.reserve(more);
         self.outside.reserve(more);
+        self.changes.reserve(more);
     }
 
     /// Lets go of a living body; its row stays, empty.
@@ -221,6 +226,7 @@ impl Rows {
         self.rare[row] = None;
         self.removed += 1;
         self.forms_version += 1;
+        self.changes.note(row);
         self.changed(row);
     }
 
@@ -246,6 +252,7 @@ impl Rows {
         self.rare.truncate(len);
         self.data.truncate(len);
         self.outside.truncate(len);
+        self.changes.truncate(len);
     }
 
     /// Whether enough rows are empty to be worth closing up.
@@ -270,6 +277,7 @@ impl Rows {
         self.truncate(next);
         self.index.take();
         self.forms_version += 1;
+        self.changes.renumber();
         self.removed = 0;
     }
 
@@ -381,6 +389,7 @@ impl Rows {
     /// A body is on some layers, and it and its regions on all of `wide`.
     fn widen(&mut self, row: usize, layers: Layers, wide: Layers) {
         self.wide[row] = wide;
+        self.changes.note(row);
         let own = (wide != layers).then_some(layers);
         let old = self.own_layers(row);
         self.layered += usize::from(own.is_some());
@@ -414,6 +423,7 @@ impl Rows {
         self.grazing += usize::from(margin >= 0);
         self.grazing -= usize::from(old >= 0);
         if margin != old {
+            self.changes.note(row);
             self.rare_mut(row).margin = margin;
         }
     }

@@ -1,0 +1,106 @@
+//! What whole frames cost on a software GPU: how time grows with the bodies, and what is sent and read.
+#![cfg(feature = "gpu")]
+#![allow(clippy::print_stdout, clippy::unwrap_used)]
+
+mod common;
+mod gpu;
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use common::{Random, cases};
+use kasuri::broad::Layers;
+use kasuri::gpu::{Crowd, Gpu, Member};
+use kasuri::lattice::Point;
+use kasuri::{Form, Mask, Placement, Sprite};
+
+/// Discs of 8 to 24 px, about one neighbour each, all of which move.
+struct Swarm {
+    crowd: Crowd,
+    side: i32,
+    places: Vec<[i32; 2]>,
+    steps: Vec<[i32; 2]>,
+}
+
+impl Swarm {
+    fn new(gpu: &Gpu, count: usize) -> Swarm {
+        let mut random = Random::new(5);
+        let masks: Vec<Arc<Mask>> = (8..=24)
+            .map(|d: i32| {
+                let middle = |x: i32| (2 * x + 1).abs_diff(d).pow(2);
+                Arc::new(
+                    Mask::from_fn(d as usize, d as usize, |x, y| middle(x) + middle(y) <= (d * d) as u32)
+                        .unwrap(),
+                )
+            })
+            .collect();
+        let side = (32.0 * 256.0 * (count as f64).sqrt()) as i32;
+        let mut any = |below: i32| random.below(below as u64) as i32;
+        let mut swarm = Swarm { crowd: gpu.crowd(), side, places: Vec::new(), steps: Vec::new() };
+        for k in 0..count {
+            let mask = &masks[any(17) as usize];
+            let form = Form::Sprite(Sprite::place(mask, &Placement::default(), None).unwrap());
+            let member = Member {
+                form: &form,
+                at: Point::default(),
+                layers: Layers::default(),
+                margin: -1,
+                owner: k as u32,
+            };
+            swarm.crowd.push(member).unwrap();
+            swarm.places.push([any(side), any(side)]);
+            swarm.steps.push([any(1537) - 768, any(1537) - 768]);
+        }
+        swarm
+    }
+
+    /// Everything moves, and turns at the walls.
+    fn advance(&mut self) {
+        for (k, (place, step)) in self.places.iter_mut().zip(&mut self.steps).enumerate() {
+            for axis in 0..2 {
+                place[axis] += step[axis];
+                if !(0..self.side).contains(&place[axis]) {
+                    step[axis] = -step[axis];
+                    place[axis] = place[axis].clamp(0, self.side);
+                }
+            }
+            self.crowd.move_to(k as u32, Point::new(place[0], place[1])).unwrap();
+        }
+    }
+
+    /// The median of some frames, in milliseconds.
+    fn time(&mut self, frames: usize) -> f64 {
+        let mut times: Vec<f64> = (0..frames + 2)
+            .map(|_| {
+                self.advance();
+                let clock = Instant::now();
+                self.crowd.frame().unwrap();
+                1000.0 * clock.elapsed().as_secs_f64()
+            })
+            .skip(2)
+            .collect();
+        times.sort_unstable_by(f64::total_cmp);
+        times[times.len() / 2]
+    }
+}
+
+#[test]
+fn time_grows_with_the_bodies() {
+    for gpu in gpu::all() {
+        let name = gpu.adapter().name;
+        let sizes: &[usize] =
+            if cases(0, 1) == 1 { &[100, 1000, 10_000, 100_000, 1_000_000] } else { &[100, 1000, 4000] };
+        for &size in sizes {
+            let mut swarm = Swarm::new(gpu, size);
+            let time = swarm.time(5);
+            swarm.advance();
+            let frame = swarm.crowd.frame().unwrap();
+            println!(
+                "{size} on {name}: {time:.3} ms, {} pairs, {} hits, {:?}",
+                frame.report.pairs,
+                frame.hits.len(),
+                frame.report
+            );
+        }
+    }
+}
