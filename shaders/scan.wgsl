@@ -1,5 +1,5 @@
 // Exclusive prefix sums of words, in place: each becomes the sum of those before it. Three dispatches: add each block of
-// words up, add the blocks up, write where each word begins. Twin: cpu/scan.rs.
+// words up, add the blocks up, write where each word begins; or, of few words, one by a single workgroup. Twin: cpu/scan.rs.
 
 @group(0) @binding(0) var<uniform> ask: Ask;
 @group(0) @binding(1) var<storage, read_write> words: array<u32>;
@@ -39,6 +39,14 @@ fn four_at(k: u32) -> vec4<u32> {
 
 fn sum_of(four: vec4<u32>) -> u32 {
     return four.x + four.y + four.z + four.w;
+}
+
+fn write_four(first: u32, four: vec4<u32>, sum_before: u32) {
+    var before = sum_before;
+    for (var k = 0u; k < EACH && first + k < ask.count; k++) {
+        words[first + k] = before;
+        before += four[k];
+    }
 }
 
 @compute @workgroup_size(256)
@@ -90,9 +98,21 @@ fn write_sums(
     if (first >= ask.count) {
         return;
     }
-    var before = blocks[block] + counts[local] - sum;
-    for (var k = 0u; k < EACH && first + k < ask.count; k++) {
-        words[first + k] = before;
-        before += four[k];
+    write_four(first, four, blocks[block] + counts[local] - sum);
+}
+
+// One workgroup over all words, a block at a time.
+@compute @workgroup_size(256)
+fn scan_few(@builtin(local_invocation_index) local: u32) {
+    var before = 0u;
+    for (var start = 0u; start < ask.count; start += THREADS * EACH) {
+        let first = start + local * EACH;
+        let four = four_at(first);
+        let sum = sum_of(four);
+        counts[local] = sum;
+        add_up(local);
+        write_four(first, four, before + counts[local] - sum);
+        before += counts[THREADS - 1u];
+        workgroupBarrier();
     }
 }

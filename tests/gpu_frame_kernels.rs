@@ -13,13 +13,14 @@ const BLOCK: usize = 1024;
 
 /// 0 and 1, a thread's worth, a block, and around each; then several blocks.
 fn sizes() -> Vec<usize> {
-    let seams = [1, 4, 256, BLOCK, 2 * BLOCK, 256 * 4 * 4];
+    // Up to 8 blocks one workgroup does it alone.
+    let seams = [1, 4, 256, BLOCK, 2 * BLOCK, 8 * BLOCK, 9 * BLOCK];
     let around = seams.iter().flat_map(|&seam| [seam - 1, seam, seam + 1]);
-    around.chain(cases_past_a_block_of_blocks()).collect()
+    around.chain(past_a_block_of_blocks()).collect()
 }
 
 /// Where the blocks' sums take more than one round: past 256 blocks, and in the long mode past as many blocks as words.
-fn cases_past_a_block_of_blocks() -> Vec<usize> {
+fn past_a_block_of_blocks() -> Vec<usize> {
     let seam = 256 * BLOCK;
     let mut sizes = vec![seam - 1, seam, seam + 1];
     if cases(0, 1) == 1 {

@@ -6,6 +6,7 @@ use crate::gpu::kernels::Use::{Read, Write};
 use crate::gpu::kernels::{Builder, FRAME, Kernel, Use};
 
 pub(in crate::gpu) struct FrameKernels {
+    pub(super) scan_few: Kernel,
     pub(super) sum_blocks: Kernel,
     pub(super) add_blocks: Kernel,
     pub(super) write_sums: Kernel,
@@ -41,6 +42,7 @@ impl FrameKernels {
         let plan = of(7, &[Read, Write, Write]);
         let gather = of(8, &[Read, Read, Read, Write, Write, Write]);
         FrameKernels {
+            scan_few: scan.build("scan_few", &[]),
             sum_blocks: scan.build("sum_blocks", &[]),
             add_blocks: scan.build("add_blocks", &[]),
             write_sums: scan.build("write_sums", &[]),

@@ -58,10 +58,15 @@ impl Room {
 
     /// Room for a quarter more of what comes back than came back this time: pairs for the host, and hits.
     pub(super) fn expect(&mut self, counts: [u32; 2]) -> [u32; 2] {
-        let back = counts.map(|count| count + count / 4 + 64);
+        let back = counts.map(|count| count.saturating_add(count / 4 + 64));
         let [near, hits] = back;
-        self.queues[HOST] = self.queues[HOST].max(near.next_multiple_of(STEP));
-        self.hits = self.hits.max(hits);
+        // By more than is needed, so that it grows seldom.
+        if near > self.queues[HOST] {
+            self.queues[HOST] = (near + near / 2).next_multiple_of(STEP);
+        }
+        if hits > self.hits {
+            self.hits = hits + hits / 2;
+        }
         back
     }
 

@@ -26,6 +26,8 @@ const QUEUING: u64 = 9;
 const COVERING: u64 = 10;
 const SORTING: u64 = 11;
 const SCANNING: u64 = 12;
+/// Words of which one workgroup makes sums alone: three dispatches would take longer.
+const FEW: u64 = 8192;
 
 /// What a frame goes through.
 #[derive(Debug, Clone, Copy)]
@@ -154,8 +156,18 @@ impl<'a> Recorder<'a> {
         self.encoder.clear_buffer(memory.marks.buffer(), 0, Some(marks));
     }
 
-    fn scan(&mut self, words: &'a Arena, ask: &wgpu::BindingResource<'a>, groups: impl Fn() -> Groups<'a>) {
+    /// Sums of words, at most so many; how many there are the `Ask` says.
+    fn scan(
+        &mut self,
+        words: &'a Arena,
+        ask: &wgpu::BindingResource<'a>,
+        most: u64,
+        groups: impl Fn() -> Groups<'a>,
+    ) {
         let (kernels, blocks) = (self.gpu.frame_kernels(), &self.memory.blocks);
+        if most <= FEW {
+            return self.pass(&kernels.scan_few, ask.clone(), &[words, blocks], Groups::Threads(1, 1));
+        }
         self.pass(&kernels.sum_blocks, ask.clone(), &[words, blocks], groups());
         self.pass(&kernels.add_blocks, ask.clone(), &[words, blocks], Groups::Threads(1, 1));
         self.pass(&kernels.write_sums, ask.clone(), &[words, blocks], groups());
@@ -166,7 +178,7 @@ impl<'a> Recorder<'a> {
         let ask = [Ask { count: count as u32, ..Ask::default() }];
         self.gpu.queue().write_buffer(self.memory.asked.buffer(), 0, bytemuck::cast_slice(&ask));
         let ask = part(&self.memory.asked, 0, size_of::<Ask>() as u64);
-        self.scan(words, &ask, || Groups::Threads(count as u64, 1024));
+        self.scan(words, &ask, count as u64, || Groups::Threads(count as u64, 1024));
     }
 
     /// The order alone, of as many hits as were counted.
@@ -186,7 +198,7 @@ impl<'a> Recorder<'a> {
         self.pass(&kernels.count_bodies, self.asked(Asked::Grid), &arenas, threads());
         let words = Memory::buckets_for(course.bodies) + 1;
         let ask = self.asked(Asked::Buckets);
-        self.scan(&memory.buckets, &ask, || Groups::Threads(words, 1024));
+        self.scan(&memory.buckets, &ask, words, || Groups::Threads(words, 1024));
         self.pass(&kernels.sort_bodies, self.asked(Asked::Grid), &arenas, threads());
     }
 
@@ -246,7 +258,7 @@ impl<'a> Recorder<'a> {
         let threads = || Groups::Threads(count, 64);
         self.pass(&kernels.count_words, self.asked(Asked::Covers), &arenas, threads());
         let ask = self.asked(Asked::CoverScan);
-        self.scan(&memory.words, &ask, || Groups::Threads(count, 1024));
+        self.scan(&memory.words, &ask, count, || Groups::Threads(count, 1024));
         self.pass(&kernels.list_rasters, self.asked(Asked::Covers), &arenas, threads());
     }
 
@@ -301,7 +313,8 @@ impl<'a> Recorder<'a> {
             dispatch_over(self.gpu, self.encoder, &kernels.count_digits, bound(), groups);
             let planned = self.memory.plan.buffer();
             let offset = SCANNING * STRIDE + size_of::<Ask>() as u64;
-            self.scan(&memory.counts, &scan, || Groups::From(planned, offset));
+            let most = 256 * u64::from(memory.terms_now.hits).div_ceil(1024);
+            self.scan(&memory.counts, &scan, most, || Groups::From(planned, offset));
             let groups = self.groups(SORTING);
             dispatch_over(self.gpu, self.encoder, &kernels.scatter, bound(), groups);
         }

@@ -1,123 +1,13 @@
-//! Whole frames on the device find what the host finds: every pair, each once, in order. Bodies of every kind and size, on
-//! layers that match or do not, turned, moved by the host or by the device, changed, removed and added.
-#![cfg(feature = "gpu")]
-#![allow(clippy::unwrap_used)]
+//! Scenes of many frames: every pair is found, each once, in order. Bodies of every kind and size, on layers that match or
+//! do not, turned, moved, changed, removed and added.
 
-mod common;
-mod gpu;
-
-use common::{KINDS, Kind, Random, Thing, cases};
 use kasuri::broad::Layers;
-use kasuri::gpu::{Crowd, Frame, Gpu, Member};
-use kasuri::lattice::Point;
-use kasuri::{Form, Placement, Touching, query};
+use kasuri::gpu::Gpu;
+use kasuri::{Placement, Touching};
 
-/// A crowd and beside it what the host knows.
-struct Twin {
-    crowd: Crowd,
-    bodies: Vec<Option<Body>>,
-    usual: Touching,
-    between: Vec<(u32, u32, Touching)>,
-}
-
-/// A body as it was placed; it may have moved since.
-#[derive(Clone)]
-struct Body {
-    thing: Thing,
-    placement: Placement,
-    layers: Layers,
-    margin: i32,
-    owner: u32,
-}
-
-impl Body {
-    fn form(&self) -> Form {
-        self.thing.place(&self.placement).form
-    }
-
-    fn at(&self) -> Point {
-        Point::snapped(self.placement.at).unwrap()
-    }
-}
-
-impl Twin {
-    fn new(gpu: &Gpu) -> Twin {
-        Twin { crowd: gpu.crowd(), bodies: Vec::new(), usual: Touching::Counts, between: Vec::new() }
-    }
-
-    fn put(&mut self, at: Option<usize>, body: Body) {
-        let form = body.form();
-        let Body { layers, margin, owner, .. } = body;
-        let member = Member { form: &form, at: body.at(), layers, margin, owner };
-        match at {
-            Some(k) => {
-                self.crowd.change(k as u32, member).unwrap();
-                self.bodies[k] = Some(body);
-            }
-            None => {
-                assert_eq!(self.crowd.push(member).unwrap() as usize, self.bodies.len());
-                self.bodies.push(Some(body));
-            }
-        }
-    }
-
-    fn touching(&self, a: Layers, b: Layers) -> Touching {
-        let on = |x: u32, y: u32| a.layer & x != 0 && b.layer & y != 0;
-        let fits = |&&(x, y, _): &&(u32, u32, Touching)| on(x, y) || on(y, x);
-        self.between.iter().rev().find(fits).map_or(self.usual, |&(.., touching)| touching)
-    }
-
-    /// What the host finds: hits, and those pairs among which all that may graze are.
-    fn expected(&self) -> Expected {
-        let forms: Vec<Option<(&Body, Form)>> =
-            self.bodies.iter().map(|body| body.as_ref().map(|body| (body, body.form()))).collect();
-        let mut expected = Expected::default();
-        for (b, second) in forms.iter().enumerate() {
-            for (a, first) in forms[..b].iter().enumerate() {
-                let (Some((p, form_p)), Some((q, form_q))) = (first, second) else { continue };
-                if !p.layers.pair_with(q.layers) || p.owner == q.owner {
-                    continue;
-                }
-                let pair = [a as u32, b as u32];
-                let touching = self.touching(p.layers, q.layers);
-                let is_map = [form_p, form_q].iter().any(|form| matches!(form, Form::Tiles(_)));
-                let margin = p.margin.max(q.margin);
-                if query::overlaps(form_p, form_q, touching) {
-                    if is_map { expected.of_maps.push(pair) } else { expected.hits.push(pair) }
-                } else if margin >= 0 && query::grazes(form_p, form_q, margin, touching) {
-                    expected.grazes.push((pair, is_map));
-                }
-            }
-        }
-        expected.hits.sort_unstable();
-        expected
-    }
-
-    fn check(&mut self, what: &str) -> Frame {
-        let expected = self.expected();
-        let frame = self.crowd.frame().unwrap();
-        assert_eq!(frame.hits, expected.hits, "{what}");
-        assert!(frame.near.is_sorted() && frame.undecided.is_sorted());
-        for pair in &frame.near {
-            assert!(frame.hits.binary_search(pair).is_err(), "{pair:?} hits and is near, {what}");
-        }
-        for pair in &expected.of_maps {
-            assert!(frame.undecided.binary_search(pair).is_ok(), "{pair:?} is lost, {what}");
-        }
-        for (pair, is_map) in &expected.grazes {
-            let list = if *is_map { &frame.undecided } else { &frame.near };
-            assert!(list.binary_search(pair).is_ok(), "{pair:?} may not graze, {what}");
-        }
-        frame
-    }
-}
-
-#[derive(Default)]
-struct Expected {
-    hits: Vec<[u32; 2]>,
-    of_maps: Vec<[u32; 2]>,
-    grazes: Vec<([u32; 2], bool)>,
-}
+use crate::common::{KINDS, Kind, Random, Thing, cases};
+use crate::gpu;
+use crate::twin::{Body, Twin, moved, place};
 
 /// What a scene has.
 #[derive(Clone, Copy)]
@@ -204,14 +94,6 @@ impl Scene {
         let at = place(rng, side);
         moved(body, at)
     }
-}
-
-fn place(rng: &mut Random, side: f64) -> [f64; 2] {
-    [rng.between(-side, side), rng.between(-side, side)]
-}
-
-fn moved(body: Body, at: [f64; 2]) -> Body {
-    Body { placement: Placement { at: at.into(), ..body.placement }, ..body }
 }
 
 /// Frames between which bodies move, turn, come and go.

@@ -1,0 +1,191 @@
+//! What a frame takes: one submission, one wait, and as many bytes as bodies that moved and hits say.
+
+use kasuri::broad::Layers;
+use kasuri::{Error, Placement, Shape, Vec2};
+
+use crate::common::{Kind, Random, Thing, mask};
+use crate::gpu;
+use crate::twin::{Body, Twin, moved, place};
+
+fn circle(at: [f64; 2], owner: u32) -> Body {
+    let thing = Thing::Shape(Shape::circle(4.0).unwrap());
+    Body { thing, placement: Placement::at(at), layers: Layers::default(), margin: -1, owner }
+}
+
+/// Bytes read back of counts, whatever there is.
+const HEAD: u64 = 80;
+
+/// What there is room for where the frame before had so many.
+fn expected(count: usize) -> u64 {
+    (count + count / 4 + 64) as u64
+}
+
+#[test]
+fn a_frame_is_one_submission_and_one_wait_and_as_many_bytes_as_moves_and_hits_say() {
+    for gpu in gpu::all() {
+        let mut random = Random::new(31);
+        let mut twin = Twin::new(gpu);
+        let bodies = 300;
+        for k in 0..bodies {
+            let body = circle(place(&mut random, 100.0), k);
+            twin.put(None, body);
+        }
+        let mut before = twin.check("the first frame");
+        assert_eq!(before.report.bytes_moved, 8 * u64::from(bodies));
+        assert_eq!(before.report.bytes_changed, 28 * u64::from(bodies));
+        for (moves, changes) in [(0, 0), (7, 0), (250, 0), (300, 3), (0, 20), (199, 1)] {
+            for k in 0..moves {
+                let body = moved(twin.bodies[k].clone().unwrap(), place(&mut random, 100.0));
+                twin.crowd.move_to(k as u32, body.at()).unwrap();
+                twin.bodies[k] = Some(body);
+            }
+            for k in 0..changes {
+                // Another margin is another body, of the same form.
+                let body = twin.bodies[k].clone().unwrap();
+                let margin = body.margin + 1;
+                twin.put(Some(k), Body { margin, ..body });
+            }
+            let frame = twin.check(&format!("{moves} moves, {changes} changes"));
+            let report = frame.report;
+            assert_eq!((report.submissions, report.waits), (1, 1), "{report:?}");
+            assert_eq!((report.moved, report.changed), (moves as u64, changes as u64));
+            assert_eq!(report.bytes_moved, (12 * moves as u64).min(8 * u64::from(bodies)));
+            assert_eq!(report.bytes_changed, 28 * changes as u64);
+            assert_eq!(report.bytes_tables, 0);
+            assert_eq!(report.bytes_asked, before.report.bytes_asked);
+            let lists = expected(before.near.len()) + expected(before.hits.len());
+            assert_eq!(report.bytes_back, HEAD + 8 * lists);
+            assert_eq!(report.on_device, report.pairs);
+            before = frame;
+        }
+    }
+}
+
+#[test]
+fn what_outgrows_its_room_is_asked_again_and_not_cut() {
+    for gpu in gpu::all() {
+        let mut random = Random::new(32);
+        let mut twin = Twin::new(gpu);
+        twin.crowd.cramp();
+        let art = mask(&mut random);
+        for k in 0..90 {
+            let thing = match k % 3 {
+                0 => Thing::Sprite(art.clone(), None),
+                1 => Thing::random(&mut random, Kind::Rect).0,
+                _ => Thing::Shape(Shape::circle(30.0).unwrap()),
+            };
+            // A margin that reaches nearly everybody.
+            let margin = if k < 30 { 256 * 40 } else { -1 };
+            let body = Body { thing, margin, ..circle(place(&mut random, 40.0), k) };
+            let placement = body.placement.turned(f64::from(k));
+            twin.put(None, Body { placement, ..body });
+        }
+        let frame = twin.check("cramped");
+        assert!(frame.report.submissions > 2, "{:?}", frame.report);
+        assert_eq!(frame.report.waits, frame.report.submissions);
+        assert!(
+            frame.hits.len() > 1000 && frame.near.len() > 100,
+            "{} {}",
+            frame.hits.len(),
+            frame.near.len()
+        );
+        assert!(frame.report.cover_words > 100);
+        let again = twin.check("with room");
+        assert_eq!((again.report.submissions, again.report.waits), (1, 1));
+        assert_eq!((again.hits, again.near), (frame.hits, frame.near));
+        // So many that a queue outgrows its room too.
+        for k in 90..190 {
+            let body = circle(place(&mut random, 3.0), k);
+            twin.put(None, body);
+        }
+        let more = twin.check("crowded");
+        assert!(more.report.submissions > 1 && more.hits.len() > 4950);
+    }
+}
+
+#[test]
+fn nearly_everything_is_decided_on_the_device() {
+    for gpu in gpu::all() {
+        let mut random = Random::new(33);
+        let mut twin = Twin::new(gpu);
+        for k in 0..400 {
+            let kind = random.pick(&[Kind::Sprite, Kind::Circle, Kind::Rect, Kind::Concave, Kind::Chain]);
+            let (thing, placement) = Thing::random(&mut random, kind);
+            let body = Body { thing, placement, ..circle([0.0, 0.0], k) };
+            let at = place(&mut random, 150.0);
+            twin.put(None, moved(body, at));
+        }
+        let report = twin.check("all kinds but tile maps").report;
+        assert!(report.pairs > 500 && report.on_device * 100 >= report.pairs * 99, "{report:?}");
+    }
+}
+
+#[test]
+fn more_layers_than_there_are_flocks() {
+    for gpu in gpu::all() {
+        let mut random = Random::new(34);
+        let mut twin = Twin::new(gpu);
+        for k in 0..200 {
+            // Hundreds of kinds of layers, most of which match few others.
+            let layers =
+                Layers { layer: 1 << random.below(8), against: 1 << random.below(8) | 1 << random.below(8) };
+            let body = Body { layers, ..circle(place(&mut random, 40.0), k) };
+            twin.put(None, body);
+        }
+        assert!(twin.check("many layers").hits.len() > 20);
+    }
+}
+
+#[test]
+fn forms_that_nobody_has_any_more_are_forgotten() {
+    for gpu in gpu::all() {
+        let mut random = Random::new(35);
+        let mut twin = Twin::new(gpu);
+        let art = mask(&mut random);
+        for k in 0..40 {
+            let thing = if k % 2 == 0 {
+                Thing::Sprite(art.clone(), None)
+            } else {
+                Thing::random(&mut random, Kind::Rect).0
+            };
+            let body = Body { thing, ..circle(place(&mut random, 40.0), k) };
+            twin.put(None, body);
+        }
+        let (mut most, mut least) = (0, u64::MAX);
+        for turn in 0..140 {
+            for k in 0..40 {
+                let body = twin.bodies[k].clone().unwrap();
+                let placement = body.placement.turned(f64::from(turn) + k as f64 / 50.0);
+                twin.put(Some(k), Body { placement, ..body });
+            }
+            // Those that only passed by are forms as well.
+            let report = if turn % 35 == 0 {
+                twin.check(&format!("turn {turn}")).report
+            } else {
+                twin.crowd.frame().unwrap().report
+            };
+            assert_eq!(report.bytes_changed, 28 * 40, "all of them, once");
+            (most, least) = (most.max(report.bytes_tables), least.min(report.bytes_tables));
+        }
+        twin.check("at last");
+        // All that ever were would be 150,000 bytes of sprites alone, and all are sent where a table outgrows its buffer.
+        assert!(least > 0 && most < 95_000, "{least} to {most}");
+    }
+}
+
+#[test]
+fn mistakes_are_told() {
+    for gpu in gpu::all() {
+        let mut twin = Twin::new(gpu);
+        assert!(twin.crowd.frame().unwrap().hits.is_empty());
+        twin.put(None, circle([0.0, 0.0], 0));
+        let origin = kasuri::lattice::Point::default();
+        assert!(matches!(twin.crowd.move_to(1, origin), Err(Error::NoSuchBody { index: 1, count: 1 })));
+        assert!(matches!(twin.crowd.remove(7), Err(Error::NoSuchBody { .. })));
+        assert!(twin.crowd.move_to(0, kasuri::lattice::Point::new(1 << 30, 0)).is_err());
+        let two = [origin, origin];
+        assert!(matches!(twin.crowd.set_velocities(&two), Err(Error::Count { count: 2, .. })));
+        assert_eq!(Vec2::from([0.0, 0.0]), twin.bodies[0].as_ref().unwrap().placement.at);
+        twin.check("nothing of that was done");
+    }
+}
