@@ -41,9 +41,9 @@ fn found(a: u32, b: u32) {
     }
 }
 
-// Whether two bodies whose kins may meet are a pair.
+// Whether two bodies whose boxes meet and whose kins may are a pair.
 fn is_pair(a: Item, b: Item) -> bool {
-    if (any(a.min > b.max) || any(b.min > a.max) || a.owner == b.owner) {
+    if (a.owner == b.owner) {
         return false;
     }
     let is_mixed = a.kin / 32u == MIXED || b.kin / 32u == MIXED;
@@ -61,6 +61,9 @@ fn search_row(asking: Item, index: u32, kin: u32, low: i32, high: i32, row: i32,
         let more = min(u32(high - column), last - bucket);
         let end = starts[bucket + more + 1u];
         for (var k = starts[bucket]; k < end; k++) {
+            if (any(items[k].min > asking.max) || any(items[k].max < asking.min)) {
+                continue;
+            }
             let other = items[k];
             let cell = cell_of(other.min, level);
             if (other.kin == kin && cell.y == row && !(own && cell.x <= low && k <= index)
@@ -74,7 +77,7 @@ fn search_row(asking: Item, index: u32, kin: u32, low: i32, high: i32, row: i32,
 
 // The first column or row in which a box of a level may begin that reaches as far as `place`.
 fn first_cell(place: vec2<i32>, level: u32) -> vec2<i32> {
-    let back = vec2<i32>(i32(1u << min(level, TOP_LEVEL - 1u)));
+    let back = vec2<i32>(i32(1u << bits_of(level)));
     return cell_of(place - back, level);
 }
 

@@ -12,10 +12,10 @@ struct Item {
     unused: u32,
 }
 
-// Cells of a level are 2^level lattice units wide, and no box of it is wider. From 4 px ...
-const LEAST_LEVEL: u32 = 10u;
-// ... up to one cell for the whole world.
-const TOP_LEVEL: u32 = 30u;
+// Cells of a level are four times as wide as those of the level below, and no box of it is wider than they are. The least
+// are 8 px, and the highest level is one cell for the whole world.
+const LEAST_BITS: u32 = 11u;
+const TOP_LEVEL: u32 = 10u;
 
 fn kin_of(flock: u32, level: u32) -> u32 {
     return flock * 32u + level;
@@ -24,11 +24,16 @@ fn kin_of(flock: u32, level: u32) -> u32 {
 fn level_of(low: vec2<i32>, high: vec2<i32>) -> u32 {
     let sides = bitcast<vec2<u32>>(high - low);
     let side = max(max(sides.x, sides.y), 1u);
-    return clamp(32u - countLeadingZeros(side - 1u), LEAST_LEVEL, TOP_LEVEL);
+    let bits = max(32u - countLeadingZeros(side - 1u), LEAST_BITS);
+    return min((bits - LEAST_BITS + 1u) / 2u, TOP_LEVEL);
+}
+
+fn bits_of(level: u32) -> u32 {
+    return LEAST_BITS + 2u * min(level, TOP_LEVEL - 1u);
 }
 
 fn cell_of(place: vec2<i32>, level: u32) -> vec2<i32> {
-    return select(place >> vec2<u32>(level), vec2<i32>(0), level >= TOP_LEVEL);
+    return select(place >> vec2<u32>(bits_of(level)), vec2<i32>(0), level >= TOP_LEVEL);
 }
 
 // Neighbours in a row are neighbours among the buckets; `buckets` is a power of two.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::error::Result;
 use crate::form::Form;
 use crate::gpu::layout::{Part, ShapeForm, SpriteForm, TOP_BIT};
-use crate::lattice::{Bounds, EDGE, Point};
+use crate::lattice::{Bounds, EDGE, Point, UNITS};
 use crate::mask::{Mask, Sprite};
 use crate::shape::Convex;
 
@@ -117,9 +117,10 @@ impl Forms {
         index
     }
 
-    /// A box that is only looked for.
+    /// A box that is only looked for. Where a tile map stands between pixels tells which pixels its masks lie on: one
+    /// to each side holds all of them.
     fn box_from(&mut self, origin: Point, bounds: Bounds) -> u32 {
-        let Bounds { min, max } = seen_from(origin, bounds);
+        let Bounds { min, max } = seen_from(origin, bounds.grown(UNITS));
         let next = self.shapes.len() as u32;
         // No radius is below 0.
         let index = *self.known_shapes.entry(vec![-1, min.x, min.y, max.x, max.y]).or_insert(next);

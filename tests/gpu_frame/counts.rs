@@ -189,3 +189,31 @@ fn mistakes_are_told() {
         twin.check("nothing of that was done");
     }
 }
+
+#[test]
+fn tile_maps_come_to_the_host_wherever_they_stand_between_pixels() {
+    for gpu in gpu::all() {
+        let mut random = Random::new(36);
+        let mut twin = Twin::new(gpu);
+        let art = std::sync::Arc::new(kasuri::Mask::from_fn(9, 9, |_, _| true).unwrap());
+        let legend = [('m', kasuri::Cell::Mask(art))];
+        let map = kasuri::TileMap::from_rows([9.25, 9.5], &["mm", "mm"], &legend).unwrap();
+        let body = Body { thing: Thing::Tiles(std::sync::Arc::new(map)), ..circle([0.0, 0.0], 0) };
+        twin.put(None, body);
+        for k in 1..60 {
+            let side = random.pick(&[-4.5, 23.0]);
+            let at = [side + random.between(-1.0, 1.0), random.between(0.0, 16.0)];
+            let at = if random.chance(2) { at } else { [at[1], at[0]] };
+            twin.put(None, circle(at, k));
+        }
+        let mut met = 0;
+        for _ in 0..16 {
+            let body = twin.bodies[0].clone().unwrap();
+            let body = moved(body, [random.between(0.0, 1.0), random.between(0.0, 1.0)]);
+            twin.crowd.move_to(0, body.at()).unwrap();
+            twin.bodies[0] = Some(body);
+            met += twin.check("a map between pixels").undecided.len();
+        }
+        assert!(met > 100, "{met}");
+    }
+}
