@@ -6,11 +6,11 @@ use kasuri::{Backend, Builder, World};
 
 type With = fn(Builder) -> Builder;
 
-/// What finds candidates: all there are.
+/// What finds candidates: all there are, first what a new world has.
 pub(super) const BROADS: [(&str, With); 4] = [
+    ("auto", |builder| builder.broad(Auto::default())),
     ("grid", |builder| builder.broad(Grid::default())),
     ("tree", |builder| builder.broad(Tree::default())),
-    ("auto", |builder| builder.broad(Auto::default())),
     ("brute", |builder| builder.broad(Brute)),
 ];
 /// What decides them.
@@ -46,6 +46,11 @@ impl Tools {
         self.gpu = None;
     }
 
+    #[cfg(debug_assertions)]
+    pub(super) fn lose(&self) {
+        self.gpu.iter().for_each(|gpu| gpu.device().destroy());
+    }
+
     /// What a new world has.
     pub(super) fn reset(&mut self) {
         (self.broad, self.backend) = (0, 0);
@@ -73,7 +78,7 @@ mod tests {
         let told = stages.each_ref().map(|stage| stage.tell());
         assert!(told.iter().all(|each| *each == told[0]), "{told:?}");
         let reports = stages.each_ref().map(|stage| *stage.last().unwrap().report());
-        assert_eq!(reports.map(|report| report.broad)[..2], ["grid", "tree"]);
+        assert_eq!(reports.map(|report| report.broad)[1..4], ["grid", "tree", "brute"]);
         assert_eq!(reports.map(|report| report.backend)[3..5], ["cpu", "gpu"]);
     }
 }
