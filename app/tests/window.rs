@@ -158,6 +158,11 @@ fn danmaku_is_played_and_its_recording_ends_the_same() {
         viewer.hold(way, false);
         match k {
             6 => viewer.resize([1000, 760]),
+            9 => viewer.press('e'.into()),
+            10 => {
+                viewer.keep("cells");
+                viewer.press('e'.into());
+            }
             12 => drop(viewer.keep("danmaku")),
             13 => viewer.press('u'.into()),
             14 => viewer.is_titled("another backend", |title| title.contains("by the gpu")),

@@ -98,7 +98,9 @@ impl App<'_> {
 
     /// Another broad phase, another backend; what cannot be had is told.
     fn retool(&mut self, broad: usize, backend: usize) {
-        let Some(world) = self.session.stage.world_mut() else { return };
+        let Some(world) = self.session.stage.world_mut() else {
+            return self.face.say("what was recorded or stands still is decided already".into());
+        };
         let given = self.tools.give(world, broad, backend);
         let (broad, backend) = (retool::BROADS[self.tools.broad].0, retool::BACKENDS[self.tools.backend].0);
         self.face.say(match given {
