@@ -2,6 +2,8 @@
 
 mod art;
 mod bisect;
+#[cfg_attr(not(test), allow(dead_code, unused_imports))] // For the scene `broad`.
+mod broad;
 mod budget;
 mod check;
 mod draw;
