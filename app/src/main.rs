@@ -2,7 +2,6 @@
 
 mod art;
 mod bisect;
-#[cfg_attr(not(test), allow(dead_code, unused_imports))] // For the scene `broad`.
 mod broad;
 mod budget;
 mod check;

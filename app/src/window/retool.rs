@@ -4,14 +4,19 @@ use kasuri::broad::{Auto, Brute, Grid, Tree};
 use kasuri::gpu::Gpu;
 use kasuri::{Backend, Builder, World};
 
+use crate::broad::{Quadtree, RTree, Sweep};
+
 type With = fn(Builder) -> Builder;
 
 /// What finds candidates: all there are, first what a new world has.
-pub(super) const BROADS: [(&str, With); 4] = [
+pub(super) const BROADS: [(&str, With); 7] = [
     ("auto", |builder| builder.broad(Auto::default())),
     ("grid", |builder| builder.broad(Grid::default())),
     ("tree", |builder| builder.broad(Tree::default())),
     ("brute", |builder| builder.broad(Brute)),
+    ("quadtree", |builder| builder.broad(Quadtree::default())),
+    ("r-tree", |builder| builder.broad(RTree)),
+    ("sweep", |builder| builder.broad(Sweep::default())),
 ];
 /// What decides them.
 pub(super) const BACKENDS: [(&str, Backend); 3] =
@@ -64,7 +69,7 @@ mod tests {
 
     #[test]
     fn nobody_notices_but_the_clock() {
-        let others = [(0, 0), (1, 0), (2, 0), (3, 0), (0, 1), (1, 2)];
+        let others = [(0, 0), (1, 0), (2, 0), (3, 0), (0, 1), (1, 2), (4, 0), (5, 0), (6, 0)];
         let mut stages = others.map(|_| stage::open("danmaku", 1).unwrap());
         let mut tools = Tools::default();
         for k in 0..300 {
@@ -79,6 +84,7 @@ mod tests {
         assert!(told.iter().all(|each| *each == told[0]), "{told:?}");
         let reports = stages.each_ref().map(|stage| *stage.last().unwrap().report());
         assert_eq!(reports.map(|report| report.broad)[1..4], ["grid", "tree", "brute"]);
+        assert_eq!(reports.map(|report| report.broad)[6..], ["quadtree", "r-tree", "sweep"]);
         assert_eq!(reports.map(|report| report.backend)[3..5], ["cpu", "gpu"]);
     }
 }
