@@ -2,6 +2,7 @@
 
 mod art;
 mod bisect;
+mod broad;
 mod budget;
 mod check;
 mod draw;
