@@ -57,6 +57,8 @@ fn glide(a: &Form, way_a: Way, b: &Form, way_b: Way) -> Option<Meeting> {
     let t = match (a, b) {
         (Form::Shape(parts), other) => first_of(parts, way_a.vector() - way_b.vector(), other),
         (other, Form::Shape(parts)) => first_of(parts, way_b.vector() - way_a.vector(), other),
+        // Two tile maps are never paired (SPEC 4).
+        (Form::Tiles(_), Form::Tiles(_)) => None,
         // What is left stands still.
         (a, b) => overlaps(a, b).then_some(0.0),
     };
