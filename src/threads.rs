@@ -26,20 +26,30 @@ enum Kind {
     Own(Arc<rayon::ThreadPool>),
 }
 
+/// More would only be in each other's way, and a count that was never meant would be the end of the machine.
+#[cfg(feature = "threads")]
+const MOST: usize = 1024;
+
 impl Threads {
     /// The caller's thread alone.
     pub const ONE: Threads = Threads(Kind::One);
 
-    /// So many, of their own; one for 0, where the feature `threads` is off, and where the system gives no more.
+    /// More than any step is worth: asked for more, these are made.
+    pub const MOST: usize = 256;
+
+    /// So many, of their own, [`MOST`](Threads::MOST) at most; one for 0, where the feature `threads` is off, and where the
+    /// system gives no more.
     ///
     /// ```
     /// use kasuri::Threads;
     /// assert_eq!(Threads::new(1).count(), 1);
+    /// assert!(Threads::new(usize::MAX).count() <= Threads::MOST);
     /// ```
     pub fn new(count: usize) -> Threads {
+        let count = count.min(Threads::MOST);
         #[cfg(feature = "threads")]
         if count > 1
-            && let Ok(pool) = rayon::ThreadPoolBuilder::new().num_threads(count).build()
+            && let Ok(pool) = rayon::ThreadPoolBuilder::new().num_threads(count.min(MOST)).build()
         {
             return Threads(Kind::Own(Arc::new(pool)));
         }

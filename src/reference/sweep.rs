@@ -77,8 +77,8 @@ struct Way {
 impl Way {
     /// Refused for a tile map that would move, and where the end lies beyond the world's edge.
     fn of(body: &Placed, to: Vec2) -> Result<Way> {
-        let way =
-            Way { from: body.at, to, start: Point::snapped(body.at)?, end: Point::snapped(to).at("to")? };
+        let start = Point::snapped(body.at).at("at")?;
+        let way = Way { from: body.at, to, start, end: Point::snapped(to).at("to")? };
         match &body.form {
             Form::Tiles(_) if to != body.at => return Err(Error::TileMapMoves),
             Form::Shape(parts) => {

@@ -183,7 +183,8 @@ impl Book {
 
     /// The rows as a table: what gives the same stands together.
     pub fn table(&self) -> String {
-        let mut text = String::from("| function | argument | what is given, and what it gives |\n|---|---|---|\n");
+        let mut text =
+            String::from("| function | argument | what is given, and what it gives |\n|---|---|---|\n");
         for ((function, argument), tries) in &self.rows {
             let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
             for (given, told) in tries {

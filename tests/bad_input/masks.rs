@@ -3,16 +3,12 @@
 use std::sync::Arc;
 
 use kasuri::lattice::{PixelBox, Point};
-use kasuri::{Alpha, Animation, Coarse, Convex, Cover, Key, Mask, Neighbours, Placement, Shape, Sprite, Turn, Vec2};
+use kasuri::{Alpha, Animation, Coarse, Cover, Key, Mask, Neighbours, Placement, Shape, Sprite, Turn, Vec2};
 
 use crate::book::{Book, Done, Plain};
 
 fn mask() -> Mask {
     Mask::from_rows(&[".##.", "####", "#..#"]).unwrap()
-}
-
-fn disc() -> Vec<Convex> {
-    Shape::circle(2.0).unwrap().place(&Placement::default()).unwrap().to_vec()
 }
 
 pub fn write(book: &mut Book) {

@@ -66,7 +66,7 @@ fn scan(text: &str, module: &str, functions: &mut Functions) {
             continue;
         }
         let mut head = rest.to_owned();
-        while !(head.contains('{') || head.contains(';')) {
+        while !head.ends_with(['{', ';', '}']) {
             let Some(next) = lines.next() else { break };
             head += " ";
             head += next.trim();

@@ -18,7 +18,7 @@ pub fn write(book: &mut Book) {
 
 fn lattice(book: &mut Book) {
     book.number("lattice::snap", "x", snap);
-    book.vec2("Point::snapped", "place", Point::snapped::<Vec2>);
+    book.vec2("Point::snapped", "place", |v| Point::snapped(v));
     book.one("Bounds::around", "points", "none", || Plain(Bounds::around([])));
     let unit = Bounds { min: Point::new(0, 0), max: Point::new(1, 1) };
     book.point("Bounds::union", "other", |p| Plain(unit.union(Bounds { min: p, max: p }).meets(unit)));
@@ -26,8 +26,12 @@ fn lattice(book: &mut Book) {
     book.whole("Bounds::grown", "by", |by: i32| Plain(unit.grown(by).meets(unit)));
     let square = PixelBox { x0: 0, y0: 0, x1: 2, y1: 2 };
     let turned = PixelBox { x0: i32::MAX, y0: i32::MAX, x1: i32::MIN, y1: i32::MIN };
-    book.point("PixelBox::around", "bounds", |p| Plain(PixelBox::around(Bounds { min: p, max: p }).is_empty()));
-    book.one("PixelBox::intersection", "other", "inside out", || Plain(square.intersection(turned).is_empty()));
+    book.point("PixelBox::around", "bounds", |p| {
+        Plain(PixelBox::around(Bounds { min: p, max: p }).is_empty())
+    });
+    book.one("PixelBox::intersection", "other", "inside out", || {
+        Plain(square.intersection(turned).is_empty())
+    });
     book.one("PixelBox::intersection", "self", "inside out", || Plain(turned.iter().next()));
 }
 
@@ -38,13 +42,12 @@ fn shapes(book: &mut Book) {
     book.vec2("Shape::capsule", "a", |v| Shape::capsule(v, O, 1.0));
     book.vec2("Shape::capsule", "b", |v| Shape::capsule(O, v, 1.0));
     book.number("Shape::capsule", "r", |r| Shape::capsule(O, O, r));
-    book.vec2("Shape::rect", "half", Shape::rect::<Vec2>);
+    book.vec2("Shape::rect", "half", |v| Shape::rect(v));
     let corners = |v: Vec2| [v, Vec2::new(9.0, 0.0), Vec2::new(0.0, 9.0)];
     book.vec2("Shape::polygon", "points", |v| Shape::polygon(&corners(v)));
     book.vec2("Polygon::new", "points", |v| Polygon::new(&corners(v)));
-    let round = |n: usize| -> Vec<Vec2> {
-        (0..n).map(|k| Vec2::new((k * k) as f64, k as f64)).collect::<Vec<_>>()
-    };
+    let round =
+        |n: usize| -> Vec<Vec2> { (0..n).map(|k| Vec2::new((k * k) as f64, k as f64)).collect::<Vec<_>>() };
     for (given, points) in [
         ("none", vec![]),
         ("2", round(2)),
