@@ -187,7 +187,7 @@ fn broad_phases(book: &mut Book) {
             let mut pairs = vec![[7, 7]];
             way.pairs(broad::Boxes::new(&bounds, &layers), &mut pairs);
             let mut judge = Vec::new();
-            broad::Brute::default().pairs(broad::Boxes::new(&bounds, &layers), &mut judge);
+            broad::Brute.pairs(broad::Boxes::new(&bounds, &layers), &mut judge);
             assert!(pairs == judge, "{} pairs instead of {}", pairs.len(), judge.len());
             Done
         };

@@ -18,7 +18,7 @@ pub fn write(book: &mut Book) {
 
 fn lattice(book: &mut Book) {
     book.number("lattice::snap", "x", snap);
-    book.vec2("Point::snapped", "place", |v| Point::snapped(v));
+    book.vec2("Point::snapped", "place", Point::snapped);
     book.one("Bounds::around", "points", "none", || Plain(Bounds::around([])));
     let unit = Bounds { min: Point::new(0, 0), max: Point::new(1, 1) };
     book.point("Bounds::union", "other", |p| Plain(unit.union(Bounds { min: p, max: p }).meets(unit)));
@@ -42,7 +42,7 @@ fn shapes(book: &mut Book) {
     book.vec2("Shape::capsule", "a", |v| Shape::capsule(v, O, 1.0));
     book.vec2("Shape::capsule", "b", |v| Shape::capsule(O, v, 1.0));
     book.number("Shape::capsule", "r", |r| Shape::capsule(O, O, r));
-    book.vec2("Shape::rect", "half", |v| Shape::rect(v));
+    book.vec2("Shape::rect", "half", Shape::rect);
     let corners = |v: Vec2| [v, Vec2::new(9.0, 0.0), Vec2::new(0.0, 9.0)];
     book.vec2("Shape::polygon", "points", |v| Shape::polygon(&corners(v)));
     book.vec2("Polygon::new", "points", |v| Polygon::new(&corners(v)));
