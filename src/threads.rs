@@ -26,10 +26,6 @@ enum Kind {
     Own(Arc<rayon::ThreadPool>),
 }
 
-/// More would only be in each other's way, and a count that was never meant would be the end of the machine.
-#[cfg(feature = "threads")]
-const MOST: usize = 1024;
-
 impl Threads {
     /// The caller's thread alone.
     pub const ONE: Threads = Threads(Kind::One);
@@ -49,7 +45,7 @@ impl Threads {
         let count = count.min(Threads::MOST);
         #[cfg(feature = "threads")]
         if count > 1
-            && let Ok(pool) = rayon::ThreadPoolBuilder::new().num_threads(count.min(MOST)).build()
+            && let Ok(pool) = rayon::ThreadPoolBuilder::new().num_threads(count).build()
         {
             return Threads(Kind::Own(Arc::new(pool)));
         }
