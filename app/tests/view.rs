@@ -180,7 +180,7 @@ fn frames_go_to_a_folder_or_a_moving_picture() {
 #[test]
 fn scenes_of_every_kind_are_the_same_on_cpu_and_gpu() {
     let folder = TempDir::new().unwrap();
-    let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/cases");
+    let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("../conformance/cases");
     let mut paths: Vec<_> = fs::read_dir(cases).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.retain(|path| path.extension().is_some_and(|ending| ending == "json"));
     paths.sort();

@@ -61,6 +61,10 @@ impl<'a> Boxes<'a> {
     }
 
     /// Whether two boxes meet and their layers let them be a pair.
+    ///
+    /// # Panics
+    ///
+    /// Where there are not so many boxes.
     pub fn pair(self, a: usize, b: usize) -> bool {
         self.layers[a].pair_with(self.layers[b]) && self.bounds[a].meets(self.bounds[b])
     }
