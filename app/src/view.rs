@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
+use kasuri::Recording;
 use kasuri::lattice::PixelBox;
 use kasuri::scene::Scene;
 
@@ -13,7 +14,7 @@ use crate::film::Film;
 use crate::input::Input;
 use crate::numbers;
 use crate::painter::{Backend, Painter};
-use crate::stage::{self, SCENES, Session, Still, Tape};
+use crate::stage::{self, Recorded, SCENES, Session, Still, Tape};
 use crate::stop::{Stop, complain};
 use crate::window::{self, KEYS};
 
@@ -22,6 +23,7 @@ Examples:
   kasuri view                                  the bullet hell, in a window
   kasuri view playground                       another scene
   kasuri view scene.json                       any scene file, read again when it changes
+  kasuri view session.rec                      what a game recorded with kasuri::Recorder, step by step
   kasuri view scene.json --out scene.png       as a picture, without a window
   kasuri view danmaku --headless --frames 900 --out danmaku.png --backend gpu
   kasuri view bounce --headless --frames 300 --out bounce.gif --zoom 1
@@ -104,6 +106,9 @@ impl View {
         };
         done?;
         if let Some(path) = &self.save {
+            if !session.stage.plays() {
+                return Err(Stop::refused(session.stage.name(), "nothing was played that could be kept"));
+            }
             save(&session.tape(), path).map_err(Stop::output)?;
         }
         Ok(ExitCode::SUCCESS)
@@ -127,6 +132,14 @@ impl View {
             return self.session_of(Tape { scene: scene.name.into(), ..tape });
         }
         let mut input = Input::open(scene).map_err(|stop| hint(scene, stop))?;
+        let path = (scene != Path::new("-")).then(|| scene.clone());
+        if input.begins_with(Recording::MAGIC)? {
+            let bytes = input.read_recording()?;
+            let refused = |error| Stop::refused(&input.name, error);
+            let recording = Recording::new(bytes).map_err(refused)?;
+            let stage = Recorded::new(input.name.clone(), recording, path).map_err(refused)?;
+            return Ok((Session::new(Box::new(stage), 0), Tape::default()));
+        }
         let bytes = input.read_whole()?;
         if let Ok(text) = std::str::from_utf8(&bytes)
             && Tape::is_one(text)
@@ -136,7 +149,6 @@ impl View {
         }
         let read = Scene::from_json(bytes, &input.folder);
         let still = read.map_err(|error| Stop::refused(&input.name, error))?;
-        let path = (scene != Path::new("-")).then(|| scene.clone());
         Ok((Session::new(Box::new(Still::new(input.name, still, path)), 0), Tape::default()))
     }
 
@@ -153,7 +165,8 @@ impl View {
         let camera = self.camera(session.stage.home());
         let camera = camera.map_err(|why| Stop::refused(session.stage.name(), why))?;
         let painter = Painter::new(backend);
-        let last = self.frames.unwrap_or(tape.pads.len() as u32);
+        let whole = session.stage.length().unwrap_or(tape.pads.len() as u32);
+        let last = self.frames.unwrap_or(whole);
         for step in 0..=last {
             if step > 0 {
                 let pad = tape.pads.get(step as usize - 1).copied().unwrap_or_default();
