@@ -1,6 +1,6 @@
 //! What a frame takes: one submission, one wait, and as many bytes as bodies that moved and hits say.
 
-use kasuri::broad::Layers;
+use kasuri::broad::{Boxes, Broad, Brute, Layers};
 use kasuri::{Error, Placement, Shape, Vec2};
 
 use crate::common::{Kind, Random, Thing, mask};
@@ -117,6 +117,33 @@ fn nearly_everything_is_decided_on_the_device() {
         }
         let report = twin.check("all kinds but tile maps").report;
         assert!(report.pairs > 500 && report.on_device * 100 >= report.pairs * 99, "{report:?}");
+    }
+}
+
+/// Boxes of shapes and of upright sprites are the same on both sides, so the candidates are as well.
+#[test]
+fn candidates_are_those_of_every_broad_phase() {
+    for gpu in gpu::all() {
+        let mut random = Random::new(37);
+        let mut twin = Twin::new(gpu);
+        for k in 0..500 {
+            let kind = random.pick(&[Kind::Sprite, Kind::Circle, Kind::Rect, Kind::Chain]);
+            let (thing, _) = Thing::random(&mut random, kind);
+            // Mostly small ones, some up to thousands of pixels.
+            let scale = if random.chance(10) { random.between(1.0, 60.0) } else { 1.0 };
+            let scale = if kind == Kind::Sprite { 1.0 } else { scale };
+            let placement = Placement::default().scaled([scale, scale]);
+            let layers = Layers { layer: 1 << random.below(3), against: random.below(8) as u32 };
+            let body = Body { thing, placement, layers, ..circle([0.0, 0.0], k) };
+            let at = place(&mut random, 400.0);
+            twin.put(None, moved(body, at));
+        }
+        let (bounds, layers): (Vec<_>, Vec<_>) =
+            twin.bodies.iter().flatten().map(|body| (body.form().bounds().unwrap(), body.layers)).unzip();
+        let mut pairs = Vec::new();
+        Brute.pairs(Boxes::new(&bounds, &layers), &mut pairs);
+        assert!(pairs.len() > 500, "{}", pairs.len());
+        assert_eq!(twin.check("mixed sizes").report.pairs, pairs.len() as u64);
     }
 }
 

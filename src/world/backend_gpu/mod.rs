@@ -18,11 +18,16 @@ pub(in crate::world) struct OnGpu {
     gpu: Gpu,
     held: Option<Held>,
     batches: Batches,
+    /// For how many steps no whole one is tried.
+    rest: u32,
 }
+
+/// Steps until a whole one is tried again where one did not fit.
+const REST: u32 = 64;
 
 impl OnGpu {
     pub(in crate::world) fn new(gpu: Gpu) -> OnGpu {
-        OnGpu { held: None, batches: Batches::new(gpu.clone()), gpu }
+        OnGpu { held: None, batches: Batches::new(gpu.clone()), gpu, rest: 0 }
     }
 }
 
@@ -41,10 +46,17 @@ impl Decide for OnGpu {
         touching: &Touches,
         found: &mut Found,
     ) -> Option<Result<usize>> {
+        if self.rest > 0 {
+            self.rest -= 1;
+            return None;
+        }
         let held = self.held.get_or_insert_with(|| Held::new(&self.gpu));
         match held.decide(rows, touching, found) {
-            // Batches can be split.
-            Err(Error::GpuTooSmall { .. }) => None,
+            // Batches can be split, and need no room for all pairs at once.
+            Err(Error::GpuTooSmall { .. }) => {
+                (self.held, self.rest) = (None, REST);
+                None
+            }
             result => Some(result),
         }
     }
