@@ -23,7 +23,7 @@ fn item_of(body: u32, own: Traits) -> Item {
     let margin = vec2<i32>(max(own.margin, 0));
     let low = max(place.min * scale - margin, vec2<i32>(-LIMIT));
     let high = min(place.max * scale + margin, vec2<i32>(LIMIT));
-    return Item(low, high, body, own.owner, kin_of(own.flock, level_of(low, high)), 0u);
+    return Item(low, high, body, own.owner, kin_of(own.flock, level_of(low, high)), own.world);
 }
 
 @compute @workgroup_size(64)
@@ -45,7 +45,7 @@ fn count_bodies(
     }
     let item = item_of(body, own);
     let level = item.kin % 32u;
-    let bucket = bucket_of(cell_of(item.min, level), item.kin, ask.room);
+    let bucket = bucket_of(cell_of(item.min, level), item.kin, item.world, ask.room);
     places[body] = vec2<u32>(bucket, atomicAdd(&buckets[bucket], 1u));
     let bit = 1u << level;
     if ((atomicLoad(&head.levels[own.flock]) & bit) == 0u) {

@@ -56,7 +56,7 @@ fn search_row(asking: Item, index: u32, kin: u32, low: i32, high: i32, row: i32,
     let last = ask.room - 1u;
     var column = low;
     while (column <= high) {
-        let bucket = bucket_of(vec2<i32>(column, row), kin, ask.room);
+        let bucket = bucket_of(vec2<i32>(column, row), kin, asking.world, ask.room);
         // Up to where the buckets begin anew.
         let more = min(u32(high - column), last - bucket);
         let end = starts[bucket + more + 1u];
@@ -66,7 +66,7 @@ fn search_row(asking: Item, index: u32, kin: u32, low: i32, high: i32, row: i32,
             }
             let other = items[k];
             let cell = cell_of(other.min, level);
-            if (other.kin == kin && cell.y == row && !(own && cell.x <= low && k <= index)
+            if (other.kin == kin && other.world == asking.world && cell.y == row && !(own && cell.x <= low && k <= index)
                 && is_pair(asking, other)) {
                 found(asking.body, other.body);
             }

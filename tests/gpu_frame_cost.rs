@@ -46,6 +46,7 @@ impl Swarm {
                 layers: Layers::default(),
                 margin: -1,
                 owner: k as u32,
+                world: 0,
             };
             swarm.crowd.push(member).unwrap();
             swarm.places.push([any(side), any(side)]);

@@ -9,7 +9,7 @@ struct Item {
     owner: u32,
     // Its flock and its level: only cells of one kin are searched together.
     kin: u32,
-    unused: u32,
+    world: u32,
 }
 
 // Cells of a level are four times as wide as those of the level below, and no box of it is wider than they are. The least
@@ -36,9 +36,9 @@ fn cell_of(place: vec2<i32>, level: u32) -> vec2<i32> {
     return select(place >> vec2<u32>(bits_of(level)), vec2<i32>(0), level >= TOP_LEVEL);
 }
 
-// Neighbours in a row are neighbours among the buckets; `buckets` is a power of two.
-fn bucket_of(cell: vec2<i32>, kin: u32, buckets: u32) -> u32 {
-    var row = (bitcast<u32>(cell.y) * 0x9e3779b1u) ^ (kin * 0x85ebca6bu);
+// Of each world its own. Neighbours in a row are neighbours among the buckets; `buckets` is a power of two.
+fn bucket_of(cell: vec2<i32>, kin: u32, world: u32, buckets: u32) -> u32 {
+    var row = (bitcast<u32>(cell.y) * 0x9e3779b1u) ^ (kin * 0x85ebca6bu) ^ (world * 0xc2b2ae35u);
     row = (row ^ (row >> 15u)) * 0x2c1b3c6du;
     row = (row ^ (row >> 12u)) * 0x297a2d39u;
     row = row ^ (row >> 15u);

@@ -12,6 +12,8 @@ struct Traits {
     flock: u32,
     // As in place.wgsl: of shapes, with the top bit set, of sprites.
     form: u32,
+    // Bodies of two worlds never meet.
+    world: u32,
 }
 
 // The twin of `gpu::layout::Terms`.

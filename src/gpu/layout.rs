@@ -146,6 +146,8 @@ pub struct Traits {
     pub flock: u32,
     /// Its form: of shapes, with the top bit set, of sprites.
     pub form: u32,
+    /// Bodies of two worlds never meet.
+    pub world: u32,
 }
 
 /// On what terms a crowd's bodies meet, and how much room there is: `Terms` in shared/crowd.wgsl.
@@ -214,8 +216,8 @@ pub struct Item {
     pub owner: u32,
     /// Its flock and level.
     pub kin: u32,
-    /// Nothing.
-    pub unused: u32,
+    /// Bodies of two worlds never meet.
+    pub world: u32,
 }
 
 /// Which byte a pass of the radix sort is by: `Digit` in sort.wgsl.

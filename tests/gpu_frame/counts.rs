@@ -9,7 +9,7 @@ use crate::twin::{Body, Twin, moved, place};
 
 fn circle(at: [f64; 2], owner: u32) -> Body {
     let thing = Thing::Shape(Shape::circle(4.0).unwrap());
-    Body { thing, placement: Placement::at(at), layers: Layers::default(), margin: -1, owner }
+    Body { thing, placement: Placement::at(at), layers: Layers::default(), margin: -1, owner, world: 0 }
 }
 
 /// Bytes read back of counts, whatever there is.
@@ -32,7 +32,7 @@ fn a_frame_is_one_submission_and_one_wait_and_as_many_bytes_as_moves_and_hits_sa
         }
         let mut before = twin.check("the first frame");
         assert_eq!(before.report.bytes_moved, 8 * u64::from(bodies));
-        assert_eq!(before.report.bytes_changed, 28 * u64::from(bodies));
+        assert_eq!(before.report.bytes_changed, 32 * u64::from(bodies));
         for (moves, changes) in [(0, 0), (7, 0), (250, 0), (300, 3), (0, 20), (199, 1)] {
             for k in 0..moves {
                 let body = moved(twin.bodies[k].clone().unwrap(), place(&mut random, 100.0));
@@ -50,7 +50,7 @@ fn a_frame_is_one_submission_and_one_wait_and_as_many_bytes_as_moves_and_hits_sa
             assert_eq!((report.submissions, report.waits), (1, 1), "{report:?}");
             assert_eq!((report.moved, report.changed), (moves as u64, changes as u64));
             assert_eq!(report.bytes_moved, (12 * moves as u64).min(8 * u64::from(bodies)));
-            assert_eq!(report.bytes_changed, 28 * changes as u64);
+            assert_eq!(report.bytes_changed, 32 * changes as u64);
             assert_eq!(report.bytes_tables, 0);
             assert_eq!(report.bytes_asked, before.report.bytes_asked);
             let lists = expected(before.near.len()) + expected(before.hits.len());
@@ -147,6 +147,26 @@ fn candidates_are_those_of_every_broad_phase() {
     }
 }
 
+/// Many small worlds in one frame: in the same places, and nothing of one meets anything of another.
+#[test]
+fn worlds_beside_each_other_never_meet() {
+    for gpu in gpu::all() {
+        let mut random = Random::new(38);
+        let mut twin = Twin::new(gpu);
+        let worlds = 60;
+        for k in 0..600 {
+            let body = Body { world: k % worlds, ..circle(place(&mut random, 30.0), k) };
+            twin.put(None, body);
+        }
+        let frame = twin.check("sixty worlds");
+        assert!(frame.hits.len() > 50 && frame.report.submissions <= 2, "{:?}", frame.report);
+        assert!(frame.hits.iter().all(|[a, b]| a % worlds == b % worlds));
+        // Candidates neither.
+        assert!(frame.report.pairs < 2 * frame.hits.len() as u64, "{:?}", frame.report);
+        assert_eq!(twin.check("once more").report.submissions, 1);
+    }
+}
+
 #[test]
 fn more_layers_than_there_are_flocks() {
     for gpu in gpu::all() {
@@ -191,7 +211,7 @@ fn forms_that_nobody_has_any_more_are_forgotten() {
             } else {
                 twin.crowd.frame().unwrap().report
             };
-            assert_eq!(report.bytes_changed, 28 * 40, "all of them, once");
+            assert_eq!(report.bytes_changed, 32 * 40, "all of them, once");
             (most, least) = (most.max(report.bytes_tables), least.min(report.bytes_tables));
         }
         twin.check("at last");

@@ -14,7 +14,7 @@ use crate::twin::{Body, Twin, moved, place};
 fn any(random: &mut Random, owner: u32) -> Body {
     let kind = random.pick(&[Kind::Circle, Kind::Rect, Kind::Sprite]);
     let (thing, placement) = Thing::random(random, kind);
-    let body = Body { thing, placement, layers: Layers::default(), margin: -1, owner };
+    let body = Body { thing, placement, layers: Layers::default(), margin: -1, owner, world: 0 };
     moved(body, place(random, 60.0))
 }
 
@@ -131,8 +131,14 @@ fn who_leaves_the_world_is_told_of() {
         let circle = Thing::Shape(Shape::circle(4.0).unwrap());
         for k in 0..3 {
             let placement = Placement::at([2_097_100.0 - 50.0 * f64::from(k), 0.0]);
-            let body =
-                Body { thing: circle.clone(), placement, layers: Layers::default(), margin: -1, owner: k };
+            let body = Body {
+                thing: circle.clone(),
+                placement,
+                layers: Layers::default(),
+                margin: -1,
+                owner: k,
+                world: 0,
+            };
             twin.put(None, body);
         }
         twin.check("inside");

@@ -23,6 +23,7 @@ pub(crate) struct Body {
     pub(crate) layers: Layers,
     pub(crate) margin: i32,
     pub(crate) owner: u32,
+    pub(crate) world: u32,
 }
 
 impl Body {
@@ -42,8 +43,8 @@ impl Twin {
 
     pub(crate) fn put(&mut self, at: Option<usize>, body: Body) {
         let form = body.form();
-        let Body { layers, margin, owner, .. } = body;
-        let member = Member { form: &form, at: body.at(), layers, margin, owner };
+        let Body { layers, margin, owner, world, .. } = body;
+        let member = Member { form: &form, at: body.at(), layers, margin, owner, world };
         match at {
             Some(k) => {
                 self.crowd.change(k as u32, member).unwrap();
@@ -70,7 +71,7 @@ impl Twin {
         for (b, second) in forms.iter().enumerate() {
             for (a, first) in forms[..b].iter().enumerate() {
                 let (Some((p, form_p)), Some((q, form_q))) = (first, second) else { continue };
-                if !p.layers.pair_with(q.layers) || p.owner == q.owner {
+                if !p.layers.pair_with(q.layers) || p.owner == q.owner || p.world != q.world {
                     continue;
                 }
                 let pair = [a as u32, b as u32];

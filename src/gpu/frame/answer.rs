@@ -37,7 +37,7 @@ pub struct FrameReport {
     pub changed: u64,
     /// Bytes sent for those that moved: the lesser of 12 each, or 8 for every body.
     pub bytes_moved: u64,
-    /// Bytes sent for those that changed: 28 each.
+    /// Bytes sent for those that changed: 32 each.
     pub bytes_changed: u64,
     /// Bytes sent of forms and masks that the device had not, and of terms that are others.
     pub bytes_tables: u64,

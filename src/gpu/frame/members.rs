@@ -20,6 +20,8 @@ pub struct Member<'a> {
     pub margin: i32,
     /// Two of one owner never meet: regions of one body.
     pub owner: u32,
+    /// Bodies of two worlds never meet: a crowd may hold any number of them.
+    pub world: u32,
 }
 
 /// On which terms bodies meet.
@@ -126,12 +128,12 @@ impl Members {
 
     /// A body is another from now on.
     pub(super) fn put(&mut self, body: u32, member: Member<'_>) -> Result<()> {
-        let Member { form, at, layers, margin, owner } = member;
+        let Member { form, at, layers, margin, owner, world } = member;
         let at = self.check(body, at)?;
         let form = self.forms.add(form, Point::new(at[0], at[1]), &mut self.masks);
         let flock = self.flocks.of(layers);
         let Layers { layer, against } = layers;
-        self.set(body, Traits { layer, against, margin, owner, flock, form });
+        self.set(body, Traits { layer, against, margin, owner, flock, form, world });
         self.move_to(body, Point::new(at[0], at[1]))
     }
 

@@ -39,7 +39,7 @@ use crate::lattice::Point;
 ///     // The form as it stands at the origin; it is moved to its place after that.
 ///     let origin = Point::default();
 ///     let layers = Layers::default();
-///     let body = crowd.push(Member { form: &ball, at: origin, layers, margin: -1, owner: k })?;
+///     let body = crowd.push(Member { form: &ball, at: origin, layers, margin: -1, owner: k, world: 0 })?;
 ///     crowd.move_to(body, Point::new(7 * 256 * k as i32, 0))?;
 /// }
 /// assert_eq!(crowd.frame()?.hits.len(), 999);

@@ -196,7 +196,7 @@ fn frame_trial(gpu: &Gpu) -> Result<FrameCosts> {
 fn time_frames(crowd: &mut Crowd, count: usize) -> Result<f64> {
     let (at, layers) = (Point::default(), crate::form::Layers::default());
     for k in crowd.len()..count {
-        crowd.push(Member { form: &circle(0)?, at, layers, margin: -1, owner: k as u32 })?;
+        crowd.push(Member { form: &circle(0)?, at, layers, margin: -1, owner: k as u32, world: 0 })?;
     }
     let mut x = 0;
     time(|| {

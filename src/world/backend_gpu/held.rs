@@ -137,7 +137,8 @@ impl Held {
             match forms.get(k) {
                 Some(form) => {
                     let (at, layers) = (rows.point(row), rows.layers_of(row, k));
-                    let member = Member { form, at, layers, margin: rows.margin(row), owner: row as u32 };
+                    let member =
+                        Member { form, at, layers, margin: rows.margin(row), owner: row as u32, world: 0 };
                     if (body as usize) < self.crowd.len() {
                         self.crowd.change(body, member)?;
                     } else {
