@@ -1,7 +1,7 @@
 //! What a frame takes: one submission, one wait, and as many bytes as bodies that moved and hits say.
 
 use kasuri::broad::{Boxes, Broad, Brute, Layers};
-use kasuri::{Error, Placement, Shape, Vec2};
+use kasuri::{Error, Placement, Shape, Touching, Vec2};
 
 use crate::common::{Kind, Random, Thing, mask};
 use crate::gpu;
@@ -180,6 +180,58 @@ fn more_layers_than_there_are_flocks() {
             twin.put(None, body);
         }
         assert!(twin.check("many layers").hits.len() > 20);
+    }
+}
+
+/// Squares, discs and sprites 8 px wide at every 8th pixel: nearly all that meet just touch.
+#[test]
+fn touches_count_as_the_rules_say() {
+    for gpu in gpu::all() {
+        let mut random = Random::new(39);
+        let mut twin = Twin::new(gpu);
+        let art = std::sync::Arc::new(kasuri::Mask::from_fn(8, 8, |_, _| true).unwrap());
+        for k in 0..120 {
+            let thing = match random.below(3) {
+                0 => Thing::Shape(Shape::circle(4.0).unwrap()),
+                1 => Thing::Shape(Shape::rect([4.0, 4.0]).unwrap()),
+                _ => Thing::Sprite(art.clone(), None),
+            };
+            let [x, y] = [(); 2].map(|()| 8.0 * random.below(20) as f64);
+            let layers = Layers { layer: 1 << random.below(3), against: u32::MAX };
+            let margin = if random.chance(3) { 0 } else { -1 };
+            twin.put(None, Body { thing, layers, margin, ..circle([x, y], k) });
+        }
+        let rules = [(1, 1), (2, 2), (1, 2), (2, 4)].map(|(a, b)| (a, b, random.pick(&TOUCHES)));
+        let mut hits = Vec::new();
+        for usual in TOUCHES {
+            for between in [&[][..], &rules, &[(1, 7, Touching::Ignored), (1, 1, Touching::Counts)]] {
+                (twin.usual, twin.between) = (usual, between.to_vec());
+                twin.crowd.set_touching(usual, between);
+                let frame = twin.check(&format!("{usual:?}, {between:?}"));
+                assert!(!frame.near.is_empty());
+                hits.push(frame.hits.len());
+            }
+        }
+        // All count, or all do not; the others lie between.
+        assert!(hits[0] > 2 * hits[3] && hits[0] > hits[2] && hits[5] > hits[3], "{hits:?}");
+    }
+}
+
+const TOUCHES: [Touching; 2] = [Touching::Counts, Touching::Ignored];
+
+/// Margins as far as the world reaches: one cell holds such boxes.
+#[test]
+fn margins_may_reach_across_the_world() {
+    for gpu in gpu::all() {
+        let mut twin = Twin::new(gpu);
+        for k in 0..12 {
+            let far = 2_000_000.0 - 300_000.0 * f64::from(k);
+            let margin = if k % 4 == 0 { 1 << 29 } else { -1 };
+            let body = circle([far, far / 2.0], k);
+            twin.put(None, Body { margin, ..body });
+        }
+        let frame = twin.check("far and wide");
+        assert!(frame.hits.is_empty() && frame.near.len() > 20, "{:?}", frame.near);
     }
 }
 
