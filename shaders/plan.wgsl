@@ -15,7 +15,7 @@ const COVERING: u32 = 10u;
 const SORTING: u32 = 11u;
 const SCANNING: u32 = 12u;
 
-fn write(at: u32, how: Ask, groups: u32) {
+fn plan_pass(at: u32, how: Ask, groups: u32) {
     let k = at * STRIDE;
     plan[k] = how.count;
     plan[k + 1u] = how.strict;
@@ -34,7 +34,7 @@ fn groups_of(count: u32, size: u32) -> u32 {
 @compute @workgroup_size(1)
 fn after_pairs() {
     let count = min(atomicLoad(&head.pairs), terms.pairs);
-    write(QUEUING, Ask(count, 0u, 0u, 0u), groups_of(count, 256u));
+    plan_pass(QUEUING, Ask(count, 0u, 0u, 0u), groups_of(count, 256u));
 }
 
 fn fits() -> bool {
@@ -62,10 +62,10 @@ fn after_queues() {
     for (var k = 0u; k < HOST; k++) {
         let count = select(0u, atomicLoad(&head.queues[k]), do_fit);
         let groups = select(groups_of(count, 64u), count, is_large(k));
-        write(k, Ask(count, strict_of(k), 0u, terms.room[k] / 32u), groups);
+        plan_pass(k, Ask(count, strict_of(k), 0u, terms.room[k] / 32u), groups);
     }
     let words = select(0u, atomicLoad(&head.covers), do_fit);
-    write(COVERING, Ask(words, 0u, ask.count, 0u), groups_of(words, 64u));
+    plan_pass(COVERING, Ask(words, 0u, ask.count, 0u), groups_of(words, 64u));
 }
 
 // The hits to their order.
@@ -73,6 +73,6 @@ fn after_queues() {
 fn after_hits() {
     let count = min(atomicLoad(&head.hits), terms.hits);
     let blocks = groups_of(count, 1024u);
-    write(SORTING, Ask(count, 0u, 0u, 0u), blocks);
-    write(SCANNING, Ask(256u * blocks, 0u, 0u, 0u), groups_of(256u * blocks, 1024u));
+    plan_pass(SORTING, Ask(count, 0u, 0u, 0u), blocks);
+    plan_pass(SCANNING, Ask(256u * blocks, 0u, 0u, 0u), groups_of(256u * blocks, 1024u));
 }
