@@ -148,7 +148,7 @@ struct Part {
 
 /// Boxes are prepared; the rest is asked one by one.
 enum Pairs {
-    Boxes([Boxes; 2]),
+    Boxes(Box<[Boxes; 2]>),
     Forms(Vec<[Form; 2]>),
 }
 
@@ -163,13 +163,13 @@ impl Part {
                 _ => false,
             })
         });
-        let pairs = if are_boxes { Pairs::Boxes(boxes) } else { Pairs::Forms(forms) };
+        let pairs = if are_boxes { Pairs::Boxes(boxes.into()) } else { Pairs::Forms(forms) };
         Part { pairs, hits: Vec::new() }
     }
 
     fn decide(&mut self) {
         match &self.pairs {
-            Pairs::Boxes([a, b]) => a.overlaps(b, Touching::Counts, &mut self.hits),
+            Pairs::Boxes(both) => both[0].overlaps(&both[1], Touching::Counts, &mut self.hits),
             Pairs::Forms(pairs) => {
                 self.hits.clear();
                 let hits = black_box(pairs).iter().map(|[a, b]| query::overlaps(a, b, Touching::Counts));
