@@ -42,6 +42,7 @@ pub struct Clock {
     spent: Duration,
     /// What the device alone took; asked for apart, since asking takes its time.
     device: Option<Duration>,
+    #[cfg_attr(not(feature = "gpu"), expect(dead_code, reason = "only a GPU has a clock of its own"))]
     asks_device: bool,
 }
 

@@ -163,13 +163,13 @@ impl Part {
                 _ => false,
             })
         });
-        let pairs = if are_boxes { Pairs::Boxes(boxes.into()) } else { Pairs::Forms(forms) };
+        let pairs = if are_boxes { Pairs::Boxes(Box::new(boxes)) } else { Pairs::Forms(forms) };
         Part { pairs, hits: Vec::new() }
     }
 
     fn decide(&mut self) {
         match &self.pairs {
-            Pairs::Boxes(both) => both[0].overlaps(&both[1], Touching::Counts, &mut self.hits),
+            Pairs::Boxes(boxes) => boxes[0].overlaps(&boxes[1], Touching::Counts, &mut self.hits),
             Pairs::Forms(pairs) => {
                 self.hits.clear();
                 let hits = black_box(pairs).iter().map(|[a, b]| query::overlaps(a, b, Touching::Counts));
