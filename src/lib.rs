@@ -2,6 +2,7 @@
 
 pub mod answer;
 pub mod broad;
+mod clock;
 pub mod cpu;
 mod error;
 mod form;

@@ -1,7 +1,7 @@
 //! A step: candidates, overlaps, the rules in SPEC 6's order, events.
 
+use crate::clock::Instant;
 use std::sync::Arc;
-use std::time::Instant;
 
 use crate::broad::Boxes;
 use crate::error::{Error, Result};

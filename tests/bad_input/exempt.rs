@@ -92,6 +92,7 @@ const GPU: &[&str] = &[
     "Gpu::from_device",
     "Gpu::pairs",
     "Gpu::request",
+    "Gpu::set_patience",
     "Gpu::with_shaders",
     "Scene::solve_on",
 ];
