@@ -51,7 +51,11 @@ pub(crate) fn short(number: f64) -> String {
 
 /// A time in its best unit.
 pub(crate) fn time(time: Duration) -> String {
-    let seconds = time.as_secs_f64();
+    seconds(time.as_secs_f64())
+}
+
+/// The same, of parts of nanoseconds too.
+pub(crate) fn seconds(seconds: f64) -> String {
     if seconds >= 1.0 {
         return format!("{} s", digits(seconds));
     }
@@ -88,6 +92,7 @@ mod tests {
         );
         let told =
             [1, 150, 2_500, 99_960, 3_000_000, 12_345_678_901].map(|ns| time(Duration::from_nanos(ns)));
+        assert_eq!(seconds(1.234e-9), "1.23 ns");
         assert_eq!(told, ["1.00 ns", "150 ns", "2.50 µs", "100 µs", "3.00 ms", "12.3 s"]);
         assert_eq!(["12", "3k", "2M"].map(|text| count(text).ok()), [Some(12), Some(3000), Some(2_000_000)]);
         assert!(["0", "k", "-1", "1.5", ""].into_iter().all(|text| count(text).is_err()));

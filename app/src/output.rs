@@ -57,8 +57,7 @@ impl Output {
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let file = builder.tempfile_in(folder.unwrap_or(Path::new(".")))?;
-        interrupt::watch(file.path());
+        let file = interrupt::watched(|| builder.tempfile_in(folder.unwrap_or(Path::new("."))))?;
         if let Some(replaced) = replaced {
             file.as_file().set_permissions(replaced.permissions())?;
         }

@@ -8,6 +8,7 @@ use clap::Args;
 use kasuri::Recording;
 use kasuri::lattice::PixelBox;
 use kasuri::scene::Scene;
+use serde_json::{Value, json};
 
 use crate::draw::{Camera, MOST, Zoom};
 use crate::film::Film;
@@ -27,6 +28,7 @@ Examples:
   kasuri view scene.json --out scene.png       as a picture, without a window
   kasuri view danmaku --headless --frames 900 --out danmaku.png --backend gpu
   kasuri view bounce --headless --frames 300 --out bounce.gif --zoom 1
+  kasuri view stress --headless --frames 60 --json
   kasuri view danmaku --save game.replay       plays, and keeps what was played
   kasuri view danmaku --headless --input game.replay --out end.png
 
@@ -71,6 +73,9 @@ pub(crate) struct View {
     /// Keeps what was played when it ends
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
+    /// Without a window: print what hits and where the pictures are as JSON
+    #[arg(long)]
+    json: bool,
 }
 
 impl Default for View {
@@ -86,6 +91,7 @@ impl Default for View {
             seed: None,
             input: None,
             save: None,
+            json: false,
         }
     }
 }
@@ -177,7 +183,11 @@ impl View {
             }
         }
         let path = film.finish().map_err(Stop::output)?;
-        let report = format!("{}drawn to {} by {}\n", session.stage.tell(), path.display(), painter.name());
+        let report = if self.json {
+            format!("{}\n", json(session, &path, &painter))
+        } else {
+            format!("{}drawn to {} by {}\n", session.stage.tell(), path.display(), painter.name())
+        };
         io::stdout().write_all(report.as_bytes()).map_err(Stop::output)?;
         let is_whole = last as usize == tape.pads.len() && self.seed.is_none_or(|seed| seed == tape.seed);
         let hash = session.stage.world().map(kasuri::World::hash);
@@ -209,6 +219,20 @@ impl View {
         }
         Ok(Camera::over(home, size, zoom))
     }
+}
+
+fn json(session: &Session, path: &Path, painter: &Painter) -> Value {
+    let (stage, counts) = (&*session.stage, session.stage.counts());
+    json!({
+        "scene": stage.name(),
+        "step": session.time(),
+        "bodies": counts.bodies,
+        "hits": counts.hits,
+        "world": stage.world().map(|world| format!("{:016x}", world.hash())),
+        "told": stage.tell().lines().collect::<Vec<_>>(),
+        "out": path.display().to_string(),
+        "drawn_by": painter.name(),
+    })
 }
 
 fn read_tape(input: &mut Input) -> Result<Tape, Stop> {

@@ -128,6 +128,13 @@ fn a_worlds_recording_is_shown_step_by_step() {
     assert!(said.starts_with("6 bodies, 2 hits, step 60 of 60\nas recorded\nworld "), "{said}");
     assert!(end.rgb.contains(&[255, 244, 120]), "hits are lit");
     same_on_both(folder.path(), "view balls.rec --headless --frames 33 --size 300x200");
+    let json = run(folder.path(), &["view", "balls.rec", "--headless", "--frames", "9", "--json"], "").out;
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(
+        (json["step"].as_u64(), json["bodies"].as_u64(), json["hits"].as_u64()),
+        (Some(9), Some(6), Some(0))
+    );
+    assert_eq!((json["out"].as_str(), json["drawn_by"].as_str()), (Some("kasuri.png"), Some("the CPU")));
     let (_, said) = on_cpu(folder.path(), "view other.rec --headless");
     assert!(said.contains("\nnot as recorded: step 60, events: "), "{said}");
     for (name, bytes) in [("cut.rec", &bytes[..90]), ("new.rec", b"kasurirc\x09\0\0\0")] {

@@ -16,6 +16,7 @@ mod handle;
 mod hash;
 mod index;
 mod look;
+mod moves;
 mod record;
 mod report;
 mod response;

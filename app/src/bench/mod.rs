@@ -137,11 +137,13 @@ impl Bench {
 
     /// The GPU, where one is asked for; only who asks for it alone must have it.
     fn device(&self) -> Result<Option<Device>, Stop> {
-        match (self.backend, Device::open()) {
-            (Who::Cpu, _) => Ok(None),
-            (_, Ok(device)) => Ok(Some(device)),
-            (Who::Gpu, Err(why)) => Err(Stop::Refused(why)),
-            (_, Err(why)) => {
+        if self.backend == Who::Cpu {
+            return Ok(None);
+        }
+        match Device::open() {
+            Ok(device) => Ok(Some(device)),
+            Err(why) if self.backend == Who::Gpu => Err(Stop::Refused(why)),
+            Err(why) => {
                 complain(&format!("{why}; the CPU alone is timed"));
                 Ok(None)
             }

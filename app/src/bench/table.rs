@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Write};
 use kasuri_bench::Device;
 
 use super::row::{Before, Ceilings, Row};
-use crate::numbers::{short, time};
+use crate::numbers::{seconds, short, time};
 
 pub(super) struct Table {
     is_quiet: bool,
@@ -54,7 +54,7 @@ impl Table {
             row.by(),
             time(times.median),
             format!("{spread:.0} %"),
-            time(std::time::Duration::from_secs_f64(each)),
+            seconds(each),
             format!("{} {}", short(row.a_second()), row.family.unit),
             row.pixels_a_second().map_or(String::new(), short),
             times.device.map_or(String::new(), time),

@@ -9,7 +9,7 @@ use std::path::Path;
 use kasuri_bench::Backend;
 
 use super::row::Row;
-use crate::numbers::{short, time};
+use crate::numbers::{seconds, short};
 use crate::output::Output;
 use crate::picture::Rgb;
 use crate::stop::Stop;
@@ -119,6 +119,17 @@ fn crossing(first: &[[f64; 2]], second: &[[f64; 2]]) -> Option<f64> {
     Some((x0 + (x1 - x0) * before / (before - after)).exp())
 }
 
+/// A size, as short as it can be told.
+fn size_label(n: f64) -> String {
+    let (number, unit) = match n {
+        1e6.. => (n / 1e6, "M"),
+        1e3.. => (n / 1e3, "k"),
+        _ => (n, ""),
+    };
+    let tenths = (number * 10.0).round() / 10.0;
+    format!("{tenths}{unit}")
+}
+
 /// Marks in the chart's own units, y down.
 pub(super) struct Chart {
     size: [f64; 2],
@@ -142,6 +153,8 @@ enum Hold {
 const PANEL: [f64; 2] = [560.0, 360.0];
 /// Around a panel's axes: left, top, right, bottom.
 const ROOM: [f64; 4] = [84.0, 62.0, 24.0, 62.0];
+/// What a letter of a name needs.
+const LETTER: f64 = 11.0;
 const DARK: Rgb = [34, 38, 52];
 const GREY: Rgb = [112, 118, 134];
 const PALE: Rgb = [222, 226, 234];
@@ -171,8 +184,7 @@ impl Chart {
         for decade in up.decades() {
             let y = up.at(decade);
             self.line([left, y], [right, y], 1.0, PALE);
-            let label =
-                time(std::time::Duration::from_secs_f64(decade)).replace(".00", "").replace(".0 ", " ");
+            let label = seconds(decade).replace(".00", "").replace(".0 ", " ");
             self.text([left - 8.0, y + 5.0], &label, DARK, Hold::End);
         }
         let mut sizes: Vec<f64> = points().map(|p| p[0]).collect();
@@ -181,9 +193,7 @@ impl Chart {
         for n in sizes {
             let x = across.at(n);
             self.line([x, top], [x, bottom], 1.0, PALE);
-            let label =
-                if n < 1000.0 { format!("{n}") } else { short(n).replace(".00", "").replace(".0", "") };
-            self.text([x, bottom + 20.0], &label, DARK, Hold::Middle);
+            self.text([x, bottom + 20.0], &size_label(n), DARK, Hold::Middle);
         }
         self.line([left, bottom], [right, bottom], 1.5, DARK);
         self.line([left, top], [left, bottom], 1.5, DARK);
@@ -203,7 +213,8 @@ impl Chart {
             places.windows(2).for_each(|two| self.line(two[0], two[1], 2.5, line.ink));
             self.marks.extend(places.iter().map(|&at| Mark::Dot { at, ink: line.ink }));
             // Names stand side by side over the right end.
-            let at = [right - 72.0 * (panel.lines.len() - 1 - k) as f64, corner[1] + 24.0];
+            let behind: usize = panel.lines[k + 1..].iter().map(|line| line.name.len() + 2).sum();
+            let at = [right - LETTER * behind as f64, corner[1] + 24.0];
             let (text, ink) = (line.name.clone(), line.ink);
             self.marks.push(Mark::Text { at, text, ink, hold: Hold::End, is_bold: true });
         }
@@ -287,6 +298,12 @@ mod tests {
         assert_eq!(axis.decades().len(), 5);
         assert!((axis.at(1e-6) - 300.0).abs() < 1e-9 && (axis.at(1e-2) - 20.0).abs() < 1e-9);
         assert!(axis.at(3e-6) > axis.at(2e-3));
+    }
+
+    #[test]
+    fn sizes_are_told_shortly() {
+        let told = [4.0, 999.0, 1000.0, 65_536.0, 1_048_576.0, 16_777_216.0].map(size_label);
+        assert_eq!(told, ["4", "999", "1k", "65.5k", "1M", "16.8M"]);
     }
 
     #[test]
