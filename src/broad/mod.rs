@@ -115,6 +115,8 @@ trait Ids: Clone + Sync {
     fn id(&self, k: usize) -> u32;
     /// Some of them.
     fn stretch(&self, of: Range<usize>) -> Self;
+    /// The boxes of all of them, in order.
+    fn boxes<'b>(&self, of: &'b [Bounds]) -> impl Iterator<Item = &'b Bounds>;
 }
 
 impl Ids for Range<u32> {
@@ -132,6 +134,11 @@ impl Ids for Range<u32> {
     fn stretch(&self, of: Range<usize>) -> Range<u32> {
         self.start + of.start as u32..self.start + of.end as u32
     }
+
+    #[inline(always)]
+    fn boxes<'b>(&self, of: &'b [Bounds]) -> impl Iterator<Item = &'b Bounds> {
+        of[self.start as usize..self.end as usize].iter()
+    }
 }
 
 impl Ids for &[u32] {
@@ -148,5 +155,10 @@ impl Ids for &[u32] {
     #[inline(always)]
     fn stretch(&self, of: Range<usize>) -> Self {
         &self[of]
+    }
+
+    #[inline(always)]
+    fn boxes<'b>(&self, of: &'b [Bounds]) -> impl Iterator<Item = &'b Bounds> {
+        self.iter().map(|&id| &of[id as usize])
     }
 }

@@ -1,7 +1,9 @@
 //! A device to work on: the library's own, or the caller's.
 
 use std::borrow::Cow;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use crate::error::{Error, Result};
 use crate::gpu::kernels::Kernels;
@@ -18,8 +20,25 @@ struct Inner {
     device: wgpu::Device,
     queue: wgpu::Queue,
     kernels: Kernels,
-    /// Why the device was lost, once it was; known early only of a device of the library's own.
-    lost: Arc<Mutex<Option<String>>>,
+    lost: Arc<Fate>,
+}
+
+/// What became of the device, and how long it is waited for.
+#[derive(Default)]
+struct Fate {
+    /// Why it was lost, once it was; known early only of a device of the library's own.
+    why: Mutex<Option<String>>,
+    /// In milliseconds; 0 stands for [`PATIENCE`].
+    patience: AtomicU64,
+}
+
+/// Drivers reset a device that hangs after some seconds; one that has said nothing for so long will not.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+impl Fate {
+    fn why(&self) -> std::sync::MutexGuard<'_, Option<String>> {
+        self.why.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 impl std::fmt::Debug for Gpu {
@@ -53,7 +72,7 @@ impl Gpu {
         let lost = gpu.inner.lost.clone();
         gpu.device().set_device_lost_callback(move |_, why| {
             let why = if why.is_empty() { "its driver does not say why".to_owned() } else { why };
-            lost.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(why);
+            lost.why().get_or_insert(why);
         });
         Ok(gpu)
     }
@@ -100,19 +119,38 @@ impl Gpu {
         &self.inner.queue
     }
 
+    /// How long its answers are waited for, 60 seconds at first: a device that has not answered by then counts as lost.
+    /// What never blocks never gives up either: there the caller looks at the clock.
+    pub fn set_patience(&self, most: Duration) {
+        let most = u64::try_from(most.as_millis()).unwrap_or(u64::MAX).max(1);
+        self.inner.lost.patience.store(most, Relaxed);
+    }
+
+    /// Waits for what was submitted, but not for ever.
+    pub(super) fn wait(&self) {
+        let patience = match self.inner.lost.patience.load(Relaxed) {
+            0 => PATIENCE,
+            most => Duration::from_millis(most),
+        };
+        let until = wgpu::PollType::Wait { submission_index: None, timeout: Some(patience) };
+        if let Err(wgpu::PollError::Timeout) = self.device().poll(until) {
+            self.inner.lost.why().get_or_insert_with(|| format!("it has not answered for {patience:?}"));
+        }
+    }
+
     pub(super) fn kernels(&self) -> &Kernels {
         &self.inner.kernels
     }
 
     /// The error for work that came to nothing.
     pub(super) fn loss(&self) -> Error {
-        let why = self.inner.lost.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let why = self.inner.lost.why().clone();
         Error::GpuLost(why.unwrap_or_else(|| "its results could not be read".to_owned()))
     }
 
     /// Refuses work once the device is known to be lost.
     pub(super) fn check(&self) -> Result<()> {
-        let lost = self.inner.lost.lock().unwrap_or_else(PoisonError::into_inner).is_some();
+        let lost = self.inner.lost.why().is_some();
         if lost { Err(self.loss()) } else { Ok(()) }
     }
 }
