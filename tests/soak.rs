@@ -217,7 +217,7 @@ fn a_long_session_in_which_everything_goes_wrong() {
         game.step();
         twin.step();
         steps += 1;
-        if steps % 10 == 0 {
+        if steps.is_multiple_of(10) {
             assert_eq!(game.world.hash(), twin.world.hash(), "step {steps}");
             assert_eq!((game.hits, game.shots.len()), (twin.hits, twin.shots.len()));
         }
