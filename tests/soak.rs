@@ -94,7 +94,8 @@ fn refused(world: &mut World, random: &mut Random, dead: Handle) {
     let before = world.hash();
     let some: Vec<Handle> = world.bodies().take(50).collect();
     let body = random.pick(&some);
-    let calls: [(&str, &mut dyn FnMut(&mut World) -> bool); 8] = [
+    type IsRefused<'a> = &'a mut dyn FnMut(&mut World) -> bool;
+    let calls: [(&str, IsRefused<'_>); 8] = [
         ("set_position", &mut |w| w.set_position(body, [f64::NAN, 0.0]).is_err()),
         ("set_positions", &mut |w| w.set_positions(&[body, dead], &[[0.0, 0.0]; 2]).is_err()),
         ("set_angle", &mut |w| w.set_angle(body, f64::INFINITY).is_err()),
