@@ -267,12 +267,26 @@ pub fn snap(x: f64) -> Result<i32> {
     Ok(rounded as i32)
 }
 
+/// Next to a number of this size only whole ones are left: adding it rounds. x86-64 alone has no instruction for it.
+const ROUNDS: f64 = 1.5 * (1u64 << 52) as f64;
+
 /// x * 256 as a whole number, ties to even, where it is below 2^51 in size; else something that is no lattice unit.
 #[inline]
 fn rounded(x: f64) -> f64 {
-    // Next to a number of this size only whole ones are left: adding it rounds. x86-64 alone has no instruction for it.
-    const ROUNDS: f64 = 1.5 * (1u64 << 52) as f64;
     (x * f64::from(UNITS) + ROUNDS) - ROUNDS
+}
+
+/// The same as an integer, read off the bits: what is no lattice unit lies beyond 2^50, whatever it is.
+#[inline(always)]
+pub(crate) fn units(x: f64) -> i64 {
+    let bits = |x: f64| x.to_bits().cast_signed();
+    bits(x * f64::from(UNITS) + ROUNDS).wrapping_sub(bits(ROUNDS))
+}
+
+/// Whether a number of lattice units is a coordinate that may be placed.
+#[inline(always)]
+pub(crate) fn is_within_world(units: i64) -> bool {
+    units.wrapping_add(EDGE.into()).cast_unsigned() <= 2 * EDGE as u64
 }
 
 /// Why a place has no lattice point within the world.
@@ -307,4 +321,28 @@ fn within_world(units: i64) -> Result<i32> {
 fn beyond(value: f64) -> Error {
     let most = f64::from(EDGE / UNITS);
     Error::OutOfRange { what: "a placed coordinate", value, least: -most, most }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn units_are_the_nearest_or_no_coordinates() {
+        let tie = 0.5 / 256.0;
+        let some = [0.0, -0.0, 1.0, -1.0, tie, 3.0 * tie, -tie, -5.0 * tie, 0.3, 2_097_152.0, -2_097_152.0];
+        for x in some {
+            assert_eq!(Ok(units(x)), snap(x).map(i64::from), "{x}");
+            assert!(is_within_world(units(x)));
+        }
+        let huge = [1e6, 1e9, 1e12, 8e12, 9e12, 1e15, 1e18, 1e30, 1e300, f64::MAX, f64::INFINITY, f64::NAN];
+        for x in huge.into_iter().skip(1).chain([2_097_152.002, 3e6]).flat_map(|x| [x, -x]) {
+            assert!(!is_within_world(units(x)), "{x}: {}", units(x));
+        }
+        for bits in (0..4000).map(|k: u64| k.wrapping_mul(0x9e37_79b9_7f4a_7c15)) {
+            let x = f64::from_bits(bits);
+            let placed = Point::snapped([x, 0.0]).ok().map(|p| i64::from(p.x));
+            assert_eq!(is_within_world(units(x)).then(|| units(x)), placed, "{x}");
+        }
+    }
 }

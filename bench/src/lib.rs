@@ -9,6 +9,10 @@
 //! # Ok::<(), kasuri_bench::Unsteady>(())
 //! ```
 
+mod ceiling;
+#[cfg(feature = "gpu")]
+mod device;
+mod family;
 mod random;
 #[cfg(feature = "rivals")]
 mod rivals;
@@ -16,7 +20,13 @@ mod runner;
 mod work;
 mod workloads;
 
-pub use runner::{Plan, Row, Unsteady, run};
+#[cfg(feature = "gpu")]
+pub use ceiling::device_copies;
+pub use ceiling::host_copies;
+#[cfg(feature = "gpu")]
+pub use device::Device;
+pub use family::{Backend, Family, Load, Setting, families};
+pub use runner::{Plan, Row, Times, Unsteady, measure, run};
 pub use work::{Clock, Work};
 
 /// Something worth timing, and who does it.

@@ -37,9 +37,8 @@ impl Measure {
     #[inline(always)]
     pub(super) fn of(bounds: &[Bounds], ids: impl Ids) -> Measure {
         let mut m = Measure { count: ids.len(), ..Measure::NOTHING };
-        for k in 0..ids.len() {
-            let b = bounds[ids.id(k) as usize];
-            let [width, height] = sides(b);
+        for b in ids.boxes(bounds) {
+            let [width, height] = sides(*b);
             m.min = Point::new(m.min.x.min(b.min.x), m.min.y.min(b.min.y));
             m.last = Point::new(m.last.x.max(b.min.x), m.last.y.max(b.min.y));
             m.widest = m.widest.max(width);

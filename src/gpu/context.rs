@@ -71,6 +71,7 @@ impl Gpu {
         let gpu = Gpu::from_device(device, queue)?;
         let lost = gpu.inner.lost.clone();
         gpu.device().set_device_lost_callback(move |_, why| {
+            let why = if why.is_empty() { "its driver does not say why".to_owned() } else { why };
             lost.why().get_or_insert(why);
         });
         Ok(gpu)

@@ -1,8 +1,8 @@
 //! Two rectangles of bits laid on each other: whether any bit is common, and how many.
 //!
 //! The one whose left edge lies within the other is read as it is, the other shifted: so no word is shifted twice, and as
-//! bits past the width are 0, no row needs an end of its own. Rows of one word, and rows as long as each other where
-//! a register holds some of them, are taken as one long row.
+//! bits past the width are 0, no row needs an end of its own. Rows as long as each other where a register holds some of
+//! them are taken as one long row; rows of one word are the most there are, and have a way of their own.
 
 use std::hint::select_unpredictable;
 use std::ops::Range;
@@ -24,6 +24,12 @@ const HIGH: usize = 64;
 #[inline]
 pub(crate) fn meets(a: &Mask, b: &Mask, at: [i32; 2]) -> bool {
     Simd::best().run(Any(a, b, at))
+}
+
+/// The same for who calls it often, within a kernel of its own.
+#[inline(always)]
+pub(crate) fn meets_on<L: Lanes>(lanes: L, a: &Mask, b: &Mask, at: [i32; 2]) -> bool {
+    Any(a, b, at).run(lanes)
 }
 
 /// How many bits two have in common.
@@ -82,7 +88,6 @@ impl<'a> Overlay<'a> {
     #[inline(always)]
     fn visit<L: Lanes, T: Tally<L>>(self, lanes: L, tally: T) -> T {
         match (self.straight.stride, self.shifted.stride) {
-            (1, 1) => self.visit_words(lanes, tally),
             (s, t) if s == t && L::WORDS.is_multiple_of(s) => self.visit_as_one(lanes, tally),
             _ => self.visit_rows(lanes, tally),
         }
@@ -90,26 +95,7 @@ impl<'a> Overlay<'a> {
 
     #[inline(always)]
     fn is_any<L: Lanes>(self, lanes: L) -> bool {
-        let tally = self.visit(lanes, IsAny { lanes: lanes.none(), word: 0 });
-        (tally.word != 0) | lanes.any(tally.lanes)
-    }
-
-    /// Rows of a word: what is shifted in from the side is 0. As often as there may be rows, not as there are: a few
-    /// words for nothing cost less than a branch guessed wrong.
-    #[inline(always)]
-    fn visit_words<L: Lanes, T: Tally<L>>(self, lanes: L, mut tally: T) -> T {
-        let (p, q) = (self.shifted.words.as_ptr(), self.straight.words.as_ptr());
-        let most = if L::WORDS == 1 { self.rows } else { self.most };
-        for at in (0..most).step_by(L::WORDS) {
-            let n = self.rows.saturating_sub(at).min(L::WORDS);
-            // SAFETY: both have `rows` words, of which `n` are left from `at` on; of none, none is read.
-            #[allow(unsafe_code)]
-            let (p, q) = unsafe {
-                (lanes.first_words(p.wrapping_add(at), n), lanes.first_words(q.wrapping_add(at), n))
-            };
-            tally.take(lanes, lanes.and(lanes.right(p, self.shift), q));
-        }
-        tally
+        self.visit(lanes, IsAny::none(lanes)).told(lanes)
     }
 
     /// Rows of as many words, some of which fill a register: one long row, but what runs over the end of a row into
@@ -182,6 +168,47 @@ impl<'a> Overlay<'a> {
     }
 }
 
+/// Visits two masks whose rows are one word each: what is shifted in from the side is 0. As often as there may be rows,
+/// not as there are: a few words for nothing cost less than a branch guessed wrong.
+#[inline(always)]
+fn visit_narrow<L: Lanes, T: Tally<L>>(lanes: L, a: &Mask, b: &Mask, [dx, dy]: [i32; 2], mut tally: T) -> T {
+    debug_assert!(a.stride() == 1 && b.stride() == 1);
+    let [height_a, height_b] = [a, b].map(|mask| mask.height() as i32);
+    // Rows that lie above the other one. (A place far away shall not overflow; no mask is higher.)
+    let dy = dy.clamp(-FAR, FAR);
+    let (above_a, above_b) = (dy.max(0), (-dy).max(0));
+    let rows = (height_a - above_a).min(height_b - above_b);
+    let most = if L::WORDS == 1 { rows } else { height_a.min(height_b) };
+    let from = |mask: &Mask, above: i32| mask.words().as_ptr().wrapping_add(above as usize);
+    let (from_a, from_b) = (from(a, above_a), from(b, above_b));
+    // Sides change from call to call: a branch would be guessed wrong half the time.
+    let p = select_unpredictable(dx >= 0, from_a, from_b);
+    let q = select_unpredictable(dx >= 0, from_b, from_a);
+    let mut at = 0;
+    while at < most {
+        let n = (rows - at).clamp(0, L::WORDS as i32) as usize;
+        // SAFETY: both have `rows` words from here on, of which `n` are left from `at` on; of none, none is read.
+        #[allow(unsafe_code)]
+        let (p, q) = unsafe {
+            (
+                lanes.first_words(p.wrapping_add(at as usize), n),
+                lanes.first_words(q.wrapping_add(at as usize), n),
+            )
+        };
+        tally.take(lanes, lanes.and(lanes.right(p, dx.unsigned_abs()), q));
+        at += L::WORDS as i32;
+    }
+    tally
+}
+
+/// Further away than any mask is high.
+const FAR: i32 = 1 << 20;
+
+#[inline(always)]
+fn are_narrow(a: &Mask, b: &Mask) -> bool {
+    a.width().max(b.width()) <= 64
+}
+
 /// What is made of the common words.
 trait Tally<L: Lanes> {
     fn take(&mut self, lanes: L, words: L::Words);
@@ -192,6 +219,18 @@ trait Tally<L: Lanes> {
 struct IsAny<W> {
     lanes: W,
     word: u64,
+}
+
+impl<W> IsAny<W> {
+    #[inline(always)]
+    fn none<L: Lanes<Words = W>>(lanes: L) -> IsAny<W> {
+        IsAny { lanes: lanes.none(), word: 0 }
+    }
+
+    #[inline(always)]
+    fn told<L: Lanes<Words = W>>(self, lanes: L) -> bool {
+        (self.word != 0) | lanes.any(self.lanes)
+    }
 }
 
 impl<L: Lanes> Tally<L> for IsAny<L::Words> {
@@ -232,6 +271,10 @@ impl Kernel for Any<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> bool {
+        if are_narrow(self.0, self.1) {
+            let found = visit_narrow(lanes, self.0, self.1, self.2, IsAny::none(lanes));
+            return lanes.any(found.lanes);
+        }
         let Some(overlay) = Overlay::of(self.0, self.1, self.2) else { return false };
         if overlay.most <= HIGH {
             return overlay.is_any(lanes);
@@ -258,8 +301,12 @@ impl Kernel for Count<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> u64 {
+        let none = Counts { lanes: lanes.none(), words: 0 };
+        if are_narrow(self.0, self.1) {
+            return lanes.sum(visit_narrow(lanes, self.0, self.1, self.2, none).lanes);
+        }
         let Some(overlay) = Overlay::of(self.0, self.1, self.2) else { return 0 };
-        let counts = overlay.visit(lanes, Counts { lanes: lanes.none(), words: 0 });
+        let counts = overlay.visit(lanes, none);
         lanes.sum(counts.lanes) + counts.words
     }
 }

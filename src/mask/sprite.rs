@@ -142,10 +142,18 @@ impl Sprite {
     /// Just the mask's texels, from pixel to pixel.
     #[inline]
     fn upright_reach(&self) -> PixelBox {
-        // Pixel i shows texel (u0 >> 16) + i - ai, where u0 = u1 + 256 gx.
-        let first = |at: i32, one: i32| (at >> 8) - ((one + 256 * (128 - (at & 255))) >> 16);
-        let (x0, y0) = (first(self.at.x, self.turn.u1), first(self.at.y, self.turn.v1));
+        let offset = self.upright_offset();
+        let (x0, y0) = ((self.at.x + offset.x) >> 8, (self.at.y + offset.y) >> 8);
         PixelBox { x0, y0, x1: x0 + self.mask.width() as i32, y1: y0 + self.mask.height() as i32 }
+    }
+
+    /// What is added to the place of an upright sprite, which then lies in the pixel of its least corner.
+    #[inline]
+    pub(crate) fn upright_offset(&self) -> Point {
+        // Pixel i shows texel (u0 >> 16) + i - ai, where u0 = u1 + 256 gx: the first one is where (u1 + 32768) / 256
+        // less `at`, in 1/256 texels, has been left behind.
+        let offset = |one: i32| 255 - ((one + 32768) >> 8);
+        Point::new(offset(self.turn.u1), offset(self.turn.v1))
     }
 
     /// The closed lattice box of its reach, which is never empty.

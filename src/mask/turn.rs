@@ -13,6 +13,13 @@ use crate::shape::Frame;
 /// ```
 pub const PLACEMENT_WGSL: &str = include_str!("../../shaders/shared/placement.wgsl");
 
+/// The same in GLSL ES 3.00, for WebGL and OpenGL ES; it goes behind the `#version` of a shader.
+///
+/// ```
+/// assert!(kasuri::PLACEMENT_GLSL.contains("ivec2 placement_texel(Placement placement, highp ivec2 pixel)"));
+/// ```
+pub const PLACEMENT_GLSL: &str = include_str!("../../shaders/shared/placement.glsl");
+
 /// World offsets to texels in 16.16 fixed point, with the pivot; made where angle, scale or pivot change.
 ///
 /// u runs along the mask's x, v along its y, both after mirroring: the turn itself never mirrors.

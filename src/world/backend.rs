@@ -3,8 +3,10 @@
 
 use crate::error::Result;
 use crate::form::{Form, Layers, Touching};
+use crate::mask::overlay;
 use crate::query;
 use crate::shape::Convex;
+use crate::simd::{Kernel, Lanes, Simd};
 use crate::threads::{Threads, stretch};
 use crate::world::look::Forms;
 use crate::world::rows::Rows;
@@ -161,20 +163,45 @@ impl Decide for Cpu {
 }
 
 fn decide_all(asked: Asked<'_>, found: &mut Found) {
-    let Asked { rows, touching, .. } = asked;
-    for &[a, b] in asked.candidates {
-        // Two bodies without regions, which nothing grazes: their layers were looked at before.
-        if let [Forms::One(form_a), Forms::One(form_b)] = [a, b].map(|row| &rows.forms[row as usize])
-            && (rows.grazing == 0 || rows.margin(a as usize).max(rows.margin(b as usize)) < 0)
-            && touching.is_plain()
-        {
-            // Written in any case, and kept if it is a hit: no branch could foresee whether it will be.
-            let before = found.overlaps.len();
-            found.overlaps.push(Key { a, b, regions: [0, 0] });
-            let is_hit = query::overlaps(form_a, form_b, touching.usual);
-            found.overlaps.truncate(before + usize::from(is_hit));
-        } else {
-            decide_pair(&asked, a, b, found);
+    Simd::best().run(All { asked, found });
+}
+
+/// Compiled for every instruction set as a whole: pairs of sprites, of which there may be very many, are decided
+/// without a call.
+struct All<'a> {
+    asked: Asked<'a>,
+    found: &'a mut Found,
+}
+
+impl Kernel for All<'_> {
+    type Out = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) {
+        let All { asked, found } = self;
+        let Asked { rows, touching, candidates } = asked;
+        let is_plain = touching.is_plain();
+        for &[a, b] in candidates {
+            // Two bodies without regions, which nothing grazes: their layers were looked at before.
+            if is_plain
+                && let [Forms::One(form_a), Forms::One(form_b)] = [a, b].map(|row| &rows.forms[row as usize])
+                && (rows.grazing == 0 || rows.margin(a as usize).max(rows.margin(b as usize)) < 0)
+            {
+                // Written in any case, and kept if it is a hit: no branch could foresee whether it will be.
+                let before = found.overlaps.len();
+                found.overlaps.push(Key { a, b, regions: [0, 0] });
+                let is_hit = match (form_a, form_b) {
+                    // Each mask begins at the least corner of its body's box.
+                    (Form::Sprite(p), Form::Sprite(q)) if rows.are_as_drawn(a, b) => {
+                        let [at, to] = [a, b].map(|row| rows.bounds[row as usize].min);
+                        overlay::meets_on(lanes, p.mask(), q.mask(), [(to.x - at.x) >> 8, (to.y - at.y) >> 8])
+                    }
+                    _ => query::overlaps(form_a, form_b, touching.usual),
+                };
+                found.overlaps.truncate(before + usize::from(is_hit));
+            } else {
+                decide_pair(&asked, a, b, found);
+            }
         }
     }
 }

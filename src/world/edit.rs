@@ -44,6 +44,10 @@ impl World {
     /// ```
     pub fn set_positions<P: Into<Vec2> + Copy>(&mut self, bodies: &[Handle], at: &[P]) -> Result<()> {
         equally_many(bodies, at)?;
+        if self.move_all(bodies, at) {
+            return Ok(());
+        }
+        // One that cannot, or that has to be tried: one by one.
         self.scratch.at.clear();
         self.scratch.at.reserve(bodies.len());
         for (k, (&body, &at)) in bodies.iter().zip(at).enumerate() {

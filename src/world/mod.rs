@@ -15,6 +15,7 @@ mod handle;
 mod hash;
 mod index;
 mod look;
+mod moves;
 mod record;
 mod report;
 mod response;

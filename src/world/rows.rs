@@ -1,11 +1,12 @@
 //! The bodies as rows of a table, in order of spawn: what is asked of all of them at once lies side by side.
 
+use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use crate::broad::Layers;
 use crate::error::{Error, Result};
 use crate::form::Form;
-use crate::lattice::{Bounds, Point, Vec2};
+use crate::lattice::{Bounds, Point, UNITS, Vec2};
 use crate::shape::{Parts, Placement};
 use crate::world::handle::{Handle, Slots};
 use crate::world::index::Index;
@@ -24,6 +25,8 @@ pub(crate) struct Rows {
     /// What the broad phase goes by: the layers of the body and all its regions.
     pub(crate) wide: Vec<Layers>,
     pub(crate) forms: Vec<Forms>,
+    /// Which bodies are upright sprites and nothing else: seen without a look at their forms.
+    upright: Vec<Upright>,
     pub(super) looks: Vec<Arc<[Look]>>,
     /// Which of the looks; [`REMOVED`] for a body that is gone.
     pub(super) frames: Vec<u32>,
@@ -62,6 +65,17 @@ impl Default for Rare {
 const REMOVED: u32 = u32::MAX;
 /// The box of a body that has nothing: it meets none within the world.
 const NOWHERE: Bounds = Bounds { min: Point::new(i32::MAX, i32::MAX), max: Point::new(i32::MAX, i32::MAX) };
+
+/// Whether a body is an upright sprite and nothing else.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Upright {
+    /// It is something else.
+    Not,
+    /// One that is mirrored.
+    Mirrored,
+    /// One that shows just its mask.
+    AsDrawn,
+}
 
 /// A row to be, checked; or what one is.
 #[derive(Debug, Clone)]
@@ -114,6 +128,7 @@ impl Rows {
         self.bounds.push(bounds_of(&forms));
         let wide = look.layers_of_all(layers);
         self.wide.push(wide);
+        self.upright.push(Upright::of(&forms));
         self.forms.push(forms);
         self.looks.push(looks);
         self.frames.push(frame as u32);
@@ -200,6 +215,7 @@ impl Rows {
         self.bounds.reserve(more);
         self.wide.reserve(more);
         self.forms.reserve(more);
+        self.upright.reserve(more);
         self.looks.reserve(more);
         self.frames.reserve(more);
         self.rare.reserve(more);
@@ -218,6 +234,7 @@ impl Rows {
         self.wide[row] = Layers { layer: 0, against: 0 };
         self.bounds[row] = NOWHERE;
         self.forms[row] = Forms::One(Form::Shape(Parts::none()));
+        self.upright[row] = Upright::Not;
         self.looks[row] = Arc::default();
         self.set_margin(row, -1);
         self.ruled -= usize::from(self.rules(row) != Rules::default());
@@ -246,6 +263,7 @@ impl Rows {
         self.bounds.truncate(len);
         self.wide.truncate(len);
         self.forms.truncate(len);
+        self.upright.truncate(len);
         self.looks.truncate(len);
         self.frames.truncate(len);
         self.rare.truncate(len);
@@ -286,6 +304,7 @@ impl Rows {
         self.bounds[to] = self.bounds[from];
         self.wide[to] = self.wide[from];
         self.forms.swap(to, from);
+        self.upright[to] = self.upright[from];
         self.looks.swap(to, from);
         self.frames[to] = self.frames[from];
         self.rare.swap(to, from);
@@ -319,6 +338,65 @@ impl Rows {
         self.bounds[row] = sprite.bounds();
         self.moved(row, at);
         Ok(())
+    }
+
+    /// Whether two bodies are sprites that show just their masks, and nothing else.
+    #[inline(always)]
+    pub(super) fn are_as_drawn(&self, a: u32, b: u32) -> bool {
+        [a, b].map(|row| self.upright[row as usize]) == [Upright::AsDrawn; 2]
+    }
+
+    /// Whether [`move_to`](Rows::move_to) will not be refused, wherever else the body is moved before that.
+    #[inline(always)]
+    pub(super) fn surely_moves(&self, row: usize, point: Point) -> bool {
+        self.upright[row] != Upright::Not || self.surely_moves_otherwise(row, point)
+    }
+
+    fn surely_moves_otherwise(&self, row: usize, point: Point) -> bool {
+        if let Forms::One(Form::Sprite(_)) = &self.forms[row] {
+            return true;
+        }
+        let Ok(old) = Point::snapped(self.at[row]) else { return false };
+        let by = [i64::from(point.x) - i64::from(old.x), i64::from(point.y) - i64::from(old.y)];
+        self.can_move(row, by)
+    }
+
+    /// Moves a body of which [`surely_moves`](Rows::surely_moves) said that it can be.
+    pub(super) fn move_surely(&mut self, body: Handle, at: Vec2, point: Point) {
+        let moved = self.row(body).and_then(|row| self.move_to(row, at, point));
+        debug_assert!(moved.is_ok(), "{moved:?}");
+    }
+
+    /// The rows of some bodies, where they are upright sprites and stand one after another as they were spawned: as
+    /// swarms mostly do, and then nothing need be looked up.
+    #[inline(always)]
+    pub(super) fn upright_run(&self, bodies: &[Handle]) -> Option<Range<usize>> {
+        let first = self.row(*bodies.first()?).ok()?;
+        let run = first..first + bodies.len();
+        let (handles, upright) = (self.handles.get(run.clone())?, &self.upright[run.clone()]);
+        // (Rows of removed bodies are not upright. No early end: several are compared at a time.)
+        let are_these = handles.iter().zip(bodies).fold(true, |so_far, (p, q)| so_far & (p == q));
+        let are_upright = upright.iter().fold(true, |so_far, &upright| so_far & (upright != Upright::Not));
+        (are_these & are_upright).then_some(run)
+    }
+
+    /// Moves such bodies.
+    #[inline(always)]
+    pub(super) fn move_run(&mut self, run: Range<usize>, at: &[Vec2], points: &[Point]) {
+        self.at[run.clone()].copy_from_slice(at);
+        let bodies = self.forms[run.clone()].iter_mut().zip(&mut self.bounds[run.clone()]);
+        for ((forms, bounds), &point) in bodies.zip(points) {
+            if let Forms::One(Form::Sprite(sprite)) = forms {
+                sprite.move_to(point);
+                let (offset, Bounds { min, max }) = (sprite.upright_offset(), *bounds);
+                let corner = |at: i32, offset: i32| (at + offset) & -UNITS;
+                let to = Point::new(corner(point.x, offset.x), corner(point.y, offset.y));
+                *bounds = Bounds { min: to, max: Point::new(to.x + (max.x - min.x), to.y + (max.y - min.y)) };
+            }
+        }
+        if self.index.get().is_some() {
+            run.for_each(|row| self.loosen(row));
+        }
     }
 
     fn move_any(&mut self, row: usize, at: Vec2, point: Point) -> Result<()> {
@@ -365,6 +443,7 @@ impl Rows {
         let layers = self.layers(row);
         let wide = look.layers_of_all(layers);
         self.bounds[row] = bounds_of(&forms);
+        self.upright[row] = Upright::of(&forms);
         self.forms[row] = forms;
         self.at[row] = placement.at;
         self.angles[row] = placement.angle;
@@ -395,13 +474,13 @@ impl Rows {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn own_layers(&self, row: usize) -> Option<Layers> {
         if self.layered == 0 { None } else { self.rare[row].as_ref()?.layers }
     }
 
     /// The layers of a body itself.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn layers(&self, row: usize) -> Layers {
         self.own_layers(row).unwrap_or(self.wide[row])
     }
@@ -459,9 +538,14 @@ impl Rows {
     }
 
     /// The layers of a body (0) or of one of its regions (from 1).
-    #[inline]
+    #[inline(always)]
     pub(crate) fn layers_of(&self, row: usize, region: usize) -> Layers {
-        if region == 0 { self.layers(row) } else { self.look(row).layers_of(region, self.layers(row)) }
+        if region == 0 { self.layers(row) } else { self.layers_of_region(row, region) }
+    }
+
+    #[inline(never)]
+    fn layers_of_region(&self, row: usize, region: usize) -> Layers {
+        self.look(row).layers_of(region, self.layers(row))
     }
 
     pub(super) fn rules(&self, row: usize) -> Rules {
@@ -490,6 +574,16 @@ fn moved(form: &mut Form, by: Point, to: Point, old: Bounds) -> Bounds {
             sprite.reach().bounds().unwrap_or(NOWHERE)
         }
         Form::Tiles(_) => old,
+    }
+}
+
+impl Upright {
+    fn of(forms: &Forms) -> Upright {
+        match forms {
+            Forms::One(Form::Sprite(sprite)) if sprite.is_as_drawn() => Upright::AsDrawn,
+            Forms::One(Form::Sprite(sprite)) if sprite.turn().is_upright() => Upright::Mirrored,
+            _ => Upright::Not,
+        }
     }
 }
 

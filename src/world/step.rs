@@ -208,12 +208,10 @@ impl World {
     fn tell(&mut self, events: &mut Events) {
         let (rows, scratch) = (&self.rows, &mut self.scratch);
         let now = &mut scratch.found.overlaps;
-        events.compare(rows, &scratch.last, &scratch.layers, now);
+        events.compare(rows, &scratch.last, &mut scratch.layers, now);
         let grazes = scratch.found.grazes.iter();
         events.grazes.extend(grazes.map(|&key| Hit::of(key, rows, key.layers(rows))));
         events.report.hits = now.len();
-        scratch.layers.clear();
-        scratch.layers.extend(now.iter().map(|key| key.layers(rows)));
         std::mem::swap(now, &mut scratch.last);
     }
 

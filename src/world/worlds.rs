@@ -306,7 +306,7 @@ impl Part {
     }
 
     fn add(&mut self, events: &Events) {
-        let Events { now, new, ended, grazes, left, entered, despawned, is_new, report } = events;
+        let Events { now, new, ended, grazes, left, entered, despawned, is_new, report, .. } = events;
         let counts = [*new, now.len() - new, ended.len(), grazes.len()];
         self.worlds.push(Lists {
             number: report.step,

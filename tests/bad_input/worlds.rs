@@ -360,6 +360,11 @@ fn questions(book: &mut Book) {
     book.vec2("World::remove_overlapping", "placement.at", |v| {
         stage().world.remove_overlapping(circle(1.0), &Placement::at(v), ALL)
     });
+    // Numbers in, numbers out: the world is not touched.
+    book.keeps("World::pixels_of");
+    book.keeps("World::place_of");
+    book.vec2("World::pixels_of", "place", |v| Plain(w.pixels_of(v)));
+    book.vec2("World::place_of", "pixels", |v| Plain(w.place_of(v)));
     // A hit whose bodies are gone.
     let mut s = stage();
     let step = s.world.step().unwrap();

@@ -7,10 +7,15 @@ use std::ops::Range;
 
 use crate::broad::Ids;
 use crate::broad::found::{Filter, Found};
-use crate::broad::grid::scale::Scale;
+use crate::broad::grid::scale::{Scale, lattice_of};
 use crate::broad::measure::Measure;
 use crate::lattice::{Bounds, Point};
 use crate::simd::{Columns, Lanes};
+
+/// How many boxes in a list cost no more than one, as several are tested at a time.
+const SHORT: f64 = 3.0;
+/// So many boxes' cells are found at a time.
+const CHUNK: usize = 64;
 
 /// Scratch, kept from call to call.
 #[derive(Debug, Default)]
@@ -90,15 +95,28 @@ impl Lists {
     /// Cells so wide that a box of the few lies in a handful, narrower where there are many to ask.
     fn scale(&mut self, few: Measure, asking: Asking) {
         let span = Measure { min: asking.min, last: asking.last, ..few }.span();
-        // A list is the longer the wider its cell, but every box is in more of them the narrower they are.
-        let finer = (asking.count / (8 * few.count)).clamp(4, 36).isqrt() as u32;
         let side = (few.sides / few.count as u64) as u32;
-        let [width, height] = [asking.widest, asking.highest].map(|ask| side.saturating_add(ask) / finer);
-        let most = 2 * (asking.count + few.count);
+        let reach = [asking.widest, asking.highest].map(|ask| side.saturating_add(ask));
+        // A list is the longer the wider its cell, but every box is in more of them the narrower they are.
+        let area = |[w, h]: [u32; 2]| (f64::from(w) + 1.0) * (f64::from(h) + 1.0);
+        let widest_list = 4.0 * few.count as f64 * area(reach) / area(span);
+        let finer = match asking.count / (8 * few.count) {
+            _ if widest_list <= SHORT => 1,
+            ratio => ratio.clamp(4, 36).isqrt() as u32,
+        };
+        let [width, height] = reach.map(|reach| reach / finer);
+        let most = (2 * (asking.count + few.count)).min(1 << 31);
         let per_side = most.isqrt().max(1);
         self.down = Scale::new(height, span[1], per_side);
         self.along = Scale::new(width, span[0], (most / self.down.cells()).max(1));
         self.origin = asking.min;
+    }
+
+    /// Shows the cells for which some boxes would be listed.
+    pub(super) fn cells_of(few: Measure, asking: Asking, show: &mut impl FnMut(Bounds)) {
+        let mut lists = Lists::default();
+        lists.scale(few, asking);
+        lattice_of(lists.origin, lists.along, lists.down, show);
     }
 
     /// The columns and rows of cells in which what meets a box may have its least corner.
@@ -129,14 +147,21 @@ impl Lists {
         let (width, entries, starts) = (self.along.cells(), self.columns.view(), &self.starts[..]);
         let (origin, along, down) = (self.origin, self.along, self.down);
         let mut sink = found.sink();
-        for k in 0..many.len() {
-            let id = many.id(k);
-            let b = bounds[id as usize];
-            let x = along.cell(b.min.x.wrapping_sub(origin.x).cast_unsigned()) as usize;
-            let y = down.cell(b.min.y.wrapping_sub(origin.y).cast_unsigned()) as usize;
-            let cell = y * width + x;
-            let list = starts[cell] as usize..starts[cell + 1] as usize;
-            sink.among(lanes, lanes.probe(b), id, entries, list, filter);
+        let (mut cells, mut from) = ([0; CHUNK], 0);
+        while from < many.len() {
+            let some = many.stretch(from..many.len().min(from + CHUNK));
+            // By itself, so that several lanes do it at a time.
+            for (cell, b) in cells.iter_mut().zip(some.boxes(bounds)) {
+                let x = along.cell(b.min.x.wrapping_sub(origin.x).cast_unsigned());
+                let y = down.cell(b.min.y.wrapping_sub(origin.y).cast_unsigned());
+                *cell = y * width as u32 + x;
+            }
+            for (k, b) in some.boxes(bounds).enumerate() {
+                let cell = cells[k] as usize;
+                let list = starts[cell] as usize..starts[cell + 1] as usize;
+                sink.among(lanes, lanes.probe(*b), some.id(k), entries, list, filter);
+            }
+            from += CHUNK;
         }
         sink.finish();
     }
