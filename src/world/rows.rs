@@ -231,6 +231,10 @@ impl Rows {
     /// Lets go of a living body; its row stays, empty.
     pub(super) fn remove(&mut self, row: usize) {
         self.slots.release(self.handles[row]);
+        self.vacate(row);
+    }
+
+    fn vacate(&mut self, row: usize) {
         self.frames[row] = REMOVED;
         self.wide[row] = Layers { layer: 0, against: 0 };
         self.bounds[row] = NOWHERE;
@@ -250,7 +254,8 @@ impl Rows {
     /// Forgets the last row, as if it had never been.
     pub(super) fn pop(&mut self) {
         let row = self.len() - 1;
-        self.remove(row);
+        self.slots.unclaim(self.handles[row]);
+        self.vacate(row);
         self.removed -= 1;
         self.forms_version += 1;
         self.index.take();
