@@ -1,4 +1,4 @@
-// Runs examples/portable_wasm.rs in node: exit 0 where every byte is as it should be.
+// Runs tests/portable/wasm in node: exit 0 where every byte is as it should be.
 import { readFile } from "node:fs/promises";
 
 const { instance } = await WebAssembly.instantiate(await readFile(process.argv[2]), {});

@@ -54,7 +54,7 @@ fn drift(world: &mut World, step: u64) {
         world.set_position(body, random.point(160.0)).unwrap();
     }
     // Now and then one comes and one goes, so that forms are uploaded anew.
-    if step % 3 == 0 {
+    if step.is_multiple_of(3) {
         world.remove(random.pick(&bodies)).unwrap();
         world.spawn(Body::circle(random.between(1.0, 9.0)).at(random.point(160.0))).unwrap();
     }
@@ -345,7 +345,8 @@ fn limits_at_their_least() {
         let mut world = crowd(Backend::Gpu, Some(&gpu));
         assert_eq!(play_until_lost(&mut world, &expected, &name), None);
 
-        let lower: [(&str, fn(&mut wgpu::Limits)); 5] = [
+        type Lower = fn(&mut wgpu::Limits);
+        let lower: [(&str, Lower); 5] = [
             ("a binding", |l| l.max_storage_buffer_binding_size /= 2),
             ("a buffer", |l| l.max_buffer_size /= 2),
             ("a number of storage buffers", |l| l.max_storage_buffers_per_shader_stage -= 1),

@@ -47,7 +47,8 @@ fn crowd(threads: usize) -> World {
     let mut random = Random::new(5);
     let ship = std::sync::Arc::new(Mask::from_fn(16, 16, |x, y| (x ^ y) & 3 != 0).unwrap());
     let mut body = |k: usize| {
-        let body = if k % 3 == 0 { Body::sprite(&ship).turned(0.3) } else { Body::circle(4.0).graze(2.0) };
+        let body =
+            if k.is_multiple_of(3) { Body::sprite(&ship).turned(0.3) } else { Body::circle(4.0).graze(2.0) };
         body.at(random.point(150.0))
     };
     world.spawn_many(common::cases(600, 4000), &mut body).unwrap();

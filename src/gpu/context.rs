@@ -2,11 +2,12 @@
 
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use crate::error::{Error, Result};
-use crate::gpu::kernels::Kernels;
+use crate::gpu::frame::FrameKernels;
+use crate::gpu::kernels::{FRAME, Kernels};
 
 /// A GPU with all kernels ready. Clones share it.
 ///
@@ -20,6 +21,9 @@ struct Inner {
     device: wgpu::Device,
     queue: wgpu::Queue,
     kernels: Kernels,
+    /// The kernels of a whole frame: their texts, and once a frame is asked for, their pipelines.
+    frame_texts: Vec<Cow<'static, str>>,
+    frame: OnceLock<FrameKernels>,
     lost: Arc<Fate>,
 }
 
@@ -93,8 +97,10 @@ impl Gpu {
         text: impl Fn(&str, &'static str) -> Cow<'static, str>,
     ) -> Result<Gpu> {
         check_limits(&device.limits())?;
-        let kernels = Kernels::new(&device, text);
-        Ok(Gpu { inner: Arc::new(Inner { device, queue, kernels, lost: Arc::default() }) })
+        let kernels = Kernels::new(&device, &text);
+        let frame_texts = FRAME.iter().map(|&(name, of)| text(name, of)).collect();
+        let (frame, lost) = (OnceLock::new(), Arc::default());
+        Ok(Gpu { inner: Arc::new(Inner { device, queue, kernels, frame_texts, frame, lost }) })
     }
 
     /// All GPUs of this machine, software ones too.
@@ -140,6 +146,11 @@ impl Gpu {
 
     pub(super) fn kernels(&self) -> &Kernels {
         &self.inner.kernels
+    }
+
+    pub(super) fn frame_kernels(&self) -> &FrameKernels {
+        let Inner { device, frame_texts, .. } = &*self.inner;
+        self.inner.frame.get_or_init(|| FrameKernels::new(device, frame_texts))
     }
 
     /// The error for work that came to nothing.

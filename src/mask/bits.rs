@@ -1,6 +1,7 @@
 //! A mask: one bit a texel, rows of 64-bit words.
 
 use crate::error::{Error, Result};
+use crate::mask::extents::{Extents, Known};
 
 /// The most texels a side.
 pub(crate) const MOST_TEXELS: usize = 4096;
@@ -12,6 +13,7 @@ pub struct Mask {
     height: u32,
     /// Row by row, `stride` words each, bit x in word x / 64; bits past the width are 0.
     words: Vec<u64>,
+    known: Known,
 }
 
 impl Mask {
@@ -26,7 +28,12 @@ impl Mask {
 
     /// The same of a size that is known to be good.
     pub(super) fn blank(width: u32, height: u32) -> Mask {
-        Mask { width, height, words: vec![0; width.div_ceil(64) as usize * height as usize] }
+        Mask {
+            width,
+            height,
+            words: vec![0; width.div_ceil(64) as usize * height as usize],
+            known: Known::default(),
+        }
     }
 
     /// A mask with a bit set wherever `solid(x, y)` says so.
@@ -94,6 +101,7 @@ impl Mask {
             return;
         }
         let (word, bit) = (y as usize * self.stride() + x as usize / 64, 1 << (x % 64));
+        self.known.forget();
         if solid {
             self.words[word] |= bit;
         } else {
@@ -127,7 +135,14 @@ impl Mask {
 
     /// All rows, to be written; the writer keeps the bits past the width at 0.
     pub(super) fn words_mut(&mut self) -> &mut [u64] {
+        self.known.forget();
         &mut self.words
+    }
+
+    /// From where to where each row's bits reach.
+    #[inline(always)]
+    pub(super) fn extents(&self) -> &Extents {
+        self.known.of(self)
     }
 
     /// Row y.

@@ -15,6 +15,7 @@ mod cover;
 mod crossing;
 mod disc;
 mod edit;
+mod extents;
 mod labels;
 mod measure;
 mod orient;

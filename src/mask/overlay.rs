@@ -8,6 +8,7 @@ use std::hint::select_unpredictable;
 use std::ops::Range;
 
 use crate::mask::Mask;
+use crate::mask::extents::Extents;
 use crate::simd::{Kernel, Lanes, Simd};
 
 /// Rows of bits, `stride` words each, at least 1; bits past the width are 0.
@@ -19,6 +20,10 @@ struct Rows<'a> {
 
 /// Up to so many rows are taken without a look at what was found: branches guessed wrong would cost more.
 const HIGH: usize = 64;
+
+/// Masks of so many words have the extents of their rows looked at: of larger ones, which may be ground that changes with
+/// every step, they would have to be found too often.
+const SMALL: usize = 1 << 12;
 
 /// Whether two have a bit in common, the top left corner of the second at `at` in the first.
 #[inline]
@@ -264,6 +269,23 @@ impl<L: Lanes> Tally<L> for Counts<L::Words> {
     }
 }
 
+/// Of the rows in which two masks lie on each other, those outside of which they have no bit in common.
+#[inline(always)]
+fn rows_that_may_meet<L: Lanes>(
+    lanes: L,
+    overlay: &Overlay<'_>,
+    a: &Mask,
+    b: &Mask,
+    [dx, dy]: [i32; 2],
+) -> Range<usize> {
+    if a.words().len().max(b.words().len()) > SMALL {
+        return 0..overlay.rows;
+    }
+    let above = [dy.max(0), (-dy).max(0)].map(|above| above as usize);
+    // (They lie on each other, and no mask is wider than i16 tells.)
+    Extents::meeting(lanes, [a.extents(), b.extents()], above, dx as i16)
+}
+
 struct Any<'a>(&'a Mask, &'a Mask, [i32; 2]);
 
 impl Kernel for Any<'_> {
@@ -279,14 +301,17 @@ impl Kernel for Any<'_> {
         if overlay.most <= HIGH {
             return overlay.is_any(lanes);
         }
+        let Range { start: mut from, end } = rows_that_may_meet(lanes, &overlay, self.0, self.1, self.2);
+        if from >= end {
+            return false;
+        }
         // Where round things meet at all, they meet in the middle.
-        let middle = overlay.rows / 2;
-        let near = middle.saturating_sub(2)..overlay.rows.min(middle + 2);
+        let middle = from.midpoint(end);
+        let near = from.max(middle.saturating_sub(2))..end.min(middle + 2);
         let mut is_met = overlay.part(near).is_any(lanes);
         // (No iterator's `any`: its closure would not be compiled for the instruction set.)
-        let mut from = 0;
-        while !is_met && from < overlay.rows {
-            let to = overlay.rows.min(from + HIGH);
+        while !is_met && from < end {
+            let to = end.min(from + HIGH);
             is_met = overlay.part(from..to).is_any(lanes);
             from = to;
         }
@@ -306,6 +331,10 @@ impl Kernel for Count<'_> {
             return lanes.sum(visit_narrow(lanes, self.0, self.1, self.2, none).lanes);
         }
         let Some(overlay) = Overlay::of(self.0, self.1, self.2) else { return 0 };
+        let overlay = match overlay.most {
+            0..=HIGH => overlay,
+            _ => overlay.part(rows_that_may_meet(lanes, &overlay, self.0, self.1, self.2)),
+        };
         let counts = overlay.visit(lanes, none);
         lanes.sum(counts.lanes) + counts.words
     }

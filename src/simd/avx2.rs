@@ -59,6 +59,28 @@ impl Lanes for Avx2 {
         unsafe { pairs_by_bit(a, hits, columns, at, out) }
     }
 
+    #[inline(always)]
+    fn stretches_meet(self, a: [&[i16; 32]; 2], b: [&[i16; 32]; 2], dx: i16) -> u32 {
+        let mut halves = [self.none(); 2];
+        for (k, half) in halves.iter_mut().enumerate() {
+            // SAFETY: as in `probe`; 16 numbers fill a register, so both halves lie within.
+            unsafe {
+                let dx = _mm256_set1_epi16(dx);
+                let end_b = _mm256_add_epi16(_mm256_loadu_si256(b[1].as_ptr().add(16 * k).cast()), dx);
+                let begun = _mm256_cmpgt_epi16(end_b, _mm256_loadu_si256(a[0].as_ptr().add(16 * k).cast()));
+                let first_b = _mm256_add_epi16(_mm256_loadu_si256(b[0].as_ptr().add(16 * k).cast()), dx);
+                let goes_on =
+                    _mm256_cmpgt_epi16(_mm256_loadu_si256(a[1].as_ptr().add(16 * k).cast()), first_b);
+                *half = _mm256_and_si256(begun, goes_on);
+            }
+        }
+        // SAFETY: as above. Packed half by half of the register, so the middle quarters change places.
+        unsafe {
+            let bytes = _mm256_packs_epi16(halves[0], halves[1]);
+            _mm256_movemask_epi8(_mm256_permute4x64_epi64::<0b11_01_10_00>(bytes)).cast_unsigned()
+        }
+    }
+
     const FUSES: bool = true;
     const WORDS: usize = 4;
     type Words = __m256i;

@@ -74,6 +74,18 @@ impl Lanes for Avx512 {
         n
     }
 
+    #[inline(always)]
+    fn stretches_meet(self, a: [&[i16; 32]; 2], b: [&[i16; 32]; 2], dx: i16) -> u32 {
+        // SAFETY: as in `probe`; 32 numbers fill a register.
+        unsafe {
+            let dx = _mm512_set1_epi16(dx);
+            let end_b = _mm512_add_epi16(_mm512_loadu_si512(b[1].as_ptr().cast()), dx);
+            let begun = _mm512_cmplt_epi16_mask(_mm512_loadu_si512(a[0].as_ptr().cast()), end_b);
+            let first_b = _mm512_add_epi16(_mm512_loadu_si512(b[0].as_ptr().cast()), dx);
+            _mm512_mask_cmplt_epi16_mask(begun, first_b, _mm512_loadu_si512(a[1].as_ptr().cast()))
+        }
+    }
+
     const FUSES: bool = true;
     const WORDS: usize = 8;
     type Words = __m512i;

@@ -123,6 +123,18 @@ pub(crate) trait Lanes: Copy {
     /// As for `meets`; `out` has room for `MOST_LANES` pairs, which may all be written over.
     unsafe fn pairs(self, a: u32, hits: u32, columns: View<'_>, at: usize, out: *mut [u32; 2]) -> usize;
 
+    /// Bit k: whether the k-th stretch of `a`, from its first to before its end, meets that of `b` moved by `dx`. No sum
+    /// leaves i16.
+    #[inline(always)]
+    fn stretches_meet(self, a: [&[i16; 32]; 2], b: [&[i16; 32]; 2], dx: i16) -> u32 {
+        let ([first_a, end_a], [first_b, end_b]) = (a, b);
+        let mut hits = 0;
+        for k in 0..32 {
+            hits |= u32::from((first_a[k] < end_b[k] + dx) & (first_b[k] + dx < end_a[k])) << k;
+        }
+        hits
+    }
+
     /// Whether `mul_add` is an instruction here, and not a slow function. Only for what is exact either way.
     const FUSES: bool;
 

@@ -1,7 +1,7 @@
 //! What tests/portable holds, for WebAssembly: scripts/portability runs it in node and in a browser.
 #![allow(unreachable_pub)]
 
-#[path = "../tests/portable/held.rs"]
+#[path = "../../held.rs"]
 #[allow(clippy::unwrap_used, clippy::expect_used)]
 mod held;
 
