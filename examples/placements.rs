@@ -1,5 +1,5 @@
 //! Random sprites as a shader is given them, with the pixels that they cover, as JSON: for scripts/check-drawing-in-browser.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::print_stdout, clippy::unwrap_used)]
 
 #[path = "../tests/common/mod.rs"]
 mod common;
@@ -38,7 +38,8 @@ fn told(sprite: &Sprite) -> serde_json::Value {
         }
     }
     let solid = |x, y| i32::from(mask.get(i64::from(x), i64::from(y)));
-    let texels: Vec<_> = (0..mask.height()).flat_map(|y| (0..mask.width()).map(move |x| solid(x, y))).collect();
+    let texels: Vec<_> =
+        (0..mask.height()).flat_map(|y| (0..mask.width()).map(move |x| solid(x, y))).collect();
     json!({
         "steps": [turn.ux, turn.uy, turn.vx, turn.vy],
         "pivot": [turn.u1, turn.v1],
