@@ -110,7 +110,7 @@ fn the_backend_may_change_while_the_world_runs() {
         let mut world = world(Backend::Gpu, Some(gpu));
         // The same program as `play`, with the backend changed half way.
         let mut bodies: Vec<Handle> = (0..120).map(|_| world.spawn(body(&mut rng)).unwrap()).collect();
-        for step in 0..40 {
+        for step in 0..cases(40, 1000) {
             if step == 20 {
                 world.set_backend(Backend::Cpu).unwrap();
             }
