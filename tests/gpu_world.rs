@@ -110,7 +110,7 @@ fn the_backend_may_change_while_the_world_runs() {
         let mut world = world(Backend::Gpu, Some(gpu));
         // The same program as `play`, with the backend changed half way.
         let mut bodies: Vec<Handle> = (0..120).map(|_| world.spawn(body(&mut rng)).unwrap()).collect();
-        for step in 0..40 {
+        for step in 0..cases(40, 1000) {
             if step == 20 {
                 world.set_backend(Backend::Cpu).unwrap();
             }
@@ -168,7 +168,9 @@ fn a_crowd_is_the_same_on_the_device() {
     let expected = march(Backend::Cpu, None, count);
     assert!(expected.iter().all(|told| told.0.len() > count / 50));
     for gpu in gpu::all().iter().filter(|gpu| count < 10_000 || gpu.adapter().name.contains("llvmpipe")) {
-        for backend in [Backend::Gpu, Backend::Auto] {
+        // Which of the two Auto takes is the host's affair.
+        let is_fast = gpu.adapter().name.contains("llvmpipe");
+        for backend in [Backend::Gpu, Backend::Auto].into_iter().take(1 + usize::from(is_fast)) {
             let told = march(backend, Some(gpu), count);
             assert!(told == expected, "{count} bodies on {}, {backend:?}", gpu.adapter().name);
         }

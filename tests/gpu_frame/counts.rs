@@ -237,7 +237,8 @@ fn margins_may_reach_across_the_world() {
 
 #[test]
 fn forms_that_nobody_has_any_more_are_forgotten() {
-    for gpu in gpu::all() {
+    // It is the host that forgets: one GPU tells as much as all.
+    for gpu in gpu::all().iter().take(1) {
         let mut random = Random::new(35);
         let mut twin = Twin::new(gpu);
         let art = mask(&mut random);
