@@ -54,6 +54,8 @@ const GOOD: &[&str] = &[
     "cpu::common",
     "cpu::cover",
     "cpu::place",
+    "cpu::scan",
+    "cpu::sort",
     "cpu::sprite_sprite",
     "query::contact",
     "query::crossings",
@@ -67,7 +69,7 @@ const GOOD: &[&str] = &[
     "scene::sprite_pair",
 ];
 
-/// What a GPU is needed for: tests/gpu_limits.rs and tests/gpu_faults.rs.
+/// What a GPU is needed for: tests/gpu_limits.rs, tests/gpu_faults.rs and tests/gpu_frame.
 const GPU: &[&str] = &[
     "Bits::get",
     "Bodies::ask",
@@ -87,11 +89,19 @@ const GPU: &[&str] = &[
     "Bodies::submit_async",
     "Bodies::tune",
     "Builder::gpu",
+    "Crowd::change",
+    "Crowd::move_to",
+    "Crowd::push",
+    "Crowd::remove",
+    "Crowd::set_touching",
+    "Crowd::set_velocities",
     "Gpu::bodies",
     "Gpu::bodies_async",
     "Gpu::from_device",
     "Gpu::pairs",
     "Gpu::request",
+    "Gpu::scan",
+    "Gpu::sort",
     "Gpu::set_patience",
     "Gpu::with_shaders",
     "Scene::solve_on",
@@ -116,7 +126,7 @@ pub fn section() -> String {
     write!(
         text,
         "## Where nothing can be bad\n\nWhat these take was checked when it was made, or every value of its type is a \
-         good one:\n{}.\n\n## On a GPU\n\nTried by `tests/gpu_limits.rs` and `tests/gpu_faults.rs`, where there is one:\n{}.\n",
+         good one:\n{}.\n\n## On a GPU\n\nTried by `tests/gpu_limits.rs`, `tests/gpu_faults.rs` and `tests/gpu_frame`, where there is one:\n{}.\n",
         list(GOOD),
         list(GPU)
     )
