@@ -47,18 +47,15 @@ fn rows_meet(first: u32, count: i32, row_b: u32, start: i32, end: i32) -> bool {
     return any(shared_bits != vec2<u32>(0u));
 }
 
-// 64 bits of a row from its bit `start` on, -63 to 63.
-fn row_from(row: vec2<u32>, start: i32) -> vec2<u32> {
-    let none = vec2<u32>(0u);
-    let is_before = start < 0;
-    return shifted(select(row, none, is_before), select(none, row, is_before), u32(start) & 63u);
-}
-
-// Whether any of so many rows of 64 bits meet. Two of a's are loaded at a time, and those of b's below them: where these
-// are the second of one load and the first of the next, the load before is kept.
-fn narrow_meet(first_a: u32, first_b: u32, count: u32, start: i32) -> bool {
+// Whether any of so many rows of 64 bits meet: a's, and those of b's below them from the bit `by` on, 0 to 63. Two of a's
+// are loaded at a time, and those of b's: where these are the second of one load and the first of the next, the load before
+// is kept. What is the same for all rows is said once: not every driver moves it out of the loop.
+fn narrow_meet(first_a: u32, first_b: u32, count: u32, by: u32) -> bool {
     let end = first_a + count;
     let is_odd = ((first_a ^ first_b) & 1u) == 1u;
+    let is_far = by >= 32u;
+    let rest = vec2<u32>(by & 31u);
+    let lift = vec2<u32>(31u) - rest;
     // b's row below a's row 0 of the first load; 0 where that is none and not asked.
     let below = max(first_b, first_a & 1u) - (first_a & 1u);
     var load = below / 2u;
@@ -71,9 +68,10 @@ fn narrow_meet(first_a: u32, first_b: u32, count: u32, start: i32) -> bool {
         let mine = two_rows[row / 2u];
         let now = two_rows[load];
         let theirs = select(now, vec4<u32>(before.zw, now.xy), is_odd);
-        let upper = mine.xy & row_from(theirs.xy, start);
-        let lower = mine.zw & row_from(theirs.zw, start);
-        if ((row >= first_a && any(upper != vec2<u32>(0u))) || (row + 1u < end && any(lower != vec2<u32>(0u)))) {
+        let low = select(theirs.xz, theirs.yw, is_far);
+        let high = select(theirs.yw, vec2<u32>(0u), is_far);
+        let meet = (mine.xz & ((low >> rest) | ((high << vec2<u32>(1u)) << lift))) | (mine.yw & (high >> rest));
+        if ((row >= first_a && meet.x != 0u) || (row + 1u < end && meet.y != 0u)) {
             return true;
         }
         before = now;
@@ -91,7 +89,10 @@ fn sprites_meet(a: Placed, b: Placed, lane: u32, index: u32) -> bool {
     if (narrow) {
         let row_a = a.first / 2u + u32(low.y - a.min.y);
         let row_b = b.first / 2u + u32(low.y - b.min.y);
-        return narrow_meet(row_a, row_b, u32(high.y - low.y), a.min.x - b.min.x);
+        // The one to the right is a.
+        let by = a.min.x - b.min.x;
+        let rows = u32(high.y - low.y);
+        return narrow_meet(select(row_b, row_a, by >= 0), select(row_a, row_b, by >= 0), rows, u32(abs(by)));
     }
     // Of a's row the words of 64 from `from_word` on, `count` of them, may meet b's.
     let from_word = (low.x - a.min.x) >> 6u;

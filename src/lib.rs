@@ -2,6 +2,7 @@
 
 pub mod answer;
 pub mod broad;
+mod clock;
 pub mod cpu;
 mod error;
 mod form;
@@ -26,7 +27,7 @@ pub use lattice::Vec2;
 pub use mask::aseprite;
 pub use mask::{
     Alpha, Animation, Changed, Coarse, Component, Components, Contour, Cover, Key, Mask, Neighbours, Opaque,
-    PLACEMENT_WGSL, Sprite, Turn,
+    PLACEMENT_GLSL, PLACEMENT_WGSL, Sprite, Turn,
 };
 pub use shape::{
     Cell, CellForm, Convex, Frame, Part, Parts, PlacedCell, Placement, Polygon, Shape, TileMap, Tiles,
@@ -53,6 +54,11 @@ pub struct Readme;
 #[cfg(all(doctest, feature = "gpu"))]
 #[doc = include_str!("../docs/gpu.md")]
 pub struct GpuGuide;
+
+/// The page on drawing, its examples run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/drawing.md")]
+pub struct DrawingGuide;
 
 /// The guide to `query`, its examples run as tests.
 #[cfg(doctest)]

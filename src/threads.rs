@@ -30,13 +30,19 @@ impl Threads {
     /// The caller's thread alone.
     pub const ONE: Threads = Threads(Kind::One);
 
-    /// So many, of their own; one for 0, where the feature `threads` is off, and where the system gives no more.
+    /// More than any step is worth: asked for more, these are made.
+    pub const MOST: usize = 256;
+
+    /// So many, of their own, [`MOST`](Threads::MOST) at most; one for 0, where the feature `threads` is off, and where the
+    /// system gives no more.
     ///
     /// ```
     /// use kasuri::Threads;
     /// assert_eq!(Threads::new(1).count(), 1);
+    /// assert!(Threads::new(usize::MAX).count() <= Threads::MOST);
     /// ```
     pub fn new(count: usize) -> Threads {
+        let count = count.min(Threads::MOST);
         #[cfg(feature = "threads")]
         if count > 1
             && let Ok(pool) = rayon::ThreadPoolBuilder::new().num_threads(count).build()

@@ -205,3 +205,48 @@ fn auto_takes_a_tree_where_a_grid_tests_too_much_and_a_grid_again_where_it_does_
     assert!(names.len() < 8, "{names:?}");
     assert!(Brute.name() == "brute" && Grid::default().name() == "grid");
 }
+
+/// What is shown of a broad phase is how it works: nodes hold boxes, cells their least corners.
+#[test]
+fn cells_and_nodes_hold_the_boxes() {
+    let random = &mut Random::new(77);
+    let (mut cells, mut nodes) = (0, 0);
+    for _ in 0..rounds(60) {
+        let scene = scene(random);
+        let shown = |broad: &mut dyn Broad| {
+            broad.pairs(scene.boxes(), &mut Vec::new());
+            let mut shown = Vec::new();
+            broad.cells(&mut |level, cell| shown.push((level, cell)));
+            shown
+        };
+        assert!(shown(&mut Brute).is_empty());
+        let tree = shown(&mut Tree::default());
+        let n = scene.bounds.len();
+        for (level, wide) in [(0, 16), (1, 256)] {
+            // A level of one node would tell nothing.
+            let on: Vec<Bounds> = tree.iter().filter(|(at, _)| *at == level).map(|&(_, node)| node).collect();
+            let expected = if n > wide { n.div_ceil(wide) } else { 0 };
+            assert_eq!(on.len(), expected, "{n} boxes, level {level}");
+            let holds = |node: &Bounds, b: &Bounds| {
+                node.min.x <= b.min.x
+                    && node.min.y <= b.min.y
+                    && b.max.x <= node.max.x
+                    && b.max.y <= node.max.y
+            };
+            assert!(on.is_empty() || scene.bounds.iter().all(|b| on.iter().any(|node| holds(node, b))));
+            nodes += on.len();
+        }
+        let alike = Scene { layers: vec![Layers::default(); n], bounds: scene.bounds.clone() };
+        let mut grid = Grid::default();
+        grid.pairs(alike.boxes(), &mut Vec::new());
+        let mut shown = Vec::new();
+        grid.cells(&mut |_, cell| shown.push(cell));
+        let holds = |cell: &Bounds, at: Point| {
+            (cell.min.x..=cell.max.x).contains(&at.x) && (cell.min.y..=cell.max.y).contains(&at.y)
+        };
+        assert!(n < 2 || alike.bounds.iter().all(|b| shown.iter().any(|cell| holds(cell, b.min))));
+        assert!(shown.len() <= 8 * n + 8, "{} cells for {n} boxes", shown.len());
+        cells += shown.len();
+    }
+    assert!(cells > 1000 && nodes > 100, "{cells} {nodes}");
+}

@@ -1,5 +1,5 @@
-//! The 70 scenes of tests/cases and the lines of tests/cases/more.ndjson, which an independent program answered, are
-//! answered exactly as they say, by the reference and by the fast paths.
+//! The 70 scenes of conformance/cases and the lines of more.ndjson beside them, which independent programs answered, are
+//! answered exactly as they say, by the reference and by the fast paths; and byte for byte as conformance/hashes.txt has it.
 #![allow(missing_docs, clippy::print_stdout, clippy::unwrap_used)]
 #![cfg(feature = "scene")]
 
@@ -8,7 +8,8 @@ use std::path::Path;
 use kasuri::scene::Scene;
 use serde_json::Value;
 
-const CASES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases");
+const KIT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/conformance");
+const CASES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/conformance/cases");
 
 fn cases() -> impl Iterator<Item = (String, Value)> {
     let mut files: Vec<_> = std::fs::read_dir(CASES).unwrap().map(|file| file.unwrap().path()).collect();
@@ -26,6 +27,44 @@ fn more() -> impl Iterator<Item = (String, Value)> {
     let lines = std::fs::read_to_string(format!("{CASES}/more.ndjson")).unwrap();
     let cases: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     cases.into_iter().map(|case| (case["name"].as_str().unwrap().to_owned(), case))
+}
+
+/// FNV-1a, 64 bits.
+fn fnv(text: &str) -> u64 {
+    text.bytes()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
+/// The same bytes on every machine, whatever the tolerances of the cases: SPEC 6.
+#[test]
+fn every_answer_is_the_same_bytes_everywhere() {
+    let more = more().map(|(name, case)| (format!("more/{name}"), case));
+    let told = cases().chain(more).map(|(name, case)| {
+        let scene = Scene::from_json(case["scene"].to_string(), Path::new(CASES)).unwrap();
+        let answer = scene.solve().unwrap();
+        format!("{name} {:016x}\n", fnv(&answer.to_string()))
+    });
+    let (told, hashes) =
+        (told.collect::<String>(), std::fs::read_to_string(format!("{KIT}/hashes.txt")).unwrap());
+    assert_eq!(told.lines().collect::<Vec<_>>(), hashes.lines().collect::<Vec<_>>());
+}
+
+#[test]
+fn what_the_kit_says_is_refused_is_refused() {
+    let lines = std::fs::read_to_string(format!("{KIT}/refused.ndjson")).unwrap();
+    for case in lines.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()) {
+        let text = case["text"].as_str().unwrap();
+        let refused = Scene::from_json(text, Path::new(CASES)).and_then(|scene| scene.solve().map(|_| ()));
+        assert!(refused.is_err(), "{}: {text}", case["name"]);
+    }
+    assert!(lines.lines().count() > 50);
+}
+
+#[test]
+fn the_kits_spec_is_the_spec() {
+    let read = |file: String| std::fs::read_to_string(file).unwrap();
+    let docs = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/SPEC.md");
+    assert!(read(docs.into()) == read(format!("{KIT}/SPEC.md")), "cp docs/SPEC.md conformance/SPEC.md");
 }
 
 #[test]

@@ -8,7 +8,7 @@ mod common;
 #[path = "gpu/mod.rs"]
 mod gpu;
 
-use common::{KINDS, Random, Thing};
+use common::{KINDS, Random, Thing, cases};
 use kasuri::{Backend, Body, Handle, Look, Shape, Step, Touching, World};
 
 const HARD: u32 = 1;
@@ -51,7 +51,7 @@ fn body(rng: &mut Random) -> Body {
 fn play(mut world: World, seed: u64, mut told: impl FnMut(usize, &World, &Step)) {
     let mut rng = Random::new(seed);
     let mut bodies: Vec<Handle> = (0..120).map(|_| world.spawn(body(&mut rng)).unwrap()).collect();
-    for step in 0..40 {
+    for step in 0..cases(40, 1000) {
         for _ in 0..rng.below(60) {
             let k = rng.below(bodies.len() as u64) as usize;
             world.set_position(bodies[k], rng.point(120.0)).unwrap();
@@ -110,7 +110,7 @@ fn the_backend_may_change_while_the_world_runs() {
         let mut world = world(Backend::Gpu, Some(gpu));
         // The same program as `play`, with the backend changed half way.
         let mut bodies: Vec<Handle> = (0..120).map(|_| world.spawn(body(&mut rng)).unwrap()).collect();
-        for step in 0..40 {
+        for step in 0..cases(40, 1000) {
             if step == 20 {
                 world.set_backend(Backend::Cpu).unwrap();
             }
@@ -129,6 +129,51 @@ fn the_backend_may_change_while_the_world_runs() {
             told.push(lists(&world, &answer));
         }
         assert_eq!(told, expected);
+    }
+}
+
+/// Sprites, every fourth of them turned, and circles: all moved each step.
+fn crowd(backend: Backend, on: Option<&kasuri::gpu::Gpu>, count: usize) -> (World, Vec<Handle>) {
+    let mut rng = Random::new(17);
+    let masks: Vec<_> = (0..20).map(|_| common::mask(&mut rng)).collect();
+    let mut world = world(backend, on);
+    let bodies = world.spawn_many(count, |k| {
+        let body = if k % 3 == 0 { Body::circle(1.0 + (k % 8) as f64) } else { Body::sprite(&masks[k % 20]) };
+        let body = if k % 12 == 1 { body.turned((k % 7) as f64) } else { body };
+        body.layer(1 << (k % 4)).against(if k % 4 == 3 { 7 } else { u32::MAX })
+    });
+    (world, bodies.unwrap())
+}
+
+/// What each of three steps told.
+fn march(backend: Backend, on: Option<&kasuri::gpu::Gpu>, count: usize) -> Vec<Told> {
+    let (mut world, bodies) = crowd(backend, on, count);
+    let side = 16.0 * (count as f64).sqrt();
+    let mut rng = Random::new(18);
+    let steps = (0..3).map(|_| {
+        let places: Vec<[f64; 2]> = bodies.iter().map(|_| rng.point(side)).collect();
+        world.set_positions(&bodies, &places).unwrap();
+        let step = world.step().unwrap();
+        let whole = |report: &kasuri::Report| (report.backend, report.broad) == ("gpu", "gpu");
+        assert!(backend != Backend::Gpu || whole(step.report()));
+        lists(&world, &step)
+    });
+    steps.collect()
+}
+
+/// With KASURI_LONG=1 a million bodies; on lavapipe alone, the others would take minutes.
+#[test]
+fn a_crowd_is_the_same_on_the_device() {
+    let count = cases(4500, 1_000_000);
+    let expected = march(Backend::Cpu, None, count);
+    assert!(expected.iter().all(|told| told.0.len() > count / 50));
+    for gpu in gpu::all().iter().filter(|gpu| count < 10_000 || gpu.adapter().name.contains("llvmpipe")) {
+        // Which of the two Auto takes is the host's affair.
+        let is_fast = gpu.adapter().name.contains("llvmpipe");
+        for backend in [Backend::Gpu, Backend::Auto].into_iter().take(1 + usize::from(is_fast)) {
+            let told = march(backend, Some(gpu), count);
+            assert!(told == expected, "{count} bodies on {}, {backend:?}", gpu.adapter().name);
+        }
     }
 }
 

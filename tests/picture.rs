@@ -109,19 +109,42 @@ fn the_largest_picture_is_decoded() {
     assert_eq!((mask.width(), mask.height(), mask.count()), (4096, 4096, 1 << 24));
 }
 
-/// The header alone, with a right checksum: no pixels stand behind the size.
-fn header(width: u32, height: u32) -> Vec<u8> {
+/// A file of chunks, with right checksums.
+fn file(chunks: &[(&[u8], &[u8])]) -> Vec<u8> {
     let mut bytes = b"\x89PNG\r\n\x1a\n".to_vec();
-    let mut chunk = |kind: &[u8], data: &[u8]| {
+    for &(kind, data) in chunks {
         bytes.extend((data.len() as u32).to_be_bytes());
         let body = [kind, data].concat();
         bytes.extend(&body);
         bytes.extend(checksum(&body).to_be_bytes());
-    };
-    chunk(b"IHDR", &[&width.to_be_bytes()[..], &height.to_be_bytes(), &[8, 6, 0, 0, 0]].concat());
-    chunk(b"IDAT", &[]);
-    chunk(b"IEND", &[]);
+    }
     bytes
+}
+
+/// The header alone: no pixels stand behind the size.
+fn header(width: u32, height: u32) -> Vec<u8> {
+    let size = [&width.to_be_bytes()[..], &height.to_be_bytes(), &[8, 6, 0, 0, 0]].concat();
+    file(&[(b"IHDR", &size), (b"IDAT", &[]), (b"IEND", &[])])
+}
+
+/// Found by fuzzing: the decoder panicked over a palette whose last colour is cut short.
+#[test]
+fn palettes_that_cannot_be_are_refused() {
+    let header = [&1_u32.to_be_bytes()[..], &1_u32.to_be_bytes(), &[8, 3, 0, 0, 0]].concat();
+    // One row: no filter, the first colour; stored as it is.
+    let pixel = [0x78, 1, 1, 2, 0, 0xfd, 0xff, 0, 0, 0, 2, 0, 1];
+    let read = |colours: usize, alphas: usize| {
+        let (palette, alphas) = (vec![9; colours], vec![200; alphas]);
+        let mut chunks = vec![(&b"IHDR"[..], &header[..]), (b"PLTE", &palette), (b"tRNS", &alphas)];
+        chunks.extend([(&b"IDAT"[..], &pixel[..]), (b"IEND", &[])]);
+        Mask::from_png(&file(&chunks), Alpha(128))
+    };
+    for good in [(3, 0), (3, 1), (6, 1), (768, 256)] {
+        assert_eq!(read(good.0, good.1).unwrap().count(), 1, "{good:?}");
+    }
+    for bad in [(1, 0), (2, 1), (14, 4), (3, 2), (767, 256), (765, 256), (771, 0), (3000, 0)] {
+        assert!(matches!(read(bad.0, bad.1), Err(Error::Image(_))), "{bad:?}");
+    }
 }
 
 fn checksum(bytes: &[u8]) -> u32 {

@@ -201,17 +201,21 @@ fn long_runs() {
     assert!((20..=80).contains(&(hits * 100 / total)), "{hits} of {total} hit");
 }
 
-/// Found by fuzzing: two tile maps on the same place grazed.
+/// Found by fuzzing: two tile maps on the same place grazed, and a way of no length had the one meet the other.
 #[test]
 fn two_tile_maps_are_never_a_pair() {
     let map = Arc::new(kasuri::TileMap::from_rows([8.0, 8.0], &["##"], &[]).unwrap());
     let form = Form::Tiles(map.place([0.0, 0.0]).unwrap());
+    let placed = |form: Form| Placed { form, at: Vec2::default(), layer: 1, against: u32::MAX };
     for touching in [Touching::Counts, Touching::Ignored] {
         assert!(
             !query::grazes(&form, &form, 256, touching) && !reference::graze(&form, &form, 256, touching)
         );
         assert!(!query::overlaps(&form, &form, touching));
         assert_eq!(query::contact(&form, &form, touching), None);
+        let map = placed(form.clone());
+        assert_eq!(query::sweep(&map, map.at, &map, map.at), Ok(None));
+        assert_eq!(reference::meeting(&map, map.at, &map, map.at), Ok(None));
         assert_eq!(query::overlap(&form, &form, touching), reference::overlap(&form, &form, touching));
     }
 }

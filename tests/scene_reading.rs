@@ -57,7 +57,7 @@ fn sprites_keep_their_unsnapped_place_pivot_and_mirroring() {
 
 #[test]
 fn all_case_scenes_read() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("conformance/cases");
     let mut read = 0;
     for file in std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()) {
         if file.extension().is_some_and(|end| end == "json") {

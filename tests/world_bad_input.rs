@@ -79,6 +79,8 @@ fn check(table: &[(&str, Call)]) {
     for (expected, call) in table {
         let refused = call(&mut world, &bodies).expect_err(expected);
         assert_eq!(refused.to_string(), *expected);
+        // Handles to come are the same as well.
+        assert_eq!(world.hash(), untouched.hash(), "{expected}");
     }
     assert_eq!(told(&mut world), told(&mut untouched));
 }
@@ -156,6 +158,10 @@ fn bodies_to_spawn() {
         }),
         ("[2].r: -1 is negative; a radius is 0 or more", |w, _| {
             ok(w.spawn_many(3, |k| Body::circle(1.0 - k as f64)))
+        }),
+        // Into slots that were free, and into new ones.
+        ("[9].r: -1 is negative; a radius is 0 or more", |w, _| {
+            ok(w.spawn_many(12, |k| Body::circle(8.0 - k as f64)))
         }),
     ]);
 }

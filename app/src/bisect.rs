@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use kasuri::{Difference, Recording};
+use serde_json::{Value, json};
 
 use crate::input::Input;
 use crate::output::Output;
@@ -15,6 +16,7 @@ const AFTER: &str = "\
 Examples:
   kasuri bisect here.rec there.rec    the first step, pass and pair that two machines did not do alike
   kasuri bisect there.rec             the same of a recording and of what this machine makes of it
+  kasuri bisect here.rec there.rec --json
 
 A recording is what kasuri::Recorder writes. The passes of a step: state (the bodies before it), candidates, overlaps,
 events.
@@ -29,6 +31,9 @@ pub(crate) struct Bisect {
     a: PathBuf,
     /// The second one; without it, the first as it goes on this machine
     b: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
 }
 
 impl Bisect {
@@ -53,6 +58,7 @@ impl Bisect {
             None => (a.len(), replayed(&a).map_err(refused)?),
         };
         let text = match &difference {
+            _ if self.json => json(steps, difference.as_ref()).to_string(),
             None => format!("{steps} steps, all alike"),
             Some(difference) => difference.to_string(),
         };
@@ -62,6 +68,15 @@ impl Bisect {
             Err(stop) => Err(stop),
         }
     }
+}
+
+fn json(steps: usize, difference: Option<&Difference>) -> Value {
+    let difference = difference.map(|difference| {
+        let pass = difference.pass.name();
+        let pair = difference.pair.map(|pair| pair.map(|body| body.to_string()));
+        json!({ "step": difference.step, "pass": pass, "pair": pair, "what": difference.what })
+    });
+    json!({ "steps": steps, "difference": difference })
 }
 
 /// Where this machine does something else than was recorded.

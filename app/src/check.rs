@@ -22,7 +22,7 @@ Examples:
   kasuri check ship.png shot.png --at 12,-3    with the shot's top left corner there
   kasuri check ship.png boss.png --at 20,8 --angle 0.5 --scale 2 --flip
   kasuri check ship.png boss.png --json        the pair as kasuri solve prints it; pixels 0 when apart
-  kasuri check ship.png boss.png --out hit.png both pictures, their common pixels lit
+  kasuri check ship.png boss.png --out hit.png  both pictures, their common pixels lit
 
 A stands unturned, its top left corner at 0,0. B is turned, scaled and flipped about its middle, which stays where
 --at puts it. Either may be - for standard input.

@@ -1,7 +1,7 @@
 //! What a command reads: a file, or standard input.
 
 use std::fs::File;
-use std::io::{self, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use crate::stop::Stop;
@@ -36,6 +36,12 @@ impl Input {
 
     fn new(name: String, folder: PathBuf, reader: impl Read + Send + 'static) -> Input {
         Input { name, folder, reader: BufReader::with_capacity(1 << 16, Box::new(reader)) }
+    }
+
+    /// Whether it begins with some bytes; nothing is read yet. A pipe is asked once: it may bring fewer at a time.
+    pub(crate) fn begins_with(&mut self, bytes: &[u8]) -> Result<bool, Stop> {
+        let seen = self.reader.fill_buf().map_err(|error| Stop::refused(&self.name, error))?;
+        Ok(seen.starts_with(bytes))
     }
 
     /// A whole scene.

@@ -1,14 +1,16 @@
 //! Kasuri's program: a window on scenes, answers to scene files (SPEC 8), pictures checked and turned into masks.
 
+mod adapters;
 mod art;
+mod bench;
 mod bisect;
-#[cfg_attr(not(test), allow(dead_code, unused_imports))] // For the scene `broad`.
 mod broad;
 mod budget;
 mod check;
 mod draw;
 mod film;
 mod input;
+mod interrupt;
 mod lines;
 mod mask;
 mod meeting;
@@ -16,7 +18,9 @@ mod numbers;
 mod output;
 mod painter;
 mod picture;
+mod shell;
 mod solve;
+mod solver;
 mod stage;
 mod stop;
 mod stream;
@@ -29,9 +33,18 @@ use clap::{Parser, Subcommand};
 
 use crate::stop::Stop;
 
+const AFTER: &str = "\
+Without a command it opens its window: kasuri view
+
+Examples:
+  kasuri                                       the bullet hell, in a window
+  kasuri solve scene.json                      what hits what in a scene file
+  kasuri check ship.png shot.png --at 12,-3    whether two pictures touch
+  kasuri bench boxes --n 1k,100k               how fast this machine is at it";
+
 /// Tells what hit what, to the pixel, exactly, the same on every machine.
 #[derive(Parser)]
-#[command(name = "kasuri", version, after_help = "Without a command it opens its window: kasuri view")]
+#[command(name = "kasuri", version, after_help = AFTER)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
@@ -44,6 +57,10 @@ enum Command {
     Check(check::Check),
     Mask(mask::MaskOf),
     Bisect(bisect::Bisect),
+    Bench(bench::Bench),
+    Adapters(adapters::Adapters),
+    Completions(shell::Completions),
+    Man(shell::Man),
 }
 
 fn main() -> ExitCode {
@@ -59,6 +76,10 @@ fn main() -> ExitCode {
         Some(Command::Check(check)) => check.run(),
         Some(Command::Mask(mask)) => mask.run(),
         Some(Command::Bisect(bisect)) => bisect.run(),
+        Some(Command::Bench(bench)) => bench.run(),
+        Some(Command::Adapters(adapters)) => adapters.run(),
+        Some(Command::Completions(completions)) => completions.run(),
+        Some(Command::Man(man)) => man.run(),
         None => view::View::default().run(),
     };
     done.unwrap_or_else(Stop::exit)

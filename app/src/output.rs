@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
+use crate::interrupt;
+
 /// Something open for writing.
 pub(crate) enum Output {
     /// Standard output, a device or a pipe: written as it comes.
@@ -36,7 +38,10 @@ impl Output {
             Output::Whole(writer, target) => {
                 let file = writer.into_inner().map_err(io::IntoInnerError::into_error)?;
                 file.as_file().sync_all()?;
-                file.persist(target).map(drop).map_err(|error| error.error)
+                let path = file.path().to_path_buf();
+                let done = file.persist(target).map(drop).map_err(|error| error.error);
+                interrupt::forget(&path);
+                done
             }
         }
     }
@@ -52,7 +57,7 @@ impl Output {
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let file = builder.tempfile_in(folder.unwrap_or(Path::new(".")))?;
+        let file = interrupt::watched(|| builder.tempfile_in(folder.unwrap_or(Path::new("."))))?;
         if let Some(replaced) = replaced {
             file.as_file().set_permissions(replaced.permissions())?;
         }

@@ -3,13 +3,15 @@
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 use kasuri::gpu::Gpu;
-use kasuri::scene::{Answer, Scene};
+use kasuri::scene::Scene;
 
 use crate::input::Input;
 use crate::output::Output;
+use crate::solver::{Solved, Solver};
 use crate::stop::{Stop, complain};
 use crate::stream;
 
@@ -18,11 +20,14 @@ Examples:
   kasuri solve scene.json                      one scene, its answer to standard output
   kasuri solve - --stream < scenes.ndjson      a scene a line, an answer a line, in order
   kasuri solve scene.json --out answer.json    the file appears whole or not at all
+  kasuri solve scene.json --verify             by the CPU and a GPU, compared to the last bit
+  kasuri solve - --stream --stats < scenes.ndjson > answers.ndjson
 
 Images are looked up in the folder of FILE (for -, in the current one) and may not leave it.
 
 Exit status: 0 answered; 1 the answer could not be written; 2 the input was refused;
-3 some lines of a stream were, each answered by {\"error\": ...} in its place.";
+3 some lines of a stream were, each answered by {\"error\": ...} in its place; 4 the CPU and the GPU differ;
+130 it was interrupted, and no file was written.";
 
 /// Answers a scene file: which bodies overlap, and how
 #[derive(Args)]
@@ -36,6 +41,12 @@ pub(crate) struct Solve {
     /// Who answers; the answers are the same
     #[arg(long, value_enum, default_value_t = Backend::Auto)]
     backend: Backend,
+    /// Answer on the CPU and on a GPU, and name the first difference; exit status 4 where there is one
+    #[arg(long, conflicts_with = "backend")]
+    verify: bool,
+    /// Tell on standard error how much was answered, how fast
+    #[arg(long)]
+    stats: bool,
     /// Write to this file instead of standard output, whole or not at all
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -51,43 +62,125 @@ enum Backend {
 
 impl Solve {
     pub(crate) fn run(self) -> Result<ExitCode, Stop> {
+        let start = Instant::now();
         let gpu = match self.backend {
-            Backend::Gpu => Some(Gpu::new().map_err(|error| Stop::Refused(error.to_string()))?),
+            _ if self.verify => Some(Gpu::new()),
+            Backend::Gpu => Some(Gpu::new()),
             // A scene is answered before a GPU is found.
             Backend::Cpu | Backend::Auto => None,
         };
+        let gpu = gpu.transpose().map_err(|error| Stop::Refused(error.to_string()))?;
+        let solver = Solver { gpu, verifies: self.verify };
         let input = Input::open(&self.file)?;
+        let name = input.name.clone();
         let mut output = Output::open(self.out.as_deref()).map_err(Stop::output)?;
-        let code = if self.stream {
-            solve_stream(input, gpu, &mut output)
+        let tally = if self.stream {
+            stream::solve(input, &solver, &mut output)
         } else {
-            solve_one(input, gpu, &mut output)
+            solve_one(input, &solver, &mut output)
         }?;
         output.finish().map_err(Stop::output)?;
-        Ok(code)
+        if self.stats || self.verify {
+            complain(&tally.told(&solver, start.elapsed()));
+        }
+        if tally.refused > 0 {
+            complain(&format!("{name}: {} of {} lines were refused", tally.refused, tally.lines));
+        }
+        if let Some((line, difference)) = &tally.difference {
+            let place = if self.stream { format!("answer {line}: ") } else { String::new() };
+            complain(&format!("{name}: {place}{difference}"));
+            return Ok(ExitCode::from(4));
+        }
+        Ok(ExitCode::from(if tally.refused > 0 { 3 } else { 0 }))
     }
 }
 
-fn solve_one(mut input: Input, gpu: Option<Gpu>, output: &mut Output) -> Result<ExitCode, Stop> {
+fn solve_one(mut input: Input, solver: &Solver, output: &mut Output) -> Result<Tally, Stop> {
     let text = input.read_whole()?;
     let refused = |error| Stop::refused(&input.name, error);
     let scene = Scene::from_json(text, &input.folder).map_err(refused)?;
-    let answer = solve_on(&scene, gpu.as_ref()).map_err(refused)?;
-    writeln!(output, "{answer}").map_err(Stop::output)?;
-    Ok(ExitCode::SUCCESS)
+    let solved = solver.solve(&scene).map_err(refused)?;
+    writeln!(output, "{}", solved.text).map_err(Stop::output)?;
+    let mut tally = Tally::default();
+    tally.add(&solved);
+    Ok(tally)
 }
 
-/// A scene's answer, of the GPU where there is one to ask.
-pub(crate) fn solve_on<'s>(scene: &'s Scene, gpu: Option<&Gpu>) -> kasuri::Result<Answer<'s>> {
-    gpu.map_or_else(|| scene.solve(), |gpu| scene.solve_on(gpu))
+/// What was answered.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct Tally {
+    pub(crate) lines: usize,
+    pub(crate) refused: usize,
+    bodies: usize,
+    pairs: usize,
+    /// What the CPU and the GPU answered differently first, and in which line.
+    difference: Option<(usize, String)>,
 }
 
-fn solve_stream(input: Input, gpu: Option<Gpu>, output: &mut Output) -> Result<ExitCode, Stop> {
-    let name = input.name.clone();
-    let tally = stream::solve(input, gpu, output)?;
-    if tally.refused == 0 {
-        return Ok(ExitCode::SUCCESS);
+impl Tally {
+    pub(crate) fn add(&mut self, solved: &Solved) {
+        self.lines += 1;
+        self.bodies += solved.bodies;
+        self.pairs += solved.pairs;
+        if let (None, Some(difference)) = (&self.difference, &solved.difference) {
+            self.difference = Some((self.lines, difference.clone()));
+        }
     }
-    complain(&format!("{name}: {} of {} lines were refused", tally.refused, tally.lines));
-    Ok(ExitCode::from(3))
+
+    pub(crate) fn add_refused(&mut self) {
+        self.lines += 1;
+        self.refused += 1;
+    }
+
+    /// With what came after it.
+    pub(crate) fn join(&mut self, later: Tally) {
+        let before = self.lines;
+        self.lines += later.lines;
+        self.refused += later.refused;
+        self.bodies += later.bodies;
+        self.pairs += later.pairs;
+        let difference = later.difference.map(|(line, what)| (before + line, what));
+        self.difference = self.difference.take().or(difference);
+    }
+
+    /// A line for people.
+    fn told(&self, solver: &Solver, took: Duration) -> String {
+        let Tally { lines, refused, bodies, pairs, .. } = self;
+        let gpu = solver.gpu.as_ref().map(|gpu| gpu.adapter().name);
+        let by = match (&gpu, solver.verifies, &self.difference) {
+            (Some(gpu), true, None) => format!("the CPU and the GPU {gpu} alike"),
+            (Some(gpu), true, Some(_)) => format!("the CPU and the GPU {gpu}, not alike"),
+            (Some(gpu), false, _) => format!("the GPU {gpu}"),
+            (None, ..) => "the CPU".into(),
+        };
+        let a_second = *lines as f64 / took.as_secs_f64().max(1e-9);
+        format!(
+            "{lines} scenes, {refused} refused, {bodies} bodies, {pairs} pairs that overlap; {took:.1?}, {a_second:.0} \
+             scenes a second, by {by}"
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_difference_keeps_its_line() {
+        let solved = |difference: Option<&str>| Solved {
+            difference: difference.map(str::to_owned),
+            ..Solved::default()
+        };
+        let (mut first, mut second) = (Tally::default(), Tally::default());
+        first.add(&solved(None));
+        first.add_refused();
+        second.add(&solved(None));
+        second.add(&solved(Some("this")));
+        second.add(&solved(Some("that")));
+        let mut all = first.clone();
+        all.join(second.clone());
+        assert_eq!(all.difference, Some((4, "this".into())));
+        all.join(second);
+        assert_eq!((all.lines, all.refused, all.difference), (8, 1, Some((4, "this".into()))));
+    }
 }

@@ -9,14 +9,14 @@ use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-use kasuri::gpu::Gpu;
 use kasuri::scene::{Scene, refusal};
 use kasuri::{Error, Result};
 
 use crate::budget::{Budget, Load};
 use crate::input::Input;
 use crate::lines::{Line, Lines};
-use crate::solve::solve_on;
+use crate::solve::Tally;
+use crate::solver::{Solved, Solver};
 use crate::stop::Stop;
 
 /// The longest line that is kept, and the bytes of lines and answers in flight.
@@ -49,17 +49,10 @@ enum News {
     Unreadable(io::Error),
 }
 
-/// How many lines there were, and how many of them were refused.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub(crate) struct Tally {
-    pub(crate) lines: usize,
-    pub(crate) refused: usize,
-}
-
 /// Answers every line.
 ///
 /// The threads are left behind on errors, for they may be waiting for input that never comes; the program ends then.
-pub(crate) fn solve(input: Input, gpu: Option<Gpu>, output: &mut impl Write) -> Result<Tally, Stop> {
+pub(crate) fn solve(input: Input, solver: &Solver, output: &mut impl Write) -> Result<Tally, Stop> {
     let wanted = thread::available_parallelism().map_or(1, usize::from);
     let budget = Arc::new(Budget::new(Load { count: wanted * BATCHES_A_WORKER, bytes: MOST_BYTES }));
     let (news, heard) = channel();
@@ -68,10 +61,8 @@ pub(crate) fn solve(input: Input, gpu: Option<Gpu>, output: &mut impl Write) -> 
     let folder: Arc<Path> = input.folder.into();
     let workers = (0..wanted).map_while(|_| {
         let (work, news, budget, folder) = (work.clone(), news.clone(), budget.clone(), folder.clone());
-        let gpu = gpu.clone();
-        thread::Builder::new()
-            .spawn(move || solve_batches(&work, &news, &budget, (&folder, gpu.as_ref())))
-            .ok()
+        let solver = solver.clone();
+        thread::Builder::new().spawn(move || solve_batches(&work, &news, &budget, (&folder, &solver))).ok()
     });
     let started = workers.count() > 0 && {
         let (lines, budget) = (Lines::new(input.reader, MOST_BYTES), budget.clone());
@@ -126,14 +117,14 @@ fn solve_batches(
     work: &Mutex<Receiver<Batch>>,
     news: &Sender<News>,
     budget: &Budget,
-    (folder, gpu): (&Path, Option<&Gpu>),
+    (folder, solver): (&Path, &Solver),
 ) {
     loop {
         let batch = work.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok(batch) = batch else { return };
         let mut answered = Answered { place: batch.place, text: String::new(), tally: Tally::default() };
         for line in batch.lines {
-            answered.add(answer(&line, folder, gpu));
+            answered.add(answer(&line, folder, solver));
         }
         budget.resize(batch.bytes, answered.text.len());
         if news.send(News::Answered(answered)).is_err() {
@@ -143,20 +134,27 @@ fn solve_batches(
 }
 
 impl Answered {
-    fn add(&mut self, answer: Result<String>) {
-        self.tally.lines += 1;
-        self.tally.refused += usize::from(answer.is_err());
-        let line = answer.unwrap_or_else(|error| refusal(&error));
+    fn add(&mut self, answer: Result<Solved>) {
+        let line = match answer {
+            Ok(solved) => {
+                self.tally.add(&solved);
+                solved.text
+            }
+            Err(error) => {
+                self.tally.add_refused();
+                refusal(&error)
+            }
+        };
         // Writing to a string cannot fail.
         let _ = writeln!(self.text, "{line}");
     }
 }
 
-fn answer(line: &Line, folder: &Path, gpu: Option<&Gpu>) -> Result<String> {
+fn answer(line: &Line, folder: &Path, solver: &Solver) -> Result<Solved> {
     let Line::Text(text) = line else {
         return Err(Error::Scene("a line is at most 64 MiB".into()));
     };
-    let solve = || Ok(solve_on(&Scene::from_json(text, folder)?, gpu)?.to_string());
+    let solve = || solver.solve(&Scene::from_json(text, folder)?);
     // A defect in the solver costs this line its answer, not the stream its end.
     catch_unwind(AssertUnwindSafe(solve))
         .unwrap_or_else(|_| Err(Error::Scene("the solver failed here; please report it".into())))
@@ -191,8 +189,7 @@ fn write_answers(
             output.write_all(text.as_bytes())?;
             budget.give_back(text.len());
             next += 1;
-            sum.lines += tally.lines;
-            sum.refused += tally.refused;
+            sum.join(tally);
         }
     }
 }

@@ -5,15 +5,17 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
+use kasuri::Recording;
 use kasuri::lattice::PixelBox;
 use kasuri::scene::Scene;
+use serde_json::{Value, json};
 
 use crate::draw::{Camera, MOST, Zoom};
 use crate::film::Film;
 use crate::input::Input;
 use crate::numbers;
 use crate::painter::{Backend, Painter};
-use crate::stage::{self, SCENES, Session, Still, Tape};
+use crate::stage::{self, Recorded, SCENES, Session, Still, Tape};
 use crate::stop::{Stop, complain};
 use crate::window::{self, KEYS};
 
@@ -22,9 +24,11 @@ Examples:
   kasuri view                                  the bullet hell, in a window
   kasuri view playground                       another scene
   kasuri view scene.json                       any scene file, read again when it changes
+  kasuri view session.rec                      what a game recorded with kasuri::Recorder, step by step
   kasuri view scene.json --out scene.png       as a picture, without a window
   kasuri view danmaku --headless --frames 900 --out danmaku.png --backend gpu
   kasuri view bounce --headless --frames 300 --out bounce.gif --zoom 1
+  kasuri view stress --headless --frames 60 --json
   kasuri view danmaku --save game.replay       plays, and keeps what was played
   kasuri view danmaku --headless --input game.replay --out end.png
 
@@ -69,6 +73,9 @@ pub(crate) struct View {
     /// Keeps what was played when it ends
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
+    /// Without a window: print what hits and where the pictures are as JSON
+    #[arg(long)]
+    json: bool,
 }
 
 impl Default for View {
@@ -84,6 +91,7 @@ impl Default for View {
             seed: None,
             input: None,
             save: None,
+            json: false,
         }
     }
 }
@@ -104,6 +112,9 @@ impl View {
         };
         done?;
         if let Some(path) = &self.save {
+            if !session.stage.plays() {
+                return Err(Stop::refused(session.stage.name(), "nothing was played that could be kept"));
+            }
             save(&session.tape(), path).map_err(Stop::output)?;
         }
         Ok(ExitCode::SUCCESS)
@@ -127,6 +138,14 @@ impl View {
             return self.session_of(Tape { scene: scene.name.into(), ..tape });
         }
         let mut input = Input::open(scene).map_err(|stop| hint(scene, stop))?;
+        let path = (scene != Path::new("-")).then(|| scene.clone());
+        if input.begins_with(Recording::MAGIC)? {
+            let bytes = input.read_recording()?;
+            let refused = |error| Stop::refused(&input.name, error);
+            let recording = Recording::new(bytes).map_err(refused)?;
+            let stage = Recorded::new(input.name.clone(), recording, path).map_err(refused)?;
+            return Ok((Session::new(Box::new(stage), 0), Tape::default()));
+        }
         let bytes = input.read_whole()?;
         if let Ok(text) = std::str::from_utf8(&bytes)
             && Tape::is_one(text)
@@ -136,7 +155,6 @@ impl View {
         }
         let read = Scene::from_json(bytes, &input.folder);
         let still = read.map_err(|error| Stop::refused(&input.name, error))?;
-        let path = (scene != Path::new("-")).then(|| scene.clone());
         Ok((Session::new(Box::new(Still::new(input.name, still, path)), 0), Tape::default()))
     }
 
@@ -153,7 +171,8 @@ impl View {
         let camera = self.camera(session.stage.home());
         let camera = camera.map_err(|why| Stop::refused(session.stage.name(), why))?;
         let painter = Painter::new(backend);
-        let last = self.frames.unwrap_or(tape.pads.len() as u32);
+        let whole = session.stage.length().unwrap_or(tape.pads.len() as u32);
+        let last = self.frames.unwrap_or(whole);
         for step in 0..=last {
             if step > 0 {
                 let pad = tape.pads.get(step as usize - 1).copied().unwrap_or_default();
@@ -164,7 +183,11 @@ impl View {
             }
         }
         let path = film.finish().map_err(Stop::output)?;
-        let report = format!("{}drawn to {} by {}\n", session.stage.tell(), path.display(), painter.name());
+        let report = if self.json {
+            format!("{}\n", json(session, &path, &painter))
+        } else {
+            format!("{}drawn to {} by {}\n", session.stage.tell(), path.display(), painter.name())
+        };
         io::stdout().write_all(report.as_bytes()).map_err(Stop::output)?;
         let is_whole = last as usize == tape.pads.len() && self.seed.is_none_or(|seed| seed == tape.seed);
         let hash = session.stage.world().map(kasuri::World::hash);
@@ -196,6 +219,20 @@ impl View {
         }
         Ok(Camera::over(home, size, zoom))
     }
+}
+
+fn json(session: &Session, path: &Path, painter: &Painter) -> Value {
+    let (stage, counts) = (&*session.stage, session.stage.counts());
+    json!({
+        "scene": stage.name(),
+        "step": session.time(),
+        "bodies": counts.bodies,
+        "hits": counts.hits,
+        "world": stage.world().map(|world| format!("{:016x}", world.hash())),
+        "told": stage.tell().lines().collect::<Vec<_>>(),
+        "out": path.display().to_string(),
+        "drawn_by": painter.name(),
+    })
 }
 
 fn read_tape(input: &mut Input) -> Result<Tape, Stop> {

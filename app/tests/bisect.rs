@@ -94,3 +94,17 @@ fn what_is_no_recording_is_refused() {
         assert!(run.err.starts_with("kasuri: ") && run.err.lines().count() == 1, "{line}: {}", run.err);
     }
 }
+
+#[test]
+fn programs_are_told_in_json() {
+    let folder = folder();
+    let told =
+        |line: &str| -> serde_json::Value { serde_json::from_str(&bisect(&folder, line).out).unwrap() };
+    assert_eq!(told("one.rec same.rec --json"), serde_json::json!({"steps": 20, "difference": null}));
+    let other = told("one.rec late.rec --json");
+    assert_eq!(
+        (other["difference"]["step"].as_u64(), other["difference"]["pass"].as_str()),
+        (Some(8), Some("state"))
+    );
+    assert!(other["difference"]["what"].as_str().unwrap().contains("stands at"));
+}

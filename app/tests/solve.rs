@@ -124,7 +124,7 @@ fn help_shows_how() {
 /// The cases of the contract, answered by the processor and by every GPU of this machine.
 #[test]
 fn gpus_answer_the_cases_as_the_processor_does() {
-    let cases = std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/cases"));
+    let cases = std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/cases"));
     let mut lines = String::new();
     for file in fs::read_dir(cases).unwrap().map(|entry| entry.unwrap().path()) {
         if file.extension().is_some_and(|extension| extension == "json") {

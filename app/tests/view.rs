@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use common::picture::{Pixels, drawn};
 use common::screen::software_gpu;
-use common::{Run, kasuri, run};
+use common::{Run, kasuri, recording, run};
 use kasuri::scene::Scene;
 use kasuri::{Cover, Form};
 use tempfile::TempDir;
@@ -114,6 +114,38 @@ fn seeds_and_inputs_change_what_happens() {
 }
 
 #[test]
+fn a_worlds_recording_is_shown_step_by_step() {
+    let folder = TempDir::new().unwrap();
+    let bytes = recording(60);
+    fs::write(folder.path().join("balls.rec"), &bytes).unwrap();
+    let mut other = bytes.clone();
+    // The hash after the last step stands at the end: as if that machine had remembered something else.
+    *other.last_mut().unwrap() ^= 1;
+    fs::write(folder.path().join("other.rec"), other).unwrap();
+    let (_, said) = on_cpu(folder.path(), "view balls.rec --headless --frames 0");
+    assert!(said.starts_with("6 bodies, 0 hits, step 1 of 60\nas recorded\nworld "), "{said}");
+    let (end, said) = on_cpu(folder.path(), "view balls.rec --headless");
+    assert!(said.starts_with("6 bodies, 2 hits, step 60 of 60\nas recorded\nworld "), "{said}");
+    assert!(end.rgb.contains(&[255, 244, 120]), "hits are lit");
+    same_on_both(folder.path(), "view balls.rec --headless --frames 33 --size 300x200");
+    let json = run(folder.path(), &["view", "balls.rec", "--headless", "--frames", "9", "--json"], "").out;
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(
+        (json["step"].as_u64(), json["bodies"].as_u64(), json["hits"].as_u64()),
+        (Some(9), Some(6), Some(0))
+    );
+    assert_eq!((json["out"].as_str(), json["drawn_by"].as_str()), (Some("kasuri.png"), Some("the CPU")));
+    let (_, said) = on_cpu(folder.path(), "view other.rec --headless");
+    assert!(said.contains("\nnot as recorded: step 60, events: "), "{said}");
+    for (name, bytes) in [("cut.rec", &bytes[..90]), ("new.rec", b"kasurirc\x09\0\0\0")] {
+        fs::write(folder.path().join(name), bytes).unwrap();
+        let run = run(folder.path(), &["view", name, "--headless"], "");
+        assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{name}: {}", run.err);
+        assert!(run.err.starts_with(&format!("kasuri: {name}: ")), "{}", run.err);
+    }
+}
+
+#[test]
 fn frames_go_to_a_folder_or_a_moving_picture() {
     let folder = TempDir::new().unwrap();
     let line = "view bounce --headless --frames 12 --zoom 1 --out";
@@ -155,7 +187,7 @@ fn frames_go_to_a_folder_or_a_moving_picture() {
 #[test]
 fn scenes_of_every_kind_are_the_same_on_cpu_and_gpu() {
     let folder = TempDir::new().unwrap();
-    let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/cases");
+    let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("../conformance/cases");
     let mut paths: Vec<_> = fs::read_dir(cases).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.retain(|path| path.extension().is_some_and(|ending| ending == "json"));
     paths.sort();

@@ -8,8 +8,8 @@ mod common;
 use std::path::Path;
 
 use common::picture::Pixels;
-use common::run;
 use common::screen::{Screen, Viewer};
+use common::{recording, run};
 use tempfile::TempDir;
 
 const HOME: u32 = 0xFF50;
@@ -158,6 +158,11 @@ fn danmaku_is_played_and_its_recording_ends_the_same() {
         viewer.hold(way, false);
         match k {
             6 => viewer.resize([1000, 760]),
+            9 => viewer.press('e'.into()),
+            10 => {
+                viewer.keep("cells");
+                viewer.press('e'.into());
+            }
             12 => drop(viewer.keep("danmaku")),
             13 => viewer.press('u'.into()),
             14 => viewer.is_titled("another backend", |title| title.contains("by the gpu")),
@@ -213,6 +218,58 @@ fn a_scene_file_is_read_again_when_it_changes() {
     shows_what_is_drawn(&viewer, folder.path(), "scene.json", viewer.size());
     viewer.press('q'.into());
     assert_eq!(viewer.ends(), (Some(0), String::new()));
+}
+
+#[test]
+fn a_recording_is_played_and_read_again_when_it_grows() {
+    let (folder, screen) = (TempDir::new().unwrap(), Screen::new());
+    let path = folder.path().join("session.rec");
+    std::fs::write(&path, recording(46)).unwrap();
+    let viewer = screen.open(folder.path(), &["view", "session.rec"]);
+    // It stops at its end, where two of the balls have reached the wall.
+    viewer.is_titled("the end", |title| title.contains("6 bodies, 1 hits"));
+    let end = viewer.look();
+    viewer.press(' '.into());
+    viewer.press(BACKSPACE);
+    viewer.shows("the step before", |seen| seen.differ(&end) > 0);
+    viewer.press(' '.into());
+    std::fs::write(&path, recording(90)).unwrap();
+    viewer.is_titled("more of it", |title| title.contains("6 bodies, 3 hits"));
+    viewer.press('e'.into());
+    viewer.press(TAB);
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    viewer.keep("recording");
+    viewer.press('q'.into());
+    assert_eq!(viewer.ends(), (Some(0), String::new()));
+}
+
+/// A lost GPU costs a moment: another one draws, and the CPU decides.
+#[test]
+#[cfg(debug_assertions)]
+fn a_lost_gpu_is_borne() {
+    const F9: u32 = 0xFFC6;
+    let (folder, screen) = (TempDir::new().unwrap(), Screen::new());
+    let viewer = screen.open(folder.path(), &["view", "bounce", "--save", "game.replay"]);
+    viewer.press('u'.into());
+    viewer.is_titled("the GPU", |title| title.contains("by the gpu"));
+    viewer.press(F9);
+    viewer.is_titled("the CPU", |title| title.contains("by the cpu"));
+    let then = viewer.shows("the balls", |seen| seen.rgb.contains(&[86, 156, 214]));
+    viewer.shows("that they move on", |seen| seen.differ(&then) > 1000);
+    viewer.keep("lost");
+    // And once more, after it was well.
+    viewer.press(F9);
+    std::thread::sleep(std::time::Duration::from_millis(1500));
+    let then = viewer.look();
+    viewer.shows("that they still move", |seen| seen.differ(&then) > 1000);
+    viewer.press('q'.into());
+    let (code, out, err) = viewer.ends_saying();
+    assert_eq!((code, out.as_str()), (Some(0), ""), "{err}");
+    assert_eq!(err.matches("decided by the CPU from here on").count(), 1, "{err}");
+    assert_eq!(err.matches("from here on").count(), 3, "{err}");
+    // What was played went on as if nothing had happened.
+    let played = run(folder.path(), &["view", "game.replay", "--headless"], "");
+    assert_eq!((played.code, played.err.as_str()), (Some(0), ""));
 }
 
 #[test]

@@ -14,15 +14,45 @@ pub fn count_cpu_time() {
 
 /// A stopwatch: jobs let it run for as much of a call as counts, not while they look at the results.
 #[derive(Debug, Default)]
-pub struct Clock(Duration);
+pub struct Clock {
+    spent: Duration,
+    /// What the device alone took; asked for apart, since asking takes its time.
+    device: Option<Duration>,
+    #[cfg_attr(not(feature = "gpu"), expect(dead_code, reason = "only a GPU has a clock of its own"))]
+    asks_device: bool,
+}
 
 impl Clock {
+    /// One that asks for what a device alone takes.
+    pub(crate) fn of_device() -> Clock {
+        Clock { asks_device: true, ..Clock::default() }
+    }
+
+    /// Whether that is asked.
+    #[cfg(feature = "gpu")]
+    pub(crate) fn asks_device(&self) -> bool {
+        self.asks_device
+    }
+
+    /// The device took so long.
+    #[cfg(feature = "gpu")]
+    pub(crate) fn add_device(&mut self, took: Option<Duration>) {
+        if let Some(took) = took {
+            *self.device.get_or_insert_default() += took;
+        }
+    }
+
+    /// What the device alone took, where it was asked and could tell.
+    pub fn on_device(&self) -> Option<Duration> {
+        self.device
+    }
+
     /// Runs a part that counts.
     pub fn time<T>(&mut self, part: impl FnOnce() -> T) -> T {
         let cpu = if IS_CPU.load(Relaxed) { cpu_time() } else { None };
         let start = Instant::now();
         let out = black_box(part());
-        self.0 += match cpu {
+        self.spent += match cpu {
             Some(before) => cpu_time().unwrap_or_default().saturating_sub(before),
             None => start.elapsed(),
         };
@@ -31,7 +61,7 @@ impl Clock {
 
     /// How long the parts took together.
     pub fn elapsed(&self) -> Duration {
-        self.0
+        self.spent
     }
 }
 

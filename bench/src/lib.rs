@@ -9,7 +9,11 @@
 //! # Ok::<(), kasuri_bench::Unsteady>(())
 //! ```
 
+mod ceiling;
 mod clock;
+#[cfg(feature = "gpu")]
+mod device;
+mod family;
 mod growth;
 mod random;
 #[cfg(feature = "rivals")]
@@ -18,9 +22,15 @@ mod runner;
 mod work;
 mod workloads;
 
+#[cfg(feature = "gpu")]
+pub use ceiling::device_copies;
+pub use ceiling::host_copies;
 pub use clock::{Clock, count_cpu_time};
+#[cfg(feature = "gpu")]
+pub use device::Device;
+pub use family::{Backend, Family, Load, Setting, families};
 pub use growth::growth;
-pub use runner::{Plan, Row, Unsteady, run};
+pub use runner::{Plan, Row, Times, Unsteady, measure, run};
 pub use work::Work;
 
 /// Something worth timing, and who does it.

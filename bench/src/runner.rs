@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::{Duration, Instant};
 
-use crate::{Clock, Work, Workload};
+use crate::{Clock, Job, Work, Workload};
 
 /// How long to warm up and to measure.
 #[derive(Debug, Clone, Copy)]
@@ -83,35 +83,81 @@ impl std::error::Error for Unsteady {}
 /// Sets a workload up, warms it up and times it.
 pub fn run(workload: &Workload, plan: &Plan) -> Result<Row, Unsteady> {
     let mut job = (workload.prepare)();
+    let Times { work, runs, median, min, max, .. } = measure(workload.name, &mut job, plan, |_| {})?;
+    let Workload { name, by, about, .. } = *workload;
+    let Work { items, count, checksum } = work;
+    Ok(Row { name, by, about, items, count, runs, median, min, max, checksum })
+}
+
+/// How long the runs of a job took.
+#[derive(Debug, Clone, Copy)]
+pub struct Times {
+    /// What each of them did.
+    pub work: Work,
+    /// How many there were.
+    pub runs: usize,
+    /// The middle of the times.
+    pub median: Duration,
+    /// A quarter of the runs were quicker.
+    pub low: Duration,
+    /// A quarter of the runs were slower.
+    pub high: Duration,
+    /// The shortest time.
+    pub min: Duration,
+    /// The longest time.
+    pub max: Duration,
+    /// The middle of what the device alone took, where it can tell.
+    pub device: Option<Duration>,
+}
+
+/// Runs in which a device is asked what it took.
+const DEVICE_RUNS: usize = 5;
+
+/// Warms a job up and times it; `done` is told now and then how much of that is done, from 0 to 1.
+pub fn measure(
+    name: &'static str,
+    job: &mut Job,
+    plan: &Plan,
+    mut done: impl FnMut(f64),
+) -> Result<Times, Unsteady> {
     let first = job(&mut Clock::default());
-    let mut once = || {
-        let mut clock = Clock::default();
+    let mut once = |mut clock: Clock| {
         let later = job(&mut clock);
-        if later == first { Ok(clock.elapsed()) } else { Err(Unsteady { name: workload.name, first, later }) }
+        if later == first { Ok(clock) } else { Err(Unsteady { name, first, later }) }
     };
-    let start = Instant::now();
+    let (start, whole) = (Instant::now(), plan.warm_up + plan.measure);
+    let mut tell = || done((start.elapsed().as_secs_f64() / whole.as_secs_f64().max(1e-9)).min(1.0));
     while start.elapsed() < plan.warm_up {
-        once()?;
+        once(Clock::default())?;
+        tell();
     }
     let mut times = Vec::new();
     let start = Instant::now();
     while times.is_empty()
         || times.len() < plan.most_runs && (times.len() < 3 || start.elapsed() < plan.measure)
     {
-        times.push(once()?);
+        times.push(once(Clock::default())?.elapsed());
+        tell();
     }
     times.sort_unstable();
-    Ok(Row {
-        name: workload.name,
-        by: workload.by,
-        about: workload.about,
-        items: first.items,
-        count: first.count,
+    let mut device = Vec::new();
+    for _ in 0..DEVICE_RUNS {
+        match once(Clock::of_device())?.on_device() {
+            Some(took) => device.push(took),
+            None => break,
+        }
+    }
+    device.sort_unstable();
+    let at = |part: usize| times[(times.len() * part / 4).min(times.len() - 1)];
+    Ok(Times {
+        work: first,
         runs: times.len(),
         median: times[times.len() / 2],
+        low: at(1),
+        high: at(3),
         min: times[0],
         max: times[times.len() - 1],
-        checksum: first.checksum,
+        device: device.get(device.len() / 2).copied(),
     })
 }
 
@@ -119,21 +165,21 @@ pub fn run(workload: &Workload, plan: &Plan) -> Result<Row, Unsteady> {
 mod tests {
     use super::*;
 
-    fn changing() -> crate::Job {
+    fn changing() -> Job {
         let mut calls = 0;
         Box::new(move |_| {
             calls += 1;
-            Work { items: 1, count: 1, checksum: calls / 3 }
+            Work { items: 1, count: 1, checksum: calls / 4 }
         })
     }
 
     #[test]
     fn a_result_that_changes_is_an_error() {
         let workload = Workload { name: "changing", by: "", about: "", prepare: changing };
-        let row = run(&workload, &Plan::once()).expect("the first two runs agree");
+        let row = run(&workload, &Plan::once()).expect("the first three runs agree");
         assert_eq!((row.runs, row.items, row.checksum), (1, 1, 0));
         let plan = Plan { most_runs: 9, ..Plan::once() };
-        let unsteady = run(&workload, &plan).expect_err("the third does not");
+        let unsteady = run(&workload, &plan).expect_err("the fourth does not");
         assert_eq!((unsteady.first.checksum, unsteady.later.checksum), (0, 1));
     }
 }

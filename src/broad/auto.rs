@@ -1,6 +1,7 @@
 //! The broad phase that suits the scene, chosen by what the last ones took.
 
 use crate::broad::{Boxes, Broad, Brute, Grid, Tree};
+use crate::lattice::Bounds;
 use crate::simd::Simd;
 use crate::threads::Threads;
 
@@ -96,6 +97,14 @@ impl Broad for Auto {
                 self.tree.pairs(boxes, pairs);
                 self.tree_cost = Some(JUMP * self.tree.tested() as f64 / (bodies + pairs.len()) as f64);
             }
+        }
+    }
+
+    fn cells(&self, show: &mut dyn FnMut(u32, Bounds)) {
+        match self.now {
+            Choice::Brute => self.brute.cells(show),
+            Choice::Grid => self.grid.cells(show),
+            Choice::Tree => self.tree.cells(show),
         }
     }
 }

@@ -61,6 +61,10 @@ impl<'a> Boxes<'a> {
     }
 
     /// Whether two boxes meet and their layers let them be a pair.
+    ///
+    /// # Panics
+    ///
+    /// Where there are not so many boxes.
     pub fn pair(self, a: usize, b: usize) -> bool {
         self.layers[a].pair_with(self.layers[b]) && self.bounds[a].meets(self.bounds[b])
     }
@@ -83,6 +87,26 @@ pub trait Broad: Send {
     ///
     /// Scratch memory is kept from call to call: a warm call on as many boxes and pairs allocates nothing.
     fn pairs(&mut self, boxes: Boxes<'_>, pairs: &mut Vec<[u32; 2]>);
+
+    /// Shows how it parted the scene in the last call, for people to look at: a grid's cells, a tree's nodes, each with
+    /// the level it is on, the finest first. What has neither shows nothing.
+    ///
+    /// ```
+    /// use kasuri::broad::{Boxes, Broad, Grid, Layers};
+    /// use kasuri::lattice::{Bounds, Point};
+    /// let box_at = |x: i32| Bounds { min: Point::new(x, 0), max: Point::new(x + 256, 256) };
+    /// let bounds: Vec<Bounds> = (0..100).map(|k| box_at(200 * k)).collect();
+    /// let mut grid = Grid::default();
+    /// grid.pairs(Boxes::new(&bounds, &[Layers::default(); 100]), &mut Vec::new());
+    /// let mut cells = Vec::new();
+    /// grid.cells(&mut |level, cell| cells.push((level, cell)));
+    /// // Every box has its least corner in one of them.
+    /// let holds = |cell: Bounds, at: Point| cell.min.x <= at.x && at.x < cell.max.x;
+    /// assert!(bounds.iter().all(|b| cells.iter().filter(|(_, cell)| holds(*cell, b.min)).count() == 1));
+    /// ```
+    fn cells(&self, show: &mut dyn FnMut(u32, Bounds)) {
+        let _ = show;
+    }
 }
 
 /// Some bodies, by their number.

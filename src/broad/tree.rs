@@ -125,6 +125,8 @@ impl Broad for Tree {
         pairs.clear();
         self.found.clear();
         if boxes.bounds().is_empty() {
+            self.levels.clear();
+            self.layers.clear();
             return;
         }
         if self.list.len() != boxes.bounds().len() {
@@ -148,6 +150,12 @@ impl Broad for Tree {
             self.simd.run(Search { levels, layers: &[], filter: All, found: &mut self.found });
         }
         self.order.sort(&self.found.pairs, boxes.bounds().len(), pairs);
+    }
+
+    fn cells(&self, show: &mut dyn FnMut(u32, Bounds)) {
+        for (level, nodes) in (0..).zip(self.levels.iter().skip(1)) {
+            (0..nodes.len()).for_each(|k| show(level, nodes.view().get(k)));
+        }
     }
 }
 

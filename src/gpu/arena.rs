@@ -48,6 +48,20 @@ impl Arena {
         Ok(true)
     }
 
+    /// The same, but what it held is kept.
+    pub(super) fn reserve_keeping(
+        &mut self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        bytes: u64,
+    ) -> Result<()> {
+        let old = self.buffer.clone();
+        if self.reserve(gpu, bytes)? {
+            encoder.copy_buffer_to_buffer(&old, 0, &self.buffer, 0, Some(old.size()));
+        }
+        Ok(())
+    }
+
     /// Puts a list at its start, whatever it held.
     pub(super) fn fill<T: Pod>(&mut self, gpu: &Gpu, list: &[T]) -> Result<()> {
         self.reserve(gpu, size_of_val(list) as u64)?;

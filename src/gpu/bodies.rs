@@ -165,6 +165,13 @@ impl Bodies {
             let [width, height] = sizes[1].map(|size| size as usize);
             return Err(Error::MaskSize { width, height });
         }
+        let words = after.words().len();
+        if let Some(&word) = changed.words.iter().find(|&&word| word as usize >= words) {
+            let (value, most) = (f64::from(word), (words - 1) as f64);
+            return Err(
+                Error::OutOfRange { what: "a word of the mask", value, least: 0.0, most }.at("changed")
+            );
+        }
         // Batches under way keep the masks they were asked with: theirs are other forms from now on.
         let mut forms = Vec::clone(&self.forms);
         for form in &mut forms {

@@ -1,10 +1,13 @@
 //! A device to work on: the library's own, or the caller's.
 
 use std::borrow::Cow;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::Duration;
 
 use crate::error::{Error, Result};
-use crate::gpu::kernels::Kernels;
+use crate::gpu::frame::FrameKernels;
+use crate::gpu::kernels::{FRAME, Kernels};
 
 /// A GPU with all kernels ready. Clones share it.
 ///
@@ -18,8 +21,28 @@ struct Inner {
     device: wgpu::Device,
     queue: wgpu::Queue,
     kernels: Kernels,
-    /// Why the device was lost, once it was; known early only of a device of the library's own.
-    lost: Arc<Mutex<Option<String>>>,
+    /// The kernels of a whole frame: their texts, and once a frame is asked for, their pipelines.
+    frame_texts: Vec<Cow<'static, str>>,
+    frame: OnceLock<FrameKernels>,
+    lost: Arc<Fate>,
+}
+
+/// What became of the device, and how long it is waited for.
+#[derive(Default)]
+struct Fate {
+    /// Why it was lost, once it was; known early only of a device of the library's own.
+    why: Mutex<Option<String>>,
+    /// In milliseconds; 0 stands for [`PATIENCE`].
+    patience: AtomicU64,
+}
+
+/// Drivers reset a device that hangs after some seconds; one that has said nothing for so long will not.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+impl Fate {
+    fn why(&self) -> std::sync::MutexGuard<'_, Option<String>> {
+        self.why.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 impl std::fmt::Debug for Gpu {
@@ -52,7 +75,8 @@ impl Gpu {
         let gpu = Gpu::from_device(device, queue)?;
         let lost = gpu.inner.lost.clone();
         gpu.device().set_device_lost_callback(move |_, why| {
-            lost.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(why);
+            let why = if why.is_empty() { "its driver does not say why".to_owned() } else { why };
+            lost.why().get_or_insert(why);
         });
         Ok(gpu)
     }
@@ -73,8 +97,10 @@ impl Gpu {
         text: impl Fn(&str, &'static str) -> Cow<'static, str>,
     ) -> Result<Gpu> {
         check_limits(&device.limits())?;
-        let kernels = Kernels::new(&device, text);
-        Ok(Gpu { inner: Arc::new(Inner { device, queue, kernels, lost: Arc::default() }) })
+        let kernels = Kernels::new(&device, &text);
+        let frame_texts = FRAME.iter().map(|&(name, of)| text(name, of)).collect();
+        let (frame, lost) = (OnceLock::new(), Arc::default());
+        Ok(Gpu { inner: Arc::new(Inner { device, queue, kernels, frame_texts, frame, lost }) })
     }
 
     /// All GPUs of this machine, software ones too.
@@ -99,19 +125,43 @@ impl Gpu {
         &self.inner.queue
     }
 
+    /// How long its answers are waited for, 60 seconds at first: a device that has not answered by then counts as lost.
+    /// What never blocks never gives up either: there the caller looks at the clock.
+    pub fn set_patience(&self, most: Duration) {
+        let most = u64::try_from(most.as_millis()).unwrap_or(u64::MAX).max(1);
+        self.inner.lost.patience.store(most, Relaxed);
+    }
+
+    /// Waits for what was submitted, but not for ever.
+    pub(super) fn wait(&self) {
+        let patience = match self.inner.lost.patience.load(Relaxed) {
+            0 => PATIENCE,
+            most => Duration::from_millis(most),
+        };
+        let until = wgpu::PollType::Wait { submission_index: None, timeout: Some(patience) };
+        if let Err(wgpu::PollError::Timeout) = self.device().poll(until) {
+            self.inner.lost.why().get_or_insert_with(|| format!("it has not answered for {patience:?}"));
+        }
+    }
+
     pub(super) fn kernels(&self) -> &Kernels {
         &self.inner.kernels
     }
 
+    pub(super) fn frame_kernels(&self) -> &FrameKernels {
+        let Inner { device, frame_texts, .. } = &*self.inner;
+        self.inner.frame.get_or_init(|| FrameKernels::new(device, frame_texts))
+    }
+
     /// The error for work that came to nothing.
     pub(super) fn loss(&self) -> Error {
-        let why = self.inner.lost.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let why = self.inner.lost.why().clone();
         Error::GpuLost(why.unwrap_or_else(|| "its results could not be read".to_owned()))
     }
 
     /// Refuses work once the device is known to be lost.
     pub(super) fn check(&self) -> Result<()> {
-        let lost = self.inner.lost.lock().unwrap_or_else(PoisonError::into_inner).is_some();
+        let lost = self.inner.lost.why().is_some();
         if lost { Err(self.loss()) } else { Ok(()) }
     }
 }

@@ -1,12 +1,13 @@
 //! What bodies are, relative to their positions, as tables of plain structs. Bodies of one form share it.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 use crate::error::Result;
 use crate::form::Form;
 use crate::gpu::layout::{Part, ShapeForm, SpriteForm, TOP_BIT};
-use crate::lattice::{Bounds, EDGE, Point};
+use crate::lattice::{Bounds, EDGE, Point, UNITS};
 use crate::mask::{Mask, Sprite};
 use crate::shape::Convex;
 
@@ -39,10 +40,25 @@ pub(super) struct Forms {
 }
 
 impl Forms {
+    /// Without any but the empty one.
+    pub(super) fn new() -> Forms {
+        // Placeholders: bindings may not be empty.
+        Forms { shapes: vec![ShapeForm::default()], ..Forms::default() }
+    }
+
+    /// A form as it is seen from where its body stands: of shapes, with the top bit of sprites. Alike ones are one. A tile
+    /// map is a shape of no parts.
+    pub(super) fn add(&mut self, form: &Form, at: Point, masks: &mut Masks) -> u32 {
+        match form {
+            Form::Shape(parts) => self.shape_from(at, parts),
+            Form::Sprite(sprite) => self.sprite(sprite, masks).0,
+            Form::Tiles(_) => self.box_from(at, form.bounds().unwrap_or(point_bounds(at))),
+        }
+    }
+
     /// The tables of some bodies, whose masks are added to those that are there.
     pub(super) fn of(bodies: &[Form], masks: &mut Masks) -> Forms {
-        let mut forms = Forms { shapes: vec![ShapeForm::default()], ..Forms::default() };
-        // Placeholders: bindings may not be empty.
+        let mut forms = Forms::new();
         for body in bodies {
             let (kind, origin, reach) = match body {
                 Form::Shape(parts) => forms.shape(parts),
@@ -86,6 +102,11 @@ impl Forms {
         let origin = parts[0].vertices()[0];
         let vertices = || parts.iter().flat_map(Convex::vertices).map(|&v| from(origin, v));
         let reach = Bounds::around(vertices()).unwrap_or(point_bounds(Point::default()));
+        (self.shape_from(origin, parts), origin, reach)
+    }
+
+    fn shape_from(&mut self, origin: Point, parts: &[Convex]) -> u32 {
+        let vertices = || parts.iter().flat_map(Convex::vertices).map(|&v| from(origin, v));
         let sizes = parts.iter().flat_map(|p| [p.radius(), p.vertices().len() as i32]);
         let key: Vec<i32> = sizes.chain(vertices().flat_map(|v| [v.x, v.y])).collect();
         let next = self.shapes.len() as u32;
@@ -93,7 +114,20 @@ impl Forms {
         if index == next {
             self.push_shape(parts, origin);
         }
-        (index, origin, reach)
+        index
+    }
+
+    /// A box that is only looked for. Where a tile map stands between pixels tells which pixels its masks lie on: one
+    /// to each side holds all of them.
+    fn box_from(&mut self, origin: Point, bounds: Bounds) -> u32 {
+        let Bounds { min, max } = seen_from(origin, bounds.grown(UNITS));
+        let next = self.shapes.len() as u32;
+        // No radius is below 0.
+        let index = *self.known_shapes.entry(vec![-1, min.x, min.y, max.x, max.y]).or_insert(next);
+        if index == next {
+            self.shapes.push(ShapeForm { min: [min.x, min.y], max: [max.x, max.y], first: 0, count: 0 });
+        }
+        index
     }
 
     fn push_shape(&mut self, parts: &[Convex], origin: Point) {
@@ -115,6 +149,46 @@ impl Forms {
         let Bounds { min, max } = seen_from(origin, around.unwrap_or(point_bounds(origin)));
         let count = parts.len() as u32;
         self.shapes.push(ShapeForm { min: [min.x, min.y], max: [max.x, max.y], first, count });
+    }
+
+    /// Forgets all forms but some; where each of those is now.
+    pub(super) fn retain(&mut self, used: impl Iterator<Item = u32>) -> HashMap<u32, u32> {
+        let mut new: HashMap<u32, u32> = HashMap::from([(0, 0)]);
+        let old = std::mem::replace(self, Forms::new());
+        for form in used {
+            if let Entry::Vacant(unknown) = new.entry(form) {
+                unknown.insert(self.take(&old, form));
+            }
+        }
+        let kept = |of: &mut u32, top: u32| match new.get(&(*of | top)) {
+            Some(now) => {
+                *of = now & !TOP_BIT;
+                true
+            }
+            None => false,
+        };
+        self.known_sprites = old.known_sprites;
+        self.known_sprites.retain(|_, form| kept(form, TOP_BIT));
+        self.known_shapes = old.known_shapes;
+        self.known_shapes.retain(|_, form| kept(form, 0));
+        new
+    }
+
+    /// A form of other tables.
+    fn take(&mut self, old: &Forms, form: u32) -> u32 {
+        if form & TOP_BIT != 0 {
+            self.sprites.push(old.sprites[(form & !TOP_BIT) as usize]);
+            return (self.sprites.len() - 1) as u32 | TOP_BIT;
+        }
+        let shape = old.shapes[form as usize];
+        let parts = &old.parts[shape.first as usize..][..shape.count as usize];
+        self.shapes.push(ShapeForm { first: self.parts.len() as u32, ..shape });
+        for part in parts {
+            let vertices = &old.vertices[part.first as usize..][..part.count as usize];
+            self.parts.push(Part { first: self.vertices.len() as u32, ..*part });
+            self.vertices.extend_from_slice(vertices);
+        }
+        (self.shapes.len() - 1) as u32
     }
 
     /// Pixels a side of the box of a body: no more of it can be asked.

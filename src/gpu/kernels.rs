@@ -5,7 +5,7 @@ use std::num::NonZeroU64;
 
 /// How a kernel uses a binding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Use {
+pub(super) enum Use {
     Read,
     Write,
 }
@@ -29,14 +29,26 @@ const SPRITE_SHAPE: &str = text!("sprite_shape": "placed" "wide" "convex" "parts
 const SQUARES: &str = text!("squares": "placed" "wide" "convex" "parts" "span" "bits");
 const SHAPE_SHAPE: &str = text!("shape_shape": "placed" "wide" "convex" "parts");
 const COMPACT: &str = text!("compact": "placed");
+/// The kernels of a whole frame.
+pub(super) const FRAME: [(&str, &str); 9] = [
+    ("scan", text!("scan": "placed")),
+    ("sort", text!("sort": "placed")),
+    ("steer", text!("steer": "placed" "crowd")),
+    ("grid", text!("grid": "placed" "crowd" "cells")),
+    ("pairs", text!("pairs": "placed" "crowd" "cells")),
+    ("queue", text!("queue": "placed" "crowd")),
+    ("raster", text!("raster": "placed" "placement" "sprite" "crowd")),
+    ("plan", text!("plan": "placed" "crowd")),
+    ("gather", text!("gather": "placed" "crowd")),
+];
 
 /// Every shader by name, as it is compiled.
 ///
 /// ```
 /// assert!(kasuri::gpu::shaders().iter().any(|(name, text)| *name == "cover" && text.contains("fn main")));
 /// ```
-pub fn shaders() -> [(&'static str, &'static str); 8] {
-    [
+pub fn shaders() -> Vec<(&'static str, &'static str)> {
+    let of_pairs = [
         ("place", PLACE),
         ("cover", COVER),
         ("sprite_sprite", SPRITE_SPRITE),
@@ -45,7 +57,8 @@ pub fn shaders() -> [(&'static str, &'static str); 8] {
         ("squares", SQUARES),
         ("shape_shape", SHAPE_SHAPE),
         ("compact", COMPACT),
-    ]
+    ];
+    of_pairs.into_iter().chain(FRAME).collect()
 }
 
 /// A pipeline and the layout of its one bind group: first the uniform `Ask`, then storage buffers.
@@ -122,7 +135,7 @@ impl Kernels {
 }
 
 /// What pipelines of one shader share.
-struct Builder<'a> {
+pub(super) struct Builder<'a> {
     device: &'a wgpu::Device,
     name: &'static str,
     module: wgpu::ShaderModule,
@@ -130,14 +143,19 @@ struct Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
-    fn new(device: &'a wgpu::Device, name: &'static str, text: Cow<'_, str>, uses: &[Use]) -> Builder<'a> {
+    pub(super) fn new(
+        device: &'a wgpu::Device,
+        name: &'static str,
+        text: Cow<'_, str>,
+        uses: &[Use],
+    ) -> Builder<'a> {
         let descriptor =
             wgpu::ShaderModuleDescriptor { label: Some(name), source: wgpu::ShaderSource::Wgsl(text) };
         let module = device.create_shader_module(descriptor);
         Builder { device, name, module, layout: layout(device, name, uses) }
     }
 
-    fn build(&self, entry: &str, constants: &[(&str, f64)]) -> Kernel {
+    pub(super) fn build(&self, entry: &str, constants: &[(&str, f64)]) -> Kernel {
         let layout = self.device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
             label: Some(self.name),
             bind_group_layouts: &[Some(&self.layout)],

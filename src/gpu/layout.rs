@@ -130,5 +130,127 @@ pub struct Common {
     pub unused: u32,
 }
 
+/// What a body of a crowd is, but for its form: `Traits` in shared/crowd.wgsl.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Pod, Zeroable)]
+#[repr(C)]
+pub struct Traits {
+    /// The layers it is on.
+    pub layer: u32,
+    /// The layers it is tested against.
+    pub against: u32,
+    /// How near others graze, in lattice units; below 0 for none.
+    pub margin: i32,
+    /// Two of one owner never meet.
+    pub owner: u32,
+    /// Which flock it is of.
+    pub flock: u32,
+    /// Its form: of shapes, with the top bit set, of sprites.
+    pub form: u32,
+    /// Bodies of two worlds never meet.
+    pub world: u32,
+}
+
+/// On what terms a crowd's bodies meet, and how much room there is: `Terms` in shared/crowd.wgsl.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Pod, Zeroable)]
+#[repr(C)]
+pub struct Terms {
+    /// 1 where a touch without depth is usually no overlap.
+    pub strict: u32,
+    /// How many rules there are of touches between layers.
+    pub touches: u32,
+    /// And after those, of circles that the host measures.
+    pub circles: u32,
+    /// Words of bits that all queues take.
+    pub words: u32,
+    /// Where each queue begins.
+    pub first: [u32; 12],
+    /// How many pairs each has room for.
+    pub room: [u32; 12],
+    /// Room for candidates.
+    pub pairs: u32,
+    /// Room for hits.
+    pub hits: u32,
+    /// Room for words of covers.
+    pub covers: u32,
+    /// The first word of covers.
+    pub base: u32,
+    /// Of each flock a bit for each flock that its layers match.
+    pub partners: [u32; 32],
+}
+
+/// What a frame counts, room or not: `Head` in shared/crowd.wgsl.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Pod, Zeroable)]
+#[repr(C)]
+pub struct Head {
+    /// Candidates.
+    pub pairs: u32,
+    /// 1 where they are more than 32 bits count.
+    pub wrapped: u32,
+    /// Bodies beyond the world's edge.
+    pub beyond: u32,
+    /// Hits.
+    pub hits: u32,
+    /// Words of covers.
+    pub covers: u32,
+    /// Pairs that f32 could not tell.
+    pub past_filter: u32,
+    /// Nothing.
+    pub unused: [u32; 2],
+    /// The queues' pairs.
+    pub queues: [u32; 12],
+    /// Of each flock the levels of its bodies, a bit each.
+    pub levels: [u32; 32],
+}
+
+/// A body in the grid: `Item` in shared/cells.wgsl.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Pod, Zeroable)]
+#[repr(C)]
+pub struct Item {
+    /// The least corner of its box, grown by its margin, in lattice units.
+    pub min: [i32; 2],
+    /// The greatest.
+    pub max: [i32; 2],
+    /// The body.
+    pub body: u32,
+    /// Two of one owner never meet.
+    pub owner: u32,
+    /// Its flock and level.
+    pub kin: u32,
+    /// Bodies of two worlds never meet.
+    pub world: u32,
+}
+
+/// Which byte a pass of the radix sort is by: `Digit` in sort.wgsl.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Pod, Zeroable)]
+#[repr(C)]
+pub struct Digit {
+    /// 0 for the first body's, 1 for the second's.
+    pub which: u32,
+    /// How far it is shifted.
+    pub shift: u32,
+}
+
+/// A body that the host moved: `Move` in steer.wgsl.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Pod, Zeroable)]
+#[repr(C)]
+pub struct Move {
+    /// Which.
+    pub body: u32,
+    /// Where it stands now.
+    pub x: i32,
+    /// Where it stands now.
+    pub y: i32,
+}
+
+/// A body that is another now: `Change` in steer.wgsl.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Pod, Zeroable)]
+#[repr(C)]
+pub struct Change {
+    /// Which.
+    pub body: u32,
+    /// What it is now.
+    pub traits: Traits,
+}
+
 /// The bit that tells sprites among bodies, and covers among rows of bits.
 pub(super) const TOP_BIT: u32 = 1 << 31;

@@ -19,6 +19,7 @@ mod context;
 mod covers;
 mod device;
 mod forms;
+mod frame;
 mod kernels;
 pub mod layout;
 mod pairs;
@@ -33,6 +34,8 @@ mod ticket;
 
 pub use bodies::{Bodies, Tuning};
 pub use context::Gpu;
+pub(crate) use frame::Touch;
+pub use frame::{Crowd, Frame, FrameReport, Member};
 pub use kernels::shaders;
 pub use split::{Pass, Split};
 pub use ticket::{Answer, Bits, Hits, Report, Ticket, Want};

@@ -22,10 +22,20 @@ pub(super) fn dispatch(
     buffers: &[&wgpu::Buffer],
     groups: Groups,
 ) {
-    let entries: Vec<_> = (0..)
-        .zip(buffers)
-        .map(|(binding, buffer)| wgpu::BindGroupEntry { binding, resource: buffer.as_entire_binding() })
-        .collect();
+    let whole: Vec<_> = buffers.iter().map(|buffer| buffer.as_entire_binding()).collect();
+    dispatch_over(gpu, encoder, kernel, whole, groups);
+}
+
+/// The same over parts of buffers.
+pub(super) fn dispatch_over<'a>(
+    gpu: &Gpu,
+    encoder: &mut wgpu::CommandEncoder,
+    kernel: &Kernel,
+    parts: impl IntoIterator<Item = wgpu::BindingResource<'a>>,
+    groups: Groups,
+) {
+    let entry = |(binding, resource)| wgpu::BindGroupEntry { binding, resource };
+    let entries: Vec<_> = (0..).zip(parts).map(entry).collect();
     let bound = gpu.device().create_bind_group(&wgpu::BindGroupDescriptor {
         label: None,
         layout: &kernel.layout,

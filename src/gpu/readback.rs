@@ -74,7 +74,7 @@ impl Mapping {
 
     /// Waits for the device. Afterwards the mapping is done, or the device is lost.
     pub(super) fn wait(&self) {
-        let _ = self.gpu.device().poll(wgpu::PollType::wait_indefinitely());
+        self.gpu.wait();
     }
 
     fn state(&self) -> std::sync::MutexGuard<'_, State> {

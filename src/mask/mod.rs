@@ -42,4 +42,4 @@ pub use cover::Cover;
 pub use picture::{Alpha, Key, Opaque};
 pub use sprite::Sprite;
 pub use trace::Contour;
-pub use turn::{PLACEMENT_WGSL, Turn};
+pub use turn::{PLACEMENT_GLSL, PLACEMENT_WGSL, Turn};

@@ -100,7 +100,7 @@ impl<'a> Overlay<'a> {
 
     #[inline(always)]
     fn is_any<L: Lanes>(self, lanes: L) -> bool {
-        self.visit(lanes, IsAny::none(lanes)).is_any(lanes)
+        self.visit(lanes, IsAny::none(lanes)).told(lanes)
     }
 
     /// Rows of as many words, some of which fill a register: one long row, but what runs over the end of a row into
@@ -233,7 +233,7 @@ impl<W> IsAny<W> {
     }
 
     #[inline(always)]
-    fn is_any<L: Lanes<Words = W>>(self, lanes: L) -> bool {
+    fn told<L: Lanes<Words = W>>(self, lanes: L) -> bool {
         (self.word != 0) | lanes.any(self.lanes)
     }
 }

@@ -79,6 +79,19 @@ impl Mask {
     }
 }
 
+/// Refuses palettes that the decoder takes on trust, and panics over.
+#[cfg(feature = "images")]
+fn check_palette(info: &png::Info<'_>) -> Result<()> {
+    let (png::ColorType::Indexed, Some(palette)) = (info.color_type, &info.palette) else { return Ok(()) };
+    let (bytes, alphas) = (palette.len(), info.trns.as_ref().map_or(0, |alphas| alphas.len()));
+    if bytes % 3 != 0 || bytes > 3 * 256 || alphas > bytes / 3 {
+        return Err(Error::Image(format!(
+            "{bytes} bytes of palette with {alphas} of transparency; 3 for each of 256 colours at most, and 1 more are allowed"
+        )));
+    }
+    Ok(())
+}
+
 /// The pixels of a PNG file as RGBA, 8 bits each; of deeper channels the high byte.
 #[cfg(feature = "images")]
 fn decode(bytes: &[u8]) -> Result<(usize, usize, Vec<u8>)> {
@@ -94,6 +107,7 @@ fn decode(bytes: &[u8]) -> Result<(usize, usize, Vec<u8>)> {
     if width > MOST_TEXELS || height > MOST_TEXELS {
         return Err(Error::MaskSize { width, height });
     }
+    check_palette(reader.info())?;
     let mut pixels = vec![0; reader.output_buffer_size().unwrap_or(0)];
     let frame = reader.next_frame(&mut pixels).map_err(unreadable)?;
     pixels.truncate(frame.buffer_size());

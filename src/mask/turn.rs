@@ -13,6 +13,13 @@ use crate::shape::Frame;
 /// ```
 pub const PLACEMENT_WGSL: &str = include_str!("../../shaders/shared/placement.wgsl");
 
+/// The same in GLSL ES 3.00, for WebGL and OpenGL ES; it goes behind the `#version` of a shader.
+///
+/// ```
+/// assert!(kasuri::PLACEMENT_GLSL.contains("ivec2 placement_texel(Placement placement, highp ivec2 pixel)"));
+/// ```
+pub const PLACEMENT_GLSL: &str = include_str!("../../shaders/shared/placement.glsl");
+
 /// World offsets to texels in 16.16 fixed point, with the pivot; made where angle, scale or pivot change.
 ///
 /// u runs along the mask's x, v along its y, both after mirroring: the turn itself never mirrors.
@@ -51,15 +58,11 @@ impl Turn {
         let ox = if frame.scale.x < 0.0 { w - pivot.x } else { pivot.x };
         let oy = if frame.scale.y < 0.0 { h - pivot.y } else { pivot.y };
         // All below 2^30: steps are at most 64 texels a pixel, pivots within -8192 to 12288 texels.
+        let [ux, uy, vx, vy] = [c / sx, s / sx, -s / sy, c / sy];
+        // A frame's fields are the caller's to write.
+        [ux, uy, vx, vy].iter().try_for_each(|&step| finite(step).map(|_| ())).at("frame")?;
         let fixed = |x: f64| (x * 65536.0).round_ties_even() as i32;
-        Ok(Turn {
-            ux: fixed(c / sx),
-            uy: fixed(s / sx),
-            vx: fixed(-s / sy),
-            vy: fixed(c / sy),
-            u1: fixed(ox),
-            v1: fixed(oy),
-        })
+        Ok(Turn { ux: fixed(ux), uy: fixed(uy), vx: fixed(vx), vy: fixed(vy), u1: fixed(ox), v1: fixed(oy) })
     }
 
     /// Whether pixels step by whole texels, unturned and at scale 1: a shift of the mask.

@@ -17,7 +17,8 @@ pub(crate) struct Way {
 impl Way {
     /// Refused for a tile map that would move, and where the end lies beyond the world's edge.
     pub(crate) fn of(form: &Form, at: Vec2, to: Vec2) -> Result<Way> {
-        let way = Way { from: at, to, start: Point::snapped(at)?, end: Point::snapped(to).at("to")? };
+        let way =
+            Way { from: at, to, start: Point::snapped(at).at("at")?, end: Point::snapped(to).at("to")? };
         match form {
             Form::Tiles(_) if to != at => Err(Error::TileMapMoves),
             _ => way.moved(form, way.end).at("to").map(|_| way),

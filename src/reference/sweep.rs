@@ -57,6 +57,8 @@ fn glide(a: &Form, way_a: Way, b: &Form, way_b: Way) -> Option<Meeting> {
     let t = match (a, b) {
         (Form::Shape(parts), other) => first_of(parts, way_a.vector() - way_b.vector(), other),
         (other, Form::Shape(parts)) => first_of(parts, way_b.vector() - way_a.vector(), other),
+        // Two tile maps are never paired (SPEC 4).
+        (Form::Tiles(_), Form::Tiles(_)) => None,
         // What is left stands still.
         (a, b) => overlaps(a, b).then_some(0.0),
     };
@@ -75,8 +77,8 @@ struct Way {
 impl Way {
     /// Refused for a tile map that would move, and where the end lies beyond the world's edge.
     fn of(body: &Placed, to: Vec2) -> Result<Way> {
-        let way =
-            Way { from: body.at, to, start: Point::snapped(body.at)?, end: Point::snapped(to).at("to")? };
+        let start = Point::snapped(body.at).at("at")?;
+        let way = Way { from: body.at, to, start, end: Point::snapped(to).at("to")? };
         match &body.form {
             Form::Tiles(_) if to != body.at => return Err(Error::TileMapMoves),
             Form::Shape(parts) => {

@@ -1,7 +1,7 @@
 //! Where a body stands: position, angle and scale, and what they make of its vertices (SPEC 2).
 
 use crate::error::{At, Error, Result};
-use crate::lattice::{Point, Vec2, finite, snap};
+use crate::lattice::{Point, Vec2, finite, not_negative, snap};
 
 /// Position, angle and scale of a body, as the caller gives them.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -75,15 +75,15 @@ impl Frame {
         if x.abs() != y.abs() {
             return Err(Error::SquashedRadius { x, y }.at("scale"));
         }
-        let r = r * x.abs();
+        let r = not_negative(r, "a radius")? * x.abs();
         // What no i32 holds is no place out of the world, but a size.
         snap(r).map_err(|_| Error::TooLarge { width: 2.0 * r, height: 2.0 * r })
     }
 
     /// The half-axes X and Y of a box.
     pub fn half_axes(&self, half: Vec2) -> Result<[Point; 2]> {
-        let hx = half.x * self.scale.x.abs();
-        let hy = half.y * self.scale.y.abs();
+        let hx = not_negative(half.x, "half a side").at("[0]")? * self.scale.x.abs();
+        let hy = not_negative(half.y, "half a side").at("[1]")? * self.scale.y.abs();
         Ok([
             Point::new(snap(hx * self.cos)?, snap(hx * self.sin)?),
             Point::new(snap(-hy * self.sin)?, snap(hy * self.cos)?),

@@ -118,7 +118,7 @@ impl TileMap {
         if column >= self.columns {
             return None;
         }
-        let kind = *self.cells.get(row * self.columns + column)?;
+        let kind = *self.cells.get(row.checked_mul(self.columns)?.checked_add(column)?)?;
         (kind as usize).checked_sub(1).map(|k| &self.kinds[k])
     }
 

@@ -41,6 +41,18 @@ pub(crate) trait Decide: Send {
 
     /// Replaces `found` with the answer.
     fn decide(&mut self, asked: Asked<'_>, found: &mut Found) -> Result<()>;
+
+    /// The same of a whole step, candidates and all, of which it tells how many there were; `None` where it wants to be
+    /// given them.
+    fn decide_all(
+        &mut self,
+        rows: &mut Rows,
+        touching: &Touches,
+        found: &mut Found,
+    ) -> Option<Result<usize>> {
+        let _ = (rows, touching, found);
+        None
+    }
 }
 
 /// Which touches count between which layers, and where circles are measured otherwise.
@@ -60,7 +72,7 @@ impl Touches {
     }
 
     /// Whether two forms overlap, as it is between their layers.
-    fn overlap(&self, [a, b]: [(&Form, Layers); 2]) -> bool {
+    pub(super) fn overlap(&self, [a, b]: [(&Form, Layers); 2]) -> bool {
         self.rooted_overlap([a, b]).unwrap_or_else(|| query::overlaps(a.0, b.0, self.of(a.1, b.1)))
     }
 

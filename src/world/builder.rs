@@ -199,8 +199,8 @@ impl Builder {
         Builder { backend, ..self }
     }
 
-    /// On how many threads a large step is made; by default on as many as the machine has. A small one stays on the
-    /// caller's. The answers are the same at any number.
+    /// On how many threads a large step is made, [`Threads::MOST`](crate::Threads::MOST) at most; by default on as many as
+    /// the machine has. A small one stays on the caller's. The answers are the same at any number.
     ///
     /// ```
     /// use kasuri::{Body, World};

@@ -60,6 +60,11 @@ pub trait DebugDraw {
         let _ = (hit, run);
     }
 
+    /// A cell or node of the broad phase, and its level: 0 is the finest.
+    fn cell(&mut self, level: u32, least: Vec2, greatest: Vec2) {
+        let _ = (level, least, greatest);
+    }
+
     /// The world's bounds.
     fn walls(&mut self, least: Vec2, greatest: Vec2) {
         let _ = (least, greatest);
@@ -134,6 +139,53 @@ impl World {
             }
         }
         Ok(())
+    }
+
+    /// Draws how the broad phase parted the world in the last step: a grid's cells, a tree's nodes.
+    ///
+    /// ```
+    /// use kasuri::{Body, DebugDraw, Vec2, World, broad::Tree};
+    /// #[derive(Default)]
+    /// struct Nodes(Vec<u32>);
+    /// impl DebugDraw for Nodes {
+    ///     fn cell(&mut self, level: u32, _least: Vec2, _greatest: Vec2) {
+    ///         self.0.push(level);
+    ///     }
+    /// }
+    /// let mut world = World::builder().broad(Tree::default()).build()?;
+    /// world.spawn_many(17, |k| Body::circle(1.0).at([5.0 * k as f64, 0.0]))?;
+    /// world.step()?;
+    /// let mut nodes = Nodes::default();
+    /// world.debug_draw_cells(&mut nodes);
+    /// assert_eq!(nodes.0, [0, 0]);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    pub fn debug_draw_cells(&self, draw: &mut impl DebugDraw) {
+        self.broad.cells(&mut |level, cell| {
+            let [least, greatest] = self.corners(cell);
+            draw.cell(level, least, greatest);
+        });
+    }
+
+    /// Where a place given in the caller's units and axes is in pixels of the lattice, +y down: what renderers that draw
+    /// covered pixels go by.
+    ///
+    /// ```
+    /// use kasuri::{Axes, Vec2, World};
+    /// let world = World::builder().axes(Axes::YUp).pixels_per_unit(16.0).build()?;
+    /// assert_eq!(world.pixels_of([2.0, 1.5]), Vec2::new(32.0, -24.0));
+    /// assert_eq!(world.place_of([32.0, -24.0]), Vec2::new(2.0, 1.5));
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    pub fn pixels_of(&self, place: impl Into<Vec2>) -> Vec2 {
+        self.boundary.place_in(place.into())
+    }
+
+    /// The place, in the caller's units and axes, that is at some pixels of the lattice: the other way round.
+    ///
+    /// See [`pixels_of`](World::pixels_of) for an example.
+    pub fn place_of(&self, pixels: impl Into<Vec2>) -> Vec2 {
+        self.boundary.place_out(pixels.into())
     }
 
     fn draw_form(&self, draw: &mut impl DebugDraw, body: Handle, region: u8, form: &Form) {

@@ -102,6 +102,16 @@ impl Slots {
         }
     }
 
+    /// As if the last handle that was claimed had never been: nobody has seen it.
+    pub(super) fn unclaim(&mut self, handle: Handle) {
+        if handle.generation == NonZeroU32::MIN {
+            self.slots.pop();
+        } else {
+            self.slots[handle.slot as usize].row = GONE;
+            self.free.push(handle.slot);
+        }
+    }
+
     /// The body's row; an error where the body is gone.
     #[inline]
     pub(super) fn row(&self, handle: Handle) -> Result<usize> {

@@ -7,6 +7,7 @@ mod backend;
 mod backend_gpu;
 mod body;
 mod builder;
+mod changes;
 mod draw;
 mod edit;
 mod events;

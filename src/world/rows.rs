@@ -8,6 +8,7 @@ use crate::error::{Error, Result};
 use crate::form::Form;
 use crate::lattice::{Bounds, Point, UNITS, Vec2};
 use crate::shape::{Parts, Placement};
+use crate::world::changes::Changes;
 use crate::world::handle::{Handle, Slots};
 use crate::world::index::Index;
 use crate::world::look::{Forms, Look};
@@ -36,6 +37,8 @@ pub(crate) struct Rows {
     pub(super) outside: Vec<bool>,
     /// Another number whenever a form is another but for its place.
     pub(super) forms_version: u64,
+    /// Which rows are others.
+    pub(super) changes: Changes,
     /// Where they are, for questions; none until one is asked.
     pub(super) index: OnceLock<Index>,
     removed: usize,
@@ -140,6 +143,7 @@ impl Rows {
         self.data.push(data);
         self.outside.push(false);
         self.forms_version += 1;
+        self.changes.push();
         self.changed(self.len() - 1);
         Ok(handle)
     }
@@ -221,11 +225,16 @@ impl Rows {
         self.rare.reserve(more);
         self.data.reserve(more);
         self.outside.reserve(more);
+        self.changes.reserve(more);
     }
 
     /// Lets go of a living body; its row stays, empty.
     pub(super) fn remove(&mut self, row: usize) {
         self.slots.release(self.handles[row]);
+        self.vacate(row);
+    }
+
+    fn vacate(&mut self, row: usize) {
         self.frames[row] = REMOVED;
         self.wide[row] = Layers { layer: 0, against: 0 };
         self.bounds[row] = NOWHERE;
@@ -238,13 +247,15 @@ impl Rows {
         self.rare[row] = None;
         self.removed += 1;
         self.forms_version += 1;
+        self.changes.note(row);
         self.changed(row);
     }
 
     /// Forgets the last row, as if it had never been.
     pub(super) fn pop(&mut self) {
         let row = self.len() - 1;
-        self.remove(row);
+        self.slots.unclaim(self.handles[row]);
+        self.vacate(row);
         self.removed -= 1;
         self.forms_version += 1;
         self.index.take();
@@ -264,6 +275,7 @@ impl Rows {
         self.rare.truncate(len);
         self.data.truncate(len);
         self.outside.truncate(len);
+        self.changes.truncate(len);
     }
 
     /// Whether enough rows are empty to be worth closing up.
@@ -288,6 +300,7 @@ impl Rows {
         self.truncate(next);
         self.index.take();
         self.forms_version += 1;
+        self.changes.renumber();
         self.removed = 0;
     }
 
@@ -460,6 +473,7 @@ impl Rows {
     /// A body is on some layers, and it and its regions on all of `wide`.
     fn widen(&mut self, row: usize, layers: Layers, wide: Layers) {
         self.wide[row] = wide;
+        self.changes.note(row);
         let own = (wide != layers).then_some(layers);
         let old = self.own_layers(row);
         self.layered += usize::from(own.is_some());
@@ -493,6 +507,7 @@ impl Rows {
         self.grazing += usize::from(margin >= 0);
         self.grazing -= usize::from(old >= 0);
         if margin != old {
+            self.changes.note(row);
             self.rare_mut(row).margin = margin;
         }
     }

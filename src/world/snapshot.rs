@@ -106,8 +106,10 @@ impl World {
         self.touches.clone_from(&snapshot.touches);
         // What a backend holds is of other forms than these, also where both have the same number.
         let version = self.rows.forms_version.max(snapshot.rows.forms_version) + 1;
+        let before = std::mem::take(&mut self.rows.changes);
         self.rows.clone_from(&snapshot.rows);
         self.rows.forms_version = version;
+        self.rows.changes.follow(&before);
         self.memory.clone_from(&snapshot.memory);
         self.scratch.last.clone_from(&snapshot.last);
         self.scratch.layers.clone_from(&snapshot.layers);

@@ -48,8 +48,10 @@ impl World {
     /// # Ok::<(), kasuri::Error>(())
     /// ```
     pub fn spawn_many(&mut self, count: usize, mut body: impl FnMut(usize) -> Body) -> Result<Vec<Handle>> {
-        let mut handles = Vec::with_capacity(count);
-        self.rows.reserve(count);
+        // However many are asked for, the first may be refused.
+        let room = count.min(1 << 20);
+        let mut handles = Vec::with_capacity(room);
+        self.rows.reserve(room);
         for k in 0..count {
             match self.spawn(body(k)) {
                 Ok(handle) => handles.push(handle),

@@ -1,7 +1,7 @@
 //! A step: candidates, overlaps, the rules in SPEC 6's order, events.
 
+use crate::clock::Instant;
 use std::sync::Arc;
-use std::time::Instant;
 
 use crate::broad::Boxes;
 use crate::error::{Error, Result};
@@ -115,12 +115,15 @@ impl World {
     /// Until the candidates are decided, which alone can fail, nothing changes.
     pub(super) fn fill(&mut self, events: &mut Events) -> Result<()> {
         let clock = Instant::now();
-        self.find_candidates();
-        events.report.times.broad = clock.elapsed();
-
-        let clock = Instant::now();
-        self.decide_candidates(events)?;
-        events.report.times.decide = clock.elapsed();
+        if self.decide_all(events)? {
+            events.report.times.decide = clock.elapsed();
+        } else {
+            self.find_candidates();
+            events.report.times.broad = clock.elapsed();
+            let clock = Instant::now();
+            self.decide_candidates(events)?;
+            events.report.times.decide = clock.elapsed();
+        }
 
         let clock = Instant::now();
         self.watch_walls(events);
@@ -160,14 +163,35 @@ impl World {
         if let Some(trace) = &mut self.trace {
             trace.note(&self.rows, candidates, found);
         }
+        let candidates = candidates.len();
+        self.count_step(events, candidates, self.broad.name());
+        Ok(())
+    }
+
+    /// Lets the backend find the candidates too, if it will; false where it will not.
+    fn decide_all(&mut self, events: &mut Events) -> Result<bool> {
+        // Who watches pass by pass wants to see them.
+        if self.trace.is_some() {
+            return Ok(false);
+        }
+        stage!("decide");
+        let found = &mut self.scratch.found;
+        let Some(decided) = self.backend.decide_all(&mut self.rows, &self.touches, found) else {
+            return Ok(false);
+        };
+        self.count_step(events, decided?, self.backend.name());
+        Ok(true)
+    }
+
+    fn count_step(&mut self, events: &mut Events, candidates: usize, broad: &'static str) {
+        let found = &self.scratch.found;
         self.steps += 1;
         events.report.step = self.steps;
         events.report.bodies = self.rows.living();
-        events.report.candidates = candidates.len();
+        events.report.candidates = candidates;
         events.report.overlaps = found.overlaps.len();
         events.report.near = found.grazes.len();
-        (events.report.broad, events.report.backend) = (self.broad.name(), self.backend.name());
-        Ok(())
+        (events.report.broad, events.report.backend) = (broad, self.backend.name());
     }
 
     fn conclude(&mut self, events: &mut Events) {

@@ -63,7 +63,8 @@ impl Worlds {
         Ok(worlds.collect::<Result<Vec<World>>>()?.into())
     }
 
-    /// On how many threads they are stepped; by default on as many as the machine has. What they are told is the same.
+    /// On how many threads they are stepped, [`Threads::MOST`](crate::Threads::MOST) at most; by default on as many as the
+    /// machine has. What they are told is the same.
     #[must_use]
     pub fn threads(self, count: usize) -> Worlds {
         Worlds { threads: Threads::new(count), ..self }

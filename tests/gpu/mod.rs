@@ -14,7 +14,19 @@ pub fn all() -> &'static [Gpu] {
 
 /// One of its own, to be broken.
 pub fn new(name: &str) -> Gpu {
-    pollster::block_on(Gpu::request(name)).unwrap()
+    let gpu = pollster::block_on(Gpu::request(name)).unwrap();
+    match std::env::var("KASURI_BREAK") {
+        Ok(how) => broken(&gpu, &how),
+        Err(_) => gpu,
+    }
+}
+
+/// The same with one thing in its shaders replaced: KASURI_BREAK is what stands there and what is put there, on a line
+/// each (scripts/shader-mutants).
+fn broken(gpu: &Gpu, how: &str) -> Gpu {
+    let (from, to) = how.split_once('\n').unwrap();
+    let text = |_: &str, text: &'static str| text.replacen(from, to, 1).into();
+    Gpu::with_shaders(gpu.device().clone(), gpu.queue().clone(), text).unwrap()
 }
 
 /// The names of all.

@@ -43,6 +43,27 @@ fn a_replay_is_the_session() {
     assert_eq!(recording.first_difference(&recording.clone()).unwrap(), None);
 }
 
+/// Whoever keeps clones can go back: each goes on as the one it was made of did.
+#[test]
+fn a_clone_of_a_replay_goes_on_the_same_way() {
+    let (bytes, _) = recorded(Program::new(Random::new(9)), 200);
+    let recording = Recording::new(bytes).unwrap();
+    let mut replay = recording.replay();
+    let (mut kept, mut hashes) = (vec![replay.clone()], vec![replay.world().hash()]);
+    while replay.step().unwrap().is_some() {
+        assert_eq!(replay.steps(), hashes.len());
+        hashes.push(replay.world().hash());
+        kept.extend(replay.steps().is_multiple_of(37).then(|| replay.clone()));
+    }
+    assert!(kept.len() > 2 && recording.len() + 1 == hashes.len());
+    for mut replay in kept {
+        while replay.step().unwrap().is_some() {
+            assert_eq!(replay.world().hash(), hashes[replay.steps()]);
+        }
+        assert_eq!((replay.steps(), replay.difference()), (recording.len(), None));
+    }
+}
+
 /// The same calls make the same bytes, whatever finds candidates.
 #[test]
 fn a_recording_knows_no_broad_phase() {

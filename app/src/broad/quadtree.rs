@@ -50,6 +50,13 @@ impl Broad for Quadtree {
         }
         pairs.sort_unstable();
     }
+
+    fn cells(&self, show: &mut dyn FnMut(u32, Bounds)) {
+        for square in self.entries.chunk_by(|a, b| (a.first, a.last) == (b.first, b.last)) {
+            let [min, max] = [square[0].first, square[0].last].map(point_at);
+            show(0, Bounds { min, max });
+        }
+    }
 }
 
 impl Quadtree {
@@ -89,4 +96,45 @@ fn spread(x: u32) -> u64 {
     let halves = [(16, 0x0000_ffff_0000_ffff), (8, 0x00ff_00ff_00ff_00ff), (4, 0x0f0f_0f0f_0f0f_0f0f)];
     let quarters = [(2, 0x3333_3333_3333_3333), (1, 0x5555_5555_5555_5555)];
     halves.into_iter().chain(quarters).fold(u64::from(x), |x, (by, keep)| (x | x << by) & keep)
+}
+
+/// The point so far along the curve.
+fn point_at(along: u64) -> Point {
+    let [x, y] = [along, along >> 1].map(|bits| (gathered(bits) ^ 1 << 31).cast_signed());
+    Point::new(x, y)
+}
+
+/// Every other bit of a number, from the first on.
+fn gathered(bits: u64) -> u32 {
+    let quarters = [(1, 0x3333_3333_3333_3333), (2, 0x0f0f_0f0f_0f0f_0f0f)];
+    let halves = [(4, 0x00ff_00ff_00ff_00ff), (8, 0x0000_ffff_0000_ffff), (16, 0xffff_ffff)];
+    let every_other = bits & 0x5555_5555_5555_5555;
+    quarters.into_iter().chain(halves).fold(every_other, |x, (by, keep)| (x | x >> by) & keep) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn squares_hold_a_corner_of_their_boxes() {
+        for k in 0..2000 {
+            let point = Point::new(k * 1_048_583 - (1 << 30), (k * k * 77) % 5000 - 2500);
+            assert_eq!(point_at(along_curve(point)), point);
+        }
+        let box_at =
+            |x: i32, side: i32| Bounds { min: Point::new(x, 7), max: Point::new(x + side, 7 + side) };
+        let bounds = [box_at(-300, 255), box_at(9, 64), box_at(40, 3)];
+        let mut quadtree = Quadtree::default();
+        quadtree.pairs(Boxes::new(&bounds, &[kasuri::broad::Layers::default(); 3]), &mut Vec::new());
+        let mut squares = Vec::new();
+        quadtree.cells(&mut |_, square| squares.push(square));
+        for b in bounds {
+            let holding = squares.iter().find(|square| {
+                let side = square.max.x - square.min.x;
+                square.meets(Bounds { min: b.min, max: b.min }) && side >= b.max.x - b.min.x && side < 600
+            });
+            assert!(holding.is_some_and(|square| square.min.x % 4 == 0), "{squares:?}");
+        }
+    }
 }

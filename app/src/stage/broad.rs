@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use kasuri::broad::{Auto, Boxes, Broad, Brute, Grid, Tree};
+use kasuri::broad::{Boxes, Broad, Brute, Grid, Tree};
 use kasuri::lattice::{Bounds, PixelBox, Point};
 use kasuri::{Body, Layers, Step, Vec2, World};
 
@@ -13,12 +13,14 @@ use super::pad::{Pad, button};
 use super::random::Random;
 use super::skin::plain;
 use super::table::{Play, Table};
+use crate::broad::{Quadtree, RTree, Sweep};
 use crate::draw::Drawing;
-use crate::picture::INKS;
+use crate::picture::{INKS, Rgb};
 
-const HOME: PixelBox = PixelBox { x0: 0, y0: 0, x1: 400, y1: 300 };
-/// Two by two, and the room for words over each.
+const HOME: PixelBox = PixelBox { x0: 0, y0: 0, x1: 600, y1: 300 };
+/// So large is each view, and the room for words over it.
 const VIEW: [i32; 2] = [200, 150];
+const COLUMNS: usize = 3;
 const WORDS: i32 = 12;
 const COUNTS: [usize; 5] = [100, 300, 1000, 3000, 6000];
 
@@ -28,10 +30,18 @@ struct Broads {
     seed: u64,
     which: usize,
     crowd: Vec<(Vec2, Vec2, f64)>,
-    /// What each found, and how long it took it.
-    found: Vec<(&'static str, usize, Duration)>,
+    found: Vec<Found>,
     before: Pad,
     pairs: Vec<[u32; 2]>,
+}
+
+/// What one of them found, how long it took, and how it parted the scene.
+#[derive(Clone)]
+struct Found {
+    name: &'static str,
+    pairs: usize,
+    took: Duration,
+    cells: Vec<Bounds>,
 }
 
 pub(crate) fn open(seed: u64) -> Result<Box<dyn Stage>, String> {
@@ -42,13 +52,15 @@ pub(crate) fn open(seed: u64) -> Result<Box<dyn Stage>, String> {
     Ok(Box::new(Table::new(world, broads)))
 }
 
-/// All of them, as a world can be given them.
-fn broads() -> [(&'static str, Box<dyn Broad>); 4] {
+/// The library's own in the upper row, and beneath them those that anyone can bring.
+fn broads() -> [Box<dyn Broad>; 6] {
     [
-        ("grid", Box::<Grid>::default()),
-        ("tree", Box::<Tree>::default()),
-        ("auto", Box::<Auto>::default()),
-        ("brute", Box::new(Brute)),
+        Box::<Grid>::default(),
+        Box::<Tree>::default(),
+        Box::new(Brute),
+        Box::<Quadtree>::default(),
+        Box::new(RTree),
+        Box::<Sweep>::default(),
     ]
 }
 
@@ -75,14 +87,16 @@ impl Broads {
         let bounds: Vec<Bounds> = world.iter().filter_map(|body| body.form().bounds()).collect();
         let layers = vec![Layers::default(); bounds.len()];
         self.found.clear();
-        for (name, mut broad) in broads() {
+        for mut broad in broads() {
             let mut best = Duration::MAX;
             for _ in 0..3 {
                 let clock = Instant::now();
                 broad.pairs(Boxes::new(&bounds, &layers), &mut self.pairs);
                 best = best.min(clock.elapsed());
             }
-            self.found.push((name, self.pairs.len(), best));
+            let mut cells = Vec::new();
+            broad.cells(&mut |level, cell| cells.extend((level == 0).then_some(cell)));
+            self.found.push(Found { name: broad.name(), pairs: self.pairs.len(), took: best, cells });
         }
     }
 }
@@ -138,8 +152,9 @@ impl Play for Broads {
         for hit in last.iter().flat_map(|step| step.hits()) {
             [hit.a, hit.b].iter().filter_map(|body| rows.get(body)).for_each(|&k: &usize| is_hit[k] = true);
         }
-        for (view, &(name, pairs, _)) in self.found.iter().enumerate() {
-            let by = [view as i32 % 2 * VIEW[0], view as i32 / 2 * VIEW[1]];
+        for (view, Found { name, pairs, cells, .. }) in self.found.iter().enumerate() {
+            let by = [(view % COLUMNS) as i32 * VIEW[0], (view / COLUMNS) as i32 * VIEW[1]];
+            cells.iter().for_each(|&cell| frame(cell, by, cast.ink('d'), drawing));
             for (body, &is_hit) in world.iter().zip(&is_hit) {
                 let kasuri::Form::Shape(parts) = body.form() else { continue };
                 let move_by = Point::new(by[0] * 256, by[1] * 256);
@@ -156,15 +171,30 @@ impl Play for Broads {
             let words = format!("{name}: {} BODIES, {pairs} PAIRS", self.crowd.len());
             drawing.text(&cast.font, &words, [by[0] + 6, by[1] + 3], 1, cast.ink('w'));
         }
-        drawing.fill(PixelBox { x0: VIEW[0] - 1, x1: VIEW[0] + 1, ..HOME }, cast.ink('S'));
+        for column in 1..COLUMNS as i32 {
+            let x = column * VIEW[0];
+            drawing.fill(PixelBox { x0: x - 1, x1: x + 1, ..HOME }, cast.ink('S'));
+        }
         drawing.fill(PixelBox { y0: VIEW[1] - 1, y1: VIEW[1] + 1, ..HOME }, cast.ink('S'));
     }
 
     fn notes(&self) -> Vec<String> {
-        self.found.iter().map(|(name, pairs, took)| format!("{name}: {pairs} pairs in {took:.1?}")).collect()
+        let line = |found: &Found| format!("{}: {} pairs in {:.1?}", found.name, found.pairs, found.took);
+        self.found.iter().map(line).collect()
     }
 
     fn tell(&self) -> String {
-        self.found.iter().map(|(name, pairs, _)| format!("{name}: {pairs} pairs\n")).collect()
+        self.found.iter().map(|found| format!("{}: {} pairs\n", found.name, found.pairs)).collect()
     }
+}
+
+/// The edges of a cell in a view, a pixel wide, as far as they are in it.
+fn frame(cell: Bounds, by: [i32; 2], ink: Rgb, drawing: &mut Drawing) {
+    let within = |x: i32, most: i32| (x >> 8).clamp(0, most);
+    let [x0, x1] = [cell.min.x, cell.max.x].map(|x| within(x, VIEW[0] - 1) + by[0]);
+    let [y0, y1] = [cell.min.y, cell.max.y].map(|y| within(y, VIEW[1] - 1) + by[1]);
+    drawing.fill(PixelBox { x0, y0, x1: x1 + 1, y1: y0 + 1 }, ink);
+    drawing.fill(PixelBox { x0, y0: y1, x1: x1 + 1, y1: y1 + 1 }, ink);
+    drawing.fill(PixelBox { x0, y0, x1: x0 + 1, y1: y1 + 1 }, ink);
+    drawing.fill(PixelBox { x0: x1, y0, x1: x1 + 1, y1: y1 + 1 }, ink);
 }

@@ -8,12 +8,14 @@ mod carve;
 mod cast;
 mod catalogue;
 mod danmaku;
+mod file;
 mod hand;
 mod outlines;
 pub(crate) mod pad;
 mod pixels;
 mod playground;
 mod random;
+mod recorded;
 mod scenery;
 mod session;
 mod skin;
@@ -26,10 +28,11 @@ mod tiles;
 use std::any::Any;
 
 use kasuri::lattice::PixelBox;
-use kasuri::{Snapshot, Step, Vec2, World};
+use kasuri::{Step, Vec2, World};
 
 pub(crate) use catalogue::{SCENES, list, open};
 pub(crate) use pad::{Pad, button};
+pub(crate) use recorded::Recorded;
 pub(crate) use session::Session;
 pub(crate) use still::Still;
 pub(crate) use tape::Tape;
@@ -51,12 +54,8 @@ pub(crate) struct Why {
     pub(crate) words: String,
 }
 
-/// A stage's state, kept to go back to.
-pub(crate) struct Kept {
-    world: Snapshot,
-    last: Option<Step>,
-    rest: Box<dyn Any>,
-}
+/// A stage's state, kept to go back to: what it is made of only the stage knows.
+pub(crate) struct Kept(Box<dyn Any>);
 
 /// Something to look at. What moves does so in steps of a sixtieth of a second, the same every time: all that a step
 /// knows of the world outside is its pad.
@@ -69,6 +68,16 @@ pub(crate) trait Stage {
 
     /// Whether steps change anything.
     fn moves(&self) -> bool;
+
+    /// Whether steps listen to their pads.
+    fn plays(&self) -> bool {
+        self.moves()
+    }
+
+    /// How many steps there are, where they are given.
+    fn length(&self) -> Option<u32> {
+        None
+    }
 
     /// Goes one step further. The error says what went wrong in which body.
     fn step(&mut self, pad: Pad) -> kasuri::Result<()>;

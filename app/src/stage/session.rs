@@ -52,6 +52,9 @@ impl Session {
 
     /// One step further. What was played after this step before it was gone back to is forgotten.
     pub(crate) fn step(&mut self, pad: Pad) -> kasuri::Result<()> {
+        if self.stage.length().is_some_and(|length| self.time >= length as usize) {
+            return Ok(());
+        }
         self.tape.pads.truncate(self.time);
         self.kept.truncate(self.kept.partition_point(|&(time, _)| time <= self.time));
         self.stage.step(pad)?;
@@ -62,6 +65,18 @@ impl Session {
             self.keep();
         }
         Ok(())
+    }
+
+    /// Reads the stage's file again where that has changed; whether it did. What moves begins anew then.
+    pub(crate) fn reload(&mut self) -> bool {
+        let is_other = self.stage.reload();
+        if is_other {
+            (self.time, self.lost) = (0, Vec::new());
+            self.tape.pads.clear();
+            self.kept.clear();
+            self.keep();
+        }
+        is_other
     }
 
     fn note_loss(&mut self) {

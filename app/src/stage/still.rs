@@ -1,16 +1,15 @@
 //! A scene file: every look has its colour, what hits is lit.
 
 use std::fmt::Write as _;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::SystemTime;
 
 use kasuri::answer::{Overlap, Pair};
 use kasuri::lattice::{Bounds, PixelBox, Point};
 use kasuri::scene::Scene;
 use kasuri::{Form, query};
 
+use super::file::Watched;
 use super::{Counts, Pad, Stage};
 use crate::draw::Drawing;
 use crate::picture::{GROUND, INKS, MARGIN};
@@ -21,39 +20,27 @@ pub(crate) struct Still {
     scene: Scene,
     pairs: Vec<Pair>,
     home: PixelBox,
-    /// Where it was read, and when that was last changed.
-    file: Option<(PathBuf, Option<SystemTime>)>,
+    file: Option<Watched>,
 }
 
 impl Still {
     pub(crate) fn new(name: String, scene: Scene, path: Option<PathBuf>) -> Still {
-        let file = path.map(|path| (path.clone(), changed(&path)));
         let pairs = query::pairs(scene.bodies(), scene.touching());
         let boxes = scene.bodies().iter().filter_map(|body| body.form.bounds());
         let nothing = Bounds { min: Point::default(), max: Point::default() };
         let all = PixelBox::around(boxes.reduce(Bounds::union).unwrap_or(nothing));
         let home =
             PixelBox { x0: all.x0 - MARGIN, y0: all.y0 - MARGIN, x1: all.x1 + MARGIN, y1: all.y1 + MARGIN };
-        Still { name, scene, pairs, home, file }
+        Still { name, scene, pairs, home, file: path.map(Watched::new) }
     }
-}
-
-/// When a file was last changed.
-fn changed(path: &Path) -> Option<SystemTime> {
-    fs::metadata(path).and_then(|found| found.modified()).ok()
 }
 
 impl Stage for Still {
     fn reload(&mut self) -> bool {
-        let Some((path, before)) = &mut self.file else { return false };
-        let now = changed(path);
-        if now == *before {
-            return false;
-        }
-        *before = now;
+        let Some(file) = &mut self.file else { return false };
+        let Some(bytes) = file.changed() else { return false };
         // What cannot be read, or not yet whole, leaves the scene as it is.
-        let folder = path.parent().unwrap_or(Path::new("."));
-        let Ok(bytes) = fs::read(&*path) else { return false };
+        let folder = file.path().parent().unwrap_or(Path::new("."));
         let Ok(scene) = Scene::from_json(bytes, folder) else { return false };
         *self = Still { file: self.file.take(), ..Still::new(std::mem::take(&mut self.name), scene, None) };
         true
@@ -113,7 +100,7 @@ impl Stage for Still {
 }
 
 /// What makes bodies look alike: the same mask, or the same kind of form.
-fn look(form: &Form) -> usize {
+pub(super) fn look(form: &Form) -> usize {
     match form {
         Form::Shape(parts) => usize::from(parts.len() > 1),
         Form::Tiles(_) => 2,

@@ -1,7 +1,7 @@
 //! A stage on a world: what every scene of the program's has in common.
 
 use kasuri::lattice::PixelBox;
-use kasuri::{Step, World};
+use kasuri::{Snapshot, Step, World};
 
 use super::pad::Pad;
 use super::{Counts, Kept, Stage, Why};
@@ -48,6 +48,9 @@ pub(crate) struct Table<P> {
     last: Option<Step>,
     steps: u64,
 }
+
+/// What is kept of it.
+type State<P> = (Snapshot, Option<Step>, P, u64);
 
 impl<P: Play> Table<P> {
     pub(crate) fn new(world: World, play: P) -> Table<P> {
@@ -118,14 +121,14 @@ impl<P: Play> Stage for Table<P> {
     }
 
     fn keep(&self) -> Option<Kept> {
-        let rest = Box::new((self.play.clone(), self.steps));
-        Some(Kept { world: self.world.snapshot(), last: self.last.clone(), rest })
+        let state: State<P> = (self.world.snapshot(), self.last.clone(), self.play.clone(), self.steps);
+        Some(Kept(Box::new(state)))
     }
 
     fn recall(&mut self, kept: &Kept) {
-        if let Some((play, steps)) = kept.rest.downcast_ref::<(P, u64)>() {
-            (self.play, self.steps, self.last) = (play.clone(), *steps, kept.last.clone());
-            self.world.restore(&kept.world);
+        if let Some((world, last, play, steps)) = kept.0.downcast_ref::<State<P>>() {
+            (self.play, self.steps, self.last) = (play.clone(), *steps, last.clone());
+            self.world.restore(world);
         }
     }
 }

@@ -8,9 +8,12 @@ use winit::window::Fullscreen;
 use super::app::App;
 use super::input::Wish;
 use super::retool;
+#[cfg(debug_assertions)]
+use super::screen::Screen;
 use crate::draw::{Camera, Zoom};
 use crate::stage::pad::FINE;
 use crate::stage::{Pad, SCENES};
+use crate::stop::complain;
 
 /// So near is seen why a life was lost.
 const NEAR: u32 = 10;
@@ -53,6 +56,7 @@ impl App<'_> {
             Wish::Pairs => self.face.overlays.pairs ^= true,
             Wish::Contacts => self.face.overlays.contacts ^= true,
             Wish::Grazes => self.face.overlays.grazes ^= true,
+            Wish::Cells => self.face.overlays.cells ^= true,
             Wish::Why => self.why()?,
             Wish::Save => self.save(),
             Wish::NextScene => {
@@ -67,6 +71,11 @@ impl App<'_> {
             }
             Wish::Broad(which) => self.retool(which, self.tools.backend),
             Wish::Backend(which) => self.retool(self.tools.broad, which),
+            #[cfg(debug_assertions)]
+            Wish::Lose => {
+                self.screen.iter().for_each(Screen::lose);
+                self.tools.lose();
+            }
             Wish::NextBackend => {
                 self.retool(self.tools.broad, (self.tools.backend + 1) % retool::BACKENDS.len());
             }
@@ -89,7 +98,9 @@ impl App<'_> {
 
     /// Another broad phase, another backend; what cannot be had is told.
     fn retool(&mut self, broad: usize, backend: usize) {
-        let Some(world) = self.session.stage.world_mut() else { return };
+        let Some(world) = self.session.stage.world_mut() else {
+            return self.face.say("what was recorded or stands still is decided already".into());
+        };
         let given = self.tools.give(world, broad, backend);
         let (broad, backend) = (retool::BROADS[self.tools.broad].0, retool::BACKENDS[self.tools.backend].0);
         self.face.say(match given {
@@ -132,9 +143,9 @@ impl App<'_> {
     fn save(&mut self) {
         let (tape, name) = (self.session.tape(), self.session.stage.name());
         let path = format!("kasuri-{name}.replay");
-        let saved = match self.session.stage.moves() {
+        let saved = match self.session.stage.plays() {
             true => crate::view::save(&tape, Path::new(&path)).map_err(|error| error.to_string()),
-            false => Err("a scene file does not move".into()),
+            false => Err("nothing is played here".into()),
         };
         self.face.say(match saved {
             Ok(()) => format!("kept as {path}: kasuri view {path} plays it"),
@@ -175,7 +186,9 @@ impl App<'_> {
         }
         self.tools.drop_gpu();
         self.retool(self.tools.broad, 0);
-        self.face.say(format!("decided by the CPU from here on: {error}"));
+        let told = format!("decided by the CPU from here on: {error}");
+        complain(&told);
+        self.face.say(told);
         // The step was begun: what it changed is made anew.
         self.go_to(self.session.time())
     }

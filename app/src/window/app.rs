@@ -13,6 +13,7 @@ use super::retool::Tools;
 use super::screen::Screen;
 use crate::draw::{Camera, Drawing, Zoom};
 use crate::stage::{Pad, Session, Tape};
+use crate::stop::complain;
 
 /// Where a scene is small, the window is made about as large, in pixels of a usual screen.
 const USUAL: [u32; 2] = [960, 720];
@@ -132,7 +133,7 @@ impl<'s> App<'s> {
         }
         if self.looked.elapsed() > LOOK {
             self.looked = Instant::now();
-            if self.session.stage.reload() {
+            if self.session.reload() {
                 self.is_stale = true;
                 self.clock.tell();
                 self.resize();
@@ -181,7 +182,12 @@ impl<'s> App<'s> {
             return Err(lost);
         }
         self.is_lost = true;
-        self.show(events).map_err(|why| format!("{lost}, and {why}"))
+        self.show(events).map_err(|why| format!("{lost}, and {why}"))?;
+        let by = self.screen.as_ref().map_or("nobody", Screen::gpu_name);
+        let told = format!("{lost}; drawn by {by} from here on");
+        complain(&told);
+        self.face.say(told);
+        Ok(())
     }
 
     fn title(&self, rate: u32) -> String {

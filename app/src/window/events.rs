@@ -22,7 +22,7 @@ impl App<'_> {
         if is_taken && !is_bare {
             return;
         }
-        for wish in self.input.read(event, self.session.stage.moves()) {
+        for wish in self.input.read(event, self.session.stage.plays()) {
             if wish == Wish::Quit {
                 return events.exit();
             }

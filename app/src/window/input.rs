@@ -16,7 +16,7 @@ pub(crate) const KEYS: &str = "  \
   . or N              one step, paused
   Backspace           back in time, as long as it is held; a step, paused
   , or M              slow motion
-  B, T, V, G          boxes, candidate pairs, contacts, graze margins
+  B, T, V, G, E       boxes, candidate pairs, contacts, graze margins, cells and nodes
   Y                   why the last life was lost: back there, near
   U                   decided by the CPU, the GPU, or whichever is faster
   F5                  keep what was played as a recording
@@ -52,6 +52,7 @@ pub(super) enum Wish {
     Pairs,
     Contacts,
     Grazes,
+    Cells,
     Why,
     Save,
     NextScene,
@@ -61,6 +62,9 @@ pub(super) enum Wish {
     Broad(usize),
     Backend(usize),
     NextBackend,
+    /// The GPU is lost, as if it were: tests see then how that is borne.
+    #[cfg(debug_assertions)]
+    Lose,
 }
 
 /// Where the pointer is, what it holds, and which keys are held.
@@ -214,10 +218,13 @@ fn wish(key: &Key) -> Option<Wish> {
         Key::Named(NamedKey::F1) | Key::Character("?" | "h" | "H") => Wish::Help,
         Key::Named(NamedKey::F2) => Wish::NextScene,
         Key::Named(NamedKey::F5) => Wish::Save,
+        #[cfg(debug_assertions)]
+        Key::Named(NamedKey::F9) => Wish::Lose,
         Key::Character("b" | "B") => Wish::Boxes,
         Key::Character("t" | "T") => Wish::Pairs,
         Key::Character("v" | "V") => Wish::Contacts,
         Key::Character("g" | "G") => Wish::Grazes,
+        Key::Character("e" | "E") => Wish::Cells,
         Key::Character("y" | "Y") => Wish::Why,
         Key::Character("u" | "U") => Wish::NextBackend,
         Key::Character(digit @ ("1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9")) => {

@@ -6,9 +6,10 @@ use kasuri::{Filter, Form, Step, World};
 /// Tells all about the body on top.
 pub(super) fn show(ui: &mut Ui, world: &World, last: Option<&Step>, under: [f64; 2]) {
     let mut line = |text: String| ui.label(RichText::new(text).small());
+    let under = world.place_of(under);
     let found = world.at_point(under, Filter::ALL).ok().and_then(|mut found| found.pop());
     let Some(body) = found.and_then(|body| world.get(body).ok()) else {
-        line(format!("nothing at ({:.2}, {:.2})", under[0], under[1]));
+        line(format!("nothing at ({:.2}, {:.2})", under.x, under.y));
         return;
     };
     let (at, scale, layers) = (body.at(), body.scale(), body.layers());

@@ -1,4 +1,4 @@
-//! What is drawn over the scene, as fine as the screen is: boxes, candidate pairs, contacts, graze margins.
+//! What is drawn over the scene, as fine as the screen is: boxes, candidate pairs, contacts, graze margins, cells.
 
 use egui::{Color32, LayerId, Painter, Pos2, Rect, Stroke, StrokeKind};
 use kasuri::broad::{Boxes, Broad, Grid};
@@ -19,6 +19,7 @@ pub(super) struct Overlays {
     pub(super) pairs: bool,
     pub(super) contacts: bool,
     pub(super) grazes: bool,
+    pub(super) cells: bool,
 }
 
 impl Overlays {
@@ -28,7 +29,10 @@ impl Overlays {
 
     pub(super) fn draw(self, context: &egui::Context, camera: Camera, world: &World, last: Option<&Step>) {
         let painter = context.layer_painter(LayerId::background());
-        let lines = Lines { painter, camera, scale: context.pixels_per_point() };
+        let lines = Lines { painter, world, camera, scale: context.pixels_per_point() };
+        if self.cells {
+            world.debug_draw_cells(&mut Cells(&lines));
+        }
         if self.boxes {
             boxes(&lines, world);
         }
@@ -48,20 +52,29 @@ impl Overlays {
 }
 
 /// Draws on the screen what is somewhere in the world.
-struct Lines {
+struct Lines<'w> {
     painter: Painter,
+    world: &'w World,
     camera: Camera,
     scale: f32,
 }
 
-impl Lines {
+impl Lines<'_> {
+    /// Where a place of the caller's is on the screen.
     fn at(&self, place: Vec2) -> Pos2 {
-        let [x, y] = self.camera.seen_at([place.x, place.y]);
+        self.at_pixel(self.world.pixels_of(place))
+    }
+
+    fn at_pixel(&self, at: Vec2) -> Pos2 {
+        let [x, y] = self.camera.seen_at([at.x, at.y]);
         Pos2::new(x as f32 / self.scale, y as f32 / self.scale)
     }
 
     fn frame(&self, least: Vec2, greatest: Vec2, ink: Color32) {
-        let rect = Rect::from_two_pos(self.at(least), self.at(greatest));
+        self.rect(Rect::from_two_pos(self.at(least), self.at(greatest)), ink);
+    }
+
+    fn rect(&self, rect: Rect, ink: Color32) {
         if self.painter.clip_rect().intersects(rect) {
             self.painter.rect_stroke(rect, 0.0, Stroke::new(1.0, ink), StrokeKind::Middle);
         }
@@ -76,26 +89,26 @@ fn pixels(p: Point) -> Vec2 {
     Vec2::new(f64::from(p.x) / 256.0, f64::from(p.y) / 256.0)
 }
 
-fn boxes(lines: &Lines, world: &World) {
+fn boxes(lines: &Lines<'_>, world: &World) {
     for body in world.iter() {
         let regions = body.regions().filter_map(|(_, form, _)| form.bounds());
         for bounds in body.form().bounds().into_iter().chain(regions) {
-            lines.frame(pixels(bounds.min), pixels(bounds.max), BOX);
+            let [least, greatest] = [bounds.min, bounds.max].map(|at| lines.at_pixel(pixels(at)));
+            lines.rect(Rect::from_two_pos(least, greatest), BOX);
         }
     }
 }
 
 /// What a broad phase hands on: pairs of boxes that meet, as far as others graze.
-fn pairs(lines: &Lines, world: &World) {
-    let mut boxes = Grown::default();
-    world.debug_draw(&mut boxes);
+fn pairs(lines: &Lines<'_>, world: &World) {
+    let boxes = Grown::of(world);
     let layers: Vec<Layers> = world.iter().map(layers).collect();
     let mut pairs = Vec::new();
-    Grid::default().pairs(Boxes::new(&boxes.0, &layers), &mut pairs);
+    Grid::default().pairs(Boxes::new(&boxes.1, &layers), &mut pairs);
     let middle = |k: u32| {
-        let Bounds { min, max } = boxes.0[k as usize];
+        let Bounds { min, max } = boxes.1[k as usize];
         let (a, b) = (pixels(min), pixels(max));
-        lines.at(Vec2::new((a.x + b.x) / 2.0, (a.y + b.y) / 2.0))
+        lines.at_pixel(Vec2::new((a.x + b.x) / 2.0, (a.y + b.y) / 2.0))
     };
     for [a, b] in pairs {
         lines.line(middle(a), middle(b), 1.0, PAIR);
@@ -112,28 +125,54 @@ fn layers(body: Seen<'_>) -> Layers {
 }
 
 /// The boxes that a broad phase sees, a body each, in order.
-#[derive(Default)]
-struct Grown(Vec<Bounds>);
+struct Grown<'w>(&'w World, Vec<Bounds>);
 
-impl DebugDraw for Grown {
+impl Grown<'_> {
+    fn of(world: &World) -> Grown<'_> {
+        let mut boxes = Grown(world, Vec::new());
+        world.debug_draw(&mut boxes);
+        boxes
+    }
+
+    /// Places of the lattice, which they are.
+    fn lattice(&self, least: Vec2, greatest: Vec2) -> Bounds {
+        let [a, b] = [least, greatest].map(|at| self.0.pixels_of(at));
+        let point = |x: f64, y: f64| Point::new((x * 256.0).round() as i32, (y * 256.0).round() as i32);
+        Bounds { min: point(a.x.min(b.x), a.y.min(b.y)), max: point(a.x.max(b.x), a.y.max(b.y)) }
+    }
+}
+
+impl DebugDraw for Grown<'_> {
     fn bounds(&mut self, _: Handle, least: Vec2, greatest: Vec2) {
-        self.0.push(lattice(least, greatest));
+        let bounds = self.lattice(least, greatest);
+        self.1.push(bounds);
     }
 
     fn margin(&mut self, _: Handle, least: Vec2, greatest: Vec2) {
-        if let Some(last) = self.0.last_mut() {
-            *last = lattice(least, greatest);
+        let bounds = self.lattice(least, greatest);
+        if let Some(last) = self.1.last_mut() {
+            *last = bounds;
         }
     }
 }
 
-/// Places of the lattice, which they are.
-fn lattice(least: Vec2, greatest: Vec2) -> Bounds {
-    let point = |at: Vec2| Point::new((at.x * 256.0) as i32, (at.y * 256.0) as i32);
-    Bounds { min: point(least), max: point(greatest) }
+/// The finest cells or nodes, the next coarser ones, and so on.
+const CELLS: [Color32; 4] = [
+    Color32::from_rgb(92, 106, 168),
+    Color32::from_rgb(178, 138, 232),
+    Color32::from_rgb(232, 150, 90),
+    Color32::from_rgb(236, 236, 250),
+];
+
+struct Cells<'l>(&'l Lines<'l>);
+
+impl DebugDraw for Cells<'_> {
+    fn cell(&mut self, level: u32, least: Vec2, greatest: Vec2) {
+        self.0.frame(least, greatest, CELLS[level as usize % CELLS.len()]);
+    }
 }
 
-struct Margins<'l>(&'l Lines);
+struct Margins<'l>(&'l Lines<'l>);
 
 impl DebugDraw for Margins<'_> {
     fn margin(&mut self, _: Handle, least: Vec2, greatest: Vec2) {
@@ -145,7 +184,7 @@ impl DebugDraw for Margins<'_> {
     }
 }
 
-struct Contacts<'l>(&'l Lines);
+struct Contacts<'l>(&'l Lines<'l>);
 
 impl DebugDraw for Contacts<'_> {
     fn contact(&mut self, _: &Hit, point: Vec2, normal: Vec2, depth: f64) {
@@ -171,11 +210,10 @@ mod tests {
             let world = stage.world_mut().unwrap();
             // Nothing moves between this step and the boxes.
             let told = world.step().unwrap().report().candidates;
-            let mut boxes = Grown::default();
-            world.debug_draw(&mut boxes);
+            let boxes = Grown::of(world);
             let layers: Vec<Layers> = world.iter().map(layers).collect();
             let mut pairs = Vec::new();
-            Grid::default().pairs(Boxes::new(&boxes.0, &layers), &mut pairs);
+            Grid::default().pairs(Boxes::new(&boxes.1, &layers), &mut pairs);
             assert_eq!(pairs.len(), told, "{name}");
             most = most.max(told);
         }

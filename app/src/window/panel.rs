@@ -142,6 +142,7 @@ impl Face {
             ui.checkbox(&mut self.overlays.pairs, "pairs");
             ui.checkbox(&mut self.overlays.contacts, "contacts");
             ui.checkbox(&mut self.overlays.grazes, "grazes");
+            ui.checkbox(&mut self.overlays.cells, "cells");
         });
         if let Some(why) = session.stage.why() {
             ui.separator();

@@ -4,14 +4,19 @@ use kasuri::broad::{Auto, Brute, Grid, Tree};
 use kasuri::gpu::Gpu;
 use kasuri::{Backend, Builder, World};
 
+use crate::broad::{Quadtree, RTree, Sweep};
+
 type With = fn(Builder) -> Builder;
 
-/// What finds candidates: all there are.
-pub(super) const BROADS: [(&str, With); 4] = [
+/// What finds candidates: all there are, first what a new world has.
+pub(super) const BROADS: [(&str, With); 7] = [
+    ("auto", |builder| builder.broad(Auto::default())),
     ("grid", |builder| builder.broad(Grid::default())),
     ("tree", |builder| builder.broad(Tree::default())),
-    ("auto", |builder| builder.broad(Auto::default())),
     ("brute", |builder| builder.broad(Brute)),
+    ("quadtree", |builder| builder.broad(Quadtree::default())),
+    ("r-tree", |builder| builder.broad(RTree)),
+    ("sweep", |builder| builder.broad(Sweep::default())),
 ];
 /// What decides them.
 pub(super) const BACKENDS: [(&str, Backend); 3] =
@@ -46,6 +51,11 @@ impl Tools {
         self.gpu = None;
     }
 
+    #[cfg(debug_assertions)]
+    pub(super) fn lose(&self) {
+        self.gpu.iter().for_each(|gpu| gpu.device().destroy());
+    }
+
     /// What a new world has.
     pub(super) fn reset(&mut self) {
         (self.broad, self.backend) = (0, 0);
@@ -59,7 +69,7 @@ mod tests {
 
     #[test]
     fn nobody_notices_but_the_clock() {
-        let others = [(0, 0), (1, 0), (2, 0), (3, 0), (0, 1), (1, 2)];
+        let others = [(0, 0), (1, 0), (2, 0), (3, 0), (0, 1), (1, 2), (4, 0), (5, 0), (6, 0)];
         let mut stages = others.map(|_| stage::open("danmaku", 1).unwrap());
         let mut tools = Tools::default();
         for k in 0..300 {
@@ -73,7 +83,8 @@ mod tests {
         let told = stages.each_ref().map(|stage| stage.tell());
         assert!(told.iter().all(|each| *each == told[0]), "{told:?}");
         let reports = stages.each_ref().map(|stage| *stage.last().unwrap().report());
-        assert_eq!(reports.map(|report| report.broad)[..2], ["grid", "tree"]);
+        assert_eq!(reports.map(|report| report.broad)[1..4], ["grid", "tree", "brute"]);
+        assert_eq!(reports.map(|report| report.broad)[6..], ["quadtree", "r-tree", "sweep"]);
         assert_eq!(reports.map(|report| report.backend)[3..5], ["cpu", "gpu"]);
     }
 }

@@ -43,6 +43,16 @@ impl Screen {
         Ok(Screen { window, surface, settings, format, gpu, renderer, gui })
     }
 
+    /// What draws.
+    pub(super) fn gpu_name(&self) -> &str {
+        &self.gpu.name
+    }
+
+    #[cfg(debug_assertions)]
+    pub(super) fn lose(&self) {
+        self.gpu.device.destroy();
+    }
+
     pub(super) fn window(&self) -> &Window {
         &self.window
     }

@@ -12,6 +12,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use kasuri::{Body, Recorder, World};
+
 /// What a run of the program came to.
 #[derive(Debug)]
 pub(crate) struct Run {
@@ -56,4 +58,19 @@ pub(crate) fn scene(bodies: &str) -> String {
 /// A scene with one body called b at [0, 0], given its shape and whatever else.
 pub(crate) fn body(fields: &str) -> String {
     scene(&format!(r#"{{"id": "b", "at": [0, 0], {fields}}}"#))
+}
+
+/// A recording of some balls that a wall stops, of so many steps.
+pub(crate) fn recording(steps: u32) -> Vec<u8> {
+    let (mut world, mut recorder) = (World::new(), Recorder::new());
+    world.spawn(Body::rect([4.0, 40.0]).at([60.0, 0.0])).unwrap();
+    let balls = world.spawn_many(5, |k| Body::circle(5.0).at([0.0, 16.0 * k as f64 - 32.0])).unwrap();
+    for step in 0..steps {
+        for (k, &ball) in balls.iter().enumerate() {
+            let x = f64::from(step * (k as u32 + 1)) / 4.0;
+            world.set_position(ball, [x.min(54.0), 16.0 * k as f64 - 32.0]).unwrap();
+        }
+        recorder.step(&mut world).unwrap();
+    }
+    recorder.into_bytes()
 }

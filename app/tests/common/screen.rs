@@ -219,10 +219,17 @@ impl Viewer<'_> {
     }
 
     /// Waits for the program to end; its status, and what it said.
-    pub(crate) fn ends(mut self) -> (Option<i32>, String) {
+    pub(crate) fn ends(self) -> (Option<i32>, String) {
+        let (code, out, _) = self.ends_saying();
+        (code, out)
+    }
+
+    /// The same, and what it said on standard error.
+    pub(crate) fn ends_saying(mut self) -> (Option<i32>, String, String) {
         wait("the end", || self.program.try_wait().unwrap());
         let done = self.program.wait_with_output().unwrap();
-        (done.status.code(), String::from_utf8(done.stdout).unwrap())
+        let [out, err] = [done.stdout, done.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+        (done.status.code(), out, err)
     }
 }
 

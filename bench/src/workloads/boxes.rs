@@ -2,11 +2,12 @@
 //!
 //! Places, sizes and velocities are multiples of 1/256, so that engines that count in f32 see the same boxes.
 
+use kasuri::Threads;
 use kasuri::broad::{Auto, Boxes, Broad, Layers};
 use kasuri::lattice::{Bounds, Point};
 
 use crate::random::Random;
-use crate::{Job, KASURI, Work, Workload};
+use crate::{Backend, Family, Job, KASURI, Load, Setting, Work, Workload};
 
 pub(crate) const LIST: &[Workload] = &[
     work("w1-1k", "frames of 1,000 moving boxes, all pairs", || within::<Auto>(1_000)),
@@ -17,6 +18,39 @@ pub(crate) const LIST: &[Workload] = &[
     work("w1b-10k", "frames of 10,000 bullets against 101", || against::<Auto>(10_000)),
     work("w1b-100k", "frames of 100,000 bullets against 1,001", || against::<Auto>(100_000)),
 ];
+
+pub(crate) const FAMILIES: &[Family] = &[
+    Family {
+        name: "broad",
+        about: "candidate pairs of moving boxes, all against all (w1)",
+        n: "boxes",
+        unit: "frames",
+        sizes: &[1_000, 10_000, 100_000],
+        backends: &[Backend::Cpu],
+        is_threaded: true,
+        prepare: |setting| Ok(moving(Movie::within(setting.n), setting)),
+    },
+    Family {
+        name: "bullets",
+        about: "candidate pairs of bullets and a hundredth as many targets (w1b)",
+        n: "bullets",
+        unit: "frames",
+        sizes: &[1_000, 10_000, 100_000],
+        backends: &[Backend::Cpu],
+        is_threaded: true,
+        prepare: |setting| Ok(moving(Movie::against(setting.n), setting)),
+    },
+];
+
+/// A frame reads a box a body and writes two numbers a pair.
+fn moving(movie: Movie, setting: &Setting) -> Load {
+    let mut broad = Auto::default();
+    broad.use_threads(&Threads::new(setting.threads));
+    let bodies = movie.layers.len() as u64;
+    let mut job = by_broad(movie, broad);
+    let pairs = job(&mut crate::Clock::default()).count;
+    Load { job, pixels: 0, bytes: FRAMES as u64 * 16 * bodies + 8 * pairs }
+}
 
 const fn work(name: &'static str, about: &'static str, prepare: fn() -> Job) -> Workload {
     Workload { name, by: KASURI, about, prepare }

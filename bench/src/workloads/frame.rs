@@ -8,7 +8,25 @@ use kasuri::{Body, Handle, Mask, Touching, World};
 
 use crate::random::Random;
 use crate::workloads::masks::blob;
-use crate::{Job, KASURI, Work, Workload};
+use crate::{Backend, Family, Job, KASURI, Load, Work, Workload};
+
+pub(crate) const FAMILY: Family = Family {
+    name: "frame",
+    about: "whole frames of a bullet hell through the world: positions in, hits to the pixel out (w6)",
+    n: "bullets",
+    unit: "frames",
+    sizes: &[1_000, 10_000, 100_000],
+    backends: &[Backend::Cpu, Backend::Gpu, Backend::Auto],
+    is_threaded: true,
+    prepare: |setting| {
+        let kinds = kinds(setting.n);
+        let bodies: usize = kinds.iter().map(|(count, ..)| count).sum();
+        let builder = setting.world(World::builder()).threads(setting.threads);
+        let world = builder.build().map_err(|error| error.to_string())?;
+        // A position comes in as two f32, and goes on as a box.
+        Ok(Load { job: frames(kinds, world, Kind::Masks), pixels: 0, bytes: (FRAMES * bodies * 24) as u64 })
+    },
+};
 
 pub(crate) const LIST: &[Workload] = &[
     Workload {
@@ -32,11 +50,24 @@ enum Kind {
     Boxes,
 }
 
-/// How many, their side in pixels, and how fast they go at most.
-pub(crate) const KINDS: [(usize, i32, i32); 3] = [(10_000, 8, 6), (200, 64, 2), (1, 32, 4)];
+/// How many of each kind, their side in pixels, and how fast they go at most.
+pub(crate) type Kinds = [(usize, i32, i32); 3];
+pub(crate) const KINDS: Kinds = [(10_000, 8, 6), (200, 64, 2), (1, 32, 4)];
 const SCREEN: [i32; 2] = [1920, 1080];
 const FRAMES: usize = 8;
 const AGE: usize = 20;
+
+/// The same for another number of bullets.
+fn kinds(bullets: usize) -> Kinds {
+    let [(_, side, fastest), (_, large, slow), player] = KINDS;
+    [(bullets, side, fastest), (bullets.div_ceil(50), large, slow), player]
+}
+
+/// The screen of so many bullets: as crowded as that of 10,000, and no smaller than an enemy.
+fn screen(bullets: usize) -> [i32; 2] {
+    let by = (bullets as f64 / KINDS[0].0 as f64).sqrt();
+    SCREEN.map(|side| ((f64::from(side) * by) as i32).max(128))
+}
 
 /// Who is where: the left upper corners of all bodies, frame by frame, and the texels of each kind.
 pub(crate) struct Scene {
@@ -46,13 +77,18 @@ pub(crate) struct Scene {
 
 impl Scene {
     pub(crate) fn new() -> Scene {
+        Scene::of(KINDS)
+    }
+
+    fn of(kinds: Kinds) -> Scene {
+        let screen = screen(kinds[0].0);
         let random = &mut Random::new(6);
         let mut whole =
             |from: i32, to: i32| random.between(f64::from(from), f64::from(to) + 1.0).floor() as i32;
         let mut movers = Vec::new();
-        for (count, side, fastest) in KINDS {
+        for (count, side, fastest) in kinds {
             for _ in 0..count {
-                let at = SCREEN.map(|most| whole(0, most - side));
+                let at = screen.map(|most| whole(0, most - side));
                 movers.push((at, [(); 2].map(|()| whole(-fastest, fastest)), side));
             }
         }
@@ -60,7 +96,7 @@ impl Scene {
             for (at, by, side) in &mut movers {
                 for k in 0..2 {
                     at[k] += by[k];
-                    if at[k] < 0 || at[k] > SCREEN[k] - *side {
+                    if at[k] < 0 || at[k] > screen[k] - *side {
                         by[k] = -by[k];
                         at[k] += 2 * by[k];
                     }
@@ -70,18 +106,21 @@ impl Scene {
         };
         let frames: Vec<_> = (0..AGE + FRAMES).map(|_| step()).skip(AGE).collect();
         let random = &mut Random::new(66);
-        Scene { frames, texels: KINDS.map(|(_, side, _)| blob(random, side as usize)) }
+        Scene { frames, texels: kinds.map(|(_, side, _)| blob(random, side as usize)) }
     }
 }
 
 fn world(kind: Kind) -> Job {
+    // Boxes that share no more than an edge do not hit, as masks do not.
+    frames(KINDS, World::builder().touching(Touching::Ignored).build().expect("a valid world"), kind)
+}
+
+fn frames(kinds: Kinds, mut world: World, kind: Kind) -> Job {
     const BULLET: u32 = 1;
     const TARGET: u32 = 2;
-    let scene = Scene::new();
-    // Boxes that share no more than an edge do not hit, as masks do not.
-    let mut world = World::builder().touching(Touching::Ignored).build().expect("a valid world");
+    let scene = Scene::of(kinds);
     let mut handles: Vec<Handle> = Vec::new();
-    for ((count, side, _), texels) in KINDS.into_iter().zip(&scene.texels) {
+    for ((count, side, _), texels) in kinds.into_iter().zip(&scene.texels) {
         let solid = |x: i32, y: i32| texels[(y * side + x) as usize];
         let mask = Mask::from_fn(side as usize, side as usize, solid).expect("a size that masks may have");
         let mask = Arc::new(mask);

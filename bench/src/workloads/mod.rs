@@ -3,6 +3,7 @@
 //! Their input is valid by construction, so what setting up unwraps cannot fail.
 #![allow(clippy::expect_used)]
 
+pub(crate) mod batches;
 pub(crate) mod boxes;
 pub(crate) mod controls;
 pub(crate) mod cover;
@@ -12,3 +13,5 @@ pub(crate) mod masks;
 pub(crate) mod odd;
 pub(crate) mod pairs;
 pub(crate) mod place;
+#[cfg(feature = "gpu")]
+pub(crate) mod readback;

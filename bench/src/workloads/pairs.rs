@@ -64,7 +64,12 @@ fn pairs<S>(seed: u64, n: usize, reach: f64, mut shape: impl FnMut(&mut Random) 
 
 /// Half the sides of boxes.
 pub(crate) fn box_pairs() -> Vec<Pair<[f64; 2]>> {
-    pairs(3, 1_000_000, 36.0, |random| [(); 2].map(|()| random.between(4.0, 12.0)))
+    some_box_pairs(1_000_000)
+}
+
+/// The first so many of them.
+pub(crate) fn some_box_pairs(n: usize) -> Vec<Pair<[f64; 2]>> {
+    pairs(3, n, 36.0, |random| [(); 2].map(|()| random.between(4.0, 12.0)))
 }
 
 /// The vertices of polygons, on a circle.

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use crate::broad::Ids;
 use crate::broad::found::{Filter, Found};
-use crate::broad::grid::scale::Scale;
+use crate::broad::grid::scale::{Scale, lattice_of};
 use crate::broad::measure::Measure;
 use crate::lattice::{Bounds, Point};
 use crate::simd::{Columns, Lanes};
@@ -110,6 +110,13 @@ impl Lists {
         self.down = Scale::new(height, span[1], per_side);
         self.along = Scale::new(width, span[0], (most / self.down.cells()).max(1));
         self.origin = asking.min;
+    }
+
+    /// Shows the cells for which some boxes would be listed.
+    pub(super) fn cells_of(few: Measure, asking: Asking, show: &mut impl FnMut(Bounds)) {
+        let mut lists = Lists::default();
+        lists.scale(few, asking);
+        lattice_of(lists.origin, lists.along, lists.down, show);
     }
 
     /// The columns and rows of cells in which what meets a box may have its least corner.

@@ -80,15 +80,11 @@ impl Grid {
     fn between(&mut self, boxes: Boxes<'_>, few: usize) {
         let Grid { simd, threads, sets, lists, pieces, .. } = self;
         let (scene, sets) = (Scene { boxes, list: &sets.list }, &sets.sets);
+        let Some(asking) = asking(sets, few) else { return };
         let (k, few) = (few, &sets[few]);
-        let many = |(j, set): &(usize, &Set)| set.may_pair(few) && is_few(few, k, set, *j);
-        let many = || sets.iter().enumerate().filter(many).map(|(_, set)| set);
-        let Some(asking) = many().map(|set| Asking::from(set.measure)).reduce(Asking::and) else {
-            return;
-        };
         simd.run(Fill { scene, few, asking, lists });
         let lists = &*lists;
-        for many in many() {
+        for many in many(sets, k) {
             let parts = threads.parts(many.measure.count, ENOUGH);
             grow(pieces, parts);
             threads.each(&mut pieces[..parts], |k, (_, found)| {
@@ -138,6 +134,30 @@ impl Broad for Grid {
             self.order.gather(&self.threads, &mut self.pieces, boxes.bounds().len(), pairs);
         }
     }
+
+    fn cells(&self, show: &mut dyn FnMut(u32, Bounds)) {
+        let sets = &self.sets.sets;
+        for (k, set) in sets.iter().enumerate() {
+            let show = &mut |cell| show(k as u32, cell);
+            if set.measure.count > 1 && set.may_pair(set) {
+                Places::new(set.measure).cells(show);
+            }
+            if let Some(asking) = asking(sets, k) {
+                Lists::cells_of(set.measure, asking, show);
+            }
+        }
+    }
+}
+
+/// Who looks into the lists of a set; `None` where nobody does.
+fn asking(sets: &[Set], few: usize) -> Option<Asking> {
+    many(sets, few).map(|set| Asking::from(set.measure)).reduce(Asking::and)
+}
+
+/// The sets whose boxes look into the lists of one.
+fn many(sets: &[Set], few: usize) -> impl Iterator<Item = &Set> {
+    let is_many = move |j: usize, set: &Set| set.may_pair(&sets[few]) && is_few(&sets[few], few, set, j);
+    sets.iter().enumerate().filter(move |&(j, set)| is_many(j, set)).map(|(_, set)| set)
 }
 
 /// Whether all pairs are between two sets of which the many come before the few: asked one by one, they come in order.

@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use crate::broad::Ids;
 use crate::broad::found::{Filter, Found};
-use crate::broad::grid::scale::Scale;
+use crate::broad::grid::scale::{Scale, lattice_of};
 use crate::broad::measure::Measure;
 use crate::lattice::{Bounds, Point};
 use crate::simd::{Columns, Lanes};
@@ -33,6 +33,11 @@ impl Places {
         let [width, height] = measure.span();
         let down = Scale::new(measure.highest, height, measure.count);
         Places { measure, along: Scale::new(1, width, measure.count / down.cells()), down }
+    }
+
+    /// Shows all cells.
+    pub(super) fn cells(self, show: &mut impl FnMut(Bounds)) {
+        lattice_of(self.measure.min, self.along, self.down, show);
     }
 
     #[inline(always)]

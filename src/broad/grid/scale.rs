@@ -1,5 +1,7 @@
 //! From lattice units to cells: a multiplication instead of a division, exact in what matters.
 
+use crate::lattice::{Bounds, Point};
+
 /// Counts cells of one width. It never falls as the distance grows, and two distances that differ by at most the width
 /// are at most one cell apart: all that a grid needs.
 #[derive(Debug, Clone, Copy, Default)]
@@ -24,6 +26,11 @@ impl Scale {
         (((u64::from(distance) * self.inverse) >> 32) as u32).min(self.last)
     }
 
+    /// Where a cell begins: the least distance that falls into it.
+    fn start(self, cell: u32) -> u64 {
+        (u64::from(cell) << 32).div_ceil(self.inverse)
+    }
+
     /// How many cells there are.
     #[inline(always)]
     pub(super) fn cells(self) -> usize {
@@ -31,9 +38,30 @@ impl Scale {
     }
 }
 
+/// Shows the cells of two scales from an origin on, row by row. A cell's greatest corner is the least beyond it.
+pub(super) fn lattice_of(origin: Point, along: Scale, down: Scale, show: &mut impl FnMut(Bounds)) {
+    let at = |origin: i32, distance: u64| (i64::from(origin) + distance as i64).min(i32::MAX.into()) as i32;
+    let corner = |x: u32, y: u32| Point::new(at(origin.x, along.start(x)), at(origin.y, down.start(y)));
+    for y in 0..down.cells() as u32 {
+        (0..along.cells() as u32).for_each(|x| show(Bounds { min: corner(x, y), max: corner(x + 1, y + 1) }));
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_cell_begins_where_the_one_before_it_ends() {
+        for (width, span) in [(1, 0), (1, 5), (3, 100), (256, 99_999), (6143, 1 << 30), (1, u32::MAX)] {
+            let scale = Scale::new(width, span, 1000);
+            for cell in 0..scale.cells() as u32 {
+                let start = scale.start(cell) as u32;
+                assert_eq!(scale.cell(start), cell, "{width} {span}");
+                assert!(cell == 0 || scale.cell(start - 1) == cell - 1, "{width} {span} {cell}");
+            }
+        }
+    }
 
     #[test]
     fn as_far_apart_as_a_cell_is_wide_is_at_most_the_next_cell() {

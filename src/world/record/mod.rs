@@ -16,6 +16,7 @@ mod replay;
 mod state;
 
 use std::ops::Range;
+use std::sync::Arc;
 
 pub use compare::{Difference, Pass};
 pub use replay::Replay;
@@ -31,7 +32,6 @@ use crate::world::record::state::Known;
 use crate::world::rows::Rows;
 use crate::world::rules::Key;
 
-const MAGIC: &[u8] = b"kasurirc";
 const VERSION: u32 = 1;
 
 /// Records a world as it is stepped.
@@ -71,7 +71,7 @@ impl Recorder {
     /// Of a world that is named with its first step.
     pub fn new() -> Recorder {
         let mut out = Writer::default();
-        out.0.extend(MAGIC);
+        out.0.extend(Recording::MAGIC);
         out.0.extend(VERSION.to_le_bytes());
         Recorder { out, looks: LooksWritten::default(), known: Known::default(), last: None }
     }
@@ -203,14 +203,17 @@ impl Recorded {
     }
 }
 
-/// A recording that was read: see [`Recorder`].
+/// A recording that was read: see [`Recorder`]. Clones share it.
 #[derive(Debug, Clone)]
 pub struct Recording {
-    bytes: Vec<u8>,
-    steps: Vec<Range<usize>>,
+    bytes: Arc<[u8]>,
+    steps: Arc<[Range<usize>]>,
 }
 
 impl Recording {
+    /// What every recording begins with.
+    pub const MAGIC: &[u8] = b"kasurirc";
+
     /// From the bytes of a file. What they hold is judged as it is replayed; how they hang together, now.
     ///
     /// ```
@@ -221,11 +224,11 @@ impl Recording {
     pub fn new(bytes: impl Into<Vec<u8>>) -> Result<Recording> {
         let bytes = bytes.into();
         let mut reader = Reader::new(&bytes, 0);
-        if reader.take(MAGIC.len()).ok() != Some(MAGIC) {
+        if reader.take(Recording::MAGIC.len()).ok() != Some(Recording::MAGIC) {
             return Err(Error::Recording { byte: 0, what: "something else" });
         }
         if reader.length()? != VERSION {
-            return Err(Error::Recording { byte: MAGIC.len(), what: "another version" });
+            return Err(Error::Recording { byte: Recording::MAGIC.len(), what: "another version" });
         }
         let mut steps = Vec::new();
         while !reader.is_done() {
@@ -234,7 +237,7 @@ impl Recording {
             reader.take(length)?;
             steps.push(from..from + length);
         }
-        Ok(Recording { bytes, steps })
+        Ok(Recording { bytes: bytes.into(), steps: steps.into() })
     }
 
     /// How many steps it has.
@@ -248,8 +251,8 @@ impl Recording {
     }
 
     /// The world as it goes again from here.
-    pub fn replay(&self) -> Replay<'_> {
-        Replay::of(self)
+    pub fn replay(&self) -> Replay {
+        Replay::of(self.clone())
     }
 
     /// One step: whether the whole world stands before it, the bytes of what does, and what was recorded.

@@ -10,10 +10,11 @@ use crate::world::record::{Recording, observe};
 
 /// A world that does again, step by step, what was recorded; and tells where it does something else.
 ///
-/// See [`Recorder`](crate::Recorder) for an example.
+/// See [`Recorder`](crate::Recorder) for an example. A clone goes on by itself, from where it was made: so whoever
+/// keeps some of them can go back.
 #[derive(Debug)]
-pub struct Replay<'a> {
-    recording: &'a Recording,
+pub struct Replay {
+    recording: Recording,
     world: World,
     looks: LooksRead,
     known: Known,
@@ -21,8 +22,23 @@ pub struct Replay<'a> {
     difference: Option<Difference>,
 }
 
-impl<'a> Replay<'a> {
-    pub(super) fn of(recording: &'a Recording) -> Replay<'a> {
+impl Clone for Replay {
+    fn clone(&self) -> Replay {
+        let mut world = World::new();
+        world.restore(&self.world.snapshot());
+        Replay {
+            recording: self.recording.clone(),
+            world,
+            looks: self.looks.clone(),
+            known: self.known.clone(),
+            next: self.next,
+            difference: self.difference.clone(),
+        }
+    }
+}
+
+impl Replay {
+    pub(super) fn of(recording: Recording) -> Replay {
         Replay {
             recording,
             world: World::new(),
@@ -41,6 +57,11 @@ impl<'a> Replay<'a> {
     /// The world, to go on with from here.
     pub fn into_world(self) -> World {
         self.world
+    }
+
+    /// How many steps were made.
+    pub fn steps(&self) -> usize {
+        self.next
     }
 
     /// The first thing that went otherwise than was recorded: on another machine, in another version.

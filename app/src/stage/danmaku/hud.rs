@@ -98,6 +98,9 @@ fn boss(game: &Game, drawing: &mut Drawing) {
 fn words(game: &Game, drawing: &mut Drawing) {
     let cast = &*game.cast;
     let inks = [cast.ink('w'), cast.ink('k')];
+    if matches!(game.mode, Mode::Over | Mode::Won) {
+        band(game, [106, 224], drawing);
+    }
     let mut say = |text: &str, y: i32, scale: i32| {
         drawing.text_over(&cast.font, text, [MIDDLE as i32, y], scale, inks);
     };
@@ -123,4 +126,11 @@ fn words(game: &Game, drawing: &mut Drawing) {
             say("Z PLAYS AGAIN", 190, 2);
         }
     }
+}
+
+/// A dark band across the field, from one row to another: bullets behind words make them hard to read.
+fn band(game: &Game, [y0, y1]: [i32; 2], drawing: &mut Drawing) {
+    let rows = |y0: i32, y1: i32| PixelBox { y0, y1, ..FIELD };
+    drawing.fill(rows(y0, y1), game.cast.ink('S'));
+    drawing.fill(rows(y0 + 1, y1 - 1), game.cast.ink('k'));
 }

@@ -98,6 +98,7 @@ mod tests {
     use super::flying::{Fired, Flying};
     use super::game::Mode;
     use super::*;
+    use crate::draw::{Camera, Zoom, draw_on_cpu};
     use crate::stage::button;
     use crate::stage::random::Random;
     use crate::stage::skin::Skin;
@@ -151,6 +152,49 @@ mod tests {
         assert!(game.why.as_ref().is_some_and(|why| why.words.contains(" px")));
         play(&mut world, &mut game, Pad { held: button::FIRE, ..Pad::default() });
         assert_eq!((game.mode, game.tally.lives, game.tally.score), (Mode::Play, 3, 0));
+    }
+
+    /// The picture of a game now is the one that is kept.
+    fn is_kept(world: &World, game: &Game, name: &str) {
+        let mut drawing = Drawing::default();
+        game.draw(world, None, &mut drawing);
+        let size = [(HOME.x1 - HOME.x0) as u32, (HOME.y1 - HOME.y0) as u32];
+        let picture = draw_on_cpu(&drawing, Camera::over(HOME, size, Zoom::enlarged(1)));
+        let path = format!("{}/../docs/pictures/scenes/{name}.png", env!("CARGO_MANIFEST_DIR"));
+        if std::env::var_os("KASURI_KEEP_PICTURES").is_some() {
+            picture.save(path.as_ref()).unwrap();
+        }
+        let file = std::io::BufReader::new(std::fs::File::open(path).unwrap());
+        let mut reader = png::Decoder::new(file).read_info().unwrap();
+        let mut kept = vec![0; reader.output_buffer_size().unwrap()];
+        reader.next_frame(&mut kept).unwrap();
+        assert!(picture.rgb == kept, "{name} is not as docs/pictures has it");
+    }
+
+    #[test]
+    fn how_it_ends_is_shown() {
+        let (mut world, mut lost) = game(1);
+        play(&mut world, &mut lost, Pad { held: button::FIRE, ..Pad::default() });
+        while lost.mode != Mode::Over || lost.since < 100 {
+            play(&mut world, &mut lost, Pad::default());
+        }
+        is_kept(&world, &lost, "danmaku-over");
+
+        let (mut world, mut won) = game(1);
+        play(&mut world, &mut won, Pad { held: button::FIRE, ..Pad::default() });
+        for _ in 0..14_000 {
+            if won.mode == Mode::Won && won.since == 100 {
+                return is_kept(&world, &won, "danmaku-won");
+            }
+            let mut pad = pilot::pad(&won, &world).unwrap();
+            if won.mode == Mode::Won {
+                // Who went on shooting would play again.
+                pad.held &= !button::FIRE;
+            }
+            play(&mut world, &mut won, pad);
+            won.tally.lives = won.tally.lives.max(2);
+        }
+        panic!("the moth never rests");
     }
 
     #[test]

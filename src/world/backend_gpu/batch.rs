@@ -1,20 +1,18 @@
-//! Steps decided on a GPU, and by whichever is faster.
+//! Candidates that the host found, decided on a GPU: for what is watched pass by pass, for many worlds at once, and where a
+//! whole frame does not fit.
 //!
 //! Bodies are uploaded when one comes, goes or changes its form; while they only move, just their places are.
-
-use std::time::Instant;
 
 use crate::error::{Error, Result};
 use crate::form::{Form, Touching};
 use crate::gpu::{Bodies, Gpu};
 use crate::lattice::Point;
-use crate::query;
-use crate::world::backend::{Asked, Cpu, Decide, Found};
+use crate::world::backend::{Asked, Found};
 use crate::world::rows::Rows;
 use crate::world::rules::Key;
 
 /// A GPU and the bodies it holds.
-pub(super) struct OnGpu {
+pub(super) struct Batches {
     gpu: Gpu,
     bodies: Option<Uploaded>,
     counted: Batch,
@@ -38,9 +36,9 @@ struct Batch {
     keys: Vec<Key>,
 }
 
-impl OnGpu {
-    pub(super) fn new(gpu: Gpu) -> OnGpu {
-        OnGpu { gpu, bodies: None, counted: Batch::default(), ignored: Batch::default(), moves: Vec::new() }
+impl Batches {
+    pub(super) fn new(gpu: Gpu) -> Batches {
+        Batches { gpu, bodies: None, counted: Batch::default(), ignored: Batch::default(), moves: Vec::new() }
     }
 
     /// The device's bodies, as they are now.
@@ -104,14 +102,8 @@ impl OnGpu {
         }
         Ok(())
     }
-}
 
-impl Decide for OnGpu {
-    fn name(&self) -> &'static str {
-        "gpu"
-    }
-
-    fn decide(&mut self, asked: Asked<'_>, found: &mut Found) -> Result<()> {
+    pub(super) fn decide(&mut self, asked: Asked<'_>, found: &mut Found) -> Result<()> {
         found.overlaps.clear();
         found.grazes.clear();
         if asked.candidates.is_empty() {
@@ -133,7 +125,7 @@ impl Decide for OnGpu {
 }
 
 /// Grazes of pairs that do not overlap: few bodies have margins, and those that are near are fewer.
-fn graze(asked: &Asked<'_>, found: &mut Found) {
+pub(super) fn graze(asked: &Asked<'_>, found: &mut Found) {
     let Asked { rows, touching, .. } = asked;
     if rows.grazing == 0 {
         return;
@@ -146,107 +138,4 @@ fn graze(asked: &Asked<'_>, found: &mut Found) {
             found.grazes.extend(touching.first_graze(rows, [a, b], margin));
         }
     }
-}
-
-/// The CPU or the GPU, whichever has been faster for so many pairs; the CPU alone once the GPU has failed.
-pub(super) struct Auto {
-    cpu: Cpu,
-    gpu: Option<OnGpu>,
-    costs: Costs,
-    used: &'static str,
-}
-
-/// What steps cost, in seconds, as measured: at first on a trial, then on what is decided.
-#[derive(Debug, Clone, Copy)]
-struct Costs {
-    cpu_pair: f64,
-    gpu_step: f64,
-    gpu_pair: f64,
-}
-
-impl Auto {
-    /// Measures both on a few thousand pairs. Without a GPU, or with one that fails, it is the CPU.
-    pub(super) fn new(gpu: Option<Gpu>, cpu: Cpu) -> Auto {
-        let mut gpu = gpu.map(OnGpu::new);
-        let costs = gpu.as_ref().and_then(|on| trial(&on.gpu).ok());
-        if costs.is_none() {
-            gpu = None;
-        }
-        let none = Costs { cpu_pair: 0.0, gpu_step: f64::INFINITY, gpu_pair: 0.0 };
-        Auto { cpu, gpu, costs: costs.unwrap_or(none), used: "cpu" }
-    }
-
-    fn wants_gpu(&self, pairs: usize) -> bool {
-        let (pairs, costs) = (pairs as f64, self.costs);
-        self.gpu.is_some() && costs.gpu_step + costs.gpu_pair * pairs < costs.cpu_pair * pairs
-    }
-}
-
-impl Decide for Auto {
-    fn name(&self) -> &'static str {
-        self.used
-    }
-
-    fn decide(&mut self, asked: Asked<'_>, found: &mut Found) -> Result<()> {
-        let pairs = asked.candidates.len();
-        let start = Instant::now();
-        if self.wants_gpu(pairs)
-            && let Some(gpu) = &mut self.gpu
-        {
-            if gpu.decide(asked, found).is_ok() {
-                self.used = "gpu";
-                let beyond = (start.elapsed().as_secs_f64() - self.costs.gpu_pair * pairs as f64).max(0.0);
-                drift(&mut self.costs.gpu_step, beyond);
-                return Ok(());
-            }
-            // Lost, too small or out of memory: the same answer from the CPU, now and from now on.
-            self.gpu = None;
-        }
-        self.used = "cpu";
-        let start = Instant::now();
-        self.cpu.decide(asked, found)?;
-        if pairs > 256 {
-            drift(&mut self.costs.cpu_pair, start.elapsed().as_secs_f64() / pairs as f64);
-        }
-        Ok(())
-    }
-}
-
-/// A measured value follows what is measured, slowly.
-fn drift(value: &mut f64, measured: f64) {
-    *value += (measured - *value) / 8.0;
-}
-
-/// Pairs of a trial.
-const TRIAL: usize = 4096;
-
-/// Times circles that nearly touch on both, each warm.
-fn trial(gpu: &Gpu) -> Result<Costs> {
-    let circle = |k: usize| {
-        let shape = crate::shape::Shape::circle(4.0)?;
-        let placement = crate::shape::Placement::at([(k % 64) as f64 * 8.0, (k / 64) as f64 * 8.0]);
-        Ok(Form::Shape(shape.place(&placement)?))
-    };
-    let forms: Vec<Form> = (0..TRIAL).map(circle).collect::<Result<_>>()?;
-    let pairs: Vec<[u32; 2]> = (0..TRIAL as u32).map(|k| [k, (k + 1) % TRIAL as u32]).collect();
-    let mut bodies = gpu.bodies(&forms)?;
-    let mut time = |pairs: &[[u32; 2]]| -> Result<f64> {
-        bodies.hits(pairs, Touching::Counts)?;
-        let start = Instant::now();
-        for _ in 0..4 {
-            bodies.hits(pairs, Touching::Counts)?;
-        }
-        Ok(start.elapsed().as_secs_f64() / 4.0)
-    };
-    let (one, all) = (time(&pairs[..1])?, time(&pairs)?);
-    let start = Instant::now();
-    let met =
-        |&&[a, b]: &&[u32; 2]| query::overlaps(&forms[a as usize], &forms[b as usize], Touching::Counts);
-    let count = pairs.iter().filter(met).count();
-    debug_assert!(count > 0);
-    Ok(Costs {
-        cpu_pair: start.elapsed().as_secs_f64() / TRIAL as f64,
-        gpu_step: one,
-        gpu_pair: (all - one).max(0.0) / TRIAL as f64,
-    })
 }

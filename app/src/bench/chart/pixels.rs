@@ -1,0 +1,50 @@
+//! A chart as pixels: capsules and letters, drawn as scenes are.
+
+use kasuri::lattice::PixelBox;
+use kasuri::{Form, Placement, Shape};
+
+use super::{Chart, Hold, Mark};
+use crate::draw::{Camera, Drawing, Font, HEIGHT, Zoom, draw_on_cpu};
+use crate::picture::{Picture, Rgb};
+
+/// Pixels for each unit of the chart: its letters have to be legible at half the size.
+const FINE: f64 = 2.0;
+const LETTERS: i32 = 4;
+const BOLD: i32 = 5;
+const WHITE: Rgb = [255; 3];
+
+/// The error says what cannot be drawn.
+pub(super) fn drawn(chart: &Chart) -> Result<Picture, String> {
+    let font = Font::read(include_str!("../../../../assets/art/font.txt"))?;
+    let size = chart.size.map(|side| (side * FINE) as i32);
+    let home = PixelBox { x0: 0, y0: 0, x1: size[0], y1: size[1] };
+    let mut drawing = Drawing::default();
+    drawing.fill(home, WHITE);
+    for mark in &chart.marks {
+        match mark {
+            Mark::Line { from, to, width, ink } => capsule(&mut drawing, *from, *to, width / 2.0, *ink)?,
+            Mark::Dot { at, ink } => capsule(&mut drawing, *at, *at, 4.0, *ink)?,
+            Mark::Text { at, text, ink, hold, is_bold } => {
+                let scale = if *is_bold { BOLD } else { LETTERS };
+                let wide = font.width(text, scale);
+                let [x, y] = at.map(|k| (k * FINE) as i32);
+                let x = match hold {
+                    Hold::Start => x,
+                    Hold::Middle => x - wide / 2,
+                    Hold::End => x - wide,
+                };
+                // A text's place is on the line that its letters stand on.
+                drawing.text(&font, text, [x, y - HEIGHT * scale], scale, *ink);
+            }
+        }
+    }
+    let camera = Camera::over(home, size.map(i32::unsigned_abs), Zoom::enlarged(1));
+    Ok(draw_on_cpu(&drawing, camera))
+}
+
+fn capsule(drawing: &mut Drawing, from: [f64; 2], to: [f64; 2], r: f64, ink: Rgb) -> Result<(), String> {
+    let [a, b] = [from, to].map(|at| at.map(|k| k * FINE));
+    let placed = Shape::capsule(a, b, r * FINE).and_then(|shape| shape.place(&Placement::at([0.0, 0.0])));
+    drawing.body(&Form::Shape(placed.map_err(|error| error.to_string())?), ink);
+    Ok(())
+}

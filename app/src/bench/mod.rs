@@ -1,0 +1,277 @@
+//! `kasuri bench`: the workloads of the one registry, timed on this machine.
+
+mod chart;
+mod row;
+mod table;
+
+use std::collections::HashMap;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+use indicatif::{ProgressBar, ProgressStyle};
+use kasuri_bench::{Backend, Device, Family, Plan, Setting, families, measure};
+
+use crate::input::Input;
+use crate::numbers;
+use crate::output::Output;
+use crate::stop::{Stop, complain};
+use row::{Ceilings, Row};
+use table::Table;
+
+const AFTER: &str = "\
+Examples:
+  kasuri bench                                  everything, on the CPU and on a GPU
+  kasuri bench --list                           what there is
+  kasuri bench boxes masks --seconds 2          those whose names begin so, two seconds each
+  kasuri bench broad --n 1k,10k,100k --threads 1,2 --backend cpu
+  kasuri bench boxes frame --chart growth.svg   how they grow, and from where on the GPU is quicker
+  kasuri bench --json now.json --compare before.json
+
+A line is the middle of several runs, and how far from it the quarters of the quickest and slowest begin, after a warm-up.
+\"device\" is what the GPU alone took by its own clock. \"of ceiling\" compares the bytes that have to be read and written
+with what memory copies here, measured first; where data stays in caches it may be above 100 %. Every backend and every
+number of threads has to find the same.
+
+Exit status: 0 done; 1 results differed, or the output could not be written; 2 what was asked was refused.";
+
+/// Times Kasuri on this machine: candidate pairs, shapes, masks, whole frames, the way to a GPU and back
+#[derive(Args)]
+#[command(after_help = AFTER)]
+pub(crate) struct Bench {
+    /// Those whose names begin so; all without any
+    #[arg(value_name = "WORKLOAD")]
+    workloads: Vec<String>,
+    /// Who is timed: one of them, the quicker one for each, or both
+    #[arg(long, value_enum, default_value_t = Who::Both)]
+    backend: Who,
+    /// Sizes, such as 500,10k,1m; without them, those of each workload
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = numbers::count)]
+    n: Vec<usize>,
+    /// Numbers of threads for the CPU
+    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "1", value_parser = numbers::count)]
+    threads: Vec<usize>,
+    /// For how long each is timed
+    #[arg(long, value_name = "S", default_value_t = 0.5, value_parser = seconds)]
+    seconds: f64,
+    /// Write all numbers to this file; - for standard output, without the table then
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// Draw how time grows: an SVG or PNG file
+    #[arg(long, value_name = "FILE.svg|FILE.png")]
+    chart: Option<PathBuf>,
+    /// Compare with what --json wrote before
+    #[arg(long, value_name = "OLD.json")]
+    compare: Option<PathBuf>,
+    /// Only tell what there is
+    #[arg(long)]
+    list: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, ValueEnum)]
+enum Who {
+    Cpu,
+    Gpu,
+    /// Whichever is quicker
+    Auto,
+    Both,
+}
+
+/// One line to be.
+#[derive(Clone)]
+struct Task {
+    family: Family,
+    setting: Setting,
+}
+
+impl Bench {
+    pub(crate) fn run(self) -> Result<ExitCode, Stop> {
+        let chosen = self.chosen()?;
+        if self.list {
+            return list(&chosen);
+        }
+        let before = self.compare.as_ref().map(|path| row::read(Input::open(path)?)).transpose()?;
+        let form = self.chart.as_ref().map(|path| chart::Form::of(path)).transpose()?;
+        let device = self.device()?;
+        let tasks = self.tasks(&chosen, device.as_ref());
+        if tasks.is_empty() {
+            return Err(Stop::Refused("there is nothing of that to time on that backend".into()));
+        }
+        let is_quiet = self.json.as_ref().is_some_and(|path| path.as_os_str() == "-");
+        let mut table = Table::new(is_quiet, before);
+        let ceilings = Ceilings::measure(&self.threads, device.as_ref());
+        table.begin(&ceilings, device.as_ref()).map_err(Stop::output)?;
+        let rows = self.time(&tasks, &ceilings, &mut table)?;
+        if let Some(path) = &self.json {
+            let path = (!is_quiet).then_some(path.as_path());
+            let mut output = Output::open(path).map_err(Stop::output)?;
+            let text = row::json(&rows, &ceilings, device.as_ref());
+            writeln!(output, "{text:#}").and_then(|()| output.finish()).map_err(Stop::output)?;
+        }
+        if let (Some(path), Some(form)) = (&self.chart, form) {
+            form.draw(&chart::panels(&rows), path)?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// The families that were asked for.
+    fn chosen(&self) -> Result<Vec<Family>, Stop> {
+        let all = families();
+        for name in &self.workloads {
+            if !all.iter().any(|family| family.name.starts_with(name.as_str())) {
+                let names: Vec<_> = all.iter().map(|family| family.name).collect();
+                return Err(Stop::refused(
+                    name,
+                    format!("there is no such workload; there are {}", names.join(", ")),
+                ));
+            }
+        }
+        let is_chosen = |family: &Family| {
+            self.workloads.is_empty()
+                || self.workloads.iter().any(|name| family.name.starts_with(name.as_str()))
+        };
+        Ok(all.into_iter().filter(is_chosen).collect())
+    }
+
+    /// The GPU, where one is asked for; only who asks for it alone must have it.
+    fn device(&self) -> Result<Option<Device>, Stop> {
+        if self.backend == Who::Cpu {
+            return Ok(None);
+        }
+        match Device::open() {
+            Ok(device) => Ok(Some(device)),
+            Err(why) if self.backend == Who::Gpu => Err(Stop::Refused(why)),
+            Err(why) => {
+                complain(&format!("{why}; the CPU alone is timed"));
+                Ok(None)
+            }
+        }
+    }
+
+    fn tasks(&self, families: &[Family], device: Option<&Device>) -> Vec<Task> {
+        let mut tasks = Vec::new();
+        for &family in families {
+            let sizes = if self.n.is_empty() { family.sizes } else { &self.n };
+            for &n in sizes {
+                for &backend in family.backends {
+                    let is_wanted = match self.backend {
+                        Who::Cpu => backend == Backend::Cpu,
+                        Who::Gpu => backend == Backend::Gpu,
+                        Who::Both => backend != Backend::Auto,
+                        // Who chooses for itself is let do so; else both are tried.
+                        Who::Auto => !family.backends.contains(&Backend::Auto) || backend == Backend::Auto,
+                    };
+                    if !is_wanted || backend != Backend::Cpu && device.is_none() {
+                        continue;
+                    }
+                    let threads =
+                        if family.is_threaded && backend == Backend::Cpu { &self.threads[..] } else { &[1] };
+                    for &threads in threads {
+                        let device = if backend == Backend::Cpu { None } else { device.cloned() };
+                        tasks.push(Task { family, setting: Setting { n, threads, backend, device } });
+                    }
+                }
+            }
+        }
+        tasks
+    }
+
+    fn time(&self, tasks: &[Task], ceilings: &Ceilings, table: &mut Table) -> Result<Vec<Row>, Stop> {
+        const WHOLE: u64 = 1000;
+        let bar = ProgressBar::new(WHOLE * tasks.len() as u64);
+        let style = ProgressStyle::with_template("{bar:32} {percent:>3} %, {eta} left: {msg}");
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        let mut rows: Vec<Row> = Vec::new();
+        // What each workload has to find, whoever does it.
+        let mut works = HashMap::new();
+        for (k, task) in tasks.iter().enumerate() {
+            if self.backend == Who::Auto && slower_than_another(tasks, k) {
+                continue;
+            }
+            let Task { family, setting } = task;
+            bar.set_message(format!("{} {} {}", family.name, setting.n, setting.backend.name()));
+            let place = WHOLE * k as u64;
+            bar.set_position(place);
+            let row = match self
+                .one(task, ceilings, |done| bar.set_position(place + (done * WHOLE as f64) as u64))
+            {
+                Ok(row) => row,
+                Err(why) => {
+                    bar.suspend(|| complain(&format!("{} {}: {why}", family.name, setting.n)));
+                    continue;
+                }
+            };
+            let first = *works.entry((family.name, setting.n)).or_insert(row.times.work);
+            if first != row.times.work {
+                let (name, n, by, now) = (family.name, setting.n, row.by(), row.times.work);
+                return Err(Stop::Unwritten(format!(
+                    "{name} {n} by {by} found {now:?}, and before it {first:?}"
+                )));
+            }
+            bar.suspend(|| table.row(&row)).map_err(Stop::output)?;
+            rows.push(row);
+        }
+        bar.finish_and_clear();
+        if rows.is_empty() {
+            return Err(Stop::Refused("nothing of that could be timed".into()));
+        }
+        Ok(rows)
+    }
+
+    fn one(&self, task: &Task, ceilings: &Ceilings, done: impl FnMut(f64)) -> Result<Row, String> {
+        let Task { family, setting } = task;
+        let measure_for = Duration::from_secs_f64(self.seconds);
+        let plan = Plan { warm_up: measure_for / 4, measure: measure_for, most_runs: 10_000 };
+        let mut load = family.prepare(setting)?;
+        let times = measure(family.name, &mut load.job, &plan, done).map_err(|error| error.to_string())?;
+        Ok(Row::new(task, &load, times, ceilings))
+    }
+}
+
+/// Whether another of the tasks does the same, and a run of it is quicker.
+fn slower_than_another(tasks: &[Task], k: usize) -> bool {
+    let quick = |task: &Task| {
+        let mut load = task.family.prepare(&task.setting).ok()?;
+        let times =
+            measure(task.family.name, &mut load.job, &Plan { most_runs: 3, ..Plan::once() }, |_| {}).ok()?;
+        Some(times.median)
+    };
+    let of = |task: &Task| (task.family.name, task.setting.n);
+    let others: Vec<&Task> = tasks
+        .iter()
+        .enumerate()
+        .filter(|&(j, other)| j != k && of(other) == of(&tasks[k]))
+        .map(|(_, other)| other)
+        .collect();
+    if others.is_empty() {
+        return false;
+    }
+    let own = quick(&tasks[k]);
+    others.into_iter().filter_map(quick).min().is_some_and(|best| own.is_none_or(|own| best < own))
+}
+
+fn list(families: &[Family]) -> Result<ExitCode, Stop> {
+    let mut text = String::new();
+    for family in families {
+        let backends: Vec<_> = family.backends.iter().map(|backend| backend.name()).collect();
+        let sizes: Vec<_> = family.sizes.iter().map(ToString::to_string).collect();
+        text += &format!(
+            "{:<10} {}\n{:<10} n: {} ({}); by {}\n",
+            family.name,
+            family.about,
+            "",
+            family.n,
+            sizes.join(", "),
+            backends.join(", ")
+        );
+    }
+    io::stdout().write_all(text.as_bytes()).map_err(Stop::output)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    let seconds = text.parse::<f64>().ok().filter(|seconds| (0.0..=3600.0).contains(seconds));
+    seconds.ok_or_else(|| "0 to 3600 seconds are expected".into())
+}

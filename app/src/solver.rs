@@ -1,0 +1,81 @@
+//! Who answers scenes: the CPU, a GPU, or both, held to each other.
+
+use kasuri::gpu::Gpu;
+use kasuri::scene::Scene;
+use serde_json::Value;
+
+/// Answers scenes. Clones share the GPU.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Solver {
+    pub(crate) gpu: Option<Gpu>,
+    /// The CPU answers, the GPU too, and the two are compared.
+    pub(crate) verifies: bool,
+}
+
+/// A scene's answer.
+#[derive(Debug, Default)]
+pub(crate) struct Solved {
+    pub(crate) text: String,
+    pub(crate) bodies: usize,
+    pub(crate) pairs: usize,
+    /// What the CPU and the GPU answer differently, first.
+    pub(crate) difference: Option<String>,
+}
+
+impl Solver {
+    pub(crate) fn solve(&self, scene: &Scene) -> kasuri::Result<Solved> {
+        let answer = match &self.gpu {
+            Some(gpu) if !self.verifies => scene.solve_on(gpu)?,
+            _ => scene.solve()?,
+        };
+        let (text, pairs) = (answer.to_string(), answer.pairs.len());
+        let difference = match &self.gpu {
+            Some(gpu) if self.verifies => difference(&text, &scene.solve_on(gpu)?.to_string()),
+            _ => None,
+        };
+        Ok(Solved { text, bodies: scene.bodies().len(), pairs, difference })
+    }
+}
+
+/// What stands first in one answer of a scene and not in the other. Who answered is no part of it.
+fn difference(cpu: &str, gpu: &str) -> Option<String> {
+    let rest = |text: &str| text.find("\"pairs\"").map_or(text.to_owned(), |from| text[from..].to_owned());
+    if rest(cpu) == rest(gpu) {
+        return None;
+    }
+    let [cpu, gpu] = [cpu, gpu].map(|text| serde_json::from_str::<Value>(text).unwrap_or_default());
+    for what in ["pairs", "rays", "points", "sweeps", "grazes"] {
+        let [a, b] = [&cpu, &gpu].map(|answer| answer[what].as_array().map_or(&[][..], Vec::as_slice));
+        let same = a.iter().zip(b).take_while(|(a, b)| a == b).count();
+        if same < a.len().max(b.len()) {
+            let told = |one: Option<&Value>| one.map_or("nothing".to_owned(), Value::to_string);
+            let (a, b) = (told(a.get(same)), told(b.get(same)));
+            return Some(format!("{what}[{same}] is {a} by the CPU and {b} by the GPU"));
+        }
+    }
+    Some("the answers are written differently".into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_difference_is_named() {
+        let answer = |by: &str, rest: &str| format!(r#"{{"kasuri":1,"backend":"{by}",{rest}}}"#);
+        let one = r#""pairs":[{"a":"x","b":"y","pixels":3}],"points":[["x"],[]]"#;
+        assert_eq!(difference(&answer("cpu", one), &answer("gpu", one)), None);
+        let other = one.replace('3', "4");
+        let told = difference(&answer("cpu", one), &answer("gpu", &other)).unwrap();
+        assert_eq!(
+            told,
+            r#"pairs[0] is {"a":"x","b":"y","pixels":3} by the CPU and {"a":"x","b":"y","pixels":4} by the GPU"#
+        );
+        let other = one.replace(",[]]", "]");
+        let told = difference(&answer("cpu", one), &answer("gpu", &other)).unwrap();
+        assert_eq!(told, "points[1] is [] by the CPU and nothing by the GPU");
+        // A number that only looks the same is another one.
+        let [small, zero] = [r#""pairs":[-0.0]"#, r#""pairs":[0.0]"#].map(|rest| answer("cpu", rest));
+        assert!(difference(&small, &zero).is_some());
+    }
+}

@@ -1,0 +1,79 @@
+"""Tries solve_shards on a cluster of two workers on this machine, one of which is killed half way: nothing is lost.
+
+    pip install ray && cargo build --release && python examples/ray/try_it.py target/release/kasuri
+"""
+
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+import ray
+from ray.cluster_utils import Cluster
+
+import solve_shards
+
+SCENES = 6000
+SHARD = 100
+
+
+def scene(k):
+    """Some circles and boxes; now and then a line that is no scene."""
+    if k % 997 == 5:
+        return '{"kasuri": 1, "bodies": [{"id": "lost"}]}'
+    chance = random.Random(k)
+    bodies = []
+    for b in range(60):
+        shape = {"circle": {"r": chance.randrange(2, 9)}} if b % 2 else {"box": {"half": [chance.randrange(1, 9), 3]}}
+        bodies.append({"id": f"s{k}b{b}", "at": [chance.randrange(200), chance.randrange(200)], **shape})
+    return json.dumps({"kasuri": 1, "bodies": bodies})
+
+
+def main():
+    kasuri = os.path.abspath(sys.argv[1])
+    lines = "".join(scene(k) + "\n" for k in range(SCENES)).encode()
+    alone = subprocess.run([kasuri, "solve", "-", "--stream"], input=lines, stdout=subprocess.PIPE, check=False)
+    assert alone.returncode == 3 and alone.stdout.count(b"\n") == SCENES
+
+    # The head does no work: all of it is on the two workers.
+    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 0})
+    workers = [cluster.add_node(num_cpus=1) for _ in range(2)]
+    ray.init(address=cluster.address, log_to_driver=False, logging_level="error")
+    cluster.wait_for_nodes()
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "scenes.ndjson")
+        with open(path, "wb") as scenes:
+            scenes.write(lines)
+        with open(path, "rb") as scenes, open(os.path.join(folder, "answers.ndjson"), "w+b") as answers:
+            killed = {}
+
+            def kill_half_way():
+                while answers.tell() < len(alone.stdout) // 3:
+                    time.sleep(0.01)
+                killed["after"] = answers.tell()
+                cluster.remove_node(workers[0], allow_graceful=False)
+
+            killer = threading.Thread(target=kill_half_way)
+            killer.start()
+            written, refused = solve_shards.solve_all(scenes, answers, kasuri, folder, SHARD, 8)
+            killer.join()
+            answers.seek(0)
+            together = answers.read()
+    alive = sum(node["Alive"] for node in ray.nodes())
+    ray.shutdown()
+    cluster.shutdown()
+
+    assert alive == 2, f"the head and one worker are left, not {alive}"
+    assert 0 < killed["after"] < len(together), "the worker was killed half way"
+    assert (written, refused) == (SCENES, alone.stdout.count(b'{"error"')), (written, refused)
+    assert together == alone.stdout, "the answers are those of one machine, byte for byte, in order"
+    print(f"{written} scenes, a worker killed after {killed['after']} of {len(together)} bytes: nothing lost")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,72 @@
+// The bodies sorted by cells: how many there are in each bucket, of which a scan makes places, then each to its place. A
+// thread a body. Judge: broad::Brute.
+
+// `ask.room` is how many buckets there are.
+@group(0) @binding(0) var<uniform> ask: Ask;
+@group(0) @binding(1) var<storage, read> placed: array<Placed>;
+@group(0) @binding(2) var<storage, read> traits: array<Traits>;
+@group(0) @binding(3) var<storage, read_write> buckets: array<atomic<u32>>;
+// Each body's bucket and its place there.
+@group(0) @binding(4) var<storage, read_write> places: array<vec2<u32>>;
+@group(0) @binding(5) var<storage, read_write> items: array<Item>;
+@group(0) @binding(6) var<storage, read_write> head: Head;
+
+// The furthest position, 2^21 px (SPEC 1).
+const EDGE: i32 = 536870912;
+// Boxes that grow are cut off here, further out than any box that has not grown.
+const LIMIT: i32 = 1073741824;
+
+fn item_of(body: u32, own: Traits) -> Item {
+    let place = placed[body];
+    // A sprite's box is of pixels.
+    let scale = select(1, 256, (own.form & IS_SPRITE) != 0u);
+    let margin = vec2<i32>(max(own.margin, 0));
+    let low = max(place.min * scale - margin, vec2<i32>(-LIMIT));
+    let high = min(place.max * scale + margin, vec2<i32>(LIMIT));
+    return Item(low, high, body, own.owner, kin_of(own.flock, level_of(low, high)), own.world);
+}
+
+@compute @workgroup_size(64)
+fn count_bodies(
+    @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(num_workgroups) groups: vec3<u32>,
+    @builtin(local_invocation_index) local: u32,
+) {
+    let body = group_index(group, groups) * 64u + local;
+    if (body >= ask.count) {
+        return;
+    }
+    let own = traits[body];
+    if (own.flock == NOWHERE) {
+        return;
+    }
+    if (any(placed[body].at < vec2<i32>(-EDGE)) || any(placed[body].at > vec2<i32>(EDGE))) {
+        atomicAdd(&head.beyond, 1u);
+    }
+    let item = item_of(body, own);
+    let level = item.kin % 32u;
+    let bucket = bucket_of(cell_of(item.min, level), item.kin, item.world, ask.room);
+    places[body] = vec2<u32>(bucket, atomicAdd(&buckets[bucket], 1u));
+    let bit = 1u << level;
+    if ((atomicLoad(&head.levels[own.flock]) & bit) == 0u) {
+        atomicOr(&head.levels[own.flock], bit);
+    }
+}
+
+@compute @workgroup_size(64)
+fn sort_bodies(
+    @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(num_workgroups) groups: vec3<u32>,
+    @builtin(local_invocation_index) local: u32,
+) {
+    let body = group_index(group, groups) * 64u + local;
+    if (body >= ask.count) {
+        return;
+    }
+    let own = traits[body];
+    if (own.flock == NOWHERE) {
+        return;
+    }
+    let place = places[body];
+    items[atomicLoad(&buckets[place.x]) + place.y] = item_of(body, own);
+}

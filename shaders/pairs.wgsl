@@ -1,0 +1,149 @@
+// Candidate pairs: bodies whose boxes meet and whose layers match, each pair once, in no order. A thread a body of the
+// grid looks into its kin's cells from its own one on, and into those of others that its layers match where boxes are
+// larger; so that those whose layers do not match never meet. Judge: broad::Brute.
+
+// `ask.room` is how many buckets there are.
+@group(0) @binding(0) var<uniform> ask: Ask;
+@group(0) @binding(1) var<storage, read> items: array<Item>;
+// Where each bucket begins, and past the last one how many items there are.
+@group(0) @binding(2) var<storage, read> starts: array<u32>;
+@group(0) @binding(3) var<storage, read> traits: array<Traits>;
+@group(0) @binding(4) var<storage, read> terms: Terms;
+@group(0) @binding(5) var<storage, read_write> head: Head;
+@group(0) @binding(6) var<storage, read_write> pairs: array<vec2<u32>>;
+
+// Pairs that a workgroup keeps until it writes them out together.
+const KEPT: u32 = 1024u;
+
+var<workgroup> kept: array<vec2<u32>, 1024>;
+var<workgroup> count: atomic<u32>;
+var<workgroup> first: u32;
+
+// Takes so many places among the pairs.
+fn claim(n: u32) -> u32 {
+    let place = atomicAdd(&head.pairs, n);
+    if (place > 0xffffffffu - n) {
+        atomicStore(&head.wrapped, 1u);
+    }
+    return place;
+}
+
+fn found(a: u32, b: u32) {
+    let pair = vec2<u32>(min(a, b), max(a, b));
+    let slot = atomicAdd(&count, 1u);
+    if (slot < KEPT) {
+        kept[slot] = pair;
+        return;
+    }
+    let place = claim(1u);
+    if (place < terms.pairs) {
+        pairs[place] = pair;
+    }
+}
+
+// Whether two bodies whose boxes meet and whose kins may are a pair.
+fn is_pair(a: Item, b: Item) -> bool {
+    if (a.owner == b.owner) {
+        return false;
+    }
+    let is_mixed = a.kin / 32u == MIXED || b.kin / 32u == MIXED;
+    return !is_mixed || layers_match(traits[a.body], traits[b.body]);
+}
+
+// A row's cells from `low` to `high` of a kin. Those in `own` cell count only behind the asking item itself.
+fn search_row(asking: Item, index: u32, kin: u32, low: i32, high: i32, row: i32, own: bool) {
+    let level = kin % 32u;
+    let last = ask.room - 1u;
+    var column = low;
+    while (column <= high) {
+        let bucket = bucket_of(vec2<i32>(column, row), kin, asking.world, ask.room);
+        // Up to where the buckets begin anew.
+        let more = min(u32(high - column), last - bucket);
+        let end = starts[bucket + more + 1u];
+        for (var k = starts[bucket]; k < end; k++) {
+            if (any(items[k].min > asking.max) || any(items[k].max < asking.min)) {
+                continue;
+            }
+            let other = items[k];
+            let cell = cell_of(other.min, level);
+            if (other.kin == kin && other.world == asking.world && cell.y == row && !(own && cell.x <= low && k <= index)
+                && is_pair(asking, other)) {
+                found(asking.body, other.body);
+            }
+        }
+        column += i32(more) + 1;
+    }
+}
+
+// The first column or row in which a box of a level may begin that reaches as far as `place`.
+fn first_cell(place: vec2<i32>, level: u32) -> vec2<i32> {
+    let back = vec2<i32>(i32(1u << bits_of(level)));
+    return cell_of(place - back, level);
+}
+
+// Among its kin: from its own cell on.
+fn search_own(asking: Item, index: u32) {
+    let level = asking.kin % 32u;
+    let here = cell_of(asking.min, level);
+    let end = cell_of(asking.max, level);
+    search_row(asking, index, asking.kin, here.x, end.x, here.y, true);
+    let low = first_cell(asking.min, level);
+    for (var row = here.y + 1; row <= end.y; row++) {
+        search_row(asking, index, asking.kin, low.x, end.x, row, false);
+    }
+}
+
+// Among another kin, whose boxes are as large or larger.
+fn search_other(asking: Item, kin: u32) {
+    let level = kin % 32u;
+    let low = first_cell(asking.min, level);
+    let end = cell_of(asking.max, level);
+    for (var row = low.y; row <= end.y; row++) {
+        search_row(asking, 0u, kin, low.x, end.x, row, false);
+    }
+}
+
+fn search(index: u32) {
+    let asking = items[index];
+    let flock = asking.kin / 32u;
+    let level = asking.kin % 32u;
+    var flocks = terms.partners[flock];
+    while (flocks != 0u) {
+        let other = countTrailingZeros(flocks);
+        flocks &= flocks - 1u;
+        if (other == flock) {
+            search_own(asking, index);
+        }
+        // Of two of one level the first flock asks.
+        let above = select(level + 1u, level, flock < other);
+        var levels = atomicLoad(&head.levels[other]) & (0xffffffffu << above);
+        while (levels != 0u) {
+            search_other(asking, kin_of(other, countTrailingZeros(levels)));
+            levels &= levels - 1u;
+        }
+    }
+}
+
+@compute @workgroup_size(256)
+fn main(
+    @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(num_workgroups) groups: vec3<u32>,
+    @builtin(local_invocation_index) local: u32,
+) {
+    let index = group_index(group, groups) * 256u + local;
+    if (index < starts[ask.room]) {
+        search(index);
+    }
+    workgroupBarrier();
+    let mine = min(atomicLoad(&count), KEPT);
+    if (local == 0u && mine > 0u) {
+        first = claim(mine);
+    }
+    workgroupBarrier();
+    for (var k = local; k < mine; k += 256u) {
+        // A place past 2^32 was counted as wrapped; here it must not come round.
+        if (first <= terms.pairs && first + k < terms.pairs) {
+            pairs[first + k] = kept[k];
+        }
+    }
+}

@@ -1,0 +1,78 @@
+// How the passes of a frame are asked, and by how many workgroups: what was counted on the device says so, and the host
+// need not know. One thread.
+
+@group(0) @binding(0) var<uniform> ask: Ask;
+@group(0) @binding(1) var<storage, read> terms: Terms;
+@group(0) @binding(2) var<storage, read_write> head: Head;
+// Every 64 words: an `Ask`, then three of a dispatch.
+@group(0) @binding(3) var<storage, read_write> plan: array<u32>;
+
+const STRIDE: u32 = 64u;
+const MOST_GROUPS: u32 = 65535u;
+// The queues have the first.
+const QUEUING: u32 = 9u;
+const COVERING: u32 = 10u;
+const SORTING: u32 = 11u;
+const SCANNING: u32 = 12u;
+
+fn plan_pass(at: u32, how: Ask, groups: u32) {
+    let k = at * STRIDE;
+    plan[k] = how.count;
+    plan[k + 1u] = how.strict;
+    plan[k + 2u] = how.room;
+    plan[k + 3u] = how.words;
+    plan[k + 4u] = min(groups, MOST_GROUPS);
+    plan[k + 5u] = (groups + MOST_GROUPS - 1u) / MOST_GROUPS;
+    plan[k + 6u] = 1u;
+}
+
+fn groups_of(count: u32, size: u32) -> u32 {
+    return (count + size - 1u) / size;
+}
+
+// The candidates to the queues.
+@compute @workgroup_size(1)
+fn after_pairs() {
+    let count = min(atomicLoad(&head.pairs), terms.pairs);
+    plan_pass(QUEUING, Ask(count, 0u, 0u, 0u), groups_of(count, 256u));
+}
+
+fn fits() -> bool {
+    var is_full = atomicLoad(&head.pairs) > terms.pairs || atomicLoad(&head.covers) > terms.covers
+        || atomicLoad(&head.wrapped) == 1u;
+    for (var k = 0u; k <= HOST; k++) {
+        is_full = is_full || atomicLoad(&head.queues[k]) > terms.room[k];
+    }
+    return !is_full;
+}
+
+// Shapes with shapes, and sprites with shapes, twice each, are strict every other time.
+fn strict_of(queue: u32) -> u32 {
+    return select(0u, queue & 1u, queue < 6u);
+}
+
+fn is_large(queue: u32) -> bool {
+    return queue == 4u || queue == 5u || queue == 8u;
+}
+
+// The queues to their kernels, and the covers that they need; nothing where all of it is going to be asked again.
+@compute @workgroup_size(1)
+fn after_queues() {
+    let do_fit = fits();
+    for (var k = 0u; k < HOST; k++) {
+        let count = select(0u, atomicLoad(&head.queues[k]), do_fit);
+        let groups = select(groups_of(count, 64u), count, is_large(k));
+        plan_pass(k, Ask(count, strict_of(k), 0u, terms.room[k] / 32u), groups);
+    }
+    let words = select(0u, atomicLoad(&head.covers), do_fit);
+    plan_pass(COVERING, Ask(words, 0u, ask.count, 0u), groups_of(words, 64u));
+}
+
+// The hits to their order.
+@compute @workgroup_size(1)
+fn after_hits() {
+    let count = min(atomicLoad(&head.hits), terms.hits);
+    let blocks = groups_of(count, 1024u);
+    plan_pass(SORTING, Ask(count, 0u, 0u, 0u), blocks);
+    plan_pass(SCANNING, Ask(256u * blocks, 0u, 0u, 0u), groups_of(256u * blocks, 1024u));
+}

@@ -1,0 +1,58 @@
+// Which covers are rasterised, and where: words for each turned sprite that a pair asks for, of which a scan makes places,
+// then what cover.wgsl reads. A thread a body.
+
+@group(0) @binding(0) var<uniform> ask: Ask;
+@group(0) @binding(1) var<storage, read> marks: array<u32>;
+@group(0) @binding(2) var<storage, read> traits: array<Traits>;
+@group(0) @binding(3) var<storage, read> sprites: array<SpriteForm>;
+@group(0) @binding(4) var<storage, read> terms: Terms;
+// Words of each body's cover, then where they begin; past the last how many there are.
+@group(0) @binding(5) var<storage, read_write> words: array<u32>;
+@group(0) @binding(6) var<storage, read_write> rasters: array<Raster>;
+@group(0) @binding(7) var<storage, read_write> head: Head;
+
+// As in cover.wgsl.
+struct Raster {
+    start: u32,
+    body: u32,
+    form: u32,
+    first: u32,
+}
+
+fn cover_words(body: u32) -> u32 {
+    let kind = traits[body].form;
+    if (marks[terms.words + body] == 0u || (kind & IS_SPRITE) == 0u) {
+        return 0u;
+    }
+    let form = sprites[kind & ~IS_SPRITE];
+    return select(words_of(form) * bitcast<u32>(form.reach.w - form.reach.y), 0u, form.is_upright == 1u);
+}
+
+@compute @workgroup_size(64)
+fn count_words(
+    @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(num_workgroups) groups: vec3<u32>,
+    @builtin(local_invocation_index) local: u32,
+) {
+    let body = group_index(group, groups) * 64u + local;
+    if (body < ask.count) {
+        words[body] = cover_words(body);
+    } else if (body == ask.count) {
+        words[body] = 0u;
+    }
+}
+
+@compute @workgroup_size(64)
+fn list_rasters(
+    @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(num_workgroups) groups: vec3<u32>,
+    @builtin(local_invocation_index) local: u32,
+) {
+    let body = group_index(group, groups) * 64u + local;
+    if (body < ask.count) {
+        // Those without a cover begin where the next one does, so nobody looking for a word finds them.
+        rasters[body] = Raster(words[body], body, traits[body].form & ~IS_SPRITE, terms.base + words[body]);
+    } else if (body == ask.count) {
+        atomicStore(&head.covers, words[body]);
+    }
+}

@@ -1,0 +1,118 @@
+// Exclusive prefix sums of words, in place: each becomes the sum of those before it. Three dispatches: add each block of
+// words up, add the blocks up, write where each word begins; or, of few words, one by a single workgroup. Twin: cpu/scan.rs.
+
+@group(0) @binding(0) var<uniform> ask: Ask;
+@group(0) @binding(1) var<storage, read_write> words: array<u32>;
+// The sums of the blocks of 1024 words, then the sums before them.
+@group(0) @binding(2) var<storage, read_write> blocks: array<u32>;
+
+const THREADS: u32 = 256u;
+// Words a thread.
+const EACH: u32 = 4u;
+
+var<workgroup> counts: array<u32, 256>;
+
+// counts[k] becomes the sum of counts[0..=k].
+fn add_up(local: u32) {
+    for (var step = 1u; step < THREADS; step *= 2u) {
+        workgroupBarrier();
+        var sum = counts[local];
+        if (local >= step) {
+            sum += counts[local - step];
+        }
+        workgroupBarrier();
+        counts[local] = sum;
+    }
+    workgroupBarrier();
+}
+
+fn word_at(k: u32) -> u32 {
+    if (k < ask.count) {
+        return words[k];
+    }
+    return 0u;
+}
+
+fn four_at(k: u32) -> vec4<u32> {
+    return vec4<u32>(word_at(k), word_at(k + 1u), word_at(k + 2u), word_at(k + 3u));
+}
+
+fn sum_of(four: vec4<u32>) -> u32 {
+    return four.x + four.y + four.z + four.w;
+}
+
+fn write_four(first: u32, four: vec4<u32>, sum_before: u32) {
+    var before = sum_before;
+    for (var k = 0u; k < EACH && first + k < ask.count; k++) {
+        words[first + k] = before;
+        before += four[k];
+    }
+}
+
+@compute @workgroup_size(256)
+fn sum_blocks(
+    @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(num_workgroups) groups: vec3<u32>,
+    @builtin(local_invocation_index) local: u32,
+) {
+    let block = group_index(group, groups);
+    let first = (block * THREADS + local) * EACH;
+    counts[local] = sum_of(four_at(first));
+    add_up(local);
+    if (local == THREADS - 1u && block * THREADS * EACH < ask.count) {
+        blocks[block] = counts[local];
+    }
+}
+
+@compute @workgroup_size(256)
+fn add_blocks(@builtin(local_invocation_index) local: u32) {
+    let all = (ask.count + THREADS * EACH - 1u) / (THREADS * EACH);
+    var before = 0u;
+    for (var start = 0u; start < all; start += THREADS) {
+        var sum = 0u;
+        if (start + local < all) {
+            sum = blocks[start + local];
+        }
+        counts[local] = sum;
+        add_up(local);
+        if (start + local < all) {
+            blocks[start + local] = before + counts[local] - sum;
+        }
+        before += counts[THREADS - 1u];
+        workgroupBarrier();
+    }
+}
+
+@compute @workgroup_size(256)
+fn write_sums(
+    @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(num_workgroups) groups: vec3<u32>,
+    @builtin(local_invocation_index) local: u32,
+) {
+    let block = group_index(group, groups);
+    let first = (block * THREADS + local) * EACH;
+    let four = four_at(first);
+    let sum = sum_of(four);
+    counts[local] = sum;
+    add_up(local);
+    if (first >= ask.count) {
+        return;
+    }
+    write_four(first, four, blocks[block] + counts[local] - sum);
+}
+
+// One workgroup over all words, a block at a time.
+@compute @workgroup_size(256)
+fn scan_few(@builtin(local_invocation_index) local: u32) {
+    var before = 0u;
+    for (var start = 0u; start < ask.count; start += THREADS * EACH) {
+        let first = start + local * EACH;
+        let four = four_at(first);
+        let sum = sum_of(four);
+        counts[local] = sum;
+        add_up(local);
+        write_four(first, four, before + counts[local] - sum);
+        before += counts[THREADS - 1u];
+        workgroupBarrier();
+    }
+}

@@ -1,0 +1,20 @@
+//! Time that stages take, where there is a clock: a browser's WebAssembly has none, and asking for it panics.
+
+#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+pub(crate) use std::time::Instant;
+
+/// A moment of nothing: every stage takes no time.
+#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Instant;
+
+#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+impl Instant {
+    pub(crate) fn now() -> Instant {
+        Instant
+    }
+
+    pub(crate) fn elapsed(self) -> std::time::Duration {
+        std::time::Duration::ZERO
+    }
+}

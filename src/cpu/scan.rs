@@ -1,0 +1,16 @@
+//! Prefix sums. Twin: shaders/scan.wgsl.
+
+/// The sum of the words before each.
+///
+/// ```
+/// assert_eq!(kasuri::cpu::scan(&[3, 0, 5, 1]), [0, 3, 3, 8]);
+/// ```
+pub fn scan(words: &[u32]) -> Vec<u32> {
+    let mut sum = 0u32;
+    let before = |&word: &u32| {
+        let before = sum;
+        sum = sum.wrapping_add(word);
+        before
+    };
+    words.iter().map(before).collect()
+}

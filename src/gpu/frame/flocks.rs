@@ -1,0 +1,70 @@
+//! Bodies on the same layers are a flock: flocks whose layers do not match never search each other.
+
+use std::collections::HashMap;
+
+use crate::form::Layers;
+
+/// The flock of what meets nobody: `NOWHERE` in shared/crowd.wgsl.
+pub(super) const NOWHERE: u32 = u32::MAX;
+/// The flock of layers for which none is left: `MIXED` in shared/crowd.wgsl. Its bodies are asked one by one.
+const MIXED: u32 = 31;
+
+/// Which layers each flock is on.
+#[derive(Debug, Default)]
+pub(super) struct Flocks {
+    known: HashMap<Layers, u32>,
+    layers: Vec<Layers>,
+}
+
+impl Flocks {
+    /// The flock of some layers.
+    pub(super) fn of(&mut self, layers: Layers) -> u32 {
+        if layers.layer == 0 || layers.against == 0 {
+            return NOWHERE;
+        }
+        let next = (self.layers.len() as u32).min(MIXED);
+        let flock = *self.known.entry(layers).or_insert(next);
+        if flock == next && next < MIXED {
+            self.layers.push(layers);
+        }
+        flock
+    }
+
+    /// Of each flock a bit for each whose layers match. The mixed one is asked by all.
+    pub(super) fn partners(&self) -> [u32; 32] {
+        let mixed = u32::from(self.known.len() > self.layers.len()) << MIXED;
+        let mut partners = [0; 32];
+        for (k, &a) in self.layers.iter().enumerate() {
+            let bits = self.layers.iter().enumerate().map(|(j, &b)| u32::from(a.pair_with(b)) << j);
+            partners[k] = bits.fold(mixed, |all, bit| all | bit);
+        }
+        partners[MIXED as usize] = if mixed == 0 { 0 } else { u32::MAX };
+        partners
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn flocks_that_do_not_match_are_no_partners() {
+        let mut flocks = Flocks::default();
+        let (bullet, ship) = (Layers { layer: 1, against: 2 }, Layers { layer: 2, against: 3 });
+        assert_eq!([bullet, ship, bullet].map(|layers| flocks.of(layers)), [0, 1, 0]);
+        assert_eq!(flocks.of(Layers { layer: 0, against: 1 }), NOWHERE);
+        assert_eq!(flocks.partners()[..3], [0b10, 0b11, 0]);
+    }
+
+    #[test]
+    fn layers_past_the_last_flock_are_mixed() {
+        let mut flocks = Flocks::default();
+        let layers = |k: u32| Layers { layer: 1 << (k % 8), against: k + 1 };
+        let all: Vec<u32> = (0..40).map(|k| flocks.of(layers(k))).collect();
+        assert_eq!(all[..31], (0..31).collect::<Vec<_>>());
+        assert!(all[31..].iter().all(|&flock| flock == MIXED));
+        assert_eq!(flocks.of(layers(35)), MIXED);
+        let partners = flocks.partners();
+        assert!(partners.iter().all(|bits| bits >> MIXED == 1) && partners[31] == u32::MAX);
+    }
+}

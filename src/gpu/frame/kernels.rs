@@ -1,0 +1,66 @@
+//! The kernels that only a whole frame takes, made when the first one is asked for.
+
+use std::borrow::Cow;
+
+use crate::gpu::kernels::Use::{Read, Write};
+use crate::gpu::kernels::{Builder, FRAME, Kernel, Use};
+
+pub(in crate::gpu) struct FrameKernels {
+    pub(super) scan_few: Kernel,
+    pub(super) sum_blocks: Kernel,
+    pub(super) add_blocks: Kernel,
+    pub(super) write_sums: Kernel,
+    pub(super) count_digits: Kernel,
+    pub(super) scatter: Kernel,
+    pub(super) set_positions: Kernel,
+    pub(super) set_traits: Kernel,
+    pub(super) drift: Kernel,
+    pub(super) count_bodies: Kernel,
+    pub(super) sort_bodies: Kernel,
+    pub(super) pairs: Kernel,
+    pub(super) queue: Kernel,
+    pub(super) count_words: Kernel,
+    pub(super) list_rasters: Kernel,
+    pub(super) after_pairs: Kernel,
+    pub(super) after_queues: Kernel,
+    pub(super) after_hits: Kernel,
+    pub(super) gather: Kernel,
+}
+
+impl FrameKernels {
+    /// Of the texts of [`FRAME`], in its order.
+    pub(in crate::gpu) fn new(device: &wgpu::Device, texts: &[Cow<'_, str>]) -> FrameKernels {
+        let of =
+            |k: usize, uses: &[Use]| Builder::new(device, FRAME[k].0, Cow::Borrowed(texts[k].as_ref()), uses);
+        let scan = of(0, &[Write, Write]);
+        let sort = of(1, &[Read, Read, Write, Write]);
+        let steer = of(2, &[Read, Read, Read, Write, Write, Write]);
+        let grid = of(3, &[Read, Read, Write, Write, Write, Write]);
+        let pairs = of(4, &[Read, Read, Read, Read, Write, Write]);
+        let queue = of(5, &[Read, Read, Read, Read, Read, Write, Write, Write]);
+        let raster = of(6, &[Read, Read, Read, Read, Write, Write, Write]);
+        let plan = of(7, &[Read, Write, Write]);
+        let gather = of(8, &[Read, Read, Read, Write, Write, Write]);
+        FrameKernels {
+            scan_few: scan.build("scan_few", &[]),
+            sum_blocks: scan.build("sum_blocks", &[]),
+            add_blocks: scan.build("add_blocks", &[]),
+            write_sums: scan.build("write_sums", &[]),
+            count_digits: sort.build("count_digits", &[]),
+            scatter: sort.build("scatter", &[]),
+            set_positions: steer.build("set_positions", &[]),
+            set_traits: steer.build("set_traits", &[]),
+            drift: steer.build("drift", &[]),
+            count_bodies: grid.build("count_bodies", &[]),
+            sort_bodies: grid.build("sort_bodies", &[]),
+            pairs: pairs.build("main", &[]),
+            queue: queue.build("main", &[]),
+            count_words: raster.build("count_words", &[]),
+            list_rasters: raster.build("list_rasters", &[]),
+            after_pairs: plan.build("after_pairs", &[]),
+            after_queues: plan.build("after_queues", &[]),
+            after_hits: plan.build("after_hits", &[]),
+            gather: gather.build("main", &[]),
+        }
+    }
+}

@@ -1,0 +1,232 @@
+//! What the host knows of a crowd's bodies, and which of them are others than the device knows.
+
+use crate::error::{Error, Result};
+use crate::form::{Form, Layers, Touching};
+use crate::gpu::forms::{Forms, Masks};
+use crate::gpu::frame::flocks::{Flocks, NOWHERE};
+use crate::gpu::layout::{Change, Move, TOP_BIT, Terms, Traits};
+use crate::lattice::Point;
+
+/// A body of a crowd, as it is added or changed.
+#[derive(Debug, Clone, Copy)]
+pub struct Member<'a> {
+    /// What it is.
+    pub form: &'a Form,
+    /// Where it stands: the point that moves, from which its form is seen.
+    pub at: Point,
+    /// Its layers.
+    pub layers: Layers,
+    /// How near others graze, in lattice units; below 0 for none.
+    pub margin: i32,
+    /// Two of one owner never meet: regions of one body.
+    pub owner: u32,
+    /// Bodies of two worlds never meet: a crowd may hold any number of them.
+    pub world: u32,
+}
+
+/// On which terms bodies meet.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct Touch {
+    pub(crate) usual: Touching,
+    /// The last that fits a pair holds.
+    pub(crate) between: Vec<(u32, u32, Touching)>,
+    /// Layers between which circles are the host's to measure.
+    pub(crate) rooted: Vec<(u32, u32)>,
+}
+
+impl Touch {
+    /// Whether there may be pairs whose touches count, and whether there may be others.
+    pub(super) fn kinds(&self) -> [bool; 2] {
+        let is = |which| self.usual == which || self.between.iter().any(|&(.., touching)| touching == which);
+        [is(Touching::Counts), is(Touching::Ignored)]
+    }
+}
+
+/// The bodies.
+#[derive(Debug)]
+pub(super) struct Members {
+    pub(super) forms: Forms,
+    pub(super) masks: Masks,
+    flocks: Flocks,
+    pub(super) traits: Vec<Traits>,
+    /// Where the host put each.
+    pub(super) at: Vec<[i32; 2]>,
+    /// Whether they move without the host: then a place that it knows may be an old one.
+    pub(super) strays: bool,
+    pub(super) moved: Listed,
+    pub(super) changed: Listed,
+    /// How many are sprites that need covers, and the words of all those.
+    pub(super) turned: usize,
+    pub(super) cover_words: u64,
+    /// How many that may meet are shapes and how many sprites, and how many have margins.
+    pub(super) kinds: [usize; 2],
+    pub(super) grazing: usize,
+}
+
+/// Bodies on a list, each once.
+#[derive(Debug, Default)]
+pub(super) struct Listed {
+    pub(super) list: Vec<u32>,
+    is_on: Vec<bool>,
+}
+
+impl Listed {
+    fn add(&mut self, body: u32) {
+        if self.is_on.len() <= body as usize {
+            self.is_on.resize(body as usize + 1, false);
+        }
+        if !std::mem::replace(&mut self.is_on[body as usize], true) {
+            self.list.push(body);
+        }
+    }
+
+    pub(super) fn clear(&mut self) {
+        for body in self.list.drain(..) {
+            self.is_on[body as usize] = false;
+        }
+    }
+}
+
+impl Members {
+    pub(super) fn new() -> Members {
+        Members {
+            forms: Forms::new(),
+            masks: Masks::default(),
+            flocks: Flocks::default(),
+            traits: Vec::new(),
+            at: Vec::new(),
+            strays: false,
+            moved: Listed::default(),
+            changed: Listed::default(),
+            turned: 0,
+            cover_words: 0,
+            kinds: [0; 2],
+            grazing: 0,
+        }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.traits.len()
+    }
+
+    /// Another one, at the end.
+    pub(super) fn push(&mut self, member: Member<'_>) -> Result<u32> {
+        if self.len() >= MOST {
+            return Err(Error::Count { what: "bodies", count: self.len() + 1, least: 0, most: MOST });
+        }
+        let body = self.len() as u32;
+        self.traits.push(Traits::default());
+        // Nowhere in the world, so that it moves to wherever it is put.
+        self.at.push([i32::MAX; 2]);
+        let put = self.put(body, member);
+        if put.is_err() {
+            self.traits.pop();
+            self.at.pop();
+        }
+        put.map(|()| body)
+    }
+
+    /// A body is another from now on.
+    pub(super) fn put(&mut self, body: u32, member: Member<'_>) -> Result<()> {
+        let Member { form, at, layers, margin, owner, world } = member;
+        let at = self.check(body, at)?;
+        let form = self.forms.add(form, Point::new(at[0], at[1]), &mut self.masks);
+        let flock = self.flocks.of(layers);
+        let Layers { layer, against } = layers;
+        self.set(body, Traits { layer, against, margin, owner, flock, form, world });
+        self.move_to(body, Point::new(at[0], at[1]))
+    }
+
+    /// A body meets nobody from now on.
+    pub(super) fn remove(&mut self, body: u32) -> Result<()> {
+        self.check(body, Point::default())?;
+        self.set(body, Traits { margin: -1, flock: NOWHERE, ..Traits::default() });
+        Ok(())
+    }
+
+    fn set(&mut self, body: u32, traits: Traits) {
+        let old = std::mem::replace(&mut self.traits[body as usize], traits);
+        if old == traits {
+            return;
+        }
+        let words = [old, traits].map(|traits| self.words_of(traits));
+        self.turned = self.turned + usize::from(words[1] > 0) - usize::from(words[0] > 0);
+        self.cover_words = self.cover_words + words[1] - words[0];
+        let is_there = |traits: Traits| traits.form != 0 && traits.flock != NOWHERE;
+        for (traits, more) in [(traits, true), (old, false)].into_iter().filter(|&(of, _)| is_there(of)) {
+            let counts = [
+                (&mut self.kinds[usize::from(traits.form & TOP_BIT != 0)], true),
+                (&mut self.grazing, traits.margin >= 0),
+            ];
+            for (count, _) in counts.into_iter().filter(|&(_, is_one)| is_one) {
+                *count = if more { *count + 1 } else { *count - 1 };
+            }
+        }
+        self.changed.add(body);
+    }
+
+    /// Words of the cover that a body may need.
+    fn words_of(&self, traits: Traits) -> u64 {
+        if traits.form & TOP_BIT == 0 { 0 } else { self.forms.cover_words(traits.form & !TOP_BIT) }
+    }
+
+    pub(super) fn move_to(&mut self, body: u32, at: Point) -> Result<()> {
+        let at = self.check(body, at)?;
+        if std::mem::replace(&mut self.at[body as usize], at) != at || self.strays {
+            self.moved.add(body);
+        }
+        Ok(())
+    }
+
+    /// Where a body is to stand, if there is one and that is in the world.
+    fn check(&self, body: u32, at: Point) -> Result<[i32; 2]> {
+        if body as usize >= self.len() {
+            return Err(Error::NoSuchBody { index: body as usize, count: self.len() });
+        }
+        let at = at.offset(Point::default())?;
+        Ok([at.x, at.y])
+    }
+
+    /// What moved, as the device is told; the list is kept.
+    pub(super) fn moves(&self) -> Vec<Move> {
+        let moves = self.moved.list.iter();
+        moves.map(|&body| (body, self.at[body as usize])).map(|(body, [x, y])| Move { body, x, y }).collect()
+    }
+
+    /// What changed, as the device is told; the list is kept.
+    pub(super) fn changes(&self) -> Vec<Change> {
+        let changes = self.changed.list.iter();
+        changes.map(|&body| Change { body, traits: self.traits[body as usize] }).collect()
+    }
+
+    /// Each body's form, as place.wgsl reads them.
+    pub(super) fn bodies(&self) -> Vec<u32> {
+        self.traits.iter().map(|traits| traits.form).collect()
+    }
+
+    /// The terms, but for the room there is.
+    pub(super) fn terms(&self, touch: &Touch) -> Terms {
+        Terms {
+            strict: u32::from(touch.usual == Touching::Ignored),
+            touches: touch.between.len() as u32,
+            circles: touch.rooted.len() as u32,
+            partners: self.flocks.partners(),
+            ..Terms::default()
+        }
+    }
+
+    /// Forgets forms that no body has any more, where they are most of them; true where there were.
+    pub(super) fn tidy(&mut self) -> bool {
+        let forms = self.forms.sprites.len() + self.forms.shapes.len();
+        if forms < 2 * self.len() + 1024 {
+            return false;
+        }
+        let now = self.forms.retain(self.traits.iter().map(|traits| traits.form));
+        self.traits.iter_mut().for_each(|traits| traits.form = now[&traits.form]);
+        (0..self.len() as u32).for_each(|body| self.changed.add(body));
+        true
+    }
+}
+
+/// The top bit of a body's number is a mark in the lists that come back.
+const MOST: usize = (1 << 31) - 1;

@@ -1,0 +1,330 @@
+//! What a crowd has on the device: its tables, what a frame works in, and how much room there is.
+
+use crate::error::{Error, Result};
+use crate::gpu::Gpu;
+use crate::gpu::arena::{Arena, most_bytes};
+use crate::gpu::frame::members::{Members, Touch};
+use crate::gpu::layout::{Digit, Head, Item, Placed, Raster, Terms, Traits};
+
+/// Bytes from one `Ask` to the next: bindings begin at multiples of it.
+pub(super) const STRIDE: u64 = 256;
+/// The queues; the last is the host's.
+pub(super) const QUEUES: usize = 10;
+pub(super) const HOST: usize = 9;
+/// Queues have room for multiples of so many pairs: a binding's alignment in bits.
+const STEP: u32 = 2048;
+/// The passes that `plan.wgsl` plans, queues first.
+pub(super) const PLANNED: u64 = 13;
+/// The passes that the host asks.
+pub(super) const ASKED: u64 = 8;
+
+/// How much a frame has room for; what there is no room for is counted, and asked again with more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Room {
+    pub(super) pairs: u32,
+    pub(super) queues: [u32; QUEUES],
+    pub(super) hits: u32,
+    pub(super) covers: u64,
+    /// Pairs for the host and hits that are read back at once.
+    pub(super) back: [u32; 2],
+}
+
+impl Default for Room {
+    fn default() -> Room {
+        Room { pairs: 1 << 14, queues: [STEP; QUEUES], hits: 1 << 12, covers: 1 << 12, back: [64, 64] }
+    }
+}
+
+impl Room {
+    /// More where a frame had not enough; false where it had.
+    pub(super) fn grow(&mut self, head: &Head) -> bool {
+        let before = *self;
+        let more = |room: &mut u32, count: u32| {
+            if count > *room {
+                *room = count.saturating_add(count / 4);
+            }
+        };
+        more(&mut self.pairs, head.pairs);
+        for (room, &count) in self.queues.iter_mut().zip(&head.queues) {
+            more(room, count);
+            *room = room.saturating_add(STEP - 1) / STEP * STEP;
+        }
+        more(&mut self.hits, head.hits);
+        if u64::from(head.covers) > self.covers {
+            self.covers = u64::from(head.covers) * 5 / 4;
+        }
+        *self != before
+    }
+
+    /// Room for a quarter more of what comes back than came back this time: pairs for the host, and hits.
+    pub(super) fn expect(&mut self, counts: [u32; 2]) -> [u32; 2] {
+        let back = counts.map(|count| count.saturating_add(count / 4 + 64));
+        let [near, hits] = back;
+        // By more than is needed, so that it grows seldom.
+        if near > self.queues[HOST] {
+            self.queues[HOST] = (near + near / 2).next_multiple_of(STEP);
+        }
+        if hits > self.hits {
+            self.hits = hits + hits / 2;
+        }
+        back
+    }
+
+    /// Where each queue begins, and where the last one ends.
+    fn first(&self) -> ([u32; 12], u64) {
+        let mut first = [0; 12];
+        let mut end = 0u64;
+        for (k, &room) in self.queues.iter().enumerate() {
+            // Beyond 2^32 no buffer holds them, and that is an error before it is used.
+            first[k] = end as u32;
+            // Past its bits a queue has a word that counts what f32 could not tell.
+            end += u64::from(room) + u64::from(STEP);
+        }
+        (first, end)
+    }
+}
+
+/// The arenas.
+#[derive(Debug)]
+pub(super) struct Memory {
+    /// How passes are asked: by the host, and, copied from the plan, by the device.
+    pub(super) asked: Arena,
+    pub(super) planned: Arena,
+    pub(super) plan: Arena,
+    pub(super) digits: Arena,
+    pub(super) terms: Arena,
+    pub(super) rules: Arena,
+    pub(super) head: Arena,
+    pub(super) moves: Arena,
+    pub(super) changes: Arena,
+    pub(super) velocities: Arena,
+    pub(super) positions: Arena,
+    pub(super) traits: Arena,
+    pub(super) bodies: Arena,
+    pub(super) shapes: Arena,
+    pub(super) sprites: Arena,
+    pub(super) parts: Arena,
+    pub(super) vertices: Arena,
+    pub(super) bits: Arena,
+    pub(super) placed: Arena,
+    pub(super) buckets: Arena,
+    pub(super) blocks: Arena,
+    pub(super) places: Arena,
+    pub(super) items: Arena,
+    pub(super) pairs: Arena,
+    pub(super) queues: Arena,
+    pub(super) marks: Arena,
+    pub(super) words: Arena,
+    pub(super) rasters: Arena,
+    pub(super) hit_bits: Arena,
+    pub(super) hits: [Arena; 2],
+    pub(super) counts: Arena,
+    pub(super) terms_now: Terms,
+    /// How much of the tables the device has.
+    sent: [usize; 5],
+    digits_sent: bool,
+}
+
+impl Memory {
+    pub(super) fn new(gpu: &Gpu) -> Memory {
+        let storage = |label| Arena::storage(gpu, label);
+        let uniform = |label| Arena::new(gpu, label, wgpu::BufferUsages::UNIFORM);
+        let indirect = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::INDIRECT;
+        Memory {
+            asked: uniform("asked"),
+            planned: uniform("planned"),
+            plan: Arena::new(gpu, "plan", indirect),
+            digits: uniform("digits"),
+            terms: storage("terms"),
+            rules: storage("rules"),
+            head: storage("head"),
+            moves: storage("moves"),
+            changes: storage("changes"),
+            velocities: storage("velocities"),
+            positions: storage("positions"),
+            traits: storage("traits"),
+            bodies: storage("bodies"),
+            shapes: storage("shapes"),
+            sprites: storage("sprites"),
+            parts: storage("parts"),
+            vertices: storage("vertices"),
+            bits: storage("bits"),
+            placed: storage("placed"),
+            buckets: storage("buckets"),
+            blocks: storage("blocks"),
+            places: storage("places"),
+            items: storage("items"),
+            pairs: storage("pairs"),
+            queues: storage("queues"),
+            marks: storage("marks"),
+            words: storage("words"),
+            rasters: storage("rasters"),
+            hit_bits: storage("hit bits"),
+            hits: [storage("hits"), storage("sorted hits")],
+            counts: storage("counts"),
+            terms_now: Terms::default(),
+            sent: [0; 5],
+            digits_sent: false,
+        }
+    }
+
+    /// Buckets for so many bodies: a power of two, twice as many or more.
+    pub(super) fn buckets_for(bodies: usize) -> u64 {
+        (2 * bodies as u64).next_power_of_two().max(64)
+    }
+
+    /// Forgets what the device knows: all of it is sent again.
+    pub(super) fn forget(&mut self) {
+        self.sent = [0; 5];
+        self.terms_now = Terms::default();
+        self.digits_sent = false;
+    }
+
+    /// The tables of forms are others, not only longer.
+    pub(super) fn forget_forms(&mut self) {
+        self.sent[..4].fill(0);
+    }
+
+    /// Sends what the tables have that the device has not; how many bytes that is.
+    pub(super) fn send_tables(&mut self, gpu: &Gpu, members: &Members, room: &Room) -> Result<u64> {
+        let (forms, masks) = (&members.forms, &members.masks);
+        let mut sent = self.sent;
+        let mut bytes = 0;
+        bytes += send(gpu, &mut self.sprites, &forms.sprites, &mut sent[0], 0)?;
+        bytes += send(gpu, &mut self.shapes, &forms.shapes, &mut sent[1], 0)?;
+        bytes += send(gpu, &mut self.parts, &forms.parts, &mut sent[2], 0)?;
+        bytes += send(gpu, &mut self.vertices, &forms.vertices, &mut sent[3], 0)?;
+        let covers = if members.turned > 0 { 4 * room.covers } else { 0 };
+        bytes += send(gpu, &mut self.bits, &masks.words, &mut sent[4], covers)?;
+        self.sent = sent;
+        Ok(bytes)
+    }
+
+    /// Makes room for the bodies; what the device moved of them stays where it is. True where all have to be sent.
+    pub(super) fn reserve_bodies(
+        &mut self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        members: &Members,
+        all_moved: bool,
+    ) -> Result<bool> {
+        let count = members.len() as u64;
+        if all_moved {
+            // A copy would come after what is written.
+            self.positions.reserve(gpu, 8 * count)?;
+        } else {
+            self.positions.reserve_keeping(gpu, encoder, 8 * count)?;
+        }
+        self.velocities.reserve_keeping(gpu, encoder, 8 * count)?;
+        let mut is_new = self.traits.reserve(gpu, count * size_of::<Traits>() as u64)?;
+        is_new |= self.bodies.reserve(gpu, 4 * count)?;
+        Ok(is_new)
+    }
+
+    /// Makes room for what a frame works in.
+    pub(super) fn reserve(&mut self, gpu: &Gpu, members: &Members, room: &Room) -> Result<()> {
+        let (count, buckets) = (members.len() as u64, Memory::buckets_for(members.len()));
+        let (_, pairs) = room.first();
+        self.asked.reserve(gpu, ASKED * STRIDE)?;
+        self.planned.reserve(gpu, PLANNED * STRIDE)?;
+        self.plan.reserve(gpu, PLANNED * STRIDE)?;
+        self.head.reserve(gpu, size_of::<Head>() as u64)?;
+        self.placed.reserve(gpu, count * size_of::<Placed>() as u64)?;
+        self.buckets.reserve(gpu, 4 * (buckets + 1))?;
+        self.places.reserve(gpu, 8 * count)?;
+        self.items.reserve(gpu, count * size_of::<Item>() as u64)?;
+        self.pairs.reserve(gpu, 8 * u64::from(room.pairs))?;
+        self.queues.reserve(gpu, 8 * pairs)?;
+        self.hit_bits.reserve(gpu, pairs / 8)?;
+        self.marks.reserve(gpu, pairs / 8 + 4 * count)?;
+        let blocks = u64::from(room.hits).div_ceil(1024);
+        self.hits[0].reserve(gpu, 8 * u64::from(room.hits))?;
+        self.hits[1].reserve(gpu, 8 * u64::from(room.hits))?;
+        self.counts.reserve(gpu, 4 * 256 * blocks)?;
+        self.blocks.reserve(gpu, 4 * (buckets + 1).max(256 * blocks).max(count + 1).div_ceil(1024))?;
+        if members.turned > 0 {
+            if members.cover_words > u64::from(u32::MAX) {
+                let needed = 4 * members.cover_words;
+                return Err(Error::GpuTooSmall {
+                    what: "a buffer for covers",
+                    needed,
+                    most: most_bytes(gpu),
+                });
+            }
+            self.words.reserve(gpu, 4 * (count + 1))?;
+            self.rasters.reserve(gpu, count * size_of::<Raster>() as u64)?;
+        }
+        Ok(())
+    }
+
+    /// Sends the terms where they are others; how many bytes that is.
+    pub(super) fn send_terms(
+        &mut self,
+        gpu: &Gpu,
+        members: &Members,
+        touch: &Touch,
+        room: &Room,
+        is_new: bool,
+    ) -> Result<u64> {
+        let (first, end) = room.first();
+        let mut rooms = [0; 12];
+        rooms[..QUEUES].copy_from_slice(&room.queues);
+        let terms = Terms {
+            first,
+            room: rooms,
+            words: (end / 32) as u32,
+            pairs: room.pairs,
+            hits: room.hits,
+            covers: u32::try_from(room.covers).unwrap_or(u32::MAX),
+            base: members.masks.words.len() as u32,
+            ..members.terms(touch)
+        };
+        let mut bytes = 0;
+        if is_new {
+            let strict = |touching| u32::from(touching == crate::form::Touching::Ignored);
+            let between = touch.between.iter().map(|&(x, y, touching)| [x, y, strict(touching), 0]);
+            let rules: Vec<[u32; 4]> =
+                between.chain(touch.rooted.iter().map(|&(x, y)| [x, y, 0, 0])).collect();
+            self.rules.fill(gpu, &rules)?;
+            bytes += size_of_val(rules.as_slice()) as u64;
+        }
+        if terms != self.terms_now {
+            self.terms.fill(gpu, &[terms])?;
+            self.terms_now = terms;
+            bytes += size_of::<Terms>() as u64;
+        }
+        if !self.digits_sent {
+            self.digits.fill(gpu, &digit_slots())?;
+            self.digits_sent = true;
+            bytes += size_of_val(&digit_slots()) as u64;
+        }
+        Ok(bytes)
+    }
+}
+
+/// Every byte to sort by, each where a binding may begin.
+fn digit_slots() -> [[Digit; STRIDE as usize / size_of::<Digit>()]; 8] {
+    let mut slots = [[Digit::default(); STRIDE as usize / size_of::<Digit>()]; 8];
+    for (k, slot) in slots.iter_mut().enumerate() {
+        slot[0] = Digit { which: k as u32 / 4, shift: 8 * (k as u32 % 4) };
+    }
+    slots
+}
+
+/// Sends what follows the first `sent` of a table, or all of it where the arena grew; `behind` are bytes of room after it.
+fn send<T: bytemuck::Pod>(
+    gpu: &Gpu,
+    arena: &mut Arena,
+    table: &[T],
+    sent: &mut usize,
+    behind: u64,
+) -> Result<u64> {
+    let from = if arena.reserve(gpu, size_of_val(table) as u64 + behind)? { 0 } else { *sent };
+    let rest = &table[from..];
+    *sent = table.len();
+    if !rest.is_empty() {
+        let offset = (from * size_of::<T>()) as u64;
+        gpu.queue().write_buffer(arena.buffer(), offset, bytemuck::cast_slice(rest));
+    }
+    Ok(size_of_val(rest) as u64)
+}

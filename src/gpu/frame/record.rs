@@ -1,0 +1,338 @@
+//! The passes of a frame, in one go: nothing in between is waited for, and what they are asked is counted on the device.
+
+use crate::cpu;
+use crate::gpu::Gpu;
+use crate::gpu::arena::Arena;
+use crate::gpu::frame::memory::{HOST, Memory, PLANNED, STRIDE};
+use crate::gpu::kernels::{Kernel, Size};
+use crate::gpu::layout::{Ask, Digit, Head, Terms};
+use crate::gpu::pass::{Groups, dispatch_over};
+
+/// What the host asks, by the places of its `Ask`s.
+#[derive(Debug, Clone, Copy)]
+enum Asked {
+    Moves,
+    Changes,
+    Bodies,
+    Grid,
+    Buckets,
+    Covers,
+    CoverScan,
+    Words,
+}
+
+/// What the device plans: the queues, and as in plan.wgsl.
+const QUEUING: u64 = 9;
+const COVERING: u64 = 10;
+const SORTING: u64 = 11;
+const SCANNING: u64 = 12;
+/// Words of which one workgroup makes sums alone: three dispatches would take longer.
+const FEW: u64 = 8192;
+
+/// What a frame goes through.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Course {
+    pub(super) bodies: usize,
+    pub(super) moves: usize,
+    pub(super) changes: usize,
+    /// Whether they move by their velocities.
+    pub(super) drifts: bool,
+    /// Whether any sprite needs a cover.
+    pub(super) turned: bool,
+    /// Which queues there may be pairs for.
+    pub(super) queues: [bool; HOST],
+}
+
+/// A recorder of passes.
+pub(super) struct Recorder<'a> {
+    pub(super) gpu: &'a Gpu,
+    pub(super) memory: &'a Memory,
+    pub(super) encoder: &'a mut wgpu::CommandEncoder,
+}
+
+fn part(arena: &Arena, offset: u64, size: u64) -> wgpu::BindingResource<'_> {
+    let size = std::num::NonZeroU64::new(size);
+    wgpu::BindingResource::Buffer(wgpu::BufferBinding { buffer: arena.buffer(), offset, size })
+}
+
+/// The `Ask`s of the host; what is sent of them is always the same size.
+pub(super) fn asks(course: &Course, terms: &Terms) -> Vec<u8> {
+    let buckets = Memory::buckets_for(course.bodies) as u32;
+    let bodies = course.bodies as u32;
+    let count = |count: u32| Ask { count, ..Ask::default() };
+    let asks = [
+        count(course.moves as u32),
+        count(course.changes as u32),
+        count(bodies),
+        Ask { count: bodies, room: buckets, ..Ask::default() },
+        count(buckets + 1),
+        count(bodies),
+        count(bodies + 1),
+        count(terms.words),
+    ];
+    let mut bytes = vec![0; asks.len() * STRIDE as usize];
+    for (slot, ask) in bytes.chunks_mut(STRIDE as usize).zip(&asks) {
+        slot[..size_of::<Ask>()].copy_from_slice(bytemuck::bytes_of(ask));
+    }
+    bytes
+}
+
+impl<'a> Recorder<'a> {
+    fn asked(&self, asked: Asked) -> wgpu::BindingResource<'a> {
+        part(&self.memory.asked, asked as u64 * STRIDE, size_of::<Ask>() as u64)
+    }
+
+    fn planned(&self, planned: u64) -> wgpu::BindingResource<'a> {
+        part(&self.memory.planned, planned * STRIDE, size_of::<Ask>() as u64)
+    }
+
+    fn groups(&self, planned: u64) -> Groups<'a> {
+        Groups::From(self.memory.plan.buffer(), planned * STRIDE + size_of::<Ask>() as u64)
+    }
+
+    /// A pass over whole arenas behind its `Ask`.
+    fn pass(
+        &mut self,
+        kernel: &Kernel,
+        ask: wgpu::BindingResource<'_>,
+        arenas: &[&Arena],
+        groups: Groups<'_>,
+    ) {
+        let whole = arenas.iter().map(|arena| arena.buffer().as_entire_binding());
+        dispatch_over(self.gpu, self.encoder, kernel, std::iter::once(ask).chain(whole), groups);
+    }
+
+    /// What changed, to where the bodies are kept.
+    pub(super) fn steer(&mut self, course: &Course) {
+        let (memory, kernels) = (self.memory, self.gpu.frame_kernels());
+        let arenas = [
+            &memory.moves,
+            &memory.changes,
+            &memory.velocities,
+            &memory.positions,
+            &memory.traits,
+            &memory.bodies,
+        ];
+        let threads = |count: usize| Groups::Threads(count as u64, 64);
+        if course.drifts {
+            self.pass(&kernels.drift, self.asked(Asked::Bodies), &arenas, threads(course.bodies));
+        }
+        if course.moves > 0 {
+            self.pass(&kernels.set_positions, self.asked(Asked::Moves), &arenas, threads(course.moves));
+        }
+        if course.changes > 0 {
+            self.pass(&kernels.set_traits, self.asked(Asked::Changes), &arenas, threads(course.changes));
+        }
+    }
+
+    /// All of a frame.
+    pub(super) fn frame(&mut self, course: &Course) {
+        self.clear(course);
+        self.steer(course);
+        self.grid(course);
+        self.pairs(course);
+        self.queue();
+        if course.turned {
+            self.rasters(course);
+        }
+        self.plan(&self.gpu.frame_kernels().after_queues, 0..QUEUING);
+        self.copy_plan(COVERING..COVERING + 1);
+        if course.turned {
+            self.cover();
+        }
+        (0..HOST).filter(|&k| course.queues[k]).for_each(|k| self.overlap(k));
+        self.gather();
+        self.sort(course.bodies);
+    }
+
+    fn clear(&mut self, course: &Course) {
+        let memory = self.memory;
+        self.encoder.clear_buffer(memory.head.buffer(), 0, Some(size_of::<Head>() as u64));
+        let buckets = 4 * (Memory::buckets_for(course.bodies) + 1);
+        self.encoder.clear_buffer(memory.buckets.buffer(), 0, Some(buckets));
+        let bits = 4 * u64::from(memory.terms_now.words);
+        self.encoder.clear_buffer(memory.hit_bits.buffer(), 0, Some(bits));
+        let marks = if course.turned { bits + 4 * course.bodies as u64 } else { bits };
+        self.encoder.clear_buffer(memory.marks.buffer(), 0, Some(marks));
+    }
+
+    /// Sums of words, at most so many; how many there are the `Ask` says.
+    fn scan(
+        &mut self,
+        words: &'a Arena,
+        ask: &wgpu::BindingResource<'a>,
+        most: u64,
+        groups: impl Fn() -> Groups<'a>,
+    ) {
+        let (kernels, blocks) = (self.gpu.frame_kernels(), &self.memory.blocks);
+        if most <= FEW {
+            return self.pass(&kernels.scan_few, ask.clone(), &[words, blocks], Groups::Threads(1, 1));
+        }
+        self.pass(&kernels.sum_blocks, ask.clone(), &[words, blocks], groups());
+        self.pass(&kernels.add_blocks, ask.clone(), &[words, blocks], Groups::Threads(1, 1));
+        self.pass(&kernels.write_sums, ask.clone(), &[words, blocks], groups());
+    }
+
+    /// Sums alone, of so many words.
+    pub(super) fn scan_alone(&mut self, words: &'a Arena, count: usize) {
+        let ask = [Ask { count: count as u32, ..Ask::default() }];
+        self.gpu.queue().write_buffer(self.memory.asked.buffer(), 0, bytemuck::cast_slice(&ask));
+        let ask = part(&self.memory.asked, 0, size_of::<Ask>() as u64);
+        self.scan(words, &ask, count as u64, || Groups::Threads(count as u64, 1024));
+    }
+
+    /// The order alone, of as many hits as were counted.
+    pub(super) fn sort_alone(&mut self, bodies: usize) {
+        self.plan(&self.gpu.frame_kernels().after_hits, SCANNING..SCANNING + 1);
+        self.sort(bodies);
+    }
+
+    /// Where the bodies stand, and which are in which cells.
+    fn grid(&mut self, course: &Course) {
+        let (memory, kernels) = (self.memory, self.gpu.frame_kernels());
+        let threads = || Groups::Threads(course.bodies as u64, 64);
+        let arenas = [&memory.bodies, &memory.positions, &memory.shapes, &memory.sprites, &memory.placed];
+        self.pass(&self.gpu.kernels().place, self.asked(Asked::Bodies), &arenas, threads());
+        let arenas =
+            [&memory.placed, &memory.traits, &memory.buckets, &memory.places, &memory.items, &memory.head];
+        self.pass(&kernels.count_bodies, self.asked(Asked::Grid), &arenas, threads());
+        let words = Memory::buckets_for(course.bodies) + 1;
+        let ask = self.asked(Asked::Buckets);
+        self.scan(&memory.buckets, &ask, words, || Groups::Threads(words, 1024));
+        self.pass(&kernels.sort_bodies, self.asked(Asked::Grid), &arenas, threads());
+    }
+
+    fn pairs(&mut self, course: &Course) {
+        let memory = self.memory;
+        let arenas =
+            [&memory.items, &memory.buckets, &memory.traits, &memory.terms, &memory.head, &memory.pairs];
+        let groups = Groups::Threads(course.bodies as u64, 256);
+        self.pass(&self.gpu.frame_kernels().pairs, self.asked(Asked::Grid), &arenas, groups);
+        self.plan(&self.gpu.frame_kernels().after_pairs, QUEUING..QUEUING + 1);
+    }
+
+    /// Lets the device say how passes are asked.
+    fn plan(&mut self, kernel: &Kernel, planned: std::ops::Range<u64>) {
+        let memory = self.memory;
+        let arenas = [&memory.terms, &memory.head, &memory.plan];
+        self.pass(kernel, self.asked(Asked::Bodies), &arenas, Groups::Threads(1, 1));
+        self.copy_plan(planned);
+    }
+
+    fn copy_plan(&mut self, planned: std::ops::Range<u64>) {
+        debug_assert!(planned.end <= PLANNED);
+        let (from, size) = (planned.start * STRIDE, (planned.end - planned.start) * STRIDE);
+        let [plan, asks] = [&self.memory.plan, &self.memory.planned].map(Arena::buffer);
+        self.encoder.copy_buffer_to_buffer(plan, from, asks, from, Some(size));
+    }
+
+    fn queue(&mut self) {
+        let memory = self.memory;
+        let arenas = [
+            &memory.pairs,
+            &memory.placed,
+            &memory.traits,
+            &memory.terms,
+            &memory.rules,
+            &memory.head,
+            &memory.queues,
+            &memory.marks,
+        ];
+        let kernel = &self.gpu.frame_kernels().queue;
+        self.pass(kernel, self.planned(QUEUING), &arenas, self.groups(QUEUING));
+    }
+
+    /// Which covers are made, and where.
+    fn rasters(&mut self, course: &Course) {
+        let (memory, kernels) = (self.memory, self.gpu.frame_kernels());
+        let arenas = [
+            &memory.marks,
+            &memory.traits,
+            &memory.sprites,
+            &memory.terms,
+            &memory.words,
+            &memory.rasters,
+            &memory.head,
+        ];
+        let count = course.bodies as u64 + 1;
+        let threads = || Groups::Threads(count, 64);
+        self.pass(&kernels.count_words, self.asked(Asked::Covers), &arenas, threads());
+        let ask = self.asked(Asked::CoverScan);
+        self.scan(&memory.words, &ask, count, || Groups::Threads(count, 1024));
+        self.pass(&kernels.list_rasters, self.asked(Asked::Covers), &arenas, threads());
+    }
+
+    fn cover(&mut self) {
+        let memory = self.memory;
+        let arenas = [&memory.rasters, &memory.sprites, &memory.positions, &memory.bits, &memory.placed];
+        let kernel = &self.gpu.kernels().cover;
+        self.pass(kernel, self.planned(COVERING), &arenas, self.groups(COVERING));
+    }
+
+    /// One queue through its kernel: over its own part of the pairs and of the bits.
+    fn overlap(&mut self, queue: usize) {
+        let (memory, kernels) = (self.memory, self.gpu.kernels());
+        let [first, room] = [memory.terms_now.first, memory.terms_now.room].map(|of| u64::from(of[queue]));
+        let pairs = part(&memory.queues, 8 * first, 8 * room);
+        let hits = part(&memory.hit_bits, first / 8, room / 8 + 4);
+        let [placed, bits, parts, vertices] = [&memory.placed, &memory.bits, &memory.parts, &memory.vertices]
+            .map(|arena| arena.buffer().as_entire_binding());
+        let size = [Size::Small, Size::Small, Size::Large, Size::Narrow, Size::Small, Size::Large];
+        let (kernel, arenas) = match queue {
+            0 | 1 => (&kernels.shape_shape, vec![placed, parts, vertices, hits]),
+            2..=5 => (kernels.sprite_shape.of(size[queue / 2]), vec![placed, bits, parts, vertices, hits]),
+            _ => (kernels.sprite_sprite.of(size[queue - 3]), vec![placed, bits.clone(), bits, hits]),
+        };
+        let bound = [self.planned(queue as u64), pairs].into_iter().chain(arenas);
+        dispatch_over(self.gpu, self.encoder, kernel, bound, self.groups(queue as u64));
+    }
+
+    fn gather(&mut self) {
+        let memory = self.memory;
+        let arenas =
+            [&memory.terms, &memory.hit_bits, &memory.marks, &memory.queues, &memory.head, &memory.hits[0]];
+        let groups = Groups::Threads(memory.terms_now.words.into(), 256);
+        self.pass(&self.gpu.frame_kernels().gather, self.asked(Asked::Words), &arenas, groups);
+        self.plan(&self.gpu.frame_kernels().after_hits, SCANNING..SCANNING + 1);
+    }
+
+    /// The hits in their order; see [`sorted_in`].
+    pub(super) fn sort(&mut self, bodies: usize) {
+        let (memory, kernels) = (self.memory, self.gpu.frame_kernels());
+        let scan = self.planned(SCANNING);
+        for (k, [of, shift]) in cpu::digits(bodies as u32).into_iter().enumerate() {
+            let digit = u64::from(4 * of + shift / 8) * STRIDE;
+            let [from, to] = [k % 2, 1 - k % 2].map(|side| &memory.hits[side]);
+            let bound = || {
+                let digit = part(&memory.digits, digit, size_of::<Digit>() as u64);
+                let sorting = part(&memory.plan, SORTING * STRIDE, size_of::<Ask>() as u64);
+                let arenas = [from, &memory.counts, to].map(|arena| arena.buffer().as_entire_binding());
+                [digit, sorting].into_iter().chain(arenas)
+            };
+            let groups = self.groups(SORTING);
+            dispatch_over(self.gpu, self.encoder, &kernels.count_digits, bound(), groups);
+            let planned = self.memory.plan.buffer();
+            let offset = SCANNING * STRIDE + size_of::<Ask>() as u64;
+            let most = 256 * u64::from(memory.terms_now.hits).div_ceil(1024);
+            self.scan(&memory.counts, &scan, most, || Groups::From(planned, offset));
+            let groups = self.groups(SORTING);
+            dispatch_over(self.gpu, self.encoder, &kernels.scatter, bound(), groups);
+        }
+    }
+}
+
+/// Which of the two arenas of hits holds them in their order.
+pub(super) fn sorted_in(bodies: usize) -> usize {
+    cpu::digits(bodies as u32).len() % 2
+}
+
+/// Which queues there may be pairs for: where there are shapes and sprites, and touches that count and that do not.
+pub(super) fn queues_of([shapes, sprites]: [bool; 2], touches: [bool; 2]) -> [bool; HOST] {
+    let mut queues = [sprites; HOST];
+    for k in 0..2 {
+        queues[k] = shapes && touches[k];
+        queues[2 + k] = shapes && sprites && touches[k];
+        queues[4 + k] = queues[2 + k];
+    }
+    queues
+}

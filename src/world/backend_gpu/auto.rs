@@ -1,0 +1,209 @@
+//! Whichever is faster for a step, by costs measured on this machine.
+
+use std::time::Instant;
+
+use crate::error::Result;
+use crate::form::{Form, Touching};
+use crate::gpu::{Crowd, Gpu, Member};
+use crate::lattice::Point;
+use crate::query;
+use crate::world::backend::{Asked, Cpu, Decide, Found, Touches};
+use crate::world::backend_gpu::OnGpu;
+use crate::world::rows::Rows;
+
+/// The CPU or the GPU, whichever has been faster for so many bodies or pairs; the CPU alone once the GPU has failed.
+pub(in crate::world) struct Auto {
+    cpu: Cpu,
+    gpu: Option<OnGpu>,
+    costs: Costs,
+    frame: Option<FrameCosts>,
+    /// When candidates were last asked for, and of how many bodies.
+    asked: Option<(Instant, usize)>,
+    used: &'static str,
+}
+
+/// What batches cost, in seconds, as measured: at first on a trial, then on what is decided.
+#[derive(Debug, Clone, Copy)]
+struct Costs {
+    cpu_pair: f64,
+    gpu_step: f64,
+    gpu_pair: f64,
+}
+
+/// What whole steps cost, in seconds a body: on the host as they are made, candidates and all; on the device at first as
+/// on a trial.
+#[derive(Debug, Clone, Copy)]
+struct FrameCosts {
+    host_body: Option<f64>,
+    device_step: f64,
+    device_body: f64,
+}
+
+/// Bodies from which on a whole step on the device is thought of.
+const MANY: usize = 4096;
+
+impl Auto {
+    /// Measures both on a few thousand pairs. Without a GPU, or with one that fails, it is the CPU.
+    pub(in crate::world) fn new(gpu: Option<Gpu>, cpu: Cpu) -> Auto {
+        let mut gpu = gpu.map(OnGpu::new);
+        let costs = gpu.as_ref().and_then(|on| trial(&on.gpu).ok());
+        if costs.is_none() {
+            gpu = None;
+        }
+        let none = Costs { cpu_pair: 0.0, gpu_step: f64::INFINITY, gpu_pair: 0.0 };
+        Auto { cpu, gpu, costs: costs.unwrap_or(none), frame: None, asked: None, used: "cpu" }
+    }
+
+    fn wants_gpu(&self, pairs: usize) -> bool {
+        let (pairs, costs) = (pairs as f64, self.costs);
+        self.gpu.is_some() && costs.gpu_step + costs.gpu_pair * pairs < costs.cpu_pair * pairs
+    }
+
+    /// Whether a whole step on the device would be faster than it was on the host so far.
+    fn wants_frame(&mut self, bodies: usize) -> bool {
+        let Some(gpu) = self.gpu.as_ref().filter(|_| bodies >= MANY) else { return false };
+        let costs = match &mut self.frame {
+            Some(costs) => costs,
+            None => {
+                let never = FrameCosts { host_body: None, device_step: f64::INFINITY, device_body: 0.0 };
+                self.frame.insert(frame_trial(&gpu.gpu).unwrap_or(never))
+            }
+        };
+        let bodies = bodies as f64;
+        // The host makes the first step, which tells what it costs there.
+        costs.host_body.is_some_and(|host| costs.device_step + costs.device_body * bodies < host * bodies)
+    }
+
+    /// A step was made on the host, of candidates that were asked for at some time.
+    fn note_host(&mut self) {
+        if let (Some((start, bodies)), Some(costs)) = (self.asked.take(), &mut self.frame) {
+            let measured = start.elapsed().as_secs_f64() / bodies as f64;
+            drift(costs.host_body.get_or_insert(measured), measured);
+        }
+    }
+}
+
+impl Decide for Auto {
+    fn name(&self) -> &'static str {
+        self.used
+    }
+
+    fn decide(&mut self, asked: Asked<'_>, found: &mut Found) -> Result<()> {
+        let pairs = asked.candidates.len();
+        let start = Instant::now();
+        if self.wants_gpu(pairs)
+            && let Some(gpu) = &mut self.gpu
+        {
+            if gpu.decide(asked, found).is_ok() {
+                self.used = "gpu";
+                let beyond = (start.elapsed().as_secs_f64() - self.costs.gpu_pair * pairs as f64).max(0.0);
+                drift(&mut self.costs.gpu_step, beyond);
+                self.note_host();
+                return Ok(());
+            }
+            // Lost, too small or out of memory: the same answer from the CPU, now and from now on.
+            self.gpu = None;
+        }
+        self.used = "cpu";
+        let start = Instant::now();
+        self.cpu.decide(asked, found)?;
+        if pairs > 256 {
+            drift(&mut self.costs.cpu_pair, start.elapsed().as_secs_f64() / pairs as f64);
+        }
+        self.note_host();
+        Ok(())
+    }
+
+    fn decide_all(
+        &mut self,
+        rows: &mut Rows,
+        touching: &Touches,
+        found: &mut Found,
+    ) -> Option<Result<usize>> {
+        let bodies = rows.living();
+        if self.wants_frame(bodies)
+            && let (Some(gpu), Some(costs)) = (&mut self.gpu, &mut self.frame)
+        {
+            let start = Instant::now();
+            match gpu.decide_all(rows, touching, found) {
+                Some(Ok(pairs)) => {
+                    self.used = "gpu";
+                    let beyond = start.elapsed().as_secs_f64() - costs.device_step;
+                    drift(&mut costs.device_body, beyond.max(0.0) / bodies as f64);
+                    return Some(Ok(pairs));
+                }
+                Some(Err(_)) => self.gpu = None,
+                None => costs.device_step = f64::INFINITY,
+            }
+        }
+        self.asked = (bodies >= MANY).then(|| (Instant::now(), bodies));
+        None
+    }
+}
+
+/// A measured value follows what is measured, slowly.
+fn drift(value: &mut f64, measured: f64) {
+    *value += (measured - *value) / 8.0;
+}
+
+/// Pairs of a trial, and bodies.
+const TRIAL: usize = 4096;
+
+fn circle(k: usize) -> Result<Form> {
+    let shape = crate::shape::Shape::circle(4.0)?;
+    let placement = crate::shape::Placement::at([(k % 64) as f64 * 8.0, (k / 64) as f64 * 8.0]);
+    Ok(Form::Shape(shape.place(&placement)?))
+}
+
+/// The mean of four runs of warm work, in seconds.
+fn time(mut work: impl FnMut() -> Result<()>) -> Result<f64> {
+    work()?;
+    let start = Instant::now();
+    for _ in 0..4 {
+        work()?;
+    }
+    Ok(start.elapsed().as_secs_f64() / 4.0)
+}
+
+/// Times circles that nearly touch on both, each warm.
+fn trial(gpu: &Gpu) -> Result<Costs> {
+    let forms: Vec<Form> = (0..TRIAL).map(circle).collect::<Result<_>>()?;
+    let pairs: Vec<[u32; 2]> = (0..TRIAL as u32).map(|k| [k, (k + 1) % TRIAL as u32]).collect();
+    let mut bodies = gpu.bodies(&forms)?;
+    let mut batch = |pairs: &[[u32; 2]]| time(|| bodies.hits(pairs, Touching::Counts).map(drop));
+    let (one, all) = (batch(&pairs[..1])?, batch(&pairs)?);
+    let start = Instant::now();
+    let met =
+        |&&[a, b]: &&[u32; 2]| query::overlaps(&forms[a as usize], &forms[b as usize], Touching::Counts);
+    let count = pairs.iter().filter(met).count();
+    debug_assert!(count > 0);
+    Ok(Costs {
+        cpu_pair: start.elapsed().as_secs_f64() / TRIAL as f64,
+        gpu_step: one,
+        gpu_pair: (all - one).max(0.0) / TRIAL as f64,
+    })
+}
+
+/// Times whole frames of the same circles, of a few and of all.
+fn frame_trial(gpu: &Gpu) -> Result<FrameCosts> {
+    let mut crowd = gpu.crowd();
+    let few = time_frames(&mut crowd, 16)?;
+    let all = time_frames(&mut crowd, TRIAL)?;
+    Ok(FrameCosts { host_body: None, device_step: few, device_body: (all - few).max(0.0) / TRIAL as f64 })
+}
+
+/// A frame of so many circles, all of which move.
+fn time_frames(crowd: &mut Crowd, count: usize) -> Result<f64> {
+    let (at, layers) = (Point::default(), crate::form::Layers::default());
+    for k in crowd.len()..count {
+        crowd.push(Member { form: &circle(0)?, at, layers, margin: -1, owner: k as u32, world: 0 })?;
+    }
+    let mut x = 0;
+    time(|| {
+        x += 1;
+        for k in 0..count {
+            crowd.move_to(k as u32, Point::new((k % 64) as i32 * 2048 + x, (k / 64) as i32 * 2048))?;
+        }
+        crowd.frame().map(drop)
+    })
+}

@@ -1,0 +1,165 @@
+//! A world's bodies on the device from step to step: what is new of them is sent, and whole steps are decided there.
+
+use crate::error::Result;
+use crate::gpu::{Crowd, Gpu, Member, Touch};
+use crate::world::backend::{Asked, Found, Touches};
+use crate::world::backend_gpu::batch::graze;
+use crate::world::rows::Rows;
+use crate::world::rules::Key;
+
+/// The device's bodies: a row's regions one after the other.
+pub(super) struct Held {
+    crowd: Crowd,
+    touch: Touch,
+    /// Of each row its first body, and how many there is room for.
+    places: Vec<[u32; 2]>,
+    /// Of each body its row and region.
+    regions: Vec<(u32, u8)>,
+    /// What of the rows is on the device: all changes up to this one, and their numbers since that one.
+    changes: u64,
+    numbered: u64,
+    /// Rows that may graze.
+    near: Vec<[u32; 2]>,
+}
+
+impl Held {
+    pub(super) fn new(gpu: &Gpu) -> Held {
+        Held {
+            crowd: gpu.crowd(),
+            touch: Touch::default(),
+            places: Vec::new(),
+            regions: Vec::new(),
+            changes: 0,
+            numbered: u64::MAX,
+            near: Vec::new(),
+        }
+    }
+
+    /// A step, candidates and all; how many of those there were.
+    pub(super) fn decide(&mut self, rows: &mut Rows, touching: &Touches, found: &mut Found) -> Result<usize> {
+        rows.changes.watch(rows.len());
+        let rows = &*rows;
+        self.update(rows)?;
+        self.set_touch(touching);
+        let frame = self.crowd.frame()?;
+        let pairs = frame.report.pairs as usize;
+        found.overlaps.clear();
+        found.grazes.clear();
+        found.overlaps.extend(frame.hits.iter().map(|&pair| self.key(pair)));
+        self.near.clear();
+        for &pair in &frame.undecided {
+            let key = self.key(pair);
+            let form = |row: u32, region: u8| {
+                let (row, region) = (row as usize, usize::from(region));
+                (&rows.forms[row].all()[region], rows.layers_of(row, region))
+            };
+            if touching.overlap([form(key.a, key.regions[0]), form(key.b, key.regions[1])]) {
+                found.overlaps.push(key);
+            }
+            self.near.push(key.pair());
+        }
+        if !found.overlaps.is_sorted() {
+            found.overlaps.sort_unstable();
+        }
+        self.near.extend(frame.near.iter().map(|&pair| key_of(&self.regions, pair).pair()));
+        self.near.sort_unstable();
+        self.near.dedup();
+        graze(&Asked { rows, candidates: &self.near, touching }, found);
+        Ok(pairs)
+    }
+
+    fn key(&self, pair: [u32; 2]) -> Key {
+        key_of(&self.regions, pair)
+    }
+
+    fn set_touch(&mut self, touching: &Touches) {
+        let Touches { usual, between, rooted } = touching;
+        let touch = &mut self.touch;
+        if touch.usual != *usual || touch.between != *between || touch.rooted != *rooted {
+            *touch = Touch { usual: *usual, between: between.clone(), rooted: rooted.clone() };
+            self.crowd.set_touch(touch.clone());
+        }
+    }
+
+    /// Brings the device's bodies up to date.
+    fn update(&mut self, rows: &Rows) -> Result<()> {
+        // Rows whose regions became more leave their old places empty.
+        let is_sparse = self.regions.len() > 64 + 2 * self.in_use().max(rows.len());
+        let is_new = self.numbered != rows.changes.numbered() || is_sparse;
+        if is_new {
+            self.renumber();
+        }
+        self.places.resize(self.places.len().max(rows.len()), [0, 0]);
+        for row in 0..rows.len() {
+            if rows.changes.of(row) > self.changes {
+                self.put(rows, row)?;
+            } else if rows.is_living(row) {
+                self.place(rows, row)?;
+            }
+        }
+        // Rows that were taken back.
+        while self.places.len() > rows.len() {
+            if let Some([first, count]) = self.places.pop() {
+                (first..first + count).try_for_each(|body| self.crowd.remove(body))?;
+            }
+        }
+        if is_new {
+            let rest = self.regions.len() as u32..self.crowd.len() as u32;
+            rest.into_iter().try_for_each(|body| self.crowd.remove(body))?;
+        }
+        (self.changes, self.numbered) = (rows.changes.count(), rows.changes.numbered());
+        Ok(())
+    }
+
+    /// Bodies that rows have.
+    fn in_use(&self) -> usize {
+        self.places.iter().map(|&[_, count]| count as usize).sum()
+    }
+
+    /// Takes all rows anew, in their order.
+    fn renumber(&mut self) {
+        self.places.clear();
+        self.regions.clear();
+        self.changes = 0;
+    }
+
+    /// A row whose form, layers or margin are others, or that is gone.
+    fn put(&mut self, rows: &Rows, row: usize) -> Result<()> {
+        let forms = if rows.is_living(row) { rows.forms[row].all() } else { &[] };
+        let [mut first, mut room] = self.places[row];
+        if forms.len() > room as usize {
+            (first..first + room).try_for_each(|body| self.crowd.remove(body))?;
+            (first, room) = (self.regions.len() as u32, forms.len() as u32);
+            self.places[row] = [first, room];
+            self.regions.extend((0..room).map(|region| (row as u32, region as u8)));
+        }
+        for (k, body) in (first..first + room).enumerate() {
+            match forms.get(k) {
+                Some(form) => {
+                    let (at, layers) = (rows.point(row), rows.layers_of(row, k));
+                    let member =
+                        Member { form, at, layers, margin: rows.margin(row), owner: row as u32, world: 0 };
+                    if (body as usize) < self.crowd.len() {
+                        self.crowd.change(body, member)?;
+                    } else {
+                        self.crowd.push(member)?;
+                    }
+                }
+                None => self.crowd.remove(body)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// A row that may have moved.
+    fn place(&mut self, rows: &Rows, row: usize) -> Result<()> {
+        let ([first, _], at) = (self.places[row], rows.point(row));
+        (first..first + rows.forms[row].all().len() as u32).try_for_each(|body| self.crowd.move_to(body, at))
+    }
+}
+
+/// What a pair of the device's bodies is a pair of.
+fn key_of(regions: &[(u32, u8)], pair: [u32; 2]) -> Key {
+    let [(a, i), (b, j)] = pair.map(|body| regions[body as usize]);
+    if a < b { Key { a, b, regions: [i, j] } } else { Key { a: b, b: a, regions: [j, i] } }
+}

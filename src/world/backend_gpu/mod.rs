@@ -1,0 +1,63 @@
+//! Steps decided on a GPU, and by whichever is faster.
+
+mod auto;
+mod batch;
+mod held;
+
+pub(in crate::world) use auto::Auto;
+
+use crate::error::{Error, Result};
+use crate::gpu::Gpu;
+use crate::world::backend::{Asked, Decide, Found, Touches};
+use crate::world::backend_gpu::batch::Batches;
+use crate::world::backend_gpu::held::Held;
+use crate::world::rows::Rows;
+
+/// A GPU and the bodies that it holds.
+pub(in crate::world) struct OnGpu {
+    gpu: Gpu,
+    held: Option<Held>,
+    batches: Batches,
+    /// For how many steps no whole one is tried.
+    rest: u32,
+}
+
+/// Steps until a whole one is tried again where one did not fit.
+const REST: u32 = 64;
+
+impl OnGpu {
+    pub(in crate::world) fn new(gpu: Gpu) -> OnGpu {
+        OnGpu { held: None, batches: Batches::new(gpu.clone()), gpu, rest: 0 }
+    }
+}
+
+impl Decide for OnGpu {
+    fn name(&self) -> &'static str {
+        "gpu"
+    }
+
+    fn decide(&mut self, asked: Asked<'_>, found: &mut Found) -> Result<()> {
+        self.batches.decide(asked, found)
+    }
+
+    fn decide_all(
+        &mut self,
+        rows: &mut Rows,
+        touching: &Touches,
+        found: &mut Found,
+    ) -> Option<Result<usize>> {
+        if self.rest > 0 {
+            self.rest -= 1;
+            return None;
+        }
+        let held = self.held.get_or_insert_with(|| Held::new(&self.gpu));
+        match held.decide(rows, touching, found) {
+            // Batches can be split, and need no room for all pairs at once.
+            Err(Error::GpuTooSmall { .. }) => {
+                (self.held, self.rest) = (None, REST);
+                None
+            }
+            result => Some(result),
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! What is tried, and what it gives: the rows of docs/bad-input.md.
+
+use std::collections::BTreeMap;
+use std::fmt::{Debug, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use kasuri::lattice::Point;
+use kasuri::{Error, Result, Vec2};
+
+/// What a call came to.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Told {
+    /// It went through; with what it said, where that is short.
+    Answers(String),
+    /// The error's variant, and the place that it names.
+    Refused(String, String),
+    Panicked(String),
+}
+
+/// What calls return.
+pub trait Outcome {
+    fn told(self) -> Told;
+}
+
+impl<T> Outcome for Result<T> {
+    fn told(self) -> Told {
+        match self {
+            Ok(_) => Told::Answers(String::new()),
+            Err(Error::At { place, error }) => Told::Refused(variant(&error), place),
+            Err(error) => Told::Refused(variant(&error), String::new()),
+        }
+    }
+}
+
+fn variant(error: &Error) -> String {
+    format!("{error:?}").chars().take_while(char::is_ascii_alphanumeric).collect()
+}
+
+/// What cannot fail, and is shown where that is short.
+pub struct Plain<T>(pub T);
+
+impl<T: Debug> Outcome for Plain<T> {
+    fn told(self) -> Told {
+        let text = format!("{:?}", self.0);
+        Told::Answers(if text.len() <= 30 { text } else { String::new() })
+    }
+}
+
+/// What cannot fail and says nothing worth showing.
+pub struct Done;
+
+impl Outcome for Done {
+    fn told(self) -> Told {
+        Told::Answers(String::new())
+    }
+}
+
+/// Numbers at the ends of what a type holds.
+pub trait Extremes: Copy + 'static {
+    const ALL: &'static [(&'static str, Self)];
+}
+
+macro_rules! extremes {
+    (signed $($t:ident)*) => { $(impl Extremes for $t {
+        const ALL: &'static [(&'static str, $t)] = &[("least", $t::MIN), ("-1", -1), ("0", 0), ("most", $t::MAX)];
+    })* };
+    (unsigned $($t:ident)*) => { $(impl Extremes for $t {
+        const ALL: &'static [(&'static str, $t)] = &[("0", 0), ("most", $t::MAX)];
+    })* };
+}
+
+extremes!(signed i32 i64);
+extremes!(unsigned u8 u32 u64 usize);
+
+const NUMBERS: [(&str, f64); 8] = [
+    ("NaN", f64::NAN),
+    ("inf", f64::INFINITY),
+    ("-inf", f64::NEG_INFINITY),
+    ("1e300", 1e300),
+    ("-1e300", -1e300),
+    ("-1", -1.0),
+    ("0", 0.0),
+    ("1e-300", 1e-300),
+];
+
+/// Points at and past the world's edge, and at the ends of i32.
+const POINTS: [(&str, Point); 5] = [
+    ("past the world's edge", Point::new((1 << 29) + 1, 0)),
+    ("[least, least]", Point::new(i32::MIN, i32::MIN)),
+    ("[most, most]", Point::new(i32::MAX, i32::MAX)),
+    ("[least, most]", Point::new(i32::MIN, i32::MAX)),
+    ("[most, least]", Point::new(i32::MAX, i32::MIN)),
+];
+
+/// All that was tried, by function and argument.
+#[derive(Default)]
+pub struct Book {
+    rows: BTreeMap<(String, String), Vec<(String, Told)>>,
+    /// Rows of numbers that are kept as they are and refused where they are used.
+    kept: Vec<String>,
+    panics_allowed: Vec<String>,
+}
+
+impl Book {
+    /// Makes one call.
+    pub fn one<O: Outcome>(&mut self, function: &str, argument: &str, given: &str, call: impl FnOnce() -> O) {
+        let told = catch_unwind(AssertUnwindSafe(|| call().told())).unwrap_or_else(|panic| {
+            let text = panic.downcast_ref::<String>().cloned();
+            let text = text.or(panic.downcast_ref::<&str>().map(|&text| text.to_owned()));
+            Told::Panicked(text.unwrap_or_default())
+        });
+        self.rows.entry((function.into(), argument.into())).or_default().push((given.into(), told));
+    }
+
+    /// A number, of all kinds that are no good.
+    pub fn number<O: Outcome>(&mut self, function: &str, argument: &str, call: impl Fn(f64) -> O) {
+        for (given, x) in NUMBERS {
+            self.one(function, argument, given, || call(x));
+        }
+    }
+
+    /// Two numbers, either of them no good.
+    pub fn vec2<O: Outcome>(&mut self, function: &str, argument: &str, call: impl Fn(Vec2) -> O) {
+        self.number(function, &format!("{argument}.x"), |x| call(Vec2::new(x, 0.5)));
+        self.number(function, &format!("{argument}.y"), |y| call(Vec2::new(0.5, y)));
+    }
+
+    /// A whole number, at its ends.
+    pub fn whole<T: Extremes, O: Outcome>(&mut self, function: &str, argument: &str, call: impl Fn(T) -> O) {
+        for &(given, n) in T::ALL {
+            self.one(function, argument, given, || call(n));
+        }
+    }
+
+    /// Two whole numbers, both at their ends.
+    pub fn whole2<O: Outcome>(&mut self, function: &str, argument: &str, call: impl Fn([i32; 2]) -> O) {
+        for (given, p) in &POINTS[1..] {
+            self.one(function, argument, given, || call([p.x, p.y]));
+        }
+    }
+
+    /// A point of the lattice, past where one can be placed.
+    pub fn point<O: Outcome>(&mut self, function: &str, argument: &str, call: impl Fn(Point) -> O) {
+        for (given, p) in POINTS {
+            self.one(function, argument, given, || call(p));
+        }
+    }
+
+    /// This function keeps its numbers as they are; they are refused where they are used.
+    pub fn keeps(&mut self, function: &str) {
+        self.kept.push(function.into());
+    }
+
+    /// This function says that it panics where the program is wrong.
+    pub fn may_panic(&mut self, function: &str) {
+        self.panics_allowed.push(function.into());
+    }
+
+    /// The functions that were tried.
+    pub fn functions(&self) -> impl Iterator<Item = &str> {
+        self.rows.keys().map(|(function, _)| function.as_str())
+    }
+
+    /// What must hold of every row: no panic that is not announced, and no number that is none let through.
+    pub fn broken(&self) -> Vec<String> {
+        let mut broken = Vec::new();
+        for ((function, argument), tries) in &self.rows {
+            for (given, told) in tries {
+                let is_kept = self.kept.contains(function);
+                let is_no_number = ["NaN", "inf", "-inf"].contains(&given.as_str());
+                let is_wrong = match told {
+                    Told::Panicked(_) => !self.panics_allowed.contains(function),
+                    Told::Answers(_) => is_no_number && !is_kept,
+                    Told::Refused(..) => false,
+                };
+                if is_wrong {
+                    broken.push(format!("{function}({argument} = {given}): {told:?}"));
+                }
+            }
+        }
+        broken
+    }
+
+    /// The rows as a table: what gives the same stands together.
+    pub fn table(&self) -> String {
+        let mut text =
+            String::from("| function | argument | what is given, and what it gives |\n|---|---|---|\n");
+        for ((function, argument), tries) in &self.rows {
+            let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
+            for (given, told) in tries {
+                let gives = self.shown(function, told);
+                match groups.iter_mut().find(|(other, _)| *other == gives) {
+                    Some((_, all)) => all.push(given),
+                    None => groups.push((gives, vec![given])),
+                }
+            }
+            let cells = groups.iter().map(|(gives, given)| format!("{}: {gives}", given.join(", ")));
+            let cells = cells.collect::<Vec<_>>().join("; ").replace('|', "\\|");
+            writeln!(text, "| `{function}` | {argument} | {cells} |").unwrap();
+        }
+        text
+    }
+
+    fn shown(&self, function: &str, told: &Told) -> String {
+        match told {
+            Told::Answers(_) if self.kept.iter().any(|kept| kept == function) => "*kept*".into(),
+            Told::Answers(text) if text.is_empty() => "answers".into(),
+            Told::Answers(text) => format!("`{text}`"),
+            Told::Refused(variant, place) if place.is_empty() => format!("**{variant}**"),
+            Told::Refused(variant, place) => format!("**{variant}** at `{place}`"),
+            Told::Panicked(_) => "panics, as its page says".into(),
+        }
+    }
+}

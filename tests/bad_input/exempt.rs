@@ -1,0 +1,135 @@
+//! Public functions that take something and have no row, with why.
+
+use std::fmt::Write;
+
+/// What is taken cannot be bad: its type was checked when it was made, or every value is a good one.
+const GOOD: &[&str] = &[
+    "Auto::with",
+    "Body::new",
+    "Body::sprite",
+    "Body::tiles",
+    "Boxes::overlaps_by",
+    "Boxes::overlaps_circles_by",
+    "Boxes::ways_out",
+    "Boxes::ways_out_by",
+    "Broad::cells",
+    "Broad::use_threads",
+    "Builder::axes",
+    "Builder::backend",
+    "Builder::broad",
+    "Builder::touching",
+    "Circles::overlaps_by",
+    "Coarse::of",
+    "Cover::of",
+    "DebugDraw::bounds",
+    "DebugDraw::cell",
+    "DebugDraw::common",
+    "DebugDraw::contact",
+    "DebugDraw::hull",
+    "DebugDraw::margin",
+    "DebugDraw::pixels",
+    "DebugDraw::walls",
+    "Error::at",
+    "Grid::with",
+    "Layers::pair_with",
+    "Look::new",
+    "Mask::components",
+    "Mask::flipped",
+    "Opaque::is_opaque",
+    "Part::new",
+    "Part::tag",
+    "Placed::pairs_with",
+    "Point::new",
+    "Polygons::overlaps_by",
+    "Polygons::ways_out",
+    "Polygons::ways_out_by",
+    "Region::new",
+    "Tree::with",
+    "Vec2::new",
+    "World::debug_draw",
+    "World::debug_draw_cells",
+    "World::set_backend",
+    "World::set_broad",
+    "World::spawn",
+    "cpu::common",
+    "cpu::cover",
+    "cpu::place",
+    "cpu::scan",
+    "cpu::sort",
+    "cpu::sprite_sprite",
+    "query::contact",
+    "query::crossings",
+    "query::distance",
+    "query::overlap",
+    "query::overlaps",
+    "reference::distance",
+    "reference::overlap",
+    "reference::overlaps",
+    "scene::refusal",
+    "scene::sprite_pair",
+];
+
+/// What a GPU is needed for: tests/gpu_limits.rs, tests/gpu_faults.rs and tests/gpu_frame.
+const GPU: &[&str] = &[
+    "Bits::get",
+    "Bodies::ask",
+    "Bodies::change_mask",
+    "Bodies::change_mask_async",
+    "Bodies::first_to_part",
+    "Bodies::hits",
+    "Bodies::integers",
+    "Bodies::is_ready",
+    "Bodies::overlaps",
+    "Bodies::receive",
+    "Bodies::receive_async",
+    "Bodies::replace",
+    "Bodies::replace_async",
+    "Bodies::set_moves",
+    "Bodies::submit",
+    "Bodies::submit_async",
+    "Bodies::tune",
+    "Builder::gpu",
+    "Crowd::change",
+    "Crowd::move_to",
+    "Crowd::push",
+    "Crowd::remove",
+    "Crowd::set_touching",
+    "Crowd::set_velocities",
+    "Gpu::bodies",
+    "Gpu::bodies_async",
+    "Gpu::from_device",
+    "Gpu::pairs",
+    "Gpu::request",
+    "Gpu::scan",
+    "Gpu::sort",
+    "Gpu::set_patience",
+    "Gpu::with_shaders",
+    "Scene::solve_on",
+];
+
+pub fn all() -> impl Iterator<Item = &'static str> {
+    GOOD.iter().chain(GPU).copied()
+}
+
+pub fn reason(function: &str) -> Option<&'static str> {
+    if GOOD.contains(&function) {
+        Some("nothing can be bad")
+    } else {
+        GPU.contains(&function).then_some("on a GPU")
+    }
+}
+
+/// The end of the page.
+pub fn section() -> String {
+    let mut text = String::new();
+    let list = |names: &[&str]| names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+    write!(
+        text,
+        "## Where nothing can be bad\n\nWhat these take was checked when it was made, or every value of its type is a \
+         good one:\n{}.\n\n## On a GPU\n\nTried by `tests/gpu_limits.rs`, `tests/gpu_faults.rs` and `tests/gpu_frame`, where there is one:\n{}.\n",
+        list(GOOD),
+        list(GPU)
+    )
+    .unwrap();
+    text
+}

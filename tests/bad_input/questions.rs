@@ -1,0 +1,236 @@
+//! query, reference, the CPU executor, batches, broad phases and scenes.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use kasuri::broad::{self, Broad};
+use kasuri::lattice::{Bounds, Point};
+use kasuri::query::batch;
+use kasuri::scene::Scene;
+use kasuri::{
+    Form, Layers, Mask, Placed, Placement, Recording, Shape, Simd, Sprite, Threads, TileMap, Touching, Vec2,
+    aseprite, cpu, query, reference,
+};
+
+use crate::book::{Book, Done, Plain};
+
+const COUNTS: Touching = Touching::Counts;
+
+fn placed(form: Form, at: Vec2) -> Placed {
+    Placed { form, at, layer: 1, against: u32::MAX }
+}
+
+fn forms() -> [(&'static str, Form); 3] {
+    let mask = Arc::new(Mask::from_rows(&[".##.", "####"]).unwrap());
+    let turned = Placement::default().turned(0.3);
+    let map = Arc::new(TileMap::from_rows([8.0, 8.0], &["##"], &[]).unwrap());
+    let shape = Shape::capsule([0.0, 0.0], [9.0, 0.0], 2.0).unwrap();
+    [
+        ("of a shape", Form::Shape(shape.place(&turned).unwrap())),
+        ("of a sprite", Form::Sprite(Sprite::place(&mask, &turned, None).unwrap())),
+        ("of tiles", Form::Tiles(map.place([0.0, 0.0]).unwrap())),
+    ]
+}
+
+pub fn write(book: &mut Book) {
+    points_and_rays(book);
+    ways(book);
+    margins(book);
+    executors(book);
+    broad_phases(book);
+    texts(book);
+}
+
+fn points_and_rays(book: &mut Book) {
+    let o = Point::default();
+    for (kind, form) in forms() {
+        let bodies = [placed(form.clone(), Vec2::default())];
+        let of = |argument: &str| format!("{argument}, {kind}");
+        book.point("query::contains", &of("at"), |p| Plain(query::contains(&form, p)));
+        book.point("query::containing", &of("at"), |p| Plain(query::containing(&bodies, p)));
+        book.point("query::cast", &of("from"), |p| Plain(query::cast(&form, p, o).is_some()));
+        book.point("query::cast", &of("to"), |p| Plain(query::cast(&form, o, p).is_some()));
+        book.point("query::first_on_ray", &of("from"), |p| {
+            Plain(query::first_on_ray(&bodies, p, o, 1).is_some())
+        });
+        book.point("query::first_on_ray", &of("to"), |p| {
+            Plain(query::first_on_ray(&bodies, o, p, 1).is_some())
+        });
+        book.point("reference::contains", &of("at"), |p| Plain(reference::contains(&form, p)));
+        book.point("reference::containing", &of("at"), |p| Plain(reference::containing(&bodies, p)));
+        if matches!(form, Form::Shape(_)) {
+            // The reference walks pixel by pixel past the others: through the whole world, that takes a while.
+            book.point("reference::ray", &of("from"), |p| Plain(reference::ray(&bodies, p, o, 1).is_some()));
+            book.point("reference::ray", &of("to"), |p| Plain(reference::ray(&bodies, o, p, 1).is_some()));
+        }
+    }
+}
+
+fn ways(book: &mut Book) {
+    let o = Vec2::default();
+    for (kind, form) in forms() {
+        let [body, other] = [o, Vec2::new(0.0, 1.0)].map(|at| placed(form.clone(), at));
+        let all = [body.clone(), other.clone()];
+        let from = |at: Vec2| placed(form.clone(), at);
+        let of = |argument: &str| format!("{argument}, {kind}");
+        book.vec2("query::sweep", &of("a_to"), |v| query::sweep(&body, v, &other, o));
+        book.vec2("query::sweep", &of("b_to"), |v| query::sweep(&body, o, &other, v));
+        book.vec2("query::sweep", &of("a.at"), |v| query::sweep(&from(v), o, &other, o));
+        book.vec2("query::first_on_way", &of("to"), |v| query::first_on_way(&all, 0, v));
+        book.vec2("reference::meeting", &of("a_to"), |v| reference::meeting(&body, v, &other, o));
+        book.vec2("reference::meeting", &of("b_to"), |v| reference::meeting(&body, o, &other, v));
+        book.vec2("reference::sweep", &of("to"), |v| reference::sweep(&all, 0, v));
+    }
+    let all = [placed(forms()[0].1.clone(), o)];
+    book.whole("query::first_on_way", "mover", |n: usize| query::first_on_way(&all, n, o));
+    book.whole("reference::sweep", "mover", |n: usize| reference::sweep(&all, n, o));
+    book.one("query::first_on_way", "bodies", "none", || query::first_on_way(&[], 0, o));
+    book.one("reference::sweep", "bodies", "none", || reference::sweep(&[], 0, o));
+}
+
+fn margins(book: &mut Book) {
+    for (kind, form) in forms() {
+        let bodies = [placed(form.clone(), Vec2::default()), placed(form.clone(), Vec2::default())];
+        let of = |argument: &str| format!("{argument}, {kind}");
+        let away = Shape::point().place(&Placement::at([50.0, 50.0])).unwrap();
+        let away = Form::Shape(away);
+        book.whole("query::grazes", &of("margin"), |n: i32| Plain(query::grazes(&form, &away, n, COUNTS)));
+        book.whole("query::grazing_pairs", &of("margin"), |n: i32| {
+            Plain(query::grazing_pairs(&bodies, n, COUNTS))
+        });
+        book.whole("reference::graze", &of("margin"), |n: i32| {
+            Plain(reference::graze(&form, &away, n, COUNTS))
+        });
+        book.whole("reference::grazes", &of("margin"), |n: i32| Plain(reference::grazes(&bodies, n, COUNTS)));
+    }
+    for function in ["query::pairs", "reference::pairs"] {
+        let pairs = if function == "query::pairs" { query::pairs } else { reference::pairs };
+        book.one(function, "bodies", "none", || Plain(pairs(&[], COUNTS).len()));
+    }
+}
+
+fn executors(book: &mut Book) {
+    let bodies = forms().map(|(_, form)| form);
+    for (given, pair) in [("past the last body", [0, 3]), ("2^32 - 1", [u32::MAX, 0])] {
+        book.one("cpu::hits", "pairs", given, || cpu::hits(&bodies, &[pair], COUNTS));
+        book.one("cpu::integers", "pairs", given, || cpu::integers(&bodies, &[pair], COUNTS));
+    }
+    book.one("cpu::hits", "pairs", "a body and itself", || cpu::hits(&bodies, &[[0, 0]], COUNTS));
+    book.one("cpu::integers", "pairs", "a body and itself", || cpu::integers(&bodies, &[[0, 0]], COUNTS));
+    book.one("cpu::hits", "pairs", "none", || cpu::hits(&[], &[], COUNTS));
+    book.one("cpu::integers", "pairs", "none", || cpu::integers(&[], &[], COUNTS));
+    book.one("cpu::compact", "bits", "none", || Plain(cpu::compact(&[])));
+    let Form::Sprite(sprite) = &bodies[1] else { unreachable!() };
+    book.one("cpu::shape_shape", "a", "no parts", || Plain(cpu::shape_shape(&[], &[], COUNTS)));
+    book.one("cpu::sprite_shape", "shape", "no parts", || Plain(cpu::sprite_shape(sprite, &[], COUNTS)));
+    book.one("cpu::squares", "shape", "no parts", || Plain(cpu::squares(sprite, &[], COUNTS)));
+    // Batches as long as each other or not: as far as both go.
+    let disc = Shape::circle(1.0).unwrap().place(&Placement::default()).unwrap();
+    let (mut one, none, mut hits) = (batch::Circles::default(), batch::Circles::default(), vec![true; 9]);
+    one.push(&disc[0]);
+    book.one("Circles::overlaps", "other", "shorter", || {
+        one.overlaps(&none, COUNTS, &mut hits);
+        Plain(hits.len())
+    });
+    let (boxes, polygons) = (batch::Boxes::default(), batch::Polygons::default());
+    book.one("Boxes::push", "shape", "no box", || Plain(batch::Boxes::default().push(&disc[0])));
+    book.one("Circles::push", "shape", "no circle", || {
+        let flat = Shape::rect([1.0, 1.0]).unwrap().place(&Placement::default()).unwrap();
+        Plain(batch::Circles::default().push(&flat[0]))
+    });
+    book.one("Polygons::push", "shape", "a circle", || Plain(batch::Polygons::default().push(&disc[0])));
+    let mut hits = Vec::new();
+    book.one("Boxes::overlaps", "other", "none", || {
+        boxes.overlaps(&boxes, COUNTS, &mut hits);
+        Plain(hits.len())
+    });
+    let mut hits = Vec::new();
+    book.one("Polygons::overlaps", "other", "none", || {
+        polygons.overlaps(&polygons, COUNTS, &mut hits);
+        Plain(hits.len())
+    });
+    let mut hits = Vec::new();
+    book.one("Boxes::overlaps_circles", "circles", "more than boxes", || {
+        boxes.overlaps_circles(&one, COUNTS, &mut hits);
+        Plain(hits.len())
+    });
+    book.whole("Threads::new", "count", |n: usize| Plain(Threads::new(n).count() >= 1));
+    book.one("Simd::named", "name", "of no set", || Plain(Simd::named("mmx").is_some()));
+}
+
+fn broad_phases(book: &mut Book) {
+    let ends = [
+        Bounds { min: Point::new(i32::MIN, i32::MIN), max: Point::new(i32::MAX, i32::MAX) },
+        Bounds { min: Point::new(i32::MAX, i32::MAX), max: Point::new(i32::MIN, i32::MIN) },
+        Bounds { min: Point::default(), max: Point::default() },
+        Bounds { min: Point::new(i32::MAX, i32::MIN), max: Point::new(i32::MAX, i32::MIN) },
+    ];
+    let layers = [Layers::default(); 4];
+    book.may_panic("Boxes::new");
+    book.one("Boxes::new", "layers", "fewer than bounds", || {
+        Plain(broad::Boxes::new(&ends, &layers[1..]).bounds().len())
+    });
+    book.may_panic("Boxes::pair");
+    book.one("Boxes::pair", "b", "past the last", || Plain(broad::Boxes::new(&ends, &layers).pair(0, 9)));
+    let ways: [(&str, Box<dyn Broad>); 4] = [
+        ("brute", Box::<broad::Brute>::default()),
+        ("grid", Box::<broad::Grid>::default()),
+        ("tree", Box::<broad::Tree>::default()),
+        ("auto", Box::<broad::Auto>::default()),
+    ];
+    for (name, mut way) in ways {
+        let argument = format!("boxes, {name}");
+        let mut find = |bounds: &[Bounds]| {
+            // As many as make each way work as it does with many.
+            let bounds = bounds.repeat(200);
+            let layers = vec![Layers::default(); bounds.len()];
+            let mut pairs = vec![[7, 7]];
+            way.pairs(broad::Boxes::new(&bounds, &layers), &mut pairs);
+            let mut judge = Vec::new();
+            broad::Brute.pairs(broad::Boxes::new(&bounds, &layers), &mut judge);
+            assert!(pairs == judge, "{} pairs instead of {}", pairs.len(), judge.len());
+            Done
+        };
+        book.one("Broad::pairs", &argument, "none", || find(&[]));
+        book.one("Broad::pairs", &argument, "as large as i32", || find(&ends[..1]));
+        book.one("Broad::pairs", &argument, "at the ends of i32", || find(&ends[2..]));
+    }
+}
+
+fn texts(book: &mut Book) {
+    let read = |text: &[u8]| Scene::from_json(text, Path::new(".")).map(drop);
+    let deep = "[".repeat(100_000);
+    for (given, text) in [
+        ("nothing", &b""[..]),
+        ("no UTF-8", &b"\xff\xfe"[..]),
+        ("100,000 deep", deep.as_bytes()),
+        ("1e400", &br#"{"kasuri": 1, "bodies": [{"id": "b", "at": [1e400, 0], "point": {}}]}"#[..]),
+        ("NaN", &br#"{"kasuri": 1, "bodies": [{"id": "b", "at": [NaN, 0], "point": {}}]}"#[..]),
+        ("a far body", &br#"{"kasuri": 1, "bodies": [{"id": "b", "at": [1e300, 0], "point": {}}]}"#[..]),
+    ] {
+        book.one("Scene::from_json", "text", given, || read(text));
+    }
+    for (given, text) in [
+        ("nothing", ""),
+        ("no frames", "{}"),
+        ("a frame of NaN", r#"{"frames": [{"filename": "a", "frame": {"x": NaN}}], "meta": {}}"#),
+    ] {
+        book.one("Aseprite::from_json", "json", given, || aseprite::Aseprite::from_json(text));
+    }
+    let sheet = r#"{"frames": [{"filename": "a 0.aseprite", "frame": {"x": 90, "y": 0, "w": 4, "h": 4},
+        "rotated": false, "trimmed": false, "spriteSourceSize": {"x": 0, "y": 0, "w": 4, "h": 4},
+        "sourceSize": {"w": 4, "h": 4}, "duration": 100}],
+        "meta": {"image": "a.png", "size": {"w": 8, "h": 8}, "scale": "1"}}"#;
+    if let Ok(read) = aseprite::Aseprite::from_json(sheet) {
+        let small = Mask::empty(8, 8).unwrap();
+        book.one("Aseprite::masks", "sheet", "smaller than its frames", || read.masks(&small));
+        book.whole("Aseprite::regions", "frame", |n: usize| Plain(read.regions(n).len()));
+        book.one("Aseprite::animation", "tag", "of none", || Plain(read.animation("run").is_some()));
+    } else {
+        book.one("Aseprite::from_json", "json", "a frame outside its sheet", || {
+            aseprite::Aseprite::from_json(sheet)
+        });
+    }
+    book.one("Recording::new", "bytes", "none", || Recording::new([]));
+    book.one("Recording::new", "bytes", "no recording", || Recording::new([0xff; 99]));
+}

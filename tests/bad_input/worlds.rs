@@ -1,0 +1,533 @@
+//! Worlds: bodies to spawn, changes, questions, ways, many worlds, recordings.
+
+use std::sync::Arc;
+
+use kasuri::{
+    Backend, Body, Filter, Handle, Layers, Look, Mask, Placement, Recorder, Recording, Region, Response,
+    Shape, TileMap, Touching, Vec2, World, Worlds, deflected,
+};
+
+use crate::book::{Book, Done, Plain};
+
+const ALL: Filter = Filter::ALL;
+
+fn mask() -> Arc<Mask> {
+    Arc::new(Mask::from_rows(&["##", "##"]).unwrap())
+}
+
+fn circle(r: f64) -> Shape {
+    Shape::circle(r).unwrap()
+}
+
+/// A world with a body of each kind, two of which overlap, and handles of none.
+struct Stage {
+    world: World,
+    ball: Handle,
+    ship: Handle,
+    laser: Handle,
+    wall: Handle,
+    map: Handle,
+    hero: Handle,
+    gone: Handle,
+    foreign: Handle,
+}
+
+fn stage() -> Stage {
+    let mut world = World::builder().bounds([-50.0, -50.0], [50.0, 50.0]).threads(1).build().unwrap();
+    let map = Arc::new(TileMap::from_rows([8.0, 8.0], &["##"], &[]).unwrap());
+    let frames: Arc<[Look]> = [Look::from(circle(3.0)), Look::from(mask())].into();
+    let gone = world.spawn(Body::point()).unwrap();
+    world.remove(gone).unwrap();
+    let mut spawn = |body: Body| world.spawn(body.graze(2.0)).unwrap();
+    let [ball, ship, laser] = [
+        spawn(Body::circle(3.0).at([9.0, 4.0])),
+        spawn(Body::sprite(&mask()).region("core", circle(1.0))),
+        spawn(Body::chain(&[[0.0, 0.0], [9.0, 9.0]], 1.0)),
+    ];
+    let [wall, map, hero] = [
+        spawn(Body::rect([4.0, 4.0]).at([11.0, 4.0])),
+        spawn(Body::tiles(&map).at([4.0, 0.0])),
+        spawn(Body::frames(&frames).frame(1).at([12.0, 1.0])),
+    ];
+    let mut other = World::new();
+    let foreign = *other.spawn_many(99, |_| Body::point()).unwrap().last().unwrap();
+    Stage { world, ball, ship, laser, wall, map, hero, gone, foreign }
+}
+
+pub fn write(book: &mut Book) {
+    spawning(book);
+    builder(book);
+    changes(book);
+    handles(book);
+    questions(book);
+    moving(book);
+    many(book);
+    records(book);
+}
+
+/// Bodies keep what they are given; a world refuses it.
+fn spawning(book: &mut Book) {
+    let spawn = |body: Body| stage().world.spawn(body);
+    let o = Vec2::default();
+    book.number("Body::circle", "r", |x| spawn(Body::circle(x)));
+    book.vec2("Body::segment", "a", |v| spawn(Body::segment(v, o)));
+    book.vec2("Body::segment", "b", |v| spawn(Body::segment(o, v)));
+    book.vec2("Body::capsule", "a", |v| spawn(Body::capsule(v, o, 1.0)));
+    book.vec2("Body::capsule", "b", |v| spawn(Body::capsule(o, v, 1.0)));
+    book.number("Body::capsule", "r", |x| spawn(Body::capsule(o, o, x)));
+    book.vec2("Body::rect", "half", |v| spawn(Body::rect(v)));
+    book.vec2("Body::polygon", "points", |v| {
+        spawn(Body::polygon(&[v, Vec2::new(9.0, 0.0), Vec2::new(0.0, 9.0)]))
+    });
+    book.one("Body::polygon", "points", "none", || spawn(Body::polygon::<Vec2>(&[])));
+    book.vec2("Body::chain", "points", |v| spawn(Body::chain(&[o, v], 1.0)));
+    book.number("Body::chain", "r", |x| spawn(Body::chain(&[o, o], x)));
+    book.one("Body::chain", "points", "none", || spawn(Body::chain::<Vec2>(&[], 1.0)));
+    book.vec2("Body::at", "at", |v| spawn(Body::point().at(v)));
+    book.number("Body::turned", "angle", |x| spawn(Body::point().turned(x)));
+    book.vec2("Body::scaled", "scale", |v| spawn(Body::rect([1.0, 1.0]).scaled(v)));
+    book.one("Body::scaled", "scale", "[2, 1] of a circle", || spawn(Body::circle(1.0).scaled([2.0, 1.0])));
+    book.vec2("Body::pivot", "pivot", |v| spawn(Body::sprite(&mask()).pivot(v)));
+    book.one("Body::pivot", "pivot", "of a circle", || spawn(Body::circle(1.0).pivot(o)));
+    book.one("Body::frames", "frames", "none", || spawn(Body::frames(&Arc::default())));
+    book.whole("Body::frame", "frame", |n: usize| spawn(Body::point().frame(n)));
+    book.number("Body::graze", "margin", |x| spawn(Body::point().graze(x)));
+    book.number("Body::despawn_beyond", "margin", |x| spawn(Body::point().despawn_beyond(x)));
+    let step = |body: Body| {
+        let mut world = stage().world;
+        world.spawn(body.at([9.0, 4.0]))?;
+        world.step()?;
+        world.step()
+    };
+    book.whole("Body::cooldown", "steps", |n: u32| step(Body::point().cooldown(n)));
+    book.whole("Body::max_hits", "hits", |n: u32| step(Body::point().max_hits(n)));
+    book.whole("Body::invulnerable", "steps", |n: u64| step(Body::point().invulnerable(n)));
+    book.whole("Body::layer", "layer", |n: u32| step(Body::point().layer(n)));
+    book.whole("Body::against", "against", |n: u32| step(Body::point().against(n)));
+    book.whole("Body::data", "data", |n: u64| step(Body::point().data(n)));
+    book.one("Body::region", "name", "twice", || {
+        spawn(Body::point().region("a", circle(1.0)).region("a", circle(1.0)))
+    });
+    book.one("Body::region", "name", "empty", || spawn(Body::point().region("", circle(1.0))));
+    book.one("Body::with_region", "region", "the 256th", || {
+        let region = |k: usize| Region::new(&k.to_string(), circle(1.0));
+        spawn((0..256).fold(Body::point(), |body, k| body.with_region(region(k))))
+    });
+    book.vec2("Region::pivot", "pivot", |v| {
+        spawn(Body::point().with_region(Region::new("a", mask()).pivot(v)))
+    });
+    let region = || Region::new("a", circle(9.0));
+    book.whole("Region::layer", "layer", |n: u32| step(Body::point().with_region(region().layer(n))));
+    book.whole("Region::against", "against", |n: u32| step(Body::point().with_region(region().against(n))));
+    book.vec2("Look::pivot", "pivot", |v| spawn(Body::new(Look::new(mask()).pivot(v))));
+    book.one("Look::region", "name", "twice", || {
+        spawn(Body::new(Look::new(mask()).region("a", mask()).region("a", mask())))
+    });
+    book.one("Look::with_region", "region", "a tile map", || {
+        let map = Arc::new(TileMap::from_rows([8.0, 8.0], &["##"], &[]).unwrap());
+        spawn(Body::new(Look::new(mask()).with_region(Region::new("a", map))))
+    });
+    book.number("World::spawn_many", "body", |x| stage().world.spawn_many(3, |_| Body::circle(x)));
+    book.one("World::spawn_many", "count", "0", || stage().world.spawn_many(0, |_| Body::point()));
+    book.one("World::spawn_many", "count", "most, the first of them refused", || {
+        stage().world.spawn_many(usize::MAX, |_| Body::circle(-1.0))
+    });
+}
+
+fn builder(book: &mut Book) {
+    book.number("Builder::pixels_per_unit", "pixels", |x| World::builder().pixels_per_unit(x).build());
+    book.vec2("Builder::bounds", "corner", |v| World::builder().bounds(v, [9.0, 9.0]).build());
+    book.vec2("Builder::bounds", "opposite", |v| World::builder().bounds([-9.0, -9.0], v).build());
+    book.one("Builder::bounds", "corner, opposite", "alike", || {
+        World::builder().bounds([1.0, 1.0], [1.0, 1.0]).build()
+    });
+    let count = |n: usize| World::builder().threads(n).build()?.step();
+    book.whole("Builder::threads", "count", count);
+    book.whole("Builder::touching_between", "a", |n: u32| {
+        World::builder().touching_between(n, 1, Touching::Ignored).build()?.step()
+    });
+    book.whole("Builder::touching_between", "b", |n: u32| {
+        World::builder().touching_between(1, n, Touching::Ignored).build()?.step()
+    });
+    book.whole("Builder::rooted_circles_between", "a", |n: u32| {
+        World::builder().rooted_circles_between(n, 1).build()?.step()
+    });
+    book.whole("Builder::rooted_circles_between", "b", |n: u32| {
+        World::builder().rooted_circles_between(1, n).build()?.step()
+    });
+    let _ = Backend::Cpu;
+}
+
+fn changes(book: &mut Book) {
+    book.vec2("World::set_position", "at", |v| {
+        let mut s = stage();
+        s.world.set_position(s.ball, v)
+    });
+    book.vec2("World::set_positions", "at", |v| {
+        let mut s = stage();
+        s.world.set_positions(&[s.ball, s.ship], &[Vec2::default(), v])
+    });
+    book.number("World::set_angle", "angle", |x| {
+        let mut s = stage();
+        s.world.set_angle(s.wall, x)
+    });
+    book.number("World::set_angles", "angles", |x| {
+        let mut s = stage();
+        s.world.set_angles(&[s.ball, s.wall], &[0.0, x])
+    });
+    book.vec2("World::set_scale", "scale", |v| {
+        let mut s = stage();
+        s.world.set_scale(s.wall, v)
+    });
+    book.vec2("World::set_scales", "scales", |v| {
+        let mut s = stage();
+        s.world.set_scales(&[s.wall, s.hero], &[Vec2::new(1.0, 1.0), v])
+    });
+    book.whole("World::set_frame", "frame", |n: usize| {
+        let mut s = stage();
+        s.world.set_frame(s.hero, n)
+    });
+    book.whole("World::set_frames", "frames", |n: usize| {
+        let mut s = stage();
+        s.world.set_frames(&[s.hero, s.hero], &[0, n])
+    });
+    book.vec2("World::set_chain", "points", |v| {
+        let mut s = stage();
+        s.world.set_chain(s.laser, &[Vec2::default(), v])
+    });
+    book.number("World::set_radius", "r", |x| {
+        let mut s = stage();
+        s.world.set_radius(s.laser, x)
+    });
+    book.number("World::set_radii", "radii", |x| {
+        let mut s = stage();
+        s.world.set_radii(&[s.ball, s.laser], &[1.0, x])
+    });
+    book.number("World::set_graze", "margin", |x| {
+        let mut s = stage();
+        s.world.set_graze(s.ball, Some(x))
+    });
+    book.number("World::set_despawn_beyond", "margin", |x| {
+        let mut s = stage();
+        s.world.set_despawn_beyond(s.ball, Some(x))
+    });
+    book.vec2("World::set_look", "look.pivot", |v| {
+        let mut s = stage();
+        s.world.set_look(s.ball, Look::new(mask()).pivot(v))
+    });
+    book.one("World::set_shape", "shape", "of 20,000 px", || {
+        let mut s = stage();
+        s.world.set_shape(s.ball, Shape::segment([0.0, 0.0], [20_000.0, 0.0])?)
+    });
+    let step = |change: &dyn Fn(&mut Stage) -> kasuri::Result<()>| {
+        let mut s = stage();
+        change(&mut s)?;
+        s.world.step()?;
+        s.world.step()
+    };
+    book.whole("World::set_layers", "layers", |n: u32| {
+        step(&|s| s.world.set_layers(s.ball, Layers { layer: n, against: n }))
+    });
+    book.whole("World::set_invulnerable", "steps", |n: u64| step(&|s| s.world.set_invulnerable(s.ball, n)));
+    book.whole("World::set_cooldown", "steps", |n: u32| step(&|s| s.world.set_cooldown(s.ball, n)));
+    book.whole("World::set_max_hits", "hits", |n: u32| step(&|s| s.world.set_max_hits(s.ball, Some(n))));
+    book.whole("World::set_data", "data", |n: u64| step(&|s| s.world.set_data(s.ball, n)));
+    lengths(book);
+}
+
+/// Bodies and values, not as many of each.
+fn lengths(book: &mut Book) {
+    let o = Vec2::default();
+    for (given, bodies, values) in
+        [("2 bodies, 1 value", 2, 1), ("1 body, 2 values", 1, 2), ("none, 1 value", 0, 1)]
+    {
+        let mut bulk =
+            |function: &str, argument: &str, call: &dyn Fn(&mut World, &[Handle]) -> kasuri::Result<()>| {
+                book.one(function, argument, given, || {
+                    let mut s = stage();
+                    let of = vec![s.laser; bodies];
+                    call(&mut s.world, &of)
+                });
+            };
+        bulk("World::set_positions", "at, its length", &|w, of| w.set_positions(of, &vec![o; values]));
+        bulk("World::set_angles", "angles, their length", &|w, of| w.set_angles(of, &vec![0.0; values]));
+        bulk("World::set_scales", "scales, their length", &|w, of| w.set_scales(of, &vec![o; values]));
+        bulk("World::set_frames", "frames, their length", &|w, of| w.set_frames(of, &vec![0; values]));
+        bulk("World::set_radii", "radii, their length", &|w, of| w.set_radii(of, &vec![1.0; values]));
+    }
+}
+
+/// Every method that takes a handle, with those that name nothing here.
+fn handles(book: &mut Book) {
+    type Call = fn(&mut World, Handle, Handle) -> kasuri::Result<()>;
+    let calls: &[(&str, &str, Call)] = &[
+        ("World::remove", "body", |w, h, _| w.remove(h)),
+        ("World::remove_many", "bodies", |w, h, ball| w.remove_many(&[ball, h])),
+        ("World::get", "body", |w, h, _| w.get(h).map(drop)),
+        ("World::set_position", "body", |w, h, _| w.set_position(h, [0.0, 0.0])),
+        ("World::set_positions", "bodies", |w, h, b| w.set_positions(&[b, h], &[[0.0, 0.0]; 2])),
+        ("World::set_angle", "body", |w, h, _| w.set_angle(h, 0.0)),
+        ("World::set_angles", "bodies", |w, h, b| w.set_angles(&[b, h], &[0.0; 2])),
+        ("World::set_scale", "body", |w, h, _| w.set_scale(h, [1.0, 1.0])),
+        ("World::set_scales", "bodies", |w, h, b| w.set_scales(&[b, h], &[[1.0, 1.0]; 2])),
+        ("World::set_frame", "body", |w, h, _| w.set_frame(h, 0)),
+        ("World::set_frames", "bodies", |w, h, b| w.set_frames(&[b, h], &[0; 2])),
+        ("World::set_chain", "body", |w, h, _| w.set_chain(h, &[[0.0, 0.0], [1.0, 0.0]])),
+        ("World::set_radius", "body", |w, h, _| w.set_radius(h, 1.0)),
+        ("World::set_radii", "bodies", |w, h, b| w.set_radii(&[b, h], &[1.0; 2])),
+        ("World::set_shape", "body", |w, h, _| w.set_shape(h, circle(1.0))),
+        ("World::set_mask", "body", |w, h, _| w.set_mask(h, &mask())),
+        ("World::set_look", "body", |w, h, _| w.set_look(h, circle(1.0))),
+        ("World::set_layers", "body", |w, h, _| w.set_layers(h, Layers::default())),
+        ("World::set_graze", "body", |w, h, _| w.set_graze(h, None)),
+        ("World::set_invulnerable", "body", |w, h, _| w.set_invulnerable(h, 1)),
+        ("World::set_cooldown", "body", |w, h, _| w.set_cooldown(h, 1)),
+        ("World::set_max_hits", "body", |w, h, _| w.set_max_hits(h, None)),
+        ("World::set_despawn_beyond", "body", |w, h, _| w.set_despawn_beyond(h, None)),
+        ("World::set_data", "body", |w, h, _| w.set_data(h, 1)),
+        ("World::sweep", "body", |w, h, _| w.sweep(h, [1.0, 1.0]).map(drop)),
+        ("World::advance", "body", |w, h, _| w.advance(h, &[[1.0, 1.0]]).map(drop)),
+        ("World::travel", "body", |w, h, _| w.travel(h, [1.0, 1.0], Response::Stick).map(drop)),
+        ("World::keep_inside", "body", |w, h, _| w.keep_inside(h, [1.0, 1.0], 1.0).map(drop)),
+        ("World::distance", "a", |w, h, b| w.distance(h, b).map(drop)),
+        ("World::distance", "b", |w, h, b| w.distance(b, h).map(drop)),
+        ("World::crossings", "a", |w, h, b| w.crossings(h, b).map(drop)),
+        ("World::crossings", "b", |w, h, b| w.crossings(b, h).map(drop)),
+    ];
+    for (function, argument, call) in calls {
+        for (given, handle) in [
+            ("a removed body's", (|s| s.gone) as fn(&Stage) -> Handle),
+            ("another world's", |s| s.foreign),
+            ("one made up", |_| Handle::from_bits(u64::MAX).unwrap()),
+        ] {
+            let mut s = stage();
+            let handle = handle(&s);
+            let before = s.world.hash();
+            book.one(function, argument, given, || {
+                let told = call(&mut s.world, handle, s.ball);
+                assert!(told.is_err(), "it was let through");
+                assert_eq!(s.world.hash(), before, "it has changed the world");
+                told
+            });
+        }
+    }
+    let s = stage();
+    book.one("World::contains", "body", "a removed body's", || Plain(s.world.contains(s.gone)));
+    book.one("Handle::from_bits", "bits", "0", || Plain(Handle::from_bits(0)));
+    book.one("Filter::except", "body", "a removed body's", || {
+        s.world.at_point([0.0, 0.0], ALL.except(s.gone))
+    });
+    book.whole("Filter::against", "layers", |n: u32| s.world.at_point([0.0, 0.0], Filter::against(n)));
+    let mut wrong_kind = |function: &str, body: fn(&Stage) -> Handle, call: Call, given: &str| {
+        let mut s = stage();
+        let handle = body(&s);
+        book.one(function, "body", given, || call(&mut s.world, handle, handle));
+    };
+    wrong_kind(
+        "World::set_chain",
+        |s| s.ball,
+        |w, h, _| w.set_chain(h, &[[0.0, 0.0], [1.0, 0.0]]),
+        "a circle's",
+    );
+    wrong_kind("World::set_radius", |s| s.wall, |w, h, _| w.set_radius(h, 1.0), "a box's");
+    wrong_kind("World::set_angle", |s| s.map, |w, h, _| w.set_angle(h, 1.0), "a tile map's");
+    wrong_kind("World::set_scale", |s| s.map, |w, h, _| w.set_scale(h, [2.0, 2.0]), "a tile map's");
+    wrong_kind("World::sweep", |s| s.map, |w, h, _| w.sweep(h, [9.0, 9.0]).map(drop), "a tile map's");
+}
+
+fn questions(book: &mut Book) {
+    let s = stage();
+    let (w, o) = (&s.world, Vec2::default());
+    book.vec2("World::at_point", "at", |v| w.at_point(v, ALL));
+    book.vec2("World::in_box", "corner", |v| w.in_box(v, o, ALL));
+    book.vec2("World::in_box", "opposite", |v| w.in_box(o, v, ALL));
+    book.vec2("World::in_circle", "centre", |v| w.in_circle(v, 1.0, ALL));
+    book.number("World::in_circle", "r", |x| w.in_circle(o, x, ALL));
+    book.vec2("World::in_cone", "apex", |v| w.in_cone(v, 0.0, 1.0, 1.0, ALL));
+    book.number("World::in_cone", "towards", |x| w.in_cone(o, x, 1.0, 1.0, ALL));
+    book.number("World::in_cone", "half_angle", |x| w.in_cone(o, 0.0, x, 1.0, ALL));
+    book.number("World::in_cone", "reach", |x| w.in_cone(o, 0.0, 1.0, x, ALL));
+    book.vec2("World::overlapping", "placement.at", |v| w.overlapping(circle(1.0), &Placement::at(v), ALL));
+    book.vec2("World::overlapping", "placement.scale", |v| {
+        w.overlapping(mask(), &Placement::default().scaled(v), ALL)
+    });
+    book.vec2("World::first_on_ray", "from", |v| w.first_on_ray(v, o, ALL));
+    book.vec2("World::first_on_ray", "to", |v| w.first_on_ray(o, v, ALL));
+    book.vec2("World::along_ray", "from", |v| w.along_ray(v, o, ALL));
+    book.vec2("World::along_ray", "to", |v| w.along_ray(o, v, ALL));
+    book.vec2("World::nearest", "to", |v| w.nearest(v, 3, ALL));
+    book.whole("World::nearest", "count", |n: usize| w.nearest(o, n, ALL).map(|near| near.len()));
+    book.vec2("World::remove_overlapping", "placement.at", |v| {
+        stage().world.remove_overlapping(circle(1.0), &Placement::at(v), ALL)
+    });
+    // Numbers in, numbers out: the world is not touched.
+    book.keeps("World::pixels_of");
+    book.keeps("World::place_of");
+    book.vec2("World::pixels_of", "place", |v| Plain(w.pixels_of(v)));
+    book.vec2("World::place_of", "pixels", |v| Plain(w.place_of(v)));
+    // A hit whose bodies are gone.
+    let mut s = stage();
+    let step = s.world.step().unwrap();
+    let hit = step.began()[0];
+    book.one("World::debug_draw_hits", "step", "of bodies that are gone", || {
+        let mut other = stage().world;
+        other.clear();
+        other.debug_draw_hits(&step, &mut Canvas)
+    });
+    book.number("World::push_apart", "share", |x| stage().world.push_apart(&hit, x));
+    s.world.clear();
+    book.one("World::push_apart", "hit", "of bodies that are gone", || s.world.push_apart(&hit, 0.5));
+    book.one("World::overlap", "hit", "of bodies that are gone", || s.world.overlap(&hit));
+    book.one("World::contact", "hit", "of bodies that are gone", || s.world.contact(&hit));
+    book.one("World::common_pixels", "hit", "of bodies that are gone", || s.world.common_pixels(&hit));
+    let mut forged = hit;
+    forged.regions = [255, 255];
+    let mut s = stage();
+    book.one("World::overlap", "hit", "of regions that there are not", || s.world.overlap(&forged));
+    book.one("World::contact", "hit", "of regions that there are not", || s.world.contact(&forged));
+    book.one("World::common_pixels", "hit", "of regions that there are not", || {
+        s.world.common_pixels(&forged)
+    });
+    book.one("World::push_apart", "hit", "of regions that there are not", || {
+        s.world.push_apart(&forged, 0.5)
+    });
+    book.one("Hit::involves", "body", "a removed body's", || Plain(hit.involves(s.gone)));
+    book.one("Hit::other", "body", "a removed body's", || Plain(hit.other(s.gone)));
+    book.whole("Hit::between", "a", |n: u32| Plain(hit.between(n, 1).is_some()));
+    book.whole("Hit::between", "b", |n: u32| Plain(hit.between(1, n).is_some()));
+    book.whole("Step::between", "a", |n: u32| Plain(step.between(n, 1).count() > 0));
+    book.whole("Step::between", "b", |n: u32| Plain(step.between(1, n).count() > 0));
+    let seen = s.world.get(s.ship).unwrap();
+    book.whole("Seen::region", "index", |n: u8| Plain(seen.region(n)));
+    book.one("Seen::region_index", "name", "of none", || Plain(seen.region_index("tail")));
+}
+
+struct Canvas;
+
+impl kasuri::DebugDraw for Canvas {}
+
+fn moving(book: &mut Book) {
+    let o = Vec2::default();
+    book.vec2("World::sweep", "to", |v| {
+        let s = stage();
+        s.world.sweep(s.ball, v)
+    });
+    book.vec2("World::sweep_solid", "to", |v| {
+        stage().world.sweep_solid(circle(1.0), &Placement::default(), v, ALL)
+    });
+    book.vec2("World::sweep_solid", "placement.at", |v| {
+        stage().world.sweep_solid(circle(1.0), &Placement::at(v), o, ALL)
+    });
+    book.vec2("World::advance", "path", |v| {
+        let mut s = stage();
+        s.world.advance(s.ball, &[o, v])
+    });
+    book.one("World::advance", "path", "none", || {
+        let mut s = stage();
+        s.world.advance::<Vec2>(s.ball, &[])
+    });
+    book.vec2("World::travel", "by", |v| {
+        let mut s = stage();
+        s.world.travel(s.ball, v, Response::Slide)
+    });
+    book.number("World::travel", "response.restitution", |x| {
+        let mut s = stage();
+        s.world.travel(s.ball, [9.0, 0.0], Response::Bounce { restitution: x })
+    });
+    book.vec2("World::keep_inside", "velocity", |v| {
+        let mut s = stage();
+        s.world.keep_inside(s.ball, v, 1.0)
+    });
+    book.number("World::keep_inside", "restitution", |x| {
+        let mut s = stage();
+        s.world.keep_inside(s.ball, o, x)
+    });
+    book.keeps("world::deflected");
+    book.vec2("world::deflected", "velocity", |v| Plain(deflected(v, [0.0, 1.0], 1.0)));
+    book.vec2("world::deflected", "normal", |v| Plain(deflected([0.0, 1.0], v, 1.0)));
+    book.number("world::deflected", "restitution", |x| Plain(deflected([0.0, 1.0], [0.0, 1.0], x)));
+}
+
+fn many(book: &mut Book) {
+    book.one("Worlds::new", "count", "0", || Worlds::new(0, |_| Ok(World::new()))?.step());
+    book.one("Worlds::new", "count", "most, the first of them refused", || {
+        Worlds::new(usize::MAX, |_| World::builder().pixels_per_unit(0.0).build())
+    });
+    let worlds = || Worlds::new(2, |_| Ok(World::new())).unwrap();
+    book.whole("Worlds::threads", "count", |n: usize| worlds().threads(n).step());
+    book.whole("Worlds::get", "k", |k: usize| Plain(worlds().get(k).is_some()));
+    book.whole("Worlds::get_mut", "k", |k: usize| Plain(worlds().get_mut(k).is_some()));
+    book.one("Worlds::step_after", "states", "fewer than worlds", || {
+        worlds().step_after(&mut [0], |_, _| Ok(()))
+    });
+    book.may_panic("Steps::of");
+    book.whole("Steps::of", "k", |k: usize| {
+        let steps = worlds().step().unwrap();
+        Plain(steps.of(k).began().len())
+    });
+    let steps = worlds().step().unwrap();
+    book.whole("Told::between", "a", |n: u32| Plain(steps.iter().all(|told| told.between(n, 1).count() > 0)));
+    book.whole("Told::between", "b", |n: u32| Plain(steps.iter().all(|told| told.between(1, n).count() > 0)));
+    for delay in [0, 1, usize::MAX] {
+        let given = if delay == usize::MAX { "most".to_owned() } else { delay.to_string() };
+        book.one("World::step_pipelined", "delay", &given, || {
+            let mut world = stage().world;
+            (0..3).try_for_each(|_| world.step_pipelined(delay).map(drop))
+        });
+    }
+    book.one("World::step", "self", "while a pipeline is under way", || {
+        let mut world = stage().world;
+        world.step_pipelined(2).unwrap();
+        world.step()
+    });
+    book.one("Worlds::step", "self", "while a pipeline is under way", || {
+        let mut worlds = worlds();
+        worlds.get_mut(1).unwrap().step_pipelined(2).unwrap();
+        worlds.step()
+    });
+}
+
+fn records(book: &mut Book) {
+    let mut world = stage().world;
+    let mut recorder = Recorder::new();
+    for _ in 0..4 {
+        recorder.step(&mut world).unwrap();
+    }
+    let bytes = recorder.into_bytes();
+    let read = |bytes: &[u8]| {
+        let recording = Recording::new(bytes)?;
+        let mut replay = recording.replay();
+        while replay.step()?.is_some() {}
+        Ok(())
+    };
+    book.one("Recording::new", "bytes", "cut short anywhere", || {
+        (0..bytes.len()).map(|n| read(&bytes[..n])).find(Result::is_err).unwrap_or(Ok(()))
+    });
+    book.one("Replay::step", "self", "any one byte another", || {
+        for k in 0..bytes.len() {
+            for value in [0, 1, 0x7f, 0x80, 0xff] {
+                let mut other = bytes.clone();
+                other[k] = value;
+                let _ = read(&other);
+            }
+        }
+        Done
+    });
+    book.one("Recording::first_difference", "other", "of another world", || {
+        let mut recorder = Recorder::new();
+        let mut world = World::new();
+        recorder.step(&mut world)?;
+        Recording::new(recorder.into_bytes())?.first_difference(&Recording::new(bytes.clone())?)
+    });
+    book.one("Recorder::step", "world", "while a pipeline is under way", || {
+        let mut world = stage().world;
+        world.step_pipelined(2).unwrap();
+        Recorder::new().step(&mut world)
+    });
+    let snapshot = stage().world.snapshot();
+    book.one("World::restore", "snapshot", "of another world", || {
+        let mut world = World::new();
+        world.restore(&snapshot);
+        world.step()
+    });
+}

@@ -1,0 +1,319 @@
+//! What a frame takes: one submission, one wait, and as many bytes as bodies that moved and hits say.
+
+use kasuri::broad::{Boxes, Broad, Brute, Layers};
+use kasuri::{Error, Placement, Shape, Touching, Vec2};
+
+use crate::common::{Kind, Random, Thing, mask};
+use crate::gpu;
+use crate::twin::{Body, Twin, moved, place};
+
+fn circle(at: [f64; 2], owner: u32) -> Body {
+    let thing = Thing::Shape(Shape::circle(4.0).unwrap());
+    Body { thing, placement: Placement::at(at), layers: Layers::default(), margin: -1, owner, world: 0 }
+}
+
+/// Bytes read back of counts, whatever there is.
+const HEAD: u64 = 80;
+
+/// What there is room for where the frame before had so many.
+fn expected(count: usize) -> u64 {
+    (count + count / 4 + 64) as u64
+}
+
+#[test]
+fn a_frame_is_one_submission_and_one_wait_and_as_many_bytes_as_moves_and_hits_say() {
+    for gpu in gpu::all() {
+        let mut random = Random::new(31);
+        let mut twin = Twin::new(gpu);
+        let bodies = 300;
+        for k in 0..bodies {
+            let body = circle(place(&mut random, 100.0), k);
+            twin.put(None, body);
+        }
+        let mut before = twin.check("the first frame");
+        assert_eq!(before.report.bytes_moved, 8 * u64::from(bodies));
+        assert_eq!(before.report.bytes_changed, 32 * u64::from(bodies));
+        for (moves, changes) in [(0, 0), (7, 0), (250, 0), (300, 3), (0, 20), (199, 1)] {
+            for k in 0..moves {
+                let body = moved(twin.bodies[k].clone().unwrap(), place(&mut random, 100.0));
+                twin.crowd.move_to(k as u32, body.at()).unwrap();
+                twin.bodies[k] = Some(body);
+            }
+            for k in 0..changes {
+                // Another margin is another body, of the same form.
+                let body = twin.bodies[k].clone().unwrap();
+                let margin = body.margin + 1;
+                twin.put(Some(k), Body { margin, ..body });
+            }
+            let frame = twin.check(&format!("{moves} moves, {changes} changes"));
+            let report = frame.report;
+            assert_eq!((report.submissions, report.waits), (1, 1), "{report:?}");
+            assert_eq!((report.moved, report.changed), (moves as u64, changes as u64));
+            assert_eq!(report.bytes_moved, (12 * moves as u64).min(8 * u64::from(bodies)));
+            assert_eq!(report.bytes_changed, 32 * changes as u64);
+            assert_eq!(report.bytes_tables, 0);
+            assert_eq!(report.bytes_asked, before.report.bytes_asked);
+            let lists = expected(before.near.len()) + expected(before.hits.len());
+            assert_eq!(report.bytes_back, HEAD + 8 * lists);
+            assert_eq!(report.on_device, report.pairs);
+            before = frame;
+        }
+    }
+}
+
+#[test]
+fn what_outgrows_its_room_is_asked_again_and_not_cut() {
+    for gpu in gpu::all() {
+        let mut random = Random::new(32);
+        let mut twin = Twin::new(gpu);
+        twin.crowd.cramp();
+        let art = mask(&mut random);
+        for k in 0..90 {
+            let thing = match k % 3 {
+                0 => Thing::Sprite(art.clone(), None),
+                1 => Thing::random(&mut random, Kind::Rect).0,
+                _ => Thing::Shape(Shape::circle(30.0).unwrap()),
+            };
+            // A margin that reaches nearly everybody.
+            let margin = if k < 30 { 256 * 40 } else { -1 };
+            let body = Body { thing, margin, ..circle(place(&mut random, 40.0), k) };
+            let placement = body.placement.turned(f64::from(k));
+            twin.put(None, Body { placement, ..body });
+        }
+        let frame = twin.check("cramped");
+        assert!(frame.report.submissions > 2, "{:?}", frame.report);
+        assert_eq!(frame.report.waits, frame.report.submissions);
+        assert!(
+            frame.hits.len() > 1000 && frame.near.len() > 100,
+            "{} {}",
+            frame.hits.len(),
+            frame.near.len()
+        );
+        assert!(frame.report.cover_words > 100);
+        let again = twin.check("with room");
+        assert_eq!((again.report.submissions, again.report.waits), (1, 1));
+        assert_eq!((again.hits, again.near), (frame.hits, frame.near));
+        // So many that a queue outgrows its room too.
+        for k in 90..190 {
+            let body = circle(place(&mut random, 3.0), k);
+            twin.put(None, body);
+        }
+        let more = twin.check("crowded");
+        assert!(more.report.submissions > 1 && more.hits.len() > 4950);
+    }
+}
+
+#[test]
+fn nearly_everything_is_decided_on_the_device() {
+    for gpu in gpu::all() {
+        let mut random = Random::new(33);
+        let mut twin = Twin::new(gpu);
+        for k in 0..400 {
+            let kind = random.pick(&[Kind::Sprite, Kind::Circle, Kind::Rect, Kind::Concave, Kind::Chain]);
+            let (thing, placement) = Thing::random(&mut random, kind);
+            let body = Body { thing, placement, ..circle([0.0, 0.0], k) };
+            let at = place(&mut random, 150.0);
+            twin.put(None, moved(body, at));
+        }
+        let report = twin.check("all kinds but tile maps").report;
+        assert!(report.pairs > 500 && report.on_device * 100 >= report.pairs * 99, "{report:?}");
+    }
+}
+
+/// Boxes of shapes and of upright sprites are the same on both sides, so the candidates are as well.
+#[test]
+fn candidates_are_those_of_every_broad_phase() {
+    for gpu in gpu::all() {
+        let mut random = Random::new(37);
+        let mut twin = Twin::new(gpu);
+        for k in 0..500 {
+            let kind = random.pick(&[Kind::Sprite, Kind::Circle, Kind::Rect, Kind::Chain]);
+            let (thing, _) = Thing::random(&mut random, kind);
+            // Mostly small ones, some up to thousands of pixels.
+            let scale = if random.chance(10) { random.between(1.0, 60.0) } else { 1.0 };
+            let scale = if kind == Kind::Sprite { 1.0 } else { scale };
+            let placement = Placement::default().scaled([scale, scale]);
+            let layers = Layers { layer: 1 << random.below(3), against: random.below(8) as u32 };
+            let body = Body { thing, placement, layers, ..circle([0.0, 0.0], k) };
+            let at = place(&mut random, 400.0);
+            twin.put(None, moved(body, at));
+        }
+        let (bounds, layers): (Vec<_>, Vec<_>) =
+            twin.bodies.iter().flatten().map(|body| (body.form().bounds().unwrap(), body.layers)).unzip();
+        let mut pairs = Vec::new();
+        Brute.pairs(Boxes::new(&bounds, &layers), &mut pairs);
+        assert!(pairs.len() > 500, "{}", pairs.len());
+        assert_eq!(twin.check("mixed sizes").report.pairs, pairs.len() as u64);
+    }
+}
+
+/// Many small worlds in one frame: in the same places, and nothing of one meets anything of another.
+#[test]
+fn worlds_beside_each_other_never_meet() {
+    for gpu in gpu::all() {
+        let mut random = Random::new(38);
+        let mut twin = Twin::new(gpu);
+        let worlds = 60;
+        for k in 0..600 {
+            let body = Body { world: k % worlds, ..circle(place(&mut random, 30.0), k) };
+            twin.put(None, body);
+        }
+        let frame = twin.check("sixty worlds");
+        assert!(frame.hits.len() > 50 && frame.report.submissions <= 2, "{:?}", frame.report);
+        assert!(frame.hits.iter().all(|[a, b]| a % worlds == b % worlds));
+        // Candidates neither.
+        assert!(frame.report.pairs < 2 * frame.hits.len() as u64, "{:?}", frame.report);
+        assert_eq!(twin.check("once more").report.submissions, 1);
+    }
+}
+
+#[test]
+fn more_layers_than_there_are_flocks() {
+    for gpu in gpu::all() {
+        let mut random = Random::new(34);
+        let mut twin = Twin::new(gpu);
+        for k in 0..200 {
+            // Hundreds of kinds of layers, most of which match few others.
+            let layers =
+                Layers { layer: 1 << random.below(8), against: 1 << random.below(8) | 1 << random.below(8) };
+            let body = Body { layers, ..circle(place(&mut random, 40.0), k) };
+            twin.put(None, body);
+        }
+        assert!(twin.check("many layers").hits.len() > 20);
+    }
+}
+
+/// Squares, discs and sprites 8 px wide at every 8th pixel: nearly all that meet just touch.
+#[test]
+fn touches_count_as_the_rules_say() {
+    for gpu in gpu::all() {
+        let mut random = Random::new(39);
+        let mut twin = Twin::new(gpu);
+        let art = std::sync::Arc::new(kasuri::Mask::from_fn(8, 8, |_, _| true).unwrap());
+        for k in 0..120 {
+            let thing = match random.below(3) {
+                0 => Thing::Shape(Shape::circle(4.0).unwrap()),
+                1 => Thing::Shape(Shape::rect([4.0, 4.0]).unwrap()),
+                _ => Thing::Sprite(art.clone(), None),
+            };
+            let [x, y] = [(); 2].map(|()| 8.0 * random.below(20) as f64);
+            let layers = Layers { layer: 1 << random.below(3), against: u32::MAX };
+            let margin = if random.chance(3) { 0 } else { -1 };
+            twin.put(None, Body { thing, layers, margin, ..circle([x, y], k) });
+        }
+        let rules = [(1, 1), (2, 2), (1, 2), (2, 4)].map(|(a, b)| (a, b, random.pick(&TOUCHES)));
+        let mut hits = Vec::new();
+        for usual in TOUCHES {
+            for between in [&[][..], &rules, &[(1, 7, Touching::Ignored), (1, 1, Touching::Counts)]] {
+                (twin.usual, twin.between) = (usual, between.to_vec());
+                twin.crowd.set_touching(usual, between);
+                let frame = twin.check(&format!("{usual:?}, {between:?}"));
+                assert!(!frame.near.is_empty());
+                hits.push(frame.hits.len());
+            }
+        }
+        // All count, or all do not; the others lie between.
+        assert!(hits[0] > 2 * hits[3] && hits[0] > hits[2] && hits[5] > hits[3], "{hits:?}");
+    }
+}
+
+const TOUCHES: [Touching; 2] = [Touching::Counts, Touching::Ignored];
+
+/// Margins as far as the world reaches: one cell holds such boxes.
+#[test]
+fn margins_may_reach_across_the_world() {
+    for gpu in gpu::all() {
+        let mut twin = Twin::new(gpu);
+        for k in 0..12 {
+            let far = 2_000_000.0 - 300_000.0 * f64::from(k);
+            let margin = if k % 4 == 0 { 1 << 29 } else { -1 };
+            let body = circle([far, far / 2.0], k);
+            twin.put(None, Body { margin, ..body });
+        }
+        let frame = twin.check("far and wide");
+        assert!(frame.hits.is_empty() && frame.near.len() > 20, "{:?}", frame.near);
+    }
+}
+
+#[test]
+fn forms_that_nobody_has_any_more_are_forgotten() {
+    // It is the host that forgets: one GPU tells as much as all.
+    for gpu in gpu::all().iter().take(1) {
+        let mut random = Random::new(35);
+        let mut twin = Twin::new(gpu);
+        let art = mask(&mut random);
+        for k in 0..40 {
+            let thing = if k % 2 == 0 {
+                Thing::Sprite(art.clone(), None)
+            } else {
+                Thing::random(&mut random, Kind::Rect).0
+            };
+            let body = Body { thing, ..circle(place(&mut random, 40.0), k) };
+            twin.put(None, body);
+        }
+        let (mut most, mut least) = (0, u64::MAX);
+        for turn in 0..140 {
+            for k in 0..40 {
+                let body = twin.bodies[k].clone().unwrap();
+                let placement = body.placement.turned(f64::from(turn) + k as f64 / 50.0);
+                twin.put(Some(k), Body { placement, ..body });
+            }
+            // Those that only passed by are forms as well.
+            let report = if turn % 35 == 0 {
+                twin.check(&format!("turn {turn}")).report
+            } else {
+                twin.crowd.frame().unwrap().report
+            };
+            assert_eq!(report.bytes_changed, 32 * 40, "all of them, once");
+            (most, least) = (most.max(report.bytes_tables), least.min(report.bytes_tables));
+        }
+        twin.check("at last");
+        // All that ever were would be 150,000 bytes of sprites alone, and all are sent where a table outgrows its buffer.
+        assert!(least > 0 && most < 95_000, "{least} to {most}");
+    }
+}
+
+#[test]
+fn mistakes_are_told() {
+    for gpu in gpu::all() {
+        let mut twin = Twin::new(gpu);
+        assert!(twin.crowd.frame().unwrap().hits.is_empty());
+        twin.put(None, circle([0.0, 0.0], 0));
+        let origin = kasuri::lattice::Point::default();
+        assert!(matches!(twin.crowd.move_to(1, origin), Err(Error::NoSuchBody { index: 1, count: 1 })));
+        assert!(matches!(twin.crowd.remove(7), Err(Error::NoSuchBody { .. })));
+        assert!(twin.crowd.move_to(0, kasuri::lattice::Point::new(1 << 30, 0)).is_err());
+        let two = [origin, origin];
+        assert!(matches!(twin.crowd.set_velocities(&two), Err(Error::Count { count: 2, .. })));
+        assert_eq!(Vec2::from([0.0, 0.0]), twin.bodies[0].as_ref().unwrap().placement.at);
+        twin.check("nothing of that was done");
+    }
+}
+
+#[test]
+fn tile_maps_come_to_the_host_wherever_they_stand_between_pixels() {
+    for gpu in gpu::all() {
+        let mut random = Random::new(36);
+        let mut twin = Twin::new(gpu);
+        let art = std::sync::Arc::new(kasuri::Mask::from_fn(9, 9, |_, _| true).unwrap());
+        let legend = [('m', kasuri::Cell::Mask(art))];
+        let map = kasuri::TileMap::from_rows([9.25, 9.5], &["mm", "mm"], &legend).unwrap();
+        let body = Body { thing: Thing::Tiles(std::sync::Arc::new(map)), ..circle([0.0, 0.0], 0) };
+        twin.put(None, body);
+        for k in 1..60 {
+            let side = random.pick(&[-4.5, 23.0]);
+            let at = [side + random.between(-1.0, 1.0), random.between(0.0, 16.0)];
+            let at = if random.chance(2) { at } else { [at[1], at[0]] };
+            twin.put(None, circle(at, k));
+        }
+        let mut met = 0;
+        for _ in 0..16 {
+            let body = twin.bodies[0].clone().unwrap();
+            let body = moved(body, [random.between(0.0, 1.0), random.between(0.0, 1.0)]);
+            twin.crowd.move_to(0, body.at()).unwrap();
+            twin.bodies[0] = Some(body);
+            met += twin.check("a map between pixels").undecided.len();
+        }
+        assert!(met > 100, "{met}");
+    }
+}

@@ -1,0 +1,61 @@
+//! The golden session of the bullet-hell kit on every GPU: the same hashes as committed, and from a snapshot half way.
+#![cfg(feature = "gpu")]
+#![allow(missing_docs, clippy::print_stdout, clippy::unwrap_used)]
+
+#[path = "common/mod.rs"]
+mod common;
+#[path = "gpu/mod.rs"]
+mod gpu;
+#[allow(dead_code)]
+#[path = "world_kit/session.rs"]
+mod session;
+
+use std::collections::HashMap;
+use std::time::Instant;
+
+use kasuri::{Backend, World};
+use session::{STEPS, Session, arena};
+
+const GOLDEN: &str = include_str!("golden/danmaku.txt");
+
+/// The steps whose hashes are committed.
+fn golden() -> HashMap<u64, u64> {
+    let lines = GOLDEN.lines().filter_map(|line| {
+        let mut words = line.split_whitespace();
+        Some((words.next()?.parse().ok()?, u64::from_str_radix(words.next()?, 16).ok()?))
+    });
+    lines.collect()
+}
+
+/// Steps a world on and says how many of its hashes were those committed.
+fn hold(world: &mut World, session: &mut Session, steps: u32, name: &str) -> usize {
+    let golden = golden();
+    let mut held = 0;
+    for _ in 0..steps {
+        session.step(world, None).unwrap();
+        if let Some(&hash) = golden.get(&world.steps()) {
+            assert_eq!(world.hash(), hash, "step {} on {name}", world.steps());
+            held += 1;
+        }
+    }
+    held
+}
+
+#[test]
+fn the_session_is_the_same_on_every_gpu() {
+    let mut world = arena(World::builder());
+    let mut half = Session::begin(&mut world).unwrap();
+    assert_eq!(hold(&mut world, &mut half, STEPS / 2, "the CPU"), STEPS as usize / 200);
+    let snapshot = world.snapshot();
+    for gpu in gpu::all() {
+        let (name, clock) = (&gpu.adapter().name, Instant::now());
+        let on_it = || World::builder().backend(Backend::Gpu).gpu(gpu.clone());
+        // From half way on: the world had other bodies before, of which the GPU must not know.
+        let mut world = arena(on_it());
+        let mut session = Session::begin(&mut world).unwrap();
+        hold(&mut world, &mut session, 200, name);
+        world.restore(&snapshot);
+        assert_eq!(hold(&mut world, &mut half.clone(), STEPS / 2, name), STEPS as usize / 200);
+        println!("{name}: {} steps in {:.1?}", 200 + STEPS / 2, clock.elapsed());
+    }
+}

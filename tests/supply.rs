@@ -1,0 +1,115 @@
+//! What the library stands on: every direct dependency is told of in docs/dependencies.md, and every `unsafe` in
+//! docs/unsafe.md, as many as there are, each with its reason.
+#![allow(missing_docs, clippy::unwrap_used)]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+
+fn read(path: &str) -> String {
+    fs::read_to_string(Path::new(ROOT).join(path)).unwrap()
+}
+
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let mut all = Vec::new();
+    for entry in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+        if entry.is_dir() {
+            all.extend(sources(&entry));
+        } else if entry.extension().is_some_and(|e| e == "rs") {
+            all.push(entry);
+        }
+    }
+    all.sort();
+    all
+}
+
+/// A line without its comment, and without what only speaks of the word.
+fn code(line: &str) -> String {
+    let line = line.split("//").next().unwrap();
+    line.replace("allow(unsafe_code)", "")
+}
+
+/// How often a file says `unsafe`, and the lines where it does so without a reason.
+fn unsafe_of(text: &str) -> (usize, Vec<usize>) {
+    let lines: Vec<&str> = text.lines().collect();
+    let (mut count, mut bare) = (0, Vec::new());
+    for (k, line) in lines.iter().enumerate() {
+        let code = code(line);
+        let here =
+            code.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| *word == "unsafe").count();
+        count += here;
+        // What a trait's methods ask of their callers stands in the trait.
+        let is_method = code.starts_with("    ") && code.contains("unsafe fn");
+        let above = &lines[k.saturating_sub(8)..k];
+        let is_told = above.iter().any(|line| line.contains("SAFETY") || line.contains("# Safety"));
+        let is_name = code.contains("unsafe(no_mangle)");
+        if here > 0 && !is_method && !is_told && !is_name {
+            bare.push(k + 1);
+        }
+    }
+    (count, bare)
+}
+
+/// The rows of a page's tables: what stands in backquotes first, and the next cell.
+fn rows(page: &str) -> BTreeMap<String, String> {
+    let row = |line: &str| {
+        let mut cells = line.strip_prefix("| `")?.split('|').map(str::trim);
+        let name = cells.next()?.trim_end_matches('`').to_owned();
+        Some((name, cells.next()?.to_owned()))
+    };
+    page.lines().filter_map(row).collect()
+}
+
+#[test]
+fn every_unsafe_is_counted_and_has_its_reason() {
+    let mut found = BTreeMap::new();
+    for folder in ["src", "app/src", "bench/src", "examples"] {
+        for file in sources(&Path::new(ROOT).join(folder)) {
+            let name = file.strip_prefix(ROOT).unwrap().to_str().unwrap().replace('\\', "/");
+            let (count, bare) = unsafe_of(&fs::read_to_string(&file).unwrap());
+            assert!(bare.is_empty(), "{name}: unsafe without SAFETY above it in the lines {bare:?}");
+            if count > 0 {
+                found.insert(name, count.to_string());
+            }
+        }
+    }
+    assert!(found.contains_key("src/simd/mod.rs"));
+    assert_eq!(found, rows(&read("docs/unsafe.md")), "docs/unsafe.md counts otherwise (left: what there is)");
+}
+
+#[test]
+fn the_search_for_unsafe_finds_it() {
+    let text =
+        "// unsafe\n#[allow(unsafe_code)]\nlet x = unsafe { a() };\n    // SAFETY: so\n    unsafe { b() }\n";
+    assert_eq!(unsafe_of(text), (2, vec![3]));
+}
+
+/// The names in a manifest's tables of dependencies.
+fn dependencies(manifest: &str) -> Vec<String> {
+    let (mut names, mut is_in) = (Vec::new(), false);
+    for line in manifest.lines() {
+        if line.starts_with('[') {
+            is_in = line.contains("dependencies");
+        } else if let (true, Some((name, _))) = (is_in, line.split_once(" = ")) {
+            names.push(name.trim().to_owned());
+        }
+    }
+    names
+}
+
+#[test]
+fn every_direct_dependency_is_told_of() {
+    let told = rows(&read("docs/dependencies.md"));
+    let mut all: Vec<String> = Vec::new();
+    for manifest in ["Cargo.toml", "app/Cargo.toml", "bench/Cargo.toml", "fuzz/Cargo.toml"] {
+        let names = dependencies(&read(manifest));
+        assert!(names.len() > 1, "{manifest}: {names:?}");
+        all.extend(names.into_iter().filter(|name| !name.starts_with("kasuri")));
+    }
+    all.sort();
+    all.dedup();
+    let told: Vec<String> = told.into_keys().collect();
+    assert_eq!(all, told, "docs/dependencies.md has others (left: what there is)");
+}
