@@ -42,6 +42,7 @@ struct Asking<'a> {
     pairs: &'a mut Vec<[u32; 2]>,
 }
 
+// SAFETY: Box2D alone calls it, with what `ask` hands over.
 unsafe extern "C" fn found(_: i32, other: u64, asking: *mut c_void) -> bool {
     // SAFETY: what `ask` hands over, which nobody else uses meanwhile.
     let asking = unsafe { &mut *asking.cast::<Asking<'_>>() };
