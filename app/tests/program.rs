@@ -284,7 +284,7 @@ fn benches_refuse_what_they_cannot() {
         assert_eq!(run.err.lines().count(), 1, "{line}: {}", run.err);
     }
     let mut command = kasuri(folder.path());
-    command.env("VK_ICD_FILENAMES", "/none").env("VK_DRIVER_FILES", "/none");
+    command.env("VK_ICD_FILENAMES", "/none").env("VK_DRIVER_FILES", "/none").env_remove("KASURI_ADAPTERS");
     let line = ["bench", "boxes", "--n", "9", "--seconds", "0", "--backend", "both"];
     let run = run_command(command.args(line), "");
     assert_eq!((run.code, run.err.as_str()), (Some(0), "kasuri: no GPU was found; the CPU alone is timed\n"));
