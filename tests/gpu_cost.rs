@@ -9,11 +9,15 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use common::Random;
-use kasuri::gpu::Want;
+use kasuri::gpu::{Bodies, Hits, Want};
+use kasuri::lattice::Point;
 use kasuri::{Form, Mask, Placement, Sprite, Touching};
 
 const SPRITES: usize = 2000;
 const PAIRS: usize = 100_000;
+const PATIENCE: Duration = Duration::from_secs(20);
+/// What the kernel may cost, in plain loops.
+const MOST: f64 = 3.0;
 
 /// 64 x 64 masks of the even columns and of the odd ones, at even places so near each other that all boxes meet: an
 /// even one and an odd one have nothing in common, so that all rows are compared.
@@ -46,13 +50,24 @@ fn plain(sprites: &[(Vec<u64>, Form)], pairs: &[[u32; 2]]) -> usize {
     pairs.iter().filter(meets).count()
 }
 
-fn fastest(mut work: impl FnMut()) -> Duration {
-    let time = |work: &mut dyn FnMut()| {
-        let clock = Instant::now();
-        work();
-        clock.elapsed()
-    };
-    (0..7).map(|_| time(&mut work)).min().unwrap()
+/// The least that each of them takes, done in turn; again and again until it is enough, or for so long: others that use
+/// the machine only ever add to it.
+fn fastest<const N: usize>(
+    mut works: [&mut dyn FnMut(); N],
+    enough: impl Fn([Duration; N]) -> bool,
+) -> [Duration; N] {
+    let (start, mut least) = (Instant::now(), [Duration::MAX; N]);
+    for round in 1.. {
+        for (work, least) in works.iter_mut().zip(&mut least) {
+            let clock = Instant::now();
+            work();
+            *least = (*least).min(clock.elapsed());
+        }
+        if round >= 9 && enough(least) || start.elapsed() > PATIENCE {
+            break;
+        }
+    }
+    least
 }
 
 #[test]
@@ -63,20 +78,37 @@ fn pairs_of_64_px_masks_beside_a_plain_loop() {
     // One pair in ten meets at once.
     let pairs: Vec<[u32; 2]> = (0..PAIRS as u64).map(|k| [some(0), some(u64::from(k % 10 > 0))]).collect();
     let forms: Vec<Form> = sprites.iter().map(|(_, form)| form.clone()).collect();
-    let expected = plain(&sprites, &pairs);
-    let loop_time = fastest(|| assert_eq!(plain(&sprites, &pairs), expected));
+    let expected = plain(&sprites, &pairs) as u64;
     for gpu in gpu::all() {
-        let mut bodies = gpu.bodies(&forms).unwrap();
-        let gpu_time = fastest(|| {
-            let answer = bodies.ask(&pairs, Want::Bits, Touching::Counts).unwrap();
+        let [mut bodies, mut apart] = [(); 2].map(|()| gpu.bodies(&forms).unwrap());
+        // As many pairs that have nothing to compare: what sorting, sending and reading back cost.
+        let moves = (0..SPRITES as i32).map(|k| Point::new(256 * 128 * k, 0));
+        apart.set_moves(&moves.collect::<Vec<_>>()).unwrap();
+        let different: Vec<[u32; 2]> =
+            pairs.iter().map(|&[a, b]| [a, if a == b { a ^ 1 } else { b }]).collect();
+        let ask = |bodies: &mut Bodies, pairs: &[[u32; 2]], expected: u64| {
+            let answer = bodies.ask(pairs, Want::Bits, Touching::Counts).unwrap();
             assert_eq!(answer.report.on_device, PAIRS as u64);
-            let kasuri::gpu::Hits::Bits(bits) = answer.hits else { panic!("not what was asked") };
-            assert_eq!(bits.count(), expected as u64);
-        });
-        let ratio = gpu_time.as_secs_f64() / loop_time.as_secs_f64();
+            let Hits::Bits(bits) = answer.hits else { panic!("not what was asked") };
+            assert_eq!(bits.count(), expected);
+        };
+        let times = |time: Duration, plain: Duration| time.as_secs_f64() / plain.as_secs_f64();
         let name = gpu.adapter().name;
-        println!("{PAIRS} pairs: plain {loop_time:?}, {name} {gpu_time:?}, {ratio:.2} times");
-        // The aim is 3 on lavapipe; what fails here is a kernel that lost its way, not a machine that is busy.
-        assert!(!name.contains("llvmpipe") || ratio <= 12.0, "{ratio:.2} times");
+        let is_held = name.contains("llvmpipe");
+        let [plain, whole, around] = fastest(
+            [
+                &mut || assert_eq!(plain(&sprites, &pairs) as u64, expected),
+                &mut || ask(&mut bodies, &pairs, expected),
+                &mut || ask(&mut apart, &different, 0),
+            ],
+            |[plain, whole, around]| !is_held || times(whole.saturating_sub(around), plain) <= MOST,
+        );
+        let kernel = whole.saturating_sub(around);
+        println!(
+            "{PAIRS} pairs: plain {plain:?}, {name} {whole:?}, {:.2} times; the kernel {kernel:?}, {:.2} times",
+            times(whole, plain),
+            times(kernel, plain)
+        );
+        assert!(!is_held || times(kernel, plain) <= MOST, "{:.2} times", times(kernel, plain));
     }
 }

@@ -239,6 +239,6 @@ mod tests {
         whole.sort_unstable();
         println!("5000 bullets: collision {:?}, with all movement {:?}", collision[60], whole[60]);
         // Twice what is promised, for machines that are busy.
-        assert!(collision[60] < Duration::from_millis(2), "{:?}", collision[60]);
+        assert!(collision[60] < Duration::from_millis(1), "{:?}", collision[60]);
     }
 }
