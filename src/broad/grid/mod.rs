@@ -20,7 +20,7 @@ use crate::broad::{Boxes, Broad, Ids};
 use crate::form::Layers;
 use crate::lattice::Bounds;
 use crate::simd::{Kernel, Lanes, Simd};
-use crate::threads::{Threads, stretch};
+use crate::threads::{Queue, Threads, stretch};
 
 /// A sorted uniform grid with levels for mixed sizes.
 ///
@@ -87,8 +87,22 @@ impl Grid {
         for many in many(sets, k) {
             let parts = threads.parts(many.measure.count, ENOUGH);
             grow(pieces, parts);
-            threads.each(&mut pieces[..parts], |k, (_, found)| {
+            let find = |k: usize, found: &mut Found| {
                 simd.run(Between { scene, few, many, part: [k, parts], lists, found });
+            };
+            // From the first on, one after another, right where they shall stand; from the last on, by others.
+            let Some(((_, first), behind)) = pieces[..parts].split_first_mut() else { return };
+            let queue = Queue::new((1..parts).zip(behind));
+            let here = || {
+                find(0, first);
+                while let Some((k, _)) = queue.first() {
+                    find(k, first);
+                }
+            };
+            threads.beside(parts - 1, here, || {
+                while let Some((k, (_, found))) = queue.last() {
+                    find(k, found);
+                }
             });
         }
     }
@@ -111,7 +125,7 @@ impl Broad for Grid {
     }
 
     fn pairs(&mut self, boxes: Boxes<'_>, pairs: &mut Vec<[u32; 2]>) {
-        self.sets.part(self.simd, boxes);
+        self.sets.part(self.simd, &self.threads, boxes);
         grow(&mut self.pieces, 1);
         self.pieces.iter_mut().for_each(|(_, found)| found.clear());
         let in_order = comes_in_order(&self.sets.sets);
