@@ -7,7 +7,7 @@
 use std::sync::Arc;
 #[cfg(feature = "threads")]
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// How many threads may work on a step.
 ///
@@ -70,7 +70,8 @@ impl Threads {
         }
     }
 
-    /// Into how many parts to cut `items`, each of `least` at least: several for each thread, as some are done sooner.
+    /// Into how many parts to cut `items`, each of `least` at least: several for each thread, as some begin later and some
+    /// are done sooner.
     pub(crate) fn parts(&self, items: usize, least: usize) -> usize {
         let most = items / least;
         if most < 2 {
@@ -84,19 +85,23 @@ impl Threads {
 
     /// Does every part, told which it is.
     pub(crate) fn each<T: Send>(&self, parts: &mut [T], work: impl Fn(usize, &mut T) + Sync) {
-        self.share(parts.iter_mut().enumerate(), |(k, part)| work(k, part));
+        self.share(parts.len(), parts.iter_mut().enumerate(), |(k, part)| work(k, part));
     }
 
-    /// Does everything that comes out of `parts`.
-    pub(crate) fn share<T>(&self, parts: impl ExactSizeIterator<Item = T> + Send, work: impl Fn(T) + Sync) {
-        let others = parts.len().saturating_sub(1);
+    /// Does everything that comes out of `parts`, about so many.
+    pub(crate) fn share<T>(
+        &self,
+        count: usize,
+        parts: impl Iterator<Item = T> + Send,
+        work: impl Fn(T) + Sync,
+    ) {
         let queue = Queue::new(parts);
         let take = || {
             while let Some(part) = queue.first() {
                 work(part);
             }
         };
-        self.beside(others, take, take);
+        self.beside(count.saturating_sub(1), take, take);
     }
 
     /// Runs the one here and the other on every other thread, `most` of them at most. Both are to take what they do out
@@ -114,9 +119,11 @@ impl Threads {
     }
 }
 
-/// How often to look whether the others are done before going to sleep over it.
+/// How often to look whether the others are done before going to sleep over it: some 50 us.
 #[cfg(feature = "threads")]
 const LOOKS: usize = 2000;
+/// How often to look for what the others wait for, who cannot be woken as soon: some 20 ms.
+const MOST_LOOKS: usize = 1_000_000;
 
 #[cfg(feature = "threads")]
 fn with_others<'a>(
@@ -142,8 +149,24 @@ fn with_others<'a>(
         if done.load(Ordering::Relaxed) == others {
             return;
         }
-        if look % 64 == 63 { std::thread::yield_now() } else { std::hint::spin_loop() }
+        rest(look);
     }
+}
+
+/// What another thread is about to give; `None` where that takes unreasonably long, or it has failed.
+pub(crate) fn soon<T: Copy>(given: &OnceLock<T>) -> Option<T> {
+    for look in 0..MOST_LOOKS {
+        if let Some(given) = given.get() {
+            return Some(*given);
+        }
+        rest(look);
+    }
+    None
+}
+
+/// Between two looks.
+fn rest(look: usize) {
+    if look % 64 == 63 { std::thread::yield_now() } else { std::hint::spin_loop() }
 }
 
 /// Work that several threads take from.
@@ -193,8 +216,16 @@ mod tests {
         for threads in [Threads::ONE, Threads::default(), Threads::new(3)] {
             let (queue, sums) = (Queue::new(1..=1000_u64), [Mutex::new(0), Mutex::new(0)]);
             let add = |k: usize, n: u64| *sums[k].lock().unwrap_or_else(PoisonError::into_inner) += n;
-            let here = || while let Some(n) = queue.first() { add(0, n) };
-            threads.beside(9, here, || while let Some(n) = queue.last() { add(1, n) });
+            let here = || {
+                while let Some(n) = queue.first() {
+                    add(0, n)
+                }
+            };
+            threads.beside(9, here, || {
+                while let Some(n) = queue.last() {
+                    add(1, n)
+                }
+            });
             let [first, last] = sums.map(|sum| sum.into_inner().unwrap_or_else(PoisonError::into_inner));
             assert_eq!(first + last, 500_500);
             assert!(threads.count() > 1 || last == 0);

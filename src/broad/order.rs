@@ -66,12 +66,12 @@ impl Order {
         }
         pairs.resize(total, [0; 2]);
         let (found, mut rest) = (&*found, &mut pairs[..]);
-        let ranges = self.ranges[..ranges].iter_mut().enumerate().map(|(k, range)| {
+        let in_place = self.ranges[..ranges].iter_mut().enumerate().map(|(k, range)| {
             let (pairs, behind) = std::mem::take(&mut rest).split_at_mut(range.count);
             rest = behind;
             (k, range, pairs)
         });
-        threads.share(ranges, |(k, range, pairs)| {
+        threads.share(ranges, in_place, |(k, range, pairs)| {
             range.sort(found.iter().map(|(_, found)| found.of_range(k)), k << shift, 1 << shift, pairs);
         });
     }
