@@ -195,7 +195,11 @@ impl Kernel for All<'_> {
         let is_plain = touching.is_plain();
         for &[a, b] in candidates {
             // Two bodies without regions, which nothing grazes: their layers were looked at before.
-            if is_plain
+            if is_plain && rows.grazing == 0 && rows.are_boxes(a, b) {
+                let before = found.overlaps.len();
+                found.overlaps.push(Key { a, b, regions: [0, 0] });
+                found.overlaps.truncate(before + usize::from(rows.boxes_overlap(a, b, touching.usual)));
+            } else if is_plain
                 && let [Forms::One(form_a), Forms::One(form_b)] = [a, b].map(|row| &rows.forms[row as usize])
                 && (rows.grazing == 0 || rows.margin(a as usize).max(rows.margin(b as usize)) < 0)
             {

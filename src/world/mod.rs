@@ -17,6 +17,7 @@ mod hash;
 mod index;
 mod look;
 mod moves;
+mod place;
 mod record;
 mod report;
 mod response;
@@ -27,6 +28,7 @@ mod snapshot;
 mod spawn;
 mod step;
 mod travel;
+mod upright;
 mod walls;
 mod worlds;
 
