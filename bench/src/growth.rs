@@ -11,7 +11,7 @@ const SIZE: [f64; 2] = [880.0, 520.0];
 const FRAME: [f64; 4] = [80.0, 70.0, 690.0, 440.0];
 const INKS: [&str; 4] = ["#c2185b", "#1565c0", "#2e7d32", "#6d4c41"];
 
-type Way = (&'static str, fn(usize) -> Job);
+pub(crate) type Way = (&'static str, fn(usize) -> Job);
 
 /// A line of the drawing: how many boxes, and the nanoseconds a body and pair.
 struct Line {

@@ -154,6 +154,12 @@ pub(crate) trait Lanes: Copy {
         if Self::FUSES { a.mul_add(b, -(c * d)) } else { a * b - c * d }
     }
 
+    /// a * b + c * d, for the same.
+    #[inline(always)]
+    fn dot(self, [a, c]: [f64; 2], [b, d]: [f64; 2]) -> f64 {
+        if Self::FUSES { a.mul_add(b, c * d) } else { a * b + c * d }
+    }
+
     /// Words of bits at a time, at most 8.
     const WORDS: usize;
     /// So many words.

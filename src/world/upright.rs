@@ -90,7 +90,7 @@ impl Rows {
         let are_these = handles.iter().zip(bodies).fold(true, |so_far, (p, q)| so_far & (p == q));
         let are = |is_one: fn(Upright) -> bool| upright.iter().fold(true, |so_far, &u| so_far & is_one(u));
         match are_these {
-            true if are(|u| u.is_sprite()) => Some(Swarm::Sprites(run)),
+            true if are(Upright::is_sprite) => Some(Swarm::Sprites(run)),
             true if are(|u| u == Upright::Box) => Some(Swarm::Boxes(run)),
             _ => None,
         }

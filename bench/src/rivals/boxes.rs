@@ -8,6 +8,7 @@ use parry2d::partitioning::{Bvh, BvhBuildStrategy, BvhWorkspace};
 use rstar::RTree;
 use rstar::primitives::{GeomWithData, Rectangle};
 
+use crate::growth::Way;
 use crate::workloads::boxes::{Movie, timed};
 use crate::{Job, Workload};
 
@@ -40,8 +41,7 @@ pub(super) const LIST: &[Workload] = &[
 ];
 
 /// What is drawn beside Kasuri as the boxes become more.
-pub(crate) const GROWING: [(&str, fn(usize) -> Job); 2] =
-    [("broccoli", broccoli_within), ("parry Bvh", parry_within)];
+pub(crate) const GROWING: [Way; 2] = [("broccoli", broccoli_within), ("parry Bvh", parry_within)];
 
 /// In pixels: exact, as f32 has 24 bits.
 pub(super) fn pixels(b: &Bounds) -> [f32; 4] {

@@ -139,8 +139,11 @@ impl<A: Half, B: Half> Separate<'_, A, B> {
                 lanes.cross(bx, d).abs() - (area_b + xx + yx),
                 lanes.cross(by, d).abs() - (area_b + xy + yy),
             ];
-            let gap = gaps[0].max(gaps[1]).max(gaps[2].max(gaps[3]));
-            self.hits[k] = if IGNORED { gap < 0.0 } else { gap <= 0.0 };
+            self.hits[k] = if IGNORED {
+                (gaps[0] < 0.0) & (gaps[1] < 0.0) & (gaps[2] < 0.0) & (gaps[3] < 0.0)
+            } else {
+                (gaps[0] <= 0.0) & (gaps[1] <= 0.0) & (gaps[2] <= 0.0) & (gaps[3] <= 0.0)
+            };
         }
     }
 }

@@ -107,37 +107,36 @@ impl<H: Half> Near<'_, H> {
             let over = if over_p > over_q { over_p } else { over_q };
             let is_in = if IGNORED { (over < 0.0) | ((over == 0.0) & (r > 0.0)) } else { over <= 0.0 };
 
-            let corner_square = |s: f64, t: f64| {
-                let (x, y) = (d[0] - s * p[0] - t * q[0], d[1] - s * p[1] - t * q[1]);
-                x * x + y * y
-            };
-            let (a, b) = (corner_square(1.0, 1.0), corner_square(1.0, -1.0));
-            let (c, e) = (corner_square(-1.0, 1.0), corner_square(-1.0, -1.0));
-            let (ab, ce) = (if a < b { a } else { b }, if c < e { c } else { e });
-            let corner = if ab < ce { ab } else { ce };
+            // Opposite corners are told apart by a sign: |d - c|^2 and |d + c|^2 are |d|^2 + |c|^2, less or more twice
+            // c * d. Exact where a corner is near; where d is beyond 2^26, no circle reaches it.
+            let (along_p, along_q, pq) = (lanes.dot(p, d), lanes.dot(q, d), lanes.dot(p, q));
+            let (pp, qq, dd) = (lanes.dot(p, p), lanes.dot(q, q), lanes.dot(d, d));
+            let to_sum = 2.0 * (pq - (along_p + along_q).abs());
+            let to_difference = 2.0 * (-pq - (along_p - along_q).abs());
+            let nearer = if to_sum < to_difference { to_sum } else { to_difference };
+            let corner = dd + (pp + qq) + nearer;
             let at_corner = (corner < square) | ((corner == square) & !IGNORED);
 
-            let (edge_p, sure_p) = beside::<IGNORED>(p, q, d, beside_p * area, over_p, square);
-            let (edge_q, sure_q) = beside::<IGNORED>(q, p, d, beside_q * area, over_q, square);
+            let (edge_p, sure_p) = beside::<IGNORED>(pp, along_p, pq, beside_p * area, over_p, square);
+            let (edge_q, sure_q) = beside::<IGNORED>(qq, along_q, pq, beside_q * area, over_q, square);
             self.hits[k] = is_in | at_corner | edge_p | edge_q;
             unsure[k] = u8::from(!(sure_p & sure_q));
         }
     }
 }
 
-/// Whether a place lies beside the edge along `p` that is on its side, within the radius of it; and whether that is sure.
+/// Whether a place lies beside the edge along a half-axis that is on its side, within the radius of it; and whether that
+/// is sure. Told by the half-axis' squared length, and by how far the place and the other half-axis are along it.
 #[inline(always)]
 fn beside<const IGNORED: bool>(
-    p: [f64; 2],
-    q: [f64; 2],
-    d: [f64; 2],
+    length: f64,
+    along: f64,
+    other: f64,
     side: f64,
     over: f64,
     square: f64,
 ) -> (bool, bool) {
-    let sign = if side < 0.0 { -1.0 } else { 1.0 };
-    let length = p[0] * p[0] + p[1] * p[1];
-    let along = p[0] * (d[0] - sign * q[0]) + p[1] * (d[1] - sign * q[1]);
+    let along = if side < 0.0 { along + other } else { along - other };
     let is_beside = (along.abs() <= length) & (over >= 0.0);
     let (gap, most) = (over * over, square * length);
     let is_near = if IGNORED { gap < most } else { gap <= most };
