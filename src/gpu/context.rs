@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use crate::error::{Error, Result};
-use crate::gpu::frame::FrameKernels;
-use crate::gpu::kernels::{FRAME, Kernels};
+use crate::gpu::frame::{FrameKernels, NearKernels, of_tiles};
+use crate::gpu::kernels::{FRAME, Kernel, Kernels};
 
 /// A GPU with all kernels ready. Clones share it.
 ///
@@ -24,6 +24,8 @@ struct Inner {
     /// The kernels of a whole frame: their texts, and once a frame is asked for, their pipelines.
     frame_texts: Vec<Cow<'static, str>>,
     frame: OnceLock<FrameKernels>,
+    near: OnceLock<NearKernels>,
+    tiles: OnceLock<Kernel>,
     lost: Arc<Fate>,
 }
 
@@ -99,8 +101,10 @@ impl Gpu {
         check_limits(&device.limits())?;
         let kernels = Kernels::new(&device, &text);
         let frame_texts = FRAME.iter().map(|&(name, of)| text(name, of)).collect();
-        let (frame, lost) = (OnceLock::new(), Arc::default());
-        Ok(Gpu { inner: Arc::new(Inner { device, queue, kernels, frame_texts, frame, lost }) })
+        let (frame, near, tiles) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        let lost = Arc::default();
+        let inner = Inner { device, queue, kernels, frame_texts, frame, near, tiles, lost };
+        Ok(Gpu { inner: Arc::new(inner) })
     }
 
     /// All GPUs of this machine, software ones too.
@@ -151,6 +155,16 @@ impl Gpu {
     pub(super) fn frame_kernels(&self) -> &FrameKernels {
         let Inner { device, frame_texts, .. } = &*self.inner;
         self.inner.frame.get_or_init(|| FrameKernels::new(device, frame_texts))
+    }
+
+    pub(super) fn near_kernels(&self) -> &NearKernels {
+        let Inner { device, frame_texts, .. } = &*self.inner;
+        self.inner.near.get_or_init(|| NearKernels::new(device, frame_texts))
+    }
+
+    pub(super) fn tiles_kernel(&self) -> &Kernel {
+        let Inner { device, frame_texts, .. } = &*self.inner;
+        self.inner.tiles.get_or_init(|| of_tiles(device, frame_texts))
     }
 
     /// The error for work that came to nothing.

@@ -25,12 +25,13 @@ const PLACE: &str = text!("place": "placed" "placement" "sprite");
 const COVER: &str = text!("cover": "placed" "placement" "sprite");
 const SPRITE_SPRITE: &str = text!("sprite_sprite": "placed");
 const COMMON: &str = text!("common": "placed" "wide" "bits");
-const SPRITE_SHAPE: &str = text!("sprite_shape": "placed" "wide" "convex" "parts" "span" "bits");
+const SPRITE_SHAPE: &str =
+    text!("sprite_shape": "placed" "wide" "convex" "parts" "shapes" "span" "bits" "rows");
 const SQUARES: &str = text!("squares": "placed" "wide" "convex" "parts" "span" "bits");
-const SHAPE_SHAPE: &str = text!("shape_shape": "placed" "wide" "convex" "parts");
+const SHAPE_SHAPE: &str = text!("shape_shape": "placed" "wide" "convex" "parts" "shapes");
 const COMPACT: &str = text!("compact": "placed");
 /// The kernels of a whole frame.
-pub(super) const FRAME: [(&str, &str); 9] = [
+pub(super) const FRAME: [(&str, &str); 11] = [
     ("scan", text!("scan": "placed")),
     ("sort", text!("sort": "placed")),
     ("steer", text!("steer": "placed" "crowd")),
@@ -40,6 +41,11 @@ pub(super) const FRAME: [(&str, &str); 9] = [
     ("raster", text!("raster": "placed" "placement" "sprite" "crowd")),
     ("plan", text!("plan": "placed" "crowd")),
     ("gather", text!("gather": "placed" "crowd")),
+    ("near", text!("near": "placed" "crowd" "wide" "convex" "parts" "shapes" "span" "bits" "rows" "sprites")),
+    (
+        "tiles",
+        text!("tiles": "placed" "crowd" "wide" "convex" "parts" "shapes" "span" "bits" "rows" "sprites"),
+    ),
 ];
 
 /// Every shader by name, as it is compiled.

@@ -7,6 +7,7 @@ mod common;
 mod counts;
 #[path = "../gpu/mod.rs"]
 mod gpu;
+mod kinds;
 mod on_device;
 mod scenes;
 mod twin;

@@ -8,13 +8,15 @@ use crate::gpu::layout::{Digit, Head, Item, Placed, Raster, Terms, Traits};
 
 /// Bytes from one `Ask` to the next: bindings begin at multiples of it.
 pub(super) const STRIDE: u64 = 256;
-/// The queues; the last is the host's.
-pub(super) const QUEUES: usize = 10;
-pub(super) const HOST: usize = 9;
+/// The queues, as in shared/crowd.wgsl: those of overlaps, from this one on those of what is near, and at last the list of
+/// those that graze.
+pub(super) const QUEUES: usize = 20;
+pub(super) const NEAR: usize = 13;
+pub(super) const GRAZES: usize = 19;
 /// Queues have room for multiples of so many pairs: a binding's alignment in bits.
 const STEP: u32 = 2048;
 /// The passes that `plan.wgsl` plans, queues first.
-pub(super) const PLANNED: u64 = 13;
+pub(super) const PLANNED: u64 = 23;
 /// The passes that the host asks.
 pub(super) const ASKED: u64 = 8;
 
@@ -25,7 +27,7 @@ pub(super) struct Room {
     pub(super) queues: [u32; QUEUES],
     pub(super) hits: u32,
     pub(super) covers: u64,
-    /// Pairs for the host and hits that are read back at once.
+    /// Grazes and hits that are read back at once.
     pub(super) back: [u32; 2],
 }
 
@@ -56,13 +58,13 @@ impl Room {
         *self != before
     }
 
-    /// Room for a quarter more of what comes back than came back this time: pairs for the host, and hits.
+    /// Room for a quarter more of what comes back than came back this time: grazes, and hits.
     pub(super) fn expect(&mut self, counts: [u32; 2]) -> [u32; 2] {
         let back = counts.map(|count| count.saturating_add(count / 4 + 64));
-        let [near, hits] = back;
+        let [grazes, hits] = back;
         // By more than is needed, so that it grows seldom.
-        if near > self.queues[HOST] {
-            self.queues[HOST] = (near + near / 2).next_multiple_of(STEP);
+        if grazes > self.queues[GRAZES] {
+            self.queues[GRAZES] = (grazes + grazes / 2).next_multiple_of(STEP);
         }
         if hits > self.hits {
             self.hits = hits + hits / 2;
@@ -71,8 +73,8 @@ impl Room {
     }
 
     /// Where each queue begins, and where the last one ends.
-    fn first(&self) -> ([u32; 12], u64) {
-        let mut first = [0; 12];
+    fn first(&self) -> ([u32; QUEUES], u64) {
+        let mut first = [0; QUEUES];
         let mut end = 0u64;
         for (k, &room) in self.queues.iter().enumerate() {
             // Beyond 2^32 no buffer holds them, and that is an error before it is used.
@@ -105,6 +107,7 @@ pub(super) struct Memory {
     pub(super) sprites: Arena,
     pub(super) parts: Arena,
     pub(super) vertices: Arena,
+    pub(super) maps: Arena,
     pub(super) bits: Arena,
     pub(super) placed: Arena,
     pub(super) buckets: Arena,
@@ -121,7 +124,7 @@ pub(super) struct Memory {
     pub(super) counts: Arena,
     pub(super) terms_now: Terms,
     /// How much of the tables the device has.
-    sent: [usize; 5],
+    sent: [usize; 6],
     digits_sent: bool,
 }
 
@@ -148,6 +151,7 @@ impl Memory {
             sprites: storage("sprites"),
             parts: storage("parts"),
             vertices: storage("vertices"),
+            maps: storage("maps"),
             bits: storage("bits"),
             placed: storage("placed"),
             buckets: storage("buckets"),
@@ -163,7 +167,7 @@ impl Memory {
             hits: [storage("hits"), storage("sorted hits")],
             counts: storage("counts"),
             terms_now: Terms::default(),
-            sent: [0; 5],
+            sent: [0; 6],
             digits_sent: false,
         }
     }
@@ -175,14 +179,14 @@ impl Memory {
 
     /// Forgets what the device knows: all of it is sent again.
     pub(super) fn forget(&mut self) {
-        self.sent = [0; 5];
+        self.sent = [0; 6];
         self.terms_now = Terms::default();
         self.digits_sent = false;
     }
 
     /// The tables of forms are others, not only longer.
     pub(super) fn forget_forms(&mut self) {
-        self.sent[..4].fill(0);
+        self.sent.fill(0);
     }
 
     /// Sends what the tables have that the device has not; how many bytes that is.
@@ -194,6 +198,7 @@ impl Memory {
         bytes += send(gpu, &mut self.shapes, &forms.shapes, &mut sent[1], 0)?;
         bytes += send(gpu, &mut self.parts, &forms.parts, &mut sent[2], 0)?;
         bytes += send(gpu, &mut self.vertices, &forms.vertices, &mut sent[3], 0)?;
+        bytes += send(gpu, &mut self.maps, &forms.maps.words, &mut sent[5], 0)?;
         let covers = if members.turned > 0 { 4 * room.covers } else { 0 };
         bytes += send(gpu, &mut self.bits, &masks.words, &mut sent[4], covers)?;
         self.sent = sent;
@@ -224,7 +229,8 @@ impl Memory {
     /// Makes room for what a frame works in.
     pub(super) fn reserve(&mut self, gpu: &Gpu, members: &Members, room: &Room) -> Result<()> {
         let (count, buckets) = (members.len() as u64, Memory::buckets_for(members.len()));
-        let (_, pairs) = room.first();
+        let (first, pairs) = room.first();
+        let nears = u64::from(first[GRAZES] - first[NEAR]);
         self.asked.reserve(gpu, ASKED * STRIDE)?;
         self.planned.reserve(gpu, PLANNED * STRIDE)?;
         self.plan.reserve(gpu, PLANNED * STRIDE)?;
@@ -236,7 +242,7 @@ impl Memory {
         self.pairs.reserve(gpu, 8 * u64::from(room.pairs))?;
         self.queues.reserve(gpu, 8 * pairs)?;
         self.hit_bits.reserve(gpu, pairs / 8)?;
-        self.marks.reserve(gpu, pairs / 8 + 4 * count)?;
+        self.marks.reserve(gpu, 4 * (nears + count))?;
         let blocks = u64::from(room.hits).div_ceil(1024);
         self.hits[0].reserve(gpu, 8 * u64::from(room.hits))?;
         self.hits[1].reserve(gpu, 8 * u64::from(room.hits))?;
@@ -267,12 +273,11 @@ impl Memory {
         is_new: bool,
     ) -> Result<u64> {
         let (first, end) = room.first();
-        let mut rooms = [0; 12];
-        rooms[..QUEUES].copy_from_slice(&room.queues);
         let terms = Terms {
             first,
-            room: rooms,
+            room: room.queues,
             words: (end / 32) as u32,
+            nears: first[GRAZES] - first[NEAR],
             pairs: room.pairs,
             hits: room.hits,
             covers: u32::try_from(room.covers).unwrap_or(u32::MAX),

@@ -9,7 +9,7 @@ mod record;
 mod twins;
 
 pub use answer::{Frame, FrameReport};
-pub(super) use kernels::FrameKernels;
+pub(super) use kernels::{FrameKernels, NearKernels, of_tiles};
 pub use members::Member;
 pub(crate) use members::Touch;
 
@@ -18,7 +18,7 @@ use crate::form::Touching;
 use crate::gpu::Gpu;
 use crate::gpu::arena::most_bytes;
 use crate::gpu::frame::members::Members;
-use crate::gpu::frame::memory::{ASKED, HOST, Memory, Room, STRIDE};
+use crate::gpu::frame::memory::{ASKED, GRAZES, Memory, NEAR, Room, STRIDE};
 use crate::gpu::frame::record::{Course, Recorder, asks, queues_of, sorted_in};
 use crate::gpu::layout::{Change, Head, Move, Traits};
 use crate::gpu::readback::{Mapping, Staging};
@@ -61,8 +61,6 @@ pub struct Crowd {
 
 /// Bytes of a `Head` that are read back.
 const HEAD: u64 = std::mem::offset_of!(Head, levels) as u64;
-/// The top bit of a pair that the host has to decide.
-const UNDECIDED: u32 = 1 << 31;
 
 impl Gpu {
     /// A crowd without bodies.
@@ -120,7 +118,13 @@ impl Crowd {
     /// Whether a touch without depth is an overlap; between some layers it may be otherwise, the last that fits a pair
     /// holds.
     pub fn set_touching(&mut self, usual: Touching, between: &[(u32, u32, Touching)]) {
-        self.set_touch(Touch { usual, between: between.to_vec(), rooted: Vec::new() });
+        let rooted = self.touch.rooted.clone();
+        self.set_touch(Touch { usual, between: between.to_vec(), rooted });
+    }
+
+    /// Between these layers circles overlap where they are nearer than the root of their squared radii.
+    pub fn set_rooted_circles(&mut self, between: &[(u32, u32)]) {
+        self.set_touch(Touch { rooted: between.to_vec(), ..self.touch.clone() });
     }
 
     pub(crate) fn set_touch(&mut self, touch: Touch) {
@@ -210,24 +214,22 @@ impl Crowd {
             let (head, lists) = words.split_at(HEAD as usize / 4);
             let head = head_of(head);
             self.check(&head)?;
-            let [near, hits] = [head.queues[HOST], head.hits];
+            let [grazes, hits] = [head.queues[GRAZES], head.hits];
             if self.room.grow(&head) {
                 continue;
             }
-            let [room_near, room_hits] = self.room.back;
-            let fits = near <= room_near && hits <= room_hits;
-            let expected = self.room.expect([near, hits]);
+            let [room_grazes, room_hits] = self.room.back;
+            let fits = grazes <= room_grazes && hits <= room_hits;
+            let expected = self.room.expect([grazes, hits]);
             let words = if fits {
-                let (of_near, of_hits) = lists.split_at(2 * room_near as usize);
-                [of_near, of_hits].map(<[u32]>::to_vec)
+                let (of_grazes, of_hits) = lists.split_at(2 * room_grazes as usize);
+                [of_grazes, of_hits].map(<[u32]>::to_vec)
             } else {
-                self.read_lists([near, hits], waits, report).await?
+                self.read_lists([grazes, hits], waits, report).await?
             };
             self.room.back = expected;
             report.count(&head);
-            let frame = frame_of(words, [near, hits]);
-            report.pairs += frame.undecided.len() as u64;
-            return Ok(frame);
+            return Ok(frame_of(words, [grazes, hits]));
         }
     }
 
@@ -251,11 +253,11 @@ impl Crowd {
         let course = self.prepare(&mut encoder, report, true)?;
         let Crowd { memory, room, .. } = &*self;
         Recorder { gpu: &gpu, memory, encoder: &mut encoder }.frame(&course);
-        let [near, hits] = room.back;
-        let bytes = HEAD + 8 * (u64::from(near) + u64::from(hits));
+        let [grazes, hits] = room.back;
+        let bytes = HEAD + 8 * (u64::from(grazes) + u64::from(hits));
         let staging = reserve_staging(&gpu, &mut self.staging, bytes);
         encoder.copy_buffer_to_buffer(self.memory.head.buffer(), 0, staging, 0, Some(HEAD));
-        self.copy_lists(&mut encoder, [near, hits], HEAD);
+        self.copy_lists(&mut encoder, [grazes, hits], HEAD);
         gpu.queue().submit([encoder.finish()]);
         report.submissions += 1;
         report.bytes_back += bytes;
@@ -263,14 +265,14 @@ impl Crowd {
         Ok((self.map(bytes), bytes))
     }
 
-    /// Copies so many pairs for the host and hits to the staging buffer, which has room for them behind `offset`.
-    fn copy_lists(&self, encoder: &mut wgpu::CommandEncoder, [near, hits]: [u32; 2], offset: u64) {
+    /// Copies so many grazes and hits to the staging buffer, which has room for them behind `offset`.
+    fn copy_lists(&self, encoder: &mut wgpu::CommandEncoder, [grazes, hits]: [u32; 2], offset: u64) {
         let Some((staging, _)) = &self.staging else { return };
-        let [near, hits] = [near, hits].map(|count| 8 * u64::from(count));
-        let first = 8 * u64::from(self.memory.terms_now.first[HOST]);
+        let [grazes, hits] = [grazes, hits].map(|count| 8 * u64::from(count));
+        let first = 8 * u64::from(self.memory.terms_now.first[GRAZES]);
         let sorted = &self.memory.hits[sorted_in(self.members.len())];
         for (from, start, to, size) in
-            [(&self.memory.queues, first, offset, near), (sorted, 0, offset + near, hits)]
+            [(&self.memory.queues, first, offset, grazes), (sorted, 0, offset + grazes, hits)]
         {
             if size > 0 {
                 encoder.copy_buffer_to_buffer(from.buffer(), start, staging.buffer(), to, Some(size));
@@ -330,7 +332,7 @@ impl Crowd {
             changes: changes.len(),
             drifts: self.drifts && frame && report.submissions == 0,
             turned: members.turned > 0,
-            queues: queues_of(members.kinds.map(|count| count > 0), touch.kinds()),
+            queues: queues_of(members, touch),
         };
         memory.asked.fill(gpu, &asks(&course, &memory.terms_now))?;
         report.bytes_asked += ASKED * STRIDE;
@@ -387,8 +389,8 @@ impl Crowd {
         report: &mut FrameReport,
     ) -> Result<[Vec<u32>; 2]> {
         let gpu = self.gpu.clone();
-        let [near, hits] = counts.map(|count| 2 * count as usize);
-        let bytes = 4 * (near + hits) as u64;
+        let [grazes, hits] = counts.map(|count| 2 * count as usize);
+        let bytes = 4 * (grazes + hits) as u64;
         let mut mapping = caught(&gpu, || {
             reserve_staging(&gpu, &mut self.staging, bytes);
             let mut encoder = gpu.device().create_command_encoder(&Default::default());
@@ -400,15 +402,15 @@ impl Crowd {
         report.submissions += 1;
         report.bytes_back += bytes;
         let words = self.read(waits, &mut mapping, bytes, report).await?;
-        let (near, hits) = words.split_at(near);
-        Ok([near.to_vec(), hits.to_vec()])
+        let (grazes, hits) = words.split_at(grazes);
+        Ok([grazes.to_vec(), hits.to_vec()])
     }
 }
 
 impl FrameReport {
     fn count(&mut self, head: &Head) {
-        self.on_device = head.queues[..HOST].iter().map(|&count| u64::from(count)).sum();
-        self.pairs = self.on_device;
+        let meeting: u64 = head.queues[..NEAR].iter().map(|&count| u64::from(count)).sum();
+        self.pairs = meeting + u64::from(head.apart);
         self.past_filter = head.past_filter.into();
         self.cover_words = head.covers.into();
     }
@@ -431,15 +433,10 @@ fn head_of(words: &[u32]) -> Head {
 }
 
 /// The lists, of which so many are there.
-fn frame_of([near, hits]: [Vec<u32>; 2], [near_count, hit_count]: [u32; 2]) -> Frame {
-    let pairs = |words: &[u32], count: u32| -> Vec<[u32; 2]> {
-        bytemuck::cast_slice(&words[..2 * count as usize]).to_vec()
-    };
-    let for_host = pairs(&near, near_count);
-    let undecided = for_host.iter().filter(|pair| pair[1] & UNDECIDED != 0);
-    let mut undecided: Vec<[u32; 2]> = undecided.map(|&[a, b]| [a, b & !UNDECIDED]).collect();
-    let mut near: Vec<[u32; 2]> = for_host.into_iter().filter(|pair| pair[1] & UNDECIDED == 0).collect();
-    near.sort_unstable();
-    undecided.sort_unstable();
-    Frame { hits: pairs(&hits, hit_count), near, undecided, report: FrameReport::default() }
+fn frame_of(lists: [Vec<u32>; 2], counts: [u32; 2]) -> Frame {
+    let pairs =
+        |k: usize| -> Vec<[u32; 2]> { bytemuck::cast_slice(&lists[k][..2 * counts[k] as usize]).to_vec() };
+    let mut grazes = pairs(0);
+    grazes.sort_unstable();
+    Frame { hits: pairs(1), grazes, report: FrameReport::default() }
 }

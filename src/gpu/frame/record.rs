@@ -1,9 +1,11 @@
 //! The passes of a frame, in one go: nothing in between is waited for, and what they are asked is counted on the device.
 
 use crate::cpu;
+use crate::form::Touching;
 use crate::gpu::Gpu;
 use crate::gpu::arena::Arena;
-use crate::gpu::frame::memory::{HOST, Memory, PLANNED, STRIDE};
+use crate::gpu::frame::members::{Members, Touch};
+use crate::gpu::frame::memory::{GRAZES, Memory, NEAR, PLANNED, STRIDE};
 use crate::gpu::kernels::{Kernel, Size};
 use crate::gpu::layout::{Ask, Digit, Head, Terms};
 use crate::gpu::pass::{Groups, dispatch_over};
@@ -22,10 +24,10 @@ enum Asked {
 }
 
 /// What the device plans: the queues, and as in plan.wgsl.
-const QUEUING: u64 = 9;
-const COVERING: u64 = 10;
-const SORTING: u64 = 11;
-const SCANNING: u64 = 12;
+const QUEUING: u64 = 19;
+const COVERING: u64 = 20;
+const SORTING: u64 = 21;
+const SCANNING: u64 = 22;
 /// Words of which one workgroup makes sums alone: three dispatches would take longer.
 const FEW: u64 = 8192;
 
@@ -40,7 +42,7 @@ pub(super) struct Course {
     /// Whether any sprite needs a cover.
     pub(super) turned: bool,
     /// Which queues there may be pairs for.
-    pub(super) queues: [bool; HOST],
+    pub(super) queues: [bool; GRAZES],
 }
 
 /// A recorder of passes.
@@ -140,7 +142,7 @@ impl<'a> Recorder<'a> {
         if course.turned {
             self.cover();
         }
-        (0..HOST).filter(|&k| course.queues[k]).for_each(|k| self.overlap(k));
+        (0..GRAZES).filter(|&k| course.queues[k]).for_each(|k| self.decide(k));
         self.gather();
         self.sort(course.bodies);
     }
@@ -152,8 +154,10 @@ impl<'a> Recorder<'a> {
         self.encoder.clear_buffer(memory.buckets.buffer(), 0, Some(buckets));
         let bits = 4 * u64::from(memory.terms_now.words);
         self.encoder.clear_buffer(memory.hit_bits.buffer(), 0, Some(bits));
-        let marks = if course.turned { bits + 4 * course.bodies as u64 } else { bits };
-        self.encoder.clear_buffer(memory.marks.buffer(), 0, Some(marks));
+        if course.turned {
+            let (nears, bodies) = (4 * u64::from(memory.terms_now.nears), 4 * course.bodies as u64);
+            self.encoder.clear_buffer(memory.marks.buffer(), nears, Some(bodies));
+        }
     }
 
     /// Sums of words, at most so many; how many there are the `Ask` says.
@@ -270,20 +274,28 @@ impl<'a> Recorder<'a> {
     }
 
     /// One queue through its kernel: over its own part of the pairs and of the bits.
-    fn overlap(&mut self, queue: usize) {
-        let (memory, kernels) = (self.memory, self.gpu.kernels());
+    fn decide(&mut self, queue: usize) {
+        let (memory, gpu, kernels) = (self.memory, self.gpu, self.gpu.kernels());
         let [first, room] = [memory.terms_now.first, memory.terms_now.room].map(|of| u64::from(of[queue]));
         let pairs = part(&memory.queues, 8 * first, 8 * room);
         let hits = part(&memory.hit_bits, first / 8, room / 8 + 4);
-        let [placed, bits, parts, vertices] = [&memory.placed, &memory.bits, &memory.parts, &memory.vertices]
-            .map(|arena| arena.buffer().as_entire_binding());
-        let size = [Size::Small, Size::Small, Size::Large, Size::Narrow, Size::Small, Size::Large];
+        let [placed, traits, bits, parts, vertices, maps] =
+            [&memory.placed, &memory.traits, &memory.bits, &memory.parts, &memory.vertices, &memory.maps]
+                .map(|arena| arena.buffer().as_entire_binding());
+        let near = vec![placed.clone(), traits, bits.clone(), parts.clone(), vertices.clone()];
         let (kernel, arenas) = match queue {
-            0 | 1 => (&kernels.shape_shape, vec![placed, parts, vertices, hits]),
-            2..=5 => (kernels.sprite_shape.of(size[queue / 2]), vec![placed, bits, parts, vertices, hits]),
-            _ => (kernels.sprite_sprite.of(size[queue - 3]), vec![placed, bits.clone(), bits, hits]),
+            0..4 => (&kernels.shape_shape, vec![placed, parts, vertices]),
+            4..6 => (kernels.sprite_shape.of(Size::Small), vec![placed, bits, parts, vertices]),
+            6..8 => (kernels.sprite_shape.of(Size::Large), vec![placed, bits, parts, vertices]),
+            8 | 9 | 18 => (gpu.tiles_kernel(), [near, vec![maps]].concat()),
+            10 => (kernels.sprite_sprite.of(Size::Narrow), vec![placed, bits.clone(), bits]),
+            11 => (kernels.sprite_sprite.of(Size::Small), vec![placed, bits.clone(), bits]),
+            12 => (kernels.sprite_sprite.of(Size::Large), vec![placed, bits.clone(), bits]),
+            13 => (&gpu.near_kernels().shapes, near),
+            14 | 15 => (&gpu.near_kernels().sprite_shape[queue - 14], near),
+            _ => (&gpu.near_kernels().sprites[queue - 16], near),
         };
-        let bound = [self.planned(queue as u64), pairs].into_iter().chain(arenas);
+        let bound = [self.planned(queue as u64), pairs].into_iter().chain(arenas).chain([hits]);
         dispatch_over(self.gpu, self.encoder, kernel, bound, self.groups(queue as u64));
     }
 
@@ -326,13 +338,22 @@ pub(super) fn sorted_in(bodies: usize) -> usize {
     cpu::digits(bodies as u32).len() % 2
 }
 
-/// Which queues there may be pairs for: where there are shapes and sprites, and touches that count and that do not.
-pub(super) fn queues_of([shapes, sprites]: [bool; 2], touches: [bool; 2]) -> [bool; HOST] {
-    let mut queues = [sprites; HOST];
-    for k in 0..2 {
-        queues[k] = shapes && touches[k];
-        queues[2 + k] = shapes && sprites && touches[k];
-        queues[4 + k] = queues[2 + k];
-    }
-    queues
+/// Which queues there may be pairs for: as there are shapes, sprites and tile maps, touches that count and that do not,
+/// circles measured otherwise, and margins.
+pub(super) fn queues_of(members: &Members, touch: &Touch) -> [bool; GRAZES] {
+    let ([shapes, sprites, maps], is_near) = (members.kinds.map(|count| count > 0), members.grazing > 0);
+    let of_kind = |queue: usize| match queue {
+        0..2 | 13 => shapes,
+        2..4 => shapes && !touch.rooted.is_empty(),
+        4..8 | 14 | 15 => shapes && sprites,
+        8 | 9 | 18 => maps && (shapes || sprites),
+        _ => sprites,
+    };
+    let is_asked = |queue: usize| match queue {
+        0..10 if queue % 2 == 0 => touch.has(Touching::Counts),
+        0..10 => touch.has(Touching::Ignored),
+        NEAR.. => is_near,
+        _ => true,
+    };
+    std::array::from_fn(|queue| of_kind(queue) && is_asked(queue))
 }
