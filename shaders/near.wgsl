@@ -1,5 +1,5 @@
 // Whether two bodies that may graze come within the larger of their margins (SPEC 5); whether they overlap is another
-// queue's to tell. A pair takes as many threads as its bin has lanes. Twin: cpu/near.rs.
+// queue's to tell. A pair takes as many threads as its bin has lanes. Judge: query::grazes.
 
 @group(0) @binding(0) var<uniform> ask: Ask;
 // The sprite first.

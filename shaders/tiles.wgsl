@@ -1,5 +1,5 @@
 // Whether a tile map and another body overlap (SPEC 4), or come within the larger of their margins (SPEC 5): by the cells
-// near it. A pair takes some threads, a cell each in turn. Twin: cpu/tiles.rs.
+// near it. A pair takes some threads, a cell each in turn. Judge: query::overlaps, query::grazes.
 
 @group(0) @binding(0) var<uniform> ask: Ask;
 // The map first.

@@ -29,10 +29,10 @@ const SPRITE_SHAPE: &str =
     text!("sprite_shape": "placed" "wide" "convex" "parts" "shapes" "span" "bits" "rows");
 const SQUARES: &str = text!("squares": "placed" "wide" "convex" "parts" "span" "bits");
 const SHAPE_SHAPE: &str = text!("shape_shape": "placed" "wide" "convex" "parts" "shapes");
-const COMPACT: &str = text!("compact": "placed");
+const COMPACT: &str = text!("compact": "placed" "sums");
 /// The kernels of a whole frame.
 pub(super) const FRAME: [(&str, &str); 11] = [
-    ("scan", text!("scan": "placed")),
+    ("scan", text!("scan": "placed" "sums")),
     ("sort", text!("sort": "placed")),
     ("steer", text!("steer": "placed" "crowd")),
     ("grid", text!("grid": "placed" "crowd" "cells")),

@@ -258,4 +258,4 @@ pub struct Change {
 }
 
 /// The bit that tells sprites among bodies, and covers among rows of bits.
-pub(super) const TOP_BIT: u32 = 1 << 31;
+pub(crate) const TOP_BIT: u32 = 1 << 31;

@@ -1,5 +1,6 @@
 //! What a crowd has on the device: its tables, what a frame works in, and how much room there is.
 
+use crate::cpu;
 use crate::error::{Error, Result};
 use crate::gpu::Gpu;
 use crate::gpu::arena::{Arena, most_bytes};
@@ -172,9 +173,9 @@ impl Memory {
         }
     }
 
-    /// Buckets for so many bodies: a power of two, twice as many or more.
+    /// Buckets for so many bodies.
     pub(super) fn buckets_for(bodies: usize) -> u64 {
-        (2 * bodies as u64).next_power_of_two().max(64)
+        cpu::buckets_for(bodies).into()
     }
 
     /// Forgets what the device knows: all of it is sent again.

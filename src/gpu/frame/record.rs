@@ -32,7 +32,7 @@ const SCANNING: u64 = 22;
 const FEW: u64 = 8192;
 
 /// What a frame goes through.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Course {
     pub(super) bodies: usize,
     pub(super) moves: usize,
@@ -131,8 +131,10 @@ impl<'a> Recorder<'a> {
     pub(super) fn frame(&mut self, course: &Course) {
         self.clear(course);
         self.steer(course);
+        self.place(course);
         self.grid(course);
         self.pairs(course);
+        self.plan(&self.gpu.frame_kernels().after_pairs, QUEUING..QUEUING + 1);
         self.queue();
         if course.turned {
             self.rasters(course);
@@ -147,11 +149,17 @@ impl<'a> Recorder<'a> {
         self.sort(course.bodies);
     }
 
-    fn clear(&mut self, course: &Course) {
+    /// Nothing is counted yet.
+    pub(super) fn clear_counts(&mut self, course: &Course) {
         let memory = self.memory;
         self.encoder.clear_buffer(memory.head.buffer(), 0, Some(size_of::<Head>() as u64));
         let buckets = 4 * (Memory::buckets_for(course.bodies) + 1);
         self.encoder.clear_buffer(memory.buckets.buffer(), 0, Some(buckets));
+    }
+
+    fn clear(&mut self, course: &Course) {
+        self.clear_counts(course);
+        let memory = self.memory;
         let bits = 4 * u64::from(memory.terms_now.words);
         self.encoder.clear_buffer(memory.hit_bits.buffer(), 0, Some(bits));
         if course.turned {
@@ -191,12 +199,18 @@ impl<'a> Recorder<'a> {
         self.sort(bodies);
     }
 
-    /// Where the bodies stand, and which are in which cells.
-    fn grid(&mut self, course: &Course) {
+    /// Where the bodies stand.
+    fn place(&mut self, course: &Course) {
+        let memory = self.memory;
+        let arenas = [&memory.bodies, &memory.positions, &memory.shapes, &memory.sprites, &memory.placed];
+        let threads = Groups::Threads(course.bodies as u64, 64);
+        self.pass(&self.gpu.kernels().place, self.asked(Asked::Bodies), &arenas, threads);
+    }
+
+    /// Which bodies are in which cells.
+    pub(super) fn grid(&mut self, course: &Course) {
         let (memory, kernels) = (self.memory, self.gpu.frame_kernels());
         let threads = || Groups::Threads(course.bodies as u64, 64);
-        let arenas = [&memory.bodies, &memory.positions, &memory.shapes, &memory.sprites, &memory.placed];
-        self.pass(&self.gpu.kernels().place, self.asked(Asked::Bodies), &arenas, threads());
         let arenas =
             [&memory.placed, &memory.traits, &memory.buckets, &memory.places, &memory.items, &memory.head];
         self.pass(&kernels.count_bodies, self.asked(Asked::Grid), &arenas, threads());
@@ -206,13 +220,12 @@ impl<'a> Recorder<'a> {
         self.pass(&kernels.sort_bodies, self.asked(Asked::Grid), &arenas, threads());
     }
 
-    fn pairs(&mut self, course: &Course) {
+    pub(super) fn pairs(&mut self, course: &Course) {
         let memory = self.memory;
         let arenas =
             [&memory.items, &memory.buckets, &memory.traits, &memory.terms, &memory.head, &memory.pairs];
         let groups = Groups::Threads(course.bodies as u64, 256);
         self.pass(&self.gpu.frame_kernels().pairs, self.asked(Asked::Grid), &arenas, groups);
-        self.plan(&self.gpu.frame_kernels().after_pairs, QUEUING..QUEUING + 1);
     }
 
     /// Lets the device say how passes are asked.

@@ -141,7 +141,7 @@ impl Held {
 }
 
 /// Of two bodies that do not overlap, whatever their regions, the first regions that graze.
-fn first_grazes(found: &mut Found) {
+pub(super) fn first_grazes(found: &mut Found) {
     let Found { overlaps, grazes } = found;
     grazes.sort_unstable();
     grazes.dedup_by_key(|key| key.pair());
