@@ -7,6 +7,9 @@
 // Every 64 words: an `Ask`, then three of a dispatch.
 @group(0) @binding(3) var<storage, read_write> plan: array<u32>;
 
+// 1 where this frame did not fit, or one before it.
+@group(0) @binding(4) var<storage, read_write> stall: array<u32>;
+
 const STRIDE: u32 = 64u;
 const MOST_GROUPS: u32 = 65535u;
 // The queues have the first.
@@ -74,11 +77,16 @@ fn after_queues() {
     plan_pass(COVERING, Ask(words, 0u, ask.count, 0u), groups_of(words, 64u));
 }
 
-// The hits to their order.
+// The hits to their order. `ask.words` grazes and `ask.room` hits are read back: where there are more, or where there was no
+// room for something, the frame is going to be asked again, and what those behind it change has to wait.
 @compute @workgroup_size(1)
 fn after_hits() {
     let count = min(atomicLoad(&head.hits), terms.hits);
     let blocks = groups_of(count, 1024u);
     plan_pass(SORTING, Ask(count, 0u, 0u, 0u), blocks);
+    if (!fits() || atomicLoad(&head.hits) > min(terms.hits, ask.room) || atomicLoad(&head.queues[GRAZES]) > ask.words
+        || atomicLoad(&head.beyond) > 0u) {
+        stall[0] = 1u;
+    }
     plan_pass(SCANNING, Ask(256u * blocks, 0u, 0u, 0u), groups_of(256u * blocks, 1024u));
 }

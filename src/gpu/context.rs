@@ -36,6 +36,8 @@ struct Fate {
     why: Mutex<Option<String>>,
     /// In milliseconds; 0 stands for [`PATIENCE`].
     patience: AtomicU64,
+    /// The largest buffer that is bound, where that is set; 0 where the device alone says.
+    most_bytes: AtomicU64,
 }
 
 /// Drivers reset a device that hangs after some seconds; one that has said nothing for so long will not.
@@ -136,13 +138,34 @@ impl Gpu {
         self.inner.lost.patience.store(most, Relaxed);
     }
 
+    /// Takes the device for a smaller one: no buffer is larger than so many bytes. For tests.
+    #[doc(hidden)]
+    pub fn set_most_bytes(&self, most: u64) {
+        self.inner.lost.most_bytes.store(most, Relaxed);
+    }
+
+    /// The largest buffer that can be bound whole.
+    pub(super) fn most_bytes(&self) -> u64 {
+        let limits = self.device().limits();
+        let most = limits.max_storage_buffer_binding_size.min(limits.max_buffer_size);
+        match self.inner.lost.most_bytes.load(Relaxed) {
+            0 => most,
+            less => most.min(less),
+        }
+    }
+
     /// Waits for what was submitted, but not for ever.
     pub(super) fn wait(&self) {
+        self.wait_for(None);
+    }
+
+    /// The same for what was submitted up to some submission.
+    pub(super) fn wait_for(&self, submission: Option<wgpu::SubmissionIndex>) {
         let patience = match self.inner.lost.patience.load(Relaxed) {
             0 => PATIENCE,
             most => Duration::from_millis(most),
         };
-        let until = wgpu::PollType::Wait { submission_index: None, timeout: Some(patience) };
+        let until = wgpu::PollType::Wait { submission_index: submission, timeout: Some(patience) };
         if let Err(wgpu::PollError::Timeout) = self.device().poll(until) {
             self.inner.lost.why().get_or_insert_with(|| format!("it has not answered for {patience:?}"));
         }

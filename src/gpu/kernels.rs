@@ -69,6 +69,8 @@ pub fn shaders() -> Vec<(&'static str, &'static str)> {
 
 /// A pipeline and the layout of its one bind group: first the uniform `Ask`, then storage buffers.
 pub(super) struct Kernel {
+    /// Its shader's.
+    pub(super) name: &'static str,
     pub(super) pipeline: wgpu::ComputePipeline,
     pub(super) layout: wgpu::BindGroupLayout,
 }
@@ -175,7 +177,7 @@ impl<'a> Builder<'a> {
             compilation_options: wgpu::PipelineCompilationOptions { constants, ..Default::default() },
             cache: None,
         });
-        Kernel { pipeline, layout: self.layout.clone() }
+        Kernel { name: self.name, pipeline, layout: self.layout.clone() }
     }
 
     /// For each size; shaders without the constant `narrow` take small ones for those.

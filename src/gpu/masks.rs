@@ -5,6 +5,9 @@ use std::sync::Arc;
 
 use crate::mask::Mask;
 
+/// Words of masks that nobody looks through: 1 MiB.
+pub(super) const FEW_WORDS: usize = 1 << 18;
+
 /// All masks as words of 32 bits, each as it is and as its mirrored sprites need it.
 #[derive(Debug, Default)]
 pub(super) struct Masks {

@@ -10,4 +10,6 @@ mod gpu;
 mod kinds;
 mod on_device;
 mod scenes;
+mod timed;
 mod twin;
+mod under_way;

@@ -10,6 +10,9 @@ pub struct Frame {
     pub grazes: Vec<[u32; 2]>,
     /// What it took.
     pub report: FrameReport,
+    /// What the passes of each kernel took together by the device's own clock, in their order; nothing unless
+    /// [`set_timed`](super::Crowd::set_timed) asks for it.
+    pub passes: Vec<(&'static str, std::time::Duration)>,
 }
 
 /// What a frame took.

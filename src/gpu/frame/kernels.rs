@@ -35,12 +35,12 @@ impl FrameKernels {
             |k: usize, uses: &[Use]| Builder::new(device, FRAME[k].0, Cow::Borrowed(texts[k].as_ref()), uses);
         let scan = of(0, &[Write, Write]);
         let sort = of(1, &[Read, Read, Write, Write]);
-        let steer = of(2, &[Read, Read, Read, Write, Write, Write]);
+        let steer = of(2, &[Read, Read, Read, Write, Write, Write, Read]);
         let grid = of(3, &[Read, Read, Write, Write, Write, Write]);
         let pairs = of(4, &[Read, Read, Read, Read, Write, Write]);
         let queue = of(5, &[Read, Read, Read, Read, Read, Write, Write, Write]);
         let raster = of(6, &[Read, Read, Read, Read, Write, Write, Write]);
-        let plan = of(7, &[Read, Write, Write]);
+        let plan = of(7, &[Read, Write, Write, Write]);
         let gather = of(8, &[Read, Read, Read, Write, Write, Write]);
         FrameKernels {
             scan_few: scan.build("scan_few", &[]),

@@ -5,7 +5,7 @@ use crate::form::{Form, Layers, Touching};
 use crate::gpu::forms::Forms;
 use crate::gpu::frame::flocks::{Flocks, NOWHERE};
 use crate::gpu::layout::{Change, Move, TOP_BIT, Terms, Traits};
-use crate::gpu::masks::Masks;
+use crate::gpu::masks::{FEW_WORDS, Masks};
 use crate::lattice::Point;
 
 /// A body of a crowd, as it is added or changed.
@@ -218,11 +218,17 @@ impl Members {
         }
     }
 
-    /// Forgets forms and masks that no body has any more, where they may be most of them; true where they were looked at.
-    pub(super) fn tidy(&mut self) -> bool {
+    pub(super) fn wants_tidying(&self, most_words: u64) -> bool {
         let forms = self.forms.sprites.len() + self.forms.shapes.len();
         let words = self.forms.words(&self.masks);
-        if forms < 2 * self.len() + 1024 && words < 2 * self.kept + FEW_WORDS {
+        let is_large = words >= 2 * self.kept + FEW_WORDS || words as u64 > most_words;
+        is_large || forms >= 2 * self.len() + 1024
+    }
+
+    /// Forgets forms and masks that no body has any more, where they may be most of them or more than fit; true
+    /// where they were looked at.
+    pub(super) fn tidy(&mut self, most_words: u64) -> bool {
+        if !self.wants_tidying(most_words) {
             return false;
         }
         let now = self.forms.retain(self.traits.iter().map(|traits| traits.form), &mut self.masks);
@@ -235,5 +241,3 @@ impl Members {
 
 /// Numbers of bodies and of what comes back are 32 bits.
 const MOST: usize = (1 << 31) - 1;
-/// Words of masks and maps that nobody looks through: 1 MiB.
-const FEW_WORDS: usize = 1 << 18;

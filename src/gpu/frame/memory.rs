@@ -39,12 +39,25 @@ impl Default for Room {
 }
 
 impl Room {
-    /// More where a frame had not enough; false where it had.
-    pub(super) fn grow(&mut self, head: &Head) -> bool {
-        let before = *self;
+    /// Whether there was enough for a frame; plan.wgsl asks the same.
+    pub(super) fn holds(&self, head: &Head) -> bool {
+        let mut queues = self.queues.iter().zip(&head.queues);
+        head.pairs <= self.pairs
+            && head.hits <= self.hits
+            && u64::from(head.covers) <= self.covers
+            && queues.all(|(room, count)| count <= room)
+    }
+
+    /// Whether all that it found was read back.
+    pub(super) fn holds_back(&self, head: &Head) -> bool {
+        head.queues[GRAZES] <= self.back[0] && head.hits <= self.back[1]
+    }
+
+    /// More where a frame had not enough, by a quarter where a buffer may hold that.
+    pub(super) fn grow(&mut self, head: &Head, most: u64) {
         let more = |room: &mut u32, count: u32| {
             if count > *room {
-                *room = count.saturating_add(count / 4);
+                *room = fitting(count.saturating_add(count / 4), count, most);
             }
         };
         more(&mut self.pairs, head.pairs);
@@ -56,19 +69,18 @@ impl Room {
         if u64::from(head.covers) > self.covers {
             self.covers = u64::from(head.covers) * 5 / 4;
         }
-        *self != before
     }
 
     /// Room for a quarter more of what comes back than came back this time: grazes, and hits.
-    pub(super) fn expect(&mut self, counts: [u32; 2]) -> [u32; 2] {
-        let back = counts.map(|count| count.saturating_add(count / 4 + 64));
+    pub(super) fn expect(&mut self, counts: [u32; 2], most: u64) -> [u32; 2] {
+        let back = counts.map(|count| fitting(count.saturating_add(count / 4 + 64), count, most));
         let [grazes, hits] = back;
         // By more than is needed, so that it grows seldom.
         if grazes > self.queues[GRAZES] {
-            self.queues[GRAZES] = (grazes + grazes / 2).next_multiple_of(STEP);
+            self.queues[GRAZES] = fitting(grazes + grazes / 2, grazes, most).next_multiple_of(STEP);
         }
         if hits > self.hits {
-            self.hits = hits + hits / 2;
+            self.hits = fitting(hits + hits / 2, hits, most);
         }
         back
     }
@@ -85,6 +97,11 @@ impl Room {
         }
         (first, end)
     }
+}
+
+/// So many pairs, or as many as a buffer of the largest size holds, but no fewer than `least`.
+fn fitting(pairs: u32, least: u32, most: u64) -> u32 {
+    pairs.min(u32::try_from(most / 8).unwrap_or(u32::MAX)).max(least)
 }
 
 /// The arenas.
@@ -123,6 +140,8 @@ pub(super) struct Memory {
     pub(super) hit_bits: Arena,
     pub(super) hits: [Arena; 2],
     pub(super) counts: Arena,
+    /// 1 where a frame did not fit: what those behind it change is passed over until it is sent again.
+    pub(super) stall: Arena,
     pub(super) terms_now: Terms,
     /// How much of the tables the device has.
     sent: [usize; 6],
@@ -167,6 +186,7 @@ impl Memory {
             hit_bits: storage("hit bits"),
             hits: [storage("hits"), storage("sorted hits")],
             counts: storage("counts"),
+            stall: storage("stall"),
             terms_now: Terms::default(),
             sent: [0; 6],
             digits_sent: false,
@@ -204,6 +224,13 @@ impl Memory {
         bytes += send(gpu, &mut self.bits, &masks.words, &mut sent[4], covers)?;
         self.sent = sent;
         Ok(bytes)
+    }
+
+    /// Whether there is room for so many bodies.
+    pub(super) fn has_room_for(&self, bodies: usize) -> bool {
+        let count = bodies as u64;
+        let least = [(&self.positions, 8), (&self.traits, size_of::<Traits>() as u64), (&self.bodies, 4)];
+        least.into_iter().all(|(arena, size)| arena.size() >= size * count)
     }
 
     /// Makes room for the bodies; what the device moved of them stays where it is. True where all have to be sent.

@@ -5,7 +5,10 @@ mod flocks;
 mod kernels;
 mod members;
 mod memory;
+mod receive;
 mod record;
+mod send;
+mod timer;
 mod twins;
 
 pub use answer::{Frame, FrameReport};
@@ -13,15 +16,16 @@ pub(super) use kernels::{FrameKernels, NearKernels, of_tiles};
 pub use members::Member;
 pub(crate) use members::Touch;
 
+use std::collections::VecDeque;
+
 use crate::error::{Error, Result};
 use crate::form::Touching;
 use crate::gpu::Gpu;
-use crate::gpu::arena::most_bytes;
 use crate::gpu::frame::members::Members;
-use crate::gpu::frame::memory::{ASKED, GRAZES, Memory, NEAR, Room, STRIDE};
-use crate::gpu::frame::record::{Course, Recorder, asks, queues_of, sorted_in};
-use crate::gpu::layout::{Change, Head, Move, Traits};
-use crate::gpu::readback::{Mapping, Staging};
+use crate::gpu::frame::memory::{Memory, Room};
+use crate::gpu::frame::send::UnderWay;
+use crate::gpu::frame::timer::Timer;
+use crate::gpu::readback::Staging;
 use crate::gpu::scope::caught;
 use crate::lattice::Point;
 
@@ -53,14 +57,18 @@ pub struct Crowd {
     is_touch_new: bool,
     memory: Memory,
     room: Room,
-    drifts: bool,
+    /// By which bodies move each frame, and whether the device knows.
+    velocities: Vec<[i32; 2]>,
+    are_velocities_new: bool,
     /// Whether the device has nothing yet, or lost it.
     is_blank: bool,
-    staging: Option<(Staging, u64)>,
+    /// Frames that were sent and not answered yet, and answers that nobody has asked for yet; the oldest first.
+    under_way: VecDeque<UnderWay>,
+    done: VecDeque<Frame>,
+    /// Staging buffers that no frame is using.
+    free: Vec<(Staging, u64)>,
+    timer: Option<Timer>,
 }
-
-/// Bytes of a `Head` that are read back.
-const HEAD: u64 = std::mem::offset_of!(Head, levels) as u64;
 
 impl Gpu {
     /// A crowd without bodies.
@@ -72,9 +80,13 @@ impl Gpu {
             is_touch_new: true,
             memory: Memory::new(self),
             room: Room::default(),
-            drifts: false,
+            velocities: Vec::new(),
+            are_velocities_new: false,
             is_blank: true,
-            staging: None,
+            under_way: VecDeque::new(),
+            done: VecDeque::new(),
+            free: Vec::new(),
+            timer: None,
         }
     }
 }
@@ -142,10 +154,10 @@ impl Crowd {
         for velocity in velocities {
             velocity.offset(Point::default())?;
         }
-        self.drifts = count > 0;
-        self.members.strays |= self.drifts;
-        let list: Vec<[i32; 2]> = velocities.iter().map(|v| [v.x, v.y]).collect();
-        self.memory.velocities.fill(&self.gpu, &list)
+        self.members.strays |= count > 0;
+        self.velocities = velocities.iter().map(|v| [v.x, v.y]).collect();
+        self.are_velocities_new = true;
+        Ok(())
     }
 
     /// The positions, to be moved by a kernel of the caller's: lattice units, x and y of a body in an i32 each, in the order
@@ -169,6 +181,7 @@ impl Crowd {
 
     /// [`positions`](Crowd::positions), where nothing may wait.
     pub async fn positions_async(&mut self) -> Result<wgpu::Buffer> {
+        self.settle(false).await?;
         let gpu = self.gpu.clone();
         caught(&gpu, || self.send_changes()).await?;
         self.members.strays = true;
@@ -185,258 +198,56 @@ impl Crowd {
         self.run(false).await
     }
 
+    /// Sends a frame on its way, of the bodies as they are now. Any number of them can be under way at a time: bodies may
+    /// be moved and changed meanwhile, and the next frame begun. Where what the device has must first be made anew, as when
+    /// bodies are added beyond what there is room for or rules change, those under way are waited for.
+    ///
+    /// ```no_run
+    /// # fn game(crowd: &mut kasuri::gpu::Crowd) -> kasuri::Result<()> {
+    /// crowd.begin()?;
+    /// loop {
+    ///     // ... move bodies for the next frame
+    ///     crowd.begin()?;
+    ///     let Some(frame) = crowd.finish()? else { return Ok(()) }; // of the frame before
+    ///     // ... use frame.hits
+    /// }
+    /// # }
+    /// ```
+    pub fn begin(&mut self) -> Result<()> {
+        pollster::block_on(self.start(true))
+    }
+
+    /// [`begin`](Crowd::begin), where nothing may wait.
+    pub async fn begin_async(&mut self) -> Result<()> {
+        self.start(false).await
+    }
+
+    /// The answer of the oldest frame that was begun and not finished; `None` where there is none. After an error none is
+    /// under way any more.
+    pub fn finish(&mut self) -> Result<Option<Frame>> {
+        pollster::block_on(self.finish_next(true))
+    }
+
+    /// [`finish`](Crowd::finish), where nothing may wait.
+    pub async fn finish_async(&mut self) -> Result<Option<Frame>> {
+        self.finish_next(false).await
+    }
+
+    /// How many frames were begun and not finished.
+    pub fn begun(&self) -> usize {
+        self.done.len() + self.under_way.len()
+    }
+
+    /// Lets frames tell what each pass took by the device's own clock, as [`Frame::passes`]; false where it has none, or was
+    /// made without `wgpu::Features::TIMESTAMP_QUERY`.
+    pub fn set_timed(&mut self, timed: bool) -> bool {
+        self.timer = if timed { Timer::new(&self.gpu) } else { None };
+        timed == self.timer.is_some()
+    }
+
     /// Starts with room for so little, so that tests see it grow.
     #[doc(hidden)]
     pub fn cramp(&mut self) {
         self.room = Room { pairs: 64, hits: 16, covers: 4, back: [1, 1], ..Room::default() };
     }
-
-    async fn run(&mut self, waits: bool) -> Result<Frame> {
-        let mut report = FrameReport::default();
-        if self.members.len() == 0 {
-            return Ok(Frame::default());
-        }
-        let answer = self.run_until_it_fits(waits, &mut report).await;
-        if answer.is_err() {
-            // What the device has is not known any more.
-            self.is_blank = true;
-        }
-        let mut frame = answer?;
-        frame.report = report;
-        Ok(frame)
-    }
-
-    async fn run_until_it_fits(&mut self, waits: bool, report: &mut FrameReport) -> Result<Frame> {
-        loop {
-            let gpu = self.gpu.clone();
-            let (mut mapping, bytes) = caught(&gpu, || self.submit(report)).await?;
-            let words = self.read(waits, &mut mapping, bytes, report).await?;
-            let (head, lists) = words.split_at(HEAD as usize / 4);
-            let head = head_of(head);
-            self.check(&head)?;
-            let [grazes, hits] = [head.queues[GRAZES], head.hits];
-            if self.room.grow(&head) {
-                continue;
-            }
-            let [room_grazes, room_hits] = self.room.back;
-            let fits = grazes <= room_grazes && hits <= room_hits;
-            let expected = self.room.expect([grazes, hits]);
-            let words = if fits {
-                let (of_grazes, of_hits) = lists.split_at(2 * room_grazes as usize);
-                [of_grazes, of_hits].map(<[u32]>::to_vec)
-            } else {
-                self.read_lists([grazes, hits], waits, report).await?
-            };
-            self.room.back = expected;
-            report.count(&head);
-            return Ok(frame_of(words, [grazes, hits]));
-        }
-    }
-
-    /// Refuses what no room could hold.
-    fn check(&self, head: &Head) -> Result<()> {
-        if head.beyond > 0 {
-            let what = "bodies beyond the world's edge";
-            return Err(Error::Count { what, count: head.beyond as usize, least: 0, most: 0 });
-        }
-        if head.wrapped == 1 {
-            let most = most_bytes(&self.gpu);
-            return Err(Error::GpuTooSmall { what: "a list of pairs", needed: 8 << 32, most });
-        }
-        Ok(())
-    }
-
-    /// Sends what changed, a frame's passes, and asks for what is read back.
-    fn submit(&mut self, report: &mut FrameReport) -> Result<(Mapping, u64)> {
-        let gpu = self.gpu.clone();
-        let mut encoder = gpu.device().create_command_encoder(&Default::default());
-        let course = self.prepare(&mut encoder, report, true)?;
-        let Crowd { memory, room, .. } = &*self;
-        Recorder { gpu: &gpu, memory, encoder: &mut encoder }.frame(&course);
-        let [grazes, hits] = room.back;
-        let bytes = HEAD + 8 * (u64::from(grazes) + u64::from(hits));
-        let staging = reserve_staging(&gpu, &mut self.staging, bytes);
-        encoder.copy_buffer_to_buffer(self.memory.head.buffer(), 0, staging, 0, Some(HEAD));
-        self.copy_lists(&mut encoder, [grazes, hits], HEAD);
-        gpu.queue().submit([encoder.finish()]);
-        report.submissions += 1;
-        report.bytes_back += bytes;
-        self.sent();
-        Ok((self.map(bytes), bytes))
-    }
-
-    /// Copies so many grazes and hits to the staging buffer, which has room for them behind `offset`.
-    fn copy_lists(&self, encoder: &mut wgpu::CommandEncoder, [grazes, hits]: [u32; 2], offset: u64) {
-        let Some((staging, _)) = &self.staging else { return };
-        let [grazes, hits] = [grazes, hits].map(|count| 8 * u64::from(count));
-        let first = 8 * u64::from(self.memory.terms_now.first[GRAZES]);
-        let sorted = &self.memory.hits[sorted_in(self.members.len())];
-        for (from, start, to, size) in
-            [(&self.memory.queues, first, offset, grazes), (sorted, 0, offset + grazes, hits)]
-        {
-            if size > 0 {
-                encoder.copy_buffer_to_buffer(from.buffer(), start, staging.buffer(), to, Some(size));
-            }
-        }
-    }
-
-    /// Brings the device up to date; what a frame has to do then.
-    fn prepare(
-        &mut self,
-        encoder: &mut wgpu::CommandEncoder,
-        report: &mut FrameReport,
-        frame: bool,
-    ) -> Result<Course> {
-        let Crowd { gpu, members, memory, room, touch, .. } = self;
-        if self.is_blank {
-            memory.forget();
-            self.is_touch_new = true;
-        }
-        if members.tidy() {
-            memory.forget_forms();
-        }
-        let count = members.len();
-        // Where most have moved, all are sent: 8 bytes each instead of 12.
-        let all_moved = self.is_blank
-            || 3 * members.moved.list.len() > 2 * count
-                && (!members.strays || members.moved.list.len() == count);
-        let all_changed = memory.reserve_bodies(gpu, encoder, members, all_moved)?
-            || self.is_blank
-            || 2 * members.changed.list.len() > count;
-        report.moved += members.moved.list.len() as u64;
-        report.changed += members.changed.list.len() as u64;
-        let (mut moves, mut changes) = (Vec::new(), Vec::new());
-        if all_moved {
-            memory.positions.fill(gpu, &members.at)?;
-            report.bytes_moved += 8 * count as u64;
-        } else {
-            moves = members.moves();
-            memory.moves.fill(gpu, &moves)?;
-            report.bytes_moved += (moves.len() * size_of::<Move>()) as u64;
-        }
-        if all_changed {
-            memory.traits.fill(gpu, &members.traits)?;
-            memory.bodies.fill(gpu, &members.bodies())?;
-            report.bytes_changed += (count * (size_of::<Traits>() + 4)) as u64;
-        } else {
-            changes = members.changes();
-            memory.changes.fill(gpu, &changes)?;
-            report.bytes_changed += (changes.len() * size_of::<Change>()) as u64;
-        }
-        report.bytes_tables += memory.send_tables(gpu, members, room)?;
-        memory.reserve(gpu, members, room)?;
-        report.bytes_tables += memory.send_terms(gpu, members, touch, room, self.is_touch_new)?;
-        let course = Course {
-            bodies: count,
-            moves: moves.len(),
-            changes: changes.len(),
-            drifts: self.drifts && frame && report.submissions == 0,
-            turned: members.turned > 0,
-            queues: queues_of(members, touch),
-        };
-        memory.asked.fill(gpu, &asks(&course, &memory.terms_now))?;
-        report.bytes_asked += ASKED * STRIDE;
-        Ok(course)
-    }
-
-    /// The device has what the host has.
-    fn sent(&mut self) {
-        self.members.moved.clear();
-        self.members.changed.clear();
-        self.is_blank = false;
-        self.is_touch_new = false;
-    }
-
-    fn send_changes(&mut self) -> Result<()> {
-        let gpu = self.gpu.clone();
-        let mut encoder = gpu.device().create_command_encoder(&Default::default());
-        let course = self.prepare(&mut encoder, &mut FrameReport::default(), false)?;
-        Recorder { gpu: &gpu, memory: &self.memory, encoder: &mut encoder }.steer(&course);
-        gpu.queue().submit([encoder.finish()]);
-        self.sent();
-        Ok(())
-    }
-
-    fn map(&self, bytes: u64) -> Mapping {
-        match &self.staging {
-            Some((staging, _)) => staging.map(&self.gpu, bytes),
-            None => Staging::new(&self.gpu, bytes).map(&self.gpu, bytes),
-        }
-    }
-
-    /// Waits for what was asked to be read back.
-    async fn read(
-        &mut self,
-        waits: bool,
-        mapping: &mut Mapping,
-        bytes: u64,
-        report: &mut FrameReport,
-    ) -> Result<Vec<u32>> {
-        if waits {
-            mapping.wait();
-        }
-        report.waits += 1;
-        mapping.await?;
-        let Some((staging, _)) = &self.staging else { return Err(self.gpu.loss()) };
-        staging.take(&self.gpu, bytes)
-    }
-
-    /// Reads lists that are longer than was thought: they are still there.
-    async fn read_lists(
-        &mut self,
-        counts: [u32; 2],
-        waits: bool,
-        report: &mut FrameReport,
-    ) -> Result<[Vec<u32>; 2]> {
-        let gpu = self.gpu.clone();
-        let [grazes, hits] = counts.map(|count| 2 * count as usize);
-        let bytes = 4 * (grazes + hits) as u64;
-        let mut mapping = caught(&gpu, || {
-            reserve_staging(&gpu, &mut self.staging, bytes);
-            let mut encoder = gpu.device().create_command_encoder(&Default::default());
-            self.copy_lists(&mut encoder, counts, 0);
-            gpu.queue().submit([encoder.finish()]);
-            Ok(self.map(bytes))
-        })
-        .await?;
-        report.submissions += 1;
-        report.bytes_back += bytes;
-        let words = self.read(waits, &mut mapping, bytes, report).await?;
-        let (grazes, hits) = words.split_at(grazes);
-        Ok([grazes.to_vec(), hits.to_vec()])
-    }
-}
-
-impl FrameReport {
-    fn count(&mut self, head: &Head) {
-        let meeting: u64 = head.queues[..NEAR].iter().map(|&count| u64::from(count)).sum();
-        self.pairs = meeting + u64::from(head.apart);
-        self.past_filter = head.past_filter.into();
-        self.cover_words = head.covers.into();
-    }
-}
-
-/// A staging buffer of at least so many bytes.
-fn reserve_staging<'a>(gpu: &Gpu, staging: &'a mut Option<(Staging, u64)>, bytes: u64) -> &'a wgpu::Buffer {
-    let old = staging.take().filter(|(_, size)| *size >= bytes);
-    let new = || {
-        let size = (bytes + bytes / 2).next_multiple_of(256);
-        (Staging::new(gpu, size), size)
-    };
-    staging.insert(old.unwrap_or_else(new)).0.buffer()
-}
-
-fn head_of(words: &[u32]) -> Head {
-    let mut head = Head::default();
-    bytemuck::bytes_of_mut(&mut head)[..4 * words.len()].copy_from_slice(bytemuck::cast_slice(words));
-    head
-}
-
-/// The lists, of which so many are there.
-fn frame_of(lists: [Vec<u32>; 2], counts: [u32; 2]) -> Frame {
-    let pairs =
-        |k: usize| -> Vec<[u32; 2]> { bytemuck::cast_slice(&lists[k][..2 * counts[k] as usize]).to_vec() };
-    let mut grazes = pairs(0);
-    grazes.sort_unstable();
-    Frame { hits: pairs(1), grazes, report: FrameReport::default() }
 }

@@ -6,9 +6,10 @@ use crate::gpu::Gpu;
 use crate::gpu::arena::Arena;
 use crate::gpu::frame::members::{Members, Touch};
 use crate::gpu::frame::memory::{GRAZES, Memory, NEAR, PLANNED, STRIDE};
+use crate::gpu::frame::timer::Timer;
 use crate::gpu::kernels::{Kernel, Size};
 use crate::gpu::layout::{Ask, Digit, Head, Terms};
-use crate::gpu::pass::{Groups, dispatch_over};
+use crate::gpu::pass::{Groups, dispatch_timed};
 
 /// What the host asks, by the places of its `Ask`s.
 #[derive(Debug, Clone, Copy)]
@@ -43,6 +44,8 @@ pub(super) struct Course {
     pub(super) turned: bool,
     /// Which queues there may be pairs for.
     pub(super) queues: [bool; GRAZES],
+    /// Grazes and hits that are read back.
+    pub(super) back: [u32; 2],
 }
 
 /// A recorder of passes.
@@ -50,6 +53,7 @@ pub(super) struct Recorder<'a> {
     pub(super) gpu: &'a Gpu,
     pub(super) memory: &'a Memory,
     pub(super) encoder: &'a mut wgpu::CommandEncoder,
+    pub(super) timer: Option<&'a mut Timer>,
 }
 
 fn part(arena: &Arena, offset: u64, size: u64) -> wgpu::BindingResource<'_> {
@@ -65,7 +69,7 @@ pub(super) fn asks(course: &Course, terms: &Terms) -> Vec<u8> {
     let asks = [
         count(course.moves as u32),
         count(course.changes as u32),
-        count(bodies),
+        Ask { count: bodies, room: course.back[1], words: course.back[0], ..Ask::default() },
         Ask { count: bodies, room: buckets, ..Ask::default() },
         count(buckets + 1),
         count(bodies),
@@ -101,7 +105,18 @@ impl<'a> Recorder<'a> {
         groups: Groups<'_>,
     ) {
         let whole = arenas.iter().map(|arena| arena.buffer().as_entire_binding());
-        dispatch_over(self.gpu, self.encoder, kernel, std::iter::once(ask).chain(whole), groups);
+        self.pass_over(kernel, std::iter::once(ask).chain(whole), groups);
+    }
+
+    /// The same over parts of arenas.
+    fn pass_over<'b>(
+        &mut self,
+        kernel: &Kernel,
+        parts: impl IntoIterator<Item = wgpu::BindingResource<'b>>,
+        groups: Groups<'_>,
+    ) {
+        let stamps = self.timer.as_mut().and_then(|timer| timer.next(kernel.name));
+        dispatch_timed(self.gpu, self.encoder, kernel, parts, groups, stamps);
     }
 
     /// What changed, to where the bodies are kept.
@@ -114,6 +129,7 @@ impl<'a> Recorder<'a> {
             &memory.positions,
             &memory.traits,
             &memory.bodies,
+            &memory.stall,
         ];
         let threads = |count: usize| Groups::Threads(count as u64, 64);
         if course.drifts {
@@ -231,7 +247,7 @@ impl<'a> Recorder<'a> {
     /// Lets the device say how passes are asked.
     fn plan(&mut self, kernel: &Kernel, planned: std::ops::Range<u64>) {
         let memory = self.memory;
-        let arenas = [&memory.terms, &memory.head, &memory.plan];
+        let arenas = [&memory.terms, &memory.head, &memory.plan, &memory.stall];
         self.pass(kernel, self.asked(Asked::Bodies), &arenas, Groups::Threads(1, 1));
         self.copy_plan(planned);
     }
@@ -309,7 +325,7 @@ impl<'a> Recorder<'a> {
             _ => (&gpu.near_kernels().sprites[queue - 16], near),
         };
         let bound = [self.planned(queue as u64), pairs].into_iter().chain(arenas).chain([hits]);
-        dispatch_over(self.gpu, self.encoder, kernel, bound, self.groups(queue as u64));
+        self.pass_over(kernel, bound, self.groups(queue as u64));
     }
 
     fn gather(&mut self) {
@@ -335,13 +351,13 @@ impl<'a> Recorder<'a> {
                 [digit, sorting].into_iter().chain(arenas)
             };
             let groups = self.groups(SORTING);
-            dispatch_over(self.gpu, self.encoder, &kernels.count_digits, bound(), groups);
+            self.pass_over(&kernels.count_digits, bound(), groups);
             let planned = self.memory.plan.buffer();
             let offset = SCANNING * STRIDE + size_of::<Ask>() as u64;
             let most = 256 * u64::from(memory.terms_now.hits).div_ceil(1024);
             self.scan(&memory.counts, &scan, most, || Groups::From(planned, offset));
             let groups = self.groups(SORTING);
-            dispatch_over(self.gpu, self.encoder, &kernels.scatter, bound(), groups);
+            self.pass_over(&kernels.scatter, bound(), groups);
         }
     }
 }

@@ -23,7 +23,8 @@ impl Gpu {
             arena.fill(self, words)?;
             memory.blocks.reserve(self, 4 * (words.len() as u64).div_ceil(1024))?;
             let mut encoder = self.device().create_command_encoder(&Default::default());
-            Recorder { gpu: self, memory: &memory, encoder: &mut encoder }.scan_alone(&arena, words.len());
+            Recorder { gpu: self, memory: &memory, encoder: &mut encoder, timer: None }
+                .scan_alone(&arena, words.len());
             self.queue().submit([encoder.finish()]);
             self.back(&arena, words.len())
         }))
@@ -41,7 +42,8 @@ impl Gpu {
             memory.hits[0].fill(self, pairs)?;
             memory.head.fill(self, &[Head { hits: pairs.len() as u32, ..Head::default() }])?;
             let mut encoder = self.device().create_command_encoder(&Default::default());
-            Recorder { gpu: self, memory: &memory, encoder: &mut encoder }.sort_alone(bodies as usize);
+            Recorder { gpu: self, memory: &memory, encoder: &mut encoder, timer: None }
+                .sort_alone(bodies as usize);
             self.queue().submit([encoder.finish()]);
             self.back(&memory.hits[sorted_in(bodies as usize)], pairs.len())
         }))
@@ -62,7 +64,7 @@ impl Gpu {
             memory.items.reserve(self, size_of::<Item>() as u64 * placed.len() as u64)?;
             memory.asked.fill(self, &asks(&course, &memory.terms_now))?;
             let mut encoder = self.device().create_command_encoder(&Default::default());
-            let mut recorder = Recorder { gpu: self, memory: &memory, encoder: &mut encoder };
+            let mut recorder = Recorder { gpu: self, memory: &memory, encoder: &mut encoder, timer: None };
             recorder.clear_counts(&course);
             recorder.grid(&course);
             self.queue().submit([encoder.finish()]);
@@ -93,7 +95,7 @@ impl Gpu {
             memory.pairs.reserve(self, 8 * u64::from(room))?;
             memory.asked.fill(self, &asks(&course, &memory.terms_now))?;
             let mut encoder = self.device().create_command_encoder(&Default::default());
-            Recorder { gpu: self, memory: &memory, encoder: &mut encoder }.pairs(&course);
+            Recorder { gpu: self, memory: &memory, encoder: &mut encoder, timer: None }.pairs(&course);
             self.queue().submit([encoder.finish()]);
             let head: Vec<Head> = self.back(&memory.head, 1)?;
             let count = head.first().map_or(0, |head| head.pairs);
