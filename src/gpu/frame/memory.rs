@@ -2,6 +2,7 @@
 
 use crate::cpu;
 use crate::error::{Error, Result};
+use crate::form::Touching;
 use crate::gpu::Gpu;
 use crate::gpu::arena::{Arena, most_bytes};
 use crate::gpu::frame::members::{Members, Touch};
@@ -211,7 +212,13 @@ impl Memory {
     }
 
     /// Sends what the tables have that the device has not; how many bytes that is.
-    pub(super) fn send_tables(&mut self, gpu: &Gpu, members: &Members, room: &Room) -> Result<u64> {
+    pub(super) fn send_tables(
+        &mut self,
+        gpu: &Gpu,
+        members: &Members,
+        room: &Room,
+        turned: bool,
+    ) -> Result<u64> {
         let (forms, masks) = (&members.forms, &members.masks);
         let mut sent = self.sent;
         let mut bytes = 0;
@@ -220,7 +227,7 @@ impl Memory {
         bytes += send(gpu, &mut self.parts, &forms.parts, &mut sent[2], 0)?;
         bytes += send(gpu, &mut self.vertices, &forms.vertices, &mut sent[3], 0)?;
         bytes += send(gpu, &mut self.maps, &forms.maps.words, &mut sent[5], 0)?;
-        let covers = if members.turned > 0 { 4 * room.covers } else { 0 };
+        let covers = if turned { 4 * room.covers } else { 0 };
         bytes += send(gpu, &mut self.bits, &masks.words, &mut sent[4], covers)?;
         self.sent = sent;
         Ok(bytes)
@@ -255,7 +262,7 @@ impl Memory {
     }
 
     /// Makes room for what a frame works in.
-    pub(super) fn reserve(&mut self, gpu: &Gpu, members: &Members, room: &Room) -> Result<()> {
+    pub(super) fn reserve(&mut self, gpu: &Gpu, members: &Members, room: &Room, turned: bool) -> Result<()> {
         let (count, buckets) = (members.len() as u64, Memory::buckets_for(members.len()));
         let (first, pairs) = room.first();
         let nears = u64::from(first[GRAZES] - first[NEAR]);
@@ -276,7 +283,7 @@ impl Memory {
         self.hits[1].reserve(gpu, 8 * u64::from(room.hits))?;
         self.counts.reserve(gpu, 4 * 256 * blocks)?;
         self.blocks.reserve(gpu, 4 * (buckets + 1).max(256 * blocks).max(count + 1).div_ceil(1024))?;
-        if members.turned > 0 {
+        if turned {
             if members.cover_words > u64::from(u32::MAX) {
                 let needed = 4 * members.cover_words;
                 return Err(Error::GpuTooSmall {
@@ -291,6 +298,15 @@ impl Memory {
         Ok(())
     }
 
+    /// Sends the rules; how many bytes that is.
+    pub(super) fn send_rules(&mut self, gpu: &Gpu, touch: &Touch) -> Result<u64> {
+        let strict = |touching| u32::from(touching == Touching::Ignored);
+        let between = touch.between.iter().map(|&(x, y, touching)| [x, y, strict(touching), 0]);
+        let rules: Vec<[u32; 4]> = between.chain(touch.rooted.iter().map(|&(x, y)| [x, y, 0, 0])).collect();
+        self.rules.fill(gpu, &rules)?;
+        Ok(size_of_val(rules.as_slice()) as u64)
+    }
+
     /// Sends the terms where they are others; how many bytes that is.
     pub(super) fn send_terms(
         &mut self,
@@ -298,7 +314,6 @@ impl Memory {
         members: &Members,
         touch: &Touch,
         room: &Room,
-        is_new: bool,
     ) -> Result<u64> {
         let (first, end) = room.first();
         let terms = Terms {
@@ -313,14 +328,6 @@ impl Memory {
             ..members.terms(touch)
         };
         let mut bytes = 0;
-        if is_new {
-            let strict = |touching| u32::from(touching == crate::form::Touching::Ignored);
-            let between = touch.between.iter().map(|&(x, y, touching)| [x, y, strict(touching), 0]);
-            let rules: Vec<[u32; 4]> =
-                between.chain(touch.rooted.iter().map(|&(x, y)| [x, y, 0, 0])).collect();
-            self.rules.fill(gpu, &rules)?;
-            bytes += size_of_val(rules.as_slice()) as u64;
-        }
         if terms != self.terms_now {
             self.terms.fill(gpu, &[terms])?;
             self.terms_now = terms;

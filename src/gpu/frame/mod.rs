@@ -53,7 +53,9 @@ use crate::lattice::Point;
 pub struct Crowd {
     gpu: Gpu,
     members: Members,
+    /// On which terms they meet, those that the device has, and whether these are others.
     touch: Touch,
+    touch_sent: Touch,
     is_touch_new: bool,
     memory: Memory,
     room: Room,
@@ -77,6 +79,7 @@ impl Gpu {
             gpu: self.clone(),
             members: Members::new(),
             touch: Touch::default(),
+            touch_sent: Touch::default(),
             is_touch_new: true,
             memory: Memory::new(self),
             room: Room::default(),

@@ -82,12 +82,12 @@ impl Crowd {
             self.room.grow(&head, most);
             void.extend(self.under_way.drain(..));
             // What it changed has been done.
-            let again = self.send_again(News::default(), oldest.report, true).await?;
+            let again = self.send_again(News::default(), oldest.course, oldest.report, true).await?;
             self.free.push(std::mem::replace(&mut oldest, again).reading.staging);
         };
         for next in void {
             let is_first = self.under_way.is_empty();
-            let again = self.send_again(next.news, next.report, is_first).await?;
+            let again = self.send_again(next.news, next.course, next.report, is_first).await?;
             self.under_way.push_back(again);
         }
         self.free.push(oldest.reading.staging);

@@ -19,6 +19,8 @@ pub(super) const HEAD: u64 = std::mem::offset_of!(Head, levels) as u64;
 pub(super) struct UnderWay {
     /// What it changed, kept where it may have to be sent again.
     pub(super) news: News,
+    /// How it was asked: by the time it is sent again there may be more bodies, and others.
+    pub(super) course: Course,
     pub(super) report: FrameReport,
     pub(super) reading: Reading,
     /// How much it had room for.
@@ -96,13 +98,14 @@ impl Crowd {
     pub(super) async fn send_again(
         &mut self,
         news: News,
+        course: Course,
         mut report: FrameReport,
         is_first: bool,
     ) -> Result<UnderWay> {
         let gpu = self.gpu.clone();
         caught(&gpu, || {
             let encoder = gpu.device().create_command_encoder(&Default::default());
-            let course = self.room_for(&news, &mut report)?;
+            let course = self.room_for(&news, course, &mut report)?;
             self.submit(encoder, news, course, report, is_first)
         })
         .await
@@ -140,7 +143,7 @@ impl Crowd {
         let submission = gpu.queue().submit([encoder.finish()]);
         let mapping = staging.0.map(&gpu, bytes);
         let reading = Reading { staging, mapping, bytes, submission };
-        Ok(UnderWay { news, report, reading, room: self.room, places, stamped })
+        Ok(UnderWay { news, course, report, reading, room: self.room, places, stamped })
     }
 
     /// Copies so many grazes and hits behind an offset.
@@ -173,12 +176,15 @@ impl Crowd {
         let Crowd { gpu, members, memory, .. } = self;
         if self.is_blank {
             memory.forget();
-            self.is_touch_new = true;
         }
         if members.tidy(most_bytes(gpu) / 4) {
             memory.forget_forms();
         }
         let count = members.len();
+        // Before room is made for more: what is copied then comes after what is written now.
+        if std::mem::take(&mut self.are_velocities_new) {
+            memory.velocities.fill(gpu, &self.velocities)?;
+        }
         // Where most have moved, all are sent: 8 bytes each instead of 12.
         let all_moved = self.is_blank
             || is_first
@@ -187,9 +193,6 @@ impl Crowd {
         let all_changed = memory.reserve_bodies(gpu, encoder, members, all_moved)?
             || self.is_blank
             || is_first && 2 * members.changed.list.len() > count;
-        if std::mem::take(&mut self.are_velocities_new) {
-            memory.velocities.fill(gpu, &self.velocities)?;
-        }
         report.moved += members.moved.list.len() as u64;
         report.changed += members.changed.list.len() as u64;
         let mut news = News { drifts: !self.velocities.is_empty(), ..News::default() };
@@ -208,26 +211,30 @@ impl Crowd {
             news.changes = members.changes();
             report.bytes_changed += (news.changes.len() * size_of::<Change>()) as u64;
         }
-        let course = self.room_for(&news, report)?;
+        if self.is_blank || self.is_touch_new {
+            self.touch_sent.clone_from(&self.touch);
+            report.bytes_tables += memory.send_rules(gpu, &self.touch_sent)?;
+        }
+        let queues = queues_of(members, &self.touch_sent);
+        let course = Course { bodies: count, turned: members.turned > 0, queues, ..Course::default() };
+        let course = self.room_for(&news, course, report)?;
         Ok((news, course))
     }
 
     /// Makes room for a frame, and sends what is new and how its passes are asked.
-    fn room_for(&mut self, news: &News, report: &mut FrameReport) -> Result<Course> {
-        let Crowd { gpu, members, memory, room, touch, .. } = self;
+    fn room_for(&mut self, news: &News, course: Course, report: &mut FrameReport) -> Result<Course> {
+        let Crowd { gpu, members, memory, room, touch_sent, .. } = self;
         memory.moves.fill(gpu, &news.moves)?;
         memory.changes.fill(gpu, &news.changes)?;
-        report.bytes_tables += memory.send_tables(gpu, members, room)?;
-        memory.reserve(gpu, members, room)?;
-        report.bytes_tables += memory.send_terms(gpu, members, touch, room, self.is_touch_new)?;
+        report.bytes_tables += memory.send_tables(gpu, members, room, course.turned)?;
+        memory.reserve(gpu, members, room, course.turned)?;
+        report.bytes_tables += memory.send_terms(gpu, members, touch_sent, room)?;
         let course = Course {
-            bodies: members.len(),
             moves: news.moves.len(),
             changes: news.changes.len(),
             drifts: news.drifts,
-            turned: members.turned > 0,
-            queues: queues_of(members, touch),
             back: room.back,
+            ..course
         };
         memory.asked.fill(gpu, &asks(&course, &memory.terms_now))?;
         report.bytes_asked += ASKED * STRIDE;

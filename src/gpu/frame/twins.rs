@@ -37,8 +37,8 @@ impl Gpu {
         let members = Members::new();
         let room = Room { hits: pairs.len().max(1) as u32, ..Room::default() };
         pollster::block_on(caught(self, || {
-            memory.reserve(self, &members, &room)?;
-            memory.send_terms(self, &members, &Default::default(), &room, true)?;
+            memory.reserve(self, &members, &room, false)?;
+            memory.send_terms(self, &members, &Default::default(), &room)?;
             memory.hits[0].fill(self, pairs)?;
             memory.head.fill(self, &[Head { hits: pairs.len() as u32, ..Head::default() }])?;
             let mut encoder = self.device().create_command_encoder(&Default::default());
@@ -55,7 +55,7 @@ impl Gpu {
         let (mut memory, course) = (Memory::new(self), Course { bodies: placed.len(), ..Course::default() });
         let buckets = Memory::buckets_for(placed.len());
         pollster::block_on(caught(self, || {
-            memory.reserve(self, &Members::new(), &Room::default())?;
+            memory.reserve(self, &Members::new(), &Room::default(), false)?;
             memory.placed.fill(self, placed)?;
             memory.traits.fill(self, traits)?;
             memory.buckets.reserve(self, 4 * (buckets + 1))?;
@@ -86,7 +86,7 @@ impl Gpu {
     ) -> Result<(Vec<[u32; 2]>, u32)> {
         let (mut memory, course) = (Memory::new(self), Course { bodies: traits.len(), ..Course::default() });
         pollster::block_on(caught(self, || {
-            memory.reserve(self, &Members::new(), &Room::default())?;
+            memory.reserve(self, &Members::new(), &Room::default(), false)?;
             memory.items.fill(self, &grid.items)?;
             memory.buckets.fill(self, &grid.starts)?;
             memory.traits.fill(self, traits)?;
