@@ -109,6 +109,15 @@ fn batches_of_worlds_that_outgrow_a_device_are_told_the_same() {
         };
         let (expected, told) = (lists(worlds()), lists(worlds().on_gpu(gpu)));
         assert!(told == expected && told[0].len() > 40_000);
+        // Where it fits again the device takes them, after a while.
+        let mut worlds = worlds().on_gpu(gpu);
+        worlds.step().unwrap();
+        worlds.iter_mut().for_each(World::clear);
+        for k in 0..65 {
+            assert!(worlds.gpu_report().is_none(), "{k}");
+            worlds.step().unwrap();
+        }
+        assert!(worlds.gpu_report().is_some());
     }
 }
 

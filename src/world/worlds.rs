@@ -159,7 +159,7 @@ impl Worlds {
         change: &(impl Fn(&mut World, &mut S) -> Result<()> + Sync),
     ) -> Result<()> {
         #[cfg(feature = "gpu")]
-        if self.many.is_some() {
+        if self.many.as_mut().is_some_and(|many| !many.rests()) {
             return self.fill_on_gpu(batch, states, change);
         }
         self.fill_here(batch, states, change)
@@ -221,7 +221,7 @@ impl Worlds {
 
     /// What the last step took on the GPU; `None` where it was made without one.
     pub fn gpu_report(&self) -> Option<crate::gpu::FrameReport> {
-        self.many.as_ref().map(Many::report)
+        self.many.as_ref().and_then(Many::report)
     }
 
     fn fill_on_gpu<S: Send>(
@@ -235,15 +235,13 @@ impl Worlds {
             change(world, state).map_err(|e| told(k, e))?;
         }
         let Some(many) = &mut self.many else { return Ok(()) };
-        match many.decide(&mut self.worlds) {
-            Ok(()) => {}
-            Err(error) => {
-                *many = Many::new(&many.gpu().clone());
-                return match error {
-                    Error::GpuTooSmall { .. } => self.fill_here(batch, states, &|_, _| Ok(())),
-                    error => Err(error),
-                };
-            }
+        if let Err(error) = many.decide(&mut self.worlds) {
+            // The worlds have been changed by then.
+            return if many.gives_way(&error) {
+                self.fill_here(batch, states, &|_, _| Ok(()))
+            } else {
+                Err(error)
+            };
         }
         batch.each = self.worlds.len().max(1);
         batch.parts.resize_with(1, Part::default);

@@ -25,15 +25,16 @@ pub struct FrameReport {
     pub past_filter: u64,
     /// Words of covers that were rasterised.
     pub cover_words: u64,
-    /// Submissions: one, and another each time that something had outgrown its room.
+    /// Submissions: one, and another each time that something had outgrown its room, in this frame or in one under way
+    /// before it.
     pub submissions: u32,
-    /// How often the host waited for the device: as often.
+    /// How often the host waited for the device: once for each of its own.
     pub waits: u32,
     /// Bodies that moved, as the host knows it.
     pub moved: u64,
     /// Bodies whose form, layers or margin the device was told.
     pub changed: u64,
-    /// Bytes sent for those that moved: the lesser of 12 each, or 8 for every body.
+    /// Bytes sent for those that moved: the lesser of 12 each, or 8 for every body; behind frames under way 12 each.
     pub bytes_moved: u64,
     /// Bytes sent for those that changed: 32 each.
     pub bytes_changed: u64,

@@ -1,6 +1,6 @@
 //! Many worlds' bodies on one device, from step to step: a step of all of them is one submission.
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::gpu::{Crowd, FrameReport, Gpu, Member, Touch};
 use crate::world::World;
 use crate::world::backend::{Found, Touches};
@@ -19,9 +19,14 @@ pub(in crate::world) struct Many {
     free: Vec<u32>,
     /// What is found in each world.
     found: Vec<Found>,
-    /// What the last step of all of them took.
-    report: FrameReport,
+    /// What the last step of all of them took, where it was made here.
+    report: Option<FrameReport>,
+    /// For how many steps none is tried.
+    rest: u32,
 }
+
+/// Steps until one is tried again where one did not fit.
+const REST: u32 = 64;
 
 impl std::fmt::Debug for Many {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -58,16 +63,28 @@ impl Many {
             bodies: Vec::new(),
             free: Vec::new(),
             found: Vec::new(),
-            report: FrameReport::default(),
+            report: None,
+            rest: 0,
         }
     }
 
-    pub(in crate::world) fn report(&self) -> FrameReport {
+    pub(in crate::world) fn report(&self) -> Option<FrameReport> {
         self.report
     }
 
-    pub(in crate::world) fn gpu(&self) -> &Gpu {
-        self.crowd.gpu()
+    /// Forgets everything after an error; where the device was too small, true, and it rests for a while.
+    pub(in crate::world) fn gives_way(&mut self, error: &Error) -> bool {
+        let is_small = matches!(error, Error::GpuTooSmall { .. });
+        let rest = if is_small { REST } else { 0 };
+        *self = Many { rest, ..Many::new(self.crowd.gpu()) };
+        is_small
+    }
+
+    /// Whether it rests in this step.
+    pub(in crate::world) fn rests(&mut self) -> bool {
+        let rests = self.rest > 0;
+        self.rest = self.rest.saturating_sub(1);
+        rests
     }
 
     /// What of every world overlaps and grazes. All of them have the first one's touches but those that
@@ -84,7 +101,7 @@ impl Many {
             self.update(k, world)?;
         }
         let frame = self.crowd.frame()?;
-        self.report = frame.report;
+        self.report = Some(frame.report);
         for found in &mut self.found {
             found.overlaps.clear();
             found.grazes.clear();
