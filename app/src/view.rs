@@ -71,7 +71,7 @@ pub(crate) struct View {
     /// Plays a recording
     #[arg(long, value_name = "FILE")]
     input: Option<PathBuf>,
-    /// Keeps what was played when it ends
+    /// Keeps what was played: when it ends, and every five seconds till then
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
     /// Without a window: print what hits and where the pictures are as JSON
@@ -103,7 +103,8 @@ impl View {
         let done = if self.headless || self.out.is_some() {
             self.draw(&mut session, &tape, self.backend)
         } else {
-            match window::open(&mut session, &tape, self.size, self.zoom.map(u32::from)) {
+            let (zoom, keep) = (self.zoom.map(u32::from), self.save.as_deref());
+            match window::open(&mut session, &tape, self.size, zoom, keep) {
                 Ok(()) => Ok(()),
                 Err(why) => {
                     complain(&format!("{why}; drawing a picture on the CPU instead"));
