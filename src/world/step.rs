@@ -143,6 +143,16 @@ impl World {
         Ok(())
     }
 
+    /// The same where somebody else has decided the candidates.
+    #[cfg(feature = "gpu")]
+    pub(super) fn go_on_with(&mut self, found: &mut Found, events: &mut Events) {
+        std::mem::swap(&mut self.scratch.found, found);
+        self.count_step(events, 0, "gpu");
+        self.watch_walls(events);
+        self.conclude(events);
+        std::mem::swap(&mut self.scratch.found, found);
+    }
+
     /// The same where there is nobody of either, no contact to end and no cooldown to run out.
     pub(super) fn pass_quietly(&mut self, events: &mut Events) {
         self.steps += 1;

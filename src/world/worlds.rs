@@ -8,6 +8,8 @@ use crate::broad::{Few, MOST_FEW};
 use crate::error::{Error, Result};
 use crate::threads::Threads;
 use crate::world::World;
+#[cfg(feature = "gpu")]
+use crate::world::backend_gpu::Many;
 use crate::world::events::{Events, Hit};
 use crate::world::handle::Handle;
 use crate::world::step::Scratch;
@@ -37,6 +39,8 @@ pub struct Worlds {
     tools: Vec<Tools>,
     /// The last step's, to be written anew where nobody holds it.
     batch: Option<Arc<Batch>>,
+    #[cfg(feature = "gpu")]
+    many: Option<Many>,
 }
 
 /// What many worlds are stepped with, one after another.
@@ -154,6 +158,19 @@ impl Worlds {
         states: &mut [S],
         change: &(impl Fn(&mut World, &mut S) -> Result<()> + Sync),
     ) -> Result<()> {
+        #[cfg(feature = "gpu")]
+        if self.many.is_some() {
+            return self.fill_on_gpu(batch, states, change);
+        }
+        self.fill_here(batch, states, change)
+    }
+
+    fn fill_here<S: Send>(
+        &mut self,
+        batch: &mut Batch,
+        states: &mut [S],
+        change: &(impl Fn(&mut World, &mut S) -> Result<()> + Sync),
+    ) -> Result<()> {
         let count = self.threads.parts(self.worlds.len(), ENOUGH);
         self.tools.resize_with(count, Tools::default);
         batch.parts.resize_with(count, Part::default);
@@ -182,6 +199,70 @@ impl Worlds {
             None => batch = Arc::default(),
         }
         batch
+    }
+}
+
+#[cfg(feature = "gpu")]
+impl Worlds {
+    /// Steps them on a GPU from now on: all of them in one submission, whatever their own backends. What they are told is
+    /// the same. A world whose touches are others than the first one's goes on by itself, and so do all in a step for
+    /// which the GPU is too small.
+    ///
+    /// ```no_run
+    /// use kasuri::{World, Worlds, gpu::Gpu};
+    /// let mut worlds = Worlds::new(1000, |_| Ok(World::new()))?.on_gpu(&Gpu::new()?);
+    /// let steps = worlds.step()?;
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    #[must_use]
+    pub fn on_gpu(self, gpu: &crate::gpu::Gpu) -> Worlds {
+        Worlds { many: Some(Many::new(gpu)), ..self }
+    }
+
+    /// What the last step took on the GPU; `None` where it was made without one.
+    pub fn gpu_report(&self) -> Option<crate::gpu::FrameReport> {
+        self.many.as_ref().map(Many::report)
+    }
+
+    fn fill_on_gpu<S: Send>(
+        &mut self,
+        batch: &mut Batch,
+        states: &mut [S],
+        change: &(impl Fn(&mut World, &mut S) -> Result<()> + Sync),
+    ) -> Result<()> {
+        let told = |k: usize, e: Error| e.at(format!("worlds[{k}]"));
+        for (k, (world, state)) in self.worlds.iter_mut().zip(&mut *states).enumerate() {
+            change(world, state).map_err(|e| told(k, e))?;
+        }
+        let Some(many) = &mut self.many else { return Ok(()) };
+        match many.decide(&mut self.worlds) {
+            Ok(()) => {}
+            Err(error) => {
+                *many = Many::new(&many.gpu().clone());
+                return match error {
+                    Error::GpuTooSmall { .. } => self.fill_here(batch, states, &|_, _| Ok(())),
+                    error => Err(error),
+                };
+            }
+        }
+        batch.each = self.worlds.len().max(1);
+        batch.parts.resize_with(1, Part::default);
+        self.tools.resize_with(self.tools.len().max(1), Tools::default);
+        let Tools { scratch, events, .. } = &mut self.tools[0];
+        for (k, world) in self.worlds.iter_mut().enumerate() {
+            events.clear();
+            world.trade_scratch(scratch);
+            let done = if many.is_apart(world) {
+                world.fill(events)
+            } else {
+                world.go_on_with(many.found(k), events);
+                Ok(())
+            };
+            world.trade_scratch(scratch);
+            done.map_err(|e| told(k, e))?;
+            batch.parts[0].add(events);
+        }
+        Ok(())
     }
 }
 
@@ -243,7 +324,14 @@ const ENOUGH: usize = 64;
 
 impl From<Vec<World>> for Worlds {
     fn from(worlds: Vec<World>) -> Worlds {
-        Worlds { worlds, threads: Threads::default(), tools: Vec::new(), batch: None }
+        Worlds {
+            worlds,
+            threads: Threads::default(),
+            tools: Vec::new(),
+            batch: None,
+            #[cfg(feature = "gpu")]
+            many: None,
+        }
     }
 }
 
