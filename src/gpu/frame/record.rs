@@ -379,7 +379,7 @@ pub(super) fn queues_of(members: &Members, touch: &Touch) -> [bool; GRAZES] {
         _ => sprites,
     };
     let is_asked = |queue: usize| match queue {
-        0..10 if queue % 2 == 0 => touch.has(Touching::Counts),
+        0..10 if queue.is_multiple_of(2) => touch.has(Touching::Counts),
         0..10 => touch.has(Touching::Ignored),
         NEAR.. => is_near,
         _ => true,
