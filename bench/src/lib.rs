@@ -21,6 +21,7 @@ mod random;
 #[cfg(feature = "rivals")]
 mod rivals;
 mod runner;
+mod threads;
 mod work;
 mod workloads;
 
@@ -35,6 +36,7 @@ pub use growth::growth;
 #[cfg(feature = "gpu")]
 pub use passes::{Passes, frame_passes};
 pub use runner::{Plan, Row, Times, Unsteady, measure, run};
+pub use threads::threads;
 pub use work::Work;
 
 /// Something worth timing, and who does it.
