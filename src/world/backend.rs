@@ -3,13 +3,14 @@
 
 use crate::error::Result;
 use crate::form::{Form, Layers, Touching};
+use crate::lattice::Point;
 use crate::mask::overlay;
 use crate::query;
 use crate::shape::Convex;
 use crate::simd::{Kernel, Lanes, Simd};
 use crate::threads::{Threads, stretch};
 use crate::world::look::Forms;
-use crate::world::rows::Rows;
+use crate::world::rows::{Kind, Rows, circle_of};
 use crate::world::rules::Key;
 
 /// What is decided: candidates in order, and which touches count between which layers.
@@ -196,26 +197,48 @@ impl Kernel for All<'_> {
         for &[a, b] in candidates {
             // Two bodies without regions, which nothing grazes: their layers were looked at before.
             if is_plain
-                && let [Forms::One(form_a), Forms::One(form_b)] = [a, b].map(|row| &rows.forms[row as usize])
                 && (rows.grazing == 0 || rows.margin(a as usize).max(rows.margin(b as usize)) < 0)
+                && let Some(is_hit) = decide_bare(lanes, asked, [a, b].map(|row| row as usize))
             {
                 // Written in any case, and kept if it is a hit: no branch could foresee whether it will be.
                 let before = found.overlaps.len();
                 found.overlaps.push(Key { a, b, regions: [0, 0] });
-                let is_hit = match (form_a, form_b) {
-                    // Each mask begins at the least corner of its body's box.
-                    (Form::Sprite(p), Form::Sprite(q)) if rows.are_as_drawn(a, b) => {
-                        let [at, to] = [a, b].map(|row| rows.bounds[row as usize].min);
-                        overlay::meets_on(lanes, p.mask(), q.mask(), [(to.x - at.x) >> 8, (to.y - at.y) >> 8])
-                    }
-                    _ => query::overlaps(form_a, form_b, touching.usual),
-                };
                 found.overlaps.truncate(before + usize::from(is_hit));
             } else {
                 decide_pair(&asked, a, b, found);
             }
         }
     }
+}
+
+/// Whether two bodies overlap; `None` where one of them has regions.
+#[inline(always)]
+fn decide_bare<L: Lanes>(lanes: L, asked: Asked<'_>, [a, b]: [usize; 2]) -> Option<bool> {
+    let Asked { rows, touching, .. } = asked;
+    let [p, q] = [rows.bounds[a], rows.bounds[b]];
+    if [rows.kinds[a], rows.kinds[b]] == [Kind::Circle; 2] {
+        return Some(circles_overlap(circle_of(p), circle_of(q), touching.usual));
+    }
+    let [Forms::One(form_a), Forms::One(form_b)] = [&rows.forms[a], &rows.forms[b]] else { return None };
+    Some(match (form_a, form_b) {
+        // Each mask begins at the least corner of its body's box.
+        (Form::Sprite(a_sprite), Form::Sprite(b_sprite))
+            if [rows.kinds[a], rows.kinds[b]] == [Kind::AsDrawn; 2] =>
+        {
+            let by = [(q.min.x - p.min.x) >> 8, (q.min.y - p.min.y) >> 8];
+            overlay::meets_on(lanes, a_sprite.mask(), b_sprite.mask(), by)
+        }
+        _ => query::overlaps(form_a, form_b, touching.usual),
+    })
+}
+
+/// Whether two circles overlap, whose boxes may be far apart.
+#[inline(always)]
+fn circles_overlap((p, r): (Point, i64), (q, s): (Point, i64), touching: Touching) -> bool {
+    // Coordinates differ by at most 2^30: the squares fit (SPEC 1).
+    let [dx, dy] = [i64::from(p.x) - i64::from(q.x), i64::from(p.y) - i64::from(q.y)];
+    let (square, reach) = (dx * dx + dy * dy, (r + s) * (r + s));
+    if touching == Touching::Counts { square <= reach } else { square < reach }
 }
 
 /// Which regions of two bodies overlap; where none do, whether they graze.

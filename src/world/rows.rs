@@ -1,9 +1,12 @@
 //! The bodies as rows of a table, in order of spawn: what is asked of all of them at once lies side by side.
 
+mod kind;
+mod near;
+
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-use crate::broad::Layers;
+use crate::broad::{Layers, Runs};
 use crate::error::{Error, Result};
 use crate::form::Form;
 use crate::lattice::{Bounds, Point, UNITS, Vec2};
@@ -13,6 +16,9 @@ use crate::world::handle::{Handle, Slots};
 use crate::world::index::Index;
 use crate::world::look::{Forms, Look};
 use crate::world::rules::Rules;
+
+pub(crate) use kind::{Kind, circle_of};
+pub(crate) use near::WAYS;
 
 /// The rows of removed bodies stay, on no layer, until [`Rows::compact`]: so rows are always in order of spawn.
 #[derive(Debug, Clone, Default)]
@@ -26,8 +32,7 @@ pub(crate) struct Rows {
     /// What the broad phase goes by: the layers of the body and all its regions.
     pub(crate) wide: Vec<Layers>,
     pub(crate) forms: Vec<Forms>,
-    /// Which bodies are upright sprites and nothing else: seen without a look at their forms.
-    upright: Vec<Upright>,
+    pub(crate) kinds: Vec<Kind>,
     pub(super) looks: Vec<Arc<[Look]>>,
     /// Which of the looks; [`REMOVED`] for a body that is gone.
     pub(super) frames: Vec<u32>,
@@ -46,6 +51,9 @@ pub(crate) struct Rows {
     pub(super) grazing: usize,
     pub(super) ruled: usize,
     layered: usize,
+    /// How layers and margins lie along the rows, while they are sorted out.
+    runs: Runs,
+    is_sorted_out: bool,
 }
 
 /// What few bodies have: a table of a million has no room for it.
@@ -68,17 +76,6 @@ impl Default for Rare {
 const REMOVED: u32 = u32::MAX;
 /// The box of a body that has nothing: it meets none within the world.
 const NOWHERE: Bounds = Bounds { min: Point::new(i32::MAX, i32::MAX), max: Point::new(i32::MAX, i32::MAX) };
-
-/// Whether a body is an upright sprite and nothing else.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Upright {
-    /// It is something else.
-    Not,
-    /// One that is mirrored.
-    Mirrored,
-    /// One that shows just its mask.
-    AsDrawn,
-}
 
 /// A row to be, checked; or what one is.
 #[derive(Debug, Clone)]
@@ -131,7 +128,8 @@ impl Rows {
         self.bounds.push(bounds_of(&forms));
         let wide = look.layers_of_all(layers);
         self.wide.push(wide);
-        self.upright.push(Upright::of(&forms));
+        self.is_sorted_out = false;
+        self.kinds.push(Kind::of(&forms));
         self.forms.push(forms);
         self.looks.push(looks);
         self.frames.push(frame as u32);
@@ -219,7 +217,7 @@ impl Rows {
         self.bounds.reserve(more);
         self.wide.reserve(more);
         self.forms.reserve(more);
-        self.upright.reserve(more);
+        self.kinds.reserve(more);
         self.looks.reserve(more);
         self.frames.reserve(more);
         self.rare.reserve(more);
@@ -237,9 +235,10 @@ impl Rows {
     fn vacate(&mut self, row: usize) {
         self.frames[row] = REMOVED;
         self.wide[row] = Layers { layer: 0, against: 0 };
+        self.is_sorted_out = false;
         self.bounds[row] = NOWHERE;
         self.forms[row] = Forms::One(Form::Shape(Parts::none()));
-        self.upright[row] = Upright::Not;
+        self.kinds[row] = Kind::Gone;
         self.looks[row] = Arc::default();
         self.set_margin(row, -1);
         self.ruled -= usize::from(self.rules(row) != Rules::default());
@@ -269,7 +268,8 @@ impl Rows {
         self.bounds.truncate(len);
         self.wide.truncate(len);
         self.forms.truncate(len);
-        self.upright.truncate(len);
+        self.kinds.truncate(len);
+        self.is_sorted_out = false;
         self.looks.truncate(len);
         self.frames.truncate(len);
         self.rare.truncate(len);
@@ -312,7 +312,7 @@ impl Rows {
         self.bounds[to] = self.bounds[from];
         self.wide[to] = self.wide[from];
         self.forms.swap(to, from);
-        self.upright[to] = self.upright[from];
+        self.kinds[to] = self.kinds[from];
         self.looks.swap(to, from);
         self.frames[to] = self.frames[from];
         self.rare.swap(to, from);
@@ -348,16 +348,10 @@ impl Rows {
         Ok(())
     }
 
-    /// Whether two bodies are sprites that show just their masks, and nothing else.
-    #[inline(always)]
-    pub(super) fn are_as_drawn(&self, a: u32, b: u32) -> bool {
-        [a, b].map(|row| self.upright[row as usize]) == [Upright::AsDrawn; 2]
-    }
-
     /// Whether [`move_to`](Rows::move_to) will not be refused, wherever else the body is moved before that.
     #[inline(always)]
     pub(super) fn surely_moves(&self, row: usize, point: Point) -> bool {
-        self.upright[row] != Upright::Not || self.surely_moves_otherwise(row, point)
+        self.kinds[row].is_upright() || self.surely_moves_otherwise(row, point)
     }
 
     fn surely_moves_otherwise(&self, row: usize, point: Point) -> bool {
@@ -381,10 +375,10 @@ impl Rows {
     pub(super) fn upright_run(&self, bodies: &[Handle]) -> Option<Range<usize>> {
         let first = self.row(*bodies.first()?).ok()?;
         let run = first..first + bodies.len();
-        let (handles, upright) = (self.handles.get(run.clone())?, &self.upright[run.clone()]);
+        let (handles, kinds) = (self.handles.get(run.clone())?, &self.kinds[run.clone()]);
         // (Rows of removed bodies are not upright. No early end: several are compared at a time.)
         let are_these = handles.iter().zip(bodies).fold(true, |so_far, (p, q)| so_far & (p == q));
-        let are_upright = upright.iter().fold(true, |so_far, &upright| so_far & (upright != Upright::Not));
+        let are_upright = kinds.iter().fold(true, |so_far, kind| so_far & kind.is_upright());
         (are_these & are_upright).then_some(run)
     }
 
@@ -451,7 +445,7 @@ impl Rows {
         let layers = self.layers(row);
         let wide = look.layers_of_all(layers);
         self.bounds[row] = bounds_of(&forms);
-        self.upright[row] = Upright::of(&forms);
+        self.kinds[row] = Kind::of(&forms);
         self.forms[row] = forms;
         self.at[row] = placement.at;
         self.angles[row] = placement.angle;
@@ -473,6 +467,7 @@ impl Rows {
     /// A body is on some layers, and it and its regions on all of `wide`.
     fn widen(&mut self, row: usize, layers: Layers, wide: Layers) {
         self.wide[row] = wide;
+        self.is_sorted_out = false;
         self.changes.note(row);
         let own = (wide != layers).then_some(layers);
         let old = self.own_layers(row);
@@ -507,6 +502,7 @@ impl Rows {
         self.grazing += usize::from(margin >= 0);
         self.grazing -= usize::from(old >= 0);
         if margin != old {
+            self.is_sorted_out = false;
             self.changes.note(row);
             self.rare_mut(row).margin = margin;
         }
@@ -517,34 +513,22 @@ impl Rows {
         self.rare[row].as_ref().map_or(-1, |rare| rare.margin)
     }
 
-    /// The rows that others graze from afar, and from how far.
-    pub(super) fn wide_margins(&self) -> impl Iterator<Item = (usize, i32)> + '_ {
-        let rare = if self.grazing > 0 { &self.rare[..] } else { &[] };
-        let margin = |(row, rare): (usize, &Option<Box<Rare>>)| Some((row, rare.as_deref()?.margin));
-        rare.iter().enumerate().filter_map(margin).filter(|&(_, margin)| margin > 0)
+    /// How layers and margins lie along the rows: sorted out when they have changed.
+    pub(super) fn sort_out(&mut self) -> &Runs {
+        if !self.is_sorted_out {
+            let rare = if self.grazing > 0 { &self.rare[..] } else { &[] };
+            let margin = |(row, rare): (usize, &Option<Box<Rare>>)| Some((row, rare.as_deref()?.margin));
+            let margins = rare.iter().enumerate().filter_map(margin).filter(|&(_, margin)| margin > 0);
+            self.runs.find(&self.wide, margins);
+            self.is_sorted_out = true;
+        }
+        &self.runs
     }
 
-    /// Reads a little of all that a step will read first, so that it is near by then: of many worlds at once the memory
-    /// brings several at a time. What it gives means nothing.
-    pub(super) fn touch(&self) -> i32 {
-        let bounds = self.bounds.iter().step_by(4).fold(0, |sum, b| sum ^ b.min.x);
-        let layers = self.wide.iter().step_by(8).fold(0, |sum, wide| sum ^ wide.layer);
-        let rare =
-            if self.grazing > 0 { self.rare.iter().step_by(8).filter(|r| r.is_some()).count() } else { 0 };
-        bounds ^ layers.cast_signed() ^ rare as i32 ^ i32::from(self.outside.first() == Some(&true))
-    }
-
-    /// The same for what it takes to decide what one of them meets.
-    pub(super) fn touch_row(&self, row: u32) -> i32 {
-        let row = row as usize;
-        let inside = match self.forms[row].all() {
-            [Form::Shape(parts), ..] => {
-                parts.first().and_then(|part| part.vertices().first()).map_or(0, |v| v.x)
-            }
-            [Form::Sprite(sprite), ..] => sprite.mask().words().first().map_or(0, |&word| word as i32),
-            _ => 0,
-        };
-        inside ^ self.looks[row].len() as i32 ^ self.handles[row].to_bits() as i32
+    /// The same, of rows that are sorted out.
+    pub(super) fn runs(&self) -> &Runs {
+        debug_assert!(self.is_sorted_out);
+        &self.runs
     }
 
     /// The layers of a body (0) or of one of its regions (from 1).
@@ -584,16 +568,6 @@ fn moved(form: &mut Form, by: Point, to: Point, old: Bounds) -> Bounds {
             sprite.reach().bounds().unwrap_or(NOWHERE)
         }
         Form::Tiles(_) => old,
-    }
-}
-
-impl Upright {
-    fn of(forms: &Forms) -> Upright {
-        match forms {
-            Forms::One(Form::Sprite(sprite)) if sprite.is_as_drawn() => Upright::AsDrawn,
-            Forms::One(Form::Sprite(sprite)) if sprite.turn().is_upright() => Upright::Mirrored,
-            _ => Upright::Not,
-        }
     }
 }
 

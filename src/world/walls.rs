@@ -9,7 +9,7 @@ use crate::lattice::{Bounds, PixelBox, Point, Vec2, finite};
 use crate::world::World;
 use crate::world::events::Events;
 use crate::world::handle::Handle;
-use crate::world::rows::Rows;
+use crate::world::rows::{Kind, Rows};
 
 impl World {
     /// Puts a body back within the world's bounds where its box reaches out of them, and turns its velocity inwards:
@@ -74,14 +74,6 @@ impl World {
         boxes.reduce(Bounds::union)
     }
 
-    /// Tells who crossed the bounds since the last step, and removes who is too far out.
-    pub(super) fn watch_walls(&mut self, events: &mut Events) {
-        let mut crossing = std::mem::take(&mut self.scratch.crossing);
-        self.find_crossing(&mut crossing);
-        self.scratch.crossing = crossing;
-        self.watch_crossing(events);
-    }
-
     /// The rows that may have crossed the bounds: what lies wholly within, and did, has crossed nothing.
     pub(super) fn find_crossing(&self, crossing: &mut Vec<u32>) {
         crossing.clear();
@@ -92,11 +84,24 @@ impl World {
         }
     }
 
-    pub(super) fn watch_crossing(&mut self, events: &mut Events) {
+    /// Of such rows, whether it takes a closer look: boxes may tell that nothing comes of it.
+    #[inline]
+    pub(super) fn may_cross(&self, row: u32) -> bool {
+        let (Some(walls), rows, row) = (self.walls, &self.rows, row as usize) else { return false };
+        match rows.kinds[row] {
+            Kind::Gone => false,
+            kind if kind.has_exact_box() => {
+                let is_outside = !rows.bounds[row].meets(walls);
+                is_outside != rows.outside[row] || is_outside && rows.ruled > 0
+            }
+            _ => true,
+        }
+    }
+
+    /// Tells which of these rows crossed the bounds since the last step, and removes who is too far out.
+    pub(super) fn watch_crossing(&mut self, crossing: &[u32], events: &mut Events) {
         let Some(walls) = self.walls else { return };
-        let crossing = std::mem::take(&mut self.scratch.crossing);
         crossing.iter().for_each(|&row| self.watch(row as usize, walls, events));
-        self.scratch.crossing = crossing;
     }
 
     fn watch(&mut self, row: usize, walls: Bounds, events: &mut Events) {
@@ -136,7 +141,7 @@ pub(super) fn reaches(rows: &Rows, row: usize, area: Bounds) -> bool {
         return false;
     }
     // What lies wholly within meets it, whatever it covers.
-    if holds(area, rows.bounds[row]) {
+    if rows.kinds[row].has_exact_box() || holds(area, rows.bounds[row]) {
         return true;
     }
     rows.forms[row].all().iter().any(|form| match form {
