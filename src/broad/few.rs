@@ -3,7 +3,7 @@
 use crate::broad::found::{Found, Matching, Sink};
 use crate::form::Layers;
 use crate::lattice::Bounds;
-use crate::simd::{Columns, Kernel, Lanes, Simd, View, lowest};
+use crate::simd::{Columns, Kernel, Lanes, Simd, View};
 
 /// Up to so many boxes this is worth its while.
 pub(crate) const MOST_FEW: usize = 256;
@@ -24,8 +24,10 @@ pub(crate) struct Asked<'a> {
     pub(crate) layers: &'a [Layers],
     pub(crate) runs: &'a Runs,
     pub(crate) walls: Option<Bounds>,
-    /// Who is told beside those that reach out of the walls.
+    /// Which of them were outside of the walls.
     pub(crate) outside: &'a [bool],
+    /// Whether one that still is may have to be looked at.
+    pub(crate) are_leashed: bool,
 }
 
 /// Which boxes one after another are on the same layers, and which of them are grown: what seldom changes from step to
@@ -34,7 +36,20 @@ pub(crate) struct Asked<'a> {
 pub(crate) struct Runs {
     runs: Vec<Run>,
     margins: Vec<(u32, i32)>,
+    boxes: Boxed,
 }
+
+/// A bit for every box that tells some more.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Boxed {
+    /// It meets what the body meets.
+    pub(crate) exact: [u64; WORDS],
+    /// It is none any more.
+    pub(crate) gone: [u64; WORDS],
+}
+
+/// Words with a bit for every box.
+const WORDS: usize = MOST_FEW / 64;
 
 #[derive(Debug, Clone, Copy)]
 struct Run {
@@ -45,7 +60,13 @@ struct Run {
 
 impl Runs {
     /// Finds them anew.
-    pub(crate) fn find(&mut self, layers: &[Layers], margins: impl Iterator<Item = (usize, i32)>) {
+    pub(crate) fn find(
+        &mut self,
+        layers: &[Layers],
+        margins: impl Iterator<Item = (usize, i32)>,
+        boxes: Boxed,
+    ) {
+        self.boxes = boxes;
         self.margins.clear();
         self.margins.extend(margins.map(|(k, margin)| (k as u32, margin)));
         self.runs.clear();
@@ -66,7 +87,7 @@ impl Runs {
 }
 
 impl Few {
-    /// Replaces `pairs`, and `astray` with those that do not lie wholly within the walls or are outside already.
+    /// Replaces `pairs`, and `astray` with those of which the boxes do not tell that they crossed no wall.
     pub(crate) fn find(&mut self, asked: Asked<'_>, pairs: &mut Vec<[u32; 2]>, astray: &mut Vec<u32>) {
         let count = asked.bounds.len();
         assert!(asked.layers.len() == count && asked.outside.len() == count && count <= MOST_FEW);
@@ -97,10 +118,10 @@ impl Kernel for All<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
         let All { asked, columns, found, astray } = self;
-        let Asked { bounds, layers, runs: Runs { runs, margins }, walls, outside } = asked;
+        let Asked { bounds, layers, runs: Runs { runs, margins, boxes }, .. } = asked;
         columns.fill(bounds);
-        if let Some(walls) = walls {
-            find_astray(lanes, columns.view(), walls, outside, astray);
+        if let Some(walls) = asked.walls {
+            find_astray(lanes, columns.view(), walls, &asked, boxes, astray);
         }
         for &(k, margin) in margins {
             columns.set(k as usize, bounds[k as usize].grown(margin), k);
@@ -160,24 +181,39 @@ fn find_astray<L: Lanes>(
     lanes: L,
     columns: View<'_>,
     walls: Bounds,
-    outside: &[bool],
+    asked: &Asked<'_>,
+    boxes: &Boxed,
     astray: &mut Vec<u32>,
 ) {
-    let probe = lanes.probe(walls);
-    for (n, outside) in outside.chunks(L::BOXES).enumerate() {
-        let at = n * L::BOXES;
-        // SAFETY: `at` is below the length.
-        #[allow(unsafe_code)]
-        let within = unsafe { lanes.meets(probe, columns.inside_out(), at) };
-        let mut bits = !within & lowest(outside.len());
-        for (k, &is_outside) in outside.iter().enumerate() {
-            bits |= u32::from(is_outside) << k;
+    let (probe, leash) = (lanes.probe(walls), if asked.are_leashed { u64::MAX } else { 0 });
+    for (word, were_outside) in asked.outside.chunks(64).enumerate() {
+        let (mut within, mut reaching) = (0, 0);
+        for bit in (0..were_outside.len()).step_by(L::BOXES) {
+            // SAFETY: it is below the length.
+            #[allow(unsafe_code)]
+            unsafe {
+                within |= u64::from(lanes.meets(probe, columns.inside_out(), 64 * word + bit)) << bit;
+                reaching |= u64::from(lanes.meets(probe, columns, 64 * word + bit)) << bit;
+            }
         }
+        let outside = bits_of(were_outside);
+        let stays = boxes.exact[word] & (reaching ^ outside) & !(leash & !reaching);
+        let there = u64::MAX >> (64 - were_outside.len());
+        let mut bits = there & !boxes.gone[word] & (!within | outside) & !stays;
         while bits != 0 {
-            astray.push(at as u32 + bits.trailing_zeros());
+            astray.push(64 * word as u32 + bits.trailing_zeros());
             bits &= bits - 1;
         }
     }
+}
+
+/// At most 64 as bits: mostly none is set.
+#[inline(always)]
+fn bits_of(list: &[bool]) -> u64 {
+    if !list.iter().fold(false, |any, &is_set| any | is_set) {
+        return 0;
+    }
+    list.iter().enumerate().fold(0, |bits, (k, &is_set)| bits | u64::from(is_set) << k)
 }
 
 #[cfg(test)]
@@ -226,17 +262,29 @@ mod tests {
             for simd in Simd::available() {
                 let mut few = Few { simd, ..Few::default() };
                 let (mut runs, mut pairs, mut astray) = (Runs::default(), Vec::new(), Vec::new());
-                runs.find(&layers, margins.iter().copied());
+                let mut boxes = Boxed::default();
+                let set = |bits: &mut [u64; WORDS], every: usize| {
+                    (0..count).step_by(every).for_each(|k| bits[k / 64] |= 1 << (k % 64));
+                };
+                set(&mut boxes.exact, 2);
+                set(&mut boxes.gone, 23);
+                runs.find(&layers, margins.iter().copied(), boxes);
                 for walls in [Some(walls), None] {
                     let (bounds, layers, outside) = (&bounds[..], &layers[..], &outside[..]);
-                    let asked = Asked { bounds, layers, runs: &runs, walls, outside };
+                    let are_leashed = round % 3 == 0;
+                    let asked = Asked { bounds, layers, runs: &runs, walls, outside, are_leashed };
                     few.find(asked, &mut pairs, &mut astray);
                     assert_eq!(pairs, expected, "round {round}");
                     let is_in = |b: &Bounds, w: Bounds| {
                         w.min.x <= b.min.x && w.min.y <= b.min.y && b.max.x <= w.max.x && b.max.y <= w.max.y
                     };
-                    let is_astray = |k: &usize| walls.is_some_and(|w| !is_in(&bounds[*k], w) || outside[*k]);
-                    let expected: Vec<u32> = (0..count).filter(is_astray).map(|k| k as u32).collect();
+                    let is_astray = |k: usize, walls: Bounds| {
+                        let is_outside = !bounds[k].meets(walls);
+                        let may = is_outside != outside[k] || is_outside && are_leashed || k % 2 == 1;
+                        k % 23 != 0 && may && (!is_in(&bounds[k], walls) || outside[k])
+                    };
+                    let expected = (0..count).filter(|&k| walls.is_some_and(|walls| is_astray(k, walls)));
+                    let expected: Vec<u32> = expected.map(|k| k as u32).collect();
                     assert_eq!(astray, expected, "round {round}");
                     sum = [sum[0] + pairs.len(), sum[1] + astray.len()];
                 }

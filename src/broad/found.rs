@@ -141,7 +141,7 @@ impl Sink<'_> {
         self.tests += others.end.saturating_sub(others.start) as u64;
     }
 
-    /// Tests a box against a stretch of others, of which few meet it.
+    /// Tests a box against a stretch of others, of which few meet it; all are called by their places.
     #[inline(always)]
     pub(super) fn among_few<L: Lanes>(
         &mut self,
@@ -154,18 +154,29 @@ impl Sink<'_> {
         let (mut at, end) = (others.start as usize, others.end as usize);
         debug_assert!(end <= columns.len());
         while at < end {
-            // SAFETY: `at` is below the length; there is room for all lanes, and as many pairs as are counted were
-            // written.
-            unsafe {
-                let hits = lanes.meets(probe, columns, at) & lowest(end - at);
-                if hits != 0 {
-                    if (self.end.addr() - self.at.addr()) < MOST_LANES * size_of::<[u32; 2]>() {
-                        self.grow();
-                    }
-                    self.at = self.at.add(lanes.pairs(id, hits, columns, at, self.at));
-                }
+            // As many as a word has bits, and then one branch for all of them.
+            let (mut hits, mut bit) = (0, 0);
+            while bit < 64 && at + bit < end {
+                // SAFETY: it is below the length.
+                hits |= unsafe { u64::from(lanes.meets(probe, columns, at + bit)) } << bit;
+                bit += L::BOXES;
             }
-            at += L::BOXES;
+            if end - at < 64 {
+                hits &= (1 << (end - at)) - 1;
+            }
+            while hits != 0 {
+                if self.at == self.end {
+                    self.grow();
+                }
+                let other = at as u32 + hits.trailing_zeros();
+                // SAFETY: there is room for one at least.
+                unsafe {
+                    *self.at = [id.min(other), id.max(other)];
+                    self.at = self.at.add(1);
+                }
+                hits &= hits - 1;
+            }
+            at += 64;
         }
     }
 }

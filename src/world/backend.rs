@@ -10,7 +10,7 @@ use crate::shape::Convex;
 use crate::simd::{Kernel, Lanes, Simd};
 use crate::threads::{Threads, stretch};
 use crate::world::look::Forms;
-use crate::world::rows::{Kind, Rows, circle_of};
+use crate::world::rows::{Rows, circle_of};
 use crate::world::rules::Key;
 
 /// What is decided: candidates in order, and which touches count between which layers.
@@ -19,6 +19,8 @@ pub(crate) struct Asked<'a> {
     pub(crate) rows: &'a Rows,
     pub(crate) candidates: &'a [[u32; 2]],
     pub(crate) touching: &'a Touches,
+    /// Pairs, in order, whose grazes nobody asks for, whether they graze or not.
+    pub(crate) grazed: &'a [[u32; 2]],
 }
 
 /// The raw answer: both lists in order, whatever order they were found in.
@@ -77,11 +79,10 @@ impl Touches {
         self.rooted_overlap([a, b]).unwrap_or_else(|| query::overlaps(a.0, b.0, self.of(a.1, b.1)))
     }
 
-    /// Whether two forms that do not overlap are within a margin.
+    /// Whether two forms that do not overlap are within a margin. (As closed sets circles that are measured otherwise may
+    /// overlap: that is near enough.)
     fn graze(&self, [a, b]: [(&Form, Layers); 2], margin: i32) -> bool {
-        // As closed sets those circles may overlap: that is near enough.
-        query::grazes(a.0, b.0, margin, self.of(a.1, b.1))
-            || self.rooted_overlap([a, b]).is_some() && query::overlaps(a.0, b.0, Touching::Counts)
+        query::come_near(a.0, b.0, margin)
     }
 
     /// `None` but for two circles that are measured otherwise.
@@ -192,13 +193,13 @@ impl Kernel for All<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
         let All { asked, found } = self;
-        let Asked { rows, touching, candidates } = asked;
+        let Asked { rows, touching, candidates, .. } = asked;
         let is_plain = touching.is_plain();
         for &[a, b] in candidates {
             // Two bodies without regions, which nothing grazes: their layers were looked at before.
             if is_plain
                 && (rows.grazing == 0 || rows.margin(a as usize).max(rows.margin(b as usize)) < 0)
-                && let Some(is_hit) = decide_bare(lanes, asked, [a, b].map(|row| row as usize))
+                && let Some(is_hit) = decide_bare(lanes, asked, [a, b])
             {
                 // Written in any case, and kept if it is a hit: no branch could foresee whether it will be.
                 let before = found.overlaps.len();
@@ -213,26 +214,24 @@ impl Kernel for All<'_> {
 
 /// Whether two bodies overlap; `None` where one of them has regions.
 #[inline(always)]
-fn decide_bare<L: Lanes>(lanes: L, asked: Asked<'_>, [a, b]: [usize; 2]) -> Option<bool> {
+fn decide_bare<L: Lanes>(lanes: L, asked: Asked<'_>, pair: [u32; 2]) -> Option<bool> {
     let Asked { rows, touching, .. } = asked;
-    let [p, q] = [rows.bounds[a], rows.bounds[b]];
-    if [rows.kinds[a], rows.kinds[b]] == [Kind::Circle; 2] {
-        return Some(circles_overlap(circle_of(p), circle_of(q), touching.usual));
+    let [a, b] = pair.map(|row| rows.bounds[row as usize]);
+    if rows.are_circles(pair) {
+        return Some(circles_overlap(circle_of(a), circle_of(b), touching.usual));
     }
-    let [Forms::One(form_a), Forms::One(form_b)] = [&rows.forms[a], &rows.forms[b]] else { return None };
-    Some(match (form_a, form_b) {
+    match pair.map(|row| &rows.forms[row as usize]) {
         // Each mask begins at the least corner of its body's box.
-        (Form::Sprite(a_sprite), Form::Sprite(b_sprite))
-            if [rows.kinds[a], rows.kinds[b]] == [Kind::AsDrawn; 2] =>
-        {
-            let by = [(q.min.x - p.min.x) >> 8, (q.min.y - p.min.y) >> 8];
-            overlay::meets_on(lanes, a_sprite.mask(), b_sprite.mask(), by)
+        [Forms::One(Form::Sprite(p)), Forms::One(Form::Sprite(q))] if rows.are_as_drawn(pair) => {
+            let by = [(b.min.x - a.min.x) >> 8, (b.min.y - a.min.y) >> 8];
+            Some(overlay::meets_on(lanes, p.mask(), q.mask(), by))
         }
-        _ => query::overlaps(form_a, form_b, touching.usual),
-    })
+        [Forms::One(p), Forms::One(q)] => Some(query::overlaps(p, q, touching.usual)),
+        _ => None,
+    }
 }
 
-/// Whether two circles overlap, whose boxes may be far apart.
+/// Whether two circles overlap.
 #[inline(always)]
 fn circles_overlap((p, r): (Point, i64), (q, s): (Point, i64), touching: Touching) -> bool {
     // Coordinates differ by at most 2^30: the squares fit (SPEC 1).
@@ -248,7 +247,8 @@ fn decide_pair(asked: &Asked<'_>, a: u32, b: u32, found: &mut Found) {
     let overlapping = touching.region_pairs(rows, [a, b]).filter(|&(_, pair)| touching.overlap(pair));
     found.overlaps.extend(overlapping.map(|(key, _)| key));
     let margin = rows.margin(a as usize).max(rows.margin(b as usize));
-    if margin >= 0 && found.overlaps.len() == before {
+    let is_asked = || asked.grazed.binary_search(&[a, b]).is_err();
+    if margin >= 0 && found.overlaps.len() == before && is_asked() {
         found.grazes.extend(touching.first_graze(rows, [a, b], margin));
     }
 }

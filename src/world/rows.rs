@@ -51,7 +51,7 @@ pub(crate) struct Rows {
     pub(super) grazing: usize,
     pub(super) ruled: usize,
     layered: usize,
-    /// How layers and margins lie along the rows, while they are sorted out.
+    /// How layers, margins and kinds lie along the rows, while they are sorted out.
     runs: Runs,
     is_sorted_out: bool,
 }
@@ -445,7 +445,9 @@ impl Rows {
         let layers = self.layers(row);
         let wide = look.layers_of_all(layers);
         self.bounds[row] = bounds_of(&forms);
-        self.kinds[row] = Kind::of(&forms);
+        let kind = Kind::of(&forms);
+        self.is_sorted_out &= self.kinds[row] == kind;
+        self.kinds[row] = kind;
         self.forms[row] = forms;
         self.at[row] = placement.at;
         self.angles[row] = placement.angle;
@@ -466,8 +468,8 @@ impl Rows {
 
     /// A body is on some layers, and it and its regions on all of `wide`.
     fn widen(&mut self, row: usize, layers: Layers, wide: Layers) {
+        self.is_sorted_out &= self.wide[row] == wide;
         self.wide[row] = wide;
-        self.is_sorted_out = false;
         self.changes.note(row);
         let own = (wide != layers).then_some(layers);
         let old = self.own_layers(row);
@@ -513,13 +515,13 @@ impl Rows {
         self.rare[row].as_ref().map_or(-1, |rare| rare.margin)
     }
 
-    /// How layers and margins lie along the rows: sorted out when they have changed.
+    /// How layers, margins and kinds lie along the rows, of few rows: sorted out when they have changed.
     pub(super) fn sort_out(&mut self) -> &Runs {
         if !self.is_sorted_out {
             let rare = if self.grazing > 0 { &self.rare[..] } else { &[] };
             let margin = |(row, rare): (usize, &Option<Box<Rare>>)| Some((row, rare.as_deref()?.margin));
             let margins = rare.iter().enumerate().filter_map(margin).filter(|&(_, margin)| margin > 0);
-            self.runs.find(&self.wide, margins);
+            self.runs.find(&self.wide, margins, kind::boxed(&self.kinds));
             self.is_sorted_out = true;
         }
         &self.runs

@@ -133,7 +133,7 @@ impl World {
             self.find_candidates(scratch);
             events.report.times.broad = clock.elapsed();
             let clock = Instant::now();
-            self.decide_candidates(scratch)?;
+            self.decide_candidates(scratch, false)?;
             self.report(events, scratch, scratch.candidates.len(), self.broad.name());
             events.report.times.decide = clock.elapsed();
         }
@@ -152,7 +152,7 @@ impl World {
 
     /// The same without a clock and a report, where the candidates and who may have crossed the bounds are known already.
     pub(super) fn go_on(&mut self, scratch: &mut Scratch, events: &mut Events) -> Result<()> {
-        self.decide_candidates(scratch)?;
+        self.decide_candidates(scratch, true)?;
         self.count_step(events);
         self.watch_crossing(&scratch.crossing, events);
         self.conclude(scratch, events);
@@ -170,10 +170,12 @@ impl World {
         self.last.keys.is_empty() && self.memory.is_quiet() && self.trace.is_none()
     }
 
-    fn decide_candidates(&mut self, scratch: &mut Scratch) -> Result<()> {
+    /// Where nobody is told of near misses that do not count any more, they need not be found.
+    fn decide_candidates(&mut self, scratch: &mut Scratch, are_grazes_new: bool) -> Result<()> {
         stage!("decide");
         let Scratch { candidates, found, .. } = scratch;
-        let asked = Asked { rows: &self.rows, candidates, touching: &self.touches };
+        let grazed = if are_grazes_new && self.trace.is_none() { &self.memory.grazed[..] } else { &[] };
+        let asked = Asked { rows: &self.rows, candidates, touching: &self.touches, grazed };
         self.backend.decide(asked, found)?;
         if let Some(trace) = &mut self.trace {
             trace.note(&self.rows, candidates, found);

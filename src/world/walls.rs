@@ -9,7 +9,7 @@ use crate::lattice::{Bounds, PixelBox, Point, Vec2, finite};
 use crate::world::World;
 use crate::world::events::Events;
 use crate::world::handle::Handle;
-use crate::world::rows::{Kind, Rows};
+use crate::world::rows::Rows;
 
 impl World {
     /// Puts a body back within the world's bounds where its box reaches out of them, and turns its velocity inwards:
@@ -81,20 +81,6 @@ impl World {
             let rows = (0..).zip(self.rows.bounds.iter().zip(&self.rows.outside));
             let may = |&(_, (&bounds, &outside)): &(u32, (&Bounds, &bool))| !holds(walls, bounds) | outside;
             crossing.extend(rows.filter(may).map(|(row, _)| row));
-        }
-    }
-
-    /// Of such rows, whether it takes a closer look: boxes may tell that nothing comes of it.
-    #[inline]
-    pub(super) fn may_cross(&self, row: u32) -> bool {
-        let (Some(walls), rows, row) = (self.walls, &self.rows, row as usize) else { return false };
-        match rows.kinds[row] {
-            Kind::Gone => false,
-            kind if kind.has_exact_box() => {
-                let is_outside = !rows.bounds[row].meets(walls);
-                is_outside != rows.outside[row] || is_outside && rows.ruled > 0
-            }
-            _ => true,
         }
     }
 

@@ -64,7 +64,7 @@ impl Held {
         self.near.extend(frame.near.iter().map(|&pair| key_of(&self.regions, pair).pair()));
         self.near.sort_unstable();
         self.near.dedup();
-        graze(&Asked { rows, candidates: &self.near, touching }, found);
+        graze(&Asked { rows, candidates: &self.near, touching, grazed: &[] }, found);
         Ok(pairs)
     }
 

@@ -1,8 +1,10 @@
 //! What kind of thing a body is, where that alone tells something: seen without a look at its forms.
 
+use crate::broad::Boxed;
 use crate::form::Form;
 use crate::lattice::{Bounds, Point};
 use crate::world::look::Forms;
+use crate::world::rows::Rows;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
@@ -45,6 +47,30 @@ impl Kind {
     #[inline(always)]
     pub(crate) fn has_exact_box(self) -> bool {
         matches!(self, Kind::Shape | Kind::Circle)
+    }
+}
+
+/// What the kinds of few bodies tell about their boxes.
+pub(super) fn boxed(kinds: &[Kind]) -> Boxed {
+    let mut boxes = Boxed::default();
+    for (k, kind) in kinds.iter().enumerate() {
+        boxes.exact[k / 64] |= u64::from(kind.has_exact_box()) << (k % 64);
+        boxes.gone[k / 64] |= u64::from(*kind == Kind::Gone) << (k % 64);
+    }
+    boxes
+}
+
+impl Rows {
+    /// Whether two bodies are circles and nothing else.
+    #[inline(always)]
+    pub(crate) fn are_circles(&self, pair: [u32; 2]) -> bool {
+        pair.map(|row| self.kinds[row as usize]) == [Kind::Circle; 2]
+    }
+
+    /// Whether two bodies are sprites that show just their masks, and nothing else.
+    #[inline(always)]
+    pub(crate) fn are_as_drawn(&self, pair: [u32; 2]) -> bool {
+        pair.map(|row| self.kinds[row as usize]) == [Kind::AsDrawn; 2]
     }
 }
 

@@ -30,6 +30,15 @@ impl Rows {
         bring_near(&self.forms);
     }
 
+    /// What telling of a body reads.
+    pub(crate) fn bring_name_near(&self, row: u32) {
+        let row = row as usize;
+        bring_near(&self.handles[row..=row]);
+        if self.grazing > 0 || self.layered > 0 {
+            bring_near(&self.rare[row..=row]);
+        }
+    }
+
     /// What deciding about a body reads, `way` steps from its row: it was brought near up to there.
     pub(crate) fn bring_row_near(&self, row: u32, way: usize) {
         let row = row as usize;

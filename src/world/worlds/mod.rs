@@ -10,6 +10,7 @@ use std::sync::Arc;
 pub use steps::{Steps, Told};
 
 use crate::error::{Error, Result};
+use crate::simd::bring_near;
 use crate::threads::Threads;
 use crate::world::World;
 use crate::world::worlds::steps::{Batch, Part};
@@ -130,6 +131,9 @@ impl Worlds {
             return Err(Error::Count { what: "states", count, least: worlds, most: worlds });
         }
         for (k, world) in self.worlds.iter().enumerate() {
+            if let Some(later) = self.worlds.get(k + 32) {
+                bring_near(std::slice::from_ref(&later.pipeline));
+            }
             if !world.pipeline.is_empty() {
                 let error = Error::Pipelined { steps: world.pipeline.len() };
                 return Err(error.at(format!("worlds[{k}]")));

@@ -14,13 +14,19 @@ use crate::world::worlds::steps::Part;
 #[derive(Default)]
 pub(super) struct Tools {
     few: Few,
-    /// Of as many worlds at a time.
-    scratch: [Scratch; BLOCK],
+    /// Of the worlds whose candidates are found and not decided yet.
+    scratch: [Scratch; WAITING],
     events: Events,
 }
 
-/// So many worlds are changed and asked for their candidates, and then decided.
-const BLOCK: usize = 8;
+/// So many worlds further on memory is asked for that is followed from world to world, from list to list.
+const AHEAD: usize = 8;
+/// So many worlds later what a world's candidates are is near at hand, a way further on each.
+const STRIDE: usize = 3;
+/// So many worlds later they are decided.
+const BEHIND: usize = STRIDE * WAYS;
+/// As many worlds' candidates wait, and a power of two.
+const WAITING: usize = (BEHIND + 1).next_power_of_two();
 
 impl std::fmt::Debug for Tools {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -37,27 +43,36 @@ impl Tools {
         is_changed: bool,
         mut change: impl FnMut(&mut World, usize) -> Result<()>,
     ) -> std::result::Result<(), (usize, Error)> {
-        for first in (0..worlds.len()).step_by(BLOCK) {
-            let end = worlds.len().min(first + BLOCK);
-            for k in first..end {
-                if let Some(world) = worlds.get(k + 2 * BLOCK) {
-                    bring_near(std::slice::from_ref(world));
-                }
-                if let Some(world) = worlds.get(k + BLOCK) {
-                    world.bring_near(is_changed);
-                }
-                change(&mut worlds[k], k).map_err(|e| (k, e))?;
-                self.find(k - first, &mut worlds[k]);
+        for k in 0..worlds.len() + BEHIND {
+            if let Some(world) = worlds.get(k + 2 * AHEAD) {
+                bring_near(std::slice::from_ref(world));
+            }
+            // In pieces: memory takes only so many errands at a time.
+            let ahead = k + AHEAD;
+            if let Some(world) = worlds.get(ahead).filter(|_| is_changed) {
+                world.rows.bring_places_near();
+            }
+            if let Some(world) = worlds.get_mut(k) {
+                change(world, k).map_err(|e| (k, e))?;
+                self.find(k, world);
+            }
+            if let Some(world) = worlds.get(ahead) {
+                world.rows.bring_near();
             }
             for way in 1..WAYS {
-                for k in first..end {
-                    self.scratch[k - first].bring_near(&worlds[k], way);
+                if let Some(k) = k.checked_sub(STRIDE * way)
+                    && let Some(world) = worlds.get(k)
+                {
+                    self.scratch[k % WAITING].bring_near(world, way);
                 }
             }
-            for k in first..end {
+            if let Some(k) = k.checked_sub(BEHIND) {
                 self.events.clear();
-                self.decide(k - first, &mut worlds[k]).map_err(|e| (k, e))?;
+                self.decide(k, &mut worlds[k]).map_err(|e| (k, e))?;
                 part.add(&self.events);
+            }
+            if let Some(world) = worlds.get(ahead) {
+                world.bring_memory_near();
             }
         }
         Ok(())
@@ -65,25 +80,30 @@ impl Tools {
 
     /// The candidates of a world, and who may have crossed its bounds.
     fn find(&mut self, k: usize, world: &mut World) {
-        let scratch = &mut self.scratch[k];
+        let scratch = &mut self.scratch[k % WAITING];
         scratch.candidates.clear();
         scratch.crossing.clear();
         if world.rows.len() > MOST_FEW {
             return;
         }
         world.rows.sort_out();
-        let (rows, walls) = (&world.rows, world.walls);
-        let (bounds, layers, runs, outside) = (&rows.bounds, &rows.wide, rows.runs(), &rows.outside);
-        let asked = Asked { bounds, layers, runs, walls, outside };
+        let rows = &world.rows;
+        let asked = Asked {
+            bounds: &rows.bounds,
+            layers: &rows.wide,
+            runs: rows.runs(),
+            walls: world.walls,
+            outside: &rows.outside,
+            are_leashed: rows.ruled > 0,
+        };
         self.few.find(asked, &mut scratch.candidates, &mut scratch.crossing);
-        scratch.crossing.retain(|&row| world.may_cross(row));
         scratch.bring_near(world, 0);
     }
 
     /// The rest of its step.
     fn decide(&mut self, k: usize, world: &mut World) -> Result<()> {
         let Tools { scratch, events, .. } = self;
-        let scratch = &mut scratch[k];
+        let scratch = &mut scratch[k % WAITING];
         if world.rows.len() > MOST_FEW {
             return world.fill(events);
         }
@@ -96,12 +116,8 @@ impl Tools {
 }
 
 impl World {
-    /// What the first half of a step in a batch reads, and what bodies are moved with.
-    fn bring_near(&self, is_changed: bool) {
-        if is_changed {
-            self.rows.bring_places_near();
-        }
-        self.rows.bring_near();
+    /// What was after the last step.
+    fn bring_memory_near(&self) {
         bring_near(&self.last.keys);
         bring_near(&self.last.layers);
         self.memory.bring_near();
@@ -111,7 +127,17 @@ impl World {
 impl Scratch {
     /// What deciding the candidates reads, `way` steps from the world.
     fn bring_near(&self, world: &World, way: usize) {
-        let rows = self.candidates.as_flattened().iter().chain(&self.crossing);
-        rows.for_each(|&row| world.rows.bring_row_near(row, way));
+        let rows = &world.rows;
+        for &pair in &self.candidates {
+            let are_bare = rows.are_circles(pair);
+            for row in pair {
+                if !are_bare {
+                    rows.bring_row_near(row, way);
+                } else if way == 0 {
+                    rows.bring_name_near(row);
+                }
+            }
+        }
+        self.crossing.iter().for_each(|&row| rows.bring_row_near(row, way));
     }
 }
