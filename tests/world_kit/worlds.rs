@@ -67,7 +67,7 @@ impl Arena {
     }
 }
 
-fn same(told: Told<'_>, step: &Step) {
+pub(crate) fn same(told: Told<'_>, step: &Step) {
     assert_eq!(told.number(), step.number());
     assert_eq!((told.began(), told.stayed()), (step.began(), step.stayed()));
     assert_eq!((told.ended(), told.grazes()), (step.ended(), step.grazes()));
