@@ -1,8 +1,13 @@
 //! Several threads where they pay: work is cut into parts, and what they come to is put together in the parts' order,
 //! so no answer tells how many threads made it.
+//!
+//! Who asks works, too, and at once: the others take some 50 us to wake, and find what is left of the queue by then.
 
 #[cfg(feature = "threads")]
 use std::sync::Arc;
+#[cfg(feature = "threads")]
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// How many threads may work on a step.
 ///
@@ -22,6 +27,7 @@ enum Kind {
     #[cfg(feature = "threads")]
     #[default]
     Shared,
+    /// The one that asks, and some of its own beside it.
     #[cfg(feature = "threads")]
     Own(Arc<rayon::ThreadPool>),
 }
@@ -33,8 +39,8 @@ impl Threads {
     /// More than any step is worth: asked for more, these are made.
     pub const MOST: usize = 256;
 
-    /// So many, of their own, [`MOST`](Threads::MOST) at most; one for 0, where the feature `threads` is off, and where the
-    /// system gives no more.
+    /// So many, the caller's and others of their own, [`MOST`](Threads::MOST) at most; one for 0, where the feature
+    /// `threads` is off, and where the system gives no more.
     ///
     /// ```
     /// use kasuri::Threads;
@@ -45,7 +51,7 @@ impl Threads {
         let count = count.min(Threads::MOST);
         #[cfg(feature = "threads")]
         if count > 1
-            && let Ok(pool) = rayon::ThreadPoolBuilder::new().num_threads(count).build()
+            && let Ok(pool) = rayon::ThreadPoolBuilder::new().num_threads(count - 1).build()
         {
             return Threads(Kind::Own(Arc::new(pool)));
         }
@@ -60,11 +66,12 @@ impl Threads {
             #[cfg(feature = "threads")]
             Kind::Shared => rayon::current_num_threads(),
             #[cfg(feature = "threads")]
-            Kind::Own(pool) => pool.current_num_threads(),
+            Kind::Own(others) => others.current_num_threads() + 1,
         }
     }
 
-    /// Into how many parts to cut `items`, each of `least` at least: several for each thread, as some are done sooner.
+    /// Into how many parts to cut `items`, each of `least` at least: several for each thread, as some begin later and some
+    /// are done sooner.
     pub(crate) fn parts(&self, items: usize, least: usize) -> usize {
         let most = items / least;
         if most < 2 {
@@ -76,35 +83,116 @@ impl Threads {
         }
     }
 
-    /// Does both, beside each other where there are threads.
-    pub(crate) fn join(&self, a: impl FnOnce() + Send, b: impl FnOnce() + Send) {
-        match &self.0 {
-            Kind::One => {
-                a();
-                b();
-            }
-            #[cfg(feature = "threads")]
-            Kind::Shared => drop(rayon::join(a, b)),
-            #[cfg(feature = "threads")]
-            Kind::Own(pool) => drop(pool.join(a, b)),
-        }
-    }
-
     /// Does every part, told which it is.
     pub(crate) fn each<T: Send>(&self, parts: &mut [T], work: impl Fn(usize, &mut T) + Sync) {
-        self.each_from(0, parts, &work);
+        self.share(parts.len(), parts.iter_mut().enumerate(), |(k, part)| work(k, part));
     }
 
-    fn each_from<T: Send>(&self, from: usize, parts: &mut [T], work: &(impl Fn(usize, &mut T) + Sync)) {
-        match parts {
-            [] => {}
-            [part] => work(from, part),
-            _ => {
-                let (left, right) = parts.split_at_mut(parts.len() / 2);
-                let middle = from + left.len();
-                self.join(|| self.each_from(from, left, work), || self.each_from(middle, right, work));
+    /// Does everything that comes out of `parts`, about so many.
+    pub(crate) fn share<T>(
+        &self,
+        count: usize,
+        parts: impl Iterator<Item = T> + Send,
+        work: impl Fn(T) + Sync,
+    ) {
+        let queue = Queue::new(parts);
+        let take = || {
+            while let Some(part) = queue.first() {
+                work(part);
+            }
+        };
+        self.beside(count.saturating_sub(1), take, take);
+    }
+
+    /// Runs the one here and the other on every other thread, `most` of them at most. Both are to take what they do out
+    /// of a [`Queue`]: nobody knows when the others begin.
+    pub(crate) fn beside(&self, most: usize, here: impl FnOnce(), there: impl Fn() + Sync) {
+        let others = most.min(self.count() - 1);
+        match &self.0 {
+            _ if others == 0 => here(),
+            Kind::One => here(),
+            #[cfg(feature = "threads")]
+            Kind::Shared => {
+                let (done, there) = (&AtomicUsize::new(0), &there);
+                rayon::in_place_scope(|scope| with_others(scope, others, done, here, there));
+            }
+            #[cfg(feature = "threads")]
+            Kind::Own(pool) => {
+                let (done, there) = (&AtomicUsize::new(0), &there);
+                pool.in_place_scope(|scope| with_others(scope, others, done, here, there));
             }
         }
+    }
+}
+
+/// How often to look whether the others are done before going to sleep over it: some 50 us.
+#[cfg(feature = "threads")]
+const LOOKS: usize = 2000;
+/// How often to look for what the others wait for, who cannot be woken as soon: some 20 ms.
+const MOST_LOOKS: usize = 1_000_000;
+
+#[cfg(feature = "threads")]
+fn with_others<'a>(
+    scope: &rayon::Scope<'a>,
+    others: usize,
+    done: &'a AtomicUsize,
+    here: impl FnOnce(),
+    there: &'a (impl Fn() + Sync),
+) {
+    for _ in 0..others {
+        scope.spawn(move |_| {
+            there();
+            done.fetch_add(1, Ordering::Relaxed);
+        });
+    }
+    here();
+    // A thread of the pool does in the meantime what others wait for.
+    if rayon::current_thread_index().is_some() {
+        return;
+    }
+    for look in 0..LOOKS {
+        if done.load(Ordering::Relaxed) == others {
+            return;
+        }
+        rest(look);
+    }
+}
+
+/// What another thread is about to give; `None` where that takes unreasonably long, or it has failed.
+pub(crate) fn soon<T: Copy>(given: &OnceLock<T>) -> Option<T> {
+    for look in 0..MOST_LOOKS {
+        if let Some(given) = given.get() {
+            return Some(*given);
+        }
+        rest(look);
+    }
+    None
+}
+
+/// Between two looks.
+fn rest(look: usize) {
+    if look % 64 == 63 { std::thread::yield_now() } else { std::hint::spin_loop() }
+}
+
+/// Work that several threads take from.
+pub(crate) struct Queue<I>(Mutex<I>);
+
+impl<I: Iterator> Queue<I> {
+    pub(crate) fn new(work: I) -> Queue<I> {
+        Queue(Mutex::new(work))
+    }
+
+    /// The first that nobody has taken.
+    pub(crate) fn first(&self) -> Option<I::Item> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).next()
+    }
+
+    /// The last that nobody has taken.
+    pub(crate) fn last(&self) -> Option<I::Item>
+    where
+        I: DoubleEndedIterator,
+    {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).next_back()
     }
 }
 
@@ -126,6 +214,39 @@ mod tests {
                 assert!(parts.into_iter().eq(1..=n));
             }
         }
+    }
+
+    #[test]
+    fn both_ends_of_a_queue_meet() {
+        for threads in [Threads::ONE, Threads::default(), Threads::new(3)] {
+            let (queue, sums) = (Queue::new(1..=1000_u64), [Mutex::new(0), Mutex::new(0)]);
+            let add = |k: usize, n: u64| *sums[k].lock().unwrap_or_else(PoisonError::into_inner) += n;
+            let here = || {
+                while let Some(n) = queue.first() {
+                    add(0, n)
+                }
+            };
+            threads.beside(9, here, || {
+                while let Some(n) = queue.last() {
+                    add(1, n)
+                }
+            });
+            let [first, last] = sums.map(|sum| sum.into_inner().unwrap_or_else(PoisonError::into_inner));
+            assert_eq!(first + last, 500_500);
+            assert!(threads.count() > 1 || last == 0);
+        }
+    }
+
+    #[test]
+    fn within_a_thread_of_the_pool_it_goes_on() {
+        let (outer, inner) = (Threads::new(3), Threads::default());
+        let mut sums = [0; 8];
+        outer.each(&mut sums, |k, sum| {
+            let mut parts = [0; 20];
+            [&outer, &inner][k % 2].each(&mut parts, |n, part| *part = n);
+            *sum = parts.iter().sum();
+        });
+        assert_eq!(sums, [190; 8]);
     }
 
     #[test]

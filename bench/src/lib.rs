@@ -19,6 +19,7 @@ mod random;
 #[cfg(feature = "rivals")]
 mod rivals;
 mod runner;
+mod threads;
 mod work;
 mod workloads;
 
@@ -31,6 +32,7 @@ pub use device::Device;
 pub use family::{Backend, Family, Load, Setting, families};
 pub use growth::growth;
 pub use runner::{Plan, Row, Times, Unsteady, measure, run};
+pub use threads::threads;
 pub use work::Work;
 
 /// Something worth timing, and who does it.

@@ -3,6 +3,7 @@
 //! `kasuri-bench --list`: what there is.
 //! `kasuri-bench --dump FOLDER`: writes the masks of w5 for other programs.
 //! `kasuri-bench --growth FILE.svg`: times w1 from 1,000 to 1,000,000 boxes, draws it and prints the numbers.
+//! `kasuri-bench --threads`: times the broad phases of 100,000 boxes on one thread and on more.
 //! `kasuri-bench [--cpu] [--tsv] [--ours] [WORKLOAD..]`: those whose names begin with one of the arguments, all without any.
 //! `--cpu` counts the time that the thread was given, `--ours` leaves out the others.
 
@@ -33,6 +34,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         let (drawing, table) = kasuri_bench::growth()?;
         write!(out, "{table}")?;
         return Ok(wanted.iter().try_for_each(|file| std::fs::write(file, &drawing))?);
+    }
+    if flags.iter().any(|flag| flag == "--threads") {
+        write!(out, "{}", kasuri_bench::threads()?)?;
+        return Ok(());
     }
     if is_table {
         writeln!(out, "workload\tn\tcontender\tmedian\tmin\tmax\tunit\tcount\tchecksum\ttimes_kasuri")?;

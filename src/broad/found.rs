@@ -4,6 +4,10 @@ use std::ops::Range;
 
 use crate::form::Layers;
 use crate::simd::{Lanes, MOST_LANES, View, lowest};
+use crate::threads::Threads;
+
+/// So many pairs are worth a thread to copy them.
+const BLOCK: usize = 1 << 14;
 
 /// Pairs, the lesser body first, in whatever order they were found.
 #[derive(Debug, Default)]
@@ -47,6 +51,26 @@ impl Found {
     pub(super) fn of_range(&self, range: usize) -> &[[u32; 2]] {
         let start = if range == 0 { 0 } else { self.ends[range - 1] };
         &self.parted[start..self.ends[range]]
+    }
+
+    /// Adds what was found elsewhere.
+    pub(super) fn append<P: Sync>(&mut self, threads: &Threads, others: &[(P, Found)]) {
+        let more = others.iter().map(|(_, found)| found.pairs.len()).sum();
+        self.pairs.reserve(more);
+        let mut room = &mut self.pairs.spare_capacity_mut()[..more];
+        let blocks = others.iter().flat_map(|(_, found)| found.pairs.chunks(BLOCK)).map(|from| {
+            let (to, behind) = std::mem::take(&mut room).split_at_mut(from.len());
+            room = behind;
+            (from, to)
+        });
+        threads.share(more / BLOCK, blocks, |(from, to)| {
+            to.write_copy_of_slice(from);
+        });
+        // SAFETY: so many more were written, one block behind another.
+        #[allow(unsafe_code)]
+        unsafe {
+            self.pairs.set_len(self.pairs.len() + more);
+        }
     }
 
     /// To write more pairs, until it is finished. (No closure: it would not be compiled for the instruction set.)

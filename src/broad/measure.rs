@@ -48,6 +48,18 @@ impl Measure {
         m
     }
 
+    /// Of both.
+    pub(super) fn and(self, other: Measure) -> Measure {
+        Measure {
+            count: self.count + other.count,
+            min: Point::new(self.min.x.min(other.min.x), self.min.y.min(other.min.y)),
+            last: Point::new(self.last.x.max(other.last.x), self.last.y.max(other.last.y)),
+            widest: self.widest.max(other.widest),
+            highest: self.highest.max(other.highest),
+            sides: self.sides + other.sides,
+        }
+    }
+
     /// The longest side of any.
     pub(super) fn longest(self) -> u32 {
         self.widest.max(self.highest)

@@ -18,19 +18,14 @@ struct InRange {
     starts: Vec<u32>,
 }
 
-/// Pairs that were found in several parts, to be put in order by ranges of 2^shift bodies.
-struct Parts<'a, P> {
-    found: &'a [(P, Found)],
-    shift: u32,
-    threads: &'a Threads,
-}
-
 /// Up to so many pairs of one body are put in order by moving them one by one.
 const FEW: u32 = 24;
 /// Ranges are of 2^14 bodies at most: their pairs and counts stay in a cache of 1 MiB.
 const WIDEST: u32 = 14;
 /// And of 2^10 at least.
 const NARROWEST: u32 = 10;
+/// Bodies and pairs that are worth a thread: fewer are in order before one wakes.
+const ENOUGH: usize = 1 << 14;
 
 impl Order {
     /// Writes pairs of `n` bodies in their order.
@@ -64,6 +59,7 @@ impl Order {
             pairs.sort_unstable();
             return;
         }
+        let threads = if n + total < ENOUGH { &Threads::ONE } else { threads };
         let shift = (n / (8 * threads.count())).max(1).ilog2().clamp(NARROWEST, WIDEST);
         let ranges = ((n - 1) >> shift) + 1;
         threads.each(found, |_, (_, found)| found.part(shift, ranges));
@@ -72,27 +68,21 @@ impl Order {
             range.count = found.iter().map(|(_, found)| found.of_range(k).len()).sum();
         }
         pairs.resize(total, [0; 2]);
-        Parts { found, shift, threads }.sort(&mut self.ranges[..ranges], 0, pairs);
+        let (found, mut rest) = (&*found, &mut pairs[..]);
+        let in_place = self.ranges[..ranges].iter_mut().enumerate().map(|(k, range)| {
+            let (pairs, behind) = std::mem::take(&mut rest).split_at_mut(range.count);
+            rest = behind;
+            (k, range, pairs)
+        });
+        threads.share(ranges, in_place, |(k, range, pairs)| {
+            range.sort(found.iter().map(|(_, found)| found.of_range(k)), k << shift, 1 << shift, pairs);
+        });
     }
 }
 
 /// Whether it would cost more to look at every body than to sort the pairs; or they are too many to be counted.
 fn is_sparse(pairs: usize, n: usize) -> bool {
     pairs < n / 32 || pairs > u32::MAX as usize
-}
-
-impl<P: Send + Sync> Parts<'_, P> {
-    /// Sorts ranges, the first of which is the `from`-th, into the place of their pairs.
-    fn sort(&self, ranges: &mut [InRange], from: usize, pairs: &mut [[u32; 2]]) {
-        if let [range] = ranges {
-            let found = self.found.iter().map(|(_, found)| found.of_range(from));
-            return range.sort(found, from << self.shift, 1 << self.shift, pairs);
-        }
-        let (left, right) = ranges.split_at_mut(ranges.len() / 2);
-        let middle = from + left.len();
-        let (before, behind) = pairs.split_at_mut(left.iter().map(|range| range.count).sum());
-        self.threads.join(|| self.sort(left, from, before), || self.sort(right, middle, behind));
-    }
 }
 
 impl InRange {

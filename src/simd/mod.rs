@@ -8,6 +8,8 @@ mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod near;
+#[cfg(all(target_arch = "aarch64", target_endian = "little"))]
+mod neon;
 mod plain;
 
 use std::sync::OnceLock;
@@ -32,6 +34,8 @@ enum Set {
     Avx2,
     #[cfg(target_arch = "x86_64")]
     Avx512,
+    #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
+    Neon,
 }
 
 impl Default for Simd {
@@ -41,7 +45,7 @@ impl Default for Simd {
 }
 
 impl Simd {
-    /// What every machine of the target has: SSE2 on x86-64, NEON on aarch64.
+    /// No more than what every machine of the target has, and only what the compiler makes of it.
     pub const PLAIN: Simd = Simd(Set::Plain);
 
     /// The best of this machine, or the one that the variable `KASURI_SIMD` names, where the machine has it.
@@ -54,7 +58,7 @@ impl Simd {
         })
     }
 
-    /// `plain`, `avx2` or `avx512`, where this machine has it.
+    /// `plain`, `avx2`, `avx512` or `neon`, where this machine has it.
     pub fn named(name: &str) -> Option<Simd> {
         Simd::available().find(|set| set.name() == name)
     }
@@ -67,6 +71,8 @@ impl Simd {
             Set::Avx2 => "avx2",
             #[cfg(target_arch = "x86_64")]
             Set::Avx512 => "avx512",
+            #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
+            Set::Neon => "neon",
         }
     }
 
@@ -74,7 +80,9 @@ impl Simd {
     pub fn available() -> impl Iterator<Item = Simd> {
         #[cfg(target_arch = "x86_64")]
         let more = [(Set::Avx2, avx2::is_there()), (Set::Avx512, avx512::is_there())];
-        #[cfg(not(target_arch = "x86_64"))]
+        #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
+        let more = [(Set::Neon, true)];
+        #[cfg(not(any(target_arch = "x86_64", all(target_arch = "aarch64", target_endian = "little"))))]
         let more: [(Set, bool); 0] = [];
         let more = more.into_iter().filter(|(_, is_there)| *is_there).map(|(set, _)| set);
         std::iter::once(Set::Plain).chain(more).map(Simd)
@@ -91,6 +99,8 @@ impl Simd {
             // SAFETY: as above.
             #[cfg(target_arch = "x86_64")]
             Set::Avx512 => unsafe { avx512::run(kernel) },
+            #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
+            Set::Neon => neon::run(kernel),
         }
     }
 }

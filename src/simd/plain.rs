@@ -1,4 +1,4 @@
-//! No more than the target promises; the compiler makes SSE2 or NEON of these loops.
+//! No more than the target promises: what the compiler makes of these loops.
 
 use crate::lattice::Bounds;
 use crate::simd::{Lanes, View, pairs_by_bit};

@@ -3,14 +3,13 @@
 
 use crate::error::Result;
 use crate::form::{Form, Layers, Touching};
-use crate::lattice::Point;
 use crate::mask::overlay;
 use crate::query;
 use crate::shape::Convex;
 use crate::simd::{Kernel, Lanes, Simd};
 use crate::threads::{Threads, stretch};
 use crate::world::look::Forms;
-use crate::world::rows::{Rows, circle_of};
+use crate::world::rows::Rows;
 use crate::world::rules::Key;
 
 /// What is decided: candidates in order, and which touches count between which layers.
@@ -199,7 +198,7 @@ impl Kernel for All<'_> {
             // Two bodies without regions, which nothing grazes: their layers were looked at before.
             if is_plain
                 && (rows.grazing == 0 || rows.margin(a as usize).max(rows.margin(b as usize)) < 0)
-                && let Some(is_hit) = decide_bare(lanes, asked, [a, b])
+                && let Some(is_hit) = decide_bare(lanes, asked, a, b)
             {
                 // Written in any case, and kept if it is a hit: no branch could foresee whether it will be.
                 let before = found.overlaps.len();
@@ -214,30 +213,23 @@ impl Kernel for All<'_> {
 
 /// Whether two bodies overlap; `None` where one of them has regions.
 #[inline(always)]
-fn decide_bare<L: Lanes>(lanes: L, asked: Asked<'_>, pair: [u32; 2]) -> Option<bool> {
+fn decide_bare<L: Lanes>(lanes: L, asked: Asked<'_>, a: u32, b: u32) -> Option<bool> {
     let Asked { rows, touching, .. } = asked;
-    let [a, b] = pair.map(|row| rows.bounds[row as usize]);
-    if rows.are_circles(pair) {
-        return Some(circles_overlap(circle_of(a), circle_of(b), touching.usual));
+    if rows.are_circles(a, b) {
+        return Some(rows.circles_overlap(a, b, touching.usual));
     }
-    match pair.map(|row| &rows.forms[row as usize]) {
+    if rows.are_boxes(a, b) {
+        return Some(rows.boxes_overlap(a, b, touching.usual));
+    }
+    match [a, b].map(|row| &rows.forms[row as usize]) {
         // Each mask begins at the least corner of its body's box.
-        [Forms::One(Form::Sprite(p)), Forms::One(Form::Sprite(q))] if rows.are_as_drawn(pair) => {
-            let by = [(b.min.x - a.min.x) >> 8, (b.min.y - a.min.y) >> 8];
-            Some(overlay::meets_on(lanes, p.mask(), q.mask(), by))
+        [Forms::One(Form::Sprite(p)), Forms::One(Form::Sprite(q))] if rows.are_as_drawn(a, b) => {
+            let [at, to] = [a, b].map(|row| rows.bounds[row as usize].min);
+            Some(overlay::meets_on(lanes, p.mask(), q.mask(), [(to.x - at.x) >> 8, (to.y - at.y) >> 8]))
         }
         [Forms::One(p), Forms::One(q)] => Some(query::overlaps(p, q, touching.usual)),
         _ => None,
     }
-}
-
-/// Whether two circles overlap.
-#[inline(always)]
-fn circles_overlap((p, r): (Point, i64), (q, s): (Point, i64), touching: Touching) -> bool {
-    // Coordinates differ by at most 2^30: the squares fit (SPEC 1).
-    let [dx, dy] = [i64::from(p.x) - i64::from(q.x), i64::from(p.y) - i64::from(q.y)];
-    let (square, reach) = (dx * dx + dy * dy, (r + s) * (r + s));
-    if touching == Touching::Counts { square <= reach } else { square < reach }
 }
 
 /// Which regions of two bodies overlap; where none do, whether they graze.

@@ -1,23 +1,21 @@
 //! The bodies as rows of a table, in order of spawn: what is asked of all of them at once lies side by side.
 
-mod kind;
 mod near;
 
-use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use crate::broad::{Layers, Runs};
 use crate::error::{Error, Result};
 use crate::form::Form;
-use crate::lattice::{Bounds, Point, UNITS, Vec2};
+use crate::lattice::{Bounds, Point, Vec2};
 use crate::shape::{Parts, Placement};
 use crate::world::changes::Changes;
 use crate::world::handle::{Handle, Slots};
 use crate::world::index::Index;
+use crate::world::kind::{self, Kind};
 use crate::world::look::{Forms, Look};
 use crate::world::rules::Rules;
 
-pub(crate) use kind::{Kind, circle_of};
 pub(crate) use near::WAYS;
 
 /// The rows of removed bodies stay, on no layer, until [`Rows::compact`]: so rows are always in order of spawn.
@@ -32,7 +30,7 @@ pub(crate) struct Rows {
     /// What the broad phase goes by: the layers of the body and all its regions.
     pub(crate) wide: Vec<Layers>,
     pub(crate) forms: Vec<Forms>,
-    pub(crate) kinds: Vec<Kind>,
+    pub(super) kinds: Vec<Kind>,
     pub(super) looks: Vec<Arc<[Look]>>,
     /// Which of the looks; [`REMOVED`] for a body that is gone.
     pub(super) frames: Vec<u32>,
@@ -53,13 +51,13 @@ pub(crate) struct Rows {
     layered: usize,
     /// How layers, margins and kinds lie along the rows, while they are sorted out.
     runs: Runs,
-    is_sorted_out: bool,
+    pub(super) is_sorted_out: bool,
 }
 
 /// What few bodies have: a table of a million has no room for it.
 #[derive(Debug, Clone, Copy, PartialEq)]
-struct Rare {
-    scale: Vec2,
+pub(super) struct Rare {
+    pub(super) scale: Vec2,
     /// How near others graze, in lattice units; below 0 for a body that nothing grazes.
     margin: i32,
     rules: Rules,
@@ -75,7 +73,8 @@ impl Default for Rare {
 
 const REMOVED: u32 = u32::MAX;
 /// The box of a body that has nothing: it meets none within the world.
-const NOWHERE: Bounds = Bounds { min: Point::new(i32::MAX, i32::MAX), max: Point::new(i32::MAX, i32::MAX) };
+pub(super) const NOWHERE: Bounds =
+    Bounds { min: Point::new(i32::MAX, i32::MAX), max: Point::new(i32::MAX, i32::MAX) };
 
 /// A row to be, checked; or what one is.
 #[derive(Debug, Clone)]
@@ -194,13 +193,13 @@ impl Rows {
 
     /// A row's box is another now.
     #[inline]
-    fn changed(&mut self, row: usize) {
+    pub(super) fn changed(&mut self, row: usize) {
         if self.index.get().is_some() {
             self.loosen(row);
         }
     }
 
-    fn loosen(&mut self, row: usize) {
+    pub(super) fn loosen(&mut self, row: usize) {
         if let Some(index) = self.index.get_mut() {
             index.loosen(row);
             if index.is_stale() {
@@ -334,140 +333,13 @@ impl Rows {
         &self.looks[row][self.frames[row] as usize]
     }
 
-    /// Moves a body to a place that snaps to `point`; its form stays. Refused where a vertex would lie beyond the
-    /// world's edge, and then nothing has changed.
-    #[inline]
-    pub(super) fn move_to(&mut self, row: usize, at: Vec2, point: Point) -> Result<()> {
-        // A sprite alone may stand wherever its place may.
-        let Forms::One(Form::Sprite(sprite)) = &mut self.forms[row] else {
-            return self.move_any(row, at, point);
-        };
-        sprite.move_to(point);
-        self.bounds[row] = sprite.bounds();
-        self.moved(row, at);
-        Ok(())
-    }
-
-    /// Whether [`move_to`](Rows::move_to) will not be refused, wherever else the body is moved before that.
-    #[inline(always)]
-    pub(super) fn surely_moves(&self, row: usize, point: Point) -> bool {
-        self.kinds[row].is_upright() || self.surely_moves_otherwise(row, point)
-    }
-
-    fn surely_moves_otherwise(&self, row: usize, point: Point) -> bool {
-        if let Forms::One(Form::Sprite(_)) = &self.forms[row] {
-            return true;
-        }
-        let Ok(old) = Point::snapped(self.at[row]) else { return false };
-        let by = [i64::from(point.x) - i64::from(old.x), i64::from(point.y) - i64::from(old.y)];
-        self.can_move(row, by)
-    }
-
-    /// Moves a body of which [`surely_moves`](Rows::surely_moves) said that it can be.
-    pub(super) fn move_surely(&mut self, body: Handle, at: Vec2, point: Point) {
-        let moved = self.row(body).and_then(|row| self.move_to(row, at, point));
-        debug_assert!(moved.is_ok(), "{moved:?}");
-    }
-
-    /// The rows of some bodies, where they are upright sprites and stand one after another as they were spawned: as
-    /// swarms mostly do, and then nothing need be looked up.
-    #[inline(always)]
-    pub(super) fn upright_run(&self, bodies: &[Handle]) -> Option<Range<usize>> {
-        let first = self.row(*bodies.first()?).ok()?;
-        let run = first..first + bodies.len();
-        let (handles, kinds) = (self.handles.get(run.clone())?, &self.kinds[run.clone()]);
-        // (Rows of removed bodies are not upright. No early end: several are compared at a time.)
-        let are_these = handles.iter().zip(bodies).fold(true, |so_far, (p, q)| so_far & (p == q));
-        let are_upright = kinds.iter().fold(true, |so_far, kind| so_far & kind.is_upright());
-        (are_these & are_upright).then_some(run)
-    }
-
-    /// Moves such bodies.
-    #[inline(always)]
-    pub(super) fn move_run(&mut self, run: Range<usize>, at: &[Vec2], points: &[Point]) {
-        self.at[run.clone()].copy_from_slice(at);
-        let bodies = self.forms[run.clone()].iter_mut().zip(&mut self.bounds[run.clone()]);
-        for ((forms, bounds), &point) in bodies.zip(points) {
-            if let Forms::One(Form::Sprite(sprite)) = forms {
-                sprite.move_to(point);
-                let (offset, Bounds { min, max }) = (sprite.upright_offset(), *bounds);
-                let corner = |at: i32, offset: i32| (at + offset) & -UNITS;
-                let to = Point::new(corner(point.x, offset.x), corner(point.y, offset.y));
-                *bounds = Bounds { min: to, max: Point::new(to.x + (max.x - min.x), to.y + (max.y - min.y)) };
-            }
-        }
-        if self.index.get().is_some() {
-            run.for_each(|row| self.loosen(row));
-        }
-    }
-
-    fn move_any(&mut self, row: usize, at: Vec2, point: Point) -> Result<()> {
-        let old = Point::snapped(self.at[row])?;
-        let by = [i64::from(point.x) - i64::from(old.x), i64::from(point.y) - i64::from(old.y)];
-        if !self.can_move(row, by) {
-            return self.place(row, Placement { at, ..self.placement(row) }, self.frames[row] as usize);
-        }
-        let by = Point::new(by[0] as i32, by[1] as i32);
-        match &mut self.forms[row] {
-            Forms::One(form) => self.bounds[row] = moved(form, by, point, self.bounds[row]),
-            Forms::Many(forms) => {
-                let boxes = forms.iter_mut().filter_map(|form| {
-                    let old = form.bounds()?;
-                    Some(moved(form, by, point, old))
-                });
-                self.bounds[row] = boxes.reduce(Bounds::union).unwrap_or(NOWHERE);
-            }
-        }
-        self.moved(row, at);
-        Ok(())
-    }
-
-    #[inline]
-    fn moved(&mut self, row: usize, at: Vec2) {
-        self.at[row] = at;
-        self.changed(row);
-    }
-
-    /// Whether a body's box surely stays in the world, so that its vertices do, and it has no cells to place anew.
-    fn can_move(&self, row: usize, by: [i64; 2]) -> bool {
-        let Bounds { min, max } = self.bounds[row];
-        let fits = |x: i32, by: i64| (i64::from(x) + by).abs() <= i64::from(crate::lattice::EDGE);
-        let is_map = matches!(self.forms[row].all()[0], Form::Tiles(_));
-        let stays = fits(min.x, by[0]) && fits(max.x, by[0]) && fits(min.y, by[1]) && fits(max.y, by[1]);
-        stays && !is_map || by == [0, 0]
-    }
-
-    /// Places a body anew: another angle, scale, look. Where it is refused nothing has changed.
-    pub(super) fn place(&mut self, row: usize, placement: Placement, frame: usize) -> Result<()> {
-        let looks = &self.looks[row];
-        let look = looks.get(frame).ok_or(Error::NoSuchFrame { frame, count: looks.len() })?;
-        let forms = look.place(&placement)?;
-        let layers = self.layers(row);
-        let wide = look.layers_of_all(layers);
-        self.bounds[row] = bounds_of(&forms);
-        let kind = Kind::of(&forms);
-        self.is_sorted_out &= self.kinds[row] == kind;
-        self.kinds[row] = kind;
-        self.forms[row] = forms;
-        self.at[row] = placement.at;
-        self.angles[row] = placement.angle;
-        self.frames[row] = frame as u32;
-        self.forms_version += 1;
-        if self.scale(row) != placement.scale {
-            self.rare_mut(row).scale = placement.scale;
-        }
-        self.widen(row, layers, wide);
-        self.changed(row);
-        Ok(())
-    }
-
     pub(super) fn set_layers(&mut self, row: usize, layers: Layers) {
         let wide = self.look(row).layers_of_all(layers);
         self.widen(row, layers, wide);
     }
 
     /// A body is on some layers, and it and its regions on all of `wide`.
-    fn widen(&mut self, row: usize, layers: Layers, wide: Layers) {
+    pub(super) fn widen(&mut self, row: usize, layers: Layers, wide: Layers) {
         self.is_sorted_out &= self.wide[row] == wide;
         self.wide[row] = wide;
         self.changes.note(row);
@@ -495,7 +367,7 @@ impl Rows {
         self.rare[row].as_ref().map_or(Rare::default().scale, |rare| rare.scale)
     }
 
-    fn rare_mut(&mut self, row: usize) -> &mut Rare {
+    pub(super) fn rare_mut(&mut self, row: usize) -> &mut Rare {
         self.rare[row].get_or_insert_with(Box::default)
     }
 
@@ -558,21 +430,6 @@ impl Rows {
 /// Rows have 32-bit numbers, and the last of those is taken.
 const MOST_ROWS: usize = u32::MAX as usize - 1;
 
-/// Moves one form; its box after that.
-fn moved(form: &mut Form, by: Point, to: Point, old: Bounds) -> Bounds {
-    match form {
-        Form::Shape(parts) => {
-            parts.iter_mut().for_each(|part| part.translate(by));
-            old.translated(by)
-        }
-        Form::Sprite(sprite) => {
-            sprite.move_to(to);
-            sprite.reach().bounds().unwrap_or(NOWHERE)
-        }
-        Form::Tiles(_) => old,
-    }
-}
-
-fn bounds_of(forms: &Forms) -> Bounds {
+pub(super) fn bounds_of(forms: &Forms) -> Bounds {
     forms.all().iter().filter_map(Form::bounds).reduce(Bounds::union).unwrap_or(NOWHERE)
 }

@@ -23,6 +23,8 @@ pub(super) struct Lists {
     origin: Point,
     along: Scale,
     down: Scale,
+    /// The columns and rows of cells in whose lists each of the few stands.
+    reaches: Vec<[Range<usize>; 2]>,
     /// Where the list of each cell begins, row by row, and one more.
     starts: Vec<u32>,
     /// The lists.
@@ -66,11 +68,13 @@ impl Lists {
         let (columns, rows) = (self.along.cells(), self.down.cells());
         self.starts.clear();
         self.starts.resize(columns * rows + 2, 0);
+        self.reaches.clear();
         for k in 0..few.len() {
             let [x, y] = self.cells(bounds[few.id(k) as usize], asking);
-            for row in y.map(|y| y * columns) {
+            for row in y.clone().map(|y| y * columns) {
                 self.starts[row + x.start + 2..row + x.end + 2].iter_mut().for_each(|n| *n += 1);
             }
+            self.reaches.push([x, y]);
         }
         let mut sum = 0;
         for start in &mut self.starts {
@@ -79,11 +83,10 @@ impl Lists {
         }
         self.columns.resize(sum as usize);
         // The start of a cell's list stands one place behind where it belongs, and moves there as the list is filled.
-        for k in 0..few.len() {
+        for (k, [x, y]) in self.reaches.iter().enumerate() {
             let id = few.id(k);
             let b = bounds[id as usize];
-            let [x, y] = self.cells(b, asking);
-            for row in y.map(|y| y * columns) {
+            for row in y.clone().map(|y| y * columns) {
                 for at in &mut self.starts[row + x.start + 1..row + x.end + 1] {
                     self.columns.set(*at as usize, b, id);
                     *at += 1;
@@ -100,7 +103,7 @@ impl Lists {
         // A list is the longer the wider its cell, but every box is in more of them the narrower they are.
         let area = |[w, h]: [u32; 2]| (f64::from(w) + 1.0) * (f64::from(h) + 1.0);
         let widest_list = 4.0 * few.count as f64 * area(reach) / area(span);
-        let finer = match asking.count / (8 * few.count) {
+        let finer = match asking.count / (16 * few.count) {
             _ if widest_list <= SHORT => 1,
             ratio => ratio.clamp(4, 36).isqrt() as u32,
         };

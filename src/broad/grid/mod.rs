@@ -10,6 +10,7 @@ mod scale;
 mod sets;
 
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use crate::broad::found::{All, Found, Matching};
 use crate::broad::grid::lists::{Asking, Lists};
@@ -20,7 +21,7 @@ use crate::broad::{Boxes, Broad, Ids};
 use crate::form::Layers;
 use crate::lattice::Bounds;
 use crate::simd::{Kernel, Lanes, Simd};
-use crate::threads::{Threads, stretch};
+use crate::threads::{Queue, Threads, soon, stretch};
 
 /// A sorted uniform grid with levels for mixed sizes.
 ///
@@ -40,6 +41,7 @@ pub struct Grid {
     sets: Sets,
     chunks: Vec<Chunk>,
     lists: Lists,
+    stretches: Vec<Stretch>,
     /// What is worked on beside each other, and what is found there.
     pieces: Vec<(Piece, Found)>,
     order: Order,
@@ -78,20 +80,59 @@ impl Grid {
 
     /// The pairs of a set that may be listed with those that it is listed for.
     fn between(&mut self, boxes: Boxes<'_>, few: usize) {
-        let Grid { simd, threads, sets, lists, pieces, .. } = self;
+        let Grid { simd, threads, sets, lists, stretches, pieces, .. } = self;
+        let simd = *simd;
         let (scene, sets) = (Scene { boxes, list: &sets.list }, &sets.sets);
         let Some(asking) = asking(sets, few) else { return };
         let (k, few) = (few, &sets[few]);
-        simd.run(Fill { scene, few, asking, lists });
-        let lists = &*lists;
-        for many in many(sets, k) {
-            let parts = threads.parts(many.measure.count, ENOUGH);
-            grow(pieces, parts);
-            threads.each(&mut pieces[..parts], |k, (_, found)| {
-                simd.run(Between { scene, few, many, part: [k, parts], lists, found });
-            });
+        stretches.clear();
+        for (set, many) in many(sets, k) {
+            // Smaller ones than there are of rows: nothing is done twice for them.
+            let parts = match threads.parts(many.measure.count, ENOUGH) {
+                1 => 1,
+                parts => 3 * parts,
+            };
+            stretches.extend((0..parts).map(|part| Stretch { set, part: [part, parts] }));
         }
+        grow(pieces, stretches.len());
+        let find = &|lists: &Lists, Stretch { set, part }: Stretch, found: &mut Found| {
+            simd.run(Between { scene, few, many: &sets[set], part, lists, found });
+        };
+        let (Some(((_, found), pieces)), [first, behind @ ..]) = (pieces.split_first_mut(), &stretches[..])
+        else {
+            return;
+        };
+        let (queue, filled) = (&Queue::new(behind.iter().zip(pieces)), &OnceLock::new());
+        // From the first on, one after another, right where they shall stand.
+        let here = move || {
+            let lists = lists;
+            simd.run(Fill { scene, few, asking, lists: &mut *lists });
+            let lists = &*lists;
+            let _ = filled.set(lists);
+            find(lists, *first, found);
+            while let Some((stretch, _)) = queue.first() {
+                find(lists, *stretch, found);
+            }
+        };
+        // From the last on, by others, who wake while the lists are filled.
+        let there = || {
+            let Some(lists) = soon(filled) else { return };
+            while let Some((stretch, (_, found))) = queue.last() {
+                find(lists, *stretch, found);
+            }
+        };
+        // A few of each set are no work for others: they would take longer to wake.
+        let others = if stretches.iter().any(|stretch| stretch.part[1] > 1) { behind.len() } else { 0 };
+        threads.beside(others, here, there);
     }
+}
+
+/// Some of the bodies of a set.
+#[derive(Debug, Clone, Copy)]
+struct Stretch {
+    set: usize,
+    /// Which of how many stretches.
+    part: [usize; 2],
 }
 
 /// Makes room for so many.
@@ -111,7 +152,7 @@ impl Broad for Grid {
     }
 
     fn pairs(&mut self, boxes: Boxes<'_>, pairs: &mut Vec<[u32; 2]>) {
-        self.sets.part(self.simd, boxes);
+        self.sets.part(self.simd, &self.threads, boxes);
         grow(&mut self.pieces, 1);
         self.pieces.iter_mut().for_each(|(_, found)| found.clear());
         let in_order = comes_in_order(&self.sets.sets);
@@ -128,8 +169,10 @@ impl Broad for Grid {
         }
         (0..self.sets.sets.len()).for_each(|k| self.between(boxes, k));
         if in_order {
-            std::mem::swap(&mut self.pieces[0].1.pairs, pairs);
-            self.pieces[1..].iter().for_each(|(_, found)| pairs.extend_from_slice(&found.pairs));
+            if let [(_, found), behind @ ..] = &mut self.pieces[..] {
+                found.append(&self.threads, behind);
+                std::mem::swap(&mut found.pairs, pairs);
+            }
         } else {
             self.order.gather(&self.threads, &mut self.pieces, boxes.bounds().len(), pairs);
         }
@@ -151,13 +194,13 @@ impl Broad for Grid {
 
 /// Who looks into the lists of a set; `None` where nobody does.
 fn asking(sets: &[Set], few: usize) -> Option<Asking> {
-    many(sets, few).map(|set| Asking::from(set.measure)).reduce(Asking::and)
+    many(sets, few).map(|(_, set)| Asking::from(set.measure)).reduce(Asking::and)
 }
 
 /// The sets whose boxes look into the lists of one.
-fn many(sets: &[Set], few: usize) -> impl Iterator<Item = &Set> {
+fn many(sets: &[Set], few: usize) -> impl Iterator<Item = (usize, &Set)> {
     let is_many = move |j: usize, set: &Set| set.may_pair(&sets[few]) && is_few(&sets[few], few, set, j);
-    sets.iter().enumerate().filter(move |&(j, set)| is_many(j, set)).map(|(_, set)| set)
+    sets.iter().enumerate().filter(move |&(j, set)| is_many(j, set))
 }
 
 /// Whether all pairs are between two sets of which the many come before the few: asked one by one, they come in order.

@@ -6,11 +6,12 @@
 //!
 //! Chunks of bodies are sorted into rows, then pieces of some rows along them, each by itself: it takes the row behind its
 //! last one, too, so that no piece needs anything of another and threads can share them. One thread takes one of each.
+//! Only two rows at a time are sorted along.
 
 use std::ops::Range;
 
 use crate::broad::Ids;
-use crate::broad::found::{Filter, Found};
+use crate::broad::found::{Filter, Found, Sink};
 use crate::broad::grid::scale::{Scale, lattice_of};
 use crate::broad::measure::Measure;
 use crate::lattice::{Bounds, Point};
@@ -126,13 +127,11 @@ pub(super) fn rows_of(chunks: &[Chunk], places: Places, part: usize, parts: usiz
     first(part)..if part + 1 == parts { rows } else { first(part + 1) }
 }
 
-/// Some rows, sorted along each, and the one behind them. Scratch, kept from call to call.
+/// Two rows, sorted along each: the one that is swept and the one behind it. Scratch, kept from call to call.
 #[derive(Debug, Default)]
 pub(super) struct Piece {
-    /// The boxes row by row and cell by cell.
-    columns: Columns,
-    /// Where each cell begins, `cells` of them a row, and one more.
-    starts: Vec<u32>,
+    row: Row,
+    next: Row,
 }
 
 impl Piece {
@@ -149,70 +148,89 @@ impl Piece {
         if rows.is_empty() {
             return;
         }
-        let count = rows.len();
-        self.sort_along(chunks, rows, places);
-        self.sweep(lanes, count, places, filter, found);
-    }
-
-    #[inline(always)]
-    fn sort_along(&mut self, chunks: &[Chunk], rows: Range<usize>, places: Places) {
-        let cells = places.along.cells();
         let end = (rows.end + 1).min(places.down.cells());
-        self.columns.resize(chunks.iter().map(|chunk| chunk.before(end) - chunk.before(rows.start)).sum());
-        self.starts.clear();
-        self.starts.resize((rows.len() + 1) * cells + 1, 0);
-        let mut from = 0;
-        for (k, row) in (rows.start..end).enumerate() {
-            let starts = &mut self.starts[k * cells..][..=cells];
-            for chunk in chunks {
-                for (b, _) in chunk.in_row(row) {
-                    starts[places.cell(*b) + 1] += 1;
-                }
-            }
-            let mut sum = from;
-            // From here to the end of the row, each start is where the cell before it begins.
-            for start in &mut starts[1..] {
-                let count = *start;
-                *start = sum;
-                sum += count;
-            }
-            for chunk in chunks {
-                for (b, id) in chunk.in_row(row) {
-                    let at = &mut starts[places.cell(*b) + 1];
-                    self.columns.set(*at as usize, *b, *id);
-                    *at += 1;
-                }
-            }
-            starts[0] = from;
-            from = sum;
+        let most =
+            (rows.start..end).map(|row| chunks.iter().map(|chunk| chunk.in_row(row).len()).sum()).max();
+        for row in [&mut self.row, &mut self.next] {
+            row.make_room(most.unwrap_or(0), places);
         }
-        // Behind the last row of all there is none.
-        let sorted = (end - rows.start) * cells;
-        self.starts[sorted..].fill(from);
-    }
-
-    #[inline(always)]
-    fn sweep<L: Lanes>(&self, lanes: L, rows: usize, places: Places, filter: impl Filter, found: &mut Found) {
-        let (along, columns, widest) = (places.along, self.columns.view(), places.measure.widest);
-        let cells = along.cells();
         let mut sink = found.sink();
-        let mut from = 0;
-        for row in 0..rows {
-            // The starts of this row's cells, then of the next one's, then of what comes behind.
-            let starts = &self.starts[row * cells..][..=2 * cells];
-            let to = starts[cells] as usize;
-            for k in from..to {
-                let (b, id) = (columns.get(k), columns.id_of(k));
-                let probe = lanes.probe(b);
-                let left = places.distance(b.min.x).saturating_sub(widest);
-                let (first, last) = (along.cell(left), along.cell(places.distance(b.max.x)));
-                let (first, end) = (first as usize, last as usize + 1);
-                sink.among(lanes, probe, id, columns, k + 1..starts[end] as usize, filter);
-                let beside = starts[cells + first] as usize..starts[cells + end] as usize;
-                sink.among(lanes, probe, id, columns, beside, filter);
-            }
-            from = to;
+        self.row.sort_along(chunks, rows.start, places);
+        for row in rows.start + 1..=rows.end {
+            self.next.sort_along(chunks, row, places);
+            self.row.sweep(lanes, &self.next, places, filter, &mut sink);
+            std::mem::swap(&mut self.row, &mut self.next);
         }
         sink.finish();
+    }
+}
+
+/// The boxes of a row, cell by cell: so few that they stay in a cache.
+#[derive(Debug, Default)]
+struct Row {
+    /// More of them than there are boxes.
+    columns: Columns,
+    /// Where each cell begins, and one more.
+    starts: Vec<u32>,
+}
+
+impl Row {
+    fn make_room(&mut self, boxes: usize, places: Places) {
+        self.columns.resize(boxes);
+        self.starts.resize(places.along.cells() + 1, 0);
+    }
+
+    /// Takes over a row; behind the last one of all there is an empty one.
+    #[inline(always)]
+    fn sort_along(&mut self, chunks: &[Chunk], row: usize, places: Places) {
+        let starts = &mut self.starts[..];
+        starts.fill(0);
+        if row == places.down.cells() {
+            return;
+        }
+        for chunk in chunks {
+            for (b, _) in chunk.in_row(row) {
+                starts[places.cell(*b) + 1] += 1;
+            }
+        }
+        let mut sum = 0;
+        // Until the boxes are set, each start is where the cell before it begins.
+        for start in &mut starts[1..] {
+            let count = *start;
+            *start = sum;
+            sum += count;
+        }
+        for chunk in chunks {
+            for (b, id) in chunk.in_row(row) {
+                let at = &mut starts[places.cell(*b) + 1];
+                self.columns.set(*at as usize, *b, *id);
+                *at += 1;
+            }
+        }
+    }
+
+    /// Tests each box against those behind it and those in the next row.
+    #[inline(always)]
+    fn sweep<L: Lanes>(
+        &self,
+        lanes: L,
+        next: &Row,
+        places: Places,
+        filter: impl Filter,
+        sink: &mut Sink<'_>,
+    ) {
+        let (along, widest) = (places.along, places.measure.widest);
+        let (columns, behind) = (self.columns.view(), next.columns.view());
+        let (starts, starts_behind) = (&self.starts[..=along.cells()], &next.starts[..=along.cells()]);
+        for k in 0..starts[along.cells()] as usize {
+            let (b, id) = (columns.get(k), columns.id_of(k));
+            let probe = lanes.probe(b);
+            let left = places.distance(b.min.x).saturating_sub(widest);
+            let (first, last) = (along.cell(left), along.cell(places.distance(b.max.x)));
+            let (first, end) = (first as usize, last as usize + 1);
+            sink.among(lanes, probe, id, columns, k + 1..starts[end] as usize, filter);
+            let beside = starts_behind[first] as usize..starts_behind[end] as usize;
+            sink.among(lanes, probe, id, behind, beside, filter);
+        }
     }
 }

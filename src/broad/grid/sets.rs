@@ -8,7 +8,12 @@ use crate::broad::measure::{Measure, sides};
 use crate::form::Layers;
 use crate::lattice::Bounds;
 use crate::simd::{Kernel, Lanes, Simd};
+use crate::threads::{Threads, stretch};
 
+/// Bodies that are worth a thread to look at.
+const ENOUGH: usize = 1 << 14;
+/// So many bodies' layers are compared at a time.
+const BLOCK: usize = 64;
 /// So many different layers are told apart; bodies on others are asked pair by pair.
 const MOST_LAYERS: usize = 16;
 /// Sizes within a factor of 4 are one: a side has 0 to 32 bits.
@@ -46,6 +51,8 @@ pub(super) struct Sets {
     pub(super) sets: Vec<Set>,
     /// Bodies by set.
     pub(super) list: Vec<u32>,
+    /// What each thread saw of the bodies.
+    seen: Vec<Seen>,
     layers: Vec<Layers>,
     /// Which layers each body has, and later which set it is in.
     keys: Vec<u16>,
@@ -54,36 +61,25 @@ pub(super) struct Sets {
 
 impl Sets {
     /// Parts the bodies into sets.
-    pub(super) fn part(&mut self, simd: Simd, boxes: Boxes<'_>) {
+    pub(super) fn part(&mut self, simd: Simd, threads: &Threads, boxes: Boxes<'_>) {
         self.sets.clear();
         self.layers.clear();
-        if !self.part_by_runs(simd, boxes) {
+        if !self.part_by_runs(simd, threads, boxes) {
             self.part_one_by_one(simd, boxes);
         }
     }
 
     /// Bodies of the same layers and size are mostly spawned one after the other: then they need no list.
-    fn part_by_runs(&mut self, simd: Simd, boxes: Boxes<'_>) -> bool {
-        let mut start = 0;
-        for run in boxes.layers().chunk_by(|a, b| a == b) {
-            let layers = run[0];
-            let members = start..start + run.len();
-            start = members.end;
-            if layers.layer == 0 || layers.against == 0 {
-                continue;
-            }
-            let is_new = self.sets.iter().all(|set| set.layers != Some(layers));
-            if !is_new || self.sets.len() == MOST_LAYERS {
-                return false;
-            }
-            let ids = members.start as u32..members.end as u32;
-            let measure = simd.run(Measuring { bounds: boxes.bounds(), ids: ids.clone() });
-            if !measure.is_even() {
-                return false;
-            }
-            self.sets.push(Set { layers: Some(layers), members: Members::Run(ids), measure });
-        }
-        true
+    fn part_by_runs(&mut self, simd: Simd, threads: &Threads, boxes: Boxes<'_>) -> bool {
+        let n = boxes.bounds().len();
+        let parts = threads.parts(n, ENOUGH);
+        self.seen.resize_with(parts, Seen::default);
+        threads.each(&mut self.seen, |k, seen| {
+            simd.run(Look { boxes, bodies: stretch(n, k, parts), seen });
+        });
+        self.seen.iter().all(|seen| !seen.is_mixed)
+            && self.seen.iter().flat_map(|seen| &seen.runs).all(|run| add_run(&mut self.sets, run))
+            && self.sets.iter().all(|set| set.measure.is_even())
     }
 
     fn part_one_by_one(&mut self, simd: Simd, boxes: Boxes<'_>) {
@@ -175,6 +171,71 @@ impl Sets {
 fn size(b: Bounds) -> usize {
     let [width, height] = sides(b);
     (32 - width.max(height).leading_zeros()).div_ceil(2) as usize
+}
+
+/// Some bodies one after the other, as runs of the same layers.
+#[derive(Debug, Default)]
+struct Seen {
+    runs: Vec<Set>,
+    /// Whether the runs are too many, or two are of the same layers.
+    is_mixed: bool,
+}
+
+/// Adds a run to those before it; whether its layers are new, or those of the run that it goes on with.
+fn add_run(runs: &mut Vec<Set>, run: &Set) -> bool {
+    if let (Some(last), Members::Run(ids)) = (runs.last_mut(), &run.members)
+        && let Members::Run(before) = &mut last.members
+        && before.end == ids.start
+        && last.layers == run.layers
+    {
+        before.end = ids.end;
+        last.measure = last.measure.and(run.measure);
+        return true;
+    }
+    let is_new = runs.len() < MOST_LAYERS && runs.iter().all(|before| before.layers != run.layers);
+    if is_new {
+        runs.push(run.clone());
+    }
+    is_new
+}
+
+struct Look<'a> {
+    boxes: Boxes<'a>,
+    bodies: Range<usize>,
+    seen: &'a mut Seen,
+}
+
+impl Kernel for Look<'_> {
+    type Out = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, _: L) {
+        let Look { boxes, bodies, seen: Seen { runs, is_mixed } } = self;
+        runs.clear();
+        *is_mixed = false;
+        let mut start = bodies.start;
+        while start < bodies.end && !*is_mixed {
+            let layers = boxes.layers()[start];
+            let end = start + run_length(&boxes.layers()[start..bodies.end]);
+            if layers.layer != 0 && layers.against != 0 {
+                let ids = start as u32..end as u32;
+                let measure = Measure::of(boxes.bounds(), ids.clone());
+                let run = Set { layers: Some(layers), members: Members::Run(ids), measure };
+                *is_mixed = !add_run(runs, &run);
+            }
+            start = end;
+        }
+    }
+}
+
+/// How many layers from the first on are the same.
+#[inline(always)]
+fn run_length(layers: &[Layers]) -> usize {
+    let first = layers[0];
+    // (No early end within a block: several are compared at a time.)
+    let is_same = |block: &&[Layers]| block.iter().fold(true, |so_far, layers| so_far & (*layers == first));
+    let blocks = layers.chunks_exact(BLOCK).take_while(is_same).count() * BLOCK;
+    blocks + layers[blocks..].iter().take_while(|layers| **layers == first).count()
 }
 
 struct Measuring<'a, I> {

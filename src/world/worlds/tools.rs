@@ -128,9 +128,9 @@ impl Scratch {
     /// What deciding the candidates reads, `way` steps from the world.
     fn bring_near(&self, world: &World, way: usize) {
         let rows = &world.rows;
-        for &pair in &self.candidates {
-            let are_bare = rows.are_circles(pair);
-            for row in pair {
+        for &[a, b] in &self.candidates {
+            let are_bare = rows.are_circles(a, b) || rows.are_boxes(a, b);
+            for row in [a, b] {
                 if !are_bare {
                     rows.bring_row_near(row, way);
                 } else if way == 0 {

@@ -1,0 +1,160 @@
+//! Eight boxes at a time, in two registers.
+
+use std::arch::aarch64::*;
+
+use crate::lattice::Bounds;
+use crate::simd::{Kernel, Lanes, View, pairs_by_bit};
+
+#[derive(Clone, Copy)]
+pub(super) struct Neon;
+
+/// Every aarch64 has it.
+pub(super) fn run<K: Kernel>(kernel: K) -> K::Out {
+    kernel.run(Neon)
+}
+
+/// The bit of each of eight lanes.
+const BITS_OF_LANES: u64 = 0x8040_2010_0804_0201;
+
+impl Lanes for Neon {
+    const BOXES: usize = 8;
+    type Probe = [int32x4_t; 4];
+
+    #[inline(always)]
+    fn probe(self, b: Bounds) -> [int32x4_t; 4] {
+        // SAFETY: this is compiled for targets alone that have NEON; so below.
+        [b.min.x, b.min.y, b.max.x, b.max.y].map(|x| unsafe { vdupq_n_s32(x) })
+    }
+
+    #[inline(always)]
+    unsafe fn meets(self, [px0, py0, px1, py1]: [int32x4_t; 4], columns: View<'_>, at: usize) -> u32 {
+        let four = |at: usize| {
+            // SAFETY: the caller's `at` is at most the length, and the padding holds all lanes.
+            unsafe {
+                let [x0, y0, x1, y1] =
+                    [columns.x0, columns.y0, columns.x1, columns.y1].map(|column| vld1q_s32(column.add(at)));
+                let x = vandq_u32(vcleq_s32(x0, px1), vcleq_s32(px0, x1));
+                let y = vandq_u32(vcleq_s32(y0, py1), vcleq_s32(py0, y1));
+                vmovn_u32(vandq_u32(x, y))
+            }
+        };
+        let [low, high] = [four(at), four(at + 4)];
+        // SAFETY: as in `probe`.
+        unsafe {
+            let meet = vmovn_u16(vcombine_u16(low, high));
+            vaddv_u8(vand_u8(meet, vcreate_u8(BITS_OF_LANES))).into()
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn pairs(self, a: u32, hits: u32, columns: View<'_>, at: usize, out: *mut [u32; 2]) -> usize {
+        // SAFETY: promised by the caller.
+        unsafe { pairs_by_bit(a, hits, columns, at, out) }
+    }
+
+    #[inline(always)]
+    fn stretches_meet(self, a: [&[i16; 32]; 2], b: [&[i16; 32]; 2], dx: i16) -> u32 {
+        let eight = |k: usize| {
+            // SAFETY: as in `probe`; eight numbers fill a register, and k is at most 3.
+            unsafe {
+                let dx = vdupq_n_s16(dx);
+                let [first_a, end_a, first_b, end_b] =
+                    [a[0], a[1], b[0], b[1]].map(|column| vld1q_s16(column.as_ptr().add(8 * k)));
+                let begun = vcltq_s16(first_a, vaddq_s16(end_b, dx));
+                vmovn_u16(vandq_u16(begun, vcltq_s16(vaddq_s16(first_b, dx), end_a)))
+            }
+        };
+        let [a, b, c, d] = [eight(0), eight(1), eight(2), eight(3)];
+        // SAFETY: as in `probe`. Neighbours added up three times: a byte of bits from eight lanes.
+        unsafe {
+            let bits = vreinterpretq_u8_u64(vdupq_n_u64(BITS_OF_LANES));
+            let [low, high] = [vcombine_u8(a, b), vcombine_u8(c, d)].map(|meet| vandq_u8(meet, bits));
+            let sums = vpaddq_u8(low, high);
+            let sums = vpaddq_u8(sums, sums);
+            vgetq_lane_u32::<0>(vreinterpretq_u32_u8(vpaddq_u8(sums, sums)))
+        }
+    }
+
+    const FUSES: bool = true;
+    const WORDS: usize = 2;
+    type Words = uint64x2_t;
+
+    #[inline(always)]
+    unsafe fn words(self, at: *const u64) -> uint64x2_t {
+        // SAFETY: promised by the caller.
+        unsafe { vld1q_u64(at) }
+    }
+
+    #[inline(always)]
+    unsafe fn first_words(self, at: *const u64, n: usize) -> uint64x2_t {
+        // SAFETY: only words below `n` are read.
+        unsafe {
+            match n {
+                0 => vdupq_n_u64(0),
+                1 => vcombine_u64(vld1_u64(at), vcreate_u64(0)),
+                _ => vld1q_u64(at),
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn none(self) -> uint64x2_t {
+        // SAFETY: as in `probe`; so all below.
+        unsafe { vdupq_n_u64(0) }
+    }
+
+    /// A shift to the left by less than nothing; only its lowest byte counts.
+    #[inline(always)]
+    fn right(self, words: uint64x2_t, by: u32) -> uint64x2_t {
+        // SAFETY: as above.
+        unsafe { vshlq_u64(words, vdupq_n_s64(-i64::from(by.min(64)))) }
+    }
+
+    #[inline(always)]
+    fn left(self, words: uint64x2_t, by: u32) -> uint64x2_t {
+        // SAFETY: as above.
+        unsafe { vshlq_u64(words, vdupq_n_s64(by.min(64).into())) }
+    }
+
+    #[inline(always)]
+    fn next(self, words: uint64x2_t, later: uint64x2_t) -> uint64x2_t {
+        // SAFETY: as above.
+        unsafe { vextq_u64::<1>(words, later) }
+    }
+
+    #[inline(always)]
+    fn and(self, a: uint64x2_t, b: uint64x2_t) -> uint64x2_t {
+        // SAFETY: as above.
+        unsafe { vandq_u64(a, b) }
+    }
+
+    #[inline(always)]
+    fn or(self, a: uint64x2_t, b: uint64x2_t) -> uint64x2_t {
+        // SAFETY: as above.
+        unsafe { vorrq_u64(a, b) }
+    }
+
+    #[inline(always)]
+    fn any(self, words: uint64x2_t) -> bool {
+        // SAFETY: as above.
+        unsafe { vmaxvq_u32(vreinterpretq_u32_u64(words)) != 0 }
+    }
+
+    #[inline(always)]
+    fn ones(self, words: uint64x2_t) -> uint64x2_t {
+        // SAFETY: as above.
+        unsafe { vpaddlq_u32(vpaddlq_u16(vpaddlq_u8(vcntq_u8(vreinterpretq_u8_u64(words))))) }
+    }
+
+    #[inline(always)]
+    fn add(self, a: uint64x2_t, b: uint64x2_t) -> uint64x2_t {
+        // SAFETY: as above.
+        unsafe { vaddq_u64(a, b) }
+    }
+
+    #[inline(always)]
+    fn sum(self, words: uint64x2_t) -> u64 {
+        // SAFETY: as above.
+        unsafe { vaddvq_u64(words) }
+    }
+}
