@@ -223,12 +223,12 @@ mod tests {
             let add = |k: usize, n: u64| *sums[k].lock().unwrap_or_else(PoisonError::into_inner) += n;
             let here = || {
                 while let Some(n) = queue.first() {
-                    add(0, n)
+                    add(0, n);
                 }
             };
             threads.beside(9, here, || {
                 while let Some(n) = queue.last() {
-                    add(1, n)
+                    add(1, n);
                 }
             });
             let [first, last] = sums.map(|sum| sum.into_inner().unwrap_or_else(PoisonError::into_inner));

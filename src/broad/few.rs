@@ -281,7 +281,7 @@ mod tests {
                     let is_astray = |k: usize, walls: Bounds| {
                         let is_outside = !bounds[k].meets(walls);
                         let may = is_outside != outside[k] || is_outside && are_leashed || k % 2 == 1;
-                        k % 23 != 0 && may && (!is_in(&bounds[k], walls) || outside[k])
+                        !k.is_multiple_of(23) && may && (!is_in(&bounds[k], walls) || outside[k])
                     };
                     let expected = (0..count).filter(|&k| walls.is_some_and(|walls| is_astray(k, walls)));
                     let expected: Vec<u32> = expected.map(|k| k as u32).collect();

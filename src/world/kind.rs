@@ -142,7 +142,7 @@ impl Rows {
         let are_these = handles.iter().zip(bodies).fold(true, |so_far, (p, q)| so_far & (p == q));
         let are = |is_one: fn(Kind) -> bool| kinds.iter().fold(true, |so_far, &kind| so_far & is_one(kind));
         match are_these {
-            true if are(|kind| kind.is_sprite()) => Some(Swarm::Sprites(run)),
+            true if are(Kind::is_sprite) => Some(Swarm::Sprites(run)),
             true if are(|kind| kind == Kind::Box) => Some(Swarm::Boxes(run)),
             _ => None,
         }

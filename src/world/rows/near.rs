@@ -81,9 +81,7 @@ impl Rows {
 fn bring_inner_near(form: &Form, way: usize) {
     match (form, way) {
         (Form::Sprite(sprite), 0) => bring_near(std::slice::from_ref(&**sprite.mask())),
-        (Form::Sprite(sprite), 1) => {
-            bring_near(&sprite.mask().words()[..sprite.mask().words().len().min(64)])
-        }
+        (Form::Sprite(sprite), 1) => sprite.mask().words().chunks(64).take(1).for_each(bring_near),
         (Form::Shape(parts), 0) => parts.iter().take(4).for_each(|part| bring_near(part.vertices())),
         _ => {}
     }
