@@ -112,9 +112,15 @@ impl Threads {
             _ if others == 0 => here(),
             Kind::One => here(),
             #[cfg(feature = "threads")]
-            Kind::Shared => rayon::in_place_scope(|scope| with_others(scope, others, here, &there)),
+            Kind::Shared => {
+                let (done, there) = (&AtomicUsize::new(0), &there);
+                rayon::in_place_scope(|scope| with_others(scope, others, done, here, there));
+            }
             #[cfg(feature = "threads")]
-            Kind::Own(pool) => pool.in_place_scope(|scope| with_others(scope, others, here, &there)),
+            Kind::Own(pool) => {
+                let (done, there) = (&AtomicUsize::new(0), &there);
+                pool.in_place_scope(|scope| with_others(scope, others, done, here, there));
+            }
         }
     }
 }
@@ -129,12 +135,11 @@ const MOST_LOOKS: usize = 1_000_000;
 fn with_others<'a>(
     scope: &rayon::Scope<'a>,
     others: usize,
+    done: &'a AtomicUsize,
     here: impl FnOnce(),
     there: &'a (impl Fn() + Sync),
 ) {
-    let done = Arc::new(AtomicUsize::new(0));
     for _ in 0..others {
-        let done = done.clone();
         scope.spawn(move |_| {
             there();
             done.fetch_add(1, Ordering::Relaxed);
@@ -218,12 +223,12 @@ mod tests {
             let add = |k: usize, n: u64| *sums[k].lock().unwrap_or_else(PoisonError::into_inner) += n;
             let here = || {
                 while let Some(n) = queue.first() {
-                    add(0, n)
+                    add(0, n);
                 }
             };
             threads.beside(9, here, || {
                 while let Some(n) = queue.last() {
-                    add(1, n)
+                    add(1, n);
                 }
             });
             let [first, last] = sums.map(|sum| sum.into_inner().unwrap_or_else(PoisonError::into_inner));

@@ -108,6 +108,12 @@ fn bar(random: &mut Random) -> Shape {
     Shape::rect([side(random), side(random)]).expect("a valid box")
 }
 
+/// So short that its half-axes are kept in 16 bits, some just so.
+fn slab(random: &mut Random) -> Shape {
+    let side = |random: &mut Random| random.pick(&[0.0, 1.0, 4.0, 4.0, 250.0, 255.9]);
+    Shape::rect([side(random), side(random)]).expect("a valid box")
+}
+
 fn disc(random: &mut Random) -> Shape {
     Shape::circle(side(random)).expect("a valid circle")
 }
@@ -125,6 +131,9 @@ fn ring(random: &mut Random) -> Shape {
 #[test]
 fn boxes() {
     check(1, (bar, Boxes::push), (bar, Boxes::push), Boxes::overlaps_by);
+    check(9, (slab, Boxes::push), (slab, Boxes::push), Boxes::overlaps_by);
+    check(10, (slab, Boxes::push), (bar, Boxes::push), Boxes::overlaps_by);
+    check(11, (bar, Boxes::push), (slab, Boxes::push), Boxes::overlaps_by);
 }
 
 #[test]
@@ -134,6 +143,7 @@ fn circles() {
 
 #[test]
 fn boxes_and_circles() {
+    check(12, (slab, Boxes::push), (disc, Circles::push), Boxes::overlaps_circles_by);
     check(4, (bar, Boxes::push), (disc, Circles::push), Boxes::overlaps_circles_by);
 }
 

@@ -1,18 +1,22 @@
 //! The bodies as rows of a table, in order of spawn: what is asked of all of them at once lies side by side.
 
-use std::ops::Range;
+mod near;
+
 use std::sync::{Arc, OnceLock};
 
-use crate::broad::Layers;
+use crate::broad::{Layers, Runs};
 use crate::error::{Error, Result};
 use crate::form::Form;
-use crate::lattice::{Bounds, Point, UNITS, Vec2};
+use crate::lattice::{Bounds, Point, Vec2};
 use crate::shape::{Parts, Placement};
 use crate::world::changes::Changes;
 use crate::world::handle::{Handle, Slots};
 use crate::world::index::Index;
+use crate::world::kind::{self, Kind};
 use crate::world::look::{Forms, Look};
 use crate::world::rules::Rules;
+
+pub(crate) use near::WAYS;
 
 /// The rows of removed bodies stay, on no layer, until [`Rows::compact`]: so rows are always in order of spawn.
 #[derive(Debug, Clone, Default)]
@@ -26,8 +30,7 @@ pub(crate) struct Rows {
     /// What the broad phase goes by: the layers of the body and all its regions.
     pub(crate) wide: Vec<Layers>,
     pub(crate) forms: Vec<Forms>,
-    /// Which bodies are upright sprites and nothing else: seen without a look at their forms.
-    upright: Vec<Upright>,
+    pub(super) kinds: Vec<Kind>,
     pub(super) looks: Vec<Arc<[Look]>>,
     /// Which of the looks; [`REMOVED`] for a body that is gone.
     pub(super) frames: Vec<u32>,
@@ -46,12 +49,15 @@ pub(crate) struct Rows {
     pub(super) grazing: usize,
     pub(super) ruled: usize,
     layered: usize,
+    /// How layers, margins and kinds lie along the rows, while they are sorted out.
+    runs: Runs,
+    pub(super) is_sorted_out: bool,
 }
 
 /// What few bodies have: a table of a million has no room for it.
 #[derive(Debug, Clone, Copy, PartialEq)]
-struct Rare {
-    scale: Vec2,
+pub(super) struct Rare {
+    pub(super) scale: Vec2,
     /// How near others graze, in lattice units; below 0 for a body that nothing grazes.
     margin: i32,
     rules: Rules,
@@ -67,18 +73,8 @@ impl Default for Rare {
 
 const REMOVED: u32 = u32::MAX;
 /// The box of a body that has nothing: it meets none within the world.
-const NOWHERE: Bounds = Bounds { min: Point::new(i32::MAX, i32::MAX), max: Point::new(i32::MAX, i32::MAX) };
-
-/// Whether a body is an upright sprite and nothing else.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Upright {
-    /// It is something else.
-    Not,
-    /// One that is mirrored.
-    Mirrored,
-    /// One that shows just its mask.
-    AsDrawn,
-}
+pub(super) const NOWHERE: Bounds =
+    Bounds { min: Point::new(i32::MAX, i32::MAX), max: Point::new(i32::MAX, i32::MAX) };
 
 /// A row to be, checked; or what one is.
 #[derive(Debug, Clone)]
@@ -131,7 +127,8 @@ impl Rows {
         self.bounds.push(bounds_of(&forms));
         let wide = look.layers_of_all(layers);
         self.wide.push(wide);
-        self.upright.push(Upright::of(&forms));
+        self.is_sorted_out = false;
+        self.kinds.push(Kind::of(&forms));
         self.forms.push(forms);
         self.looks.push(looks);
         self.frames.push(frame as u32);
@@ -196,13 +193,13 @@ impl Rows {
 
     /// A row's box is another now.
     #[inline]
-    fn changed(&mut self, row: usize) {
+    pub(super) fn changed(&mut self, row: usize) {
         if self.index.get().is_some() {
             self.loosen(row);
         }
     }
 
-    fn loosen(&mut self, row: usize) {
+    pub(super) fn loosen(&mut self, row: usize) {
         if let Some(index) = self.index.get_mut() {
             index.loosen(row);
             if index.is_stale() {
@@ -219,7 +216,7 @@ impl Rows {
         self.bounds.reserve(more);
         self.wide.reserve(more);
         self.forms.reserve(more);
-        self.upright.reserve(more);
+        self.kinds.reserve(more);
         self.looks.reserve(more);
         self.frames.reserve(more);
         self.rare.reserve(more);
@@ -237,9 +234,10 @@ impl Rows {
     fn vacate(&mut self, row: usize) {
         self.frames[row] = REMOVED;
         self.wide[row] = Layers { layer: 0, against: 0 };
+        self.is_sorted_out = false;
         self.bounds[row] = NOWHERE;
         self.forms[row] = Forms::One(Form::Shape(Parts::none()));
-        self.upright[row] = Upright::Not;
+        self.kinds[row] = Kind::Gone;
         self.looks[row] = Arc::default();
         self.set_margin(row, -1);
         self.ruled -= usize::from(self.rules(row) != Rules::default());
@@ -269,7 +267,8 @@ impl Rows {
         self.bounds.truncate(len);
         self.wide.truncate(len);
         self.forms.truncate(len);
-        self.upright.truncate(len);
+        self.kinds.truncate(len);
+        self.is_sorted_out = false;
         self.looks.truncate(len);
         self.frames.truncate(len);
         self.rare.truncate(len);
@@ -312,7 +311,7 @@ impl Rows {
         self.bounds[to] = self.bounds[from];
         self.wide[to] = self.wide[from];
         self.forms.swap(to, from);
-        self.upright[to] = self.upright[from];
+        self.kinds[to] = self.kinds[from];
         self.looks.swap(to, from);
         self.frames[to] = self.frames[from];
         self.rare.swap(to, from);
@@ -334,144 +333,14 @@ impl Rows {
         &self.looks[row][self.frames[row] as usize]
     }
 
-    /// Moves a body to a place that snaps to `point`; its form stays. Refused where a vertex would lie beyond the
-    /// world's edge, and then nothing has changed.
-    #[inline]
-    pub(super) fn move_to(&mut self, row: usize, at: Vec2, point: Point) -> Result<()> {
-        // A sprite alone may stand wherever its place may.
-        let Forms::One(Form::Sprite(sprite)) = &mut self.forms[row] else {
-            return self.move_any(row, at, point);
-        };
-        sprite.move_to(point);
-        self.bounds[row] = sprite.bounds();
-        self.moved(row, at);
-        Ok(())
-    }
-
-    /// Whether two bodies are sprites that show just their masks, and nothing else.
-    #[inline(always)]
-    pub(super) fn are_as_drawn(&self, a: u32, b: u32) -> bool {
-        [a, b].map(|row| self.upright[row as usize]) == [Upright::AsDrawn; 2]
-    }
-
-    /// Whether [`move_to`](Rows::move_to) will not be refused, wherever else the body is moved before that.
-    #[inline(always)]
-    pub(super) fn surely_moves(&self, row: usize, point: Point) -> bool {
-        self.upright[row] != Upright::Not || self.surely_moves_otherwise(row, point)
-    }
-
-    fn surely_moves_otherwise(&self, row: usize, point: Point) -> bool {
-        if let Forms::One(Form::Sprite(_)) = &self.forms[row] {
-            return true;
-        }
-        let Ok(old) = Point::snapped(self.at[row]) else { return false };
-        let by = [i64::from(point.x) - i64::from(old.x), i64::from(point.y) - i64::from(old.y)];
-        self.can_move(row, by)
-    }
-
-    /// Moves a body of which [`surely_moves`](Rows::surely_moves) said that it can be.
-    pub(super) fn move_surely(&mut self, body: Handle, at: Vec2, point: Point) {
-        let moved = self.row(body).and_then(|row| self.move_to(row, at, point));
-        debug_assert!(moved.is_ok(), "{moved:?}");
-    }
-
-    /// The rows of some bodies, where they are upright sprites and stand one after another as they were spawned: as
-    /// swarms mostly do, and then nothing need be looked up.
-    #[inline(always)]
-    pub(super) fn upright_run(&self, bodies: &[Handle]) -> Option<Range<usize>> {
-        let first = self.row(*bodies.first()?).ok()?;
-        let run = first..first + bodies.len();
-        let (handles, upright) = (self.handles.get(run.clone())?, &self.upright[run.clone()]);
-        // (Rows of removed bodies are not upright. No early end: several are compared at a time.)
-        let are_these = handles.iter().zip(bodies).fold(true, |so_far, (p, q)| so_far & (p == q));
-        let are_upright = upright.iter().fold(true, |so_far, &upright| so_far & (upright != Upright::Not));
-        (are_these & are_upright).then_some(run)
-    }
-
-    /// Moves such bodies.
-    #[inline(always)]
-    pub(super) fn move_run(&mut self, run: Range<usize>, at: &[Vec2], points: &[Point]) {
-        self.at[run.clone()].copy_from_slice(at);
-        let bodies = self.forms[run.clone()].iter_mut().zip(&mut self.bounds[run.clone()]);
-        for ((forms, bounds), &point) in bodies.zip(points) {
-            if let Forms::One(Form::Sprite(sprite)) = forms {
-                sprite.move_to(point);
-                let (offset, Bounds { min, max }) = (sprite.upright_offset(), *bounds);
-                let corner = |at: i32, offset: i32| (at + offset) & -UNITS;
-                let to = Point::new(corner(point.x, offset.x), corner(point.y, offset.y));
-                *bounds = Bounds { min: to, max: Point::new(to.x + (max.x - min.x), to.y + (max.y - min.y)) };
-            }
-        }
-        if self.index.get().is_some() {
-            run.for_each(|row| self.loosen(row));
-        }
-    }
-
-    fn move_any(&mut self, row: usize, at: Vec2, point: Point) -> Result<()> {
-        let old = Point::snapped(self.at[row])?;
-        let by = [i64::from(point.x) - i64::from(old.x), i64::from(point.y) - i64::from(old.y)];
-        if !self.can_move(row, by) {
-            return self.place(row, Placement { at, ..self.placement(row) }, self.frames[row] as usize);
-        }
-        let by = Point::new(by[0] as i32, by[1] as i32);
-        match &mut self.forms[row] {
-            Forms::One(form) => self.bounds[row] = moved(form, by, point, self.bounds[row]),
-            Forms::Many(forms) => {
-                let boxes = forms.iter_mut().filter_map(|form| {
-                    let old = form.bounds()?;
-                    Some(moved(form, by, point, old))
-                });
-                self.bounds[row] = boxes.reduce(Bounds::union).unwrap_or(NOWHERE);
-            }
-        }
-        self.moved(row, at);
-        Ok(())
-    }
-
-    #[inline]
-    fn moved(&mut self, row: usize, at: Vec2) {
-        self.at[row] = at;
-        self.changed(row);
-    }
-
-    /// Whether a body's box surely stays in the world, so that its vertices do, and it has no cells to place anew.
-    fn can_move(&self, row: usize, by: [i64; 2]) -> bool {
-        let Bounds { min, max } = self.bounds[row];
-        let fits = |x: i32, by: i64| (i64::from(x) + by).abs() <= i64::from(crate::lattice::EDGE);
-        let is_map = matches!(self.forms[row].all()[0], Form::Tiles(_));
-        let stays = fits(min.x, by[0]) && fits(max.x, by[0]) && fits(min.y, by[1]) && fits(max.y, by[1]);
-        stays && !is_map || by == [0, 0]
-    }
-
-    /// Places a body anew: another angle, scale, look. Where it is refused nothing has changed.
-    pub(super) fn place(&mut self, row: usize, placement: Placement, frame: usize) -> Result<()> {
-        let looks = &self.looks[row];
-        let look = looks.get(frame).ok_or(Error::NoSuchFrame { frame, count: looks.len() })?;
-        let forms = look.place(&placement)?;
-        let layers = self.layers(row);
-        let wide = look.layers_of_all(layers);
-        self.bounds[row] = bounds_of(&forms);
-        self.upright[row] = Upright::of(&forms);
-        self.forms[row] = forms;
-        self.at[row] = placement.at;
-        self.angles[row] = placement.angle;
-        self.frames[row] = frame as u32;
-        self.forms_version += 1;
-        if self.scale(row) != placement.scale {
-            self.rare_mut(row).scale = placement.scale;
-        }
-        self.widen(row, layers, wide);
-        self.changed(row);
-        Ok(())
-    }
-
     pub(super) fn set_layers(&mut self, row: usize, layers: Layers) {
         let wide = self.look(row).layers_of_all(layers);
         self.widen(row, layers, wide);
     }
 
     /// A body is on some layers, and it and its regions on all of `wide`.
-    fn widen(&mut self, row: usize, layers: Layers, wide: Layers) {
+    pub(super) fn widen(&mut self, row: usize, layers: Layers, wide: Layers) {
+        self.is_sorted_out &= self.wide[row] == wide;
         self.wide[row] = wide;
         self.changes.note(row);
         let own = (wide != layers).then_some(layers);
@@ -498,7 +367,7 @@ impl Rows {
         self.rare[row].as_ref().map_or(Rare::default().scale, |rare| rare.scale)
     }
 
-    fn rare_mut(&mut self, row: usize) -> &mut Rare {
+    pub(super) fn rare_mut(&mut self, row: usize) -> &mut Rare {
         self.rare[row].get_or_insert_with(Box::default)
     }
 
@@ -507,6 +376,7 @@ impl Rows {
         self.grazing += usize::from(margin >= 0);
         self.grazing -= usize::from(old >= 0);
         if margin != old {
+            self.is_sorted_out = false;
             self.changes.note(row);
             self.rare_mut(row).margin = margin;
         }
@@ -517,34 +387,22 @@ impl Rows {
         self.rare[row].as_ref().map_or(-1, |rare| rare.margin)
     }
 
-    /// The rows that others graze from afar, and from how far.
-    pub(super) fn wide_margins(&self) -> impl Iterator<Item = (usize, i32)> + '_ {
-        let rare = if self.grazing > 0 { &self.rare[..] } else { &[] };
-        let margin = |(row, rare): (usize, &Option<Box<Rare>>)| Some((row, rare.as_deref()?.margin));
-        rare.iter().enumerate().filter_map(margin).filter(|&(_, margin)| margin > 0)
+    /// How layers, margins and kinds lie along the rows, of few rows: sorted out when they have changed.
+    pub(super) fn sort_out(&mut self) -> &Runs {
+        if !self.is_sorted_out {
+            let rare = if self.grazing > 0 { &self.rare[..] } else { &[] };
+            let margin = |(row, rare): (usize, &Option<Box<Rare>>)| Some((row, rare.as_deref()?.margin));
+            let margins = rare.iter().enumerate().filter_map(margin).filter(|&(_, margin)| margin > 0);
+            self.runs.find(&self.wide, margins, kind::boxed(&self.kinds));
+            self.is_sorted_out = true;
+        }
+        &self.runs
     }
 
-    /// Reads a little of all that a step will read first, so that it is near by then: of many worlds at once the memory
-    /// brings several at a time. What it gives means nothing.
-    pub(super) fn touch(&self) -> i32 {
-        let bounds = self.bounds.iter().step_by(4).fold(0, |sum, b| sum ^ b.min.x);
-        let layers = self.wide.iter().step_by(8).fold(0, |sum, wide| sum ^ wide.layer);
-        let rare =
-            if self.grazing > 0 { self.rare.iter().step_by(8).filter(|r| r.is_some()).count() } else { 0 };
-        bounds ^ layers.cast_signed() ^ rare as i32 ^ i32::from(self.outside.first() == Some(&true))
-    }
-
-    /// The same for what it takes to decide what one of them meets.
-    pub(super) fn touch_row(&self, row: u32) -> i32 {
-        let row = row as usize;
-        let inside = match self.forms[row].all() {
-            [Form::Shape(parts), ..] => {
-                parts.first().and_then(|part| part.vertices().first()).map_or(0, |v| v.x)
-            }
-            [Form::Sprite(sprite), ..] => sprite.mask().words().first().map_or(0, |&word| word as i32),
-            _ => 0,
-        };
-        inside ^ self.looks[row].len() as i32 ^ self.handles[row].to_bits() as i32
+    /// The same, of rows that are sorted out.
+    pub(super) fn runs(&self) -> &Runs {
+        debug_assert!(self.is_sorted_out);
+        &self.runs
     }
 
     /// The layers of a body (0) or of one of its regions (from 1).
@@ -572,31 +430,6 @@ impl Rows {
 /// Rows have 32-bit numbers, and the last of those is taken.
 const MOST_ROWS: usize = u32::MAX as usize - 1;
 
-/// Moves one form; its box after that.
-fn moved(form: &mut Form, by: Point, to: Point, old: Bounds) -> Bounds {
-    match form {
-        Form::Shape(parts) => {
-            parts.iter_mut().for_each(|part| part.translate(by));
-            old.translated(by)
-        }
-        Form::Sprite(sprite) => {
-            sprite.move_to(to);
-            sprite.reach().bounds().unwrap_or(NOWHERE)
-        }
-        Form::Tiles(_) => old,
-    }
-}
-
-impl Upright {
-    fn of(forms: &Forms) -> Upright {
-        match forms {
-            Forms::One(Form::Sprite(sprite)) if sprite.is_as_drawn() => Upright::AsDrawn,
-            Forms::One(Form::Sprite(sprite)) if sprite.turn().is_upright() => Upright::Mirrored,
-            _ => Upright::Not,
-        }
-    }
-}
-
-fn bounds_of(forms: &Forms) -> Bounds {
+pub(super) fn bounds_of(forms: &Forms) -> Bounds {
     forms.all().iter().filter_map(Form::bounds).reduce(Bounds::union).unwrap_or(NOWHERE)
 }

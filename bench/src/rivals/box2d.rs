@@ -13,6 +13,7 @@ use crate::{Job, Workload};
 pub(super) const LIST: &[Workload] = &[
     Workload { name: "w1-1k", by: "Box2D tree", about: "", prepare: || within(1_000) },
     Workload { name: "w1-10k", by: "Box2D tree", about: "", prepare: || within(10_000) },
+    Workload { name: "w1-100k", by: "Box2D tree", about: "", prepare: || within(100_000) },
     Workload { name: "w1b-10k", by: "Box2D tree of targets", about: "", prepare: || of_targets(10_000) },
     Workload { name: "w1b-100k", by: "Box2D tree of targets", about: "", prepare: || of_targets(100_000) },
 ];

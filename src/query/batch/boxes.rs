@@ -2,6 +2,7 @@
 
 use crate::form::Touching;
 use crate::lattice::Point;
+use crate::query::batch::halves::{Half, Halves};
 use crate::query::blob::Blob;
 use crate::query::overlap_convex_convex::overlap;
 use crate::shape::Convex;
@@ -10,8 +11,9 @@ use crate::simd::{Kernel, Lanes, Simd};
 /// Turned boxes, each a centre and two half-axes.
 #[derive(Debug, Clone, Default)]
 pub struct Boxes {
-    /// The centre's x and y, then those of both half-axes.
-    pub(super) columns: [Vec<i32>; 6],
+    /// The centres' x and y.
+    pub(super) centres: [Vec<i32>; 2],
+    pub(super) halves: Halves,
     /// Boxes without an inner: their edges alone do not tell.
     pub(super) flat: Vec<usize>,
 }
@@ -19,18 +21,20 @@ pub struct Boxes {
 impl Boxes {
     /// Adds a box; `false` where the shape is none, and nothing is added.
     pub fn push(&mut self, shape: &Convex) -> bool {
-        let Some(columns) = of(shape) else { return false };
-        let [_, _, ax, ay, bx, by] = columns.map(i64::from);
+        let Some((centre, halves)) = of(shape) else { return false };
+        let [ax, ay, bx, by] = halves.map(i64::from);
         if ax * by == ay * bx {
             self.flat.push(self.len());
         }
-        self.columns.iter_mut().zip(columns).for_each(|(column, x)| column.push(x));
+        self.centres[0].push(centre.x);
+        self.centres[1].push(centre.y);
+        self.halves.push(halves);
         true
     }
 
     /// How many there are.
     pub fn len(&self) -> usize {
-        self.columns[0].len()
+        self.centres[0].len()
     }
 
     /// Whether there are none.
@@ -47,7 +51,13 @@ impl Boxes {
     pub fn overlaps_by(&self, simd: Simd, other: &Boxes, touching: Touching, hits: &mut Vec<bool>) {
         let n = self.len().min(other.len());
         hits.resize(n, false);
-        simd.run(Separate { a: &self.columns, b: &other.columns, touching, hits });
+        let centres = [&self.centres, &other.centres];
+        match (&self.halves, &other.halves) {
+            (Halves::Short(a), Halves::Short(b)) => simd.run(Separate { centres, a, b, touching, hits }),
+            (Halves::Short(a), Halves::Long(b)) => simd.run(Separate { centres, a, b, touching, hits }),
+            (Halves::Long(a), Halves::Short(b)) => simd.run(Separate { centres, a, b, touching, hits }),
+            (Halves::Long(a), Halves::Long(b)) => simd.run(Separate { centres, a, b, touching, hits }),
+        }
         let (corners_a, corners_b) = (|k| self.corners(k), |k| other.corners(k));
         for &k in self.flat.iter().chain(&other.flat).filter(|&&k| k < n) {
             let (a, b) = (hull(corners_a(k)), hull(corners_b(k)));
@@ -56,7 +66,8 @@ impl Boxes {
     }
 
     pub(super) fn corners(&self, k: usize) -> [Point; 4] {
-        let [x, y, ax, ay, bx, by] = [0, 1, 2, 3, 4, 5].map(|column| self.columns[column][k]);
+        let ([x, y], [ax, ay, bx, by]) =
+            (self.centres.each_ref().map(|column| column[k]), self.halves.get(k));
         [(-1, -1), (1, -1), (1, 1), (-1, 1)]
             .map(|(s, t)| Point::new(x + s * ax + t * bx, y + s * ay + t * by))
     }
@@ -68,7 +79,7 @@ pub(super) fn hull(points: [Point; 4]) -> Vec<Point> {
 }
 
 /// A shape's centre and half-axes, if it is a box: the middle between opposite corners is one place.
-fn of(shape: &Convex) -> Option<[i32; 6]> {
+fn of(shape: &Convex) -> Option<(Point, [i32; 4])> {
     let [a, b, c, d] = match *shape.vertices() {
         [a] => [a; 4],
         // A segment has an axis of length 0.
@@ -80,17 +91,19 @@ fn of(shape: &Convex) -> Option<[i32; 6]> {
     let ([ax, ay], [bx, by]) = (halves(a, b), halves(a, d));
     let is_box = [c.x - b.x, c.y - b.y] == [bx, by] && shape.radius() == 0;
     let is_even = [ax, ay, bx, by].iter().all(|x| x % 2 == 0);
-    (is_box && is_even).then_some([a.x + (ax + bx) / 2, a.y + (ay + by) / 2, ax / 2, ay / 2, bx / 2, by / 2])
+    let centre = Point::new(a.x + (ax + bx) / 2, a.y + (ay + by) / 2);
+    (is_box && is_even).then_some((centre, [ax / 2, ay / 2, bx / 2, by / 2]))
 }
 
-struct Separate<'a> {
-    a: &'a [Vec<i32>; 6],
-    b: &'a [Vec<i32>; 6],
+struct Separate<'a, A, B> {
+    centres: [&'a [Vec<i32>; 2]; 2],
+    a: &'a [Vec<A>; 4],
+    b: &'a [Vec<B>; 4],
     touching: Touching,
     hits: &'a mut [bool],
 }
 
-impl Kernel for Separate<'_> {
+impl<A: Half, B: Half> Kernel for Separate<'_, A, B> {
     type Out = ();
 
     /// Two boxes with an inner are apart just where an edge of one of them has the other wholly before it. A cross product
@@ -104,19 +117,19 @@ impl Kernel for Separate<'_> {
     }
 }
 
-impl Separate<'_> {
+impl<A: Half, B: Half> Separate<'_, A, B> {
     /// A plain loop: compilers make lanes of it. (No closures: they would not be compiled for the instruction set.)
     #[inline(always)]
     fn all<const IGNORED: bool, L: Lanes>(self, lanes: L) {
         let n = self.hits.len();
-        let [xa, ya, aax, aay, abx, aby] = self.a;
-        let [xb, yb, bax, bay, bbx, bby] = self.b;
+        let [[xa, ya], [xb, yb]] = self.centres;
+        let ([aax, aay, abx, aby], [bax, bay, bbx, bby]) = (self.a, self.b);
         let (xa, ya, aax, aay, abx, aby) = (&xa[..n], &ya[..n], &aax[..n], &aay[..n], &abx[..n], &aby[..n]);
         let (xb, yb, bax, bay, bbx, bby) = (&xb[..n], &yb[..n], &bax[..n], &bay[..n], &bbx[..n], &bby[..n]);
         for k in 0..n {
             let d = [f64::from(xb[k]) - f64::from(xa[k]), f64::from(yb[k]) - f64::from(ya[k])];
-            let (ax, ay) = ([f64::from(aax[k]), f64::from(aay[k])], [f64::from(abx[k]), f64::from(aby[k])]);
-            let (bx, by) = ([f64::from(bax[k]), f64::from(bay[k])], [f64::from(bbx[k]), f64::from(bby[k])]);
+            let (ax, ay) = ([aax[k].into(), aay[k].into()], [abx[k].into(), aby[k].into()]);
+            let (bx, by) = ([bax[k].into(), bay[k].into()], [bbx[k].into(), bby[k].into()]);
             let (xx, xy) = (lanes.cross(ax, bx).abs(), lanes.cross(ax, by).abs());
             let (yx, yy) = (lanes.cross(ay, bx).abs(), lanes.cross(ay, by).abs());
             let (area_a, area_b) = (lanes.cross(ax, ay).abs(), lanes.cross(bx, by).abs());

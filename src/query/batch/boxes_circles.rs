@@ -4,6 +4,7 @@ use crate::form::Touching;
 use crate::lattice::Point;
 use crate::query::batch::boxes::{Boxes, hull};
 use crate::query::batch::circles::Circles;
+use crate::query::batch::halves::{Half, Halves};
 use crate::query::blob::Blob;
 use crate::query::overlap_convex_convex::overlap;
 use crate::simd::{Kernel, Lanes, Simd};
@@ -33,12 +34,21 @@ impl Boxes {
         let mut unsure = [0; CHUNK];
         for from in (0..n).step_by(CHUNK) {
             let to = n.min(from + CHUNK);
-            let a = std::array::from_fn(|column| &self.columns[column][from..to]);
-            let b = std::array::from_fn(|column| &circles.columns[column][from..to]);
-            let unsure = &mut unsure[..to - from];
-            simd.run(Near { a, b, touching, hits: &mut hits[from..to], unsure });
+            let boxes = self.centres.each_ref().map(|column| &column[from..to]);
+            let circles = std::array::from_fn(|column| &circles.columns[column][from..to]);
+            let (unsure, hits) = (&mut unsure[..to - from], &mut hits[from..to]);
+            match &self.halves {
+                Halves::Short(halves) => {
+                    let halves = halves.each_ref().map(|column| &column[from..to]);
+                    simd.run(Near { boxes, halves, circles, touching, hits, unsure });
+                }
+                Halves::Long(halves) => {
+                    let halves = halves.each_ref().map(|column| &column[from..to]);
+                    simd.run(Near { boxes, halves, circles, touching, hits, unsure });
+                }
+            }
             for k in (0..to - from).filter(|&k| unsure[k] != 0) {
-                hits[from + k] = exactly(from + k);
+                hits[k] = exactly(from + k);
             }
         }
         for &k in self.flat.iter().filter(|&&k| k < n) {
@@ -53,17 +63,18 @@ const CHUNK: usize = 1024;
 /// More than two products of f64 can be off, relative to their size: three roundings each.
 const UNSURE: f64 = 1.0 / (1_u64 << 48) as f64;
 
-struct Near<'a> {
+struct Near<'a, H> {
     /// The boxes' centres and half-axes.
-    a: [&'a [i32]; 6],
-    /// The circles' centres and radii.
-    b: [&'a [i32]; 3],
+    boxes: [&'a [i32]; 2],
+    halves: [&'a [H]; 4],
+    /// Their centres and radii.
+    circles: [&'a [i32]; 3],
     touching: Touching,
     hits: &'a mut [bool],
     unsure: &'a mut [u8],
 }
 
-impl Kernel for Near<'_> {
+impl<H: Half> Kernel for Near<'_, H> {
     type Out = ();
 
     #[inline(always)]
@@ -75,19 +86,18 @@ impl Kernel for Near<'_> {
     }
 }
 
-impl Near<'_> {
+impl<H: Half> Near<'_, H> {
     /// In the box, within the radius of a corner, or beside an edge and within the radius of it. All but the last are
     /// decided exactly, as for two boxes and two circles.
     #[inline(always)]
     fn all<const IGNORED: bool, L: Lanes>(self, lanes: L) {
         let n = self.hits.len();
-        let [x, y, px, py, qx, qy] = self.a;
-        let [cx, cy, radius] = self.b;
+        let ([x, y], [px, py, qx, qy], [cx, cy, radius]) = (self.boxes, self.halves, self.circles);
         let (x, y, px, py, qx, qy) = (&x[..n], &y[..n], &px[..n], &py[..n], &qx[..n], &qy[..n]);
         let (cx, cy, radius, unsure) = (&cx[..n], &cy[..n], &radius[..n], &mut self.unsure[..n]);
         for k in 0..n {
             let d = [f64::from(cx[k]) - f64::from(x[k]), f64::from(cy[k]) - f64::from(y[k])];
-            let (p, q) = ([f64::from(px[k]), f64::from(py[k])], [f64::from(qx[k]), f64::from(qy[k])]);
+            let (p, q) = ([px[k].into(), py[k].into()], [qx[k].into(), qy[k].into()]);
             let r = f64::from(radius[k]);
             let square = r * r;
             let area = lanes.cross(p, q);

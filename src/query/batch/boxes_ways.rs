@@ -1,7 +1,10 @@
 //! The ways out of turned boxes.
 
+use std::ops::Range;
+
 use crate::form::Touching;
 use crate::query::batch::boxes::{Boxes, hull};
+use crate::query::batch::halves::{Half, Halves};
 use crate::query::batch::way_out::{UNSURE, WayOut, exactly};
 use crate::simd::{Kernel, Lanes, Simd};
 
@@ -31,12 +34,13 @@ impl Boxes {
         let exactly = |k: usize| exactly(&hull(self.corners(k)), &hull(other.corners(k)), touching);
         ways.clear();
         ways.reserve(n);
-        let mut out = Out::default();
+        let (mut out, mut halves) = (Out::default(), [[[0; CHUNK]; 4]; 2]);
         for from in (0..n).step_by(CHUNK) {
             let to = n.min(from + CHUNK);
-            let a = std::array::from_fn(|column| &self.columns[column][from..to]);
-            let b = std::array::from_fn(|column| &other.columns[column][from..to]);
-            simd.run(Leave { a, b, touching, out: &mut out });
+            self.widen(from..to, &mut halves[0]);
+            other.widen(from..to, &mut halves[1]);
+            let centres = [self, other].map(|boxes| boxes.centres.each_ref().map(|column| &column[from..to]));
+            simd.run(Leave { centres, halves: &halves, touching, out: &mut out });
             ways.extend((0..to - from).map(|k| match out.state[k] {
                 APART => None,
                 SURE => Some(WayOut { normal: [out.x[k], out.y[k]], depth: out.depth[k] }),
@@ -45,6 +49,19 @@ impl Boxes {
         }
         for &k in self.flat.iter().chain(&other.flat).filter(|&&k| k < n) {
             ways[k] = exactly(k);
+        }
+    }
+
+    /// Some half-axes, however they are kept.
+    fn widen(&self, of: Range<usize>, to: &mut [[i32; CHUNK]; 4]) {
+        fn widen(from: &[impl Half], to: &mut [i32]) {
+            to.iter_mut().zip(from).for_each(|(to, &from)| *to = from.into());
+        }
+        for (k, to) in to.iter_mut().enumerate() {
+            match &self.halves {
+                Halves::Short(columns) => widen(&columns[k][of.clone()], to),
+                Halves::Long(columns) => widen(&columns[k][of.clone()], to),
+            }
         }
     }
 }
@@ -73,8 +90,8 @@ impl Default for Out {
 }
 
 struct Leave<'a> {
-    a: [&'a [i32]; 6],
-    b: [&'a [i32]; 6],
+    centres: [[&'a [i32]; 2]; 2],
+    halves: &'a [[[i32; CHUNK]; 4]; 2],
     touching: Touching,
     out: &'a mut Out,
 }
@@ -114,9 +131,9 @@ impl Kernel for Leave<'_> {
     /// is rounded as `query` rounds it: once for the square, the quotient, and the root.
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
-        let n = self.a[0].len();
-        let [xa, ya, aax, aay, abx, aby] = self.a;
-        let [xb, yb, bax, bay, bbx, bby] = self.b;
+        let n = self.centres[0][0].len();
+        let [[xa, ya], [xb, yb]] = self.centres;
+        let [[aax, aay, abx, aby], [bax, bay, bbx, bby]] = self.halves;
         let (xa, ya, aax, aay, abx, aby) = (&xa[..n], &ya[..n], &aax[..n], &aay[..n], &abx[..n], &aby[..n]);
         let (xb, yb, bax, bay, bbx, bby) = (&xb[..n], &yb[..n], &bax[..n], &bay[..n], &bbx[..n], &bby[..n]);
         let Out { x, y, depth, state } = self.out;

@@ -24,6 +24,7 @@ mod boxes;
 mod boxes_circles;
 mod boxes_ways;
 mod circles;
+mod halves;
 mod polygons;
 mod polygons_ways;
 mod way_out;
