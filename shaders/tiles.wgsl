@@ -52,11 +52,6 @@ fn cell_at(k: u32) -> Cell {
     return Cell(pair_at(k), pair_at(k + 2u), bitcast<u32>(maps[k + 4u]), bitcast<u32>(maps[k + 5u]));
 }
 
-fn floor_div(a: i32, b: i32) -> i32 {
-    let quotient = a / b;
-    return select(quotient, quotient - 1, quotient * b > a);
-}
-
 fn cell_meets(cell: Cell, at: vec2<i32>, other: Other, index: u32) -> bool {
     let alone = Share(index, 0u, 1u);
     let corner = at + cell.corner;
@@ -104,9 +99,10 @@ fn map_meets(map: Placed, other: Other, share: Share) -> bool {
     let rows = maps[map.first + 6u];
     let starts = map.first + HEADER;
     let cells = starts + u32(rows) + 1u;
-    let last = min(floor_div(high.y, side.y), rows - 1);
+    // Rounded towards 0: above the map that is its first row, where nothing meets.
+    let last = min(high.y / side.y, rows - 1);
     var turn = 0u;
-    for (var row = max(floor_div(low.y, side.y), 0); row <= last; row++) {
+    for (var row = max(low.y / side.y, 0); row <= last; row++) {
         let end = u32(maps[starts + u32(row) + 1u]);
         var k = first_cell(cells, u32(maps[starts + u32(row)]), end, low.x);
         for (; k < end; k++) {

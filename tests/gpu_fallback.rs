@@ -93,7 +93,7 @@ fn batches_of_worlds_that_outgrow_a_device_are_told_the_same() {
         let worlds = || {
             Worlds::new(3, |_| {
                 let mut world = World::new();
-                heap(&mut world, 400, 4.0);
+                heap(&mut world, 600, 4.0);
                 Ok(world)
             })
             .unwrap()

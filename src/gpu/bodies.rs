@@ -52,9 +52,6 @@ pub struct Tuning {
     pub split: Split,
 }
 
-/// Bytes of the largest list that a queue's pair may take: that of whole numbers.
-const PAIR_BYTES: u64 = size_of::<Common>() as u64 + 4;
-
 impl Default for Tuning {
     /// A million pairs, 2^14 hits, and as many covers as a binding holds.
     fn default() -> Tuning {
@@ -253,7 +250,9 @@ impl Bodies {
         if let Some(&index) = pairs.iter().flatten().find(|&&body| body as usize >= self.len()) {
             return Err(Error::NoSuchBody { index: index as usize, count: self.len() });
         }
-        let most = most_bytes(&self.gpu) / PAIR_BYTES;
+        // The largest list that a queue takes: of its pairs, or of what they have in common.
+        let bytes = if want == Want::Integers { size_of::<Common>() } else { size_of::<[u32; 2]>() };
+        let most = most_bytes(&self.gpu) / bytes as u64;
         let most = self.tuning.queue.min(usize::try_from(most).unwrap_or(usize::MAX));
         let (queues, host) = sort(&self.tables, pairs, most);
         let mut ticket = Ticket {

@@ -226,3 +226,18 @@ fn large_tile_maps_are_searched_by_their_rows() {
         assert!(with_maps(&frame.grazes) > 5, "{}", with_maps(&frame.grazes));
     }
 }
+
+#[test]
+fn two_tile_maps_are_never_a_pair() {
+    for gpu in gpu::all() {
+        let mut random = Random::new(57);
+        let mut twin = Twin::new(gpu);
+        for k in 0..6 {
+            let map = Thing::Tiles(crate::common::tiles(&mut random));
+            let margin = if k % 2 == 0 { 256 * 9 } else { -1 };
+            twin.put(None, Body { margin, ..body(map, place(&mut random, 4.0), k) });
+        }
+        let frame = twin.check("maps on maps");
+        assert_eq!((frame.hits.len(), frame.grazes.len(), frame.report.pairs), (0, 0, 0));
+    }
+}
