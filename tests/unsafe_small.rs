@@ -4,7 +4,7 @@
 
 use kasuri::broad::{Auto, Boxes, Broad, Brute, Grid, Tree};
 use kasuri::lattice::{Bounds, Point};
-use kasuri::{Body, Cover, Layers, Mask, Placement, Shape, Simd, Sprite, Touching, World, query};
+use kasuri::{Body, Cover, Layers, Mask, Placement, Shape, Simd, Sprite, Touching, World, Worlds, query};
 
 /// Numbers that look random.
 struct Some(u64);
@@ -138,4 +138,43 @@ fn a_small_world() {
     }
     assert!(hits > 40, "{hits}");
     assert!(!world.nearest([4.0, 4.0], 3, kasuri::Filter::ALL).unwrap().is_empty());
+}
+
+/// More worlds than are waited for at a time, of more bodies than a word has bits.
+#[test]
+fn a_small_batch_of_worlds() {
+    let make = |k: usize| {
+        let mut world = World::builder().bounds([0.0, 0.0], [40.0, 30.0]).build()?;
+        let rock = std::sync::Arc::new(Mask::from_rows(&[".##.", "####", "#..#"])?);
+        let body = |n: usize| {
+            let body = [Body::sprite(&rock), Body::circle(2.0), Body::rect([2.0, 1.0])][n % 3].clone();
+            let body =
+                if n == 4 { body.graze(3.0).region("core", Shape::circle(0.5).unwrap()) } else { body };
+            let against = if k.is_multiple_of(2) { u32::MAX } else { 1 + (n as u32 & 4) };
+            body.layer([1, 4][n / 40]).against(against).at([(n * 7 % 41) as f64, (n * 5 % 31) as f64])
+        };
+        world.spawn_many([0, 17, 70][k % 3], body)?;
+        Ok(world)
+    };
+    let mut alone: Vec<World> = (0..20).map(|k| make(k).unwrap()).collect();
+    let mut batch = Worlds::new(20, make).unwrap().threads(1);
+    let mut hits = 0;
+    for step in 0..3 {
+        let fly = |world: &mut World| {
+            let bodies: Vec<kasuri::Handle> = world.bodies().collect();
+            let at: Vec<[f64; 2]> =
+                (0..bodies.len()).map(|n| [(n * 7 % 41 + step) as f64, (n % 31) as f64]).collect();
+            world.set_positions(&bodies, &at)
+        };
+        let told = batch.step_after(&mut [(); 20], |world, ()| fly(world)).unwrap();
+        for (world, told) in alone.iter_mut().zip(told.iter()) {
+            fly(world).unwrap();
+            let step = world.step().unwrap();
+            assert!(
+                told.hits().eq(step.hits()) && told.grazes() == step.grazes() && told.left() == step.left()
+            );
+            hits += step.hits().count();
+        }
+    }
+    assert!(hits > 100, "{hits}");
 }

@@ -1,6 +1,6 @@
 //! A handful of boxes, all against all, several at a time: what worlds in a batch share.
 
-use crate::broad::found::{Found, Matching};
+use crate::broad::found::{Found, Matching, Sink};
 use crate::form::Layers;
 use crate::lattice::Bounds;
 use crate::simd::{Columns, Kernel, Lanes, Simd, View};
@@ -10,16 +10,47 @@ pub(crate) const MOST_FEW: usize = 256;
 /// Where layers change more often along the boxes, they are asked pair by pair.
 const MOST_RUNS: usize = 12;
 
-/// Finds the pairs that every [`Broad`](crate::broad::Broad) finds, in the same order.
+/// Finds the pairs that every [`Broad`](crate::broad::Broad) finds, in the same order, and who reaches out of bounds.
 #[derive(Debug, Default)]
 pub(crate) struct Few {
     simd: Simd,
     columns: Columns,
     found: Found,
-    runs: Vec<Run>,
 }
 
-/// Boxes one after another that are on the same layers.
+/// What is asked.
+pub(crate) struct Asked<'a> {
+    pub(crate) bounds: &'a [Bounds],
+    pub(crate) layers: &'a [Layers],
+    pub(crate) runs: &'a Runs,
+    pub(crate) walls: Option<Bounds>,
+    /// Which of them were outside of the walls.
+    pub(crate) outside: &'a [bool],
+    /// Whether one that still is may have to be looked at.
+    pub(crate) are_leashed: bool,
+}
+
+/// Which boxes one after another are on the same layers, and which of them are grown: what seldom changes from step to
+/// step, while the boxes do.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Runs {
+    runs: Vec<Run>,
+    margins: Vec<(u32, i32)>,
+    boxes: Boxed,
+}
+
+/// A bit for every box that tells some more.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Boxed {
+    /// It meets what the body meets.
+    pub(crate) exact: [u64; WORDS],
+    /// It is none any more.
+    pub(crate) gone: [u64; WORDS],
+}
+
+/// Words with a bit for every box.
+const WORDS: usize = MOST_FEW / 64;
+
 #[derive(Debug, Clone, Copy)]
 struct Run {
     layers: Layers,
@@ -27,27 +58,17 @@ struct Run {
     end: u32,
 }
 
-impl Few {
-    /// Takes over the boxes; some of them, each once, grown by a margin.
-    pub(crate) fn fill(&mut self, bounds: &[Bounds], margins: impl Iterator<Item = (usize, i32)>) {
-        self.columns.fill(bounds);
-        margins.for_each(|(k, margin)| self.columns.set(k, bounds[k].grown(margin), k as u32));
-    }
-
-    /// Replaces `pairs` with those of the boxes that were filled in.
-    pub(crate) fn pairs(&mut self, layers: &[Layers], pairs: &mut Vec<[u32; 2]>) {
-        let count = self.columns.len();
-        assert!(layers.len() == count && count <= MOST_FEW, "every box has its layers, and they are few");
-        self.find_runs(layers);
-        // Found in order, so right where they shall stand.
-        std::mem::swap(&mut self.found.pairs, pairs);
-        self.found.clear();
-        let Few { simd, columns, found, runs } = self;
-        simd.run(Together { layers, columns: columns.view(), runs, found });
-        std::mem::swap(&mut self.found.pairs, pairs);
-    }
-
-    fn find_runs(&mut self, layers: &[Layers]) {
+impl Runs {
+    /// Finds them anew.
+    pub(crate) fn find(
+        &mut self,
+        layers: &[Layers],
+        margins: impl Iterator<Item = (usize, i32)>,
+        boxes: Boxed,
+    ) {
+        self.boxes = boxes;
+        self.margins.clear();
+        self.margins.extend(margins.map(|(k, margin)| (k as u32, margin)));
         self.runs.clear();
         for run in layers.chunk_by(|a, b| a == b) {
             let start = self.runs.last().map_or(0, |run| run.end);
@@ -57,55 +78,218 @@ impl Few {
             }
         }
     }
+
+    /// What there is to read of them.
+    pub(crate) fn bring_near(&self) {
+        crate::simd::bring_near(&self.runs);
+        crate::simd::bring_near(&self.margins);
+    }
 }
 
-struct Together<'a> {
-    layers: &'a [Layers],
-    columns: View<'a>,
-    runs: &'a [Run],
+impl Few {
+    /// Replaces `pairs`, and `astray` with those of which the boxes do not tell that they crossed no wall.
+    pub(crate) fn find(&mut self, asked: Asked<'_>, pairs: &mut Vec<[u32; 2]>, astray: &mut Vec<u32>) {
+        let count = asked.bounds.len();
+        assert!(asked.layers.len() == count && asked.outside.len() == count && count <= MOST_FEW);
+        astray.clear();
+        std::mem::swap(&mut self.found.pairs, pairs);
+        self.found.clear();
+        let Few { simd, columns, found } = self;
+        columns.resize(count);
+        simd.run(All { asked, columns, found, astray });
+        std::mem::swap(&mut self.found.pairs, pairs);
+        // They are found run by run: mostly right where they shall stand.
+        if !pairs.is_sorted() {
+            pairs.sort_unstable();
+        }
+    }
+}
+
+struct All<'a> {
+    asked: Asked<'a>,
+    columns: &'a mut Columns,
     found: &'a mut Found,
+    astray: &'a mut Vec<u32>,
 }
 
-impl Kernel for Together<'_> {
+impl Kernel for All<'_> {
     type Out = ();
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
-        let Together { layers, columns, runs, found } = self;
-        let mut sink = found.sink();
+        let All { asked, columns, found, astray } = self;
+        let Asked { bounds, layers, runs: Runs { runs, margins, boxes }, .. } = asked;
+        columns.fill(bounds);
+        if let Some(walls) = asked.walls {
+            find_astray(lanes, columns.view(), walls, &asked, boxes, astray);
+        }
+        for &(k, margin) in margins {
+            columns.set(k as usize, bounds[k as usize].grown(margin), k);
+        }
+        let (columns, mut sink) = (columns.view(), found.sink());
         if runs.len() > MOST_RUNS {
             for a in 0..layers.len() {
                 let (probe, rest) = (lanes.probe(columns.get(a)), a + 1..layers.len());
                 sink.among(lanes, probe, a as u32, columns, rest, Matching(layers));
             }
-            return sink.finish();
-        }
-        for run in runs {
-            let may = partners(run.layers, runs);
-            if may == [0; MOST_FEW / 64] {
-                continue;
-            }
-            for a in run.start..run.end {
-                let probe = lanes.probe(columns.get(a as usize));
-                sink.among_few(lanes, probe, a, columns, &may);
+        } else {
+            for k in 0..runs.len() {
+                find_later(lanes, columns, &runs[k..], &mut sink);
             }
         }
         sink.finish();
     }
 }
 
-/// A bit for every box whose layers pair with these.
+/// The pairs of the first run, with itself and with those after it.
 #[inline(always)]
-fn partners(layers: Layers, runs: &[Run]) -> [u64; MOST_FEW / 64] {
-    let mut bits = [0; MOST_FEW / 64];
-    for run in runs.iter().filter(|run| run.layers.pair_with(layers)) {
-        for (k, word) in (0..).zip(&mut bits) {
-            let below = |end: u32| match end.saturating_sub(64 * k) {
-                0..64 => (1 << end.saturating_sub(64 * k)) - 1,
-                _ => u64::MAX,
-            };
-            *word |= below(run.end) & !below(run.start);
+fn find_later<L: Lanes>(lanes: L, columns: View<'_>, runs: &[Run], sink: &mut Sink<'_>) {
+    let (first, mut next) = (runs[0], 1);
+    if first.layers.pair_with(first.layers) {
+        let end = end_of_stretch(first, runs, &mut next);
+        for a in first.start..first.end {
+            sink.among_few(lanes, lanes.probe(columns.get(a as usize)), a, columns, a + 1..end);
         }
     }
-    bits
+    while next < runs.len() {
+        let run = runs[next];
+        next += 1;
+        if !first.layers.pair_with(run.layers) {
+            continue;
+        }
+        let (mut few, mut many) = (first.start..first.end, run.start..end_of_stretch(first, runs, &mut next));
+        if few.len() > many.len() {
+            (few, many) = (many, few);
+        }
+        for a in few {
+            sink.among_few(lanes, lanes.probe(columns.get(a as usize)), a, columns, many.clone());
+        }
+    }
+}
+
+/// Where the runs end that follow each other from before `next` on and all pair with one.
+#[inline(always)]
+fn end_of_stretch(one: Run, runs: &[Run], next: &mut usize) -> u32 {
+    while *next < runs.len() && one.layers.pair_with(runs[*next].layers) {
+        *next += 1;
+    }
+    runs[*next - 1].end
+}
+
+#[inline(always)]
+fn find_astray<L: Lanes>(
+    lanes: L,
+    columns: View<'_>,
+    walls: Bounds,
+    asked: &Asked<'_>,
+    boxes: &Boxed,
+    astray: &mut Vec<u32>,
+) {
+    let (probe, leash) = (lanes.probe(walls), if asked.are_leashed { u64::MAX } else { 0 });
+    for (word, were_outside) in asked.outside.chunks(64).enumerate() {
+        let (mut within, mut reaching) = (0, 0);
+        for bit in (0..were_outside.len()).step_by(L::BOXES) {
+            // SAFETY: it is below the length.
+            #[allow(unsafe_code)]
+            unsafe {
+                within |= u64::from(lanes.meets(probe, columns.inside_out(), 64 * word + bit)) << bit;
+                reaching |= u64::from(lanes.meets(probe, columns, 64 * word + bit)) << bit;
+            }
+        }
+        let outside = bits_of(were_outside);
+        let stays = boxes.exact[word] & (reaching ^ outside) & !(leash & !reaching);
+        let there = u64::MAX >> (64 - were_outside.len());
+        let mut bits = there & !boxes.gone[word] & (!within | outside) & !stays;
+        while bits != 0 {
+            astray.push(64 * word as u32 + bits.trailing_zeros());
+            bits &= bits - 1;
+        }
+    }
+}
+
+/// At most 64 as bits: mostly none is set.
+#[inline(always)]
+fn bits_of(list: &[bool]) -> u64 {
+    if !list.iter().fold(false, |any, &is_set| any | is_set) {
+        return 0;
+    }
+    list.iter().enumerate().fold(0, |bits, (k, &is_set)| bits | u64::from(is_set) << k)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::broad::{Boxes, Broad, Brute};
+    use crate::lattice::Point;
+
+    #[test]
+    fn the_pairs_that_all_against_all_finds_and_those_astray() {
+        let mut state = 1_u64;
+        let mut random = move |below: u64| {
+            state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+            (state >> 33) % below
+        };
+        let walls = Bounds { min: Point::new(20, 20), max: Point::new(480, 480) };
+        let mut sum = [0; 2];
+        for round in 0..600 {
+            let count = [0, 1, 3, 16, 17, 64, 65, 200, 256][round % 9];
+            let kinds = [1, 2, 3, 8][round % 4];
+            let long = if round % 5 == 0 { 1 } else { 30 };
+            let mut kind = 0;
+            let mut layers = || {
+                if random(long) == 0 {
+                    kind = random(kinds);
+                }
+                Layers { layer: 1 << kind, against: [u32::MAX, 1, 0b10, 0b101][kind as usize % 4] }
+            };
+            let layers: Vec<Layers> = (0..count).map(|_| layers()).collect();
+            let mut state = round as u64;
+            let mut random = move |below: u64| {
+                state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+                (state >> 33) % below
+            };
+            let mut bounds = || {
+                let min = Point::new(random(500) as i32, random(500) as i32);
+                Bounds { min, max: Point::new(min.x + random(40) as i32, min.y + random(40) as i32) }
+            };
+            let bounds: Vec<Bounds> = (0..count).map(|_| bounds()).collect();
+            let margins: Vec<(usize, i32)> = (0..count).step_by(7).map(|k| (k, k as i32 % 30)).collect();
+            let outside: Vec<bool> = (0..count).map(|k| k % 19 == round % 19).collect();
+            let mut grown = bounds.clone();
+            margins.iter().for_each(|&(k, margin)| grown[k] = bounds[k].grown(margin));
+            let mut expected = Vec::new();
+            Brute.pairs(Boxes::new(&grown, &layers), &mut expected);
+            for simd in Simd::available() {
+                let mut few = Few { simd, ..Few::default() };
+                let (mut runs, mut pairs, mut astray) = (Runs::default(), Vec::new(), Vec::new());
+                let mut boxes = Boxed::default();
+                let set = |bits: &mut [u64; WORDS], every: usize| {
+                    (0..count).step_by(every).for_each(|k| bits[k / 64] |= 1 << (k % 64));
+                };
+                set(&mut boxes.exact, 2);
+                set(&mut boxes.gone, 23);
+                runs.find(&layers, margins.iter().copied(), boxes);
+                for walls in [Some(walls), None] {
+                    let (bounds, layers, outside) = (&bounds[..], &layers[..], &outside[..]);
+                    let are_leashed = round % 3 == 0;
+                    let asked = Asked { bounds, layers, runs: &runs, walls, outside, are_leashed };
+                    few.find(asked, &mut pairs, &mut astray);
+                    assert_eq!(pairs, expected, "round {round}");
+                    let is_in = |b: &Bounds, w: Bounds| {
+                        w.min.x <= b.min.x && w.min.y <= b.min.y && b.max.x <= w.max.x && b.max.y <= w.max.y
+                    };
+                    let is_astray = |k: usize, walls: Bounds| {
+                        let is_outside = !bounds[k].meets(walls);
+                        let may = is_outside != outside[k] || is_outside && are_leashed || k % 2 == 1;
+                        !k.is_multiple_of(23) && may && (!is_in(&bounds[k], walls) || outside[k])
+                    };
+                    let expected = (0..count).filter(|&k| walls.is_some_and(|walls| is_astray(k, walls)));
+                    let expected: Vec<u32> = expected.map(|k| k as u32).collect();
+                    assert_eq!(astray, expected, "round {round}");
+                    sum = [sum[0] + pairs.len(), sum[1] + astray.len()];
+                }
+            }
+        }
+        assert!(sum.iter().all(|&sum| sum > 1000), "{sum:?}");
+    }
 }

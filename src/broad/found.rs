@@ -165,7 +165,7 @@ impl Sink<'_> {
         self.tests += others.end.saturating_sub(others.start) as u64;
     }
 
-    /// Tests a box against those after it that have their bit in `may`, where few meet it.
+    /// Tests a box against a stretch of others, of which few meet it; all are called by their places.
     #[inline(always)]
     pub(super) fn among_few<L: Lanes>(
         &mut self,
@@ -173,27 +173,34 @@ impl Sink<'_> {
         probe: L::Probe,
         id: u32,
         columns: View<'_>,
-        may: &[u64],
+        others: Range<u32>,
     ) {
-        let first = id as usize + 1;
-        let mut at = first / L::BOXES * L::BOXES;
-        let mut after = u32::MAX << (first - at);
-        while at < columns.len() {
-            let wanted = (may[at / 64] >> (at % 64)) as u32 & after & lowest(L::BOXES);
-            if wanted != 0 {
-                // SAFETY: `at` is below the length; there is room for all lanes, and as many pairs as are counted were
-                // written.
-                unsafe {
-                    let hits = lanes.meets(probe, columns, at) & wanted;
-                    if hits != 0 {
-                        if (self.end.addr() - self.at.addr()) < MOST_LANES * size_of::<[u32; 2]>() {
-                            self.grow();
-                        }
-                        self.at = self.at.add(lanes.pairs(id, hits, columns, at, self.at));
-                    }
-                }
+        let (mut at, end) = (others.start as usize, others.end as usize);
+        debug_assert!(end <= columns.len());
+        while at < end {
+            // As many as a word has bits, and then one branch for all of them.
+            let (mut hits, mut bit) = (0, 0);
+            while bit < 64 && at + bit < end {
+                // SAFETY: it is below the length.
+                hits |= unsafe { u64::from(lanes.meets(probe, columns, at + bit)) } << bit;
+                bit += L::BOXES;
             }
-            (at, after) = (at + L::BOXES, u32::MAX);
+            if end - at < 64 {
+                hits &= (1 << (end - at)) - 1;
+            }
+            while hits != 0 {
+                if self.at == self.end {
+                    self.grow();
+                }
+                let other = at as u32 + hits.trailing_zeros();
+                // SAFETY: there is room for one at least.
+                unsafe {
+                    *self.at = [id.min(other), id.max(other)];
+                    self.at = self.at.add(1);
+                }
+                hits &= hits - 1;
+            }
+            at += 64;
         }
     }
 }

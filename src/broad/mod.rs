@@ -24,7 +24,7 @@ use std::ops::Range;
 
 pub use auto::Auto;
 pub use brute::Brute;
-pub(crate) use few::{Few, MOST_FEW};
+pub(crate) use few::{Asked, Boxed, Few, MOST_FEW, Runs};
 pub use grid::Grid;
 pub use tree::Tree;
 

@@ -24,6 +24,8 @@ const FEW: u32 = 24;
 const WIDEST: u32 = 14;
 /// And of 2^10 at least.
 const NARROWEST: u32 = 10;
+/// Bodies and pairs that are worth a thread: fewer are in order before one wakes.
+const ENOUGH: usize = 1 << 14;
 
 impl Order {
     /// Writes pairs of `n` bodies in their order.
@@ -57,6 +59,7 @@ impl Order {
             pairs.sort_unstable();
             return;
         }
+        let threads = if n + total < ENOUGH { &Threads::ONE } else { threads };
         let shift = (n / (8 * threads.count())).max(1).ilog2().clamp(NARROWEST, WIDEST);
         let ranges = ((n - 1) >> shift) + 1;
         threads.each(found, |_, (_, found)| found.part(shift, ranges));

@@ -102,18 +102,21 @@ pub fn distance(a: &Form, b: &Form) -> Option<Distance> {
 /// Whether two bodies come within `margin` lattice units of each other without an overlap. Two tile maps never do, nor
 /// does anything within a margin below 0.
 pub fn grazes(a: &Form, b: &Form, margin: i32, touching: Touching) -> bool {
+    come_near(a, b, margin) && !overlaps(a, b, touching)
+}
+
+/// The same, whether they overlap or not.
+pub(crate) fn come_near(a: &Form, b: &Form, margin: i32) -> bool {
     if margin < 0 || is_no_pair(a, b) {
         return false;
     }
     let (Some(near_a), Some(near_b)) = (a.bounds(), b.bounds()) else { return false };
-    if !near_a.grown(margin).meets(near_b) || overlaps(a, b, touching) {
-        return false;
-    }
-    any_set(a, near_b.grown(margin), |set| {
-        any_set(b, set.bounds().grown(margin), |other| {
-            overlap_convex_convex::within(set.blob(), other.blob(), margin)
+    near_a.grown(margin).meets(near_b)
+        && any_set(a, near_b.grown(margin), |set| {
+            any_set(b, set.bounds().grown(margin), |other| {
+                overlap_convex_convex::within(set.blob(), other.blob(), margin)
+            })
         })
-    })
 }
 
 /// Whether a body contains a point: closed, a sprite's covered squares.

@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use crate::form::Touching;
+use crate::lattice::{Bounds, Point};
 use crate::query::blob::Blob;
 use crate::query::distance_convex_convex::squared_distance;
 use crate::query::exact::{Squared, Step};
@@ -14,6 +15,12 @@ pub(crate) fn overlap(a: Blob, b: Blob, touching: Touching) -> bool {
         // Coordinates differ by at most 2^30: the squares fit (SPEC 1).
         let apart = [i64::from(p.x) - i64::from(q.x), i64::from(p.y) - i64::from(q.y)];
         let (square, reach) = (apart[0] * apart[0] + apart[1] * apart[1], radii * radii);
+        return if touching == Touching::Counts { square <= reach } else { square < reach };
+    }
+    if let Some(square) = upright_distance(a, b)
+        && (square > 0 || touching == Touching::Counts)
+    {
+        let reach = radii * radii;
         return if touching == Touching::Counts { square <= reach } else { square < reach };
     }
     match (cores(a, b, radii), touching) {
@@ -28,6 +35,9 @@ pub(crate) fn overlap(a: Blob, b: Blob, touching: Touching) -> bool {
 /// Whether the distance of two shapes is at most a margin.
 pub(crate) fn within(a: Blob, b: Blob, margin: i32) -> bool {
     let reach = radii(a, b) + i64::from(margin);
+    if let Some(square) = upright_distance(a, b) {
+        return square <= reach * reach;
+    }
     match cores(a, b, reach) {
         Cores::Apart => false,
         Cores::Deep | Cores::Meet => true,
@@ -41,6 +51,28 @@ pub(crate) fn cores_meet(a: Blob, b: Blob) -> bool {
         Cores::Apart => false,
         Cores::Deep | Cores::Meet => true,
         Cores::Near => squared_distance(a, b).num == 0,
+    }
+}
+
+/// The squared distance of two hulls that are upright boxes or points; `None` for others.
+fn upright_distance(a: Blob, b: Blob) -> Option<i64> {
+    let (a, b) = (upright(a.vertices)?, upright(b.vertices)?);
+    let gap = |end: i32, start: i32| i64::from(start) - i64::from(end);
+    let dx = gap(a.max.x, b.min.x).max(gap(b.max.x, a.min.x)).max(0);
+    let dy = gap(a.max.y, b.min.y).max(gap(b.max.y, a.min.y)).max(0);
+    // Coordinates differ by at most 2^30: the squares fit (SPEC 1).
+    Some(dx * dx + dy * dy)
+}
+
+/// The box that a hull is, if it is one.
+fn upright(hull: &[Point]) -> Option<Bounds> {
+    match *hull {
+        [p] => Some(Bounds { min: p, max: p }),
+        [min, next, max, last] => {
+            let is_box = (min.x == next.x) & (next.y == max.y) & (max.x == last.x) & (last.y == min.y);
+            is_box.then_some(Bounds { min, max })
+        }
+        _ => None,
     }
 }
 

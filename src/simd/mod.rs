@@ -7,6 +7,7 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+mod near;
 #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
 mod neon;
 mod plain;
@@ -14,6 +15,7 @@ mod plain;
 use std::sync::OnceLock;
 
 use crate::lattice::{Bounds, Point};
+pub(crate) use near::bring_near;
 
 /// An instruction set.
 ///
@@ -226,6 +228,7 @@ impl Columns {
     }
 
     /// Takes over boxes, called by their places.
+    #[inline(always)]
     pub(crate) fn fill(&mut self, bounds: &[Bounds]) {
         let n = bounds.len();
         self.resize(n);
@@ -289,6 +292,12 @@ impl View<'_> {
                 max: Point::new(*self.x1.add(at), *self.y1.add(at)),
             }
         }
+    }
+
+    /// The same with least and greatest corners exchanged: a probe then meets the boxes that lie wholly within it.
+    #[inline(always)]
+    pub(crate) fn inside_out(self) -> Self {
+        View { x0: self.x1, y0: self.y1, x1: self.x0, y1: self.y0, ..self }
     }
 
     /// What a box is called.

@@ -18,6 +18,8 @@ pub(crate) struct Asked<'a> {
     pub(crate) rows: &'a Rows,
     pub(crate) candidates: &'a [[u32; 2]],
     pub(crate) touching: &'a Touches,
+    /// Pairs, in order, whose grazes nobody asks for, whether they graze or not.
+    pub(crate) grazed: &'a [[u32; 2]],
 }
 
 /// The raw answer: both lists in order, whatever order they were found in.
@@ -76,11 +78,10 @@ impl Touches {
         self.rooted_overlap([a, b]).unwrap_or_else(|| query::overlaps(a.0, b.0, self.of(a.1, b.1)))
     }
 
-    /// Whether two forms that do not overlap are within a margin.
+    /// Whether two forms that do not overlap are within a margin. (As closed sets circles that are measured otherwise may
+    /// overlap: that is near enough.)
     fn graze(&self, [a, b]: [(&Form, Layers); 2], margin: i32) -> bool {
-        // As closed sets those circles may overlap: that is near enough.
-        query::grazes(a.0, b.0, margin, self.of(a.1, b.1))
-            || self.rooted_overlap([a, b]).is_some() && query::overlaps(a.0, b.0, Touching::Counts)
+        query::come_near(a.0, b.0, margin)
     }
 
     /// `None` but for two circles that are measured otherwise.
@@ -191,34 +192,43 @@ impl Kernel for All<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
         let All { asked, found } = self;
-        let Asked { rows, touching, candidates } = asked;
+        let Asked { rows, touching, candidates, .. } = asked;
         let is_plain = touching.is_plain();
         for &[a, b] in candidates {
             // Two bodies without regions, which nothing grazes: their layers were looked at before.
-            if is_plain && rows.grazing == 0 && rows.are_boxes(a, b) {
-                let before = found.overlaps.len();
-                found.overlaps.push(Key { a, b, regions: [0, 0] });
-                found.overlaps.truncate(before + usize::from(rows.boxes_overlap(a, b, touching.usual)));
-            } else if is_plain
-                && let [Forms::One(form_a), Forms::One(form_b)] = [a, b].map(|row| &rows.forms[row as usize])
+            if is_plain
                 && (rows.grazing == 0 || rows.margin(a as usize).max(rows.margin(b as usize)) < 0)
+                && let Some(is_hit) = decide_bare(lanes, asked, a, b)
             {
                 // Written in any case, and kept if it is a hit: no branch could foresee whether it will be.
                 let before = found.overlaps.len();
                 found.overlaps.push(Key { a, b, regions: [0, 0] });
-                let is_hit = match (form_a, form_b) {
-                    // Each mask begins at the least corner of its body's box.
-                    (Form::Sprite(p), Form::Sprite(q)) if rows.are_as_drawn(a, b) => {
-                        let [at, to] = [a, b].map(|row| rows.bounds[row as usize].min);
-                        overlay::meets_on(lanes, p.mask(), q.mask(), [(to.x - at.x) >> 8, (to.y - at.y) >> 8])
-                    }
-                    _ => query::overlaps(form_a, form_b, touching.usual),
-                };
                 found.overlaps.truncate(before + usize::from(is_hit));
             } else {
                 decide_pair(&asked, a, b, found);
             }
         }
+    }
+}
+
+/// Whether two bodies overlap; `None` where one of them has regions.
+#[inline(always)]
+fn decide_bare<L: Lanes>(lanes: L, asked: Asked<'_>, a: u32, b: u32) -> Option<bool> {
+    let Asked { rows, touching, .. } = asked;
+    if rows.are_circles(a, b) {
+        return Some(rows.circles_overlap(a, b, touching.usual));
+    }
+    if rows.are_boxes(a, b) {
+        return Some(rows.boxes_overlap(a, b, touching.usual));
+    }
+    match [a, b].map(|row| &rows.forms[row as usize]) {
+        // Each mask begins at the least corner of its body's box.
+        [Forms::One(Form::Sprite(p)), Forms::One(Form::Sprite(q))] if rows.are_as_drawn(a, b) => {
+            let [at, to] = [a, b].map(|row| rows.bounds[row as usize].min);
+            Some(overlay::meets_on(lanes, p.mask(), q.mask(), [(to.x - at.x) >> 8, (to.y - at.y) >> 8]))
+        }
+        [Forms::One(p), Forms::One(q)] => Some(query::overlaps(p, q, touching.usual)),
+        _ => None,
     }
 }
 
@@ -229,7 +239,8 @@ fn decide_pair(asked: &Asked<'_>, a: u32, b: u32, found: &mut Found) {
     let overlapping = touching.region_pairs(rows, [a, b]).filter(|&(_, pair)| touching.overlap(pair));
     found.overlaps.extend(overlapping.map(|(key, _)| key));
     let margin = rows.margin(a as usize).max(rows.margin(b as usize));
-    if margin >= 0 && found.overlaps.len() == before {
+    let is_asked = || asked.grazed.binary_search(&[a, b]).is_err();
+    if margin >= 0 && found.overlaps.len() == before && is_asked() {
         found.grazes.extend(touching.first_graze(rows, [a, b], margin));
     }
 }

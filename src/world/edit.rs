@@ -48,30 +48,41 @@ impl World {
             return Ok(());
         }
         // One that cannot, or that has to be tried: one by one.
-        self.scratch.at.clear();
-        self.scratch.at.reserve(bodies.len());
+        let mut scratch = self.scratch.take().unwrap_or_default();
+        let moved = self.move_each(bodies, at, &mut scratch.at);
+        self.scratch = Some(scratch);
+        moved
+    }
+
+    /// Moves bodies one by one; `before` is where they were, in case a later one cannot be moved.
+    fn move_each<P: Into<Vec2> + Copy>(
+        &mut self,
+        bodies: &[Handle],
+        at: &[P],
+        before: &mut Vec<Vec2>,
+    ) -> Result<()> {
+        before.clear();
+        before.reserve(bodies.len());
         for (k, (&body, &at)) in bodies.iter().zip(at).enumerate() {
-            if let Err(error) = self.set_one_of_many(body, at.into()) {
-                self.restore_positions(&bodies[..k]);
+            if let Err(error) = self.set_one_of_many(body, at.into(), before) {
+                self.restore_positions(&bodies[..k], before);
                 return Err(error.at(format!("[{k}]")));
             }
         }
         Ok(())
     }
 
-    /// Moves a body and remembers where it was, in case a later one cannot be moved.
     #[inline]
-    fn set_one_of_many(&mut self, body: Handle, at: Vec2) -> Result<()> {
+    fn set_one_of_many(&mut self, body: Handle, at: Vec2, before: &mut Vec<Vec2>) -> Result<()> {
         let row = self.rows.row(body)?;
-        self.scratch.at.push(self.rows.at[row]);
+        before.push(self.rows.at[row]);
         let at = self.boundary.place_in(at);
         self.rows.move_to(row, at, Point::snapped(at).at("at")?)
     }
 
-    fn restore_positions(&mut self, bodies: &[Handle]) {
+    fn restore_positions(&mut self, bodies: &[Handle], before: &[Vec2]) {
         // Backwards, as a body may stand in the list twice. Where they were they can be again.
-        for (k, &body) in bodies.iter().enumerate().rev() {
-            let at = self.scratch.at[k];
+        for (&body, &at) in bodies.iter().zip(before).rev() {
             if let (Ok(row), Ok(point)) = (self.rows.row(body), Point::snapped(at)) {
                 let _ = self.rows.move_to(row, at, point);
             }

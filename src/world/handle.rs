@@ -121,6 +121,11 @@ impl Slots {
         }
     }
 
+    /// What rows are found by.
+    pub(super) fn bring_near(&self) {
+        crate::simd::bring_near(&self.slots);
+    }
+
     /// The free slots, the next one last, each with the generation it will have.
     pub(super) fn free(&self) -> impl ExactSizeIterator<Item = Handle> + '_ {
         self.free.iter().map(|&slot| Handle { slot, generation: self.slots[slot as usize].generation })

@@ -132,13 +132,13 @@ impl World {
         let (mut hasher, mut masks) = (Hasher::new(), Masks::new());
         self.hash_setting(&mut hasher);
         self.rows.slots.hash(&mut hasher);
-        hasher.add((self.rows.living() as u64) << 32 | self.scratch.last.len() as u64);
+        hasher.add((self.rows.living() as u64) << 32 | self.last.keys.len() as u64);
         for row in self.rows.living_rows() {
             self.hash_body(&mut hasher, row, &mut masks);
         }
         // Rows of removed bodies come and go unseen: what is remembered is told by who it is about.
         let name = |row: u32| self.rows.handles[row as usize].to_bits();
-        for (&key, layers) in self.scratch.last.iter().zip(&self.scratch.layers) {
+        for (&key, layers) in self.last.keys.iter().zip(&self.last.layers) {
             hasher.add(name(key.a));
             hasher.add(name(key.b));
             hasher.key(Key { a: layers[0], b: layers[1], ..key });

@@ -15,6 +15,7 @@ mod filter;
 mod handle;
 mod hash;
 mod index;
+mod kind;
 mod look;
 mod moves;
 mod place;
@@ -28,7 +29,6 @@ mod snapshot;
 mod spawn;
 mod step;
 mod travel;
-mod upright;
 mod walls;
 mod worlds;
 
@@ -63,7 +63,7 @@ use crate::world::events::Events;
 use crate::world::record::Trace;
 use crate::world::rows::Rows;
 use crate::world::rules::Memory;
-use crate::world::step::Scratch;
+use crate::world::step::{Contacts, Scratch};
 
 /// Bodies, what they hit, and questions about them at any time.
 ///
@@ -89,7 +89,10 @@ pub struct World {
     backend: Box<dyn Decide>,
     threads: Threads,
     memory: Memory,
-    scratch: Scratch,
+    /// What touched after the last step.
+    last: Contacts,
+    /// None until its first step, in a batch for ever: a batch brings its own.
+    scratch: Option<Box<Scratch>>,
     /// The look that was spawned last: a swarm shares one.
     last_look: Option<Arc<[Look]>>,
     /// How many steps were made.
@@ -121,7 +124,8 @@ impl Default for World {
             backend: Box::<Cpu>::default(),
             threads: Threads::default(),
             memory: Memory::default(),
-            scratch: Scratch::default(),
+            last: Contacts::default(),
+            scratch: None,
             last_look: None,
             steps: 0,
             events: None,

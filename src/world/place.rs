@@ -5,9 +5,9 @@ use crate::form::Form;
 use crate::lattice::{Bounds, Point, Vec2};
 use crate::shape::Placement;
 use crate::world::handle::Handle;
+use crate::world::kind::Kind;
 use crate::world::look::Forms;
 use crate::world::rows::{NOWHERE, Rows, bounds_of};
-use crate::world::upright::Upright;
 
 impl Rows {
     /// Moves a body to a place that snaps to `point`; its form stays. Refused where a vertex would lie beyond the
@@ -27,7 +27,7 @@ impl Rows {
     /// Whether [`move_to`](Rows::move_to) will not be refused, wherever else the body is moved before that.
     #[inline(always)]
     pub(super) fn surely_moves(&self, row: usize, point: Point) -> bool {
-        self.upright[row].is_sprite() || self.surely_moves_otherwise(row, point)
+        self.kinds[row].is_sprite() || self.surely_moves_otherwise(row, point)
     }
 
     fn surely_moves_otherwise(&self, row: usize, point: Point) -> bool {
@@ -89,7 +89,9 @@ impl Rows {
         let layers = self.layers(row);
         let wide = look.layers_of_all(layers);
         self.bounds[row] = bounds_of(&forms);
-        self.upright[row] = Upright::of(&forms);
+        let kind = Kind::of(&forms);
+        self.is_sorted_out &= self.kinds[row] == kind;
+        self.kinds[row] = kind;
         self.forms[row] = forms;
         self.at[row] = placement.at;
         self.angles[row] = placement.angle;

@@ -1,8 +1,10 @@
 //! The bodies as rows of a table, in order of spawn: what is asked of all of them at once lies side by side.
 
+mod near;
+
 use std::sync::{Arc, OnceLock};
 
-use crate::broad::Layers;
+use crate::broad::{Layers, Runs};
 use crate::error::{Error, Result};
 use crate::form::Form;
 use crate::lattice::{Bounds, Point, Vec2};
@@ -10,9 +12,11 @@ use crate::shape::{Parts, Placement};
 use crate::world::changes::Changes;
 use crate::world::handle::{Handle, Slots};
 use crate::world::index::Index;
+use crate::world::kind::{self, Kind};
 use crate::world::look::{Forms, Look};
 use crate::world::rules::Rules;
-use crate::world::upright::Upright;
+
+pub(crate) use near::WAYS;
 
 /// The rows of removed bodies stay, on no layer, until [`Rows::compact`]: so rows are always in order of spawn.
 #[derive(Debug, Clone, Default)]
@@ -26,8 +30,7 @@ pub(crate) struct Rows {
     /// What the broad phase goes by: the layers of the body and all its regions.
     pub(crate) wide: Vec<Layers>,
     pub(crate) forms: Vec<Forms>,
-    /// Which bodies are an upright sprite or box and nothing else: seen without a look at their forms.
-    pub(super) upright: Vec<Upright>,
+    pub(super) kinds: Vec<Kind>,
     pub(super) looks: Vec<Arc<[Look]>>,
     /// Which of the looks; [`REMOVED`] for a body that is gone.
     pub(super) frames: Vec<u32>,
@@ -46,6 +49,9 @@ pub(crate) struct Rows {
     pub(super) grazing: usize,
     pub(super) ruled: usize,
     layered: usize,
+    /// How layers, margins and kinds lie along the rows, while they are sorted out.
+    runs: Runs,
+    pub(super) is_sorted_out: bool,
 }
 
 /// What few bodies have: a table of a million has no room for it.
@@ -121,7 +127,8 @@ impl Rows {
         self.bounds.push(bounds_of(&forms));
         let wide = look.layers_of_all(layers);
         self.wide.push(wide);
-        self.upright.push(Upright::of(&forms));
+        self.is_sorted_out = false;
+        self.kinds.push(Kind::of(&forms));
         self.forms.push(forms);
         self.looks.push(looks);
         self.frames.push(frame as u32);
@@ -209,7 +216,7 @@ impl Rows {
         self.bounds.reserve(more);
         self.wide.reserve(more);
         self.forms.reserve(more);
-        self.upright.reserve(more);
+        self.kinds.reserve(more);
         self.looks.reserve(more);
         self.frames.reserve(more);
         self.rare.reserve(more);
@@ -227,9 +234,10 @@ impl Rows {
     fn vacate(&mut self, row: usize) {
         self.frames[row] = REMOVED;
         self.wide[row] = Layers { layer: 0, against: 0 };
+        self.is_sorted_out = false;
         self.bounds[row] = NOWHERE;
         self.forms[row] = Forms::One(Form::Shape(Parts::none()));
-        self.upright[row] = Upright::Not;
+        self.kinds[row] = Kind::Gone;
         self.looks[row] = Arc::default();
         self.set_margin(row, -1);
         self.ruled -= usize::from(self.rules(row) != Rules::default());
@@ -259,7 +267,8 @@ impl Rows {
         self.bounds.truncate(len);
         self.wide.truncate(len);
         self.forms.truncate(len);
-        self.upright.truncate(len);
+        self.kinds.truncate(len);
+        self.is_sorted_out = false;
         self.looks.truncate(len);
         self.frames.truncate(len);
         self.rare.truncate(len);
@@ -302,7 +311,7 @@ impl Rows {
         self.bounds[to] = self.bounds[from];
         self.wide[to] = self.wide[from];
         self.forms.swap(to, from);
-        self.upright[to] = self.upright[from];
+        self.kinds[to] = self.kinds[from];
         self.looks.swap(to, from);
         self.frames[to] = self.frames[from];
         self.rare.swap(to, from);
@@ -331,6 +340,7 @@ impl Rows {
 
     /// A body is on some layers, and it and its regions on all of `wide`.
     pub(super) fn widen(&mut self, row: usize, layers: Layers, wide: Layers) {
+        self.is_sorted_out &= self.wide[row] == wide;
         self.wide[row] = wide;
         self.changes.note(row);
         let own = (wide != layers).then_some(layers);
@@ -366,6 +376,7 @@ impl Rows {
         self.grazing += usize::from(margin >= 0);
         self.grazing -= usize::from(old >= 0);
         if margin != old {
+            self.is_sorted_out = false;
             self.changes.note(row);
             self.rare_mut(row).margin = margin;
         }
@@ -376,34 +387,22 @@ impl Rows {
         self.rare[row].as_ref().map_or(-1, |rare| rare.margin)
     }
 
-    /// The rows that others graze from afar, and from how far.
-    pub(super) fn wide_margins(&self) -> impl Iterator<Item = (usize, i32)> + '_ {
-        let rare = if self.grazing > 0 { &self.rare[..] } else { &[] };
-        let margin = |(row, rare): (usize, &Option<Box<Rare>>)| Some((row, rare.as_deref()?.margin));
-        rare.iter().enumerate().filter_map(margin).filter(|&(_, margin)| margin > 0)
+    /// How layers, margins and kinds lie along the rows, of few rows: sorted out when they have changed.
+    pub(super) fn sort_out(&mut self) -> &Runs {
+        if !self.is_sorted_out {
+            let rare = if self.grazing > 0 { &self.rare[..] } else { &[] };
+            let margin = |(row, rare): (usize, &Option<Box<Rare>>)| Some((row, rare.as_deref()?.margin));
+            let margins = rare.iter().enumerate().filter_map(margin).filter(|&(_, margin)| margin > 0);
+            self.runs.find(&self.wide, margins, kind::boxed(&self.kinds));
+            self.is_sorted_out = true;
+        }
+        &self.runs
     }
 
-    /// Reads a little of all that a step will read first, so that it is near by then: of many worlds at once the memory
-    /// brings several at a time. What it gives means nothing.
-    pub(super) fn touch(&self) -> i32 {
-        let bounds = self.bounds.iter().step_by(4).fold(0, |sum, b| sum ^ b.min.x);
-        let layers = self.wide.iter().step_by(8).fold(0, |sum, wide| sum ^ wide.layer);
-        let rare =
-            if self.grazing > 0 { self.rare.iter().step_by(8).filter(|r| r.is_some()).count() } else { 0 };
-        bounds ^ layers.cast_signed() ^ rare as i32 ^ i32::from(self.outside.first() == Some(&true))
-    }
-
-    /// The same for what it takes to decide what one of them meets.
-    pub(super) fn touch_row(&self, row: u32) -> i32 {
-        let row = row as usize;
-        let inside = match self.forms[row].all() {
-            [Form::Shape(parts), ..] => {
-                parts.first().and_then(|part| part.vertices().first()).map_or(0, |v| v.x)
-            }
-            [Form::Sprite(sprite), ..] => sprite.mask().words().first().map_or(0, |&word| word as i32),
-            _ => 0,
-        };
-        inside ^ self.looks[row].len() as i32 ^ self.handles[row].to_bits() as i32
+    /// The same, of rows that are sorted out.
+    pub(super) fn runs(&self) -> &Runs {
+        debug_assert!(self.is_sorted_out);
+        &self.runs
     }
 
     /// The layers of a body (0) or of one of its regions (from 1).

@@ -3,6 +3,7 @@
 
 use std::cmp::Ordering;
 
+use crate::simd::bring_near;
 use crate::world::hash::Hasher;
 use crate::world::rows::Rows;
 
@@ -167,6 +168,12 @@ impl Memory {
     /// Whether no cooldown runs.
     pub(super) fn is_quiet(&self) -> bool {
         self.cooling.is_empty()
+    }
+
+    /// What the rules look at in every step.
+    pub(super) fn bring_near(&self) {
+        bring_near(&self.cooling);
+        bring_near(&self.grazed);
     }
 
     /// Drops what is remembered of removed bodies.

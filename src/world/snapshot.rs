@@ -6,7 +6,8 @@ use crate::world::axes::Boundary;
 use crate::world::backend::Touches;
 use crate::world::next_line;
 use crate::world::rows::Rows;
-use crate::world::rules::{Key, Memory};
+use crate::world::rules::Memory;
+use crate::world::step::Contacts;
 
 /// All that a world's answers depend on. Masks are shared with it, not copied.
 ///
@@ -29,8 +30,7 @@ pub struct Snapshot {
     touches: Touches,
     rows: Rows,
     memory: Memory,
-    last: Vec<Key>,
-    layers: Vec<[u32; 2]>,
+    last: Contacts,
     steps: u64,
     hash: u64,
 }
@@ -80,8 +80,7 @@ impl World {
             touches: self.touches.clone(),
             rows: self.rows.clone(),
             memory: self.memory.clone(),
-            last: self.scratch.last.clone(),
-            layers: self.scratch.layers.clone(),
+            last: self.last.clone(),
             steps: self.steps,
             hash: self.hash(),
         }
@@ -111,8 +110,7 @@ impl World {
         self.rows.forms_version = version;
         self.rows.changes.follow(&before);
         self.memory.clone_from(&snapshot.memory);
-        self.scratch.last.clone_from(&snapshot.last);
-        self.scratch.layers.clone_from(&snapshot.layers);
+        self.last.clone_from(&snapshot.last);
         self.steps = snapshot.steps;
         self.last_look = None;
         self.pipeline.clear();

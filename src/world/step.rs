@@ -28,13 +28,17 @@ pub(super) struct Scratch {
     grown: Vec<Bounds>,
     pub(super) candidates: Vec<[u32; 2]>,
     found: Found,
-    /// The hits of the last step, in order, and the layers that they were between.
-    pub(super) last: Vec<Key>,
-    pub(super) layers: Vec<[u32; 2]>,
     /// Rows that may have crossed the walls.
     pub(super) crossing: Vec<u32>,
     /// Each old row's new one.
     moved: Vec<u32>,
+}
+
+/// What touched after a step, in order, and the layers that it was between.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Contacts {
+    pub(super) keys: Vec<Key>,
+    pub(super) layers: Vec<[u32; 2]>,
 }
 
 impl World {
@@ -112,98 +116,118 @@ impl World {
         events
     }
 
-    /// Until the candidates are decided, which alone can fail, nothing changes.
     pub(super) fn fill(&mut self, events: &mut Events) -> Result<()> {
+        let mut scratch = self.scratch.take().unwrap_or_default();
+        let done = self.fill_with(&mut scratch, events);
+        self.scratch = Some(scratch);
+        done
+    }
+
+    /// Until the candidates are decided, which alone can fail, nothing changes.
+    fn fill_with(&mut self, scratch: &mut Scratch, events: &mut Events) -> Result<()> {
         let clock = Instant::now();
-        if self.decide_all(events)? {
+        if let Some(candidates) = self.decide_all(&mut scratch.found)? {
+            self.report(events, scratch, candidates, self.backend.name());
             events.report.times.decide = clock.elapsed();
         } else {
-            self.find_candidates();
+            self.find_candidates(scratch);
             events.report.times.broad = clock.elapsed();
             let clock = Instant::now();
-            self.decide_candidates(events)?;
+            self.decide_candidates(scratch, false)?;
+            self.report(events, scratch, scratch.candidates.len(), self.broad.name());
             events.report.times.decide = clock.elapsed();
         }
+        self.count_step(events);
 
         let clock = Instant::now();
-        self.watch_walls(events);
+        self.find_crossing(&mut scratch.crossing);
+        self.watch_crossing(&scratch.crossing, events);
         events.report.times.bounds = clock.elapsed();
 
         let clock = Instant::now();
-        self.conclude(events);
+        self.conclude(scratch, events);
         events.report.times.events = clock.elapsed();
         Ok(())
     }
 
-    /// The same without a clock, where the candidates and who may have crossed the bounds are known already.
-    pub(super) fn go_on(&mut self, events: &mut Events) -> Result<()> {
-        self.decide_candidates(events)?;
-        self.watch_crossing(events);
-        self.conclude(events);
+    /// The same without a clock and a report, where the candidates and who may have crossed the bounds are known already.
+    pub(super) fn go_on(&mut self, scratch: &mut Scratch, events: &mut Events) -> Result<()> {
+        self.decide_candidates(scratch, true)?;
+        self.count_step(events);
+        self.watch_crossing(&scratch.crossing, events);
+        self.conclude(scratch, events);
         Ok(())
     }
 
+    /// The same where somebody else has decided the candidates.
+    #[cfg(feature = "gpu")]
+    pub(super) fn go_on_with(&mut self, found: &mut Found, scratch: &mut Scratch, events: &mut Events) {
+        std::mem::swap(&mut scratch.found, found);
+        self.count_step(events);
+        self.find_crossing(&mut scratch.crossing);
+        self.watch_crossing(&scratch.crossing, events);
+        self.conclude(scratch, events);
+        std::mem::swap(&mut scratch.found, found);
+    }
+
     /// The same where there is nobody of either, no contact to end and no cooldown to run out.
-    pub(super) fn pass_quietly(&mut self, events: &mut Events) {
-        self.steps += 1;
-        events.report.step = self.steps;
-        self.close_up();
+    pub(super) fn pass_quietly(&mut self, scratch: &mut Scratch, events: &mut Events) {
+        self.count_step(events);
+        self.close_up(scratch);
     }
 
     /// Whether the last step left nothing to end or to run out.
     pub(super) fn is_quiet(&self) -> bool {
-        self.scratch.last.is_empty() && self.memory.is_quiet()
+        self.last.keys.is_empty() && self.memory.is_quiet() && self.trace.is_none()
     }
 
-    fn decide_candidates(&mut self, events: &mut Events) -> Result<()> {
+    /// Where nobody is told of near misses that do not count any more, they need not be found.
+    fn decide_candidates(&mut self, scratch: &mut Scratch, are_grazes_new: bool) -> Result<()> {
         stage!("decide");
-        let Scratch { candidates, found, .. } = &mut self.scratch;
-        let asked = Asked { rows: &self.rows, candidates, touching: &self.touches };
+        let Scratch { candidates, found, .. } = scratch;
+        let grazed = if are_grazes_new && self.trace.is_none() { &self.memory.grazed[..] } else { &[] };
+        let asked = Asked { rows: &self.rows, candidates, touching: &self.touches, grazed };
         self.backend.decide(asked, found)?;
         if let Some(trace) = &mut self.trace {
             trace.note(&self.rows, candidates, found);
         }
-        let candidates = candidates.len();
-        self.count_step(events, candidates, self.broad.name());
         Ok(())
     }
 
-    /// Lets the backend find the candidates too, if it will; false where it will not.
-    fn decide_all(&mut self, events: &mut Events) -> Result<bool> {
+    /// Lets the backend find the candidates too, if it will, and says how many there were.
+    fn decide_all(&mut self, found: &mut Found) -> Result<Option<usize>> {
         // Who watches pass by pass wants to see them.
         if self.trace.is_some() {
-            return Ok(false);
+            return Ok(None);
         }
         stage!("decide");
-        let found = &mut self.scratch.found;
-        let Some(decided) = self.backend.decide_all(&mut self.rows, &self.touches, found) else {
-            return Ok(false);
-        };
-        self.count_step(events, decided?, self.backend.name());
-        Ok(true)
+        self.backend.decide_all(&mut self.rows, &self.touches, found).transpose()
     }
 
-    fn count_step(&mut self, events: &mut Events, candidates: usize, broad: &'static str) {
-        let found = &self.scratch.found;
+    fn count_step(&mut self, events: &mut Events) {
         self.steps += 1;
         events.report.step = self.steps;
-        events.report.bodies = self.rows.living();
-        events.report.candidates = candidates;
-        events.report.overlaps = found.overlaps.len();
-        events.report.near = found.grazes.len();
-        (events.report.broad, events.report.backend) = (broad, self.backend.name());
     }
 
-    fn conclude(&mut self, events: &mut Events) {
+    fn report(&self, events: &mut Events, scratch: &Scratch, candidates: usize, broad: &'static str) {
+        let report = &mut events.report;
+        report.bodies = self.rows.living();
+        report.candidates = candidates;
+        report.overlaps = scratch.found.overlaps.len();
+        report.near = scratch.found.grazes.len();
+        (report.broad, report.backend) = (broad, self.backend.name());
+    }
+
+    fn conclude(&mut self, scratch: &mut Scratch, events: &mut Events) {
         stage!("events");
-        self.apply_rules(!events.despawned.is_empty());
-        self.tell(events);
-        self.close_up();
+        self.apply_rules(&mut scratch.found, !events.despawned.is_empty());
+        self.tell(&mut scratch.found, events);
+        self.close_up(scratch);
     }
 
-    fn find_candidates(&mut self) {
+    fn find_candidates(&mut self, scratch: &mut Scratch) {
         stage!("broad");
-        let (rows, scratch) = (&self.rows, &mut self.scratch);
+        let rows = &self.rows;
         let bounds = if rows.grazing == 0 {
             &rows.bounds
         } else {
@@ -216,46 +240,37 @@ impl World {
     }
 
     /// SPEC 6, in its order: removed bodies, invulnerability, cooldown, maximum hits; graze once.
-    fn apply_rules(&mut self, is_anyone_gone: bool) {
-        let (rows, scratch) = (&mut self.rows, &mut self.scratch);
-        let Found { overlaps, grazes } = &mut scratch.found;
+    fn apply_rules(&mut self, found: &mut Found, is_anyone_gone: bool) {
+        let rows = &mut self.rows;
+        let Found { overlaps, grazes } = found;
         // Only the bounds can have removed a body since the candidates were found.
         if is_anyone_gone {
             for raw in [&mut *overlaps, &mut *grazes] {
                 raw.retain(|key| key.pair().iter().all(|&row| rows.is_living(row as usize)));
             }
         }
-        self.memory.hits(self.steps, rows, &scratch.last, overlaps);
+        self.memory.hits(self.steps, rows, &self.last.keys, overlaps);
         self.memory.grazes(rows, grazes);
     }
 
-    fn tell(&mut self, events: &mut Events) {
-        let (rows, scratch) = (&self.rows, &mut self.scratch);
-        let now = &mut scratch.found.overlaps;
-        events.compare(rows, &scratch.last, &mut scratch.layers, now);
-        let grazes = scratch.found.grazes.iter();
-        events.grazes.extend(grazes.map(|&key| Hit::of(key, rows, key.layers(rows))));
-        events.report.hits = now.len();
-        std::mem::swap(now, &mut scratch.last);
-    }
-
-    /// Trades what it works in for another's; what it knows of the last step stays.
-    pub(super) fn trade_scratch(&mut self, other: &mut Scratch) {
-        std::mem::swap(&mut self.scratch, other);
-        std::mem::swap(&mut self.scratch.last, &mut other.last);
-        std::mem::swap(&mut self.scratch.layers, &mut other.layers);
+    fn tell(&mut self, found: &mut Found, events: &mut Events) {
+        let (rows, last) = (&self.rows, &mut self.last);
+        events.compare(rows, &last.keys, &mut last.layers, &found.overlaps);
+        events.grazes.extend(found.grazes.iter().map(|&key| Hit::of(key, rows, key.layers(rows))));
+        events.report.hits = found.overlaps.len();
+        std::mem::swap(&mut found.overlaps, &mut last.keys);
     }
 
     /// Closes the gaps that removed bodies left, where they are many.
-    fn close_up(&mut self) {
+    fn close_up(&mut self, scratch: &mut Scratch) {
         if !self.rows.wants_compacting() {
             return;
         }
+        let moved = &mut scratch.moved;
         self.memory.forget(&self.rows);
-        let Scratch { moved, last, .. } = &mut self.scratch;
         self.rows.compact(moved);
         self.memory.renumber(moved);
-        for key in last {
+        for key in &mut self.last.keys {
             [key.a, key.b] = key.pair().map(|row| moved[row as usize]);
         }
     }

@@ -74,14 +74,6 @@ impl World {
         boxes.reduce(Bounds::union)
     }
 
-    /// Tells who crossed the bounds since the last step, and removes who is too far out.
-    pub(super) fn watch_walls(&mut self, events: &mut Events) {
-        let mut crossing = std::mem::take(&mut self.scratch.crossing);
-        self.find_crossing(&mut crossing);
-        self.scratch.crossing = crossing;
-        self.watch_crossing(events);
-    }
-
     /// The rows that may have crossed the bounds: what lies wholly within, and did, has crossed nothing.
     pub(super) fn find_crossing(&self, crossing: &mut Vec<u32>) {
         crossing.clear();
@@ -92,11 +84,10 @@ impl World {
         }
     }
 
-    pub(super) fn watch_crossing(&mut self, events: &mut Events) {
+    /// Tells which of these rows crossed the bounds since the last step, and removes who is too far out.
+    pub(super) fn watch_crossing(&mut self, crossing: &[u32], events: &mut Events) {
         let Some(walls) = self.walls else { return };
-        let crossing = std::mem::take(&mut self.scratch.crossing);
         crossing.iter().for_each(|&row| self.watch(row as usize, walls, events));
-        self.scratch.crossing = crossing;
     }
 
     fn watch(&mut self, row: usize, walls: Bounds, events: &mut Events) {
@@ -136,7 +127,7 @@ pub(super) fn reaches(rows: &Rows, row: usize, area: Bounds) -> bool {
         return false;
     }
     // What lies wholly within meets it, whatever it covers.
-    if holds(area, rows.bounds[row]) {
+    if rows.kinds[row].has_exact_box() || holds(area, rows.bounds[row]) {
         return true;
     }
     rows.forms[row].all().iter().any(|form| match form {

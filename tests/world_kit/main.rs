@@ -10,6 +10,7 @@ mod golden;
 mod mirror;
 #[path = "../../examples/rollback/peer.rs"]
 mod peer;
+mod programs;
 mod record;
 mod rollback;
 mod session;

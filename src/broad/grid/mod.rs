@@ -121,7 +121,9 @@ impl Grid {
                 find(lists, *stretch, found);
             }
         };
-        threads.beside(behind.len(), here, there);
+        // A few of each set are no work for others: they would take longer to wake.
+        let others = if stretches.iter().any(|stretch| stretch.part[1] > 1) { behind.len() } else { 0 };
+        threads.beside(others, here, there);
     }
 }
 

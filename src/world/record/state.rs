@@ -127,8 +127,8 @@ pub(super) fn write_world(out: &mut Writer, looks: &mut LooksWritten, world: &Wo
     let free: Vec<Handle> = world.rows.slots.free().collect();
     out.count(world.rows.slots.len());
     out.list(&free, Writer::handle);
-    out.count(world.scratch.last.len());
-    for (key, layers) in world.scratch.last.iter().zip(&world.scratch.layers) {
+    out.count(world.last.keys.len());
+    for (key, layers) in world.last.keys.iter().zip(&world.last.layers) {
         write_pair(out, key.pair());
         key.regions.iter().for_each(|&region| out.byte(region));
         layers.iter().for_each(|&layers| out.number(layers.into()));
@@ -164,7 +164,7 @@ pub(super) fn read_world(bytes: &mut Reader<'_>, looks: &mut LooksRead, world: &
     if !rises {
         return Err(bytes.wrong("pairs out of order"));
     }
-    (world.scratch.last, world.scratch.layers) = last.into_iter().unzip();
+    (world.last.keys, world.last.layers) = last.into_iter().unzip();
     world.memory = Memory::of(cooling, grazed);
     Ok(())
 }

@@ -1,8 +1,9 @@
-//! Bodies that are an upright sprite or box and nothing else: swarms of them are moved by additions, and two boxes are
-//! decided by their bounds.
+//! What kind of thing a body is, where that alone tells something without a look at its forms: swarms of upright sprites
+//! and boxes are moved by additions, two boxes and two circles are decided by their bounds.
 
 use std::ops::Range;
 
+use crate::broad::Boxed;
 use crate::form::{Form, Touching};
 use crate::lattice::{Bounds, EDGE, Point, UNITS, Vec2, is_within_world, units};
 use crate::shape::Convex;
@@ -10,18 +11,24 @@ use crate::world::handle::Handle;
 use crate::world::look::Forms;
 use crate::world::rows::Rows;
 
-/// Whether a body is upright, and nothing else.
+/// What kind of thing a body is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
-pub(super) enum Upright {
-    /// It is something else.
-    Not,
-    /// A sprite that is mirrored.
-    Mirrored,
-    /// A sprite that shows just its mask.
-    AsDrawn,
-    /// A convex shape that fills its bounds, which have an inner.
+pub(crate) enum Kind {
+    /// None of those below.
+    Other,
+    /// A body that is gone.
+    Gone,
+    /// A shape without regions: its box is just the box of what it covers.
+    Shape,
+    /// A circle or point without regions: its box tells all of it.
+    Circle,
+    /// A convex shape without regions that fills its bounds, which have an inner.
     Box,
+    /// An upright sprite without regions that is mirrored.
+    Mirrored,
+    /// An upright sprite without regions that shows just its mask.
+    AsDrawn,
 }
 
 /// The rows of a swarm, one after another.
@@ -31,19 +38,31 @@ pub(super) enum Swarm {
     Boxes(Range<usize>),
 }
 
-impl Upright {
-    pub(super) fn of(forms: &Forms) -> Upright {
-        match forms {
-            Forms::One(Form::Sprite(sprite)) if sprite.is_as_drawn() => Upright::AsDrawn,
-            Forms::One(Form::Sprite(sprite)) if sprite.turn().is_upright() => Upright::Mirrored,
-            Forms::One(Form::Shape(parts)) if matches!(&parts[..], [part] if is_box(part)) => Upright::Box,
-            _ => Upright::Not,
+impl Kind {
+    pub(super) fn of(forms: &Forms) -> Kind {
+        let Forms::One(form) = forms else { return Kind::Other };
+        match form {
+            Form::Sprite(sprite) if sprite.is_as_drawn() => Kind::AsDrawn,
+            Form::Sprite(sprite) if sprite.turn().is_upright() => Kind::Mirrored,
+            Form::Shape(parts) => match &parts[..] {
+                [] => Kind::Other,
+                [part] if part.vertices().len() == 1 => Kind::Circle,
+                [part] if is_box(part) => Kind::Box,
+                _ => Kind::Shape,
+            },
+            _ => Kind::Other,
         }
+    }
+
+    /// Whether it meets just what its box meets, where that is a box too.
+    #[inline(always)]
+    pub(super) fn has_exact_box(self) -> bool {
+        matches!(self, Kind::Shape | Kind::Circle | Kind::Box)
     }
 
     #[inline(always)]
     pub(super) fn is_sprite(self) -> bool {
-        matches!(self, Upright::AsDrawn | Upright::Mirrored)
+        matches!(self, Kind::AsDrawn | Kind::Mirrored)
     }
 }
 
@@ -54,17 +73,50 @@ fn is_box(part: &Convex) -> bool {
     part.radius() == 0 && part.vertices().len() == 4 && part.vertices().iter().all(is_corner)
 }
 
+/// The middle of a circle, and its radius.
+#[inline(always)]
+fn circle_of(bounds: Bounds) -> (Point, i64) {
+    let r = (bounds.max.x - bounds.min.x) / 2;
+    (Point::new(bounds.min.x + r, bounds.min.y + r), r.into())
+}
+
+/// What the kinds of few bodies tell about their boxes.
+pub(super) fn boxed(kinds: &[Kind]) -> Boxed {
+    let mut boxes = Boxed::default();
+    for (k, kind) in kinds.iter().enumerate() {
+        boxes.exact[k / 64] |= u64::from(kind.has_exact_box()) << (k % 64);
+        boxes.gone[k / 64] |= u64::from(*kind == Kind::Gone) << (k % 64);
+    }
+    boxes
+}
+
 impl Rows {
     /// Whether two bodies are sprites that show just their masks, and nothing else.
     #[inline(always)]
     pub(super) fn are_as_drawn(&self, a: u32, b: u32) -> bool {
-        [a, b].map(|row| self.upright[row as usize]) == [Upright::AsDrawn; 2]
+        [a, b].map(|row| self.kinds[row as usize]) == [Kind::AsDrawn; 2]
     }
 
     /// Whether two bodies are upright boxes, and nothing else.
     #[inline(always)]
     pub(super) fn are_boxes(&self, a: u32, b: u32) -> bool {
-        [a, b].map(|row| self.upright[row as usize]) == [Upright::Box; 2]
+        [a, b].map(|row| self.kinds[row as usize]) == [Kind::Box; 2]
+    }
+
+    /// Whether two bodies are circles, and nothing else.
+    #[inline(always)]
+    pub(super) fn are_circles(&self, a: u32, b: u32) -> bool {
+        [a, b].map(|row| self.kinds[row as usize]) == [Kind::Circle; 2]
+    }
+
+    /// Whether two such circles overlap.
+    #[inline(always)]
+    pub(super) fn circles_overlap(&self, a: u32, b: u32, touching: Touching) -> bool {
+        let [(p, r), (q, s)] = [a, b].map(|row| circle_of(self.bounds[row as usize]));
+        // Coordinates differ by at most 2^30: the squares fit (SPEC 1).
+        let [dx, dy] = [i64::from(p.x) - i64::from(q.x), i64::from(p.y) - i64::from(q.y)];
+        let (square, reach) = (dx * dx + dy * dy, (r + s) * (r + s));
+        if touching == Touching::Counts { square <= reach } else { square < reach }
     }
 
     /// Whether two such boxes overlap: closed sets, where touching is ignored those that share an inner (SPEC 3).
@@ -85,13 +137,13 @@ impl Rows {
     pub(super) fn swarm(&self, bodies: &[Handle]) -> Option<Swarm> {
         let first = self.row(*bodies.first()?).ok()?;
         let run = first..first + bodies.len();
-        let (handles, upright) = (self.handles.get(run.clone())?, &self.upright[run.clone()]);
+        let (handles, kinds) = (self.handles.get(run.clone())?, &self.kinds[run.clone()]);
         // (Rows of removed bodies are not upright. No early end: several are compared at a time.)
         let are_these = handles.iter().zip(bodies).fold(true, |so_far, (p, q)| so_far & (p == q));
-        let are = |is_one: fn(Upright) -> bool| upright.iter().fold(true, |so_far, &u| so_far & is_one(u));
+        let are = |is_one: fn(Kind) -> bool| kinds.iter().fold(true, |so_far, &kind| so_far & is_one(kind));
         match are_these {
-            true if are(Upright::is_sprite) => Some(Swarm::Sprites(run)),
-            true if are(|u| u == Upright::Box) => Some(Swarm::Boxes(run)),
+            true if are(Kind::is_sprite) => Some(Swarm::Sprites(run)),
+            true if are(|kind| kind == Kind::Box) => Some(Swarm::Boxes(run)),
             _ => None,
         }
     }

@@ -1,0 +1,88 @@
+//! What a step will read of the rows, brought near before that: of many worlds, waiting for memory is what costs.
+
+use crate::form::Form;
+use crate::simd::bring_near;
+use crate::world::look::Forms;
+use crate::world::rows::{REMOVED, Rows};
+
+/// How many times [`Rows::bring_row_near`] has to follow where the last time led.
+pub(crate) const WAYS: usize = 4;
+
+impl Rows {
+    /// What finding candidates reads of all bodies.
+    pub(crate) fn bring_near(&self) {
+        bring_near(&self.bounds);
+        bring_near(&self.kinds);
+        bring_near(&self.outside);
+        if self.is_sorted_out {
+            self.runs.bring_near();
+        } else {
+            bring_near(&self.wide);
+            bring_near(&self.rare);
+        }
+    }
+
+    /// What moving bodies reads besides.
+    pub(crate) fn bring_places_near(&self) {
+        self.slots.bring_near();
+        bring_near(&self.handles);
+        bring_near(&self.at);
+        bring_near(&self.forms);
+    }
+
+    /// What telling of a body reads.
+    pub(crate) fn bring_name_near(&self, row: u32) {
+        let row = row as usize;
+        bring_near(&self.handles[row..=row]);
+        if self.grazing > 0 || self.layered > 0 {
+            bring_near(&self.rare[row..=row]);
+        }
+    }
+
+    /// What deciding about a body reads, `way` steps from its row: it was brought near up to there.
+    pub(crate) fn bring_row_near(&self, row: u32, way: usize) {
+        let row = row as usize;
+        let forms = &self.forms[row];
+        match way {
+            0 => {
+                bring_near(std::slice::from_ref(forms));
+                bring_near(&self.handles[row..=row]);
+                bring_near(&self.rare[row..=row]);
+                bring_near(&self.looks[row..=row]);
+                bring_near(&self.frames[row..=row]);
+            }
+            1 => {
+                if let Some(rare) = &self.rare[row] {
+                    bring_near(std::slice::from_ref(&**rare));
+                }
+                match forms {
+                    Forms::One(form) => bring_inner_near(form, 0),
+                    Forms::Many(forms) => {
+                        bring_near(forms);
+                        if self.frames[row] != REMOVED {
+                            bring_near(std::slice::from_ref(self.look(row)));
+                        }
+                    }
+                }
+            }
+            _ => match forms {
+                Forms::One(form) => bring_inner_near(form, way - 1),
+                Forms::Many(forms) => {
+                    forms.iter().for_each(|form| bring_inner_near(form, way - 2));
+                    if way == 2 && self.frames[row] != REMOVED {
+                        bring_near(&self.look(row).regions);
+                    }
+                }
+            },
+        }
+    }
+}
+
+fn bring_inner_near(form: &Form, way: usize) {
+    match (form, way) {
+        (Form::Sprite(sprite), 0) => bring_near(std::slice::from_ref(&**sprite.mask())),
+        (Form::Sprite(sprite), 1) => sprite.mask().words().chunks(64).take(1).for_each(bring_near),
+        (Form::Shape(parts), 0) => parts.iter().take(4).for_each(|part| bring_near(part.vertices())),
+        _ => {}
+    }
+}

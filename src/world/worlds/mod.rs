@@ -1,0 +1,231 @@
+//! Many small worlds stepped as one batch, as training and search do. Each is a world as any other, and is told the same
+//! as it would be alone; what a step works in they share, so that it stays warm.
+
+#[cfg(feature = "gpu")]
+mod on_gpu;
+mod steps;
+mod tools;
+
+use std::ops::{Index, IndexMut};
+use std::sync::Arc;
+
+pub use steps::{Steps, Told};
+
+use crate::error::{Error, Result};
+use crate::simd::bring_near;
+use crate::threads::Threads;
+use crate::world::World;
+#[cfg(feature = "gpu")]
+use crate::world::backend_gpu::Many;
+use crate::world::worlds::steps::{Batch, Part};
+use crate::world::worlds::tools::Tools;
+
+/// Many worlds, stepped together.
+///
+/// ```
+/// use kasuri::{Body, World, Worlds};
+/// let mut worlds = Worlds::new(1000, |k| {
+///     let mut world = World::new();
+///     world.spawn(Body::circle(3.0))?;
+///     world.spawn(Body::circle(3.0).at([k as f64, 0.0]))?;
+///     Ok(world)
+/// })?;
+/// let steps = worlds.step()?;
+/// assert_eq!(steps.iter().filter(|told| !told.began().is_empty()).count(), 7);
+/// let hit = steps.of(6).began()[0];
+/// worlds[6].remove(hit.b)?;
+/// assert_eq!(worlds.step()?.of(6).ended(), [hit]);
+/// # Ok::<(), kasuri::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Worlds {
+    worlds: Vec<World>,
+    threads: Threads,
+    /// What each part of them is stepped with.
+    tools: Vec<Tools>,
+    /// The last step's, to be written anew where nobody holds it.
+    batch: Option<Arc<Batch>>,
+    #[cfg(feature = "gpu")]
+    many: Option<Many>,
+}
+
+impl Worlds {
+    /// As many worlds; the first that is refused is told by its number.
+    pub fn new(count: usize, mut world: impl FnMut(usize) -> Result<World>) -> Result<Worlds> {
+        let worlds = (0..count).map(|k| world(k).map_err(|e| e.at(format!("worlds[{k}]"))));
+        Ok(worlds.collect::<Result<Vec<World>>>()?.into())
+    }
+
+    /// On how many threads they are stepped, [`Threads::MOST`](crate::Threads::MOST) at most; by default on as many as the
+    /// machine has. What they are told is the same.
+    #[must_use]
+    pub fn threads(self, count: usize) -> Worlds {
+        Worlds { threads: Threads::new(count), ..self }
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.worlds.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.worlds.is_empty()
+    }
+
+    /// A world, if there are so many.
+    pub fn get(&self, k: usize) -> Option<&World> {
+        self.worlds.get(k)
+    }
+
+    /// A world to change, or to put another in its place.
+    pub fn get_mut(&mut self, k: usize) -> Option<&mut World> {
+        self.worlds.get_mut(k)
+    }
+
+    /// All worlds, in order.
+    pub fn iter(&self) -> std::slice::Iter<'_, World> {
+        self.worlds.iter()
+    }
+
+    /// All worlds, to change.
+    pub fn iter_mut(&mut self) -> std::slice::IterMut<'_, World> {
+        self.worlds.iter_mut()
+    }
+
+    /// One step of every world: each is told what its own [`step`](World::step) would tell. Where a world owes answers of
+    /// pipelined steps, none is stepped.
+    pub fn step(&mut self) -> Result<Steps> {
+        let mut nothing = vec![(); self.len()];
+        self.step_all(&mut nothing, |_, ()| Ok(()), false)
+    }
+
+    /// The same, after each world was changed: each along with a state of its own, on the thread that then steps it, while
+    /// its memory is still near. After an error some worlds are stepped and some are not.
+    ///
+    /// ```
+    /// use kasuri::{Body, Handle, World, Worlds};
+    /// let mut balls: Vec<(Option<Handle>, f64)> = (0..100).map(|k| (None, f64::from(k))).collect();
+    /// let mut worlds = Worlds::new(100, |_| {
+    ///     let mut world = World::new();
+    ///     world.spawn(Body::circle(3.0).at([20.0, 0.0]))?;
+    ///     Ok(world)
+    /// })?;
+    /// let steps = worlds.step_after(&mut balls, |world, (ball, x)| {
+    ///     *ball = Some(world.spawn(Body::circle(3.0).at([*x, 0.0]))?);
+    ///     Ok(())
+    /// })?;
+    /// assert_eq!(steps.iter().filter(|told| !told.began().is_empty()).count(), 13);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    pub fn step_after<S: Send>(
+        &mut self,
+        states: &mut [S],
+        change: impl Fn(&mut World, &mut S) -> Result<()> + Sync,
+    ) -> Result<Steps> {
+        self.step_all(states, change, true)
+    }
+
+    fn step_all<S: Send>(
+        &mut self,
+        states: &mut [S],
+        change: impl Fn(&mut World, &mut S) -> Result<()> + Sync,
+        is_changed: bool,
+    ) -> Result<Steps> {
+        let (count, worlds) = (states.len(), self.len());
+        if count != worlds {
+            return Err(Error::Count { what: "states", count, least: worlds, most: worlds });
+        }
+        for (k, world) in self.worlds.iter().enumerate() {
+            if let Some(later) = self.worlds.get(k + 32) {
+                bring_near(std::slice::from_ref(&later.pipeline));
+            }
+            if !world.pipeline.is_empty() {
+                let error = Error::Pipelined { steps: world.pipeline.len() };
+                return Err(error.at(format!("worlds[{k}]")));
+            }
+        }
+        let mut batch = self.spare_batch();
+        if let Some(batch) = Arc::get_mut(&mut batch) {
+            self.fill(batch, states, &change, is_changed)?;
+        }
+        self.batch = Some(batch.clone());
+        Ok(Steps(batch))
+    }
+
+    fn fill<S: Send>(
+        &mut self,
+        batch: &mut Batch,
+        states: &mut [S],
+        change: &(impl Fn(&mut World, &mut S) -> Result<()> + Sync),
+        is_changed: bool,
+    ) -> Result<()> {
+        #[cfg(feature = "gpu")]
+        if self.many.as_mut().is_some_and(|many| !many.rests()) {
+            return self.fill_on_gpu(batch, states, change);
+        }
+        self.fill_here(batch, states, change, is_changed)
+    }
+
+    fn fill_here<S: Send>(
+        &mut self,
+        batch: &mut Batch,
+        states: &mut [S],
+        change: &(impl Fn(&mut World, &mut S) -> Result<()> + Sync),
+        is_changed: bool,
+    ) -> Result<()> {
+        let count = self.threads.parts(self.worlds.len(), ENOUGH);
+        self.tools.resize_with(count, Tools::default);
+        batch.parts.resize_with(count, Part::default);
+        batch.each = self.worlds.len().div_ceil(count).max(1);
+        let each = batch.each;
+        let worlds = self.worlds.chunks_mut(each).zip(states.chunks_mut(each));
+        let parts = worlds.zip(&mut batch.parts).zip(&mut self.tools);
+        let mut work: Vec<_> = parts.map(|((worlds, part), tools)| (worlds, part, tools, Ok(()))).collect();
+        self.threads.each(&mut work, |k, ((worlds, states), part, tools, done)| {
+            let change = |world: &mut World, n: usize| change(world, &mut states[n]);
+            let stepped = tools.step(worlds, part, is_changed, change);
+            *done = stepped.map_err(|(n, e)| e.at(format!("worlds[{}]", k * each + n)));
+        });
+        work.into_iter().try_for_each(|(.., done)| done)
+    }
+
+    fn spare_batch(&mut self) -> Arc<Batch> {
+        let mut batch = self.batch.take().unwrap_or_default();
+        match Arc::get_mut(&mut batch) {
+            Some(lists) => lists.parts.iter_mut().for_each(Part::clear),
+            None => batch = Arc::default(),
+        }
+        batch
+    }
+}
+
+/// Worlds that are worth a thread.
+const ENOUGH: usize = 64;
+
+impl From<Vec<World>> for Worlds {
+    fn from(worlds: Vec<World>) -> Worlds {
+        Worlds {
+            worlds,
+            threads: Threads::default(),
+            tools: Vec::new(),
+            batch: None,
+            #[cfg(feature = "gpu")]
+            many: None,
+        }
+    }
+}
+
+impl Index<usize> for Worlds {
+    type Output = World;
+
+    fn index(&self, k: usize) -> &World {
+        &self.worlds[k]
+    }
+}
+
+impl IndexMut<usize> for Worlds {
+    fn index_mut(&mut self, k: usize) -> &mut World {
+        &mut self.worlds[k]
+    }
+}
