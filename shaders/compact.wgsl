@@ -7,25 +7,8 @@
 // How many hits there are, room or not; the workgroups of a pass over those there is room for; from word 4 on the hits.
 @group(0) @binding(3) var<storage, read_write> list: array<u32>;
 
-const BLOCK: u32 = 256u;
 const HITS: u32 = 4u;
 const MOST_GROUPS: u32 = 65535u;
-
-var<workgroup> counts: array<u32, 256>;
-
-// counts[k] becomes the sum of counts[0..=k].
-fn add_up(local: u32) {
-    for (var step = 1u; step < BLOCK; step *= 2u) {
-        workgroupBarrier();
-        var sum = counts[local];
-        if (local >= step) {
-            sum += counts[local - step];
-        }
-        workgroupBarrier();
-        counts[local] = sum;
-    }
-    workgroupBarrier();
-}
 
 fn word_of_hits(k: u32) -> u32 {
     if (k < ask.words) {
@@ -41,18 +24,18 @@ fn count_blocks(
     @builtin(local_invocation_index) local: u32,
 ) {
     let block = group_index(group, groups);
-    counts[local] = countOneBits(word_of_hits(block * BLOCK + local));
+    counts[local] = countOneBits(word_of_hits(block * THREADS + local));
     add_up(local);
-    if (local == BLOCK - 1u && block * BLOCK < ask.words) {
+    if (local == THREADS - 1u && block * THREADS < ask.words) {
         blocks[block] = counts[local];
     }
 }
 
 @compute @workgroup_size(256)
 fn add_blocks(@builtin(local_invocation_index) local: u32) {
-    let all = (ask.words + BLOCK - 1u) / BLOCK;
+    let all = (ask.words + THREADS - 1u) / THREADS;
     var before = 0u;
-    for (var start = 0u; start < all; start += BLOCK) {
+    for (var start = 0u; start < all; start += THREADS) {
         var count = 0u;
         if (start + local < all) {
             count = blocks[start + local];
@@ -62,7 +45,7 @@ fn add_blocks(@builtin(local_invocation_index) local: u32) {
         if (start + local < all) {
             blocks[start + local] = before + counts[local] - count;
         }
-        before += counts[BLOCK - 1u];
+        before += counts[THREADS - 1u];
         workgroupBarrier();
     }
     if (local == 0u) {
@@ -81,7 +64,7 @@ fn write_list(
     @builtin(local_invocation_index) local: u32,
 ) {
     let block = group_index(group, groups);
-    let word = block * BLOCK + local;
+    let word = block * THREADS + local;
     var bits = word_of_hits(word);
     let count = countOneBits(bits);
     counts[local] = count;

@@ -1,5 +1,5 @@
-// Hit bits of all queues to one list of pairs, in no order, and what grazes unless it hits to the host's queue. A thread a
-// word.
+// Hit bits of all queues to one list of pairs, in no order, and what is near but does not hit to the list of those that
+// graze. A thread a word.
 
 @group(0) @binding(0) var<uniform> ask: Ask;
 @group(0) @binding(1) var<storage, read> terms: Terms;
@@ -12,9 +12,9 @@
 var<workgroup> count: atomic<u32>;
 var<workgroup> first: u32;
 
-// The hits of a word; the one past a queue's counts what f32 could not tell.
-fn hits_of(word: u32) -> u32 {
-    for (var k = 0u; k < HOST; k++) {
+// The bits of a word; the one past a queue's counts what f32 could not tell.
+fn bits_of(word: u32) -> u32 {
+    for (var k = 0u; k < GRAZES; k++) {
         if (word * 32u == terms.first[k] + terms.room[k]) {
             atomicAdd(&head.past_filter, bits[word]);
             return 0u;
@@ -36,16 +36,28 @@ fn write_hits(word: u32, its_hits: u32, from_place: u32) {
     }
 }
 
-fn write_near(word: u32, near: u32) {
-    var rest = near;
-    var place = atomicAdd(&head.queues[HOST], countOneBits(near));
-    while (rest != 0u) {
+// Those of a word of near pairs that do not hit as well.
+fn grazes_of(word: u32, near: u32) -> u32 {
+    var grazes = near;
+    for (var rest = near; rest != 0u; rest &= rest - 1u) {
+        let bit = countTrailingZeros(rest);
+        // One more than the slot in which it is told whether it hits.
+        let twin = marks[word * 32u + bit - terms.first[NEAR_SHAPES]];
+        if (twin != 0u && ((bits[(twin - 1u) / 32u] >> ((twin - 1u) % 32u)) & 1u) == 1u) {
+            grazes &= ~(1u << bit);
+        }
+    }
+    return grazes;
+}
+
+fn write_grazes(word: u32, grazes: u32) {
+    var place = atomicAdd(&head.queues[GRAZES], countOneBits(grazes));
+    for (var rest = grazes; rest != 0u; rest &= rest - 1u) {
         let pair = queues[word * 32u + countTrailingZeros(rest)];
-        if (place < terms.room[HOST]) {
-            queues[terms.first[HOST] + place] = vec2<u32>(min(pair.x, pair.y), max(pair.x, pair.y));
+        if (place < terms.room[GRAZES]) {
+            queues[terms.first[GRAZES] + place] = vec2<u32>(min(pair.x, pair.y), max(pair.x, pair.y));
         }
         place += 1u;
-        rest &= rest - 1u;
     }
 }
 
@@ -59,10 +71,10 @@ fn main(
     var its_hits = 0u;
     var place = 0u;
     if (word < ask.count) {
-        its_hits = hits_of(word);
-        let near = marks[word] & ~its_hits;
-        if (near != 0u) {
-            write_near(word, near);
+        its_hits = bits_of(word);
+        if (its_hits != 0u && word * 32u >= terms.first[NEAR_SHAPES]) {
+            write_grazes(word, grazes_of(word, its_hits));
+            its_hits = 0u;
         }
         if (its_hits != 0u) {
             place = atomicAdd(&count, countOneBits(its_hits));

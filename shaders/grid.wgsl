@@ -1,5 +1,5 @@
 // The bodies sorted by cells: how many there are in each bucket, of which a scan makes places, then each to its place. A
-// thread a body. Judge: broad::Brute.
+// thread a body. Twin: cpu/grid.rs.
 
 // `ask.room` is how many buckets there are.
 @group(0) @binding(0) var<uniform> ask: Ask;

@@ -1,6 +1,6 @@
 // Candidate pairs: bodies whose boxes meet and whose layers match, each pair once, in no order. A thread a body of the
 // grid looks into its kin's cells from its own one on, and into those of others that its layers match where boxes are
-// larger; so that those whose layers do not match never meet. Judge: broad::Brute.
+// larger; so that those whose layers do not match never meet. Twin: cpu/pairs.rs. Judge: broad::Brute.
 
 // `ask.room` is how many buckets there are.
 @group(0) @binding(0) var<uniform> ask: Ask;

@@ -7,13 +7,16 @@
 // Every 64 words: an `Ask`, then three of a dispatch.
 @group(0) @binding(3) var<storage, read_write> plan: array<u32>;
 
+// 1 where this frame did not fit, or one before it.
+@group(0) @binding(4) var<storage, read_write> stall: array<u32>;
+
 const STRIDE: u32 = 64u;
 const MOST_GROUPS: u32 = 65535u;
 // The queues have the first.
-const QUEUING: u32 = 9u;
-const COVERING: u32 = 10u;
-const SORTING: u32 = 11u;
-const SCANNING: u32 = 12u;
+const QUEUING: u32 = 19u;
+const COVERING: u32 = 20u;
+const SORTING: u32 = 21u;
+const SCANNING: u32 = 22u;
 
 fn plan_pass(at: u32, how: Ask, groups: u32) {
     let k = at * STRIDE;
@@ -40,39 +43,50 @@ fn after_pairs() {
 fn fits() -> bool {
     var is_full = atomicLoad(&head.pairs) > terms.pairs || atomicLoad(&head.covers) > terms.covers
         || atomicLoad(&head.wrapped) == 1u;
-    for (var k = 0u; k <= HOST; k++) {
+    for (var k = 0u; k <= GRAZES; k++) {
         is_full = is_full || atomicLoad(&head.queues[k]) > terms.room[k];
     }
     return !is_full;
 }
 
-// Shapes with shapes, and sprites with shapes, twice each, are strict every other time.
+// As `Ask` has it.
 fn strict_of(queue: u32) -> u32 {
-    return select(0u, queue & 1u, queue < 6u);
+    let strict = select(0u, queue & 1u, queue < NARROW_SPRITES);
+    let rooted = select(0u, 2u, queue == CIRCLES || queue == CIRCLES + 1u);
+    return strict | rooted | select(0u, 4u, queue >= NEAR_SHAPES);
 }
 
-fn is_large(queue: u32) -> bool {
-    return queue == 4u || queue == 5u || queue == 8u;
+// How many threads take a pair.
+fn lanes_of(queue: u32) -> u32 {
+    let is_large = queue == LARGE_SPRITE_SHAPE || queue == LARGE_SPRITE_SHAPE + 1u || queue == LARGE_SPRITES
+        || queue == LARGE_NEAR_SPRITE_SHAPE || queue == LARGE_NEAR_SPRITES;
+    let is_of_maps = queue == TILES || queue == TILES + 1u || queue == NEAR_TILES;
+    return select(select(1u, 8u, is_of_maps), 64u, is_large);
 }
 
 // The queues to their kernels, and the covers that they need; nothing where all of it is going to be asked again.
 @compute @workgroup_size(1)
 fn after_queues() {
     let do_fit = fits();
-    for (var k = 0u; k < HOST; k++) {
+    for (var k = 0u; k < GRAZES; k++) {
         let count = select(0u, atomicLoad(&head.queues[k]), do_fit);
-        let groups = select(groups_of(count, 64u), count, is_large(k));
+        let groups = groups_of(count, 64u / lanes_of(k));
         plan_pass(k, Ask(count, strict_of(k), 0u, terms.room[k] / 32u), groups);
     }
     let words = select(0u, atomicLoad(&head.covers), do_fit);
     plan_pass(COVERING, Ask(words, 0u, ask.count, 0u), groups_of(words, 64u));
 }
 
-// The hits to their order.
+// The hits to their order. `ask.words` grazes and `ask.room` hits are read back: where there are more, or where there was no
+// room for something, the frame is going to be asked again, and what those behind it change has to wait.
 @compute @workgroup_size(1)
 fn after_hits() {
     let count = min(atomicLoad(&head.hits), terms.hits);
     let blocks = groups_of(count, 1024u);
     plan_pass(SORTING, Ask(count, 0u, 0u, 0u), blocks);
+    if (!fits() || atomicLoad(&head.hits) > min(terms.hits, ask.room) || atomicLoad(&head.queues[GRAZES]) > ask.words
+        || atomicLoad(&head.beyond) > 0u) {
+        stall[0] = 1u;
+    }
     plan_pass(SCANNING, Ask(256u * blocks, 0u, 0u, 0u), groups_of(256u * blocks, 1024u));
 }

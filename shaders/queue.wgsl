@@ -10,33 +10,30 @@
 @group(0) @binding(5) var<storage, read> rules: array<vec4<u32>>;
 @group(0) @binding(6) var<storage, read_write> head: Head;
 @group(0) @binding(7) var<storage, read_write> queues: array<vec2<u32>>;
-// A bit for each pair in the queues that grazes unless it hits; after them a word for each body, 1 where its cover is
-// asked for.
+// Of each pair in the queues of those that may graze one more than its slot among the others, or 0; after them a word for
+// each body, 1 where its cover is asked for.
 @group(0) @binding(8) var<storage, read_write> marks: array<atomic<u32>>;
-
-// Queues without and, after them, with touches ignored.
-const SHAPE_SHAPE: u32 = 0u;
-const SPRITE_SHAPE: u32 = 2u;
-const LARGE_SPRITE_SHAPE: u32 = 4u;
-// These have no touches.
-const NARROW_SPRITES: u32 = 6u;
-const SPRITES: u32 = 7u;
-const LARGE_SPRITES: u32 = 8u;
-// A pair that the host has to decide, not only a graze.
-const UNDECIDED: u32 = 0x80000000u;
 
 // The words of bits, or the rows, from which on a pair takes a workgroup; as in gpu/queues.rs.
 const LARGE_WORDS: u32 = 1024u;
 const LARGE_ROWS: u32 = 64u;
 
-var<workgroup> tally: array<atomic<u32>, 12>;
-var<workgroup> begin: array<u32, 12>;
+var<workgroup> tally: array<atomic<u32>, 20>;
+var<workgroup> begin: array<u32, 20>;
+var<workgroup> apart: atomic<u32>;
 
-// Where a pair belongs.
+// Where a pair belongs: to a queue that tells whether it overlaps, and to one that tells whether it is near.
 struct Belongs {
-    queue: u32,
     pair: vec2<u32>,
-    grazes: bool,
+    queue: u32,
+    near: u32,
+}
+
+// What a body is to a queue.
+struct Side {
+    is_sprite: bool,
+    is_map: bool,
+    pixels: vec2<u32>,
 }
 
 fn are_on(a: Traits, b: Traits, x: u32, y: u32) -> bool {
@@ -65,10 +62,12 @@ fn is_rooted(a: Traits, b: Traits) -> bool {
     return false;
 }
 
-// Pixels a side: no more of it can be asked.
-fn pixels_of(place: Placed, is_sprite: bool) -> vec2<u32> {
+// A tile map is a shape without parts. Pixels a side: no more of it can be asked.
+fn side_of(place: Placed, form: u32) -> Side {
+    let is_sprite = (form & IS_SPRITE) != 0u;
     let sides = bitcast<vec2<u32>>(place.max - place.min);
-    return select((sides >> vec2<u32>(8u)) + vec2<u32>(2u), sides, is_sprite);
+    let pixels = select((sides >> vec2<u32>(8u)) + vec2<u32>(2u), sides, is_sprite);
+    return Side(is_sprite, !is_sprite && place.count == 0u, pixels);
 }
 
 // How far apart two boxes are along x and y; below 0 where they overlap.
@@ -77,51 +76,81 @@ fn gap_of(a: Placed, b: Placed, sprites: vec2<bool>) -> vec2<i32> {
     return max(a.min * scale.x - b.max * scale.y, b.min * scale.y - a.max * scale.x);
 }
 
-fn queue_of(a: Placed, b: Placed, sprites: vec2<bool>, strict: u32) -> u32 {
-    let pixels_a = pixels_of(a, sprites.x);
-    let pixels_b = pixels_of(b, sprites.y);
-    let rows = min(pixels_a.y, pixels_b.y);
-    if (!any(sprites)) {
-        return SHAPE_SHAPE + strict;
+fn queue_of(a: Side, b: Side, strict: u32, rooted: bool) -> u32 {
+    let rows = min(a.pixels.y, b.pixels.y);
+    if (a.is_map || b.is_map) {
+        return TILES + strict;
     }
-    if (!all(sprites)) {
+    if (!a.is_sprite && !b.is_sprite) {
+        return select(SHAPES, CIRCLES, rooted) + strict;
+    }
+    if (!a.is_sprite || !b.is_sprite) {
         return select(SPRITE_SHAPE, LARGE_SPRITE_SHAPE, rows >= LARGE_ROWS) + strict;
     }
-    if ((min(pixels_a.x, pixels_b.x) / 32u + 1u) * rows >= LARGE_WORDS) {
+    if ((min(a.pixels.x, b.pixels.x) / 32u + 1u) * rows >= LARGE_WORDS) {
         return LARGE_SPRITES;
     }
-    return select(SPRITES, NARROW_SPRITES, max(pixels_a.x, pixels_b.x) <= 64u);
+    return select(SPRITES, NARROW_SPRITES, max(a.pixels.x, b.pixels.x) <= 64u);
+}
+
+fn near_queue_of(a: Side, b: Side) -> u32 {
+    if (a.is_map || b.is_map) {
+        return NEAR_TILES;
+    }
+    if (!a.is_sprite && !b.is_sprite) {
+        return NEAR_SHAPES;
+    }
+    // Of a sprite more rows than those of the overlap.
+    let rows = max(select(0u, a.pixels.y, a.is_sprite), select(0u, b.pixels.y, b.is_sprite));
+    let large = select(0u, 1u, rows >= LARGE_ROWS);
+    return select(NEAR_SPRITE_SHAPE, NEAR_SPRITES, a.is_sprite && b.is_sprite) + large;
 }
 
 fn belongs(pair: vec2<u32>) -> Belongs {
     let of_a = traits[pair.x];
     let of_b = traits[pair.y];
-    let a = placed[pair.x];
-    let b = placed[pair.y];
-    let sprites = (vec2<u32>(of_a.form, of_b.form) & vec2<u32>(IS_SPRITE)) != vec2<u32>(0u);
+    let a = side_of(placed[pair.x], of_a.form);
+    let b = side_of(placed[pair.y], of_b.form);
     let margin = max(of_a.margin, of_b.margin);
-    let gap = gap_of(a, b, sprites);
-    if (any(gap > vec2<i32>(max(margin, 0)))) {
-        return Belongs(NOWHERE, pair, false);
+    let gap = gap_of(placed[pair.x], placed[pair.y], vec2<bool>(a.is_sprite, b.is_sprite));
+    // Two tile maps are never paired.
+    if (any(gap > vec2<i32>(max(margin, 0))) || (a.is_map && b.is_map)) {
+        return Belongs(pair, NOWHERE, NOWHERE);
     }
-    // A tile map has no parts; nor does the device measure circles by their squares.
-    let is_odd = (!sprites.x && a.count == 0u) || (!sprites.y && b.count == 0u)
-        || (!any(sprites) && a.count == 1u && b.count == 1u && is_rooted(of_a, of_b));
-    if (is_odd) {
-        return Belongs(HOST, pair | vec2<u32>(0u, UNDECIDED), false);
+    // The map first, or the sprite.
+    let is_turned = b.is_map || (b.is_sprite && !a.is_sprite && !a.is_map);
+    var its = Belongs(select(pair, pair.yx, is_turned), NOWHERE, NOWHERE);
+    if (all(gap <= vec2<i32>(0))) {
+        its.queue = queue_of(a, b, is_strict(of_a, of_b), is_rooted(of_a, of_b));
     }
-    if (any(gap > vec2<i32>(0))) {
-        return Belongs(HOST, pair, false);
+    if (margin >= 0) {
+        its.near = near_queue_of(a, b);
     }
-    // The sprite first.
-    let ordered = select(pair, pair.yx, !sprites.x && sprites.y);
-    return Belongs(queue_of(a, b, sprites, is_strict(of_a, of_b)), ordered, margin >= 0);
+    return its;
+}
+
+// A pair's place among those of its workgroup in a queue.
+fn rank_in(queue: u32) -> u32 {
+    if (queue == NOWHERE) {
+        return 0u;
+    }
+    return atomicAdd(&tally[queue], 1u);
+}
+
+// Puts a pair into a queue; one more than its slot there, 0 where it has none.
+fn put(pair: vec2<u32>, queue: u32, rank: u32) -> u32 {
+    if (queue == NOWHERE || begin[queue] + rank >= terms.room[queue]) {
+        return 0u;
+    }
+    let slot = terms.first[queue] + begin[queue] + rank;
+    queues[slot] = pair;
+    return slot + 1u;
 }
 
 // A cover is asked for; of sprites that need none nobody looks.
 fn want_cover(body: u32) {
     if ((traits[body].form & IS_SPRITE) != 0u) {
-        atomicStore(&marks[terms.words + body], 1u);
+        atomicStore(&marks[terms.nears + body], 1u);
     }
 }
 
@@ -132,35 +161,33 @@ fn main(
     @builtin(local_invocation_index) local: u32,
 ) {
     let index = group_index(group, groups) * 256u + local;
-    var its = Belongs(NOWHERE, vec2<u32>(0u), false);
+    var its = Belongs(vec2<u32>(0u), NOWHERE, NOWHERE);
     var rank = 0u;
+    var near_rank = 0u;
     if (index < ask.count) {
         its = belongs(pairs[index]);
-        if (its.queue != NOWHERE) {
-            rank = atomicAdd(&tally[its.queue], 1u);
+        rank = rank_in(its.queue);
+        near_rank = rank_in(its.near);
+        if (its.queue == NOWHERE && its.near != NOWHERE) {
+            atomicAdd(&apart, 1u);
         }
     }
     workgroupBarrier();
-    if (local <= HOST) {
+    if (local < GRAZES) {
         let all = atomicLoad(&tally[local]);
         if (all > 0u) {
             begin[local] = atomicAdd(&head.queues[local], all);
         }
+    } else if (local == GRAZES && atomicLoad(&apart) > 0u) {
+        atomicAdd(&head.apart, atomicLoad(&apart));
     }
     workgroupBarrier();
-    if (its.queue == NOWHERE) {
-        return;
+    let slot = put(its.pair, its.queue, rank);
+    let near_slot = put(its.pair, its.near, near_rank);
+    if (near_slot != 0u) {
+        atomicStore(&marks[near_slot - 1u - terms.first[NEAR_SHAPES]], slot);
     }
-    let place = begin[its.queue] + rank;
-    if (place >= terms.room[its.queue]) {
-        return;
-    }
-    let slot = terms.first[its.queue] + place;
-    queues[slot] = its.pair;
-    if (its.grazes) {
-        atomicOr(&marks[slot / 32u], 1u << (slot % 32u));
-    }
-    if (its.queue != HOST && its.queue >= SPRITE_SHAPE) {
+    if ((slot != 0u && its.queue >= SPRITE_SHAPE) || (near_slot != 0u && its.near > NEAR_SHAPES)) {
         want_cover(its.pair.x);
         want_cover(its.pair.y);
     }

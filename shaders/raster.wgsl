@@ -21,7 +21,7 @@ struct Raster {
 
 fn cover_words(body: u32) -> u32 {
     let kind = traits[body].form;
-    if (marks[terms.words + body] == 0u || (kind & IS_SPRITE) == 0u) {
+    if (marks[terms.nears + body] == 0u || (kind & IS_SPRITE) == 0u) {
         return 0u;
     }
     let form = sprites[kind & ~IS_SPRITE];

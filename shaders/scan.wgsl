@@ -6,25 +6,8 @@
 // The sums of the blocks of 1024 words, then the sums before them.
 @group(0) @binding(2) var<storage, read_write> blocks: array<u32>;
 
-const THREADS: u32 = 256u;
 // Words a thread.
 const EACH: u32 = 4u;
-
-var<workgroup> counts: array<u32, 256>;
-
-// counts[k] becomes the sum of counts[0..=k].
-fn add_up(local: u32) {
-    for (var step = 1u; step < THREADS; step *= 2u) {
-        workgroupBarrier();
-        var sum = counts[local];
-        if (local >= step) {
-            sum += counts[local - step];
-        }
-        workgroupBarrier();
-        counts[local] = sum;
-    }
-    workgroupBarrier();
-}
 
 fn word_at(k: u32) -> u32 {
     if (k < ask.count) {

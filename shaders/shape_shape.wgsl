@@ -12,24 +12,23 @@ fn vertex(hull: Hull, k: u32) -> vec2<i32> {
     return vertices[hull.first + k] + hull.at;
 }
 
+// Two circles measured by the root of their squared radii; a shape of one vertex is one.
+fn is_circle(place: Placed) -> bool {
+    return place.count == 1u && parts[place.first].count == 1u;
+}
+
+fn circles_meet(a: Placed, b: Placed) -> bool {
+    let p = parts[a.first];
+    let q = parts[b.first];
+    let apart = vertices[p.first] + a.at - vertices[q.first] - b.at;
+    return cmp64(squared64(apart), squared64(vec2<i32>(p.radius, q.radius))) < 0;
+}
+
 fn pair_overlaps(a: Placed, b: Placed) -> bool {
-    if (!boxes_touch(a.min, a.max, b.min, b.max)) {
-        return false;
+    if ((ask.strict & 2u) != 0u && is_circle(a) && is_circle(b)) {
+        return circles_meet(a, b);
     }
-    for (var k = 0u; k < a.count; k++) {
-        let p = parts[a.first + k];
-        if (!boxes_touch(p.min + a.at, p.max + a.at, b.min, b.max)) {
-            continue;
-        }
-        for (var n = 0u; n < b.count; n++) {
-            let q = parts[b.first + n];
-            if (boxes_touch(p.min + a.at, p.max + a.at, q.min + b.at, q.max + b.at)
-                && overlaps(hull_of(p, a.at), hull_of(q, b.at), ask.strict == 1u)) {
-                return true;
-            }
-        }
-    }
-    return false;
+    return shapes_meet(a, b, 0, (ask.strict & 1u) == 1u);
 }
 
 @compute @workgroup_size(64)

@@ -22,6 +22,8 @@ struct Change {
 @group(0) @binding(5) var<storage, read_write> traits: array<Traits>;
 // What place.wgsl reads: each body's form.
 @group(0) @binding(6) var<storage, read_write> bodies: array<u32>;
+// Not 0 where a frame before did not fit: it is sent again, and this one after it. Until then nothing changes.
+@group(0) @binding(7) var<storage, read> stall: array<u32>;
 
 @compute @workgroup_size(64)
 fn set_positions(
@@ -30,7 +32,7 @@ fn set_positions(
     @builtin(local_invocation_index) local: u32,
 ) {
     let index = group_index(group, groups) * 64u + local;
-    if (index < ask.count) {
+    if (index < ask.count && stall[0] == 0u) {
         positions[moves[index].body] = vec2<i32>(moves[index].x, moves[index].y);
     }
 }
@@ -42,7 +44,7 @@ fn set_traits(
     @builtin(local_invocation_index) local: u32,
 ) {
     let index = group_index(group, groups) * 64u + local;
-    if (index < ask.count) {
+    if (index < ask.count && stall[0] == 0u) {
         let change = changes[index];
         traits[change.body] = change.traits;
         bodies[change.body] = change.traits.form;
@@ -57,7 +59,7 @@ fn drift(
     @builtin(local_invocation_index) local: u32,
 ) {
     let index = group_index(group, groups) * 64u + local;
-    if (index < ask.count) {
+    if (index < ask.count && stall[0] == 0u) {
         positions[index] += velocities[index];
     }
 }

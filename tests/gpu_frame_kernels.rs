@@ -7,6 +7,7 @@ mod gpu;
 
 use common::{Random, cases};
 use kasuri::cpu;
+use kasuri::gpu::layout::{Item, Placed, Traits};
 
 /// Words and pairs a block.
 const BLOCK: usize = 1024;
@@ -76,4 +77,111 @@ fn pairs_of_all_bytes_are_sorted() {
     for gpu in gpu::all() {
         assert_eq!(gpu.sort(&pairs, u32::MAX).unwrap(), cpu::sort(&pairs, u32::MAX));
     }
+}
+
+/// Bodies at random: small ones and large, on a few flocks or on none, of a few worlds, some with margins, some far out.
+fn bodies(random: &mut Random, count: usize) -> (Vec<Placed>, Vec<Traits>) {
+    let side = 24.0 * (count as f64).sqrt() + 20.0;
+    let body = |k: usize| {
+        let is_sprite = random.chance(3);
+        let units = if is_sprite { 1.0 } else { 256.0 };
+        let size = random.pick(&[1.0, 8.0, 8.0, 20.0, 20.0, 33.0, 150.0]);
+        let [w, h] = [(); 2].map(|()| (units * random.between(0.0, size)) as i32);
+        let from = if random.chance(50) { random.pick(&[-2e6, 2e6]) } else { 0.0 };
+        let [x, y] = [(); 2].map(|()| (units * (from + random.between(-side, side))) as i32);
+        let place = Placed { min: [x, y], max: [x + w, y + h], count: 1, ..Placed::default() };
+        let (layer, against) = random.pick(&[(1, 7), (2, 5), (4, 4), (1, 2)]);
+        let flock = match (layer, against) {
+            _ if random.chance(12) => u32::MAX,
+            (1, 7) => 0,
+            (2, 5) => 1,
+            (4, 4) => 2,
+            _ => 31,
+        };
+        let margin = match random.below(6) {
+            0 => random.below(256 * 20) as i32,
+            1 if random.chance(20) => 1 << 29,
+            _ => -1,
+        };
+        let form = if is_sprite { 1 << 31 } else { 1 };
+        let owner = if random.chance(5) { 0 } else { k as u32 };
+        (place, Traits { layer, against, margin, owner, flock, form, world: random.below(3) as u32 })
+    };
+    (0..count).map(body).unzip()
+}
+
+/// The flocks' layers, as above: 0 meets 0, 1 and the mixed, 1 meets 0 and the mixed, 2 meets itself and the mixed.
+const PARTNERS: [u32; 32] = {
+    let mut partners = [0; 32];
+    [partners[0], partners[1], partners[2]] = [1 << 31 | 0b11, 1 << 31 | 0b001, 1 << 31 | 0b100];
+    partners[31] = u32::MAX;
+    partners
+};
+
+/// A workgroup of the grid, one of pairs, and around them; past where sums take more than one workgroup.
+const CROWDS: [usize; 15] = [0, 1, 2, 31, 32, 33, 63, 64, 65, 255, 256, 257, 1023, 2500, 4097];
+
+#[test]
+fn bodies_are_sorted_into_cells_as_by_the_twin() {
+    let mut random = Random::new(4);
+    for size in CROWDS {
+        let (placed, traits) = bodies(&mut random, size);
+        let expected = cpu::grid(&placed, &traits);
+        for gpu in gpu::all() {
+            let mut found = gpu.grid(&placed, &traits).unwrap();
+            assert_eq!(found.starts, expected.starts, "{size} on {}", gpu.adapter().name);
+            // Atomics put those of a bucket in any order.
+            for bucket in found.starts.windows(2) {
+                found.items[bucket[0] as usize..bucket[1] as usize].sort_by_key(|item| item.body);
+            }
+            assert!(found == expected, "{size} on {}", gpu.adapter().name);
+        }
+    }
+}
+
+#[test]
+fn pairs_are_those_of_the_twin_and_of_brute_force() {
+    let mut random = Random::new(5);
+    let mut most = 0;
+    for size in CROWDS {
+        let (placed, traits) = bodies(&mut random, size);
+        let grid = cpu::grid(&placed, &traits);
+        let mut expected = cpu::pairs(&grid, &traits, &PARTNERS);
+        expected.sort_unstable();
+        assert_eq!(expected, all_pairs(&grid.items, &traits), "{size}");
+        most = most.max(expected.len());
+        for gpu in gpu::all() {
+            let room = expected.len() as u32 + 5;
+            let (mut found, count) = gpu.grid_pairs(&grid, &traits, PARTNERS, room).unwrap();
+            found.sort_unstable();
+            assert_eq!(count as usize, expected.len());
+            assert!(found == expected, "{size} on {}", gpu.adapter().name);
+            // With too little room they are counted, and those that there is room for are pairs, each once.
+            let room = expected.len() as u32 / 2;
+            let (mut some, count) = gpu.grid_pairs(&grid, &traits, PARTNERS, room).unwrap();
+            some.sort_unstable();
+            assert_eq!((count as usize, some.len()), (expected.len(), room as usize));
+            some.dedup();
+            assert!(
+                some.len() == room as usize && some.iter().all(|pair| expected.binary_search(pair).is_ok())
+            );
+        }
+    }
+    assert!(most > 10_000, "{most}");
+}
+
+fn all_pairs(items: &[Item], traits: &[Traits]) -> Vec<[u32; 2]> {
+    let mut pairs = Vec::new();
+    for (k, a) in items.iter().enumerate() {
+        for b in &items[..k] {
+            let [p, q] = [a, b].map(|item| &traits[item.body as usize]);
+            let layers_match = p.layer & q.against != 0 && q.layer & p.against != 0;
+            let boxes_meet = (0..2).all(|k| a.min[k] <= b.max[k] && b.min[k] <= a.max[k]);
+            if boxes_meet && layers_match && a.owner != b.owner && a.world == b.world {
+                pairs.push([a.body.min(b.body), a.body.max(b.body)]);
+            }
+        }
+    }
+    pairs.sort_unstable();
+    pairs
 }

@@ -61,8 +61,8 @@ fn shared_structs_lie_alike() {
         Raster: start body form first;
         Common: bounds moved sum_i sum_j first pixels unused;
         Traits: layer against margin owner flock form world;
-        Terms: strict touches circles words first room pairs hits covers base partners;
-        Head: pairs wrapped beyond hits covers past_filter unused queues levels;
+        Terms: strict touches circles words nears first room pairs hits covers base partners;
+        Head: pairs wrapped beyond hits covers past_filter apart unused queues levels;
         Item: min max body owner kin world;
         Digit: which shift;
         Move: body x y;

@@ -9,7 +9,7 @@ mod common;
 mod gpu;
 
 use common::{KINDS, Random, Thing, cases};
-use kasuri::{Backend, Body, Handle, Look, Shape, Step, Touching, World};
+use kasuri::{Backend, Body, Handle, Look, Shape, Step, Touching, World, Worlds};
 
 const HARD: u32 = 1;
 const SOFT: u32 = 2;
@@ -47,25 +47,37 @@ fn body(rng: &mut Random) -> Body {
     body
 }
 
-/// A session of steps between which bodies move, come and go; what each step told.
-fn play(mut world: World, seed: u64, mut told: impl FnMut(usize, &World, &Step)) {
+/// A session of steps between which bodies move, come and go; what each step told. Before a step something may be done
+/// to the world.
+fn play(
+    mut world: World,
+    seed: u64,
+    before: impl Fn(usize, &mut World),
+    mut told: impl FnMut(&World, &Step),
+) {
     let mut rng = Random::new(seed);
     let mut bodies: Vec<Handle> = (0..120).map(|_| world.spawn(body(&mut rng)).unwrap()).collect();
     for step in 0..cases(40, 1000) {
-        for _ in 0..rng.below(60) {
-            let k = rng.below(bodies.len() as u64) as usize;
-            world.set_position(bodies[k], rng.point(120.0)).unwrap();
-        }
-        // Most steps only move.
-        if rng.chance(3) {
-            let k = rng.below(bodies.len() as u64) as usize;
-            world.remove(bodies.swap_remove(k)).unwrap();
-            bodies.push(world.spawn(body(&mut rng)).unwrap());
-            let _ = world.set_angle(rng.pick(&bodies), rng.between(0.0, 7.0));
-        }
+        before(step, &mut world);
+        stir(&mut world, &mut bodies, &mut rng, 60);
         let answer = world.step().unwrap();
         bodies.retain(|&body| world.contains(body));
-        told(step, &world, &answer);
+        told(&world, &answer);
+    }
+}
+
+/// Some move; at times one goes, one comes and one turns.
+fn stir(world: &mut World, bodies: &mut Vec<Handle>, rng: &mut Random, most: u64) {
+    for _ in 0..rng.below(most) {
+        let k = rng.below(bodies.len() as u64) as usize;
+        world.set_position(bodies[k], rng.point(120.0)).unwrap();
+    }
+    // Most steps only move.
+    if rng.chance(3) {
+        let k = rng.below(bodies.len() as u64) as usize;
+        world.remove(bodies.swap_remove(k)).unwrap();
+        bodies.push(world.spawn(body(rng)).unwrap());
+        let _ = world.set_angle(rng.pick(bodies), rng.between(0.0, 7.0));
     }
 }
 
@@ -78,10 +90,15 @@ fn lists(world: &World, step: &Step) -> Told {
 
 fn session(world: World, seed: u64) -> (Vec<Told>, Vec<&'static str>) {
     let (mut told, mut by) = (Vec::new(), Vec::new());
-    play(world, seed, |_, world, step| {
-        told.push(lists(world, step));
-        by.push(step.report().backend);
-    });
+    play(
+        world,
+        seed,
+        |_, _| (),
+        |world, step| {
+            told.push(lists(world, step));
+            by.push(step.report().backend);
+        },
+    );
     (told, by)
 }
 
@@ -106,29 +123,110 @@ fn the_backend_may_change_while_the_world_runs() {
     let expected = session(world(Backend::Cpu, None), 9).0;
     for gpu in gpu::all() {
         let mut told = Vec::new();
-        let mut rng = Random::new(9);
-        let mut world = world(Backend::Gpu, Some(gpu));
-        // The same program as `play`, with the backend changed half way.
-        let mut bodies: Vec<Handle> = (0..120).map(|_| world.spawn(body(&mut rng)).unwrap()).collect();
-        for step in 0..cases(40, 1000) {
+        let change = |step: usize, world: &mut World| {
             if step == 20 {
                 world.set_backend(Backend::Cpu).unwrap();
             }
-            for _ in 0..rng.below(60) {
-                let k = rng.below(bodies.len() as u64) as usize;
-                world.set_position(bodies[k], rng.point(120.0)).unwrap();
-            }
-            if rng.chance(3) {
-                let k = rng.below(bodies.len() as u64) as usize;
-                world.remove(bodies.swap_remove(k)).unwrap();
-                bodies.push(world.spawn(body(&mut rng)).unwrap());
-                let _ = world.set_angle(rng.pick(&bodies), rng.between(0.0, 7.0));
-            }
-            let answer = world.step().unwrap();
-            bodies.retain(|&body| world.contains(body));
-            told.push(lists(&world, &answer));
-        }
+        };
+        play(world(Backend::Gpu, Some(gpu)), 9, change, |world, step| told.push(lists(world, step)));
         assert_eq!(told, expected);
+    }
+}
+
+/// Every step of a world whose steps a GPU decides is a whole one there, grazes, tile maps and circles of another measure
+/// included: nothing is left to the host.
+#[test]
+fn nothing_is_left_to_the_host() {
+    for gpu in gpu::all() {
+        let mut grazes = 0;
+        play(
+            world(Backend::Gpu, Some(gpu)),
+            3,
+            |_, _| (),
+            |_, step| {
+                let report = step.report();
+                assert_eq!((report.backend, report.broad), ("gpu", "gpu"));
+                grazes += report.near;
+            },
+        );
+        assert!(grazes > 10, "{grazes}");
+    }
+}
+
+/// A batch of worlds, of which some come and go, are put back to how they were, trade places, or have touches of their own.
+fn batch(mut worlds: Worlds, mut seen: impl FnMut(&Worlds)) -> Vec<Told> {
+    let mut rng = Random::new(77);
+    let mut bodies: Vec<Vec<Handle>> = vec![Vec::new(); worlds.len()];
+    for (world, bodies) in worlds.iter_mut().zip(&mut bodies) {
+        bodies.extend((0..rng.below(24)).map(|_| world.spawn(body(&mut rng)).unwrap()));
+    }
+    let mut told = Vec::new();
+    let mut saved = Vec::new();
+    for step in 0..cases(12, 300) {
+        for (world, bodies) in worlds.iter_mut().zip(&mut bodies) {
+            if bodies.len() < 2 || rng.chance(8) {
+                bodies.push(world.spawn(body(&mut rng)).unwrap());
+            }
+            stir(world, bodies, &mut rng, 12);
+        }
+        if step % 4 == 0 {
+            saved = worlds
+                .iter()
+                .zip(&bodies)
+                .map(|(world, bodies)| (world.snapshot(), bodies.clone()))
+                .collect();
+        }
+        if step % 4 == 3 {
+            let k = rng.below(worlds.len() as u64) as usize;
+            worlds[k].restore(&saved[k].0);
+            bodies[k].clone_from(&saved[k].1);
+        }
+        if step % 5 == 2 {
+            let [a, b] = [rng.below(10) as usize, 10 + rng.below(10) as usize];
+            let mut first = std::mem::take(&mut worlds[a]);
+            std::mem::swap(&mut first, &mut worlds[b]);
+            worlds[a] = first;
+            bodies.swap(a, b);
+        }
+        let steps = worlds.step().unwrap();
+        seen(&worlds);
+        for ((world, bodies), of) in worlds.iter().zip(&mut bodies).zip(steps.iter()) {
+            bodies.retain(|&body| world.contains(body));
+            let list = |hits: &[kasuri::Hit]| hits.to_vec();
+            told.push((
+                list(of.began()),
+                list(of.stayed()),
+                list(of.ended()),
+                list(of.grazes()),
+                world.hash(),
+            ));
+        }
+    }
+    told
+}
+
+#[test]
+fn many_worlds_are_one_submission_and_told_the_same() {
+    let worlds = || {
+        let one = |k: usize| {
+            // One in six has touches of its own.
+            Ok(if k % 6 == 5 { World::builder().build()? } else { world(Backend::Cpu, None) })
+        };
+        Worlds::new(40, one).unwrap()
+    };
+    let expected = batch(worlds(), |_| ());
+    assert!(expected.iter().map(|told| told.0.len()).sum::<usize>() > 300);
+    for gpu in gpu::all() {
+        let (mut alone, mut steps) = (0, 0);
+        let told = batch(worlds().on_gpu(gpu), |worlds| {
+            let report = worlds.gpu_report().unwrap();
+            assert_eq!(report.submissions, report.waits);
+            alone += usize::from(report.submissions == 1);
+            steps += 1;
+        });
+        assert!(told == expected, "on {}", gpu.adapter().name);
+        // But where a list had outgrown its room.
+        assert!(alone * 3 >= steps * 2, "{alone} of {steps}");
     }
 }
 

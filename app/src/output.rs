@@ -57,7 +57,8 @@ impl Output {
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let file = interrupt::watched(|| builder.tempfile_in(folder.unwrap_or(Path::new("."))))?;
+        let file = interrupt::watched(|| builder.tempfile_in(folder.unwrap_or(Path::new("."))))
+            .map_err(|error| at(&target, &error))?;
         if let Some(replaced) = replaced {
             file.as_file().set_permissions(replaced.permissions())?;
         }
@@ -80,6 +81,15 @@ impl Write for Output {
             Output::Whole(..) => Ok(()),
         }
     }
+}
+
+/// What kept a file from being written, with its own name: nobody knows the one that it has before it is finished.
+fn at(target: &Path, error: &io::Error) -> io::Error {
+    let why = match error.kind() {
+        io::ErrorKind::NotFound => "there is no such folder".to_owned(),
+        kind => kind.to_string(),
+    };
+    io::Error::new(error.kind(), format!("{}: {why}", target.display()))
 }
 
 /// Where a path that leads to nothing yet leads through symbolic links.

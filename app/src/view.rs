@@ -52,7 +52,8 @@ pub(crate) struct View {
     /// Where pictures go: one of the last step, all in a folder (its name ends with /), or one that moves
     #[arg(long, value_name = "FILE.png|FILE.gif|DIR/")]
     out: Option<PathBuf>,
-    /// How many steps are made; 60 are a second. Of a recording, all by default
+    /// How many steps are made; 60 are a second. By default all of a recording, of a
+    /// scene until it is worth a look
     #[arg(long, value_name = "N")]
     frames: Option<u32>,
     /// How large the picture or window is, in pixels; without it, as the scene needs
@@ -70,7 +71,7 @@ pub(crate) struct View {
     /// Plays a recording
     #[arg(long, value_name = "FILE")]
     input: Option<PathBuf>,
-    /// Keeps what was played when it ends
+    /// Keeps what was played: when it ends, and every five seconds till then
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
     /// Without a window: print what hits and where the pictures are as JSON
@@ -102,7 +103,8 @@ impl View {
         let done = if self.headless || self.out.is_some() {
             self.draw(&mut session, &tape, self.backend)
         } else {
-            match window::open(&mut session, &tape, self.size, self.zoom.map(u32::from)) {
+            let (zoom, keep) = (self.zoom.map(u32::from), self.save.as_deref());
+            match window::open(&mut session, &tape, self.size, zoom, keep) {
                 Ok(()) => Ok(()),
                 Err(why) => {
                     complain(&format!("{why}; drawing a picture on the CPU instead"));
@@ -171,8 +173,7 @@ impl View {
         let camera = self.camera(session.stage.home());
         let camera = camera.map_err(|why| Stop::refused(session.stage.name(), why))?;
         let painter = Painter::new(backend);
-        let whole = session.stage.length().unwrap_or(tape.pads.len() as u32);
-        let last = self.frames.unwrap_or(whole);
+        let last = self.frames.unwrap_or_else(|| whole(session, tape));
         for step in 0..=last {
             if step > 0 {
                 let pad = tape.pads.get(step as usize - 1).copied().unwrap_or_default();
@@ -219,6 +220,14 @@ impl View {
         }
         Ok(Camera::over(home, size, zoom))
     }
+}
+
+/// How many steps are made where nobody says: all that were played, or until a scene is worth a look.
+fn whole(session: &Session, tape: &Tape) -> u32 {
+    let look =
+        || SCENES.iter().find(|scene| scene.name == session.stage.name()).map_or(0, |scene| scene.look);
+    let played = (tape.hash.is_some() || !tape.pads.is_empty()).then_some(tape.pads.len() as u32);
+    session.stage.length().or(played).unwrap_or_else(look)
 }
 
 fn json(session: &Session, path: &Path, painter: &Painter) -> Value {

@@ -10,9 +10,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use common::picture::{Pixels, drawn, png};
+use common::picture::Pixels;
 use common::screen::software_gpu;
-use common::{Run, body, kasuri, recording, run, run_command, scene};
+use common::{Run, body, furnished, is_kept, kasuri, run, run_command};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -24,16 +24,6 @@ fn with_gpu(folder: &Path, line: &str, input: &str) -> Run {
     let mut command = kasuri(folder);
     let _runtime = software_gpu(&mut command);
     run_command(command.args(line.split(' ')), input)
-}
-
-/// What is printed has to be what is kept, word for word.
-fn is_kept(name: &str, said: &str) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/said/{name}.txt"));
-    if std::env::var_os("KASURI_KEEP_WORDS").is_some() {
-        fs::write(&path, said).unwrap();
-    }
-    let kept = fs::read_to_string(&path).unwrap();
-    assert!(said == kept, "{name}: is\n{said}\nand was\n{kept}\nKASURI_KEEP_WORDS=1 keeps it anew");
 }
 
 #[test]
@@ -51,30 +41,6 @@ fn help_is_as_it_was() {
         assert!(!help.out.contains('\x1b'), "{command}");
         is_kept(&format!("help-{command}"), &help.out);
     }
-}
-
-/// A folder with everything that examples speak of.
-fn furnished() -> TempDir {
-    let folder = TempDir::new().unwrap();
-    let here = |name: &str| folder.path().join(name);
-    let two = r#"{"id": "a", "at": [0, 0], "sprite": "ship"}, {"id": "b", "at": [2, 1], "circle": {"r": 3}}"#;
-    fs::write(here("scene.json"), scene(two)).unwrap();
-    let line = body(r#""circle": {"r": 2}"#);
-    fs::write(here("scenes.ndjson"), format!("{line}\n{line}\n")).unwrap();
-    fs::write(here("ship.png"), drawn(&[".##.", "####", ".##."])).unwrap();
-    fs::write(here("shot.png"), png(3, 3)).unwrap();
-    fs::write(here("boss.png"), png(20, 16)).unwrap();
-    fs::write(here("walk.png"), png(32, 24)).unwrap();
-    for name in ["session.rec", "here.rec", "there.rec"] {
-        fs::write(here(name), recording(20)).unwrap();
-    }
-    let bench =
-        ["bench", "broad", "--n", "10", "--seconds", "0", "--backend", "cpu", "--json", "before.json"];
-    assert_eq!(run(folder.path(), &bench, "").code, Some(0));
-    for name in [".local/share/bash-completion/completions", ".zfunc", ".config/fish/completions"] {
-        fs::create_dir_all(here(name)).unwrap();
-    }
-    folder
 }
 
 /// The lines of a help's examples that are commands, without what they tell.

@@ -8,7 +8,7 @@ mod common;
 use std::path::Path;
 
 use common::picture::Pixels;
-use common::screen::{Screen, Viewer};
+use common::screen::{Screen, Viewer, wait};
 use common::{recording, run};
 use tempfile::TempDir;
 
@@ -270,6 +270,25 @@ fn a_lost_gpu_is_borne() {
     // What was played went on as if nothing had happened.
     let played = run(folder.path(), &["view", "game.replay", "--headless"], "");
     assert_eq!((played.code, played.err.as_str()), (Some(0), ""));
+}
+
+/// Without a display there is nothing left to show on: the program ends with an error, and what was played is there.
+#[test]
+fn a_display_taken_away_loses_no_game() {
+    let (folder, screen) = (TempDir::new().unwrap(), Screen::new());
+    let viewer = screen.open(folder.path(), &["view", "bounce", "--save", "game.replay"]);
+    wait("a first recording", || folder.path().join("game.replay").exists().then_some(()));
+    screen.go_away();
+    let (code, out, err) = viewer.ends_saying();
+    assert_eq!((code, out.as_str()), (Some(1), ""), "{err}");
+    // Whoever of Xlib's notices first says it.
+    assert!(err.contains("X connection to") || err.contains("on X server"), "{err}");
+    assert!(!err.contains("panicked"), "{err}");
+    let played = run(folder.path(), &["view", "game.replay", "--headless"], "");
+    assert_eq!((played.code, played.err.as_str()), (Some(0), ""));
+    let files: Vec<_> =
+        std::fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().file_name()).collect();
+    assert_eq!(files.len(), 2, "the recording and the picture, and no half file: {files:?}");
 }
 
 #[test]

@@ -140,7 +140,7 @@ mod tests {
                 let setting = Setting { n: family.sizes[0], threads: 1, backend, device };
                 let mut load = family.prepare(&setting).expect("it is there");
                 let times = measure(family.name, &mut load.job, &Plan::once(), |_| {}).expect("steady");
-                let tells = backend == Backend::Gpu && family.name != "frame" && device_tells(&setting);
+                let tells = backend == Backend::Gpu && device_tells(&setting);
                 assert_eq!(times.device.is_some(), tells, "{} {backend:?}", family.name);
                 assert!(times.device.is_none_or(|took| took > std::time::Duration::ZERO), "{}", family.name);
                 works.push(times.work);

@@ -15,6 +15,8 @@ mod clock;
 mod device;
 mod family;
 mod growth;
+#[cfg(feature = "gpu")]
+mod passes;
 mod random;
 #[cfg(feature = "rivals")]
 mod rivals;
@@ -31,6 +33,8 @@ pub use clock::{Clock, count_cpu_time};
 pub use device::Device;
 pub use family::{Backend, Family, Load, Setting, families};
 pub use growth::growth;
+#[cfg(feature = "gpu")]
+pub use passes::{Passes, frame_passes};
 pub use runner::{Plan, Row, Times, Unsteady, measure, run};
 pub use threads::threads;
 pub use work::Work;

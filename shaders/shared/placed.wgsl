@@ -14,7 +14,8 @@ struct Placed {
 struct Ask {
     // How many items there are: pairs, bodies, words.
     count: u32,
-    // 1 where a touch without depth is no overlap.
+    // A bit each: a touch without depth is no overlap; circles are measured by the root of their squared radii; it is asked
+    // what comes within the margins.
     strict: u32,
     // How many results there is room for.
     room: u32,

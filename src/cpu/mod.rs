@@ -9,9 +9,15 @@
 //! # Ok::<(), kasuri::Error>(())
 //! ```
 
+#[cfg(feature = "gpu")]
+mod cells;
 mod common;
 mod compact;
 mod cover;
+#[cfg(feature = "gpu")]
+mod grid;
+#[cfg(feature = "gpu")]
+mod pairs;
 mod place;
 mod scan;
 mod shape_shape;
@@ -23,6 +29,10 @@ mod squares;
 pub use common::common;
 pub use compact::compact;
 pub use cover::cover;
+#[cfg(feature = "gpu")]
+pub use grid::{Grid, buckets_for, grid};
+#[cfg(feature = "gpu")]
+pub use pairs::pairs;
 pub use place::{Standing, place};
 pub use scan::scan;
 pub use shape_shape::shape_shape;

@@ -74,8 +74,7 @@ impl Arena {
 
 /// The largest buffer that can be bound whole.
 pub(super) fn most_bytes(gpu: &Gpu) -> u64 {
-    let limits = gpu.device().limits();
-    limits.max_storage_buffer_binding_size.min(limits.max_buffer_size) / LEAST * LEAST
+    gpu.most_bytes() / LEAST * LEAST
 }
 
 pub(super) fn make(gpu: &Gpu, label: &'static str, usage: wgpu::BufferUsages, size: u64) -> wgpu::Buffer {

@@ -6,8 +6,11 @@ use crate::answer::Hit;
 use crate::error::{Error, Result};
 use crate::form::{Form, Touching};
 use crate::gpu::Gpu;
+use crate::gpu::arena::most_bytes;
 use crate::gpu::device::Device;
-use crate::gpu::forms::{Forms, Masks};
+use crate::gpu::forms::Forms;
+use crate::gpu::layout::Common;
+use crate::gpu::masks::{FEW_WORDS, Masks};
 use crate::gpu::queues::{Queue, sort};
 use crate::gpu::run::{Run, Slot};
 use crate::gpu::scope::caught;
@@ -25,6 +28,8 @@ pub struct Bodies {
     pub(super) forms: Arc<Vec<Form>>,
     pub(super) tables: Forms,
     pub(super) masks: Masks,
+    /// Their words when masks were last forgotten.
+    kept_words: usize,
     origins: Arc<Vec<[i32; 2]>>,
     positions: Arc<Vec<[i32; 2]>>,
     pub(super) device: Device,
@@ -68,6 +73,7 @@ impl Gpu {
             forms: Arc::default(),
             tables: Forms::default(),
             masks: Masks::default(),
+            kept_words: 0,
             origins: Arc::default(),
             positions: Arc::default(),
             device: Device::new(self),
@@ -101,7 +107,7 @@ impl Bodies {
         self.room = tuning.room;
     }
 
-    /// Other bodies in place of these. Masks that were uploaded stay.
+    /// Other bodies in place of these. Masks that were uploaded stay, until most of them are nobody's.
     pub fn replace(&mut self, forms: &[Form]) -> Result<()> {
         pollster::block_on(self.replace_async(forms))
     }
@@ -109,6 +115,13 @@ impl Bodies {
     /// [`replace`](Bodies::replace), where nothing may wait.
     pub async fn replace_async(&mut self, forms: &[Form]) -> Result<()> {
         self.tables = Forms::of(forms, &mut self.masks);
+        // Masks that nobody has any more may be most of them.
+        let words = self.masks.words.len();
+        if words > 2 * self.kept_words + FEW_WORDS || words as u64 > most_bytes(&self.gpu) / 4 {
+            self.masks = Masks::default();
+            self.tables = Forms::of(forms, &mut self.masks);
+            self.kept_words = self.masks.words.len();
+        }
         self.forms = Arc::new(forms.to_vec());
         self.origins = Arc::new(std::mem::take(&mut self.tables.origins));
         self.positions = self.origins.clone();
@@ -237,7 +250,11 @@ impl Bodies {
         if let Some(&index) = pairs.iter().flatten().find(|&&body| body as usize >= self.len()) {
             return Err(Error::NoSuchBody { index: index as usize, count: self.len() });
         }
-        let (queues, host) = sort(&self.tables, pairs, self.tuning.queue);
+        // The largest list that a queue takes: of its pairs, or of what they have in common.
+        let bytes = if want == Want::Integers { size_of::<Common>() } else { size_of::<[u32; 2]>() };
+        let most = most_bytes(&self.gpu) / bytes as u64;
+        let most = self.tuning.queue.min(usize::try_from(most).unwrap_or(usize::MAX));
+        let (queues, host) = sort(&self.tables, pairs, most);
         let mut ticket = Ticket {
             want,
             touching,

@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use crate::error::{Error, Result};
-use crate::gpu::frame::FrameKernels;
-use crate::gpu::kernels::{FRAME, Kernels};
+use crate::gpu::frame::{FrameKernels, NearKernels, of_tiles};
+use crate::gpu::kernels::{FRAME, Kernel, Kernels};
 
 /// A GPU with all kernels ready. Clones share it.
 ///
@@ -24,6 +24,8 @@ struct Inner {
     /// The kernels of a whole frame: their texts, and once a frame is asked for, their pipelines.
     frame_texts: Vec<Cow<'static, str>>,
     frame: OnceLock<FrameKernels>,
+    near: OnceLock<NearKernels>,
+    tiles: OnceLock<Kernel>,
     lost: Arc<Fate>,
 }
 
@@ -34,6 +36,8 @@ struct Fate {
     why: Mutex<Option<String>>,
     /// In milliseconds; 0 stands for [`PATIENCE`].
     patience: AtomicU64,
+    /// The largest buffer that is bound, where that is set; 0 where the device alone says.
+    most_bytes: AtomicU64,
 }
 
 /// Drivers reset a device that hangs after some seconds; one that has said nothing for so long will not.
@@ -99,8 +103,10 @@ impl Gpu {
         check_limits(&device.limits())?;
         let kernels = Kernels::new(&device, &text);
         let frame_texts = FRAME.iter().map(|&(name, of)| text(name, of)).collect();
-        let (frame, lost) = (OnceLock::new(), Arc::default());
-        Ok(Gpu { inner: Arc::new(Inner { device, queue, kernels, frame_texts, frame, lost }) })
+        let (frame, near, tiles) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        let lost = Arc::default();
+        let inner = Inner { device, queue, kernels, frame_texts, frame, near, tiles, lost };
+        Ok(Gpu { inner: Arc::new(inner) })
     }
 
     /// All GPUs of this machine, software ones too.
@@ -132,13 +138,34 @@ impl Gpu {
         self.inner.lost.patience.store(most, Relaxed);
     }
 
+    /// Takes the device for a smaller one: no buffer is larger than so many bytes. For tests.
+    #[doc(hidden)]
+    pub fn set_most_bytes(&self, most: u64) {
+        self.inner.lost.most_bytes.store(most, Relaxed);
+    }
+
+    /// The largest buffer that can be bound whole.
+    pub(super) fn most_bytes(&self) -> u64 {
+        let limits = self.device().limits();
+        let most = limits.max_storage_buffer_binding_size.min(limits.max_buffer_size);
+        match self.inner.lost.most_bytes.load(Relaxed) {
+            0 => most,
+            less => most.min(less),
+        }
+    }
+
     /// Waits for what was submitted, but not for ever.
     pub(super) fn wait(&self) {
+        self.wait_for(None);
+    }
+
+    /// The same for what was submitted up to some submission.
+    pub(super) fn wait_for(&self, submission: Option<wgpu::SubmissionIndex>) {
         let patience = match self.inner.lost.patience.load(Relaxed) {
             0 => PATIENCE,
             most => Duration::from_millis(most),
         };
-        let until = wgpu::PollType::Wait { submission_index: None, timeout: Some(patience) };
+        let until = wgpu::PollType::Wait { submission_index: submission, timeout: Some(patience) };
         if let Err(wgpu::PollError::Timeout) = self.device().poll(until) {
             self.inner.lost.why().get_or_insert_with(|| format!("it has not answered for {patience:?}"));
         }
@@ -151,6 +178,16 @@ impl Gpu {
     pub(super) fn frame_kernels(&self) -> &FrameKernels {
         let Inner { device, frame_texts, .. } = &*self.inner;
         self.inner.frame.get_or_init(|| FrameKernels::new(device, frame_texts))
+    }
+
+    pub(super) fn near_kernels(&self) -> &NearKernels {
+        let Inner { device, frame_texts, .. } = &*self.inner;
+        self.inner.near.get_or_init(|| NearKernels::new(device, frame_texts))
+    }
+
+    pub(super) fn tiles_kernel(&self) -> &Kernel {
+        let Inner { device, frame_texts, .. } = &*self.inner;
+        self.inner.tiles.get_or_init(|| of_tiles(device, frame_texts))
     }
 
     /// The error for work that came to nothing.

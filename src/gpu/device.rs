@@ -6,8 +6,9 @@ use crate::error::Result;
 use crate::gpu::Gpu;
 use crate::gpu::arena::{Arena, most_bytes};
 use crate::gpu::covers::{Covers, Plan};
-use crate::gpu::forms::{Forms, Masks};
+use crate::gpu::forms::Forms;
 use crate::gpu::layout::{Ask, Placed, Raster};
+use crate::gpu::masks::Masks;
 use crate::gpu::pass::{Groups, dispatch};
 
 /// The arenas of a set of bodies.

@@ -1,15 +1,16 @@
 //! What bodies are, relative to their positions, as tables of plain structs. Bodies of one form share it.
 
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::sync::Arc;
+use std::collections::{HashMap, HashSet};
 
 use crate::error::Result;
 use crate::form::Form;
 use crate::gpu::layout::{Part, ShapeForm, SpriteForm, TOP_BIT};
+use crate::gpu::maps::{Cell, Maps};
+use crate::gpu::masks::{Masks, stride};
 use crate::lattice::{Bounds, EDGE, Point, UNITS};
-use crate::mask::{Mask, Sprite};
-use crate::shape::Convex;
+use crate::mask::Sprite;
+use crate::shape::{CellForm, Convex, Tiles};
 
 /// What a body is to the kernels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,6 +23,14 @@ pub(super) enum Kind {
     Tiles,
 }
 
+/// Which table a form of a frame is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Table {
+    Shape,
+    Sprite,
+    Map,
+}
+
 /// The tables, as they are uploaded.
 #[derive(Debug, Default)]
 pub(super) struct Forms {
@@ -29,7 +38,10 @@ pub(super) struct Forms {
     pub(super) shapes: Vec<ShapeForm>,
     pub(super) parts: Vec<Part>,
     pub(super) vertices: Vec<[i32; 2]>,
-    /// Of each body its shape, or with the top bit its sprite. A tile map has the shape 0, which is empty.
+    /// Tile maps: shapes of no parts, whose first one tells where the map begins here.
+    pub(super) maps: Maps,
+    /// Of each body its shape, or with the top bit its sprite. A tile map of a batch has the shape 0, which is empty: it is
+    /// the host's.
     pub(super) bodies: Vec<u32>,
     /// Where each body was given: a sprite's position, a shape's first vertex.
     pub(super) origins: Vec<[i32; 2]>,
@@ -52,7 +64,7 @@ impl Forms {
         match form {
             Form::Shape(parts) => self.shape_from(at, parts),
             Form::Sprite(sprite) => self.sprite(sprite, masks).0,
-            Form::Tiles(_) => self.box_from(at, form.bounds().unwrap_or(point_bounds(at))),
+            Form::Tiles(tiles) => self.map_from(at, tiles, form.bounds(), masks),
         }
     }
 
@@ -117,15 +129,37 @@ impl Forms {
         index
     }
 
-    /// A box that is only looked for. Where a tile map stands between pixels tells which pixels its masks lie on: one
-    /// to each side holds all of them.
-    fn box_from(&mut self, origin: Point, bounds: Bounds) -> u32 {
-        let Bounds { min, max } = seen_from(origin, bounds.grown(UNITS));
+    fn map_from(&mut self, origin: Point, tiles: &Tiles, bounds: Option<Bounds>, masks: &mut Masks) -> u32 {
+        let (at, side, reach) = tiles.grid();
+        let cells = tiles.cells().iter().map(|cell| {
+            let along = |at: i32, k: u32, side: i32| (i64::from(at) + i64::from(k) * i64::from(side)) as i32;
+            let corner = Point::new(along(at.x, cell.column, side.x), along(at.y, cell.row, side.y));
+            let Point { x, y } = from(origin, corner);
+            let placed = match &cell.form {
+                CellForm::Convex(part) => {
+                    let shape = self.shape_from(corner, std::slice::from_ref(part));
+                    let first = self.shapes[shape as usize].first;
+                    Cell { corner: [x, y], size: [0, 0], first, stride: 0 }
+                }
+                CellForm::Sprite(sprite) => {
+                    let mask = sprite.mask();
+                    let size = [mask.width() as i32, mask.height() as i32];
+                    let first = masks.first_word(mask, sprite.flip());
+                    Cell { corner: [x, y], size, first, stride: stride(mask) }
+                }
+            };
+            (cell.row, placed)
+        });
+        let cells: Vec<(u32, Cell)> = cells.collect();
+        // Where a map stands between pixels tells which pixels its masks lie on: one to each side holds all of them.
+        let first = self.maps.add(side, reach.grown(UNITS), &cells);
+        let around = bounds.unwrap_or(point_bounds(origin)).grown(UNITS);
+        let Bounds { min, max } = seen_from(origin, around);
+        let map = ShapeForm { min: [min.x, min.y], max: [max.x, max.y], first, count: 0 };
         let next = self.shapes.len() as u32;
-        // No radius is below 0.
-        let index = *self.known_shapes.entry(vec![-1, min.x, min.y, max.x, max.y]).or_insert(next);
+        let index = *self.known_shapes.entry(key_of_map(&map)).or_insert(next);
         if index == next {
-            self.shapes.push(ShapeForm { min: [min.x, min.y], max: [max.x, max.y], first: 0, count: 0 });
+            self.shapes.push(map);
         }
         index
     }
@@ -151,44 +185,95 @@ impl Forms {
         self.shapes.push(ShapeForm { min: [min.x, min.y], max: [max.x, max.y], first, count });
     }
 
-    /// Forgets all forms but some; where each of those is now.
-    pub(super) fn retain(&mut self, used: impl Iterator<Item = u32>) -> HashMap<u32, u32> {
-        let mut new: HashMap<u32, u32> = HashMap::from([(0, 0)]);
+    /// Forgets all forms but some, and the masks that those have not; where each of those is now.
+    pub(super) fn retain(&mut self, used: impl Iterator<Item = u32>, masks: &mut Masks) -> HashMap<u32, u32> {
+        let used: HashSet<u32> = used.collect();
+        let mut used: Vec<u32> = used.into_iter().filter(|&form| form != 0).collect();
+        used.sort_unstable();
+        let masks = masks.retain(&used.iter().flat_map(|&form| self.masks_of(form)).collect());
         let old = std::mem::replace(self, Forms::new());
+        let mut parts = HashMap::new();
+        let mut new: HashMap<u32, u32> = HashMap::from([(0, 0)]);
         for form in used {
-            if let Entry::Vacant(unknown) = new.entry(form) {
-                unknown.insert(self.take(&old, form));
-            }
+            new.insert(form, self.take(&old, form, &mut parts, &masks));
         }
-        let kept = |of: &mut u32, top: u32| match new.get(&(*of | top)) {
-            Some(now) => {
-                *of = now & !TOP_BIT;
+        self.known_sprites = self.sprites.iter().copied().zip(0..).collect();
+        self.known_shapes = old.known_shapes;
+        self.known_shapes.retain(|key, form| match new.get(form) {
+            Some(now) if !is_of_map(key) => {
+                *form = *now;
                 true
             }
-            None => false,
-        };
-        self.known_sprites = old.known_sprites;
-        self.known_sprites.retain(|_, form| kept(form, TOP_BIT));
-        self.known_shapes = old.known_shapes;
-        self.known_shapes.retain(|_, form| kept(form, 0));
+            _ => false,
+        });
+        let maps = (0..).zip(&self.shapes).skip(1).filter(|(_, shape)| shape.count == 0);
+        self.known_shapes.extend(maps.map(|(form, map)| (key_of_map(map), form)));
         new
     }
 
-    /// A form of other tables.
-    fn take(&mut self, old: &Forms, form: u32) -> u32 {
+    /// The first words of the masks of a form.
+    fn masks_of(&self, form: u32) -> Vec<u32> {
+        match self.kind_of(form) {
+            Table::Shape => Vec::new(),
+            Table::Sprite => vec![self.sprites[(form & !TOP_BIT) as usize].mask],
+            Table::Map => self.maps.masks(self.shapes[form as usize].first).collect(),
+        }
+    }
+
+    /// A form of other tables; where its parts and masks are now is told, or noted.
+    fn take(
+        &mut self,
+        old: &Forms,
+        form: u32,
+        parts: &mut HashMap<u32, u32>,
+        masks: &HashMap<u32, u32>,
+    ) -> u32 {
         if form & TOP_BIT != 0 {
-            self.sprites.push(old.sprites[(form & !TOP_BIT) as usize]);
+            let sprite = old.sprites[(form & !TOP_BIT) as usize];
+            self.sprites.push(SpriteForm { mask: masks[&sprite.mask], ..sprite });
             return (self.sprites.len() - 1) as u32 | TOP_BIT;
         }
         let shape = old.shapes[form as usize];
-        let parts = &old.parts[shape.first as usize..][..shape.count as usize];
-        self.shapes.push(ShapeForm { first: self.parts.len() as u32, ..shape });
-        for part in parts {
-            let vertices = &old.vertices[part.first as usize..][..part.count as usize];
-            self.parts.push(Part { first: self.vertices.len() as u32, ..*part });
-            self.vertices.extend_from_slice(vertices);
-        }
+        let first = if shape.count == 0 {
+            for part in old.maps.parts(shape.first) {
+                if let Entry::Vacant(unknown) = parts.entry(part) {
+                    unknown.insert(self.take_part(old, part));
+                }
+            }
+            self.maps.take(&old.maps, shape.first, |cell| {
+                cell.first = if cell.stride == 0 { parts[&cell.first] } else { masks[&cell.first] };
+            })
+        } else {
+            let first = self.parts.len() as u32;
+            (shape.first..shape.first + shape.count).for_each(|part| {
+                self.take_part(old, part);
+            });
+            first
+        };
+        self.shapes.push(ShapeForm { first, ..shape });
         (self.shapes.len() - 1) as u32
+    }
+
+    fn take_part(&mut self, old: &Forms, part: u32) -> u32 {
+        let part = old.parts[part as usize];
+        let vertices = &old.vertices[part.first as usize..][..part.count as usize];
+        self.parts.push(Part { first: self.vertices.len() as u32, ..part });
+        self.vertices.extend_from_slice(vertices);
+        (self.parts.len() - 1) as u32
+    }
+
+    /// Which table a form of a frame is of.
+    pub(super) fn kind_of(&self, form: u32) -> Table {
+        match form {
+            sprite if sprite & TOP_BIT != 0 => Table::Sprite,
+            map if self.shapes[map as usize].count == 0 => Table::Map,
+            _ => Table::Shape,
+        }
+    }
+
+    /// Words of masks and maps: what of the tables may be large.
+    pub(super) fn words(&self, masks: &Masks) -> usize {
+        self.maps.words.len() + masks.words.len()
     }
 
     /// Pixels a side of the box of a body: no more of it can be asked.
@@ -218,6 +303,16 @@ impl Forms {
     }
 }
 
+/// By what a map is known: no radius is below 0.
+fn key_of_map(map: &ShapeForm) -> Vec<i32> {
+    let ShapeForm { min, max, first, .. } = *map;
+    vec![-1, first as i32, min[0], min[1], max[0], max[1]]
+}
+
+fn is_of_map(key: &[i32]) -> bool {
+    key.first() == Some(&-1)
+}
+
 fn sprite_form(sprite: &Sprite, mask: u32) -> SpriteForm {
     let turn = sprite.turn();
     // The anchor pixel is (0, 0) and the position its middle. From any other place in the pixel the corners of the sprite
@@ -235,11 +330,6 @@ fn sprite_form(sprite: &Sprite, mask: u32) -> SpriteForm {
     }
 }
 
-/// Words of 32 bits a row.
-fn stride(mask: &Mask) -> u32 {
-    2 * mask.stride() as u32
-}
-
 /// Coordinates lie within 2^29, so their differences fit.
 fn from(origin: Point, v: Point) -> Point {
     Point::new(v.x - origin.x, v.y - origin.y)
@@ -253,73 +343,4 @@ fn seen_from(origin: Point, bounds: Bounds) -> Bounds {
 
 fn point_bounds(at: Point) -> Bounds {
     Bounds { min: at, max: at }
-}
-
-/// All masks as words of 32 bits, each as it is and as its mirrored sprites need it.
-#[derive(Debug, Default)]
-pub(super) struct Masks {
-    pub(super) words: Vec<u32>,
-    /// The masks, kept so that their addresses stay theirs, how they are mirrored, and their first words.
-    known: HashMap<(usize, [bool; 2]), (Arc<Mask>, u32)>,
-}
-
-impl Masks {
-    fn first_word(&mut self, mask: &Arc<Mask>, flip: [bool; 2]) -> u32 {
-        let key = (Arc::as_ptr(mask) as usize, flip);
-        if let Some((_, first)) = self.known.get(&key) {
-            return *first;
-        }
-        let first = self.words.len() as u32;
-        self.words.extend(words_of(mask, flip));
-        self.known.insert(key, (mask.clone(), first));
-        first
-    }
-}
-
-impl Masks {
-    /// Puts `new` in the place of `old`, which differ in some words; returns the stretches of words that are other now, as
-    /// first and last.
-    pub(super) fn change(&mut self, old: &Arc<Mask>, new: &Arc<Mask>, changed: &[u32]) -> Vec<[u32; 2]> {
-        let mut stretches = Vec::new();
-        for flip in [[false, false], [true, false], [false, true], [true, true]] {
-            let Some((_, first)) = self.known.remove(&(Arc::as_ptr(old) as usize, flip)) else { continue };
-            self.known.insert((Arc::as_ptr(new) as usize, flip), (new.clone(), first));
-            let words = words_of(new, flip);
-            for stretch in stretches_of(new, flip, changed) {
-                let [from, to] = stretch.map(|word| first + word);
-                let own = &words[stretch[0] as usize..=stretch[1] as usize];
-                self.words[from as usize..=to as usize].copy_from_slice(own);
-                stretches.push([from, to]);
-            }
-        }
-        stretches
-    }
-}
-
-/// Where changed words of a mask lie among its words of 32 bits: as they are, or by whole rows where it is mirrored.
-fn stretches_of(mask: &Mask, flip: [bool; 2], changed: &[u32]) -> Vec<[u32; 2]> {
-    let (row_words, height) = (stride(mask), mask.height());
-    let mut stretches: Vec<[u32; 2]> = Vec::new();
-    for &word in changed {
-        let stretch = if flip == [false, false] {
-            [2 * word, 2 * word + 1]
-        } else {
-            let y = 2 * word / row_words;
-            let y = if flip[1] { height - 1 - y } else { y };
-            [y * row_words, (y + 1) * row_words - 1]
-        };
-        match stretches.last_mut() {
-            Some(last) if *last == stretch => {}
-            Some([_, end]) if *end + 1 == stretch[0] => *end = stretch[1],
-            _ => stretches.push(stretch),
-        }
-    }
-    stretches
-}
-
-/// The words of a mask, mirrored, low half first.
-fn words_of(mask: &Mask, flip: [bool; 2]) -> Vec<u32> {
-    let mirrored = (flip != [false, false]).then(|| mask.flipped(flip));
-    let words = mirrored.as_ref().unwrap_or(mask).words();
-    words.iter().flat_map(|&word| [word as u32, (word >> 32) as u32]).collect()
 }

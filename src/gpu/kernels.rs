@@ -25,13 +25,14 @@ const PLACE: &str = text!("place": "placed" "placement" "sprite");
 const COVER: &str = text!("cover": "placed" "placement" "sprite");
 const SPRITE_SPRITE: &str = text!("sprite_sprite": "placed");
 const COMMON: &str = text!("common": "placed" "wide" "bits");
-const SPRITE_SHAPE: &str = text!("sprite_shape": "placed" "wide" "convex" "parts" "span" "bits");
+const SPRITE_SHAPE: &str =
+    text!("sprite_shape": "placed" "wide" "convex" "parts" "shapes" "span" "bits" "rows");
 const SQUARES: &str = text!("squares": "placed" "wide" "convex" "parts" "span" "bits");
-const SHAPE_SHAPE: &str = text!("shape_shape": "placed" "wide" "convex" "parts");
-const COMPACT: &str = text!("compact": "placed");
+const SHAPE_SHAPE: &str = text!("shape_shape": "placed" "wide" "convex" "parts" "shapes");
+const COMPACT: &str = text!("compact": "placed" "sums");
 /// The kernels of a whole frame.
-pub(super) const FRAME: [(&str, &str); 9] = [
-    ("scan", text!("scan": "placed")),
+pub(super) const FRAME: [(&str, &str); 11] = [
+    ("scan", text!("scan": "placed" "sums")),
     ("sort", text!("sort": "placed")),
     ("steer", text!("steer": "placed" "crowd")),
     ("grid", text!("grid": "placed" "crowd" "cells")),
@@ -40,6 +41,11 @@ pub(super) const FRAME: [(&str, &str); 9] = [
     ("raster", text!("raster": "placed" "placement" "sprite" "crowd")),
     ("plan", text!("plan": "placed" "crowd")),
     ("gather", text!("gather": "placed" "crowd")),
+    ("near", text!("near": "placed" "crowd" "wide" "convex" "parts" "shapes" "span" "bits" "rows" "sprites")),
+    (
+        "tiles",
+        text!("tiles": "placed" "crowd" "wide" "convex" "parts" "shapes" "span" "bits" "rows" "sprites"),
+    ),
 ];
 
 /// Every shader by name, as it is compiled.
@@ -63,6 +69,8 @@ pub fn shaders() -> Vec<(&'static str, &'static str)> {
 
 /// A pipeline and the layout of its one bind group: first the uniform `Ask`, then storage buffers.
 pub(super) struct Kernel {
+    /// Its shader's.
+    pub(super) name: &'static str,
     pub(super) pipeline: wgpu::ComputePipeline,
     pub(super) layout: wgpu::BindGroupLayout,
 }
@@ -169,7 +177,7 @@ impl<'a> Builder<'a> {
             compilation_options: wgpu::PipelineCompilationOptions { constants, ..Default::default() },
             cache: None,
         });
-        Kernel { pipeline, layout: self.layout.clone() }
+        Kernel { name: self.name, pipeline, layout: self.layout.clone() }
     }
 
     /// For each size; shaders without the constant `narrow` take small ones for those.

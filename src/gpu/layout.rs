@@ -10,7 +10,8 @@ use crate::form::Touching;
 pub struct Ask {
     /// How many items there are.
     pub count: u32,
-    /// 1 where a touch without depth is no overlap.
+    /// A bit each: a touch without depth is no overlap; circles are measured by the root of their squared radii; it is
+    /// asked what comes within the margins.
     pub strict: u32,
     /// How many results there is room for; of the cover pass, how many sprites there are.
     pub room: u32,
@@ -158,14 +159,16 @@ pub struct Terms {
     pub strict: u32,
     /// How many rules there are of touches between layers.
     pub touches: u32,
-    /// And after those, of circles that the host measures.
+    /// And after those, of circles measured by their squares.
     pub circles: u32,
     /// Words of bits that all queues take.
     pub words: u32,
+    /// How many pairs there is room for in the queues of those that may graze.
+    pub nears: u32,
     /// Where each queue begins.
-    pub first: [u32; 12],
+    pub first: [u32; 20],
     /// How many pairs each has room for.
-    pub room: [u32; 12],
+    pub room: [u32; 20],
     /// Room for candidates.
     pub pairs: u32,
     /// Room for hits.
@@ -194,10 +197,12 @@ pub struct Head {
     pub covers: u32,
     /// Pairs that f32 could not tell.
     pub past_filter: u32,
+    /// Pairs whose boxes meet with their margins alone.
+    pub apart: u32,
     /// Nothing.
-    pub unused: [u32; 2],
+    pub unused: u32,
     /// The queues' pairs.
-    pub queues: [u32; 12],
+    pub queues: [u32; 20],
     /// Of each flock the levels of its bodies, a bit each.
     pub levels: [u32; 32],
 }
@@ -253,4 +258,4 @@ pub struct Change {
 }
 
 /// The bit that tells sprites among bodies, and covers among rows of bits.
-pub(super) const TOP_BIT: u32 = 1 << 31;
+pub(crate) const TOP_BIT: u32 = 1 << 31;

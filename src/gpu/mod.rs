@@ -22,6 +22,8 @@ mod forms;
 mod frame;
 mod kernels;
 pub mod layout;
+mod maps;
+mod masks;
 mod pairs;
 mod pass;
 mod queues;

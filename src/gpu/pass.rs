@@ -23,16 +23,17 @@ pub(super) fn dispatch(
     groups: Groups,
 ) {
     let whole: Vec<_> = buffers.iter().map(|buffer| buffer.as_entire_binding()).collect();
-    dispatch_over(gpu, encoder, kernel, whole, groups);
+    dispatch_timed(gpu, encoder, kernel, whole, groups, None);
 }
 
-/// The same over parts of buffers.
-pub(super) fn dispatch_over<'a>(
+/// The same over parts of buffers, and it is noted when it began and ended.
+pub(super) fn dispatch_timed<'a>(
     gpu: &Gpu,
     encoder: &mut wgpu::CommandEncoder,
     kernel: &Kernel,
     parts: impl IntoIterator<Item = wgpu::BindingResource<'a>>,
     groups: Groups,
+    stamps: Option<wgpu::ComputePassTimestampWrites>,
 ) {
     let entry = |(binding, resource)| wgpu::BindGroupEntry { binding, resource };
     let entries: Vec<_> = (0..).zip(parts).map(entry).collect();
@@ -41,7 +42,10 @@ pub(super) fn dispatch_over<'a>(
         layout: &kernel.layout,
         entries: &entries,
     });
-    let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
+    let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
+        label: Some(kernel.name),
+        timestamp_writes: stamps,
+    });
     pass.set_pipeline(&kernel.pipeline);
     pass.set_bind_group(0, &bound, &[]);
     match groups {

@@ -193,6 +193,12 @@ impl Tiles {
         &self.grid.cells
     }
 
+    /// Where the map stands, the size of a cell, and how far cells reach from their corners at most.
+    #[cfg(feature = "gpu")]
+    pub(crate) fn grid(&self) -> (Point, Point, Bounds) {
+        (self.at, self.grid.cell, self.grid.reach)
+    }
+
     /// The cells that may reach into a box, in (y, x) order, found by dividing by the cell's size.
     pub(crate) fn cells_near(&self, near: Bounds) -> impl Iterator<Item = &PlacedCell> {
         let range = |min: i32, max: i32, at: i32, side: i32, from: i32, to: i32| {

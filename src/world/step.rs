@@ -159,6 +159,17 @@ impl World {
         Ok(())
     }
 
+    /// The same where somebody else has decided the candidates.
+    #[cfg(feature = "gpu")]
+    pub(super) fn go_on_with(&mut self, found: &mut Found, scratch: &mut Scratch, events: &mut Events) {
+        std::mem::swap(&mut scratch.found, found);
+        self.count_step(events);
+        self.find_crossing(&mut scratch.crossing);
+        self.watch_crossing(&scratch.crossing, events);
+        self.conclude(scratch, events);
+        std::mem::swap(&mut scratch.found, found);
+    }
+
     /// The same where there is nobody of either, no contact to end and no cooldown to run out.
     pub(super) fn pass_quietly(&mut self, scratch: &mut Scratch, events: &mut Events) {
         self.count_step(events);

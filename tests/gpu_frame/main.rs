@@ -7,6 +7,9 @@ mod common;
 mod counts;
 #[path = "../gpu/mod.rs"]
 mod gpu;
+mod kinds;
 mod on_device;
 mod scenes;
+mod timed;
 mod twin;
+mod under_way;

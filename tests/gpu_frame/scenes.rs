@@ -106,10 +106,10 @@ fn play(gpu: &Gpu, scene: Scene, seed: u64, frames: usize) -> u64 {
         twin.put(None, body);
     }
     if scene.margins {
-        twin.between = vec![(1, 1, Touching::Ignored), (2, 4, Touching::Counts), (2, 2, Touching::Ignored)];
-        twin.crowd.set_touching(twin.usual, &twin.between);
+        let between = [(1, 1, Touching::Ignored), (2, 4, Touching::Counts), (2, 2, Touching::Ignored)];
+        twin.set_terms(Touching::Counts, &between, &[(1, 2)]);
     }
-    let mut hits = 0;
+    let (mut hits, mut grazes) = (0, 0);
     for frame in 0..frames {
         for _ in 0..rng.below(80) {
             let k = rng.below(twin.bodies.len() as u64) as usize;
@@ -138,7 +138,9 @@ fn play(gpu: &Gpu, scene: Scene, seed: u64, frames: usize) -> u64 {
         }
         let found = twin.check(&format!("{}, frame {frame} on {}", scene.name, gpu.adapter().name));
         hits += found.hits.len() as u64;
+        grazes += found.grazes.len() as u64;
     }
+    assert!(!scene.margins || grazes > hits / 2, "{grazes} grazes, {hits} hits");
     hits
 }
 

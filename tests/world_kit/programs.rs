@@ -25,7 +25,7 @@ struct Program {
 fn start(k: usize) -> (World, Program) {
     let mut random = Random::new(k as u64);
     let mut builder = World::builder();
-    if k % 5 > 0 {
+    if !k.is_multiple_of(5) {
         builder = builder.bounds([0.0, 0.0], [SIDE, SIDE]);
     }
     if k.is_multiple_of(3) {

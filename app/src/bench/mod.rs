@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
-use kasuri_bench::{Backend, Device, Family, Plan, Setting, families, measure};
+use kasuri_bench::{Backend, Device, Family, Plan, Setting, families, frame_passes, measure};
 
 use crate::input::Input;
 use crate::numbers;
@@ -28,6 +28,7 @@ Examples:
   kasuri bench boxes masks --seconds 2          those whose names begin so, two seconds each
   kasuri bench broad --n 1k,10k,100k --threads 1,2 --backend cpu
   kasuri bench boxes frame --chart growth.svg   how they grow, and from where on the GPU is quicker
+  kasuri bench --passes --n 10k,1m               what each pass of a frame takes on the GPU
   kasuri bench --json now.json --compare before.json
 
 A line is the middle of several runs, and how far from it the quarters of the quickest and slowest begin, after a warm-up.
@@ -65,6 +66,9 @@ pub(crate) struct Bench {
     /// Compare with what --json wrote before
     #[arg(long, value_name = "OLD.json")]
     compare: Option<PathBuf>,
+    /// Tell what each pass of a whole frame takes on the GPU, by its own clock
+    #[arg(long)]
+    passes: bool,
     /// Only tell what there is
     #[arg(long)]
     list: bool,
@@ -91,6 +95,9 @@ impl Bench {
         let chosen = self.chosen()?;
         if self.list {
             return list(&chosen);
+        }
+        if self.passes {
+            return self.tell_passes();
         }
         let before = self.compare.as_ref().map(|path| row::read(Input::open(path)?)).transpose()?;
         let form = self.chart.as_ref().map(|path| chart::Form::of(path)).transpose()?;
@@ -133,6 +140,31 @@ impl Bench {
                 || self.workloads.iter().any(|name| family.name.starts_with(name.as_str()))
         };
         Ok(all.into_iter().filter(is_chosen).collect())
+    }
+
+    /// A table for each size: the passes of a frame, what they take, and how much of all that is.
+    fn tell_passes(&self) -> Result<ExitCode, Stop> {
+        let device = Device::open().map_err(Stop::Refused)?;
+        let mut output = Output::open(None).map_err(Stop::output)?;
+        let sizes = if self.n.is_empty() { &[10_000, 100_000][..] } else { &self.n };
+        for &n in sizes {
+            let passes = frame_passes(&device, n).map_err(Stop::Refused)?;
+            let all: f64 = passes.each.iter().map(|pass| pass.1.as_secs_f64()).sum();
+            let head = format!(
+                "A frame of {n} moving sprites on {}: {} candidates, {} hits\n",
+                device.name(),
+                passes.pairs,
+                passes.hits
+            );
+            let line = |name: &str, took: f64| {
+                format!("{name:<16}{:>10.3} ms{:>7.1} %\n", 1e3 * took, 100.0 * took / all)
+            };
+            let lines: String =
+                passes.each.iter().map(|&(name, took)| line(name, took.as_secs_f64())).collect();
+            writeln!(output, "{head}{lines}{}", line("all", all)).map_err(Stop::output)?;
+        }
+        output.finish().map_err(Stop::output)?;
+        Ok(ExitCode::SUCCESS)
     }
 
     /// The GPU, where one is asked for; only who asks for it alone must have it.

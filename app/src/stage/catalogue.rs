@@ -7,6 +7,8 @@ pub(crate) struct Scene {
     pub(crate) name: &'static str,
     /// What it shows.
     pub(crate) about: &'static str,
+    /// After how many steps it is worth a look, for a picture where nobody says when.
+    pub(crate) look: u32,
     make: fn(u64) -> Result<Box<dyn Stage>, String>,
 }
 
@@ -15,29 +17,48 @@ pub(crate) const SCENES: &[Scene] = &[
     Scene {
         name: "danmaku",
         about: "a bullet hell: waves, a boss, lasers, grazes, bombs",
+        look: 7600,
         make: danmaku::open,
     },
     Scene {
         name: "playground",
         about: "shapes of every kind to drag, turn and scale",
+        look: 1,
         make: playground::open,
     },
-    Scene { name: "outlines", about: "turning boxes, and where their outlines cross", make: outlines::open },
-    Scene { name: "bounce", about: "balls that bounce off walls and each other", make: bounce::open },
+    Scene {
+        name: "outlines",
+        about: "turning boxes, and where their outlines cross",
+        look: 150,
+        make: outlines::open,
+    },
+    Scene {
+        name: "bounce",
+        about: "balls that bounce off walls and each other",
+        look: 150,
+        make: bounce::open,
+    },
     Scene {
         name: "bucket",
         about: "balls thrown into a bucket, the way foretold by rays",
+        look: 150,
         make: bucket::open,
     },
-    Scene { name: "tiles", about: "a walker who pushes boxes on a tile map", make: tiles::open },
+    Scene { name: "tiles", about: "a walker who pushes boxes on a tile map", look: 420, make: tiles::open },
     Scene {
         name: "pixels",
         about: "two sprites, their common pixels, a loupe with numbers",
+        look: 150,
         make: pixels::open,
     },
-    Scene { name: "carve", about: "ground that shells tear holes into", make: carve::open },
-    Scene { name: "stress", about: "a thousand to a million sprites", make: stress::open },
-    Scene { name: "broad", about: "the broad phases side by side on the same crowd", make: broad::open },
+    Scene { name: "carve", about: "ground that shells tear holes into", look: 900, make: carve::open },
+    Scene { name: "stress", about: "a thousand to a million sprites", look: 100, make: stress::open },
+    Scene {
+        name: "broad",
+        about: "the broad phases side by side on the same crowd",
+        look: 150,
+        make: broad::open,
+    },
 ];
 
 /// A scene from its start. The error is a clause that says why there is none.

@@ -1,5 +1,6 @@
 //! The window's state, and how it is shown.
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use winit::dpi::{LogicalSize, PhysicalSize, Size};
@@ -19,6 +20,8 @@ use crate::stop::complain;
 const USUAL: [u32; 2] = [960, 720];
 /// So often a file is looked at.
 pub(super) const LOOK: Duration = Duration::from_millis(500);
+/// So often what was played is kept: whoever loses the display, or the machine, loses no more.
+const KEEP: Duration = Duration::from_secs(5);
 
 pub(super) struct App<'s> {
     pub(super) session: &'s mut Session,
@@ -43,6 +46,9 @@ pub(super) struct App<'s> {
     is_lost: bool,
     /// When a scene's file was last looked at.
     looked: Instant,
+    /// Where what is played is kept, and when it last was.
+    keep: Option<&'s Path>,
+    kept: Instant,
     drawing: Drawing,
     failure: Option<String>,
 }
@@ -54,6 +60,7 @@ impl<'s> App<'s> {
         display: OwnedDisplayHandle,
         size: Option<[u32; 2]>,
         zoom: Option<u32>,
+        keep: Option<&'s Path>,
     ) -> App<'s> {
         let camera = Camera::over(session.stage.home(), [1, 1], Zoom::enlarged(1));
         let clock = Clock::new(session.stage.moves());
@@ -74,6 +81,8 @@ impl<'s> App<'s> {
             is_seen: true,
             is_lost: false,
             looked: Instant::now(),
+            keep,
+            kept: Instant::now(),
             drawing: Drawing::default(),
             failure: None,
         }
@@ -139,6 +148,9 @@ impl<'s> App<'s> {
                 self.resize();
             }
         }
+        if self.kept.elapsed() > KEEP {
+            self.keep();
+        }
         if self.is_stale {
             self.drawing.clear();
             self.session.stage.draw(&mut self.drawing);
@@ -149,6 +161,18 @@ impl<'s> App<'s> {
             self.screen.iter().for_each(|screen| screen.window().set_title(&title));
         }
         Ok(())
+    }
+
+    /// Keeps what was played so far. Where that cannot be, the game goes on.
+    fn keep(&mut self) {
+        self.kept = Instant::now();
+        let Some(path) = self.keep.filter(|_| self.session.stage.plays()) else { return };
+        if let Err(error) = crate::view::save(&self.session.tape(), path) {
+            let told = format!("what is played cannot be kept: {error}");
+            complain(&told);
+            self.face.say(told);
+            self.keep = None;
+        }
     }
 
     fn paint(&mut self) -> Result<(), String> {

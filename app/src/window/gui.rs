@@ -21,6 +21,13 @@ struct Painted {
     scale: f32,
 }
 
+/// What was not painted any more when the window closed, or its GPU was lost, need not be.
+impl Drop for Painted {
+    fn drop(&mut self) {
+        self.textures.clear();
+    }
+}
+
 impl Gui {
     pub(super) fn new(window: &Window, gpu: &Gpu, format: wgpu::TextureFormat) -> Gui {
         let context = egui::Context::default();

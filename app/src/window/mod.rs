@@ -13,6 +13,7 @@ mod retool;
 mod screen;
 
 use std::panic;
+use std::path::Path;
 
 use winit::event_loop::EventLoop;
 
@@ -21,17 +22,18 @@ use app::App;
 
 pub(crate) use input::KEYS;
 
-/// Opens a window on a scene, plays a recording in it, and stays until it is closed. The error is a clause that says why there is no window, or
-/// why it had to be given up.
+/// Opens a window on a scene, plays a recording in it, and stays until it is closed; keeps what is played at a path as it
+/// goes. The error is a clause that says why there is no window, or why it had to be given up.
 pub(crate) fn open(
     session: &mut Session,
     tape: &Tape,
     size: Option<[u32; 2]>,
     zoom: Option<u32>,
+    keep: Option<&Path>,
 ) -> Result<(), String> {
     let events = event_loop()?;
     let display = events.owned_display_handle();
-    let mut app = App::new(session, tape, display, size, zoom);
+    let mut app = App::new(session, tape, display, size, zoom, keep);
     let ran = events.run_app(&mut app);
     match app.failure() {
         Some(why) => Err(why),

@@ -7,12 +7,16 @@ pub(crate) mod picture;
 pub(crate) mod screen;
 
 use std::ffi::OsStr;
+use std::fs;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use kasuri::{Body, Recorder, World};
+use tempfile::TempDir;
+
+use self::picture::{drawn, png};
 
 /// What a run of the program came to.
 #[derive(Debug)]
@@ -73,4 +77,38 @@ pub(crate) fn recording(steps: u32) -> Vec<u8> {
         recorder.step(&mut world).unwrap();
     }
     recorder.into_bytes()
+}
+
+/// What is printed has to be what is kept, word for word.
+pub(crate) fn is_kept(name: &str, said: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/said/{name}.txt"));
+    if std::env::var_os("KASURI_KEEP_WORDS").is_some() {
+        fs::write(&path, said).unwrap();
+    }
+    let kept = fs::read_to_string(&path).unwrap();
+    assert!(said == kept, "{name}: is\n{said}\nand was\n{kept}\nKASURI_KEEP_WORDS=1 keeps it anew");
+}
+
+/// A folder with everything that examples speak of.
+pub(crate) fn furnished() -> TempDir {
+    let folder = TempDir::new().unwrap();
+    let here = |name: &str| folder.path().join(name);
+    let two = r#"{"id": "a", "at": [0, 0], "sprite": "ship"}, {"id": "b", "at": [2, 1], "circle": {"r": 3}}"#;
+    fs::write(here("scene.json"), scene(two)).unwrap();
+    let line = body(r#""circle": {"r": 2}"#);
+    fs::write(here("scenes.ndjson"), format!("{line}\n{line}\n")).unwrap();
+    fs::write(here("ship.png"), drawn(&[".##.", "####", ".##."])).unwrap();
+    fs::write(here("shot.png"), png(3, 3)).unwrap();
+    fs::write(here("boss.png"), png(20, 16)).unwrap();
+    fs::write(here("walk.png"), png(32, 24)).unwrap();
+    for name in ["session.rec", "here.rec", "there.rec"] {
+        fs::write(here(name), recording(20)).unwrap();
+    }
+    let bench =
+        ["bench", "broad", "--n", "10", "--seconds", "0", "--backend", "cpu", "--json", "before.json"];
+    assert_eq!(run(folder.path(), &bench, "").code, Some(0));
+    for name in [".local/share/bash-completion/completions", ".zfunc", ".config/fish/completions"] {
+        fs::create_dir_all(here(name)).unwrap();
+    }
+    folder
 }

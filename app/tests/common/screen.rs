@@ -1,8 +1,8 @@
 //! A screen without a monitor: an X server of the test's own, its windows, and someone at the keys and the pointer.
 
-use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
@@ -31,18 +31,35 @@ pub(crate) struct Screen {
 
 impl Screen {
     pub(crate) fn new() -> Screen {
+        // Told a number, a server locks it; left to choose one, it does not, and two that start together take the same.
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        loop {
+            let taken = NEXT.fetch_add(1, Ordering::Relaxed);
+            let name = format!(":{}", 100 + (std::process::id() * 16 + taken) % 50_000);
+            if let Some(screen) = Screen::named(name) {
+                return screen;
+            }
+        }
+    }
+
+    /// The server of a name; `None` where somebody else has it.
+    fn named(name: String) -> Option<Screen> {
         let mut command = Command::new("Xvfb");
-        command.args(["-displayfd", "1", "-screen", "0", "1280x900x24", "-nolisten", "tcp"]);
-        let server = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
+        command.args([&name, "-screen", "0", "1280x900x24", "-nolisten", "tcp"]);
+        let server = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn();
         let Ok(mut server) = server else {
             panic!("these tests show windows on Xvfb; apt-get install xvfb brings it");
         };
-        let mut number = String::new();
-        BufReader::new(server.stdout.take().unwrap()).read_line(&mut number).unwrap();
-        let name = format!(":{}", number.trim());
-        let (x, screen) = x11rb::connect(Some(&name)).unwrap();
+        let lock = format!("/tmp/.X{}-lock", &name[1..]);
+        let is_ours =
+            |id: u32| std::fs::read_to_string(&lock).is_ok_and(|text| text.trim() == id.to_string());
+        let (x, screen) = wait("an X server", || match server.try_wait().unwrap() {
+            Some(_) => Some(None),
+            None if is_ours(server.id()) => x11rb::connect(Some(&name)).ok().map(Some),
+            None => None,
+        })?;
         let root = x.setup().roots[screen].root;
-        Screen { server, name, x, root }
+        Some(Screen { server, name, x, root })
     }
 
     /// Runs the program in a folder, and waits for its window.
@@ -62,6 +79,13 @@ impl Screen {
         Viewer { screen: self, program, window, _runtime: runtime }
     }
 
+    /// Takes the display away from everybody who shows something on it.
+    pub(crate) fn go_away(&self) {
+        // Not by force: its lock would stay behind.
+        let server = self.server.id().to_string();
+        assert!(Command::new("kill").args(["-TERM", &server]).status().unwrap().success());
+    }
+
     /// The window that is called Kasuri.
     fn window(&self) -> Option<Window> {
         let children = self.x.query_tree(self.root).unwrap().reply().unwrap().children;
@@ -79,7 +103,9 @@ impl Screen {
 
 impl Drop for Screen {
     fn drop(&mut self) {
-        let _ = self.server.kill();
+        if matches!(self.server.try_wait(), Ok(None)) {
+            self.go_away();
+        }
         let _ = self.server.wait();
     }
 }
@@ -251,7 +277,7 @@ pub(crate) fn software_gpu(command: &mut Command) -> TempDir {
 }
 
 /// Tries until there is an answer.
-fn wait<T>(what: &str, mut answer: impl FnMut() -> Option<T>) -> T {
+pub(crate) fn wait<T>(what: &str, mut answer: impl FnMut() -> Option<T>) -> T {
     let start = Instant::now();
     loop {
         if let Some(answer) = answer() {

@@ -4,10 +4,14 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+#[cfg(feature = "gpu")]
+use kasuri::broad::Layers;
 use kasuri::{Body, Handle, Mask, Touching, World};
 
 use crate::random::Random;
 use crate::workloads::masks::blob;
+#[cfg(feature = "gpu")]
+use crate::workloads::on_device::OnDevice;
 use crate::{Backend, Family, Job, KASURI, Load, Work, Workload};
 
 pub(crate) const FAMILY: Family = Family {
@@ -23,8 +27,14 @@ pub(crate) const FAMILY: Family = Family {
         let bodies: usize = kinds.iter().map(|(count, ..)| count).sum();
         let builder = setting.world(World::builder()).threads(setting.threads);
         let world = builder.build().map_err(|error| error.to_string())?;
+        let frames = Frames::new(kinds, world, Kind::Masks);
+        #[cfg(feature = "gpu")]
+        let frames = match (setting.backend, &setting.device) {
+            (Backend::Gpu, Some(device)) => Frames { gpu: Some(device.gpu().clone()), ..frames },
+            _ => frames,
+        };
         // A position comes in as two f32, and goes on as a box.
-        Ok(Load { job: frames(kinds, world, Kind::Masks), pixels: 0, bytes: (FRAMES * bodies * 24) as u64 })
+        Ok(Load { job: frames.job(), pixels: 0, bytes: (FRAMES * bodies * 24) as u64 })
     },
 };
 
@@ -112,42 +122,85 @@ impl Scene {
 
 fn world(kind: Kind) -> Job {
     // Boxes that share no more than an edge do not hit, as masks do not.
-    frames(KINDS, World::builder().touching(Touching::Ignored).build().expect("a valid world"), kind)
+    let world = World::builder().touching(Touching::Ignored).build().expect("a valid world");
+    Frames::new(KINDS, world, kind).job()
 }
 
-fn frames(kinds: Kinds, mut world: World, kind: Kind) -> Job {
-    const BULLET: u32 = 1;
-    const TARGET: u32 = 2;
-    let scene = Scene::of(kinds);
-    let mut handles: Vec<Handle> = Vec::new();
-    for ((count, side, _), texels) in kinds.into_iter().zip(&scene.texels) {
-        let solid = |x: i32, y: i32| texels[(y * side + x) as usize];
-        let mask = Mask::from_fn(side as usize, side as usize, solid).expect("a size that masks may have");
-        let mask = Arc::new(mask);
-        let (layer, against) = if side == KINDS[0].1 { (BULLET, TARGET) } else { (TARGET, BULLET) };
-        let [x, y, far] = [0.0, 0.0, f64::from(side)];
-        let body = |_| match kind {
-            Kind::Masks => Body::sprite(&mask).pivot([x, y]).layer(layer).against(against),
-            Kind::Boxes => {
-                Body::polygon(&[[x, y], [far, y], [far, far], [x, far]]).layer(layer).against(against)
-            }
-        };
-        handles.extend(world.spawn_many(count, body).expect("valid bodies"));
-    }
-    let numbers: HashMap<Handle, u64> = handles.iter().copied().zip(0..).collect();
-    let float = |frame: &Vec<[i32; 2]>| frame.iter().map(|at| at.map(|x| x as f32)).collect();
-    let frames: Vec<Vec<[f32; 2]>> = scene.frames.iter().map(float).collect();
-    Box::new(move |clock| {
-        let mut work = Work::of(FRAMES);
-        for frame in &frames {
-            let step = clock.time(|| {
-                world.set_positions(&handles, frame).expect("places in the world");
-                world.step().expect("a backend that is there")
-            });
-            for hit in step.hits() {
-                work.add_unordered(numbers[&hit.a] << 32 | numbers[&hit.b]);
-            }
+/// A world, and who stands where in every frame.
+struct Frames {
+    world: World,
+    handles: Vec<Handle>,
+    frames: Vec<Vec<[i32; 2]>>,
+    /// What the bodies are.
+    #[cfg(feature = "gpu")]
+    bodies: Vec<(Arc<Mask>, Layers)>,
+    /// Who tells by a clock of its own what it takes.
+    #[cfg(feature = "gpu")]
+    gpu: Option<kasuri::gpu::Gpu>,
+}
+
+impl Frames {
+    fn new(kinds: Kinds, mut world: World, kind: Kind) -> Frames {
+        const BULLET: u32 = 1;
+        const TARGET: u32 = 2;
+        let scene = Scene::of(kinds);
+        let mut handles = Vec::new();
+        #[cfg(feature = "gpu")]
+        let mut bodies = Vec::new();
+        for ((count, side, _), texels) in kinds.into_iter().zip(&scene.texels) {
+            let solid = |x: i32, y: i32| texels[(y * side + x) as usize];
+            let mask =
+                Mask::from_fn(side as usize, side as usize, solid).expect("a size that masks may have");
+            let mask = Arc::new(mask);
+            let (layer, against) = if side == KINDS[0].1 { (BULLET, TARGET) } else { (TARGET, BULLET) };
+            let [x, y, far] = [0.0, 0.0, f64::from(side)];
+            let body = |_| match kind {
+                Kind::Masks => Body::sprite(&mask).pivot([x, y]).layer(layer).against(against),
+                Kind::Boxes => {
+                    Body::polygon(&[[x, y], [far, y], [far, far], [x, far]]).layer(layer).against(against)
+                }
+            };
+            handles.extend(world.spawn_many(count, body).expect("valid bodies"));
+            #[cfg(feature = "gpu")]
+            bodies.extend(std::iter::repeat_n((mask, Layers { layer, against }), count));
         }
-        work
-    })
+        Frames {
+            world,
+            handles,
+            frames: scene.frames,
+            #[cfg(feature = "gpu")]
+            bodies,
+            #[cfg(feature = "gpu")]
+            gpu: None,
+        }
+    }
+
+    fn job(self) -> Job {
+        let Frames { mut world, handles, frames: places, .. } = self;
+        let numbers: HashMap<Handle, u64> = handles.iter().copied().zip(0..).collect();
+        let float = |frame: &Vec<[i32; 2]>| frame.iter().map(|at| at.map(|x| x as f32)).collect();
+        let frames: Vec<Vec<[f32; 2]>> = places.iter().map(float).collect();
+        #[cfg(feature = "gpu")]
+        let (gpu, bodies, mut on_device) = (self.gpu, self.bodies, None);
+        Box::new(move |clock| {
+            let mut work = Work::of(FRAMES);
+            for frame in &frames {
+                let step = clock.time(|| {
+                    world.set_positions(&handles, frame).expect("places in the world");
+                    world.step().expect("a backend that is there")
+                });
+                for hit in step.hits() {
+                    work.add_unordered(numbers[&hit.a] << 32 | numbers[&hit.b]);
+                }
+            }
+            #[cfg(feature = "gpu")]
+            if let Some(gpu) = gpu.as_ref().filter(|_| clock.asks_device()) {
+                on_device = on_device.take().or_else(|| OnDevice::new(gpu, &bodies));
+                if let Some(device) = &mut on_device {
+                    clock.add_device(device.all(&places, work.count as usize));
+                }
+            }
+            work
+        })
+    }
 }

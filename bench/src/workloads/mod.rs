@@ -11,6 +11,8 @@ pub(crate) mod frame;
 pub(crate) mod mask_png;
 pub(crate) mod masks;
 pub(crate) mod odd;
+#[cfg(feature = "gpu")]
+pub(crate) mod on_device;
 pub(crate) mod pairs;
 pub(crate) mod place;
 #[cfg(feature = "gpu")]

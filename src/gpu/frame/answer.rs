@@ -6,36 +6,35 @@
 pub struct Frame {
     /// The pairs that overlap.
     pub hits: Vec<[u32; 2]>,
-    /// Pairs that do not, one of them with a margin that the other's box reaches: they may graze, which is the host's to
-    /// tell.
-    pub near: Vec<[u32; 2]>,
-    /// Pairs whose boxes meet and that the host has to decide: those with a tile map.
-    pub undecided: Vec<[u32; 2]>,
+    /// The pairs that do not, but come within the larger of their margins (SPEC 5).
+    pub grazes: Vec<[u32; 2]>,
     /// What it took.
     pub report: FrameReport,
+    /// What the passes of each kernel took together by the device's own clock, in their order; nothing unless
+    /// [`set_timed`](super::Crowd::set_timed) asks for it.
+    pub passes: Vec<(&'static str, std::time::Duration)>,
 }
 
 /// What a frame took.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct FrameReport {
-    /// Pairs whose boxes met and whose layers matched.
+    /// Pairs whose boxes met, margins included, and whose layers matched. The device decides all of them.
     pub pairs: u64,
-    /// How many of them the device decided.
-    pub on_device: u64,
     /// How many of those had a comparison that f32 could not tell, so that whole numbers did.
     pub past_filter: u64,
     /// Words of covers that were rasterised.
     pub cover_words: u64,
-    /// Submissions: one, and another each time that something had outgrown its room.
+    /// Submissions: one, and another each time that something had outgrown its room, in this frame or in one under way
+    /// before it.
     pub submissions: u32,
-    /// How often the host waited for the device: as often.
+    /// How often the host waited for the device: once for each of its own.
     pub waits: u32,
     /// Bodies that moved, as the host knows it.
     pub moved: u64,
     /// Bodies whose form, layers or margin the device was told.
     pub changed: u64,
-    /// Bytes sent for those that moved: the lesser of 12 each, or 8 for every body.
+    /// Bytes sent for those that moved: the lesser of 12 each, or 8 for every body; behind frames under way 12 each.
     pub bytes_moved: u64,
     /// Bytes sent for those that changed: 32 each.
     pub bytes_changed: u64,
@@ -43,8 +42,8 @@ pub struct FrameReport {
     pub bytes_tables: u64,
     /// Bytes sent to ask the passes: always as many a submission.
     pub bytes_asked: u64,
-    /// Bytes read back: what was counted, and 8 for each hit and each pair for the host, with room for a quarter more
-    /// than the frame before had.
+    /// Bytes read back: what was counted, and 8 for each hit and each graze, with room for a quarter more than the frame
+    /// before had.
     pub bytes_back: u64,
 }
 

@@ -1,4 +1,5 @@
-//! The kernels that only a whole frame takes, made when the first one is asked for.
+//! The kernels that only a whole frame takes, made when the first one is asked for; those of margins and of tile maps when
+//! a crowd has any.
 
 use std::borrow::Cow;
 
@@ -34,12 +35,12 @@ impl FrameKernels {
             |k: usize, uses: &[Use]| Builder::new(device, FRAME[k].0, Cow::Borrowed(texts[k].as_ref()), uses);
         let scan = of(0, &[Write, Write]);
         let sort = of(1, &[Read, Read, Write, Write]);
-        let steer = of(2, &[Read, Read, Read, Write, Write, Write]);
+        let steer = of(2, &[Read, Read, Read, Write, Write, Write, Read]);
         let grid = of(3, &[Read, Read, Write, Write, Write, Write]);
         let pairs = of(4, &[Read, Read, Read, Read, Write, Write]);
         let queue = of(5, &[Read, Read, Read, Read, Read, Write, Write, Write]);
         let raster = of(6, &[Read, Read, Read, Read, Write, Write, Write]);
-        let plan = of(7, &[Read, Write, Write]);
+        let plan = of(7, &[Read, Write, Write, Write]);
         let gather = of(8, &[Read, Read, Read, Write, Write, Write]);
         FrameKernels {
             scan_few: scan.build("scan_few", &[]),
@@ -64,3 +65,33 @@ impl FrameKernels {
         }
     }
 }
+
+/// The kernels of what is near, each for a thread a pair, and those of sprites for a workgroup a pair too.
+pub(in crate::gpu) struct NearKernels {
+    pub(super) shapes: Kernel,
+    pub(super) sprite_shape: [Kernel; 2],
+    pub(super) sprites: [Kernel; 2],
+}
+
+impl NearKernels {
+    pub(in crate::gpu) fn new(device: &wgpu::Device, texts: &[Cow<'_, str>]) -> NearKernels {
+        let uses = [Read, Read, Read, Read, Read, Read, Write];
+        let near = Builder::new(device, "near", Cow::Borrowed(texts[NEAR].as_ref()), &uses);
+        let both = |entry| [1.0, 64.0].map(|lanes| near.build(entry, &[("lanes", lanes)]));
+        NearKernels {
+            shapes: near.build("shapes", &[]),
+            sprite_shape: both("sprite_shape"),
+            sprites: both("sprites"),
+        }
+    }
+}
+
+/// The kernel of tile maps.
+pub(in crate::gpu) fn of_tiles(device: &wgpu::Device, texts: &[Cow<'_, str>]) -> Kernel {
+    let uses = [Read, Read, Read, Read, Read, Read, Read, Write];
+    Builder::new(device, "tiles", Cow::Borrowed(texts[TILES].as_ref()), &uses).build("main", &[])
+}
+
+/// Their places among the texts.
+const NEAR: usize = 9;
+const TILES: usize = 10;

@@ -2,9 +2,10 @@
 
 use crate::error::{Error, Result};
 use crate::form::{Form, Layers, Touching};
-use crate::gpu::forms::{Forms, Masks};
+use crate::gpu::forms::Forms;
 use crate::gpu::frame::flocks::{Flocks, NOWHERE};
 use crate::gpu::layout::{Change, Move, TOP_BIT, Terms, Traits};
+use crate::gpu::masks::{FEW_WORDS, Masks};
 use crate::lattice::Point;
 
 /// A body of a crowd, as it is added or changed.
@@ -30,15 +31,14 @@ pub(crate) struct Touch {
     pub(crate) usual: Touching,
     /// The last that fits a pair holds.
     pub(crate) between: Vec<(u32, u32, Touching)>,
-    /// Layers between which circles are the host's to measure.
+    /// Layers between which circles are measured by the root of their squared radii.
     pub(crate) rooted: Vec<(u32, u32)>,
 }
 
 impl Touch {
-    /// Whether there may be pairs whose touches count, and whether there may be others.
-    pub(super) fn kinds(&self) -> [bool; 2] {
-        let is = |which| self.usual == which || self.between.iter().any(|&(.., touching)| touching == which);
-        [is(Touching::Counts), is(Touching::Ignored)]
+    /// Whether there may be pairs whose touches count so.
+    pub(super) fn has(&self, which: Touching) -> bool {
+        self.usual == which || self.between.iter().any(|&(.., touching)| touching == which)
     }
 }
 
@@ -58,9 +58,11 @@ pub(super) struct Members {
     /// How many are sprites that need covers, and the words of all those.
     pub(super) turned: usize,
     pub(super) cover_words: u64,
-    /// How many that may meet are shapes and how many sprites, and how many have margins.
-    pub(super) kinds: [usize; 2],
+    /// How many that may meet are shapes, how many sprites and how many tile maps, and how many have margins.
+    pub(super) kinds: [usize; 3],
     pub(super) grazing: usize,
+    /// Words of masks and maps when forms were last forgotten.
+    kept: usize,
 }
 
 /// Bodies on a list, each once.
@@ -100,8 +102,9 @@ impl Members {
             changed: Listed::default(),
             turned: 0,
             cover_words: 0,
-            kinds: [0; 2],
+            kinds: [0; 3],
             grazing: 0,
+            kept: 0,
         }
     }
 
@@ -155,7 +158,7 @@ impl Members {
         let is_there = |traits: Traits| traits.form != 0 && traits.flock != NOWHERE;
         for (traits, more) in [(traits, true), (old, false)].into_iter().filter(|&(of, _)| is_there(of)) {
             let counts = [
-                (&mut self.kinds[usize::from(traits.form & TOP_BIT != 0)], true),
+                (&mut self.kinds[self.forms.kind_of(traits.form) as usize], true),
                 (&mut self.grazing, traits.margin >= 0),
             ];
             for (count, _) in counts.into_iter().filter(|&(_, is_one)| is_one) {
@@ -215,18 +218,26 @@ impl Members {
         }
     }
 
-    /// Forgets forms that no body has any more, where they are most of them; true where there were.
-    pub(super) fn tidy(&mut self) -> bool {
+    pub(super) fn wants_tidying(&self, most_words: u64) -> bool {
         let forms = self.forms.sprites.len() + self.forms.shapes.len();
-        if forms < 2 * self.len() + 1024 {
+        let words = self.forms.words(&self.masks);
+        let is_large = words >= 2 * self.kept + FEW_WORDS || words as u64 > most_words;
+        is_large || forms >= 2 * self.len() + 1024
+    }
+
+    /// Forgets forms and masks that no body has any more, where they may be most of them or more than fit; true
+    /// where they were looked at.
+    pub(super) fn tidy(&mut self, most_words: u64) -> bool {
+        if !self.wants_tidying(most_words) {
             return false;
         }
-        let now = self.forms.retain(self.traits.iter().map(|traits| traits.form));
+        let now = self.forms.retain(self.traits.iter().map(|traits| traits.form), &mut self.masks);
+        self.kept = self.forms.words(&self.masks);
         self.traits.iter_mut().for_each(|traits| traits.form = now[&traits.form]);
         (0..self.len() as u32).for_each(|body| self.changed.add(body));
         true
     }
 }
 
-/// The top bit of a body's number is a mark in the lists that come back.
+/// Numbers of bodies and of what comes back are 32 bits.
 const MOST: usize = (1 << 31) - 1;

@@ -1,6 +1,8 @@
 //! What a crowd has on the device: its tables, what a frame works in, and how much room there is.
 
+use crate::cpu;
 use crate::error::{Error, Result};
+use crate::form::Touching;
 use crate::gpu::Gpu;
 use crate::gpu::arena::{Arena, most_bytes};
 use crate::gpu::frame::members::{Members, Touch};
@@ -8,13 +10,15 @@ use crate::gpu::layout::{Digit, Head, Item, Placed, Raster, Terms, Traits};
 
 /// Bytes from one `Ask` to the next: bindings begin at multiples of it.
 pub(super) const STRIDE: u64 = 256;
-/// The queues; the last is the host's.
-pub(super) const QUEUES: usize = 10;
-pub(super) const HOST: usize = 9;
+/// The queues, as in shared/crowd.wgsl: those of overlaps, from this one on those of what is near, and at last the list of
+/// those that graze.
+pub(super) const QUEUES: usize = 20;
+pub(super) const NEAR: usize = 13;
+pub(super) const GRAZES: usize = 19;
 /// Queues have room for multiples of so many pairs: a binding's alignment in bits.
 const STEP: u32 = 2048;
 /// The passes that `plan.wgsl` plans, queues first.
-pub(super) const PLANNED: u64 = 13;
+pub(super) const PLANNED: u64 = 23;
 /// The passes that the host asks.
 pub(super) const ASKED: u64 = 8;
 
@@ -25,7 +29,7 @@ pub(super) struct Room {
     pub(super) queues: [u32; QUEUES],
     pub(super) hits: u32,
     pub(super) covers: u64,
-    /// Pairs for the host and hits that are read back at once.
+    /// Grazes and hits that are read back at once.
     pub(super) back: [u32; 2],
 }
 
@@ -36,12 +40,25 @@ impl Default for Room {
 }
 
 impl Room {
-    /// More where a frame had not enough; false where it had.
-    pub(super) fn grow(&mut self, head: &Head) -> bool {
-        let before = *self;
+    /// Whether there was enough for a frame; plan.wgsl asks the same.
+    pub(super) fn holds(&self, head: &Head) -> bool {
+        let mut queues = self.queues.iter().zip(&head.queues);
+        head.pairs <= self.pairs
+            && head.hits <= self.hits
+            && u64::from(head.covers) <= self.covers
+            && queues.all(|(room, count)| count <= room)
+    }
+
+    /// Whether all that it found was read back.
+    pub(super) fn holds_back(&self, head: &Head) -> bool {
+        head.queues[GRAZES] <= self.back[0] && head.hits <= self.back[1]
+    }
+
+    /// More where a frame had not enough, by a quarter where a buffer may hold that.
+    pub(super) fn grow(&mut self, head: &Head, most: u64) {
         let more = |room: &mut u32, count: u32| {
             if count > *room {
-                *room = count.saturating_add(count / 4);
+                *room = fitting(count.saturating_add(count / 4), count, most);
             }
         };
         more(&mut self.pairs, head.pairs);
@@ -53,26 +70,25 @@ impl Room {
         if u64::from(head.covers) > self.covers {
             self.covers = u64::from(head.covers) * 5 / 4;
         }
-        *self != before
     }
 
-    /// Room for a quarter more of what comes back than came back this time: pairs for the host, and hits.
-    pub(super) fn expect(&mut self, counts: [u32; 2]) -> [u32; 2] {
-        let back = counts.map(|count| count.saturating_add(count / 4 + 64));
-        let [near, hits] = back;
+    /// Room for a quarter more of what comes back than came back this time: grazes, and hits.
+    pub(super) fn expect(&mut self, counts: [u32; 2], most: u64) -> [u32; 2] {
+        let back = counts.map(|count| fitting(count.saturating_add(count / 4 + 64), count, most));
+        let [grazes, hits] = back;
         // By more than is needed, so that it grows seldom.
-        if near > self.queues[HOST] {
-            self.queues[HOST] = (near + near / 2).next_multiple_of(STEP);
+        if grazes > self.queues[GRAZES] {
+            self.queues[GRAZES] = fitting(grazes + grazes / 2, grazes, most).next_multiple_of(STEP);
         }
         if hits > self.hits {
-            self.hits = hits + hits / 2;
+            self.hits = fitting(hits + hits / 2, hits, most);
         }
         back
     }
 
     /// Where each queue begins, and where the last one ends.
-    fn first(&self) -> ([u32; 12], u64) {
-        let mut first = [0; 12];
+    fn first(&self) -> ([u32; QUEUES], u64) {
+        let mut first = [0; QUEUES];
         let mut end = 0u64;
         for (k, &room) in self.queues.iter().enumerate() {
             // Beyond 2^32 no buffer holds them, and that is an error before it is used.
@@ -82,6 +98,11 @@ impl Room {
         }
         (first, end)
     }
+}
+
+/// So many pairs, or as many as a buffer of the largest size holds, but no fewer than `least`.
+fn fitting(pairs: u32, least: u32, most: u64) -> u32 {
+    pairs.min(u32::try_from(most / 8).unwrap_or(u32::MAX)).max(least)
 }
 
 /// The arenas.
@@ -105,6 +126,7 @@ pub(super) struct Memory {
     pub(super) sprites: Arena,
     pub(super) parts: Arena,
     pub(super) vertices: Arena,
+    pub(super) maps: Arena,
     pub(super) bits: Arena,
     pub(super) placed: Arena,
     pub(super) buckets: Arena,
@@ -119,9 +141,11 @@ pub(super) struct Memory {
     pub(super) hit_bits: Arena,
     pub(super) hits: [Arena; 2],
     pub(super) counts: Arena,
+    /// 1 where a frame did not fit: what those behind it change is passed over until it is sent again.
+    pub(super) stall: Arena,
     pub(super) terms_now: Terms,
     /// How much of the tables the device has.
-    sent: [usize; 5],
+    sent: [usize; 6],
     digits_sent: bool,
 }
 
@@ -148,6 +172,7 @@ impl Memory {
             sprites: storage("sprites"),
             parts: storage("parts"),
             vertices: storage("vertices"),
+            maps: storage("maps"),
             bits: storage("bits"),
             placed: storage("placed"),
             buckets: storage("buckets"),
@@ -162,31 +187,38 @@ impl Memory {
             hit_bits: storage("hit bits"),
             hits: [storage("hits"), storage("sorted hits")],
             counts: storage("counts"),
+            stall: storage("stall"),
             terms_now: Terms::default(),
-            sent: [0; 5],
+            sent: [0; 6],
             digits_sent: false,
         }
     }
 
-    /// Buckets for so many bodies: a power of two, twice as many or more.
+    /// Buckets for so many bodies.
     pub(super) fn buckets_for(bodies: usize) -> u64 {
-        (2 * bodies as u64).next_power_of_two().max(64)
+        cpu::buckets_for(bodies).into()
     }
 
     /// Forgets what the device knows: all of it is sent again.
     pub(super) fn forget(&mut self) {
-        self.sent = [0; 5];
+        self.sent = [0; 6];
         self.terms_now = Terms::default();
         self.digits_sent = false;
     }
 
     /// The tables of forms are others, not only longer.
     pub(super) fn forget_forms(&mut self) {
-        self.sent[..4].fill(0);
+        self.sent.fill(0);
     }
 
     /// Sends what the tables have that the device has not; how many bytes that is.
-    pub(super) fn send_tables(&mut self, gpu: &Gpu, members: &Members, room: &Room) -> Result<u64> {
+    pub(super) fn send_tables(
+        &mut self,
+        gpu: &Gpu,
+        members: &Members,
+        room: &Room,
+        turned: bool,
+    ) -> Result<u64> {
         let (forms, masks) = (&members.forms, &members.masks);
         let mut sent = self.sent;
         let mut bytes = 0;
@@ -194,10 +226,18 @@ impl Memory {
         bytes += send(gpu, &mut self.shapes, &forms.shapes, &mut sent[1], 0)?;
         bytes += send(gpu, &mut self.parts, &forms.parts, &mut sent[2], 0)?;
         bytes += send(gpu, &mut self.vertices, &forms.vertices, &mut sent[3], 0)?;
-        let covers = if members.turned > 0 { 4 * room.covers } else { 0 };
+        bytes += send(gpu, &mut self.maps, &forms.maps.words, &mut sent[5], 0)?;
+        let covers = if turned { 4 * room.covers } else { 0 };
         bytes += send(gpu, &mut self.bits, &masks.words, &mut sent[4], covers)?;
         self.sent = sent;
         Ok(bytes)
+    }
+
+    /// Whether there is room for so many bodies.
+    pub(super) fn has_room_for(&self, bodies: usize) -> bool {
+        let count = bodies as u64;
+        let least = [(&self.positions, 8), (&self.traits, size_of::<Traits>() as u64), (&self.bodies, 4)];
+        least.into_iter().all(|(arena, size)| arena.size() >= size * count)
     }
 
     /// Makes room for the bodies; what the device moved of them stays where it is. True where all have to be sent.
@@ -222,9 +262,10 @@ impl Memory {
     }
 
     /// Makes room for what a frame works in.
-    pub(super) fn reserve(&mut self, gpu: &Gpu, members: &Members, room: &Room) -> Result<()> {
+    pub(super) fn reserve(&mut self, gpu: &Gpu, members: &Members, room: &Room, turned: bool) -> Result<()> {
         let (count, buckets) = (members.len() as u64, Memory::buckets_for(members.len()));
-        let (_, pairs) = room.first();
+        let (first, pairs) = room.first();
+        let nears = u64::from(first[GRAZES] - first[NEAR]);
         self.asked.reserve(gpu, ASKED * STRIDE)?;
         self.planned.reserve(gpu, PLANNED * STRIDE)?;
         self.plan.reserve(gpu, PLANNED * STRIDE)?;
@@ -236,13 +277,13 @@ impl Memory {
         self.pairs.reserve(gpu, 8 * u64::from(room.pairs))?;
         self.queues.reserve(gpu, 8 * pairs)?;
         self.hit_bits.reserve(gpu, pairs / 8)?;
-        self.marks.reserve(gpu, pairs / 8 + 4 * count)?;
+        self.marks.reserve(gpu, 4 * (nears + count))?;
         let blocks = u64::from(room.hits).div_ceil(1024);
         self.hits[0].reserve(gpu, 8 * u64::from(room.hits))?;
         self.hits[1].reserve(gpu, 8 * u64::from(room.hits))?;
         self.counts.reserve(gpu, 4 * 256 * blocks)?;
         self.blocks.reserve(gpu, 4 * (buckets + 1).max(256 * blocks).max(count + 1).div_ceil(1024))?;
-        if members.turned > 0 {
+        if turned {
             if members.cover_words > u64::from(u32::MAX) {
                 let needed = 4 * members.cover_words;
                 return Err(Error::GpuTooSmall {
@@ -257,6 +298,15 @@ impl Memory {
         Ok(())
     }
 
+    /// Sends the rules; how many bytes that is.
+    pub(super) fn send_rules(&mut self, gpu: &Gpu, touch: &Touch) -> Result<u64> {
+        let strict = |touching| u32::from(touching == Touching::Ignored);
+        let between = touch.between.iter().map(|&(x, y, touching)| [x, y, strict(touching), 0]);
+        let rules: Vec<[u32; 4]> = between.chain(touch.rooted.iter().map(|&(x, y)| [x, y, 0, 0])).collect();
+        self.rules.fill(gpu, &rules)?;
+        Ok(size_of_val(rules.as_slice()) as u64)
+    }
+
     /// Sends the terms where they are others; how many bytes that is.
     pub(super) fn send_terms(
         &mut self,
@@ -264,15 +314,13 @@ impl Memory {
         members: &Members,
         touch: &Touch,
         room: &Room,
-        is_new: bool,
     ) -> Result<u64> {
         let (first, end) = room.first();
-        let mut rooms = [0; 12];
-        rooms[..QUEUES].copy_from_slice(&room.queues);
         let terms = Terms {
             first,
-            room: rooms,
+            room: room.queues,
             words: (end / 32) as u32,
+            nears: first[GRAZES] - first[NEAR],
             pairs: room.pairs,
             hits: room.hits,
             covers: u32::try_from(room.covers).unwrap_or(u32::MAX),
@@ -280,14 +328,6 @@ impl Memory {
             ..members.terms(touch)
         };
         let mut bytes = 0;
-        if is_new {
-            let strict = |touching| u32::from(touching == crate::form::Touching::Ignored);
-            let between = touch.between.iter().map(|&(x, y, touching)| [x, y, strict(touching), 0]);
-            let rules: Vec<[u32; 4]> =
-                between.chain(touch.rooted.iter().map(|&(x, y)| [x, y, 0, 0])).collect();
-            self.rules.fill(gpu, &rules)?;
-            bytes += size_of_val(rules.as_slice()) as u64;
-        }
         if terms != self.terms_now {
             self.terms.fill(gpu, &[terms])?;
             self.terms_now = terms;

@@ -5,23 +5,27 @@ mod flocks;
 mod kernels;
 mod members;
 mod memory;
+mod receive;
 mod record;
+mod send;
+mod timer;
 mod twins;
 
 pub use answer::{Frame, FrameReport};
-pub(super) use kernels::FrameKernels;
+pub(super) use kernels::{FrameKernels, NearKernels, of_tiles};
 pub use members::Member;
 pub(crate) use members::Touch;
+
+use std::collections::VecDeque;
 
 use crate::error::{Error, Result};
 use crate::form::Touching;
 use crate::gpu::Gpu;
-use crate::gpu::arena::most_bytes;
 use crate::gpu::frame::members::Members;
-use crate::gpu::frame::memory::{ASKED, HOST, Memory, Room, STRIDE};
-use crate::gpu::frame::record::{Course, Recorder, asks, queues_of, sorted_in};
-use crate::gpu::layout::{Change, Head, Move, Traits};
-use crate::gpu::readback::{Mapping, Staging};
+use crate::gpu::frame::memory::{Memory, Room};
+use crate::gpu::frame::send::UnderWay;
+use crate::gpu::frame::timer::Timer;
+use crate::gpu::readback::Staging;
 use crate::gpu::scope::caught;
 use crate::lattice::Point;
 
@@ -49,20 +53,24 @@ use crate::lattice::Point;
 pub struct Crowd {
     gpu: Gpu,
     members: Members,
+    /// On which terms they meet, those that the device has, and whether these are others.
     touch: Touch,
+    touch_sent: Touch,
     is_touch_new: bool,
     memory: Memory,
     room: Room,
-    drifts: bool,
+    /// By which bodies move each frame, and whether the device knows.
+    velocities: Vec<[i32; 2]>,
+    are_velocities_new: bool,
     /// Whether the device has nothing yet, or lost it.
     is_blank: bool,
-    staging: Option<(Staging, u64)>,
+    /// Frames that were sent and not answered yet, and answers that nobody has asked for yet; the oldest first.
+    under_way: VecDeque<UnderWay>,
+    done: VecDeque<Frame>,
+    /// Staging buffers that no frame is using.
+    free: Vec<(Staging, u64)>,
+    timer: Option<Timer>,
 }
-
-/// Bytes of a `Head` that are read back.
-const HEAD: u64 = std::mem::offset_of!(Head, levels) as u64;
-/// The top bit of a pair that the host has to decide.
-const UNDECIDED: u32 = 1 << 31;
 
 impl Gpu {
     /// A crowd without bodies.
@@ -71,12 +79,17 @@ impl Gpu {
             gpu: self.clone(),
             members: Members::new(),
             touch: Touch::default(),
+            touch_sent: Touch::default(),
             is_touch_new: true,
             memory: Memory::new(self),
             room: Room::default(),
-            drifts: false,
+            velocities: Vec::new(),
+            are_velocities_new: false,
             is_blank: true,
-            staging: None,
+            under_way: VecDeque::new(),
+            done: VecDeque::new(),
+            free: Vec::new(),
+            timer: None,
         }
     }
 }
@@ -120,7 +133,13 @@ impl Crowd {
     /// Whether a touch without depth is an overlap; between some layers it may be otherwise, the last that fits a pair
     /// holds.
     pub fn set_touching(&mut self, usual: Touching, between: &[(u32, u32, Touching)]) {
-        self.set_touch(Touch { usual, between: between.to_vec(), rooted: Vec::new() });
+        let rooted = self.touch.rooted.clone();
+        self.set_touch(Touch { usual, between: between.to_vec(), rooted });
+    }
+
+    /// Between these layers circles overlap where they are nearer than the root of their squared radii.
+    pub fn set_rooted_circles(&mut self, between: &[(u32, u32)]) {
+        self.set_touch(Touch { rooted: between.to_vec(), ..self.touch.clone() });
     }
 
     pub(crate) fn set_touch(&mut self, touch: Touch) {
@@ -138,10 +157,10 @@ impl Crowd {
         for velocity in velocities {
             velocity.offset(Point::default())?;
         }
-        self.drifts = count > 0;
-        self.members.strays |= self.drifts;
-        let list: Vec<[i32; 2]> = velocities.iter().map(|v| [v.x, v.y]).collect();
-        self.memory.velocities.fill(&self.gpu, &list)
+        self.members.strays |= count > 0;
+        self.velocities = velocities.iter().map(|v| [v.x, v.y]).collect();
+        self.are_velocities_new = true;
+        Ok(())
     }
 
     /// The positions, to be moved by a kernel of the caller's: lattice units, x and y of a body in an i32 each, in the order
@@ -165,6 +184,7 @@ impl Crowd {
 
     /// [`positions`](Crowd::positions), where nothing may wait.
     pub async fn positions_async(&mut self) -> Result<wgpu::Buffer> {
+        self.settle(false).await?;
         let gpu = self.gpu.clone();
         caught(&gpu, || self.send_changes()).await?;
         self.members.strays = true;
@@ -181,265 +201,56 @@ impl Crowd {
         self.run(false).await
     }
 
+    /// Sends a frame on its way, of the bodies as they are now. Any number of them can be under way at a time: bodies may
+    /// be moved and changed meanwhile, and the next frame begun. Where what the device has must first be made anew, as when
+    /// bodies are added beyond what there is room for or rules change, those under way are waited for.
+    ///
+    /// ```no_run
+    /// # fn game(crowd: &mut kasuri::gpu::Crowd) -> kasuri::Result<()> {
+    /// crowd.begin()?;
+    /// loop {
+    ///     // ... move bodies for the next frame
+    ///     crowd.begin()?;
+    ///     let Some(frame) = crowd.finish()? else { return Ok(()) }; // of the frame before
+    ///     // ... use frame.hits
+    /// }
+    /// # }
+    /// ```
+    pub fn begin(&mut self) -> Result<()> {
+        pollster::block_on(self.start(true))
+    }
+
+    /// [`begin`](Crowd::begin), where nothing may wait.
+    pub async fn begin_async(&mut self) -> Result<()> {
+        self.start(false).await
+    }
+
+    /// The answer of the oldest frame that was begun and not finished; `None` where there is none. After an error none is
+    /// under way any more.
+    pub fn finish(&mut self) -> Result<Option<Frame>> {
+        pollster::block_on(self.finish_next(true))
+    }
+
+    /// [`finish`](Crowd::finish), where nothing may wait.
+    pub async fn finish_async(&mut self) -> Result<Option<Frame>> {
+        self.finish_next(false).await
+    }
+
+    /// How many frames were begun and not finished.
+    pub fn begun(&self) -> usize {
+        self.done.len() + self.under_way.len()
+    }
+
+    /// Lets frames tell what each pass took by the device's own clock, as [`Frame::passes`]; false where it has none, or was
+    /// made without `wgpu::Features::TIMESTAMP_QUERY`.
+    pub fn set_timed(&mut self, timed: bool) -> bool {
+        self.timer = if timed { Timer::new(&self.gpu) } else { None };
+        timed == self.timer.is_some()
+    }
+
     /// Starts with room for so little, so that tests see it grow.
     #[doc(hidden)]
     pub fn cramp(&mut self) {
         self.room = Room { pairs: 64, hits: 16, covers: 4, back: [1, 1], ..Room::default() };
     }
-
-    async fn run(&mut self, waits: bool) -> Result<Frame> {
-        let mut report = FrameReport::default();
-        if self.members.len() == 0 {
-            return Ok(Frame::default());
-        }
-        let answer = self.run_until_it_fits(waits, &mut report).await;
-        if answer.is_err() {
-            // What the device has is not known any more.
-            self.is_blank = true;
-        }
-        let mut frame = answer?;
-        frame.report = report;
-        Ok(frame)
-    }
-
-    async fn run_until_it_fits(&mut self, waits: bool, report: &mut FrameReport) -> Result<Frame> {
-        loop {
-            let gpu = self.gpu.clone();
-            let (mut mapping, bytes) = caught(&gpu, || self.submit(report)).await?;
-            let words = self.read(waits, &mut mapping, bytes, report).await?;
-            let (head, lists) = words.split_at(HEAD as usize / 4);
-            let head = head_of(head);
-            self.check(&head)?;
-            let [near, hits] = [head.queues[HOST], head.hits];
-            if self.room.grow(&head) {
-                continue;
-            }
-            let [room_near, room_hits] = self.room.back;
-            let fits = near <= room_near && hits <= room_hits;
-            let expected = self.room.expect([near, hits]);
-            let words = if fits {
-                let (of_near, of_hits) = lists.split_at(2 * room_near as usize);
-                [of_near, of_hits].map(<[u32]>::to_vec)
-            } else {
-                self.read_lists([near, hits], waits, report).await?
-            };
-            self.room.back = expected;
-            report.count(&head);
-            let frame = frame_of(words, [near, hits]);
-            report.pairs += frame.undecided.len() as u64;
-            return Ok(frame);
-        }
-    }
-
-    /// Refuses what no room could hold.
-    fn check(&self, head: &Head) -> Result<()> {
-        if head.beyond > 0 {
-            let what = "bodies beyond the world's edge";
-            return Err(Error::Count { what, count: head.beyond as usize, least: 0, most: 0 });
-        }
-        if head.wrapped == 1 {
-            let most = most_bytes(&self.gpu);
-            return Err(Error::GpuTooSmall { what: "a list of pairs", needed: 8 << 32, most });
-        }
-        Ok(())
-    }
-
-    /// Sends what changed, a frame's passes, and asks for what is read back.
-    fn submit(&mut self, report: &mut FrameReport) -> Result<(Mapping, u64)> {
-        let gpu = self.gpu.clone();
-        let mut encoder = gpu.device().create_command_encoder(&Default::default());
-        let course = self.prepare(&mut encoder, report, true)?;
-        let Crowd { memory, room, .. } = &*self;
-        Recorder { gpu: &gpu, memory, encoder: &mut encoder }.frame(&course);
-        let [near, hits] = room.back;
-        let bytes = HEAD + 8 * (u64::from(near) + u64::from(hits));
-        let staging = reserve_staging(&gpu, &mut self.staging, bytes);
-        encoder.copy_buffer_to_buffer(self.memory.head.buffer(), 0, staging, 0, Some(HEAD));
-        self.copy_lists(&mut encoder, [near, hits], HEAD);
-        gpu.queue().submit([encoder.finish()]);
-        report.submissions += 1;
-        report.bytes_back += bytes;
-        self.sent();
-        Ok((self.map(bytes), bytes))
-    }
-
-    /// Copies so many pairs for the host and hits to the staging buffer, which has room for them behind `offset`.
-    fn copy_lists(&self, encoder: &mut wgpu::CommandEncoder, [near, hits]: [u32; 2], offset: u64) {
-        let Some((staging, _)) = &self.staging else { return };
-        let [near, hits] = [near, hits].map(|count| 8 * u64::from(count));
-        let first = 8 * u64::from(self.memory.terms_now.first[HOST]);
-        let sorted = &self.memory.hits[sorted_in(self.members.len())];
-        for (from, start, to, size) in
-            [(&self.memory.queues, first, offset, near), (sorted, 0, offset + near, hits)]
-        {
-            if size > 0 {
-                encoder.copy_buffer_to_buffer(from.buffer(), start, staging.buffer(), to, Some(size));
-            }
-        }
-    }
-
-    /// Brings the device up to date; what a frame has to do then.
-    fn prepare(
-        &mut self,
-        encoder: &mut wgpu::CommandEncoder,
-        report: &mut FrameReport,
-        frame: bool,
-    ) -> Result<Course> {
-        let Crowd { gpu, members, memory, room, touch, .. } = self;
-        if self.is_blank {
-            memory.forget();
-            self.is_touch_new = true;
-        }
-        if members.tidy() {
-            memory.forget_forms();
-        }
-        let count = members.len();
-        // Where most have moved, all are sent: 8 bytes each instead of 12.
-        let all_moved = self.is_blank
-            || 3 * members.moved.list.len() > 2 * count
-                && (!members.strays || members.moved.list.len() == count);
-        let all_changed = memory.reserve_bodies(gpu, encoder, members, all_moved)?
-            || self.is_blank
-            || 2 * members.changed.list.len() > count;
-        report.moved += members.moved.list.len() as u64;
-        report.changed += members.changed.list.len() as u64;
-        let (mut moves, mut changes) = (Vec::new(), Vec::new());
-        if all_moved {
-            memory.positions.fill(gpu, &members.at)?;
-            report.bytes_moved += 8 * count as u64;
-        } else {
-            moves = members.moves();
-            memory.moves.fill(gpu, &moves)?;
-            report.bytes_moved += (moves.len() * size_of::<Move>()) as u64;
-        }
-        if all_changed {
-            memory.traits.fill(gpu, &members.traits)?;
-            memory.bodies.fill(gpu, &members.bodies())?;
-            report.bytes_changed += (count * (size_of::<Traits>() + 4)) as u64;
-        } else {
-            changes = members.changes();
-            memory.changes.fill(gpu, &changes)?;
-            report.bytes_changed += (changes.len() * size_of::<Change>()) as u64;
-        }
-        report.bytes_tables += memory.send_tables(gpu, members, room)?;
-        memory.reserve(gpu, members, room)?;
-        report.bytes_tables += memory.send_terms(gpu, members, touch, room, self.is_touch_new)?;
-        let course = Course {
-            bodies: count,
-            moves: moves.len(),
-            changes: changes.len(),
-            drifts: self.drifts && frame && report.submissions == 0,
-            turned: members.turned > 0,
-            queues: queues_of(members.kinds.map(|count| count > 0), touch.kinds()),
-        };
-        memory.asked.fill(gpu, &asks(&course, &memory.terms_now))?;
-        report.bytes_asked += ASKED * STRIDE;
-        Ok(course)
-    }
-
-    /// The device has what the host has.
-    fn sent(&mut self) {
-        self.members.moved.clear();
-        self.members.changed.clear();
-        self.is_blank = false;
-        self.is_touch_new = false;
-    }
-
-    fn send_changes(&mut self) -> Result<()> {
-        let gpu = self.gpu.clone();
-        let mut encoder = gpu.device().create_command_encoder(&Default::default());
-        let course = self.prepare(&mut encoder, &mut FrameReport::default(), false)?;
-        Recorder { gpu: &gpu, memory: &self.memory, encoder: &mut encoder }.steer(&course);
-        gpu.queue().submit([encoder.finish()]);
-        self.sent();
-        Ok(())
-    }
-
-    fn map(&self, bytes: u64) -> Mapping {
-        match &self.staging {
-            Some((staging, _)) => staging.map(&self.gpu, bytes),
-            None => Staging::new(&self.gpu, bytes).map(&self.gpu, bytes),
-        }
-    }
-
-    /// Waits for what was asked to be read back.
-    async fn read(
-        &mut self,
-        waits: bool,
-        mapping: &mut Mapping,
-        bytes: u64,
-        report: &mut FrameReport,
-    ) -> Result<Vec<u32>> {
-        if waits {
-            mapping.wait();
-        }
-        report.waits += 1;
-        mapping.await?;
-        let Some((staging, _)) = &self.staging else { return Err(self.gpu.loss()) };
-        staging.take(&self.gpu, bytes)
-    }
-
-    /// Reads lists that are longer than was thought: they are still there.
-    async fn read_lists(
-        &mut self,
-        counts: [u32; 2],
-        waits: bool,
-        report: &mut FrameReport,
-    ) -> Result<[Vec<u32>; 2]> {
-        let gpu = self.gpu.clone();
-        let [near, hits] = counts.map(|count| 2 * count as usize);
-        let bytes = 4 * (near + hits) as u64;
-        let mut mapping = caught(&gpu, || {
-            reserve_staging(&gpu, &mut self.staging, bytes);
-            let mut encoder = gpu.device().create_command_encoder(&Default::default());
-            self.copy_lists(&mut encoder, counts, 0);
-            gpu.queue().submit([encoder.finish()]);
-            Ok(self.map(bytes))
-        })
-        .await?;
-        report.submissions += 1;
-        report.bytes_back += bytes;
-        let words = self.read(waits, &mut mapping, bytes, report).await?;
-        let (near, hits) = words.split_at(near);
-        Ok([near.to_vec(), hits.to_vec()])
-    }
-}
-
-impl FrameReport {
-    fn count(&mut self, head: &Head) {
-        self.on_device = head.queues[..HOST].iter().map(|&count| u64::from(count)).sum();
-        self.pairs = self.on_device;
-        self.past_filter = head.past_filter.into();
-        self.cover_words = head.covers.into();
-    }
-}
-
-/// A staging buffer of at least so many bytes.
-fn reserve_staging<'a>(gpu: &Gpu, staging: &'a mut Option<(Staging, u64)>, bytes: u64) -> &'a wgpu::Buffer {
-    let old = staging.take().filter(|(_, size)| *size >= bytes);
-    let new = || {
-        let size = (bytes + bytes / 2).next_multiple_of(256);
-        (Staging::new(gpu, size), size)
-    };
-    staging.insert(old.unwrap_or_else(new)).0.buffer()
-}
-
-fn head_of(words: &[u32]) -> Head {
-    let mut head = Head::default();
-    bytemuck::bytes_of_mut(&mut head)[..4 * words.len()].copy_from_slice(bytemuck::cast_slice(words));
-    head
-}
-
-/// The lists, of which so many are there.
-fn frame_of([near, hits]: [Vec<u32>; 2], [near_count, hit_count]: [u32; 2]) -> Frame {
-    let pairs = |words: &[u32], count: u32| -> Vec<[u32; 2]> {
-        bytemuck::cast_slice(&words[..2 * count as usize]).to_vec()
-    };
-    let for_host = pairs(&near, near_count);
-    let undecided = for_host.iter().filter(|pair| pair[1] & UNDECIDED != 0);
-    let mut undecided: Vec<[u32; 2]> = undecided.map(|&[a, b]| [a, b & !UNDECIDED]).collect();
-    let mut near: Vec<[u32; 2]> = for_host.into_iter().filter(|pair| pair[1] & UNDECIDED == 0).collect();
-    near.sort_unstable();
-    undecided.sort_unstable();
-    Frame { hits: pairs(&hits, hit_count), near, undecided, report: FrameReport::default() }
 }

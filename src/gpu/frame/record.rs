@@ -1,12 +1,15 @@
 //! The passes of a frame, in one go: nothing in between is waited for, and what they are asked is counted on the device.
 
 use crate::cpu;
+use crate::form::Touching;
 use crate::gpu::Gpu;
 use crate::gpu::arena::Arena;
-use crate::gpu::frame::memory::{HOST, Memory, PLANNED, STRIDE};
+use crate::gpu::frame::members::{Members, Touch};
+use crate::gpu::frame::memory::{GRAZES, Memory, NEAR, PLANNED, STRIDE};
+use crate::gpu::frame::timer::Timer;
 use crate::gpu::kernels::{Kernel, Size};
 use crate::gpu::layout::{Ask, Digit, Head, Terms};
-use crate::gpu::pass::{Groups, dispatch_over};
+use crate::gpu::pass::{Groups, dispatch_timed};
 
 /// What the host asks, by the places of its `Ask`s.
 #[derive(Debug, Clone, Copy)]
@@ -22,15 +25,15 @@ enum Asked {
 }
 
 /// What the device plans: the queues, and as in plan.wgsl.
-const QUEUING: u64 = 9;
-const COVERING: u64 = 10;
-const SORTING: u64 = 11;
-const SCANNING: u64 = 12;
+const QUEUING: u64 = 19;
+const COVERING: u64 = 20;
+const SORTING: u64 = 21;
+const SCANNING: u64 = 22;
 /// Words of which one workgroup makes sums alone: three dispatches would take longer.
 const FEW: u64 = 8192;
 
 /// What a frame goes through.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Course {
     pub(super) bodies: usize,
     pub(super) moves: usize,
@@ -40,7 +43,9 @@ pub(super) struct Course {
     /// Whether any sprite needs a cover.
     pub(super) turned: bool,
     /// Which queues there may be pairs for.
-    pub(super) queues: [bool; HOST],
+    pub(super) queues: [bool; GRAZES],
+    /// Grazes and hits that are read back.
+    pub(super) back: [u32; 2],
 }
 
 /// A recorder of passes.
@@ -48,6 +53,7 @@ pub(super) struct Recorder<'a> {
     pub(super) gpu: &'a Gpu,
     pub(super) memory: &'a Memory,
     pub(super) encoder: &'a mut wgpu::CommandEncoder,
+    pub(super) timer: Option<&'a mut Timer>,
 }
 
 fn part(arena: &Arena, offset: u64, size: u64) -> wgpu::BindingResource<'_> {
@@ -63,7 +69,7 @@ pub(super) fn asks(course: &Course, terms: &Terms) -> Vec<u8> {
     let asks = [
         count(course.moves as u32),
         count(course.changes as u32),
-        count(bodies),
+        Ask { count: bodies, room: course.back[1], words: course.back[0], ..Ask::default() },
         Ask { count: bodies, room: buckets, ..Ask::default() },
         count(buckets + 1),
         count(bodies),
@@ -99,7 +105,18 @@ impl<'a> Recorder<'a> {
         groups: Groups<'_>,
     ) {
         let whole = arenas.iter().map(|arena| arena.buffer().as_entire_binding());
-        dispatch_over(self.gpu, self.encoder, kernel, std::iter::once(ask).chain(whole), groups);
+        self.pass_over(kernel, std::iter::once(ask).chain(whole), groups);
+    }
+
+    /// The same over parts of arenas.
+    fn pass_over<'b>(
+        &mut self,
+        kernel: &Kernel,
+        parts: impl IntoIterator<Item = wgpu::BindingResource<'b>>,
+        groups: Groups<'_>,
+    ) {
+        let stamps = self.timer.as_mut().and_then(|timer| timer.next(kernel.name));
+        dispatch_timed(self.gpu, self.encoder, kernel, parts, groups, stamps);
     }
 
     /// What changed, to where the bodies are kept.
@@ -112,6 +129,7 @@ impl<'a> Recorder<'a> {
             &memory.positions,
             &memory.traits,
             &memory.bodies,
+            &memory.stall,
         ];
         let threads = |count: usize| Groups::Threads(count as u64, 64);
         if course.drifts {
@@ -129,8 +147,10 @@ impl<'a> Recorder<'a> {
     pub(super) fn frame(&mut self, course: &Course) {
         self.clear(course);
         self.steer(course);
+        self.place(course);
         self.grid(course);
         self.pairs(course);
+        self.plan(&self.gpu.frame_kernels().after_pairs, QUEUING..QUEUING + 1);
         self.queue();
         if course.turned {
             self.rasters(course);
@@ -140,20 +160,28 @@ impl<'a> Recorder<'a> {
         if course.turned {
             self.cover();
         }
-        (0..HOST).filter(|&k| course.queues[k]).for_each(|k| self.overlap(k));
+        (0..GRAZES).filter(|&k| course.queues[k]).for_each(|k| self.decide(k));
         self.gather();
         self.sort(course.bodies);
     }
 
-    fn clear(&mut self, course: &Course) {
+    /// Nothing is counted yet.
+    pub(super) fn clear_counts(&mut self, course: &Course) {
         let memory = self.memory;
         self.encoder.clear_buffer(memory.head.buffer(), 0, Some(size_of::<Head>() as u64));
         let buckets = 4 * (Memory::buckets_for(course.bodies) + 1);
         self.encoder.clear_buffer(memory.buckets.buffer(), 0, Some(buckets));
+    }
+
+    fn clear(&mut self, course: &Course) {
+        self.clear_counts(course);
+        let memory = self.memory;
         let bits = 4 * u64::from(memory.terms_now.words);
         self.encoder.clear_buffer(memory.hit_bits.buffer(), 0, Some(bits));
-        let marks = if course.turned { bits + 4 * course.bodies as u64 } else { bits };
-        self.encoder.clear_buffer(memory.marks.buffer(), 0, Some(marks));
+        if course.turned {
+            let (nears, bodies) = (4 * u64::from(memory.terms_now.nears), 4 * course.bodies as u64);
+            self.encoder.clear_buffer(memory.marks.buffer(), nears, Some(bodies));
+        }
     }
 
     /// Sums of words, at most so many; how many there are the `Ask` says.
@@ -187,12 +215,18 @@ impl<'a> Recorder<'a> {
         self.sort(bodies);
     }
 
-    /// Where the bodies stand, and which are in which cells.
-    fn grid(&mut self, course: &Course) {
+    /// Where the bodies stand.
+    fn place(&mut self, course: &Course) {
+        let memory = self.memory;
+        let arenas = [&memory.bodies, &memory.positions, &memory.shapes, &memory.sprites, &memory.placed];
+        let threads = Groups::Threads(course.bodies as u64, 64);
+        self.pass(&self.gpu.kernels().place, self.asked(Asked::Bodies), &arenas, threads);
+    }
+
+    /// Which bodies are in which cells.
+    pub(super) fn grid(&mut self, course: &Course) {
         let (memory, kernels) = (self.memory, self.gpu.frame_kernels());
         let threads = || Groups::Threads(course.bodies as u64, 64);
-        let arenas = [&memory.bodies, &memory.positions, &memory.shapes, &memory.sprites, &memory.placed];
-        self.pass(&self.gpu.kernels().place, self.asked(Asked::Bodies), &arenas, threads());
         let arenas =
             [&memory.placed, &memory.traits, &memory.buckets, &memory.places, &memory.items, &memory.head];
         self.pass(&kernels.count_bodies, self.asked(Asked::Grid), &arenas, threads());
@@ -202,19 +236,18 @@ impl<'a> Recorder<'a> {
         self.pass(&kernels.sort_bodies, self.asked(Asked::Grid), &arenas, threads());
     }
 
-    fn pairs(&mut self, course: &Course) {
+    pub(super) fn pairs(&mut self, course: &Course) {
         let memory = self.memory;
         let arenas =
             [&memory.items, &memory.buckets, &memory.traits, &memory.terms, &memory.head, &memory.pairs];
         let groups = Groups::Threads(course.bodies as u64, 256);
         self.pass(&self.gpu.frame_kernels().pairs, self.asked(Asked::Grid), &arenas, groups);
-        self.plan(&self.gpu.frame_kernels().after_pairs, QUEUING..QUEUING + 1);
     }
 
     /// Lets the device say how passes are asked.
     fn plan(&mut self, kernel: &Kernel, planned: std::ops::Range<u64>) {
         let memory = self.memory;
-        let arenas = [&memory.terms, &memory.head, &memory.plan];
+        let arenas = [&memory.terms, &memory.head, &memory.plan, &memory.stall];
         self.pass(kernel, self.asked(Asked::Bodies), &arenas, Groups::Threads(1, 1));
         self.copy_plan(planned);
     }
@@ -270,21 +303,29 @@ impl<'a> Recorder<'a> {
     }
 
     /// One queue through its kernel: over its own part of the pairs and of the bits.
-    fn overlap(&mut self, queue: usize) {
-        let (memory, kernels) = (self.memory, self.gpu.kernels());
+    fn decide(&mut self, queue: usize) {
+        let (memory, gpu, kernels) = (self.memory, self.gpu, self.gpu.kernels());
         let [first, room] = [memory.terms_now.first, memory.terms_now.room].map(|of| u64::from(of[queue]));
         let pairs = part(&memory.queues, 8 * first, 8 * room);
         let hits = part(&memory.hit_bits, first / 8, room / 8 + 4);
-        let [placed, bits, parts, vertices] = [&memory.placed, &memory.bits, &memory.parts, &memory.vertices]
-            .map(|arena| arena.buffer().as_entire_binding());
-        let size = [Size::Small, Size::Small, Size::Large, Size::Narrow, Size::Small, Size::Large];
+        let [placed, traits, bits, parts, vertices, maps] =
+            [&memory.placed, &memory.traits, &memory.bits, &memory.parts, &memory.vertices, &memory.maps]
+                .map(|arena| arena.buffer().as_entire_binding());
+        let near = vec![placed.clone(), traits, bits.clone(), parts.clone(), vertices.clone()];
         let (kernel, arenas) = match queue {
-            0 | 1 => (&kernels.shape_shape, vec![placed, parts, vertices, hits]),
-            2..=5 => (kernels.sprite_shape.of(size[queue / 2]), vec![placed, bits, parts, vertices, hits]),
-            _ => (kernels.sprite_sprite.of(size[queue - 3]), vec![placed, bits.clone(), bits, hits]),
+            0..4 => (&kernels.shape_shape, vec![placed, parts, vertices]),
+            4..6 => (kernels.sprite_shape.of(Size::Small), vec![placed, bits, parts, vertices]),
+            6..8 => (kernels.sprite_shape.of(Size::Large), vec![placed, bits, parts, vertices]),
+            8 | 9 | 18 => (gpu.tiles_kernel(), [near, vec![maps]].concat()),
+            10 => (kernels.sprite_sprite.of(Size::Narrow), vec![placed, bits.clone(), bits]),
+            11 => (kernels.sprite_sprite.of(Size::Small), vec![placed, bits.clone(), bits]),
+            12 => (kernels.sprite_sprite.of(Size::Large), vec![placed, bits.clone(), bits]),
+            13 => (&gpu.near_kernels().shapes, near),
+            14 | 15 => (&gpu.near_kernels().sprite_shape[queue - 14], near),
+            _ => (&gpu.near_kernels().sprites[queue - 16], near),
         };
-        let bound = [self.planned(queue as u64), pairs].into_iter().chain(arenas);
-        dispatch_over(self.gpu, self.encoder, kernel, bound, self.groups(queue as u64));
+        let bound = [self.planned(queue as u64), pairs].into_iter().chain(arenas).chain([hits]);
+        self.pass_over(kernel, bound, self.groups(queue as u64));
     }
 
     fn gather(&mut self) {
@@ -310,13 +351,13 @@ impl<'a> Recorder<'a> {
                 [digit, sorting].into_iter().chain(arenas)
             };
             let groups = self.groups(SORTING);
-            dispatch_over(self.gpu, self.encoder, &kernels.count_digits, bound(), groups);
+            self.pass_over(&kernels.count_digits, bound(), groups);
             let planned = self.memory.plan.buffer();
             let offset = SCANNING * STRIDE + size_of::<Ask>() as u64;
             let most = 256 * u64::from(memory.terms_now.hits).div_ceil(1024);
             self.scan(&memory.counts, &scan, most, || Groups::From(planned, offset));
             let groups = self.groups(SORTING);
-            dispatch_over(self.gpu, self.encoder, &kernels.scatter, bound(), groups);
+            self.pass_over(&kernels.scatter, bound(), groups);
         }
     }
 }
@@ -326,13 +367,22 @@ pub(super) fn sorted_in(bodies: usize) -> usize {
     cpu::digits(bodies as u32).len() % 2
 }
 
-/// Which queues there may be pairs for: where there are shapes and sprites, and touches that count and that do not.
-pub(super) fn queues_of([shapes, sprites]: [bool; 2], touches: [bool; 2]) -> [bool; HOST] {
-    let mut queues = [sprites; HOST];
-    for k in 0..2 {
-        queues[k] = shapes && touches[k];
-        queues[2 + k] = shapes && sprites && touches[k];
-        queues[4 + k] = queues[2 + k];
-    }
-    queues
+/// Which queues there may be pairs for: as there are shapes, sprites and tile maps, touches that count and that do not,
+/// circles measured otherwise, and margins.
+pub(super) fn queues_of(members: &Members, touch: &Touch) -> [bool; GRAZES] {
+    let ([shapes, sprites, maps], is_near) = (members.kinds.map(|count| count > 0), members.grazing > 0);
+    let of_kind = |queue: usize| match queue {
+        0..2 | 13 => shapes,
+        2..4 => shapes && !touch.rooted.is_empty(),
+        4..8 | 14 | 15 => shapes && sprites,
+        8 | 9 | 18 => maps && (shapes || sprites),
+        _ => sprites,
+    };
+    let is_asked = |queue: usize| match queue {
+        0..10 if queue.is_multiple_of(2) => touch.has(Touching::Counts),
+        0..10 => touch.has(Touching::Ignored),
+        NEAR.. => is_near,
+        _ => true,
+    };
+    std::array::from_fn(|queue| of_kind(queue) && is_asked(queue))
 }

@@ -2,13 +2,14 @@
 
 use bytemuck::Pod;
 
+use crate::cpu::Grid;
 use crate::error::Result;
 use crate::gpu::Gpu;
 use crate::gpu::arena::Arena;
 use crate::gpu::frame::members::Members;
 use crate::gpu::frame::memory::{Memory, Room};
-use crate::gpu::frame::record::{Recorder, sorted_in};
-use crate::gpu::layout::Head;
+use crate::gpu::frame::record::{Course, Recorder, asks, sorted_in};
+use crate::gpu::layout::{Head, Item, Placed, Terms, Traits};
 use crate::gpu::readback::Staging;
 use crate::gpu::scope::caught;
 
@@ -22,7 +23,8 @@ impl Gpu {
             arena.fill(self, words)?;
             memory.blocks.reserve(self, 4 * (words.len() as u64).div_ceil(1024))?;
             let mut encoder = self.device().create_command_encoder(&Default::default());
-            Recorder { gpu: self, memory: &memory, encoder: &mut encoder }.scan_alone(&arena, words.len());
+            Recorder { gpu: self, memory: &memory, encoder: &mut encoder, timer: None }
+                .scan_alone(&arena, words.len());
             self.queue().submit([encoder.finish()]);
             self.back(&arena, words.len())
         }))
@@ -35,14 +37,69 @@ impl Gpu {
         let members = Members::new();
         let room = Room { hits: pairs.len().max(1) as u32, ..Room::default() };
         pollster::block_on(caught(self, || {
-            memory.reserve(self, &members, &room)?;
-            memory.send_terms(self, &members, &Default::default(), &room, true)?;
+            memory.reserve(self, &members, &room, false)?;
+            memory.send_terms(self, &members, &Default::default(), &room)?;
             memory.hits[0].fill(self, pairs)?;
             memory.head.fill(self, &[Head { hits: pairs.len() as u32, ..Head::default() }])?;
             let mut encoder = self.device().create_command_encoder(&Default::default());
-            Recorder { gpu: self, memory: &memory, encoder: &mut encoder }.sort_alone(bodies as usize);
+            Recorder { gpu: self, memory: &memory, encoder: &mut encoder, timer: None }
+                .sort_alone(bodies as usize);
             self.queue().submit([encoder.finish()]);
             self.back(&memory.hits[sorted_in(bodies as usize)], pairs.len())
+        }))
+    }
+
+    /// Bodies where they stand, sorted by cells: `cpu::grid`, but for the order within a bucket.
+    #[doc(hidden)]
+    pub fn grid(&self, placed: &[Placed], traits: &[Traits]) -> Result<Grid> {
+        let (mut memory, course) = (Memory::new(self), Course { bodies: placed.len(), ..Course::default() });
+        let buckets = Memory::buckets_for(placed.len());
+        pollster::block_on(caught(self, || {
+            memory.reserve(self, &Members::new(), &Room::default(), false)?;
+            memory.placed.fill(self, placed)?;
+            memory.traits.fill(self, traits)?;
+            memory.buckets.reserve(self, 4 * (buckets + 1))?;
+            memory.blocks.reserve(self, 4 * (buckets + 1).div_ceil(1024))?;
+            memory.places.reserve(self, 8 * placed.len() as u64)?;
+            memory.items.reserve(self, size_of::<Item>() as u64 * placed.len() as u64)?;
+            memory.asked.fill(self, &asks(&course, &memory.terms_now))?;
+            let mut encoder = self.device().create_command_encoder(&Default::default());
+            let mut recorder = Recorder { gpu: self, memory: &memory, encoder: &mut encoder, timer: None };
+            recorder.clear_counts(&course);
+            recorder.grid(&course);
+            self.queue().submit([encoder.finish()]);
+            let starts: Vec<u32> = self.back(&memory.buckets, buckets as usize + 1)?;
+            let items = self.back(&memory.items, starts.last().map_or(0, |&all| all as usize))?;
+            let head: Vec<Head> = self.back(&memory.head, 1)?;
+            Ok(Grid { starts, items, levels: head.first().map_or([0; 32], |head| head.levels) })
+        }))
+    }
+
+    /// Candidate pairs of a grid, with room for so many, in any order; how many there are, room or not: `cpu::pairs`.
+    #[doc(hidden)]
+    pub fn grid_pairs(
+        &self,
+        grid: &Grid,
+        traits: &[Traits],
+        partners: [u32; 32],
+        room: u32,
+    ) -> Result<(Vec<[u32; 2]>, u32)> {
+        let (mut memory, course) = (Memory::new(self), Course { bodies: traits.len(), ..Course::default() });
+        pollster::block_on(caught(self, || {
+            memory.reserve(self, &Members::new(), &Room::default(), false)?;
+            memory.items.fill(self, &grid.items)?;
+            memory.buckets.fill(self, &grid.starts)?;
+            memory.traits.fill(self, traits)?;
+            memory.terms.fill(self, &[Terms { pairs: room, partners, ..Terms::default() }])?;
+            memory.head.fill(self, &[Head { levels: grid.levels, ..Head::default() }])?;
+            memory.pairs.reserve(self, 8 * u64::from(room))?;
+            memory.asked.fill(self, &asks(&course, &memory.terms_now))?;
+            let mut encoder = self.device().create_command_encoder(&Default::default());
+            Recorder { gpu: self, memory: &memory, encoder: &mut encoder, timer: None }.pairs(&course);
+            self.queue().submit([encoder.finish()]);
+            let head: Vec<Head> = self.back(&memory.head, 1)?;
+            let count = head.first().map_or(0, |head| head.pairs);
+            Ok((self.back(&memory.pairs, count.min(room) as usize)?, count))
         }))
     }
 

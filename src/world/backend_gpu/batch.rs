@@ -125,7 +125,7 @@ impl Batches {
 }
 
 /// Grazes of pairs that do not overlap: few bodies have margins, and those that are near are fewer.
-pub(super) fn graze(asked: &Asked<'_>, found: &mut Found) {
+fn graze(asked: &Asked<'_>, found: &mut Found) {
     let Asked { rows, touching, .. } = asked;
     if rows.grazing == 0 {
         return;

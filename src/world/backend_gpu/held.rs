@@ -2,8 +2,7 @@
 
 use crate::error::Result;
 use crate::gpu::{Crowd, Gpu, Member, Touch};
-use crate::world::backend::{Asked, Found, Touches};
-use crate::world::backend_gpu::batch::graze;
+use crate::world::backend::{Found, Touches};
 use crate::world::rows::Rows;
 use crate::world::rules::Key;
 
@@ -18,8 +17,6 @@ pub(super) struct Held {
     /// What of the rows is on the device: all changes up to this one, and their numbers since that one.
     changes: u64,
     numbered: u64,
-    /// Rows that may graze.
-    near: Vec<[u32; 2]>,
 }
 
 impl Held {
@@ -31,7 +28,6 @@ impl Held {
             regions: Vec::new(),
             changes: 0,
             numbered: u64::MAX,
-            near: Vec::new(),
         }
     }
 
@@ -44,27 +40,13 @@ impl Held {
         let frame = self.crowd.frame()?;
         let pairs = frame.report.pairs as usize;
         found.overlaps.clear();
-        found.grazes.clear();
         found.overlaps.extend(frame.hits.iter().map(|&pair| self.key(pair)));
-        self.near.clear();
-        for &pair in &frame.undecided {
-            let key = self.key(pair);
-            let form = |row: u32, region: u8| {
-                let (row, region) = (row as usize, usize::from(region));
-                (&rows.forms[row].all()[region], rows.layers_of(row, region))
-            };
-            if touching.overlap([form(key.a, key.regions[0]), form(key.b, key.regions[1])]) {
-                found.overlaps.push(key);
-            }
-            self.near.push(key.pair());
-        }
         if !found.overlaps.is_sorted() {
             found.overlaps.sort_unstable();
         }
-        self.near.extend(frame.near.iter().map(|&pair| key_of(&self.regions, pair).pair()));
-        self.near.sort_unstable();
-        self.near.dedup();
-        graze(&Asked { rows, candidates: &self.near, touching, grazed: &[] }, found);
+        found.grazes.clear();
+        found.grazes.extend(frame.grazes.iter().map(|&pair| self.key(pair)));
+        first_grazes(found);
         Ok(pairs)
     }
 
@@ -156,6 +138,17 @@ impl Held {
         let ([first, _], at) = (self.places[row], rows.point(row));
         (first..first + rows.forms[row].all().len() as u32).try_for_each(|body| self.crowd.move_to(body, at))
     }
+}
+
+/// Of two bodies that do not overlap, whatever their regions, the first regions that graze.
+pub(super) fn first_grazes(found: &mut Found) {
+    let Found { overlaps, grazes } = found;
+    grazes.sort_unstable();
+    grazes.dedup_by_key(|key| key.pair());
+    grazes.retain(|graze| {
+        let at = overlaps.partition_point(|key| key.pair() < graze.pair());
+        overlaps.get(at).is_none_or(|key| key.pair() != graze.pair())
+    });
 }
 
 /// What a pair of the device's bodies is a pair of.

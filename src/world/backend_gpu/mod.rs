@@ -3,8 +3,10 @@
 mod auto;
 mod batch;
 mod held;
+mod many;
 
 pub(in crate::world) use auto::Auto;
+pub(in crate::world) use many::Many;
 
 use crate::error::{Error, Result};
 use crate::gpu::Gpu;

@@ -1,6 +1,8 @@
 //! Many small worlds stepped as one batch, as training and search do. Each is a world as any other, and is told the same
 //! as it would be alone; what a step works in they share, so that it stays warm.
 
+#[cfg(feature = "gpu")]
+mod on_gpu;
 mod steps;
 mod tools;
 
@@ -13,6 +15,8 @@ use crate::error::{Error, Result};
 use crate::simd::bring_near;
 use crate::threads::Threads;
 use crate::world::World;
+#[cfg(feature = "gpu")]
+use crate::world::backend_gpu::Many;
 use crate::world::worlds::steps::{Batch, Part};
 use crate::world::worlds::tools::Tools;
 
@@ -41,6 +45,8 @@ pub struct Worlds {
     tools: Vec<Tools>,
     /// The last step's, to be written anew where nobody holds it.
     batch: Option<Arc<Batch>>,
+    #[cfg(feature = "gpu")]
+    many: Option<Many>,
 }
 
 impl Worlds {
@@ -154,6 +160,20 @@ impl Worlds {
         change: &(impl Fn(&mut World, &mut S) -> Result<()> + Sync),
         is_changed: bool,
     ) -> Result<()> {
+        #[cfg(feature = "gpu")]
+        if self.many.as_mut().is_some_and(|many| !many.rests()) {
+            return self.fill_on_gpu(batch, states, change);
+        }
+        self.fill_here(batch, states, change, is_changed)
+    }
+
+    fn fill_here<S: Send>(
+        &mut self,
+        batch: &mut Batch,
+        states: &mut [S],
+        change: &(impl Fn(&mut World, &mut S) -> Result<()> + Sync),
+        is_changed: bool,
+    ) -> Result<()> {
         let count = self.threads.parts(self.worlds.len(), ENOUGH);
         self.tools.resize_with(count, Tools::default);
         batch.parts.resize_with(count, Part::default);
@@ -185,7 +205,14 @@ const ENOUGH: usize = 64;
 
 impl From<Vec<World>> for Worlds {
     fn from(worlds: Vec<World>) -> Worlds {
-        Worlds { worlds, threads: Threads::default(), tools: Vec::new(), batch: None }
+        Worlds {
+            worlds,
+            threads: Threads::default(),
+            tools: Vec::new(),
+            batch: None,
+            #[cfg(feature = "gpu")]
+            many: None,
+        }
     }
 }
 

@@ -5,6 +5,8 @@ use crate::broad::{Asked, Few, MOST_FEW};
 use crate::error::{Error, Result};
 use crate::simd::bring_near;
 use crate::world::World;
+#[cfg(feature = "gpu")]
+use crate::world::backend::Found;
 use crate::world::events::Events;
 use crate::world::rows::WAYS;
 use crate::world::step::Scratch;
@@ -75,6 +77,24 @@ impl Tools {
                 world.bring_memory_near();
             }
         }
+        Ok(())
+    }
+
+    /// Steps a world of which somebody has found what overlaps; one that is given nothing finds it by itself.
+    #[cfg(feature = "gpu")]
+    pub(super) fn step_with(
+        &mut self,
+        world: &mut World,
+        found: Option<&mut Found>,
+        part: &mut Part,
+    ) -> Result<()> {
+        let Tools { scratch: [scratch, ..], events, .. } = self;
+        events.clear();
+        match found {
+            Some(found) => world.go_on_with(found, scratch, events),
+            None => world.fill(events)?,
+        }
+        part.add(events);
         Ok(())
     }
 

@@ -1,0 +1,77 @@
+// Whether two bodies that may graze come within the larger of their margins (SPEC 5); whether they overlap is another
+// queue's to tell. A pair takes as many threads as its bin has lanes. Judge: query::grazes.
+
+@group(0) @binding(0) var<uniform> ask: Ask;
+// The sprite first.
+@group(0) @binding(1) var<storage, read> pairs: array<vec2<u32>>;
+@group(0) @binding(2) var<storage, read> placed: array<Placed>;
+@group(0) @binding(3) var<storage, read> traits: array<Traits>;
+@group(0) @binding(4) var<storage, read> bits: array<u32>;
+@group(0) @binding(5) var<storage, read> parts: array<Part>;
+@group(0) @binding(6) var<storage, read> vertices: array<vec2<i32>>;
+@group(0) @binding(7) var<storage, read_write> hits: array<atomic<u32>>;
+
+// Threads a pair: 1, or 64.
+override lanes: u32 = 1u;
+
+fn is_hit(index: u32) -> bool {
+    return ((atomicLoad(&hits[index / 32u]) >> (index % 32u)) & 1u) == 1u;
+}
+
+fn hit(index: u32) {
+    atomicOr(&hits[index / 32u], 1u << (index % 32u));
+}
+
+fn margin_of(pair: vec2<u32>) -> i32 {
+    return max(traits[pair.x].margin, traits[pair.y].margin);
+}
+
+@compute @workgroup_size(64)
+fn shapes(
+    @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(num_workgroups) groups: vec3<u32>,
+    @builtin(local_invocation_index) local: u32,
+) {
+    let index = group_index(group, groups) * 64u + local;
+    if (index >= ask.count) {
+        return;
+    }
+    let pair = pairs[index];
+    if (shapes_meet(placed[pair.x], placed[pair.y], margin_of(pair), false)) {
+        hit(index);
+    }
+}
+
+@compute @workgroup_size(64)
+fn sprite_shape(
+    @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(num_workgroups) groups: vec3<u32>,
+    @builtin(local_invocation_index) local: u32,
+) {
+    let thread = group_index(group, groups) * 64u + local;
+    let share = Share(thread / lanes, thread % lanes, lanes);
+    if (share.index >= ask.count) {
+        return;
+    }
+    let pair = pairs[share.index];
+    if (shape_meets_sprite(placed[pair.y], placed[pair.x], margin_of(pair), share, false)) {
+        hit(share.index);
+    }
+}
+
+@compute @workgroup_size(64)
+fn sprites(
+    @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(num_workgroups) groups: vec3<u32>,
+    @builtin(local_invocation_index) local: u32,
+) {
+    let thread = group_index(group, groups) * 64u + local;
+    let share = Share(thread / lanes, thread % lanes, lanes);
+    if (share.index >= ask.count) {
+        return;
+    }
+    let pair = pairs[share.index];
+    if (sprites_near(placed[pair.x], placed[pair.y], margin_of(pair), share)) {
+        hit(share.index);
+    }
+}

@@ -1,0 +1,48 @@
+// Whether a shape meets the closed square of a covered pixel (SPEC 4): a row's squares that a convex part meets are one
+// span. Needs span.wgsl, bits.wgsl, shapes.wgsl and `fn is_hit(index: u32) -> bool`.
+
+// Which rows a thread looks at, where several share a pair: every `lanes`th from `lane` on.
+struct Share {
+    index: u32,
+    lane: u32,
+    lanes: u32,
+}
+
+// Whether any covered pixel of a row lies in a span.
+fn row_meets(sprite: Placed, j: i32, first: i32, last: i32) -> bool {
+    let row = row_of(sprite, j);
+    for (var i = first; i <= last; i += 32) {
+        let covered = bits_from(sprite, row, i - sprite.min.x);
+        if ((covered & (0xffffffffu >> u32(max(31 - (last - i), 0)))) != 0u) {
+            return true;
+        }
+    }
+    return false;
+}
+
+fn part_meets_sprite(part: Part, at: vec2<i32>, sprite: Placed, share: Share, strict: bool) -> bool {
+    let low = max(sprite.min, (part.min + at - vec2<i32>(1)) >> vec2<u32>(8u));
+    let high = min(sprite.max - vec2<i32>(1), (part.max + at) >> vec2<u32>(8u));
+    if (any(low > high)) {
+        return false;
+    }
+    for (var j = low.y + i32(share.lane); j <= high.y; j += i32(share.lanes)) {
+        let span = span_of(part, at, j, low.x, high.x, strict);
+        if (row_meets(sprite, j, span.x, span.y)) {
+            return true;
+        }
+        if (share.lanes > 1u && is_hit(share.index)) {
+            return false;
+        }
+    }
+    return false;
+}
+
+fn shape_meets_sprite(shape: Placed, sprite: Placed, margin: i32, share: Share, strict: bool) -> bool {
+    for (var k = 0u; k < shape.count; k++) {
+        if (part_meets_sprite(grown(parts[shape.first + k], margin), shape.at, sprite, share, strict)) {
+            return true;
+        }
+    }
+    return false;
+}

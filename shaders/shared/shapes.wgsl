@@ -1,0 +1,37 @@
+// Whether two shapes meet, part by part (SPEC 3). Needs convex.wgsl, parts.wgsl, `parts` and `vertex`.
+
+// A part that reaches further by a margin: what comes within the margin meets it. Of the filter's reasons one does not hold
+// for wide margins, that differences are exact in f32. An i32 that is rounded is off by 2^-23 of itself; with that,
+// products err by five such steps of their terms, roots by eight, and the filter takes eight and thirty-two.
+fn grown(part: Part, margin: i32) -> Part {
+    let more = vec2<i32>(margin);
+    return Part(part.first, part.count, part.radius + margin, 0u, part.min - more, part.max + more);
+}
+
+fn part_meets_shape(part: Part, at: vec2<i32>, shape: Placed, strict: bool) -> bool {
+    let low = part.min + at;
+    let high = part.max + at;
+    if (!boxes_touch(low, high, shape.min, shape.max)) {
+        return false;
+    }
+    for (var n = 0u; n < shape.count; n++) {
+        let other = parts[shape.first + n];
+        if (boxes_touch(low, high, other.min + shape.at, other.max + shape.at)
+            && overlaps(hull_of(part, at), hull_of(other, shape.at), strict)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+fn shapes_meet(a: Placed, b: Placed, margin: i32, strict: bool) -> bool {
+    if (!boxes_touch(a.min - vec2<i32>(margin), a.max + vec2<i32>(margin), b.min, b.max)) {
+        return false;
+    }
+    for (var k = 0u; k < a.count; k++) {
+        if (part_meets_shape(grown(parts[a.first + k], margin), a.at, b, strict)) {
+            return true;
+        }
+    }
+    return false;
+}

@@ -1,0 +1,60 @@
+//! Bodies sorted by the cells of a grid. Twin: shaders/grid.wgsl.
+
+use crate::cpu::cells::{NOWHERE, bucket_of, cell_of, item_of};
+use crate::cpu::scan;
+use crate::gpu::layout::{Item, Placed, Traits};
+
+/// A grid: its buckets, each a stretch of the items.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Grid {
+    /// Where each bucket begins; past the last how many items there are.
+    pub starts: Vec<u32>,
+    /// The bodies that may meet others, bucket by bucket.
+    pub items: Vec<Item>,
+    /// Of each flock the levels of its bodies, a bit each.
+    pub levels: [u32; 32],
+}
+
+/// How many buckets there are for so many bodies: a power of two, twice as many or more.
+///
+/// ```
+/// assert_eq!([0, 32, 33, 1000].map(kasuri::cpu::buckets_for), [64, 64, 128, 2048]);
+/// ```
+pub fn buckets_for(bodies: usize) -> u32 {
+    (2 * bodies as u64).next_power_of_two().max(64) as u32
+}
+
+/// The grid of bodies where they stand: counted by their buckets, of which a scan makes places, then each at its place.
+/// Within a bucket they are in their order; on a device in any.
+///
+/// ```
+/// use kasuri::{cpu, gpu::layout::{Placed, Traits}};
+/// let ball = |x: i32| Placed { min: [x, 0], max: [x + 512, 512], count: 1, ..Placed::default() };
+/// let traits = [Traits { layer: 1, against: 1, margin: -1, ..Traits::default() }; 2];
+/// let grid = cpu::grid(&[ball(0), ball(9000)], &traits);
+/// assert_eq!((grid.starts.len(), grid.items.len(), grid.levels[0]), (65, 2, 1));
+/// ```
+pub fn grid(placed: &[Placed], traits: &[Traits]) -> Grid {
+    let buckets = buckets_for(placed.len());
+    let bodies = (0..).zip(placed.iter().zip(traits)).filter(|(_, (_, own))| own.flock != NOWHERE);
+    let items: Vec<Item> = bodies.map(|(body, (place, own))| item_of(body, place, own)).collect();
+    let bucket = |item: &Item| {
+        let cell = cell_of(item.min, item.kin % 32);
+        bucket_of(cell, item.kin, item.world, buckets) as usize
+    };
+    let mut counts = vec![0; buckets as usize + 1];
+    let mut levels = [0; 32];
+    for item in &items {
+        counts[bucket(item)] += 1;
+        levels[item.kin as usize / 32] |= 1 << (item.kin % 32);
+    }
+    let starts = scan(&counts);
+    let mut places = starts.clone();
+    let mut sorted = vec![Item::default(); items.len()];
+    for item in items {
+        let place = &mut places[bucket(&item)];
+        sorted[*place as usize] = item;
+        *place += 1;
+    }
+    Grid { starts, items: sorted, levels }
+}

@@ -1,0 +1,161 @@
+//! Frames on their way back: what did not fit is asked again, and those behind it with it.
+
+use crate::error::{Error, Result};
+use crate::gpu::arena::most_bytes;
+use crate::gpu::frame::memory::{GRAZES, NEAR, Room};
+use crate::gpu::frame::send::{HEAD, News, Reading, UnderWay};
+use crate::gpu::frame::{Crowd, Frame, FrameReport};
+use crate::gpu::layout::Head;
+use crate::gpu::scope::caught;
+
+impl Crowd {
+    /// A frame of its own, whatever is under way.
+    pub(super) async fn run(&mut self, waits: bool) -> Result<Frame> {
+        self.start(waits).await?;
+        self.settle(waits).await?;
+        Ok(self.done.pop_back().unwrap_or_default())
+    }
+
+    /// The oldest answer that nobody has had.
+    pub(super) async fn finish_next(&mut self, waits: bool) -> Result<Option<Frame>> {
+        match self.done.pop_front() {
+            None if self.under_way.is_empty() => Ok(None),
+            None => self.receive(waits).await.map(Some),
+            done => Ok(done),
+        }
+    }
+
+    /// Waits for all that is under way.
+    pub(super) async fn settle(&mut self, waits: bool) -> Result<()> {
+        while !self.under_way.is_empty() {
+            let frame = self.receive(waits).await?;
+            self.done.push_back(frame);
+        }
+        Ok(())
+    }
+
+    /// What the device has is not known any more, nor how much room fits.
+    pub(super) fn give_up(&mut self) {
+        self.is_blank = true;
+        self.are_velocities_new = true;
+        self.room = Room::default();
+        self.under_way.clear();
+    }
+
+    /// The answer of the oldest frame under way.
+    async fn receive(&mut self, waits: bool) -> Result<Frame> {
+        let received = self.receive_until_it_fits(waits).await;
+        if received.is_err() {
+            self.give_up();
+        }
+        received
+    }
+
+    async fn receive_until_it_fits(&mut self, waits: bool) -> Result<Frame> {
+        let Some(mut oldest) = self.under_way.pop_front() else { return Ok(Frame::default()) };
+        // Those that the device passed over since one before them did not fit.
+        let mut void: Vec<UnderWay> = Vec::new();
+        let frame = loop {
+            let words = self.read(&mut oldest, waits).await?;
+            let (head, lists) = words.split_at(HEAD as usize / 4);
+            let head = head_of(head);
+            self.check(&head)?;
+            let [grazes, hits] = [head.queues[GRAZES], head.hits];
+            let most = most_bytes(&self.gpu);
+            if oldest.room.holds(&head) {
+                self.room.back = self.room.expect([grazes, hits], most);
+                oldest.report.count(&head);
+                if oldest.room.holds_back(&head) {
+                    let [room_grazes, room_hits] = oldest.room.back;
+                    let (of_grazes, rest) = lists.split_at(2 * room_grazes as usize);
+                    let (of_hits, stamps) = rest.split_at(2 * room_hits as usize);
+                    let passes = oldest.stamped.as_ref().map(|stamped| stamped.passes(stamps));
+                    let frame = frame_of(of_grazes, of_hits, [grazes, hits]);
+                    break Frame { passes: passes.unwrap_or_default(), ..frame };
+                }
+                if self.under_way.is_empty() && void.is_empty() {
+                    let words = self.read_lists(&mut oldest, [grazes, hits], waits).await?;
+                    let (of_grazes, of_hits) = words.split_at(2 * grazes as usize);
+                    break frame_of(of_grazes, of_hits, [grazes, hits]);
+                }
+            }
+            self.room.grow(&head, most);
+            void.extend(self.under_way.drain(..));
+            // What it changed has been done.
+            let again = self.send_again(News::default(), oldest.course, oldest.report, true).await?;
+            self.free.push(std::mem::replace(&mut oldest, again).reading.staging);
+        };
+        for next in void {
+            let is_first = self.under_way.is_empty();
+            let again = self.send_again(next.news, next.course, next.report, is_first).await?;
+            self.under_way.push_back(again);
+        }
+        self.free.push(oldest.reading.staging);
+        Ok(Frame { report: oldest.report, ..frame })
+    }
+
+    /// What was asked to be read back of a frame.
+    async fn read(&mut self, frame: &mut UnderWay, waits: bool) -> Result<Vec<u32>> {
+        frame.report.waits += 1;
+        frame.reading.take(&self.gpu, waits).await
+    }
+
+    /// Refuses what no room could hold.
+    fn check(&self, head: &Head) -> Result<()> {
+        if head.beyond > 0 {
+            let what = "bodies beyond the world's edge";
+            return Err(Error::Count { what, count: head.beyond as usize, least: 0, most: 0 });
+        }
+        if head.wrapped == 1 {
+            let most = most_bytes(&self.gpu);
+            return Err(Error::GpuTooSmall { what: "a list of pairs", needed: 8 << 32, most });
+        }
+        Ok(())
+    }
+
+    /// Reads lists that are longer than was thought: no frame is behind, so they are still there.
+    async fn read_lists(&mut self, frame: &mut UnderWay, counts: [u32; 2], waits: bool) -> Result<Vec<u32>> {
+        let gpu = self.gpu.clone();
+        let bytes = 8 * counts.map(u64::from).iter().sum::<u64>();
+        let mut reading = caught(&gpu, || {
+            let staging = self.staging(bytes);
+            let mut encoder = gpu.device().create_command_encoder(&Default::default());
+            self.copy_lists(&mut encoder, frame.places, counts, (staging.0.buffer(), 0));
+            let submission = gpu.queue().submit([encoder.finish()]);
+            let mapping = staging.0.map(&gpu, bytes);
+            Ok(Reading { staging, mapping, bytes, submission })
+        })
+        .await?;
+        frame.report.submissions += 1;
+        frame.report.waits += 1;
+        frame.report.bytes_back += bytes;
+        let words = reading.take(&gpu, waits).await?;
+        self.free.push(reading.staging);
+        Ok(words)
+    }
+}
+
+impl FrameReport {
+    fn count(&mut self, head: &Head) {
+        let meeting: u64 = head.queues[..NEAR].iter().map(|&count| u64::from(count)).sum();
+        self.pairs = meeting + u64::from(head.apart);
+        self.past_filter = head.past_filter.into();
+        self.cover_words = head.covers.into();
+    }
+}
+
+fn head_of(words: &[u32]) -> Head {
+    let mut head = Head::default();
+    bytemuck::bytes_of_mut(&mut head)[..4 * words.len()].copy_from_slice(bytemuck::cast_slice(words));
+    head
+}
+
+/// The lists, of which so many are there.
+fn frame_of(grazes: &[u32], hits: &[u32], counts: [u32; 2]) -> Frame {
+    let pairs = |words: &[u32], count: u32| -> Vec<[u32; 2]> {
+        bytemuck::cast_slice(&words[..2 * count as usize]).to_vec()
+    };
+    let mut grazes = pairs(grazes, counts[0]);
+    grazes.sort_unstable();
+    Frame { hits: pairs(hits, counts[1]), grazes, ..Frame::default() }
+}

@@ -1,0 +1,60 @@
+//! Many worlds stepped on a GPU, all in one submission.
+
+use crate::error::{Error, Result};
+use crate::gpu::{FrameReport, Gpu};
+use crate::world::World;
+use crate::world::backend_gpu::Many;
+use crate::world::worlds::Worlds;
+use crate::world::worlds::steps::{Batch, Part};
+use crate::world::worlds::tools::Tools;
+
+impl Worlds {
+    /// Steps them on a GPU from now on: all of them in one submission, whatever their own backends. What they are told is
+    /// the same. A world whose touches are others than the first one's goes on by itself, and so do all in a step for
+    /// which the GPU is too small.
+    ///
+    /// ```no_run
+    /// use kasuri::{World, Worlds, gpu::Gpu};
+    /// let mut worlds = Worlds::new(1000, |_| Ok(World::new()))?.on_gpu(&Gpu::new()?);
+    /// let steps = worlds.step()?;
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    #[must_use]
+    pub fn on_gpu(self, gpu: &Gpu) -> Worlds {
+        Worlds { many: Some(Many::new(gpu)), ..self }
+    }
+
+    /// What the last step took on the GPU; `None` where it was made without one.
+    pub fn gpu_report(&self) -> Option<FrameReport> {
+        self.many.as_ref().and_then(Many::report)
+    }
+
+    pub(super) fn fill_on_gpu<S: Send>(
+        &mut self,
+        batch: &mut Batch,
+        states: &mut [S],
+        change: &(impl Fn(&mut World, &mut S) -> Result<()> + Sync),
+    ) -> Result<()> {
+        let told = |k: usize, e: Error| e.at(format!("worlds[{k}]"));
+        for (k, (world, state)) in self.worlds.iter_mut().zip(&mut *states).enumerate() {
+            change(world, state).map_err(|e| told(k, e))?;
+        }
+        let Some(many) = &mut self.many else { return Ok(()) };
+        if let Err(error) = many.decide(&mut self.worlds) {
+            // The worlds have been changed by then.
+            return if many.gives_way(&error) {
+                self.fill_here(batch, states, &|_, _| Ok(()), false)
+            } else {
+                Err(error)
+            };
+        }
+        batch.each = self.worlds.len().max(1);
+        batch.parts.resize_with(1, Part::default);
+        self.tools.resize_with(self.tools.len().max(1), Tools::default);
+        for (k, world) in self.worlds.iter_mut().enumerate() {
+            let found = if many.is_apart(world) { None } else { Some(many.found(k)) };
+            self.tools[0].step_with(world, found, &mut batch.parts[0]).map_err(|e| told(k, e))?;
+        }
+        Ok(())
+    }
+}
