@@ -110,7 +110,11 @@ impl Threads {
         let others = most.min(self.count() - 1);
         match &self.0 {
             _ if others == 0 => here(),
-            Kind::One => here(),
+            Kind::One => {
+                here();
+                // Nobody is there.
+                drop(there);
+            }
             #[cfg(feature = "threads")]
             Kind::Shared => {
                 let (done, there) = (&AtomicUsize::new(0), &there);
