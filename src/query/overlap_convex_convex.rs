@@ -12,9 +12,8 @@ use crate::query::exact::{Squared, Step};
 pub(crate) fn overlap(a: Blob, b: Blob, touching: Touching) -> bool {
     let radii = radii(a, b);
     if let ([p], [q]) = (a.vertices, b.vertices) {
-        // Coordinates differ by at most 2^30: the squares fit (SPEC 1).
-        let apart = [i64::from(p.x) - i64::from(q.x), i64::from(p.y) - i64::from(q.y)];
-        let (square, reach) = (apart[0] * apart[0] + apart[1] * apart[1], radii * radii);
+        let [dx, dy] = [i64::from(p.x) - i64::from(q.x), i64::from(p.y) - i64::from(q.y)];
+        let (square, reach) = (squared(dx, dy), radii * radii);
         return if touching == Touching::Counts { square <= reach } else { square < reach };
     }
     if let Some(square) = upright_distance(a, b)
@@ -60,8 +59,13 @@ fn upright_distance(a: Blob, b: Blob) -> Option<i64> {
     let gap = |end: i32, start: i32| i64::from(start) - i64::from(end);
     let dx = gap(a.max.x, b.min.x).max(gap(b.max.x, a.min.x)).max(0);
     let dy = gap(a.max.y, b.min.y).max(gap(b.max.y, a.min.y)).max(0);
-    // Coordinates differ by at most 2^30: the squares fit (SPEC 1).
-    Some(dx * dx + dy * dy)
+    Some(squared(dx, dy))
+}
+
+/// In the world coordinates differ by at most 2^30 (SPEC 1). A ray may start beyond it: then the most there is does as well,
+/// as no reach comes near it.
+fn squared(dx: i64, dy: i64) -> i64 {
+    dx.saturating_mul(dx).saturating_add(dy.saturating_mul(dy))
 }
 
 /// The box that a hull is, if it is one.
