@@ -172,7 +172,7 @@ fn a_world_that_owes_answers_is_not_stepped() {
 
 /// 4,096 worlds of 64 bodies: `cargo test --release --test world_kit -- --ignored --nocapture five_times`.
 #[test]
-#[ignore = "measures time on a quiet machine, optimised; one core comes to 4 to 5 times, two to 7 to 9"]
+#[ignore = "measures time on a quiet machine, optimised; one core comes to 4 times, two to 6 to 8"]
 fn a_batch_is_five_times_faster() {
     let cores = std::thread::available_parallelism().unwrap().get();
     for crowd in [Crowd::Danmaku, Crowd::Circles] {
