@@ -77,7 +77,8 @@ pub fn contenders() -> Vec<Workload> {
     [workloads::controls::LIST, workloads::odd::ALONE, workloads::pairs::ALONE, &rivals].concat()
 }
 
-/// Writes the masks of w5 and where they are laid, for rivals that are no Rust: a byte a texel, and 4 numbers a pair.
+/// Writes the masks of w5 and where they are laid, for rivals that are no Rust: a byte a texel, and 4 numbers a pair. And
+/// of w6 the masks, and of each frame where bodies stand, 2 numbers each.
 pub fn dump(folder: &std::path::Path) -> std::io::Result<()> {
     for size in [16, 64, 256] {
         let heap = workloads::masks::Heap::new(size);
@@ -88,7 +89,14 @@ pub fn dump(folder: &std::path::Path) -> std::io::Result<()> {
         let laid: Vec<u8> = heap.laid.iter().flat_map(pair).flatten().collect();
         std::fs::write(folder.join(format!("laid-{size}")), laid)?;
     }
-    Ok(())
+    let scene = workloads::frame::Scene::new();
+    for ((count, side, _), texels) in workloads::frame::KINDS.into_iter().zip(&scene.texels) {
+        let texels: Vec<u8> = texels.iter().copied().map(u8::from).collect();
+        std::fs::write(folder.join(format!("bodies-{count}-{side}")), texels)?;
+    }
+    let frames = scene.frames.concat();
+    let places: Vec<u8> = frames.iter().flatten().flat_map(|x| x.to_le_bytes()).collect();
+    std::fs::write(folder.join("frames"), places)
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Runs workloads, by Kasuri and by others, and prints a row for each.
 //!
 //! `kasuri-bench --list`: what there is.
-//! `kasuri-bench --dump FOLDER`: writes the masks of w5 for other programs.
+//! `kasuri-bench --dump FOLDER`: writes the masks of w5 and the frames of w6 for other programs.
 //! `kasuri-bench --growth FILE.svg`: times w1 from 1,000 to 1,000,000 boxes, draws it and prints the numbers.
 //! `kasuri-bench --threads`: times the broad phases of 100,000 boxes on one thread and on more.
 //! `kasuri-bench [--cpu] [--tsv] [--ours] [WORKLOAD..]`: those whose names begin with one of the arguments, all without any.
