@@ -34,20 +34,7 @@ fn count_blocks(
 @compute @workgroup_size(256)
 fn add_blocks(@builtin(local_invocation_index) local: u32) {
     let all = (ask.words + THREADS - 1u) / THREADS;
-    var before = 0u;
-    for (var start = 0u; start < all; start += THREADS) {
-        var count = 0u;
-        if (start + local < all) {
-            count = blocks[start + local];
-        }
-        counts[local] = count;
-        add_up(local);
-        if (start + local < all) {
-            blocks[start + local] = before + counts[local] - count;
-        }
-        before += counts[THREADS - 1u];
-        workgroupBarrier();
-    }
+    let before = put_before(all, local);
     if (local == 0u) {
         let groups = min(before, ask.room);
         list[0] = before;

@@ -50,20 +50,7 @@ fn sum_blocks(
 @compute @workgroup_size(256)
 fn add_blocks(@builtin(local_invocation_index) local: u32) {
     let all = (ask.count + THREADS * EACH - 1u) / (THREADS * EACH);
-    var before = 0u;
-    for (var start = 0u; start < all; start += THREADS) {
-        var sum = 0u;
-        if (start + local < all) {
-            sum = blocks[start + local];
-        }
-        counts[local] = sum;
-        add_up(local);
-        if (start + local < all) {
-            blocks[start + local] = before + counts[local] - sum;
-        }
-        before += counts[THREADS - 1u];
-        workgroupBarrier();
-    }
+    put_before(all, local);
 }
 
 @compute @workgroup_size(256)

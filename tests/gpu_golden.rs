@@ -6,7 +6,7 @@
 mod common;
 #[path = "gpu/mod.rs"]
 mod gpu;
-#[allow(dead_code)]
+#[allow(dead_code, reason = "the session is played here, not recorded")]
 #[path = "world_kit/session.rs"]
 mod session;
 
