@@ -295,3 +295,20 @@ fn a_gpu_that_goes_away_is_an_error_and_under_auto_nothing_at_all() {
         assert_eq!(broken.step().unwrap().stayed(), before.began());
     }
 }
+
+/// The builder's GPU is kept for the day on which a world moves to one; a lost one is not taken again.
+#[test]
+fn a_world_moves_to_the_gpu_it_was_given() {
+    for name in gpu::names() {
+        let gpu = gpu::new(&name);
+        let mut world = world(Backend::Cpu, Some(&gpu));
+        world.spawn_many(2, |_| Body::circle(3.0)).unwrap();
+        assert_eq!(world.step().unwrap().report().backend, "cpu");
+        world.set_backend(Backend::Gpu).unwrap();
+        assert_eq!(world.step().unwrap().report().backend, "gpu");
+        gpu.device().destroy();
+        assert!(world.step().is_err(), "{name}: the step was made on another GPU");
+        world.set_backend(Backend::Gpu).unwrap();
+        assert_eq!(world.step().unwrap().stayed().len(), 1);
+    }
+}

@@ -197,7 +197,7 @@ impl Gpu {
     }
 
     /// Refuses work once the device is known to be lost.
-    pub(super) fn check(&self) -> Result<()> {
+    pub(crate) fn check(&self) -> Result<()> {
         let lost = self.inner.lost.why().is_some();
         if lost { Err(self.loss()) } else { Ok(()) }
     }

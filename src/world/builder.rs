@@ -213,7 +213,7 @@ impl Builder {
         Builder { threads: Threads::new(count), ..self }
     }
 
-    /// Which GPU the backend takes; by default the fastest of this machine.
+    /// Which GPU the backend takes, now or when [`World::set_backend`] asks for one; by default the fastest of this machine.
     ///
     /// ```no_run
     /// use kasuri::{Backend, World, gpu::Gpu};
@@ -244,7 +244,9 @@ impl Builder {
             touches: self.touches,
             broad,
             #[cfg(feature = "gpu")]
-            backend: self.backend.executor(&self.threads, self.gpu)?,
+            backend: self.backend.executor(&self.threads, self.gpu.clone())?,
+            #[cfg(feature = "gpu")]
+            gpu: self.gpu,
             #[cfg(not(feature = "gpu"))]
             backend: self.backend.executor(&self.threads)?,
             threads: self.threads,

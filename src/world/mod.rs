@@ -55,6 +55,8 @@ pub use worlds::{Steps, Told, Worlds};
 
 use crate::broad::{Auto, Broad};
 use crate::error::Result;
+#[cfg(feature = "gpu")]
+use crate::gpu::Gpu;
 use crate::lattice::Bounds;
 use crate::threads::Threads;
 use crate::world::axes::Boundary;
@@ -87,6 +89,9 @@ pub struct World {
     touches: Touches,
     broad: Box<dyn Broad>,
     backend: Box<dyn Decide>,
+    /// Which GPU the builder was given.
+    #[cfg(feature = "gpu")]
+    gpu: Option<Gpu>,
     threads: Threads,
     memory: Memory,
     /// What touched after the last step.
@@ -122,6 +127,8 @@ impl Default for World {
             touches: Touches::default(),
             broad: Box::<Auto>::default(),
             backend: Box::<Cpu>::default(),
+            #[cfg(feature = "gpu")]
+            gpu: None,
             threads: Threads::default(),
             memory: Memory::default(),
             last: Contacts::default(),
@@ -227,7 +234,8 @@ impl World {
         self.broad.use_threads(&self.threads);
     }
 
-    /// Lets something else decide candidates from now on. Nothing is told otherwise for it.
+    /// Lets something else decide candidates from now on. Nothing is told otherwise for it. A GPU is the one that the builder
+    /// was given, or the fastest of this machine if there was none or it is lost.
     ///
     /// ```
     /// use kasuri::{Backend, World};
@@ -238,7 +246,7 @@ impl World {
     /// ```
     pub fn set_backend(&mut self, backend: Backend) -> Result<()> {
         #[cfg(feature = "gpu")]
-        let executor = backend.executor(&self.threads, None)?;
+        let executor = backend.executor(&self.threads, self.gpu.clone().filter(|gpu| gpu.check().is_ok()))?;
         #[cfg(not(feature = "gpu"))]
         let executor = backend.executor(&self.threads)?;
         self.backend = executor;
