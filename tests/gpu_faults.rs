@@ -5,6 +5,8 @@
 
 #[path = "common/mod.rs"]
 mod common;
+#[path = "gpu/crowd.rs"]
+mod crowd;
 #[path = "gpu/mod.rs"]
 mod gpu;
 
@@ -12,100 +14,11 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use common::{Random, cases};
+use common::cases;
+use crowd::{crowd, drift, expected, is_lost, play_until_lost, told};
 use kasuri::gpu::{Gpu, Split, Tuning, Want};
 use kasuri::lattice::Point;
-use kasuri::{Backend, Body, Error, Form, Handle, Hit, Mask, Placement, Shape, Step, Touching, World, wgpu};
-
-/// A few hundred bodies of every kernel's kind, on a place where many meet.
-fn crowd(backend: Backend, gpu: Option<&Gpu>) -> World {
-    let mut builder = World::builder().backend(backend).threads(1);
-    if let Some(gpu) = gpu {
-        builder = builder.gpu(gpu.clone());
-    }
-    let mut world = builder.build().unwrap();
-    fill(&mut world, 400, 1);
-    world
-}
-
-fn fill(world: &mut World, count: usize, seed: u64) -> Vec<Handle> {
-    let mut random = Random::new(seed);
-    let ship = Arc::new(Mask::from_fn(24, 24, |x, y| (x * y) % 7 != 3).unwrap());
-    let reach = (count as f64).sqrt() * 8.0;
-    let mut body = |k: usize| {
-        let angle = random.between(0.0, 6.0);
-        let body = match k % 4 {
-            0 => Body::sprite(&ship).turned(angle),
-            1 => Body::sprite(&ship),
-            2 => Body::rect([9.0, 3.0]).turned(angle),
-            _ => Body::circle(6.0),
-        };
-        body.at(random.point(reach)).graze(3.0)
-    };
-    world.spawn_many(count, &mut body).unwrap()
-}
-
-/// Moves some bodies: the same ones in every world that is given the same number.
-fn drift(world: &mut World, step: u64) {
-    let mut random = Random::new(1000 + step);
-    let bodies: Vec<Handle> = world.bodies().collect();
-    for _ in 0..60 {
-        let body = random.pick(&bodies);
-        world.set_position(body, random.point(160.0)).unwrap();
-    }
-    // Now and then one comes and one goes, so that forms are uploaded anew.
-    if step.is_multiple_of(3) {
-        world.remove(random.pick(&bodies)).unwrap();
-        world.spawn(Body::circle(random.between(1.0, 9.0)).at(random.point(160.0))).unwrap();
-    }
-}
-
-/// All that a step tells, and what it made of the world.
-type Told = ([Vec<Hit>; 4], u64, u64);
-
-fn told(world: &World, step: &Step) -> Told {
-    let lists = [step.began(), step.stayed(), step.ended(), step.grazes()].map(<[Hit]>::to_vec);
-    (lists, step.number(), world.hash())
-}
-
-fn expected(steps: u64) -> Vec<Told> {
-    let mut world = crowd(Backend::Cpu, None);
-    let mut one = |step| {
-        drift(&mut world, step);
-        let answer = world.step().unwrap();
-        told(&world, &answer)
-    };
-    (0..steps).map(&mut one).collect()
-}
-
-fn is_lost(error: &Error) -> bool {
-    matches!(error, Error::GpuLost(_) | Error::GpuMemory(_))
-}
-
-/// Steps a world on the GPU, and on the CPU from where the GPU fails: every step is told once, and as it should be.
-/// `None` where it never failed.
-fn play_until_lost(world: &mut World, expected: &[Told], name: &str) -> Option<u64> {
-    let mut failed_at = None;
-    for (step, expected) in expected.iter().enumerate() {
-        drift(world, step as u64);
-        let before = world.hash();
-        let answer = world.step().or_else(|error| {
-            assert!(is_lost(&error) && failed_at.is_none(), "{name}: {error}");
-            assert_eq!(world.hash(), before, "{name}: a step that failed has changed something");
-            failed_at = Some(step as u64);
-            world.set_backend(Backend::Cpu).unwrap();
-            world.step()
-        });
-        assert!(told(world, &answer.unwrap()) == *expected, "{name}: step {step}");
-    }
-    failed_at
-}
-
-/// Those of the GPUs that are broken again and again: making a device takes some drivers long, so all only in the long mode.
-fn breakable() -> Vec<String> {
-    let most = cases(1, usize::MAX);
-    gpu::names().into_iter().take(most).collect()
-}
+use kasuri::{Backend, Body, Error, Form, Mask, Placement, Shape, Touching, World, wgpu};
 
 /// As many tries as there is time for, each with a device of its own: some drivers take long to make one.
 fn tries(name: &str, most: usize) -> u32 {
@@ -118,7 +31,7 @@ fn tries(name: &str, most: usize) -> u32 {
 #[test]
 fn lost_at_any_moment_of_a_step() {
     let expected = expected(8);
-    for name in breakable() {
+    for name in gpu::breakable() {
         // How long steps take here, to spread the losses over them.
         let mut world = crowd(Backend::Gpu, Some(&gpu::new(&name)));
         let clock = Instant::now();
@@ -152,7 +65,7 @@ fn lost_between_any_two_passes() {
         (0..forms.len() as u32).flat_map(|a| (a + 1..forms.len() as u32).map(move |b| [a, b])).collect();
     let right = kasuri::cpu::integers(&forms, &pairs, Touching::Counts).unwrap();
     assert!(right.len() > 100);
-    for name in breakable() {
+    for name in gpu::breakable() {
         let splits = [Split::GpuFirst(1), Split::GpuFirst(3), Split::CpuFirst(2), Split::CpuFirst(4)];
         for split in splits.into_iter().take(tries(&name, 4) as usize) {
             let gpu = gpu::new(&name);
@@ -184,7 +97,7 @@ fn lost_between_any_two_passes() {
 /// What was mapped when the device went is not read; what is under way comes to an end.
 #[test]
 fn lost_with_answers_under_way() {
-    for name in breakable() {
+    for name in gpu::breakable() {
         for after in (0..4).take(tries(&name, 4) as usize) {
             let gpu = gpu::new(&name);
             let world = crowd(Backend::Cpu, None);
@@ -224,7 +137,7 @@ fn under_auto_a_loss_is_nothing_at_all() {
         let bodies = world.spawn_many(25, body).unwrap();
         (world, bodies)
     };
-    for name in breakable() {
+    for name in gpu::breakable() {
         let gpu = gpu::new(&name);
         let (mut ours, moves) = build(Backend::Auto, Some(&gpu));
         let (mut twin, _) = build(Backend::Cpu, None);
@@ -256,7 +169,7 @@ fn under_auto_a_loss_is_nothing_at_all() {
 
 #[test]
 fn a_pipeline_of_a_world_outlives_its_gpu() {
-    for name in breakable() {
+    for name in gpu::breakable() {
         for backend in [Backend::Gpu, Backend::Auto] {
             let gpu = gpu::new(&name);
             let (mut ours, mut twin) = (crowd(backend, Some(&gpu)), crowd(Backend::Cpu, None));
@@ -286,15 +199,6 @@ fn a_pipeline_of_a_world_outlives_its_gpu() {
     }
 }
 
-/// The adapter again, from an instance of these settings.
-fn adapter(name: &str, memory: wgpu::MemoryBudgetThresholds) -> wgpu::Adapter {
-    let mut descriptor = wgpu::InstanceDescriptor::new_without_display_handle();
-    descriptor.memory_budget_thresholds = memory;
-    let instance = wgpu::Instance::new(descriptor);
-    let adapters = pollster::block_on(instance.enumerate_adapters(wgpu::Backends::all()));
-    adapters.into_iter().find(|adapter| adapter.get_info().name.contains(name)).unwrap()
-}
-
 fn device(adapter: &wgpu::Adapter, limits: wgpu::Limits) -> (wgpu::Device, wgpu::Queue) {
     let descriptor = wgpu::DeviceDescriptor { required_limits: limits, ..Default::default() };
     pollster::block_on(adapter.request_device(&descriptor)).unwrap()
@@ -306,7 +210,7 @@ fn memory_that_is_refused() {
     let expected = expected(3);
     for name in gpu::names() {
         let none = wgpu::MemoryBudgetThresholds { for_resource_creation: Some(0), for_device_loss: None };
-        let (device, queue) = device(&adapter(&name, none), wgpu::Limits::default());
+        let (device, queue) = device(&gpu::adapter(&name, none), wgpu::Limits::default());
         let probe = device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
         let usage = wgpu::BufferUsages::STORAGE;
         drop(device.create_buffer(&wgpu::BufferDescriptor {
@@ -338,7 +242,7 @@ fn limits_at_their_least() {
     let expected = expected(4);
     let least = wgpu::Limits::default;
     for name in gpu::names() {
-        let adapter = adapter(&name, wgpu::MemoryBudgetThresholds::default());
+        let adapter = gpu::adapter(&name, wgpu::MemoryBudgetThresholds::default());
         let (of_mine, queue) = device(&adapter, least());
         assert_eq!(of_mine.limits().max_storage_buffers_per_shader_stage, 8);
         let gpu = Gpu::from_device(of_mine, queue).unwrap();

@@ -1,16 +1,20 @@
 //! Buffers that grow: one for each role, since a buffer cannot be read and written at once.
 
+use std::sync::OnceLock;
+
 use bytemuck::Pod;
 
 use crate::error::{Error, Result};
 use crate::gpu::Gpu;
 
-/// A buffer with room for more than it holds.
+/// A buffer with room for more than it holds. It is made when it is first used, where errors are caught; after one it may be
+/// no buffer at all, and its owner makes another arena.
 #[derive(Debug)]
 pub(super) struct Arena {
+    gpu: Gpu,
     label: &'static str,
     usage: wgpu::BufferUsages,
-    buffer: wgpu::Buffer,
+    buffer: OnceLock<wgpu::Buffer>,
 }
 
 /// The least that is made: bindings may not be empty.
@@ -19,7 +23,7 @@ const LEAST: u64 = 256;
 impl Arena {
     pub(super) fn new(gpu: &Gpu, label: &'static str, usage: wgpu::BufferUsages) -> Arena {
         let usage = usage | wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::COPY_SRC;
-        Arena { label, usage, buffer: make(gpu, label, usage, LEAST) }
+        Arena { gpu: gpu.clone(), label, usage, buffer: OnceLock::new() }
     }
 
     pub(super) fn storage(gpu: &Gpu, label: &'static str) -> Arena {
@@ -27,46 +31,41 @@ impl Arena {
     }
 
     pub(super) fn buffer(&self) -> &wgpu::Buffer {
-        &self.buffer
+        self.buffer.get_or_init(|| make(&self.gpu, self.label, self.usage, LEAST))
     }
 
     pub(super) fn size(&self) -> u64 {
-        self.buffer.size()
+        self.buffer.get().map_or(0, wgpu::Buffer::size)
     }
 
     /// Makes room for so many bytes, half as much again where it grows; what it held is lost then. True where it grew.
-    pub(super) fn reserve(&mut self, gpu: &Gpu, bytes: u64) -> Result<bool> {
+    pub(super) fn reserve(&mut self, bytes: u64) -> Result<bool> {
         if bytes <= self.size() {
             return Ok(false);
         }
-        let most = most_bytes(gpu);
+        let most = most_bytes(&self.gpu);
         if bytes > most {
             return Err(Error::GpuTooSmall { what: "a buffer", needed: bytes, most });
         }
         let size = (bytes + bytes / 2).next_multiple_of(LEAST).min(most);
-        self.buffer = make(gpu, self.label, self.usage, size);
+        self.buffer = make(&self.gpu, self.label, self.usage, size).into();
         Ok(true)
     }
 
     /// The same, but what it held is kept.
-    pub(super) fn reserve_keeping(
-        &mut self,
-        gpu: &Gpu,
-        encoder: &mut wgpu::CommandEncoder,
-        bytes: u64,
-    ) -> Result<()> {
-        let old = self.buffer.clone();
-        if self.reserve(gpu, bytes)? {
-            encoder.copy_buffer_to_buffer(&old, 0, &self.buffer, 0, Some(old.size()));
+    pub(super) fn reserve_keeping(&mut self, encoder: &mut wgpu::CommandEncoder, bytes: u64) -> Result<()> {
+        let old = self.buffer.get().cloned();
+        if let (true, Some(old)) = (self.reserve(bytes)?, old) {
+            encoder.copy_buffer_to_buffer(&old, 0, self.buffer(), 0, Some(old.size()));
         }
         Ok(())
     }
 
     /// Puts a list at its start, whatever it held.
-    pub(super) fn fill<T: Pod>(&mut self, gpu: &Gpu, list: &[T]) -> Result<()> {
-        self.reserve(gpu, size_of_val(list) as u64)?;
+    pub(super) fn fill<T: Pod>(&mut self, list: &[T]) -> Result<()> {
+        self.reserve(size_of_val(list) as u64)?;
         if !list.is_empty() {
-            gpu.queue().write_buffer(&self.buffer, 0, bytemuck::cast_slice(list));
+            self.gpu.queue().write_buffer(self.buffer(), 0, bytemuck::cast_slice(list));
         }
         Ok(())
     }

@@ -125,8 +125,23 @@ impl Bodies {
         self.forms = Arc::new(forms.to_vec());
         self.origins = Arc::new(std::mem::take(&mut self.tables.origins));
         self.positions = self.origins.clone();
-        let (gpu, device) = (&self.gpu, &mut self.device);
-        caught(gpu, || device.upload(gpu, &self.tables, &self.masks)).await
+        self.device.outdate();
+        self.on_device(|_| Ok(())).await
+    }
+
+    /// Does work on the device, which has the bodies before; after an error it has nothing, since what was made may be
+    /// broken and what was recorded was not sent.
+    pub(super) async fn on_device<T>(&mut self, work: impl FnOnce(&mut Bodies) -> Result<T>) -> Result<T> {
+        let gpu = self.gpu.clone();
+        let result = caught(&gpu, || {
+            self.device.upload(&self.tables, &self.masks)?;
+            work(self)
+        })
+        .await;
+        if result.is_err() {
+            self.device = Device::new(&gpu);
+        }
+        result
     }
 
     /// Moves every body to so many lattice units from where it was uploaded; refused where one would leave the world.
@@ -197,9 +212,8 @@ impl Bodies {
         }
         self.forms = Arc::new(forms);
         let stretches = self.masks.change(before, after, &changed.words);
-        let (gpu, device, masks) = (&self.gpu, &mut self.device, &self.masks);
-        caught(gpu, || {
-            device.rewrite(gpu, masks, &stretches);
+        self.on_device(|bodies| {
+            bodies.device.rewrite(&bodies.gpu, &bodies.masks, &stretches);
             Ok(())
         })
         .await
@@ -265,23 +279,19 @@ impl Bodies {
             host: host.into_iter().map(|index| (index, pairs[index as usize])).collect(),
             report: Report { pairs: pairs.len() as u64, ..Report::default() },
         };
-        let gpu = self.gpu.clone();
-        caught(&gpu, || queues.into_iter().try_for_each(|queue| self.start(&mut ticket, queue, None)))
-            .await?;
-        Ok(ticket)
+        self.on_device(|bodies| {
+            queues.into_iter().try_for_each(|queue| bodies.start(&mut ticket, queue, None))?;
+            Ok(ticket)
+        })
+        .await
     }
 
     /// Sends a queue, in parts where its covers do not fit at once, with room for so many hits where that is known.
     pub(super) fn start(&mut self, ticket: &mut Ticket, queue: Queue, room: Option<u32>) -> Result<()> {
-        let result = match self.tuning.split {
+        match self.tuning.split {
             Split::None => self.start_parts(ticket, queue, room),
             _ => self.start_split(ticket, queue, room),
-        };
-        if result.is_err() {
-            // What was recorded is not sent.
-            self.device.forget();
         }
-        result
     }
 
     fn start_parts(&mut self, ticket: &mut Ticket, queue: Queue, room: Option<u32>) -> Result<()> {

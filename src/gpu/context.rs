@@ -2,14 +2,16 @@
 
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use crate::error::{Error, Result};
 use crate::gpu::frame::{FrameKernels, NearKernels, of_tiles};
-use crate::gpu::kernels::{FRAME, Kernel, Kernels};
+use crate::gpu::kernels::{FRAME, Kernel, Kernels, PAIRS};
+use crate::gpu::lazy::Lazy;
+use crate::gpu::scope::{caught, survived, unpanicked};
 
-/// A GPU with all kernels ready. Clones share it.
+/// A GPU and its kernels. Clones share it.
 ///
 /// It needs no more than `wgpu::Limits::default()` and no optional feature.
 #[derive(Clone)]
@@ -20,12 +22,13 @@ pub struct Gpu {
 struct Inner {
     device: wgpu::Device,
     queue: wgpu::Queue,
-    kernels: Kernels,
-    /// The kernels of a whole frame: their texts, and once a frame is asked for, their pipelines.
+    /// The kernels' texts, and once somebody asks for them, their pipelines.
+    texts: Vec<Cow<'static, str>>,
     frame_texts: Vec<Cow<'static, str>>,
-    frame: OnceLock<FrameKernels>,
-    near: OnceLock<NearKernels>,
-    tiles: OnceLock<Kernel>,
+    kernels: Lazy<Kernels>,
+    frame: Lazy<FrameKernels>,
+    near: Lazy<NearKernels>,
+    tiles: Lazy<Kernel>,
     lost: Arc<Fate>,
 }
 
@@ -74,7 +77,9 @@ impl Gpu {
         let adapter =
             if name.is_empty() { fastest(&instance).await? } else { named(&instance, name).await? };
         let descriptor = wgpu::DeviceDescriptor { label: Some("kasuri"), ..Default::default() };
-        let device = adapter.request_device(&descriptor).await;
+        let device = unpanicked(async { adapter.request_device(&descriptor).await })
+            .await
+            .map_err(Error::GpuAbsent)?;
         let (device, queue) = device.map_err(|e| Error::GpuAbsent(e.to_string()))?;
         let gpu = Gpu::from_device(device, queue)?;
         let lost = gpu.inner.lost.clone();
@@ -82,6 +87,8 @@ impl Gpu {
             let why = if why.is_empty() { "its driver does not say why".to_owned() } else { why };
             lost.why().get_or_insert(why);
         });
+        // A device of ours has its kernels before the first batch, and can do without.
+        caught(&gpu, || Ok(gpu.kernels())).await?;
         Ok(gpu)
     }
 
@@ -101,11 +108,17 @@ impl Gpu {
         text: impl Fn(&str, &'static str) -> Cow<'static, str>,
     ) -> Result<Gpu> {
         check_limits(&device.limits())?;
-        let kernels = Kernels::new(&device, &text);
-        let frame_texts = FRAME.iter().map(|&(name, of)| text(name, of)).collect();
-        let (frame, near, tiles) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
-        let lost = Arc::default();
-        let inner = Inner { device, queue, kernels, frame_texts, frame, near, tiles, lost };
+        let inner = Inner {
+            device,
+            queue,
+            texts: PAIRS.iter().map(|&(name, of)| text(name, of)).collect(),
+            frame_texts: FRAME.iter().map(|&(name, of)| text(name, of)).collect(),
+            kernels: Lazy::default(),
+            frame: Lazy::default(),
+            near: Lazy::default(),
+            tiles: Lazy::default(),
+            lost: Arc::default(),
+        };
         Ok(Gpu { inner: Arc::new(inner) })
     }
 
@@ -166,28 +179,48 @@ impl Gpu {
             most => Duration::from_millis(most),
         };
         let until = wgpu::PollType::Wait { submission_index: submission, timeout: Some(patience) };
-        if let Err(wgpu::PollError::Timeout) = self.device().poll(until) {
-            self.inner.lost.why().get_or_insert_with(|| format!("it has not answered for {patience:?}"));
+        if let Err(wgpu::PollError::Timeout) = self.poll(until) {
+            self.lose(format!("it has not answered for {patience:?}"));
         }
     }
 
-    pub(super) fn kernels(&self) -> &Kernels {
-        &self.inner.kernels
+    /// Runs the callbacks of what is done. A device that is lost on the way has nothing left to do.
+    pub(super) fn poll(&self, how: wgpu::PollType) -> std::result::Result<wgpu::PollStatus, wgpu::PollError> {
+        survived(self, || self.device().poll(how)).unwrap_or(Ok(wgpu::PollStatus::QueueEmpty))
     }
 
-    pub(super) fn frame_kernels(&self) -> &FrameKernels {
-        let Inner { device, frame_texts, .. } = &*self.inner;
-        self.inner.frame.get_or_init(|| FrameKernels::new(device, frame_texts))
+    /// The device counts as lost from now on, for the reason that came first; the error that says so.
+    pub(super) fn lose(&self, why: String) -> Error {
+        self.inner.lost.why().get_or_insert(why);
+        self.loss()
     }
 
-    pub(super) fn near_kernels(&self) -> &NearKernels {
-        let Inner { device, frame_texts, .. } = &*self.inner;
-        self.inner.near.get_or_init(|| NearKernels::new(device, frame_texts))
+    pub(super) fn kernels(&self) -> Arc<Kernels> {
+        let Inner { device, texts, .. } = &*self.inner;
+        self.inner.kernels.get(|| Kernels::new(device, texts))
     }
 
-    pub(super) fn tiles_kernel(&self) -> &Kernel {
+    pub(super) fn frame_kernels(&self) -> Arc<FrameKernels> {
         let Inner { device, frame_texts, .. } = &*self.inner;
-        self.inner.tiles.get_or_init(|| of_tiles(device, frame_texts))
+        self.inner.frame.get(|| FrameKernels::new(device, frame_texts))
+    }
+
+    pub(super) fn near_kernels(&self) -> Arc<NearKernels> {
+        let Inner { device, frame_texts, .. } = &*self.inner;
+        self.inner.near.get(|| NearKernels::new(device, frame_texts))
+    }
+
+    pub(super) fn tiles_kernel(&self) -> Arc<Kernel> {
+        let Inner { device, frame_texts, .. } = &*self.inner;
+        self.inner.tiles.get(|| of_tiles(device, frame_texts))
+    }
+
+    /// Makes all kernels anew when they are asked for: one may have come out broken.
+    pub(super) fn forget_kernels(&self) {
+        self.inner.kernels.forget();
+        self.inner.frame.forget();
+        self.inner.near.forget();
+        self.inner.tiles.forget();
     }
 
     /// The error for work that came to nothing.

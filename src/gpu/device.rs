@@ -29,6 +29,8 @@ pub(super) struct Device {
     plan: Covers,
     /// The positions that `placed` was made from.
     stand: Option<Arc<Vec<[i32; 2]>>>,
+    /// Whether it has the bodies.
+    is_up: bool,
 }
 
 const WORKGROUP: u32 = 64;
@@ -51,18 +53,28 @@ impl Device {
             placed: storage("placed"),
             plan: Covers::default(),
             stand: None,
+            is_up: false,
         }
     }
 
-    /// Uploads what the bodies are; where they stand comes with the next pass.
-    pub(super) fn upload(&mut self, gpu: &Gpu, forms: &Forms, masks: &Masks) -> Result<()> {
-        self.bodies.fill(gpu, &forms.bodies)?;
-        self.shapes.fill(gpu, &forms.shapes)?;
-        self.sprites.fill(gpu, &forms.sprites)?;
-        self.parts.fill(gpu, &forms.parts)?;
-        self.vertices.fill(gpu, &forms.vertices)?;
-        self.bits.fill(gpu, &masks.words)?;
+    /// The bodies are others: they have to be uploaded.
+    pub(super) fn outdate(&mut self) {
+        self.is_up = false;
+    }
+
+    /// Uploads what the bodies are, unless it was; where they stand comes with the next pass.
+    pub(super) fn upload(&mut self, forms: &Forms, masks: &Masks) -> Result<()> {
+        if self.is_up {
+            return Ok(());
+        }
+        self.bodies.fill(&forms.bodies)?;
+        self.shapes.fill(&forms.shapes)?;
+        self.sprites.fill(&forms.sprites)?;
+        self.parts.fill(&forms.parts)?;
+        self.vertices.fill(&forms.vertices)?;
+        self.bits.fill(&masks.words)?;
         self.stand = None;
+        self.is_up = true;
         Ok(())
     }
 
@@ -111,9 +123,9 @@ impl Device {
             return Ok(());
         }
         let count = positions.len();
-        self.positions.fill(gpu, positions)?;
-        self.placed.reserve(gpu, (count * size_of::<Placed>()) as u64)?;
-        self.ask_place.fill(gpu, &[Ask { count: count as u32, ..Ask::default() }])?;
+        self.positions.fill(positions)?;
+        self.placed.reserve((count * size_of::<Placed>()) as u64)?;
+        self.ask_place.fill(&[Ask { count: count as u32, ..Ask::default() }])?;
         let arenas =
             [&self.ask_place, &self.bodies, &self.positions, &self.shapes, &self.sprites, &self.placed];
         let groups = Groups::Threads(count as u64, WORKGROUP);
@@ -139,8 +151,8 @@ impl Device {
         let (rasters, before) = match self.plan.plan(forms, pairs, [base, room, most])? {
             Plan::Add(rasters) => (rasters, before),
             Plan::Renew(rasters) => {
-                if self.bits.reserve(gpu, 4 * (base + self.plan.used()))? {
-                    self.bits.fill(gpu, &masks.words)?;
+                if self.bits.reserve(4 * (base + self.plan.used()))? {
+                    self.bits.fill(&masks.words)?;
                 }
                 (rasters, 0)
             }
@@ -162,10 +174,10 @@ impl Device {
         if rasters.is_empty() {
             return Ok(());
         }
-        self.rasters.fill(gpu, rasters)?;
+        self.rasters.fill(rasters)?;
         // An arena is one binding: below 2^32 words and sprites.
         let ask = Ask { count: words as u32, room: rasters.len() as u32, ..Ask::default() };
-        self.ask_cover.fill(gpu, &[ask])?;
+        self.ask_cover.fill(&[ask])?;
         let arenas =
             [&self.ask_cover, &self.rasters, &self.sprites, &self.positions, &self.bits, &self.placed];
         let groups = Groups::Threads(words, WORKGROUP);

@@ -1,4 +1,4 @@
-//! The kernels: their texts put together, and their pipelines, made once.
+//! The kernels: their texts put together, and their pipelines.
 
 use std::borrow::Cow;
 use std::num::NonZeroU64;
@@ -21,15 +21,17 @@ macro_rules! text {
     };
 }
 
-const PLACE: &str = text!("place": "placed" "placement" "sprite");
-const COVER: &str = text!("cover": "placed" "placement" "sprite");
-const SPRITE_SPRITE: &str = text!("sprite_sprite": "placed");
-const COMMON: &str = text!("common": "placed" "wide" "bits");
-const SPRITE_SHAPE: &str =
-    text!("sprite_shape": "placed" "wide" "convex" "parts" "shapes" "span" "bits" "rows");
-const SQUARES: &str = text!("squares": "placed" "wide" "convex" "parts" "span" "bits");
-const SHAPE_SHAPE: &str = text!("shape_shape": "placed" "wide" "convex" "parts" "shapes");
-const COMPACT: &str = text!("compact": "placed" "sums");
+/// The kernels of pairs, many of which a whole frame takes too.
+pub(super) const PAIRS: [(&str, &str); 8] = [
+    ("place", text!("place": "placed" "placement" "sprite")),
+    ("cover", text!("cover": "placed" "placement" "sprite")),
+    ("sprite_sprite", text!("sprite_sprite": "placed")),
+    ("common", text!("common": "placed" "wide" "bits")),
+    ("sprite_shape", text!("sprite_shape": "placed" "wide" "convex" "parts" "shapes" "span" "bits" "rows")),
+    ("squares", text!("squares": "placed" "wide" "convex" "parts" "span" "bits")),
+    ("shape_shape", text!("shape_shape": "placed" "wide" "convex" "parts" "shapes")),
+    ("compact", text!("compact": "placed" "sums")),
+];
 /// The kernels of a whole frame.
 pub(super) const FRAME: [(&str, &str); 11] = [
     ("scan", text!("scan": "placed" "sums")),
@@ -54,17 +56,7 @@ pub(super) const FRAME: [(&str, &str); 11] = [
 /// assert!(kasuri::gpu::shaders().iter().any(|(name, text)| *name == "cover" && text.contains("fn main")));
 /// ```
 pub fn shaders() -> Vec<(&'static str, &'static str)> {
-    let of_pairs = [
-        ("place", PLACE),
-        ("cover", COVER),
-        ("sprite_sprite", SPRITE_SPRITE),
-        ("common", COMMON),
-        ("sprite_shape", SPRITE_SHAPE),
-        ("squares", SQUARES),
-        ("shape_shape", SHAPE_SHAPE),
-        ("compact", COMPACT),
-    ];
-    of_pairs.into_iter().chain(FRAME).collect()
+    PAIRS.into_iter().chain(FRAME).collect()
 }
 
 /// A pipeline and the layout of its one bind group: first the uniform `Ask`, then storage buffers.
@@ -116,25 +108,20 @@ impl Size {
 }
 
 impl Kernels {
-    /// Of the texts that `text` gives for the names and texts of [`shaders`].
-    pub(super) fn new(
-        device: &wgpu::Device,
-        text: impl Fn(&str, &'static str) -> Cow<'static, str>,
-    ) -> Kernels {
-        let builder = |name, of, uses: &[Use]| Builder::new(device, name, text(name, of), uses);
-        let sprite_sprite = builder("sprite_sprite", SPRITE_SPRITE, &[Read, Read, Read, Read, Write]);
-        let uses = [Read, Read, Read, Read, Read, Write];
-        let sprite_shape = builder("sprite_shape", SPRITE_SHAPE, &uses);
-        let compact = builder("compact", COMPACT, &[Read, Write, Write]);
-        let one = |name, of, uses: &[Use]| builder(name, of, uses).build("main", &[]);
+    /// Of the texts of [`PAIRS`], in its order.
+    pub(super) fn new(device: &wgpu::Device, texts: &[Cow<'_, str>]) -> Kernels {
+        let of =
+            |k: usize, uses: &[Use]| Builder::new(device, PAIRS[k].0, Cow::Borrowed(texts[k].as_ref()), uses);
+        let one = |k, uses: &[Use]| of(k, uses).build("main", &[]);
+        let compact = of(7, &[Read, Write, Write]);
         Kernels {
-            place: one("place", PLACE, &[Read, Read, Read, Read, Write]),
-            cover: one("cover", COVER, &[Read, Read, Read, Write, Write]),
-            sprite_sprite: sprite_sprite.binned(true),
-            common: one("common", COMMON, &[Read, Read, Read, Read, Write]),
-            sprite_shape: sprite_shape.binned(false),
-            squares: one("squares", SQUARES, &[Read, Read, Read, Read, Read, Read, Write]),
-            shape_shape: one("shape_shape", SHAPE_SHAPE, &[Read, Read, Read, Read, Write]),
+            place: one(0, &[Read, Read, Read, Read, Write]),
+            cover: one(1, &[Read, Read, Read, Write, Write]),
+            sprite_sprite: of(2, &[Read, Read, Read, Read, Write]).binned(true),
+            common: one(3, &[Read, Read, Read, Read, Write]),
+            sprite_shape: of(4, &[Read, Read, Read, Read, Read, Write]).binned(false),
+            squares: one(5, &[Read, Read, Read, Read, Read, Read, Write]),
+            shape_shape: one(6, &[Read, Read, Read, Read, Write]),
             count_blocks: compact.build("count_blocks", &[]),
             add_blocks: compact.build("add_blocks", &[]),
             write_list: compact.build("write_list", &[]),

@@ -22,6 +22,7 @@ mod forms;
 mod frame;
 mod kernels;
 pub mod layout;
+mod lazy;
 mod maps;
 mod masks;
 mod pairs;

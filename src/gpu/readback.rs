@@ -68,7 +68,7 @@ impl Mapping {
     /// Whether it is done; never waits.
     pub(super) fn is_done(&self) -> bool {
         // A device that is lost says so when the results are taken.
-        let _ = self.gpu.device().poll(wgpu::PollType::Poll);
+        let _ = self.gpu.poll(wgpu::PollType::Poll);
         self.state().result.is_some()
     }
 
@@ -87,7 +87,7 @@ impl Future for Mapping {
 
     /// In a browser the callback wakes the task; elsewhere nothing runs callbacks but polling, so the task is woken at once.
     fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Result<()>> {
-        let polled = self.gpu.device().poll(wgpu::PollType::Poll);
+        let polled = self.gpu.poll(wgpu::PollType::Poll);
         let mut state = self.state();
         match state.result.take() {
             Some(Ok(())) => return Poll::Ready(Ok(())),

@@ -10,7 +10,6 @@ use crate::gpu::Bodies;
 use crate::gpu::layout::Common;
 use crate::gpu::queues::{Kernel, Queue};
 use crate::gpu::run::{Back, Run};
-use crate::gpu::scope::caught;
 use crate::gpu::ticket::{Answer, Bits, Hits, Ticket, Want};
 use crate::lattice::{PixelBox, Point};
 
@@ -65,8 +64,7 @@ impl Bodies {
         ticket.report.repeated += 1;
         self.room = self.room.max(total.saturating_add(total / 4));
         if std::sync::Arc::ptr_eq(&ticket.forms, &self.forms) {
-            let gpu = self.gpu.clone();
-            return caught(&gpu, || self.start(ticket, queue, Some(total))).await;
+            return self.on_device(|bodies| bodies.start(ticket, queue, Some(total))).await;
         }
         for (index, pair) in queue.indices.into_iter().zip(queue.pairs) {
             answer.add_on_host(ticket, index, pair);

@@ -63,14 +63,14 @@ impl Slot {
     }
 
     /// Makes room for a queue's pairs and results, and puts the pairs in place.
-    pub(super) fn prepare(&mut self, gpu: &Gpu, queue: &Queue, ask: Ask, want: Want) -> Result<()> {
+    pub(super) fn prepare(&mut self, queue: &Queue, ask: Ask, want: Want) -> Result<()> {
         let room = u64::from(ask.room);
-        self.ask.fill(gpu, &[ask])?;
-        self.pairs.fill(gpu, &queue.pairs)?;
-        self.hits.reserve(gpu, 4 * (u64::from(ask.words) + 1))?;
-        self.blocks.reserve(gpu, 4 * u64::from(ask.words).div_ceil(BLOCK))?;
-        self.list.reserve(gpu, 4 * (HEAD as u64 + room))?;
-        self.results.reserve(gpu, 4 * room * result_words(queue.kernel, want) as u64)?;
+        self.ask.fill(&[ask])?;
+        self.pairs.fill(&queue.pairs)?;
+        self.hits.reserve(4 * (u64::from(ask.words) + 1))?;
+        self.blocks.reserve(4 * u64::from(ask.words).div_ceil(BLOCK))?;
+        self.list.reserve(4 * (HEAD as u64 + room))?;
+        self.results.reserve(4 * room * result_words(queue.kernel, want) as u64)?;
         Ok(())
     }
 
@@ -105,7 +105,7 @@ impl Run {
         mut encoder: wgpu::CommandEncoder,
     ) -> Result<Run> {
         let ask = Ask::of_pairs(queue.pairs.len(), touching, room);
-        slot.prepare(gpu, &queue, ask, want)?;
+        slot.prepare(&queue, ask, want)?;
         overlap(gpu, &mut encoder, device, &slot, &queue, ask);
         if want != Want::Bits {
             compact(gpu, &mut encoder, &slot, ask);

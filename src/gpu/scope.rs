@@ -1,5 +1,11 @@
 //! Errors of the device, caught where they belong and told as the library's own.
 
+use std::any::Any;
+use std::future::poll_fn;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::pin;
+use std::task::Poll;
+
 use crate::error::{Error, Result};
 use crate::gpu::Gpu;
 
@@ -11,14 +17,39 @@ pub(super) async fn caught<T>(gpu: &Gpu, work: impl FnOnce() -> Result<T>) -> Re
         let internal = device.push_error_scope(wgpu::ErrorFilter::Internal);
         let validation = device.push_error_scope(wgpu::ErrorFilter::Validation);
         let memory = device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
-        let result = work();
+        let result = survived(gpu, work);
         // Popped at once, last first; only reading them waits, and that in browsers alone.
         (result, memory.pop(), validation.pop(), internal.pop())
     };
     let error = memory.await.or(validation.await).or(internal.await);
+    if error.is_some() {
+        gpu.forget_kernels();
+    }
     match error {
-        None => result,
+        None => result?,
         Some(wgpu::Error::OutOfMemory { source }) => Err(Error::GpuMemory(source.to_string())),
         Some(error) => Err(Error::GpuLost(error.to_string())),
     }
+}
+
+/// Does what may end in a panic of wgpu's, which is how it tells of some failures, a device lost while it is waited for
+/// among them: the device counts as lost from then on. Programs that abort on panics end there.
+pub(super) fn survived<T>(gpu: &Gpu, work: impl FnOnce() -> T) -> Result<T> {
+    // What work leaves half done is forgotten, as after every error.
+    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| gpu.lose(said(&*panic)))
+}
+
+/// What a future comes to, or what it panicked with.
+pub(super) async fn unpanicked<T>(future: impl Future<Output = T>) -> std::result::Result<T, String> {
+    let mut future = pin!(future);
+    poll_fn(|context| match catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(context))) {
+        Ok(poll) => poll.map(Ok),
+        Err(panic) => Poll::Ready(Err(said(&*panic))),
+    })
+    .await
+}
+
+fn said(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("it failed without a word").to_owned()
 }

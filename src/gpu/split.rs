@@ -137,7 +137,7 @@ fn pairs_passes(
 ) -> Result<Run> {
     let want = ticket.want;
     let ask = Ask::of_pairs(queue.pairs.len(), ticket.touching, room);
-    slot.prepare(gpu, &queue, ask, want)?;
+    slot.prepare(&queue, ask, want)?;
     let mut encoder = gpu.device().create_command_encoder(&Default::default());
     run::overlap(gpu, &mut encoder, device, &slot, &queue, ask);
     gpu.queue().submit([encoder.finish()]);

@@ -4,6 +4,7 @@
 use std::sync::OnceLock;
 
 use kasuri::gpu::Gpu;
+use kasuri::wgpu;
 
 /// Every GPU of this machine, made once. KASURI_ADAPTERS, names with commas between, says which there have to be; without
 /// it a machine that has none passes these tests untested.
@@ -39,4 +40,19 @@ pub fn names() -> Vec<String> {
         eprintln!("NOTE: there is no GPU here, not even a software one, so this test ran on none");
     }
     names
+}
+
+/// Those of the GPUs that are broken again and again: making a device takes some drivers long, so all only in the long mode.
+pub fn breakable() -> Vec<String> {
+    let most = if std::env::var_os("KASURI_LONG").is_some() { usize::MAX } else { 1 };
+    names().into_iter().take(most).collect()
+}
+
+/// The adapter again, from an instance of these settings.
+pub fn adapter(name: &str, memory: wgpu::MemoryBudgetThresholds) -> wgpu::Adapter {
+    let mut descriptor = wgpu::InstanceDescriptor::new_without_display_handle();
+    descriptor.memory_budget_thresholds = memory;
+    let instance = wgpu::Instance::new(descriptor);
+    let adapters = pollster::block_on(instance.enumerate_adapters(wgpu::Backends::all()));
+    adapters.into_iter().find(|adapter| adapter.get_info().name.contains(name)).unwrap()
 }

@@ -243,7 +243,6 @@ impl Memory {
     /// Makes room for the bodies; what the device moved of them stays where it is. True where all have to be sent.
     pub(super) fn reserve_bodies(
         &mut self,
-        gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
         members: &Members,
         all_moved: bool,
@@ -251,13 +250,13 @@ impl Memory {
         let count = members.len() as u64;
         if all_moved {
             // A copy would come after what is written.
-            self.positions.reserve(gpu, 8 * count)?;
+            self.positions.reserve(8 * count)?;
         } else {
-            self.positions.reserve_keeping(gpu, encoder, 8 * count)?;
+            self.positions.reserve_keeping(encoder, 8 * count)?;
         }
-        self.velocities.reserve_keeping(gpu, encoder, 8 * count)?;
-        let mut is_new = self.traits.reserve(gpu, count * size_of::<Traits>() as u64)?;
-        is_new |= self.bodies.reserve(gpu, 4 * count)?;
+        self.velocities.reserve_keeping(encoder, 8 * count)?;
+        let mut is_new = self.traits.reserve(count * size_of::<Traits>() as u64)?;
+        is_new |= self.bodies.reserve(4 * count)?;
         Ok(is_new)
     }
 
@@ -266,23 +265,23 @@ impl Memory {
         let (count, buckets) = (members.len() as u64, Memory::buckets_for(members.len()));
         let (first, pairs) = room.first();
         let nears = u64::from(first[GRAZES] - first[NEAR]);
-        self.asked.reserve(gpu, ASKED * STRIDE)?;
-        self.planned.reserve(gpu, PLANNED * STRIDE)?;
-        self.plan.reserve(gpu, PLANNED * STRIDE)?;
-        self.head.reserve(gpu, size_of::<Head>() as u64)?;
-        self.placed.reserve(gpu, count * size_of::<Placed>() as u64)?;
-        self.buckets.reserve(gpu, 4 * (buckets + 1))?;
-        self.places.reserve(gpu, 8 * count)?;
-        self.items.reserve(gpu, count * size_of::<Item>() as u64)?;
-        self.pairs.reserve(gpu, 8 * u64::from(room.pairs))?;
-        self.queues.reserve(gpu, 8 * pairs)?;
-        self.hit_bits.reserve(gpu, pairs / 8)?;
-        self.marks.reserve(gpu, 4 * (nears + count))?;
+        self.asked.reserve(ASKED * STRIDE)?;
+        self.planned.reserve(PLANNED * STRIDE)?;
+        self.plan.reserve(PLANNED * STRIDE)?;
+        self.head.reserve(size_of::<Head>() as u64)?;
+        self.placed.reserve(count * size_of::<Placed>() as u64)?;
+        self.buckets.reserve(4 * (buckets + 1))?;
+        self.places.reserve(8 * count)?;
+        self.items.reserve(count * size_of::<Item>() as u64)?;
+        self.pairs.reserve(8 * u64::from(room.pairs))?;
+        self.queues.reserve(8 * pairs)?;
+        self.hit_bits.reserve(pairs / 8)?;
+        self.marks.reserve(4 * (nears + count))?;
         let blocks = u64::from(room.hits).div_ceil(1024);
-        self.hits[0].reserve(gpu, 8 * u64::from(room.hits))?;
-        self.hits[1].reserve(gpu, 8 * u64::from(room.hits))?;
-        self.counts.reserve(gpu, 4 * 256 * blocks)?;
-        self.blocks.reserve(gpu, 4 * (buckets + 1).max(256 * blocks).max(count + 1).div_ceil(1024))?;
+        self.hits[0].reserve(8 * u64::from(room.hits))?;
+        self.hits[1].reserve(8 * u64::from(room.hits))?;
+        self.counts.reserve(4 * 256 * blocks)?;
+        self.blocks.reserve(4 * (buckets + 1).max(256 * blocks).max(count + 1).div_ceil(1024))?;
         if turned {
             if members.cover_words > u64::from(u32::MAX) {
                 let needed = 4 * members.cover_words;
@@ -292,29 +291,23 @@ impl Memory {
                     most: most_bytes(gpu),
                 });
             }
-            self.words.reserve(gpu, 4 * (count + 1))?;
-            self.rasters.reserve(gpu, count * size_of::<Raster>() as u64)?;
+            self.words.reserve(4 * (count + 1))?;
+            self.rasters.reserve(count * size_of::<Raster>() as u64)?;
         }
         Ok(())
     }
 
     /// Sends the rules; how many bytes that is.
-    pub(super) fn send_rules(&mut self, gpu: &Gpu, touch: &Touch) -> Result<u64> {
+    pub(super) fn send_rules(&mut self, touch: &Touch) -> Result<u64> {
         let strict = |touching| u32::from(touching == Touching::Ignored);
         let between = touch.between.iter().map(|&(x, y, touching)| [x, y, strict(touching), 0]);
         let rules: Vec<[u32; 4]> = between.chain(touch.rooted.iter().map(|&(x, y)| [x, y, 0, 0])).collect();
-        self.rules.fill(gpu, &rules)?;
+        self.rules.fill(&rules)?;
         Ok(size_of_val(rules.as_slice()) as u64)
     }
 
     /// Sends the terms where they are others; how many bytes that is.
-    pub(super) fn send_terms(
-        &mut self,
-        gpu: &Gpu,
-        members: &Members,
-        touch: &Touch,
-        room: &Room,
-    ) -> Result<u64> {
+    pub(super) fn send_terms(&mut self, members: &Members, touch: &Touch, room: &Room) -> Result<u64> {
         let (first, end) = room.first();
         let terms = Terms {
             first,
@@ -329,12 +322,12 @@ impl Memory {
         };
         let mut bytes = 0;
         if terms != self.terms_now {
-            self.terms.fill(gpu, &[terms])?;
+            self.terms.fill(&[terms])?;
             self.terms_now = terms;
             bytes += size_of::<Terms>() as u64;
         }
         if !self.digits_sent {
-            self.digits.fill(gpu, &digit_slots())?;
+            self.digits.fill(&digit_slots())?;
             self.digits_sent = true;
             bytes += size_of_val(&digit_slots()) as u64;
         }
@@ -359,7 +352,7 @@ fn send<T: bytemuck::Pod>(
     sent: &mut usize,
     behind: u64,
 ) -> Result<u64> {
-    let from = if arena.reserve(gpu, size_of_val(table) as u64 + behind)? { 0 } else { *sent };
+    let from = if arena.reserve(size_of_val(table) as u64 + behind)? { 0 } else { *sent };
     let rest = &table[from..];
     *sent = table.len();
     if !rest.is_empty() {

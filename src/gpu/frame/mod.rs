@@ -69,7 +69,9 @@ pub struct Crowd {
     done: VecDeque<Frame>,
     /// Staging buffers that no frame is using.
     free: Vec<(Staging, u64)>,
+    /// The clock that passes are timed by, made when it is first needed.
     timer: Option<Timer>,
+    is_timed: bool,
 }
 
 impl Gpu {
@@ -90,6 +92,7 @@ impl Gpu {
             done: VecDeque::new(),
             free: Vec::new(),
             timer: None,
+            is_timed: false,
         }
     }
 }
@@ -166,7 +169,7 @@ impl Crowd {
     /// The positions, to be moved by a kernel of the caller's: lattice units, x and y of a body in an i32 each, in the order
     /// of the bodies. What was changed before is sent first. Positions beyond 2^29 units are an error of the next frame.
     ///
-    /// The buffer is another one once there are more bodies: ask again after a [`push`](Crowd::push).
+    /// The buffer is another one once there are more bodies, or after an error: ask again after a [`push`](Crowd::push).
     ///
     /// ```wgsl
     /// @group(0) @binding(0) var<storage, read_write> positions: array<vec2<i32>>;
@@ -186,7 +189,8 @@ impl Crowd {
     pub async fn positions_async(&mut self) -> Result<wgpu::Buffer> {
         self.settle(false).await?;
         let gpu = self.gpu.clone();
-        caught(&gpu, || self.send_changes()).await?;
+        let sent = caught(&gpu, || self.send_changes()).await;
+        sent.inspect_err(|_| self.give_up())?;
         self.members.strays = true;
         Ok(self.memory.positions.buffer().clone())
     }
@@ -244,8 +248,8 @@ impl Crowd {
     /// Lets frames tell what each pass took by the device's own clock, as [`Frame::passes`]; false where it has none, or was
     /// made without `wgpu::Features::TIMESTAMP_QUERY`.
     pub fn set_timed(&mut self, timed: bool) -> bool {
-        self.timer = if timed { Timer::new(&self.gpu) } else { None };
-        timed == self.timer.is_some()
+        self.is_timed = timed && Timer::is_there(&self.gpu);
+        timed == self.is_timed
     }
 
     /// Starts with room for so little, so that tests see it grow.

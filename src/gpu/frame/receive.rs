@@ -2,7 +2,7 @@
 
 use crate::error::{Error, Result};
 use crate::gpu::arena::most_bytes;
-use crate::gpu::frame::memory::{GRAZES, NEAR, Room};
+use crate::gpu::frame::memory::{GRAZES, Memory, NEAR, Room};
 use crate::gpu::frame::send::{HEAD, News, Reading, UnderWay};
 use crate::gpu::frame::{Crowd, Frame, FrameReport};
 use crate::gpu::layout::Head;
@@ -36,6 +36,9 @@ impl Crowd {
 
     /// What the device has is not known any more, nor how much room fits.
     pub(super) fn give_up(&mut self) {
+        // What was made may be broken.
+        self.memory = Memory::new(&self.gpu);
+        self.timer = None;
         self.is_blank = true;
         self.are_velocities_new = true;
         self.room = Room::default();

@@ -271,8 +271,7 @@ impl<'a> Recorder<'a> {
             &memory.queues,
             &memory.marks,
         ];
-        let kernel = &self.gpu.frame_kernels().queue;
-        self.pass(kernel, self.planned(QUEUING), &arenas, self.groups(QUEUING));
+        self.pass(&self.gpu.frame_kernels().queue, self.planned(QUEUING), &arenas, self.groups(QUEUING));
     }
 
     /// Which covers are made, and where.
@@ -298,8 +297,7 @@ impl<'a> Recorder<'a> {
     fn cover(&mut self) {
         let memory = self.memory;
         let arenas = [&memory.rasters, &memory.sprites, &memory.positions, &memory.bits, &memory.placed];
-        let kernel = &self.gpu.kernels().cover;
-        self.pass(kernel, self.planned(COVERING), &arenas, self.groups(COVERING));
+        self.pass(&self.gpu.kernels().cover, self.planned(COVERING), &arenas, self.groups(COVERING));
     }
 
     /// One queue through its kernel: over its own part of the pairs and of the bits.
@@ -312,17 +310,27 @@ impl<'a> Recorder<'a> {
             [&memory.placed, &memory.traits, &memory.bits, &memory.parts, &memory.vertices, &memory.maps]
                 .map(|arena| arena.buffer().as_entire_binding());
         let near = vec![placed.clone(), traits, bits.clone(), parts.clone(), vertices.clone()];
+        let (tiles, of_near);
         let (kernel, arenas) = match queue {
             0..4 => (&kernels.shape_shape, vec![placed, parts, vertices]),
             4..6 => (kernels.sprite_shape.of(Size::Small), vec![placed, bits, parts, vertices]),
             6..8 => (kernels.sprite_shape.of(Size::Large), vec![placed, bits, parts, vertices]),
-            8 | 9 | 18 => (gpu.tiles_kernel(), [near, vec![maps]].concat()),
+            8 | 9 | 18 => {
+                tiles = gpu.tiles_kernel();
+                (&*tiles, [near, vec![maps]].concat())
+            }
             10 => (kernels.sprite_sprite.of(Size::Narrow), vec![placed, bits.clone(), bits]),
             11 => (kernels.sprite_sprite.of(Size::Small), vec![placed, bits.clone(), bits]),
             12 => (kernels.sprite_sprite.of(Size::Large), vec![placed, bits.clone(), bits]),
-            13 => (&gpu.near_kernels().shapes, near),
-            14 | 15 => (&gpu.near_kernels().sprite_shape[queue - 14], near),
-            _ => (&gpu.near_kernels().sprites[queue - 16], near),
+            _ => {
+                of_near = gpu.near_kernels();
+                let kernel = match queue {
+                    13 => &of_near.shapes,
+                    14 | 15 => &of_near.sprite_shape[queue - 14],
+                    _ => &of_near.sprites[queue - 16],
+                };
+                (kernel, near)
+            }
         };
         let bound = [self.planned(queue as u64), pairs].into_iter().chain(arenas).chain([hits]);
         self.pass_over(kernel, bound, self.groups(queue as u64));

@@ -124,7 +124,7 @@ impl Crowd {
         if is_first {
             encoder.clear_buffer(self.memory.stall.buffer(), 0, Some(4));
         }
-        let mut timer = self.timer.take();
+        let mut timer = self.is_timed.then(|| self.timer.take().unwrap_or_else(|| Timer::new(&gpu)));
         Recorder { gpu: &gpu, memory: &self.memory, encoder: &mut encoder, timer: timer.as_mut() }
             .frame(&course);
         self.timer = timer;
@@ -183,29 +183,29 @@ impl Crowd {
         let count = members.len();
         // Before room is made for more: what is copied then comes after what is written now.
         if std::mem::take(&mut self.are_velocities_new) {
-            memory.velocities.fill(gpu, &self.velocities)?;
+            memory.velocities.fill(&self.velocities)?;
         }
         // Where most have moved, all are sent: 8 bytes each instead of 12.
         let all_moved = self.is_blank
             || is_first
                 && 3 * members.moved.list.len() > 2 * count
                 && (!members.strays || members.moved.list.len() == count);
-        let all_changed = memory.reserve_bodies(gpu, encoder, members, all_moved)?
+        let all_changed = memory.reserve_bodies(encoder, members, all_moved)?
             || self.is_blank
             || is_first && 2 * members.changed.list.len() > count;
         report.moved += members.moved.list.len() as u64;
         report.changed += members.changed.list.len() as u64;
         let mut news = News { drifts: !self.velocities.is_empty(), ..News::default() };
         if all_moved {
-            memory.positions.fill(gpu, &members.at)?;
+            memory.positions.fill(&members.at)?;
             report.bytes_moved += 8 * count as u64;
         } else {
             news.moves = members.moves();
             report.bytes_moved += (news.moves.len() * size_of::<Move>()) as u64;
         }
         if all_changed {
-            memory.traits.fill(gpu, &members.traits)?;
-            memory.bodies.fill(gpu, &members.bodies())?;
+            memory.traits.fill(&members.traits)?;
+            memory.bodies.fill(&members.bodies())?;
             report.bytes_changed += (count * (size_of::<Traits>() + 4)) as u64;
         } else {
             news.changes = members.changes();
@@ -213,7 +213,7 @@ impl Crowd {
         }
         if self.is_blank || self.is_touch_new {
             self.touch_sent.clone_from(&self.touch);
-            report.bytes_tables += memory.send_rules(gpu, &self.touch_sent)?;
+            report.bytes_tables += memory.send_rules(&self.touch_sent)?;
         }
         let queues = queues_of(members, &self.touch_sent);
         let course = Course { bodies: count, turned: members.turned > 0, queues, ..Course::default() };
@@ -224,11 +224,11 @@ impl Crowd {
     /// Makes room for a frame, and sends what is new and how its passes are asked.
     fn room_for(&mut self, news: &News, course: Course, report: &mut FrameReport) -> Result<Course> {
         let Crowd { gpu, members, memory, room, touch_sent, .. } = self;
-        memory.moves.fill(gpu, &news.moves)?;
-        memory.changes.fill(gpu, &news.changes)?;
+        memory.moves.fill(&news.moves)?;
+        memory.changes.fill(&news.changes)?;
         report.bytes_tables += memory.send_tables(gpu, members, room, course.turned)?;
         memory.reserve(gpu, members, room, course.turned)?;
-        report.bytes_tables += memory.send_terms(gpu, members, touch_sent, room)?;
+        report.bytes_tables += memory.send_terms(members, touch_sent, room)?;
         let course = Course {
             moves: news.moves.len(),
             changes: news.changes.len(),
@@ -236,7 +236,7 @@ impl Crowd {
             back: room.back,
             ..course
         };
-        memory.asked.fill(gpu, &asks(&course, &memory.terms_now))?;
+        memory.asked.fill(&asks(&course, &memory.terms_now))?;
         report.bytes_asked += ASKED * STRIDE;
         Ok(course)
     }

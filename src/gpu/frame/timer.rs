@@ -29,13 +29,14 @@ const MOST: u32 = 128;
 const STAMP: u64 = 8;
 
 impl Timer {
-    /// `None` where the device has no clock.
-    pub(super) fn new(gpu: &Gpu) -> Option<Timer> {
-        let device = gpu.device();
-        if !device.features().contains(wgpu::Features::TIMESTAMP_QUERY) {
-            return None;
-        }
-        let queries = device.create_query_set(&wgpu::QuerySetDescriptor {
+    /// Whether the device has a clock.
+    pub(super) fn is_there(gpu: &Gpu) -> bool {
+        gpu.device().features().contains(wgpu::Features::TIMESTAMP_QUERY)
+    }
+
+    /// On a device that has a clock.
+    pub(super) fn new(gpu: &Gpu) -> Timer {
+        let queries = gpu.device().create_query_set(&wgpu::QuerySetDescriptor {
             label: Some("passes"),
             ty: wgpu::QueryType::Timestamp,
             count: 2 * MOST,
@@ -43,7 +44,7 @@ impl Timer {
         let usage = wgpu::BufferUsages::QUERY_RESOLVE | wgpu::BufferUsages::COPY_SRC;
         let resolved = make(gpu, "stamps", usage, 2 * STAMP * u64::from(MOST));
         let period = gpu.queue().get_timestamp_period().into();
-        Some(Timer { queries, resolved, names: Vec::new(), period })
+        Timer { queries, resolved, names: Vec::new(), period }
     }
 
     /// The next pass: where its beginning and its end are noted.

@@ -20,8 +20,8 @@ impl Gpu {
         let mut arena = Arena::storage(self, "words");
         let mut memory = Memory::new(self);
         pollster::block_on(caught(self, || {
-            arena.fill(self, words)?;
-            memory.blocks.reserve(self, 4 * (words.len() as u64).div_ceil(1024))?;
+            arena.fill(words)?;
+            memory.blocks.reserve(4 * (words.len() as u64).div_ceil(1024))?;
             let mut encoder = self.device().create_command_encoder(&Default::default());
             Recorder { gpu: self, memory: &memory, encoder: &mut encoder, timer: None }
                 .scan_alone(&arena, words.len());
@@ -38,9 +38,9 @@ impl Gpu {
         let room = Room { hits: pairs.len().max(1) as u32, ..Room::default() };
         pollster::block_on(caught(self, || {
             memory.reserve(self, &members, &room, false)?;
-            memory.send_terms(self, &members, &Default::default(), &room)?;
-            memory.hits[0].fill(self, pairs)?;
-            memory.head.fill(self, &[Head { hits: pairs.len() as u32, ..Head::default() }])?;
+            memory.send_terms(&members, &Default::default(), &room)?;
+            memory.hits[0].fill(pairs)?;
+            memory.head.fill(&[Head { hits: pairs.len() as u32, ..Head::default() }])?;
             let mut encoder = self.device().create_command_encoder(&Default::default());
             Recorder { gpu: self, memory: &memory, encoder: &mut encoder, timer: None }
                 .sort_alone(bodies as usize);
@@ -56,13 +56,13 @@ impl Gpu {
         let buckets = Memory::buckets_for(placed.len());
         pollster::block_on(caught(self, || {
             memory.reserve(self, &Members::new(), &Room::default(), false)?;
-            memory.placed.fill(self, placed)?;
-            memory.traits.fill(self, traits)?;
-            memory.buckets.reserve(self, 4 * (buckets + 1))?;
-            memory.blocks.reserve(self, 4 * (buckets + 1).div_ceil(1024))?;
-            memory.places.reserve(self, 8 * placed.len() as u64)?;
-            memory.items.reserve(self, size_of::<Item>() as u64 * placed.len() as u64)?;
-            memory.asked.fill(self, &asks(&course, &memory.terms_now))?;
+            memory.placed.fill(placed)?;
+            memory.traits.fill(traits)?;
+            memory.buckets.reserve(4 * (buckets + 1))?;
+            memory.blocks.reserve(4 * (buckets + 1).div_ceil(1024))?;
+            memory.places.reserve(8 * placed.len() as u64)?;
+            memory.items.reserve(size_of::<Item>() as u64 * placed.len() as u64)?;
+            memory.asked.fill(&asks(&course, &memory.terms_now))?;
             let mut encoder = self.device().create_command_encoder(&Default::default());
             let mut recorder = Recorder { gpu: self, memory: &memory, encoder: &mut encoder, timer: None };
             recorder.clear_counts(&course);
@@ -87,13 +87,13 @@ impl Gpu {
         let (mut memory, course) = (Memory::new(self), Course { bodies: traits.len(), ..Course::default() });
         pollster::block_on(caught(self, || {
             memory.reserve(self, &Members::new(), &Room::default(), false)?;
-            memory.items.fill(self, &grid.items)?;
-            memory.buckets.fill(self, &grid.starts)?;
-            memory.traits.fill(self, traits)?;
-            memory.terms.fill(self, &[Terms { pairs: room, partners, ..Terms::default() }])?;
-            memory.head.fill(self, &[Head { levels: grid.levels, ..Head::default() }])?;
-            memory.pairs.reserve(self, 8 * u64::from(room))?;
-            memory.asked.fill(self, &asks(&course, &memory.terms_now))?;
+            memory.items.fill(&grid.items)?;
+            memory.buckets.fill(&grid.starts)?;
+            memory.traits.fill(traits)?;
+            memory.terms.fill(&[Terms { pairs: room, partners, ..Terms::default() }])?;
+            memory.head.fill(&[Head { levels: grid.levels, ..Head::default() }])?;
+            memory.pairs.reserve(8 * u64::from(room))?;
+            memory.asked.fill(&asks(&course, &memory.terms_now))?;
             let mut encoder = self.device().create_command_encoder(&Default::default());
             Recorder { gpu: self, memory: &memory, encoder: &mut encoder, timer: None }.pairs(&course);
             self.queue().submit([encoder.finish()]);

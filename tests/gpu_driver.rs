@@ -1,0 +1,238 @@
+//! A driver whose calls fail, one after the other: memory it has not, work it does not take, pages it does not map, a
+//! device that is gone. A layer of Vulkan's between library and driver does it (tests/faults), on every driver alike.
+//! Each step is told whole, once, or is an error that changes nothing; where the world chooses, the CPU tells it (SPEC 7).
+#![cfg(all(feature = "gpu", target_os = "linux", target_pointer_width = "64"))]
+#![allow(missing_docs, clippy::print_stdout, clippy::unwrap_used)]
+
+#[path = "common/mod.rs"]
+mod common;
+#[path = "gpu/crowd.rs"]
+mod crowd;
+#[path = "gpu/mod.rs"]
+mod gpu;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
+
+use common::cases;
+use crowd::{Told, crowd, expected_of, play_until_lost};
+use kasuri::gpu::Gpu;
+use kasuri::{Backend, Body, Error, Mask, World, wgpu};
+
+// VkResult: no memory on the host or on the device, the device is lost, memory is not mapped.
+const NONE_HERE: i32 = -1;
+const NONE_THERE: i32 = -2;
+const LOST: i32 = -4;
+const NOT_MAPPED: i32 = -5;
+
+/// What steps call, and how it may fail. vkAllocateDescriptorSets is not among it: where that failed, wgpu-hal 30 panics
+/// once the device is dropped.
+const CALLS: [(&str, &[i32]); 19] = [
+    ("vkAllocateMemory", &[NONE_THERE, NONE_HERE]),
+    ("vkCreateBuffer", &[NONE_THERE]),
+    ("vkBindBufferMemory", &[NONE_THERE]),
+    ("vkMapMemory", &[NOT_MAPPED, NONE_HERE]),
+    ("vkFlushMappedMemoryRanges", &[NONE_THERE]),
+    ("vkInvalidateMappedMemoryRanges", &[NONE_THERE]),
+    ("vkCreateDescriptorPool", &[NONE_THERE]),
+    ("vkCreateCommandPool", &[NONE_THERE]),
+    ("vkResetCommandPool", &[NONE_THERE]),
+    ("vkAllocateCommandBuffers", &[NONE_THERE]),
+    ("vkBeginCommandBuffer", &[NONE_THERE]),
+    ("vkEndCommandBuffer", &[NONE_THERE, NONE_HERE]),
+    ("vkCreateFence", &[NONE_THERE]),
+    ("vkQueueSubmit", &[LOST, NONE_THERE]),
+    ("vkWaitForFences", &[LOST]),
+    ("vkGetFenceStatus", &[LOST]),
+    ("vkWaitSemaphores", &[LOST]),
+    ("vkWaitSemaphoresKHR", &[LOST]),
+    ("vkGetSemaphoreCounterValue", &[LOST]),
+];
+
+/// What making a device calls besides.
+const FIRST_CALLS: [(&str, &[i32]); 6] = [
+    ("vkCreateShaderModule", &[NONE_THERE]),
+    ("vkCreateDescriptorSetLayout", &[NONE_THERE]),
+    ("vkCreatePipelineLayout", &[NONE_THERE]),
+    ("vkCreateComputePipelines", &[NONE_THERE, LOST]),
+    ("vkCreateSemaphore", &[NONE_THERE]),
+    ("vkGetSemaphoreCounterValueKHR", &[LOST]),
+];
+
+#[test]
+fn every_call_of_a_step_fails() {
+    with_faults("every_call_of_a_step_fails", Faulty::step);
+}
+
+#[test]
+fn every_call_that_makes_a_device_fails() {
+    with_faults("every_call_that_makes_a_device_fails", Faulty::make);
+}
+
+/// Runs this test for each GPU in a process of its own, whose Vulkan has the layer.
+fn with_faults(test: &str, run: fn(Faulty)) {
+    if let Ok(name) = std::env::var("KASURI_FAULTY") {
+        return run(Faulty::new(&name));
+    }
+    let layer = layer();
+    for name in gpu::breakable() {
+        let faults = layer.join(format!("{test} {name}"));
+        let out = Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", test, "--nocapture"])
+            .env("KASURI_FAULTY", &name)
+            .env("KASURI_FAULTS", &faults)
+            .env("VK_LAYER_PATH", &layer)
+            .env("VK_INSTANCE_LAYERS", "VK_LAYER_KASURI_faults")
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&out.stdout);
+        assert!(
+            out.status.success(),
+            "{name}: {} {said}\n{}",
+            out.status,
+            String::from_utf8_lossy(&out.stderr)
+        );
+        println!("{said}");
+    }
+}
+
+/// Builds the layer, and says in which folder its manifest is.
+fn layer() -> PathBuf {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let target = root.join("target/faults");
+    let built = Command::new(option_env!("CARGO").unwrap_or("cargo"))
+        .args(["build", "--locked", "--manifest-path"])
+        .arg(root.join("tests/faults/Cargo.toml"))
+        .arg("--target-dir")
+        .arg(&target)
+        .status();
+    assert!(built.unwrap().success());
+    let manifest = r#"{ "file_format_version": "1.1.2", "layer": { "name": "VK_LAYER_KASURI_faults", "type": "GLOBAL",
+        "library_path": "./debug/libkasuri_faults.so", "api_version": "1.3.0", "implementation_version": "1",
+        "description": "makes calls fail" } }"#;
+    fs::write(target.join("kasuri_faults.json"), manifest).unwrap();
+    target
+}
+
+/// A GPU that asks its driver for memory in the smallest pieces.
+fn thrifty(name: &str) -> Gpu {
+    let adapter = gpu::adapter(name, wgpu::MemoryBudgetThresholds::default());
+    let memory_hints = wgpu::MemoryHints::Manual { suballocated_device_memory_block_size: 0..1 };
+    let descriptor = wgpu::DeviceDescriptor { memory_hints, ..Default::default() };
+    let (device, queue) = pollster::block_on(adapter.request_device(&descriptor)).unwrap();
+    Gpu::from_device(device, queue).unwrap()
+}
+
+/// The crowd, and pictures that are more than a driver has at hand.
+fn laden(backend: Backend, gpu: Option<&Gpu>) -> World {
+    let mut world = crowd(backend, gpu);
+    for k in 0..10 {
+        let picture = Arc::new(Mask::from_fn(4096, 2048, |x, y| (x ^ y) % 8 == k).unwrap());
+        world.spawn(Body::sprite(&picture).at([5000.0 * f64::from(k), 4000.0])).unwrap();
+    }
+    world
+}
+
+/// A GPU whose calls fail on demand.
+struct Faulty {
+    name: String,
+    gpu: Option<Gpu>,
+    faults: PathBuf,
+    expected: Vec<Told>,
+}
+
+impl Faulty {
+    fn new(name: &str) -> Faulty {
+        let faults = PathBuf::from(std::env::var_os("KASURI_FAULTS").unwrap());
+        let faulty = Faulty {
+            name: name.to_owned(),
+            gpu: None,
+            faults,
+            expected: expected_of(laden(Backend::Cpu, None), 4),
+        };
+        faulty.arm("");
+        faulty
+    }
+
+    /// Lets this fail from now on.
+    fn arm(&self, what: &str) {
+        let fired = self.fired();
+        if fired.exists() {
+            fs::remove_file(&fired).unwrap();
+        }
+        fs::write(&self.faults, what).unwrap();
+    }
+
+    fn fired(&self) -> PathBuf {
+        self.faults.with_added_extension("fired")
+    }
+
+    /// Each of these calls in turn, the first, the second and so on; tells how many failed.
+    fn all(&mut self, calls: &[(&str, &[i32])], one: impl Fn(&mut Faulty, &str) -> bool) {
+        let mut count = 0;
+        for (call, results) in calls {
+            let mut fired = 0;
+            for result in *results {
+                for how in &["once", "ever"][..cases(1, 2)] {
+                    let all = 1..=cases(2, 1000);
+                    fired += all.take_while(|nth| one(self, &format!("{call} {nth} {how} {result}"))).count();
+                }
+            }
+            println!("{}: {call}: {fired} failed", self.name);
+            count += fired;
+        }
+        assert!(count > 15, "{count} calls failed, no more");
+    }
+
+    fn step(mut self) {
+        self.all(&CALLS, Faulty::session);
+    }
+
+    fn make(mut self) {
+        let both: Vec<_> = CALLS.into_iter().chain(FIRST_CALLS).collect();
+        self.all(&both, Faulty::request);
+    }
+
+    /// Asks for a GPU with this one fault on the way; whether it came to it.
+    fn request(&mut self, what: &str) -> bool {
+        self.arm(what);
+        let gpu = pollster::block_on(Gpu::request(&self.name));
+        let fired = self.fired().exists();
+        self.arm("");
+        match gpu {
+            Ok(gpu) => drop(self.is_well(&gpu)),
+            Err(Error::GpuAbsent(_) | Error::GpuMemory(_) | Error::GpuLost(_)) => assert!(fired),
+            Err(error) => panic!("{}, {what}: {error}", self.name),
+        }
+        fired
+    }
+
+    /// Two sessions with this one fault in each; whether it came to it.
+    fn session(&mut self, what: &str) -> bool {
+        let name = format!("{}, {what}", self.name);
+        let mut fired = false;
+        for backend in [Backend::Gpu, Backend::Auto] {
+            let gpu = self.gpu.take().unwrap_or_else(|| thrifty(&self.name));
+            let mut world = laden(backend, Some(&gpu));
+            self.arm(what);
+            let failed = play_until_lost(&mut world, &self.expected, &name);
+            fired |= self.fired().exists();
+            self.arm("");
+            assert!(failed.is_none() || backend == Backend::Gpu && fired, "{name}: {failed:?}");
+            self.gpu = self.is_well(&gpu).then_some(gpu);
+        }
+        fired
+    }
+
+    /// Whether it still works now that nothing fails.
+    fn is_well(&self, gpu: &Gpu) -> bool {
+        let mut world = crowd(Backend::Gpu, Some(gpu));
+        match world.step() {
+            Ok(_) => true,
+            Err(Error::GpuLost(_)) => false,
+            Err(error) => panic!("{}: {error}", self.name),
+        }
+    }
+}
