@@ -10,9 +10,10 @@ mod common;
 mod crowd;
 #[path = "gpu/mod.rs"]
 mod gpu;
+#[path = "faults/layer.rs"]
+mod layer;
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
 
@@ -20,6 +21,7 @@ use common::cases;
 use crowd::{Told, crowd, expected_of, play_until_lost};
 use kasuri::gpu::Gpu;
 use kasuri::{Backend, Body, Error, Mask, World, wgpu};
+use layer::Layer;
 
 // VkResult: no memory on the host or on the device, the device is lost, memory is not mapped.
 const NONE_HERE: i32 = -1;
@@ -76,17 +78,12 @@ fn with_faults(test: &str, run: fn(Faulty)) {
     if let Ok(name) = std::env::var("KASURI_FAULTY") {
         return run(Faulty::new(&name));
     }
-    let layer = layer();
     for name in gpu::breakable() {
-        let faults = layer.join(format!("{test} {name}"));
-        let out = Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", test, "--nocapture"])
-            .env("KASURI_FAULTY", &name)
-            .env("KASURI_FAULTS", &faults)
-            .env("VK_LAYER_PATH", &layer)
-            .env("VK_INSTANCE_LAYERS", "VK_LAYER_KASURI_faults")
-            .output()
-            .unwrap();
+        let layer = Layer::new(Path::new(env!("CARGO_MANIFEST_DIR")), &format!("{test} {name}"));
+        let mut program = Command::new(std::env::current_exe().unwrap());
+        layer.stand_before(&mut program);
+        program.args(["--exact", test, "--nocapture"]).env("KASURI_FAULTY", &name);
+        let out = program.output().unwrap();
         let said = String::from_utf8_lossy(&out.stdout);
         assert!(
             out.status.success(),
@@ -96,24 +93,6 @@ fn with_faults(test: &str, run: fn(Faulty)) {
         );
         println!("{said}");
     }
-}
-
-/// Builds the layer, and says in which folder its manifest is.
-fn layer() -> PathBuf {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let target = root.join("target/faults");
-    let built = Command::new(option_env!("CARGO").unwrap_or("cargo"))
-        .args(["build", "--locked", "--manifest-path"])
-        .arg(root.join("tests/faults/Cargo.toml"))
-        .arg("--target-dir")
-        .arg(&target)
-        .status();
-    assert!(built.unwrap().success());
-    let manifest = r#"{ "file_format_version": "1.1.2", "layer": { "name": "VK_LAYER_KASURI_faults", "type": "GLOBAL",
-        "library_path": "./debug/libkasuri_faults.so", "api_version": "1.3.0", "implementation_version": "1",
-        "description": "makes calls fail" } }"#;
-    fs::write(target.join("kasuri_faults.json"), manifest).unwrap();
-    target
 }
 
 /// A GPU that asks its driver for memory in the smallest pieces.
@@ -139,34 +118,14 @@ fn laden(backend: Backend, gpu: Option<&Gpu>) -> World {
 struct Faulty {
     name: String,
     gpu: Option<Gpu>,
-    faults: PathBuf,
+    layer: Layer,
     expected: Vec<Told>,
 }
 
 impl Faulty {
     fn new(name: &str) -> Faulty {
-        let faults = PathBuf::from(std::env::var_os("KASURI_FAULTS").unwrap());
-        let faulty = Faulty {
-            name: name.to_owned(),
-            gpu: None,
-            faults,
-            expected: expected_of(laden(Backend::Cpu, None), 4),
-        };
-        faulty.arm("");
-        faulty
-    }
-
-    /// Lets this fail from now on.
-    fn arm(&self, what: &str) {
-        let fired = self.fired();
-        if fired.exists() {
-            fs::remove_file(&fired).unwrap();
-        }
-        fs::write(&self.faults, what).unwrap();
-    }
-
-    fn fired(&self) -> PathBuf {
-        self.faults.with_added_extension("fired")
+        let expected = expected_of(laden(Backend::Cpu, None), 4);
+        Faulty { name: name.to_owned(), gpu: None, layer: Layer::of_this_program(), expected }
     }
 
     /// Each of these calls in turn, the first, the second and so on; tells how many failed.
@@ -197,10 +156,10 @@ impl Faulty {
 
     /// Asks for a GPU with this one fault on the way; whether it came to it.
     fn request(&mut self, what: &str) -> bool {
-        self.arm(what);
+        self.layer.arm(what);
         let gpu = pollster::block_on(Gpu::request(&self.name));
-        let fired = self.fired().exists();
-        self.arm("");
+        let fired = self.layer.has_fired();
+        self.layer.arm("");
         match gpu {
             Ok(gpu) => drop(self.is_well(&gpu)),
             Err(Error::GpuAbsent(_) | Error::GpuMemory(_) | Error::GpuLost(_)) => assert!(fired),
@@ -216,10 +175,10 @@ impl Faulty {
         for backend in [Backend::Gpu, Backend::Auto] {
             let gpu = self.gpu.take().unwrap_or_else(|| thrifty(&self.name));
             let mut world = laden(backend, Some(&gpu));
-            self.arm(what);
+            self.layer.arm(what);
             let failed = play_until_lost(&mut world, &self.expected, &name);
-            fired |= self.fired().exists();
-            self.arm("");
+            fired |= self.layer.has_fired();
+            self.layer.arm("");
             assert!(failed.is_none() || backend == Backend::Gpu && fired, "{name}: {failed:?}");
             self.gpu = self.is_well(&gpu).then_some(gpu);
         }

@@ -4,12 +4,15 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 mod common;
+#[path = "../../tests/faults/layer.rs"]
+mod layer;
 
 use std::path::Path;
 
 use common::picture::Pixels;
 use common::screen::{Screen, Viewer, wait};
 use common::{recording, run};
+use layer::Layer;
 use tempfile::TempDir;
 
 const HOME: u32 = 0xFF50;
@@ -268,6 +271,38 @@ fn a_lost_gpu_is_borne() {
     assert_eq!(err.matches("decided by the CPU from here on").count(), 1, "{err}");
     assert_eq!(err.matches("from here on").count(), 3, "{err}");
     // What was played went on as if nothing had happened.
+    let played = run(folder.path(), &["view", "game.replay", "--headless"], "");
+    assert_eq!((played.code, played.err.as_str()), (Some(0), ""));
+}
+
+/// A driver that loses the device, has no memory or cannot present costs a moment each time: what draws is opened again.
+#[test]
+fn a_driver_that_fails_is_borne() {
+    const FAULTS: [&str; 7] = [
+        "vkQueueSubmit 1 once -4",
+        "vkWaitSemaphores 1 once -4",
+        "vkGetSemaphoreCounterValue 1 once -4",
+        "vkQueuePresentKHR 1 once -4",
+        "vkAcquireNextImageKHR 1 once -4",
+        "vkCreateBuffer 1 once -2",
+        "vkBeginCommandBuffer 1 once -2",
+    ];
+    let (folder, screen) = (TempDir::new().unwrap(), Screen::new());
+    let layer = Layer::new(&Path::new(env!("CARGO_MANIFEST_DIR")).join(".."), "window");
+    let with = |command: &mut _| layer.stand_before(command);
+    let viewer = screen.open_with(folder.path(), &["view", "bounce", "--save", "game.replay"], with);
+    for fault in FAULTS {
+        viewer.shows("the balls", |seen| seen.rgb.contains(&[86, 156, 214]));
+        layer.arm(fault);
+        wait(fault, || layer.has_fired().then_some(()));
+        std::thread::sleep(std::time::Duration::from_millis(500));
+        let then = viewer.look();
+        viewer.shows("that they move on", |seen| seen.differ(&then) > 1000);
+    }
+    viewer.press('q'.into());
+    let (code, out, err) = viewer.ends_saying();
+    assert_eq!((code, out.as_str()), (Some(0), ""), "{err}");
+    assert_eq!(err.matches("from here on").count(), FAULTS.len(), "{err}");
     let played = run(folder.path(), &["view", "game.replay", "--headless"], "");
     assert_eq!((played.code, played.err.as_str()), (Some(0), ""));
 }

@@ -1,6 +1,7 @@
 //! The GPU: found, opened, and what it complained of.
 
 use std::fmt::Display;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// An opened GPU. It is asked for no more than any GPU has.
@@ -43,8 +44,16 @@ impl Gpu {
 
     /// The same, where a GPU that is lost may not have been heard of yet.
     pub(crate) fn notice(&self) -> Result<(), String> {
-        let polled = self.device.poll(wgpu::PollType::Poll);
+        self.check()?;
+        let polled = survived(|| self.device.poll(wgpu::PollType::Poll))?;
         self.check().and_then(|()| polled.map(drop).map_err(|error| refused(&self.name, error)))
+    }
+
+    /// Does what it could fail at in a way that it does not come back from.
+    pub(crate) fn attempt(&self, work: impl FnOnce()) {
+        if let Err(why) = survived(work) {
+            note(&self.fault, why);
+        }
     }
 
     /// Whether all went well since it was opened; the error is a clause that says what did not.
@@ -52,6 +61,16 @@ impl Gpu {
         let fault = self.fault.lock().unwrap_or_else(PoisonError::into_inner);
         fault.as_ref().map_or(Ok(()), |fault| Err(refused(&self.name, fault)))
     }
+}
+
+/// What work comes to; or, where wgpu panics on the way, which is how it tells of some failures of a driver's, a clause that
+/// says so. What the work was done with is to be dropped then.
+pub(crate) fn survived<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
+        let said = panic.downcast_ref::<String>().map(String::as_str);
+        let said = said.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("nobody knows why");
+        format!("the GPU failed: {said}")
+    })
 }
 
 fn refused(name: &str, why: impl Display) -> String {

@@ -2,7 +2,7 @@
 
 use super::Drawing;
 use super::camera::Camera;
-use super::gpu::Gpu;
+use super::gpu::{Gpu, survived};
 use super::renderer::{Renderer, texture};
 use crate::picture::Picture;
 
@@ -10,7 +10,7 @@ const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
 
 /// The picture that a camera takes of a drawing. The error is a clause that says why there is none.
 pub(crate) fn draw(gpu: &Gpu, drawing: &Drawing, camera: Camera) -> Result<Picture, String> {
-    draw_with(&mut Renderer::new(gpu, FORMAT), gpu, drawing, camera)
+    survived(|| draw_with(&mut Renderer::new(gpu, FORMAT), gpu, drawing, camera))?
 }
 
 fn draw_with(

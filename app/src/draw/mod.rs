@@ -21,7 +21,7 @@ use kasuri::{CellForm, Convex, Form, Sprite};
 pub(crate) use art::{Art, Palette};
 pub(crate) use camera::{Camera, MOST, Zoom};
 pub(crate) use cpu::draw as draw_on_cpu;
-pub(crate) use gpu::{Gpu, instance};
+pub(crate) use gpu::{Gpu, instance, survived};
 pub(crate) use headless::draw as draw_on_gpu;
 pub(crate) use renderer::Renderer;
 pub(crate) use rows::rows;

@@ -7,7 +7,7 @@ use winit::event_loop::OwnedDisplayHandle;
 use winit::window::Window;
 
 use super::gui::Gui;
-use crate::draw::{Camera, Drawing, Gpu, MOST, Renderer, instance};
+use crate::draw::{Camera, Drawing, Gpu, MOST, Renderer, instance, survived};
 
 pub(super) struct Screen {
     window: Arc<Window>,
@@ -23,6 +23,10 @@ pub(super) struct Screen {
 impl Screen {
     /// Finds a GPU for a window. The error is a clause that says why there is none.
     pub(super) fn new(window: Arc<Window>, display: OwnedDisplayHandle) -> Result<Screen, String> {
+        survived(|| Screen::on(window, display))?
+    }
+
+    fn on(window: Arc<Window>, display: OwnedDisplayHandle) -> Result<Screen, String> {
         let instance = instance(Some(display));
         let surface = instance.create_surface(window.clone());
         let surface = surface.map_err(|_| "no GPU that can draw on a window was found here".to_owned())?;
@@ -72,8 +76,13 @@ impl Screen {
         self.gui.run(&self.window, show)
     }
 
+    /// The window alone. What a lost GPU leaves behind does not always go quietly; by then nobody needs it.
     pub(super) fn into_window(self) -> Arc<Window> {
-        self.window
+        let Screen { window, surface, gpu, renderer, gui, .. } = self;
+        let _ = survived(|| drop((renderer, gui)));
+        let _ = survived(|| drop(surface));
+        let _ = survived(|| drop(gpu));
+        window
     }
 
     /// Takes the window's size; `None` where it has none, as when it is minimised.
@@ -84,12 +93,18 @@ impl Screen {
             return None;
         }
         (self.settings.width, self.settings.height) = (width, height);
-        self.surface.configure(&self.gpu.device, &self.settings);
+        self.gpu.attempt(|| self.surface.configure(&self.gpu.device, &self.settings));
         Some([width, height])
     }
 
-    /// Shows a drawing, and over it what `overlay` was told where that is wished; tells whether it could now. The error is a clause that says why it never will.
+    /// Shows a drawing, and over it what `overlay` was told where that is wished; tells whether it could now. The error is a
+    /// clause that says why it never will.
     pub(super) fn show(&mut self, drawing: &Drawing, camera: Camera, is_bare: bool) -> Result<bool, String> {
+        self.gpu.check()?;
+        survived(|| self.draw(drawing, camera, is_bare))?
+    }
+
+    fn draw(&mut self, drawing: &Drawing, camera: Camera, is_bare: bool) -> Result<bool, String> {
         use wgpu::CurrentSurfaceTexture as Current;
         let (frame, suits) = match self.surface.get_current_texture() {
             Current::Success(frame) => (frame, true),

@@ -64,8 +64,19 @@ impl Screen {
 
     /// Runs the program in a folder, and waits for its window.
     pub(crate) fn open(&self, folder: &Path, arguments: &[&str]) -> Viewer<'_> {
+        self.open_with(folder, arguments, |_| ())
+    }
+
+    /// The same, once something was done to the command.
+    pub(crate) fn open_with(
+        &self,
+        folder: &Path,
+        arguments: &[&str],
+        with: impl FnOnce(&mut Command),
+    ) -> Viewer<'_> {
         let mut command = kasuri(folder);
         let runtime = software_gpu(&mut command);
+        with(&mut command);
         let mut program =
             command.args(arguments).env("DISPLAY", &self.name).env_remove("WAYLAND_DISPLAY").spawn().unwrap();
         let window = wait("a window", || {

@@ -1,0 +1,67 @@
+//! The layer, built, and the file that tells it what fails.
+#![allow(dead_code, unreachable_pub, clippy::unwrap_used)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Where the program under test finds the layer, and how it is told.
+pub struct Layer {
+    folder: PathBuf,
+    faults: PathBuf,
+}
+
+impl Layer {
+    /// Builds it, for whoever tests under this name; `root` is the project's.
+    pub fn new(root: &Path, name: &str) -> Layer {
+        let folder = root.join("target/faults");
+        let built = Command::new(option_env!("CARGO").unwrap_or("cargo"))
+            .args(["build", "--quiet", "--locked", "--manifest-path"])
+            .arg(root.join("tests/faults/Cargo.toml"))
+            .arg("--target-dir")
+            .arg(&folder)
+            .status();
+        assert!(built.unwrap().success());
+        let manifest = r#"{ "file_format_version": "1.1.2", "layer": { "name": "VK_LAYER_KASURI_faults", "type": "GLOBAL",
+            "library_path": "./debug/libkasuri_faults.so", "api_version": "1.3.0", "implementation_version": "1",
+            "description": "makes calls fail" } }"#;
+        fs::write(folder.join("kasuri_faults.json"), manifest).unwrap();
+        let layer = Layer { faults: folder.join(name), folder };
+        layer.arm("");
+        layer
+    }
+
+    /// Lets a program have it.
+    pub fn stand_before(&self, program: &mut Command) {
+        program
+            .env("KASURI_FAULTS", &self.faults)
+            .env("VK_LAYER_PATH", &self.folder)
+            .env("VK_INSTANCE_LAYERS", "VK_LAYER_KASURI_faults");
+    }
+
+    /// The one that this program has.
+    pub fn of_this_program() -> Layer {
+        let of = |name| PathBuf::from(std::env::var_os(name).unwrap());
+        let layer = Layer { folder: of("VK_LAYER_PATH"), faults: of("KASURI_FAULTS") };
+        layer.arm("");
+        layer
+    }
+
+    /// Lets this fail from now on, as tests/faults/src/lib.rs says; nothing where it says nothing.
+    pub fn arm(&self, what: &str) {
+        fs::write(&self.faults, "").unwrap();
+        if self.has_fired() {
+            fs::remove_file(self.fired()).unwrap();
+        }
+        fs::write(&self.faults, what).unwrap();
+    }
+
+    /// Whether anything failed since.
+    pub fn has_fired(&self) -> bool {
+        self.fired().exists()
+    }
+
+    fn fired(&self) -> PathBuf {
+        self.faults.with_added_extension("fired")
+    }
+}
