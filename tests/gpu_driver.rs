@@ -23,7 +23,9 @@ use kasuri::gpu::Gpu;
 use kasuri::{Backend, Body, Error, Mask, World, wgpu};
 use layer::Layer;
 
-// VkResult: no memory on the host or on the device, the device is lost, memory is not mapped.
+// VkResult: no memory on the host or on the device, the device is lost or does not answer in time,
+// memory is not mapped.
+const HANGS: i32 = 2;
 const NONE_HERE: i32 = -1;
 const NONE_THERE: i32 = -2;
 const LOST: i32 = -4;
@@ -46,10 +48,10 @@ const CALLS: [(&str, &[i32]); 19] = [
     ("vkEndCommandBuffer", &[NONE_THERE, NONE_HERE]),
     ("vkCreateFence", &[NONE_THERE]),
     ("vkQueueSubmit", &[LOST, NONE_THERE]),
-    ("vkWaitForFences", &[LOST]),
+    ("vkWaitForFences", &[LOST, HANGS]),
     ("vkGetFenceStatus", &[LOST]),
-    ("vkWaitSemaphores", &[LOST]),
-    ("vkWaitSemaphoresKHR", &[LOST]),
+    ("vkWaitSemaphores", &[LOST, HANGS]),
+    ("vkWaitSemaphoresKHR", &[LOST, HANGS]),
     ("vkGetSemaphoreCounterValue", &[LOST]),
 ];
 
