@@ -137,7 +137,7 @@ impl Faulty {
             let mut fired = 0;
             for result in *results {
                 for how in &["once", "ever"][..cases(1, 2)] {
-                    let all = 1..=cases(2, 1000);
+                    let all = 1..=cases(2, 8);
                     fired += all.take_while(|nth| one(self, &format!("{call} {nth} {how} {result}"))).count();
                 }
             }
