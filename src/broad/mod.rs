@@ -89,7 +89,8 @@ pub trait Broad: Send {
     fn pairs(&mut self, boxes: Boxes<'_>, pairs: &mut Vec<[u32; 2]>);
 
     /// Shows how it parted the scene in the last call, for people to look at: a grid's cells, a tree's nodes, each with
-    /// the level it is on, the finest first. What has neither shows nothing.
+    /// the level it is on, the finest first. What has neither shows nothing. A box that is the only one of its size may lie
+    /// in no cell: then others look for it.
     ///
     /// ```
     /// use kasuri::broad::{Boxes, Broad, Grid, Layers};
