@@ -18,9 +18,10 @@ use std::process::Command;
 use std::sync::Arc;
 
 use common::cases;
-use crowd::{Told, crowd, expected_of, play_until_lost};
+use crowd::{Told, crowd, drift, expected_of, is_lost, play_until_lost};
+use kasuri::answer::Hit;
 use kasuri::gpu::Gpu;
-use kasuri::{Backend, Body, Error, Mask, World, wgpu};
+use kasuri::{Backend, Body, Error, Form, Mask, Touching, World, Worlds, wgpu};
 use layer::Layer;
 
 // VkResult: no memory on the host or on the device, the device is lost or does not answer in time,
@@ -68,6 +69,16 @@ const FIRST_CALLS: [(&str, &[i32]); 6] = [
 #[test]
 fn every_call_of_a_step_fails() {
     with_faults("every_call_of_a_step_fails", Faulty::step);
+}
+
+#[test]
+fn every_call_of_a_batch_fails() {
+    with_faults("every_call_of_a_batch_fails", Faulty::batch);
+}
+
+#[test]
+fn every_call_of_many_worlds_fails() {
+    with_faults("every_call_of_many_worlds_fails", Faulty::many);
 }
 
 #[test]
@@ -154,6 +165,74 @@ impl Faulty {
     fn make(mut self) {
         let both: Vec<_> = CALLS.into_iter().chain(FIRST_CALLS).collect();
         self.all(&both, Faulty::request);
+    }
+
+    fn batch(mut self) {
+        let world = laden(Backend::Cpu, None);
+        let forms: Vec<Form> = world.iter().map(|seen| seen.form().clone()).collect();
+        let pairs: Vec<[u32; 2]> =
+            (1..forms.len() as u32).flat_map(|b| (0..b).map(move |a| [a, b])).collect();
+        let right = kasuri::cpu::integers(&forms, &pairs, Touching::Counts).unwrap();
+        self.all(&CALLS, |faulty, what| faulty.pairs(what, &forms, &pairs, &right));
+    }
+
+    /// Uploads bodies and asks for pairs, again and again, with this one fault; whether it came to it.
+    fn pairs(&mut self, what: &str, forms: &[Form], pairs: &[[u32; 2]], right: &[Hit]) -> bool {
+        let name = format!("{}, {what}", self.name);
+        let gpu = self.gpu.take().unwrap_or_else(|| thrifty(&self.name));
+        self.layer.arm(what);
+        let mut bodies = gpu.bodies(forms);
+        for _ in 0..3 {
+            match bodies.as_mut().map(|bodies| bodies.integers(pairs, Touching::Counts)) {
+                Ok(Ok(hits)) => assert!(hits == right, "{name}"),
+                Ok(Err(error)) => assert!(is_lost(&error), "{name}: {error}"),
+                Err(error) => assert!(is_lost(error), "{name}: {error}"),
+            }
+        }
+        let fired = self.layer.has_fired();
+        self.layer.arm("");
+        if self.is_well(&gpu) {
+            if let Ok(bodies) = &mut bodies {
+                assert!(bodies.integers(pairs, Touching::Counts).unwrap() == right, "{name}, afterwards");
+            }
+            self.gpu = Some(gpu);
+        }
+        fired
+    }
+
+    fn many(mut self) {
+        self.all(&CALLS, Faulty::worlds);
+    }
+
+    /// Steps many worlds in one submission with this one fault; whether it came to it. A step that failed is made again.
+    fn worlds(&mut self, what: &str) -> bool {
+        let name = format!("{}, {what}", self.name);
+        let gpu = self.gpu.take().unwrap_or_else(|| thrifty(&self.name));
+        let many = || Worlds::new(3, |_| Ok(crowd(Backend::Cpu, None))).unwrap();
+        let (mut ours, mut twin) = (many().on_gpu(&gpu), many());
+        let hashes = |worlds: &Worlds| worlds.iter().map(World::hash).collect::<Vec<u64>>();
+        self.layer.arm(what);
+        let mut fired = false;
+        for step in 0..4 {
+            ours.iter_mut().chain(twin.iter_mut()).for_each(|world| drift(world, step));
+            let before = hashes(&ours);
+            if let Err(error) = ours.step().map(drop) {
+                assert!(is_lost(&error), "{name}: {error}");
+                assert_eq!(hashes(&ours), before, "{name}: a step that failed has changed something");
+                fired |= self.layer.has_fired();
+                self.layer.arm("");
+                if !self.is_well(&gpu) {
+                    return true;
+                }
+                ours.step().unwrap();
+            }
+            twin.step().unwrap();
+            assert_eq!(hashes(&ours), hashes(&twin), "{name}: step {step}");
+        }
+        fired |= self.layer.has_fired();
+        self.layer.arm("");
+        self.gpu = self.is_well(&gpu).then_some(gpu);
+        fired
     }
 
     /// Asks for a GPU with this one fault on the way; whether it came to it.
