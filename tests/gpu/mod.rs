@@ -2,6 +2,7 @@
 #![allow(dead_code, unreachable_pub, clippy::unwrap_used)]
 
 use std::sync::OnceLock;
+use std::time::Duration;
 
 use kasuri::gpu::Gpu;
 use kasuri::wgpu;
@@ -16,6 +17,8 @@ pub fn all() -> &'static [Gpu] {
 /// One of its own, to be broken.
 pub fn new(name: &str) -> Gpu {
     let gpu = pollster::block_on(Gpu::request(name)).unwrap();
+    // A software GPU beside other work is slow, not gone.
+    gpu.set_patience(Duration::from_secs(600));
     match std::env::var("KASURI_BREAK") {
         Ok(how) => broken(&gpu, &how),
         Err(_) => gpu,
