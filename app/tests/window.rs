@@ -246,6 +246,12 @@ fn a_recording_is_played_and_read_again_when_it_grows() {
     assert_eq!(viewer.ends(), (Some(0), String::new()));
 }
 
+/// The recording that was kept can be played to its end.
+fn is_whole(folder: &Path) {
+    let played = run(folder, &["view", "game.replay", "--headless"], "");
+    assert_eq!((played.code, played.err.as_str()), (Some(0), ""));
+}
+
 /// A lost GPU costs a moment: another one draws, and the CPU decides.
 #[test]
 #[cfg(debug_assertions)]
@@ -271,8 +277,7 @@ fn a_lost_gpu_is_borne() {
     assert_eq!(err.matches("decided by the CPU from here on").count(), 1, "{err}");
     assert_eq!(err.matches("from here on").count(), 3, "{err}");
     // What was played went on as if nothing had happened.
-    let played = run(folder.path(), &["view", "game.replay", "--headless"], "");
-    assert_eq!((played.code, played.err.as_str()), (Some(0), ""));
+    is_whole(folder.path());
 }
 
 /// A driver that loses the device, has no memory or cannot present costs a moment each time: what draws is opened again.
@@ -303,8 +308,7 @@ fn a_driver_that_fails_is_borne() {
     let (code, out, err) = viewer.ends_saying();
     assert_eq!((code, out.as_str()), (Some(0), ""), "{err}");
     assert_eq!(err.matches("from here on").count(), FAULTS.len(), "{err}");
-    let played = run(folder.path(), &["view", "game.replay", "--headless"], "");
-    assert_eq!((played.code, played.err.as_str()), (Some(0), ""));
+    is_whole(folder.path());
 }
 
 /// Without a display there is nothing left to show on: the program ends with an error, and what was played is there.
@@ -319,8 +323,7 @@ fn a_display_taken_away_loses_no_game() {
     // Whoever of Xlib's notices first says it.
     assert!(err.contains("X connection to") || err.contains("on X server"), "{err}");
     assert!(!err.contains("panicked"), "{err}");
-    let played = run(folder.path(), &["view", "game.replay", "--headless"], "");
-    assert_eq!((played.code, played.err.as_str()), (Some(0), ""));
+    is_whole(folder.path());
     let files: Vec<_> =
         std::fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().file_name()).collect();
     assert_eq!(files.len(), 2, "the recording and the picture, and no half file: {files:?}");

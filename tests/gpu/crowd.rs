@@ -19,7 +19,7 @@ pub fn crowd(backend: Backend, gpu: Option<&Gpu>) -> World {
     world
 }
 
-pub fn fill(world: &mut World, count: usize, seed: u64) -> Vec<Handle> {
+fn fill(world: &mut World, count: usize, seed: u64) -> Vec<Handle> {
     let mut random = Random::new(seed);
     let ship = Arc::new(Mask::from_fn(24, 24, |x, y| (x * y) % 7 != 3).unwrap());
     let reach = (count as f64).sqrt() * 8.0;

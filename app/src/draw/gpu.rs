@@ -69,7 +69,7 @@ pub(crate) fn survived<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
         let said = panic.downcast_ref::<String>().map(String::as_str);
         let said = said.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("nobody knows why");
-        format!("the GPU failed: {said}")
+        format!("drawing failed: {said}")
     })
 }
 
