@@ -11,6 +11,8 @@ mod near;
 #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
 mod neon;
 mod plain;
+#[cfg_attr(not(test), expect(dead_code))]
+pub(crate) mod sincos;
 
 use std::sync::OnceLock;
 
