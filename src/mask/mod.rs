@@ -41,5 +41,6 @@ pub use components::{Component, Components, Neighbours};
 pub use cover::Cover;
 pub use picture::{Alpha, Key, Opaque};
 pub use sprite::Sprite;
+pub(crate) use sprite::{SLACK, flip_of};
 pub use trace::Contour;
 pub use turn::{PLACEMENT_GLSL, PLACEMENT_WGSL, Turn};

@@ -12,12 +12,13 @@ mod near;
 mod neon;
 mod plain;
 #[cfg_attr(not(test), expect(dead_code))]
-pub(crate) mod sincos;
+mod sincos;
 
 use std::sync::OnceLock;
 
 use crate::lattice::{Bounds, Point};
 pub(crate) use near::bring_near;
+pub(crate) use sincos::sin_cos_chunk;
 
 /// An instruction set.
 ///
