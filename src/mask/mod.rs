@@ -39,6 +39,7 @@ pub use carve::Changed;
 pub use coarse::Coarse;
 pub use components::{Component, Components, Neighbours};
 pub use cover::Cover;
+pub(crate) use cover::sample_row;
 pub use picture::{Alpha, Key, Opaque};
 pub use sprite::Sprite;
 pub use trace::Contour;

@@ -169,4 +169,112 @@ impl Lanes for Avx2 {
         unsafe { _mm256_storeu_si256(each.as_mut_ptr().cast(), words) };
         each.into_iter().sum()
     }
+
+    #[inline(always)]
+    unsafe fn store_first(self, words: __m256i, at: *mut u64, n: usize) {
+        // SAFETY: only words below `n` are written.
+        unsafe {
+            let below = _mm256_cmpgt_epi64(_mm256_set1_epi64x(n as i64), _mm256_set_epi64x(3, 2, 1, 0));
+            _mm256_maskstore_epi64(at.cast(), below, words);
+        }
+    }
+
+    type Column = [__m256i; 2];
+    type Patch = [__m256i; 4];
+
+    #[inline(always)]
+    fn column(self, start: u32, step: u32) -> [__m256i; 2] {
+        // SAFETY: as above.
+        unsafe {
+            let k = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+            let steps = _mm256_mullo_epi32(k, _mm256_set1_epi32(step.cast_signed()));
+            let first = _mm256_add_epi32(_mm256_set1_epi32(start.cast_signed()), steps);
+            [first, _mm256_add_epi32(first, _mm256_set1_epi32(step.wrapping_mul(8).cast_signed()))]
+        }
+    }
+
+    #[inline(always)]
+    fn plus(self, a: [__m256i; 2], b: [__m256i; 2]) -> [__m256i; 2] {
+        // SAFETY: as above.
+        unsafe { [_mm256_add_epi32(a[0], b[0]), _mm256_add_epi32(a[1], b[1])] }
+    }
+
+    #[inline(always)]
+    fn patch(self, rows: &[u32; 32]) -> [__m256i; 4] {
+        // SAFETY: as above; 8 numbers fill a register.
+        [0, 8, 16, 24].map(|k| unsafe { _mm256_loadu_si256(rows.as_ptr().add(k).cast()) })
+    }
+
+    #[inline(always)]
+    fn narrow_patch(self, words: &[u64], first: i32, by: i32) -> [__m256i; 4] {
+        let at = words.as_ptr().wrapping_offset(first as isize);
+        // SAFETY: as above; only rows inside the mask are read. The even halves of the shifted words are the rows.
+        unsafe {
+            let (left, right) = (_mm_cvtsi32_si128((-by).max(0)), _mm_cvtsi32_si128(by.max(0)));
+            let (top, bottom) = (
+                _mm256_set1_epi64x(-1 - i64::from(first)),
+                _mm256_set1_epi64x(words.len() as i64 - i64::from(first)),
+            );
+            let four = |k: usize| {
+                let rows = _mm256_add_epi64(_mm256_set1_epi64x(k as i64), _mm256_setr_epi64x(0, 1, 2, 3));
+                let inside =
+                    _mm256_and_si256(_mm256_cmpgt_epi64(rows, top), _mm256_cmpgt_epi64(bottom, rows));
+                let words = _mm256_maskload_epi64(at.wrapping_add(k).cast(), inside);
+                _mm256_castsi256_ps(_mm256_srl_epi64(_mm256_sll_epi64(words, left), right))
+            };
+            [0, 8, 16, 24].map(|k| {
+                let rows = _mm256_castps_si256(_mm256_shuffle_ps::<0b10_00_10_00>(four(k), four(k + 4)));
+                _mm256_permute4x64_epi64::<0b11_01_10_00>(rows)
+            })
+        }
+    }
+
+    #[inline(always)]
+    fn texels(self, patch: &[__m256i; 4], u: [__m256i; 2], v: [__m256i; 2]) -> [__m256i; 2] {
+        let mut texels = [self.none(); 2];
+        for k in 0..2 {
+            // SAFETY: as above. A row of eight is picked by the lowest three bits of v, between eights by the next two. A
+            // shift by 32 or more leaves nothing.
+            unsafe {
+                let y = _mm256_srli_epi32::<16>(v[k]);
+                let by_8 = _mm256_castsi256_ps(_mm256_slli_epi32::<12>(v[k]));
+                let by_16 = _mm256_castsi256_ps(_mm256_slli_epi32::<11>(v[k]));
+                let [a, b, c, d] =
+                    [0, 1, 2, 3].map(|n| _mm256_castsi256_ps(_mm256_permutevar8x32_epi32(patch[n], y)));
+                let rows =
+                    _mm256_blendv_ps(_mm256_blendv_ps(a, b, by_8), _mm256_blendv_ps(c, d, by_8), by_16);
+                texels[k] = _mm256_srlv_epi32(_mm256_castps_si256(rows), _mm256_srli_epi32::<16>(u[k]));
+            }
+        }
+        texels
+    }
+
+    #[inline(always)]
+    fn push(self, pixels: [__m256i; 2], texels: [__m256i; 2]) -> [__m256i; 2] {
+        // SAFETY: as above.
+        [0, 1].map(|k| unsafe {
+            _mm256_or_si256(_mm256_srli_epi32::<1>(pixels[k]), _mm256_slli_epi32::<31>(texels[k]))
+        })
+    }
+
+    #[inline(always)]
+    fn drop(self, pixels: [__m256i; 2], by: u32) -> [__m256i; 2] {
+        // SAFETY: as above.
+        pixels.map(|rows| unsafe { _mm256_srl_epi32(rows, _mm_cvtsi32_si128(by.cast_signed())) })
+    }
+
+    #[inline(always)]
+    fn join(self, low: [__m256i; 2], high: [__m256i; 2]) -> [u64; 16] {
+        let mut words = [0_u64; 16];
+        for k in 0..2 {
+            // SAFETY: as above; there is room for four registers. Unpacking goes half by half of a register.
+            unsafe {
+                let (a, b) = (_mm256_unpacklo_epi32(low[k], high[k]), _mm256_unpackhi_epi32(low[k], high[k]));
+                let out = words.as_mut_ptr().add(8 * k);
+                _mm256_storeu_si256(out.cast(), _mm256_permute2x128_si256::<0x20>(a, b));
+                _mm256_storeu_si256(out.add(4).cast(), _mm256_permute2x128_si256::<0x31>(a, b));
+            }
+        }
+        words
+    }
 }

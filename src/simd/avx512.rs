@@ -167,4 +167,88 @@ impl Lanes for Avx512 {
         // SAFETY: as above.
         unsafe { _mm512_reduce_add_epi64(words).cast_unsigned() }
     }
+
+    #[inline(always)]
+    unsafe fn store_first(self, words: __m512i, at: *mut u64, n: usize) {
+        // SAFETY: only words below `n` are written.
+        unsafe { _mm512_mask_storeu_epi64(at.cast(), lowest(n) as u8, words) }
+    }
+
+    type Column = __m512i;
+    type Patch = [__m512i; 2];
+
+    #[inline(always)]
+    fn column(self, start: u32, step: u32) -> __m512i {
+        // SAFETY: as in `probe`; so all below.
+        unsafe {
+            let k = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+            let steps = _mm512_mullo_epi32(k, _mm512_set1_epi32(step.cast_signed()));
+            _mm512_add_epi32(_mm512_set1_epi32(start.cast_signed()), steps)
+        }
+    }
+
+    #[inline(always)]
+    fn plus(self, a: __m512i, b: __m512i) -> __m512i {
+        // SAFETY: as above.
+        unsafe { _mm512_add_epi32(a, b) }
+    }
+
+    #[inline(always)]
+    fn patch(self, rows: &[u32; 32]) -> [__m512i; 2] {
+        // SAFETY: as above; 16 numbers fill a register.
+        [0, 16].map(|k| unsafe { _mm512_loadu_si512(rows.as_ptr().add(k).cast()) })
+    }
+
+    #[inline(always)]
+    fn narrow_patch(self, words: &[u64], first: i32, by: i32) -> [__m512i; 2] {
+        let (before, after) = ((-first).clamp(0, 32), (words.len() as i32 - first).clamp(0, 32));
+        let inside = lowest(after as usize) & !lowest(before as usize);
+        // SAFETY: as above; only rows inside are read. The even halves of the shifted words are the rows.
+        unsafe {
+            let (left, right) = (_mm_cvtsi32_si128((-by).max(0)), _mm_cvtsi32_si128(by.max(0)));
+            let at = words.as_ptr().wrapping_offset(first as isize);
+            let eight = |k: usize| {
+                let words =
+                    _mm512_maskz_loadu_epi64((inside >> (8 * k)) as u8, at.wrapping_add(8 * k).cast());
+                _mm512_srl_epi64(_mm512_sll_epi64(words, left), right)
+            };
+            let even = _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+            let [a, b, c, d] = [eight(0), eight(1), eight(2), eight(3)];
+            [_mm512_permutex2var_epi32(a, even, b), _mm512_permutex2var_epi32(c, even, d)]
+        }
+    }
+
+    #[inline(always)]
+    fn texels(self, patch: &[__m512i; 2], u: __m512i, v: __m512i) -> __m512i {
+        // SAFETY: as above. A shift by 32 or more leaves nothing.
+        unsafe {
+            let rows = _mm512_permutex2var_epi32(patch[0], _mm512_srli_epi32::<16>(v), patch[1]);
+            _mm512_srlv_epi32(rows, _mm512_srli_epi32::<16>(u))
+        }
+    }
+
+    #[inline(always)]
+    fn push(self, pixels: __m512i, texels: __m512i) -> __m512i {
+        // SAFETY: as above.
+        unsafe { _mm512_shrdi_epi32::<1>(pixels, texels) }
+    }
+
+    #[inline(always)]
+    fn drop(self, pixels: __m512i, by: u32) -> __m512i {
+        // SAFETY: as above.
+        unsafe { _mm512_srl_epi32(pixels, _mm_cvtsi32_si128(by.cast_signed())) }
+    }
+
+    #[inline(always)]
+    fn join(self, low: __m512i, high: __m512i) -> [u64; 16] {
+        let mut words = [0_u64; 16];
+        // SAFETY: as above; there is room for two registers.
+        unsafe {
+            let first = _mm512_setr_epi32(0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+            let last = _mm512_add_epi32(first, _mm512_set1_epi32(8));
+            _mm512_storeu_si512(words.as_mut_ptr().cast(), _mm512_permutex2var_epi32(low, first, high));
+            _mm512_storeu_si512(words.as_mut_ptr().add(8).cast(), _mm512_permutex2var_epi32(low, last, high));
+        }
+        words
+    }
 }

@@ -200,6 +200,62 @@ pub(crate) trait Lanes: Copy {
     fn add(self, a: Self::Words, b: Self::Words) -> Self::Words;
     /// All words together.
     fn sum(self, words: Self::Words) -> u64;
+
+    /// The words from `at` on, 0 past the end.
+    #[inline(always)]
+    fn words_from(self, words: &[u64], at: usize) -> Self::Words {
+        let left = words.len().saturating_sub(at).min(Self::WORDS);
+        // SAFETY: so many words are left; of none, none is read.
+        unsafe { self.first_words(words.as_ptr().wrapping_add(at), left) }
+    }
+
+    /// Writes as many words to the front of a slice as fit.
+    #[inline(always)]
+    fn store(self, words: Self::Words, out: &mut [u64]) {
+        let n = out.len().min(Self::WORDS);
+        // SAFETY: so many words fit.
+        unsafe { self.store_first(words, out.as_mut_ptr(), n) }
+    }
+
+    /// # Safety
+    /// `n` words, at most `WORDS`, can be written.
+    unsafe fn store_first(self, words: Self::Words, at: *mut u64, n: usize);
+
+    /// Sixteen numbers of 32 bits, one for each of sixteen rows of pixels.
+    type Column: Copy;
+
+    /// `start + k * step` for row k, modulo 2^32.
+    fn column(self, start: u32, step: u32) -> Self::Column;
+    /// Row by row, modulo 2^32.
+    fn plus(self, a: Self::Column, b: Self::Column) -> Self::Column;
+
+    /// 32 rows of 32 texels.
+    type Patch: Copy;
+
+    fn patch(self, rows: &[u32; 32]) -> Self::Patch;
+
+    /// The patch whose rows are words of a mask from row `first` on, each shifted right by `by`, left where that is below
+    /// 0, its size below 64; rows outside the mask are 0.
+    #[inline(always)]
+    fn narrow_patch(self, words: &[u64], first: i32, by: i32) -> Self::Patch {
+        let mut rows = [0; 32];
+        let (left, right) = ((-by).max(0), by.max(0));
+        for (row, k) in rows.iter_mut().zip(first..) {
+            let word = usize::try_from(k).ok().and_then(|k| words.get(k)).copied().unwrap_or(0);
+            *row = (word << left >> right) as u32;
+        }
+        self.patch(&rows)
+    }
+
+    /// In bit 0 of each row texel u of row v of the patch, u and v being the integer parts of 16.16 fixed-point numbers.
+    /// u counts modulo 2^16 and is outside from 32 on, where no texel is set; v counts modulo 32.
+    fn texels(self, patch: &Self::Patch, u: Self::Column, v: Self::Column) -> Self::Column;
+    /// Every row shifted right by one, and bit 0 of the texels on top of it.
+    fn push(self, pixels: Self::Column, texels: Self::Column) -> Self::Column;
+    /// Every row shifted right; by 32 or more nothing is left.
+    fn drop(self, pixels: Self::Column, by: u32) -> Self::Column;
+    /// Sixteen words of a low and a high half each.
+    fn join(self, low: Self::Column, high: Self::Column) -> [u64; 16];
 }
 
 /// Boxes and what they are called, column by column, padded so that all lanes can be read from any of them on.

@@ -157,4 +157,87 @@ impl Lanes for Neon {
         // SAFETY: as above.
         unsafe { vaddvq_u64(words) }
     }
+
+    #[inline(always)]
+    unsafe fn store_first(self, words: uint64x2_t, at: *mut u64, n: usize) {
+        // SAFETY: only words below `n` are written.
+        unsafe {
+            match n {
+                0 => {}
+                1 => vst1_u64(at, vget_low_u64(words)),
+                _ => vst1q_u64(at, words),
+            }
+        }
+    }
+
+    type Column = [uint32x4_t; 4];
+    type Patch = [uint8x16x4_t; 2];
+
+    #[inline(always)]
+    fn column(self, start: u32, step: u32) -> [uint32x4_t; 4] {
+        let rows = [0, 1, 2, 3];
+        // SAFETY: as above; 4 numbers fill a register.
+        unsafe {
+            let first = vmlaq_n_u32(vdupq_n_u32(start), vld1q_u32(rows.as_ptr()), step);
+            let four = step.wrapping_mul(4);
+            [0, 1, 2, 3].map(|k| vaddq_u32(first, vdupq_n_u32(four.wrapping_mul(k))))
+        }
+    }
+
+    #[inline(always)]
+    fn plus(self, a: [uint32x4_t; 4], b: [uint32x4_t; 4]) -> [uint32x4_t; 4] {
+        // SAFETY: as above.
+        [0, 1, 2, 3].map(|k| unsafe { vaddq_u32(a[k], b[k]) })
+    }
+
+    #[inline(always)]
+    fn patch(self, rows: &[u32; 32]) -> [uint8x16x4_t; 2] {
+        // SAFETY: as above; 16 numbers fill four registers.
+        [0, 16].map(|k| unsafe {
+            let four = |n: usize| vreinterpretq_u8_u32(vld1q_u32(rows.as_ptr().add(k + 4 * n)));
+            uint8x16x4_t(four(0), four(1), four(2), four(3))
+        })
+    }
+
+    #[inline(always)]
+    fn texels(self, patch: &[uint8x16x4_t; 2], u: [uint32x4_t; 4], v: [uint32x4_t; 4]) -> [uint32x4_t; 4] {
+        // SAFETY: as above. A row is four bytes, the first of them at four times its number; what lies outside the first
+        // sixteen rows is taken from the others. A shift to the right by 32 or more leaves nothing; only the lowest byte
+        // of a shift counts, so more than that must not come to it.
+        [0, 1, 2, 3].map(|k| unsafe {
+            let y = vandq_u32(vshrq_n_u32::<16>(v[k]), vdupq_n_u32(31));
+            let bytes = vmlaq_n_u32(vdupq_n_u32(0x0302_0100), y, 0x0404_0404);
+            let bytes = vreinterpretq_u8_u32(bytes);
+            let rows = vqtbl4q_u8(patch[0], bytes);
+            let rows = vqtbx4q_u8(rows, patch[1], vsubq_u8(bytes, vdupq_n_u8(64)));
+            let x = vminq_u32(vshrq_n_u32::<16>(u[k]), vdupq_n_u32(32));
+            vshlq_u32(vreinterpretq_u32_u8(rows), vnegq_s32(vreinterpretq_s32_u32(x)))
+        })
+    }
+
+    #[inline(always)]
+    fn push(self, pixels: [uint32x4_t; 4], texels: [uint32x4_t; 4]) -> [uint32x4_t; 4] {
+        // SAFETY: as above.
+        [0, 1, 2, 3].map(|k| unsafe { vsliq_n_u32::<31>(vshrq_n_u32::<1>(pixels[k]), texels[k]) })
+    }
+
+    #[inline(always)]
+    fn drop(self, pixels: [uint32x4_t; 4], by: u32) -> [uint32x4_t; 4] {
+        // SAFETY: as above.
+        pixels.map(|rows| unsafe { vshlq_u32(rows, vdupq_n_s32(-(by.min(32).cast_signed()))) })
+    }
+
+    #[inline(always)]
+    fn join(self, low: [uint32x4_t; 4], high: [uint32x4_t; 4]) -> [u64; 16] {
+        let mut words = [0_u64; 16];
+        for k in 0..4 {
+            // SAFETY: as above; there is room for eight registers.
+            unsafe {
+                let out = words.as_mut_ptr().add(4 * k);
+                vst1q_u64(out, vreinterpretq_u64_u32(vzip1q_u32(low[k], high[k])));
+                vst1q_u64(out.add(2), vreinterpretq_u64_u32(vzip2q_u32(low[k], high[k])));
+            }
+        }
+        words
+    }
 }

@@ -102,4 +102,73 @@ impl Lanes for Plain {
     fn sum(self, words: u64) -> u64 {
         words
     }
+
+    #[inline(always)]
+    unsafe fn store_first(self, words: u64, at: *mut u64, n: usize) {
+        if n > 0 {
+            // SAFETY: promised by the caller.
+            unsafe { *at = words }
+        }
+    }
+
+    type Column = [u32; 16];
+    type Patch = [u32; 32];
+
+    #[inline(always)]
+    fn column(self, start: u32, step: u32) -> [u32; 16] {
+        let mut column = [0; 16];
+        for (k, x) in (0..).zip(&mut column) {
+            *x = start.wrapping_add(step.wrapping_mul(k));
+        }
+        column
+    }
+
+    #[inline(always)]
+    fn plus(self, mut a: [u32; 16], b: [u32; 16]) -> [u32; 16] {
+        for k in 0..16 {
+            a[k] = a[k].wrapping_add(b[k]);
+        }
+        a
+    }
+
+    #[inline(always)]
+    fn patch(self, rows: &[u32; 32]) -> [u32; 32] {
+        *rows
+    }
+
+    #[inline(always)]
+    fn texels(self, patch: &[u32; 32], u: [u32; 16], v: [u32; 16]) -> [u32; 16] {
+        let mut texels = [0; 16];
+        for k in 0..16 {
+            let row = u64::from(patch[(v[k] >> 16) as usize & 31]);
+            let x = (u[k] >> 16).min(32);
+            texels[k] = (row >> x) as u32;
+        }
+        texels
+    }
+
+    #[inline(always)]
+    fn push(self, mut pixels: [u32; 16], texels: [u32; 16]) -> [u32; 16] {
+        for k in 0..16 {
+            pixels[k] = pixels[k] >> 1 | texels[k] << 31;
+        }
+        pixels
+    }
+
+    #[inline(always)]
+    fn drop(self, mut pixels: [u32; 16], by: u32) -> [u32; 16] {
+        for row in &mut pixels {
+            *row = row.checked_shr(by).unwrap_or(0);
+        }
+        pixels
+    }
+
+    #[inline(always)]
+    fn join(self, low: [u32; 16], high: [u32; 16]) -> [u64; 16] {
+        let mut words = [0; 16];
+        for k in 0..16 {
+            words[k] = u64::from(low[k]) | u64::from(high[k]) << 32;
+        }
+        words
+    }
 }
