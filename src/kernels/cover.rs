@@ -107,9 +107,14 @@ pub(crate) fn cover<'a, L: Lanes>(
     let out = &mut out[..rows * columns];
     if !out.is_empty() {
         let texels = Texels::of(sprite, at, window);
-        match texels.block(width, height) {
-            0 => sample_all(sprite, at, window, out),
-            block => texels.cover(lanes, [width, height], block, out),
+        if L::HAS_PATCHES && texels.is_small([width, height]) {
+            texels.cover_small(lanes, width, out);
+        } else {
+            match texels.block(width, height) {
+                1.. if !L::HAS_PATCHES => sample_all(sprite, at, window, out),
+                0 => sample_all(sprite, at, window, out),
+                block => texels.cover(lanes, [width, height], block, out),
+            }
         }
     }
     let (width, height) = (width.max(0).unsigned_abs(), height.max(0).unsigned_abs());
@@ -160,6 +165,58 @@ impl<'a> Texels<'a> {
         let [u, ux, uy] = mirrored(flip[0], mask.width(), [u, turn.ux.into(), turn.uy.into()]);
         let [v, vx, vy] = mirrored(flip[1], mask.height(), [v, turn.vx.into(), turn.vy.into()]);
         Texels { mask, start: [u, v], right: [ux, vx], down: [uy, vy] }
+    }
+
+    /// Whether the window is one block, and the mask one patch that no pixel's v is taken modulo into.
+    #[inline(always)]
+    fn is_small(&self, [width, height]: [i32; 2]) -> bool {
+        let mask = self.mask;
+        let side = mask.width().max(mask.height()) as i64;
+        if (width.max(height) > ROWS) | (side > PATCH) {
+            return false;
+        }
+        // All sixteen columns and rows, as all are looked up.
+        let last = i64::from(ROWS - 1);
+        let (right, down) = (self.right[1], self.down[1]);
+        let v = [right.min(0) + down.min(0), right.max(0) + down.max(0)].map(|way| self.start[1] + last * way);
+        let far = self.right[0].abs() + self.down[0].abs() + (self.start[0].abs() >> 4);
+        // (16 of these fit into 31 bits.)
+        (v[0] >= (i64::from(mask.height()) - PATCH) << 16) & (v[1] < PATCH << 16) & (far < 1 << 27)
+    }
+
+    /// A block of up to sixteen pixels a side.
+    #[inline(always)]
+    fn cover_small<L: Lanes>(&self, lanes: L, width: i32, out: &mut [u64]) {
+        let pixels = match (width > 12, self.mask.height() > 8) {
+            (false, false) => self.push_small::<12, true, L>(lanes),
+            (true, false) => self.push_small::<16, true, L>(lanes),
+            (false, true) => self.push_small::<12, false, L>(lanes),
+            (true, true) => self.push_small::<16, false, L>(lanes),
+        };
+        let keep = u64::MAX >> (64 - width);
+        let bits = lanes.join(pixels, lanes.column(0, 0));
+        let out = &mut out[..ROWS as usize];
+        for k in 0..ROWS as usize {
+            out[k] = bits[k] & keep;
+        }
+    }
+
+    /// N pixels of sixteen rows, shifted down.
+    #[inline(always)]
+    fn push_small<const N: u32, const LOW: bool, L: Lanes>(&self, lanes: L) -> L::Column {
+        let words = self.mask.words();
+        let (small, patch) = (lanes.small_patch(words), lanes.narrow_patch(words, 0, 0));
+        let mut pixels = lanes.column(0, 0);
+        let mut u = lanes.column(self.start[0] as u32, self.down[0] as u32);
+        let mut v = lanes.column(self.start[1] as u32, self.down[1] as u32);
+        let right = [lanes.column(self.right[0] as u32, 0), lanes.column(self.right[1] as u32, 0)];
+        for _ in 0..N {
+            let texels = if LOW { lanes.small_texels(&small, u, v) } else { lanes.texels(&patch, u, v) };
+            pixels = lanes.push(pixels, texels);
+            u = lanes.plus(u, right[0]);
+            v = lanes.plus(v, right[1]);
+        }
+        lanes.drop(pixels, 32 - N)
     }
 
     /// Pixels a block from left to right whose texels fit into a patch, or 0.

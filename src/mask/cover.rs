@@ -172,15 +172,20 @@ fn copy_row(sprite: &Sprite, row: &mut [u64], x: i64, y: i64, width: i64) {
 
 /// The k for which 0 <= start + k * step < end, as a half-open range.
 fn inside(start: i64, step: i64, end: i64) -> (i64, i64) {
-    // The least k with start + k * step >= x, for a rising step.
-    let reaches = |x: i64, start: i64, step: i64| (x - start + step - 1).div_euclid(step);
     match step {
         0 if (0..end).contains(&start) => (i64::MIN, i64::MAX),
         0 => (0, 0),
-        s if s > 0 => (reaches(0, start, s), reaches(end, start, s)),
+        s if s > 0 => (reaching(-start, s), reaching(end - start, s)),
         // Falling: mirror it, -start - k * step in (-end, 0].
-        s => (reaches(1 - end, -start, -s), reaches(1, -start, -s)),
+        s => (reaching(1 - end + start, -s), reaching(1 + start, -s)),
     }
+}
+
+/// The least k with k * step >= x, for a rising step: f64 is off by less than 1 where the sizes are below 2^50.
+fn reaching(x: i64, step: i64) -> i64 {
+    let k = (x as f64 / step as f64) as i64;
+    let (below, above) = (k * step < x, (k - 1) * step >= x);
+    k + i64::from(below) - i64::from(above)
 }
 
 fn intersect(a: (i64, i64), b: (i64, i64)) -> (i64, i64) {

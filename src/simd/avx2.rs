@@ -25,6 +25,47 @@ pub(super) unsafe fn run<K: Kernel>(kernel: K) -> K::Out {
     kernel.run(Avx2)
 }
 
+/// The upper half of every number. (By bytes: of a shift the compiler makes comparisons, and of those a mask too many.)
+///
+/// # Safety
+/// The machine has AVX2.
+#[inline(always)]
+unsafe fn high_halves(x: __m256i) -> __m256i {
+    const ZERO: i8 = -1;
+    // SAFETY: promised by the caller.
+    unsafe {
+        let bytes = _mm_setr_epi8(2, 3, ZERO, ZERO, 6, 7, ZERO, ZERO, 10, 11, ZERO, ZERO, 14, 15, ZERO, ZERO);
+        _mm256_shuffle_epi8(x, _mm256_broadcastsi128_si256(bytes))
+    }
+}
+
+impl Avx2 {
+    /// Four words from one on, which may lie before the first; shifted right, left where that is below 0.
+    #[inline(always)]
+    fn shifted_rows(self, words: &[u64], first: i32, by: i32) -> __m256i {
+        // SAFETY: an `Avx2` is made only in `run`, on machines that have it; only rows inside are read.
+        unsafe {
+            let rows = _mm256_add_epi64(_mm256_set1_epi64x(first.into()), _mm256_setr_epi64x(0, 1, 2, 3));
+            let end = _mm256_set1_epi64x(words.len() as i64);
+            let is_inside = _mm256_andnot_si256(rows, _mm256_cmpgt_epi64(end, rows));
+            let words =
+                _mm256_maskload_epi64(words.as_ptr().wrapping_offset(first as isize).cast(), is_inside);
+            let left = _mm_cvtsi32_si128((-by).max(0));
+            _mm256_srl_epi64(_mm256_sll_epi64(words, left), _mm_cvtsi32_si128(by.max(0)))
+        }
+    }
+
+    /// The low halves of eight words.
+    #[inline(always)]
+    fn low_halves(self, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: as above.
+        unsafe {
+            let rows = _mm256_shuffle_ps::<0b10_00_10_00>(_mm256_castsi256_ps(a), _mm256_castsi256_ps(b));
+            _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_castps_si256(rows))
+        }
+    }
+}
+
 impl Lanes for Avx2 {
     const BOXES: usize = 8;
     type Probe = [__m256i; 4];
@@ -179,6 +220,7 @@ impl Lanes for Avx2 {
         }
     }
 
+    const HAS_PATCHES: bool = true;
     type Column = [__m256i; 2];
     type Patch = [__m256i; 4];
 
@@ -201,32 +243,23 @@ impl Lanes for Avx2 {
 
     #[inline(always)]
     fn patch(self, rows: &[u32; 32]) -> [__m256i; 4] {
-        // SAFETY: as above; 8 numbers fill a register.
-        [0, 8, 16, 24].map(|k| unsafe { _mm256_loadu_si256(rows.as_ptr().add(k).cast()) })
+        let mut patch = [self.none(); 4];
+        for k in 0..4 {
+            // SAFETY: as above; 8 numbers fill a register.
+            patch[k] = unsafe { _mm256_loadu_si256(rows.as_ptr().add(8 * k).cast()) };
+        }
+        patch
     }
 
     #[inline(always)]
     fn narrow_patch(self, words: &[u64], first: i32, by: i32) -> [__m256i; 4] {
-        let at = words.as_ptr().wrapping_offset(first as isize);
-        // SAFETY: as above; only rows inside the mask are read. The even halves of the shifted words are the rows.
-        unsafe {
-            let (left, right) = (_mm_cvtsi32_si128((-by).max(0)), _mm_cvtsi32_si128(by.max(0)));
-            let (top, bottom) = (
-                _mm256_set1_epi64x(-1 - i64::from(first)),
-                _mm256_set1_epi64x(words.len() as i64 - i64::from(first)),
-            );
-            let four = |k: usize| {
-                let rows = _mm256_add_epi64(_mm256_set1_epi64x(k as i64), _mm256_setr_epi64x(0, 1, 2, 3));
-                let inside =
-                    _mm256_and_si256(_mm256_cmpgt_epi64(rows, top), _mm256_cmpgt_epi64(bottom, rows));
-                let words = _mm256_maskload_epi64(at.wrapping_add(k).cast(), inside);
-                _mm256_castsi256_ps(_mm256_srl_epi64(_mm256_sll_epi64(words, left), right))
-            };
-            [0, 8, 16, 24].map(|k| {
-                let rows = _mm256_castps_si256(_mm256_shuffle_ps::<0b10_00_10_00>(four(k), four(k + 4)));
-                _mm256_permute4x64_epi64::<0b11_01_10_00>(rows)
-            })
+        let mut patch = [self.none(); 4];
+        for k in 0..4 {
+            let first = first + 8 * k as i32;
+            let (a, b) = (self.shifted_rows(words, first, by), self.shifted_rows(words, first + 4, by));
+            patch[k] = self.low_halves(a, b);
         }
+        patch
     }
 
     #[inline(always)]
@@ -239,11 +272,34 @@ impl Lanes for Avx2 {
                 let y = _mm256_srli_epi32::<16>(v[k]);
                 let by_8 = _mm256_castsi256_ps(_mm256_slli_epi32::<12>(v[k]));
                 let by_16 = _mm256_castsi256_ps(_mm256_slli_epi32::<11>(v[k]));
-                let [a, b, c, d] =
-                    [0, 1, 2, 3].map(|n| _mm256_castsi256_ps(_mm256_permutevar8x32_epi32(patch[n], y)));
+                let a = _mm256_castsi256_ps(_mm256_permutevar8x32_epi32(patch[0], y));
+                let b = _mm256_castsi256_ps(_mm256_permutevar8x32_epi32(patch[1], y));
+                let c = _mm256_castsi256_ps(_mm256_permutevar8x32_epi32(patch[2], y));
+                let d = _mm256_castsi256_ps(_mm256_permutevar8x32_epi32(patch[3], y));
                 let rows =
                     _mm256_blendv_ps(_mm256_blendv_ps(a, b, by_8), _mm256_blendv_ps(c, d, by_8), by_16);
-                texels[k] = _mm256_srlv_epi32(_mm256_castps_si256(rows), _mm256_srli_epi32::<16>(u[k]));
+                texels[k] = _mm256_srlv_epi32(_mm256_castps_si256(rows), high_halves(u[k]));
+            }
+        }
+        texels
+    }
+
+    type Small = __m256i;
+
+    #[inline(always)]
+    fn small_patch(self, words: &[u64]) -> __m256i {
+        self.low_halves(self.words_from(words, 0), self.words_from(words, 4))
+    }
+
+    #[inline(always)]
+    fn small_texels(self, patch: &__m256i, u: [__m256i; 2], v: [__m256i; 2]) -> [__m256i; 2] {
+        let mut texels = [self.none(); 2];
+        for k in 0..2 {
+            // SAFETY: as above.
+            unsafe {
+                let rows = _mm256_permutevar8x32_epi32(*patch, _mm256_srli_epi32::<16>(v[k]));
+                let is_inside = _mm256_cmpeq_epi32(_mm256_srli_epi32::<19>(v[k]), _mm256_setzero_si256());
+                texels[k] = _mm256_srlv_epi32(_mm256_and_si256(rows, is_inside), high_halves(u[k]));
             }
         }
         texels
@@ -251,16 +307,23 @@ impl Lanes for Avx2 {
 
     #[inline(always)]
     fn push(self, pixels: [__m256i; 2], texels: [__m256i; 2]) -> [__m256i; 2] {
-        // SAFETY: as above.
-        [0, 1].map(|k| unsafe {
-            _mm256_or_si256(_mm256_srli_epi32::<1>(pixels[k]), _mm256_slli_epi32::<31>(texels[k]))
-        })
+        let mut rows = [self.none(); 2];
+        for k in 0..2 {
+            // SAFETY: as above.
+            rows[k] = unsafe {
+                _mm256_or_si256(_mm256_srli_epi32::<1>(pixels[k]), _mm256_slli_epi32::<31>(texels[k]))
+            };
+        }
+        rows
     }
 
     #[inline(always)]
     fn drop(self, pixels: [__m256i; 2], by: u32) -> [__m256i; 2] {
         // SAFETY: as above.
-        pixels.map(|rows| unsafe { _mm256_srl_epi32(rows, _mm_cvtsi32_si128(by.cast_signed())) })
+        unsafe {
+            let by = _mm_cvtsi32_si128(by.cast_signed());
+            [_mm256_srl_epi32(pixels[0], by), _mm256_srl_epi32(pixels[1], by)]
+        }
     }
 
     #[inline(always)]

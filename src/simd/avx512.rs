@@ -28,6 +28,20 @@ pub(super) unsafe fn run<K: Kernel>(kernel: K) -> K::Out {
     kernel.run(Avx512)
 }
 
+/// The upper half of every number. (By bytes: of a shift the compiler makes comparisons, and of those a mask too many.)
+///
+/// # Safety
+/// The machine has AVX-512.
+#[inline(always)]
+unsafe fn high_halves(x: __m512i) -> __m512i {
+    const ZERO: i8 = -1;
+    // SAFETY: promised by the caller.
+    unsafe {
+        let bytes = _mm_setr_epi8(2, 3, ZERO, ZERO, 6, 7, ZERO, ZERO, 10, 11, ZERO, ZERO, 14, 15, ZERO, ZERO);
+        _mm512_shuffle_epi8(x, _mm512_broadcast_i32x4(bytes))
+    }
+}
+
 impl Lanes for Avx512 {
     const BOXES: usize = 16;
     type Probe = [__m512i; 4];
@@ -174,6 +188,7 @@ impl Lanes for Avx512 {
         unsafe { _mm512_mask_storeu_epi64(at.cast(), lowest(n) as u8, words) }
     }
 
+    const HAS_PATCHES: bool = true;
     type Column = __m512i;
     type Patch = [__m512i; 2];
 
@@ -196,7 +211,9 @@ impl Lanes for Avx512 {
     #[inline(always)]
     fn patch(self, rows: &[u32; 32]) -> [__m512i; 2] {
         // SAFETY: as above; 16 numbers fill a register.
-        [0, 16].map(|k| unsafe { _mm512_loadu_si512(rows.as_ptr().add(k).cast()) })
+        unsafe {
+            [_mm512_loadu_si512(rows.as_ptr().cast()), _mm512_loadu_si512(rows.as_ptr().add(16).cast())]
+        }
     }
 
     #[inline(always)]
@@ -223,8 +240,25 @@ impl Lanes for Avx512 {
         // SAFETY: as above. A shift by 32 or more leaves nothing.
         unsafe {
             let rows = _mm512_permutex2var_epi32(patch[0], _mm512_srli_epi32::<16>(v), patch[1]);
-            _mm512_srlv_epi32(rows, _mm512_srli_epi32::<16>(u))
+            _mm512_srlv_epi32(rows, high_halves(u))
         }
+    }
+
+    type Small = Self::Patch;
+
+    #[inline(always)]
+    fn small_patch(self, words: &[u64]) -> Self::Patch {
+        let low = lowest(words.len().min(8)) as u8;
+        // SAFETY: as above; only words of the slice are read.
+        unsafe {
+            let rows = _mm512_cvtepi64_epi32(_mm512_maskz_loadu_epi64(low, words.as_ptr().cast()));
+            [_mm512_zextsi256_si512(rows), _mm512_setzero_si512()]
+        }
+    }
+
+    #[inline(always)]
+    fn small_texels(self, patch: &Self::Patch, u: Self::Column, v: Self::Column) -> Self::Column {
+        self.texels(patch, u, v)
     }
 
     #[inline(always)]

@@ -229,6 +229,8 @@ pub(crate) trait Lanes: Copy {
     /// Row by row, modulo 2^32.
     fn plus(self, a: Self::Column, b: Self::Column) -> Self::Column;
 
+    /// Whether texels are picked from a patch several at a time.
+    const HAS_PATCHES: bool;
     /// 32 rows of 32 texels.
     type Patch: Copy;
 
@@ -250,6 +252,15 @@ pub(crate) trait Lanes: Copy {
     /// In bit 0 of each row texel u of row v of the patch, u and v being the integer parts of 16.16 fixed-point numbers.
     /// u counts modulo 2^16 and is outside from 32 on, where no texel is set; v counts modulo 32.
     fn texels(self, patch: &Self::Patch, u: Self::Column, v: Self::Column) -> Self::Column;
+    /// Eight rows of 32 texels.
+    type Small: Copy;
+
+    /// The low halves of up to eight words.
+    fn small_patch(self, words: &[u64]) -> Self::Small;
+
+    /// The same as `texels`, of eight rows; v is at least -24 and below 32, and no texel is set outside the rows.
+    fn small_texels(self, patch: &Self::Small, u: Self::Column, v: Self::Column) -> Self::Column;
+
     /// Every row shifted right by one, and bit 0 of the texels on top of it.
     fn push(self, pixels: Self::Column, texels: Self::Column) -> Self::Column;
     /// Every row shifted right; by 32 or more nothing is left.

@@ -170,6 +170,7 @@ impl Lanes for Neon {
         }
     }
 
+    const HAS_PATCHES: bool = true;
     type Column = [uint32x4_t; 4];
     type Patch = [uint8x16x4_t; 2];
 
@@ -213,6 +214,18 @@ impl Lanes for Neon {
             let x = vminq_u32(vshrq_n_u32::<16>(u[k]), vdupq_n_u32(32));
             vshlq_u32(vreinterpretq_u32_u8(rows), vnegq_s32(vreinterpretq_s32_u32(x)))
         })
+    }
+
+    type Small = Self::Patch;
+
+    #[inline(always)]
+    fn small_patch(self, words: &[u64]) -> Self::Patch {
+        self.narrow_patch(words, 0, 0)
+    }
+
+    #[inline(always)]
+    fn small_texels(self, patch: &Self::Patch, u: Self::Column, v: Self::Column) -> Self::Column {
+        self.texels(patch, u, v)
     }
 
     #[inline(always)]

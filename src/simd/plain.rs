@@ -111,6 +111,7 @@ impl Lanes for Plain {
         }
     }
 
+    const HAS_PATCHES: bool = false;
     type Column = [u32; 16];
     type Patch = [u32; 32];
 
@@ -145,6 +146,18 @@ impl Lanes for Plain {
             texels[k] = (row >> x) as u32;
         }
         texels
+    }
+
+    type Small = Self::Patch;
+
+    #[inline(always)]
+    fn small_patch(self, words: &[u64]) -> Self::Patch {
+        self.narrow_patch(words, 0, 0)
+    }
+
+    #[inline(always)]
+    fn small_texels(self, patch: &Self::Patch, u: Self::Column, v: Self::Column) -> Self::Column {
+        self.texels(patch, u, v)
     }
 
     #[inline(always)]
