@@ -118,7 +118,7 @@ pub(crate) fn cover<'a, L: Lanes>(
         }
     }
     let (width, height) = (width.max(0).unsigned_abs(), height.max(0).unsigned_abs());
-    BitRows { words: out, next_row: 1, next_word: rows, width, height }
+    BitRows::in_columns(out, rows, [width, height])
 }
 
 /// Row by row, texel by texel.

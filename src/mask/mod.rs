@@ -4,6 +4,7 @@ mod algebra;
 mod animation;
 #[cfg(feature = "aseprite")]
 pub mod aseprite;
+mod bit_rows;
 mod bits;
 mod carve;
 mod coarse;
@@ -34,6 +35,7 @@ mod turn;
 mod window;
 
 pub use animation::Animation;
+pub(crate) use bit_rows::BitRows;
 pub use bits::Mask;
 pub use carve::Changed;
 pub use coarse::Coarse;

@@ -142,6 +142,12 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
+    fn splat(self, word: u64) -> __m256i {
+        // SAFETY: as in `probe`; so all below.
+        unsafe { _mm256_set1_epi64x(word.cast_signed()) }
+    }
+
+    #[inline(always)]
     fn none(self) -> __m256i {
         // SAFETY: as in `probe`; so all below.
         unsafe { _mm256_setzero_si256() }

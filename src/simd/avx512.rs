@@ -117,6 +117,12 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
+    fn splat(self, word: u64) -> __m512i {
+        // SAFETY: as in `probe`; so all below.
+        unsafe { _mm512_set1_epi64(word.cast_signed()) }
+    }
+
+    #[inline(always)]
     fn none(self) -> __m512i {
         // SAFETY: as in `probe`; so all below.
         unsafe { _mm512_setzero_si512() }

@@ -177,6 +177,8 @@ pub(crate) trait Lanes: Copy {
     /// `n` words can be read.
     unsafe fn first_words(self, at: *const u64, n: usize) -> Self::Words;
 
+    /// The same word in all.
+    fn splat(self, word: u64) -> Self::Words;
     /// No bit.
     fn none(self) -> Self::Words;
     /// Every word shifted right; by 64 or more nothing is left.

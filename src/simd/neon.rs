@@ -98,6 +98,12 @@ impl Lanes for Neon {
     }
 
     #[inline(always)]
+    fn splat(self, word: u64) -> uint64x2_t {
+        // SAFETY: as in `probe`; so all below.
+        unsafe { vdupq_n_u64(word) }
+    }
+
+    #[inline(always)]
     fn none(self) -> uint64x2_t {
         // SAFETY: as in `probe`; so all below.
         unsafe { vdupq_n_u64(0) }

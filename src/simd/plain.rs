@@ -54,6 +54,11 @@ impl Lanes for Plain {
     }
 
     #[inline(always)]
+    fn splat(self, word: u64) -> u64 {
+        word
+    }
+
+    #[inline(always)]
     fn none(self) -> u64 {
         0
     }

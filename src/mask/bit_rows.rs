@@ -15,17 +15,40 @@ pub(crate) struct BitRows<'a> {
     pub(crate) next_word: usize,
     pub(crate) width: u32,
     pub(crate) height: u32,
+    /// The mask whose bits these are; of a large one it is known where rows begin and end.
+    pub(super) mask: Option<&'a Mask>,
 }
 
 impl<'a> From<&'a Mask> for BitRows<'a> {
     #[inline(always)]
     fn from(mask: &'a Mask) -> BitRows<'a> {
         let (words, next_row) = (mask.words(), mask.stride());
-        BitRows { words, next_row, next_word: 1, width: mask.width(), height: mask.height() }
+        let (width, height) = (mask.width(), mask.height());
+        BitRows { words, next_row, next_word: 1, width, height, mask: Some(mask) }
     }
 }
 
-impl BitRows<'_> {
+impl<'a> BitRows<'a> {
+    /// Columns of words, each `rows` high or higher.
+    #[inline(always)]
+    pub(crate) fn in_columns(words: &'a [u64], next_word: usize, [width, height]: [u32; 2]) -> BitRows<'a> {
+        debug_assert!(height as usize <= next_word || width == 0);
+        BitRows { words, next_row: 1, next_word, width, height, mask: None }
+    }
+
+    /// Whether all rows of a column lie one behind another.
+    #[inline(always)]
+    pub(crate) fn has_columns(&self) -> bool {
+        self.next_row == 1
+    }
+
+    /// Some rows of a column, which lie one behind another.
+    #[inline(always)]
+    pub(crate) fn column(&self, column: usize, from: usize, count: usize) -> &'a [u64] {
+        debug_assert!(self.has_columns() && from + count <= self.height as usize);
+        &self.words[column * self.next_word + from..][..count]
+    }
+
     /// Words from the left to the right.
     #[inline(always)]
     pub(crate) fn columns(&self) -> usize {
@@ -35,7 +58,8 @@ impl BitRows<'_> {
     /// The word of a column and a row; 0 outside.
     #[inline(always)]
     pub(crate) fn word(&self, column: i64, row: i64) -> u64 {
-        let is_inside = (0..self.columns() as i64).contains(&column) && (0..self.height.into()).contains(&row);
+        let is_inside =
+            (0..self.columns() as i64).contains(&column) && (0..self.height.into()).contains(&row);
         let at = row as usize * self.next_row + column as usize * self.next_word;
         if is_inside { self.words[at] } else { 0 }
     }
