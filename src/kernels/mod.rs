@@ -6,7 +6,9 @@
 mod cover;
 #[cfg(test)]
 mod random;
+mod widen;
 
 pub(crate) use crate::mask::BitRows;
 pub(crate) use crate::mask::overlay::rows_meet as sprite_sprite;
 pub(crate) use cover::{TurnedMask, cover, extent, room, window};
+pub(crate) use widen::{Spread, widen};

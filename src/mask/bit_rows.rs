@@ -49,6 +49,14 @@ impl<'a> BitRows<'a> {
         &self.words[column * self.next_word + from..][..count]
     }
 
+    /// All rows of a column, or of the one nearest to it, and the bits of it that count: all or none. (Registers may be
+    /// loaded from there: to load nothing from nowhere takes hundreds of cycles.)
+    #[inline(always)]
+    pub(crate) fn nearest_column(&self, column: i64) -> (&'a [u64], u64) {
+        let nearest = column.clamp(0, self.columns() as i64 - 1);
+        (self.column(nearest as usize, 0, self.height as usize), if nearest == column { u64::MAX } else { 0 })
+    }
+
     /// Words from the left to the right.
     #[inline(always)]
     pub(crate) fn columns(&self) -> usize {

@@ -218,12 +218,9 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
-    unsafe fn store_first(self, words: __m256i, at: *mut u64, n: usize) {
-        // SAFETY: only words below `n` are written.
-        unsafe {
-            let below = _mm256_cmpgt_epi64(_mm256_set1_epi64x(n as i64), _mm256_set_epi64x(3, 2, 1, 0));
-            _mm256_maskstore_epi64(at.cast(), below, words);
-        }
+    unsafe fn store(self, words: __m256i, at: *mut u64) {
+        // SAFETY: promised by the caller.
+        unsafe { _mm256_storeu_si256(at.cast(), words) }
     }
 
     const HAS_PATCHES: bool = true;

@@ -189,9 +189,9 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
-    unsafe fn store_first(self, words: __m512i, at: *mut u64, n: usize) {
-        // SAFETY: only words below `n` are written.
-        unsafe { _mm512_mask_storeu_epi64(at.cast(), lowest(n) as u8, words) }
+    unsafe fn store(self, words: __m512i, at: *mut u64) {
+        // SAFETY: promised by the caller.
+        unsafe { _mm512_storeu_si512(at.cast(), words) }
     }
 
     const HAS_PATCHES: bool = true;

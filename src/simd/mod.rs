@@ -211,17 +211,25 @@ pub(crate) trait Lanes: Copy {
         unsafe { self.first_words(words.as_ptr().wrapping_add(at), left) }
     }
 
-    /// Writes as many words to the front of a slice as fit.
+    /// As many words from `at` on as there are at a time.
     #[inline(always)]
-    fn store(self, words: Self::Words, out: &mut [u64]) {
-        let n = out.len().min(Self::WORDS);
-        // SAFETY: so many words fit.
-        unsafe { self.store_first(words, out.as_mut_ptr(), n) }
+    fn get(self, words: &[u64], at: usize) -> Self::Words {
+        let words = &words[at..at + Self::WORDS];
+        // SAFETY: so many words there are.
+        unsafe { self.words(words.as_ptr()) }
+    }
+
+    /// Writes as many words from `at` on.
+    #[inline(always)]
+    fn put(self, words: Self::Words, out: &mut [u64], at: usize) {
+        let out = &mut out[at..at + Self::WORDS];
+        // SAFETY: so many words there are.
+        unsafe { self.store(words, out.as_mut_ptr()) }
     }
 
     /// # Safety
-    /// `n` words, at most `WORDS`, can be written.
-    unsafe fn store_first(self, words: Self::Words, at: *mut u64, n: usize);
+    /// `WORDS` words can be written.
+    unsafe fn store(self, words: Self::Words, at: *mut u64);
 
     /// Sixteen numbers of 32 bits, one for each of sixteen rows of pixels.
     type Column: Copy;

@@ -165,15 +165,9 @@ impl Lanes for Neon {
     }
 
     #[inline(always)]
-    unsafe fn store_first(self, words: uint64x2_t, at: *mut u64, n: usize) {
-        // SAFETY: only words below `n` are written.
-        unsafe {
-            match n {
-                0 => {}
-                1 => vst1_u64(at, vget_low_u64(words)),
-                _ => vst1q_u64(at, words),
-            }
-        }
+    unsafe fn store(self, words: uint64x2_t, at: *mut u64) {
+        // SAFETY: promised by the caller.
+        unsafe { vst1q_u64(at, words) }
     }
 
     const HAS_PATCHES: bool = true;

@@ -109,11 +109,9 @@ impl Lanes for Plain {
     }
 
     #[inline(always)]
-    unsafe fn store_first(self, words: u64, at: *mut u64, n: usize) {
-        if n > 0 {
-            // SAFETY: promised by the caller.
-            unsafe { *at = words }
-        }
+    unsafe fn store(self, words: u64, at: *mut u64) {
+        // SAFETY: promised by the caller.
+        unsafe { *at = words }
     }
 
     const HAS_PATCHES: bool = false;
