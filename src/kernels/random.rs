@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::lattice::{EDGE, Point};
 use crate::mask::{Mask, Sprite};
-use crate::shape::Placement;
+use crate::shape::{Convex, Placement};
 
 /// Numbers that look random.
 pub(super) struct Random(u64);
@@ -73,5 +73,22 @@ impl Random {
                 return sprite;
             }
         }
+    }
+
+    /// A convex shape around the origin, on whole pixels or not, with a radius or without.
+    pub(super) fn convex(&mut self) -> Convex {
+        let grid = self.pick(&[1, 1, 128, 256]);
+        let size = self.pick(&[20, 300, 1500, 1500, 6000]);
+        let count = self.pick(&[1, 1, 2, 2, 3, 4, 4, 6, 9]);
+        let mut coordinate = || (self.below(2 * size + 1) - size) / grid * grid;
+        let mut points: Vec<Point> = (0..count).map(|_| Point::new(coordinate(), coordinate())).collect();
+        if let [a, b, c, d] = &mut points[..]
+            && self.below(2) == 0
+        {
+            // Upright.
+            (*c, *d) = (Point::new(a.x, b.y), Point::new(b.x, a.y));
+        }
+        let radius = self.pick(&[0, 0, 1, 77, 256, 1024]);
+        Convex::new(points, radius).unwrap()
     }
 }
