@@ -6,12 +6,14 @@
 mod cover;
 #[cfg(test)]
 mod random;
+mod shape_shape;
 mod sprite_shape;
 mod widen;
 
 pub(crate) use crate::mask::BitRows;
 pub(crate) use crate::mask::overlay::rows_meet as sprite_sprite;
 pub(crate) use cover::{TurnedMask, cover, extent, room, window};
+pub(crate) use shape_shape::shape_shape;
 pub(crate) use sprite_shape::{PlacedRows, sprite_shape};
 pub(crate) use widen::{Spread, widen};
 

@@ -2,7 +2,7 @@
 
 use std::arch::x86_64::*;
 
-use crate::lattice::Bounds;
+use crate::lattice::{Bounds, Point};
 use crate::simd::{Kernel, Lanes, View, lowest};
 
 #[derive(Clone, Copy)]
@@ -98,6 +98,22 @@ impl Lanes for Avx512 {
             let first_b = _mm512_add_epi16(_mm512_loadu_si512(b[0].as_ptr().cast()), dx);
             _mm512_mask_cmplt_epi16_mask(begun, first_b, _mm512_loadu_si512(a[1].as_ptr().cast()))
         }
+    }
+
+    #[inline(always)]
+    fn points(self, points: &[Point], filler: Point) -> [[f64; 8]; 2] {
+        let mut all = [[0.0; 8]; 2];
+        // SAFETY: as in `probe`; a point is two numbers of 32 bits, x first, and only points of the slice are read.
+        unsafe {
+            let filler = _mm512_set1_epi64(i64::from(filler.y) << 32 | i64::from(filler.x.cast_unsigned()));
+            let there = lowest(points.len()) as u8;
+            let points = _mm512_mask_loadu_epi64(filler, there, points.as_ptr().cast());
+            let x = _mm512_cvtepi32_pd(_mm512_cvtepi64_epi32(points));
+            let y = _mm512_cvtepi32_pd(_mm512_cvtepi64_epi32(_mm512_srli_epi64::<32>(points)));
+            _mm512_storeu_pd(all[0].as_mut_ptr(), x);
+            _mm512_storeu_pd(all[1].as_mut_ptr(), y);
+        }
+        all
     }
 
     const FUSES: bool = true;

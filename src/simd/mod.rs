@@ -162,6 +162,17 @@ pub(crate) trait Lanes: Copy {
         if Self::FUSES { a.mul_add(b, c * d) } else { a * b + c * d }
     }
 
+    /// The coordinates of up to eight points, x then y, filled up with those of another one.
+    #[inline(always)]
+    fn points(self, points: &[Point], filler: Point) -> [[f64; 8]; 2] {
+        let mut all = [[0.0; 8]; 2];
+        for k in 0..8 {
+            let point = if k < points.len() { points[k] } else { filler };
+            (all[0][k], all[1][k]) = (point.x.into(), point.y.into());
+        }
+        all
+    }
+
     /// Words of bits at a time, at most 8.
     const WORDS: usize;
     /// So many words.
