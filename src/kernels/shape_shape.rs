@@ -53,13 +53,12 @@ fn part_part<L: Lanes>(lanes: L, a: &Convex, b: &Convex, by: Point, asked: Asked
     if p.len().max(q.len()) > MOST {
         return exactly(a, b, by, asked);
     }
-    let answer = match (p, q) {
-        ([p], q) => Hull::of(lanes, q, by).meets_disc(lanes, place(*p, Point::default()), reach as f64, asked.touching),
-        (p, [q]) => Hull::of(lanes, p, Point::default()).meets_disc(lanes, place(*q, by), reach as f64, asked.touching),
-        (p, q) => {
-            let (p, q) = (Hull::of(lanes, p, Point::default()), Hull::of(lanes, q, by));
-            p.meets(lanes, &q, reach as f64, asked.touching)
-        }
+    let reach = reach as f64;
+    let (p, q) = (Hull::of(lanes, p, Point::default()), Hull::of(lanes, q, by));
+    let answer = match (p.count, q.count) {
+        (1, _) => q.meets_disc(lanes, p.vertex(0), reach, asked.touching),
+        (_, 1) => p.meets_disc(lanes, q.vertex(0), reach, asked.touching),
+        _ => p.meets(lanes, &q, reach, asked.touching),
     };
     match answer {
         Answer::Yes => true,
@@ -73,11 +72,6 @@ enum Answer {
     No,
     Yes,
     Unsure,
-}
-
-#[inline(always)]
-fn place(v: Point, by: Point) -> [f64; 2] {
-    [f64::from(v.x) + f64::from(by.x), f64::from(v.y) + f64::from(by.y)]
 }
 
 /// Whether the boxes of two parts come within a margin of each other.
@@ -108,66 +102,67 @@ fn exactly(a: &Convex, b: &Convex, by: Point, asked: Asked) -> bool {
     if asked.margin > 0 { within(a.into(), b, asked.margin) } else { overlap(a.into(), b, asked.touching) }
 }
 
-/// The vertices of a hull and the edges from each to the next one, filled up with the first vertex and no edges.
-struct Hull {
+/// The vertices of a hull and the edges from each to the next one.
+struct Hull<'a, L: Lanes> {
+    vertices: &'a [Point],
+    by: [f64; 2],
     count: usize,
-    x: [f64; MOST],
-    y: [f64; MOST],
-    ex: [f64; MOST],
-    ey: [f64; MOST],
+    x: L::Reals,
+    y: L::Reals,
+    ex: L::Reals,
+    ey: L::Reals,
+    /// Which are edges: what is filled up is none.
+    is_edge: L::Which,
 }
 
-impl Hull {
+impl<'a, L: Lanes> Hull<'a, L> {
     #[inline(always)]
-    fn of<L: Lanes>(lanes: L, vertices: &[Point], by: Point) -> Hull {
-        let [mut x, mut y] = lanes.points(vertices, vertices[0]);
-        let [mut ex, mut ey] = lanes.points(&vertices[1..], vertices[0]);
-        let [dx, dy] = [f64::from(by.x), f64::from(by.y)];
-        for k in 0..MOST {
-            (ex[k], ey[k]) = (ex[k] - x[k], ey[k] - y[k]);
-            (x[k], y[k]) = (x[k] + dx, y[k] + dy);
-        }
-        Hull { count: vertices.len(), x, y, ex, ey }
+    fn of(lanes: L, vertices: &'a [Point], by: Point) -> Self {
+        let [x, y] = lanes.points(vertices, vertices[0]);
+        let [next_x, next_y] = lanes.points(&vertices[1..], vertices[0]);
+        let (ex, ey) = (lanes.sub(next_x, x), lanes.sub(next_y, y));
+        let by = [f64::from(by.x), f64::from(by.y)];
+        let (x, y) = (lanes.add_reals(x, lanes.real(by[0])), lanes.add_reals(y, lanes.real(by[1])));
+        let count = vertices.len();
+        let number = lanes.reals(&[0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0]);
+        let is_edge = lanes.is_less(number, lanes.real(count as f64));
+        Hull { vertices, by, count, x, y, ex, ey, is_edge }
+    }
+
+    #[inline(always)]
+    fn vertex(&self, k: usize) -> [f64; 2] {
+        let v = self.vertices[k];
+        [f64::from(v.x) + self.by[0], f64::from(v.y) + self.by[1]]
     }
 
     /// How far each edge has a point before it, times its length.
     #[inline(always)]
-    fn ahead<L: Lanes>(&self, lanes: L, [x, y]: [f64; 2]) -> [f64; MOST] {
-        let mut ahead = [0.0; MOST];
-        for k in 0..MOST {
-            ahead[k] = lanes.cross([self.ex[k], self.ey[k]], [x - self.x[k], y - self.y[k]]);
-        }
-        ahead
-    }
-
-    /// The furthest that an edge has the nearest vertex of another hull before it, times its length.
-    #[inline(always)]
-    fn furthest<L: Lanes>(&self, lanes: L, other: &Hull) -> f64 {
-        let mut nearest = [f64::INFINITY; MOST];
-        for v in 0..other.count {
-            let ahead = self.ahead(lanes, [other.x[v & (MOST - 1)], other.y[v & (MOST - 1)]]);
-            for k in 0..MOST {
-                nearest[k] = if ahead[k] < nearest[k] { ahead[k] } else { nearest[k] };
-            }
-        }
-        self.greatest(&nearest)
+    fn ahead(&self, lanes: L, [x, y]: [f64; 2]) -> L::Reals {
+        let (wx, wy) = (lanes.sub(lanes.real(x), self.x), lanes.sub(lanes.real(y), self.y));
+        lanes.mul_sub(self.ex, wy, lanes.mul(self.ey, wx))
     }
 
     /// The greatest number of an edge.
     #[inline(always)]
-    fn greatest(&self, all: &[f64; MOST]) -> f64 {
-        let mut greatest = [f64::NEG_INFINITY; MOST];
-        for k in 0..MOST {
-            greatest[k] = if k < self.count { all[k] } else { greatest[k] };
+    fn greatest(&self, lanes: L, all: L::Reals) -> f64 {
+        lanes.greatest(lanes.pick(self.is_edge, all, lanes.real(f64::NEG_INFINITY)))
+    }
+
+    /// The furthest that an edge has the nearest vertex of another hull before it, times its length.
+    #[inline(always)]
+    fn furthest(&self, lanes: L, other: &Self) -> f64 {
+        let mut nearest = lanes.real(f64::INFINITY);
+        for v in 0..other.count {
+            nearest = lanes.lesser(self.ahead(lanes, other.vertex(v)), nearest);
         }
-        most(&greatest)
+        self.greatest(lanes, nearest)
     }
 
     /// Whether a disc meets the hull.
     #[inline(always)]
-    fn meets_disc<L: Lanes>(&self, lanes: L, at: [f64; 2], reach: f64, touching: Touching) -> Answer {
+    fn meets_disc(&self, lanes: L, at: [f64; 2], reach: f64, touching: Touching) -> Answer {
         if self.count > 2 {
-            let side = self.greatest(&self.ahead(lanes, at));
+            let side = self.greatest(lanes, self.ahead(lanes, at));
             if side < 0.0 || (side == 0.0 && (touching == Touching::Counts || reach > 0.0)) {
                 return Answer::Yes;
             }
@@ -175,14 +170,14 @@ impl Hull {
                 return Answer::No;
             }
         }
-        let mut room = Room::none();
+        let mut room = Room::none(lanes);
         room.add(lanes, self, at, reach);
-        room.answer(reach, touching)
+        room.answer(lanes, reach, touching)
     }
 
-    /// Whether two hulls come within reach of each other.
+    /// Whether two hulls of two vertices or more come within reach of each other.
     #[inline(always)]
-    fn meets<L: Lanes>(&self, lanes: L, other: &Hull, reach: f64, touching: Touching) -> Answer {
+    fn meets(&self, lanes: L, other: &Self, reach: f64, touching: Touching) -> Answer {
         if self.count.max(other.count) > 2 {
             let (a, b) = (self.furthest(lanes, other), other.furthest(lanes, self));
             let side = if a > b { a } else { b };
@@ -198,61 +193,67 @@ impl Hull {
         } else if self.crosses(lanes, other) {
             return Answer::Yes;
         }
-        let mut room = Room::none();
+        let mut room = Room::none(lanes);
         for v in 0..other.count {
-            room.add(lanes, self, [other.x[v & (MOST - 1)], other.y[v & (MOST - 1)]], reach);
+            room.add(lanes, self, other.vertex(v), reach);
         }
         for v in 0..self.count {
-            room.add(lanes, other, [self.x[v & (MOST - 1)], self.y[v & (MOST - 1)]], reach);
+            room.add(lanes, other, self.vertex(v), reach);
         }
-        room.answer(reach, touching)
+        room.answer(lanes, reach, touching)
     }
 
     /// Whether two segments have each other's ends on different sides.
     #[inline(always)]
-    fn crosses<L: Lanes>(&self, lanes: L, other: &Hull) -> bool {
-        let side = |a: &Hull, b: &Hull, v: usize| {
-            lanes.cross([a.ex[0], a.ey[0]], [b.x[v] - a.x[0], b.y[v] - a.y[0]])
-        };
-        let (a, b) = (side(self, other, 0), side(self, other, 1));
-        let (c, d) = (side(other, self, 0), side(other, self, 1));
-        ((a < 0.0) & (b > 0.0) | (a > 0.0) & (b < 0.0)) & ((c < 0.0) & (d > 0.0) | (c > 0.0) & (d < 0.0))
+    fn crosses(&self, lanes: L, other: &Self) -> bool {
+        self.parts(lanes, other) & other.parts(lanes, self)
+    }
+
+    /// Whether the ends of another segment are on different sides of this one.
+    #[inline(always)]
+    fn parts(&self, lanes: L, other: &Self) -> bool {
+        let [ax, ay] = self.vertex(0);
+        let ([bx, by], [cx, cy], [dx, dy]) = (self.vertex(1), other.vertex(0), other.vertex(1));
+        let edge = [bx - ax, by - ay];
+        let (c, d) = (lanes.cross(edge, [cx - ax, cy - ay]), lanes.cross(edge, [dx - ax, dy - ay]));
+        ((c < 0.0) & (d > 0.0)) | ((c > 0.0) & (d < 0.0))
     }
 }
 
 /// How much the square of the reach is above the squared distances of vertices to edges.
-struct Room {
+struct Room<L: Lanes> {
     /// To ends of edges, exactly.
-    ends: [f64; MOST],
+    ends: L::Reals,
     /// To edges beside which the vertex is, not quite.
-    edges: [f64; MOST],
+    edges: L::Reals,
 }
 
-impl Room {
+impl<L: Lanes> Room<L> {
     #[inline(always)]
-    fn none() -> Room {
-        Room { ends: [f64::NEG_INFINITY; MOST], edges: [f64::NEG_INFINITY; MOST] }
+    fn none(lanes: L) -> Self {
+        let none = lanes.real(f64::NEG_INFINITY);
+        Room { ends: none, edges: none }
     }
 
     #[inline(always)]
-    fn add<L: Lanes>(&mut self, lanes: L, hull: &Hull, [x, y]: [f64; 2], reach: f64) {
-        let square = reach * reach;
-        for k in 0..MOST {
-            let (w, e) = ([x - hull.x[k], y - hull.y[k]], [hull.ex[k], hull.ey[k]]);
-            let (along, length) = (lanes.dot(w, e), lanes.dot(e, e));
-            let cross = lanes.cross(e, w);
-            // The first end; the second one is the next edge's first.
-            let end = square - lanes.dot(w, w);
-            let edge = square - cross * cross / length;
-            let is_beside = (along > 0.0) & (along < length);
-            self.ends[k] = if end > self.ends[k] { end } else { self.ends[k] };
-            self.edges[k] = if is_beside & (edge > self.edges[k]) { edge } else { self.edges[k] };
-        }
+    fn add(&mut self, lanes: L, hull: &Hull<'_, L>, [x, y]: [f64; 2], reach: f64) {
+        let square = lanes.real(reach * reach);
+        let (wx, wy) = (lanes.sub(lanes.real(x), hull.x), lanes.sub(lanes.real(y), hull.y));
+        let (ex, ey) = (hull.ex, hull.ey);
+        let along = lanes.mul_add(wx, ex, lanes.mul(wy, ey));
+        let length = lanes.mul_add(ex, ex, lanes.mul(ey, ey));
+        let cross = lanes.mul_sub(ex, wy, lanes.mul(ey, wx));
+        // The first end; the second one is the next edge's first.
+        let end = lanes.sub(square, lanes.mul_add(wx, wx, lanes.mul(wy, wy)));
+        let edge = lanes.sub(square, lanes.div(lanes.mul(cross, cross), length));
+        let is_beside = lanes.both(lanes.is_less(lanes.real(0.0), along), lanes.is_less(along, length));
+        self.ends = lanes.greater(end, self.ends);
+        self.edges = lanes.pick(is_beside, lanes.greater(edge, self.edges), self.edges);
     }
 
     #[inline(always)]
-    fn answer(&self, reach: f64, touching: Touching) -> Answer {
-        let (ends, edges) = (most(&self.ends), most(&self.edges));
+    fn answer(&self, lanes: L, reach: f64, touching: Touching) -> Answer {
+        let (ends, edges) = (lanes.greatest(self.ends), lanes.greatest(self.edges));
         let unsure = reach * reach * UNSURE;
         if ends > 0.0 || edges > unsure || (ends == 0.0 && touching == Touching::Counts) {
             Answer::Yes
@@ -262,16 +263,6 @@ impl Room {
             Answer::Unsure
         }
     }
-}
-
-#[inline(always)]
-fn most(all: &[f64; MOST]) -> f64 {
-    let mut four = [all[0], all[1], all[2], all[3]];
-    for k in 0..4 {
-        four[k] = if all[k + 4] > four[k] { all[k + 4] } else { four[k] };
-    }
-    let (a, b) = (if four[0] > four[2] { four[0] } else { four[2] }, if four[1] > four[3] { four[1] } else { four[3] });
-    if a > b { a } else { b }
 }
 
 #[cfg(test)]

@@ -76,7 +76,7 @@ fn sprite_part<L: Lanes>(
     let mut is_doubtful = false;
     let mut row = near.rows[0];
     while row < near.rows[1] {
-        let spans = Spans::of(moved, reach, row, asked.touching == Touching::Ignored);
+        let spans = Spans::of(lanes, moved, reach, row, asked.touching == Touching::Ignored);
         let (sure, doubtful) = spans.meet(lanes, &sprite.rows, near, row);
         if sure {
             return true;
@@ -141,111 +141,106 @@ fn exactly(rows: &BitRows<'_>, near: Near, moved: Moved<'_>, asked: Asked) -> bo
 }
 
 /// From where to where a shape reaches in each of some rows, in lattice units: at least, and at most.
-struct Spans {
+struct Spans<L: Lanes> {
     /// The least x that it reaches for sure, and the least that it may.
-    sure_first: [f64; ROWS],
-    first: [f64; ROWS],
+    sure_first: L::Reals,
+    first: L::Reals,
     /// The greatest.
-    sure_last: [f64; ROWS],
-    last: [f64; ROWS],
+    sure_last: L::Reals,
+    last: L::Reals,
 }
 
-impl Spans {
+impl<L: Lanes> Spans<L> {
     /// Of rows from one on that the shape meets; of others, anything.
     #[inline(always)]
-    fn of(moved: Moved<'_>, reach: i32, row: i32, is_open: bool) -> Spans {
+    fn of(lanes: L, moved: Moved<'_>, reach: i32, row: i32, is_open: bool) -> Self {
         const FAR: f64 = 1e12;
-        let mut spans = Spans {
-            sure_first: [FAR; ROWS],
-            first: [FAR; ROWS],
-            sure_last: [-FAR; ROWS],
-            last: [-FAR; ROWS],
-        };
-        let mut top = [0.0; ROWS];
-        for (k, top) in top.iter_mut().enumerate() {
-            *top = f64::from((row + k as i32) * UNITS);
-        }
+        let (far, near) = (lanes.real(FAR), lanes.real(-FAR));
+        let mut spans = Spans { sure_first: far, first: far, sure_last: near, last: near };
+        let below = lanes.reals(&[0.0, 256.0, 512.0, 768.0, 1024.0, 1280.0, 1536.0, 1792.0]);
+        let top = lanes.add_reals(lanes.real(f64::from(row * UNITS)), below);
         let little = if is_open { LITTLE } else { 0.0 };
         let (x, y, reach) = (f64::from(moved.by.x), f64::from(moved.by.y), f64::from(reach));
         let vertices = moved.part.vertices();
-        let place = |v: Point| [f64::from(v.x) + x, f64::from(v.y) + y];
-        let mut last = place(vertices[vertices.len() - 1]);
-        for &v in vertices {
-            let v = place(v);
-            spans.disc(&top, v, reach, little);
-            if vertices.len() > 1 {
-                spans.edge(&top, last, v, reach, little);
+        let end = vertices[vertices.len() - 1];
+        let mut last = [f64::from(end.x) + x, f64::from(end.y) + y];
+        for v in vertices {
+            let v = [f64::from(v.x) + x, f64::from(v.y) + y];
+            spans.disc(lanes, top, v, reach, little);
+            if last[1] != v[1] {
+                spans.edge(lanes, top, last, v, reach, little);
             }
             last = v;
         }
+        // What a vertex reaches is sure.
+        spans.first = lanes.lesser(spans.first, spans.sure_first);
+        spans.last = lanes.greater(spans.last, spans.sure_last);
         spans
     }
 
     /// All within reach of a vertex.
     #[inline(always)]
-    fn disc(&mut self, top: &[f64; ROWS], [x, y]: [f64; 2], reach: f64, little: f64) {
-        for k in 0..ROWS {
-            let (above, below) = (top[k] - y, y - top[k] - 256.0);
-            let away = if above > below { above } else { below };
-            let away = if away > 0.0 { away } else { 0.0 };
-            let rest = reach * reach - away * away;
-            let half = (if rest > 0.0 { rest } else { 0.0 }).sqrt() - little;
-            let (first, last) = (x - half, x + half);
-            let is_met = rest >= 0.0;
-            self.first[k] = if is_met & (first < self.first[k]) { first } else { self.first[k] };
-            self.sure_first[k] = if is_met & (first < self.sure_first[k]) { first } else { self.sure_first[k] };
-            self.last[k] = if is_met & (last > self.last[k]) { last } else { self.last[k] };
-            self.sure_last[k] = if is_met & (last > self.sure_last[k]) { last } else { self.sure_last[k] };
-        }
+    fn disc(&mut self, lanes: L, top: L::Reals, [x, y]: [f64; 2], reach: f64, little: f64) {
+        let none = lanes.real(0.0);
+        let from_top = lanes.sub(top, lanes.real(y));
+        let from_bottom = lanes.sub(lanes.real(-256.0), from_top);
+        let away = lanes.greater(lanes.greater(from_top, from_bottom), none);
+        let rest = lanes.sub(lanes.real(reach * reach), lanes.mul(away, away));
+        let is_met = lanes.is_at_most(none, rest);
+        let (x, little) = (lanes.real(x), lanes.real(little));
+        let half = if reach > 0.0 { lanes.sqrt(lanes.greater(rest, none)) } else { none };
+        let half = lanes.sub(half, little);
+        let first = lanes.lesser(lanes.sub(x, half), self.sure_first);
+        let last = lanes.greater(lanes.add_reals(x, half), self.sure_last);
+        self.sure_first = lanes.pick(is_met, first, self.sure_first);
+        self.sure_last = lanes.pick(is_met, last, self.sure_last);
     }
 
-    /// The edge from `a` to `b`, moved outwards by the reach, where it crosses the lines between rows. Edges that rise are
-    /// on the right of a hull, others on the left; those along the rows end in vertices.
+    /// The edge from `a` to `b`, which is not along the rows, moved outwards by the reach, where it crosses the lines
+    /// between rows. Edges that rise are on the right of a hull, others on the left.
     #[inline(always)]
-    fn edge(&mut self, top: &[f64; ROWS], a: [f64; 2], b: [f64; 2], reach: f64, little: f64) {
+    fn edge(&mut self, lanes: L, top: L::Reals, a: [f64; 2], b: [f64; 2], reach: f64, little: f64) {
         let [ex, ey] = [b[0] - a[0], b[1] - a[1]];
-        if ey == 0.0 {
-            return;
-        }
         let (mut x, mut y) = (a[0], a[1]);
         if reach > 0.0 {
             let scale = reach / (ex * ex + ey * ey).sqrt();
             (x, y) = (x - ey * scale, y + ex * scale);
         }
         // A vertical edge stays one, at a whole number.
-        let unsure = if ex == 0.0 { little } else { UNSURE };
-        let minus_unsure = if ex == 0.0 { -little } else { UNSURE };
-        let (per_row, is_right) = (1.0 / ey, ey < 0.0);
+        let (inwards, outwards) = if ex == 0.0 { (little, -little) } else { (UNSURE, UNSURE) };
         // Where it is moved, its ends may be off by 2^-29 of its length; so far beyond them arcs go on as it does.
         let beyond = if reach > 0.0 { BEYOND } else { 0.0 };
-        for k in 0..ROWS {
-            for side in [0.0, 256.0] {
-                let t = (top[k] + side - y) * per_row;
-                let is_met = (t >= -beyond) & (t <= 1.0 + beyond);
-                let at = x + t * ex;
-                if is_right {
-                    let (sure, most) = (at - unsure, at + minus_unsure);
-                    self.sure_last[k] = if is_met & (sure > self.sure_last[k]) { sure } else { self.sure_last[k] };
-                    self.last[k] = if is_met & (most > self.last[k]) { most } else { self.last[k] };
-                } else {
-                    let (sure, least) = (at + unsure, at - minus_unsure);
-                    self.sure_first[k] = if is_met & (sure < self.sure_first[k]) { sure } else { self.sure_first[k] };
-                    self.first[k] = if is_met & (least < self.first[k]) { least } else { self.first[k] };
-                }
+        let (least, most) = (lanes.real(-beyond), lanes.real(1.0 + beyond));
+        let per_row = lanes.real(1.0 / ey);
+        let at_top = lanes.mul(lanes.sub(top, lanes.real(y)), per_row);
+        let at_bottom = lanes.mul(lanes.sub(lanes.add_reals(top, lanes.real(256.0)), lanes.real(y)), per_row);
+        for t in [at_top, at_bottom] {
+            let is_met = lanes.both(lanes.is_at_most(least, t), lanes.is_at_most(t, most));
+            let at = lanes.add_reals(lanes.real(x), lanes.mul(t, lanes.real(ex)));
+            if ey < 0.0 {
+                let sure = lanes.greater(lanes.sub(at, lanes.real(inwards)), self.sure_last);
+                let maybe = lanes.greater(lanes.add_reals(at, lanes.real(outwards)), self.last);
+                self.sure_last = lanes.pick(is_met, sure, self.sure_last);
+                self.last = lanes.pick(is_met, maybe, self.last);
+            } else {
+                let sure = lanes.lesser(lanes.add_reals(at, lanes.real(inwards)), self.sure_first);
+                let maybe = lanes.lesser(lanes.sub(at, lanes.real(outwards)), self.first);
+                self.sure_first = lanes.pick(is_met, sure, self.sure_first);
+                self.first = lanes.pick(is_met, maybe, self.first);
             }
         }
     }
 
     /// Whether a covered square lies in a span for sure, and whether one may.
     #[inline(always)]
-    fn meet<L: Lanes>(&self, lanes: L, rows: &BitRows<'_>, near: Near, row: i32) -> (bool, bool) {
+    fn meet(&self, lanes: L, rows: &BitRows<'_>, near: Near, row: i32) -> (bool, bool) {
         let count = (near.rows[1] - row).min(ROWS as i32);
         let (mut sure, mut maybe) = (lanes.none(), lanes.none());
         let mut column = near.columns[0];
         while column < near.columns[1] {
             let width = near.columns[1] - column;
-            let sure_bits = masks(&self.sure_first, &self.sure_last, column, width);
-            let bits = masks(&self.first, &self.last, column, width);
+            let sure_bits = masks(lanes, self.sure_first, self.sure_last, column, width);
+            let bits = masks(lanes, self.first, self.last, column, width);
             let words = words(lanes, rows, column, row, count);
             let mut k = 0;
             while k < ROWS {
@@ -286,21 +281,17 @@ fn words<L: Lanes>(lanes: L, rows: &BitRows<'_>, column: i32, row: i32, count: i
 
 /// The squares of each row between two ends, as bits from a column on; none from `width` on.
 #[inline(always)]
-fn masks(first: &[f64; ROWS], last: &[f64; ROWS], column: i32, width: i32) -> [u64; ROWS] {
-    let (column, most) = (f64::from(column), f64::from(width.min(64) - 1));
-    let mut masks = [0; ROWS];
-    for k in 0..ROWS {
-        // Squares end where the next begins: one that ends at the first x still touches it.
-        let from = (first[k] * (1.0 / 256.0)).ceil() - 1.0 - column;
-        let to = (last[k] * (1.0 / 256.0)).floor() - column;
-        let from = if from > 0.0 { from } else { 0.0 };
-        let to = if to < most { to } else { most };
-        let is_any = from <= to;
-        let (from, to) = (if is_any { from } else { 0.0 }, if is_any { to } else { 0.0 });
-        let bits = u64::MAX << (from as i32 as u32 & 63) & u64::MAX >> (63 - (to as i32 as u32 & 63));
-        masks[k] = if is_any { bits } else { 0 };
-    }
-    masks
+fn masks<L: Lanes>(lanes: L, first: L::Reals, last: L::Reals, column: i32, width: i32) -> [u64; ROWS] {
+    let per_square = lanes.real(1.0 / 256.0);
+    // Squares end where the next begins: one that ends at the first x still touches it. So the first is that of x/256,
+    // rounded up, less one: 0 less that of -x/256, rounded down, less one.
+    let column = lanes.real(f64::from(column));
+    let last_ended = lanes.floor(lanes.sub(lanes.real(0.0), lanes.mul(first, per_square)));
+    let from = lanes.sub(lanes.sub(lanes.real(-1.0), last_ended), column);
+    let to = lanes.sub(lanes.floor(lanes.mul(last, per_square)), column);
+    let from = lanes.greater(from, lanes.real(0.0));
+    let to = lanes.lesser(to, lanes.real(f64::from(width.min(64) - 1)));
+    lanes.stretches(from, to)
 }
 
 #[cfg(test)]

@@ -2,8 +2,8 @@
 
 use std::arch::x86_64::*;
 
-use crate::lattice::Bounds;
-use crate::simd::{Kernel, Lanes, View, pairs_by_bit};
+use crate::lattice::{Bounds, Point};
+use crate::simd::{Kernel, Lanes, View, WHOLE, pairs_by_bit};
 
 #[derive(Clone, Copy)]
 pub(super) struct Avx2;
@@ -120,6 +120,167 @@ impl Lanes for Avx2 {
             let bytes = _mm256_packs_epi16(halves[0], halves[1]);
             _mm256_movemask_epi8(_mm256_permute4x64_epi64::<0b11_01_10_00>(bytes)).cast_unsigned()
         }
+    }
+
+    type Reals = [__m256d; 2];
+    type Which = [__m256d; 2];
+
+    #[inline(always)]
+    fn reals(self, all: &[f64; 8]) -> [__m256d; 2] {
+        // SAFETY: as in `probe`; four numbers fill a register. So all below.
+        unsafe { [_mm256_loadu_pd(all.as_ptr()), _mm256_loadu_pd(all.as_ptr().add(4))] }
+    }
+
+    #[inline(always)]
+    fn real(self, x: f64) -> [__m256d; 2] {
+        // SAFETY: as above.
+        unsafe { [_mm256_set1_pd(x); 2] }
+    }
+
+    #[inline(always)]
+    fn numbers(self, x: [__m256d; 2]) -> [f64; 8] {
+        let mut all = [0.0; 8];
+        // SAFETY: as above.
+        unsafe {
+            _mm256_storeu_pd(all.as_mut_ptr(), x[0]);
+            _mm256_storeu_pd(all.as_mut_ptr().add(4), x[1]);
+        }
+        all
+    }
+
+    #[inline(always)]
+    fn add_reals(self, a: [__m256d; 2], b: [__m256d; 2]) -> [__m256d; 2] {
+        // SAFETY: as above.
+        unsafe { [_mm256_add_pd(a[0], b[0]), _mm256_add_pd(a[1], b[1])] }
+    }
+
+    #[inline(always)]
+    fn sub(self, a: [__m256d; 2], b: [__m256d; 2]) -> [__m256d; 2] {
+        // SAFETY: as above.
+        unsafe { [_mm256_sub_pd(a[0], b[0]), _mm256_sub_pd(a[1], b[1])] }
+    }
+
+    #[inline(always)]
+    fn mul(self, a: [__m256d; 2], b: [__m256d; 2]) -> [__m256d; 2] {
+        // SAFETY: as above.
+        unsafe { [_mm256_mul_pd(a[0], b[0]), _mm256_mul_pd(a[1], b[1])] }
+    }
+
+    #[inline(always)]
+    fn div(self, a: [__m256d; 2], b: [__m256d; 2]) -> [__m256d; 2] {
+        // SAFETY: as above.
+        unsafe { [_mm256_div_pd(a[0], b[0]), _mm256_div_pd(a[1], b[1])] }
+    }
+
+    #[inline(always)]
+    fn lesser(self, a: [__m256d; 2], b: [__m256d; 2]) -> [__m256d; 2] {
+        // SAFETY: as above.
+        unsafe { [_mm256_min_pd(a[0], b[0]), _mm256_min_pd(a[1], b[1])] }
+    }
+
+    #[inline(always)]
+    fn greater(self, a: [__m256d; 2], b: [__m256d; 2]) -> [__m256d; 2] {
+        // SAFETY: as above.
+        unsafe { [_mm256_max_pd(a[0], b[0]), _mm256_max_pd(a[1], b[1])] }
+    }
+
+    #[inline(always)]
+    fn mul_sub(self, a: [__m256d; 2], b: [__m256d; 2], c: [__m256d; 2]) -> [__m256d; 2] {
+        // SAFETY: as above.
+        unsafe { [_mm256_fmsub_pd(a[0], b[0], c[0]), _mm256_fmsub_pd(a[1], b[1], c[1])] }
+    }
+
+    #[inline(always)]
+    fn mul_add(self, a: [__m256d; 2], b: [__m256d; 2], c: [__m256d; 2]) -> [__m256d; 2] {
+        // SAFETY: as above.
+        unsafe { [_mm256_fmadd_pd(a[0], b[0], c[0]), _mm256_fmadd_pd(a[1], b[1], c[1])] }
+    }
+
+    #[inline(always)]
+    fn sqrt(self, x: [__m256d; 2]) -> [__m256d; 2] {
+        // SAFETY: as above.
+        unsafe { [_mm256_sqrt_pd(x[0]), _mm256_sqrt_pd(x[1])] }
+    }
+
+    #[inline(always)]
+    fn floor(self, x: [__m256d; 2]) -> [__m256d; 2] {
+        // SAFETY: as above.
+        unsafe { [_mm256_floor_pd(x[0]), _mm256_floor_pd(x[1])] }
+    }
+
+    #[inline(always)]
+    fn is_less(self, a: [__m256d; 2], b: [__m256d; 2]) -> [__m256d; 2] {
+        // SAFETY: as above.
+        unsafe { [_mm256_cmp_pd::<_CMP_LT_OQ>(a[0], b[0]), _mm256_cmp_pd::<_CMP_LT_OQ>(a[1], b[1])] }
+    }
+
+    #[inline(always)]
+    fn is_at_most(self, a: [__m256d; 2], b: [__m256d; 2]) -> [__m256d; 2] {
+        // SAFETY: as above.
+        unsafe { [_mm256_cmp_pd::<_CMP_LE_OQ>(a[0], b[0]), _mm256_cmp_pd::<_CMP_LE_OQ>(a[1], b[1])] }
+    }
+
+    #[inline(always)]
+    fn both(self, a: [__m256d; 2], b: [__m256d; 2]) -> [__m256d; 2] {
+        // SAFETY: as above.
+        unsafe { [_mm256_and_pd(a[0], b[0]), _mm256_and_pd(a[1], b[1])] }
+    }
+
+    #[inline(always)]
+    fn pick(self, which: [__m256d; 2], yes: [__m256d; 2], no: [__m256d; 2]) -> [__m256d; 2] {
+        // SAFETY: as above.
+        unsafe { [_mm256_blendv_pd(no[0], yes[0], which[0]), _mm256_blendv_pd(no[1], yes[1], which[1])] }
+    }
+
+    #[inline(always)]
+    fn greatest(self, x: [__m256d; 2]) -> f64 {
+        // SAFETY: as above.
+        unsafe {
+            let four = _mm256_max_pd(x[0], x[1]);
+            let two = _mm_max_pd(_mm256_castpd256_pd128(four), _mm256_extractf128_pd::<1>(four));
+            _mm_cvtsd_f64(_mm_max_sd(two, _mm_unpackhi_pd(two, two)))
+        }
+    }
+
+    #[inline(always)]
+    fn stretches(self, from: [__m256d; 2], to: [__m256d; 2]) -> [u64; 8] {
+        let mut words = [0_u64; 8];
+        for k in 0..2 {
+            // SAFETY: as above; there is room for two registers.
+            unsafe {
+                let is_any = _mm256_castpd_si256(_mm256_cmp_pd::<_CMP_LE_OQ>(from[k], to[k]));
+                let (whole, low) = (_mm256_set1_pd(WHOLE), _mm256_set1_epi64x(63));
+                let from = _mm256_and_si256(_mm256_castpd_si256(_mm256_add_pd(from[k], whole)), low);
+                let to = _mm256_andnot_si256(_mm256_castpd_si256(_mm256_add_pd(to[k], whole)), low);
+                let all = _mm256_set1_epi64x(-1);
+                let bits = _mm256_and_si256(_mm256_sllv_epi64(all, from), _mm256_srlv_epi64(all, to));
+                let out = words.as_mut_ptr().add(4 * k);
+                _mm256_storeu_si256(out.cast(), _mm256_and_si256(bits, is_any));
+            }
+        }
+        words
+    }
+
+    #[inline(always)]
+    fn points(self, points: &[Point], filler: Point) -> [[__m256d; 2]; 2] {
+        let (mut x, mut y) = (self.real(0.0), self.real(0.0));
+        for k in 0..2 {
+            // SAFETY: as above; a point is two numbers of 32 bits, x first, and only points of the slice are read.
+            unsafe {
+                let filler =
+                    _mm256_set1_epi64x(i64::from(filler.y) << 32 | i64::from(filler.x.cast_unsigned()));
+                let rows = _mm256_setr_epi64x(0, 1, 2, 3);
+                let is_there =
+                    _mm256_cmpgt_epi64(_mm256_set1_epi64x(points.len() as i64 - 4 * k as i64), rows);
+                let four = _mm256_maskload_epi64(points.as_ptr().wrapping_add(4 * k).cast(), is_there);
+                let four = _mm256_blendv_epi8(filler, four, is_there);
+                let apart = _mm256_setr_epi32(0, 2, 4, 6, 1, 3, 5, 7);
+                let four = _mm256_permutevar8x32_epi32(four, apart);
+                x[k] = _mm256_cvtepi32_pd(_mm256_castsi256_si128(four));
+                y[k] = _mm256_cvtepi32_pd(_mm256_extracti128_si256::<1>(four));
+            }
+        }
+        [x, y]
     }
 
     const FUSES: bool = true;

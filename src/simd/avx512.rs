@@ -100,9 +100,135 @@ impl Lanes for Avx512 {
         }
     }
 
+    type Reals = __m512d;
+    type Which = __mmask8;
+
     #[inline(always)]
-    fn points(self, points: &[Point], filler: Point) -> [[f64; 8]; 2] {
-        let mut all = [[0.0; 8]; 2];
+    fn reals(self, all: &[f64; 8]) -> __m512d {
+        // SAFETY: as in `probe`; eight numbers fill a register. So all below.
+        unsafe { _mm512_loadu_pd(all.as_ptr()) }
+    }
+
+    #[inline(always)]
+    fn real(self, x: f64) -> __m512d {
+        // SAFETY: as above.
+        unsafe { _mm512_set1_pd(x) }
+    }
+
+    #[inline(always)]
+    fn numbers(self, x: __m512d) -> [f64; 8] {
+        let mut all = [0.0; 8];
+        // SAFETY: as above.
+        unsafe { _mm512_storeu_pd(all.as_mut_ptr(), x) };
+        all
+    }
+
+    #[inline(always)]
+    fn add_reals(self, a: __m512d, b: __m512d) -> __m512d {
+        // SAFETY: as above.
+        unsafe { _mm512_add_pd(a, b) }
+    }
+
+    #[inline(always)]
+    fn sub(self, a: __m512d, b: __m512d) -> __m512d {
+        // SAFETY: as above.
+        unsafe { _mm512_sub_pd(a, b) }
+    }
+
+    #[inline(always)]
+    fn mul(self, a: __m512d, b: __m512d) -> __m512d {
+        // SAFETY: as above.
+        unsafe { _mm512_mul_pd(a, b) }
+    }
+
+    #[inline(always)]
+    fn div(self, a: __m512d, b: __m512d) -> __m512d {
+        // SAFETY: as above.
+        unsafe { _mm512_div_pd(a, b) }
+    }
+
+    #[inline(always)]
+    fn lesser(self, a: __m512d, b: __m512d) -> __m512d {
+        // SAFETY: as above.
+        unsafe { _mm512_min_pd(a, b) }
+    }
+
+    #[inline(always)]
+    fn greater(self, a: __m512d, b: __m512d) -> __m512d {
+        // SAFETY: as above.
+        unsafe { _mm512_max_pd(a, b) }
+    }
+
+    #[inline(always)]
+    fn mul_sub(self, a: __m512d, b: __m512d, c: __m512d) -> __m512d {
+        // SAFETY: as above.
+        unsafe { _mm512_fmsub_pd(a, b, c) }
+    }
+
+    #[inline(always)]
+    fn mul_add(self, a: __m512d, b: __m512d, c: __m512d) -> __m512d {
+        // SAFETY: as above.
+        unsafe { _mm512_fmadd_pd(a, b, c) }
+    }
+
+    #[inline(always)]
+    fn sqrt(self, x: __m512d) -> __m512d {
+        // SAFETY: as above.
+        unsafe { _mm512_sqrt_pd(x) }
+    }
+
+    #[inline(always)]
+    fn floor(self, x: __m512d) -> __m512d {
+        // SAFETY: as above.
+        unsafe { _mm512_roundscale_pd::<0b1001>(x) }
+    }
+
+    #[inline(always)]
+    fn is_less(self, a: __m512d, b: __m512d) -> __mmask8 {
+        // SAFETY: as above.
+        unsafe { _mm512_cmp_pd_mask::<_CMP_LT_OQ>(a, b) }
+    }
+
+    #[inline(always)]
+    fn is_at_most(self, a: __m512d, b: __m512d) -> __mmask8 {
+        // SAFETY: as above.
+        unsafe { _mm512_cmp_pd_mask::<_CMP_LE_OQ>(a, b) }
+    }
+
+    #[inline(always)]
+    fn both(self, a: __mmask8, b: __mmask8) -> __mmask8 {
+        a & b
+    }
+
+    #[inline(always)]
+    fn pick(self, which: __mmask8, yes: __m512d, no: __m512d) -> __m512d {
+        // SAFETY: as above.
+        unsafe { _mm512_mask_blend_pd(which, no, yes) }
+    }
+
+    #[inline(always)]
+    fn greatest(self, x: __m512d) -> f64 {
+        // SAFETY: as above.
+        unsafe { _mm512_reduce_max_pd(x) }
+    }
+
+    #[inline(always)]
+    fn stretches(self, from: __m512d, to: __m512d) -> [u64; 8] {
+        let mut words = [0_u64; 8];
+        // SAFETY: as above.
+        unsafe {
+            let is_any = _mm512_cmp_pd_mask::<_CMP_LE_OQ>(from, to);
+            let all = _mm512_set1_epi64(-1);
+            let above = _mm512_sllv_epi64(all, _mm512_cvtpd_epi64(from));
+            let to = _mm512_sub_epi64(_mm512_set1_epi64(63), _mm512_cvtpd_epi64(to));
+            let bits = _mm512_maskz_and_epi64(is_any, above, _mm512_srlv_epi64(all, to));
+            _mm512_storeu_si512(words.as_mut_ptr().cast(), bits);
+        }
+        words
+    }
+
+    #[inline(always)]
+    fn points(self, points: &[Point], filler: Point) -> [__m512d; 2] {
         // SAFETY: as in `probe`; a point is two numbers of 32 bits, x first, and only points of the slice are read.
         unsafe {
             let filler = _mm512_set1_epi64(i64::from(filler.y) << 32 | i64::from(filler.x.cast_unsigned()));
@@ -110,10 +236,8 @@ impl Lanes for Avx512 {
             let points = _mm512_mask_loadu_epi64(filler, there, points.as_ptr().cast());
             let x = _mm512_cvtepi32_pd(_mm512_cvtepi64_epi32(points));
             let y = _mm512_cvtepi32_pd(_mm512_cvtepi64_epi32(_mm512_srli_epi64::<32>(points)));
-            _mm512_storeu_pd(all[0].as_mut_ptr(), x);
-            _mm512_storeu_pd(all[1].as_mut_ptr(), y);
+            [x, y]
         }
-        all
     }
 
     const FUSES: bool = true;

@@ -162,15 +162,50 @@ pub(crate) trait Lanes: Copy {
         if Self::FUSES { a.mul_add(b, c * d) } else { a * b + c * d }
     }
 
+    /// Eight numbers.
+    type Reals: Copy;
+    /// A yes or no for each of eight numbers.
+    type Which: Copy;
+
+    fn reals(self, all: &[f64; 8]) -> Self::Reals;
+    /// The same number eight times.
+    fn real(self, x: f64) -> Self::Reals;
+    fn numbers(self, x: Self::Reals) -> [f64; 8];
+    fn add_reals(self, a: Self::Reals, b: Self::Reals) -> Self::Reals;
+    fn sub(self, a: Self::Reals, b: Self::Reals) -> Self::Reals;
+    fn mul(self, a: Self::Reals, b: Self::Reals) -> Self::Reals;
+    /// a * b - c, rounded once or twice: only for what is exact either way.
+    fn mul_sub(self, a: Self::Reals, b: Self::Reals, c: Self::Reals) -> Self::Reals;
+    /// a * b + c, for the same.
+    fn mul_add(self, a: Self::Reals, b: Self::Reals, c: Self::Reals) -> Self::Reals;
+    fn div(self, a: Self::Reals, b: Self::Reals) -> Self::Reals;
+    fn sqrt(self, x: Self::Reals) -> Self::Reals;
+    fn floor(self, x: Self::Reals) -> Self::Reals;
+    /// The lesser of two, the second where they do not compare.
+    fn lesser(self, a: Self::Reals, b: Self::Reals) -> Self::Reals;
+    /// The greater of two, the second where they do not compare.
+    fn greater(self, a: Self::Reals, b: Self::Reals) -> Self::Reals;
+    /// a < b.
+    fn is_less(self, a: Self::Reals, b: Self::Reals) -> Self::Which;
+    /// a <= b.
+    fn is_at_most(self, a: Self::Reals, b: Self::Reals) -> Self::Which;
+    fn both(self, a: Self::Which, b: Self::Which) -> Self::Which;
+    /// `yes` where it is, else `no`.
+    fn pick(self, which: Self::Which, yes: Self::Reals, no: Self::Reals) -> Self::Reals;
+    /// The greatest of all eight.
+    fn greatest(self, x: Self::Reals) -> f64;
+    /// The bits from one to another of eight words, whole numbers from 0 to 63; none where the first is beyond the second.
+    fn stretches(self, from: Self::Reals, to: Self::Reals) -> [u64; 8];
+
     /// The coordinates of up to eight points, x then y, filled up with those of another one.
     #[inline(always)]
-    fn points(self, points: &[Point], filler: Point) -> [[f64; 8]; 2] {
-        let mut all = [[0.0; 8]; 2];
+    fn points(self, points: &[Point], filler: Point) -> [Self::Reals; 2] {
+        let (mut x, mut y) = ([0.0; 8], [0.0; 8]);
         for k in 0..8 {
             let point = if k < points.len() { points[k] } else { filler };
-            (all[0][k], all[1][k]) = (point.x.into(), point.y.into());
+            (x[k], y[k]) = (point.x.into(), point.y.into());
         }
-        all
+        [self.reals(&x), self.reals(&y)]
     }
 
     /// Words of bits at a time, at most 8.
@@ -411,6 +446,9 @@ impl View<'_> {
 pub(crate) fn lowest(n: usize) -> u32 {
     if n >= 32 { u32::MAX } else { (1 << n) - 1 }
 }
+
+/// A number of this size has whole numbers from 0 to 63 in its lowest bits, once they are added.
+const WHOLE: f64 = (1_u64 << 52) as f64;
 
 /// Writes pairs bit by bit: what sets without a way to pack lanes do.
 ///

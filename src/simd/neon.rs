@@ -75,6 +75,137 @@ impl Lanes for Neon {
         }
     }
 
+    type Reals = [float64x2_t; 4];
+    type Which = [uint64x2_t; 4];
+
+    #[inline(always)]
+    fn reals(self, all: &[f64; 8]) -> [float64x2_t; 4] {
+        // SAFETY: as in `probe`; two numbers fill a register. So all below.
+        [0, 2, 4, 6].map(|k| unsafe { vld1q_f64(all.as_ptr().add(k)) })
+    }
+
+    #[inline(always)]
+    fn real(self, x: f64) -> [float64x2_t; 4] {
+        // SAFETY: as above.
+        unsafe { [vdupq_n_f64(x); 4] }
+    }
+
+    #[inline(always)]
+    fn numbers(self, x: [float64x2_t; 4]) -> [f64; 8] {
+        let mut all = [0.0; 8];
+        for k in 0..4 {
+            // SAFETY: as above.
+            unsafe { vst1q_f64(all.as_mut_ptr().add(2 * k), x[k]) };
+        }
+        all
+    }
+
+    #[inline(always)]
+    fn add_reals(self, a: [float64x2_t; 4], b: [float64x2_t; 4]) -> [float64x2_t; 4] {
+        // SAFETY: as above.
+        [0, 1, 2, 3].map(|k| unsafe { vaddq_f64(a[k], b[k]) })
+    }
+
+    #[inline(always)]
+    fn sub(self, a: [float64x2_t; 4], b: [float64x2_t; 4]) -> [float64x2_t; 4] {
+        // SAFETY: as above.
+        [0, 1, 2, 3].map(|k| unsafe { vsubq_f64(a[k], b[k]) })
+    }
+
+    #[inline(always)]
+    fn mul(self, a: [float64x2_t; 4], b: [float64x2_t; 4]) -> [float64x2_t; 4] {
+        // SAFETY: as above.
+        [0, 1, 2, 3].map(|k| unsafe { vmulq_f64(a[k], b[k]) })
+    }
+
+    #[inline(always)]
+    fn div(self, a: [float64x2_t; 4], b: [float64x2_t; 4]) -> [float64x2_t; 4] {
+        // SAFETY: as above.
+        [0, 1, 2, 3].map(|k| unsafe { vdivq_f64(a[k], b[k]) })
+    }
+
+    #[inline(always)]
+    fn lesser(self, a: [float64x2_t; 4], b: [float64x2_t; 4]) -> [float64x2_t; 4] {
+        // SAFETY: as above.
+        [0, 1, 2, 3].map(|k| unsafe { vbslq_f64(vcltq_f64(a[k], b[k]), a[k], b[k]) })
+    }
+
+    #[inline(always)]
+    fn greater(self, a: [float64x2_t; 4], b: [float64x2_t; 4]) -> [float64x2_t; 4] {
+        // SAFETY: as above.
+        [0, 1, 2, 3].map(|k| unsafe { vbslq_f64(vcgtq_f64(a[k], b[k]), a[k], b[k]) })
+    }
+
+    #[inline(always)]
+    fn mul_sub(self, a: [float64x2_t; 4], b: [float64x2_t; 4], c: [float64x2_t; 4]) -> [float64x2_t; 4] {
+        // SAFETY: as above.
+        [0, 1, 2, 3].map(|k| unsafe { vnegq_f64(vfmsq_f64(c[k], a[k], b[k])) })
+    }
+
+    #[inline(always)]
+    fn mul_add(self, a: [float64x2_t; 4], b: [float64x2_t; 4], c: [float64x2_t; 4]) -> [float64x2_t; 4] {
+        // SAFETY: as above.
+        [0, 1, 2, 3].map(|k| unsafe { vfmaq_f64(c[k], a[k], b[k]) })
+    }
+
+    #[inline(always)]
+    fn sqrt(self, x: [float64x2_t; 4]) -> [float64x2_t; 4] {
+        // SAFETY: as above.
+        [0, 1, 2, 3].map(|k| unsafe { vsqrtq_f64(x[k]) })
+    }
+
+    #[inline(always)]
+    fn floor(self, x: [float64x2_t; 4]) -> [float64x2_t; 4] {
+        // SAFETY: as above.
+        [0, 1, 2, 3].map(|k| unsafe { vrndmq_f64(x[k]) })
+    }
+
+    #[inline(always)]
+    fn is_less(self, a: [float64x2_t; 4], b: [float64x2_t; 4]) -> [uint64x2_t; 4] {
+        // SAFETY: as above.
+        [0, 1, 2, 3].map(|k| unsafe { vcltq_f64(a[k], b[k]) })
+    }
+
+    #[inline(always)]
+    fn is_at_most(self, a: [float64x2_t; 4], b: [float64x2_t; 4]) -> [uint64x2_t; 4] {
+        // SAFETY: as above.
+        [0, 1, 2, 3].map(|k| unsafe { vcleq_f64(a[k], b[k]) })
+    }
+
+    #[inline(always)]
+    fn both(self, a: [uint64x2_t; 4], b: [uint64x2_t; 4]) -> [uint64x2_t; 4] {
+        // SAFETY: as above.
+        [0, 1, 2, 3].map(|k| unsafe { vandq_u64(a[k], b[k]) })
+    }
+
+    #[inline(always)]
+    fn pick(self, which: [uint64x2_t; 4], yes: [float64x2_t; 4], no: [float64x2_t; 4]) -> [float64x2_t; 4] {
+        // SAFETY: as above.
+        [0, 1, 2, 3].map(|k| unsafe { vbslq_f64(which[k], yes[k], no[k]) })
+    }
+
+    #[inline(always)]
+    fn greatest(self, x: [float64x2_t; 4]) -> f64 {
+        // SAFETY: as above.
+        unsafe { vmaxvq_f64(vmaxq_f64(vmaxq_f64(x[0], x[1]), vmaxq_f64(x[2], x[3]))) }
+    }
+
+    #[inline(always)]
+    fn stretches(self, from: [float64x2_t; 4], to: [float64x2_t; 4]) -> [u64; 8] {
+        let mut words = [0; 8];
+        for k in 0..4 {
+            // SAFETY: as above; there is room for four registers. A shift to the right is one to the left by less than 0.
+            unsafe {
+                let is_any = vcleq_f64(from[k], to[k]);
+                let all = vdupq_n_u64(u64::MAX);
+                let above = vshlq_u64(all, vcvtq_s64_f64(from[k]));
+                let below = vshlq_u64(all, vsubq_s64(vcvtq_s64_f64(to[k]), vdupq_n_s64(63)));
+                vst1q_u64(words.as_mut_ptr().add(2 * k), vandq_u64(is_any, vandq_u64(above, below)));
+            }
+        }
+        words
+    }
+
     const FUSES: bool = true;
     const WORDS: usize = 2;
     type Words = uint64x2_t;

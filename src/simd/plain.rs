@@ -1,7 +1,7 @@
 //! No more than the target promises: what the compiler makes of these loops.
 
 use crate::lattice::Bounds;
-use crate::simd::{Lanes, View, pairs_by_bit};
+use crate::simd::{Lanes, View, WHOLE, pairs_by_bit};
 
 #[derive(Clone, Copy)]
 pub(super) struct Plain;
@@ -35,6 +35,159 @@ impl Lanes for Plain {
     unsafe fn pairs(self, a: u32, hits: u32, columns: View<'_>, at: usize, out: *mut [u32; 2]) -> usize {
         // SAFETY: promised by the caller.
         unsafe { pairs_by_bit(a, hits, columns, at, out) }
+    }
+
+    type Reals = [f64; 8];
+    type Which = [bool; 8];
+
+    #[inline(always)]
+    fn reals(self, all: &[f64; 8]) -> [f64; 8] {
+        *all
+    }
+
+    #[inline(always)]
+    fn real(self, x: f64) -> [f64; 8] {
+        [x; 8]
+    }
+
+    #[inline(always)]
+    fn numbers(self, x: [f64; 8]) -> [f64; 8] {
+        x
+    }
+
+    #[inline(always)]
+    fn add_reals(self, mut a: [f64; 8], b: [f64; 8]) -> [f64; 8] {
+        for k in 0..8 {
+            a[k] = a[k] + b[k];
+        }
+        a
+    }
+
+    #[inline(always)]
+    fn sub(self, mut a: [f64; 8], b: [f64; 8]) -> [f64; 8] {
+        for k in 0..8 {
+            a[k] = a[k] - b[k];
+        }
+        a
+    }
+
+    #[inline(always)]
+    fn mul(self, mut a: [f64; 8], b: [f64; 8]) -> [f64; 8] {
+        for k in 0..8 {
+            a[k] = a[k] * b[k];
+        }
+        a
+    }
+
+    #[inline(always)]
+    fn div(self, mut a: [f64; 8], b: [f64; 8]) -> [f64; 8] {
+        for k in 0..8 {
+            a[k] = a[k] / b[k];
+        }
+        a
+    }
+
+    #[inline(always)]
+    fn lesser(self, mut a: [f64; 8], b: [f64; 8]) -> [f64; 8] {
+        for k in 0..8 {
+            a[k] = if a[k] < b[k] { a[k] } else { b[k] };
+        }
+        a
+    }
+
+    #[inline(always)]
+    fn greater(self, mut a: [f64; 8], b: [f64; 8]) -> [f64; 8] {
+        for k in 0..8 {
+            a[k] = if a[k] > b[k] { a[k] } else { b[k] };
+        }
+        a
+    }
+
+    #[inline(always)]
+    fn mul_sub(self, mut a: [f64; 8], b: [f64; 8], c: [f64; 8]) -> [f64; 8] {
+        for k in 0..8 {
+            a[k] = a[k] * b[k] - c[k];
+        }
+        a
+    }
+
+    #[inline(always)]
+    fn mul_add(self, mut a: [f64; 8], b: [f64; 8], c: [f64; 8]) -> [f64; 8] {
+        for k in 0..8 {
+            a[k] = a[k] * b[k] + c[k];
+        }
+        a
+    }
+
+    #[inline(always)]
+    fn sqrt(self, mut x: [f64; 8]) -> [f64; 8] {
+        for x in &mut x {
+            *x = x.sqrt();
+        }
+        x
+    }
+
+    #[inline(always)]
+    fn floor(self, mut x: [f64; 8]) -> [f64; 8] {
+        for x in &mut x {
+            *x = x.floor();
+        }
+        x
+    }
+
+    #[inline(always)]
+    fn is_less(self, a: [f64; 8], b: [f64; 8]) -> [bool; 8] {
+        let mut which = [false; 8];
+        for k in 0..8 {
+            which[k] = a[k] < b[k];
+        }
+        which
+    }
+
+    #[inline(always)]
+    fn is_at_most(self, a: [f64; 8], b: [f64; 8]) -> [bool; 8] {
+        let mut which = [false; 8];
+        for k in 0..8 {
+            which[k] = a[k] <= b[k];
+        }
+        which
+    }
+
+    #[inline(always)]
+    fn both(self, mut a: [bool; 8], b: [bool; 8]) -> [bool; 8] {
+        for k in 0..8 {
+            a[k] &= b[k];
+        }
+        a
+    }
+
+    #[inline(always)]
+    fn pick(self, which: [bool; 8], mut yes: [f64; 8], no: [f64; 8]) -> [f64; 8] {
+        for k in 0..8 {
+            yes[k] = if which[k] { yes[k] } else { no[k] };
+        }
+        yes
+    }
+
+    #[inline(always)]
+    fn greatest(self, x: [f64; 8]) -> f64 {
+        let mut greatest = x[0];
+        for x in x {
+            greatest = if x > greatest { x } else { greatest };
+        }
+        greatest
+    }
+
+    #[inline(always)]
+    fn stretches(self, from: [f64; 8], to: [f64; 8]) -> [u64; 8] {
+        let mut words = [0; 8];
+        for k in 0..8 {
+            if from[k] <= to[k] {
+                let [from, to] = [from[k], to[k]].map(|x| (x + WHOLE).to_bits() & 63);
+                words[k] = u64::MAX << from & u64::MAX >> (63 - to);
+            }
+        }
+        words
     }
 
     const FUSES: bool = false;
