@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use kasuri::{Body, Handle, Mask, World};
 
+use crate::Clock;
 use crate::random::Random;
 use crate::tables::motion::SCREEN;
 use crate::tables::play::{Played, Tally, best};
@@ -105,17 +106,17 @@ impl Churn {
                 break;
             }
             let (gone, bullets) = self.next();
-            let start = Instant::now();
-            self.replace(&gone, &bullets);
-            let renewed = start.elapsed();
+            let [renewed, moves, steps] = &mut [(); 3].map(|()| Clock::default());
+            renewed.time(|| self.replace(&gone, &bullets));
             let places: Vec<[f64; 2]> = self.flights.iter().map(|flight| flight.at).collect();
+            moves.time(|| self.world.set_positions(&self.handles, &places)).expect("places in the world");
             let start = Instant::now();
-            self.world.set_positions(&self.handles, &places).expect("places in the world");
-            let moves = start.elapsed();
-            let step = self.world.step().expect("a CPU");
-            tally.add([renewed + start.elapsed(), moves, renewed], &step, Handle::to_bits);
+            let step = steps.time(|| self.world.step()).expect("a CPU");
+            let on_wall = start.elapsed();
+            let times = [moves, renewed, steps].map(|clock| clock.elapsed());
+            tally.add(times, on_wall, &step, Handle::to_bits);
             if frame >= effort.warm_up {
-                spawning.push(renewed);
+                spawning.push(times[1]);
             }
         }
         (tally.played(), median(spawning))

@@ -1,11 +1,11 @@
 //! What a programmer writes by hand: 72 turned copies of each mask, angles rounded to 5 degrees, a grid, rows of 64 bits.
 
 use std::f64::consts::TAU;
-use std::time::Instant;
 
 use kasuri::Mask;
 use kasuri::lattice::{Bounds, Point};
 
+use crate::Clock;
 use crate::tables::Effort;
 use crate::tables::kinds::Art;
 use crate::tables::motion::{Places, angle, bullets_and_enemies};
@@ -53,23 +53,29 @@ pub(super) fn play(effort: &Effort, places: &Places, arts: [&Art; 2]) -> Played 
     let (mut grid, mut boxes, mut pairs) = (PlainGrid::default(), Vec::new(), Vec::new());
     let (mut times, mut hits) = (Vec::new(), 0);
     for (frame, places) in places.iter().enumerate() {
-        let start = Instant::now();
-        boxes.clear();
-        boxes.extend(places.iter().enumerate().map(|(k, at)| {
-            let side = copies[kind(k)].side();
-            let [x, y] = at.map(|x| (x - f64::from(side) / 2.0).round() as i32);
-            Bounds { min: Point::new(256 * x, 256 * y), max: Point::new(256 * (x + side), 256 * (y + side)) }
-        }));
-        pairs.clear();
-        let (few, enemies) = boxes.split_at(bullets);
-        grid.against(few, enemies, |bullet, k| {
-            let (a, b) = (boxes[bullet as usize].min, boxes[bullets + k].min);
-            let (small, large) = (copies[0].at(angles[bullet as usize]), copies[1].at(angles[bullets + k]));
-            if large.find(small, [(a.x - b.x) / 256, (a.y - b.y) / 256], |word| word != 0) {
-                pairs.push([bullet, (bullets + k) as u32]);
-            }
+        let mut clock = Clock::default();
+        clock.time(|| {
+            boxes.clear();
+            boxes.extend(places.iter().enumerate().map(|(k, at)| {
+                let side = copies[kind(k)].side();
+                let [x, y] = at.map(|x| (x - f64::from(side) / 2.0).round() as i32);
+                Bounds {
+                    min: Point::new(256 * x, 256 * y),
+                    max: Point::new(256 * (x + side), 256 * (y + side)),
+                }
+            }));
+            pairs.clear();
+            let (few, enemies) = boxes.split_at(bullets);
+            grid.against(few, enemies, |bullet, k| {
+                let (a, b) = (boxes[bullet as usize].min, boxes[bullets + k].min);
+                let (small, large) =
+                    (copies[0].at(angles[bullet as usize]), copies[1].at(angles[bullets + k]));
+                if large.find(small, [(a.x - b.x) / 256, (a.y - b.y) / 256], |word| word != 0) {
+                    pairs.push([bullet, (bullets + k) as u32]);
+                }
+            });
         });
-        let took = start.elapsed().as_secs_f64() * 1e6;
+        let took = clock.elapsed().as_secs_f64() * 1e6;
         if frame >= effort.warm_up {
             times.push(took);
             hits += pairs.len();

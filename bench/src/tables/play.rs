@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 
 use kasuri::{Handle, Step, World};
 
-use crate::Work;
 use crate::tables::Effort;
 use crate::tables::motion::Places;
+use crate::{Clock, Work};
 
 /// A world, and where its bodies are set in every frame.
 pub(super) struct Scene<'a> {
@@ -81,17 +81,16 @@ impl Scene<'_> {
             if tally.is_enough() {
                 break;
             }
-            let start = Instant::now();
-            world.set_positions(&handles, places).expect("places in the world");
-            let moves = start.elapsed();
+            let [moves, turns, steps] = &mut [(); 3].map(|()| Clock::default());
+            moves.time(|| world.set_positions(&handles, places)).expect("places in the world");
             if let Some(angles) = angles {
-                world.set_angles(&handles, &angles[frame]).expect("finite angles");
+                turns.time(|| world.set_angles(&handles, &angles[frame])).expect("finite angles");
             }
-            let turns = start.elapsed() - moves;
-            let step = world.step().expect("a CPU");
-            let whole = start.elapsed();
+            let start = Instant::now();
+            let step = steps.time(|| world.step()).expect("a CPU");
+            let on_wall = start.elapsed();
             let number = |handle| numbers.get(&handle).copied().unwrap_or(u64::MAX);
-            tally.add([whole, moves, turns], &step, number);
+            tally.add([moves, turns, steps].map(|clock| clock.elapsed()), on_wall, &step, number);
         }
         tally.played()
     }
@@ -127,10 +126,12 @@ impl Tally {
         self.times[0].len() >= LEAST && self.start.elapsed() > self.effort.most
     }
 
-    /// A frame: how long it, moving and turning took, and the step. `number` names a body, whatever its handle.
+    /// A frame: how long moving, turning and the step took, and the step by the clock on the wall. `number` names a body,
+    /// whatever its handle.
     pub(super) fn add(
         &mut self,
-        [whole, moves, turns]: [Duration; 3],
+        [moves, turns, steps]: [Duration; 3],
+        on_wall: Duration,
         step: &Step,
         number: impl Fn(Handle) -> u64,
     ) {
@@ -139,8 +140,12 @@ impl Tally {
             return;
         }
         let report = step.report();
+        // Stages are timed by the clock on the wall: where others had the core meanwhile, each counts less.
+        let share = steps.as_secs_f64() / on_wall.as_secs_f64().max(1e-9);
         let at = &report.times;
-        let times = [whole, moves, turns, whole - moves - turns, at.bounds, at.broad, at.decide, at.events];
+        let [bounds, broad, decide, events] =
+            [at.bounds, at.broad, at.decide, at.events].map(|stage| stage.mul_f64(share));
+        let times = [moves + turns + steps, moves, turns, steps, bounds, broad, decide, events];
         self.times.iter_mut().zip(times).for_each(|(list, time)| list.push(time.as_nanos() as u64));
         let hits = step.hits().count();
         let counts = [report.bodies, report.candidates, hits, step.grazes().len()];
