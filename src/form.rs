@@ -89,7 +89,7 @@ impl Form {
         match self {
             Form::Shape(parts) => parts.iter().map(Convex::bounds).reduce(Bounds::union),
             Form::Sprite(sprite) => Some(sprite.bounds()),
-            Form::Tiles(tiles) => tiles.cells().iter().filter_map(|c| c.form.bounds()).reduce(Bounds::union),
+            Form::Tiles(tiles) => tiles.bounds(),
         }
     }
 }

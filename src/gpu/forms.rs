@@ -131,7 +131,7 @@ impl Forms {
 
     fn map_from(&mut self, origin: Point, tiles: &Tiles, bounds: Option<Bounds>, masks: &mut Masks) -> u32 {
         let (at, side, reach) = tiles.grid();
-        let cells = tiles.cells().iter().map(|cell| {
+        let cells = tiles.cells().map(|cell| {
             let along = |at: i32, k: u32, side: i32| (i64::from(at) + i64::from(k) * i64::from(side)) as i32;
             let corner = Point::new(along(at.x, cell.column, side.x), along(at.y, cell.row, side.y));
             let Point { x, y } = from(origin, corner);

@@ -52,10 +52,11 @@ use crate::lattice::{Bounds, Point, Vec2};
 use crate::query::cast_convex::{Cast, cast_outside};
 use crate::query::exact::Step;
 use crate::query::leg::{Columns, first_hit};
-use crate::query::piece::{Piece, Set, any_set, pieces};
+pub(crate) use crate::query::piece::Set;
+use crate::query::piece::{Piece, any_set, pieces};
 pub(crate) use crate::query::tree::{Node, Tree};
 pub(crate) use crate::query::way::Way;
-use crate::shape::{Convex, Tiles};
+use crate::shape::{CellAt, Convex, Tiles};
 
 /// Whether two bodies overlap. Two tile maps never do.
 pub fn overlaps(a: &Form, b: &Form, touching: Touching) -> bool {
@@ -122,8 +123,8 @@ pub(crate) fn come_near(a: &Form, b: &Form, margin: i32) -> bool {
 /// Whether a body contains a point: closed, a sprite's covered squares.
 pub fn contains(form: &Form, at: Point) -> bool {
     pieces(form, Bounds { min: at, max: at }).any(|piece| match piece {
-        Piece::Convex(convex) => contains_convex::contains(convex.into(), at),
-        Piece::Sprite(sprite) => contains_sprite::contains(sprite, at),
+        Piece::Convex(convex) => contains_convex::contains(convex.blob(), at),
+        Piece::Sprite(sprite) => contains_sprite::contains(&sprite, at),
     })
 }
 
@@ -200,15 +201,15 @@ fn is_no_pair(a: &Form, b: &Form) -> bool {
 }
 
 /// Whether any two pieces of two forms that are near each other pass a test.
-fn any_pieces(a: &Form, b: &Form, test: impl Fn(Piece, Piece) -> bool) -> bool {
+fn any_pieces(a: &Form, b: &Form, test: impl Fn(&Piece, &Piece) -> bool) -> bool {
     let (Some(near_a), Some(near_b)) = (a.bounds(), b.bounds()) else { return false };
-    !is_no_pair(a, b) && pieces(a, near_b).any(|a| pieces(b, near_a).any(|b| test(a, b)))
+    !is_no_pair(a, b) && pieces(a, near_b).any(|a| pieces(b, near_a).any(|b| test(&a, &b)))
 }
 
-fn overlap_of(a: Piece, b: Piece, touching: Touching) -> bool {
+fn overlap_of(a: &Piece, b: &Piece, touching: Touching) -> bool {
     match (a, b) {
         (Piece::Convex(a), Piece::Convex(b)) => {
-            a.bounds().meets(b.bounds()) && overlap_convex_convex::overlap(a.into(), b.into(), touching)
+            a.bounds().meets(b.bounds()) && overlap_convex_convex::overlap(a.blob(), b.blob(), touching)
         }
         (Piece::Sprite(a), Piece::Sprite(b)) => overlap_sprite_sprite::overlap(a, b),
         (Piece::Sprite(sprite), Piece::Convex(part)) | (Piece::Convex(part), Piece::Sprite(sprite)) => {
@@ -220,9 +221,10 @@ fn overlap_of(a: Piece, b: Piece, touching: Touching) -> bool {
 /// The cells of a tile map that another body overlaps.
 fn cells(tiles: &Tiles, other: &Form, touching: Touching) -> Option<Overlap> {
     let near = other.bounds()?;
-    let is_hit = |cell: &crate::shape::PlacedCell| {
-        let Some(bounds) = cell.form.bounds() else { return false };
-        pieces(other, bounds).any(|piece| overlap_of((&cell.form).into(), piece, touching))
+    let is_hit = |cell: &CellAt| {
+        let Some(bounds) = cell.bounds() else { return false };
+        let cell = Piece::from(*cell);
+        pieces(other, bounds).any(|piece| overlap_of(&cell, &piece, touching))
     };
     let hit = tiles.cells_near(near).filter(|cell| is_hit(cell));
     let cells: Vec<_> = hit.map(|cell| [cell.column, cell.row]).collect();

@@ -356,7 +356,7 @@ fn meets_box(form: &Form, bounds: Bounds, area: Bounds) -> bool {
         // A tile map's box may be larger than any shape: its cells are asked one by one.
         Err(_) => match form {
             Form::Tiles(tiles) => tiles.cells_near(area).any(|cell| {
-                let form = Form::from(&cell.form);
+                let form = Form::from(&cell.placed().form);
                 form.bounds().is_some_and(|b| meets_box(&form, b, area))
             }),
             _ => false,

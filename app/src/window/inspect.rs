@@ -44,6 +44,6 @@ fn kind(form: &Form) -> String {
             let mask = sprite.mask();
             format!("{} x {} texels, {} set", mask.width(), mask.height(), mask.count())
         }
-        Form::Tiles(tiles) => format!("{} cells", tiles.cells().len()),
+        Form::Tiles(tiles) => format!("{} cells", tiles.count()),
     }
 }
