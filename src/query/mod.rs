@@ -19,7 +19,7 @@
 
 mod among;
 pub mod batch;
-mod blob;
+pub(crate) mod blob;
 mod cast_convex;
 mod contact;
 mod contact_convex_convex;
