@@ -40,7 +40,8 @@ pub(crate) fn extent(mask: &Mask, turn: &Turn) -> Bounds {
     let x = sum(products(vy * scale, u), products(-uy * scale, v));
     let y = sum(products(-vx * scale, u), products(ux * scale, v));
     // Pivots lie within 12288 texels of the mask, scales within 64: all this is below 2^29.
-    let point = |k: usize, slack: f64| Point::new((x[k] + slack).floor() as i32, (y[k] + slack).floor() as i32);
+    let point =
+        |k: usize, slack: f64| Point::new((x[k] + slack).floor() as i32, (y[k] + slack).floor() as i32);
     Bounds { min: point(0, -SLACK), max: point(1, 1.0 + SLACK) }
 }
 
@@ -178,7 +179,8 @@ impl<'a> Texels<'a> {
         // All sixteen columns and rows, as all are looked up.
         let last = i64::from(ROWS - 1);
         let (right, down) = (self.right[1], self.down[1]);
-        let v = [right.min(0) + down.min(0), right.max(0) + down.max(0)].map(|way| self.start[1] + last * way);
+        let v =
+            [right.min(0) + down.min(0), right.max(0) + down.max(0)].map(|way| self.start[1] + last * way);
         let far = self.right[0].abs() + self.down[0].abs() + (self.start[0].abs() >> 4);
         // (16 of these fit into 31 bits.)
         (v[0] >= (i64::from(mask.height()) - PATCH) << 16) & (v[1] < PATCH << 16) & (far < 1 << 27)

@@ -298,11 +298,8 @@ mod tests {
                 near(p.min.x - q.max.x, p.max.x - q.min.x),
                 near(p.min.y - q.max.y, p.max.y - q.min.y),
             );
-            let all = [
-                Asked::overlap(Touching::Counts),
-                Asked::overlap(Touching::Ignored),
-                Asked::within(margin),
-            ];
+            let all =
+                [Asked::overlap(Touching::Counts), Asked::overlap(Touching::Ignored), Asked::within(margin)];
             for (k, asked) in all.into_iter().enumerate() {
                 let right = exactly(&a, &b, by, asked);
                 hits[k] += u32::from(right);
@@ -332,15 +329,20 @@ mod tests {
         ];
         let mut hits = 0;
         for (a, b) in shapes.iter().flat_map(|a| shapes.iter().map(move |b| (a, b))) {
-            for by in [0, 1, side, 2 * side, 2 * side + 1, 4 * side, far].into_iter().flat_map(|x| {
-                [Point::new(x, 0), Point::new(-x, x), Point::new(x / 3, -x), Point::new(0, x)]
-            }) {
+            for by in [0, 1, side, 2 * side, 2 * side + 1, 4 * side, far]
+                .into_iter()
+                .flat_map(|x| [Point::new(x, 0), Point::new(-x, x), Point::new(x / 3, -x), Point::new(0, x)])
+            {
                 for margin in [0, 1, 5000, side, i32::MAX] {
                     let right = exactly(a, b, by, Asked::within(margin));
                     hits += u32::from(right);
                     for simd in Simd::available() {
                         let (a, b) = (std::slice::from_ref(a), std::slice::from_ref(b));
-                        assert_eq!(simd.run(Run(a, b, by, Asked::within(margin))), right, "{a:?} {b:?} {by:?} {margin}");
+                        assert_eq!(
+                            simd.run(Run(a, b, by, Asked::within(margin))),
+                            right,
+                            "{a:?} {b:?} {by:?} {margin}"
+                        );
                     }
                 }
             }

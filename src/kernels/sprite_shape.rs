@@ -55,13 +55,7 @@ pub(crate) fn sprite_shape<L: Lanes>(
 }
 
 #[inline(always)]
-fn sprite_part<L: Lanes>(
-    lanes: L,
-    sprite: PlacedRows<'_>,
-    part: &Convex,
-    at: Point,
-    asked: Asked,
-) -> bool {
+fn sprite_part<L: Lanes>(lanes: L, sprite: PlacedRows<'_>, part: &Convex, at: Point, asked: Asked) -> bool {
     let [x, y] = [at.x - sprite.origin[0] * UNITS, at.y - sprite.origin[1] * UNITS];
     let bounds = part.bounds().grown(asked.margin);
     let near = Near::of(&sprite.rows, bounds, [x, y], asked.touching);
@@ -133,7 +127,11 @@ fn exactly(rows: &BitRows<'_>, near: Near, moved: Moved<'_>, asked: Asked) -> bo
     let is_met = |i: i32, j: i32| {
         let square = squares(pixel(i, j));
         let square = Blob { vertices: &square, radius: 0 };
-        if asked.margin > 0 { within(square, part, asked.margin) } else { overlap(square, part, asked.touching) }
+        if asked.margin > 0 {
+            within(square, part, asked.margin)
+        } else {
+            overlap(square, part, asked.touching)
+        }
     };
     let covered = |i: i32, j: i32| rows.bits(i.into(), j.into()) & 1 == 1;
     (near.rows[0]..near.rows[1])
@@ -272,8 +270,8 @@ fn words<L: Lanes>(lanes: L, rows: &BitRows<'_>, column: i32, row: i32, count: i
             k += L::WORDS;
         }
     } else {
-        for k in 0..count as usize {
-            words[k] = rows.bits(column.into(), i64::from(row) + k as i64);
+        for (word, row) in words.iter_mut().zip(row..row + count) {
+            *word = rows.bits(column.into(), row.into());
         }
     }
     words
@@ -351,11 +349,8 @@ mod tests {
                 near(origin[1], h, size.min.y, size.max.y),
             );
             let margin = random.pick(&[0, 1, 256, 300, 2048]);
-            let all = [
-                Asked::overlap(Touching::Counts),
-                Asked::overlap(Touching::Ignored),
-                Asked::within(margin),
-            ];
+            let all =
+                [Asked::overlap(Touching::Counts), Asked::overlap(Touching::Ignored), Asked::within(margin)];
             let columns: Vec<u64> = (0..mask.stride())
                 .flat_map(|k| mask.words().iter().skip(k).step_by(mask.stride()).copied().chain([u64::MAX]))
                 .collect();

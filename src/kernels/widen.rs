@@ -136,8 +136,8 @@ impl<'a> Smears<'a> {
                     row += L::WORDS;
                 }
             } else {
-                for row in 0..out.len() {
-                    out[row] = rows.bits(x, row as i64);
+                for (row, out) in (0..).zip(out) {
+                    *out = rows.bits(x, row);
                 }
             }
         }
@@ -152,8 +152,7 @@ impl<'a> Smears<'a> {
             let start = column * self.tall + self.above;
             let own = &from[start..][..self.rows];
             let left = if column > 0 { &from[start - self.tall..][..self.rows] } else { own };
-            let right =
-                if column + 1 < self.columns { &from[start + self.tall..][..self.rows] } else { own };
+            let right = if column + 1 < self.columns { &from[start + self.tall..][..self.rows] } else { own };
             let to = &mut new[start..][..self.rows];
             // (Masks, as no column is beside the first and the last.)
             let is_first = lanes.splat(if column > 0 { u64::MAX } else { 0 });
@@ -179,13 +178,13 @@ impl<'a> Smears<'a> {
             // The row `reach` further down than the answer's is the one in its place.
             let at = (level * self.columns + column) * self.tall + self.above + row - reach;
             let (above, below) = (&self.words[at - dy..][..BLOCK], &self.words[at + dy..][..BLOCK]);
-            for k in 0..BLOCK / L::WORDS {
+            for (k, united) in united.iter_mut().enumerate().take(BLOCK / L::WORDS) {
                 let both = lanes.or(lanes.get(above, k * L::WORDS), lanes.get(below, k * L::WORDS));
-                united[k] = lanes.or(united[k], both);
+                *united = lanes.or(*united, both);
             }
         }
-        for k in 0..BLOCK / L::WORDS {
-            lanes.put(united[k], out, k * L::WORDS);
+        for (k, united) in united.into_iter().enumerate().take(BLOCK / L::WORDS) {
+            lanes.put(united, out, k * L::WORDS);
         }
     }
 }
@@ -243,7 +242,9 @@ mod tests {
                 .collect();
             let size = [mask.width(), mask.height()];
             let in_columns = BitRows::in_columns(&words, h + 1, size);
-            for (simd, rows) in Simd::available().flat_map(|simd| [(simd, in_columns), (simd, (&mask).into())]) {
+            for (simd, rows) in
+                Simd::available().flat_map(|simd| [(simd, in_columns), (simd, (&mask).into())])
+            {
                 let mut out = vec![u64::MAX; spread.room(size)];
                 let wide = simd.run(Run(rows, &spread, &mut scratch, &mut out));
                 assert_eq!([wide.width, wide.height], size.map(|side| side + 2 * spread.reach()));

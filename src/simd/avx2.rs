@@ -138,17 +138,6 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
-    fn numbers(self, x: [__m256d; 2]) -> [f64; 8] {
-        let mut all = [0.0; 8];
-        // SAFETY: as above.
-        unsafe {
-            _mm256_storeu_pd(all.as_mut_ptr(), x[0]);
-            _mm256_storeu_pd(all.as_mut_ptr().add(4), x[1]);
-        }
-        all
-    }
-
-    #[inline(always)]
     fn add_reals(self, a: [__m256d; 2], b: [__m256d; 2]) -> [__m256d; 2] {
         // SAFETY: as above.
         unsafe { [_mm256_add_pd(a[0], b[0]), _mm256_add_pd(a[1], b[1])] }
@@ -408,9 +397,9 @@ impl Lanes for Avx2 {
     #[inline(always)]
     fn patch(self, rows: &[u32; 32]) -> [__m256i; 4] {
         let mut patch = [self.none(); 4];
-        for k in 0..4 {
+        for (k, eight) in patch.iter_mut().enumerate() {
             // SAFETY: as above; 8 numbers fill a register.
-            patch[k] = unsafe { _mm256_loadu_si256(rows.as_ptr().add(8 * k).cast()) };
+            *eight = unsafe { _mm256_loadu_si256(rows.as_ptr().add(8 * k).cast()) };
         }
         patch
     }
@@ -418,10 +407,10 @@ impl Lanes for Avx2 {
     #[inline(always)]
     fn narrow_patch(self, words: &[u64], first: i32, by: i32) -> [__m256i; 4] {
         let mut patch = [self.none(); 4];
-        for k in 0..4 {
-            let first = first + 8 * k as i32;
+        for (k, eight) in (0..).zip(&mut patch) {
+            let first = first + 8 * k;
             let (a, b) = (self.shifted_rows(words, first, by), self.shifted_rows(words, first + 4, by));
-            patch[k] = self.low_halves(a, b);
+            *eight = self.low_halves(a, b);
         }
         patch
     }

@@ -116,14 +116,6 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
-    fn numbers(self, x: __m512d) -> [f64; 8] {
-        let mut all = [0.0; 8];
-        // SAFETY: as above.
-        unsafe { _mm512_storeu_pd(all.as_mut_ptr(), x) };
-        all
-    }
-
-    #[inline(always)]
     fn add_reals(self, a: __m512d, b: __m512d) -> __m512d {
         // SAFETY: as above.
         unsafe { _mm512_add_pd(a, b) }

@@ -173,7 +173,6 @@ pub(crate) trait Lanes: Copy {
     fn reals(self, all: &[f64; 8]) -> Self::Reals;
     /// The same number eight times.
     fn real(self, x: f64) -> Self::Reals;
-    fn numbers(self, x: Self::Reals) -> [f64; 8];
     fn add_reals(self, a: Self::Reals, b: Self::Reals) -> Self::Reals;
     fn sub(self, a: Self::Reals, b: Self::Reals) -> Self::Reals;
     fn mul(self, a: Self::Reals, b: Self::Reals) -> Self::Reals;

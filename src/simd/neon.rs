@@ -91,16 +91,6 @@ impl Lanes for Neon {
     }
 
     #[inline(always)]
-    fn numbers(self, x: [float64x2_t; 4]) -> [f64; 8] {
-        let mut all = [0.0; 8];
-        for k in 0..4 {
-            // SAFETY: as above.
-            unsafe { vst1q_f64(all.as_mut_ptr().add(2 * k), x[k]) };
-        }
-        all
-    }
-
-    #[inline(always)]
     fn add_reals(self, a: [float64x2_t; 4], b: [float64x2_t; 4]) -> [float64x2_t; 4] {
         // SAFETY: as above.
         [0, 1, 2, 3].map(|k| unsafe { vaddq_f64(a[k], b[k]) })

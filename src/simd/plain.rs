@@ -51,14 +51,9 @@ impl Lanes for Plain {
     }
 
     #[inline(always)]
-    fn numbers(self, x: [f64; 8]) -> [f64; 8] {
-        x
-    }
-
-    #[inline(always)]
     fn add_reals(self, mut a: [f64; 8], b: [f64; 8]) -> [f64; 8] {
         for k in 0..8 {
-            a[k] = a[k] + b[k];
+            a[k] += b[k];
         }
         a
     }
@@ -66,7 +61,7 @@ impl Lanes for Plain {
     #[inline(always)]
     fn sub(self, mut a: [f64; 8], b: [f64; 8]) -> [f64; 8] {
         for k in 0..8 {
-            a[k] = a[k] - b[k];
+            a[k] -= b[k];
         }
         a
     }
@@ -74,7 +69,7 @@ impl Lanes for Plain {
     #[inline(always)]
     fn mul(self, mut a: [f64; 8], b: [f64; 8]) -> [f64; 8] {
         for k in 0..8 {
-            a[k] = a[k] * b[k];
+            a[k] *= b[k];
         }
         a
     }
@@ -82,7 +77,7 @@ impl Lanes for Plain {
     #[inline(always)]
     fn div(self, mut a: [f64; 8], b: [f64; 8]) -> [f64; 8] {
         for k in 0..8 {
-            a[k] = a[k] / b[k];
+            a[k] /= b[k];
         }
         a
     }
