@@ -19,7 +19,7 @@
 
 mod among;
 pub mod batch;
-mod blob;
+pub(crate) mod blob;
 mod cast_convex;
 mod contact;
 mod contact_convex_convex;
@@ -49,6 +49,7 @@ use crate::answer::{Contact, Distance, Meeting, Overlap};
 use crate::error::Result;
 use crate::form::{Form, Placed, Touching};
 use crate::lattice::{Bounds, Point, Vec2};
+use crate::mask::Sprite;
 use crate::query::cast_convex::{Cast, cast_outside};
 use crate::query::exact::Step;
 use crate::query::leg::{Columns, first_hit};
@@ -69,6 +70,31 @@ pub fn overlaps(a: &Form, b: &Form, touching: Touching) -> bool {
         return a.bounds().meets(b.bounds()) && overlap_convex_convex::overlap(a.into(), b.into(), touching);
     }
     any_pieces(a, b, |a, b| overlap_of(a, b, touching))
+}
+
+/// The same of forms that are seen from positions.
+pub(crate) fn overlap_at(a: &Form, at: Point, b: &Form, to: Point, touching: Touching) -> bool {
+    // Parts one by one: a few vertices are moved without taking memory.
+    let of_sprite = |sprite: &Sprite, at: Point, parts: &[Convex], to: Point| {
+        let sprite = sprite.moved_to(at);
+        let mut parts = parts.iter().map(|part| part.translated(to));
+        parts.any(|part| {
+            sprite.bounds().meets(part.bounds())
+                && overlap_sprite_convex::overlap(&sprite, &Set::Convex(&part), touching)
+        })
+    };
+    let (p, q) = match (a, b) {
+        (Form::Shape(p), Form::Shape(q)) => (p, q),
+        (Form::Sprite(sprite), Form::Shape(parts)) => return of_sprite(sprite, at, parts, to),
+        (Form::Shape(parts), Form::Sprite(sprite)) => return of_sprite(sprite, to, parts, at),
+        _ => return overlaps(&a.standing_at(at), &b.standing_at(to), touching),
+    };
+    let meets = |p: &Convex, q: &Convex| p.bounds().translated(at).meets(q.bounds().translated(to));
+    p.iter().any(|p| {
+        let near = q.iter().filter(|q| meets(p, q));
+        near.map(|q| [(p, at), (q, to)].map(|(part, by)| part.translated(by)))
+            .any(|[p, q]| overlap_convex_convex::overlap((&p).into(), (&q).into(), touching))
+    })
 }
 
 /// How two bodies overlap, or `None` where they do not.
