@@ -11,7 +11,7 @@
 use std::error::Error;
 use std::io::{Write, stdout};
 
-use kasuri_bench::{Effort, Plan, Row, Table, Workload, contenders, run, tables, workloads};
+use kasuri_bench::{Effort, Goals, Plan, Row, Table, Workload, contenders, run, tables, workloads};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let (flags, wanted): (Vec<String>, Vec<String>) =
@@ -75,9 +75,10 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// Tables of frames, row by row as they are measured.
 fn write_tables(out: &mut impl Write, tables: &[Table], is_tsv: bool) -> Result<(), Box<dyn Error>> {
     for table in tables {
-        let mut is_first = true;
+        let (mut is_first, mut goals) = (true, Goals::default());
         let mut written = Ok(());
         table.measure(&Effort::default(), |row| {
+            goals.count(&row);
             let (head, line) =
                 if is_tsv { (row.tsv_head(), row.tsv_line()) } else { (row.head(), row.line()) };
             let head = if std::mem::take(&mut is_first) { format!("{head}\n") } else { String::new() };
@@ -85,6 +86,9 @@ fn write_tables(out: &mut impl Write, tables: &[Table], is_tsv: bool) -> Result<
             written = std::mem::replace(&mut written, Ok(())).and(write);
         })?;
         written?;
+        if !is_tsv {
+            writeln!(out, "{goals}")?;
+        }
     }
     Ok(())
 }

@@ -135,7 +135,7 @@ fn reduce(x: f64) -> Reduced {
 
     // A third round is needed only next to a multiple of pi / 2, where libm goes the same way for small numbers, too.
     let is_unsure = (size <= SMALL) & is_second & !is_third;
-    let is_left = !(size < LARGE) | is_unsure;
+    let is_left = (size >= LARGE) | size.is_nan() | is_unsure;
     Reduced { rest: [y0, y1], quadrant: rounded.to_bits(), is_left }
 }
 
@@ -148,17 +148,17 @@ fn round(from: f64, part: f64, missing: f64) -> (f64, f64) {
 
 // The coefficients of libm's polynomials.
 const S1: f64 = f64::from_bits(0xbfc5_5555_5555_5549);
-const S2: f64 = 8.33333333332248946124e-03;
-const S3: f64 = -1.98412698298579493134e-04;
-const S4: f64 = 2.75573137070700676789e-06;
-const S5: f64 = -2.50507602534068634195e-08;
-const S6: f64 = 1.58969099521155010221e-10;
-const C1: f64 = 4.16666666666666019037e-02;
-const C2: f64 = -1.38888888888741095749e-03;
-const C3: f64 = 2.48015872894767294178e-05;
-const C4: f64 = -2.75573143513906633035e-07;
-const C5: f64 = 2.08757232129817482790e-09;
-const C6: f64 = -1.13596475577881948265e-11;
+const S2: f64 = f64::from_bits(0x3f81_1111_1110_f8a6);
+const S3: f64 = f64::from_bits(0xbf2a_01a0_19c1_61d5);
+const S4: f64 = f64::from_bits(0x3ec7_1de3_57b1_fe7d);
+const S5: f64 = f64::from_bits(0xbe5a_e5e6_8a2b_9ceb);
+const S6: f64 = f64::from_bits(0x3de5_d93a_5acf_d57c);
+const C1: f64 = f64::from_bits(0x3fa5_5555_5555_554c);
+const C2: f64 = f64::from_bits(0xbf56_c16c_16c1_5177);
+const C3: f64 = f64::from_bits(0x3efa_01a0_19cb_1590);
+const C4: f64 = f64::from_bits(0xbe92_7e4f_809c_52ad);
+const C5: f64 = f64::from_bits(0x3e21_ee9e_bdb4_b1c4);
+const C6: f64 = f64::from_bits(0xbda8_fae9_be88_38d4);
 
 /// libm's `k_sin` and `k_cos` of what remains of `x`, given to sine and cosine by the quadrant.
 #[inline(always)]

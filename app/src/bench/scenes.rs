@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use kasuri_bench::{Effort, Table, TableRow};
+use kasuri_bench::{Effort, Goals, Table, TableRow};
 use serde_json::{Value, json};
 
 use super::row::{Before, Key};
@@ -29,13 +29,16 @@ pub(super) fn measure(
     for table in tables {
         for &bullets in bullets {
             let effort = Effort { bullets, measure: Duration::from_secs_f64(seconds), ..Effort::default() };
+            let mut goals = Goals::default();
             let mut out = Lines { is_quiet, is_first: true, written: Ok(()) };
             let done = table.measure(&effort, |row| {
                 let scene = Scene { table: table.name, bullets, row };
-                out.write(&scene, before);
+                out.line(&scene, before);
+                goals.count(&scene.row);
                 scenes.push(scene);
             });
             done.map_err(Stop::Unwritten)?;
+            out.write(&goals.to_string());
             out.written.map_err(Stop::output)?;
         }
     }
@@ -50,10 +53,7 @@ struct Lines {
 }
 
 impl Lines {
-    fn write(&mut self, scene: &Scene, before: Option<&Before>) {
-        if self.is_quiet || self.written.is_err() {
-            return;
-        }
+    fn line(&mut self, scene: &Scene, before: Option<&Before>) {
         let Scene { table, bullets, row } = scene;
         let mut text = row.line();
         if let Some(before) = before.and_then(|before| before.get(&scene.key())) {
@@ -63,8 +63,14 @@ impl Lines {
             let title = format!("{table}, {} bullets", short(*bullets as f64));
             text = format!("\n{title}\n{}\n{text}", row.head());
         }
-        let mut out = io::stdout().lock();
-        self.written = writeln!(out, "{text}").and_then(|()| out.flush());
+        self.write(&format!("{text}\n"));
+    }
+
+    fn write(&mut self, text: &str) {
+        if !self.is_quiet && self.written.is_ok() {
+            let mut out = io::stdout().lock();
+            self.written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+        }
     }
 }
 

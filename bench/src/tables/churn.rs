@@ -156,9 +156,7 @@ impl Flight {
 
     /// Who leaves at one side comes back at the other, so the number of bullets and their angles stay.
     fn fly(&mut self) {
-        for k in 0..2 {
-            self.at[k] = (self.at[k] + self.by[k]).rem_euclid(SCREEN[k]);
-        }
+        self.at = std::array::from_fn(|k| (self.at[k] + self.by[k]).rem_euclid(SCREEN[k]));
     }
 }
 

@@ -19,7 +19,7 @@ mod yardstick;
 
 use std::time::Duration;
 
-pub use row::{Cell, Row};
+pub use row::{Cell, Goals, Row};
 
 /// A family of scenes that is told as a table.
 #[derive(Debug, Clone, Copy)]

@@ -99,7 +99,8 @@ impl Scene<'_> {
 /// The frames of a play as they come.
 pub(super) struct Tally {
     effort: Effort,
-    start: Instant,
+    /// What all frames took.
+    spent: Duration,
     seen: usize,
     /// Nanoseconds of frame, moves, angles, step, bounds, broad, decide, events, frame by frame.
     times: [Vec<u64>; 8],
@@ -112,7 +113,7 @@ impl Tally {
     pub(super) fn new(effort: &Effort) -> Tally {
         Tally {
             effort: *effort,
-            start: Instant::now(),
+            spent: Duration::ZERO,
             seen: 0,
             times: Default::default(),
             counts: [0; 4],
@@ -123,7 +124,7 @@ impl Tally {
     /// Whether this takes too long for all of its frames.
     pub(super) fn is_enough(&self) -> bool {
         const LEAST: usize = 10;
-        self.times[0].len() >= LEAST && self.start.elapsed() > self.effort.most
+        self.times[0].len() >= LEAST && self.spent > self.effort.most
     }
 
     /// A frame: how long moving, turning and the step took, and the step by the clock on the wall. `number` names a body,
@@ -136,6 +137,7 @@ impl Tally {
         number: impl Fn(Handle) -> u64,
     ) {
         self.seen += 1;
+        self.spent += moves + turns + steps;
         if self.seen <= self.effort.warm_up {
             return;
         }

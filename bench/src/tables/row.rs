@@ -1,6 +1,6 @@
 //! A row of a table, and how it is written.
 
-use std::fmt::Write;
+use std::fmt::{self, Write};
 
 /// What was measured of a scene.
 #[derive(Debug, Clone)]
@@ -93,6 +93,52 @@ impl Row {
     }
 }
 
+/// How many numbers of a table reach their goals.
+#[derive(Debug, Default)]
+pub struct Goals(Vec<Reached>);
+
+/// The numbers under one name.
+#[derive(Debug)]
+struct Reached {
+    name: &'static str,
+    all: usize,
+    missed: usize,
+    far: usize,
+}
+
+impl Goals {
+    /// From so far beyond a goal on a number is far from it.
+    const FAR: f64 = 1.5;
+
+    /// Counts a row's numbers that have goals.
+    pub fn count(&mut self, row: &Row) {
+        for cell in &row.cells {
+            let Some(beyond) = cell.beyond() else { continue };
+            let at = self.0.iter().position(|reached| reached.name == cell.name).unwrap_or_else(|| {
+                self.0.push(Reached { name: cell.name, all: 0, missed: 0, far: 0 });
+                self.0.len() - 1
+            });
+            let reached = &mut self.0[at];
+            reached.all += 1;
+            reached.missed += usize::from(beyond > 1.0);
+            reached.far += usize::from(beyond > Goals::FAR);
+        }
+    }
+}
+
+impl fmt::Display for Goals {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for Reached { name, all, missed, far } in &self.0 {
+            writeln!(
+                f,
+                "{name}: {missed} of {all} miss their goals, {far} by more than {} times",
+                Goals::FAR
+            )?;
+        }
+        Ok(())
+    }
+}
+
 /// Three digits that count.
 fn short(value: f64) -> String {
     match value {
@@ -118,5 +164,11 @@ mod tests {
         assert_eq!(row.tsv_line(), "a\t1234\t12.3\t12.0\t1.50\t1.40");
         assert!(row.line().ends_with("12.3 (12.0)*      1.50 (1.40)"), "{}", row.line());
         assert_eq!(row.cells[2].beyond(), Some(1.4 / 1.5));
+        let mut goals = Goals::default();
+        goals.count(&row);
+        goals.count(&Row { name: "b".into(), cells: vec![Cell::new("ns", 25.0).goal(12.0)] });
+        let lines = "ns: 2 of 2 miss their goals, 1 by more than 1.5 times\n\
+                     x: 0 of 1 miss their goals, 0 by more than 1.5 times\n";
+        assert_eq!(goals.to_string(), lines);
     }
 }
