@@ -68,7 +68,8 @@ impl<'a> BitRows<'a> {
     pub(crate) fn word(&self, column: i64, row: i64) -> u64 {
         let is_inside =
             (0..self.columns() as i64).contains(&column) && (0..self.height.into()).contains(&row);
-        let at = row as usize * self.next_row + column as usize * self.next_word;
+        let at = (row as usize).wrapping_mul(self.next_row);
+        let at = at.wrapping_add((column as usize).wrapping_mul(self.next_word));
         if is_inside { self.words[at] } else { 0 }
     }
 
