@@ -68,8 +68,11 @@ impl<'a> BitRows<'a> {
     pub(crate) fn word(&self, column: i64, row: i64) -> u64 {
         let is_inside =
             (0..self.columns() as i64).contains(&column) && (0..self.height.into()).contains(&row);
-        let at = row as usize * self.next_row + column as usize * self.next_word;
-        if is_inside { self.words[at] } else { 0 }
+        if is_inside {
+            self.words[row as usize * self.next_row + column as usize * self.next_word]
+        } else {
+            0
+        }
     }
 
     /// The 64 bits from (x, y) to the right; none is set outside.
