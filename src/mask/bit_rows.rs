@@ -33,6 +33,8 @@ impl<'a> BitRows<'a> {
     #[inline(always)]
     pub(crate) fn in_columns(words: &'a [u64], next_word: usize, [width, height]: [u32; 2]) -> BitRows<'a> {
         debug_assert!(height as usize <= next_word || width == 0);
+        // Of a single column, registers are loaded without another look.
+        assert!(height as usize <= words.len() || width == 0);
         BitRows { words, next_row: 1, next_word, width, height, mask: None }
     }
 
