@@ -92,7 +92,7 @@ impl Covers {
     /// The cover of a sprite that was asked about.
     #[inline(always)]
     pub(super) fn find(&self, row: u32, region: u8) -> Option<u32> {
-        let mut next = self.first[row as usize];
+        let mut next = self.first.get(row as usize).copied().unwrap_or(0);
         while next != 0 {
             let cover = &self.list[next as usize - 1];
             if cover.region == region {
