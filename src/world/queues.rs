@@ -10,6 +10,7 @@ use crate::shape::{CellForm, Tiles};
 use crate::simd::Lanes;
 use crate::world::backend::{Asked as Question, Found};
 use crate::world::covers::Covers;
+use crate::world::forms::box_at;
 use crate::world::rows::Rows;
 use crate::world::rules::Key;
 
@@ -115,21 +116,9 @@ impl<'a> Side<'a> {
         let (form, at) = (&forms[usize::from(region)], rows.points[row as usize]);
         let bounds = match forms {
             [_] => rows.bounds[row as usize],
-            _ => bounds_at(form, at),
+            _ => box_at(form, at),
         };
         Side { row, region, form, at, bounds }
-    }
-}
-
-/// The box of one of several regions.
-fn bounds_at(form: &Form, at: Point) -> Bounds {
-    match form {
-        Form::Sprite(sprite) => {
-            let Bounds { min, max } = Sprite::extent(sprite.turn(), sprite.mask());
-            let placed = |p: Point| Point::new((at.x + p.x) & -256, (at.y + p.y) & -256);
-            Bounds { min: placed(min), max: placed(max) }
-        }
-        form => form.bounds().unwrap_or(Bounds { min: at, max: at }).translated(at),
     }
 }
 
