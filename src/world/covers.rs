@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use crate::form::Form;
 use crate::kernels::{self, BitRows, PlacedRows, Spread, TurnedMask};
-use crate::lattice::{Bounds, PixelBox, Point};
+use crate::lattice::{Bounds, PixelBox};
 use crate::mask::Sprite;
 use crate::simd::Lanes;
 use crate::world::rows::Rows;
@@ -67,21 +67,19 @@ impl Covers {
 
     /// Somebody will ask about a sprite near a box: the cover's number.
     #[inline(always)]
-    pub(super) fn ask(&mut self, rows: &Rows, row: u32, region: u8, near: Bounds, grazes: bool) -> u32 {
+    pub(super) fn ask(&mut self, rows: &Rows, (row, region): (u32, u8), own: Bounds, near: Bounds, grazes: bool) -> u32 {
         if self.first.len() < rows.len() {
             self.first.resize(rows.len(), 0);
         }
         let number = match self.find(row, region) {
             Some(number) => number,
-            None => self.add(rows, row, region),
+            None => self.add(rows, (row, region), own),
         };
         let cover = &mut self.list[number as usize];
         cover.grazes += u32::from(grazes);
         if !cover.is_mask {
-            let Form::Sprite(sprite) = &rows.forms(row as usize)[usize::from(region)] else { return number };
-            let own = window(sprite, rows.points[row as usize]);
             // A shape may touch a square that it only shares an edge with.
-            let asked = PixelBox::around(near.grown(1)).intersection(own);
+            let asked = PixelBox::around(near.grown(1)).intersection(pixels_of(own));
             if !asked.is_empty() {
                 cover.pixels = if cover.pixels.is_empty() { asked } else { union(cover.pixels, asked) };
             }
@@ -103,14 +101,10 @@ impl Covers {
         None
     }
 
-    fn add(&mut self, rows: &Rows, row: u32, region: u8) -> u32 {
+    fn add(&mut self, rows: &Rows, (row, region): (u32, u8), own: Bounds) -> u32 {
         let form = &rows.forms(row as usize)[usize::from(region)];
-        let (mut is_mask, mut pixels) = (false, PixelBox::default());
-        if let Form::Sprite(sprite) = form
-            && sprite.is_as_drawn()
-        {
-            (is_mask, pixels) = (true, window(sprite, rows.points[row as usize]));
-        }
+        let is_mask = matches!(form, Form::Sprite(sprite) if sprite.is_as_drawn());
+        let pixels = if is_mask { pixels_of(own) } else { PixelBox::default() };
         let next = std::mem::replace(&mut self.first[row as usize], self.list.len() as u32 + 1);
         self.list.push(Cover { row, region, is_mask, next, pixels, from: 0, grazes: 0, wide: 0 });
         self.list.len() as u32 - 1
@@ -221,16 +215,10 @@ impl Covers {
     }
 }
 
-/// The pixels that a sprite may cover where its body stands.
+/// The pixels that a sprite may cover, whose box lies along pixels.
 #[inline(always)]
-fn window(sprite: &Sprite, at: Point) -> PixelBox {
-    let Bounds { min, max } = Sprite::extent(sprite.turn(), sprite.mask());
-    PixelBox {
-        x0: (at.x + min.x) >> 8,
-        y0: (at.y + min.y) >> 8,
-        x1: (at.x + max.x) >> 8,
-        y1: (at.y + max.y) >> 8,
-    }
+fn pixels_of(Bounds { min, max }: Bounds) -> PixelBox {
+    PixelBox { x0: min.x >> 8, y0: min.y >> 8, x1: max.x >> 8, y1: max.y >> 8 }
 }
 
 fn turned(sprite: &Sprite) -> TurnedMask<'_> {

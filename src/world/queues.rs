@@ -217,7 +217,7 @@ impl Queues {
             let (side, other) = (pair[k], pair[1 - k]);
             if let Form::Sprite(_) = side.form {
                 let near = other.bounds.grown(margin.max(0));
-                covers[k] = self.covers.ask(rows, side.row, side.region, near, grazes);
+                covers[k] = self.covers.ask(rows, (side.row, side.region), side.bounds, near, grazes);
             }
         }
         if is_near {
