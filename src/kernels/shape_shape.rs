@@ -195,7 +195,11 @@ impl Turned {
 fn exactly(a: &Convex, b: &Convex, by: Point, asked: Asked) -> bool {
     b.with_moved(by, |vertices| {
         let b = Blob { vertices, radius: b.radius() };
-        if asked.margin > 0 { within(a.into(), b, asked.margin) } else { overlap(a.into(), b, asked.touching) }
+        if asked.margin > 0 {
+            within(a.into(), b, asked.margin)
+        } else {
+            overlap(a.into(), b, asked.touching)
+        }
     })
 }
 

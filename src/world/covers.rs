@@ -54,32 +54,42 @@ struct Wide {
     reach: i32,
 }
 
+/// A sprite that is asked about.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Asked {
+    pub(super) row: u32,
+    pub(super) region: u8,
+    /// Whether it shows just its mask.
+    pub(super) is_mask: bool,
+    pub(super) bounds: Bounds,
+}
+
 impl Covers {
-    pub(super) fn clear(&mut self) {
+    pub(super) fn clear(&mut self, rows: &Rows) {
         for cover in self.list.drain(..) {
-            self.first[cover.row as usize] = 0;
+            if let Some(first) = self.first.get_mut(cover.row as usize) {
+                *first = 0;
+            }
         }
         self.words.clear();
         self.wide.clear();
         self.shared.clear();
         self.wide_words.clear();
+        self.first.resize(rows.len(), 0);
     }
 
     /// Somebody will ask about a sprite near a box: the cover's number.
     #[inline(always)]
-    pub(super) fn ask(&mut self, rows: &Rows, (row, region): (u32, u8), own: Bounds, near: Bounds, grazes: bool) -> u32 {
-        if self.first.len() < rows.len() {
-            self.first.resize(rows.len(), 0);
-        }
-        let number = match self.find(row, region) {
+    pub(super) fn ask(&mut self, of: Asked, near: Bounds, grazes: bool) -> u32 {
+        let number = match self.find(of.row, of.region) {
             Some(number) => number,
-            None => self.add(rows, (row, region), own),
+            None => self.add(of),
         };
         let cover = &mut self.list[number as usize];
         cover.grazes += u32::from(grazes);
         if !cover.is_mask {
             // A shape may touch a square that it only shares an edge with.
-            let asked = PixelBox::around(near.grown(1)).intersection(pixels_of(own));
+            let asked = PixelBox::around(near.grown(1)).intersection(pixels_of(of.bounds));
             if !asked.is_empty() {
                 cover.pixels = if cover.pixels.is_empty() { asked } else { union(cover.pixels, asked) };
             }
@@ -101,10 +111,8 @@ impl Covers {
         None
     }
 
-    fn add(&mut self, rows: &Rows, (row, region): (u32, u8), own: Bounds) -> u32 {
-        let form = &rows.forms(row as usize)[usize::from(region)];
-        let is_mask = matches!(form, Form::Sprite(sprite) if sprite.is_as_drawn());
-        let pixels = if is_mask { pixels_of(own) } else { PixelBox::default() };
+    fn add(&mut self, Asked { row, region, is_mask, bounds }: Asked) -> u32 {
+        let pixels = if is_mask { pixels_of(bounds) } else { PixelBox::default() };
         let next = std::mem::replace(&mut self.first[row as usize], self.list.len() as u32 + 1);
         self.list.push(Cover { row, region, is_mask, next, pixels, from: 0, grazes: 0, wide: 0 });
         self.list.len() as u32 - 1
@@ -140,7 +148,8 @@ impl Covers {
             return PlacedRows { rows: BitRows::from(&**sprite.mask()), origin: [x0, y0] };
         }
         let room = kernels::room(cover.pixels);
-        let (size, words) = ([x1 - x0, y1 - y0].map(|side| side.max(0) as u32), &self.words[cover.from..][..room]);
+        let (size, words) =
+            ([x1 - x0, y1 - y0].map(|side| side.max(0) as u32), &self.words[cover.from..][..room]);
         let rows = if size[0] == 0 { 0 } else { room / size[0].div_ceil(64) as usize };
         PlacedRows { rows: BitRows::in_columns(words, rows, size), origin: [x0, y0] }
     }
@@ -160,18 +169,18 @@ impl Covers {
             if wide.margin == margin {
                 return next - 1;
             }
+            // What bodies share has no next one.
             next = wide.next;
         }
         let key = (rows.form_number(cover.row), cover.region, margin);
-        if let Some(&shared) = self.shared.get(&key).filter(|_| cover.is_mask) {
-            return shared;
-        }
-        let wide = self.add_wide(lanes, rows, number, margin);
+        let wide = match self.shared.get(&key) {
+            Some(&shared) if cover.is_mask => shared,
+            _ => self.add_wide(lanes, rows, number, margin),
+        };
         if cover.is_mask {
             self.shared.insert(key, wide);
-        } else {
-            self.list[number as usize].wide = wide + 1;
         }
+        self.list[number as usize].wide = wide + 1;
         wide
     }
 
@@ -186,7 +195,8 @@ impl Covers {
                 self.spreads.len() - 1
             }
         };
-        let (mut words, mut scratch) = (std::mem::take(&mut self.wide_words), std::mem::take(&mut self.scratch));
+        let (mut words, mut scratch) =
+            (std::mem::take(&mut self.wide_words), std::mem::take(&mut self.scratch));
         let spread = &self.spreads[spread].1;
         let PlacedRows { rows: narrow, .. } = self.get(rows, number);
         let (from, reach) = (words.len(), spread.reach() as i32);
@@ -194,7 +204,7 @@ impl Covers {
         let made = kernels::widen(lanes, narrow, spread, &mut scratch, &mut words[from..]);
         let wide = Wide {
             margin,
-            next: self.list[number as usize].wide,
+            next: if self.list[number as usize].is_mask { 0 } else { self.list[number as usize].wide },
             from,
             rows: made.next_word,
             size: [made.width, made.height],

@@ -108,8 +108,7 @@ impl Rows {
     /// Turns bodies to angles, where it is plain that all can be; else nothing has changed.
     pub(super) fn turn_all(&mut self, bodies: &[Handle], angles: &[f64], boundary: Boundary) -> bool {
         let turns = |&body: &Handle| {
-            self.row(body)
-                .is_ok_and(|row| self.form_table.extent(self.forms[row]).turns_at(self.points[row]))
+            self.row(body).is_ok_and(|row| self.form_table.extent(self.forms[row]).turns_at(self.points[row]))
         };
         let can = angles.iter().fold(true, |all, angle| all & angle.is_finite()) && bodies.iter().all(turns);
         if can {

@@ -9,8 +9,9 @@ use crate::query;
 use crate::shape::{CellForm, Tiles};
 use crate::simd::Lanes;
 use crate::world::backend::{Asked as Question, Found};
-use crate::world::covers::Covers;
+use crate::world::covers::{self, Covers};
 use crate::world::forms::box_at;
+use crate::world::kind::Kind;
 use crate::world::rows::Rows;
 use crate::world::rules::Key;
 
@@ -66,6 +67,8 @@ struct Near {
     first: u32,
     end: u32,
     margin: i32,
+    /// Where they are two sprites without regions.
+    covers: [u32; 2],
 }
 
 /// A bit for every key.
@@ -134,7 +137,13 @@ impl Queues {
         let keys = &self.keys;
         self.hits.each(|k| found.overlaps.push(keys[k]));
         for k in 0..self.near.len() {
-            let Near { first, end, margin } = self.near[k];
+            let Near { first, end, margin, covers } = self.near[k];
+            if covers[0] != NO_COVER {
+                if !self.hits.get(first) && self.sprites_graze(lanes, question.rows, covers, margin) {
+                    found.grazes.push(self.keys[first as usize]);
+                }
+                continue;
+            }
             // (Loops: closures are not compiled for the instruction set.)
             let (mut is_apart, mut key) = (true, first);
             while key < end {
@@ -158,7 +167,7 @@ impl Queues {
         self.keys.clear();
         self.near.clear();
         self.lists.iter_mut().flatten().for_each(Vec::clear);
-        self.covers.clear();
+        self.covers.clear(rows);
         self.keys.reserve(candidates.len());
         // Rooted circles are hits at once: their bits must have a place.
         self.hits.reset(0);
@@ -173,6 +182,10 @@ impl Queues {
                 self.keys.push(Key { a, b, regions: [0, 0] });
                 let list = &mut self.lists[touching.usual as usize][Queue::Drawn as usize];
                 list.push(Item { key, covers: [NO_COVER; 2] });
+                continue;
+            }
+            if is_plain && rows.are_sprites(a, b) {
+                self.put_sprites(rows, [a, b], touching.usual, margin);
                 continue;
             }
             let bare = |row: u32| rows.forms(row as usize).len() == 1;
@@ -194,11 +207,40 @@ impl Queues {
             }
             let end = self.keys.len() as u32;
             if margin >= 0 && end > first {
-                self.near.push(Near { first, end, margin });
+                self.near.push(Near { first, end, margin, covers: [NO_COVER; 2] });
             }
         }
         self.hits.reset(self.keys.len());
         decided.into_iter().for_each(|key| self.hits.set(key, true));
+    }
+
+    /// Puts two sprites without regions into their queue, without a look at their forms.
+    #[inline(always)]
+    fn put_sprites(&mut self, rows: &Rows, [a, b]: [u32; 2], touching: Touching, margin: i32) {
+        let key = self.keys.len() as u32;
+        self.keys.push(Key { a, b, regions: [0, 0] });
+        let (p, q) = (rows.bounds[a as usize], rows.bounds[b as usize]);
+        let is_near = p.meets(q);
+        if !is_near && margin < 0 {
+            return;
+        }
+        let asked = |row: u32, bounds: Bounds| covers::Asked {
+            row,
+            region: 0,
+            is_mask: rows.kinds[row as usize] == Kind::AsDrawn,
+            bounds,
+        };
+        let (more, grazes) = (margin.max(0), margin >= 0);
+        let covers = [
+            self.covers.ask(asked(a, p), q.grown(more), grazes),
+            self.covers.ask(asked(b, q), p.grown(more), grazes),
+        ];
+        if is_near {
+            self.lists[touching as usize][Queue::Sprites as usize].push(Item { key, covers });
+        }
+        if grazes {
+            self.near.push(Near { first: key, end: key + 1, margin, covers });
+        }
     }
 
     /// Puts a pair into the queue that decides it.
@@ -215,9 +257,10 @@ impl Queues {
         let grazes = margin >= 0;
         for k in 0..2 {
             let (side, other) = (pair[k], pair[1 - k]);
-            if let Form::Sprite(_) = side.form {
-                let near = other.bounds.grown(margin.max(0));
-                covers[k] = self.covers.ask(rows, (side.row, side.region), side.bounds, near, grazes);
+            if let Form::Sprite(sprite) = side.form {
+                let Side { row, region, bounds, .. } = side;
+                let asked = covers::Asked { row, region, is_mask: sprite.is_as_drawn(), bounds };
+                covers[k] = self.covers.ask(asked, other.bounds.grown(margin.max(0)), grazes);
             }
         }
         if is_near {
@@ -288,6 +331,15 @@ impl Queues {
         }
     }
 
+    /// Whether two sprites come within a margin.
+    #[inline(always)]
+    fn sprites_graze<L: Lanes>(&mut self, lanes: L, rows: &Rows, [p, q]: [u32; 2], margin: i32) -> bool {
+        // The one is widened that more pairs ask about.
+        let [p, q] = if self.covers.grazes(p) >= self.covers.grazes(q) { [p, q] } else { [q, p] };
+        let wide = self.covers.widen(lanes, rows, p, margin);
+        sprites_meet(lanes, self.covers.wide(p, wide), self.covers.get(rows, q))
+    }
+
     /// Whether two regions come within a margin.
     #[inline(always)]
     fn grazes<L: Lanes>(&mut self, lanes: L, rows: &Rows, key: u32, margin: i32) -> bool {
@@ -306,12 +358,7 @@ impl Queues {
             (Form::Shape(parts), Form::Sprite(_)) => {
                 kernels::sprite_shape(lanes, self.covers.get(rows, q), parts, a.at, asked)
             }
-            (Form::Sprite(_), Form::Sprite(_)) => {
-                // The one is widened that more pairs ask about.
-                let [p, q] = if self.covers.grazes(p) >= self.covers.grazes(q) { [p, q] } else { [q, p] };
-                let wide = self.covers.widen(lanes, rows, p, margin);
-                sprites_meet(lanes, self.covers.wide(p, wide), self.covers.get(rows, q))
-            }
+            (Form::Sprite(_), Form::Sprite(_)) => self.sprites_graze(lanes, rows, [p, q], margin),
             (Form::Tiles(_), Form::Tiles(_)) => false,
             (Form::Tiles(_), _) | (_, Form::Tiles(_)) => {
                 query::come_near(&a.form.standing_at(a.at), &b.form.standing_at(b.at), margin)

@@ -85,7 +85,6 @@ pub(super) struct Memory {
 }
 
 impl Memory {
-
     /// Drops hits that the rules pass over; both lists and what is remembered are in order, and are walked along once.
     pub(super) fn hits(&mut self, step: u64, rows: &mut Rows, last: &[Key], raw: &mut Vec<Key>) {
         if rows.ruled == 0 && self.cooling.is_empty() {
