@@ -42,7 +42,7 @@ fn after_pairs() {
 
 fn fits() -> bool {
     var is_full = atomicLoad(&head.pairs) > terms.pairs || atomicLoad(&head.covers) > terms.covers
-        || atomicLoad(&head.wrapped) == 1u;
+        || atomicLoad(&head.wrapped) == 1u || atomicLoad(&head.cut) > 0u;
     for (var k = 0u; k <= GRAZES; k++) {
         is_full = is_full || atomicLoad(&head.queues[k]) > terms.room[k];
     }

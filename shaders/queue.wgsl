@@ -43,7 +43,7 @@ fn are_on(a: Traits, b: Traits, x: u32, y: u32) -> bool {
 fn is_strict(a: Traits, b: Traits) -> u32 {
     var strict = terms.strict;
     // The last that fits holds.
-    for (var k = 0u; k < terms.touches; k++) {
+    for (var k = 0u; go_on(1u) && k < terms.touches; k++) {
         let rule = rules[k];
         if (are_on(a, b, rule.x, rule.y)) {
             strict = rule.z;
@@ -53,7 +53,7 @@ fn is_strict(a: Traits, b: Traits) -> u32 {
 }
 
 fn is_rooted(a: Traits, b: Traits) -> bool {
-    for (var k = 0u; k < terms.circles; k++) {
+    for (var k = 0u; go_on(1u) && k < terms.circles; k++) {
         let rule = rules[terms.touches + k];
         if (are_on(a, b, rule.x, rule.y)) {
             return true;
@@ -190,5 +190,8 @@ fn main(
     if ((slot != 0u && its.queue >= SPRITE_SHAPE) || (near_slot != 0u && its.near > NEAR_SHAPES)) {
         want_cover(its.pair.x);
         want_cover(its.pair.y);
+    }
+    if (was_cut()) {
+        atomicAdd(&head.cut, 1u);
     }
 }

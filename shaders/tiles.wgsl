@@ -40,10 +40,6 @@ override lanes: u32 = 8u;
 const HEADER: u32 = 7u;
 const CELL: u32 = 6u;
 
-fn is_hit(index: u32) -> bool {
-    return ((atomicLoad(&hits[index / 32u]) >> (index % 32u)) & 1u) == 1u;
-}
-
 fn pair_at(k: u32) -> vec2<i32> {
     return vec2<i32>(maps[k], maps[k + 1u]);
 }
@@ -79,7 +75,7 @@ fn cell_meets(cell: Cell, at: vec2<i32>, other: Other, index: u32) -> bool {
 fn first_cell(cells: u32, first: u32, end: u32, x: i32) -> u32 {
     var low = first;
     var high = end;
-    while (low < high) {
+    while (go_on(1u) && low < high) {
         let middle = (low + high) / 2u;
         if (maps[cells + middle * CELL] < x) {
             low = middle + 1u;
@@ -102,10 +98,10 @@ fn map_meets(map: Placed, other: Other, share: Share) -> bool {
     // Rounded towards 0: above the map that is its first row, where nothing meets.
     let last = min(high.y / side.y, rows - 1);
     var turn = 0u;
-    for (var row = max(low.y / side.y, 0); row <= last; row++) {
+    for (var row = max(low.y / side.y, 0); go_on(67u) && row <= last; row++) {
         let end = u32(maps[starts + u32(row) + 1u]);
         var k = first_cell(cells, u32(maps[starts + u32(row)]), end, low.x);
-        for (; k < end; k++) {
+        for (; go_on(65u) && k < end; k++) {
             let cell = cell_at(cells + k * CELL);
             if (cell.corner.x > high.x) {
                 break;
@@ -137,9 +133,7 @@ fn main(
     let margin = select(-1, max(traits[pair.x].margin, traits[pair.y].margin), (ask.strict & 4u) != 0u);
     let is_sprite = (traits[pair.y].form & IS_SPRITE) != 0u;
     let other = Other(placed[pair.y], is_sprite, margin, (ask.strict & 1u) == 1u);
-    if (map_meets(placed[pair.x], other, share)) {
-        atomicOr(&hits[share.index / 32u], 1u << (share.index % 32u));
-    }
+    tell(share.index, map_meets(placed[pair.x], other, share));
     if (was_unsure && margin < 0) {
         atomicAdd(&hits[ask.words], 1u);
     }

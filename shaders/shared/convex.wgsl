@@ -53,11 +53,11 @@ fn side(a: Hull, b: Hull) -> i32 {
     if (a.count == 1u) {
         return furthest;
     }
-    for (var k = 0u; k < a.count; k++) {
+    for (var k = 0u; go_on(2u) && k < a.count; k++) {
         let start = vertex(a, k);
         let edge = vertex(a, next_of(a, k)) - start;
         var nearest = 1;
-        for (var n = 0u; n < b.count && nearest >= 0; n++) {
+        for (var n = 0u; go_on(1u) && n < b.count && nearest >= 0; n++) {
             nearest = min(nearest, cross_sign(edge, vertex(b, n) - start));
         }
         furthest = max(furthest, nearest);
@@ -107,10 +107,10 @@ fn is_beside(w: vec2<i32>, edge: vec2<i32>, reach: i32, strict: bool) -> bool {
 fn vertices_near(a: Hull, b: Hull, reach: i32, strict: bool) -> bool {
     // A point is its own edge, without length; both edges of a segment are one.
     let edges = select(a.count, 1u, a.count <= 2u);
-    for (var k = 0u; k < edges; k++) {
+    for (var k = 0u; go_on(2u) && k < edges; k++) {
         let start = vertex(a, k);
         let edge = vertex(a, next_of(a, k)) - start;
-        for (var n = 0u; n < b.count; n++) {
+        for (var n = 0u; go_on(1u) && n < b.count; n++) {
             let w = vertex(b, n) - start;
             var is_near = false;
             if (dot_sign(w, edge) <= 0) {

@@ -70,7 +70,7 @@ fn extent_of(part: Part, hull: Hull, origin: vec2<i32>, j: i32) -> Extent {
     let top = j * 256 - origin.y;
     let sides = part.max - part.min;
     let size = f32(max(sides.x, sides.y)) + 1.0;
-    for (var k = 0u; k < hull.count; k++) {
+    for (var k = 0u; go_on(1u) && k < hull.count; k++) {
         let v = vertex(hull, k) - origin;
         extent = disc_extent(extent, v, top, hull.radius, size);
         let edge = vertex(hull, next_of(hull, k)) - origin - v;
@@ -110,10 +110,10 @@ fn span_of(part: Part, at: vec2<i32>, j: i32, low: i32, high: i32, strict: bool)
     var last = min(column_at(extent.most.y, origin.x), high);
     let sure_first = column_before(extent.least.y, origin.x);
     let sure_last = column_at(extent.most.x, origin.x);
-    while (first <= last && (strict || first < sure_first) && !meets_square(hull, first, j, strict)) {
+    while (go_on(9u) && first <= last && (strict || first < sure_first) && !meets_square(hull, first, j, strict)) {
         first += 1;
     }
-    while (first <= last && (strict || last > sure_last) && !meets_square(hull, last, j, strict)) {
+    while (go_on(9u) && first <= last && (strict || last > sure_last) && !meets_square(hull, last, j, strict)) {
         last -= 1;
     }
     return vec2<i32>(first, last);

@@ -14,10 +14,10 @@ fn pixels_within(margin: i32, between: i32) -> i32 {
     }
     // f32 says about how many.
     var pixels = i32(sqrt(f32(margin - y) * f32(margin + y)) / 256.0);
-    while (!is_within(vec2<i32>(pixels, between), margin)) {
+    while (go_on(1u) && !is_within(vec2<i32>(pixels, between), margin)) {
         pixels -= 1;
     }
-    while (is_within(vec2<i32>(pixels + 1, between), margin)) {
+    while (go_on(1u) && is_within(vec2<i32>(pixels + 1, between), margin)) {
         pixels += 1;
     }
     return pixels;
@@ -27,7 +27,7 @@ fn pixels_within(margin: i32, between: i32) -> i32 {
 fn run_near(sprite: Placed, j: i32, first: i32, last: i32, margin: i32) -> bool {
     let reach = margin / 256 + 1;
     let end = min(sprite.max.y, j + reach + 1);
-    for (var k = max(sprite.min.y, j - reach); k < end; k++) {
+    for (var k = max(sprite.min.y, j - reach); go_on(4u) && k < end; k++) {
         let pixels = pixels_within(margin, max(abs(k - j) - 1, 0));
         let low = max(first - pixels - 1, sprite.min.x);
         let high = min(last + pixels + 1, sprite.max.x - 1);
@@ -43,7 +43,7 @@ fn row_near(a: Placed, j: i32, b: Placed, margin: i32) -> bool {
     let reach = margin / 256 + 1;
     let end = min(a.max.x, b.max.x + reach);
     var i = max(a.min.x, b.min.x - reach);
-    while (i < end) {
+    while (go_on(5u) && i < end) {
         let bits = bits_from(a, row, i - a.min.x);
         if (bits == 0u) {
             i += 32;
@@ -64,7 +64,7 @@ fn row_near(a: Placed, j: i32, b: Placed, margin: i32) -> bool {
 fn sprites_near(a: Placed, b: Placed, margin: i32, share: Share) -> bool {
     let reach = margin / 256 + 1;
     let end = min(a.max.y, b.max.y + reach);
-    for (var j = max(a.min.y, b.min.y - reach) + i32(share.lane); j < end; j += i32(share.lanes)) {
+    for (var j = max(a.min.y, b.min.y - reach) + i32(share.lane); go_on(6u) && j < end; j += i32(share.lanes)) {
         if (row_near(a, j, b, margin)) {
             return true;
         }
@@ -79,10 +79,10 @@ fn sprites_near(a: Placed, b: Placed, margin: i32, share: Share) -> bool {
 fn sprites_share(a: Placed, b: Placed) -> bool {
     let low = max(a.min, b.min);
     let high = min(a.max, b.max);
-    for (var j = low.y; j < high.y; j++) {
+    for (var j = low.y; go_on(2u) && j < high.y; j++) {
         let row_a = row_of(a, j);
         let row_b = row_of(b, j);
-        for (var i = low.x; i < high.x; i += 32) {
+        for (var i = low.x; go_on(1u) && i < high.x; i += 32) {
             if ((bits_from(a, row_a, i - a.min.x) & bits_from(b, row_b, i - b.min.x)) != 0u) {
                 return true;
             }

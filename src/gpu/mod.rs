@@ -34,6 +34,7 @@ mod run;
 mod scope;
 mod split;
 mod ticket;
+mod trial;
 
 pub use bodies::{Bodies, Tuning};
 pub use context::Gpu;

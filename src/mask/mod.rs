@@ -6,6 +6,8 @@ mod animation;
 pub mod aseprite;
 mod bits;
 mod carve;
+#[cfg(feature = "images")]
+mod chunks;
 mod coarse;
 mod common;
 mod components;
