@@ -16,7 +16,9 @@
 
 // The words of bits, or the rows, from which on a pair takes a workgroup; as in gpu/queues.rs.
 const LARGE_WORDS: u32 = 1024u;
-const LARGE_ROWS: u32 = 64u;
+const LARGE_ROWS: u32 = 24u;
+// The same for what is near: every row of the one is held against many of the other.
+const LARGE_NEAR_ROWS: u32 = 8u;
 
 var<workgroup> tally: array<atomic<u32>, 20>;
 var<workgroup> begin: array<u32, 20>;
@@ -102,7 +104,7 @@ fn near_queue_of(a: Side, b: Side) -> u32 {
     }
     // Of a sprite more rows than those of the overlap.
     let rows = max(select(0u, a.pixels.y, a.is_sprite), select(0u, b.pixels.y, b.is_sprite));
-    let large = select(0u, 1u, rows >= LARGE_ROWS);
+    let large = select(0u, 1u, rows >= LARGE_NEAR_ROWS);
     return select(NEAR_SPRITE_SHAPE, NEAR_SPRITES, a.is_sprite && b.is_sprite) + large;
 }
 

@@ -40,13 +40,13 @@ fn count_row(sprite: Placed, shape: Placed, j: i32) -> u32 {
     let low = max(sprite.min.x, (shape.min.x - 1) >> 8u);
     let high = min(sprite.max.x - 1, shape.max.x >> 8u);
     var total = 0u;
-    for (var i = low; go_on(23u) && i <= high; i += 32) {
+    for (var i = low; go_on(10u) && i <= high; i += 32) {
         let covered = bits_from(sprite, row_of(sprite, j), i - sprite.min.x);
         let from_corner = vec2<i32>(i, j) * 256;
         let to_corner = vec2<i32>(i + 32, j + 1) * 256;
         var meeting = 0u;
         var k = next_touching(shape, 0u, from_corner, to_corner);
-        while (go_on(21u) && k < shape.count && (covered & ~meeting) != 0u) {
+        while (go_on(8u) && k < shape.count && (covered & ~meeting) != 0u) {
             meeting |= bits_of_span(i, part_span(sprite, parts[shape.first + k], shape.at, j));
             k = next_touching(shape, k + 1u, from_corner, to_corner);
         }
@@ -59,7 +59,7 @@ fn count_rows(sprite: Placed, shape: Placed, local: u32) -> u32 {
     let low = max(sprite.min.y, (shape.min.y - 1) >> 8u);
     let high = min(sprite.max.y - 1, shape.max.y >> 8u);
     var total = 0u;
-    for (var j = low + i32(local); go_on(25u) && j <= high; j += 64) {
+    for (var j = low + i32(local); go_on(11u) && j <= high; j += 64) {
         total += count_row(sprite, shape, j);
     }
     return total;

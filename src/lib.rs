@@ -16,6 +16,8 @@ pub mod reference;
 pub mod scene;
 mod shape;
 mod shortest;
+mod crc;
+mod effort;
 mod simd;
 mod threads;
 mod world;

@@ -26,7 +26,7 @@ fn part_meets_sprite(part: Part, at: vec2<i32>, sprite: Placed, share: Share, st
     if (any(low > high)) {
         return false;
     }
-    for (var j = low.y + i32(share.lane); go_on(21u) && j <= high.y; j += i32(share.lanes)) {
+    for (var j = low.y + i32(share.lane); go_on(8u) && j <= high.y; j += i32(share.lanes)) {
         let span = span_of(part, at, j, low.x, high.x, strict);
         if (row_meets(sprite, j, span.x, span.y)) {
             return true;
@@ -42,7 +42,7 @@ fn shape_meets_sprite(shape: Placed, sprite: Placed, margin: i32, share: Share, 
     let low = sprite.min * 256 - vec2<i32>(margin);
     let high = sprite.max * 256 + vec2<i32>(margin);
     var k = next_touching(shape, 0u, low, high);
-    while (go_on(23u) && k < shape.count) {
+    while (go_on(10u) && k < shape.count) {
         if (part_meets_sprite(grown(parts[shape.first + k], margin), shape.at, sprite, share, strict)) {
             return true;
         }

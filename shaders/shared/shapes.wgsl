@@ -15,7 +15,7 @@ fn part_meets_shape(part: Part, at: vec2<i32>, shape: Placed, strict: bool) -> b
         return false;
     }
     var n = next_touching(shape, 0u, low, high);
-    while (go_on(10u) && n < shape.count) {
+    while (go_on(6u) && n < shape.count) {
         if (overlaps(hull_of(part, at), hull_of(parts[shape.first + n], shape.at), strict)) {
             return true;
         }
@@ -31,7 +31,7 @@ fn shapes_meet(a: Placed, b: Placed, margin: i32, strict: bool) -> bool {
         return false;
     }
     var k = next_touching(a, 0u, low, high);
-    while (go_on(13u) && k < a.count) {
+    while (go_on(9u) && k < a.count) {
         if (part_meets_shape(grown(parts[a.first + k], margin), a.at, b, strict)) {
             return true;
         }

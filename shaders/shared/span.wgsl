@@ -110,11 +110,19 @@ fn span_of(part: Part, at: vec2<i32>, j: i32, low: i32, high: i32, strict: bool)
     var last = min(column_at(extent.most.y, origin.x), high);
     let sure_first = column_before(extent.least.y, origin.x);
     let sure_last = column_at(extent.most.x, origin.x);
-    while (go_on(9u) && first <= last && (strict || first < sure_first) && !meets_square(hull, first, j, strict)) {
-        first += 1;
-    }
-    while (go_on(9u) && first <= last && (strict || last > sure_last) && !meets_square(hull, last, j, strict)) {
-        last -= 1;
+    // From the left until one meets, then from the right.
+    var is_last = false;
+    while (go_on(5u) && first <= last) {
+        let column = select(first, last, is_last);
+        let is_unsure = strict || select((column < sure_first), (column > sure_last), is_last);
+        if (is_unsure && !meets_square(hull, column, j, strict)) {
+            first += select(1, 0, is_last);
+            last -= select(0, 1, is_last);
+        } else if (is_last) {
+            break;
+        } else {
+            is_last = true;
+        }
     }
     return vec2<i32>(first, last);
 }

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use crate::error::{Error, Result};
+use crate::gpu::find;
 use crate::gpu::frame::{FrameKernels, NearKernels, of_tiles};
 use crate::gpu::kernels::{FRAME, Kernel, Kernels, PAIRS, TRIAL};
 use crate::gpu::lazy::Lazy;
@@ -65,7 +66,7 @@ impl std::fmt::Debug for Gpu {
 }
 
 impl Gpu {
-    /// The fastest GPU of this machine, or [`Error::GpuAbsent`]. Waits for the driver: a browser takes
+    /// The GPU that [`adapter`](crate::gpu::adapter) finds on this machine, or [`Error::GpuAbsent`]. Waits for the driver: a browser takes
     /// [`request`](Gpu::request).
     ///
     /// ```no_run
@@ -77,12 +78,14 @@ impl Gpu {
         pollster::block_on(Gpu::request(""))
     }
 
-    /// The first GPU whose name holds `name`, upper or lower case; the fastest one where `name` is empty. One that answers a
-    /// trial wrongly is [`Error::GpuWrong`].
+    /// The first GPU whose name holds `name`, upper or lower case; where `name` is empty the one that
+    /// [`adapter`](crate::gpu::adapter) finds. One that answers a trial wrongly is [`Error::GpuWrong`].
     pub async fn request(name: &str) -> Result<Gpu> {
-        let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle());
-        let adapter =
-            if name.is_empty() { fastest(&instance).await? } else { named(&instance, name).await? };
+        let instance = find::instance();
+        let adapter = match name {
+            "" => find::adapter(&instance, None).await?,
+            name => find::named(&instance, name).await?,
+        };
         let descriptor = wgpu::DeviceDescriptor { label: Some("kasuri"), ..Default::default() };
         let device = unpanicked(async { adapter.request_device(&descriptor).await })
             .await
@@ -136,8 +139,7 @@ impl Gpu {
 
     /// All GPUs of this machine, software ones too.
     pub async fn adapters() -> Vec<wgpu::AdapterInfo> {
-        let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle());
-        let adapters = instance.enumerate_adapters(wgpu::Backends::all()).await;
+        let adapters = find::instance().enumerate_adapters(wgpu::Backends::all()).await;
         adapters.iter().map(wgpu::Adapter::get_info).collect()
     }
 
@@ -259,22 +261,6 @@ impl Gpu {
         let lost = self.inner.lost.why().is_some();
         if lost { Err(self.loss()) } else { Ok(()) }
     }
-}
-
-async fn fastest(instance: &wgpu::Instance) -> Result<wgpu::Adapter> {
-    let options = wgpu::RequestAdapterOptions {
-        power_preference: wgpu::PowerPreference::HighPerformance,
-        ..Default::default()
-    };
-    instance.request_adapter(&options).await.map_err(|e| Error::GpuAbsent(e.to_string()))
-}
-
-async fn named(instance: &wgpu::Instance, name: &str) -> Result<wgpu::Adapter> {
-    let adapters = instance.enumerate_adapters(wgpu::Backends::all()).await;
-    let wanted = name.to_lowercase();
-    let names: Vec<String> = adapters.iter().map(|a| a.get_info().name).collect();
-    let found = adapters.into_iter().find(|a| a.get_info().name.to_lowercase().contains(&wanted));
-    found.ok_or_else(|| Error::GpuAbsent(format!("none of {names:?} is called {name}")))
 }
 
 /// Refuses a device made with less than the kernels are written for.

@@ -18,6 +18,7 @@ mod bodies;
 mod context;
 mod covers;
 mod device;
+mod find;
 mod forms;
 mod frame;
 mod kernels;
@@ -38,6 +39,7 @@ mod trial;
 
 pub use bodies::{Bodies, Tuning};
 pub use context::Gpu;
+pub use find::{adapter, instance};
 pub(crate) use frame::Touch;
 pub use frame::{Crowd, Frame, FrameReport, Member};
 pub use kernels::shaders;
