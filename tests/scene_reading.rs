@@ -29,7 +29,7 @@ fn the_example_of_the_spec_reads() {
     let parts = scene.bodies().iter().map(|body| match &body.form {
         Form::Shape(parts) => parts.len(),
         Form::Sprite(_) => 0,
-        Form::Tiles(tiles) => tiles.cells().len(),
+        Form::Tiles(tiles) => tiles.count(),
     });
     assert_eq!(parts.collect::<Vec<_>>(), [0, 1, 1, 1, 1, 1, 2, 1, 2, 4]);
 }

@@ -38,9 +38,9 @@ fn cells_are_what_the_legend_says() {
 fn cells_land_in_order_from_the_top_left() {
     let map = Arc::new(map(&["#. /", "m#.."]));
     let tiles = map.place([100.5, -20.0]).unwrap();
-    let places: Vec<_> = tiles.cells().iter().map(|cell| (cell.column, cell.row)).collect();
+    let places: Vec<_> = tiles.cells().map(|cell| (cell.column, cell.row)).collect();
     assert_eq!(places, [(0, 0), (3, 0), (0, 1), (1, 1)]);
-    let corners = |cell: usize| match &tiles.cells()[cell].form {
+    let corners = |cell: usize| match tiles.cells().nth(cell).unwrap().form {
         CellForm::Convex(convex) => convex.vertices().iter().map(|p| (p.x, p.y)).collect::<Vec<_>>(),
         CellForm::Sprite(_) => panic!("no sprite here"),
     };
@@ -51,7 +51,7 @@ fn cells_land_in_order_from_the_top_left() {
         corners(3),
         [(x + 4096, y + 2048), (x + 4096, y + 4096), (x + 8192, y + 4096), (x + 8192, y + 2048)]
     );
-    let CellForm::Sprite(sprite) = &tiles.cells()[2].form else { panic!("a sprite") };
+    let CellForm::Sprite(sprite) = tiles.cells().nth(2).unwrap().form else { panic!("a sprite") };
     assert_eq!(sprite.at(), Point::new(x, y + 2048));
     let turn = sprite.turn();
     assert_eq!((turn.u1, turn.v1, turn.ux, turn.uy, turn.vx, turn.vy), (0, 0, 65536, 0, 0, 65536));
@@ -61,7 +61,7 @@ fn cells_land_in_order_from_the_top_left() {
 fn cell_sides_are_snapped() {
     let map = Arc::new(TileMap::from_rows([1.0 / 300.0, 1.5 / 256.0], &["##", "##"], &[]).unwrap());
     let tiles = map.place([0.0, 0.0]).unwrap();
-    let CellForm::Convex(last) = &tiles.cells()[3].form else { panic!("a box") };
+    let CellForm::Convex(last) = tiles.cells().nth(3).unwrap().form else { panic!("a box") };
     assert_eq!(last.vertices()[0], Point::new(1, 2));
     assert_eq!(last.vertices()[2], Point::new(2, 4));
 }
@@ -139,4 +139,21 @@ fn every_cell_lies_in_the_world() {
         refusal(Arc::new(long).place([0.0, 0.0])),
         "tiles.rows[0][0]: the bounding box is 20000 x 1 px; at most 16384 px a side are allowed"
     );
+}
+
+#[test]
+fn a_moved_map_is_the_map_placed_there() {
+    let map = Arc::new(map(&["#. /", "m#.."]));
+    let tiles = map.place([100.5, -20.0]).unwrap();
+    for at in [Point::new(0, 0), Point::new(-777, 3), Point::new(1 << 28, 127), Point::new(40, -(1 << 29))] {
+        let [x, y] = [at.x, at.y].map(|x| f64::from(x) / 256.0);
+        let (moved, placed) = (tiles.moved_to(at).unwrap(), map.place([x, y]).unwrap());
+        assert_eq!((&moved, moved.bounds(), moved.at()), (&placed, placed.bounds(), at));
+        assert!(moved.cells().eq(placed.cells()));
+        let around =
+            placed.cells().filter_map(|cell| cell.form.bounds()).reduce(kasuri::lattice::Bounds::union);
+        assert_eq!(moved.bounds(), around);
+    }
+    assert_ne!(tiles, tiles.moved_to(Point::default()).unwrap());
+    assert!(tiles.moved_to(Point::new(1 << 29, 0)).is_err());
 }

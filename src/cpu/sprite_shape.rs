@@ -7,5 +7,5 @@ use crate::shape::Convex;
 
 /// Whether any part meets the square of a pixel that the sprite covers.
 pub fn sprite_shape(sprite: &Sprite, shape: &[Convex], touching: Touching) -> bool {
-    shape.iter().any(|part| overlap_sprite_convex::overlap(sprite, part, touching))
+    shape.iter().any(|part| overlap_sprite_convex::overlap(sprite, &part.into(), touching))
 }

@@ -8,8 +8,7 @@ use crate::query::contact_convex_convex;
 use crate::query::overlap_convex_convex::overlap;
 use crate::query::overlap_sprite_convex::met_rows;
 use crate::query::overlap_sprite_sprite::common;
-use crate::query::piece::{Piece, any_two};
-use crate::shape::Convex;
+use crate::query::piece::{Piece, Set, any_two};
 
 /// `None` where they do not overlap.
 pub(crate) fn contact(a: &Form, b: &Form, touching: Touching) -> Option<Contact> {
@@ -29,10 +28,10 @@ fn deeper(best: Option<Contact>, next: Option<Contact>) -> Option<Contact> {
     }
 }
 
-fn contact_of(a: Piece, b: Piece, touching: Touching) -> Option<Contact> {
+fn contact_of(a: &Piece, b: &Piece, touching: Touching) -> Option<Contact> {
     match (a, b) {
         (Piece::Convex(a), Piece::Convex(b)) => {
-            let (a, b) = (Blob::from(a), Blob::from(b));
+            let (a, b) = (a.blob(), b.blob());
             overlap(a, b, touching).then(|| contact_convex_convex::contact(a, b))
         }
         (Piece::Sprite(a), Piece::Sprite(b)) => {
@@ -56,7 +55,7 @@ fn contact_of(a: Piece, b: Piece, touching: Touching) -> Option<Contact> {
 /// The contact with the covered square in which a part lies deepest, the first of them row by row.
 fn deepest_square(
     sprite: &Sprite,
-    part: &Convex,
+    part: &Set,
     touching: Touching,
     contact: impl Fn(Blob, Blob) -> Contact,
 ) -> Option<Contact> {
@@ -64,7 +63,7 @@ fn deepest_square(
     for row in met_rows(sprite, part, touching) {
         for (i, j) in row.iter() {
             let square = Blob { vertices: &squares(pixel(i, j)), radius: 0 };
-            best = deeper(best, Some(contact(square, part.into())));
+            best = deeper(best, Some(contact(square, part.blob())));
         }
     }
     best

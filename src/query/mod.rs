@@ -19,7 +19,7 @@
 
 mod among;
 pub mod batch;
-mod blob;
+pub(crate) mod blob;
 mod cast_convex;
 mod contact;
 mod contact_convex_convex;
@@ -49,13 +49,15 @@ use crate::answer::{Contact, Distance, Meeting, Overlap};
 use crate::error::Result;
 use crate::form::{Form, Placed, Touching};
 use crate::lattice::{Bounds, Point, Vec2};
+use crate::mask::Sprite;
 use crate::query::cast_convex::{Cast, cast_outside};
 use crate::query::exact::Step;
 use crate::query::leg::{Columns, first_hit};
-use crate::query::piece::{Piece, Set, any_set, any_two, pieces};
+pub(crate) use crate::query::piece::Set;
+use crate::query::piece::{Piece, any_set, any_two, pieces};
 pub(crate) use crate::query::tree::{Node, Tree};
 pub(crate) use crate::query::way::Way;
-use crate::shape::{Convex, Tiles};
+use crate::shape::{CellAt, Convex, Tiles};
 
 /// Whether two bodies overlap. Two tile maps never do.
 pub fn overlaps(a: &Form, b: &Form, touching: Touching) -> bool {
@@ -68,6 +70,31 @@ pub fn overlaps(a: &Form, b: &Form, touching: Touching) -> bool {
         return a.bounds().meets(b.bounds()) && overlap_convex_convex::overlap(a.into(), b.into(), touching);
     }
     any_pieces(a, b, |a, b| overlap_of(a, b, touching))
+}
+
+/// The same of forms that are seen from positions.
+pub(crate) fn overlap_at(a: &Form, at: Point, b: &Form, to: Point, touching: Touching) -> bool {
+    // Parts one by one: a few vertices are moved without taking memory.
+    let of_sprite = |sprite: &Sprite, at: Point, parts: &[Convex], to: Point| {
+        let sprite = sprite.moved_to(at);
+        let mut parts = parts.iter().map(|part| part.translated(to));
+        parts.any(|part| {
+            sprite.bounds().meets(part.bounds())
+                && overlap_sprite_convex::overlap(&sprite, &Set::Convex(&part), touching)
+        })
+    };
+    let (p, q) = match (a, b) {
+        (Form::Shape(p), Form::Shape(q)) => (p, q),
+        (Form::Sprite(sprite), Form::Shape(parts)) => return of_sprite(sprite, at, parts, to),
+        (Form::Shape(parts), Form::Sprite(sprite)) => return of_sprite(sprite, to, parts, at),
+        _ => return overlaps(&a.standing_at(at), &b.standing_at(to), touching),
+    };
+    let meets = |p: &Convex, q: &Convex| p.bounds().translated(at).meets(q.bounds().translated(to));
+    p.iter().any(|p| {
+        let near = q.iter().filter(|q| meets(p, q));
+        near.map(|q| [(p, at), (q, to)].map(|(part, by)| part.translated(by)))
+            .any(|[p, q]| overlap_convex_convex::overlap((&p).into(), (&q).into(), touching))
+    })
 }
 
 /// How two bodies overlap, or `None` where they do not.
@@ -122,8 +149,8 @@ pub(crate) fn come_near(a: &Form, b: &Form, margin: i32) -> bool {
 /// Whether a body contains a point: closed, a sprite's covered squares.
 pub fn contains(form: &Form, at: Point) -> bool {
     pieces(form, Bounds { min: at, max: at }).any(|piece| match piece {
-        Piece::Convex(convex) => contains_convex::contains(convex.into(), at),
-        Piece::Sprite(sprite) => contains_sprite::contains(sprite, at),
+        Piece::Convex(convex) => contains_convex::contains(convex.blob(), at),
+        Piece::Sprite(sprite) => contains_sprite::contains(&sprite, at),
     })
 }
 
@@ -200,14 +227,14 @@ fn is_no_pair(a: &Form, b: &Form) -> bool {
 }
 
 /// Whether any two pieces of two forms that are near each other pass a test.
-fn any_pieces(a: &Form, b: &Form, test: impl Fn(Piece, Piece) -> bool) -> bool {
+fn any_pieces(a: &Form, b: &Form, test: impl Fn(&Piece, &Piece) -> bool) -> bool {
     !is_no_pair(a, b) && any_two(a, b, test)
 }
 
-fn overlap_of(a: Piece, b: Piece, touching: Touching) -> bool {
+fn overlap_of(a: &Piece, b: &Piece, touching: Touching) -> bool {
     match (a, b) {
         (Piece::Convex(a), Piece::Convex(b)) => {
-            a.bounds().meets(b.bounds()) && overlap_convex_convex::overlap(a.into(), b.into(), touching)
+            a.bounds().meets(b.bounds()) && overlap_convex_convex::overlap(a.blob(), b.blob(), touching)
         }
         (Piece::Sprite(a), Piece::Sprite(b)) => overlap_sprite_sprite::overlap(a, b),
         (Piece::Sprite(sprite), Piece::Convex(part)) | (Piece::Convex(part), Piece::Sprite(sprite)) => {
@@ -219,9 +246,10 @@ fn overlap_of(a: Piece, b: Piece, touching: Touching) -> bool {
 /// The cells of a tile map that another body overlaps.
 fn cells(tiles: &Tiles, other: &Form, touching: Touching) -> Option<Overlap> {
     let near = other.bounds()?;
-    let is_hit = |cell: &crate::shape::PlacedCell| {
-        let Some(bounds) = cell.form.bounds() else { return false };
-        pieces(other, bounds).any(|piece| overlap_of((&cell.form).into(), piece, touching))
+    let is_hit = |cell: &CellAt| {
+        let Some(bounds) = cell.bounds() else { return false };
+        let cell = Piece::from(*cell);
+        pieces(other, bounds).any(|piece| overlap_of(&cell, &piece, touching))
     };
     let hit = tiles.cells_near(near).filter(|cell| is_hit(cell));
     let cells: Vec<_> = hit.map(|cell| [cell.column, cell.row]).collect();

@@ -25,7 +25,7 @@ pub(crate) fn outline(form: &Form, origin: Point, near: Bounds) -> Vec<Curve> {
     // Round parts may be off by the slack.
     for piece in pieces(form, near.grown(2)) {
         match piece {
-            Piece::Convex(convex) => around(convex.into(), origin, &mut curves),
+            Piece::Convex(set) => around(set.blob(), origin, &mut curves),
             Piece::Sprite(sprite) => around_squares(&sprite.cover_within(window(near)), origin, &mut curves),
         }
     }

@@ -5,26 +5,26 @@ use crate::form::Touching;
 use crate::lattice::{Bounds, PixelBox};
 use crate::mask::{Cover, Sprite};
 use crate::query::blob::Blob;
-use crate::query::piece::window;
+use crate::query::piece::{Set, window};
 use crate::query::span::span;
 use crate::shape::Convex;
 
 /// Whether a convex part meets any covered square.
-pub(crate) fn overlap(sprite: &Sprite, part: &Convex, touching: Touching) -> bool {
+pub(crate) fn overlap(sprite: &Sprite, part: &Set, touching: Touching) -> bool {
     met_spans(sprite, part, touching).any(|(j, (x0, x1))| sprite.covers_any(j, x0, x1))
 }
 
 /// The covered pixels whose squares a part meets, row by row. Only the span of a row is rasterised: a laser across a
 /// large sprite meets few of the pixels in its box.
-pub(crate) fn met_rows(sprite: &Sprite, part: &Convex, touching: Touching) -> impl Iterator<Item = Cover> {
+pub(crate) fn met_rows(sprite: &Sprite, part: &Set, touching: Touching) -> impl Iterator<Item = Cover> {
     met_spans(sprite, part, touching).map(|(j, (x0, x1))| stretch(sprite, j, x0, x1))
 }
 
 /// The rows in which a part meets squares, with the first and one past the last, covered or not.
-fn met_spans(sprite: &Sprite, part: &Convex, touching: Touching) -> impl Iterator<Item = (i32, (i32, i32))> {
+fn met_spans(sprite: &Sprite, part: &Set, touching: Touching) -> impl Iterator<Item = (i32, (i32, i32))> {
     let near = common_window(sprite, part.bounds());
     let rows = (near.y0..near.y1).take_while(|_| spend(16));
-    rows.filter_map(move |j| Some((j, span(part.into(), near, j, touching)?)))
+    rows.filter_map(move |j| Some((j, span(part.blob(), near, j, touching)?)))
 }
 
 /// How many covered squares a shape of several parts meets; each counts once.

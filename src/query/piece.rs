@@ -1,34 +1,36 @@
 //! Every body is a union of pieces, each convex or a sprite: the table of pairs has no other entries.
 
+use std::borrow::Cow;
+
 use crate::effort::spend;
 use crate::form::Form;
 use crate::lattice::{Bounds, PixelBox, Point};
 use crate::mask::Sprite;
 use crate::query::blob::{Blob, squares};
 use crate::query::tree::Tree;
-use crate::shape::{CellForm, Convex, PlacedCell};
+use crate::shape::{CellAt, CellForm, Convex};
 
 /// A convex part or a placed mask.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(crate) enum Piece<'a> {
-    Convex(&'a Convex),
-    Sprite(&'a Sprite),
+    Convex(Set<'a>),
+    Sprite(Cow<'a, Sprite>),
 }
 
-impl<'a> From<&'a CellForm> for Piece<'a> {
-    fn from(cell: &'a CellForm) -> Piece<'a> {
-        match cell {
-            CellForm::Convex(convex) => Piece::Convex(convex),
-            CellForm::Sprite(sprite) => Piece::Sprite(sprite),
+impl<'a> From<CellAt<'a>> for Piece<'a> {
+    fn from(cell: CellAt<'a>) -> Piece<'a> {
+        match cell.form {
+            CellForm::Convex(convex) => Piece::Convex(Set::moved(convex, cell.corner)),
+            CellForm::Sprite(sprite) => Piece::Sprite(Cow::Owned(sprite.moved_to(cell.corner))),
         }
     }
 }
 
-impl<'a> Piece<'a> {
+impl Piece<'_> {
     /// The closed box around it; `None` where it reaches no pixel.
-    pub(crate) fn bounds(self) -> Option<Bounds> {
+    pub(crate) fn bounds(&self) -> Option<Bounds> {
         match self {
-            Piece::Convex(convex) => Some(convex.bounds()),
+            Piece::Convex(set) => Some(set.bounds()),
             Piece::Sprite(sprite) => sprite.reach().bounds(),
         }
     }
@@ -46,8 +48,9 @@ pub(crate) fn pieces(form: &Form, near: Bounds) -> impl Iterator<Item = Piece<'_
         Form::Tiles(tiles) => (&[], None, Some(tiles)),
     };
     let cells = tiles.into_iter().flat_map(move |tiles| tiles.cells_near(near));
-    let all = parts.iter().map(Piece::Convex).chain(sprite.map(Piece::Sprite));
-    let all = all.chain(cells.map(|cell: &PlacedCell| Piece::from(&cell.form)));
+    let sprite = sprite.map(|sprite| Piece::Sprite(Cow::Borrowed(sprite)));
+    let all = parts.iter().map(|part| Piece::Convex(Set::Convex(part))).chain(sprite);
+    let all = all.chain(cells.map(Piece::from));
     all.filter(move |piece| piece.bounds().is_some_and(|b| b.meets(near)))
 }
 
@@ -56,23 +59,23 @@ const MANY: usize = 16;
 
 /// Whether any two pieces of two forms that are near each other pass a test; all of them in order, until one does, or until
 /// what that may take is used up.
-pub(crate) fn any_two(a: &Form, b: &Form, mut test: impl FnMut(Piece, Piece) -> bool) -> bool {
+pub(crate) fn any_two(a: &Form, b: &Form, mut test: impl FnMut(&Piece, &Piece) -> bool) -> bool {
     let (Some(near_a), Some(near_b)) = (a.bounds(), b.bounds()) else { return false };
-    let mut is_last = |a: Piece, b: Piece| !spend(work(a, b)) || test(a, b);
+    let mut is_last = |a: &Piece, b: &Piece| !spend(work(a, b)) || test(a, b);
     if [a, b].iter().all(|form| matches!(form, Form::Shape(parts) if parts.len() > MANY)) {
         let others: Vec<Piece> = pieces(b, near_a).collect();
-        let Some(tree) = Tree::over(others.iter().filter_map(|piece| piece.bounds())) else { return false };
+        let Some(tree) = Tree::over(others.iter().filter_map(Piece::bounds)) else { return false };
         return pieces(a, near_b).any(|a| {
-            !spend(1) || a.bounds().is_some_and(|near| tree.any(near, |k| is_last(a, others[k])))
+            !spend(1) || a.bounds().is_some_and(|near| tree.any(near, |k| is_last(&a, &others[k])))
         });
     }
-    pieces(a, near_b).any(|a| pieces(b, near_a).any(|b| is_last(a, b)))
+    pieces(a, near_b).any(|a| pieces(b, near_a).any(|b| is_last(&a, &b)))
 }
 
 /// What it takes to hold two pieces against each other: eight vertices with one another, or as long.
-fn work(a: Piece, b: Piece) -> u64 {
+fn work(a: &Piece, b: &Piece) -> u64 {
     match (a, b) {
-        (Piece::Convex(a), Piece::Convex(b)) => 1 + (a.vertices().len() * b.vertices().len() / 8) as u64,
+        (Piece::Convex(a), Piece::Convex(b)) => 1 + (a.blob().vertices.len() * b.blob().vertices.len() / 8) as u64,
         _ => 1,
     }
 }
@@ -84,17 +87,37 @@ pub(crate) fn window(near: Bounds) -> PixelBox {
     PixelBox { x0: (min.x >> 8) - 1, y0: (min.y >> 8) - 1, x1: last(max.x), y1: last(max.y) }
 }
 
-/// A closed convex set: a part, or a run of covered squares, which is a box.
-#[derive(Debug, Clone, Copy)]
+/// A closed convex set: a part, or an upright box, as a run of covered squares and a solid cell are.
+#[derive(Debug, Clone)]
 pub(crate) enum Set<'a> {
     Convex(&'a Convex),
+    Moved(Convex),
     Run([Point; 4]),
 }
 
+impl<'a> From<&'a Convex> for Set<'a> {
+    fn from(convex: &'a Convex) -> Set<'a> {
+        Set::Convex(convex)
+    }
+}
+
 impl Set<'_> {
+    /// A part moved by an offset. A box takes no memory for that.
+    fn moved(convex: &Convex, by: Point) -> Set<'static> {
+        let Bounds { min, max } = convex.bounds();
+        let corners = [min, Point::new(min.x, max.y), max, Point::new(max.x, min.y)];
+        if convex.vertices() == corners {
+            return Set::Run(corners.map(|p| Point::new(p.x + by.x, p.y + by.y)));
+        }
+        let mut convex = convex.clone();
+        convex.translate(by);
+        Set::Moved(convex)
+    }
+
     pub(crate) fn blob(&self) -> Blob<'_> {
         match self {
             Set::Convex(convex) => (*convex).into(),
+            Set::Moved(convex) => convex.into(),
             Set::Run(corners) => Blob { vertices: corners, radius: 0 },
         }
     }
@@ -102,6 +125,7 @@ impl Set<'_> {
     pub(crate) fn bounds(&self) -> Bounds {
         match self {
             Set::Convex(convex) => convex.bounds(),
+            Set::Moved(convex) => convex.bounds(),
             Set::Run([min, _, max, _]) => Bounds { min: *min, max: *max },
         }
     }
@@ -113,7 +137,7 @@ pub(crate) fn sets(form: &Form, near: Bounds, window: PixelBox) -> Vec<Set<'_>> 
     let mut sets = Vec::new();
     for piece in pieces(form, near) {
         match piece {
-            Piece::Convex(convex) => sets.push(Set::Convex(convex)),
+            Piece::Convex(set) => sets.push(set),
             Piece::Sprite(sprite) => {
                 sets.extend(sprite.cover_within(window).runs().map(|run| Set::Run(squares(run))));
             }
@@ -126,7 +150,7 @@ pub(crate) fn sets(form: &Form, near: Bounds, window: PixelBox) -> Vec<Set<'_>> 
 /// runs may come in parts.
 pub(crate) fn any_set(form: &Form, near: Bounds, mut test: impl FnMut(&Set) -> bool) -> bool {
     pieces(form, near).any(|piece| match piece {
-        Piece::Convex(convex) => test(&Set::Convex(convex)),
+        Piece::Convex(set) => test(&set),
         Piece::Sprite(sprite) => sprite.any_run(window(near), |run| test(&Set::Run(squares(run)))),
     })
 }

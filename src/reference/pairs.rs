@@ -7,7 +7,7 @@ use crate::reference::contact::contact;
 use crate::reference::hull::{Hull, meets as hulls_meet};
 use crate::reference::piece::{Piece, meets, pieces, within};
 use crate::reference::{pixels, squares};
-use crate::shape::{Convex, Tiles};
+use crate::shape::{Convex, PlacedCell, Tiles};
 
 /// Every overlapping pair whose layers let it be one, in order.
 pub fn pairs(bodies: &[Placed], touching: Touching) -> Vec<Pair> {
@@ -53,7 +53,7 @@ pub fn overlaps(a: &Form, b: &Form, touching: Touching) -> bool {
         return false;
     }
     let pieces_b = pieces(b);
-    pieces(a).into_iter().any(|a| pieces_b.iter().any(|&b| meets(a, b, touching)))
+    pieces(a).iter().any(|a| pieces_b.iter().any(|b| meets(a, b, touching)))
 }
 
 /// Whether two forms are at most `margin` lattice units apart without an overlap. Two tile maps are never paired.
@@ -63,15 +63,17 @@ pub fn graze(a: &Form, b: &Form, margin: i32, touching: Touching) -> bool {
     }
     let (pieces_a, pieces_b) = (pieces(a), pieces(b));
     let some =
-        |test: &dyn Fn(Piece, Piece) -> bool| pieces_a.iter().any(|&a| pieces_b.iter().any(|&b| test(a, b)));
+        |test: &dyn Fn(&Piece, &Piece) -> bool| pieces_a.iter().any(|a| pieces_b.iter().any(|b| test(a, b)));
     some(&|a, b| within(a, b, margin)) && !some(&|a, b| meets(a, b, touching))
 }
 
 fn cells(tiles: &Tiles, other: &Form, touching: Touching) -> Option<Overlap> {
     let pieces = pieces(other);
-    let hit =
-        tiles.cells().iter().filter(|cell| pieces.iter().any(|&p| meets((&cell.form).into(), p, touching)));
-    let cells: Vec<_> = hit.map(|cell| [cell.column, cell.row]).collect();
+    let hit = |cell: PlacedCell| {
+        let (place, form) = ([cell.column, cell.row], Piece::from(cell.form));
+        pieces.iter().any(|p| meets(&form, p, touching)).then_some(place)
+    };
+    let cells: Vec<_> = tiles.cells().filter_map(hit).collect();
     (!cells.is_empty()).then_some(Overlap::Tiles { cells })
 }
 

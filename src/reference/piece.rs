@@ -1,5 +1,7 @@
 //! Every body is a union of pieces, each convex or a sprite; most questions are asked piece by piece.
 
+use std::borrow::Cow;
+
 use crate::form::{Form, Touching};
 use crate::lattice::{Bounds, PixelBox};
 use crate::mask::Sprite;
@@ -11,33 +13,33 @@ use crate::reference::wide::V;
 use crate::shape::{CellForm, Convex};
 
 /// A convex part or a placed mask.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(super) enum Piece<'a> {
-    Convex(&'a Convex),
-    Sprite(&'a Sprite),
+    Convex(Cow<'a, Convex>),
+    Sprite(Cow<'a, Sprite>),
 }
 
 /// The pieces of a form, in order.
 pub(super) fn pieces(form: &Form) -> Vec<Piece<'_>> {
     match form {
-        Form::Shape(parts) => parts.iter().map(Piece::Convex).collect(),
-        Form::Sprite(sprite) => vec![Piece::Sprite(sprite)],
-        Form::Tiles(tiles) => tiles.cells().iter().map(|cell| (&cell.form).into()).collect(),
+        Form::Shape(parts) => parts.iter().map(|part| Piece::Convex(Cow::Borrowed(part))).collect(),
+        Form::Sprite(sprite) => vec![Piece::Sprite(Cow::Borrowed(sprite))],
+        Form::Tiles(tiles) => tiles.cells().map(|cell| cell.form.into()).collect(),
     }
 }
 
-impl<'a> From<&'a CellForm> for Piece<'a> {
-    fn from(cell: &'a CellForm) -> Piece<'a> {
+impl From<CellForm> for Piece<'_> {
+    fn from(cell: CellForm) -> Self {
         match cell {
-            CellForm::Convex(convex) => Piece::Convex(convex),
-            CellForm::Sprite(sprite) => Piece::Sprite(sprite),
+            CellForm::Convex(convex) => Piece::Convex(Cow::Owned(convex)),
+            CellForm::Sprite(sprite) => Piece::Sprite(Cow::Owned(sprite)),
         }
     }
 }
 
 impl Piece<'_> {
     /// The closed box around it; `None` where it reaches no pixel.
-    pub(super) fn bounds(self) -> Option<Bounds> {
+    pub(super) fn bounds(&self) -> Option<Bounds> {
         match self {
             Piece::Convex(convex) => Some(convex.bounds()),
             Piece::Sprite(sprite) => sprite.reach().bounds(),
@@ -45,9 +47,9 @@ impl Piece<'_> {
     }
 
     /// Its closed sets within a window: itself, or runs of covered squares.
-    pub(super) fn hulls(self, window: Bounds) -> Vec<Hull> {
+    pub(super) fn hulls(&self, window: Bounds) -> Vec<Hull> {
         match self {
-            Piece::Convex(convex) => vec![convex.into()],
+            Piece::Convex(convex) => vec![(&**convex).into()],
             Piece::Sprite(sprite) => {
                 let (min, max) = (window.min, window.max);
                 let window = PixelBox {
@@ -63,12 +65,12 @@ impl Piece<'_> {
 }
 
 /// Whether two pieces overlap.
-pub(super) fn meets(a: Piece, b: Piece, touching: Touching) -> bool {
+pub(super) fn meets(a: &Piece, b: &Piece, touching: Touching) -> bool {
     if !near(a, b, 0) {
         return false;
     }
     match (a, b) {
-        (Piece::Convex(a), Piece::Convex(b)) => hull::meets(&a.into(), &b.into(), touching),
+        (Piece::Convex(a), Piece::Convex(b)) => hull::meets(&(&**a).into(), &(&**b).into(), touching),
         (Piece::Sprite(a), Piece::Sprite(b)) => pixels::share(a, b),
         (Piece::Sprite(sprite), Piece::Convex(part)) | (Piece::Convex(part), Piece::Sprite(sprite)) => {
             squares::any(sprite, part, touching)
@@ -77,7 +79,7 @@ pub(super) fn meets(a: Piece, b: Piece, touching: Touching) -> bool {
 }
 
 /// Whether the distance of two pieces, as closed sets, is at most a margin.
-pub(super) fn within(a: Piece, b: Piece, margin: i32) -> bool {
+pub(super) fn within(a: &Piece, b: &Piece, margin: i32) -> bool {
     if !near(a, b, margin) {
         return false;
     }
@@ -87,7 +89,7 @@ pub(super) fn within(a: Piece, b: Piece, margin: i32) -> bool {
 }
 
 /// Whether two pieces' boxes come within a margin of each other.
-fn near(a: Piece, b: Piece, margin: i32) -> bool {
+fn near(a: &Piece, b: &Piece, margin: i32) -> bool {
     match (a.bounds(), b.bounds()) {
         (Some(a), Some(b)) => a.grown(margin).meets(b),
         _ => false,

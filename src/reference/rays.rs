@@ -34,11 +34,11 @@ pub fn containing(bodies: &[Placed], at: Point) -> Vec<usize> {
 pub fn contains(form: &Form, at: Point) -> bool {
     let point = Hull::new(vec![at.into()], 0);
     pieces(form).into_iter().any(|piece| match piece {
-        Piece::Convex(convex) => meets(&convex.into(), &point, Touching::Counts),
+        Piece::Convex(convex) => meets(&(&*convex).into(), &point, Touching::Counts),
         // On an edge or a corner a point touches up to four squares.
         Piece::Sprite(sprite) => {
             let beside = |x: i32| ((i64::from(x) - 1) >> 8)..=(i64::from(x) >> 8);
-            beside(at.y).any(|j| beside(at.x).any(|i| covered(sprite, i, j)))
+            beside(at.y).any(|j| beside(at.x).any(|i| covered(&sprite, i, j)))
         }
     })
 }

@@ -159,5 +159,5 @@ fn moved(form: &Form, from: Point, to: Point) -> Result<Form> {
 /// Whether two forms overlap as closed sets.
 fn overlaps(a: &Form, b: &Form) -> bool {
     let b = pieces(b);
-    pieces(a).into_iter().any(|a| b.iter().any(|&b| meets(a, b, Touching::Counts)))
+    pieces(a).iter().any(|a| b.iter().any(|b| meets(a, b, Touching::Counts)))
 }

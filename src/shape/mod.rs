@@ -3,6 +3,7 @@
 mod convex;
 mod kind;
 mod parts;
+mod placed_tiles;
 mod placement;
 mod polygon;
 mod tiles;
@@ -12,6 +13,8 @@ pub(crate) use convex::hull;
 pub(crate) use kind::Kind;
 pub use kind::{Part, Shape};
 pub use parts::Parts;
+pub(crate) use placed_tiles::CellAt;
+pub use placed_tiles::{CellForm, PlacedCell, Tiles};
 pub use placement::{Frame, Placement};
 pub use polygon::Polygon;
-pub use tiles::{Cell, CellForm, PlacedCell, TileMap, Tiles};
+pub use tiles::{Cell, TileMap};

@@ -1,12 +1,13 @@
 //! Tile maps: unturned cells, each empty, solid, a convex polygon or a mask (SPEC 2).
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::error::{At, Error, Result};
-use crate::lattice::{Bounds, Point, Vec2, finite, snap};
+use crate::lattice::{EDGE, Point, UNITS, Vec2, finite, pixels, snap};
 use crate::mask::{Mask, Sprite};
-use crate::shape::{Convex, Placement, Polygon};
+use crate::shape::placed_tiles::Cells;
+use crate::shape::{CellForm, Convex, Placement, Polygon, Tiles};
 
 /// What a cell of a tile map holds.
 #[derive(Debug, Clone, PartialEq)]
@@ -20,13 +21,21 @@ pub enum Cell {
 }
 
 /// A grid of cells in its own coordinates.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct TileMap {
     cell: Point,
     columns: usize,
     /// Index into `kinds` plus one, row by row; 0 is an empty cell.
     cells: Vec<u32>,
     kinds: Vec<Cell>,
+    /// What is shared by all places of it, made when it is first placed; `None` where it fits nowhere.
+    placeable: OnceLock<Option<Arc<Cells>>>,
+}
+
+impl PartialEq for TileMap {
+    fn eq(&self, other: &TileMap) -> bool {
+        self.raw() == other.raw()
+    }
 }
 
 impl TileMap {
@@ -81,7 +90,7 @@ impl TileMap {
                 }
             }
         }
-        Ok(TileMap { cell, columns, cells, kinds })
+        Ok(TileMap { cell, columns, cells, kinds, placeable: OnceLock::new() })
     }
 
     /// The size of a cell, the columns, what each cell holds (an index into the kinds plus one), the kinds.
@@ -105,7 +114,7 @@ impl TileMap {
             && cells.len().is_multiple_of(columns)
             && cells.iter().all(|&kind| kind as usize <= kinds.len())
             && kinds.iter().all(is_kind);
-        fits.then_some(TileMap { cell, columns, cells, kinds })
+        fits.then_some(TileMap { cell, columns, cells, kinds, placeable: OnceLock::new() })
     }
 
     /// Columns and rows.
@@ -123,130 +132,74 @@ impl TileMap {
     }
 
     /// The map with its top left corner at a place; refused where a cell lies beyond the world's edge.
+    ///
+    /// What a map's cells are is worked out once; placing it again takes no time, however many there are.
     pub fn place(self: &Arc<TileMap>, at: impl Into<Vec2>) -> Result<Tiles> {
         let at = Point::snapped(at).at("at")?;
-        let (columns, rows) = self.size();
-        let mut cells = Vec::new();
-        // How far cells reach from their corners, at most.
-        let mut reach = Bounds { min: Point::default(), max: self.cell };
-        for row in 0..rows {
-            for column in 0..columns {
-                let Some(cell) = self.cell(column, row) else { continue };
-                let (corner, form) = self
-                    .place_cell(cell, at, column, row)
-                    .map_err(|e| e.at(format!("tiles.rows[{row}][{column}]")))?;
-                if let Some(Bounds { min, max }) = form.bounds() {
-                    let from = |p: Point| Point::new(p.x - corner.x, p.y - corner.y);
-                    reach = reach.union(Bounds { min: from(min), max: from(max) });
-                }
-                cells.push(PlacedCell { column: column as u32, row: row as u32, form });
-            }
+        let cells = self.placeable.get_or_init(|| Cells::of(self).map(Arc::new));
+        match cells {
+            Some(cells) if cells.fit_at(at) => Ok(Tiles::new(cells.clone(), at)),
+            _ => Err(self.refusal(at)),
         }
-        Ok(Tiles { at, grid: Arc::new(Cells { cells: cells.into(), cell: self.cell, reach }) })
     }
 
-    /// A cell's corner and what stands there.
-    fn place_cell(&self, cell: &Cell, at: Point, column: usize, row: usize) -> Result<(Point, CellForm)> {
+    /// Why the map cannot stand at a place: the first cell, row by row, that cannot.
+    #[cold]
+    fn refusal(&self, at: Point) -> Error {
+        let (columns, rows) = self.size();
+        for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))) {
+            let Some(cell) = self.cell(column, row) else { continue };
+            let placed = self.corner(at, column, row).and_then(|corner| cell.check_at(self.cell, corner));
+            if let Err(e) = placed {
+                return e.at(format!("tiles.rows[{row}][{column}]"));
+            }
+        }
+        beyond_the_edge(at)
+    }
+
+    /// Where a cell's corner lands.
+    fn corner(&self, at: Point, column: usize, row: usize) -> Result<Point> {
         let along = |k: usize, side: i32| i64::try_from(k).ok().and_then(|k| k.checked_mul(side.into()));
         let narrow = |units: Option<i64>| units.and_then(|u| i32::try_from(u).ok()).unwrap_or(i32::MAX);
-        let offset = Point::new(narrow(along(column, self.cell.x)), narrow(along(row, self.cell.y)));
-        let corner = at.offset(offset)?;
-        let vertex = |x: i32, y: i32| corner.offset(Point::new(x, y));
-        let Point { x: w, y: h } = self.cell;
-        let form = match cell {
-            Cell::Solid => {
-                let corners = vec![corner, vertex(w, 0)?, vertex(w, h)?, vertex(0, h)?];
-                CellForm::Convex(Convex::new(corners, 0)?)
-            }
-            Cell::Polygon(polygon) => {
-                let placed = polygon.points().iter().map(|v| vertex(snap(v.x)?, snap(v.y)?));
-                CellForm::Convex(Convex::new(placed.collect::<Result<_>>()?, 0)?)
-            }
-            Cell::Mask(mask) => {
-                let sprite = Sprite::place(mask, &Placement::default(), Some(Vec2::default()))?;
-                CellForm::Sprite(sprite.moved_to(corner))
-            }
-        };
-        Ok((corner, form))
+        at.offset(Point::new(narrow(along(column, self.cell.x)), narrow(along(row, self.cell.y))))
     }
 }
 
-/// A tile map on the lattice: its cells that are not empty, in (y, x) order.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Tiles {
-    at: Point,
-    grid: Arc<Cells>,
-}
-
-#[derive(Debug, PartialEq)]
-struct Cells {
-    cells: Box<[PlacedCell]>,
-    /// The size of a cell.
-    cell: Point,
-    /// How far cells reach from their corners, at most.
-    reach: Bounds,
-}
-
-impl Tiles {
-    /// The cells that are not empty, in (y, x) order.
-    pub fn cells(&self) -> &[PlacedCell] {
-        &self.grid.cells
-    }
-
-    /// Where the map stands, the size of a cell, and how far cells reach from their corners at most.
-    #[cfg(feature = "gpu")]
-    pub(crate) fn grid(&self) -> (Point, Point, Bounds) {
-        (self.at, self.grid.cell, self.grid.reach)
-    }
-
-    /// The cells that may reach into a box, in (y, x) order, found by dividing by the cell's size.
-    pub(crate) fn cells_near(&self, near: Bounds) -> impl Iterator<Item = &PlacedCell> {
-        let range = |min: i32, max: i32, at: i32, side: i32, from: i32, to: i32| {
-            let cell = |x: i64| x.div_euclid(side.into());
-            let first = cell(i64::from(min) - i64::from(at) - i64::from(to));
-            let last = cell(i64::from(max) - i64::from(at) - i64::from(from));
-            (first.clamp(0, 1 << 25) as u32, last.clamp(-1, 1 << 25) + 1)
-        };
-        let Cells { cells, cell, reach: r } = &*self.grid;
-        let rows = range(near.min.y, near.max.y, self.at.y, cell.y, r.min.y, r.max.y);
-        let columns = range(near.min.x, near.max.x, self.at.x, cell.x, r.min.x, r.max.x);
-        let end = cells.last().map_or(0, |cell| i64::from(cell.row) + 1).min(rows.1) as u32;
-        (rows.0..end).flat_map(move |row| {
-            let start = cells.partition_point(|cell| (cell.row, cell.column) < (row, columns.0));
-            let in_range = move |cell: &&PlacedCell| cell.row == row && i64::from(cell.column) < columns.1;
-            cells[start..].iter().take_while(in_range)
-        })
-    }
-}
-
-/// A cell on the lattice.
-#[derive(Debug, Clone, PartialEq)]
-pub struct PlacedCell {
-    /// Which column it stands in.
-    pub column: u32,
-    /// Which row it stands in.
-    pub row: u32,
-    /// What it is.
-    pub form: CellForm,
-}
-
-/// What a cell is, placed.
-#[derive(Debug, Clone, PartialEq)]
-pub enum CellForm {
-    /// A solid cell or a polygon.
-    Convex(Convex),
-    /// A mask.
-    Sprite(Sprite),
-}
-
-impl CellForm {
-    /// The closed box around it; `None` where there is nothing.
-    pub fn bounds(&self) -> Option<Bounds> {
+impl Cell {
+    /// A convex cell's vertices, from its corner.
+    fn vertices(&self, size: Point) -> Result<Vec<Point>> {
         match self {
-            CellForm::Convex(convex) => Some(convex.bounds()),
-            CellForm::Sprite(sprite) => sprite.reach().bounds(),
+            Cell::Solid => Ok([(0, 0), (size.x, 0), (size.x, size.y), (0, size.y)]
+                .map(|(x, y)| Point::new(x, y))
+                .to_vec()),
+            Cell::Polygon(polygon) => {
+                polygon.points().iter().map(|v| Ok(Point::new(snap(v.x)?, snap(v.y)?))).collect()
+            }
+            Cell::Mask(_) => Ok(Vec::new()),
         }
     }
+
+    /// What the cell is when its corner is the origin.
+    pub(super) fn at_origin(&self, size: Point) -> Result<CellForm> {
+        match self {
+            Cell::Mask(mask) => {
+                Ok(CellForm::Sprite(Sprite::place(mask, &Placement::default(), Some(Vec2::default()))?))
+            }
+            _ => Ok(CellForm::Convex(Convex::new(self.vertices(size)?, 0)?)),
+        }
+    }
+
+    /// Refuses a corner from which the cell would lie beyond the world's edge, and a cell that is too large.
+    fn check_at(&self, size: Point, corner: Point) -> Result<()> {
+        self.vertices(size)?.into_iter().try_for_each(|v| corner.offset(v).map(|_| ()))?;
+        self.at_origin(size).map(|_| ())
+    }
+}
+
+/// A refusal for want of a better one.
+fn beyond_the_edge(at: Point) -> Error {
+    let most = f64::from(EDGE / UNITS);
+    Error::OutOfRange { what: "a placed coordinate", value: pixels(at.x.into()), least: -most, most }
 }
 
 /// A side of a cell on the lattice: more than 0, at most 2^14 px.

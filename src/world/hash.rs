@@ -100,7 +100,7 @@ pub(crate) fn form(hasher: &mut Hasher, form: &Form, masks: &mut Masks) {
             sprite(hasher, placed, masks);
         }
         Form::Tiles(tiles) => {
-            hasher.add(3 << 32 | tiles.cells().len() as u64);
+            hasher.add(3 << 32 | tiles.count() as u64);
             for cell in tiles.cells() {
                 hasher.add(u64::from(cell.column) << 32 | u64::from(cell.row));
                 match &cell.form {
@@ -191,8 +191,8 @@ impl World {
             hasher.text(region.name());
             hasher.layers(region.layers(rows.layers(row)));
         }
-        for placed in rows.forms[row].all() {
-            form(hasher, placed, masks);
+        for region in 0..rows.forms(row).len() {
+            form(hasher, &rows.form(row, region), masks);
         }
     }
 }

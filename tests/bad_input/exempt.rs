@@ -118,6 +118,7 @@ const GPU: &[&str] = &[
     "Scene::solve_on",
     "Worlds::on_gpu",
     "gpu::adapter",
+    "Recorder::step",
 ];
 
 pub fn all() -> impl Iterator<Item = &'static str> {

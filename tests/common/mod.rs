@@ -191,11 +191,14 @@ fn anchor(rng: &mut Random, form: &Form, or: Vec2) -> Vec2 {
             of_convex(rng, &parts[part])
         }
         Form::Sprite(sprite) => of_sprite(rng, sprite),
-        Form::Tiles(tiles) if tiles.cells().is_empty() => or,
-        Form::Tiles(tiles) => match &tiles.cells()[rng.below(tiles.cells().len() as u64) as usize].form {
-            CellForm::Convex(convex) => of_convex(rng, convex),
-            CellForm::Sprite(sprite) => of_sprite(rng, sprite),
-        },
+        Form::Tiles(tiles) if tiles.count() == 0 => or,
+        Form::Tiles(tiles) => {
+            match tiles.cells().nth(rng.below(tiles.count() as u64) as usize).map(|cell| cell.form) {
+                Some(CellForm::Convex(convex)) => of_convex(rng, &convex),
+                Some(CellForm::Sprite(sprite)) => of_sprite(rng, &sprite),
+                None => or,
+            }
+        }
     }
 }
 

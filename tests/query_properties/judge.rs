@@ -178,7 +178,7 @@ pub fn sets(form: &Form, origin: Point) -> Vec<Set> {
                 CellForm::Convex(convex) => vec![Set::of(convex, origin)],
                 CellForm::Sprite(sprite) => squares(sprite, origin),
             };
-            tiles.cells().iter().flat_map(|cell| of_cell(&cell.form)).collect()
+            tiles.cells().flat_map(|cell| of_cell(&cell.form)).collect()
         }
     }
 }

@@ -83,7 +83,7 @@ impl Drawing {
         match form {
             Form::Sprite(sprite) => self.inked(sprite, ink),
             Form::Shape(parts) => parts.iter().for_each(|part| self.convex(part, ink)),
-            Form::Tiles(tiles) => tiles.cells().iter().for_each(|cell| match &cell.form {
+            Form::Tiles(tiles) => tiles.cells().for_each(|cell| match &cell.form {
                 CellForm::Convex(convex) => self.convex(convex, ink),
                 CellForm::Sprite(sprite) => self.inked(sprite, ink),
             }),
