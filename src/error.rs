@@ -294,7 +294,9 @@ pub enum Error {
     #[error("the GPU was lost: {0}; make a new one, or go on on the CPU, which gives the same answers")]
     GpuLost(String),
     /// A GPU that answers wrongly what is known; nothing more is asked of it.
-    #[error("the GPU {0} answers wrongly, or its driver ends long work early; the CPU gives the right answers")]
+    #[error(
+        "the GPU {0} answers wrongly, or its driver ends long work early; the CPU gives the right answers"
+    )]
     GpuWrong(String),
     /// A GPU whose limits are below what is needed; work that can be split has been.
     #[error(

@@ -4,6 +4,8 @@ pub mod answer;
 pub mod broad;
 mod clock;
 pub mod cpu;
+mod crc;
+mod effort;
 mod error;
 mod form;
 #[cfg(feature = "gpu")]
@@ -18,8 +20,6 @@ pub mod reference;
 pub mod scene;
 mod shape;
 mod shortest;
-mod crc;
-mod effort;
 mod simd;
 mod threads;
 mod world;

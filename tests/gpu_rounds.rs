@@ -101,7 +101,8 @@ impl Proof<'_> {
         };
         if header.contains("go_on(") {
             let rest = condition.strip_prefix("go_on(").and_then(|rest| rest.split_once("u) && "));
-            let (_, rest) = rest.unwrap_or_else(|| panic!("{}: {header} does not begin with it", self.shader));
+            let (_, rest) =
+                rest.unwrap_or_else(|| panic!("{}: {header} does not begin with it", self.shader));
             assert!(!outside_parentheses(rest, "||"), "{}: {header} goes on without it", self.shader);
         }
         header
@@ -109,7 +110,8 @@ impl Proof<'_> {
 
     /// The rounds of `for (var k = a; k < b...; k++)`, or with `step *= 2u`, where b is a number or a constant.
     fn bound(&self, header: &str) -> u64 {
-        let parts: Vec<&str> = header.strip_prefix("for (").unwrap().trim_end_matches(')').split(';').collect();
+        let parts: Vec<&str> =
+            header.strip_prefix("for (").unwrap().trim_end_matches(')').split(';').collect();
         let [start, condition, step] = parts[..] else { panic!("{}: {header}", self.shader) };
         let start = self.number(start.split('=').nth(1).unwrap());
         assert!(!condition.contains("||"), "{}: {header}", self.shader);
@@ -279,7 +281,9 @@ fn worlds_on_a_gpu_see_every_long_pair() {
             builder = builder.gpu(gpu.clone());
         }
         let mut world = builder.build().unwrap();
-        for (shape, at) in [(zigzag(1024, 1.0, 900.0, 0.0), [0.0, 0.0]), (laser(256, 3.0, 180.0), [300.0, 120.0])] {
+        for (shape, at) in
+            [(zigzag(1024, 1.0, 900.0, 0.0), [0.0, 0.0]), (laser(256, 3.0, 180.0), [300.0, 120.0])]
+        {
             let mut body = Body::new(shape).at(at);
             body = margin.map_or(body.clone(), |margin| body.graze(margin));
             world.spawn(body).unwrap();

@@ -233,13 +233,8 @@ fn misplaced_chunks_are_refused() {
     };
     let (good, beyond, palette, alphas) = (pixels(1), pixels(2), [9; 6], [0, 200]);
     let read = |chunks: &[(&[u8], &[u8])]| Mask::from_png(&file(chunks), Alpha(128)).map(|mask| mask.count());
-    let [head, end, plte, trns, idat]: [(&[u8], &[u8]); 5] = [
-        (b"IHDR", &header),
-        (b"IEND", &[]),
-        (b"PLTE", &palette),
-        (b"tRNS", &alphas),
-        (b"IDAT", &good),
-    ];
+    let [head, end, plte, trns, idat]: [(&[u8], &[u8]); 5] =
+        [(b"IHDR", &header), (b"IEND", &[]), (b"PLTE", &palette), (b"tRNS", &alphas), (b"IDAT", &good)];
     assert_eq!(read(&[head, plte, trns, idat, end]), Ok(1));
     assert_eq!(read(&[head, plte, trns, (b"tIME", &[0; 7]), idat, end]), Ok(1));
     assert_eq!(read(&[head, plte, trns, (b"IDAT", &good[..4]), (b"IDAT", &good[4..]), end]), Ok(1));

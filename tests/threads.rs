@@ -53,7 +53,9 @@ fn steps_are_the_same_on_any_number_of_threads() {
 #[test]
 fn a_world_of_many_bodies_is_stepped() {
     let mut world = World::new();
-    world.spawn_many(20_000, |k| Body::circle(4.0).at([(k % 200) as f64 * 7.0, (k / 200) as f64 * 7.0])).unwrap();
+    world
+        .spawn_many(20_000, |k| Body::circle(4.0).at([(k % 200) as f64 * 7.0, (k / 200) as f64 * 7.0]))
+        .unwrap();
     assert_eq!(world.step().unwrap().began().len(), 199 * 100 + 200 * 99);
     if std::env::var_os("RUST_MIN_STACK").is_some() {
         assert_eq!([kasuri::Threads::default().count(), kasuri::Threads::new(8).count()], [1, 1]);

@@ -90,7 +90,11 @@ fn read(path: &Path) -> Result<Recording, Stop> {
     let bytes = Input::open(path)?.read_recording()?;
     let recording = Recording::new(bytes).map_err(|error| Stop::refused(&name(path), error))?;
     if recording.cut() > 0 {
-        complain(&format!("{}: its last step is cut short; {} whole ones are read", name(path), recording.len()));
+        complain(&format!(
+            "{}: its last step is cut short; {} whole ones are read",
+            name(path),
+            recording.len()
+        ));
     }
     Ok(recording)
 }

@@ -90,7 +90,9 @@ impl Write for Output {
 /// Refuses a file that whoever asks may not mean to replace: one that is protected, and one that has other names, which
 /// would go on leading to what it held before.
 fn is_replaceable(path: &Path, found: &Metadata) -> io::Result<()> {
-    let refused = |why: &str| Err(io::Error::new(io::ErrorKind::PermissionDenied, format!("{}: {why}", path.display())));
+    let refused = |why: &str| {
+        Err(io::Error::new(io::ErrorKind::PermissionDenied, format!("{}: {why}", path.display())))
+    };
     if found.permissions().readonly() {
         return refused("it is read-only; remove it, or write to another file");
     }

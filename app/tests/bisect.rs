@@ -100,13 +100,8 @@ fn what_is_cut_short_is_read_as_far_as_it_goes() {
 #[test]
 fn what_is_no_recording_is_refused() {
     let folder = folder();
-    for line in [
-        "one.rec text.rec",
-        "broken.rec",
-        "none.rec one.rec",
-        "one.rec .",
-        "one.rec one.rec one.rec",
-    ] {
+    for line in ["one.rec text.rec", "broken.rec", "none.rec one.rec", "one.rec .", "one.rec one.rec one.rec"]
+    {
         let run = bisect(&folder, line);
         assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{line}");
         assert!(run.err.starts_with("kasuri: ") && run.err.lines().count() == 1, "{line}: {}", run.err);

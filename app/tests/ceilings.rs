@@ -37,16 +37,16 @@ fn the_depth_of_two_large_sprites_is_found() {
         rows.join(",")
     );
     let out = answered(&text);
-    assert!(out.contains("\"depth\":64"), "{out}");
+    assert!(out.contains("\"depth\":16383"), "{out}");
 }
 
 #[test]
 fn long_sprite_sweeps_are_answered_or_refused() {
     // A ring of two rows, far apart, between which a small sprite flies without end.
-    let text = r##"{"kasuri": 1, "masks": {"gate": {"rows": ["##", "..", "..", "##"]}, "dot": {"rows": ["#"]}}, "bodies": [
+    let text = r#"{"kasuri": 1, "masks": {"gate": {"rows": ["oo", "..", "..", "oo"]}, "dot": {"rows": ["o"]}}, "bodies": [
         {"id": "g", "sprite": "gate", "at": [0, 0], "scale": [64, 64], "angle": 0.5},
         {"id": "d", "sprite": "dot", "at": [-2000000, 0.5], "angle": 1}],
-        "sweeps": [{"id": "d", "to": [2000000, 1.5]}, {"id": "g", "to": [2000000, 1999999]}]}"##;
+        "sweeps": [{"id": "d", "to": [2000000, 1.5]}, {"id": "g", "to": [2000000, 1999999]}]}"#;
     let done = solve(text);
     assert!(done.code == Some(0) || done.err.contains("--max-work"), "{}", done.err);
 }
@@ -91,13 +91,21 @@ fn what_is_refused_takes_little_memory() {
         let path = folder.path().join("scene.json");
         fs::write(&path, text).unwrap();
         // So much address space, the program itself included.
-        let line = format!("ulimit -v {}; exec {} solve scene.json --backend cpu --out answer.json", 1 << 20, env!("CARGO_BIN_EXE_kasuri"));
+        let line = format!(
+            "ulimit -v {}; exec {} solve scene.json --backend cpu --out answer.json",
+            1 << 20,
+            env!("CARGO_BIN_EXE_kasuri")
+        );
         let mut command = std::process::Command::new("sh");
         command.current_dir(folder.path()).args(["-c", &line]);
-        command.stdin(std::process::Stdio::piped()).stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
+        command
+            .stdin(std::process::Stdio::piped())
+            .stdout(std::process::Stdio::piped())
+            .stderr(std::process::Stdio::piped());
         let done = run_command(&mut command, "");
         assert!(done.code == Some(2) && done.err.contains("--max-"), "{:?} {}", done.code, done.err);
-        let left: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().file_name()).collect();
+        let left: Vec<_> =
+            fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().file_name()).collect();
         assert_eq!(left, ["scene.json"]);
     }
 }
@@ -127,12 +135,22 @@ fn a_full_disk_names_the_file_that_was_asked_for() {
         (0..500).map(|k| format!(r#"{{"id":"{k}","circle":{{"r":9}},"at":[0,0]}}"#)).collect();
     fs::write(folder.path().join("scene.json"), scene(&text.join(","))).unwrap();
     // No file may be larger than a block, which is what a full disk looks like.
-    let line = format!("trap '' XFSZ; ulimit -f 8; exec {} solve scene.json --out answer.json", env!("CARGO_BIN_EXE_kasuri"));
+    let line = format!(
+        "trap '' XFSZ; ulimit -f 8; exec {} solve scene.json --out answer.json",
+        env!("CARGO_BIN_EXE_kasuri")
+    );
     let mut command = std::process::Command::new("sh");
     command.current_dir(folder.path()).args(["-c", &line]);
-    command.stdin(std::process::Stdio::piped()).stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
+    command
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped());
     let done = run_command(&mut command, "");
-    assert!(done.code == Some(1) && done.err.contains("answer.json") && !done.err.contains(".kasuri-"), "{}", done.err);
+    assert!(
+        done.code == Some(1) && done.err.contains("answer.json") && !done.err.contains(".kasuri-"),
+        "{}",
+        done.err
+    );
 }
 
 #[test]
@@ -141,7 +159,11 @@ fn a_variable_misspelt_is_refused() {
     let mut command = kasuri(folder.path());
     command.args(["solve", "-"]).env("KASURI_SIMD", "avx3");
     let done = run_command(&mut command, body(r#""circle": {"r": 2}"#));
-    assert!(done.code == Some(2) && done.err.contains("KASURI_SIMD") && done.err.contains("plain"), "{}", done.err);
+    assert!(
+        done.code == Some(2) && done.err.contains("KASURI_SIMD") && done.err.contains("plain"),
+        "{}",
+        done.err
+    );
 }
 
 #[test]
@@ -152,4 +174,24 @@ fn where_no_thread_can_be_started_a_game_runs() {
     command.env("RUST_MIN_STACK", (1u64 << 47).to_string());
     let done = run_command(&mut command, "");
     assert!(done.code == Some(0) && !done.err.contains("panicked"), "{:?} {}", done.code, done.err);
+}
+
+#[test]
+fn a_sheet_of_more_frames_than_any_has_is_refused() {
+    let folder = TempDir::new().unwrap();
+    fs::write(folder.path().join("sheet.png"), common::picture::png(512, 256)).unwrap();
+    let done = run(folder.path(), &["mask", "sheet.png", "--frames", "1x1"], "");
+    assert!(done.code == Some(2) && done.err.contains("131072 frames"), "{}", done.err);
+}
+
+#[test]
+fn other_kinds_of_pictures_are_named() {
+    let folder = TempDir::new().unwrap();
+    for (bytes, what) in
+        [(&b"GIF89a\x01\0"[..], "a GIF"), (b"\xff\xd8\xff\xe0", "a JPEG"), (b"<!doctype html>", "HTML")]
+    {
+        fs::write(folder.path().join("it.png"), bytes).unwrap();
+        let done = run(folder.path(), &["mask", "it.png"], "");
+        assert!(done.code == Some(2) && done.err.contains(what), "{}", done.err);
+    }
 }

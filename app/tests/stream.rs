@@ -207,7 +207,17 @@ fn a_line_that_takes_too_much_is_refused_in_its_place() {
 fn a_long_line_holds_up_nobody_before_it() {
     let folder = TempDir::new().unwrap();
     let mut child = kasuri(folder.path())
-        .args(["solve", "-", "--stream", "--backend", "cpu", "--max-pairs", "100000000", "--max-work", "900000000000"])
+        .args([
+            "solve",
+            "-",
+            "--stream",
+            "--backend",
+            "cpu",
+            "--max-pairs",
+            "100000000",
+            "--max-work",
+            "900000000000",
+        ])
         .spawn()
         .unwrap();
     let good = body(r#""circle": {"r": 2}"#);
@@ -229,7 +239,9 @@ fn without_threads_a_stream_is_answered_all_the_same() {
     let folder = TempDir::new().unwrap();
     let good = body(r#""circle": {"r": 2}"#);
     let mut command = kasuri(folder.path());
-    command.args(["solve", "-", "--stream", "--backend", "cpu"]).env("RUST_MIN_STACK", (1u64 << 47).to_string());
+    command
+        .args(["solve", "-", "--stream", "--backend", "cpu"])
+        .env("RUST_MIN_STACK", (1u64 << 47).to_string());
     let done = run_command(&mut command, format!("{good}\nnonsense\n{good}\n"));
     assert_eq!((done.code, done.out.lines().count()), (Some(3), 3), "{}", done.err);
 }

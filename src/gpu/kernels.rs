@@ -27,7 +27,10 @@ pub(super) const PAIRS: [(&str, &str); 8] = [
     ("cover", text!("cover": "placed" "placement" "sprite")),
     ("sprite_sprite", text!("sprite_sprite": "placed" "hits")),
     ("common", text!("common": "placed" "wide" "bits")),
-    ("sprite_shape", text!("sprite_shape": "placed" "wide" "convex" "parts" "shapes" "span" "bits" "rows" "hits")),
+    (
+        "sprite_shape",
+        text!("sprite_shape": "placed" "wide" "convex" "parts" "shapes" "span" "bits" "rows" "hits"),
+    ),
     ("squares", text!("squares": "placed" "wide" "convex" "parts" "span" "bits")),
     ("shape_shape", text!("shape_shape": "placed" "wide" "convex" "parts" "shapes" "hits")),
     ("compact", text!("compact": "placed" "sums")),
@@ -43,7 +46,10 @@ pub(super) const FRAME: [(&str, &str); 11] = [
     ("raster", text!("raster": "placed" "placement" "sprite" "crowd")),
     ("plan", text!("plan": "placed" "crowd")),
     ("gather", text!("gather": "placed" "crowd")),
-    ("near", text!("near": "placed" "crowd" "wide" "convex" "parts" "shapes" "span" "bits" "rows" "sprites" "hits")),
+    (
+        "near",
+        text!("near": "placed" "crowd" "wide" "convex" "parts" "shapes" "span" "bits" "rows" "sprites" "hits"),
+    ),
     (
         "tiles",
         text!("tiles": "placed" "crowd" "wide" "convex" "parts" "shapes" "span" "bits" "rows" "sprites" "hits"),

@@ -162,9 +162,7 @@ impl Gathered {
 fn found(kernel: Kernel, results: &[u32], n: usize) -> Option<Found> {
     match kernel {
         Kernel::ShapeShape => Some(Found::Shapes),
-        Kernel::SpriteShape => {
-            (results[n] != CUT).then(|| Found::Squares { pixels: results[n].into() })
-        }
+        Kernel::SpriteShape => (results[n] != CUT).then(|| Found::Squares { pixels: results[n].into() }),
         Kernel::SpriteSprite => {
             let words = size_of::<Common>() / 4;
             let common: Common =

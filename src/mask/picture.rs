@@ -123,7 +123,8 @@ fn decode(bytes: &[u8]) -> Result<(usize, usize, Vec<u8>)> {
     }
     // The decoder would take a number beyond the palette for black.
     if kind != png::ColorType::Indexed {
-        decoder.set_transformations(png::Transformations::normalize_to_color8() | png::Transformations::ALPHA);
+        decoder
+            .set_transformations(png::Transformations::normalize_to_color8() | png::Transformations::ALPHA);
     }
     let mut reader = decoder.read_info().map_err(unreadable)?;
     let palette = colours(reader.info()).map(|colours| (colours, reader.info().bit_depth as usize));

@@ -75,7 +75,9 @@ pub(crate) fn any_two(a: &Form, b: &Form, mut test: impl FnMut(&Piece, &Piece) -
 /// What it takes to hold two pieces against each other: eight vertices with one another, or as long.
 fn work(a: &Piece, b: &Piece) -> u64 {
     match (a, b) {
-        (Piece::Convex(a), Piece::Convex(b)) => 1 + (a.blob().vertices.len() * b.blob().vertices.len() / 8) as u64,
+        (Piece::Convex(a), Piece::Convex(b)) => {
+            1 + (a.blob().vertices.len() * b.blob().vertices.len() / 8) as u64
+        }
         _ => 1,
     }
 }

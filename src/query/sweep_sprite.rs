@@ -7,8 +7,8 @@ use crate::form::{Form, Touching};
 use crate::lattice::{Bounds, Point};
 use crate::query::exact::Step;
 use crate::query::leg::shifted;
-use crate::query::{distance, overlaps};
 use crate::query::way::Way;
+use crate::query::{distance, overlaps};
 
 /// When two bodies of which at least one is a sprite that moves first overlap.
 pub(crate) fn sweep(a: &Form, way_a: &Way, b: &Form, way_b: &Way) -> Result<Option<Meeting>> {
@@ -55,7 +55,9 @@ pub(crate) fn sweep(a: &Form, way_a: &Way, b: &Form, way_b: &Way) -> Result<Opti
 fn work(form: &Form) -> u64 {
     let Form::Sprite(sprite) = form else { return 64 };
     let reach = sprite.reach();
-    (i64::from(reach.x1) - i64::from(reach.x0)).max(0) as u64 * (i64::from(reach.y1) - i64::from(reach.y0)).max(0) as u64 / 8
+    (i64::from(reach.x1) - i64::from(reach.x0)).max(0) as u64
+        * (i64::from(reach.y1) - i64::from(reach.y0)).max(0) as u64
+        / 8
 }
 
 /// Steps that are made before the distance is asked for: most sweeps end soon.

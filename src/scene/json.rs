@@ -152,8 +152,7 @@ mod tests {
 
     #[test]
     fn documents_become_trees_in_order() {
-        let tree =
-            parse(b" {\"b\": [1, -2.5e1, true, null], \"a\": \"\\u00e9\", \"b\": {}} \n").unwrap();
+        let tree = parse(b" {\"b\": [1, -2.5e1, true, null], \"a\": \"\\u00e9\", \"b\": {}} \n").unwrap();
         let list = Json::List(vec![Json::Number(1.0), Json::Number(-25.0), Json::Bool(true), Json::Null]);
         let object = vec![
             ("b".into(), list),
