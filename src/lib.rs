@@ -10,7 +10,6 @@ mod error;
 mod form;
 #[cfg(feature = "gpu")]
 pub mod gpu;
-#[allow(dead_code, unused_imports, reason = "the executor that calls the kernels is being written")]
 mod kernels;
 pub mod lattice;
 mod mask;

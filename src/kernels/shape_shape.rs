@@ -39,19 +39,25 @@ pub(crate) fn shape_shape<L: Lanes>(lanes: L, a: &[Convex], b: &[Convex], by: Po
 
 #[inline(always)]
 fn part_part<L: Lanes>(lanes: L, a: &Convex, b: &Convex, by: Point, asked: Asked) -> bool {
-    if !are_near(a, b, by, asked.margin) {
-        return false;
-    }
     let reach = i64::from(a.radius()) + i64::from(b.radius()) + i64::from(asked.margin);
     let (p, q) = (a.vertices(), b.vertices());
-    if reach > LONGEST_REACH {
-        return exactly(a, b, by, asked);
-    }
     if let ([p], [q]) = (p, q) {
         return discs_meet(*p, *q, by, reach, asked.touching);
     }
+    if !are_near(a, b, by, asked.margin) {
+        return false;
+    }
+    if reach > LONGEST_REACH {
+        return exactly(a, b, by, asked);
+    }
     if p.len().max(q.len()) > MOST {
         return exactly(a, b, by, asked);
+    }
+    if let ([a, b, c, d], [e, f, g, h]) = (p, q)
+        && let Some(answer) =
+            boxes_meet(lanes, [[*a, *b, *c, *d], [*e, *f, *g, *h]], by, reach, asked.touching)
+    {
+        return answer;
     }
     let reach = reach as f64;
     let (p, q) = (Hull::of(lanes, p, Point::default()), Hull::of(lanes, q, by));
@@ -87,10 +93,100 @@ fn are_near(a: &Convex, b: &Convex, by: Point, margin: i32) -> bool {
         & (gap(b.max.y, a.min.y, -y) <= margin)
 }
 
+/// Differences in the world are below 2^31, and so is the reach: their squares fit.
 #[inline(always)]
 fn discs_meet(p: Point, q: Point, by: Point, reach: i64, touching: Touching) -> bool {
     let [dx, dy] = [i64::from(q.x - p.x + by.x), i64::from(q.y - p.y + by.y)];
     dx * dx + dy * dy + i64::from(touching == Touching::Ignored) <= reach * reach
+}
+
+/// Whether two hulls of four vertices come within reach, if they are boxes and that is told by their edges.
+#[inline(always)]
+fn boxes_meet<L: Lanes>(
+    lanes: L,
+    [p, q]: [[Point; 4]; 2],
+    by: Point,
+    reach: i64,
+    touching: Touching,
+) -> Option<bool> {
+    if let (Some(p), Some(q)) = (Upright::of(p), Upright::of(q)) {
+        return p.meets(&q, by, reach, touching);
+    }
+    match (Turned::of(p), Turned::of(q)) {
+        (Some(p), Some(q)) if reach == 0 => Some(p.meets(lanes, &q, by, touching)),
+        _ => None,
+    }
+}
+
+/// A box along the axes.
+struct Upright {
+    min: Point,
+    max: Point,
+}
+
+impl Upright {
+    #[inline(always)]
+    fn of([min, a, max, b]: [Point; 4]) -> Option<Upright> {
+        // From the least corner down, to the right and up.
+        let is_box = (min.x == a.x) & (a.y == max.y) & (max.x == b.x) & (b.y == min.y);
+        is_box.then_some(Upright { min, max })
+    }
+
+    /// Whether two come within reach; none where they share a point and that is not enough.
+    #[inline(always)]
+    fn meets(&self, other: &Upright, by: Point, reach: i64, touching: Touching) -> Option<bool> {
+        let (a, b) = (self, other);
+        let dx = (b.min.x + by.x - a.max.x).max(a.min.x - b.max.x - by.x).max(0);
+        let dy = (b.min.y + by.y - a.max.y).max(a.min.y - b.max.y - by.y).max(0);
+        let square = i64::from(dx) * i64::from(dx) + i64::from(dy) * i64::from(dy);
+        match touching {
+            Touching::Counts => Some(square <= reach * reach),
+            Touching::Ignored if square > 0 => Some(square < reach * reach),
+            Touching::Ignored => None,
+        }
+    }
+}
+
+/// A box: twice its middle, and its sides.
+struct Turned {
+    middle: [f64; 2],
+    sides: [[f64; 2]; 2],
+}
+
+impl Turned {
+    #[inline(always)]
+    fn of([a, b, c, d]: [Point; 4]) -> Option<Turned> {
+        let sum = |p: Point, q: Point| [p.x + q.x, p.y + q.y];
+        let side = |p: Point, q: Point| [f64::from(q.x - p.x), f64::from(q.y - p.y)];
+        let middle = sum(a, c);
+        let is_box = middle == sum(b, d);
+        let [x, y] = middle;
+        is_box.then_some(Turned { middle: [x.into(), y.into()], sides: [side(a, b), side(a, d)] })
+    }
+
+    /// Two boxes with an inner are apart just where an edge of one of them has the other wholly before it.
+    #[inline(always)]
+    fn meets<L: Lanes>(&self, lanes: L, other: &Turned, by: Point, touching: Touching) -> bool {
+        let ([p, q], [r, s]) = (self.sides, other.sides);
+        let way = [
+            other.middle[0] - self.middle[0] + 2.0 * f64::from(by.x),
+            other.middle[1] - self.middle[1] + 2.0 * f64::from(by.y),
+        ];
+        let (pr, ps) = (lanes.cross(p, r).abs(), lanes.cross(p, s).abs());
+        let (qr, qs) = (lanes.cross(q, r).abs(), lanes.cross(q, s).abs());
+        let (own, others) = (lanes.cross(p, q).abs(), lanes.cross(r, s).abs());
+        let gaps = [
+            lanes.cross(p, way).abs() - (own + pr + ps),
+            lanes.cross(q, way).abs() - (own + qr + qs),
+            lanes.cross(r, way).abs() - (others + pr + qr),
+            lanes.cross(s, way).abs() - (others + ps + qs),
+        ];
+        if touching == Touching::Counts {
+            (gaps[0] <= 0.0) & (gaps[1] <= 0.0) & (gaps[2] <= 0.0) & (gaps[3] <= 0.0)
+        } else {
+            (gaps[0] < 0.0) & (gaps[1] < 0.0) & (gaps[2] < 0.0) & (gaps[3] < 0.0)
+        }
+    }
 }
 
 /// In whole numbers, however large.

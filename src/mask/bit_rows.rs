@@ -33,6 +33,8 @@ impl<'a> BitRows<'a> {
     #[inline(always)]
     pub(crate) fn in_columns(words: &'a [u64], next_word: usize, [width, height]: [u32; 2]) -> BitRows<'a> {
         debug_assert!(height as usize <= next_word || width == 0);
+        // Of a single column, registers are loaded without another look.
+        assert!(height as usize <= words.len() || width == 0);
         BitRows { words, next_row: 1, next_word, width, height, mask: None }
     }
 
@@ -68,8 +70,11 @@ impl<'a> BitRows<'a> {
     pub(crate) fn word(&self, column: i64, row: i64) -> u64 {
         let is_inside =
             (0..self.columns() as i64).contains(&column) && (0..self.height.into()).contains(&row);
-        let at = row as usize * self.next_row + column as usize * self.next_word;
-        if is_inside { self.words[at] } else { 0 }
+        if is_inside {
+            self.words[row as usize * self.next_row + column as usize * self.next_word]
+        } else {
+            0
+        }
     }
 
     /// The 64 bits from (x, y) to the right; none is set outside.

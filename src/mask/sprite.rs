@@ -87,6 +87,11 @@ impl Sprite {
         self.turn
     }
 
+    /// The same, where it lies.
+    pub(crate) fn turn_ref(&self) -> &Turn {
+        &self.turn
+    }
+
     /// Whether it is mirrored left to right, and top to bottom.
     pub fn flip(&self) -> [bool; 2] {
         self.flip

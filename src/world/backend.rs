@@ -9,6 +9,7 @@ use crate::query;
 use crate::shape::Convex;
 use crate::simd::{Kernel, Lanes, Simd};
 use crate::threads::{Threads, stretch};
+use crate::world::queues::Queues;
 use crate::world::rows::Rows;
 use crate::world::rules::Key;
 
@@ -117,7 +118,7 @@ impl Touches {
     }
 
     /// Whether every pair is as usual.
-    fn is_plain(&self) -> bool {
+    pub(super) fn is_plain(&self) -> bool {
         self.between.is_empty() && self.rooted.is_empty()
     }
 }
@@ -148,8 +149,9 @@ fn circles_meet(a: &[Convex], at: Point, b: &[Convex], to: Point) -> Option<bool
 #[derive(Debug, Clone, Default)]
 pub(super) struct Cpu {
     threads: Threads,
-    /// What is found in each part of the candidates.
-    parts: Vec<Found>,
+    queues: Queues,
+    /// What is found in each part of the candidates, and what it was found with.
+    parts: Vec<(Found, Queues)>,
 }
 
 /// Candidates that are worth a thread.
@@ -157,7 +159,7 @@ const ENOUGH: usize = 2048;
 
 impl Cpu {
     pub(super) fn new(threads: Threads) -> Cpu {
-        Cpu { threads, parts: Vec::new() }
+        Cpu { threads, queues: Queues::default(), parts: Vec::new() }
     }
 }
 
@@ -170,15 +172,15 @@ impl Decide for Cpu {
         let (all, count) = (asked.candidates, self.threads.parts(asked.candidates.len(), ENOUGH));
         found.clear();
         if count == 1 {
-            decide_all(asked, found);
+            decide_all(asked, &mut self.queues, found);
             return Ok(());
         }
-        self.parts.resize_with(count, Found::default);
-        self.threads.each(&mut self.parts, |k, part| {
+        self.parts.resize_with(count, Default::default);
+        self.threads.each(&mut self.parts, |k, (part, queues)| {
             part.clear();
-            decide_all(Asked { candidates: &all[stretch(all.len(), k, count)], ..asked }, part);
+            decide_all(Asked { candidates: &all[stretch(all.len(), k, count)], ..asked }, queues, part);
         });
-        for part in &self.parts {
+        for (part, _) in &self.parts {
             found.overlaps.extend_from_slice(&part.overlaps);
             found.grazes.extend_from_slice(&part.grazes);
         }
@@ -186,14 +188,21 @@ impl Decide for Cpu {
     }
 }
 
-fn decide_all(asked: Asked<'_>, found: &mut Found) {
-    Simd::best().run(All { asked, found });
+/// Fewer candidates are decided one by one: to sort them would take longer.
+const FEW: usize = 32;
+
+fn decide_all(asked: Asked<'_>, queues: &mut Queues, found: &mut Found) {
+    if asked.candidates.len() < FEW {
+        Simd::best().run(Each { asked, found });
+    } else {
+        Simd::best().run(All { asked, queues, found });
+    }
 }
 
-/// Compiled for every instruction set as a whole: pairs of sprites, of which there may be very many, are decided
-/// without a call.
+/// Sorted into queues, a kernel for each.
 struct All<'a> {
     asked: Asked<'a>,
+    queues: &'a mut Queues,
     found: &'a mut Found,
 }
 
@@ -202,7 +211,23 @@ impl Kernel for All<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
-        let All { asked, found } = self;
+        let All { asked, queues, found } = self;
+        queues.decide(lanes, asked, found);
+    }
+}
+
+/// One by one.
+struct Each<'a> {
+    asked: Asked<'a>,
+    found: &'a mut Found,
+}
+
+impl Kernel for Each<'_> {
+    type Out = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) {
+        let Each { asked, found } = self;
         let Asked { rows, touching, candidates, .. } = asked;
         let is_plain = touching.is_plain();
         for &[a, b] in candidates {

@@ -77,12 +77,7 @@ impl Extent {
     /// The box of a body that stands somewhere in the world.
     #[inline(always)]
     pub(super) fn bounds_at(&self, at: Point) -> Bounds {
-        let Bounds { min, max } = self.bounds;
-        let placed = |at: i32, by: i32| (at + by) & self.grain;
-        Bounds {
-            min: Point::new(placed(at.x, min.x), placed(at.y, min.y)),
-            max: Point::new(placed(at.x, max.x), placed(at.y, max.y)),
-        }
+        placed(self.bounds, self.grain, at)
     }
 
     /// Whether all vertices of a body that stands somewhere in the world lie in it too.
@@ -109,6 +104,18 @@ impl Extent {
         let Bounds { min, max } = self.reach;
         max.x.max(max.y).max(-min.x).max(-min.y)
     }
+}
+
+#[inline(always)]
+fn placed(bounds: Bounds, grain: i32, at: Point) -> Bounds {
+    let corner = |by: Point| Point::new((at.x + by.x) & grain, (at.y + by.y) & grain);
+    Bounds { min: corner(bounds.min), max: corner(bounds.max) }
+}
+
+/// The box of one form of a body that stands somewhere in the world.
+pub(super) fn box_at(form: &Form, at: Point) -> Bounds {
+    let (bounds, grain) = extent_of(form).unwrap_or((NOTHING, FINE));
+    placed(bounds, grain, at)
 }
 
 /// The box of one form and its grain; none where it has nothing.

@@ -43,6 +43,8 @@ pub(crate) struct Rows {
     pub(super) look_table: LookTable,
     /// Which of the looks; [`REMOVED`] for a body that is gone.
     pub(super) frames: Vec<u32>,
+    /// How near others graze, in lattice units; below 0 for a body that nothing grazes.
+    margins: Vec<i32>,
     rare: Vec<Option<Box<Rare>>>,
     pub(super) data: Vec<u64>,
     /// Whether it was outside the world's bounds when last looked at.
@@ -67,8 +69,6 @@ pub(crate) struct Rows {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Rare {
     pub(super) scale: Vec2,
-    /// How near others graze, in lattice units; below 0 for a body that nothing grazes.
-    margin: i32,
     rules: Rules,
     /// The body's own layers, where its regions have others.
     layers: Option<Layers>,
@@ -76,7 +76,7 @@ pub(super) struct Rare {
 
 impl Default for Rare {
     fn default() -> Rare {
-        Rare { scale: Vec2::new(1.0, 1.0), margin: -1, rules: Rules::default(), layers: None }
+        Rare { scale: Vec2::new(1.0, 1.0), rules: Rules::default(), layers: None }
     }
 }
 
@@ -152,7 +152,8 @@ impl Rows {
         self.grazing += usize::from(margin >= 0);
         self.ruled += usize::from(rules != Rules::default());
         self.layered += usize::from(wide != layers);
-        let rare = Rare { scale: placement.scale, margin, rules, layers: (wide != layers).then_some(layers) };
+        self.margins.push(margin);
+        let rare = Rare { scale: placement.scale, rules, layers: (wide != layers).then_some(layers) };
         self.rare.push((rare != Rare::default()).then(|| Box::new(rare)));
         self.data.push(data);
         self.outside.push(false);
@@ -252,6 +253,7 @@ impl Rows {
         self.kinds.reserve(more);
         self.looks.reserve(more);
         self.frames.reserve(more);
+        self.margins.reserve(more);
         self.rare.reserve(more);
         self.data.reserve(more);
         self.outside.reserve(more);
@@ -306,6 +308,7 @@ impl Rows {
         self.is_sorted_out = false;
         self.looks.truncate(len);
         self.frames.truncate(len);
+        self.margins.truncate(len);
         self.rare.truncate(len);
         self.data.truncate(len);
         self.outside.truncate(len);
@@ -350,6 +353,7 @@ impl Rows {
         self.kinds[to] = self.kinds[from];
         self.looks[to] = self.looks[from];
         self.frames[to] = self.frames[from];
+        self.margins[to] = self.margins[from];
         self.rare.swap(to, from);
         self.data[to] = self.data[from];
         self.outside[to] = self.outside[from];
@@ -373,6 +377,11 @@ impl Rows {
 
     pub(super) fn look(&self, row: usize) -> &Look {
         &self.look_table.get(self.looks[row])[self.frames[row] as usize]
+    }
+
+    /// The number of a body's form.
+    pub(super) fn form_number(&self, row: u32) -> u32 {
+        self.forms[row as usize]
     }
 
     /// What a body and its regions are, as seen from where it stands.
@@ -431,21 +440,26 @@ impl Rows {
         if margin != old {
             self.is_sorted_out = false;
             self.changes.note(row);
-            self.rare_mut(row).margin = margin;
+            self.margins[row] = margin;
         }
     }
 
     /// How near others graze, in lattice units; below 0 for a body that nothing grazes.
+    #[inline(always)]
     pub(crate) fn margin(&self, row: usize) -> i32 {
-        self.rare[row].as_ref().map_or(-1, |rare| rare.margin)
+        self.margins[row]
+    }
+
+    /// The same of all rows.
+    pub(super) fn margins(&self) -> &[i32] {
+        &self.margins
     }
 
     /// How layers, margins and kinds lie along the rows, of few rows: sorted out when they have changed.
     pub(super) fn sort_out(&mut self) -> &Runs {
         if !self.is_sorted_out {
-            let rare = if self.grazing > 0 { &self.rare[..] } else { &[] };
-            let margin = |(row, rare): (usize, &Option<Box<Rare>>)| Some((row, rare.as_deref()?.margin));
-            let margins = rare.iter().enumerate().filter_map(margin).filter(|&(_, margin)| margin > 0);
+            let margins = if self.grazing > 0 { &self.margins[..] } else { &[] };
+            let margins = margins.iter().copied().enumerate().filter(|&(_, margin)| margin > 0);
             self.runs.find(&self.wide, margins, kind::boxed(&self.kinds));
             self.is_sorted_out = true;
         }

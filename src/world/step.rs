@@ -191,7 +191,7 @@ impl World {
             &rows.bounds
         } else {
             scratch.grown.clear();
-            let grown = rows.bounds.iter().enumerate().map(|(row, b)| b.grown(rows.margin(row).max(0)));
+            let grown = rows.bounds.iter().zip(rows.margins()).map(|(b, &margin)| b.grown(margin.max(0)));
             scratch.grown.extend(grown);
             &scratch.grown
         };

@@ -17,7 +17,7 @@ impl Rows {
             self.runs.bring_near();
         } else {
             bring_near(&self.wide);
-            bring_near(&self.rare);
+            bring_near(&self.margins);
         }
         self.form_table.bring_near();
         self.look_table.bring_near();
@@ -36,7 +36,10 @@ impl Rows {
     pub(crate) fn bring_name_near(&self, row: u32) {
         let row = row as usize;
         bring_near(&self.handles[row..=row]);
-        if self.grazing > 0 || self.layered > 0 {
+        if self.grazing > 0 {
+            bring_near(&self.margins[row..=row]);
+        }
+        if self.layered > 0 {
             bring_near(&self.rare[row..=row]);
         }
     }
