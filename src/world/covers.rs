@@ -146,7 +146,8 @@ impl Covers {
             return PlacedRows { rows: BitRows::from(&**sprite.mask()), origin: [x0, y0] };
         }
         let room = kernels::room(cover.pixels);
-        let (size, words) = ([x1 - x0, y1 - y0].map(|side| side.max(0) as u32), &self.words[cover.from..][..room]);
+        let (size, words) =
+            ([x1 - x0, y1 - y0].map(|side| side.max(0) as u32), &self.words[cover.from..][..room]);
         let rows = if size[0] == 0 { 0 } else { room / size[0].div_ceil(64) as usize };
         PlacedRows { rows: BitRows::in_columns(words, rows, size), origin: [x0, y0] }
     }
@@ -190,7 +191,8 @@ impl Covers {
                 self.spreads.len() - 1
             }
         };
-        let (mut words, mut scratch) = (std::mem::take(&mut self.wide_words), std::mem::take(&mut self.scratch));
+        let (mut words, mut scratch) =
+            (std::mem::take(&mut self.wide_words), std::mem::take(&mut self.scratch));
         let spread = &self.spreads[spread].1;
         let PlacedRows { rows: narrow, .. } = self.get(rows, number);
         let (from, reach) = (words.len(), spread.reach() as i32);
