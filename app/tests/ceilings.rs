@@ -195,3 +195,15 @@ fn other_kinds_of_pictures_are_named() {
         assert!(done.code == Some(2) && done.err.contains(what), "{}", done.err);
     }
 }
+
+#[test]
+fn every_command_obeys_the_variables_that_choose_a_gpu() {
+    let folder = TempDir::new().unwrap();
+    let none = if cfg!(target_os = "macos") { "vulkan" } else { "metal" };
+    for (name, value) in [("WGPU_BACKEND", none), ("WGPU_ADAPTER_NAME", "no such GPU")] {
+        let mut command = kasuri(folder.path());
+        command.args(["solve", "-", "--backend", "gpu"]).env(name, value);
+        let done = run_command(&mut command, body(r#""circle": {"r": 2}"#));
+        assert!(done.code == Some(2) && done.err.contains("no GPU can be used"), "{name}: {}", done.err);
+    }
+}
