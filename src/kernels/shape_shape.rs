@@ -193,9 +193,10 @@ impl Turned {
 #[cold]
 #[inline(never)]
 fn exactly(a: &Convex, b: &Convex, by: Point, asked: Asked) -> bool {
-    let vertices: Vec<Point> = b.vertices().iter().map(|v| Point::new(v.x + by.x, v.y + by.y)).collect();
-    let b = Blob { vertices: &vertices, radius: b.radius() };
-    if asked.margin > 0 { within(a.into(), b, asked.margin) } else { overlap(a.into(), b, asked.touching) }
+    b.with_moved(by, |vertices| {
+        let b = Blob { vertices, radius: b.radius() };
+        if asked.margin > 0 { within(a.into(), b, asked.margin) } else { overlap(a.into(), b, asked.touching) }
+    })
 }
 
 /// The vertices of a hull and the edges from each to the next one.

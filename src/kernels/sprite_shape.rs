@@ -121,9 +121,11 @@ impl Near {
 #[cold]
 #[inline(never)]
 fn exactly(rows: &BitRows<'_>, near: Near, moved: Moved<'_>, asked: Asked) -> bool {
-    let move_by = |v: &Point| Point::new(v.x + moved.by.x, v.y + moved.by.y);
-    let vertices: Vec<Point> = moved.part.vertices().iter().map(move_by).collect();
-    let part = Blob { vertices: &vertices, radius: moved.part.radius() };
+    let Moved { part, by } = moved;
+    part.with_moved(by, |vertices| meets_exactly(rows, near, Blob { vertices, radius: part.radius() }, asked))
+}
+
+fn meets_exactly(rows: &BitRows<'_>, near: Near, part: Blob<'_>, asked: Asked) -> bool {
     let is_met = |i: i32, j: i32| {
         let square = squares(pixel(i, j));
         let square = Blob { vertices: &square, radius: 0 };

@@ -43,6 +43,7 @@ pub struct Turn {
 impl Turn {
     /// From a mask's placement and pivot in texels (its middle by default); refused where the sprite would be too
     /// large or the pivot lies outside -4096 to 8192.
+    #[inline(always)]
     pub fn new(mask: &Mask, frame: &Frame, pivot: Option<Vec2>) -> Result<Turn> {
         let (w, h) = (f64::from(mask.width()), f64::from(mask.height()));
         let pivot = pivot.unwrap_or(Vec2::new(w / 2.0, h / 2.0));

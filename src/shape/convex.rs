@@ -98,6 +98,19 @@ impl Convex {
         moved
     }
 
+    /// Calls `with` with the vertices moved; takes no memory for as many as a polygon may have.
+    pub(crate) fn with_moved<R>(&self, by: Point, with: impl FnOnce(&[Point]) -> R) -> R {
+        const MOST: usize = 64;
+        let vertices = self.vertices();
+        let moved = |v: &Point| Point::new(v.x + by.x, v.y + by.y);
+        if vertices.len() > MOST {
+            return with(&vertices.iter().map(moved).collect::<Vec<_>>());
+        }
+        let mut room = [Point::default(); MOST];
+        room.iter_mut().zip(vertices).for_each(|(to, v)| *to = moved(v));
+        with(&room[..vertices.len()])
+    }
+
     /// The hull's vertices, at least one.
     pub fn vertices(&self) -> &[Point] {
         self.vertices.all()

@@ -158,6 +158,7 @@ impl Covers {
     }
 
     /// Widens a cover by a margin, if that was not done yet: its number among those that were.
+    #[inline(always)]
     pub(super) fn widen<L: Lanes>(&mut self, lanes: L, rows: &Rows, number: u32, margin: i32) -> u32 {
         let cover = self.list[number as usize];
         let mut next = cover.wide;
@@ -181,6 +182,7 @@ impl Covers {
         wide
     }
 
+    #[inline(always)]
     fn add_wide<L: Lanes>(&mut self, lanes: L, rows: &Rows, number: u32, margin: i32) -> u32 {
         let spread = match self.spreads.iter().position(|&(of, _)| of == margin) {
             Some(k) => k,

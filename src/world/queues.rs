@@ -4,7 +4,7 @@
 use crate::form::{Form, Touching};
 use crate::kernels::{self, Asked, PlacedRows};
 use crate::lattice::{Bounds, Point};
-use crate::mask::Sprite;
+use crate::mask::{Sprite, overlay};
 use crate::query;
 use crate::shape::{CellForm, Tiles};
 use crate::simd::Lanes;
@@ -22,6 +22,8 @@ enum Queue {
     Circles,
     /// Two upright boxes, likewise.
     Boxes,
+    /// Two masks as they are drawn.
+    Drawn,
     Shapes,
     SpriteShape,
     Sprites,
@@ -31,7 +33,7 @@ enum Queue {
     Whole,
 }
 
-const QUEUES: usize = 7;
+const QUEUES: usize = 8;
 
 /// A pair of a queue.
 #[derive(Debug, Clone, Copy)]
@@ -133,9 +135,19 @@ impl Queues {
         self.hits.each(|k| found.overlaps.push(keys[k]));
         for k in 0..self.near.len() {
             let Near { first, end, margin } = self.near[k];
-            if (first..end).all(|key| !self.hits.get(key)) {
-                let graze = (first..end).find(|&key| self.grazes(lanes, question.rows, key, margin));
-                found.grazes.extend(graze.map(|key| self.keys[key as usize]));
+            // (Loops: closures are not compiled for the instruction set.)
+            let (mut is_apart, mut key) = (true, first);
+            while key < end {
+                is_apart &= !self.hits.get(key);
+                key += 1;
+            }
+            key = first;
+            while is_apart && key < end {
+                if self.grazes(lanes, question.rows, key, margin) {
+                    found.grazes.push(self.keys[key as usize]);
+                    is_apart = false;
+                }
+                key += 1;
             }
         }
     }
@@ -156,6 +168,13 @@ impl Queues {
             let margin = if is_grazing { rows.margin(a as usize).max(rows.margin(b as usize)) } else { -1 };
             let margin = if margin >= 0 && grazed.binary_search(&[a, b]).is_ok() { -1 } else { margin };
             let first = self.keys.len() as u32;
+            if is_plain && margin < 0 && rows.are_as_drawn(a, b) {
+                let key = self.keys.len() as u32;
+                self.keys.push(Key { a, b, regions: [0, 0] });
+                let list = &mut self.lists[touching.usual as usize][Queue::Drawn as usize];
+                list.push(Item { key, covers: [NO_COVER; 2] });
+                continue;
+            }
             let bare = |row: u32| rows.forms(row as usize).len() == 1;
             if is_plain && bare(a) && bare(b) {
                 let pair = [Side::of(rows, a, 0), Side::of(rows, b, 0)];
@@ -222,8 +241,12 @@ impl Queues {
                 let [a, b] = bodies(item);
                 hits.set(item.key, rows.boxes_overlap(a, b, touching));
             }
+            for item in &lists[Queue::Drawn as usize] {
+                let [a, b] = bodies(item);
+                hits.set(item.key, drawn_meet(lanes, rows, a, b));
+            }
             for item in &lists[Queue::Sprites as usize] {
-                let [p, q] = item.covers.map(|cover| covers.get(rows, cover));
+                let (p, q) = (covers.get(rows, item.covers[0]), covers.get(rows, item.covers[1]));
                 hits.set(item.key, sprites_meet(lanes, p, q));
             }
             let ask = |item: &Item| {
@@ -321,6 +344,16 @@ fn lacks_interior(form: &Form) -> bool {
     }
 }
 
+/// Whether two masks as they are drawn have pixels in common: each begins at the least corner of its body's box.
+#[inline(always)]
+pub(super) fn drawn_meet<L: Lanes>(lanes: L, rows: &Rows, a: u32, b: u32) -> bool {
+    let (Form::Sprite(p), Form::Sprite(q)) = (&rows.forms(a as usize)[0], &rows.forms(b as usize)[0]) else {
+        return false;
+    };
+    let (at, to) = (rows.bounds[a as usize].min, rows.bounds[b as usize].min);
+    overlay::meets_on(lanes, p.mask(), q.mask(), [(to.x - at.x) >> 8, (to.y - at.y) >> 8])
+}
+
 /// From one position to another: they differ by at most 2^30.
 #[inline(always)]
 fn way(from: Point, to: Point) -> Point {
@@ -343,10 +376,9 @@ fn map_meets<L: Lanes>(
     asked: Asked,
 ) -> bool {
     let near = other.bounds.grown(asked.margin).seen_from(at);
-    let mut cells = tiles.cells_near(near);
-    cells.any(|cell| {
+    for cell in tiles.cells_near(near) {
         let corner = Point::new(at.x + cell.corner.x, at.y + cell.corner.y);
-        match (cell.form, other.form) {
+        let is_hit = match (cell.form, other.form) {
             (CellForm::Convex(part), Form::Shape(parts)) => {
                 kernels::shape_shape(lanes, std::slice::from_ref(part), parts, way(corner, other.at), asked)
             }
@@ -361,8 +393,12 @@ fn map_meets<L: Lanes>(
                 sprites_meet(lanes, drawn(mask, corner), covers.get(rows, cover))
             }
             (_, Form::Tiles(_)) => false,
+        };
+        if is_hit {
+            return true;
         }
-    })
+    }
+    false
 }
 
 /// A mask of a cell: unturned, with its corner at a place.
