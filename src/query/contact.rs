@@ -8,17 +8,15 @@ use crate::query::contact_convex_convex;
 use crate::query::overlap_convex_convex::overlap;
 use crate::query::overlap_sprite_convex::met_rows;
 use crate::query::overlap_sprite_sprite::common;
-use crate::query::piece::{Piece, Set, pieces};
+use crate::query::piece::{Piece, Set, any_two};
 
 /// `None` where they do not overlap.
 pub(crate) fn contact(a: &Form, b: &Form, touching: Touching) -> Option<Contact> {
-    let (near_a, near_b) = (a.bounds()?, b.bounds()?);
     let mut best = None;
-    for a in pieces(a, near_b) {
-        for b in pieces(b, near_a) {
-            best = deeper(best, contact_of(&a, &b, touching));
-        }
-    }
+    any_two(a, b, |a, b| {
+        best = deeper(best.take(), contact_of(a, b, touching));
+        false
+    });
     best
 }
 
