@@ -60,7 +60,7 @@ fn lost_at_any_moment_of_a_step() {
 fn lost_between_any_two_passes() {
     let mut world = crowd(Backend::Cpu, None);
     drift(&mut world, 0);
-    let forms: Vec<Form> = world.iter().map(|seen| seen.form()).collect();
+    let forms: Vec<Form> = world.iter().map(kasuri::Seen::form).collect();
     let pairs: Vec<[u32; 2]> =
         (0..forms.len() as u32).flat_map(|a| (a + 1..forms.len() as u32).map(move |b| [a, b])).collect();
     let right = kasuri::cpu::integers(&forms, &pairs, Touching::Counts).unwrap();
@@ -101,7 +101,7 @@ fn lost_with_answers_under_way() {
         for after in (0..4).take(tries(&name, 4) as usize) {
             let gpu = gpu::new(&name);
             let world = crowd(Backend::Cpu, None);
-            let forms: Vec<Form> = world.iter().map(|seen| seen.form()).collect();
+            let forms: Vec<Form> = world.iter().map(kasuri::Seen::form).collect();
             let pairs: Vec<[u32; 2]> = (1..forms.len() as u32).map(|k| [k - 1, k]).collect();
             let right = kasuri::cpu::hits(&forms, &pairs, Touching::Counts).unwrap();
             let mut bodies = gpu.bodies(&forms).unwrap();
@@ -489,7 +489,7 @@ fn bad_arguments() {
 #[test]
 fn threads_that_share_a_gpu() {
     let world = crowd(Backend::Cpu, None);
-    let forms: Vec<Form> = world.iter().map(|seen| seen.form()).collect();
+    let forms: Vec<Form> = world.iter().map(kasuri::Seen::form).collect();
     let pairs: Vec<[u32; 2]> = (3..forms.len() as u32).flat_map(|k| [[k - 1, k], [k - 3, k]]).collect();
     let right = kasuri::cpu::integers(&forms, &pairs, Touching::Counts).unwrap();
     for gpu in gpu::all() {

@@ -5,7 +5,7 @@
 //! so no pixel is tested for that. Blocks are as wide as their texels fit into a patch. Where not even four pixels do, the
 //! sprite is much smaller than its mask, and its few pixels are sampled one by one.
 
-use crate::lattice::{Bounds, PixelBox, Point};
+use crate::lattice::{PixelBox, Point};
 use crate::mask::{Mask, Turn, row, sample_row};
 use crate::simd::Lanes;
 
@@ -23,57 +23,6 @@ pub(crate) struct TurnedMask<'a> {
     pub(crate) turn: &'a Turn,
     /// Whether it is mirrored left to right, and top to bottom.
     pub(crate) flip: [bool; 2],
-}
-
-/// The box, relative to the sprite's position, outside of which no pixel's centre is covered.
-///
-/// With p the way from the position to a centre in lattice units, u is u1 + (ux p.x + uy p.y) / 256, rounded once by at
-/// most a half, and v likewise. So p solves two linear equations whose right sides lie in known ranges. What f64 rounds
-/// away there is far below the slack.
-#[inline(always)]
-pub(crate) fn extent(mask: &Mask, turn: &Turn) -> Bounds {
-    const SLACK: f64 = 1.0 / 64.0;
-    let [ux, uy, vx, vy] = [turn.ux, turn.uy, turn.vx, turn.vy].map(f64::from);
-    let scale = 256.0 / (ux * vy - uy * vx);
-    let u = range(turn.u1, mask.width());
-    let v = range(turn.v1, mask.height());
-    let x = sum(products(vy * scale, u), products(-uy * scale, v));
-    let y = sum(products(-vx * scale, u), products(ux * scale, v));
-    // Pivots lie within 12288 texels of the mask, scales within 64: all this is below 2^29.
-    let point =
-        |k: usize, slack: f64| Point::new((x[k] + slack).floor() as i32, (y[k] + slack).floor() as i32);
-    Bounds { min: point(0, -SLACK), max: point(1, 1.0 + SLACK) }
-}
-
-/// The range of u - u1 of covered centres, before rounding.
-#[inline(always)]
-fn range(pivot: i32, texels: u32) -> [f64; 2] {
-    let end = f64::from(texels) * 65536.0;
-    [-0.5 - f64::from(pivot), 0.5 + end - f64::from(pivot)]
-}
-
-#[inline(always)]
-fn products(factor: f64, [a, b]: [f64; 2]) -> [f64; 2] {
-    let (a, b) = (factor * a, factor * b);
-    if a < b { [a, b] } else { [b, a] }
-}
-
-#[inline(always)]
-fn sum(a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
-    [a[0] + b[0], a[1] + b[1]]
-}
-
-/// The pixels whose centres lie in an extent around a position.
-#[inline(always)]
-pub(crate) fn window(extent: Bounds, at: Point) -> PixelBox {
-    let first = |x: i32, least: i32| (x + least + 127) >> 8;
-    let end = |x: i32, most: i32| (x + most + 128) >> 8;
-    PixelBox {
-        x0: first(at.x, extent.min.x),
-        y0: first(at.y, extent.min.y),
-        x1: end(at.x, extent.max.x),
-        y1: end(at.y, extent.max.y),
-    }
 }
 
 /// Words that the cover of a window takes: a column of 64 pixels after the other, each as high as blocks reach.
@@ -364,6 +313,7 @@ mod tests {
 
     use super::*;
     use crate::kernels::random::Random;
+    use crate::lattice::Bounds;
     use crate::mask::{Cover, Sprite};
     use crate::simd::{Kernel, Simd};
 
@@ -404,7 +354,10 @@ mod tests {
         for round in 0..1500 {
             let sprite = random.sprite();
             let (turn, at) = (sprite.turn(), sprite.at());
-            let whole = window(extent(sprite.mask(), &turn), at);
+            let Bounds { min, max } = Sprite::extent(turn, sprite.mask());
+            let corner = |by: Point| [(at.x + by.x) >> 8, (at.y + by.y) >> 8];
+            let ([x0, y0], [x1, y1]) = (corner(min), corner(max));
+            let whole = PixelBox { x0, y0, x1, y1 };
             let size = [whole.x1 - whole.x0, whole.y1 - whole.y0];
             if size[0].max(0) * size[1].max(0) > 300_000 {
                 continue;

@@ -4,7 +4,6 @@
 //! `simd::Lanes`, is exact, and gives the same answer on every instruction set.
 
 mod cover;
-mod oriented;
 #[cfg(test)]
 mod random;
 mod shape_shape;
@@ -13,8 +12,7 @@ mod widen;
 
 pub(crate) use crate::mask::BitRows;
 pub(crate) use crate::mask::overlay::rows_meet as sprite_sprite;
-pub(crate) use cover::{TurnedMask, cover, extent, room, window};
-pub(crate) use oriented::{Oriented, SQUARE};
+pub(crate) use cover::{TurnedMask, cover, room};
 pub(crate) use shape_shape::shape_shape;
 pub(crate) use sprite_shape::{PlacedRows, sprite_shape};
 pub(crate) use widen::{Spread, widen};

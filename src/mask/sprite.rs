@@ -254,8 +254,11 @@ mod tests {
             let scales = [1.0, -1.0, 0.1, 1.0 / 64.0, 3.3, -7.5, 24.0];
             let scale =
                 [scales[below(7) as usize], scales[below(if round % 2 == 0 { 2 } else { 7 }) as usize]];
-            let angle =
-                if round % 3 == 0 { below(8) as f64 * 0.785_398_163_397_448_3 } else { below(1000) as f64 };
+            let angle = if round % 3 == 0 {
+                below(8) as f64 * std::f64::consts::FRAC_PI_4
+            } else {
+                below(1000) as f64
+            };
             let pivot = Vec2::new(below(400) as f64 / 10.0 - 20.0, below(60) as f64 / 10.0);
             let place = Point::new(below(4096) as i32 - 2048, below(4096) as i32 - 2048);
             let at = Vec2::new(f64::from(place.x) / 256.0, f64::from(place.y) / 256.0);

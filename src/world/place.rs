@@ -289,5 +289,5 @@ impl<F: Fn(&Rows, usize) -> Result<Change>> Kernel for ChangeAll<'_, F> {
 
 #[cold]
 fn numbered(error: Error, what: Option<&'static str>, k: usize) -> Error {
-    what.into_iter().fold(error, |error, what| error.at(what)).at(format!("[{k}]"))
+    what.into_iter().fold(error, Error::at).at(format!("[{k}]"))
 }
