@@ -1,6 +1,6 @@
 //! What a body is once it stands on the lattice: what every backend is given.
 
-use crate::lattice::{Bounds, Vec2};
+use crate::lattice::{Bounds, Point, UNITS, Vec2};
 use crate::mask::Sprite;
 use crate::shape::{CellForm, Convex, Parts, Tiles};
 
@@ -91,5 +91,33 @@ impl Form {
             Form::Sprite(sprite) => Some(sprite.bounds()),
             Form::Tiles(tiles) => tiles.bounds(),
         }
+    }
+}
+
+/// A body on its way: SPEC 6's swept bodies, and what they meet.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Moving<'a> {
+    /// Its form at the end of its way.
+    pub form: &'a Form,
+    /// Where its way begins.
+    pub from: Point,
+    /// Where it stands now.
+    pub to: Point,
+}
+
+impl<'a> Moving<'a> {
+    /// One that stays where it is.
+    pub fn still(form: &'a Form, at: Point) -> Moving<'a> {
+        Moving { form, from: at, to: at }
+    }
+
+    /// The box around its way, a sprite's grown by the pixel that its reach may shift by.
+    pub fn bounds(&self) -> Option<Bounds> {
+        let end = match self.form {
+            Form::Sprite(sprite) => sprite.bounds().grown(UNITS),
+            form => form.bounds()?,
+        };
+        let by = Point::new(self.from.x - self.to.x, self.from.y - self.to.y);
+        Some(end.union(end.translated(by)))
     }
 }

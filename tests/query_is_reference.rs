@@ -71,7 +71,18 @@ fn overlaps_and_contacts() {
             assert_eq!(query::overlaps(&a.form, &b.form, touching), ours.is_some(), "{a:?} {b:?}");
             assert_eq!(reference::overlaps(&a.form, &b.form, touching), ours.is_some(), "{a:?} {b:?}");
             assert_eq!(query::overlaps(&b.form, &a.form, touching), ours.is_some(), "{a:?} {b:?}");
+            let ours = query::contact(&a.form, &b.form, touching);
+            assert_same(&ours, &reference::contact(&a.form, &b.form, touching), &(touching, a, b));
         }
+        query::overlaps(&a.form, &b.form, Touching::Counts)
+    });
+}
+
+#[test]
+fn outlines_cross() {
+    on_all_pairs(60, 1_000_000, |_, [a, b]| {
+        let ours = query::crossings(&a.form, &b.form);
+        assert_same(&ours, &reference::crossings(&a.form, &b.form), &(a, b));
         query::overlaps(&a.form, &b.form, Touching::Counts)
     });
 }
