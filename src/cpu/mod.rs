@@ -65,7 +65,8 @@ pub(crate) fn found(a: &Form, b: &Form, touching: Touching) -> Option<Found> {
     match (a, b) {
         (Form::Shape(_), Form::Shape(_)) => overlaps(a, b, touching).then_some(Found::Shapes),
         (Form::Sprite(sprite), Form::Shape(shape)) | (Form::Shape(shape), Form::Sprite(sprite)) => {
-            let pixels = squares(sprite, shape, touching) + query::squares_inside(sprite, shape, touching);
+            let deep = squares(sprite, shape, touching);
+            let pixels = if deep == 0 { query::squares_inside(sprite, shape, touching) } else { deep };
             (pixels > 0).then_some(Found::Squares { pixels })
         }
         (Form::Sprite(a), Form::Sprite(b)) => common(a, b).map(Found::Sprites),

@@ -2,7 +2,7 @@
 //! segment, has a point there (SPEC 3). Decided in whole numbers.
 
 use std::borrow::Cow;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashSet};
 
 use crate::form::{Form, Touching};
 use crate::lattice::{Bounds, Point};
@@ -11,7 +11,6 @@ use crate::query::blob::Blob;
 use crate::query::exact::Step;
 use crate::query::leg::shifted;
 use crate::query::overlap_convex_convex::{overlap, within};
-use crate::query::overlap_sprite_convex;
 use crate::query::piece::{Piece, Set, pieces, single_squares};
 use crate::shape::{CellAt, Convex, Tiles};
 
@@ -33,34 +32,22 @@ pub(crate) fn thin_parts(form: &Form) -> impl Iterator<Item = &Convex> {
     parts.iter().filter(|&part| Blob::from(part).is_thin())
 }
 
-/// How many more covered squares of a sprite are met than those in which a part lies deep: a part without interior that lies
-/// deep in none meets those that it meets in the interior of all of them.
-pub(crate) fn more_squares(sprite: &Sprite, parts: &[Convex]) -> u64 {
-    let mut met: HashMap<Point, Set> = HashMap::new();
+/// How many covered squares of a sprite the parts of a shape meet in the interior of all of them, though they lie deep in
+/// none.
+pub(crate) fn count_squares(sprite: &Sprite, parts: &[Convex]) -> u64 {
+    let mut met = HashSet::new();
     for part in parts.iter().filter(|&part| Blob::from(part).is_thin()) {
-        if overlap_sprite_convex::overlap(sprite, &part.into(), Touching::Ignored) {
-            continue;
-        }
         let inside = Inside::of([Piece::Sprite(Cow::Borrowed(sprite))].into_iter(), part);
-        met.extend(inside.met(part).map(|set| (inside.sets[set].bounds().min, inside.sets[set].clone())));
+        met.extend(inside.met(part).map(|set| inside.sets[set].bounds().min));
     }
-    let is_deep = |set: &Set| parts.iter().any(|part| overlap(set.blob(), part.into(), Touching::Ignored));
-    met.values().filter(|set| !is_deep(set)).count() as u64
+    met.len() as u64
 }
 
-/// The cells of a tile map, as (row, column), that parts without interior meet in the interior of the map, where they lie
-/// deep in no cell.
-pub(crate) fn more_cells(tiles: &Tiles, other: &Form) -> BTreeSet<[u32; 2]> {
+/// The cells of a tile map, as (row, column), that a body meets in the interior of the map, though it lies deep in none.
+pub(crate) fn cells_met(tiles: &Tiles, other: &Form) -> BTreeSet<[u32; 2]> {
     let mut met = BTreeSet::new();
     for part in thin_parts(other) {
         let cells: Vec<CellAt> = tiles.cells_near(part.bounds()).collect();
-        let is_deep = |&cell: &CellAt| match Piece::from(cell) {
-            Piece::Convex(set) => overlap(set.blob(), part.into(), Touching::Ignored),
-            Piece::Sprite(sprite) => overlap_sprite_convex::overlap(&sprite, &part.into(), Touching::Ignored),
-        };
-        if cells.iter().any(is_deep) {
-            continue;
-        }
         let inside = Inside::of(cells.iter().map(|&cell| Piece::from(cell)), part);
         met.extend(inside.met(part).map(|set| {
             let cell = cells[inside.pieces[set]];

@@ -86,9 +86,9 @@ pub(crate) fn meet_inside(a: &Form, b: &Form, touching: Touching) -> bool {
     touching == Touching::Ignored && inside::on_seams(a, b)
 }
 
-/// How many more covered squares are met so.
+/// How many covered squares are met so, by a shape that lies deep in none.
 pub(crate) fn squares_inside(sprite: &Sprite, parts: &[Convex], touching: Touching) -> u64 {
-    if touching == Touching::Ignored { inside::more_squares(sprite, parts) } else { 0 }
+    if touching == Touching::Ignored { inside::count_squares(sprite, parts) } else { 0 }
 }
 
 /// How two bodies overlap, or `None` where they do not.
@@ -99,7 +99,7 @@ pub fn overlap(a: &Form, b: &Form, touching: Touching) -> Option<Overlap> {
         (Form::Sprite(a), Form::Sprite(b)) => overlap_sprite_sprite::common(a, b).map(Overlap::SpriteSprite),
         (Form::Sprite(sprite), Form::Shape(parts)) | (Form::Shape(parts), Form::Sprite(sprite)) => {
             let deep = overlap_sprite_convex::count(sprite, parts, touching);
-            let pixels = deep + squares_inside(sprite, parts, touching);
+            let pixels = if deep == 0 { squares_inside(sprite, parts, touching) } else { deep };
             (pixels > 0).then_some(Overlap::SpriteShape { pixels })
         }
         (Form::Shape(_), Form::Shape(_)) => contact(a, b, touching).map(Overlap::ShapeShape),
@@ -261,10 +261,8 @@ fn cells(tiles: &Tiles, other: &Form, touching: Touching) -> Option<Overlap> {
     };
     let hit = tiles.cells_near(near).filter(|cell| is_hit(cell));
     let mut cells: Vec<_> = hit.map(|cell| [cell.column, cell.row]).collect();
-    if touching == Touching::Ignored {
-        cells.extend(inside::more_cells(tiles, other).into_iter().map(|[row, column]| [column, row]));
-        cells.sort_unstable_by_key(|&[column, row]| (row, column));
-        cells.dedup();
+    if cells.is_empty() && touching == Touching::Ignored {
+        cells = inside::cells_met(tiles, other).into_iter().map(|[row, column]| [column, row]).collect();
     }
     (!cells.is_empty()).then_some(Overlap::Tiles { cells })
 }

@@ -261,8 +261,10 @@ impl Face {
                 cut.collect()
             }
             Curve::Arc { c, r, n0, n1 } => {
-                cuts.retain(|&p| self.curve.spans(p));
-                let mut turns: Vec<[f64; 2]> = cuts.iter().map(|&p| minus(p, c).map(|x| x / r)).collect();
+                let turns = cuts.drain(..).map(|p| minus(p, c).map(|x| x / r));
+                // Strictly after its beginning and before its end.
+                let is_within = |n: &[f64; 2]| n0 == n1 || cross(n0, *n) < 0.0 && cross(*n, n1) < 0.0;
+                let mut turns: Vec<[f64; 2]> = turns.filter(is_within).collect();
                 if n0 == n1 {
                     turns.extend([[n0[1], -n0[0]], [-n0[0], -n0[1]], [-n0[1], n0[0]]]);
                 } else if dot(n0, n1) < 0.0 {
@@ -472,7 +474,9 @@ impl Curve {
     fn spans(&self, p: [f64; 2]) -> bool {
         let Curve::Arc { c, r, n0, n1 } = *self else { return false };
         let d = minus(p, c);
-        n0 == n1 || (cross(n0, d) <= SLACK + r * 1e-12 && cross(d, n1) <= SLACK + r * 1e-12)
+        let slack = SLACK + r * 1e-12;
+        let is_ahead = dot(n0, n1) <= 0.0 || dot(d, n0) + dot(d, n1) >= 0.0;
+        n0 == n1 || (is_ahead && cross(n0, d) <= slack && cross(d, n1) <= slack)
     }
 
     /// Both ends of an arc; none of a full circle.

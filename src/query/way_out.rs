@@ -24,6 +24,26 @@ const SLACK: f64 = 1e-4;
 const FIRST_GUESS: f64 = 512.0;
 /// No way out is as long as the world is wide.
 const FURTHEST: f64 = (1 << 29) as f64;
+/// Where to look around a move, and how far from it, in lattice units.
+const AROUND: [[f64; 2]; 16] = [
+    [2.0, 0.0],
+    [2.0, 1.0],
+    [2.0, 2.0],
+    [1.0, 2.0],
+    [0.0, 2.0],
+    [-1.0, 2.0],
+    [-2.0, 2.0],
+    [-2.0, 1.0],
+    [-2.0, 0.0],
+    [-2.0, -1.0],
+    [-2.0, -2.0],
+    [-1.0, -2.0],
+    [0.0, -2.0],
+    [1.0, -2.0],
+    [2.0, -2.0],
+    [2.0, -1.0],
+];
+const BESIDE: f64 = 1.0 / 64.0;
 /// How much further than the way out differences are looked at, in lattice units.
 const MARGIN: f64 = 2.0;
 
@@ -94,6 +114,8 @@ impl<'a> Thin<'a> {
 
 /// The moves of a part of B that overlap a part of A: a hull and a radius, around the origin.
 struct Difference {
+    /// Of two parts without interior.
+    of_lines: bool,
     hull: Vec<[f64; 2]>,
     edges: Vec<Edge>,
     radius: f64,
@@ -115,7 +137,8 @@ impl Difference {
         let n = if hull.len() < 2 { 0 } else { hull.len() };
         let edges = (0..n).map(|k| Edge::of(hull[k], hull[(k + 1) % n] - hull[k])).collect();
         let radius = f64::from(a.radius) + f64::from(b.radius);
-        Difference { hull: hull.iter().map(|v| v.to_f64()).collect(), edges, radius }
+        let of_lines = a.is_thin() && b.is_thin();
+        Difference { of_lines, hull: hull.iter().map(|v| v.to_f64()).collect(), edges, radius }
     }
 
     /// Whether it has no interior: it keeps nothing from going through.
@@ -226,7 +249,22 @@ struct Search<'a> {
 impl Search<'_> {
     /// Whether nothing overlaps after a move.
     fn is_free(&self, p: [f64; 2]) -> bool {
-        self.differences.iter().all(|d| d.is_thin() || d.depth(p) <= SLACK) && !self.thin.is_inside(p)
+        self.differences.iter().all(|d| d.is_thin() || d.depth(p) <= SLACK) && !self.is_between(p)
+    }
+
+    /// Whether, after a move that lies deep in no difference, parts without interior overlap all the same: within the other
+    /// body, or across a joint of two that cross them.
+    fn is_between(&self, p: [f64; 2]) -> bool {
+        if self.thin.0.is_empty() {
+            return false;
+        }
+        let lines: Vec<&Difference> =
+            self.differences.iter().filter(|d| d.of_lines && d.depth(p) >= -SLACK).collect();
+        let is_covered = |[x, y]: [f64; 2]| {
+            let beside = [p[0] + x * BESIDE, p[1] + y * BESIDE];
+            lines.iter().any(|d| d.depth(beside) >= -SLACK)
+        };
+        lines.len() > 1 && AROUND.into_iter().all(is_covered) || self.thin.is_inside(p)
     }
 
     /// The free point of a line that is nearest to the origin.
@@ -255,7 +293,7 @@ impl Search<'_> {
         times.sort_by(|s, t| (s - foot).abs().total_cmp(&(t - foot).abs()));
         let is_open = |t: f64| !covered.iter().any(|&(from, to)| from < t && t < to);
         let place = |t: f64| [a[0] + e[0] * t, a[1] + e[1] * t];
-        let t = times.into_iter().find(|&t| is_open(t) && !self.thin.is_inside(place(t)))?;
+        let t = times.into_iter().find(|&t| is_open(t) && !self.is_between(place(t)))?;
         let is_foot = t == foot && foot > 0.0 && foot < 1.0;
         Some(if is_foot {
             let side = if h < 0.0 { -1.0 } else { 1.0 };

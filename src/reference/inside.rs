@@ -1,16 +1,14 @@
 //! The interior of a body of several parts, which has no seams: whether a part without interior of its own, a point or a
 //! segment, has a point there (SPEC 3). Decided in whole numbers.
 
-use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use crate::form::{Form, Touching};
-use crate::lattice::{Bounds, PixelBox, Point};
+use crate::lattice::PixelBox;
 use crate::mask::Sprite;
 use crate::reference::hull::{Hull, meets, within};
-use crate::reference::piece::{self, Piece, pieces};
+use crate::reference::piece::{Piece, pieces};
 use crate::reference::pixels::covered;
-use crate::reference::squares;
 use crate::reference::wide::V;
 use crate::shape::{Convex, Tiles};
 
@@ -29,30 +27,23 @@ fn thin_parts(form: &Form) -> impl Iterator<Item = &Convex> {
     parts.iter().filter(|&part| Hull::from(part).is_thin())
 }
 
-/// How many more covered squares of a sprite are met than those in which a part lies deep: a part without interior that lies
-/// deep in none meets those that it meets in the interior of all of them.
-pub(super) fn more_squares(sprite: &Sprite, form: &Form) -> u64 {
-    let mut met: BTreeMap<V, Hull> = BTreeMap::new();
-    for part in thin_parts(form).filter(|part| !squares::any(sprite, part, Touching::Ignored)) {
+/// How many covered squares of a sprite the parts of a shape meet in the interior of all of them, though they lie deep in
+/// none.
+pub(super) fn count_squares(sprite: &Sprite, form: &Form) -> u64 {
+    let mut met = BTreeSet::new();
+    for part in thin_parts(form) {
         let inside = Inside::of(&pieces(&Form::Sprite(sprite.clone())), part);
-        met.extend(inside.met(part).map(|set| (inside.sets[set].vertices[0], inside.sets[set].clone())));
+        met.extend(inside.met(part).map(|set| inside.sets[set].vertices[0]));
     }
-    let parts: Vec<Hull> = pieces(form).iter().flat_map(|piece| piece.hulls(EVERYWHERE)).collect();
-    let is_deep = |set: &Hull| parts.iter().any(|part| meets(set, part, Touching::Ignored));
-    met.values().filter(|set| !is_deep(set)).count() as u64
+    met.len() as u64
 }
 
-/// The cells of a tile map, as (row, column), that parts without interior meet in the interior of the map, where they lie
-/// deep in no cell.
-pub(super) fn more_cells(tiles: &Tiles, other: &Form) -> BTreeSet<[u32; 2]> {
+/// The cells of a tile map, as (row, column), that a body meets in the interior of the map, though it lies deep in none.
+pub(super) fn cells_met(tiles: &Tiles, other: &Form) -> BTreeSet<[u32; 2]> {
     let mut met = BTreeSet::new();
     let cells: Vec<_> = tiles.cells().collect();
     let all: Vec<Piece> = cells.iter().map(|cell| cell.form.clone().into()).collect();
     for part in thin_parts(other) {
-        let piece = Piece::Convex(Cow::Borrowed(part));
-        if all.iter().any(|cell| piece::meets(cell, &piece, Touching::Ignored)) {
-            continue;
-        }
         let inside = Inside::of(&all, part);
         met.extend(inside.met(part).map(|set| {
             let cell = &cells[inside.pieces[set]];
@@ -61,10 +52,6 @@ pub(super) fn more_cells(tiles: &Tiles, other: &Form) -> BTreeSet<[u32; 2]> {
     }
     met
 }
-
-/// A box of all places.
-const EVERYWHERE: Bounds =
-    Bounds { min: Point::new(i32::MIN / 2, i32::MIN / 2), max: Point::new(i32::MAX / 2, i32::MAX / 2) };
 
 /// When one of two bodies' parts without interior first lies on a seam of the other as A moves along `d`.
 pub(super) fn first_on_seam(a: &Form, b: &Form, d: V) -> Option<f64> {

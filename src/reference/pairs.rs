@@ -80,10 +80,8 @@ fn cells(tiles: &Tiles, other: &Form, touching: Touching) -> Option<Overlap> {
         is_hit.then_some(place)
     };
     let mut cells: Vec<_> = tiles.cells().filter_map(hit).collect();
-    if touching == Touching::Ignored {
-        cells.extend(inside::more_cells(tiles, other).into_iter().map(|[row, column]| [column, row]));
-        cells.sort_unstable_by_key(|&[column, row]| (row, column));
-        cells.dedup();
+    if cells.is_empty() && touching == Touching::Ignored {
+        cells = inside::cells_met(tiles, other).into_iter().map(|[row, column]| [column, row]).collect();
     }
     (!cells.is_empty()).then_some(Overlap::Tiles { cells })
 }
@@ -91,8 +89,8 @@ fn cells(tiles: &Tiles, other: &Form, touching: Touching) -> Option<Overlap> {
 fn sprite_shape(sprite: &Sprite, parts: &[Convex], shape: &Form, touching: Touching) -> Option<Overlap> {
     let parts: Vec<_> = parts.iter().collect();
     let mut pixels = squares::count(sprite, &parts, touching);
-    if touching == Touching::Ignored {
-        pixels += inside::more_squares(sprite, shape);
+    if pixels == 0 && touching == Touching::Ignored {
+        pixels = inside::count_squares(sprite, shape);
     }
     (pixels > 0).then_some(Overlap::SpriteShape { pixels })
 }
