@@ -368,9 +368,13 @@ impl Difference {
         lines.chain(circles)
     }
 
-    /// From when to when the line from `a` along `e` lies in it, deeper than the slack.
+    /// From when to when the line from `a` along `e` lies in it, if it gets deeper than the slack.
     fn covers(&self, a: [f64; 2], e: [f64; 2]) -> Option<(f64, f64)> {
-        let reach = self.radius - SLACK;
+        self.covers_deeper(a, e, SLACK).and_then(|_| self.covers_deeper(a, e, 0.0))
+    }
+
+    fn covers_deeper(&self, a: [f64; 2], e: [f64; 2], depth: f64) -> Option<(f64, f64)> {
+        let reach = self.radius - depth;
         let mut range: Option<(f64, f64)> = None;
         let mut add = |part: Option<(f64, f64)>| {
             if let Some((from, to)) = part.filter(|(from, to)| from < to) {
@@ -378,7 +382,7 @@ impl Difference {
             }
         };
         if self.hull.len() > 2 {
-            let sunk = if self.radius > 0.0 { 0.0 } else { -SLACK };
+            let sunk = if self.radius > 0.0 { 0.0 } else { -depth };
             add(clip(a, e, self.edges.iter().map(|edge| (edge.normal, edge.height + sunk))));
         }
         if self.radius > 0.0 {
