@@ -46,8 +46,12 @@ fn every_answer_is_the_same_bytes_everywhere() {
         let answer = scene.solve().unwrap();
         format!("{name} {:016x}\n", fnv(&answer.to_string()))
     });
-    let (told, hashes) =
-        (told.collect::<String>(), std::fs::read_to_string(format!("{KIT}/hashes.txt")).unwrap());
+    let (told, file) = (told.collect::<String>(), format!("{KIT}/hashes.txt"));
+    // Where the SPEC has changed an answer: KASURI_WRITE_HASHES=1 writes them anew.
+    if std::env::var_os("KASURI_WRITE_HASHES").is_some() {
+        std::fs::write(&file, &told).unwrap();
+    }
+    let hashes = std::fs::read_to_string(file).unwrap();
     assert_eq!(told.lines().collect::<Vec<_>>(), hashes.lines().collect::<Vec<_>>());
 }
 

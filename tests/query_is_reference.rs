@@ -64,7 +64,7 @@ fn assert_same<T: PartialEq + std::fmt::Debug>(ours: &T, theirs: &T, bodies: &im
 
 #[test]
 fn overlaps_and_contacts() {
-    on_all_pairs(400, 1_000_000, |_, [a, b]| {
+    on_all_pairs(150, 1_000_000, |_, [a, b]| {
         for touching in [Touching::Counts, Touching::Ignored] {
             let ours = query::overlap(&a.form, &b.form, touching);
             assert_same(&ours, &reference::overlap(&a.form, &b.form, touching), &(touching, a, b));

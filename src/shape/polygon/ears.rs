@@ -1,5 +1,5 @@
 //! Ear clipping: always the ear of lowest index in the given list; collinear vertices are dropped first and after each cut
-//! (SPEC 2).
+//! (SPEC 2). Of n vertices each is held to the others a few times: 4096, the most, take some hundredths of a second.
 
 use std::collections::BTreeSet;
 
