@@ -272,12 +272,6 @@ pub enum Error {
     /// Bounds without an inner.
     #[error("the bounds have no inner; two opposite corners of a box are expected")]
     NoBounds,
-    /// A blocking step while pipelined ones are under way.
-    #[error("{steps} pipelined steps have not been handed out yet; finish_pipeline gives them")]
-    Pipelined {
-        /// How many.
-        steps: usize,
-    },
     /// Bytes that are no recording, or one of another version.
     #[error("not a readable recording: {what} at byte {byte}")]
     Recording {

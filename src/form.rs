@@ -84,6 +84,36 @@ impl From<&CellForm> for Form {
 }
 
 impl Form {
+    /// A form that stands in the world as it is seen from a position.
+    pub(crate) fn seen_from(self, at: Point) -> Form {
+        self.translated(Point::new(-at.x, -at.y))
+    }
+
+    /// A form that is seen from a position, standing in the world.
+    pub(crate) fn standing_at(&self, at: Point) -> Form {
+        self.clone().translated(at)
+    }
+
+    /// Moved; the caller knows that coordinates stay within `i32`.
+    fn translated(self, by: Point) -> Form {
+        match self {
+            Form::Shape(mut parts) => {
+                parts.iter_mut().for_each(|part| part.translate(by));
+                Form::Shape(parts)
+            }
+            Form::Sprite(mut sprite) => {
+                let Point { x, y } = sprite.at();
+                sprite.move_to(Point::new(x + by.x, y + by.y));
+                Form::Sprite(sprite)
+            }
+            Form::Tiles(mut tiles) => {
+                let Point { x, y } = tiles.at();
+                tiles.move_to(Point::new(x + by.x, y + by.y));
+                Form::Tiles(tiles)
+            }
+        }
+    }
+
     /// The closed lattice box around it; `None` where there is nothing.
     pub fn bounds(&self) -> Option<Bounds> {
         match self {

@@ -182,6 +182,11 @@ impl Bounds {
         }
     }
 
+    /// The same as it is seen from a point of the world.
+    pub(crate) fn seen_from(self, at: Point) -> Bounds {
+        self.translated(Point::new(-at.x, -at.y))
+    }
+
     /// Whether the two share a point.
     pub fn meets(self, other: Bounds) -> bool {
         self.min.x <= other.max.x
@@ -283,10 +288,11 @@ pub(crate) fn units(x: f64) -> i64 {
     bits(x * f64::from(UNITS) + ROUNDS).wrapping_sub(bits(ROUNDS))
 }
 
-/// Whether a number of lattice units is a coordinate that may be placed.
+/// Whether a number of lattice units is a coordinate that lies in the world, and so far from its edge.
 #[inline(always)]
-pub(crate) fn is_within_world(units: i64) -> bool {
-    units.wrapping_add(EDGE.into()).cast_unsigned() <= 2 * EDGE as u64
+pub(crate) fn is_within_world(units: i64, from_edge: i32) -> bool {
+    let most = i64::from(EDGE) - i64::from(from_edge);
+    units.wrapping_add(most).cast_unsigned() <= (2 * most).max(0).cast_unsigned()
 }
 
 /// Why a place has no lattice point within the world.
@@ -333,16 +339,16 @@ mod tests {
         let some = [0.0, -0.0, 1.0, -1.0, tie, 3.0 * tie, -tie, -5.0 * tie, 0.3, 2_097_152.0, -2_097_152.0];
         for x in some {
             assert_eq!(Ok(units(x)), snap(x).map(i64::from), "{x}");
-            assert!(is_within_world(units(x)));
+            assert!(is_within_world(units(x), 0));
         }
         let huge = [1e6, 1e9, 1e12, 8e12, 9e12, 1e15, 1e18, 1e30, 1e300, f64::MAX, f64::INFINITY, f64::NAN];
         for x in huge.into_iter().skip(1).chain([2_097_152.002, 3e6]).flat_map(|x| [x, -x]) {
-            assert!(!is_within_world(units(x)), "{x}: {}", units(x));
+            assert!(!is_within_world(units(x), 0), "{x}: {}", units(x));
         }
         for bits in (0..4000).map(|k: u64| k.wrapping_mul(0x9e37_79b9_7f4a_7c15)) {
             let x = f64::from_bits(bits);
             let placed = Point::snapped([x, 0.0]).ok().map(|p| i64::from(p.x));
-            assert_eq!(is_within_world(units(x)).then(|| units(x)), placed, "{x}");
+            assert_eq!(is_within_world(units(x), 0).then(|| units(x)), placed, "{x}");
         }
     }
 }

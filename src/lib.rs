@@ -8,6 +8,7 @@ mod error;
 mod form;
 #[cfg(feature = "gpu")]
 pub mod gpu;
+mod kernels;
 pub mod lattice;
 mod mask;
 pub mod query;

@@ -169,7 +169,7 @@ impl Faulty {
 
     fn batch(mut self) {
         let world = laden(Backend::Cpu, None);
-        let forms: Vec<Form> = world.iter().map(|seen| seen.form().clone()).collect();
+        let forms: Vec<Form> = world.iter().map(|seen| seen.form()).collect();
         let pairs: Vec<[u32; 2]> =
             (1..forms.len() as u32).flat_map(|b| (0..b).map(move |a| [a, b])).collect();
         let right = kasuri::cpu::integers(&forms, &pairs, Touching::Counts).unwrap();

@@ -25,10 +25,10 @@ fn radii_that_are_refused_change_nothing() {
     let mut world = World::builder().pixels_per_unit(10.0).build().unwrap();
     let ball = world.spawn(Body::frames(&[look(1.0), look(2.0)].into()).frame(1)).unwrap();
     let wall = world.spawn(Body::rect([1.0, 1.0])).unwrap();
-    let before = world.get(ball).unwrap().form().clone();
+    let before = world.get(ball).unwrap().form();
     let refused = world.set_radii(&[ball, ball, wall], &[3.0, 4.0, 5.0]).unwrap_err();
     assert_eq!(refused.to_string(), "[2]: the body is not a circle, a capsule or a chain");
-    assert_eq!((world.get(ball).unwrap().frame(), world.get(ball).unwrap().form()), (1, &before));
+    assert_eq!((world.get(ball).unwrap().frame(), world.get(ball).unwrap().form()), (1, before));
     world.set_frame(ball, 0).unwrap();
 }
 

@@ -233,6 +233,30 @@ fn benches_are_a_table_a_file_and_a_chart() {
 }
 
 #[test]
+fn tables_of_frames_are_written_and_compared() {
+    let folder = TempDir::new().unwrap();
+    let line = "bench frames --n 50,100 --seconds 0 --json before.json";
+    let first = run(folder.path(), &line.split(' ').collect::<Vec<_>>(), "");
+    assert_eq!((first.code, first.err.as_str()), (Some(0), ""), "{}", first.out);
+    let head = first.out.lines().find(|line| line.contains("frame us")).unwrap_or_default();
+    assert!(head.trim_start().starts_with("frame us") && head.ends_with("grazes"), "{}", first.out);
+    let now: Value = serde_json::from_slice(&fs::read(folder.path().join("before.json")).unwrap()).unwrap();
+    let scenes = now["frames"].as_array().unwrap();
+    assert_eq!((scenes.len(), now["rows"].as_array().unwrap().len()), (2 * 7, 0));
+    for scene in scenes {
+        let numbers = scene["numbers"].as_array().unwrap();
+        assert!(scene["table"] == "frames" && numbers.len() > 5, "{scene}");
+        assert!(numbers[0]["name"] == "frame us" && numbers[0]["value"].as_f64().unwrap() > 0.0, "{scene}");
+        assert!(numbers[1]["goal"].as_f64().unwrap() > 0.0, "{scene}");
+    }
+    let line = "bench frames --n 100,200 --seconds 0 --compare before.json";
+    let later = run(folder.path(), &line.split(' ').collect::<Vec<_>>(), "");
+    assert_eq!(later.code, Some(0), "{}", later.err);
+    let compared = later.out.lines().filter(|line| line.ends_with('x')).count();
+    assert_eq!(compared, 7, "those of 100 bullets: {}", later.out);
+}
+
+#[test]
 fn benches_refuse_what_they_cannot() {
     let folder = TempDir::new().unwrap();
     fs::write(folder.path().join("other.json"), "{}").unwrap();

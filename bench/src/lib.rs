@@ -21,6 +21,7 @@ mod random;
 #[cfg(feature = "rivals")]
 mod rivals;
 mod runner;
+mod tables;
 mod threads;
 mod work;
 mod workloads;
@@ -36,6 +37,7 @@ pub use growth::growth;
 #[cfg(feature = "gpu")]
 pub use passes::{Passes, frame_passes};
 pub use runner::{Plan, Row, Times, Unsteady, measure, run};
+pub use tables::{Cell, Effort, Goals, Row as TableRow, Table, tables};
 pub use threads::threads;
 pub use work::Work;
 

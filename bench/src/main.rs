@@ -5,25 +5,27 @@
 //! `kasuri-bench --growth FILE.svg`: times w1 from 1,000 to 1,000,000 boxes, draws it and prints the numbers.
 //! `kasuri-bench --threads`: times the broad phases of 100,000 boxes on one thread and on more.
 //! `kasuri-bench [--cpu] [--tsv] [--ours] [WORKLOAD..]`: those whose names begin with one of the arguments, all without any.
+//! `kasuri-bench [--cpu] [--tsv] frames matrix moves beside churn`: tables of frames; `cores` by the clock on the wall only.
 //! `--cpu` counts the time that the thread was given, `--ours` leaves out the others.
 
 use std::error::Error;
 use std::io::{Write, stdout};
 
-use kasuri_bench::{Plan, Row, Workload, contenders, run, workloads};
+use kasuri_bench::{Effort, Goals, Plan, Row, Table, Workload, contenders, run, tables, workloads};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let (flags, wanted): (Vec<String>, Vec<String>) =
         std::env::args().skip(1).partition(|a| a.starts_with("--"));
     let [is_table, is_ours] = ["--tsv", "--ours"].map(|name| flags.iter().any(|flag| flag == name));
-    let is_wanted = |w: &&Workload| wanted.is_empty() || wanted.iter().any(|name| w.name.starts_with(name));
+    let is_named = |of: &str| wanted.is_empty() || wanted.iter().any(|name| of.starts_with(name));
+    let is_wanted = |w: &Workload| is_named(w.name);
     let mut out = stdout().lock();
     if flags.iter().any(|flag| flag == "--cpu") {
         kasuri_bench::count_cpu_time();
     }
     if flags.iter().any(|flag| flag == "--list") {
-        for workload in workloads() {
-            writeln!(out, "{}", workload.name)?;
+        for name in workloads().iter().map(|w| w.name).chain(tables().iter().map(|t| t.name)) {
+            writeln!(out, "{name}")?;
         }
         return Ok(());
     }
@@ -39,6 +41,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         write!(out, "{}", kasuri_bench::threads()?)?;
         return Ok(());
     }
+    let tables: Vec<Table> = tables().into_iter().filter(|t| is_named(t.name)).collect();
+    write_tables(&mut out, &tables, is_table)?;
+    let workloads: Vec<Workload> = workloads().into_iter().filter(is_wanted).collect();
+    if workloads.is_empty() {
+        return Ok(());
+    }
     if is_table {
         writeln!(out, "workload\tn\tcontender\tmedian\tmin\tmax\tunit\tcount\tchecksum\ttimes_kasuri")?;
     } else {
@@ -50,7 +58,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         )?;
     }
     let mut even = None;
-    for workload in workloads().iter().filter(is_wanted) {
+    for workload in &workloads {
         let ours = run(workload, &Plan::default())?;
         write_row(&mut out, &ours, &ours, is_table)?;
         if workload.name.starts_with("odd-") {
@@ -59,6 +67,27 @@ fn main() -> Result<(), Box<dyn Error>> {
         for contender in contenders().iter().filter(|w| !is_ours && w.name == workload.name) {
             let theirs = run(contender, &Plan::default())?;
             write_row(&mut out, &theirs, &ours, is_table)?;
+        }
+    }
+    Ok(())
+}
+
+/// Tables of frames, row by row as they are measured.
+fn write_tables(out: &mut impl Write, tables: &[Table], is_tsv: bool) -> Result<(), Box<dyn Error>> {
+    for table in tables {
+        let (mut is_first, mut goals) = (true, Goals::default());
+        let mut written = Ok(());
+        table.measure(&Effort::default(), |row| {
+            goals.count(&row);
+            let (head, line) =
+                if is_tsv { (row.tsv_head(), row.tsv_line()) } else { (row.head(), row.line()) };
+            let head = if std::mem::take(&mut is_first) { format!("{head}\n") } else { String::new() };
+            let write = writeln!(out, "{head}{line}").and_then(|()| out.flush());
+            written = std::mem::replace(&mut written, Ok(())).and(write);
+        })?;
+        written?;
+        if !is_tsv {
+            writeln!(out, "{goals}")?;
         }
     }
     Ok(())

@@ -24,6 +24,8 @@ pub(crate) struct Asked<'a> {
     pub(crate) layers: &'a [Layers],
     pub(crate) runs: &'a Runs,
     pub(crate) walls: Option<Bounds>,
+    /// What lies within this box, and did, has not crossed the walls.
+    pub(crate) inner: Bounds,
     /// Which of them were outside of the walls.
     pub(crate) outside: &'a [bool],
     /// Whether one that still is may have to be looked at.
@@ -185,14 +187,15 @@ fn find_astray<L: Lanes>(
     boxes: &Boxed,
     astray: &mut Vec<u32>,
 ) {
-    let (probe, leash) = (lanes.probe(walls), if asked.are_leashed { u64::MAX } else { 0 });
+    let (probe, inner) = (lanes.probe(walls), lanes.probe(asked.inner));
+    let leash = if asked.are_leashed { u64::MAX } else { 0 };
     for (word, were_outside) in asked.outside.chunks(64).enumerate() {
         let (mut within, mut reaching) = (0, 0);
         for bit in (0..were_outside.len()).step_by(L::BOXES) {
             // SAFETY: it is below the length.
             #[allow(unsafe_code)]
             unsafe {
-                within |= u64::from(lanes.meets(probe, columns.inside_out(), 64 * word + bit)) << bit;
+                within |= u64::from(lanes.meets(inner, columns.inside_out(), 64 * word + bit)) << bit;
                 reaching |= u64::from(lanes.meets(probe, columns, 64 * word + bit)) << bit;
             }
         }
@@ -229,7 +232,8 @@ mod tests {
             state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
             (state >> 33) % below
         };
-        let walls = Bounds { min: Point::new(20, 20), max: Point::new(480, 480) };
+        const WALLS: Bounds = Bounds { min: Point::new(20, 20), max: Point::new(480, 480) };
+        let walls = WALLS;
         let mut sum = [0; 2];
         for round in 0..600 {
             let count = [0, 1, 3, 16, 17, 64, 65, 200, 256][round % 9];
@@ -272,7 +276,8 @@ mod tests {
                 for walls in [Some(walls), None] {
                     let (bounds, layers, outside) = (&bounds[..], &layers[..], &outside[..]);
                     let are_leashed = round % 3 == 0;
-                    let asked = Asked { bounds, layers, runs: &runs, walls, outside, are_leashed };
+                    let asked =
+                        Asked { bounds, layers, runs: &runs, walls, inner: WALLS, outside, are_leashed };
                     few.find(asked, &mut pairs, &mut astray);
                     assert_eq!(pairs, expected, "round {round}");
                     let is_in = |b: &Bounds, w: Bounds| {

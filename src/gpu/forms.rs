@@ -60,11 +60,12 @@ impl Forms {
 
     /// A form as it is seen from where its body stands: of shapes, with the top bit of sprites. Alike ones are one. A tile
     /// map is a shape of no parts.
-    pub(super) fn add(&mut self, form: &Form, at: Point, masks: &mut Masks) -> u32 {
+    pub(super) fn add(&mut self, form: &Form, masks: &mut Masks) -> u32 {
+        let here = Point::default();
         match form {
-            Form::Shape(parts) => self.shape_from(at, parts),
+            Form::Shape(parts) => self.shape_from(here, parts),
             Form::Sprite(sprite) => self.sprite(sprite, masks).0,
-            Form::Tiles(tiles) => self.map_from(at, tiles, form.bounds(), masks),
+            Form::Tiles(tiles) => self.map_from(here, tiles, form.bounds(), masks),
         }
     }
 

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::lattice::PixelBox;
-use crate::mask::Sprite;
+use crate::mask::{Mask, Sprite, Turn};
 
 /// The world pixels that a sprite covers.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -95,13 +95,19 @@ pub(super) fn sample(sprite: &Sprite, row: &mut [u64], i: i32, j: i32, width: i3
     if turn.is_upright() {
         copy_row(sprite, row, u >> 16, v >> 16, width.into());
     } else {
-        sample_row(sprite, row, u, v, width.into());
+        sample_row(sprite.mask(), &turn, sprite.flip(), row, [u, v], width.into());
     }
 }
 
 /// A row of a turned sprite, texel by texel, from u and v at its first pixel's centre.
-fn sample_row(sprite: &Sprite, row: &mut [u64], u: i64, v: i64, width: i64) {
-    let (mask, turn) = (sprite.mask(), sprite.turn());
+pub(crate) fn sample_row(
+    mask: &Mask,
+    turn: &Turn,
+    [flip_x, flip_y]: [bool; 2],
+    row: &mut [u64],
+    [u, v]: [i64; 2],
+    width: i64,
+) {
     let (w, h) = (i64::from(mask.width()) << 16, i64::from(mask.height()) << 16);
     let (from, to) = intersect(inside(u, turn.ux.into(), w), inside(v, turn.vx.into(), h));
     let (from, to) = (from.max(0), to.min(width));
@@ -114,7 +120,6 @@ fn sample_row(sprite: &Sprite, row: &mut [u64], u: i64, v: i64, width: i64) {
         let (first, step) = if is_flipped { (end - 1 - first, -step) } else { (first, step) };
         (first as u32, step.cast_unsigned())
     };
-    let [flip_x, flip_y] = sprite.flip();
     let texels = Texels { words: mask.words(), stride: mask.stride() };
     let (u, v) = (along(u, turn.ux, w, flip_x), along(v, turn.vx, h, flip_y));
     match texels.stride {
@@ -167,15 +172,20 @@ fn copy_row(sprite: &Sprite, row: &mut [u64], x: i64, y: i64, width: i64) {
 
 /// The k for which 0 <= start + k * step < end, as a half-open range.
 fn inside(start: i64, step: i64, end: i64) -> (i64, i64) {
-    // The least k with start + k * step >= x, for a rising step.
-    let reaches = |x: i64, start: i64, step: i64| (x - start + step - 1).div_euclid(step);
     match step {
         0 if (0..end).contains(&start) => (i64::MIN, i64::MAX),
         0 => (0, 0),
-        s if s > 0 => (reaches(0, start, s), reaches(end, start, s)),
+        s if s > 0 => (reaching(-start, s), reaching(end - start, s)),
         // Falling: mirror it, -start - k * step in (-end, 0].
-        s => (reaches(1 - end, -start, -s), reaches(1, -start, -s)),
+        s => (reaching(1 - end + start, -s), reaching(1 + start, -s)),
     }
+}
+
+/// The least k with k * step >= x, for a rising step: f64 is off by less than 1 where the sizes are below 2^50.
+fn reaching(x: i64, step: i64) -> i64 {
+    let k = (x as f64 / step as f64) as i64;
+    let (below, above) = (k * step < x, (k - 1) * step >= x);
+    k + i64::from(below) - i64::from(above)
 }
 
 fn intersect(a: (i64, i64), b: (i64, i64)) -> (i64, i64) {

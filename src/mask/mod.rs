@@ -4,6 +4,7 @@ mod algebra;
 mod animation;
 #[cfg(feature = "aseprite")]
 pub mod aseprite;
+mod bit_rows;
 mod bits;
 mod carve;
 mod coarse;
@@ -34,12 +35,15 @@ mod turn;
 mod window;
 
 pub use animation::Animation;
+pub(crate) use bit_rows::BitRows;
 pub use bits::Mask;
 pub use carve::Changed;
 pub use coarse::Coarse;
 pub use components::{Component, Components, Neighbours};
 pub use cover::Cover;
+pub(crate) use cover::sample_row;
 pub use picture::{Alpha, Key, Opaque};
 pub use sprite::Sprite;
+pub(crate) use sprite::{SLACK, flip_of};
 pub use trace::Contour;
 pub use turn::{PLACEMENT_GLSL, PLACEMENT_WGSL, Turn};

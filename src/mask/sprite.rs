@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::error::Result;
 use crate::lattice::{Bounds, PixelBox, Point, UNITS, Vec2};
 use crate::mask::{Mask, Turn};
-use crate::shape::Placement;
+use crate::shape::{Frame, Placement};
 
 /// A mask placed on the lattice.
 #[derive(Debug, Clone, PartialEq)]
@@ -29,10 +29,13 @@ impl Sprite {
     /// # Ok::<(), kasuri::Error>(())
     /// ```
     pub fn place(mask: &Arc<Mask>, placement: &Placement, pivot: Option<Vec2>) -> Result<Sprite> {
-        let frame = placement.frame()?;
-        let turn = Turn::new(mask, &frame, pivot)?;
-        let flip = [frame.scale.x < 0.0, frame.scale.y < 0.0];
-        Ok(Sprite { mask: mask.clone(), turn, flip, at: frame.at })
+        Sprite::place_in(mask, &placement.frame()?, pivot)
+    }
+
+    /// The same, by a placement that was checked before.
+    pub(crate) fn place_in(mask: &Arc<Mask>, frame: &Frame, pivot: Option<Vec2>) -> Result<Sprite> {
+        let turn = Turn::new(mask, frame, pivot)?;
+        Ok(Sprite { mask: mask.clone(), turn, flip: flip_of(frame.scale), at: frame.at })
     }
 
     /// The same sprite at another lattice point.
@@ -44,6 +47,28 @@ impl Sprite {
     /// Moves it to another lattice point.
     pub(crate) fn move_to(&mut self, at: Point) {
         self.at = at;
+    }
+
+    /// A mask turned already, at the origin.
+    pub(crate) fn turned(mask: &Arc<Mask>, turn: Turn, flip: [bool; 2]) -> Sprite {
+        Sprite { mask: mask.clone(), turn, flip, at: Point::default() }
+    }
+
+    /// Turns it otherwise; its mask and place stay.
+    pub(crate) fn turn_to(&mut self, turn: Turn, flip: [bool; 2]) {
+        (self.turn, self.flip) = (turn, flip);
+    }
+
+    /// The box of its reach as seen from its position: a coordinate of the box is that of the position and this one
+    /// together, rounded down to a whole pixel.
+    #[inline(always)]
+    pub(crate) fn extent(turn: Turn, mask: &Mask) -> Bounds {
+        let (w, h) = (mask.width() as i32, mask.height() as i32);
+        if turn.is_upright() {
+            let min = upright_offset(turn);
+            return Bounds { min, max: Point::new(min.x + w * UNITS, min.y + h * UNITS) };
+        }
+        turn.extent([w, h])
     }
 
     /// The same sprite with another mask of the same size.
@@ -60,6 +85,11 @@ impl Sprite {
     /// Its turn.
     pub fn turn(&self) -> Turn {
         self.turn
+    }
+
+    /// The same, where it lies.
+    pub(crate) fn turn_ref(&self) -> &Turn {
+        &self.turn
     }
 
     /// Whether it is mirrored left to right, and top to bottom.
@@ -150,10 +180,7 @@ impl Sprite {
     /// What is added to the place of an upright sprite, which then lies in the pixel of its least corner.
     #[inline]
     pub(crate) fn upright_offset(&self) -> Point {
-        // Pixel i shows texel (u0 >> 16) + i - ai, where u0 = u1 + 256 gx: the first one is where (u1 + 32768) / 256
-        // less `at`, in 1/256 texels, has been left behind.
-        let offset = |one: i32| 255 - ((one + 32768) >> 8);
-        Point::new(offset(self.turn.u1), offset(self.turn.v1))
+        upright_offset(self.turn)
     }
 
     /// The closed lattice box of its reach, which is never empty.
@@ -188,5 +215,70 @@ impl Sprite {
             x1: ai + 3 + x.1 as i32,
             y1: aj + 3 + y.1 as i32,
         }
+    }
+}
+
+/// What is added to the place of an upright sprite, which then lies in the pixel of its least corner.
+#[inline(always)]
+fn upright_offset(turn: Turn) -> Point {
+    // Pixel i shows texel (u0 >> 16) + i - ai, where u0 = u1 + 256 gx: the first one is where (u1 + 32768) / 256
+    // less `at`, in 1/256 texels, has been left behind.
+    let offset = |one: i32| 255 - ((one + 32768) >> 8);
+    Point::new(offset(turn.u1), offset(turn.v1))
+}
+
+/// How far the reach of a turned sprite may lie beyond its extent: 5 px.
+pub(crate) const SLACK: i32 = 5 * UNITS;
+
+/// How a scale mirrors.
+pub(crate) fn flip_of(scale: Vec2) -> [bool; 2] {
+    [scale.x < 0.0, scale.y < 0.0]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The extent holds every covered pixel, wherever in a pixel the sprite stands, and little more.
+    #[test]
+    fn extents_hold_what_is_covered() {
+        let mut state = 3_u64;
+        let mut below = |n: u64| {
+            state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+            (state >> 33) % n
+        };
+        let (mut seen, mut loose) = (0, 0);
+        for round in 0..4000 {
+            let (w, h) = (1 + below(20) as usize, 1 + below(20) as usize);
+            let mask = Arc::new(Mask::from_fn(w, h, |_, _| true).expect("a good size"));
+            let scales = [1.0, -1.0, 0.1, 1.0 / 64.0, 3.3, -7.5, 24.0];
+            let scale =
+                [scales[below(7) as usize], scales[below(if round % 2 == 0 { 2 } else { 7 }) as usize]];
+            let angle =
+                if round % 3 == 0 { below(8) as f64 * 0.785_398_163_397_448_3 } else { below(1000) as f64 };
+            let pivot = Vec2::new(below(400) as f64 / 10.0 - 20.0, below(60) as f64 / 10.0);
+            let place = Point::new(below(4096) as i32 - 2048, below(4096) as i32 - 2048);
+            let at = Vec2::new(f64::from(place.x) / 256.0, f64::from(place.y) / 256.0);
+            let placement = Placement::at(at).turned(angle).scaled(scale);
+            let Ok(sprite) = Sprite::place(&mask, &placement, Some(pivot)) else { continue };
+            let Bounds { min, max } = Sprite::extent(sprite.turn, &mask);
+            let pixel = |at: i32, by: i32| (at + by) >> 8;
+            let (x0, y0) = (pixel(place.x, min.x), pixel(place.y, min.y));
+            let (x1, y1) = (pixel(place.x, max.x), pixel(place.y, max.y));
+            let reach = sprite.reach();
+            assert!(
+                x0 <= x1 && y0 <= y1 && reach.x0 <= x0 && reach.y0 <= y0 && x1 <= reach.x1 && y1 <= reach.y1
+            );
+            let slack = [x0 - reach.x0, y0 - reach.y0, reach.x1 - x1, reach.y1 - y1];
+            assert!(slack.iter().all(|&by| by * UNITS <= SLACK), "{slack:?}");
+            let Some(covered) = sprite.covered_box() else { continue };
+            assert!(
+                x0 <= covered.x0 && y0 <= covered.y0 && covered.x1 <= x1 && covered.y1 <= y1,
+                "{sprite:?}"
+            );
+            seen += 1;
+            loose += i32::from(covered != PixelBox { x0, y0, x1, y1 });
+        }
+        assert!(seen > 1500 && loose < seen / 2, "{loose} of {seen} are loose");
     }
 }

@@ -1,7 +1,7 @@
 //! The turn of a sprite: six integers that CPU, shaders and viewer share (SPEC 4).
 
 use crate::error::{At, Error, Result};
-use crate::lattice::{Point, Vec2, finite};
+use crate::lattice::{Bounds, Point, Vec2, finite};
 use crate::mask::Mask;
 use crate::shape::Frame;
 
@@ -68,6 +68,28 @@ impl Turn {
     /// Whether pixels step by whole texels, unturned and at scale 1: a shift of the mask.
     pub fn is_upright(&self) -> bool {
         [self.ux, self.uy, self.vx, self.vy] == [65536, 0, 0, 65536]
+    }
+
+    /// The box around the pixels that a mask of this size may cover, as [`Sprite::extent`](crate::Sprite) has it.
+    ///
+    /// A pixel centre o lattice units from the position has u = u1 + (ux * o.x + uy * o.y) / 256, rounded once, and v
+    /// likewise: it is covered only within a parallelogram, of which this is the box.
+    #[inline(always)]
+    pub(crate) fn extent(self, size: [i32; 2]) -> Bounds {
+        let [ux, uy, vx, vy] = [self.ux, self.uy, self.vx, self.vy].map(f64::from);
+        // The determinant is close to 2^32 / (sx * sy): never 0. All products are below 2^54, sums exact to 1/1000 unit.
+        let unit = 256.0 / (ux * vy - uy * vx);
+        // Half the mask, a little more for the rounding; its middle from the pivot.
+        let half = size.map(|side| f64::from(side) * 32768.0);
+        let (mu, mv) = (half[0] - f64::from(self.u1), half[1] - f64::from(self.v1));
+        let (hu, hv) = (half[0] + 1.0, half[1] + 1.0);
+        let (x, y) = ((mu * vy - mv * uy) * unit, (mv * ux - mu * vx) * unit);
+        let size = unit.abs();
+        let (rx, ry) = ((hu * vy.abs() + hv * uy.abs()) * size, (hv * ux.abs() + hu * vx.abs()) * size);
+        // The first pixel begins 128 before the first centre, which lies behind `middle - radius`; a unit for rounding.
+        let first = |middle: f64, radius: f64| (middle - radius).floor() as i32 - 1 + 127;
+        let last = |middle: f64, radius: f64| (middle + radius).ceil() as i32 + 1 + 128;
+        Bounds { min: Point::new(first(x, rx), first(y, ry)), max: Point::new(last(x, rx), last(y, ry)) }
     }
 
     /// u and v at the anchor pixel's centre, the pixel that holds `at`.

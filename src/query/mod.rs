@@ -19,7 +19,7 @@
 
 mod among;
 pub mod batch;
-mod blob;
+pub(crate) mod blob;
 mod cast_convex;
 mod contact;
 mod contact_convex_convex;
@@ -89,6 +89,31 @@ pub(crate) fn meet_inside(a: &Form, b: &Form, touching: Touching) -> bool {
 /// How many covered squares are met so, by a shape that lies deep in none.
 pub(crate) fn squares_inside(sprite: &Sprite, parts: &[Convex], touching: Touching) -> u64 {
     if touching == Touching::Ignored { inside::count_squares(sprite, parts) } else { 0 }
+}
+
+/// The same of forms that are seen from positions.
+pub(crate) fn overlap_at(a: &Form, at: Point, b: &Form, to: Point, touching: Touching) -> bool {
+    // Parts one by one: a few vertices are moved without taking memory.
+    let of_sprite = |sprite: &Sprite, at: Point, parts: &[Convex], to: Point| {
+        let sprite = sprite.moved_to(at);
+        let mut parts = parts.iter().map(|part| part.translated(to));
+        parts.any(|part| {
+            sprite.bounds().meets(part.bounds())
+                && overlap_sprite_convex::overlap(&sprite, &Set::Convex(&part), touching)
+        })
+    };
+    let (p, q) = match (a, b) {
+        (Form::Shape(p), Form::Shape(q)) => (p, q),
+        (Form::Sprite(sprite), Form::Shape(parts)) => return of_sprite(sprite, at, parts, to),
+        (Form::Shape(parts), Form::Sprite(sprite)) => return of_sprite(sprite, to, parts, at),
+        _ => return overlaps(&a.standing_at(at), &b.standing_at(to), touching),
+    };
+    let meets = |p: &Convex, q: &Convex| p.bounds().translated(at).meets(q.bounds().translated(to));
+    p.iter().any(|p| {
+        let near = q.iter().filter(|q| meets(p, q));
+        near.map(|q| [(p, at), (q, to)].map(|(part, by)| part.translated(by)))
+            .any(|[p, q]| overlap_convex_convex::overlap((&p).into(), (&q).into(), touching))
+    })
 }
 
 /// How two bodies overlap, or `None` where they do not.

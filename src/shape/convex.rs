@@ -11,11 +11,57 @@ use crate::lattice::{Bounds, Point};
 /// with its neighbours.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Convex {
-    /// Two or more; a lone vertex is `core.min`, so that swarms of circles lie in one piece of memory.
-    vertices: Box<[Point]>,
+    vertices: Vertices,
     radius: i32,
     /// The box around the hull, radius left out.
     core: Bounds,
+}
+
+/// Vertices of a hull: few of them need no memory of their own, which is most shapes there are.
+#[derive(Clone)]
+enum Vertices {
+    Few(u32, [Point; FEW]),
+    Many(Box<[Point]>),
+}
+
+/// As many as a box has.
+const FEW: usize = 4;
+
+impl From<Vec<Point>> for Vertices {
+    fn from(points: Vec<Point>) -> Vertices {
+        if points.len() > FEW {
+            return Vertices::Many(points.into());
+        }
+        let mut few = [Point::default(); FEW];
+        few[..points.len()].copy_from_slice(&points);
+        Vertices::Few(points.len() as u32, few)
+    }
+}
+
+impl PartialEq for Vertices {
+    fn eq(&self, other: &Vertices) -> bool {
+        self.all() == other.all()
+    }
+}
+
+impl Eq for Vertices {}
+
+impl Vertices {
+    #[inline]
+    fn all(&self) -> &[Point] {
+        match self {
+            Vertices::Few(count, few) => &few[..*count as usize],
+            Vertices::Many(many) => many,
+        }
+    }
+
+    #[inline]
+    fn all_mut(&mut self) -> &mut [Point] {
+        match self {
+            Vertices::Few(count, few) => &mut few[..*count as usize],
+            Vertices::Many(many) => many,
+        }
+    }
 }
 
 impl Convex {
@@ -25,28 +71,54 @@ impl Convex {
         let core = Bounds::around(points.iter().copied())
             .unwrap_or(Bounds { min: Point::default(), max: Point::default() });
         core.grown(radius).checked()?;
-        let vertices = if core.min == core.max { Box::default() } else { hull(points).into() };
-        Ok(Convex { vertices, radius, core })
+        Ok(Convex { vertices: hull(points).into(), radius, core })
     }
 
     /// The same shape moved by an offset; refused where a vertex would lie beyond the world's edge.
     pub fn moved_by(&self, by: Point) -> Result<Convex> {
-        let vertices: Box<[Point]> = self.vertices.iter().map(|v| v.offset(by)).collect::<Result<_>>()?;
         let core = Bounds { min: self.core.min.offset(by)?, max: self.core.max.offset(by)? };
-        Ok(Convex { vertices, radius: self.radius, core })
+        let mut moved = self.clone();
+        moved.translate(by);
+        debug_assert_eq!(moved.core, core);
+        Ok(moved)
     }
 
     /// Moves it; the caller knows that it stays within the world.
     pub(crate) fn translate(&mut self, by: Point) {
-        for v in &mut self.vertices {
+        for v in self.vertices.all_mut() {
             *v = Point::new(v.x + by.x, v.y + by.y);
         }
         self.core = self.core.translated(by);
     }
 
+    /// The same moved; the caller knows that it stays within `i32`.
+    pub(crate) fn translated(&self, by: Point) -> Convex {
+        let mut moved = self.clone();
+        moved.translate(by);
+        moved
+    }
+
+    /// Calls `with` with the vertices moved; takes no memory for as many as a polygon may have.
+    pub(crate) fn with_moved<R>(&self, by: Point, with: impl FnOnce(&[Point]) -> R) -> R {
+        const MOST: usize = 64;
+        let vertices = self.vertices();
+        let moved = |v: &Point| Point::new(v.x + by.x, v.y + by.y);
+        if vertices.len() > MOST {
+            return with(&vertices.iter().map(moved).collect::<Vec<_>>());
+        }
+        let mut room = [Point::default(); MOST];
+        room.iter_mut().zip(vertices).for_each(|(to, v)| *to = moved(v));
+        with(&room[..vertices.len()])
+    }
+
     /// The hull's vertices, at least one.
     pub fn vertices(&self) -> &[Point] {
-        if self.vertices.is_empty() { std::slice::from_ref(&self.core.min) } else { &self.vertices }
+        self.vertices.all()
+    }
+
+    /// The closed box around its hull, radius left out.
+    pub(crate) fn core(&self) -> Bounds {
+        self.core
     }
 
     /// How far the shape reaches beyond its hull, in lattice units.

@@ -221,48 +221,72 @@ impl Shape {
 
     /// The same, by a placement that was checked before.
     pub fn place_in(&self, frame: &Frame) -> Result<Parts> {
-        let mut parts = Vec::new();
-        let Kind::Compound(list) = &self.0 else {
-            self.place_at(frame, Vec2::default(), &mut parts).map_err(|e| within(e, self.kind().into()))?;
-            return Ok(parts.into());
-        };
-        for (k, part) in list.iter().enumerate() {
-            let placed = part.shape.place_at(frame, part.offset, &mut parts);
-            placed.map_err(|e| within(e, format!("compound.parts[{k}].{}", part.shape.kind())))?;
+        self.place_with_reach(frame).map(|(parts, _)| parts)
+    }
+
+    /// The same, and the box around the position and every placed vertex, dropped ones too: what SPEC 1 holds within the
+    /// world.
+    pub(crate) fn place_with_reach(&self, frame: &Frame) -> Result<(Parts, Bounds)> {
+        let mut all = PlacedParts { parts: Vec::new(), reach: Bounds { min: frame.at, max: frame.at } };
+        if let Kind::Compound(list) = &self.0 {
+            for (k, part) in list.iter().enumerate() {
+                let placed = part.shape.place_at(frame, part.offset, &mut all);
+                placed.map_err(|e| within(e, format!("compound.parts[{k}].{}", part.shape.kind())))?;
+            }
+        } else {
+            let placed = self.place_at(frame, Vec2::default(), &mut all);
+            placed.map_err(|e| within(e, self.kind().into()))?;
         }
-        Ok(parts.into())
+        Ok((all.parts.into(), all.reach))
     }
 
     /// Places anything but a compound, its own coordinates moved by `offset` first.
-    fn place_at(&self, frame: &Frame, offset: Vec2, parts: &mut Vec<Convex>) -> Result<()> {
+    fn place_at(&self, frame: &Frame, offset: Vec2, all: &mut PlacedParts) -> Result<()> {
         let vertex = |v: Vec2| frame.vertex(Vec2::new(v.x + offset.x, v.y + offset.y));
-        let mut add = |points, radius| Convex::new(points, radius).map(|part| parts.push(part));
         match &self.0 {
-            Kind::Point => add(vec![vertex(Vec2::default())?], 0),
-            Kind::Segment { a, b } => add(vec![vertex(*a).at("a")?, vertex(*b).at("b")?], 0),
-            Kind::Circle { r } => add(vec![vertex(Vec2::default())?], frame.radius(*r)?),
+            Kind::Point => all.add(vec![vertex(Vec2::default())?], 0),
+            Kind::Segment { a, b } => all.add(vec![vertex(*a).at("a")?, vertex(*b).at("b")?], 0),
+            Kind::Circle { r } => all.add(vec![vertex(Vec2::default())?], frame.radius(*r)?),
             Kind::Capsule { a, b, r } => {
-                add(vec![vertex(*a).at("a")?, vertex(*b).at("b")?], frame.radius(*r)?)
+                all.add(vec![vertex(*a).at("a")?, vertex(*b).at("b")?], frame.radius(*r)?)
             }
             Kind::Rect { half } => {
-                add(rect_corners(vertex(Vec2::default())?, frame.half_axes(*half).at("half")?)?, 0)
+                all.add(rect_corners(vertex(Vec2::default())?, frame.half_axes(*half).at("half")?)?, 0)
             }
             Kind::Polygon(polygon) | Kind::Rounded { polygon, .. } => {
                 let r = if let Kind::Rounded { r, .. } = self.0 { frame.radius(r)? } else { 0 };
                 let whole = polygon.points().iter().map(|&v| vertex(v)).collect::<Result<Vec<_>>>()?;
-                Bounds::around(whole).map(|b| b.grown(r).checked()).transpose()?;
+                // Vertices that are collinear unplaced are in no part, and may stick out of all of them once snapped.
+                if let Some(whole) = Bounds::around(whole) {
+                    all.reach = all.reach.union(whole.grown(r).checked()?);
+                }
                 polygon.parts().into_iter().try_for_each(|part| {
                     let placed: Vec<Point> = part.into_iter().map(vertex).collect::<Result<_>>()?;
-                    add(placed, r)
+                    all.add(placed, r)
                 })
             }
             Kind::Chain { points, r } => {
                 let r = frame.radius(*r)?;
                 let placed = points.iter().map(|&v| vertex(v)).collect::<Result<Vec<_>>>().at("points")?;
-                placed.windows(2).try_for_each(|link| add(link.to_vec(), r))
+                placed.windows(2).try_for_each(|link| all.add(link.to_vec(), r))
             }
             Kind::Compound(_) => Err(Error::NotAPart("a compound")),
         }
+    }
+}
+
+/// The parts of a shape that is being placed, and the box around all of its vertices.
+struct PlacedParts {
+    parts: Vec<Convex>,
+    reach: Bounds,
+}
+
+impl PlacedParts {
+    fn add(&mut self, points: Vec<Point>, radius: i32) -> Result<()> {
+        let part = Convex::new(points, radius)?;
+        self.reach = self.reach.union(part.core());
+        self.parts.push(part);
+        Ok(())
     }
 }
 

@@ -157,7 +157,6 @@ impl Tiles {
     }
 
     /// Moves it; the caller knows that it stays within the world.
-    #[expect(dead_code, reason = "for worlds, which place maps anew as yet")]
     pub(crate) fn move_to(&mut self, at: Point) {
         self.at = at;
         self.bounds = self.cells.bounds(at);
@@ -171,6 +170,17 @@ impl Tiles {
     /// The cells that are not empty, in (y, x) order.
     pub fn cells(&self) -> impl ExactSizeIterator<Item = PlacedCell> {
         self.cells.places.iter().map(|place| self.cell(place).placed())
+    }
+
+    /// The box around the map's corner, its cells' corners and all vertices.
+    pub(crate) fn reach(&self) -> Bounds {
+        let here = Bounds { min: self.at, max: self.at };
+        self.cells.extent.map_or(here, |extent| extent.translated(self.at).union(here))
+    }
+
+    /// Whether there are masks among the cells: where in a pixel the map stands tells which pixels they lie on.
+    pub(crate) fn has_masks(&self) -> bool {
+        self.cells.kinds.iter().any(|kind| matches!(kind.form, CellForm::Sprite(_)))
     }
 
     /// How many cells are not empty.

@@ -40,11 +40,18 @@ impl Placement {
 
     /// Checked, snapped and with its sine and cosine taken: ready to place vertices.
     pub fn frame(&self) -> Result<Frame> {
+        let at = self.checked()?;
+        Ok(Frame { at, cos: libm::cos(self.angle), sin: libm::sin(self.angle), scale: self.scale })
+    }
+
+    /// The snapped position, where all of it is valid.
+    #[inline]
+    pub(crate) fn checked(&self) -> Result<Point> {
         let at = Point::snapped(self.at).at("at")?;
-        let angle = finite(self.angle).at("angle")?;
+        finite(self.angle).at("angle")?;
         check_scale(self.scale.x).at("scale[0]")?;
         check_scale(self.scale.y).at("scale[1]")?;
-        Ok(Frame { at, cos: libm::cos(angle), sin: libm::sin(angle), scale: self.scale })
+        Ok(at)
     }
 }
 

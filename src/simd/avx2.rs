@@ -2,8 +2,8 @@
 
 use std::arch::x86_64::*;
 
-use crate::lattice::Bounds;
-use crate::simd::{Kernel, Lanes, View, pairs_by_bit};
+use crate::lattice::{Bounds, Point};
+use crate::simd::{Kernel, Lanes, View, WHOLE, pairs_by_bit};
 
 #[derive(Clone, Copy)]
 pub(super) struct Avx2;
@@ -23,6 +23,47 @@ pub(super) fn is_there() -> bool {
 #[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) unsafe fn run<K: Kernel>(kernel: K) -> K::Out {
     kernel.run(Avx2)
+}
+
+/// The upper half of every number. (By bytes: of a shift the compiler makes comparisons, and of those a mask too many.)
+///
+/// # Safety
+/// The machine has AVX2.
+#[inline(always)]
+unsafe fn high_halves(x: __m256i) -> __m256i {
+    const ZERO: i8 = -1;
+    // SAFETY: promised by the caller.
+    unsafe {
+        let bytes = _mm_setr_epi8(2, 3, ZERO, ZERO, 6, 7, ZERO, ZERO, 10, 11, ZERO, ZERO, 14, 15, ZERO, ZERO);
+        _mm256_shuffle_epi8(x, _mm256_broadcastsi128_si256(bytes))
+    }
+}
+
+impl Avx2 {
+    /// Four words from one on, which may lie before the first; shifted right, left where that is below 0.
+    #[inline(always)]
+    fn shifted_rows(self, words: &[u64], first: i32, by: i32) -> __m256i {
+        // SAFETY: an `Avx2` is made only in `run`, on machines that have it; only rows inside are read.
+        unsafe {
+            let rows = _mm256_add_epi64(_mm256_set1_epi64x(first.into()), _mm256_setr_epi64x(0, 1, 2, 3));
+            let end = _mm256_set1_epi64x(words.len() as i64);
+            let is_inside = _mm256_andnot_si256(rows, _mm256_cmpgt_epi64(end, rows));
+            let words =
+                _mm256_maskload_epi64(words.as_ptr().wrapping_offset(first as isize).cast(), is_inside);
+            let left = _mm_cvtsi32_si128((-by).max(0));
+            _mm256_srl_epi64(_mm256_sll_epi64(words, left), _mm_cvtsi32_si128(by.max(0)))
+        }
+    }
+
+    /// The low halves of eight words.
+    #[inline(always)]
+    fn low_halves(self, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: as above.
+        unsafe {
+            let rows = _mm256_shuffle_ps::<0b10_00_10_00>(_mm256_castsi256_ps(a), _mm256_castsi256_ps(b));
+            _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_castps_si256(rows))
+        }
+    }
 }
 
 impl Lanes for Avx2 {
@@ -81,6 +122,156 @@ impl Lanes for Avx2 {
         }
     }
 
+    type Reals = [__m256d; 2];
+    type Which = [__m256d; 2];
+
+    #[inline(always)]
+    fn reals(self, all: &[f64; 8]) -> [__m256d; 2] {
+        // SAFETY: as in `probe`; four numbers fill a register. So all below.
+        unsafe { [_mm256_loadu_pd(all.as_ptr()), _mm256_loadu_pd(all.as_ptr().add(4))] }
+    }
+
+    #[inline(always)]
+    fn real(self, x: f64) -> [__m256d; 2] {
+        // SAFETY: as above.
+        unsafe { [_mm256_set1_pd(x); 2] }
+    }
+
+    #[inline(always)]
+    fn add_reals(self, a: [__m256d; 2], b: [__m256d; 2]) -> [__m256d; 2] {
+        // SAFETY: as above.
+        unsafe { [_mm256_add_pd(a[0], b[0]), _mm256_add_pd(a[1], b[1])] }
+    }
+
+    #[inline(always)]
+    fn sub(self, a: [__m256d; 2], b: [__m256d; 2]) -> [__m256d; 2] {
+        // SAFETY: as above.
+        unsafe { [_mm256_sub_pd(a[0], b[0]), _mm256_sub_pd(a[1], b[1])] }
+    }
+
+    #[inline(always)]
+    fn mul(self, a: [__m256d; 2], b: [__m256d; 2]) -> [__m256d; 2] {
+        // SAFETY: as above.
+        unsafe { [_mm256_mul_pd(a[0], b[0]), _mm256_mul_pd(a[1], b[1])] }
+    }
+
+    #[inline(always)]
+    fn div(self, a: [__m256d; 2], b: [__m256d; 2]) -> [__m256d; 2] {
+        // SAFETY: as above.
+        unsafe { [_mm256_div_pd(a[0], b[0]), _mm256_div_pd(a[1], b[1])] }
+    }
+
+    #[inline(always)]
+    fn lesser(self, a: [__m256d; 2], b: [__m256d; 2]) -> [__m256d; 2] {
+        // SAFETY: as above.
+        unsafe { [_mm256_min_pd(a[0], b[0]), _mm256_min_pd(a[1], b[1])] }
+    }
+
+    #[inline(always)]
+    fn greater(self, a: [__m256d; 2], b: [__m256d; 2]) -> [__m256d; 2] {
+        // SAFETY: as above.
+        unsafe { [_mm256_max_pd(a[0], b[0]), _mm256_max_pd(a[1], b[1])] }
+    }
+
+    #[inline(always)]
+    fn mul_sub(self, a: [__m256d; 2], b: [__m256d; 2], c: [__m256d; 2]) -> [__m256d; 2] {
+        // SAFETY: as above.
+        unsafe { [_mm256_fmsub_pd(a[0], b[0], c[0]), _mm256_fmsub_pd(a[1], b[1], c[1])] }
+    }
+
+    #[inline(always)]
+    fn mul_add(self, a: [__m256d; 2], b: [__m256d; 2], c: [__m256d; 2]) -> [__m256d; 2] {
+        // SAFETY: as above.
+        unsafe { [_mm256_fmadd_pd(a[0], b[0], c[0]), _mm256_fmadd_pd(a[1], b[1], c[1])] }
+    }
+
+    #[inline(always)]
+    fn sqrt(self, x: [__m256d; 2]) -> [__m256d; 2] {
+        // SAFETY: as above.
+        unsafe { [_mm256_sqrt_pd(x[0]), _mm256_sqrt_pd(x[1])] }
+    }
+
+    #[inline(always)]
+    fn floor(self, x: [__m256d; 2]) -> [__m256d; 2] {
+        // SAFETY: as above.
+        unsafe { [_mm256_floor_pd(x[0]), _mm256_floor_pd(x[1])] }
+    }
+
+    #[inline(always)]
+    fn is_less(self, a: [__m256d; 2], b: [__m256d; 2]) -> [__m256d; 2] {
+        // SAFETY: as above.
+        unsafe { [_mm256_cmp_pd::<_CMP_LT_OQ>(a[0], b[0]), _mm256_cmp_pd::<_CMP_LT_OQ>(a[1], b[1])] }
+    }
+
+    #[inline(always)]
+    fn is_at_most(self, a: [__m256d; 2], b: [__m256d; 2]) -> [__m256d; 2] {
+        // SAFETY: as above.
+        unsafe { [_mm256_cmp_pd::<_CMP_LE_OQ>(a[0], b[0]), _mm256_cmp_pd::<_CMP_LE_OQ>(a[1], b[1])] }
+    }
+
+    #[inline(always)]
+    fn both(self, a: [__m256d; 2], b: [__m256d; 2]) -> [__m256d; 2] {
+        // SAFETY: as above.
+        unsafe { [_mm256_and_pd(a[0], b[0]), _mm256_and_pd(a[1], b[1])] }
+    }
+
+    #[inline(always)]
+    fn pick(self, which: [__m256d; 2], yes: [__m256d; 2], no: [__m256d; 2]) -> [__m256d; 2] {
+        // SAFETY: as above.
+        unsafe { [_mm256_blendv_pd(no[0], yes[0], which[0]), _mm256_blendv_pd(no[1], yes[1], which[1])] }
+    }
+
+    #[inline(always)]
+    fn greatest(self, x: [__m256d; 2]) -> f64 {
+        // SAFETY: as above.
+        unsafe {
+            let four = _mm256_max_pd(x[0], x[1]);
+            let two = _mm_max_pd(_mm256_castpd256_pd128(four), _mm256_extractf128_pd::<1>(four));
+            _mm_cvtsd_f64(_mm_max_sd(two, _mm_unpackhi_pd(two, two)))
+        }
+    }
+
+    #[inline(always)]
+    fn stretches(self, from: [__m256d; 2], to: [__m256d; 2]) -> [u64; 8] {
+        let mut words = [0_u64; 8];
+        for k in 0..2 {
+            // SAFETY: as above; there is room for two registers.
+            unsafe {
+                let is_any = _mm256_castpd_si256(_mm256_cmp_pd::<_CMP_LE_OQ>(from[k], to[k]));
+                let (whole, low) = (_mm256_set1_pd(WHOLE), _mm256_set1_epi64x(63));
+                let from = _mm256_and_si256(_mm256_castpd_si256(_mm256_add_pd(from[k], whole)), low);
+                let to = _mm256_andnot_si256(_mm256_castpd_si256(_mm256_add_pd(to[k], whole)), low);
+                let all = _mm256_set1_epi64x(-1);
+                let bits = _mm256_and_si256(_mm256_sllv_epi64(all, from), _mm256_srlv_epi64(all, to));
+                let out = words.as_mut_ptr().add(4 * k);
+                _mm256_storeu_si256(out.cast(), _mm256_and_si256(bits, is_any));
+            }
+        }
+        words
+    }
+
+    #[inline(always)]
+    fn points(self, points: &[Point], filler: Point) -> [[__m256d; 2]; 2] {
+        let (mut x, mut y) = (self.real(0.0), self.real(0.0));
+        for k in 0..2 {
+            // SAFETY: as above; a point is two numbers of 32 bits, x first, and only points of the slice are read.
+            unsafe {
+                let filler =
+                    _mm256_set1_epi64x(i64::from(filler.y) << 32 | i64::from(filler.x.cast_unsigned()));
+                let rows = _mm256_setr_epi64x(0, 1, 2, 3);
+                let is_there =
+                    _mm256_cmpgt_epi64(_mm256_set1_epi64x(points.len() as i64 - 4 * k as i64), rows);
+                let four = _mm256_maskload_epi64(points.as_ptr().wrapping_add(4 * k).cast(), is_there);
+                let four = _mm256_blendv_epi8(filler, four, is_there);
+                let apart = _mm256_setr_epi32(0, 2, 4, 6, 1, 3, 5, 7);
+                let four = _mm256_permutevar8x32_epi32(four, apart);
+                x[k] = _mm256_cvtepi32_pd(_mm256_castsi256_si128(four));
+                y[k] = _mm256_cvtepi32_pd(_mm256_extracti128_si256::<1>(four));
+            }
+        }
+        [x, y]
+    }
+
     const FUSES: bool = true;
     const WORDS: usize = 4;
     type Words = __m256i;
@@ -98,6 +289,12 @@ impl Lanes for Avx2 {
             let below = _mm256_cmpgt_epi64(_mm256_set1_epi64x(n as i64), _mm256_set_epi64x(3, 2, 1, 0));
             _mm256_maskload_epi64(at.cast(), below)
         }
+    }
+
+    #[inline(always)]
+    fn splat(self, word: u64) -> __m256i {
+        // SAFETY: as in `probe`; so all below.
+        unsafe { _mm256_set1_epi64x(word.cast_signed()) }
     }
 
     #[inline(always)]
@@ -168,5 +365,132 @@ impl Lanes for Avx2 {
         // SAFETY: as above; there is room for four.
         unsafe { _mm256_storeu_si256(each.as_mut_ptr().cast(), words) };
         each.into_iter().sum()
+    }
+
+    #[inline(always)]
+    unsafe fn store(self, words: __m256i, at: *mut u64) {
+        // SAFETY: promised by the caller.
+        unsafe { _mm256_storeu_si256(at.cast(), words) }
+    }
+
+    const HAS_PATCHES: bool = true;
+    type Column = [__m256i; 2];
+    type Patch = [__m256i; 4];
+
+    #[inline(always)]
+    fn column(self, start: u32, step: u32) -> [__m256i; 2] {
+        // SAFETY: as above.
+        unsafe {
+            let k = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+            let steps = _mm256_mullo_epi32(k, _mm256_set1_epi32(step.cast_signed()));
+            let first = _mm256_add_epi32(_mm256_set1_epi32(start.cast_signed()), steps);
+            [first, _mm256_add_epi32(first, _mm256_set1_epi32(step.wrapping_mul(8).cast_signed()))]
+        }
+    }
+
+    #[inline(always)]
+    fn plus(self, a: [__m256i; 2], b: [__m256i; 2]) -> [__m256i; 2] {
+        // SAFETY: as above.
+        unsafe { [_mm256_add_epi32(a[0], b[0]), _mm256_add_epi32(a[1], b[1])] }
+    }
+
+    #[inline(always)]
+    fn patch(self, rows: &[u32; 32]) -> [__m256i; 4] {
+        let mut patch = [self.none(); 4];
+        for (k, eight) in patch.iter_mut().enumerate() {
+            // SAFETY: as above; 8 numbers fill a register.
+            *eight = unsafe { _mm256_loadu_si256(rows.as_ptr().add(8 * k).cast()) };
+        }
+        patch
+    }
+
+    #[inline(always)]
+    fn narrow_patch(self, words: &[u64], first: i32, by: i32) -> [__m256i; 4] {
+        let mut patch = [self.none(); 4];
+        for (k, eight) in (0..).zip(&mut patch) {
+            let first = first + 8 * k;
+            let (a, b) = (self.shifted_rows(words, first, by), self.shifted_rows(words, first + 4, by));
+            *eight = self.low_halves(a, b);
+        }
+        patch
+    }
+
+    #[inline(always)]
+    fn texels(self, patch: &[__m256i; 4], u: [__m256i; 2], v: [__m256i; 2]) -> [__m256i; 2] {
+        let mut texels = [self.none(); 2];
+        for k in 0..2 {
+            // SAFETY: as above. A row of eight is picked by the lowest three bits of v, between eights by the next two. A
+            // shift by 32 or more leaves nothing.
+            unsafe {
+                let y = _mm256_srli_epi32::<16>(v[k]);
+                let by_8 = _mm256_castsi256_ps(_mm256_slli_epi32::<12>(v[k]));
+                let by_16 = _mm256_castsi256_ps(_mm256_slli_epi32::<11>(v[k]));
+                let a = _mm256_castsi256_ps(_mm256_permutevar8x32_epi32(patch[0], y));
+                let b = _mm256_castsi256_ps(_mm256_permutevar8x32_epi32(patch[1], y));
+                let c = _mm256_castsi256_ps(_mm256_permutevar8x32_epi32(patch[2], y));
+                let d = _mm256_castsi256_ps(_mm256_permutevar8x32_epi32(patch[3], y));
+                let rows =
+                    _mm256_blendv_ps(_mm256_blendv_ps(a, b, by_8), _mm256_blendv_ps(c, d, by_8), by_16);
+                texels[k] = _mm256_srlv_epi32(_mm256_castps_si256(rows), high_halves(u[k]));
+            }
+        }
+        texels
+    }
+
+    type Small = __m256i;
+
+    #[inline(always)]
+    fn small_patch(self, words: &[u64]) -> __m256i {
+        self.low_halves(self.words_from(words, 0), self.words_from(words, 4))
+    }
+
+    #[inline(always)]
+    fn small_texels(self, patch: &__m256i, u: [__m256i; 2], v: [__m256i; 2]) -> [__m256i; 2] {
+        let mut texels = [self.none(); 2];
+        for k in 0..2 {
+            // SAFETY: as above.
+            unsafe {
+                let rows = _mm256_permutevar8x32_epi32(*patch, _mm256_srli_epi32::<16>(v[k]));
+                let is_inside = _mm256_cmpeq_epi32(_mm256_srli_epi32::<19>(v[k]), _mm256_setzero_si256());
+                texels[k] = _mm256_srlv_epi32(_mm256_and_si256(rows, is_inside), high_halves(u[k]));
+            }
+        }
+        texels
+    }
+
+    #[inline(always)]
+    fn push(self, pixels: [__m256i; 2], texels: [__m256i; 2]) -> [__m256i; 2] {
+        let mut rows = [self.none(); 2];
+        for k in 0..2 {
+            // SAFETY: as above.
+            rows[k] = unsafe {
+                _mm256_or_si256(_mm256_srli_epi32::<1>(pixels[k]), _mm256_slli_epi32::<31>(texels[k]))
+            };
+        }
+        rows
+    }
+
+    #[inline(always)]
+    fn drop(self, pixels: [__m256i; 2], by: u32) -> [__m256i; 2] {
+        // SAFETY: as above.
+        unsafe {
+            let by = _mm_cvtsi32_si128(by.cast_signed());
+            [_mm256_srl_epi32(pixels[0], by), _mm256_srl_epi32(pixels[1], by)]
+        }
+    }
+
+    #[inline(always)]
+    fn join(self, low: [__m256i; 2], high: [__m256i; 2]) -> [u64; 16] {
+        let mut words = [0_u64; 16];
+        for k in 0..2 {
+            // SAFETY: as above; there is room for four registers. Unpacking goes half by half of a register.
+            unsafe {
+                let (a, b) = (_mm256_unpacklo_epi32(low[k], high[k]), _mm256_unpackhi_epi32(low[k], high[k]));
+                let out = words.as_mut_ptr().add(8 * k);
+                _mm256_storeu_si256(out.cast(), _mm256_permute2x128_si256::<0x20>(a, b));
+                _mm256_storeu_si256(out.add(4).cast(), _mm256_permute2x128_si256::<0x31>(a, b));
+            }
+        }
+        words
     }
 }

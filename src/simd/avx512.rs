@@ -2,7 +2,7 @@
 
 use std::arch::x86_64::*;
 
-use crate::lattice::Bounds;
+use crate::lattice::{Bounds, Point};
 use crate::simd::{Kernel, Lanes, View, lowest};
 
 #[derive(Clone, Copy)]
@@ -26,6 +26,20 @@ pub(super) fn is_there() -> bool {
 )]
 pub(super) unsafe fn run<K: Kernel>(kernel: K) -> K::Out {
     kernel.run(Avx512)
+}
+
+/// The upper half of every number. (By bytes: of a shift the compiler makes comparisons, and of those a mask too many.)
+///
+/// # Safety
+/// The machine has AVX-512.
+#[inline(always)]
+unsafe fn high_halves(x: __m512i) -> __m512i {
+    const ZERO: i8 = -1;
+    // SAFETY: promised by the caller.
+    unsafe {
+        let bytes = _mm_setr_epi8(2, 3, ZERO, ZERO, 6, 7, ZERO, ZERO, 10, 11, ZERO, ZERO, 14, 15, ZERO, ZERO);
+        _mm512_shuffle_epi8(x, _mm512_broadcast_i32x4(bytes))
+    }
 }
 
 impl Lanes for Avx512 {
@@ -86,6 +100,138 @@ impl Lanes for Avx512 {
         }
     }
 
+    type Reals = __m512d;
+    type Which = __mmask8;
+
+    #[inline(always)]
+    fn reals(self, all: &[f64; 8]) -> __m512d {
+        // SAFETY: as in `probe`; eight numbers fill a register. So all below.
+        unsafe { _mm512_loadu_pd(all.as_ptr()) }
+    }
+
+    #[inline(always)]
+    fn real(self, x: f64) -> __m512d {
+        // SAFETY: as above.
+        unsafe { _mm512_set1_pd(x) }
+    }
+
+    #[inline(always)]
+    fn add_reals(self, a: __m512d, b: __m512d) -> __m512d {
+        // SAFETY: as above.
+        unsafe { _mm512_add_pd(a, b) }
+    }
+
+    #[inline(always)]
+    fn sub(self, a: __m512d, b: __m512d) -> __m512d {
+        // SAFETY: as above.
+        unsafe { _mm512_sub_pd(a, b) }
+    }
+
+    #[inline(always)]
+    fn mul(self, a: __m512d, b: __m512d) -> __m512d {
+        // SAFETY: as above.
+        unsafe { _mm512_mul_pd(a, b) }
+    }
+
+    #[inline(always)]
+    fn div(self, a: __m512d, b: __m512d) -> __m512d {
+        // SAFETY: as above.
+        unsafe { _mm512_div_pd(a, b) }
+    }
+
+    #[inline(always)]
+    fn lesser(self, a: __m512d, b: __m512d) -> __m512d {
+        // SAFETY: as above.
+        unsafe { _mm512_min_pd(a, b) }
+    }
+
+    #[inline(always)]
+    fn greater(self, a: __m512d, b: __m512d) -> __m512d {
+        // SAFETY: as above.
+        unsafe { _mm512_max_pd(a, b) }
+    }
+
+    #[inline(always)]
+    fn mul_sub(self, a: __m512d, b: __m512d, c: __m512d) -> __m512d {
+        // SAFETY: as above.
+        unsafe { _mm512_fmsub_pd(a, b, c) }
+    }
+
+    #[inline(always)]
+    fn mul_add(self, a: __m512d, b: __m512d, c: __m512d) -> __m512d {
+        // SAFETY: as above.
+        unsafe { _mm512_fmadd_pd(a, b, c) }
+    }
+
+    #[inline(always)]
+    fn sqrt(self, x: __m512d) -> __m512d {
+        // SAFETY: as above.
+        unsafe { _mm512_sqrt_pd(x) }
+    }
+
+    #[inline(always)]
+    fn floor(self, x: __m512d) -> __m512d {
+        // SAFETY: as above.
+        unsafe { _mm512_roundscale_pd::<0b1001>(x) }
+    }
+
+    #[inline(always)]
+    fn is_less(self, a: __m512d, b: __m512d) -> __mmask8 {
+        // SAFETY: as above.
+        unsafe { _mm512_cmp_pd_mask::<_CMP_LT_OQ>(a, b) }
+    }
+
+    #[inline(always)]
+    fn is_at_most(self, a: __m512d, b: __m512d) -> __mmask8 {
+        // SAFETY: as above.
+        unsafe { _mm512_cmp_pd_mask::<_CMP_LE_OQ>(a, b) }
+    }
+
+    #[inline(always)]
+    fn both(self, a: __mmask8, b: __mmask8) -> __mmask8 {
+        a & b
+    }
+
+    #[inline(always)]
+    fn pick(self, which: __mmask8, yes: __m512d, no: __m512d) -> __m512d {
+        // SAFETY: as above.
+        unsafe { _mm512_mask_blend_pd(which, no, yes) }
+    }
+
+    #[inline(always)]
+    fn greatest(self, x: __m512d) -> f64 {
+        // SAFETY: as above.
+        unsafe { _mm512_reduce_max_pd(x) }
+    }
+
+    #[inline(always)]
+    fn stretches(self, from: __m512d, to: __m512d) -> [u64; 8] {
+        let mut words = [0_u64; 8];
+        // SAFETY: as above.
+        unsafe {
+            let is_any = _mm512_cmp_pd_mask::<_CMP_LE_OQ>(from, to);
+            let all = _mm512_set1_epi64(-1);
+            let above = _mm512_sllv_epi64(all, _mm512_cvtpd_epi64(from));
+            let to = _mm512_sub_epi64(_mm512_set1_epi64(63), _mm512_cvtpd_epi64(to));
+            let bits = _mm512_maskz_and_epi64(is_any, above, _mm512_srlv_epi64(all, to));
+            _mm512_storeu_si512(words.as_mut_ptr().cast(), bits);
+        }
+        words
+    }
+
+    #[inline(always)]
+    fn points(self, points: &[Point], filler: Point) -> [__m512d; 2] {
+        // SAFETY: as in `probe`; a point is two numbers of 32 bits, x first, and only points of the slice are read.
+        unsafe {
+            let filler = _mm512_set1_epi64(i64::from(filler.y) << 32 | i64::from(filler.x.cast_unsigned()));
+            let there = lowest(points.len()) as u8;
+            let points = _mm512_mask_loadu_epi64(filler, there, points.as_ptr().cast());
+            let x = _mm512_cvtepi32_pd(_mm512_cvtepi64_epi32(points));
+            let y = _mm512_cvtepi32_pd(_mm512_cvtepi64_epi32(_mm512_srli_epi64::<32>(points)));
+            [x, y]
+        }
+    }
+
     const FUSES: bool = true;
     const WORDS: usize = 8;
     type Words = __m512i;
@@ -100,6 +246,12 @@ impl Lanes for Avx512 {
     unsafe fn first_words(self, at: *const u64, n: usize) -> __m512i {
         // SAFETY: only words below `n` are read.
         unsafe { _mm512_maskz_loadu_epi64(lowest(n) as u8, at.cast()) }
+    }
+
+    #[inline(always)]
+    fn splat(self, word: u64) -> __m512i {
+        // SAFETY: as in `probe`; so all below.
+        unsafe { _mm512_set1_epi64(word.cast_signed()) }
     }
 
     #[inline(always)]
@@ -166,5 +318,109 @@ impl Lanes for Avx512 {
     fn sum(self, words: __m512i) -> u64 {
         // SAFETY: as above.
         unsafe { _mm512_reduce_add_epi64(words).cast_unsigned() }
+    }
+
+    #[inline(always)]
+    unsafe fn store(self, words: __m512i, at: *mut u64) {
+        // SAFETY: promised by the caller.
+        unsafe { _mm512_storeu_si512(at.cast(), words) }
+    }
+
+    const HAS_PATCHES: bool = true;
+    type Column = __m512i;
+    type Patch = [__m512i; 2];
+
+    #[inline(always)]
+    fn column(self, start: u32, step: u32) -> __m512i {
+        // SAFETY: as in `probe`; so all below.
+        unsafe {
+            let k = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+            let steps = _mm512_mullo_epi32(k, _mm512_set1_epi32(step.cast_signed()));
+            _mm512_add_epi32(_mm512_set1_epi32(start.cast_signed()), steps)
+        }
+    }
+
+    #[inline(always)]
+    fn plus(self, a: __m512i, b: __m512i) -> __m512i {
+        // SAFETY: as above.
+        unsafe { _mm512_add_epi32(a, b) }
+    }
+
+    #[inline(always)]
+    fn patch(self, rows: &[u32; 32]) -> [__m512i; 2] {
+        // SAFETY: as above; 16 numbers fill a register.
+        unsafe {
+            [_mm512_loadu_si512(rows.as_ptr().cast()), _mm512_loadu_si512(rows.as_ptr().add(16).cast())]
+        }
+    }
+
+    #[inline(always)]
+    fn narrow_patch(self, words: &[u64], first: i32, by: i32) -> [__m512i; 2] {
+        let (before, after) = ((-first).clamp(0, 32), (words.len() as i32 - first).clamp(0, 32));
+        let inside = lowest(after as usize) & !lowest(before as usize);
+        // SAFETY: as above; only rows inside are read. The even halves of the shifted words are the rows.
+        unsafe {
+            let (left, right) = (_mm_cvtsi32_si128((-by).max(0)), _mm_cvtsi32_si128(by.max(0)));
+            let at = words.as_ptr().wrapping_offset(first as isize);
+            let eight = |k: usize| {
+                let words =
+                    _mm512_maskz_loadu_epi64((inside >> (8 * k)) as u8, at.wrapping_add(8 * k).cast());
+                _mm512_srl_epi64(_mm512_sll_epi64(words, left), right)
+            };
+            let even = _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+            let [a, b, c, d] = [eight(0), eight(1), eight(2), eight(3)];
+            [_mm512_permutex2var_epi32(a, even, b), _mm512_permutex2var_epi32(c, even, d)]
+        }
+    }
+
+    #[inline(always)]
+    fn texels(self, patch: &[__m512i; 2], u: __m512i, v: __m512i) -> __m512i {
+        // SAFETY: as above. A shift by 32 or more leaves nothing.
+        unsafe {
+            let rows = _mm512_permutex2var_epi32(patch[0], _mm512_srli_epi32::<16>(v), patch[1]);
+            _mm512_srlv_epi32(rows, high_halves(u))
+        }
+    }
+
+    type Small = Self::Patch;
+
+    #[inline(always)]
+    fn small_patch(self, words: &[u64]) -> Self::Patch {
+        let low = lowest(words.len().min(8)) as u8;
+        // SAFETY: as above; only words of the slice are read.
+        unsafe {
+            let rows = _mm512_cvtepi64_epi32(_mm512_maskz_loadu_epi64(low, words.as_ptr().cast()));
+            [_mm512_zextsi256_si512(rows), _mm512_setzero_si512()]
+        }
+    }
+
+    #[inline(always)]
+    fn small_texels(self, patch: &Self::Patch, u: Self::Column, v: Self::Column) -> Self::Column {
+        self.texels(patch, u, v)
+    }
+
+    #[inline(always)]
+    fn push(self, pixels: __m512i, texels: __m512i) -> __m512i {
+        // SAFETY: as above.
+        unsafe { _mm512_shrdi_epi32::<1>(pixels, texels) }
+    }
+
+    #[inline(always)]
+    fn drop(self, pixels: __m512i, by: u32) -> __m512i {
+        // SAFETY: as above.
+        unsafe { _mm512_srl_epi32(pixels, _mm_cvtsi32_si128(by.cast_signed())) }
+    }
+
+    #[inline(always)]
+    fn join(self, low: __m512i, high: __m512i) -> [u64; 16] {
+        let mut words = [0_u64; 16];
+        // SAFETY: as above; there is room for two registers.
+        unsafe {
+            let first = _mm512_setr_epi32(0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+            let last = _mm512_add_epi32(first, _mm512_set1_epi32(8));
+            _mm512_storeu_si512(words.as_mut_ptr().cast(), _mm512_permutex2var_epi32(low, first, high));
+            _mm512_storeu_si512(words.as_mut_ptr().add(8).cast(), _mm512_permutex2var_epi32(low, last, high));
+        }
+        words
     }
 }

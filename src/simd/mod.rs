@@ -11,11 +11,14 @@ mod near;
 #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
 mod neon;
 mod plain;
+#[cfg_attr(not(test), expect(dead_code))]
+mod sincos;
 
 use std::sync::OnceLock;
 
 use crate::lattice::{Bounds, Point};
 pub(crate) use near::bring_near;
+pub(crate) use sincos::sin_cos_chunk;
 
 /// An instruction set.
 ///
@@ -162,6 +165,51 @@ pub(crate) trait Lanes: Copy {
         if Self::FUSES { a.mul_add(b, c * d) } else { a * b + c * d }
     }
 
+    /// Eight numbers.
+    type Reals: Copy;
+    /// A yes or no for each of eight numbers.
+    type Which: Copy;
+
+    fn reals(self, all: &[f64; 8]) -> Self::Reals;
+    /// The same number eight times.
+    fn real(self, x: f64) -> Self::Reals;
+    fn add_reals(self, a: Self::Reals, b: Self::Reals) -> Self::Reals;
+    fn sub(self, a: Self::Reals, b: Self::Reals) -> Self::Reals;
+    fn mul(self, a: Self::Reals, b: Self::Reals) -> Self::Reals;
+    /// a * b - c, rounded once or twice: only for what is exact either way.
+    fn mul_sub(self, a: Self::Reals, b: Self::Reals, c: Self::Reals) -> Self::Reals;
+    /// a * b + c, for the same.
+    fn mul_add(self, a: Self::Reals, b: Self::Reals, c: Self::Reals) -> Self::Reals;
+    fn div(self, a: Self::Reals, b: Self::Reals) -> Self::Reals;
+    fn sqrt(self, x: Self::Reals) -> Self::Reals;
+    fn floor(self, x: Self::Reals) -> Self::Reals;
+    /// The lesser of two, the second where they do not compare.
+    fn lesser(self, a: Self::Reals, b: Self::Reals) -> Self::Reals;
+    /// The greater of two, the second where they do not compare.
+    fn greater(self, a: Self::Reals, b: Self::Reals) -> Self::Reals;
+    /// a < b.
+    fn is_less(self, a: Self::Reals, b: Self::Reals) -> Self::Which;
+    /// a <= b.
+    fn is_at_most(self, a: Self::Reals, b: Self::Reals) -> Self::Which;
+    fn both(self, a: Self::Which, b: Self::Which) -> Self::Which;
+    /// `yes` where it is, else `no`.
+    fn pick(self, which: Self::Which, yes: Self::Reals, no: Self::Reals) -> Self::Reals;
+    /// The greatest of all eight.
+    fn greatest(self, x: Self::Reals) -> f64;
+    /// The bits from one to another of eight words, whole numbers from 0 to 63; none where the first is beyond the second.
+    fn stretches(self, from: Self::Reals, to: Self::Reals) -> [u64; 8];
+
+    /// The coordinates of up to eight points, x then y, filled up with those of another one.
+    #[inline(always)]
+    fn points(self, points: &[Point], filler: Point) -> [Self::Reals; 2] {
+        let (mut x, mut y) = ([0.0; 8], [0.0; 8]);
+        for k in 0..8 {
+            let point = if k < points.len() { points[k] } else { filler };
+            (x[k], y[k]) = (point.x.into(), point.y.into());
+        }
+        [self.reals(&x), self.reals(&y)]
+    }
+
     /// Words of bits at a time, at most 8.
     const WORDS: usize;
     /// So many words.
@@ -177,6 +225,8 @@ pub(crate) trait Lanes: Copy {
     /// `n` words can be read.
     unsafe fn first_words(self, at: *const u64, n: usize) -> Self::Words;
 
+    /// The same word in all.
+    fn splat(self, word: u64) -> Self::Words;
     /// No bit.
     fn none(self) -> Self::Words;
     /// Every word shifted right; by 64 or more nothing is left.
@@ -200,6 +250,81 @@ pub(crate) trait Lanes: Copy {
     fn add(self, a: Self::Words, b: Self::Words) -> Self::Words;
     /// All words together.
     fn sum(self, words: Self::Words) -> u64;
+
+    /// The words from `at` on, 0 past the end.
+    #[inline(always)]
+    fn words_from(self, words: &[u64], at: usize) -> Self::Words {
+        let left = words.len().saturating_sub(at).min(Self::WORDS);
+        // SAFETY: so many words are left; of none, none is read.
+        unsafe { self.first_words(words.as_ptr().wrapping_add(at), left) }
+    }
+
+    /// As many words from `at` on as there are at a time.
+    #[inline(always)]
+    fn get(self, words: &[u64], at: usize) -> Self::Words {
+        let words = &words[at..at + Self::WORDS];
+        // SAFETY: so many words there are.
+        unsafe { self.words(words.as_ptr()) }
+    }
+
+    /// Writes as many words from `at` on.
+    #[inline(always)]
+    fn put(self, words: Self::Words, out: &mut [u64], at: usize) {
+        let out = &mut out[at..at + Self::WORDS];
+        // SAFETY: so many words there are.
+        unsafe { self.store(words, out.as_mut_ptr()) }
+    }
+
+    /// # Safety
+    /// `WORDS` words can be written.
+    unsafe fn store(self, words: Self::Words, at: *mut u64);
+
+    /// Sixteen numbers of 32 bits, one for each of sixteen rows of pixels.
+    type Column: Copy;
+
+    /// `start + k * step` for row k, modulo 2^32.
+    fn column(self, start: u32, step: u32) -> Self::Column;
+    /// Row by row, modulo 2^32.
+    fn plus(self, a: Self::Column, b: Self::Column) -> Self::Column;
+
+    /// Whether texels are picked from a patch several at a time.
+    const HAS_PATCHES: bool;
+    /// 32 rows of 32 texels.
+    type Patch: Copy;
+
+    fn patch(self, rows: &[u32; 32]) -> Self::Patch;
+
+    /// The patch whose rows are words of a mask from row `first` on, each shifted right by `by`, left where that is below
+    /// 0, its size below 64; rows outside the mask are 0.
+    #[inline(always)]
+    fn narrow_patch(self, words: &[u64], first: i32, by: i32) -> Self::Patch {
+        let mut rows = [0; 32];
+        let (left, right) = ((-by).max(0), by.max(0));
+        for (row, k) in rows.iter_mut().zip(first..) {
+            let word = usize::try_from(k).ok().and_then(|k| words.get(k)).copied().unwrap_or(0);
+            *row = (word << left >> right) as u32;
+        }
+        self.patch(&rows)
+    }
+
+    /// In bit 0 of each row texel u of row v of the patch, u and v being the integer parts of 16.16 fixed-point numbers.
+    /// u counts modulo 2^16 and is outside from 32 on, where no texel is set; v counts modulo 32.
+    fn texels(self, patch: &Self::Patch, u: Self::Column, v: Self::Column) -> Self::Column;
+    /// Eight rows of 32 texels.
+    type Small: Copy;
+
+    /// The low halves of up to eight words.
+    fn small_patch(self, words: &[u64]) -> Self::Small;
+
+    /// The same as `texels`, of eight rows; v is at least -24 and below 32, and no texel is set outside the rows.
+    fn small_texels(self, patch: &Self::Small, u: Self::Column, v: Self::Column) -> Self::Column;
+
+    /// Every row shifted right by one, and bit 0 of the texels on top of it.
+    fn push(self, pixels: Self::Column, texels: Self::Column) -> Self::Column;
+    /// Every row shifted right; by 32 or more nothing is left.
+    fn drop(self, pixels: Self::Column, by: u32) -> Self::Column;
+    /// Sixteen words of a low and a high half each.
+    fn join(self, low: Self::Column, high: Self::Column) -> [u64; 16];
 }
 
 /// Boxes and what they are called, column by column, padded so that all lanes can be read from any of them on.
@@ -323,6 +448,9 @@ impl View<'_> {
 pub(crate) fn lowest(n: usize) -> u32 {
     if n >= 32 { u32::MAX } else { (1 << n) - 1 }
 }
+
+/// A number of this size has whole numbers from 0 to 63 in its lowest bits, once they are added.
+const WHOLE: f64 = (1_u64 << 52) as f64;
 
 /// Writes pairs bit by bit: what sets without a way to pack lanes do.
 ///

@@ -75,6 +75,127 @@ impl Lanes for Neon {
         }
     }
 
+    type Reals = [float64x2_t; 4];
+    type Which = [uint64x2_t; 4];
+
+    #[inline(always)]
+    fn reals(self, all: &[f64; 8]) -> [float64x2_t; 4] {
+        // SAFETY: as in `probe`; two numbers fill a register. So all below.
+        [0, 2, 4, 6].map(|k| unsafe { vld1q_f64(all.as_ptr().add(k)) })
+    }
+
+    #[inline(always)]
+    fn real(self, x: f64) -> [float64x2_t; 4] {
+        // SAFETY: as above.
+        unsafe { [vdupq_n_f64(x); 4] }
+    }
+
+    #[inline(always)]
+    fn add_reals(self, a: [float64x2_t; 4], b: [float64x2_t; 4]) -> [float64x2_t; 4] {
+        // SAFETY: as above.
+        [0, 1, 2, 3].map(|k| unsafe { vaddq_f64(a[k], b[k]) })
+    }
+
+    #[inline(always)]
+    fn sub(self, a: [float64x2_t; 4], b: [float64x2_t; 4]) -> [float64x2_t; 4] {
+        // SAFETY: as above.
+        [0, 1, 2, 3].map(|k| unsafe { vsubq_f64(a[k], b[k]) })
+    }
+
+    #[inline(always)]
+    fn mul(self, a: [float64x2_t; 4], b: [float64x2_t; 4]) -> [float64x2_t; 4] {
+        // SAFETY: as above.
+        [0, 1, 2, 3].map(|k| unsafe { vmulq_f64(a[k], b[k]) })
+    }
+
+    #[inline(always)]
+    fn div(self, a: [float64x2_t; 4], b: [float64x2_t; 4]) -> [float64x2_t; 4] {
+        // SAFETY: as above.
+        [0, 1, 2, 3].map(|k| unsafe { vdivq_f64(a[k], b[k]) })
+    }
+
+    #[inline(always)]
+    fn lesser(self, a: [float64x2_t; 4], b: [float64x2_t; 4]) -> [float64x2_t; 4] {
+        // SAFETY: as above.
+        [0, 1, 2, 3].map(|k| unsafe { vbslq_f64(vcltq_f64(a[k], b[k]), a[k], b[k]) })
+    }
+
+    #[inline(always)]
+    fn greater(self, a: [float64x2_t; 4], b: [float64x2_t; 4]) -> [float64x2_t; 4] {
+        // SAFETY: as above.
+        [0, 1, 2, 3].map(|k| unsafe { vbslq_f64(vcgtq_f64(a[k], b[k]), a[k], b[k]) })
+    }
+
+    #[inline(always)]
+    fn mul_sub(self, a: [float64x2_t; 4], b: [float64x2_t; 4], c: [float64x2_t; 4]) -> [float64x2_t; 4] {
+        // SAFETY: as above.
+        [0, 1, 2, 3].map(|k| unsafe { vnegq_f64(vfmsq_f64(c[k], a[k], b[k])) })
+    }
+
+    #[inline(always)]
+    fn mul_add(self, a: [float64x2_t; 4], b: [float64x2_t; 4], c: [float64x2_t; 4]) -> [float64x2_t; 4] {
+        // SAFETY: as above.
+        [0, 1, 2, 3].map(|k| unsafe { vfmaq_f64(c[k], a[k], b[k]) })
+    }
+
+    #[inline(always)]
+    fn sqrt(self, x: [float64x2_t; 4]) -> [float64x2_t; 4] {
+        // SAFETY: as above.
+        [0, 1, 2, 3].map(|k| unsafe { vsqrtq_f64(x[k]) })
+    }
+
+    #[inline(always)]
+    fn floor(self, x: [float64x2_t; 4]) -> [float64x2_t; 4] {
+        // SAFETY: as above.
+        [0, 1, 2, 3].map(|k| unsafe { vrndmq_f64(x[k]) })
+    }
+
+    #[inline(always)]
+    fn is_less(self, a: [float64x2_t; 4], b: [float64x2_t; 4]) -> [uint64x2_t; 4] {
+        // SAFETY: as above.
+        [0, 1, 2, 3].map(|k| unsafe { vcltq_f64(a[k], b[k]) })
+    }
+
+    #[inline(always)]
+    fn is_at_most(self, a: [float64x2_t; 4], b: [float64x2_t; 4]) -> [uint64x2_t; 4] {
+        // SAFETY: as above.
+        [0, 1, 2, 3].map(|k| unsafe { vcleq_f64(a[k], b[k]) })
+    }
+
+    #[inline(always)]
+    fn both(self, a: [uint64x2_t; 4], b: [uint64x2_t; 4]) -> [uint64x2_t; 4] {
+        // SAFETY: as above.
+        [0, 1, 2, 3].map(|k| unsafe { vandq_u64(a[k], b[k]) })
+    }
+
+    #[inline(always)]
+    fn pick(self, which: [uint64x2_t; 4], yes: [float64x2_t; 4], no: [float64x2_t; 4]) -> [float64x2_t; 4] {
+        // SAFETY: as above.
+        [0, 1, 2, 3].map(|k| unsafe { vbslq_f64(which[k], yes[k], no[k]) })
+    }
+
+    #[inline(always)]
+    fn greatest(self, x: [float64x2_t; 4]) -> f64 {
+        // SAFETY: as above.
+        unsafe { vmaxvq_f64(vmaxq_f64(vmaxq_f64(x[0], x[1]), vmaxq_f64(x[2], x[3]))) }
+    }
+
+    #[inline(always)]
+    fn stretches(self, from: [float64x2_t; 4], to: [float64x2_t; 4]) -> [u64; 8] {
+        let mut words = [0; 8];
+        for k in 0..4 {
+            // SAFETY: as above; there is room for four registers. A shift to the right is one to the left by less than 0.
+            unsafe {
+                let is_any = vcleq_f64(from[k], to[k]);
+                let all = vdupq_n_u64(u64::MAX);
+                let above = vshlq_u64(all, vcvtq_s64_f64(from[k]));
+                let below = vshlq_u64(all, vsubq_s64(vcvtq_s64_f64(to[k]), vdupq_n_s64(63)));
+                vst1q_u64(words.as_mut_ptr().add(2 * k), vandq_u64(is_any, vandq_u64(above, below)));
+            }
+        }
+        words
+    }
+
     const FUSES: bool = true;
     const WORDS: usize = 2;
     type Words = uint64x2_t;
@@ -95,6 +216,12 @@ impl Lanes for Neon {
                 _ => vld1q_u64(at),
             }
         }
+    }
+
+    #[inline(always)]
+    fn splat(self, word: u64) -> uint64x2_t {
+        // SAFETY: as in `probe`; so all below.
+        unsafe { vdupq_n_u64(word) }
     }
 
     #[inline(always)]
@@ -156,5 +283,95 @@ impl Lanes for Neon {
     fn sum(self, words: uint64x2_t) -> u64 {
         // SAFETY: as above.
         unsafe { vaddvq_u64(words) }
+    }
+
+    #[inline(always)]
+    unsafe fn store(self, words: uint64x2_t, at: *mut u64) {
+        // SAFETY: promised by the caller.
+        unsafe { vst1q_u64(at, words) }
+    }
+
+    const HAS_PATCHES: bool = true;
+    type Column = [uint32x4_t; 4];
+    type Patch = [uint8x16x4_t; 2];
+
+    #[inline(always)]
+    fn column(self, start: u32, step: u32) -> [uint32x4_t; 4] {
+        let rows = [0, 1, 2, 3];
+        // SAFETY: as above; 4 numbers fill a register.
+        unsafe {
+            let first = vmlaq_n_u32(vdupq_n_u32(start), vld1q_u32(rows.as_ptr()), step);
+            let four = step.wrapping_mul(4);
+            [0, 1, 2, 3].map(|k| vaddq_u32(first, vdupq_n_u32(four.wrapping_mul(k))))
+        }
+    }
+
+    #[inline(always)]
+    fn plus(self, a: [uint32x4_t; 4], b: [uint32x4_t; 4]) -> [uint32x4_t; 4] {
+        // SAFETY: as above.
+        [0, 1, 2, 3].map(|k| unsafe { vaddq_u32(a[k], b[k]) })
+    }
+
+    #[inline(always)]
+    fn patch(self, rows: &[u32; 32]) -> [uint8x16x4_t; 2] {
+        // SAFETY: as above; 16 numbers fill four registers.
+        [0, 16].map(|k| unsafe {
+            let four = |n: usize| vreinterpretq_u8_u32(vld1q_u32(rows.as_ptr().add(k + 4 * n)));
+            uint8x16x4_t(four(0), four(1), four(2), four(3))
+        })
+    }
+
+    #[inline(always)]
+    fn texels(self, patch: &[uint8x16x4_t; 2], u: [uint32x4_t; 4], v: [uint32x4_t; 4]) -> [uint32x4_t; 4] {
+        // SAFETY: as above. A row is four bytes, the first of them at four times its number; what lies outside the first
+        // sixteen rows is taken from the others. A shift to the right by 32 or more leaves nothing; only the lowest byte
+        // of a shift counts, so more than that must not come to it.
+        [0, 1, 2, 3].map(|k| unsafe {
+            let y = vandq_u32(vshrq_n_u32::<16>(v[k]), vdupq_n_u32(31));
+            let bytes = vmlaq_n_u32(vdupq_n_u32(0x0302_0100), y, 0x0404_0404);
+            let bytes = vreinterpretq_u8_u32(bytes);
+            let rows = vqtbl4q_u8(patch[0], bytes);
+            let rows = vqtbx4q_u8(rows, patch[1], vsubq_u8(bytes, vdupq_n_u8(64)));
+            let x = vminq_u32(vshrq_n_u32::<16>(u[k]), vdupq_n_u32(32));
+            vshlq_u32(vreinterpretq_u32_u8(rows), vnegq_s32(vreinterpretq_s32_u32(x)))
+        })
+    }
+
+    type Small = Self::Patch;
+
+    #[inline(always)]
+    fn small_patch(self, words: &[u64]) -> Self::Patch {
+        self.narrow_patch(words, 0, 0)
+    }
+
+    #[inline(always)]
+    fn small_texels(self, patch: &Self::Patch, u: Self::Column, v: Self::Column) -> Self::Column {
+        self.texels(patch, u, v)
+    }
+
+    #[inline(always)]
+    fn push(self, pixels: [uint32x4_t; 4], texels: [uint32x4_t; 4]) -> [uint32x4_t; 4] {
+        // SAFETY: as above.
+        [0, 1, 2, 3].map(|k| unsafe { vsliq_n_u32::<31>(vshrq_n_u32::<1>(pixels[k]), texels[k]) })
+    }
+
+    #[inline(always)]
+    fn drop(self, pixels: [uint32x4_t; 4], by: u32) -> [uint32x4_t; 4] {
+        // SAFETY: as above.
+        pixels.map(|rows| unsafe { vshlq_u32(rows, vdupq_n_s32(-(by.min(32).cast_signed()))) })
+    }
+
+    #[inline(always)]
+    fn join(self, low: [uint32x4_t; 4], high: [uint32x4_t; 4]) -> [u64; 16] {
+        let mut words = [0_u64; 16];
+        for k in 0..4 {
+            // SAFETY: as above; there is room for eight registers.
+            unsafe {
+                let out = words.as_mut_ptr().add(4 * k);
+                vst1q_u64(out, vreinterpretq_u64_u32(vzip1q_u32(low[k], high[k])));
+                vst1q_u64(out.add(2), vreinterpretq_u64_u32(vzip2q_u32(low[k], high[k])));
+            }
+        }
+        words
     }
 }

@@ -1,7 +1,7 @@
 //! No more than the target promises: what the compiler makes of these loops.
 
 use crate::lattice::Bounds;
-use crate::simd::{Lanes, View, pairs_by_bit};
+use crate::simd::{Lanes, View, WHOLE, pairs_by_bit};
 
 #[derive(Clone, Copy)]
 pub(super) struct Plain;
@@ -37,6 +37,154 @@ impl Lanes for Plain {
         unsafe { pairs_by_bit(a, hits, columns, at, out) }
     }
 
+    type Reals = [f64; 8];
+    type Which = [bool; 8];
+
+    #[inline(always)]
+    fn reals(self, all: &[f64; 8]) -> [f64; 8] {
+        *all
+    }
+
+    #[inline(always)]
+    fn real(self, x: f64) -> [f64; 8] {
+        [x; 8]
+    }
+
+    #[inline(always)]
+    fn add_reals(self, mut a: [f64; 8], b: [f64; 8]) -> [f64; 8] {
+        for k in 0..8 {
+            a[k] += b[k];
+        }
+        a
+    }
+
+    #[inline(always)]
+    fn sub(self, mut a: [f64; 8], b: [f64; 8]) -> [f64; 8] {
+        for k in 0..8 {
+            a[k] -= b[k];
+        }
+        a
+    }
+
+    #[inline(always)]
+    fn mul(self, mut a: [f64; 8], b: [f64; 8]) -> [f64; 8] {
+        for k in 0..8 {
+            a[k] *= b[k];
+        }
+        a
+    }
+
+    #[inline(always)]
+    fn div(self, mut a: [f64; 8], b: [f64; 8]) -> [f64; 8] {
+        for k in 0..8 {
+            a[k] /= b[k];
+        }
+        a
+    }
+
+    #[inline(always)]
+    fn lesser(self, mut a: [f64; 8], b: [f64; 8]) -> [f64; 8] {
+        for k in 0..8 {
+            a[k] = if a[k] < b[k] { a[k] } else { b[k] };
+        }
+        a
+    }
+
+    #[inline(always)]
+    fn greater(self, mut a: [f64; 8], b: [f64; 8]) -> [f64; 8] {
+        for k in 0..8 {
+            a[k] = if a[k] > b[k] { a[k] } else { b[k] };
+        }
+        a
+    }
+
+    #[inline(always)]
+    fn mul_sub(self, mut a: [f64; 8], b: [f64; 8], c: [f64; 8]) -> [f64; 8] {
+        for k in 0..8 {
+            a[k] = a[k] * b[k] - c[k];
+        }
+        a
+    }
+
+    #[inline(always)]
+    fn mul_add(self, mut a: [f64; 8], b: [f64; 8], c: [f64; 8]) -> [f64; 8] {
+        for k in 0..8 {
+            a[k] = a[k] * b[k] + c[k];
+        }
+        a
+    }
+
+    #[inline(always)]
+    fn sqrt(self, mut x: [f64; 8]) -> [f64; 8] {
+        for x in &mut x {
+            *x = x.sqrt();
+        }
+        x
+    }
+
+    #[inline(always)]
+    fn floor(self, mut x: [f64; 8]) -> [f64; 8] {
+        for x in &mut x {
+            *x = x.floor();
+        }
+        x
+    }
+
+    #[inline(always)]
+    fn is_less(self, a: [f64; 8], b: [f64; 8]) -> [bool; 8] {
+        let mut which = [false; 8];
+        for k in 0..8 {
+            which[k] = a[k] < b[k];
+        }
+        which
+    }
+
+    #[inline(always)]
+    fn is_at_most(self, a: [f64; 8], b: [f64; 8]) -> [bool; 8] {
+        let mut which = [false; 8];
+        for k in 0..8 {
+            which[k] = a[k] <= b[k];
+        }
+        which
+    }
+
+    #[inline(always)]
+    fn both(self, mut a: [bool; 8], b: [bool; 8]) -> [bool; 8] {
+        for k in 0..8 {
+            a[k] &= b[k];
+        }
+        a
+    }
+
+    #[inline(always)]
+    fn pick(self, which: [bool; 8], mut yes: [f64; 8], no: [f64; 8]) -> [f64; 8] {
+        for k in 0..8 {
+            yes[k] = if which[k] { yes[k] } else { no[k] };
+        }
+        yes
+    }
+
+    #[inline(always)]
+    fn greatest(self, x: [f64; 8]) -> f64 {
+        let mut greatest = x[0];
+        for x in x {
+            greatest = if x > greatest { x } else { greatest };
+        }
+        greatest
+    }
+
+    #[inline(always)]
+    fn stretches(self, from: [f64; 8], to: [f64; 8]) -> [u64; 8] {
+        let mut words = [0; 8];
+        for k in 0..8 {
+            if from[k] <= to[k] {
+                let [from, to] = [from[k], to[k]].map(|x| (x + WHOLE).to_bits() & 63);
+                words[k] = u64::MAX << from & u64::MAX >> (63 - to);
+            }
+        }
+        words
+    }
+
     const FUSES: bool = false;
     const WORDS: usize = 1;
     type Words = u64;
@@ -51,6 +199,11 @@ impl Lanes for Plain {
     unsafe fn first_words(self, at: *const u64, n: usize) -> u64 {
         // SAFETY: promised by the caller, where it asks for one.
         if n == 0 { 0 } else { unsafe { *at } }
+    }
+
+    #[inline(always)]
+    fn splat(self, word: u64) -> u64 {
+        word
     }
 
     #[inline(always)]
@@ -100,6 +253,86 @@ impl Lanes for Plain {
 
     #[inline(always)]
     fn sum(self, words: u64) -> u64 {
+        words
+    }
+
+    #[inline(always)]
+    unsafe fn store(self, words: u64, at: *mut u64) {
+        // SAFETY: promised by the caller.
+        unsafe { *at = words }
+    }
+
+    const HAS_PATCHES: bool = false;
+    type Column = [u32; 16];
+    type Patch = [u32; 32];
+
+    #[inline(always)]
+    fn column(self, start: u32, step: u32) -> [u32; 16] {
+        let mut column = [0; 16];
+        for (k, x) in (0..).zip(&mut column) {
+            *x = start.wrapping_add(step.wrapping_mul(k));
+        }
+        column
+    }
+
+    #[inline(always)]
+    fn plus(self, mut a: [u32; 16], b: [u32; 16]) -> [u32; 16] {
+        for k in 0..16 {
+            a[k] = a[k].wrapping_add(b[k]);
+        }
+        a
+    }
+
+    #[inline(always)]
+    fn patch(self, rows: &[u32; 32]) -> [u32; 32] {
+        *rows
+    }
+
+    #[inline(always)]
+    fn texels(self, patch: &[u32; 32], u: [u32; 16], v: [u32; 16]) -> [u32; 16] {
+        let mut texels = [0; 16];
+        for k in 0..16 {
+            let row = u64::from(patch[(v[k] >> 16) as usize & 31]);
+            let x = (u[k] >> 16).min(32);
+            texels[k] = (row >> x) as u32;
+        }
+        texels
+    }
+
+    type Small = Self::Patch;
+
+    #[inline(always)]
+    fn small_patch(self, words: &[u64]) -> Self::Patch {
+        self.narrow_patch(words, 0, 0)
+    }
+
+    #[inline(always)]
+    fn small_texels(self, patch: &Self::Patch, u: Self::Column, v: Self::Column) -> Self::Column {
+        self.texels(patch, u, v)
+    }
+
+    #[inline(always)]
+    fn push(self, mut pixels: [u32; 16], texels: [u32; 16]) -> [u32; 16] {
+        for k in 0..16 {
+            pixels[k] = pixels[k] >> 1 | texels[k] << 31;
+        }
+        pixels
+    }
+
+    #[inline(always)]
+    fn drop(self, mut pixels: [u32; 16], by: u32) -> [u32; 16] {
+        for row in &mut pixels {
+            *row = row.checked_shr(by).unwrap_or(0);
+        }
+        pixels
+    }
+
+    #[inline(always)]
+    fn join(self, low: [u32; 16], high: [u32; 16]) -> [u64; 16] {
+        let mut words = [0; 16];
+        for k in 0..16 {
+            words[k] = u64::from(low[k]) | u64::from(high[k]) << 32;
+        }
         words
     }
 }

@@ -224,7 +224,7 @@ impl World {
         let mut met = Vec::new();
         for row in self.rows_where(|bounds| line.meets(bounds)) {
             let hits = self.forms_of(row, filter).filter_map(|(region, form)| {
-                query::cast(form, from, to).map(|(t, normal)| (region, t, normal))
+                query::cast(&form, from, to).map(|(t, normal)| (region, t, normal))
             });
             let first = hits.reduce(|best, hit| if hit.1 < best.1 { hit } else { best });
             met.extend(first.map(|(region, t, normal)| self.ray_met(row, region, [from, to], t, normal)));
@@ -268,7 +268,7 @@ impl World {
             &self.rows.bounds,
             |bounds| far(bounds, at),
             |row| {
-                let forms = self.forms_of(row, filter).filter_map(|(_, form)| query::distance(form, &place));
+                let forms = self.forms_of(row, filter).filter_map(|(_, form)| query::distance(&form, &place));
                 let nearest =
                     forms.reduce(|best, next| if next.distance < best.distance { next } else { best });
                 if let Some(Distance { distance, a, .. }) = nearest {
@@ -297,7 +297,8 @@ impl World {
             angle: self.boundary.angle(placement.angle),
             ..*placement
         };
-        solid.through(self.boundary)?.place(&placement, &placement.frame()?, None)
+        let (form, _) = solid.through(self.boundary)?.place(&placement, &placement.frame()?, None)?;
+        Ok(form)
     }
 
     pub(super) fn index(&self) -> &Index {
@@ -317,20 +318,17 @@ impl World {
     }
 
     /// What a body is and its regions, as far as they are on the layers asked for.
-    pub(super) fn forms_of(&self, row: usize, filter: Filter) -> impl Iterator<Item = (u8, &Form)> {
+    pub(super) fn forms_of(&self, row: usize, filter: Filter) -> impl Iterator<Item = (u8, Form)> {
         let is_asked = self.rows.is_living(row) && filter.except != Some(self.rows.handles[row]);
-        let forms = if is_asked { self.rows.forms[row].all() } else { &[] };
+        let count = if is_asked { self.rows.forms(row).len() } else { 0 };
         let on = move |region: usize| self.rows.layers_of(row, region).layer & filter.against != 0;
-        forms
-            .iter()
-            .enumerate()
-            .filter(move |(region, _)| on(*region))
-            .map(|(region, form)| (region as u8, form))
+        let regions = (0..count).filter(move |&region| on(region));
+        regions.map(move |region| (region as u8, self.rows.form(row, region)))
     }
 
     fn bodies_in(&self, area: Bounds, filter: Filter, test: impl Fn(&Form) -> bool) -> Vec<Handle> {
         let rows = self.rows_where(|bounds| bounds.meets(area)).into_iter();
-        let rows = rows.filter(|&row| self.forms_of(row, filter).any(|(_, form)| test(form)));
+        let rows = rows.filter(|&row| self.forms_of(row, filter).any(|(_, form)| test(&form)));
         rows.map(|row| self.rows.handles[row]).collect()
     }
 

@@ -3,12 +3,13 @@
 
 use crate::error::Result;
 use crate::form::{Form, Layers, Touching};
+use crate::lattice::Point;
 use crate::mask::overlay;
 use crate::query;
 use crate::shape::Convex;
 use crate::simd::{Kernel, Lanes, Simd};
 use crate::threads::{Threads, stretch};
-use crate::world::look::Forms;
+use crate::world::queues::Queues;
 use crate::world::rows::Rows;
 use crate::world::rules::Key;
 
@@ -73,22 +74,23 @@ impl Touches {
         self.between.iter().rev().find(fits).map_or(self.usual, |&(.., touching)| touching)
     }
 
-    /// Whether two forms overlap, as it is between their layers.
-    pub(super) fn overlap(&self, [a, b]: [(&Form, Layers); 2]) -> bool {
-        self.rooted_overlap([a, b]).unwrap_or_else(|| query::overlaps(a.0, b.0, self.of(a.1, b.1)))
+    /// Whether two regions overlap, as it is between their layers.
+    pub(super) fn overlap(&self, [a, b]: [Standing<'_>; 2]) -> bool {
+        let touching = self.of(a.layers, b.layers);
+        self.rooted_overlap([a, b]).unwrap_or_else(|| query::overlap_at(a.form, a.at, b.form, b.at, touching))
     }
 
-    /// Whether two forms that do not overlap are within a margin. (As closed sets circles that are measured otherwise may
+    /// Whether two regions that do not overlap are within a margin. (As closed sets circles that are measured otherwise may
     /// overlap: that is near enough.)
-    fn graze(&self, [a, b]: [(&Form, Layers); 2], margin: i32) -> bool {
-        query::come_near(a.0, b.0, margin)
+    fn graze(&self, [a, b]: [Standing<'_>; 2], margin: i32) -> bool {
+        query::come_near(&a.form.standing_at(a.at), &b.form.standing_at(b.at), margin)
     }
 
     /// `None` but for two circles that are measured otherwise.
-    pub(super) fn rooted_overlap(&self, [a, b]: [(&Form, Layers); 2]) -> Option<bool> {
-        let is_rooted = self.rooted.iter().any(|&(x, y)| are_on(a.1, b.1, x, y));
-        match (a.0, b.0) {
-            (Form::Shape(p), Form::Shape(q)) if is_rooted => circles_meet(p, q),
+    pub(super) fn rooted_overlap(&self, [a, b]: [Standing<'_>; 2]) -> Option<bool> {
+        let is_rooted = self.rooted.iter().any(|&(x, y)| are_on(a.layers, b.layers, x, y));
+        match (a.form, b.form) {
+            (Form::Shape(p), Form::Shape(q)) if is_rooted => circles_meet(p, a.at, q, b.at),
             _ => None,
         }
     }
@@ -98,13 +100,14 @@ impl Touches {
         &self,
         rows: &'a Rows,
         [a, b]: [u32; 2],
-    ) -> impl Iterator<Item = (Key, [(&'a Form, Layers); 2])> + use<'a> {
+    ) -> impl Iterator<Item = (Key, [Standing<'a>; 2])> + use<'a> {
         let of = move |row: u32| {
-            let forms = rows.forms[row as usize].all().iter().enumerate();
-            forms.map(move |(k, form)| (k as u8, (form, rows.layers_of(row as usize, k))))
+            let (row, at) = (row as usize, rows.points[row as usize]);
+            let forms = rows.forms(row).iter().enumerate();
+            forms.map(move |(k, form)| (k as u8, Standing { form, at, layers: rows.layers_of(row, k) }))
         };
         let all = of(a).flat_map(move |(i, a)| of(b).map(move |(j, b)| ([i, j], [a, b])));
-        let pairs = all.filter(|(_, [a, b])| a.1.pair_with(b.1));
+        let pairs = all.filter(|(_, [a, b])| a.layers.pair_with(b.layers));
         pairs.map(move |(regions, pair)| (Key { a, b, regions }, pair))
     }
 
@@ -115,9 +118,17 @@ impl Touches {
     }
 
     /// Whether every pair is as usual.
-    fn is_plain(&self) -> bool {
+    pub(super) fn is_plain(&self) -> bool {
         self.between.is_empty() && self.rooted.is_empty()
     }
+}
+
+/// A region of a body: what it is as seen from where the body stands, and that.
+#[derive(Clone, Copy)]
+pub(super) struct Standing<'a> {
+    pub(super) form: &'a Form,
+    pub(super) at: Point,
+    pub(super) layers: Layers,
 }
 
 fn are_on(a: Layers, b: Layers, x: u32, y: u32) -> bool {
@@ -125,11 +136,12 @@ fn are_on(a: Layers, b: Layers, x: u32, y: u32) -> bool {
 }
 
 /// Whether two circles are nearer than the root of their squared radii; `None` where not both are circles.
-fn circles_meet(a: &[Convex], b: &[Convex]) -> Option<bool> {
+fn circles_meet(a: &[Convex], at: Point, b: &[Convex], to: Point) -> Option<bool> {
     let ([a], [b]) = (a, b) else { return None };
     let ([p], [q]) = (a.vertices(), b.vertices()) else { return None };
     let square = |x: i64| i128::from(x) * i128::from(x);
-    let [dx, dy] = [i64::from(p.x) - i64::from(q.x), i64::from(p.y) - i64::from(q.y)];
+    let gap = |p: i32, at: i32, q: i32, to: i32| i64::from(p) + i64::from(at) - i64::from(q) - i64::from(to);
+    let [dx, dy] = [gap(p.x, at.x, q.x, to.x), gap(p.y, at.y, q.y, to.y)];
     Some(square(dx) + square(dy) < square(a.radius().into()) + square(b.radius().into()))
 }
 
@@ -137,8 +149,9 @@ fn circles_meet(a: &[Convex], b: &[Convex]) -> Option<bool> {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Cpu {
     threads: Threads,
-    /// What is found in each part of the candidates.
-    parts: Vec<Found>,
+    queues: Queues,
+    /// What is found in each part of the candidates, and what it was found with.
+    parts: Vec<(Found, Queues)>,
 }
 
 /// Candidates that are worth a thread.
@@ -146,7 +159,7 @@ const ENOUGH: usize = 2048;
 
 impl Cpu {
     pub(super) fn new(threads: Threads) -> Cpu {
-        Cpu { threads, parts: Vec::new() }
+        Cpu { threads, queues: Queues::default(), parts: Vec::new() }
     }
 }
 
@@ -159,15 +172,15 @@ impl Decide for Cpu {
         let (all, count) = (asked.candidates, self.threads.parts(asked.candidates.len(), ENOUGH));
         found.clear();
         if count == 1 {
-            decide_all(asked, found);
+            decide_all(asked, &mut self.queues, found);
             return Ok(());
         }
-        self.parts.resize_with(count, Found::default);
-        self.threads.each(&mut self.parts, |k, part| {
+        self.parts.resize_with(count, Default::default);
+        self.threads.each(&mut self.parts, |k, (part, queues)| {
             part.clear();
-            decide_all(Asked { candidates: &all[stretch(all.len(), k, count)], ..asked }, part);
+            decide_all(Asked { candidates: &all[stretch(all.len(), k, count)], ..asked }, queues, part);
         });
-        for part in &self.parts {
+        for (part, _) in &self.parts {
             found.overlaps.extend_from_slice(&part.overlaps);
             found.grazes.extend_from_slice(&part.grazes);
         }
@@ -175,14 +188,21 @@ impl Decide for Cpu {
     }
 }
 
-fn decide_all(asked: Asked<'_>, found: &mut Found) {
-    Simd::best().run(All { asked, found });
+/// Fewer candidates are decided one by one: to sort them would take longer.
+const FEW: usize = 32;
+
+fn decide_all(asked: Asked<'_>, queues: &mut Queues, found: &mut Found) {
+    if asked.candidates.len() < FEW {
+        Simd::best().run(Each { asked, found });
+    } else {
+        Simd::best().run(All { asked, queues, found });
+    }
 }
 
-/// Compiled for every instruction set as a whole: pairs of sprites, of which there may be very many, are decided
-/// without a call.
+/// Sorted into queues, a kernel for each.
 struct All<'a> {
     asked: Asked<'a>,
+    queues: &'a mut Queues,
     found: &'a mut Found,
 }
 
@@ -191,7 +211,23 @@ impl Kernel for All<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
-        let All { asked, found } = self;
+        let All { asked, queues, found } = self;
+        queues.decide(lanes, asked, found);
+    }
+}
+
+/// One by one.
+struct Each<'a> {
+    asked: Asked<'a>,
+    found: &'a mut Found,
+}
+
+impl Kernel for Each<'_> {
+    type Out = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) {
+        let Each { asked, found } = self;
         let Asked { rows, touching, candidates, .. } = asked;
         let is_plain = touching.is_plain();
         for &[a, b] in candidates {
@@ -221,13 +257,14 @@ fn decide_bare<L: Lanes>(lanes: L, asked: Asked<'_>, a: u32, b: u32) -> Option<b
     if rows.are_boxes(a, b) {
         return Some(rows.boxes_overlap(a, b, touching.usual));
     }
-    match [a, b].map(|row| &rows.forms[row as usize]) {
+    let [(p, at), (q, to)] = [a, b].map(|row| (rows.forms(row as usize), rows.points[row as usize]));
+    match (p, q) {
         // Each mask begins at the least corner of its body's box.
-        [Forms::One(Form::Sprite(p)), Forms::One(Form::Sprite(q))] if rows.are_as_drawn(a, b) => {
+        ([Form::Sprite(p)], [Form::Sprite(q)]) if rows.are_as_drawn(a, b) => {
             let [at, to] = [a, b].map(|row| rows.bounds[row as usize].min);
             Some(overlay::meets_on(lanes, p.mask(), q.mask(), [(to.x - at.x) >> 8, (to.y - at.y) >> 8]))
         }
-        [Forms::One(p), Forms::One(q)] => Some(query::overlaps(p, q, touching.usual)),
+        ([p], [q]) => Some(query::overlap_at(p, at, q, to, touching.usual)),
         _ => None,
     }
 }

@@ -103,8 +103,8 @@ impl World {
                 let [least, greatest] = self.corners(bounds.grown(self.rows.margin(row)));
                 draw.margin(body, least, greatest);
             }
-            for (region, form) in self.rows.forms[row].all().iter().enumerate() {
-                self.draw_form(draw, body, region as u8, form);
+            for region in 0..self.rows.forms(row).len() {
+                self.draw_form(draw, body, region as u8, &self.rows.form(row, region));
             }
         }
     }

@@ -10,6 +10,8 @@ use crate::shape::{Placement, Shape};
 use crate::world::World;
 use crate::world::handle::Handle;
 use crate::world::look::{Look, Solid};
+use crate::world::place::Change;
+use crate::world::rows::Rows;
 use crate::world::rules::Rules;
 
 impl World {
@@ -47,7 +49,7 @@ impl World {
         if self.move_all(bodies, at) {
             return Ok(());
         }
-        // One that cannot, or that has to be tried: one by one.
+        // One that cannot, or is near the world's edge: one by one.
         let mut scratch = self.scratch.take().unwrap_or_default();
         let moved = self.move_each(bodies, at, &mut scratch.at);
         self.scratch = Some(scratch);
@@ -116,7 +118,19 @@ impl World {
     /// # Ok::<(), kasuri::Error>(())
     /// ```
     pub fn set_angles(&mut self, bodies: &[Handle], angles: &[f64]) -> Result<()> {
-        self.set_each(bodies, angles, World::set_angle)
+        equally_many(bodies, angles)?;
+        let boundary = self.boundary;
+        let change = |rows: &Rows, k: usize| {
+            let change = rows.as_it_is(bodies[k])?;
+            Ok(Change {
+                placement: Placement { angle: boundary.angle(angles[k]), ..change.placement },
+                ..change
+            })
+        };
+        if self.rows.turn_all(bodies.len(), change) {
+            return Ok(());
+        }
+        self.rows.change_all((bodies.len(), None), change)
     }
 
     /// Scales a body; negative to mirror.
@@ -146,8 +160,11 @@ impl World {
     /// # Ok::<(), kasuri::Error>(())
     /// ```
     pub fn set_scales<P: Into<Vec2> + Copy>(&mut self, bodies: &[Handle], scales: &[P]) -> Result<()> {
-        let scales: Vec<Vec2> = scales.iter().map(|&s| s.into()).collect();
-        self.set_each(bodies, &scales, World::set_scale)
+        equally_many(bodies, scales)?;
+        self.rows.change_all((bodies.len(), None), |rows, k| {
+            let change = rows.as_it_is(bodies[k])?;
+            Ok(Change { placement: Placement { scale: scales[k].into(), ..change.placement }, ..change })
+        })
     }
 
     /// Shows another of a body's frames.
@@ -180,7 +197,29 @@ impl World {
     /// # Ok::<(), kasuri::Error>(())
     /// ```
     pub fn set_frames(&mut self, bodies: &[Handle], frames: &[usize]) -> Result<()> {
-        self.set_each(bodies, frames, World::set_frame)
+        equally_many(bodies, frames)?;
+        let change = |rows: &Rows, k: usize| Ok(Change { frame: frames[k], ..rows.as_it_is(bodies[k])? });
+        self.rows.change_all((bodies.len(), Some("frame")), change)
+    }
+
+    /// Puts, turns and scales bodies, each as its placement says: all of them, or none.
+    ///
+    /// ```
+    /// use kasuri::{Body, Placement, World};
+    /// let mut world = World::new();
+    /// let bars = world.spawn_many(2, |_| Body::rect([9.0, 1.0]))?;
+    /// world.set_placements(&bars, &[Placement::at([5.0, 0.0]).turned(0.5), Placement::default()])?;
+    /// assert_eq!((world.get(bars[0])?.at().x, world.get(bars[0])?.angle()), (5.0, 0.5));
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    pub fn set_placements(&mut self, bodies: &[Handle], placements: &[Placement]) -> Result<()> {
+        equally_many(bodies, placements)?;
+        let boundary = self.boundary;
+        self.rows.change_all((bodies.len(), None), |rows, k| {
+            let (change, Placement { at, angle, scale }) = (rows.as_it_is(bodies[k])?, placements[k]);
+            let placement = Placement { at: boundary.place_in(at), angle: boundary.angle(angle), scale };
+            Ok(Change { placement, ..change })
+        })
     }
 
     /// Moves the points of a curved laser; its radius stays.
@@ -402,15 +441,13 @@ impl World {
         let mut before = Vec::with_capacity(bodies.len());
         for (k, (&body, &value)) in bodies.iter().zip(values).enumerate() {
             let set_one = self.rows.row(body).and_then(|row| {
-                let rows = &self.rows;
-                before.push((row, rows.placement(row), rows.looks[row].clone(), rows.frames[row] as usize));
+                before.push((row, self.rows.get(row)));
                 set(self, body, value)
             });
             if let Err(error) = set_one {
                 // Backwards, as a body may stand in the list twice. What it was before it can be again.
-                for (row, placement, looks, frame) in before.into_iter().rev() {
-                    self.rows.looks[row] = looks;
-                    let _ = self.rows.place(row, placement, frame);
+                for (row, what) in before.into_iter().rev() {
+                    let _ = self.rows.set(row, what);
                 }
                 return Err(error.at(format!("[{k}]")));
             }
@@ -438,12 +475,7 @@ impl World {
 
     /// One look instead of the frames it had.
     fn set_looks(&mut self, row: usize, looks: Arc<[Look]>) -> Result<()> {
-        let old = std::mem::replace(&mut self.rows.looks[row], looks);
-        let placed = self.rows.place(row, self.rows.placement(row), 0);
-        if placed.is_err() {
-            self.rows.looks[row] = old;
-        }
-        placed
+        self.rows.place_as(row, &looks, self.rows.placement(row), 0)
     }
 }
 

@@ -191,8 +191,8 @@ impl World {
             hasher.text(region.name());
             hasher.layers(region.layers(rows.layers(row)));
         }
-        for placed in rows.forms[row].all() {
-            form(hasher, placed, masks);
+        for region in 0..rows.forms(row).len() {
+            form(hasher, &rows.form(row, region), masks);
         }
     }
 }

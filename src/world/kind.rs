@@ -1,14 +1,12 @@
-//! What kind of thing a body is, where that alone tells something without a look at its forms: swarms of upright sprites
-//! and boxes are moved by additions, two boxes and two circles are decided by their bounds.
-
-use std::ops::Range;
+//! What kind of thing a body is, where that alone tells something without a look at its forms: two boxes and two circles
+//! are decided by their bounds.
 
 use crate::broad::Boxed;
 use crate::form::{Form, Touching};
-use crate::lattice::{Bounds, EDGE, Point, UNITS, Vec2, is_within_world, units};
+use crate::lattice::{Bounds, Point};
+use crate::mask::Turn;
 use crate::shape::Convex;
-use crate::world::handle::Handle;
-use crate::world::look::Forms;
+use crate::world::forms::Forms;
 use crate::world::rows::Rows;
 
 /// What kind of thing a body is.
@@ -25,25 +23,22 @@ pub(crate) enum Kind {
     Circle,
     /// A convex shape without regions that fills its bounds, which have an inner.
     Box,
+    /// A tile map, with or without regions.
+    Map,
     /// An upright sprite without regions that is mirrored.
     Mirrored,
     /// An upright sprite without regions that shows just its mask.
     AsDrawn,
 }
 
-/// The rows of a swarm, one after another.
-#[derive(Debug, Clone)]
-pub(super) enum Swarm {
-    Sprites(Range<usize>),
-    Boxes(Range<usize>),
-}
-
 impl Kind {
     pub(super) fn of(forms: &Forms) -> Kind {
+        if let [Form::Tiles(_), ..] = forms.all() {
+            return Kind::Map;
+        }
         let Forms::One(form) = forms else { return Kind::Other };
         match form {
-            Form::Sprite(sprite) if sprite.is_as_drawn() => Kind::AsDrawn,
-            Form::Sprite(sprite) if sprite.turn().is_upright() => Kind::Mirrored,
+            Form::Sprite(sprite) => Kind::of_sprite(sprite.turn(), sprite.flip()),
             Form::Shape(parts) => match &parts[..] {
                 [] => Kind::Other,
                 [part] if part.vertices().len() == 1 => Kind::Circle,
@@ -54,15 +49,20 @@ impl Kind {
         }
     }
 
+    /// Of a sprite without regions.
+    #[inline(always)]
+    pub(super) fn of_sprite(turn: Turn, flip: [bool; 2]) -> Kind {
+        match (turn.is_upright(), flip) {
+            (true, [false, false]) => Kind::AsDrawn,
+            (true, _) => Kind::Mirrored,
+            _ => Kind::Other,
+        }
+    }
+
     /// Whether it meets just what its box meets, where that is a box too.
     #[inline(always)]
     pub(super) fn has_exact_box(self) -> bool {
         matches!(self, Kind::Shape | Kind::Circle | Kind::Box)
-    }
-
-    #[inline(always)]
-    pub(super) fn is_sprite(self) -> bool {
-        matches!(self, Kind::AsDrawn | Kind::Mirrored)
     }
 }
 
@@ -130,92 +130,13 @@ impl Rows {
             & (b.max.y - a.min.y >= least)
             & (a.max.y - b.min.y >= least)
     }
-
-    /// The rows of some bodies, where they are all upright sprites, or all upright boxes, and stand one after another as
-    /// they were spawned: as swarms mostly do, and then nothing need be looked up.
-    #[inline(always)]
-    pub(super) fn swarm(&self, bodies: &[Handle]) -> Option<Swarm> {
-        let first = self.row(*bodies.first()?).ok()?;
-        let run = first..first + bodies.len();
-        let (handles, kinds) = (self.handles.get(run.clone())?, &self.kinds[run.clone()]);
-        // (Rows of removed bodies are not upright. No early end: several are compared at a time.)
-        let are_these = handles.iter().zip(bodies).fold(true, |so_far, (p, q)| so_far & (p == q));
-        let are = |is_one: fn(Kind) -> bool| kinds.iter().fold(true, |so_far, &kind| so_far & is_one(kind));
-        match are_these {
-            true if are(Kind::is_sprite) => Some(Swarm::Sprites(run)),
-            true if are(|kind| kind == Kind::Box) => Some(Swarm::Boxes(run)),
-            _ => None,
-        }
-    }
-
-    /// Whether the bodies of a swarm can all be moved to these places.
-    #[inline(always)]
-    pub(super) fn swarm_moves(&self, swarm: Swarm, points: &[Point]) -> bool {
-        // Sprites may stand wherever their places may.
-        let Swarm::Boxes(run) = swarm else { return true };
-        let bodies = self.at[run.clone()].iter().zip(&self.bounds[run]).zip(points);
-        bodies.fold(true, |so_far, ((&at, &bounds), &point)| {
-            let (by, can_be) = way(at, point);
-            let Bounds { min, max } = bounds.translated(by);
-            so_far & can_be & (min.x >= -EDGE) & (min.y >= -EDGE) & (max.x <= EDGE) & (max.y <= EDGE)
-        })
-    }
-
-    /// Moves them.
-    #[inline(always)]
-    pub(super) fn move_swarm(&mut self, swarm: Swarm, at: &[Vec2], points: &[Point]) {
-        let run = match swarm {
-            Swarm::Sprites(run) => self.move_sprites(run, points),
-            Swarm::Boxes(run) => self.move_boxes(run, points),
-        };
-        self.at[run.clone()].copy_from_slice(at);
-        if self.index.get().is_some() {
-            run.for_each(|row| self.loosen(row));
-        }
-    }
-
-    #[inline(always)]
-    fn move_sprites(&mut self, run: Range<usize>, points: &[Point]) -> Range<usize> {
-        let bodies = self.forms[run.clone()].iter_mut().zip(&mut self.bounds[run.clone()]);
-        for ((forms, bounds), &point) in bodies.zip(points) {
-            if let Forms::One(Form::Sprite(sprite)) = forms {
-                sprite.move_to(point);
-                let (offset, Bounds { min, max }) = (sprite.upright_offset(), *bounds);
-                let corner = |at: i32, offset: i32| (at + offset) & -UNITS;
-                let to = Point::new(corner(point.x, offset.x), corner(point.y, offset.y));
-                *bounds = Bounds { min: to, max: Point::new(to.x + (max.x - min.x), to.y + (max.y - min.y)) };
-            }
-        }
-        run
-    }
-
-    #[inline(always)]
-    fn move_boxes(&mut self, run: Range<usize>, points: &[Point]) -> Range<usize> {
-        let bodies = self.forms[run.clone()].iter_mut().zip(&mut self.bounds[run.clone()]);
-        for ((forms, bounds), (&at, &point)) in bodies.zip(self.at[run.clone()].iter().zip(points)) {
-            let (by, _) = way(at, point);
-            *bounds = bounds.translated(by);
-            if let Forms::One(Form::Shape(parts)) = forms {
-                parts.iter_mut().for_each(|part| part.translate(by));
-            }
-        }
-        run
-    }
-}
-
-/// How far a body at a place has to be moved to stand on a point, and whether it stands in the world now.
-#[inline(always)]
-fn way(at: Vec2, to: Point) -> (Point, bool) {
-    let [x, y] = [units(at.x), units(at.y)];
-    let by = Point::new(to.x.wrapping_sub(x as i32), to.y.wrapping_sub(y as i32));
-    (by, is_within_world(x) & is_within_world(y))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::query;
-    use crate::world::{Body, World};
+    use crate::world::{Body, Handle, World};
 
     /// Boxes, and what only nearly is one: that are decided as their forms are, whether they cross, touch or miss.
     #[test]
@@ -249,14 +170,14 @@ mod tests {
                 let mut all = step.hits().map(|hit| [hit.a, hit.b]).peekable();
                 for (a, &first) in (0..).zip(&bodies) {
                     for (b, &second) in (0..).zip(&bodies).skip(a as usize + 1) {
-                        let forms = [a, b].map(|row: u32| &world.rows.forms[row as usize].all()[0]);
-                        let expected = query::overlaps(forms[0], forms[1], touching);
+                        let forms = [a, b].map(|row: u32| world.rows.form(row as usize, 0));
+                        let expected = query::overlaps(&forms[0], &forms[1], touching);
                         assert_eq!(all.next_if_eq(&[first, second]).is_some(), expected, "{forms:?}");
                         if world.rows.are_boxes(a, b) {
                             boxes += 1;
                             hits += usize::from(expected);
                             touches += usize::from(
-                                query::overlaps(forms[0], forms[1], Touching::Counts) != expected,
+                                query::overlaps(&forms[0], &forms[1], Touching::Counts) != expected,
                             );
                         }
                     }

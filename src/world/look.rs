@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use crate::error::{At, Error, Result};
 use crate::form::{Form, Layers};
-use crate::lattice::Vec2;
+use crate::lattice::{Bounds, Vec2};
 use crate::mask::{Mask, Sprite};
 use crate::shape::{Frame, Placement, Shape, TileMap};
 use crate::world::axes::Boundary;
+use crate::world::forms::{Extent, Forms};
 
 /// What can hit: a shape, a mask or a tile map, not placed yet.
 ///
@@ -68,15 +69,26 @@ impl Solid {
         }
     }
 
-    pub(super) fn place(&self, placement: &Placement, frame: &Frame, pivot: Option<Vec2>) -> Result<Form> {
+    /// What it is at a placement, and the box around its position and its placed vertices.
+    pub(super) fn place(
+        &self,
+        placement: &Placement,
+        frame: &Frame,
+        pivot: Option<Vec2>,
+    ) -> Result<(Form, Bounds)> {
+        let here = Bounds { min: frame.at, max: frame.at };
         match self {
-            Solid::Shape(shape) => Ok(Form::Shape(shape.place_in(frame)?)),
-            Solid::Mask(mask) => Ok(Form::Sprite(Sprite::place(mask, placement, pivot)?)),
+            Solid::Shape(shape) => {
+                shape.place_with_reach(frame).map(|(parts, reach)| (Form::Shape(parts), reach))
+            }
+            Solid::Mask(mask) => Ok((Form::Sprite(Sprite::place_in(mask, frame, pivot)?), here)),
             Solid::Tiles(map) => {
                 if placement.angle != 0.0 || placement.scale != Vec2::new(1.0, 1.0) {
                     return Err(Error::TileMapTurns);
                 }
-                Ok(Form::Tiles(map.place(placement.at)?))
+                let tiles = map.place(placement.at)?;
+                let reach = tiles.reach().union(here);
+                Ok((Form::Tiles(tiles), reach))
             }
         }
     }
@@ -289,19 +301,37 @@ impl Look {
         Ok(self)
     }
 
-    /// What it is on the lattice, and then its regions.
-    pub(super) fn place(&self, placement: &Placement) -> Result<Forms> {
-        let frame = placement.frame()?;
-        let body = self.solid.place(placement, &frame, self.pivot)?;
-        if self.regions.is_empty() {
-            return Ok(Forms::One(body));
+    /// The mask of a look that is a mask and nothing else.
+    #[inline(always)]
+    pub(super) fn only_mask(&self) -> Option<&Arc<Mask>> {
+        match &self.solid {
+            Solid::Mask(mask) if self.regions.is_empty() => Some(mask),
+            _ => None,
         }
-        let mut forms = vec![body];
+    }
+
+    /// What a body with this look is, seen from its position, and what moving it has to know.
+    pub(super) fn form(&self, placement: &Placement) -> Result<(Forms, Extent)> {
+        self.form_in(placement, &placement.frame()?)
+    }
+
+    /// The same, where the placement was checked before.
+    pub(super) fn form_in(&self, placement: &Placement, frame: &Frame) -> Result<(Forms, Extent)> {
+        let (body, mut reach) = self.solid.place(placement, frame, self.pivot)?;
+        let mut forms = vec![body.seen_from(frame.at)];
         for (k, region) in self.regions.iter().enumerate() {
-            let form = region.solid.place(placement, &frame, region.pivot);
-            forms.push(form.map_err(|e| e.at(format!("regions[{k}]")))?);
+            let placed = region.solid.place(placement, frame, region.pivot);
+            let (form, of_region) = placed.map_err(|e| e.at(format!("regions[{k}]")))?;
+            forms.push(form.seen_from(frame.at));
+            reach = reach.union(of_region);
         }
-        Ok(Forms::Many(forms.into()))
+        let forms = match forms.pop() {
+            Some(only) if forms.is_empty() => Forms::One(only),
+            last => Forms::Many(forms.into_iter().chain(last).collect()),
+        };
+        // Coordinates of the world differ by at most 2^30 (SPEC 1).
+        let extent = Extent::of(&forms, reach.seen_from(frame.at));
+        Ok((forms, extent))
     }
 
     /// The layers of the body itself (0) or of one of its regions (from 1).
@@ -328,19 +358,3 @@ impl Look {
 
 /// The most regions a body has in a frame: hits carry their indices in a byte, 0 for the body itself.
 const MOST_REGIONS: usize = 255;
-
-/// A body on the lattice: what it is, or that and its regions.
-#[derive(Debug, Clone)]
-pub(crate) enum Forms {
-    One(Form),
-    Many(Box<[Form]>),
-}
-
-impl Forms {
-    pub(crate) fn all(&self) -> &[Form] {
-        match self {
-            Forms::One(form) => std::slice::from_ref(form),
-            Forms::Many(forms) => forms,
-        }
-    }
-}

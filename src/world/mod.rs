@@ -8,17 +8,21 @@ mod backend_gpu;
 mod body;
 mod builder;
 mod changes;
+mod covers;
 mod draw;
 mod edit;
 mod events;
 mod filter;
+mod forms;
 mod handle;
 mod hash;
 mod index;
 mod kind;
 mod look;
+mod looks;
 mod moves;
 mod place;
+mod queues;
 mod record;
 mod report;
 mod response;
@@ -28,11 +32,11 @@ mod seen;
 mod snapshot;
 mod spawn;
 mod step;
+mod table;
 mod travel;
 mod walls;
 mod worlds;
 
-use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -98,14 +102,10 @@ pub struct World {
     last: Contacts,
     /// None until its first step, in a batch for ever: a batch brings its own.
     scratch: Option<Box<Scratch>>,
-    /// The look that was spawned last: a swarm shares one.
-    last_look: Option<Arc<[Look]>>,
     /// How many steps were made.
     steps: u64,
     /// The last step's, to be written anew where nobody holds them.
     events: Option<Arc<Events>>,
-    /// Steps made by `step_pipelined` and not handed out yet.
-    pipeline: VecDeque<Step>,
     /// Which course of events it is on: another one in each world and after each `restore`.
     line: u64,
     /// What the passes of the next step find, where somebody wants to know.
@@ -133,10 +133,8 @@ impl Default for World {
             memory: Memory::default(),
             last: Contacts::default(),
             scratch: None,
-            last_look: None,
             steps: 0,
             events: None,
-            pipeline: VecDeque::new(),
             line: next_line(),
             trace: None,
         }

@@ -1,10 +1,13 @@
 //! Many bodies moved at once: all are looked at first, and then moved without a way to fail.
 
-use crate::lattice::{Point, Vec2, is_within_world, units};
+use std::ops::Range;
+
+use crate::lattice::{EDGE, Point, Vec2, is_within_world, units};
 use crate::simd::{Kernel, Lanes, Simd};
 use crate::world::World;
 use crate::world::axes::Boundary;
 use crate::world::handle::Handle;
+use crate::world::kind::Kind;
 use crate::world::rows::Rows;
 
 /// So many places are worked out at a time: several lanes wide, and near by when they are used.
@@ -34,21 +37,21 @@ impl Places {
         Places { at: [Vec2::default(); CHUNK], points: [Point::default(); CHUNK] }
     }
 
-    /// Takes over at most `CHUNK` places; whether all lie in the world.
+    /// Takes over at most `CHUNK` places; whether all lie within the world and so far from its edge.
     #[inline(always)]
-    fn take<P: Into<Vec2> + Copy>(&mut self, boundary: Boundary, places: &[P]) -> bool {
+    fn take<P: Into<Vec2> + Copy>(&mut self, boundary: Boundary, places: &[P], from_edge: i32) -> bool {
         if boundary.is_identity() {
             self.at.iter_mut().zip(places).for_each(|(to, &at)| *to = at.into());
         } else {
             self.at.iter_mut().zip(places).for_each(|(to, &at)| *to = boundary.place_in(at.into()));
         }
-        let mut are_within = true;
+        let mut all_fit = from_edge <= EDGE;
         for k in 0..CHUNK {
             let [x, y] = [units(self.at[k].x), units(self.at[k].y)];
             self.points[k] = Point::new(x as i32, y as i32);
-            are_within &= is_within_world(x) & is_within_world(y);
+            all_fit &= is_within_world(x, from_edge) & is_within_world(y, from_edge);
         }
-        are_within
+        all_fit
     }
 }
 
@@ -66,25 +69,13 @@ impl<P: Into<Vec2> + Copy> Kernel for Look<'_, P> {
     #[inline(always)]
     fn run<L: Lanes>(self, _: L) -> bool {
         let Look { rows, boundary, bodies, at } = self;
-        let mut places = Places::new();
-        for (bodies, at) in bodies.chunks(CHUNK).zip(at.chunks(CHUNK)) {
-            if !places.take(boundary, at) {
-                return false;
-            }
-            if let Some(swarm) = rows.swarm(bodies) {
-                if rows.swarm_moves(swarm, &places.points) {
-                    continue;
-                }
-                return false;
-            }
-            for (&body, &point) in bodies.iter().zip(&places.points) {
-                let Ok(row) = rows.row(body) else { return false };
-                if !rows.surely_moves(row, point) {
-                    return false;
-                }
-            }
-        }
-        true
+        // No vertex of any body is further from its position: so far from the edge, nobody leaves the world.
+        let (furthest, mut places) = (rows.form_table.furthest(), Places::new());
+        let mut chunks = bodies.chunks(CHUNK).zip(at.chunks(CHUNK));
+        chunks.all(|(bodies, at)| {
+            places.take(boundary, at, furthest)
+                && (rows.run_of(bodies).is_some() || bodies.iter().all(|&body| rows.row(body).is_ok()))
+        })
     }
 }
 
@@ -104,15 +95,57 @@ impl<P: Into<Vec2> + Copy> Kernel for Move<'_, P> {
         let Move { rows, boundary, bodies, at } = self;
         let mut places = Places::new();
         for (bodies, at) in bodies.chunks(CHUNK).zip(at.chunks(CHUNK)) {
-            places.take(boundary, at);
+            places.take(boundary, at, 0);
             let (at, points) = (&places.at[..bodies.len()], &places.points[..bodies.len()]);
-            match rows.swarm(bodies) {
-                Some(swarm) => rows.move_swarm(swarm, at, points),
-                None => {
-                    for (&body, (&at, &point)) in bodies.iter().zip(at.iter().zip(points)) {
-                        rows.move_surely(body, at, point);
-                    }
-                }
+            match rows.run_of(bodies) {
+                Some(run) => rows.move_run(run, at, points),
+                None => rows.move_some(bodies, at, points),
+            }
+        }
+    }
+}
+
+impl Rows {
+    /// The rows of some bodies, where they live and stand one after another as they were spawned: mostly they do, and then
+    /// nothing need be looked up.
+    #[inline(always)]
+    fn run_of(&self, bodies: &[Handle]) -> Option<Range<usize>> {
+        let first = self.row(*bodies.first()?).ok()?;
+        let run = first..first + bodies.len();
+        let (handles, kinds) = (self.handles.get(run.clone())?, &self.kinds[run.clone()]);
+        // No early end: several are compared at a time.
+        let are_these = handles.iter().zip(bodies).fold(true, |so_far, (p, q)| so_far & (p == q));
+        let live = kinds.iter().fold(true, |so_far, &kind| so_far & (kind != Kind::Gone));
+        (are_these & live).then_some(run)
+    }
+
+    #[inline(always)]
+    fn move_run(&mut self, run: Range<usize>, at: &[Vec2], points: &[Point]) {
+        let forms = &self.forms[run.clone()];
+        let bounds = &mut self.bounds[run.clone()];
+        let first = forms[0];
+        if forms.iter().fold(true, |so_far, &form| so_far & (form == first)) {
+            let extent = *self.form_table.extent(first);
+            bounds.iter_mut().zip(points).for_each(|(bounds, &point)| *bounds = extent.bounds_at(point));
+        } else {
+            for ((bounds, &form), &point) in bounds.iter_mut().zip(forms).zip(points) {
+                *bounds = self.form_table.extent(form).bounds_at(point);
+            }
+        }
+        self.at[run.clone()].copy_from_slice(at);
+        self.points[run.clone()].copy_from_slice(points);
+        if self.index.get().is_some() {
+            run.for_each(|row| self.loosen(row));
+        }
+    }
+
+    #[inline(always)]
+    fn move_some(&mut self, bodies: &[Handle], at: &[Vec2], points: &[Point]) {
+        for (&body, (&at, &point)) in bodies.iter().zip(at.iter().zip(points)) {
+            if let Ok(row) = self.row(body) {
+                self.bounds[row] = self.form_table.extent(self.forms[row]).bounds_at(point);
+                (self.at[row], self.points[row]) = (at, point);
+                self.changed(row);
             }
         }
     }

@@ -1,122 +1,234 @@
-//! How one body is moved, or placed anew.
+//! How bodies are placed anew: another angle, scale, frame or look. What is refused changes nothing.
 
-use crate::error::{Error, Result};
+use std::sync::Arc;
+
+use crate::error::{At, Error, Result};
 use crate::form::Form;
-use crate::lattice::{Bounds, Point, Vec2};
-use crate::shape::Placement;
-use crate::world::handle::Handle;
-use crate::world::kind::Kind;
-use crate::world::look::Forms;
-use crate::world::rows::{NOWHERE, Rows, bounds_of};
+use crate::lattice::{EDGE, Point, UNITS, Vec2};
+use crate::mask::{Sprite, Turn, flip_of};
+use crate::shape::{Frame, Placement};
+use crate::simd::{Kernel, Lanes, Simd, sin_cos_chunk};
+use crate::world::forms::{Extent, Forms};
+use crate::world::look::Look;
+use crate::world::rows::Rows;
+
+/// What a body shall be: where, how turned and scaled, and which of its frames.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Change {
+    pub(super) row: usize,
+    pub(super) frame: usize,
+    pub(super) placement: Placement,
+}
+
+/// What a body becomes; it is known that it can.
+#[derive(Debug)]
+struct Planned {
+    point: Point,
+    extent: Extent,
+    form: NewForm,
+}
+
+#[derive(Debug)]
+enum NewForm {
+    /// The same mask, turned otherwise.
+    Turned(Turn, [bool; 2]),
+    Other(Forms),
+}
 
 impl Rows {
     /// Moves a body to a place that snaps to `point`; its form stays. Refused where a vertex would lie beyond the
-    /// world's edge, and then nothing has changed.
+    /// world's edge.
     #[inline]
     pub(super) fn move_to(&mut self, row: usize, at: Vec2, point: Point) -> Result<()> {
-        // A sprite alone may stand wherever its place may.
-        let Forms::One(Form::Sprite(sprite)) = &mut self.forms[row] else {
-            return self.move_any(row, at, point);
-        };
-        sprite.move_to(point);
-        self.bounds[row] = sprite.bounds();
-        self.moved(row, at);
-        Ok(())
-    }
-
-    /// Whether [`move_to`](Rows::move_to) will not be refused, wherever else the body is moved before that.
-    #[inline(always)]
-    pub(super) fn surely_moves(&self, row: usize, point: Point) -> bool {
-        self.kinds[row].is_sprite() || self.surely_moves_otherwise(row, point)
-    }
-
-    fn surely_moves_otherwise(&self, row: usize, point: Point) -> bool {
-        if let Forms::One(Form::Sprite(_)) = &self.forms[row] {
-            return true;
+        let extent = self.form_table.extent(self.forms[row]);
+        if !extent.fits_at(point) {
+            return Err(self.refusal(row, at));
         }
-        let Ok(old) = Point::snapped(self.at[row]) else { return false };
-        let by = [i64::from(point.x) - i64::from(old.x), i64::from(point.y) - i64::from(old.y)];
-        self.can_move(row, by)
-    }
-
-    /// Moves a body of which [`surely_moves`](Rows::surely_moves) said that it can be.
-    pub(super) fn move_surely(&mut self, body: Handle, at: Vec2, point: Point) {
-        let moved = self.row(body).and_then(|row| self.move_to(row, at, point));
-        debug_assert!(moved.is_ok(), "{moved:?}");
-    }
-
-    fn move_any(&mut self, row: usize, at: Vec2, point: Point) -> Result<()> {
-        let old = Point::snapped(self.at[row])?;
-        let by = [i64::from(point.x) - i64::from(old.x), i64::from(point.y) - i64::from(old.y)];
-        if !self.can_move(row, by) {
-            return self.place(row, Placement { at, ..self.placement(row) }, self.frames[row] as usize);
-        }
-        let by = Point::new(by[0] as i32, by[1] as i32);
-        match &mut self.forms[row] {
-            Forms::One(form) => self.bounds[row] = moved(form, by, point, self.bounds[row]),
-            Forms::Many(forms) => {
-                let boxes = forms.iter_mut().filter_map(|form| {
-                    let old = form.bounds()?;
-                    Some(moved(form, by, point, old))
-                });
-                self.bounds[row] = boxes.reduce(Bounds::union).unwrap_or(NOWHERE);
-            }
-        }
-        self.moved(row, at);
-        Ok(())
-    }
-
-    #[inline]
-    fn moved(&mut self, row: usize, at: Vec2) {
+        self.bounds[row] = extent.bounds_at(point);
         self.at[row] = at;
+        self.points[row] = point;
         self.changed(row);
+        Ok(())
     }
 
-    /// Whether a body's box surely stays in the world, so that its vertices do, and it has no cells to place anew.
-    fn can_move(&self, row: usize, by: [i64; 2]) -> bool {
-        let Bounds { min, max } = self.bounds[row];
-        let fits = |x: i32, by: i64| (i64::from(x) + by).abs() <= i64::from(crate::lattice::EDGE);
-        let is_map = matches!(self.forms[row].all()[0], Form::Tiles(_));
-        let stays = fits(min.x, by[0]) && fits(max.x, by[0]) && fits(min.y, by[1]) && fits(max.y, by[1]);
-        stays && !is_map || by == [0, 0]
+    /// Why a body cannot stand at a place: placed there anew, it names the vertex.
+    #[cold]
+    fn refusal(&self, row: usize, at: Vec2) -> Error {
+        let most = f64::from(EDGE / UNITS);
+        let beyond = Error::OutOfRange { what: "a placed coordinate", value: at.x, least: -most, most };
+        self.look(row).form(&Placement { at, ..self.placement(row) }).err().unwrap_or(beyond)
     }
 
-    /// Places a body anew: another angle, scale, look. Where it is refused nothing has changed.
+    /// Places a body anew.
     pub(super) fn place(&mut self, row: usize, placement: Placement, frame: usize) -> Result<()> {
-        let looks = &self.looks[row];
+        let change = Change { row, frame, placement };
+        let planned = self.plan(&change, libm::cos(placement.angle), libm::sin(placement.angle))?;
+        self.make(&change, planned);
+        Ok(())
+    }
+
+    /// The same with other looks.
+    pub(super) fn place_as(
+        &mut self,
+        row: usize,
+        looks: &Arc<[Look]>,
+        placement: Placement,
+        frame: usize,
+    ) -> Result<()> {
+        if Arc::ptr_eq(looks, self.look_table.get(self.looks[row])) {
+            return self.place(row, placement, frame);
+        }
         let look = looks.get(frame).ok_or(Error::NoSuchFrame { frame, count: looks.len() })?;
-        let forms = look.place(&placement)?;
-        let layers = self.layers(row);
-        let wide = look.layers_of_all(layers);
-        self.bounds[row] = bounds_of(&forms);
-        let kind = Kind::of(&forms);
-        self.is_sorted_out &= self.kinds[row] == kind;
-        self.kinds[row] = kind;
-        self.forms[row] = forms;
-        self.at[row] = placement.at;
-        self.angles[row] = placement.angle;
+        let (forms, extent) = look.form(&placement)?;
+        let point = Point::snapped(placement.at).at("at")?;
+        let (layers, look) = (self.layers(row), self.look_table.hold(looks));
+        self.write_form(row, NewForm::Other(forms), extent);
+        self.look_table.release(std::mem::replace(&mut self.looks[row], look));
         self.frames[row] = frame as u32;
+        self.write_placement(row, &placement, point, extent);
+        self.set_layers(row, layers);
+        Ok(())
+    }
+
+    /// Changes bodies, each as `change` says of its number in a list: all of them, or none. Of those that cannot be, the
+    /// first one is named, and with it what of it is changed.
+    pub(super) fn change_all(
+        &mut self,
+        (count, what): (usize, Option<&'static str>),
+        change: impl Fn(&Rows, usize) -> Result<Change>,
+    ) -> Result<()> {
+        for is_trial in [true, false] {
+            Simd::best().run(ChangeAll { rows: self, count, what, change: &change, is_trial })?;
+        }
+        Ok(())
+    }
+
+    /// Turns bodies, where it is plain that all can be: else nothing has changed.
+    pub(super) fn turn_all(&mut self, count: usize, change: impl Fn(&Rows, usize) -> Result<Change>) -> bool {
+        let rows = &*self;
+        let turns = |k| {
+            change(rows, k).is_ok_and(|Change { row, placement, .. }| {
+                placement.angle.is_finite()
+                    && rows.form_table.extent(rows.forms[row]).turns_at(rows.points[row])
+            })
+        };
+        (0..count).all(turns)
+            && Simd::best()
+                .run(ChangeAll { rows: self, count, what: None, change: &change, is_trial: false })
+                .is_ok()
+    }
+
+    /// What a change comes to, given the cosine and sine of the angle.
+    #[inline(always)]
+    fn plan(&self, change: &Change, cos: f64, sin: f64) -> Result<Planned> {
+        let &Change { row, frame, ref placement } = change;
+        let looks = self.look_table.get(self.looks[row]);
+        let look = looks.get(frame).ok_or(Error::NoSuchFrame { frame, count: looks.len() })?;
+        let point = placement.checked()?;
+        let transform = Frame { at: point, cos, sin, scale: placement.scale };
+        let Some(mask) = look.only_mask() else {
+            let (forms, extent) = look.form_in(placement, &transform)?;
+            return Ok(Planned { point, extent, form: NewForm::Other(forms) });
+        };
+        let (turn, flip) = (Turn::new(mask, &transform, look.pivot)?, flip_of(placement.scale));
+        let extent = Extent::of_sprite(turn, flip, mask);
+        let form = if frame == self.frames[row] as usize {
+            NewForm::Turned(turn, flip)
+        } else {
+            NewForm::Other(Forms::One(Form::Sprite(Sprite::turned(mask, turn, flip))))
+        };
+        Ok(Planned { point, extent, form })
+    }
+
+    #[inline(always)]
+    fn make(&mut self, change: &Change, planned: Planned) {
+        let &Change { row, frame, ref placement } = change;
+        let Planned { point, extent, form } = planned;
+        self.write_form(row, form, extent);
+        let is_other_frame = self.frames[row] as usize != frame;
+        self.frames[row] = frame as u32;
+        self.write_placement(row, placement, point, extent);
+        if is_other_frame {
+            self.set_layers(row, self.layers(row));
+        }
+    }
+
+    /// Writes what a row is seen from where it stands. What it was until now it is known by: this comes first.
+    #[inline(always)]
+    fn write_form(&mut self, row: usize, form: NewForm, extent: Extent) {
+        let (old, alike) = (self.forms[row], self.alike(row));
+        self.forms[row] = match form {
+            NewForm::Turned(turn, flip) => self.form_table.turn(old, &alike, turn, flip, extent),
+            NewForm::Other(forms) => self.form_table.rewrite(old, &alike, forms, extent),
+        };
         self.forms_version += 1;
+    }
+
+    #[inline(always)]
+    fn write_placement(&mut self, row: usize, placement: &Placement, point: Point, extent: Extent) {
+        self.is_sorted_out &= self.kinds[row] == extent.kind;
+        self.kinds[row] = extent.kind;
+        self.bounds[row] = extent.bounds_at(point);
+        self.at[row] = placement.at;
+        self.points[row] = point;
+        self.angles[row] = placement.angle;
         if self.scale(row) != placement.scale {
             self.rare_mut(row).scale = placement.scale;
         }
-        self.widen(row, layers, wide);
+        self.changes.note(row);
         self.changed(row);
+    }
+}
+
+/// Many changes: tried, or made.
+struct ChangeAll<'a, F> {
+    rows: &'a mut Rows,
+    count: usize,
+    what: Option<&'static str>,
+    change: &'a F,
+    is_trial: bool,
+}
+
+/// Angles whose sine and cosine are taken together.
+const CHUNK: usize = 64;
+
+impl<F: Fn(&Rows, usize) -> Result<Change>> Kernel for ChangeAll<'_, F> {
+    type Out = Result<()>;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, _: L) -> Result<()> {
+        let ChangeAll { rows, count, what, change, is_trial } = self;
+        let mut changes = [Change::default(); CHUNK];
+        let (mut angles, mut sin, mut cos) = ([0.0; CHUNK], [0.0; CHUNK], [0.0; CHUNK]);
+        for start in (0..count).step_by(CHUNK) {
+            let mut refused = None;
+            let (mut chunk, end) = (0, CHUNK.min(count - start));
+            while chunk < end && refused.is_none() {
+                match change(rows, start + chunk) {
+                    Ok(next) => {
+                        (changes[chunk], angles[chunk]) = (next, next.placement.angle);
+                        chunk += 1;
+                    }
+                    Err(error) => refused = Some(error),
+                }
+            }
+            sin_cos_chunk(&angles, &mut sin, &mut cos);
+            for (k, change) in changes[..chunk].iter().enumerate() {
+                let planned = rows.plan(change, cos[k], sin[k]);
+                let planned = planned.map_err(|e| numbered(e, what, start + k))?;
+                if !is_trial {
+                    rows.make(change, planned);
+                }
+            }
+            if let Some(error) = refused {
+                return Err(numbered(error, None, start + chunk));
+            }
+        }
         Ok(())
     }
 }
 
-/// Moves one form; its box after that.
-fn moved(form: &mut Form, by: Point, to: Point, old: Bounds) -> Bounds {
-    match form {
-        Form::Shape(parts) => {
-            parts.iter_mut().for_each(|part| part.translate(by));
-            old.translated(by)
-        }
-        Form::Sprite(sprite) => {
-            sprite.move_to(to);
-            sprite.reach().bounds().unwrap_or(NOWHERE)
-        }
-        Form::Tiles(_) => old,
-    }
+#[cold]
+fn numbered(error: Error, what: Option<&'static str>, k: usize) -> Error {
+    what.into_iter().fold(error, |error, what| error.at(what)).at(format!("[{k}]"))
 }

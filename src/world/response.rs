@@ -80,7 +80,7 @@ impl World {
     /// ```
     pub fn overlap(&self, hit: &Hit) -> Result<Option<Overlap>> {
         let ([a, b], touching) = self.both(hit)?;
-        Ok(query::overlap(a, b, touching).map(|overlap| match overlap {
+        Ok(query::overlap(&a, &b, touching).map(|overlap| match overlap {
             Overlap::SpriteSprite(mut common) => {
                 common.centroid = self.boundary.place_out(common.centroid.into()).into();
                 common.normal = self.boundary.turned(common.normal.into()).into();
@@ -105,7 +105,7 @@ impl World {
     /// ```
     pub fn contact(&self, hit: &Hit) -> Result<Option<Contact>> {
         let ([a, b], touching) = self.both(hit)?;
-        Ok(query::contact(a, b, touching).map(|contact| self.contact_out(contact)))
+        Ok(query::contact(&a, &b, touching).map(|contact| self.contact_out(contact)))
     }
 
     /// The pixels that the two of a hit have in common, where both are sprites.
@@ -125,7 +125,7 @@ impl World {
     /// ```
     pub fn common_pixels(&self, hit: &Hit) -> Result<Option<Cover>> {
         match self.both(hit)?.0 {
-            [Form::Sprite(a), Form::Sprite(b)] => Ok(Cover::of(a).common(&Cover::of(b))),
+            [Form::Sprite(a), Form::Sprite(b)] => Ok(Cover::of(&a).common(&Cover::of(&b))),
             _ => Ok(None),
         }
     }
@@ -142,7 +142,7 @@ impl World {
     /// ```
     pub fn distance(&self, a: Handle, b: Handle) -> Result<Option<crate::answer::Distance>> {
         let [a, b] = self.bodies_of(a, b)?;
-        Ok(query::distance(a, b).map(|gap| crate::answer::Distance {
+        Ok(query::distance(&a, &b).map(|gap| crate::answer::Distance {
             distance: self.boundary.length_out(gap.distance),
             a: self.boundary.place_out(gap.a.into()).into(),
             b: self.boundary.place_out(gap.b.into()).into(),
@@ -163,7 +163,7 @@ impl World {
     pub fn crossings(&self, a: Handle, b: Handle) -> Result<Vec<[f64; 2]>> {
         let [a, b] = self.bodies_of(a, b)?;
         let out = |p: [f64; 2]| self.boundary.place_out(p.into()).into();
-        Ok(query::crossings(a, b).into_iter().map(out).collect())
+        Ok(query::crossings(&a, &b).into_iter().map(out).collect())
     }
 
     /// Moves the two of a hit apart until they are no hit any more, the first by `share` of the way and the second by
@@ -192,10 +192,10 @@ impl World {
         let rows = [self.rows.row(hit.a)?, self.rows.row(hit.b)?];
         let from = rows.map(|row| self.rows.at[row]);
         let ([a, b], touching) = self.both(hit)?;
-        if !query::overlaps(a, b, touching) {
+        if !query::overlaps(&a, &b, touching) {
             return Ok(None);
         }
-        let out = way_out(a, b);
+        let out = way_out(&a, &b);
         if matches!((a, b), (Form::Shape(_), Form::Shape(_))) {
             self.part_shapes(hit, rows, share)?;
         }
@@ -220,7 +220,7 @@ impl World {
     fn part_shapes(&mut self, hit: &Hit, rows: [usize; 2], share: f64) -> Result<()> {
         for _ in 0..CONTACTS {
             let ([a, b], touching) = self.both(hit)?;
-            let Some(contact) = query::contact(a, b, touching) else { return Ok(()) };
+            let Some(contact) = query::contact(&a, &b, touching) else { return Ok(()) };
             let far = contact.depth + APART;
             self.part(rows, share, Vec2::new(contact.normal[0] * far, contact.normal[1] * far))?;
         }
@@ -275,23 +275,26 @@ impl World {
 
     fn is_apart(&self, hit: &Hit) -> Result<bool> {
         let ([a, b], touching) = self.both(hit)?;
-        Ok(!query::overlaps(a, b, touching))
+        Ok(!query::overlaps(&a, &b, touching))
     }
 
     /// The forms of a hit, and whether their touches count.
-    fn both(&self, hit: &Hit) -> Result<([&Form; 2], Touching)> {
+    fn both(&self, hit: &Hit) -> Result<([Form; 2], Touching)> {
         let rows = [self.rows.row(hit.a)?, self.rows.row(hit.b)?];
         let form = |k: usize| {
-            let forms = self.rows.forms[rows[k]].all();
-            let (region, count) = (usize::from(hit.regions[k]), forms.len());
-            forms.get(region).ok_or(Error::NoSuchRegion { region, count })
+            let (region, count) = (usize::from(hit.regions[k]), self.rows.forms(rows[k]).len());
+            if region < count {
+                Ok(self.rows.form(rows[k], region))
+            } else {
+                Err(Error::NoSuchRegion { region, count })
+            }
         };
         let layers = |k: usize| self.rows.layers_of(rows[k], hit.regions[k].into());
         Ok(([form(0)?, form(1)?], self.touches.of(layers(0), layers(1))))
     }
 
-    fn bodies_of(&self, a: Handle, b: Handle) -> Result<[&Form; 2]> {
-        let form = |body: Handle| self.rows.row(body).map(|row| &self.rows.forms[row].all()[0]);
+    fn bodies_of(&self, a: Handle, b: Handle) -> Result<[Form; 2]> {
+        let form = |body: Handle| self.rows.row(body).map(|row| self.rows.form(row, 0));
         Ok([form(a)?, form(b)?])
     }
 

@@ -5,15 +5,18 @@ mod near;
 use std::sync::{Arc, OnceLock};
 
 use crate::broad::{Layers, Runs};
-use crate::error::{Error, Result};
+use crate::error::{At, Error, Result};
 use crate::form::Form;
 use crate::lattice::{Bounds, Point, Vec2};
-use crate::shape::{Parts, Placement};
+use crate::shape::Placement;
 use crate::world::changes::Changes;
+use crate::world::forms::{Alike, FormTable, NONE};
 use crate::world::handle::{Handle, Slots};
 use crate::world::index::Index;
 use crate::world::kind::{self, Kind};
-use crate::world::look::{Forms, Look};
+use crate::world::look::Look;
+use crate::world::looks::LookTable;
+use crate::world::place::Change;
 use crate::world::rules::Rules;
 
 pub(crate) use near::WAYS;
@@ -23,17 +26,25 @@ pub(crate) use near::WAYS;
 pub(crate) struct Rows {
     pub(super) slots: Slots,
     pub(super) handles: Vec<Handle>,
+    /// Where they stand, as given, and the lattice point nearest to that.
     pub(super) at: Vec<Vec2>,
+    pub(super) points: Vec<Point>,
     pub(super) angles: Vec<f64>,
     /// The box around all that the body is; [`NOWHERE`] for one that has nothing.
     pub(crate) bounds: Vec<Bounds>,
     /// What the broad phase goes by: the layers of the body and all its regions.
     pub(crate) wide: Vec<Layers>,
-    pub(crate) forms: Vec<Forms>,
+    /// What each is seen from where it stands, by number.
+    pub(super) forms: Vec<u32>,
+    pub(super) form_table: FormTable,
     pub(super) kinds: Vec<Kind>,
-    pub(super) looks: Vec<Arc<[Look]>>,
+    /// What each looks like in all its frames, by number.
+    pub(super) looks: Vec<u32>,
+    pub(super) look_table: LookTable,
     /// Which of the looks; [`REMOVED`] for a body that is gone.
     pub(super) frames: Vec<u32>,
+    /// How near others graze, in lattice units; below 0 for a body that nothing grazes.
+    margins: Vec<i32>,
     rare: Vec<Option<Box<Rare>>>,
     pub(super) data: Vec<u64>,
     /// Whether it was outside the world's bounds when last looked at.
@@ -58,8 +69,6 @@ pub(crate) struct Rows {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Rare {
     pub(super) scale: Vec2,
-    /// How near others graze, in lattice units; below 0 for a body that nothing grazes.
-    margin: i32,
     rules: Rules,
     /// The body's own layers, where its regions have others.
     layers: Option<Layers>,
@@ -67,7 +76,7 @@ pub(super) struct Rare {
 
 impl Default for Rare {
     fn default() -> Rare {
-        Rare { scale: Vec2::new(1.0, 1.0), margin: -1, rules: Rules::default(), layers: None }
+        Rare { scale: Vec2::new(1.0, 1.0), rules: Rules::default(), layers: None }
     }
 }
 
@@ -114,28 +123,37 @@ impl Rows {
 
     /// A new last row.
     pub(super) fn push(&mut self, row: Row) -> Result<Handle> {
-        let Row { placement, layers, looks, frame, margin, rules, data } = row;
         if self.len() >= MOST_ROWS {
             return Err(Error::Count { what: "bodies", count: self.len() + 1, least: 0, most: MOST_ROWS });
         }
-        let look = looks.get(frame).ok_or(Error::NoSuchFrame { frame, count: looks.len() })?;
-        let forms = look.place(&placement)?;
+        let Row { placement, layers, looks, frame, margin, rules, data } = row;
+        let look = self.look_table.hold(&looks);
+        let (form, point) = match self.form_for(look, frame, &placement) {
+            Ok(placed) => placed,
+            Err(error) => {
+                self.look_table.release(look);
+                return Err(error);
+            }
+        };
         let handle = self.slots.claim(self.len() as u32);
+        let extent = self.form_table.extent(form);
         self.handles.push(handle);
         self.at.push(placement.at);
+        self.points.push(point);
         self.angles.push(placement.angle);
-        self.bounds.push(bounds_of(&forms));
-        let wide = look.layers_of_all(layers);
+        self.bounds.push(extent.bounds_at(point));
+        self.kinds.push(extent.kind);
+        self.forms.push(form);
+        self.looks.push(look);
+        self.frames.push(frame as u32);
+        let wide = self.look(self.len() - 1).layers_of_all(layers);
         self.wide.push(wide);
         self.is_sorted_out = false;
-        self.kinds.push(Kind::of(&forms));
-        self.forms.push(forms);
-        self.looks.push(looks);
-        self.frames.push(frame as u32);
         self.grazing += usize::from(margin >= 0);
         self.ruled += usize::from(rules != Rules::default());
         self.layered += usize::from(wide != layers);
-        let rare = Rare { scale: placement.scale, margin, rules, layers: (wide != layers).then_some(layers) };
+        self.margins.push(margin);
+        let rare = Rare { scale: placement.scale, rules, layers: (wide != layers).then_some(layers) };
         self.rare.push((rare != Rare::default()).then(|| Box::new(rare)));
         self.data.push(data);
         self.outside.push(false);
@@ -145,12 +163,28 @@ impl Rows {
         Ok(handle)
     }
 
+    /// The form of a body that is placed so, with one use more, and its lattice point.
+    fn form_for(&mut self, look: u32, frame: usize, placement: &Placement) -> Result<(u32, Point)> {
+        let alike = Alike::new(look, frame as u32, placement.angle, placement.scale);
+        let point = Point::snapped(placement.at).at("at")?;
+        if let Some(form) = self.form_table.find(&alike) {
+            if self.form_table.extent(form).fits_at(point) {
+                return Ok((form, point));
+            }
+            self.form_table.release(form, &alike);
+        }
+        let looks = self.look_table.get(look);
+        let shown = looks.get(frame).ok_or(Error::NoSuchFrame { frame, count: looks.len() })?;
+        let (forms, extent) = shown.form(placement)?;
+        Ok((self.form_table.share(alike, forms, extent), point))
+    }
+
     /// What a living row is.
     pub(super) fn get(&self, row: usize) -> Row {
         Row {
             placement: self.placement(row),
             layers: self.layers(row),
-            looks: self.looks[row].clone(),
+            looks: self.look_table.get(self.looks[row]).clone(),
             frame: self.frames[row] as usize,
             margin: self.margin(row),
             rules: self.rules(row),
@@ -161,8 +195,7 @@ impl Rows {
     /// Makes a living row what another is.
     pub(super) fn set(&mut self, row: usize, to: Row) -> Result<()> {
         let Row { placement, layers, looks, frame, margin, rules, data } = to;
-        self.looks[row] = looks;
-        self.place(row, placement, frame)?;
+        self.place_as(row, &looks, placement, frame)?;
         self.set_layers(row, layers);
         self.set_margin(row, margin);
         if rules != self.rules(row) {
@@ -212,6 +245,7 @@ impl Rows {
     pub(super) fn reserve(&mut self, more: usize) {
         self.handles.reserve(more);
         self.at.reserve(more);
+        self.points.reserve(more);
         self.angles.reserve(more);
         self.bounds.reserve(more);
         self.wide.reserve(more);
@@ -219,6 +253,7 @@ impl Rows {
         self.kinds.reserve(more);
         self.looks.reserve(more);
         self.frames.reserve(more);
+        self.margins.reserve(more);
         self.rare.reserve(more);
         self.data.reserve(more);
         self.outside.reserve(more);
@@ -232,13 +267,14 @@ impl Rows {
     }
 
     fn vacate(&mut self, row: usize) {
+        self.form_table.release(self.forms[row], &self.alike(row));
+        self.look_table.release(self.looks[row]);
         self.frames[row] = REMOVED;
         self.wide[row] = Layers { layer: 0, against: 0 };
         self.is_sorted_out = false;
         self.bounds[row] = NOWHERE;
-        self.forms[row] = Forms::One(Form::Shape(Parts::none()));
+        self.forms[row] = NONE;
         self.kinds[row] = Kind::Gone;
-        self.looks[row] = Arc::default();
         self.set_margin(row, -1);
         self.ruled -= usize::from(self.rules(row) != Rules::default());
         self.layered -= usize::from(self.own_layers(row).is_some());
@@ -263,6 +299,7 @@ impl Rows {
     fn truncate(&mut self, len: usize) {
         self.handles.truncate(len);
         self.at.truncate(len);
+        self.points.truncate(len);
         self.angles.truncate(len);
         self.bounds.truncate(len);
         self.wide.truncate(len);
@@ -271,6 +308,7 @@ impl Rows {
         self.is_sorted_out = false;
         self.looks.truncate(len);
         self.frames.truncate(len);
+        self.margins.truncate(len);
         self.rare.truncate(len);
         self.data.truncate(len);
         self.outside.truncate(len);
@@ -307,13 +345,15 @@ impl Rows {
         self.handles[to] = self.handles[from];
         self.slots.moved(self.handles[to], to as u32);
         self.at[to] = self.at[from];
+        self.points[to] = self.points[from];
         self.angles[to] = self.angles[from];
         self.bounds[to] = self.bounds[from];
         self.wide[to] = self.wide[from];
-        self.forms.swap(to, from);
+        self.forms[to] = self.forms[from];
         self.kinds[to] = self.kinds[from];
-        self.looks.swap(to, from);
+        self.looks[to] = self.looks[from];
         self.frames[to] = self.frames[from];
+        self.margins[to] = self.margins[from];
         self.rare.swap(to, from);
         self.data[to] = self.data[from];
         self.outside[to] = self.outside[from];
@@ -323,14 +363,36 @@ impl Rows {
         Placement { at: self.at[row], angle: self.angles[row], scale: self.scale(row) }
     }
 
-    /// Where a body stands on the lattice; it would not stand there if that were beyond the world.
-    #[cfg(feature = "gpu")]
-    pub(super) fn point(&self, row: usize) -> Point {
-        Point::snapped(self.at[row]).unwrap_or_default()
+    /// A change of a body that leaves it as it is.
+    #[inline(always)]
+    pub(super) fn as_it_is(&self, body: Handle) -> Result<Change> {
+        let row = self.row(body)?;
+        Ok(Change { row, frame: self.frames[row] as usize, placement: self.placement(row) })
+    }
+
+    /// What a body shares its form by.
+    pub(super) fn alike(&self, row: usize) -> Alike {
+        Alike::new(self.looks[row], self.frames[row], self.angles[row], self.scale(row))
     }
 
     pub(super) fn look(&self, row: usize) -> &Look {
-        &self.looks[row][self.frames[row] as usize]
+        &self.look_table.get(self.looks[row])[self.frames[row] as usize]
+    }
+
+    /// The number of a body's form.
+    pub(super) fn form_number(&self, row: u32) -> u32 {
+        self.forms[row as usize]
+    }
+
+    /// What a body and its regions are, as seen from where it stands.
+    #[inline(always)]
+    pub(crate) fn forms(&self, row: usize) -> &[Form] {
+        self.form_table.forms(self.forms[row]).all()
+    }
+
+    /// What a body (0) or one of its regions (from 1) is, where it stands.
+    pub(crate) fn form(&self, row: usize, region: usize) -> Form {
+        self.forms(row)[region].standing_at(self.points[row])
     }
 
     pub(super) fn set_layers(&mut self, row: usize, layers: Layers) {
@@ -378,21 +440,26 @@ impl Rows {
         if margin != old {
             self.is_sorted_out = false;
             self.changes.note(row);
-            self.rare_mut(row).margin = margin;
+            self.margins[row] = margin;
         }
     }
 
     /// How near others graze, in lattice units; below 0 for a body that nothing grazes.
+    #[inline(always)]
     pub(crate) fn margin(&self, row: usize) -> i32 {
-        self.rare[row].as_ref().map_or(-1, |rare| rare.margin)
+        self.margins[row]
+    }
+
+    /// The same of all rows.
+    pub(super) fn margins(&self) -> &[i32] {
+        &self.margins
     }
 
     /// How layers, margins and kinds lie along the rows, of few rows: sorted out when they have changed.
     pub(super) fn sort_out(&mut self) -> &Runs {
         if !self.is_sorted_out {
-            let rare = if self.grazing > 0 { &self.rare[..] } else { &[] };
-            let margin = |(row, rare): (usize, &Option<Box<Rare>>)| Some((row, rare.as_deref()?.margin));
-            let margins = rare.iter().enumerate().filter_map(margin).filter(|&(_, margin)| margin > 0);
+            let margins = if self.grazing > 0 { &self.margins[..] } else { &[] };
+            let margins = margins.iter().copied().enumerate().filter(|&(_, margin)| margin > 0);
             self.runs.find(&self.wide, margins, kind::boxed(&self.kinds));
             self.is_sorted_out = true;
         }
@@ -429,7 +496,3 @@ impl Rows {
 
 /// Rows have 32-bit numbers, and the last of those is taken.
 const MOST_ROWS: usize = u32::MAX as usize - 1;
-
-pub(super) fn bounds_of(forms: &Forms) -> Bounds {
-    forms.all().iter().filter_map(Form::bounds).reduce(Bounds::union).unwrap_or(NOWHERE)
-}

@@ -172,8 +172,8 @@ impl<'a> Seen<'a> {
     /// assert!(matches!(seen.form(), kasuri::Form::Shape(_)));
     /// # Ok::<(), kasuri::Error>(())
     /// ```
-    pub fn form(self) -> &'a Form {
-        &self.world.rows.forms[self.row].all()[0]
+    pub fn form(self) -> Form {
+        self.world.rows.form(self.row, 0)
     }
 
     /// Its regions by name, each with what it is on the lattice and its layers.
@@ -186,11 +186,11 @@ impl<'a> Seen<'a> {
     /// assert_eq!(seen.regions().map(|(name, ..)| name).collect::<Vec<_>>(), ["core"]);
     /// # Ok::<(), kasuri::Error>(())
     /// ```
-    pub fn regions(self) -> impl Iterator<Item = (&'a str, &'a Form, Layers)> {
+    pub fn regions(self) -> impl Iterator<Item = (&'a str, Form, Layers)> {
         let (rows, row) = (&self.world.rows, self.row);
-        let forms = rows.forms[row].all()[1..].iter();
         let layers = rows.layers(row);
-        rows.look(row).regions.iter().zip(forms).map(move |(r, form)| (r.name(), form, r.layers(layers)))
+        let regions = rows.look(row).regions.iter().zip(1..);
+        regions.map(move |(region, k)| (region.name(), rows.form(row, k), region.layers(layers)))
     }
 
     /// Whether margins, rules and the side of the walls are another body's too.

@@ -87,7 +87,6 @@ impl World {
     }
 
     /// Makes the state what it was, of this world or of another: from here it goes on identically, handles too.
-    /// Steps that a pipeline still owed are dropped.
     ///
     /// ```
     /// use kasuri::{Body, World};
@@ -112,8 +111,6 @@ impl World {
         self.memory.clone_from(&snapshot.memory);
         self.last.clone_from(&snapshot.last);
         self.steps = snapshot.steps;
-        self.last_look = None;
-        self.pipeline.clear();
         self.line = next_line();
     }
 }

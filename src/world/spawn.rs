@@ -168,14 +168,11 @@ impl World {
                 return looks.iter().cloned().map(|look| look.through(self.boundary)).collect();
             }
         };
-        if let Some(last) = &self.last_look
-            && last[0].is_same(&look)
-        {
-            return Ok(last.clone());
+        // A swarm shares one look.
+        match self.rows.look_table.last() {
+            Some(last) if last.len() == 1 && last[0].is_same(&look) => Ok(last.clone()),
+            _ => Ok([look].into()),
         }
-        let looks: Arc<[Look]> = [look].into();
-        self.last_look = Some(looks.clone());
-        Ok(looks)
     }
 
     /// A margin in lattice units: at most as far as the world reaches.

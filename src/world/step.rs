@@ -4,7 +4,7 @@ use crate::clock::Instant;
 use std::sync::Arc;
 
 use crate::broad::Boxes;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::lattice::{Bounds, Vec2};
 use crate::world::World;
 use crate::world::backend::{Asked, Found};
@@ -56,47 +56,6 @@ impl World {
     /// # Ok::<(), kasuri::Error>(())
     /// ```
     pub fn step(&mut self) -> Result<Step> {
-        if !self.pipeline.is_empty() {
-            return Err(Error::Pipelined { steps: self.pipeline.len() });
-        }
-        self.make_step()
-    }
-
-    /// The same, told `delay` steps later: `None` for the first `delay` calls, and then the answer of the step so many
-    /// before. An executor that works beside the game needs not be waited for; answers come complete and in order.
-    ///
-    /// ```
-    /// use kasuri::{Body, World};
-    /// let mut world = World::new();
-    /// world.spawn_many(2, |_| Body::circle(3.0))?;
-    /// assert!(world.step_pipelined(1)?.is_none());
-    /// let step = world.step_pipelined(1)?.expect("the first step's answer");
-    /// assert_eq!((step.number(), step.began().len()), (1, 1));
-    /// assert!(world.step().is_err());
-    /// assert_eq!(world.finish_pipeline().map(|step| step.number()).collect::<Vec<_>>(), [2]);
-    /// # Ok::<(), kasuri::Error>(())
-    /// ```
-    pub fn step_pipelined(&mut self, delay: usize) -> Result<Option<Step>> {
-        let step = self.make_step()?;
-        self.pipeline.push_back(step);
-        Ok(if self.pipeline.len() > delay { self.pipeline.pop_front() } else { None })
-    }
-
-    /// The answers that [`step_pipelined`](World::step_pipelined) still owes, in order.
-    ///
-    /// ```
-    /// use kasuri::{World};
-    /// let mut world = World::new();
-    /// world.step_pipelined(2)?;
-    /// world.step_pipelined(2)?;
-    /// assert_eq!(world.finish_pipeline().count(), 2);
-    /// # Ok::<(), kasuri::Error>(())
-    /// ```
-    pub fn finish_pipeline(&mut self) -> impl Iterator<Item = Step> {
-        self.pipeline.drain(..)
-    }
-
-    fn make_step(&mut self) -> Result<Step> {
         stage!("step");
         let mut events = self.spare_events();
         if let Some(lists) = Arc::get_mut(&mut events) {
@@ -232,7 +191,7 @@ impl World {
             &rows.bounds
         } else {
             scratch.grown.clear();
-            let grown = rows.bounds.iter().enumerate().map(|(row, b)| b.grown(rows.margin(row).max(0)));
+            let grown = rows.bounds.iter().zip(rows.margins()).map(|(b, &margin)| b.grown(margin.max(0)));
             scratch.grown.extend(grown);
             &scratch.grown
         };

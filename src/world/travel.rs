@@ -133,7 +133,7 @@ impl World {
         let mut first = First::default();
         for row in self.rows_where(|bounds| line.meets(bounds)) {
             for (region, other) in self.forms_of(row, filter) {
-                let met = query::sweep_to_still(&form, &way, other, self.rows.at[row])?;
+                let met = query::sweep_to_still(&form, &way, &other, self.rows.at[row])?;
                 first.offer(met, self.rows.handles[row], [0, region]);
             }
         }
@@ -248,7 +248,7 @@ impl World {
 
     /// What a body first meets on its way to a place in pixels, but for some rows.
     fn first_met(&self, row: usize, to: Vec2, passed: &[usize]) -> Result<Option<Met>> {
-        let forms = self.rows.forms[row].all();
+        let forms: Vec<Form> = (0..self.rows.forms(row).len()).map(|k| self.rows.form(row, k)).collect();
         let from = self.rows.at[row];
         let ways: Vec<Way> = forms.iter().map(|form| Way::of(form, from, to)).collect::<Result<_>>()?;
         let line = Line::of_box(ways[0].start, ways[0].end, self.rows.bounds[row], UNEVEN);
@@ -261,9 +261,10 @@ impl World {
                 continue;
             }
             for (i, (form, way)) in forms.iter().zip(&ways).enumerate() {
-                for (j, against) in self.rows.forms[other].all().iter().enumerate() {
+                for j in 0..self.rows.forms(other).len() {
                     if self.rows.layers_of(row, i).pair_with(self.rows.layers_of(other, j)) {
-                        let met = query::sweep_to_still(form, way, against, self.rows.at[other])?;
+                        let against = self.rows.form(other, j);
+                        let met = query::sweep_to_still(form, way, &against, self.rows.at[other])?;
                         first.offer(met, self.rows.handles[other], [i as u8, j as u8]);
                     }
                 }
@@ -305,18 +306,18 @@ impl World {
 
     fn overlap_at(&self, row: usize, other: usize, regions: [u8; 2]) -> bool {
         let [a, b] = self.forms_met(row, other, regions);
-        query::overlaps(a, b, Touching::Counts)
+        query::overlaps(&a, &b, Touching::Counts)
     }
 
-    pub(super) fn forms_met(&self, row: usize, other: usize, regions: [u8; 2]) -> [&Form; 2] {
+    pub(super) fn forms_met(&self, row: usize, other: usize, regions: [u8; 2]) -> [Form; 2] {
         let [i, j] = regions.map(usize::from);
-        [&self.rows.forms[row].all()[i], &self.rows.forms[other].all()[j]]
+        [self.rows.form(row, i), self.rows.form(other, j)]
     }
 
     /// The normal of the surface that a body touches, out of the other, in pixels, +y down.
     fn normal_from(&self, row: usize, other: usize, regions: [u8; 2]) -> Vec2 {
         let [a, b] = self.forms_met(row, other, regions);
-        response::way_out(b, a)
+        response::way_out(&b, &a)
     }
 }
 

@@ -6,6 +6,7 @@
 use crate::error::{At, Error, Result};
 use crate::form::Form;
 use crate::lattice::{Bounds, PixelBox, Point, Vec2, finite};
+use crate::mask::SLACK;
 use crate::world::World;
 use crate::world::events::Events;
 use crate::world::handle::Handle;
@@ -67,7 +68,7 @@ impl World {
 
     /// The box of a body, of sprites that of their covered squares; `None` where it has nothing.
     fn exact_box(&self, row: usize) -> Option<Bounds> {
-        let boxes = self.rows.forms[row].all().iter().filter_map(|form| match form {
+        let boxes = (0..self.rows.forms(row).len()).filter_map(|k| match self.rows.form(row, k) {
             Form::Sprite(sprite) => sprite.covered_box().and_then(PixelBox::bounds),
             form => form.bounds(),
         });
@@ -79,7 +80,8 @@ impl World {
         crossing.clear();
         if let Some(walls) = self.walls {
             let rows = (0..).zip(self.rows.bounds.iter().zip(&self.rows.outside));
-            let may = |&(_, (&bounds, &outside)): &(u32, (&Bounds, &bool))| !holds(walls, bounds) | outside;
+            let inner = inner(walls);
+            let may = |&(_, (&bounds, &outside)): &(u32, (&Bounds, &bool))| !holds(inner, bounds) | outside;
             crossing.extend(rows.filter(may).map(|(row, _)| row));
         }
     }
@@ -112,6 +114,12 @@ impl World {
     }
 }
 
+/// The part of the bounds in which a body's box has to lie for the body to be inside, whatever it covers: the reach of a
+/// turned sprite, which tells where one is that covers nothing, is a little larger than its box.
+pub(super) fn inner(walls: Bounds) -> Bounds {
+    walls.grown(-SLACK)
+}
+
 /// Whether one box lies wholly in another.
 #[inline]
 fn holds(outer: Bounds, inner: Bounds) -> bool {
@@ -123,14 +131,18 @@ fn holds(outer: Bounds, inner: Bounds) -> bool {
 
 /// Whether a body's box meets another, which may be larger than any body.
 pub(super) fn reaches(rows: &Rows, row: usize, area: Bounds) -> bool {
-    if !rows.bounds[row].meets(area) {
+    let bounds = rows.bounds[row];
+    if rows.kinds[row].has_exact_box() {
+        return bounds.meets(area);
+    }
+    if !bounds.grown(SLACK).meets(area) {
         return false;
     }
     // What lies wholly within meets it, whatever it covers.
-    if rows.kinds[row].has_exact_box() || holds(area, rows.bounds[row]) {
+    if holds(area, bounds) {
         return true;
     }
-    rows.forms[row].all().iter().any(|form| match form {
+    (0..rows.forms(row).len()).any(|k| match rows.form(row, k) {
         Form::Sprite(sprite) => {
             let box_of = sprite.covered_box().unwrap_or_else(|| sprite.reach());
             PixelBox::bounds(box_of).is_some_and(|bounds| bounds.meets(area))

@@ -114,6 +114,7 @@ const GPU: &[&str] = &[
     "Gpu::with_shaders",
     "Scene::solve_on",
     "Worlds::on_gpu",
+    "Recorder::step",
 ];
 
 pub fn all() -> impl Iterator<Item = &'static str> {

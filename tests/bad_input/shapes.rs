@@ -124,6 +124,8 @@ fn tiles(book: &mut Book) {
     let map = Arc::new(TileMap::from_rows([8.0, 8.0], &["##"], &[]).unwrap());
     book.vec2("TileMap::place", "at", |v| map.place(v));
     book.one("TileMap::place", "at", "across the edge", || map.place([2_097_150.0, 0.0]));
+    let placed = map.place([0.0, 0.0]).unwrap();
+    book.point("Tiles::moved_to", "at", |p| placed.moved_to(p));
     book.whole("TileMap::cell", "column", |n: usize| Plain(map.cell(n, 0).is_some()));
     book.whole("TileMap::cell", "row", |n: usize| Plain(map.cell(0, n).is_some()));
     let _ = Done;

@@ -179,6 +179,16 @@ fn changes(book: &mut Book) {
         let mut s = stage();
         s.world.set_scale(s.wall, v)
     });
+    let placed = |s: &mut Stage, placement: Placement| {
+        s.world.set_placements(&[s.wall, s.hero], &[Placement::default(), placement])
+    };
+    book.vec2("World::set_placements", "placements.at", |v| placed(&mut stage(), Placement::at(v)));
+    book.number("World::set_placements", "placements.angle", |x| {
+        placed(&mut stage(), Placement::default().turned(x))
+    });
+    book.vec2("World::set_placements", "placements.scale", |v| {
+        placed(&mut stage(), Placement::default().scaled(v))
+    });
     book.vec2("World::set_scales", "scales", |v| {
         let mut s = stage();
         s.world.set_scales(&[s.wall, s.hero], &[Vec2::new(1.0, 1.0), v])
@@ -251,6 +261,9 @@ fn lengths(book: &mut Book) {
             };
         bulk("World::set_positions", "at, its length", &|w, of| w.set_positions(of, &vec![o; values]));
         bulk("World::set_angles", "angles, their length", &|w, of| w.set_angles(of, &vec![0.0; values]));
+        bulk("World::set_placements", "placements, their length", &|w, of| {
+            w.set_placements(of, &vec![Placement::default(); values])
+        });
         bulk("World::set_scales", "scales, their length", &|w, of| w.set_scales(of, &vec![o; values]));
         bulk("World::set_frames", "frames, their length", &|w, of| w.set_frames(of, &vec![0; values]));
         bulk("World::set_radii", "radii, their length", &|w, of| w.set_radii(of, &vec![1.0; values]));
@@ -269,6 +282,7 @@ fn handles(book: &mut Book) {
         ("World::set_angle", "body", |w, h, _| w.set_angle(h, 0.0)),
         ("World::set_angles", "bodies", |w, h, b| w.set_angles(&[b, h], &[0.0; 2])),
         ("World::set_scale", "body", |w, h, _| w.set_scale(h, [1.0, 1.0])),
+        ("World::set_placements", "bodies", |w, h, b| w.set_placements(&[b, h], &[Placement::default(); 2])),
         ("World::set_scales", "bodies", |w, h, b| w.set_scales(&[b, h], &[[1.0, 1.0]; 2])),
         ("World::set_frame", "body", |w, h, _| w.set_frame(h, 0)),
         ("World::set_frames", "bodies", |w, h, b| w.set_frames(&[b, h], &[0; 2])),
@@ -468,23 +482,6 @@ fn many(book: &mut Book) {
     let steps = worlds().step().unwrap();
     book.whole("Told::between", "a", |n: u32| Plain(steps.iter().all(|told| told.between(n, 1).count() > 0)));
     book.whole("Told::between", "b", |n: u32| Plain(steps.iter().all(|told| told.between(1, n).count() > 0)));
-    for delay in [0, 1, usize::MAX] {
-        let given = if delay == usize::MAX { "most".to_owned() } else { delay.to_string() };
-        book.one("World::step_pipelined", "delay", &given, || {
-            let mut world = stage().world;
-            (0..3).try_for_each(|_| world.step_pipelined(delay).map(drop))
-        });
-    }
-    book.one("World::step", "self", "while a pipeline is under way", || {
-        let mut world = stage().world;
-        world.step_pipelined(2).unwrap();
-        world.step()
-    });
-    book.one("Worlds::step", "self", "while a pipeline is under way", || {
-        let mut worlds = worlds();
-        worlds.get_mut(1).unwrap().step_pipelined(2).unwrap();
-        worlds.step()
-    });
 }
 
 fn records(book: &mut Book) {
@@ -518,11 +515,6 @@ fn records(book: &mut Book) {
         let mut world = World::new();
         recorder.step(&mut world)?;
         Recording::new(recorder.into_bytes())?.first_difference(&Recording::new(bytes.clone())?)
-    });
-    book.one("Recorder::step", "world", "while a pipeline is under way", || {
-        let mut world = stage().world;
-        world.step_pipelined(2).unwrap();
-        Recorder::new().step(&mut world)
     });
     let snapshot = stage().world.snapshot();
     book.one("World::restore", "snapshot", "of another world", || {

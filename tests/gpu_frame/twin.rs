@@ -49,7 +49,8 @@ impl Twin {
     }
 
     pub(crate) fn put(&mut self, at: Option<usize>, body: Body) {
-        let form = body.form();
+        let here = Placement { at: Default::default(), ..body.placement };
+        let form = body.thing.place(&here).form;
         let Body { layers, margin, owner, world, .. } = body;
         let member = Member { form: &form, at: body.at(), layers, margin, owner, world };
         match at {

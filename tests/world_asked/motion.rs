@@ -138,7 +138,7 @@ fn pairs_that_were_pushed_apart_are_apart() {
             assert_eq!(world.get(handles[0]).unwrap().at(), at_a.at);
         }
         let is_single = |form: &kasuri::Form| matches!(form, kasuri::Form::Shape(parts) if parts.len() == 1);
-        if handles.iter().all(|&h| is_single(world.get(h).unwrap().form())) {
+        if handles.iter().all(|&h| is_single(&world.get(h).unwrap().form())) {
             // The shortest way out, and no longer than that needs.
             let by = [moved[1].x - moved[0].x, moved[1].y - moved[0].y];
             let far = by[0].hypot(by[1]);

@@ -90,7 +90,7 @@ fn cones_hold_what_lies_in_their_angle() {
             let (far, angle) = (d[0].hypot(d[1]), d[1].atan2(d[0]) - towards);
             let off = (angle + std::f64::consts::PI).rem_euclid(std::f64::consts::TAU) - std::f64::consts::PI;
             let point = Point::snapped(at.at).unwrap();
-            let is_there = reference::contains(twin.world.get(*handle).unwrap().form(), point);
+            let is_there = reference::contains(&twin.world.get(*handle).unwrap().form(), point);
             // A body's own place well within the cone, and one that is nowhere near it.
             if is_there && far < reach * 0.999 - 0.1 && off.abs() * far < half * far - 0.1 {
                 assert!(in_cone.contains(handle), "{apex:?} {towards} {half} {reach} {at:?}");

@@ -1,4 +1,4 @@
-//! The world's bounds, pipelined steps, and rules that are quickly said.
+//! The world's bounds, and rules that are quickly said.
 
 use std::sync::Arc;
 
@@ -50,33 +50,4 @@ fn who_is_too_far_out_is_removed_and_its_contacts_end() {
     let step = world.step().unwrap();
     assert_eq!((step.despawned(), step.stayed().len(), step.ended().len()), ([ball].as_slice(), 0, 1));
     assert!(world.get(ball).is_err() && world.contains(other) && step.ended()[0].involves(ball));
-}
-
-#[test]
-fn pipelined_steps_are_the_same_steps_later() {
-    let run = |delay: Option<usize>| {
-        let mut world = World::new();
-        let balls = world.spawn_many(40, |k| Body::circle(3.0).at([8.0 * k as f64, 0.0])).unwrap();
-        let mut steps = Vec::new();
-        for t in 0..60 {
-            for (k, &ball) in balls.iter().enumerate() {
-                let x = 8.0 * k as f64 + 4.0 * (0.1 * t as f64 * k as f64).sin();
-                world.set_position(ball, [x, 0.0]).unwrap();
-            }
-            match delay {
-                None => steps.push(world.step().unwrap()),
-                Some(delay) => steps.extend(world.step_pipelined(delay).unwrap()),
-            }
-        }
-        steps.extend(world.finish_pipeline());
-        let told = |step: kasuri::Step| {
-            (step.number(), step.began().to_vec(), step.stayed().to_vec(), step.ended().to_vec())
-        };
-        steps.into_iter().map(told).collect::<Vec<_>>()
-    };
-    let plain = run(None);
-    assert!(plain.iter().any(|(_, began, ..)| !began.is_empty()));
-    for delay in [0, 1, 3] {
-        assert_eq!(run(Some(delay)), plain, "{delay}");
-    }
 }

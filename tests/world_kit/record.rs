@@ -6,7 +6,7 @@ use kasuri::{Body, Pass, Recorder, Recording, World};
 use crate::common::Random;
 use crate::mirror::program::Program;
 
-/// Random calls of every kind, recorded, with all rules on; pipelined steps and restored states in between are not.
+/// Random calls of every kind, recorded, with all rules on; restored states in between are not.
 fn recorded(mut program: Program, steps: usize) -> (Vec<u8>, Vec<u64>) {
     program.reach = 120.0;
     program.recorder = Some(Recorder::new());
@@ -37,7 +37,7 @@ fn a_replay_is_the_session() {
     let mut left = hashes.iter();
     while replay.step().unwrap().is_some() {
         let hash = replay.world().hash();
-        assert!(left.any(|&recorded| recorded == hash), "in order, but for steps that were pipelined");
+        assert!(left.any(|&recorded| recorded == hash), "in order");
     }
     assert_eq!(replay.difference(), None);
     assert_eq!(recording.first_difference(&recording.clone()).unwrap(), None);

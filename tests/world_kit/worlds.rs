@@ -158,14 +158,7 @@ fn worlds_are_changed_and_stepped_in_one_go() {
 }
 
 #[test]
-fn a_world_that_owes_answers_is_not_stepped() {
-    let mut worlds = Worlds::new(3, |_| Ok(World::new())).unwrap();
-    worlds[1].step_pipelined(2).unwrap();
-    let error = worlds.step().unwrap_err().to_string();
-    assert!(error.starts_with("worlds[1]: 1 pipelined steps"), "{error}");
-    assert_eq!(worlds.iter().map(World::steps).collect::<Vec<_>>(), [0, 1, 0]);
-    assert_eq!(worlds[1].finish_pipeline().count(), 1);
-    assert_eq!(worlds.step().unwrap().iter().map(Told::number).collect::<Vec<_>>(), [1, 2, 1]);
+fn a_world_that_cannot_be_made_is_named() {
     let refused = Worlds::new(3, |k| World::builder().pixels_per_unit(k as f64 - 1.0).build()).unwrap_err();
     assert!(refused.to_string().starts_with("worlds[0].pixels_per_unit: -1"), "{refused}");
 }

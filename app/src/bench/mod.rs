@@ -2,6 +2,7 @@
 
 mod chart;
 mod row;
+mod scenes;
 mod table;
 
 use std::collections::HashMap;
@@ -12,7 +13,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
-use kasuri_bench::{Backend, Device, Family, Plan, Setting, families, frame_passes, measure};
+use kasuri_bench::{Backend, Device, Family, Plan, Setting, families, frame_passes, measure, tables};
 
 use crate::input::Input;
 use crate::numbers;
@@ -27,6 +28,7 @@ Examples:
   kasuri bench --list                           what there is
   kasuri bench boxes masks --seconds 2          those whose names begin so, two seconds each
   kasuri bench broad --n 1k,10k,100k --threads 1,2 --backend cpu
+  kasuri bench frames matrix                    frames of a game, stage by stage, beside their goals
   kasuri bench boxes frame --chart growth.svg   how they grow, and from where on the GPU is quicker
   kasuri bench --passes --n 10k,1m               what each pass of a frame takes on the GPU
   kasuri bench --json now.json --compare before.json
@@ -35,6 +37,9 @@ A line is the middle of several runs, and how far from it the quarters of the qu
 \"device\" is what the GPU alone took by its own clock. \"of ceiling\" compares the bytes that have to be read and written
 with what memory copies here, measured first; where data stays in caches it may be above 100 %. Every backend and every
 number of threads has to find the same.
+
+Tables of frames run on one thread of the CPU, but for \"cores\"; their n is a number of bullets. A number stands beside its
+goal, with a star where it misses it.
 
 Exit status: 0 done; 1 results differed, or the output could not be written; 2 what was asked was refused.";
 
@@ -92,9 +97,9 @@ struct Task {
 
 impl Bench {
     pub(crate) fn run(self) -> Result<ExitCode, Stop> {
-        let chosen = self.chosen()?;
+        let (chosen, tables) = self.chosen()?;
         if self.list {
-            return list(&chosen);
+            return list(&chosen, &tables);
         }
         if self.passes {
             return self.tell_passes();
@@ -103,18 +108,24 @@ impl Bench {
         let form = self.chart.as_ref().map(|path| chart::Form::of(path)).transpose()?;
         let device = self.device()?;
         let tasks = self.tasks(&chosen, device.as_ref());
-        if tasks.is_empty() {
+        let tables = if self.backend == Who::Gpu { Vec::new() } else { tables };
+        if tasks.is_empty() && tables.is_empty() {
             return Err(Stop::Refused("there is nothing of that to time on that backend".into()));
         }
         let is_quiet = self.json.as_ref().is_some_and(|path| path.as_os_str() == "-");
         let mut table = Table::new(is_quiet, before);
         let ceilings = Ceilings::measure(&self.threads, device.as_ref());
-        table.begin(&ceilings, device.as_ref()).map_err(Stop::output)?;
-        let rows = self.time(&tasks, &ceilings, &mut table)?;
+        let mut rows = Vec::new();
+        if !tasks.is_empty() {
+            table.begin(&ceilings, device.as_ref()).map_err(Stop::output)?;
+            rows = self.time(&tasks, &ceilings, &mut table)?;
+        }
+        let bullets = if self.n.is_empty() { &[10_000][..] } else { &self.n };
+        let scenes = scenes::measure(&tables, bullets, self.seconds, is_quiet, table.before())?;
         if let Some(path) = &self.json {
             let path = (!is_quiet).then_some(path.as_path());
             let mut output = Output::open(path).map_err(Stop::output)?;
-            let text = row::json(&rows, &ceilings, device.as_ref());
+            let text = row::json(&rows, &scenes, &ceilings, device.as_ref());
             writeln!(output, "{text:#}").and_then(|()| output.finish()).map_err(Stop::output)?;
         }
         if let (Some(path), Some(form)) = (&self.chart, form) {
@@ -123,23 +134,28 @@ impl Bench {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// The families that were asked for.
-    fn chosen(&self) -> Result<Vec<Family>, Stop> {
-        let all = families();
+    /// The families and tables that were asked for.
+    fn chosen(&self) -> Result<(Vec<Family>, Vec<kasuri_bench::Table>), Stop> {
+        let (families, tables) = (families(), tables());
+        let names = || families.iter().map(|family| family.name).chain(tables.iter().map(|table| table.name));
         for name in &self.workloads {
-            if !all.iter().any(|family| family.name.starts_with(name.as_str())) {
-                let names: Vec<_> = all.iter().map(|family| family.name).collect();
+            if !names().any(|other| other.starts_with(name.as_str())) {
+                let names: Vec<_> = names().collect();
                 return Err(Stop::refused(
                     name,
                     format!("there is no such workload; there are {}", names.join(", ")),
                 ));
             }
         }
-        let is_chosen = |family: &Family| {
-            self.workloads.is_empty()
-                || self.workloads.iter().any(|name| family.name.starts_with(name.as_str()))
+        // A whole name means no more than that: `frame` leaves `frames` out.
+        let is_asked = |asked: &str, name: &str| {
+            if names().any(|other| other == asked) { name == asked } else { name.starts_with(asked) }
         };
-        Ok(all.into_iter().filter(is_chosen).collect())
+        let is_chosen = |name: &str| {
+            self.workloads.is_empty() || self.workloads.iter().any(|asked| is_asked(asked, name))
+        };
+        let chosen = families.iter().filter(|family| is_chosen(family.name)).copied().collect();
+        Ok((chosen, tables.iter().filter(|table| is_chosen(table.name)).copied().collect()))
     }
 
     /// A table for each size: the passes of a frame, what they take, and how much of all that is.
@@ -284,7 +300,7 @@ fn slower_than_another(tasks: &[Task], k: usize) -> bool {
     others.into_iter().filter_map(quick).min().is_some_and(|best| own.is_none_or(|own| best < own))
 }
 
-fn list(families: &[Family]) -> Result<ExitCode, Stop> {
+fn list(families: &[Family], tables: &[kasuri_bench::Table]) -> Result<ExitCode, Stop> {
     let mut text = String::new();
     for family in families {
         let backends: Vec<_> = family.backends.iter().map(|backend| backend.name()).collect();
@@ -298,6 +314,9 @@ fn list(families: &[Family]) -> Result<ExitCode, Stop> {
             sizes.join(", "),
             backends.join(", ")
         );
+    }
+    for table in tables {
+        text += &format!("{:<10} {}\n{:<10} n: bullets (10000); by cpu\n", table.name, table.about, "");
     }
     io::stdout().write_all(text.as_bytes()).map_err(Stop::output)?;
     Ok(ExitCode::SUCCESS)

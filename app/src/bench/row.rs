@@ -7,6 +7,7 @@ use kasuri_bench::{Backend, Device, Family, Load, Times, device_copies, host_cop
 use serde_json::{Value, json};
 
 use super::Task;
+use super::scenes::{self, Scene};
 use crate::input::Input;
 use crate::stop::Stop;
 
@@ -111,7 +112,7 @@ impl Row {
     }
 }
 
-pub(super) fn json(rows: &[Row], ceilings: &Ceilings, device: Option<&Device>) -> Value {
+pub(super) fn json(rows: &[Row], scenes: &[Scene], ceilings: &Ceilings, device: Option<&Device>) -> Value {
     let host: Vec<Value> = (ceilings.host.iter())
         .map(|(threads, speed)| json!({ "threads": threads, "bytes_per_s": speed }))
         .collect();
@@ -126,13 +127,14 @@ pub(super) fn json(rows: &[Row], ceilings: &Ceilings, device: Option<&Device>) -
         },
         "ceilings": { "memory": host, "gpu_memory_bytes_per_s": ceilings.device },
         "rows": rows.iter().map(Row::json).collect::<Vec<_>>(),
+        "frames": scenes.iter().map(Scene::json).collect::<Vec<_>>(),
     })
 }
 
-/// A workload, its size, and who did it.
+/// A workload, its size, and who did it; or a table, its number of bullets, and a scene of it.
 pub(super) type Key = (String, usize, String);
 
-/// The medians that were written before, in seconds.
+/// The medians that were written before, in seconds; of a scene, the number that stands first.
 pub(super) type Before = HashMap<Key, f64>;
 
 pub(super) fn read(mut input: Input) -> Result<Before, Stop> {
@@ -143,5 +145,7 @@ pub(super) fn read(mut input: Input) -> Result<Before, Stop> {
         Some((key, row["median_s"].as_f64()?))
     };
     let rows = value["rows"].as_array().and_then(|rows| rows.iter().map(row).collect::<Option<Before>>());
-    rows.ok_or_else(|| Stop::refused(&input.name, "this is not what kasuri bench --json writes"))
+    let scenes = value["frames"].as_array().into_iter().flatten().map(scenes::read);
+    let all = rows.and_then(|rows| rows.into_iter().map(Some).chain(scenes).collect::<Option<Before>>());
+    all.ok_or_else(|| Stop::refused(&input.name, "this is not what kasuri bench --json writes"))
 }

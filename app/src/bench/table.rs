@@ -22,6 +22,11 @@ impl Table {
         Table { is_quiet, bold, before, last: "" }
     }
 
+    /// What was measured before, where that is to be compared with.
+    pub(super) fn before(&self) -> Option<&Before> {
+        self.before.as_ref()
+    }
+
     pub(super) fn begin(&self, ceilings: &Ceilings, device: Option<&Device>) -> io::Result<()> {
         let host = ceilings.host.iter().map(|(threads, speed)| match threads {
             1 => format!("{}B/s", short(*speed)),

@@ -183,7 +183,7 @@ impl Play for Carve {
         let cast = &*self.cast;
         drawing.ground(cast.inks(GROUND));
         if let Ok(earth) = world.get(self.earth) {
-            drawing.body(earth.form(), cast.ink('G'));
+            drawing.body(&earth.form(), cast.ink('G'));
             turf(&self.mask, cast, drawing);
         }
         for body in world.iter() {

@@ -45,7 +45,7 @@ pub(crate) fn open(_: u64) -> Result<Box<dyn Stage>, String> {
 }
 
 impl Pixels {
-    fn sprites<'w>(&self, world: &'w World) -> Option<[&'w Sprite; 2]> {
+    fn sprites(&self, world: &World) -> Option<[Sprite; 2]> {
         let sprite = |body: Handle| match world.get(body).ok()?.form() {
             Form::Sprite(sprite) => Some(sprite),
             _ => None,
@@ -126,7 +126,7 @@ impl Play for Pixels {
             .common
             .as_ref()
             .map_or(nearest, |common| [common.centroid[0].floor() as i32, common.centroid[1].floor() as i32]);
-        self.loupe([a, b], middle, drawing);
+        self.loupe([&a, &b], middle, drawing);
         let mut say = |line: i32, text: &str| {
             drawing.text(&cast.font, text, [CORNER[0] - 2, 144 + 10 * line], 1, cast.ink('w'));
         };

@@ -68,17 +68,17 @@ impl Stage for Recorded {
         let world = self.replay.world();
         let mut looks = Vec::new();
         for body in world.iter() {
-            let look = look(body.form());
+            let look = look(&body.form());
             let k = looks.iter().position(|&seen| seen == look).unwrap_or(looks.len());
             if k == looks.len() {
                 looks.push(look);
             }
-            drawing.body(body.form(), INKS[k % INKS.len()]);
+            drawing.body(&body.form(), INKS[k % INKS.len()]);
         }
         for hit in self.last.iter().flat_map(Step::hits).take(MOST_LIT) {
             let forms = [(hit.a, hit.regions[0]), (hit.b, hit.regions[1])];
             if let [Some(a), Some(b)] = forms.map(|(body, region)| form(world, body, region)) {
-                drawing.light(a, b);
+                drawing.light(&a, &b);
             }
         }
     }
@@ -132,7 +132,7 @@ impl Stage for Recorded {
 }
 
 /// A body's form, or that of one of its regions, which count from 1.
-fn form(world: &World, body: kasuri::Handle, region: u8) -> Option<&Form> {
+fn form(world: &World, body: kasuri::Handle, region: u8) -> Option<Form> {
     let body = world.get(body).ok()?;
     match region {
         0 => Some(body.form()),

@@ -23,12 +23,12 @@ pub(crate) fn bodies(world: &World, last: Option<&Step>, cast: &Cast, drawing: &
     rimmed.dedup();
     for body in rimmed.into_iter().filter_map(|body| world.get(body).ok()) {
         if !matches!(Skin::of(body.data()), Skin::None | Skin::Bunker) {
-            rim(body.form(), cast.ink('w'), drawing);
+            rim(&body.form(), cast.ink('w'), drawing);
         }
     }
     for hit in hits {
         if let (Ok(a), Ok(b)) = (world.get(hit.a), world.get(hit.b)) {
-            drawing.light(a.form(), b.form());
+            drawing.light(&a.form(), &b.form());
         }
     }
 }

@@ -101,7 +101,7 @@ pub(crate) fn ink(data: u64) -> Rgb {
 /// Draws a body as it stands on the lattice.
 pub(crate) fn draw(body: Seen<'_>, cast: &Cast, drawing: &mut Drawing) {
     let skin = Skin::of(body.data());
-    match (body.form(), skin) {
+    match (&body.form(), skin) {
         (_, Skin::None) => {}
         (Form::Sprite(sprite), skin) if skin != Skin::Plain => {
             if let Some(art) = skin.art(cast, body.frame()) {

@@ -131,7 +131,7 @@ impl Play for Stress {
         }
         for hit in last.iter().flat_map(|step| step.hits()).take(LIT) {
             if let (Ok(a), Ok(b)) = (world.get(hit.a), world.get(hit.b)) {
-                drawing.light(a.form(), b.form());
+                drawing.light(&a.form(), &b.form());
             }
         }
         let PixelBox { x0, y0, .. } = self.home();

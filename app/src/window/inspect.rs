@@ -13,7 +13,7 @@ pub(super) fn show(ui: &mut Ui, world: &World, last: Option<&Step>, under: [f64;
         return;
     };
     let (at, scale, layers) = (body.at(), body.scale(), body.layers());
-    line(format!("body {}: {}", body.handle(), kind(body.form())));
+    line(format!("body {}: {}", body.handle(), kind(&body.form())));
     line(format!(
         "at ({:.3}, {:.3}), turned {:.3}, scaled {:.2} x {:.2}",
         at.x,
@@ -24,7 +24,7 @@ pub(super) fn show(ui: &mut Ui, world: &World, last: Option<&Step>, under: [f64;
     ));
     line(format!("layer {:#x} against {:#x}, data {}", layers.layer, layers.against, body.data()));
     for (name, form, layers) in body.regions() {
-        line(format!("region {name}: {}, {:#x} against {:#x}", kind(form), layers.layer, layers.against));
+        line(format!("region {name}: {}, {:#x} against {:#x}", kind(&form), layers.layer, layers.against));
     }
     let hits = last.iter().flat_map(|step| step.hits()).filter_map(|hit| hit.other(body.handle()));
     let hits: Vec<String> = hits.map(|other| other.to_string()).take(8).collect();

@@ -37,14 +37,14 @@ pub(crate) const LIST: &[Workload] = &[
 ];
 
 /// Words of a mask's rows, and one more that is 0.
-struct PlainMask {
-    size: i32,
+pub(crate) struct PlainMask {
+    pub(crate) size: i32,
     stride: usize,
     words: Vec<u64>,
 }
 
 impl PlainMask {
-    fn new(size: usize, texels: &[bool]) -> PlainMask {
+    pub(crate) fn new(size: usize, texels: &[bool]) -> PlainMask {
         let stride = size.div_ceil(64);
         let mut words = vec![0; stride * size + 1];
         for (k, _) in texels.iter().enumerate().filter(|(_, solid)| **solid) {
@@ -63,7 +63,12 @@ impl PlainMask {
 
     /// The words of the common box, until one is found.
     #[inline(always)]
-    fn find(&self, other: &PlainMask, [dx, dy]: [i32; 2], mut found: impl FnMut(u64) -> bool) -> bool {
+    pub(crate) fn find(
+        &self,
+        other: &PlainMask,
+        [dx, dy]: [i32; 2],
+        mut found: impl FnMut(u64) -> bool,
+    ) -> bool {
         for y in dy.max(0)..(dy + other.size).min(self.size) {
             let mut x = dx.max(0);
             while x < (dx + other.size).min(self.size) {
@@ -120,7 +125,7 @@ fn sweep(n: usize) -> Job {
 
 /// A counting sort into square cells as wide as the largest box, each box in that of its least corner.
 #[derive(Default)]
-struct PlainGrid {
+pub(crate) struct PlainGrid {
     side: i32,
     columns: usize,
     cell: Vec<u32>,
@@ -202,7 +207,7 @@ fn grid_against(n: usize) -> Job {
 }
 
 impl PlainGrid {
-    fn against(&mut self, bullets: &[Bounds], few: &[Bounds], mut found: impl FnMut(u32, usize)) {
+    pub(crate) fn against(&mut self, bullets: &[Bounds], few: &[Bounds], mut found: impl FnMut(u32, usize)) {
         let reach = largest(bullets);
         self.fill(bullets, 16 * 256);
         let rows = self.starts.len() / self.columns;

@@ -11,9 +11,9 @@ use crate::lattice::Point;
 /// A body of a crowd, as it is added or changed.
 #[derive(Debug, Clone, Copy)]
 pub struct Member<'a> {
-    /// What it is.
+    /// What it is, as seen from where it stands: its form were it placed at the origin.
     pub form: &'a Form,
-    /// Where it stands: the point that moves, from which its form is seen.
+    /// Where it stands: the point that moves.
     pub at: Point,
     /// Its layers.
     pub layers: Layers,
@@ -133,7 +133,7 @@ impl Members {
     pub(super) fn put(&mut self, body: u32, member: Member<'_>) -> Result<()> {
         let Member { form, at, layers, margin, owner, world } = member;
         let at = self.check(body, at)?;
-        let form = self.forms.add(form, Point::new(at[0], at[1]), &mut self.masks);
+        let form = self.forms.add(form, &mut self.masks);
         let flock = self.flocks.of(layers);
         let Layers { layer, against } = layers;
         self.set(body, Traits { layer, against, margin, owner, flock, form, world });

@@ -51,9 +51,9 @@ impl Batches {
             for row in 0..rows.len() {
                 first.push(forms.len() as u32);
                 // A removed body has no form to upload: it is in no pair.
-                let here = if rows.is_living(row) { rows.forms[row].all() } else { &[] };
-                forms.extend_from_slice(here);
-                origins.extend(here.iter().map(|_| rows.point(row)));
+                let count = if rows.is_living(row) { rows.forms(row).len() } else { 0 };
+                forms.extend((0..count).map(|k| rows.form(row, k)));
+                origins.extend((0..count).map(|_| rows.points[row]));
             }
             let bodies = match self.bodies.take() {
                 Some(mut held) => held.bodies.replace(&forms).map(|()| held.bodies)?,
@@ -65,8 +65,8 @@ impl Batches {
         if is_current {
             self.moves.clear();
             for row in (0..rows.len()).filter(|&row| rows.is_living(row)) {
-                for k in 0..rows.forms[row].all().len() {
-                    let (from, to) = (held.origins[held.first[row] as usize + k], rows.point(row));
+                for k in 0..rows.forms(row).len() {
+                    let (from, to) = (held.origins[held.first[row] as usize + k], rows.points[row]);
                     self.moves.push(Point::new(to.x - from.x, to.y - from.y));
                 }
             }
@@ -89,7 +89,7 @@ impl Batches {
                     Some(true) => found.overlaps.push(key),
                     Some(false) => {}
                     None => {
-                        let batch = match touching.of(pair[0].1, pair[1].1) {
+                        let batch = match touching.of(pair[0].layers, pair[1].layers) {
                             Touching::Counts => &mut self.counted,
                             Touching::Ignored => &mut self.ignored,
                         };

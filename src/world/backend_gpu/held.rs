@@ -107,7 +107,7 @@ impl Held {
 
     /// A row whose form, layers or margin are others, or that is gone.
     fn put(&mut self, rows: &Rows, row: usize) -> Result<()> {
-        let forms = if rows.is_living(row) { rows.forms[row].all() } else { &[] };
+        let forms = if rows.is_living(row) { rows.forms(row) } else { &[] };
         let [mut first, mut room] = self.places[row];
         if forms.len() > room as usize {
             (first..first + room).try_for_each(|body| self.crowd.remove(body))?;
@@ -118,7 +118,7 @@ impl Held {
         for (k, body) in (first..first + room).enumerate() {
             match forms.get(k) {
                 Some(form) => {
-                    let (at, layers) = (rows.point(row), rows.layers_of(row, k));
+                    let (at, layers) = (rows.points[row], rows.layers_of(row, k));
                     let member =
                         Member { form, at, layers, margin: rows.margin(row), owner: row as u32, world: 0 };
                     if (body as usize) < self.crowd.len() {
@@ -135,8 +135,8 @@ impl Held {
 
     /// A row that may have moved.
     fn place(&mut self, rows: &Rows, row: usize) -> Result<()> {
-        let ([first, _], at) = (self.places[row], rows.point(row));
-        (first..first + rows.forms[row].all().len() as u32).try_for_each(|body| self.crowd.move_to(body, at))
+        let ([first, _], at) = (self.places[row], rows.points[row]);
+        (first..first + rows.forms(row).len() as u32).try_for_each(|body| self.crowd.move_to(body, at))
     }
 }
 

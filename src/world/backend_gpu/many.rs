@@ -190,7 +190,7 @@ impl Many {
             if held.line.is_none() || rows.changes.of(row) > held.changes {
                 self.put(k, &mut held.places[row], rows, row)?;
             } else if rows.is_living(row) {
-                let at = rows.point(row);
+                let at = rows.points[row];
                 held.places[row].iter().try_for_each(|&body| self.crowd.move_to(body, at))?;
             }
         }
@@ -199,10 +199,10 @@ impl Many {
 
     /// A row whose form, layers or margin are others, or that is gone.
     fn put(&mut self, k: usize, place: &mut Vec<u32>, rows: &Rows, row: usize) -> Result<()> {
-        let forms = if rows.is_living(row) { rows.forms[row].all() } else { &[] };
+        let forms = if rows.is_living(row) { rows.forms(row) } else { &[] };
         self.give_back(place.split_off(forms.len().min(place.len())))?;
         for (region, form) in forms.iter().enumerate() {
-            let (at, layers, margin) = (rows.point(row), rows.layers_of(row, region), rows.margin(row));
+            let (at, layers, margin) = (rows.points[row], rows.layers_of(row, region), rows.margin(row));
             let member = Member { form, at, layers, margin, owner: row as u32, world: k as u32 };
             let body = match (place.get(region), self.free.pop()) {
                 (Some(&body), unused) => {

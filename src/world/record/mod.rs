@@ -80,9 +80,6 @@ impl Recorder {
     /// not recorded, a [restored](World::restore) state, another world: all of that is noticed, and the whole world
     /// recorded anew.
     pub fn step(&mut self, world: &mut World) -> Result<Step> {
-        if !world.pipeline.is_empty() {
-            return Err(Error::Pipelined { steps: world.pipeline.len() });
-        }
         let mut state = Writer::default();
         let is_next = self.last == Some((world.line, world.steps));
         if is_next {

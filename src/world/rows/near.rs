@@ -1,12 +1,11 @@
-//! What a step will read of the rows, brought near before that: of many worlds, waiting for memory is what costs.
+//! What a step will read of the rows, prefetched before that: of many worlds, waiting for memory is what costs.
 
 use crate::form::Form;
 use crate::simd::bring_near;
-use crate::world::look::Forms;
 use crate::world::rows::{REMOVED, Rows};
 
 /// How many times [`Rows::bring_row_near`] has to follow where the last time led.
-pub(crate) const WAYS: usize = 4;
+pub(crate) const WAYS: usize = 5;
 
 impl Rows {
     /// What finding candidates reads of all bodies.
@@ -18,8 +17,10 @@ impl Rows {
             self.runs.bring_near();
         } else {
             bring_near(&self.wide);
-            bring_near(&self.rare);
+            bring_near(&self.margins);
         }
+        self.form_table.bring_near();
+        self.look_table.bring_near();
     }
 
     /// What moving bodies reads besides.
@@ -27,6 +28,7 @@ impl Rows {
         self.slots.bring_near();
         bring_near(&self.handles);
         bring_near(&self.at);
+        bring_near(&self.points);
         bring_near(&self.forms);
     }
 
@@ -34,42 +36,43 @@ impl Rows {
     pub(crate) fn bring_name_near(&self, row: u32) {
         let row = row as usize;
         bring_near(&self.handles[row..=row]);
-        if self.grazing > 0 || self.layered > 0 {
+        if self.grazing > 0 {
+            bring_near(&self.margins[row..=row]);
+        }
+        if self.layered > 0 {
             bring_near(&self.rare[row..=row]);
         }
     }
 
-    /// What deciding about a body reads, `way` steps from its row: it was brought near up to there.
+    /// What deciding about a body reads, `way` steps from its row: it was prefetched up to there.
     pub(crate) fn bring_row_near(&self, row: u32, way: usize) {
         let row = row as usize;
-        let forms = &self.forms[row];
         match way {
             0 => {
-                bring_near(std::slice::from_ref(forms));
+                bring_near(&self.forms[row..=row]);
+                bring_near(&self.points[row..=row]);
                 bring_near(&self.handles[row..=row]);
                 bring_near(&self.rare[row..=row]);
                 bring_near(&self.looks[row..=row]);
                 bring_near(&self.frames[row..=row]);
             }
             1 => {
+                self.form_table.bring_form_near(self.forms[row]);
                 if let Some(rare) = &self.rare[row] {
                     bring_near(std::slice::from_ref(&**rare));
                 }
-                match forms {
-                    Forms::One(form) => bring_inner_near(form, 0),
-                    Forms::Many(forms) => {
-                        bring_near(forms);
-                        if self.frames[row] != REMOVED {
-                            bring_near(std::slice::from_ref(self.look(row)));
-                        }
+            }
+            _ => match self.forms(row) {
+                [form] => bring_inner_near(form, way - 2),
+                forms if way == 2 => {
+                    bring_near(forms);
+                    if self.frames[row] != REMOVED {
+                        bring_near(std::slice::from_ref(self.look(row)));
                     }
                 }
-            }
-            _ => match forms {
-                Forms::One(form) => bring_inner_near(form, way - 1),
-                Forms::Many(forms) => {
-                    forms.iter().for_each(|form| bring_inner_near(form, way - 2));
-                    if way == 2 && self.frames[row] != REMOVED {
+                forms => {
+                    forms.iter().for_each(|form| bring_inner_near(form, way - 3));
+                    if way == 3 && self.frames[row] != REMOVED {
                         bring_near(&self.look(row).regions);
                     }
                 }

@@ -12,7 +12,6 @@ use std::sync::Arc;
 pub use steps::{Steps, Told};
 
 use crate::error::{Error, Result};
-use crate::simd::bring_near;
 use crate::threads::Threads;
 use crate::world::World;
 #[cfg(feature = "gpu")]
@@ -93,8 +92,7 @@ impl Worlds {
         self.worlds.iter_mut()
     }
 
-    /// One step of every world: each is told what its own [`step`](World::step) would tell. Where a world owes answers of
-    /// pipelined steps, none is stepped.
+    /// One step of every world: each is told what its own [`step`](World::step) would tell.
     pub fn step(&mut self) -> Result<Steps> {
         let mut nothing = vec![(); self.len()];
         self.step_all(&mut nothing, |_, ()| Ok(()), false)
@@ -135,15 +133,6 @@ impl Worlds {
         let (count, worlds) = (states.len(), self.len());
         if count != worlds {
             return Err(Error::Count { what: "states", count, least: worlds, most: worlds });
-        }
-        for (k, world) in self.worlds.iter().enumerate() {
-            if let Some(later) = self.worlds.get(k + 32) {
-                bring_near(std::slice::from_ref(&later.pipeline));
-            }
-            if !world.pipeline.is_empty() {
-                let error = Error::Pipelined { steps: world.pipeline.len() };
-                return Err(error.at(format!("worlds[{k}]")));
-            }
         }
         let mut batch = self.spare_batch();
         if let Some(batch) = Arc::get_mut(&mut batch) {

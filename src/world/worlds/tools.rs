@@ -8,8 +8,9 @@ use crate::world::World;
 #[cfg(feature = "gpu")]
 use crate::world::backend::Found;
 use crate::world::events::Events;
-use crate::world::rows::WAYS;
+use crate::world::rows::{NOWHERE, WAYS};
 use crate::world::step::Scratch;
+use crate::world::walls::inner;
 use crate::world::worlds::steps::Part;
 
 /// What many worlds are stepped with, one after another.
@@ -113,6 +114,7 @@ impl Tools {
             layers: &rows.wide,
             runs: rows.runs(),
             walls: world.walls,
+            inner: inner(world.walls.unwrap_or(NOWHERE)),
             outside: &rows.outside,
             are_leashed: rows.ruled > 0,
         };

@@ -24,12 +24,12 @@ pub struct Program {
     /// Of all bodies there ever were, by their order of spawn, and back.
     handles: Vec<Handle>,
     serials: BTreeMap<Handle, u64>,
-    /// Answers that a pipeline still owes.
-    owed: VecDeque<Verdict>,
+    /// Answers that are read some steps later: they outlive the steps.
+    owed: VecDeque<(Step, Verdict)>,
     delay: usize,
     /// An answer that is held while the world goes on.
     held: Option<(Step, Verdict)>,
-    /// Records the steps that are not pipelined.
+    /// Records the steps.
     pub recorder: Option<Recorder>,
     /// All that there was at some time, to go back to.
     kept: Option<Box<Kept>>,
@@ -112,7 +112,7 @@ impl Program {
         self.kept = Some(Box::new(Kept { snapshot, twins, judge, handles, serials }));
     }
 
-    /// Goes back to what was kept, if something was; what a pipeline owed is gone.
+    /// Goes back to what was kept, if something was; answers that were not read yet are gone.
     pub fn go_back(&mut self) {
         let Some(kept) = &self.kept else { return };
         let Kept { snapshot, twins, judge, handles, serials } = &**kept;
@@ -164,25 +164,13 @@ impl Program {
     pub fn step(&mut self) {
         let verdict = self.judge.step(&mut self.twins);
         self.count(&verdict);
-        self.owed.push_back(verdict);
-        if self.delay == 0 && self.owed.len() == 1 {
-            let step = match &mut self.recorder {
-                Some(recorder) => recorder.step(&mut self.world).unwrap(),
-                None => self.world.step().unwrap(),
-            };
-            return self.check(step);
-        }
-        if self.owed.len() > 1 {
-            assert!(self.world.step().is_err(), "answers are owed");
-        }
-        if let Some(step) = self.world.step_pipelined(self.delay).unwrap() {
-            self.check(step);
-        }
-        if self.random.chance(8) {
-            let answers: Vec<Step> = self.world.finish_pipeline().collect();
-            answers.into_iter().for_each(|step| self.check(step));
-            assert!(self.owed.is_empty());
-            self.delay = 0;
+        let step = match &mut self.recorder {
+            Some(recorder) => recorder.step(&mut self.world).unwrap(),
+            None => self.world.step().unwrap(),
+        };
+        self.owed.push_back((step, verdict));
+        while self.owed.len() > self.delay {
+            self.check_next();
         }
     }
 
@@ -199,8 +187,8 @@ impl Program {
     }
 
     /// An answer against the verdict of its step.
-    fn check(&mut self, step: Step) {
-        let verdict = self.owed.pop_front().unwrap();
+    fn check_next(&mut self) {
+        let (step, verdict) = self.owed.pop_front().unwrap();
         self.compare(&step, &verdict);
         if self.random.chance(16) {
             if let Some((step, verdict)) = self.held.take() {
@@ -267,11 +255,11 @@ impl Program {
             let Placement { at, angle, scale } = twin.placement;
             assert_eq!((seen.at(), seen.angle(), seen.scale()), (at, angle, scale));
             assert_eq!((seen.layers(), seen.frame(), seen.data()), (twin.layers, twin.frame, twin.data));
-            assert_eq!(seen.form(), &twin.forms[0].0);
+            assert_eq!(seen.form(), twin.forms[0].0);
             assert_eq!(seen.hits_left(), twin.hits_left);
             assert_eq!(seen.invulnerable_for(), twin.invulnerable.saturating_sub(self.judge.steps));
             for (k, (name, form, layers)) in seen.regions().enumerate() {
-                assert_eq!((name, form), (twin.view().zones[k].name.as_str(), &twin.forms[k + 1].0));
+                assert_eq!((name, &form), (twin.view().zones[k].name.as_str(), &twin.forms[k + 1].0));
                 assert_eq!(layers, twin.layers_of(k + 1));
                 assert_eq!(
                     (seen.region(k as u8 + 1), seen.region_index(name)),

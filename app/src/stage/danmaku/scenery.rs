@@ -45,10 +45,10 @@ fn cause(game: &Game, world: &World, drawing: &mut Drawing) {
     let Ok(ship) = world.get(game.player.body) else { return };
     let core = ship.regions().find(|(.., layers)| layers.layer == CORE);
     let Some((_, core, _)) = core else { return };
-    drawing.body(core, game.cast.ink('r'));
+    drawing.body(&core, game.cast.ink('r'));
     for hit in &game.cause {
         if let Ok(other) = world.get(hit.b) {
-            drawing.light(core, other.form());
+            drawing.light(&core, &other.form());
         }
     }
 }

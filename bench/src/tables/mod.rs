@@ -1,0 +1,138 @@
+//! Frames as games have them, each a row of numbers: what a frame takes, and what of that its stages take.
+//!
+//! Everything goes through the public calls of [`World`](kasuri::World), on one thread unless a row says more. Input is
+//! valid by construction, so what setting up unwraps cannot fail.
+#![allow(clippy::expect_used)]
+
+mod beside;
+mod churn;
+mod copies;
+mod cores;
+mod frames;
+mod kinds;
+mod matrix;
+mod motion;
+mod moves;
+mod play;
+mod row;
+mod yardstick;
+
+use std::time::Duration;
+
+pub use row::{Cell, Goals, Row};
+
+/// A family of scenes that is told as a table.
+#[derive(Debug, Clone, Copy)]
+pub struct Table {
+    /// What it is called.
+    pub name: &'static str,
+    /// What its rows are, in a few words.
+    pub about: &'static str,
+    rows: fn(&Effort, Rows) -> Result<(), String>,
+}
+
+/// Where rows go as they are measured.
+type Rows<'a> = &'a mut dyn FnMut(Row);
+
+impl Table {
+    /// Measures row after row. The error says what gave one result and then another.
+    pub fn measure(&self, effort: &Effort, mut row: impl FnMut(Row)) -> Result<(), String> {
+        (self.rows)(effort, &mut row)
+    }
+}
+
+/// How much is played of each scene.
+#[derive(Debug, Clone, Copy)]
+pub struct Effort {
+    /// Frames of a play.
+    pub frames: usize,
+    /// How many of them go by before the clock runs.
+    pub warm_up: usize,
+    /// A scene is played again until this has passed, and the play with the least median counts.
+    pub measure: Duration,
+    /// No more frames are played once this has passed, but for a few.
+    pub most: Duration,
+    /// How many bullets; everything else is as many as goes with so many.
+    pub bullets: usize,
+}
+
+impl Default for Effort {
+    fn default() -> Effort {
+        Effort {
+            frames: 120,
+            warm_up: 20,
+            measure: Duration::from_millis(300),
+            most: Duration::from_secs(5),
+            bullets: 10_000,
+        }
+    }
+}
+
+impl Effort {
+    /// As little as there can be: to see that all scenes run.
+    pub fn once() -> Effort {
+        Effort { frames: 4, warm_up: 2, measure: Duration::ZERO, bullets: 250, ..Effort::default() }
+    }
+
+    /// A number that goes with 10,000 bullets.
+    fn scaled(&self, count: usize) -> usize {
+        (count * self.bullets).div_ceil(10_000)
+    }
+}
+
+/// All of them, in the order they are shown.
+pub fn tables() -> Vec<Table> {
+    vec![
+        Table {
+            name: "frames",
+            about: "10,000 bullets of 8 px against 200 enemies of 64 px: upright, turned, spinning, grazing",
+            rows: frames::rows,
+        },
+        Table {
+            name: "matrix",
+            about: "the same with every kind of bullet against every kind of target, without and with grazes",
+            rows: matrix::rows,
+        },
+        Table {
+            name: "moves",
+            about: "moving and turning 10,000 bodies of each kind that hit nobody",
+            rows: moves::rows,
+        },
+        Table {
+            name: "beside",
+            about: "10,000 bullets against a tile map, regions, rules, layers, compounds, a giant",
+            rows: beside::rows,
+        },
+        Table {
+            name: "churn",
+            about: "grazing bullets around a player; one in 200 is removed and another spawned every frame",
+            rows: churn::rows,
+        },
+        Table { name: "cores", about: "frames on one thread and on two", rows: cores::rows },
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_table_has_rows_with_numbers() {
+        for table in tables() {
+            let mut names = Vec::new();
+            table
+                .measure(&Effort::once(), |row| {
+                    assert!(
+                        row.cells.iter().all(|cell| cell.value.is_finite() && cell.value >= 0.0),
+                        "{row:?}"
+                    );
+                    names.push(row.name);
+                })
+                .expect("steady");
+            let all = names.len();
+            names.sort_unstable();
+            names.dedup();
+            assert!(all > 3 && names.len() == all, "{}", table.name);
+        }
+    }
+}

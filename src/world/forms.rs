@@ -1,0 +1,322 @@
+//! Forms: what bodies are, seen from where they stand. Bodies that were spawned alike share one; a body that turns owns one,
+//! which is rewritten in place.
+
+use std::collections::HashMap;
+
+use crate::form::Form;
+use crate::lattice::{Bounds, EDGE, LONGEST, Point, UNITS, Vec2};
+use crate::mask::{Mask, Sprite, Turn};
+use crate::simd::bring_near;
+use crate::world::kind::Kind;
+use crate::world::table::{Table, Uses};
+
+/// A body and its regions, each seen from the body's position.
+#[derive(Debug, Clone)]
+pub(crate) enum Forms {
+    One(Form),
+    Many(Box<[Form]>),
+}
+
+impl Forms {
+    pub(crate) fn all(&self) -> &[Form] {
+        match self {
+            Forms::One(form) => std::slice::from_ref(form),
+            Forms::Many(forms) => forms,
+        }
+    }
+}
+
+/// What moving a body reads of its form.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Extent {
+    /// The box around all that the body is, radii included, from its position.
+    bounds: Bounds,
+    /// The box around its position and its placed vertices, without radii: it stays within the world (SPEC 1).
+    reach: Bounds,
+    /// The bits that coordinates of the placed box keep: all of them, or for sprites those of whole pixels.
+    grain: i32,
+    /// What kind of thing it is.
+    pub(super) kind: Kind,
+}
+
+/// All bits of a coordinate, and those of whole pixels.
+const FINE: i32 = -1;
+const PIXELS: i32 = -UNITS;
+
+/// Seen from anywhere in the world this lies beyond it: the box of a body that has nothing.
+const NOTHING: Bounds = {
+    let far = Point::new(2 * EDGE, 2 * EDGE);
+    Bounds { min: far, max: far }
+};
+
+impl Extent {
+    /// Of forms, and the box around their vertices, all seen from the body's position.
+    pub(super) fn of(forms: &Forms, reach: Bounds) -> Extent {
+        let boxes = forms.all().iter().filter_map(extent_of);
+        let whole = boxes.reduce(|a, b| match a.1 == b.1 {
+            true => (a.0.union(b.0), a.1),
+            // Of sprites and shapes together: the sprites' boxes at their largest, wherever in a pixel they stand.
+            false => (loosened(a).union(loosened(b)), FINE),
+        });
+        let (bounds, grain) = whole.unwrap_or((NOTHING, FINE));
+        Extent { bounds, reach, grain, kind: Kind::of(forms) }
+    }
+
+    /// Of a sprite without regions.
+    #[inline(always)]
+    pub(super) fn of_sprite(turn: Turn, flip: [bool; 2], mask: &Mask) -> Extent {
+        let here = Point::default();
+        Extent {
+            bounds: Sprite::extent(turn, mask),
+            reach: Bounds { min: here, max: here },
+            grain: PIXELS,
+            kind: Kind::of_sprite(turn, flip),
+        }
+    }
+
+    /// The box of a body that stands somewhere in the world.
+    #[inline(always)]
+    pub(super) fn bounds_at(&self, at: Point) -> Bounds {
+        placed(self.bounds, self.grain, at)
+    }
+
+    /// Whether all vertices of a body that stands somewhere in the world lie in it too.
+    #[inline(always)]
+    pub(super) fn fits_at(&self, at: Point) -> bool {
+        let Bounds { min, max } = self.reach;
+        (at.x + min.x >= -EDGE) & (at.y + min.y >= -EDGE) & (at.x + max.x <= EDGE) & (at.y + max.y <= EDGE)
+    }
+
+    /// Whether a body that stands somewhere can be turned to any angle there: it stays within the world, and is not too
+    /// large.
+    #[inline(always)]
+    pub(super) fn turns_at(&self, at: Point) -> bool {
+        let Bounds { min, max } = self.bounds;
+        // Turned, a point is no further away on either axis than both its coordinates together; snapping adds little.
+        let far = max.x.max(max.y).max(-min.x).max(-min.y).max(self.furthest());
+        let far = 2 * i64::from(far) + i64::from(UNITS);
+        let fits = |at: i32| i64::from(at).abs() + far <= i64::from(EDGE);
+        (self.kind != Kind::Map) & fits(at.x) & fits(at.y) & (2 * far <= i64::from(LONGEST))
+    }
+
+    /// How far its vertices are from its position at most.
+    fn furthest(&self) -> i32 {
+        let Bounds { min, max } = self.reach;
+        max.x.max(max.y).max(-min.x).max(-min.y)
+    }
+}
+
+#[inline(always)]
+fn placed(bounds: Bounds, grain: i32, at: Point) -> Bounds {
+    let corner = |by: Point| Point::new((at.x + by.x) & grain, (at.y + by.y) & grain);
+    Bounds { min: corner(bounds.min), max: corner(bounds.max) }
+}
+
+/// The box of one form of a body that stands somewhere in the world.
+pub(super) fn box_at(form: &Form, at: Point) -> Bounds {
+    let (bounds, grain) = extent_of(form).unwrap_or((NOTHING, FINE));
+    placed(bounds, grain, at)
+}
+
+/// The box of one form and its grain; none where it has nothing.
+fn extent_of(form: &Form) -> Option<(Bounds, i32)> {
+    match form {
+        Form::Sprite(sprite) => Some((Sprite::extent(sprite.turn(), sprite.mask()), PIXELS)),
+        Form::Tiles(tiles) if tiles.has_masks() => Some((tiles.bounds()?.grown(UNITS), FINE)),
+        form => form.bounds().map(|bounds| (bounds, FINE)),
+    }
+}
+
+fn loosened((bounds, grain): (Bounds, i32)) -> Bounds {
+    let Bounds { min, max } = bounds;
+    let by = if grain == PIXELS { UNITS - 1 } else { 0 };
+    Bounds { min: Point::new(min.x - by, min.y - by), max }
+}
+
+/// What bodies share a form by: the look and frame, the angle and the scale that they were placed with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Alike {
+    look: u32,
+    frame: u32,
+    angle: u64,
+    scale: [u64; 2],
+}
+
+impl Alike {
+    pub(super) fn new(look: u32, frame: u32, angle: f64, scale: Vec2) -> Alike {
+        Alike { look, frame, angle: angle.to_bits(), scale: [scale.x.to_bits(), scale.y.to_bits()] }
+    }
+}
+
+/// The form that bodies which are gone have: nothing.
+pub(super) const NONE: u32 = 0;
+
+/// At most so many forms wait to be shared; what more are, is mostly as many angles as bodies.
+const MOST_SHARED: usize = 4096;
+
+/// The forms of a world's bodies, by number.
+#[derive(Debug, Clone)]
+pub(crate) struct FormTable {
+    forms: Table<Forms>,
+    extents: Table<Extent>,
+    uses: Uses,
+    shared: HashMap<Alike, u32>,
+    /// Of each whether it may be among the shared ones.
+    is_shared: Vec<bool>,
+    last: Option<(Alike, u32)>,
+    /// How far a vertex of any of them is from its body's position at most.
+    furthest: i32,
+}
+
+impl Default for FormTable {
+    fn default() -> FormTable {
+        let mut table = FormTable {
+            forms: Table::default(),
+            extents: Table::default(),
+            uses: Uses::default(),
+            shared: HashMap::new(),
+            is_shared: Vec::new(),
+            last: None,
+            furthest: 0,
+        };
+        let here = Point::default();
+        let nothing = Forms::One(Form::Shape(crate::shape::Parts::none()));
+        let extent = Extent::of(&nothing, Bounds { min: here, max: here });
+        table.add(nothing, extent);
+        table
+    }
+}
+
+impl FormTable {
+    #[inline(always)]
+    pub(super) fn forms(&self, id: u32) -> &Forms {
+        self.forms.get(id)
+    }
+
+    #[inline(always)]
+    pub(super) fn extent(&self, id: u32) -> &Extent {
+        self.extents.get(id)
+    }
+
+    /// How far a vertex of any form is from its body's position at most.
+    #[inline(always)]
+    pub(super) fn furthest(&self) -> i32 {
+        self.furthest
+    }
+
+    /// The form of bodies that are placed alike, with one use more.
+    pub(super) fn find(&mut self, alike: &Alike) -> Option<u32> {
+        let id = match self.last {
+            Some((last, id)) if last == *alike => id,
+            _ => *self.shared.get(alike)?,
+        };
+        self.last = Some((*alike, id));
+        self.uses.add(id);
+        Some(id)
+    }
+
+    /// A new form with one use, which bodies that are placed alike share.
+    pub(super) fn share(&mut self, alike: Alike, forms: Forms, extent: Extent) -> u32 {
+        let id = self.add(forms, extent);
+        if self.shared.len() >= MOST_SHARED {
+            self.shared.clear();
+        }
+        self.shared.insert(alike, id);
+        self.is_shared[id as usize] = true;
+        self.last = Some((alike, id));
+        id
+    }
+
+    /// One use of a form less; its bodies were placed alike.
+    pub(super) fn release(&mut self, id: u32, alike: &Alike) {
+        if id != NONE && self.uses.release(id) {
+            self.forget(id, alike);
+            *self.forms.get_mut(id) = Forms::One(Form::Shape(crate::shape::Parts::none()));
+        }
+    }
+
+    /// Writes what a body is now in the place of what it was, or where it shared that, to a form of its own.
+    pub(super) fn rewrite(&mut self, id: u32, alike: &Alike, forms: Forms, extent: Extent) -> u32 {
+        if !self.uses.is_single(id) {
+            self.uses.release(id);
+            return self.add(forms, extent);
+        }
+        self.forget(id, alike);
+        *self.forms.get_mut(id) = forms;
+        self.set_extent(id, extent);
+        id
+    }
+
+    /// The same for a sprite without regions, of which only the turn changes.
+    #[inline(always)]
+    pub(super) fn turn(
+        &mut self,
+        id: u32,
+        alike: &Alike,
+        turn: Turn,
+        flip: [bool; 2],
+        extent: Extent,
+    ) -> u32 {
+        if !self.uses.is_single(id) {
+            let mut forms = self.forms.get(id).clone();
+            turn_to(&mut forms, turn, flip);
+            self.uses.release(id);
+            return self.add(forms, extent);
+        }
+        self.forget(id, alike);
+        turn_to(self.forms.get_mut(id), turn, flip);
+        self.set_extent(id, extent);
+        id
+    }
+
+    fn add(&mut self, forms: Forms, extent: Extent) -> u32 {
+        let (id, is_new) = self.uses.claim();
+        if is_new {
+            self.forms.push(forms);
+            self.extents.push(extent);
+            self.is_shared.push(false);
+        } else {
+            *self.forms.get_mut(id) = forms;
+        }
+        self.set_extent(id, extent);
+        id
+    }
+
+    #[inline(always)]
+    fn set_extent(&mut self, id: u32, extent: Extent) {
+        self.furthest = self.furthest.max(extent.furthest());
+        *self.extents.get_mut(id) = extent;
+    }
+
+    /// Nobody shares a form any more.
+    #[inline(always)]
+    fn forget(&mut self, id: u32, alike: &Alike) {
+        if std::mem::take(&mut self.is_shared[id as usize]) {
+            self.stop_sharing(id, alike);
+        }
+    }
+
+    #[cold]
+    fn stop_sharing(&mut self, id: u32, alike: &Alike) {
+        self.last = self.last.filter(|&(_, last)| last != id);
+        if self.shared.get(alike) == Some(&id) {
+            self.shared.remove(alike);
+        }
+    }
+
+    /// Prefetches what finding a form reads.
+    pub(super) fn bring_near(&self) {
+        bring_near(self.forms.chunks());
+    }
+
+    /// Prefetches a form.
+    pub(super) fn bring_form_near(&self, id: u32) {
+        bring_near(std::slice::from_ref(self.forms.get(id)));
+    }
+}
+
+fn turn_to(forms: &mut Forms, turn: Turn, flip: [bool; 2]) {
+    if let Forms::One(Form::Sprite(sprite)) = forms {
+        sprite.turn_to(turn, flip);
+    }
+}
