@@ -212,7 +212,7 @@ mod tests {
         );
         assert_eq!(
             polygon(&[(0., 0.), (8., 0.), (0., 8.), (0.001, 0.)]),
-            Err(Error::RepeatedVertex { first: 0, second: 3 })
+            Err(Error::ClosedPolygon { last: 3 })
         );
         // A vertex on another edge, and a spike that folds back on itself.
         assert!(polygon(&[(0., 0.), (8., 0.), (8., 8.), (4., 0.), (0., 8.)]).is_err());
