@@ -1,6 +1,6 @@
 //! What a body is once it stands on the lattice: what every backend is given.
 
-use crate::lattice::{Bounds, Point, UNITS, Vec2};
+use crate::lattice::{Bounds, EDGE, Point, UNITS, Vec2};
 use crate::mask::Sprite;
 use crate::shape::{CellForm, Convex, Parts, Tiles};
 
@@ -147,7 +147,17 @@ impl<'a> Moving<'a> {
             Form::Sprite(sprite) => sprite.bounds().grown(UNITS),
             form => form.bounds()?,
         };
-        let by = Point::new(self.from.x - self.to.x, self.from.y - self.to.y);
-        Some(end.union(end.translated(by)))
+        let back = |x: i32, from: i32, to: i32| {
+            let moved = i64::from(x) + i64::from(from) - i64::from(to);
+            moved.clamp(i32::MIN.into(), i32::MAX.into()) as i32
+        };
+        let start =
+            |p: Point| Point::new(back(p.x, self.from.x, self.to.x), back(p.y, self.from.y, self.to.y));
+        Some(end.union(Bounds { min: start(end.min), max: start(end.max) }))
+    }
+
+    /// Whether it goes from a place in the world to another.
+    pub(crate) fn is_in_world(&self) -> bool {
+        [self.from.x, self.from.y, self.to.x, self.to.y].into_iter().all(|x| (-EDGE..=EDGE).contains(&x))
     }
 }

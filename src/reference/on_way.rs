@@ -13,6 +13,7 @@ use crate::shape::{CellForm, Convex, Tiles};
 /// When two bodies on their ways first overlap, and for sprites how; `None` where they do not, as two tile maps never do.
 pub fn overlap_on_way(a: Moving, b: Moving, touching: Touching) -> Option<OnWay> {
     match (a.form, b.form) {
+        _ if !a.is_in_world() || !b.is_in_world() => None,
         (Form::Tiles(_), Form::Tiles(_)) => None,
         (Form::Sprite(_), _) | (_, Form::Sprite(_)) => by_tries(a, b, touching),
         (Form::Shape(_), Form::Shape(_)) => of_shapes(a, b, touching).map(|t| OnWay { t, overlap: None }),
