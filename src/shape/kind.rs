@@ -135,9 +135,8 @@ impl Shape {
         for (k, part) in parts.iter().enumerate() {
             let place = |e: Error| e.at(format!("parts[{k}]"));
             part.offset.finite().at("offset").map_err(place)?;
-            match &part.shape.0 {
-                Kind::Compound(_) => return Err(place(Error::NotAPart("a compound"))),
-                _ => {}
+            if let Kind::Compound(_) = part.shape.0 {
+                return Err(place(Error::NotAPart("a compound")));
             }
         }
         Ok(Shape(Kind::Compound(parts.into())))
