@@ -10,7 +10,8 @@ struct Common {
     sum_j: vec2<u32>,
     first: vec2<i32>,
     pixels: u32,
-    unused: u32,
+    // 1 where the rest is worth nothing: it was cut short.
+    cut: u32,
 }
 
 @group(0) @binding(0) var<uniform> ask: Ask;
@@ -21,6 +22,7 @@ struct Common {
 @group(0) @binding(4) var<storage, read> list: array<u32>;
 @group(0) @binding(5) var<storage, read_write> commons: array<Common>;
 
+var<workgroup> is_cut: atomic<u32>;
 var<workgroup> pixels: atomic<u32>;
 var<workgroup> low_i: atomic<u32>;
 var<workgroup> low_j: atomic<u32>;
@@ -99,7 +101,7 @@ fn add_words(a: Placed, b: Placed, local: u32) {
     }
     let words = u32(high.x - corner.x + 31) / 32u;
     let all = words * u32(high.y - corner.y);
-    for (var k = local; k < all; k += 64u) {
+    for (var k = local; go_on(1u) && k < all; k += 64u) {
         add_word(a, b, corner.x + i32(k % words * 32u), corner.y + i32(k / words), corner);
     }
 }
@@ -121,7 +123,7 @@ fn result(corner: vec2<i32>) -> Common {
         sum_from(2u, n, low.y),
         corner + vec2<i32>(i32(at & 0xffffu), i32(at >> 16u)),
         n,
-        0u,
+        atomicLoad(&is_cut),
     );
 }
 
@@ -147,6 +149,9 @@ fn main(
         let b = placed[pair.y];
         corner = corner_of(a, b);
         add_words(a, b, local);
+        if (was_cut()) {
+            atomicStore(&is_cut, 1u);
+        }
     }
     workgroupBarrier();
     if (is_asked && local == 0u) {

@@ -60,7 +60,7 @@ fn write_list(
         return;
     }
     var slot = blocks[block] + counts[local] - count;
-    while (bits != 0u) {
+    while (go_on(1u) && bits != 0u) {
         if (slot < ask.room) {
             list[HITS + slot] = word * 32u + countTrailingZeros(bits);
         }

@@ -22,7 +22,7 @@ struct Raster {
 fn raster_at(word: u32) -> u32 {
     var low = 0u;
     var high = ask.room;
-    while (high - low > 1u) {
+    while (go_on(1u) && high - low > 1u) {
         let middle = (low + high) / 2u;
         if (rasters[middle].start <= word) {
             low = middle;

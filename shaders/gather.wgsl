@@ -12,11 +12,15 @@
 var<workgroup> count: atomic<u32>;
 var<workgroup> first: u32;
 
-// The bits of a word; the one past a queue's counts what f32 could not tell.
+// The bits of a word; the one past a queue's counts what f32 could not tell, the next one what was cut short.
 fn bits_of(word: u32) -> u32 {
     for (var k = 0u; k < GRAZES; k++) {
         if (word * 32u == terms.first[k] + terms.room[k]) {
             atomicAdd(&head.past_filter, bits[word]);
+            return 0u;
+        }
+        if (word * 32u == terms.first[k] + terms.room[k] + 32u) {
+            atomicAdd(&head.cut, bits[word]);
             return 0u;
         }
     }
@@ -26,7 +30,7 @@ fn bits_of(word: u32) -> u32 {
 fn write_hits(word: u32, its_hits: u32, from_place: u32) {
     var rest = its_hits;
     var place = from_place;
-    while (rest != 0u) {
+    while (go_on(1u) && rest != 0u) {
         let pair = queues[word * 32u + countTrailingZeros(rest)];
         if (place < terms.hits) {
             hits[place] = vec2<u32>(min(pair.x, pair.y), max(pair.x, pair.y));
@@ -39,7 +43,7 @@ fn write_hits(word: u32, its_hits: u32, from_place: u32) {
 // Those of a word of near pairs that do not hit as well.
 fn grazes_of(word: u32, near: u32) -> u32 {
     var grazes = near;
-    for (var rest = near; rest != 0u; rest &= rest - 1u) {
+    for (var rest = near; go_on(1u) && rest != 0u; rest &= rest - 1u) {
         let bit = countTrailingZeros(rest);
         // One more than the slot in which it is told whether it hits.
         let twin = marks[word * 32u + bit - terms.first[NEAR_SHAPES]];
@@ -52,7 +56,7 @@ fn grazes_of(word: u32, near: u32) -> u32 {
 
 fn write_grazes(word: u32, grazes: u32) {
     var place = atomicAdd(&head.queues[GRAZES], countOneBits(grazes));
-    for (var rest = grazes; rest != 0u; rest &= rest - 1u) {
+    for (var rest = grazes; go_on(1u) && rest != 0u; rest &= rest - 1u) {
         let pair = queues[word * 32u + countTrailingZeros(rest)];
         if (place < terms.room[GRAZES]) {
             queues[terms.first[GRAZES] + place] = vec2<u32>(min(pair.x, pair.y), max(pair.x, pair.y));

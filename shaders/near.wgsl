@@ -14,14 +14,6 @@
 // Threads a pair: 1, or 64.
 override lanes: u32 = 1u;
 
-fn is_hit(index: u32) -> bool {
-    return ((atomicLoad(&hits[index / 32u]) >> (index % 32u)) & 1u) == 1u;
-}
-
-fn hit(index: u32) {
-    atomicOr(&hits[index / 32u], 1u << (index % 32u));
-}
-
 fn margin_of(pair: vec2<u32>) -> i32 {
     return max(traits[pair.x].margin, traits[pair.y].margin);
 }
@@ -37,9 +29,7 @@ fn shapes(
         return;
     }
     let pair = pairs[index];
-    if (shapes_meet(placed[pair.x], placed[pair.y], margin_of(pair), false)) {
-        hit(index);
-    }
+    tell(index, shapes_meet(placed[pair.x], placed[pair.y], margin_of(pair), false));
 }
 
 @compute @workgroup_size(64)
@@ -54,9 +44,7 @@ fn sprite_shape(
         return;
     }
     let pair = pairs[share.index];
-    if (shape_meets_sprite(placed[pair.y], placed[pair.x], margin_of(pair), share, false)) {
-        hit(share.index);
-    }
+    tell(share.index, shape_meets_sprite(placed[pair.y], placed[pair.x], margin_of(pair), share, false));
 }
 
 @compute @workgroup_size(64)
@@ -71,7 +59,5 @@ fn sprites(
         return;
     }
     let pair = pairs[share.index];
-    if (sprites_near(placed[pair.x], placed[pair.y], margin_of(pair), share)) {
-        hit(share.index);
-    }
+    tell(share.index, sprites_near(placed[pair.x], placed[pair.y], margin_of(pair), share));
 }

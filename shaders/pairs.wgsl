@@ -55,12 +55,12 @@ fn search_row(asking: Item, index: u32, kin: u32, low: i32, high: i32, row: i32,
     let level = kin % 32u;
     let last = ask.room - 1u;
     var column = low;
-    while (column <= high) {
+    while (go_on(2u) && column <= high) {
         let bucket = bucket_of(vec2<i32>(column, row), kin, asking.world, ask.room);
         // Up to where the buckets begin anew.
         let more = min(u32(high - column), last - bucket);
         let end = starts[bucket + more + 1u];
-        for (var k = starts[bucket]; k < end; k++) {
+        for (var k = starts[bucket]; go_on(1u) && k < end; k++) {
             if (any(items[k].min > asking.max) || any(items[k].max < asking.min)) {
                 continue;
             }
@@ -88,7 +88,7 @@ fn search_own(asking: Item, index: u32) {
     let end = cell_of(asking.max, level);
     search_row(asking, index, asking.kin, here.x, end.x, here.y, true);
     let low = first_cell(asking.min, level);
-    for (var row = here.y + 1; row <= end.y; row++) {
+    for (var row = here.y + 1; go_on(3u) && row <= end.y; row++) {
         search_row(asking, index, asking.kin, low.x, end.x, row, false);
     }
 }
@@ -98,7 +98,7 @@ fn search_other(asking: Item, kin: u32) {
     let level = kin % 32u;
     let low = first_cell(asking.min, level);
     let end = cell_of(asking.max, level);
-    for (var row = low.y; row <= end.y; row++) {
+    for (var row = low.y; go_on(3u) && row <= end.y; row++) {
         search_row(asking, 0u, kin, low.x, end.x, row, false);
     }
 }
@@ -108,7 +108,7 @@ fn search(index: u32) {
     let flock = asking.kin / 32u;
     let level = asking.kin % 32u;
     var flocks = terms.partners[flock];
-    while (flocks != 0u) {
+    while (go_on(10u) && flocks != 0u) {
         let other = countTrailingZeros(flocks);
         flocks &= flocks - 1u;
         if (other == flock) {
@@ -117,7 +117,7 @@ fn search(index: u32) {
         // Of two of one level the first flock asks.
         let above = select(level + 1u, level, flock < other);
         var levels = atomicLoad(&head.levels[other]) & (0xffffffffu << above);
-        while (levels != 0u) {
+        while (go_on(4u) && levels != 0u) {
             search_other(asking, kin_of(other, countTrailingZeros(levels)));
             levels &= levels - 1u;
         }
@@ -140,10 +140,13 @@ fn main(
         first = claim(mine);
     }
     workgroupBarrier();
-    for (var k = local; k < mine; k += 256u) {
+    for (var k = local; go_on(1u) && k < mine; k += 256u) {
         // A place past 2^32 was counted as wrapped; here it must not come round.
         if (first <= terms.pairs && first + k < terms.pairs) {
             pairs[first + k] = kept[k];
         }
+    }
+    if (was_cut()) {
+        atomicAdd(&head.cut, 1u);
     }
 }

@@ -42,7 +42,7 @@ fn after_pairs() {
 
 fn fits() -> bool {
     var is_full = atomicLoad(&head.pairs) > terms.pairs || atomicLoad(&head.covers) > terms.covers
-        || atomicLoad(&head.wrapped) == 1u;
+        || atomicLoad(&head.wrapped) == 1u || atomicLoad(&head.cut) > 0u;
     for (var k = 0u; k <= GRAZES; k++) {
         is_full = is_full || atomicLoad(&head.queues[k]) > terms.room[k];
     }
@@ -61,7 +61,7 @@ fn lanes_of(queue: u32) -> u32 {
     let is_large = queue == LARGE_SPRITE_SHAPE || queue == LARGE_SPRITE_SHAPE + 1u || queue == LARGE_SPRITES
         || queue == LARGE_NEAR_SPRITE_SHAPE || queue == LARGE_NEAR_SPRITES;
     let is_of_maps = queue == TILES || queue == TILES + 1u || queue == NEAR_TILES;
-    return select(select(1u, 8u, is_of_maps), 64u, is_large);
+    return select(1u, 64u, is_large || is_of_maps);
 }
 
 // The queues to their kernels, and the covers that they need; nothing where all of it is going to be asked again.

@@ -16,7 +16,9 @@
 
 // The words of bits, or the rows, from which on a pair takes a workgroup; as in gpu/queues.rs.
 const LARGE_WORDS: u32 = 1024u;
-const LARGE_ROWS: u32 = 64u;
+const LARGE_ROWS: u32 = 24u;
+// The same for what is near: every row of the one is held against many of the other.
+const LARGE_NEAR_ROWS: u32 = 8u;
 
 var<workgroup> tally: array<atomic<u32>, 20>;
 var<workgroup> begin: array<u32, 20>;
@@ -43,7 +45,7 @@ fn are_on(a: Traits, b: Traits, x: u32, y: u32) -> bool {
 fn is_strict(a: Traits, b: Traits) -> u32 {
     var strict = terms.strict;
     // The last that fits holds.
-    for (var k = 0u; k < terms.touches; k++) {
+    for (var k = 0u; go_on(1u) && k < terms.touches; k++) {
         let rule = rules[k];
         if (are_on(a, b, rule.x, rule.y)) {
             strict = rule.z;
@@ -53,7 +55,7 @@ fn is_strict(a: Traits, b: Traits) -> u32 {
 }
 
 fn is_rooted(a: Traits, b: Traits) -> bool {
-    for (var k = 0u; k < terms.circles; k++) {
+    for (var k = 0u; go_on(1u) && k < terms.circles; k++) {
         let rule = rules[terms.touches + k];
         if (are_on(a, b, rule.x, rule.y)) {
             return true;
@@ -102,7 +104,7 @@ fn near_queue_of(a: Side, b: Side) -> u32 {
     }
     // Of a sprite more rows than those of the overlap.
     let rows = max(select(0u, a.pixels.y, a.is_sprite), select(0u, b.pixels.y, b.is_sprite));
-    let large = select(0u, 1u, rows >= LARGE_ROWS);
+    let large = select(0u, 1u, rows >= LARGE_NEAR_ROWS);
     return select(NEAR_SPRITE_SHAPE, NEAR_SPRITES, a.is_sprite && b.is_sprite) + large;
 }
 
@@ -190,5 +192,8 @@ fn main(
     if ((slot != 0u && its.queue >= SPRITE_SHAPE) || (near_slot != 0u && its.near > NEAR_SHAPES)) {
         want_cover(its.pair.x);
         want_cover(its.pair.y);
+    }
+    if (was_cut()) {
+        atomicAdd(&head.cut, 1u);
     }
 }

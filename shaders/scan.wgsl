@@ -71,12 +71,12 @@ fn write_sums(
     write_four(first, four, blocks[block] + counts[local] - sum);
 }
 
-// One workgroup over all words, a block at a time.
+// One workgroup over all words, a block at a time: 8192 at most, as gpu/frame/record.rs has it.
 @compute @workgroup_size(256)
 fn scan_few(@builtin(local_invocation_index) local: u32) {
     var before = 0u;
-    for (var start = 0u; start < ask.count; start += THREADS * EACH) {
-        let first = start + local * EACH;
+    for (var block = 0u; block < 8u; block++) {
+        let first = block * THREADS * EACH + local * EACH;
         let four = four_at(first);
         let sum = sum_of(four);
         counts[local] = sum;

@@ -42,9 +42,7 @@ fn main(
         return;
     }
     let pair = pairs[index];
-    if (pair_overlaps(placed[pair.x], placed[pair.y])) {
-        atomicOr(&hits[index / 32u], 1u << (index % 32u));
-    }
+    tell(index, pair_overlaps(placed[pair.x], placed[pair.y]));
     if (was_unsure) {
         atomicAdd(&hits[ask.words], 1u);
     }

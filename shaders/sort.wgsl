@@ -57,7 +57,7 @@ fn count_digits(
 fn holders_before(value: u32, local: u32) -> u32 {
     let word = local / 32u;
     var before = countOneBits(atomicLoad(&holders[value * WORDS + word]) & ((1u << (local % 32u)) - 1u));
-    for (var k = 0u; k < word; k++) {
+    for (var k = 0u; k < WORDS && k < word; k++) {
         before += countOneBits(atomicLoad(&holders[value * WORDS + k]));
     }
     return before;

@@ -14,10 +14,6 @@
 // Threads a pair: 1, or 64.
 override lanes: u32 = 1u;
 
-fn is_hit(index: u32) -> bool {
-    return ((atomicLoad(&hits[index / 32u]) >> (index % 32u)) & 1u) == 1u;
-}
-
 @compute @workgroup_size(64)
 fn main(
     @builtin(workgroup_id) group: vec3<u32>,
@@ -31,9 +27,7 @@ fn main(
     }
     let pair = pairs[index];
     let share = Share(index, thread % lanes, lanes);
-    if (shape_meets_sprite(placed[pair.y], placed[pair.x], 0, share, ask.strict == 1u)) {
-        atomicOr(&hits[index / 32u], 1u << (index % 32u));
-    }
+    tell(index, shape_meets_sprite(placed[pair.y], placed[pair.x], 0, share, ask.strict == 1u));
     if (was_unsure) {
         atomicAdd(&hits[ask.words], 1u);
     }

@@ -35,7 +35,7 @@ fn rows_meet(first: u32, count: i32, row_b: u32, start: i32, end: i32) -> bool {
         low = bits[row_b + u32(k)];
     }
     var shared_bits = vec2<u32>(0u);
-    for (var n = 0; n < count; n++) {
+    for (var n = 0; go_on(1u) && n < count; n++) {
         k += 1;
         var high = vec2<u32>(0u);
         if (k < end) {
@@ -64,7 +64,7 @@ fn narrow_meet(first_a: u32, first_b: u32, count: u32, by: u32) -> bool {
         before = two_rows[load];
         load += select(0u, 1u, (first_b & 1u) == 1u || first_b > 0u);
     }
-    for (var row = first_a & ~1u; row < end; row += 2u) {
+    for (var row = first_a & ~1u; go_on(1u) && row < end; row += 2u) {
         let mine = two_rows[row / 2u];
         let now = two_rows[load];
         let theirs = select(now, vec4<u32>(before.zw, now.xy), is_odd);
@@ -102,13 +102,13 @@ fn sprites_meet(a: Placed, b: Placed, lane: u32, index: u32) -> bool {
     let wide_b = b.count / 2u;
     var row_a = a.first / 2u + u32(low.y + i32(lane) - a.min.y) * wide_a + u32(from_word);
     var row_b = b.first / 2u + u32(low.y + i32(lane) - b.min.y) * wide_b;
-    for (var j = low.y + i32(lane); j < high.y; j += i32(lanes)) {
+    for (var j = low.y + i32(lane); go_on(2u) && j < high.y; j += i32(lanes)) {
         if (rows_meet(row_a, count, row_b, start, i32(wide_b))) {
             return true;
         }
         row_a += lanes * wide_a;
         row_b += lanes * wide_b;
-        if (lanes > 1u && ((atomicLoad(&hits[index / 32u]) >> (index % 32u)) & 1u) == 1u) {
+        if (lanes > 1u && is_hit(index)) {
             return false;
         }
     }
@@ -127,7 +127,5 @@ fn main(
         return;
     }
     let pair = pairs[index];
-    if (sprites_meet(placed[pair.x], placed[pair.y], thread % lanes, index)) {
-        atomicOr(&hits[index / 32u], 1u << (index % 32u));
-    }
+    tell(index, sprites_meet(placed[pair.x], placed[pair.y], thread % lanes, index));
 }

@@ -13,6 +13,10 @@
 @group(0) @binding(7) var<storage, read_write> squares: array<u32>;
 
 var<workgroup> met: atomic<u32>;
+var<workgroup> is_cut: atomic<u32>;
+
+// What stands in the place of a count that was cut short.
+const CUT: u32 = 0xffffffffu;
 
 // The bits of the 32 pixels from column i on that lie in a span.
 fn bits_of_span(i: i32, span: vec2<i32>) -> u32 {
@@ -35,16 +39,16 @@ fn part_span(sprite: Placed, part: Part, at: vec2<i32>, j: i32) -> vec2<i32> {
 fn count_row(sprite: Placed, shape: Placed, j: i32) -> u32 {
     let low = max(sprite.min.x, (shape.min.x - 1) >> 8u);
     let high = min(sprite.max.x - 1, shape.max.x >> 8u);
-    var span = part_span(sprite, parts[shape.first], shape.at, j);
     var total = 0u;
-    for (var i = low; i <= high; i += 32) {
+    for (var i = low; go_on(10u) && i <= high; i += 32) {
         let covered = bits_from(sprite, row_of(sprite, j), i - sprite.min.x);
-        if (covered == 0u) {
-            continue;
-        }
-        var meeting = bits_of_span(i, span);
-        for (var k = 1u; k < shape.count && (covered & ~meeting) != 0u; k++) {
+        let from_corner = vec2<i32>(i, j) * 256;
+        let to_corner = vec2<i32>(i + 32, j + 1) * 256;
+        var meeting = 0u;
+        var k = next_touching(shape, 0u, from_corner, to_corner);
+        while (go_on(8u) && k < shape.count && (covered & ~meeting) != 0u) {
             meeting |= bits_of_span(i, part_span(sprite, parts[shape.first + k], shape.at, j));
+            k = next_touching(shape, k + 1u, from_corner, to_corner);
         }
         total += countOneBits(covered & meeting);
     }
@@ -55,7 +59,7 @@ fn count_rows(sprite: Placed, shape: Placed, local: u32) -> u32 {
     let low = max(sprite.min.y, (shape.min.y - 1) >> 8u);
     let high = min(sprite.max.y - 1, shape.max.y >> 8u);
     var total = 0u;
-    for (var j = low + i32(local); j <= high; j += 64) {
+    for (var j = low + i32(local); go_on(11u) && j <= high; j += 64) {
         total += count_row(sprite, shape, j);
     }
     return total;
@@ -73,9 +77,12 @@ fn main(
     if (is_asked) {
         let pair = pairs[list[4u + index]];
         atomicAdd(&met, count_rows(placed[pair.x], placed[pair.y], local));
+        if (was_cut()) {
+            atomicStore(&is_cut, 1u);
+        }
     }
     workgroupBarrier();
     if (is_asked && local == 0u) {
-        squares[index] = atomicLoad(&met);
+        squares[index] = select(atomicLoad(&met), CUT, atomicLoad(&is_cut) == 1u);
     }
 }

@@ -1,5 +1,5 @@
 // Whether a tile map and another body overlap (SPEC 4), or come within the larger of their margins (SPEC 5): by the cells
-// near it. A pair takes some threads, a cell each in turn. Judge: query::overlaps, query::grazes.
+// near it. A pair takes a workgroup: some threads a cell in turn. Judge: query::overlaps, query::grazes.
 
 @group(0) @binding(0) var<uniform> ask: Ask;
 // The map first.
@@ -35,14 +35,13 @@ struct Other {
 }
 
 // Threads a pair.
-override lanes: u32 = 8u;
+override lanes: u32 = 64u;
+
+// Threads that share a cell.
+const FEW: u32 = 8u;
 
 const HEADER: u32 = 7u;
 const CELL: u32 = 6u;
-
-fn is_hit(index: u32) -> bool {
-    return ((atomicLoad(&hits[index / 32u]) >> (index % 32u)) & 1u) == 1u;
-}
 
 fn pair_at(k: u32) -> vec2<i32> {
     return vec2<i32>(maps[k], maps[k + 1u]);
@@ -52,14 +51,13 @@ fn cell_at(k: u32) -> Cell {
     return Cell(pair_at(k), pair_at(k + 2u), bitcast<u32>(maps[k + 4u]), bitcast<u32>(maps[k + 5u]));
 }
 
-fn cell_meets(cell: Cell, at: vec2<i32>, other: Other, index: u32) -> bool {
-    let alone = Share(index, 0u, 1u);
+fn cell_meets(cell: Cell, at: vec2<i32>, other: Other, share: Share) -> bool {
     let corner = at + cell.corner;
     let margin = max(other.margin, 0);
     if (cell.stride == 0u) {
         let part = grown(parts[cell.first], margin);
         if (other.is_sprite) {
-            return part_meets_sprite(part, corner, other.place, alone, other.strict);
+            return part_meets_sprite(part, corner, other.place, share, other.strict);
         }
         return part_meets_shape(part, corner, other.place, other.strict);
     }
@@ -67,19 +65,19 @@ fn cell_meets(cell: Cell, at: vec2<i32>, other: Other, index: u32) -> bool {
     let low = (corner + vec2<i32>(127)) >> vec2<u32>(8u);
     let sprite = Placed(low, low + cell.size, cell.first, cell.stride, corner);
     if (!other.is_sprite) {
-        return shape_meets_sprite(other.place, sprite, margin, alone, other.strict);
+        return shape_meets_sprite(other.place, sprite, margin, share, other.strict);
     }
     if (other.margin < 0) {
         return sprites_share(sprite, other.place);
     }
-    return sprites_near(sprite, other.place, margin, alone);
+    return sprites_near(sprite, other.place, margin, share);
 }
 
 // The first cell of a row, of those from `first` up to `end`, that does not lie before x.
 fn first_cell(cells: u32, first: u32, end: u32, x: i32) -> u32 {
     var low = first;
     var high = end;
-    while (low < high) {
+    while (go_on(1u) && low < high) {
         let middle = (low + high) / 2u;
         if (maps[cells + middle * CELL] < x) {
             low = middle + 1u;
@@ -101,17 +99,19 @@ fn map_meets(map: Placed, other: Other, share: Share) -> bool {
     let cells = starts + u32(rows) + 1u;
     // Rounded towards 0: above the map that is its first row, where nothing meets.
     let last = min(high.y / side.y, rows - 1);
+    let few = share.lane / FEW;
+    let fews = share.lanes / FEW;
+    let of_few = Share(share.index, share.lane % FEW, FEW);
     var turn = 0u;
-    for (var row = max(low.y / side.y, 0); row <= last; row++) {
-        let end = u32(maps[starts + u32(row) + 1u]);
-        var k = first_cell(cells, u32(maps[starts + u32(row)]), end, low.x);
-        for (; k < end; k++) {
-            let cell = cell_at(cells + k * CELL);
-            if (cell.corner.x > high.x) {
-                break;
-            }
-            turn += 1u;
-            if (turn % share.lanes == share.lane && cell_meets(cell, map.at, other, share.index)) {
+    for (var row = max(low.y / side.y, 0); go_on(39u) && row <= last; row++) {
+        let row_end = u32(maps[starts + u32(row) + 1u]);
+        let begin = first_cell(cells, u32(maps[starts + u32(row)]), row_end, low.x);
+        let end = first_cell(cells, begin, row_end, high.x + 1);
+        // Each few take the cells whose turn is theirs, row after row, and share the rows of pixels of each.
+        let mine = begin + (few + fews - turn % fews) % fews;
+        turn += end - begin;
+        for (var k = mine; go_on(35u) && k < end; k += fews) {
+            if (cell_meets(cell_at(cells + k * CELL), map.at, other, of_few)) {
                 return true;
             }
         }
@@ -137,9 +137,7 @@ fn main(
     let margin = select(-1, max(traits[pair.x].margin, traits[pair.y].margin), (ask.strict & 4u) != 0u);
     let is_sprite = (traits[pair.y].form & IS_SPRITE) != 0u;
     let other = Other(placed[pair.y], is_sprite, margin, (ask.strict & 1u) == 1u);
-    if (map_meets(placed[pair.x], other, share)) {
-        atomicOr(&hits[share.index / 32u], 1u << (share.index % 32u));
-    }
+    tell(share.index, map_meets(placed[pair.x], other, share));
     if (was_unsure && margin < 0) {
         atomicAdd(&hits[ask.words], 1u);
     }

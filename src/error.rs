@@ -272,13 +272,23 @@ pub enum Error {
     /// Bounds without an inner.
     #[error("the bounds have no inner; two opposite corners of a box are expected")]
     NoBounds,
-    /// Bytes that are no recording, or one of another version.
+    /// Bytes that are no recording, or a damaged one.
     #[error("not a readable recording: {what} at byte {byte}")]
     Recording {
         /// Where it stops making sense.
         byte: usize,
         /// What is wrong there.
         what: &'static str,
+    },
+    /// A recording of a version that is not read here.
+    #[error("a recording of version {found}; versions {oldest} to {newest} are read here")]
+    RecordingVersion {
+        /// Its version.
+        found: u32,
+        /// The oldest that is read.
+        oldest: u32,
+        /// The newest, which is written.
+        newest: u32,
     },
     /// A sweep of a tile map.
     #[error("a tile map does not move; sweep the other body instead")]
@@ -289,6 +299,11 @@ pub enum Error {
     /// A GPU that went away while it was in use.
     #[error("the GPU was lost: {0}; make a new one, or go on on the CPU, which gives the same answers")]
     GpuLost(String),
+    /// A GPU that answers wrongly what is known; nothing more is asked of it.
+    #[error(
+        "the GPU {0} answers wrongly, or its driver ends long work early; the CPU gives the right answers"
+    )]
+    GpuWrong(String),
     /// A GPU whose limits are below what is needed; work that can be split has been.
     #[error(
         "the GPU is too small: {what} of {needed} where {most} is its most; the CPU gives the same answers"
@@ -304,6 +319,28 @@ pub enum Error {
     /// A GPU without the memory that is needed.
     #[error("the GPU has no memory left: {0}; the CPU gives the same answers")]
     GpuMemory(String),
+    /// More than a scene may take: its ceilings are `scene::Ceilings`.
+    #[error("more than {most} {what}; {flag}, or Ceilings::{call}, allows more")]
+    Ceiling {
+        /// What there is too much of.
+        what: &'static str,
+        /// How much is allowed.
+        most: u64,
+        /// The flag of the program that allows more.
+        flag: &'static str,
+        /// The call that allows more.
+        call: &'static str,
+    },
+    /// A variable of the environment with a value that is not known.
+    #[error("{name}={value:?} is not known; {accepted} are accepted here")]
+    Variable {
+        /// Its name.
+        name: &'static str,
+        /// Its value.
+        value: String,
+        /// What would be accepted.
+        accepted: String,
+    },
     /// Anything else that is not as SPEC 8 has it.
     #[error("{0}")]
     Scene(String),

@@ -4,6 +4,8 @@ pub mod answer;
 pub mod broad;
 mod clock;
 pub mod cpu;
+mod crc;
+mod effort;
 mod error;
 mod form;
 #[cfg(feature = "gpu")]

@@ -39,8 +39,8 @@ impl Threads {
     /// More than any step is worth: asked for more, these are made.
     pub const MOST: usize = 256;
 
-    /// So many, the caller's and others of their own, [`MOST`](Threads::MOST) at most; one for 0, where the feature
-    /// `threads` is off, and where the system gives no more.
+    /// So many, the caller's and others of their own, [`MOST`](Threads::MOST) at most; fewer where the system cannot start
+    /// so many, and one for 0 or where the feature `threads` is off.
     ///
     /// ```
     /// use kasuri::Threads;
@@ -50,18 +50,31 @@ impl Threads {
     pub fn new(count: usize) -> Threads {
         let count = count.min(Threads::MOST);
         #[cfg(feature = "threads")]
-        if count > 1
-            && let Ok(pool) = rayon::ThreadPoolBuilder::new().num_threads(count - 1).build()
         {
-            return Threads(Kind::Own(Arc::new(pool)));
+            let mut others = count.saturating_sub(1);
+            while others > 0 {
+                if let Ok(pool) = rayon::ThreadPoolBuilder::new().num_threads(others).build() {
+                    return Threads(Kind::Own(Arc::new(pool)));
+                }
+                others /= 2;
+            }
         }
         let _ = count;
         Threads::ONE
     }
 
+    /// Where the program's shared threads cannot be started, fewer of their own.
+    fn kind(&self) -> &Kind {
+        match &self.0 {
+            #[cfg(feature = "threads")]
+            Kind::Shared => shared(),
+            kind => kind,
+        }
+    }
+
     /// How many there are.
     pub fn count(&self) -> usize {
-        match &self.0 {
+        match self.kind() {
             Kind::One => 1,
             #[cfg(feature = "threads")]
             Kind::Shared => rayon::current_num_threads(),
@@ -108,7 +121,7 @@ impl Threads {
     /// of a [`Queue`]: nobody knows when the others begin.
     pub(crate) fn beside(&self, most: usize, here: impl FnOnce(), there: impl Fn() + Sync) {
         let others = most.min(self.count() - 1);
-        match &self.0 {
+        match self.kind() {
             _ if others == 0 => here(),
             Kind::One => {
                 here();
@@ -127,6 +140,21 @@ impl Threads {
             }
         }
     }
+}
+
+/// The threads that the program shares. They are started here, for once rayon has failed to start them by itself, it panics
+/// whenever it is asked for them.
+#[cfg(feature = "threads")]
+fn shared() -> &'static Kind {
+    static SHARED: OnceLock<Kind> = OnceLock::new();
+    SHARED.get_or_init(|| match rayon::ThreadPoolBuilder::new().build_global() {
+        // An error of the system's; without one somebody has started them before.
+        Err(error) if std::error::Error::source(&error).is_some() => {
+            let wanted = std::thread::available_parallelism().map_or(1, usize::from);
+            Threads::new(wanted).0
+        }
+        _ => Kind::Shared,
+    })
 }
 
 /// How often to look whether the others are done before going to sleep over it: some 50 us.

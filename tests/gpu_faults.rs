@@ -196,6 +196,12 @@ fn answers_that_are_held_outlive_a_worlds_gpu() {
     }
 }
 
+fn device(adapter: &wgpu::Adapter, limits: wgpu::Limits) -> (wgpu::Device, wgpu::Queue) {
+    let descriptor = wgpu::DeviceDescriptor { required_limits: limits, ..Default::default() };
+    pollster::block_on(adapter.request_device(&descriptor)).unwrap()
+}
+
+/// A driver that gives no memory at all.
 #[test]
 fn memory_that_is_refused() {
     let expected = expected(3);

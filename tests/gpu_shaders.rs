@@ -59,10 +59,10 @@ fn shared_structs_lie_alike() {
         ShapeForm: min max first count;
         Part: first count radius unused min max;
         Raster: start body form first;
-        Common: bounds moved sum_i sum_j first pixels unused;
+        Common: bounds moved sum_i sum_j first pixels cut;
         Traits: layer against margin owner flock form world;
         Terms: strict touches circles words nears first room pairs hits covers base partners;
-        Head: pairs wrapped beyond hits covers past_filter apart unused queues levels;
+        Head: pairs wrapped beyond hits covers past_filter apart cut queues levels;
         Item: min max body owner kin world;
         Digit: which shift;
         Move: body x y;

@@ -196,6 +196,71 @@ fn a_png_cut_short_or_with_a_flipped_bit_never_panics() {
     }
 }
 
+/// A picture of 5 x 3 pixels of a palette of so many colours, with transparency.
+fn of_palette(colours: usize, alphas: &[u8]) -> Vec<u8> {
+    let palette: Vec<u8> = (0..3 * colours).map(|k| (k * 7) as u8).collect();
+    let more = |encoder: &mut png::Encoder<'_, &mut Vec<u8>>| {
+        encoder.set_palette(palette);
+        encoder.set_trns(alphas.to_vec());
+    };
+    let pixels: Vec<u8> = (0..15).map(|k| k % 4).collect();
+    png_with((5, 3), (ColorType::Indexed, BitDepth::Eight), &pixels, more)
+}
+
+#[test]
+fn any_bit_of_a_palette_with_transparency_flipped_is_noticed() {
+    let bytes = of_palette(4, &[0, 255, 127, 128]);
+    let whole = Mask::from_png(&bytes, Alpha(128)).unwrap();
+    assert_eq!(whole.words(), [0b01010, 0b10101, 0b01010]);
+    for bit in 0..8 * bytes.len() {
+        let mut bad = bytes.clone();
+        bad[bit / 8] ^= 1 << (bit % 8);
+        let mask = Mask::from_png(&bad, Alpha(128));
+        assert!(mask.is_err() || mask.as_ref() == Ok(&whole), "bit {bit} changed the picture");
+        // Behind the signature a checksum tells, and at its end there is nothing to flip.
+        assert!(mask.is_err(), "bit {bit} was passed over");
+    }
+}
+
+#[test]
+fn misplaced_chunks_are_refused() {
+    let header = [&2_u32.to_be_bytes()[..], &1_u32.to_be_bytes(), &[8, 3, 0, 0, 0]].concat();
+    // A row of two pixels: colours 0 and `last`; stored as it is.
+    let pixels = |last: u8| {
+        let raw = [0, 0, last];
+        let sum = raw.iter().fold([1u32, 0], |[a, b], &x| [a + u32::from(x), b + a + u32::from(x)]);
+        [&[0x78, 1, 1, 3, 0, 0xfc, 0xff][..], &raw, &(sum[1] << 16 | sum[0]).to_be_bytes()].concat()
+    };
+    let (good, beyond, palette, alphas) = (pixels(1), pixels(2), [9; 6], [0, 200]);
+    let read = |chunks: &[(&[u8], &[u8])]| Mask::from_png(&file(chunks), Alpha(128)).map(|mask| mask.count());
+    let [head, end, plte, trns, idat]: [(&[u8], &[u8]); 5] =
+        [(b"IHDR", &header), (b"IEND", &[]), (b"PLTE", &palette), (b"tRNS", &alphas), (b"IDAT", &good)];
+    assert_eq!(read(&[head, plte, trns, idat, end]), Ok(1));
+    assert_eq!(read(&[head, plte, trns, (b"tIME", &[0; 7]), idat, end]), Ok(1));
+    assert_eq!(read(&[head, plte, trns, (b"IDAT", &good[..4]), (b"IDAT", &good[4..]), end]), Ok(1));
+    let many = [7; 300];
+    let bad: [&[(&[u8], &[u8])]; 14] = [
+        &[head, trns, plte, idat, end],
+        &[head, plte, idat, trns, end],
+        &[head, plte, trns, trns, idat, end],
+        &[head, plte, plte, trns, idat, end],
+        &[head, plte, (b"tRNS", &many), idat, end],
+        &[head, plte, trns, (b"IDAT", &beyond), end],
+        &[head, idat, end],
+        &[head, head, plte, idat, end],
+        &[plte, head, idat, end],
+        &[head, plte, end],
+        &[head, plte, idat],
+        &[head, plte, (b"IDAT", &good[..4]), (b"tIME", &[0; 7]), (b"IDAT", &good[4..]), end],
+        &[head, plte, (b"ABCD", &[]), idat, end],
+        &[head, plte, idat, (b"IEND", &[1])],
+    ];
+    for chunks in bad {
+        let names: Vec<_> = chunks.iter().map(|(name, _)| String::from_utf8_lossy(name)).collect();
+        assert!(matches!(read(chunks), Err(Error::Image(_))), "{names:?}");
+    }
+}
+
 #[test]
 fn pixels_have_the_size_they_are_said_to_have() {
     for found in [0, 15, 17, 20] {

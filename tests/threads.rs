@@ -48,3 +48,27 @@ fn steps_are_the_same_on_any_number_of_threads() {
         }
     }
 }
+
+/// Run again by the test below, where no thread can be started.
+#[test]
+fn a_world_of_many_bodies_is_stepped() {
+    let mut world = World::new();
+    world
+        .spawn_many(20_000, |k| Body::circle(4.0).at([(k % 200) as f64 * 7.0, (k / 200) as f64 * 7.0]))
+        .unwrap();
+    assert_eq!(world.step().unwrap().began().len(), 199 * 100 + 200 * 99);
+    if std::env::var_os("RUST_MIN_STACK").is_some() {
+        assert_eq!([kasuri::Threads::default().count(), kasuri::Threads::new(8).count()], [1, 1]);
+    }
+}
+
+#[test]
+#[cfg(all(unix, target_pointer_width = "64"))]
+fn where_no_thread_can_be_started_the_callers_does_it() {
+    // Threads ask for stacks that nobody has.
+    let mut again = std::process::Command::new(std::env::current_exe().unwrap());
+    again.args(["--exact", "a_world_of_many_bodies_is_stepped", "--test-threads=1"]);
+    let done = again.env("RUST_MIN_STACK", (1u64 << 47).to_string()).output().unwrap();
+    let said = String::from_utf8_lossy(&done.stdout).into_owned() + &String::from_utf8_lossy(&done.stderr);
+    assert!(done.status.success() && said.contains("1 passed"), "{said}");
+}

@@ -17,6 +17,10 @@ Examples:
   kasuri adapters                 all GPUs, software ones too, and which one Kasuri takes
   kasuri adapters --json          the same for programs
   WGPU_BACKEND=vulkan kasuri adapters
+  WGPU_ADAPTER_NAME=intel kasuri solve scene.json --backend gpu
+
+WGPU_BACKEND names the interfaces to look for GPUs behind, WGPU_ADAPTER_NAME a part of the name of the one to take; every
+command obeys both.
 
 The round trip is what 4 bytes take to a GPU and back, measured now. Kasuri needs no more than wgpu's default limits and
 no optional feature: an adapter below those limits is not used, and the CPU gives the same answers.
@@ -55,12 +59,7 @@ impl Adapters {
 fn find() -> Vec<Found> {
     let instance = crate::draw::instance(None);
     let all = pollster::block_on(instance.enumerate_adapters(wgpu::Backends::all()));
-    // As kasuri::gpu::Gpu::new asks for it.
-    let options = wgpu::RequestAdapterOptions {
-        power_preference: wgpu::PowerPreference::HighPerformance,
-        ..Default::default()
-    };
-    let taken = pollster::block_on(instance.request_adapter(&options)).ok().map(|taken| taken.get_info());
+    let taken = pollster::block_on(kasuri::gpu::adapter(&instance, None)).ok().map(|taken| taken.get_info());
     let look = |adapter: &wgpu::Adapter| {
         let info = adapter.get_info();
         let is_taken = taken.as_ref().is_some_and(|taken| *taken == info);

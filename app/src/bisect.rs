@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::input::Input;
 use crate::output::Output;
-use crate::stop::Stop;
+use crate::stop::{Stop, complain};
 
 const AFTER: &str = "\
 Examples:
@@ -87,7 +87,16 @@ fn replayed(recording: &Recording) -> kasuri::Result<Option<Difference>> {
 }
 
 fn read(path: &Path) -> Result<Recording, Stop> {
-    Recording::new(Input::open(path)?.read_recording()?).map_err(|error| Stop::refused(&name(path), error))
+    let bytes = Input::open(path)?.read_recording()?;
+    let recording = Recording::new(bytes).map_err(|error| Stop::refused(&name(path), error))?;
+    if recording.cut() > 0 {
+        complain(&format!(
+            "{}: its last step is cut short; {} whole ones are read",
+            name(path),
+            recording.len()
+        ));
+    }
+    Ok(recording)
 }
 
 fn name(path: &Path) -> String {

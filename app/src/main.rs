@@ -70,6 +70,10 @@ fn main() -> ExitCode {
         // Help, or the version.
         Err(help) => help.exit(),
     };
+    // A variable misspelt would be passed over in silence.
+    if let Err(error) = kasuri::Simd::from_env() {
+        return Stop::Refused(error.to_string()).exit();
+    }
     let done = match cli.command {
         Some(Command::Solve(solve)) => solve.run(),
         Some(Command::View(view)) => view.run(),

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{ArgGroup, Args, ValueEnum};
-use kasuri::{Contour, Mask, Result, Vec2};
+use kasuri::{Contour, Error, Mask, Result, Vec2};
 
 use crate::art::Art;
 use crate::numbers;
@@ -94,6 +94,9 @@ struct Frame {
     form: Form,
 }
 
+/// More frames than any sheet has.
+const MOST_FRAMES: usize = 1 << 16;
+
 /// A picture cut into frames.
 struct Sheet {
     width: u32,
@@ -134,6 +137,10 @@ impl MaskOf {
             let frame = Frame { name: stem.into(), at: [0, 0], mask, form };
             return Ok(Sheet { width, height, frames: vec![frame] });
         };
+        let count = (width as usize / w.max(1)) * (height as usize / h.max(1));
+        if count > MOST_FRAMES {
+            return Err(Error::Count { what: "frames", count, least: 1, most: MOST_FRAMES });
+        }
         let masks = mask.sliced(w, h)?.into_iter().enumerate();
         let frame = |(k, mask): (usize, Mask)| {
             let form = self.form(&mask)?;

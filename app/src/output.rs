@@ -24,7 +24,10 @@ impl Output {
         };
         match fs::metadata(path) {
             Ok(found) if found.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
-            Ok(found) if found.is_file() => Output::whole(path.canonicalize()?, Some(&found)),
+            Ok(found) if found.is_file() => {
+                is_replaceable(path, &found)?;
+                Output::whole(path.canonicalize()?, Some(&found))
+            }
             Ok(_) => Ok(Output::direct(File::options().write(true).open(path)?)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Output::whole(followed(path)?, None),
             Err(error) => Err(error),
@@ -36,12 +39,13 @@ impl Output {
         match self {
             Output::Direct(mut writer) => writer.flush(),
             Output::Whole(writer, target) => {
-                let file = writer.into_inner().map_err(io::IntoInnerError::into_error)?;
-                file.as_file().sync_all()?;
-                let path = file.path().to_path_buf();
-                let done = file.persist(target).map(drop).map_err(|error| error.error);
+                let path = writer.get_ref().path().to_path_buf();
+                let done = writer.into_inner().map_err(io::IntoInnerError::into_error).and_then(|file| {
+                    file.as_file().sync_all()?;
+                    file.persist(&target).map(drop).map_err(|error| error.error)
+                });
                 interrupt::forget(&path);
-                done
+                done.map_err(|error| at(&target, &error))
             }
         }
     }
@@ -70,7 +74,7 @@ impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
             Output::Direct(writer) => writer.write(bytes),
-            Output::Whole(writer, _) => writer.write(bytes),
+            Output::Whole(writer, target) => writer.write(bytes).map_err(|error| at(target, &error)),
         }
     }
 
@@ -81,6 +85,22 @@ impl Write for Output {
             Output::Whole(..) => Ok(()),
         }
     }
+}
+
+/// Refuses a file that whoever asks may not mean to replace: one that is protected, and one that has other names, which
+/// would go on leading to what it held before.
+fn is_replaceable(path: &Path, found: &Metadata) -> io::Result<()> {
+    let refused = |why: &str| {
+        Err(io::Error::new(io::ErrorKind::PermissionDenied, format!("{}: {why}", path.display())))
+    };
+    if found.permissions().readonly() {
+        return refused("it is read-only; remove it, or write to another file");
+    }
+    #[cfg(unix)]
+    if std::os::unix::fs::MetadataExt::nlink(found) > 1 {
+        return refused("it has other names (hard links); remove this one, or write to another file");
+    }
+    Ok(())
 }
 
 /// What kept a file from being written, with its own name: nobody knows the one that it has before it is finished.

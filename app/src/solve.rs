@@ -1,17 +1,16 @@
 //! `kasuri solve`: a scene, or a stream of them, in; answers out.
 
-use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 use kasuri::gpu::Gpu;
-use kasuri::scene::Scene;
+use kasuri::scene::Ceilings;
 
 use crate::input::Input;
 use crate::output::Output;
-use crate::solver::{Solved, Solver};
+use crate::solver::{Solved, Solver, Unsolved};
 use crate::stop::{Stop, complain};
 use crate::stream;
 
@@ -23,6 +22,7 @@ Examples:
   kasuri solve scene.json --verify             by the CPU and a GPU, compared to the last bit
   kasuri solve - --stream --stats < scenes.ndjson > answers.ndjson
 
+A scene that takes more than the --max flags allow is refused, as one that is wrong is.
 Images are looked up in the folder of FILE (for -, in the current one) and may not leave it.
 
 Exit status: 0 answered; 1 the answer could not be written; 2 the input was refused;
@@ -47,9 +47,31 @@ pub(crate) struct Solve {
     /// Tell on standard error how much was answered, how fast
     #[arg(long)]
     stats: bool,
+    #[command(flatten)]
+    most: Most,
     /// Write to this file instead of standard output, whole or not at all
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+}
+
+/// What a scene may take
+#[derive(Args)]
+struct Most {
+    /// The most values of a scene's JSON: numbers, texts, lists, objects
+    #[arg(long, value_name = "N", default_value_t = Ceilings::default().values)]
+    max_values: u64,
+    /// The most pairs of bodies whose boxes meet in a scene
+    #[arg(long, value_name = "N", default_value_t = Ceilings::default().pairs)]
+    max_pairs: u64,
+    /// The most work of a scene, some nanoseconds a unit
+    #[arg(long, value_name = "N", default_value_t = Ceilings::default().work)]
+    max_work: u64,
+}
+
+impl Most {
+    fn ceilings(&self) -> Ceilings {
+        Ceilings::default().values(self.max_values).pairs(self.max_pairs).work(self.max_work)
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, ValueEnum)]
@@ -70,7 +92,7 @@ impl Solve {
             Backend::Cpu | Backend::Auto => None,
         };
         let gpu = gpu.transpose().map_err(|error| Stop::Refused(error.to_string()))?;
-        let solver = Solver { gpu, verifies: self.verify };
+        let solver = Solver { gpu, verifies: self.verify, ceilings: self.most.ceilings() };
         let input = Input::open(&self.file)?;
         let name = input.name.clone();
         let mut output = Output::open(self.out.as_deref()).map_err(Stop::output)?;
@@ -98,9 +120,12 @@ impl Solve {
 fn solve_one(mut input: Input, solver: &Solver, output: &mut Output) -> Result<Tally, Stop> {
     let text = input.read_whole()?;
     let refused = |error| Stop::refused(&input.name, error);
-    let scene = Scene::from_json(text, &input.folder).map_err(refused)?;
-    let solved = solver.solve(&scene).map_err(refused)?;
-    writeln!(output, "{}", solved.text).map_err(Stop::output)?;
+    let scene = solver.read(&text, &input.folder).map_err(refused)?;
+    drop(text);
+    let solved = solver.solve_into(&scene, output).map_err(|stop| match stop {
+        Unsolved::Refused(error) => refused(error),
+        Unsolved::Unwritten(error) => Stop::output(error),
+    })?;
     let mut tally = Tally::default();
     tally.add(&solved);
     Ok(tally)

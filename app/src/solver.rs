@@ -1,7 +1,10 @@
 //! Who answers scenes: the CPU, a GPU, or both, held to each other.
 
+use std::io::{self, Write};
+use std::path::Path;
+
 use kasuri::gpu::Gpu;
-use kasuri::scene::Scene;
+use kasuri::scene::{Answer, Ceilings, Scene};
 use serde_json::Value;
 
 /// Answers scenes. Clones share the GPU.
@@ -10,6 +13,8 @@ pub(crate) struct Solver {
     pub(crate) gpu: Option<Gpu>,
     /// The CPU answers, the GPU too, and the two are compared.
     pub(crate) verifies: bool,
+    /// What a scene may take.
+    pub(crate) ceilings: Ceilings,
 }
 
 /// A scene's answer.
@@ -22,12 +27,40 @@ pub(crate) struct Solved {
     pub(crate) difference: Option<String>,
 }
 
+/// Why a scene has no answer.
+#[derive(Debug)]
+pub(crate) enum Unsolved {
+    Refused(kasuri::Error),
+    Unwritten(io::Error),
+}
+
 impl Solver {
+    pub(crate) fn read(&self, text: &[u8], folder: &Path) -> kasuri::Result<Scene> {
+        Scene::from_json_within(text, folder, self.ceilings)
+    }
+
+    fn answer<'s>(&self, scene: &'s Scene) -> kasuri::Result<Answer<'s>> {
+        match &self.gpu {
+            Some(gpu) if !self.verifies => scene.solve_on(gpu),
+            _ => scene.solve(),
+        }
+    }
+
+    /// Writes the answer as a line, none of which is kept where only one side answers.
+    pub(crate) fn solve_into(&self, scene: &Scene, output: &mut impl Write) -> Result<Solved, Unsolved> {
+        if self.verifies {
+            let solved = self.solve(scene).map_err(Unsolved::Refused)?;
+            writeln!(output, "{}", solved.text).map_err(Unsolved::Unwritten)?;
+            return Ok(solved);
+        }
+        let answer = self.answer(scene).map_err(Unsolved::Refused)?;
+        writeln!(output, "{answer}").map_err(Unsolved::Unwritten)?;
+        let (bodies, pairs) = (scene.bodies().len(), answer.pairs.len());
+        Ok(Solved { bodies, pairs, ..Solved::default() })
+    }
+
     pub(crate) fn solve(&self, scene: &Scene) -> kasuri::Result<Solved> {
-        let answer = match &self.gpu {
-            Some(gpu) if !self.verifies => scene.solve_on(gpu)?,
-            _ => scene.solve()?,
-        };
+        let answer = self.answer(scene)?;
         let (text, pairs) = (answer.to_string(), answer.pairs.len());
         let difference = match &self.gpu {
             Some(gpu) if self.verifies => difference(&text, &scene.solve_on(gpu)?.to_string()),

@@ -5,11 +5,12 @@ use std::fmt::Write as _;
 use std::io::{self, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
-use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
+use std::time::Duration;
 
-use kasuri::scene::{Scene, refusal};
+use kasuri::scene::refusal;
 use kasuri::{Error, Result};
 
 use crate::budget::{Budget, Load};
@@ -21,8 +22,8 @@ use crate::stop::Stop;
 
 /// The longest line that is kept, and the bytes of lines and answers in flight.
 const MOST_BYTES: usize = 64 << 20;
-/// Batches in flight for each worker: enough that none waits for the writer.
-const BATCHES_A_WORKER: usize = 4;
+/// Batches in flight: while one line takes long, the others are solved as far as their answers fit.
+const MOST_BATCHES: usize = 1 << 14;
 /// Lines travel in batches where they come faster than they are solved: handing over costs as much as a small scene.
 const BATCH_LINES: usize = 32;
 const BATCH_BYTES: usize = 1 << 16;
@@ -35,44 +36,87 @@ struct Batch {
     bytes: usize,
 }
 
-/// What a batch came to: an answer a line.
+/// What a batch has come to so far: an answer a line.
+#[derive(Default)]
 struct Answered {
-    place: usize,
     text: String,
     tally: Tally,
 }
 
+/// Answers that a worker adds to, and the writer takes.
+type Sheet = Arc<Mutex<Answered>>;
+
 /// What the writer hears of.
 enum News {
-    Answered(Answered),
+    /// A batch is being solved, which came after so many others.
+    Begun(usize, Sheet),
+    /// It is solved.
+    Done(usize),
     /// The input ended in an error.
     Unreadable(io::Error),
 }
+
+/// How long finished lines may wait behind an unfinished one of their batch.
+const PATIENCE: Duration = Duration::from_millis(20);
 
 /// Answers every line.
 ///
 /// The threads are left behind on errors, for they may be waiting for input that never comes; the program ends then.
 pub(crate) fn solve(input: Input, solver: &Solver, output: &mut impl Write) -> Result<Tally, Stop> {
     let wanted = thread::available_parallelism().map_or(1, usize::from);
-    let budget = Arc::new(Budget::new(Load { count: wanted * BATCHES_A_WORKER, bytes: MOST_BYTES }));
+    let budget = Arc::new(Budget::new(Load { count: MOST_BATCHES, bytes: MOST_BYTES }));
     let (news, heard) = channel();
     let (batches, work) = channel();
     let work = Arc::new(Mutex::new(work));
     let folder: Arc<Path> = input.folder.into();
-    let workers = (0..wanted).map_while(|_| {
+    let worker = |news: &Sender<News>| {
         let (work, news, budget, folder) = (work.clone(), news.clone(), budget.clone(), folder.clone());
         let solver = solver.clone();
-        thread::Builder::new().spawn(move || solve_batches(&work, &news, &budget, (&folder, &solver))).ok()
-    });
-    let started = workers.count() > 0 && {
-        let (lines, budget) = (Lines::new(input.reader, MOST_BYTES), budget.clone());
-        thread::Builder::new().spawn(move || read_batches(lines, &batches, &news, &budget)).is_ok()
+        move || solve_batches(&work, &news, &budget, (&folder, &solver))
     };
-    if !started {
-        return Err(Stop::refused(&input.name, "no thread can be started to solve it"));
+    let started = (0..wanted).map_while(|_| thread::Builder::new().spawn(worker(&news)).ok()).count();
+    let lines = Lines::new(input.reader, MOST_BYTES);
+    let reader = {
+        let (news, budget) = (news.clone(), budget.clone());
+        let lines = Arc::new(Mutex::new(Some(lines)));
+        let taken = lines.clone();
+        let read = move || {
+            let lines = taken.lock().unwrap_or_else(PoisonError::into_inner).take();
+            lines.into_iter().for_each(|lines| read_batches(lines, &batches, &news, &budget));
+        };
+        match started {
+            0 => Err(lines),
+            _ => thread::Builder::new().spawn(read).map_err(|_| lines),
+        }
+    };
+    if let Err(lines) = reader {
+        // Without threads this one does everything, line by line.
+        let lines = lines.lock().unwrap_or_else(PoisonError::into_inner).take();
+        return solve_alone(lines, &input.name, (&folder, solver), output);
     }
+    drop(news);
     let (tally, read) = write_answers(&heard, &budget, output).map_err(Stop::output)?;
     read.map(|()| tally).map_err(|error| Stop::refused(&input.name, error))
+}
+
+/// Answers every line on the caller's thread.
+fn solve_alone(
+    lines: Option<Lines<impl Read>>,
+    name: &str,
+    by: (&Path, &Solver),
+    output: &mut impl Write,
+) -> Result<Tally, Stop> {
+    let mut tally = Tally::default();
+    for line in lines.into_iter().flatten() {
+        let line = line.map_err(|error| Stop::refused(name, error))?;
+        if line != Line::Blank {
+            let mut answered = Answered::default();
+            answered.add(answer(&line, by.0, by.1));
+            output.write_all(answered.text.as_bytes()).and_then(|()| output.flush()).map_err(Stop::output)?;
+            tally.join(answered.tally);
+        }
+    }
+    Ok(tally)
 }
 
 /// Lets lines in as the budget has room for them.
@@ -122,12 +166,18 @@ fn solve_batches(
     loop {
         let batch = work.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok(batch) = batch else { return };
-        let mut answered = Answered { place: batch.place, text: String::new(), tally: Tally::default() };
-        for line in batch.lines {
-            answered.add(answer(&line, folder, solver));
+        let sheet = Sheet::default();
+        if news.send(News::Begun(batch.place, sheet.clone())).is_err() {
+            return;
         }
-        budget.resize(batch.bytes, answered.text.len());
-        if news.send(News::Answered(answered)).is_err() {
+        for line in batch.lines {
+            let answer = answer(&line, folder, solver);
+            let mut sheet = sheet.lock().unwrap_or_else(PoisonError::into_inner);
+            let before = sheet.text.len();
+            sheet.add(answer);
+            budget.resize(line.bytes(), sheet.text.len() - before);
+        }
+        if news.send(News::Done(batch.place)).is_err() {
             return;
         }
     }
@@ -154,7 +204,7 @@ fn answer(line: &Line, folder: &Path, solver: &Solver) -> Result<Solved> {
     let Line::Text(text) = line else {
         return Err(Error::Scene("a line is at most 64 MiB".into()));
     };
-    let solve = || solver.solve(&Scene::from_json(text, folder)?);
+    let solve = || solver.solve(&solver.read(text, folder)?);
     // A defect in the solver costs this line its answer, not the stream its end.
     catch_unwind(AssertUnwindSafe(solve))
         .unwrap_or_else(|_| Err(Error::Scene("the solver failed here; please report it".into())))
@@ -166,7 +216,7 @@ fn write_answers(
     budget: &Budget,
     output: &mut impl Write,
 ) -> io::Result<(Tally, io::Result<()>)> {
-    let mut early = BTreeMap::new();
+    let mut sheets: BTreeMap<usize, (Sheet, bool)> = BTreeMap::new();
     let mut next = 0;
     let mut sum = Tally::default();
     let mut input = Ok(());
@@ -174,22 +224,45 @@ fn write_answers(
         let news = match heard.try_recv() {
             Err(TryRecvError::Empty) => {
                 output.flush()?;
-                heard.recv().ok()
+                match sheets.contains_key(&next) {
+                    true => heard.recv_timeout(PATIENCE),
+                    false => heard.recv().map_err(|_| RecvTimeoutError::Disconnected),
+                }
             }
-            news => news.ok(),
+            news => news.map_err(|_| RecvTimeoutError::Disconnected),
         };
         match news {
-            Some(News::Answered(answered)) => {
-                early.insert(answered.place, answered);
+            Ok(News::Begun(place, sheet)) => {
+                sheets.insert(place, (sheet, false));
+                continue;
             }
-            Some(News::Unreadable(error)) => input = Err(error),
-            None => return Ok((sum, input)),
+            Ok(News::Done(place)) => {
+                if let Some((_, is_done)) = sheets.get_mut(&place) {
+                    *is_done = true;
+                }
+            }
+            Ok(News::Unreadable(error)) => input = Err(error),
+            // What is there of a batch that takes long is written.
+            Err(RecvTimeoutError::Timeout) => {
+                if let Some((sheet, _)) = sheets.get(&next) {
+                    sum.join(write_sheet(sheet, budget, output)?);
+                }
+            }
+            Err(RecvTimeoutError::Disconnected) => return Ok((sum, input)),
         }
-        while let Some(Answered { text, tally, .. }) = early.remove(&next) {
-            output.write_all(text.as_bytes())?;
-            budget.give_back(text.len());
+        while let Some((sheet, true)) = sheets.get(&next) {
+            sum.join(write_sheet(sheet, budget, output)?);
+            budget.give_back(0);
+            sheets.remove(&next);
             next += 1;
-            sum.join(tally);
         }
     }
+}
+
+/// Writes what a sheet holds, which is empty then.
+fn write_sheet(sheet: &Sheet, budget: &Budget, output: &mut impl Write) -> io::Result<Tally> {
+    let Answered { text, tally } = std::mem::take(&mut *sheet.lock().unwrap_or_else(PoisonError::into_inner));
+    output.write_all(text.as_bytes())?;
+    budget.resize(text.len(), 0);
+    Ok(tally)
 }

@@ -8,7 +8,7 @@ use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::Child;
 
-use common::{body, kasuri, run};
+use common::{body, kasuri, run, run_command, scene};
 use tempfile::TempDir;
 
 const STREAM: &[&str] = &["solve", "-", "--stream"];
@@ -172,4 +172,76 @@ fn any_number_of_scenes_passes_in_constant_memory() {
     assert!(peak <= 64 << 10, "{peak} KiB");
     drop(writer.join().unwrap());
     assert_eq!(solver.end(), (Some(0), String::new()));
+}
+
+/// Circles in one place: all of them meet.
+fn heap(count: usize) -> String {
+    let body = |k: usize| format!(r#"{{"id":"{k}","circle":{{"r":9}},"at":[0,0]}}"#);
+    scene(&(0..count).map(body).collect::<Vec<_>>().join(","))
+}
+
+#[test]
+fn a_line_that_takes_too_much_is_refused_in_its_place() {
+    let folder = TempDir::new().unwrap();
+    let good = body(r#""circle": {"r": 2}"#);
+    let text = [good.as_str(), &heap(10_000), &good, &heap(20_000), &good].join("\n");
+    let arguments = ["solve", "-", "--stream", "--backend", "cpu"];
+    let done = run(folder.path(), &arguments, &text);
+    let lines: Vec<&str> = done.out.lines().collect();
+    assert_eq!((done.code, lines.len()), (Some(3), 5), "{}", done.err);
+    for (k, line) in lines.iter().enumerate() {
+        assert_eq!(line.contains("--max-pairs"), k % 2 == 1, "{line}");
+        assert_eq!(line.starts_with("{\"error\""), k % 2 == 1, "{line}");
+    }
+    // With more it is answered, with less not even a small one.
+    let few = run(folder.path(), &["solve", "-", "--max-pairs", "1"], heap(3));
+    assert!(few.code == Some(2) && few.err.contains("more than 1 pairs"), "{}", few.err);
+    assert_eq!(run(folder.path(), &["solve", "-", "--max-pairs", "3"], heap(3)).code, Some(0));
+    let worked = run(folder.path(), &["solve", "-", "--max-work", "2"], heap(3));
+    assert!(worked.code == Some(2) && worked.err.contains("--max-work"), "{}", worked.err);
+    let values = run(folder.path(), &["solve", "-", "--max-values", "9"], heap(3));
+    assert!(values.code == Some(2) && values.err.contains("--max-values"), "{}", values.err);
+}
+
+#[test]
+fn a_long_line_holds_up_nobody_before_it() {
+    let folder = TempDir::new().unwrap();
+    let mut child = kasuri(folder.path())
+        .args([
+            "solve",
+            "-",
+            "--stream",
+            "--backend",
+            "cpu",
+            "--max-pairs",
+            "100000000",
+            "--max-work",
+            "900000000000",
+        ])
+        .spawn()
+        .unwrap();
+    let good = body(r#""circle": {"r": 2}"#);
+    let mut stdin = child.stdin.take().unwrap();
+    // In one piece, so that they travel in one batch; the heap takes minutes.
+    let text = format!("{good}\n{good}\n{good}\n{}\n", heap(12_000));
+    let writer = std::thread::spawn(move || stdin.write_all(text.as_bytes()).is_ok());
+    let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
+    for _ in 0..3 {
+        assert!(answers.next().unwrap().unwrap().contains("\"pairs\":[]"));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    writer.join().unwrap();
+}
+
+#[test]
+fn without_threads_a_stream_is_answered_all_the_same() {
+    let folder = TempDir::new().unwrap();
+    let good = body(r#""circle": {"r": 2}"#);
+    let mut command = kasuri(folder.path());
+    command
+        .args(["solve", "-", "--stream", "--backend", "cpu"])
+        .env("RUST_MIN_STACK", (1u64 << 47).to_string());
+    let done = run_command(&mut command, format!("{good}\nnonsense\n{good}\n"));
+    assert_eq!((done.code, done.out.lines().count()), (Some(3), 3), "{}", done.err);
 }

@@ -33,14 +33,10 @@ impl Device {
 
     /// The first GPU whose name holds `name`; the one that Kasuri takes where that is empty.
     pub fn named(name: &str) -> Result<Device, String> {
-        let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle());
-        let options = wgpu::RequestAdapterOptions {
-            power_preference: wgpu::PowerPreference::HighPerformance,
-            ..Default::default()
-        };
+        let instance = kasuri::gpu::instance();
         let none = || format!("no GPU is called {name}");
         let adapter = if name.is_empty() {
-            let found = pollster::block_on(instance.request_adapter(&options));
+            let found = pollster::block_on(kasuri::gpu::adapter(&instance, None));
             found.map_err(|_| "no GPU was found".to_owned())?
         } else {
             let all = pollster::block_on(instance.enumerate_adapters(wgpu::Backends::all()));

@@ -44,7 +44,7 @@ fn dot_sign(a: vec2<i32>, b: vec2<i32>) -> i32 {
 }
 
 fn next_of(hull: Hull, k: u32) -> u32 {
-    return select(k + 1u, 0u, k + 1u == hull.count);
+    return select(k + 1u, 0u, k + 1u >= hull.count);
 }
 
 // Where the second hull lies as seen from the edges of the first: -1 behind all of them, 0 at one, 1 before one.
@@ -53,17 +53,27 @@ fn side(a: Hull, b: Hull) -> i32 {
     if (a.count == 1u) {
         return furthest;
     }
-    for (var k = 0u; k < a.count; k++) {
-        let start = vertex(a, k);
-        let edge = vertex(a, next_of(a, k)) - start;
-        var nearest = 1;
-        for (var n = 0u; n < b.count && nearest >= 0; n++) {
-            nearest = min(nearest, cross_sign(edge, vertex(b, n) - start));
+    var k = 0u;
+    var n = 0u;
+    var nearest = 1;
+    var start = vertex(a, 0u);
+    var edge = vertex(a, next_of(a, 0u)) - start;
+    // One loop over edges and vertices takes fewer rounds than one within another.
+    while (go_on(1u) && k < a.count) {
+        nearest = min(nearest, cross_sign(edge, vertex(b, n) - start));
+        n += 1u;
+        if (n < b.count && nearest >= 0) {
+            continue;
         }
         furthest = max(furthest, nearest);
         if (furthest > 0) {
             return furthest;
         }
+        k += 1u;
+        n = 0u;
+        nearest = 1;
+        start += edge;
+        edge = vertex(a, next_of(a, k)) - start;
     }
     return furthest;
 }
@@ -107,22 +117,29 @@ fn is_beside(w: vec2<i32>, edge: vec2<i32>, reach: i32, strict: bool) -> bool {
 fn vertices_near(a: Hull, b: Hull, reach: i32, strict: bool) -> bool {
     // A point is its own edge, without length; both edges of a segment are one.
     let edges = select(a.count, 1u, a.count <= 2u);
-    for (var k = 0u; k < edges; k++) {
-        let start = vertex(a, k);
-        let edge = vertex(a, next_of(a, k)) - start;
-        for (var n = 0u; n < b.count; n++) {
-            let w = vertex(b, n) - start;
-            var is_near = false;
-            if (dot_sign(w, edge) <= 0) {
-                is_near = is_short(w, reach, strict);
-            } else if (dot_sign(w - edge, edge) >= 0) {
-                is_near = is_short(w - edge, reach, strict);
-            } else {
-                is_near = is_beside(w, edge, reach, strict);
-            }
-            if (is_near) {
-                return true;
-            }
+    var k = 0u;
+    var n = 0u;
+    var start = vertex(a, 0u);
+    var edge = vertex(a, next_of(a, 0u)) - start;
+    while (go_on(1u) && k < edges) {
+        let w = vertex(b, n) - start;
+        var is_near = false;
+        if (dot_sign(w, edge) <= 0) {
+            is_near = is_short(w, reach, strict);
+        } else if (dot_sign(w - edge, edge) >= 0) {
+            is_near = is_short(w - edge, reach, strict);
+        } else {
+            is_near = is_beside(w, edge, reach, strict);
+        }
+        if (is_near) {
+            return true;
+        }
+        n += 1u;
+        if (n == b.count) {
+            k += 1u;
+            n = 0u;
+            start += edge;
+            edge = vertex(a, next_of(a, k)) - start;
         }
     }
     return false;

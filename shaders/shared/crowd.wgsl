@@ -51,7 +51,8 @@ struct Head {
     past_filter: atomic<u32>,
     // Pairs whose boxes meet with their margins alone.
     apart: atomic<u32>,
-    unused: u32,
+    // Invocations that were cut short: such a frame is not answered.
+    cut: atomic<u32>,
     queues: array<atomic<u32>, 20>,
     // Of each flock the levels of its bodies, a bit each.
     levels: array<atomic<u32>, 32>,

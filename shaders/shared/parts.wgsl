@@ -1,4 +1,4 @@
-// Convex parts, relative to the position of the body that they are of; the twin of `gpu::layout::Part`.
+// Convex parts, relative to the position of the body that they are of; the twin of `gpu::layout::Part`. Needs `parts`.
 
 // Its vertices, its radius, and the closed box around it, radius included.
 struct Part {
@@ -12,6 +12,19 @@ struct Part {
 
 fn hull_of(part: Part, at: vec2<i32>) -> Hull {
     return Hull(part.first, part.count, part.radius, at);
+}
+
+// The first part of a shape, from `start` on, whose box shares a point with another; how many there are where none does.
+fn next_touching(shape: Placed, start: u32, low: vec2<i32>, high: vec2<i32>) -> u32 {
+    var k = start;
+    while (go_on(1u) && k < shape.count && !part_touches(parts[shape.first + k], shape.at, low, high)) {
+        k += 1u;
+    }
+    return k;
+}
+
+fn part_touches(part: Part, at: vec2<i32>, low: vec2<i32>, high: vec2<i32>) -> bool {
+    return boxes_touch(part.min + at, part.max + at, low, high);
 }
 
 // Whether two closed boxes share a point.

@@ -23,6 +23,25 @@ struct Ask {
     words: u32,
 }
 
+// How many rounds all loops of an invocation make together. A driver may end a shader after 65,535 rounds without a word,
+// and count those of the invocations that it runs as one vector together, eight of them in lavapipe; and it may enter loops
+// that no invocation takes, once each. So a round costs one, and one more for every loop within it.
+// tests/gpu_rounds.rs proves the bound for every entry point: a loop's condition begins with `go_on` of what a round costs,
+// or its bound is a constant. What was cut short is told, and the host decides it.
+const ROUNDS: u32 = 7900u;
+
+var<private> rounds_left: u32 = ROUNDS;
+
+// Whether there is enough left for a round, which is taken.
+fn go_on(cost: u32) -> bool {
+    rounds_left -= min(rounds_left, cost);
+    return rounds_left > 0u;
+}
+
+fn was_cut() -> bool {
+    return rounds_left == 0u;
+}
+
 // Workgroups lie in two dimensions, since one holds 65,535.
 fn group_index(group: vec3<u32>, groups: vec3<u32>) -> u32 {
     return group.y * groups.x + group.x;

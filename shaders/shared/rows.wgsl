@@ -11,7 +11,7 @@ struct Share {
 // Whether any covered pixel of a row lies in a span.
 fn row_meets(sprite: Placed, j: i32, first: i32, last: i32) -> bool {
     let row = row_of(sprite, j);
-    for (var i = first; i <= last; i += 32) {
+    for (var i = first; go_on(1u) && i <= last; i += 32) {
         let covered = bits_from(sprite, row, i - sprite.min.x);
         if ((covered & (0xffffffffu >> u32(max(31 - (last - i), 0)))) != 0u) {
             return true;
@@ -26,7 +26,7 @@ fn part_meets_sprite(part: Part, at: vec2<i32>, sprite: Placed, share: Share, st
     if (any(low > high)) {
         return false;
     }
-    for (var j = low.y + i32(share.lane); j <= high.y; j += i32(share.lanes)) {
+    for (var j = low.y + i32(share.lane); go_on(8u) && j <= high.y; j += i32(share.lanes)) {
         let span = span_of(part, at, j, low.x, high.x, strict);
         if (row_meets(sprite, j, span.x, span.y)) {
             return true;
@@ -39,10 +39,14 @@ fn part_meets_sprite(part: Part, at: vec2<i32>, sprite: Placed, share: Share, st
 }
 
 fn shape_meets_sprite(shape: Placed, sprite: Placed, margin: i32, share: Share, strict: bool) -> bool {
-    for (var k = 0u; k < shape.count; k++) {
+    let low = sprite.min * 256 - vec2<i32>(margin);
+    let high = sprite.max * 256 + vec2<i32>(margin);
+    var k = next_touching(shape, 0u, low, high);
+    while (go_on(10u) && k < shape.count) {
         if (part_meets_sprite(grown(parts[shape.first + k], margin), shape.at, sprite, share, strict)) {
             return true;
         }
+        k = next_touching(shape, k + 1u, low, high);
     }
     return false;
 }

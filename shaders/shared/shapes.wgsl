@@ -14,24 +14,28 @@ fn part_meets_shape(part: Part, at: vec2<i32>, shape: Placed, strict: bool) -> b
     if (!boxes_touch(low, high, shape.min, shape.max)) {
         return false;
     }
-    for (var n = 0u; n < shape.count; n++) {
-        let other = parts[shape.first + n];
-        if (boxes_touch(low, high, other.min + shape.at, other.max + shape.at)
-            && overlaps(hull_of(part, at), hull_of(other, shape.at), strict)) {
+    var n = next_touching(shape, 0u, low, high);
+    while (go_on(6u) && n < shape.count) {
+        if (overlaps(hull_of(part, at), hull_of(parts[shape.first + n], shape.at), strict)) {
             return true;
         }
+        n = next_touching(shape, n + 1u, low, high);
     }
     return false;
 }
 
 fn shapes_meet(a: Placed, b: Placed, margin: i32, strict: bool) -> bool {
-    if (!boxes_touch(a.min - vec2<i32>(margin), a.max + vec2<i32>(margin), b.min, b.max)) {
+    let low = b.min - vec2<i32>(margin);
+    let high = b.max + vec2<i32>(margin);
+    if (!boxes_touch(a.min, a.max, low, high)) {
         return false;
     }
-    for (var k = 0u; k < a.count; k++) {
+    var k = next_touching(a, 0u, low, high);
+    while (go_on(9u) && k < a.count) {
         if (part_meets_shape(grown(parts[a.first + k], margin), a.at, b, strict)) {
             return true;
         }
+        k = next_touching(a, k + 1u, low, high);
     }
     return false;
 }

@@ -70,7 +70,7 @@ fn extent_of(part: Part, hull: Hull, origin: vec2<i32>, j: i32) -> Extent {
     let top = j * 256 - origin.y;
     let sides = part.max - part.min;
     let size = f32(max(sides.x, sides.y)) + 1.0;
-    for (var k = 0u; k < hull.count; k++) {
+    for (var k = 0u; go_on(1u) && k < hull.count; k++) {
         let v = vertex(hull, k) - origin;
         extent = disc_extent(extent, v, top, hull.radius, size);
         let edge = vertex(hull, next_of(hull, k)) - origin - v;
@@ -110,11 +110,19 @@ fn span_of(part: Part, at: vec2<i32>, j: i32, low: i32, high: i32, strict: bool)
     var last = min(column_at(extent.most.y, origin.x), high);
     let sure_first = column_before(extent.least.y, origin.x);
     let sure_last = column_at(extent.most.x, origin.x);
-    while (first <= last && (strict || first < sure_first) && !meets_square(hull, first, j, strict)) {
-        first += 1;
-    }
-    while (first <= last && (strict || last > sure_last) && !meets_square(hull, last, j, strict)) {
-        last -= 1;
+    // From the left until one meets, then from the right.
+    var is_last = false;
+    while (go_on(5u) && first <= last) {
+        let column = select(first, last, is_last);
+        let is_unsure = strict || select((column < sure_first), (column > sure_last), is_last);
+        if (is_unsure && !meets_square(hull, column, j, strict)) {
+            first += select(1, 0, is_last);
+            last -= select(0, 1, is_last);
+        } else if (is_last) {
+            break;
+        } else {
+            is_last = true;
+        }
     }
     return vec2<i32>(first, last);
 }

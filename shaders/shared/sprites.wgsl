@@ -14,24 +14,53 @@ fn pixels_within(margin: i32, between: i32) -> i32 {
     }
     // f32 says about how many.
     var pixels = i32(sqrt(f32(margin - y) * f32(margin + y)) / 256.0);
-    while (!is_within(vec2<i32>(pixels, between), margin)) {
+    while (go_on(1u) && !is_within(vec2<i32>(pixels, between), margin)) {
         pixels -= 1;
     }
-    while (is_within(vec2<i32>(pixels + 1, between), margin)) {
+    while (go_on(1u) && is_within(vec2<i32>(pixels + 1, between), margin)) {
         pixels += 1;
     }
     return pixels;
 }
 
-// Whether a run of covered pixels of row j has any of a sprite's within a margin.
-fn run_near(sprite: Placed, j: i32, first: i32, last: i32, margin: i32) -> bool {
-    let reach = margin / 256 + 1;
-    let end = min(sprite.max.y, j + reach + 1);
-    for (var k = max(sprite.min.y, j - reach); k < end; k++) {
-        let pixels = pixels_within(margin, max(abs(k - j) - 1, 0));
-        let low = max(first - pixels - 1, sprite.min.x);
-        let high = min(last + pixels + 1, sprite.max.x - 1);
-        if (pixels >= 0 && row_meets(sprite, k, low, high)) {
+// 96 bits that spread by up to 27 to both sides.
+fn spread_by(bits: vec3<u32>, by: u32) -> vec3<u32> {
+    let up = vec3<u32>(bits.x << by, (bits.y << by) | ((bits.x >> 1u) >> (31u - by)), (bits.z << by) | ((bits.y >> 1u) >> (31u - by)));
+    let down = vec3<u32>((bits.x >> by) | ((bits.y << 1u) << (31u - by)), (bits.y >> by) | ((bits.z << 1u) << (31u - by)), bits.z >> by);
+    return bits | up | down;
+}
+
+// 32 pixels of a row from its bit `start` on: set where one within so many, 32 at most, is covered.
+fn spread(sprite: Placed, row: u32, start: i32, by: u32) -> u32 {
+    var bits = vec3<u32>(bits_from(sprite, row, start - 32), bits_from(sprite, row, start), bits_from(sprite, row, start + 32));
+    // What has spread by n spreads by 2n + 1 without a gap.
+    bits = spread_by(bits, min(by, 1u));
+    bits = spread_by(bits, min(by - min(by, 1u), 3u));
+    bits = spread_by(bits, min(by - min(by, 4u), 9u));
+    bits = spread_by(bits, by - min(by, 13u));
+    return bits.y;
+}
+
+// Whether a row of one sprite has a covered pixel at most so many columns from one of a row of another.
+fn rows_near(a: Placed, j: i32, b: Placed, k: i32, columns: i32) -> bool {
+    let row_a = row_of(a, j);
+    let row_b = row_of(b, k);
+    let end = min(b.max.x, a.max.x + columns);
+    for (var i = max(b.min.x, a.min.x - columns); go_on(2u) && i < end; i += 32) {
+        let bits = bits_from(b, row_b, i - b.min.x);
+        if (bits == 0u) {
+            continue;
+        }
+        if (columns <= 32) {
+            if ((spread(a, row_a, i - a.min.x, u32(columns)) & bits) != 0u) {
+                return true;
+            }
+            continue;
+        }
+        // So far do they reach that what is near any of them lies in one stretch.
+        let first = i + i32(countTrailingZeros(bits)) - columns;
+        let last = i + 31 - i32(countLeadingZeros(bits)) + columns;
+        if (row_meets(a, j, max(first, a.min.x), min(last, a.max.x - 1))) {
             return true;
         }
     }
@@ -39,24 +68,13 @@ fn run_near(sprite: Placed, j: i32, first: i32, last: i32, margin: i32) -> bool 
 }
 
 fn row_near(a: Placed, j: i32, b: Placed, margin: i32) -> bool {
-    let row = row_of(a, j);
     let reach = margin / 256 + 1;
-    let end = min(a.max.x, b.max.x + reach);
-    var i = max(a.min.x, b.min.x - reach);
-    while (i < end) {
-        let bits = bits_from(a, row, i - a.min.x);
-        if (bits == 0u) {
-            i += 32;
-            continue;
-        }
-        let first = i + i32(countTrailingZeros(bits));
-        // Up to the first that is not covered, or to the end of what was read.
-        let count = i32(countTrailingZeros(~(bits >> u32(first - i))));
-        let last = min(first + count, i + 32) - 1;
-        if (run_near(b, j, first, last, margin)) {
+    let end = min(b.max.y, j + reach + 1);
+    for (var k = max(b.min.y, j - reach); go_on(5u) && k < end; k++) {
+        let pixels = pixels_within(margin, max(abs(k - j) - 1, 0));
+        if (pixels >= 0 && rows_near(a, j, b, k, pixels + 1)) {
             return true;
         }
-        i = last + 1;
     }
     return false;
 }
@@ -64,7 +82,7 @@ fn row_near(a: Placed, j: i32, b: Placed, margin: i32) -> bool {
 fn sprites_near(a: Placed, b: Placed, margin: i32, share: Share) -> bool {
     let reach = margin / 256 + 1;
     let end = min(a.max.y, b.max.y + reach);
-    for (var j = max(a.min.y, b.min.y - reach) + i32(share.lane); j < end; j += i32(share.lanes)) {
+    for (var j = max(a.min.y, b.min.y - reach) + i32(share.lane); go_on(6u) && j < end; j += i32(share.lanes)) {
         if (row_near(a, j, b, margin)) {
             return true;
         }
@@ -79,10 +97,10 @@ fn sprites_near(a: Placed, b: Placed, margin: i32, share: Share) -> bool {
 fn sprites_share(a: Placed, b: Placed) -> bool {
     let low = max(a.min, b.min);
     let high = min(a.max, b.max);
-    for (var j = low.y; j < high.y; j++) {
+    for (var j = low.y; go_on(2u) && j < high.y; j++) {
         let row_a = row_of(a, j);
         let row_b = row_of(b, j);
-        for (var i = low.x; i < high.x; i += 32) {
+        for (var i = low.x; go_on(1u) && i < high.x; i += 32) {
             if ((bits_from(a, row_a, i - a.min.x) & bits_from(b, row_b, i - b.min.x)) != 0u) {
                 return true;
             }

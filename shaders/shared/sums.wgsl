@@ -18,21 +18,23 @@ fn add_up(local: u32) {
     workgroupBarrier();
 }
 
-// Of each of so many blocks, the sum of those before it in the place of its own; one workgroup does all. Tells the whole sum.
+// Of each of so many blocks, the sum of those before it in the place of its own; one workgroup does all, a stretch a thread. Tells
+// the whole sum. Buffers of at most 2^31 bytes have so few blocks that no stretch takes too many rounds.
 fn put_before(all: u32, local: u32) -> u32 {
-    var before = 0u;
-    for (var start = 0u; start < all; start += THREADS) {
-        var own = 0u;
-        if (start + local < all) {
-            own = blocks[start + local];
-        }
-        counts[local] = own;
-        add_up(local);
-        if (start + local < all) {
-            blocks[start + local] = before + counts[local] - own;
-        }
-        before += counts[THREADS - 1u];
-        workgroupBarrier();
+    let each = (all + THREADS - 1u) / THREADS;
+    let start = min(local * each, all);
+    let end = min(start + each, all);
+    var own = 0u;
+    for (var k = start; go_on(1u) && k < end; k++) {
+        own += blocks[k];
     }
-    return before;
+    counts[local] = own;
+    add_up(local);
+    var before = counts[local] - own;
+    for (var k = start; go_on(1u) && k < end; k++) {
+        let block = blocks[k];
+        blocks[k] = before;
+        before += block;
+    }
+    return counts[THREADS - 1u];
 }

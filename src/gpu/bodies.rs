@@ -67,6 +67,7 @@ impl Gpu {
 
     /// [`bodies`](Gpu::bodies), where nothing may wait.
     pub async fn bodies_async(&self, forms: &[Form]) -> Result<Bodies> {
+        self.trust().await?;
         let mut bodies = Bodies {
             gpu: self.clone(),
             tuning: Tuning::default(),

@@ -2,12 +2,13 @@
 
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use crate::error::{Error, Result};
+use crate::gpu::find;
 use crate::gpu::frame::{FrameKernels, NearKernels, of_tiles};
-use crate::gpu::kernels::{FRAME, Kernel, Kernels, PAIRS};
+use crate::gpu::kernels::{FRAME, Kernel, Kernels, PAIRS, TRIAL};
 use crate::gpu::lazy::Lazy;
 use crate::gpu::scope::{caught, survived, unpanicked};
 
@@ -25,6 +26,9 @@ struct Inner {
     /// The kernels' texts, and once somebody asks for them, their pipelines.
     texts: Vec<Cow<'static, str>>,
     frame_texts: Vec<Cow<'static, str>>,
+    trial_text: Cow<'static, str>,
+    /// Whether it answered a trial rightly, once it was tried.
+    trial: OnceLock<bool>,
     kernels: Lazy<Kernels>,
     frame: Lazy<FrameKernels>,
     near: Lazy<NearKernels>,
@@ -46,6 +50,9 @@ struct Fate {
 /// Drivers reset a device that hangs after some seconds; one that has said nothing for so long will not.
 const PATIENCE: Duration = Duration::from_secs(60);
 
+/// Larger buffers would have more blocks of words than one workgroup adds up (shaders/shared/sums.wgsl).
+const MOST_BYTES: u64 = 1 << 31;
+
 impl Fate {
     fn why(&self) -> std::sync::MutexGuard<'_, Option<String>> {
         self.why.lock().unwrap_or_else(PoisonError::into_inner)
@@ -59,7 +66,7 @@ impl std::fmt::Debug for Gpu {
 }
 
 impl Gpu {
-    /// The fastest GPU of this machine, or [`Error::GpuAbsent`]. Waits for the driver: a browser takes
+    /// The GPU that [`adapter`](crate::gpu::adapter) finds on this machine, or [`Error::GpuAbsent`]. Waits for the driver: a browser takes
     /// [`request`](Gpu::request).
     ///
     /// ```no_run
@@ -71,11 +78,14 @@ impl Gpu {
         pollster::block_on(Gpu::request(""))
     }
 
-    /// The first GPU whose name holds `name`, upper or lower case; the fastest one where `name` is empty.
+    /// The first GPU whose name holds `name`, upper or lower case; where `name` is empty the one that
+    /// [`adapter`](crate::gpu::adapter) finds. One that answers a trial wrongly is [`Error::GpuWrong`].
     pub async fn request(name: &str) -> Result<Gpu> {
-        let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle());
-        let adapter =
-            if name.is_empty() { fastest(&instance).await? } else { named(&instance, name).await? };
+        let instance = find::instance();
+        let adapter = match name {
+            "" => find::adapter(&instance, None).await?,
+            name => find::named(&instance, name).await?,
+        };
         let descriptor = wgpu::DeviceDescriptor { label: Some("kasuri"), ..Default::default() };
         let device = unpanicked(async { adapter.request_device(&descriptor).await })
             .await
@@ -89,11 +99,14 @@ impl Gpu {
         });
         // A device of ours has its kernels before the first batch, and can do without.
         caught(&gpu, || Ok(gpu.kernels())).await?;
+        gpu.trust().await?;
         Ok(gpu)
     }
 
     /// On a device that the caller made and goes on using; refused where it was made with less than
     /// `wgpu::Limits::default()`.
+    ///
+    /// It is tried with its first bodies, or its first frame: [`Error::GpuWrong`] where it answers wrongly.
     ///
     /// The device's callbacks are left to the caller: errors of Kasuri's own work are caught in error scopes.
     pub fn from_device(device: wgpu::Device, queue: wgpu::Queue) -> Result<Gpu> {
@@ -113,6 +126,8 @@ impl Gpu {
             queue,
             texts: PAIRS.iter().map(|&(name, of)| text(name, of)).collect(),
             frame_texts: FRAME.iter().map(|&(name, of)| text(name, of)).collect(),
+            trial_text: text(TRIAL.0, TRIAL.1),
+            trial: OnceLock::new(),
             kernels: Lazy::default(),
             frame: Lazy::default(),
             near: Lazy::default(),
@@ -124,8 +139,7 @@ impl Gpu {
 
     /// All GPUs of this machine, software ones too.
     pub async fn adapters() -> Vec<wgpu::AdapterInfo> {
-        let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle());
-        let adapters = instance.enumerate_adapters(wgpu::Backends::all()).await;
+        let adapters = find::instance().enumerate_adapters(wgpu::Backends::all()).await;
         adapters.iter().map(wgpu::Adapter::get_info).collect()
     }
 
@@ -160,7 +174,7 @@ impl Gpu {
     /// The largest buffer that can be bound whole.
     pub(super) fn most_bytes(&self) -> u64 {
         let limits = self.device().limits();
-        let most = limits.max_storage_buffer_binding_size.min(limits.max_buffer_size);
+        let most = limits.max_storage_buffer_binding_size.min(limits.max_buffer_size).min(MOST_BYTES);
         match self.inner.lost.most_bytes.load(Relaxed) {
             0 => most,
             less => most.min(less),
@@ -215,6 +229,19 @@ impl Gpu {
         self.inner.tiles.get(|| of_tiles(device, frame_texts))
     }
 
+    /// Whether it answered the trial rightly; `None` where it was not tried.
+    pub(super) fn trial(&self) -> Option<bool> {
+        self.inner.trial.get().copied()
+    }
+
+    pub(super) fn set_trial(&self, is_right: bool) {
+        let _ = self.inner.trial.set(is_right);
+    }
+
+    pub(super) fn trial_text(&self) -> Cow<'static, str> {
+        self.inner.trial_text.clone()
+    }
+
     /// Makes all kernels anew when they are asked for: one may have come out broken.
     pub(super) fn forget_kernels(&self) {
         self.inner.kernels.forget();
@@ -234,22 +261,6 @@ impl Gpu {
         let lost = self.inner.lost.why().is_some();
         if lost { Err(self.loss()) } else { Ok(()) }
     }
-}
-
-async fn fastest(instance: &wgpu::Instance) -> Result<wgpu::Adapter> {
-    let options = wgpu::RequestAdapterOptions {
-        power_preference: wgpu::PowerPreference::HighPerformance,
-        ..Default::default()
-    };
-    instance.request_adapter(&options).await.map_err(|e| Error::GpuAbsent(e.to_string()))
-}
-
-async fn named(instance: &wgpu::Instance, name: &str) -> Result<wgpu::Adapter> {
-    let adapters = instance.enumerate_adapters(wgpu::Backends::all()).await;
-    let wanted = name.to_lowercase();
-    let names: Vec<String> = adapters.iter().map(|a| a.get_info().name).collect();
-    let found = adapters.into_iter().find(|a| a.get_info().name.to_lowercase().contains(&wanted));
-    found.ok_or_else(|| Error::GpuAbsent(format!("none of {names:?} is called {name}")))
 }
 
 /// Refuses a device made with less than the kernels are written for.

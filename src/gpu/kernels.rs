@@ -25,11 +25,14 @@ macro_rules! text {
 pub(super) const PAIRS: [(&str, &str); 8] = [
     ("place", text!("place": "placed" "placement" "sprite")),
     ("cover", text!("cover": "placed" "placement" "sprite")),
-    ("sprite_sprite", text!("sprite_sprite": "placed")),
+    ("sprite_sprite", text!("sprite_sprite": "placed" "hits")),
     ("common", text!("common": "placed" "wide" "bits")),
-    ("sprite_shape", text!("sprite_shape": "placed" "wide" "convex" "parts" "shapes" "span" "bits" "rows")),
+    (
+        "sprite_shape",
+        text!("sprite_shape": "placed" "wide" "convex" "parts" "shapes" "span" "bits" "rows" "hits"),
+    ),
     ("squares", text!("squares": "placed" "wide" "convex" "parts" "span" "bits")),
-    ("shape_shape", text!("shape_shape": "placed" "wide" "convex" "parts" "shapes")),
+    ("shape_shape", text!("shape_shape": "placed" "wide" "convex" "parts" "shapes" "hits")),
     ("compact", text!("compact": "placed" "sums")),
 ];
 /// The kernels of a whole frame.
@@ -43,12 +46,18 @@ pub(super) const FRAME: [(&str, &str); 11] = [
     ("raster", text!("raster": "placed" "placement" "sprite" "crowd")),
     ("plan", text!("plan": "placed" "crowd")),
     ("gather", text!("gather": "placed" "crowd")),
-    ("near", text!("near": "placed" "crowd" "wide" "convex" "parts" "shapes" "span" "bits" "rows" "sprites")),
+    (
+        "near",
+        text!("near": "placed" "crowd" "wide" "convex" "parts" "shapes" "span" "bits" "rows" "sprites" "hits"),
+    ),
     (
         "tiles",
-        text!("tiles": "placed" "crowd" "wide" "convex" "parts" "shapes" "span" "bits" "rows" "sprites"),
+        text!("tiles": "placed" "crowd" "wide" "convex" "parts" "shapes" "span" "bits" "rows" "sprites" "hits"),
     ),
 ];
+
+/// The kernel that tries a device.
+pub(super) const TRIAL: (&str, &str) = ("trial", text!("trial": "placed"));
 
 /// Every shader by name, as it is compiled.
 ///
@@ -56,7 +65,7 @@ pub(super) const FRAME: [(&str, &str); 11] = [
 /// assert!(kasuri::gpu::shaders().iter().any(|(name, text)| *name == "cover" && text.contains("fn main")));
 /// ```
 pub fn shaders() -> Vec<(&'static str, &'static str)> {
-    PAIRS.into_iter().chain(FRAME).collect()
+    PAIRS.into_iter().chain(FRAME).chain([TRIAL]).collect()
 }
 
 /// A pipeline and the layout of its one bind group: first the uniform `Ask`, then storage buffers.

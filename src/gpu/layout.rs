@@ -127,8 +127,8 @@ pub struct Common {
     pub first: [i32; 2],
     /// How many pixels.
     pub pixels: u32,
-    /// Nothing.
-    pub unused: u32,
+    /// 1 where the rest is worth nothing: it was cut short.
+    pub cut: u32,
 }
 
 /// What a body of a crowd is, but for its form: `Traits` in shared/crowd.wgsl.
@@ -199,8 +199,8 @@ pub struct Head {
     pub past_filter: u32,
     /// Pairs whose boxes meet with their margins alone.
     pub apart: u32,
-    /// Nothing.
-    pub unused: u32,
+    /// Invocations that were cut short.
+    pub cut: u32,
     /// The queues' pairs.
     pub queues: [u32; 20],
     /// Of each flock the levels of its bodies, a bit each.

@@ -25,7 +25,7 @@ pub(super) struct Queue {
 
 /// The words of bits, or the rows, from which on a pair takes a workgroup.
 const LARGE_WORDS: u32 = 1024;
-const LARGE_ROWS: u32 = 64;
+const LARGE_ROWS: u32 = 24;
 
 /// The queues of a batch, none longer than `most`, none empty, and the pairs that are the host's.
 pub(super) fn sort(forms: &Forms, pairs: &[[u32; 2]], most: usize) -> (Vec<Queue>, Vec<u32>) {

@@ -37,15 +37,18 @@ impl Bodies {
             (&mut run.mapping).await?;
             let back = run.take(&self.gpu)?;
             let outgrew = ticket.want != Want::Bits && back.total() > run.room;
+            let cut = if back.cut() > 0 && !outgrew { run.cut(&self.gpu).await? } else { Vec::new() };
             let Run { queue, slot, .. } = run;
             self.free.push(slot);
             if outgrew {
                 self.repeat(&mut ticket, &mut answer, queue, back.total()).await?;
                 continue;
             }
-            ticket.report.on_device += queue.pairs.len() as u64;
+            // What takes more rounds than an invocation may make is the host's.
+            ticket.host.extend(cut.iter().map(|&place| (queue.indices[place], queue.pairs[place])));
+            ticket.report.on_device += (queue.pairs.len() - cut.len()) as u64;
             ticket.report.past_filter += u64::from(back.past_filter());
-            answer.add(&queue, &back);
+            answer.add(&mut ticket, &queue, &back);
         }
         for (index, pair) in std::mem::take(&mut ticket.host) {
             answer.add_on_host(&ticket, index, pair);
@@ -101,7 +104,7 @@ impl Gathered {
         Gathered { hits }
     }
 
-    fn add(&mut self, queue: &Queue, back: &Back) {
+    fn add(&mut self, ticket: &mut Ticket, queue: &Queue, back: &Back) {
         match &mut self.hits {
             Hits::Bits(bits) => {
                 for (k, &word) in back.bits().iter().enumerate() {
@@ -113,10 +116,18 @@ impl Gathered {
                 }
             }
             Hits::List(list) => list.extend(back.list().iter().map(|&k| queue.indices[k as usize])),
-            Hits::Integers(hits) => hits.extend(back.list().iter().enumerate().map(|(n, &k)| Hit {
-                pair: queue.indices[k as usize],
-                found: found(queue.kernel, back.results(), n),
-            })),
+            Hits::Integers(hits) => {
+                for (n, &k) in back.list().iter().enumerate() {
+                    let pair = queue.indices[k as usize];
+                    match found(queue.kernel, back.results(), n) {
+                        Some(found) => hits.push(Hit { pair, found }),
+                        None => {
+                            ticket.host.push((pair, queue.pairs[k as usize]));
+                            ticket.report.on_device -= 1;
+                        }
+                    }
+                }
+            }
         }
     }
 
@@ -147,19 +158,22 @@ impl Gathered {
     }
 }
 
-/// The whole numbers of the nth hit.
-fn found(kernel: Kernel, results: &[u32], n: usize) -> Found {
+/// The whole numbers of the nth hit, or `None` where they were cut short.
+fn found(kernel: Kernel, results: &[u32], n: usize) -> Option<Found> {
     match kernel {
-        Kernel::ShapeShape => Found::Shapes,
-        Kernel::SpriteShape => Found::Squares { pixels: results[n].into() },
+        Kernel::ShapeShape => Some(Found::Shapes),
+        Kernel::SpriteShape => (results[n] != CUT).then(|| Found::Squares { pixels: results[n].into() }),
         Kernel::SpriteSprite => {
             let words = size_of::<Common>() / 4;
             let common: Common =
                 bytemuck::pod_read_unaligned(bytemuck::cast_slice(&results[n * words..][..words]));
-            Found::Sprites(shared(&common))
+            (common.cut == 0).then(|| Found::Sprites(shared(&common)))
         }
     }
 }
+
+/// What stands in the place of a count that was cut short; as in shaders/squares.wgsl.
+const CUT: u32 = u32::MAX;
 
 fn shared(common: &Common) -> Shared {
     let [x0, y0, x1, y1] = common.bounds;

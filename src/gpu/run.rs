@@ -16,7 +16,7 @@ use crate::gpu::ticket::Want;
 pub(super) struct Slot {
     ask: Arena,
     pairs: Arena,
-    /// The hit bits, and one word more that counts what f32 could not tell.
+    /// The hit bits; a word each that counts what f32 could not tell and what was cut short; and a bit for each of those.
     pub(super) hits: Arena,
     blocks: Arena,
     /// As shaders/compact.wgsl writes it; also says how many workgroups follow.
@@ -44,6 +44,8 @@ pub(super) struct Back {
 
 /// Words at the head of a list: the total and three of a dispatch.
 pub(super) const HEAD: usize = 4;
+/// Words past the hit bits that count.
+const COUNTS: usize = 2;
 /// Words a block of shaders/compact.wgsl.
 const BLOCK: u64 = 256;
 const WORKGROUP: u32 = 64;
@@ -67,7 +69,7 @@ impl Slot {
         let room = u64::from(ask.room);
         self.ask.fill(&[ask])?;
         self.pairs.fill(&queue.pairs)?;
-        self.hits.reserve(4 * (u64::from(ask.words) + 1))?;
+        self.hits.reserve(hits_bytes(ask))?;
         self.blocks.reserve(4 * u64::from(ask.words).div_ceil(BLOCK))?;
         self.list.reserve(4 * (HEAD as u64 + room))?;
         self.results.reserve(4 * room * result_words(queue.kernel, want) as u64)?;
@@ -83,6 +85,11 @@ impl Slot {
         };
         &self.staging.insert(old.unwrap_or_else(new)).0
     }
+}
+
+/// Bytes of hit bits, of the two words behind them, and of the bits of what was cut short.
+fn hits_bytes(ask: Ask) -> u64 {
+    8 * (u64::from(ask.words) + 1)
 }
 
 /// Words of a hit's result.
@@ -137,6 +144,21 @@ impl Run {
         Ok(Back { words, room: self.room as usize })
     }
 
+    /// Which places in the queue were cut short and hit nothing before; read only where there are some.
+    pub(super) async fn cut(&self, gpu: &Gpu) -> Result<Vec<usize>> {
+        let pairs = self.queue.pairs.len();
+        let words = pairs.div_ceil(32);
+        let bytes = 8 * (words as u64 + 1);
+        let staging = Staging::new(gpu, bytes);
+        let mut encoder = gpu.device().create_command_encoder(&Default::default());
+        encoder.copy_buffer_to_buffer(self.slot.hits.buffer(), 0, staging.buffer(), 0, Some(bytes));
+        gpu.queue().submit([encoder.finish()]);
+        staging.map(gpu, bytes).await?;
+        let found = staging.take(gpu, bytes)?;
+        let is_set = |from: usize, place: usize| found[from + place / 32] >> (place % 32) & 1 == 1;
+        Ok((0..pairs).filter(|&place| is_set(words + 2, place) && !is_set(0, place)).collect())
+    }
+
     /// Bytes that it reads back.
     pub(super) fn bytes(&self) -> u64 {
         self.bytes
@@ -149,24 +171,29 @@ impl Back {
         self.words[0]
     }
 
+    /// How many invocations were cut short.
+    pub(super) fn cut(&self) -> u32 {
+        self.words[1]
+    }
+
     /// The hit bits.
     pub(super) fn bits(&self) -> &[u32] {
-        &self.words[1..]
+        &self.words[COUNTS..]
     }
 
     /// How many hits there are, room or not.
     pub(super) fn total(&self) -> u32 {
-        self.words[1]
+        self.words[COUNTS]
     }
 
     /// The hits, as places in the queue.
     pub(super) fn list(&self) -> &[u32] {
-        &self.words[1 + HEAD..][..self.total() as usize]
+        &self.words[COUNTS + HEAD..][..self.total() as usize]
     }
 
     /// The results of the hits, so many words each.
     pub(super) fn results(&self) -> &[u32] {
-        &self.words[1 + HEAD + self.room..]
+        &self.words[COUNTS + HEAD + self.room..]
     }
 }
 
@@ -179,7 +206,7 @@ pub(super) fn overlap(
     queue: &Queue,
     ask: Ask,
 ) {
-    encoder.clear_buffer(slot.hits.buffer(), 0, Some(4 * (u64::from(ask.words) + 1)));
+    encoder.clear_buffer(slot.hits.buffer(), 0, Some(hits_bytes(ask)));
     let kernels = gpu.kernels();
     let [ask, pairs, hits] = [&slot.ask, &slot.pairs, &slot.hits].map(Arena::buffer);
     let [placed, bits, parts, vertices] = device.read();
@@ -230,7 +257,7 @@ pub(super) fn integers(
     dispatch(gpu, encoder, kernel, &buffers, Groups::From(list, 4));
 }
 
-/// Copies what is wanted to the staging buffer: the word past the hit bits, then the bits, or the list and the results.
+/// Copies what is wanted to the staging buffer: the words past the hit bits, then the bits, or the list and the results.
 fn copy_back(
     gpu: &Gpu,
     encoder: &mut wgpu::CommandEncoder,
@@ -242,17 +269,18 @@ fn copy_back(
     let bits = 4 * u64::from(ask.words);
     let list = 4 * (HEAD as u64 + u64::from(ask.room));
     let results = 4 * u64::from(ask.room) * result_words(queue.kernel, want) as u64;
-    let bytes = 4 + if want == Want::Bits { bits } else { list + results };
+    let counts = 4 * COUNTS as u64;
+    let bytes = counts + if want == Want::Bits { bits } else { list + results };
     slot.staging(gpu, bytes);
     let Some((staging, _)) = &slot.staging else { return bytes };
     let to = staging.buffer();
-    encoder.copy_buffer_to_buffer(slot.hits.buffer(), bits, to, 0, Some(4));
+    encoder.copy_buffer_to_buffer(slot.hits.buffer(), bits, to, 0, Some(counts));
     if want == Want::Bits {
-        encoder.copy_buffer_to_buffer(slot.hits.buffer(), 0, to, 4, Some(bits));
+        encoder.copy_buffer_to_buffer(slot.hits.buffer(), 0, to, counts, Some(bits));
     } else {
-        encoder.copy_buffer_to_buffer(slot.list.buffer(), 0, to, 4, Some(list));
+        encoder.copy_buffer_to_buffer(slot.list.buffer(), 0, to, counts, Some(list));
         if results > 0 {
-            encoder.copy_buffer_to_buffer(slot.results.buffer(), 0, to, 4 + list, Some(results));
+            encoder.copy_buffer_to_buffer(slot.results.buffer(), 0, to, counts + list, Some(results));
         }
     }
     bytes

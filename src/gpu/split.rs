@@ -251,7 +251,7 @@ impl Seen<'_> {
 
     /// The hit bits and the word behind them. Twins: `cpu::sprite_sprite`, `cpu::sprite_shape`, `cpu::shape_shape`.
     fn overlap(&self, ask: Ask) -> Vec<u32> {
-        let mut hits = vec![0; ask.words as usize + 1];
+        let mut hits = vec![0; 2 * (ask.words as usize + 1)];
         for (k, &[a, b]) in self.queue.pairs.iter().enumerate() {
             let is_hit =
                 self.boxes_meet(a, b) && cpu::overlaps(&self.forms[&a], &self.forms[&b], self.touching);
@@ -313,7 +313,7 @@ fn words_of(kernel: Kernel, found: Option<Found>) -> Vec<u32> {
                 sum_j: low_high(shared.sums[1]),
                 first: shared.first,
                 pixels: shared.pixels as u32,
-                unused: 0,
+                cut: 0,
             };
             bytemuck::cast_slice(&[common]).to_vec()
         }

@@ -7,6 +7,8 @@ pub mod aseprite;
 mod bit_rows;
 mod bits;
 mod carve;
+#[cfg(feature = "images")]
+mod chunks;
 mod coarse;
 mod common;
 mod components;

@@ -3,6 +3,8 @@
 use crate::error::{Error, Result};
 use crate::mask::Mask;
 use crate::mask::bits::MOST_TEXELS;
+#[cfg(feature = "images")]
+use crate::mask::chunks;
 
 /// Says which pixels of a picture are solid. Closures over `[r, g, b, a]` do, too.
 pub trait Opaque {
@@ -79,38 +81,59 @@ impl Mask {
     }
 }
 
-/// Refuses palettes that the decoder takes on trust, and panics over.
+/// What a palette's numbers stand for, as RGBA.
 #[cfg(feature = "images")]
-fn check_palette(info: &png::Info<'_>) -> Result<()> {
-    let (png::ColorType::Indexed, Some(palette)) = (info.color_type, &info.palette) else { return Ok(()) };
-    let (bytes, alphas) = (palette.len(), info.trns.as_ref().map_or(0, |alphas| alphas.len()));
-    if bytes % 3 != 0 || bytes > 3 * 256 || alphas > bytes / 3 {
-        return Err(Error::Image(format!(
-            "{bytes} bytes of palette with {alphas} of transparency; 3 for each of 256 colours at most, and 1 more are allowed"
-        )));
+fn colours(info: &png::Info<'_>) -> Option<Vec<[u8; 4]>> {
+    let palette = info.palette.as_ref().filter(|_| info.color_type == png::ColorType::Indexed)?;
+    let alphas = info.trns.iter().flat_map(|alphas| alphas.iter().copied()).chain(std::iter::repeat(255));
+    Some(palette.as_chunks().0.iter().zip(alphas).map(|(&[r, g, b], a)| [r, g, b, a]).collect())
+}
+
+/// Pixels that are numbers of colours, packed into bytes row by row, as RGBA.
+#[cfg(feature = "images")]
+fn of_palette(packed: &[u8], [width, stride]: [usize; 2], depth: usize, of: &[[u8; 4]]) -> Result<Vec<u8>> {
+    let mut pixels = Vec::with_capacity(packed.len() / stride.max(1) * width * 4);
+    for row in packed.chunks_exact(stride.max(1)) {
+        for x in 0..width {
+            let shift = 8 - depth - x * depth % 8;
+            let index = usize::from(row[x * depth / 8] >> shift) & ((1 << depth) - 1);
+            let colour = of.get(index).ok_or_else(|| {
+                Error::Image(format!("a pixel has colour {index} of a palette of {}", of.len()))
+            })?;
+            pixels.extend(colour);
+        }
     }
-    Ok(())
+    Ok(pixels)
 }
 
 /// The pixels of a PNG file as RGBA, 8 bits each; of deeper channels the high byte.
 #[cfg(feature = "images")]
 fn decode(bytes: &[u8]) -> Result<(usize, usize, Vec<u8>)> {
+    chunks::check(bytes)?;
     let unreadable = |error: png::DecodingError| Error::Image(error.to_string());
     let mut decoder =
         png::Decoder::new_with_limits(std::io::Cursor::new(bytes), png::Limits { bytes: 1 << 24 });
-    decoder.set_transformations(png::Transformations::normalize_to_color8() | png::Transformations::ALPHA);
     // Text and colour profiles say nothing about which pixels are solid, and they can be bombs.
     decoder.set_ignore_text_chunk(true);
     decoder.set_ignore_iccp_chunk(true);
-    let mut reader = decoder.read_info().map_err(unreadable)?;
-    let (width, height) = (reader.info().width as usize, reader.info().height as usize);
+    let header = decoder.read_header_info().map_err(unreadable)?;
+    let (width, height, kind) = (header.width as usize, header.height as usize, header.color_type);
     if width > MOST_TEXELS || height > MOST_TEXELS {
         return Err(Error::MaskSize { width, height });
     }
-    check_palette(reader.info())?;
+    // The decoder would take a number beyond the palette for black.
+    if kind != png::ColorType::Indexed {
+        decoder
+            .set_transformations(png::Transformations::normalize_to_color8() | png::Transformations::ALPHA);
+    }
+    let mut reader = decoder.read_info().map_err(unreadable)?;
+    let palette = colours(reader.info()).map(|colours| (colours, reader.info().bit_depth as usize));
     let mut pixels = vec![0; reader.output_buffer_size().unwrap_or(0)];
     let frame = reader.next_frame(&mut pixels).map_err(unreadable)?;
     pixels.truncate(frame.buffer_size());
+    if let Some((colours, depth)) = palette {
+        return Ok((width, height, of_palette(&pixels, [width, frame.line_size], depth, &colours)?));
+    }
     let pixels = match frame.color_type {
         png::ColorType::GrayscaleAlpha => {
             pixels.as_chunks().0.iter().flat_map(|&[g, a]| [g, g, g, a]).collect()

@@ -43,6 +43,7 @@ pub struct Turn {
 impl Turn {
     /// From a mask's placement and pivot in texels (its middle by default); refused where the sprite would be too
     /// large or the pivot lies outside -4096 to 8192.
+    #[inline(always)]
     pub fn new(mask: &Mask, frame: &Frame, pivot: Option<Vec2>) -> Result<Turn> {
         let (w, h) = (f64::from(mask.width()), f64::from(mask.height()));
         let pivot = pivot.unwrap_or(Vec2::new(w / 2.0, h / 2.0));
@@ -58,11 +59,18 @@ impl Turn {
         let ox = if frame.scale.x < 0.0 { w - pivot.x } else { pivot.x };
         let oy = if frame.scale.y < 0.0 { h - pivot.y } else { pivot.y };
         // All below 2^30: steps are at most 64 texels a pixel, pivots within -8192 to 12288 texels.
-        let [ux, uy, vx, vy] = [c / sx, s / sx, -s / sy, c / sy];
         // A frame's fields are the caller's to write.
-        [ux, uy, vx, vy].iter().try_for_each(|&step| finite(step).map(|_| ())).at("frame")?;
-        let fixed = |x: f64| (x * 65536.0).round_ties_even() as i32;
-        Ok(Turn { ux: fixed(ux), uy: fixed(uy), vx: fixed(vx), vy: fixed(vy), u1: fixed(ox), v1: fixed(oy) })
+        let steps = [c / sx, s / sx, -s / sy, c / sy];
+        steps.iter().try_for_each(|&step| finite(step).map(|_| ())).at("frame")?;
+        let turn = Turn { ux: 0, uy: 0, vx: 0, vy: 0, u1: fixed(ox), v1: fixed(oy) };
+        Ok(turn.turned(frame.cos, frame.sin, frame.scale))
+    }
+
+    /// The same mask, pivot and scale at another angle, given its cosine and sine.
+    #[inline(always)]
+    pub(crate) fn turned(self, c: f64, s: f64, scale: Vec2) -> Turn {
+        let (sx, sy) = (scale.x.abs(), scale.y.abs());
+        Turn { ux: fixed(c / sx), uy: fixed(s / sx), vx: fixed(-s / sy), vy: fixed(c / sy), ..self }
     }
 
     /// Whether pixels step by whole texels, unturned and at scale 1: a shift of the mask.
@@ -100,6 +108,12 @@ impl Turn {
             |one: i32, x: i32, y: i32| i64::from(one) + ((i64::from(x) * gx + i64::from(y) * gy + 128) >> 8);
         (along(self.u1, self.ux, self.uy), along(self.v1, self.vx, self.vy))
     }
+}
+
+/// In 16.16 fixed point, ties to even.
+#[inline(always)]
+fn fixed(x: f64) -> i32 {
+    (x * 65536.0).round_ties_even() as i32
 }
 
 fn check_pivot(value: f64) -> Result<()> {

@@ -3,6 +3,7 @@
 use std::cell::Cell;
 
 use crate::answer::{RayHit, SweepHit};
+use crate::effort::spend;
 use crate::error::{Error, Result};
 use crate::form::{Form, Placed};
 use crate::lattice::{Bounds, Point, Vec2};
@@ -135,7 +136,11 @@ impl<'a> Crowd<'a> {
 
     fn visit(&self, passes: &impl Fn(Bounds) -> bool, found: &mut impl FnMut(usize)) {
         if let Some(tree) = &self.tree {
-            tree.visit(passes, &mut |k| found(self.order[k]));
+            tree.visit(passes, &mut |k| {
+                if spend(1) {
+                    found(self.order[k]);
+                }
+            });
         }
     }
 }

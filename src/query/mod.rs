@@ -62,7 +62,7 @@ use crate::query::cast_convex::{Cast, cast_outside};
 use crate::query::exact::Step;
 use crate::query::leg::{Columns, first_hit};
 pub(crate) use crate::query::piece::Set;
-use crate::query::piece::{Piece, any_set, pieces};
+use crate::query::piece::{Piece, any_set, any_two, pieces};
 pub(crate) use crate::query::tree::{Node, Tree};
 pub(crate) use crate::query::way::Way;
 use crate::shape::{CellAt, Convex, Tiles};
@@ -258,8 +258,7 @@ fn is_no_pair(a: &Form, b: &Form) -> bool {
 
 /// Whether any two pieces of two forms that are near each other pass a test.
 fn any_pieces(a: &Form, b: &Form, test: impl Fn(&Piece, &Piece) -> bool) -> bool {
-    let (Some(near_a), Some(near_b)) = (a.bounds(), b.bounds()) else { return false };
-    !is_no_pair(a, b) && pieces(a, near_b).any(|a| pieces(b, near_a).any(|b| test(&a, &b)))
+    !is_no_pair(a, b) && any_two(a, b, test)
 }
 
 fn overlap_of(a: &Piece, b: &Piece, touching: Touching) -> bool {

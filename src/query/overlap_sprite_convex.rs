@@ -1,5 +1,6 @@
 //! The covered squares of a sprite that a shape meets (SPEC 4).
 
+use crate::effort::spend;
 use crate::form::Touching;
 use crate::lattice::{Bounds, PixelBox};
 use crate::mask::{Cover, Sprite};
@@ -16,7 +17,8 @@ pub(crate) fn overlap(sprite: &Sprite, part: &Set, touching: Touching) -> bool {
 /// The rows in which a part meets squares, with the first and one past the last, covered or not.
 fn met_spans(sprite: &Sprite, part: &Set, touching: Touching) -> impl Iterator<Item = (i32, (i32, i32))> {
     let near = common_window(sprite, part.bounds());
-    (near.y0..near.y1).filter_map(move |j| Some((j, span(part.blob(), near, j, touching)?)))
+    let rows = (near.y0..near.y1).take_while(|_| spend(16));
+    rows.filter_map(move |j| Some((j, span(part.blob(), near, j, touching)?)))
 }
 
 /// How many covered squares a shape of several parts meets; each counts once.
@@ -26,6 +28,9 @@ pub(crate) fn count(sprite: &Sprite, parts: &[Convex], touching: Touching) -> u6
     let mut spans: Vec<(i32, i32)> = Vec::new();
     let mut total = 0;
     for j in near.y0..near.y1 {
+        if !spend(parts.len() as u64) {
+            break;
+        }
         let in_row = parts.iter().filter(|part| is_near_row(part, j));
         spans.extend(in_row.filter_map(|part| span(Blob::from(part), near, j, touching)));
         spans.sort_unstable();

@@ -1,6 +1,7 @@
 //! The pixels that two sprites have in common (SPEC 4).
 
 use crate::answer::{Common, Shared};
+use crate::effort::spend;
 use crate::lattice::PixelBox;
 use crate::mask::{Cover, Sprite, overlay, row};
 
@@ -13,7 +14,13 @@ pub(crate) fn overlap(a: &Sprite, b: &Sprite) -> bool {
     let window = reach_a.intersection(reach_b);
     // The one that is cheaper to read first: where it has nothing, the other is not looked at.
     let (a, b) = if a.turn().is_upright() { (a, b) } else { (b, a) };
+    // A turned row is read texel by texel.
+    let each = if a.turn().is_upright() && b.turn().is_upright() { 1 } else { 32 };
+    let words = each * ((window.x1 - window.x0).max(0) as u64 / 64 + 1);
     let is_met = |j: i32| {
+        if !spend(words) {
+            return true;
+        }
         let mut columns = (window.x0..window.x1).step_by(64);
         columns.any(|i| {
             let bits = a.word(i, j);
@@ -35,7 +42,14 @@ pub(crate) fn shared(a: &Sprite, b: &Sprite) -> Option<Shared> {
     let window = a.reach().intersection(b.reach());
     // One pixel more on each side: the normal moves B by one.
     let window = PixelBox { x0: window.x0 - 1, y0: window.y0 - 1, x1: window.x1 + 1, y1: window.y1 + 1 };
+    if !spend(pixels(window) / 8) {
+        return None;
+    }
     Shared::between(&a.cover_within(window), &b.cover_within(window))
+}
+
+fn pixels(of: PixelBox) -> u64 {
+    (i64::from(of.x1) - i64::from(of.x0)).max(0) as u64 * (i64::from(of.y1) - i64::from(of.y0)).max(0) as u64
 }
 
 impl Shared {
@@ -43,6 +57,9 @@ impl Shared {
         let window = a.pixels().intersection(b.pixels());
         let mut shared: Option<Shared> = None;
         for j in window.y0..window.y1 {
+            if !spend((window.x1 - window.x0) as u64 / 64 + 1) {
+                break;
+            }
             for i in (window.x0..window.x1).step_by(64) {
                 let bits = a.bits(i.into(), j.into()) & b.bits(i.into(), j.into());
                 if bits != 0 {
@@ -113,13 +130,68 @@ fn count(a: &Cover, b: &Cover, dx: i64, dy: i64) -> u64 {
 
 /// The smallest k >= 1 for which moving B by the whole pixels nearest to k * g / |g| leaves nothing common.
 pub(crate) fn depth(a: &Sprite, b: &Sprite, gx: i64, gy: i64) -> u32 {
-    let (a, b) = (Cover::of(a), Cover::of(b));
-    let apart = |k: &u32| {
-        let (dx, dy) = (along(*k, gx, gy), along(*k, gy, gx));
-        words(&a, &b, dx, dy).all(|w| w == 0)
+    if !spend((pixels(a.reach()) + pixels(b.reach())) / 16) {
+        return 0;
+    }
+    let (a, b) = (Rows::of(Cover::of(a)), Rows::of(Cover::of(b)));
+    // Where two met they most often meet again a pixel further: that row is looked at first.
+    let mut met = i64::MIN;
+    let mut apart = |k: &u32| {
+        let found = meeting_row(&a, &b, [along(*k, gx, gy), along(*k, gy, gx)], met);
+        met = found.unwrap_or(met);
+        found.is_none()
     };
     // Both sprites span at most 2^14 pixels a side: past twice that along the longer axis they are apart.
-    (1..=1 << 16).find(apart).unwrap_or(1 << 16)
+    (1..=1 << 16).find(|k| !spend(1) || apart(k)).unwrap_or(1 << 16)
+}
+
+/// A cover, and where in each of its rows anything is covered.
+struct Rows {
+    cover: Cover,
+    /// The first and one past the last; empty where nothing is.
+    ends: Vec<[i64; 2]>,
+}
+
+impl Rows {
+    fn of(cover: Cover) -> Rows {
+        let x0 = i64::from(cover.pixels().x0);
+        let of_row = |row: &[u64]| {
+            let first = row.iter().position(|&word| word != 0)?;
+            let last = row.iter().rposition(|&word| word != 0)?;
+            let from = 64 * first as i64 + i64::from(row[first].trailing_zeros());
+            Some([x0 + from, x0 + 64 * last as i64 + 64 - i64::from(row[last].leading_zeros())])
+        };
+        let rows = cover.words().chunks_exact(cover.stride().max(1));
+        let ends = rows.map(|row| of_row(row).unwrap_or([0, 0])).collect();
+        Rows { cover, ends }
+    }
+
+    fn rows(&self) -> std::ops::Range<i64> {
+        self.cover.pixels().y0.into()..self.cover.pixels().y1.into()
+    }
+
+    /// Where row j has anything.
+    fn ends(&self, j: i64) -> [i64; 2] {
+        self.ends[(j - i64::from(self.cover.pixels().y0)) as usize]
+    }
+}
+
+/// A row of A in which something is common after moving B by (dx, dy); `first` is looked at before the others.
+fn meeting_row(a: &Rows, b: &Rows, [dx, dy]: [i64; 2], first: i64) -> Option<i64> {
+    let rows = a.rows().start.max(b.rows().start + dy)..a.rows().end.min(b.rows().end + dy);
+    let meets = |&j: &i64| {
+        let ([from_a, to_a], [from_b, to_b]) = (a.ends(j), b.ends(j - dy));
+        let (from, to) = (from_a.max(from_b + dx), to_a.min(to_b + dx));
+        // Used up, it need not be right any more, but has to end.
+        if !spend(1 + (to - from).max(0) as u64 / 64) {
+            return true;
+        }
+        (from..to).step_by(64).any(|i| a.cover.bits(i, j) & b.cover.bits(i - dx, j - dy) != 0)
+    };
+    if rows.contains(&first) && meets(&first) {
+        return Some(first);
+    }
+    rows.into_iter().find(meets)
 }
 
 /// The whole number nearest to k * g / |(g, h)|; there are no ties (SPEC 4).

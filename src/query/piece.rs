@@ -2,10 +2,12 @@
 
 use std::borrow::Cow;
 
+use crate::effort::spend;
 use crate::form::Form;
 use crate::lattice::{Bounds, PixelBox, Point};
 use crate::mask::Sprite;
 use crate::query::blob::{Blob, pixel, squares};
+use crate::query::tree::Tree;
 use crate::shape::{CellAt, CellForm, Convex};
 
 /// A convex part or a placed mask.
@@ -50,6 +52,34 @@ pub(crate) fn pieces(form: &Form, near: Bounds) -> impl Iterator<Item = Piece<'_
     let all = parts.iter().map(|part| Piece::Convex(Set::Convex(part))).chain(sprite);
     let all = all.chain(cells.map(Piece::from));
     all.filter(move |piece| piece.bounds().is_some_and(|b| b.meets(near)))
+}
+
+/// From so many parts on those of the other body that are near are looked up in a tree.
+const MANY: usize = 16;
+
+/// Whether any two pieces of two forms that are near each other pass a test; all of them in order, until one does, or until
+/// what that may take is used up.
+pub(crate) fn any_two(a: &Form, b: &Form, mut test: impl FnMut(&Piece, &Piece) -> bool) -> bool {
+    let (Some(near_a), Some(near_b)) = (a.bounds(), b.bounds()) else { return false };
+    let mut is_last = |a: &Piece, b: &Piece| !spend(work(a, b)) || test(a, b);
+    if [a, b].iter().all(|form| matches!(form, Form::Shape(parts) if parts.len() > MANY)) {
+        let others: Vec<Piece> = pieces(b, near_a).collect();
+        let Some(tree) = Tree::over(others.iter().filter_map(Piece::bounds)) else { return false };
+        return pieces(a, near_b).any(|a| {
+            !spend(1) || a.bounds().is_some_and(|near| tree.any(near, |k| is_last(&a, &others[k])))
+        });
+    }
+    pieces(a, near_b).any(|a| pieces(b, near_a).any(|b| is_last(&a, &b)))
+}
+
+/// What it takes to hold two pieces against each other: eight vertices with one another, or as long.
+fn work(a: &Piece, b: &Piece) -> u64 {
+    match (a, b) {
+        (Piece::Convex(a), Piece::Convex(b)) => {
+            1 + (a.blob().vertices.len() * b.blob().vertices.len() / 8) as u64
+        }
+        _ => 1,
+    }
 }
 
 /// The pixels whose closed squares may meet a box.

@@ -1,13 +1,14 @@
 //! Sprites move in whole-pixel steps, so that no thin line is jumped (SPEC 5).
 
-use crate::answer::Meeting;
+use crate::answer::{Distance, Meeting};
+use crate::effort::spend;
 use crate::error::Result;
 use crate::form::{Form, Touching};
 use crate::lattice::{Bounds, Point};
 use crate::query::exact::Step;
 use crate::query::leg::shifted;
-use crate::query::overlaps;
 use crate::query::way::Way;
+use crate::query::{distance, overlaps};
 
 /// When two bodies of which at least one is a sprite that moves first overlap.
 pub(crate) fn sweep(a: &Form, way_a: &Way, b: &Form, way_b: &Way) -> Result<Option<Meeting>> {
@@ -20,7 +21,14 @@ pub(crate) fn sweep(a: &Form, way_a: &Way, b: &Form, way_b: &Way) -> Result<Opti
             .meets(shifted(box_b, Step::between(way_b.start, at_b)))
     };
     let (mut last_a, mut last_b) = (way_a.start, way_b.start);
+    let mut far = Far { until: 0, looked: 0, patience: IMPATIENT };
     for k in first_near(way_a, box_a, way_b, box_b, n)..=n {
+        if !spend(1) {
+            break;
+        }
+        if far.passes(k) {
+            continue;
+        }
         let (here_a, here_b) = (way_a.place(k, n), way_b.place(k, n));
         if k > 0 {
             (last_a, last_b) = (way_a.place(k - 1, n), way_b.place(k - 1, n));
@@ -36,8 +44,55 @@ pub(crate) fn sweep(a: &Form, way_a: &Way, b: &Form, way_b: &Way) -> Result<Opti
                 return Ok(Some(Meeting { t: f64::from(k) / f64::from(n), step: Some((k, n)) }));
             }
         }
+        if near(here_a, here_b) && far.is_due() && spend(work(a) + work(b)) {
+            far.look(k, distance(&way_a.moved(a, here_a)?, &way_b.moved(b, here_b)?));
+        }
     }
     Ok(None)
+}
+
+/// What it takes to go through all runs of covered pixels.
+fn work(form: &Form) -> u64 {
+    let Form::Sprite(sprite) = form else { return 64 };
+    let reach = sprite.reach();
+    (i64::from(reach.x1) - i64::from(reach.x0)).max(0) as u64
+        * (i64::from(reach.y1) - i64::from(reach.y0)).max(0) as u64
+        / 8
+}
+
+/// Steps that are made before the distance is asked for: most sweeps end soon.
+const IMPATIENT: u32 = 16;
+
+/// Steps that need not be looked at since the two are far from each other, though their boxes meet.
+struct Far {
+    /// The first that must be.
+    until: u32,
+    /// How many were looked at since it was last asked, and before it is asked again: more where that was in vain.
+    looked: u32,
+    patience: u32,
+}
+
+impl Far {
+    fn passes(&self, k: u32) -> bool {
+        k < self.until
+    }
+
+    /// Whether to ask for the distance now, which takes as long as many steps.
+    fn is_due(&mut self) -> bool {
+        self.looked += 1;
+        self.looked > self.patience
+    }
+
+    /// After step k they are so far apart. A step moves each by a pixel an axis at most, and its covered pixels by one more
+    /// where its place within a pixel is another: steps as long as the distance cannot meet.
+    fn look(&mut self, k: u32, apart: Option<Distance>) {
+        // What covers nothing here may cover something elsewhere.
+        let pixels = apart.map_or(0.0, |apart| apart.distance);
+        let safe = ((pixels - 8.0) / 3.0).clamp(0.0, f64::from(u32::MAX)) as u32;
+        self.until = k.saturating_add(1).saturating_add(safe);
+        self.looked = 0;
+        self.patience = if safe > IMPATIENT { 0 } else { (2 * self.patience).clamp(IMPATIENT, 1 << 12) };
+    }
 }
 
 /// A step before which the boxes are apart all the way: skips what would be skipped one by one.

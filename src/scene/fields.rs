@@ -170,7 +170,7 @@ mod tests {
     use super::*;
 
     fn parsed(text: &str) -> Json {
-        Json::parse(text.as_bytes()).unwrap()
+        Json::parse(text.as_bytes(), &crate::scene::Ceilings::default()).unwrap()
     }
 
     #[test]

@@ -6,6 +6,7 @@ use std::io::Read;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
+use crate::effort::spend;
 use crate::error::{Error, Result};
 use crate::mask::{Alpha, Mask};
 use crate::scene::json::quoted;
@@ -31,6 +32,10 @@ impl<'a> Images<'a> {
             return Ok(mask.clone());
         }
         let mask = Arc::new(Mask::from_png(&read(name, &path)?, Alpha(alpha))?);
+        if !spend(u64::from(mask.width()) * u64::from(mask.height()) / 8) {
+            // The ceiling is what is told.
+            return Err(Error::Scene("the pictures take too much work".into()));
+        }
         self.masks.insert((path, alpha), mask.clone());
         Ok(mask)
     }

@@ -1,11 +1,13 @@
 //! A small tree of JSON: numbers are f64, objects keep their order and even repeated keys, so that whoever reads them
 //! can name the place that is wrong.
 
+use std::cell::Cell;
 use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, Error as DeError, MapAccess, SeqAccess, Visitor};
 
 use crate::error::{Error, Result};
+use crate::scene::ceilings::Ceilings;
 
 /// How deep lists and objects may nest; the deepest that SPEC 8 knows, a vertex of a part, is 9.
 const DEEPEST: usize = 32;
@@ -22,10 +24,14 @@ pub(super) enum Json {
 
 impl Json {
     /// Reads one document; a byte order mark before it is passed over, as RFC 8259 allows.
-    pub(super) fn parse(text: &[u8]) -> Result<Json> {
+    pub(super) fn parse(text: &[u8], ceilings: &Ceilings) -> Result<Json> {
         let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
         let mut reader = serde_json::Deserializer::from_slice(text);
-        let tree = Tree { depth: DEEPEST }.deserialize(&mut reader);
+        let left = Cell::new(ceilings.values);
+        let tree = Tree { depth: DEEPEST, left: &left }.deserialize(&mut reader);
+        if tree.is_err() && left.get() == 0 {
+            return Err(ceilings.too_many_values());
+        }
         tree.and_then(|tree| reader.end().map(|()| tree)).map_err(|e| Error::Json(e.to_string()))
     }
 
@@ -53,28 +59,34 @@ pub(super) fn quoted(text: &str) -> String {
 
 /// Builds the tree, at most `depth` deep.
 #[derive(Clone, Copy)]
-struct Tree {
+struct Tree<'a> {
     depth: usize,
+    /// How many values it may still have.
+    left: &'a Cell<u64>,
 }
 
-impl Tree {
-    fn deeper<E: DeError>(self) -> Result<Tree, E> {
+impl Tree<'_> {
+    fn deeper<E: DeError>(self) -> Result<Self, E> {
         let depth = self.depth.checked_sub(1);
-        depth.map(|depth| Tree { depth }).ok_or_else(|| {
+        depth.map(|depth| Tree { depth, ..self }).ok_or_else(|| {
             E::custom(format_args!("lists and objects nest more than {DEEPEST} deep; a scene needs 9"))
         })
     }
 }
 
-impl<'de> DeserializeSeed<'de> for Tree {
+impl<'de> DeserializeSeed<'de> for Tree<'_> {
     type Value = Json;
 
     fn deserialize<D: Deserializer<'de>>(self, reader: D) -> Result<Json, D::Error> {
+        match self.left.get().checked_sub(1) {
+            Some(left) => self.left.set(left),
+            None => return Err(D::Error::custom("too many values")),
+        }
         reader.deserialize_any(self)
     }
 }
 
-impl<'de> Visitor<'de> for Tree {
+impl<'de> Visitor<'de> for Tree<'_> {
     type Value = Json;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -111,6 +123,7 @@ impl<'de> Visitor<'de> for Tree {
         while let Some(item) = items.next_element_seed(inner)? {
             list.push(item);
         }
+        list.shrink_to_fit();
         Ok(Json::List(list))
     }
 
@@ -120,6 +133,7 @@ impl<'de> Visitor<'de> for Tree {
         while let Some(key) = entries.next_key()? {
             object.push((key, entries.next_value_seed(inner)?));
         }
+        object.shrink_to_fit();
         Ok(Json::Object(object))
     }
 }
@@ -128,14 +142,17 @@ impl<'de> Visitor<'de> for Tree {
 mod tests {
     use super::*;
 
+    fn parse(text: &[u8]) -> Result<Json> {
+        Json::parse(text, &Ceilings::default())
+    }
+
     fn refused(text: &str) -> String {
-        Json::parse(text.as_bytes()).unwrap_err().to_string()
+        parse(text.as_bytes()).unwrap_err().to_string()
     }
 
     #[test]
     fn documents_become_trees_in_order() {
-        let tree =
-            Json::parse(b" {\"b\": [1, -2.5e1, true, null], \"a\": \"\\u00e9\", \"b\": {}} \n").unwrap();
+        let tree = parse(b" {\"b\": [1, -2.5e1, true, null], \"a\": \"\\u00e9\", \"b\": {}} \n").unwrap();
         let list = Json::List(vec![Json::Number(1.0), Json::Number(-25.0), Json::Bool(true), Json::Null]);
         let object = vec![
             ("b".into(), list),
@@ -143,12 +160,12 @@ mod tests {
             ("b".into(), Json::Object(Vec::new())),
         ];
         assert_eq!(tree, Json::Object(object));
-        assert_eq!(Json::parse(b"\xEF\xBB\xBF1").unwrap(), Json::Number(1.0));
+        assert_eq!(parse(b"\xEF\xBB\xBF1").unwrap(), Json::Number(1.0));
     }
 
     #[test]
     fn numbers_are_the_nearest_f64() {
-        let number = |text: &str| match Json::parse(text.as_bytes()) {
+        let number = |text: &str| match parse(text.as_bytes()) {
             Ok(Json::Number(x)) => x,
             other => panic!("{text}: {other:?}"),
         };
@@ -172,9 +189,16 @@ mod tests {
     }
 
     #[test]
+    fn values_are_limited() {
+        let within = |values| Json::parse(b"[1, {\"a\": [2, 3]}]", &Ceilings::default().values(values));
+        assert!(within(6).is_ok());
+        assert_eq!(within(5), Err(Ceilings::default().values(5).too_many_values()));
+    }
+
+    #[test]
     fn depth_is_limited() {
         let nested = |depth: usize| format!("{}{}", "[".repeat(depth), "]".repeat(depth));
-        assert!(Json::parse(nested(DEEPEST).as_bytes()).is_ok());
+        assert!(parse(nested(DEEPEST).as_bytes()).is_ok());
         assert!(refused(&nested(DEEPEST + 1)).contains("more than 32 deep"));
         assert!(refused(&"[".repeat(100_000)).contains("more than 32 deep"));
         assert!(refused(&"{\"a\":".repeat(100_000)).contains("more than 32 deep"));

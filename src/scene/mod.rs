@@ -20,6 +20,7 @@
 
 mod answer;
 mod bodies;
+mod ceilings;
 mod fields;
 mod images;
 mod json;
@@ -31,6 +32,7 @@ mod write;
 use std::path::Path;
 
 pub use answer::{Answer, Grazes, How, PairMet, RayMet};
+pub use ceilings::Ceilings;
 pub use write::{refusal, sprite_pair};
 
 use crate::error::{Error, Result};
@@ -47,6 +49,7 @@ pub struct Scene {
     touching: Touches,
     bodies: Bodies,
     requests: Requests,
+    ceilings: Ceilings,
 }
 
 /// Whether a touch without depth is an overlap: usually, and between the bodies of some layers.
@@ -76,6 +79,15 @@ impl Scene {
     /// assert_eq!(error.to_string(), "kasuri: 2 is not a version known here; this is version 1");
     /// ```
     pub fn from_json(text: impl AsRef<[u8]>, folder: &Path) -> Result<Scene> {
+        Scene::from_json_within(text, folder, Ceilings::default())
+    }
+
+    /// [`from_json`](Scene::from_json) with other ceilings on what reading and answering it may take.
+    pub fn from_json_within(text: impl AsRef<[u8]>, folder: &Path, ceilings: Ceilings) -> Result<Scene> {
+        ceilings.hold(|| Scene::read(text.as_ref(), folder, ceilings))
+    }
+
+    fn read(text: &[u8], folder: &Path, ceilings: Ceilings) -> Result<Scene> {
         const KNOWN: &[&str] = &[
             "kasuri",
             "touching",
@@ -90,7 +102,7 @@ impl Scene {
             "sweeps",
             "grazes",
         ];
-        let json = Json::parse(text.as_ref())?;
+        let json = Json::parse(text, &ceilings)?;
         let fields = Fields::of(&json, "a scene", KNOWN)?;
         fields.must("kasuri", version)?;
         let touching = Touches {
@@ -100,7 +112,7 @@ impl Scene {
         let masks = fields.may("masks", |json| Masks::read(json, folder))?.unwrap_or_default();
         let bodies = fields.must("bodies", |json| Bodies::read(json, &masks))?;
         let requests = Requests::read(&fields, &bodies)?;
-        Ok(Scene { touching, bodies, requests })
+        Ok(Scene { touching, bodies, requests, ceilings })
     }
 
     /// Whether a touch without depth is an overlap, where nothing else is said for the layers of a pair.
@@ -118,17 +130,20 @@ impl Scene {
         &self.bodies.ids
     }
 
-    /// Everything the scene asks, answered on the CPU. An error where a sweep would leave the world.
+    /// Everything the scene asks, answered on the CPU. An error where a sweep would leave the world, or where it takes more
+    /// than the scene's [`Ceilings`] allow.
     pub fn solve(&self) -> Result<Answer<'_>> {
-        Answer::by(&answer::Fast::of(self.bodies()), self)
+        self.ceilings.hold(|| Answer::by(&answer::Fast::of(self.bodies()), self))
     }
 
     /// The same answers, the pairs decided on a GPU.
     #[cfg(feature = "gpu")]
     pub fn solve_on(&self, gpu: &crate::gpu::Gpu) -> Result<Answer<'_>> {
-        let pairs = gpu.pairs(self.bodies(), self.touching())?;
-        let judge = answer::Fast::with(self.bodies(), self.touching(), pairs);
-        Ok(Answer { backend: "gpu", ..Answer::by(&judge, self)? })
+        self.ceilings.hold(|| {
+            let pairs = gpu.pairs(self.bodies(), self.touching())?;
+            let judge = answer::Fast::with(self.bodies(), self.touching(), pairs);
+            Ok(Answer { backend: "gpu", ..Answer::by(&judge, self)? })
+        })
     }
 
     /// The same answers from the plain [`reference`](crate::reference): slow, to hold others to.

@@ -45,7 +45,7 @@ impl Placement {
     }
 
     /// The snapped position, where all of it is valid.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn checked(&self) -> Result<Point> {
         let at = Point::snapped(self.at).at("at")?;
         finite(self.angle).at("angle")?;
@@ -98,6 +98,7 @@ impl Frame {
     }
 }
 
+#[inline(always)]
 fn check_scale(value: f64) -> Result<()> {
     let fits = (1.0 / 64.0..=64.0).contains(&finite(value)?.abs());
     if fits { Ok(()) } else { Err(Error::Scale { value }) }

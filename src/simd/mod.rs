@@ -16,6 +16,7 @@ mod sincos;
 
 use std::sync::OnceLock;
 
+use crate::error::{Error, Result};
 use crate::lattice::{Bounds, Point};
 pub(crate) use near::bring_near;
 pub(crate) use sincos::sin_cos_chunk;
@@ -56,9 +57,31 @@ impl Simd {
     pub fn best() -> Simd {
         static BEST: OnceLock<Simd> = OnceLock::new();
         *BEST.get_or_init(|| {
-            let wanted = std::env::var("KASURI_SIMD").ok().and_then(|name| Simd::named(&name));
+            let wanted = Simd::from_env().ok().flatten();
             wanted.or_else(|| Simd::available().last()).unwrap_or(Simd::PLAIN)
         })
+    }
+
+    /// The one that the variable `KASURI_SIMD` names; an error where it names none that this machine has.
+    ///
+    /// ```
+    /// use kasuri::Simd;
+    /// if let Some(simd) = Simd::from_env()? {
+    ///     assert_eq!(simd, Simd::best());
+    /// }
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    pub fn from_env() -> Result<Option<Simd>> {
+        let name = "KASURI_SIMD";
+        let Some(value) = std::env::var_os(name).filter(|value| !value.is_empty()) else { return Ok(None) };
+        let value = value.to_string_lossy().into_owned();
+        match Simd::named(&value) {
+            Some(simd) => Ok(Some(simd)),
+            None => {
+                let accepted = Simd::available().map(Simd::name).collect::<Vec<_>>().join(", ");
+                Err(Error::Variable { name, value, accepted })
+            }
+        }
     }
 
     /// `plain`, `avx2`, `avx512` or `neon`, where this machine has it.

@@ -4,12 +4,11 @@
 use crate::error::Result;
 use crate::form::{Form, Layers, Touching};
 use crate::lattice::Point;
-use crate::mask::overlay;
 use crate::query;
 use crate::shape::Convex;
 use crate::simd::{Kernel, Lanes, Simd};
 use crate::threads::{Threads, stretch};
-use crate::world::queues::Queues;
+use crate::world::queues::{self, Queues};
 use crate::world::rows::Rows;
 use crate::world::rules::Key;
 
@@ -257,13 +256,11 @@ fn decide_bare<L: Lanes>(lanes: L, asked: Asked<'_>, a: u32, b: u32) -> Option<b
     if rows.are_boxes(a, b) {
         return Some(rows.boxes_overlap(a, b, touching.usual));
     }
+    if rows.are_as_drawn(a, b) {
+        return Some(queues::drawn_meet(lanes, rows, a, b));
+    }
     let [(p, at), (q, to)] = [a, b].map(|row| (rows.forms(row as usize), rows.points[row as usize]));
     match (p, q) {
-        // Each mask begins at the least corner of its body's box.
-        ([Form::Sprite(p)], [Form::Sprite(q)]) if rows.are_as_drawn(a, b) => {
-            let [at, to] = [a, b].map(|row| rows.bounds[row as usize].min);
-            Some(overlay::meets_on(lanes, p.mask(), q.mask(), [(to.x - at.x) >> 8, (to.y - at.y) >> 8]))
-        }
         ([p], [q]) => Some(query::overlap_at(p, at, q, to, touching.usual)),
         _ => None,
     }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use crate::form::Form;
 use crate::kernels::{self, BitRows, PlacedRows, Spread, TurnedMask};
-use crate::lattice::{Bounds, PixelBox, Point};
+use crate::lattice::{Bounds, PixelBox};
 use crate::mask::Sprite;
 use crate::simd::Lanes;
 use crate::world::rows::Rows;
@@ -54,34 +54,42 @@ struct Wide {
     reach: i32,
 }
 
+/// A sprite that is asked about.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Asked {
+    pub(super) row: u32,
+    pub(super) region: u8,
+    /// Whether it shows just its mask.
+    pub(super) is_mask: bool,
+    pub(super) bounds: Bounds,
+}
+
 impl Covers {
-    pub(super) fn clear(&mut self) {
+    pub(super) fn clear(&mut self, rows: &Rows) {
         for cover in self.list.drain(..) {
-            self.first[cover.row as usize] = 0;
+            if let Some(first) = self.first.get_mut(cover.row as usize) {
+                *first = 0;
+            }
         }
         self.words.clear();
         self.wide.clear();
         self.shared.clear();
         self.wide_words.clear();
+        self.first.resize(rows.len(), 0);
     }
 
     /// Somebody will ask about a sprite near a box: the cover's number.
     #[inline(always)]
-    pub(super) fn ask(&mut self, rows: &Rows, row: u32, region: u8, near: Bounds, grazes: bool) -> u32 {
-        if self.first.len() < rows.len() {
-            self.first.resize(rows.len(), 0);
-        }
-        let number = match self.find(row, region) {
+    pub(super) fn ask(&mut self, of: Asked, near: Bounds, grazes: bool) -> u32 {
+        let number = match self.find(of.row, of.region) {
             Some(number) => number,
-            None => self.add(rows, row, region),
+            None => self.add(of),
         };
         let cover = &mut self.list[number as usize];
         cover.grazes += u32::from(grazes);
         if !cover.is_mask {
-            let Form::Sprite(sprite) = &rows.forms(row as usize)[usize::from(region)] else { return number };
-            let own = window(sprite, rows.points[row as usize]);
             // A shape may touch a square that it only shares an edge with.
-            let asked = PixelBox::around(near.grown(1)).intersection(own);
+            let asked = PixelBox::around(near.grown(1)).intersection(pixels_of(of.bounds));
             if !asked.is_empty() {
                 cover.pixels = if cover.pixels.is_empty() { asked } else { union(cover.pixels, asked) };
             }
@@ -103,14 +111,8 @@ impl Covers {
         None
     }
 
-    fn add(&mut self, rows: &Rows, row: u32, region: u8) -> u32 {
-        let form = &rows.forms(row as usize)[usize::from(region)];
-        let (mut is_mask, mut pixels) = (false, PixelBox::default());
-        if let Form::Sprite(sprite) = form
-            && sprite.is_as_drawn()
-        {
-            (is_mask, pixels) = (true, window(sprite, rows.points[row as usize]));
-        }
+    fn add(&mut self, Asked { row, region, is_mask, bounds }: Asked) -> u32 {
+        let pixels = if is_mask { pixels_of(bounds) } else { PixelBox::default() };
         let next = std::mem::replace(&mut self.first[row as usize], self.list.len() as u32 + 1);
         self.list.push(Cover { row, region, is_mask, next, pixels, from: 0, grazes: 0, wide: 0 });
         self.list.len() as u32 - 1
@@ -158,6 +160,7 @@ impl Covers {
     }
 
     /// Widens a cover by a margin, if that was not done yet: its number among those that were.
+    #[inline(always)]
     pub(super) fn widen<L: Lanes>(&mut self, lanes: L, rows: &Rows, number: u32, margin: i32) -> u32 {
         let cover = self.list[number as usize];
         let mut next = cover.wide;
@@ -166,21 +169,22 @@ impl Covers {
             if wide.margin == margin {
                 return next - 1;
             }
+            // What bodies share has no next one.
             next = wide.next;
         }
         let key = (rows.form_number(cover.row), cover.region, margin);
-        if let Some(&shared) = self.shared.get(&key).filter(|_| cover.is_mask) {
-            return shared;
-        }
-        let wide = self.add_wide(lanes, rows, number, margin);
+        let wide = match self.shared.get(&key) {
+            Some(&shared) if cover.is_mask => shared,
+            _ => self.add_wide(lanes, rows, number, margin),
+        };
         if cover.is_mask {
             self.shared.insert(key, wide);
-        } else {
-            self.list[number as usize].wide = wide + 1;
         }
+        self.list[number as usize].wide = wide + 1;
         wide
     }
 
+    #[inline(always)]
     fn add_wide<L: Lanes>(&mut self, lanes: L, rows: &Rows, number: u32, margin: i32) -> u32 {
         let spread = match self.spreads.iter().position(|&(of, _)| of == margin) {
             Some(k) => k,
@@ -200,7 +204,7 @@ impl Covers {
         let made = kernels::widen(lanes, narrow, spread, &mut scratch, &mut words[from..]);
         let wide = Wide {
             margin,
-            next: self.list[number as usize].wide,
+            next: if self.list[number as usize].is_mask { 0 } else { self.list[number as usize].wide },
             from,
             rows: made.next_word,
             size: [made.width, made.height],
@@ -221,16 +225,10 @@ impl Covers {
     }
 }
 
-/// The pixels that a sprite may cover where its body stands.
+/// The pixels that a sprite may cover, whose box lies along pixels.
 #[inline(always)]
-fn window(sprite: &Sprite, at: Point) -> PixelBox {
-    let Bounds { min, max } = Sprite::extent(sprite.turn(), sprite.mask());
-    PixelBox {
-        x0: (at.x + min.x) >> 8,
-        y0: (at.y + min.y) >> 8,
-        x1: (at.x + max.x) >> 8,
-        y1: (at.y + max.y) >> 8,
-    }
+fn pixels_of(Bounds { min, max }: Bounds) -> PixelBox {
+    PixelBox { x0: min.x >> 8, y0: min.y >> 8, x1: max.x >> 8, y1: max.y >> 8 }
 }
 
 fn turned(sprite: &Sprite) -> TurnedMask<'_> {

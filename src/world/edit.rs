@@ -120,6 +120,9 @@ impl World {
     pub fn set_angles(&mut self, bodies: &[Handle], angles: &[f64]) -> Result<()> {
         equally_many(bodies, angles)?;
         let boundary = self.boundary;
+        if self.rows.turn_all(bodies, angles, boundary) {
+            return Ok(());
+        }
         let change = |rows: &Rows, k: usize| {
             let change = rows.as_it_is(bodies[k])?;
             Ok(Change {
@@ -127,9 +130,6 @@ impl World {
                 ..change
             })
         };
-        if self.rows.turn_all(bodies.len(), change) {
-            return Ok(());
-        }
         self.rows.change_all((bodies.len(), None), change)
     }
 

@@ -269,6 +269,22 @@ impl FormTable {
         id
     }
 
+    /// Whether one body has a form to itself, and none will share it.
+    #[inline(always)]
+    pub(super) fn is_own(&self, id: u32) -> bool {
+        self.uses.is_single(id) && !self.is_shared[id as usize]
+    }
+
+    /// Writes the turn of a sprite that has its form to itself.
+    #[inline(always)]
+    pub(super) fn turn_own(&mut self, id: u32, turn: Turn, extent: Extent) {
+        if let Forms::One(Form::Sprite(sprite)) = self.forms.get_mut(id) {
+            let flip = sprite.flip();
+            sprite.turn_to(turn, flip);
+        }
+        *self.extents.get_mut(id) = extent;
+    }
+
     fn add(&mut self, forms: Forms, extent: Extent) -> u32 {
         let (id, is_new) = self.uses.claim();
         if is_new {

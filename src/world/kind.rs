@@ -29,6 +29,8 @@ pub(crate) enum Kind {
     Mirrored,
     /// An upright sprite without regions that shows just its mask.
     AsDrawn,
+    /// Any other sprite without regions.
+    Turned,
 }
 
 impl Kind {
@@ -55,8 +57,14 @@ impl Kind {
         match (turn.is_upright(), flip) {
             (true, [false, false]) => Kind::AsDrawn,
             (true, _) => Kind::Mirrored,
-            _ => Kind::Other,
+            _ => Kind::Turned,
         }
+    }
+
+    /// Whether it is a sprite without regions.
+    #[inline(always)]
+    pub(super) fn is_sprite(self) -> bool {
+        matches!(self, Kind::Mirrored | Kind::AsDrawn | Kind::Turned)
     }
 
     /// Whether it meets just what its box meets, where that is a box too.
@@ -95,6 +103,12 @@ impl Rows {
     #[inline(always)]
     pub(super) fn are_as_drawn(&self, a: u32, b: u32) -> bool {
         [a, b].map(|row| self.kinds[row as usize]) == [Kind::AsDrawn; 2]
+    }
+
+    /// Whether two bodies are sprites, and nothing else.
+    #[inline(always)]
+    pub(super) fn are_sprites(&self, a: u32, b: u32) -> bool {
+        self.kinds[a as usize].is_sprite() & self.kinds[b as usize].is_sprite()
     }
 
     /// Whether two bodies are upright boxes, and nothing else.

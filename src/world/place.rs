@@ -8,7 +8,9 @@ use crate::lattice::{EDGE, Point, UNITS, Vec2};
 use crate::mask::{Sprite, Turn, flip_of};
 use crate::shape::{Frame, Placement};
 use crate::simd::{Kernel, Lanes, Simd, sin_cos_chunk};
+use crate::world::axes::Boundary;
 use crate::world::forms::{Extent, Forms};
+use crate::world::handle::Handle;
 use crate::world::look::Look;
 use crate::world::rows::Rows;
 
@@ -103,19 +105,47 @@ impl Rows {
         Ok(())
     }
 
-    /// Turns bodies, where it is plain that all can be: else nothing has changed.
-    pub(super) fn turn_all(&mut self, count: usize, change: impl Fn(&Rows, usize) -> Result<Change>) -> bool {
-        let rows = &*self;
-        let turns = |k| {
-            change(rows, k).is_ok_and(|Change { row, placement, .. }| {
-                placement.angle.is_finite()
-                    && rows.form_table.extent(rows.forms[row]).turns_at(rows.points[row])
-            })
+    /// Turns bodies to angles, where it is plain that all can be; else nothing has changed.
+    pub(super) fn turn_all(&mut self, bodies: &[Handle], angles: &[f64], boundary: Boundary) -> bool {
+        let turns = |&body: &Handle| {
+            self.row(body).is_ok_and(|row| self.form_table.extent(self.forms[row]).turns_at(self.points[row]))
         };
-        (0..count).all(turns)
-            && Simd::best()
-                .run(ChangeAll { rows: self, count, what: None, change: &change, is_trial: false })
-                .is_ok()
+        let can = angles.iter().fold(true, |all, angle| all & angle.is_finite()) && bodies.iter().all(turns);
+        if can {
+            Simd::best().run(TurnAll { rows: self, bodies, angles, boundary });
+        }
+        can
+    }
+
+    /// Turns a body that can be turned.
+    #[inline(always)]
+    fn turn(&mut self, row: usize, angle: f64, cos: f64, sin: f64) {
+        let (form, scale) = (self.forms[row], self.scale(row));
+        let (Some(mask), true) = (self.look(row).only_mask(), self.form_table.is_own(form)) else {
+            return self.turn_any(row, angle, cos, sin);
+        };
+        let [Form::Sprite(sprite)] = self.form_table.forms(form).all() else { return };
+        let turn = sprite.turn().turned(cos, sin, scale);
+        let extent = Extent::of_sprite(turn, sprite.flip(), mask);
+        self.form_table.turn_own(form, turn, extent);
+        self.is_sorted_out &= self.kinds[row] == extent.kind;
+        self.kinds[row] = extent.kind;
+        self.bounds[row] = extent.bounds_at(self.points[row]);
+        self.angles[row] = angle;
+        self.forms_version += 1;
+        self.changes.note(row);
+        self.changed(row);
+    }
+
+    #[inline(never)]
+    fn turn_any(&mut self, row: usize, angle: f64, cos: f64, sin: f64) {
+        let placement = Placement { angle, ..self.placement(row) };
+        let change = Change { row, frame: self.frames[row] as usize, placement };
+        let planned = self.plan(&change, cos, sin);
+        debug_assert!(planned.is_ok(), "{planned:?}");
+        if let Ok(planned) = planned {
+            self.make(&change, planned);
+        }
     }
 
     /// What a change comes to, given the cosine and sine of the angle.
@@ -177,6 +207,35 @@ impl Rows {
         }
         self.changes.note(row);
         self.changed(row);
+    }
+}
+
+/// Bodies that can be turned, and their angles.
+struct TurnAll<'a> {
+    rows: &'a mut Rows,
+    bodies: &'a [Handle],
+    angles: &'a [f64],
+    boundary: Boundary,
+}
+
+impl Kernel for TurnAll<'_> {
+    type Out = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, _: L) {
+        let TurnAll { rows, bodies, angles, boundary } = self;
+        let (mut chunk, mut sin, mut cos) = ([0.0; CHUNK], [0.0; CHUNK], [0.0; CHUNK]);
+        for (bodies, angles) in bodies.chunks(CHUNK).zip(angles.chunks(CHUNK)) {
+            for (to, &angle) in chunk.iter_mut().zip(angles) {
+                *to = boundary.angle(angle);
+            }
+            sin_cos_chunk(&chunk, &mut sin, &mut cos);
+            for (k, &body) in bodies.iter().enumerate() {
+                if let Ok(row) = rows.row(body) {
+                    rows.turn(row, chunk[k], cos[k], sin[k]);
+                }
+            }
+        }
     }
 }
 

@@ -4,13 +4,14 @@
 use crate::form::{Form, Touching};
 use crate::kernels::{self, Asked, PlacedRows};
 use crate::lattice::{Bounds, Point};
-use crate::mask::Sprite;
+use crate::mask::{Sprite, overlay};
 use crate::query;
 use crate::shape::{CellForm, Tiles};
 use crate::simd::Lanes;
 use crate::world::backend::{Asked as Question, Found};
-use crate::world::covers::Covers;
+use crate::world::covers::{self, Covers};
 use crate::world::forms::box_at;
+use crate::world::kind::Kind;
 use crate::world::rows::Rows;
 use crate::world::rules::Key;
 
@@ -22,6 +23,8 @@ enum Queue {
     Circles,
     /// Two upright boxes, likewise.
     Boxes,
+    /// Two masks as they are drawn.
+    Drawn,
     Shapes,
     SpriteShape,
     Sprites,
@@ -31,7 +34,7 @@ enum Queue {
     Whole,
 }
 
-const QUEUES: usize = 7;
+const QUEUES: usize = 8;
 
 /// A pair of a queue.
 #[derive(Debug, Clone, Copy)]
@@ -64,6 +67,8 @@ struct Near {
     first: u32,
     end: u32,
     margin: i32,
+    /// Where they are two sprites without regions.
+    covers: [u32; 2],
 }
 
 /// A bit for every key.
@@ -132,10 +137,26 @@ impl Queues {
         let keys = &self.keys;
         self.hits.each(|k| found.overlaps.push(keys[k]));
         for k in 0..self.near.len() {
-            let Near { first, end, margin } = self.near[k];
-            if (first..end).all(|key| !self.hits.get(key)) {
-                let graze = (first..end).find(|&key| self.grazes(lanes, question.rows, key, margin));
-                found.grazes.extend(graze.map(|key| self.keys[key as usize]));
+            let Near { first, end, margin, covers } = self.near[k];
+            if covers[0] != NO_COVER {
+                if !self.hits.get(first) && self.sprites_graze(lanes, question.rows, covers, margin) {
+                    found.grazes.push(self.keys[first as usize]);
+                }
+                continue;
+            }
+            // (Loops: closures are not compiled for the instruction set.)
+            let (mut is_apart, mut key) = (true, first);
+            while key < end {
+                is_apart &= !self.hits.get(key);
+                key += 1;
+            }
+            key = first;
+            while is_apart && key < end {
+                if self.grazes(lanes, question.rows, key, margin) {
+                    found.grazes.push(self.keys[key as usize]);
+                    is_apart = false;
+                }
+                key += 1;
             }
         }
     }
@@ -146,7 +167,7 @@ impl Queues {
         self.keys.clear();
         self.near.clear();
         self.lists.iter_mut().flatten().for_each(Vec::clear);
-        self.covers.clear();
+        self.covers.clear(rows);
         self.keys.reserve(candidates.len());
         // Rooted circles are hits at once: their bits must have a place.
         self.hits.reset(0);
@@ -156,6 +177,17 @@ impl Queues {
             let margin = if is_grazing { rows.margin(a as usize).max(rows.margin(b as usize)) } else { -1 };
             let margin = if margin >= 0 && grazed.binary_search(&[a, b]).is_ok() { -1 } else { margin };
             let first = self.keys.len() as u32;
+            if is_plain && margin < 0 && rows.are_as_drawn(a, b) {
+                let key = self.keys.len() as u32;
+                self.keys.push(Key { a, b, regions: [0, 0] });
+                let list = &mut self.lists[touching.usual as usize][Queue::Drawn as usize];
+                list.push(Item { key, covers: [NO_COVER; 2] });
+                continue;
+            }
+            if is_plain && rows.are_sprites(a, b) {
+                self.put_sprites(rows, [a, b], touching.usual, margin);
+                continue;
+            }
             let bare = |row: u32| rows.forms(row as usize).len() == 1;
             if is_plain && bare(a) && bare(b) {
                 let pair = [Side::of(rows, a, 0), Side::of(rows, b, 0)];
@@ -175,11 +207,40 @@ impl Queues {
             }
             let end = self.keys.len() as u32;
             if margin >= 0 && end > first {
-                self.near.push(Near { first, end, margin });
+                self.near.push(Near { first, end, margin, covers: [NO_COVER; 2] });
             }
         }
         self.hits.reset(self.keys.len());
         decided.into_iter().for_each(|key| self.hits.set(key, true));
+    }
+
+    /// Puts two sprites without regions into their queue, without a look at their forms.
+    #[inline(always)]
+    fn put_sprites(&mut self, rows: &Rows, [a, b]: [u32; 2], touching: Touching, margin: i32) {
+        let key = self.keys.len() as u32;
+        self.keys.push(Key { a, b, regions: [0, 0] });
+        let (p, q) = (rows.bounds[a as usize], rows.bounds[b as usize]);
+        let is_near = p.meets(q);
+        if !is_near && margin < 0 {
+            return;
+        }
+        let asked = |row: u32, bounds: Bounds| covers::Asked {
+            row,
+            region: 0,
+            is_mask: rows.kinds[row as usize] == Kind::AsDrawn,
+            bounds,
+        };
+        let (more, grazes) = (margin.max(0), margin >= 0);
+        let covers = [
+            self.covers.ask(asked(a, p), q.grown(more), grazes),
+            self.covers.ask(asked(b, q), p.grown(more), grazes),
+        ];
+        if is_near {
+            self.lists[touching as usize][Queue::Sprites as usize].push(Item { key, covers });
+        }
+        if grazes {
+            self.near.push(Near { first: key, end: key + 1, margin, covers });
+        }
     }
 
     /// Puts a pair into the queue that decides it.
@@ -196,9 +257,10 @@ impl Queues {
         let grazes = margin >= 0;
         for k in 0..2 {
             let (side, other) = (pair[k], pair[1 - k]);
-            if let Form::Sprite(_) = side.form {
-                let near = other.bounds.grown(margin.max(0));
-                covers[k] = self.covers.ask(rows, side.row, side.region, near, grazes);
+            if let Form::Sprite(sprite) = side.form {
+                let Side { row, region, bounds, .. } = side;
+                let asked = covers::Asked { row, region, is_mask: sprite.is_as_drawn(), bounds };
+                covers[k] = self.covers.ask(asked, other.bounds.grown(margin.max(0)), grazes);
             }
         }
         if is_near {
@@ -222,8 +284,12 @@ impl Queues {
                 let [a, b] = bodies(item);
                 hits.set(item.key, rows.boxes_overlap(a, b, touching));
             }
+            for item in &lists[Queue::Drawn as usize] {
+                let [a, b] = bodies(item);
+                hits.set(item.key, drawn_meet(lanes, rows, a, b));
+            }
             for item in &lists[Queue::Sprites as usize] {
-                let [p, q] = item.covers.map(|cover| covers.get(rows, cover));
+                let (p, q) = (covers.get(rows, item.covers[0]), covers.get(rows, item.covers[1]));
                 hits.set(item.key, sprites_meet(lanes, p, q));
             }
             let ask = |item: &Item| {
@@ -265,6 +331,15 @@ impl Queues {
         }
     }
 
+    /// Whether two sprites come within a margin.
+    #[inline(always)]
+    fn sprites_graze<L: Lanes>(&mut self, lanes: L, rows: &Rows, [p, q]: [u32; 2], margin: i32) -> bool {
+        // The one is widened that more pairs ask about.
+        let [p, q] = if self.covers.grazes(p) >= self.covers.grazes(q) { [p, q] } else { [q, p] };
+        let wide = self.covers.widen(lanes, rows, p, margin);
+        sprites_meet(lanes, self.covers.wide(p, wide), self.covers.get(rows, q))
+    }
+
     /// Whether two regions come within a margin.
     #[inline(always)]
     fn grazes<L: Lanes>(&mut self, lanes: L, rows: &Rows, key: u32, margin: i32) -> bool {
@@ -283,12 +358,7 @@ impl Queues {
             (Form::Shape(parts), Form::Sprite(_)) => {
                 kernels::sprite_shape(lanes, self.covers.get(rows, q), parts, a.at, asked)
             }
-            (Form::Sprite(_), Form::Sprite(_)) => {
-                // The one is widened that more pairs ask about.
-                let [p, q] = if self.covers.grazes(p) >= self.covers.grazes(q) { [p, q] } else { [q, p] };
-                let wide = self.covers.widen(lanes, rows, p, margin);
-                sprites_meet(lanes, self.covers.wide(p, wide), self.covers.get(rows, q))
-            }
+            (Form::Sprite(_), Form::Sprite(_)) => self.sprites_graze(lanes, rows, [p, q], margin),
             (Form::Tiles(_), Form::Tiles(_)) => false,
             (Form::Tiles(_), _) | (_, Form::Tiles(_)) => {
                 query::come_near(&a.form.standing_at(a.at), &b.form.standing_at(b.at), margin)
@@ -321,6 +391,16 @@ fn lacks_interior(form: &Form) -> bool {
     }
 }
 
+/// Whether two masks as they are drawn have pixels in common: each begins at the least corner of its body's box.
+#[inline(always)]
+pub(super) fn drawn_meet<L: Lanes>(lanes: L, rows: &Rows, a: u32, b: u32) -> bool {
+    let (Form::Sprite(p), Form::Sprite(q)) = (&rows.forms(a as usize)[0], &rows.forms(b as usize)[0]) else {
+        return false;
+    };
+    let (at, to) = (rows.bounds[a as usize].min, rows.bounds[b as usize].min);
+    overlay::meets_on(lanes, p.mask(), q.mask(), [(to.x - at.x) >> 8, (to.y - at.y) >> 8])
+}
+
 /// From one position to another: they differ by at most 2^30.
 #[inline(always)]
 fn way(from: Point, to: Point) -> Point {
@@ -343,10 +423,9 @@ fn map_meets<L: Lanes>(
     asked: Asked,
 ) -> bool {
     let near = other.bounds.grown(asked.margin).seen_from(at);
-    let mut cells = tiles.cells_near(near);
-    cells.any(|cell| {
+    for cell in tiles.cells_near(near) {
         let corner = Point::new(at.x + cell.corner.x, at.y + cell.corner.y);
-        match (cell.form, other.form) {
+        let is_hit = match (cell.form, other.form) {
             (CellForm::Convex(part), Form::Shape(parts)) => {
                 kernels::shape_shape(lanes, std::slice::from_ref(part), parts, way(corner, other.at), asked)
             }
@@ -361,8 +440,12 @@ fn map_meets<L: Lanes>(
                 sprites_meet(lanes, drawn(mask, corner), covers.get(rows, cover))
             }
             (_, Form::Tiles(_)) => false,
+        };
+        if is_hit {
+            return true;
         }
-    })
+    }
+    false
 }
 
 /// A mask of a cell: unturned, with its corner at a place.

@@ -80,41 +80,43 @@ pub(super) struct Memory {
     pub(super) grazed: Vec<[u32; 2]>,
     /// Scratch.
     new: Vec<[u32; 2]>,
+    /// The pairs that begin to rest in a step.
+    cooled: Vec<([u32; 2], u64)>,
 }
 
 impl Memory {
-    /// Keeps of the raw overlaps of a step those that count. `last` are the hits of the step before, in order.
+    /// Drops hits that the rules pass over; both lists and what is remembered are in order, and are walked along once.
     pub(super) fn hits(&mut self, step: u64, rows: &mut Rows, last: &[Key], raw: &mut Vec<Key>) {
         if rows.ruled == 0 && self.cooling.is_empty() {
             return;
         }
         self.cooling
             .retain(|&(pair, until)| step <= until && pair.iter().all(|&row| rows.is_living(row as usize)));
-        let (mut kept, mut first) = (0, 0);
-        let cooled = self.cooling.len();
+        self.cooled.clear();
+        let (mut kept, mut first, mut before, mut resting) = (0, 0, 0, 0);
         while first < raw.len() {
             let pair = raw[first].pair();
             let end = first + raw[first..].iter().take_while(|key| key.pair() == pair).count();
-            if self.counts(step, rows, last, pair, cooled) {
+            before += last[before..].iter().take_while(|key| key.pair() < pair).count();
+            resting += self.cooling[resting..].iter().take_while(|&&(other, _)| other < pair).count();
+            let rests = self.cooling.get(resting).is_some_and(|&(other, _)| other == pair);
+            let is_new = last.get(before).is_none_or(|key| key.pair() != pair);
+            if !rests && self.counts(step, rows, pair, is_new) {
                 raw.copy_within(first..end, kept);
                 kept += end - first;
             }
             first = end;
         }
         raw.truncate(kept);
-        self.cooling.sort_unstable();
+        merge(&mut self.cooling, &self.cooled);
     }
 
-    fn counts(&mut self, step: u64, rows: &mut Rows, last: &[Key], pair: [u32; 2], cooled: usize) -> bool {
+    /// Whether a pair that does not rest counts; if so it may have to rest from now on.
+    fn counts(&mut self, step: u64, rows: &mut Rows, pair: [u32; 2], is_new: bool) -> bool {
         let [a, b] = pair.map(|row| rows.rules(row as usize));
         if a.invulnerable.max(b.invulnerable) >= step {
             return false;
         }
-        if self.cooling[..cooled].binary_search_by_key(&pair, |&(pair, _)| pair).is_ok() {
-            return false;
-        }
-        let at = last.partition_point(|key| key.pair() < pair);
-        let is_new = last.get(at).is_none_or(|key| key.pair() != pair);
         if is_new {
             if a.hits_left == Some(0) || b.hits_left == Some(0) {
                 return false;
@@ -127,25 +129,22 @@ impl Memory {
         }
         let cooldown = a.cooldown.max(b.cooldown);
         if cooldown > 0 {
-            self.cooling.push((pair, step + u64::from(cooldown)));
+            self.cooled.push((pair, step + u64::from(cooldown)));
         }
         true
     }
 
-    /// Keeps of the raw grazes of a step those of pairs that have not grazed before.
-    pub(super) fn grazes(&mut self, rows: &Rows, raw: &mut Vec<Key>) {
-        if raw.is_empty() {
-            return;
-        }
-        raw.retain(|key| self.grazed.binary_search(&key.pair()).is_err());
-        if raw.is_empty() {
-            return;
-        }
+    /// Drops pairs that have grazed before, and remembers the others. Pairs of removed bodies are forgotten when the rows
+    /// close up.
+    pub(super) fn grazes(&mut self, raw: &mut Vec<Key>) {
+        let mut from = 0;
+        raw.retain(|key| {
+            from += gallop(&self.grazed[from..], &key.pair());
+            self.grazed.get(from) != Some(&key.pair())
+        });
         self.new.clear();
         self.new.extend(raw.iter().map(|key| key.pair()));
-        self.grazed.retain(|pair| pair.iter().all(|&row| rows.is_living(row as usize)));
-        self.grazed.extend_from_slice(&self.new);
-        self.grazed.sort_unstable();
+        merge(&mut self.grazed, &self.new);
     }
 
     /// What is remembered of living bodies, told by their names.
@@ -162,7 +161,7 @@ impl Memory {
     }
 
     pub(super) fn of(cooling: Vec<([u32; 2], u64)>, grazed: Vec<[u32; 2]>) -> Memory {
-        Memory { cooling, grazed, new: Vec::new() }
+        Memory { cooling, grazed, ..Memory::default() }
     }
 
     /// Whether no cooldown runs.
@@ -188,5 +187,31 @@ impl Memory {
         let renumber = |pair: &mut [u32; 2]| *pair = pair.map(|row| moved[row as usize]);
         self.cooling.iter_mut().for_each(|(pair, _)| renumber(pair));
         self.grazed.iter_mut().for_each(renumber);
+    }
+}
+
+/// How many of a list in order come before one; soon found where few do.
+fn gallop<T: Ord>(list: &[T], one: &T) -> usize {
+    let mut step = 1;
+    while list.get(step - 1).is_some_and(|other| other < one) {
+        step *= 2;
+    }
+    let (from, to) = (step / 2, list.len().min(step));
+    from + list[from..to].partition_point(|other| other < one)
+}
+
+/// Puts a list in order into another in order, from the back: nothing is moved but what comes after the first new one.
+fn merge<T: Copy + Ord>(all: &mut Vec<T>, new: &[T]) {
+    let (mut old, mut rest) = (all.len(), new.len());
+    all.extend_from_slice(new);
+    while rest > 0 {
+        let to = old + rest - 1;
+        if old > 0 && all[old - 1] > new[rest - 1] {
+            old -= 1;
+            all[to] = all[old];
+        } else {
+            rest -= 1;
+            all[to] = new[rest];
+        }
     }
 }

@@ -209,7 +209,7 @@ impl World {
             }
         }
         self.memory.hits(self.steps, rows, &self.last.keys, overlaps);
-        self.memory.grazes(rows, grazes);
+        self.memory.grazes(grazes);
     }
 
     fn tell(&mut self, found: &mut Found, events: &mut Events) {

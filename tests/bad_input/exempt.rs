@@ -18,6 +18,9 @@ const GOOD: &[&str] = &[
     "Builder::backend",
     "Builder::broad",
     "Builder::touching",
+    "Ceilings::pairs",
+    "Ceilings::values",
+    "Ceilings::work",
     "Circles::overlaps_by",
     "Coarse::of",
     "Cover::of",
@@ -118,6 +121,7 @@ const GPU: &[&str] = &[
     "Gpu::with_shaders",
     "Scene::solve_on",
     "Worlds::on_gpu",
+    "gpu::adapter",
     "Recorder::step",
 ];
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use kasuri::broad::{self, Broad};
 use kasuri::lattice::{Bounds, Point};
 use kasuri::query::batch;
-use kasuri::scene::Scene;
+use kasuri::scene::{Ceilings, Scene};
 use kasuri::{
     Form, Layers, Mask, Placed, Placement, Recording, Shape, Simd, Sprite, Threads, TileMap, Touching, Vec2,
     aseprite, cpu, query, reference,
@@ -225,6 +225,9 @@ fn texts(book: &mut Book) {
         ("a far body", &br#"{"kasuri": 1, "bodies": [{"id": "b", "at": [1e300, 0], "point": {}}]}"#[..]),
     ] {
         book.one("Scene::from_json", "text", given, || read(text));
+        book.one("Scene::from_json_within", "text", given, || {
+            Scene::from_json_within(text, Path::new("."), Ceilings::default()).map(drop)
+        });
     }
     for (given, text) in [
         ("nothing", ""),
@@ -248,5 +251,11 @@ fn texts(book: &mut Book) {
         });
     }
     book.one("Recording::new", "bytes", "none", || Recording::new([]));
+    let few = Ceilings::default().values(1);
+    let text = br#"{"kasuri": 1, "bodies": []}"#;
+    book.one("Scene::from_json_within", "ceilings", "too low", || {
+        Scene::from_json_within(text, Path::new("."), few).map(drop)
+    });
+    book.one("Recording::new", "bytes", "of another version", || Recording::new(*b"kasurirc\x07\0\0\0"));
     book.one("Recording::new", "bytes", "no recording", || Recording::new([0xff; 99]));
 }

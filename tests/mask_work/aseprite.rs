@@ -143,4 +143,26 @@ mod export {
             assert!(Aseprite::from_json(json).is_err(), "{json}");
         }
     }
+
+    /// A few bytes of JSON may ask for frames as large as any mask.
+    #[test]
+    fn frames_that_come_to_too_much_are_refused() {
+        let frame = |k: usize| {
+            format!(
+                r#""{k}": {{ "frame": {{ "x": 0, "y": 0, "w": 1, "h": 1 }}, "rotated": false, "trimmed": true,
+                "spriteSourceSize": {{ "x": 0, "y": 0, "w": 1, "h": 1 }}, "sourceSize": {{ "w": 4096, "h": 4096 }},
+                "duration": 100 }}"#
+            )
+        };
+        let sheet = |count: usize| {
+            let frames: Vec<String> = (0..count).map(frame).collect();
+            let json =
+                format!(r#"{{ "frames": {{ {} }}, "meta": {{ "image": "a.png" }} }}"#, frames.join(","));
+            Aseprite::from_json(&json).unwrap().masks(&Mask::from_rows(&["#"]).unwrap())
+        };
+        assert_eq!(sheet(3).unwrap().len(), 3);
+        assert_eq!(sheet(128).unwrap().len(), 128);
+        let refused = sheet(129).unwrap_err().to_string();
+        assert_eq!(refused, "there are 257 MiB of frames or more; 0 to 256 are allowed");
+    }
 }

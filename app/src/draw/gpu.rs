@@ -28,8 +28,7 @@ impl Gpu {
         instance: &wgpu::Instance,
         surface: Option<&wgpu::Surface<'_>>,
     ) -> Result<Gpu, String> {
-        let wanted = wgpu::RequestAdapterOptions { compatible_surface: surface, ..Default::default() };
-        let adapter = pollster::block_on(instance.request_adapter(&wanted));
+        let adapter = pollster::block_on(kasuri::gpu::adapter(instance, surface));
         let adapter = adapter.map_err(|_| "no GPU that can draw was found here".to_owned())?;
         let name = adapter.get_info().name;
         let opened = adapter.request_device(&wgpu::DeviceDescriptor::default());

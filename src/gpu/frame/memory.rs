@@ -93,7 +93,7 @@ impl Room {
         for (k, &room) in self.queues.iter().enumerate() {
             // Beyond 2^32 no buffer holds them, and that is an error before it is used.
             first[k] = end as u32;
-            // Past its bits a queue has a word that counts what f32 could not tell.
+            // Past its bits a queue has two words that count what f32 could not tell and what was cut short.
             end += u64::from(room) + u64::from(STEP);
         }
         (first, end)

@@ -7,6 +7,7 @@ use crate::gpu::frame::send::{HEAD, News, Reading, UnderWay};
 use crate::gpu::frame::{Crowd, Frame, FrameReport};
 use crate::gpu::layout::Head;
 use crate::gpu::scope::caught;
+use crate::gpu::trial::ROUNDS;
 
 impl Crowd {
     /// A frame of its own, whatever is under way.
@@ -108,6 +109,10 @@ impl Crowd {
         if head.beyond > 0 {
             let what = "bodies beyond the world's edge";
             return Err(Error::Count { what, count: head.beyond as usize, least: 0, most: 0 });
+        }
+        if head.cut > 0 {
+            let (what, most) = ("a number of rounds in a shader", u64::from(ROUNDS));
+            return Err(Error::GpuTooSmall { what, needed: most + 1, most });
         }
         if head.wrapped == 1 {
             let most = most_bytes(&self.gpu);

@@ -305,7 +305,7 @@ impl<'a> Recorder<'a> {
         let (memory, gpu, kernels) = (self.memory, self.gpu, self.gpu.kernels());
         let [first, room] = [memory.terms_now.first, memory.terms_now.room].map(|of| u64::from(of[queue]));
         let pairs = part(&memory.queues, 8 * first, 8 * room);
-        let hits = part(&memory.hit_bits, first / 8, room / 8 + 4);
+        let hits = part(&memory.hit_bits, first / 8, room / 8 + 8);
         let [placed, traits, bits, parts, vertices, maps] =
             [&memory.placed, &memory.traits, &memory.bits, &memory.parts, &memory.vertices, &memory.maps]
                 .map(|arena| arena.buffer().as_entire_binding());

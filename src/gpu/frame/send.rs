@@ -61,6 +61,7 @@ impl Crowd {
             self.done.push_back(Frame::default());
             return Ok(());
         }
+        self.gpu.trust().await?;
         if !self.can_follow() {
             self.settle(waits).await?;
         }

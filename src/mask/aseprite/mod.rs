@@ -38,6 +38,9 @@ pub struct Aseprite {
     slices: Vec<Slice>,
 }
 
+/// The most words of all frames' masks: 256 MiB.
+const MOST_WORDS: usize = 1 << 25;
+
 /// A named part of the timeline.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tag {
@@ -112,12 +115,25 @@ impl Aseprite {
         self.frames.iter().map(|(name, _)| name.as_str())
     }
 
-    /// The frames cut out of the sheet's mask, each as large as the sprite: what was trimmed is clear again.
+    /// The frames cut out of the sheet's mask, each as large as the sprite: what was trimmed is clear again. Refused where
+    /// they come to more than 256 MiB: a frame of a few bytes may be as large as any mask.
     pub fn masks(&self, sheet: &Mask) -> Result<Vec<Mask>> {
         let cut = |(k, (_, frame)): (usize, &(String, Frame))| {
             cut_out(sheet, frame).map_err(|e| e.at(format!("frames[{k}]")))
         };
-        self.frames.iter().enumerate().map(cut).collect()
+        let mut left = MOST_WORDS;
+        let mut masks = Vec::new();
+        for (k, frame) in self.frames.iter().enumerate() {
+            let mask = cut((k, frame))?;
+            left = left.checked_sub(mask.words().len()).ok_or(Error::Count {
+                what: "MiB of frames or more",
+                count: (MOST_WORDS >> 17) + 1,
+                least: 0,
+                most: MOST_WORDS >> 17,
+            })?;
+            masks.push(mask);
+        }
+        Ok(masks)
     }
 
     /// All tags.

@@ -86,6 +86,11 @@ impl<'a> Reader<'a> {
         self.at == self.bytes.len()
     }
 
+    /// How many bytes are left.
+    pub(super) fn left(&self) -> usize {
+        self.bytes.len() - self.at
+    }
+
     pub(super) fn take(&mut self, count: usize) -> Result<&'a [u8]> {
         let bytes = self.bytes[self.at..].get(..count).ok_or_else(|| self.wrong("it ends too soon"))?;
         self.at += count;

@@ -4,8 +4,9 @@
 //! What is written is not the calls but what they change: before each step the bodies that came, went, or are otherwise
 //! than after the step before. So every way to change a world is recorded, and the rest of the world needs not know.
 //!
-//! The file, little-endian: `kasurirc`, the version (u32), and for each step its length (u32) and as many bytes: a byte
-//! that tells whether the whole world follows (1) or what has changed (0), the length of that and that, the world's hash
+//! The file, little-endian: `kasurirc`, the version (u32), and for each step its length (u32), the checksum of its bytes, the
+//! checksum of the step's number and these two (u32 each; version 1 had the length alone), and as many bytes: a byte that
+//! tells whether the whole world follows (1) or what has changed (0), the length of that and that, the world's hash
 //! before the step, what each pass of the step found, and the hash after. Whole numbers are written in as few bytes as
 //! they need, seven bits each, the least first.
 
@@ -21,6 +22,7 @@ use std::sync::Arc;
 pub use compare::{Difference, Pass};
 pub use replay::Replay;
 
+use crate::crc::crc;
 use crate::error::{Error, Result};
 use crate::world::World;
 use crate::world::backend::Found;
@@ -32,7 +34,9 @@ use crate::world::record::state::Known;
 use crate::world::rows::Rows;
 use crate::world::rules::Key;
 
-const VERSION: u32 = 1;
+/// What is written. Every version that was ever released is read (docs/never-down.md).
+const VERSION: u32 = 2;
+const OLDEST: u32 = 1;
 
 /// Records a world as it is stepped.
 ///
@@ -59,6 +63,14 @@ pub struct Recorder {
     known: Known,
     /// Which world it was, and how many steps that had made.
     last: Option<(u64, u64)>,
+    /// How many steps it holds.
+    steps: u32,
+}
+
+/// What stands before a step's bytes.
+fn head(step: u32, length: u32, sum: u32) -> [u32; 3] {
+    let of = [step, length, sum].map(u32::to_le_bytes);
+    [length, sum, crc(of.as_flattened())]
 }
 
 impl Default for Recorder {
@@ -73,7 +85,7 @@ impl Recorder {
         let mut out = Writer::default();
         out.0.extend(Recording::MAGIC);
         out.0.extend(VERSION.to_le_bytes());
-        Recorder { out, looks: LooksWritten::default(), known: Known::default(), last: None }
+        Recorder { out, looks: LooksWritten::default(), known: Known::default(), last: None, steps: 0 }
     }
 
     /// Makes a [step](World::step) and records it, and before it what has changed since the last one. Steps that were
@@ -95,7 +107,9 @@ impl Recorder {
         out.0.append(&mut state.0);
         recorded.write(&mut out);
         // A step of 4 GiB would be one of more bodies than fit in memory.
-        self.out.0.extend((out.0.len() as u32).to_le_bytes());
+        let head = head(self.steps, out.0.len() as u32, crc(&out.0));
+        self.steps += 1;
+        self.out.0.extend(head.into_iter().flat_map(u32::to_le_bytes));
         self.out.0.append(&mut out.0);
         self.known.renew(&world.rows);
         self.last = Some((world.line, world.steps));
@@ -205,6 +219,34 @@ impl Recorded {
 pub struct Recording {
     bytes: Arc<[u8]>,
     steps: Arc<[Range<usize>]>,
+    cut: usize,
+}
+
+/// Where the bytes of the next step lie; `None` at the end, and where what is left is less than a step.
+fn next_step(reader: &mut Reader<'_>, version: u32, step: u32) -> Result<Option<Range<usize>>> {
+    let words = if version == 1 { 1 } else { 3 };
+    if reader.left() < 4 * words {
+        return Ok(None);
+    }
+    let damaged = reader.wrong("a damaged step");
+    let mut read = [0; 3];
+    for word in &mut read[..words] {
+        *word = reader.length()?;
+    }
+    let [length, sum, _] = read;
+    if version > 1 && read != head(step, length, sum) {
+        return Err(damaged);
+    }
+    let from = reader.position();
+    let length = length as usize;
+    if reader.left() < length {
+        return Ok(None);
+    }
+    let bytes = reader.take(length)?;
+    if version > 1 && crc(bytes) != sum {
+        return Err(damaged);
+    }
+    Ok(Some(from..from + length))
 }
 
 impl Recording {
@@ -215,8 +257,8 @@ impl Recording {
     ///
     /// ```
     /// use kasuri::Recording;
-    /// let refused = Recording::new(*b"kasurirc\x02\0\0\0").unwrap_err();
-    /// assert_eq!(refused.to_string(), "not a readable recording: another version at byte 8");
+    /// let refused = Recording::new(*b"kasurirc\x07\0\0\0").unwrap_err();
+    /// assert_eq!(refused.to_string(), "a recording of version 7; versions 1 to 2 are read here");
     /// ```
     pub fn new(bytes: impl Into<Vec<u8>>) -> Result<Recording> {
         let bytes = bytes.into();
@@ -224,17 +266,18 @@ impl Recording {
         if reader.take(Recording::MAGIC.len()).ok() != Some(Recording::MAGIC) {
             return Err(Error::Recording { byte: 0, what: "something else" });
         }
-        if reader.length()? != VERSION {
-            return Err(Error::Recording { byte: Recording::MAGIC.len(), what: "another version" });
+        let version = reader.length()?;
+        if !(OLDEST..=VERSION).contains(&version) {
+            return Err(Error::RecordingVersion { found: version, oldest: OLDEST, newest: VERSION });
         }
         let mut steps = Vec::new();
-        while !reader.is_done() {
-            let length = reader.length()? as usize;
-            let from = reader.position();
-            reader.take(length)?;
-            steps.push(from..from + length);
+        let mut whole = reader.position();
+        while let Some(step) = next_step(&mut reader, version, steps.len() as u32)? {
+            whole = step.end;
+            steps.push(step);
         }
-        Ok(Recording { bytes: bytes.into(), steps: steps.into() })
+        let cut = bytes.len() - whole;
+        Ok(Recording { bytes: bytes.into(), steps: steps.into(), cut })
     }
 
     /// How many steps it has.
@@ -245,6 +288,11 @@ impl Recording {
     /// Whether it has none.
     pub fn is_empty(&self) -> bool {
         self.steps.is_empty()
+    }
+
+    /// How many bytes at its end are less than a step, and passed over: 0 but where whoever wrote it was interrupted.
+    pub fn cut(&self) -> usize {
+        self.cut
     }
 
     /// The world as it goes again from here.

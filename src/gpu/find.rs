@@ -1,0 +1,43 @@
+//! Which GPU is taken, wherever one is: the variables of wgpu's say so, or it is the fastest.
+
+use crate::error::{Error, Result};
+use crate::gpu::scope::unpanicked;
+
+/// What leads to GPUs: the back ends that the variable `WGPU_BACKEND` names, or all.
+pub fn instance() -> wgpu::Instance {
+    wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle_from_env())
+}
+
+/// The GPU that Kasuri takes by itself: the first one whose name holds what the variable `WGPU_ADAPTER_NAME` says, upper or
+/// lower case, or the fastest one; with a surface, one that can draw on it.
+///
+/// ```no_run
+/// use kasuri::gpu::{adapter, instance};
+/// let taken = pollster::block_on(adapter(&instance(), None))?;
+/// println!("{}", taken.get_info().name);
+/// # Ok::<(), kasuri::Error>(())
+/// ```
+pub async fn adapter(instance: &wgpu::Instance, on: Option<&wgpu::Surface<'_>>) -> Result<wgpu::Adapter> {
+    match std::env::var("WGPU_ADAPTER_NAME") {
+        Ok(name) if !name.is_empty() => named(instance, &name).await,
+        _ => fastest(instance, on).await,
+    }
+}
+
+async fn fastest(instance: &wgpu::Instance, on: Option<&wgpu::Surface<'_>>) -> Result<wgpu::Adapter> {
+    let options = wgpu::RequestAdapterOptions {
+        power_preference: wgpu::PowerPreference::HighPerformance,
+        compatible_surface: on,
+        ..Default::default()
+    };
+    let found = unpanicked(async { instance.request_adapter(&options).await }).await;
+    found.map_err(Error::GpuAbsent)?.map_err(|e| Error::GpuAbsent(e.to_string()))
+}
+
+pub(super) async fn named(instance: &wgpu::Instance, name: &str) -> Result<wgpu::Adapter> {
+    let adapters = instance.enumerate_adapters(wgpu::Backends::all()).await;
+    let wanted = name.to_lowercase();
+    let names: Vec<String> = adapters.iter().map(|a| a.get_info().name).collect();
+    let found = adapters.into_iter().find(|a| a.get_info().name.to_lowercase().contains(&wanted));
+    found.ok_or_else(|| Error::GpuAbsent(format!("none of {names:?} is called {name}")))
+}

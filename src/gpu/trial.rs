@@ -1,0 +1,64 @@
+//! A device is tried once before it is trusted: some drivers end long shaders early, without a word.
+
+use crate::error::{Error, Result};
+use crate::gpu::Gpu;
+use crate::gpu::arena::Arena;
+use crate::gpu::kernels::Builder;
+use crate::gpu::kernels::Use::Write;
+use crate::gpu::layout::Ask;
+use crate::gpu::pass::{Groups, dispatch};
+use crate::gpu::readback::Staging;
+use crate::gpu::scope::caught;
+
+/// Rounds of loops that an invocation makes at most: `ROUNDS` in shaders/shared/placed.wgsl.
+pub(super) const ROUNDS: u32 = 7900;
+/// Invocations of the trial.
+const INVOCATIONS: u32 = 64;
+/// What is left of an invocation's rounds once those that look whether it is its turn are made: two each, and one to leave.
+const COUNT: u32 = ROUNDS - 3 * INVOCATIONS - 3;
+
+impl Gpu {
+    /// Refuses a device that answers long work wrongly; it is asked once.
+    pub(super) async fn trust(&self) -> Result<()> {
+        let is_right = match self.trial() {
+            Some(is_right) => is_right,
+            None => {
+                let is_right = self.answers_rightly().await?;
+                self.set_trial(is_right);
+                is_right
+            }
+        };
+        if is_right { Ok(()) } else { Err(Error::GpuWrong(self.adapter().name)) }
+    }
+
+    async fn answers_rightly(&self) -> Result<bool> {
+        let bytes = 4 * u64::from(INVOCATIONS);
+        let mut ask = Arena::new(self, "ask of the trial", wgpu::BufferUsages::UNIFORM);
+        let mut words = Arena::storage(self, "trial");
+        let staging = caught(self, || {
+            let kernel = Builder::new(self.device(), "trial", self.trial_text(), &[Write]).build("main", &[]);
+            ask.fill(&[Ask { count: COUNT, ..Ask::default() }])?;
+            words.reserve(bytes)?;
+            let mut encoder = self.device().create_command_encoder(&Default::default());
+            let groups = Groups::Threads(INVOCATIONS.into(), INVOCATIONS);
+            dispatch(self, &mut encoder, &kernel, &[ask.buffer(), words.buffer()], groups);
+            let staging = Staging::new(self, bytes);
+            encoder.copy_buffer_to_buffer(words.buffer(), 0, staging.buffer(), 0, Some(bytes));
+            self.queue().submit([encoder.finish()]);
+            Ok(staging)
+        })
+        .await?;
+        let mapping = staging.map(self, bytes);
+        if cfg!(not(target_arch = "wasm32")) {
+            mapping.wait();
+        }
+        mapping.await?;
+        Ok(staging.take(self, bytes)? == (0..INVOCATIONS).map(outcome).collect::<Vec<_>>())
+    }
+}
+
+/// What an invocation comes to.
+fn outcome(invocation: u32) -> u32 {
+    let next = |x: u32| (x ^ (x >> 7)).wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+    (0..COUNT).fold(invocation, |x, _| next(x))
+}
