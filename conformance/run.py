@@ -72,12 +72,18 @@ def compare(ours, wanted):
     for field in ("points", "grazes"):
         if ours.get(field) != wanted.get(field):
             yield f"{field} are {ours.get(field)} instead of {wanted.get(field)}"
-    for field in ("rays", "sweeps"):
+    each = (("rays", compare_ray), ("distances", compare_distance), ("contacts", compare_contact),
+            ("crossings", compare_crossings), ("sweeps", compare_hit))
+    for field, compare_one in each:
         a, b = ours.get(field) or [], wanted.get(field) or []
         if len(a) != len(b):
             yield f"{field}: {len(a)} instead of {len(b)}"
-        for k, (hit, right) in enumerate(zip(a, b)):
-            for said in compare_hit(hit, right):
+        for k, (answer, right) in enumerate(zip(a, b)):
+            if answer is None or right is None:
+                if answer is not right:
+                    yield f"{field}[{k}]: {answer} instead of {right}"
+                continue
+            for said in compare_one(answer, right):
                 yield f"{field}[{k}]: {said}"
 
 
@@ -97,10 +103,12 @@ def compare_pair(ours, wanted):
     near = []
     if wanted["kind"] == "sprite-sprite":
         exact, near = exact + ["depth"], [("centroid", 1e-5), ("normal", 1e-5)]
-    elif wanted["kind"] == "shape-shape":
-        near = [("depth", 1e-3)]
-        if not is_unit(ours.get("normal")):
-            yield f"normal {ours.get('normal')} is not of length 1"
+    elif wanted["kind"] == "shape-shape" and "t" not in wanted:
+        yield from compare_contact(ours, wanted)
+    if "way" in wanted:
+        near.append(("t", 2e-3 / max(wanted["way"], 1e-3)))
+    elif "t" in wanted:
+        exact.append("t")
     for field in exact:
         if ours.get(field) != wanted.get(field):
             yield f"{field} is {ours.get(field)} instead of {wanted.get(field)}"
@@ -109,13 +117,73 @@ def compare_pair(ours, wanted):
             yield f"{field} is {ours.get(field)} instead of {wanted[field]}"
 
 
+def compare_contact(ours, wanted):
+    depth, most = ours.get("depth"), wanted.get("depth")
+    if not is_number(depth) or most is not None and not wanted.get("least", most) - 1e-3 <= depth <= most + 1e-3:
+        yield f"depth is {depth} instead of {most}"
+    if "normal" in wanted:
+        if not is_near(ours.get("normal"), wanted["normal"], 1e-5):
+            yield f"normal is {ours.get('normal')} instead of {wanted['normal']}"
+    elif not is_unit(ours.get("normal")):
+        yield f"normal {ours.get('normal')} is not of length 1"
+
+
+def compare_distance(ours, wanted):
+    if not is_near(ours.get("distance"), wanted["distance"], 1e-3):
+        yield f"distance is {ours.get('distance')} instead of {wanted['distance']}"
+    elif abs(math.dist(*ours["points"]) - wanted["distance"]) > 1e-3:
+        yield f"points {ours['points']} are not {wanted['distance']} apart"
+
+
+def compare_crossings(ours, wanted):
+    if "skip" in wanted:
+        return
+    for point in wanted["points"]:
+        if not any(math.dist(point, other) < 2e-3 for other in ours):
+            yield f"{point} is missing"
+    for point in ours:
+        on_may = any(to_stretch(point, stretch) < 2e-3 for stretch in wanted["may"])
+        if not on_may and not any(math.dist(point, other) < 2e-3 for other in wanted["points"]):
+            yield f"{point} is no crossing"
+
+
+def to_stretch(point, stretch):
+    """How far a point is from a stretch [x0, y0, x1, y1]."""
+    (x, y), (x0, y0, x1, y1) = point, stretch
+    length = (x1 - x0) ** 2 + (y1 - y0) ** 2
+    t = ((x - x0) * (x1 - x0) + (y - y0) * (y1 - y0)) / length if length else 0
+    t = min(max(t, 0), 1)
+    return math.hypot(x - x0 - t * (x1 - x0), y - y0 - t * (y1 - y0))
+
+
+def compare_ray(ours, wanted):
+    if not isinstance(wanted, list):
+        yield from compare_hit(ours, wanted)
+        return
+    right = {hit["id"]: hit for hit in wanted}
+    if not isinstance(ours, list) or sorted(hit["id"] for hit in ours) != sorted(right):
+        yield f"{ours} instead of {wanted}"
+        return
+    order = [(hit["t"], right[hit["id"]]["order"]) for hit in ours]
+    if order != sorted(order):
+        yield f"{ours} are not in order"
+    for hit in ours:
+        if not is_near(hit["t"], right[hit["id"]]["t"], 2e-3 / max(right[hit["id"]]["way"], 1e-3)):
+            yield f"t is {hit['t']} instead of {right[hit['id']]['t']}"
+        yield from compare_normal(hit, right[hit["id"]]["normals"])
+
+
+def compare_normal(hit, normals):
+    if normals is not None and not any(is_near(hit.get("normal"), normal, 1e-3) for normal in normals):
+        yield f"normal {hit.get('normal')} is none of {normals}"
+
+
 def compare_hit(ours, wanted):
-    if ours is None or wanted is None:
-        if ours != wanted:
-            yield f"{ours} instead of {wanted}"
-    elif "way" in wanted:
+    if "way" in wanted:
         if ours.get("id") not in wanted["others"]:
             yield f"{ours.get('id')} is met first instead of {wanted['id']}"
+        elif wanted.get("normals"):
+            yield from compare_normal(ours, wanted["normals"][ours["id"]])
         if not is_near(ours.get("t"), wanted["t"], 2e-3 / max(wanted["way"], 1e-3)):
             yield f"t is {ours.get('t')} instead of {wanted['t']}"
     else:
@@ -185,9 +253,17 @@ def wrong(answer):
                 yield changed(["pairs", k, field], moved(value))
     for field in ("rays", "sweeps"):
         for k, hit in enumerate(answer.get(field, [])):
+            if isinstance(hit, list):
+                yield changed([field, k], hit + [{"id": "nobody", "t": 0}])
+                for n, one in enumerate(hit):
+                    yield changed([field, k, n, "t"], one["t"] + 3)
+                continue
             yield changed([field, k], {"id": "nobody", "t": 0} if hit is None else None)
             for inner in set(hit or ()) & {"id", "t", "step", "of"}:
                 yield changed([field, k, inner], "nobody" if inner == "id" else hit[inner] + 3)
+    for field in ("distances", "contacts"):
+        for k, found in enumerate(answer.get(field, [])):
+            yield changed([field, k], {"depth": 0, "normal": [1, 0], "distance": 0} if found is None else None)
     for k, ids in enumerate(answer.get("points", [])):
         yield changed(["points", k], ids + ["nobody"])
     if "grazes" in answer:

@@ -103,6 +103,15 @@ pub struct Pair {
     pub overlap: Overlap,
 }
 
+/// Two bodies overlap on their ways (SPEC 6).
+#[derive(Debug, Clone, PartialEq)]
+pub struct OnWay {
+    /// How far along the ways, 0 to 1.
+    pub t: f64,
+    /// With a sprite: how they overlap there.
+    pub overlap: Option<Overlap>,
+}
+
 /// Where a ray first meets a body.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RayHit {

@@ -90,6 +90,12 @@ pub enum Error {
         /// Index of the other.
         second: usize,
     },
+    /// A polygon whose last vertex is its first one again.
+    #[error("vertex {last} is vertex 0 again; leave the closing vertex away, as an outline closes by itself")]
+    ClosedPolygon {
+        /// Index of the last vertex.
+        last: usize,
+    },
     /// Two edges of a polygon that meet where they should not.
     #[error(
         "the edges from vertex {first} and from vertex {second} cross or touch; an outline must not meet itself"
@@ -108,7 +114,7 @@ pub enum Error {
     Concave(&'static str),
     /// Something that may not be a part of a compound.
     #[error(
-        "{0} cannot be a part of a compound; parts are points, segments, circles, capsules, boxes, convex polygons and chains"
+        "{0} cannot be a part of a compound; parts are points, segments, circles, capsules, boxes, polygons and chains"
     )]
     NotAPart(&'static str),
     /// A mask of no size, or one too large.

@@ -1,6 +1,6 @@
 //! What a body is once it stands on the lattice: what every backend is given.
 
-use crate::lattice::{Bounds, Point, Vec2};
+use crate::lattice::{Bounds, EDGE, Point, UNITS, Vec2};
 use crate::mask::Sprite;
 use crate::shape::{CellForm, Convex, Parts, Tiles};
 
@@ -121,5 +121,43 @@ impl Form {
             Form::Sprite(sprite) => Some(sprite.bounds()),
             Form::Tiles(tiles) => tiles.bounds(),
         }
+    }
+}
+
+/// A body on its way: SPEC 6's swept bodies, and what they meet.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Moving<'a> {
+    /// Its form at the end of its way.
+    pub form: &'a Form,
+    /// Where its way begins.
+    pub from: Point,
+    /// Where it stands now.
+    pub to: Point,
+}
+
+impl<'a> Moving<'a> {
+    /// One that stays where it is.
+    pub fn still(form: &'a Form, at: Point) -> Moving<'a> {
+        Moving { form, from: at, to: at }
+    }
+
+    /// The box around its way, a sprite's grown by the pixel that its reach may shift by.
+    pub fn bounds(&self) -> Option<Bounds> {
+        let end = match self.form {
+            Form::Sprite(sprite) => sprite.bounds().grown(UNITS),
+            form => form.bounds()?,
+        };
+        let back = |x: i32, from: i32, to: i32| {
+            let moved = i64::from(x) + i64::from(from) - i64::from(to);
+            moved.clamp(i32::MIN.into(), i32::MAX.into()) as i32
+        };
+        let start =
+            |p: Point| Point::new(back(p.x, self.from.x, self.to.x), back(p.y, self.from.y, self.to.y));
+        Some(end.union(Bounds { min: start(end.min), max: start(end.max) }))
+    }
+
+    /// Whether it goes from a place in the world to another.
+    pub(crate) fn is_in_world(&self) -> bool {
+        [self.from.x, self.from.y, self.to.x, self.to.y].into_iter().all(|x| (-EDGE..=EDGE).contains(&x))
     }
 }

@@ -24,7 +24,7 @@ mod threads;
 mod world;
 
 pub use error::{Error, Result};
-pub use form::{Form, Layers, Placed, Touching};
+pub use form::{Form, Layers, Moving, Placed, Touching};
 pub use lattice::Vec2;
 #[cfg(feature = "aseprite")]
 pub use mask::aseprite;

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use common::{KINDS, Kind, Random, cases, near_pair};
 use kasuri::lattice::Point;
-use kasuri::{Form, Mask, Placed, Placement, Sprite, Touching, Vec2, query, reference};
+use kasuri::{Form, Mask, Moving, Placed, Placement, Sprite, Touching, Vec2, query, reference};
 
 /// Every unordered pair of kinds; two tile maps are never one.
 fn kind_pairs() -> Vec<[Kind; 2]> {
@@ -64,14 +64,25 @@ fn assert_same<T: PartialEq + std::fmt::Debug>(ours: &T, theirs: &T, bodies: &im
 
 #[test]
 fn overlaps_and_contacts() {
-    on_all_pairs(400, 1_000_000, |_, [a, b]| {
+    on_all_pairs(150, 1_000_000, |_, [a, b]| {
         for touching in [Touching::Counts, Touching::Ignored] {
             let ours = query::overlap(&a.form, &b.form, touching);
             assert_same(&ours, &reference::overlap(&a.form, &b.form, touching), &(touching, a, b));
             assert_eq!(query::overlaps(&a.form, &b.form, touching), ours.is_some(), "{a:?} {b:?}");
             assert_eq!(reference::overlaps(&a.form, &b.form, touching), ours.is_some(), "{a:?} {b:?}");
             assert_eq!(query::overlaps(&b.form, &a.form, touching), ours.is_some(), "{a:?} {b:?}");
+            let ours = query::contact(&a.form, &b.form, touching);
+            assert_same(&ours, &reference::contact(&a.form, &b.form, touching), &(touching, a, b));
         }
+        query::overlaps(&a.form, &b.form, Touching::Counts)
+    });
+}
+
+#[test]
+fn outlines_cross() {
+    on_all_pairs(60, 1_000_000, |_, [a, b]| {
+        let ours = query::crossings(&a.form, &b.form);
+        assert_same(&ours, &reference::crossings(&a.form, &b.form), &(a, b));
         query::overlaps(&a.form, &b.form, Touching::Counts)
     });
 }
@@ -137,6 +148,30 @@ fn sweeps() {
         let (to_a, to_b) = (away(rng, a), away(rng, b));
         let ours = query::sweep(a, to_a, b, to_b).unwrap();
         assert_eq!(ours, reference::meeting(a, to_a, b, to_b).unwrap(), "{a:?} {to_a:?} {b:?} {to_b:?}");
+        query::overlaps(&a.form, &b.form, Touching::Counts)
+    });
+}
+
+/// Both on their ways at once, touching counted and ignored.
+#[test]
+fn ways_at_once() {
+    on_all_pairs(25, 1_000_000, |rng, [a, b]| {
+        let from = |rng: &mut Random, body: &Placed| {
+            let to = Point::snapped(body.at).unwrap();
+            let stays = matches!(body.form, Form::Tiles(_)) || rng.below(4) == 0;
+            let [x, y] = if stays { [0.0, 0.0] } else { rng.point(50.0) };
+            // Often along an axis, as seams are.
+            let [x, y] = rng.pick(&[[x, y], [x, 0.0], [0.0, y]]);
+            let from = Point::snapped([body.at.x + x, body.at.y + y]).unwrap_or(to);
+            (from, to)
+        };
+        let ((from_a, to_a), (from_b, to_b)) = (from(rng, a), from(rng, b));
+        let way_a = Moving { form: &a.form, from: from_a, to: to_a };
+        let way_b = Moving { form: &b.form, from: from_b, to: to_b };
+        for touching in [Touching::Counts, Touching::Ignored] {
+            let ours = query::overlap_on_way(way_a, way_b, touching);
+            assert_same(&ours, &reference::overlap_on_way(way_a, way_b, touching), &(touching, way_a, way_b));
+        }
         query::overlaps(&a.form, &b.form, Touching::Counts)
     });
 }

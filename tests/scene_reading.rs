@@ -67,5 +67,5 @@ fn all_case_scenes_read() {
             read += 1;
         }
     }
-    assert_eq!(read, 70);
+    assert_eq!(read, 100);
 }

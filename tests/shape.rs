@@ -516,19 +516,18 @@ fn counts_have_their_limits() {
 }
 
 #[test]
-fn compounds_are_of_convex_shapes_and_chains() {
+fn compounds_are_of_all_shapes_but_compounds() {
     let leaf = Part::new(Shape::point());
     let nested = Part::new(Shape::compound(vec![leaf.clone()]).unwrap());
     assert_eq!(
         refusal(Shape::compound(vec![leaf.clone(), nested])),
         "parts[1]: a compound cannot be a part of a compound; parts are points, segments, circles, capsules, boxes, \
-         convex polygons and chains"
+         polygons and chains"
     );
+    // A concave polygon is as many parts as it is cut into.
     let dart = Shape::polygon(&[[0.0, 0.0], [4.0, 8.0], [0.0, 4.0], [-4.0, 8.0]]).unwrap();
-    assert_eq!(
-        refusal(Shape::compound(vec![Part::new(dart)])),
-        "parts[0].polygon: the polygon is concave; give a compound its convex parts, or the polygon as a body of its own"
-    );
+    let placed = Shape::compound(vec![leaf.clone(), Part::new(dart)]).unwrap().place(&at(0.0, 0.0)).unwrap();
+    assert_eq!(placed.len(), 3);
     assert_eq!(
         refusal(Shape::compound(vec![leaf.clone(), leaf.offset([0.0, f64::NAN])])),
         "parts[1].offset[1]: NaN is not a finite number"

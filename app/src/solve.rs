@@ -35,7 +35,7 @@ Exit status: 0 answered; 1 the answer could not be written; 2 the input was refu
 pub(crate) struct Solve {
     /// The scene to answer; - for standard input
     file: PathBuf,
-    /// Read a scene from each line (NDJSON), write an answer a line, in order
+    /// Read a scene from each line (NDJSON), write an answer a line, in order; blank lines are passed over, without an answer
     #[arg(long)]
     stream: bool,
     /// Who answers; the answers are the same

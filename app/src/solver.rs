@@ -77,7 +77,7 @@ fn difference(cpu: &str, gpu: &str) -> Option<String> {
         return None;
     }
     let [cpu, gpu] = [cpu, gpu].map(|text| serde_json::from_str::<Value>(text).unwrap_or_default());
-    for what in ["pairs", "rays", "points", "sweeps", "grazes"] {
+    for what in ["pairs", "rays", "points", "distances", "contacts", "crossings", "sweeps", "grazes"] {
         let [a, b] = [&cpu, &gpu].map(|answer| answer[what].as_array().map_or(&[][..], Vec::as_slice));
         let same = a.iter().zip(b).take_while(|(a, b)| a == b).count();
         if same < a.len().max(b.len()) {

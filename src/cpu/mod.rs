@@ -51,9 +51,9 @@ use crate::query;
 /// Whether two bodies overlap, by the kernel of their kinds.
 pub(crate) fn overlaps(a: &Form, b: &Form, touching: Touching) -> bool {
     match (a, b) {
-        (Form::Shape(a), Form::Shape(b)) => shape_shape(a, b, touching),
+        (Form::Shape(p), Form::Shape(q)) => shape_shape(p, q, touching) || query::meet_inside(a, b, touching),
         (Form::Sprite(sprite), Form::Shape(shape)) | (Form::Shape(shape), Form::Sprite(sprite)) => {
-            sprite_shape(sprite, shape, touching)
+            sprite_shape(sprite, shape, touching) || query::meet_inside(a, b, touching)
         }
         (Form::Sprite(a), Form::Sprite(b)) => sprite_sprite(a, b),
         _ => query::overlaps(a, b, touching),
@@ -63,9 +63,10 @@ pub(crate) fn overlaps(a: &Form, b: &Form, touching: Touching) -> bool {
 /// The whole numbers of two bodies, if they overlap.
 pub(crate) fn found(a: &Form, b: &Form, touching: Touching) -> Option<Found> {
     match (a, b) {
-        (Form::Shape(a), Form::Shape(b)) => shape_shape(a, b, touching).then_some(Found::Shapes),
+        (Form::Shape(_), Form::Shape(_)) => overlaps(a, b, touching).then_some(Found::Shapes),
         (Form::Sprite(sprite), Form::Shape(shape)) | (Form::Shape(shape), Form::Sprite(sprite)) => {
-            let pixels = squares(sprite, shape, touching);
+            let deep = squares(sprite, shape, touching);
+            let pixels = if deep == 0 { query::squares_inside(sprite, shape, touching) } else { deep };
             (pixels > 0).then_some(Found::Squares { pixels })
         }
         (Form::Sprite(a), Form::Sprite(b)) => common(a, b).map(Found::Sprites),

@@ -25,13 +25,9 @@ pub fn grazing_pairs(bodies: &[Placed], margin: i32, touching: Touching) -> Vec<
 
 /// The first body on the layers `against` that a ray meets: the smallest t, for equal t the earlier body.
 pub fn first_on_ray(bodies: &[Placed], from: Point, to: Point, against: u32) -> Option<RayHit> {
-    let d = query::Step::between(from, to).to_f64();
     let hits = bodies.iter().enumerate().filter(|(_, placed)| placed.layer & against != 0);
-    let hits = hits.take_while(|_| spend(1)).filter_map(|(body, placed)| {
-        let (t, normal) = query::cast(&placed.form, from, to)?;
-        let along = |from: i32, d: f64| (f64::from(from) + d * t) / 256.0;
-        Some(RayHit { body, t, point: [along(from.x, d[0]), along(from.y, d[1])], normal })
-    });
+    let hits = hits.take_while(|_| spend(1));
+    let hits = hits.filter_map(|(body, placed)| query::ray_hit(placed, body, from, to));
     hits.reduce(|best, hit| if hit.t < best.t { hit } else { best })
 }
 
@@ -147,4 +143,25 @@ fn meet(
             return;
         }
     }
+}
+
+/// The pairs of boxes that meet, in order.
+pub(crate) fn near_pairs(boxes: &[Option<Bounds>]) -> Vec<(usize, usize)> {
+    // Sorted by their left edges: each looks only at those that begin before it ends.
+    let mut sorted: Vec<(usize, Bounds)> =
+        boxes.iter().enumerate().filter_map(|(k, b)| Some((k, (*b)?))).collect();
+    sorted.sort_unstable_by_key(|(_, b)| b.min.x);
+    let mut found = Vec::new();
+    'all: for (n, &(a, box_a)) in sorted.iter().enumerate() {
+        for &(b, box_b) in sorted[n + 1..].iter().take_while(|(_, b)| b.min.x <= box_a.max.x) {
+            if !spend(1) || box_a.meets(box_b) && !take_pair() {
+                break 'all;
+            }
+            if box_a.meets(box_b) {
+                found.push((a.min(b), a.max(b)));
+            }
+        }
+    }
+    found.sort_unstable();
+    found
 }

@@ -18,6 +18,11 @@ impl<'a> From<&'a Convex> for Blob<'a> {
 }
 
 impl<'a> Blob<'a> {
+    /// Whether it has no interior.
+    pub(crate) fn is_thin(self) -> bool {
+        self.radius == 0 && self.vertices.len() < 3
+    }
+
     /// Edges as (start, vector) in vertex order: two for a segment, none for a point.
     pub(crate) fn edges(self) -> impl Iterator<Item = (Point, Step)> + Clone + 'a {
         let v = self.vertices;

@@ -1,6 +1,6 @@
 //! Where a ray first meets a convex shape (SPEC 5). Sweeps ask the same of a Minkowski difference.
 
-use crate::query::exact::{Step, cmp_root};
+use crate::query::exact::{Squared, Step, cmp_root};
 
 /// The first meeting of a ray with a surface.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -28,8 +28,12 @@ impl Cast {
 pub(crate) fn cast_outside(d: Step, hull: &[Step], radius: i64) -> Option<Cast> {
     let n = if hull.len() < 2 { 0 } else { hull.len() };
     let edge = |k: usize| (hull[k], hull[(k + 1) % n] - hull[k]);
-    let through_edge = (0..n).find_map(|k| enter_edge(d, edge(k), radius));
+    // At a vertex two edges may be entered: the one more against the ray counts.
+    let against = |e: Step| Squared { num: u128::from(e.cross(d).unsigned_abs()).pow(2), den: e.squared() };
+    let entered = (0..n).filter_map(|k| Some((against(edge(k).1), enter_edge(d, edge(k), radius)?)));
+    let through_edge = entered.reduce(|best, next| if next.0.cmp(best.0).is_gt() { next } else { best });
     through_edge
+        .map(|(_, cast)| cast)
         .or_else(|| (0..hull.len()).filter_map(|k| enter_arc(d, hull, k, radius)).reduce(Cast::earlier))
 }
 

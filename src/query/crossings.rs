@@ -13,13 +13,15 @@ pub(crate) fn crossings(a: &Form, b: &Form) -> Vec<[f64; 2]> {
     let (Some(near_a), Some(near_b)) = (a.bounds(), b.bounds()) else { return Vec::new() };
     let origin = near_a.min;
     let theirs = outline(b, origin, near_a);
-    let Some(tree) = Tree::over(theirs.iter().map(|curve| curve.bounds(origin))) else { return Vec::new() };
+    let Some(tree) = Tree::over(theirs.iter().map(|face| face.curve.bounds(origin))) else {
+        return Vec::new();
+    };
     let mut points = Vec::new();
     let mut seen = Seen::default();
-    for ours in outline(a, origin, near_b) {
+    for ours in outline(a, origin, near_b).into_iter().map(|face| face.curve) {
         let mut here: Vec<(f64, [f64; 2])> = Vec::new();
         tree.any(ours.bounds(origin), |k| {
-            ours.meet(&theirs[k], |p| here.push((ours.place(p), p)));
+            ours.meet(&theirs[k].curve, |p| here.push((ours.place(p), p)));
             false
         });
         here.sort_by(|a, b| a.0.total_cmp(&b.0));

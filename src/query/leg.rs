@@ -71,7 +71,7 @@ fn legs(form: &Form, start: Bounds, d: Step) -> impl Iterator<Item = Leg> {
 }
 
 /// From when to when a box that moves along `d` meets another that stands.
-fn passing(moving: Bounds, d: Step, standing: Bounds) -> Option<(f64, f64)> {
+pub(crate) fn passing(moving: Bounds, d: Step, standing: Bounds) -> Option<(f64, f64)> {
     let axis = |a0: i32, a1: i32, b0: i32, b1: i32, d: i64| {
         let (first, last) = ((i64::from(b0) - i64::from(a1)) as f64, (i64::from(b1) - i64::from(a0)) as f64);
         match d {

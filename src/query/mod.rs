@@ -26,10 +26,13 @@ mod contact_convex_convex;
 mod contains_convex;
 mod contains_sprite;
 mod crossings;
+mod crowd;
 mod distance;
 mod distance_convex_convex;
 pub(crate) mod exact;
+mod inside;
 mod leg;
+mod on_way;
 mod outline;
 pub(crate) mod overlap_convex_convex;
 pub(crate) mod overlap_sprite_convex;
@@ -40,12 +43,17 @@ mod sweep_convex_convex;
 mod sweep_sprite;
 mod tree;
 mod way;
+mod way_out;
 
 #[cfg(feature = "gpu")]
 pub(crate) use among::candidates;
+#[cfg(feature = "scene")]
+pub(crate) use among::near_pairs;
 pub use among::{containing, first_on_ray, first_on_way, grazing_pairs, pairs};
+pub use crowd::Crowd;
+pub use on_way::overlap_on_way;
 
-use crate::answer::{Contact, Distance, Meeting, Overlap};
+use crate::answer::{Contact, Distance, Meeting, Overlap, RayHit};
 use crate::error::Result;
 use crate::form::{Form, Placed, Touching};
 use crate::lattice::{Bounds, Point, Vec2};
@@ -69,7 +77,18 @@ pub fn overlaps(a: &Form, b: &Form, touching: Touching) -> bool {
     {
         return a.bounds().meets(b.bounds()) && overlap_convex_convex::overlap(a.into(), b.into(), touching);
     }
-    any_pieces(a, b, |a, b| overlap_of(a, b, touching))
+    any_pieces(a, b, |a, b| overlap_of(a, b, touching)) || !is_no_pair(a, b) && meet_inside(a, b, touching)
+}
+
+/// Whether, where touching is ignored, a part of the one that has no interior lies in the interior of the other's union:
+/// what no two parts tell (SPEC 3).
+pub(crate) fn meet_inside(a: &Form, b: &Form, touching: Touching) -> bool {
+    touching == Touching::Ignored && inside::on_seams(a, b)
+}
+
+/// How many covered squares are met so, by a shape that lies deep in none.
+pub(crate) fn squares_inside(sprite: &Sprite, parts: &[Convex], touching: Touching) -> u64 {
+    if touching == Touching::Ignored { inside::count_squares(sprite, parts) } else { 0 }
 }
 
 /// The same of forms that are seen from positions.
@@ -104,15 +123,16 @@ pub fn overlap(a: &Form, b: &Form, touching: Touching) -> Option<Overlap> {
         (Form::Tiles(tiles), other) | (other, Form::Tiles(tiles)) => cells(tiles, other, touching),
         (Form::Sprite(a), Form::Sprite(b)) => overlap_sprite_sprite::common(a, b).map(Overlap::SpriteSprite),
         (Form::Sprite(sprite), Form::Shape(parts)) | (Form::Shape(parts), Form::Sprite(sprite)) => {
-            let pixels = overlap_sprite_convex::count(sprite, parts, touching);
+            let deep = overlap_sprite_convex::count(sprite, parts, touching);
+            let pixels = if deep == 0 { squares_inside(sprite, parts, touching) } else { deep };
             (pixels > 0).then_some(Overlap::SpriteShape { pixels })
         }
         (Form::Shape(_), Form::Shape(_)) => contact(a, b, touching).map(Overlap::ShapeShape),
     }
 }
 
-/// How two bodies that overlap touch, or `None` where they do not, as two tile maps never do. Of bodies of several
-/// parts, the contact of the two that lie deepest in each other, the earliest on a tie.
+/// How two bodies that overlap touch, or `None` where they do not, as two tile maps never do. A body of several parts is
+/// one body: after the move none of its parts overlaps, and no shorter move does that.
 ///
 /// A sprite's parts are its covered squares; two sprites have SPEC 4's normal and depth, and the centre of their first
 /// common pixel as the point.
@@ -166,7 +186,17 @@ pub fn cast(form: &Form, from: Point, to: Point) -> Option<(f64, [f64; 2])> {
         let around: Vec<Step> = blob.vertices.iter().map(|&v| Step::between(from, v)).collect();
         cast_outside(d, &around, blob.radius.into())
     });
-    hit.map(|hit| (hit.t, hit.normal))
+    let hit = hit?;
+    let normal = if hit.t == 0.0 { None } else { outline::normal_at(form, from, d, hit.t) };
+    Some((hit.t, normal.unwrap_or(hit.normal)))
+}
+
+/// Where a ray first meets a body among others.
+fn ray_hit(placed: &Placed, body: usize, from: Point, to: Point) -> Option<RayHit> {
+    let d = Step::between(from, to).to_f64();
+    let (t, normal) = cast(&placed.form, from, to)?;
+    let along = |from: i32, d: f64| (f64::from(from) + d * t) / 256.0;
+    Some(RayHit { body, t, point: [along(from.x, d[0]), along(from.y, d[1])], normal })
 }
 
 /// When two bodies first overlap, each on its way from its place to another; layers aside. A tile map does not move.
@@ -246,13 +276,18 @@ fn overlap_of(a: &Piece, b: &Piece, touching: Touching) -> bool {
 /// The cells of a tile map that another body overlaps.
 fn cells(tiles: &Tiles, other: &Form, touching: Touching) -> Option<Overlap> {
     let near = other.bounds()?;
-    let is_hit = |cell: &CellAt| {
-        let Some(bounds) = cell.bounds() else { return false };
-        let cell = Piece::from(*cell);
+    let is_hit = |at: &CellAt| {
+        let Some(bounds) = at.bounds() else { return false };
+        let cell = Piece::from(*at);
         pieces(other, bounds).any(|piece| overlap_of(&cell, &piece, touching))
+            || matches!(cell, Piece::Sprite(_))
+                && meet_inside(&Form::from(&at.placed().form), other, touching)
     };
     let hit = tiles.cells_near(near).filter(|cell| is_hit(cell));
-    let cells: Vec<_> = hit.map(|cell| [cell.column, cell.row]).collect();
+    let mut cells: Vec<_> = hit.map(|cell| [cell.column, cell.row]).collect();
+    if cells.is_empty() && touching == Touching::Ignored {
+        cells = inside::cells_met(tiles, other).into_iter().map(|[row, column]| [column, row]).collect();
+    }
     (!cells.is_empty()).then_some(Overlap::Tiles { cells })
 }
 

@@ -3,9 +3,10 @@
 use crate::form::Form;
 use crate::lattice::{Bounds, Point};
 use crate::mask::Cover;
-use crate::query::blob::Blob;
+use crate::query::blob::{Blob, squares};
 use crate::query::exact::Step;
-use crate::query::piece::{Piece, pieces, window};
+use crate::query::piece::{Piece, Set, pieces, sets, window};
+use crate::query::tree::Tree;
 
 /// A stretch of an outline.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -19,77 +20,376 @@ pub(crate) enum Curve {
 /// How far the ends of a computed curve may be off, in lattice units.
 const SLACK: f64 = 1e-6;
 
-/// The outline of a form as far as it may lie in a box: of each part, of the covered squares of a sprite, of each cell.
-pub(crate) fn outline(form: &Form, origin: Point, near: Bounds) -> Vec<Curve> {
-    let mut curves = Vec::new();
+/// A stretch of an outline, seen from outside.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Face {
+    pub(crate) curve: Curve,
+    /// Out of the body; an arc's is that of its first point.
+    normal: [f64; 2],
+}
+
+/// Stretches shorter than this, in lattice units, are none; what is nearer than this to an edge lies on it.
+const TINY: f64 = 1e-7;
+
+/// The outline of a form as far as it may lie in a box, piece by piece: that of the union of its pieces. What another piece
+/// covers is no face of it, and what two pieces share is told once.
+pub(crate) fn outline(form: &Form, origin: Point, near: Bounds) -> Vec<Face> {
     // Round parts may be off by the slack.
-    for piece in pieces(form, near.grown(2)) {
+    let pieces: Vec<Piece> = pieces(form, near.grown(2)).collect();
+    let mut faces: Vec<(usize, Face)> = Vec::new();
+    for (k, piece) in pieces.iter().enumerate() {
+        let mut add = |face| faces.push((k, face));
         match piece {
-            Piece::Convex(set) => around(set.blob(), origin, &mut curves),
-            Piece::Sprite(sprite) => around_squares(&sprite.cover_within(window(near)), origin, &mut curves),
+            Piece::Convex(set) => around(set.blob(), origin, &mut add),
+            Piece::Sprite(sprite) => around_squares(&sprite.cover_within(window(near)), origin, &mut add),
         }
     }
-    curves
+    if pieces.len() < 2 {
+        return faces.into_iter().map(|(_, face)| face).collect();
+    }
+    let mut sets: Vec<(usize, Set)> = Vec::new();
+    for (k, piece) in pieces.into_iter().enumerate() {
+        match piece {
+            Piece::Convex(set) => sets.push((k, set)),
+            Piece::Sprite(sprite) => {
+                let runs = sprite.cover_within(window(near));
+                sets.extend(runs.runs().map(|run| (k, Set::Run(squares(run)))));
+            }
+        }
+    }
+    let Some(tree) = Tree::over(sets.iter().map(|(_, set)| set.bounds())) else { return Vec::new() };
+    let mut free = Vec::new();
+    for (k, face) in faces {
+        let mut others: Vec<(bool, Screen)> = Vec::new();
+        tree.any(face.curve.bounds(origin), |n| {
+            let (piece, set) = &sets[n];
+            if *piece != k {
+                others.push((*piece < k, Screen::of(set.blob(), origin)));
+            }
+            false
+        });
+        trim(face, &others, &mut free);
+    }
+    free
+}
+
+/// The normal of the outline of a body of several pieces where a ray first meets it: of the faces there the one most
+/// against the ray. `None` for a body that is one piece there.
+pub(crate) fn normal_at(form: &Form, from: Point, d: Step, t: f64) -> Option<[f64; 2]> {
+    let along = |from: i32, d: i64| (f64::from(from) + d as f64 * t).floor() as i32;
+    let origin = Point::new(along(from.x, d.x), along(from.y, d.y));
+    let near = Bounds { min: origin, max: origin }.grown(2);
+    if matches!(form, Form::Shape(_)) && pieces(form, near).nth(1).is_none() {
+        return None;
+    }
+    let [x, y] = Step::between(origin, from).to_f64();
+    let d = d.to_f64();
+    let at = [x + d[0] * t, y + d[1] * t];
+    let normals = outline(form, origin, near).into_iter().filter_map(|face| face.normal_at(at, AT));
+    let against = normals.map(|n| (dot(n, d), n)).filter(|&(against, _)| against < 0.0);
+    against.reduce(|best, next| if next.0 < best.0 { next } else { best }).map(|(_, n)| n)
+}
+
+/// How far a ray's computed hit may be off a face that it is on, in lattice units.
+const AT: f64 = 1e-4;
+
+/// Whether a segment, given around an origin, reaches further into the interior of a body than a slack.
+pub(crate) fn reaches_inside(form: &Form, origin: Point, ends: [[f64; 2]; 2], slack: f64) -> bool {
+    let place = |[x, y]: [f64; 2]| Point::new(origin.x + x.floor() as i32, origin.y + y.floor() as i32);
+    let Some(near) = Bounds::around(ends.map(place)).map(|b| b.grown(2)) else { return false };
+    let faces = outline(form, origin, near);
+    let sets = sets(form, near, window(near));
+    let screens: Vec<Screen> = sets.iter().map(|set| Screen::of(set.blob(), origin)).collect();
+    let is_inside = |q: [f64; 2]| {
+        screens.iter().any(|screen| screen.depth(q).0 >= -slack)
+            && faces.iter().all(|face| face.normal_at(q, 4.0 * slack).is_none())
+    };
+    let [a, b] = ends;
+    let e = minus(b, a);
+    if e == [0.0, 0.0] {
+        return is_inside(a);
+    }
+    // Between the points where it meets the outline or comes nearest to a corner of it.
+    let segment = Curve::Edge { a, e, slack: SLACK };
+    let mut times = vec![0.0, 1.0];
+    let mut cut = |p: [f64; 2]| times.push((dot(minus(p, a), e) / dot(e, e)).clamp(0.0, 1.0));
+    for face in &faces {
+        segment.meet(&face.curve, &mut cut);
+        if let Curve::Edge { a, e, .. } = face.curve {
+            cut(a);
+            cut(plus(a, e, 1.0));
+        }
+    }
+    times.sort_by(f64::total_cmp);
+    times.windows(2).any(|two| two[0] < two[1] && is_inside(plus(a, e, (two[0] + two[1]) / 2.0)))
+}
+
+/// The stretches of a face that no other set covers. Of faces that lie on each other the earlier piece's is told.
+fn trim(face: Face, others: &[(bool, Screen)], free: &mut Vec<Face>) {
+    if others.is_empty() {
+        free.push(face);
+        return;
+    }
+    let mut cuts = Vec::new();
+    for (_, other) in others {
+        other.faces.iter().for_each(|other| face.curve.meet(&other.curve, |p| cuts.push(p)));
+    }
+    let stretches = face.stretches(cuts);
+    let is_free = |stretch: &Face| {
+        let (x, normal) = stretch.middle();
+        !others.iter().any(|(is_earlier, other)| other.hides(x, normal, *is_earlier))
+    };
+    let kept: Vec<bool> = stretches.iter().map(is_free).collect();
+    if kept.iter().all(|&kept| kept) {
+        free.push(face);
+        return;
+    }
+    let mut last: Option<Face> = None;
+    for (stretch, kept) in stretches.into_iter().zip(kept) {
+        last = match (last, kept) {
+            (Some(before), true) => match before.joined(&stretch) {
+                Some(joined) => Some(joined),
+                None => {
+                    free.push(before);
+                    Some(stretch)
+                }
+            },
+            (before, is_kept) => {
+                free.extend(before);
+                is_kept.then_some(stretch)
+            }
+        };
+    }
+    free.extend(last);
+}
+
+/// A closed convex set that may hide faces.
+struct Screen {
+    /// The hull, around the origin.
+    hull: Vec<[f64; 2]>,
+    /// Edges and outward normals.
+    edges: Vec<([f64; 2], [f64; 2], [f64; 2])>,
+    radius: f64,
+    faces: Vec<Face>,
+}
+
+impl Screen {
+    fn of(blob: Blob, origin: Point) -> Screen {
+        let local = |p: Point| Step::between(origin, p).to_f64();
+        let mut faces = Vec::new();
+        around(blob, origin, &mut |face| faces.push(face));
+        Screen {
+            hull: blob.vertices.iter().map(|&v| local(v)).collect(),
+            edges: blob.edges().map(|(a, e)| (local(a), e.to_f64(), e.outward().unit())).collect(),
+            radius: blob.radius.into(),
+            faces,
+        }
+    }
+
+    fn is_thin(&self) -> bool {
+        self.radius == 0.0 && self.hull.len() < 3
+    }
+
+    /// How deep a point lies in the set, below 0 outside, and which way is out of it there.
+    fn depth(&self, x: [f64; 2]) -> (f64, [f64; 2]) {
+        let mut inner = (f64::NEG_INFINITY, [0.0, 0.0]);
+        for &(a, _, n) in &self.edges {
+            let height = dot(n, minus(x, a));
+            if height > inner.0 {
+                inner = (height, n);
+            }
+        }
+        if self.hull.len() > 2 && inner.0 <= 0.0 {
+            return (self.radius - inner.0, inner.1);
+        }
+        let mut nearest = (f64::INFINITY, [0.0, 0.0]);
+        let mut look = |p: [f64; 2]| {
+            let d = minus(x, p);
+            let squared = dot(d, d);
+            if squared < nearest.0 {
+                nearest = (squared, d);
+            }
+        };
+        self.hull.iter().for_each(|&v| look(v));
+        for &(a, e, _) in &self.edges {
+            let along = dot(minus(x, a), e) / dot(e, e);
+            if along > 0.0 && along < 1.0 {
+                look(plus(a, e, along));
+            }
+        }
+        let distance = nearest.0.sqrt();
+        let out = if self.radius == 0.0 { inner.1 } else { nearest.1.map(|x| x / distance) };
+        (self.radius - distance, out)
+    }
+
+    /// Whether a point of a face with this normal is no face of the union: the set covers what lies before it, or has the
+    /// same face and comes earlier.
+    fn hides(&self, x: [f64; 2], normal: [f64; 2], is_earlier: bool) -> bool {
+        let (depth, out) = self.depth(x);
+        if depth.abs() > TINY {
+            return depth > 0.0;
+        }
+        let turn = dot(out, normal);
+        match self.is_thin() {
+            true => is_earlier && turn.abs() > 0.5,
+            false => turn < -0.5 || is_earlier && turn > 0.5,
+        }
+    }
+}
+
+impl Face {
+    /// Its stretches between some of its points, in order; an arc's are at most a quarter of a turn.
+    fn stretches(&self, mut cuts: Vec<[f64; 2]>) -> Vec<Face> {
+        match self.curve {
+            Curve::Edge { a, e, slack } => {
+                let length = dot(e, e);
+                if length == 0.0 {
+                    return vec![*self];
+                }
+                let mut times: Vec<f64> = cuts.iter().map(|&p| dot(minus(p, a), e) / length).collect();
+                times.retain(|&t| t > 0.0 && t < 1.0);
+                times.extend([0.0, 1.0]);
+                times.sort_by(f64::total_cmp);
+                let least = TINY / length.sqrt();
+                let long = times.windows(2).filter(|two| two[1] - two[0] > least);
+                let cut = long.map(|two| {
+                    let slack = if two == [0.0, 1.0] { slack } else { SLACK };
+                    let curve =
+                        Curve::Edge { a: plus(a, e, two[0]), e: e.map(|x| x * (two[1] - two[0])), slack };
+                    Face { curve, ..*self }
+                });
+                cut.collect()
+            }
+            Curve::Arc { c, r, n0, n1 } => {
+                let turns = cuts.drain(..).map(|p| minus(p, c).map(|x| x / r));
+                // Strictly after its beginning and before its end.
+                let is_within = |n: &[f64; 2]| n0 == n1 || cross(n0, *n) < 0.0 && cross(*n, n1) < 0.0;
+                let mut turns: Vec<[f64; 2]> = turns.filter(is_within).collect();
+                if n0 == n1 {
+                    turns.extend([[n0[1], -n0[0]], [-n0[0], -n0[1]], [-n0[1], n0[0]]]);
+                } else if dot(n0, n1) < 0.0 {
+                    turns.push([n0[1], -n0[0]]);
+                }
+                let place = |n: &[f64; 2]| self.curve.place(plus(c, *n, r));
+                turns.sort_by(|p, q| place(p).total_cmp(&place(q)));
+                turns.insert(0, n0);
+                turns.push(n1);
+                let long = turns.windows(2).filter(|two| {
+                    let d = minus(two[1], two[0]);
+                    dot(d, d).sqrt() * r > TINY
+                });
+                long.map(|two| Face { curve: Curve::Arc { c, r, n0: two[0], n1: two[1] }, normal: two[0] })
+                    .collect()
+            }
+        }
+    }
+
+    /// A point in the middle, and the normal there.
+    fn middle(&self) -> ([f64; 2], [f64; 2]) {
+        match self.curve {
+            Curve::Edge { a, e, .. } => (plus(a, e, 0.5), self.normal),
+            Curve::Arc { c, r, n0, n1 } => {
+                let sum = [n0[0] + n1[0], n0[1] + n1[1]];
+                let q = dot(sum, sum).sqrt();
+                let n = if q > 0.0 { sum.map(|x| x / q) } else { n0 };
+                (plus(c, n, r), n)
+            }
+        }
+    }
+
+    /// The two as one, where this one ends where the next begins.
+    fn joined(&self, next: &Face) -> Option<Face> {
+        match (self.curve, next.curve) {
+            (Curve::Edge { a, e, .. }, Curve::Edge { a: b, e: f, .. }) => {
+                let gap = minus(b, plus(a, e, 1.0));
+                let is_next = dot(gap, gap).sqrt() <= 4.0 * TINY;
+                let e = [b[0] + f[0] - a[0], b[1] + f[1] - a[1]];
+                is_next.then_some(Face { curve: Curve::Edge { a, e, slack: SLACK }, ..*self })
+            }
+            _ => None,
+        }
+    }
+
+    /// Its normal at a point, where that is no further from it than a distance; `None` elsewhere.
+    pub(crate) fn normal_at(&self, x: [f64; 2], within: f64) -> Option<[f64; 2]> {
+        match self.curve {
+            Curve::Edge { a, e, .. } => {
+                let length = dot(e, e);
+                let along = if length == 0.0 { 0.0 } else { (dot(minus(x, a), e) / length).clamp(0.0, 1.0) };
+                let d = minus(x, plus(a, e, along));
+                (dot(d, d).sqrt() <= within).then_some(self.normal)
+            }
+            Curve::Arc { c, r, .. } => {
+                let d = minus(x, c);
+                let q = dot(d, d).sqrt();
+                let is_on = (q - r).abs() <= within && self.curve.spans(x);
+                is_on.then(|| d.map(|x| x / q + 0.0))
+            }
+        }
+    }
 }
 
 /// Edges moved out by the radius, each with the arc around the vertex that it leads to.
-fn around(blob: Blob, origin: Point, curves: &mut Vec<Curve>) {
+fn around(blob: Blob, origin: Point, add: &mut impl FnMut(Face)) {
     let local = |p: Point| Step::between(origin, p).to_f64();
     let edges: Vec<(Point, Step)> = blob.edges().collect();
     let r = f64::from(blob.radius);
-    if blob.radius == 0 {
-        // A segment's two edges are one and the same line.
-        let lines = edges.iter().take(if edges.len() == 2 { 1 } else { edges.len() });
-        curves.extend(lines.map(|&(a, e)| Curve::Edge { a: local(a), e: e.to_f64(), slack: 0.0 }));
-        if edges.is_empty() {
-            curves.push(Curve::Edge { a: local(blob.vertices[0]), e: [0.0, 0.0], slack: 0.0 });
-        }
-        return;
-    }
     if edges.is_empty() {
-        let n = [1.0, 0.0];
-        curves.push(Curve::Arc { c: local(blob.vertices[0]), r, n0: n, n1: n });
+        let (c, n) = (local(blob.vertices[0]), [1.0, 0.0]);
+        let curve = match blob.radius {
+            0 => Curve::Edge { a: c, e: [0.0, 0.0], slack: 0.0 },
+            _ => Curve::Arc { c, r, n0: n, n1: n },
+        };
+        return add(Face { curve, normal: n });
     }
     for (k, &(a, e)) in edges.iter().enumerate() {
-        let (_, next) = edges[(k + 1) % edges.len()];
-        let (n0, n1) = (e.outward().unit(), next.outward().unit());
+        let normal = e.outward().unit();
         let [x, y] = local(a);
-        curves.push(Curve::Edge { a: [x + n0[0] * r, y + n0[1] * r], e: e.to_f64(), slack: SLACK });
+        if blob.radius == 0 {
+            add(Face { curve: Curve::Edge { a: [x, y], e: e.to_f64(), slack: 0.0 }, normal });
+            continue;
+        }
+        let (_, next) = edges[(k + 1) % edges.len()];
+        let (n0, n1) = (normal, next.outward().unit());
+        let moved = [x + n0[0] * r, y + n0[1] * r];
+        add(Face { curve: Curve::Edge { a: moved, e: e.to_f64(), slack: SLACK }, normal });
         let [ex, ey] = e.to_f64();
-        curves.push(Curve::Arc { c: [x + ex, y + ey], r, n0, n1 });
+        add(Face { curve: Curve::Arc { c: [x + ex, y + ey], r, n0, n1 }, normal: n0 });
     }
 }
 
 /// The edges between covered and uncovered pixels: a row's lower and upper ones as runs, then those between columns.
 /// Where the window cuts a sprite there is an edge too, outside the box that was asked for.
-fn around_squares(cover: &Cover, origin: Point, curves: &mut Vec<Curve>) {
+fn around_squares(cover: &Cover, origin: Point, add: &mut impl FnMut(Face)) {
     let p = cover.pixels();
     let is_covered = |i: i32, j: i32| cover.bits(i.into(), j.into()) & 1 == 1;
-    let mut edge = |x: i32, y: i32, dx: i32, dy: i32| {
+    let mut edge = |x: i32, y: i32, dx: i32, dy: i32, normal: [f64; 2]| {
         let a = Step::between(origin, Point::new(x * 256, y * 256)).to_f64();
-        curves.push(Curve::Edge { a, e: [f64::from(dx) * 256.0, f64::from(dy) * 256.0], slack: 0.0 });
+        let curve = Curve::Edge { a, e: [f64::from(dx) * 256.0, f64::from(dy) * 256.0], slack: 0.0 };
+        add(Face { curve, normal });
     };
+    // Which way is out, between a pixel and the next one: 1 away from the one, -1 away from the next.
+    let out = |before: bool, after: bool| i32::from(before) - i32::from(after);
     for j in p.y0..=p.y1 {
-        let is_border = |i: i32| is_covered(i, j - 1) != is_covered(i, j);
-        stretches(p.x0, p.x1, is_border, |x0, x1| edge(x0, j, x1 - x0, 0));
+        let out = |i: i32| if i < p.x1 { out(is_covered(i, j - 1), is_covered(i, j)) } else { 0 };
+        stretches(p.x0, p.x1, out, |x0, x1, y| edge(x0, j, x1 - x0, 0, [0.0, f64::from(y)]));
     }
     for i in p.x0..=p.x1 {
-        let is_border = |j: i32| is_covered(i - 1, j) != is_covered(i, j);
-        stretches(p.y0, p.y1, is_border, |y0, y1| edge(i, y0, 0, y1 - y0));
+        let out = |j: i32| if j < p.y1 { out(is_covered(i - 1, j), is_covered(i, j)) } else { 0 };
+        stretches(p.y0, p.y1, out, |y0, y1, x| edge(i, y0, 0, y1 - y0, [f64::from(x), 0.0]));
     }
 }
 
-/// The longest stretches of from..to where `holds` does; at `to` it does not.
-fn stretches(from: i32, to: i32, holds: impl Fn(i32) -> bool, mut found: impl FnMut(i32, i32)) {
-    let mut start = None;
+/// The longest stretches of from..to of one value that is not 0; at `to` it is.
+fn stretches(from: i32, to: i32, value: impl Fn(i32) -> i32, mut found: impl FnMut(i32, i32, i32)) {
+    let (mut start, mut current) = (from, 0);
     for k in from..=to {
-        match (start, holds(k)) {
-            (None, true) => start = Some(k),
-            (Some(first), false) => {
-                found(first, k);
-                start = None;
+        let next = if k < to { value(k) } else { 0 };
+        if next != current {
+            if current != 0 {
+                found(start, k, current);
             }
-            _ => {}
+            (start, current) = (k, next);
         }
     }
 }
@@ -174,7 +474,9 @@ impl Curve {
     fn spans(&self, p: [f64; 2]) -> bool {
         let Curve::Arc { c, r, n0, n1 } = *self else { return false };
         let d = minus(p, c);
-        n0 == n1 || (cross(n0, d) <= SLACK + r * 1e-12 && cross(d, n1) <= SLACK + r * 1e-12)
+        let slack = SLACK + r * 1e-12;
+        let is_ahead = dot(n0, n1) <= 0.0 || dot(d, n0) + dot(d, n1) >= 0.0;
+        n0 == n1 || (is_ahead && cross(n0, d) <= slack && cross(d, n1) <= slack)
     }
 
     /// Both ends of an arc; none of a full circle.

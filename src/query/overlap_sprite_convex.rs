@@ -14,12 +14,6 @@ pub(crate) fn overlap(sprite: &Sprite, part: &Set, touching: Touching) -> bool {
     met_spans(sprite, part, touching).any(|(j, (x0, x1))| sprite.covers_any(j, x0, x1))
 }
 
-/// The covered pixels whose squares a part meets, row by row. Only the span of a row is rasterised: a laser across a
-/// large sprite meets few of the pixels in its box.
-pub(crate) fn met_rows(sprite: &Sprite, part: &Set, touching: Touching) -> impl Iterator<Item = Cover> {
-    met_spans(sprite, part, touching).map(|(j, (x0, x1))| stretch(sprite, j, x0, x1))
-}
-
 /// The rows in which a part meets squares, with the first and one past the last, covered or not.
 fn met_spans(sprite: &Sprite, part: &Set, touching: Touching) -> impl Iterator<Item = (i32, (i32, i32))> {
     let near = common_window(sprite, part.bounds());

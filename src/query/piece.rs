@@ -6,7 +6,7 @@ use crate::effort::spend;
 use crate::form::Form;
 use crate::lattice::{Bounds, PixelBox, Point};
 use crate::mask::Sprite;
-use crate::query::blob::{Blob, squares};
+use crate::query::blob::{Blob, pixel, squares};
 use crate::query::tree::Tree;
 use crate::shape::{CellAt, CellForm, Convex};
 
@@ -146,6 +146,12 @@ pub(crate) fn sets(form: &Form, near: Bounds, window: PixelBox) -> Vec<Set<'_>> 
         }
     }
     sets
+}
+
+/// The covered squares of a sprite that may meet a box, one by one.
+pub(crate) fn single_squares(sprite: &Sprite, near: Bounds) -> impl Iterator<Item = Set<'static>> + use<> {
+    let covered: Vec<(i32, i32)> = sprite.cover_within(window(near)).iter().collect();
+    covered.into_iter().map(|(i, j)| Set::Run(squares(pixel(i, j))))
 }
 
 /// Whether one of the closed convex sets that may reach into a box passes a test: as [`sets`], but none is kept, and long

@@ -21,8 +21,12 @@ pub(super) fn cast(p: V, d: V, hull: &Hull) -> Option<Cast> {
     if hull.holds(p, 0) {
         return Some(Cast { t: 0.0, normal: [0.0, 0.0] });
     }
-    let through_edge = hull.edges().find_map(|edge| enter_edge(p, d, edge, hull.radius));
-    through_edge.or_else(|| {
+    // At a vertex two edges may be entered: the one more against the ray counts.
+    let against = |e: V| Ratio { num: e.cross(d).unsigned_abs().pow(2), den: e.squared() };
+    let entered =
+        hull.edges().filter_map(|(a, e)| Some((against(e), enter_edge(p, d, (a, e), hull.radius)?)));
+    let through_edge = entered.reduce(|best, next| if next.0.cmp(best.0).is_gt() { next } else { best });
+    through_edge.map(|(_, cast)| cast).or_else(|| {
         let arcs = (0..hull.vertices.len()).filter_map(|k| enter_arc(p, d, hull, k));
         arcs.reduce(|best, hit| if hit.t < best.t { hit } else { best })
     })

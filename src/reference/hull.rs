@@ -24,6 +24,11 @@ impl Hull {
         Hull { vertices: around(points), radius }
     }
 
+    /// Whether it has no interior.
+    pub(super) fn is_thin(&self) -> bool {
+        self.radius == 0 && self.vertices.len() < 3
+    }
+
     /// The closed squares of a box of pixels.
     pub(super) fn squares(pixels: PixelBox) -> Hull {
         let [x0, y0, x1, y1] = [pixels.x0, pixels.y0, pixels.x1, pixels.y1].map(|p| i64::from(p) * 256);

@@ -17,17 +17,24 @@
 mod cast;
 mod closest;
 mod contact;
+mod crossings;
 mod distance;
 mod hull;
+mod inside;
+mod on_way;
+mod outline;
 mod pairs;
 mod piece;
 mod pixels;
 mod rays;
 mod squares;
 mod sweep;
+mod way_out;
 mod wide;
 
+pub use crossings::crossings;
 pub use distance::distance;
-pub use pairs::{graze, grazes, overlap, overlaps, pairs};
+pub use on_way::overlap_on_way;
+pub use pairs::{contact, graze, grazes, overlap, overlaps, pairs};
 pub use rays::{containing, contains, ray};
 pub use sweep::{meeting, sweep};

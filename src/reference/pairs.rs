@@ -2,11 +2,13 @@
 
 use crate::answer::{Contact, Overlap, Pair};
 use crate::form::{Form, Placed, Touching};
+use crate::lattice::Bounds;
 use crate::mask::Sprite;
-use crate::reference::contact::contact;
+use crate::reference::contact::contact as convex_contact;
 use crate::reference::hull::{Hull, meets as hulls_meet};
 use crate::reference::piece::{Piece, meets, pieces, within};
-use crate::reference::{pixels, squares};
+use crate::reference::way_out::way_out;
+use crate::reference::{inside, pixels, squares};
 use crate::shape::{Convex, PlacedCell, Tiles};
 
 /// Every overlapping pair whose layers let it be one, in order.
@@ -41,9 +43,9 @@ pub fn overlap(a: &Form, b: &Form, touching: Touching) -> Option<Overlap> {
         (Form::Tiles(tiles), other) | (other, Form::Tiles(tiles)) => cells(tiles, other, touching),
         (Form::Sprite(a), Form::Sprite(b)) => pixels::common(a, b).map(Overlap::SpriteSprite),
         (Form::Sprite(sprite), Form::Shape(parts)) | (Form::Shape(parts), Form::Sprite(sprite)) => {
-            sprite_shape(sprite, parts, touching)
+            sprite_shape(sprite, parts, if let Form::Shape(_) = a { a } else { b }, touching)
         }
-        (Form::Shape(a), Form::Shape(b)) => deepest(a, b, touching).map(Overlap::ShapeShape),
+        (Form::Shape(_), Form::Shape(_)) => contact(a, b, touching).map(Overlap::ShapeShape),
     }
 }
 
@@ -54,6 +56,7 @@ pub fn overlaps(a: &Form, b: &Form, touching: Touching) -> bool {
     }
     let pieces_b = pieces(b);
     pieces(a).iter().any(|a| pieces_b.iter().any(|b| meets(a, b, touching)))
+        || touching == Touching::Ignored && inside::on_seams(a, b)
 }
 
 /// Whether two forms are at most `margin` lattice units apart without an overlap. Two tile maps are never paired.
@@ -64,29 +67,66 @@ pub fn graze(a: &Form, b: &Form, margin: i32, touching: Touching) -> bool {
     let (pieces_a, pieces_b) = (pieces(a), pieces(b));
     let some =
         |test: &dyn Fn(&Piece, &Piece) -> bool| pieces_a.iter().any(|a| pieces_b.iter().any(|b| test(a, b)));
-    some(&|a, b| within(a, b, margin)) && !some(&|a, b| meets(a, b, touching))
+    some(&|a, b| within(a, b, margin)) && !overlaps(a, b, touching)
 }
 
 fn cells(tiles: &Tiles, other: &Form, touching: Touching) -> Option<Overlap> {
     let pieces = pieces(other);
     let hit = |cell: PlacedCell| {
-        let (place, form) = ([cell.column, cell.row], Piece::from(cell.form));
-        pieces.iter().any(|p| meets(&form, p, touching)).then_some(place)
+        let (place, body) = ([cell.column, cell.row], Form::from(&cell.form));
+        let form = Piece::from(cell.form);
+        let is_hit = pieces.iter().any(|p| meets(&form, p, touching))
+            || touching == Touching::Ignored && inside::on_seams(&body, other);
+        is_hit.then_some(place)
     };
-    let cells: Vec<_> = tiles.cells().filter_map(hit).collect();
+    let mut cells: Vec<_> = tiles.cells().filter_map(hit).collect();
+    if cells.is_empty() && touching == Touching::Ignored {
+        cells = inside::cells_met(tiles, other).into_iter().map(|[row, column]| [column, row]).collect();
+    }
     (!cells.is_empty()).then_some(Overlap::Tiles { cells })
 }
 
-fn sprite_shape(sprite: &Sprite, parts: &[Convex], touching: Touching) -> Option<Overlap> {
+fn sprite_shape(sprite: &Sprite, parts: &[Convex], shape: &Form, touching: Touching) -> Option<Overlap> {
     let parts: Vec<_> = parts.iter().collect();
-    let pixels = squares::count(sprite, &parts, touching);
+    let mut pixels = squares::count(sprite, &parts, touching);
+    if pixels == 0 && touching == Touching::Ignored {
+        pixels = inside::count_squares(sprite, shape);
+    }
     (pixels > 0).then_some(Overlap::SpriteShape { pixels })
 }
 
-/// The contact of the pair of parts with the greatest depth, the earliest on a tie.
-fn deepest(a: &[Convex], b: &[Convex], touching: Touching) -> Option<Contact> {
-    let all = a.iter().flat_map(|a| b.iter().map(move |b| (a, b)));
-    let near = all.filter(|(a, b)| a.bounds().meets(b.bounds())).map(|(a, b)| (Hull::from(a), Hull::from(b)));
-    let contacts = near.filter(|(a, b)| hulls_meet(a, b, touching)).map(|(a, b)| contact(&a, &b));
-    contacts.reduce(|best, next| if next.depth > best.depth { next } else { best })
+/// How two bodies that overlap touch, as whole bodies; two sprites have SPEC 4's normal and depth, and the centre of their
+/// first common pixel as the point. `None` where they do not overlap, as two tile maps never do.
+pub fn contact(a: &Form, b: &Form, touching: Touching) -> Option<Contact> {
+    match (a, b) {
+        (Form::Sprite(a), Form::Sprite(b)) => {
+            let common = pixels::common(a, b)?;
+            let point = common.first.map(|p| f64::from(p) + 0.5);
+            Some(Contact { normal: common.normal, depth: common.depth.into(), point })
+        }
+        (Form::Shape(p), Form::Shape(q)) if p.len() == 1 && q.len() == 1 => {
+            let (p, q) = (Hull::from(&p[0]), Hull::from(&q[0]));
+            hulls_meet(&p, &q, touching).then(|| convex_contact(&p, &q))
+        }
+        _ if overlaps(a, b, touching) => {
+            let way = way_out(a, b)?;
+            let point = common_point(a, b)?;
+            Some(Contact { normal: way.normal, depth: way.depth / 256.0, point })
+        }
+        _ => None,
+    }
+}
+
+/// A point inside both: of the first two parts that meet.
+fn common_point(a: &Form, b: &Form) -> Option<[f64; 2]> {
+    let (near_a, near_b) = (a.bounds()?, b.bounds()?);
+    let hulls = |form: &Form, near: Bounds| -> Vec<Hull> {
+        let near_pieces =
+            pieces(form).into_iter().filter(|piece| piece.bounds().is_some_and(|b| b.meets(near)));
+        near_pieces.flat_map(|piece| piece.hulls(near)).collect()
+    };
+    let (all_a, all_b) = (hulls(a, near_b), hulls(b, near_a));
+    let mut all = all_a.iter().flat_map(|p| all_b.iter().map(move |q| (p, q)));
+    let (p, q) = all.find(|(p, q)| hulls_meet(p, q, Touching::Counts))?;
+    Some(convex_contact(p, q).point)
 }

@@ -4,6 +4,7 @@ use crate::answer::RayHit;
 use crate::form::{Form, Placed, Touching};
 use crate::lattice::{Bounds, Point};
 use crate::reference::hull::{Hull, meets};
+use crate::reference::outline::normal_at;
 use crate::reference::piece::{Piece, cast_at, pieces};
 use crate::reference::pixels::covered;
 use crate::reference::wide::V;
@@ -19,7 +20,8 @@ pub fn ray(bodies: &[Placed], from: Point, to: Point, against: u32) -> Option<Ra
         {
             let along = |from: i32, d: i64| (f64::from(from) + d as f64 * hit.t) / 256.0 + 0.0;
             let point = [along(from.x, d.x), along(from.y, d.y)];
-            first = Some(RayHit { body, t: hit.t, point, normal: hit.normal });
+            let normal = if hit.t == 0.0 { None } else { normal_at(&placed.form, p, d, hit.t) };
+            first = Some(RayHit { body, t: hit.t, point, normal: normal.unwrap_or(hit.normal) });
         }
     }
     first

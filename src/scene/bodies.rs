@@ -4,10 +4,10 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::error::{At, Error, Result};
-use crate::form::{Form, Placed};
-use crate::lattice::Vec2;
+use crate::form::{Form, Moving, Placed};
+use crate::lattice::{Point, Vec2};
 use crate::mask::Sprite;
-use crate::scene::fields::{Fields, layers, number, text, vec2};
+use crate::scene::fields::{Fields, layers, number, one_or_two, text, truth, vec2};
 use crate::scene::json::{Json, quoted};
 use crate::scene::masks::Masks;
 use crate::scene::shapes::{self, KINDS};
@@ -17,11 +17,25 @@ use crate::shape::Placement;
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct Bodies {
     pub(super) placed: Vec<Placed>,
+    pub(super) ways: Vec<Way>,
     pub(super) ids: Vec<Box<str>>,
     indices: HashMap<Box<str>, usize>,
 }
 
+/// Where a body was after the last step, and whether it is swept.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Way {
+    pub(super) from: Point,
+    pub(super) to: Point,
+    pub(super) swept: bool,
+}
+
 impl Bodies {
+    /// A body on its way.
+    pub(super) fn moving(&self, body: usize) -> Moving<'_> {
+        Moving { form: &self.placed[body].form, from: self.ways[body].from, to: self.ways[body].to }
+    }
+
     pub(super) fn read(json: &Json, masks: &Masks<'_>) -> Result<Bodies> {
         let mut bodies = Bodies::default();
         crate::scene::fields::list(json, |json| bodies.add(json, masks))?;
@@ -37,8 +51,8 @@ impl Bodies {
 
     fn add(&mut self, json: &Json, masks: &Masks<'_>) -> Result<()> {
         const KNOWN: &[&str] = &[
-            "id", "at", "angle", "scale", "pivot", "layer", "against", "sprite", "point", "segment",
-            "circle", "capsule", "box", "polygon", "chain", "compound", "tiles",
+            "id", "at", "angle", "scale", "pivot", "layer", "against", "from", "swept", "sprite", "point",
+            "segment", "circle", "capsule", "box", "polygon", "chain", "compound", "tiles",
         ];
         let fields = Fields::of(json, "a body", KNOWN)?;
         let id = fields.must("id", text)?;
@@ -46,10 +60,12 @@ impl Bodies {
         let placement = Placement {
             at: fields.must("at", vec2)?,
             angle: fields.may("angle", number)?.unwrap_or(0.0),
-            scale: fields.may("scale", vec2)?.unwrap_or(Vec2::new(1.0, 1.0)),
+            scale: fields.may("scale", one_or_two)?.unwrap_or(Vec2::new(1.0, 1.0)),
         };
+        let form = form(&fields, &placement, masks)?;
+        self.ways.push(way(&fields, &form, placement.at)?);
         self.placed.push(Placed {
-            form: form(&fields, &placement, masks)?,
+            form,
             at: placement.at,
             layer: fields.may("layer", layers)?.unwrap_or(1),
             against: fields.may("against", layers)?.unwrap_or(u32::MAX),
@@ -69,6 +85,26 @@ impl Bodies {
         self.ids.push(id.into());
         Ok(())
     }
+}
+
+/// From where a body comes; a tile map stays.
+fn way(fields: &Fields<'_>, form: &Form, at: Vec2) -> Result<Way> {
+    if matches!(form, Form::Tiles(_))
+        && let Some(field) = ["from", "swept"].into_iter().find(|field| fields.get(field).is_some())
+    {
+        return Err(Error::TileMapMoves.at(field));
+    }
+    let to = Point::snapped(at).at("at")?;
+    let from = fields.may("from", |json| {
+        let from = Point::snapped(vec2(json)?)?;
+        let by = Point::new(from.x - to.x, from.y - to.y);
+        match form {
+            Form::Shape(parts) => parts.iter().try_for_each(|part| part.moved_by(by).map(|_| ()))?,
+            Form::Sprite(_) | Form::Tiles(_) => {}
+        }
+        Ok(from)
+    })?;
+    Ok(Way { from: from.unwrap_or(to), to, swept: fields.may("swept", truth)?.unwrap_or(false) })
 }
 
 fn form(fields: &Fields<'_>, placement: &Placement, masks: &Masks<'_>) -> Result<Form> {

@@ -100,6 +100,22 @@ pub(super) fn integer(json: &Json, what: &'static str, most: u32) -> Result<u32>
     Ok(value as u32)
 }
 
+pub(super) fn truth(json: &Json) -> Result<bool> {
+    match json {
+        Json::Bool(value) => Ok(*value),
+        other => Err(expected(other, "true or false")),
+    }
+}
+
+/// Two numbers, [x, y], or one for both.
+pub(super) fn one_or_two(json: &Json) -> Result<Vec2> {
+    match json {
+        Json::Number(value) => Ok(Vec2::new(*value, *value)),
+        Json::List(_) => vec2(json),
+        other => Err(expected(other, "a number or a pair of numbers, [x, y],")),
+    }
+}
+
 /// Bits of layers.
 pub(super) fn layers(json: &Json) -> Result<u32> {
     integer(json, "a set of layers, as the bits of an integer,", u32::MAX)

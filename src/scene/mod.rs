@@ -31,14 +31,14 @@ mod write;
 
 use std::path::Path;
 
-pub use answer::{Answer, Grazes};
+pub use answer::{Answer, Grazes, How, PairMet, RayMet};
 pub use ceilings::Ceilings;
 pub use write::{refusal, sprite_pair};
 
 use crate::error::{Error, Result};
 use crate::form::{Placed, Touching};
 use bodies::Bodies;
-use fields::{Fields, expected, number};
+use fields::{Fields, expected, layers, list, number};
 use json::Json;
 use masks::Masks;
 use requests::Requests;
@@ -46,10 +46,27 @@ use requests::Requests;
 /// A scene, read, judged and placed: ready to be solved.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Scene {
-    touching: Touching,
+    touching: Touches,
     bodies: Bodies,
     requests: Requests,
     ceilings: Ceilings,
+}
+
+/// Whether a touch without depth is an overlap: usually, and between the bodies of some layers.
+#[derive(Debug, Clone, PartialEq)]
+struct Touches {
+    usual: Touching,
+    between: Vec<(u32, u32, Touching)>,
+}
+
+impl Touches {
+    /// For two bodies: what was said last of their layers.
+    fn of(&self, a: &Placed, b: &Placed) -> Touching {
+        let fits = |&&(p, q, _): &&(u32, u32, Touching)| {
+            a.layer & p != 0 && b.layer & q != 0 || a.layer & q != 0 && b.layer & p != 0
+        };
+        self.between.iter().rev().find(fits).map_or(self.usual, |&(.., touching)| touching)
+    }
 }
 
 impl Scene {
@@ -71,21 +88,36 @@ impl Scene {
     }
 
     fn read(text: &[u8], folder: &Path, ceilings: Ceilings) -> Result<Scene> {
-        const KNOWN: &[&str] =
-            &["kasuri", "touching", "masks", "bodies", "rays", "points", "sweeps", "grazes"];
+        const KNOWN: &[&str] = &[
+            "kasuri",
+            "touching",
+            "touching_between",
+            "masks",
+            "bodies",
+            "rays",
+            "points",
+            "distances",
+            "contacts",
+            "crossings",
+            "sweeps",
+            "grazes",
+        ];
         let json = Json::parse(text, &ceilings)?;
         let fields = Fields::of(&json, "a scene", KNOWN)?;
         fields.must("kasuri", version)?;
-        let touching = fields.may("touching", touching)?.unwrap_or_default();
+        let touching = Touches {
+            usual: fields.may("touching", touching)?.unwrap_or_default(),
+            between: fields.may("touching_between", |json| list(json, between))?.unwrap_or_default(),
+        };
         let masks = fields.may("masks", |json| Masks::read(json, folder))?.unwrap_or_default();
         let bodies = fields.must("bodies", |json| Bodies::read(json, &masks))?;
         let requests = Requests::read(&fields, &bodies)?;
         Ok(Scene { touching, bodies, requests, ceilings })
     }
 
-    /// Whether a touch without depth is an overlap.
+    /// Whether a touch without depth is an overlap, where nothing else is said for the layers of a pair.
     pub fn touching(&self) -> Touching {
-        self.touching
+        self.touching.usual
     }
 
     /// The bodies on the lattice, in their order.
@@ -101,21 +133,22 @@ impl Scene {
     /// Everything the scene asks, answered on the CPU. An error where a sweep would leave the world, or where it takes more
     /// than the scene's [`Ceilings`] allow.
     pub fn solve(&self) -> Result<Answer<'_>> {
-        self.ceilings.hold(|| Answer::by(&answer::QUERY, self))
+        self.ceilings.hold(|| Answer::by(&answer::Fast::of(self.bodies()), self))
     }
 
     /// The same answers, the pairs decided on a GPU.
     #[cfg(feature = "gpu")]
     pub fn solve_on(&self, gpu: &crate::gpu::Gpu) -> Result<Answer<'_>> {
         self.ceilings.hold(|| {
-            let pairs = gpu.pairs(self.bodies(), self.touching)?;
-            Ok(Answer { backend: "gpu", pairs, ..Answer::by(&answer::QUERY_BUT_PAIRS, self)? })
+            let pairs = gpu.pairs(self.bodies(), self.touching())?;
+            let judge = answer::Fast::with(self.bodies(), self.touching(), pairs);
+            Ok(Answer { backend: "gpu", ..Answer::by(&judge, self)? })
         })
     }
 
     /// The same answers from the plain [`reference`](crate::reference): slow, to hold others to.
     pub fn solve_by_reference(&self) -> Result<Answer<'_>> {
-        Answer::by(&answer::REFERENCE, self)
+        Answer::by(&answer::Plain(self.bodies()), self)
     }
 }
 
@@ -124,6 +157,12 @@ fn version(json: &Json) -> Result<()> {
         1.0 => Ok(()),
         _ => Err(Error::Scene(format!("{} is not a version known here; this is version 1", json.describe()))),
     }
+}
+
+fn between(json: &Json) -> Result<(u32, u32, Touching)> {
+    let fields = Fields::of(json, "touching between layers", &["a", "b", "touching"])?;
+    let (a, b) = (fields.must("a", layers)?, fields.must("b", layers)?);
+    Ok((a, b, fields.must("touching", touching)?))
 }
 
 fn touching(json: &Json) -> Result<Touching> {

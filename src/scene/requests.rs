@@ -4,14 +4,17 @@ use crate::error::{Error, Result};
 use crate::form::Form;
 use crate::lattice::{EDGE, Point, UNITS, Vec2, not_negative, snap};
 use crate::scene::bodies::Bodies;
-use crate::scene::fields::{Fields, layers, list, number, vec2};
+use crate::scene::fields::{Fields, layers, list, number, truth, vec2};
 use crate::scene::json::Json;
 
 /// Each is answered under its own name where it is asked.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct Requests {
     pub(super) rays: Option<Vec<Ray>>,
-    pub(super) points: Option<Vec<Point>>,
+    pub(super) points: Option<Vec<At>>,
+    pub(super) distances: Option<Vec<Two>>,
+    pub(super) contacts: Option<Vec<Two>>,
+    pub(super) crossings: Option<Vec<Two>>,
     pub(super) sweeps: Option<Vec<Sweep>>,
     /// The margin of grazes, in lattice units.
     pub(super) margin: Option<i32>,
@@ -22,7 +25,19 @@ pub(super) struct Ray {
     pub(super) from: Point,
     pub(super) to: Point,
     pub(super) against: u32,
+    /// Every body that it meets, not only the first.
+    pub(super) all: bool,
 }
+
+/// A point, and the layers that are asked.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct At {
+    pub(super) at: Point,
+    pub(super) against: u32,
+}
+
+/// Two bodies, by their places.
+pub(super) type Two = (usize, usize);
 
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Sweep {
@@ -35,7 +50,10 @@ impl Requests {
     pub(super) fn read(scene: &Fields<'_>, bodies: &Bodies) -> Result<Requests> {
         Ok(Requests {
             rays: scene.may("rays", |json| list(json, ray))?,
-            points: scene.may("points", |json| list(json, place))?,
+            points: scene.may("points", |json| list(json, at))?,
+            distances: scene.may("distances", |json| list(json, |json| two(json, bodies)))?,
+            contacts: scene.may("contacts", |json| list(json, |json| contact(json, bodies)))?,
+            crossings: scene.may("crossings", |json| list(json, |json| two(json, bodies)))?,
             sweeps: scene.may("sweeps", |json| list(json, |json| sweep(json, bodies)))?,
             margin: scene.may("grazes", |json| {
                 Fields::of(json, "a request for grazes", &["margin"])?.must("margin", margin)
@@ -45,12 +63,37 @@ impl Requests {
 }
 
 fn ray(json: &Json) -> Result<Ray> {
-    let fields = Fields::of(json, "a ray", &["from", "to", "against"])?;
+    let fields = Fields::of(json, "a ray", &["from", "to", "against", "all"])?;
     Ok(Ray {
         from: fields.must("from", place)?,
         to: fields.must("to", place)?,
         against: fields.may("against", layers)?.unwrap_or(u32::MAX),
+        all: fields.may("all", truth)?.unwrap_or(false),
     })
+}
+
+fn at(json: &Json) -> Result<At> {
+    if let Json::List(_) = json {
+        return Ok(At { at: place(json)?, against: u32::MAX });
+    }
+    let fields = Fields::of(json, "a point, [x, y] or an object,", &["at", "against"])?;
+    let against = fields.may("against", layers)?.unwrap_or(u32::MAX);
+    Ok(At { at: fields.must("at", place)?, against })
+}
+
+fn two(json: &Json, bodies: &Bodies) -> Result<Two> {
+    let fields = Fields::of(json, "two bodies", &["a", "b"])?;
+    Ok((fields.must("a", |json| bodies.index(json))?, fields.must("b", |json| bodies.index(json))?))
+}
+
+/// Two tile maps have no contact.
+fn contact(json: &Json, bodies: &Bodies) -> Result<Two> {
+    let (a, b) = two(json, bodies)?;
+    let is_map = |k: usize| matches!(bodies.placed[k].form, Form::Tiles(_));
+    if is_map(a) && is_map(b) {
+        return Err(Error::Scene("two tile maps have no contact; one of the two is another body".into()));
+    }
+    Ok((a, b))
 }
 
 fn place(json: &Json) -> Result<Point> {

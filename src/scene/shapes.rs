@@ -20,7 +20,7 @@ pub(super) fn shape(kind: &'static str, json: &Json) -> Result<Shape> {
         "circle" => circle(json),
         "capsule" => capsule(json),
         "box" => rect(json),
-        "polygon" => points(json).and_then(|points| Shape::polygon(&points)),
+        "polygon" => polygon(json),
         "chain" => chain(json),
         _ => compound(json),
     };
@@ -45,7 +45,16 @@ fn rect(json: &Json) -> Result<Shape> {
     Shape::rect(Fields::of(json, "a box", &["half"])?.must("half", vec2)?)
 }
 
-/// The vertices of a polygon.
+fn polygon(json: &Json) -> Result<Shape> {
+    let fields = Fields::of(json, "a polygon", &["points", "r"])?;
+    let points = fields.must("points", |json| list(json, vec2))?;
+    match fields.may("r", number)? {
+        Some(r) => Shape::rounded_polygon(&points, r),
+        None => Shape::polygon(&points),
+    }
+}
+
+/// The vertices of a cell's polygon.
 fn points(json: &Json) -> Result<Vec<crate::Vec2>> {
     Fields::of(json, "a polygon", &["points"])?.must("points", |json| list(json, vec2))
 }

@@ -2,8 +2,9 @@
 
 use std::fmt::{self, Display, Formatter, Write as _};
 
-use crate::answer::{Common, Contact, Overlap, Pair, RayHit, SweepHit};
-use crate::scene::{Answer, Scene};
+use crate::answer::{Common, Contact, Distance, Overlap, RayHit, SweepHit};
+use crate::form::Form;
+use crate::scene::{Answer, How, PairMet, RayMet, Scene};
 use crate::shortest::Shortest;
 
 /// The line that stands in a stream where a scene was refused.
@@ -37,11 +38,30 @@ impl Display for Answer<'_> {
         list(f, &self.pairs, |f, hit| pair(f, scene, hit))?;
         if let Some(rays) = &self.rays {
             f.write_str(",\"rays\":")?;
-            list(f, rays, |f, hit| or_null(f, hit.as_ref(), |f, hit| ray(f, scene, hit)))?;
+            list(f, rays, |f, met| match met {
+                RayMet::First(hit) => or_null(f, hit.as_ref(), |f, hit| ray(f, scene, hit)),
+                RayMet::All(hits) => list(f, hits, |f, hit| ray(f, scene, hit)),
+            })?;
         }
         if let Some(points) = &self.points {
             f.write_str(",\"points\":")?;
             list(f, points, |f, bodies| list(f, bodies, |f, &body| Text(&scene.ids()[body]).fmt(f)))?;
+        }
+        if let Some(distances) = &self.distances {
+            f.write_str(",\"distances\":")?;
+            list(f, distances, |f, found| or_null(f, found.as_ref(), distance))?;
+        }
+        if let Some(contacts) = &self.contacts {
+            f.write_str(",\"contacts\":")?;
+            list(f, contacts, |f, found| {
+                or_null(f, found.as_ref(), |f, found| {
+                    write!(f, "{{{}}}", fmt::from_fn(|f| contact(f, found)))
+                })
+            })?;
+        }
+        if let Some(crossings) = &self.crossings {
+            f.write_str(",\"crossings\":")?;
+            list(f, crossings, |f, points| list(f, points, |f, point| XY(point).fmt(f)))?;
         }
         if let Some(sweeps) = &self.sweeps {
             f.write_str(",\"sweeps\":")?;
@@ -57,18 +77,40 @@ impl Display for Answer<'_> {
     }
 }
 
-fn pair(f: &mut Formatter<'_>, scene: &Scene, hit: &Pair) -> fmt::Result {
+fn pair(f: &mut Formatter<'_>, scene: &Scene, hit: &PairMet) -> fmt::Result {
     write!(f, "{{\"a\":{},\"b\":{},\"kind\":", Text(&scene.ids()[hit.a]), Text(&scene.ids()[hit.b]))?;
-    match &hit.overlap {
+    match &hit.how {
+        How::Now(found) => overlap(f, found)?,
+        How::OnWay(met) => {
+            match &met.overlap {
+                Some(found) => overlap(f, found)?,
+                None => write!(f, "\"{}\"", kind(scene, hit))?,
+            }
+            write!(f, ",\"t\":{}", Shortest(met.t))?;
+        }
+    }
+    f.write_char('}')
+}
+
+/// The kind of a pair that is told by its time alone.
+fn kind(scene: &Scene, pair: &PairMet) -> &'static str {
+    let is_map = |k: usize| matches!(scene.bodies()[k].form, Form::Tiles(_));
+    if is_map(pair.a) || is_map(pair.b) { "tiles" } else { "shape-shape" }
+}
+
+fn overlap(f: &mut Formatter<'_>, overlap: &Overlap) -> fmt::Result {
+    match overlap {
         Overlap::SpriteSprite(common) => sprite_sprite(f, common),
         Overlap::SpriteShape { pixels } => write!(f, "\"sprite-shape\",\"pixels\":{pixels}"),
-        Overlap::ShapeShape(contact) => shape_shape(f, contact),
+        Overlap::ShapeShape(found) => {
+            f.write_str("\"shape-shape\",")?;
+            contact(f, found)
+        }
         Overlap::Tiles { cells } => {
             f.write_str("\"tiles\",\"cells\":")?;
             list(f, cells, |f, [x, y]| write!(f, "[{x},{y}]"))
         }
-    }?;
-    f.write_char('}')
+    }
 }
 
 fn sprite_sprite(f: &mut Formatter<'_>, common: &Common) -> fmt::Result {
@@ -78,15 +120,14 @@ fn sprite_sprite(f: &mut Formatter<'_>, common: &Common) -> fmt::Result {
     write!(f, ",\"centroid\":{},\"normal\":{},\"depth\":{depth}", XY(centroid), XY(normal))
 }
 
-fn shape_shape(f: &mut Formatter<'_>, contact: &Contact) -> fmt::Result {
+fn contact(f: &mut Formatter<'_>, contact: &Contact) -> fmt::Result {
     let Contact { normal, depth, point } = contact;
-    write!(
-        f,
-        "\"shape-shape\",\"normal\":{},\"depth\":{},\"point\":{}",
-        XY(normal),
-        Shortest(*depth),
-        XY(point)
-    )
+    write!(f, "\"normal\":{},\"depth\":{},\"point\":{}", XY(normal), Shortest(*depth), XY(point))
+}
+
+fn distance(f: &mut Formatter<'_>, found: &Distance) -> fmt::Result {
+    let Distance { distance, a, b } = found;
+    write!(f, "{{\"distance\":{},\"points\":[{},{}]}}", Shortest(*distance), XY(a), XY(b))
 }
 
 fn ray(f: &mut Formatter<'_>, scene: &Scene, hit: &RayHit) -> fmt::Result {
@@ -161,6 +202,7 @@ mod tests {
     use std::path::Path;
 
     use super::*;
+    use crate::answer::OnWay;
     use crate::lattice::PixelBox;
 
     fn scene() -> Scene {
@@ -187,13 +229,24 @@ mod tests {
             Overlap::ShapeShape(contact),
             Overlap::Tiles { cells: vec![[0, 1], [2, 3]] },
         ];
+        let on_way = |overlap| How::OnWay(OnWay { t: 0.25, overlap });
+        let [common, squares, touch, cells] = overlaps;
+        let hows = [
+            How::Now(common),
+            How::Now(squares.clone()),
+            How::Now(touch),
+            How::Now(cells),
+            on_way(Some(squares)),
+            on_way(None),
+        ];
+        let hit = RayHit { body: 1, t: 0.25, point: [1.0, -0.0], normal: [0.0, -1.0] };
         let answer = Answer {
-            pairs: overlaps.map(|overlap| Pair { a: 0, b: 1, overlap }).into(),
-            rays: Some(vec![
-                None,
-                Some(RayHit { body: 1, t: 0.25, point: [1.0, -0.0], normal: [0.0, -1.0] }),
-            ]),
+            pairs: hows.map(|how| PairMet { a: 0, b: 1, how }).into(),
+            rays: Some(vec![RayMet::First(None), RayMet::First(Some(hit)), RayMet::All(vec![hit])]),
             points: Some(vec![vec![], vec![0, 1]]),
+            distances: Some(vec![None, Some(Distance { distance: 1.5, a: [0.0, 1.0], b: [2.0, 3.0] })]),
+            contacts: Some(vec![None, Some(contact)]),
+            crossings: Some(vec![vec![], vec![[1.0, 2.0], [3.0, 4.5]]]),
             sweeps: Some(vec![
                 Some(SweepHit { body: 1, t: 0.5, step: Some((2, 4)) }),
                 Some(SweepHit { body: 1, t: 1.0, step: None }),
@@ -210,9 +263,15 @@ mod tests {
             r#""centroid":[0.5,1e-7],"normal":[0,1],"depth":2},"#,
             &format!(r#"{ab},"kind":"sprite-shape","pixels":7}},"#),
             &format!(r#"{ab},"kind":"shape-shape","normal":[0.6,-0.8],"depth":0,"point":[1,2.5]}},"#),
-            &format!(r#"{ab},"kind":"tiles","cells":[[0,1],[2,3]]}}],"#),
-            r#""rays":[null,{"id":"b","t":0.25,"point":[1,0],"normal":[0,-1]}],"#,
+            &format!(r#"{ab},"kind":"tiles","cells":[[0,1],[2,3]]}},"#),
+            &format!(r#"{ab},"kind":"sprite-shape","pixels":7,"t":0.25}},"#),
+            &format!(r#"{ab},"kind":"shape-shape","t":0.25}}],"#),
+            r#""rays":[null,{"id":"b","t":0.25,"point":[1,0],"normal":[0,-1]},"#,
+            r#"[{"id":"b","t":0.25,"point":[1,0],"normal":[0,-1]}]],"#,
             &format!(r#""points":[[],[{a},"b"]],"#),
+            r#""distances":[null,{"distance":1.5,"points":[[0,1],[2,3]]}],"#,
+            r#""contacts":[null,{"normal":[0.6,-0.8],"depth":0,"point":[1,2.5]}],"#,
+            r#""crossings":[[],[[1,2],[3,4.5]]],"#,
             r#""sweeps":[{"id":"b","t":0.5,"step":2,"of":4},{"id":"b","t":1},null],"#,
             &format!(r#""grazes":[{ab}}}]}}"#),
         ];

@@ -25,6 +25,7 @@ pub(crate) enum Kind {
     Capsule { a: Vec2, b: Vec2, r: f64 },
     Rect { half: Vec2 },
     Polygon(Polygon),
+    Rounded { polygon: Polygon, r: f64 },
     Chain { points: Box<[Vec2]>, r: f64 },
     Compound(Box<[Part]>),
 }
@@ -99,9 +100,15 @@ impl Shape {
         Ok(Shape(Kind::Rect { half }))
     }
 
-    /// A simple polygon of 3 to 64 vertices, convex or concave.
+    /// A simple polygon of 3 to 4096 vertices, convex or concave.
     pub fn polygon<P: Into<Vec2> + Copy>(points: &[P]) -> Result<Shape> {
         Ok(Shape(Kind::Polygon(Polygon::new(&vec2s(points)).at("points")?)))
+    }
+
+    /// All within `r` of such a polygon.
+    pub fn rounded_polygon<P: Into<Vec2> + Copy>(points: &[P], r: f64) -> Result<Shape> {
+        let polygon = Polygon::new(&vec2s(points)).at("points")?;
+        Ok(Shape(Kind::Rounded { polygon, r: radius(r)? }))
     }
 
     /// 2 to 4096 points joined by capsules of one radius: a curved laser.
@@ -118,7 +125,7 @@ impl Shape {
         Ok(Shape(Kind::Chain { points: points.into(), r: radius(r)? }))
     }
 
-    /// 1 to 256 convex shapes and chains that move as one.
+    /// 1 to 256 shapes that move as one.
     pub fn compound(parts: Vec<Part>) -> Result<Shape> {
         if !(1..=256).contains(&parts.len()) {
             let count = parts.len();
@@ -128,13 +135,8 @@ impl Shape {
         for (k, part) in parts.iter().enumerate() {
             let place = |e: Error| e.at(format!("parts[{k}]"));
             part.offset.finite().at("offset").map_err(place)?;
-            match &part.shape.0 {
-                Kind::Compound(_) => return Err(place(Error::NotAPart("a compound"))),
-                Kind::Polygon(p) if !p.is_convex() => {
-                    let hint = "give a compound its convex parts, or the polygon as a body of its own";
-                    return Err(place(Error::Concave(hint).at("polygon")));
-                }
-                _ => {}
+            if let Kind::Compound(_) = part.shape.0 {
+                return Err(place(Error::NotAPart("a compound")));
             }
         }
         Ok(Shape(Kind::Compound(parts.into())))
@@ -150,6 +152,7 @@ impl Shape {
             Kind::Capsule { a, b, r } => Shape::capsule(place(*a), place(*b), length(*r)),
             Kind::Rect { half } => Shape::rect([length(half.x), length(half.y)]),
             Kind::Polygon(polygon) => Shape::polygon(&all(polygon.points())),
+            Kind::Rounded { polygon, r } => Shape::rounded_polygon(&all(polygon.points()), length(*r)),
             Kind::Chain { points, r } => Shape::chain(&all(points), length(*r)),
             Kind::Compound(parts) => {
                 let mapped = parts.iter().enumerate().map(|(k, part)| {
@@ -173,7 +176,10 @@ impl Shape {
     pub(crate) fn with_radius(&self, r: f64) -> Result<Shape> {
         let mut shape = self.clone();
         match &mut shape.0 {
-            Kind::Circle { r: old } | Kind::Capsule { r: old, .. } | Kind::Chain { r: old, .. } => {
+            Kind::Circle { r: old }
+            | Kind::Capsule { r: old, .. }
+            | Kind::Rounded { r: old, .. }
+            | Kind::Chain { r: old, .. } => {
                 *old = radius(r)?;
                 Ok(shape)
             }
@@ -201,7 +207,7 @@ impl Shape {
             Kind::Circle { .. } => "circle",
             Kind::Capsule { .. } => "capsule",
             Kind::Rect { .. } => "box",
-            Kind::Polygon(_) => "polygon",
+            Kind::Polygon(_) | Kind::Rounded { .. } => "polygon",
             Kind::Chain { .. } => "chain",
             Kind::Compound(_) => "compound",
         }
@@ -246,15 +252,16 @@ impl Shape {
             Kind::Rect { half } => {
                 all.add(rect_corners(vertex(Vec2::default())?, frame.half_axes(*half).at("half")?)?, 0)
             }
-            Kind::Polygon(polygon) => {
+            Kind::Polygon(polygon) | Kind::Rounded { polygon, .. } => {
+                let r = if let Kind::Rounded { r, .. } = self.0 { frame.radius(r)? } else { 0 };
                 let whole = polygon.points().iter().map(|&v| vertex(v)).collect::<Result<Vec<_>>>()?;
                 // Vertices that are collinear unplaced are in no part, and may stick out of all of them once snapped.
                 if let Some(whole) = Bounds::around(whole) {
-                    all.reach = all.reach.union(whole.checked()?);
+                    all.reach = all.reach.union(whole.grown(r).checked()?);
                 }
                 polygon.parts().into_iter().try_for_each(|part| {
                     let placed: Vec<Point> = part.into_iter().map(vertex).collect::<Result<_>>()?;
-                    all.add(placed, 0)
+                    all.add(placed, r)
                 })
             }
             Kind::Chain { points, r } => {

@@ -1,22 +1,32 @@
-//! Polygons: judged once, unplaced, exactly; concave ones cut into triangles (SPEC 2).
+//! Polygons: judged once, unplaced, exactly; concave and large ones cut into triangles (SPEC 2).
 
-use crate::error::{At, Error, Result};
+mod ears;
+
+use std::collections::HashMap;
+
+use crate::error::{Error, Result};
 use crate::lattice::{Point, Vec2, snap};
 
-/// A simple polygon of 3 to 64 vertices that was judged, and cut where it is concave.
+/// The most vertices of a polygon.
+const MOST: usize = 4096;
+/// The most vertices of a convex part; a convex polygon of more is cut.
+const MOST_WHOLE: usize = 64;
+
+/// A simple polygon of 3 to 4096 vertices that was judged, and cut where it is concave or has more than 64.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Polygon {
     points: Box<[Vec2]>,
-    /// The triangles of a concave one, in the order cut; empty for a convex one.
-    triangles: Box<[[u8; 3]]>,
+    is_convex: bool,
+    /// The triangles of one that is cut, in the order cut; empty for one that is whole.
+    triangles: Box<[[u16; 3]]>,
 }
 
 impl Polygon {
     /// Judges the vertices on the lattice: distinct, with an area, no crossing.
     pub fn new(points: &[Vec2]) -> Result<Polygon> {
-        if !(3..=64).contains(&points.len()) {
+        if !(3..=MOST).contains(&points.len()) {
             let count = points.len();
-            return Err(Error::Count { what: "vertices in the polygon", count, least: 3, most: 64 });
+            return Err(Error::Count { what: "vertices in the polygon", count, least: 3, most: MOST });
         }
         let mut ring = Vec::with_capacity(points.len());
         for (k, p) in points.iter().enumerate() {
@@ -24,8 +34,10 @@ impl Polygon {
             ring.push(Point::new(snap(p.x).map_err(|e| e.at(at(0)))?, snap(p.y).map_err(|e| e.at(at(1)))?));
         }
         let outward = judge(&ring)?;
-        let triangles = if is_convex(&ring, outward) { Vec::new() } else { clip_ears(&ring, outward)? };
-        Ok(Polygon { points: points.into(), triangles: triangles.into() })
+        let is_convex = is_convex(&ring, outward);
+        let is_whole = is_convex && ring.len() <= MOST_WHOLE;
+        let triangles = if is_whole { Vec::new() } else { ears::clip(&ring, outward)? };
+        Ok(Polygon { points: points.into(), is_convex, triangles: triangles.into() })
     }
 
     /// The vertices as given.
@@ -35,12 +47,12 @@ impl Polygon {
 
     /// Whether it is its own convex hull.
     pub fn is_convex(&self) -> bool {
-        self.triangles.is_empty()
+        self.is_convex
     }
 
     /// The vertices of each convex part: all of them, or three a triangle.
     pub(crate) fn parts(&self) -> Vec<Vec<Vec2>> {
-        if self.is_convex() {
+        if self.triangles.is_empty() {
             return vec![self.points.to_vec()];
         }
         self.triangles.iter().map(|t| t.iter().map(|&k| self.points[usize::from(k)]).collect()).collect()
@@ -55,31 +67,68 @@ fn cross(a: Point, b: Point, c: Point) -> i128 {
 
 /// Refuses repeated vertices, no area and crossings; the sign of the area otherwise.
 fn judge(ring: &[Point]) -> Result<i128> {
-    for second in 1..ring.len() {
-        if let Some(first) = ring[..second].iter().position(|&p| p == ring[second]) {
-            return Err(Error::RepeatedVertex { first, second });
+    let mut seen = HashMap::with_capacity(ring.len());
+    for (second, &p) in ring.iter().enumerate() {
+        match seen.insert(p, second) {
+            Some(0) if second + 1 == ring.len() && second > 2 => {
+                return Err(Error::ClosedPolygon { last: second });
+            }
+            Some(first) => return Err(Error::RepeatedVertex { first, second }),
+            None => {}
         }
     }
     if (2..ring.len()).all(|k| cross(ring[0], ring[1], ring[k]) == 0) {
         return Err(Error::NoArea);
     }
-    let edge = |k: usize| (ring[k], ring[(k + 1) % ring.len()]);
-    for second in 1..ring.len() {
-        for first in 0..second {
-            let meet = if first + 1 == second {
-                folds_back(edge(first), edge(second))
-            } else if first == 0 && second + 1 == ring.len() {
-                folds_back(edge(second), edge(first))
-            } else {
-                segments_meet(edge(first), edge(second))
-            };
-            if meet {
-                return Err(Error::CrossingEdges { first, second });
-            }
-        }
+    if crosses_itself(ring) {
+        return Err(first_crossing(ring));
     }
     let area: i128 = (1..ring.len() - 1).map(|k| cross(ring[0], ring[k], ring[k + 1])).sum();
     if area == 0 { Err(Error::NoArea) } else { Ok(area.signum()) }
+}
+
+fn edge(ring: &[Point], k: usize) -> (Point, Point) {
+    (ring[k], ring[(k + 1) % ring.len()])
+}
+
+/// Whether two edges, the first of which starts earlier in the list, meet where they should not.
+fn edges_meet(ring: &[Point], first: usize, second: usize) -> bool {
+    let (a, b) = (edge(ring, first), edge(ring, second));
+    if first + 1 == second {
+        folds_back(a, b)
+    } else if first == 0 && second + 1 == ring.len() {
+        folds_back(b, a)
+    } else {
+        segments_meet(a, b)
+    }
+}
+
+/// Whether any two edges meet where they should not: edges by their left ends, each held to those that it reaches.
+fn crosses_itself(ring: &[Point]) -> bool {
+    let ends = |k: usize| {
+        let (a, b) = edge(ring, k);
+        (a.x.min(b.x), a.x.max(b.x), a.y.min(b.y), a.y.max(b.y))
+    };
+    let mut sorted: Vec<(i32, usize)> = (0..ring.len()).map(|k| (ends(k).0, k)).collect();
+    sorted.sort_unstable();
+    let mut open: Vec<usize> = Vec::new();
+    for (left, k) in sorted {
+        open.retain(|&other| ends(other).1 >= left);
+        let (_, _, top, bottom) = ends(k);
+        let is_near = |&&other: &&usize| ends(other).2 <= bottom && ends(other).3 >= top;
+        if open.iter().filter(is_near).any(|&other| edges_meet(ring, other.min(k), other.max(k))) {
+            return true;
+        }
+        open.push(k);
+    }
+    false
+}
+
+/// Names the first two, by the later one's place.
+fn first_crossing(ring: &[Point]) -> Error {
+    let all = (1..ring.len()).flat_map(|second| (0..second).map(move |first| (first, second)));
+    let mut meeting = all.filter(|&(first, second)| edges_meet(ring, first, second));
+    meeting.next().map_or(Error::NoArea, |(first, second)| Error::CrossingEdges { first, second })
 }
 
 /// Whether two edges that follow each other lie on top of each other.
@@ -108,39 +157,6 @@ fn segments_meet((a, b): (Point, Point), (c, d): (Point, Point)) -> bool {
 fn is_convex(ring: &[Point], outward: i128) -> bool {
     let n = ring.len();
     (0..n).all(|k| cross(ring[k], ring[(k + 1) % n], ring[(k + 2) % n]) * outward >= 0)
-}
-
-/// Ear clipping, always the ear of lowest index in the given list; collinear vertices are dropped first and after
-/// each cut.
-fn clip_ears(ring: &[Point], outward: i128) -> Result<Vec<[u8; 3]>> {
-    let turn = |a: usize, b: usize, c: usize| cross(ring[a], ring[b], ring[c]) * outward;
-    let holds =
-        |[a, b, c]: [usize; 3], p: usize| turn(a, b, p) >= 0 && turn(b, c, p) >= 0 && turn(c, a, p) >= 0;
-    let mut left: Vec<usize> = (0..ring.len()).collect();
-    let mut triangles = Vec::new();
-    let corner = |left: &[usize], k: usize| {
-        [left[(k + left.len() - 1) % left.len()], left[k], left[(k + 1) % left.len()]]
-    };
-    loop {
-        while let Some(k) = (0..left.len()).find(|&k| {
-            let [a, b, c] = corner(&left, k);
-            left.len() > 3 && turn(a, b, c) == 0
-        }) {
-            left.remove(k);
-        }
-        let ear = (0..left.len()).find(|&k| {
-            let [a, b, c] = corner(&left, k);
-            let others = left.iter().filter(|&&p| p != a && p != b && p != c);
-            turn(a, b, c) > 0 && others.into_iter().all(|&p| !holds([a, b, c], p))
-        });
-        // A simple polygon always has an ear: `judge` let nothing else through.
-        let Some(k) = ear else { return Err(Error::NoArea).at("ear clipping") };
-        triangles.push(corner(&left, k).map(|v| v as u8));
-        if left.len() == 3 {
-            return Ok(triangles);
-        }
-        left.remove(k);
-    }
 }
 
 #[cfg(test)]
@@ -196,7 +212,7 @@ mod tests {
         );
         assert_eq!(
             polygon(&[(0., 0.), (8., 0.), (0., 8.), (0.001, 0.)]),
-            Err(Error::RepeatedVertex { first: 0, second: 3 })
+            Err(Error::ClosedPolygon { last: 3 })
         );
         // A vertex on another edge, and a spike that folds back on itself.
         assert!(polygon(&[(0., 0.), (8., 0.), (8., 8.), (4., 0.), (0., 8.)]).is_err());

@@ -59,6 +59,15 @@ impl TileMap {
         let mut meanings = HashMap::from([('.', 0), (' ', 0), ('#', 1)]);
         for (c, kind) in legend {
             if let Cell::Polygon(p) = kind
+                && p.points().len() > 64
+            {
+                let count = p.points().len();
+                return Err(Error::Count { what: "vertices in a cell's polygon", count, least: 3, most: 64 })
+                    .at("points")
+                    .at("polygon")
+                    .at(format!("legend.{c}"));
+            }
+            if let Cell::Polygon(p) = kind
                 && !p.is_convex()
             {
                 let hint = "a cell holds a convex polygon; use a mask for other forms";
@@ -106,7 +115,8 @@ impl TileMap {
         kinds: Vec<Cell>,
     ) -> Option<TileMap> {
         let side = 1..=crate::lattice::LONGEST;
-        let is_kind = |kind: &Cell| !matches!(kind, Cell::Polygon(polygon) if !polygon.is_convex());
+        let is_kind =
+            |kind: &Cell| !matches!(kind, Cell::Polygon(p) if !p.is_convex() || p.points().len() > 64);
         let fits = side.contains(&cell.x)
             && side.contains(&cell.y)
             && (1..=1 << 24).contains(&cells.len())

@@ -161,6 +161,11 @@ fn write_shape(out: &mut Writer, shape: &Shape) {
             out.byte(5);
             out.list(polygon.points(), Writer::vec2);
         }
+        Kind::Rounded { polygon, r } => {
+            out.byte(8);
+            out.list(polygon.points(), Writer::vec2);
+            out.float(*r);
+        }
         Kind::Chain { points, r } => {
             out.byte(6);
             out.list(points, Writer::vec2);
@@ -273,7 +278,7 @@ fn read_pivot(bytes: &mut Reader<'_>) -> Result<Option<Vec2>> {
 }
 
 fn read_shape(bytes: &mut Reader<'_>, may_be_compound: bool) -> Result<Shape> {
-    match bytes.choice(if may_be_compound { 8 } else { 7 })? {
+    match bytes.choice(9)? {
         0 => Ok(Shape::point()),
         1 => Shape::segment(bytes.vec2()?, bytes.vec2()?),
         2 => Shape::circle(bytes.float()?),
@@ -284,6 +289,11 @@ fn read_shape(bytes: &mut Reader<'_>, may_be_compound: bool) -> Result<Shape> {
             let points = bytes.list(Reader::vec2)?;
             Shape::chain(&points, bytes.float()?)
         }
+        8 => {
+            let points = bytes.list(Reader::vec2)?;
+            Shape::rounded_polygon(&points, bytes.float()?)
+        }
+        _ if !may_be_compound => Err(bytes.wrong("a compound within a compound")),
         _ => {
             let part = |bytes: &mut Reader<'_>| {
                 let offset = bytes.vec2()?;

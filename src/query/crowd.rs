@@ -1,0 +1,164 @@
+//! Many bodies to be asked: a tree over their boxes, along a curve that keeps near boxes near.
+
+use std::cell::Cell;
+
+use crate::answer::{RayHit, SweepHit};
+use crate::effort::spend;
+use crate::error::{Error, Result};
+use crate::form::{Form, Placed};
+use crate::lattice::{Bounds, Point, Vec2};
+use crate::query;
+use crate::query::leg::{passing, shifted};
+use crate::query::tree::Tree;
+use crate::query::way::Way;
+
+/// Bodies in their order, and a tree over them: for many rays, points and sweeps against the same bodies.
+///
+/// ```
+/// use kasuri::lattice::Point;
+/// use kasuri::{Form, Placed, Placement, Shape, query};
+/// let ball = |x: f64| -> kasuri::Result<Placed> {
+///     let form = Form::Shape(Shape::circle(4.0)?.place(&Placement::at([x, 0.0]))?);
+///     Ok(Placed { form, at: [x, 0.0].into(), layer: 1, against: u32::MAX })
+/// };
+/// let bodies = [ball(20.0)?, ball(60.0)?];
+/// let crowd = query::Crowd::of(&bodies);
+/// let hits = crowd.all_on_ray(Point::default(), Point::snapped([80.0, 0.0])?, u32::MAX);
+/// assert_eq!(hits.iter().map(|hit| (hit.body, hit.t)).collect::<Vec<_>>(), [(0, 0.2), (1, 0.7)]);
+/// # Ok::<(), kasuri::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Crowd<'a> {
+    bodies: &'a [Placed],
+    /// The bodies that have a box, in the tree's order.
+    order: Vec<usize>,
+    tree: Option<Tree>,
+}
+
+impl<'a> Crowd<'a> {
+    /// Of bodies in their order.
+    pub fn of(bodies: &'a [Placed]) -> Crowd<'a> {
+        let boxes = bodies.iter().enumerate().filter_map(|(k, body)| Some((k, body.form.bounds()?)));
+        let mut boxes: Vec<(usize, Bounds)> = boxes.collect();
+        boxes.sort_by_cached_key(|(_, b)| morton(middle(*b)));
+        let tree = Tree::over(boxes.iter().map(|&(_, b)| b));
+        Crowd { bodies, order: boxes.into_iter().map(|(k, _)| k).collect(), tree }
+    }
+
+    /// The first body on the layers `against` that a ray meets: the smallest t, for equal t the earlier body.
+    pub fn first_on_ray(&self, from: Point, to: Point, against: u32) -> Option<RayHit> {
+        let mut first: Option<RayHit> = None;
+        let limit = Cell::new(1.0);
+        self.along(Bounds { min: from, max: from }, from, to, &limit, |body| {
+            let hit = self.hit(body, from, to, against);
+            first =
+                first.into_iter().chain(hit).reduce(|a, b| if (b.t, b.body) < (a.t, a.body) { b } else { a });
+            limit.set(first.map_or(1.0, |first| first.t));
+        });
+        first
+    }
+
+    /// Every body on the layers `against` that a ray meets, by t, for equal t in their order.
+    pub fn all_on_ray(&self, from: Point, to: Point, against: u32) -> Vec<RayHit> {
+        let mut hits = Vec::new();
+        self.along(Bounds { min: from, max: from }, from, to, &Cell::new(1.0), |body| {
+            hits.extend(self.hit(body, from, to, against));
+        });
+        hits.sort_by(|a, b| a.t.total_cmp(&b.t).then(a.body.cmp(&b.body)));
+        hits
+    }
+
+    /// The bodies on the layers `against` that contain a point, in order.
+    pub fn containing(&self, at: Point, against: u32) -> Vec<usize> {
+        let mut found = Vec::new();
+        let here = Bounds { min: at, max: at };
+        self.visit(&|b| b.meets(here), &mut |body| {
+            let placed = &self.bodies[body];
+            if placed.layer & against != 0 && query::contains(&placed.form, at) {
+                found.push(body);
+            }
+        });
+        found.sort_unstable();
+        found
+    }
+
+    /// The first body that `mover` meets on its way to `to` while the others stay: the smallest t, for equal t the earlier.
+    pub fn first_on_way(&self, mover: usize, to: Vec2) -> Result<Option<SweepHit>> {
+        let count = self.bodies.len();
+        let body = self.bodies.get(mover).ok_or(Error::NoSuchBody { index: mover, count })?;
+        if matches!(body.form, Form::Tiles(_)) {
+            return Err(Error::TileMapMoves);
+        }
+        let way = Way::of(&body.form, body.at, to)?;
+        let Some(bounds) = body.form.bounds() else { return Ok(None) };
+        let mut first: Option<SweepHit> = None;
+        let mut failed = None;
+        let limit = Cell::new(1.0);
+        // A sprite does not move straight: it may be a pixel off, and its reach another.
+        self.along(bounds.grown(1024), way.start, way.end, &limit, |k| {
+            let other = &self.bodies[k];
+            if k == mover || !body.pairs_with(other) {
+                return;
+            }
+            match query::sweep_to_still(&body.form, &way, &other.form, other.at) {
+                Ok(met) => {
+                    let met = met.map(|met| SweepHit { body: k, t: met.t, step: met.step });
+                    let earlier =
+                        |a: SweepHit, b: SweepHit| if (b.t, b.body) < (a.t, a.body) { b } else { a };
+                    first = first.into_iter().chain(met).reduce(earlier);
+                    limit.set(first.map_or(1.0, |first| first.t));
+                }
+                Err(error) => failed = Some(error),
+            }
+        });
+        failed.map_or(Ok(first), Err)
+    }
+
+    fn hit(&self, body: usize, from: Point, to: Point, against: u32) -> Option<RayHit> {
+        let placed = &self.bodies[body];
+        if placed.layer & against == 0 {
+            return None;
+        }
+        query::ray_hit(placed, body, from, to)
+    }
+
+    /// Hands on the bodies whose boxes a box comes upon on its way before a time that may shrink.
+    fn along(&self, start: Bounds, from: Point, to: Point, limit: &Cell<f64>, mut found: impl FnMut(usize)) {
+        let d = query::Step::between(from, to);
+        let whole = start.union(shifted(start, d));
+        // Less a little for rounding.
+        let passes = |b: Bounds| {
+            b.meets(whole)
+                && passing(start, d, b.grown(1)).is_some_and(|(enters, _)| enters - 1e-9 <= limit.get())
+        };
+        self.visit(&passes, &mut found);
+    }
+
+    fn visit(&self, passes: &impl Fn(Bounds) -> bool, found: &mut impl FnMut(usize)) {
+        if let Some(tree) = &self.tree {
+            tree.visit(passes, &mut |k| {
+                if spend(1) {
+                    found(self.order[k]);
+                }
+            });
+        }
+    }
+}
+
+fn middle(b: Bounds) -> Point {
+    Point::new(b.min.x / 2 + b.max.x / 2, b.min.y / 2 + b.max.y / 2)
+}
+
+/// The bits of both coordinates in turn.
+fn morton(p: Point) -> u64 {
+    let spread = |x: i32| {
+        // From 0 up, so that neighbours left and right of 0 are neighbours.
+        let mut x = u64::from((x as u32) ^ 0x8000_0000);
+        x = (x | x << 16) & 0x0000_ffff_0000_ffff;
+        x = (x | x << 8) & 0x00ff_00ff_00ff_00ff;
+        x = (x | x << 4) & 0x0f0f_0f0f_0f0f_0f0f;
+        x = (x | x << 2) & 0x3333_3333_3333_3333;
+        (x | x << 1) & 0x5555_5555_5555_5555
+    };
+    spread(p.x) | spread(p.y) << 1
+}

@@ -1,0 +1,263 @@
+//! The interior of a body of several parts, which has no seams: whether a part without interior of its own, a point or a
+//! segment, has a point there (SPEC 3). Decided in whole numbers.
+
+use std::borrow::Cow;
+use std::collections::{BTreeSet, HashSet};
+
+use crate::form::{Form, Touching};
+use crate::lattice::{Bounds, Point};
+use crate::mask::Sprite;
+use crate::query::blob::Blob;
+use crate::query::exact::Step;
+use crate::query::leg::shifted;
+use crate::query::overlap_convex_convex::{overlap, within};
+use crate::query::piece::{Piece, Set, pieces, single_squares};
+use crate::shape::{CellAt, Convex, Tiles};
+
+/// Whether one of two bodies has a part without interior that lies in the interior of the other's union, whether or not
+/// parts overlap with depth.
+pub(crate) fn on_seams(a: &Form, b: &Form) -> bool {
+    let on = |thin: &Form, other: &Form| {
+        thin_parts(thin).any(|part| {
+            let inside = Inside::of(pieces(other, part.bounds()), part);
+            (0..inside.sets.len()).any(|set| inside.meets_at(part.into(), set))
+        })
+    };
+    on(a, b) || on(b, a)
+}
+
+/// The parts that have no interior.
+pub(crate) fn thin_parts(form: &Form) -> impl Iterator<Item = &Convex> {
+    let parts: &[Convex] = if let Form::Shape(parts) = form { parts } else { &[] };
+    parts.iter().filter(|&part| Blob::from(part).is_thin())
+}
+
+/// How many covered squares of a sprite the parts of a shape meet in the interior of all of them, though they lie deep in
+/// none.
+pub(crate) fn count_squares(sprite: &Sprite, parts: &[Convex]) -> u64 {
+    let mut met = HashSet::new();
+    for part in parts.iter().filter(|&part| Blob::from(part).is_thin()) {
+        let inside = Inside::of([Piece::Sprite(Cow::Borrowed(sprite))].into_iter(), part);
+        met.extend(inside.met(part).map(|set| inside.sets[set].bounds().min));
+    }
+    met.len() as u64
+}
+
+/// The cells of a tile map, as (row, column), that a body meets in the interior of the map, though it lies deep in none.
+pub(crate) fn cells_met(tiles: &Tiles, other: &Form) -> BTreeSet<[u32; 2]> {
+    let mut met = BTreeSet::new();
+    for part in thin_parts(other) {
+        let cells: Vec<CellAt> = tiles.cells_near(part.bounds()).collect();
+        let inside = Inside::of(cells.iter().map(|&cell| Piece::from(cell)), part);
+        met.extend(inside.met(part).map(|set| {
+            let cell = cells[inside.pieces[set]];
+            [cell.row, cell.column]
+        }));
+    }
+    met
+}
+
+/// When one of two bodies' parts without interior first lies on a seam of the other as A moves along `d`.
+pub(crate) fn first_on_seam(a: &Form, b: &Form, d: Step) -> Option<f64> {
+    let of = |thin: &Form, other: &Form, d: Step| {
+        let times = thin_parts(thin).filter_map(|part| {
+            let way = part.bounds().union(shifted(part.bounds(), d));
+            let solid = pieces(other, way).filter(|piece| matches!(piece, Piece::Convex(_)));
+            Inside::of(solid, part).first_on_seam(part, d)
+        });
+        times.reduce(f64::min)
+    };
+    of(a, b, d).into_iter().chain(of(b, a, -d)).reduce(f64::min)
+}
+
+/// The closed convex sets of a body that may meet a part, of a sprite its covered squares one by one.
+struct Inside<'a> {
+    sets: Vec<Set<'a>>,
+    /// Which piece each set is of.
+    pieces: Vec<usize>,
+}
+
+/// The directions from a point that a set which touches it covers: from `first` to `last`, by at most half a turn. An end
+/// is closed where the set's edge runs straight along it, open where an arc bends away from it.
+struct Sector {
+    first: Step,
+    last: Step,
+    closed: [bool; 2],
+}
+
+impl<'a> Inside<'a> {
+    fn of(all: impl Iterator<Item = Piece<'a>>, part: &Convex) -> Inside<'a> {
+        let mut inside = Inside { sets: Vec::new(), pieces: Vec::new() };
+        // No segment that is askew runs along the sides of squares.
+        let Bounds { min, max } = part.bounds();
+        let is_askew = min.x != max.x && min.y != max.y;
+        for (k, piece) in all.enumerate() {
+            match piece {
+                Piece::Convex(set) => inside.sets.push(set),
+                Piece::Sprite(_) if is_askew => {}
+                Piece::Sprite(sprite) => {
+                    for square in single_squares(&sprite, part.bounds()) {
+                        inside.sets.push(square);
+                    }
+                }
+            }
+            inside.pieces.resize(inside.sets.len(), k);
+        }
+        inside
+    }
+
+    /// The sets that a point or a segment meets within the interior of the union.
+    fn met(&self, thin: &Convex) -> impl Iterator<Item = usize> {
+        let thin = thin.vertices();
+        (0..self.sets.len()).filter(move |&k| self.meets_at(Blob { vertices: thin, radius: 0 }, k))
+    }
+
+    /// Whether a set holds a point of a point or a segment that lies in the interior of the union.
+    fn meets_at(&self, thin: Blob, set: usize) -> bool {
+        let set = self.sets[set].blob();
+        let is_common = |p: Point| {
+            let point = Blob { vertices: &[p], radius: 0 };
+            within(point, set, 0) && within(point, thin, 0)
+        };
+        if thin.vertices.iter().chain(set.vertices).any(|&p| is_common(p) && self.holds(p)) {
+            return true;
+        }
+        let [a, b] = *thin.vertices else { return false };
+        let d = Step::between(a, b);
+        let ours = edge_runs(set, a, d);
+        if ours.is_empty() {
+            return false;
+        }
+        let inner = self.inner_runs(a, d);
+        let whole = (0, wide_dot(d, d));
+        ours.into_iter().any(|(_, run)| inner.iter().any(|&inner| is_long(common(whole, common(run, inner)))))
+    }
+
+    /// The stretches of the line from a point along `d` that have edges of sets on both sides: seams.
+    fn inner_runs(&self, a: Point, d: Step) -> Vec<Run> {
+        let mut runs = [Vec::new(), Vec::new()];
+        for set in self.sets.iter().map(Set::blob).filter(|set| !set.is_thin()) {
+            edge_runs(set, a, d).into_iter().for_each(|(side, run)| runs[side].push(run));
+        }
+        let [left, right] = runs;
+        let all = left.iter().flat_map(|&l| right.iter().map(move |&r| common(l, r)));
+        all.filter(|&run| is_long(run)).collect()
+    }
+
+    /// When a point or a segment that moves along `d` first lies on a seam: the infimum of such times, 0 to 1.
+    fn first_on_seam(&self, thin: &Convex, d: Step) -> Option<f64> {
+        let (first, last) = (thin.vertices()[0], thin.vertices()[thin.vertices().len() - 1]);
+        let length = wide_dot(d, d);
+        if length == 0 {
+            return self.met(thin).next().map(|_| 0.0);
+        }
+        let along = Step::between(first, last);
+        // Across its own line it enters the sets beside a seam no later than the seam.
+        if i128::from(along.x) * i128::from(d.y) != i128::from(along.y) * i128::from(d.x) {
+            return None;
+        }
+        let end = wide_dot(along, d);
+        let (tail, head) = (end.min(0), end.max(0));
+        let times = self.inner_runs(first, d).into_iter().filter_map(|(from, to)| {
+            let (enters, leaves) = (from - head, to - tail);
+            (enters < length && leaves > 0).then(|| (enters as f64 / length as f64).max(0.0))
+        });
+        times.reduce(f64::min)
+    }
+
+    /// Whether a point lies in the interior of the union: all directions from it are covered.
+    fn holds(&self, p: Point) -> bool {
+        let mut sectors = Vec::new();
+        for set in self.sets.iter().map(Set::blob).filter(|set| !set.is_thin()) {
+            if overlap(Blob { vertices: &[p], radius: 0 }, set, Touching::Ignored) {
+                return true;
+            }
+            sectors.extend(sector(set, p));
+        }
+        let is_round =
+            |d: Step| sectors.iter().any(|s| s.goes_on(d)) && sectors.iter().any(|s| s.comes_to(d));
+        !sectors.is_empty() && sectors.iter().all(|s| is_round(s.first) && is_round(s.last))
+    }
+}
+
+impl Sector {
+    /// Whether a direction lies within, its ends left out.
+    fn holds(&self, d: Step) -> bool {
+        self.first.cross(d) > 0 && (d.cross(self.last) > 0 || self.first.cross(self.last) == 0)
+    }
+
+    /// Whether it covers what follows a direction.
+    fn goes_on(&self, d: Step) -> bool {
+        self.holds(d) || self.closed[0] && is_same_way(self.first, d)
+    }
+
+    /// Whether it covers what comes before a direction.
+    fn comes_to(&self, d: Step) -> bool {
+        self.holds(d) || self.closed[1] && is_same_way(self.last, d)
+    }
+}
+
+fn is_same_way(p: Step, q: Step) -> bool {
+    p.cross(q) == 0 && p.dot(q) > 0
+}
+
+/// What a set covers around a point on its edge; `None` where the point is not on it.
+fn sector(set: Blob, p: Point) -> Option<Sector> {
+    let r = i64::from(set.radius);
+    let n = set.vertices.len();
+    let edges: Vec<(Point, Step)> = set.edges().collect();
+    for (k, &(a, e)) in edges.iter().enumerate() {
+        let w = Step::between(a, p);
+        let (height, along) = (e.cross(w), e.dot(w));
+        let is_on = height >= 0
+            && i128::from(height).pow(2) == i128::from(r).pow(2) * i128::from(e.squared())
+            && (0..=e.dot(e)).contains(&along);
+        if !is_on {
+            continue;
+        }
+        let (starts, ends) = (along == 0, along == e.dot(e));
+        if r > 0 {
+            return Some(Sector { first: -e, last: e, closed: [!starts, !ends] });
+        }
+        let before = if starts { edges[(k + n - 1) % n].1 } else { e };
+        let after = if ends { edges[(k + 1) % n].1 } else { e };
+        return Some(Sector { first: -before, last: after, closed: [true, true] });
+    }
+    let arc = |v: &&Point| Step::between(**v, p).squared() == r.unsigned_abs().pow(2) && r > 0;
+    let out = Step::between(*set.vertices.iter().find(arc)?, p);
+    // Only an arc of the outline: what lies on a vertex's circle further in was found to lie deep.
+    let along = Step::new(out.y, -out.x);
+    Some(Sector { first: -along, last: along, closed: [false, false] })
+}
+
+/// A stretch of a segment: from and to, times its squared length.
+type Run = (i128, i128);
+
+fn common(a: Run, b: Run) -> Run {
+    (a.0.max(b.0), a.1.min(b.1))
+}
+
+fn wide_dot(p: Step, q: Step) -> i128 {
+    i128::from(p.x) * i128::from(q.x) + i128::from(p.y) * i128::from(q.y)
+}
+
+fn is_long(run: Run) -> bool {
+    run.0 < run.1
+}
+
+/// Where a line runs along an edge of a set: 0 for a set on its left, 1 for one on its right.
+fn edge_runs(set: Blob, a: Point, d: Step) -> Vec<(usize, Run)> {
+    let mut runs = Vec::new();
+    for (start, e) in set.edges() {
+        let w = Step::between(start, a);
+        let height = e.cross(w);
+        let is_on = e.cross(d) == 0
+            && height >= 0
+            && i128::from(height).pow(2) == i128::from(set.radius).pow(2) * i128::from(e.squared());
+        if is_on {
+            let (from, to) = (-wide_dot(w, d), wide_dot(e - w, d));
+            runs.push((usize::from(to > from), (from.min(to), from.max(to))));
+        }
+    }
+    runs
+}
