@@ -86,6 +86,11 @@ pub(crate) fn meet_inside(a: &Form, b: &Form, touching: Touching) -> bool {
     touching == Touching::Ignored && inside::on_seams(a, b)
 }
 
+/// Whether a part of a form has no interior.
+pub(crate) fn has_thin_parts(form: &Form) -> bool {
+    inside::thin_parts(form).next().is_some()
+}
+
 /// How many covered squares are met so, by a shape that lies deep in none.
 pub(crate) fn squares_inside(sprite: &Sprite, parts: &[Convex], touching: Touching) -> u64 {
     if touching == Touching::Ignored { inside::count_squares(sprite, parts) } else { 0 }
@@ -93,6 +98,9 @@ pub(crate) fn squares_inside(sprite: &Sprite, parts: &[Convex], touching: Touchi
 
 /// The same of forms that are seen from positions.
 pub(crate) fn overlap_at(a: &Form, at: Point, b: &Form, to: Point, touching: Touching) -> bool {
+    if touching == Touching::Ignored && (has_thin_parts(a) || has_thin_parts(b)) {
+        return overlaps(&a.standing_at(at), &b.standing_at(to), touching);
+    }
     // Parts one by one: a few vertices are moved without taking memory.
     let of_sprite = |sprite: &Sprite, at: Point, parts: &[Convex], to: Point| {
         let sprite = sprite.moved_to(at);

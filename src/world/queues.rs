@@ -370,7 +370,7 @@ impl Queues {
 /// The queue that decides a pair.
 #[inline(always)]
 fn queue_of(rows: &Rows, [a, b]: [Side<'_>; 2], touching: Touching) -> Queue {
-    if touching == Touching::Ignored && (lacks_interior(a.form) || lacks_interior(b.form)) {
+    if touching == Touching::Ignored && (query::has_thin_parts(a.form) || query::has_thin_parts(b.form)) {
         return Queue::Whole;
     }
     match (a.form, b.form) {
@@ -380,14 +380,6 @@ fn queue_of(rows: &Rows, [a, b]: [Side<'_>; 2], touching: Touching) -> Queue {
         (Form::Sprite(_), Form::Sprite(_)) => Queue::Sprites,
         (Form::Sprite(_), Form::Shape(_)) | (Form::Shape(_), Form::Sprite(_)) => Queue::SpriteShape,
         _ => Queue::Map,
-    }
-}
-
-/// Whether a part of a shape has no interior: touches ignored, the interior of the other's union counts (SPEC 3).
-fn lacks_interior(form: &Form) -> bool {
-    match form {
-        Form::Shape(parts) => parts.iter().any(|part| part.vertices().len() < 3 && part.radius() == 0),
-        _ => false,
     }
 }
 
