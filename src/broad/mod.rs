@@ -74,7 +74,7 @@ impl<'a> Boxes<'a> {
 ///
 /// However it works, it finds exactly the pairs of boxes that meet and whose layers match, and hands them on in the
 /// same order: that is what lets a world change from one to another without anyone noticing but the clock.
-pub trait Broad: Send {
+pub trait Broad: Send + Sync {
     /// What it is called.
     fn name(&self) -> &'static str;
 

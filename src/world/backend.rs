@@ -37,7 +37,7 @@ impl Found {
 }
 
 /// An executor of a world's steps. Its answer is complete or an error, never a part.
-pub(crate) trait Decide: Send {
+pub(crate) trait Decide: Send + Sync {
     /// What it is called.
     fn name(&self) -> &'static str;
 

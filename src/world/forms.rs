@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use crate::form::Form;
 use crate::lattice::{Bounds, EDGE, LONGEST, Point, UNITS, Vec2};
 use crate::mask::{Mask, Sprite, Turn};
+use crate::query::has_thin_parts;
 use crate::simd::bring_near;
 use crate::world::kind::Kind;
 use crate::world::table::{Table, Uses};
@@ -166,6 +167,8 @@ pub(crate) struct FormTable {
     last: Option<(Alike, u32)>,
     /// How far a vertex of any of them is from its body's position at most.
     furthest: i32,
+    /// Whether one of them has, or had, parts without interior.
+    has_thin_parts: bool,
 }
 
 impl Default for FormTable {
@@ -178,6 +181,7 @@ impl Default for FormTable {
             is_shared: Vec::new(),
             last: None,
             furthest: 0,
+            has_thin_parts: false,
         };
         let here = Point::default();
         let nothing = Forms::One(Form::Shape(crate::shape::Parts::none()));
@@ -202,6 +206,12 @@ impl FormTable {
     #[inline(always)]
     pub(super) fn furthest(&self) -> i32 {
         self.furthest
+    }
+
+    /// Whether a form has, or had, parts without interior.
+    #[cfg(feature = "gpu")]
+    pub(super) fn has_thin_parts(&self) -> bool {
+        self.has_thin_parts
     }
 
     /// The form of bodies that are placed alike, with one use more.
@@ -242,6 +252,7 @@ impl FormTable {
             return self.add(forms, extent);
         }
         self.forget(id, alike);
+        self.has_thin_parts |= forms.all().iter().any(has_thin_parts);
         *self.forms.get_mut(id) = forms;
         self.set_extent(id, extent);
         id
@@ -286,6 +297,7 @@ impl FormTable {
     }
 
     fn add(&mut self, forms: Forms, extent: Extent) -> u32 {
+        self.has_thin_parts |= forms.all().iter().any(has_thin_parts);
         let (id, is_new) = self.uses.claim();
         if is_new {
             self.forms.push(forms);

@@ -265,6 +265,14 @@ impl World {
     }
 }
 
+/// Worlds may be shared between threads, and handed over.
+const _: () = {
+    const fn is_send_and_sync<T: Send + Sync>() {}
+    is_send_and_sync::<World>();
+    is_send_and_sync::<Worlds>();
+    is_send_and_sync::<Box<dyn Broad>>();
+};
+
 impl std::fmt::Debug for World {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("World")

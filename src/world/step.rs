@@ -2,6 +2,7 @@
 
 use crate::clock::Instant;
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::broad::Boxes;
 use crate::error::Result;
@@ -32,6 +33,36 @@ pub(super) struct Scratch {
     pub(super) crossing: Vec<u32>,
     /// Each old row's new one.
     moved: Vec<u32>,
+}
+
+/// What somebody has found already when a step begins.
+pub(super) enum Known<'a> {
+    Nothing,
+    /// The candidates and the rows that may have crossed the bounds are in the scratch. Nobody is told of near misses that
+    /// are over, and there is no report.
+    Candidates,
+    /// What overlaps and grazes.
+    #[cfg(feature = "gpu")]
+    Found(&'a mut Found),
+    #[cfg(not(feature = "gpu"))]
+    #[expect(dead_code, reason = "only a device finds it beforehand")]
+    Found(std::marker::PhantomData<&'a mut Found>),
+}
+
+/// Times the stages of a step where there is a report.
+struct Clock(Option<Instant>);
+
+impl Clock {
+    fn new(is_timed: bool) -> Clock {
+        Clock(is_timed.then(Instant::now))
+    }
+
+    /// The time since the last lap.
+    fn lap(&mut self) -> Duration {
+        let Some(last) = &mut self.0 else { return Duration::ZERO };
+        let now = Instant::now();
+        now.duration_since(std::mem::replace(last, now))
+    }
 }
 
 /// What touched after a step, in order, and the layers that it was between.
@@ -77,66 +108,73 @@ impl World {
 
     pub(super) fn fill(&mut self, events: &mut Events) -> Result<()> {
         let mut scratch = self.scratch.take().unwrap_or_default();
-        let done = self.fill_with(&mut scratch, events);
+        let done = self.finish_step(Known::Nothing, &mut scratch, events);
         self.scratch = Some(scratch);
         done
     }
 
-    /// Until the candidates are decided, which alone can fail, nothing changes.
-    fn fill_with(&mut self, scratch: &mut Scratch, events: &mut Events) -> Result<()> {
-        let clock = Instant::now();
-        if let Some(candidates) = self.decide_all(&mut scratch.found)? {
-            self.report(events, scratch, candidates, self.backend.name());
-            events.report.times.decide = clock.elapsed();
-        } else {
-            self.find_candidates(scratch);
-            events.report.times.broad = clock.elapsed();
-            let clock = Instant::now();
-            self.decide_candidates(scratch, false)?;
-            self.report(events, scratch, scratch.candidates.len(), self.broad.name());
-            events.report.times.decide = clock.elapsed();
+    /// The course of every step. Until the candidates are decided, which alone can fail, nothing changes.
+    pub(super) fn finish_step(
+        &mut self,
+        mut known: Known<'_>,
+        scratch: &mut Scratch,
+        events: &mut Events,
+    ) -> Result<()> {
+        if self.has_nothing_to_do(&known, scratch) {
+            self.count_step(events);
+            self.close_up(scratch);
+            return Ok(());
+        }
+        let mut clock = Clock::new(matches!(known, Known::Nothing));
+        match &mut known {
+            Known::Nothing => self.decide_by_itself(scratch, events, &mut clock)?,
+            Known::Candidates => self.decide_candidates(scratch, true)?,
+            #[cfg(feature = "gpu")]
+            Known::Found(found) => std::mem::swap(&mut scratch.found, *found),
         }
         self.count_step(events);
-
-        let clock = Instant::now();
-        self.find_crossing(&mut scratch.crossing);
+        if !matches!(known, Known::Candidates) {
+            self.find_crossing(&mut scratch.crossing);
+        }
         self.watch_crossing(&scratch.crossing, events);
-        events.report.times.bounds = clock.elapsed();
-
-        let clock = Instant::now();
+        events.report.times.bounds = clock.lap();
         self.conclude(scratch, events);
-        events.report.times.events = clock.elapsed();
+        events.report.times.events = clock.lap();
+        #[cfg(feature = "gpu")]
+        if let Known::Found(found) = known {
+            std::mem::swap(&mut scratch.found, found);
+        }
         Ok(())
     }
 
-    /// The same without a clock and a report, where the candidates and who may have crossed the bounds are known already.
-    pub(super) fn go_on(&mut self, scratch: &mut Scratch, events: &mut Events) -> Result<()> {
-        self.decide_candidates(scratch, true)?;
-        self.count_step(events);
-        self.watch_crossing(&scratch.crossing, events);
-        self.conclude(scratch, events);
+    /// Whether nobody met anybody, now or in the last step, and nobody crossed the bounds.
+    fn has_nothing_to_do(&self, known: &Known<'_>, scratch: &Scratch) -> bool {
+        matches!(known, Known::Candidates)
+            && scratch.candidates.is_empty()
+            && scratch.crossing.is_empty()
+            && self.is_quiet()
+    }
+
+    fn decide_by_itself(
+        &mut self,
+        scratch: &mut Scratch,
+        events: &mut Events,
+        clock: &mut Clock,
+    ) -> Result<()> {
+        if let Some(candidates) = self.decide_all(&mut scratch.found)? {
+            self.report(events, scratch, candidates, self.backend.name());
+        } else {
+            self.find_candidates(scratch);
+            events.report.times.broad = clock.lap();
+            self.decide_candidates(scratch, false)?;
+            self.report(events, scratch, scratch.candidates.len(), self.broad.name());
+        }
+        events.report.times.decide = clock.lap();
         Ok(())
-    }
-
-    /// The same where somebody else has decided the candidates.
-    #[cfg(feature = "gpu")]
-    pub(super) fn go_on_with(&mut self, found: &mut Found, scratch: &mut Scratch, events: &mut Events) {
-        std::mem::swap(&mut scratch.found, found);
-        self.count_step(events);
-        self.find_crossing(&mut scratch.crossing);
-        self.watch_crossing(&scratch.crossing, events);
-        self.conclude(scratch, events);
-        std::mem::swap(&mut scratch.found, found);
-    }
-
-    /// The same where there is nobody of either, no contact to end and no cooldown to run out.
-    pub(super) fn pass_quietly(&mut self, scratch: &mut Scratch, events: &mut Events) {
-        self.count_step(events);
-        self.close_up(scratch);
     }
 
     /// Whether the last step left nothing to end or to run out.
-    pub(super) fn is_quiet(&self) -> bool {
+    fn is_quiet(&self) -> bool {
         self.last.keys.is_empty() && self.memory.is_quiet() && self.trace.is_none()
     }
 

@@ -7,6 +7,7 @@ use crate::error::{Error, Result};
 use crate::form::{Form, Touching};
 use crate::gpu::{Bodies, Gpu};
 use crate::lattice::Point;
+use crate::query::has_thin_parts;
 use crate::world::backend::{Asked, Found};
 use crate::world::rows::Rows;
 use crate::world::rules::Key;
@@ -89,7 +90,14 @@ impl Batches {
                     Some(true) => found.overlaps.push(key),
                     Some(false) => {}
                     None => {
-                        let batch = match touching.of(pair[0].layers, pair[1].layers) {
+                        let which = touching.of(pair[0].layers, pair[1].layers);
+                        if which == Touching::Ignored && pair.iter().any(|side| has_thin_parts(side.form)) {
+                            if touching.overlap(pair) {
+                                found.overlaps.push(key);
+                            }
+                            continue;
+                        }
+                        let batch = match which {
                             Touching::Counts => &mut self.counted,
                             Touching::Ignored => &mut self.ignored,
                         };

@@ -4,6 +4,7 @@ use crate::error::{Error, Result};
 use crate::gpu::{Crowd, FrameReport, Gpu, Member, Touch};
 use crate::world::World;
 use crate::world::backend::{Found, Touches};
+use crate::world::backend_gpu::asks_for_seams;
 use crate::world::backend_gpu::held::first_grazes;
 use crate::world::rows::Rows;
 use crate::world::rules::Key;
@@ -127,7 +128,9 @@ impl Many {
     pub(in crate::world) fn is_apart(&self, world: &World) -> bool {
         let Touch { usual, between, rooted } = &self.touch;
         let Touches { usual: its_usual, between: its_between, rooted: its_rooted } = &world.touches;
-        world.trace.is_some() || (usual, between, rooted) != (its_usual, its_between, its_rooted)
+        world.trace.is_some()
+            || asks_for_seams(&world.rows, &world.touches)
+            || (usual, between, rooted) != (its_usual, its_between, its_rooted)
     }
 
     /// What was found in a world.

@@ -9,6 +9,7 @@ pub(in crate::world) use auto::Auto;
 pub(in crate::world) use many::Many;
 
 use crate::error::{Error, Result};
+use crate::form::Touching;
 use crate::gpu::Gpu;
 use crate::world::backend::{Asked, Decide, Found, Touches};
 use crate::world::backend_gpu::batch::Batches;
@@ -22,6 +23,14 @@ pub(in crate::world) struct OnGpu {
     batches: Batches,
     /// For how many steps no whole one is tried.
     rest: u32,
+}
+
+/// Whether touches may be ignored of a body that has parts without interior.
+pub(super) fn asks_for_seams(rows: &Rows, touching: &Touches) -> bool {
+    let ignored = Touching::Ignored;
+    let may_ignore =
+        touching.usual == ignored || touching.between.iter().any(|&(.., which)| which == ignored);
+    may_ignore && rows.form_table.has_thin_parts()
 }
 
 /// Steps until a whole one is tried again where one did not fit.
@@ -48,6 +57,10 @@ impl Decide for OnGpu {
         touching: &Touches,
         found: &mut Found,
     ) -> Option<Result<usize>> {
+        // The device decides part by part: it knows nothing of seams (SPEC 3). Such pairs go to the host one by one.
+        if asks_for_seams(rows, touching) {
+            return None;
+        }
         if self.rest > 0 {
             self.rest -= 1;
             return None;

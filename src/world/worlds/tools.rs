@@ -9,7 +9,7 @@ use crate::world::World;
 use crate::world::backend::Found;
 use crate::world::events::Events;
 use crate::world::rows::{NOWHERE, WAYS};
-use crate::world::step::Scratch;
+use crate::world::step::{Known, Scratch};
 use crate::world::walls::inner;
 use crate::world::worlds::steps::Part;
 
@@ -92,7 +92,7 @@ impl Tools {
         let Tools { scratch: [scratch, ..], events, .. } = self;
         events.clear();
         match found {
-            Some(found) => world.go_on_with(found, scratch, events),
+            Some(found) => world.finish_step(Known::Found(found), scratch, events)?,
             None => world.fill(events)?,
         }
         part.add(events);
@@ -129,11 +129,7 @@ impl Tools {
         if world.rows.len() > MOST_FEW {
             return world.fill(events);
         }
-        if scratch.candidates.is_empty() && scratch.crossing.is_empty() && world.is_quiet() {
-            world.pass_quietly(scratch, events);
-            return Ok(());
-        }
-        world.go_on(scratch, events)
+        world.finish_step(Known::Candidates, scratch, events)
     }
 }
 
