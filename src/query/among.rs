@@ -146,6 +146,7 @@ fn meet(
 }
 
 /// The pairs of boxes that meet, in order.
+#[cfg(feature = "scene")]
 pub(crate) fn near_pairs(boxes: &[Option<Bounds>]) -> Vec<(usize, usize)> {
     // Sorted by their left edges: each looks only at those that begin before it ends.
     let mut sorted: Vec<(usize, Bounds)> =

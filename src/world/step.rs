@@ -42,11 +42,8 @@ pub(super) enum Known<'a> {
     /// are over, and there is no report.
     Candidates,
     /// What overlaps and grazes.
-    #[cfg(feature = "gpu")]
+    #[cfg_attr(not(feature = "gpu"), expect(dead_code, reason = "only a device finds it beforehand"))]
     Found(&'a mut Found),
-    #[cfg(not(feature = "gpu"))]
-    #[expect(dead_code, reason = "only a device finds it beforehand")]
-    Found(std::marker::PhantomData<&'a mut Found>),
 }
 
 /// Times the stages of a step where there is a report.
@@ -129,7 +126,6 @@ impl World {
         match &mut known {
             Known::Nothing => self.decide_by_itself(scratch, events, &mut clock)?,
             Known::Candidates => self.decide_candidates(scratch, true)?,
-            #[cfg(feature = "gpu")]
             Known::Found(found) => std::mem::swap(&mut scratch.found, *found),
         }
         self.count_step(events);
@@ -140,7 +136,6 @@ impl World {
         events.report.times.bounds = clock.lap();
         self.conclude(scratch, events);
         events.report.times.events = clock.lap();
-        #[cfg(feature = "gpu")]
         if let Known::Found(found) = known {
             std::mem::swap(&mut scratch.found, found);
         }
