@@ -285,7 +285,7 @@ impl Bodies {
         let bytes = if want == Want::Integers { size_of::<Common>() } else { size_of::<[u32; 2]>() };
         let most = most_bytes(&self.gpu) / bytes as u64;
         let most = self.tuning.queue.min(usize::try_from(most).unwrap_or(usize::MAX));
-        let (queues, host) = sort(&self.tables, pairs, most);
+        let (queues, host) = sort(&self.tables, pairs, touching, most);
         let mut ticket = Ticket {
             want,
             touching,

@@ -10,6 +10,7 @@ use crate::gpu::maps::{Cell, Maps};
 use crate::gpu::masks::{Masks, stride};
 use crate::lattice::{Bounds, EDGE, Point, UNITS};
 use crate::mask::Sprite;
+use crate::query::has_thin_parts;
 use crate::shape::{CellForm, Convex, Tiles};
 
 /// What a body is to the kernels.
@@ -47,6 +48,8 @@ pub(super) struct Forms {
     pub(super) origins: Vec<[i32; 2]>,
     /// How far each body's coordinates reach from its origin.
     reaches: Vec<Bounds>,
+    /// Of each body whether it has parts without interior, and whether it is one part.
+    thin: Vec<[bool; 2]>,
     known_sprites: HashMap<SpriteForm, u32>,
     known_shapes: HashMap<Vec<i32>, u32>,
     /// Whether equals of new forms are looked for: the forms of worlds are known by number.
@@ -99,6 +102,8 @@ impl Forms {
             forms.bodies.push(kind);
             forms.origins.push([origin.x, origin.y]);
             forms.reaches.push(reach);
+            let is_one_part = matches!(body, Form::Shape(parts) if parts.len() == 1);
+            forms.thin.push([has_thin_parts(body), is_one_part]);
         }
         forms
     }
@@ -109,6 +114,13 @@ impl Forms {
             sprite if sprite & TOP_BIT != 0 => Kind::Sprite(sprite & !TOP_BIT),
             shape => Kind::Shape(shape),
         }
+    }
+
+    /// Whether two bodies may overlap where no two parts do, touches ignored: one has parts without interior, the other
+    /// several parts or squares (SPEC 3).
+    pub(super) fn may_meet_on_seams(&self, a: u32, b: u32) -> bool {
+        let [[thin_a, one_a], [thin_b, one_b]] = [a, b].map(|body| self.thin[body as usize]);
+        (thin_a || thin_b) && !(one_a && one_b)
     }
 
     /// Refuses a place that would carry a body beyond the world's edge (SPEC 1).

@@ -34,6 +34,9 @@ use crate::lattice::Point;
 /// A frame is one submission and one wait: what changed since the last one is sent, pairs are found, sorted by kind and
 /// size and decided on the device, and what hits comes back in order.
 ///
+/// A frame decides part by part. Where touches are ignored, it does not see a point or a segment that lies on a seam
+/// between two parts, cells or squares of a body (SPEC 3); a [`World`](crate::World) asks the host about these.
+///
 /// ```no_run
 /// use kasuri::gpu::{Gpu, Member};
 /// use kasuri::{Form, Placement, Shape, broad::Layers, lattice::Point};
