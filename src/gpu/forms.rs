@@ -96,7 +96,7 @@ impl Forms {
             let (kind, origin, reach) = match body {
                 Form::Shape(parts) => forms.shape(parts, shared),
                 Form::Sprite(sprite) => forms.sprite(sprite, shared, masks),
-                Form::Tiles(_) => (0, Point::default(), point_bounds(Point::default())),
+                Form::Tiles(tiles) => (0, tiles.at(), tiles.reach().seen_from(tiles.at())),
             };
             known.extend(number.map(|number| (number, kind)));
             forms.bodies.push(kind);
