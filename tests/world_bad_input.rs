@@ -97,7 +97,7 @@ fn bodies_to_spawn() {
         ("a[1]: NaN is not a finite number", |w, _| ok(w.spawn(Body::capsule([0.0, NAN], [1.0, 1.0], 1.0)))),
         ("b[0]: inf is not a finite number", |w, _| ok(w.spawn(Body::segment([0.0, 0.0], [INF, 1.0])))),
         ("half[1]: -2 is negative; half a side is 0 or more", |w, _| ok(w.spawn(Body::rect([1.0, -2.0])))),
-        ("points: there are 2 vertices in the polygon; 3 to 64 are allowed", |w, _| {
+        ("points: there are 2 vertices in the polygon; 3 to 4096 are allowed", |w, _| {
             ok(w.spawn(Body::polygon(&[[0.0, 0.0], [1.0, 1.0]])))
         }),
         ("points: the polygon has no area; its vertices must not all lie on one line", |w, _| {

@@ -74,7 +74,7 @@ fn what_is_no_scene() {
         ("[]", "a list of 0 stands where a scene is expected"),
         ("null", "null stands where a scene is expected"),
         ("3", "3 stands where a scene is expected"),
-        ("{}", "kasuri is missing; a scene has kasuri, touching, masks, bodies,"),
+        ("{}", "kasuri is missing; a scene has kasuri, touching, touching_between, masks,"),
         (r#"{"kasuri": 1}"#, "bodies is missing"),
         (r#"{"kasuri": 2, "bodies": []}"#, "kasuri: 2 is not a version known here; this is version 1"),
         (r#"{"kasuri": "1", "bodies": []}"#, r#"kasuri: "1" stands where a number is expected"#),
@@ -140,7 +140,7 @@ fn bodies_that_are_none() {
         ),
         (body(r#""point": {}, "pivot": [0, 0]"#), "bodies[0].pivot: only a sprite has a pivot"),
         (body(r#""point": {}, "angle": "1""#), r#"bodies[0].angle: "1" stands where a number is expected"#),
-        (body(r#""point": {}, "scale": 2"#), "bodies[0].scale: 2 stands where a pair of numbers, [x, y]"),
+        (body(r#""point": {}, "scale": 65"#), "bodies[0].scale[0]: 65 is no scale"),
         (body(r#""point": {}, "scale": [0, 1]"#), "bodies[0].scale[0]: 0 is no scale; a scale is 1/64 to 64"),
         (body(r#""point": {}, "scale": [1, 1e-3]"#), "bodies[0].scale[1]: 0.001 is no scale"),
         (body(r#""point": {}, "scale": [1, -65]"#), "bodies[0].scale[1]: -65 is no scale"),
@@ -189,8 +189,8 @@ fn shapes_that_are_none() {
             "bodies[0].polygon.points: there are 2 vertices",
         ),
         (
-            body(&format!(r#""polygon": {{"points": [{}[0, 0]]}}"#, "[0, 0], ".repeat(64))),
-            "bodies[0].polygon.points: there are 65 vertices in the polygon; 3 to 64 are allowed",
+            body(&format!(r#""polygon": {{"points": [{}[0, 0]]}}"#, "[0, 0], ".repeat(4096))),
+            "bodies[0].polygon.points: there are 4097 vertices in the polygon; 3 to 4096 are allowed",
         ),
         (
             body(r#""polygon": {"points": [[0, 0], [9, 0], [0, 9], [0.001, 0]]}"#),
@@ -374,7 +374,7 @@ fn requests_that_are_none() {
         format!(r#"{{"kasuri": 1, "bodies": [{bodies}], {request}}}"#)
     };
     all_are_refused(&[
-        (ask(r#""rays": [{"from": [0, 0]}]"#), "rays[0]: to is missing; a ray has from, to and against"),
+        (ask(r#""rays": [{"from": [0, 0]}]"#), "rays[0]: to is missing; a ray has from, to, against and all"),
         (ask(r#""rays": [{"from": [0, 0], "to": [9e9, 0]}]"#), "rays[0].to[0]: 9000000000 is out of range"),
         (
             ask(r#""rays": [{"from": [0, 0], "to": [0, 0], "layer": 1}]"#),
@@ -433,8 +433,8 @@ fn pictures_that_are_none() {
         (good[..8].to_vec(), "not a readable PNG picture: "),
         (good[..good.len() / 2].to_vec(), "not a readable PNG picture: "),
         (good[..20].to_vec(), "not a readable PNG picture: "),
-        (bad_checksum(b"IHDR"), "not a readable PNG picture: CRC error"),
-        (bad_checksum(b"IDAT"), "not a readable PNG picture: CRC error"),
+        (bad_checksum(b"IHDR"), "its chunk IHDR is damaged: the checksum differs"),
+        (bad_checksum(b"IDAT"), "its chunk IDAT is damaged: the checksum differs"),
         (
             with_chunk(&good, b"IDAT", |data| chunk(b"IDAT", &data[..data.len() / 2])),
             "not a readable PNG picture: ",

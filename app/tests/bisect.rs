@@ -6,7 +6,7 @@ mod common;
 
 use std::fs;
 
-use common::{Run, run};
+use common::{Run, run, without_checksums};
 use kasuri::{Body, Recorder, Recording, World};
 use tempfile::TempDir;
 
@@ -21,17 +21,6 @@ fn session(late: bool) -> Vec<u8> {
         recorder.step(&mut world).unwrap();
     }
     recorder.into_bytes()
-}
-
-/// As version 1 had it: what is changed in it no checksum tells.
-fn without_checksums(bytes: &[u8]) -> Vec<u8> {
-    let (mut old, mut rest) = ([Recording::MAGIC, &1_u32.to_le_bytes()].concat(), &bytes[12..]);
-    while let Some((length, after)) = rest.split_first_chunk::<4>() {
-        let (step, next) = after[8..].split_at(u32::from_le_bytes(*length) as usize);
-        old.extend([length, step].concat());
-        rest = next;
-    }
-    old
 }
 
 fn folder() -> TempDir {

@@ -84,6 +84,13 @@ impl Gpu {
         bodies.replace_async(forms).await?;
         Ok(bodies)
     }
+
+    /// The same, where bodies of one number are known to have one form.
+    pub(crate) fn numbered_bodies(&self, forms: &[Form], numbers: &[u64]) -> Result<Bodies> {
+        let mut bodies = self.bodies(&[])?;
+        bodies.replace_numbered(forms, numbers)?;
+        Ok(bodies)
+    }
 }
 
 impl Bodies {
@@ -115,12 +122,21 @@ impl Bodies {
 
     /// [`replace`](Bodies::replace), where nothing may wait.
     pub async fn replace_async(&mut self, forms: &[Form]) -> Result<()> {
-        self.tables = Forms::of(forms, &mut self.masks);
+        self.replace_with(forms, None).await
+    }
+
+    /// The same, where bodies of one number are known to have one form.
+    pub(crate) fn replace_numbered(&mut self, forms: &[Form], numbers: &[u64]) -> Result<()> {
+        pollster::block_on(self.replace_with(forms, Some(numbers)))
+    }
+
+    async fn replace_with(&mut self, forms: &[Form], numbers: Option<&[u64]>) -> Result<()> {
+        self.tables = Forms::of(forms, numbers, &mut self.masks);
         // Masks that nobody has any more may be most of them.
         let words = self.masks.words.len();
         if words > 2 * self.kept_words + FEW_WORDS || words as u64 > most_bytes(&self.gpu) / 4 {
             self.masks = Masks::default();
-            self.tables = Forms::of(forms, &mut self.masks);
+            self.tables = Forms::of(forms, numbers, &mut self.masks);
             self.kept_words = self.masks.words.len();
         }
         self.forms = Arc::new(forms.to_vec());
@@ -269,7 +285,7 @@ impl Bodies {
         let bytes = if want == Want::Integers { size_of::<Common>() } else { size_of::<[u32; 2]>() };
         let most = most_bytes(&self.gpu) / bytes as u64;
         let most = self.tuning.queue.min(usize::try_from(most).unwrap_or(usize::MAX));
-        let (queues, host) = sort(&self.tables, pairs, most);
+        let (queues, host) = sort(&self.tables, pairs, touching, most);
         let mut ticket = Ticket {
             want,
             touching,

@@ -10,6 +10,7 @@ use crate::gpu::maps::{Cell, Maps};
 use crate::gpu::masks::{Masks, stride};
 use crate::lattice::{Bounds, EDGE, Point, UNITS};
 use crate::mask::Sprite;
+use crate::query::has_thin_parts;
 use crate::shape::{CellForm, Convex, Tiles};
 
 /// What a body is to the kernels.
@@ -47,8 +48,12 @@ pub(super) struct Forms {
     pub(super) origins: Vec<[i32; 2]>,
     /// How far each body's coordinates reach from its origin.
     reaches: Vec<Bounds>,
+    /// Of each body whether it has parts without interior, and whether it is one part.
+    thin: Vec<[bool; 2]>,
     known_sprites: HashMap<SpriteForm, u32>,
     known_shapes: HashMap<Vec<i32>, u32>,
+    /// Whether equals of new forms are looked for: the forms of worlds are known by number.
+    looks_for_equals: bool,
 }
 
 impl Forms {
@@ -61,26 +66,44 @@ impl Forms {
     /// A form as it is seen from where its body stands: of shapes, with the top bit of sprites. Alike ones are one. A tile
     /// map is a shape of no parts.
     pub(super) fn add(&mut self, form: &Form, masks: &mut Masks) -> u32 {
+        self.looks_for_equals = true;
+        self.add_one(form, masks)
+    }
+
+    /// The same of a form whose equals the caller knows: none is looked for.
+    pub(super) fn add_new(&mut self, form: &Form, masks: &mut Masks) -> u32 {
+        self.looks_for_equals = false;
+        self.add_one(form, masks)
+    }
+
+    fn add_one(&mut self, form: &Form, masks: &mut Masks) -> u32 {
         let here = Point::default();
         match form {
             Form::Shape(parts) => self.shape_from(here, parts),
-            Form::Sprite(sprite) => self.sprite(sprite, masks).0,
+            Form::Sprite(sprite) => self.sprite(sprite, None, masks).0,
             Form::Tiles(tiles) => self.map_from(here, tiles, form.bounds(), masks),
         }
     }
 
-    /// The tables of some bodies, whose masks are added to those that are there.
-    pub(super) fn of(bodies: &[Form], masks: &mut Masks) -> Forms {
-        let mut forms = Forms::new();
-        for body in bodies {
+    /// The tables of some bodies, whose masks are added to those that are there. Where they are given, bodies of one number
+    /// have one form, and equals are not looked for.
+    pub(super) fn of(bodies: &[Form], numbers: Option<&[u64]>, masks: &mut Masks) -> Forms {
+        let mut forms = Forms { looks_for_equals: numbers.is_none(), ..Forms::new() };
+        let mut known: HashMap<u64, u32> = HashMap::new();
+        for (k, body) in bodies.iter().enumerate() {
+            let number = numbers.map(|numbers| numbers[k]);
+            let shared = number.and_then(|number| known.get(&number).copied());
             let (kind, origin, reach) = match body {
-                Form::Shape(parts) => forms.shape(parts),
-                Form::Sprite(sprite) => forms.sprite(sprite, masks),
-                Form::Tiles(_) => (0, Point::default(), point_bounds(Point::default())),
+                Form::Shape(parts) => forms.shape(parts, shared),
+                Form::Sprite(sprite) => forms.sprite(sprite, shared, masks),
+                Form::Tiles(tiles) => (0, tiles.at(), tiles.reach().seen_from(tiles.at())),
             };
+            known.extend(number.map(|number| (number, kind)));
             forms.bodies.push(kind);
             forms.origins.push([origin.x, origin.y]);
             forms.reaches.push(reach);
+            let is_one_part = matches!(body, Form::Shape(parts) if parts.len() == 1);
+            forms.thin.push([has_thin_parts(body), is_one_part]);
         }
         forms
     }
@@ -93,6 +116,13 @@ impl Forms {
         }
     }
 
+    /// Whether two bodies may overlap where no two parts do, touches ignored: one has parts without interior, the other
+    /// several parts or squares (SPEC 3).
+    pub(super) fn may_meet_on_seams(&self, a: u32, b: u32) -> bool {
+        let [[thin_a, one_a], [thin_b, one_b]] = [a, b].map(|body| self.thin[body as usize]);
+        (thin_a || thin_b) && !(one_a && one_b)
+    }
+
     /// Refuses a place that would carry a body beyond the world's edge (SPEC 1).
     pub(super) fn check_place(&self, body: usize, at: Point) -> Result<()> {
         let reach = self.reaches[body];
@@ -101,24 +131,33 @@ impl Forms {
         Ok(())
     }
 
-    fn sprite(&mut self, sprite: &Sprite, masks: &mut Masks) -> (u32, Point, Bounds) {
+    fn sprite(&mut self, sprite: &Sprite, shared: Option<u32>, masks: &mut Masks) -> (u32, Point, Bounds) {
+        let here = point_bounds(Point::default());
+        if let Some(form) = shared {
+            return (form, sprite.at(), here);
+        }
         let form = sprite_form(sprite, masks.first_word(sprite.mask(), sprite.flip()));
         let next = self.sprites.len() as u32;
-        let index = *self.known_sprites.entry(form).or_insert(next);
+        let index =
+            if self.looks_for_equals { *self.known_sprites.entry(form).or_insert(next) } else { next };
         if index == next {
             self.sprites.push(form);
         }
-        (index | TOP_BIT, sprite.at(), point_bounds(Point::default()))
+        (index | TOP_BIT, sprite.at(), here)
     }
 
-    fn shape(&mut self, parts: &[Convex]) -> (u32, Point, Bounds) {
+    fn shape(&mut self, parts: &[Convex], shared: Option<u32>) -> (u32, Point, Bounds) {
         let origin = parts[0].vertices()[0];
         let vertices = || parts.iter().flat_map(Convex::vertices).map(|&v| from(origin, v));
         let reach = Bounds::around(vertices()).unwrap_or(point_bounds(Point::default()));
-        (self.shape_from(origin, parts), origin, reach)
+        (shared.unwrap_or_else(|| self.shape_from(origin, parts)), origin, reach)
     }
 
     fn shape_from(&mut self, origin: Point, parts: &[Convex]) -> u32 {
+        if !self.looks_for_equals {
+            self.push_shape(parts, origin);
+            return self.shapes.len() as u32 - 1;
+        }
         let vertices = || parts.iter().flat_map(Convex::vertices).map(|&v| from(origin, v));
         let sizes = parts.iter().flat_map(|p| [p.radius(), p.vertices().len() as i32]);
         let key: Vec<i32> = sizes.chain(vertices().flat_map(|v| [v.x, v.y])).collect();
@@ -132,14 +171,18 @@ impl Forms {
 
     fn map_from(&mut self, origin: Point, tiles: &Tiles, bounds: Option<Bounds>, masks: &mut Masks) -> u32 {
         let (at, side, reach) = tiles.grid();
-        let cells = tiles.cells().map(|cell| {
+        // Cells of one kind have one part.
+        let mut parts: HashMap<u32, u32> = HashMap::new();
+        let cells = tiles.cells().zip(tiles.kinds()).map(|(cell, kind)| {
             let along = |at: i32, k: u32, side: i32| (i64::from(at) + i64::from(k) * i64::from(side)) as i32;
             let corner = Point::new(along(at.x, cell.column, side.x), along(at.y, cell.row, side.y));
             let Point { x, y } = from(origin, corner);
             let placed = match &cell.form {
                 CellForm::Convex(part) => {
-                    let shape = self.shape_from(corner, std::slice::from_ref(part));
-                    let first = self.shapes[shape as usize].first;
+                    let first = *parts.entry(kind).or_insert_with(|| {
+                        let shape = self.shape_from(corner, std::slice::from_ref(part));
+                        self.shapes[shape as usize].first
+                    });
                     Cell { corner: [x, y], size: [0, 0], first, stride: 0 }
                 }
                 CellForm::Sprite(sprite) => {
@@ -158,7 +201,10 @@ impl Forms {
         let Bounds { min, max } = seen_from(origin, around);
         let map = ShapeForm { min: [min.x, min.y], max: [max.x, max.y], first, count: 0 };
         let next = self.shapes.len() as u32;
-        let index = *self.known_shapes.entry(key_of_map(&map)).or_insert(next);
+        let index = match self.looks_for_equals {
+            true => *self.known_shapes.entry(key_of_map(&map)).or_insert(next),
+            false => next,
+        };
         if index == next {
             self.shapes.push(map);
         }

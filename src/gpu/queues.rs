@@ -1,5 +1,6 @@
 //! Pairs sorted by the kernel that answers them, and by size, so that a large pair does not hold up the small ones.
 
+use crate::form::Touching;
 use crate::gpu::forms::{Forms, Kind};
 use crate::gpu::kernels::Size;
 
@@ -28,11 +29,21 @@ const LARGE_WORDS: u32 = 1024;
 const LARGE_ROWS: u32 = 24;
 
 /// The queues of a batch, none longer than `most`, none empty, and the pairs that are the host's.
-pub(super) fn sort(forms: &Forms, pairs: &[[u32; 2]], most: usize) -> (Vec<Queue>, Vec<u32>) {
+pub(super) fn sort(
+    forms: &Forms,
+    pairs: &[[u32; 2]],
+    touching: Touching,
+    most: usize,
+) -> (Vec<Queue>, Vec<u32>) {
     let mut sorter = Sorter { most: most.max(1), open: Default::default(), queues: Vec::new() };
     let mut host = Vec::new();
     for (index, &[a, b]) in (0..).zip(pairs) {
         let (of_a, of_b) = (forms.kind(a), forms.kind(b));
+        // Kernels know parts, and nothing of what lies between them.
+        if touching == Touching::Ignored && forms.may_meet_on_seams(a, b) {
+            host.push(index);
+            continue;
+        }
         let (kernel, pair) = match (of_a, of_b) {
             (Kind::Tiles, _) | (_, Kind::Tiles) => {
                 host.push(index);

@@ -187,7 +187,7 @@ fn shared(common: &Common) -> Shared {
     }
 }
 
-/// A body moved by so many lattice units, which must not carry it beyond the world's edge. A tile map does not move.
+/// A body moved by so many lattice units, which must not carry it beyond the world's edge.
 fn moved(form: &Form, by: Point) -> Cow<'_, Form> {
     if by == Point::default() {
         return Cow::Borrowed(form);
@@ -201,6 +201,9 @@ fn moved(form: &Form, by: Point) -> Cow<'_, Form> {
             Ok(parts) => Cow::Owned(Form::Shape(parts)),
             Err(_) => Cow::Borrowed(form),
         },
-        Form::Tiles(_) => Cow::Borrowed(form),
+        Form::Tiles(tiles) => match tiles.at().offset(by).and_then(|at| tiles.moved_to(at)) {
+            Ok(tiles) => Cow::Owned(Form::Tiles(tiles)),
+            Err(_) => Cow::Borrowed(form),
+        },
     }
 }

@@ -57,8 +57,15 @@ pub fn first_on_way(bodies: &[Placed], mover: usize, to: Vec2) -> Result<Option<
 
 /// The pairs whose layers match and whose boxes are within a margin. Two tile maps are never one.
 pub(crate) fn candidates(bodies: &[Placed], margin: i32) -> impl Iterator<Item = (usize, usize)> {
-    let box_of = |(k, body): (usize, &Placed)| body.form.bounds().map(|b| (k, b.grown(margin)));
-    let mut boxes: Vec<(usize, Bounds)> = bodies.iter().enumerate().filter_map(box_of).collect();
+    near_pairs(bodies, bodies.iter().map(|body| body.form.bounds().map(|b| b.grown(margin)))).into_iter()
+}
+
+/// The same of boxes that are given, one a body, in order.
+pub(crate) fn near_pairs(
+    bodies: &[Placed],
+    boxes: impl Iterator<Item = Option<Bounds>>,
+) -> Vec<(usize, usize)> {
+    let mut boxes: Vec<(usize, Bounds)> = boxes.enumerate().filter_map(|(k, b)| Some((k, b?))).collect();
     // Sorted by their left edges: each looks only at those that begin before it ends.
     boxes.sort_unstable_by_key(|(_, b)| b.min.x);
     let mut found = Vec::new();
@@ -67,7 +74,7 @@ pub(crate) fn candidates(bodies: &[Placed], margin: i32) -> impl Iterator<Item =
         None => meet(bodies, &boxes, &[], &mut found),
     }
     found.sort_unstable();
-    found.into_iter()
+    found
 }
 
 /// Boxes by the layers of their bodies: those whose layers do not match are never held against each other.
@@ -143,26 +150,4 @@ fn meet(
             return;
         }
     }
-}
-
-/// The pairs of boxes that meet, in order.
-#[cfg(feature = "scene")]
-pub(crate) fn near_pairs(boxes: &[Option<Bounds>]) -> Vec<(usize, usize)> {
-    // Sorted by their left edges: each looks only at those that begin before it ends.
-    let mut sorted: Vec<(usize, Bounds)> =
-        boxes.iter().enumerate().filter_map(|(k, b)| Some((k, (*b)?))).collect();
-    sorted.sort_unstable_by_key(|(_, b)| b.min.x);
-    let mut found = Vec::new();
-    'all: for (n, &(a, box_a)) in sorted.iter().enumerate() {
-        for &(b, box_b) in sorted[n + 1..].iter().take_while(|(_, b)| b.min.x <= box_a.max.x) {
-            if !spend(1) || box_a.meets(box_b) && !take_pair() {
-                break 'all;
-            }
-            if box_a.meets(box_b) {
-                found.push((a.min(b), a.max(b)));
-            }
-        }
-    }
-    found.sort_unstable();
-    found
 }

@@ -148,7 +148,7 @@ fn pairs_near(judge: &impl Judge, scene: &Scene, boxes: &[Option<Bounds>]) -> Ve
     let bodies = scene.bodies();
     let is_map = |k: usize| matches!(bodies[k].form, Form::Tiles(_));
     let is_pair = |&(a, b): &(usize, usize)| bodies[a].pairs_with(&bodies[b]) && !(is_map(a) && is_map(b));
-    judge.near(boxes).into_iter().filter(is_pair).collect()
+    judge.near(bodies, boxes).into_iter().filter(is_pair).collect()
 }
 
 impl Scene {
@@ -160,8 +160,8 @@ impl Scene {
 
 /// Whoever answers the questions of a scene.
 pub(super) trait Judge {
-    /// The pairs of boxes that meet, in order.
-    fn near(&self, boxes: &[Option<Bounds>]) -> Vec<(usize, usize)>;
+    /// The pairs whose boxes meet, in order, at least those whose layers match.
+    fn near(&self, bodies: &[Placed], boxes: &[Option<Bounds>]) -> Vec<(usize, usize)>;
     /// How two bodies overlap; `pair` are their places.
     fn overlap(&self, pair: (usize, usize), a: &Form, b: &Form, touching: Touching) -> Option<Overlap>;
     fn on_way(&self, a: Moving, b: Moving, touching: Touching) -> Option<OnWay>;
@@ -194,8 +194,8 @@ impl<'s> Fast<'s> {
 }
 
 impl Judge for Fast<'_> {
-    fn near(&self, boxes: &[Option<Bounds>]) -> Vec<(usize, usize)> {
-        query::near_pairs(boxes)
+    fn near(&self, bodies: &[Placed], boxes: &[Option<Bounds>]) -> Vec<(usize, usize)> {
+        query::near_pairs(bodies, boxes.iter().copied())
     }
 
     fn overlap(&self, pair: (usize, usize), a: &Form, b: &Form, touching: Touching) -> Option<Overlap> {
@@ -249,7 +249,7 @@ impl Judge for Fast<'_> {
 pub(super) struct Plain<'s>(pub(super) &'s [Placed]);
 
 impl Judge for Plain<'_> {
-    fn near(&self, boxes: &[Option<Bounds>]) -> Vec<(usize, usize)> {
+    fn near(&self, _: &[Placed], boxes: &[Option<Bounds>]) -> Vec<(usize, usize)> {
         let all = (0..boxes.len()).flat_map(|a| (a + 1..boxes.len()).map(move |b| (a, b)));
         all.filter(|&(a, b)| matches!((boxes[a], boxes[b]), (Some(a), Some(b)) if a.meets(b))).collect()
     }

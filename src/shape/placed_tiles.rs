@@ -183,6 +183,12 @@ impl Tiles {
         self.cells.kinds.iter().any(|kind| matches!(kind.form, CellForm::Sprite(_)))
     }
 
+    /// Of each of those cells a number that cells have in common which are alike.
+    #[cfg(feature = "gpu")]
+    pub(crate) fn kinds(&self) -> impl Iterator<Item = u32> {
+        self.cells.places.iter().map(|place| place.kind)
+    }
+
     /// How many cells are not empty.
     pub fn count(&self) -> usize {
         self.cells.places.len()

@@ -134,6 +134,14 @@ fn loosened((bounds, grain): (Bounds, i32)) -> Bounds {
     Bounds { min: Point::new(min.x - by, min.y - by), max }
 }
 
+/// A sprite's form that is turned otherwise.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Turned {
+    pub(super) form: u32,
+    pub(super) turn: Turn,
+    pub(super) extent: Extent,
+}
+
 /// What bodies share a form by: the look and frame, the angle and the scale that they were placed with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Alike {
@@ -164,6 +172,9 @@ pub(crate) struct FormTable {
     shared: HashMap<Alike, u32>,
     /// Of each whether it may be among the shared ones.
     is_shared: Vec<bool>,
+    /// Of each when it was last written, counted in writes.
+    stamps: Vec<u64>,
+    writes: u64,
     last: Option<(Alike, u32)>,
     /// How far a vertex of any of them is from its body's position at most.
     furthest: i32,
@@ -179,6 +190,8 @@ impl Default for FormTable {
             uses: Uses::default(),
             shared: HashMap::new(),
             is_shared: Vec::new(),
+            stamps: Vec::new(),
+            writes: 0,
             last: None,
             furthest: 0,
             has_thin_parts: false,
@@ -286,14 +299,40 @@ impl FormTable {
         self.uses.is_single(id) && !self.is_shared[id as usize]
     }
 
-    /// Writes the turn of a sprite that has its form to itself.
+    /// Writes the turns of sprites that have their forms to themselves: chunk by chunk, since to ask for one that may be
+    /// written takes longer than to write.
     #[inline(always)]
-    pub(super) fn turn_own(&mut self, id: u32, turn: Turn, extent: Extent) {
-        if let Forms::One(Form::Sprite(sprite)) = self.forms.get_mut(id) {
-            let flip = sprite.flip();
-            sprite.turn_to(turn, flip);
+    pub(super) fn turn_own(&mut self, turned: &[Turned]) {
+        let mut rest = turned;
+        while let Some(first) = rest.first() {
+            let (chunk, _) = Table::<Forms>::place(first.form);
+            let (forms, extents) = (self.forms.chunk_mut(first.form), self.extents.chunk_mut(first.form));
+            while let Some((one, others)) = rest.split_first() {
+                let (its_chunk, at) = Table::<Forms>::place(one.form);
+                if its_chunk != chunk {
+                    break;
+                }
+                if let Forms::One(Form::Sprite(sprite)) = &mut forms[at] {
+                    sprite.turn_to(one.turn, sprite.flip());
+                }
+                extents[at] = one.extent;
+                self.writes += 1;
+                self.stamps[one.form as usize] = self.writes;
+                rest = others;
+            }
         }
-        *self.extents.get_mut(id) = extent;
+    }
+
+    #[inline(always)]
+    fn stamp(&mut self, id: u32) {
+        self.writes += 1;
+        self.stamps[id as usize] = self.writes;
+    }
+
+    /// When a form was last written: a device that holds it knows by that whether it still is the same.
+    #[cfg(feature = "gpu")]
+    pub(super) fn stamp_of(&self, id: u32) -> u64 {
+        self.stamps[id as usize]
     }
 
     fn add(&mut self, forms: Forms, extent: Extent) -> u32 {
@@ -303,6 +342,7 @@ impl FormTable {
             self.forms.push(forms);
             self.extents.push(extent);
             self.is_shared.push(false);
+            self.stamps.push(0);
         } else {
             *self.forms.get_mut(id) = forms;
         }
@@ -313,6 +353,7 @@ impl FormTable {
     #[inline(always)]
     fn set_extent(&mut self, id: u32, extent: Extent) {
         self.furthest = self.furthest.max(extent.furthest());
+        self.stamp(id);
         *self.extents.get_mut(id) = extent;
     }
 

@@ -9,7 +9,7 @@ use crate::mask::{Sprite, Turn, flip_of};
 use crate::shape::{Frame, Placement};
 use crate::simd::{Kernel, Lanes, Simd, sin_cos_chunk};
 use crate::world::axes::Boundary;
-use crate::world::forms::{Extent, Forms};
+use crate::world::forms::{Extent, Forms, Turned};
 use crate::world::handle::Handle;
 use crate::world::look::Look;
 use crate::world::rows::Rows;
@@ -117,17 +117,20 @@ impl Rows {
         can
     }
 
-    /// Turns a body that can be turned.
+    /// Turns a body that can be turned; of a sprite that has its form to itself, the form is told, to be written later.
     #[inline(always)]
-    fn turn(&mut self, row: usize, angle: f64, cos: f64, sin: f64) {
+    fn turn(&mut self, row: usize, angle: f64, cos: f64, sin: f64) -> Option<Turned> {
         let (form, scale) = (self.forms[row], self.scale(row));
-        let (Some(mask), true) = (self.look(row).only_mask(), self.form_table.is_own(form)) else {
-            return self.turn_any(row, angle, cos, sin);
+        let [Form::Sprite(sprite)] = self.form_table.forms(form).all() else {
+            self.turn_any(row, angle, cos, sin);
+            return None;
         };
-        let [Form::Sprite(sprite)] = self.form_table.forms(form).all() else { return };
+        if !self.form_table.is_own(form) {
+            self.turn_any(row, angle, cos, sin);
+            return None;
+        }
         let turn = sprite.turn().turned(cos, sin, scale);
-        let extent = Extent::of_sprite(turn, sprite.flip(), mask);
-        self.form_table.turn_own(form, turn, extent);
+        let extent = Extent::of_sprite(turn, sprite.flip(), sprite.mask());
         self.is_sorted_out &= self.kinds[row] == extent.kind;
         self.kinds[row] = extent.kind;
         self.bounds[row] = extent.bounds_at(self.points[row]);
@@ -135,6 +138,7 @@ impl Rows {
         self.forms_version += 1;
         self.changes.note(row);
         self.changed(row);
+        Some(Turned { form, turn, extent })
     }
 
     #[inline(never)]
@@ -225,16 +229,21 @@ impl Kernel for TurnAll<'_> {
     fn run<L: Lanes>(self, _: L) {
         let TurnAll { rows, bodies, angles, boundary } = self;
         let (mut chunk, mut sin, mut cos) = ([0.0; CHUNK], [0.0; CHUNK], [0.0; CHUNK]);
+        let mut turned = Vec::with_capacity(CHUNK);
         for (bodies, angles) in bodies.chunks(CHUNK).zip(angles.chunks(CHUNK)) {
             for (to, &angle) in chunk.iter_mut().zip(angles) {
                 *to = boundary.angle(angle);
             }
             sin_cos_chunk(&chunk, &mut sin, &mut cos);
+            turned.clear();
             for (k, &body) in bodies.iter().enumerate() {
-                if let Ok(row) = rows.row(body) {
-                    rows.turn(row, chunk[k], cos[k], sin[k]);
+                if let Ok(row) = rows.row(body)
+                    && let Some(form) = rows.turn(row, chunk[k], cos[k], sin[k])
+                {
+                    turned.push(form);
                 }
             }
+            rows.form_table.turn_own(&turned);
         }
     }
 }

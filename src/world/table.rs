@@ -29,6 +29,18 @@ impl<T: Clone> Table<T> {
         &mut Arc::make_mut(&mut self.chunks[id as usize / CHUNK])[id as usize % CHUNK]
     }
 
+    /// The entries of the chunk in which one lies, to be written.
+    #[inline(always)]
+    pub(super) fn chunk_mut(&mut self, id: u32) -> &mut [T] {
+        Arc::make_mut(&mut self.chunks[id as usize / CHUNK]).as_mut_slice()
+    }
+
+    /// Which chunk an entry lies in, and where.
+    #[inline(always)]
+    pub(super) fn place(id: u32) -> (usize, usize) {
+        (id as usize / CHUNK, id as usize % CHUNK)
+    }
+
     /// Adds an entry at the end.
     pub(super) fn push(&mut self, entry: T) {
         match self.chunks.last_mut() {

@@ -13,7 +13,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use kasuri::{Body, Recorder, World};
+use kasuri::{Body, Recorder, Recording, World};
 use tempfile::TempDir;
 
 use self::picture::{drawn, png};
@@ -111,4 +111,15 @@ pub(crate) fn furnished() -> TempDir {
         fs::create_dir_all(here(name)).unwrap();
     }
     folder
+}
+
+/// As version 1 had it: what is changed in it no checksum tells.
+pub(crate) fn without_checksums(bytes: &[u8]) -> Vec<u8> {
+    let (mut old, mut rest) = ([Recording::MAGIC, &1_u32.to_le_bytes()].concat(), &bytes[12..]);
+    while let Some((length, after)) = rest.split_first_chunk::<4>() {
+        let (step, next) = after[8..].split_at(u32::from_le_bytes(*length) as usize);
+        old.extend([length, step].concat());
+        rest = next;
+    }
+    old
 }

@@ -63,6 +63,8 @@ pub(super) struct Members {
     pub(super) grazing: usize,
     /// Words of masks and maps when forms were last forgotten.
     kept: usize,
+    /// How often forms were numbered anew.
+    pub(super) epoch: u64,
 }
 
 /// Bodies on a list, each once.
@@ -105,6 +107,7 @@ impl Members {
             kinds: [0; 3],
             grazing: 0,
             kept: 0,
+            epoch: 0,
         }
     }
 
@@ -112,8 +115,13 @@ impl Members {
         self.traits.len()
     }
 
-    /// Another one, at the end.
-    pub(super) fn push(&mut self, member: Member<'_>) -> Result<u32> {
+    /// A form that some bodies will have; the number holds while [`epoch`](Members::epoch) does.
+    pub(super) fn add_form(&mut self, form: &Form) -> u32 {
+        self.forms.add_new(form, &mut self.masks)
+    }
+
+    /// Another one, at the end; with a form that is here already if that is given.
+    pub(super) fn push(&mut self, form: Option<u32>, member: Member<'_>) -> Result<u32> {
         if self.len() >= MOST {
             return Err(Error::Count { what: "bodies", count: self.len() + 1, least: 0, most: MOST });
         }
@@ -121,7 +129,10 @@ impl Members {
         self.traits.push(Traits::default());
         // Nowhere in the world, so that it moves to wherever it is put.
         self.at.push([i32::MAX; 2]);
-        let put = self.put(body, member);
+        let put = match form {
+            Some(form) => self.put_as(body, form, member),
+            None => self.put(body, member),
+        };
         if put.is_err() {
             self.traits.pop();
             self.at.pop();
@@ -131,9 +142,15 @@ impl Members {
 
     /// A body is another from now on.
     pub(super) fn put(&mut self, body: u32, member: Member<'_>) -> Result<()> {
-        let Member { form, at, layers, margin, owner, world } = member;
+        self.check(body, member.at)?;
+        let form = self.forms.add(member.form, &mut self.masks);
+        self.put_as(body, form, member)
+    }
+
+    /// The same with a form that is here already.
+    pub(super) fn put_as(&mut self, body: u32, form: u32, member: Member<'_>) -> Result<()> {
+        let Member { at, layers, margin, owner, world, .. } = member;
         let at = self.check(body, at)?;
-        let form = self.forms.add(form, &mut self.masks);
         let flock = self.flocks.of(layers);
         let Layers { layer, against } = layers;
         self.set(body, Traits { layer, against, margin, owner, flock, form, world });
@@ -233,6 +250,7 @@ impl Members {
         }
         let now = self.forms.retain(self.traits.iter().map(|traits| traits.form), &mut self.masks);
         self.kept = self.forms.words(&self.masks);
+        self.epoch += 1;
         self.traits.iter_mut().for_each(|traits| traits.form = now[&traits.form]);
         (0..self.len() as u32).for_each(|body| self.changed.add(body));
         true

@@ -19,7 +19,7 @@ pub(crate) use members::Touch;
 use std::collections::VecDeque;
 
 use crate::error::{Error, Result};
-use crate::form::Touching;
+use crate::form::{Form, Touching};
 use crate::gpu::Gpu;
 use crate::gpu::frame::members::Members;
 use crate::gpu::frame::memory::{Memory, Room};
@@ -33,6 +33,9 @@ use crate::lattice::Point;
 ///
 /// A frame is one submission and one wait: what changed since the last one is sent, pairs are found, sorted by kind and
 /// size and decided on the device, and what hits comes back in order.
+///
+/// A frame decides part by part. Where touches are ignored, it does not see a point or a segment that lies on a seam
+/// between two parts, cells or squares of a body (SPEC 3); a [`World`](crate::World) asks the host about these.
 ///
 /// ```no_run
 /// use kasuri::gpu::{Gpu, Member};
@@ -115,12 +118,33 @@ impl Crowd {
 
     /// Another body; its number is one more than the last one's.
     pub fn push(&mut self, member: Member<'_>) -> Result<u32> {
-        self.members.push(member)
+        self.members.push(None, member)
     }
 
     /// A body is another from now on, and stands elsewhere. Only what is new of it is sent.
     pub fn change(&mut self, body: u32, member: Member<'_>) -> Result<()> {
         self.members.put(body, member)
+    }
+
+    /// A form that some bodies will have, none like it being looked for; the number holds while
+    /// [`epoch`](Crowd::epoch) does.
+    pub(crate) fn add_form(&mut self, form: &Form) -> u32 {
+        self.members.add_form(form)
+    }
+
+    /// How often forms were numbered anew.
+    pub(crate) fn epoch(&self) -> u64 {
+        self.members.epoch
+    }
+
+    /// [`push`](Crowd::push) with a form that was added.
+    pub(crate) fn push_as(&mut self, form: u32, member: Member<'_>) -> Result<u32> {
+        self.members.push(Some(form), member)
+    }
+
+    /// [`change`](Crowd::change) to a form that was added.
+    pub(crate) fn change_as(&mut self, body: u32, form: u32, member: Member<'_>) -> Result<()> {
+        self.members.put_as(body, form, member)
     }
 
     /// A body meets nobody from now on; its number stays its own.

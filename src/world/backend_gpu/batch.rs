@@ -48,17 +48,20 @@ impl Batches {
         if !is_current {
             let mut first = Vec::with_capacity(rows.len());
             let mut forms: Vec<Form> = Vec::with_capacity(rows.len());
-            let mut origins = Vec::with_capacity(rows.len());
+            let (mut origins, mut numbers) = (Vec::with_capacity(rows.len()), Vec::with_capacity(rows.len()));
             for row in 0..rows.len() {
                 first.push(forms.len() as u32);
                 // A removed body has no form to upload: it is in no pair.
                 let count = if rows.is_living(row) { rows.forms(row).len() } else { 0 };
                 forms.extend((0..count).map(|k| rows.form(row, k)));
+                // Regions have numbers of their own: at most 256 of a form.
+                let number = u64::from(rows.form_number(row as u32));
+                numbers.extend((0..count as u64).map(|k| 256 * number + k));
                 origins.extend((0..count).map(|_| rows.points[row]));
             }
             let bodies = match self.bodies.take() {
-                Some(mut held) => held.bodies.replace(&forms).map(|()| held.bodies)?,
-                None => self.gpu.bodies(&forms)?,
+                Some(mut held) => held.bodies.replace_numbered(&forms, &numbers).map(|()| held.bodies)?,
+                None => self.gpu.numbered_bodies(&forms, &numbers)?,
             };
             self.bodies = Some(Uploaded { bodies, forms_version: rows.forms_version, origins, first });
         }

@@ -3,12 +3,14 @@
 use crate::error::Result;
 use crate::gpu::{Crowd, Gpu, Member, Touch};
 use crate::world::backend::{Found, Touches};
+use crate::world::backend_gpu::device_forms::DeviceForms;
 use crate::world::rows::Rows;
 use crate::world::rules::Key;
 
 /// The device's bodies: a row's regions one after the other.
 pub(super) struct Held {
     crowd: Crowd,
+    forms: DeviceForms,
     touch: Touch,
     /// Of each row its first body, and how many there is room for.
     places: Vec<[u32; 2]>,
@@ -23,6 +25,7 @@ impl Held {
     pub(super) fn new(gpu: &Gpu) -> Held {
         Held {
             crowd: gpu.crowd(),
+            forms: DeviceForms::default(),
             touch: Touch::default(),
             places: Vec::new(),
             regions: Vec::new(),
@@ -102,6 +105,7 @@ impl Held {
     fn renumber(&mut self) {
         self.places.clear();
         self.regions.clear();
+        self.forms.clear();
         self.changes = 0;
     }
 
@@ -115,16 +119,17 @@ impl Held {
             self.places[row] = [first, room];
             self.regions.extend((0..room).map(|region| (row as u32, region as u8)));
         }
+        let numbers = if forms.is_empty() { &[] } else { self.forms.of(&mut self.crowd, rows, row) };
         for (k, body) in (first..first + room).enumerate() {
-            match forms.get(k) {
-                Some(form) => {
+            match forms.get(k).zip(numbers.get(k)) {
+                Some((form, &number)) => {
                     let (at, layers) = (rows.points[row], rows.layers_of(row, k));
                     let member =
                         Member { form, at, layers, margin: rows.margin(row), owner: row as u32, world: 0 };
                     if (body as usize) < self.crowd.len() {
-                        self.crowd.change(body, member)?;
+                        self.crowd.change_as(body, number, member)?;
                     } else {
-                        self.crowd.push(member)?;
+                        self.crowd.push_as(number, member)?;
                     }
                 }
                 None => self.crowd.remove(body)?,

@@ -5,6 +5,7 @@ use crate::gpu::{Crowd, FrameReport, Gpu, Member, Touch};
 use crate::world::World;
 use crate::world::backend::{Found, Touches};
 use crate::world::backend_gpu::asks_for_seams;
+use crate::world::backend_gpu::device_forms::DeviceForms;
 use crate::world::backend_gpu::held::first_grazes;
 use crate::world::rows::Rows;
 use crate::world::rules::Key;
@@ -42,6 +43,7 @@ struct Held {
     line: Option<u64>,
     /// Of each row its bodies, a region each.
     places: Vec<Vec<u32>>,
+    forms: DeviceForms,
     /// What of the rows is on the device: all changes up to this one, and their numbers since that one.
     changes: u64,
     numbered: u64,
@@ -191,7 +193,7 @@ impl Many {
         held.places.resize(rows.len(), Vec::new());
         for row in 0..rows.len() {
             if held.line.is_none() || rows.changes.of(row) > held.changes {
-                self.put(k, &mut held.places[row], rows, row)?;
+                self.put(k, held, rows, row)?;
             } else if rows.is_living(row) {
                 let at = rows.points[row];
                 held.places[row].iter().try_for_each(|&body| self.crowd.move_to(body, at))?;
@@ -201,23 +203,26 @@ impl Many {
     }
 
     /// A row whose form, layers or margin are others, or that is gone.
-    fn put(&mut self, k: usize, place: &mut Vec<u32>, rows: &Rows, row: usize) -> Result<()> {
+    fn put(&mut self, k: usize, held: &mut Held, rows: &Rows, row: usize) -> Result<()> {
         let forms = if rows.is_living(row) { rows.forms(row) } else { &[] };
+        let Held { places, forms: known, .. } = held;
+        let place = &mut places[row];
+        let numbers = if forms.is_empty() { &[] } else { known.of(&mut self.crowd, rows, row) };
         self.give_back(place.split_off(forms.len().min(place.len())))?;
-        for (region, form) in forms.iter().enumerate() {
+        for (region, (form, &number)) in forms.iter().zip(numbers).enumerate() {
             let (at, layers, margin) = (rows.points[row], rows.layers_of(row, region), rows.margin(row));
             let member = Member { form, at, layers, margin, owner: row as u32, world: k as u32 };
             let body = match (place.get(region), self.free.pop()) {
                 (Some(&body), unused) => {
                     self.free.extend(unused);
-                    self.crowd.change(body, member)?;
+                    self.crowd.change_as(body, number, member)?;
                     continue;
                 }
                 (None, Some(body)) => {
-                    self.crowd.change(body, member)?;
+                    self.crowd.change_as(body, number, member)?;
                     body
                 }
-                (None, None) => self.crowd.push(member)?,
+                (None, None) => self.crowd.push_as(number, member)?,
             };
             place.push(body);
             self.bodies.resize(self.crowd.len(), Region::default());

@@ -2,6 +2,7 @@
 
 mod auto;
 mod batch;
+mod device_forms;
 mod held;
 mod many;
 
