@@ -7,7 +7,7 @@ mod common;
 use std::fs;
 
 use common::{Run, run, without_checksums};
-use kasuri::{Body, Recorder, Recording, World};
+use kasuri::{Body, Recorder, World};
 use tempfile::TempDir;
 
 /// A session of a ball that rolls over another; `late` makes it roll a pixel less in step 8.
