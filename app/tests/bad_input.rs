@@ -194,7 +194,7 @@ fn shapes_that_are_none() {
         ),
         (
             body(r#""polygon": {"points": [[0, 0], [9, 0], [0, 9], [0.001, 0]]}"#),
-            "bodies[0].polygon.points: vertices 0 and 3 are the same point",
+            "bodies[0].polygon.points: vertex 3 is vertex 0 again; leave the closing vertex away",
         ),
         (
             body(r#""polygon": {"points": [[0, 0], [8, 8], [8, 0], [0, 8]]}"#),
@@ -433,8 +433,8 @@ fn pictures_that_are_none() {
         (good[..8].to_vec(), "not a readable PNG picture: "),
         (good[..good.len() / 2].to_vec(), "not a readable PNG picture: "),
         (good[..20].to_vec(), "not a readable PNG picture: "),
-        (bad_checksum(b"IHDR"), "its chunk IHDR is damaged: the checksum differs"),
-        (bad_checksum(b"IDAT"), "its chunk IDAT is damaged: the checksum differs"),
+        (bad_checksum(b"IHDR"), "not a readable PNG picture: its chunk IHDR is damaged: the checksum differs"),
+        (bad_checksum(b"IDAT"), "not a readable PNG picture: its chunk IDAT is damaged: the checksum differs"),
         (
             with_chunk(&good, b"IDAT", |data| chunk(b"IDAT", &data[..data.len() / 2])),
             "not a readable PNG picture: ",
