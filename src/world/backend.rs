@@ -190,11 +190,17 @@ impl Decide for Cpu {
 /// Fewer candidates are decided one by one: to sort them would take longer.
 const FEW: usize = 32;
 
+/// So many candidates are in queues at a time: what is known of them stays in the cache, and takes little memory.
+const BLOCK: usize = 1 << 15;
+
 fn decide_all(asked: Asked<'_>, queues: &mut Queues, found: &mut Found) {
-    if asked.candidates.len() < FEW {
-        Simd::best().run(Each { asked, found });
-    } else {
-        Simd::best().run(All { asked, queues, found });
+    for candidates in asked.candidates.chunks(BLOCK) {
+        let asked = Asked { candidates, ..asked };
+        if candidates.len() < FEW {
+            Simd::best().run(Each { asked, found });
+        } else {
+            Simd::best().run(All { asked, queues, found });
+        }
     }
 }
 
