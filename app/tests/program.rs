@@ -238,7 +238,7 @@ fn benches_are_a_table_a_file_and_a_chart() {
 fn tables_of_frames_are_written_and_compared() {
     let folder = TempDir::new().unwrap();
     let line = "bench frames --n 50,100 --seconds 0 --json before.json";
-    let first = run(folder.path(), &line.split(' ').collect::<Vec<_>>(), "");
+    let first = with_gpu(folder.path(), line, "");
     assert_eq!((first.code, first.err.as_str()), (Some(0), ""), "{}", first.out);
     let head = first.out.lines().find(|line| line.contains("frame us")).unwrap_or_default();
     assert!(head.trim_start().starts_with("frame us") && head.ends_with("grazes"), "{}", first.out);
@@ -252,7 +252,7 @@ fn tables_of_frames_are_written_and_compared() {
         assert!(numbers[1]["goal"].as_f64().unwrap() > 0.0, "{scene}");
     }
     let line = "bench frames --n 100,200 --seconds 0 --compare before.json";
-    let later = run(folder.path(), &line.split(' ').collect::<Vec<_>>(), "");
+    let later = with_gpu(folder.path(), line, "");
     assert_eq!(later.code, Some(0), "{}", later.err);
     let compared = later.out.lines().filter(|line| line.ends_with('x')).count();
     assert_eq!(compared, 7, "those of 100 bullets: {}", later.out);
