@@ -59,7 +59,8 @@ fn long_batches_and_covers_that_do_not_fit_are_split() {
     let expected = cpu::integers(&forms, &pairs, Touching::Ignored).unwrap();
     for gpu in gpu::all() {
         let mut bodies = gpu.bodies(&forms).unwrap();
-        bodies.tune(Tuning { queue: 33, ..Tuning::default() });
+        // (Pairs that may meet on seams are the host's.)
+        bodies.tune(Tuning { queue: 20, ..Tuning::default() });
         let answer = bodies.ask(&pairs, Want::Integers, Touching::Ignored).unwrap();
         assert!(answer.report.queues >= 60, "{:?}", answer.report);
         assert_eq!(integers(answer), expected);
