@@ -72,7 +72,7 @@ fn long_batches_and_covers_that_do_not_fit_are_split() {
             assert_eq!(integers(answer), expected);
             queues
         };
-        assert!(queues(&mut bodies, 12_000) > queues(&mut bodies, u64::MAX));
+        assert!(queues(&mut bodies, 5_000) > queues(&mut bodies, u64::MAX));
     }
 }
 
