@@ -87,8 +87,7 @@ impl Write for Output {
     }
 }
 
-/// Refuses a file that whoever asks may not mean to replace: one that is protected, and one that has other names, which
-/// would go on leading to what it held before.
+/// Refuses to replace a file that is read-only, and one with other hard links: those would keep the old content.
 fn is_replaceable(path: &Path, found: &Metadata) -> io::Result<()> {
     let refused = |why: &str| {
         Err(io::Error::new(io::ErrorKind::PermissionDenied, format!("{}: {why}", path.display())))

@@ -83,8 +83,9 @@ impl Far {
         self.looked > self.patience
     }
 
-    /// After step k they are so far apart. A step moves each by a pixel an axis at most, and its covered pixels by one more
-    /// where its place within a pixel is another: steps as long as the distance cannot meet.
+    /// Notes how far apart the two are after step k. A step moves each by at most a pixel per axis. Its covered pixels move
+    /// by at most one more, because the position within a pixel changes too. So no step can hit before the two have covered
+    /// that distance.
     fn look(&mut self, k: u32, apart: Option<Distance>) {
         // What covers nothing here may cover something elsewhere.
         let pixels = apart.map_or(0.0, |apart| apart.distance);

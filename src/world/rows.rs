@@ -450,7 +450,7 @@ impl Rows {
         self.margins[row]
     }
 
-    /// The same of all rows.
+    /// The margins of all rows.
     pub(super) fn margins(&self) -> &[i32] {
         &self.margins
     }

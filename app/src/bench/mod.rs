@@ -38,7 +38,7 @@ A line is the middle of several runs, and how far from it the quarters of the qu
 with what memory copies here, measured first; where data stays in caches it may be above 100 %. Every backend and every
 number of threads has to find the same.
 
-Tables of frames run on one thread of the CPU, but for \"cores\"; their n is a number of bullets. A number stands beside its
+Tables of frames run on one thread of the CPU, except \"cores\". Their n is a number of bullets. A number stands beside its
 goal, with a star where it misses it.
 
 Exit status: 0 done; 1 results differed, or the output could not be written; 2 what was asked was refused.";

@@ -122,11 +122,11 @@ impl Churn {
         (tally.played(), median(spawning))
     }
 
-    /// Everybody flies on; who is removed, and the bullets that come instead.
+    /// Moves every bullet on. Returns which are removed, and the new ones in their place.
     fn next(&mut self) -> (Vec<usize>, Vec<Body>) {
         self.flights.iter_mut().for_each(Flight::fly);
         let count = self.flights.len() - 1;
-        // From a random one on, every so many: all are others.
+        // Every LIVES-th bullet, from a random one on: none is picked twice.
         let first = self.random.between(0.0, LIVES as f64) as usize;
         let gone: Vec<usize> = (first..count).step_by(LIVES).map(|k| k + 1).collect();
         let bullet = |&k: &usize| {

@@ -1,4 +1,4 @@
-//! Frames as games have them, each a row of numbers: what a frame takes, and what of that its stages take.
+//! Tables of real game frames. Each row is a frame: its whole time, and the time of each stage.
 //!
 //! Everything goes through the public calls of [`World`](kasuri::World), on one thread unless a row says more. Input is
 //! valid by construction, so what setting up unwraps cannot fail.
@@ -50,7 +50,7 @@ pub struct Effort {
     pub warm_up: usize,
     /// A scene is played again until this has passed, and the play with the least median counts.
     pub measure: Duration,
-    /// No more frames are played once this has passed, but for a few.
+    /// After this time only a few more frames are played.
     pub most: Duration,
     /// How many bullets; everything else is as many as goes with so many.
     pub bullets: usize,

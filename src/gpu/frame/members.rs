@@ -11,7 +11,7 @@ use crate::lattice::Point;
 /// A body of a crowd, as it is added or changed.
 #[derive(Debug, Clone, Copy)]
 pub struct Member<'a> {
-    /// What it is, as seen from where it stands: its form were it placed at the origin.
+    /// What it is, seen from its position: the form placed at the origin.
     pub form: &'a Form,
     /// Where it stands: the point that moves.
     pub at: Point,
