@@ -177,10 +177,13 @@ impl Queues {
             let margin = if is_grazing { rows.margin(a as usize).max(rows.margin(b as usize)) } else { -1 };
             let margin = if margin >= 0 && grazed.binary_search(&[a, b]).is_ok() { -1 } else { margin };
             let first = self.keys.len() as u32;
-            if is_plain && margin < 0 && rows.are_as_drawn(a, b) {
+            if is_plain
+                && margin < 0
+                && let Some(queue) = queue_of_boxes(rows, a, b)
+            {
                 let key = self.keys.len() as u32;
                 self.keys.push(Key { a, b, regions: [0, 0] });
-                let list = &mut self.lists[touching.usual as usize][Queue::Drawn as usize];
+                let list = &mut self.lists[touching.usual as usize][queue as usize];
                 list.push(Item { key, covers: [NO_COVER; 2] });
                 continue;
             }
@@ -364,6 +367,20 @@ impl Queues {
                 query::come_near(&a.form.standing_at(a.at), &b.form.standing_at(b.at), margin)
             }
         }
+    }
+}
+
+/// The queue of two bodies whose boxes tell where they are, without a look at their forms.
+#[inline(always)]
+fn queue_of_boxes(rows: &Rows, a: u32, b: u32) -> Option<Queue> {
+    if rows.are_as_drawn(a, b) {
+        Some(Queue::Drawn)
+    } else if rows.are_circles(a, b) {
+        Some(Queue::Circles)
+    } else if rows.are_boxes(a, b) {
+        Some(Queue::Boxes)
+    } else {
+        None
     }
 }
 
