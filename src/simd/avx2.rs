@@ -494,3 +494,5 @@ impl Lanes for Avx2 {
         words
     }
 }
+
+super::eight::eight_by_avx2!(Avx2);

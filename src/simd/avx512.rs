@@ -424,3 +424,5 @@ impl Lanes for Avx512 {
         words
     }
 }
+
+super::eight::eight_by_avx2!(Avx512);

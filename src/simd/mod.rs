@@ -7,6 +7,8 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+#[allow(dead_code)] // The kernels that come next use it.
+mod eight;
 mod near;
 #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
 mod neon;
@@ -18,6 +20,7 @@ use std::sync::OnceLock;
 
 use crate::error::{Error, Result};
 use crate::lattice::{Bounds, Point};
+pub(crate) use eight::Eight;
 pub(crate) use near::bring_near;
 pub(crate) use sincos::sin_cos_chunk;
 
@@ -141,7 +144,7 @@ pub(crate) trait Kernel {
 pub(crate) const MOST_LANES: usize = 16;
 
 /// An instruction set's own part: a box against several, and pairs from bits.
-pub(crate) trait Lanes: Copy {
+pub(crate) trait Lanes: Eight {
     /// Boxes at a time.
     const BOXES: usize;
     /// A box, spread over all lanes.
