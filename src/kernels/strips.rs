@@ -1,7 +1,10 @@
 //! The pixels of a sprite as the kernels see them: strips of 32 columns, so that eight rows of a strip are one register.
 
+use crate::lattice::PixelBox;
 use crate::mask::Mask;
 use crate::simd::Lanes;
+
+use super::cover::{Window, size_of};
 
 /// Pixels a strip is wide.
 pub(crate) const WIDE: i32 = 32;
@@ -22,7 +25,8 @@ pub(crate) struct Strips<'a> {
     tall: usize,
     /// The world pixel of the first bit.
     pub(crate) origin: [i32; 2],
-    /// Pixels from the left to the right, in whole strips, and from top to bottom.
+    count: i32,
+    /// Pixels from the left to the right, and from top to bottom.
     pub(crate) width: i32,
     pub(crate) height: i32,
 }
@@ -42,7 +46,13 @@ pub(crate) fn count(width: i32) -> usize {
 /// Words of padded strips of a size, or of bare ones where these are enough.
 #[inline(always)]
 pub(crate) fn room(size: [i32; 2]) -> usize {
-    if is_bare(size) { ROWS } else { (count(size[0]) + 2) * tall(size[1]) }
+    if is_bare(size) { ROWS } else { padded_room(size) }
+}
+
+/// Words of padded strips of a size.
+#[inline(always)]
+pub(crate) fn padded_room(size: [i32; 2]) -> usize {
+    (count(size[0]) + 2) * tall(size[1])
 }
 
 /// Whether a single strip without padding holds a size.
@@ -55,10 +65,26 @@ impl<'a> Strips<'a> {
     /// Of words that were made for a size.
     #[inline(always)]
     pub(crate) fn new(words: &'a [u32], size: [i32; 2], origin: [i32; 2]) -> Strips<'a> {
-        assert!(words.len() == room(size));
-        let (width, height) = (count(size[0]) as i32 * WIDE, size[1].max(0));
-        let tall = if is_bare(size) { ROWS } else { tall(size[1]) };
-        Strips { words, tall, origin, width, height }
+        if is_bare(size) {
+            assert!(words.len() == ROWS);
+            return Strips {
+                words,
+                tall: ROWS,
+                origin,
+                count: 1,
+                width: size[0].max(0),
+                height: size[1].max(0),
+            };
+        }
+        Strips::padded(words, size, origin)
+    }
+
+    /// The same of padded ones, however small.
+    #[inline(always)]
+    pub(crate) fn padded(words: &'a [u32], size: [i32; 2], origin: [i32; 2]) -> Strips<'a> {
+        assert!(words.len() == padded_room(size));
+        let (width, height) = (size[0].max(0), size[1].max(0));
+        Strips { words, tall: tall(size[1]), origin, count: count(width) as i32, width, height }
     }
 
     #[inline(always)]
@@ -71,7 +97,7 @@ impl<'a> Strips<'a> {
     #[inline(always)]
     pub(crate) fn window<L: Lanes>(&self, lanes: L, x: i32, y: i32) -> L::Ints {
         let (strip, by) = (x >> 5, (x & 31).cast_unsigned());
-        let is_beside = (strip < -1) | (strip >= self.width >> 5);
+        let is_beside = (strip < -1) | (strip >= self.count);
         let is_beyond = (y < -(PAD as i32)) | (y > self.height);
         if is_beside | is_beyond {
             return lanes.int(0);
@@ -99,10 +125,102 @@ impl<'a> Strips<'a> {
         lanes.ints(self.words, first + row)
     }
 
+    /// Whether one of its own pixels is set, seen from the first bit.
+    #[inline(always)]
+    pub(crate) fn is_set(&self, x: i32, y: i32) -> bool {
+        let first = if self.is_bare() { 0 } else { ((x >> 5) + 1) as usize * self.tall + PAD };
+        self.words[first + y as usize] >> (x & 31) & 1 == 1
+    }
+
+    /// Whether a pixel is set, however far outside.
+    #[cfg(test)]
+    pub(crate) fn get(&self, x: i32, y: i32) -> bool {
+        struct Window<'a>(Strips<'a>, i32, i32);
+        impl crate::simd::Kernel for Window<'_> {
+            type Out = bool;
+
+            fn run<L: Lanes>(self, lanes: L) -> bool {
+                let mut rows = [0; 8];
+                lanes.put_ints(self.0.window(lanes, self.1, self.2), &mut rows, 0);
+                rows[0] & 1 == 1
+            }
+        }
+        crate::simd::Simd::PLAIN.run(Window(*self, x, y))
+    }
+
     /// How much there is to look at.
     #[inline(always)]
     fn size(&self) -> usize {
         self.words.len()
+    }
+}
+
+/// Clears words, a multiple of eight.
+#[inline(always)]
+pub(crate) fn clear<L: Lanes>(lanes: L, words: &mut [u32]) {
+    let mut at = 0;
+    while at < words.len() {
+        lanes.put_ints(lanes.int(0), words, at);
+        at += 8;
+    }
+}
+
+/// Clears what is around the rows of padded strips.
+#[inline(always)]
+pub(crate) fn clear_pads<L: Lanes>(lanes: L, words: &mut [u32], height: i32) {
+    let tall = tall(height);
+    let last = words.len() - tall;
+    clear(lanes, &mut words[..tall]);
+    clear(lanes, &mut words[last..]);
+    let mut at = tall;
+    while at < last {
+        clear(lanes, &mut words[at..at + PAD]);
+        clear(lanes, &mut words[at + tall - PAD..at + tall]);
+        at += tall;
+    }
+}
+
+/// How many blocks, of a strip's width and sixteen rows, strips of a size have.
+#[inline(always)]
+pub(crate) fn count_blocks([width, height]: [i32; 2]) -> usize {
+    count(width) * count_rows(height)
+}
+
+/// How many blocks a strip has.
+#[inline(always)]
+fn count_rows(height: i32) -> usize {
+    height.max(0).unsigned_abs().div_ceil(ROWS as u32) as usize
+}
+
+/// Rasterises the blocks of a window that a box of world pixels lies on, into padded strips; but those that were made.
+#[inline(always)]
+pub(crate) fn make_blocks<L: Lanes>(
+    lanes: L,
+    window: &Window<'_>,
+    near: PixelBox,
+    words: &mut [u32],
+    made: &mut [u64],
+) {
+    let size = size_of(window.pixels);
+    let (tall, high) = (tall(size[1]), count_rows(size[1]));
+    let near = near.intersection(window.pixels);
+    let from = [(near.x0 - window.pixels.x0) >> 5, (near.y0 - window.pixels.y0) >> 4];
+    let to = [(near.x1 - 1 - window.pixels.x0) >> 5, (near.y1 - 1 - window.pixels.y0) >> 4];
+    let mut strip = from[0];
+    while strip <= to[0] {
+        let mut block = from[1];
+        while block <= to[1] {
+            let number = strip as usize * high + block as usize;
+            let (word, bit) = (&mut made[number / 64], 1 << (number % 64));
+            if *word & bit == 0 {
+                *word |= bit;
+                let (x, y) = (strip * WIDE, block * ROWS as i32);
+                let at = (strip + 1) as usize * tall + PAD + y as usize;
+                window.block(lanes, x, y, &mut words[at..at + ROWS]);
+            }
+            block += 1;
+        }
+        strip += 1;
     }
 }
 
@@ -116,7 +234,7 @@ pub(crate) fn sprite_sprite<L: Lanes>(lanes: L, a: &Strips<'_>, b: &Strips<'_>) 
     let end = p.height.min(q.height - by[1]);
     let mut found = lanes.int(0);
     let (mut strip, mut x) = (0, by[0]);
-    while strip < p.width >> 5 {
+    while strip < p.count {
         let mut row = first;
         while row < end {
             let theirs = q.window(lanes, x, row + by[1]);

@@ -362,17 +362,11 @@ impl Lanes for Neon {
     }
 
     #[inline(always)]
-    fn join(self, low: [uint32x4_t; 4], high: [uint32x4_t; 4]) -> [u64; 16] {
-        let mut words = [0_u64; 16];
+    fn store_column(self, pixels: [uint32x4_t; 4], out: &mut [u32; 16]) {
         for k in 0..4 {
-            // SAFETY: as above; there is room for eight registers.
-            unsafe {
-                let out = words.as_mut_ptr().add(4 * k);
-                vst1q_u64(out, vreinterpretq_u64_u32(vzip1q_u32(low[k], high[k])));
-                vst1q_u64(out.add(2), vreinterpretq_u64_u32(vzip2q_u32(low[k], high[k])));
-            }
+            // SAFETY: as above; four numbers fill a register.
+            unsafe { vst1q_u32(out.as_mut_ptr().add(4 * k), pixels[k]) }
         }
-        words
     }
 }
 

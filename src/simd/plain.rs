@@ -328,12 +328,8 @@ impl Lanes for Plain {
     }
 
     #[inline(always)]
-    fn join(self, low: [u32; 16], high: [u32; 16]) -> [u64; 16] {
-        let mut words = [0; 16];
-        for k in 0..16 {
-            words[k] = u64::from(low[k]) | u64::from(high[k]) << 32;
-        }
-        words
+    fn store_column(self, pixels: [u32; 16], out: &mut [u32; 16]) {
+        *out = pixels;
     }
 }
 
