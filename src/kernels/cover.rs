@@ -10,6 +10,7 @@ use crate::mask::{Mask, Turn, row, sample_row};
 use crate::simd::Lanes;
 
 use super::strips::{self, PAD, ROWS, WIDE, clear, clear_pads};
+use super::windows;
 
 /// Rows of pixels a block.
 const HIGH: i32 = ROWS as i32;
@@ -88,6 +89,11 @@ impl<'a> Window<'a> {
         let [width, height] = size_of(self.pixels);
         let (width, height) = ((width - x).min(WIDE), (height - y).min(HIGH));
         let out: &mut [u32; ROWS] = (&mut out[..ROWS]).try_into().expect("so many rows");
+        if L::HAS_WINDOWS && self.texels.fits_windows() {
+            self.texels.block_of_windows(lanes, [x, y], width, out);
+            keep(out, [width, height]);
+            return;
+        }
         let wide = self.texels.block(width, height);
         if wide == 0 || !L::HAS_PATCHES {
             self.sample(x, y, [width, height], out);
@@ -224,12 +230,9 @@ impl<'a> Texels<'a> {
     fn half<L: Lanes>(&self, lanes: L, at: [i32; 2], [width, height]: [i32; 2], block: i32) -> L::Column {
         let mut pixels = lanes.column(0, 0);
         let mut done = 0;
-        // Whole blocks, where they fit: none of their texels is outside the patch then.
-        let fits = self.block(block, HIGH) == block;
         while done < width {
             let size = [(width - done).min(block), height];
-            let whole = if fits { [block, HIGH] } else { size };
-            let place = Place::of(self, [at[0] + done, at[1]], whole);
+            let place = Place::of(self, [at[0] + done, at[1]], size);
             let wide = if size[0] <= 12 && block == 16 { 12 } else { block };
             pixels = match (place.is_beside(self.mask), wide) {
                 (true, wide) => lanes.drop(pixels, wide as u32),
@@ -245,7 +248,7 @@ impl<'a> Texels<'a> {
 
     /// N pixels of sixteen rows.
     #[inline(always)]
-    fn push<const N: usize, L: Lanes>(&self, lanes: L, place: Place, pixels: L::Column) -> L::Column {
+    fn push<const N: usize, L: Lanes>(&self, lanes: L, place: Place, mut pixels: L::Column) -> L::Column {
         let [x, y] = [place.least[0] >> 16, place.least[1] >> 16].map(|texel| texel as i32);
         let patch = if self.mask.stride() == 1 {
             lanes.narrow_patch(self.mask.words(), y, x)
@@ -255,9 +258,48 @@ impl<'a> Texels<'a> {
         // Within the patch everything is below 2^21.
         let u = (place.start[0] - (i64::from(x) << 16)) as u32;
         let v = (place.start[1] - (i64::from(y) << 16)) as u32;
-        let steps = |axis: usize| [self.right[axis] as u32, self.down[axis] as u32];
-        let ([right_u, down_u], [right_v, down_v]) = (steps(0), steps(1));
-        lanes.push_texels::<N>(pixels, &patch, [u, right_u, down_u], [v, right_v, down_v])
+        let (mut u, mut v) = (lanes.column(u, self.down[0] as u32), lanes.column(v, self.down[1] as u32));
+        let (right_u, right_v) =
+            (lanes.column(self.right[0] as u32, 0), lanes.column(self.right[1] as u32, 0));
+        for _ in 0..N {
+            pixels = lanes.push(pixels, lanes.texels(&patch, u, v));
+            u = lanes.plus(u, right_u);
+            v = lanes.plus(v, right_v);
+        }
+        pixels
+    }
+
+    /// Whether eight rows of sixteen pixels lie in a window of the mask, each eight of them in eight rows of it.
+    #[inline(always)]
+    fn fits_windows(&self) -> bool {
+        let far = |axis: usize| 15 * self.right[axis].abs() + 7 * self.down[axis].abs();
+        let is_near = (far(0) <= 24 << 16) & (far(1) <= 24 << 16) & (self.down[1].abs() <= 1 << 16);
+        is_near & windows::are_kept(self.mask)
+    }
+
+    /// A block by the windows of the mask.
+    #[inline(always)]
+    fn block_of_windows<L: Lanes>(&self, lanes: L, at: [i32; 2], width: i32, out: &mut [u32; ROWS]) {
+        let (all, tall) = (self.mask.windows(), windows::tall(self.mask));
+        let [u_steps, v_steps] = [0, 1].map(|axis| [self.right[axis] as i32, self.down[axis] as i32]);
+        for half in 0..2 {
+            let mut pixels = lanes.int(0);
+            for part in 0..2 {
+                let at = [at[0] + 16 * part, at[1] + 8 * half];
+                let place = Place::of(self, at, [16, 8]);
+                if (16 * part >= width) | place.is_beside(self.mask) {
+                    pixels = lanes.right_ints(pixels, 16);
+                } else {
+                    let (first, window) = windows::from((place.least[0] >> 16) as i32);
+                    let u = (place.start[0] - (i64::from(first) << 16)) as i32;
+                    let v = (place.start[1] + (i64::from(windows::ABOVE) << 16)) as i32;
+                    let texels = &all[window * tall..][..tall];
+                    let (u, v) = ([u, u_steps[0], u_steps[1]], [v, v_steps[0], v_steps[1]]);
+                    pixels = lanes.push_window::<16>(pixels, texels, u, v);
+                }
+            }
+            lanes.put_ints(pixels, out, 8 * half as usize);
+        }
     }
 }
 

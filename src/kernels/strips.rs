@@ -1,5 +1,7 @@
 //! The pixels of a sprite as the kernels see them: strips of 32 columns, so that eight rows of a strip are one register.
 
+use std::hint::select_unpredictable;
+
 use crate::lattice::PixelBox;
 use crate::mask::Mask;
 use crate::simd::Lanes;
@@ -118,6 +120,27 @@ impl<'a> Strips<'a> {
         if x < 0 { lanes.left_ints(rows, x.unsigned_abs()) } else { lanes.right_ints(rows, x.unsigned_abs()) }
     }
 
+    /// Whether padded strips have a pixel in common with a bare one at (x, y). Without a branch: where the two lie changes
+    /// from pair to pair.
+    #[inline(always)]
+    fn meets_bare<L: Lanes>(&self, lanes: L, bare: &Strips<'_>, [x, y]: [i32; 2]) -> bool {
+        let strip = x >> 5;
+        let is_near = (strip >= -1) & (strip < self.count) & (y > -(PAD as i32)) & (y < self.height);
+        // Elsewhere there are zeros at the very beginning.
+        let at = (strip + 1).wrapping_mul(self.tall as i32).wrapping_add(y + PAD as i32);
+        let at = select_unpredictable(is_near, at, 0) as usize;
+        let words = &self.words[at..at + self.tall + ROWS];
+        let by = (x & 31).cast_unsigned();
+        let mut found = lanes.int(0);
+        let mut row = 0;
+        while row < ROWS {
+            let theirs = lanes.funnel_ints(lanes.ints(words, row), lanes.ints(words, self.tall + row), by);
+            found = lanes.or_ints(found, lanes.and_ints(lanes.ints(bare.words, row), theirs));
+            row += 8;
+        }
+        lanes.any_ints(found)
+    }
+
     /// Eight rows of a strip of its own.
     #[inline(always)]
     fn rows<L: Lanes>(&self, lanes: L, strip: usize, row: usize) -> L::Ints {
@@ -229,6 +252,9 @@ pub(crate) fn make_blocks<L: Lanes>(
 pub(crate) fn sprite_sprite<L: Lanes>(lanes: L, a: &Strips<'_>, b: &Strips<'_>) -> bool {
     let (p, q) = if a.size() <= b.size() { (a, b) } else { (b, a) };
     let by = [p.origin[0] - q.origin[0], p.origin[1] - q.origin[1]];
+    if p.is_bare() & !q.is_bare() {
+        return q.meets_bare(lanes, p, by);
+    }
     // The rows of the lesser that lie upon the other, in eights; the padding is enough for those that do not.
     let first = (-by[1]).max(0) & !7;
     let end = p.height.min(q.height - by[1]);

@@ -151,6 +151,12 @@ impl Mask {
         self.known.strips(self, flip)
     }
 
+    /// The words of its windows (see `kernels::windows`).
+    #[inline(always)]
+    pub(crate) fn windows(&self) -> &[u32] {
+        self.known.windows(self)
+    }
+
     /// Row y.
     pub(super) fn row(&self, y: usize) -> &[u64] {
         let stride = self.stride();

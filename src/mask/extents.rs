@@ -4,7 +4,7 @@ use std::hint::select_unpredictable;
 use std::ops::Range;
 use std::sync::OnceLock;
 
-use crate::kernels::strips_of;
+use crate::kernels::{strips_of, windows_of};
 use crate::mask::Mask;
 use crate::simd::Lanes;
 
@@ -14,6 +14,7 @@ pub(super) struct Known {
     extents: OnceLock<Extents>,
     /// The strips of the mask as drawn, mirrored left to right, top to bottom, and both.
     strips: [OnceLock<Box<[u32]>>; 4],
+    windows: OnceLock<Box<[u32]>>,
 }
 
 impl Known {
@@ -41,13 +42,29 @@ impl Known {
         }
     }
 
+    /// The words of a mask's windows.
+    #[inline(always)]
+    pub(super) fn windows(&self, mask: &Mask) -> &[u32] {
+        match self.windows.get() {
+            Some(words) => words,
+            None => make_windows(&self.windows, mask),
+        }
+    }
+
     #[inline(always)]
     pub(super) fn forget(&mut self) {
         self.extents.take();
+        self.windows.take();
         for strips in &mut self.strips {
             strips.take();
         }
     }
+}
+
+#[cold]
+#[inline(never)]
+fn make_windows<'a>(windows: &'a OnceLock<Box<[u32]>>, mask: &Mask) -> &'a [u32] {
+    windows.get_or_init(|| windows_of(mask))
 }
 
 #[cold]

@@ -336,17 +336,29 @@ pub(crate) trait Lanes: Eight {
     /// In bit 0 of each row texel u of row v of the patch, u and v being the integer parts of 16.16 fixed-point numbers.
     /// u counts modulo 2^16 and is outside from 32 on, where no texel is set; v counts modulo 32.
     fn texels(self, patch: &Self::Patch, u: Self::Column, v: Self::Column) -> Self::Column;
-    /// N times: `push` of the texels at u and v, which begin with the first of their numbers, grow by the second with each
-    /// time and by the third from row to row.
+    /// Whether [`Lanes::push_window`] is the fastest way to a block of pixels.
+    const HAS_WINDOWS: bool = false;
+
+    /// N times: eight rows shifted right by one, and on top of each the texel at its u and v, which begin with the first of
+    /// their numbers, grow by the second with each time and by the third from row to row. Texels are those of 32 columns,
+    /// row by row; v grows by at most 1 from row to row, and eight rows more can be read than any v names. u is below 32.
     #[inline(always)]
-    fn push_texels<const N: usize>(
+    fn push_window<const N: usize>(
         self,
-        pixels: Self::Column,
-        patch: &Self::Patch,
-        u: [u32; 3],
-        v: [u32; 3],
-    ) -> Self::Column {
-        push_one_by_one::<N, Self>(self, pixels, patch, u, v)
+        pixels: Self::Ints,
+        texels: &[u32],
+        u: [i32; 3],
+        v: [i32; 3],
+    ) -> Self::Ints {
+        let mut rows = [0; 8];
+        self.put_ints(pixels, &mut rows, 0);
+        for n in 0..N as i32 {
+            for (k, row) in (0..).zip(&mut rows) {
+                let [x, y] = [u, v].map(|[start, right, down]| (start + n * right + k * down) >> 16);
+                *row = *row >> 1 | texels[y as usize] >> x << 31;
+            }
+        }
+        self.ints(&rows, 0)
     }
 
     /// Eight rows of 32 texels.
@@ -364,25 +376,6 @@ pub(crate) trait Lanes: Eight {
     fn drop(self, pixels: Self::Column, by: u32) -> Self::Column;
     /// Writes the rows one after the other.
     fn store_column(self, pixels: Self::Column, out: &mut [u32; 16]);
-}
-
-/// What [`Lanes::push_texels`] does.
-#[inline(always)]
-fn push_one_by_one<const N: usize, L: Lanes>(
-    lanes: L,
-    mut pixels: L::Column,
-    patch: &L::Patch,
-    u: [u32; 3],
-    v: [u32; 3],
-) -> L::Column {
-    let (mut own_u, mut own_v) = (lanes.column(u[0], u[2]), lanes.column(v[0], v[2]));
-    let (right_u, right_v) = (lanes.column(u[1], 0), lanes.column(v[1], 0));
-    for _ in 0..N {
-        pixels = lanes.push(pixels, lanes.texels(patch, own_u, own_v));
-        own_u = lanes.plus(own_u, right_u);
-        own_v = lanes.plus(own_v, right_v);
-    }
-    pixels
 }
 
 /// Boxes and what they are called, column by column, padded so that all lanes can be read from any of them on.

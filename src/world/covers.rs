@@ -110,6 +110,17 @@ impl Covers {
         self.heavy > ENOUGH
     }
 
+    pub(super) fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Whether the first of two has more pixels than the other.
+    #[inline(always)]
+    pub(super) fn is_larger(&self, covers: [u32; 2]) -> bool {
+        let [a, b] = covers.map(|number| kernels::size_of(self.list[number as usize].pixels));
+        a[0].max(a[1]) > b[0].max(b[1])
+    }
+
     /// Somebody will ask about a sprite near a box: the cover's number.
     #[inline(always)]
     pub(super) fn ask(&mut self, rows: &Rows, of: Asked, near: Bounds, grazes: bool) -> u32 {

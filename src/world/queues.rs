@@ -30,6 +30,9 @@ enum Queue {
 
 const QUEUES: usize = 5;
 
+/// Fewer pairs of sprites are asked in the order they are in.
+const ENOUGH_TO_GROUP: usize = 256;
+
 /// A pair of a queue.
 #[derive(Debug, Clone, Copy)]
 struct Item {
@@ -48,6 +51,9 @@ pub(super) struct Queues {
     /// Pairs of which it is asked whether they graze, where they do not overlap.
     near: Vec<Near>,
     covers: Covers,
+    /// Pairs of sprites, those with the same large one together.
+    grouped: Vec<Item>,
+    starts: Vec<u32>,
     /// The strips of the covers; empty between steps.
     views: Vec<Strips<'static>>,
     hits: Bits,
@@ -149,6 +155,7 @@ impl Queues {
     pub(super) fn decide<L: Lanes>(&mut self, lanes: L, question: Question<'_>, found: &mut Found) -> usize {
         let rows = question.rows;
         let count = self.sort(question);
+        self.group_sprites();
         self.covers.make(lanes, rows);
         let views = self.covers.views(rows, std::mem::take(&mut self.views));
         let seen = Seen { rows, covers: &self.covers, views: &views };
@@ -202,6 +209,39 @@ impl Queues {
             }
         }
         candidates.len()
+    }
+
+    /// Brings pairs of sprites together that ask about the same large one: it stays in the cache meanwhile. Its own number is
+    /// the second of each then.
+    #[inline(always)]
+    fn group_sprites(&mut self) {
+        for list in &mut self.lists {
+            let items = &mut list[Queue::Sprites as usize];
+            if items.len() < ENOUGH_TO_GROUP {
+                continue;
+            }
+            self.starts.clear();
+            self.starts.resize(self.covers.len() + 1, 0);
+            for item in &mut *items {
+                if self.covers.is_larger(item.covers) {
+                    item.covers.swap(0, 1);
+                }
+                self.starts[item.covers[1] as usize + 1] += 1;
+            }
+            let mut sum = 0;
+            for start in &mut self.starts {
+                sum += *start;
+                *start = sum;
+            }
+            self.grouped.clear();
+            self.grouped.resize(items.len(), Item { key: 0, covers: [0; 2] });
+            for item in &*items {
+                let place = &mut self.starts[item.covers[1] as usize];
+                self.grouped[*place as usize] = *item;
+                *place += 1;
+            }
+            std::mem::swap(items, &mut self.grouped);
+        }
     }
 
     #[inline(always)]
