@@ -10,6 +10,7 @@ mod avx512;
 mod near;
 #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
 mod neon;
+mod pack;
 mod plain;
 #[cfg_attr(not(test), expect(dead_code))]
 mod sincos;
@@ -19,6 +20,7 @@ use std::sync::OnceLock;
 use crate::error::{Error, Result};
 use crate::lattice::{Bounds, Point};
 pub(crate) use near::bring_near;
+pub(crate) use pack::pack;
 pub(crate) use sincos::sin_cos_chunk;
 
 /// An instruction set.

@@ -175,7 +175,8 @@ impl Queues {
         let mut decided = Vec::new();
         for &[a, b] in candidates {
             let margin = if is_grazing { rows.margin(a as usize).max(rows.margin(b as usize)) } else { -1 };
-            let margin = if margin >= 0 && grazed.binary_search(&[a, b]).is_ok() { -1 } else { margin };
+            let is_told = margin >= 0 && grazed.is_some_and(|grazed| grazed.contains([a, b]));
+            let margin = if is_told { -1 } else { margin };
             let first = self.keys.len() as u32;
             if is_plain
                 && margin < 0
