@@ -58,9 +58,9 @@ impl Extent {
             // Of sprites and shapes together: the sprites' boxes at their largest, wherever in a pixel they stand.
             false => (loosened(a).union(loosened(b)), FINE),
         });
-        let (bounds, grain) = whole.unwrap_or((NOTHING, FINE));
-        let kind = Kind::of(forms);
-        debug_assert_eq!(grain, kind.grain());
+        let (kind, whole) = (Kind::of(forms), whole.unwrap_or((NOTHING, FINE)));
+        // (Sprites beside a part that covers nothing are no mere sprites.)
+        let bounds = if whole.1 == kind.grain() { whole.0 } else { loosened(whole) };
         Extent { bounds, reach, kind }
     }
 
