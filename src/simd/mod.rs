@@ -12,6 +12,7 @@ mod eight;
 mod near;
 #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
 mod neon;
+mod pack;
 mod plain;
 #[cfg_attr(not(test), expect(dead_code))]
 mod sincos;
@@ -22,6 +23,7 @@ use crate::error::{Error, Result};
 use crate::lattice::{Bounds, Point};
 pub(crate) use eight::Eight;
 pub(crate) use near::bring_near;
+pub(crate) use pack::pack;
 pub(crate) use sincos::sin_cos_chunk;
 
 /// An instruction set.

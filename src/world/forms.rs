@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use crate::error::Result;
 use crate::form::Form;
 use crate::lattice::{Bounds, EDGE, LONGEST, Point, UNITS, Vec2};
 use crate::mask::{Mask, Sprite, Turn};
@@ -34,8 +35,6 @@ pub(crate) struct Extent {
     bounds: Bounds,
     /// The box around its position and its placed vertices, without radii: it stays within the world (SPEC 1).
     reach: Bounds,
-    /// The bits that coordinates of the placed box keep: all of them, or for sprites those of whole pixels.
-    grain: i32,
     /// What kind of thing it is.
     pub(super) kind: Kind,
 }
@@ -59,26 +58,37 @@ impl Extent {
             // Of sprites and shapes together: the sprites' boxes at their largest, wherever in a pixel they stand.
             false => (loosened(a).union(loosened(b)), FINE),
         });
-        let (bounds, grain) = whole.unwrap_or((NOTHING, FINE));
-        Extent { bounds, reach, grain, kind: Kind::of(forms) }
+        let (kind, whole) = (Kind::of(forms), whole.unwrap_or((NOTHING, FINE)));
+        // (Sprites beside a part that covers nothing are no mere sprites.)
+        let bounds = if whole.1 == kind.grain() { whole.0 } else { loosened(whole) };
+        Extent { bounds, reach, kind }
     }
 
     /// Of a sprite without regions.
     #[inline(always)]
     pub(super) fn of_sprite(turn: Turn, flip: [bool; 2], mask: &Mask) -> Extent {
+        Extent::of_turned(Sprite::extent(turn, mask), Kind::of_sprite(turn, flip))
+    }
+
+    /// Of a sprite without regions, given the box of its reach.
+    #[inline(always)]
+    pub(super) fn of_turned(bounds: Bounds, kind: Kind) -> Extent {
         let here = Point::default();
-        Extent {
-            bounds: Sprite::extent(turn, mask),
-            reach: Bounds { min: here, max: here },
-            grain: PIXELS,
-            kind: Kind::of_sprite(turn, flip),
-        }
+        Extent { bounds, reach: Bounds { min: here, max: here }, kind }
     }
 
     /// The box of a body that stands somewhere in the world.
     #[inline(always)]
     pub(super) fn bounds_at(&self, at: Point) -> Bounds {
-        placed(self.bounds, self.grain, at)
+        placed(self.bounds, self.kind.grain(), at)
+    }
+
+    /// Where within a pixel the box begins and ends, as seen from the position, where it lies along pixels.
+    #[inline(always)]
+    pub(super) fn phases(&self) -> [u8; 4] {
+        let Bounds { min, max } = self.bounds;
+        let phase = |x: i32| (x & !self.kind.grain()) as u8;
+        [phase(min.x), phase(min.y), phase(max.x), phase(max.y)]
     }
 
     /// Whether all vertices of a body that stands somewhere in the world lie in it too.
@@ -104,6 +114,21 @@ impl Extent {
     fn furthest(&self) -> i32 {
         let Bounds { min, max } = self.reach;
         max.x.max(max.y).max(-min.x).max(-min.y)
+    }
+}
+
+/// The box of a body that had another box when it stood elsewhere, given its phases and its grain.
+#[inline(always)]
+pub(super) fn moved(from: Point, bounds: Bounds, phases: [u8; 4], grain: i32, to: Point) -> Bounds {
+    let coordinate = |from: i32, x: i32, phase: u8, to: i32| {
+        // What the grain took away when the body stood there.
+        let lost = (from + i32::from(phase)) & !grain;
+        (x + lost + (to - from)) & grain
+    };
+    let (Bounds { min, max }, [p, q, r, s]) = (bounds, phases);
+    Bounds {
+        min: Point::new(coordinate(from.x, min.x, p, to.x), coordinate(from.y, min.y, q, to.y)),
+        max: Point::new(coordinate(from.x, max.x, r, to.x), coordinate(from.y, max.y, s, to.y)),
     }
 }
 
@@ -297,6 +322,40 @@ impl FormTable {
     #[inline(always)]
     pub(super) fn is_own(&self, id: u32) -> bool {
         self.uses.is_single(id) && !self.is_shared[id as usize]
+    }
+
+    /// Of one body a form to itself, which none will share: its own, or a copy.
+    #[inline(never)]
+    pub(super) fn own(&mut self, id: u32, alike: &Alike) -> u32 {
+        if self.uses.is_single(id) {
+            self.forget(id, alike);
+            return id;
+        }
+        let (forms, extent) = (self.forms.get(id).clone(), *self.extents.get(id));
+        self.uses.release(id);
+        self.add(forms, extent)
+    }
+
+    /// Changes a form that one body has to itself.
+    pub(super) fn rewrite_with(
+        &mut self,
+        id: u32,
+        change: impl FnOnce(&mut Forms) -> Result<Extent>,
+    ) -> Result<Extent> {
+        let forms = self.forms.get_mut(id);
+        let extent = change(forms)?;
+        self.has_thin_parts |= forms.all().iter().any(has_thin_parts);
+        self.set_extent(id, extent);
+        Ok(extent)
+    }
+
+    /// The sprite that a form is.
+    #[inline(always)]
+    pub(super) fn sprite(&self, id: u32) -> Option<&Sprite> {
+        match self.forms.get(id) {
+            Forms::One(Form::Sprite(sprite)) => Some(sprite),
+            _ => None,
+        }
     }
 
     /// Writes the turns of sprites that have their forms to themselves: chunk by chunk, since to ask for one that may be

@@ -3,14 +3,14 @@
 
 use crate::broad::Boxed;
 use crate::form::{Form, Touching};
-use crate::lattice::{Bounds, Point};
+use crate::lattice::{Bounds, Point, UNITS};
 use crate::mask::Turn;
 use crate::shape::Convex;
 use crate::world::forms::Forms;
 use crate::world::rows::Rows;
 
 /// What kind of thing a body is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub(crate) enum Kind {
     /// None of those below.
@@ -25,6 +25,8 @@ pub(crate) enum Kind {
     Box,
     /// A tile map, with or without regions.
     Map,
+    /// A sprite with regions that are all sprites.
+    Sprites,
     /// An upright sprite without regions that is mirrored.
     Mirrored,
     /// An upright sprite without regions that shows just its mask.
@@ -38,7 +40,10 @@ impl Kind {
         if let [Form::Tiles(_), ..] = forms.all() {
             return Kind::Map;
         }
-        let Forms::One(form) = forms else { return Kind::Other };
+        let Forms::One(form) = forms else {
+            let are_sprites = forms.all().iter().all(|form| matches!(form, Form::Sprite(_)));
+            return if are_sprites { Kind::Sprites } else { Kind::Other };
+        };
         match form {
             Form::Sprite(sprite) => Kind::of_sprite(sprite.turn(), sprite.flip()),
             Form::Shape(parts) => match &parts[..] {
@@ -59,6 +64,13 @@ impl Kind {
             (true, _) => Kind::Mirrored,
             _ => Kind::Turned,
         }
+    }
+
+    /// The bits that coordinates of its box keep: of sprites those of whole pixels, of all else all.
+    #[inline(always)]
+    pub(super) fn grain(self) -> i32 {
+        // (The kinds of sprites are the last ones.)
+        if self >= Kind::Sprites { -UNITS } else { -1 }
     }
 
     /// Whether it is a sprite without regions.

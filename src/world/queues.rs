@@ -185,7 +185,8 @@ impl Queues {
                 return k;
             }
             let margin = if is_grazing { rows.margin(a as usize).max(rows.margin(b as usize)) } else { -1 };
-            let margin = if margin >= 0 && grazed.binary_search(&[a, b]).is_ok() { -1 } else { margin };
+            let is_told = margin >= 0 && grazed.is_some_and(|grazed| grazed.contains([a, b]));
+            let margin = if is_told { -1 } else { margin };
             let kinds = [a, b].map(|row| rows.kinds[row as usize]);
             if is_plain && kinds.iter().all(|kind| kind.is_bare()) {
                 self.put_bare(rows, [a, b], kinds, touching.usual, margin);

@@ -11,7 +11,7 @@ use crate::world::handle::Handle;
 use crate::world::record::bytes::{Reader, Writer};
 use crate::world::record::looks::{LooksRead, LooksWritten};
 use crate::world::rows::{Row, Rows};
-use crate::world::rules::{Key, Memory, Rules};
+use crate::world::rules::{Key, Memory, Rest, Rules};
 
 /// The rows as they were after the last step: what is written are differences.
 #[derive(Debug, Clone, Default)]
@@ -134,11 +134,11 @@ pub(super) fn write_world(out: &mut Writer, looks: &mut LooksWritten, world: &Wo
         layers.iter().for_each(|&layers| out.number(layers.into()));
     }
     out.count(world.memory.cooling.len());
-    for &(pair, until) in &world.memory.cooling {
-        write_pair(out, pair);
-        out.number(until);
+    for rest in &world.memory.cooling {
+        write_pair(out, rest.pair);
+        out.number(rest.until);
     }
-    out.list(&world.memory.grazed, write_pair);
+    out.list(&world.memory.grazed.in_order(), write_pair);
 }
 
 /// A world as it was.
@@ -156,16 +156,16 @@ pub(super) fn read_world(bytes: &mut Reader<'_>, looks: &mut LooksRead, world: &
         let key = Key { a, b, regions: [bytes.byte()?, bytes.byte()?] };
         Ok((key, [bytes.small()?, bytes.small()?]))
     })?;
-    let cooling = bytes.list(|bytes| Ok((read_pair(bytes, rows)?, bytes.number()?)))?;
+    let cooling = bytes.list(|bytes| Ok(Rest { pair: read_pair(bytes, rows)?, until: bytes.number()? }))?;
     let grazed = bytes.list(|bytes| read_pair(bytes, rows))?;
     let rises = last.is_sorted_by(|a, b| a.0 < b.0)
-        && cooling.is_sorted_by(|a, b| a.0 < b.0)
+        && cooling.is_sorted_by(|a, b| a.pair < b.pair)
         && grazed.is_sorted_by(|a, b| a < b);
     if !rises {
         return Err(bytes.wrong("pairs out of order"));
     }
     (world.last.keys, world.last.layers) = last.into_iter().unzip();
-    world.memory = Memory::of(cooling, grazed);
+    world.memory = Memory::of(cooling, &grazed);
     Ok(())
 }
 
