@@ -8,13 +8,13 @@ mod cover;
 mod random;
 mod shape_shape;
 mod sprite_shape;
+pub(crate) mod strips;
 mod widen;
 
-pub(crate) use crate::mask::BitRows;
-pub(crate) use crate::mask::overlay::rows_meet as sprite_sprite;
-pub(crate) use cover::{TurnedMask, cover, room};
+pub(crate) use cover::{TurnedMask, Window, cover, size_of};
 pub(crate) use shape_shape::shape_shape;
-pub(crate) use sprite_shape::{PlacedRows, sprite_shape};
+pub(crate) use sprite_shape::sprite_shape;
+pub(crate) use strips::{Strips, sprite_sprite, strips_of};
 pub(crate) use widen::{Spread, widen};
 
 use crate::form::Touching;

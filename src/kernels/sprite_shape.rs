@@ -7,13 +7,12 @@
 
 use crate::form::Touching;
 use crate::lattice::{Bounds, Point, UNITS};
-use crate::mask::BitRows;
 use crate::query::blob::{Blob, pixel, squares};
 use crate::query::overlap_convex_convex::{overlap, within};
 use crate::shape::Convex;
 use crate::simd::Lanes;
 
-use super::Asked;
+use super::{Asked, Strips};
 
 /// Rows at a time.
 const ROWS: usize = 8;
@@ -27,19 +26,11 @@ const BEYOND: f64 = 1.0 / (1_u64 << 28) as f64;
 /// Reaches up to this one keep all numbers below 2^24.
 const LONGEST_REACH: i32 = 1 << 22;
 
-/// Rows of bits in the world.
-#[derive(Clone, Copy)]
-pub(crate) struct PlacedRows<'a> {
-    pub(crate) rows: BitRows<'a>,
-    /// The world pixel of the first bit.
-    pub(crate) origin: [i32; 2],
-}
-
 /// Whether any part, relative to its position, meets a covered square.
 #[inline(always)]
 pub(crate) fn sprite_shape<L: Lanes>(
     lanes: L,
-    sprite: PlacedRows<'_>,
+    sprite: &Strips<'_>,
     parts: &[Convex],
     at: Point,
     asked: Asked,
@@ -55,30 +46,30 @@ pub(crate) fn sprite_shape<L: Lanes>(
 }
 
 #[inline(always)]
-fn sprite_part<L: Lanes>(lanes: L, sprite: PlacedRows<'_>, part: &Convex, at: Point, asked: Asked) -> bool {
+fn sprite_part<L: Lanes>(lanes: L, sprite: &Strips<'_>, part: &Convex, at: Point, asked: Asked) -> bool {
     let [x, y] = [at.x - sprite.origin[0] * UNITS, at.y - sprite.origin[1] * UNITS];
     let bounds = part.bounds().grown(asked.margin);
-    let near = Near::of(&sprite.rows, bounds, [x, y], asked.touching);
+    let near = Near::of(sprite, bounds, [x, y], asked.touching);
     if near.is_empty() {
         return false;
     }
     let moved = Moved { part, by: Point::new(x, y) };
     let reach = part.radius().saturating_add(asked.margin);
     if reach > LONGEST_REACH {
-        return exactly(&sprite.rows, near, moved, asked);
+        return exactly(sprite, near, moved, asked);
     }
     let mut is_doubtful = false;
     let mut row = near.rows[0];
     while row < near.rows[1] {
         let spans = Spans::of(lanes, moved, reach, row, asked.touching == Touching::Ignored);
-        let (sure, doubtful) = spans.meet(lanes, &sprite.rows, near, row);
+        let (sure, doubtful) = spans.meet(lanes, sprite, near, row);
         if sure {
             return true;
         }
         is_doubtful |= doubtful;
         row += ROWS as i32;
     }
-    is_doubtful && exactly(&sprite.rows, near, moved, asked)
+    is_doubtful && exactly(sprite, near, moved, asked)
 }
 
 /// A part where it stands, seen from the sprite's first bit.
@@ -97,10 +88,10 @@ struct Near {
 
 impl Near {
     #[inline(always)]
-    fn of(rows: &BitRows<'_>, bounds: Bounds, [x, y]: [i32; 2], touching: Touching) -> Near {
+    fn of(rows: &Strips<'_>, bounds: Bounds, [x, y]: [i32; 2], touching: Touching) -> Near {
         // Squares are closed: those that end where the box begins touch it. Where that is not enough, they are open.
         let is_closed = i64::from(touching == Touching::Counts);
-        let range = |least: i32, most: i32, by: i32, side: u32| {
+        let range = |least: i32, most: i32, by: i32, side: i32| {
             let first = (i64::from(least) + i64::from(by) - is_closed) >> 8;
             let end = ((i64::from(most) + i64::from(by) - 1 + is_closed) >> 8) + 1;
             [first.clamp(0, side.into()) as i32, end.clamp(0, side.into()) as i32]
@@ -120,12 +111,12 @@ impl Near {
 /// Square by square.
 #[cold]
 #[inline(never)]
-fn exactly(rows: &BitRows<'_>, near: Near, moved: Moved<'_>, asked: Asked) -> bool {
+fn exactly(rows: &Strips<'_>, near: Near, moved: Moved<'_>, asked: Asked) -> bool {
     let Moved { part, by } = moved;
     part.with_moved(by, |vertices| meets_exactly(rows, near, Blob { vertices, radius: part.radius() }, asked))
 }
 
-fn meets_exactly(rows: &BitRows<'_>, near: Near, part: Blob<'_>, asked: Asked) -> bool {
+fn meets_exactly(rows: &Strips<'_>, near: Near, part: Blob<'_>, asked: Asked) -> bool {
     let is_met = |i: i32, j: i32| {
         let square = squares(pixel(i, j));
         let square = Blob { vertices: &square, radius: 0 };
@@ -135,7 +126,7 @@ fn meets_exactly(rows: &BitRows<'_>, near: Near, part: Blob<'_>, asked: Asked) -
             overlap(square, part, asked.touching)
         }
     };
-    let covered = |i: i32, j: i32| rows.bits(i.into(), j.into()) & 1 == 1;
+    let covered = |i: i32, j: i32| rows.is_set(i, j);
     (near.rows[0]..near.rows[1])
         .any(|j| (near.columns[0]..near.columns[1]).any(|i| covered(i, j) && is_met(i, j)))
 }
@@ -233,7 +224,7 @@ impl<L: Lanes> Spans<L> {
 
     /// Whether a covered square lies in a span for sure, and whether one may.
     #[inline(always)]
-    fn meet(&self, lanes: L, rows: &BitRows<'_>, near: Near, row: i32) -> (bool, bool) {
+    fn meet(&self, lanes: L, rows: &Strips<'_>, near: Near, row: i32) -> (bool, bool) {
         let count = (near.rows[1] - row).min(ROWS as i32);
         let (mut sure, mut maybe) = (lanes.none(), lanes.none());
         let mut column = near.columns[0];
@@ -257,23 +248,14 @@ impl<L: Lanes> Spans<L> {
 
 /// The bits from a column on, of some rows.
 #[inline(always)]
-fn words<L: Lanes>(lanes: L, rows: &BitRows<'_>, column: i32, row: i32, count: i32) -> [u64; ROWS] {
+fn words<L: Lanes>(lanes: L, rows: &Strips<'_>, column: i32, row: i32, count: i32) -> [u64; ROWS] {
+    let (mut low, mut high) = ([0; ROWS], [0; ROWS]);
+    lanes.put_ints(rows.window(lanes, column, row), &mut low, 0);
+    lanes.put_ints(rows.window(lanes, column + 32, row), &mut high, 0);
     let mut words = [0; ROWS];
-    if rows.has_columns() {
-        let (low, is_low) = rows.nearest_column(i64::from(column) >> 6);
-        let (high, is_high) = rows.nearest_column((i64::from(column) >> 6) + 1);
-        let (low, high) = (&low[row as usize..][..count as usize], &high[row as usize..][..count as usize]);
-        let (is_low, is_high) = (lanes.splat(is_low), lanes.splat(is_high));
-        let mut k = 0;
-        while k < ROWS {
-            let low = lanes.and(lanes.words_from(low, k), is_low);
-            let high = lanes.and(lanes.words_from(high, k), is_high);
-            lanes.put(lanes.funnel(low, high, (column & 63) as u32), &mut words, k);
-            k += L::WORDS;
-        }
-    } else {
-        for (word, row) in words.iter_mut().zip(row..row + count) {
-            *word = rows.bits(column.into(), row.into());
+    for k in 0..ROWS {
+        if (k as i32) < count {
+            words[k] = u64::from(low[k]) | u64::from(high[k]) << 32;
         }
     }
     words
@@ -301,14 +283,14 @@ mod tests {
     use crate::mask::Mask;
     use crate::simd::{Kernel, Simd};
 
-    struct Run<'a>(PlacedRows<'a>, &'a [Convex], Point, Asked);
+    struct Run<'a>(Strips<'a>, &'a [Convex], Point, Asked);
 
     impl Kernel for Run<'_> {
         type Out = bool;
 
         #[inline(always)]
         fn run<L: Lanes>(self, lanes: L) -> bool {
-            sprite_shape(lanes, self.0, self.1, self.2, self.3)
+            sprite_shape(lanes, &self.0, self.1, self.2, self.3)
         }
     }
 
@@ -353,17 +335,12 @@ mod tests {
             let margin = random.pick(&[0, 1, 256, 300, 2048]);
             let all =
                 [Asked::overlap(Touching::Counts), Asked::overlap(Touching::Ignored), Asked::within(margin)];
-            let columns: Vec<u64> = (0..mask.stride())
-                .flat_map(|k| mask.words().iter().skip(k).step_by(mask.stride()).copied().chain([u64::MAX]))
-                .collect();
-            let columns = BitRows::in_columns(&columns, h + 1, [mask.width(), mask.height()]);
+            let words = crate::kernels::strips_of(&mask, [false; 2]);
+            let rows = Strips::new(&words, [w as i32, h as i32], origin);
             for (k, asked) in all.into_iter().enumerate() {
                 let right = expected(&mask, origin, &part, at, asked);
                 hits[k] += u32::from(right);
-                for (simd, rows) in
-                    Simd::available().flat_map(|simd| [(simd, columns), (simd, (&mask).into())])
-                {
-                    let rows = PlacedRows { rows, origin };
+                for simd in Simd::available() {
                     let found = simd.run(Run(rows, std::slice::from_ref(&part), at, asked));
                     assert_eq!(found, right, "{round} {} {part:?} {at:?} {asked:?} {mask:?}", simd.name());
                 }

@@ -3,7 +3,7 @@
 use std::arch::x86_64::*;
 
 use crate::lattice::{Bounds, Point};
-use crate::simd::{Kernel, Lanes, View, WHOLE, pairs_by_bit};
+use crate::simd::{Eight, Kernel, Lanes, View, WHOLE, pairs_by_bit, push_one_by_one};
 
 #[derive(Clone, Copy)]
 pub(super) struct Avx2;
@@ -375,7 +375,8 @@ impl Lanes for Avx2 {
 
     const HAS_PATCHES: bool = true;
     type Column = [__m256i; 2];
-    type Patch = [__m256i; 4];
+    /// In memory: most blocks read eight rows that lie one behind another. The last eight are only loaded.
+    type Patch = [u32; 40];
 
     #[inline(always)]
     fn column(self, start: u32, step: u32) -> [__m256i; 2] {
@@ -395,28 +396,76 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
-    fn patch(self, rows: &[u32; 32]) -> [__m256i; 4] {
-        let mut patch = [self.none(); 4];
-        for (k, eight) in patch.iter_mut().enumerate() {
-            // SAFETY: as above; 8 numbers fill a register.
-            *eight = unsafe { _mm256_loadu_si256(rows.as_ptr().add(8 * k).cast()) };
+    fn patch(self, rows: &[u32; 32]) -> [u32; 40] {
+        let mut patch = [0; 40];
+        for k in 0..4 {
+            self.put_ints(self.ints(rows, 8 * k), &mut patch, 8 * k);
         }
         patch
     }
 
     #[inline(always)]
-    fn narrow_patch(self, words: &[u64], first: i32, by: i32) -> [__m256i; 4] {
-        let mut patch = [self.none(); 4];
-        for (k, eight) in (0..).zip(&mut patch) {
+    fn narrow_patch(self, words: &[u64], first: i32, by: i32) -> [u32; 40] {
+        let mut patch = [0; 40];
+        let mut k = 0;
+        while k < 4 {
             let first = first + 8 * k;
             let (a, b) = (self.shifted_rows(words, first, by), self.shifted_rows(words, first + 4, by));
-            *eight = self.low_halves(a, b);
+            self.put_ints(self.low_halves(a, b), &mut patch, 8 * k as usize);
+            k += 1;
         }
         patch
     }
 
     #[inline(always)]
-    fn texels(self, patch: &[__m256i; 4], u: [__m256i; 2], v: [__m256i; 2]) -> [__m256i; 2] {
+    fn push_texels<const N: usize>(
+        self,
+        mut pixels: [__m256i; 2],
+        patch: &[u32; 40],
+        u: [u32; 3],
+        v: [u32; 3],
+    ) -> [__m256i; 2] {
+        let [start, right, down] = v.map(|v| v.cast_signed());
+        let (columns, rows) = (right.wrapping_mul(N as i32 - 1), down.wrapping_mul(15));
+        let (least, most) = (start + columns.min(0) + rows.min(0), start + columns.max(0) + rows.max(0));
+        // Eight rows whose texels lie in at most eight rows of the patch, of which none is outside.
+        let is_close = (down.unsigned_abs() <= 1 << 16) & (right.unsigned_abs() <= 1 << 21);
+        if !(is_close & (least >= 0) & (most < 32 << 16)) {
+            return push_one_by_one::<N, Self>(self, pixels, patch, u, v);
+        }
+        // SAFETY: as above. The first row is within the patch, and eight more than those of the patch can be read.
+        unsafe {
+            let k = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+            let (right_u, right_v) = (_mm256_set1_epi32(u[1].cast_signed()), _mm256_set1_epi32(right));
+            let steps_u = _mm256_mullo_epi32(k, _mm256_set1_epi32(u[2].cast_signed()));
+            let steps_v = _mm256_mullo_epi32(k, _mm256_set1_epi32(down));
+            for half in 0..2 {
+                let start_u = u[0].wrapping_add(u[2].wrapping_mul(8 * half as u32)).cast_signed();
+                let start_v = start + 8 * half as i32 * down;
+                let mut own_u = _mm256_add_epi32(_mm256_set1_epi32(start_u), steps_u);
+                let mut own_v = _mm256_add_epi32(_mm256_set1_epi32(start_v), steps_v);
+                let mut least = start_v + (7 * down).min(0);
+                let mut bits = pixels[half];
+                for _ in 0..N {
+                    let first = least >> 16;
+                    let rows = _mm256_loadu_si256(patch.as_ptr().add(first as usize).cast());
+                    let y = _mm256_sub_epi32(own_v, _mm256_set1_epi32(first << 16));
+                    let rows = _mm256_permutevar8x32_epi32(rows, _mm256_srli_epi32::<16>(y));
+                    let texels = _mm256_srlv_epi32(rows, high_halves(own_u));
+                    bits = _mm256_or_si256(_mm256_srli_epi32::<1>(bits), _mm256_slli_epi32::<31>(texels));
+                    own_u = _mm256_add_epi32(own_u, right_u);
+                    own_v = _mm256_add_epi32(own_v, right_v);
+                    least += right;
+                }
+                pixels[half] = bits;
+            }
+        }
+        pixels
+    }
+
+    #[inline(always)]
+    fn texels(self, patch: &[u32; 40], u: [__m256i; 2], v: [__m256i; 2]) -> [__m256i; 2] {
+        let patch = [self.ints(patch, 0), self.ints(patch, 8), self.ints(patch, 16), self.ints(patch, 24)];
         let mut texels = [self.none(); 2];
         for k in 0..2 {
             // SAFETY: as above. A row of eight is picked by the lowest three bits of v, between eights by the next two. A
@@ -480,17 +529,13 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
-    fn join(self, low: [__m256i; 2], high: [__m256i; 2]) -> [u64; 16] {
-        let mut words = [0_u64; 16];
-        for k in 0..2 {
-            // SAFETY: as above; there is room for four registers. Unpacking goes half by half of a register.
-            unsafe {
-                let (a, b) = (_mm256_unpacklo_epi32(low[k], high[k]), _mm256_unpackhi_epi32(low[k], high[k]));
-                let out = words.as_mut_ptr().add(8 * k);
-                _mm256_storeu_si256(out.cast(), _mm256_permute2x128_si256::<0x20>(a, b));
-                _mm256_storeu_si256(out.add(4).cast(), _mm256_permute2x128_si256::<0x31>(a, b));
-            }
+    fn store_column(self, pixels: [__m256i; 2], out: &mut [u32; 16]) {
+        // SAFETY: as above; eight numbers fill a register.
+        unsafe {
+            _mm256_storeu_si256(out.as_mut_ptr().cast(), pixels[0]);
+            _mm256_storeu_si256(out.as_mut_ptr().add(8).cast(), pixels[1]);
         }
-        words
     }
 }
+
+super::eight::eight_by_avx2!(Avx2);

@@ -412,15 +412,10 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
-    fn join(self, low: __m512i, high: __m512i) -> [u64; 16] {
-        let mut words = [0_u64; 16];
-        // SAFETY: as above; there is room for two registers.
-        unsafe {
-            let first = _mm512_setr_epi32(0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
-            let last = _mm512_add_epi32(first, _mm512_set1_epi32(8));
-            _mm512_storeu_si512(words.as_mut_ptr().cast(), _mm512_permutex2var_epi32(low, first, high));
-            _mm512_storeu_si512(words.as_mut_ptr().add(8).cast(), _mm512_permutex2var_epi32(low, last, high));
-        }
-        words
+    fn store_column(self, pixels: __m512i, out: &mut [u32; 16]) {
+        // SAFETY: as above; sixteen numbers fill the register.
+        unsafe { _mm512_storeu_si512(out.as_mut_ptr().cast(), pixels) }
     }
 }
+
+super::eight::eight_by_avx2!(Avx512);

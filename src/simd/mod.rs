@@ -7,6 +7,8 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+#[allow(dead_code)] // The kernels that come next use it.
+mod eight;
 mod near;
 #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
 mod neon;
@@ -18,6 +20,7 @@ use std::sync::OnceLock;
 
 use crate::error::{Error, Result};
 use crate::lattice::{Bounds, Point};
+pub(crate) use eight::Eight;
 pub(crate) use near::bring_near;
 pub(crate) use sincos::sin_cos_chunk;
 
@@ -155,7 +158,7 @@ pub(crate) trait Kernel {
 pub(crate) const MOST_LANES: usize = 16;
 
 /// An instruction set's own part: a box against several, and pairs from bits.
-pub(crate) trait Lanes: Copy {
+pub(crate) trait Lanes: Eight {
     /// Boxes at a time.
     const BOXES: usize;
     /// A box, spread over all lanes.
@@ -347,6 +350,19 @@ pub(crate) trait Lanes: Copy {
     /// In bit 0 of each row texel u of row v of the patch, u and v being the integer parts of 16.16 fixed-point numbers.
     /// u counts modulo 2^16 and is outside from 32 on, where no texel is set; v counts modulo 32.
     fn texels(self, patch: &Self::Patch, u: Self::Column, v: Self::Column) -> Self::Column;
+    /// N times: `push` of the texels at u and v, which begin with the first of their numbers, grow by the second with each
+    /// time and by the third from row to row.
+    #[inline(always)]
+    fn push_texels<const N: usize>(
+        self,
+        pixels: Self::Column,
+        patch: &Self::Patch,
+        u: [u32; 3],
+        v: [u32; 3],
+    ) -> Self::Column {
+        push_one_by_one::<N, Self>(self, pixels, patch, u, v)
+    }
+
     /// Eight rows of 32 texels.
     type Small: Copy;
 
@@ -360,8 +376,27 @@ pub(crate) trait Lanes: Copy {
     fn push(self, pixels: Self::Column, texels: Self::Column) -> Self::Column;
     /// Every row shifted right; by 32 or more nothing is left.
     fn drop(self, pixels: Self::Column, by: u32) -> Self::Column;
-    /// Sixteen words of a low and a high half each.
-    fn join(self, low: Self::Column, high: Self::Column) -> [u64; 16];
+    /// Writes the rows one after the other.
+    fn store_column(self, pixels: Self::Column, out: &mut [u32; 16]);
+}
+
+/// What [`Lanes::push_texels`] does.
+#[inline(always)]
+fn push_one_by_one<const N: usize, L: Lanes>(
+    lanes: L,
+    mut pixels: L::Column,
+    patch: &L::Patch,
+    u: [u32; 3],
+    v: [u32; 3],
+) -> L::Column {
+    let (mut own_u, mut own_v) = (lanes.column(u[0], u[2]), lanes.column(v[0], v[2]));
+    let (right_u, right_v) = (lanes.column(u[1], 0), lanes.column(v[1], 0));
+    for _ in 0..N {
+        pixels = lanes.push(pixels, lanes.texels(patch, own_u, own_v));
+        own_u = lanes.plus(own_u, right_u);
+        own_v = lanes.plus(own_v, right_v);
+    }
+    pixels
 }
 
 /// Boxes and what they are called, column by column, padded so that all lanes can be read from any of them on.

@@ -194,13 +194,16 @@ const FEW: usize = 32;
 const BLOCK: usize = 1 << 15;
 
 fn decide_all(asked: Asked<'_>, queues: &mut Queues, found: &mut Found) {
-    for candidates in asked.candidates.chunks(BLOCK) {
-        let asked = Asked { candidates, ..asked };
-        if candidates.len() < FEW {
+    let mut rest = asked.candidates;
+    while !rest.is_empty() {
+        let asked = Asked { candidates: &rest[..rest.len().min(BLOCK)], ..asked };
+        let count = if asked.candidates.len() < FEW {
             Simd::best().run(Each { asked, found });
+            asked.candidates.len()
         } else {
-            Simd::best().run(All { asked, queues, found });
-        }
+            Simd::best().run(All { asked, queues, found })
+        };
+        rest = &rest[count..];
     }
 }
 
@@ -212,12 +215,13 @@ struct All<'a> {
 }
 
 impl Kernel for All<'_> {
-    type Out = ();
+    /// How many candidates were decided.
+    type Out = usize;
 
     #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) {
+    fn run<L: Lanes>(self, lanes: L) -> usize {
         let All { asked, queues, found } = self;
-        queues.decide(lanes, asked, found);
+        queues.decide(lanes, asked, found)
     }
 }
 

@@ -67,6 +67,12 @@ impl Kind {
         matches!(self, Kind::Mirrored | Kind::AsDrawn | Kind::Turned)
     }
 
+    /// Whether it is a shape or a sprite without regions.
+    #[inline(always)]
+    pub(super) fn is_bare(self) -> bool {
+        self.is_sprite() | self.has_exact_box()
+    }
+
     /// Whether it meets just what its box meets, where that is a box too.
     #[inline(always)]
     pub(super) fn has_exact_box(self) -> bool {
@@ -105,12 +111,6 @@ impl Rows {
         [a, b].map(|row| self.kinds[row as usize]) == [Kind::AsDrawn; 2]
     }
 
-    /// Whether two bodies are sprites, and nothing else.
-    #[inline(always)]
-    pub(super) fn are_sprites(&self, a: u32, b: u32) -> bool {
-        self.kinds[a as usize].is_sprite() & self.kinds[b as usize].is_sprite()
-    }
-
     /// Whether two bodies are upright boxes, and nothing else.
     #[inline(always)]
     pub(super) fn are_boxes(&self, a: u32, b: u32) -> bool {
@@ -131,6 +131,25 @@ impl Rows {
         let [dx, dy] = [i64::from(p.x) - i64::from(q.x), i64::from(p.y) - i64::from(q.y)];
         let (square, reach) = (dx * dx + dy * dy, (r + s) * (r + s));
         if touching == Touching::Counts { square <= reach } else { square < reach }
+    }
+
+    /// Whether two such circles come within a margin.
+    #[inline(always)]
+    pub(super) fn circles_are_within(&self, a: u32, b: u32, margin: i32) -> bool {
+        let [(p, r), (q, s)] = [a, b].map(|row| circle_of(self.bounds[row as usize]));
+        let [dx, dy] = [i64::from(p.x) - i64::from(q.x), i64::from(p.y) - i64::from(q.y)];
+        let reach = r + s + i64::from(margin);
+        dx * dx + dy * dy <= reach * reach
+    }
+
+    /// Whether two such boxes come within a margin.
+    #[inline(always)]
+    pub(super) fn boxes_are_within(&self, a: u32, b: u32, margin: i32) -> bool {
+        let [a, b] = [a, b].map(|row| self.bounds[row as usize]);
+        let gap = |p: i32, q: i32, r: i32, s: i32| i64::from((p - q).max(r - s).max(0));
+        let dx = gap(b.min.x, a.max.x, a.min.x, b.max.x);
+        let dy = gap(b.min.y, a.max.y, a.min.y, b.max.y);
+        dx * dx + dy * dy <= i64::from(margin) * i64::from(margin)
     }
 
     /// Whether two such boxes overlap: closed sets, where touching is ignored those that share an inner (SPEC 3).
