@@ -7,6 +7,10 @@ mod cover;
 #[cfg(test)]
 mod random;
 mod shape_shape;
+#[allow(dead_code)] // What sprites and shapes are decided by next.
+mod spans;
+#[allow(dead_code)]
+mod sprite_part;
 mod sprite_shape;
 #[allow(dead_code)] // What sprites are decided by next.
 mod strips;
