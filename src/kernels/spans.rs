@@ -115,25 +115,15 @@ fn rest<L: Lanes>(lanes: L, reach: f32, away: L::Floats) -> L::Floats {
     lanes.mul_floats(lanes.sub_floats(reach, away), lanes.add_floats(reach, away))
 }
 
-/// A line that bounds a side: x = `x` + `out` * reach + `slope` * (y - `y`).
+/// A line that bounds a side: x = `x` + `slope` * (y - `y`).
 #[derive(Clone, Copy)]
-pub(super) struct Line {
+struct Line {
     x: f32,
     y: f32,
     slope: f32,
-    out: f32,
 }
 
-const NO_LINE: Line = Line { x: 0.0, y: 0.0, slope: 0.0, out: 0.0 };
-
-impl Line {
-    /// Its x at each y, with a reach.
-    #[inline(always)]
-    fn at<L: Lanes>(&self, lanes: L, y: L::Floats, reach: f32) -> L::Floats {
-        let dy = lanes.sub_floats(y, lanes.float(self.y));
-        lanes.fused(dy, lanes.float(self.slope), lanes.float(self.x + self.out * reach))
-    }
-}
+const NO_LINE: Line = Line { x: 0.0, y: 0.0, slope: 0.0 };
 
 /// The edges of a side, and each at the end of a row that it bounds: its y is less by 1 where x grows with y.
 struct Edges<const N: usize> {
@@ -165,8 +155,7 @@ impl<const N: usize> Edged<N> {
             let sign = if is_right { 1.0 } else { -1.0 };
             let slope = sign * (ex as f32 / ey as f32);
             let shift = if slope > 0.0 { 1.0 } else { 0.0 };
-            let line =
-                Line { x: sign * pixels(a.x - least.x), y: pixels(a.y - least.y) - shift, slope, out: 0.0 };
+            let line = Line { x: sign * pixels(a.x - least.x), y: pixels(a.y - least.y) - shift, slope };
             if let Some(to) = lines[side].get_mut(counts[side]) {
                 *to = line;
             }
@@ -206,86 +195,96 @@ impl<const N: usize> Ends for Edged<N> {
     }
 }
 
-/// A side of what is within reach of a hull.
-struct Side<const N: usize> {
-    /// The y of a vertex that is furthest out.
-    peak: f32,
-    edges: [Line; N],
-    edge_count: usize,
-    /// The chord of the arc around each vertex, at which y is the vertex's.
-    chords: [Line; N],
-    chord_count: usize,
-}
-
-/// All within reach of a hull that is no upright box.
-pub(super) struct Round<const N: usize> {
-    sides: [Side<N>; 2],
-    steepest: f32,
-    reach: f32,
-}
-
-/// An edge of a side: its slope, and how far a reach of 1 moves it sideways.
+/// How x grows with y along a line, and with the reach that it is moved by.
 #[derive(Clone, Copy)]
 struct Slope {
     slope: f32,
     out: f32,
 }
 
+impl Slope {
+    /// The x where y is `dy` further than at `x`, once the line is moved.
+    #[inline(always)]
+    fn at<L: Lanes>(self, lanes: L, x: f32, dy: L::Floats, reach: f32) -> L::Floats {
+        lanes.fused(dy, lanes.float(self.slope), lanes.float(x + self.out * reach))
+    }
+}
+
+/// A vertex of a side, the chord of the arc around it, and an edge that ends there.
+#[derive(Clone, Copy)]
+struct Corner {
+    x: f32,
+    y: f32,
+    chord: Slope,
+    edge: Slope,
+}
+
+/// A side of what is within reach of a hull.
+struct Side<const N: usize> {
+    /// The y of a vertex that is furthest out.
+    peak: f32,
+    corners: [Corner; N],
+    count: usize,
+}
+
+/// All within reach of a hull that is no upright box.
+pub(super) struct Round<const N: usize> {
+    /// Left, mirrored, and right.
+    sides: [Side<N>; 2],
+    steepest: f32,
+    reach: f32,
+}
+
 impl<const N: usize> Side<N> {
-    const NONE: Self =
-        Side { peak: 0.0, edges: [NO_LINE; N], edge_count: 0, chords: [NO_LINE; N], chord_count: 0 };
+    const NONE: Self = {
+        let none = Slope { slope: 0.0, out: 0.0 };
+        Side { peak: 0.0, corners: [Corner { x: 0.0, y: 0.0, chord: none, edge: none }; N], count: 0 }
+    };
 
     /// A vertex, the edges of this side above and below it, if there are any.
     #[inline(always)]
     fn put(&mut self, [x, y]: [f32; 2], above: Option<Slope>, below: Option<Slope>) {
-        let (slope, out) = match (above, below) {
+        let (chord, edge) = match (above, below) {
             (None, None) => return,
             // From the point straight above, or to that straight below.
-            (None, Some(b)) => (b.out + b.slope, b.out + b.slope),
-            (Some(a), None) => (a.slope - a.out, a.out - a.slope),
+            (None, Some(b)) => (Slope { slope: b.out + b.slope, out: b.out + b.slope }, b),
+            (Some(a), None) => (Slope { slope: a.slope - a.out, out: a.out - a.slope }, a),
             // The chord's normal is the sum of those of both edges, (1, -slope) / out.
             (Some(a), Some(b)) => {
                 let per = 1.0 / (a.out + b.out);
-                ((a.slope * b.out + b.slope * a.out) * per, (a.out * b.out + 1.0 + a.slope * b.slope) * per)
+                let slope = (a.slope * b.out + b.slope * a.out) * per;
+                (Slope { slope, out: (a.out * b.out + 1.0 + a.slope * b.slope) * per }, b)
             }
         };
-        if let Some(chord) = self.chords.get_mut(self.chord_count) {
-            *chord = Line { x, y, slope, out };
-            self.chord_count += 1;
-        }
-        if let (Some(Slope { slope, out }), Some(edge)) = (below, self.edges.get_mut(self.edge_count)) {
-            *edge = Line { x, y, slope, out };
-            self.edge_count += 1;
+        if let Some(corner) = self.corners.get_mut(self.count) {
+            *corner = Corner { x, y, chord, edge };
+            self.count += 1;
         }
     }
 
     #[inline(always)]
     fn end<L: Lanes>(&self, lanes: L, top: L::Floats, reach: f32) -> L::Floats {
-        let one = lanes.float(1.0);
-        let y = lanes.min_floats(lanes.max_floats(top, lanes.float(self.peak)), lanes.add_floats(top, one));
-        let first = self.chords[0];
-        let mut end = first.at(lanes, y, reach);
-        let (mut x, mut dy) = (lanes.float(first.x), lanes.sub_floats(y, lanes.float(first.y)));
-        let mut k = 1;
-        while k < self.chord_count.min(N) {
-            let line = self.chords[k];
-            let chord = line.at(lanes, y, reach);
-            let is_less = lanes.less(chord, end);
-            end = lanes.min_floats(chord, end);
-            x = lanes.choose(is_less, lanes.float(line.x), x);
-            dy = lanes.choose(is_less, lanes.sub_floats(y, lanes.float(line.y)), dy);
+        let bottom = lanes.add_floats(top, lanes.float(1.0));
+        let y = lanes.min_floats(lanes.max_floats(top, lanes.float(self.peak)), bottom);
+        let far = lanes.float(FAR);
+        let (mut chords, mut edges, mut x, mut away) = (far, far, far, far);
+        let mut k = 0;
+        while k < self.count.min(N) {
+            let corner = &self.corners[k];
+            let dy = lanes.sub_floats(y, lanes.float(corner.y));
+            let chord = corner.chord.at(lanes, corner.x, dy, reach);
+            let is_less = lanes.less(chord, chords);
+            chords = lanes.min_floats(chord, chords);
+            x = lanes.choose(is_less, lanes.float(corner.x), x);
+            away = lanes.choose(is_less, dy, away);
+            edges = lanes.min_floats(corner.edge.at(lanes, corner.x, dy, reach), edges);
             k += 1;
         }
-        k = 0;
-        while k < self.edge_count.min(N) {
-            end = lanes.min_floats(end, self.edges[k].at(lanes, y, reach));
-            k += 1;
-        }
-        let (rest, zero) = (rest(lanes, reach, dy), lanes.float(0.0));
+        let (rest, zero) = (rest(lanes, reach, away), lanes.float(0.0));
         let half = lanes.sqrt_floats(lanes.max_floats(rest, zero));
         // Where the disc does not come to this y, it is nowhere.
         let half = lanes.fused(lanes.min_floats(rest, zero), lanes.float(OUTSIDE), half);
-        lanes.max_floats(end, lanes.add_floats(x, half))
+        lanes.max_floats(lanes.min_floats(chords, edges), lanes.add_floats(x, half))
     }
 }
 
