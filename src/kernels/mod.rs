@@ -7,14 +7,15 @@ mod cover;
 #[cfg(test)]
 mod random;
 mod shape_shape;
-mod sprite_shape;
+mod spans;
+mod sprite_part;
 pub(crate) mod strips;
 mod widen;
 mod windows;
 
 pub(crate) use cover::{TurnedMask, Window, cover, size_of};
 pub(crate) use shape_shape::shape_shape;
-pub(crate) use sprite_shape::sprite_shape;
+pub(crate) use sprite_part::sprite_shape;
 pub(crate) use strips::{Strips, sprite_sprite, strips_of};
 pub(crate) use widen::{Spread, widen};
 pub(crate) use windows::windows_of;

@@ -141,6 +141,17 @@ impl<'a> Strips<'a> {
         lanes.any_ints(found)
     }
 
+    /// The pixels of eight rows from (x, y) to the right, which lies within. Of bare ones x is 0 and y is 0 or 8.
+    #[inline(always)]
+    pub(crate) fn rows_from<L: Lanes>(&self, lanes: L, x: i32, y: i32) -> L::Ints {
+        if self.is_bare() {
+            return lanes.ints(self.words, y as usize);
+        }
+        let at = ((x >> 5) + 1) as usize * self.tall + PAD + y as usize;
+        let (low, high) = (lanes.ints(self.words, at), lanes.ints(self.words, at + self.tall));
+        lanes.funnel_ints(low, high, (x & 31).cast_unsigned())
+    }
+
     /// Eight rows of a strip of its own.
     #[inline(always)]
     fn rows<L: Lanes>(&self, lanes: L, strip: usize, row: usize) -> L::Ints {
