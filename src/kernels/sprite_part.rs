@@ -384,7 +384,6 @@ mod tests {
     /// Pairs of a sprite and a shape whose boxes meet.
     struct Pairs {
         strips: Vec<(Box<[u32]>, [i32; 2])>,
-        columns: Vec<(Vec<u64>, [u32; 2])>,
         forms: Vec<Vec<Convex>>,
         pairs: Vec<([i32; 2], usize, usize, Point)>,
     }
@@ -392,15 +391,6 @@ mod tests {
     /// Many such pairs, at positions that are multiples of a grid.
     fn pairs(masks: &[Mask], forms: &[Vec<Convex>], margin: i32, grid: i32, random: &mut Random) -> Pairs {
         let strips: Vec<_> = masks.iter().map(|m| (strips_of(m, [false; 2]), size(m))).collect();
-        let columns = masks
-            .iter()
-            .map(|m| {
-                let words = (0..m.stride())
-                    .flat_map(|k| m.words().iter().skip(k).step_by(m.stride()).copied().collect::<Vec<_>>())
-                    .collect();
-                (words, [m.width(), m.height()])
-            })
-            .collect();
         let mut pairs = Vec::new();
         while pairs.len() < 20_000 {
             let (m, f) =
@@ -417,13 +407,12 @@ mod tests {
             );
             pairs.push((origin, m, f, at));
         }
-        Pairs { strips, columns, forms: forms.to_vec(), pairs }
+        Pairs { strips, forms: forms.to_vec(), pairs }
     }
 
-    struct New<'a>(&'a Pairs, Asked);
-    struct Old<'a>(&'a Pairs, Asked);
+    struct All<'a>(&'a Pairs, Asked);
 
-    impl Kernel for New<'_> {
+    impl Kernel for All<'_> {
         type Out = usize;
         #[inline(always)]
         fn run<L: Lanes>(self, lanes: L) -> usize {
@@ -433,24 +422,6 @@ mod tests {
                 let (words, size) = &self.0.strips[m];
                 let strips = Strips::new(words, *size, origin);
                 hits += usize::from(sprite_shape(lanes, &strips, &self.0.forms[f], at, self.1));
-                k += 1;
-            }
-            hits
-        }
-    }
-
-    impl Kernel for Old<'_> {
-        type Out = usize;
-        #[inline(always)]
-        fn run<L: Lanes>(self, lanes: L) -> usize {
-            use crate::kernels::{PlacedRows, sprite_shape};
-            use crate::mask::BitRows;
-            let (mut hits, mut k) = (0, 0);
-            while k < self.0.pairs.len() {
-                let (origin, m, f, at) = self.0.pairs[k];
-                let (words, size) = &self.0.columns[m];
-                let rows = PlacedRows { rows: BitRows::in_columns(words, size[1] as usize, *size), origin };
-                hits += usize::from(sprite_shape(lanes, rows, &self.0.forms[f], at, self.1));
                 k += 1;
             }
             hits
@@ -509,7 +480,7 @@ mod tests {
     /// The share of pairs for which floats did not tell.
     fn share_settled(pairs: &Pairs, asked: Asked) -> f64 {
         SETTLED.set(0);
-        Simd::best().run(New(pairs, asked));
+        Simd::best().run(All(pairs, asked));
         f64::from(SETTLED.get()) / pairs.pairs.len() as f64
     }
 
@@ -591,30 +562,24 @@ mod tests {
             cells.push((format!("8 sprite / {name}"), &small, forms));
         }
         let simd = Simd::best();
-        eprintln!("{}: ns a pair, old and new; share of hits; share settled exactly", simd.name());
+        eprintln!("{}: ns a pair; share of hits; share settled exactly", simd.name());
         for margin in [0, 2048] {
             for (name, masks, forms) in &cells {
                 let cell = pairs(masks, forms, margin, 1, &mut random);
                 let asked =
                     if margin == 0 { Asked::overlap(Touching::Counts) } else { Asked::within(margin) };
-                let mut best = [f64::MAX; 2];
-                let mut hits = [0; 2];
+                let (mut best, mut hits) = (f64::MAX, 0);
                 SETTLED.with(|count| count.set(0));
                 for _ in 0..7 {
                     let start = std::time::Instant::now();
-                    hits[0] = simd.run(Old(&cell, asked));
-                    best[0] = best[0].min(start.elapsed().as_secs_f64());
-                    let start = std::time::Instant::now();
-                    hits[1] = simd.run(New(&cell, asked));
-                    best[1] = best[1].min(start.elapsed().as_secs_f64());
+                    hits = simd.run(All(&cell, asked));
+                    best = best.min(start.elapsed().as_secs_f64());
                 }
-                assert_eq!(hits[0], hits[1], "{name}");
                 let per = 1e9 / cell.pairs.len() as f64;
                 eprintln!(
-                    "{name:28} margin {margin:4}: {:6.1} {:6.1}   {:4.2} {:.5}",
-                    best[0] * per,
-                    best[1] * per,
-                    hits[0] as f64 / cell.pairs.len() as f64,
+                    "{name:28} margin {margin:4}: {:6.1}   {:4.2} {:.5}",
+                    best * per,
+                    hits as f64 / cell.pairs.len() as f64,
                     f64::from(SETTLED.get()) / 7.0 / cell.pairs.len() as f64
                 );
             }
