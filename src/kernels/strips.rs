@@ -159,13 +159,6 @@ impl<'a> Strips<'a> {
         lanes.ints(self.words, first + row)
     }
 
-    /// Whether one of its own pixels is set, seen from the first bit.
-    #[inline(always)]
-    pub(crate) fn is_set(&self, x: i32, y: i32) -> bool {
-        let first = if self.is_bare() { 0 } else { ((x >> 5) + 1) as usize * self.tall + PAD };
-        self.words[first + y as usize] >> (x & 31) & 1 == 1
-    }
-
     /// Whether a pixel is set, however far outside.
     #[cfg(test)]
     pub(crate) fn get(&self, x: i32, y: i32) -> bool {

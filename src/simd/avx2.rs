@@ -3,7 +3,7 @@
 use std::arch::x86_64::*;
 
 use crate::lattice::{Bounds, Point};
-use crate::simd::{Eight, Kernel, Lanes, View, WHOLE, pairs_by_bit};
+use crate::simd::{Eight, Kernel, Lanes, View, pairs_by_bit};
 
 #[derive(Clone, Copy)]
 pub(super) struct Avx2;
@@ -186,27 +186,9 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
-    fn sqrt(self, x: [__m256d; 2]) -> [__m256d; 2] {
-        // SAFETY: as above.
-        unsafe { [_mm256_sqrt_pd(x[0]), _mm256_sqrt_pd(x[1])] }
-    }
-
-    #[inline(always)]
-    fn floor(self, x: [__m256d; 2]) -> [__m256d; 2] {
-        // SAFETY: as above.
-        unsafe { [_mm256_floor_pd(x[0]), _mm256_floor_pd(x[1])] }
-    }
-
-    #[inline(always)]
     fn is_less(self, a: [__m256d; 2], b: [__m256d; 2]) -> [__m256d; 2] {
         // SAFETY: as above.
         unsafe { [_mm256_cmp_pd::<_CMP_LT_OQ>(a[0], b[0]), _mm256_cmp_pd::<_CMP_LT_OQ>(a[1], b[1])] }
-    }
-
-    #[inline(always)]
-    fn is_at_most(self, a: [__m256d; 2], b: [__m256d; 2]) -> [__m256d; 2] {
-        // SAFETY: as above.
-        unsafe { [_mm256_cmp_pd::<_CMP_LE_OQ>(a[0], b[0]), _mm256_cmp_pd::<_CMP_LE_OQ>(a[1], b[1])] }
     }
 
     #[inline(always)]
@@ -229,25 +211,6 @@ impl Lanes for Avx2 {
             let two = _mm_max_pd(_mm256_castpd256_pd128(four), _mm256_extractf128_pd::<1>(four));
             _mm_cvtsd_f64(_mm_max_sd(two, _mm_unpackhi_pd(two, two)))
         }
-    }
-
-    #[inline(always)]
-    fn stretches(self, from: [__m256d; 2], to: [__m256d; 2]) -> [u64; 8] {
-        let mut words = [0_u64; 8];
-        for k in 0..2 {
-            // SAFETY: as above; there is room for two registers.
-            unsafe {
-                let is_any = _mm256_castpd_si256(_mm256_cmp_pd::<_CMP_LE_OQ>(from[k], to[k]));
-                let (whole, low) = (_mm256_set1_pd(WHOLE), _mm256_set1_epi64x(63));
-                let from = _mm256_and_si256(_mm256_castpd_si256(_mm256_add_pd(from[k], whole)), low);
-                let to = _mm256_andnot_si256(_mm256_castpd_si256(_mm256_add_pd(to[k], whole)), low);
-                let all = _mm256_set1_epi64x(-1);
-                let bits = _mm256_and_si256(_mm256_sllv_epi64(all, from), _mm256_srlv_epi64(all, to));
-                let out = words.as_mut_ptr().add(4 * k);
-                _mm256_storeu_si256(out.cast(), _mm256_and_si256(bits, is_any));
-            }
-        }
-        words
     }
 
     #[inline(always)]
@@ -289,12 +252,6 @@ impl Lanes for Avx2 {
             let below = _mm256_cmpgt_epi64(_mm256_set1_epi64x(n as i64), _mm256_set_epi64x(3, 2, 1, 0));
             _mm256_maskload_epi64(at.cast(), below)
         }
-    }
-
-    #[inline(always)]
-    fn splat(self, word: u64) -> __m256i {
-        // SAFETY: as in `probe`; so all below.
-        unsafe { _mm256_set1_epi64x(word.cast_signed()) }
     }
 
     #[inline(always)]
@@ -365,12 +322,6 @@ impl Lanes for Avx2 {
         // SAFETY: as above; there is room for four.
         unsafe { _mm256_storeu_si256(each.as_mut_ptr().cast(), words) };
         each.into_iter().sum()
-    }
-
-    #[inline(always)]
-    unsafe fn store(self, words: __m256i, at: *mut u64) {
-        // SAFETY: promised by the caller.
-        unsafe { _mm256_storeu_si256(at.cast(), words) }
     }
 
     const HAS_PATCHES: bool = true;

@@ -223,24 +223,17 @@ pub(crate) trait Lanes: Eight {
     /// a * b + c, for the same.
     fn mul_add(self, a: Self::Reals, b: Self::Reals, c: Self::Reals) -> Self::Reals;
     fn div(self, a: Self::Reals, b: Self::Reals) -> Self::Reals;
-    fn sqrt(self, x: Self::Reals) -> Self::Reals;
-    fn floor(self, x: Self::Reals) -> Self::Reals;
     /// The lesser of two, the second where they do not compare.
     fn lesser(self, a: Self::Reals, b: Self::Reals) -> Self::Reals;
     /// The greater of two, the second where they do not compare.
     fn greater(self, a: Self::Reals, b: Self::Reals) -> Self::Reals;
     /// a < b.
     fn is_less(self, a: Self::Reals, b: Self::Reals) -> Self::Which;
-    /// a <= b.
-    fn is_at_most(self, a: Self::Reals, b: Self::Reals) -> Self::Which;
     fn both(self, a: Self::Which, b: Self::Which) -> Self::Which;
     /// `yes` where it is, else `no`.
     fn pick(self, which: Self::Which, yes: Self::Reals, no: Self::Reals) -> Self::Reals;
     /// The greatest of all eight.
     fn greatest(self, x: Self::Reals) -> f64;
-    /// The bits from one to another of eight words, whole numbers from 0 to 63; none where the first is beyond the second.
-    fn stretches(self, from: Self::Reals, to: Self::Reals) -> [u64; 8];
-
     /// The coordinates of up to eight points, x then y, filled up with those of another one.
     #[inline(always)]
     fn points(self, points: &[Point], filler: Point) -> [Self::Reals; 2] {
@@ -267,8 +260,6 @@ pub(crate) trait Lanes: Eight {
     /// `n` words can be read.
     unsafe fn first_words(self, at: *const u64, n: usize) -> Self::Words;
 
-    /// The same word in all.
-    fn splat(self, word: u64) -> Self::Words;
     /// No bit.
     fn none(self) -> Self::Words;
     /// Every word shifted right; by 64 or more nothing is left.
@@ -300,26 +291,6 @@ pub(crate) trait Lanes: Eight {
         // SAFETY: so many words are left; of none, none is read.
         unsafe { self.first_words(words.as_ptr().wrapping_add(at), left) }
     }
-
-    /// As many words from `at` on as there are at a time.
-    #[inline(always)]
-    fn get(self, words: &[u64], at: usize) -> Self::Words {
-        let words = &words[at..at + Self::WORDS];
-        // SAFETY: so many words there are.
-        unsafe { self.words(words.as_ptr()) }
-    }
-
-    /// Writes as many words from `at` on.
-    #[inline(always)]
-    fn put(self, words: Self::Words, out: &mut [u64], at: usize) {
-        let out = &mut out[at..at + Self::WORDS];
-        // SAFETY: so many words there are.
-        unsafe { self.store(words, out.as_mut_ptr()) }
-    }
-
-    /// # Safety
-    /// `WORDS` words can be written.
-    unsafe fn store(self, words: Self::Words, at: *mut u64);
 
     /// Sixteen numbers of 32 bits, one for each of sixteen rows of pixels.
     type Column: Copy;
@@ -515,9 +486,6 @@ impl View<'_> {
 pub(crate) fn lowest(n: usize) -> u32 {
     if n >= 32 { u32::MAX } else { (1 << n) - 1 }
 }
-
-/// A number of this size has whole numbers from 0 to 63 in its lowest bits, once they are added.
-const WHOLE: f64 = (1_u64 << 52) as f64;
 
 /// Writes pairs bit by bit: what sets without a way to pack lanes do.
 ///

@@ -139,27 +139,9 @@ impl Lanes for Neon {
     }
 
     #[inline(always)]
-    fn sqrt(self, x: [float64x2_t; 4]) -> [float64x2_t; 4] {
-        // SAFETY: as above.
-        [0, 1, 2, 3].map(|k| unsafe { vsqrtq_f64(x[k]) })
-    }
-
-    #[inline(always)]
-    fn floor(self, x: [float64x2_t; 4]) -> [float64x2_t; 4] {
-        // SAFETY: as above.
-        [0, 1, 2, 3].map(|k| unsafe { vrndmq_f64(x[k]) })
-    }
-
-    #[inline(always)]
     fn is_less(self, a: [float64x2_t; 4], b: [float64x2_t; 4]) -> [uint64x2_t; 4] {
         // SAFETY: as above.
         [0, 1, 2, 3].map(|k| unsafe { vcltq_f64(a[k], b[k]) })
-    }
-
-    #[inline(always)]
-    fn is_at_most(self, a: [float64x2_t; 4], b: [float64x2_t; 4]) -> [uint64x2_t; 4] {
-        // SAFETY: as above.
-        [0, 1, 2, 3].map(|k| unsafe { vcleq_f64(a[k], b[k]) })
     }
 
     #[inline(always)]
@@ -178,22 +160,6 @@ impl Lanes for Neon {
     fn greatest(self, x: [float64x2_t; 4]) -> f64 {
         // SAFETY: as above.
         unsafe { vmaxvq_f64(vmaxq_f64(vmaxq_f64(x[0], x[1]), vmaxq_f64(x[2], x[3]))) }
-    }
-
-    #[inline(always)]
-    fn stretches(self, from: [float64x2_t; 4], to: [float64x2_t; 4]) -> [u64; 8] {
-        let mut words = [0; 8];
-        for k in 0..4 {
-            // SAFETY: as above; there is room for four registers. A shift to the right is one to the left by less than 0.
-            unsafe {
-                let is_any = vcleq_f64(from[k], to[k]);
-                let all = vdupq_n_u64(u64::MAX);
-                let above = vshlq_u64(all, vcvtq_s64_f64(from[k]));
-                let below = vshlq_u64(all, vsubq_s64(vcvtq_s64_f64(to[k]), vdupq_n_s64(63)));
-                vst1q_u64(words.as_mut_ptr().add(2 * k), vandq_u64(is_any, vandq_u64(above, below)));
-            }
-        }
-        words
     }
 
     const FUSES: bool = true;
@@ -216,12 +182,6 @@ impl Lanes for Neon {
                 _ => vld1q_u64(at),
             }
         }
-    }
-
-    #[inline(always)]
-    fn splat(self, word: u64) -> uint64x2_t {
-        // SAFETY: as in `probe`; so all below.
-        unsafe { vdupq_n_u64(word) }
     }
 
     #[inline(always)]
@@ -283,12 +243,6 @@ impl Lanes for Neon {
     fn sum(self, words: uint64x2_t) -> u64 {
         // SAFETY: as above.
         unsafe { vaddvq_u64(words) }
-    }
-
-    #[inline(always)]
-    unsafe fn store(self, words: uint64x2_t, at: *mut u64) {
-        // SAFETY: promised by the caller.
-        unsafe { vst1q_u64(at, words) }
     }
 
     const HAS_PATCHES: bool = true;

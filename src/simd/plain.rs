@@ -1,7 +1,7 @@
 //! No more than the target promises: what the compiler makes of these loops.
 
 use crate::lattice::Bounds;
-use crate::simd::{Eight, Lanes, View, WHOLE, pairs_by_bit};
+use crate::simd::{Eight, Lanes, View, pairs_by_bit};
 
 #[derive(Clone, Copy)]
 pub(super) struct Plain;
@@ -115,35 +115,10 @@ impl Lanes for Plain {
     }
 
     #[inline(always)]
-    fn sqrt(self, mut x: [f64; 8]) -> [f64; 8] {
-        for x in &mut x {
-            *x = x.sqrt();
-        }
-        x
-    }
-
-    #[inline(always)]
-    fn floor(self, mut x: [f64; 8]) -> [f64; 8] {
-        for x in &mut x {
-            *x = x.floor();
-        }
-        x
-    }
-
-    #[inline(always)]
     fn is_less(self, a: [f64; 8], b: [f64; 8]) -> [bool; 8] {
         let mut which = [false; 8];
         for k in 0..8 {
             which[k] = a[k] < b[k];
-        }
-        which
-    }
-
-    #[inline(always)]
-    fn is_at_most(self, a: [f64; 8], b: [f64; 8]) -> [bool; 8] {
-        let mut which = [false; 8];
-        for k in 0..8 {
-            which[k] = a[k] <= b[k];
         }
         which
     }
@@ -173,18 +148,6 @@ impl Lanes for Plain {
         greatest
     }
 
-    #[inline(always)]
-    fn stretches(self, from: [f64; 8], to: [f64; 8]) -> [u64; 8] {
-        let mut words = [0; 8];
-        for k in 0..8 {
-            if from[k] <= to[k] {
-                let [from, to] = [from[k], to[k]].map(|x| (x + WHOLE).to_bits() & 63);
-                words[k] = u64::MAX << from & u64::MAX >> (63 - to);
-            }
-        }
-        words
-    }
-
     const FUSES: bool = false;
     const WORDS: usize = 1;
     type Words = u64;
@@ -199,11 +162,6 @@ impl Lanes for Plain {
     unsafe fn first_words(self, at: *const u64, n: usize) -> u64 {
         // SAFETY: promised by the caller, where it asks for one.
         if n == 0 { 0 } else { unsafe { *at } }
-    }
-
-    #[inline(always)]
-    fn splat(self, word: u64) -> u64 {
-        word
     }
 
     #[inline(always)]
@@ -254,12 +212,6 @@ impl Lanes for Plain {
     #[inline(always)]
     fn sum(self, words: u64) -> u64 {
         words
-    }
-
-    #[inline(always)]
-    unsafe fn store(self, words: u64, at: *mut u64) {
-        // SAFETY: promised by the caller.
-        unsafe { *at = words }
     }
 
     const HAS_PATCHES: bool = false;
