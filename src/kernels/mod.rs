@@ -4,8 +4,10 @@
 //! `simd::Lanes`, is exact, and gives the same answer on every instruction set.
 
 mod cover;
+mod hull;
+mod hull_hull;
 #[cfg(test)]
-mod random;
+pub(crate) mod random;
 mod shape_shape;
 mod spans;
 mod sprite_part;
@@ -14,7 +16,9 @@ mod widen;
 mod windows;
 
 pub(crate) use cover::{TurnedMask, Window, cover, size_of};
-pub(crate) use shape_shape::shape_shape;
+pub(crate) use hull::Hull;
+pub(crate) use hull_hull::{disc_hull, hull_hull};
+pub(crate) use shape_shape::{Answer, discs_meet, shape_shape};
 pub(crate) use sprite_part::sprite_shape;
 pub(crate) use strips::{Strips, sprite_sprite, strips_of};
 pub(crate) use widen::{Spread, widen};

@@ -25,6 +25,16 @@ pub(super) unsafe fn run<K: Kernel>(kernel: K) -> K::Out {
     kernel.run(Avx2)
 }
 
+/// The same, as a function of its own.
+///
+/// # Safety
+/// The machine has these features.
+#[inline(never)]
+#[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
+unsafe fn call<K: Kernel>(kernel: K) -> K::Out {
+    kernel.run(Avx2)
+}
+
 /// The upper half of every number. (By bytes: of a shift the compiler makes comparisons, and of those a mask too many.)
 ///
 /// # Safety
@@ -67,6 +77,12 @@ impl Avx2 {
 }
 
 impl Lanes for Avx2 {
+    #[inline(always)]
+    fn call<K: Kernel>(self, kernel: K) -> K::Out {
+        // SAFETY: this value is made only in `run`, on machines that have the features.
+        unsafe { call(kernel) }
+    }
+
     const BOXES: usize = 8;
     type Probe = [__m256i; 4];
 

@@ -28,6 +28,18 @@ pub(super) unsafe fn run<K: Kernel>(kernel: K) -> K::Out {
     kernel.run(Avx512)
 }
 
+/// The same, as a function of its own.
+///
+/// # Safety
+/// The machine has these features.
+#[inline(never)]
+#[target_feature(
+    enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi2,avx512vpopcntdq"
+)]
+unsafe fn call<K: Kernel>(kernel: K) -> K::Out {
+    kernel.run(Avx512)
+}
+
 /// The upper half of every number. (By bytes: of a shift the compiler makes comparisons, and of those a mask too many.)
 ///
 /// # Safety
@@ -43,6 +55,12 @@ unsafe fn high_halves(x: __m512i) -> __m512i {
 }
 
 impl Lanes for Avx512 {
+    #[inline(always)]
+    fn call<K: Kernel>(self, kernel: K) -> K::Out {
+        // SAFETY: this value is made only in `run`, on machines that have the features.
+        unsafe { call(kernel) }
+    }
+
     const BOXES: usize = 16;
     type Probe = [__m512i; 4];
 

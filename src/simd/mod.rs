@@ -161,6 +161,9 @@ pub(crate) const MOST_LANES: usize = 16;
 
 /// An instruction set's own part: a box against several, and pairs from bits.
 pub(crate) trait Lanes: Eight {
+    /// Runs a kernel as a function of its own, compiled for this set: what is large and asked from several places.
+    fn call<K: Kernel>(self, kernel: K) -> K::Out;
+
     /// Boxes at a time.
     const BOXES: usize;
     /// A box, spread over all lanes.
@@ -173,6 +176,14 @@ pub(crate) trait Lanes: Eight {
     /// # Safety
     /// `at` is at most the columns' length without their padding.
     unsafe fn meets(self, probe: Self::Probe, columns: View<'_>, at: usize) -> u32;
+
+    /// The same, of columns that are not being written.
+    #[inline(always)]
+    fn meeting(self, probe: Self::Probe, columns: View<'_>, at: usize) -> u32 {
+        assert!(at <= columns.len());
+        // SAFETY: `at` is at most the columns' length.
+        unsafe { self.meets(probe, columns, at) }
+    }
 
     /// Writes the pair of `a` and column `at + k`, the lesser first, for every bit k of `hits`, and says how many.
     ///

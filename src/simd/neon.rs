@@ -17,6 +17,11 @@ pub(super) fn run<K: Kernel>(kernel: K) -> K::Out {
 const BITS_OF_LANES: u64 = 0x8040_2010_0804_0201;
 
 impl Lanes for Neon {
+    #[inline(never)]
+    fn call<K: Kernel>(self, kernel: K) -> K::Out {
+        kernel.run(self)
+    }
+
     const BOXES: usize = 8;
     type Probe = [int32x4_t; 4];
 

@@ -1,12 +1,17 @@
 //! No more than the target promises: what the compiler makes of these loops.
 
 use crate::lattice::Bounds;
-use crate::simd::{Eight, Lanes, View, pairs_by_bit};
+use crate::simd::{Eight, Kernel, Lanes, View, pairs_by_bit};
 
 #[derive(Clone, Copy)]
 pub(super) struct Plain;
 
 impl Lanes for Plain {
+    #[inline(never)]
+    fn call<K: Kernel>(self, kernel: K) -> K::Out {
+        kernel.run(self)
+    }
+
     const BOXES: usize = 4;
     type Probe = Bounds;
 

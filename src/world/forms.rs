@@ -2,6 +2,7 @@
 //! which is rewritten in place.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::error::Result;
 use crate::form::Form;
@@ -188,6 +189,39 @@ pub(super) const NONE: u32 = 0;
 /// At most so many forms wait to be shared; what more are, is mostly as many angles as bodies.
 const MOST_SHARED: usize = 4096;
 
+/// Stamps for writes, from 1 on. A table takes many at a time; a clone takes its own.
+#[derive(Debug, Default)]
+struct Writes {
+    last: u64,
+    end: u64,
+}
+
+impl Clone for Writes {
+    fn clone(&self) -> Writes {
+        Writes::default()
+    }
+}
+
+impl Writes {
+    #[inline(always)]
+    fn next(&mut self) -> u64 {
+        if self.last == self.end {
+            self.take_more();
+        }
+        self.last += 1;
+        self.last
+    }
+
+    #[cold]
+    fn take_more(&mut self) {
+        /// So many at a time: worlds come and go, and none of them would ever use up all there are.
+        const MANY: u64 = 1 << 16;
+        static TAKEN: AtomicU64 = AtomicU64::new(0);
+        self.last = TAKEN.fetch_add(MANY, Ordering::Relaxed);
+        self.end = self.last + MANY;
+    }
+}
+
 /// The forms of a world's bodies, by number.
 #[derive(Debug, Clone)]
 pub(crate) struct FormTable {
@@ -197,9 +231,9 @@ pub(crate) struct FormTable {
     shared: HashMap<Alike, u32>,
     /// Of each whether it may be among the shared ones.
     is_shared: Vec<bool>,
-    /// Of each when it was last written, counted in writes.
+    /// Of each when it was last written.
     stamps: Vec<u64>,
-    writes: u64,
+    writes: Writes,
     last: Option<(Alike, u32)>,
     /// How far a vertex of any of them is from its body's position at most.
     furthest: i32,
@@ -216,7 +250,7 @@ impl Default for FormTable {
             shared: HashMap::new(),
             is_shared: Vec::new(),
             stamps: Vec::new(),
-            writes: 0,
+            writes: Writes::default(),
             last: None,
             furthest: 0,
             has_thin_parts: false,
@@ -375,8 +409,7 @@ impl FormTable {
                     sprite.turn_to(one.turn, sprite.flip());
                 }
                 extents[at] = one.extent;
-                self.writes += 1;
-                self.stamps[one.form as usize] = self.writes;
+                self.stamps[one.form as usize] = self.writes.next();
                 rest = others;
             }
         }
@@ -384,12 +417,12 @@ impl FormTable {
 
     #[inline(always)]
     fn stamp(&mut self, id: u32) {
-        self.writes += 1;
-        self.stamps[id as usize] = self.writes;
+        self.stamps[id as usize] = self.writes.next();
     }
 
-    /// When a form was last written: a device that holds it knows by that whether it still is the same.
-    #[cfg(feature = "gpu")]
+    /// When a form was last written: no two writes of any worlds have the same stamp, so whoever holds what a form was
+    /// knows by that whether it still is the same.
+    #[inline(always)]
     pub(super) fn stamp_of(&self, id: u32) -> u64 {
         self.stamps[id as usize]
     }

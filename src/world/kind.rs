@@ -3,6 +3,7 @@
 
 use crate::broad::Boxed;
 use crate::form::{Form, Touching};
+use crate::kernels::Asked;
 use crate::lattice::{Bounds, Point, UNITS};
 use crate::mask::Turn;
 use crate::shape::Convex;
@@ -85,6 +86,12 @@ impl Kind {
         self.is_sprite() | self.has_exact_box()
     }
 
+    /// Whether it is a circle or an upright box, and its box tells all of it.
+    #[inline(always)]
+    pub(super) fn is_upright(self) -> bool {
+        matches!(self, Kind::Circle | Kind::Box)
+    }
+
     /// Whether it meets just what its box meets, where that is a box too.
     #[inline(always)]
     pub(super) fn has_exact_box(self) -> bool {
@@ -93,10 +100,36 @@ impl Kind {
 }
 
 /// A hull's vertices are different ones: four in the corners of its bounds are all of these.
-fn is_box(part: &Convex) -> bool {
+pub(super) fn is_box(part: &Convex) -> bool {
     let Bounds { min, max } = part.bounds();
     let is_corner = |v: &Point| (v.x == min.x || v.x == max.x) && (v.y == min.y || v.y == max.y);
     part.radius() == 0 && part.vertices().len() == 4 && part.vertices().iter().all(is_corner)
+}
+
+/// A circle, of which the core is its middle, or an upright box.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Upright {
+    pub(super) core: Bounds,
+    pub(super) radius: i32,
+}
+
+impl Upright {
+    /// Whether two overlap or come within a margin, decided exactly.
+    #[inline(always)]
+    pub(super) fn meets(self, other: Upright, Asked { touching, margin }: Asked) -> bool {
+        let (p, q) = (self.core, other.core);
+        let x = i64::from((q.min.x - p.max.x).max(p.min.x - q.max.x));
+        let y = i64::from((q.min.y - p.max.y).max(p.min.y - q.max.y));
+        let (dx, dy) = (x.max(0), y.max(0));
+        let reach = i64::from(self.radius) + i64::from(other.radius) + i64::from(margin);
+        // Coordinates differ by at most 2^30: the squares fit (SPEC 1).
+        let (square, most) = (dx * dx + dy * dy, reach * reach);
+        match touching {
+            Touching::Counts => square <= most,
+            // Of two boxes, those that share an inner.
+            Touching::Ignored => (square < most) | ((reach == 0) & (x < 0) & (y < 0)),
+        }
+    }
 }
 
 /// The middle of a circle, and its radius.
@@ -133,6 +166,24 @@ impl Rows {
     #[inline(always)]
     pub(super) fn are_circles(&self, a: u32, b: u32) -> bool {
         [a, b].map(|row| self.kinds[row as usize]) == [Kind::Circle; 2]
+    }
+
+    /// The middle of such a circle, and its radius.
+    #[inline(always)]
+    pub(super) fn circle(&self, row: u32) -> (Point, i32) {
+        let (middle, radius) = circle_of(self.bounds[row as usize]);
+        (middle, radius as i32)
+    }
+
+    /// A circle or an upright box, told by its bounds.
+    #[inline(always)]
+    pub(super) fn upright(&self, row: u32) -> Upright {
+        let Bounds { min, max } = self.bounds[row as usize];
+        let is_circle = self.kinds[row as usize] == Kind::Circle;
+        let radius = if is_circle { (max.x - min.x) / 2 } else { 0 };
+        let (min, max) =
+            (Point::new(min.x + radius, min.y + radius), Point::new(max.x - radius, max.y - radius));
+        Upright { core: Bounds { min, max }, radius }
     }
 
     /// Whether two such circles overlap.

@@ -18,6 +18,7 @@ mod filter;
 mod forms;
 mod handle;
 mod hash;
+mod hulls;
 mod index;
 mod kind;
 mod look;

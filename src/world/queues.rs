@@ -1,17 +1,20 @@
 //! The pairs of a step in queues by what the two are: a kernel decides a queue, and hits are bits by number, so that the
 //! order of pairs is kept by itself.
 
+mod shapes;
+
 use crate::form::{Form, Touching};
 use crate::kernels::{self, Asked, Strips};
 use crate::lattice::{Bounds, Point};
 use crate::mask::{Sprite, overlay};
 use crate::query;
 use crate::shape::{CellForm, Tiles};
-use crate::simd::Lanes;
+use crate::simd::{Kernel, Lanes};
 use crate::world::backend::{Asked as Question, Found};
 use crate::world::covers::{self, Covers, NO_COVER, recycled};
 use crate::world::forms::box_at;
 use crate::world::kind::Kind;
+use crate::world::queues::shapes::{Ask, Shapes};
 use crate::world::rows::Rows;
 use crate::world::rules::Key;
 
@@ -19,10 +22,11 @@ use crate::world::rules::Key;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(usize)]
 enum Queue {
+    /// Two shapes, or a shape and a tile map.
     Shapes,
     SpriteShape,
     Sprites,
-    /// A tile map with anything else.
+    /// A tile map with a sprite.
     Map,
     /// What only the whole bodies tell: touches are ignored, and one has parts without interior (SPEC 3).
     Whole,
@@ -56,7 +60,10 @@ pub(super) struct Queues {
     starts: Vec<u32>,
     /// The strips of the covers; empty between steps.
     views: Vec<Strips<'static>>,
+    shapes: Shapes,
     hits: Bits,
+    /// Which of the near pairs without sprites graze.
+    close: Bits,
 }
 
 /// The regions of two bodies that may graze.
@@ -78,6 +85,8 @@ enum NearBy {
     Sprites([u32; 2]),
     /// The same, of which the first is widened, and its number among those that are.
     Wide([u32; 2], u32),
+    /// Neither is a sprite, and neither has regions: their hulls.
+    Hulls,
     /// Their forms.
     Forms,
 }
@@ -159,7 +168,7 @@ impl Queues {
         self.covers.make(lanes, rows);
         let views = self.covers.views(rows, std::mem::take(&mut self.views));
         let seen = Seen { rows, covers: &self.covers, views: &views };
-        run(lanes, seen, &self.keys, &self.lists, &mut self.hits);
+        run(lanes, seen, &self.keys, &self.lists, &mut self.shapes, &mut self.hits);
         self.views = recycled(views);
         let keys = &self.keys;
         self.hits.each(|k| found.overlaps.push(keys[k]));
@@ -192,7 +201,7 @@ impl Queues {
                 self.put_bare(rows, [a, b], kinds, touching.usual, margin);
                 continue;
             }
-            let first = self.keys.len() as u32;
+            let (first, mut by) = (self.keys.len() as u32, NearBy::Forms);
             for (key, pair) in touching.region_pairs(rows, [a, b]) {
                 let rooted = touching.rooted_overlap(pair);
                 let [i, j] = key.regions;
@@ -203,10 +212,14 @@ impl Queues {
                 } else {
                     self.put(key, sides, touching.of(pair[0].layers, pair[1].layers), margin, rows);
                 }
+                if sides.iter().all(|side| !matches!(side.form, Form::Sprite(_))) {
+                    by = NearBy::Hulls;
+                }
             }
             let end = self.keys.len() as u32;
             if margin >= 0 && end > first {
-                self.near.push(Near { first, end, margin, by: NearBy::Forms });
+                let by = if end == first + 1 { by } else { NearBy::Forms };
+                self.near.push(Near { first, end, margin, by });
             }
         }
         candidates.len()
@@ -303,8 +316,11 @@ impl Queues {
             self.lists[touching as usize][queue as usize].push(Item { key, covers });
         }
         if grazes {
-            let by = if queue == Queue::Sprites { NearBy::Sprites(covers) } else { NearBy::Forms };
-            self.near.push(near(by));
+            self.near.push(near(match kinds.map(Kind::is_sprite) {
+                [true, true] => NearBy::Sprites(covers),
+                [false, false] => NearBy::Hulls,
+                _ => NearBy::Forms,
+            }));
         }
     }
 
@@ -335,6 +351,8 @@ impl Queues {
     /// Which of those that are asked about graze, in order.
     #[inline(always)]
     fn find_grazes<L: Lanes>(&mut self, lanes: L, rows: &Rows, found: &mut Found) {
+        self.ask_hulls(rows);
+        decide_shapes(lanes, rows, Touching::Counts, &mut self.shapes, &mut self.close);
         self.ask_wide(rows);
         self.covers.make_wide(lanes, rows);
         let views = self.covers.views(rows, std::mem::take(&mut self.views));
@@ -344,6 +362,11 @@ impl Queues {
             let Near { first, end, margin, by } = self.near[k];
             k += 1;
             match by {
+                NearBy::Hulls => {
+                    if self.close.get(k as u32 - 1) {
+                        found.grazes.push(self.keys[first as usize]);
+                    }
+                }
                 NearBy::Known => found.grazes.push(self.keys[first as usize]),
                 NearBy::Wide([p, q], wide) => {
                     let wide = self.covers.wide(p, wide);
@@ -372,6 +395,23 @@ impl Queues {
         }
         self.views = recycled(views);
         self.covers.forget_spreads();
+    }
+
+    /// Asks about pairs without sprites that do not overlap, by their numbers among those that are near.
+    #[inline(always)]
+    fn ask_hulls(&mut self, rows: &Rows) {
+        self.close.0.clear();
+        for (k, near) in self.near.iter().enumerate() {
+            self.close.make_room(k);
+            if !matches!(near.by, NearBy::Hulls) || self.hits.get(near.first) {
+                continue;
+            }
+            let Key { a, b, regions } = self.keys[near.first as usize];
+            let (p, q) = (rows.bounds[a as usize], rows.bounds[b as usize]);
+            if p.grown(near.margin).meets(q) {
+                self.shapes.ask(Ask { number: k as u32, rows: [a, b], regions, margin: near.margin });
+            }
+        }
     }
 
     /// Asks for what has to be widened: of sprites that do not overlap.
@@ -403,7 +443,14 @@ impl Queues {
 
 /// Asks all queues.
 #[inline(always)]
-fn run<L: Lanes>(lanes: L, seen: Seen<'_>, keys: &[Key], lists: &[[Vec<Item>; QUEUES]; 2], hits: &mut Bits) {
+fn run<L: Lanes>(
+    lanes: L,
+    seen: Seen<'_>,
+    keys: &[Key],
+    lists: &[[Vec<Item>; QUEUES]; 2],
+    shapes: &mut Shapes,
+    hits: &mut Bits,
+) {
     let Seen { rows, views, .. } = seen;
     for touching in [Touching::Counts, Touching::Ignored] {
         let (asked, lists) = (Asked::overlap(touching), &lists[touching as usize]);
@@ -416,11 +463,10 @@ fn run<L: Lanes>(lanes: L, seen: Seen<'_>, keys: &[Key], lists: &[[Vec<Item>; QU
             ([Side::of(rows, a, i), Side::of(rows, b, j)], item.covers)
         };
         for item in &lists[Queue::Shapes as usize] {
-            let ([a, b], _) = ask(item);
-            if let (Form::Shape(p), Form::Shape(q)) = (a.form, b.form) {
-                hits.set(item.key, kernels::shape_shape(lanes, p, q, way(a.at, b.at), asked));
-            }
+            let Key { a, b, regions } = keys[item.key as usize];
+            shapes.ask(Ask { number: item.key, rows: [a, b], regions, margin: 0 });
         }
+        decide_shapes(lanes, rows, touching, shapes, hits);
         for item in &lists[Queue::SpriteShape as usize] {
             let ([a, b], [p, q]) = ask(item);
             let is_hit = match (a.form, b.form) {
@@ -436,17 +482,69 @@ fn run<L: Lanes>(lanes: L, seen: Seen<'_>, keys: &[Key], lists: &[[Vec<Item>; QU
         }
         for item in &lists[Queue::Map as usize] {
             let ([a, b], [p, q]) = ask(item);
-            let is_hit = match (a.form, b.form) {
-                (Form::Tiles(tiles), _) => map_meets(lanes, tiles, a.at, (b, q), views, asked),
-                (_, Form::Tiles(tiles)) => map_meets(lanes, tiles, b.at, (a, p), views, asked),
-                _ => false,
-            };
-            hits.set(item.key, is_hit);
+            hits.set(item.key, lanes.call(Parts { sides: [a, b], covers: [p, q], views, asked }));
         }
         for item in &lists[Queue::Whole as usize] {
             let ([a, b], _) = ask(item);
             hits.set(item.key, query::overlap_at(a.form, a.at, b.form, b.at, touching));
         }
+    }
+}
+
+/// Decides shapes that were asked about: by their hulls, and exactly what these leave in doubt.
+#[inline(always)]
+fn decide_shapes<L: Lanes>(lanes: L, rows: &Rows, touching: Touching, shapes: &mut Shapes, hits: &mut Bits) {
+    lanes.call(Decide { rows, touching, shapes, hits });
+    while let Some(doubt) = shapes.next_doubtful() {
+        let Ask { number, rows: [a, b], regions: [i, j], margin } = doubt;
+        if !hits.get(number) {
+            let (sides, asked) = ([Side::of(rows, a, i), Side::of(rows, b, j)], Asked { touching, margin });
+            hits.set(number, lanes.call(Parts { sides, covers: [NO_COVER; 2], views: &[], asked }));
+        }
+    }
+}
+
+/// All shapes that were asked about.
+struct Decide<'a> {
+    rows: &'a Rows,
+    touching: Touching,
+    shapes: &'a mut Shapes,
+    hits: &'a mut Bits,
+}
+
+impl Kernel for Decide<'_> {
+    type Out = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) {
+        self.shapes.decide(lanes, self.rows, self.touching, self.hits);
+    }
+}
+
+/// Two regions of which at most one is a sprite, asked part by part and cell by cell, with the covers of sprites.
+struct Parts<'a> {
+    sides: [Side<'a>; 2],
+    covers: [u32; 2],
+    views: &'a [Strips<'a>],
+    asked: Asked,
+}
+
+impl Kernel for Parts<'_> {
+    /// Whether they meet.
+    type Out = bool;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) -> bool {
+        let Parts { sides: [a, b], covers: [p, q], views, asked } = self;
+        let (tiles, at, other) = match (a.form, b.form) {
+            (Form::Shape(p), Form::Shape(q)) => {
+                return kernels::shape_shape(lanes, p, q, way(a.at, b.at), asked);
+            }
+            (Form::Tiles(tiles), _) => (tiles, a.at, (b, q)),
+            (_, Form::Tiles(tiles)) => (tiles, b.at, (a, p)),
+            _ => return false,
+        };
+        map_meets(lanes, tiles, at, other, views, asked)
     }
 }
 
@@ -462,7 +560,6 @@ fn grazes<L: Lanes>(lanes: L, seen: Seen<'_>, key: Key, margin: i32) -> bool {
     let asked = Asked::within(margin);
     let [p, q] = [a, b].map(|side| covers.find(side.row, side.region).unwrap_or(NO_COVER));
     match (a.form, b.form) {
-        (Form::Shape(p), Form::Shape(q)) => kernels::shape_shape(lanes, p, q, way(a.at, b.at), asked),
         (Form::Sprite(_), Form::Shape(parts)) => {
             kernels::sprite_shape(lanes, &views[p as usize], parts, b.at, asked)
         }
@@ -476,10 +573,12 @@ fn grazes<L: Lanes>(lanes: L, seen: Seen<'_>, key: Key, margin: i32) -> bool {
                 None => false,
             }
         }
-        (Form::Tiles(_), Form::Tiles(_)) => false,
-        (Form::Tiles(_), _) | (_, Form::Tiles(_)) => {
+        (Form::Tiles(tiles), Form::Sprite(_)) | (Form::Sprite(_), Form::Tiles(tiles))
+            if tiles.has_masks() =>
+        {
             query::come_near(&a.form.standing_at(a.at), &b.form.standing_at(b.at), margin)
         }
+        _ => lanes.call(Parts { sides: [a, b], covers: [p, q], views, asked }),
     }
 }
 
@@ -503,7 +602,8 @@ fn queue_of([a, b]: [Side<'_>; 2], touching: Touching) -> Queue {
         (Form::Shape(_), Form::Shape(_)) => Queue::Shapes,
         (Form::Sprite(_), Form::Sprite(_)) => Queue::Sprites,
         (Form::Sprite(_), Form::Shape(_)) | (Form::Shape(_), Form::Sprite(_)) => Queue::SpriteShape,
-        _ => Queue::Map,
+        (Form::Sprite(_), Form::Tiles(_)) | (Form::Tiles(_), Form::Sprite(_)) => Queue::Map,
+        _ => Queue::Shapes,
     }
 }
 
