@@ -61,6 +61,7 @@ impl Hull {
     }
 
     /// How many of these a part has: a single vertex needs none.
+    #[inline(always)]
     pub(crate) fn count(part: &Convex) -> usize {
         match part.vertices().len() {
             1 => 0,
@@ -68,14 +69,15 @@ impl Hull {
         }
     }
 
-    /// Writes as many as the part has.
+    /// Writes as many as the part has. (Plain loops: compilers make lanes of them.)
+    #[inline(always)]
     pub(crate) fn write(part: &Convex, to: &mut [Hull]) {
         let (vertices, origin) = (part.vertices(), Hull::origin(part));
         let thin = if vertices.len() == 2 { THICKEST } else { 0.0 };
         let mut size = 0.0;
-        for (k, hull) in to.iter_mut().enumerate() {
-            *hull = Hull::of(vertices, LANES * k, origin);
-            size = hull.size.max(size);
+        for k in 0..to.len() {
+            to[k] = Hull::of(vertices, LANES * k, origin);
+            size = if to[k].size > size { to[k].size } else { size };
         }
         for hull in to {
             (hull.size, hull.thin) = (size, thin);
@@ -83,28 +85,32 @@ impl Hull {
     }
 
     /// The vertices from one on.
+    #[inline(always)]
     fn of(vertices: &[Point], first: usize, origin: Point) -> Hull {
         let n = vertices.len();
         let own = (n - first).min(LANES);
-        let at = |k: usize| {
-            let vertex = vertices[if k < n { k } else { 0 }];
-            [(vertex.x - origin.x) as f32, (vertex.y - origin.y) as f32]
-        };
-        let mut hull = Hull { count: (own as u32).next_multiple_of(2), ..Hull::NONE };
+        let (mut x, mut y) = ([0.0; LANES], [0.0; LANES]);
         let (mut next_x, mut next_y) = ([0.0; LANES], [0.0; LANES]);
         for k in 0..LANES {
-            let k_or_first = if k < own { first + k } else { first };
-            [hull.x[k], hull.y[k]] = at(k_or_first);
-            [next_x[k], next_y[k]] = at(k_or_first + 1);
+            let at = if k < own { first + k } else { first };
+            let (vertex, next) = (vertices[at], vertices[if at + 1 < n { at + 1 } else { 0 }]);
+            (x[k], y[k]) = ((vertex.x - origin.x) as f32, (vertex.y - origin.y) as f32);
+            (next_x[k], next_y[k]) = ((next.x - origin.x) as f32, (next.y - origin.y) as f32);
         }
+        let (mut inward_x, mut inward_y) = ([0.0; LANES], [0.0; LANES]);
+        let (mut depth, mut length, mut far) = ([0.0; LANES], [0.0; LANES], [0.0; LANES]);
         for k in 0..LANES {
-            let (ex, ey) = (next_x[k] - hull.x[k], next_y[k] - hull.y[k]);
-            hull.length[k] = (ex * ex + ey * ey).sqrt();
-            hull.inward_x[k] = ey / hull.length[k];
-            hull.inward_y[k] = -ex / hull.length[k];
-            hull.depth[k] = -(hull.inward_x[k] * hull.x[k] + hull.inward_y[k] * hull.y[k]);
-            hull.size = (hull.x[k].abs() + hull.y[k].abs()).max(hull.size);
+            let (ex, ey) = (next_x[k] - x[k], next_y[k] - y[k]);
+            length[k] = (ex * ex + ey * ey).sqrt();
+            (inward_x[k], inward_y[k]) = (ey / length[k], -ex / length[k]);
+            depth[k] = -(inward_x[k] * x[k] + inward_y[k] * y[k]);
+            far[k] = x[k].abs() + y[k].abs();
         }
-        hull
+        let mut size = 0.0;
+        for far in far {
+            size = if far > size { far } else { size };
+        }
+        let count = (own as u32).next_multiple_of(2);
+        Hull { x, y, inward_x, inward_y, depth, length, size, count, thin: 0.0 }
     }
 }

@@ -411,3 +411,57 @@ fn reach_at(sprite: &Sprite, at: Point) -> PixelBox {
     let (x0, y0) = ((at.x + offset.x) >> 8, (at.y + offset.y) >> 8);
     PixelBox { x0, y0, x1: x0 + mask.width() as i32, y1: y0 + mask.height() as i32 }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernels::random::Random;
+    use crate::mask::Mask;
+    use crate::shape::{Cell, Polygon};
+
+    /// Every cell that meets a box is found, once and in order, and no empty one; where cells do not reach beyond their
+    /// squares, no other.
+    #[test]
+    fn cells_near_a_box_are_found() {
+        let mut random = Random::new(9);
+        let slope = Polygon::new(&[[0.0, 3.0].into(), [5.0, 0.0].into(), [5.0, 3.0].into()]).unwrap();
+        let mask = Arc::new(Mask::from_fn(7, 2, |_, _| true).unwrap());
+        let legend = [('/', Cell::Polygon(slope)), ('m', Cell::Mask(mask))];
+        let mut found = 0;
+        for round in 0..60 {
+            let columns = random.pick(&[1, 5, 63, 64, 65, 200]);
+            let kinds = if round % 2 == 0 { "...#" } else { "..#/m" };
+            let mut cell = |_| kinds.as_bytes()[random.below(kinds.len() as i32) as usize] as char;
+            let rows: Vec<String> = (0..9).map(|_| (0..columns).map(&mut cell).collect()).collect();
+            let side = random.pick(&[0.004, 1.0, 4.7]);
+            let map = TileMap::from_rows([side, 3.0], &rows, &legend).unwrap();
+            let [x, y] = [(); 2].map(|()| random.below(9000) + random.pick(&[-4000, -(1 << 28)]));
+            let at = Point::new(x, y);
+            let tiles = Arc::new(map).place([f64::from(at.x) / 256.0, f64::from(at.y) / 256.0]).unwrap();
+            for _ in 0..100 {
+                let width = (side * 256.0) as i32 * columns;
+                let corner = Point::new(
+                    at.x - 500 + random.below(width + 1000),
+                    at.y - 500 + random.below(9 * 768 + 1000),
+                );
+                // On the sides of cells as well.
+                let corner = if random.below(3) == 0 { Point::new(at.x + 256, at.y + 768) } else { corner };
+                let [w, h] = [(); 2].map(|()| random.pick(&[0, 1, 300, 5000]));
+                let near = Bounds { min: corner, max: Point::new(corner.x + w, corner.y + h) };
+                let all: Vec<_> = tiles.cells_near(near).map(|cell| (cell.row, cell.column)).collect();
+                assert!(all.is_sorted() && all.windows(2).all(|pair| pair[0] != pair[1]), "{all:?}");
+                found += all.len();
+                let mut count = 0;
+                for cell in tiles.cells() {
+                    let is_found = all.binary_search(&(cell.row, cell.column)).is_ok();
+                    let meets = cell.form.bounds().is_some_and(|bounds| bounds.meets(near));
+                    assert!(is_found || !meets, "{near:?} {cell:?}");
+                    assert!(meets || !is_found || round % 2 == 1, "{near:?} {cell:?}");
+                    count += usize::from(is_found);
+                }
+                assert_eq!(count, all.len());
+            }
+        }
+        assert!(found > 10_000, "{found}");
+    }
+}

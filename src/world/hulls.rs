@@ -4,7 +4,7 @@ use crate::form::Form;
 use crate::kernels::Hull;
 use crate::lattice::{Bounds, Point};
 use crate::shape::{CellForm, Convex};
-use crate::simd::{Columns, View, bring_near};
+use crate::simd::{Columns, Kernel, Lanes, View, bring_near};
 use crate::world::kind;
 use crate::world::rows::Rows;
 
@@ -28,6 +28,23 @@ pub(super) struct Hulls {
 impl Clone for Hulls {
     fn clone(&self) -> Hulls {
         Hulls::default()
+    }
+}
+
+/// Makes the heads of a row's form.
+struct Make<'a> {
+    hulls: &'a mut Hulls,
+    rows: &'a Rows,
+    row: u32,
+}
+
+impl Kernel for Make<'_> {
+    /// The number of the first.
+    type Out = usize;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, _: L) -> usize {
+        self.hulls.make(self.rows, self.row)
     }
 }
 
@@ -83,12 +100,13 @@ impl Hulls {
 
     /// The head of a body (region 0) or one of its regions (from 1), which is no sprite.
     #[inline(always)]
-    pub(super) fn head(&mut self, rows: &Rows, row: u32, region: u8) -> &Head {
+    pub(super) fn head<L: Lanes>(&mut self, lanes: L, rows: &Rows, row: u32, region: u8) -> &Head {
         let form = rows.form_number(row);
         let first = self.first.get(form as usize).copied().unwrap_or(NONE);
         let at = (first as usize).wrapping_add(region.into());
         let is_known = self.heads.get(at).is_some_and(|head| head.stamp == rows.form_table.stamp_of(form));
-        let at = if is_known { at } else { self.make(rows, row) + usize::from(region) };
+        let at =
+            if is_known { at } else { lanes.call(Make { hulls: self, rows, row }) + usize::from(region) };
         &self.heads[at]
     }
 
@@ -122,8 +140,7 @@ impl Hulls {
     }
 
     /// Makes the heads of a form, and tells the number of the first.
-    #[cold]
-    #[inline(never)]
+    #[inline(always)]
     fn make(&mut self, rows: &Rows, row: u32) -> usize {
         let (form, forms) = (rows.form_number(row), rows.forms(row as usize));
         let stamp = rows.form_table.stamp_of(form);
@@ -157,6 +174,7 @@ impl Hulls {
     }
 
     /// Writes parts to where there is room for them.
+    #[inline(always)]
     fn write<'a>(&mut self, blank: Head, parts: impl Iterator<Item = &'a Convex> + Clone) -> Head {
         let count = parts.clone().count() as u32;
         let fits = count <= blank.room;
@@ -172,6 +190,7 @@ impl Hulls {
         Head { first, count, room, part, ..blank }
     }
 
+    #[inline(always)]
     fn write_part(&mut self, at: usize, part: &Convex) {
         let (Hulled { first, room, .. }, count) = (self.parts[at].hulled, Hull::count(part));
         let fits = count <= usize::from(room);

@@ -186,6 +186,7 @@ impl Queues {
         self.near.clear();
         self.lists.iter_mut().flatten().for_each(Vec::clear);
         self.covers.clear();
+        self.shapes.clear();
         self.keys.reserve(candidates.len());
         self.hits.0.clear();
         let (is_plain, is_grazing) = (touching.is_plain(), rows.grazing > 0);
@@ -313,7 +314,7 @@ impl Queues {
             _ => Queue::SpriteShape,
         };
         if is_near {
-            self.lists[touching as usize][queue as usize].push(Item { key, covers });
+            self.push(queue, touching, Key { a, b, regions: [0, 0] }, Item { key, covers });
         }
         if grazes {
             self.near.push(near(match kinds.map(Kind::is_sprite) {
@@ -343,8 +344,17 @@ impl Queues {
             }
         }
         if is_near {
-            let queue = queue_of(pair, touching);
-            self.lists[touching as usize][queue as usize].push(Item { key: number, covers });
+            self.push(queue_of(pair, touching), touching, key, Item { key: number, covers });
+        }
+    }
+
+    #[inline(always)]
+    fn push(&mut self, queue: Queue, touching: Touching, key: Key, item: Item) {
+        if queue == Queue::Shapes {
+            let Key { a, b, regions } = key;
+            self.shapes.ask(touching, Ask { number: item.key, rows: [a, b], regions, margin: 0 });
+        } else {
+            self.lists[touching as usize][queue as usize].push(item);
         }
     }
 
@@ -409,7 +419,8 @@ impl Queues {
             let Key { a, b, regions } = self.keys[near.first as usize];
             let (p, q) = (rows.bounds[a as usize], rows.bounds[b as usize]);
             if p.grown(near.margin).meets(q) {
-                self.shapes.ask(Ask { number: k as u32, rows: [a, b], regions, margin: near.margin });
+                let ask = Ask { number: k as u32, rows: [a, b], regions, margin: near.margin };
+                self.shapes.ask(Touching::Counts, ask);
             }
         }
     }
@@ -462,10 +473,6 @@ fn run<L: Lanes>(
             let Key { a, b, regions: [i, j] } = keys[item.key as usize];
             ([Side::of(rows, a, i), Side::of(rows, b, j)], item.covers)
         };
-        for item in &lists[Queue::Shapes as usize] {
-            let Key { a, b, regions } = keys[item.key as usize];
-            shapes.ask(Ask { number: item.key, rows: [a, b], regions, margin: 0 });
-        }
         decide_shapes(lanes, rows, touching, shapes, hits);
         for item in &lists[Queue::SpriteShape as usize] {
             let ([a, b], [p, q]) = ask(item);

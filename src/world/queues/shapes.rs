@@ -13,7 +13,8 @@ use crate::world::rows::Rows;
 #[derive(Debug, Clone, Default)]
 pub(super) struct Shapes {
     hulls: Hulls,
-    asked: Vec<Ask>,
+    /// Of each touching.
+    asked: [Vec<Ask>; 2],
     /// Parts of theirs that may meet: a disc with another part, and others.
     discs: Vec<Near>,
     pairs: Vec<Near>,
@@ -40,7 +41,7 @@ struct Near {
 }
 
 /// Pairs at a time: what is known of them stays near.
-const BLOCK: usize = 64;
+const BLOCK: usize = 32;
 
 /// So many pairs of parts may be near at a time.
 const MOST: usize = 1 << 14;
@@ -61,8 +62,12 @@ struct Side {
 impl Shapes {
     /// Asks about two regions whose boxes come within the margin.
     #[inline(always)]
-    pub(super) fn ask(&mut self, ask: Ask) {
-        self.asked.push(ask);
+    pub(super) fn ask(&mut self, touching: Touching, ask: Ask) {
+        self.asked[touching as usize].push(ask);
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.asked.iter_mut().for_each(Vec::clear);
     }
 
     /// One that is in doubt, to be asked exactly where its bit is not set.
@@ -75,23 +80,33 @@ impl Shapes {
     #[inline(always)]
     pub(super) fn decide<L: Lanes>(&mut self, lanes: L, rows: &Rows, touching: Touching, hits: &mut Bits) {
         self.hulls.begin();
+        let mut all = std::mem::take(&mut self.asked[touching as usize]);
         let mut k = 0;
-        while k < self.asked.len() {
-            let end = (k + BLOCK).min(self.asked.len());
+        while k < all.len() {
+            let end = (k + BLOCK).min(all.len());
             while k < end {
-                self.find(lanes, rows, k as u32, touching, hits);
+                self.find(lanes, rows, &all[k], k as u32, touching, hits);
                 k += 1;
             }
-            self.decide_discs(lanes, hits);
-            self.decide_pairs(lanes, hits);
+            self.decide_discs(lanes, &all, hits);
+            self.decide_pairs(lanes, &all, hits);
         }
-        self.asked.clear();
+        all.clear();
+        self.asked[touching as usize] = all;
     }
 
     /// Finds the parts of a pair that may meet.
     #[inline(always)]
-    fn find<L: Lanes>(&mut self, lanes: L, rows: &Rows, ask: u32, touching: Touching, hits: &mut Bits) {
-        let Ask { number, rows: [a, b], regions: [i, j], margin } = self.asked[ask as usize];
+    fn find<L: Lanes>(
+        &mut self,
+        lanes: L,
+        rows: &Rows,
+        ask: &Ask,
+        at: u32,
+        touching: Touching,
+        hits: &mut Bits,
+    ) {
+        let Ask { number, rows: [a, b], regions: [i, j], margin } = *ask;
         let asked = Asked { touching, margin };
         let kinds = [rows.kinds[a as usize], rows.kinds[b as usize]];
         if kinds[0].is_upright() & kinds[1].is_upright() {
@@ -99,26 +114,26 @@ impl Shapes {
             return;
         }
         if (kinds[0] == Kind::Map) | (kinds[1] == Kind::Map) {
-            self.find_cells(lanes, rows, ask, asked, hits);
+            self.find_cells(lanes, rows, (ask, at), asked, hits);
             return;
         }
-        let (p, q) = (self.side(rows, a, i), self.side(rows, b, j));
+        let (p, q) = (self.side(lanes, rows, a, i), self.side(lanes, rows, b, j));
         if (p.count == 1) & (q.count == 1) {
-            let is_hit = self.put(ask, p.part, q.part, way(p.at, q.at), asked);
+            let is_hit = self.put(at, p.part, q.part, way(p.at, q.at), asked);
             hits.set(number, is_hit);
         } else {
-            self.find_parts(lanes, ask, p, q, asked, hits);
+            self.find_parts(lanes, (ask, at), [p, q], asked, hits);
         }
     }
 
     /// What a region is, and where.
     #[inline(always)]
-    fn side(&mut self, rows: &Rows, row: u32, region: u8) -> Side {
+    fn side<L: Lanes>(&mut self, lanes: L, rows: &Rows, row: u32, region: u8) -> Side {
         if rows.kinds[row as usize] == Kind::Circle {
             let (at, radius) = rows.circle(row);
             return Side { at, first: NO_PART, count: 1, part: Part::disc(radius) };
         }
-        let &Head { first, count, part, .. } = self.hulls.head(rows, row, region);
+        let &Head { first, count, part, .. } = self.hulls.head(lanes, rows, row, region);
         Side { at: rows.points[row as usize], first, count, part }
     }
 
@@ -159,15 +174,21 @@ impl Shapes {
 
     /// Finds parts of two regions whose boxes meet: each of the fewer looks for those of the other.
     #[inline(always)]
-    fn find_parts<L: Lanes>(&mut self, lanes: L, ask: u32, p: Side, q: Side, asked: Asked, hits: &mut Bits) {
-        let number = self.asked[ask as usize].number;
+    fn find_parts<L: Lanes>(
+        &mut self,
+        lanes: L,
+        (ask, at): (&Ask, u32),
+        [p, q]: [Side; 2],
+        asked: Asked,
+        hits: &mut Bits,
+    ) {
         let is_fewer = (p.count < q.count) | (p.first == NO_PART);
         let (few, many) = if is_fewer { (p, q) } else { (q, p) };
         let by = way(many.at, few.at);
         let mut i = 0;
         while i < few.count {
             if self.is_too_much() {
-                self.doubtful.push(self.asked[ask as usize]);
+                self.doubtful.push(*ask);
                 return;
             }
             let (own, part) = match few.count {
@@ -183,8 +204,8 @@ impl Shapes {
                 while near != 0 {
                     let other = self.hulls.part(many.first + k + near.trailing_zeros());
                     near &= near - 1;
-                    let is_hit = self.put(ask, other, part, by, asked);
-                    hits.set(number, is_hit);
+                    let is_hit = self.put(at, other, part, by, asked);
+                    hits.set(ask.number, is_hit);
                 }
                 k += L::BOXES as u32;
             }
@@ -194,8 +215,15 @@ impl Shapes {
 
     /// Finds the cells of a tile map that a shape may meet. Upright boxes and circles are decided.
     #[inline(always)]
-    fn find_cells<L: Lanes>(&mut self, lanes: L, rows: &Rows, ask: u32, asked: Asked, hits: &mut Bits) {
-        let Ask { number, rows: [a, b], regions: [i, j], .. } = self.asked[ask as usize];
+    fn find_cells<L: Lanes>(
+        &mut self,
+        lanes: L,
+        rows: &Rows,
+        (ask, number): (&Ask, u32),
+        asked: Asked,
+        hits: &mut Bits,
+    ) {
+        let Ask { rows: [a, b], regions: [i, j], .. } = *ask;
         let (form, other) =
             (&rows.forms(a as usize)[usize::from(i)], &rows.forms(b as usize)[usize::from(j)]);
         let (tiles, [(map, map_region), (row, region)]) = match (form, other) {
@@ -204,71 +232,69 @@ impl Shapes {
             (Form::Tiles(_), Form::Tiles(_)) => return,
             // A region of a map's body.
             _ => {
-                let (p, q) = (self.side(rows, a, i), self.side(rows, b, j));
-                self.find_parts(lanes, ask, p, q, asked, hits);
+                let (p, q) = (self.side(lanes, rows, a, i), self.side(lanes, rows, b, j));
+                self.find_parts(lanes, (ask, number), [p, q], asked, hits);
                 return;
             }
         };
-        let &Head { first, count, .. } = self.hulls.head(rows, map, map_region);
+        let &Head { first, count, .. } = self.hulls.head(lanes, rows, map, map_region);
         if count == 0 {
-            self.doubtful.push(self.asked[ask as usize]);
+            self.doubtful.push(*ask);
             return;
         }
         let at = rows.points[map as usize];
-        let (side, bounds) = (self.side(rows, row, region), super::Side::of(rows, row, region).bounds);
+        let (side, bounds) = (self.side(lanes, rows, row, region), super::Side::of(rows, row, region).bounds);
         let upright = rows.upright(row);
         let is_upright = rows.kinds[row as usize].is_upright();
         for cell in tiles.cells_near(bounds.grown(asked.margin).seen_from(at)) {
             if self.is_too_much() {
-                self.doubtful.push(self.asked[ask as usize]);
+                self.doubtful.push(*ask);
                 return;
             }
-            let (number_of, corner) =
-                (first + cell.kind, Point::new(at.x + cell.corner.x, at.y + cell.corner.y));
-            let part = self.hulls.part(number_of);
+            let (kind, corner) = (first + cell.kind, Point::new(at.x + cell.corner.x, at.y + cell.corner.y));
+            let part = self.hulls.part(kind);
             if is_upright & part.is_box {
-                let core = self.hulls.bounds(number_of).translated(corner);
+                let core = self.hulls.bounds(kind).translated(corner);
                 if upright.meets(Upright { core, radius: 0 }, asked) {
-                    hits.set(number, true);
+                    hits.set(ask.number, true);
                     return;
                 }
             } else {
-                let cell = Side { at: corner, first: number_of, count: 1, part };
-                self.find_parts(lanes, ask, cell, side, asked, hits);
+                let cell = Side { at: corner, first: kind, count: 1, part };
+                self.find_parts(lanes, (ask, number), [cell, side], asked, hits);
             }
         }
     }
 
     #[inline(always)]
-    fn decide_discs<L: Lanes>(&mut self, lanes: L, hits: &mut Bits) {
+    fn decide_discs<L: Lanes>(&mut self, lanes: L, all: &[Ask], hits: &mut Bits) {
         let mut k = 0;
         while k < self.discs.len() {
             let Near { ask, parts: [part, _], way, reach } = self.discs[k];
             let answer = kernels::disc_hull(lanes, self.hulls.of(part), way, reach);
-            self.answer(ask, answer, hits);
+            self.answer(&all[ask as usize], answer, hits);
             k += 1;
         }
         self.discs.clear();
     }
 
     #[inline(always)]
-    fn decide_pairs<L: Lanes>(&mut self, lanes: L, hits: &mut Bits) {
+    fn decide_pairs<L: Lanes>(&mut self, lanes: L, all: &[Ask], hits: &mut Bits) {
         let mut k = 0;
         while k < self.pairs.len() {
             let Near { ask, parts: [p, q], way, reach } = self.pairs[k];
             let answer = kernels::hull_hull(lanes, self.hulls.of(p), self.hulls.of(q), way, reach);
-            self.answer(ask, answer, hits);
+            self.answer(&all[ask as usize], answer, hits);
             k += 1;
         }
         self.pairs.clear();
     }
 
     #[inline(always)]
-    fn answer(&mut self, ask: u32, answer: Answer, hits: &mut Bits) {
-        let ask = self.asked[ask as usize];
+    fn answer(&mut self, ask: &Ask, answer: Answer, hits: &mut Bits) {
         hits.set(ask.number, answer == Answer::Yes);
         if answer == Answer::Unsure {
-            self.doubtful.push(ask);
+            self.doubtful.push(*ask);
         }
     }
 }
