@@ -376,6 +376,8 @@ impl FormTable {
         id: u32,
         change: impl FnOnce(&mut Forms) -> Result<Extent>,
     ) -> Result<Extent> {
+        // Also where it is refused: what was written by then is not what it was.
+        self.stamp(id);
         let forms = self.forms.get_mut(id);
         let extent = change(forms)?;
         self.has_thin_parts |= forms.all().iter().any(has_thin_parts);
