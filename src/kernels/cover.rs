@@ -7,7 +7,7 @@
 
 use crate::lattice::{PixelBox, Point};
 use crate::mask::{Mask, Turn, row, sample_row};
-use crate::simd::Lanes;
+use crate::simd::{Kernel, Lanes};
 
 use super::strips::{self, PAD, ROWS, WIDE, clear, clear_pads};
 use super::windows;
@@ -86,6 +86,11 @@ impl<'a> Window<'a> {
     /// A strip's width of sixteen rows, from the pixel (x, y) of the window on; nothing is set beyond the window.
     #[inline(always)]
     pub(crate) fn block<L: Lanes>(&self, lanes: L, x: i32, y: i32, out: &mut [u32]) {
+        lanes.call(Block { window: self, at: [x, y], out });
+    }
+
+    #[inline(always)]
+    fn rasterise<L: Lanes>(&self, lanes: L, [x, y]: [i32; 2], out: &mut [u32]) {
         let [width, height] = size_of(self.pixels);
         let (width, height) = ((width - x).min(WIDE), (height - y).min(HIGH));
         let out: &mut [u32; ROWS] = (&mut out[..ROWS]).try_into().expect("so many rows");
@@ -115,6 +120,22 @@ impl<'a> Window<'a> {
             sample_row(mask, turn, flip, &mut row, start, width.into());
             *word = row[0] as u32;
         }
+    }
+}
+
+/// A block of a window, which is asked for in several places and large when it is compiled.
+struct Block<'a, 'b> {
+    window: &'a Window<'a>,
+    at: [i32; 2],
+    out: &'b mut [u32],
+}
+
+impl Kernel for Block<'_, '_> {
+    type Out = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) {
+        self.window.rasterise(lanes, self.at, self.out);
     }
 }
 
@@ -365,7 +386,7 @@ mod tests {
     use crate::kernels::random::Random;
     use crate::lattice::Bounds;
     use crate::mask::{Cover, Sprite};
-    use crate::simd::{Kernel, Simd};
+    use crate::simd::Simd;
 
     struct Run<'a>(TurnedMask<'a>, Point, PixelBox, &'a mut [u32]);
 

@@ -9,7 +9,7 @@ use crate::lattice::{Bounds, Point, UNITS};
 use crate::query::blob::{Blob, pixel, squares};
 use crate::query::overlap_convex_convex::{overlap, within};
 use crate::shape::Convex;
-use crate::simd::Lanes;
+use crate::simd::{Kernel, Lanes};
 
 use super::Asked;
 use super::spans::{Edged, Ends, FEW, MOST, Round, Rounded, Unknown, Whole, pixels};
@@ -29,6 +29,29 @@ pub(crate) fn sprite_shape<L: Lanes>(
     at: Point,
     asked: Asked,
 ) -> bool {
+    lanes.call(SpriteShape { sprite, parts, at, asked })
+}
+
+/// A sprite and a shape, which are asked about in several places; what decides them is large when it is compiled.
+struct SpriteShape<'a> {
+    sprite: &'a Strips<'a>,
+    parts: &'a [Convex],
+    at: Point,
+    asked: Asked,
+}
+
+impl Kernel for SpriteShape<'_> {
+    type Out = bool;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) -> bool {
+        let SpriteShape { sprite, parts, at, asked } = self;
+        any_part(lanes, sprite, parts, at, asked)
+    }
+}
+
+#[inline(always)]
+fn any_part<L: Lanes>(lanes: L, sprite: &Strips<'_>, parts: &[Convex], at: Point, asked: Asked) -> bool {
     let mut k = 0;
     while k < parts.len() {
         if sprite_part(lanes, sprite, &parts[k], at, asked) {
@@ -294,7 +317,7 @@ mod tests {
     use crate::kernels::random::Random;
     use crate::kernels::strips::strips_of;
     use crate::mask::Mask;
-    use crate::simd::{Kernel, Simd};
+    use crate::simd::Simd;
 
     thread_local! {
         /// How often the exact test was asked.

@@ -240,7 +240,6 @@ impl Covers {
     }
 
     /// The strips of all covers, by number. (Their list is one of an earlier step, whose room is used again.)
-    #[inline(always)]
     pub(super) fn views<'a>(&'a self, rows: &'a Rows, old: Vec<Strips<'static>>) -> Vec<Strips<'a>> {
         let mut views = recycled(old);
         for cover in &self.list {

@@ -179,7 +179,6 @@ impl Queues {
     }
 
     /// Sorts candidates until there are enough: their number.
-    #[inline(always)]
     fn sort(&mut self, question: Question<'_>) -> usize {
         let Question { rows, candidates, touching, grazed } = question;
         self.keys.clear();
@@ -228,7 +227,6 @@ impl Queues {
 
     /// Brings pairs of sprites together that ask about the same large one: it stays in the cache meanwhile. Its own number is
     /// the second of each then.
-    #[inline(always)]
     fn group_sprites(&mut self) {
         for list in &mut self.lists {
             let items = &mut list[Queue::Sprites as usize];

@@ -405,7 +405,7 @@ mod tests {
                     .into_iter()
                     .filter(|&[a, b]| rows.wide[a as usize].pair_with(rows.wide[b as usize]))
                     .collect();
-                let question = Question { rows, candidates: &candidates, touching: &touches, grazed: &[] };
+                let question = Question { rows, candidates: &candidates, touching: &touches, grazed: None };
                 let mut right = Found::default();
                 for &bodies @ [a, b] in &candidates {
                     let before = right.overlaps.len();
