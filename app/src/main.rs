@@ -14,7 +14,6 @@ mod interrupt;
 mod lines;
 mod mask;
 mod meeting;
-mod most;
 mod numbers;
 mod output;
 mod painter;

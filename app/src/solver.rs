@@ -3,9 +3,8 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use kasuri::Ceilings;
 use kasuri::gpu::Gpu;
-use kasuri::scene::{Answer, Scene};
+use kasuri::scene::{Answer, Ceilings, Scene};
 use serde_json::Value;
 
 /// Answers scenes. Clones share the GPU.
