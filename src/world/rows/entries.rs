@@ -1,0 +1,187 @@
+//! What stands in a row: what is told of a body, and what may change of it without its being placed anew.
+
+use crate::broad::{Layers, Runs};
+use crate::error::Result;
+use crate::form::Form;
+use crate::lattice::Vec2;
+use crate::shape::Placement;
+use crate::world::forms::Alike;
+use crate::world::handle::Handle;
+use crate::world::kind;
+use crate::world::look::Look;
+use crate::world::place::Change;
+use crate::world::rows::Rows;
+use crate::world::rows::rare::Rare;
+use crate::world::rules::Rules;
+
+impl Rows {
+    pub(in crate::world) fn placement(&self, row: usize) -> Placement {
+        Placement { at: self.at[row], angle: self.angle(row), scale: self.scale(row) }
+    }
+
+    /// A change of a body that leaves it as it is.
+    #[inline(always)]
+    pub(in crate::world) fn as_it_is(&self, body: Handle) -> Result<Change> {
+        let row = self.row(body)?;
+        Ok(Change { row, frame: self.frame(row), placement: self.placement(row) })
+    }
+
+    /// What a body shares its form by.
+    pub(in crate::world) fn alike(&self, row: usize) -> Alike {
+        self.alike_of(self.looks[row], self.frame(row), self.angle(row), self.scale(row))
+    }
+
+    /// The same of a body to be. What is round shares its form at any angle.
+    pub(super) fn alike_of(&self, look: u32, frame: usize, angle: f64, scale: Vec2) -> Alike {
+        let is_round = self.look_table.get(look).get(frame).is_some_and(Look::is_round);
+        Alike::new(look, frame as u32, if is_round { 0.0 } else { angle }, scale)
+    }
+
+    pub(in crate::world) fn look(&self, row: usize) -> &Look {
+        &self.look_table.get(self.looks[row])[self.frame(row)]
+    }
+
+    /// The number of a body's form.
+    pub(in crate::world) fn form_number(&self, row: u32) -> u32 {
+        self.forms[row as usize]
+    }
+
+    /// What a body and its regions are, as seen from where it stands.
+    #[inline(always)]
+    pub(crate) fn forms(&self, row: usize) -> &[Form] {
+        self.form_table.forms(self.forms[row]).all()
+    }
+
+    /// What a body (0) or one of its regions (from 1) is, where it stands.
+    pub(crate) fn form(&self, row: usize, region: usize) -> Form {
+        self.forms(row)[region].standing_at(self.points[row])
+    }
+
+    pub(in crate::world) fn set_layers(&mut self, row: usize, layers: Layers) {
+        let wide = self.look(row).layers_of_all(layers);
+        self.widen(row, layers, wide);
+    }
+
+    /// A body is on some layers, and it and its regions on all of `wide`.
+    pub(in crate::world) fn widen(&mut self, row: usize, layers: Layers, wide: Layers) {
+        self.is_sorted_out &= self.wide[row] == wide;
+        self.wide[row] = wide;
+        self.changes.note(row);
+        let own = (wide != layers).then_some(layers);
+        let old = self.own_layers(row);
+        self.layered += usize::from(own.is_some());
+        self.layered -= usize::from(old.is_some());
+        if old != own {
+            self.rare.get_mut(row).layers = own;
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn own_layers(&self, row: usize) -> Option<Layers> {
+        if self.layered == 0 { None } else { self.rare.get(row)?.layers }
+    }
+
+    /// The layers of a body itself.
+    #[inline(always)]
+    pub(crate) fn layers(&self, row: usize) -> Layers {
+        self.own_layers(row).unwrap_or(self.wide[row])
+    }
+
+    #[inline(always)]
+    pub(in crate::world) fn angle(&self, row: usize) -> f64 {
+        f64::from_bits(self.angles.get(row))
+    }
+
+    #[inline(always)]
+    pub(in crate::world) fn set_angle(&mut self, row: usize, angle: f64) {
+        self.angles.set(row, angle.to_bits());
+    }
+
+    #[inline(always)]
+    pub(in crate::world) fn scale(&self, row: usize) -> Vec2 {
+        self.rare.get(row).map_or(Rare::default().scale, |rare| rare.scale)
+    }
+
+    pub(in crate::world) fn set_scale(&mut self, row: usize, scale: Vec2) {
+        if self.scale(row) != scale {
+            self.rare.get_mut(row).scale = scale;
+        }
+    }
+
+    /// Which of its looks a body shows.
+    pub(in crate::world) fn frame(&self, row: usize) -> usize {
+        self.frames.get(row) as usize
+    }
+
+    pub(in crate::world) fn set_frame(&mut self, row: usize, frame: usize) {
+        self.frames.set(row, frame as u32);
+    }
+
+    pub(in crate::world) fn data(&self, row: usize) -> u64 {
+        self.data.get(row)
+    }
+
+    pub(in crate::world) fn set_data(&mut self, row: usize, data: u64) {
+        self.data.set(row, data);
+    }
+
+    pub(in crate::world) fn set_margin(&mut self, row: usize, margin: i32) {
+        let old = self.margin(row);
+        self.grazing += usize::from(margin >= 0);
+        self.grazing -= usize::from(old >= 0);
+        if margin != old {
+            self.is_sorted_out = false;
+            self.changes.note(row);
+            self.margins.set(row, margin);
+        }
+    }
+
+    /// How near others graze, in lattice units; below 0 for a body that nothing grazes.
+    #[inline(always)]
+    pub(crate) fn margin(&self, row: usize) -> i32 {
+        self.margins.get(row)
+    }
+
+    /// The margins of the first rows; those of the others are below 0.
+    pub(in crate::world) fn margins(&self) -> &[i32] {
+        self.margins.held()
+    }
+
+    /// How layers, margins and kinds lie along the rows, of few rows: sorted out when they have changed.
+    pub(in crate::world) fn sort_out(&mut self) -> &Runs {
+        if !self.is_sorted_out {
+            let margins = if self.grazing > 0 { self.margins.held() } else { &[] };
+            let margins = margins.iter().copied().enumerate().filter(|&(_, margin)| margin > 0);
+            self.runs.find(&self.wide, margins, kind::boxed(&self.kinds));
+            self.is_sorted_out = true;
+        }
+        &self.runs
+    }
+
+    /// The same, of rows that are sorted out.
+    pub(in crate::world) fn runs(&self) -> &Runs {
+        debug_assert!(self.is_sorted_out);
+        &self.runs
+    }
+
+    /// The layers of a body (0) or of one of its regions (from 1).
+    #[inline(always)]
+    pub(crate) fn layers_of(&self, row: usize, region: usize) -> Layers {
+        if region == 0 { self.layers(row) } else { self.layers_of_region(row, region) }
+    }
+
+    #[inline(never)]
+    fn layers_of_region(&self, row: usize, region: usize) -> Layers {
+        self.look(row).layers_of(region, self.layers(row))
+    }
+
+    pub(in crate::world) fn rules(&self, row: usize) -> Rules {
+        self.rare.get(row).map(|rare| rare.rules).unwrap_or_default()
+    }
+
+    pub(in crate::world) fn set_rules(&mut self, row: usize, rules: Rules) {
+        let old = std::mem::replace(&mut self.rare.get_mut(row).rules, rules);
+        self.ruled += usize::from(rules != Rules::default());
+        self.ruled -= usize::from(old != Rules::default());
+    }
+}
