@@ -94,7 +94,7 @@ fn memory_stays_flat() {
     let mut held = Vec::new();
     let all = || HELD.get() + ELSEWHERE.load(Relaxed);
     let before = all();
-    for step in 1..=10_000 {
+    for step in 1..=16_000 {
         let count = random.size(0..=9);
         let come: Vec<Body> = (0..count).map(|_| random::twin(&mut random, 90.0).body().unwrap()).collect();
         bodies.extend(world.spawn_many(count, |k| come[k].clone()).unwrap());
@@ -119,8 +119,8 @@ fn memory_stays_flat() {
         }
     }
     println!("held more than at first, every 1000 steps: {held:?}");
-    // Lists grow to the longest that they ever were; the longest comes early.
-    let (early, last) = (held[2], held[9]);
+    // Lists grow to the longest that they ever were, which is that of a few large sprites: the longest has come by half time.
+    let (early, last) = (held[7], held[15]);
     assert!(last <= early + early / 4 + 16_384, "{held:?}");
 }
 

@@ -75,74 +75,87 @@ pub(crate) trait Eight: Copy {
 #[cfg(target_arch = "x86_64")]
 macro_rules! eight_by_avx2 {
     ($set:ty) => {
-        // SAFETY (of all blocks): the set's value is made only in its `run`, on machines that have AVX2 and FMA; a register
-        // holds eight numbers of 32 bits.
+        // Why all blocks are safe: the set's value is made only in its `run`, on machines that have AVX2 and FMA; a register
+        // holds eight numbers of 32 bits, and what is read or written in memory the caller promises.
         impl $crate::simd::Eight for $set {
             type Floats = __m256;
             type Ints = __m256i;
 
             #[inline(always)]
             fn floats(self, all: &[f32; 8]) -> __m256 {
+                // SAFETY: as said above.
                 unsafe { _mm256_loadu_ps(all.as_ptr()) }
             }
 
             #[inline(always)]
             fn float(self, x: f32) -> __m256 {
+                // SAFETY: as said above.
                 unsafe { _mm256_set1_ps(x) }
             }
 
             #[inline(always)]
             fn add_floats(self, a: __m256, b: __m256) -> __m256 {
+                // SAFETY: as said above.
                 unsafe { _mm256_add_ps(a, b) }
             }
 
             #[inline(always)]
             fn sub_floats(self, a: __m256, b: __m256) -> __m256 {
+                // SAFETY: as said above.
                 unsafe { _mm256_sub_ps(a, b) }
             }
 
             #[inline(always)]
             fn mul_floats(self, a: __m256, b: __m256) -> __m256 {
+                // SAFETY: as said above.
                 unsafe { _mm256_mul_ps(a, b) }
             }
 
             #[inline(always)]
             fn div_floats(self, a: __m256, b: __m256) -> __m256 {
+                // SAFETY: as said above.
                 unsafe { _mm256_div_ps(a, b) }
             }
 
             #[inline(always)]
             fn fused(self, a: __m256, b: __m256, c: __m256) -> __m256 {
+                // SAFETY: as said above.
                 unsafe { _mm256_fmadd_ps(a, b, c) }
             }
 
             #[inline(always)]
             fn min_floats(self, a: __m256, b: __m256) -> __m256 {
+                // SAFETY: as said above.
                 unsafe { _mm256_min_ps(a, b) }
             }
 
             #[inline(always)]
             fn max_floats(self, a: __m256, b: __m256) -> __m256 {
+                // SAFETY: as said above.
                 unsafe { _mm256_max_ps(a, b) }
             }
 
             #[inline(always)]
             fn sqrt_floats(self, x: __m256) -> __m256 {
+                // SAFETY: as said above.
                 unsafe { _mm256_sqrt_ps(x) }
             }
 
             #[inline(always)]
             fn less(self, a: __m256, b: __m256) -> __m256i {
+                // SAFETY: as said above.
                 unsafe { _mm256_castps_si256(_mm256_cmp_ps::<_CMP_LT_OQ>(a, b)) }
             }
 
             #[inline(always)]
             fn choose(self, mask: __m256i, yes: __m256, no: __m256) -> __m256 {
+                // SAFETY: as said above.
                 unsafe { _mm256_blendv_ps(no, yes, _mm256_castsi256_ps(mask)) }
             }
 
             #[inline(always)]
             fn least(self, x: __m256) -> f32 {
+                // SAFETY: as said above.
                 unsafe {
                     let four = _mm_min_ps(_mm256_castps256_ps128(x), _mm256_extractf128_ps::<1>(x));
                     let two = _mm_min_ps(four, _mm_movehl_ps(four, four));
@@ -152,36 +165,43 @@ macro_rules! eight_by_avx2 {
 
             #[inline(always)]
             fn floor_ints(self, x: __m256) -> __m256i {
+                // SAFETY: as said above.
                 unsafe { _mm256_cvtps_epi32(_mm256_floor_ps(x)) }
             }
 
             #[inline(always)]
             fn int(self, x: u32) -> __m256i {
+                // SAFETY: as said above.
                 unsafe { _mm256_set1_epi32(x.cast_signed()) }
             }
 
             #[inline(always)]
             unsafe fn load_ints(self, at: *const u32) -> __m256i {
+                // SAFETY: as said above.
                 unsafe { _mm256_loadu_si256(at.cast()) }
             }
 
             #[inline(always)]
             unsafe fn store_ints(self, ints: __m256i, at: *mut u32) {
+                // SAFETY: as said above.
                 unsafe { _mm256_storeu_si256(at.cast(), ints) }
             }
 
             #[inline(always)]
             fn and_ints(self, a: __m256i, b: __m256i) -> __m256i {
+                // SAFETY: as said above.
                 unsafe { _mm256_and_si256(a, b) }
             }
 
             #[inline(always)]
             fn or_ints(self, a: __m256i, b: __m256i) -> __m256i {
+                // SAFETY: as said above.
                 unsafe { _mm256_or_si256(a, b) }
             }
 
             #[inline(always)]
             fn any_ints(self, x: __m256i) -> bool {
+                // SAFETY: as said above.
                 unsafe { _mm256_testz_si256(x, x) == 0 }
             }
 
@@ -192,16 +212,19 @@ macro_rules! eight_by_avx2 {
 
             #[inline(always)]
             fn left_ints(self, x: __m256i, by: u32) -> __m256i {
+                // SAFETY: as said above.
                 unsafe { _mm256_sll_epi32(x, _mm_cvtsi32_si128(by.cast_signed())) }
             }
 
             #[inline(always)]
             fn right_ints(self, x: __m256i, by: u32) -> __m256i {
+                // SAFETY: as said above.
                 unsafe { _mm256_srl_epi32(x, _mm_cvtsi32_si128(by.cast_signed())) }
             }
 
             #[inline(always)]
             fn runs(self, first: __m256i, last: __m256i) -> __m256i {
+                // SAFETY: as said above.
                 unsafe {
                     let all = _mm256_set1_epi32(-1);
                     let above = _mm256_sllv_epi32(all, first);
