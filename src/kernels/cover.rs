@@ -93,7 +93,7 @@ impl<'a> Window<'a> {
     fn rasterise<L: Lanes>(&self, lanes: L, [x, y]: [i32; 2], out: &mut [u32]) {
         let [width, height] = size_of(self.pixels);
         let (width, height) = ((width - x).min(WIDE), (height - y).min(HIGH));
-        let out: &mut [u32; ROWS] = (&mut out[..ROWS]).try_into().expect("so many rows");
+        let Some(out) = out.first_chunk_mut::<ROWS>() else { return };
         if L::HAS_WINDOWS && self.texels.fits_windows() {
             self.texels.block_of_windows(lanes, [x, y], width, out);
             keep(out, [width, height]);
@@ -143,8 +143,8 @@ impl Kernel for Block<'_, '_> {
 #[inline(always)]
 fn keep(rows: &mut [u32; ROWS], [width, height]: [i32; 2]) {
     let inside = u32::MAX >> (WIDE - width.min(WIDE));
-    for k in 0..ROWS {
-        rows[k] &= if (k as i32) < height { inside } else { 0 };
+    for (k, row) in (0..).zip(rows) {
+        *row &= if k < height { inside } else { 0 };
     }
 }
 
@@ -206,7 +206,7 @@ impl<'a> Texels<'a> {
             (false, true) => self.push_small::<12, false, L>(lanes),
             (true, true) => self.push_small::<16, false, L>(lanes),
         };
-        let out: &mut [u32; ROWS] = (&mut out[..ROWS]).try_into().expect("so many rows");
+        let Some(out) = out.first_chunk_mut::<ROWS>() else { return };
         lanes.store_column(pixels, out);
         keep(out, size);
     }

@@ -75,9 +75,9 @@ impl Hull {
         let (vertices, origin) = (part.vertices(), Hull::origin(part));
         let thin = if vertices.len() == 2 { THICKEST } else { 0.0 };
         let mut size = 0.0;
-        for k in 0..to.len() {
-            to[k] = Hull::of(vertices, LANES * k, origin);
-            size = if to[k].size > size { to[k].size } else { size };
+        for (k, hull) in to.iter_mut().enumerate() {
+            *hull = Hull::of(vertices, LANES * k, origin);
+            size = if hull.size > size { hull.size } else { size };
         }
         for hull in to {
             (hull.size, hull.thin) = (size, thin);

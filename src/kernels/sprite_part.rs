@@ -418,7 +418,7 @@ mod tests {
         while pairs.len() < 20_000 {
             let (m, f) =
                 (random.below(masks.len() as i32) as usize, random.below(forms.len() as i32) as usize);
-            let bounds = forms[f].iter().map(|p| p.bounds()).reduce(|a, b| a.union(b)).unwrap().grown(margin);
+            let bounds = forms[f].iter().map(Convex::bounds).reduce(Bounds::union).unwrap().grown(margin);
             let origin = [random.below(900), random.below(600)];
             let [w, h] = size(&masks[m]);
             let at = |o: i32, side: i32, least: i32, most: i32, r: &mut Random| {

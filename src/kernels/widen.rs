@@ -179,13 +179,13 @@ impl<'a> Smears<'a> {
             // The row `reach` further down than the answer's is the one in its place.
             let at = (level * self.columns + column) * self.tall + self.above + row - reach;
             let (above, below) = (&self.words[at - dy..][..BLOCK], &self.words[at + dy..][..BLOCK]);
-            for k in 0..BLOCK / EIGHT {
+            for (k, united) in united.iter_mut().enumerate() {
                 let both = lanes.or_ints(lanes.ints(above, k * EIGHT), lanes.ints(below, k * EIGHT));
-                united[k] = lanes.or_ints(united[k], both);
+                *united = lanes.or_ints(*united, both);
             }
         }
-        for k in 0..BLOCK / EIGHT {
-            lanes.put_ints(united[k], out, k * EIGHT);
+        for (k, united) in united.into_iter().enumerate() {
+            lanes.put_ints(united, out, k * EIGHT);
         }
     }
 }
