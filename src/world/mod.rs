@@ -21,6 +21,7 @@ mod kind;
 mod look;
 mod looks;
 mod moves;
+mod on_way;
 mod place;
 mod queues;
 mod record;
@@ -32,8 +33,10 @@ mod seen;
 mod snapshot;
 mod spawn;
 mod step;
+mod swept;
 mod table;
 mod travel;
+mod tries;
 mod walls;
 mod worlds;
 

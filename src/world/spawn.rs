@@ -52,11 +52,15 @@ impl World {
         let room = count.min(1 << 20);
         let mut handles = Vec::with_capacity(room);
         self.rows.reserve(room);
+        let keeps_ways = self.rows.keeps_ways();
         for k in 0..count {
             match self.spawn(body(k)) {
                 Ok(handle) => handles.push(handle),
                 Err(error) => {
                     handles.iter().for_each(|_| self.rows.pop());
+                    if !keeps_ways {
+                        self.rows.forget_ways();
+                    }
                     return Err(error.at(format!("[{k}]")));
                 }
             }
@@ -146,15 +150,18 @@ impl World {
     }
 
     fn row_of(&mut self, body: Body) -> Result<Row> {
-        let Body { looks, frame, mut placement, layers, margin, leash, rules, data } = body;
+        let Body { looks, frame, mut placement, layers, margin, leash, rules, data, is_swept } = body;
         let looks = self.looks_of(looks?)?;
+        if is_swept && looks.iter().any(|look| matches!(look.solid, Solid::Tiles(_))) {
+            return Err(Error::TileMapMoves.at("swept"));
+        }
         placement.at = self.boundary.place_in(placement.at);
         placement.angle = self.boundary.angle(placement.angle);
         let margin = margin.map(|m| self.margin_in(m).at("graze")).transpose()?.unwrap_or(-1);
         let leash = leash.map(|m| self.margin_in(m).at("despawn_beyond")).transpose()?;
         let until = if rules.invulnerable > 0 { self.steps.saturating_add(rules.invulnerable) } else { 0 };
         let rules = Rules { invulnerable: until, leash, ..rules };
-        Ok(Row { placement, layers, looks, frame, margin, rules, data })
+        Ok(Row { placement, layers, looks, frame, margin, rules, data, is_swept })
     }
 
     fn looks_of(&mut self, looks: Looks) -> Result<Arc<[Look]>> {
