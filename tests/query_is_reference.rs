@@ -1,4 +1,5 @@
-//! Every verb of `query` answers what the reference answers, bit for bit, for every pair of kinds.
+//! Every verb of `query` answers what the reference answers, for every pair of kinds: bit for bit, but for numbers of bodies
+//! of several parts, which the two find in different ways.
 #![allow(missing_docs, clippy::print_stdout, clippy::unwrap_used)]
 
 mod common;
@@ -6,6 +7,7 @@ mod common;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use common::agree::{assert_contact, assert_crossings, assert_hit, assert_overlap, assert_same};
 use common::{KINDS, Kind, Random, cases, near_pair};
 use kasuri::lattice::Point;
 use kasuri::{Form, Mask, Moving, Placed, Placement, Sprite, Touching, Vec2, query, reference};
@@ -56,23 +58,18 @@ fn on_all_pairs(short: usize, long: usize, check: impl Fn(&mut Random, [&Placed;
     assert!((20..=80).contains(&(hits * 100 / all)), "{hits} of {all} overlap");
 }
 
-/// Equal, and equal as text: -0 is not 0 there.
-fn assert_same<T: PartialEq + std::fmt::Debug>(ours: &T, theirs: &T, bodies: &impl std::fmt::Debug) {
-    assert_eq!(ours, theirs, "{bodies:?}");
-    assert_eq!(format!("{ours:?}"), format!("{theirs:?}"), "{bodies:?}");
-}
-
 #[test]
 fn overlaps_and_contacts() {
     on_all_pairs(150, 1_000_000, |_, [a, b]| {
         for touching in [Touching::Counts, Touching::Ignored] {
             let ours = query::overlap(&a.form, &b.form, touching);
-            assert_same(&ours, &reference::overlap(&a.form, &b.form, touching), &(touching, a, b));
+            let forms = [&a.form, &b.form];
+            assert_overlap(&ours, &reference::overlap(&a.form, &b.form, touching), forms);
             assert_eq!(query::overlaps(&a.form, &b.form, touching), ours.is_some(), "{a:?} {b:?}");
             assert_eq!(reference::overlaps(&a.form, &b.form, touching), ours.is_some(), "{a:?} {b:?}");
             assert_eq!(query::overlaps(&b.form, &a.form, touching), ours.is_some(), "{a:?} {b:?}");
             let ours = query::contact(&a.form, &b.form, touching);
-            assert_same(&ours, &reference::contact(&a.form, &b.form, touching), &(touching, a, b));
+            assert_contact(&ours, &reference::contact(&a.form, &b.form, touching), forms);
         }
         query::overlaps(&a.form, &b.form, Touching::Counts)
     });
@@ -82,7 +79,7 @@ fn overlaps_and_contacts() {
 fn outlines_cross() {
     on_all_pairs(60, 1_000_000, |_, [a, b]| {
         let ours = query::crossings(&a.form, &b.form);
-        assert_same(&ours, &reference::crossings(&a.form, &b.form), &(a, b));
+        assert_crossings(&ours, &reference::crossings(&a.form, &b.form), [&a.form, &b.form]);
         query::overlaps(&a.form, &b.form, Touching::Counts)
     });
 }
@@ -130,7 +127,7 @@ fn points_and_rays() {
             for (p, q) in [(p, q), aimed(rng, body).unwrap_or((q, p))] {
                 let ours = query::cast(&body.form, p, q);
                 let theirs = reference::ray(std::slice::from_ref(body), p, q, u32::MAX);
-                assert_same(&ours, &theirs.map(|hit| (hit.t, hit.normal)), &(p, q, body));
+                assert_hit(ours, theirs.map(|hit| (hit.t, hit.normal)), &(p, q, body));
             }
         }
         query::overlaps(&a.form, &b.form, Touching::Counts)
@@ -194,7 +191,7 @@ fn long_ways() {
             let [p, q] = [from, to].map(|p| Point::snapped(p).unwrap());
             let ours = query::cast(&body.form, p, q);
             let theirs = reference::ray(std::slice::from_ref(&body), p, q, u32::MAX);
-            assert_eq!(ours, theirs.map(|hit| (hit.t, hit.normal)), "{p:?} {q:?} {body:?}");
+            assert_hit(ours, theirs.map(|hit| (hit.t, hit.normal)), &(p, q, &body));
             hits += usize::from(ours.is_some());
             let ball = common::shape(&mut rng, Kind::Capsule).place(&Placement::at(from)).unwrap();
             let ball = Placed { form: Form::Shape(ball), at: from.into(), ..body.clone() };

@@ -1,8 +1,13 @@
 //! Two bodies, near each other or at the ends of the world: every verb answers what the reference answers.
 #![no_main]
 
+#[path = "../../tests/common/agree.rs"]
+#[allow(dead_code)]
+mod agree;
+
 use std::sync::Arc;
 
+use agree::{assert_contact, assert_crossings, assert_hit, assert_overlap};
 use arbitrary::Arbitrary;
 use kasuri::lattice::Point;
 use kasuri::{
@@ -176,7 +181,7 @@ fuzz_target!(|input: Input| {
         let (Ok(p), Ok(q)) = (p, q) else { continue };
         assert_eq!(query::contains(&body.form, p), reference::contains(&body.form, p));
         let hit = reference::ray(std::slice::from_ref(body), p, q, u32::MAX);
-        assert_eq!(query::cast(&body.form, p, q), hit.map(|hit| (hit.t, hit.normal)));
+        assert_hit(query::cast(&body.form, p, q), hit.map(|hit| (hit.t, hit.normal)), &(p, q, body));
     }
     check_sweeps(&a, &b, place(&input.places[2], at_a));
 });
@@ -185,7 +190,7 @@ fn check_overlaps(a: &Placed, b: &Placed, margin: Number) {
     let (a, b) = (&a.form, &b.form);
     for touching in [Touching::Counts, Touching::Ignored] {
         let ours = query::overlap(a, b, touching);
-        assert_eq!(ours, reference::overlap(a, b, touching));
+        assert_overlap(&ours, &reference::overlap(a, b, touching), [a, b]);
         assert_eq!(query::overlaps(a, b, touching), ours.is_some());
         assert_eq!(query::overlaps(b, a, touching), ours.is_some());
         let margin = (margin.value().abs() * 256.0).min(1e6) as i32;
@@ -193,8 +198,10 @@ fn check_overlaps(a: &Placed, b: &Placed, margin: Number) {
     }
     assert_eq!(query::distance(a, b), reference::distance(a, b));
     assert!(query::crossings(a, b).iter().flatten().all(|x| x.is_finite()));
-    let contact = query::contact(a, b, Touching::Counts);
-    assert_eq!(contact.is_some(), query::overlaps(a, b, Touching::Counts));
+    assert_crossings(&query::crossings(a, b), &reference::crossings(a, b), [a, b]);
+    for touching in [Touching::Counts, Touching::Ignored] {
+        assert_contact(&query::contact(a, b, touching), &reference::contact(a, b, touching), [a, b]);
+    }
 }
 
 /// Sprites go step by step: short ways only.

@@ -7,7 +7,7 @@ use crate::query::contact_convex_convex;
 use crate::query::overlap_convex_convex::overlap;
 use crate::query::overlap_sprite_sprite::common;
 use crate::query::overlaps;
-use crate::query::piece::{sets, window};
+use crate::query::piece::{Set, sets, window};
 use crate::query::way_out::way_out;
 
 /// `None` where they do not overlap.
@@ -22,24 +22,22 @@ pub(crate) fn contact(a: &Form, b: &Form, touching: Touching) -> Option<Contact>
             let (p, q) = (Blob::from(&p[0]), Blob::from(&q[0]));
             overlap(p, q, touching).then(|| contact_convex_convex::contact(p, q))
         }
-        _ if overlaps(a, b, touching) => {
-            let way = way_out(a, b)?;
+        // Closed sets overlap where any two parts have a point in common.
+        _ if touching == Touching::Ignored && !overlaps(a, b, touching) => None,
+        _ => {
             let point = common_point(a, b)?;
+            let way = way_out(a, b)?;
             Some(Contact { normal: way.normal, depth: way.depth / 256.0, point })
         }
-        _ => None,
     }
 }
 
 /// A point inside both: of the first two parts that meet.
 fn common_point(a: &Form, b: &Form) -> Option<[f64; 2]> {
     let (near_a, near_b) = (a.bounds()?, b.bounds()?);
-    for p in sets(a, near_b, window(near_b)) {
-        for q in sets(b, near_a, window(near_a)) {
-            if p.bounds().meets(q.bounds()) && overlap(p.blob(), q.blob(), Touching::Counts) {
-                return Some(contact_convex_convex::contact(p.blob(), q.blob()).point);
-            }
-        }
-    }
-    None
+    let (parts_a, parts_b) = (sets(a, near_b, window(near_b)), sets(b, near_a, window(near_a)));
+    let mut all = parts_a.iter().flat_map(|p| parts_b.iter().map(move |q| (p, q)));
+    let meet =
+        |(p, q): &(&Set, &Set)| p.bounds().meets(q.bounds()) && overlap(p.blob(), q.blob(), Touching::Counts);
+    all.find(meet).map(|(p, q)| contact_convex_convex::point(p.blob(), q.blob()))
 }

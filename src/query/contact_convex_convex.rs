@@ -12,6 +12,11 @@ pub(crate) fn contact(a: Blob, b: Blob) -> Contact {
     if cores_meet(a, b) { contact_of_cores(a, b) } else { contact_of_radii(a, b) }
 }
 
+/// A point inside both.
+pub(crate) fn point(a: Blob, b: Blob) -> [f64; 2] {
+    if cores_meet(a, b) { in_pixels(common_point(a, b), a.vertices[0]) } else { contact_of_radii(a, b).point }
+}
+
 /// The hulls are apart: only the radii overlap, along the line of the closest points.
 fn contact_of_radii(a: Blob, b: Blob) -> Contact {
     let near = closest(a, b);

@@ -18,18 +18,23 @@
 //! ```
 
 mod among;
+mod around;
 pub mod batch;
 pub(crate) mod blob;
+mod body_tree;
 mod cast_convex;
 mod contact;
 mod contact_convex_convex;
 mod contains_convex;
 mod contains_sprite;
+mod covered;
 mod crossings;
-mod crowd;
+mod curve;
+mod difference;
 mod distance;
 mod distance_convex_convex;
 pub(crate) mod exact;
+mod face;
 mod inside;
 mod leg;
 mod on_way;
@@ -38,9 +43,11 @@ pub(crate) mod overlap_convex_convex;
 pub(crate) mod overlap_sprite_convex;
 pub(crate) mod overlap_sprite_sprite;
 mod piece;
+mod plane;
 mod span;
 mod sweep_convex_convex;
 mod sweep_sprite;
+mod thin;
 mod tree;
 mod way;
 mod way_out;
@@ -50,7 +57,7 @@ pub(crate) use among::candidates;
 #[cfg(feature = "scene")]
 pub(crate) use among::near_pairs;
 pub use among::{containing, first_on_ray, first_on_way, grazing_pairs, pairs};
-pub use crowd::Crowd;
+pub use body_tree::BodyTree;
 pub use on_way::overlap_on_way;
 
 use crate::answer::{Contact, Distance, Meeting, Overlap, RayHit};

@@ -1,39 +1,74 @@
-//! Outlines as curves: straight edges and arcs, in lattice units around an origin.
+//! The outline of a body, the union of its pieces (SPEC 5).
+
+use std::collections::HashMap;
 
 use crate::form::Form;
 use crate::lattice::{Bounds, Point};
-use crate::mask::Cover;
-use crate::query::blob::{Blob, squares};
+use crate::query::around::{around, around_squares};
+use crate::query::blob::squares;
+use crate::query::covered::{Screen, trim};
+use crate::query::curve::{Curve, SLACK};
 use crate::query::exact::Step;
+use crate::query::face::Face;
 use crate::query::piece::{Piece, Set, pieces, sets, window};
+use crate::query::plane::{dot, minus, plus};
 use crate::query::tree::Tree;
 
-/// A stretch of an outline.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) enum Curve {
-    /// From a point along a vector; `slack` is how far its ends may be off, 0 for lattice points.
-    Edge { a: [f64; 2], e: [f64; 2], slack: f64 },
-    /// Around `c`, from the direction `n0` to `n1` as outlines run; a full circle where the two are the same.
-    Arc { c: [f64; 2], r: f64, n0: [f64; 2], n1: [f64; 2] },
-}
-
-/// How far the ends of a computed curve may be off, in lattice units.
-const SLACK: f64 = 1e-6;
-
-/// A stretch of an outline, seen from outside.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Face {
-    pub(crate) curve: Curve,
-    /// Out of the body; an arc's is that of its first point.
-    normal: [f64; 2],
-}
-
-/// Stretches shorter than this, in lattice units, are none; what is nearer than this to an edge lies on it.
-const TINY: f64 = 1e-7;
-
 /// The outline of a form as far as it may lie in a box, piece by piece: that of the union of its pieces. What another piece
-/// covers is no face of it, and what two pieces share is told once.
+/// covers is no face of it, what two pieces share is told once, and a straight face that goes on along the next piece is one.
 pub(crate) fn outline(form: &Form, origin: Point, near: Bounds) -> Vec<Face> {
+    let mut faces = faces(form, origin, near);
+    let is_one = match form {
+        Form::Shape(parts) => parts.len() < 2,
+        Form::Sprite(_) => true,
+        Form::Tiles(_) => false,
+    };
+    if !is_one {
+        join(&mut faces);
+    }
+    faces
+}
+
+/// Each straight face with those that go on from it, in the place of the first of them.
+fn join(faces: &mut Vec<Face>) {
+    let key = |[x, y]: [f64; 2]| ((x * 16.0).round() as i64, (y * 16.0).round() as i64);
+    let mut starts: HashMap<(i64, i64), Vec<usize>> = HashMap::new();
+    let mut has_lines = false;
+    for (k, face) in faces.iter().enumerate() {
+        if let Curve::Edge { a, e, .. } = face.curve
+            && e != [0.0, 0.0]
+        {
+            starts.entry(key(a)).or_default().push(k);
+            has_lines = true;
+        }
+    }
+    if !has_lines {
+        return;
+    }
+    let next = |faces: &[Face], k: usize| -> Option<usize> {
+        let Curve::Edge { a, e, .. } = faces[k].curve else { return None };
+        let begins = starts.get(&key(plus(a, e, 1.0)))?;
+        begins.iter().copied().find(|&n| n != k && faces[k].goes_on(&faces[n]))
+    };
+    let follows: Vec<Option<usize>> = (0..faces.len()).map(|k| next(faces, k)).collect();
+    let mut is_followed = vec![false; faces.len()];
+    follows.iter().flatten().for_each(|&n| is_followed[n] = true);
+    let mut kept: Vec<Option<Face>> = faces.iter().copied().map(Some).collect();
+    for first in (0..faces.len()).filter(|&k| !is_followed[k] && follows[k].is_some()) {
+        let (mut whole, mut place, mut at) = (faces[first], first, first);
+        while let Some(n) = follows[at].filter(|_| kept[at].is_some()) {
+            let Some(joined) = whole.joined(&faces[n]) else { break };
+            kept[at] = None;
+            (whole, place, at) = (joined, place.min(n), n);
+        }
+        kept[at] = None;
+        kept[place] = Some(whole);
+    }
+    *faces = kept.into_iter().flatten().collect();
+}
+
+/// The faces of each piece that no other covers.
+fn faces(form: &Form, origin: Point, near: Bounds) -> Vec<Face> {
     // Round parts may be off by the slack.
     let pieces: Vec<Piece> = pieces(form, near.grown(2)).collect();
     let mut faces: Vec<(usize, Face)> = Vec::new();
@@ -85,7 +120,7 @@ pub(crate) fn normal_at(form: &Form, from: Point, d: Step, t: f64) -> Option<[f6
     let [x, y] = Step::between(origin, from).to_f64();
     let d = d.to_f64();
     let at = [x + d[0] * t, y + d[1] * t];
-    let normals = outline(form, origin, near).into_iter().filter_map(|face| face.normal_at(at, AT));
+    let normals = faces(form, origin, near).into_iter().filter_map(|face| face.normal_at(at, AT));
     let against = normals.map(|n| (dot(n, d), n)).filter(|&(against, _)| against < 0.0);
     against.reduce(|best, next| if next.0 < best.0 { next } else { best }).map(|(_, n)| n)
 }
@@ -97,7 +132,7 @@ const AT: f64 = 1e-4;
 pub(crate) fn reaches_inside(form: &Form, origin: Point, ends: [[f64; 2]; 2], slack: f64) -> bool {
     let place = |[x, y]: [f64; 2]| Point::new(origin.x + x.floor() as i32, origin.y + y.floor() as i32);
     let Some(near) = Bounds::around(ends.map(place)).map(|b| b.grown(2)) else { return false };
-    let faces = outline(form, origin, near);
+    let faces = faces(form, origin, near);
     let sets = sets(form, near, window(near));
     let screens: Vec<Screen> = sets.iter().map(|set| Screen::of(set.blob(), origin)).collect();
     let is_inside = |q: [f64; 2]| {
@@ -122,495 +157,4 @@ pub(crate) fn reaches_inside(form: &Form, origin: Point, ends: [[f64; 2]; 2], sl
     }
     times.sort_by(f64::total_cmp);
     times.windows(2).any(|two| two[0] < two[1] && is_inside(plus(a, e, (two[0] + two[1]) / 2.0)))
-}
-
-/// The stretches of a face that no other set covers. Of faces that lie on each other the earlier piece's is told.
-fn trim(face: Face, others: &[(bool, Screen)], free: &mut Vec<Face>) {
-    if others.is_empty() {
-        free.push(face);
-        return;
-    }
-    let mut cuts = Vec::new();
-    for (_, other) in others {
-        other.faces.iter().for_each(|other| face.curve.meet(&other.curve, |p| cuts.push(p)));
-    }
-    let stretches = face.stretches(cuts);
-    let is_free = |stretch: &Face| {
-        let (x, normal) = stretch.middle();
-        !others.iter().any(|(is_earlier, other)| other.hides(x, normal, *is_earlier))
-    };
-    let kept: Vec<bool> = stretches.iter().map(is_free).collect();
-    if kept.iter().all(|&kept| kept) {
-        free.push(face);
-        return;
-    }
-    let mut last: Option<Face> = None;
-    for (stretch, kept) in stretches.into_iter().zip(kept) {
-        last = match (last, kept) {
-            (Some(before), true) => match before.joined(&stretch) {
-                Some(joined) => Some(joined),
-                None => {
-                    free.push(before);
-                    Some(stretch)
-                }
-            },
-            (before, is_kept) => {
-                free.extend(before);
-                is_kept.then_some(stretch)
-            }
-        };
-    }
-    free.extend(last);
-}
-
-/// A closed convex set that may hide faces.
-struct Screen {
-    /// The hull, around the origin.
-    hull: Vec<[f64; 2]>,
-    /// Edges and outward normals.
-    edges: Vec<([f64; 2], [f64; 2], [f64; 2])>,
-    radius: f64,
-    faces: Vec<Face>,
-}
-
-impl Screen {
-    fn of(blob: Blob, origin: Point) -> Screen {
-        let local = |p: Point| Step::between(origin, p).to_f64();
-        let mut faces = Vec::new();
-        around(blob, origin, &mut |face| faces.push(face));
-        Screen {
-            hull: blob.vertices.iter().map(|&v| local(v)).collect(),
-            edges: blob.edges().map(|(a, e)| (local(a), e.to_f64(), e.outward().unit())).collect(),
-            radius: blob.radius.into(),
-            faces,
-        }
-    }
-
-    fn is_thin(&self) -> bool {
-        self.radius == 0.0 && self.hull.len() < 3
-    }
-
-    /// How deep a point lies in the set, below 0 outside, and which way is out of it there.
-    fn depth(&self, x: [f64; 2]) -> (f64, [f64; 2]) {
-        let mut inner = (f64::NEG_INFINITY, [0.0, 0.0]);
-        for &(a, _, n) in &self.edges {
-            let height = dot(n, minus(x, a));
-            if height > inner.0 {
-                inner = (height, n);
-            }
-        }
-        if self.hull.len() > 2 && inner.0 <= 0.0 {
-            return (self.radius - inner.0, inner.1);
-        }
-        let mut nearest = (f64::INFINITY, [0.0, 0.0]);
-        let mut look = |p: [f64; 2]| {
-            let d = minus(x, p);
-            let squared = dot(d, d);
-            if squared < nearest.0 {
-                nearest = (squared, d);
-            }
-        };
-        self.hull.iter().for_each(|&v| look(v));
-        for &(a, e, _) in &self.edges {
-            let along = dot(minus(x, a), e) / dot(e, e);
-            if along > 0.0 && along < 1.0 {
-                look(plus(a, e, along));
-            }
-        }
-        let distance = nearest.0.sqrt();
-        let out = if self.radius == 0.0 { inner.1 } else { nearest.1.map(|x| x / distance) };
-        (self.radius - distance, out)
-    }
-
-    /// Whether a point of a face with this normal is no face of the union: the set covers what lies before it, or has the
-    /// same face and comes earlier.
-    fn hides(&self, x: [f64; 2], normal: [f64; 2], is_earlier: bool) -> bool {
-        let (depth, out) = self.depth(x);
-        if depth.abs() > TINY {
-            return depth > 0.0;
-        }
-        let turn = dot(out, normal);
-        match self.is_thin() {
-            true => is_earlier && turn.abs() > 0.5,
-            false => turn < -0.5 || is_earlier && turn > 0.5,
-        }
-    }
-}
-
-impl Face {
-    /// Its stretches between some of its points, in order; an arc's are at most a quarter of a turn.
-    fn stretches(&self, mut cuts: Vec<[f64; 2]>) -> Vec<Face> {
-        match self.curve {
-            Curve::Edge { a, e, slack } => {
-                let length = dot(e, e);
-                if length == 0.0 {
-                    return vec![*self];
-                }
-                let mut times: Vec<f64> = cuts.iter().map(|&p| dot(minus(p, a), e) / length).collect();
-                times.retain(|&t| t > 0.0 && t < 1.0);
-                times.extend([0.0, 1.0]);
-                times.sort_by(f64::total_cmp);
-                let least = TINY / length.sqrt();
-                let long = times.windows(2).filter(|two| two[1] - two[0] > least);
-                let cut = long.map(|two| {
-                    let slack = if two == [0.0, 1.0] { slack } else { SLACK };
-                    let curve =
-                        Curve::Edge { a: plus(a, e, two[0]), e: e.map(|x| x * (two[1] - two[0])), slack };
-                    Face { curve, ..*self }
-                });
-                cut.collect()
-            }
-            Curve::Arc { c, r, n0, n1 } => {
-                let turns = cuts.drain(..).map(|p| minus(p, c).map(|x| x / r));
-                // Strictly after its beginning and before its end.
-                let is_within = |n: &[f64; 2]| n0 == n1 || cross(n0, *n) < 0.0 && cross(*n, n1) < 0.0;
-                let mut turns: Vec<[f64; 2]> = turns.filter(is_within).collect();
-                if n0 == n1 {
-                    turns.extend([[n0[1], -n0[0]], [-n0[0], -n0[1]], [-n0[1], n0[0]]]);
-                } else if dot(n0, n1) < 0.0 {
-                    turns.push([n0[1], -n0[0]]);
-                }
-                let place = |n: &[f64; 2]| self.curve.place(plus(c, *n, r));
-                turns.sort_by(|p, q| place(p).total_cmp(&place(q)));
-                turns.insert(0, n0);
-                turns.push(n1);
-                let long = turns.windows(2).filter(|two| {
-                    let d = minus(two[1], two[0]);
-                    dot(d, d).sqrt() * r > TINY
-                });
-                long.map(|two| Face { curve: Curve::Arc { c, r, n0: two[0], n1: two[1] }, normal: two[0] })
-                    .collect()
-            }
-        }
-    }
-
-    /// A point in the middle, and the normal there.
-    fn middle(&self) -> ([f64; 2], [f64; 2]) {
-        match self.curve {
-            Curve::Edge { a, e, .. } => (plus(a, e, 0.5), self.normal),
-            Curve::Arc { c, r, n0, n1 } => {
-                let sum = [n0[0] + n1[0], n0[1] + n1[1]];
-                let q = dot(sum, sum).sqrt();
-                let n = if q > 0.0 { sum.map(|x| x / q) } else { n0 };
-                (plus(c, n, r), n)
-            }
-        }
-    }
-
-    /// The two as one, where this one ends where the next begins.
-    fn joined(&self, next: &Face) -> Option<Face> {
-        match (self.curve, next.curve) {
-            (Curve::Edge { a, e, .. }, Curve::Edge { a: b, e: f, .. }) => {
-                let gap = minus(b, plus(a, e, 1.0));
-                let is_next = dot(gap, gap).sqrt() <= 4.0 * TINY;
-                let e = [b[0] + f[0] - a[0], b[1] + f[1] - a[1]];
-                is_next.then_some(Face { curve: Curve::Edge { a, e, slack: SLACK }, ..*self })
-            }
-            _ => None,
-        }
-    }
-
-    /// Its normal at a point, where that is no further from it than a distance; `None` elsewhere.
-    pub(crate) fn normal_at(&self, x: [f64; 2], within: f64) -> Option<[f64; 2]> {
-        match self.curve {
-            Curve::Edge { a, e, .. } => {
-                let length = dot(e, e);
-                let along = if length == 0.0 { 0.0 } else { (dot(minus(x, a), e) / length).clamp(0.0, 1.0) };
-                let d = minus(x, plus(a, e, along));
-                (dot(d, d).sqrt() <= within).then_some(self.normal)
-            }
-            Curve::Arc { c, r, .. } => {
-                let d = minus(x, c);
-                let q = dot(d, d).sqrt();
-                let is_on = (q - r).abs() <= within && self.curve.spans(x);
-                is_on.then(|| d.map(|x| x / q + 0.0))
-            }
-        }
-    }
-}
-
-/// Edges moved out by the radius, each with the arc around the vertex that it leads to.
-fn around(blob: Blob, origin: Point, add: &mut impl FnMut(Face)) {
-    let local = |p: Point| Step::between(origin, p).to_f64();
-    let edges: Vec<(Point, Step)> = blob.edges().collect();
-    let r = f64::from(blob.radius);
-    if edges.is_empty() {
-        let (c, n) = (local(blob.vertices[0]), [1.0, 0.0]);
-        let curve = match blob.radius {
-            0 => Curve::Edge { a: c, e: [0.0, 0.0], slack: 0.0 },
-            _ => Curve::Arc { c, r, n0: n, n1: n },
-        };
-        return add(Face { curve, normal: n });
-    }
-    for (k, &(a, e)) in edges.iter().enumerate() {
-        let normal = e.outward().unit();
-        let [x, y] = local(a);
-        if blob.radius == 0 {
-            add(Face { curve: Curve::Edge { a: [x, y], e: e.to_f64(), slack: 0.0 }, normal });
-            continue;
-        }
-        let (_, next) = edges[(k + 1) % edges.len()];
-        let (n0, n1) = (normal, next.outward().unit());
-        let moved = [x + n0[0] * r, y + n0[1] * r];
-        add(Face { curve: Curve::Edge { a: moved, e: e.to_f64(), slack: SLACK }, normal });
-        let [ex, ey] = e.to_f64();
-        add(Face { curve: Curve::Arc { c: [x + ex, y + ey], r, n0, n1 }, normal: n0 });
-    }
-}
-
-/// The edges between covered and uncovered pixels: a row's lower and upper ones as runs, then those between columns.
-/// Where the window cuts a sprite there is an edge too, outside the box that was asked for.
-fn around_squares(cover: &Cover, origin: Point, add: &mut impl FnMut(Face)) {
-    let p = cover.pixels();
-    let is_covered = |i: i32, j: i32| cover.bits(i.into(), j.into()) & 1 == 1;
-    let mut edge = |x: i32, y: i32, dx: i32, dy: i32, normal: [f64; 2]| {
-        let a = Step::between(origin, Point::new(x * 256, y * 256)).to_f64();
-        let curve = Curve::Edge { a, e: [f64::from(dx) * 256.0, f64::from(dy) * 256.0], slack: 0.0 };
-        add(Face { curve, normal });
-    };
-    // Which way is out, between a pixel and the next one: 1 away from the one, -1 away from the next.
-    let out = |before: bool, after: bool| i32::from(before) - i32::from(after);
-    for j in p.y0..=p.y1 {
-        let out = |i: i32| if i < p.x1 { out(is_covered(i, j - 1), is_covered(i, j)) } else { 0 };
-        stretches(p.x0, p.x1, out, |x0, x1, y| edge(x0, j, x1 - x0, 0, [0.0, f64::from(y)]));
-    }
-    for i in p.x0..=p.x1 {
-        let out = |j: i32| if j < p.y1 { out(is_covered(i - 1, j), is_covered(i, j)) } else { 0 };
-        stretches(p.y0, p.y1, out, |y0, y1, x| edge(i, y0, 0, y1 - y0, [f64::from(x), 0.0]));
-    }
-}
-
-/// The longest stretches of from..to of one value that is not 0; at `to` it is.
-fn stretches(from: i32, to: i32, value: impl Fn(i32) -> i32, mut found: impl FnMut(i32, i32, i32)) {
-    let (mut start, mut current) = (from, 0);
-    for k in from..=to {
-        let next = if k < to { value(k) } else { 0 };
-        if next != current {
-            if current != 0 {
-                found(start, k, current);
-            }
-            (start, current) = (k, next);
-        }
-    }
-}
-
-fn cross(a: [f64; 2], b: [f64; 2]) -> f64 {
-    a[0] * b[1] - a[1] * b[0]
-}
-
-fn dot(a: [f64; 2], b: [f64; 2]) -> f64 {
-    a[0] * b[0] + a[1] * b[1]
-}
-
-fn minus(a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
-    [a[0] - b[0], a[1] - b[1]]
-}
-
-fn plus(a: [f64; 2], b: [f64; 2], t: f64) -> [f64; 2] {
-    [a[0] + b[0] * t, a[1] + b[1] * t]
-}
-
-impl Curve {
-    /// A lattice box around it.
-    pub(crate) fn bounds(&self, origin: Point) -> Bounds {
-        let (min, max) = match *self {
-            Curve::Edge { a, e, .. } => (
-                [a[0].min(a[0] + e[0]), a[1].min(a[1] + e[1])],
-                [a[0].max(a[0] + e[0]), a[1].max(a[1] + e[1])],
-            ),
-            Curve::Arc { c, r, .. } => ([c[0] - r, c[1] - r], [c[0] + r, c[1] + r]),
-        };
-        let at = |p: [f64; 2], by: f64| {
-            let fit = |o: i32, x: f64| (f64::from(o) + x + by) as i32;
-            Point::new(fit(origin.x, p[0]), fit(origin.y, p[1]))
-        };
-        Bounds { min: at(min, -2.0), max: at(max, 2.0) }
-    }
-
-    /// Where a point of it lies along it: for sorting.
-    pub(crate) fn place(&self, p: [f64; 2]) -> f64 {
-        match *self {
-            Curve::Edge { a, e, .. } => dot(minus(p, a), e),
-            Curve::Arc { c, n0, .. } => {
-                // Outlines turn from n0 towards (n0.y, -n0.x): the angle's cosine falls, then rises on the far side.
-                let (d, across) = (minus(p, c), [n0[1], -n0[0]]);
-                let length = dot(d, d).sqrt();
-                let cosine = dot(d, n0) / length;
-                if dot(d, across) >= 0.0 { 1.0 - cosine } else { 3.0 + cosine }
-            }
-        }
-    }
-
-    /// Tells every point that two curves have in common, and the ends where they have a stretch.
-    pub(crate) fn meet(&self, other: &Curve, mut tell: impl FnMut([f64; 2])) {
-        match (*self, *other) {
-            (Curve::Edge { a, e, slack: s }, Curve::Edge { a: b, e: f, slack: t }) => {
-                edges((a, e), (b, f), s.max(t), tell);
-            }
-            (Curve::Edge { a, e, slack }, Curve::Arc { c, r, .. }) => {
-                edge_and_circle((a, e), slack, c, r, |p| {
-                    if other.spans(p) {
-                        tell(p);
-                    }
-                });
-            }
-            (Curve::Arc { .. }, Curve::Edge { .. }) => other.meet(self, tell),
-            (Curve::Arc { c, r, .. }, Curve::Arc { c: d, r: q, .. }) => {
-                if c == d && r == q {
-                    self.ends().into_iter().filter(|&p| other.spans(p)).for_each(&mut tell);
-                    other.ends().into_iter().filter(|&p| self.spans(p)).for_each(tell);
-                } else {
-                    circles(c, r, d, q, |p| {
-                        if self.spans(p) && other.spans(p) {
-                            tell(p);
-                        }
-                    });
-                }
-            }
-        }
-    }
-
-    /// Whether the direction to a point lies in an arc.
-    fn spans(&self, p: [f64; 2]) -> bool {
-        let Curve::Arc { c, r, n0, n1 } = *self else { return false };
-        let d = minus(p, c);
-        let slack = SLACK + r * 1e-12;
-        let is_ahead = dot(n0, n1) <= 0.0 || dot(d, n0) + dot(d, n1) >= 0.0;
-        n0 == n1 || (is_ahead && cross(n0, d) <= slack && cross(d, n1) <= slack)
-    }
-
-    /// Both ends of an arc; none of a full circle.
-    fn ends(&self) -> Vec<[f64; 2]> {
-        match *self {
-            Curve::Arc { c, r, n0, n1 } if n0 != n1 => vec![plus(c, n0, r), plus(c, n1, r)],
-            _ => Vec::new(),
-        }
-    }
-}
-
-/// On lattice points all products are exact, and with them what is met.
-fn edges(
-    (a, e): ([f64; 2], [f64; 2]),
-    (b, f): ([f64; 2], [f64; 2]),
-    slack: f64,
-    mut tell: impl FnMut([f64; 2]),
-) {
-    let w = minus(b, a);
-    let turn = cross(e, f);
-    let (on_e, on_f) = (slack * dot(e, e).sqrt(), slack * dot(f, f).sqrt());
-    if turn != 0.0 {
-        let (t, s) = (cross(w, f) * turn.signum(), cross(w, e) * turn.signum());
-        let inside = |t: f64, slack: f64| -slack <= t && t <= turn.abs() + slack;
-        if inside(t, on_f) && inside(s, on_e) {
-            tell(plus(a, e, t / turn.abs()));
-        }
-        return;
-    }
-    // On one line: each end that lies on the other edge. A point is an edge without length.
-    if cross(w, e).abs() <= on_e && cross(w, f).abs() <= on_f {
-        let lies_on = |p: [f64; 2], a: [f64; 2], e: [f64; 2], slack: f64| {
-            let along = dot(minus(p, a), e);
-            if e == [0.0, 0.0] { p == a } else { -slack <= along && along <= dot(e, e) + slack }
-        };
-        for p in [a, plus(a, e, 1.0)] {
-            if lies_on(p, b, f, on_f) {
-                tell(p);
-            }
-        }
-        for p in [b, plus(b, f, 1.0)] {
-            if lies_on(p, a, e, on_e) {
-                tell(p);
-            }
-        }
-    }
-}
-
-fn edge_and_circle(
-    (a, e): ([f64; 2], [f64; 2]),
-    slack: f64,
-    c: [f64; 2],
-    r: f64,
-    mut tell: impl FnMut([f64; 2]),
-) {
-    let w = minus(a, c);
-    let length = dot(e, e);
-    let slack = slack.max(SLACK);
-    if length == 0.0 {
-        if (dot(w, w).sqrt() - r).abs() <= slack {
-            tell(a);
-        }
-        return;
-    }
-    let nearest = -dot(w, e) / length;
-    // How far the line passes from the centre; a tangent may pass by the slack.
-    let beside = cross(e, w) / length.sqrt();
-    if beside.abs() > r + slack {
-        return;
-    }
-    let half = (r * r - beside * beside).max(0.0).sqrt() / length.sqrt();
-    let ends = slack / length.sqrt();
-    for t in [nearest - half, nearest + half] {
-        if -ends <= t && t <= 1.0 + ends {
-            tell(plus(a, e, t));
-        }
-    }
-}
-
-fn circles(c: [f64; 2], r: f64, d: [f64; 2], q: f64, mut tell: impl FnMut([f64; 2])) {
-    let between = minus(d, c);
-    let squared = dot(between, between);
-    let distance = squared.sqrt();
-    if distance > r + q + SLACK || distance < (r - q).abs() - SLACK || squared == 0.0 {
-        return;
-    }
-    let along = (squared + r * r - q * q) / (2.0 * squared);
-    let across = (r * r / squared - along * along).max(0.0).sqrt();
-    let foot = plus(c, between, along);
-    for side in [across, -across] {
-        tell(plus(foot, [-between[1], between[0]], side));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::query::crossings;
-    use crate::shape::{Placement, Shape};
-
-    fn form(shape: crate::Result<Shape>) -> Form {
-        Form::Shape(shape.and_then(|shape| shape.place(&Placement::at([100.0, 200.0]))).unwrap())
-    }
-
-    #[test]
-    fn a_curve_lies_in_its_box() {
-        let arc = Curve::Arc { c: [1000.0, 2000.0], r: 500.0, n0: [1.0, 0.0], n1: [1.0, 0.0] };
-        let Bounds { min, max } = arc.bounds(Point::new(7, 9));
-        assert_eq!((min, max), (Point::new(505, 1507), Point::new(1509, 2511)));
-    }
-
-    #[test]
-    fn an_arc_ends_where_the_edge_begins() {
-        let capsule = form(Shape::capsule([0.0, 0.0], [40.0, 0.0], 10.0));
-        for x in [5.0, 35.0] {
-            let line = form(Shape::segment([x, -20.0], [x, 20.0]));
-            let mut met = crossings(&capsule, &line);
-            met.sort_by(|p, q| p[1].total_cmp(&q[1]));
-            assert_eq!(met, [[100.0 + x, 190.0], [100.0 + x, 210.0]]);
-        }
-    }
-
-    #[test]
-    fn a_quarter_of_a_circle_spans_a_quarter() {
-        let arc = Curve::Arc { c: [100.0, 100.0], r: 10.0, n0: [1.0, 0.0], n1: [0.0, -1.0] };
-        let spans = [(7.0, -7.0), (7.0, 7.0), (-7.0, -7.0), (-7.0, 7.0), (10.0, 0.0), (0.0, -10.0)]
-            .map(|(x, y)| arc.spans([100.0 + x, 100.0 + y]));
-        assert_eq!(spans, [true, false, false, false, true, true]);
-    }
-
-    #[test]
-    fn a_point_on_a_circle_is_a_crossing() {
-        let (circle, on) = (form(Shape::circle(5.0)), |x: f64| form(Shape::segment([x, 0.0], [x, 0.0])));
-        assert_eq!(crossings(&circle, &on(5.0)), [[105.0, 200.0]]);
-        assert_eq!(crossings(&circle, &on(4.0)), [[0.0; 2]; 0]);
-    }
 }

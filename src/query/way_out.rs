@@ -1,14 +1,14 @@
 //! The shortest way out of a body of several parts (SPEC 5). The moves of B that overlap are the union of the parts'
 //! Minkowski differences, taken open; the way is to the nearest point outside them.
 
+use std::cell::Cell;
+
 use crate::form::Form;
-use crate::lattice::{Bounds, PixelBox, Point};
-use crate::query::exact::Step;
-use crate::query::inside::thin_parts;
-use crate::query::outline::reaches_inside;
+use crate::lattice::{Bounds, PixelBox};
+use crate::query::difference::{Corner, Difference, SLACK};
 use crate::query::piece::{EVERYWHERE, Set, sets, window};
-use crate::query::sweep_convex_convex::difference;
-use crate::shape::Convex;
+use crate::query::plane::{dot, minus, plus, squared};
+use crate::query::thin::Thin;
 
 /// The shortest move of B after which nothing overlaps.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -18,34 +18,16 @@ pub(crate) struct WayOut {
     pub(crate) depth: f64,
 }
 
-/// How deep two bodies may lie in each other after the move, in lattice units: more than rounding, far less than shows.
-const SLACK: f64 = 1e-4;
 /// How far differences are looked for at first: two pixels, as most ways out are shorter.
 const FIRST_GUESS: f64 = 512.0;
 /// No way out is as long as the world is wide.
 const FURTHEST: f64 = (1 << 29) as f64;
-/// Where to look around a move, and how far from it, in lattice units.
-const AROUND: [[f64; 2]; 16] = [
-    [2.0, 0.0],
-    [2.0, 1.0],
-    [2.0, 2.0],
-    [1.0, 2.0],
-    [0.0, 2.0],
-    [-1.0, 2.0],
-    [-2.0, 2.0],
-    [-2.0, 1.0],
-    [-2.0, 0.0],
-    [-2.0, -1.0],
-    [-2.0, -2.0],
-    [-1.0, -2.0],
-    [0.0, -2.0],
-    [1.0, -2.0],
-    [2.0, -2.0],
-    [2.0, -1.0],
-];
-const BESIDE: f64 = 1.0 / 64.0;
 /// How much further than the way out differences are looked at, in lattice units.
 const MARGIN: f64 = 2.0;
+/// Ways whose lengths differ by less than rounding may, as a share and in lattice units, are as long as each other.
+const TIE: f64 = 1e-11;
+/// Where the direction is free: (1, 0), or what of these is free where that is not.
+const FREE: [[f64; 2]; 4] = [[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]];
 
 /// The way out of two bodies that overlap; where they only touch, one along which nothing gets deeper, without length.
 ///
@@ -54,7 +36,7 @@ pub(crate) fn way_out(a: &Form, b: &Form) -> Option<WayOut> {
     let thin = Thin::of(a, b);
     let mut distance = FIRST_GUESS;
     while distance < FURTHEST {
-        match shortest(&near(a, b, distance)?, &thin) {
+        match shortest_within(a, b, distance, &thin)? {
             // Nothing further away can change what is as near as that.
             Some(way) if way.depth <= distance => return Some(way),
             Some(way) => distance = way.depth.max(2.0 * distance),
@@ -64,23 +46,22 @@ pub(crate) fn way_out(a: &Form, b: &Form) -> Option<WayOut> {
     None
 }
 
-/// The differences of parts that come within a distance of the origin and a little more, in order: A's parts first.
-fn near(a: &Form, b: &Form, distance: f64) -> Option<Vec<Difference>> {
+/// The way out where only differences that come within a distance of the origin, and a little more, are in it.
+fn shortest_within(a: &Form, b: &Form, distance: f64, thin: &Thin) -> Option<Option<WayOut>> {
     let reach = distance.ceil() as i32 + MARGIN as i32 + 1;
     let (near_a, near_b) = (a.bounds()?.grown(reach), b.bounds()?.grown(reach));
-    let mut found = Vec::new();
-    for a in sets(a, near_b, rows(near_b)) {
-        let around = meeting(a.bounds().grown(reach), near_a);
-        for b in sets(b, around, rows(around)) {
-            if a.bounds().grown(reach).meets(b.bounds()) {
-                let difference = Difference::of(&a, &b);
-                if difference.is_within(distance + MARGIN) {
-                    found.push(difference);
-                }
+    let (parts_a, parts_b) = (sets(a, near_b, rows(near_b)), sets(b, near_a, rows(near_a)));
+    let mut differences = Vec::with_capacity(parts_a.len());
+    for a in &parts_a {
+        let around = a.bounds().grown(reach);
+        for b in parts_b.iter().filter(|b| around.meets(b.bounds())) {
+            let difference = Difference::of(a, b);
+            if difference.is_within(distance + MARGIN) {
+                differences.push(difference);
             }
         }
     }
-    Some(found)
+    Some(shortest(&differences, thin))
 }
 
 /// The rows of pixels that may meet a box, whole: where a run of covered squares ends decides what is out of it.
@@ -89,116 +70,16 @@ fn rows(near: Bounds) -> PixelBox {
     PixelBox { x0: all.x0, x1: all.x1, ..window(near) }
 }
 
-/// Parts without interior of either body, each with the other body: on a seam of that no difference tells that they are
-/// inside.
-struct Thin<'a>(Vec<(&'a Convex, &'a Form, f64)>);
-
-impl<'a> Thin<'a> {
-    fn of(a: &'a Form, b: &'a Form) -> Thin<'a> {
-        let of_b = thin_parts(b).map(|part| (part, a, 1.0));
-        Thin(thin_parts(a).map(|part| (part, b, -1.0)).chain(of_b).collect())
-    }
-
-    /// Whether after a move of B one of them reaches into the other body.
-    fn is_inside(&self, p: [f64; 2]) -> bool {
-        self.0.iter().any(|&(part, form, sign)| {
-            let origin = part.vertices()[0];
-            let ends = [0, part.vertices().len() - 1].map(|k| {
-                let [x, y] = Step::between(origin, part.vertices()[k]).to_f64();
-                [x + sign * p[0], y + sign * p[1]]
-            });
-            reaches_inside(form, origin, ends, SLACK)
-        })
-    }
-}
-
-/// The moves of a part of B that overlap a part of A: a hull and a radius, around the origin.
-struct Difference {
-    /// Of two parts without interior.
-    of_lines: bool,
-    hull: Vec<[f64; 2]>,
-    edges: Vec<Edge>,
-    radius: f64,
-}
-
-/// An edge of a difference.
-struct Edge {
-    start: [f64; 2],
-    along: [f64; 2],
-    normal: [f64; 2],
-    /// How far its line is from the origin, along the normal.
-    height: f64,
-}
-
-impl Difference {
-    fn of(a: &Set, b: &Set) -> Difference {
-        let (a, b) = (a.blob(), b.blob());
-        let hull = difference(b, a);
-        let n = if hull.len() < 2 { 0 } else { hull.len() };
-        let edges = (0..n).map(|k| Edge::of(hull[k], hull[(k + 1) % n] - hull[k])).collect();
-        let radius = f64::from(a.radius) + f64::from(b.radius);
-        let of_lines = a.is_thin() && b.is_thin();
-        Difference { of_lines, hull: hull.iter().map(|v| v.to_f64()).collect(), edges, radius }
-    }
-
-    /// Whether it has no interior: it keeps nothing from going through.
-    fn is_thin(&self) -> bool {
-        self.radius == 0.0 && self.hull.len() < 3
-    }
-
-    /// Whether it comes within a distance of the origin.
-    fn is_within(&self, distance: f64) -> bool {
-        self.depth([0.0, 0.0]) >= -distance
-    }
-
-    /// How deep a move lies in it; below 0 outside.
-    fn depth(&self, p: [f64; 2]) -> f64 {
-        let beyond = self.edges.iter().map(|edge| dot(edge.normal, p) - edge.height);
-        let beyond = beyond.reduce(f64::max).unwrap_or(f64::INFINITY);
-        if self.hull.len() > 2 && beyond <= 0.0 {
-            return self.radius - beyond;
-        }
-        if self.hull.len() > 2 && self.radius == 0.0 && beyond > SLACK {
-            return -self.distance(p);
-        }
-        self.radius - self.distance(p)
-    }
-
-    /// How far a move is from the hull, which it is not in.
-    fn distance(&self, p: [f64; 2]) -> f64 {
-        let to_vertices = self.hull.iter().map(|&v| squared(minus(p, v)));
-        let to_edges = self.edges.iter().filter_map(|edge| {
-            let w = minus(p, edge.start);
-            let t = dot(w, edge.along) / dot(edge.along, edge.along);
-            (t > 0.0 && t < 1.0).then(|| squared(minus(w, edge.along.map(|x| x * t))))
-        });
-        to_vertices.chain(to_edges).fold(f64::INFINITY, f64::min).sqrt()
-    }
-}
-
-impl Edge {
-    fn of(start: Step, along: Step) -> Edge {
-        let length = (along.squared() as f64).sqrt();
-        let height = along.outward().dot(start) as f64 / length;
-        Edge { start: start.to_f64(), along: along.to_f64(), normal: along.outward().unit(), height }
-    }
-}
-
 /// A stretch of a difference's outline on which a way out may end.
-struct Curve {
+#[derive(Clone, Copy)]
+struct Stretch {
     /// Whose outline it is of.
     owner: usize,
-    kind: CurveKind,
+    /// The edge or, where it is an arc, the corner that it is around.
+    corner: usize,
+    is_arc: bool,
     /// How near to the origin it comes.
     near: f64,
-}
-
-#[derive(Clone, Copy)]
-enum CurveKind {
-    /// From `a` along `e`; the points p with n * p = h.
-    Line { n: [f64; 2], h: f64, a: [f64; 2], e: [f64; 2] },
-    /// The arc around a vertex.
-    Circle { c: [f64; 2] },
 }
 
 /// Where a way out may end.
@@ -218,59 +99,105 @@ impl End {
 
 /// Outlines by how near they come, each as far as no other difference covers it, until none comes nearer than the best end.
 fn shortest(differences: &[Difference], thin: &Thin) -> Option<WayOut> {
-    let search = Search { differences, thin };
+    let search = Search { differences, thin, last: Cell::new(0) };
     if search.is_free([0.0, 0.0]) {
-        return Some(WayOut { normal: touching_normal(differences), depth: 0.0 });
+        return Some(WayOut { normal: search.touching_normal(), depth: 0.0 });
     }
-    let solid = differences.iter().enumerate().filter(|(_, d)| !d.is_thin());
-    let mut curves: Vec<Curve> = solid.flat_map(|(k, d)| d.curves(k)).collect();
-    curves.sort_by(|a, b| a.near.total_cmp(&b.near));
-    let mut best: Option<End> = None;
-    for curve in &curves {
-        let limit = best.map_or(f64::INFINITY, |best| best.depth);
-        if curve.near >= limit {
+    let mut stretches = search.stretches();
+    stretches.sort_unstable_by(|a, b| a.near.total_cmp(&b.near));
+    let mut best: Option<(End, Stretch)> = None;
+    for stretch in stretches {
+        let limit = best.map_or(f64::INFINITY, |(best, _)| best.depth + TIE * (1.0 + best.depth));
+        if stretch.near > limit {
             break;
         }
-        let end = match curve.kind {
-            CurveKind::Line { n, h, a, e } => search.end_on_line(curve.owner, (n, h), (a, e)),
-            CurveKind::Circle { c } => search.end_on_circle(curve.owner, c, limit),
+        let end = if stretch.is_arc {
+            search.end_on_arc(stretch.owner, stretch.corner, limit)
+        } else {
+            search.end_on_edge(stretch.owner, stretch.corner)
         };
-        best =
-            best.into_iter().chain(end).reduce(|best, end| if end.depth < best.depth { end } else { best });
+        if let Some(end) = end
+            && best.is_none_or(|best| search.is_better((end, stretch), best))
+        {
+            best = Some((end, stretch));
+        }
     }
-    best.map(|End { normal, depth, .. }| WayOut { normal, depth })
+    best.map(|(End { normal, depth, .. }, _)| WayOut { normal, depth })
 }
 
 struct Search<'a> {
-    differences: &'a [Difference],
+    differences: &'a [Difference<'a>],
     thin: &'a Thin<'a>,
+    /// What covered the last move that was covered: often it covers the next one too.
+    last: Cell<usize>,
 }
 
 impl Search<'_> {
     /// Whether nothing overlaps after a move.
     fn is_free(&self, p: [f64; 2]) -> bool {
-        self.differences.iter().all(|d| d.is_thin() || d.depth(p) <= SLACK) && !self.is_between(p)
+        self.is_open(p, usize::MAX) && !self.thin.is_between(self.differences, p)
     }
 
-    /// Whether, after a move that lies deep in no difference, parts without interior overlap all the same: within the other
-    /// body, or across a joint of two that cross them.
-    fn is_between(&self, p: [f64; 2]) -> bool {
-        if self.thin.0.is_empty() {
+    /// Whether a move lies deep in no difference but one that it is known to be on the outline of.
+    fn is_open(&self, p: [f64; 2], owner: usize) -> bool {
+        let covers =
+            |k: usize| k != owner && self.differences.get(k).is_some_and(|d| !d.is_thin() && d.holds(p));
+        if covers(self.last.get()) {
             return false;
         }
-        let lines: Vec<&Difference> =
-            self.differences.iter().filter(|d| d.of_lines && d.depth(p) >= -SLACK).collect();
-        let is_covered = |[x, y]: [f64; 2]| {
-            let beside = [p[0] + x * BESIDE, p[1] + y * BESIDE];
-            lines.iter().any(|d| d.depth(beside) >= -SLACK)
-        };
-        lines.len() > 1 && AROUND.into_iter().all(is_covered) || self.thin.is_inside(p)
+        let covering = (0..self.differences.len()).find(|&k| covers(k));
+        covering.inspect(|&k| self.last.set(k)).is_none()
     }
 
-    /// The free point of a line that is nearest to the origin.
-    fn end_on_line(&self, owner: usize, (n, h): Line, (a, e): Line2) -> Option<End> {
-        let length = dot(e, e);
-        let foot = (-dot(a, e) / length).clamp(0.0, 1.0);
+    /// Every edge and arc of what has an interior.
+    fn stretches(&self) -> Vec<Stretch> {
+        let mut all = Vec::new();
+        for (owner, d) in self.differences.iter().enumerate().filter(|(_, d)| !d.is_thin()) {
+            all.extend(d.edges().iter().enumerate().map(|(corner, edge)| {
+                let a = d.start(edge);
+                let t = (-dot(a, edge.along) / squared(edge.along)).clamp(0.0, 1.0);
+                Stretch { owner, corner, is_arc: false, near: squared(plus(a, edge.along, t)).sqrt() }
+            }));
+            if d.radius > 0.0 {
+                all.extend(d.corners().iter().enumerate().map(|(corner, c)| {
+                    let near = (squared(c.at).sqrt() - d.radius).abs();
+                    Stretch { owner, corner, is_arc: true, near }
+                }));
+            }
+        }
+        all
+    }
+
+    /// Whether a way is shorter than another or, where both are as long, its parts or then its feature come earlier.
+    fn is_better(&self, (end, stretch): (End, Stretch), (best, of): (End, Stretch)) -> bool {
+        if (end.depth - best.depth).abs() > TIE * (1.0 + best.depth) {
+            return end.depth < best.depth;
+        }
+        let rank = |s: Stretch| self.differences[s.owner].rank((!s.is_arc).then_some(s.corner));
+        stretch.owner < of.owner
+            || stretch.owner == of.owner && (rank(stretch), stretch.corner) < (rank(of), of.corner)
+    }
+
+    /// The free point of an edge that is nearest to the origin.
+    fn end_on_edge(&self, owner: usize, edge: usize) -> Option<End> {
+        let own = &self.differences[owner];
+        let &Corner { along: e, normal: n, height, .. } = &own.corners()[edge];
+        let (a, h) = (own.start(&own.corners()[edge]), height + own.radius);
+        let foot = (-dot(a, e) / squared(e)).clamp(0.0, 1.0);
+        let place = |t: f64| plus(a, e, t);
+        let is_free =
+            |t: f64| self.is_open(place(t), owner) && !self.thin.is_between(self.differences, place(t));
+        let t = if is_free(foot) { foot } else { self.free_time((a, e), (n, h), owner, foot)? };
+        Some(if t == foot && foot > 0.0 && foot < 1.0 {
+            let side = if h < 0.0 { -1.0 } else { 1.0 };
+            End { at: n.map(|x| x * h), normal: n.map(|x| x * side + 0.0), depth: h.abs() }
+        } else {
+            End::at(place(t))
+        })
+    }
+
+    /// When a line that lies in no difference is nearest to a time at which it lies in one.
+    fn free_time(&self, (a, e): Line, (n, h): Side, owner: usize, foot: f64) -> Option<f64> {
         let others = self.differences.iter().enumerate().filter(|&(k, d)| k != owner && !d.is_thin());
         let mut covered: Vec<(f64, f64)> = Vec::new();
         for (_, other) in others {
@@ -279,150 +206,98 @@ impl Search<'_> {
                 some => covered.extend(some),
             }
         }
-        let mut times = vec![foot];
+        // The line's ends are corners: never the nearest, but a bound.
+        let mut times = vec![foot, 0.0, 1.0];
         times.extend(covered.iter().flat_map(|&(from, to)| [from, to]).filter(|t| (0.0..=1.0).contains(t)));
-        if self.thin.0.is_empty() {
-            // Ends of the line are corners: never the nearest, but a bound.
-            times.extend([0.0, 1.0]);
-        } else {
-            let corners =
-                self.differences.iter().flat_map(|d| &d.hull).filter(|&&v| (dot(n, v) - h).abs() <= SLACK);
-            times.extend(corners.map(|&v| (dot(minus(v, a), e) / length).clamp(0.0, 1.0)));
-            times.extend([0.0, 1.0]);
+        if !self.thin.is_none() {
+            let corners = self.differences.iter().flat_map(|d| d.corners()).map(|corner| corner.at);
+            let on_line = corners.filter(|&v| (dot(n, v) - h).abs() <= SLACK);
+            times.extend(on_line.map(|v| (dot(minus(v, a), e) / squared(e)).clamp(0.0, 1.0)));
         }
         times.sort_by(|s, t| (s - foot).abs().total_cmp(&(t - foot).abs()));
         let is_open = |t: f64| !covered.iter().any(|&(from, to)| from < t && t < to);
-        let place = |t: f64| [a[0] + e[0] * t, a[1] + e[1] * t];
-        let t = times.into_iter().find(|&t| is_open(t) && !self.is_between(place(t)))?;
-        let is_foot = t == foot && foot > 0.0 && foot < 1.0;
-        Some(if is_foot {
-            let side = if h < 0.0 { -1.0 } else { 1.0 };
-            End { at: n.map(|x| x * h), normal: n.map(|x| x * side + 0.0), depth: h.abs() }
-        } else {
-            End::at(place(t))
-        })
+        let is_between = |t: f64| self.thin.is_between(self.differences, plus(a, e, t));
+        times.into_iter().find(|&t| is_open(t) && !is_between(t))
     }
 
-    /// The free point of an arc that is nearest to the origin, where it is nearer than a limit.
-    fn end_on_circle(&self, owner: usize, c: [f64; 2], limit: f64) -> Option<End> {
+    /// The free point of an arc that is nearest to the origin, where it is no further than a limit.
+    fn end_on_arc(&self, owner: usize, corner: usize, limit: f64) -> Option<End> {
         let own = &self.differences[owner];
-        let r = own.radius;
+        let (c, r) = (own.corners()[corner].at, own.radius);
         let mut ends = Vec::new();
         let far = squared(c).sqrt();
-        let mut foot = |normal: [f64; 2]| {
-            let at = [c[0] + normal[0] * r, c[1] + normal[1] * r];
-            ends.push(End { at, normal, depth: (r - far).abs() });
-        };
         if far > 0.0 {
-            foot(c.map(|x| -x / far + 0.0));
+            // Away from the corner, or towards it from outside.
+            let side = if far > r { -1.0 } else { 1.0 };
+            let at = c.map(|x| x - x / far * r);
+            ends.push(End { at, normal: c.map(|x| -x / far * side + 0.0), depth: (r - far).abs() });
         } else {
             // From the middle all ways are as long.
-            own.edges.first().iter().for_each(|edge| foot(edge.normal));
-            FREE.into_iter().for_each(foot);
+            let first = own.edges().first().map(|edge| edge.normal);
+            let ways = first.into_iter().chain(FREE);
+            ends.extend(ways.map(|normal| End { at: normal.map(|x| x * r), normal, depth: r }));
         }
+        let is_here = |end: &End| end.depth <= limit && own.depth(end.at) <= SLACK;
+        if let Some(&end) = ends.iter().find(|end| is_here(end) && self.is_free(end.at)) {
+            return Some(end);
+        }
+        ends.clear();
         for (k, other) in self.differences.iter().enumerate() {
             let mut add = |p: [f64; 2]| {
                 let end = End::at(p);
-                if end.depth > 0.0 && end.depth < limit && other.depth(p).abs() <= SLACK {
+                if end.depth > 0.0 && end.depth <= limit && other.depth(p).abs() <= SLACK {
                     ends.push(end);
                 }
             };
-            if k != owner && !other.is_thin() {
-                other.edges.iter().for_each(|edge| {
+            if k != owner && !other.is_thin() && other.is_box_near(c, c, r + SLACK) {
+                other.edges().iter().for_each(|edge| {
                     cross_line(c, r, edge.normal, edge.height + other.radius, &mut add);
                 });
                 if other.radius > 0.0 {
-                    other.hull.iter().for_each(|&d| cross_circle(c, r, d, other.radius, &mut add));
+                    other.corners().iter().for_each(|d| cross_circle(c, r, d.at, other.radius, &mut add));
                 }
             }
         }
-        let near = ends.into_iter().filter(|end| end.depth < limit && own.depth(end.at) <= SLACK);
-        let mut near: Vec<End> = near.collect();
-        near.sort_by(|a, b| a.depth.total_cmp(&b.depth));
-        near.into_iter().find(|end| self.is_free(end.at))
+        ends.retain(is_here);
+        ends.sort_by(|a, b| a.depth.total_cmp(&b.depth));
+        ends.into_iter().find(|end| self.is_free(end.at))
+    }
+
+    /// Of two bodies that only touch: the first way out of a difference along which nothing gets deeper.
+    fn touching_normal(&self) -> [f64; 2] {
+        let mut first = None;
+        for d in self.differences.iter().filter(|d| d.depth([0.0, 0.0]) >= -SLACK) {
+            for normal in touching_ways(d) {
+                if self.is_open(normal, usize::MAX) {
+                    return normal;
+                }
+                first = first.or(Some(normal));
+            }
+        }
+        first.unwrap_or(FREE[0])
     }
 }
 
-/// A line's unit normal and height, and a stretch's start and vector.
-type Line = ([f64; 2], f64);
-type Line2 = ([f64; 2], [f64; 2]);
-
-/// Where the direction is free: (1, 0), or what of these is free where that is not.
-const FREE: [[f64; 2]; 4] = [[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]];
-
-impl Difference {
-    /// The edges and arcs of its outline.
-    fn curves(&self, owner: usize) -> impl Iterator<Item = Curve> {
-        let lines = self.edges.iter().map(move |edge| {
-            let Edge { start, along: e, normal: n, height } = *edge;
-            let a = [start[0] + n[0] * self.radius, start[1] + n[1] * self.radius];
-            let t = (-dot(a, e) / dot(e, e)).clamp(0.0, 1.0);
-            let near = squared([a[0] + e[0] * t, a[1] + e[1] * t]).sqrt();
-            Curve { owner, kind: CurveKind::Line { n, h: height + self.radius, a, e }, near }
-        });
-        let circles = if self.radius > 0.0 { &self.hull[..] } else { &[] };
-        let circles = circles.iter().map(move |&c| {
-            let near = (squared(c).sqrt() - self.radius).abs();
-            Curve { owner, kind: CurveKind::Circle { c }, near }
-        });
-        lines.chain(circles)
+/// The outward normals of a difference where the origin is on its outline, by their features.
+fn touching_ways(d: &Difference) -> Vec<[f64; 2]> {
+    let is_on = |edge: &Corner| {
+        let along = -dot(edge.at, edge.along);
+        (edge.height + d.radius).abs() <= SLACK && along >= 0.0 && along <= squared(edge.along)
+    };
+    let mut edges: Vec<usize> = (0..d.edges().len()).filter(|&k| is_on(&d.edges()[k])).collect();
+    if edges.len() > 1 {
+        edges.sort_by_key(|&k| d.rank(Some(k)));
     }
-
-    /// From when to when the line from `a` along `e` lies in it, if it gets deeper than the slack.
-    fn covers(&self, a: [f64; 2], e: [f64; 2]) -> Option<(f64, f64)> {
-        self.covers_deeper(a, e, SLACK).and_then(|_| self.covers_deeper(a, e, 0.0))
-    }
-
-    fn covers_deeper(&self, a: [f64; 2], e: [f64; 2], depth: f64) -> Option<(f64, f64)> {
-        let reach = self.radius - depth;
-        let mut range: Option<(f64, f64)> = None;
-        let mut add = |part: Option<(f64, f64)>| {
-            if let Some((from, to)) = part.filter(|(from, to)| from < to) {
-                range = Some(range.map_or((from, to), |(f, t)| (f.min(from), t.max(to))));
-            }
-        };
-        if self.hull.len() > 2 {
-            let sunk = if self.radius > 0.0 { 0.0 } else { -depth };
-            add(clip(a, e, self.edges.iter().map(|edge| (edge.normal, edge.height + sunk))));
-        }
-        if self.radius > 0.0 {
-            for &v in &self.hull {
-                let w = minus(a, v);
-                let (length, along) = (dot(e, e), dot(w, e));
-                let root = along * along - length * (dot(w, w) - reach * reach);
-                add((root > 0.0).then(|| ((-along - root.sqrt()) / length, (-along + root.sqrt()) / length)));
-            }
-            for edge in &self.edges {
-                let Edge { start, along, normal: n, height } = *edge;
-                let back = along.map(|x| -x);
-                let sides = [
-                    (n, height + reach),
-                    (n.map(|x| -x), -height),
-                    (along, dot(along, start) + dot(along, along)),
-                    (back, dot(back, start)),
-                ];
-                add(clip(a, e, sides.into_iter()));
-            }
-        }
-        range
-    }
+    let on_arcs = d.corners().iter().filter_map(|corner| {
+        let far = squared(corner.at).sqrt();
+        (far > 0.0 && (far - d.radius).abs() <= SLACK).then(|| corner.at.map(|x| -x / far + 0.0))
+    });
+    edges.into_iter().map(|k| d.edges()[k].normal).chain(on_arcs).collect()
 }
 
-/// From when to when the line from `a` along `e` lies behind lines given by normal and height.
-fn clip(a: [f64; 2], e: [f64; 2], lines: impl Iterator<Item = Line>) -> Option<(f64, f64)> {
-    let (mut from, mut to) = (f64::NEG_INFINITY, f64::INFINITY);
-    for (n, h) in lines {
-        let (rise, room) = (dot(n, e), h - dot(n, a));
-        if rise > 0.0 {
-            to = to.min(room / rise);
-        } else if rise < 0.0 {
-            from = from.max(room / rise);
-        } else if room <= 0.0 {
-            return None;
-        }
-    }
-    (from < to).then_some((from, to))
-}
+/// A stretch's start and vector; a line's unit normal and height.
+type Line = ([f64; 2], [f64; 2]);
+type Side = ([f64; 2], f64);
 
 /// Where a circle and a line cross.
 fn cross_line(c: [f64; 2], r: f64, n: [f64; 2], h: f64, tell: &mut impl FnMut([f64; 2])) {
@@ -447,42 +322,4 @@ fn cross_circle(c: [f64; 2], r: f64, d: [f64; 2], q: f64, tell: &mut impl FnMut(
         tell([foot[0] - between[1] * half, foot[1] + between[0] * half]);
         tell([foot[0] + between[1] * half, foot[1] - between[0] * half]);
     }
-}
-
-/// Of two bodies that only touch: the first way out of a difference along which nothing gets deeper.
-fn touching_normal(differences: &[Difference]) -> [f64; 2] {
-    let ways = |d: &Difference| -> Vec<[f64; 2]> {
-        let on_edges = d.edges.iter().filter(|edge| {
-            let along = -dot(edge.start, edge.along);
-            (edge.height + d.radius).abs() <= SLACK && along >= 0.0 && along <= dot(edge.along, edge.along)
-        });
-        let on_arcs = d.hull.iter().filter_map(|&v| {
-            let far = squared(v).sqrt();
-            (far > 0.0 && (far - d.radius).abs() <= SLACK).then(|| v.map(|x| -x / far + 0.0))
-        });
-        on_edges.map(|edge| edge.normal).chain(on_arcs).collect()
-    };
-    let touching = differences.iter().filter(|d| d.depth([0.0, 0.0]) >= -SLACK);
-    let all: Vec<[f64; 2]> = touching.flat_map(ways).collect();
-    let is_free = |n: &&[f64; 2]| differences.iter().all(|d| d.is_thin() || d.depth(**n) <= SLACK);
-    all.iter().find(is_free).or(all.first()).copied().unwrap_or(FREE[0])
-}
-
-/// The common part of two boxes that meet; else the first.
-fn meeting(a: Bounds, b: Bounds) -> Bounds {
-    let min = Point::new(a.min.x.max(b.min.x), a.min.y.max(b.min.y));
-    let max = Point::new(a.max.x.min(b.max.x), a.max.y.min(b.max.y));
-    if min.x <= max.x && min.y <= max.y { Bounds { min, max } } else { a }
-}
-
-fn dot(a: [f64; 2], b: [f64; 2]) -> f64 {
-    a[0] * b[0] + a[1] * b[1]
-}
-
-fn minus(a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
-    [a[0] - b[0], a[1] - b[1]]
-}
-
-fn squared(a: [f64; 2]) -> f64 {
-    dot(a, a)
 }

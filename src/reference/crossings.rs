@@ -1,42 +1,30 @@
 //! Where two outlines cross: a list of points.
 
-use std::collections::HashSet;
-
 use crate::form::Form;
 use crate::reference::contact::to_pixels;
-use crate::reference::outline::outline;
+use crate::reference::outline::Outline;
+use crate::reference::plane::P;
 use crate::reference::wide::V;
+
+/// Points nearer to each other than this are one, in lattice units.
+const ONE: f64 = 1.0 / 4096.0;
 
 /// In pixels, along A's outline. Where the outlines run along each other, the ends of the common stretch; where they
 /// are the same circle, none.
 pub fn crossings(a: &Form, b: &Form) -> Vec<[f64; 2]> {
     let (Some(near_a), Some(near_b)) = (a.bounds(), b.bounds()) else { return Vec::new() };
     let origin = V::from(near_a.min);
-    let theirs = outline(b, origin, near_a);
-    let mut points = Vec::new();
-    let mut seen = Seen::default();
-    for ours in outline(a, origin, near_b).into_iter().map(|face| face.curve) {
-        let mut here: Vec<(f64, [f64; 2])> = Vec::new();
-        for theirs in theirs.iter().filter(|face| face.curve.bounds(origin).meets(ours.bounds(origin))) {
-            ours.meet(&theirs.curve, |p| here.push((ours.place(p), p)));
+    let (ours, theirs) = (Outline::near(a, origin, near_b), Outline::near(b, origin, near_a));
+    let mut told: Vec<P> = Vec::new();
+    for curve in &ours.curves {
+        let mut here: Vec<P> = theirs.curves.iter().flat_map(|other| curve.meet(other)).collect();
+        here.sort_by(|p, q| curve.place(*p).total_cmp(&curve.place(*q)));
+        for p in here {
+            let is_new = told.iter().all(|&q| (p - q).length() > ONE);
+            if is_new && ours.holds(p) && theirs.holds(p) && !ours.runs_along(&theirs, p) {
+                told.push(p);
+            }
         }
-        here.sort_by(|a, b| a.0.total_cmp(&b.0));
-        let new = here.into_iter().map(|(_, p)| p).filter(|&p| seen.is_new(p));
-        points.extend(new.map(|p| to_pixels(p, origin)));
     }
-    points
-}
-
-/// Points already listed: a vertex is met by both curves that end there.
-#[derive(Debug, Default)]
-struct Seen(HashSet<(i64, i64)>);
-
-impl Seen {
-    /// Points closer than about 2^-12 of a lattice unit are one.
-    fn is_new(&mut self, p: [f64; 2]) -> bool {
-        let [x, y] = p.map(|x| (x * 4096.0).round() as i64);
-        let is_new = !(-1..=1).any(|dx| (-1..=1).any(|dy| self.0.contains(&(x + dx, y + dy))));
-        self.0.insert((x, y));
-        is_new
-    }
+    told.into_iter().map(|p| to_pixels(p.told(), origin)).collect()
 }

@@ -1,577 +1,146 @@
-//! The outline of a body as curves, straight edges and arcs, in lattice units around an origin: that of the union of its
-//! pieces (SPEC 5).
+//! The outline of a body, the union of its pieces (SPEC 5): every curve of every piece, told apart point by point.
 
 use crate::form::Form;
 use crate::lattice::{Bounds, PixelBox, Point};
 use crate::mask::Sprite;
-use crate::reference::contact::unit;
+use crate::reference::curve::{CLOSE, Curve};
 use crate::reference::hull::Hull;
 use crate::reference::piece::{Piece, pieces};
 use crate::reference::pixels::covered;
+use crate::reference::plane::P;
+use crate::reference::union::Union;
 use crate::reference::wide::V;
 
-/// A stretch of an outline.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Curve {
-    /// From a point along a vector; `slack` is how far its ends may be off, 0 for lattice points.
-    Edge { a: [f64; 2], e: [f64; 2], slack: f64 },
-    /// Around `c`, from the direction `n0` to `n1` as outlines run; a full circle where the two are the same.
-    Arc { c: [f64; 2], r: f64, n0: [f64; 2], n1: [f64; 2] },
+/// How far along a curve one looks whether it goes on, in lattice units.
+const STEP: f64 = 1.0 / 1024.0;
+/// How far a ray's computed hit may be off the face that it is on, in lattice units.
+const HIT: f64 = 1e-4;
+
+/// The curves on which the outline of a body may run, and what decides where it does.
+pub(super) struct Outline {
+    pub(super) curves: Vec<Curve>,
+    union: Union,
 }
 
-/// How far the ends of a computed curve may be off, in lattice units.
-const SLACK: f64 = 1e-6;
+impl Outline {
+    /// As far as it may lie in a box. Curves come piece by piece.
+    pub(super) fn near(form: &Form, origin: V, near: Bounds) -> Outline {
+        let mut curves = Vec::new();
+        for piece in pieces(form).into_iter().filter(|piece| is_near(piece, near)) {
+            match piece {
+                Piece::Convex(convex) => curves.extend(Curve::around(&Hull::from(&*convex), origin)),
+                Piece::Sprite(sprite) => sides(&sprite, origin, near, &mut curves),
+            }
+        }
+        Outline { curves, union: Union::near(form, origin, near) }
+    }
 
-/// A stretch of an outline, seen from outside.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Face {
-    pub(super) curve: Curve,
-    /// Out of the body; an arc's is that of its first point.
-    normal: [f64; 2],
+    /// Whether a point of a curve is one of the outline.
+    pub(super) fn holds(&self, p: P) -> bool {
+        self.union.is_outline(p, 4.0 * CLOSE)
+    }
+
+    /// Where the outline goes from one of its points: directions, and along which curves.
+    fn ways(&self, p: P) -> Vec<(P, Curve)> {
+        let mut ways: Vec<(P, Curve)> = Vec::new();
+        for curve in self.curves.iter().filter(|curve| curve.distance(p) <= 4.0 * CLOSE) {
+            for q in curve.beside(curve.nearest(p), STEP).into_iter().filter(|&q| self.holds(q)) {
+                let way = (q - p).unit();
+                if ways.iter().all(|(other, _)| other.dot(way) < 0.999) {
+                    ways.push((way, *curve));
+                }
+            }
+        }
+        ways
+    }
+
+    /// Whether two outlines both run straight, or both around the same centre, through a point of both and along each
+    /// other: within a common stretch.
+    pub(super) fn runs_along(&self, other: &Outline, p: P) -> bool {
+        let (ours, theirs) = (self.ways(p), other.ways(p));
+        let [(way, first), (back, last)] = ours[..] else { return false };
+        let is_one_line = match (first, last) {
+            (Curve::Edge { .. }, Curve::Edge { .. }) => way.dot(back) < -0.999_999,
+            (Curve::Arc { centre: c, radius: r, .. }, Curve::Arc { centre: d, radius: q, .. }) => {
+                (c, r) == (d, q)
+            }
+            _ => false,
+        };
+        let is_theirs = |way: P, curve: Curve| {
+            theirs.iter().any(|&(other, along)| {
+                let is_same_kind = matches!(
+                    (curve, along),
+                    (Curve::Edge { .. }, Curve::Edge { .. }) | (Curve::Arc { .. }, Curve::Arc { .. })
+                );
+                is_same_kind && other.dot(way) > 0.999_999
+            })
+        };
+        is_one_line && theirs.len() == 2 && is_theirs(way, first) && is_theirs(back, last)
+    }
 }
 
-/// Stretches shorter than this, in lattice units, are none; what is nearer than this to an edge lies on it.
-const TINY: f64 = 1e-7;
+fn is_near(piece: &Piece, near: Bounds) -> bool {
+    piece.bounds().is_some_and(|b| b.meets(near.grown(2)))
+}
 
-/// The outline of a form as far as it may lie in a box, piece by piece: that of the union of its pieces. What another piece
-/// covers is no face of it, and what two pieces share is told once.
-pub(super) fn outline(form: &Form, origin: V, near: Bounds) -> Vec<Face> {
-    let is_near = |piece: &Piece| piece.bounds().is_some_and(|b| b.meets(near.grown(2)));
-    let pieces: Vec<Piece> = pieces(form).into_iter().filter(is_near).collect();
-    let mut faces: Vec<(usize, Face)> = Vec::new();
-    for (k, piece) in pieces.iter().enumerate() {
-        let mut add = |face| faces.push((k, face));
-        match piece {
-            Piece::Convex(convex) => around(&Hull::from(&**convex), origin, &mut add),
-            Piece::Sprite(sprite) => around_squares(sprite, near, origin, &mut add),
+/// The sides between covered and uncovered pixels, pixel by pixel: those between rows, row by row, then those between
+/// columns.
+fn sides(sprite: &Sprite, origin: V, near: Bounds, curves: &mut Vec<Curve>) {
+    let all = sprite.reach();
+    let near = PixelBox {
+        x0: (near.min.x >> 8) - 1,
+        y0: (near.min.y >> 8) - 1,
+        x1: (near.max.x >> 8) + 2,
+        y1: (near.max.y >> 8) + 2,
+    };
+    let pixels = all.intersection(near);
+    let is_covered = |i: i32, j: i32| covered(sprite, i.into(), j.into());
+    let mut side = |i: i32, j: i32, along: P, out: P| {
+        let from = P::of(V::new(i64::from(i) * 256, i64::from(j) * 256), origin);
+        curves.push(Curve::Edge { from, along: along * 256.0, normal: out, exact: true });
+    };
+    for j in pixels.y0..=pixels.y1 {
+        for i in pixels.x0..pixels.x1 {
+            match (is_covered(i, j - 1), is_covered(i, j)) {
+                (true, false) => side(i, j, P(1.0, 0.0), P(0.0, 1.0)),
+                (false, true) => side(i, j, P(1.0, 0.0), P(0.0, -1.0)),
+                _ => {}
+            }
         }
     }
-    if pieces.len() < 2 {
-        return faces.into_iter().map(|(_, face)| face).collect();
+    for i in pixels.x0..=pixels.x1 {
+        for j in pixels.y0..pixels.y1 {
+            match (is_covered(i - 1, j), is_covered(i, j)) {
+                (true, false) => side(i, j, P(0.0, 1.0), P(1.0, 0.0)),
+                (false, true) => side(i, j, P(0.0, 1.0), P(-1.0, 0.0)),
+                _ => {}
+            }
+        }
     }
-    let hulls = pieces.iter().enumerate().flat_map(|(k, piece)| {
-        piece.hulls(near).into_iter().map(move |hull| (k, bounds_of(&hull), Screen::of(&hull, origin)))
-    });
-    let hulls: Vec<(usize, Bounds, Screen)> = hulls.collect();
-    let mut free = Vec::new();
-    for (k, face) in faces {
-        let around = face.curve.bounds(origin);
-        let others = hulls.iter().filter(|(piece, bounds, _)| *piece != k && bounds.meets(around));
-        let others: Vec<_> = others.map(|(piece, _, screen)| (*piece < k, screen)).collect();
-        trim(face, &others, &mut free);
-    }
-    free
 }
 
-/// The box around a hull, its radius included.
-fn bounds_of(hull: &Hull) -> Bounds {
-    let point = |v: &V| Point::new(v.x as i32, v.y as i32);
-    let none = Bounds { min: Point::default(), max: Point::default() };
-    Bounds::around(hull.vertices.iter().map(point)).unwrap_or(none).grown(hull.radius as i32)
-}
-
-/// The normal of the outline of a body of several pieces where a ray first meets it: of the faces there the one most
-/// against the ray. `None` for a body that is one piece there.
+/// The normal of the outline of a body of several pieces where a ray first meets it: of the faces that can be seen there the
+/// one most against the ray, then the earlier. `None` for a body that is one convex piece there, or where no face is met
+/// from before.
 pub(super) fn normal_at(form: &Form, from: V, d: V, t: f64) -> Option<[f64; 2]> {
-    let along = |from: i64, d: i64| (from as f64 + d as f64 * t).floor() as i32;
-    let place = Point::new(along(from.x, d.x), along(from.y, d.y));
+    let [x, y] = [from.x as f64 + d.x as f64 * t, from.y as f64 + d.y as f64 * t];
+    let place = Point::new(x.floor() as i32, y.floor() as i32);
     let near = Bounds { min: place, max: place }.grown(2);
-    let is_near = |piece: &Piece| piece.bounds().is_some_and(|b| b.meets(near));
-    if matches!(form, Form::Shape(_)) && pieces(form).iter().filter(|piece| is_near(piece)).count() < 2 {
+    let is_one = pieces(form).iter().filter(|piece| is_near(piece, near)).count() < 2;
+    if is_one && matches!(form, Form::Shape(_)) {
         return None;
     }
     let origin = V::from(place);
-    let [x, y] = (from - origin).to_f64();
-    let d = d.to_f64();
-    let at = [x + d[0] * t, y + d[1] * t];
-    let normals = outline(form, origin, near).into_iter().filter_map(|face| face.normal_at(at, AT));
-    let against = normals.map(|n| (dot(n, d), n)).filter(|&(against, _)| against < 0.0);
-    against.reduce(|best, next| if next.0 < best.0 { next } else { best }).map(|(_, n)| n)
-}
-
-/// How far a ray's computed hit may be off a face that it is on, in lattice units.
-const AT: f64 = 1e-4;
-
-/// Whether a segment, given around an origin, reaches further into the interior of a body than a slack.
-pub(super) fn reaches_inside(form: &Form, origin: V, ends: [[f64; 2]; 2], slack: f64) -> bool {
-    let place =
-        |[x, y]: [f64; 2]| Point::new(origin.x as i32 + x.floor() as i32, origin.y as i32 + y.floor() as i32);
-    let Some(near) = Bounds::around(ends.map(place)).map(|b| b.grown(2)) else { return false };
-    let faces = outline(form, origin, near);
-    let near_pieces = pieces(form).into_iter().filter(|piece| piece.bounds().is_some_and(|b| b.meets(near)));
-    let hulls = near_pieces.flat_map(|piece| piece.hulls(near));
-    let screens: Vec<Screen> = hulls.map(|hull| Screen::of(&hull, origin)).collect();
-    let is_inside = |q: [f64; 2]| {
-        screens.iter().any(|screen| screen.depth(q).0 >= -slack)
-            && faces.iter().all(|face| face.normal_at(q, 4.0 * slack).is_none())
-    };
-    let [a, b] = ends;
-    let e = minus(b, a);
-    if e == [0.0, 0.0] {
-        return is_inside(a);
-    }
-    // Between the points where it meets the outline or comes nearest to a corner of it.
-    let segment = Curve::Edge { a, e, slack: SLACK };
-    let mut times = vec![0.0, 1.0];
-    let mut cut = |p: [f64; 2]| times.push((dot(minus(p, a), e) / dot(e, e)).clamp(0.0, 1.0));
-    for face in &faces {
-        segment.meet(&face.curve, &mut cut);
-        if let Curve::Edge { a, e, .. } = face.curve {
-            cut(a);
-            cut(plus(a, e, 1.0));
+    let hit = P::from(from - origin) + P::from(d) * t;
+    let outline = Outline::near(form, origin, near);
+    let mut best: Option<(f64, P)> = None;
+    for curve in outline.curves.iter().filter(|curve| curve.distance(hit) <= HIT) {
+        let normal = curve.normal(hit);
+        let against = normal.dot(P::from(d));
+        let is_seen = || curve.beside(curve.nearest(hit), STEP).into_iter().any(|q| outline.holds(q));
+        if against < 0.0 && best.is_none_or(|(least, _)| against < least) && is_seen() {
+            best = Some((against, normal));
         }
     }
-    times.sort_by(f64::total_cmp);
-    times.windows(2).any(|two| two[0] < two[1] && is_inside(plus(a, e, (two[0] + two[1]) / 2.0)))
-}
-
-/// The stretches of a face that no other set covers. Of faces that lie on each other the earlier piece's is told.
-fn trim(face: Face, others: &[(bool, &Screen)], free: &mut Vec<Face>) {
-    if others.is_empty() {
-        free.push(face);
-        return;
-    }
-    let mut cuts = Vec::new();
-    for (_, other) in others {
-        other.faces.iter().for_each(|other| face.curve.meet(&other.curve, |p| cuts.push(p)));
-    }
-    let stretches = face.stretches(cuts);
-    let is_free = |stretch: &Face| {
-        let (x, normal) = stretch.middle();
-        !others.iter().any(|(is_earlier, other)| other.hides(x, normal, *is_earlier))
-    };
-    let kept: Vec<bool> = stretches.iter().map(is_free).collect();
-    if kept.iter().all(|&kept| kept) {
-        free.push(face);
-        return;
-    }
-    let mut last: Option<Face> = None;
-    for (stretch, kept) in stretches.into_iter().zip(kept) {
-        last = match (last, kept) {
-            (Some(before), true) => match before.joined(&stretch) {
-                Some(joined) => Some(joined),
-                None => {
-                    free.push(before);
-                    Some(stretch)
-                }
-            },
-            (before, is_kept) => {
-                free.extend(before);
-                is_kept.then_some(stretch)
-            }
-        };
-    }
-    free.extend(last);
-}
-
-/// A closed convex set that may hide faces.
-struct Screen {
-    /// The hull, around the origin.
-    hull: Vec<[f64; 2]>,
-    /// Edges and outward normals.
-    edges: Vec<([f64; 2], [f64; 2], [f64; 2])>,
-    radius: f64,
-    faces: Vec<Face>,
-}
-
-impl Screen {
-    fn of(hull: &Hull, origin: V) -> Screen {
-        let local = |v: V| (v - origin).to_f64();
-        let mut faces = Vec::new();
-        around(hull, origin, &mut |face| faces.push(face));
-        Screen {
-            hull: hull.vertices.iter().map(|&v| local(v)).collect(),
-            edges: hull.edges().map(|(a, e)| (local(a), e.to_f64(), unit(e.outward()))).collect(),
-            radius: hull.radius as f64,
-            faces,
-        }
-    }
-
-    fn is_thin(&self) -> bool {
-        self.radius == 0.0 && self.hull.len() < 3
-    }
-
-    /// How deep a point lies in the set, below 0 outside, and which way is out of it there.
-    fn depth(&self, x: [f64; 2]) -> (f64, [f64; 2]) {
-        let mut inner = (f64::NEG_INFINITY, [0.0, 0.0]);
-        for &(a, _, n) in &self.edges {
-            let height = dot(n, minus(x, a));
-            if height > inner.0 {
-                inner = (height, n);
-            }
-        }
-        if self.hull.len() > 2 && inner.0 <= 0.0 {
-            return (self.radius - inner.0, inner.1);
-        }
-        let mut nearest = (f64::INFINITY, [0.0, 0.0]);
-        let mut look = |p: [f64; 2]| {
-            let d = minus(x, p);
-            let squared = dot(d, d);
-            if squared < nearest.0 {
-                nearest = (squared, d);
-            }
-        };
-        self.hull.iter().for_each(|&v| look(v));
-        for &(a, e, _) in &self.edges {
-            let along = dot(minus(x, a), e) / dot(e, e);
-            if along > 0.0 && along < 1.0 {
-                look(plus(a, e, along));
-            }
-        }
-        let distance = nearest.0.sqrt();
-        let out = if self.radius == 0.0 { inner.1 } else { nearest.1.map(|x| x / distance) };
-        (self.radius - distance, out)
-    }
-
-    /// Whether a point of a face with this normal is no face of the union: the set covers what lies before it, or has the
-    /// same face and comes earlier.
-    fn hides(&self, x: [f64; 2], normal: [f64; 2], is_earlier: bool) -> bool {
-        let (depth, out) = self.depth(x);
-        if depth.abs() > TINY {
-            return depth > 0.0;
-        }
-        let turn = dot(out, normal);
-        match self.is_thin() {
-            true => is_earlier && turn.abs() > 0.5,
-            false => turn < -0.5 || is_earlier && turn > 0.5,
-        }
-    }
-}
-
-impl Face {
-    /// Its stretches between some of its points, in order; an arc's are at most a quarter of a turn.
-    fn stretches(&self, mut cuts: Vec<[f64; 2]>) -> Vec<Face> {
-        match self.curve {
-            Curve::Edge { a, e, slack } => {
-                let length = dot(e, e);
-                if length == 0.0 {
-                    return vec![*self];
-                }
-                let mut times: Vec<f64> = cuts.iter().map(|&p| dot(minus(p, a), e) / length).collect();
-                times.retain(|&t| t > 0.0 && t < 1.0);
-                times.extend([0.0, 1.0]);
-                times.sort_by(f64::total_cmp);
-                let least = TINY / length.sqrt();
-                let long = times.windows(2).filter(|two| two[1] - two[0] > least);
-                let cut = long.map(|two| {
-                    let slack = if two == [0.0, 1.0] { slack } else { SLACK };
-                    let curve =
-                        Curve::Edge { a: plus(a, e, two[0]), e: e.map(|x| x * (two[1] - two[0])), slack };
-                    Face { curve, ..*self }
-                });
-                cut.collect()
-            }
-            Curve::Arc { c, r, n0, n1 } => {
-                let turns = cuts.drain(..).map(|p| minus(p, c).map(|x| x / r));
-                // Strictly after its beginning and before its end.
-                let is_within = |n: &[f64; 2]| n0 == n1 || cross(n0, *n) < 0.0 && cross(*n, n1) < 0.0;
-                let mut turns: Vec<[f64; 2]> = turns.filter(is_within).collect();
-                if n0 == n1 {
-                    turns.extend([[n0[1], -n0[0]], [-n0[0], -n0[1]], [-n0[1], n0[0]]]);
-                } else if dot(n0, n1) < 0.0 {
-                    turns.push([n0[1], -n0[0]]);
-                }
-                let place = |n: &[f64; 2]| self.curve.place(plus(c, *n, r));
-                turns.sort_by(|p, q| place(p).total_cmp(&place(q)));
-                turns.insert(0, n0);
-                turns.push(n1);
-                let long = turns.windows(2).filter(|two| {
-                    let d = minus(two[1], two[0]);
-                    dot(d, d).sqrt() * r > TINY
-                });
-                long.map(|two| Face { curve: Curve::Arc { c, r, n0: two[0], n1: two[1] }, normal: two[0] })
-                    .collect()
-            }
-        }
-    }
-
-    /// A point in the middle, and the normal there.
-    fn middle(&self) -> ([f64; 2], [f64; 2]) {
-        match self.curve {
-            Curve::Edge { a, e, .. } => (plus(a, e, 0.5), self.normal),
-            Curve::Arc { c, r, n0, n1 } => {
-                let sum = [n0[0] + n1[0], n0[1] + n1[1]];
-                let q = dot(sum, sum).sqrt();
-                let n = if q > 0.0 { sum.map(|x| x / q) } else { n0 };
-                (plus(c, n, r), n)
-            }
-        }
-    }
-
-    /// The two as one, where this one ends where the next begins.
-    fn joined(&self, next: &Face) -> Option<Face> {
-        match (self.curve, next.curve) {
-            (Curve::Edge { a, e, .. }, Curve::Edge { a: b, e: f, .. }) => {
-                let gap = minus(b, plus(a, e, 1.0));
-                let is_next = dot(gap, gap).sqrt() <= 4.0 * TINY;
-                let e = [b[0] + f[0] - a[0], b[1] + f[1] - a[1]];
-                is_next.then_some(Face { curve: Curve::Edge { a, e, slack: SLACK }, ..*self })
-            }
-            _ => None,
-        }
-    }
-
-    /// Its normal at a point, where that is no further from it than a distance; `None` elsewhere.
-    pub(super) fn normal_at(&self, x: [f64; 2], within: f64) -> Option<[f64; 2]> {
-        match self.curve {
-            Curve::Edge { a, e, .. } => {
-                let length = dot(e, e);
-                let along = if length == 0.0 { 0.0 } else { (dot(minus(x, a), e) / length).clamp(0.0, 1.0) };
-                let d = minus(x, plus(a, e, along));
-                (dot(d, d).sqrt() <= within).then_some(self.normal)
-            }
-            Curve::Arc { c, r, .. } => {
-                let d = minus(x, c);
-                let q = dot(d, d).sqrt();
-                let is_on = (q - r).abs() <= within && self.curve.spans(x);
-                is_on.then(|| d.map(|x| x / q + 0.0))
-            }
-        }
-    }
-}
-
-/// Edges moved out by the radius, each with the arc around the vertex that it leads to.
-fn around(hull: &Hull, origin: V, add: &mut impl FnMut(Face)) {
-    let local = |v: V| (v - origin).to_f64();
-    let edges: Vec<(V, V)> = hull.edges().collect();
-    let r = hull.radius as f64;
-    if edges.is_empty() {
-        let (c, n) = (local(hull.vertices[0]), [1.0, 0.0]);
-        let curve = match hull.radius {
-            0 => Curve::Edge { a: c, e: [0.0, 0.0], slack: 0.0 },
-            _ => Curve::Arc { c, r, n0: n, n1: n },
-        };
-        return add(Face { curve, normal: n });
-    }
-    for (k, &(a, e)) in edges.iter().enumerate() {
-        let normal = unit(e.outward());
-        let [x, y] = local(a);
-        if hull.radius == 0 {
-            add(Face { curve: Curve::Edge { a: [x, y], e: e.to_f64(), slack: 0.0 }, normal });
-            continue;
-        }
-        let (_, next) = edges[(k + 1) % edges.len()];
-        let (n0, n1) = (normal, unit(next.outward()));
-        let moved = [x + n0[0] * r, y + n0[1] * r];
-        add(Face { curve: Curve::Edge { a: moved, e: e.to_f64(), slack: SLACK }, normal });
-        let [ex, ey] = e.to_f64();
-        add(Face { curve: Curve::Arc { c: [x + ex, y + ey], r, n0, n1 }, normal: n0 });
-    }
-}
-
-/// The edges between covered and uncovered pixels: a row's lower and upper ones as runs, then those between columns.
-/// Where the window cuts a sprite there is an edge too, outside the box that was asked for.
-fn around_squares(sprite: &Sprite, near: Bounds, origin: V, add: &mut impl FnMut(Face)) {
-    let (min, max) = (near.min, near.max);
-    let window =
-        PixelBox { x0: (min.x >> 8) - 1, y0: (min.y >> 8) - 1, x1: (max.x >> 8) + 1, y1: (max.y >> 8) + 1 };
-    let p = sprite.reach().intersection(window);
-    let is_in = |i: i32, j: i32| (p.x0..p.x1).contains(&i) && (p.y0..p.y1).contains(&j);
-    let is_covered = |i: i32, j: i32| is_in(i, j) && covered(sprite, i.into(), j.into());
-    let mut edge = |x: i32, y: i32, dx: i32, dy: i32, normal: [f64; 2]| {
-        let a = (V::new(x * 256, y * 256) - origin).to_f64();
-        let curve = Curve::Edge { a, e: [f64::from(dx) * 256.0, f64::from(dy) * 256.0], slack: 0.0 };
-        add(Face { curve, normal });
-    };
-    // Which way is out, between a pixel and the next one: 1 away from the one, -1 away from the next.
-    let out = |before: bool, after: bool| i32::from(before) - i32::from(after);
-    for j in p.y0..=p.y1 {
-        let out = |i: i32| out(is_covered(i, j - 1), is_covered(i, j));
-        stretches(p.x0, p.x1, out, |x0, x1, y| edge(x0, j, x1 - x0, 0, [0.0, f64::from(y)]));
-    }
-    for i in p.x0..=p.x1 {
-        let out = |j: i32| out(is_covered(i - 1, j), is_covered(i, j));
-        stretches(p.y0, p.y1, out, |y0, y1, x| edge(i, y0, 0, y1 - y0, [f64::from(x), 0.0]));
-    }
-}
-
-/// The longest stretches of from..to of one value that is not 0.
-fn stretches(from: i32, to: i32, value: impl Fn(i32) -> i32, mut found: impl FnMut(i32, i32, i32)) {
-    let (mut start, mut current) = (from, 0);
-    for k in from..=to {
-        let next = if k < to { value(k) } else { 0 };
-        if next != current {
-            if current != 0 {
-                found(start, k, current);
-            }
-            (start, current) = (k, next);
-        }
-    }
-}
-
-fn cross(a: [f64; 2], b: [f64; 2]) -> f64 {
-    a[0] * b[1] - a[1] * b[0]
-}
-
-fn dot(a: [f64; 2], b: [f64; 2]) -> f64 {
-    a[0] * b[0] + a[1] * b[1]
-}
-
-fn minus(a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
-    [a[0] - b[0], a[1] - b[1]]
-}
-
-fn plus(a: [f64; 2], b: [f64; 2], t: f64) -> [f64; 2] {
-    [a[0] + b[0] * t, a[1] + b[1] * t]
-}
-
-impl Curve {
-    /// A lattice box around it.
-    pub(super) fn bounds(&self, origin: V) -> Bounds {
-        let (min, max) = match *self {
-            Curve::Edge { a, e, .. } => (
-                [a[0].min(a[0] + e[0]), a[1].min(a[1] + e[1])],
-                [a[0].max(a[0] + e[0]), a[1].max(a[1] + e[1])],
-            ),
-            Curve::Arc { c, r, .. } => ([c[0] - r, c[1] - r], [c[0] + r, c[1] + r]),
-        };
-        let at = |p: [f64; 2], by: f64| {
-            let fit = |o: i64, x: f64| (o as f64 + x + by) as i32;
-            Point::new(fit(origin.x, p[0]), fit(origin.y, p[1]))
-        };
-        Bounds { min: at(min, -2.0), max: at(max, 2.0) }
-    }
-
-    /// Where a point of it lies along it: for sorting.
-    pub(super) fn place(&self, p: [f64; 2]) -> f64 {
-        match *self {
-            Curve::Edge { a, e, .. } => dot(minus(p, a), e),
-            Curve::Arc { c, n0, .. } => {
-                // Outlines turn from n0 towards (n0.y, -n0.x): the angle's cosine falls, then rises on the far side.
-                let (d, across) = (minus(p, c), [n0[1], -n0[0]]);
-                let length = dot(d, d).sqrt();
-                let cosine = dot(d, n0) / length;
-                if dot(d, across) >= 0.0 { 1.0 - cosine } else { 3.0 + cosine }
-            }
-        }
-    }
-
-    /// Tells every point that two curves have in common, and the ends where they have a stretch.
-    pub(super) fn meet(&self, other: &Curve, mut tell: impl FnMut([f64; 2])) {
-        match (*self, *other) {
-            (Curve::Edge { a, e, slack: s }, Curve::Edge { a: b, e: f, slack: t }) => {
-                edges((a, e), (b, f), s.max(t), tell);
-            }
-            (Curve::Edge { a, e, slack }, Curve::Arc { c, r, .. }) => {
-                edge_and_circle((a, e), slack, c, r, |p| {
-                    if other.spans(p) {
-                        tell(p);
-                    }
-                });
-            }
-            (Curve::Arc { .. }, Curve::Edge { .. }) => other.meet(self, tell),
-            (Curve::Arc { c, r, .. }, Curve::Arc { c: d, r: q, .. }) => {
-                if c == d && r == q {
-                    self.ends().into_iter().filter(|&p| other.spans(p)).for_each(&mut tell);
-                    other.ends().into_iter().filter(|&p| self.spans(p)).for_each(tell);
-                } else {
-                    circles(c, r, d, q, |p| {
-                        if self.spans(p) && other.spans(p) {
-                            tell(p);
-                        }
-                    });
-                }
-            }
-        }
-    }
-
-    /// Whether the direction to a point lies in an arc.
-    fn spans(&self, p: [f64; 2]) -> bool {
-        let Curve::Arc { c, r, n0, n1 } = *self else { return false };
-        let d = minus(p, c);
-        let slack = SLACK + r * 1e-12;
-        let is_ahead = dot(n0, n1) <= 0.0 || dot(d, n0) + dot(d, n1) >= 0.0;
-        n0 == n1 || (is_ahead && cross(n0, d) <= slack && cross(d, n1) <= slack)
-    }
-
-    /// Both ends of an arc; none of a full circle.
-    fn ends(&self) -> Vec<[f64; 2]> {
-        match *self {
-            Curve::Arc { c, r, n0, n1 } if n0 != n1 => vec![plus(c, n0, r), plus(c, n1, r)],
-            _ => Vec::new(),
-        }
-    }
-}
-
-/// On lattice points all products are exact, and with them what is met.
-fn edges(
-    (a, e): ([f64; 2], [f64; 2]),
-    (b, f): ([f64; 2], [f64; 2]),
-    slack: f64,
-    mut tell: impl FnMut([f64; 2]),
-) {
-    let w = minus(b, a);
-    let turn = cross(e, f);
-    let (on_e, on_f) = (slack * dot(e, e).sqrt(), slack * dot(f, f).sqrt());
-    if turn != 0.0 {
-        let (t, s) = (cross(w, f) * turn.signum(), cross(w, e) * turn.signum());
-        let inside = |t: f64, slack: f64| -slack <= t && t <= turn.abs() + slack;
-        if inside(t, on_f) && inside(s, on_e) {
-            tell(plus(a, e, t / turn.abs()));
-        }
-        return;
-    }
-    // On one line: each end that lies on the other edge. A point is an edge without length.
-    if cross(w, e).abs() <= on_e && cross(w, f).abs() <= on_f {
-        let lies_on = |p: [f64; 2], a: [f64; 2], e: [f64; 2], slack: f64| {
-            let along = dot(minus(p, a), e);
-            if e == [0.0, 0.0] { p == a } else { -slack <= along && along <= dot(e, e) + slack }
-        };
-        for p in [a, plus(a, e, 1.0)] {
-            if lies_on(p, b, f, on_f) {
-                tell(p);
-            }
-        }
-        for p in [b, plus(b, f, 1.0)] {
-            if lies_on(p, a, e, on_e) {
-                tell(p);
-            }
-        }
-    }
-}
-
-fn edge_and_circle(
-    (a, e): ([f64; 2], [f64; 2]),
-    slack: f64,
-    c: [f64; 2],
-    r: f64,
-    mut tell: impl FnMut([f64; 2]),
-) {
-    let w = minus(a, c);
-    let length = dot(e, e);
-    let slack = slack.max(SLACK);
-    if length == 0.0 {
-        if (dot(w, w).sqrt() - r).abs() <= slack {
-            tell(a);
-        }
-        return;
-    }
-    let nearest = -dot(w, e) / length;
-    // How far the line passes from the centre; a tangent may pass by the slack.
-    let beside = cross(e, w) / length.sqrt();
-    if beside.abs() > r + slack {
-        return;
-    }
-    let half = (r * r - beside * beside).max(0.0).sqrt() / length.sqrt();
-    let ends = slack / length.sqrt();
-    for t in [nearest - half, nearest + half] {
-        if -ends <= t && t <= 1.0 + ends {
-            tell(plus(a, e, t));
-        }
-    }
-}
-
-fn circles(c: [f64; 2], r: f64, d: [f64; 2], q: f64, mut tell: impl FnMut([f64; 2])) {
-    let between = minus(d, c);
-    let squared = dot(between, between);
-    let distance = squared.sqrt();
-    if distance > r + q + SLACK || distance < (r - q).abs() - SLACK || squared == 0.0 {
-        return;
-    }
-    let along = (squared + r * r - q * q) / (2.0 * squared);
-    let across = (r * r / squared - along * along).max(0.0).sqrt();
-    let foot = plus(c, between, along);
-    for side in [across, -across] {
-        tell(plus(foot, [-between[1], between[0]], side));
-    }
+    best.map(|(_, normal)| normal.told())
 }

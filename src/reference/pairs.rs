@@ -1,14 +1,13 @@
 //! Which bodies overlap and how; which only graze (SPEC 3 to 6).
 
-use crate::answer::{Contact, Overlap, Pair};
+use crate::answer::{Common, Contact, Overlap, Pair};
 use crate::form::{Form, Placed, Touching};
-use crate::lattice::Bounds;
 use crate::mask::Sprite;
 use crate::reference::contact::contact as convex_contact;
 use crate::reference::hull::{Hull, meets as hulls_meet};
 use crate::reference::piece::{Piece, meets, pieces, within};
-use crate::reference::way_out::way_out;
-use crate::reference::{inside, pixels, squares};
+use crate::reference::way_out::{WayOut, way_out};
+use crate::reference::{pixels, seams, squares};
 use crate::shape::{Convex, PlacedCell, Tiles};
 
 /// Every overlapping pair whose layers let it be one, in order.
@@ -56,7 +55,7 @@ pub fn overlaps(a: &Form, b: &Form, touching: Touching) -> bool {
     }
     let pieces_b = pieces(b);
     pieces(a).iter().any(|a| pieces_b.iter().any(|b| meets(a, b, touching)))
-        || touching == Touching::Ignored && inside::on_seams(a, b)
+        || touching == Touching::Ignored && seams::on_seams(a, b)
 }
 
 /// Whether two forms are at most `margin` lattice units apart without an overlap. Two tile maps are never paired.
@@ -76,12 +75,12 @@ fn cells(tiles: &Tiles, other: &Form, touching: Touching) -> Option<Overlap> {
         let (place, body) = ([cell.column, cell.row], Form::from(&cell.form));
         let form = Piece::from(cell.form);
         let is_hit = pieces.iter().any(|p| meets(&form, p, touching))
-            || touching == Touching::Ignored && inside::on_seams(&body, other);
+            || touching == Touching::Ignored && seams::on_seams(&body, other);
         is_hit.then_some(place)
     };
     let mut cells: Vec<_> = tiles.cells().filter_map(hit).collect();
     if cells.is_empty() && touching == Touching::Ignored {
-        cells = inside::cells_met(tiles, other).into_iter().map(|[row, column]| [column, row]).collect();
+        cells = seams::cells_met(tiles, other).into_iter().map(|[row, column]| [column, row]).collect();
     }
     (!cells.is_empty()).then_some(Overlap::Tiles { cells })
 }
@@ -90,7 +89,7 @@ fn sprite_shape(sprite: &Sprite, parts: &[Convex], shape: &Form, touching: Touch
     let parts: Vec<_> = parts.iter().collect();
     let mut pixels = squares::count(sprite, &parts, touching);
     if pixels == 0 && touching == Touching::Ignored {
-        pixels = inside::count_squares(sprite, shape);
+        pixels = seams::count_squares(sprite, shape);
     }
     (pixels > 0).then_some(Overlap::SpriteShape { pixels })
 }
@@ -98,35 +97,36 @@ fn sprite_shape(sprite: &Sprite, parts: &[Convex], shape: &Form, touching: Touch
 /// How two bodies that overlap touch, as whole bodies; two sprites have SPEC 4's normal and depth, and the centre of their
 /// first common pixel as the point. `None` where they do not overlap, as two tile maps never do.
 pub fn contact(a: &Form, b: &Form, touching: Touching) -> Option<Contact> {
-    match (a, b) {
-        (Form::Sprite(a), Form::Sprite(b)) => {
-            let common = pixels::common(a, b)?;
-            let point = common.first.map(|p| f64::from(p) + 0.5);
-            Some(Contact { normal: common.normal, depth: common.depth.into(), point })
-        }
-        (Form::Shape(p), Form::Shape(q)) if p.len() == 1 && q.len() == 1 => {
-            let (p, q) = (Hull::from(&p[0]), Hull::from(&q[0]));
-            hulls_meet(&p, &q, touching).then(|| convex_contact(&p, &q))
-        }
-        _ if overlaps(a, b, touching) => {
-            let way = way_out(a, b)?;
-            let point = common_point(a, b)?;
-            Some(Contact { normal: way.normal, depth: way.depth / 256.0, point })
-        }
-        _ => None,
+    if let (Form::Sprite(a), Form::Sprite(b)) = (a, b) {
+        let Common { first: [i, j], normal, depth, .. } = pixels::common(a, b)?;
+        return Some(Contact {
+            normal,
+            depth: depth.into(),
+            point: [f64::from(i) + 0.5, f64::from(j) + 0.5],
+        });
     }
+    if !overlaps(a, b, touching) {
+        return None;
+    }
+    if let (Form::Shape(p), Form::Shape(q)) = (a, b)
+        && p.len() == 1
+        && q.len() == 1
+    {
+        return Some(convex_contact(&Hull::from(&p[0]), &Hull::from(&q[0])));
+    }
+    let WayOut { normal, depth } = way_out(a, b)?;
+    Some(Contact { normal, depth: depth / 256.0, point: common_point(a, b)? })
 }
 
 /// A point inside both: of the first two parts that meet.
 fn common_point(a: &Form, b: &Form) -> Option<[f64; 2]> {
-    let (near_a, near_b) = (a.bounds()?, b.bounds()?);
-    let hulls = |form: &Form, near: Bounds| -> Vec<Hull> {
-        let near_pieces =
-            pieces(form).into_iter().filter(|piece| piece.bounds().is_some_and(|b| b.meets(near)));
-        near_pieces.flat_map(|piece| piece.hulls(near)).collect()
-    };
-    let (all_a, all_b) = (hulls(a, near_b), hulls(b, near_a));
-    let mut all = all_a.iter().flat_map(|p| all_b.iter().map(move |q| (p, q)));
-    let (p, q) = all.find(|(p, q)| hulls_meet(p, q, Touching::Counts))?;
-    Some(convex_contact(p, q).point)
+    let (box_a, box_b) = (a.bounds()?, b.bounds()?);
+    for p in pieces(a).iter().flat_map(|piece| piece.hulls(box_b)) {
+        for q in pieces(b).iter().flat_map(|piece| piece.hulls(box_a)) {
+            if hulls_meet(&p, &q, Touching::Counts) {
+                return Some(convex_contact(&p, &q).point);
+            }
+        }
+    }
+    None
 }

@@ -177,14 +177,14 @@ pub(super) trait Judge {
 
 /// The exact answers of [`query`].
 pub(super) struct Fast<'s> {
-    crowd: query::Crowd<'s>,
+    tree: query::BodyTree<'s>,
     /// The pairs that overlap, in order, as another executor found them, and whether a touch was one.
     found: Option<(Touching, Vec<Pair>)>,
 }
 
 impl<'s> Fast<'s> {
     pub(super) fn of(bodies: &'s [Placed]) -> Fast<'s> {
-        Fast { crowd: query::Crowd::of(bodies), found: None }
+        Fast { tree: query::BodyTree::of(bodies), found: None }
     }
 
     #[cfg(feature = "gpu")]
@@ -229,19 +229,19 @@ impl Judge for Fast<'_> {
     }
 
     fn first_on_ray(&self, ray: &Ray) -> Option<RayHit> {
-        self.crowd.first_on_ray(ray.from, ray.to, ray.against)
+        self.tree.first_on_ray(ray.from, ray.to, ray.against)
     }
 
     fn all_on_ray(&self, ray: &Ray) -> Vec<RayHit> {
-        self.crowd.all_on_ray(ray.from, ray.to, ray.against)
+        self.tree.all_on_ray(ray.from, ray.to, ray.against)
     }
 
     fn containing(&self, at: Point, against: u32) -> Vec<usize> {
-        self.crowd.containing(at, against)
+        self.tree.containing(at, against)
     }
 
     fn sweep(&self, mover: usize, to: Vec2) -> Result<Option<SweepHit>> {
-        self.crowd.first_on_way(mover, to)
+        self.tree.first_on_way(mover, to)
     }
 }
 

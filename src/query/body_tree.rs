@@ -1,4 +1,4 @@
-//! Many bodies to be asked: a tree over their boxes, along a curve that keeps near boxes near.
+//! Many bodies to be asked many questions: a tree over their boxes, along a curve that keeps near boxes near.
 
 use std::cell::Cell;
 
@@ -22,27 +22,27 @@ use crate::query::way::Way;
 ///     Ok(Placed { form, at: [x, 0.0].into(), layer: 1, against: u32::MAX })
 /// };
 /// let bodies = [ball(20.0)?, ball(60.0)?];
-/// let crowd = query::Crowd::of(&bodies);
-/// let hits = crowd.all_on_ray(Point::default(), Point::snapped([80.0, 0.0])?, u32::MAX);
+/// let tree = query::BodyTree::of(&bodies);
+/// let hits = tree.all_on_ray(Point::default(), Point::snapped([80.0, 0.0])?, u32::MAX);
 /// assert_eq!(hits.iter().map(|hit| (hit.body, hit.t)).collect::<Vec<_>>(), [(0, 0.2), (1, 0.7)]);
 /// # Ok::<(), kasuri::Error>(())
 /// ```
 #[derive(Debug)]
-pub struct Crowd<'a> {
+pub struct BodyTree<'a> {
     bodies: &'a [Placed],
     /// The bodies that have a box, in the tree's order.
     order: Vec<usize>,
     tree: Option<Tree>,
 }
 
-impl<'a> Crowd<'a> {
+impl<'a> BodyTree<'a> {
     /// Of bodies in their order.
-    pub fn of(bodies: &'a [Placed]) -> Crowd<'a> {
+    pub fn of(bodies: &'a [Placed]) -> BodyTree<'a> {
         let boxes = bodies.iter().enumerate().filter_map(|(k, body)| Some((k, body.form.bounds()?)));
         let mut boxes: Vec<(usize, Bounds)> = boxes.collect();
         boxes.sort_by_cached_key(|(_, b)| morton(middle(*b)));
         let tree = Tree::over(boxes.iter().map(|&(_, b)| b));
-        Crowd { bodies, order: boxes.into_iter().map(|(k, _)| k).collect(), tree }
+        BodyTree { bodies, order: boxes.into_iter().map(|(k, _)| k).collect(), tree }
     }
 
     /// The first body on the layers `against` that a ray meets: the smallest t, for equal t the earlier body.
