@@ -4,14 +4,15 @@ use crate::reference::contact::unit;
 use crate::reference::hull::{Hull, squared_distance_to_edge};
 use crate::reference::wide::{Ratio, V};
 
-/// Where two hulls are closest, in lattice units around `origin`; radii left out.
+/// Where two hulls are closest, their radii left out.
 pub(super) struct Closest {
-    pub(super) squared: Ratio,
-    pub(super) origin: V,
-    pub(super) a: [f64; 2],
-    pub(super) b: [f64; 2],
     /// From A to B, of length 1; meaningless where the hulls meet.
     pub(super) normal: [f64; 2],
+    pub(super) squared: Ratio,
+    /// The points, in lattice units around `origin`.
+    pub(super) a: [f64; 2],
+    pub(super) b: [f64; 2],
+    pub(super) origin: V,
 }
 
 /// A vertex of one hull and an edge of the other (without length for a point).

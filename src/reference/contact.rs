@@ -82,22 +82,21 @@ fn sides(hull: &Hull) -> Vec<(V, V)> {
 
 /// The part of a ring where `outside` is at most 0; its innermost vertex where rounding would leave nothing.
 fn cut(ring: &[[f64; 2]], outside: impl Fn([f64; 2]) -> f64) -> Vec<[f64; 2]> {
+    let heights: Vec<f64> = ring.iter().map(|&p| outside(p)).collect();
     let mut kept = Vec::new();
-    for k in 0..ring.len() {
-        let (p, q) = (ring[k], ring[(k + 1) % ring.len()]);
-        let (sp, sq) = (outside(p), outside(q));
-        if sp <= 0.0 {
+    for (k, (&p, &here)) in ring.iter().zip(&heights).enumerate() {
+        if here <= 0.0 {
             kept.push(p);
         }
-        if (sp < 0.0 && sq > 0.0) || (sp > 0.0 && sq < 0.0) {
-            let t = sp / (sp - sq);
-            kept.push([p[0] + (q[0] - p[0]) * t, p[1] + (q[1] - p[1]) * t]);
+        let next = (k + 1) % ring.len();
+        let there = heights[next];
+        if here.min(there) < 0.0 && here.max(there) > 0.0 {
+            let t = here / (here - there);
+            kept.push([0, 1].map(|axis| p[axis] + (ring[next][axis] - p[axis]) * t));
         }
     }
-    if kept.is_empty() {
-        kept.extend(ring.iter().copied().min_by(|&p, &q| outside(p).total_cmp(&outside(q))));
-    }
-    kept
+    let innermost = (0..ring.len()).min_by(|&j, &k| heights[j].total_cmp(&heights[k]));
+    if kept.is_empty() { innermost.map(|k| ring[k]).into_iter().collect() } else { kept }
 }
 
 pub(super) fn unit(v: V) -> [f64; 2] {
