@@ -7,6 +7,7 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+mod flags;
 mod near;
 #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
 mod neon;
@@ -18,6 +19,7 @@ use std::sync::OnceLock;
 
 use crate::error::{Error, Result};
 use crate::lattice::{Bounds, Point};
+pub(crate) use flags::packed;
 pub(crate) use near::bring_near;
 pub(crate) use sincos::sin_cos_chunk;
 

@@ -2,7 +2,7 @@
 
 mod near;
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use crate::broad::{Layers, Runs};
 use crate::error::{At, Error, Result};
@@ -12,7 +12,7 @@ use crate::shape::Placement;
 use crate::world::changes::Changes;
 use crate::world::forms::{Alike, FormTable, NONE};
 use crate::world::handle::{Handle, Slots};
-use crate::world::index::Index;
+use crate::world::index::LazyIndex;
 use crate::world::kind::{self, Kind};
 use crate::world::look::Look;
 use crate::world::looks::LookTable;
@@ -54,7 +54,7 @@ pub(crate) struct Rows {
     /// Which rows are others.
     pub(super) changes: Changes,
     /// Where they are, for questions; none until one is asked.
-    pub(super) index: OnceLock<Index>,
+    pub(super) index: LazyIndex,
     removed: usize,
     /// How many bodies have a margin, how many rules, how many layers of their own: what none has is passed over.
     pub(super) grazing: usize,

@@ -5,6 +5,8 @@ use std::fmt::Write;
 /// What is taken cannot be bad: its type was checked when it was made, or every value is a good one.
 const GOOD: &[&str] = &[
     "Auto::with",
+    "Batch::simd",
+    "Batch::touching",
     "Body::new",
     "Body::sprite",
     "Body::tiles",
@@ -81,7 +83,7 @@ const GOOD: &[&str] = &[
 
 /// What a GPU is needed for: tests/gpu_limits.rs, tests/gpu_faults.rs and tests/gpu_frame.
 const GPU: &[&str] = &[
-    "Bits::get",
+    "Batch::gpu",
     "Bodies::ask",
     "Bodies::change_mask",
     "Bodies::change_mask_async",
