@@ -3,6 +3,7 @@
 pub mod answer;
 pub mod batch;
 pub mod broad;
+mod ceilings;
 mod clock;
 pub mod cpu;
 mod crc;
@@ -24,6 +25,7 @@ mod simd;
 mod threads;
 mod world;
 
+pub use ceilings::Ceilings;
 pub use error::{Error, Result};
 pub use form::{Form, Layers, Moving, Placed, Touching};
 pub use lattice::Vec2;

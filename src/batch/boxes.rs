@@ -6,7 +6,7 @@ use crate::batch::run::Pairs;
 use crate::batch::side::{CHUNK, Column};
 use crate::form::Touching;
 use crate::lattice::{EDGE, LONGEST, rounded};
-use crate::simd::{Kernel, Lanes, Simd, packed, sin_cos_chunk};
+use crate::simd::{Kernel, Lanes, Simd, pack, sin_cos_chunk};
 
 /// x, y, half the sides and angle of both sides.
 pub(super) struct BoxPairs<'a>(pub(super) [[Column<'a>; 5]; 2]);
@@ -124,7 +124,7 @@ impl Pairs for BoxPairs<'_> {
             hits[k] = u8::from(is_hit);
             fits[k] = a.fits[k] & b.fits[k];
         }
-        [packed(&hits), !packed(&fits)]
+        [pack(&hits), !pack(&fits)]
     }
 }
 
@@ -175,6 +175,6 @@ impl Pairs for BoxesAndCircles<'_> {
             flags[k] = u8::from(hits[k]);
             fits[k] = boxes.fits[k] & discs.fits[k] & (1 - unsure[k]);
         }
-        [packed(&flags), !packed(&fits)]
+        [pack(&flags), !pack(&fits)]
     }
 }

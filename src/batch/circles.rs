@@ -4,7 +4,7 @@ use crate::batch::run::Pairs;
 use crate::batch::side::{CHUNK, Column};
 use crate::form::Touching;
 use crate::lattice::{EDGE, LONGEST, rounded};
-use crate::simd::{Lanes, Simd, packed};
+use crate::simd::{Lanes, Simd, pack};
 
 /// x, y and radius of both sides.
 pub(super) struct CirclePairs<'a>(pub(super) [[Column<'a>; 3]; 2]);
@@ -67,6 +67,6 @@ impl Pairs for CirclePairs<'_> {
             hits[k] = u8::from((square < reach) | ((square == reach) & counts));
             fits[k] = a.fits[k] & b.fits[k];
         }
-        [packed(&hits), !packed(&fits)]
+        [pack(&hits), !pack(&fits)]
     }
 }

@@ -6,9 +6,10 @@ use crate::batch::run::Pairs;
 use crate::batch::side::{Column, Side};
 use crate::batch::standing::Standing;
 use crate::form::Touching;
-use crate::kernels::{self, BitRows, TurnedMask};
+use crate::kernels::strips::{self, Strips};
+use crate::kernels::{self, TurnedMask};
 use crate::lattice::{EDGE, PixelBox, Point, Vec2};
-use crate::mask::{Mask, Sprite, Turn};
+use crate::mask::{Mask, Sprite, Turn, overlay};
 use crate::simd::{Kernel, Lanes, Simd};
 
 /// Both sides.
@@ -41,7 +42,7 @@ impl<'a> SpritePairs<'a> {
 #[derive(Default)]
 pub(super) struct Room {
     standing: Standing,
-    words: Vec<u64>,
+    words: Vec<u32>,
 }
 
 /// A mask where it stands, and the pixels that it may cover.
@@ -79,18 +80,36 @@ impl<'a> Placed<'a> {
         Some(Placed { mask, turn, at, reach })
     }
 
-    /// Its bits as far as a window goes, and the pixel of the first.
+    /// Whether two have a pixel in common.
     #[inline(always)]
-    fn rows<'b>(&'b self, simd: Simd, window: PixelBox, words: &'b mut Vec<u64>) -> (BitRows<'b>, [i32; 2]) {
-        if self.turn.is_upright() {
-            return (self.mask.into(), [self.reach.x0, self.reach.y0]);
+    fn meets<L: Lanes>(
+        &self,
+        other: &Placed<'_>,
+        (simd, lanes): (Simd, L),
+        [own, others]: [&mut Vec<u32>; 2],
+    ) -> bool {
+        let window = self.reach.intersection(other.reach);
+        if window.is_empty() {
+            return false;
         }
-        let room = kernels::room(window);
+        if self.turn.is_upright() && other.turn.is_upright() {
+            let by = [other.reach.x0 - self.reach.x0, other.reach.y0 - self.reach.y0];
+            return overlay::meets_on(lanes, self.mask, other.mask, by);
+        }
+        let (p, q) = (self.strips(simd, window, own), other.strips(simd, window, others));
+        kernels::sprite_sprite(lanes, &p, &q)
+    }
+
+    /// Its pixels as far as a window goes.
+    #[inline(always)]
+    fn strips<'b>(&self, simd: Simd, window: PixelBox, words: &'b mut Vec<u32>) -> Strips<'b> {
+        let size = kernels::size_of(window);
+        let room = strips::room(size);
         if words.len() < room {
             words.resize(room, 0);
         }
-        let rows = simd.run(Rasterise { sprite: self, window, words: &mut words[..room] });
-        (rows, [window.x0, window.y0])
+        simd.run(Rasterise { sprite: self, window, words: &mut words[..room] });
+        Strips::new(&words[..room], size, [window.x0, window.y0])
     }
 }
 
@@ -98,16 +117,16 @@ impl<'a> Placed<'a> {
 struct Rasterise<'a, 'b> {
     sprite: &'a Placed<'b>,
     window: PixelBox,
-    words: &'a mut [u64],
+    words: &'a mut [u32],
 }
 
-impl<'a> Kernel for Rasterise<'a, '_> {
-    type Out = BitRows<'a>;
+impl Kernel for Rasterise<'_, '_> {
+    type Out = ();
 
     #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) -> BitRows<'a> {
+    fn run<L: Lanes>(self, lanes: L) {
         let Rasterise { sprite: Placed { mask, turn, at, .. }, window, words } = self;
-        kernels::cover(lanes, TurnedMask { mask, turn, flip: [false; 2] }, *at, window, words)
+        kernels::cover(lanes, TurnedMask { mask, turn, flip: [false; 2] }, *at, window, words);
     }
 }
 
@@ -130,13 +149,7 @@ impl Pairs for SpritePairs<'_> {
             match (Placed::of(&self.0[0], &a.standing, from, k), Placed::of(&self.0[1], &b.standing, from, k))
             {
                 (Some(p), Some(q)) => {
-                    let window = p.reach.intersection(q.reach);
-                    if !window.is_empty() {
-                        let (p, from_p) = p.rows(simd, window, &mut a.words);
-                        let (q, from_q) = q.rows(simd, window, &mut b.words);
-                        let by = [from_q[0] - from_p[0], from_q[1] - from_p[1]];
-                        hits |= u64::from(kernels::sprite_sprite(lanes, p, q, by)) << k;
-                    }
+                    hits |= u64::from(p.meets(&q, (simd, lanes), [&mut a.words, &mut b.words])) << k;
                 }
                 _ => asks |= 1 << k,
             }

@@ -48,6 +48,24 @@ impl Measure {
         m
     }
 
+    /// Of those of the boxes that count.
+    #[inline(always)]
+    pub(super) fn of_some(bounds: &[Bounds], count: impl Iterator<Item = bool>) -> Measure {
+        let mut m = Measure::NOTHING;
+        for (b, counts) in bounds.iter().zip(count) {
+            let [width, height] = sides(*b);
+            let least = |so_far: i32, x: i32| so_far.min(if counts { x } else { i32::MAX });
+            let most = |so_far: i32, x: i32| so_far.max(if counts { x } else { i32::MIN });
+            m.min = Point::new(least(m.min.x, b.min.x), least(m.min.y, b.min.y));
+            m.last = Point::new(most(m.last.x, b.min.x), most(m.last.y, b.min.y));
+            m.widest = m.widest.max(if counts { width } else { 0 });
+            m.highest = m.highest.max(if counts { height } else { 0 });
+            m.sides += u64::from(if counts { width.max(height) } else { 0 });
+            m.count += usize::from(counts);
+        }
+        m
+    }
+
     /// Of both.
     pub(super) fn and(self, other: Measure) -> Measure {
         Measure {

@@ -9,10 +9,11 @@ use crate::lattice::{PixelBox, Point};
 use crate::mask::{Mask, Turn, row, sample_row};
 use crate::simd::Lanes;
 
-use super::BitRows;
+use super::strips::{self, PAD, ROWS, WIDE, clear, clear_pads};
+use super::windows;
 
-/// Rows of pixels a block; rooms are so many rows high, or a multiple of that.
-const ROWS: i32 = 16;
+/// Rows of pixels a block.
+const HIGH: i32 = ROWS as i32;
 /// Texels a side of a patch.
 const PATCH: i64 = 32;
 
@@ -25,64 +26,104 @@ pub(crate) struct TurnedMask<'a> {
     pub(crate) flip: [bool; 2],
 }
 
-/// Words that the cover of a window takes: a column of 64 pixels after the other, each as high as blocks reach.
+/// Rasterises the pixels of a window into strips; `out` is as long as `strips::room` says.
 #[inline(always)]
-pub(crate) fn room(window: PixelBox) -> usize {
-    columns_of(window) * rows_of(window)
-}
-
-#[inline(always)]
-fn columns_of(window: PixelBox) -> usize {
-    (window.x1 - window.x0).max(0).unsigned_abs().div_ceil(64) as usize
-}
-
-/// The words of a column.
-#[inline(always)]
-fn rows_of(window: PixelBox) -> usize {
-    (window.y1 - window.y0).max(0).unsigned_abs().next_multiple_of(ROWS as u32) as usize
-}
-
-/// Rasterises the pixels of a window into `out`, which is `room(window)` words long; rows below the window are left as
-/// the blocks find them.
-#[inline(always)]
-pub(crate) fn cover<'a, L: Lanes>(
+pub(crate) fn cover<L: Lanes>(
     lanes: L,
     sprite: TurnedMask<'_>,
     at: Point,
     window: PixelBox,
-    out: &'a mut [u64],
-) -> BitRows<'a> {
-    let (rows, columns) = (rows_of(window), columns_of(window));
-    let (width, height) = (window.x1 - window.x0, window.y1 - window.y0);
-    let out = &mut out[..rows * columns];
-    if !out.is_empty() {
-        let texels = Texels::of(sprite, at, window);
-        if L::HAS_PATCHES && texels.is_small([width, height]) {
-            texels.cover_small(lanes, width, out);
+    out: &mut [u32],
+) {
+    let size = size_of(window);
+    let window = Window::of(sprite, at, window);
+    if strips::is_bare(size) {
+        let out = &mut out[..ROWS];
+        if (size[0] == 0) | (size[1] == 0) {
+            clear(lanes, out);
+        } else if L::HAS_PATCHES && window.texels.is_small(size) {
+            window.texels.cover_small(lanes, size, out);
         } else {
-            match texels.block(width, height) {
-                1.. if !L::HAS_PATCHES => sample_all(sprite, at, window, out),
-                0 => sample_all(sprite, at, window, out),
-                block => texels.cover(lanes, [width, height], block, out),
-            }
+            window.block(lanes, 0, 0, out);
         }
+        return;
     }
-    let (width, height) = (width.max(0).unsigned_abs(), height.max(0).unsigned_abs());
-    BitRows::in_columns(out, rows, [width, height])
+    let tall = strips::tall(size[1]);
+    let out = &mut out[..strips::padded_room(size)];
+    clear_pads(lanes, out, size[1]);
+    let (mut strip, mut x) = (tall, 0);
+    while x < size[0] {
+        let mut y = 0;
+        while y < size[1] {
+            window.block(lanes, x, y, &mut out[strip + PAD + y as usize..][..ROWS]);
+            y += HIGH;
+        }
+        (strip, x) = (strip + tall, x + WIDE);
+    }
 }
 
-/// Row by row, texel by texel.
-#[cold]
-fn sample_all(sprite: TurnedMask<'_>, at: Point, window: PixelBox, out: &mut [u64]) {
-    let TurnedMask { mask, turn, flip } = sprite;
-    let rows = rows_of(window);
-    out.fill(0);
-    for (column, i) in out.chunks_exact_mut(rows).zip((window.x0..window.x1).step_by(64)) {
-        for (word, j) in column.iter_mut().zip(window.y0..window.y1) {
-            let start = texel_at(turn, at, [i, j]);
-            let width = i64::from((window.x1 - i).min(64));
-            sample_row(mask, turn, flip, std::slice::from_mut(word), start, width);
+/// The pixels that a window is wide and high.
+#[inline(always)]
+pub(crate) fn size_of(window: PixelBox) -> [i32; 2] {
+    [(window.x1 - window.x0).max(0), (window.y1 - window.y0).max(0)]
+}
+
+/// The pixels of a sprite that are rasterised.
+#[derive(Clone, Copy)]
+pub(crate) struct Window<'a> {
+    sprite: TurnedMask<'a>,
+    at: Point,
+    pub(super) pixels: PixelBox,
+    texels: Texels<'a>,
+}
+
+impl<'a> Window<'a> {
+    #[inline(always)]
+    pub(crate) fn of(sprite: TurnedMask<'a>, at: Point, pixels: PixelBox) -> Window<'a> {
+        Window { sprite, at, pixels, texels: Texels::of(sprite, at, pixels) }
+    }
+
+    /// A strip's width of sixteen rows, from the pixel (x, y) of the window on; nothing is set beyond the window.
+    #[inline(always)]
+    pub(crate) fn block<L: Lanes>(&self, lanes: L, x: i32, y: i32, out: &mut [u32]) {
+        let [width, height] = size_of(self.pixels);
+        let (width, height) = ((width - x).min(WIDE), (height - y).min(HIGH));
+        let out: &mut [u32; ROWS] = (&mut out[..ROWS]).try_into().expect("so many rows");
+        if L::HAS_WINDOWS && self.texels.fits_windows() {
+            self.texels.block_of_windows(lanes, [x, y], width, out);
+            keep(out, [width, height]);
+            return;
         }
+        let wide = self.texels.block(width, height);
+        if wide == 0 || !L::HAS_PATCHES {
+            self.sample(x, y, [width, height], out);
+            return;
+        }
+        let pixels = self.texels.half(lanes, [x, y], [width, height], wide);
+        lanes.store_column(pixels, out);
+        keep(out, [width, height]);
+    }
+
+    /// Texel by texel.
+    #[cold]
+    fn sample(&self, x: i32, y: i32, [width, height]: [i32; 2], out: &mut [u32; ROWS]) {
+        let TurnedMask { mask, turn, flip } = self.sprite;
+        out.fill(0);
+        for (word, j) in out.iter_mut().zip(0..height) {
+            let start = texel_at(turn, self.at, [self.pixels.x0 + x, self.pixels.y0 + y + j]);
+            let mut row = [0];
+            sample_row(mask, turn, flip, &mut row, start, width.into());
+            *word = row[0] as u32;
+        }
+    }
+}
+
+/// Clears what is past a width, at least 1, and a height.
+#[inline(always)]
+fn keep(rows: &mut [u32; ROWS], [width, height]: [i32; 2]) {
+    let inside = u32::MAX >> (WIDE - width.min(WIDE));
+    for k in 0..ROWS {
+        rows[k] &= if (k as i32) < height { inside } else { 0 };
     }
 }
 
@@ -122,11 +163,11 @@ impl<'a> Texels<'a> {
     fn is_small(&self, [width, height]: [i32; 2]) -> bool {
         let mask = self.mask;
         let side = mask.width().max(mask.height()) as i64;
-        if (width.max(height) > ROWS) | (side > PATCH) {
+        if (width.max(height) > HIGH) | (side > PATCH) {
             return false;
         }
         // All sixteen columns and rows, as all are looked up.
-        let last = i64::from(ROWS - 1);
+        let last = i64::from(HIGH - 1);
         let (right, down) = (self.right[1], self.down[1]);
         let v =
             [right.min(0) + down.min(0), right.max(0) + down.max(0)].map(|way| self.start[1] + last * way);
@@ -137,19 +178,16 @@ impl<'a> Texels<'a> {
 
     /// A block of up to sixteen pixels a side.
     #[inline(always)]
-    fn cover_small<L: Lanes>(&self, lanes: L, width: i32, out: &mut [u64]) {
-        let pixels = match (width > 12, self.mask.height() > 8) {
+    fn cover_small<L: Lanes>(&self, lanes: L, size: [i32; 2], out: &mut [u32]) {
+        let pixels = match (size[0] > 12, self.mask.height() > 8) {
             (false, false) => self.push_small::<12, true, L>(lanes),
             (true, false) => self.push_small::<16, true, L>(lanes),
             (false, true) => self.push_small::<12, false, L>(lanes),
             (true, true) => self.push_small::<16, false, L>(lanes),
         };
-        let keep = u64::MAX >> (64 - width);
-        let bits = lanes.join(pixels, lanes.column(0, 0));
-        let out = &mut out[..ROWS as usize];
-        for k in 0..ROWS as usize {
-            out[k] = bits[k] & keep;
-        }
+        let out: &mut [u32; ROWS] = (&mut out[..ROWS]).try_into().expect("so many rows");
+        lanes.store_column(pixels, out);
+        keep(out, size);
     }
 
     /// N pixels of sixteen rows, shifted down.
@@ -173,7 +211,7 @@ impl<'a> Texels<'a> {
     /// Pixels a block from left to right whose texels fit into a patch, or 0.
     #[inline(always)]
     fn block(&self, width: i32, height: i32) -> i32 {
-        let rows = i64::from(height.min(ROWS) - 1);
+        let rows = i64::from(height.min(HIGH) - 1);
         let mut block = 16;
         while block >= 4 {
             let columns = i64::from(width.min(block) - 1);
@@ -185,28 +223,6 @@ impl<'a> Texels<'a> {
             block /= 2;
         }
         0
-    }
-
-    #[inline(always)]
-    fn cover<L: Lanes>(&self, lanes: L, [width, height]: [i32; 2], block: i32, out: &mut [u64]) {
-        let rows = height.unsigned_abs().next_multiple_of(ROWS as u32) as usize;
-        let mut i = 0;
-        for column in out.chunks_exact_mut(rows) {
-            let width = (width - i).min(64);
-            let keep = u64::MAX >> (64 - width);
-            let mut j = 0;
-            for words in column.chunks_exact_mut(ROWS as usize) {
-                let size = [width, (height - j).min(ROWS)];
-                let low = self.half(lanes, [i, j], [width.min(32), size[1]], block);
-                let high = self.half(lanes, [i + 32, j], [width - 32, size[1]], block);
-                let bits = lanes.join(low, high);
-                for k in 0..ROWS as usize {
-                    words[k] = bits[k] & keep;
-                }
-                j += ROWS;
-            }
-            i += 64;
-        }
     }
 
     /// Up to 32 pixels of sixteen rows, block by block; pixels past the width are whatever they are.
@@ -240,8 +256,9 @@ impl<'a> Texels<'a> {
             lanes.patch(&wide_patch(self.mask, [x, y]))
         };
         // Within the patch everything is below 2^21.
-        let mut u = lanes.column((place.start[0] - (i64::from(x) << 16)) as u32, self.down[0] as u32);
-        let mut v = lanes.column((place.start[1] - (i64::from(y) << 16)) as u32, self.down[1] as u32);
+        let u = (place.start[0] - (i64::from(x) << 16)) as u32;
+        let v = (place.start[1] - (i64::from(y) << 16)) as u32;
+        let (mut u, mut v) = (lanes.column(u, self.down[0] as u32), lanes.column(v, self.down[1] as u32));
         let (right_u, right_v) =
             (lanes.column(self.right[0] as u32, 0), lanes.column(self.right[1] as u32, 0));
         for _ in 0..N {
@@ -250,6 +267,39 @@ impl<'a> Texels<'a> {
             v = lanes.plus(v, right_v);
         }
         pixels
+    }
+
+    /// Whether eight rows of sixteen pixels lie in a window of the mask, each eight of them in eight rows of it.
+    #[inline(always)]
+    fn fits_windows(&self) -> bool {
+        let far = |axis: usize| 15 * self.right[axis].abs() + 7 * self.down[axis].abs();
+        let is_near = (far(0) <= 24 << 16) & (far(1) <= 24 << 16) & (self.down[1].abs() <= 1 << 16);
+        is_near & windows::are_kept(self.mask)
+    }
+
+    /// A block by the windows of the mask.
+    #[inline(always)]
+    fn block_of_windows<L: Lanes>(&self, lanes: L, at: [i32; 2], width: i32, out: &mut [u32; ROWS]) {
+        let (all, tall) = (self.mask.windows(), windows::tall(self.mask));
+        let [u_steps, v_steps] = [0, 1].map(|axis| [self.right[axis] as i32, self.down[axis] as i32]);
+        for half in 0..2 {
+            let mut pixels = lanes.int(0);
+            for part in 0..2 {
+                let at = [at[0] + 16 * part, at[1] + 8 * half];
+                let place = Place::of(self, at, [16, 8]);
+                if (16 * part >= width) | place.is_beside(self.mask) {
+                    pixels = lanes.right_ints(pixels, 16);
+                } else {
+                    let (first, window) = windows::from((place.least[0] >> 16) as i32);
+                    let u = (place.start[0] - (i64::from(first) << 16)) as i32;
+                    let v = (place.start[1] + (i64::from(windows::ABOVE) << 16)) as i32;
+                    let texels = &all[window * tall..][..tall];
+                    let (u, v) = ([u, u_steps[0], u_steps[1]], [v, v_steps[0], v_steps[1]]);
+                    pixels = lanes.push_window::<16>(pixels, texels, u, v);
+                }
+            }
+            lanes.put_ints(pixels, out, 8 * half as usize);
+        }
     }
 }
 
@@ -317,30 +367,33 @@ mod tests {
     use crate::mask::{Cover, Sprite};
     use crate::simd::{Kernel, Simd};
 
-    struct Run<'a>(TurnedMask<'a>, Point, PixelBox, &'a mut [u64]);
+    struct Run<'a>(TurnedMask<'a>, Point, PixelBox, &'a mut [u32]);
 
-    impl<'a> Kernel for Run<'a> {
-        type Out = BitRows<'a>;
+    impl Kernel for Run<'_> {
+        type Out = ();
 
         #[inline(always)]
-        fn run<L: Lanes>(self, lanes: L) -> BitRows<'a> {
-            cover(lanes, self.0, self.1, self.2, self.3)
+        fn run<L: Lanes>(self, lanes: L) {
+            cover(lanes, self.0, self.1, self.2, self.3);
         }
     }
 
+    /// Whatever lies around the window is not set.
     fn check(sprite: &Sprite, window: PixelBox, simd: Simd) -> u64 {
         let (mask, turn, flip) = (sprite.mask(), &sprite.turn(), sprite.flip());
-        let mut out = vec![u64::MAX; room(window)];
-        let rows = simd.run(Run(TurnedMask { mask, turn, flip }, sprite.at(), window, &mut out));
+        let size = size_of(window);
+        let mut out = vec![u32::MAX; strips::room(size)];
+        simd.run(Run(TurnedMask { mask, turn, flip }, sprite.at(), window, &mut out));
+        let rows = strips::Strips::new(&out, size, [window.x0, window.y0]);
         let all = Cover::of(sprite);
         let mut count = 0;
-        for j in window.y0..window.y1 {
-            for i in (window.x0..window.x1).step_by(64) {
-                let keep = u64::MAX >> (64 - (window.x1 - i).min(64));
-                let found = rows.bits((i - window.x0).into(), (j - window.y0).into());
-                let name = simd.name();
-                assert_eq!(found, all.bits(i.into(), j.into()) & keep, "{sprite:?} {i} {j} {name}");
-                count += u64::from(found.count_ones());
+        for j in -2..size[1] + 2 {
+            for i in -2..size[0] + 34 {
+                let found = rows.get(i, j);
+                let is_inside = (0..size[0]).contains(&i) && (0..size[1]).contains(&j);
+                let bit = all.bits((window.x0 + i).into(), (window.y0 + j).into()) & 1 == 1;
+                assert_eq!(found, is_inside && bit, "{sprite:?} {i} {j} {}", simd.name());
+                count += u64::from(found);
             }
         }
         count
@@ -381,10 +434,10 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_window_has_no_rows() {
+    fn an_empty_window_has_no_pixel() {
         let mask = Arc::new(Mask::from_fn(9, 9, |_, _| true).unwrap());
         let sprite = Sprite::place(&mask, &crate::Placement::default().turned(0.4), None).unwrap();
         let none = PixelBox { x0: 5, y0: 3, x1: 5, y1: 9 };
-        assert_eq!((room(none), check(&sprite, none, Simd::best())), (0, 0));
+        assert_eq!(check(&sprite, none, Simd::best()), 0);
     }
 }

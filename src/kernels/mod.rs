@@ -4,18 +4,25 @@
 //! `simd::Lanes`, is exact, and gives the same answer on every instruction set.
 
 mod cover;
+mod hull;
+mod hull_hull;
 #[cfg(test)]
-mod random;
+pub(crate) mod random;
 mod shape_shape;
-mod sprite_shape;
+mod spans;
+mod sprite_part;
+pub(crate) mod strips;
 mod widen;
+mod windows;
 
-pub(crate) use crate::mask::BitRows;
-pub(crate) use crate::mask::overlay::rows_meet as sprite_sprite;
-pub(crate) use cover::{TurnedMask, cover, room};
-pub(crate) use shape_shape::shape_shape;
-pub(crate) use sprite_shape::{PlacedRows, sprite_shape};
+pub(crate) use cover::{TurnedMask, Window, cover, size_of};
+pub(crate) use hull::Hull;
+pub(crate) use hull_hull::{disc_hull, hull_hull};
+pub(crate) use shape_shape::{Answer, discs_meet, shape_shape};
+pub(crate) use sprite_part::sprite_shape;
+pub(crate) use strips::{Strips, sprite_sprite, strips_of};
 pub(crate) use widen::{Spread, widen};
+pub(crate) use windows::windows_of;
 
 use crate::form::Touching;
 

@@ -7,10 +7,10 @@ use crate::mask::{Mask, Sprite};
 use crate::shape::{Convex, Placement};
 
 /// Numbers that look random.
-pub(super) struct Random(u64);
+pub(crate) struct Random(u64);
 
 impl Random {
-    pub(super) fn new(seed: u64) -> Random {
+    pub(crate) fn new(seed: u64) -> Random {
         Random(seed)
     }
 
@@ -21,26 +21,26 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    pub(super) fn below(&mut self, n: i32) -> i32 {
+    pub(crate) fn below(&mut self, n: i32) -> i32 {
         (self.bits() >> 33) as i32 % n
     }
 
-    pub(super) fn between(&mut self, a: f64, b: f64) -> f64 {
+    pub(crate) fn between(&mut self, a: f64, b: f64) -> f64 {
         a + (b - a) * ((self.bits() >> 11) as f64 / 9_007_199_254_740_992.0)
     }
 
-    pub(super) fn pick<T: Copy>(&mut self, list: &[T]) -> T {
+    pub(crate) fn pick<T: Copy>(&mut self, list: &[T]) -> T {
         list[self.below(list.len() as i32) as usize]
     }
 
-    pub(super) fn mask(&mut self) -> Mask {
+    pub(crate) fn mask(&mut self) -> Mask {
         let sides = [1, 2, 7, 8, 9, 16, 31, 32, 33, 63, 64, 65, 100, 128, 130, 200];
         let (width, height) = (self.pick(&sides), self.pick(&sides));
         let every = self.pick(&[1, 2, 2, 3, 20, 10_000]);
         Mask::from_fn(width, height, |_, _| self.below(every) == 0).unwrap()
     }
 
-    pub(super) fn angle(&mut self) -> f64 {
+    pub(crate) fn angle(&mut self) -> f64 {
         match self.below(4) {
             0 => std::f64::consts::FRAC_PI_4 * f64::from(self.below(16)),
             1 => self.between(-1e-4, 1e-4),
@@ -49,14 +49,14 @@ impl Random {
     }
 
     /// Near the origin, or near the edge of the world.
-    pub(super) fn at(&mut self) -> Point {
+    pub(crate) fn at(&mut self) -> Point {
         let far = EDGE - 20_000;
         let [x, y] = [(); 2].map(|()| self.below(9000) + self.pick(&[-4000, -4000, -far, far - 9000]));
         Point::new(x, y)
     }
 
     /// A mask of any size, turn, scale and pivot.
-    pub(super) fn sprite(&mut self) -> Sprite {
+    pub(crate) fn sprite(&mut self) -> Sprite {
         let scales = [1.0, 1.0, 1.5, 0.5, 0.7, 0.3, 2.0, 7.3, 64.0, 1.0 / 64.0, 1.0 / 17.0];
         let mask = Arc::new(self.mask());
         loop {
@@ -76,7 +76,7 @@ impl Random {
     }
 
     /// A convex shape around the origin, on whole pixels or not, with a radius or without.
-    pub(super) fn convex(&mut self) -> Convex {
+    pub(crate) fn convex(&mut self) -> Convex {
         let grid = self.pick(&[1, 1, 128, 256]);
         let size = self.pick(&[20, 300, 1500, 1500, 6000]);
         let count = self.pick(&[1, 1, 2, 2, 3, 4, 4, 6, 9]);

@@ -73,8 +73,8 @@ fn part_part<L: Lanes>(lanes: L, a: &Convex, b: &Convex, by: Point, asked: Asked
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Answer {
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Answer {
     No,
     Yes,
     Unsure,
@@ -95,7 +95,7 @@ fn are_near(a: &Convex, b: &Convex, by: Point, margin: i32) -> bool {
 
 /// Differences in the world are below 2^31, and so is the reach: their squares fit.
 #[inline(always)]
-fn discs_meet(p: Point, q: Point, by: Point, reach: i64, touching: Touching) -> bool {
+pub(crate) fn discs_meet(p: Point, q: Point, by: Point, reach: i64, touching: Touching) -> bool {
     let [dx, dy] = [i64::from(q.x - p.x + by.x), i64::from(q.y - p.y + by.y)];
     dx * dx + dy * dy + i64::from(touching == Touching::Ignored) <= reach * reach
 }
@@ -192,7 +192,7 @@ impl Turned {
 /// In whole numbers, however large.
 #[cold]
 #[inline(never)]
-fn exactly(a: &Convex, b: &Convex, by: Point, asked: Asked) -> bool {
+pub(super) fn exactly(a: &Convex, b: &Convex, by: Point, asked: Asked) -> bool {
     b.with_moved(by, |vertices| {
         let b = Blob { vertices, radius: b.radius() };
         if asked.margin > 0 {

@@ -145,6 +145,18 @@ impl Mask {
         self.known.of(self)
     }
 
+    /// The words of its strips, as it is drawn or mirrored (see `kernels::Strips`).
+    #[inline(always)]
+    pub(crate) fn strips(&self, flip: [bool; 2]) -> &[u32] {
+        self.known.strips(self, flip)
+    }
+
+    /// The words of its windows (see `kernels::windows`).
+    #[inline(always)]
+    pub(crate) fn windows(&self) -> &[u32] {
+        self.known.windows(self)
+    }
+
     /// Row y.
     pub(super) fn row(&self, y: usize) -> &[u64] {
         let stride = self.stride();

@@ -4,17 +4,23 @@ use std::hint::select_unpredictable;
 use std::ops::Range;
 use std::sync::OnceLock;
 
+use crate::kernels::{strips_of, windows_of};
 use crate::mask::Mask;
 use crate::simd::Lanes;
 
-/// The extents of a mask's rows, found when they are first asked for; whoever changes the mask forgets them.
+/// What is made of a mask's bits when it is first asked for; whoever changes the mask forgets it.
 #[derive(Default)]
-pub(super) struct Known(OnceLock<Extents>);
+pub(super) struct Known {
+    extents: OnceLock<Extents>,
+    /// The strips of the mask as drawn, mirrored left to right, top to bottom, and both.
+    strips: [OnceLock<Box<[u32]>>; 4],
+    windows: OnceLock<Box<[u32]>>,
+}
 
 impl Known {
     #[inline(always)]
     pub(super) fn of(&self, mask: &Mask) -> &Extents {
-        match self.0.get() {
+        match self.extents.get() {
             Some(extents) => extents,
             None => self.find(mask),
         }
@@ -23,15 +29,48 @@ impl Known {
     #[cold]
     #[inline(never)]
     fn find(&self, mask: &Mask) -> &Extents {
-        self.0.get_or_init(|| Extents::of(mask))
+        self.extents.get_or_init(|| Extents::of(mask))
+    }
+
+    /// The words of a mask's strips.
+    #[inline(always)]
+    pub(super) fn strips(&self, mask: &Mask, flip: [bool; 2]) -> &[u32] {
+        let strips = &self.strips[usize::from(flip[0]) + 2 * usize::from(flip[1])];
+        match strips.get() {
+            Some(words) => words,
+            None => make_strips(strips, mask, flip),
+        }
+    }
+
+    /// The words of a mask's windows.
+    #[inline(always)]
+    pub(super) fn windows(&self, mask: &Mask) -> &[u32] {
+        match self.windows.get() {
+            Some(words) => words,
+            None => make_windows(&self.windows, mask),
+        }
     }
 
     #[inline(always)]
     pub(super) fn forget(&mut self) {
-        if self.0.get().is_some() {
-            self.0.take();
+        self.extents.take();
+        self.windows.take();
+        for strips in &mut self.strips {
+            strips.take();
         }
     }
+}
+
+#[cold]
+#[inline(never)]
+fn make_windows<'a>(windows: &'a OnceLock<Box<[u32]>>, mask: &Mask) -> &'a [u32] {
+    windows.get_or_init(|| windows_of(mask))
+}
+
+#[cold]
+#[inline(never)]
+fn make_strips<'a>(strips: &'a OnceLock<Box<[u32]>>, mask: &Mask, flip: [bool; 2]) -> &'a [u32] {
+    strips.get_or_init(|| strips_of(mask, flip))
 }
 
 /// They say nothing that the bits do not: a copy finds its own.

@@ -4,7 +4,6 @@ mod algebra;
 mod animation;
 #[cfg(feature = "aseprite")]
 pub mod aseprite;
-mod bit_rows;
 mod bits;
 mod carve;
 #[cfg(feature = "images")]
@@ -37,7 +36,6 @@ mod turn;
 mod window;
 
 pub use animation::Animation;
-pub(crate) use bit_rows::BitRows;
 pub use bits::Mask;
 pub use carve::Changed;
 pub use coarse::Coarse;

@@ -7,8 +7,8 @@
 use std::hint::select_unpredictable;
 use std::ops::Range;
 
+use crate::mask::Mask;
 use crate::mask::extents::Extents;
-use crate::mask::{BitRows, Mask};
 use crate::simd::{Kernel, Lanes, Simd};
 
 /// Rows of bits, `stride` words each, at least 1; bits past the width are 0.
@@ -28,25 +28,19 @@ const SMALL: usize = 1 << 12;
 /// Whether two have a bit in common, the top left corner of the second at `at` in the first.
 #[inline]
 pub(crate) fn meets(a: &Mask, b: &Mask, at: [i32; 2]) -> bool {
-    Simd::best().run(Any(a.into(), b.into(), at))
+    Simd::best().run(Any(a, b, at))
 }
 
 /// The same for who calls it often, within a kernel of its own.
 #[inline(always)]
 pub(crate) fn meets_on<L: Lanes>(lanes: L, a: &Mask, b: &Mask, at: [i32; 2]) -> bool {
-    Any(a.into(), b.into(), at).run(lanes)
-}
-
-/// The same of any rows of bits, where the second's first bit lies at `at` in the first.
-#[inline(always)]
-pub(crate) fn rows_meet<L: Lanes>(lanes: L, a: BitRows<'_>, b: BitRows<'_>, at: [i32; 2]) -> bool {
     Any(a, b, at).run(lanes)
 }
 
 /// How many bits two have in common.
 #[inline]
 pub(crate) fn count(a: &Mask, b: &Mask, at: [i32; 2]) -> u64 {
-    Simd::best().run(Count(a.into(), b.into(), at))
+    Simd::best().run(Count(a, b, at))
 }
 
 /// The rows in which two lie on each other.
@@ -65,10 +59,9 @@ struct Overlay<'a> {
 
 impl<'a> Overlay<'a> {
     #[inline(always)]
-    fn of(a: BitRows<'a>, b: BitRows<'a>, at: [i32; 2]) -> Option<Overlay<'a>> {
-        debug_assert!(a.next_word == 1 && b.next_word == 1);
-        let [dx, dy] = [i64::from(at[0]), i64::from(at[1])];
-        let [height_a, height_b] = [i64::from(a.height), i64::from(b.height)];
+    fn of(a: &'a Mask, b: &'a Mask, at: [i32; 2]) -> Option<Overlay<'a>> {
+        let [dx, dy] = at.map(i64::from);
+        let [height_a, height_b] = [a, b].map(|mask| i64::from(mask.height()));
         // Rows that lie above the other one.
         let (above_a, above_b) = (dy.max(0), (-dy).max(0));
         let rows = (height_a - above_a).min(height_b - above_b);
@@ -76,14 +69,14 @@ impl<'a> Overlay<'a> {
         let (skip, shift) = ((aside >> 6) as usize, (aside & 63) as u32);
         // Sides change from call to call: a branch would be guessed wrong half the time.
         let is_right = dx >= 0;
-        let stride = select_unpredictable(is_right, a.next_row, b.next_row);
+        let stride = select_unpredictable(is_right, a.stride(), b.stride());
         if rows <= 0 || skip >= stride {
             return None;
         }
-        let words_a = a.words.get(above_a as usize * a.next_row..)?;
-        let words_b = b.words.get(above_b as usize * b.next_row..)?;
+        let words_a = a.words().get(above_a as usize * a.stride()..)?;
+        let words_b = b.words().get(above_b as usize * b.stride()..)?;
         let shifted = Rows { words: select_unpredictable(is_right, words_a, words_b), stride };
-        let stride = select_unpredictable(is_right, b.next_row, a.next_row);
+        let stride = select_unpredictable(is_right, b.stride(), a.stride());
         let straight = Rows { words: select_unpredictable(is_right, words_b, words_a), stride };
         let most = height_a.min(height_b) as usize;
         Some(Overlay { straight, shifted, skip, shift, rows: rows as usize, most })
@@ -183,22 +176,16 @@ impl<'a> Overlay<'a> {
 /// Visits two masks whose rows are one word each: what is shifted in from the side is 0. As often as there may be rows,
 /// not as there are: a few words for nothing cost less than a branch guessed wrong.
 #[inline(always)]
-fn visit_narrow<L: Lanes, T: Tally<L>>(
-    lanes: L,
-    a: BitRows<'_>,
-    b: BitRows<'_>,
-    [dx, dy]: [i32; 2],
-    mut tally: T,
-) -> T {
-    debug_assert!(a.next_row == 1 && b.next_row == 1);
-    let [height_a, height_b] = [a.height as i32, b.height as i32];
+fn visit_narrow<L: Lanes, T: Tally<L>>(lanes: L, a: &Mask, b: &Mask, [dx, dy]: [i32; 2], mut tally: T) -> T {
+    debug_assert!(a.stride() == 1 && b.stride() == 1);
+    let [height_a, height_b] = [a, b].map(|mask| mask.height() as i32);
     // Rows that lie above the other one. (A place far away shall not overflow; no mask is higher.)
     let dy = dy.clamp(-FAR, FAR);
     let (above_a, above_b) = (dy.max(0), (-dy).max(0));
     let rows = (height_a - above_a).min(height_b - above_b);
     let most = if L::WORDS == 1 { rows } else { height_a.min(height_b) };
-    let from_a = a.words.as_ptr().wrapping_add(above_a as usize);
-    let from_b = b.words.as_ptr().wrapping_add(above_b as usize);
+    let from = |mask: &Mask, above: i32| mask.words().as_ptr().wrapping_add(above as usize);
+    let (from_a, from_b) = (from(a, above_a), from(b, above_b));
     // Sides change from call to call: a branch would be guessed wrong half the time.
     let p = select_unpredictable(dx >= 0, from_a, from_b);
     let q = select_unpredictable(dx >= 0, from_b, from_a);
@@ -222,93 +209,9 @@ fn visit_narrow<L: Lanes, T: Tally<L>>(
 /// Further away than any mask is high.
 const FAR: i32 = 1 << 20;
 
-/// Whether each has one column of words. (Rows of no width have no word.)
 #[inline(always)]
-fn are_narrow(a: BitRows<'_>, b: BitRows<'_>) -> bool {
-    (a.width.max(b.width) <= 64) & (a.width.min(b.width) > 0) & a.has_columns() & b.has_columns()
-}
-
-/// Visits two of which all rows of a column lie one behind another: column by column of the one that has fewer, each with
-/// the two of the other that lie upon it.
-#[inline(always)]
-fn visit_columns<L: Lanes, T: Tally<L>>(
-    lanes: L,
-    a: BitRows<'_>,
-    b: BitRows<'_>,
-    [dx, dy]: [i32; 2],
-    mut tally: T,
-) -> T {
-    let is_less = a.width <= b.width;
-    let (p, q) = if is_less { (a, b) } else { (b, a) };
-    let (dx, dy) = if is_less { (i64::from(dx), i64::from(dy)) } else { (-i64::from(dx), -i64::from(dy)) };
-    let (top, end) = (dy.max(0), i64::from(p.height).min(i64::from(q.height) + dy));
-    let (left, right) = (dx.max(0), i64::from(p.width).min(i64::from(q.width) + dx));
-    if top >= end || left >= right {
-        return tally;
-    }
-    let rows = (end - top) as usize;
-    let (top_p, top_q) = (top as usize, (top - dy) as usize);
-    let last = q.columns() as i64 - 1;
-    for column in left >> 6..=(right - 1) >> 6 {
-        let start = 64 * column - dx;
-        let (below, shift) = (start >> 6, (start & 63) as u32);
-        // What a column that there is not would shift in is not kept.
-        let own = p.column(column as usize, top_p, rows);
-        let low = q.column(below.clamp(0, last) as usize, top_q, rows);
-        let high = q.column((below + 1).clamp(0, last) as usize, top_q, rows);
-        let keep = lanes.splat(stretch(left - 64 * column, right - 64 * column));
-        let mut at = 0;
-        while at < rows {
-            let theirs = lanes.funnel(lanes.words_from(low, at), lanes.words_from(high, at), shift);
-            tally.take(lanes, lanes.and(lanes.and(lanes.words_from(own, at), keep), theirs));
-            at += L::WORDS;
-        }
-    }
-    tally
-}
-
-/// The bits of a word from one to before another, which may lie outside it but not both on one side.
-#[inline(always)]
-fn stretch(from: i64, to: i64) -> u64 {
-    u64::MAX << from.max(0) & u64::MAX >> (64 - to.min(64))
-}
-
-/// Visits two whose words lie in different orders, word by word.
-#[inline(always)]
-fn visit_words<L: Lanes, T: Tally<L>>(
-    lanes: L,
-    a: BitRows<'_>,
-    b: BitRows<'_>,
-    [dx, dy]: [i32; 2],
-    mut tally: T,
-) -> T {
-    let is_less = a.width <= b.width;
-    let (p, q) = if is_less { (a, b) } else { (b, a) };
-    let (dx, dy) = if is_less { (i64::from(dx), i64::from(dy)) } else { (-i64::from(dx), -i64::from(dy)) };
-    for row in dy.max(0)..i64::from(p.height).min(i64::from(q.height) + dy) {
-        for column in 0..p.columns() as i64 {
-            if tally.take_word(lanes, p.word(column, row) & q.bits(64 * column - dx, row - dy)) {
-                return tally;
-            }
-        }
-    }
-    tally
-}
-
-/// Visits two of which one has columns and is not narrow with the other.
-#[inline(always)]
-fn visit_mixed<L: Lanes, T: Tally<L>>(lanes: L, a: BitRows<'_>, b: BitRows<'_>, at: [i32; 2], tally: T) -> T {
-    if a.has_columns() & b.has_columns() {
-        visit_columns(lanes, a, b, at, tally)
-    } else {
-        visit_words(lanes, a, b, at, tally)
-    }
-}
-
-/// Whether the words of both lie row by row.
-#[inline(always)]
-fn are_row_by_row(a: BitRows<'_>, b: BitRows<'_>) -> bool {
-    (a.next_word == 1) & (b.next_word == 1)
+fn are_narrow(a: &Mask, b: &Mask) -> bool {
+    a.width().max(b.width()) <= 64
 }
 
 /// What is made of the common words.
@@ -371,20 +274,19 @@ impl<L: Lanes> Tally<L> for Counts<L::Words> {
 fn rows_that_may_meet<L: Lanes>(
     lanes: L,
     overlay: &Overlay<'_>,
-    a: BitRows<'_>,
-    b: BitRows<'_>,
+    a: &Mask,
+    b: &Mask,
     [dx, dy]: [i32; 2],
 ) -> Range<usize> {
-    let (Some(mask_a), Some(mask_b)) = (a.mask, b.mask) else { return 0..overlay.rows };
-    if a.words.len().max(b.words.len()) > SMALL {
+    if a.words().len().max(b.words().len()) > SMALL {
         return 0..overlay.rows;
     }
     let above = [dy.max(0), (-dy).max(0)].map(|above| above as usize);
     // (They lie on each other, and no mask is wider than i16 tells.)
-    Extents::meeting(lanes, [mask_a.extents(), mask_b.extents()], above, dx as i16)
+    Extents::meeting(lanes, [a.extents(), b.extents()], above, dx as i16)
 }
 
-struct Any<'a>(BitRows<'a>, BitRows<'a>, [i32; 2]);
+struct Any<'a>(&'a Mask, &'a Mask, [i32; 2]);
 
 impl Kernel for Any<'_> {
     type Out = bool;
@@ -394,9 +296,6 @@ impl Kernel for Any<'_> {
         if are_narrow(self.0, self.1) {
             let found = visit_narrow(lanes, self.0, self.1, self.2, IsAny::none(lanes));
             return lanes.any(found.lanes);
-        }
-        if !are_row_by_row(self.0, self.1) {
-            return visit_mixed(lanes, self.0, self.1, self.2, IsAny::none(lanes)).told(lanes);
         }
         let Some(overlay) = Overlay::of(self.0, self.1, self.2) else { return false };
         if overlay.most <= HIGH {
@@ -420,7 +319,7 @@ impl Kernel for Any<'_> {
     }
 }
 
-struct Count<'a>(BitRows<'a>, BitRows<'a>, [i32; 2]);
+struct Count<'a>(&'a Mask, &'a Mask, [i32; 2]);
 
 impl Kernel for Count<'_> {
     type Out = u64;
@@ -430,10 +329,6 @@ impl Kernel for Count<'_> {
         let none = Counts { lanes: lanes.none(), words: 0 };
         if are_narrow(self.0, self.1) {
             return lanes.sum(visit_narrow(lanes, self.0, self.1, self.2, none).lanes);
-        }
-        if !are_row_by_row(self.0, self.1) {
-            let counts = visit_mixed(lanes, self.0, self.1, self.2, none);
-            return lanes.sum(counts.lanes) + counts.words;
         }
         let Some(overlay) = Overlay::of(self.0, self.1, self.2) else { return 0 };
         let overlay = match overlay.most {
@@ -448,16 +343,6 @@ impl Kernel for Count<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// A mask's words column by column, each with a row too many of set bits.
-    fn columns(mask: &Mask) -> Vec<u64> {
-        let column = |k: usize| mask.words().iter().skip(k).step_by(mask.stride()).copied().chain([u64::MAX]);
-        (0..mask.stride()).flat_map(column).collect()
-    }
-
-    fn in_columns<'a>(words: &'a [u64], mask: &Mask) -> BitRows<'a> {
-        BitRows::in_columns(words, mask.height() as usize + 1, [mask.width(), mask.height()])
-    }
 
     #[test]
     fn every_instruction_set_sees_the_same_bits() {
@@ -481,16 +366,9 @@ mod tests {
             let texels = (0..ha as i64).flat_map(|y| (0..wa as i64).map(move |x| (x, y)));
             let common = texels.filter(|&(x, y)| a.get(x, y) && b.get(x - dx, y - dy)).count() as u64;
             hits += u64::from(common > 0);
-            let (words_a, words_b) = (columns(&a), columns(&b));
-            let (columns_a, columns_b) = (in_columns(&words_a, &a), in_columns(&words_b, &b));
             for simd in Simd::available() {
-                for p in [BitRows::from(&a), columns_a] {
-                    for q in [BitRows::from(&b), columns_b] {
-                        let found = (simd.run(Any(p, q, at)), simd.run(Count(p, q, at)));
-                        let name = simd.name();
-                        assert_eq!(found, (common > 0, common), "{name}: {wa}x{ha} and {wb}x{hb} at {at:?}");
-                    }
-                }
+                let found = (simd.run(Any(&a, &b, at)), simd.run(Count(&a, &b, at)));
+                assert_eq!(found, (common > 0, common), "{simd:?}: {wa}x{ha} and {wb}x{hb} at {at:?}");
             }
         }
         assert!((100..500).contains(&hits), "{hits} of 600");

@@ -63,12 +63,15 @@ impl Sprite {
     /// together, rounded down to a whole pixel.
     #[inline(always)]
     pub(crate) fn extent(turn: Turn, mask: &Mask) -> Bounds {
-        let (w, h) = (mask.width() as i32, mask.height() as i32);
-        if turn.is_upright() {
-            let min = upright_offset(turn);
-            return Bounds { min, max: Point::new(min.x + w * UNITS, min.y + h * UNITS) };
-        }
-        turn.extent([w, h])
+        Sprite::extent_of(turn, [mask.width() as i32, mask.height() as i32])
+    }
+
+    /// The same of a mask of this size, without a branch.
+    #[inline(always)]
+    pub(crate) fn extent_of(turn: Turn, size: [i32; 2]) -> Bounds {
+        let ([w, h], min, turned) = (size, upright_offset(turn), turn.extent(size));
+        let upright = Bounds { min, max: Point::new(min.x + w * UNITS, min.y + h * UNITS) };
+        if turn.is_upright() { upright } else { turned }
     }
 
     /// The same sprite with another mask of the same size.
@@ -109,7 +112,12 @@ impl Sprite {
 
     /// Whether it covers the world pixel (i, j).
     pub fn covers(&self, i: i32, j: i32) -> bool {
-        let (x, y) = self.sample(i, j);
+        self.covers_from(self.at, i, j)
+    }
+
+    /// The same, if it stood at another lattice point.
+    pub(crate) fn covers_from(&self, at: Point, i: i32, j: i32) -> bool {
+        let (x, y) = self.sample(at, i, j);
         self.texel(x, y)
     }
 
@@ -126,7 +134,7 @@ impl Sprite {
     /// # Ok::<(), kasuri::Error>(())
     /// ```
     pub fn texel_at(&self, i: i32, j: i32) -> Option<[u32; 2]> {
-        let (x, y) = self.sample(i, j);
+        let (x, y) = self.sample(self.at, i, j);
         let (width, height) = (i64::from(self.mask.width()), i64::from(self.mask.height()));
         if !(0..width).contains(&x) || !(0..height).contains(&y) {
             return None;
@@ -136,10 +144,10 @@ impl Sprite {
     }
 
     /// The texel under the centre of the world pixel (i, j), before mirroring.
-    fn sample(&self, i: i32, j: i32) -> (i64, i64) {
-        let (u0, v0) = self.turn.start(self.at);
-        let di = i64::from(i) - i64::from(self.at.x >> 8);
-        let dj = i64::from(j) - i64::from(self.at.y >> 8);
+    fn sample(&self, at: Point, i: i32, j: i32) -> (i64, i64) {
+        let (u0, v0) = self.turn.start(at);
+        let di = i64::from(i) - i64::from(at.x >> 8);
+        let dj = i64::from(j) - i64::from(at.y >> 8);
         let t = self.turn;
         let u = u0 + di * i64::from(t.ux) + dj * i64::from(t.uy);
         let v = v0 + di * i64::from(t.vx) + dj * i64::from(t.vy);

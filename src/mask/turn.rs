@@ -69,13 +69,20 @@ impl Turn {
     /// The same mask, pivot and scale at another angle, given its cosine and sine.
     #[inline(always)]
     pub(crate) fn turned(self, c: f64, s: f64, scale: Vec2) -> Turn {
-        let (sx, sy) = (scale.x.abs(), scale.y.abs());
-        Turn { ux: fixed(c / sx), uy: fixed(s / sx), vx: fixed(-s / sy), vy: fixed(c / sy), ..self }
+        let [ux, uy, vx, vy] = Turn::steps(c, s, [scale.x, scale.y]);
+        Turn { ux, uy, vx, vy, ..self }
+    }
+
+    /// What u and v change by: ux, uy, vx and vy.
+    #[inline(always)]
+    pub(crate) fn steps(c: f64, s: f64, scale: [f64; 2]) -> [i32; 4] {
+        let [sx, sy] = scale.map(f64::abs);
+        [fixed(c / sx), fixed(s / sx), fixed(-s / sy), fixed(c / sy)]
     }
 
     /// Whether pixels step by whole texels, unturned and at scale 1: a shift of the mask.
     pub fn is_upright(&self) -> bool {
-        [self.ux, self.uy, self.vx, self.vy] == [65536, 0, 0, 65536]
+        (self.ux == 65536) & (self.uy == 0) & (self.vx == 0) & (self.vy == 65536)
     }
 
     /// The box around the pixels that a mask of this size may cover, as [`Sprite::extent`](crate::Sprite) has it.

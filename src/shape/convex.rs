@@ -27,13 +27,13 @@ enum Vertices {
 /// As many as a box has.
 const FEW: usize = 4;
 
-impl From<Vec<Point>> for Vertices {
-    fn from(points: Vec<Point>) -> Vertices {
+impl From<&[Point]> for Vertices {
+    fn from(points: &[Point]) -> Vertices {
         if points.len() > FEW {
             return Vertices::Many(points.into());
         }
         let mut few = [Point::default(); FEW];
-        few[..points.len()].copy_from_slice(&points);
+        few[..points.len()].copy_from_slice(points);
         Vertices::Few(points.len() as u32, few)
     }
 }
@@ -66,12 +66,30 @@ impl Vertices {
 
 impl Convex {
     /// The hull of at least one point, with a radius of 0 or more; refused where it is larger than 2^14 px a side.
-    pub(crate) fn new(points: Vec<Point>, radius: i32) -> Result<Convex> {
+    pub(crate) fn new(mut points: Vec<Point>, radius: i32) -> Result<Convex> {
+        Convex::of(&mut points, radius)
+    }
+
+    /// The same of points in the caller's room, which are left in another order.
+    pub(crate) fn of(points: &mut [Point], radius: i32) -> Result<Convex> {
         debug_assert!(!points.is_empty() && radius >= 0);
-        let core = Bounds::around(points.iter().copied())
-            .unwrap_or(Bounds { min: Point::default(), max: Point::default() });
+        let core = box_of(points);
         core.grown(radius).checked()?;
-        Ok(Convex { vertices: hull(points).into(), radius, core })
+        let count = hull_in_place(points);
+        Ok(Convex { vertices: Vertices::from(&points[..count]), radius, core })
+    }
+
+    /// Becomes the hull of other points; takes no memory where that has as many vertices.
+    pub(crate) fn rewrite(&mut self, points: &mut [Point], radius: i32) -> Result<()> {
+        let core = box_of(points);
+        core.grown(radius).checked()?;
+        let count = hull_in_place(points);
+        match &mut self.vertices {
+            Vertices::Many(old) if old.len() == count => old.copy_from_slice(&points[..count]),
+            vertices => *vertices = Vertices::from(&points[..count]),
+        }
+        (self.radius, self.core) = (radius, core);
+        Ok(())
     }
 
     /// The same shape moved by an offset; refused where a vertex would lie beyond the world's edge.
@@ -138,6 +156,57 @@ impl fmt::Debug for Convex {
     }
 }
 
+fn box_of(points: &[Point]) -> Bounds {
+    let first = points.first().copied().unwrap_or_default();
+    points
+        .iter()
+        .fold(Bounds { min: first, max: first }, |so_far, &p| so_far.union(Bounds { min: p, max: p }))
+}
+
+/// Puts a hull's vertices first, in their order, and says how many they are.
+fn hull_in_place(points: &mut [Point]) -> usize {
+    if let [a, b] = points {
+        if b < a {
+            std::mem::swap(a, b);
+        }
+        return if a == b { 1 } else { 2 };
+    }
+    if points.len() < 2 || order_ring(points) {
+        return points.len();
+    }
+    let hull = hull(points.to_vec());
+    points[..hull.len()].copy_from_slice(&hull);
+    hull.len()
+}
+
+/// Where points are the vertices of their hull one after another, either way round, puts them in its order. Most shapes are
+/// given so.
+fn order_ring(points: &mut [Point]) -> bool {
+    let count = points.len();
+    let (mut is_left, mut is_right, mut least, mut turns_back) = (true, true, 0, 0);
+    let [mut a, mut b] = [points[count - 2], points[count - 1]];
+    for (k, &c) in points.iter().enumerate() {
+        let side = cross(a, b, c);
+        is_left &= side > 0;
+        is_right &= side < 0;
+        // A ring that turns one way only goes round as often as it has a vertex before both of its neighbours.
+        if b < a && b < c {
+            turns_back += 1;
+            least = (k + count - 1) % count;
+        }
+        [a, b] = [b, c];
+    }
+    if turns_back != 1 || !(is_left || is_right) {
+        return false;
+    }
+    if is_left {
+        points.reverse();
+        least = count - 1 - least;
+    }
+    points.rotate_left(least);
+    true
+}
+
 /// Andrew's monotone chain; what is collinear or coincident is dropped.
 pub(crate) fn hull(mut points: Vec<Point>) -> Vec<Point> {
     points.sort_unstable();
@@ -186,6 +255,43 @@ mod tests {
         assert_eq!(hull(square), points(&[(0, 0), (0, 8), (8, 8), (8, 0)]));
         assert_eq!(hull(points(&[(5, 5), (1, 1), (3, 3), (1, 1)])), points(&[(1, 1), (5, 5)]));
         assert_eq!(hull(points(&[(7, 7), (7, 7)])), points(&[(7, 7)]));
+    }
+
+    /// Rings, convex or not, some of which go round twice: the hull in place is the hull.
+    #[test]
+    fn a_hull_in_place_is_the_hull() {
+        let mut state = 5_u64;
+        let mut below = |n: u64| {
+            state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+            ((state >> 33) % n) as i32
+        };
+        let mut rings = 0;
+        for round in 0..20_000 {
+            let count = 1 + below(9) as usize;
+            let mut ring: Vec<Point> = match round % 4 {
+                0 => (0..count).map(|_| Point::new(below(5), below(5))).collect(),
+                1 => (0..count).map(|_| Point::new(below(1 << 20), below(1 << 20))).collect(),
+                _ => {
+                    let times = 1 + below(2);
+                    let first = below(100);
+                    let corner = |k: usize| {
+                        let angle = (f64::from(times) * k as f64 / count as f64 + f64::from(first) / 100.0)
+                            * std::f64::consts::TAU;
+                        Point::new((angle.cos() * 900.0) as i32, (angle.sin() * 700.0) as i32)
+                    };
+                    (0..count).map(corner).collect()
+                }
+            };
+            if round % 3 == 0 {
+                ring.reverse();
+            }
+            let expected = hull(ring.clone());
+            let mut ordered = ring.clone();
+            rings += usize::from(count > 2 && order_ring(&mut ordered));
+            let count = hull_in_place(&mut ring);
+            assert_eq!(ring[..count], expected);
+        }
+        assert!(rings > 4000, "{rings}");
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! The kinds of shape, validated when made, and their convex parts once placed (SPEC 2).
 
 use crate::error::{At, Error, Result};
-use crate::lattice::{Bounds, Point, Vec2, not_negative};
-use crate::shape::{Convex, Frame, Parts, Placement, Polygon};
+use crate::lattice::{Vec2, not_negative};
+use crate::shape::Polygon;
 
 /// A shape in its own coordinates. Made by one of its constructors, which refuse what SPEC 7 refuses.
 ///
@@ -187,6 +187,11 @@ impl Shape {
         }
     }
 
+    /// Whether it is the same at every angle.
+    pub(crate) fn is_round(&self) -> bool {
+        matches!(self.0, Kind::Point | Kind::Circle { .. })
+    }
+
     pub(crate) fn what(&self) -> &Kind {
         &self.0
     }
@@ -212,101 +217,6 @@ impl Shape {
             Kind::Compound(_) => "compound",
         }
     }
-
-    /// The shape on the lattice, as its convex parts in order.
-    pub fn place(&self, placement: &Placement) -> Result<Parts> {
-        self.place_in(&placement.frame()?)
-    }
-
-    /// The same, by a placement that was checked before.
-    pub fn place_in(&self, frame: &Frame) -> Result<Parts> {
-        self.place_with_reach(frame).map(|(parts, _)| parts)
-    }
-
-    /// The same, and the box around the position and every placed vertex, dropped ones too: what SPEC 1 holds within the
-    /// world.
-    pub(crate) fn place_with_reach(&self, frame: &Frame) -> Result<(Parts, Bounds)> {
-        let mut all = PlacedParts { parts: Vec::new(), reach: Bounds { min: frame.at, max: frame.at } };
-        if let Kind::Compound(list) = &self.0 {
-            for (k, part) in list.iter().enumerate() {
-                let placed = part.shape.place_at(frame, part.offset, &mut all);
-                placed.map_err(|e| within(e, format!("compound.parts[{k}].{}", part.shape.kind())))?;
-            }
-        } else {
-            let placed = self.place_at(frame, Vec2::default(), &mut all);
-            placed.map_err(|e| within(e, self.kind().into()))?;
-        }
-        Ok((all.parts.into(), all.reach))
-    }
-
-    /// Places anything but a compound, its own coordinates moved by `offset` first.
-    fn place_at(&self, frame: &Frame, offset: Vec2, all: &mut PlacedParts) -> Result<()> {
-        let vertex = |v: Vec2| frame.vertex(Vec2::new(v.x + offset.x, v.y + offset.y));
-        match &self.0 {
-            Kind::Point => all.add(vec![vertex(Vec2::default())?], 0),
-            Kind::Segment { a, b } => all.add(vec![vertex(*a).at("a")?, vertex(*b).at("b")?], 0),
-            Kind::Circle { r } => all.add(vec![vertex(Vec2::default())?], frame.radius(*r)?),
-            Kind::Capsule { a, b, r } => {
-                all.add(vec![vertex(*a).at("a")?, vertex(*b).at("b")?], frame.radius(*r)?)
-            }
-            Kind::Rect { half } => {
-                all.add(rect_corners(vertex(Vec2::default())?, frame.half_axes(*half).at("half")?)?, 0)
-            }
-            Kind::Polygon(polygon) | Kind::Rounded { polygon, .. } => {
-                let r = if let Kind::Rounded { r, .. } = self.0 { frame.radius(r)? } else { 0 };
-                let whole = polygon.points().iter().map(|&v| vertex(v)).collect::<Result<Vec<_>>>()?;
-                // Vertices that are collinear unplaced are in no part, and may stick out of all of them once snapped.
-                if let Some(whole) = Bounds::around(whole) {
-                    all.reach = all.reach.union(whole.grown(r).checked()?);
-                }
-                polygon.parts().into_iter().try_for_each(|part| {
-                    let placed: Vec<Point> = part.into_iter().map(vertex).collect::<Result<_>>()?;
-                    all.add(placed, r)
-                })
-            }
-            Kind::Chain { points, r } => {
-                let r = frame.radius(*r)?;
-                let placed = points.iter().map(|&v| vertex(v)).collect::<Result<Vec<_>>>().at("points")?;
-                placed.windows(2).try_for_each(|link| all.add(link.to_vec(), r))
-            }
-            Kind::Compound(_) => Err(Error::NotAPart("a compound")),
-        }
-    }
-}
-
-/// The parts of a shape that is being placed, and the box around all of its vertices.
-struct PlacedParts {
-    parts: Vec<Convex>,
-    reach: Bounds,
-}
-
-impl PlacedParts {
-    fn add(&mut self, points: Vec<Point>, radius: i32) -> Result<()> {
-        let part = Convex::new(points, radius)?;
-        self.reach = self.reach.union(part.core());
-        self.parts.push(part);
-        Ok(())
-    }
-}
-
-/// Says where in the shape an error arose, unless the placement's scale is at fault.
-fn within(error: Error, place: String) -> Error {
-    if matches!(error, Error::At { ref place, .. } if place == "scale") { error } else { error.at(place) }
-}
-
-/// c +- X +- Y.
-fn rect_corners(c: Point, [x, y]: [Point; 2]) -> Result<Vec<Point>> {
-    let corner = |sx: i32, sy: i32| {
-        let by = |x: i32, y: i32| i64::from(sx) * i64::from(x) + i64::from(sy) * i64::from(y);
-        let narrow = |units: i64| i32::try_from(units).map_err(|_| too_large(units));
-        c.offset(Point::new(narrow(by(x.x, y.x))?, narrow(by(x.y, y.y))?))
-    };
-    Ok(vec![corner(-1, -1)?, corner(1, -1)?, corner(1, 1)?, corner(-1, 1)?])
-}
-
-fn too_large(units: i64) -> Error {
-    let side = 2.0 * crate::lattice::pixels(units.abs());
-    Error::TooLarge { width: side, height: side }
 }
 
 fn radius(r: f64) -> Result<f64> {

@@ -3,6 +3,7 @@
 mod convex;
 mod kind;
 mod parts;
+mod placed;
 mod placed_tiles;
 mod placement;
 mod polygon;

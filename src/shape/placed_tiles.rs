@@ -20,12 +20,15 @@ pub struct Tiles {
 /// The cells of a map as seen from its corner.
 #[derive(Debug)]
 pub(super) struct Cells {
-    /// The size of a cell.
+    /// The size of a cell, and how many cells are in a unit.
     size: Point,
+    in_unit: [f64; 2],
     /// The cells that are not empty, in (y, x) order.
     places: Box<[Place]>,
-    /// Where each row begins in `places`, and where the last one ends.
-    rows: Box<[u32]>,
+    /// Of each row the words that tell which of its cells are not empty.
+    rows: Box<[Word]>,
+    /// How many words a row has.
+    words: usize,
     /// What a cell may be, its corner at the origin.
     kinds: Box<[Kind]>,
     /// How far corners and vertices reach from the map's corner; `None` without cells.
@@ -42,6 +45,15 @@ struct Place {
     kind: u32,
 }
 
+/// 64 cells of a row.
+#[derive(Debug, Clone, Copy, Default)]
+struct Word {
+    /// Which are not empty.
+    bits: u64,
+    /// The number of the first such cell.
+    first: u32,
+}
+
 /// What some cells are, and the box around their corners.
 #[derive(Debug)]
 struct Kind {
@@ -55,7 +67,8 @@ impl Cells {
         let (size, columns, all, cells) = map.raw();
         let mut corners: Vec<Option<Bounds>> = vec![None; cells.len()];
         let mut places = Vec::new();
-        let mut rows = vec![0];
+        let words = columns.div_ceil(64);
+        let mut rows = vec![Word::default(); words * (all.len() / columns)];
         for (row, line) in all.chunks(columns).enumerate() {
             for (column, kind) in line.iter().enumerate().filter(|&(_, &kind)| kind > 0) {
                 let kind = kind - 1;
@@ -63,9 +76,14 @@ impl Cells {
                 let here = Bounds { min: corner, max: corner };
                 let around = &mut corners[kind as usize];
                 *around = Some(around.map_or(here, |b| b.union(here)));
+                rows[row * words + column / 64].bits |= 1 << (column % 64);
                 places.push(Place { column: column as u32, row: row as u32, kind });
             }
-            rows.push(places.len() as u32);
+        }
+        let mut count = 0;
+        for word in &mut rows {
+            word.first = count;
+            count += word.bits.count_ones();
         }
         let mut kinds = Vec::new();
         let mut names = vec![0; cells.len()];
@@ -80,7 +98,10 @@ impl Cells {
         let own = Bounds { min: Point::default(), max: size };
         let reach = kinds.iter().map(Kind::reach).fold(own, Bounds::union);
         let extent = extents.into_iter().reduce(Bounds::union);
-        Some(Cells { size, places: places.into(), rows: rows.into(), kinds: kinds.into(), extent, reach })
+        // A little more than it is: a product with a whole number below 2^33, rounded down, is the quotient.
+        let in_unit = [size.x, size.y].map(|side| (1.0 + 2.0_f64.powi(-50)) / f64::from(side));
+        let (places, rows, kinds) = (places.into(), rows.into(), kinds.into());
+        Some(Cells { size, in_unit, places, rows, words, kinds, extent, reach })
     }
 
     /// Whether all lies within the world when the map's corner is there.
@@ -201,31 +222,40 @@ impl Tiles {
     }
 
     /// The cells that may reach into a box, in (y, x) order, found by dividing by the cell's size.
-    pub(crate) fn cells_near(&self, near: Bounds) -> impl Iterator<Item = CellAt<'_>> {
-        let range = |min: i32, max: i32, at: i32, side: i32, from: i32, to: i32| {
-            let cell = |x: i64| x.div_euclid(side.into());
-            let first = cell(i64::from(min) - i64::from(at) - i64::from(to));
-            let last = cell(i64::from(max) - i64::from(at) - i64::from(from));
-            (first.clamp(0, 1 << 25) as u32, last.clamp(-1, 1 << 25) + 1)
-        };
-        let Cells { places, rows: ends, size, reach: r, .. } = &*self.cells;
-        let rows = range(near.min.y, near.max.y, self.at.y, size.y, r.min.y, r.max.y);
-        let columns = range(near.min.x, near.max.x, self.at.x, size.x, r.min.x, r.max.x);
-        let end = rows.1.min(ends.len() as i64 - 1) as u32;
-        (rows.0..end).flat_map(move |row| {
-            let in_row = &places[ends[row as usize] as usize..ends[row as usize + 1] as usize];
-            let start = in_row.partition_point(|place| place.column < columns.0);
-            let in_range = move |place: &&Place| i64::from(place.column) < columns.1;
-            in_row[start..].iter().take_while(in_range).map(|place| self.cell(place))
-        })
+    #[inline(always)]
+    pub(crate) fn cells_near(&self, near: Bounds) -> CellsNear<'_> {
+        let Cells { rows, words, in_unit, reach, .. } = &*self.cells;
+        let rows_near = cells_between(
+            i64::from(near.min.y) - i64::from(self.at.y) - i64::from(reach.max.y),
+            i64::from(near.max.y) - i64::from(self.at.y) - i64::from(reach.min.y),
+            in_unit[1],
+            rows.len() / words,
+        );
+        let columns = cells_between(
+            i64::from(near.min.x) - i64::from(self.at.x) - i64::from(reach.max.x),
+            i64::from(near.max.x) - i64::from(self.at.x) - i64::from(reach.min.x),
+            in_unit[0],
+            words * 64,
+        );
+        let [row, last_row] = if columns[0] < columns[1] { rows_near } else { [0, 0] };
+        let mut cells =
+            CellsNear { tiles: self, columns, row, last_row, word: columns[0] / 64, bits: 0, number: 0 };
+        cells.read();
+        cells
     }
 
+    /// What cells may be: a cell's kind is a number among these.
+    pub(crate) fn forms(&self) -> impl Iterator<Item = &CellForm> + Clone {
+        self.cells.kinds.iter().map(|kind| &kind.form)
+    }
+
+    #[inline(always)]
     fn cell(&self, place: &Place) -> CellAt<'_> {
         let &Place { column, row, kind } = place;
         let along = |at: i32, k: u32, side: i32| at + k as i32 * side;
         let size = self.cells.size;
         let corner = Point::new(along(self.at.x, column, size.x), along(self.at.y, row, size.y));
-        CellAt { column, row, corner, form: &self.cells.kinds[kind as usize].form }
+        CellAt { column, row, corner, kind, form: &self.cells.kinds[kind as usize].form }
     }
 }
 
@@ -257,7 +287,75 @@ pub(crate) struct CellAt<'a> {
     pub(crate) column: u32,
     pub(crate) row: u32,
     pub(crate) corner: Point,
+    /// The number of its form among the map's.
+    pub(crate) kind: u32,
     pub(crate) form: &'a CellForm,
+}
+
+/// From which to before which row or column of so many a stretch reaches, both ends included.
+#[inline(always)]
+fn cells_between(from: i64, to: i64, in_unit: f64, count: usize) -> [usize; 2] {
+    let cell = |x: i64| ((x.max(0) as f64 * in_unit) as usize).min(count);
+    [cell(from), if to < 0 { 0 } else { (cell(to) + 1).min(count) }]
+}
+
+/// The cells that may reach into a box, in (y, x) order.
+pub(crate) struct CellsNear<'a> {
+    tiles: &'a Tiles,
+    columns: [usize; 2],
+    row: usize,
+    last_row: usize,
+    /// Which word of the row is read, which of its cells are left, and the number of the first of these.
+    word: usize,
+    bits: u64,
+    number: u32,
+}
+
+impl CellsNear<'_> {
+    /// Reads the word, if there is one.
+    #[inline(always)]
+    fn read(&mut self) {
+        if self.row >= self.last_row {
+            return;
+        }
+        let Word { bits, first } = self.tiles.cells.rows[self.row * self.tiles.cells.words + self.word];
+        let [from, to] = self.columns;
+        let (before, after) = (from.saturating_sub(64 * self.word), to - 64 * self.word);
+        self.number = first + (bits & !(u64::MAX << before)).count_ones();
+        self.bits = bits & u64::MAX << before;
+        if after < 64 {
+            self.bits &= !(u64::MAX << after);
+        }
+    }
+
+    /// Goes on to the next word; whether there is one.
+    #[inline(always)]
+    fn advance(&mut self) -> bool {
+        let [from, to] = self.columns;
+        self.word += 1;
+        if 64 * self.word >= to {
+            (self.word, self.row) = (from / 64, self.row + 1);
+        }
+        self.read();
+        self.row < self.last_row
+    }
+}
+
+impl<'a> Iterator for CellsNear<'a> {
+    type Item = CellAt<'a>;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<CellAt<'a>> {
+        while self.bits == 0 {
+            if self.row >= self.last_row || !self.advance() {
+                return None;
+            }
+        }
+        self.bits &= self.bits - 1;
+        let place = &self.tiles.cells.places[self.number as usize];
+        self.number += 1;
+        Some(self.tiles.cell(place))
+    }
 }
 
 impl CellAt<'_> {
@@ -312,4 +410,58 @@ fn reach_at(sprite: &Sprite, at: Point) -> PixelBox {
     let (offset, mask) = (sprite.upright_offset(), sprite.mask());
     let (x0, y0) = ((at.x + offset.x) >> 8, (at.y + offset.y) >> 8);
     PixelBox { x0, y0, x1: x0 + mask.width() as i32, y1: y0 + mask.height() as i32 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernels::random::Random;
+    use crate::mask::Mask;
+    use crate::shape::{Cell, Polygon};
+
+    /// Every cell that meets a box is found, once and in order, and no empty one; where cells do not reach beyond their
+    /// squares, no other.
+    #[test]
+    fn cells_near_a_box_are_found() {
+        let mut random = Random::new(9);
+        let slope = Polygon::new(&[[0.0, 3.0].into(), [5.0, 0.0].into(), [5.0, 3.0].into()]).unwrap();
+        let mask = Arc::new(Mask::from_fn(7, 2, |_, _| true).unwrap());
+        let legend = [('/', Cell::Polygon(slope)), ('m', Cell::Mask(mask))];
+        let mut found = 0;
+        for round in 0..60 {
+            let columns = random.pick(&[1, 5, 63, 64, 65, 200]);
+            let kinds = if round % 2 == 0 { "...#" } else { "..#/m" };
+            let mut cell = |_| kinds.as_bytes()[random.below(kinds.len() as i32) as usize] as char;
+            let rows: Vec<String> = (0..9).map(|_| (0..columns).map(&mut cell).collect()).collect();
+            let side = random.pick(&[0.004, 1.0, 4.7]);
+            let map = TileMap::from_rows([side, 3.0], &rows, &legend).unwrap();
+            let [x, y] = [(); 2].map(|()| random.below(9000) + random.pick(&[-4000, -(1 << 28)]));
+            let at = Point::new(x, y);
+            let tiles = Arc::new(map).place([f64::from(at.x) / 256.0, f64::from(at.y) / 256.0]).unwrap();
+            for _ in 0..100 {
+                let width = (side * 256.0) as i32 * columns;
+                let corner = Point::new(
+                    at.x - 500 + random.below(width + 1000),
+                    at.y - 500 + random.below(9 * 768 + 1000),
+                );
+                // On the sides of cells as well.
+                let corner = if random.below(3) == 0 { Point::new(at.x + 256, at.y + 768) } else { corner };
+                let [w, h] = [(); 2].map(|()| random.pick(&[0, 1, 300, 5000]));
+                let near = Bounds { min: corner, max: Point::new(corner.x + w, corner.y + h) };
+                let all: Vec<_> = tiles.cells_near(near).map(|cell| (cell.row, cell.column)).collect();
+                assert!(all.is_sorted() && all.windows(2).all(|pair| pair[0] != pair[1]), "{all:?}");
+                found += all.len();
+                let mut count = 0;
+                for cell in tiles.cells() {
+                    let is_found = all.binary_search(&(cell.row, cell.column)).is_ok();
+                    let meets = cell.form.bounds().is_some_and(|bounds| bounds.meets(near));
+                    assert!(is_found || !meets, "{near:?} {cell:?}");
+                    assert!(meets || !is_found || round % 2 == 1, "{near:?} {cell:?}");
+                    count += usize::from(is_found);
+                }
+                assert_eq!(count, all.len());
+            }
+        }
+        assert!(found > 10_000, "{found}");
+    }
 }

@@ -4,13 +4,12 @@ mod ears;
 
 use std::collections::HashMap;
 
+use crate::effort::spend;
 use crate::error::{Error, Result};
 use crate::lattice::{Point, Vec2, snap};
 
 /// The most vertices of a polygon.
 const MOST: usize = 4096;
-/// The most vertices of a convex part; a convex polygon of more is cut.
-const MOST_WHOLE: usize = 64;
 
 /// A simple polygon of 3 to 4096 vertices that was judged, and cut where it is concave or has more than 64.
 #[derive(Debug, Clone, PartialEq)]
@@ -33,9 +32,13 @@ impl Polygon {
             let at = |axis: u8| format!("[{k}][{axis}]");
             ring.push(Point::new(snap(p.x).map_err(|e| e.at(at(0)))?, snap(p.y).map_err(|e| e.at(at(1)))?));
         }
+        // Vertices are held to each other: whoever set a ceiling is told of that, not of what comes of half a polygon.
+        if !spend((ring.len() * ring.len() / 4) as u64) {
+            return Err(Error::NoArea);
+        }
         let outward = judge(&ring)?;
         let is_convex = is_convex(&ring, outward);
-        let is_whole = is_convex && ring.len() <= MOST_WHOLE;
+        let is_whole = is_convex && ring.len() <= Polygon::MOST_WHOLE;
         let triangles = if is_whole { Vec::new() } else { ears::clip(&ring, outward)? };
         Ok(Polygon { points: points.into(), is_convex, triangles: triangles.into() })
     }
@@ -50,13 +53,13 @@ impl Polygon {
         self.is_convex
     }
 
-    /// The vertices of each convex part: all of them, or three a triangle.
-    pub(crate) fn parts(&self) -> Vec<Vec<Vec2>> {
-        if self.triangles.is_empty() {
-            return vec![self.points.to_vec()];
-        }
-        self.triangles.iter().map(|t| t.iter().map(|&k| self.points[usize::from(k)]).collect()).collect()
+    /// The triangles of one that is cut, by the numbers of their vertices; empty for one that is a convex part.
+    pub(crate) fn triangles(&self) -> &[[u16; 3]] {
+        &self.triangles
     }
+
+    /// The most vertices of a convex part; a convex polygon of more is cut.
+    pub(crate) const MOST_WHOLE: usize = 64;
 }
 
 /// Twice the signed area of the triangle a, b, c; exact for any i32.
@@ -171,7 +174,7 @@ mod tests {
     fn convex_polygons_stay_whole_even_with_collinear_vertices() {
         let p = polygon(&[(0., 0.), (20., 0.), (40., 0.), (40., 30.)]).unwrap();
         assert!(p.is_convex());
-        assert_eq!(p.parts()[0].len(), 4);
+        assert!(p.triangles().is_empty());
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::arch::x86_64::*;
 
 use crate::lattice::{Bounds, Point};
-use crate::simd::{Kernel, Lanes, View, WHOLE, pairs_by_bit};
+use crate::simd::{Eight, Kernel, Lanes, View, pairs_by_bit};
 
 #[derive(Clone, Copy)]
 pub(super) struct Avx2;
@@ -22,6 +22,16 @@ pub(super) fn is_there() -> bool {
 /// The machine has these features.
 #[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) unsafe fn run<K: Kernel>(kernel: K) -> K::Out {
+    kernel.run(Avx2)
+}
+
+/// The same, as a function of its own.
+///
+/// # Safety
+/// The machine has these features.
+#[inline(never)]
+#[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
+unsafe fn call<K: Kernel>(kernel: K) -> K::Out {
     kernel.run(Avx2)
 }
 
@@ -67,6 +77,12 @@ impl Avx2 {
 }
 
 impl Lanes for Avx2 {
+    #[inline(always)]
+    fn call<K: Kernel>(self, kernel: K) -> K::Out {
+        // SAFETY: this value is made only in `run`, on machines that have the features.
+        unsafe { call(kernel) }
+    }
+
     const BOXES: usize = 8;
     type Probe = [__m256i; 4];
 
@@ -186,27 +202,9 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
-    fn sqrt(self, x: [__m256d; 2]) -> [__m256d; 2] {
-        // SAFETY: as above.
-        unsafe { [_mm256_sqrt_pd(x[0]), _mm256_sqrt_pd(x[1])] }
-    }
-
-    #[inline(always)]
-    fn floor(self, x: [__m256d; 2]) -> [__m256d; 2] {
-        // SAFETY: as above.
-        unsafe { [_mm256_floor_pd(x[0]), _mm256_floor_pd(x[1])] }
-    }
-
-    #[inline(always)]
     fn is_less(self, a: [__m256d; 2], b: [__m256d; 2]) -> [__m256d; 2] {
         // SAFETY: as above.
         unsafe { [_mm256_cmp_pd::<_CMP_LT_OQ>(a[0], b[0]), _mm256_cmp_pd::<_CMP_LT_OQ>(a[1], b[1])] }
-    }
-
-    #[inline(always)]
-    fn is_at_most(self, a: [__m256d; 2], b: [__m256d; 2]) -> [__m256d; 2] {
-        // SAFETY: as above.
-        unsafe { [_mm256_cmp_pd::<_CMP_LE_OQ>(a[0], b[0]), _mm256_cmp_pd::<_CMP_LE_OQ>(a[1], b[1])] }
     }
 
     #[inline(always)]
@@ -229,25 +227,6 @@ impl Lanes for Avx2 {
             let two = _mm_max_pd(_mm256_castpd256_pd128(four), _mm256_extractf128_pd::<1>(four));
             _mm_cvtsd_f64(_mm_max_sd(two, _mm_unpackhi_pd(two, two)))
         }
-    }
-
-    #[inline(always)]
-    fn stretches(self, from: [__m256d; 2], to: [__m256d; 2]) -> [u64; 8] {
-        let mut words = [0_u64; 8];
-        for k in 0..2 {
-            // SAFETY: as above; there is room for two registers.
-            unsafe {
-                let is_any = _mm256_castpd_si256(_mm256_cmp_pd::<_CMP_LE_OQ>(from[k], to[k]));
-                let (whole, low) = (_mm256_set1_pd(WHOLE), _mm256_set1_epi64x(63));
-                let from = _mm256_and_si256(_mm256_castpd_si256(_mm256_add_pd(from[k], whole)), low);
-                let to = _mm256_andnot_si256(_mm256_castpd_si256(_mm256_add_pd(to[k], whole)), low);
-                let all = _mm256_set1_epi64x(-1);
-                let bits = _mm256_and_si256(_mm256_sllv_epi64(all, from), _mm256_srlv_epi64(all, to));
-                let out = words.as_mut_ptr().add(4 * k);
-                _mm256_storeu_si256(out.cast(), _mm256_and_si256(bits, is_any));
-            }
-        }
-        words
     }
 
     #[inline(always)]
@@ -289,12 +268,6 @@ impl Lanes for Avx2 {
             let below = _mm256_cmpgt_epi64(_mm256_set1_epi64x(n as i64), _mm256_set_epi64x(3, 2, 1, 0));
             _mm256_maskload_epi64(at.cast(), below)
         }
-    }
-
-    #[inline(always)]
-    fn splat(self, word: u64) -> __m256i {
-        // SAFETY: as in `probe`; so all below.
-        unsafe { _mm256_set1_epi64x(word.cast_signed()) }
     }
 
     #[inline(always)]
@@ -367,12 +340,6 @@ impl Lanes for Avx2 {
         each.into_iter().sum()
     }
 
-    #[inline(always)]
-    unsafe fn store(self, words: __m256i, at: *mut u64) {
-        // SAFETY: promised by the caller.
-        unsafe { _mm256_storeu_si256(at.cast(), words) }
-    }
-
     const HAS_PATCHES: bool = true;
     type Column = [__m256i; 2];
     type Patch = [__m256i; 4];
@@ -396,12 +363,7 @@ impl Lanes for Avx2 {
 
     #[inline(always)]
     fn patch(self, rows: &[u32; 32]) -> [__m256i; 4] {
-        let mut patch = [self.none(); 4];
-        for (k, eight) in patch.iter_mut().enumerate() {
-            // SAFETY: as above; 8 numbers fill a register.
-            *eight = unsafe { _mm256_loadu_si256(rows.as_ptr().add(8 * k).cast()) };
-        }
-        patch
+        [self.ints(rows, 0), self.ints(rows, 8), self.ints(rows, 16), self.ints(rows, 24)]
     }
 
     #[inline(always)]
@@ -435,6 +397,44 @@ impl Lanes for Avx2 {
             }
         }
         texels
+    }
+
+    const HAS_WINDOWS: bool = true;
+
+    #[inline(always)]
+    fn push_window<const N: usize>(
+        self,
+        mut pixels: __m256i,
+        texels: &[u32],
+        u: [i32; 3],
+        v: [i32; 3],
+    ) -> __m256i {
+        let [start, right, down] = v;
+        let (columns, rows) = (right * (N as i32 - 1), down * 7);
+        let (least, most) = (start + columns.min(0) + rows.min(0), start + columns.max(0) + rows.max(0));
+        assert!((down.abs() <= 1 << 16) & (least >= 0) & ((most >> 16) as usize + 8 <= texels.len()));
+        // SAFETY: as above. Of all columns the first row and the seven after it can be read.
+        unsafe {
+            let k = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+            let (right_u, right_v) = (_mm256_set1_epi32(u[1]), _mm256_set1_epi32(right));
+            let mut own_u =
+                _mm256_add_epi32(_mm256_set1_epi32(u[0]), _mm256_mullo_epi32(k, _mm256_set1_epi32(u[2])));
+            let mut own_v =
+                _mm256_add_epi32(_mm256_set1_epi32(start), _mm256_mullo_epi32(k, _mm256_set1_epi32(down)));
+            let mut least = start + rows.min(0);
+            for _ in 0..N {
+                let first = least >> 16;
+                let rows = _mm256_loadu_si256(texels.as_ptr().add(first as usize).cast());
+                let y = _mm256_sub_epi32(own_v, _mm256_set1_epi32(first << 16));
+                let rows = _mm256_permutevar8x32_epi32(rows, _mm256_srli_epi32::<16>(y));
+                let texels = _mm256_srlv_epi32(rows, _mm256_srli_epi32::<16>(own_u));
+                pixels = _mm256_or_si256(_mm256_srli_epi32::<1>(pixels), _mm256_slli_epi32::<31>(texels));
+                own_u = _mm256_add_epi32(own_u, right_u);
+                own_v = _mm256_add_epi32(own_v, right_v);
+                least += right;
+            }
+        }
+        pixels
     }
 
     type Small = __m256i;
@@ -480,17 +480,13 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
-    fn join(self, low: [__m256i; 2], high: [__m256i; 2]) -> [u64; 16] {
-        let mut words = [0_u64; 16];
-        for k in 0..2 {
-            // SAFETY: as above; there is room for four registers. Unpacking goes half by half of a register.
-            unsafe {
-                let (a, b) = (_mm256_unpacklo_epi32(low[k], high[k]), _mm256_unpackhi_epi32(low[k], high[k]));
-                let out = words.as_mut_ptr().add(8 * k);
-                _mm256_storeu_si256(out.cast(), _mm256_permute2x128_si256::<0x20>(a, b));
-                _mm256_storeu_si256(out.add(4).cast(), _mm256_permute2x128_si256::<0x31>(a, b));
-            }
+    fn store_column(self, pixels: [__m256i; 2], out: &mut [u32; 16]) {
+        // SAFETY: as above; eight numbers fill a register.
+        unsafe {
+            _mm256_storeu_si256(out.as_mut_ptr().cast(), pixels[0]);
+            _mm256_storeu_si256(out.as_mut_ptr().add(8).cast(), pixels[1]);
         }
-        words
     }
 }
+
+super::eight::eight_by_avx2!(Avx2);

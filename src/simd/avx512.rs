@@ -28,6 +28,18 @@ pub(super) unsafe fn run<K: Kernel>(kernel: K) -> K::Out {
     kernel.run(Avx512)
 }
 
+/// The same, as a function of its own.
+///
+/// # Safety
+/// The machine has these features.
+#[inline(never)]
+#[target_feature(
+    enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi2,avx512vpopcntdq"
+)]
+unsafe fn call<K: Kernel>(kernel: K) -> K::Out {
+    kernel.run(Avx512)
+}
+
 /// The upper half of every number. (By bytes: of a shift the compiler makes comparisons, and of those a mask too many.)
 ///
 /// # Safety
@@ -43,6 +55,12 @@ unsafe fn high_halves(x: __m512i) -> __m512i {
 }
 
 impl Lanes for Avx512 {
+    #[inline(always)]
+    fn call<K: Kernel>(self, kernel: K) -> K::Out {
+        // SAFETY: this value is made only in `run`, on machines that have the features.
+        unsafe { call(kernel) }
+    }
+
     const BOXES: usize = 16;
     type Probe = [__m512i; 4];
 
@@ -164,27 +182,9 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
-    fn sqrt(self, x: __m512d) -> __m512d {
-        // SAFETY: as above.
-        unsafe { _mm512_sqrt_pd(x) }
-    }
-
-    #[inline(always)]
-    fn floor(self, x: __m512d) -> __m512d {
-        // SAFETY: as above.
-        unsafe { _mm512_roundscale_pd::<0b1001>(x) }
-    }
-
-    #[inline(always)]
     fn is_less(self, a: __m512d, b: __m512d) -> __mmask8 {
         // SAFETY: as above.
         unsafe { _mm512_cmp_pd_mask::<_CMP_LT_OQ>(a, b) }
-    }
-
-    #[inline(always)]
-    fn is_at_most(self, a: __m512d, b: __m512d) -> __mmask8 {
-        // SAFETY: as above.
-        unsafe { _mm512_cmp_pd_mask::<_CMP_LE_OQ>(a, b) }
     }
 
     #[inline(always)]
@@ -202,21 +202,6 @@ impl Lanes for Avx512 {
     fn greatest(self, x: __m512d) -> f64 {
         // SAFETY: as above.
         unsafe { _mm512_reduce_max_pd(x) }
-    }
-
-    #[inline(always)]
-    fn stretches(self, from: __m512d, to: __m512d) -> [u64; 8] {
-        let mut words = [0_u64; 8];
-        // SAFETY: as above.
-        unsafe {
-            let is_any = _mm512_cmp_pd_mask::<_CMP_LE_OQ>(from, to);
-            let all = _mm512_set1_epi64(-1);
-            let above = _mm512_sllv_epi64(all, _mm512_cvtpd_epi64(from));
-            let to = _mm512_sub_epi64(_mm512_set1_epi64(63), _mm512_cvtpd_epi64(to));
-            let bits = _mm512_maskz_and_epi64(is_any, above, _mm512_srlv_epi64(all, to));
-            _mm512_storeu_si512(words.as_mut_ptr().cast(), bits);
-        }
-        words
     }
 
     #[inline(always)]
@@ -246,12 +231,6 @@ impl Lanes for Avx512 {
     unsafe fn first_words(self, at: *const u64, n: usize) -> __m512i {
         // SAFETY: only words below `n` are read.
         unsafe { _mm512_maskz_loadu_epi64(lowest(n) as u8, at.cast()) }
-    }
-
-    #[inline(always)]
-    fn splat(self, word: u64) -> __m512i {
-        // SAFETY: as in `probe`; so all below.
-        unsafe { _mm512_set1_epi64(word.cast_signed()) }
     }
 
     #[inline(always)]
@@ -318,12 +297,6 @@ impl Lanes for Avx512 {
     fn sum(self, words: __m512i) -> u64 {
         // SAFETY: as above.
         unsafe { _mm512_reduce_add_epi64(words).cast_unsigned() }
-    }
-
-    #[inline(always)]
-    unsafe fn store(self, words: __m512i, at: *mut u64) {
-        // SAFETY: promised by the caller.
-        unsafe { _mm512_storeu_si512(at.cast(), words) }
     }
 
     const HAS_PATCHES: bool = true;
@@ -412,15 +385,10 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
-    fn join(self, low: __m512i, high: __m512i) -> [u64; 16] {
-        let mut words = [0_u64; 16];
-        // SAFETY: as above; there is room for two registers.
-        unsafe {
-            let first = _mm512_setr_epi32(0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
-            let last = _mm512_add_epi32(first, _mm512_set1_epi32(8));
-            _mm512_storeu_si512(words.as_mut_ptr().cast(), _mm512_permutex2var_epi32(low, first, high));
-            _mm512_storeu_si512(words.as_mut_ptr().add(8).cast(), _mm512_permutex2var_epi32(low, last, high));
-        }
-        words
+    fn store_column(self, pixels: __m512i, out: &mut [u32; 16]) {
+        // SAFETY: as above; sixteen numbers fill the register.
+        unsafe { _mm512_storeu_si512(out.as_mut_ptr().cast(), pixels) }
     }
 }
+
+super::eight::eight_by_avx2!(Avx512);

@@ -7,10 +7,12 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
-mod flags;
+#[allow(dead_code)] // The kernels that come next use it.
+mod eight;
 mod near;
 #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
 mod neon;
+mod pack;
 mod plain;
 #[cfg_attr(not(test), expect(dead_code))]
 mod sincos;
@@ -19,8 +21,9 @@ use std::sync::OnceLock;
 
 use crate::error::{Error, Result};
 use crate::lattice::{Bounds, Point};
-pub(crate) use flags::packed;
+pub(crate) use eight::Eight;
 pub(crate) use near::bring_near;
+pub(crate) use pack::pack;
 pub(crate) use sincos::sin_cos_chunk;
 
 /// An instruction set.
@@ -54,7 +57,10 @@ impl Simd {
     /// No more than what every machine of the target has, and only what the compiler makes of it.
     pub const PLAIN: Simd = Simd(Set::Plain);
 
-    /// The best of this machine, or the one that the variable `KASURI_SIMD` names, where the machine has it.
+    /// The best of this machine, or the one that the variable `KASURI_SIMD` names.
+    ///
+    /// A name that this machine does not have is an error of whatever can fail: [`Builder::build`](crate::Builder::build),
+    /// [`World::step`](crate::World::step), [`Worlds::step`](crate::Worlds::step), scenes. What cannot fail takes the best.
     #[inline]
     pub fn best() -> Simd {
         static BEST: OnceLock<Simd> = OnceLock::new();
@@ -83,6 +89,17 @@ impl Simd {
                 let accepted = Simd::available().map(Simd::name).collect::<Vec<_>>().join(", ");
                 Err(Error::Variable { name, value, accepted })
             }
+        }
+    }
+
+    /// An error where the variable was misspelt: asked by whatever can fail, so that nobody is left with another set than
+    /// they named. The variable is read once.
+    #[inline]
+    pub(crate) fn check_env() -> Result<()> {
+        static MISSPELT: OnceLock<Option<Error>> = OnceLock::new();
+        match MISSPELT.get_or_init(|| Simd::from_env().err()) {
+            None => Ok(()),
+            Some(error) => Err(error.clone()),
         }
     }
 
@@ -143,7 +160,10 @@ pub(crate) trait Kernel {
 pub(crate) const MOST_LANES: usize = 16;
 
 /// An instruction set's own part: a box against several, and pairs from bits.
-pub(crate) trait Lanes: Copy {
+pub(crate) trait Lanes: Eight {
+    /// Runs a kernel as a function of its own, compiled for this set: what is large and asked from several places.
+    fn call<K: Kernel>(self, kernel: K) -> K::Out;
+
     /// Boxes at a time.
     const BOXES: usize;
     /// A box, spread over all lanes.
@@ -156,6 +176,14 @@ pub(crate) trait Lanes: Copy {
     /// # Safety
     /// `at` is at most the columns' length without their padding.
     unsafe fn meets(self, probe: Self::Probe, columns: View<'_>, at: usize) -> u32;
+
+    /// The same, of columns that are not being written.
+    #[inline(always)]
+    fn meeting(self, probe: Self::Probe, columns: View<'_>, at: usize) -> u32 {
+        assert!(at <= columns.len());
+        // SAFETY: `at` is at most the columns' length.
+        unsafe { self.meets(probe, columns, at) }
+    }
 
     /// Writes the pair of `a` and column `at + k`, the lesser first, for every bit k of `hits`, and says how many.
     ///
@@ -206,24 +234,17 @@ pub(crate) trait Lanes: Copy {
     /// a * b + c, for the same.
     fn mul_add(self, a: Self::Reals, b: Self::Reals, c: Self::Reals) -> Self::Reals;
     fn div(self, a: Self::Reals, b: Self::Reals) -> Self::Reals;
-    fn sqrt(self, x: Self::Reals) -> Self::Reals;
-    fn floor(self, x: Self::Reals) -> Self::Reals;
     /// The lesser of two, the second where they do not compare.
     fn lesser(self, a: Self::Reals, b: Self::Reals) -> Self::Reals;
     /// The greater of two, the second where they do not compare.
     fn greater(self, a: Self::Reals, b: Self::Reals) -> Self::Reals;
     /// a < b.
     fn is_less(self, a: Self::Reals, b: Self::Reals) -> Self::Which;
-    /// a <= b.
-    fn is_at_most(self, a: Self::Reals, b: Self::Reals) -> Self::Which;
     fn both(self, a: Self::Which, b: Self::Which) -> Self::Which;
     /// `yes` where it is, else `no`.
     fn pick(self, which: Self::Which, yes: Self::Reals, no: Self::Reals) -> Self::Reals;
     /// The greatest of all eight.
     fn greatest(self, x: Self::Reals) -> f64;
-    /// The bits from one to another of eight words, whole numbers from 0 to 63; none where the first is beyond the second.
-    fn stretches(self, from: Self::Reals, to: Self::Reals) -> [u64; 8];
-
     /// The coordinates of up to eight points, x then y, filled up with those of another one.
     #[inline(always)]
     fn points(self, points: &[Point], filler: Point) -> [Self::Reals; 2] {
@@ -250,8 +271,6 @@ pub(crate) trait Lanes: Copy {
     /// `n` words can be read.
     unsafe fn first_words(self, at: *const u64, n: usize) -> Self::Words;
 
-    /// The same word in all.
-    fn splat(self, word: u64) -> Self::Words;
     /// No bit.
     fn none(self) -> Self::Words;
     /// Every word shifted right; by 64 or more nothing is left.
@@ -284,26 +303,6 @@ pub(crate) trait Lanes: Copy {
         unsafe { self.first_words(words.as_ptr().wrapping_add(at), left) }
     }
 
-    /// As many words from `at` on as there are at a time.
-    #[inline(always)]
-    fn get(self, words: &[u64], at: usize) -> Self::Words {
-        let words = &words[at..at + Self::WORDS];
-        // SAFETY: so many words there are.
-        unsafe { self.words(words.as_ptr()) }
-    }
-
-    /// Writes as many words from `at` on.
-    #[inline(always)]
-    fn put(self, words: Self::Words, out: &mut [u64], at: usize) {
-        let out = &mut out[at..at + Self::WORDS];
-        // SAFETY: so many words there are.
-        unsafe { self.store(words, out.as_mut_ptr()) }
-    }
-
-    /// # Safety
-    /// `WORDS` words can be written.
-    unsafe fn store(self, words: Self::Words, at: *mut u64);
-
     /// Sixteen numbers of 32 bits, one for each of sixteen rows of pixels.
     type Column: Copy;
 
@@ -335,6 +334,31 @@ pub(crate) trait Lanes: Copy {
     /// In bit 0 of each row texel u of row v of the patch, u and v being the integer parts of 16.16 fixed-point numbers.
     /// u counts modulo 2^16 and is outside from 32 on, where no texel is set; v counts modulo 32.
     fn texels(self, patch: &Self::Patch, u: Self::Column, v: Self::Column) -> Self::Column;
+    /// Whether [`Lanes::push_window`] is the fastest way to a block of pixels.
+    const HAS_WINDOWS: bool = false;
+
+    /// N times: eight rows shifted right by one, and on top of each the texel at its u and v, which begin with the first of
+    /// their numbers, grow by the second with each time and by the third from row to row. Texels are those of 32 columns,
+    /// row by row; v grows by at most 1 from row to row, and eight rows more can be read than any v names. u is below 32.
+    #[inline(always)]
+    fn push_window<const N: usize>(
+        self,
+        pixels: Self::Ints,
+        texels: &[u32],
+        u: [i32; 3],
+        v: [i32; 3],
+    ) -> Self::Ints {
+        let mut rows = [0; 8];
+        self.put_ints(pixels, &mut rows, 0);
+        for n in 0..N as i32 {
+            for (k, row) in (0..).zip(&mut rows) {
+                let [x, y] = [u, v].map(|[start, right, down]| (start + n * right + k * down) >> 16);
+                *row = *row >> 1 | texels[y as usize] >> x << 31;
+            }
+        }
+        self.ints(&rows, 0)
+    }
+
     /// Eight rows of 32 texels.
     type Small: Copy;
 
@@ -348,8 +372,8 @@ pub(crate) trait Lanes: Copy {
     fn push(self, pixels: Self::Column, texels: Self::Column) -> Self::Column;
     /// Every row shifted right; by 32 or more nothing is left.
     fn drop(self, pixels: Self::Column, by: u32) -> Self::Column;
-    /// Sixteen words of a low and a high half each.
-    fn join(self, low: Self::Column, high: Self::Column) -> [u64; 16];
+    /// Writes the rows one after the other.
+    fn store_column(self, pixels: Self::Column, out: &mut [u32; 16]);
 }
 
 /// Boxes and what they are called, column by column, padded so that all lanes can be read from any of them on.
@@ -473,9 +497,6 @@ impl View<'_> {
 pub(crate) fn lowest(n: usize) -> u32 {
     if n >= 32 { u32::MAX } else { (1 << n) - 1 }
 }
-
-/// A number of this size has whole numbers from 0 to 63 in its lowest bits, once they are added.
-const WHOLE: f64 = (1_u64 << 52) as f64;
 
 /// Writes pairs bit by bit: what sets without a way to pack lanes do.
 ///

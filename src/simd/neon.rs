@@ -3,7 +3,7 @@
 use std::arch::aarch64::*;
 
 use crate::lattice::Bounds;
-use crate::simd::{Kernel, Lanes, View, pairs_by_bit};
+use crate::simd::{Eight, Kernel, Lanes, View, pairs_by_bit};
 
 #[derive(Clone, Copy)]
 pub(super) struct Neon;
@@ -17,6 +17,11 @@ pub(super) fn run<K: Kernel>(kernel: K) -> K::Out {
 const BITS_OF_LANES: u64 = 0x8040_2010_0804_0201;
 
 impl Lanes for Neon {
+    #[inline(never)]
+    fn call<K: Kernel>(self, kernel: K) -> K::Out {
+        kernel.run(self)
+    }
+
     const BOXES: usize = 8;
     type Probe = [int32x4_t; 4];
 
@@ -139,27 +144,9 @@ impl Lanes for Neon {
     }
 
     #[inline(always)]
-    fn sqrt(self, x: [float64x2_t; 4]) -> [float64x2_t; 4] {
-        // SAFETY: as above.
-        [0, 1, 2, 3].map(|k| unsafe { vsqrtq_f64(x[k]) })
-    }
-
-    #[inline(always)]
-    fn floor(self, x: [float64x2_t; 4]) -> [float64x2_t; 4] {
-        // SAFETY: as above.
-        [0, 1, 2, 3].map(|k| unsafe { vrndmq_f64(x[k]) })
-    }
-
-    #[inline(always)]
     fn is_less(self, a: [float64x2_t; 4], b: [float64x2_t; 4]) -> [uint64x2_t; 4] {
         // SAFETY: as above.
         [0, 1, 2, 3].map(|k| unsafe { vcltq_f64(a[k], b[k]) })
-    }
-
-    #[inline(always)]
-    fn is_at_most(self, a: [float64x2_t; 4], b: [float64x2_t; 4]) -> [uint64x2_t; 4] {
-        // SAFETY: as above.
-        [0, 1, 2, 3].map(|k| unsafe { vcleq_f64(a[k], b[k]) })
     }
 
     #[inline(always)]
@@ -178,22 +165,6 @@ impl Lanes for Neon {
     fn greatest(self, x: [float64x2_t; 4]) -> f64 {
         // SAFETY: as above.
         unsafe { vmaxvq_f64(vmaxq_f64(vmaxq_f64(x[0], x[1]), vmaxq_f64(x[2], x[3]))) }
-    }
-
-    #[inline(always)]
-    fn stretches(self, from: [float64x2_t; 4], to: [float64x2_t; 4]) -> [u64; 8] {
-        let mut words = [0; 8];
-        for k in 0..4 {
-            // SAFETY: as above; there is room for four registers. A shift to the right is one to the left by less than 0.
-            unsafe {
-                let is_any = vcleq_f64(from[k], to[k]);
-                let all = vdupq_n_u64(u64::MAX);
-                let above = vshlq_u64(all, vcvtq_s64_f64(from[k]));
-                let below = vshlq_u64(all, vsubq_s64(vcvtq_s64_f64(to[k]), vdupq_n_s64(63)));
-                vst1q_u64(words.as_mut_ptr().add(2 * k), vandq_u64(is_any, vandq_u64(above, below)));
-            }
-        }
-        words
     }
 
     const FUSES: bool = true;
@@ -216,12 +187,6 @@ impl Lanes for Neon {
                 _ => vld1q_u64(at),
             }
         }
-    }
-
-    #[inline(always)]
-    fn splat(self, word: u64) -> uint64x2_t {
-        // SAFETY: as in `probe`; so all below.
-        unsafe { vdupq_n_u64(word) }
     }
 
     #[inline(always)]
@@ -283,12 +248,6 @@ impl Lanes for Neon {
     fn sum(self, words: uint64x2_t) -> u64 {
         // SAFETY: as above.
         unsafe { vaddvq_u64(words) }
-    }
-
-    #[inline(always)]
-    unsafe fn store(self, words: uint64x2_t, at: *mut u64) {
-        // SAFETY: promised by the caller.
-        unsafe { vst1q_u64(at, words) }
     }
 
     const HAS_PATCHES: bool = true;
@@ -362,16 +321,178 @@ impl Lanes for Neon {
     }
 
     #[inline(always)]
-    fn join(self, low: [uint32x4_t; 4], high: [uint32x4_t; 4]) -> [u64; 16] {
-        let mut words = [0_u64; 16];
+    fn store_column(self, pixels: [uint32x4_t; 4], out: &mut [u32; 16]) {
         for k in 0..4 {
-            // SAFETY: as above; there is room for eight registers.
-            unsafe {
-                let out = words.as_mut_ptr().add(4 * k);
-                vst1q_u64(out, vreinterpretq_u64_u32(vzip1q_u32(low[k], high[k])));
-                vst1q_u64(out.add(2), vreinterpretq_u64_u32(vzip2q_u32(low[k], high[k])));
-            }
+            // SAFETY: as above; four numbers fill a register.
+            unsafe { vst1q_u32(out.as_mut_ptr().add(4 * k), pixels[k]) }
         }
-        words
+    }
+}
+
+// SAFETY (of all blocks): this is compiled for targets alone that have NEON; two registers hold eight numbers.
+impl Eight for Neon {
+    type Floats = [float32x4_t; 2];
+    type Ints = [uint32x4_t; 2];
+
+    #[inline(always)]
+    fn floats(self, all: &[f32; 8]) -> [float32x4_t; 2] {
+        // SAFETY: as above.
+        unsafe { [vld1q_f32(all.as_ptr()), vld1q_f32(all.as_ptr().add(4))] }
+    }
+
+    #[inline(always)]
+    fn float(self, x: f32) -> [float32x4_t; 2] {
+        // SAFETY: as above.
+        unsafe { [vdupq_n_f32(x); 2] }
+    }
+
+    #[inline(always)]
+    fn add_floats(self, a: [float32x4_t; 2], b: [float32x4_t; 2]) -> [float32x4_t; 2] {
+        // SAFETY: as above.
+        unsafe { [vaddq_f32(a[0], b[0]), vaddq_f32(a[1], b[1])] }
+    }
+
+    #[inline(always)]
+    fn sub_floats(self, a: [float32x4_t; 2], b: [float32x4_t; 2]) -> [float32x4_t; 2] {
+        // SAFETY: as above.
+        unsafe { [vsubq_f32(a[0], b[0]), vsubq_f32(a[1], b[1])] }
+    }
+
+    #[inline(always)]
+    fn mul_floats(self, a: [float32x4_t; 2], b: [float32x4_t; 2]) -> [float32x4_t; 2] {
+        // SAFETY: as above.
+        unsafe { [vmulq_f32(a[0], b[0]), vmulq_f32(a[1], b[1])] }
+    }
+
+    #[inline(always)]
+    fn div_floats(self, a: [float32x4_t; 2], b: [float32x4_t; 2]) -> [float32x4_t; 2] {
+        // SAFETY: as above.
+        unsafe { [vdivq_f32(a[0], b[0]), vdivq_f32(a[1], b[1])] }
+    }
+
+    #[inline(always)]
+    fn min_floats(self, a: [float32x4_t; 2], b: [float32x4_t; 2]) -> [float32x4_t; 2] {
+        // SAFETY: as above.
+        unsafe { [vminq_f32(a[0], b[0]), vminq_f32(a[1], b[1])] }
+    }
+
+    #[inline(always)]
+    fn max_floats(self, a: [float32x4_t; 2], b: [float32x4_t; 2]) -> [float32x4_t; 2] {
+        // SAFETY: as above.
+        unsafe { [vmaxq_f32(a[0], b[0]), vmaxq_f32(a[1], b[1])] }
+    }
+
+    #[inline(always)]
+    fn fused(self, a: [float32x4_t; 2], b: [float32x4_t; 2], c: [float32x4_t; 2]) -> [float32x4_t; 2] {
+        // SAFETY: as above.
+        unsafe { [vfmaq_f32(c[0], a[0], b[0]), vfmaq_f32(c[1], a[1], b[1])] }
+    }
+
+    #[inline(always)]
+    fn sqrt_floats(self, x: [float32x4_t; 2]) -> [float32x4_t; 2] {
+        // SAFETY: as above.
+        unsafe { [vsqrtq_f32(x[0]), vsqrtq_f32(x[1])] }
+    }
+
+    #[inline(always)]
+    fn less(self, a: [float32x4_t; 2], b: [float32x4_t; 2]) -> [uint32x4_t; 2] {
+        // SAFETY: as above.
+        unsafe { [vcltq_f32(a[0], b[0]), vcltq_f32(a[1], b[1])] }
+    }
+
+    #[inline(always)]
+    fn choose(self, mask: [uint32x4_t; 2], yes: [float32x4_t; 2], no: [float32x4_t; 2]) -> [float32x4_t; 2] {
+        // SAFETY: as above.
+        unsafe { [vbslq_f32(mask[0], yes[0], no[0]), vbslq_f32(mask[1], yes[1], no[1])] }
+    }
+
+    #[inline(always)]
+    fn least(self, x: [float32x4_t; 2]) -> f32 {
+        // SAFETY: as above.
+        unsafe { vminvq_f32(vminq_f32(x[0], x[1])) }
+    }
+
+    #[inline(always)]
+    fn floor_ints(self, x: [float32x4_t; 2]) -> [uint32x4_t; 2] {
+        // SAFETY: as above.
+        unsafe { [vreinterpretq_u32_s32(vcvtmq_s32_f32(x[0])), vreinterpretq_u32_s32(vcvtmq_s32_f32(x[1]))] }
+    }
+
+    #[inline(always)]
+    fn int(self, x: u32) -> [uint32x4_t; 2] {
+        // SAFETY: as above.
+        unsafe { [vdupq_n_u32(x); 2] }
+    }
+
+    #[inline(always)]
+    unsafe fn load_ints(self, at: *const u32) -> [uint32x4_t; 2] {
+        // SAFETY: promised by the caller.
+        unsafe { [vld1q_u32(at), vld1q_u32(at.add(4))] }
+    }
+
+    #[inline(always)]
+    unsafe fn store_ints(self, ints: [uint32x4_t; 2], at: *mut u32) {
+        // SAFETY: promised by the caller.
+        unsafe {
+            vst1q_u32(at, ints[0]);
+            vst1q_u32(at.add(4), ints[1]);
+        }
+    }
+
+    #[inline(always)]
+    fn and_ints(self, a: [uint32x4_t; 2], b: [uint32x4_t; 2]) -> [uint32x4_t; 2] {
+        // SAFETY: as above.
+        unsafe { [vandq_u32(a[0], b[0]), vandq_u32(a[1], b[1])] }
+    }
+
+    #[inline(always)]
+    fn or_ints(self, a: [uint32x4_t; 2], b: [uint32x4_t; 2]) -> [uint32x4_t; 2] {
+        // SAFETY: as above.
+        unsafe { [vorrq_u32(a[0], b[0]), vorrq_u32(a[1], b[1])] }
+    }
+
+    #[inline(always)]
+    fn any_ints(self, x: [uint32x4_t; 2]) -> bool {
+        // SAFETY: as above.
+        unsafe { vmaxvq_u32(vorrq_u32(x[0], x[1])) != 0 }
+    }
+
+    #[inline(always)]
+    fn funnel_ints(self, low: [uint32x4_t; 2], high: [uint32x4_t; 2], by: u32) -> [uint32x4_t; 2] {
+        self.or_ints(self.right_ints(low, by), self.left_ints(high, 32 - by))
+    }
+
+    #[inline(always)]
+    fn left_ints(self, x: [uint32x4_t; 2], by: u32) -> [uint32x4_t; 2] {
+        // SAFETY: as above.
+        unsafe {
+            [
+                vshlq_u32(x[0], vdupq_n_s32(by.min(32).cast_signed())),
+                vshlq_u32(x[1], vdupq_n_s32(by.min(32).cast_signed())),
+            ]
+        }
+    }
+
+    #[inline(always)]
+    fn right_ints(self, x: [uint32x4_t; 2], by: u32) -> [uint32x4_t; 2] {
+        // SAFETY: as above.
+        unsafe {
+            [
+                vshlq_u32(x[0], vdupq_n_s32(-by.min(32).cast_signed())),
+                vshlq_u32(x[1], vdupq_n_s32(-by.min(32).cast_signed())),
+            ]
+        }
+    }
+
+    #[inline(always)]
+    fn runs(self, first: [uint32x4_t; 2], last: [uint32x4_t; 2]) -> [uint32x4_t; 2] {
+        // SAFETY: as above. Only the lowest byte of a shift counts, so more than 32 must not come to it.
+        let run = |first: uint32x4_t, last: uint32x4_t| unsafe {
+            let all = vdupq_n_u32(u32::MAX);
+            let above = vshlq_u32(all, vreinterpretq_s32_u32(vminq_u32(first, vdupq_n_u32(32))));
+            let down = vminq_u32(vsubq_u32(vdupq_n_u32(31), last), vdupq_n_u32(32));
+            vandq_u32(above, vshlq_u32(all, vnegq_s32(vreinterpretq_s32_u32(down))))
+        };
+        [run(first[0], last[0]), run(first[1], last[1])]
     }
 }

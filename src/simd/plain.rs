@@ -1,12 +1,17 @@
 //! No more than the target promises: what the compiler makes of these loops.
 
 use crate::lattice::Bounds;
-use crate::simd::{Lanes, View, WHOLE, pairs_by_bit};
+use crate::simd::{Eight, Kernel, Lanes, View, pairs_by_bit};
 
 #[derive(Clone, Copy)]
 pub(super) struct Plain;
 
 impl Lanes for Plain {
+    #[inline(never)]
+    fn call<K: Kernel>(self, kernel: K) -> K::Out {
+        kernel.run(self)
+    }
+
     const BOXES: usize = 4;
     type Probe = Bounds;
 
@@ -115,35 +120,10 @@ impl Lanes for Plain {
     }
 
     #[inline(always)]
-    fn sqrt(self, mut x: [f64; 8]) -> [f64; 8] {
-        for x in &mut x {
-            *x = x.sqrt();
-        }
-        x
-    }
-
-    #[inline(always)]
-    fn floor(self, mut x: [f64; 8]) -> [f64; 8] {
-        for x in &mut x {
-            *x = x.floor();
-        }
-        x
-    }
-
-    #[inline(always)]
     fn is_less(self, a: [f64; 8], b: [f64; 8]) -> [bool; 8] {
         let mut which = [false; 8];
         for k in 0..8 {
             which[k] = a[k] < b[k];
-        }
-        which
-    }
-
-    #[inline(always)]
-    fn is_at_most(self, a: [f64; 8], b: [f64; 8]) -> [bool; 8] {
-        let mut which = [false; 8];
-        for k in 0..8 {
-            which[k] = a[k] <= b[k];
         }
         which
     }
@@ -173,18 +153,6 @@ impl Lanes for Plain {
         greatest
     }
 
-    #[inline(always)]
-    fn stretches(self, from: [f64; 8], to: [f64; 8]) -> [u64; 8] {
-        let mut words = [0; 8];
-        for k in 0..8 {
-            if from[k] <= to[k] {
-                let [from, to] = [from[k], to[k]].map(|x| (x + WHOLE).to_bits() & 63);
-                words[k] = u64::MAX << from & u64::MAX >> (63 - to);
-            }
-        }
-        words
-    }
-
     const FUSES: bool = false;
     const WORDS: usize = 1;
     type Words = u64;
@@ -199,11 +167,6 @@ impl Lanes for Plain {
     unsafe fn first_words(self, at: *const u64, n: usize) -> u64 {
         // SAFETY: promised by the caller, where it asks for one.
         if n == 0 { 0 } else { unsafe { *at } }
-    }
-
-    #[inline(always)]
-    fn splat(self, word: u64) -> u64 {
-        word
     }
 
     #[inline(always)]
@@ -254,12 +217,6 @@ impl Lanes for Plain {
     #[inline(always)]
     fn sum(self, words: u64) -> u64 {
         words
-    }
-
-    #[inline(always)]
-    unsafe fn store(self, words: u64, at: *mut u64) {
-        // SAFETY: promised by the caller.
-        unsafe { *at = words }
     }
 
     const HAS_PATCHES: bool = false;
@@ -328,11 +285,211 @@ impl Lanes for Plain {
     }
 
     #[inline(always)]
-    fn join(self, low: [u32; 16], high: [u32; 16]) -> [u64; 16] {
-        let mut words = [0; 16];
-        for k in 0..16 {
-            words[k] = u64::from(low[k]) | u64::from(high[k]) << 32;
+    fn store_column(self, pixels: [u32; 16], out: &mut [u32; 16]) {
+        *out = pixels;
+    }
+}
+
+impl Eight for Plain {
+    type Floats = [f32; 8];
+    type Ints = [u32; 8];
+
+    #[inline(always)]
+    fn floats(self, all: &[f32; 8]) -> [f32; 8] {
+        *all
+    }
+
+    #[inline(always)]
+    fn float(self, x: f32) -> [f32; 8] {
+        [x; 8]
+    }
+
+    #[inline(always)]
+    fn add_floats(self, a: [f32; 8], b: [f32; 8]) -> [f32; 8] {
+        let mut out = [Default::default(); 8];
+        for k in 0..8 {
+            out[k] = a[k] + b[k];
         }
-        words
+        out
+    }
+
+    #[inline(always)]
+    fn sub_floats(self, a: [f32; 8], b: [f32; 8]) -> [f32; 8] {
+        let mut out = [Default::default(); 8];
+        for k in 0..8 {
+            out[k] = a[k] - b[k];
+        }
+        out
+    }
+
+    #[inline(always)]
+    fn mul_floats(self, a: [f32; 8], b: [f32; 8]) -> [f32; 8] {
+        let mut out = [Default::default(); 8];
+        for k in 0..8 {
+            out[k] = a[k] * b[k];
+        }
+        out
+    }
+
+    #[inline(always)]
+    fn div_floats(self, a: [f32; 8], b: [f32; 8]) -> [f32; 8] {
+        let mut out = [Default::default(); 8];
+        for k in 0..8 {
+            out[k] = a[k] / b[k];
+        }
+        out
+    }
+
+    #[inline(always)]
+    fn fused(self, a: [f32; 8], b: [f32; 8], c: [f32; 8]) -> [f32; 8] {
+        let mut out = [Default::default(); 8];
+        for k in 0..8 {
+            out[k] = a[k] * b[k] + c[k];
+        }
+        out
+    }
+
+    #[inline(always)]
+    fn min_floats(self, a: [f32; 8], b: [f32; 8]) -> [f32; 8] {
+        let mut out = [Default::default(); 8];
+        for k in 0..8 {
+            out[k] = if a[k] < b[k] { a[k] } else { b[k] };
+        }
+        out
+    }
+
+    #[inline(always)]
+    fn max_floats(self, a: [f32; 8], b: [f32; 8]) -> [f32; 8] {
+        let mut out = [Default::default(); 8];
+        for k in 0..8 {
+            out[k] = if a[k] > b[k] { a[k] } else { b[k] };
+        }
+        out
+    }
+
+    #[inline(always)]
+    fn sqrt_floats(self, x: [f32; 8]) -> [f32; 8] {
+        let mut out = [Default::default(); 8];
+        for k in 0..8 {
+            out[k] = x[k].sqrt();
+        }
+        out
+    }
+
+    #[inline(always)]
+    fn less(self, a: [f32; 8], b: [f32; 8]) -> [u32; 8] {
+        let mut out = [Default::default(); 8];
+        for k in 0..8 {
+            out[k] = u32::from(a[k] < b[k]).wrapping_neg();
+        }
+        out
+    }
+
+    #[inline(always)]
+    fn choose(self, mask: [u32; 8], yes: [f32; 8], no: [f32; 8]) -> [f32; 8] {
+        let mut out = [Default::default(); 8];
+        for k in 0..8 {
+            out[k] = if mask[k] == 0 { no[k] } else { yes[k] };
+        }
+        out
+    }
+
+    #[inline(always)]
+    fn least(self, x: [f32; 8]) -> f32 {
+        let mut least = x[0];
+        for x in x {
+            least = if x < least { x } else { least };
+        }
+        least
+    }
+
+    #[inline(always)]
+    fn floor_ints(self, x: [f32; 8]) -> [u32; 8] {
+        let mut out = [Default::default(); 8];
+        for k in 0..8 {
+            out[k] = (x[k].floor() as i32).cast_unsigned();
+        }
+        out
+    }
+
+    #[inline(always)]
+    fn int(self, x: u32) -> [u32; 8] {
+        [x; 8]
+    }
+
+    #[inline(always)]
+    unsafe fn load_ints(self, at: *const u32) -> [u32; 8] {
+        // SAFETY: promised by the caller.
+        unsafe { at.cast::<[u32; 8]>().read_unaligned() }
+    }
+
+    #[inline(always)]
+    unsafe fn store_ints(self, ints: [u32; 8], at: *mut u32) {
+        // SAFETY: promised by the caller.
+        unsafe { at.cast::<[u32; 8]>().write_unaligned(ints) }
+    }
+
+    #[inline(always)]
+    fn and_ints(self, a: [u32; 8], b: [u32; 8]) -> [u32; 8] {
+        let mut out = [Default::default(); 8];
+        for k in 0..8 {
+            out[k] = a[k] & b[k];
+        }
+        out
+    }
+
+    #[inline(always)]
+    fn or_ints(self, a: [u32; 8], b: [u32; 8]) -> [u32; 8] {
+        let mut out = [Default::default(); 8];
+        for k in 0..8 {
+            out[k] = a[k] | b[k];
+        }
+        out
+    }
+
+    #[inline(always)]
+    fn any_ints(self, x: [u32; 8]) -> bool {
+        let mut all = 0;
+        for x in x {
+            all |= x;
+        }
+        all != 0
+    }
+
+    #[inline(always)]
+    fn funnel_ints(self, low: [u32; 8], high: [u32; 8], by: u32) -> [u32; 8] {
+        let mut out = [Default::default(); 8];
+        for k in 0..8 {
+            out[k] = ((u64::from(high[k]) << 32 | u64::from(low[k])) >> by) as u32;
+        }
+        out
+    }
+
+    #[inline(always)]
+    fn left_ints(self, x: [u32; 8], by: u32) -> [u32; 8] {
+        let mut out = [Default::default(); 8];
+        for k in 0..8 {
+            out[k] = x[k].checked_shl(by).unwrap_or(0);
+        }
+        out
+    }
+
+    #[inline(always)]
+    fn right_ints(self, x: [u32; 8], by: u32) -> [u32; 8] {
+        let mut out = [Default::default(); 8];
+        for k in 0..8 {
+            out[k] = x[k].checked_shr(by).unwrap_or(0);
+        }
+        out
+    }
+
+    #[inline(always)]
+    fn runs(self, first: [u32; 8], last: [u32; 8]) -> [u32; 8] {
+        let mut out = [Default::default(); 8];
+        for k in 0..8 {
+            out[k] = u32::MAX.checked_shl(first[k]).unwrap_or(0)
+                & u32::MAX.checked_shr(31_u32.wrapping_sub(last[k])).unwrap_or(0);
+        }
+        out
     }
 }

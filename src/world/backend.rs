@@ -8,6 +8,7 @@ use crate::query;
 use crate::shape::Convex;
 use crate::simd::{Kernel, Lanes, Simd};
 use crate::threads::{Threads, stretch};
+use crate::world::pairs::Pairs;
 use crate::world::queues::{self, Queues};
 use crate::world::rows::Rows;
 use crate::world::rules::Key;
@@ -18,8 +19,8 @@ pub(crate) struct Asked<'a> {
     pub(crate) rows: &'a Rows,
     pub(crate) candidates: &'a [[u32; 2]],
     pub(crate) touching: &'a Touches,
-    /// Pairs, in order, whose grazes nobody asks for, whether they graze or not.
-    pub(crate) grazed: &'a [[u32; 2]],
+    /// Pairs whose grazes nobody asks for, whether they graze or not.
+    pub(crate) grazed: Option<&'a Pairs>,
 }
 
 /// The raw answer: both lists in order, whatever order they were found in.
@@ -194,13 +195,16 @@ const FEW: usize = 32;
 const BLOCK: usize = 1 << 15;
 
 fn decide_all(asked: Asked<'_>, queues: &mut Queues, found: &mut Found) {
-    for candidates in asked.candidates.chunks(BLOCK) {
-        let asked = Asked { candidates, ..asked };
-        if candidates.len() < FEW {
+    let mut rest = asked.candidates;
+    while !rest.is_empty() {
+        let asked = Asked { candidates: &rest[..rest.len().min(BLOCK)], ..asked };
+        let count = if asked.candidates.len() < FEW {
             Simd::best().run(Each { asked, found });
+            asked.candidates.len()
         } else {
-            Simd::best().run(All { asked, queues, found });
-        }
+            Simd::best().run(All { asked, queues, found })
+        };
+        rest = &rest[count..];
     }
 }
 
@@ -212,12 +216,13 @@ struct All<'a> {
 }
 
 impl Kernel for All<'_> {
-    type Out = ();
+    /// How many candidates were decided.
+    type Out = usize;
 
     #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) {
+    fn run<L: Lanes>(self, lanes: L) -> usize {
         let All { asked, queues, found } = self;
-        queues.decide(lanes, asked, found);
+        queues.decide(lanes, asked, found)
     }
 }
 
@@ -279,7 +284,7 @@ fn decide_pair(asked: &Asked<'_>, a: u32, b: u32, found: &mut Found) {
     let overlapping = touching.region_pairs(rows, [a, b]).filter(|&(_, pair)| touching.overlap(pair));
     found.overlaps.extend(overlapping.map(|(key, _)| key));
     let margin = rows.margin(a as usize).max(rows.margin(b as usize));
-    let is_asked = || asked.grazed.binary_search(&[a, b]).is_err();
+    let is_asked = || !asked.grazed.is_some_and(|grazed| grazed.contains([a, b]));
     if margin >= 0 && found.overlaps.len() == before && is_asked() {
         found.grazes.extend(touching.first_graze(rows, [a, b], margin));
     }

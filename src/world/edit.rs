@@ -420,14 +420,14 @@ impl World {
     /// ```
     pub fn set_data(&mut self, body: Handle, data: u64) -> Result<()> {
         let row = self.rows.row(body)?;
-        self.rows.data[row] = data;
+        self.rows.set_data(row, data);
         Ok(())
     }
 
     fn place(&mut self, body: Handle, change: impl FnOnce(Placement) -> Placement) -> Result<()> {
         let row = self.rows.row(body)?;
         let placement = change(self.rows.placement(row));
-        self.rows.place(row, placement, self.rows.frames[row] as usize)
+        self.rows.place(row, placement, self.rows.frame(row))
     }
 
     /// Sets one thing of each body; where one is refused those before get back what they had.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::world::difference::difference;
 use crate::world::handle::Handle;
 use crate::world::report::Report;
 use crate::world::rows::Rows;
@@ -332,121 +333,6 @@ impl Events {
             self.now[*next] = hit;
             layers.push(hit.layers);
             *next += 1;
-        }
-    }
-}
-
-/// Of two lists in order: which of `now` are not in `last`, which of `last` are not in `now`, and how many those are.
-///
-/// In two halves beside each other: how far each has come is known only when its last keys have been compared.
-fn difference(last: &[Key], now: &[Key], is_new: &mut [bool], gone: &mut [u32]) -> usize {
-    let half = last.len() / 2;
-    let cut = last.get(half).map_or(0, |middle| now.partition_point(|key| key.is_before(middle)));
-    let (is_new_first, is_new_last) = is_new.split_at_mut(cut);
-    let (gone_first, gone_last) = gone.split_at_mut(half);
-    let mut first = Compared {
-        last: &last[..half],
-        now: &now[..cut],
-        is_new: is_new_first,
-        gone: gone_first,
-        ..Compared::default()
-    };
-    let mut second = Compared {
-        last: &last[half..],
-        now: &now[cut..],
-        is_new: is_new_last,
-        gone: gone_last,
-        ..Compared::default()
-    };
-    while first.goes_on() & second.goes_on() {
-        first.go_on();
-        second.go_on();
-    }
-    let (first, second) = (first.finish(), second.finish());
-    for k in 0..second {
-        gone[first + k] = gone[half + k] + half as u32;
-    }
-    first + second
-}
-
-/// Two lists that are being compared, and how far.
-#[derive(Default)]
-struct Compared<'a> {
-    last: &'a [Key],
-    now: &'a [Key],
-    is_new: &'a mut [bool],
-    gone: &'a mut [u32],
-    old: usize,
-    k: usize,
-    /// How many are gone.
-    count: usize,
-}
-
-impl Compared<'_> {
-    #[inline(always)]
-    fn goes_on(&self) -> bool {
-        (self.old < self.last.len()) & (self.k < self.now.len())
-    }
-
-    /// What is written here is written again where it does not count: no branch could foresee what ended or began.
-    #[inline(always)]
-    fn go_on(&mut self) {
-        let (old, now) = (&self.last[self.old], &self.now[self.k]);
-        let (is_less, is_more) = (old.is_before(now), now.is_before(old));
-        self.is_new[self.k] = is_less | is_more;
-        self.gone[self.count] = self.old as u32;
-        self.count += usize::from(is_less);
-        self.old += usize::from(!is_more);
-        self.k += usize::from(!is_less);
-    }
-
-    /// How many of the last are gone.
-    #[inline(always)]
-    fn finish(mut self) -> usize {
-        while self.goes_on() {
-            self.go_on();
-        }
-        self.is_new[self.k..].fill(true);
-        for (gone, old) in self.gone[self.count..].iter_mut().zip(self.old as u32..self.last.len() as u32) {
-            *gone = old;
-        }
-        self.count + self.last.len() - self.old
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_difference_of_two_lists() {
-        let mut state = 1_u64;
-        let mut random = move |below: u64| {
-            state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
-            (state >> 33) % below
-        };
-        for round in 0..500 {
-            let most = [0, 1, 3, 40][round % 4];
-            let mut list = || {
-                let mut key = || Key {
-                    a: random(5) as u32,
-                    b: random(9) as u32,
-                    regions: [random(2), random(2)].map(|r| r as u8),
-                };
-                let mut keys: Vec<Key> = (0..most).map(|_| key()).collect();
-                keys.truncate(round % 41);
-                keys.sort_unstable();
-                keys.dedup();
-                keys
-            };
-            let (last, now) = (list(), list());
-            let (mut is_new, mut gone) = (vec![false; now.len()], vec![0; last.len()]);
-            let count = difference(&last, &now, &mut is_new, &mut gone);
-            let expected: Vec<bool> = now.iter().map(|key| !last.contains(key)).collect();
-            assert_eq!(is_new, expected, "{last:?} {now:?}");
-            let expected: Vec<u32> =
-                (0..).zip(&last).filter(|(_, key)| !now.contains(key)).map(|(k, _)| k).collect();
-            assert_eq!(gone[..count], expected, "{last:?} {now:?}");
         }
     }
 }

@@ -2,7 +2,9 @@
 //! which is rewritten in place.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::error::Result;
 use crate::form::Form;
 use crate::lattice::{Bounds, EDGE, LONGEST, Point, UNITS, Vec2};
 use crate::mask::{Mask, Sprite, Turn};
@@ -34,8 +36,6 @@ pub(crate) struct Extent {
     bounds: Bounds,
     /// The box around its position and its placed vertices, without radii: it stays within the world (SPEC 1).
     reach: Bounds,
-    /// The bits that coordinates of the placed box keep: all of them, or for sprites those of whole pixels.
-    grain: i32,
     /// What kind of thing it is.
     pub(super) kind: Kind,
 }
@@ -59,26 +59,37 @@ impl Extent {
             // Of sprites and shapes together: the sprites' boxes at their largest, wherever in a pixel they stand.
             false => (loosened(a).union(loosened(b)), FINE),
         });
-        let (bounds, grain) = whole.unwrap_or((NOTHING, FINE));
-        Extent { bounds, reach, grain, kind: Kind::of(forms) }
+        let (kind, whole) = (Kind::of(forms), whole.unwrap_or((NOTHING, FINE)));
+        // (Sprites beside a part that covers nothing are no mere sprites.)
+        let bounds = if whole.1 == kind.grain() { whole.0 } else { loosened(whole) };
+        Extent { bounds, reach, kind }
     }
 
     /// Of a sprite without regions.
     #[inline(always)]
     pub(super) fn of_sprite(turn: Turn, flip: [bool; 2], mask: &Mask) -> Extent {
+        Extent::of_turned(Sprite::extent(turn, mask), Kind::of_sprite(turn, flip))
+    }
+
+    /// Of a sprite without regions, given the box of its reach.
+    #[inline(always)]
+    pub(super) fn of_turned(bounds: Bounds, kind: Kind) -> Extent {
         let here = Point::default();
-        Extent {
-            bounds: Sprite::extent(turn, mask),
-            reach: Bounds { min: here, max: here },
-            grain: PIXELS,
-            kind: Kind::of_sprite(turn, flip),
-        }
+        Extent { bounds, reach: Bounds { min: here, max: here }, kind }
     }
 
     /// The box of a body that stands somewhere in the world.
     #[inline(always)]
     pub(super) fn bounds_at(&self, at: Point) -> Bounds {
-        placed(self.bounds, self.grain, at)
+        placed(self.bounds, self.kind.grain(), at)
+    }
+
+    /// Where within a pixel the box begins and ends, as seen from the position, where it lies along pixels.
+    #[inline(always)]
+    pub(super) fn phases(&self) -> [u8; 4] {
+        let Bounds { min, max } = self.bounds;
+        let phase = |x: i32| (x & !self.kind.grain()) as u8;
+        [phase(min.x), phase(min.y), phase(max.x), phase(max.y)]
     }
 
     /// Whether all vertices of a body that stands somewhere in the world lie in it too.
@@ -104,6 +115,21 @@ impl Extent {
     fn furthest(&self) -> i32 {
         let Bounds { min, max } = self.reach;
         max.x.max(max.y).max(-min.x).max(-min.y)
+    }
+}
+
+/// The box of a body that had another box when it stood elsewhere, given its phases and its grain.
+#[inline(always)]
+pub(super) fn moved(from: Point, bounds: Bounds, phases: [u8; 4], grain: i32, to: Point) -> Bounds {
+    let coordinate = |from: i32, x: i32, phase: u8, to: i32| {
+        // What the grain took away when the body stood there.
+        let lost = (from + i32::from(phase)) & !grain;
+        (x + lost + (to - from)) & grain
+    };
+    let (Bounds { min, max }, [p, q, r, s]) = (bounds, phases);
+    Bounds {
+        min: Point::new(coordinate(from.x, min.x, p, to.x), coordinate(from.y, min.y, q, to.y)),
+        max: Point::new(coordinate(from.x, max.x, r, to.x), coordinate(from.y, max.y, s, to.y)),
     }
 }
 
@@ -163,6 +189,39 @@ pub(super) const NONE: u32 = 0;
 /// At most so many forms wait to be shared; what more are, is mostly as many angles as bodies.
 const MOST_SHARED: usize = 4096;
 
+/// Stamps for writes, from 1 on. A table takes many at a time; a clone takes its own.
+#[derive(Debug, Default)]
+struct Writes {
+    last: u64,
+    end: u64,
+}
+
+impl Clone for Writes {
+    fn clone(&self) -> Writes {
+        Writes::default()
+    }
+}
+
+impl Writes {
+    #[inline(always)]
+    fn next(&mut self) -> u64 {
+        if self.last == self.end {
+            self.take_more();
+        }
+        self.last += 1;
+        self.last
+    }
+
+    #[cold]
+    fn take_more(&mut self) {
+        /// So many at a time: worlds come and go, and none of them would ever use up all there are.
+        const MANY: u64 = 1 << 16;
+        static TAKEN: AtomicU64 = AtomicU64::new(0);
+        self.last = TAKEN.fetch_add(MANY, Ordering::Relaxed);
+        self.end = self.last + MANY;
+    }
+}
+
 /// The forms of a world's bodies, by number.
 #[derive(Debug, Clone)]
 pub(crate) struct FormTable {
@@ -172,9 +231,9 @@ pub(crate) struct FormTable {
     shared: HashMap<Alike, u32>,
     /// Of each whether it may be among the shared ones.
     is_shared: Vec<bool>,
-    /// Of each when it was last written, counted in writes.
+    /// Of each when it was last written.
     stamps: Vec<u64>,
-    writes: u64,
+    writes: Writes,
     last: Option<(Alike, u32)>,
     /// How far a vertex of any of them is from its body's position at most.
     furthest: i32,
@@ -191,7 +250,7 @@ impl Default for FormTable {
             shared: HashMap::new(),
             is_shared: Vec::new(),
             stamps: Vec::new(),
-            writes: 0,
+            writes: Writes::default(),
             last: None,
             furthest: 0,
             has_thin_parts: false,
@@ -299,6 +358,42 @@ impl FormTable {
         self.uses.is_single(id) && !self.is_shared[id as usize]
     }
 
+    /// Of one body a form to itself, which none will share: its own, or a copy.
+    #[inline(never)]
+    pub(super) fn own(&mut self, id: u32, alike: &Alike) -> u32 {
+        if self.uses.is_single(id) {
+            self.forget(id, alike);
+            return id;
+        }
+        let (forms, extent) = (self.forms.get(id).clone(), *self.extents.get(id));
+        self.uses.release(id);
+        self.add(forms, extent)
+    }
+
+    /// Changes a form that one body has to itself.
+    pub(super) fn rewrite_with(
+        &mut self,
+        id: u32,
+        change: impl FnOnce(&mut Forms) -> Result<Extent>,
+    ) -> Result<Extent> {
+        // Also where it is refused: what was written by then is not what it was.
+        self.stamp(id);
+        let forms = self.forms.get_mut(id);
+        let extent = change(forms)?;
+        self.has_thin_parts |= forms.all().iter().any(has_thin_parts);
+        self.set_extent(id, extent);
+        Ok(extent)
+    }
+
+    /// The sprite that a form is.
+    #[inline(always)]
+    pub(super) fn sprite(&self, id: u32) -> Option<&Sprite> {
+        match self.forms.get(id) {
+            Forms::One(Form::Sprite(sprite)) => Some(sprite),
+            _ => None,
+        }
+    }
+
     /// Writes the turns of sprites that have their forms to themselves: chunk by chunk, since to ask for one that may be
     /// written takes longer than to write.
     #[inline(always)]
@@ -316,8 +411,7 @@ impl FormTable {
                     sprite.turn_to(one.turn, sprite.flip());
                 }
                 extents[at] = one.extent;
-                self.writes += 1;
-                self.stamps[one.form as usize] = self.writes;
+                self.stamps[one.form as usize] = self.writes.next();
                 rest = others;
             }
         }
@@ -325,12 +419,12 @@ impl FormTable {
 
     #[inline(always)]
     fn stamp(&mut self, id: u32) {
-        self.writes += 1;
-        self.stamps[id as usize] = self.writes;
+        self.stamps[id as usize] = self.writes.next();
     }
 
-    /// When a form was last written: a device that holds it knows by that whether it still is the same.
-    #[cfg(feature = "gpu")]
+    /// When a form was last written: no two writes of any worlds have the same stamp, so whoever holds what a form was
+    /// knows by that whether it still is the same.
+    #[inline(always)]
     pub(super) fn stamp_of(&self, id: u32) -> u64 {
         self.stamps[id as usize]
     }

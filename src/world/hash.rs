@@ -172,11 +172,11 @@ impl World {
         let rows = &self.rows;
         hasher.add(rows.handles[row].to_bits());
         hasher.vec2(rows.at[row]);
-        hasher.float(rows.angles[row]);
+        hasher.float(rows.angle(row));
         hasher.vec2(rows.scale(row));
         hasher.layers(rows.layers(row));
-        hasher.add(u64::from(rows.frames[row]) << 32 | u64::from(rows.margin(row) as u32));
-        hasher.add(rows.data[row]);
+        hasher.add((rows.frame(row) as u64) << 32 | u64::from(rows.margin(row) as u32));
+        hasher.add(rows.data(row));
         hasher.add(u64::from(rows.outside[row]));
         let rules = rows.rules(row);
         if rules != Rules::default() {

@@ -3,14 +3,15 @@
 
 use crate::broad::Boxed;
 use crate::form::{Form, Touching};
-use crate::lattice::{Bounds, Point};
+use crate::kernels::Asked;
+use crate::lattice::{Bounds, Point, UNITS};
 use crate::mask::Turn;
 use crate::shape::Convex;
 use crate::world::forms::Forms;
 use crate::world::rows::Rows;
 
 /// What kind of thing a body is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub(crate) enum Kind {
     /// None of those below.
@@ -25,6 +26,8 @@ pub(crate) enum Kind {
     Box,
     /// A tile map, with or without regions.
     Map,
+    /// A sprite with regions that are all sprites.
+    Sprites,
     /// An upright sprite without regions that is mirrored.
     Mirrored,
     /// An upright sprite without regions that shows just its mask.
@@ -38,7 +41,10 @@ impl Kind {
         if let [Form::Tiles(_), ..] = forms.all() {
             return Kind::Map;
         }
-        let Forms::One(form) = forms else { return Kind::Other };
+        let Forms::One(form) = forms else {
+            let are_sprites = forms.all().iter().all(|form| matches!(form, Form::Sprite(_)));
+            return if are_sprites { Kind::Sprites } else { Kind::Other };
+        };
         match form {
             Form::Sprite(sprite) => Kind::of_sprite(sprite.turn(), sprite.flip()),
             Form::Shape(parts) => match &parts[..] {
@@ -61,10 +67,29 @@ impl Kind {
         }
     }
 
+    /// The bits that coordinates of its box keep: of sprites those of whole pixels, of all else all.
+    #[inline(always)]
+    pub(super) fn grain(self) -> i32 {
+        // (The kinds of sprites are the last ones.)
+        if self >= Kind::Sprites { -UNITS } else { -1 }
+    }
+
     /// Whether it is a sprite without regions.
     #[inline(always)]
     pub(super) fn is_sprite(self) -> bool {
         matches!(self, Kind::Mirrored | Kind::AsDrawn | Kind::Turned)
+    }
+
+    /// Whether it is a shape or a sprite without regions.
+    #[inline(always)]
+    pub(super) fn is_bare(self) -> bool {
+        self.is_sprite() | self.has_exact_box()
+    }
+
+    /// Whether it is a circle or an upright box, and its box tells all of it.
+    #[inline(always)]
+    pub(super) fn is_upright(self) -> bool {
+        matches!(self, Kind::Circle | Kind::Box)
     }
 
     /// Whether it meets just what its box meets, where that is a box too.
@@ -75,10 +100,36 @@ impl Kind {
 }
 
 /// A hull's vertices are different ones: four in the corners of its bounds are all of these.
-fn is_box(part: &Convex) -> bool {
+pub(super) fn is_box(part: &Convex) -> bool {
     let Bounds { min, max } = part.bounds();
     let is_corner = |v: &Point| (v.x == min.x || v.x == max.x) && (v.y == min.y || v.y == max.y);
     part.radius() == 0 && part.vertices().len() == 4 && part.vertices().iter().all(is_corner)
+}
+
+/// A circle, of which the core is its middle, or an upright box.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Upright {
+    pub(super) core: Bounds,
+    pub(super) radius: i32,
+}
+
+impl Upright {
+    /// Whether two overlap or come within a margin, decided exactly.
+    #[inline(always)]
+    pub(super) fn meets(self, other: Upright, Asked { touching, margin }: Asked) -> bool {
+        let (p, q) = (self.core, other.core);
+        let x = i64::from((q.min.x - p.max.x).max(p.min.x - q.max.x));
+        let y = i64::from((q.min.y - p.max.y).max(p.min.y - q.max.y));
+        let (dx, dy) = (x.max(0), y.max(0));
+        let reach = i64::from(self.radius) + i64::from(other.radius) + i64::from(margin);
+        // Coordinates differ by at most 2^30: the squares fit (SPEC 1).
+        let (square, most) = (dx * dx + dy * dy, reach * reach);
+        match touching {
+            Touching::Counts => square <= most,
+            // Of two boxes, those that share an inner.
+            Touching::Ignored => (square < most) | ((reach == 0) & (x < 0) & (y < 0)),
+        }
+    }
 }
 
 /// The middle of a circle, and its radius.
@@ -105,12 +156,6 @@ impl Rows {
         [a, b].map(|row| self.kinds[row as usize]) == [Kind::AsDrawn; 2]
     }
 
-    /// Whether two bodies are sprites, and nothing else.
-    #[inline(always)]
-    pub(super) fn are_sprites(&self, a: u32, b: u32) -> bool {
-        self.kinds[a as usize].is_sprite() & self.kinds[b as usize].is_sprite()
-    }
-
     /// Whether two bodies are upright boxes, and nothing else.
     #[inline(always)]
     pub(super) fn are_boxes(&self, a: u32, b: u32) -> bool {
@@ -123,6 +168,24 @@ impl Rows {
         [a, b].map(|row| self.kinds[row as usize]) == [Kind::Circle; 2]
     }
 
+    /// The middle of such a circle, and its radius.
+    #[inline(always)]
+    pub(super) fn circle(&self, row: u32) -> (Point, i32) {
+        let (middle, radius) = circle_of(self.bounds[row as usize]);
+        (middle, radius as i32)
+    }
+
+    /// A circle or an upright box, told by its bounds.
+    #[inline(always)]
+    pub(super) fn upright(&self, row: u32) -> Upright {
+        let Bounds { min, max } = self.bounds[row as usize];
+        let is_circle = self.kinds[row as usize] == Kind::Circle;
+        let radius = if is_circle { (max.x - min.x) / 2 } else { 0 };
+        let (min, max) =
+            (Point::new(min.x + radius, min.y + radius), Point::new(max.x - radius, max.y - radius));
+        Upright { core: Bounds { min, max }, radius }
+    }
+
     /// Whether two such circles overlap.
     #[inline(always)]
     pub(super) fn circles_overlap(&self, a: u32, b: u32, touching: Touching) -> bool {
@@ -131,6 +194,25 @@ impl Rows {
         let [dx, dy] = [i64::from(p.x) - i64::from(q.x), i64::from(p.y) - i64::from(q.y)];
         let (square, reach) = (dx * dx + dy * dy, (r + s) * (r + s));
         if touching == Touching::Counts { square <= reach } else { square < reach }
+    }
+
+    /// Whether two such circles come within a margin.
+    #[inline(always)]
+    pub(super) fn circles_are_within(&self, a: u32, b: u32, margin: i32) -> bool {
+        let [(p, r), (q, s)] = [a, b].map(|row| circle_of(self.bounds[row as usize]));
+        let [dx, dy] = [i64::from(p.x) - i64::from(q.x), i64::from(p.y) - i64::from(q.y)];
+        let reach = r + s + i64::from(margin);
+        dx * dx + dy * dy <= reach * reach
+    }
+
+    /// Whether two such boxes come within a margin.
+    #[inline(always)]
+    pub(super) fn boxes_are_within(&self, a: u32, b: u32, margin: i32) -> bool {
+        let [a, b] = [a, b].map(|row| self.bounds[row as usize]);
+        let gap = |p: i32, q: i32, r: i32, s: i32| i64::from((p - q).max(r - s).max(0));
+        let dx = gap(b.min.x, a.max.x, a.min.x, b.max.x);
+        let dy = gap(b.min.y, a.max.y, a.min.y, b.max.y);
+        dx * dx + dy * dy <= i64::from(margin) * i64::from(margin)
     }
 
     /// Whether two such boxes overlap: closed sets, where touching is ignored those that share an inner (SPEC 3).

@@ -93,6 +93,21 @@ impl Solid {
         }
     }
 
+    /// Turns a form of this that was placed with the same scale, as seen from its position; gives the box around that and
+    /// the vertices. Tile maps do not turn.
+    #[inline(always)]
+    fn turn(&self, frame: &Frame, form: &mut Form) -> Result<Bounds> {
+        match (self, form) {
+            (Solid::Shape(shape), Form::Shape(parts)) => shape.place_over(frame, parts),
+            (Solid::Mask(_), Form::Sprite(sprite)) => {
+                let turn = sprite.turn().turned(frame.cos, frame.sin, frame.scale);
+                sprite.turn_to(turn, sprite.flip());
+                Ok(Bounds { min: frame.at, max: frame.at })
+            }
+            _ => Err(Error::TileMapTurns),
+        }
+    }
+
     /// Whether the two are one and the same mask or map, or equal shapes.
     fn is_same(&self, other: &Solid) -> bool {
         match (self, other) {
@@ -332,6 +347,31 @@ impl Look {
         // Coordinates of the world differ by at most 2^30 (SPEC 1).
         let extent = Extent::of(&forms, reach.seen_from(frame.at));
         Ok((forms, extent))
+    }
+
+    /// Turns the forms of a body with this look that was placed with the same scale, as seen from its position.
+    pub(super) fn turn(&self, frame: &Frame, forms: &mut Forms) -> Result<Extent> {
+        let (body, regions) = match forms {
+            Forms::One(form) => (form, &mut [][..]),
+            Forms::Many(forms) => match &mut forms[..] {
+                [body, regions @ ..] => (body, regions),
+                [] => return Err(Error::TileMapTurns),
+            },
+        };
+        let mut reach = self.solid.turn(frame, body)?;
+        for (region, form) in self.regions.iter().zip(regions) {
+            reach = reach.union(region.solid.turn(frame, form)?);
+        }
+        Ok(Extent::of(forms, reach))
+    }
+
+    /// Whether it is the same at every angle.
+    #[inline(always)]
+    pub(super) fn is_round(&self) -> bool {
+        match &self.solid {
+            Solid::Shape(shape) => shape.is_round() && self.regions.is_empty(),
+            _ => false,
+        }
     }
 
     /// The layers of the body itself (0) or of one of its regions (from 1).

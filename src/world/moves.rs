@@ -3,9 +3,10 @@
 use std::ops::Range;
 
 use crate::lattice::{EDGE, Point, Vec2, is_within_world, units};
-use crate::simd::{Kernel, Lanes, Simd};
+use crate::simd::{Kernel, Lanes, Simd, bring_near};
 use crate::world::World;
 use crate::world::axes::Boundary;
+use crate::world::forms::moved;
 use crate::world::handle::Handle;
 use crate::world::kind::Kind;
 use crate::world::rows::Rows;
@@ -121,19 +122,23 @@ impl Rows {
 
     #[inline(always)]
     fn move_run(&mut self, run: Range<usize>, at: &[Vec2], points: &[Point]) {
-        let forms = &self.forms[run.clone()];
+        let kinds = &self.kinds[run.clone()];
+        let from = &mut self.points[run.clone()];
         let bounds = &mut self.bounds[run.clone()];
-        let first = forms[0];
-        if forms.iter().fold(true, |so_far, &form| so_far & (form == first)) {
-            let extent = *self.form_table.extent(first);
-            bounds.iter_mut().zip(points).for_each(|(bounds, &point)| *bounds = extent.bounds_at(point));
+        if kinds.iter().fold(true, |so_far, kind| so_far & (kind.grain() == -1)) {
+            for ((bounds, from), &to) in bounds.iter_mut().zip(&*from).zip(points) {
+                *bounds = moved(*from, *bounds, [0; 4], -1, to);
+            }
         } else {
-            for ((bounds, &form), &point) in bounds.iter_mut().zip(forms).zip(points) {
-                *bounds = self.form_table.extent(form).bounds_at(point);
+            let phases = &self.phases.hold(run.end)[run.clone()];
+            let how = phases.iter().zip(kinds);
+            for (((bounds, from), &to), (&phases, kind)) in bounds.iter_mut().zip(&*from).zip(points).zip(how)
+            {
+                *bounds = moved(*from, *bounds, phases, kind.grain(), to);
             }
         }
+        from.copy_from_slice(points);
         self.at[run.clone()].copy_from_slice(at);
-        self.points[run.clone()].copy_from_slice(points);
         if self.index.get().is_some() {
             run.for_each(|row| self.loosen(row));
         }
@@ -141,13 +146,25 @@ impl Rows {
 
     #[inline(always)]
     fn move_some(&mut self, bodies: &[Handle], at: &[Vec2], points: &[Point]) {
-        for (&body, (&at, &point)) in bodies.iter().zip(at.iter().zip(points)) {
-            if let Ok(row) = self.row(body) {
-                self.bounds[row] = self.form_table.extent(self.forms[row]).bounds_at(point);
-                (self.at[row], self.points[row]) = (at, point);
-                self.changed(row);
-            }
+        let mut rows = [0; CHUNK];
+        for (to, &body) in rows.iter_mut().zip(bodies) {
+            *to = self.row(body).unwrap_or_default();
+            bring_near(&self.bounds[*to..=*to]);
+            bring_near(&self.at[*to..=*to]);
+            bring_near(&self.points[*to..=*to]);
         }
+        for (&row, (&at, &point)) in rows.iter().zip(at.iter().zip(points)) {
+            self.move_row_to(row, at, point);
+        }
+    }
+
+    /// Moves a body to a place that snaps to `point`, where it fits.
+    #[inline(always)]
+    pub(super) fn move_row_to(&mut self, row: usize, at: Vec2, point: Point) {
+        let (from, grain) = (self.points[row], self.kinds[row].grain());
+        self.bounds[row] = moved(from, self.bounds[row], self.phases.get(row), grain, point);
+        (self.at[row], self.points[row]) = (at, point);
+        self.changed(row);
     }
 }
 
@@ -214,6 +231,12 @@ mod tests {
                 alone.set_position(body, at).expect("what went together goes alone");
             }
             assert_eq!(together.hash(), alone.hash(), "round {round}");
+            assert!(together.rows.bounds == alone.rows.bounds);
+            for row in 0..together.rows.len() {
+                let rows = &together.rows;
+                let extent = rows.form_table.extent(rows.forms[row]);
+                assert_eq!(rows.bounds[row], extent.bounds_at(rows.points[row]), "{:?}", rows.kinds[row]);
+            }
             let [p, q] = [&mut together, &mut alone].map(|world| world.step().expect("a step"));
             assert!(p.hits().eq(q.hits()) && p.began() == q.began() && p.ended() == q.ended());
         }

@@ -8,9 +8,7 @@ use crate::lattice::{EDGE, Point, UNITS, Vec2};
 use crate::mask::{Sprite, Turn, flip_of};
 use crate::shape::{Frame, Placement};
 use crate::simd::{Kernel, Lanes, Simd, sin_cos_chunk};
-use crate::world::axes::Boundary;
-use crate::world::forms::{Extent, Forms, Turned};
-use crate::world::handle::Handle;
+use crate::world::forms::{Extent, Forms};
 use crate::world::look::Look;
 use crate::world::rows::Rows;
 
@@ -46,10 +44,7 @@ impl Rows {
         if !extent.fits_at(point) {
             return Err(self.refusal(row, at));
         }
-        self.bounds[row] = extent.bounds_at(point);
-        self.at[row] = at;
-        self.points[row] = point;
-        self.changed(row);
+        self.move_row_to(row, at, point);
         Ok(())
     }
 
@@ -86,7 +81,7 @@ impl Rows {
         let (layers, look) = (self.layers(row), self.look_table.hold(looks));
         self.write_form(row, NewForm::Other(forms), extent);
         self.look_table.release(std::mem::replace(&mut self.looks[row], look));
-        self.frames[row] = frame as u32;
+        self.set_frame(row, frame);
         self.write_placement(row, &placement, point, extent);
         self.set_layers(row, layers);
         Ok(())
@@ -105,53 +100,6 @@ impl Rows {
         Ok(())
     }
 
-    /// Turns bodies to angles, where it is plain that all can be; else nothing has changed.
-    pub(super) fn turn_all(&mut self, bodies: &[Handle], angles: &[f64], boundary: Boundary) -> bool {
-        let turns = |&body: &Handle| {
-            self.row(body).is_ok_and(|row| self.form_table.extent(self.forms[row]).turns_at(self.points[row]))
-        };
-        let can = angles.iter().fold(true, |all, angle| all & angle.is_finite()) && bodies.iter().all(turns);
-        if can {
-            Simd::best().run(TurnAll { rows: self, bodies, angles, boundary });
-        }
-        can
-    }
-
-    /// Turns a body that can be turned; of a sprite that has its form to itself, the form is told, to be written later.
-    #[inline(always)]
-    fn turn(&mut self, row: usize, angle: f64, cos: f64, sin: f64) -> Option<Turned> {
-        let (form, scale) = (self.forms[row], self.scale(row));
-        let [Form::Sprite(sprite)] = self.form_table.forms(form).all() else {
-            self.turn_any(row, angle, cos, sin);
-            return None;
-        };
-        if !self.form_table.is_own(form) {
-            self.turn_any(row, angle, cos, sin);
-            return None;
-        }
-        let turn = sprite.turn().turned(cos, sin, scale);
-        let extent = Extent::of_sprite(turn, sprite.flip(), sprite.mask());
-        self.is_sorted_out &= self.kinds[row] == extent.kind;
-        self.kinds[row] = extent.kind;
-        self.bounds[row] = extent.bounds_at(self.points[row]);
-        self.angles[row] = angle;
-        self.forms_version += 1;
-        self.changes.note(row);
-        self.changed(row);
-        Some(Turned { form, turn, extent })
-    }
-
-    #[inline(never)]
-    fn turn_any(&mut self, row: usize, angle: f64, cos: f64, sin: f64) {
-        let placement = Placement { angle, ..self.placement(row) };
-        let change = Change { row, frame: self.frames[row] as usize, placement };
-        let planned = self.plan(&change, cos, sin);
-        debug_assert!(planned.is_ok(), "{planned:?}");
-        if let Ok(planned) = planned {
-            self.make(&change, planned);
-        }
-    }
-
     /// What a change comes to, given the cosine and sine of the angle.
     #[inline(always)]
     fn plan(&self, change: &Change, cos: f64, sin: f64) -> Result<Planned> {
@@ -166,7 +114,7 @@ impl Rows {
         };
         let (turn, flip) = (Turn::new(mask, &transform, look.pivot)?, flip_of(placement.scale));
         let extent = Extent::of_sprite(turn, flip, mask);
-        let form = if frame == self.frames[row] as usize {
+        let form = if frame == self.frame(row) {
             NewForm::Turned(turn, flip)
         } else {
             NewForm::Other(Forms::One(Form::Sprite(Sprite::turned(mask, turn, flip))))
@@ -179,8 +127,8 @@ impl Rows {
         let &Change { row, frame, ref placement } = change;
         let Planned { point, extent, form } = planned;
         self.write_form(row, form, extent);
-        let is_other_frame = self.frames[row] as usize != frame;
-        self.frames[row] = frame as u32;
+        let is_other_frame = self.frame(row) != frame;
+        self.set_frame(row, frame);
         self.write_placement(row, placement, point, extent);
         if is_other_frame {
             self.set_layers(row, self.layers(row));
@@ -202,49 +150,14 @@ impl Rows {
     fn write_placement(&mut self, row: usize, placement: &Placement, point: Point, extent: Extent) {
         self.is_sorted_out &= self.kinds[row] == extent.kind;
         self.kinds[row] = extent.kind;
+        self.phases.set(row, extent.phases());
         self.bounds[row] = extent.bounds_at(point);
         self.at[row] = placement.at;
         self.points[row] = point;
-        self.angles[row] = placement.angle;
-        if self.scale(row) != placement.scale {
-            self.rare_mut(row).scale = placement.scale;
-        }
+        self.set_angle(row, placement.angle);
+        self.set_scale(row, placement.scale);
         self.changes.note(row);
         self.changed(row);
-    }
-}
-
-/// Bodies that can be turned, and their angles.
-struct TurnAll<'a> {
-    rows: &'a mut Rows,
-    bodies: &'a [Handle],
-    angles: &'a [f64],
-    boundary: Boundary,
-}
-
-impl Kernel for TurnAll<'_> {
-    type Out = ();
-
-    #[inline(always)]
-    fn run<L: Lanes>(self, _: L) {
-        let TurnAll { rows, bodies, angles, boundary } = self;
-        let (mut chunk, mut sin, mut cos) = ([0.0; CHUNK], [0.0; CHUNK], [0.0; CHUNK]);
-        let mut turned = Vec::with_capacity(CHUNK);
-        for (bodies, angles) in bodies.chunks(CHUNK).zip(angles.chunks(CHUNK)) {
-            for (to, &angle) in chunk.iter_mut().zip(angles) {
-                *to = boundary.angle(angle);
-            }
-            sin_cos_chunk(&chunk, &mut sin, &mut cos);
-            turned.clear();
-            for (k, &body) in bodies.iter().enumerate() {
-                if let Ok(row) = rows.row(body)
-                    && let Some(form) = rows.turn(row, chunk[k], cos[k], sin[k])
-                {
-                    turned.push(form);
-                }
-            }
-            rows.form_table.turn_own(&turned);
-        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! The bodies as rows of a table, in order of spawn: what is asked of all of them at once lies side by side.
 
 mod near;
+mod rare;
 
 use std::sync::Arc;
 
@@ -10,6 +11,7 @@ use crate::form::Form;
 use crate::lattice::{Bounds, Point, Vec2};
 use crate::shape::Placement;
 use crate::world::changes::Changes;
+use crate::world::column::Column;
 use crate::world::forms::{Alike, FormTable, NONE};
 use crate::world::handle::{Handle, Slots};
 use crate::world::index::LazyIndex;
@@ -17,19 +19,21 @@ use crate::world::kind::{self, Kind};
 use crate::world::look::Look;
 use crate::world::looks::LookTable;
 use crate::world::place::Change;
+use crate::world::rows::rare::{Rare, Rares};
 use crate::world::rules::Rules;
 
 pub(crate) use near::WAYS;
 
 /// The rows of removed bodies stay, on no layer, until [`Rows::compact`]: so rows are always in order of spawn.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub(crate) struct Rows {
     pub(super) slots: Slots,
     pub(super) handles: Vec<Handle>,
     /// Where they stand, as given, and the lattice point nearest to that.
     pub(super) at: Vec<Vec2>,
     pub(super) points: Vec<Point>,
-    pub(super) angles: Vec<f64>,
+    /// The bits of their angles.
+    angles: Column<u64>,
     /// The box around all that the body is; [`NOWHERE`] for one that has nothing.
     pub(crate) bounds: Vec<Bounds>,
     /// What the broad phase goes by: the layers of the body and all its regions.
@@ -37,16 +41,19 @@ pub(crate) struct Rows {
     /// What each is seen from where it stands, by number.
     pub(super) forms: Vec<u32>,
     pub(super) form_table: FormTable,
+    /// What kind of thing each is; [`Kind::Gone`] for a body that is gone.
     pub(super) kinds: Vec<Kind>,
+    /// Where within a pixel the box of each form begins and ends, for the forms whose boxes lie along pixels.
+    pub(super) phases: Column<[u8; 4]>,
     /// What each looks like in all its frames, by number.
     pub(super) looks: Vec<u32>,
     pub(super) look_table: LookTable,
-    /// Which of the looks; [`REMOVED`] for a body that is gone.
-    pub(super) frames: Vec<u32>,
+    /// Which of the looks.
+    frames: Column<u32>,
     /// How near others graze, in lattice units; below 0 for a body that nothing grazes.
-    margins: Vec<i32>,
-    rare: Vec<Option<Box<Rare>>>,
-    pub(super) data: Vec<u64>,
+    margins: Column<i32>,
+    rare: Rares,
+    data: Column<u64>,
     /// Whether it was outside the world's bounds when last looked at.
     pub(super) outside: Vec<bool>,
     /// Another number whenever a form is another but for its place.
@@ -65,22 +72,40 @@ pub(crate) struct Rows {
     pub(super) is_sorted_out: bool,
 }
 
-/// What few bodies have: a table of a million has no room for it.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Rare {
-    pub(super) scale: Vec2,
-    rules: Rules,
-    /// The body's own layers, where its regions have others.
-    layers: Option<Layers>,
-}
-
-impl Default for Rare {
-    fn default() -> Rare {
-        Rare { scale: Vec2::new(1.0, 1.0), rules: Rules::default(), layers: None }
+impl Default for Rows {
+    fn default() -> Rows {
+        Rows {
+            slots: Slots::default(),
+            handles: Vec::new(),
+            at: Vec::new(),
+            points: Vec::new(),
+            angles: Column::default(),
+            bounds: Vec::new(),
+            wide: Vec::new(),
+            forms: Vec::new(),
+            form_table: FormTable::default(),
+            kinds: Vec::new(),
+            phases: Column::default(),
+            looks: Vec::new(),
+            look_table: LookTable::default(),
+            frames: Column::default(),
+            margins: Column::new(-1),
+            rare: Rares::default(),
+            data: Column::default(),
+            outside: Vec::new(),
+            forms_version: 0,
+            changes: Changes::default(),
+            index: LazyIndex::default(),
+            removed: 0,
+            grazing: 0,
+            ruled: 0,
+            layered: 0,
+            runs: Runs::default(),
+            is_sorted_out: false,
+        }
     }
 }
 
-const REMOVED: u32 = u32::MAX;
 /// The box of a body that has nothing: it meets none within the world.
 pub(super) const NOWHERE: Bounds =
     Bounds { min: Point::new(i32::MAX, i32::MAX), max: Point::new(i32::MAX, i32::MAX) };
@@ -109,7 +134,7 @@ impl Rows {
     }
 
     pub(super) fn is_living(&self, row: usize) -> bool {
-        self.frames[row] != REMOVED
+        self.kinds[row] != Kind::Gone
     }
 
     /// The rows of living bodies, in order of spawn.
@@ -135,37 +160,41 @@ impl Rows {
                 return Err(error);
             }
         };
-        let handle = self.slots.claim(self.len() as u32);
+        let row = self.len();
+        let handle = self.slots.claim(row as u32);
         let extent = self.form_table.extent(form);
         self.handles.push(handle);
         self.at.push(placement.at);
         self.points.push(point);
-        self.angles.push(placement.angle);
+        self.angles.set(row, placement.angle.to_bits());
         self.bounds.push(extent.bounds_at(point));
         self.kinds.push(extent.kind);
+        self.phases.set(row, extent.phases());
         self.forms.push(form);
         self.looks.push(look);
-        self.frames.push(frame as u32);
-        let wide = self.look(self.len() - 1).layers_of_all(layers);
+        self.frames.set(row, frame as u32);
+        let wide = self.look(row).layers_of_all(layers);
         self.wide.push(wide);
         self.is_sorted_out = false;
         self.grazing += usize::from(margin >= 0);
         self.ruled += usize::from(rules != Rules::default());
         self.layered += usize::from(wide != layers);
-        self.margins.push(margin);
+        self.margins.set(row, margin);
         let rare = Rare { scale: placement.scale, rules, layers: (wide != layers).then_some(layers) };
-        self.rare.push((rare != Rare::default()).then(|| Box::new(rare)));
-        self.data.push(data);
+        if rare != Rare::default() {
+            *self.rare.get_mut(row) = rare;
+        }
+        self.data.set(row, data);
         self.outside.push(false);
         self.forms_version += 1;
         self.changes.push();
-        self.changed(self.len() - 1);
+        self.changed(row);
         Ok(handle)
     }
 
     /// The form of a body that is placed so, with one use more, and its lattice point.
     fn form_for(&mut self, look: u32, frame: usize, placement: &Placement) -> Result<(u32, Point)> {
-        let alike = Alike::new(look, frame as u32, placement.angle, placement.scale);
+        let alike = self.alike_of(look, frame, placement.angle, placement.scale);
         let point = Point::snapped(placement.at).at("at")?;
         if let Some(form) = self.form_table.find(&alike) {
             if self.form_table.extent(form).fits_at(point) {
@@ -185,10 +214,10 @@ impl Rows {
             placement: self.placement(row),
             layers: self.layers(row),
             looks: self.look_table.get(self.looks[row]).clone(),
-            frame: self.frames[row] as usize,
+            frame: self.frame(row),
             margin: self.margin(row),
             rules: self.rules(row),
-            data: self.data[row],
+            data: self.data(row),
         }
     }
 
@@ -201,7 +230,7 @@ impl Rows {
         if rules != self.rules(row) {
             self.set_rules(row, rules);
         }
-        self.data[row] = data;
+        self.set_data(row, data);
         Ok(())
     }
 
@@ -243,19 +272,21 @@ impl Rows {
 
     /// Room for so many more.
     pub(super) fn reserve(&mut self, more: usize) {
+        let rows = self.len() + more;
         self.handles.reserve(more);
         self.at.reserve(more);
         self.points.reserve(more);
-        self.angles.reserve(more);
+        self.angles.reserve(rows);
         self.bounds.reserve(more);
         self.wide.reserve(more);
         self.forms.reserve(more);
         self.kinds.reserve(more);
+        self.phases.reserve(rows);
         self.looks.reserve(more);
-        self.frames.reserve(more);
-        self.margins.reserve(more);
-        self.rare.reserve(more);
-        self.data.reserve(more);
+        self.frames.reserve(rows);
+        self.margins.reserve(rows);
+        self.rare.reserve(rows);
+        self.data.reserve(rows);
         self.outside.reserve(more);
         self.changes.reserve(more);
     }
@@ -269,7 +300,6 @@ impl Rows {
     fn vacate(&mut self, row: usize) {
         self.form_table.release(self.forms[row], &self.alike(row));
         self.look_table.release(self.looks[row]);
-        self.frames[row] = REMOVED;
         self.wide[row] = Layers { layer: 0, against: 0 };
         self.is_sorted_out = false;
         self.bounds[row] = NOWHERE;
@@ -278,7 +308,7 @@ impl Rows {
         self.set_margin(row, -1);
         self.ruled -= usize::from(self.rules(row) != Rules::default());
         self.layered -= usize::from(self.own_layers(row).is_some());
-        self.rare[row] = None;
+        self.rare.remove(row);
         self.removed += 1;
         self.forms_version += 1;
         self.changes.note(row);
@@ -305,6 +335,7 @@ impl Rows {
         self.wide.truncate(len);
         self.forms.truncate(len);
         self.kinds.truncate(len);
+        self.phases.truncate(len);
         self.is_sorted_out = false;
         self.looks.truncate(len);
         self.frames.truncate(len);
@@ -320,15 +351,16 @@ impl Rows {
         self.removed > 32 && self.removed * 4 > self.len()
     }
 
-    /// Closes the gaps; `moved` becomes each old row's new one. Order stays.
+    /// Closes the gaps; `moved` becomes each old row's new one, or [`GONE`]. Order stays.
     pub(super) fn compact(&mut self, moved: &mut Vec<u32>) {
         moved.clear();
         let mut next = 0;
         for row in 0..self.len() {
-            moved.push(next as u32);
             if !self.is_living(row) {
+                moved.push(GONE);
                 continue;
             }
+            moved.push(next as u32);
             if row != next {
                 self.move_row(row, next);
             }
@@ -346,37 +378,44 @@ impl Rows {
         self.slots.moved(self.handles[to], to as u32);
         self.at[to] = self.at[from];
         self.points[to] = self.points[from];
-        self.angles[to] = self.angles[from];
+        self.angles.copy(from, to);
         self.bounds[to] = self.bounds[from];
         self.wide[to] = self.wide[from];
         self.forms[to] = self.forms[from];
         self.kinds[to] = self.kinds[from];
+        self.phases.copy(from, to);
         self.looks[to] = self.looks[from];
-        self.frames[to] = self.frames[from];
-        self.margins[to] = self.margins[from];
-        self.rare.swap(to, from);
-        self.data[to] = self.data[from];
+        self.frames.copy(from, to);
+        self.margins.copy(from, to);
+        self.rare.hand_on(from, to);
+        self.data.copy(from, to);
         self.outside[to] = self.outside[from];
     }
 
     pub(super) fn placement(&self, row: usize) -> Placement {
-        Placement { at: self.at[row], angle: self.angles[row], scale: self.scale(row) }
+        Placement { at: self.at[row], angle: self.angle(row), scale: self.scale(row) }
     }
 
     /// A change of a body that leaves it as it is.
     #[inline(always)]
     pub(super) fn as_it_is(&self, body: Handle) -> Result<Change> {
         let row = self.row(body)?;
-        Ok(Change { row, frame: self.frames[row] as usize, placement: self.placement(row) })
+        Ok(Change { row, frame: self.frame(row), placement: self.placement(row) })
     }
 
     /// What a body shares its form by.
     pub(super) fn alike(&self, row: usize) -> Alike {
-        Alike::new(self.looks[row], self.frames[row], self.angles[row], self.scale(row))
+        self.alike_of(self.looks[row], self.frame(row), self.angle(row), self.scale(row))
+    }
+
+    /// The same of a body to be. What is round shares its form at any angle.
+    fn alike_of(&self, look: u32, frame: usize, angle: f64, scale: Vec2) -> Alike {
+        let is_round = self.look_table.get(look).get(frame).is_some_and(Look::is_round);
+        Alike::new(look, frame as u32, if is_round { 0.0 } else { angle }, scale)
     }
 
     pub(super) fn look(&self, row: usize) -> &Look {
-        &self.look_table.get(self.looks[row])[self.frames[row] as usize]
+        &self.look_table.get(self.looks[row])[self.frame(row)]
     }
 
     /// The number of a body's form.
@@ -410,13 +449,13 @@ impl Rows {
         self.layered += usize::from(own.is_some());
         self.layered -= usize::from(old.is_some());
         if old != own {
-            self.rare_mut(row).layers = own;
+            self.rare.get_mut(row).layers = own;
         }
     }
 
     #[inline(always)]
     fn own_layers(&self, row: usize) -> Option<Layers> {
-        if self.layered == 0 { None } else { self.rare[row].as_ref()?.layers }
+        if self.layered == 0 { None } else { self.rare.get(row)?.layers }
     }
 
     /// The layers of a body itself.
@@ -425,12 +464,42 @@ impl Rows {
         self.own_layers(row).unwrap_or(self.wide[row])
     }
 
-    pub(super) fn scale(&self, row: usize) -> Vec2 {
-        self.rare[row].as_ref().map_or(Rare::default().scale, |rare| rare.scale)
+    #[inline(always)]
+    pub(super) fn angle(&self, row: usize) -> f64 {
+        f64::from_bits(self.angles.get(row))
     }
 
-    pub(super) fn rare_mut(&mut self, row: usize) -> &mut Rare {
-        self.rare[row].get_or_insert_with(Box::default)
+    #[inline(always)]
+    pub(super) fn set_angle(&mut self, row: usize, angle: f64) {
+        self.angles.set(row, angle.to_bits());
+    }
+
+    #[inline(always)]
+    pub(super) fn scale(&self, row: usize) -> Vec2 {
+        self.rare.get(row).map_or(Rare::default().scale, |rare| rare.scale)
+    }
+
+    pub(super) fn set_scale(&mut self, row: usize, scale: Vec2) {
+        if self.scale(row) != scale {
+            self.rare.get_mut(row).scale = scale;
+        }
+    }
+
+    /// Which of its looks a body shows.
+    pub(super) fn frame(&self, row: usize) -> usize {
+        self.frames.get(row) as usize
+    }
+
+    pub(super) fn set_frame(&mut self, row: usize, frame: usize) {
+        self.frames.set(row, frame as u32);
+    }
+
+    pub(super) fn data(&self, row: usize) -> u64 {
+        self.data.get(row)
+    }
+
+    pub(super) fn set_data(&mut self, row: usize, data: u64) {
+        self.data.set(row, data);
     }
 
     pub(super) fn set_margin(&mut self, row: usize, margin: i32) {
@@ -440,25 +509,25 @@ impl Rows {
         if margin != old {
             self.is_sorted_out = false;
             self.changes.note(row);
-            self.margins[row] = margin;
+            self.margins.set(row, margin);
         }
     }
 
     /// How near others graze, in lattice units; below 0 for a body that nothing grazes.
     #[inline(always)]
     pub(crate) fn margin(&self, row: usize) -> i32 {
-        self.margins[row]
+        self.margins.get(row)
     }
 
-    /// The margins of all rows.
+    /// The margins of the first rows; those of the others are below 0.
     pub(super) fn margins(&self) -> &[i32] {
-        &self.margins
+        self.margins.held()
     }
 
     /// How layers, margins and kinds lie along the rows, of few rows: sorted out when they have changed.
     pub(super) fn sort_out(&mut self) -> &Runs {
         if !self.is_sorted_out {
-            let margins = if self.grazing > 0 { &self.margins[..] } else { &[] };
+            let margins = if self.grazing > 0 { self.margins.held() } else { &[] };
             let margins = margins.iter().copied().enumerate().filter(|&(_, margin)| margin > 0);
             self.runs.find(&self.wide, margins, kind::boxed(&self.kinds));
             self.is_sorted_out = true;
@@ -484,15 +553,18 @@ impl Rows {
     }
 
     pub(super) fn rules(&self, row: usize) -> Rules {
-        self.rare[row].as_ref().map(|rare| rare.rules).unwrap_or_default()
+        self.rare.get(row).map(|rare| rare.rules).unwrap_or_default()
     }
 
     pub(super) fn set_rules(&mut self, row: usize, rules: Rules) {
-        let old = std::mem::replace(&mut self.rare_mut(row).rules, rules);
+        let old = std::mem::replace(&mut self.rare.get_mut(row).rules, rules);
         self.ruled += usize::from(rules != Rules::default());
         self.ruled -= usize::from(old != Rules::default());
     }
 }
+
+/// No row has this number.
+pub(super) const GONE: u32 = u32::MAX;
 
 /// Rows have 32-bit numbers, and the last of those is taken.
 const MOST_ROWS: usize = u32::MAX as usize - 1;

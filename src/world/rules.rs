@@ -4,8 +4,10 @@
 use std::cmp::Ordering;
 
 use crate::simd::bring_near;
+use crate::world::difference::{OfPair, find_unknown, keep};
 use crate::world::hash::Hasher;
-use crate::world::rows::Rows;
+use crate::world::pairs::{Pairs, word};
+use crate::world::rows::{GONE, Rows};
 
 /// What a body is held to besides its layers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -71,47 +73,62 @@ impl Key {
     }
 }
 
-/// What the rules remember of pairs from step to step, in order.
+/// A pair that rests, and the last step in which it does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Rest {
+    pub(super) pair: [u32; 2],
+    pub(super) until: u64,
+}
+
+impl OfPair for Rest {
+    #[inline(always)]
+    fn word(&self) -> u64 {
+        word(self.pair)
+    }
+}
+
+/// What the rules remember of pairs from step to step.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Memory {
-    /// Pairs that hit, and the last step in which they are passed over for it.
-    pub(super) cooling: Vec<([u32; 2], u64)>,
+    /// Pairs that hit, in order, whose hits are passed over for it.
+    pub(super) cooling: Vec<Rest>,
     /// Pairs that have grazed.
-    pub(super) grazed: Vec<[u32; 2]>,
-    /// Scratch.
-    new: Vec<[u32; 2]>,
+    pub(super) grazed: Pairs,
+    /// Those of them that grazed in the last step, in order.
+    near: Vec<u64>,
+    /// Scratch: which pairs do not rest, and which did not hit in the last step.
+    may_hit: Vec<bool>,
+    is_new: Vec<bool>,
     /// The pairs that begin to rest in a step.
-    cooled: Vec<([u32; 2], u64)>,
+    cooled: Vec<Rest>,
 }
 
 impl Memory {
-    /// Drops hits that the rules pass over; both lists and what is remembered are in order, and are walked along once.
+    /// Drops hits that the rules pass over; all lists are in order, and are walked along once.
     pub(super) fn hits(&mut self, step: u64, rows: &mut Rows, last: &[Key], raw: &mut Vec<Key>) {
         if rows.ruled == 0 && self.cooling.is_empty() {
             return;
         }
-        self.cooling
-            .retain(|&(pair, until)| step <= until && pair.iter().all(|&row| rows.is_living(row as usize)));
+        keep(&mut self.cooling, |_, rest| step <= rest.until);
+        let (mut may_hit, mut is_new) = (std::mem::take(&mut self.may_hit), std::mem::take(&mut self.is_new));
+        find_unknown(&self.cooling, raw, &mut may_hit);
+        find_unknown(last, raw, &mut is_new);
         self.cooled.clear();
-        let (mut kept, mut first, mut before, mut resting) = (0, 0, 0, 0);
-        while first < raw.len() {
-            let pair = raw[first].pair();
-            let end = first + raw[first..].iter().take_while(|key| key.pair() == pair).count();
-            before += last[before..].iter().take_while(|key| key.pair() < pair).count();
-            resting += self.cooling[resting..].iter().take_while(|&&(other, _)| other < pair).count();
-            let rests = self.cooling.get(resting).is_some_and(|&(other, _)| other == pair);
-            let is_new = last.get(before).is_none_or(|key| key.pair() != pair);
-            if !rests && self.counts(step, rows, pair, is_new) {
-                raw.copy_within(first..end, kept);
-                kept += end - first;
+        // Of a pair the first regions decide.
+        let (mut before, mut counts) = ([u32::MAX; 2], false);
+        keep(raw, |k, key| {
+            let pair = key.pair();
+            if pair != before {
+                (before, counts) = (pair, may_hit[k] && self.counts(step, rows, pair, is_new[k]));
             }
-            first = end;
-        }
-        raw.truncate(kept);
+            counts
+        });
         merge(&mut self.cooling, &self.cooled);
+        (self.may_hit, self.is_new) = (may_hit, is_new);
     }
 
     /// Whether a pair that does not rest counts; if so it may have to rest from now on.
+    #[inline(always)]
     fn counts(&mut self, step: u64, rows: &mut Rows, pair: [u32; 2], is_new: bool) -> bool {
         let [a, b] = pair.map(|row| rows.rules(row as usize));
         if a.invulnerable.max(b.invulnerable) >= step {
@@ -129,7 +146,7 @@ impl Memory {
         }
         let cooldown = a.cooldown.max(b.cooldown);
         if cooldown > 0 {
-            self.cooled.push((pair, step + u64::from(cooldown)));
+            self.cooled.push(Rest { pair, until: step + u64::from(cooldown) });
         }
         true
     }
@@ -137,31 +154,30 @@ impl Memory {
     /// Drops pairs that have grazed before, and remembers the others. Pairs of removed bodies are forgotten when the rows
     /// close up.
     pub(super) fn grazes(&mut self, raw: &mut Vec<Key>) {
-        let mut from = 0;
-        raw.retain(|key| {
-            from += gallop(&self.grazed[from..], &key.pair());
-            self.grazed.get(from) != Some(&key.pair())
-        });
-        self.new.clear();
-        self.new.extend(raw.iter().map(|key| key.pair()));
-        merge(&mut self.grazed, &self.new);
+        // Most grazed in the last step, too: only the others are looked up.
+        find_unknown(&self.near, raw, &mut self.is_new);
+        self.near.clear();
+        self.near.extend(raw.iter().map(Key::word));
+        keep(raw, |k, _| self.is_new[k]);
+        raw.retain(|key| self.grazed.insert(key.pair()));
     }
 
     /// What is remembered of living bodies, told by their names.
     pub(super) fn hash(&self, hasher: &mut Hasher, name: impl Fn(u32) -> u64, lives: impl Fn(u32) -> bool) {
         let lives = |pair: &[u32; 2]| pair.iter().all(|&row| lives(row));
-        for (pair, until) in self.cooling.iter().filter(|(pair, _)| lives(pair)) {
+        for Rest { pair, until } in self.cooling.iter().filter(|rest| lives(&rest.pair)) {
             pair.iter().for_each(|&row| hasher.add(name(row)));
             hasher.add(*until);
         }
         hasher.add(u64::MAX);
-        for pair in self.grazed.iter().filter(|pair| lives(pair)) {
+        for pair in self.grazed.in_order().iter().filter(|pair| lives(pair)) {
             pair.iter().for_each(|&row| hasher.add(name(row)));
         }
     }
 
-    pub(super) fn of(cooling: Vec<([u32; 2], u64)>, grazed: Vec<[u32; 2]>) -> Memory {
-        Memory { cooling, grazed, ..Memory::default() }
+    /// What was remembered at another time.
+    pub(super) fn of(cooling: Vec<Rest>, grazed: &[[u32; 2]]) -> Memory {
+        Memory { cooling, grazed: Pairs::of(grazed), ..Memory::default() }
     }
 
     /// Whether no cooldown runs.
@@ -172,32 +188,18 @@ impl Memory {
     /// What the rules look at in every step.
     pub(super) fn bring_near(&self) {
         bring_near(&self.cooling);
-        bring_near(&self.grazed);
+        self.grazed.bring_near();
     }
 
-    /// Drops what is remembered of removed bodies.
-    pub(super) fn forget(&mut self, rows: &Rows) {
-        let lives = |pair: &[u32; 2]| pair.iter().all(|&row| rows.is_living(row as usize));
-        self.cooling.retain(|(pair, _)| lives(pair));
-        self.grazed.retain(lives);
-    }
-
-    /// Rows have closed up: `moved` tells each old row's new one.
+    /// Rows have closed up: `moved` tells each old row's new one, if any. What is remembered of removed bodies is dropped.
     pub(super) fn renumber(&mut self, moved: &[u32]) {
-        let renumber = |pair: &mut [u32; 2]| *pair = pair.map(|row| moved[row as usize]);
-        self.cooling.iter_mut().for_each(|(pair, _)| renumber(pair));
-        self.grazed.iter_mut().for_each(renumber);
+        let lives = |pair: [u32; 2]| pair.iter().all(|&row| moved[row as usize] != GONE);
+        let renumbered = |pair: [u32; 2]| pair.map(|row| moved[row as usize]);
+        self.cooling.retain(|rest| lives(rest.pair));
+        self.cooling.iter_mut().for_each(|rest| rest.pair = renumbered(rest.pair));
+        self.grazed.map(|pair| lives(pair).then(|| renumbered(pair)));
+        self.near.clear();
     }
-}
-
-/// How many of a list in order come before one; soon found where few do.
-fn gallop<T: Ord>(list: &[T], one: &T) -> usize {
-    let mut step = 1;
-    while list.get(step - 1).is_some_and(|other| other < one) {
-        step *= 2;
-    }
-    let (from, to) = (step / 2, list.len().min(step));
-    from + list[from..to].partition_point(|other| other < one)
 }
 
 /// Puts a list in order into another in order, from the back: nothing is moved but what comes after the first new one.

@@ -2,7 +2,7 @@
 //! tree for questions, and a tree looks at sixteen boxes at once.
 
 use crate::lattice::{Bounds, Point};
-use crate::simd::packed;
+use crate::simd::pack;
 
 /// How near a box is, and which of at most 256 it is: the bits of a float that is no more than its squared distance in
 /// lattice units, the lowest eight replaced. Floats that are not negative are in the order of their bits.
@@ -68,7 +68,7 @@ pub(super) fn meeting(boxes: &[Bounds], area: Bounds) -> u64 {
             & (area.min.y <= b.max.y);
         flags[k] = u8::from(meets);
     }
-    packed(&flags)
+    pack(&flags)
 }
 
 #[cfg(test)]

@@ -93,7 +93,7 @@ impl<'a> Seen<'a> {
     /// # Ok::<(), kasuri::Error>(())
     /// ```
     pub fn angle(self) -> f64 {
-        self.world.boundary.angle(self.world.rows.angles[self.row])
+        self.world.boundary.angle(self.world.rows.angle(self.row))
     }
 
     /// Its scale on each axis.
@@ -135,7 +135,7 @@ impl<'a> Seen<'a> {
     /// # Ok::<(), kasuri::Error>(())
     /// ```
     pub fn frame(self) -> usize {
-        self.world.rows.frames[self.row] as usize
+        self.world.rows.frame(self.row)
     }
 
     /// The number that came with it.
@@ -149,7 +149,7 @@ impl<'a> Seen<'a> {
     /// # Ok::<(), kasuri::Error>(())
     /// ```
     pub fn data(self) -> u64 {
-        self.world.rows.data[self.row]
+        self.world.rows.data(self.row)
     }
 
     /// How many others it may still hit; `None` for any number.

@@ -7,6 +7,7 @@ use std::time::Duration;
 use crate::broad::Boxes;
 use crate::error::Result;
 use crate::lattice::{Bounds, Vec2};
+use crate::simd::Simd;
 use crate::world::World;
 use crate::world::backend::{Asked, Found};
 use crate::world::events::{Events, Hit, Step};
@@ -85,6 +86,7 @@ impl World {
     /// ```
     pub fn step(&mut self) -> Result<Step> {
         stage!("step");
+        Simd::check_env()?;
         let mut events = self.spare_events();
         if let Some(lists) = Arc::get_mut(&mut events) {
             self.fill(lists)?;
@@ -177,7 +179,7 @@ impl World {
     fn decide_candidates(&mut self, scratch: &mut Scratch, are_grazes_new: bool) -> Result<()> {
         stage!("decide");
         let Scratch { candidates, found, .. } = scratch;
-        let grazed = if are_grazes_new && self.trace.is_none() { &self.memory.grazed[..] } else { &[] };
+        let grazed = (are_grazes_new && self.trace.is_none()).then_some(&self.memory.grazed);
         let asked = Asked { rows: &self.rows, candidates, touching: &self.touches, grazed };
         self.backend.decide(asked, found)?;
         if let Some(trace) = &mut self.trace {
@@ -224,8 +226,11 @@ impl World {
             &rows.bounds
         } else {
             scratch.grown.clear();
-            let grown = rows.bounds.iter().zip(rows.margins()).map(|(b, &margin)| b.grown(margin.max(0)));
-            scratch.grown.extend(grown);
+            let margins = rows.margins();
+            let (with, without) = rows.bounds.split_at(margins.len());
+            scratch.grown.reserve(rows.len());
+            scratch.grown.extend(with.iter().zip(margins).map(|(b, &margin)| b.grown(margin.max(0))));
+            scratch.grown.extend_from_slice(without);
             &scratch.grown
         };
         self.broad.pairs(Boxes::new(bounds, &rows.wide), &mut scratch.candidates);
@@ -259,7 +264,6 @@ impl World {
             return;
         }
         let moved = &mut scratch.moved;
-        self.memory.forget(&self.rows);
         self.rows.compact(moved);
         self.memory.renumber(moved);
         for key in &mut self.last.keys {

@@ -7,10 +7,11 @@ use crate::error::{At, Error, Result};
 use crate::form::Form;
 use crate::lattice::{Bounds, PixelBox, Point, Vec2, finite};
 use crate::mask::SLACK;
+use crate::simd::{Kernel, Lanes, Simd, pack};
 use crate::world::World;
 use crate::world::events::Events;
 use crate::world::handle::Handle;
-use crate::world::rows::Rows;
+use crate::world::rows::{NOWHERE, Rows};
 
 impl World {
     /// Puts a body back within the world's bounds where its box reaches out of them, and turns its velocity inwards:
@@ -79,10 +80,8 @@ impl World {
     pub(super) fn find_crossing(&self, crossing: &mut Vec<u32>) {
         crossing.clear();
         if let Some(walls) = self.walls {
-            let rows = (0..).zip(self.rows.bounds.iter().zip(&self.rows.outside));
-            let inner = inner(walls);
-            let may = |&(_, (&bounds, &outside)): &(u32, (&Bounds, &bool))| !holds(inner, bounds) | outside;
-            crossing.extend(rows.filter(may).map(|(row, _)| row));
+            let Rows { bounds, outside, .. } = &self.rows;
+            Simd::best().run(Crossing { bounds, outside, inner: inner(walls), crossing });
         }
     }
 
@@ -114,6 +113,39 @@ impl World {
     }
 }
 
+/// Finds the rows that may have crossed the bounds.
+struct Crossing<'a> {
+    bounds: &'a [Bounds],
+    outside: &'a [bool],
+    inner: Bounds,
+    crossing: &'a mut Vec<u32>,
+}
+
+/// Rows that are looked at together.
+const CHUNK: usize = 64;
+
+impl Kernel for Crossing<'_> {
+    type Out = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, _: L) {
+        let Crossing { bounds, outside, inner, crossing } = self;
+        let mut first = 0;
+        for (bounds, outside) in bounds.chunks(CHUNK).zip(outside.chunks(CHUNK)) {
+            let mut may = [0_u8; CHUNK];
+            for ((may, &bounds), &outside) in may.iter_mut().zip(bounds).zip(outside) {
+                *may = u8::from((!holds(inner, bounds) | outside) & (bounds.min.x != NOWHERE.min.x));
+            }
+            let mut bits = pack(&may);
+            while bits != 0 {
+                crossing.push(first + bits.trailing_zeros());
+                bits &= bits - 1;
+            }
+            first += CHUNK as u32;
+        }
+    }
+}
+
 /// The part of the bounds in which a body's box has to lie for the body to be inside, whatever it covers: the reach of a
 /// turned sprite, which tells where one is that covers nothing, is a little larger than its box.
 pub(super) fn inner(walls: Bounds) -> Bounds {
@@ -121,7 +153,7 @@ pub(super) fn inner(walls: Bounds) -> Bounds {
 }
 
 /// Whether one box lies wholly in another.
-#[inline]
+#[inline(always)]
 fn holds(outer: Bounds, inner: Bounds) -> bool {
     (outer.min.x <= inner.min.x)
         & (inner.max.x <= outer.max.x)
@@ -139,7 +171,7 @@ pub(super) fn reaches(rows: &Rows, row: usize, area: Bounds) -> bool {
         return false;
     }
     // What lies wholly within meets it, whatever it covers.
-    if holds(area, bounds) {
+    if holds(area, bounds) || covers_middle(rows, row, area) {
         return true;
     }
     (0..rows.forms(row).len()).any(|k| match rows.form(row, k) {
@@ -149,4 +181,15 @@ pub(super) fn reaches(rows: &Rows, row: usize, area: Bounds) -> bool {
         }
         form => form.bounds().is_some_and(|bounds| bounds.meets(area)),
     })
+}
+
+/// Whether a sprite covers the pixel of an area that is next to the middle of its box: mostly it does, and then nothing need
+/// be measured.
+fn covers_middle(rows: &Rows, row: usize, area: Bounds) -> bool {
+    let [Form::Sprite(sprite)] = rows.forms(row) else { return false };
+    let Bounds { min, max } = rows.bounds[row];
+    // (No sum is too large: the world's edge is at 2^29.)
+    let x = ((min.x + max.x) / 2).clamp(area.min.x, area.max.x);
+    let y = ((min.y + max.y) / 2).clamp(area.min.y, area.max.y);
+    sprite.covers_from(rows.points[row], x >> 8, y >> 8)
 }

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 /// What is taken cannot be bad: its type was checked when it was made, or every value is a good one.
 const GOOD: &[&str] = &[
+    "Aseprite::within",
     "Auto::with",
     "Batch::simd",
     "Batch::touching",
@@ -20,7 +21,9 @@ const GOOD: &[&str] = &[
     "Builder::backend",
     "Builder::broad",
     "Builder::touching",
+    "Ceilings::bodies",
     "Ceilings::pairs",
+    "Ceilings::texels",
     "Ceilings::values",
     "Ceilings::work",
     "Circles::overlaps_by",
@@ -50,6 +53,7 @@ const GOOD: &[&str] = &[
     "Polygons::overlaps_by",
     "Polygons::ways_out",
     "Polygons::ways_out_by",
+    "Recording::within",
     "Region::new",
     "Tree::with",
     "Vec2::new",

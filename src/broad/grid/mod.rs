@@ -4,6 +4,7 @@
 //! not make the cells of all small ones wide. Within a set [`rows`] find the pairs; between two sets [`lists`] of the
 //! larger or fewer do.
 
+mod direct;
 mod lists;
 mod rows;
 mod scale;
@@ -13,6 +14,7 @@ use std::ops::Range;
 use std::sync::OnceLock;
 
 use crate::broad::found::{All, Found, Matching};
+use crate::broad::grid::direct::HANDFUL;
 use crate::broad::grid::lists::{Asking, Lists};
 use crate::broad::grid::rows::{Chunk, Piece, Places, rows_of};
 use crate::broad::grid::sets::{Members, Set, Sets};
@@ -75,6 +77,21 @@ impl Grid {
         threads.each(&mut pieces[..parts], |k, (piece, found)| {
             let rows = rows_of(chunks, places, k, parts);
             simd.run(Within { scene, set, places, chunks, rows, piece, found });
+        });
+    }
+
+    /// The pairs of a handful with a set of many.
+    fn directly(&mut self, boxes: Boxes<'_>, handful: usize, many: usize) {
+        let Grid { simd, threads, sets, pieces, .. } = self;
+        let (few, many, list) = (&sets.sets[handful], &sets.sets[many], &sets.list);
+        let mut ids = [0; HANDFUL];
+        ids.iter_mut().zip(few.members.ids(list)).for_each(|(to, id)| *to = id);
+        let handful = &ids[..few.measure.count];
+        let parts = threads.parts(many.measure.count, ENOUGH);
+        grow(pieces, parts);
+        threads.each(&mut pieces[..parts], |k, (_, found)| {
+            let scene = Scene { boxes, list };
+            simd.run(Directly { scene, handful, many, part: [k, parts], found });
         });
     }
 
@@ -155,7 +172,7 @@ impl Broad for Grid {
         self.sets.part(self.simd, &self.threads, boxes);
         grow(&mut self.pieces, 1);
         self.pieces.iter_mut().for_each(|(_, found)| found.clear());
-        let in_order = comes_in_order(&self.sets.sets);
+        let in_order = comes_in_order(&self.sets.sets, &self.sets.list);
         if in_order {
             // Found right where they shall stand.
             std::mem::swap(&mut self.pieces[0].1.pairs, pairs);
@@ -167,7 +184,15 @@ impl Broad for Grid {
                 self.within(boxes, k);
             }
         }
-        (0..self.sets.sets.len()).for_each(|k| self.between(boxes, k));
+        for few in 0..self.sets.sets.len() {
+            for many in 0..self.sets.sets.len() {
+                let sets = &self.sets.sets;
+                if sets[few].may_pair(&sets[many]) && is_asked_directly(sets, few, many) {
+                    self.directly(boxes, few, many);
+                }
+            }
+            self.between(boxes, few);
+        }
         if in_order {
             if let [(_, found), behind @ ..] = &mut self.pieces[..] {
                 found.append(&self.threads, behind);
@@ -199,19 +224,31 @@ fn asking(sets: &[Set], few: usize) -> Option<Asking> {
 
 /// The sets whose boxes look into the lists of one.
 fn many(sets: &[Set], few: usize) -> impl Iterator<Item = (usize, &Set)> {
-    let is_many = move |j: usize, set: &Set| set.may_pair(&sets[few]) && is_few(&sets[few], few, set, j);
+    let is_many = move |j: usize, set: &Set| {
+        set.may_pair(&sets[few])
+            && is_few(&sets[few], few, set, j)
+            && !is_asked_directly(sets, few, j)
+            && !is_asked_directly(sets, j, few)
+    };
     sets.iter().enumerate().filter(move |&(j, set)| is_many(j, set))
 }
 
 /// Whether all pairs are between two sets of which the many come before the few: asked one by one, they come in order.
-fn comes_in_order(sets: &[Set]) -> bool {
+fn comes_in_order(sets: &[Set], list: &[u32]) -> bool {
     let [a, b] = sets else { return sets.is_empty() };
     if a.may_pair(a) || b.may_pair(b) {
         return false;
     }
-    let (many, few) = if is_few(a, 0, b, 1) { (b, a) } else { (a, b) };
-    let (Members::Run(many), Members::Run(few)) = (&many.members, &few.members) else { return false };
-    many.end <= few.start
+    let is_a_few =
+        if a.is_handful() || b.is_handful() { is_asked_directly(sets, 0, 1) } else { is_few(a, 0, b, 1) };
+    let (many, few) = if is_a_few { (b, a) } else { (a, b) };
+    many.members.ids(list).next_back() < few.members.ids(list).next()
+}
+
+/// Whether the first of two sets is a handful, which all of the other are held to.
+fn is_asked_directly(sets: &[Set], few: usize, many: usize) -> bool {
+    let key = |k: usize| (sets[k].measure.count, k);
+    key(few) < key(many) && sets[few].is_handful()
 }
 
 /// Whether the first of two sets is the one to be listed: the larger ones, or of a size, the fewer.
@@ -288,6 +325,36 @@ impl Kernel for Within<'_> {
             Some(_) => self.piece.pairs(lanes, boxes, self.places, All, self.found),
             None => {
                 self.piece.pairs(lanes, boxes, self.places, Matching(self.scene.layers()), self.found);
+            }
+        }
+    }
+}
+
+/// A stretch of a set against a handful.
+struct Directly<'a> {
+    scene: Scene<'a>,
+    handful: &'a [u32],
+    many: &'a Set,
+    /// Which stretch of the many, of how many.
+    part: [usize; 2],
+    found: &'a mut Found,
+}
+
+impl Kernel for Directly<'_> {
+    type Out = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, _: L) {
+        let Directly { scene, handful, many, part: [part, parts], found } = self;
+        let boxes = (scene.bounds(), scene.layers());
+        match &many.members {
+            // (Bodies on no layer may lie among them.)
+            Members::Run(ids) => {
+                direct::pairs(boxes, handful, ids.stretch(stretch(Ids::len(ids), part, parts)), found);
+            }
+            Members::Listed(range) => {
+                let ids = &scene.list[range.clone()];
+                direct::pairs(boxes, handful, ids.stretch(stretch(ids.len(), part, parts)), found);
             }
         }
     }

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use crate::broad::Boxes;
 use crate::broad::Ids;
+use crate::broad::grid::direct::HANDFUL;
 use crate::broad::measure::{Measure, sides};
 use crate::form::Layers;
 use crate::lattice::Bounds;
@@ -35,7 +36,28 @@ pub(super) enum Members {
     Listed(Range<usize>),
 }
 
+impl Members {
+    /// Their numbers, in order; of a run also those on no layer.
+    pub(super) fn ids<'a>(&self, list: &'a [u32]) -> impl DoubleEndedIterator<Item = u32> + use<'a> {
+        let (run, listed) = match self {
+            Members::Run(ids) => (ids.clone(), &[][..]),
+            Members::Listed(range) => (0..0, &list[range.clone()]),
+        };
+        run.chain(listed.iter().copied())
+    }
+}
+
 impl Set {
+    /// Whether so few bodies are in it that many are asked directly whether they meet one.
+    pub(super) fn is_handful(&self) -> bool {
+        self.measure.count <= HANDFUL
+    }
+
+    /// Whether bodies on no layer lie among those of a run.
+    fn has_gaps(&self) -> bool {
+        matches!(&self.members, Members::Run(ids) if Ids::len(ids) > self.measure.count)
+    }
+
     /// Whether pairs of the two sets have to be asked for at all.
     pub(super) fn may_pair(&self, other: &Set) -> bool {
         match (self.layers, other.layers) {
@@ -77,9 +99,36 @@ impl Sets {
         threads.each(&mut self.seen, |k, seen| {
             simd.run(Look { boxes, bodies: stretch(n, k, parts), seen });
         });
-        self.seen.iter().all(|seen| !seen.is_mixed)
+        let are_runs = self.seen.iter().all(|seen| !seen.is_mixed)
             && self.seen.iter().flat_map(|seen| &seen.runs).all(|run| add_run(&mut self.sets, run))
-            && self.sets.iter().all(|set| set.measure.is_even())
+            && self.sets.iter().all(|set| set.measure.is_even());
+        if are_runs {
+            self.list_runs_with_gaps(boxes.layers());
+        }
+        are_runs
+    }
+
+    /// Runs among which some bodies are on no layer, as those that are gone, become lists of the others; but not where
+    /// they only meet handfuls.
+    fn list_runs_with_gaps(&mut self, layers: &[Layers]) {
+        let mut end = 0;
+        for k in 0..self.sets.len() {
+            let set = &self.sets[k];
+            let meets_many =
+                |(j, other): (usize, &Set)| (j == k || !other.is_handful()) && set.may_pair(other);
+            if !set.has_gaps() || !(set.is_handful() || self.sets.iter().enumerate().any(meets_many)) {
+                continue;
+            }
+            let Set { members, measure, .. } = &mut self.sets[k];
+            let (Members::Run(ids), start) = (members.clone(), end) else { continue };
+            // One more than are kept is written, and at most that.
+            self.list.resize(start + measure.count + 1, 0);
+            for id in ids {
+                self.list[end] = id;
+                end += usize::from(!is_out(layers[id as usize]));
+            }
+            *members = Members::Listed(start..end);
+        }
     }
 
     fn part_one_by_one(&mut self, simd: Simd, boxes: Boxes<'_>) {
@@ -102,7 +151,7 @@ impl Sets {
         self.keys.clear();
         let mut last = 0;
         for (layers, b) in boxes.layers().iter().zip(boxes.bounds()) {
-            if layers.layer == 0 || layers.against == 0 {
+            if is_out(*layers) {
                 self.keys.push(u16::MAX);
                 continue;
             }
@@ -181,11 +230,17 @@ struct Seen {
     is_mixed: bool,
 }
 
-/// Adds a run to those before it; whether its layers are new, or those of the run that it goes on with.
+/// Whether a body on these layers meets nobody.
+#[inline(always)]
+fn is_out(layers: Layers) -> bool {
+    (layers.layer == 0) | (layers.against == 0)
+}
+
+/// Adds a run to those before it; whether its layers are new, or those of the run that it goes on with. (What lies between
+/// two runs is on no layer.)
 fn add_run(runs: &mut Vec<Set>, run: &Set) -> bool {
     if let (Some(last), Members::Run(ids)) = (runs.last_mut(), &run.members)
         && let Members::Run(before) = &mut last.members
-        && before.end == ids.start
         && last.layers == run.layers
     {
         before.end = ids.end;
@@ -216,26 +271,52 @@ impl Kernel for Look<'_> {
         let mut start = bodies.start;
         while start < bodies.end && !*is_mixed {
             let layers = boxes.layers()[start];
-            let end = start + run_length(&boxes.layers()[start..bodies.end]);
-            if layers.layer != 0 && layers.against != 0 {
-                let ids = start as u32..end as u32;
-                let measure = Measure::of(boxes.bounds(), ids.clone());
-                let run = Set { layers: Some(layers), members: Members::Run(ids), measure };
-                *is_mixed = !add_run(runs, &run);
+            if is_out(layers) {
+                start += 1;
+                continue;
             }
+            let end = start + run_length(&boxes.layers()[start..bodies.end]);
+            let measure = measure_run(boxes, start..end);
+            let members = Members::Run(start as u32..end as u32);
+            *is_mixed = !add_run(runs, &Set { layers: Some(layers), members, measure });
             start = end;
         }
     }
 }
 
-/// How many layers from the first on are the same.
+/// How many from the first on are on the same layers, or on none.
 #[inline(always)]
 fn run_length(layers: &[Layers]) -> usize {
-    let first = layers[0];
+    let (first, mut length) = (layers[0], 0);
     // (No early end within a block: several are compared at a time.)
-    let is_same = |block: &&[Layers]| block.iter().fold(true, |so_far, layers| so_far & (*layers == first));
-    let blocks = layers.chunks_exact(BLOCK).take_while(is_same).count() * BLOCK;
-    blocks + layers[blocks..].iter().take_while(|layers| **layers == first).count()
+    for block in layers.chunks_exact(BLOCK) {
+        let mut are_same = true;
+        for &layers in block {
+            are_same &= (layers == first) | is_out(layers);
+        }
+        if !are_same {
+            break;
+        }
+        length += BLOCK;
+    }
+    while length < layers.len() && (layers[length] == first || is_out(layers[length])) {
+        length += 1;
+    }
+    length
+}
+
+/// The measure of those of a run that are on layers.
+#[inline(always)]
+fn measure_run(boxes: Boxes<'_>, run: Range<usize>) -> Measure {
+    let (bounds, layers) = (&boxes.bounds()[run.clone()], &boxes.layers()[run.clone()]);
+    let mut out = 0;
+    for &layers in layers {
+        out += usize::from(is_out(layers));
+    }
+    if out == 0 {
+        return Measure::of(boxes.bounds(), run.start as u32..run.end as u32);
+    }
+    Measure::of_some(bounds, layers.iter().map(|&layers| !is_out(layers)))
 }
 
 struct Measuring<'a, I> {

@@ -2,7 +2,7 @@
 
 use crate::form::Form;
 use crate::simd::bring_near;
-use crate::world::rows::{REMOVED, Rows};
+use crate::world::rows::Rows;
 
 /// How many times [`Rows::bring_row_near`] has to follow where the last time led.
 pub(crate) const WAYS: usize = 5;
@@ -17,7 +17,7 @@ impl Rows {
             self.runs.bring_near();
         } else {
             bring_near(&self.wide);
-            bring_near(&self.margins);
+            bring_near(self.margins());
         }
         self.form_table.bring_near();
         self.look_table.bring_near();
@@ -37,10 +37,10 @@ impl Rows {
         let row = row as usize;
         bring_near(&self.handles[row..=row]);
         if self.grazing > 0 {
-            bring_near(&self.margins[row..=row]);
+            self.margins.bring_near(row);
         }
         if self.layered > 0 {
-            bring_near(&self.rare[row..=row]);
+            self.rare.bring_place_near(row);
         }
     }
 
@@ -52,27 +52,25 @@ impl Rows {
                 bring_near(&self.forms[row..=row]);
                 bring_near(&self.points[row..=row]);
                 bring_near(&self.handles[row..=row]);
-                bring_near(&self.rare[row..=row]);
+                self.rare.bring_place_near(row);
                 bring_near(&self.looks[row..=row]);
-                bring_near(&self.frames[row..=row]);
+                self.frames.bring_near(row);
             }
             1 => {
                 self.form_table.bring_form_near(self.forms[row]);
-                if let Some(rare) = &self.rare[row] {
-                    bring_near(std::slice::from_ref(&**rare));
-                }
+                self.rare.bring_near(row);
             }
             _ => match self.forms(row) {
                 [form] => bring_inner_near(form, way - 2),
                 forms if way == 2 => {
                     bring_near(forms);
-                    if self.frames[row] != REMOVED {
+                    if self.is_living(row) {
                         bring_near(std::slice::from_ref(self.look(row)));
                     }
                 }
                 forms => {
                     forms.iter().for_each(|form| bring_inner_near(form, way - 3));
-                    if way == 3 && self.frames[row] != REMOVED {
+                    if way == 3 && self.is_living(row) {
                         bring_near(&self.look(row).regions);
                     }
                 }

@@ -1,0 +1,53 @@
+//! A handful of boxes against many: the many are asked one after another, several at a time, whether they meet any.
+
+use crate::broad::Ids;
+use crate::broad::found::Found;
+use crate::form::Layers;
+use crate::lattice::Bounds;
+use crate::simd::pack;
+
+/// Up to so many boxes no list is filled, and nothing is sorted.
+pub(super) const HANDFUL: usize = 4;
+/// Boxes that are looked at together.
+const CHUNK: usize = 64;
+
+/// Finds the pairs of the many with a handful. Some of the many may be on no layer.
+#[inline(always)]
+pub(super) fn pairs(
+    (bounds, layers): (&[Bounds], &[Layers]),
+    handful: &[u32],
+    many: impl Ids,
+    found: &mut Found,
+) {
+    let Some(around) = handful.iter().map(|&id| bounds[id as usize]).reduce(Bounds::union) else { return };
+    let mut from = 0;
+    while from < many.len() {
+        let some = many.stretch(from..many.len().min(from + CHUNK));
+        let mut near = [0_u8; CHUNK];
+        for (near, b) in near.iter_mut().zip(some.boxes(bounds)) {
+            *near = u8::from(
+                (b.min.x <= around.max.x)
+                    & (around.min.x <= b.max.x)
+                    & (b.min.y <= around.max.y)
+                    & (around.min.y <= b.max.y),
+            );
+        }
+        let mut bits = pack(&near);
+        while bits != 0 {
+            meet((bounds, layers), handful, some.id(bits.trailing_zeros() as usize), found);
+            bits &= bits - 1;
+        }
+        from += CHUNK;
+    }
+    found.tested += many.len() as u64;
+}
+
+#[inline(always)]
+fn meet((bounds, layers): (&[Bounds], &[Layers]), handful: &[u32], one: u32, found: &mut Found) {
+    for &other in handful {
+        let [p, q] = [one, other].map(|id| id as usize);
+        if bounds[p].meets(bounds[q]) && layers[p].pair_with(layers[q]) {
+            found.pairs.push([one.min(other), one.max(other)]);
+        }
+    }
+}

@@ -1,0 +1,288 @@
+//! Whether prepared hulls come within reach of each other, in f32 with a bound on the error: nothing is wrong, but what is
+//! too close to tell is left to an exact test.
+//!
+//! **The bound.** Let u = 2^-24 be what a rounding is off, relative to its result, and W the sum of all that is there: the
+//! sizes of both hulls, the way between their origins and the reach. Coordinates of vertices are exact; the way and the
+//! reach are off by u W where they are beyond 2^24, and so is a vertex seen from the other origin. A component of a normal
+//! is off by 5 u; a length, and how deep an origin is behind an edge, by 5 u W. How deep a point is behind an edge is three
+//! products added: off by 2 u W for the point, 5 u W for the normal, 5 u W for the origin and 3 u W for what it rounds
+//! itself. How far a point is beyond an edge's ends is a product with the edge's direction, less its length: off by as
+//! much. A distance is the root of the squares of these two added: off by both, and 2 u W for the squares. That is below
+//! 33 u W; `DOUBT` is almost twice as much, which covers the roundings of itself and of the squares that it is compared as.
+
+use super::hull::Hull;
+use super::shape_shape::Answer;
+use crate::simd::Lanes;
+
+/// What is nearer to the limit than this, relative to all that is near, is in doubt.
+const DOUBT: f32 = 64.0 / (1_u32 << 24) as f32;
+
+/// Whether a disc comes within reach (its radius, the part's, and a margin) of a part, seen from the part's origin. No
+/// answer depends on whether touches count.
+#[inline(always)]
+pub(crate) fn disc_hull<L: Lanes>(lanes: L, part: &[Hull], [x, y]: [f32; 2], reach: f32) -> Answer {
+    let (mut depth, mut square) = (lanes.float(f32::MAX), lanes.float(f32::MAX));
+    for hull in part {
+        let (own, squares) = Edges::of(lanes, hull).of_point(lanes, lanes.float(x), lanes.float(y));
+        depth = lanes.min_floats(depth, own);
+        square = lanes.min_floats(square, squares);
+    }
+    let doubt = DOUBT * (x.abs() + y.abs() + part[0].size + reach);
+    answer(lanes.least(depth) - part[0].thin, lanes.least(square), reach, doubt)
+}
+
+/// Whether two parts come within reach (their radii and a margin) of each other; `way` goes from the first one's origin to
+/// the second one's.
+#[inline(always)]
+pub(crate) fn hull_hull<L: Lanes>(lanes: L, a: &[Hull], b: &[Hull], way: [f32; 2], reach: f32) -> Answer {
+    let [x, y] = way;
+    let doubt = DOUBT * (x.abs() + y.abs() + a[0].size + b[0].size + reach);
+    let of_a = deepest(lanes, a, b, [x, y]);
+    let of_b = deepest(lanes, b, a, [-x, -y]);
+    let depth = lanes.least(lanes.min_floats(of_a, of_b));
+    // An edge that has the other part wholly before it, beyond reach; or none that has it before it at all.
+    if depth < -(reach + doubt) {
+        return Answer::No;
+    }
+    if depth > doubt {
+        return Answer::Yes;
+    }
+    if reach == 0.0 {
+        return Answer::Unsure;
+    }
+    let squares = lanes.min_floats(nearest(lanes, a, b, [x, y]), nearest(lanes, b, a, [-x, -y]));
+    answer(depth, lanes.least(squares), reach, doubt)
+}
+
+/// What the least depth behind the edges tells, and the least squared distance.
+#[inline(always)]
+fn answer(depth: f32, square: f32, reach: f32, doubt: f32) -> Answer {
+    let (low, high) = (reach - doubt, reach + doubt);
+    let low = if low > 0.0 { low } else { 0.0 };
+    let is_hit = (depth > doubt) | (square < low * low);
+    let is_miss = (depth < -doubt) & (square > high * high);
+    if is_hit {
+        Answer::Yes
+    } else if is_miss {
+        Answer::No
+    } else {
+        Answer::Unsure
+    }
+}
+
+/// Behind an edge of a part the depth of the other's deepest vertex, of eight edges that which is least: below 0 where an
+/// edge parts them.
+#[inline(always)]
+fn deepest<L: Lanes>(lanes: L, of: &[Hull], other: &[Hull], [x, y]: [f32; 2]) -> L::Floats {
+    let mut least = lanes.float(f32::MAX);
+    for hull in of {
+        let (ix, iy) = (lanes.floats(&hull.inward_x), lanes.floats(&hull.inward_y));
+        let depth = lanes.fused(iy, lanes.float(y), lanes.floats(&hull.depth));
+        let depth = lanes.fused(ix, lanes.float(x), depth);
+        let (mut even, mut odd) = (lanes.float(f32::MIN), lanes.float(f32::MIN));
+        for other in other {
+            let mut k = 0;
+            while k < other.count as usize {
+                // Two at a time, so that neither waits for the other. (The count is even.)
+                let (vx, vy) = (lanes.float(other.x[k % 8]), lanes.float(other.y[k % 8]));
+                even = lanes.max_floats(even, lanes.fused(ix, vx, lanes.fused(iy, vy, depth)));
+                let (vx, vy) = (lanes.float(other.x[(k + 1) % 8]), lanes.float(other.y[(k + 1) % 8]));
+                odd = lanes.max_floats(odd, lanes.fused(ix, vx, lanes.fused(iy, vy, depth)));
+                k += 2;
+            }
+        }
+        least = lanes.min_floats(least, lanes.max_floats(even, odd));
+    }
+    least
+}
+
+/// From an edge of a part the squared distance to the other's nearest vertex, of eight edges that which is least.
+#[inline(always)]
+fn nearest<L: Lanes>(lanes: L, of: &[Hull], other: &[Hull], [x, y]: [f32; 2]) -> L::Floats {
+    let mut nearest = lanes.float(f32::MAX);
+    for hull in of {
+        let edges = Edges::of(lanes, hull);
+        for other in other {
+            let mut k = 0;
+            while k < other.count as usize {
+                let (vx, vy) = (lanes.float(other.x[k % 8] + x), lanes.float(other.y[k % 8] + y));
+                nearest = lanes.min_floats(nearest, edges.of_point(lanes, vx, vy).1);
+                k += 1;
+            }
+        }
+    }
+    nearest
+}
+
+/// The edges of a hull.
+struct Edges<L: Lanes> {
+    x: L::Floats,
+    y: L::Floats,
+    inward_x: L::Floats,
+    inward_y: L::Floats,
+    depth: L::Floats,
+    length: L::Floats,
+}
+
+impl<L: Lanes> Edges<L> {
+    #[inline(always)]
+    fn of(lanes: L, hull: &Hull) -> Self {
+        Edges {
+            x: lanes.floats(&hull.x),
+            y: lanes.floats(&hull.y),
+            inward_x: lanes.floats(&hull.inward_x),
+            inward_y: lanes.floats(&hull.inward_y),
+            depth: lanes.floats(&hull.depth),
+            length: lanes.floats(&hull.length),
+        }
+    }
+
+    /// How deep a point is behind each edge's line, and its squared distance from each edge.
+    #[inline(always)]
+    fn of_point(&self, lanes: L, x: L::Floats, y: L::Floats) -> (L::Floats, L::Floats) {
+        let (ix, iy) = (self.inward_x, self.inward_y);
+        let depth = lanes.fused(ix, x, lanes.fused(iy, y, self.depth));
+        // The edge runs along (-iy, ix).
+        let (wx, wy) = (lanes.sub_floats(x, self.x), lanes.sub_floats(y, self.y));
+        let along = lanes.sub_floats(lanes.mul_floats(wy, ix), lanes.mul_floats(wx, iy));
+        let zero = lanes.float(0.0);
+        let beyond = lanes.max_floats(lanes.sub_floats(along, self.length), lanes.sub_floats(zero, along));
+        let beyond = lanes.max_floats(beyond, zero);
+        (depth, lanes.fused(depth, depth, lanes.mul_floats(beyond, beyond)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::form::Touching;
+    use crate::kernels::Asked;
+    use crate::kernels::random::Random;
+    use crate::kernels::shape_shape::exactly;
+    use crate::lattice::Point;
+    use crate::shape::Convex;
+    use crate::simd::{Kernel, Simd};
+
+    struct Run<'a>(&'a Convex, &'a Convex, Point, i32);
+
+    impl Kernel for Run<'_> {
+        type Out = Answer;
+
+        #[inline(always)]
+        fn run<L: Lanes>(self, lanes: L) -> Answer {
+            let Run(a, b, by, margin) = self;
+            let (p, q) = (Hull::origin(a), Hull::origin(b));
+            let (x, y) = ((by.x + q.x - p.x) as f32, (by.y + q.y - p.y) as f32);
+            let reach = (a.radius() + b.radius() + margin) as f32;
+            let (a, b) = (hulls(a), hulls(b));
+            match (&a[..], &b[..]) {
+                ([], []) => Answer::Unsure,
+                (a, []) => disc_hull(lanes, a, [x, y], reach),
+                ([], b) => disc_hull(lanes, b, [-x, -y], reach),
+                (a, b) => hull_hull(lanes, a, b, [x, y], reach),
+            }
+        }
+    }
+
+    fn hulls(part: &Convex) -> Vec<Hull> {
+        let mut hulls = vec![Hull::NONE; Hull::count(part)];
+        Hull::write(part, &mut hulls);
+        hulls
+    }
+
+    /// Asks every set, and holds what is sure against the exact test.
+    fn check(a: &Convex, b: &Convex, by: Point, margin: i32) -> Answer {
+        let mut answer = Answer::Unsure;
+        for simd in Simd::available() {
+            answer = simd.run(Run(a, b, by, margin));
+            if answer == Answer::Unsure {
+                continue;
+            }
+            let right = answer == Answer::Yes;
+            let context = || format!("{} {a:?} {b:?} {by:?} {margin}", simd.name());
+            assert_eq!(exactly(a, b, by, Asked::within(margin)), right, "{}", context());
+            if margin == 0 {
+                assert_eq!(exactly(a, b, by, Asked::overlap(Touching::Counts)), right, "{}", context());
+                assert_eq!(exactly(a, b, by, Asked::overlap(Touching::Ignored)), right, "{}", context());
+            }
+        }
+        answer
+    }
+
+    /// A way on which the boxes of two parts nearly meet.
+    fn way(random: &mut Random, a: &Convex, b: &Convex, margin: i32) -> Point {
+        let (p, q) = (a.bounds(), b.bounds());
+        let mut near = |first: i32, last: i32| {
+            let at = first - margin - 200 + random.below(last - first + 2 * margin + 400);
+            if random.below(3) == 0 { at & !127 } else { at }
+        };
+        Point::new(near(p.min.x - q.max.x, p.max.x - q.min.x), near(p.min.y - q.max.y, p.max.y - q.min.y))
+    }
+
+    #[test]
+    fn what_is_sure_is_right_and_most_is_sure() {
+        let mut random = Random::new(11);
+        let mut counts = [0; 3];
+        for _ in 0..60_000 {
+            let (a, b) = (random.convex(), random.convex());
+            if a.vertices().len() + b.vertices().len() < 3 {
+                continue;
+            }
+            let margin = random.pick(&[0, 1, 256, 2048]);
+            let by = way(&mut random, &a, &b, margin);
+            counts[check(&a, &b, by, margin) as usize] += 1;
+        }
+        let [no, yes, unsure] = counts;
+        assert!(no > 10_000 && yes > 10_000, "{counts:?}");
+        // On whole pixels shapes often just touch.
+        assert!(unsure * 20 < no + yes, "{counts:?}");
+    }
+
+    /// Slivers, large parts and small steps about a touch: floats are never sure of what is not so.
+    #[test]
+    fn hard_cases_are_right_or_in_doubt() {
+        let shape = |points: &[(i32, i32)], radius: i32| {
+            Convex::new(points.iter().map(|&(x, y)| Point::new(x, y)).collect(), radius).unwrap()
+        };
+        let ring = |count: i32, far: i32, radius: i32| {
+            let angle = |k: i32| f64::from(k) * 2.0 * std::f64::consts::PI / f64::from(count);
+            let at = |x: f64| (x * f64::from(far)) as i32;
+            let points = (0..count).map(|k| Point::new(at(angle(k).cos()), at(angle(k).sin())));
+            Convex::new(points.collect(), radius).unwrap()
+        };
+        let far = 1 << 21;
+        let shapes = [
+            shape(&[(0, 0)], 0),
+            shape(&[(7, -3)], 300),
+            shape(&[(0, 0), (1, 0)], 0),
+            shape(&[(-far, -1), (far, 1)], 0),
+            shape(&[(1000 - far, 5), (far - 1000, 0)], 1000),
+            shape(&[(-far, -far), (far, -far), (far, far), (-far, far)], 0),
+            shape(&[(-far, 0), (far, 0), (far - 1, 1), (-far + 1, 1)], 0),
+            shape(&[(-4096, 0), (4096, 1), (0, 2)], 0),
+            shape(&[(1_000_000, 0), (1_000_300, 0), (1_000_000, 300)], 77),
+            shape(&[(0, 0), (256, 0), (256, 256), (0, 256)], 0),
+            shape(&[(-300, 0), (0, -300), (300, 0), (0, 300)], 0),
+            ring(9, 1000, 3),
+            ring(64, 200_000, 0),
+        ];
+        let mut random = Random::new(12);
+        let mut counts = [0; 3];
+        for _ in 0..2000 {
+            for (a, b) in shapes.iter().flat_map(|a| shapes.iter().map(move |b| (a, b))) {
+                if a.vertices().len() + b.vertices().len() < 3 {
+                    continue;
+                }
+                let margin = random.pick(&[0, 0, 1, 255, 1 << 20]);
+                // From a vertex to a vertex, and a step or none.
+                let (p, q) = (random.pick(a.vertices()), random.pick(b.vertices()));
+                let reach = a.radius() + b.radius() + margin;
+                let [x, y] = [(); 2]
+                    .map(|()| random.pick(&[0, 0, 1, -1, 2, -40]) + random.pick(&[0, 0, 0, 1, -1]) * reach);
+                let by = Point::new(p.x - q.x + x, p.y - q.y + y);
+                counts[check(a, b, by, margin) as usize] += 1;
+            }
+        }
+        assert!(counts.iter().all(|&count| count > 5000), "{counts:?}");
+    }
+}

@@ -1,0 +1,350 @@
+//! From where to where a convex shape reaches in each of eight rows of pixels, in floats, with a bound on how far they are
+//! off.
+//!
+//! The right end of a convex set, seen as a function of y, rises to its peak and falls from there. So the furthest that a
+//! set reaches within a row is its end at one y: the one of the row that is nearest to the peak. There
+//! - lines along its edges are never short of the end, and one of them is the end where there is no arc,
+//! - discs around its vertices are never beyond it, and one of them is the end where there is an arc,
+//! - lines along the chords of the arcs and along the edges together bound a polygon within the set.
+//!
+//! So the end is the least of the lines and chords, or the disc around the vertex whose chord is the least, whichever is
+//! further. Left ends are right ends of what is mirrored.
+//!
+//! All is in pixels from the least corner of the box around the vertices. Coordinates are multiples of 2^-8 below 2^16:
+//! these and their differences are exact.
+
+use crate::lattice::{Point, UNITS};
+use crate::shape::Convex;
+use crate::simd::Lanes;
+
+/// Beyond everything, in pixels.
+const FAR: f32 = 1e9;
+/// Makes of the least square below 0, 2^-16, more than any coordinate.
+const OUTSIDE: f32 = (1_u64 << 36) as f32;
+/// How far lines without reach may be off, as a share of all coordinates' size. A slope, a product and a sum are rounded:
+/// with a product up to 5/2 of the size that is 11 * 2^-24 of it. With a larger product the line is beyond the box, and
+/// stays there.
+const UNSURE: f32 = 1.0 / (1 << 20) as f32;
+/// The same with reach, to be multiplied by the steepest slope, and 1: a dozen roundings of what that product bounds, and
+/// as much again where the wrong chord seemed to be the least.
+const UNSURE_ROUND: f32 = 1.0 / (1 << 18) as f32;
+
+/// Vertices of which a few, or all that there may be, are prepared.
+pub(super) const FEW: usize = 8;
+pub(super) const MOST: usize = 64;
+
+/// A number of lattice units as pixels; exact below 2^24.
+#[inline(always)]
+pub(super) fn pixels(units: i32) -> f32 {
+    units as f32 * (1.0 / UNITS as f32)
+}
+
+/// How far a shape reaches in rows of pixels.
+pub(super) trait Ends {
+    /// Whether there is never a doubt.
+    const IS_EXACT: bool = false;
+
+    /// The ends of the rows of which each begins at y = `top` and is one high: left and right. What a row that it does not
+    /// meet gives means nothing.
+    fn ends<L: Lanes>(&self, lanes: L, top: L::Floats) -> [L::Floats; 2];
+
+    /// The ends are less far off than this, where coordinates are no larger than `size`.
+    fn unsure(&self, size: f32) -> f32;
+}
+
+/// All of a row: what only the box around it bounds.
+pub(super) struct Whole;
+
+impl Ends for Whole {
+    const IS_EXACT: bool = true;
+
+    #[inline(always)]
+    fn ends<L: Lanes>(&self, lanes: L, _: L::Floats) -> [L::Floats; 2] {
+        [lanes.float(-FAR), lanes.float(FAR)]
+    }
+
+    #[inline(always)]
+    fn unsure(&self, _: f32) -> f32 {
+        0.0
+    }
+}
+
+/// What floats tell nothing about.
+pub(super) struct Unknown;
+
+impl Ends for Unknown {
+    #[inline(always)]
+    fn ends<L: Lanes>(&self, lanes: L, _: L::Floats) -> [L::Floats; 2] {
+        [lanes.float(0.0); 2]
+    }
+
+    #[inline(always)]
+    fn unsure(&self, _: f32) -> f32 {
+        FAR
+    }
+}
+
+/// All within reach of an upright box, which may be a segment or a point.
+pub(super) struct Rounded {
+    /// The box's greatest corner.
+    pub(super) most: [f32; 2],
+    pub(super) reach: f32,
+}
+
+impl Ends for Rounded {
+    #[inline(always)]
+    fn ends<L: Lanes>(&self, lanes: L, top: L::Floats) -> [L::Floats; 2] {
+        let [x, y] = self.most;
+        let (below, above) =
+            (lanes.sub_floats(top, lanes.float(y)), lanes.sub_floats(lanes.float(-1.0), top));
+        let away = lanes.max_floats(lanes.max_floats(below, above), lanes.float(0.0));
+        let half = lanes.sqrt_floats(lanes.max_floats(rest(lanes, self.reach, away), lanes.float(0.0)));
+        [lanes.sub_floats(lanes.float(0.0), half), lanes.add_floats(lanes.float(x), half)]
+    }
+
+    #[inline(always)]
+    fn unsure(&self, size: f32) -> f32 {
+        size * UNSURE
+    }
+}
+
+/// What the square of a distance leaves of that of the reach: without cancellation, as both factors are exact or nearly.
+#[inline(always)]
+fn rest<L: Lanes>(lanes: L, reach: f32, away: L::Floats) -> L::Floats {
+    let reach = lanes.float(reach);
+    lanes.mul_floats(lanes.sub_floats(reach, away), lanes.add_floats(reach, away))
+}
+
+/// A line that bounds a side: x = `x` + `slope` * (y - `y`).
+#[derive(Clone, Copy)]
+struct Line {
+    x: f32,
+    y: f32,
+    slope: f32,
+}
+
+const NO_LINE: Line = Line { x: 0.0, y: 0.0, slope: 0.0 };
+
+/// The edges of a side, and each at the end of a row that it bounds: its y is less by 1 where x grows with y.
+struct Edges<const N: usize> {
+    lines: [Line; N],
+    count: usize,
+}
+
+/// A hull without reach.
+pub(super) struct Edged<const N: usize> {
+    /// Left, mirrored, and right.
+    sides: [Edges<N>; 2],
+}
+
+impl<const N: usize> Edged<N> {
+    /// Of at least two and at most N vertices.
+    #[inline(always)]
+    pub(super) fn of(part: &Convex) -> Self {
+        let (least, vertices) = (part.core().min, part.vertices());
+        let mut lines = [[NO_LINE; N]; 2];
+        let mut counts = [0; 2];
+        let mut a = vertices[vertices.len() - 1];
+        let mut k = 0;
+        while k < vertices.len() {
+            let b = vertices[k];
+            let [ex, ey] = [b.x - a.x, b.y - a.y];
+            // (-ey, ex) points outwards: edges that rise are on the right.
+            let is_right = ey < 0;
+            let side = usize::from(is_right);
+            let sign = if is_right { 1.0 } else { -1.0 };
+            let slope = sign * (ex as f32 / ey as f32);
+            let shift = if slope > 0.0 { 1.0 } else { 0.0 };
+            let line = Line { x: sign * pixels(a.x - least.x), y: pixels(a.y - least.y) - shift, slope };
+            if let Some(to) = lines[side].get_mut(counts[side]) {
+                *to = line;
+            }
+            counts[side] += usize::from(ey != 0);
+            (a, k) = (b, k + 1);
+        }
+        let [left, right] = lines;
+        Edged { sides: [Edges { lines: left, count: counts[0] }, Edges { lines: right, count: counts[1] }] }
+    }
+}
+
+impl<const N: usize> Edges<N> {
+    #[inline(always)]
+    fn end<L: Lanes>(&self, lanes: L, top: L::Floats) -> L::Floats {
+        let mut end = lanes.float(FAR);
+        let mut k = 0;
+        while k < self.count.min(N) {
+            let line = self.lines[k];
+            let dy = lanes.sub_floats(top, lanes.float(line.y));
+            end = lanes.min_floats(end, lanes.fused(dy, lanes.float(line.slope), lanes.float(line.x)));
+            k += 1;
+        }
+        end
+    }
+}
+
+impl<const N: usize> Ends for Edged<N> {
+    #[inline(always)]
+    fn ends<L: Lanes>(&self, lanes: L, top: L::Floats) -> [L::Floats; 2] {
+        let [left, right] = &self.sides;
+        [lanes.sub_floats(lanes.float(0.0), left.end(lanes, top)), right.end(lanes, top)]
+    }
+
+    #[inline(always)]
+    fn unsure(&self, size: f32) -> f32 {
+        size * UNSURE
+    }
+}
+
+/// How x grows with y along a line, and with the reach that it is moved by.
+#[derive(Clone, Copy)]
+struct Slope {
+    slope: f32,
+    out: f32,
+}
+
+impl Slope {
+    /// The x where y is `dy` further than at `x`, once the line is moved.
+    #[inline(always)]
+    fn at<L: Lanes>(self, lanes: L, x: f32, dy: L::Floats, reach: f32) -> L::Floats {
+        lanes.fused(dy, lanes.float(self.slope), lanes.float(x + self.out * reach))
+    }
+}
+
+/// A vertex of a side, the chord of the arc around it, and an edge that ends there.
+#[derive(Clone, Copy)]
+struct Corner {
+    x: f32,
+    y: f32,
+    chord: Slope,
+    edge: Slope,
+}
+
+/// A side of what is within reach of a hull.
+struct Side<const N: usize> {
+    /// The y of a vertex that is furthest out.
+    peak: f32,
+    corners: [Corner; N],
+    count: usize,
+}
+
+/// All within reach of a hull that is no upright box.
+pub(super) struct Round<const N: usize> {
+    /// Left, mirrored, and right.
+    sides: [Side<N>; 2],
+    steepest: f32,
+    reach: f32,
+}
+
+impl<const N: usize> Side<N> {
+    const NONE: Self = {
+        let none = Slope { slope: 0.0, out: 0.0 };
+        Side { peak: 0.0, corners: [Corner { x: 0.0, y: 0.0, chord: none, edge: none }; N], count: 0 }
+    };
+
+    /// A vertex, the edges of this side above and below it, if there are any.
+    #[inline(always)]
+    fn put(&mut self, [x, y]: [f32; 2], above: Option<Slope>, below: Option<Slope>) {
+        let (chord, edge) = match (above, below) {
+            (None, None) => return,
+            // From the point straight above, or to that straight below.
+            (None, Some(b)) => (Slope { slope: b.out + b.slope, out: b.out + b.slope }, b),
+            (Some(a), None) => (Slope { slope: a.slope - a.out, out: a.out - a.slope }, a),
+            // The chord's normal is the sum of those of both edges, (1, -slope) / out.
+            (Some(a), Some(b)) => {
+                let per = 1.0 / (a.out + b.out);
+                let slope = (a.slope * b.out + b.slope * a.out) * per;
+                (Slope { slope, out: (a.out * b.out + 1.0 + a.slope * b.slope) * per }, b)
+            }
+        };
+        if let Some(corner) = self.corners.get_mut(self.count) {
+            *corner = Corner { x, y, chord, edge };
+            self.count += 1;
+        }
+    }
+
+    #[inline(always)]
+    fn end<L: Lanes>(&self, lanes: L, top: L::Floats, reach: f32) -> L::Floats {
+        let bottom = lanes.add_floats(top, lanes.float(1.0));
+        let y = lanes.min_floats(lanes.max_floats(top, lanes.float(self.peak)), bottom);
+        let far = lanes.float(FAR);
+        let (mut chords, mut edges, mut x, mut away) = (far, far, far, far);
+        let mut k = 0;
+        while k < self.count.min(N) {
+            let corner = &self.corners[k];
+            let dy = lanes.sub_floats(y, lanes.float(corner.y));
+            let chord = corner.chord.at(lanes, corner.x, dy, reach);
+            let is_less = lanes.less(chord, chords);
+            chords = lanes.min_floats(chord, chords);
+            x = lanes.choose(is_less, lanes.float(corner.x), x);
+            away = lanes.choose(is_less, dy, away);
+            edges = lanes.min_floats(corner.edge.at(lanes, corner.x, dy, reach), edges);
+            k += 1;
+        }
+        let (rest, zero) = (rest(lanes, reach, away), lanes.float(0.0));
+        let half = lanes.sqrt_floats(lanes.max_floats(rest, zero));
+        // Where the disc does not come to this y, it is nowhere.
+        let half = lanes.fused(lanes.min_floats(rest, zero), lanes.float(OUTSIDE), half);
+        lanes.max_floats(lanes.min_floats(chords, edges), lanes.add_floats(x, half))
+    }
+}
+
+impl<const N: usize> Round<N> {
+    /// Of at least two and at most N vertices, and a reach, in lattice units.
+    #[inline(always)]
+    pub(super) fn of(part: &Convex, reach: i32) -> Self {
+        let (least, vertices) = (part.core().min, part.vertices());
+        let mut round = Round { sides: [Side::NONE; 2], steepest: 0.0, reach: pixels(reach) };
+        let n = vertices.len();
+        let mut edge_in = edge_of(vertices[n - 1], vertices[0]);
+        let mut furthest = i32::MIN;
+        let mut k = 0;
+        while k < n {
+            let v = vertices[k];
+            let edge_out = edge_of(v, vertices[if k + 1 == n { 0 } else { k + 1 }]);
+            let (x, y) = (pixels(v.x - least.x), pixels(v.y - least.y));
+            // Edges that rise are on the right, those that fall on the left.
+            round.sides[0].put([-x, y], edge_in[0], edge_out[0]);
+            round.sides[1].put([x, y], edge_out[1], edge_in[1]);
+            if v.x > furthest {
+                furthest = v.x;
+                round.sides[1].peak = y;
+            }
+            if let [Some(Slope { slope, .. }), _] | [_, Some(Slope { slope, .. })] = edge_out {
+                round.steepest = round.steepest.max(slope.abs());
+            }
+            (edge_in, k) = (edge_out, k + 1);
+        }
+        // The first vertex is one of the least x.
+        round.sides[0].peak = pixels(vertices[0].y - least.y);
+        round
+    }
+}
+
+/// An edge of the left side, where x is mirrored, or of the right one, or neither.
+#[inline(always)]
+fn edge_of(a: Point, b: Point) -> [Option<Slope>; 2] {
+    let [ex, ey] = [b.x - a.x, b.y - a.y];
+    let slope = ex as f32 / ey as f32;
+    let out = (1.0 + slope * slope).sqrt();
+    if ey > 0 {
+        [Some(Slope { slope: -slope, out }), None]
+    } else if ey < 0 {
+        [None, Some(Slope { slope, out })]
+    } else {
+        [None, None]
+    }
+}
+
+impl<const N: usize> Ends for Round<N> {
+    #[inline(always)]
+    fn ends<L: Lanes>(&self, lanes: L, top: L::Floats) -> [L::Floats; 2] {
+        let [left, right] = &self.sides;
+        let left = left.end(lanes, top, self.reach);
+        [lanes.sub_floats(lanes.float(0.0), left), right.end(lanes, top, self.reach)]
+    }
+
+    #[inline(always)]
+    fn unsure(&self, size: f32) -> f32 {
+        size * (1.0 + self.steepest) * UNSURE_ROUND
+    }
+}

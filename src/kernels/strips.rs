@@ -1,0 +1,347 @@
+//! The pixels of a sprite as the kernels see them: strips of 32 columns, so that eight rows of a strip are one register.
+
+use std::hint::select_unpredictable;
+
+use crate::lattice::PixelBox;
+use crate::mask::Mask;
+use crate::simd::Lanes;
+
+use super::cover::{Window, size_of};
+
+/// Pixels a strip is wide.
+pub(crate) const WIDE: i32 = 32;
+/// Rows of zeros above and below the rows of a padded strip.
+pub(crate) const PAD: usize = 16;
+/// Strips have room for a multiple of so many rows.
+pub(crate) const ROWS: usize = 16;
+
+/// Rows of pixels, strip by strip.
+///
+/// Padded strips have rows of zeros above and below, and a strip of zeros on either side: what lies upon them is read
+/// without a look at where they end. Bare ones are a single strip of 16 rows, without any of that. In both no pixel beyond
+/// the height is set.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Strips<'a> {
+    words: &'a [u32],
+    /// Words of a strip.
+    tall: usize,
+    /// The world pixel of the first bit.
+    pub(crate) origin: [i32; 2],
+    count: i32,
+    /// Pixels from the left to the right, and from top to bottom.
+    pub(crate) width: i32,
+    pub(crate) height: i32,
+}
+
+/// Words of a strip with its padding.
+#[inline(always)]
+pub(crate) fn tall(height: i32) -> usize {
+    (height.max(0).unsigned_abs() as usize).next_multiple_of(ROWS) + 2 * PAD
+}
+
+/// How many strips so many pixels are.
+#[inline(always)]
+pub(crate) fn count(width: i32) -> usize {
+    width.max(0).unsigned_abs().div_ceil(WIDE.unsigned_abs()) as usize
+}
+
+/// Words of padded strips of a size, or of bare ones where these are enough.
+#[inline(always)]
+pub(crate) fn room(size: [i32; 2]) -> usize {
+    if is_bare(size) { ROWS } else { padded_room(size) }
+}
+
+/// Words of padded strips of a size.
+#[inline(always)]
+pub(crate) fn padded_room(size: [i32; 2]) -> usize {
+    (count(size[0]) + 2) * tall(size[1])
+}
+
+/// Whether a single strip without padding holds a size.
+#[inline(always)]
+pub(crate) fn is_bare([width, height]: [i32; 2]) -> bool {
+    (width <= WIDE) & (height <= ROWS as i32)
+}
+
+impl<'a> Strips<'a> {
+    /// Of words that were made for a size.
+    #[inline(always)]
+    pub(crate) fn new(words: &'a [u32], size: [i32; 2], origin: [i32; 2]) -> Strips<'a> {
+        if is_bare(size) {
+            assert!(words.len() == ROWS);
+            return Strips {
+                words,
+                tall: ROWS,
+                origin,
+                count: 1,
+                width: size[0].max(0),
+                height: size[1].max(0),
+            };
+        }
+        Strips::padded(words, size, origin)
+    }
+
+    /// The same of padded ones, however small.
+    #[inline(always)]
+    pub(crate) fn padded(words: &'a [u32], size: [i32; 2], origin: [i32; 2]) -> Strips<'a> {
+        assert!(words.len() == padded_room(size));
+        let (width, height) = (size[0].max(0), size[1].max(0));
+        Strips { words, tall: tall(size[1]), origin, count: count(width) as i32, width, height }
+    }
+
+    #[inline(always)]
+    pub(crate) fn is_bare(&self) -> bool {
+        self.tall == ROWS
+    }
+
+    /// The pixels of eight rows from (x, y) to the right, seen from the first bit: where they lie further to the left than a
+    /// strip or further up than 16 rows, or as far on the other sides, nothing.
+    #[inline(always)]
+    pub(crate) fn window<L: Lanes>(&self, lanes: L, x: i32, y: i32) -> L::Ints {
+        let (strip, by) = (x >> 5, (x & 31).cast_unsigned());
+        let is_beside = (strip < -1) | (strip >= self.count);
+        let is_beyond = (y < -(PAD as i32)) | (y > self.height);
+        if is_beside | is_beyond {
+            return lanes.int(0);
+        }
+        if self.is_bare() {
+            return self.bare_window(lanes, x, y);
+        }
+        let at = (strip + 1) as usize * self.tall + (y + PAD as i32) as usize;
+        let (low, high) = (lanes.ints(self.words, at), lanes.ints(self.words, at + self.tall));
+        lanes.funnel_ints(low, high, by)
+    }
+
+    #[inline(always)]
+    fn bare_window<L: Lanes>(&self, lanes: L, x: i32, y: i32) -> L::Ints {
+        let mut rows = [0; 3 * ROWS];
+        rows[ROWS..2 * ROWS].copy_from_slice(&self.words[..ROWS]);
+        let rows = lanes.ints(&rows, (y + ROWS as i32) as usize);
+        if x < 0 { lanes.left_ints(rows, x.unsigned_abs()) } else { lanes.right_ints(rows, x.unsigned_abs()) }
+    }
+
+    /// Whether padded strips have a pixel in common with a bare one at (x, y). Without a branch: where the two lie changes
+    /// from pair to pair.
+    #[inline(always)]
+    fn meets_bare<L: Lanes>(&self, lanes: L, bare: &Strips<'_>, [x, y]: [i32; 2]) -> bool {
+        let strip = x >> 5;
+        let is_near = (strip >= -1) & (strip < self.count) & (y > -(PAD as i32)) & (y < self.height);
+        // Elsewhere there are zeros at the very beginning.
+        let at = (strip + 1).wrapping_mul(self.tall as i32).wrapping_add(y + PAD as i32);
+        let at = select_unpredictable(is_near, at, 0) as usize;
+        let words = &self.words[at..at + self.tall + ROWS];
+        let by = (x & 31).cast_unsigned();
+        let mut found = lanes.int(0);
+        let mut row = 0;
+        while row < ROWS {
+            let theirs = lanes.funnel_ints(lanes.ints(words, row), lanes.ints(words, self.tall + row), by);
+            found = lanes.or_ints(found, lanes.and_ints(lanes.ints(bare.words, row), theirs));
+            row += 8;
+        }
+        lanes.any_ints(found)
+    }
+
+    /// The pixels of eight rows from (x, y) to the right, which lies within. Of bare ones x is 0 and y is 0 or 8.
+    #[inline(always)]
+    pub(crate) fn rows_from<L: Lanes>(&self, lanes: L, x: i32, y: i32) -> L::Ints {
+        if self.is_bare() {
+            return lanes.ints(self.words, y as usize);
+        }
+        let at = ((x >> 5) + 1) as usize * self.tall + PAD + y as usize;
+        let (low, high) = (lanes.ints(self.words, at), lanes.ints(self.words, at + self.tall));
+        lanes.funnel_ints(low, high, (x & 31).cast_unsigned())
+    }
+
+    /// Eight rows of a strip of its own.
+    #[inline(always)]
+    fn rows<L: Lanes>(&self, lanes: L, strip: usize, row: usize) -> L::Ints {
+        let first = if self.is_bare() { 0 } else { (strip + 1) * self.tall + PAD };
+        lanes.ints(self.words, first + row)
+    }
+
+    /// Whether a pixel is set, however far outside.
+    #[cfg(test)]
+    pub(crate) fn get(&self, x: i32, y: i32) -> bool {
+        struct Window<'a>(Strips<'a>, i32, i32);
+        impl crate::simd::Kernel for Window<'_> {
+            type Out = bool;
+
+            fn run<L: Lanes>(self, lanes: L) -> bool {
+                let mut rows = [0; 8];
+                lanes.put_ints(self.0.window(lanes, self.1, self.2), &mut rows, 0);
+                rows[0] & 1 == 1
+            }
+        }
+        crate::simd::Simd::PLAIN.run(Window(*self, x, y))
+    }
+
+    /// How much there is to look at.
+    #[inline(always)]
+    fn size(&self) -> usize {
+        self.words.len()
+    }
+}
+
+/// Clears words, a multiple of eight.
+#[inline(always)]
+pub(crate) fn clear<L: Lanes>(lanes: L, words: &mut [u32]) {
+    let mut at = 0;
+    while at < words.len() {
+        lanes.put_ints(lanes.int(0), words, at);
+        at += 8;
+    }
+}
+
+/// Clears what is around the rows of padded strips.
+#[inline(always)]
+pub(crate) fn clear_pads<L: Lanes>(lanes: L, words: &mut [u32], height: i32) {
+    let tall = tall(height);
+    let last = words.len() - tall;
+    clear(lanes, &mut words[..tall]);
+    clear(lanes, &mut words[last..]);
+    let mut at = tall;
+    while at < last {
+        clear(lanes, &mut words[at..at + PAD]);
+        clear(lanes, &mut words[at + tall - PAD..at + tall]);
+        at += tall;
+    }
+}
+
+/// How many blocks, of a strip's width and sixteen rows, strips of a size have.
+#[inline(always)]
+pub(crate) fn count_blocks([width, height]: [i32; 2]) -> usize {
+    count(width) * count_rows(height)
+}
+
+/// How many blocks a strip has.
+#[inline(always)]
+fn count_rows(height: i32) -> usize {
+    height.max(0).unsigned_abs().div_ceil(ROWS as u32) as usize
+}
+
+/// Rasterises the blocks of a window that a box of world pixels lies on, into padded strips; but those that were made.
+#[inline(always)]
+pub(crate) fn make_blocks<L: Lanes>(
+    lanes: L,
+    window: &Window<'_>,
+    near: PixelBox,
+    words: &mut [u32],
+    made: &mut [u64],
+) {
+    let size = size_of(window.pixels);
+    let (tall, high) = (tall(size[1]), count_rows(size[1]));
+    let near = near.intersection(window.pixels);
+    let from = [(near.x0 - window.pixels.x0) >> 5, (near.y0 - window.pixels.y0) >> 4];
+    let to = [(near.x1 - 1 - window.pixels.x0) >> 5, (near.y1 - 1 - window.pixels.y0) >> 4];
+    let mut strip = from[0];
+    while strip <= to[0] {
+        let mut block = from[1];
+        while block <= to[1] {
+            let number = strip as usize * high + block as usize;
+            let (word, bit) = (&mut made[number / 64], 1 << (number % 64));
+            if *word & bit == 0 {
+                *word |= bit;
+                let (x, y) = (strip * WIDE, block * ROWS as i32);
+                let at = (strip + 1) as usize * tall + PAD + y as usize;
+                window.block(lanes, x, y, &mut words[at..at + ROWS]);
+            }
+            block += 1;
+        }
+        strip += 1;
+    }
+}
+
+/// Whether two have a pixel in common.
+#[inline(always)]
+pub(crate) fn sprite_sprite<L: Lanes>(lanes: L, a: &Strips<'_>, b: &Strips<'_>) -> bool {
+    let (p, q) = if a.size() <= b.size() { (a, b) } else { (b, a) };
+    let by = [p.origin[0] - q.origin[0], p.origin[1] - q.origin[1]];
+    if p.is_bare() & !q.is_bare() {
+        return q.meets_bare(lanes, p, by);
+    }
+    // The rows of the lesser that lie upon the other, in eights; the padding is enough for those that do not.
+    let first = (-by[1]).max(0) & !7;
+    let end = p.height.min(q.height - by[1]);
+    let mut found = lanes.int(0);
+    let (mut strip, mut x) = (0, by[0]);
+    while strip < p.count {
+        let mut row = first;
+        while row < end {
+            let theirs = q.window(lanes, x, row + by[1]);
+            found = lanes.or_ints(found, lanes.and_ints(p.rows(lanes, strip as usize, row as usize), theirs));
+            row += 8;
+        }
+        (strip, x) = (strip + 1, x + WIDE);
+    }
+    lanes.any_ints(found)
+}
+
+/// The words of a mask's strips, as it is drawn or mirrored.
+pub(crate) fn strips_of(mask: &Mask, flip: [bool; 2]) -> Box<[u32]> {
+    let [width, height] = [mask.width() as i32, mask.height() as i32];
+    let size = [width, height];
+    let mut words = vec![0; room(size)];
+    let (tall, first) = if is_bare(size) { (ROWS, 0) } else { (tall(height), tall(height) + PAD) };
+    for strip in 0..count(width) as i32 {
+        let start = first + strip as usize * tall;
+        for (word, y) in words[start..].iter_mut().zip(0..height) {
+            let y = if flip[1] { height - 1 - y } else { y };
+            let bits = |x: i32| mask.bits(x.into(), y.into()) as u32;
+            let x = WIDE * strip;
+            *word = if flip[0] { bits(width - WIDE - x).reverse_bits() } else { bits(x) };
+        }
+    }
+    words.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernels::random::Random;
+    use crate::simd::{Kernel, Simd};
+
+    struct Run<'a>(Strips<'a>, Strips<'a>);
+
+    impl Kernel for Run<'_> {
+        type Out = bool;
+
+        #[inline(always)]
+        fn run<L: Lanes>(self, lanes: L) -> bool {
+            sprite_sprite(lanes, &self.0, &self.1)
+        }
+    }
+
+    #[test]
+    fn strips_meet_where_masks_do() {
+        let mut random = Random::new(21);
+        let mut hits = 0;
+        for _ in 0..4000 {
+            let (a, b) = (random.mask(), random.mask());
+            let size = |m: &Mask| [m.width() as i32, m.height() as i32];
+            let flip = [random.below(2) == 0, random.below(2) == 0];
+            let (p, q) = (strips_of(&a, flip), strips_of(&b, [false; 2]));
+            let origin = [random.below(300) - 150, random.below(300) - 150];
+            let mut near =
+                |k: usize| origin[k] - size(&b)[k] - 3 + random.below(size(&a)[k] + size(&b)[k] + 6);
+            let other = [near(0), near(1)];
+            let texel = |x: i32, y: i32| {
+                let x = if flip[0] { size(&a)[0] - 1 - x } else { x };
+                let y = if flip[1] { size(&a)[1] - 1 - y } else { y };
+                a.get(x.into(), y.into())
+            };
+            let right = (0..size(&a)[1]).any(|y| {
+                (0..size(&a)[0]).any(|x| {
+                    let (i, j) = (x + origin[0] - other[0], y + origin[1] - other[1]);
+                    texel(x, y) && b.get(i.into(), j.into())
+                })
+            });
+            hits += u32::from(right);
+            let (p, q) = (Strips::new(&p, size(&a), origin), Strips::new(&q, size(&b), other));
+            for simd in Simd::available() {
+                assert_eq!(simd.run(Run(p, q)), right, "{} {p:?} {q:?}", simd.name());
+                assert_eq!(simd.run(Run(q, p)), right, "{} {p:?} {q:?}", simd.name());
+            }
+        }
+        assert!((500..3500).contains(&hits), "{hits}");
+    }
+}

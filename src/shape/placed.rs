@@ -1,0 +1,231 @@
+//! What a placement makes of a shape: its convex parts on the lattice (SPEC 2).
+
+use crate::error::{At, Error, Result};
+use crate::lattice::{Bounds, Point, Vec2};
+use crate::shape::kind::Kind;
+use crate::shape::{Convex, Frame, Parts, Placement, Polygon, Shape};
+
+impl Shape {
+    /// The shape on the lattice, as its convex parts in order.
+    pub fn place(&self, placement: &Placement) -> Result<Parts> {
+        self.place_in(&placement.frame()?)
+    }
+
+    /// The same, by a placement that was checked before.
+    pub fn place_in(&self, frame: &Frame) -> Result<Parts> {
+        self.place_with_reach(frame).map(|(parts, _)| parts)
+    }
+
+    /// The same, and the box around the position and every placed vertex, dropped ones too: what SPEC 1 holds within the
+    /// world.
+    pub(crate) fn place_with_reach(&self, frame: &Frame) -> Result<(Parts, Bounds)> {
+        let mut placed = Placed { parts: Vec::new(), reach: Bounds { min: frame.at, max: frame.at } };
+        self.place_into(frame, &mut placed)?;
+        Ok((placed.parts.into(), placed.reach))
+    }
+
+    /// Places it anew in the place of its parts, and gives the same box. Of what is refused some parts may be others
+    /// already.
+    pub(crate) fn place_over(&self, frame: &Frame, parts: &mut [Convex]) -> Result<Bounds> {
+        let mut placed = Replaced { parts: parts.iter_mut(), reach: Bounds { min: frame.at, max: frame.at } };
+        self.place_into(frame, &mut placed)?;
+        Ok(placed.reach)
+    }
+
+    fn place_into(&self, frame: &Frame, to: &mut impl Receiver) -> Result<()> {
+        let Kind::Compound(list) = self.what() else {
+            return self.place_at(frame, Vec2::default(), to).map_err(|e| within(e, self.kind().into()));
+        };
+        for (k, part) in list.iter().enumerate() {
+            let placed = part.shape().place_at(frame, part.moved(), to);
+            placed.map_err(|e| within(e, format!("compound.parts[{k}].{}", part.shape().kind())))?;
+        }
+        Ok(())
+    }
+
+    /// Places anything but a compound, its own coordinates moved by `offset` first.
+    fn place_at(&self, frame: &Frame, offset: Vec2, to: &mut impl Receiver) -> Result<()> {
+        let vertex = |v: Vec2| frame.vertex(Vec2::new(v.x + offset.x, v.y + offset.y));
+        match self.what() {
+            Kind::Point => to.add(&mut [vertex(Vec2::default())?], 0),
+            Kind::Segment { a, b } => to.add(&mut [vertex(*a).at("a")?, vertex(*b).at("b")?], 0),
+            Kind::Circle { r } => to.add(&mut [vertex(Vec2::default())?], frame.radius(*r)?),
+            Kind::Capsule { a, b, r } => {
+                to.add(&mut [vertex(*a).at("a")?, vertex(*b).at("b")?], frame.radius(*r)?)
+            }
+            Kind::Rect { half } => {
+                to.add(&mut rect_corners(vertex(Vec2::default())?, frame.half_axes(*half).at("half")?)?, 0)
+            }
+            Kind::Polygon(polygon) => place_polygon(polygon, vertex, 0, to),
+            Kind::Rounded { polygon, r } => place_polygon(polygon, vertex, frame.radius(*r)?, to),
+            Kind::Chain { points, r } => place_chain(points, vertex, frame.radius(*r)?, to),
+            Kind::Compound(_) => Err(Error::NotAPart("a compound")),
+        }
+    }
+}
+
+fn place_polygon(
+    polygon: &Polygon,
+    vertex: impl Fn(Vec2) -> Result<Point>,
+    r: i32,
+    to: &mut impl Receiver,
+) -> Result<()> {
+    let mut room = [Point::default(); Polygon::MOST_WHOLE];
+    let points = polygon.points();
+    let mut whole = Bounds { min: Point::new(i32::MAX, i32::MAX), max: Point::new(i32::MIN, i32::MIN) };
+    for (k, &v) in points.iter().enumerate() {
+        let placed = vertex(v)?;
+        whole = whole.union(Bounds { min: placed, max: placed });
+        if let Some(to) = room.get_mut(k) {
+            *to = placed;
+        }
+    }
+    // Vertices that are collinear unplaced are in no part, and may stick out of all of them once snapped.
+    to.reach(whole.grown(r).checked()?);
+    if polygon.triangles().is_empty() {
+        return to.add(&mut room[..points.len()], r);
+    }
+    polygon.triangles().iter().try_for_each(|corners| {
+        let [a, b, c] = corners.map(|k| vertex(points[usize::from(k)]));
+        to.add(&mut [a?, b?, c?], r)
+    })
+}
+
+fn place_chain(
+    points: &[Vec2],
+    vertex: impl Fn(Vec2) -> Result<Point>,
+    r: i32,
+    to: &mut impl Receiver,
+) -> Result<()> {
+    let Some((&first, rest)) = points.split_first() else { return Ok(()) };
+    let mut last = vertex(first).at("points")?;
+    for (k, &v) in rest.iter().enumerate() {
+        let next = vertex(v).at("points")?;
+        if let Err(error) = to.add(&mut [last, next], r) {
+            // A point that cannot be placed is told first.
+            return rest[k..].iter().try_for_each(|&v| vertex(v).map(|_| ())).at("points").and(Err(error));
+        }
+        last = next;
+    }
+    Ok(())
+}
+
+/// Who is given the parts of a shape that is being placed.
+trait Receiver {
+    fn add(&mut self, points: &mut [Point], radius: i32) -> Result<()>;
+    /// All vertices lie in the box around these boxes and the parts.
+    fn reach(&mut self, bounds: Bounds);
+}
+
+/// New parts, and the box around all of their vertices.
+struct Placed {
+    parts: Vec<Convex>,
+    reach: Bounds,
+}
+
+impl Receiver for Placed {
+    fn add(&mut self, points: &mut [Point], radius: i32) -> Result<()> {
+        let part = Convex::of(points, radius)?;
+        self.reach(part.core());
+        self.parts.push(part);
+        Ok(())
+    }
+
+    fn reach(&mut self, bounds: Bounds) {
+        self.reach = self.reach.union(bounds);
+    }
+}
+
+/// Parts that become others.
+struct Replaced<'a> {
+    parts: std::slice::IterMut<'a, Convex>,
+    reach: Bounds,
+}
+
+impl Receiver for Replaced<'_> {
+    fn add(&mut self, points: &mut [Point], radius: i32) -> Result<()> {
+        let Some(part) = self.parts.next() else { return Err(Error::NotAPart("one part more")) };
+        part.rewrite(points, radius)?;
+        let core = part.core();
+        self.reach(core);
+        Ok(())
+    }
+
+    fn reach(&mut self, bounds: Bounds) {
+        self.reach = self.reach.union(bounds);
+    }
+}
+
+/// Says where in the shape an error arose, unless the placement's scale is at fault.
+fn within(error: Error, place: String) -> Error {
+    if matches!(error, Error::At { ref place, .. } if place == "scale") { error } else { error.at(place) }
+}
+
+/// c +- X +- Y.
+fn rect_corners(c: Point, [x, y]: [Point; 2]) -> Result<[Point; 4]> {
+    let corner = |sx: i32, sy: i32| {
+        let by = |x: i32, y: i32| i64::from(sx) * i64::from(x) + i64::from(sy) * i64::from(y);
+        let narrow = |units: i64| i32::try_from(units).map_err(|_| too_large(units));
+        c.offset(Point::new(narrow(by(x.x, y.x))?, narrow(by(x.y, y.y))?))
+    };
+    Ok([corner(-1, -1)?, corner(1, -1)?, corner(1, 1)?, corner(-1, 1)?])
+}
+
+fn too_large(units: i64) -> Error {
+    let side = 2.0 * crate::lattice::pixels(units.abs());
+    Error::TooLarge { width: side, height: side }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shape::Part;
+
+    /// Parts placed over those of another angle are those that are placed anew.
+    #[test]
+    fn placed_over_is_placed_anew() {
+        let ring = |n: usize, r: f64| -> Vec<[f64; 2]> {
+            (0..n)
+                .map(|k| k as f64 / n as f64 * std::f64::consts::TAU)
+                .map(|a| [a.cos() * r, a.sin() * r])
+                .collect()
+        };
+        let comb = [[0.0, 0.0], [9.0, 0.0], [9.0, 5.0], [6.0, 1.0], [4.0, 6.0], [0.0, 2.0]];
+        let flat = [[0.0, 0.0], [4.0, 0.0], [8.0, 0.0], [8.0, 1.0]];
+        let shapes = [
+            Shape::point(),
+            Shape::circle(3.5).unwrap(),
+            Shape::segment([1.0, 2.0], [-3.0, 0.25]).unwrap(),
+            Shape::segment([0.0, 0.0], [0.001, 0.0]).unwrap(),
+            Shape::capsule([4.0, -2.0], [-1.0, 9.0], 1.25).unwrap(),
+            Shape::rect([8.0, 3.0]).unwrap(),
+            Shape::rect([0.001, 3.0]).unwrap(),
+            Shape::polygon(&ring(3, 5.0)).unwrap(),
+            Shape::polygon(&ring(6, 40.0)).unwrap(),
+            Shape::polygon(&ring(64, 2.0)).unwrap(),
+            Shape::polygon(&ring(90, 30.0)).unwrap(),
+            Shape::polygon(&comb).unwrap(),
+            Shape::polygon(&flat).unwrap(),
+            Shape::rounded_polygon(&flat, 1.0).unwrap(),
+            Shape::chain(&comb, 0.5).unwrap(),
+            Shape::compound(vec![
+                Part::new(Shape::rect([2.0, 1.0]).unwrap()).offset([5.0, 5.0]),
+                Part::new(Shape::polygon(&comb).unwrap()).offset([-5.0, 1.0]),
+            ])
+            .unwrap(),
+        ];
+        for shape in &shapes {
+            let frame = |k: usize| {
+                let scale = Vec2::new(if k.is_multiple_of(3) { -1.5 } else { 1.5 }, 1.5);
+                let frame = Placement { angle: k as f64 * 0.37, scale, ..Placement::default() }.frame();
+                frame.unwrap()
+            };
+            let mut parts = shape.place_in(&frame(0)).unwrap();
+            for k in 1..60 {
+                let (expected, reach) = shape.place_with_reach(&frame(k)).unwrap();
+                assert_eq!(shape.place_over(&frame(k), &mut parts), Ok(reach));
+                assert_eq!(parts, expected, "{shape:?} at {k}");
+            }
+        }
+    }
+}

@@ -1,0 +1,294 @@
+//! Eight numbers of 32 bits at a time. Floats decide what is far from doubtful; rows of bits are exact.
+
+/// What an instruction set does with eight numbers of 32 bits.
+///
+/// Products and sums may be rounded once or twice, so that answers must not depend on the last bit of a float: whoever uses
+/// them allows for the rounding, and asks an exact test where that leaves a doubt. No float is NaN.
+pub(crate) trait Eight: Copy {
+    /// Eight floats.
+    type Floats: Copy;
+    /// Eight integers, rows of 32 bits, or masks: all bits of a number, or none.
+    type Ints: Copy;
+
+    fn floats(self, all: &[f32; 8]) -> Self::Floats;
+    /// The same number eight times.
+    fn float(self, x: f32) -> Self::Floats;
+    fn add_floats(self, a: Self::Floats, b: Self::Floats) -> Self::Floats;
+    fn sub_floats(self, a: Self::Floats, b: Self::Floats) -> Self::Floats;
+    fn mul_floats(self, a: Self::Floats, b: Self::Floats) -> Self::Floats;
+    fn div_floats(self, a: Self::Floats, b: Self::Floats) -> Self::Floats;
+    /// a * b + c.
+    fn fused(self, a: Self::Floats, b: Self::Floats, c: Self::Floats) -> Self::Floats;
+    fn min_floats(self, a: Self::Floats, b: Self::Floats) -> Self::Floats;
+    fn max_floats(self, a: Self::Floats, b: Self::Floats) -> Self::Floats;
+    /// Square roots of numbers that are not below 0.
+    fn sqrt_floats(self, x: Self::Floats) -> Self::Floats;
+    /// Where a < b.
+    fn less(self, a: Self::Floats, b: Self::Floats) -> Self::Ints;
+    /// `yes` where the mask is set, else `no`.
+    fn choose(self, mask: Self::Ints, yes: Self::Floats, no: Self::Floats) -> Self::Floats;
+    /// The least of all eight.
+    fn least(self, x: Self::Floats) -> f32;
+    /// Numbers rounded down, all within the range of i32.
+    fn floor_ints(self, x: Self::Floats) -> Self::Ints;
+
+    /// The same number eight times.
+    fn int(self, x: u32) -> Self::Ints;
+    /// # Safety
+    /// Eight numbers can be read.
+    unsafe fn load_ints(self, at: *const u32) -> Self::Ints;
+    /// # Safety
+    /// Eight numbers can be written.
+    unsafe fn store_ints(self, ints: Self::Ints, at: *mut u32);
+    fn and_ints(self, a: Self::Ints, b: Self::Ints) -> Self::Ints;
+    fn or_ints(self, a: Self::Ints, b: Self::Ints) -> Self::Ints;
+    /// Whether a bit is set.
+    fn any_ints(self, x: Self::Ints) -> bool;
+    /// Rows of 64 bits, of a low and a high half, shifted right by less than 32: their low halves.
+    fn funnel_ints(self, low: Self::Ints, high: Self::Ints, by: u32) -> Self::Ints;
+    /// Every number shifted left; by 32 or more nothing is left.
+    fn left_ints(self, x: Self::Ints, by: u32) -> Self::Ints;
+    /// Every number shifted right; by 32 or more nothing is left.
+    fn right_ints(self, x: Self::Ints, by: u32) -> Self::Ints;
+    /// The bits from `first` to `last`, both counted from 0 to 31; none where `first` is beyond 31 or `last` is below 0.
+    /// No `first` is below 0, and no `last` is above 31.
+    fn runs(self, first: Self::Ints, last: Self::Ints) -> Self::Ints;
+
+    /// Eight numbers from `at` on.
+    #[inline(always)]
+    fn ints(self, all: &[u32], at: usize) -> Self::Ints {
+        let all = &all[at..at + 8];
+        // SAFETY: so many there are.
+        unsafe { self.load_ints(all.as_ptr()) }
+    }
+
+    /// Writes eight numbers from `at` on.
+    #[inline(always)]
+    fn put_ints(self, ints: Self::Ints, out: &mut [u32], at: usize) {
+        let out = &mut out[at..at + 8];
+        // SAFETY: so many there are.
+        unsafe { self.store_ints(ints, out.as_mut_ptr()) }
+    }
+}
+
+/// With AVX2 and FMA, which AVX-512 has too.
+#[cfg(target_arch = "x86_64")]
+macro_rules! eight_by_avx2 {
+    ($set:ty) => {
+        // SAFETY (of all blocks): the set's value is made only in its `run`, on machines that have AVX2 and FMA; a register
+        // holds eight numbers of 32 bits.
+        impl $crate::simd::Eight for $set {
+            type Floats = __m256;
+            type Ints = __m256i;
+
+            #[inline(always)]
+            fn floats(self, all: &[f32; 8]) -> __m256 {
+                unsafe { _mm256_loadu_ps(all.as_ptr()) }
+            }
+
+            #[inline(always)]
+            fn float(self, x: f32) -> __m256 {
+                unsafe { _mm256_set1_ps(x) }
+            }
+
+            #[inline(always)]
+            fn add_floats(self, a: __m256, b: __m256) -> __m256 {
+                unsafe { _mm256_add_ps(a, b) }
+            }
+
+            #[inline(always)]
+            fn sub_floats(self, a: __m256, b: __m256) -> __m256 {
+                unsafe { _mm256_sub_ps(a, b) }
+            }
+
+            #[inline(always)]
+            fn mul_floats(self, a: __m256, b: __m256) -> __m256 {
+                unsafe { _mm256_mul_ps(a, b) }
+            }
+
+            #[inline(always)]
+            fn div_floats(self, a: __m256, b: __m256) -> __m256 {
+                unsafe { _mm256_div_ps(a, b) }
+            }
+
+            #[inline(always)]
+            fn fused(self, a: __m256, b: __m256, c: __m256) -> __m256 {
+                unsafe { _mm256_fmadd_ps(a, b, c) }
+            }
+
+            #[inline(always)]
+            fn min_floats(self, a: __m256, b: __m256) -> __m256 {
+                unsafe { _mm256_min_ps(a, b) }
+            }
+
+            #[inline(always)]
+            fn max_floats(self, a: __m256, b: __m256) -> __m256 {
+                unsafe { _mm256_max_ps(a, b) }
+            }
+
+            #[inline(always)]
+            fn sqrt_floats(self, x: __m256) -> __m256 {
+                unsafe { _mm256_sqrt_ps(x) }
+            }
+
+            #[inline(always)]
+            fn less(self, a: __m256, b: __m256) -> __m256i {
+                unsafe { _mm256_castps_si256(_mm256_cmp_ps::<_CMP_LT_OQ>(a, b)) }
+            }
+
+            #[inline(always)]
+            fn choose(self, mask: __m256i, yes: __m256, no: __m256) -> __m256 {
+                unsafe { _mm256_blendv_ps(no, yes, _mm256_castsi256_ps(mask)) }
+            }
+
+            #[inline(always)]
+            fn least(self, x: __m256) -> f32 {
+                unsafe {
+                    let four = _mm_min_ps(_mm256_castps256_ps128(x), _mm256_extractf128_ps::<1>(x));
+                    let two = _mm_min_ps(four, _mm_movehl_ps(four, four));
+                    _mm_cvtss_f32(_mm_min_ss(two, _mm_movehdup_ps(two)))
+                }
+            }
+
+            #[inline(always)]
+            fn floor_ints(self, x: __m256) -> __m256i {
+                unsafe { _mm256_cvtps_epi32(_mm256_floor_ps(x)) }
+            }
+
+            #[inline(always)]
+            fn int(self, x: u32) -> __m256i {
+                unsafe { _mm256_set1_epi32(x.cast_signed()) }
+            }
+
+            #[inline(always)]
+            unsafe fn load_ints(self, at: *const u32) -> __m256i {
+                unsafe { _mm256_loadu_si256(at.cast()) }
+            }
+
+            #[inline(always)]
+            unsafe fn store_ints(self, ints: __m256i, at: *mut u32) {
+                unsafe { _mm256_storeu_si256(at.cast(), ints) }
+            }
+
+            #[inline(always)]
+            fn and_ints(self, a: __m256i, b: __m256i) -> __m256i {
+                unsafe { _mm256_and_si256(a, b) }
+            }
+
+            #[inline(always)]
+            fn or_ints(self, a: __m256i, b: __m256i) -> __m256i {
+                unsafe { _mm256_or_si256(a, b) }
+            }
+
+            #[inline(always)]
+            fn any_ints(self, x: __m256i) -> bool {
+                unsafe { _mm256_testz_si256(x, x) == 0 }
+            }
+
+            #[inline(always)]
+            fn funnel_ints(self, low: __m256i, high: __m256i, by: u32) -> __m256i {
+                self.or_ints(self.right_ints(low, by), self.left_ints(high, 32 - by))
+            }
+
+            #[inline(always)]
+            fn left_ints(self, x: __m256i, by: u32) -> __m256i {
+                unsafe { _mm256_sll_epi32(x, _mm_cvtsi32_si128(by.cast_signed())) }
+            }
+
+            #[inline(always)]
+            fn right_ints(self, x: __m256i, by: u32) -> __m256i {
+                unsafe { _mm256_srl_epi32(x, _mm_cvtsi32_si128(by.cast_signed())) }
+            }
+
+            #[inline(always)]
+            fn runs(self, first: __m256i, last: __m256i) -> __m256i {
+                unsafe {
+                    let all = _mm256_set1_epi32(-1);
+                    let above = _mm256_sllv_epi32(all, first);
+                    let below = _mm256_srlv_epi32(all, _mm256_sub_epi32(_mm256_set1_epi32(31), last));
+                    _mm256_and_si256(above, below)
+                }
+            }
+        }
+    };
+}
+#[cfg(target_arch = "x86_64")]
+pub(super) use eight_by_avx2;
+
+#[cfg(test)]
+mod tests {
+    use crate::simd::{Kernel, Lanes, Simd};
+
+    /// What each operation gives, as bits.
+    struct All([f32; 8], [f32; 8], [u32; 16]);
+
+    impl Kernel for All {
+        type Out = Vec<Vec<u32>>;
+
+        #[inline(always)]
+        fn run<L: Lanes>(self, lanes: L) -> Vec<Vec<u32>> {
+            let All(x, y, rows) = self;
+            let (a, b) = (lanes.floats(&x), lanes.floats(&y));
+            let (low, high) = (lanes.ints(&rows, 0), lanes.ints(&rows, 8));
+            let zero = lanes.float(0.0);
+            let ints = |x| {
+                let mut out = vec![0; 8];
+                lanes.put_ints(x, &mut out, 0);
+                out
+            };
+            // Floats are seen by comparison, and rounded down.
+            let seen = |x| ints(lanes.floor_ints(x));
+            let mut all = vec![
+                seen(lanes.add_floats(a, b)),
+                seen(lanes.sub_floats(a, b)),
+                seen(lanes.mul_floats(a, b)),
+                seen(lanes.div_floats(a, b)),
+                seen(lanes.fused(a, b, a)),
+                seen(lanes.min_floats(a, b)),
+                seen(lanes.max_floats(a, b)),
+                seen(lanes.sqrt_floats(lanes.max_floats(a, zero))),
+                ints(lanes.less(a, b)),
+                seen(lanes.choose(lanes.less(a, b), a, b)),
+                vec![lanes.least(a).to_bits()],
+                ints(lanes.and_ints(low, high)),
+                ints(lanes.or_ints(low, high)),
+                vec![lanes.any_ints(low).into(), lanes.any_ints(lanes.int(0)).into()],
+            ];
+            for by in [0, 1, 7, 31, 32, 40] {
+                all.push(ints(lanes.left_ints(low, by)));
+                all.push(ints(lanes.right_ints(low, by)));
+                if by < 32 {
+                    all.push(ints(lanes.funnel_ints(low, high, by)));
+                }
+            }
+            let first = lanes.ints(&[0, 5, 31, 32, 100, 3, 0, 9], 0);
+            let last = lanes.ints(&[31, 5, 31, 31, 3, u32::MAX, 0, 20], 0);
+            all.push(ints(lanes.runs(first, last)));
+            all
+        }
+    }
+
+    #[test]
+    fn every_set_gives_the_same() {
+        let mut state = 1_u64;
+        let mut random = move || {
+            state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+            (state >> 32) as u32
+        };
+        for _ in 0..500 {
+            // Eighths: no sum or product of these is rounded.
+            let mut number = |_| (random() % 4001) as f32 / 8.0 - 250.0;
+            let x: [f32; 8] = std::array::from_fn(&mut number);
+            let y: [f32; 8] = std::array::from_fn(|k| number(k) + 0.0625);
+            let rows: [u32; 16] = std::array::from_fn(|_| random());
+            let plain = Simd::PLAIN.run(All(x, y, rows));
+            let right: Vec<u32> = (0..8).map(|k| (x[k] + y[k]).floor() as i32 as u32).collect();
+            assert_eq!(plain[0], right);
+            let runs = plain.last().expect("there are some");
+            assert_eq!(runs[..], [u32::MAX, 1 << 5, 1 << 31, 0, 0, 0, 1, 0x1f_fe00]);
+            for simd in Simd::available() {
+                assert_eq!(simd.run(All(x, y, rows)), plain, "{}", simd.name());
+            }
+        }
+    }
+}

@@ -1,0 +1,230 @@
+//! Two lists in order, walked along side by side without a branch on what is found.
+
+use crate::world::pairs::word;
+use crate::world::rules::Key;
+
+/// Of two lists in order: which of `now` are not in `last`, which of `last` are not in `now`, and how many those are.
+///
+/// In two halves beside each other: how far each has come is known only when its last keys have been compared.
+pub(super) fn difference(last: &[Key], now: &[Key], is_new: &mut [bool], gone: &mut [u32]) -> usize {
+    let half = last.len() / 2;
+    let cut = last.get(half).map_or(0, |middle| now.partition_point(|key| key.is_before(middle)));
+    let (is_new_first, is_new_last) = is_new.split_at_mut(cut);
+    let (gone_first, gone_last) = gone.split_at_mut(half);
+    let mut first = Compared {
+        last: &last[..half],
+        now: &now[..cut],
+        is_new: is_new_first,
+        gone: gone_first,
+        ..Compared::default()
+    };
+    let mut second = Compared {
+        last: &last[half..],
+        now: &now[cut..],
+        is_new: is_new_last,
+        gone: gone_last,
+        ..Compared::default()
+    };
+    while first.goes_on() & second.goes_on() {
+        first.go_on();
+        second.go_on();
+    }
+    let (first, second) = (first.finish(), second.finish());
+    for k in 0..second {
+        gone[first + k] = gone[half + k] + half as u32;
+    }
+    first + second
+}
+
+/// Two lists that are being compared, and how far.
+#[derive(Default)]
+struct Compared<'a> {
+    last: &'a [Key],
+    now: &'a [Key],
+    is_new: &'a mut [bool],
+    gone: &'a mut [u32],
+    old: usize,
+    k: usize,
+    /// How many are gone.
+    count: usize,
+}
+
+impl Compared<'_> {
+    #[inline(always)]
+    fn goes_on(&self) -> bool {
+        (self.old < self.last.len()) & (self.k < self.now.len())
+    }
+
+    /// What is written here is written again where it does not count: no branch could foresee what ended or began.
+    #[inline(always)]
+    fn go_on(&mut self) {
+        let (old, now) = (&self.last[self.old], &self.now[self.k]);
+        let (is_less, is_more) = (old.is_before(now), now.is_before(old));
+        self.is_new[self.k] = is_less | is_more;
+        self.gone[self.count] = self.old as u32;
+        self.count += usize::from(is_less);
+        self.old += usize::from(!is_more);
+        self.k += usize::from(!is_less);
+    }
+
+    /// How many of the last are gone.
+    #[inline(always)]
+    fn finish(mut self) -> usize {
+        while self.goes_on() {
+            self.go_on();
+        }
+        self.is_new[self.k..].fill(true);
+        for (gone, old) in self.gone[self.count..].iter_mut().zip(self.old as u32..self.last.len() as u32) {
+            *gone = old;
+        }
+        self.count + self.last.len() - self.old
+    }
+}
+
+/// What stands in lists by the pair that it is about.
+pub(super) trait OfPair {
+    /// The pair as a word.
+    fn word(&self) -> u64;
+}
+
+impl OfPair for u64 {
+    #[inline(always)]
+    fn word(&self) -> u64 {
+        *self
+    }
+}
+
+impl OfPair for Key {
+    #[inline(always)]
+    fn word(&self) -> u64 {
+        word([self.a, self.b])
+    }
+}
+
+/// Of two lists in the order of pairs: which of `asked` are about pairs that `known` says nothing of. A pair may stand in
+/// either list several times.
+pub(super) fn find_unknown<K: OfPair>(known: &[K], asked: &[Key], is_unknown: &mut Vec<bool>) {
+    is_unknown.clear();
+    is_unknown.resize(asked.len(), true);
+    // In two halves beside each other, as above.
+    let half = asked.len() / 2;
+    let cut = asked.get(half).map_or(0, |middle| known.partition_point(|one| one.word() < middle.word()));
+    let (first, last) = is_unknown.split_at_mut(half);
+    // (The pair in the middle may stand in both halves.)
+    let mut first = Search { known, asked: &asked[..half], is_unknown: first, at: 0, k: 0 };
+    let mut last = Search { known, asked: &asked[half..], is_unknown: last, at: cut, k: 0 };
+    while first.goes_on() & last.goes_on() {
+        first.go_on();
+        last.go_on();
+    }
+    first.finish();
+    last.finish();
+}
+
+/// What is being looked for in a list, and how far.
+struct Search<'a, K> {
+    known: &'a [K],
+    asked: &'a [Key],
+    is_unknown: &'a mut [bool],
+    at: usize,
+    k: usize,
+}
+
+impl<K: OfPair> Search<'_, K> {
+    #[inline(always)]
+    fn goes_on(&self) -> bool {
+        (self.at < self.known.len()) & (self.k < self.asked.len())
+    }
+
+    #[inline(always)]
+    fn go_on(&mut self) {
+        let (known, asked) = (self.known[self.at].word(), self.asked[self.k].word());
+        self.is_unknown[self.k] = known != asked;
+        self.at += usize::from(known < asked);
+        self.k += usize::from(known >= asked);
+    }
+
+    fn finish(mut self) {
+        while self.goes_on() {
+            self.go_on();
+        }
+        self.is_unknown[self.k..].fill(true);
+    }
+}
+
+/// Keeps some of a list, without a branch on which.
+#[inline(always)]
+pub(super) fn keep<T: Copy>(list: &mut Vec<T>, mut is_kept: impl FnMut(usize, &T) -> bool) {
+    let mut kept = 0;
+    for k in 0..list.len() {
+        let one = list[k];
+        list[kept] = one;
+        kept += usize::from(is_kept(k, &one));
+    }
+    list.truncate(kept);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_difference_of_two_lists() {
+        let mut state = 1_u64;
+        let mut random = move |below: u64| {
+            state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+            (state >> 33) % below
+        };
+        for round in 0..500 {
+            let most = [0, 1, 3, 40][round % 4];
+            let mut list = || {
+                let mut key = || Key {
+                    a: random(5) as u32,
+                    b: random(9) as u32,
+                    regions: [random(2), random(2)].map(|r| r as u8),
+                };
+                let mut keys: Vec<Key> = (0..most).map(|_| key()).collect();
+                keys.truncate(round % 41);
+                keys.sort_unstable();
+                keys.dedup();
+                keys
+            };
+            let (last, now) = (list(), list());
+            let (mut is_new, mut gone) = (vec![false; now.len()], vec![0; last.len()]);
+            let count = difference(&last, &now, &mut is_new, &mut gone);
+            let expected: Vec<bool> = now.iter().map(|key| !last.contains(key)).collect();
+            assert_eq!(is_new, expected, "{last:?} {now:?}");
+            let expected: Vec<u32> =
+                (0..).zip(&last).filter(|(_, key)| !now.contains(key)).map(|(k, _)| k).collect();
+            assert_eq!(gone[..count], expected, "{last:?} {now:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_unknown() {
+        let mut state = 9_u64;
+        let mut random = move |below: u64| {
+            state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+            (state >> 33) % below
+        };
+        let mut is_unknown = Vec::new();
+        for round in 0..2000 {
+            let mut list = |most: usize| {
+                let key = |k: usize| Key { a: random(4) as u32, b: random(6) as u32, regions: [k as u8, 0] };
+                let mut keys: Vec<Key> = (0..most).map(key).collect();
+                keys.sort_unstable();
+                keys
+            };
+            let (known, asked) = (list(round % 13), list(round / 13 % 19));
+            let expected: Vec<bool> =
+                asked.iter().map(|key| known.iter().all(|other| other.pair() != key.pair())).collect();
+            find_unknown(&known, &asked, &mut is_unknown);
+            assert_eq!(is_unknown, expected, "{known:?} {asked:?}");
+            let mut kept = asked.clone();
+            keep(&mut kept, |k, _| is_unknown[k]);
+            let expected: Vec<Key> =
+                asked.iter().zip(&is_unknown).filter(|(_, is)| **is).map(|(&key, _)| key).collect();
+            assert_eq!(kept, expected);
+        }
+    }
+}

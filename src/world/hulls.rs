@@ -1,0 +1,239 @@
+//! The hulls of forms that pairs ask about, by the forms' numbers: made when first asked, kept while the form stays.
+
+use crate::form::Form;
+use crate::kernels::Hull;
+use crate::lattice::{Bounds, Point};
+use crate::shape::{CellForm, Convex};
+use crate::simd::{Columns, Kernel, Lanes, View, bring_near};
+use crate::world::kind;
+use crate::world::rows::Rows;
+
+/// When there are more, all are forgotten, and made again as they are asked for: some 20 MB.
+const MOST: usize = 1 << 16;
+
+/// Prepared hulls.
+#[derive(Debug, Default)]
+pub(super) struct Hulls {
+    /// Of each form the number of its first head. What stands there may be another's by now: the head tells.
+    first: Vec<u32>,
+    heads: Vec<Head>,
+    parts: Vec<Part>,
+    /// Of each part those that it has, side by side.
+    hulls: Vec<Hull>,
+    /// Of each part the box with its radius, from the form's position.
+    boxes: Columns,
+}
+
+/// A clone has none: it makes them again.
+impl Clone for Hulls {
+    fn clone(&self) -> Hulls {
+        Hulls::default()
+    }
+}
+
+/// Makes the heads of a row's form.
+struct Make<'a> {
+    hulls: &'a mut Hulls,
+    rows: &'a Rows,
+    row: u32,
+}
+
+impl Kernel for Make<'_> {
+    /// The number of the first.
+    type Out = usize;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, _: L) -> usize {
+        self.hulls.make(self.rows, self.row)
+    }
+}
+
+/// What a body or one of its regions is: the parts of a shape, or the kinds of cells of a tile map without masks.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Head {
+    /// When its form was written, which no other write of any world has been.
+    stamp: u64,
+    form: u32,
+    region: u32,
+    /// How many regions the form has.
+    regions: u32,
+    /// The first of its parts, how many there are, and how many there is room for.
+    pub(super) first: u32,
+    pub(super) count: u32,
+    room: u32,
+    /// The first part.
+    pub(super) part: Part,
+}
+
+/// A convex part.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Part {
+    /// The middle of its box, from the form's position: what its hull is seen from.
+    pub(super) origin: Point,
+    pub(super) radius: i32,
+    hulled: Hulled,
+    /// Whether it is an upright box without a radius.
+    pub(super) is_box: bool,
+}
+
+/// Where the hulls of a part are.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Hulled {
+    first: u32,
+    /// How many there are, none of a disc, and how many there is room for.
+    count: u16,
+    room: u16,
+}
+
+/// The number of no head: what a form has that was never asked about.
+const NONE: u32 = u32::MAX;
+
+impl Hulls {
+    /// Before questions are asked: forgets what there is where it has become too much.
+    pub(super) fn begin(&mut self) {
+        if self.hulls.len().max(self.parts.len()).max(self.heads.len()) > MOST {
+            self.heads.clear();
+            self.parts.clear();
+            self.hulls.clear();
+        }
+    }
+
+    /// The head of a body (region 0) or one of its regions (from 1), which is no sprite.
+    #[inline(always)]
+    pub(super) fn head<L: Lanes>(&mut self, lanes: L, rows: &Rows, row: u32, region: u8) -> &Head {
+        let form = rows.form_number(row);
+        let first = self.first.get(form as usize).copied().unwrap_or(NONE);
+        let at = (first as usize).wrapping_add(region.into());
+        let is_known = self.heads.get(at).is_some_and(|head| head.stamp == rows.form_table.stamp_of(form));
+        let at =
+            if is_known { at } else { lanes.call(Make { hulls: self, rows, row }) + usize::from(region) };
+        &self.heads[at]
+    }
+
+    /// The hulls of a part.
+    #[inline(always)]
+    pub(super) fn of(&self, part: Hulled) -> &[Hull] {
+        &self.hulls[part.first as usize..][..usize::from(part.count)]
+    }
+
+    #[inline(always)]
+    pub(super) fn part(&self, part: u32) -> Part {
+        self.parts[part as usize]
+    }
+
+    /// The box of a part, with its radius, from its form's position.
+    #[inline(always)]
+    pub(super) fn bounds(&self, part: u32) -> Bounds {
+        self.boxes.view().get(part as usize)
+    }
+
+    /// The boxes of all parts, with their radii, from their forms' positions.
+    #[inline(always)]
+    pub(super) fn boxes(&self) -> View<'_> {
+        self.boxes.view()
+    }
+
+    /// Prefetches the hulls of a part.
+    #[inline(always)]
+    pub(super) fn bring_near(&self, part: Part) {
+        bring_near(self.of(part.hulled));
+    }
+
+    /// Makes the heads of a form, and tells the number of the first.
+    #[inline(always)]
+    fn make(&mut self, rows: &Rows, row: u32) -> usize {
+        let (form, forms) = (rows.form_number(row), rows.forms(row as usize));
+        let stamp = rows.form_table.stamp_of(form);
+        if self.first.len() <= form as usize {
+            self.first.resize(form as usize + 1, NONE);
+        }
+        let (at, regions) = (self.first[form as usize], forms.len() as u32);
+        let is_its_own = |head: &Head| (head.form, head.region, head.regions) == (form, 0, regions);
+        let at = match self.heads.get(at as usize) {
+            Some(head) if is_its_own(head) => at as usize,
+            _ => self.heads.len(),
+        };
+        self.first[form as usize] = at as u32;
+        for (region, of) in (0..).zip(forms) {
+            let known = self.heads.get(at + region as usize);
+            let (first, room) = known.map_or((0, 0), |head| (head.first, head.room));
+            let blank = Head { stamp, form, region, regions, first, count: 0, room, part: Part::default() };
+            let head = match of {
+                Form::Shape(parts) => self.write(blank, parts.iter()),
+                Form::Tiles(tiles) if !tiles.has_masks() => {
+                    self.write(blank, tiles.forms().filter_map(convex))
+                }
+                _ => blank,
+            };
+            match self.heads.get_mut(at + region as usize) {
+                Some(known) => *known = head,
+                None => self.heads.push(head),
+            }
+        }
+        at
+    }
+
+    /// Writes parts to where there is room for them.
+    #[inline(always)]
+    fn write<'a>(&mut self, blank: Head, parts: impl Iterator<Item = &'a Convex> + Clone) -> Head {
+        let count = parts.clone().count() as u32;
+        let fits = count <= blank.room;
+        let (first, room) = if fits { (blank.first, blank.room) } else { (self.parts.len() as u32, count) };
+        let end = self.parts.len().max((first + count) as usize);
+        self.parts.resize(end, Part::default());
+        self.boxes.resize(end);
+        for (at, part) in (first as usize..).zip(parts) {
+            self.boxes.set(at, part.bounds(), at as u32);
+            self.write_part(at, part);
+        }
+        let part = if count > 0 { self.parts[first as usize] } else { Part::default() };
+        Head { first, count, room, part, ..blank }
+    }
+
+    #[inline(always)]
+    fn write_part(&mut self, at: usize, part: &Convex) {
+        let (Hulled { first, room, .. }, count) = (self.parts[at].hulled, Hull::count(part));
+        let fits = count <= usize::from(room);
+        let (first, room) = if fits { (first, room) } else { (self.hulls.len() as u32, count as u16) };
+        let end = self.hulls.len().max(first as usize + count);
+        self.hulls.resize(end, Hull::NONE);
+        Hull::write(part, &mut self.hulls[first as usize..][..count]);
+        self.parts[at] = Part {
+            origin: Hull::origin(part),
+            radius: part.radius(),
+            hulled: Hulled { first, count: count as u16, room },
+            is_box: kind::is_box(part),
+        };
+    }
+}
+
+fn convex(cell: &CellForm) -> Option<&Convex> {
+    match cell {
+        CellForm::Convex(convex) => Some(convex),
+        CellForm::Sprite(_) => None,
+    }
+}
+
+impl Part {
+    /// A disc about a form's position.
+    #[inline(always)]
+    pub(super) fn disc(radius: i32) -> Part {
+        Part { radius, ..Part::default() }
+    }
+
+    #[inline(always)]
+    pub(super) fn is_disc(self) -> bool {
+        self.hulled.count == 0
+    }
+
+    #[inline(always)]
+    pub(super) fn hulls(self) -> Hulled {
+        self.hulled
+    }
+
+    /// The box of a disc.
+    #[inline(always)]
+    pub(super) fn disc_bounds(self) -> Bounds {
+        Bounds { min: self.origin, max: self.origin }.grown(self.radius)
+    }
+}

@@ -1,0 +1,143 @@
+//! A set of pairs of rows: what has grazed once is looked up and added in constant time, however many pairs there are.
+
+/// The pairs are words in a table with open addressing, at most three quarters full.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Pairs {
+    table: Vec<u64>,
+    count: usize,
+    /// Scratch.
+    spare: Vec<u64>,
+}
+
+/// No pair is this word: no row has so high a number.
+const FREE: u64 = u64::MAX;
+/// The least table.
+const LEAST: usize = 16;
+
+/// Two rows as one word; words have the order of pairs.
+#[inline(always)]
+pub(super) fn word([a, b]: [u32; 2]) -> u64 {
+    u64::from(a) << 32 | u64::from(b)
+}
+
+#[inline(always)]
+fn pair(word: u64) -> [u32; 2] {
+    [(word >> 32) as u32, word as u32]
+}
+
+impl Pairs {
+    /// A set of these.
+    pub(super) fn of(pairs: &[[u32; 2]]) -> Pairs {
+        let mut set = Pairs::default();
+        pairs.iter().for_each(|&pair| {
+            set.insert(pair);
+        });
+        set
+    }
+
+    #[inline(always)]
+    pub(super) fn contains(&self, pair: [u32; 2]) -> bool {
+        !self.table.is_empty() && self.table[self.place(word(pair))] != FREE
+    }
+
+    /// Adds a pair; whether it is new.
+    #[inline(always)]
+    pub(super) fn insert(&mut self, pair: [u32; 2]) -> bool {
+        if 4 * self.count >= 3 * self.table.len() {
+            self.grow();
+        }
+        let word = word(pair);
+        let place = self.place(word);
+        let is_new = self.table[place] == FREE;
+        self.table[place] = word;
+        self.count += usize::from(is_new);
+        is_new
+    }
+
+    /// Where a pair is, or would be.
+    #[inline(always)]
+    fn place(&self, word: u64) -> usize {
+        let last = self.table.len() - 1;
+        // Both halves reach all of the bits that are kept.
+        let mixed = (word ^ word >> 29).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let mut place = (mixed ^ mixed >> 32) as usize & last;
+        while self.table[place] != word && self.table[place] != FREE {
+            place = (place + 1) & last;
+        }
+        place
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self) {
+        let size = (2 * self.table.len()).max(LEAST);
+        let old = std::mem::replace(&mut self.table, vec![FREE; size]);
+        for word in old.into_iter().filter(|&word| word != FREE) {
+            let place = self.place(word);
+            self.table[place] = word;
+        }
+    }
+
+    /// Drops the pairs that `becomes` says nothing of, and puts others in the place of the rest.
+    pub(super) fn map(&mut self, becomes: impl Fn([u32; 2]) -> Option<[u32; 2]>) {
+        if self.count == 0 {
+            return;
+        }
+        self.spare.clear();
+        let pairs = self.table.iter().filter(|&&word| word != FREE);
+        self.spare.extend(pairs.filter_map(|&word| becomes(pair(word))).map(word));
+        self.table.fill(FREE);
+        for k in 0..self.spare.len() {
+            let place = self.place(self.spare[k]);
+            self.table[place] = self.spare[k];
+        }
+        self.count = self.spare.len();
+    }
+
+    /// All pairs in order.
+    pub(super) fn in_order(&self) -> Vec<[u32; 2]> {
+        let mut words: Vec<u64> = self.table.iter().copied().filter(|&word| word != FREE).collect();
+        words.sort_unstable();
+        words.into_iter().map(pair).collect()
+    }
+
+    /// Prefetches the beginning of the table.
+    pub(super) fn bring_near(&self) {
+        crate::simd::bring_near(&self.table);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn is_a_set() {
+        let mut state = 1_u64;
+        let mut below = |n: u64| {
+            state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+            ((state >> 33) % n) as u32
+        };
+        let (mut set, mut expected) = (Pairs::default(), BTreeSet::new());
+        assert!(!set.contains([0, 1]));
+        for round in 0..20_000 {
+            let pair = [below(300), below(300)];
+            assert_eq!(set.contains(pair), expected.contains(&pair));
+            if round % 3 == 0 {
+                assert_eq!(set.insert(pair), expected.insert(pair));
+            }
+            if round % 2000 == 1999 {
+                let becomes = |[a, b]: [u32; 2]| (a % 3 != 0).then_some([a / 3, b]);
+                set.map(becomes);
+                expected = expected.into_iter().filter_map(becomes).collect();
+            }
+            if round % 500 == 0 {
+                assert_eq!(set.in_order(), expected.iter().copied().collect::<Vec<_>>());
+                assert_eq!(Pairs::of(&set.in_order()).in_order(), set.in_order());
+            }
+        }
+        assert!(expected.len() > 100);
+    }
+}

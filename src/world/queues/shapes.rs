@@ -1,0 +1,452 @@
+//! Pairs of shapes, and shapes with tile maps, by their prepared hulls: floats decide nearly all of them.
+
+use super::{Bits, way};
+use crate::form::{Form, Touching};
+use crate::kernels::{self, Answer, Asked};
+use crate::lattice::Point;
+use crate::simd::{Lanes, lowest};
+use crate::world::hulls::{Head, Hulled, Hulls, Part};
+use crate::world::kind::{Kind, Upright};
+use crate::world::rows::Rows;
+
+/// Pairs that are asked about.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Shapes {
+    hulls: Hulls,
+    /// Of each touching.
+    asked: [Vec<Ask>; 2],
+    /// Parts of theirs that may meet: a disc with another part, and others.
+    discs: Vec<Near>,
+    pairs: Vec<Near>,
+    /// What floats cannot tell.
+    doubtful: Vec<Ask>,
+}
+
+/// Two regions, none of them a sprite, with a margin, and the bit that tells of them.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Ask {
+    pub(super) number: u32,
+    pub(super) rows: [u32; 2],
+    pub(super) regions: [u8; 2],
+    pub(super) margin: i32,
+}
+
+/// Two parts, the way from the first's origin to the second's, and the reach.
+#[derive(Debug, Clone, Copy)]
+struct Near {
+    ask: u32,
+    parts: [Hulled; 2],
+    way: [f32; 2],
+    reach: f32,
+}
+
+/// Pairs at a time: what is known of them stays near.
+const BLOCK: usize = 32;
+
+/// So many pairs of parts may be near at a time.
+const MOST: usize = 1 << 14;
+
+/// The part of a circle that is told by its box.
+const NO_PART: u32 = u32::MAX;
+
+/// A region where it stands.
+#[derive(Clone, Copy)]
+struct Side {
+    at: Point,
+    first: u32,
+    count: u32,
+    /// The first part.
+    part: Part,
+}
+
+impl Shapes {
+    /// Asks about two regions whose boxes come within the margin.
+    #[inline(always)]
+    pub(super) fn ask(&mut self, touching: Touching, ask: Ask) {
+        self.asked[touching as usize].push(ask);
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.asked.iter_mut().for_each(Vec::clear);
+    }
+
+    /// One that is in doubt, to be asked exactly where its bit is not set.
+    #[inline(always)]
+    pub(super) fn next_doubtful(&mut self) -> Option<Ask> {
+        self.doubtful.pop()
+    }
+
+    /// Sets the bits of those that overlap, or come within their margins, but for what is in doubt.
+    #[inline(always)]
+    pub(super) fn decide<L: Lanes>(&mut self, lanes: L, rows: &Rows, touching: Touching, hits: &mut Bits) {
+        self.hulls.begin();
+        let mut all = std::mem::take(&mut self.asked[touching as usize]);
+        let mut k = 0;
+        while k < all.len() {
+            let end = (k + BLOCK).min(all.len());
+            while k < end {
+                self.find(lanes, rows, &all[k], k as u32, touching, hits);
+                k += 1;
+            }
+            self.decide_discs(lanes, &all, hits);
+            self.decide_pairs(lanes, &all, hits);
+        }
+        all.clear();
+        self.asked[touching as usize] = all;
+    }
+
+    /// Finds the parts of a pair that may meet.
+    #[inline(always)]
+    fn find<L: Lanes>(
+        &mut self,
+        lanes: L,
+        rows: &Rows,
+        ask: &Ask,
+        at: u32,
+        touching: Touching,
+        hits: &mut Bits,
+    ) {
+        let Ask { number, rows: [a, b], regions: [i, j], margin } = *ask;
+        let asked = Asked { touching, margin };
+        let kinds = [rows.kinds[a as usize], rows.kinds[b as usize]];
+        if kinds[0].is_upright() & kinds[1].is_upright() {
+            hits.set(number, rows.upright(a).meets(rows.upright(b), asked));
+            return;
+        }
+        if (kinds[0] == Kind::Map) | (kinds[1] == Kind::Map) {
+            self.find_cells(lanes, rows, (ask, at), asked, hits);
+            return;
+        }
+        let (p, q) = (self.side(lanes, rows, a, i), self.side(lanes, rows, b, j));
+        if (p.count == 1) & (q.count == 1) {
+            let is_hit = self.put(at, p.part, q.part, way(p.at, q.at), asked);
+            hits.set(number, is_hit);
+        } else {
+            self.find_parts(lanes, (ask, at), [p, q], asked, hits);
+        }
+    }
+
+    /// What a region is, and where.
+    #[inline(always)]
+    fn side<L: Lanes>(&mut self, lanes: L, rows: &Rows, row: u32, region: u8) -> Side {
+        if rows.kinds[row as usize] == Kind::Circle {
+            let (at, radius) = rows.circle(row);
+            return Side { at, first: NO_PART, count: 1, part: Part::disc(radius) };
+        }
+        let &Head { first, count, part, .. } = self.hulls.head(lanes, rows, row, region);
+        Side { at: rows.points[row as usize], first, count, part }
+    }
+
+    /// Whether so many parts are near that the exact test, which ends at the first that meet, does with less memory.
+    #[inline(always)]
+    fn is_too_much(&self) -> bool {
+        self.discs.len() + self.pairs.len() > MOST
+    }
+
+    /// Asks about two parts; `by` is the way from the first one's position to the second one's. Two discs are decided.
+    #[inline(always)]
+    fn put(&mut self, ask: u32, p: Part, q: Part, by: Point, asked: Asked) -> bool {
+        let by = Point::new(by.x + q.origin.x - p.origin.x, by.y + q.origin.y - p.origin.y);
+        let reach = i64::from(p.radius) + i64::from(q.radius) + i64::from(asked.margin);
+        let (x, y, parts) = (by.x as f32, by.y as f32, [p.hulls(), q.hulls()]);
+        match (p.is_disc(), q.is_disc()) {
+            (false, false) => {
+                self.hulls.bring_near(p);
+                self.hulls.bring_near(q);
+                self.pairs.push(Near { ask, parts, way: [x, y], reach: reach as f32 });
+            }
+            (false, true) => {
+                self.hulls.bring_near(p);
+                self.discs.push(Near { ask, parts, way: [x, y], reach: reach as f32 });
+            }
+            (true, false) => {
+                self.hulls.bring_near(q);
+                let parts = [parts[1], parts[0]];
+                self.discs.push(Near { ask, parts, way: [-x, -y], reach: reach as f32 });
+            }
+            (true, true) => {
+                let here = Point::default();
+                return kernels::discs_meet(here, here, by, reach, asked.touching);
+            }
+        }
+        false
+    }
+
+    /// Finds parts of two regions whose boxes meet: each of the fewer looks for those of the other.
+    #[inline(always)]
+    fn find_parts<L: Lanes>(
+        &mut self,
+        lanes: L,
+        (ask, at): (&Ask, u32),
+        [p, q]: [Side; 2],
+        asked: Asked,
+        hits: &mut Bits,
+    ) {
+        let is_fewer = (p.count < q.count) | (p.first == NO_PART);
+        let (few, many) = if is_fewer { (p, q) } else { (q, p) };
+        let by = way(many.at, few.at);
+        let mut i = 0;
+        while i < few.count {
+            if self.is_too_much() {
+                self.doubtful.push(*ask);
+                return;
+            }
+            let (own, part) = match few.count {
+                1 => (few.first, few.part),
+                _ => (few.first + i, self.hulls.part(few.first + i)),
+            };
+            let bounds = if own == NO_PART { part.disc_bounds() } else { self.hulls.bounds(own) };
+            let probe = lanes.probe(bounds.translated(by).grown(asked.margin));
+            let mut k = 0;
+            while k < many.count {
+                let near = lanes.meeting(probe, self.hulls.boxes(), (many.first + k) as usize);
+                let mut near = near & lowest((many.count - k) as usize);
+                while near != 0 {
+                    let other = self.hulls.part(many.first + k + near.trailing_zeros());
+                    near &= near - 1;
+                    let is_hit = self.put(at, other, part, by, asked);
+                    hits.set(ask.number, is_hit);
+                }
+                k += L::BOXES as u32;
+            }
+            i += 1;
+        }
+    }
+
+    /// Finds the cells of a tile map that a shape may meet. Upright boxes and circles are decided.
+    #[inline(always)]
+    fn find_cells<L: Lanes>(
+        &mut self,
+        lanes: L,
+        rows: &Rows,
+        (ask, number): (&Ask, u32),
+        asked: Asked,
+        hits: &mut Bits,
+    ) {
+        let Ask { rows: [a, b], regions: [i, j], .. } = *ask;
+        let (form, other) =
+            (&rows.forms(a as usize)[usize::from(i)], &rows.forms(b as usize)[usize::from(j)]);
+        let (tiles, [(map, map_region), (row, region)]) = match (form, other) {
+            (Form::Tiles(tiles), Form::Shape(_)) => (tiles, [(a, i), (b, j)]),
+            (Form::Shape(_), Form::Tiles(tiles)) => (tiles, [(b, j), (a, i)]),
+            (Form::Tiles(_), Form::Tiles(_)) => return,
+            // A region of a map's body.
+            _ => {
+                let (p, q) = (self.side(lanes, rows, a, i), self.side(lanes, rows, b, j));
+                self.find_parts(lanes, (ask, number), [p, q], asked, hits);
+                return;
+            }
+        };
+        let &Head { first, count, .. } = self.hulls.head(lanes, rows, map, map_region);
+        if count == 0 {
+            self.doubtful.push(*ask);
+            return;
+        }
+        let at = rows.points[map as usize];
+        let (side, bounds) = (self.side(lanes, rows, row, region), super::Side::of(rows, row, region).bounds);
+        let upright = rows.upright(row);
+        let is_upright = rows.kinds[row as usize].is_upright();
+        for cell in tiles.cells_near(bounds.grown(asked.margin).seen_from(at)) {
+            if self.is_too_much() {
+                self.doubtful.push(*ask);
+                return;
+            }
+            let (kind, corner) = (first + cell.kind, Point::new(at.x + cell.corner.x, at.y + cell.corner.y));
+            let part = self.hulls.part(kind);
+            if is_upright & part.is_box {
+                let core = self.hulls.bounds(kind).translated(corner);
+                if upright.meets(Upright { core, radius: 0 }, asked) {
+                    hits.set(ask.number, true);
+                    return;
+                }
+            } else {
+                let cell = Side { at: corner, first: kind, count: 1, part };
+                self.find_parts(lanes, (ask, number), [cell, side], asked, hits);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn decide_discs<L: Lanes>(&mut self, lanes: L, all: &[Ask], hits: &mut Bits) {
+        let mut k = 0;
+        while k < self.discs.len() {
+            let Near { ask, parts: [part, _], way, reach } = self.discs[k];
+            let answer = kernels::disc_hull(lanes, self.hulls.of(part), way, reach);
+            self.answer(&all[ask as usize], answer, hits);
+            k += 1;
+        }
+        self.discs.clear();
+    }
+
+    #[inline(always)]
+    fn decide_pairs<L: Lanes>(&mut self, lanes: L, all: &[Ask], hits: &mut Bits) {
+        let mut k = 0;
+        while k < self.pairs.len() {
+            let Near { ask, parts: [p, q], way, reach } = self.pairs[k];
+            let answer = kernels::hull_hull(lanes, self.hulls.of(p), self.hulls.of(q), way, reach);
+            self.answer(&all[ask as usize], answer, hits);
+            k += 1;
+        }
+        self.pairs.clear();
+    }
+
+    #[inline(always)]
+    fn answer(&mut self, ask: &Ask, answer: Answer, hits: &mut Bits) {
+        hits.set(ask.number, answer == Answer::Yes);
+        if answer == Answer::Unsure {
+            self.doubtful.push(*ask);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::f64::consts::PI;
+    use std::sync::Arc;
+
+    use crate::form::Touching;
+    use crate::kernels::random::Random;
+    use crate::query;
+    use crate::simd::{Kernel, Lanes, Simd};
+    use crate::world::backend::{Asked as Question, Found, Touches};
+    use crate::world::queues::Queues;
+    use crate::world::{Body, Handle, World};
+    use crate::{Cell, Part, Polygon, Region, Shape, TileMap};
+
+    struct DecideAll<'a>(&'a mut Queues, Question<'a>, &'a mut Found);
+
+    impl Kernel for DecideAll<'_> {
+        type Out = ();
+
+        #[inline(always)]
+        fn run<L: Lanes>(self, lanes: L) {
+            let DecideAll(queues, question, found) = self;
+            let Question { candidates, .. } = question;
+            let mut from = 0;
+            while from < candidates.len() {
+                let question = Question { candidates: &candidates[from..], ..question };
+                from += queues.decide(lanes, question, found);
+            }
+        }
+    }
+
+    fn corners(random: &mut Random, count: i32) -> Vec<[f64; 2]> {
+        (0..count)
+            .map(|k| {
+                let angle = f64::from(k) * 2.0 * PI / f64::from(count);
+                let far = random.between(3.0, 9.0);
+                [angle.cos() * far, angle.sin() * far]
+            })
+            .collect()
+    }
+
+    fn body(random: &mut Random) -> Body {
+        let r = random.pick(&[0.0, 0.5, 2.0, 3.0]);
+        let side = f64::from(random.below(5)) + 1.0;
+        let chain: Vec<[f64; 2]> = (0..12).map(|k| [f64::from(k) * 2.5, f64::from(k * k % 7)]).collect();
+        let body = match random.below(12) {
+            0 => Body::point(),
+            1 => Body::circle(side),
+            2 | 3 => Body::rect([side, 2.0]),
+            4 => Body::capsule([-side, 0.0], [side, 1.0], r),
+            5 => Body::segment([-4.0, 0.0], [side, 2.0]),
+            6 | 7 => {
+                let count = 3 + random.below(14);
+                Body::polygon(&corners(random, count))
+            }
+            8 => Body::chain(&chain[..(2 + random.below(11)) as usize], r),
+            9 => {
+                let parts = vec![
+                    Part::new(Shape::circle(2.0).unwrap()).offset([-4.0, 0.0]),
+                    Part::new(Shape::rect([2.0, 1.0]).unwrap()),
+                    Part::new(Shape::chain(&chain[..3], 0.5).unwrap()).offset([0.0, 3.0]),
+                ];
+                Body::new(Shape::compound(parts).unwrap())
+            }
+            10 => Body::circle(3.0)
+                .with_region(Region::new("core", Shape::circle(1.0).unwrap()))
+                .with_region(Region::new("shell", Shape::rect([6.0, side]).unwrap())),
+            // Concave.
+            _ => Body::polygon(&[[-8.0, -8.0], [8.0, -8.0], [8.0, 8.0], [0.0, -2.0], [-8.0, 8.0]]),
+        };
+        let body = if random.below(3) > 0 { body.turned(random.angle()) } else { body };
+        let at = [(); 2].map(|()| {
+            let at = random.between(0.0, 90.0);
+            if random.below(2) == 0 { at.round() } else { at }
+        });
+        let body = body.at(at);
+        if random.below(3) == 0 { body.graze(f64::from(random.below(6))) } else { body }
+    }
+
+    fn map() -> Arc<TileMap> {
+        let slope = Polygon::new(&[[0.0, 6.0].into(), [6.0, 0.0].into(), [6.0, 6.0].into()]).unwrap();
+        let rows = ["#../#....#../#", "..#..//..#....", "#....##......."];
+        Arc::new(TileMap::from_rows([6.0, 6.0], &rows, &[('/', Cell::Polygon(slope))]).unwrap())
+    }
+
+    /// All kinds of shapes and a map, in all queues, on every set: as `query` has them, step after step, while bodies turn,
+    /// go and come.
+    #[test]
+    fn shapes_meet_as_their_forms() {
+        for touching in [Touching::Counts, Touching::Ignored] {
+            let mut random = Random::new(5);
+            let mut world = World::builder().touching(touching).build().unwrap();
+            let mut bodies: Vec<Handle> = (0..100).map(|_| world.spawn(body(&mut random)).unwrap()).collect();
+            world.spawn(Body::tiles(&map()).at([3.0, 40.0])).unwrap();
+            let touches = Touches { usual: touching, ..Touches::default() };
+            let mut all: Vec<_> = Simd::available().map(|simd| (simd, Queues::default())).collect();
+            let (mut counts, mut kept) = ([0; 2], None);
+            for _ in 0..12 {
+                let rows = &world.rows;
+                let count = rows.len() as u32;
+                let candidates: Vec<[u32; 2]> =
+                    (0..count).flat_map(|a| (a + 1..count).map(move |b| [a, b])).collect();
+                let candidates: Vec<[u32; 2]> = candidates
+                    .into_iter()
+                    .filter(|&[a, b]| rows.wide[a as usize].pair_with(rows.wide[b as usize]))
+                    .collect();
+                let question = Question { rows, candidates: &candidates, touching: &touches, grazed: &[] };
+                let mut right = Found::default();
+                for &bodies @ [a, b] in &candidates {
+                    let before = right.overlaps.len();
+                    let pairs = touches.region_pairs(rows, bodies);
+                    let hits =
+                        pairs.filter(|(_, [p, q])| query::overlap_at(p.form, p.at, q.form, q.at, touching));
+                    right.overlaps.extend(hits.map(|(key, _)| key));
+                    let margin = rows.margin(a as usize).max(rows.margin(b as usize));
+                    if margin >= 0 && right.overlaps.len() == before {
+                        right.grazes.extend(touches.first_graze(rows, bodies, margin));
+                    }
+                }
+                counts[0] += right.overlaps.len();
+                counts[1] += right.grazes.len();
+                for (simd, queues) in &mut all {
+                    let mut found = Found::default();
+                    simd.run(DecideAll(queues, question, &mut found));
+                    assert_eq!(found.overlaps, right.overlaps, "{}", simd.name());
+                    assert_eq!(found.grazes, right.grazes, "{}", simd.name());
+                }
+                // Back to what was: forms are written again, and none is taken for what it became meanwhile.
+                match kept.take() {
+                    Some((snapshot, before)) => {
+                        world.restore(&snapshot);
+                        bodies = before;
+                    }
+                    None => kept = Some((world.snapshot(), bodies.clone())),
+                }
+                for _ in 0..20 {
+                    let k = random.below(bodies.len() as i32) as usize;
+                    match random.below(3) {
+                        0 => {
+                            world.remove(bodies[k]).unwrap();
+                            bodies[k] = world.spawn(body(&mut random)).unwrap();
+                        }
+                        1 => world.set_angle(bodies[k], random.angle()).unwrap(),
+                        _ => world.set_position(bodies[k], [random.between(0.0, 90.0), 45.0]).unwrap(),
+                    }
+                }
+            }
+            assert!(counts[0] > 1500 && counts[1] > 100, "{counts:?}");
+        }
+    }
+}

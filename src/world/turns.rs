@@ -1,0 +1,262 @@
+//! Many bodies turned at once: sines and cosines, turns of sprites and their boxes for several at a time; the parts of
+//! shapes are placed anew where they lie.
+
+use crate::error::Result;
+use crate::lattice::{Bounds, Point};
+use crate::mask::{Sprite, Turn};
+use crate::shape::Frame;
+use crate::simd::{Kernel, Lanes, Simd, sin_cos_chunk};
+use crate::world::axes::Boundary;
+use crate::world::forms::{Extent, Turned};
+use crate::world::handle::Handle;
+use crate::world::kind::Kind;
+use crate::world::rows::Rows;
+
+/// Bodies that are turned together.
+const CHUNK: usize = 64;
+
+impl Rows {
+    /// Turns bodies to angles, where it is plain that all can be; else nothing has changed.
+    pub(super) fn turn_all(&mut self, bodies: &[Handle], angles: &[f64], boundary: Boundary) -> bool {
+        let turns = |&body: &Handle| {
+            self.row(body).is_ok_and(|row| self.form_table.extent(self.forms[row]).turns_at(self.points[row]))
+        };
+        let can = angles.iter().fold(true, |all, angle| all & angle.is_finite()) && bodies.iter().all(turns);
+        if can {
+            Simd::best().run(TurnAll { rows: self, bodies, angles, boundary });
+        }
+        can
+    }
+
+    /// Turns a body that is no mere sprite, and can be turned.
+    #[inline(never)]
+    fn turn_shape(&mut self, row: usize, angle: f64, cos: f64, sin: f64) {
+        if !self.look(row).is_round() {
+            let form = self.own_form(row);
+            let turned = self.turn_form(row, form, cos, sin);
+            debug_assert!(turned.is_ok(), "{turned:?}");
+            if let Ok(extent) = turned {
+                self.set_extent(row, extent);
+            }
+        }
+        self.set_angle(row, angle);
+    }
+
+    /// The form of a body, which from now on no other has.
+    #[inline(always)]
+    fn own_form(&mut self, row: usize) -> u32 {
+        let mut form = self.forms[row];
+        if !self.form_table.is_own(form) {
+            form = self.form_table.own(form, &self.alike(row));
+            self.forms[row] = form;
+        }
+        form
+    }
+
+    fn turn_form(&mut self, row: usize, form: u32, cos: f64, sin: f64) -> Result<Extent> {
+        // As seen from where the body stands.
+        let frame = Frame { at: Point::default(), cos, sin, scale: self.scale(row) };
+        let (looks, frame_number) = (self.look_table.get(self.looks[row]), self.frame(row));
+        let look = &looks[frame_number];
+        self.form_table.rewrite_with(form, |forms| look.turn(&frame, forms))
+    }
+
+    /// The form of a body is another, and moving it reads this of it.
+    #[inline(always)]
+    fn set_extent(&mut self, row: usize, extent: Extent) {
+        self.is_sorted_out &= self.kinds[row] == extent.kind;
+        self.kinds[row] = extent.kind;
+        self.phases.set(row, extent.phases());
+        self.bounds[row] = extent.bounds_at(self.points[row]);
+        self.forms_version += 1;
+        self.changes.note(row);
+        self.changed(row);
+    }
+}
+
+/// Bodies that can be turned, and their angles.
+struct TurnAll<'a> {
+    rows: &'a mut Rows,
+    bodies: &'a [Handle],
+    angles: &'a [f64],
+    boundary: Boundary,
+}
+
+impl Kernel for TurnAll<'_> {
+    type Out = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, _: L) {
+        let TurnAll { rows, bodies, angles, boundary } = self;
+        let (mut chunk, mut sin, mut cos) = ([0.0; CHUNK], [0.0; CHUNK], [0.0; CHUNK]);
+        let (mut sprites, mut turned) = (Sprites::new(), Vec::with_capacity(CHUNK));
+        for (bodies, angles) in bodies.chunks(CHUNK).zip(angles.chunks(CHUNK)) {
+            for (to, &angle) in chunk.iter_mut().zip(angles) {
+                *to = boundary.angle(angle);
+            }
+            sin_cos_chunk(&chunk, &mut sin, &mut cos);
+            sprites.count = 0;
+            for (k, &body) in bodies.iter().enumerate() {
+                let Ok(row) = rows.row(body) else { continue };
+                if rows.kinds[row].is_sprite() {
+                    sprites.add(rows, row, cos[k], sin[k]);
+                    rows.set_angle(row, chunk[k]);
+                } else {
+                    rows.turn_shape(row, chunk[k], cos[k], sin[k]);
+                }
+            }
+            sprites.turn();
+            sprites.write(rows, &mut turned);
+        }
+    }
+}
+
+/// Sprites without regions that are turned together: what each is, in columns.
+struct Sprites {
+    count: usize,
+    rows: [u32; CHUNK],
+    flips: [[bool; 2]; CHUNK],
+    cos: [f64; CHUNK],
+    sin: [f64; CHUNK],
+    scale: [[f64; CHUNK]; 2],
+    size: [[i32; CHUNK]; 2],
+    /// u1 and v1.
+    pivot: [[i32; CHUNK]; 2],
+    /// What comes of it: ux, uy, vx and vy.
+    steps: [[i32; CHUNK]; 4],
+    bounds: [Bounds; CHUNK],
+}
+
+impl Sprites {
+    fn new() -> Sprites {
+        let here = Point::default();
+        Sprites {
+            count: 0,
+            rows: [0; CHUNK],
+            flips: [[false; 2]; CHUNK],
+            cos: [1.0; CHUNK],
+            sin: [0.0; CHUNK],
+            scale: [[1.0; CHUNK]; 2],
+            size: [[1; CHUNK]; 2],
+            pivot: [[0; CHUNK]; 2],
+            steps: [[0; CHUNK]; 4],
+            bounds: [Bounds { min: here, max: here }; CHUNK],
+        }
+    }
+
+    #[inline(always)]
+    fn add(&mut self, rows: &mut Rows, row: usize, cos: f64, sin: f64) {
+        let (form, scale) = (rows.own_form(row), rows.scale(row));
+        let Some(sprite) = rows.form_table.sprite(form) else { return };
+        let (k, turn, mask) = (self.count, sprite.turn_ref(), sprite.mask());
+        self.rows[k] = row as u32;
+        self.flips[k] = sprite.flip();
+        (self.cos[k], self.sin[k]) = (cos, sin);
+        (self.scale[0][k], self.scale[1][k]) = (scale.x, scale.y);
+        (self.size[0][k], self.size[1][k]) = (mask.width() as i32, mask.height() as i32);
+        (self.pivot[0][k], self.pivot[1][k]) = (turn.u1, turn.v1);
+        self.count += 1;
+    }
+
+    /// Turns all. Loops over whole columns: the compiler takes several sprites at a time.
+    #[inline(always)]
+    fn turn(&mut self) {
+        for k in 0..CHUNK {
+            let [ux, uy, vx, vy] =
+                Turn::steps(self.cos[k], self.sin[k], [self.scale[0][k], self.scale[1][k]]);
+            (self.steps[0][k], self.steps[1][k], self.steps[2][k], self.steps[3][k]) = (ux, uy, vx, vy);
+        }
+        for k in 0..CHUNK {
+            self.bounds[k] = Sprite::extent_of(self.turn_of(k), [self.size[0][k], self.size[1][k]]);
+        }
+    }
+
+    #[inline(always)]
+    fn turn_of(&self, k: usize) -> Turn {
+        let [ux, uy, vx, vy] = [self.steps[0][k], self.steps[1][k], self.steps[2][k], self.steps[3][k]];
+        Turn { ux, uy, vx, vy, u1: self.pivot[0][k], v1: self.pivot[1][k] }
+    }
+
+    #[inline(always)]
+    fn write(&self, rows: &mut Rows, turned: &mut Vec<Turned>) {
+        turned.clear();
+        for k in 0..self.count {
+            let (row, turn) = (self.rows[k] as usize, self.turn_of(k));
+            let extent = Extent::of_turned(self.bounds[k], Kind::of_sprite(turn, self.flips[k]));
+            rows.set_extent(row, extent);
+            turned.push(Turned { form: rows.forms[row], turn, extent });
+        }
+        rows.form_table.turn_own(turned);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use crate::mask::Mask;
+    use crate::shape::{Part, Shape};
+    use crate::world::{Body, Handle, Look, Region, World};
+
+    fn body(k: usize) -> Body {
+        let mask = Arc::new(Mask::from_fn(9, 5, |x, y| (x + y) % 3 != 0).expect("a good size"));
+        let comb = [[0.0, 0.0], [9.0, 0.0], [9.0, 5.0], [6.0, 1.0], [4.0, 6.0], [0.0, 2.0]];
+        let ring = |n: usize| -> Vec<[f64; 2]> {
+            let angles = (0..n).map(|k| k as f64 / n as f64 * std::f64::consts::TAU);
+            angles.map(|angle| [angle.cos() * 7.0, angle.sin() * 7.0]).collect()
+        };
+        let part = |shape: Shape, x: f64| Part::new(shape).offset([x, 1.0]);
+        let circle = || Shape::circle(2.0).expect("a circle");
+        match k % 14 {
+            0 | 1 => Body::sprite(&mask).pivot([k as f64 / 3.0, -1.25]),
+            2 => Body::sprite(&mask).turned(k as f64).scaled([-1.5, 0.5]),
+            3 => Body::sprite(&mask).with_region(Region::new("core", &mask).pivot([1.0, 2.5])),
+            4 => Body::circle(3.0),
+            5 => Body::circle(3.0).region("hurt", Shape::rect([4.0, 1.0]).expect("a box")),
+            6 => Body::point(),
+            7 => Body::polygon(&comb),
+            8 => Body::capsule([0.0, 0.0], [5.0, 5.0], 2.0),
+            9 => Body::rect([5.0, 2.0]),
+            10 => Body::polygon(&ring(4 + k % 7)),
+            11 => Body::chain(&comb, 0.5),
+            12 => Body::new(Look::new(
+                Shape::compound(vec![part(circle(), 3.0), part(Shape::point(), -4.0)]).expect("a compound"),
+            )),
+            _ => Body::segment([0.0, 0.0], [3.0, -8.0]),
+        }
+    }
+
+    #[test]
+    fn all_at_once_is_one_by_one_and_spawned_so() {
+        let spawn = |world: &mut World| world.spawn_many(220, body).expect("valid bodies");
+        let (mut together, mut alone) = (World::new(), World::new());
+        let mut bodies: Vec<Handle> = spawn(&mut together);
+        assert_eq!(spawn(&mut alone), bodies);
+        // One of them twice: it is turned as it is last.
+        bodies.push(bodies[7]);
+        let mut angles: Vec<f64> = bodies.iter().enumerate().map(|(k, _)| k as f64 / 7.0).collect();
+        for round in 0..12 {
+            angles.iter_mut().for_each(|angle| *angle += if round % 4 == 3 { -*angle } else { 0.37 });
+            together.set_angles(&bodies, &angles).expect("finite angles");
+            for (&body, &angle) in bodies.iter().zip(&angles) {
+                alone.set_angle(body, angle).expect("a finite angle");
+            }
+            let mut fresh = World::new();
+            let mut last = angles.clone();
+            last[7] = angles[220];
+            let same = |k: usize| body(k).turned(last[k]);
+            fresh.spawn_many(220, same).expect("valid bodies");
+            assert_eq!(together.hash(), fresh.hash(), "round {round}");
+            assert_eq!(together.hash(), alone.hash(), "round {round}");
+            for world in [&together, &alone] {
+                let (rows, new) = (&world.rows, &fresh.rows);
+                assert!(rows.bounds == new.bounds && rows.kinds == new.kinds);
+                for row in 0..new.len() {
+                    assert_eq!(rows.phases.get(row), new.phases.get(row), "{row}");
+                    let [old, new] = [rows, new].map(|rows| *rows.form_table.extent(rows.forms[row]));
+                    assert_eq!(old, new, "{row}");
+                }
+            }
+        }
+    }
+}
