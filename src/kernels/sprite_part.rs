@@ -5,7 +5,7 @@
 //! squares that may be. Where only some of the latter are covered, the exact test decides those.
 
 use crate::form::Touching;
-use crate::lattice::{Bounds, Point, UNITS};
+use crate::lattice::{Point, UNITS};
 use crate::query::blob::{Blob, pixel, squares};
 use crate::query::overlap_convex_convex::{overlap, within};
 use crate::shape::Convex;
@@ -41,30 +41,39 @@ pub(crate) fn sprite_shape<L: Lanes>(
 
 #[inline(always)]
 fn sprite_part<L: Lanes>(lanes: L, sprite: &Strips<'_>, part: &Convex, at: Point, asked: Asked) -> bool {
-    let by = Point::new(at.x - sprite.origin[0] * UNITS, at.y - sprite.origin[1] * UNITS);
-    let near = Near::of(sprite, part.bounds().grown(asked.margin), by, asked.touching);
+    // (All coordinates differ by 2^30 at most, but what is added up on the way may be beyond i32.)
+    let [x, y] = [sprite.origin[0] * UNITS, sprite.origin[1] * UNITS];
+    let by = Point::new(at.x.wrapping_sub(x), at.y.wrapping_sub(y));
+    let moved = Moved { part, by };
+    let reach = part.radius().saturating_add(asked.margin);
+    let near = Near::of(sprite, moved, reach, asked.touching);
     if near.is_empty() {
         return false;
     }
-    let reach = part.radius().saturating_add(asked.margin);
-    let scan = Scan::of(sprite, near, Moved { part, by }, asked, reach);
-    let core = part.core();
-    let most = [pixels(core.max.x - core.min.x), pixels(core.max.y - core.min.y)];
+    let scan = Scan::of(sprite, near, moved, asked, reach);
     if reach > LONGEST_REACH {
-        scan.meets(lanes, &Unknown)
-    } else if is_upright(part.vertices()) {
-        if reach == 0 {
-            scan.meets(lanes, &Whole)
-        } else {
-            scan.meets(lanes, &Rounded { most, reach: pixels(reach) })
+        return scan.meets(lanes, &Unknown);
+    }
+    let vertices = part.vertices();
+    let few = vertices.len() <= 8 * FEW;
+    if is_upright(vertices) {
+        let core = part.core();
+        let most = [pixels(core.max.x - core.min.x), pixels(core.max.y - core.min.y)];
+        match reach {
+            0 => scan.meets(lanes, &Whole),
+            _ => scan.meets(lanes, &Rounded { most, reach: pixels(reach) }),
+        }
+    } else if reach == 0 {
+        match few {
+            true => scan.meets(lanes, &Edged::<FEW>::of(lanes, part)),
+            false if vertices.len() <= 8 * MOST => scan.meets(lanes, &Edged::<MOST>::of(lanes, part)),
+            false => scan.meets(lanes, &Unknown),
         }
     } else {
-        match (part.vertices().len(), reach) {
-            (..=FEW, 0) => scan.meets(lanes, &Edged::<FEW>::of(part)),
-            (..=FEW, _) => scan.meets(lanes, &Round::<FEW>::of(part, reach)),
-            (..=MOST, 0) => scan.meets(lanes, &Edged::<MOST>::of(part)),
-            (..=MOST, _) => scan.meets(lanes, &Round::<MOST>::of(part, reach)),
-            _ => scan.meets(lanes, &Unknown),
+        match few {
+            true => scan.meets(lanes, &Round::<FEW>::of(lanes, part, reach)),
+            false if vertices.len() <= 8 * MOST => scan.meets(lanes, &Round::<MOST>::of(lanes, part, reach)),
+            false => scan.meets(lanes, &Unknown),
         }
     }
 }
@@ -96,12 +105,12 @@ struct Near {
 
 impl Near {
     #[inline(always)]
-    fn of(sprite: &Strips<'_>, bounds: Bounds, by: Point, touching: Touching) -> Near {
-        // Squares are closed: those that end where the box begins touch it. Where that is not enough, they are open.
-        let is_closed = i64::from(touching == Touching::Counts);
+    fn of(sprite: &Strips<'_>, moved: Moved<'_>, reach: i32, touching: Touching) -> Near {
+        let (core, by) = (moved.part.core(), moved.by);
+        let is_closed = i32::from(touching == Touching::Counts);
         Near {
-            rows: range([bounds.min.y, bounds.max.y], by.y, sprite.height, is_closed),
-            columns: range([bounds.min.x, bounds.max.x], by.x, sprite.width, is_closed),
+            rows: range([core.min.y, core.max.y], by.y, reach, sprite.height, is_closed),
+            columns: range([core.min.x, core.max.x], by.x, reach, sprite.width, is_closed),
         }
     }
 
@@ -111,11 +120,14 @@ impl Near {
     }
 }
 
+/// The squares of a side that a range and a reach around it meet.
 #[inline(always)]
-fn range([least, most]: [i32; 2], by: i32, side: i32, is_closed: i64) -> [i32; 2] {
-    let first = (i64::from(least) + i64::from(by) - is_closed) >> 8;
-    let end = ((i64::from(most) + i64::from(by) - 1 + is_closed) >> 8) + 1;
-    [first.clamp(0, side.into()) as i32, end.clamp(0, side.into()) as i32]
+fn range([least, most]: [i32; 2], by: i32, reach: i32, side: i32, is_closed: i32) -> [i32; 2] {
+    let (least, most) = (least.wrapping_add(by), most.wrapping_add(by));
+    // Squares are closed: those that end where the range begins touch it. Where that is not enough, they are open.
+    let first = least.saturating_sub(reach.saturating_add(is_closed)) >> 8;
+    let end = (most.saturating_add(reach - 1 + is_closed) >> 8) + 1;
+    [first.max(0), end.min(side)]
 }
 
 /// The squares that a part may meet, window by window.
@@ -150,10 +162,10 @@ impl<'a> Scan<'a> {
     #[inline(always)]
     fn meets<L: Lanes, E: Ends>(&self, lanes: L, ends: &E) -> bool {
         let unsure = ends.unsure(self.size);
-        let count = (self.near.rows[1] - self.corner[1] + ROWS - 1) / ROWS;
-        let (mut k, mut done) = ((count - 1) / 2, 0);
+        let count = (self.near.rows[1] - self.corner[1] + ROWS - 1) >> 3;
+        let (mut k, mut done) = ((count - 1) >> 1, 0);
         while done < count {
-            if self.rows_meet(lanes, ends, unsure, self.corner[1] + ROWS * k) {
+            if self.rows_meet(lanes, ends, unsure, ROWS * k) {
                 return true;
             }
             (k, done) = (if k + 1 == count { 0 } else { k + 1 }, done + 1);
@@ -161,39 +173,45 @@ impl<'a> Scan<'a> {
         false
     }
 
+    /// The same of eight rows, some below the first window.
     #[inline(always)]
-    fn rows_meet<L: Lanes, E: Ends>(&self, lanes: L, ends: &E, unsure: f32, row: i32) -> bool {
-        let own = rows_between(lanes, self.near.rows[0] - row, self.near.rows[1] - row);
-        let below = lanes.floats(&[0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0]);
-        let top = lanes.add_floats(lanes.float((row - self.corner[1]) as f32 - self.offset[1]), below);
-        let [mut first, mut last] = ends.ends(lanes, top);
-        let by = lanes.float(self.offset[0]);
-        (first, last) = (lanes.add_floats(first, by), lanes.add_floats(last, by));
+    fn rows_meet<L: Lanes, E: Ends>(&self, lanes: L, ends: &E, unsure: f32, below: i32) -> bool {
+        let row = self.corner[1] + below;
+        let rows = rows_between(lanes, self.near.rows[0] - row, self.near.rows[1] - row);
         let mut column = self.corner[0];
+        let mut known: Option<[L::Floats; 2]> = None;
         while column < self.near.columns[1] {
+            let columns = columns_between(self.near.columns[0] - column, self.near.columns[1] - column);
+            let own = lanes.and_ints(rows, lanes.int(columns));
             let pixels = lanes.and_ints(self.sprite.rows_from(lanes, column, row), own);
             if lanes.any_ints(pixels) {
-                let limits =
-                    [(self.near.columns[0] - column).max(0), (self.near.columns[1] - column).min(WIDE) - 1];
-                let limits = [lanes.float(limits[0] as f32), lanes.float(limits[1] as f32)];
-                let sure = span(lanes, first, last, if E::IS_EXACT { 0.0 } else { -unsure }, limits);
-                if lanes.any_ints(lanes.and_ints(pixels, sure)) {
+                if E::IS_EXACT {
                     return true;
                 }
-                if !E::IS_EXACT {
-                    let maybe = lanes.and_ints(pixels, span(lanes, first, last, unsure, limits));
-                    if lanes.any_ints(maybe) {
-                        let mut bits = [0; ROWS as usize];
-                        lanes.put_ints(maybe, &mut bits, 0);
-                        if settle(bits, [column, row], self.moved, self.asked) {
-                            return true;
-                        }
+                let [first, last] = match known {
+                    Some(ends) => ends,
+                    None => {
+                        let top = lanes.floats(&[0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0]);
+                        let top = lanes.add_floats(lanes.float(below as f32 - self.offset[1]), top);
+                        ends.ends(lanes, top)
+                    }
+                };
+                known = Some([first, last]);
+                let by = lanes.float(self.offset[0] - (column - self.corner[0]) as f32);
+                let (first, last) = (lanes.add_floats(first, by), lanes.add_floats(last, by));
+                if lanes.any_ints(lanes.and_ints(pixels, span(lanes, first, last, -unsure))) {
+                    return true;
+                }
+                let maybe = lanes.and_ints(pixels, span(lanes, first, last, unsure));
+                if lanes.any_ints(maybe) {
+                    let mut bits = [0; ROWS as usize];
+                    lanes.put_ints(maybe, &mut bits, 0);
+                    if settle(bits, [column, row], self.moved, self.asked) {
+                        return true;
                     }
                 }
             }
             column += WIDE;
-            let wide = lanes.float(WIDE as f32);
-            (first, last) = (lanes.sub_floats(first, wide), lanes.sub_floats(last, wide));
         }
         false
     }
@@ -201,21 +219,22 @@ impl<'a> Scan<'a> {
 
 /// The columns from one end to another, both moved outwards, as bits of a window.
 #[inline(always)]
-fn span<L: Lanes>(
-    lanes: L,
-    first: L::Floats,
-    last: L::Floats,
-    outwards: f32,
-    limits: [L::Floats; 2],
-) -> L::Ints {
+fn span<L: Lanes>(lanes: L, first: L::Floats, last: L::Floats, outwards: f32) -> L::Ints {
     // Squares end where the next begin: the first that may be met is that of the first x, or the one before it if they
     // touch, for which there is the error's bound.
     let by = lanes.float(outwards);
-    let first = lanes.max_floats(lanes.sub_floats(first, by), limits[0]);
-    let last = lanes.min_floats(lanes.add_floats(last, by), limits[1]);
-    let first = lanes.min_floats(first, lanes.float(32.0));
-    let last = lanes.max_floats(last, lanes.float(-1.0));
+    let (first, last) = (lanes.sub_floats(first, by), lanes.add_floats(last, by));
+    let first = lanes.min_floats(lanes.max_floats(first, lanes.float(0.0)), lanes.float(32.0));
+    let last = lanes.max_floats(lanes.min_floats(last, lanes.float(31.0)), lanes.float(-1.0));
     lanes.runs(lanes.floor_ints(first), lanes.floor_ints(last))
+}
+
+/// The bits of a window's columns from one to before another, which lies beyond its first.
+#[inline(always)]
+fn columns_between(first: i32, end: i32) -> u32 {
+    let from = u32::MAX << first.max(0);
+    let to = u32::MAX >> (WIDE - end.min(WIDE));
+    from & to
 }
 
 /// All bits of the rows from one to before another, of eight.
@@ -427,11 +446,12 @@ mod tests {
         type Out = usize;
         #[inline(always)]
         fn run<L: Lanes>(self, lanes: L) -> usize {
+            let strips: Vec<_> =
+                self.0.strips.iter().map(|(w, size)| Strips::new(w, *size, [0, 0])).collect();
             let (mut hits, mut k) = (0, 0);
             while k < self.0.pairs.len() {
                 let (origin, m, f, at) = self.0.pairs[k];
-                let (words, size) = &self.0.strips[m];
-                let strips = Strips::new(words, *size, origin);
+                let strips = Strips { origin, ..strips[m] };
                 hits += usize::from(sprite_shape(lanes, &strips, &self.0.forms[f], at, self.1));
                 k += 1;
             }

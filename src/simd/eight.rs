@@ -11,6 +11,8 @@ pub(crate) trait Eight: Copy {
     type Ints: Copy;
 
     fn floats(self, all: &[f32; 8]) -> Self::Floats;
+    /// Writes eight floats.
+    fn put_floats(self, x: Self::Floats, out: &mut [f32; 8]);
     /// The same number eight times.
     fn float(self, x: f32) -> Self::Floats;
     fn add_floats(self, a: Self::Floats, b: Self::Floats) -> Self::Floats;
@@ -84,6 +86,11 @@ macro_rules! eight_by_avx2 {
             #[inline(always)]
             fn floats(self, all: &[f32; 8]) -> __m256 {
                 unsafe { _mm256_loadu_ps(all.as_ptr()) }
+            }
+
+            #[inline(always)]
+            fn put_floats(self, x: __m256, out: &mut [f32; 8]) {
+                unsafe { _mm256_storeu_ps(out.as_mut_ptr(), x) }
             }
 
             #[inline(always)]
@@ -238,7 +245,10 @@ mod tests {
             };
             // Floats are seen by comparison, and rounded down.
             let seen = |x| ints(lanes.floor_ints(x));
+            let mut put = [0.0; 8];
+            lanes.put_floats(a, &mut put);
             let mut all = vec![
+                put.map(f32::to_bits).to_vec(),
                 seen(lanes.add_floats(a, b)),
                 seen(lanes.sub_floats(a, b)),
                 seen(lanes.mul_floats(a, b)),
@@ -283,7 +293,8 @@ mod tests {
             let rows: [u32; 16] = std::array::from_fn(|_| random());
             let plain = Simd::PLAIN.run(All(x, y, rows));
             let right: Vec<u32> = (0..8).map(|k| (x[k] + y[k]).floor() as i32 as u32).collect();
-            assert_eq!(plain[0], right);
+            assert_eq!(plain[0], x.map(f32::to_bits));
+            assert_eq!(plain[1], right);
             let runs = plain.last().expect("there are some");
             assert_eq!(runs[..], [u32::MAX, 1 << 5, 1 << 31, 0, 0, 0, 1, 0x1f_fe00]);
             for simd in Simd::available() {

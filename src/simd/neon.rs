@@ -388,6 +388,15 @@ impl Eight for Neon {
     }
 
     #[inline(always)]
+    fn put_floats(self, x: [float32x4_t; 2], out: &mut [f32; 8]) {
+        // SAFETY: as above.
+        unsafe {
+            vst1q_f32(out.as_mut_ptr(), x[0]);
+            vst1q_f32(out.as_mut_ptr().add(4), x[1]);
+        }
+    }
+
+    #[inline(always)]
     fn float(self, x: f32) -> [float32x4_t; 2] {
         // SAFETY: as above.
         unsafe { [vdupq_n_f32(x); 2] }

@@ -347,6 +347,11 @@ impl Eight for Plain {
     }
 
     #[inline(always)]
+    fn put_floats(self, x: [f32; 8], out: &mut [f32; 8]) {
+        *out = x;
+    }
+
+    #[inline(always)]
     fn float(self, x: f32) -> [f32; 8] {
         [x; 8]
     }
