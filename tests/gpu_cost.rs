@@ -16,8 +16,16 @@ use kasuri::{Form, Mask, Placement, Sprite, Touching};
 const SPRITES: usize = 2000;
 const PAIRS: usize = 100_000;
 const PATIENCE: Duration = Duration::from_secs(20);
-/// What the kernel may cost, in plain loops.
-const MOST: f64 = 3.0;
+
+/// What the kernel may cost, in plain loops. Lavapipe puts each loaded word into its lane of a vector. With AVX-512 that is
+/// one instruction; without it the vector is stored, changed and loaded again, and the processor waits for the store.
+fn most() -> f64 {
+    #[cfg(target_arch = "x86_64")]
+    if std::is_x86_feature_detected!("avx512f") {
+        return 3.0;
+    }
+    16.0
+}
 
 /// 64 x 64 masks of the even columns and of the odd ones, at even places so near each other that all boxes meet: an
 /// even one and an odd one have nothing in common, so that all rows are compared.
@@ -101,7 +109,7 @@ fn pairs_of_64_px_masks_beside_a_plain_loop() {
                 &mut || ask(&mut bodies, &pairs, expected),
                 &mut || ask(&mut apart, &different, 0),
             ],
-            |[plain, whole, around]| !is_held || times(whole.saturating_sub(around), plain) <= MOST,
+            |[plain, whole, around]| !is_held || times(whole.saturating_sub(around), plain) <= most(),
         );
         let kernel = whole.saturating_sub(around);
         println!(
@@ -109,6 +117,6 @@ fn pairs_of_64_px_masks_beside_a_plain_loop() {
             times(whole, plain),
             times(kernel, plain)
         );
-        assert!(!is_held || times(kernel, plain) <= MOST, "{:.2} times", times(kernel, plain));
+        assert!(!is_held || times(kernel, plain) <= most(), "{:.2} times", times(kernel, plain));
     }
 }
