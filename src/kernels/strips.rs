@@ -25,7 +25,7 @@ pub(crate) struct Strips<'a> {
     words: &'a [u32],
     /// Words of a strip.
     tall: usize,
-    /// The world pixel of the first bit.
+    /// The pixel of the first bit, of the world or seen from where the sprite's box begins.
     pub(crate) origin: [i32; 2],
     count: i32,
     /// Pixels from the left to the right, and from top to bottom.
@@ -64,6 +64,10 @@ pub(crate) fn is_bare([width, height]: [i32; 2]) -> bool {
 }
 
 impl<'a> Strips<'a> {
+    /// No pixel at all.
+    pub(crate) const NONE: Strips<'static> =
+        Strips { words: &[0; ROWS], tall: ROWS, origin: [0, 0], count: 1, width: 0, height: 0 };
+
     /// Of words that were made for a size.
     #[inline(always)]
     pub(crate) fn new(words: &'a [u32], size: [i32; 2], origin: [i32; 2]) -> Strips<'a> {
@@ -87,6 +91,12 @@ impl<'a> Strips<'a> {
         assert!(words.len() == padded_room(size));
         let (width, height) = (size[0].max(0), size[1].max(0));
         Strips { words, tall: tall(size[1]), origin, count: count(width) as i32, width, height }
+    }
+
+    /// The same, so many pixels further.
+    #[inline(always)]
+    pub(crate) fn moved(self, by: [i32; 2]) -> Strips<'a> {
+        Strips { origin: [self.origin[0] + by[0], self.origin[1] + by[1]], ..self }
     }
 
     #[inline(always)]

@@ -110,7 +110,7 @@ fn place_chain(
     Ok(())
 }
 
-/// Who is given the parts of a shape that is being placed.
+/// Takes the parts of a shape while it is placed.
 trait Receiver {
     fn add(&mut self, points: &mut [Point], radius: i32) -> Result<()>;
     /// All vertices lie in the box around these boxes and the parts.

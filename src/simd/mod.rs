@@ -7,7 +7,6 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
-#[allow(dead_code)] // The kernels that come next use it.
 mod eight;
 mod near;
 #[cfg(all(target_arch = "aarch64", target_endian = "little"))]

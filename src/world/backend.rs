@@ -3,13 +3,15 @@
 
 use crate::error::Result;
 use crate::form::{Form, Layers, Touching};
+use crate::kernels::Asked as Bare;
 use crate::lattice::Point;
+use crate::mask::overlay;
 use crate::query;
 use crate::shape::Convex;
 use crate::simd::{Kernel, Lanes, Simd};
 use crate::threads::{Threads, stretch};
 use crate::world::pairs::Pairs;
-use crate::world::queues::{self, Queues};
+use crate::world::queues::Queues;
 use crate::world::rows::Rows;
 use crate::world::rules::Key;
 
@@ -261,20 +263,27 @@ impl Kernel for Each<'_> {
 #[inline(always)]
 fn decide_bare<L: Lanes>(lanes: L, asked: Asked<'_>, a: u32, b: u32) -> Option<bool> {
     let Asked { rows, touching, .. } = asked;
-    if rows.are_circles(a, b) {
-        return Some(rows.circles_overlap(a, b, touching.usual));
-    }
-    if rows.are_boxes(a, b) {
-        return Some(rows.boxes_overlap(a, b, touching.usual));
+    if rows.are_upright(a, b) {
+        return Some(rows.upright(a).meets(rows.upright(b), Bare::overlap(touching.usual)));
     }
     if rows.are_as_drawn(a, b) {
-        return Some(queues::drawn_meet(lanes, rows, a, b));
+        return Some(drawn_meet(lanes, rows, a, b));
     }
     let [(p, at), (q, to)] = [a, b].map(|row| (rows.forms(row as usize), rows.points[row as usize]));
     match (p, q) {
         ([p], [q]) => Some(query::overlap_at(p, at, q, to, touching.usual)),
         _ => None,
     }
+}
+
+/// Whether two masks as they are drawn have pixels in common: each begins at the least corner of its body's box.
+#[inline(always)]
+fn drawn_meet<L: Lanes>(lanes: L, rows: &Rows, a: u32, b: u32) -> bool {
+    let (Form::Sprite(p), Form::Sprite(q)) = (&rows.forms(a as usize)[0], &rows.forms(b as usize)[0]) else {
+        return false;
+    };
+    let (at, to) = (rows.bounds[a as usize].min, rows.bounds[b as usize].min);
+    overlay::meets_on(lanes, p.mask(), q.mask(), [(to.x - at.x) >> 8, (to.y - at.y) >> 8])
 }
 
 /// Which regions of two bodies overlap; where none do, whether they graze.

@@ -1,14 +1,13 @@
 //! The pixels of the sprites that pairs ask for, as strips: made once a step, only as far as they are asked, and shared by
 //! all pairs.
 
-use std::collections::HashMap;
-
 use crate::form::Form;
 use crate::kernels::strips::{self, Strips};
 use crate::kernels::{self, Spread, TurnedMask, Window};
 use crate::lattice::{Bounds, PixelBox, UNITS};
 use crate::mask::Sprite;
 use crate::simd::Lanes;
+use crate::world::forms::box_at;
 use crate::world::kind::Kind;
 use crate::world::rows::Rows;
 
@@ -21,23 +20,23 @@ const LARGE: i32 = 256 * UNITS;
 /// Bytes that the covers of large sprites may take before the rest of the candidates has to wait.
 const ENOUGH: u64 = 1 << 28;
 
-/// Covers, by the body and region that they are of.
+/// The covers of sprites. Bodies share the cover of a mask that is upright; others have covers of their own.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Covers {
-    /// Of each row the first of its covers, and one more; 0 for none. It is empty until a sprite is asked about.
-    first: Vec<u32>,
+    /// Of each row the number of its first own cover, plus 1; 0 for none. Empty until it is needed.
+    of_rows: Vec<u32>,
+    /// The same of each form whose cover is shared.
+    of_forms: Vec<u32>,
     list: Vec<Cover>,
     words: Vec<u32>,
     /// Where large sprites are asked about, by their covers.
     asked: Vec<(u32, PixelBox)>,
     /// Which blocks of large sprites were made, a bit each.
     made: Vec<u64>,
-    /// Bytes that the large sprites may take.
+    /// Bytes that the words of covers may take.
     heavy: u64,
     /// Covers widened by margins.
     wide: Vec<Wide>,
-    /// Those of masks as they are drawn, which bodies of one form share, by form, region and margin.
-    shared: HashMap<(u32, u8, i32), u32>,
     wide_words: Vec<u32>,
     spreads: Vec<(i32, Spread)>,
     scratch: Vec<u32>,
@@ -56,11 +55,15 @@ enum Source {
 
 #[derive(Debug, Clone, Copy)]
 struct Cover {
+    /// Whose it is: a body, or one of those that share it.
     row: u32,
-    /// The row's next cover, and one more.
-    next: u32,
     region: u8,
+    owner: Owner,
+    /// The next cover of its owner, plus 1; 0 for none.
+    next: u32,
     source: Source,
+    is_large: bool,
+    /// What it has of the box of its body.
     pixels: PixelBox,
     /// Where its words begin.
     from: usize,
@@ -68,8 +71,15 @@ struct Cover {
     blocks: usize,
     /// How many pairs ask whether they graze.
     grazes: u32,
-    /// The first of its widened covers, and one more.
+    /// The number of its first widened cover, plus 1; 0 for none.
     wide: u32,
+}
+
+/// What a cover is found by.
+#[derive(Debug, Clone, Copy)]
+enum Owner {
+    Row(u32),
+    Form(u32),
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -91,16 +101,27 @@ pub(super) struct Asked {
     pub(super) bounds: Bounds,
 }
 
+impl Asked {
+    #[inline(always)]
+    fn owner(&self, rows: &Rows) -> Owner {
+        match self.kind {
+            Kind::AsDrawn | Kind::Mirrored => Owner::Form(rows.form_number(self.row)),
+            _ => Owner::Row(self.row),
+        }
+    }
+}
+
 impl Covers {
     pub(super) fn clear(&mut self) {
         for cover in self.list.drain(..) {
-            if let Some(first) = self.first.get_mut(cover.row as usize) {
-                *first = 0;
-            }
+            let (firsts, owner) = match cover.owner {
+                Owner::Row(row) => (&mut self.of_rows, row),
+                Owner::Form(form) => (&mut self.of_forms, form),
+            };
+            firsts[owner as usize] = 0;
         }
         self.asked.clear();
         self.wide.clear();
-        self.shared.clear();
         self.heavy = 0;
     }
 
@@ -121,19 +142,14 @@ impl Covers {
         a[0].max(a[1]) > b[0].max(b[1])
     }
 
-    /// Somebody will ask about a sprite near a box: the cover's number.
+    /// Asks for the pixels of a sprite near a box: the number of its cover.
     #[inline(always)]
     pub(super) fn ask(&mut self, rows: &Rows, of: Asked, near: Bounds, grazes: bool) -> u32 {
-        let first = self.first.get(of.row as usize).copied().unwrap_or(0);
-        let number = if first != 0 && self.list[first as usize - 1].region == of.region {
-            first - 1
-        } else {
-            self.find(of.row, of.region).unwrap_or_else(|| self.add(rows, of))
-        };
-        if grazes {
-            self.list[number as usize].grazes += 1;
-        }
-        if is_large(of.bounds) {
+        let owner = of.owner(rows);
+        let number = self.find_of(owner, of.region).unwrap_or_else(|| self.add(rows, of, owner));
+        let cover = &mut self.list[number as usize];
+        cover.grazes += u32::from(grazes);
+        if cover.source == Source::Blocks {
             // A shape may touch a square that it only shares an edge with.
             let near = PixelBox::around(near.grown(1)).intersection(pixels_of(of.bounds));
             if !near.is_empty() {
@@ -144,9 +160,18 @@ impl Covers {
     }
 
     /// The cover of a sprite that was asked about.
+    pub(super) fn find(&self, rows: &Rows, row: u32, region: u8) -> Option<u32> {
+        let own = self.find_of(Owner::Row(row), region);
+        own.or_else(|| self.find_of(Owner::Form(rows.form_number(row)), region))
+    }
+
     #[inline(always)]
-    pub(super) fn find(&self, row: u32, region: u8) -> Option<u32> {
-        let mut next = self.first.get(row as usize).copied().unwrap_or(0);
+    fn find_of(&self, owner: Owner, region: u8) -> Option<u32> {
+        let first = match owner {
+            Owner::Row(row) => self.of_rows.get(row as usize),
+            Owner::Form(form) => self.of_forms.get(form as usize),
+        };
+        let mut next = first.copied().unwrap_or(0);
         while next != 0 {
             let cover = &self.list[next as usize - 1];
             if cover.region == region {
@@ -157,24 +182,40 @@ impl Covers {
         None
     }
 
-    #[inline(always)]
-    fn add(&mut self, rows: &Rows, Asked { row, region, kind, bounds }: Asked) -> u32 {
-        if self.first.len() <= row as usize {
-            self.first.resize(rows.len(), 0);
-        }
-        let (source, pixels) = match (is_large(bounds), kind) {
-            (true, _) => (Source::Blocks, PixelBox::default()),
-            (_, Kind::AsDrawn | Kind::Mirrored) => (Source::Mask, pixels_of(bounds)),
+    fn add(&mut self, rows: &Rows, Asked { row, region, bounds, .. }: Asked, owner: Owner) -> u32 {
+        let is_large = is_large(bounds);
+        let (source, pixels) = match (owner, is_large) {
+            (Owner::Form(_), _) => (Source::Mask, pixels_of(bounds)),
+            (_, true) => (Source::Blocks, PixelBox::default()),
             _ => (Source::Whole, pixels_of(bounds)),
         };
-        if source == Source::Blocks {
+        if source != Source::Mask {
             let [width, height] = kernels::size_of(pixels_of(bounds)).map(i64::from);
             self.heavy += (width * height / 8) as u64;
         }
         let number = self.list.len() as u32;
-        let next = std::mem::replace(&mut self.first[row as usize], number + 1);
-        let cover = Cover { row, next, region, source, pixels, from: 0, blocks: 0, grazes: 0, wide: 0 };
-        self.list.push(cover);
+        let (firsts, at, least) = match owner {
+            Owner::Row(row) => (&mut self.of_rows, row as usize, rows.len()),
+            Owner::Form(form) => (&mut self.of_forms, form as usize, form as usize + 1),
+        };
+        if firsts.len() <= at {
+            firsts.resize(least, 0);
+        }
+        let next = std::mem::replace(&mut firsts[at], number + 1);
+        let (from, blocks, grazes, wide) = (0, 0, 0, 0);
+        self.list.push(Cover {
+            row,
+            region,
+            owner,
+            next,
+            source,
+            is_large,
+            pixels,
+            from,
+            blocks,
+            grazes,
+            wide,
+        });
         number
     }
 
@@ -201,7 +242,7 @@ impl Covers {
         }
         for cover in &self.list {
             if cover.source == Source::Whole
-                && let Form::Sprite(sprite) = &rows.forms(cover.row as usize)[usize::from(cover.region)]
+                && let Some(sprite) = sprite_of(rows, cover)
             {
                 let out = &mut self.words[cover.from..][..strips::room(kernels::size_of(cover.pixels))];
                 kernels::cover(lanes, turned(sprite), rows.points[cover.row as usize], cover.pixels, out);
@@ -232,14 +273,15 @@ impl Covers {
     #[inline(always)]
     fn make_blocks_of<L: Lanes>(&mut self, lanes: L, rows: &Rows, number: u32, near: PixelBox) {
         let cover = self.list[number as usize];
-        if let Form::Sprite(sprite) = &rows.forms(cover.row as usize)[usize::from(cover.region)] {
+        if let Some(sprite) = sprite_of(rows, &cover) {
             let window = Window::of(turned(sprite), rows.points[cover.row as usize], cover.pixels);
             let words = &mut self.words[cover.from..][..room(&cover)];
             strips::make_blocks(lanes, &window, near, words, &mut self.made[cover.blocks..]);
         }
     }
 
-    /// The strips of all covers, by number. (Their list is one of an earlier step, whose room is used again.)
+    /// The strips of all covers, by number, as seen from where the boxes of their bodies begin. (The list is one of an
+    /// earlier step, whose room is used again.)
     pub(super) fn views<'a>(&'a self, rows: &'a Rows, old: Vec<Strips<'static>>) -> Vec<Strips<'a>> {
         let mut views = recycled(old);
         for cover in &self.list {
@@ -250,67 +292,57 @@ impl Covers {
 
     #[inline(always)]
     fn view<'a>(&'a self, rows: &'a Rows, cover: &Cover) -> Strips<'a> {
-        let PixelBox { x0, y0, .. } = cover.pixels;
         let size = kernels::size_of(cover.pixels);
         match cover.source {
-            Source::Mask => match &rows.forms(cover.row as usize)[usize::from(cover.region)] {
-                Form::Sprite(sprite) => {
+            Source::Mask => match sprite_of(rows, cover) {
+                Some(sprite) => {
                     let mask = sprite.mask();
                     let size = [mask.width() as i32, mask.height() as i32];
-                    Strips::new(mask.strips(sprite.flip()), size, [x0, y0])
+                    Strips::new(mask.strips(sprite.flip()), size, [0, 0])
                 }
-                _ => Strips::new(&self.words[..0], [0, 0], [x0, y0]),
+                None => Strips::NONE,
             },
-            Source::Whole => Strips::new(&self.words[cover.from..][..strips::room(size)], size, [x0, y0]),
+            Source::Whole => Strips::new(&self.words[cover.from..][..strips::room(size)], size, [0, 0]),
             Source::Blocks => {
-                Strips::padded(&self.words[cover.from..][..strips::padded_room(size)], size, [x0, y0])
+                let [x, y] = corner_of(rows, cover);
+                let origin = [cover.pixels.x0 - x, cover.pixels.y0 - y];
+                Strips::padded(&self.words[cover.from..][..strips::padded_room(size)], size, origin)
             }
         }
     }
 
-    /// Of two sprites that come within a margin or not, the one that is widened for that and the other one: what more
-    /// pairs ask about is, but nothing large.
+    /// Whether the second of two sprites is the one that is widened, to see whether they come within a margin. It is the
+    /// one that more pairs ask about, but nothing large.
     #[inline(always)]
-    pub(super) fn to_widen(&self, [p, q]: [u32; 2]) -> [u32; 2] {
-        let [a, b] = [p, q].map(|number| &self.list[number as usize]);
-        let weight = |cover: &Cover| (cover.source != Source::Blocks, cover.grazes);
-        if weight(a) >= weight(b) { [p, q] } else { [q, p] }
+    pub(super) fn is_second_widened(&self, covers: [u32; 2]) -> bool {
+        let [a, b] = covers.map(|number| {
+            let cover = &self.list[number as usize];
+            (!cover.is_large, cover.grazes)
+        });
+        a < b
     }
 
-    /// A cover will be asked for, widened by a margin: its number among those that are.
+    /// Asks for a cover widened by a margin: its number among those that are.
     #[inline(always)]
-    pub(super) fn ask_wide(&mut self, rows: &Rows, number: u32, margin: i32) -> u32 {
-        self.find_wide(rows, number, margin).unwrap_or_else(|| self.add_wide(rows, number, margin))
+    pub(super) fn ask_wide(&mut self, number: u32, margin: i32) -> u32 {
+        self.find_wide(number, margin).unwrap_or_else(|| self.add_wide(number, margin))
     }
 
     /// A widened cover that was asked for.
     #[inline(always)]
-    pub(super) fn find_wide(&self, rows: &Rows, number: u32, margin: i32) -> Option<u32> {
-        let cover = &self.list[number as usize];
-        let mut next = cover.wide;
+    pub(super) fn find_wide(&self, number: u32, margin: i32) -> Option<u32> {
+        let mut next = self.list[number as usize].wide;
         while next != 0 {
             let wide = &self.wide[next as usize - 1];
             if wide.margin == margin {
                 return Some(next - 1);
             }
-            // What bodies share has no next one.
             next = wide.next;
         }
-        if cover.source != Source::Mask || cover.wide == 0 {
-            return None;
-        }
-        self.shared.get(&(rows.form_number(cover.row), cover.region, margin)).copied()
+        None
     }
 
-    fn add_wide(&mut self, rows: &Rows, number: u32, margin: i32) -> u32 {
-        let cover = self.list[number as usize];
-        let is_mask = cover.source == Source::Mask;
-        // A mask that was not asked about with another margin may have been asked about for another body.
-        let key = (rows.form_number(cover.row), cover.region, margin);
-        if is_mask && let Some(&shared) = self.shared.get(&key) {
-            self.list[number as usize].wide = shared + 1;
-            return shared;
-        }
+    fn add_wide(&mut self, number: u32, margin: i32) -> u32 {
         let spread = match self.spreads.iter().position(|&(of, _)| of == margin) {
             Some(k) => k,
             None => {
@@ -318,15 +350,12 @@ impl Covers {
                 self.spreads.len() - 1
             }
         };
+        let cover = &mut self.list[number as usize];
         let size = self.spreads[spread].1.size(kernels::size_of(cover.pixels));
         let from = self.wide.last().map_or(0, |last| last.from + strips::padded_room(last.size));
-        let next = if is_mask { 0 } else { cover.wide };
+        let wide = self.wide.len() as u32;
+        let next = std::mem::replace(&mut cover.wide, wide + 1);
         self.wide.push(Wide { margin, next, of: number, spread, from, size });
-        let wide = self.wide.len() as u32 - 1;
-        if is_mask {
-            self.shared.insert(key, wide);
-        }
-        self.list[number as usize].wide = wide + 1;
         wide
     }
 
@@ -356,14 +385,13 @@ impl Covers {
         (self.wide_words, self.scratch) = (words, scratch);
     }
 
-    /// A widened cover of one of the covers that share it.
+    /// A widened cover around the strips that it was made of.
     #[inline(always)]
-    pub(super) fn wide(&self, number: u32, wide: u32) -> Strips<'_> {
+    pub(super) fn wide(&self, of: &Strips<'_>, wide: u32) -> Strips<'_> {
         let Wide { spread, from, size, .. } = self.wide[wide as usize];
         let reach = self.spreads[spread].1.reach();
-        let PixelBox { x0, y0, .. } = self.list[number as usize].pixels;
         let words = &self.wide_words[from..][..strips::padded_room(size)];
-        Strips::padded(words, size, [x0 - reach, y0 - reach])
+        Strips::padded(words, size, of.origin.map(|pixel| pixel - reach))
     }
 
     /// Forgets how bits spread within margins, if these were many.
@@ -386,6 +414,23 @@ pub(super) fn recycled<'a>(mut old: Vec<Strips<'_>>) -> Vec<Strips<'a>> {
 fn room(cover: &Cover) -> usize {
     let size = kernels::size_of(cover.pixels);
     if cover.source == Source::Blocks { strips::padded_room(size) } else { strips::room(size) }
+}
+
+#[inline(always)]
+fn sprite_of<'a>(rows: &'a Rows, cover: &Cover) -> Option<&'a Sprite> {
+    match &rows.forms(cover.row as usize)[usize::from(cover.region)] {
+        Form::Sprite(sprite) => Some(sprite),
+        _ => None,
+    }
+}
+
+/// The first pixel of the box of a cover's body or region.
+fn corner_of(rows: &Rows, cover: &Cover) -> [i32; 2] {
+    let bounds = match rows.forms(cover.row as usize) {
+        [_] => rows.bounds[cover.row as usize],
+        forms => box_at(&forms[usize::from(cover.region)], rows.points[cover.row as usize]),
+    };
+    [bounds.min.x >> 8, bounds.min.y >> 8]
 }
 
 #[inline(always)]

@@ -156,16 +156,10 @@ impl Rows {
         [a, b].map(|row| self.kinds[row as usize]) == [Kind::AsDrawn; 2]
     }
 
-    /// Whether two bodies are upright boxes, and nothing else.
+    /// Whether two bodies are circles or upright boxes, and nothing else.
     #[inline(always)]
-    pub(super) fn are_boxes(&self, a: u32, b: u32) -> bool {
-        [a, b].map(|row| self.kinds[row as usize]) == [Kind::Box; 2]
-    }
-
-    /// Whether two bodies are circles, and nothing else.
-    #[inline(always)]
-    pub(super) fn are_circles(&self, a: u32, b: u32) -> bool {
-        [a, b].map(|row| self.kinds[row as usize]) == [Kind::Circle; 2]
+    pub(super) fn are_upright(&self, a: u32, b: u32) -> bool {
+        self.kinds[a as usize].is_upright() && self.kinds[b as usize].is_upright()
     }
 
     /// The middle of such a circle, and its radius.
@@ -184,47 +178,6 @@ impl Rows {
         let (min, max) =
             (Point::new(min.x + radius, min.y + radius), Point::new(max.x - radius, max.y - radius));
         Upright { core: Bounds { min, max }, radius }
-    }
-
-    /// Whether two such circles overlap.
-    #[inline(always)]
-    pub(super) fn circles_overlap(&self, a: u32, b: u32, touching: Touching) -> bool {
-        let [(p, r), (q, s)] = [a, b].map(|row| circle_of(self.bounds[row as usize]));
-        // Coordinates differ by at most 2^30: the squares fit (SPEC 1).
-        let [dx, dy] = [i64::from(p.x) - i64::from(q.x), i64::from(p.y) - i64::from(q.y)];
-        let (square, reach) = (dx * dx + dy * dy, (r + s) * (r + s));
-        if touching == Touching::Counts { square <= reach } else { square < reach }
-    }
-
-    /// Whether two such circles come within a margin.
-    #[inline(always)]
-    pub(super) fn circles_are_within(&self, a: u32, b: u32, margin: i32) -> bool {
-        let [(p, r), (q, s)] = [a, b].map(|row| circle_of(self.bounds[row as usize]));
-        let [dx, dy] = [i64::from(p.x) - i64::from(q.x), i64::from(p.y) - i64::from(q.y)];
-        let reach = r + s + i64::from(margin);
-        dx * dx + dy * dy <= reach * reach
-    }
-
-    /// Whether two such boxes come within a margin.
-    #[inline(always)]
-    pub(super) fn boxes_are_within(&self, a: u32, b: u32, margin: i32) -> bool {
-        let [a, b] = [a, b].map(|row| self.bounds[row as usize]);
-        let gap = |p: i32, q: i32, r: i32, s: i32| i64::from((p - q).max(r - s).max(0));
-        let dx = gap(b.min.x, a.max.x, a.min.x, b.max.x);
-        let dy = gap(b.min.y, a.max.y, a.min.y, b.max.y);
-        dx * dx + dy * dy <= i64::from(margin) * i64::from(margin)
-    }
-
-    /// Whether two such boxes overlap: closed sets, where touching is ignored those that share an inner (SPEC 3).
-    #[inline(always)]
-    pub(super) fn boxes_overlap(&self, a: u32, b: u32, touching: Touching) -> bool {
-        let [a, b] = [a, b].map(|row| self.bounds[row as usize]);
-        let least = i32::from(touching == Touching::Ignored);
-        // (The world's edge is at 2^29: no difference is too large.)
-        (b.max.x - a.min.x >= least)
-            & (a.max.x - b.min.x >= least)
-            & (b.max.y - a.min.y >= least)
-            & (a.max.y - b.min.y >= least)
     }
 }
 
@@ -269,7 +222,7 @@ mod tests {
                         let forms = [a, b].map(|row: u32| world.rows.form(row as usize, 0));
                         let expected = query::overlaps(&forms[0], &forms[1], touching);
                         assert_eq!(all.next_if_eq(&[first, second]).is_some(), expected, "{forms:?}");
-                        if world.rows.are_boxes(a, b) {
+                        if [a, b].iter().all(|&row| world.rows.kinds[row as usize] == Kind::Box) {
                             boxes += 1;
                             hits += usize::from(expected);
                             touches += usize::from(

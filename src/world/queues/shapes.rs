@@ -1,6 +1,7 @@
 //! Pairs of shapes, and shapes with tile maps, by their prepared hulls: floats decide nearly all of them.
 
-use super::{Bits, way};
+use super::bits::Bits;
+use super::run::way;
 use crate::form::{Form, Touching};
 use crate::kernels::{self, Answer, Asked};
 use crate::lattice::Point;
@@ -76,7 +77,7 @@ impl Shapes {
         self.doubtful.pop()
     }
 
-    /// Sets the bits of those that overlap, or come within their margins, but for what is in doubt.
+    /// Sets the bits of the pairs that overlap or come within their margins. Pairs in doubt go to a list.
     #[inline(always)]
     pub(super) fn decide<L: Lanes>(&mut self, lanes: L, rows: &Rows, touching: Touching, hits: &mut Bits) {
         self.hulls.begin();

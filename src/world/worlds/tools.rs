@@ -147,7 +147,7 @@ impl Scratch {
     fn bring_near(&self, world: &World, way: usize) {
         let rows = &world.rows;
         for &[a, b] in &self.candidates {
-            let are_bare = rows.are_circles(a, b) || rows.are_boxes(a, b);
+            let are_bare = rows.are_upright(a, b);
             for row in [a, b] {
                 if !are_bare {
                     rows.bring_row_near(row, way);

@@ -1,0 +1,188 @@
+//! Which pairs graze, of those that do not overlap.
+
+use crate::form::{Form, Touching};
+use crate::kernels::{self, Asked};
+use crate::query;
+use crate::simd::Lanes;
+use crate::world::backend::Found;
+use crate::world::covers::{NO_COVER, recycled};
+use crate::world::queues::run::{Parts, decide_shapes};
+use crate::world::queues::shapes::Ask;
+use crate::world::queues::{Queues, Seen, Side, way_between};
+use crate::world::rows::Rows;
+use crate::world::rules::Key;
+
+/// The regions of two bodies that may graze.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Near {
+    /// The numbers of the keys.
+    pub(super) first: u32,
+    pub(super) end: u32,
+    pub(super) margin: i32,
+    pub(super) by: NearBy,
+}
+
+/// What tells whether two bodies graze.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum NearBy {
+    /// It is known that they do.
+    Known,
+    /// Two sprites without regions: their covers.
+    Sprites([u32; 2]),
+    /// The same: one that is widened and another one.
+    Wide(WideItem),
+    /// Neither is a sprite, and neither has regions: their hulls.
+    Hulls,
+    /// Their forms.
+    Forms,
+}
+
+/// Two sprites, of which the first is widened.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct WideItem {
+    covers: [u32; 2],
+    /// The number of the first one's cover among those that are widened.
+    wide: u32,
+    /// From the box of the first to that of the second, in pixels.
+    way: [i32; 2],
+}
+
+impl Queues {
+    /// Which of those that are asked about graze, in order.
+    #[inline(always)]
+    pub(super) fn find_grazes<L: Lanes>(&mut self, lanes: L, rows: &Rows, found: &mut Found) {
+        self.ask_hulls(rows);
+        decide_shapes(lanes, rows, Touching::Counts, &mut self.shapes, &mut self.close);
+        self.ask_wide(rows);
+        self.covers.make_wide(lanes, rows);
+        let views = self.covers.views(rows, std::mem::take(&mut self.views));
+        let seen = Seen { rows, covers: &self.covers, views: &views };
+        let mut k = 0;
+        while k < self.near.len() {
+            let Near { first, end, margin, by } = self.near[k];
+            k += 1;
+            match by {
+                NearBy::Hulls => {
+                    if self.close.get(k as u32 - 1) {
+                        found.grazes.push(self.keys[first as usize]);
+                    }
+                }
+                NearBy::Known => found.grazes.push(self.keys[first as usize]),
+                NearBy::Wide(WideItem { covers: [p, q], wide, way }) => {
+                    let wide = self.covers.wide(&views[p as usize], wide);
+                    if kernels::sprite_sprite(lanes, &wide, &views[q as usize].moved(way)) {
+                        found.grazes.push(self.keys[first as usize]);
+                    }
+                }
+                // What overlaps does not graze.
+                NearBy::Sprites(_) => {}
+                NearBy::Forms => {
+                    let (mut key, mut is_apart) = (first, true);
+                    while key < end {
+                        is_apart &= !self.hits.get(key);
+                        key += 1;
+                    }
+                    key = first;
+                    while is_apart && key < end {
+                        if grazes(lanes, seen, self.keys[key as usize], margin) {
+                            found.grazes.push(self.keys[key as usize]);
+                            is_apart = false;
+                        }
+                        key += 1;
+                    }
+                }
+            }
+        }
+        self.views = recycled(views);
+        self.covers.forget_spreads();
+    }
+
+    /// Asks about pairs without sprites that do not overlap, by their numbers among those that are near.
+    #[inline(always)]
+    fn ask_hulls(&mut self, rows: &Rows) {
+        self.close.clear();
+        for (k, near) in self.near.iter().enumerate() {
+            self.close.make_room(k);
+            if !matches!(near.by, NearBy::Hulls) || self.hits.get(near.first) {
+                continue;
+            }
+            let Key { a, b, regions } = self.keys[near.first as usize];
+            let (p, q) = (rows.bounds[a as usize], rows.bounds[b as usize]);
+            if p.grown(near.margin).meets(q) {
+                let ask = Ask { number: k as u32, rows: [a, b], regions, margin: near.margin };
+                self.shapes.ask(Touching::Counts, ask);
+            }
+        }
+    }
+
+    /// Asks for what has to be widened: of sprites that do not overlap.
+    #[inline(always)]
+    fn ask_wide(&mut self, rows: &Rows) {
+        for near in &mut self.near {
+            let Near { first, end, margin, by } = *near;
+            match by {
+                NearBy::Sprites(mut covers) if !self.hits.get(first) => {
+                    let Key { a, b, .. } = self.keys[first as usize];
+                    let mut bounds = [a, b].map(|row| rows.bounds[row as usize]);
+                    if self.covers.is_second_widened(covers) {
+                        covers.swap(0, 1);
+                        bounds.swap(0, 1);
+                    }
+                    let wide = self.covers.ask_wide(covers[0], margin);
+                    let way = way_between(bounds[0], bounds[1]);
+                    near.by = NearBy::Wide(WideItem { covers, wide, way });
+                }
+                NearBy::Forms => {
+                    for key in first..end {
+                        let Key { a, b, regions: [i, j] } = self.keys[key as usize];
+                        let covers =
+                            [(a, i), (b, j)].map(|(row, region)| self.covers.find(rows, row, region));
+                        if let [Some(p), Some(q)] = covers {
+                            let is_second = self.covers.is_second_widened([p, q]);
+                            self.covers.ask_wide(if is_second { q } else { p }, margin);
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Whether two regions come within a margin.
+#[inline(always)]
+fn grazes<L: Lanes>(lanes: L, seen: Seen<'_>, key: Key, margin: i32) -> bool {
+    let Seen { rows, covers, views } = seen;
+    let Key { a, b, regions: [i, j] } = key;
+    let (a, b) = (Side::of(rows, a, i), Side::of(rows, b, j));
+    if !a.bounds.grown(margin).meets(b.bounds) {
+        return false;
+    }
+    let asked = Asked::within(margin);
+    let [p, q] = [a, b].map(|side| covers.find(rows, side.row, side.region).unwrap_or(NO_COVER));
+    match (a.form, b.form) {
+        (Form::Sprite(_), Form::Shape(parts)) => {
+            kernels::sprite_shape(lanes, &a.strips(views, p), parts, b.at, asked)
+        }
+        (Form::Shape(parts), Form::Sprite(_)) => {
+            kernels::sprite_shape(lanes, &b.strips(views, q), parts, a.at, asked)
+        }
+        (Form::Sprite(_), Form::Sprite(_)) => {
+            let [(a, p), (b, q)] =
+                if covers.is_second_widened([p, q]) { [(b, q), (a, p)] } else { [(a, p), (b, q)] };
+            match covers.find_wide(p, margin) {
+                Some(wide) => {
+                    let wide = covers.wide(&a.strips(views, p), wide);
+                    kernels::sprite_sprite(lanes, &wide, &b.strips(views, q))
+                }
+                None => false,
+            }
+        }
+        (Form::Tiles(tiles), Form::Sprite(_)) | (Form::Sprite(_), Form::Tiles(tiles))
+            if tiles.has_masks() =>
+        {
+            query::come_near(&a.form.standing_at(a.at), &b.form.standing_at(b.at), margin)
+        }
+        _ => lanes.call(Parts { sides: [a, b], covers: [p, q], views, asked }),
+    }
+}
