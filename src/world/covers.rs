@@ -23,10 +23,8 @@ const ENOUGH: u64 = 1 << 28;
 /// The covers of sprites. Bodies share the cover of a mask that is upright; others have covers of their own.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Covers {
-    /// Of each row the number of its first own cover, plus 1; 0 for none. Empty until it is needed.
-    of_rows: Vec<u32>,
-    /// The same of each form whose cover is shared.
-    of_forms: Vec<u32>,
+    /// By slot, the number of its first cover, plus 1; 0 for none. Rows have a slot each, and after them forms.
+    first: Vec<u32>,
     list: Vec<Cover>,
     words: Vec<u32>,
     /// Where large sprites are asked about, by their covers.
@@ -58,8 +56,9 @@ struct Cover {
     /// Whose it is: a body, or one of those that share it.
     row: u32,
     region: u8,
-    owner: Owner,
-    /// The next cover of its owner, plus 1; 0 for none.
+    /// What it is found by.
+    slot: usize,
+    /// The next cover of the slot, plus 1; 0 for none.
     next: u32,
     source: Source,
     is_large: bool,
@@ -73,13 +72,6 @@ struct Cover {
     grazes: u32,
     /// The number of its first widened cover, plus 1; 0 for none.
     wide: u32,
-}
-
-/// What a cover is found by.
-#[derive(Debug, Clone, Copy)]
-enum Owner {
-    Row(u32),
-    Form(u32),
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -101,24 +93,10 @@ pub(super) struct Asked {
     pub(super) bounds: Bounds,
 }
 
-impl Asked {
-    #[inline(always)]
-    fn owner(&self, rows: &Rows) -> Owner {
-        match self.kind {
-            Kind::AsDrawn | Kind::Mirrored => Owner::Form(rows.form_number(self.row)),
-            _ => Owner::Row(self.row),
-        }
-    }
-}
-
 impl Covers {
     pub(super) fn clear(&mut self) {
         for cover in self.list.drain(..) {
-            let (firsts, owner) = match cover.owner {
-                Owner::Row(row) => (&mut self.of_rows, row),
-                Owner::Form(form) => (&mut self.of_forms, form),
-            };
-            firsts[owner as usize] = 0;
+            self.first[cover.slot] = 0;
         }
         self.asked.clear();
         self.wide.clear();
@@ -142,16 +120,20 @@ impl Covers {
         a[0].max(a[1]) > b[0].max(b[1])
     }
 
-    /// Asks for the pixels of a sprite near a box: the number of its cover.
+    /// Asks for the pixels of a sprite within a margin of a box, below 0 for one that nobody grazes: the number of the cover.
     #[inline(always)]
-    pub(super) fn ask(&mut self, rows: &Rows, of: Asked, near: Bounds, grazes: bool) -> u32 {
-        let owner = of.owner(rows);
-        let number = self.find_of(owner, of.region).unwrap_or_else(|| self.add(rows, of, owner));
+    pub(super) fn ask(&mut self, rows: &Rows, of: Asked, near: Bounds, margin: i32) -> u32 {
+        let is_shared = matches!(of.kind, Kind::AsDrawn | Kind::Mirrored);
+        let slot = if is_shared { slot_of_form(rows, of.row) } else { of.row as usize };
+        let number = match self.find_at(slot, of.region) {
+            Some(number) => number,
+            None => self.add(rows, of, slot, is_shared),
+        };
         let cover = &mut self.list[number as usize];
-        cover.grazes += u32::from(grazes);
+        cover.grazes += u32::from(margin >= 0);
         if cover.source == Source::Blocks {
             // A shape may touch a square that it only shares an edge with.
-            let near = PixelBox::around(near.grown(1)).intersection(pixels_of(of.bounds));
+            let near = PixelBox::around(near.grown(margin.max(0) + 1)).intersection(pixels_of(of.bounds));
             if !near.is_empty() {
                 self.asked.push((number, near));
             }
@@ -161,17 +143,12 @@ impl Covers {
 
     /// The cover of a sprite that was asked about.
     pub(super) fn find(&self, rows: &Rows, row: u32, region: u8) -> Option<u32> {
-        let own = self.find_of(Owner::Row(row), region);
-        own.or_else(|| self.find_of(Owner::Form(rows.form_number(row)), region))
+        self.find_at(row as usize, region).or_else(|| self.find_at(slot_of_form(rows, row), region))
     }
 
     #[inline(always)]
-    fn find_of(&self, owner: Owner, region: u8) -> Option<u32> {
-        let first = match owner {
-            Owner::Row(row) => self.of_rows.get(row as usize),
-            Owner::Form(form) => self.of_forms.get(form as usize),
-        };
-        let mut next = first.copied().unwrap_or(0);
+    fn find_at(&self, slot: usize, region: u8) -> Option<u32> {
+        let mut next = self.first.get(slot).copied().unwrap_or(0);
         while next != 0 {
             let cover = &self.list[next as usize - 1];
             if cover.region == region {
@@ -182,31 +159,29 @@ impl Covers {
         None
     }
 
-    fn add(&mut self, rows: &Rows, Asked { row, region, bounds, .. }: Asked, owner: Owner) -> u32 {
-        let is_large = is_large(bounds);
-        let (source, pixels) = match (owner, is_large) {
-            (Owner::Form(_), _) => (Source::Mask, pixels_of(bounds)),
+    #[inline(always)]
+    fn add(&mut self, rows: &Rows, of: Asked, slot: usize, is_shared: bool) -> u32 {
+        let Asked { row, region, bounds, .. } = of;
+        let (is_large, all) = (is_large(bounds), pixels_of(bounds));
+        let (source, pixels) = match (is_shared, is_large) {
+            (true, _) => (Source::Mask, all),
             (_, true) => (Source::Blocks, PixelBox::default()),
-            _ => (Source::Whole, pixels_of(bounds)),
+            _ => (Source::Whole, all),
         };
         if source != Source::Mask {
-            let [width, height] = kernels::size_of(pixels_of(bounds)).map(i64::from);
+            let [width, height] = kernels::size_of(all).map(i64::from);
             self.heavy += (width * height / 8) as u64;
         }
-        let number = self.list.len() as u32;
-        let (firsts, at, least) = match owner {
-            Owner::Row(row) => (&mut self.of_rows, row as usize, rows.len()),
-            Owner::Form(form) => (&mut self.of_forms, form as usize, form as usize + 1),
-        };
-        if firsts.len() <= at {
-            firsts.resize(least, 0);
+        if self.first.len() <= slot {
+            self.first.resize(rows.len().max(slot + 1), 0);
         }
-        let next = std::mem::replace(&mut firsts[at], number + 1);
+        let number = self.list.len() as u32;
+        let next = std::mem::replace(&mut self.first[slot], number + 1);
         let (from, blocks, grazes, wide) = (0, 0, 0, 0);
         self.list.push(Cover {
             row,
             region,
-            owner,
+            slot,
             next,
             source,
             is_large,
@@ -414,6 +389,12 @@ pub(super) fn recycled<'a>(mut old: Vec<Strips<'_>>) -> Vec<Strips<'a>> {
 fn room(cover: &Cover) -> usize {
     let size = kernels::size_of(cover.pixels);
     if cover.source == Source::Blocks { strips::padded_room(size) } else { strips::room(size) }
+}
+
+/// The slot of a body's form, for a cover that bodies of this form share.
+#[inline(always)]
+fn slot_of_form(rows: &Rows, row: u32) -> usize {
+    rows.len() + rows.form_number(row) as usize
 }
 
 #[inline(always)]

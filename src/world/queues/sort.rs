@@ -129,15 +129,15 @@ impl Queues {
     /// Asks for the covers of the sprites among two bodies with the given boxes.
     #[inline(always)]
     fn ask_covers(&mut self, rows: &Rows, pair: &Bare, [p, q]: [Bounds; 2]) -> [u32; 2] {
-        let (mut covers, more) = ([NO_COVER; 2], pair.margin.max(0));
-        let ([a, b], [first, second]) = (pair.rows, pair.kinds);
+        let mut covers = [NO_COVER; 2];
+        let ([a, b], [first, second], margin) = (pair.rows, pair.kinds, pair.margin);
         if first.is_sprite() {
             let asked = covers::Asked { row: a, region: 0, kind: first, bounds: p };
-            covers[0] = self.covers.ask(rows, asked, q.grown(more), pair.margin >= 0);
+            covers[0] = self.covers.ask(rows, asked, q, margin);
         }
         if second.is_sprite() {
             let asked = covers::Asked { row: b, region: 0, kind: second, bounds: q };
-            covers[1] = self.covers.ask(rows, asked, p.grown(more), pair.margin >= 0);
+            covers[1] = self.covers.ask(rows, asked, p, margin);
         }
         covers
     }
@@ -157,7 +157,7 @@ impl Queues {
                 let Side { row, region, bounds, .. } = side;
                 let kind = Kind::of_sprite(sprite.turn(), sprite.flip());
                 let asked = covers::Asked { row, region, kind, bounds };
-                covers[k] = self.covers.ask(rows, asked, other.bounds.grown(margin.max(0)), margin >= 0);
+                covers[k] = self.covers.ask(rows, asked, other.bounds, margin);
             }
         }
         if is_near {
