@@ -200,15 +200,26 @@ impl<'a> Texels<'a> {
     /// A block of up to sixteen pixels a side.
     #[inline(always)]
     fn cover_small<L: Lanes>(&self, lanes: L, size: [i32; 2], out: &mut [u32]) {
-        let pixels = match (size[0] > 12, self.mask.height() > 8) {
-            (false, false) => self.push_small::<12, true, L>(lanes),
-            (true, false) => self.push_small::<16, true, L>(lanes),
-            (false, true) => self.push_small::<12, false, L>(lanes),
-            (true, true) => self.push_small::<16, false, L>(lanes),
+        let pixels = match (size[0] > 12, self.is_low()) {
+            (false, true) => self.push_small::<12, true, L>(lanes),
+            (true, true) => self.push_small::<16, true, L>(lanes),
+            (false, false) => self.push_small::<12, false, L>(lanes),
+            (true, false) => self.push_small::<16, false, L>(lanes),
         };
         let Some(out) = out.first_chunk_mut::<ROWS>() else { return };
         lanes.store_column(pixels, out);
         keep(out, size);
+    }
+
+    /// Whether a patch of eight rows of 16 texels holds the mask, and no texel of sixteen columns and rows is far from it.
+    #[inline(always)]
+    fn is_low(&self) -> bool {
+        let last = i64::from(HIGH - 1);
+        let (right, down) = (self.right[0], self.down[0]);
+        let least = self.start[0] + last * (right.min(0) + down.min(0));
+        let most = self.start[0] + last * (right.max(0) + down.max(0));
+        let is_small = (self.mask.width() <= 16) & (self.mask.height() <= 8);
+        is_small & (least >= -(16 << 16)) & (most < 32 << 16)
     }
 
     /// N pixels of sixteen rows, shifted down.
@@ -217,9 +228,11 @@ impl<'a> Texels<'a> {
         let words = self.mask.words();
         let (small, patch) = (lanes.small_patch(words), lanes.narrow_patch(words, 0, 0));
         let mut pixels = lanes.column(0, 0);
-        let mut u = lanes.column(self.start[0] as u32, self.down[0] as u32);
+        let scale = if LOW { 1 << 11 } else { 1 };
+        let [start_u, right_u, down_u] = [self.start, self.right, self.down].map(|[u, _]| (u * scale) as u32);
+        let mut u = lanes.column(start_u, down_u);
         let mut v = lanes.column(self.start[1] as u32, self.down[1] as u32);
-        let right = [lanes.column(self.right[0] as u32, 0), lanes.column(self.right[1] as u32, 0)];
+        let right = [lanes.column(right_u, 0), lanes.column(self.right[1] as u32, 0)];
         for _ in 0..N {
             let texels = if LOW { lanes.small_texels(&small, u, v) } else { lanes.texels(&patch, u, v) };
             pixels = lanes.push(pixels, texels);

@@ -416,9 +416,10 @@ impl Lanes for Avx2 {
         // SAFETY: as above. Of all columns the first row and the seven after it can be read.
         unsafe {
             let k = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
-            let (right_u, right_v) = (_mm256_set1_epi32(u[1]), _mm256_set1_epi32(right));
-            let mut own_u =
-                _mm256_add_epi32(_mm256_set1_epi32(u[0]), _mm256_mullo_epi32(k, _mm256_set1_epi32(u[2])));
+            // The integer part of u is the highest five bits, and so surely below 32.
+            let u = u.map(|fixed| _mm256_set1_epi32(fixed << 11));
+            let right_v = _mm256_set1_epi32(right);
+            let mut own_u = _mm256_add_epi32(u[0], _mm256_mullo_epi32(k, u[2]));
             let mut own_v =
                 _mm256_add_epi32(_mm256_set1_epi32(start), _mm256_mullo_epi32(k, _mm256_set1_epi32(down)));
             let mut least = start + rows.min(0);
@@ -427,9 +428,9 @@ impl Lanes for Avx2 {
                 let rows = _mm256_loadu_si256(texels.as_ptr().add(first as usize).cast());
                 let y = _mm256_sub_epi32(own_v, _mm256_set1_epi32(first << 16));
                 let rows = _mm256_permutevar8x32_epi32(rows, _mm256_srli_epi32::<16>(y));
-                let texels = _mm256_srlv_epi32(rows, _mm256_srli_epi32::<16>(own_u));
+                let texels = _mm256_srlv_epi32(rows, _mm256_srli_epi32::<27>(own_u));
                 pixels = _mm256_or_si256(_mm256_srli_epi32::<1>(pixels), _mm256_slli_epi32::<31>(texels));
-                own_u = _mm256_add_epi32(own_u, right_u);
+                own_u = _mm256_add_epi32(own_u, u[1]);
                 own_v = _mm256_add_epi32(own_v, right_v);
                 least += right;
             }
@@ -452,7 +453,8 @@ impl Lanes for Avx2 {
             unsafe {
                 let rows = _mm256_permutevar8x32_epi32(*patch, _mm256_srli_epi32::<16>(v[k]));
                 let is_inside = _mm256_cmpeq_epi32(_mm256_srli_epi32::<19>(v[k]), _mm256_setzero_si256());
-                texels[k] = _mm256_srlv_epi32(_mm256_and_si256(rows, is_inside), high_halves(u[k]));
+                texels[k] =
+                    _mm256_srlv_epi32(_mm256_and_si256(rows, is_inside), _mm256_srli_epi32::<27>(u[k]));
             }
         }
         texels

@@ -369,7 +369,11 @@ impl Lanes for Avx512 {
 
     #[inline(always)]
     fn small_texels(self, patch: &Self::Patch, u: Self::Column, v: Self::Column) -> Self::Column {
-        self.texels(patch, u, v)
+        // SAFETY: as above.
+        unsafe {
+            let rows = _mm512_permutex2var_epi32(patch[0], _mm512_srli_epi32::<16>(v), patch[1]);
+            _mm512_srlv_epi32(rows, _mm512_srli_epi32::<27>(u))
+        }
     }
 
     #[inline(always)]

@@ -350,7 +350,8 @@ pub(crate) trait Lanes: Eight {
     /// The low halves of up to eight words.
     fn small_patch(self, words: &[u64]) -> Self::Small;
 
-    /// The same as `texels`, of eight rows; v is at least -24 and below 32, and no texel is set outside the rows.
+    /// The same as `texels`, of eight rows of 16 texels, with u as a 5.27 fixed-point number: it is at least -16 and below
+    /// 32. v is at least -24 and below 32, and no texel is set outside the rows.
     fn small_texels(self, patch: &Self::Small, u: Self::Column, v: Self::Column) -> Self::Column;
 
     /// Every row shifted right by one, and bit 0 of the texels on top of it.

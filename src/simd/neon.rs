@@ -305,6 +305,8 @@ impl Lanes for Neon {
 
     #[inline(always)]
     fn small_texels(self, patch: &Self::Patch, u: Self::Column, v: Self::Column) -> Self::Column {
+        // SAFETY: as above.
+        let u = [0, 1, 2, 3].map(|k| unsafe { vshrq_n_u32::<11>(u[k]) });
         self.texels(patch, u, v)
     }
 

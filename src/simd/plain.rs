@@ -264,7 +264,10 @@ impl Lanes for Plain {
     }
 
     #[inline(always)]
-    fn small_texels(self, patch: &Self::Patch, u: Self::Column, v: Self::Column) -> Self::Column {
+    fn small_texels(self, patch: &Self::Patch, mut u: Self::Column, v: Self::Column) -> Self::Column {
+        for u in &mut u {
+            *u >>= 11;
+        }
         self.texels(patch, u, v)
     }
 

@@ -17,6 +17,9 @@ pub(super) const NO_COVER: u32 = u32::MAX;
 /// Sprites that are wider or higher are rasterised only where they are asked about, block by block.
 const LARGE: i32 = 256 * UNITS;
 
+/// How many covers ahead the form of a body is prefetched.
+const AHEAD: usize = 8;
+
 /// Bytes that the covers of large sprites may take before the rest of the candidates has to wait.
 const ENOUGH: u64 = 1 << 28;
 
@@ -215,7 +218,10 @@ impl Covers {
         if self.words.len() < end {
             self.words.resize(end, 0);
         }
-        for cover in &self.list {
+        for (k, cover) in self.list.iter().enumerate() {
+            if let Some(next) = self.list.get(k + AHEAD) {
+                rows.bring_form_near(next.row);
+            }
             if cover.source == Source::Whole
                 && let Some(sprite) = sprite_of(rows, cover)
             {
