@@ -4,7 +4,7 @@ use std::hint::select_unpredictable;
 
 use crate::lattice::PixelBox;
 use crate::mask::Mask;
-use crate::simd::{Lanes, bring_near};
+use crate::simd::Lanes;
 
 use super::cover::{Window, size_of};
 
@@ -12,8 +12,6 @@ use super::cover::{Window, size_of};
 pub(crate) const WIDE: i32 = 32;
 /// Rows of zeros above and below the rows of a padded strip.
 pub(crate) const PAD: usize = 16;
-/// So many words are brought near at once.
-const FEW: usize = 1024;
 /// Strips have room for a multiple of so many rows.
 pub(crate) const ROWS: usize = 16;
 
@@ -99,12 +97,6 @@ impl<'a> Strips<'a> {
     #[inline(always)]
     pub(crate) fn moved(self, by: [i32; 2]) -> Strips<'a> {
         Strips { origin: [self.origin[0] + by[0], self.origin[1] + by[1]], ..self }
-    }
-
-    /// Prefetches the words, if they are few.
-    #[inline(always)]
-    pub(crate) fn bring_near(&self) {
-        bring_near(&self.words[..self.words.len().min(FEW)]);
     }
 
     #[inline(always)]

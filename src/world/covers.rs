@@ -17,9 +17,6 @@ pub(super) const NO_COVER: u32 = u32::MAX;
 /// Sprites that are wider or higher are rasterised only where they are asked about, block by block.
 const LARGE: i32 = 256 * UNITS;
 
-/// How many covers ahead the form of a body is prefetched.
-const AHEAD: usize = 8;
-
 /// Bytes that the covers of large sprites may take before the rest of the candidates has to wait.
 const ENOUGH: u64 = 1 << 28;
 
@@ -94,6 +91,8 @@ pub(super) struct Asked {
     pub(super) region: u8,
     pub(super) kind: Kind,
     pub(super) bounds: Bounds,
+    /// Whether the body has no regions.
+    pub(super) is_bare: bool,
 }
 
 impl Covers {
@@ -128,13 +127,16 @@ impl Covers {
     pub(super) fn ask(&mut self, rows: &Rows, of: Asked, near: Bounds, margin: i32) -> u32 {
         let is_shared = matches!(of.kind, Kind::AsDrawn | Kind::Mirrored);
         let slot = if is_shared { slot_of_form(rows, of.row) } else { of.row as usize };
-        let number = match self.find_at(slot, of.region) {
+        let first = self.first.get(slot).copied().unwrap_or(0);
+        let known = if of.is_bare { first.checked_sub(1) } else { self.find_from(first, of.region) };
+        let number = match known {
             Some(number) => number,
             None => self.add(rows, of, slot, is_shared),
         };
-        let cover = &mut self.list[number as usize];
-        cover.grazes += u32::from(margin >= 0);
-        if cover.source == Source::Blocks {
+        if margin >= 0 {
+            self.list[number as usize].grazes += 1;
+        }
+        if !is_shared && is_large(of.bounds) {
             // A shape may touch a square that it only shares an edge with.
             let near = PixelBox::around(near.grown(margin.max(0) + 1)).intersection(pixels_of(of.bounds));
             if !near.is_empty() {
@@ -146,12 +148,14 @@ impl Covers {
 
     /// The cover of a sprite that was asked about.
     pub(super) fn find(&self, rows: &Rows, row: u32, region: u8) -> Option<u32> {
-        self.find_at(row as usize, region).or_else(|| self.find_at(slot_of_form(rows, row), region))
+        let find_at = |slot: usize| self.find_from(self.first.get(slot).copied().unwrap_or(0), region);
+        find_at(row as usize).or_else(|| find_at(slot_of_form(rows, row)))
     }
 
+    /// The cover of a region, among those of a slot.
     #[inline(always)]
-    fn find_at(&self, slot: usize, region: u8) -> Option<u32> {
-        let mut next = self.first.get(slot).copied().unwrap_or(0);
+    fn find_from(&self, first: u32, region: u8) -> Option<u32> {
+        let mut next = first;
         while next != 0 {
             let cover = &self.list[next as usize - 1];
             if cover.region == region {
@@ -218,10 +222,7 @@ impl Covers {
         if self.words.len() < end {
             self.words.resize(end, 0);
         }
-        for (k, cover) in self.list.iter().enumerate() {
-            if let Some(next) = self.list.get(k + AHEAD) {
-                rows.bring_form_near(next.row);
-            }
+        for cover in &self.list {
             if cover.source == Source::Whole
                 && let Some(sprite) = sprite_of(rows, cover)
             {

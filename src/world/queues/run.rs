@@ -6,7 +6,7 @@ use crate::lattice::Point;
 use crate::mask::Sprite;
 use crate::query;
 use crate::shape::{CellForm, Tiles};
-use crate::simd::{Kernel, Lanes, bring_near};
+use crate::simd::{Kernel, Lanes};
 use crate::world::covers::NO_COVER;
 use crate::world::queues::bits::Bits;
 use crate::world::queues::shapes::{Ask, Shapes};
@@ -27,7 +27,10 @@ pub(super) fn run<L: Lanes>(
     let Seen { rows, views, .. } = seen;
     for touching in [Touching::Counts, Touching::Ignored] {
         let (asked, lists) = (Asked::overlap(touching), &lists[touching as usize]);
-        decide_sprites(lanes, &lists[Queue::Sprites as usize], views, hits);
+        for item in &lists[Queue::Sprites as usize] {
+            let [p, q] = item.covers.map(|cover| &views[cover as usize]);
+            hits.set(item.key, kernels::sprite_sprite(lanes, p, &q.moved(item.way)));
+        }
         let ask = |item: &Item| {
             let Key { a, b, regions: [i, j] } = keys[item.key as usize];
             ([Side::of(rows, a, i), Side::of(rows, b, j)], item.covers)
@@ -54,30 +57,6 @@ pub(super) fn run<L: Lanes>(
             let ([a, b], _) = ask(item);
             hits.set(item.key, query::overlap_at(a.form, a.at, b.form, b.at, touching));
         }
-    }
-}
-
-/// How many pairs ahead the strips of a sprite are prefetched, and before that where they are.
-const AHEAD: [usize; 2] = [8, 16];
-
-/// Decides pairs of sprites. One of a pair is often small and lies anywhere in memory: it is prefetched.
-#[inline(always)]
-fn decide_sprites<L: Lanes>(lanes: L, items: &[Item], views: &[Strips<'_>], hits: &mut Bits) {
-    let mut k = 0;
-    while k < items.len() {
-        if let Some(next) = items.get(k + AHEAD[1]) {
-            bring_near(std::slice::from_ref(&views[next.covers[0] as usize]));
-            if next.covers[1] != items[k + AHEAD[1] - 1].covers[1] {
-                views[next.covers[1] as usize].bring_near();
-            }
-        }
-        if let Some(next) = items.get(k + AHEAD[0]) {
-            views[next.covers[0] as usize].bring_near();
-        }
-        let Item { key, covers: [p, q], way } = items[k];
-        let meet = kernels::sprite_sprite(lanes, &views[p as usize], &views[q as usize].moved(way));
-        hits.set(key, meet);
-        k += 1;
     }
 }
 

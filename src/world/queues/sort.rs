@@ -132,11 +132,11 @@ impl Queues {
         let mut covers = [NO_COVER; 2];
         let ([a, b], [first, second], margin) = (pair.rows, pair.kinds, pair.margin);
         if first.is_sprite() {
-            let asked = covers::Asked { row: a, region: 0, kind: first, bounds: p };
+            let asked = covers::Asked { row: a, region: 0, kind: first, bounds: p, is_bare: true };
             covers[0] = self.covers.ask(rows, asked, q, margin);
         }
         if second.is_sprite() {
-            let asked = covers::Asked { row: b, region: 0, kind: second, bounds: q };
+            let asked = covers::Asked { row: b, region: 0, kind: second, bounds: q, is_bare: true };
             covers[1] = self.covers.ask(rows, asked, p, margin);
         }
         covers
@@ -156,7 +156,7 @@ impl Queues {
             if let Form::Sprite(sprite) = side.form {
                 let Side { row, region, bounds, .. } = side;
                 let kind = Kind::of_sprite(sprite.turn(), sprite.flip());
-                let asked = covers::Asked { row, region, kind, bounds };
+                let asked = covers::Asked { row, region, kind, bounds, is_bare: false };
                 covers[k] = self.covers.ask(rows, asked, other.bounds, margin);
             }
         }

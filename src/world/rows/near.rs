@@ -44,12 +44,6 @@ impl Rows {
         }
     }
 
-    /// The form of a body.
-    #[inline(always)]
-    pub(crate) fn bring_form_near(&self, row: u32) {
-        self.form_table.bring_form_near(self.forms[row as usize]);
-    }
-
     /// What deciding about a body reads, `way` steps from its row: it was prefetched up to there.
     pub(crate) fn bring_row_near(&self, row: u32, way: usize) {
         let row = row as usize;
