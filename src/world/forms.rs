@@ -103,12 +103,16 @@ impl Extent {
     /// large.
     #[inline(always)]
     pub(super) fn turns_at(&self, at: Point) -> bool {
-        let Bounds { min, max } = self.bounds;
-        // Turned, a point is no further away on either axis than both its coordinates together; snapping adds little.
-        let far = max.x.max(max.y).max(-min.x).max(-min.y).max(self.furthest());
-        let far = 2 * i64::from(far) + i64::from(UNITS);
+        let far = reach_of_turned(self.widest());
         let fits = |at: i32| i64::from(at).abs() + far <= i64::from(EDGE);
         (self.kind != Kind::Map) & fits(at.x) & fits(at.y) & (2 * far <= i64::from(LONGEST))
+    }
+
+    /// How far its box or its vertices are from its position at most.
+    #[inline(always)]
+    fn widest(&self) -> i32 {
+        let Bounds { min, max } = self.bounds;
+        max.x.max(max.y).max(-min.x).max(-min.y).max(self.furthest())
     }
 
     /// How far its vertices are from its position at most.
@@ -116,6 +120,13 @@ impl Extent {
         let Bounds { min, max } = self.reach;
         max.x.max(max.y).max(-min.x).max(-min.y)
     }
+}
+
+/// How far a body reaches at any angle that reaches so far at one: turned, a point is no further away on either axis than
+/// both its coordinates together, and snapping adds little.
+#[inline(always)]
+fn reach_of_turned(widest: i32) -> i64 {
+    2 * i64::from(widest) + i64::from(UNITS)
 }
 
 /// The box of a body that had another box when it stood elsewhere, given its phases and its grain.
@@ -237,6 +248,8 @@ pub(crate) struct FormTable {
     last: Option<(Alike, u32)>,
     /// How far a vertex of any of them is from its body's position at most.
     furthest: i32,
+    /// How far the box of a body without regions reaches from its position at most.
+    widest: i32,
     /// Whether one of them has, or had, parts without interior.
     has_thin_parts: bool,
 }
@@ -253,6 +266,7 @@ impl Default for FormTable {
             writes: Writes::default(),
             last: None,
             furthest: 0,
+            widest: 0,
             has_thin_parts: false,
         };
         let here = Point::default();
@@ -278,6 +292,15 @@ impl FormTable {
     #[inline(always)]
     pub(super) fn furthest(&self) -> i32 {
         self.furthest
+    }
+
+    /// How far from the world's origin, on either axis, every body without regions can be turned to any angle.
+    pub(super) fn furthest_that_turns(&self) -> Option<u32> {
+        let far = reach_of_turned(self.widest);
+        if 2 * far > i64::from(LONGEST) {
+            return None;
+        }
+        u32::try_from(i64::from(EDGE) - far).ok()
     }
 
     /// Whether a form has, or had, parts without interior.
@@ -411,6 +434,7 @@ impl FormTable {
                     sprite.turn_to(one.turn, sprite.flip());
                 }
                 extents[at] = one.extent;
+                self.widest = self.widest.max(one.extent.widest());
                 self.stamps[one.form as usize] = self.writes.next();
                 rest = others;
             }
@@ -447,6 +471,9 @@ impl FormTable {
     #[inline(always)]
     fn set_extent(&mut self, id: u32, extent: Extent) {
         self.furthest = self.furthest.max(extent.furthest());
+        if extent.kind.is_bare() {
+            self.widest = self.widest.max(extent.widest());
+        }
         self.stamp(id);
         *self.extents.get_mut(id) = extent;
     }

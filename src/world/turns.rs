@@ -21,11 +21,24 @@ impl Rows {
         let turns = |&body: &Handle| {
             self.row(body).is_ok_and(|row| self.form_table.extent(self.forms[row]).turns_at(self.points[row]))
         };
-        let can = angles.iter().fold(true, |all, angle| all & angle.is_finite()) && bodies.iter().all(turns);
+        let are_finite = angles.iter().fold(true, |all, angle| all & angle.is_finite());
+        let can = are_finite && (self.surely_turn(bodies) || bodies.iter().all(turns));
         if can {
             Simd::best().run(TurnAll { rows: self, bodies, angles, boundary });
         }
         can
+    }
+
+    /// Whether it is plain without a look at their forms that bodies can be turned: none is nearer to the edge of the world
+    /// than the largest body is wide.
+    fn surely_turn(&self, bodies: &[Handle]) -> bool {
+        let Some(most) = self.form_table.furthest_that_turns() else { return false };
+        bodies.iter().all(|&body| {
+            self.row(body).is_ok_and(|row| {
+                let Point { x, y } = self.points[row];
+                self.kinds[row].is_bare() & (x.unsigned_abs() <= most) & (y.unsigned_abs() <= most)
+            })
+        })
     }
 
     /// Turns a body that is no mere sprite, and can be turned.
@@ -124,12 +137,12 @@ struct Sprites {
     pivot: [[i32; CHUNK]; 2],
     /// What comes of it: ux, uy, vx and vy.
     steps: [[i32; CHUNK]; 4],
-    bounds: [Bounds; CHUNK],
+    /// The sides of the box of its reach: left, top, right and bottom.
+    sides: [[i32; CHUNK]; 4],
 }
 
 impl Sprites {
     fn new() -> Sprites {
-        let here = Point::default();
         Sprites {
             count: 0,
             rows: [0; CHUNK],
@@ -140,7 +153,7 @@ impl Sprites {
             size: [[1; CHUNK]; 2],
             pivot: [[0; CHUNK]; 2],
             steps: [[0; CHUNK]; 4],
-            bounds: [Bounds { min: here, max: here }; CHUNK],
+            sides: [[0; CHUNK]; 4],
         }
     }
 
@@ -163,11 +176,13 @@ impl Sprites {
     fn turn(&mut self) {
         for k in 0..CHUNK {
             let [ux, uy, vx, vy] =
-                Turn::steps(self.cos[k], self.sin[k], [self.scale[0][k], self.scale[1][k]]);
+                Turn::sound_steps(self.cos[k], self.sin[k], [self.scale[0][k], self.scale[1][k]]);
             (self.steps[0][k], self.steps[1][k], self.steps[2][k], self.steps[3][k]) = (ux, uy, vx, vy);
         }
         for k in 0..CHUNK {
-            self.bounds[k] = Sprite::extent_of(self.turn_of(k), [self.size[0][k], self.size[1][k]]);
+            let Bounds { min, max } = Sprite::extent_of(self.turn_of(k), [self.size[0][k], self.size[1][k]]);
+            (self.sides[0][k], self.sides[1][k]) = (min.x, min.y);
+            (self.sides[2][k], self.sides[3][k]) = (max.x, max.y);
         }
     }
 
@@ -182,7 +197,9 @@ impl Sprites {
         turned.clear();
         for k in 0..self.count {
             let (row, turn) = (self.rows[k] as usize, self.turn_of(k));
-            let extent = Extent::of_turned(self.bounds[k], Kind::of_sprite(turn, self.flips[k]));
+            let [left, top, right, bottom] = [0, 1, 2, 3].map(|side| self.sides[side][k]);
+            let bounds = Bounds { min: Point::new(left, top), max: Point::new(right, bottom) };
+            let extent = Extent::of_turned(bounds, Kind::of_sprite(turn, self.flips[k]));
             rows.set_extent(row, extent);
             turned.push(Turned { form: rows.forms[row], turn, extent });
         }
