@@ -1,6 +1,7 @@
 //! The contact of any two bodies (SPEC 5).
 
 use crate::answer::Contact;
+use crate::effort::spend;
 use crate::form::{Form, Touching};
 use crate::query::blob::Blob;
 use crate::query::contact_convex_convex;
@@ -36,6 +37,9 @@ fn common_point(a: &Form, b: &Form) -> Option<[f64; 2]> {
     let (near_a, near_b) = (a.bounds()?, b.bounds()?);
     for p in sets(a, near_b, window(near_b)) {
         for q in sets(b, near_a, window(near_a)) {
+            if !spend(1) {
+                return None;
+            }
             if p.bounds().meets(q.bounds()) && overlap(p.blob(), q.blob(), Touching::Counts) {
                 return Some(contact_convex_convex::contact(p.blob(), q.blob()).point);
             }

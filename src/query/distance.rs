@@ -1,6 +1,7 @@
 //! The distance of any two bodies: that of the closest two of their closed convex sets (SPEC 5).
 
 use crate::answer::Distance;
+use crate::effort::spend;
 use crate::form::{Form, Touching};
 use crate::query::contact_convex_convex::contact;
 use crate::query::distance_convex_convex::{Closest, closest};
@@ -35,7 +36,7 @@ struct Best {
 impl Search<'_> {
     /// Looks at all pairs of two nodes, as far as any may be better, the nearer halves first.
     fn descend(&mut self, nodes: [Node; 2]) {
-        if !self.is_worth(nodes) {
+        if !spend(2) || !self.is_worth(nodes) {
             return;
         }
         let [a, b] = nodes;
@@ -79,6 +80,7 @@ impl Search<'_> {
 
     fn try_pair(&mut self, pair: [usize; 2]) {
         let (a, b) = (self.sets[0][pair[0]].blob(), self.sets[1][pair[1]].blob());
+        spend((a.vertices.len() * b.vertices.len() / 8) as u64);
         let apart = (!overlap(a, b, Touching::Counts)).then(|| {
             let near = closest(a, b);
             (near.gap(a, b), near)

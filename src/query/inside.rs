@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};
 
+use crate::effort::spend;
 use crate::form::{Form, Touching};
 use crate::lattice::{Bounds, Point};
 use crate::mask::Sprite;
@@ -96,12 +97,15 @@ impl<'a> Inside<'a> {
                 Piece::Convex(set) => inside.sets.push(set),
                 Piece::Sprite(_) if is_askew => {}
                 Piece::Sprite(sprite) => {
-                    for square in single_squares(&sprite, part.bounds()) {
+                    for square in single_squares(&sprite, part.bounds()).take_while(|_| spend(4)) {
                         inside.sets.push(square);
                     }
                 }
             }
             inside.pieces.resize(inside.sets.len(), k);
+            if !spend(1) {
+                break;
+            }
         }
         inside
     }
@@ -109,7 +113,9 @@ impl<'a> Inside<'a> {
     /// The sets that a point or a segment meets within the interior of the union.
     fn met(&self, thin: &Convex) -> impl Iterator<Item = usize> {
         let thin = thin.vertices();
-        (0..self.sets.len()).filter(move |&k| self.meets_at(Blob { vertices: thin, radius: 0 }, k))
+        let all = self.sets.len() as u64;
+        (0..self.sets.len())
+            .filter(move |&k| spend(1 + all / 4) && self.meets_at(Blob { vertices: thin, radius: 0 }, k))
     }
 
     /// Whether a set holds a point of a point or a segment that lies in the interior of the union.
@@ -140,6 +146,9 @@ impl<'a> Inside<'a> {
             edge_runs(set, a, d).into_iter().for_each(|(side, run)| runs[side].push(run));
         }
         let [left, right] = runs;
+        if !spend((4 * self.sets.len() + left.len() * right.len()) as u64) {
+            return Vec::new();
+        }
         let all = left.iter().flat_map(|&l| right.iter().map(move |&r| common(l, r)));
         all.filter(|&run| is_long(run)).collect()
     }
@@ -167,6 +176,9 @@ impl<'a> Inside<'a> {
 
     /// Whether a point lies in the interior of the union: all directions from it are covered.
     fn holds(&self, p: Point) -> bool {
+        if !spend(1 + 4 * self.sets.len() as u64) {
+            return false;
+        }
         let mut sectors = Vec::new();
         for set in self.sets.iter().map(Set::blob).filter(|set| !set.is_thin()) {
             if overlap(Blob { vertices: &[p], radius: 0 }, set, Touching::Ignored) {

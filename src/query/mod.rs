@@ -51,9 +51,11 @@ pub(crate) use among::candidates;
 pub(crate) use among::near_pairs;
 pub use among::{containing, first_on_ray, first_on_way, grazing_pairs, pairs};
 pub use crowd::Crowd;
+pub(crate) use crowd::along_a_curve;
 pub use on_way::overlap_on_way;
 
 use crate::answer::{Contact, Distance, Meeting, Overlap, RayHit};
+use crate::effort::spend;
 use crate::error::Result;
 use crate::form::{Form, Placed, Touching};
 use crate::lattice::{Bounds, Point, Vec2};
@@ -285,13 +287,17 @@ fn overlap_of(a: &Piece, b: &Piece, touching: Touching) -> bool {
 fn cells(tiles: &Tiles, other: &Form, touching: Touching) -> Option<Overlap> {
     let near = other.bounds()?;
     let is_hit = |at: &CellAt| {
+        if !spend(1) {
+            return false;
+        }
         let Some(bounds) = at.bounds() else { return false };
         let cell = Piece::from(*at);
         pieces(other, bounds).any(|piece| overlap_of(&cell, &piece, touching))
             || matches!(cell, Piece::Sprite(_))
                 && meet_inside(&Form::from(&at.placed().form), other, touching)
     };
-    let hit = tiles.cells_near(near).filter(|cell| is_hit(cell));
+    // Those that are hit are kept.
+    let hit = tiles.cells_near(near).filter(|cell| is_hit(cell) && spend(16));
     let mut cells: Vec<_> = hit.map(|cell| [cell.column, cell.row]).collect();
     if cells.is_empty() && touching == Touching::Ignored {
         cells = inside::cells_met(tiles, other).into_iter().map(|[row, column]| [column, row]).collect();
@@ -301,7 +307,7 @@ fn cells(tiles: &Tiles, other: &Form, touching: Touching) -> Option<Overlap> {
 
 /// The smallest t at which one of the parts, moving along `d`, meets a form that stands.
 fn first_of(parts: &[Convex], d: Step, form: &Form) -> Option<f64> {
-    let hits = parts.iter().filter_map(|part| {
+    let hits = parts.iter().take_while(|_| spend(1)).filter_map(|part| {
         let sweep = |set: &Set| sweep_convex_convex::sweep(part.into(), set.blob(), d);
         first_hit(form, part.bounds(), d, Columns::OfWay, sweep).map(|hit| hit.t)
     });

@@ -1,11 +1,12 @@
 //! Outlines as curves: straight edges and arcs, in lattice units around an origin.
 
+use crate::effort::spend;
 use crate::form::Form;
 use crate::lattice::{Bounds, Point};
 use crate::mask::Cover;
 use crate::query::blob::{Blob, squares};
 use crate::query::exact::Step;
-use crate::query::piece::{Piece, Set, pieces, sets, window};
+use crate::query::piece::{Piece, Set, pieces, pixels, sets, window};
 use crate::query::tree::Tree;
 
 /// A stretch of an outline.
@@ -41,6 +42,8 @@ pub(crate) fn outline(form: &Form, origin: Point, near: Bounds) -> Vec<Face> {
         let mut add = |face| faces.push((k, face));
         match piece {
             Piece::Convex(set) => around(set.blob(), origin, &mut add),
+            // Faces are kept, and as many as pixels at most.
+            Piece::Sprite(sprite) if !spend(2 * pixels(sprite.reach().intersection(window(near)))) => break,
             Piece::Sprite(sprite) => around_squares(&sprite.cover_within(window(near)), origin, &mut add),
         }
     }
@@ -60,10 +63,14 @@ pub(crate) fn outline(form: &Form, origin: Point, near: Bounds) -> Vec<Face> {
     let Some(tree) = Tree::over(sets.iter().map(|(_, set)| set.bounds())) else { return Vec::new() };
     let mut free = Vec::new();
     for (k, face) in faces {
+        if !spend(1) {
+            break;
+        }
         let mut others: Vec<(bool, Screen)> = Vec::new();
         tree.any(face.curve.bounds(origin), |n| {
             let (piece, set) = &sets[n];
             if *piece != k {
+                spend(64 + 16 * set.blob().vertices.len() as u64);
                 others.push((*piece < k, Screen::of(set.blob(), origin)));
             }
             false
@@ -101,6 +108,9 @@ pub(crate) fn reaches_inside(form: &Form, origin: Point, ends: [[f64; 2]; 2], sl
     let sets = sets(form, near, window(near));
     let screens: Vec<Screen> = sets.iter().map(|set| Screen::of(set.blob(), origin)).collect();
     let is_inside = |q: [f64; 2]| {
+        if !spend(1 + 4 * (screens.len() + faces.len()) as u64) {
+            return false;
+        }
         screens.iter().any(|screen| screen.depth(q).0 >= -slack)
             && faces.iter().all(|face| face.normal_at(q, 4.0 * slack).is_none())
     };
@@ -135,6 +145,10 @@ fn trim(face: Face, others: &[(bool, Screen)], free: &mut Vec<Face>) {
         other.faces.iter().for_each(|other| face.curve.meet(&other.curve, |p| cuts.push(p)));
     }
     let stretches = face.stretches(cuts);
+    let edges: usize = others.iter().map(|(_, other)| 1 + other.edges.len()).sum();
+    if !spend((2 * stretches.len() * edges) as u64) {
+        return;
+    }
     let is_free = |stretch: &Face| {
         let (x, normal) = stretch.middle();
         !others.iter().any(|(is_earlier, other)| other.hides(x, normal, *is_earlier))

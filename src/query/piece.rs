@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::effort::spend;
+use crate::effort::{spend, spend_by};
 use crate::form::Form;
 use crate::lattice::{Bounds, PixelBox, Point};
 use crate::mask::Sprite;
@@ -40,8 +40,21 @@ impl Piece<'_> {
 pub(crate) const EVERYWHERE: Bounds =
     Bounds { min: Point::new(i32::MIN, i32::MIN), max: Point::new(i32::MAX, i32::MAX) };
 
+/// What it takes to go through a form once: vertices by the eight.
+pub(crate) fn size(form: &Form) -> u64 {
+    match form {
+        Form::Shape(parts) if parts.len() < MANY => {
+            1 + parts.iter().map(|part| part.vertices().len() as u64).sum::<u64>() / 8
+        }
+        Form::Shape(parts) => parts.len() as u64 / 4,
+        Form::Sprite(_) | Form::Tiles(_) => 1,
+    }
+}
+
 /// The pieces of a form that may reach into a box, in order.
 pub(crate) fn pieces(form: &Form, near: Bounds) -> impl Iterator<Item = Piece<'_>> {
+    // Whoever goes through them learns of what is used up where they are held against others.
+    spend_by(|| size(form));
     let (parts, sprite, tiles): (&[Convex], _, _) = match form {
         Form::Shape(parts) => (parts, None, None),
         Form::Sprite(sprite) => (&[], Some(sprite), None),
@@ -140,12 +153,29 @@ pub(crate) fn sets(form: &Form, near: Bounds, window: PixelBox) -> Vec<Set<'_>> 
     for piece in pieces(form, near) {
         match piece {
             Piece::Convex(set) => sets.push(set),
+            Piece::Sprite(sprite) if !spend(pixels(sprite.reach().intersection(window)) / 8) => break,
             Piece::Sprite(sprite) => {
-                sets.extend(sprite.cover_within(window).runs().map(|run| Set::Run(squares(run))));
+                let runs = sprite.cover_within(window);
+                for run in runs.runs() {
+                    if !spend(keeping(sets.len())) {
+                        break;
+                    }
+                    sets.push(Set::Run(squares(run)));
+                }
             }
         }
     }
     sets
+}
+
+/// What it takes to keep one more of many: long lists fill the memory.
+pub(crate) fn keeping(count: usize) -> u64 {
+    if count < 1 << 16 { 8 } else { 128 }
+}
+
+/// How many pixels there are in a box.
+pub(crate) fn pixels(b: PixelBox) -> u64 {
+    if b.is_empty() { 0 } else { u64::from(b.x1.abs_diff(b.x0)) * u64::from(b.y1.abs_diff(b.y0)) }
 }
 
 /// The covered squares of a sprite that may meet a box, one by one.
@@ -159,6 +189,10 @@ pub(crate) fn single_squares(sprite: &Sprite, near: Bounds) -> impl Iterator<Ite
 pub(crate) fn any_set(form: &Form, near: Bounds, mut test: impl FnMut(&Set) -> bool) -> bool {
     pieces(form, near).any(|piece| match piece {
         Piece::Convex(set) => test(&set),
-        Piece::Sprite(sprite) => sprite.any_run(window(near), |run| test(&Set::Run(squares(run)))),
+        Piece::Sprite(sprite) => {
+            let near = window(near);
+            let rows = (near.y0..near.y1).len().min(sprite.reach().y0.abs_diff(sprite.reach().y1) as usize);
+            !spend(4 * rows as u64) || sprite.any_run(near, |run| !spend(4) || test(&Set::Run(squares(run))))
+        }
     })
 }

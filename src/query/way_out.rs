@@ -1,12 +1,13 @@
 //! The shortest way out of a body of several parts (SPEC 5). The moves of B that overlap are the union of the parts'
 //! Minkowski differences, taken open; the way is to the nearest point outside them.
 
+use crate::effort::spend;
 use crate::form::Form;
 use crate::lattice::{Bounds, PixelBox, Point};
 use crate::query::exact::Step;
 use crate::query::inside::thin_parts;
 use crate::query::outline::reaches_inside;
-use crate::query::piece::{EVERYWHERE, Set, sets, window};
+use crate::query::piece::{EVERYWHERE, Set, keeping, sets, window};
 use crate::query::sweep_convex_convex::difference;
 use crate::shape::Convex;
 
@@ -72,7 +73,13 @@ fn near(a: &Form, b: &Form, distance: f64) -> Option<Vec<Difference>> {
     for a in sets(a, near_b, rows(near_b)) {
         let around = meeting(a.bounds().grown(reach), near_a);
         for b in sets(b, around, rows(around)) {
+            let vertices = (a.blob().vertices.len() + b.blob().vertices.len()) as u64;
+            if !spend(1) {
+                return None;
+            }
             if a.bounds().grown(reach).meets(b.bounds()) {
+                // Differences are kept, all of them.
+                spend(4 * vertices * keeping(found.len()));
                 let difference = Difference::of(&a, &b);
                 if difference.is_within(distance + MARGIN) {
                     found.push(difference);
@@ -225,10 +232,12 @@ fn shortest(differences: &[Difference], thin: &Thin) -> Option<WayOut> {
     let solid = differences.iter().enumerate().filter(|(_, d)| !d.is_thin());
     let mut curves: Vec<Curve> = solid.flat_map(|(k, d)| d.curves(k)).collect();
     curves.sort_by(|a, b| a.near.total_cmp(&b.near));
+    let size = 1 + differences.iter().map(|d| d.hull.len() as u64).sum::<u64>();
     let mut best: Option<End> = None;
     for curve in &curves {
         let limit = best.map_or(f64::INFINITY, |best| best.depth);
-        if curve.near >= limit {
+        // Each is held against all others.
+        if curve.near >= limit || !spend(size) {
             break;
         }
         let end = match curve.kind {
@@ -249,13 +258,16 @@ struct Search<'a> {
 impl Search<'_> {
     /// Whether nothing overlaps after a move.
     fn is_free(&self, p: [f64; 2]) -> bool {
+        if !spend(4 * self.differences.len() as u64) {
+            return true;
+        }
         self.differences.iter().all(|d| d.is_thin() || d.depth(p) <= SLACK) && !self.is_between(p)
     }
 
     /// Whether, after a move that lies deep in no difference, parts without interior overlap all the same: within the other
     /// body, or across a joint of two that cross them.
     fn is_between(&self, p: [f64; 2]) -> bool {
-        if self.thin.0.is_empty() {
+        if self.thin.0.is_empty() || !spend(4 * self.differences.len() as u64) {
             return false;
         }
         let lines: Vec<&Difference> =
@@ -291,7 +303,9 @@ impl Search<'_> {
             times.extend([0.0, 1.0]);
         }
         times.sort_by(|s, t| (s - foot).abs().total_cmp(&(t - foot).abs()));
-        let is_open = |t: f64| !covered.iter().any(|&(from, to)| from < t && t < to);
+        let is_open = |t: f64| {
+            !spend(covered.len() as u64 / 4) || !covered.iter().any(|&(from, to)| from < t && t < to)
+        };
         let place = |t: f64| [a[0] + e[0] * t, a[1] + e[1] * t];
         let t = times.into_iter().find(|&t| is_open(t) && !self.is_between(place(t)))?;
         let is_foot = t == foot && foot > 0.0 && foot < 1.0;
