@@ -36,10 +36,10 @@ pub(crate) fn contact(a: &Form, b: &Form, touching: Touching) -> Option<Contact>
 fn common_point(a: &Form, b: &Form) -> Option<[f64; 2]> {
     let (near_a, near_b) = (a.bounds()?, b.bounds()?);
     for p in sets(a, near_b, window(near_b)) {
+        if !spend(1) {
+            return None;
+        }
         for q in sets(b, near_a, window(near_a)) {
-            if !spend(1) {
-                return None;
-            }
             if p.bounds().meets(q.bounds()) && overlap(p.blob(), q.blob(), Touching::Counts) {
                 return Some(contact_convex_convex::contact(p.blob(), q.blob()).point);
             }

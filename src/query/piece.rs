@@ -40,13 +40,13 @@ impl Piece<'_> {
 pub(crate) const EVERYWHERE: Bounds =
     Bounds { min: Point::new(i32::MIN, i32::MIN), max: Point::new(i32::MAX, i32::MAX) };
 
-/// What it takes to go through a form once: vertices by the eight.
+/// What it takes to go through a form once: vertices by the eight, or twice as many as there are parts.
 pub(crate) fn size(form: &Form) -> u64 {
     match form {
         Form::Shape(parts) if parts.len() < MANY => {
             1 + parts.iter().map(|part| part.vertices().len() as u64).sum::<u64>() / 8
         }
-        Form::Shape(parts) => parts.len() as u64 / 4,
+        Form::Shape(parts) => 2 * parts.len() as u64,
         Form::Sprite(_) | Form::Tiles(_) => 1,
     }
 }

@@ -71,6 +71,9 @@ fn near(a: &Form, b: &Form, distance: f64) -> Option<Vec<Difference>> {
     let (near_a, near_b) = (a.bounds()?.grown(reach), b.bounds()?.grown(reach));
     let mut found = Vec::new();
     for a in sets(a, near_b, rows(near_b)) {
+        if !spend(1) {
+            return None;
+        }
         let around = meeting(a.bounds().grown(reach), near_a);
         for b in sets(b, around, rows(around)) {
             let vertices = (a.blob().vertices.len() + b.blob().vertices.len()) as u64;

@@ -3,6 +3,9 @@
 use kasuri::broad::{Brute, Tree};
 use kasuri::{Body, Pass, Recorder, Recording, World};
 
+#[path = "../recordings/session.rs"]
+mod session;
+
 use crate::common::Random;
 use crate::mirror::program::Program;
 
@@ -222,6 +225,38 @@ fn as_version_1(bytes: &[u8]) -> Vec<u8> {
         rest = next;
     }
     old
+}
+
+/// A file of each version that was released, made by the code that wrote it: it is read, and goes again as it went.
+#[test]
+fn files_of_every_version_are_read() {
+    let now = Recording::new(session::recorded().unwrap()).unwrap();
+    let files = [
+        (1, &include_bytes!("../recordings/version-1.rec")[..]),
+        (2, include_bytes!("../recordings/version-2.rec")),
+    ];
+    for (version, bytes) in files {
+        assert_eq!(bytes[8..12], u32::to_le_bytes(version));
+        let recording = Recording::new(bytes).unwrap();
+        assert_eq!((recording.len(), recording.cut()), (now.len(), 0));
+        let mut replay = recording.replay();
+        while replay.step().unwrap().is_some() {}
+        assert_eq!((replay.steps(), replay.difference()), (now.len(), None), "version {version}");
+        assert_eq!(recording.first_difference(&now).unwrap(), None, "version {version}");
+    }
+}
+
+/// The files are of what this version writes: where that changes, a new file is kept beside the older ones.
+#[test]
+fn the_last_version_is_kept() {
+    let (path, bytes) = ("tests/recordings/version-2.rec", session::recorded().unwrap());
+    if std::env::var_os("KASURI_KEEP_RECORDINGS").is_some() {
+        std::fs::write(path, &bytes).unwrap();
+    }
+    assert!(
+        std::fs::read(path).unwrap() == bytes,
+        "KASURI_KEEP_RECORDINGS=1 keeps it, under a version's name"
+    );
 }
 
 fn short() -> Vec<u8> {
