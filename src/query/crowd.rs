@@ -137,7 +137,7 @@ impl<'a> Crowd<'a> {
     fn visit(&self, passes: &impl Fn(Bounds) -> bool, found: &mut impl FnMut(usize)) {
         if let Some(tree) = &self.tree {
             tree.visit(passes, &mut |k| {
-                if spend_by(|| size(&self.bodies[self.order[k]].form)) {
+                if spend_by(|| 2 + size(&self.bodies[self.order[k]].form)) {
                     found(self.order[k]);
                 }
             });

@@ -83,11 +83,11 @@ fn first_of(parts: &[Convex], sets: &[Set], d: Step, touching: Touching) -> Opti
     let mut first: Option<f64> = None;
     for part in parts {
         let way = part.bounds().union(shifted(part.bounds(), d));
-        if !spend(sets.len() as u64 / 2) {
+        if !spend(1 + sets.len() as u64) {
             break;
         }
         for set in sets.iter().filter(|set| set.bounds().meets(way)) {
-            spend(1 + (part.vertices().len() + set.blob().vertices.len()) as u64 / 4);
+            spend(16 + 4 * (part.vertices().len() + set.blob().vertices.len()) as u64);
             let Some(hit) = sweep(part.into(), set.blob(), d) else { continue };
             if first.is_none_or(|first| hit.t < first)
                 && (touching == Touching::Counts || gets_deep(part.into(), set.blob(), d))
@@ -200,7 +200,7 @@ fn by_tries(a: Moving, b: Moving, touching: Touching) -> Option<OnWay> {
             if !p.meets(q) {
                 continue;
             }
-            spend(size(a.form) + size(b.form));
+            spend(32 + size(a.form) + size(b.form));
             let (there_a, there_b) = (moved(a, at_a)?, moved(b, at_b)?);
             if overlaps(&there_a, &there_b, touching) {
                 let overlap: Option<Overlap> = overlap(&there_a, &there_b, touching);

@@ -39,7 +39,9 @@ pub(crate) fn sweep(a: &Form, way_a: &Way, b: &Form, way_b: &Way) -> Result<Opti
             (here_a, here_b),
         ];
         for (at_a, at_b) in tries {
-            if near(at_a, at_b) && overlaps(&way_a.moved(a, at_a)?, &way_b.moved(b, at_b)?, Touching::Counts)
+            if near(at_a, at_b)
+                && spend(32)
+                && overlaps(&way_a.moved(a, at_a)?, &way_b.moved(b, at_b)?, Touching::Counts)
             {
                 return Ok(Some(Meeting { t: f64::from(k) / f64::from(n), step: Some((k, n)) }));
             }

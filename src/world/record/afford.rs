@@ -21,8 +21,8 @@ pub(super) fn weight_of_all(rows: &Rows) -> u64 {
 pub(super) fn spend_step(world: &World) {
     let rows = &world.rows;
     let rules = 1 + (world.touches.between.len() + world.touches.rooted.len()) as u64 / 8;
-    let boxes = rows.bounds.iter().zip(rows.margins()).map(|(b, &margin)| b.grown(margin.max(0)));
-    let boxes: Vec<Bounds> = boxes.collect();
+    let grown = |row: usize| rows.bounds[row].grown(rows.margin(row).max(0));
+    let boxes: Vec<Bounds> = (0..rows.len()).map(grown).collect();
     if !rows.living_rows().all(|row| spend(1 + covered(rows.forms(row), boxes[row]))) {
         return;
     }
@@ -74,7 +74,7 @@ fn pair(rows: &Rows, [a, b]: [usize; 2], [p, q]: [Bounds; 2]) -> u64 {
         let near = Bounds { min: seen(near.min), max: seen(near.max) };
         rows.forms(row).iter().map(|form| pieces(form, near)).sum::<u64>().max(1)
     });
-    4 + a.saturating_mul(b) / 8 + pixels(near) / 64
+    4 + a.saturating_mul(b) / 2 + pixels(near) / 64
 }
 
 /// Vertices and cells of a form that may reach into a box, which is seen from where the body stands.
