@@ -22,7 +22,7 @@ pub(crate) fn contact(a: &Form, b: &Form, touching: Touching) -> Option<Contact>
         }
         (Form::Shape(p), Form::Shape(q)) if p.len() == 1 && q.len() == 1 => {
             let (p, q) = (Blob::from(&p[0]), Blob::from(&q[0]));
-            spend(2 * work_of_two(p, q));
+            spend(256 + 2 * work_of_two(p, q));
             overlap(p, q, touching).then(|| contact_convex_convex::contact(p, q))
         }
         _ if overlaps(a, b, touching) => {

@@ -24,7 +24,7 @@ pub(crate) fn crossings(a: &Form, b: &Form) -> Vec<[f64; 2]> {
         tree.any(ours.bounds(origin), |k| {
             // Points are kept, and noted as seen.
             ours.meet(&theirs[k].curve, |p| {
-                spend(64);
+                spend(160);
                 here.push((ours.place(p), p));
             });
             false

@@ -62,7 +62,7 @@ impl<'a> Crowd<'a> {
     pub fn all_on_ray(&self, from: Point, to: Point, against: u32) -> Vec<RayHit> {
         let mut hits = Vec::new();
         self.along(Bounds { min: from, max: from }, from, to, &Cell::new(1.0), |body| {
-            hits.extend(self.hit(body, from, to, against).filter(|_| spend(64)));
+            hits.extend(self.hit(body, from, to, against).filter(|_| spend(128)));
         });
         hits.sort_by(|a, b| a.t.total_cmp(&b.t).then(a.body.cmp(&b.body)));
         hits
@@ -76,6 +76,7 @@ impl<'a> Crowd<'a> {
             let placed = &self.bodies[body];
             if placed.layer & against != 0 && query::contains(&placed.form, at) {
                 found.push(body);
+                spend(16);
             }
         });
         found.sort_unstable();
@@ -137,7 +138,7 @@ impl<'a> Crowd<'a> {
     fn visit(&self, passes: &impl Fn(Bounds) -> bool, found: &mut impl FnMut(usize)) {
         if let Some(tree) = &self.tree {
             tree.visit(passes, &mut |k| {
-                if spend_by(|| 2 + size(&self.bodies[self.order[k]].form)) {
+                if spend_by(|| 8 + size(&self.bodies[self.order[k]].form)) {
                     found(self.order[k]);
                 }
             });

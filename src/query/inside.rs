@@ -12,15 +12,23 @@ use crate::query::blob::Blob;
 use crate::query::exact::Step;
 use crate::query::leg::shifted;
 use crate::query::overlap_convex_convex::{overlap, within};
-use crate::query::piece::{Piece, Set, pieces, single_squares};
+use crate::query::piece::{EVERYWHERE, Lookup, Piece, Set, single_squares};
 use crate::shape::{CellAt, Convex, Tiles};
 
 /// Whether one of two bodies has a part without interior that lies in the interior of the other's union, whether or not
 /// parts overlap with depth.
 pub(crate) fn on_seams(a: &Form, b: &Form) -> bool {
     let on = |thin: &Form, other: &Form| {
-        thin_parts(thin).any(|part| {
-            let inside = Inside::of(pieces(other, part.bounds()), part);
+        let mut parts = thin_parts(thin).peekable();
+        if parts.peek().is_none() {
+            return false;
+        }
+        let others = Lookup::of(other, EVERYWHERE);
+        parts.any(|part| {
+            if !spend(256) {
+                return true;
+            }
+            let inside = Inside::of(others.pieces(part.bounds()).into_iter(), part);
             (0..inside.sets.len()).any(|set| inside.meets_at(part.into(), set))
         })
     };
@@ -61,9 +69,11 @@ pub(crate) fn cells_met(tiles: &Tiles, other: &Form) -> BTreeSet<[u32; 2]> {
 /// When one of two bodies' parts without interior first lies on a seam of the other as A moves along `d`.
 pub(crate) fn first_on_seam(a: &Form, b: &Form, d: Step) -> Option<f64> {
     let of = |thin: &Form, other: &Form, d: Step| {
+        thin_parts(thin).next()?;
+        let others = Lookup::of(other, EVERYWHERE);
         let times = thin_parts(thin).filter_map(|part| {
             let way = part.bounds().union(shifted(part.bounds(), d));
-            let solid = pieces(other, way).filter(|piece| matches!(piece, Piece::Convex(_)));
+            let solid = others.pieces(way).into_iter().filter(|piece| matches!(piece, Piece::Convex(_)));
             Inside::of(solid, part).first_on_seam(part, d)
         });
         times.reduce(f64::min)

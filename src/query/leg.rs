@@ -28,7 +28,7 @@ pub(crate) fn first_hit(
     columns: Columns,
     cast: impl Fn(&Set) -> Option<Cast>,
 ) -> Option<Cast> {
-    legs(form, start, d).take_while(|_| spend(16)).find_map(|leg| {
+    legs(form, start, d).take_while(|_| spend(24)).find_map(|leg| {
         let rows = window(leg.near);
         let columns = match columns {
             Columns::OfLeg => rows,

@@ -301,7 +301,7 @@ fn cells(tiles: &Tiles, other: &Form, touching: Touching) -> Option<Overlap> {
     let near = other.bounds()?;
     let theirs = Lookup::of(other, EVERYWHERE);
     let is_hit = |at: &CellAt| {
-        if !spend(8) {
+        if !spend(16) {
             return false;
         }
         let Some(bounds) = at.bounds() else { return false };
@@ -323,7 +323,7 @@ fn cells(tiles: &Tiles, other: &Form, touching: Touching) -> Option<Overlap> {
 fn first_of(parts: &[Convex], d: Step, form: &Form) -> Option<f64> {
     let hits = parts.iter().take_while(|_| spend(1)).filter_map(|part| {
         let sweep = |set: &Set| {
-            spend(2 * part.vertices().len() as u64);
+            spend(16 * (part.vertices().len() + set.blob().vertices.len()) as u64);
             sweep_convex_convex::sweep(part.into(), set.blob(), d)
         };
         first_hit(form, part.bounds(), d, Columns::OfWay, sweep).map(|hit| hit.t)

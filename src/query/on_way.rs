@@ -10,6 +10,7 @@ use crate::query::inside::first_on_seam;
 use crate::query::leg::shifted;
 use crate::query::piece::{Piece, Set, size};
 use crate::query::sweep_convex_convex::{difference, sweep};
+use crate::query::tree::Tree;
 use crate::query::{overlap, overlaps};
 use crate::shape::{CellForm, Convex, Tiles};
 
@@ -80,20 +81,19 @@ fn with_tiles(body: Moving, tiles: &Tiles, touching: Touching) -> Option<OnWay> 
 
 /// The least time at which a part that moves along `d` overlaps a set.
 fn first_of(parts: &[Convex], sets: &[Set], d: Step, touching: Touching) -> Option<f64> {
+    let tree = Tree::over(sets.iter().map(Set::bounds))?;
     let mut first: Option<f64> = None;
     for part in parts {
         let way = part.bounds().union(shifted(part.bounds(), d));
-        if !spend(1 + sets.len() as u64) {
+        let is_used_up = tree.any(way, |k| {
+            let set = sets[k].blob();
+            let hit = sweep(part.into(), set, d).filter(|hit| first.is_none_or(|first| hit.t < first));
+            let hit = hit.filter(|_| touching == Touching::Counts || gets_deep(part.into(), set, d));
+            first = hit.map_or(first, |hit| Some(hit.t));
+            !spend(32 + 16 * (part.vertices().len() + set.vertices.len()) as u64)
+        });
+        if is_used_up || !spend(8) {
             break;
-        }
-        for set in sets.iter().filter(|set| set.bounds().meets(way)) {
-            spend(16 + 4 * (part.vertices().len() + set.blob().vertices.len()) as u64);
-            let Some(hit) = sweep(part.into(), set.blob(), d) else { continue };
-            if first.is_none_or(|first| hit.t < first)
-                && (touching == Touching::Counts || gets_deep(part.into(), set.blob(), d))
-            {
-                first = Some(hit.t);
-            }
         }
     }
     first

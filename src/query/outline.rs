@@ -6,7 +6,7 @@ use crate::lattice::{Bounds, Point};
 use crate::mask::Cover;
 use crate::query::blob::{Blob, squares};
 use crate::query::exact::Step;
-use crate::query::piece::{Piece, Set, pieces, pixels, sets, window};
+use crate::query::piece::{Piece, Set, keeping, pieces, pixels, sets, window};
 use crate::query::tree::Tree;
 
 /// A stretch of an outline.
@@ -36,14 +36,25 @@ const TINY: f64 = 1e-7;
 /// covers is no face of it, and what two pieces share is told once.
 pub(crate) fn outline(form: &Form, origin: Point, near: Bounds) -> Vec<Face> {
     // Round parts may be off by the slack.
-    let pieces: Vec<Piece> = pieces(form, near.grown(2)).collect();
+    let mut pieces_near = Vec::new();
+    for piece in pieces(form, near.grown(2)) {
+        if !spend(keeping(pieces_near.len())) {
+            break;
+        }
+        pieces_near.push(piece);
+    }
+    let pieces = pieces_near;
     let mut faces: Vec<(usize, Face)> = Vec::new();
     for (k, piece) in pieces.iter().enumerate() {
-        let mut add = |face| faces.push((k, face));
+        let mut add = |face| {
+            if spend(keeping(faces.len())) {
+                faces.push((k, face));
+            }
+        };
         match piece {
             Piece::Convex(set) => around(set.blob(), origin, &mut add),
             // Faces are kept, and as many as pixels at most.
-            Piece::Sprite(sprite) if !spend(2 * pixels(sprite.reach().intersection(window(near)))) => break,
+            Piece::Sprite(sprite) if !spend(4 * pixels(sprite.reach().intersection(window(near)))) => break,
             Piece::Sprite(sprite) => around_squares(&sprite.cover_within(window(near)), origin, &mut add),
         }
     }
@@ -56,7 +67,9 @@ pub(crate) fn outline(form: &Form, origin: Point, near: Bounds) -> Vec<Face> {
             Piece::Convex(set) => sets.push((k, set)),
             Piece::Sprite(sprite) => {
                 let runs = sprite.cover_within(window(near));
-                sets.extend(runs.runs().map(|run| (k, Set::Run(squares(run)))));
+                for run in runs.runs().take_while(|_| spend(32)) {
+                    sets.push((k, Set::Run(squares(run))));
+                }
             }
         }
     }

@@ -40,13 +40,13 @@ impl Piece<'_> {
 pub(crate) const EVERYWHERE: Bounds =
     Bounds { min: Point::new(i32::MIN, i32::MIN), max: Point::new(i32::MAX, i32::MAX) };
 
-/// What it takes to go through a form once: vertices by the eight, or twice as many as there are parts.
+/// What it takes to go through a form once: vertices by the eight, or four times as many as there are parts.
 pub(crate) fn size(form: &Form) -> u64 {
     match form {
         Form::Shape(parts) if parts.len() < MANY => {
             1 + parts.iter().map(|part| part.vertices().len() as u64).sum::<u64>() / 8
         }
-        Form::Shape(parts) => 2 * parts.len() as u64,
+        Form::Shape(parts) => 4 * parts.len() as u64,
         Form::Sprite(_) | Form::Tiles(_) => 1,
     }
 }
@@ -104,7 +104,7 @@ fn work(a: &Piece, b: &Piece) -> u64 {
 
 /// What it takes to hold two convex sets against each other: all vertices against the edges of both.
 pub(crate) fn work_of_two(a: Blob, b: Blob) -> u64 {
-    4 + ((a.vertices.len() + b.vertices.len()) as u64).pow(2) / 4
+    6 + 3 * ((a.vertices.len() + b.vertices.len()) as u64).pow(2) / 8
 }
 
 /// The pixels whose closed squares may meet a box.
@@ -194,10 +194,28 @@ impl<'a> Lookup<'a> {
     pub(crate) fn of(form: &'a Form, within: Bounds) -> Lookup<'a> {
         let many = matches!(form, Form::Shape(parts) if parts.len() > MANY).then(|| {
             let sets = sets(form, within, window(within));
+            spend(16 * sets.len() as u64);
             let tree = Tree::over(sets.iter().map(Set::bounds));
             (sets, tree)
         });
         Lookup { form, many }
+    }
+
+    /// The pieces that may reach into a box, in order.
+    pub(crate) fn pieces(&self, near: Bounds) -> Vec<Piece<'a>> {
+        match &self.many {
+            Some((sets, tree)) => {
+                let mut found = Vec::new();
+                if let Some(tree) = tree {
+                    tree.any(near, |k| {
+                        found.push(Piece::Convex(sets[k].clone()));
+                        !spend(16)
+                    });
+                }
+                found
+            }
+            None => pieces(self.form, near).collect(),
+        }
     }
 
     /// Whether one of the pieces that may reach into a box passes a test, in order.

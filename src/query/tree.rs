@@ -79,7 +79,8 @@ impl Tree {
         if node.level == 0 {
             return !spend(1) || test(node.index);
         }
-        self.halves(node).any(|half| self.any_in(half, near, test))
+        // Used up, the test is told of no more.
+        !spend(1) || self.halves(node).any(|half| self.any_in(half, near, test))
     }
 }
 

@@ -1,6 +1,9 @@
 //! The shortest way out of a body of several parts (SPEC 5). The moves of B that overlap are the union of the parts'
 //! Minkowski differences, taken open; the way is to the nearest point outside them.
 
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+
 use crate::effort::spend;
 use crate::form::Form;
 use crate::lattice::{Bounds, PixelBox, Point};
@@ -78,7 +81,7 @@ fn near(a: &Form, b: &Form, distance: f64) -> Option<Vec<Difference>> {
         let is_used_up = theirs.any(around, rows(around), |b| {
             // Differences are kept, all of them.
             let vertices = (a.blob().vertices.len() + b.blob().vertices.len()) as u64;
-            if !spend(8 * vertices + keeping(found.len())) {
+            if !spend(4 * vertices * keeping(found.len())) {
                 return true;
             }
             let difference = Difference::of(&a, b);
@@ -248,13 +251,23 @@ struct Search<'a> {
     differences: &'a [Difference],
     tree: Option<Tree>,
     thin: &'a Thin<'a>,
+    /// Which of them covered something last.
+    hint: Cell<usize>,
+    /// What [`Search::is_between`] told of places.
+    known: RefCell<HashMap<[u64; 2], bool>>,
 }
 
 impl<'a> Search<'a> {
     /// `None` where the work is used up.
     fn of(differences: &'a [Difference], thin: &'a Thin<'a>) -> Option<Search<'a>> {
         let tree = Tree::over(differences.iter().map(Difference::bounds));
-        spend(4 * differences.len() as u64).then_some(Search { differences, tree, thin })
+        spend(4 * differences.len() as u64).then_some(Search {
+            differences,
+            tree,
+            thin,
+            hint: Cell::new(0),
+            known: RefCell::default(),
+        })
     }
 
     /// Whether a difference that has an interior and may come into a box passes a test: in order, until one does.
@@ -282,7 +295,7 @@ impl<'a> Search<'a> {
                 break;
             }
             let end = match curve.kind {
-                CurveKind::Line { n, h, a, e } => self.end_on_line(curve.owner, (n, h), (a, e)),
+                CurveKind::Line { n, h, a, e } => self.end_on_line(curve.owner, (n, h), (a, e), limit),
                 CurveKind::Circle { c } => self.end_on_circle(curve.owner, c, limit),
             };
             best = best
@@ -308,6 +321,17 @@ impl<'a> Search<'a> {
         if self.thin.0.is_empty() {
             return false;
         }
+        // Where many parts have a corner, many lines end.
+        let bits = p.map(f64::to_bits);
+        if let Some(&known) = self.known.borrow().get(&bits) {
+            return known;
+        }
+        let is_between = self.finds_between(p);
+        self.known.borrow_mut().insert(bits, is_between);
+        is_between
+    }
+
+    fn finds_between(&self, p: [f64; 2]) -> bool {
         let mut lines: Vec<&Difference> = Vec::new();
         let is_used_up = self.tree.as_ref().is_some_and(|tree| {
             tree.any(around(&[p], 0.0), |k| {
@@ -326,40 +350,121 @@ impl<'a> Search<'a> {
         lines.len() > 1 && AROUND.into_iter().all(is_covered) || self.thin.is_inside(p)
     }
 
-    /// The free point of a line that is nearest to the origin.
-    fn end_on_line(&self, owner: usize, (n, h): Line, (a, e): Line2) -> Option<End> {
+    /// The free point of a line that is nearest to the origin; `None` too where it is further away than a limit.
+    fn end_on_line(&self, owner: usize, (n, h): Line, (a, e): Line2, limit: f64) -> Option<End> {
         let length = dot(e, e);
         let foot = (-dot(a, e) / length).clamp(0.0, 1.0);
-        let mut covered: Vec<(f64, f64)> = Vec::new();
-        let is_covered = self.any(around(&[a, [a[0] + e[0], a[1] + e[1]]], 0.0), |k, other| {
-            if k == owner {
-                return false;
+        let line = OnLine { owner, a, e, foot, height: h.abs(), limit };
+        let t = if self.thin.0.is_empty() {
+            match self.walk(&line) {
+                Walk::Ends(t) => t?,
+                Walk::IsLong => self.first_free(&line, &[])?,
             }
-            let range = if spend(8 * other.size()) { other.covers(a, e) } else { Some((0.0, 1.0)) };
+        } else {
+            self.first_free(&line, &self.corners_on((n, h), (a, e)))?
+        };
+        Some(if line.is_inner_foot(t) {
+            let side = if h < 0.0 { -1.0 } else { 1.0 };
+            End { at: n.map(|x| x * h), normal: n.map(|x| x * side + 0.0), depth: h.abs() }
+        } else {
+            End::at(line.place(t))
+        })
+    }
+
+    /// The time nearest to the foot that no difference covers: all are looked at that may cover a part of the line.
+    fn first_free(&self, line: &OnLine, corners: &[f64]) -> Option<f64> {
+        let foot = line.foot;
+        let mut covered: Vec<(f64, f64)> = Vec::new();
+        let is_covered = self.any(around(&[line.place(0.0), line.place(1.0)], 0.0), |k, other| {
+            let range = line.covered_by(k, other);
             covered.extend(range);
-            matches!(range, Some((from, to)) if from <= 0.0 && to >= 1.0)
+            matches!(range, Some((from, to)) if from <= 0.0 && to >= 1.0) || !spend(0)
         });
         if is_covered {
             return None;
         }
         let mut times = vec![foot];
         times.extend(covered.iter().flat_map(|&(from, to)| [from, to]).filter(|t| (0.0..=1.0).contains(t)));
+        times.extend(corners);
         // Ends of the line are corners: never the nearest, but a bound.
-        if !self.thin.0.is_empty() {
-            times.extend(self.corners_on((n, h), (a, e)));
-        }
         times.extend([0.0, 1.0]);
         times.sort_by(|s, t| (s - foot).abs().total_cmp(&(t - foot).abs()));
         let covered = Stretches::of(covered);
-        let place = |t: f64| [a[0] + e[0] * t, a[1] + e[1] * t];
-        let t = times.into_iter().find(|&t| !spend(4) || !covered.hold(t) && !self.is_between(place(t)))?;
-        let is_foot = t == foot && foot > 0.0 && foot < 1.0;
-        Some(if is_foot {
-            let side = if h < 0.0 { -1.0 } else { 1.0 };
-            End { at: n.map(|x| x * h), normal: n.map(|x| x * side + 0.0), depth: h.abs() }
-        } else {
-            End::at(place(t))
-        })
+        let mut near = times.into_iter().take_while(|&t| line.depth(t) < line.limit);
+        near.find(|&t| !spend(4) || !covered.hold(t) && !self.is_between(line.place(t)))
+    }
+
+    /// The same without parts that have no interior: from the foot both ways, each time as far as one difference covers. What
+    /// lies far inside is passed in a few steps.
+    fn walk(&self, line: &OnLine) -> Walk {
+        let foot = line.foot;
+        let mut ends = [foot; 2];
+        for _ in 0..MOST_STEPS {
+            let before = ends;
+            for side in [0, 1] {
+                let t = ends[side];
+                let is_on = (0.0..=1.0).contains(&t) && line.depth(t) < line.limit;
+                if let Some((from, to)) = if is_on { self.covering(line, t) } else { None } {
+                    ends = [ends[0].min(from), ends[1].max(to)];
+                }
+            }
+            if ends == before {
+                return Walk::Ends(self.nearer_of(line, ends));
+            }
+        }
+        Walk::IsLong
+    }
+
+    /// How far one of the differences that cover a time of a line does.
+    fn covering(&self, line: &OnLine, t: f64) -> Option<(f64, f64)> {
+        let holds = |range: Option<(f64, f64)>| range.filter(|&(from, to)| from < t && t < to);
+        // What covered one line often covers the next.
+        let hint = self.hint.get();
+        let known = self.differences.get(hint).filter(|d| !d.is_thin());
+        let mut found = known.and_then(|d| holds(line.covered_by(hint, d)));
+        if found.is_none() {
+            self.any(around(&[line.place(t)], 0.0), |k, d| {
+                found = holds(line.covered_by(k, d));
+                if found.is_some() {
+                    self.hint.set(k);
+                }
+                found.is_some() || !spend(0)
+            });
+        }
+        found
+    }
+
+    /// Of the two ends of what is covered around the foot the nearer one, if it lies on the line and is nearer than the limit.
+    fn nearer_of(&self, line: &OnLine, ends: [f64; 2]) -> Option<f64> {
+        let away = ends.map(|t| (t - line.foot).abs());
+        let is_on = ends.map(|t| (0.0..=1.0).contains(&t));
+        let t = match is_on {
+            [false, false] => return None,
+            [true, false] => ends[0],
+            [false, true] => ends[1],
+            _ if away[0] == away[1] && ends[0] != ends[1] => self.earlier_of(line, ends),
+            _ => ends[usize::from(away[1] < away[0])],
+        };
+        // A corner at the end of the line is none where one other difference covers all of the line.
+        let is_whole = |range: Option<(f64, f64)>| range.is_some_and(|(from, to)| from <= 0.0 && to >= 1.0);
+        let is_covered = (t == 0.0 || t == 1.0)
+            && self.any(around(&[line.place(t)], 0.0), |k, d| is_whole(line.covered_by(k, d)));
+        (!is_covered && line.depth(t) < line.limit).then_some(t)
+    }
+
+    /// Of two times as far from the foot the one at which the earlier difference begins or ends to cover.
+    fn earlier_of(&self, line: &OnLine, ends: [f64; 2]) -> f64 {
+        let first = |t: f64| {
+            let mut first = (usize::MAX, 1);
+            self.any(around(&[line.place(t)], 0.0), |k, d| {
+                let is_end = |(from, to): (f64, f64)| (from == t).then_some(0).or((to == t).then_some(1));
+                let end = line.covered_by(k, d).and_then(is_end);
+                first = end.map_or(first, |end| (k, end));
+                end.is_some()
+            });
+            first
+        };
+        if first(ends[1]) < first(ends[0]) { ends[1] } else { ends[0] }
     }
 
     /// When a line passes the corners of differences that lie on it.
@@ -438,6 +543,53 @@ fn around(points: &[[f64; 2]], distance: f64) -> Bounds {
         (far.ceil() * side) as i32
     };
     Bounds { min: Point::new(edge(0, -1.0), edge(1, -1.0)), max: Point::new(edge(0, 1.0), edge(1, 1.0)) }
+}
+
+/// So many steps along a line are cheaper than to look at all that may cover it.
+const MOST_STEPS: usize = 32;
+
+/// What a walk from the foot of a line came to.
+enum Walk {
+    /// A free time, or none.
+    Ends(Option<f64>),
+    /// It takes too many steps.
+    IsLong,
+}
+
+/// A line of an outline, times on it from 0 to 1.
+struct OnLine {
+    owner: usize,
+    a: [f64; 2],
+    e: [f64; 2],
+    /// The time nearest to the origin, and how far the line is from there.
+    foot: f64,
+    height: f64,
+    /// What is as far from the origin is of no use.
+    limit: f64,
+}
+
+impl OnLine {
+    fn place(&self, t: f64) -> [f64; 2] {
+        [self.a[0] + self.e[0] * t, self.a[1] + self.e[1] * t]
+    }
+
+    /// Whether a time is that of the foot, and no end of the line.
+    fn is_inner_foot(&self, t: f64) -> bool {
+        t == self.foot && t > 0.0 && t < 1.0
+    }
+
+    /// How far a time's place is from the origin.
+    fn depth(&self, t: f64) -> f64 {
+        if self.is_inner_foot(t) { self.height } else { End::at(self.place(t)).depth }
+    }
+
+    /// From when to when another difference covers it.
+    fn covered_by(&self, k: usize, other: &Difference) -> Option<(f64, f64)> {
+        if k == self.owner || !spend(8 * other.size()) {
+            return None;
+        }
+        other.covers(self.a, self.e)
+    }
 }
 
 /// Open stretches of a line, as few as they come to, in order.
