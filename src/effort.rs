@@ -13,7 +13,6 @@ pub(crate) struct Effort {
 }
 
 /// What would have taken too much.
-#[cfg(any(feature = "scene", test))]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TooMuch {
     Work,
@@ -29,7 +28,6 @@ thread_local! {
 }
 
 /// Does work that may take so much.
-#[cfg(any(feature = "scene", test))]
 pub(crate) fn within<T>(most: Effort, work: impl FnOnce() -> T) -> Result<T, TooMuch> {
     // Put back however the work ends.
     struct Before(Effort);
@@ -60,6 +58,12 @@ pub(crate) fn spend(work: u64) -> bool {
     left.work = left.work.saturating_sub(work);
     LEFT.set(left);
     left.work > 0
+}
+
+/// The same of work that takes some to count: only where there is a ceiling.
+#[inline]
+pub(crate) fn spend_by(work: impl FnOnce() -> u64) -> bool {
+    LEFT.get().work == u64::MAX || spend(work())
 }
 
 /// Takes a pair; false where nothing is left.

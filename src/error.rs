@@ -319,17 +319,15 @@ pub enum Error {
     /// A GPU without the memory that is needed.
     #[error("the GPU has no memory left: {0}; the CPU gives the same answers")]
     GpuMemory(String),
-    /// More than a scene may take: its ceilings are `scene::Ceilings`.
-    #[error("more than {most} {what}; {flag}, or Ceilings::{call}, allows more")]
+    /// More than input may take: see [`Ceilings`](crate::Ceilings).
+    #[error("more than {most} {what}; {raise} allows more")]
     Ceiling {
         /// What there is too much of.
         what: &'static str,
         /// How much is allowed.
         most: u64,
-        /// The flag of the program that allows more.
-        flag: &'static str,
-        /// The call that allows more.
-        call: &'static str,
+        /// The program's flag and the library's call that allow more.
+        raise: &'static str,
     },
     /// A variable of the environment with a value that is not known.
     #[error("{name}={value:?} is not known; {accepted} are accepted here")]

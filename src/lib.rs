@@ -2,6 +2,7 @@
 
 pub mod answer;
 pub mod broad;
+mod ceilings;
 mod clock;
 pub mod cpu;
 mod crc;
@@ -23,6 +24,7 @@ mod simd;
 mod threads;
 mod world;
 
+pub use ceilings::Ceilings;
 pub use error::{Error, Result};
 pub use form::{Form, Layers, Moving, Placed, Touching};
 pub use lattice::Vec2;

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use kasuri::lattice::Point;
 use kasuri::scene::Scene;
-use kasuri::{CellForm, Convex, Cover, Form, Placement, Shape, Sprite, Touching, reference};
+use kasuri::{Ceilings, CellForm, Convex, Cover, Form, Placement, Shape, Sprite, Touching, reference};
 use serde_json::Value;
 
 const KIT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/conformance");
@@ -64,6 +64,18 @@ fn what_the_kit_says_is_refused_is_refused() {
         assert!(refused.is_err(), "{}: {text}", case["name"]);
     }
     assert!(lines.lines().count() > 50);
+}
+
+/// The default ceilings are far above what honest scenes take (docs/never-down.md).
+#[test]
+fn no_case_comes_near_a_ceiling() {
+    let Ceilings { values, bodies, pairs, work, .. } = Ceilings::default();
+    let most = Ceilings::default().values(values / 10).bodies(bodies / 10).pairs(pairs / 10).work(work / 10);
+    for (name, case) in cases().chain(more()) {
+        let scene = Scene::from_json_within(case["scene"].to_string(), Path::new(CASES), most);
+        let answered = scene.and_then(|scene| scene.solve().map(|_| ()));
+        assert_eq!(answered, Ok(()), "{name}");
+    }
 }
 
 #[test]

@@ -9,6 +9,7 @@ use kasuri::{Difference, Recording};
 use serde_json::{Value, json};
 
 use crate::input::Input;
+use crate::most::Most;
 use crate::output::Output;
 use crate::stop::{Stop, complain};
 
@@ -34,6 +35,8 @@ pub(crate) struct Bisect {
     /// Print JSON
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    most: Most,
 }
 
 impl Bisect {
@@ -46,11 +49,11 @@ impl Bisect {
     }
 
     fn verdict(&self) -> Result<ExitCode, Stop> {
-        let a = read(&self.a)?;
+        let a = read(&self.a, self.most)?;
         let refused = |error| Stop::refused(&name(&self.a), error);
         let (steps, difference) = match &self.b {
             Some(path) => {
-                let b = read(path)?;
+                let b = read(path, self.most)?;
                 // A step that cannot be read is the first one's or the second one's: both are named.
                 let both = format!("{}, {}", name(&self.a), name(path));
                 (a.len().min(b.len()), a.first_difference(&b).map_err(|error| Stop::refused(&both, error))?)
@@ -86,8 +89,8 @@ fn replayed(recording: &Recording) -> kasuri::Result<Option<Difference>> {
     Ok(replay.difference().cloned())
 }
 
-fn read(path: &Path) -> Result<Recording, Stop> {
-    let bytes = Input::open(path)?.read_recording()?;
+fn read(path: &Path, most: Most) -> Result<Recording, Stop> {
+    let bytes = Input::open(path)?.read_whole(most.max_mib)?;
     let recording = Recording::new(bytes).map_err(|error| Stop::refused(&name(path), error))?;
     if recording.cut() > 0 {
         complain(&format!(
@@ -96,7 +99,7 @@ fn read(path: &Path) -> Result<Recording, Stop> {
             recording.len()
         ));
     }
-    Ok(recording)
+    Ok(recording.within(most.ceilings()))
 }
 
 fn name(path: &Path) -> String {

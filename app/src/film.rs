@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::output::Output;
@@ -20,7 +20,7 @@ pub(crate) enum Film {
     Picture(PathBuf),
     /// A picture of every step.
     Folder(PathBuf),
-    Gif(PathBuf, Box<Gif>),
+    Gif(Box<Gif>),
 }
 
 impl Film {
@@ -28,7 +28,7 @@ impl Film {
     pub(crate) fn open(path: &Path) -> io::Result<Film> {
         let ending = path.extension().map(std::ffi::OsStr::to_ascii_lowercase);
         Ok(match ending {
-            Some(ending) if ending == "gif" => Film::Gif(path.into(), Box::default()),
+            Some(ending) if ending == "gif" => Film::Gif(Box::new(Gif::new(path))),
             _ if path.is_dir() || path.as_os_str().as_encoded_bytes().ends_with(b"/") => {
                 fs::create_dir_all(path)?;
                 Film::Folder(path.into())
@@ -42,7 +42,7 @@ impl Film {
         match self {
             Film::Picture(_) => step == last,
             Film::Folder(_) => step > 0 || last == 0,
-            Film::Gif(..) => step.is_multiple_of(SKIP) || last == 0,
+            Film::Gif(_) => step.is_multiple_of(SKIP) || last == 0,
         }
     }
 
@@ -50,10 +50,7 @@ impl Film {
         match self {
             Film::Picture(path) => picture.save(path),
             Film::Folder(path) => picture.save(&path.join(format!("{step:05}.png"))),
-            Film::Gif(_, gif) => {
-                gif.take(picture);
-                Ok(())
-            }
+            Film::Gif(gif) => gif.take(picture),
         }
     }
 
@@ -61,28 +58,64 @@ impl Film {
     pub(crate) fn finish(self) -> io::Result<PathBuf> {
         match self {
             Film::Picture(path) | Film::Folder(path) => Ok(path),
-            Film::Gif(path, gif) => {
-                gif.save(&path)?;
-                Ok(path)
-            }
+            Film::Gif(gif) => gif.finish(),
         }
     }
 }
 
-/// Frames in the indices of one palette; of each only what changed is written.
-#[derive(Default)]
+/// Frames in the indices of one palette, written as they come; of each only what changed.
 pub(crate) struct Gif {
+    path: PathBuf,
+    /// None until the first frame, whose size and colours are the file's.
+    encoder: Option<gif::Encoder<Output>>,
     size: [usize; 2],
     palette: Vec<Rgb>,
+    /// How many colours stand at the file's beginning; a frame that may have more brings them along.
+    first: usize,
     known: HashMap<Rgb, u8>,
-    frames: Vec<Vec<u8>>,
+    before: Option<Vec<u8>>,
 }
 
+/// Colours that are remembered; pictures have fewer, but for none to fill the memory.
+const MOST_KNOWN: usize = 1 << 16;
+
 impl Gif {
-    fn take(&mut self, picture: &Picture) {
+    fn new(path: &Path) -> Gif {
+        let (palette, known) = (Vec::new(), HashMap::new());
+        Gif { path: path.into(), encoder: None, size: [0; 2], palette, first: 0, known, before: None }
+    }
+
+    fn take(&mut self, picture: &Picture) -> io::Result<()> {
         self.size = [picture.width, picture.height];
-        let frame = picture.rgb.as_chunks().0.iter().map(|&ink| self.index(ink)).collect();
-        self.frames.push(frame);
+        let frame: Vec<u8> = picture.rgb.as_chunks().0.iter().map(|&ink| self.index(ink)).collect();
+        let part = self.part(self.before.as_deref(), &frame);
+        if self.encoder.is_none() {
+            self.encoder = Some(self.begin()?);
+            self.first = self.palette.len();
+        }
+        let palette = (self.palette.len() > self.first).then(|| self.palette.as_flattened().to_vec());
+        if let Some(encoder) = &mut self.encoder {
+            encoder.write_frame(&gif::Frame { palette, ..part }).map_err(io::Error::other)?;
+        }
+        self.before = Some(frame);
+        Ok(())
+    }
+
+    fn begin(&self) -> io::Result<gif::Encoder<Output>> {
+        let too_large = |_| io::Error::other("a moving picture has at most 65535 pixels a side");
+        let [width, height] = self.size.map(|side| u16::try_from(side).map_err(too_large));
+        let output = Output::open(Some(&self.path))?;
+        let encoder = gif::Encoder::new(output, width?, height?, self.palette.as_flattened());
+        let mut encoder = encoder.map_err(io::Error::other)?;
+        encoder.set_repeat(gif::Repeat::Infinite).map_err(io::Error::other)?;
+        Ok(encoder)
+    }
+
+    fn finish(self) -> io::Result<PathBuf> {
+        let Gif { path, encoder, .. } = self;
+        let output = encoder.map(|encoder| encoder.into_inner().map_err(io::Error::other)).transpose()?;
+        output.map(Output::finish).transpose()?;
+        Ok(path)
     }
 
     /// A colour's place in the palette; where that is full, the nearest one's.
@@ -98,30 +131,14 @@ impl Gif {
         } else {
             (0..256).min_by_key(|&k| far(&self.palette[k])).unwrap_or(0)
         };
-        self.known.insert(ink, index as u8);
+        if self.known.len() < MOST_KNOWN {
+            self.known.insert(ink, index as u8);
+        }
         index as u8
     }
 
-    fn save(&self, path: &Path) -> io::Result<()> {
-        let too_large = |_| io::Error::other("a moving picture has at most 65535 pixels a side");
-        let [width, height] = self.size.map(|side| u16::try_from(side).map_err(too_large));
-        let mut output = Output::open(Some(path))?;
-        {
-            let mut encoder = gif::Encoder::new(&mut output, width?, height?, self.palette.as_flattened())
-                .map_err(io::Error::other)?;
-            encoder.set_repeat(gif::Repeat::Infinite).map_err(io::Error::other)?;
-            let mut before: Option<&Vec<u8>> = None;
-            for frame in &self.frames {
-                encoder.write_frame(&self.part(before, frame)).map_err(io::Error::other)?;
-                before = Some(frame);
-            }
-        }
-        output.flush()?;
-        output.finish()
-    }
-
     /// The least box of a frame that holds all that changed.
-    fn part(&self, before: Option<&Vec<u8>>, frame: &[u8]) -> gif::Frame<'static> {
+    fn part(&self, before: Option<&[u8]>, frame: &[u8]) -> gif::Frame<'static> {
         let [width, height] = self.size;
         let is_new =
             |x: usize, y: usize| before.is_none_or(|before| before[y * width + x] != frame[y * width + x]);

@@ -14,6 +14,7 @@ mod interrupt;
 mod lines;
 mod mask;
 mod meeting;
+mod most;
 mod numbers;
 mod output;
 mod painter;

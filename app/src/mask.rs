@@ -40,6 +40,9 @@ pub(crate) struct MaskOf {
     /// Cut the picture into frames of this size, which must divide it
     #[arg(long, value_name = "WxH", value_parser = numbers::size)]
     frames: Option<[usize; 2]>,
+    /// The most frames
+    #[arg(long, value_name = "N", default_value_t = 65_536)]
+    max_frames: usize,
     /// The border of the first piece, as a walk from texel to texel
     #[arg(long)]
     outline: bool,
@@ -94,9 +97,6 @@ struct Frame {
     form: Form,
 }
 
-/// More frames than any sheet has.
-const MOST_FRAMES: usize = 1 << 16;
-
 /// A picture cut into frames.
 struct Sheet {
     width: u32,
@@ -138,8 +138,12 @@ impl MaskOf {
             return Ok(Sheet { width, height, frames: vec![frame] });
         };
         let count = (width as usize / w.max(1)) * (height as usize / h.max(1));
-        if count > MOST_FRAMES {
-            return Err(Error::Count { what: "frames", count, least: 1, most: MOST_FRAMES });
+        if count > self.max_frames {
+            return Err(Error::Ceiling {
+                what: "frames",
+                most: self.max_frames as u64,
+                raise: "--max-frames",
+            });
         }
         let masks = mask.sliced(w, h)?.into_iter().enumerate();
         let frame = |(k, mask): (usize, Mask)| {

@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 use kasuri::gpu::Gpu;
-use kasuri::scene::Ceilings;
 
 use crate::input::Input;
+use crate::most::Most;
 use crate::output::Output;
 use crate::solver::{Solved, Solver, Unsolved};
 use crate::stop::{Stop, complain};
@@ -54,26 +54,6 @@ pub(crate) struct Solve {
     out: Option<PathBuf>,
 }
 
-/// What a scene may take
-#[derive(Args)]
-struct Most {
-    /// The most values of a scene's JSON: numbers, texts, lists, objects
-    #[arg(long, value_name = "N", default_value_t = Ceilings::default().values)]
-    max_values: u64,
-    /// The most pairs of bodies whose boxes meet in a scene
-    #[arg(long, value_name = "N", default_value_t = Ceilings::default().pairs)]
-    max_pairs: u64,
-    /// The most work of a scene, some nanoseconds a unit
-    #[arg(long, value_name = "N", default_value_t = Ceilings::default().work)]
-    max_work: u64,
-}
-
-impl Most {
-    fn ceilings(&self) -> Ceilings {
-        Ceilings::default().values(self.max_values).pairs(self.max_pairs).work(self.max_work)
-    }
-}
-
 #[derive(Debug, Clone, Copy, PartialEq, ValueEnum)]
 enum Backend {
     Cpu,
@@ -99,7 +79,7 @@ impl Solve {
         let tally = if self.stream {
             stream::solve(input, &solver, &mut output)
         } else {
-            solve_one(input, &solver, &mut output)
+            solve_one(input, self.most, &solver, &mut output)
         }?;
         output.finish().map_err(Stop::output)?;
         if self.stats || self.verify {
@@ -117,8 +97,8 @@ impl Solve {
     }
 }
 
-fn solve_one(mut input: Input, solver: &Solver, output: &mut Output) -> Result<Tally, Stop> {
-    let text = input.read_whole()?;
+fn solve_one(mut input: Input, most: Most, solver: &Solver, output: &mut Output) -> Result<Tally, Stop> {
+    let text = input.read_whole(most.max_mib)?;
     let refused = |error| Stop::refused(&input.name, error);
     let scene = solver.read(&text, &input.folder).map_err(refused)?;
     drop(text);

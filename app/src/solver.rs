@@ -3,8 +3,9 @@
 use std::io::{self, Write};
 use std::path::Path;
 
+use kasuri::Ceilings;
 use kasuri::gpu::Gpu;
-use kasuri::scene::{Answer, Ceilings, Scene};
+use kasuri::scene::{Answer, Scene};
 use serde_json::Value;
 
 /// Answers scenes. Clones share the GPU.

@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 use crate::draw::{Camera, MOST, Zoom};
 use crate::film::Film;
 use crate::input::Input;
+use crate::most::Most;
 use crate::numbers;
 use crate::painter::{Backend, Painter};
 use crate::stage::{self, Recorded, SCENES, Session, Still, Tape};
@@ -77,6 +78,8 @@ pub(crate) struct View {
     /// Without a window: print what hits and where the pictures are as JSON
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    most: Most,
 }
 
 impl Default for View {
@@ -93,6 +96,7 @@ impl Default for View {
             input: None,
             save: None,
             json: false,
+            most: Most::default(),
         }
     }
 }
@@ -124,7 +128,11 @@ impl View {
 
     /// The scene from its start, and what is to be played in it.
     fn session(&self) -> Result<(Session, Tape), Stop> {
-        let tape = self.input.as_deref().map(|path| read_tape(&mut Input::open(path)?)).transpose()?;
+        let tape = self
+            .input
+            .as_deref()
+            .map(|path| read_tape(&mut Input::open(path)?, self.most.max_mib))
+            .transpose()?;
         let Some(scene) = &self.scene else {
             let first = Tape { scene: SCENES[0].name.into(), ..Tape::default() };
             return self.session_of(tape.unwrap_or(first));
@@ -139,25 +147,27 @@ impl View {
             }
             return self.session_of(Tape { scene: scene.name.into(), ..tape });
         }
+        let ceilings = self.most.ceilings();
         let mut input = Input::open(scene).map_err(|stop| hint(scene, stop))?;
         let path = (scene != Path::new("-")).then(|| scene.clone());
         if input.begins_with(Recording::MAGIC)? {
-            let bytes = input.read_recording()?;
+            let bytes = input.read_whole(self.most.max_mib)?;
             let refused = |error| Stop::refused(&input.name, error);
-            let recording = Recording::new(bytes).map_err(refused)?;
+            let recording = Recording::new(bytes).map_err(refused)?.within(ceilings);
             let stage = Recorded::new(input.name.clone(), recording, path).map_err(refused)?;
             return Ok((Session::new(Box::new(stage), 0), Tape::default()));
         }
-        let bytes = input.read_whole()?;
+        let bytes = input.read_whole(self.most.max_mib)?;
         if let Ok(text) = std::str::from_utf8(&bytes)
             && Tape::is_one(text)
         {
             let tape = Tape::read(text).map_err(|why| Stop::refused(&input.name, why))?;
             return self.session_of(tape);
         }
-        let read = Scene::from_json(bytes, &input.folder);
-        let still = read.map_err(|error| Stop::refused(&input.name, error))?;
-        Ok((Session::new(Box::new(Still::new(input.name, still, path)), 0), Tape::default()))
+        let read = Scene::from_json_within(bytes, &input.folder, ceilings);
+        let still = read.and_then(|scene| Still::new(input.name.clone(), scene, path));
+        let still = still.map_err(|error| Stop::refused(&input.name, error))?;
+        Ok((Session::new(Box::new(still), 0), Tape::default()))
     }
 
     fn session_of(&self, tape: Tape) -> Result<(Session, Tape), Stop> {
@@ -244,8 +254,8 @@ fn json(session: &Session, path: &Path, painter: &Painter) -> Value {
     })
 }
 
-fn read_tape(input: &mut Input) -> Result<Tape, Stop> {
-    let bytes = input.read_whole()?;
+fn read_tape(input: &mut Input, most: u64) -> Result<Tape, Stop> {
+    let bytes = input.read_whole(most)?;
     let text = String::from_utf8(bytes).map_err(|_| Stop::refused(&input.name, "a recording is text"))?;
     Tape::read(&text).map_err(|why| Stop::refused(&input.name, why))
 }

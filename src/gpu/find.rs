@@ -18,10 +18,24 @@ pub fn instance() -> wgpu::Instance {
 /// # Ok::<(), kasuri::Error>(())
 /// ```
 pub async fn adapter(instance: &wgpu::Instance, on: Option<&wgpu::Surface<'_>>) -> Result<wgpu::Adapter> {
-    match std::env::var("WGPU_ADAPTER_NAME") {
-        Ok(name) if !name.is_empty() => named(instance, &name).await,
+    check_backends()?;
+    match std::env::var_os("WGPU_ADAPTER_NAME") {
+        Some(name) if !name.is_empty() => named(instance, &name.to_string_lossy()).await,
         _ => fastest(instance, on).await,
     }
+}
+
+/// An error where `WGPU_BACKEND` names a back end that wgpu would pass over.
+fn check_backends() -> Result<()> {
+    let name = "WGPU_BACKEND";
+    let Some(value) = std::env::var_os(name).filter(|value| !value.is_empty()) else { return Ok(()) };
+    let value = value.to_string_lossy().into_owned();
+    let is_known = |name: &str| wgpu::Backends::from_comma_list(name) != wgpu::Backends::empty();
+    if value.split(',').all(is_known) {
+        return Ok(());
+    }
+    let accepted = "vulkan, dx12, metal, gl, webgpu and noop, with commas between them,".into();
+    Err(Error::Variable { name, value, accepted })
 }
 
 async fn fastest(instance: &wgpu::Instance, on: Option<&wgpu::Surface<'_>>) -> Result<wgpu::Adapter> {

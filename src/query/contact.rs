@@ -1,13 +1,15 @@
 //! The contact of any two bodies (SPEC 5).
 
 use crate::answer::Contact;
+use crate::effort::spend;
 use crate::form::{Form, Touching};
 use crate::query::blob::Blob;
 use crate::query::contact_convex_convex;
 use crate::query::overlap_convex_convex::overlap;
 use crate::query::overlap_sprite_sprite::common;
 use crate::query::overlaps;
-use crate::query::piece::{sets, window};
+use crate::query::piece::{Set, sets, window, work_of_two};
+use crate::query::tree::Tree;
 use crate::query::way_out::way_out;
 
 /// `None` where they do not overlap.
@@ -20,6 +22,7 @@ pub(crate) fn contact(a: &Form, b: &Form, touching: Touching) -> Option<Contact>
         }
         (Form::Shape(p), Form::Shape(q)) if p.len() == 1 && q.len() == 1 => {
             let (p, q) = (Blob::from(&p[0]), Blob::from(&q[0]));
+            spend(256 + 2 * work_of_two(p, q));
             overlap(p, q, touching).then(|| contact_convex_convex::contact(p, q))
         }
         _ if overlaps(a, b, touching) => {
@@ -34,12 +37,20 @@ pub(crate) fn contact(a: &Form, b: &Form, touching: Touching) -> Option<Contact>
 /// A point inside both: of the first two parts that meet.
 fn common_point(a: &Form, b: &Form) -> Option<[f64; 2]> {
     let (near_a, near_b) = (a.bounds()?, b.bounds()?);
+    let theirs = sets(b, near_a, window(near_a));
+    let tree = Tree::over(theirs.iter().map(Set::bounds))?;
+    let mut point = None;
     for p in sets(a, near_b, window(near_b)) {
-        for q in sets(b, near_a, window(near_a)) {
-            if p.bounds().meets(q.bounds()) && overlap(p.blob(), q.blob(), Touching::Counts) {
-                return Some(contact_convex_convex::contact(p.blob(), q.blob()).point);
+        let is_done = tree.any(p.bounds(), |k| {
+            let q = theirs[k].blob();
+            if overlap(p.blob(), q, Touching::Counts) {
+                point = Some(contact_convex_convex::contact(p.blob(), q).point);
             }
+            point.is_some() || !spend(work_of_two(p.blob(), q))
+        });
+        if is_done || !spend(1) {
+            break;
         }
     }
-    None
+    point
 }

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use crate::effort::spend;
 use crate::form::Form;
 use crate::query::distance_convex_convex::in_pixels;
 use crate::query::outline::outline;
@@ -21,7 +22,11 @@ pub(crate) fn crossings(a: &Form, b: &Form) -> Vec<[f64; 2]> {
     for ours in outline(a, origin, near_b).into_iter().map(|face| face.curve) {
         let mut here: Vec<(f64, [f64; 2])> = Vec::new();
         tree.any(ours.bounds(origin), |k| {
-            ours.meet(&theirs[k].curve, |p| here.push((ours.place(p), p)));
+            // Points are kept, and noted as seen.
+            ours.meet(&theirs[k].curve, |p| {
+                spend(160);
+                here.push((ours.place(p), p));
+            });
             false
         });
         here.sort_by(|a, b| a.0.total_cmp(&b.0));

@@ -3,12 +3,13 @@
 use std::cell::Cell;
 
 use crate::answer::{RayHit, SweepHit};
-use crate::effort::spend;
+use crate::effort::{spend, spend_by};
 use crate::error::{Error, Result};
 use crate::form::{Form, Placed};
 use crate::lattice::{Bounds, Point, Vec2};
 use crate::query;
 use crate::query::leg::{passing, shifted};
+use crate::query::piece::size;
 use crate::query::tree::Tree;
 use crate::query::way::Way;
 
@@ -39,8 +40,7 @@ impl<'a> Crowd<'a> {
     /// Of bodies in their order.
     pub fn of(bodies: &'a [Placed]) -> Crowd<'a> {
         let boxes = bodies.iter().enumerate().filter_map(|(k, body)| Some((k, body.form.bounds()?)));
-        let mut boxes: Vec<(usize, Bounds)> = boxes.collect();
-        boxes.sort_by_cached_key(|(_, b)| morton(middle(*b)));
+        let boxes = along_a_curve(boxes.collect());
         let tree = Tree::over(boxes.iter().map(|&(_, b)| b));
         Crowd { bodies, order: boxes.into_iter().map(|(k, _)| k).collect(), tree }
     }
@@ -62,7 +62,7 @@ impl<'a> Crowd<'a> {
     pub fn all_on_ray(&self, from: Point, to: Point, against: u32) -> Vec<RayHit> {
         let mut hits = Vec::new();
         self.along(Bounds { min: from, max: from }, from, to, &Cell::new(1.0), |body| {
-            hits.extend(self.hit(body, from, to, against));
+            hits.extend(self.hit(body, from, to, against).filter(|_| spend(128)));
         });
         hits.sort_by(|a, b| a.t.total_cmp(&b.t).then(a.body.cmp(&b.body)));
         hits
@@ -76,6 +76,7 @@ impl<'a> Crowd<'a> {
             let placed = &self.bodies[body];
             if placed.layer & against != 0 && query::contains(&placed.form, at) {
                 found.push(body);
+                spend(16);
             }
         });
         found.sort_unstable();
@@ -137,12 +138,18 @@ impl<'a> Crowd<'a> {
     fn visit(&self, passes: &impl Fn(Bounds) -> bool, found: &mut impl FnMut(usize)) {
         if let Some(tree) = &self.tree {
             tree.visit(passes, &mut |k| {
-                if spend(1) {
+                if spend_by(|| 8 + size(&self.bodies[self.order[k]].form)) {
                     found(self.order[k]);
                 }
             });
         }
     }
+}
+
+/// Boxes in an order in which near ones are near each other.
+pub(crate) fn along_a_curve(mut boxes: Vec<(usize, Bounds)>) -> Vec<(usize, Bounds)> {
+    boxes.sort_by_cached_key(|(_, b)| morton(middle(*b)));
+    boxes
 }
 
 fn middle(b: Bounds) -> Point {

@@ -1,11 +1,12 @@
 //! The distance of any two bodies: that of the closest two of their closed convex sets (SPEC 5).
 
 use crate::answer::Distance;
+use crate::effort::spend;
 use crate::form::{Form, Touching};
 use crate::query::contact_convex_convex::contact;
 use crate::query::distance_convex_convex::{Closest, closest};
 use crate::query::overlap_convex_convex::overlap;
-use crate::query::piece::{EVERYWHERE, Set, sets, window};
+use crate::query::piece::{EVERYWHERE, Set, sets, window, work_of_two};
 use crate::query::tree::{Node, Tree};
 
 /// `None` where a sprite covers nothing.
@@ -35,7 +36,7 @@ struct Best {
 impl Search<'_> {
     /// Looks at all pairs of two nodes, as far as any may be better, the nearer halves first.
     fn descend(&mut self, nodes: [Node; 2]) {
-        if !self.is_worth(nodes) {
+        if !spend(4) || !self.is_worth(nodes) {
             return;
         }
         let [a, b] = nodes;
@@ -79,6 +80,7 @@ impl Search<'_> {
 
     fn try_pair(&mut self, pair: [usize; 2]) {
         let (a, b) = (self.sets[0][pair[0]].blob(), self.sets[1][pair[1]].blob());
+        spend(2 * work_of_two(a, b));
         let apart = (!overlap(a, b, Touching::Counts)).then(|| {
             let near = closest(a, b);
             (near.gap(a, b), near)

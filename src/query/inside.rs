@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};
 
+use crate::effort::spend;
 use crate::form::{Form, Touching};
 use crate::lattice::{Bounds, Point};
 use crate::mask::Sprite;
@@ -11,15 +12,23 @@ use crate::query::blob::Blob;
 use crate::query::exact::Step;
 use crate::query::leg::shifted;
 use crate::query::overlap_convex_convex::{overlap, within};
-use crate::query::piece::{Piece, Set, pieces, single_squares};
+use crate::query::piece::{EVERYWHERE, Lookup, Piece, Set, single_squares};
 use crate::shape::{CellAt, Convex, Tiles};
 
 /// Whether one of two bodies has a part without interior that lies in the interior of the other's union, whether or not
 /// parts overlap with depth.
 pub(crate) fn on_seams(a: &Form, b: &Form) -> bool {
     let on = |thin: &Form, other: &Form| {
-        thin_parts(thin).any(|part| {
-            let inside = Inside::of(pieces(other, part.bounds()), part);
+        let mut parts = thin_parts(thin).peekable();
+        if parts.peek().is_none() {
+            return false;
+        }
+        let others = Lookup::of(other, EVERYWHERE);
+        parts.any(|part| {
+            if !spend(256) {
+                return true;
+            }
+            let inside = Inside::of(others.pieces(part.bounds()).into_iter(), part);
             (0..inside.sets.len()).any(|set| inside.meets_at(part.into(), set))
         })
     };
@@ -60,9 +69,11 @@ pub(crate) fn cells_met(tiles: &Tiles, other: &Form) -> BTreeSet<[u32; 2]> {
 /// When one of two bodies' parts without interior first lies on a seam of the other as A moves along `d`.
 pub(crate) fn first_on_seam(a: &Form, b: &Form, d: Step) -> Option<f64> {
     let of = |thin: &Form, other: &Form, d: Step| {
+        thin_parts(thin).next()?;
+        let others = Lookup::of(other, EVERYWHERE);
         let times = thin_parts(thin).filter_map(|part| {
             let way = part.bounds().union(shifted(part.bounds(), d));
-            let solid = pieces(other, way).filter(|piece| matches!(piece, Piece::Convex(_)));
+            let solid = others.pieces(way).into_iter().filter(|piece| matches!(piece, Piece::Convex(_)));
             Inside::of(solid, part).first_on_seam(part, d)
         });
         times.reduce(f64::min)
@@ -96,12 +107,15 @@ impl<'a> Inside<'a> {
                 Piece::Convex(set) => inside.sets.push(set),
                 Piece::Sprite(_) if is_askew => {}
                 Piece::Sprite(sprite) => {
-                    for square in single_squares(&sprite, part.bounds()) {
+                    for square in single_squares(&sprite, part.bounds()).take_while(|_| spend(4)) {
                         inside.sets.push(square);
                     }
                 }
             }
             inside.pieces.resize(inside.sets.len(), k);
+            if !spend(1) {
+                break;
+            }
         }
         inside
     }
@@ -109,7 +123,9 @@ impl<'a> Inside<'a> {
     /// The sets that a point or a segment meets within the interior of the union.
     fn met(&self, thin: &Convex) -> impl Iterator<Item = usize> {
         let thin = thin.vertices();
-        (0..self.sets.len()).filter(move |&k| self.meets_at(Blob { vertices: thin, radius: 0 }, k))
+        let all = self.sets.len() as u64;
+        (0..self.sets.len())
+            .filter(move |&k| spend(1 + all / 4) && self.meets_at(Blob { vertices: thin, radius: 0 }, k))
     }
 
     /// Whether a set holds a point of a point or a segment that lies in the interior of the union.
@@ -140,6 +156,9 @@ impl<'a> Inside<'a> {
             edge_runs(set, a, d).into_iter().for_each(|(side, run)| runs[side].push(run));
         }
         let [left, right] = runs;
+        if !spend((4 * self.sets.len() + left.len() * right.len()) as u64) {
+            return Vec::new();
+        }
         let all = left.iter().flat_map(|&l| right.iter().map(move |&r| common(l, r)));
         all.filter(|&run| is_long(run)).collect()
     }
@@ -167,6 +186,9 @@ impl<'a> Inside<'a> {
 
     /// Whether a point lies in the interior of the union: all directions from it are covered.
     fn holds(&self, p: Point) -> bool {
+        if !spend(1 + 4 * self.sets.len() as u64) {
+            return false;
+        }
         let mut sectors = Vec::new();
         for set in self.sets.iter().map(Set::blob).filter(|set| !set.is_thin()) {
             if overlap(Blob { vertices: &[p], radius: 0 }, set, Touching::Ignored) {

@@ -1,5 +1,6 @@
 //! A long way in short legs: what does not lie on it is not looked at, nor what lies behind the first hit.
 
+use crate::effort::spend;
 use crate::form::Form;
 use crate::lattice::{Bounds, PixelBox, Point};
 use crate::query::cast_convex::Cast;
@@ -27,7 +28,7 @@ pub(crate) fn first_hit(
     columns: Columns,
     cast: impl Fn(&Set) -> Option<Cast>,
 ) -> Option<Cast> {
-    legs(form, start, d).find_map(|leg| {
+    legs(form, start, d).take_while(|_| spend(24)).find_map(|leg| {
         let rows = window(leg.near);
         let columns = match columns {
             Columns::OfLeg => rows,
@@ -35,7 +36,8 @@ pub(crate) fn first_hit(
         };
         let sets = sets(form, leg.near, PixelBox { x0: columns.x0, x1: columns.x1, ..rows });
         let near = sets.iter().filter(|set| set.bounds().meets(leg.near));
-        near.filter_map(&cast).reduce(Cast::earlier).filter(|hit| hit.t <= leg.until)
+        let affordable = near.take_while(|set| spend(16 + 4 * set.blob().vertices.len() as u64));
+        affordable.filter_map(&cast).reduce(Cast::earlier).filter(|hit| hit.t <= leg.until)
     })
 }
 

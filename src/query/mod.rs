@@ -51,9 +51,11 @@ pub(crate) use among::candidates;
 pub(crate) use among::near_pairs;
 pub use among::{containing, first_on_ray, first_on_way, grazing_pairs, pairs};
 pub use crowd::Crowd;
+pub(crate) use crowd::along_a_curve;
 pub use on_way::overlap_on_way;
 
 use crate::answer::{Contact, Distance, Meeting, Overlap, RayHit};
+use crate::effort::spend;
 use crate::error::Result;
 use crate::form::{Form, Placed, Touching};
 use crate::lattice::{Bounds, Point, Vec2};
@@ -62,7 +64,9 @@ use crate::query::cast_convex::{Cast, cast_outside};
 use crate::query::exact::Step;
 use crate::query::leg::{Columns, first_hit};
 pub(crate) use crate::query::piece::Set;
-use crate::query::piece::{Piece, any_set, any_two, pieces};
+use crate::query::piece::{
+    EVERYWHERE, Lookup, Piece, any_set, any_two, is_one_part, pieces, window, work_of_two,
+};
 pub(crate) use crate::query::tree::{Node, Tree};
 pub(crate) use crate::query::way::Way;
 use crate::shape::{CellAt, Convex, Tiles};
@@ -166,12 +170,23 @@ pub(crate) fn come_near(a: &Form, b: &Form, margin: i32) -> bool {
         return false;
     }
     let (Some(near_a), Some(near_b)) = (a.bounds(), b.bounds()) else { return false };
-    near_a.grown(margin).meets(near_b)
-        && any_set(a, near_b.grown(margin), |set| {
-            any_set(b, set.bounds().grown(margin), |other| {
-                overlap_convex_convex::within(set.blob(), other.blob(), margin)
-            })
-        })
+    if !near_a.grown(margin).meets(near_b) {
+        return false;
+    }
+    let is_near = |set: &Set, other: &Set| {
+        !spend(work_of_two(set.blob(), other.blob()))
+            || overlap_convex_convex::within(set.blob(), other.blob(), margin)
+    };
+    if is_one_part(a) || !matches!(b, Form::Shape(_)) {
+        return any_set(a, near_b.grown(margin), |set| {
+            any_set(b, set.bounds().grown(margin), |other| is_near(set, other))
+        });
+    }
+    let theirs = Lookup::of(b, near_a.grown(margin));
+    any_set(a, near_b.grown(margin), |set| {
+        let near = set.bounds().grown(margin);
+        theirs.any(near, window(near), |other| is_near(set, other))
+    })
 }
 
 /// Whether a body contains a point: closed, a sprite's covered squares.
@@ -284,14 +299,19 @@ fn overlap_of(a: &Piece, b: &Piece, touching: Touching) -> bool {
 /// The cells of a tile map that another body overlaps.
 fn cells(tiles: &Tiles, other: &Form, touching: Touching) -> Option<Overlap> {
     let near = other.bounds()?;
+    let theirs = Lookup::of(other, EVERYWHERE);
     let is_hit = |at: &CellAt| {
+        if !spend(16) {
+            return false;
+        }
         let Some(bounds) = at.bounds() else { return false };
         let cell = Piece::from(*at);
-        pieces(other, bounds).any(|piece| overlap_of(&cell, &piece, touching))
+        theirs.any_piece(bounds, |piece| overlap_of(&cell, piece, touching))
             || matches!(cell, Piece::Sprite(_))
                 && meet_inside(&Form::from(&at.placed().form), other, touching)
     };
-    let hit = tiles.cells_near(near).filter(|cell| is_hit(cell));
+    // Those that are hit are kept.
+    let hit = tiles.cells_near(near).filter(|cell| is_hit(cell) && spend(16));
     let mut cells: Vec<_> = hit.map(|cell| [cell.column, cell.row]).collect();
     if cells.is_empty() && touching == Touching::Ignored {
         cells = inside::cells_met(tiles, other).into_iter().map(|[row, column]| [column, row]).collect();
@@ -301,8 +321,11 @@ fn cells(tiles: &Tiles, other: &Form, touching: Touching) -> Option<Overlap> {
 
 /// The smallest t at which one of the parts, moving along `d`, meets a form that stands.
 fn first_of(parts: &[Convex], d: Step, form: &Form) -> Option<f64> {
-    let hits = parts.iter().filter_map(|part| {
-        let sweep = |set: &Set| sweep_convex_convex::sweep(part.into(), set.blob(), d);
+    let hits = parts.iter().take_while(|_| spend(1)).filter_map(|part| {
+        let sweep = |set: &Set| {
+            spend(16 * (part.vertices().len() + set.blob().vertices.len()) as u64);
+            sweep_convex_convex::sweep(part.into(), set.blob(), d)
+        };
         first_hit(form, part.bounds(), d, Columns::OfWay, sweep).map(|hit| hit.t)
     });
     hits.reduce(f64::min)

@@ -1,14 +1,16 @@
 //! Whether two bodies overlap while both go from one place to another, linearly (SPEC 6, "Swept bodies").
 
 use crate::answer::{OnWay, Overlap};
+use crate::effort::spend;
 use crate::form::{Form, Moving, Touching};
 use crate::lattice::{Bounds, Point};
 use crate::query::blob::Blob;
 use crate::query::exact::Step;
 use crate::query::inside::first_on_seam;
 use crate::query::leg::shifted;
-use crate::query::piece::{Piece, Set};
+use crate::query::piece::{Piece, Set, size};
 use crate::query::sweep_convex_convex::{difference, sweep};
+use crate::query::tree::Tree;
 use crate::query::{overlap, overlaps};
 use crate::shape::{CellForm, Convex, Tiles};
 
@@ -41,6 +43,7 @@ pub fn overlap_on_way(a: Moving, b: Moving, touching: Touching) -> Option<OnWay>
 /// The infimum of the times at which two shapes overlap.
 fn of_shapes(a: Moving, b: Moving, touching: Touching) -> Option<f64> {
     let d = way(a) - way(b);
+    spend(size(a.form) + size(b.form));
     let (start_a, start_b) = (moved(a, a.from)?, moved(b, b.from)?);
     let (Form::Shape(parts_a), Form::Shape(parts_b)) = (&start_a, &start_b) else { return None };
     let sets: Vec<Set> = parts_b.iter().map(Set::from).collect();
@@ -78,16 +81,19 @@ fn with_tiles(body: Moving, tiles: &Tiles, touching: Touching) -> Option<OnWay> 
 
 /// The least time at which a part that moves along `d` overlaps a set.
 fn first_of(parts: &[Convex], sets: &[Set], d: Step, touching: Touching) -> Option<f64> {
+    let tree = Tree::over(sets.iter().map(Set::bounds))?;
     let mut first: Option<f64> = None;
     for part in parts {
         let way = part.bounds().union(shifted(part.bounds(), d));
-        for set in sets.iter().filter(|set| set.bounds().meets(way)) {
-            let Some(hit) = sweep(part.into(), set.blob(), d) else { continue };
-            if first.is_none_or(|first| hit.t < first)
-                && (touching == Touching::Counts || gets_deep(part.into(), set.blob(), d))
-            {
-                first = Some(hit.t);
-            }
+        let is_used_up = tree.any(way, |k| {
+            let set = sets[k].blob();
+            let hit = sweep(part.into(), set, d).filter(|hit| first.is_none_or(|first| hit.t < first));
+            let hit = hit.filter(|_| touching == Touching::Counts || gets_deep(part.into(), set, d));
+            first = hit.map_or(first, |hit| Some(hit.t));
+            !spend(32 + 16 * (part.vertices().len() + set.vertices.len()) as u64)
+        });
+        if is_used_up || !spend(8) {
+            break;
         }
     }
     first
@@ -178,7 +184,7 @@ fn by_tries(a: Moving, b: Moving, touching: Touching) -> Option<OnWay> {
         [shifted(box_a, Step::between(a.to, at_a)), shifted(box_b, Step::between(b.to, at_b))]
     };
     let mut k = 0;
-    while k <= n {
+    while k <= n && spend(2) {
         let [p, q] = boxes(at(a, k, n), at(b, k, n));
         // In a step each body moves by little more than a pixel an axis, and a try lies one step back.
         let skip = gap(p, q) / (2 * 258) - 1;
@@ -194,6 +200,7 @@ fn by_tries(a: Moving, b: Moving, touching: Touching) -> Option<OnWay> {
             if !p.meets(q) {
                 continue;
             }
+            spend(32 + size(a.form) + size(b.form));
             let (there_a, there_b) = (moved(a, at_a)?, moved(b, at_b)?);
             if overlaps(&there_a, &there_b, touching) {
                 let overlap: Option<Overlap> = overlap(&there_a, &there_b, touching);

@@ -1,11 +1,12 @@
 //! Outlines as curves: straight edges and arcs, in lattice units around an origin.
 
+use crate::effort::spend;
 use crate::form::Form;
 use crate::lattice::{Bounds, Point};
 use crate::mask::Cover;
 use crate::query::blob::{Blob, squares};
 use crate::query::exact::Step;
-use crate::query::piece::{Piece, Set, pieces, sets, window};
+use crate::query::piece::{Piece, Set, keeping, pieces, pixels, sets, window};
 use crate::query::tree::Tree;
 
 /// A stretch of an outline.
@@ -35,12 +36,25 @@ const TINY: f64 = 1e-7;
 /// covers is no face of it, and what two pieces share is told once.
 pub(crate) fn outline(form: &Form, origin: Point, near: Bounds) -> Vec<Face> {
     // Round parts may be off by the slack.
-    let pieces: Vec<Piece> = pieces(form, near.grown(2)).collect();
+    let mut pieces_near = Vec::new();
+    for piece in pieces(form, near.grown(2)) {
+        if !spend(keeping(pieces_near.len())) {
+            break;
+        }
+        pieces_near.push(piece);
+    }
+    let pieces = pieces_near;
     let mut faces: Vec<(usize, Face)> = Vec::new();
     for (k, piece) in pieces.iter().enumerate() {
-        let mut add = |face| faces.push((k, face));
+        let mut add = |face| {
+            if spend(keeping(faces.len())) {
+                faces.push((k, face));
+            }
+        };
         match piece {
             Piece::Convex(set) => around(set.blob(), origin, &mut add),
+            // Faces are kept, and as many as pixels at most.
+            Piece::Sprite(sprite) if !spend(4 * pixels(sprite.reach().intersection(window(near)))) => break,
             Piece::Sprite(sprite) => around_squares(&sprite.cover_within(window(near)), origin, &mut add),
         }
     }
@@ -53,17 +67,23 @@ pub(crate) fn outline(form: &Form, origin: Point, near: Bounds) -> Vec<Face> {
             Piece::Convex(set) => sets.push((k, set)),
             Piece::Sprite(sprite) => {
                 let runs = sprite.cover_within(window(near));
-                sets.extend(runs.runs().map(|run| (k, Set::Run(squares(run)))));
+                for run in runs.runs().take_while(|_| spend(32)) {
+                    sets.push((k, Set::Run(squares(run))));
+                }
             }
         }
     }
     let Some(tree) = Tree::over(sets.iter().map(|(_, set)| set.bounds())) else { return Vec::new() };
     let mut free = Vec::new();
     for (k, face) in faces {
+        if !spend(1) {
+            break;
+        }
         let mut others: Vec<(bool, Screen)> = Vec::new();
         tree.any(face.curve.bounds(origin), |n| {
             let (piece, set) = &sets[n];
             if *piece != k {
+                spend(64 + 16 * set.blob().vertices.len() as u64);
                 others.push((*piece < k, Screen::of(set.blob(), origin)));
             }
             false
@@ -101,6 +121,9 @@ pub(crate) fn reaches_inside(form: &Form, origin: Point, ends: [[f64; 2]; 2], sl
     let sets = sets(form, near, window(near));
     let screens: Vec<Screen> = sets.iter().map(|set| Screen::of(set.blob(), origin)).collect();
     let is_inside = |q: [f64; 2]| {
+        if !spend(1 + 4 * (screens.len() + faces.len()) as u64) {
+            return false;
+        }
         screens.iter().any(|screen| screen.depth(q).0 >= -slack)
             && faces.iter().all(|face| face.normal_at(q, 4.0 * slack).is_none())
     };
@@ -135,6 +158,10 @@ fn trim(face: Face, others: &[(bool, Screen)], free: &mut Vec<Face>) {
         other.faces.iter().for_each(|other| face.curve.meet(&other.curve, |p| cuts.push(p)));
     }
     let stretches = face.stretches(cuts);
+    let edges: usize = others.iter().map(|(_, other)| 1 + other.edges.len()).sum();
+    if !spend((2 * stretches.len() * edges) as u64) {
+        return;
+    }
     let is_free = |stretch: &Face| {
         let (x, normal) = stretch.middle();
         !others.iter().any(|(is_earlier, other)| other.hides(x, normal, *is_earlier))

@@ -17,7 +17,8 @@ pub(crate) fn overlap(sprite: &Sprite, part: &Set, touching: Touching) -> bool {
 /// The rows in which a part meets squares, with the first and one past the last, covered or not.
 fn met_spans(sprite: &Sprite, part: &Set, touching: Touching) -> impl Iterator<Item = (i32, (i32, i32))> {
     let near = common_window(sprite, part.bounds());
-    let rows = (near.y0..near.y1).take_while(|_| spend(16));
+    let each = work_of_span(part.blob());
+    let rows = (near.y0..near.y1).take_while(move |_| spend(each));
     rows.filter_map(move |j| Some((j, span(part.blob(), near, j, touching)?)))
 }
 
@@ -32,15 +33,25 @@ pub(crate) fn count(sprite: &Sprite, parts: &[Convex], touching: Touching) -> u6
             break;
         }
         let in_row = parts.iter().filter(|part| is_near_row(part, j));
-        spans.extend(in_row.filter_map(|part| span(Blob::from(part), near, j, touching)));
+        let in_row = in_row.map(Blob::from).take_while(|part| spend(work_of_span(*part)));
+        spans.extend(in_row.filter_map(|part| span(part, near, j, touching)));
         spans.sort_unstable();
         let mut next = i32::MIN;
         for (x0, x1) in spans.drain(..) {
+            // A turned row is read texel by texel.
+            if !spend(8 + (x1 - x0.max(next)).max(0) as u64 / 8) {
+                return total;
+            }
             total += stretch(sprite, j, x0.max(next), x1).count();
             next = next.max(x1);
         }
     }
     total
+}
+
+/// What it takes to find the span of a row.
+fn work_of_span(part: Blob) -> u64 {
+    16 + 4 * part.vertices.len() as u64
 }
 
 /// The pixels that a sprite may cover and whose squares may meet a box.

@@ -42,7 +42,7 @@ pub(crate) fn shared(a: &Sprite, b: &Sprite) -> Option<Shared> {
     let window = a.reach().intersection(b.reach());
     // One pixel more on each side: the normal moves B by one.
     let window = PixelBox { x0: window.x0 - 1, y0: window.y0 - 1, x1: window.x1 + 1, y1: window.y1 + 1 };
-    if !spend(pixels(window) / 8) {
+    if !spend(pixels(window) / 8 * 5) {
         return None;
     }
     Shared::between(&a.cover_within(window), &b.cover_within(window))
@@ -130,7 +130,7 @@ fn count(a: &Cover, b: &Cover, dx: i64, dy: i64) -> u64 {
 
 /// The smallest k >= 1 for which moving B by the whole pixels nearest to k * g / |g| leaves nothing common.
 pub(crate) fn depth(a: &Sprite, b: &Sprite, gx: i64, gy: i64) -> u32 {
-    if !spend((pixels(a.reach()) + pixels(b.reach())) / 16) {
+    if !spend((pixels(a.reach()) + pixels(b.reach())) / 4) {
         return 0;
     }
     let (a, b) = (Rows::of(Cover::of(a)), Rows::of(Cover::of(b)));

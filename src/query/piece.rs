@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::effort::spend;
+use crate::effort::{spend, spend_by};
 use crate::form::Form;
 use crate::lattice::{Bounds, PixelBox, Point};
 use crate::mask::Sprite;
@@ -40,8 +40,21 @@ impl Piece<'_> {
 pub(crate) const EVERYWHERE: Bounds =
     Bounds { min: Point::new(i32::MIN, i32::MIN), max: Point::new(i32::MAX, i32::MAX) };
 
+/// What it takes to go through a form once: vertices by the eight, or four times as many as there are parts.
+pub(crate) fn size(form: &Form) -> u64 {
+    match form {
+        Form::Shape(parts) if parts.len() < MANY => {
+            1 + parts.iter().map(|part| part.vertices().len() as u64).sum::<u64>() / 8
+        }
+        Form::Shape(parts) => 4 * parts.len() as u64,
+        Form::Sprite(_) | Form::Tiles(_) => 1,
+    }
+}
+
 /// The pieces of a form that may reach into a box, in order.
 pub(crate) fn pieces(form: &Form, near: Bounds) -> impl Iterator<Item = Piece<'_>> {
+    // Whoever goes through them learns of what is used up where they are held against others.
+    spend_by(|| size(form));
     let (parts, sprite, tiles): (&[Convex], _, _) = match form {
         Form::Shape(parts) => (parts, None, None),
         Form::Sprite(sprite) => (&[], Some(sprite), None),
@@ -59,27 +72,39 @@ const MANY: usize = 16;
 
 /// Whether any two pieces of two forms that are near each other pass a test; all of them in order, until one does, or until
 /// what that may take is used up.
+///
+/// The test is told of pieces whose boxes meet, at least.
 pub(crate) fn any_two(a: &Form, b: &Form, mut test: impl FnMut(&Piece, &Piece) -> bool) -> bool {
     let (Some(near_a), Some(near_b)) = (a.bounds(), b.bounds()) else { return false };
     let mut is_last = |a: &Piece, b: &Piece| !spend(work(a, b)) || test(a, b);
-    if [a, b].iter().all(|form| matches!(form, Form::Shape(parts) if parts.len() > MANY)) {
-        let others: Vec<Piece> = pieces(b, near_a).collect();
-        let Some(tree) = Tree::over(others.iter().filter_map(Piece::bounds)) else { return false };
-        return pieces(a, near_b).any(|a| {
-            !spend(1) || a.bounds().is_some_and(|near| tree.any(near, |k| is_last(&a, &others[k])))
-        });
-    }
-    pieces(a, near_b).any(|a| pieces(b, near_a).any(|b| is_last(&a, &b)))
+    // One part alone goes through the others faster than a tree is made.
+    let is_one = matches!(a, Form::Sprite(_)) || is_one_part(a);
+    let theirs = (!is_one && matches!(b, Form::Shape(_))).then(|| Lookup::of(b, near_a));
+    pieces(a, near_b).any(|a| {
+        let Some(near) = a.bounds() else { return false };
+        match &theirs {
+            Some(theirs) => theirs.any_piece(near, |b| is_last(&a, b)),
+            None => !spend(1) || pieces(b, near).any(|b| is_last(&a, &b)),
+        }
+    })
 }
 
-/// What it takes to hold two pieces against each other: eight vertices with one another, or as long.
+/// Whether a form is a single convex part.
+pub(crate) fn is_one_part(form: &Form) -> bool {
+    matches!(form, Form::Shape(parts) if parts.len() == 1)
+}
+
+/// What it takes to hold two pieces against each other.
 fn work(a: &Piece, b: &Piece) -> u64 {
     match (a, b) {
-        (Piece::Convex(a), Piece::Convex(b)) => {
-            1 + (a.blob().vertices.len() * b.blob().vertices.len() / 8) as u64
-        }
-        _ => 1,
+        (Piece::Convex(a), Piece::Convex(b)) => work_of_two(a.blob(), b.blob()),
+        _ => 8,
     }
+}
+
+/// What it takes to hold two convex sets against each other: all vertices against the edges of both.
+pub(crate) fn work_of_two(a: Blob, b: Blob) -> u64 {
+    6 + 3 * ((a.vertices.len() + b.vertices.len()) as u64).pow(2) / 8
 }
 
 /// The pixels whose closed squares may meet a box.
@@ -139,13 +164,89 @@ pub(crate) fn sets(form: &Form, near: Bounds, window: PixelBox) -> Vec<Set<'_>> 
     let mut sets = Vec::new();
     for piece in pieces(form, near) {
         match piece {
+            // Cells are kept moved to their places.
+            Piece::Convex(set) if !matches!(set, Set::Convex(_)) && !spend(keeping(sets.len())) => break,
             Piece::Convex(set) => sets.push(set),
+            Piece::Sprite(sprite) if !spend(pixels(sprite.reach().intersection(window)) / 8) => break,
             Piece::Sprite(sprite) => {
-                sets.extend(sprite.cover_within(window).runs().map(|run| Set::Run(squares(run))));
+                let runs = sprite.cover_within(window);
+                for run in runs.runs() {
+                    if !spend(keeping(sets.len())) {
+                        break;
+                    }
+                    sets.push(Set::Run(squares(run)));
+                }
             }
         }
     }
     sets
+}
+
+/// The sets of a form near one box or another: of many parts a tree, so that each box sees only its own.
+pub(crate) struct Lookup<'a> {
+    form: &'a Form,
+    /// Without a tree where none is near.
+    many: Option<(Vec<Set<'a>>, Option<Tree>)>,
+}
+
+impl<'a> Lookup<'a> {
+    /// For boxes within one that is given.
+    pub(crate) fn of(form: &'a Form, within: Bounds) -> Lookup<'a> {
+        let many = matches!(form, Form::Shape(parts) if parts.len() > MANY).then(|| {
+            let sets = sets(form, within, window(within));
+            spend(16 * sets.len() as u64);
+            let tree = Tree::over(sets.iter().map(Set::bounds));
+            (sets, tree)
+        });
+        Lookup { form, many }
+    }
+
+    /// The pieces that may reach into a box, in order.
+    pub(crate) fn pieces(&self, near: Bounds) -> Vec<Piece<'a>> {
+        match &self.many {
+            Some((sets, tree)) => {
+                let mut found = Vec::new();
+                if let Some(tree) = tree {
+                    tree.any(near, |k| {
+                        found.push(Piece::Convex(sets[k].clone()));
+                        !spend(16)
+                    });
+                }
+                found
+            }
+            None => pieces(self.form, near).collect(),
+        }
+    }
+
+    /// Whether one of the pieces that may reach into a box passes a test, in order.
+    pub(crate) fn any_piece(&self, near: Bounds, mut test: impl FnMut(&Piece) -> bool) -> bool {
+        match &self.many {
+            Some((sets, Some(tree))) => tree.any(near, |k| test(&Piece::Convex(sets[k].clone()))),
+            Some((_, None)) => false,
+            None => pieces(self.form, near).any(|piece| !spend(1) || test(&piece)),
+        }
+    }
+
+    /// Whether one of the sets that may reach into a box passes a test, in order; a sprite's runs reach as far as a window.
+    pub(crate) fn any(&self, near: Bounds, window: PixelBox, mut test: impl FnMut(&Set) -> bool) -> bool {
+        match &self.many {
+            Some((sets, tree)) => tree.as_ref().is_some_and(|tree| tree.any(near, |k| test(&sets[k]))),
+            None => sets(self.form, near, window)
+                .iter()
+                .filter(|set| set.bounds().meets(near))
+                .any(|set| !spend(1) || test(set)),
+        }
+    }
+}
+
+/// What it takes to keep one more of many: long lists fill the memory.
+pub(crate) fn keeping(count: usize) -> u64 {
+    if count < 1 << 16 { 8 } else { 128 }
+}
+
+/// How many pixels there are in a box.
+pub(crate) fn pixels(b: PixelBox) -> u64 {
+    if b.is_empty() { 0 } else { u64::from(b.x1.abs_diff(b.x0)) * u64::from(b.y1.abs_diff(b.y0)) }
 }
 
 /// The covered squares of a sprite that may meet a box, one by one.
@@ -159,6 +260,10 @@ pub(crate) fn single_squares(sprite: &Sprite, near: Bounds) -> impl Iterator<Ite
 pub(crate) fn any_set(form: &Form, near: Bounds, mut test: impl FnMut(&Set) -> bool) -> bool {
     pieces(form, near).any(|piece| match piece {
         Piece::Convex(set) => test(&set),
-        Piece::Sprite(sprite) => sprite.any_run(window(near), |run| test(&Set::Run(squares(run)))),
+        Piece::Sprite(sprite) => {
+            let near = window(near);
+            let rows = (near.y0..near.y1).len().min(sprite.reach().y0.abs_diff(sprite.reach().y1) as usize);
+            !spend(4 * rows as u64) || sprite.any_run(near, |run| !spend(4) || test(&Set::Run(squares(run))))
+        }
     })
 }

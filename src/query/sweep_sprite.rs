@@ -1,5 +1,7 @@
 //! Sprites move in whole-pixel steps, so that no thin line is jumped (SPEC 5).
 
+use std::borrow::Cow;
+
 use crate::answer::{Distance, Meeting};
 use crate::effort::spend;
 use crate::error::Result;
@@ -7,6 +9,7 @@ use crate::form::{Form, Touching};
 use crate::lattice::{Bounds, Point};
 use crate::query::exact::Step;
 use crate::query::leg::shifted;
+use crate::query::piece::size;
 use crate::query::way::Way;
 use crate::query::{distance, overlaps};
 
@@ -22,13 +25,12 @@ pub(crate) fn sweep(a: &Form, way_a: &Way, b: &Form, way_b: &Way) -> Result<Opti
     };
     let (mut last_a, mut last_b) = (way_a.start, way_b.start);
     let mut far = Far { until: 0, looked: 0, patience: IMPATIENT };
-    for k in first_near(way_a, box_a, way_b, box_b, n)..=n {
-        if !spend(1) {
+    let mut k = 0;
+    while let Some(next) = next_near(way_a, box_a, way_b, box_b, k.max(far.until), n) {
+        if !spend(32) {
             break;
         }
-        if far.passes(k) {
-            continue;
-        }
+        k = next;
         let (here_a, here_b) = (way_a.place(k, n), way_b.place(k, n));
         if k > 0 {
             (last_a, last_b) = (way_a.place(k - 1, n), way_b.place(k - 1, n));
@@ -39,16 +41,28 @@ pub(crate) fn sweep(a: &Form, way_a: &Way, b: &Form, way_b: &Way) -> Result<Opti
             (here_a, here_b),
         ];
         for (at_a, at_b) in tries {
-            if near(at_a, at_b) && overlaps(&way_a.moved(a, at_a)?, &way_b.moved(b, at_b)?, Touching::Counts)
+            if near(at_a, at_b)
+                && spend(64)
+                && overlaps(&*there(a, way_a, at_a)?, &*there(b, way_b, at_b)?, Touching::Counts)
             {
                 return Ok(Some(Meeting { t: f64::from(k) / f64::from(n), step: Some((k, n)) }));
             }
         }
         if near(here_a, here_b) && far.is_due() && spend(work(a) + work(b)) {
-            far.look(k, distance(&way_a.moved(a, here_a)?, &way_b.moved(b, here_b)?));
+            far.look(k, distance(&*there(a, way_a, here_a)?, &*there(b, way_b, here_b)?));
         }
+        k += 1;
     }
     Ok(None)
+}
+
+/// A body at a place of its way. One that stays is not copied.
+fn there<'a>(form: &'a Form, way: &Way, to: Point) -> Result<Cow<'a, Form>> {
+    if to == way.start {
+        return Ok(Cow::Borrowed(form));
+    }
+    spend(4 * size(form));
+    way.moved(form, to).map(Cow::Owned)
 }
 
 /// What it takes to go through all runs of covered pixels.
@@ -73,10 +87,6 @@ struct Far {
 }
 
 impl Far {
-    fn passes(&self, k: u32) -> bool {
-        k < self.until
-    }
-
     /// Whether to ask for the distance now, which takes as long as many steps.
     fn is_due(&mut self) -> bool {
         self.looked += 1;
@@ -96,9 +106,9 @@ impl Far {
     }
 }
 
-/// A step before which the boxes are apart all the way: skips what would be skipped one by one.
-fn first_near(way_a: &Way, box_a: Bounds, way_b: &Way, box_b: Bounds, n: u32) -> u32 {
-    // While the boxes are apart on an axis on which they approach, they stay so until a place found by halving.
+/// The first step from one on at which the boxes may meet; `None` where none is left. Steps between are what would be skipped
+/// one by one.
+fn next_near(way_a: &Way, box_a: Bounds, way_b: &Way, box_b: Bounds, from: u32, n: u32) -> Option<u32> {
     let gap = |k: u32| {
         let (by_a, by_b) =
             (Step::between(way_a.start, way_a.place(k, n)), Step::between(way_b.start, way_b.place(k, n)));
@@ -109,14 +119,14 @@ fn first_near(way_a: &Way, box_a: Bounds, way_b: &Way, box_b: Bounds, n: u32) ->
         [apart(p.min.x, p.max.x, q.min.x, q.max.x), apart(p.min.y, p.max.y, q.min.y, q.max.y)]
     };
     // In one step each body moves at most a pixel an axis, and a little for rounding.
-    let mut k = 0;
-    while k < n {
+    let mut k = from;
+    while k <= n && spend(4) {
         let [x, y] = gap(k);
         let skip = x.max(y) / (2 * 258);
         if skip <= 1 {
-            break;
+            return Some(k);
         }
-        k = k.saturating_add(u32::try_from(skip - 1).unwrap_or(u32::MAX)).min(n);
+        k = k.saturating_add(u32::try_from(skip - 1).unwrap_or(u32::MAX));
     }
-    k
+    None
 }

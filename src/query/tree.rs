@@ -1,5 +1,6 @@
 //! Boxes in their order, joined two by two up to one: what is far is passed over many at a time.
 
+use crate::effort::spend;
 use crate::lattice::Bounds;
 
 /// At least one box. Level 0 holds the boxes themselves, each level above the union of two of the one below.
@@ -51,7 +52,7 @@ impl Tree {
         (2 * node.index..end).map(move |index| Node { level, index })
     }
 
-    /// Whether a box that meets another passes a test; they are tried in order.
+    /// Whether a box that meets another passes a test; they are tried in order, or until that takes too much.
     pub(crate) fn any(&self, near: Bounds, mut test: impl FnMut(usize) -> bool) -> bool {
         self.any_in(self.root(), near, &mut test)
     }
@@ -76,9 +77,10 @@ impl Tree {
             return false;
         }
         if node.level == 0 {
-            return test(node.index);
+            return !spend(1) || test(node.index);
         }
-        self.halves(node).any(|half| self.any_in(half, near, test))
+        // Used up, the test is told of no more.
+        !spend(1) || self.halves(node).any(|half| self.any_in(half, near, test))
     }
 }
 

@@ -1,13 +1,19 @@
 //! The shortest way out of a body of several parts (SPEC 5). The moves of B that overlap are the union of the parts'
 //! Minkowski differences, taken open; the way is to the nearest point outside them.
 
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+
+use crate::effort::spend;
 use crate::form::Form;
 use crate::lattice::{Bounds, PixelBox, Point};
 use crate::query::exact::Step;
 use crate::query::inside::thin_parts;
+use crate::query::leg::shifted;
 use crate::query::outline::reaches_inside;
-use crate::query::piece::{EVERYWHERE, Set, sets, window};
+use crate::query::piece::{EVERYWHERE, Lookup, Set, keeping, sets, window};
 use crate::query::sweep_convex_convex::difference;
+use crate::query::tree::Tree;
 use crate::shape::Convex;
 
 /// The shortest move of B after which nothing overlaps.
@@ -54,7 +60,7 @@ pub(crate) fn way_out(a: &Form, b: &Form) -> Option<WayOut> {
     let thin = Thin::of(a, b);
     let mut distance = FIRST_GUESS;
     while distance < FURTHEST {
-        match shortest(&near(a, b, distance)?, &thin) {
+        match Search::of(&near(a, b, distance)?, &thin)?.shortest() {
             // Nothing further away can change what is as near as that.
             Some(way) if way.depth <= distance => return Some(way),
             Some(way) => distance = way.depth.max(2.0 * distance),
@@ -68,16 +74,24 @@ pub(crate) fn way_out(a: &Form, b: &Form) -> Option<WayOut> {
 fn near(a: &Form, b: &Form, distance: f64) -> Option<Vec<Difference>> {
     let reach = distance.ceil() as i32 + MARGIN as i32 + 1;
     let (near_a, near_b) = (a.bounds()?.grown(reach), b.bounds()?.grown(reach));
+    let theirs = Lookup::of(b, near_a);
     let mut found = Vec::new();
     for a in sets(a, near_b, rows(near_b)) {
-        let around = meeting(a.bounds().grown(reach), near_a);
-        for b in sets(b, around, rows(around)) {
-            if a.bounds().grown(reach).meets(b.bounds()) {
-                let difference = Difference::of(&a, &b);
-                if difference.is_within(distance + MARGIN) {
-                    found.push(difference);
-                }
+        let around = a.bounds().grown(reach);
+        let is_used_up = theirs.any(around, rows(around), |b| {
+            // Differences are kept, all of them.
+            let vertices = (a.blob().vertices.len() + b.blob().vertices.len()) as u64;
+            if !spend(4 * vertices * keeping(found.len())) {
+                return true;
             }
+            let difference = Difference::of(&a, b);
+            if difference.is_within(distance + MARGIN) {
+                found.push(difference);
+            }
+            false
+        });
+        if is_used_up {
+            return None;
         }
     }
     Some(found)
@@ -91,23 +105,39 @@ fn rows(near: Bounds) -> PixelBox {
 
 /// Parts without interior of either body, each with the other body: on a seam of that no difference tells that they are
 /// inside.
-struct Thin<'a>(Vec<(&'a Convex, &'a Form, f64)>);
+struct Thin<'a>(Vec<ThinPart<'a>>);
+
+struct ThinPart<'a> {
+    part: &'a Convex,
+    other: &'a Form,
+    /// The box around the other body.
+    near: Bounds,
+    /// Which way it moves, as seen from the other body, as B moves.
+    sign: f64,
+}
 
 impl<'a> Thin<'a> {
     fn of(a: &'a Form, b: &'a Form) -> Thin<'a> {
-        let of_b = thin_parts(b).map(|part| (part, a, 1.0));
-        Thin(thin_parts(a).map(|part| (part, b, -1.0)).chain(of_b).collect())
+        let parts = |form: &'a Form, other: &'a Form, sign: f64| {
+            let near = other.bounds();
+            thin_parts(form).filter_map(move |part| Some(ThinPart { part, other, near: near?, sign }))
+        };
+        Thin(parts(a, b, -1.0).chain(parts(b, a, 1.0)).collect())
     }
 
     /// Whether after a move of B one of them reaches into the other body.
     fn is_inside(&self, p: [f64; 2]) -> bool {
-        self.0.iter().any(|&(part, form, sign)| {
+        self.0.iter().any(|&ThinPart { part, other, near, sign }| {
+            let by = Step::new((sign * p[0]).floor() as i64, (sign * p[1]).floor() as i64);
+            if !spend(1) || !shifted(part.bounds(), by).grown(2).meets(near) || !spend(64) {
+                return false;
+            }
             let origin = part.vertices()[0];
             let ends = [0, part.vertices().len() - 1].map(|k| {
                 let [x, y] = Step::between(origin, part.vertices()[k]).to_f64();
                 [x + sign * p[0], y + sign * p[1]]
             });
-            reaches_inside(form, origin, ends, SLACK)
+            reaches_inside(other, origin, ends, SLACK)
         })
     }
 }
@@ -216,40 +246,73 @@ impl End {
     }
 }
 
-/// Outlines by how near they come, each as far as no other difference covers it, until none comes nearer than the best end.
-fn shortest(differences: &[Difference], thin: &Thin) -> Option<WayOut> {
-    let search = Search { differences, thin };
-    if search.is_free([0.0, 0.0]) {
-        return Some(WayOut { normal: touching_normal(differences), depth: 0.0 });
-    }
-    let solid = differences.iter().enumerate().filter(|(_, d)| !d.is_thin());
-    let mut curves: Vec<Curve> = solid.flat_map(|(k, d)| d.curves(k)).collect();
-    curves.sort_by(|a, b| a.near.total_cmp(&b.near));
-    let mut best: Option<End> = None;
-    for curve in &curves {
-        let limit = best.map_or(f64::INFINITY, |best| best.depth);
-        if curve.near >= limit {
-            break;
-        }
-        let end = match curve.kind {
-            CurveKind::Line { n, h, a, e } => search.end_on_line(curve.owner, (n, h), (a, e)),
-            CurveKind::Circle { c } => search.end_on_circle(curve.owner, c, limit),
-        };
-        best =
-            best.into_iter().chain(end).reduce(|best, end| if end.depth < best.depth { end } else { best });
-    }
-    best.map(|End { normal, depth, .. }| WayOut { normal, depth })
-}
-
+/// Differences, and a tree over their boxes: what may cover a point, a line or an arc is looked up.
 struct Search<'a> {
     differences: &'a [Difference],
+    tree: Option<Tree>,
     thin: &'a Thin<'a>,
+    /// Which of them covered something last.
+    hint: Cell<usize>,
+    /// What [`Search::is_between`] told of places.
+    known: RefCell<HashMap<[u64; 2], bool>>,
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
+    /// `None` where the work is used up.
+    fn of(differences: &'a [Difference], thin: &'a Thin<'a>) -> Option<Search<'a>> {
+        let tree = Tree::over(differences.iter().map(Difference::bounds));
+        spend(4 * differences.len() as u64).then_some(Search {
+            differences,
+            tree,
+            thin,
+            hint: Cell::new(0),
+            known: RefCell::default(),
+        })
+    }
+
+    /// Whether a difference that has an interior and may come into a box passes a test: in order, until one does.
+    fn any(&self, near: Bounds, mut test: impl FnMut(usize, &Difference) -> bool) -> bool {
+        let mut passes = |k: usize| {
+            let d = &self.differences[k];
+            !d.is_thin() && test(k, d)
+        };
+        self.tree.as_ref().is_some_and(|tree| tree.any(near, &mut passes))
+    }
+
+    /// Outlines by how near they come, each as far as no other difference covers it, until none comes nearer than the best
+    /// end.
+    fn shortest(&self) -> Option<WayOut> {
+        if self.is_free([0.0, 0.0]) {
+            return Some(WayOut { normal: self.touching_normal(), depth: 0.0 });
+        }
+        let solid = self.differences.iter().enumerate().filter(|(_, d)| !d.is_thin());
+        let mut curves: Vec<Curve> = solid.flat_map(|(k, d)| d.curves(k)).collect();
+        curves.sort_by(|a, b| a.near.total_cmp(&b.near));
+        let mut best: Option<End> = None;
+        for curve in &curves {
+            let limit = best.map_or(f64::INFINITY, |best| best.depth);
+            if curve.near >= limit || !spend(8) {
+                break;
+            }
+            let end = match curve.kind {
+                CurveKind::Line { n, h, a, e } => self.end_on_line(curve.owner, (n, h), (a, e), limit),
+                CurveKind::Circle { c } => self.end_on_circle(curve.owner, c, limit),
+            };
+            best = best
+                .into_iter()
+                .chain(end)
+                .reduce(|best, end| if end.depth < best.depth { end } else { best });
+        }
+        best.map(|End { normal, depth, .. }| WayOut { normal, depth })
+    }
+
     /// Whether nothing overlaps after a move.
     fn is_free(&self, p: [f64; 2]) -> bool {
-        self.differences.iter().all(|d| d.is_thin() || d.depth(p) <= SLACK) && !self.is_between(p)
+        self.is_deep_in_none(p) && !self.is_between(p)
+    }
+
+    fn is_deep_in_none(&self, p: [f64; 2]) -> bool {
+        !self.any(around(&[p], 0.0), |_, d| !spend(2 * d.size()) || d.depth(p) > SLACK)
     }
 
     /// Whether, after a move that lies deep in no difference, parts without interior overlap all the same: within the other
@@ -258,8 +321,28 @@ impl Search<'_> {
         if self.thin.0.is_empty() {
             return false;
         }
-        let lines: Vec<&Difference> =
-            self.differences.iter().filter(|d| d.of_lines && d.depth(p) >= -SLACK).collect();
+        // Where many parts have a corner, many lines end.
+        let bits = p.map(f64::to_bits);
+        if let Some(&known) = self.known.borrow().get(&bits) {
+            return known;
+        }
+        let is_between = self.finds_between(p);
+        self.known.borrow_mut().insert(bits, is_between);
+        is_between
+    }
+
+    fn finds_between(&self, p: [f64; 2]) -> bool {
+        let mut lines: Vec<&Difference> = Vec::new();
+        let is_used_up = self.tree.as_ref().is_some_and(|tree| {
+            tree.any(around(&[p], 0.0), |k| {
+                let d = &self.differences[k];
+                lines.extend(Some(d).filter(|d| d.of_lines && d.depth(p) >= -SLACK));
+                !spend(2 * d.size())
+            })
+        });
+        if is_used_up || !spend(AROUND.len() as u64 * lines.len() as u64) {
+            return false;
+        }
         let is_covered = |[x, y]: [f64; 2]| {
             let beside = [p[0] + x * BESIDE, p[1] + y * BESIDE];
             lines.iter().any(|d| d.depth(beside) >= -SLACK)
@@ -267,46 +350,140 @@ impl Search<'_> {
         lines.len() > 1 && AROUND.into_iter().all(is_covered) || self.thin.is_inside(p)
     }
 
-    /// The free point of a line that is nearest to the origin.
-    fn end_on_line(&self, owner: usize, (n, h): Line, (a, e): Line2) -> Option<End> {
+    /// The free point of a line that is nearest to the origin; `None` too where it is further away than a limit.
+    fn end_on_line(&self, owner: usize, (n, h): Line, (a, e): Line2, limit: f64) -> Option<End> {
         let length = dot(e, e);
         let foot = (-dot(a, e) / length).clamp(0.0, 1.0);
-        let others = self.differences.iter().enumerate().filter(|&(k, d)| k != owner && !d.is_thin());
-        let mut covered: Vec<(f64, f64)> = Vec::new();
-        for (_, other) in others {
-            match other.covers(a, e) {
-                Some((from, to)) if from <= 0.0 && to >= 1.0 => return None,
-                some => covered.extend(some),
+        let line = OnLine { owner, a, e, foot, height: h.abs(), limit };
+        let t = if self.thin.0.is_empty() {
+            match self.walk(&line) {
+                Walk::Ends(t) => t?,
+                Walk::IsLong => self.first_free(&line, &[])?,
             }
-        }
-        let mut times = vec![foot];
-        times.extend(covered.iter().flat_map(|&(from, to)| [from, to]).filter(|t| (0.0..=1.0).contains(t)));
-        if self.thin.0.is_empty() {
-            // Ends of the line are corners: never the nearest, but a bound.
-            times.extend([0.0, 1.0]);
         } else {
-            let corners =
-                self.differences.iter().flat_map(|d| &d.hull).filter(|&&v| (dot(n, v) - h).abs() <= SLACK);
-            times.extend(corners.map(|&v| (dot(minus(v, a), e) / length).clamp(0.0, 1.0)));
-            times.extend([0.0, 1.0]);
-        }
-        times.sort_by(|s, t| (s - foot).abs().total_cmp(&(t - foot).abs()));
-        let is_open = |t: f64| !covered.iter().any(|&(from, to)| from < t && t < to);
-        let place = |t: f64| [a[0] + e[0] * t, a[1] + e[1] * t];
-        let t = times.into_iter().find(|&t| is_open(t) && !self.is_between(place(t)))?;
-        let is_foot = t == foot && foot > 0.0 && foot < 1.0;
-        Some(if is_foot {
+            self.first_free(&line, &self.corners_on((n, h), (a, e)))?
+        };
+        Some(if line.is_inner_foot(t) {
             let side = if h < 0.0 { -1.0 } else { 1.0 };
             End { at: n.map(|x| x * h), normal: n.map(|x| x * side + 0.0), depth: h.abs() }
         } else {
-            End::at(place(t))
+            End::at(line.place(t))
         })
+    }
+
+    /// The time nearest to the foot that no difference covers: all are looked at that may cover a part of the line.
+    fn first_free(&self, line: &OnLine, corners: &[f64]) -> Option<f64> {
+        let foot = line.foot;
+        let mut covered: Vec<(f64, f64)> = Vec::new();
+        let is_covered = self.any(around(&[line.place(0.0), line.place(1.0)], 0.0), |k, other| {
+            let range = line.covered_by(k, other);
+            covered.extend(range);
+            matches!(range, Some((from, to)) if from <= 0.0 && to >= 1.0) || !spend(0)
+        });
+        if is_covered {
+            return None;
+        }
+        let mut times = vec![foot];
+        times.extend(covered.iter().flat_map(|&(from, to)| [from, to]).filter(|t| (0.0..=1.0).contains(t)));
+        times.extend(corners);
+        // Ends of the line are corners: never the nearest, but a bound.
+        times.extend([0.0, 1.0]);
+        times.sort_by(|s, t| (s - foot).abs().total_cmp(&(t - foot).abs()));
+        let covered = Stretches::of(covered);
+        let mut near = times.into_iter().take_while(|&t| line.depth(t) < line.limit);
+        near.find(|&t| !spend(4) || !covered.hold(t) && !self.is_between(line.place(t)))
+    }
+
+    /// The same without parts that have no interior: from the foot both ways, each time as far as one difference covers. What
+    /// lies far inside is passed in a few steps.
+    fn walk(&self, line: &OnLine) -> Walk {
+        let foot = line.foot;
+        let mut ends = [foot; 2];
+        for _ in 0..MOST_STEPS {
+            let before = ends;
+            for side in [0, 1] {
+                let t = ends[side];
+                let is_on = (0.0..=1.0).contains(&t) && line.depth(t) < line.limit;
+                if let Some((from, to)) = if is_on { self.covering(line, t) } else { None } {
+                    ends = [ends[0].min(from), ends[1].max(to)];
+                }
+            }
+            if ends == before {
+                return Walk::Ends(self.nearer_of(line, ends));
+            }
+        }
+        Walk::IsLong
+    }
+
+    /// How far one of the differences that cover a time of a line does.
+    fn covering(&self, line: &OnLine, t: f64) -> Option<(f64, f64)> {
+        let holds = |range: Option<(f64, f64)>| range.filter(|&(from, to)| from < t && t < to);
+        // What covered one line often covers the next.
+        let hint = self.hint.get();
+        let known = self.differences.get(hint).filter(|d| !d.is_thin());
+        let mut found = known.and_then(|d| holds(line.covered_by(hint, d)));
+        if found.is_none() {
+            self.any(around(&[line.place(t)], 0.0), |k, d| {
+                found = holds(line.covered_by(k, d));
+                if found.is_some() {
+                    self.hint.set(k);
+                }
+                found.is_some() || !spend(0)
+            });
+        }
+        found
+    }
+
+    /// Of the two ends of what is covered around the foot the nearer one, if it lies on the line and is nearer than the limit.
+    fn nearer_of(&self, line: &OnLine, ends: [f64; 2]) -> Option<f64> {
+        let away = ends.map(|t| (t - line.foot).abs());
+        let is_on = ends.map(|t| (0.0..=1.0).contains(&t));
+        let t = match is_on {
+            [false, false] => return None,
+            [true, false] => ends[0],
+            [false, true] => ends[1],
+            _ if away[0] == away[1] && ends[0] != ends[1] => self.earlier_of(line, ends),
+            _ => ends[usize::from(away[1] < away[0])],
+        };
+        // A corner at the end of the line is none where one other difference covers all of the line.
+        let is_whole = |range: Option<(f64, f64)>| range.is_some_and(|(from, to)| from <= 0.0 && to >= 1.0);
+        let is_covered = (t == 0.0 || t == 1.0)
+            && self.any(around(&[line.place(t)], 0.0), |k, d| is_whole(line.covered_by(k, d)));
+        (!is_covered && line.depth(t) < line.limit).then_some(t)
+    }
+
+    /// Of two times as far from the foot the one at which the earlier difference begins or ends to cover.
+    fn earlier_of(&self, line: &OnLine, ends: [f64; 2]) -> f64 {
+        let first = |t: f64| {
+            let mut first = (usize::MAX, 1);
+            self.any(around(&[line.place(t)], 0.0), |k, d| {
+                let is_end = |(from, to): (f64, f64)| (from == t).then_some(0).or((to == t).then_some(1));
+                let end = line.covered_by(k, d).and_then(is_end);
+                first = end.map_or(first, |end| (k, end));
+                end.is_some()
+            });
+            first
+        };
+        if first(ends[1]) < first(ends[0]) { ends[1] } else { ends[0] }
+    }
+
+    /// When a line passes the corners of differences that lie on it.
+    fn corners_on(&self, (n, h): Line, (a, e): Line2) -> Vec<f64> {
+        let length = dot(e, e);
+        let all = self.differences.iter().take_while(|d| spend(d.size()));
+        let corners = all.flat_map(|d| &d.hull).filter(|&&v| (dot(n, v) - h).abs() <= SLACK);
+        corners.map(|&v| (dot(minus(v, a), e) / length).clamp(0.0, 1.0)).collect()
     }
 
     /// The free point of an arc that is nearest to the origin, where it is nearer than a limit.
     fn end_on_circle(&self, owner: usize, c: [f64; 2], limit: f64) -> Option<End> {
         let own = &self.differences[owner];
         let r = own.radius;
+        let near = around(&[c], r);
+        // Where another covers all of it there is no end.
+        if self.any(near, |_, other| !spend(2 * other.size()) || other.depth(c) > r + 2.0 * SLACK) {
+            return None;
+        }
         let mut ends = Vec::new();
         let far = squared(c).sqrt();
         let mut foot = |normal: [f64; 2]| {
@@ -320,26 +497,121 @@ impl Search<'_> {
             own.edges.first().iter().for_each(|edge| foot(edge.normal));
             FREE.into_iter().for_each(foot);
         }
-        for (k, other) in self.differences.iter().enumerate() {
+        self.any(near, |k, other| {
+            if k == owner {
+                return false;
+            }
             let mut add = |p: [f64; 2]| {
                 let end = End::at(p);
                 if end.depth > 0.0 && end.depth < limit && other.depth(p).abs() <= SLACK {
                     ends.push(end);
                 }
             };
-            if k != owner && !other.is_thin() {
-                other.edges.iter().for_each(|edge| {
-                    cross_line(c, r, edge.normal, edge.height + other.radius, &mut add);
-                });
-                if other.radius > 0.0 {
-                    other.hull.iter().for_each(|&d| cross_circle(c, r, d, other.radius, &mut add));
-                }
+            other.edges.iter().for_each(|edge| {
+                cross_line(c, r, edge.normal, edge.height + other.radius, &mut add);
+            });
+            if other.radius > 0.0 {
+                other.hull.iter().for_each(|&d| cross_circle(c, r, d, other.radius, &mut add));
             }
-        }
+            !spend(16 * other.size())
+        });
         let near = ends.into_iter().filter(|end| end.depth < limit && own.depth(end.at) <= SLACK);
         let mut near: Vec<End> = near.collect();
         near.sort_by(|a, b| a.depth.total_cmp(&b.depth));
         near.into_iter().find(|end| self.is_free(end.at))
+    }
+
+    /// Of two bodies that only touch: the first way out of a difference along which nothing gets deeper.
+    fn touching_normal(&self) -> [f64; 2] {
+        let mut first = None;
+        let mut touching =
+            self.differences.iter().filter(|d| spend(d.size()) && d.depth([0.0, 0.0]) >= -SLACK);
+        let free = touching.find_map(|d| {
+            let normals = d.touching_normals();
+            first = first.or(normals.first().copied());
+            normals.into_iter().find(|&n| self.is_deep_in_none(n))
+        });
+        free.or(first).unwrap_or(FREE[0])
+    }
+}
+
+/// The box around some points and a distance, with room for rounding.
+fn around(points: &[[f64; 2]], distance: f64) -> Bounds {
+    let reach = distance + 2.0;
+    let edge = |axis: usize, side: f64| {
+        let far = points.iter().map(|p| p[axis] * side + reach).fold(f64::NEG_INFINITY, f64::max);
+        (far.ceil() * side) as i32
+    };
+    Bounds { min: Point::new(edge(0, -1.0), edge(1, -1.0)), max: Point::new(edge(0, 1.0), edge(1, 1.0)) }
+}
+
+/// So many steps along a line are cheaper than to look at all that may cover it.
+const MOST_STEPS: usize = 32;
+
+/// What a walk from the foot of a line came to.
+enum Walk {
+    /// A free time, or none.
+    Ends(Option<f64>),
+    /// It takes too many steps.
+    IsLong,
+}
+
+/// A line of an outline, times on it from 0 to 1.
+struct OnLine {
+    owner: usize,
+    a: [f64; 2],
+    e: [f64; 2],
+    /// The time nearest to the origin, and how far the line is from there.
+    foot: f64,
+    height: f64,
+    /// What is as far from the origin is of no use.
+    limit: f64,
+}
+
+impl OnLine {
+    fn place(&self, t: f64) -> [f64; 2] {
+        [self.a[0] + self.e[0] * t, self.a[1] + self.e[1] * t]
+    }
+
+    /// Whether a time is that of the foot, and no end of the line.
+    fn is_inner_foot(&self, t: f64) -> bool {
+        t == self.foot && t > 0.0 && t < 1.0
+    }
+
+    /// How far a time's place is from the origin.
+    fn depth(&self, t: f64) -> f64 {
+        if self.is_inner_foot(t) { self.height } else { End::at(self.place(t)).depth }
+    }
+
+    /// From when to when another difference covers it.
+    fn covered_by(&self, k: usize, other: &Difference) -> Option<(f64, f64)> {
+        if k == self.owner || !spend(8 * other.size()) {
+            return None;
+        }
+        other.covers(self.a, self.e)
+    }
+}
+
+/// Open stretches of a line, as few as they come to, in order.
+struct Stretches(Vec<(f64, f64)>);
+
+impl Stretches {
+    fn of(mut all: Vec<(f64, f64)>) -> Stretches {
+        all.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let mut joined: Vec<(f64, f64)> = Vec::new();
+        for (from, to) in all {
+            match joined.last_mut() {
+                Some(last) if from < last.1 => last.1 = last.1.max(to),
+                _ => joined.push((from, to)),
+            }
+        }
+        Stretches(joined)
+    }
+
+    /// Whether a point lies in one of them, its ends left out.
+    fn hold(&self, t: f64) -> bool {
+        let before = self.0.partition_point(|&(from, _)| from < t);
+        self.0[..before].last().is_some_and(|&(_, to)| t < to)
     }
 }
 
@@ -351,6 +623,29 @@ type Line2 = ([f64; 2], [f64; 2]);
 const FREE: [[f64; 2]; 4] = [[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]];
 
 impl Difference {
+    /// What going round it once takes.
+    fn size(&self) -> u64 {
+        1 + self.hull.len() as u64
+    }
+
+    /// The box around it.
+    fn bounds(&self) -> Bounds {
+        around(&self.hull, self.radius)
+    }
+
+    /// The ways out of it where it touches the origin.
+    fn touching_normals(&self) -> Vec<[f64; 2]> {
+        let on_edges = self.edges.iter().filter(|edge| {
+            let along = -dot(edge.start, edge.along);
+            (edge.height + self.radius).abs() <= SLACK && along >= 0.0 && along <= dot(edge.along, edge.along)
+        });
+        let on_arcs = self.hull.iter().filter_map(|&v| {
+            let far = squared(v).sqrt();
+            (far > 0.0 && (far - self.radius).abs() <= SLACK).then(|| v.map(|x| -x / far + 0.0))
+        });
+        on_edges.map(|edge| edge.normal).chain(on_arcs).collect()
+    }
+
     /// The edges and arcs of its outline.
     fn curves(&self, owner: usize) -> impl Iterator<Item = Curve> {
         let lines = self.edges.iter().map(move |edge| {
@@ -447,32 +742,6 @@ fn cross_circle(c: [f64; 2], r: f64, d: [f64; 2], q: f64, tell: &mut impl FnMut(
         tell([foot[0] - between[1] * half, foot[1] + between[0] * half]);
         tell([foot[0] + between[1] * half, foot[1] - between[0] * half]);
     }
-}
-
-/// Of two bodies that only touch: the first way out of a difference along which nothing gets deeper.
-fn touching_normal(differences: &[Difference]) -> [f64; 2] {
-    let ways = |d: &Difference| -> Vec<[f64; 2]> {
-        let on_edges = d.edges.iter().filter(|edge| {
-            let along = -dot(edge.start, edge.along);
-            (edge.height + d.radius).abs() <= SLACK && along >= 0.0 && along <= dot(edge.along, edge.along)
-        });
-        let on_arcs = d.hull.iter().filter_map(|&v| {
-            let far = squared(v).sqrt();
-            (far > 0.0 && (far - d.radius).abs() <= SLACK).then(|| v.map(|x| -x / far + 0.0))
-        });
-        on_edges.map(|edge| edge.normal).chain(on_arcs).collect()
-    };
-    let touching = differences.iter().filter(|d| d.depth([0.0, 0.0]) >= -SLACK);
-    let all: Vec<[f64; 2]> = touching.flat_map(ways).collect();
-    let is_free = |n: &&[f64; 2]| differences.iter().all(|d| d.is_thin() || d.depth(**n) <= SLACK);
-    all.iter().find(is_free).or(all.first()).copied().unwrap_or(FREE[0])
-}
-
-/// The common part of two boxes that meet; else the first.
-fn meeting(a: Bounds, b: Bounds) -> Bounds {
-    let min = Point::new(a.min.x.max(b.min.x), a.min.y.max(b.min.y));
-    let max = Point::new(a.max.x.min(b.max.x), a.max.y.min(b.max.y));
-    if min.x <= max.x && min.y <= max.y { Bounds { min, max } } else { a }
 }
 
 fn dot(a: [f64; 2], b: [f64; 2]) -> f64 {

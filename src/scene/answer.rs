@@ -1,6 +1,7 @@
 //! The answer to a scene: the questions put to an executor, in SPEC 8's order.
 
 use crate::answer::{Contact, Distance, OnWay, Overlap, Pair, RayHit, SweepHit};
+use crate::effort::spend;
 use crate::error::Result;
 use crate::form::{Form, Moving, Placed, Touching};
 use crate::lattice::{Bounds, Point, Vec2};
@@ -97,20 +98,20 @@ impl<'s> Answer<'s> {
             judge.crossings(a, b)
         };
         let sweeps = sweeps.as_ref().map(|sweeps| {
-            let swept = sweeps.iter().map(|sweep| judge.sweep(sweep.mover, sweep.to)).enumerate();
+            let swept = affordable(sweeps).map(|sweep| judge.sweep(sweep.mover, sweep.to)).enumerate();
             swept.map(|(k, hit)| hit.map_err(|e| e.at(format!("sweeps[{k}]")))).collect()
         });
         Ok(Answer {
             scene,
             backend: "cpu",
             pairs: pairs(judge, scene),
-            rays: rays.as_ref().map(|rays| rays.iter().map(ray).collect()),
+            rays: rays.as_ref().map(|rays| affordable(rays).map(ray).collect()),
             points: points
                 .as_ref()
-                .map(|points| points.iter().map(|p| judge.containing(p.at, p.against)).collect()),
-            distances: distances.as_ref().map(|all| all.iter().map(distance).collect()),
-            contacts: contacts.as_ref().map(|all| all.iter().map(contact).collect()),
-            crossings: crossings.as_ref().map(|all| all.iter().map(crossing).collect()),
+                .map(|points| affordable(points).map(|p| judge.containing(p.at, p.against)).collect()),
+            distances: distances.as_ref().map(|all| affordable(all).map(distance).collect()),
+            contacts: contacts.as_ref().map(|all| affordable(all).map(contact).collect()),
+            crossings: crossings.as_ref().map(|all| affordable(all).map(crossing).collect()),
             sweeps: sweeps.transpose()?,
             grazes: margin.map(|margin| grazes(judge, scene, margin)),
         })
@@ -118,10 +119,11 @@ impl<'s> Answer<'s> {
 }
 
 /// Every pair whose layers let it be one and that overlaps, in order: where it stands, or on its way.
-fn pairs(judge: &impl Judge, scene: &Scene) -> Vec<PairMet> {
+pub(super) fn pairs(judge: &impl Judge, scene: &Scene) -> Vec<PairMet> {
     let is_swept = |k: usize| scene.bodies.ways[k].swept;
     let boxes = (0..scene.bodies().len()).map(|k| scene.bodies.moving(k).bounds()).collect::<Vec<_>>();
-    let found = pairs_near(judge, scene, &boxes).into_iter().filter_map(|(a, b)| {
+    let near = pairs_near(judge, scene, &boxes);
+    let found = affordable(&near).filter_map(|&(a, b)| {
         let touching = scene.touching_of(a, b);
         let how = if is_swept(a) || is_swept(b) {
             judge.on_way(scene.bodies.moving(a), scene.bodies.moving(b), touching).map(How::OnWay)
@@ -140,7 +142,12 @@ fn grazes(judge: &impl Judge, scene: &Scene, margin: i32) -> Grazes {
     let grazes = |&(a, b): &(usize, usize)| {
         judge.grazes(&scene.bodies()[a].form, &scene.bodies()[b].form, margin, scene.touching_of(a, b))
     };
-    near.into_iter().filter(grazes).collect()
+    affordable(&near).copied().filter(grazes).collect()
+}
+
+/// Questions, until what answering them may take is used up.
+fn affordable<T>(all: &[T]) -> impl Iterator<Item = &T> {
+    all.iter().take_while(|_| spend(4))
 }
 
 /// The pairs whose layers match and whose boxes meet. Two tile maps are never one.

@@ -3,11 +3,12 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use crate::ceilings::Ceilings;
 use crate::error::{At, Error, Result};
 use crate::form::{Form, Moving, Placed};
 use crate::lattice::{Point, Vec2};
 use crate::mask::Sprite;
-use crate::scene::fields::{Fields, layers, number, one_or_two, text, truth, vec2};
+use crate::scene::fields::{Fields, layers, list, number, one_or_two, text, truth, vec2};
 use crate::scene::json::{Json, quoted};
 use crate::scene::masks::Masks;
 use crate::scene::shapes::{self, KINDS};
@@ -36,27 +37,30 @@ impl Bodies {
         Moving { form: &self.placed[body].form, from: self.ways[body].from, to: self.ways[body].to }
     }
 
-    pub(super) fn read(json: &Json, masks: &Masks<'_>) -> Result<Bodies> {
+    pub(super) fn read(json: Json<'_>, masks: &Masks<'_>, ceilings: &Ceilings) -> Result<Bodies> {
         let mut bodies = Bodies::default();
-        crate::scene::fields::list(json, |json| bodies.add(json, masks))?;
+        list(json, |json| match bodies.ids.len() as u64 >= ceilings.bodies {
+            true => Err(ceilings.too_many_bodies()),
+            false => bodies.add(json, masks),
+        })?;
         Ok(bodies)
     }
 
     /// Which body an id stands for.
-    pub(super) fn index(&self, json: &Json) -> Result<usize> {
+    pub(super) fn index(&self, json: Json<'_>) -> Result<usize> {
         let id = text(json)?;
-        let unknown = || Error::UnknownName { what: "body", name: quoted(id), list: "bodies" };
-        self.indices.get(id).copied().ok_or_else(unknown)
+        let unknown = || Error::UnknownName { what: "body", name: quoted(&id), list: "bodies" };
+        self.indices.get(&*id).copied().ok_or_else(unknown)
     }
 
-    fn add(&mut self, json: &Json, masks: &Masks<'_>) -> Result<()> {
+    fn add(&mut self, json: Json<'_>, masks: &Masks<'_>) -> Result<()> {
         const KNOWN: &[&str] = &[
             "id", "at", "angle", "scale", "pivot", "layer", "against", "from", "swept", "sprite", "point",
             "segment", "circle", "capsule", "box", "polygon", "chain", "compound", "tiles",
         ];
         let fields = Fields::of(json, "a body", KNOWN)?;
         let id = fields.must("id", text)?;
-        self.claim(id).at("id")?;
+        self.claim(&id).at("id")?;
         let placement = Placement {
             at: fields.must("at", vec2)?,
             angle: fields.may("angle", number)?.unwrap_or(0.0),

@@ -1,49 +1,77 @@
-//! A small tree of JSON: numbers are f64, objects keep their order and even repeated keys, so that whoever reads them
-//! can name the place that is wrong.
+//! JSON without a tree: a document is checked whole, and its values are then read where they stand in its text, as often as
+//! somebody asks. So a document takes no more memory than its text, whatever it holds. Numbers are f64, objects keep their
+//! order and even repeated keys, so that whoever reads them can name the place that is wrong.
 
+use std::borrow::Cow;
 use std::cell::Cell;
 use std::fmt;
 
-use serde::de::{DeserializeSeed, Deserializer, Error as DeError, MapAccess, SeqAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, Error as DeError, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
+use crate::ceilings::Ceilings;
 use crate::error::{Error, Result};
-use crate::scene::ceilings::Ceilings;
 
 /// How deep lists and objects may nest; the deepest that SPEC 8 knows, a vertex of a part, is 9.
 const DEEPEST: usize = 32;
 
-#[derive(Debug, Clone, PartialEq)]
-pub(super) enum Json {
-    Null,
-    Bool(bool),
-    Number(f64),
-    Text(String),
-    List(Vec<Json>),
-    Object(Vec<(String, Json)>),
-}
+/// The text of one value of a document that was checked, without what stands around it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Json<'t>(&'t str);
 
-impl Json {
-    /// Reads one document; a byte order mark before it is passed over, as RFC 8259 allows.
-    pub(super) fn parse(text: &[u8], ceilings: &Ceilings) -> Result<Json> {
+impl<'t> Json<'t> {
+    /// Checks one document; a byte order mark before it is passed over, as RFC 8259 allows.
+    pub(super) fn parse(text: &'t [u8], ceilings: &Ceilings) -> Result<Json<'t>> {
         let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
         let mut reader = serde_json::Deserializer::from_slice(text);
         let left = Cell::new(ceilings.values);
-        let tree = Tree { depth: DEEPEST, left: &left }.deserialize(&mut reader);
-        if tree.is_err() && left.get() == 0 {
+        let checked = Check { depth: DEEPEST, left: &left }.deserialize(&mut reader);
+        if checked.is_err() && left.get() == 0 {
             return Err(ceilings.too_many_values());
         }
-        tree.and_then(|tree| reader.end().map(|()| tree)).map_err(|e| Error::Json(e.to_string()))
+        checked.and_then(|()| reader.end()).map_err(|error| Error::Json(error.to_string()))?;
+        let text = str::from_utf8(text).map_err(|error| Error::Json(error.to_string()))?;
+        Ok(Json(text.trim_matches(SPACE)))
+    }
+
+    /// The number that it is.
+    pub(super) fn number(self) -> Option<f64> {
+        self.0.starts_with(|c: char| c == '-' || c.is_ascii_digit()).then(|| self.0.parse().ok())?
+    }
+
+    /// The truth that it is.
+    pub(super) fn truth(self) -> Option<bool> {
+        self.0.parse().ok()
+    }
+
+    /// The text that it is; a copy only where it is written with escapes.
+    pub(super) fn text(self) -> Option<Cow<'t, str>> {
+        let inner = self.0.strip_prefix('"')?.strip_suffix('"')?;
+        match inner.contains('\\') {
+            true => serde_json::from_str(self.0).ok().map(Cow::Owned),
+            false => Some(Cow::Borrowed(inner)),
+        }
+    }
+
+    /// What stands in the list that it is.
+    pub(super) fn items(self) -> Option<Items<'t>> {
+        Some(Items(self.0.strip_prefix('[')?.strip_suffix(']')?))
+    }
+
+    /// The keys and values of the object that it is.
+    pub(super) fn entries(self) -> Option<Entries<'t>> {
+        Some(Entries(Items(self.0.strip_prefix('{')?.strip_suffix('}')?)))
     }
 
     /// What it is, for messages.
-    pub(super) fn describe(&self) -> String {
-        match self {
-            Json::Null => "null".into(),
-            Json::Bool(value) => value.to_string(),
-            Json::Number(value) => crate::shortest::Readable(*value).to_string(),
-            Json::Text(text) => quoted(text),
-            Json::List(list) => format!("a list of {}", list.len()),
-            Json::Object(_) => "an object".into(),
+    pub(super) fn describe(self) -> String {
+        if let Some(value) = self.number() {
+            return crate::shortest::Readable(value).to_string();
+        }
+        match (self.text(), self.items()) {
+            (Some(text), _) => quoted(&text),
+            (_, Some(items)) => format!("a list of {}", items.count()),
+            _ if self.0.starts_with('{') => "an object".into(),
+            _ => self.0.into(),
         }
     }
 }
@@ -57,27 +85,98 @@ pub(super) fn quoted(text: &str) -> String {
     }
 }
 
-/// Builds the tree, at most `depth` deep.
+const SPACE: [char; 4] = [' ', '\t', '\n', '\r'];
+
+/// Values one after the other, with commas or colons between them.
+#[derive(Debug, Clone)]
+pub(super) struct Items<'t>(&'t str);
+
+impl<'t> Iterator for Items<'t> {
+    type Item = Json<'t>;
+
+    fn next(&mut self) -> Option<Json<'t>> {
+        let rest = self.0.trim_start_matches([' ', '\t', '\n', '\r', ',', ':']);
+        if rest.is_empty() {
+            return None;
+        }
+        let (value, rest) = rest.split_at_checked(length(rest.as_bytes()))?;
+        self.0 = rest;
+        Some(Json(value))
+    }
+}
+
+/// Keys and values, in the order in which they are written.
+#[derive(Debug, Clone)]
+pub(super) struct Entries<'t>(Items<'t>);
+
+impl<'t> Iterator for Entries<'t> {
+    type Item = (Cow<'t, str>, Json<'t>);
+
+    fn next(&mut self) -> Option<(Cow<'t, str>, Json<'t>)> {
+        Some((self.0.next()?.text()?, self.0.next()?))
+    }
+}
+
+/// How many bytes the value takes that a text begins with.
+fn length(text: &[u8]) -> usize {
+    let ends = |byte: &u8| matches!(byte, b',' | b']' | b'}' | b' ' | b'\t' | b'\n' | b'\r');
+    match text.first() {
+        Some(b'"') => text_length(text),
+        Some(b'[' | b'{') => nested_length(text),
+        _ => text.iter().position(ends).unwrap_or(text.len()),
+    }
+}
+
+/// The same of a text in quotes.
+fn text_length(text: &[u8]) -> usize {
+    let mut k = 1;
+    while let Some(byte) = text.get(k) {
+        match byte {
+            b'"' => return k + 1,
+            b'\\' => k += 2,
+            _ => k += 1,
+        }
+    }
+    text.len()
+}
+
+/// The same of a list or an object.
+fn nested_length(text: &[u8]) -> usize {
+    let (mut k, mut depth) = (0, 0);
+    while let Some(byte) = text.get(k) {
+        match byte {
+            b'"' => k += text_length(&text[k..]) - 1,
+            b'[' | b'{' => depth += 1,
+            b']' | b'}' if depth == 1 => return k + 1,
+            b']' | b'}' => depth -= 1,
+            _ => {}
+        }
+        k += 1;
+    }
+    text.len()
+}
+
+/// Goes through a document, at most `depth` deep, and keeps nothing of it.
 #[derive(Clone, Copy)]
-struct Tree<'a> {
+struct Check<'a> {
     depth: usize,
     /// How many values it may still have.
     left: &'a Cell<u64>,
 }
 
-impl Tree<'_> {
+impl Check<'_> {
     fn deeper<E: DeError>(self) -> Result<Self, E> {
         let depth = self.depth.checked_sub(1);
-        depth.map(|depth| Tree { depth, ..self }).ok_or_else(|| {
+        depth.map(|depth| Check { depth, ..self }).ok_or_else(|| {
             E::custom(format_args!("lists and objects nest more than {DEEPEST} deep; a scene needs 9"))
         })
     }
 }
 
-impl<'de> DeserializeSeed<'de> for Tree<'_> {
-    type Value = Json;
+impl<'de> DeserializeSeed<'de> for Check<'_> {
+    type Value = ();
 
-    fn deserialize<D: Deserializer<'de>>(self, reader: D) -> Result<Json, D::Error> {
+    fn deserialize<D: Deserializer<'de>>(self, reader: D) -> Result<(), D::Error> {
         match self.left.get().checked_sub(1) {
             Some(left) => self.left.set(left),
             None => return Err(D::Error::custom("too many values")),
@@ -86,55 +185,50 @@ impl<'de> DeserializeSeed<'de> for Tree<'_> {
     }
 }
 
-impl<'de> Visitor<'de> for Tree<'_> {
-    type Value = Json;
+impl<'de> Visitor<'de> for Check<'_> {
+    type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("JSON")
     }
 
-    fn visit_unit<E>(self) -> Result<Json, E> {
-        Ok(Json::Null)
+    fn visit_unit<E>(self) -> Result<(), E> {
+        Ok(())
     }
 
-    fn visit_bool<E>(self, value: bool) -> Result<Json, E> {
-        Ok(Json::Bool(value))
+    fn visit_bool<E>(self, _: bool) -> Result<(), E> {
+        Ok(())
     }
 
-    fn visit_i64<E>(self, value: i64) -> Result<Json, E> {
-        Ok(Json::Number(value as f64))
+    fn visit_i64<E>(self, _: i64) -> Result<(), E> {
+        Ok(())
     }
 
-    fn visit_u64<E>(self, value: u64) -> Result<Json, E> {
-        Ok(Json::Number(value as f64))
+    fn visit_u64<E>(self, _: u64) -> Result<(), E> {
+        Ok(())
     }
 
-    fn visit_f64<E: DeError>(self, value: f64) -> Result<Json, E> {
-        if value.is_finite() { Ok(Json::Number(value)) } else { Err(E::custom("number out of range")) }
+    fn visit_f64<E: DeError>(self, value: f64) -> Result<(), E> {
+        if value.is_finite() { Ok(()) } else { Err(E::custom("number out of range")) }
     }
 
-    fn visit_str<E>(self, text: &str) -> Result<Json, E> {
-        Ok(Json::Text(text.into()))
+    fn visit_str<E>(self, _: &str) -> Result<(), E> {
+        Ok(())
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Json, A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<(), A::Error> {
         let inner = self.deeper()?;
-        let mut list = Vec::new();
-        while let Some(item) = items.next_element_seed(inner)? {
-            list.push(item);
-        }
-        list.shrink_to_fit();
-        Ok(Json::List(list))
+        while items.next_element_seed(inner)?.is_some() {}
+        Ok(())
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Json, A::Error> {
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<(), A::Error> {
         let inner = self.deeper()?;
-        let mut object = Vec::new();
-        while let Some(key) = entries.next_key()? {
-            object.push((key, entries.next_value_seed(inner)?));
+        // Keys are texts, which are checked like any other.
+        while entries.next_key::<IgnoredAny>()?.is_some() {
+            entries.next_value_seed(inner)?;
         }
-        object.shrink_to_fit();
-        Ok(Json::Object(object))
+        Ok(())
     }
 }
 
@@ -142,7 +236,7 @@ impl<'de> Visitor<'de> for Tree<'_> {
 mod tests {
     use super::*;
 
-    fn parse(text: &[u8]) -> Result<Json> {
+    fn parse(text: &[u8]) -> Result<Json<'_>> {
         Json::parse(text, &Ceilings::default())
     }
 
@@ -151,30 +245,103 @@ mod tests {
     }
 
     #[test]
-    fn documents_become_trees_in_order() {
-        let tree = parse(b" {\"b\": [1, -2.5e1, true, null], \"a\": \"\\u00e9\", \"b\": {}} \n").unwrap();
-        let list = Json::List(vec![Json::Number(1.0), Json::Number(-25.0), Json::Bool(true), Json::Null]);
-        let object = vec![
-            ("b".into(), list),
-            ("a".into(), Json::Text("é".into())),
-            ("b".into(), Json::Object(Vec::new())),
+    fn values_are_read_where_they_stand() {
+        let text = b" {\"b\" : [1, -2.5e1,true , null ], \"a\\u0041\":\"\\u00e9]\\\"\", \"b\": {}} \n";
+        let entries: Vec<_> = parse(text).unwrap().entries().unwrap().collect();
+        let keys: Vec<_> = entries.iter().map(|(key, _)| &**key).collect();
+        assert_eq!(keys, ["b", "aA", "b"]);
+        let items: Vec<_> = entries[0].1.items().unwrap().collect();
+        assert_eq!((items.len(), items[1].number(), items[2].truth()), (4, Some(-25.0), Some(true)));
+        assert_eq!(entries[1].1.text().unwrap(), "é]\"");
+        assert_eq!(entries[2].1.entries().unwrap().count(), 0);
+        let said: Vec<_> = items.iter().chain(entries.iter().map(|(_, value)| value)).collect();
+        let said: Vec<_> = said.into_iter().map(|value| value.describe()).collect();
+        assert_eq!(said, ["1", "-25", "true", "null", "a list of 4", "\"é]\\\"\"", "an object"]);
+        assert_eq!(parse(b"\xEF\xBB\xBF1").unwrap().number(), Some(1.0));
+    }
+
+    /// Whatever another reader makes of a document is what stands there.
+    #[test]
+    fn values_are_those_of_another_reader() {
+        use serde_json::Value;
+        fn is_same(json: Json<'_>, value: &Value) -> bool {
+            match value {
+                Value::Null => json.describe() == "null",
+                Value::Bool(truth) => json.truth() == Some(*truth),
+                Value::Number(number) => json.number() == number.as_f64(),
+                Value::String(text) => json.text().as_deref() == Some(text),
+                Value::Array(list) => {
+                    let items: Vec<_> = json.items().unwrap().collect();
+                    items.len() == list.len() && items.iter().zip(list).all(|(&a, b)| is_same(a, b))
+                }
+                Value::Object(map) => {
+                    let entries: Vec<_> = json.entries().unwrap().collect();
+                    entries.len() == map.len() && entries.iter().all(|(key, a)| is_same(*a, &map[&**key]))
+                }
+            }
+        }
+        // Documents of random pieces, most of which fit nowhere.
+        let pieces = [
+            "[",
+            "]",
+            "{",
+            "}",
+            ",",
+            ":",
+            "\"a\"",
+            "\"\\\"]\"",
+            "\"\\u00e9{\"",
+            "1",
+            "-2.5e3",
+            "0.1",
+            "true",
+            "false",
+            "null",
+            " ",
+            "\n",
+            "\"é\":",
+            "[1,2]",
+            "{\"k\":[]}",
+            "\"\\\\\"",
         ];
-        assert_eq!(tree, Json::Object(object));
-        assert_eq!(parse(b"\xEF\xBB\xBF1").unwrap(), Json::Number(1.0));
+        let (mut state, mut read) = (7_u64, 0);
+        let mut next = |count: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (state >> 33) as usize % count
+        };
+        for _ in 0..200_000 {
+            let inner: String = (0..next(9)).map(|_| pieces[next(pieces.len())]).collect();
+            let text = [format!("[{inner}]"), format!("{{\"x\":{inner}}}"), inner][next(3)].clone();
+            let repeats = |json: Json<'_>| text.matches("\"é\":").count() > 1 && json.describe() != "null";
+            match (parse(text.as_bytes()), serde_json::from_str::<Value>(&text)) {
+                (Ok(json), Ok(value)) => {
+                    read += 1;
+                    assert!(repeats(json) || is_same(json, &value), "{text}");
+                }
+                (mine, other) => assert_eq!(mine.is_ok(), other.is_ok(), "{text}"),
+            }
+        }
+        assert!(read > 5_000, "{read}");
+    }
+
+    #[test]
+    fn texts_that_are_none_are_refused_as_keys_too() {
+        for text in [&b"\"\\ud800\""[..], b"\"\xff\"", b"\"a\nb\"", b"\"\\x\""] {
+            assert!(parse(text).is_err());
+            assert!(parse(&[b"{", text, b":1}"].concat()).is_err());
+        }
     }
 
     #[test]
     fn numbers_are_the_nearest_f64() {
-        let number = |text: &str| match parse(text.as_bytes()) {
-            Ok(Json::Number(x)) => x,
-            other => panic!("{text}: {other:?}"),
-        };
+        let number = |text: &str| parse(text.as_bytes()).unwrap().number().unwrap();
         assert_eq!(number("0.1"), 0.1);
         assert_eq!(number("1.7976931348623157e308"), f64::MAX);
         assert_eq!(number("9007199254740993"), 9007199254740992.0);
         assert_eq!(number("18446744073709551616"), 18446744073709551616.0);
         assert_eq!(number("5e-324"), 5e-324);
         assert_eq!(number("1e-400"), 0.0);
+        assert!(number("-0").is_sign_negative());
         // Half way between two neighbours but for the last digit: only exact reading gets this right.
         assert_eq!(number("1.00000000000000011102230246251565404236316680908203126"), 1.0000000000000002);
     }

@@ -1,5 +1,6 @@
 //! The masks of a scene, by name (SPEC 8).
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
@@ -13,31 +14,32 @@ use crate::scene::json::{Json, quoted};
 /// Masks by the names that bodies and tiles use.
 #[derive(Default)]
 pub(super) struct Masks<'j> {
-    masks: HashMap<&'j str, Arc<Mask>>,
+    masks: HashMap<Cow<'j, str>, Arc<Mask>>,
 }
 
 impl<'j> Masks<'j> {
-    pub(super) fn read(json: &'j Json, folder: &Path) -> Result<Masks<'j>> {
+    pub(super) fn read(json: Json<'j>, folder: &Path) -> Result<Masks<'j>> {
         let mut images = Images::new(folder);
         let mut masks = HashMap::new();
         for (name, json) in object(json, "an object of masks by name")? {
-            let mask = mask(json, &mut images).map_err(|e| e.at(key(name)))?;
-            if masks.insert(name.as_str(), mask).is_some() {
-                return Err(Error::RepeatedField.at(key(name)));
+            let mask = mask(json, &mut images).map_err(|e| e.at(key(&name)))?;
+            if masks.contains_key(&name) {
+                return Err(Error::RepeatedField.at(key(&name)));
             }
+            masks.insert(name, mask);
         }
         Ok(Masks { masks })
     }
 
     /// The mask that a text names.
-    pub(super) fn named(&self, json: &Json) -> Result<&Arc<Mask>> {
+    pub(super) fn named(&self, json: Json<'_>) -> Result<&Arc<Mask>> {
         let name = text(json)?;
-        let unknown = || Error::UnknownName { what: "mask", name: quoted(name), list: "masks" };
-        self.masks.get(name).ok_or_else(unknown)
+        let unknown = || Error::UnknownName { what: "mask", name: quoted(&name), list: "masks" };
+        self.masks.get(&*name).ok_or_else(unknown)
     }
 }
 
-fn mask(json: &Json, images: &mut Images<'_>) -> Result<Arc<Mask>> {
+fn mask(json: Json<'_>, images: &mut Images<'_>) -> Result<Arc<Mask>> {
     let fields = Fields::of(json, "a mask", &["rows", "image", "alpha"])?;
     match fields.one_of(&["rows", "image"])? {
         ("rows", _) if fields.get("alpha").is_some() => {
@@ -46,7 +48,7 @@ fn mask(json: &Json, images: &mut Images<'_>) -> Result<Arc<Mask>> {
         ("rows", json) => rows(json).and_then(|rows| Mask::from_rows(&rows)).at("rows").map(Arc::new),
         (_, json) => {
             let alpha = fields.may("alpha", |json| integer(json, "an alpha threshold", 255))?;
-            text(json).and_then(|name| images.mask(name, alpha.unwrap_or(128) as u8)).at("image")
+            text(json).and_then(|name| images.mask(&name, alpha.unwrap_or(128) as u8)).at("image")
         }
     }
 }

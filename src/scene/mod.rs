@@ -20,7 +20,6 @@
 
 mod answer;
 mod bodies;
-mod ceilings;
 mod fields;
 mod images;
 mod json;
@@ -31,12 +30,13 @@ mod write;
 
 use std::path::Path;
 
+pub use crate::ceilings::Ceilings;
 pub use answer::{Answer, Grazes, How, PairMet, RayMet};
-pub use ceilings::Ceilings;
 pub use write::{refusal, sprite_pair};
 
 use crate::error::{Error, Result};
 use crate::form::{Placed, Touching};
+use crate::simd::Simd;
 use bodies::Bodies;
 use fields::{Fields, expected, layers, list, number};
 use json::Json;
@@ -102,15 +102,16 @@ impl Scene {
             "sweeps",
             "grazes",
         ];
+        Simd::check_env()?;
         let json = Json::parse(text, &ceilings)?;
-        let fields = Fields::of(&json, "a scene", KNOWN)?;
+        let fields = Fields::of(json, "a scene", KNOWN)?;
         fields.must("kasuri", version)?;
         let touching = Touches {
             usual: fields.may("touching", touching)?.unwrap_or_default(),
             between: fields.may("touching_between", |json| list(json, between))?.unwrap_or_default(),
         };
         let masks = fields.may("masks", |json| Masks::read(json, folder))?.unwrap_or_default();
-        let bodies = fields.must("bodies", |json| Bodies::read(json, &masks))?;
+        let bodies = fields.must("bodies", |json| Bodies::read(json, &masks, &ceilings))?;
         let requests = Requests::read(&fields, &bodies)?;
         Ok(Scene { touching, bodies, requests, ceilings })
     }
@@ -128,6 +129,25 @@ impl Scene {
     /// What the bodies are called, in the same order.
     pub fn ids(&self) -> &[Box<str>] {
         &self.bodies.ids
+    }
+
+    /// What reading and answering it may take.
+    pub fn ceilings(&self) -> Ceilings {
+        self.ceilings
+    }
+
+    /// Every overlapping pair, in order: what [`Answer::pairs`] holds, without the scene's other questions.
+    ///
+    /// ```
+    /// use std::path::Path;
+    /// use kasuri::scene::Scene;
+    /// let two = r#"{"id": "a", "circle": {"r": 2}, "at": [0, 0]}, {"id": "b", "circle": {"r": 2}, "at": [3, 0]}"#;
+    /// let scene = Scene::from_json(format!(r#"{{"kasuri": 1, "bodies": [{two}]}}"#), Path::new("."))?;
+    /// assert_eq!(scene.pairs()?, scene.solve()?.pairs);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    pub fn pairs(&self) -> Result<Vec<PairMet>> {
+        self.ceilings.hold(|| Ok(answer::pairs(&answer::Fast::of(self.bodies()), self)))
     }
 
     /// Everything the scene asks, answered on the CPU. An error where a sweep would leave the world, or where it takes more
@@ -152,21 +172,21 @@ impl Scene {
     }
 }
 
-fn version(json: &Json) -> Result<()> {
+fn version(json: Json<'_>) -> Result<()> {
     match number(json)? {
         1.0 => Ok(()),
         _ => Err(Error::Scene(format!("{} is not a version known here; this is version 1", json.describe()))),
     }
 }
 
-fn between(json: &Json) -> Result<(u32, u32, Touching)> {
+fn between(json: Json<'_>) -> Result<(u32, u32, Touching)> {
     let fields = Fields::of(json, "touching between layers", &["a", "b", "touching"])?;
     let (a, b) = (fields.must("a", layers)?, fields.must("b", layers)?);
     Ok((a, b, fields.must("touching", touching)?))
 }
 
-fn touching(json: &Json) -> Result<Touching> {
-    match fields::text(json)? {
+fn touching(json: Json<'_>) -> Result<Touching> {
+    match &*fields::text(json)? {
         "counts" => Ok(Touching::Counts),
         "ignored" => Ok(Touching::Ignored),
         _ => Err(expected(json, "\"counts\" or \"ignored\"")),

@@ -62,7 +62,7 @@ impl Requests {
     }
 }
 
-fn ray(json: &Json) -> Result<Ray> {
+fn ray(json: Json<'_>) -> Result<Ray> {
     let fields = Fields::of(json, "a ray", &["from", "to", "against", "all"])?;
     Ok(Ray {
         from: fields.must("from", place)?,
@@ -72,8 +72,8 @@ fn ray(json: &Json) -> Result<Ray> {
     })
 }
 
-fn at(json: &Json) -> Result<At> {
-    if let Json::List(_) = json {
+fn at(json: Json<'_>) -> Result<At> {
+    if json.items().is_some() {
         return Ok(At { at: place(json)?, against: u32::MAX });
     }
     let fields = Fields::of(json, "a point, [x, y] or an object,", &["at", "against"])?;
@@ -81,13 +81,13 @@ fn at(json: &Json) -> Result<At> {
     Ok(At { at: fields.must("at", place)?, against })
 }
 
-fn two(json: &Json, bodies: &Bodies) -> Result<Two> {
+fn two(json: Json<'_>, bodies: &Bodies) -> Result<Two> {
     let fields = Fields::of(json, "two bodies", &["a", "b"])?;
     Ok((fields.must("a", |json| bodies.index(json))?, fields.must("b", |json| bodies.index(json))?))
 }
 
 /// Two tile maps have no contact.
-fn contact(json: &Json, bodies: &Bodies) -> Result<Two> {
+fn contact(json: Json<'_>, bodies: &Bodies) -> Result<Two> {
     let (a, b) = two(json, bodies)?;
     let is_map = |k: usize| matches!(bodies.placed[k].form, Form::Tiles(_));
     if is_map(a) && is_map(b) {
@@ -96,11 +96,11 @@ fn contact(json: &Json, bodies: &Bodies) -> Result<Two> {
     Ok((a, b))
 }
 
-fn place(json: &Json) -> Result<Point> {
+fn place(json: Json<'_>) -> Result<Point> {
     Point::snapped(vec2(json)?)
 }
 
-fn sweep(json: &Json, bodies: &Bodies) -> Result<Sweep> {
+fn sweep(json: Json<'_>, bodies: &Bodies) -> Result<Sweep> {
     let fields = Fields::of(json, "a sweep", &["id", "to"])?;
     let mover = fields.must("id", |json| bodies.index(json))?;
     if matches!(bodies.placed[mover].form, Form::Tiles(_)) {
@@ -113,7 +113,7 @@ fn sweep(json: &Json, bodies: &Bodies) -> Result<Sweep> {
     Ok(Sweep { mover, to })
 }
 
-fn margin(json: &Json) -> Result<i32> {
+fn margin(json: Json<'_>) -> Result<i32> {
     let value = not_negative(number(json)?, "a margin")?;
     let most = f64::from(EDGE / UNITS);
     match snap(value) {

@@ -13,7 +13,7 @@ pub(super) const KINDS: &[&str] =
 const PARTS: &[&str] = &["point", "segment", "circle", "capsule", "box", "polygon", "chain"];
 
 /// A shape of one of the [`KINDS`] but sprite and tiles.
-pub(super) fn shape(kind: &'static str, json: &Json) -> Result<Shape> {
+pub(super) fn shape(kind: &'static str, json: Json<'_>) -> Result<Shape> {
     let shape = match kind {
         "point" => Fields::of(json, "a point", &[]).map(|_| Shape::point()),
         "segment" => segment(json),
@@ -27,25 +27,25 @@ pub(super) fn shape(kind: &'static str, json: &Json) -> Result<Shape> {
     shape.at(kind)
 }
 
-fn segment(json: &Json) -> Result<Shape> {
+fn segment(json: Json<'_>) -> Result<Shape> {
     let fields = Fields::of(json, "a segment", &["a", "b"])?;
     Shape::segment(fields.must("a", vec2)?, fields.must("b", vec2)?)
 }
 
-fn circle(json: &Json) -> Result<Shape> {
+fn circle(json: Json<'_>) -> Result<Shape> {
     Shape::circle(Fields::of(json, "a circle", &["r"])?.must("r", number)?)
 }
 
-fn capsule(json: &Json) -> Result<Shape> {
+fn capsule(json: Json<'_>) -> Result<Shape> {
     let fields = Fields::of(json, "a capsule", &["a", "b", "r"])?;
     Shape::capsule(fields.must("a", vec2)?, fields.must("b", vec2)?, fields.must("r", number)?)
 }
 
-fn rect(json: &Json) -> Result<Shape> {
+fn rect(json: Json<'_>) -> Result<Shape> {
     Shape::rect(Fields::of(json, "a box", &["half"])?.must("half", vec2)?)
 }
 
-fn polygon(json: &Json) -> Result<Shape> {
+fn polygon(json: Json<'_>) -> Result<Shape> {
     let fields = Fields::of(json, "a polygon", &["points", "r"])?;
     let points = fields.must("points", |json| list(json, vec2))?;
     match fields.may("r", number)? {
@@ -55,30 +55,30 @@ fn polygon(json: &Json) -> Result<Shape> {
 }
 
 /// The vertices of a cell's polygon.
-fn points(json: &Json) -> Result<Vec<crate::Vec2>> {
+fn points(json: Json<'_>) -> Result<Vec<crate::Vec2>> {
     Fields::of(json, "a polygon", &["points"])?.must("points", |json| list(json, vec2))
 }
 
-fn chain(json: &Json) -> Result<Shape> {
+fn chain(json: Json<'_>) -> Result<Shape> {
     let fields = Fields::of(json, "a chain", &["points", "r"])?;
     Shape::chain(&fields.must("points", |json| list(json, vec2))?, fields.must("r", number)?)
 }
 
-fn compound(json: &Json) -> Result<Shape> {
+fn compound(json: Json<'_>) -> Result<Shape> {
     Shape::compound(Fields::of(json, "a compound", &["parts"])?.must("parts", |json| list(json, part))?)
 }
 
-fn part(json: &Json) -> Result<Part> {
+fn part(json: Json<'_>) -> Result<Part> {
     const KNOWN: &[&str] =
         &["offset", "tag", "point", "segment", "circle", "capsule", "box", "polygon", "chain"];
     for (name, _) in object(json, "a part")? {
-        let what = match name.as_str() {
+        let what = match &*name {
             "sprite" => "a sprite",
             "tiles" => "a tile map",
             "compound" => "a compound",
             _ => continue,
         };
-        return Err(Error::NotAPart(what).at(key(name)));
+        return Err(Error::NotAPart(what).at(key(&name)));
     }
     let fields = Fields::of(json, "a part", KNOWN)?;
     let (kind, json) = fields.one_of(PARTS)?;
@@ -90,22 +90,22 @@ fn part(json: &Json) -> Result<Part> {
 }
 
 /// A tile map, its legend's masks taken from the scene's.
-pub(super) fn tiles(json: &Json, masks: &Masks<'_>) -> Result<TileMap> {
+pub(super) fn tiles(json: Json<'_>, masks: &Masks<'_>) -> Result<TileMap> {
     let fields = Fields::of(json, "a tile map", &["cell", "rows", "legend"])?;
     let cell = fields.must("cell", vec2)?;
     let legend = fields.may("legend", |json| legend(json, masks))?.unwrap_or_default();
     TileMap::from_rows(cell, &fields.must("rows", rows)?, &legend)
 }
 
-fn legend(json: &Json, masks: &Masks<'_>) -> Result<Vec<(char, Cell)>> {
+fn legend(json: Json<'_>, masks: &Masks<'_>) -> Result<Vec<(char, Cell)>> {
     let mut legend: Vec<(char, Cell)> = Vec::new();
     let mut seen = std::collections::HashSet::new();
     for (name, json) in object(json, "an object of cells by their character")? {
-        let c = legend_char(name).map_err(|e| e.at(key(name)))?;
+        let c = legend_char(&name).map_err(|e| e.at(key(&name)))?;
         if !seen.insert(c) {
-            return Err(Error::RepeatedField.at(key(name)));
+            return Err(Error::RepeatedField.at(key(&name)));
         }
-        legend.push((c, legend_cell(json, masks).map_err(|e| e.at(key(name)))?));
+        legend.push((c, legend_cell(json, masks).map_err(|e| e.at(key(&name)))?));
     }
     Ok(legend)
 }
@@ -122,7 +122,7 @@ fn legend_char(name: &str) -> Result<char> {
     }
 }
 
-fn legend_cell(json: &Json, masks: &Masks<'_>) -> Result<Cell> {
+fn legend_cell(json: Json<'_>, masks: &Masks<'_>) -> Result<Cell> {
     let fields = Fields::of(json, "a cell", &["polygon", "sprite"])?;
     match fields.one_of(&["polygon", "sprite"])? {
         ("sprite", json) => masks.named(json).at("sprite").map(|mask| Cell::Mask(mask.clone())),

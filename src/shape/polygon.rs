@@ -4,6 +4,7 @@ mod ears;
 
 use std::collections::HashMap;
 
+use crate::effort::spend;
 use crate::error::{Error, Result};
 use crate::lattice::{Point, Vec2, snap};
 
@@ -30,6 +31,10 @@ impl Polygon {
         for (k, p) in points.iter().enumerate() {
             let at = |axis: u8| format!("[{k}][{axis}]");
             ring.push(Point::new(snap(p.x).map_err(|e| e.at(at(0)))?, snap(p.y).map_err(|e| e.at(at(1)))?));
+        }
+        // Vertices are held to each other: whoever set a ceiling is told of that, not of what comes of half a polygon.
+        if !spend((ring.len() * ring.len() / 4) as u64) {
+            return Err(Error::NoArea);
         }
         let outward = judge(&ring)?;
         let is_convex = is_convex(&ring, outward);

@@ -56,7 +56,10 @@ impl Simd {
     /// No more than what every machine of the target has, and only what the compiler makes of it.
     pub const PLAIN: Simd = Simd(Set::Plain);
 
-    /// The best of this machine, or the one that the variable `KASURI_SIMD` names, where the machine has it.
+    /// The best of this machine, or the one that the variable `KASURI_SIMD` names.
+    ///
+    /// A name that this machine does not have is an error of whatever can fail: [`Builder::build`](crate::Builder::build),
+    /// [`World::step`](crate::World::step), [`Worlds::step`](crate::Worlds::step), scenes. What cannot fail takes the best.
     #[inline]
     pub fn best() -> Simd {
         static BEST: OnceLock<Simd> = OnceLock::new();
@@ -85,6 +88,17 @@ impl Simd {
                 let accepted = Simd::available().map(Simd::name).collect::<Vec<_>>().join(", ");
                 Err(Error::Variable { name, value, accepted })
             }
+        }
+    }
+
+    /// An error where the variable was misspelt: asked by whatever can fail, so that nobody is left with another set than
+    /// they named. The variable is read once.
+    #[inline]
+    pub(crate) fn check_env() -> Result<()> {
+        static MISSPELT: OnceLock<Option<Error>> = OnceLock::new();
+        match MISSPELT.get_or_init(|| Simd::from_env().err()) {
+            None => Ok(()),
+            Some(error) => Err(error.clone()),
         }
     }
 

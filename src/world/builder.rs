@@ -6,6 +6,7 @@ use crate::form::Touching;
 #[cfg(feature = "gpu")]
 use crate::gpu::Gpu;
 use crate::lattice::{Bounds, Point, Vec2};
+use crate::simd::Simd;
 use crate::threads::Threads;
 use crate::world::World;
 use crate::world::axes::{Axes, Boundary};
@@ -78,8 +79,17 @@ impl Backend {
             #[cfg(feature = "gpu")]
             Backend::Gpu => Box::new(OnGpu::new(gpu.map_or_else(Gpu::new, Ok)?)),
             #[cfg(feature = "gpu")]
-            Backend::Auto => Box::new(Auto::new(gpu.or_else(|| Gpu::new().ok()), cpu)),
+            Backend::Auto => Box::new(Auto::new(gpu.map_or_else(gpu_if_any, |gpu| Ok(Some(gpu)))?, cpu)),
         })
+    }
+}
+
+/// A GPU, where there is one; an error where it was chosen by a variable that says nothing known.
+#[cfg(feature = "gpu")]
+fn gpu_if_any() -> Result<Option<Gpu>> {
+    match Gpu::new() {
+        Err(error @ Error::Variable { .. }) => Err(error),
+        found => Ok(found.ok()),
     }
 }
 
@@ -235,6 +245,7 @@ impl Builder {
     /// # Ok::<(), kasuri::Error>(())
     /// ```
     pub fn build(self) -> Result<World> {
+        Simd::check_env()?;
         let boundary = Boundary::new(self.axes, self.pixels_per_unit.unwrap_or(1.0))?;
         let mut broad = self.broad.unwrap_or_else(|| Box::<broad::Auto>::default());
         broad.use_threads(&self.threads);

@@ -7,6 +7,7 @@ use std::time::Duration;
 use crate::broad::Boxes;
 use crate::error::Result;
 use crate::lattice::{Bounds, Vec2};
+use crate::simd::Simd;
 use crate::world::World;
 use crate::world::backend::{Asked, Found};
 use crate::world::events::{Events, Hit, Step};
@@ -85,6 +86,7 @@ impl World {
     /// ```
     pub fn step(&mut self) -> Result<Step> {
         stage!("step");
+        Simd::check_env()?;
         let mut events = self.spare_events();
         if let Some(lists) = Arc::get_mut(&mut events) {
             self.fill(lists)?;

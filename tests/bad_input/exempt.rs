@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 /// What is taken cannot be bad: its type was checked when it was made, or every value is a good one.
 const GOOD: &[&str] = &[
+    "Aseprite::within",
     "Auto::with",
     "Body::new",
     "Body::sprite",
@@ -18,7 +19,9 @@ const GOOD: &[&str] = &[
     "Builder::backend",
     "Builder::broad",
     "Builder::touching",
+    "Ceilings::bodies",
     "Ceilings::pairs",
+    "Ceilings::texels",
     "Ceilings::values",
     "Ceilings::work",
     "Circles::overlaps_by",
@@ -48,6 +51,7 @@ const GOOD: &[&str] = &[
     "Polygons::overlaps_by",
     "Polygons::ways_out",
     "Polygons::ways_out_by",
+    "Recording::within",
     "Region::new",
     "Tree::with",
     "Vec2::new",

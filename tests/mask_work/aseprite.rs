@@ -163,6 +163,6 @@ mod export {
         assert_eq!(sheet(3).unwrap().len(), 3);
         assert_eq!(sheet(128).unwrap().len(), 128);
         let refused = sheet(129).unwrap_err().to_string();
-        assert_eq!(refused, "there are 257 MiB of frames or more; 0 to 256 are allowed");
+        assert_eq!(refused, "more than 2147483648 texels in all frames; Ceilings::texels allows more");
     }
 }

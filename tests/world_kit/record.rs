@@ -1,7 +1,10 @@
 //! Recordings go again as they went, and tell where two part; and no bytes make them panic.
 
 use kasuri::broad::{Brute, Tree};
-use kasuri::{Body, Pass, Recorder, Recording, World};
+use kasuri::{Body, Pass, Recorder, Recording, Replay, World};
+
+#[path = "../recordings/session.rs"]
+mod session;
 
 use crate::common::Random;
 use crate::mirror::program::Program;
@@ -222,6 +225,45 @@ fn as_version_1(bytes: &[u8]) -> Vec<u8> {
         rest = next;
     }
     old
+}
+
+/// A file of each version, made by the code that wrote it first.
+const FILES: [(u32, &[u8]); 2] =
+    [(1, include_bytes!("../recordings/version-1.rec")), (2, include_bytes!("../recordings/version-2.rec"))];
+
+/// All that a step tells, and the world after it.
+fn told(replay: &mut Replay) -> Option<String> {
+    let step = replay.step().unwrap()?;
+    let hits = (step.began(), step.stayed(), step.ended(), step.grazes());
+    let bodies = (step.left(), step.entered(), step.despawned());
+    Some(format!("{hits:?} {bodies:?} {:x}", replay.world().hash()))
+}
+
+/// Older files are read, and make the steps that the same session makes now.
+#[test]
+fn files_of_every_version_are_read() {
+    let now = Recording::new(session::recorded().unwrap()).unwrap();
+    for (version, bytes) in FILES {
+        assert_eq!(bytes[8..12], u32::to_le_bytes(version));
+        let recording = Recording::new(bytes).unwrap();
+        assert_eq!((recording.len(), recording.cut()), (now.len(), 0));
+        let (mut old, mut new) = (recording.replay(), now.replay());
+        for step in 0..=now.len() {
+            let expected = told(&mut new);
+            assert_eq!(expected.is_some(), step < now.len());
+            assert_eq!(told(&mut old), expected, "version {version}, step {step}");
+        }
+        // Boxes may be wider than they were. What they let through is no part of the answer.
+        let difference = old.difference();
+        assert!(difference.is_none_or(|found| found.pass == Pass::Candidates), "{difference:?}");
+    }
+}
+
+/// Where the version that is written changes, a file of it is added beside the older ones.
+#[test]
+fn the_version_that_is_written_has_a_file() {
+    let bytes = session::recorded().unwrap();
+    assert_eq!(bytes[8..12], u32::to_le_bytes(FILES[FILES.len() - 1].0));
 }
 
 fn short() -> Vec<u8> {

@@ -138,7 +138,7 @@ pub(super) type Key = (String, usize, String);
 pub(super) type Before = HashMap<Key, f64>;
 
 pub(super) fn read(mut input: Input) -> Result<Before, Stop> {
-    let bytes = input.read_whole()?;
+    let bytes = input.read_whole(256)?;
     let value: Value = serde_json::from_slice(&bytes).map_err(|error| Stop::refused(&input.name, error))?;
     let row = |row: &Value| {
         let key = (row["workload"].as_str()?.into(), row["n"].as_u64()? as usize, row["by"].as_str()?.into());

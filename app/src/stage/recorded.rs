@@ -108,6 +108,7 @@ impl Stage for Recorded {
         let Some(bytes) = self.file.as_mut().and_then(Watched::changed) else { return false };
         // What cannot be read, or not yet whole, leaves it as it is.
         let Ok(recording) = Recording::new(bytes) else { return false };
+        let recording = recording.within(self.recording.ceilings());
         let fresh = Recorded::new(std::mem::take(&mut self.name), recording, None);
         fresh.map(|fresh| *self = Recorded { file: self.file.take(), ..fresh }).is_ok()
     }

@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use kasuri::answer::{Overlap, Pair};
+use kasuri::Form;
+use kasuri::answer::Overlap;
 use kasuri::lattice::{Bounds, PixelBox, Point};
-use kasuri::scene::Scene;
-use kasuri::{Form, query};
+use kasuri::scene::{How, PairMet, Scene};
 
 use super::file::Watched;
 use super::{Counts, Pad, Stage};
@@ -18,20 +18,21 @@ use crate::picture::{GROUND, INKS, MARGIN};
 pub(crate) struct Still {
     name: String,
     scene: Scene,
-    pairs: Vec<Pair>,
+    pairs: Vec<PairMet>,
     home: PixelBox,
     file: Option<Watched>,
 }
 
 impl Still {
-    pub(crate) fn new(name: String, scene: Scene, path: Option<PathBuf>) -> Still {
-        let pairs = query::pairs(scene.bodies(), scene.touching());
+    /// The error is of a scene that takes more than its ceilings allow.
+    pub(crate) fn new(name: String, scene: Scene, path: Option<PathBuf>) -> kasuri::Result<Still> {
+        let pairs = scene.pairs()?;
         let boxes = scene.bodies().iter().filter_map(|body| body.form.bounds());
         let nothing = Bounds { min: Point::default(), max: Point::default() };
         let all = PixelBox::around(boxes.reduce(Bounds::union).unwrap_or(nothing));
         let home =
             PixelBox { x0: all.x0 - MARGIN, y0: all.y0 - MARGIN, x1: all.x1 + MARGIN, y1: all.y1 + MARGIN };
-        Still { name, scene, pairs, home, file: path.map(Watched::new) }
+        Ok(Still { name, scene, pairs, home, file: path.map(Watched::new) })
     }
 }
 
@@ -41,9 +42,9 @@ impl Stage for Still {
         let Some(bytes) = file.changed() else { return false };
         // What cannot be read, or not yet whole, leaves the scene as it is.
         let folder = file.path().parent().unwrap_or(Path::new("."));
-        let Ok(scene) = Scene::from_json(bytes, folder) else { return false };
-        *self = Still { file: self.file.take(), ..Still::new(std::mem::take(&mut self.name), scene, None) };
-        true
+        let scene = Scene::from_json_within(bytes, folder, self.scene.ceilings());
+        let fresh = scene.and_then(|scene| Still::new(self.name.clone(), scene, None));
+        fresh.map(|fresh| *self = Still { file: self.file.take(), ..fresh }).is_ok()
     }
 
     fn name(&self) -> &str {
@@ -87,15 +88,19 @@ impl Stage for Still {
         let ids = self.scene.ids();
         let mut lines = format!("{} bodies, {} hits\n", ids.len(), self.pairs.len());
         for pair in &self.pairs {
-            let how = match &pair.overlap {
-                Overlap::SpriteSprite(common) => format!("{} common pixels", common.pixels),
-                Overlap::SpriteShape { pixels } => format!("{pixels} covered pixels met"),
-                Overlap::ShapeShape(contact) => format!("{:.2} px deep", contact.depth),
-                Overlap::Tiles { cells } => format!("{} cells", cells.len()),
-            };
-            let _ = writeln!(lines, "  {} hits {}: {how}", ids[pair.a], ids[pair.b]);
+            let _ = writeln!(lines, "  {} hits {}: {}", ids[pair.a], ids[pair.b], told(&pair.how));
         }
         lines
+    }
+}
+
+fn told(how: &How) -> String {
+    match how {
+        How::Now(Overlap::SpriteSprite(common)) => format!("{} common pixels", common.pixels),
+        How::Now(Overlap::SpriteShape { pixels }) => format!("{pixels} covered pixels met"),
+        How::Now(Overlap::ShapeShape(contact)) => format!("{:.2} px deep", contact.depth),
+        How::Now(Overlap::Tiles { cells }) => format!("{} cells", cells.len()),
+        How::OnWay(on_way) => format!("on their ways, at {:.2} of them", on_way.t),
     }
 }
 

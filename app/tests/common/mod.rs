@@ -2,6 +2,8 @@
 #![allow(dead_code, reason = "each test file takes what it needs")]
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
+#[cfg(target_os = "linux")]
+pub(crate) mod measured;
 pub(crate) mod picture;
 #[cfg(target_os = "linux")]
 pub(crate) mod screen;

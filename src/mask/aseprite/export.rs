@@ -58,12 +58,19 @@ pub(super) struct Frame {
     pub(super) duration: u32,
 }
 
+/// A frame that says its name. Flattened, its fields would be kept as a tree first, those that nobody knows among them.
 #[derive(Deserialize)]
 struct Named {
     #[serde(default)]
     filename: String,
-    #[serde(flatten)]
-    frame: Frame,
+    frame: Rect,
+    #[serde(default)]
+    rotated: bool,
+    #[serde(rename = "spriteSourceSize")]
+    in_source: Rect,
+    #[serde(rename = "sourceSize")]
+    source: Size,
+    duration: u32,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -115,8 +122,9 @@ impl<'de> Visitor<'de> for EitherForm {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Frames, A::Error> {
         let mut frames = Vec::new();
-        while let Some(Named { filename, frame }) = list.next_element()? {
-            frames.push((filename, frame));
+        while let Some(named) = list.next_element()? {
+            let Named { filename, frame, rotated, in_source, source, duration } = named;
+            frames.push((filename, Frame { frame, rotated, in_source, source, duration }));
         }
         Ok(Frames(frames))
     }

@@ -2,11 +2,12 @@
 
 mod export;
 
+use crate::ceilings::Ceilings;
 use crate::error::{Error, Result};
 use crate::lattice::{PixelBox, Vec2};
 use crate::mask::animation::{Animation, check_duration};
 use crate::mask::{Mask, bits::MOST_TEXELS};
-use export::{Export, Frame, Key, Slice};
+use export::{Export, Frame, Key, Size, Slice};
 
 /// An exported sheet: the JSON data of Aseprite's "Export Sprite Sheet", in its hash or its array form.
 ///
@@ -36,10 +37,8 @@ pub struct Aseprite {
     frames: Vec<(String, Frame)>,
     tags: Vec<Tag>,
     slices: Vec<Slice>,
+    ceilings: Ceilings,
 }
-
-/// The most words of all frames' masks: 256 MiB.
-const MOST_WORDS: usize = 1 << 25;
 
 /// A named part of the timeline.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -102,7 +101,24 @@ impl Aseprite {
         for (k, slice) in export.meta.slices.iter().enumerate() {
             check_slice(slice).map_err(|e| e.at(format!("meta.slices[{k}]")))?;
         }
-        Ok(Aseprite { image: export.meta.image, frames, tags, slices: export.meta.slices })
+        let (image, slices) = (export.meta.image, export.meta.slices);
+        Ok(Aseprite { image, frames, tags, slices, ceilings: Ceilings::default() })
+    }
+
+    /// With other ceilings: of these, `texels` holds for [`masks`](Aseprite::masks).
+    ///
+    /// ```
+    /// use kasuri::{Ceilings, Mask, aseprite::Aseprite};
+    /// let json = r#"{ "frames": [{ "frame": { "x": 0, "y": 0, "w": 1, "h": 1 }, "duration": 100,
+    ///     "spriteSourceSize": { "x": 0, "y": 0, "w": 1, "h": 1 }, "sourceSize": { "w": 4096, "h": 4096 } }] }"#;
+    /// let sheet = Aseprite::from_json(json)?.within(Ceilings::default().texels(1 << 20));
+    /// let error = sheet.masks(&Mask::from_rows(&["#"])?).unwrap_err();
+    /// assert_eq!(error.to_string(), "more than 1048576 texels in all frames; Ceilings::texels allows more");
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    #[must_use]
+    pub fn within(self, ceilings: Ceilings) -> Aseprite {
+        Aseprite { ceilings, ..self }
     }
 
     /// The file name of the picture, where the export names it.
@@ -116,24 +132,17 @@ impl Aseprite {
     }
 
     /// The frames cut out of the sheet's mask, each as large as the sprite: what was trimmed is clear again. Refused where
-    /// they come to more than 256 MiB: a frame of a few bytes may be as large as any mask.
+    /// they come to more texels than [allowed](Aseprite::within): a frame of a few bytes may be as large as any mask.
     pub fn masks(&self, sheet: &Mask) -> Result<Vec<Mask>> {
+        let texels = |Size { w, h }: Size| u64::from(w.next_multiple_of(64)) * u64::from(h);
+        // Each is at most 4096 x 4096, so no sum of as many as fit in memory overflows.
+        if self.frames.iter().map(|(_, frame)| texels(frame.source)).sum::<u64>() > self.ceilings.texels {
+            return Err(self.ceilings.too_many_texels());
+        }
         let cut = |(k, (_, frame)): (usize, &(String, Frame))| {
             cut_out(sheet, frame).map_err(|e| e.at(format!("frames[{k}]")))
         };
-        let mut left = MOST_WORDS;
-        let mut masks = Vec::new();
-        for (k, frame) in self.frames.iter().enumerate() {
-            let mask = cut((k, frame))?;
-            left = left.checked_sub(mask.words().len()).ok_or(Error::Count {
-                what: "MiB of frames or more",
-                count: (MOST_WORDS >> 17) + 1,
-                least: 0,
-                most: MOST_WORDS >> 17,
-            })?;
-            masks.push(mask);
-        }
-        Ok(masks)
+        self.frames.iter().enumerate().map(cut).collect()
     }
 
     /// All tags.

@@ -1,5 +1,6 @@
 //! Numbers as bytes: little-endian, whole ones in as few as they need. Whatever is read is bounded by what is there.
 
+use crate::ceilings::Ceilings;
 use crate::error::{Error, Result};
 use crate::lattice::Vec2;
 use crate::world::handle::Handle;
@@ -71,11 +72,30 @@ pub(super) struct Reader<'a> {
     at: usize,
     /// Where the bytes begin in the recording.
     from: usize,
+    /// What may come of them, and how many bodies' worth of things have.
+    ceilings: Ceilings,
+    things: u64,
 }
 
 impl<'a> Reader<'a> {
     pub(super) fn new(bytes: &'a [u8], from: usize) -> Reader<'a> {
-        Reader { bytes, at: 0, from }
+        Reader { bytes, at: 0, from, ceilings: Ceilings::NONE, things: 0 }
+    }
+
+    /// Within ceilings, where there are so many things already.
+    pub(super) fn within(self, ceilings: Ceilings, things: u64) -> Reader<'a> {
+        Reader { ceilings, things, ..self }
+    }
+
+    /// How many bodies' worth of things have come of what was read.
+    pub(super) fn count_of_things(&self) -> u64 {
+        self.things
+    }
+
+    /// Says that so many bodies' worth of things are made of what is read next.
+    pub(super) fn add_things(&mut self, count: u64) -> Result<()> {
+        self.things = self.things.saturating_add(count);
+        if self.things <= self.ceilings.bodies { Ok(()) } else { Err(self.ceilings.too_many_bodies()) }
     }
 
     pub(super) fn wrong(&self, what: &'static str) -> Error {
@@ -201,6 +221,22 @@ impl<'a> Reader<'a> {
     pub(super) fn handle(&mut self) -> Result<Handle> {
         let (slot, generation) = (u64::from(self.small()?), u64::from(self.small()?));
         Handle::from_bits(generation << 32 | slot).ok_or_else(|| self.wrong("no handle"))
+    }
+
+    /// A list of pairs, or of what comes of them.
+    pub(super) fn pairs<T>(&mut self, read: impl Fn(&mut Reader<'a>) -> Result<T>) -> Result<Vec<T>> {
+        let count = self.count()?;
+        if count as u64 > self.ceilings.pairs {
+            return Err(self.ceilings.too_many_pairs());
+        }
+        (0..count).map(|_| read(self)).collect()
+    }
+
+    /// A list of handles, rules and the like, each of them a thing.
+    pub(super) fn things<T>(&mut self, read: impl Fn(&mut Reader<'a>) -> Result<T>) -> Result<Vec<T>> {
+        let count = self.count()?;
+        self.add_things(count as u64)?;
+        (0..count).map(|_| read(self)).collect()
     }
 
     pub(super) fn list<T>(&mut self, read: impl Fn(&mut Reader<'a>) -> Result<T>) -> Result<Vec<T>> {

@@ -190,6 +190,8 @@ pub(super) struct LooksRead {
     looks: Vec<Arc<[Look]>>,
     masks: Vec<Arc<Mask>>,
     maps: Vec<Arc<TileMap>>,
+    /// How many bodies' worth of things they are.
+    things: u64,
 }
 
 /// One that was read before, by its number from 1 on, or `None` for 0.
@@ -205,10 +207,17 @@ impl LooksRead {
         if let Some(looks) = again(bytes, &self.looks)? {
             return Ok(looks);
         }
+        let before = bytes.count_of_things();
         let count = bytes.count()?;
         let looks: Arc<[Look]> = (0..count).map(|_| self.look(bytes)).collect::<Result<_>>()?;
         self.looks.push(looks.clone());
+        self.things += bytes.count_of_things() - before;
         Ok(looks)
+    }
+
+    /// How many bodies' worth of things are kept.
+    pub(super) fn things(&self) -> u64 {
+        self.things
     }
 
     fn look(&mut self, bytes: &mut Reader<'_>) -> Result<Look> {
@@ -229,7 +238,9 @@ impl LooksRead {
         look.through(Default::default())
     }
 
+    /// What a look or a region is, each of which is a thing.
     fn solid(&mut self, bytes: &mut Reader<'_>) -> Result<Solid> {
+        bytes.add_things(1)?;
         Ok(match bytes.choice(3)? {
             0 => read_shape(bytes, true)?.into(),
             1 => self.mask(bytes)?.into(),
@@ -258,11 +269,13 @@ impl LooksRead {
         let cell = Point::new(bytes.lattice()?, bytes.lattice()?);
         let columns = bytes.count()?;
         let cells = bytes.list(Reader::small)?;
+        bytes.add_things(cells.len() as u64 / 64)?;
         let mut kinds = vec![Cell::Solid];
         for _ in 0..bytes.count()? {
+            bytes.add_things(1)?;
             kinds.push(match bytes.choice(3)? {
                 0 => Cell::Solid,
-                1 => Cell::Polygon(Polygon::new(&bytes.list(Reader::vec2)?)?),
+                1 => Cell::Polygon(Polygon::new(&vertices(bytes)?)?),
                 _ => Cell::Mask(self.mask(bytes)?),
             });
         }
@@ -277,6 +290,13 @@ fn read_pivot(bytes: &mut Reader<'_>) -> Result<Option<Vec2>> {
     if bytes.choice(2)? == 0 { Ok(None) } else { bytes.vec2().map(Some) }
 }
 
+/// Vertices, which are things by the sixteen.
+fn vertices(bytes: &mut Reader<'_>) -> Result<Vec<Vec2>> {
+    let vertices = bytes.list(Reader::vec2)?;
+    bytes.add_things(vertices.len() as u64 / 16)?;
+    Ok(vertices)
+}
+
 fn read_shape(bytes: &mut Reader<'_>, may_be_compound: bool) -> Result<Shape> {
     match bytes.choice(9)? {
         0 => Ok(Shape::point()),
@@ -284,13 +304,13 @@ fn read_shape(bytes: &mut Reader<'_>, may_be_compound: bool) -> Result<Shape> {
         2 => Shape::circle(bytes.float()?),
         3 => Shape::capsule(bytes.vec2()?, bytes.vec2()?, bytes.float()?),
         4 => Shape::rect(bytes.vec2()?),
-        5 => Shape::polygon(&bytes.list(Reader::vec2)?),
+        5 => Shape::polygon(&vertices(bytes)?),
         6 => {
-            let points = bytes.list(Reader::vec2)?;
+            let points = vertices(bytes)?;
             Shape::chain(&points, bytes.float()?)
         }
         8 => {
-            let points = bytes.list(Reader::vec2)?;
+            let points = vertices(bytes)?;
             Shape::rounded_polygon(&points, bytes.float()?)
         }
         _ if !may_be_compound => Err(bytes.wrong("a compound within a compound")),

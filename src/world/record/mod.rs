@@ -10,6 +10,7 @@
 //! before the step, what each pass of the step found, and the hash after. Whole numbers are written in as few bytes as
 //! they need, seven bits each, the least first.
 
+mod afford;
 mod bytes;
 mod compare;
 mod looks;
@@ -22,6 +23,7 @@ use std::sync::Arc;
 pub use compare::{Difference, Pass};
 pub use replay::Replay;
 
+use crate::ceilings::Ceilings;
 use crate::crc::crc;
 use crate::error::{Error, Result};
 use crate::world::World;
@@ -196,16 +198,17 @@ impl Recorded {
 
     fn read(bytes: &mut Reader<'_>) -> Result<Recorded> {
         let (number, before) = (bytes.number()?, bytes.hash()?);
-        let candidates = bytes.list(|bytes| Ok([bytes.handle()?, bytes.handle()?]))?;
+        let candidates = bytes.pairs(|bytes| Ok([bytes.handle()?, bytes.handle()?]))?;
         let hits = |bytes: &mut Reader<'_>| {
-            bytes.list(|bytes| {
+            bytes.pairs(|bytes| {
                 let (a, b) = (bytes.handle()?, bytes.handle()?);
                 let regions = [bytes.byte()?, bytes.byte()?];
                 Ok(Hit { a, b, regions, layers: [bytes.small()?, bytes.small()?] })
             })
         };
         let hits = [hits(bytes)?, hits(bytes)?, hits(bytes)?, hits(bytes)?, hits(bytes)?, hits(bytes)?];
-        let bodies = [bytes.list(Reader::handle)?, bytes.list(Reader::handle)?, bytes.list(Reader::handle)?];
+        let bodies =
+            [bytes.things(Reader::handle)?, bytes.things(Reader::handle)?, bytes.things(Reader::handle)?];
         let after = bytes.hash()?;
         if !bytes.is_done() {
             return Err(bytes.wrong("more than a step"));
@@ -217,10 +220,14 @@ impl Recorded {
 /// A recording that was read: see [`Recorder`]. Clones share it.
 #[derive(Debug, Clone)]
 pub struct Recording {
-    bytes: Arc<[u8]>,
+    bytes: Arc<Vec<u8>>,
     steps: Arc<[Range<usize>]>,
     cut: usize,
+    ceilings: Ceilings,
 }
+
+/// How many bytes the shortest step takes: what it is, an empty state, its number, two hashes, ten lists.
+const LEAST_STEP: u32 = 1 + 1 + 1 + 2 * 8 + 10;
 
 /// Where the bytes of the next step lie; `None` at the end, and where what is left is less than a step.
 fn next_step(reader: &mut Reader<'_>, version: u32, step: u32) -> Result<Option<Range<usize>>> {
@@ -235,6 +242,9 @@ fn next_step(reader: &mut Reader<'_>, version: u32, step: u32) -> Result<Option<
     }
     let [length, sum, _] = read;
     if version > 1 && read != head(step, length, sum) {
+        return Err(damaged);
+    }
+    if length < LEAST_STEP {
         return Err(damaged);
     }
     let from = reader.position();
@@ -277,7 +287,19 @@ impl Recording {
             steps.push(step);
         }
         let cut = bytes.len() - whole;
-        Ok(Recording { bytes: bytes.into(), steps: steps.into(), cut })
+        Ok(Recording { bytes: bytes.into(), steps: steps.into(), cut, ceilings: Ceilings::default() })
+    }
+
+    /// With other ceilings on what each of its steps may take when it is replayed: bodies, pairs and work. Past them a
+    /// step is [`Error::Ceiling`]. See [`Ceilings`] for an example.
+    #[must_use]
+    pub fn within(self, ceilings: Ceilings) -> Recording {
+        Recording { ceilings, ..self }
+    }
+
+    /// What each of its steps may take.
+    pub fn ceilings(&self) -> Ceilings {
+        self.ceilings
     }
 
     /// How many steps it has.
@@ -303,7 +325,7 @@ impl Recording {
     /// One step: whether the whole world stands before it, the bytes of what does, and what was recorded.
     fn step(&self, k: usize) -> Result<(bool, Reader<'_>, Recorded)> {
         let range = self.steps[k].clone();
-        let mut reader = Reader::new(&self.bytes[range.clone()], range.start);
+        let mut reader = Reader::new(&self.bytes[range.clone()], range.start).within(self.ceilings, 0);
         let is_whole = reader.choice(2)? == 1;
         let length = reader.count()?;
         let from = reader.position();

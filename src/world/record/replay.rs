@@ -1,8 +1,10 @@
 //! A recording goes again.
 
+use crate::ceilings::Ceilings;
 use crate::error::Result;
 use crate::world::World;
 use crate::world::events::Step;
+use crate::world::record::afford::{spend_step, weight_of_all};
 use crate::world::record::compare::Difference;
 use crate::world::record::looks::LooksRead;
 use crate::world::record::state::{Known, read_world};
@@ -75,6 +77,7 @@ impl Replay {
             return Ok(None);
         }
         let (_, _, recorded) = self.recording.step(self.next)?;
+        self.afford_step()?;
         let (step, now) = observe(&mut self.world)?;
         if self.difference.is_none() {
             self.difference = recorded.differs(&now);
@@ -89,17 +92,40 @@ impl Replay {
         if self.next >= self.recording.len() {
             return Ok(false);
         }
-        let done = self.change();
+        let ceilings = self.recording.ceilings;
+        let done = ceilings.hold(|| self.change());
         if done.is_err() {
-            // Half changed it is of no use.
-            self.world = World::new();
-            self.next = self.recording.len();
+            self.give_up();
         }
         done.map(|()| true)
     }
 
+    /// Refuses a step that takes more than the ceilings allow.
+    fn afford_step(&mut self) -> Result<()> {
+        let ceilings = self.recording.ceilings;
+        if ceilings == Ceilings::NONE {
+            return Ok(());
+        }
+        let afforded = ceilings.hold(|| {
+            spend_step(&self.world);
+            Ok(())
+        });
+        if afforded.is_err() {
+            self.give_up();
+        }
+        afforded
+    }
+
+    /// A world half changed is of no use, nor is one of which nobody knows the next step.
+    fn give_up(&mut self) {
+        self.world = World::new();
+        self.next = self.recording.len();
+    }
+
     fn change(&mut self) -> Result<()> {
-        let (is_whole, mut bytes, _) = self.recording.step(self.next)?;
+        let (is_whole, bytes, _) = self.recording.step(self.next)?;
+        let rows = if is_whole { 0 } else { weight_of_all(&self.world.rows) };
+        let mut bytes = bytes.within(self.recording.ceilings, self.looks.things() + rows);
         if is_whole {
             self.world = World::new();
             self.known.forget();

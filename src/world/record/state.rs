@@ -8,6 +8,7 @@ use crate::world::World;
 use crate::world::axes::{Axes, Boundary};
 use crate::world::backend::Touches;
 use crate::world::handle::Handle;
+use crate::world::record::afford::weight;
 use crate::world::record::bytes::{Reader, Writer};
 use crate::world::record::looks::{LooksRead, LooksWritten};
 use crate::world::rows::{Row, Rows};
@@ -97,6 +98,7 @@ impl Known {
                 return Err(bytes.wrong("a body that is gone"));
             }
             rows.set(k, read_fields(bytes, looks, (old, *before))?)?;
+            bytes.add_things(weight(rows.forms(k)))?;
             next = k + 1;
         }
         for _ in 0..bytes.count()? {
@@ -105,7 +107,7 @@ impl Known {
         let slots = bytes.small()? as usize;
         let dropped = bytes.count_of(self.free.len())?;
         let mut free = self.free[..self.free.len() - dropped].to_vec();
-        free.extend(bytes.list(Reader::handle)?);
+        free.extend(bytes.things(Reader::handle)?);
         reset_slots(bytes, rows, slots, &free)
     }
 }
@@ -148,16 +150,16 @@ pub(super) fn read_world(bytes: &mut Reader<'_>, looks: &mut LooksRead, world: &
     for _ in 0..bytes.count()? {
         read_new(bytes, looks, &mut world.rows)?;
     }
-    let (slots, free) = (bytes.small()? as usize, bytes.list(Reader::handle)?);
+    let (slots, free) = (bytes.small()? as usize, bytes.things(Reader::handle)?);
     reset_slots(bytes, &mut world.rows, slots, &free)?;
     let rows = world.rows.len();
-    let last = bytes.list(|bytes| {
+    let last = bytes.pairs(|bytes| {
         let [a, b] = read_pair(bytes, rows)?;
         let key = Key { a, b, regions: [bytes.byte()?, bytes.byte()?] };
         Ok((key, [bytes.small()?, bytes.small()?]))
     })?;
-    let cooling = bytes.list(|bytes| Ok(Rest { pair: read_pair(bytes, rows)?, until: bytes.number()? }))?;
-    let grazed = bytes.list(|bytes| read_pair(bytes, rows))?;
+    let cooling = bytes.pairs(|bytes| Ok(Rest { pair: read_pair(bytes, rows)?, until: bytes.number()? }))?;
+    let grazed = bytes.pairs(|bytes| read_pair(bytes, rows))?;
     let rises = last.is_sorted_by(|a, b| a.0 < b.0)
         && cooling.is_sorted_by(|a, b| a.pair < b.pair)
         && grazed.is_sorted_by(|a, b| a < b);
@@ -205,8 +207,8 @@ fn read_setting(bytes: &mut Reader<'_>, world: &mut World) -> Result<()> {
     let touching =
         |bytes: &mut Reader<'_>| Ok(if bytes.choice(2)? == 1 { Touching::Ignored } else { Touching::Counts });
     let usual = touching(bytes)?;
-    let between = bytes.list(|bytes| Ok((bytes.small()?, bytes.small()?, touching(bytes)?)))?;
-    let rooted = bytes.list(|bytes| Ok((bytes.small()?, bytes.small()?)))?;
+    let between = bytes.things(|bytes| Ok((bytes.small()?, bytes.small()?, touching(bytes)?)))?;
+    let rooted = bytes.things(|bytes| Ok((bytes.small()?, bytes.small()?)))?;
     world.touches = Touches { usual, between, rooted };
     world.steps = bytes.number()?;
     if world.steps == u64::MAX { Err(bytes.wrong("too many steps")) } else { Ok(()) }
@@ -260,6 +262,7 @@ fn write_new(out: &mut Writer, looks: &mut LooksWritten, rows: &Rows, k: usize) 
 
 fn read_new(bytes: &mut Reader<'_>, looks: &mut LooksRead, rows: &mut Rows) -> Result<()> {
     let handle = bytes.handle()?;
+    bytes.add_things(1)?;
     let what = bytes.choice(3)?;
     if what == 0 {
         return rows.push_gone(handle);
@@ -268,7 +271,7 @@ fn read_new(bytes: &mut Reader<'_>, looks: &mut LooksRead, rows: &mut Rows) -> R
     rows.push(row)?;
     let k = rows.len() - 1;
     (rows.handles[k], rows.outside[k]) = (handle, what == 2);
-    Ok(())
+    bytes.add_things(weight(rows.forms(k)))
 }
 
 /// What new bodies are compared with.

@@ -12,6 +12,7 @@ use std::sync::Arc;
 pub use steps::{Steps, Told};
 
 use crate::error::{Error, Result};
+use crate::simd::Simd;
 use crate::threads::Threads;
 use crate::world::World;
 #[cfg(feature = "gpu")]
@@ -130,6 +131,7 @@ impl Worlds {
         change: impl Fn(&mut World, &mut S) -> Result<()> + Sync,
         is_changed: bool,
     ) -> Result<Steps> {
+        Simd::check_env()?;
         let (count, worlds) = (states.len(), self.len());
         if count != worlds {
             return Err(Error::Count { what: "states", count, least: worlds, most: worlds });

@@ -1,0 +1,92 @@
+//! What a recorded step takes, counted before it is made: whoever replays what a stranger recorded sets ceilings.
+
+use crate::effort::{spend, take_pair};
+use crate::form::Form;
+use crate::lattice::{Bounds, PixelBox, Point};
+use crate::query::{Tree, along_a_curve};
+use crate::world::World;
+use crate::world::rows::Rows;
+
+/// How many bodies' worth of memory forms take: vertices by the sixteen.
+pub(super) fn weight(forms: &[Form]) -> u64 {
+    forms.iter().map(|form| vertices(form) / 16).sum()
+}
+
+/// The same of all rows, each of them one at least.
+pub(super) fn weight_of_all(rows: &Rows) -> u64 {
+    (0..rows.len()).map(|row| 1 + weight(rows.forms(row))).sum()
+}
+
+/// Spends what the next step takes, as far as the ceilings allow. What is spent is an upper bound, near for honest worlds.
+pub(super) fn spend_step(world: &World) {
+    let rows = &world.rows;
+    let rules = 1 + (world.touches.between.len() + world.touches.rooted.len()) as u64 / 8;
+    let grown = |row: usize| rows.bounds[row].grown(rows.margin(row).max(0));
+    let boxes: Vec<Bounds> = (0..rows.len()).map(grown).collect();
+    if !rows.living_rows().all(|row| spend(1 + covered(rows.forms(row), boxes[row]))) {
+        return;
+    }
+    let order = along_a_curve(rows.living_rows().map(|row| (row, boxes[row])).collect());
+    let Some(tree) = Tree::over(order.iter().map(|&(_, bounds)| bounds)) else { return };
+    for (k, &(row, bounds)) in order.iter().enumerate() {
+        let is_over = tree.any(bounds, |other| {
+            if other >= k {
+                return !spend(1);
+            }
+            let (other, theirs) = order[other];
+            let is_pair = rows.wide[row].pair_with(rows.wide[other]);
+            !spend(1)
+                || is_pair && !(take_pair() && spend(rules * pair(rows, [row, other], [bounds, theirs])))
+        });
+        if is_over {
+            return;
+        }
+    }
+}
+
+fn vertices(form: &Form) -> u64 {
+    match form {
+        Form::Shape(parts) => parts.iter().map(|part| part.vertices().len() as u64).sum(),
+        Form::Sprite(_) | Form::Tiles(_) => 0,
+    }
+}
+
+/// The rows of pixels that sprites are turned into, by the eight pixels.
+fn covered(forms: &[Form], bounds: Bounds) -> u64 {
+    let is_sprite = forms.iter().any(|form| matches!(form, Form::Sprite(_)));
+    if is_sprite { pixels(bounds) / 8 } else { 0 }
+}
+
+fn pixels(bounds: Bounds) -> u64 {
+    let PixelBox { x0, y0, x1, y1 } = PixelBox::around(bounds);
+    x1.abs_diff(x0) as u64 * y1.abs_diff(y0) as u64
+}
+
+/// What two bodies whose boxes meet take at most: all their regions held against each other.
+fn pair(rows: &Rows, [a, b]: [usize; 2], [p, q]: [Bounds; 2]) -> u64 {
+    let near = Bounds {
+        min: Point::new(p.min.x.max(q.min.x), p.min.y.max(q.min.y)),
+        max: Point::new(p.max.x.min(q.max.x), p.max.y.min(q.max.y)),
+    };
+    let [a, b] = [a, b].map(|row| {
+        let Point { x, y } = rows.points[row];
+        let seen = |corner: Point| Point::new(corner.x - x, corner.y - y);
+        let near = Bounds { min: seen(near.min), max: seen(near.max) };
+        rows.forms(row).iter().map(|form| pieces(form, near)).sum::<u64>().max(1)
+    });
+    4 + a.saturating_mul(b) / 2 + pixels(near) / 64
+}
+
+/// Vertices and cells of a form that may reach into a box, which is seen from where the body stands.
+fn pieces(form: &Form, near: Bounds) -> u64 {
+    match form {
+        Form::Shape(_) => vertices(form),
+        Form::Sprite(_) => 1,
+        Form::Tiles(tiles) => {
+            let cells = tiles.cells_near(near).count() as u64;
+            // Counting takes its time, too.
+            spend(cells);
+            8 * cells
+        }
+    }
+}
