@@ -5,6 +5,7 @@ use crate::error::Result;
 use crate::form::{Form, Layers, Touching};
 use crate::lattice::Point;
 use crate::query;
+use crate::query::exact::Step;
 use crate::shape::Convex;
 use crate::simd::{Kernel, Lanes, Simd};
 use crate::threads::{Threads, stretch};
@@ -93,6 +94,17 @@ impl Touches {
             (Form::Shape(p), Form::Shape(q)) if is_rooted => circles_meet(p, a.at, q, b.at),
             _ => None,
         }
+    }
+
+    /// Of two circles that are measured otherwise: the way from middle to middle, and the sum of their squared radii.
+    pub(super) fn rooted_circles(&self, [a, b]: [Standing<'_>; 2]) -> Option<(Step, i64)> {
+        let is_rooted = self.rooted.iter().any(|&(x, y)| are_on(a.layers, b.layers, x, y));
+        let (Form::Shape(p), Form::Shape(q)) = (a.form, b.form) else { return None };
+        let ([p], [q]) = (&p[..], &q[..]) else { return None };
+        let ([from], [to]) = (p.vertices(), q.vertices()) else { return None };
+        let square = |r: i32| i64::from(r) * i64::from(r);
+        let between = Step::between(*from, *to) + Step::between(a.at, b.at);
+        is_rooted.then_some((between, square(p.radius()) + square(q.radius())))
     }
 
     /// Two bodies' regions that may be a pair, in order.

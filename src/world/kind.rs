@@ -134,7 +134,7 @@ impl Upright {
 
 /// The middle of a circle, and its radius.
 #[inline(always)]
-fn circle_of(bounds: Bounds) -> (Point, i64) {
+pub(super) fn circle_of(bounds: Bounds) -> (Point, i64) {
     let r = (bounds.max.x - bounds.min.x) / 2;
     (Point::new(bounds.min.x + r, bounds.min.y + r), r.into())
 }

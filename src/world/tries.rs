@@ -1,0 +1,475 @@
+//! Sprites on their ways (SPEC 6): the pixels that they cover when they set out, which decide most pairs, and all that they may
+//! cover on the way, which rules out most of the others. Only what is left is tried, step by step.
+//!
+//! Both are made once a step for each sprite that is asked about, and shared by all its pairs.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Weak};
+
+use crate::form::{Form, Touching};
+use crate::kernels::strips::{self, Strips};
+use crate::kernels::{self, Asked, Moves, TurnedMask};
+use crate::lattice::{Bounds, PixelBox, Point};
+use crate::mask::{Mask, Sprite, Turn};
+use crate::query::exact::Step;
+use crate::query::tries::Tries;
+use crate::shape::Convex;
+use crate::simd::{Kernel, Lanes, Simd};
+use crate::world::rows::Rows;
+
+/// What is known of the sprites that pairs asked about in a step.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Covers {
+    /// Of each row the number of its covers, and one more; 0 for none.
+    first: Vec<u32>,
+    list: Vec<Known>,
+    words: Vec<u32>,
+    /// Masks grown by so many texels to each side.
+    grown: HashMap<(usize, [i32; 2]), (Weak<Mask>, Arc<Mask>)>,
+    scratch: [Vec<u32>; 2],
+    moves: Moves,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Known {
+    row: u32,
+    /// What it covers when it sets out, and all that it may cover on the way; `None` for what is too large.
+    start: Option<Bits>,
+    all: Option<Bits>,
+    /// Whether it was looked for.
+    is_all_known: bool,
+}
+
+/// A cover.
+#[derive(Debug, Clone, Copy)]
+struct Bits {
+    source: Source,
+    origin: [i32; 2],
+    size: [i32; 2],
+    /// Where its words begin.
+    from: usize,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Source {
+    /// The mask itself, or a mirrored one: no word is written.
+    Mask,
+    /// Strips of its size, bare ones where these are enough.
+    Drawn,
+    /// Padded strips.
+    Smeared,
+}
+
+/// Masks whose grown copies are kept, and the most texels that one is grown by.
+const MOST_GROWN: usize = 256;
+const MOST_TEXELS: i32 = 8;
+/// On longer ways, in pixels, and of more words nothing is ruled out beforehand.
+const LONGEST: i64 = 64;
+const MOST_WORDS: usize = 1 << 15;
+
+impl Covers {
+    pub(super) fn clear(&mut self, rows: &Rows) {
+        for known in self.list.drain(..) {
+            if let Some(first) = self.first.get_mut(known.row as usize) {
+                *first = 0;
+            }
+        }
+        self.words.clear();
+        self.first.resize(rows.len(), 0);
+    }
+
+    /// When two sprites without regions first overlap.
+    pub(super) fn sprites(&mut self, rows: &Rows, pair: [u32; 2]) -> Option<f64> {
+        let [a, b] = [sprite_of(rows, pair[0])?, sprite_of(rows, pair[1])?];
+        let [p, q] = [self.known(rows, pair[0], a), self.known(rows, pair[1], b)];
+        if let (Some(p), Some(q)) = (self.start(p, a), self.start(q, b))
+            && meet(p, q)
+        {
+            return Some(0.0);
+        }
+        self.know_all(rows, p, a);
+        self.know_all(rows, q, b);
+        if let (Some(p), Some(q)) = (self.all(p, a), self.all(q, b))
+            && !meet(p, q)
+        {
+            return None;
+        }
+        let mut tries = Tries::new(pair.map(|row| way(rows, row)), [a, b].map(reach));
+        while let Some(next) = tries.next() {
+            if self.meet_at([a, b], next.at) {
+                return Some(next.time());
+            }
+        }
+        None
+    }
+
+    /// When a sprite and a shape, both without regions, first overlap.
+    pub(super) fn sprite_shape(
+        &mut self,
+        rows: &Rows,
+        [row, other]: [u32; 2],
+        parts: &[Convex],
+        touching: Touching,
+    ) -> Option<f64> {
+        let asked = Asked::overlap(touching);
+        let (sprite, ways) = (sprite_of(rows, row)?, [way(rows, row), way(rows, other)]);
+        let known = self.known(rows, row, sprite);
+        if let Some(start) = self.start(known, sprite)
+            && shape_meets(start, parts, ways[1][0], asked)
+        {
+            return Some(0.0);
+        }
+        self.know_all(rows, known, sprite);
+        if let Some(all) = self.all(known, sprite)
+            && !has_any(all, PixelBox::around(rows.box_of_way(other as usize).grown(1)))
+        {
+            return None;
+        }
+        let bounds = rows.bounds[other as usize].seen_from(ways[1][1]);
+        let mut tries = Tries::new(ways, [reach(sprite), bounds]);
+        while let Some(next) = tries.next() {
+            let near = bounds.translated(next.at[1]).grown(1);
+            let window = pixels_at(sprite, next.at[0]).intersection(PixelBox::around(near));
+            if window.is_empty() {
+                continue;
+            }
+            let cover = cover_in(sprite, next.at[0], window, &mut self.scratch[0]);
+            if shape_meets(cover, parts, next.at[1], asked) {
+                return Some(next.time());
+            }
+        }
+        None
+    }
+
+    /// Whether two sprites at two places have a pixel in common.
+    fn meet_at(&mut self, [a, b]: [&Sprite; 2], at: [Point; 2]) -> bool {
+        let window = pixels_at(a, at[0]).intersection(pixels_at(b, at[1]));
+        if window.is_empty() {
+            return false;
+        }
+        let [p, q] = &mut self.scratch;
+        let a = cover_in(a, at[0], window, p);
+        let b = cover_in(b, at[1], window, q);
+        meet(a, b)
+    }
+
+    /// The number of what is known of a row; it is found now if it was not before.
+    fn known(&mut self, rows: &Rows, row: u32, sprite: &Sprite) -> usize {
+        let first = self.first[row as usize];
+        if first != 0 {
+            return first as usize - 1;
+        }
+        let at = rows.way_from(row as usize);
+        let (pixels, from) = (pixels_at(sprite, at), self.words.len());
+        let room = strips::room(kernels::size_of(pixels));
+        let start = if is_drawn(sprite) {
+            Some(Bits::of(Source::Mask, pixels, 0))
+        } else if room <= MOST_WORDS {
+            self.words.resize(from + room, 0);
+            draw(turned(sprite), at, pixels, &mut self.words[from..]);
+            Some(Bits::of(Source::Drawn, pixels, from))
+        } else {
+            None
+        };
+        // What stands covers nothing else on its way.
+        let is_all_known = at == rows.points[row as usize];
+        let all = if is_all_known { start } else { None };
+        self.list.push(Known { row, start, all, is_all_known });
+        self.first[row as usize] = self.list.len() as u32;
+        self.list.len() - 1
+    }
+
+    fn start<'a>(&'a self, known: usize, sprite: &'a Sprite) -> Option<Strips<'a>> {
+        self.list[known].start.map(|bits| self.bits(sprite, bits))
+    }
+
+    fn all<'a>(&'a self, known: usize, sprite: &'a Sprite) -> Option<Strips<'a>> {
+        self.list[known].all.map(|bits| self.bits(sprite, bits))
+    }
+
+    fn bits<'a>(&'a self, sprite: &'a Sprite, bits: Bits) -> Strips<'a> {
+        let Bits { source, origin, size, from } = bits;
+        match source {
+            Source::Mask => drawn(sprite, origin),
+            Source::Drawn => Strips::new(&self.words[from..][..strips::room(size)], size, origin),
+            Source::Smeared => Strips::padded(&self.words[from..][..strips::padded_room(size)], size, origin),
+        }
+    }
+
+    /// Finds all pixels that a sprite may cover on its way, if they are not too many.
+    fn know_all(&mut self, rows: &Rows, known: usize, sprite: &Sprite) {
+        if !self.list[known].is_all_known {
+            self.list[known].is_all_known = true;
+            self.list[known].all = self.find_all(rows, known, sprite);
+        }
+    }
+
+    fn find_all(&mut self, rows: &Rows, known: usize, sprite: &Sprite) -> Option<Bits> {
+        let Known { row, start, .. } = self.list[known];
+        let ([from, to], start) = (way(rows, row), start?);
+        let is_drawn = start.source == Source::Mask;
+        if !find_moves(&mut self.moves, Step::between(from, to), is_drawn) {
+            return None;
+        }
+        let grown = if is_drawn { None } else { Some(self.grown(sprite)?) };
+        let [mut words, mut scratch] = std::mem::take(&mut self.scratch);
+        let base = match &grown {
+            None => self.bits(sprite, start),
+            Some(grown) => grown_cover(sprite, grown, from, &mut scratch),
+        };
+        let size = self.moves.size([base.width, base.height]);
+        let origin = [0, 1].map(|axis| base.origin[axis] + self.moves.min[axis]);
+        let (room, from) = (strips::padded_room(size), self.words.len());
+        let is_small = room <= MOST_WORDS;
+        if is_small {
+            if words.len() < room {
+                words.resize(room, 0);
+            }
+            Simd::best().run(Smear { of: base, moves: &self.moves, out: &mut words[..room] });
+            self.words.extend_from_slice(&words[..room]);
+        }
+        self.scratch = [words, scratch];
+        is_small.then_some(Bits { source: Source::Smeared, origin, size, from })
+    }
+
+    /// The mask of a sprite with every texel that may lie under a pixel's centre when that is half a pixel off.
+    #[inline(never)]
+    fn grown(&mut self, sprite: &Sprite) -> Option<Arc<Mask>> {
+        let (mask, by) = (sprite.mask(), slack(sprite.turn()));
+        if by[0].max(by[1]) > MOST_TEXELS {
+            return None;
+        }
+        let key = (Arc::as_ptr(mask) as usize, by);
+        if let Some((of, grown)) = self.grown.get(&key)
+            && of.upgrade().is_some_and(|of| Arc::ptr_eq(&of, mask))
+        {
+            return Some(grown.clone());
+        }
+        let (width, height) = (mask.width() as i32, mask.height() as i32);
+        let room = PixelBox { x0: -by[0], y0: -by[1], x1: width + by[0], y1: height + by[1] };
+        let square = (by[0] * by[0] + by[1] * by[1]).unsigned_abs();
+        let grown = Arc::new(mask.cropped(room).ok()?.dilated_within(square.into()));
+        if self.grown.len() >= MOST_GROWN {
+            self.grown.clear();
+        }
+        self.grown.insert(key, (Arc::downgrade(mask), grown.clone()));
+        Some(grown)
+    }
+}
+
+impl Bits {
+    fn of(source: Source, pixels: PixelBox, from: usize) -> Bits {
+        Bits { source, origin: [pixels.x0, pixels.y0], size: kernels::size_of(pixels), from }
+    }
+}
+
+fn sprite_of(rows: &Rows, row: u32) -> Option<&Sprite> {
+    match rows.forms(row as usize).first() {
+        Some(Form::Sprite(sprite)) => Some(sprite),
+        _ => None,
+    }
+}
+
+fn way(rows: &Rows, row: u32) -> [Point; 2] {
+    [rows.way_from(row as usize), rows.points[row as usize]]
+}
+
+/// A box around all that a sprite may cover, as seen from where it stands, wherever in a pixel that is.
+fn reach(sprite: &Sprite) -> Bounds {
+    let Bounds { min, max } = Sprite::extent(sprite.turn(), sprite.mask());
+    Bounds { min: Point::new(min.x - 255, min.y - 255), max }
+}
+
+/// The pixels that a sprite may cover at a place.
+fn pixels_at(sprite: &Sprite, at: Point) -> PixelBox {
+    at_place(Sprite::extent(sprite.turn(), sprite.mask()), at)
+}
+
+fn at_place(Bounds { min, max }: Bounds, at: Point) -> PixelBox {
+    let pixel = |at: i32, by: i32| (at + by) >> 8;
+    PixelBox {
+        x0: pixel(at.x, min.x),
+        y0: pixel(at.y, min.y),
+        x1: pixel(at.x, max.x),
+        y1: pixel(at.y, max.y),
+    }
+}
+
+fn turned(sprite: &Sprite) -> TurnedMask<'_> {
+    TurnedMask { mask: sprite.mask(), turn: sprite.turn_ref(), flip: sprite.flip() }
+}
+
+/// Whether it covers what its mask or a mirrored one shows.
+fn is_drawn(sprite: &Sprite) -> bool {
+    sprite.turn_ref().is_upright()
+}
+
+/// The cover of a sprite that is drawn as its mask is, or mirrored.
+fn drawn(sprite: &Sprite, origin: [i32; 2]) -> Strips<'_> {
+    let mask = sprite.mask();
+    Strips::new(mask.strips(sprite.flip()), [mask.width() as i32, mask.height() as i32], origin)
+}
+
+/// What a sprite covers within a window of pixels, and more of it where nothing need be drawn.
+fn cover_in<'a>(sprite: &'a Sprite, at: Point, window: PixelBox, words: &'a mut Vec<u32>) -> Strips<'a> {
+    if is_drawn(sprite) {
+        let PixelBox { x0, y0, .. } = pixels_at(sprite, at);
+        return drawn(sprite, [x0, y0]);
+    }
+    draw_into(turned(sprite), at, window, words)
+}
+
+/// What a sprite covers at a place with another mask, grown to all sides.
+fn grown_cover<'a>(sprite: &Sprite, grown: &Mask, at: Point, words: &'a mut Vec<u32>) -> Strips<'a> {
+    let (turn, [by_x, by_y]) = (sprite.turn(), slack(sprite.turn()));
+    let turn = Turn { u1: turn.u1 + (by_x << 16), v1: turn.v1 + (by_y << 16), ..turn };
+    let pixels = at_place(Sprite::extent(turn, grown), at);
+    draw_into(TurnedMask { mask: grown, turn: &turn, flip: sprite.flip() }, at, pixels, words)
+}
+
+fn draw_into<'a>(sprite: TurnedMask<'_>, at: Point, window: PixelBox, words: &'a mut Vec<u32>) -> Strips<'a> {
+    let size = kernels::size_of(window);
+    let room = strips::room(size);
+    if words.len() < room {
+        words.resize(room, 0);
+    }
+    draw(sprite, at, window, &mut words[..room]);
+    Strips::new(&words[..room], size, [window.x0, window.y0])
+}
+
+/// Half a pixel and the rounding of places, in lattice units.
+const HALF: i32 = 130;
+
+/// How many texels to each side lie under a place half a pixel off.
+fn slack(turn: Turn) -> [i32; 2] {
+    let texels = |x: i32, y: i32| {
+        let far = (i64::from(x.abs()) + i64::from(y.abs())) * i64::from(HALF) / 256 + 2;
+        (far as u64).div_ceil(65536) as i32
+    };
+    [texels(turn.ux, turn.uy), texels(turn.vx, turn.vy)]
+}
+
+fn meet(a: Strips<'_>, b: Strips<'_>) -> bool {
+    Simd::best().run(Meet(a, b))
+}
+
+fn shape_meets(sprite: Strips<'_>, parts: &[Convex], at: Point, asked: Asked) -> bool {
+    Simd::best().run(ShapeMeets { sprite, parts, at, asked })
+}
+
+fn has_any(sprite: Strips<'_>, near: PixelBox) -> bool {
+    Simd::best().run(HasAny(sprite, near))
+}
+
+/// Draws what a sprite covers within a window of pixels.
+fn draw(sprite: TurnedMask<'_>, at: Point, window: PixelBox, words: &mut [u32]) {
+    Simd::best().run(Draw { sprite, at, window, words });
+}
+
+/// Each a kernel of its own: what is compiled for an instruction set is compiled once.
+struct Meet<'a>(Strips<'a>, Strips<'a>);
+
+impl Kernel for Meet<'_> {
+    type Out = bool;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) -> bool {
+        kernels::sprite_sprite(lanes, &self.0, &self.1)
+    }
+}
+
+struct ShapeMeets<'a> {
+    sprite: Strips<'a>,
+    parts: &'a [Convex],
+    at: Point,
+    asked: Asked,
+}
+
+impl Kernel for ShapeMeets<'_> {
+    type Out = bool;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) -> bool {
+        kernels::sprite_shape(lanes, &self.sprite, self.parts, self.at, self.asked)
+    }
+}
+
+/// Whether any pixel of a box is covered.
+struct HasAny<'a>(Strips<'a>, PixelBox);
+
+impl Kernel for HasAny<'_> {
+    type Out = bool;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) -> bool {
+        self.0.has_any(lanes, self.1)
+    }
+}
+
+struct Smear<'a> {
+    of: Strips<'a>,
+    moves: &'a Moves,
+    out: &'a mut [u32],
+}
+
+impl Kernel for Smear<'_> {
+    type Out = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) {
+        kernels::smear(lanes, &self.of, self.moves, self.out);
+    }
+}
+
+struct Draw<'a> {
+    sprite: TurnedMask<'a>,
+    at: Point,
+    window: PixelBox,
+    words: &'a mut [u32],
+}
+
+impl Kernel for Draw<'_> {
+    type Out = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) {
+        kernels::cover(lanes, self.sprite, self.at, self.window, self.words);
+    }
+}
+
+/// Finds by how many whole pixels the cover of a sprite is moved on a way, each of whose places lies within a pixel of such a
+/// move where it is drawn as its mask is, and within half a pixel otherwise. In a try the one axis may be a step behind the
+/// other (SPEC 6). Whether these are not too many.
+fn find_moves(moves: &mut Moves, way: Step, is_drawn: bool) -> bool {
+    let steps = (way.x.abs().max(way.y.abs()) + 255) / 256;
+    if steps > LONGEST {
+        return false;
+    }
+    // A mask as it is drawn is moved by whole pixels: a place within less than a pixel from the move.
+    let near = f64::from(if is_drawn { 258 } else { HALF });
+    let behind = 1.0 / steps.max(1) as f64;
+    let [x, y] = way.to_f64();
+    let moved = |least: f64, most: f64| match (least, most) {
+        (0.0, 0.0) => [0, 0],
+        _ => [((least - near) / 256.0).ceil() as i32, ((most + near) / 256.0).floor() as i32],
+    };
+    moves.list.clear();
+    (moves.min, moves.max) = ([i32::MAX; 2], [i32::MIN; 2]);
+    let rights = moved(x.min(0.0), x.max(0.0));
+    for right in rights[0]..=rights[1] {
+        let middle = f64::from(right) * 256.0;
+        // When the way is so far to the right, and how far down it may be then.
+        let (from, until) = if x == 0.0 {
+            (0.0, 1.0)
+        } else {
+            let ends = [(middle - near) / x, (middle + near) / x];
+            (ends[0].min(ends[1]).max(0.0), ends[0].max(ends[1]).min(1.0))
+        };
+        let downs = [(from - behind).max(0.0) * y, (until + behind).min(1.0) * y];
+        let downs = if y == 0.0 { [0, 0] } else { moved(downs[0].min(downs[1]), downs[0].max(downs[1])) };
+        moves.list.push((right, downs));
+        moves.min = [moves.min[0].min(right), moves.min[1].min(downs[0])];
+        moves.max = [moves.max[0].max(right), moves.max[1].max(downs[1])];
+    }
+    true
+}
