@@ -67,14 +67,16 @@ fn swarms_that_come_and_go() {
 /// Every third body is swept, many fly fast, some are teleported; and all of it goes again from a recording.
 #[test]
 fn swept_bodies_meet_what_the_reference_says() {
-    let (steps, mut recorder) = (common::cases(600, 6000), Some(Recorder::new()));
+    // The reference looks at all pairs: twice the bodies take four times as long.
+    let (steps, count) = (common::cases(160, 6000), common::cases(60, 120));
+    let mut recorder = Some(Recorder::new());
     let mut program = Program::sweeping(Random::new(3));
-    program.spawn_many(120);
+    program.spawn_many(count);
     for step in 1..=steps {
-        let missing = 120_usize.saturating_sub(program.twins.len());
+        let missing = count.saturating_sub(program.twins.len());
         let come = program.random.size(0..=2) + missing / 4;
         program.spawn_many(come);
-        let surplus = program.twins.len().saturating_sub(120);
+        let surplus = program.twins.len().saturating_sub(count);
         let go = program.random.size(0..=2 + surplus / 4);
         program.remove(go);
         program.drift();
@@ -86,7 +88,7 @@ fn swept_bodies_meet_what_the_reference_says() {
             program.recorder = recorder.take();
         }
         program.step();
-        if step == 250 {
+        if step == 150 {
             recorder = program.recorder.take();
             let mut replay = Recording::new(recorder.as_ref().unwrap().bytes()).unwrap().replay();
             while replay.step().unwrap().is_some() {}
@@ -98,5 +100,6 @@ fn swept_bodies_meet_what_the_reference_says() {
         }
     }
     let t = &program.tally;
-    assert!(t.on_way > 20 * steps && t.hits > 20 * steps && t.restored > 1, "{t:?}");
+    println!("{t:?}");
+    assert!(t.on_way > 4 * steps && t.hits > 4 * steps && t.restored > 1, "{t:?}");
 }
