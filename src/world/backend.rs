@@ -161,6 +161,12 @@ fn circles_meet(a: &[Convex], at: Point, b: &[Convex], to: Point) -> Option<bool
 #[derive(Debug, Clone, Default)]
 pub(super) struct Cpu {
     threads: Threads,
+    lists: Lists,
+}
+
+/// What candidates are decided with, kept from one step to the next.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Lists {
     queues: Queues,
     /// What is found in each part of the candidates, and what it was found with.
     parts: Vec<(Found, Queues)>,
@@ -171,7 +177,7 @@ const ENOUGH: usize = 2048;
 
 impl Cpu {
     pub(super) fn new(threads: Threads) -> Cpu {
-        Cpu { threads, queues: Queues::default(), parts: Vec::new() }
+        Cpu { threads, lists: Lists::default() }
     }
 }
 
@@ -181,14 +187,22 @@ impl Decide for Cpu {
     }
 
     fn decide(&mut self, asked: Asked<'_>, found: &mut Found) -> Result<()> {
-        let (all, count) = (asked.candidates, self.threads.parts(asked.candidates.len(), ENOUGH));
+        self.lists.decide(&self.threads, asked, found);
+        Ok(())
+    }
+}
+
+impl Lists {
+    /// Replaces `found` with the answer.
+    pub(super) fn decide(&mut self, threads: &Threads, asked: Asked<'_>, found: &mut Found) {
+        let (all, count) = (asked.candidates, threads.parts(asked.candidates.len(), ENOUGH));
         found.clear();
         if count == 1 {
             decide_all(asked, &mut self.queues, found);
-            return Ok(());
+            return;
         }
         self.parts.resize_with(count, Default::default);
-        self.threads.each(&mut self.parts, |k, (part, queues)| {
+        threads.each(&mut self.parts, |k, (part, queues)| {
             part.clear();
             decide_all(Asked { candidates: &all[stretch(all.len(), k, count)], ..asked }, queues, part);
         });
@@ -196,7 +210,6 @@ impl Decide for Cpu {
             found.overlaps.extend_from_slice(&part.overlaps);
             found.grazes.extend_from_slice(&part.grazes);
         }
-        Ok(())
     }
 }
 
@@ -295,7 +308,7 @@ fn decide_pair(asked: &Asked<'_>, a: u32, b: u32, found: &mut Found) {
     let before = found.overlaps.len();
     let overlapping = touching.region_pairs(rows, [a, b]).filter(|&(_, pair)| touching.overlap(pair));
     found.overlaps.extend(overlapping.map(|(key, _)| key));
-    let margin = rows.margin(a as usize).max(rows.margin(b as usize));
+    let margin = if rows.grazing > 0 { rows.margin(a as usize).max(rows.margin(b as usize)) } else { -1 };
     let is_asked = || !asked.grazed.is_some_and(|grazed| grazed.contains([a, b]));
     if margin >= 0 && found.overlaps.len() == before && is_asked() {
         found.grazes.extend(touching.first_graze(rows, [a, b], margin));

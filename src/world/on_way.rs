@@ -1,19 +1,23 @@
 //! Pairs of which one is swept (SPEC 6): taken out of the candidates, decided along their ways, and put back among what the
 //! backend found, in order.
 
+use std::iter::{Copied, Peekable};
+use std::slice;
+
 use crate::form::{Form, Moving, Touching};
-use crate::kernels::{self, Asked};
-use crate::lattice::{Bounds, Point};
+use crate::lattice::{Bounds, Point, is_within_world};
 use crate::query::exact::Step;
 use crate::query::{self, First};
-use crate::shape::Convex;
-use crate::simd::{Kernel, Lanes, Simd};
 use crate::threads::{Threads, stretch};
-use crate::world::backend::{Found, Standing, Touches};
+use crate::world::backend::{self, Found, Lists, Standing, Touches};
 use crate::world::kind::{Kind, circle_of};
 use crate::world::rows::Rows;
 use crate::world::rules::{Key, merge};
+use crate::world::swept::Starts;
 use crate::world::tries::Covers;
+
+/// What overlaps at the start and was not asked for yet, in order.
+type AtStart<'a> = Peekable<Copied<slice::Iter<'a, Key>>>;
 
 /// An overlap on the way.
 #[derive(Debug, Clone, Copy)]
@@ -27,11 +31,13 @@ pub(super) struct Met {
 /// What is worked in, kept from one step to the next.
 #[derive(Debug, Clone, Default)]
 pub(super) struct OnWay {
-    /// The boxes of ways.
-    boxes: Vec<Bounds>,
+    starts: Starts,
     /// Candidates of which one is swept, and those of which none is.
     swept: Vec<[u32; 2]>,
     rest: Vec<[u32; 2]>,
+    /// What overlaps where ways begin, and what that is found with.
+    at_start: Found,
+    lists: Lists,
     parts: Vec<Part>,
     /// What overlaps on the way, in order.
     pub(super) met: Vec<Met>,
@@ -52,9 +58,8 @@ const ENOUGH: usize = 512;
 impl OnWay {
     /// The boxes that candidates are found with: those of the ways, grown by the margins.
     pub(super) fn boxes(&mut self, rows: &Rows) -> &[Bounds] {
-        self.boxes.clear();
-        self.boxes.extend((0..rows.len()).map(|row| rows.box_of_way(row).grown(rows.margin(row).max(0))));
-        &self.boxes
+        rows.find_starts(&mut self.starts);
+        &self.starts.ways
     }
 
     /// Parts the candidates, and drops those of which none is swept and that are apart where they stand.
@@ -77,44 +82,74 @@ impl OnWay {
         rest
     }
 
-    /// Decides the swept ones, and puts what is found among what was found of the others.
-    pub(super) fn decide(&mut self, rows: &Rows, touching: &Touches, threads: &Threads, found: &mut Found) {
-        let OnWay { swept, parts, met, keys, .. } = self;
+    /// Decides the swept ones, and puts what is found among what was found of the others. Most that overlap do so from the
+    /// start, which the queues of a step tell of all together.
+    pub(super) fn decide(
+        &mut self,
+        rows: &mut Rows,
+        touching: &Touches,
+        threads: &Threads,
+        found: &mut Found,
+    ) {
+        let OnWay { starts, swept, at_start, lists, parts, met, keys, .. } = self;
+        starts.ask(rows, |rows| {
+            let asked = backend::Asked { rows, candidates: swept, touching, grazed: None };
+            lists.decide(threads, asked, at_start);
+        });
+        let (rows, at_start) = (&*rows, &at_start.overlaps[..]);
         let count = threads.parts(swept.len(), ENOUGH).max(1);
         parts.resize_with(parts.len().max(count), Part::default);
         threads.each(&mut parts[..count], |k, part| {
             let pairs = &swept[stretch(swept.len(), k, count)];
-            part.decide(rows, touching, pairs);
+            let first = pairs.first().map_or(0, |pair| at_start.partition_point(|key| key.pair() < *pair));
+            part.decide(rows, touching, pairs, &at_start[first..]);
         });
         met.clear();
         keys.clear();
-        for part in &parts[..count] {
-            met.extend_from_slice(&part.met);
+        for part in &mut parts[..count] {
+            if met.is_empty() {
+                std::mem::swap(met, &mut part.met);
+            } else {
+                met.extend_from_slice(&part.met);
+            }
             keys.extend_from_slice(&part.grazes);
         }
-        merge(&mut found.grazes, keys);
+        put(keys, &mut found.grazes);
         keys.clear();
         keys.extend(met.iter().map(|met| met.key));
-        merge(&mut found.overlaps, keys);
+        put(keys, &mut found.overlaps);
+    }
+}
+
+/// Puts keys in order among others.
+fn put(keys: &mut Vec<Key>, all: &mut Vec<Key>) {
+    if all.is_empty() {
+        std::mem::swap(keys, all);
+    } else {
+        merge(all, keys);
     }
 }
 
 impl Part {
-    /// Decides some pairs, one after another.
-    fn decide(&mut self, rows: &Rows, touching: &Touches, pairs: &[[u32; 2]]) {
+    /// Decides some pairs, one after another, given what overlaps at the start.
+    fn decide(&mut self, rows: &Rows, touching: &Touches, pairs: &[[u32; 2]], at_start: &[Key]) {
         self.met.clear();
         self.grazes.clear();
         self.covers.clear(rows);
-        let is_plain = touching.is_plain();
+        let (is_plain, mut at_start) = (touching.is_plain(), at_start.iter().copied().peekable());
         for &[a, b] in pairs {
             let before = self.met.len();
-            let bare = if is_plain { self.bare(rows, [a, b], touching.usual) } else { None };
+            let fits = rows.fits_on_way(a as usize) && rows.fits_on_way(b as usize);
+            // What could not stand there overlaps nothing from there.
+            while !fits && at_start.next_if(|key| key.pair() == [a, b]).is_some() {}
+            let bare =
+                if is_plain && fits { self.bare(rows, [a, b], touching.usual, &mut at_start) } else { None };
             match bare {
                 Some(None) => {}
                 Some(Some(t)) => {
                     self.met.push(Met { key: Key { a, b, regions: [0, 0] }, t, ways: ways(rows, [a, b]) });
                 }
-                None => self.regions(rows, touching, [a, b]),
+                None => self.regions(rows, touching, [a, b], &mut at_start),
             }
             if rows.grazing > 0 && self.met.len() == before {
                 self.graze(rows, touching, [a, b]);
@@ -122,8 +157,22 @@ impl Part {
         }
     }
 
-    /// When two bodies without regions overlap, where touches are as usual; the outer `None` for all others.
-    fn bare(&mut self, rows: &Rows, [a, b]: [u32; 2], touching: Touching) -> Option<Option<f64>> {
+    /// When two bodies without regions overlap that fit on their ways, where touches are as usual; the outer `None` for all
+    /// others.
+    #[inline(always)]
+    fn bare(
+        &mut self,
+        rows: &Rows,
+        [a, b]: [u32; 2],
+        touching: Touching,
+        at_start: &mut AtStart<'_>,
+    ) -> Option<Option<f64>> {
+        if !rows.kinds[a as usize].is_bare() || !rows.kinds[b as usize].is_bare() {
+            return None;
+        }
+        if at_start.next_if(|key| key.pair() == [a, b]).is_some() {
+            return Some(Some(0.0));
+        }
         if rows.are_circles(a, b) {
             return Some(circles_meet(rows, [a, b], touching));
         }
@@ -131,28 +180,24 @@ impl Part {
         let are_thick = |form: &Form| touching == Touching::Counts || !query::has_thin_parts(form);
         Some(match (p, q) {
             (Form::Sprite(_), Form::Sprite(_)) => self.covers.sprites(rows, [a, b]),
-            (Form::Sprite(_), Form::Shape(parts)) if rows.fits_on_way(b as usize) && are_thick(q) => {
+            (Form::Sprite(_), Form::Shape(parts)) if are_thick(q) => {
                 self.covers.sprite_shape(rows, [a, b], parts, touching)
             }
-            (Form::Shape(parts), Form::Sprite(_)) if rows.fits_on_way(a as usize) && are_thick(p) => {
+            (Form::Shape(parts), Form::Sprite(_)) if are_thick(p) => {
                 self.covers.sprite_shape(rows, [b, a], parts, touching)
             }
-            (Form::Shape(p), Form::Shape(q))
-                if touching == Touching::Counts
-                    && rows.fits_on_way(a as usize)
-                    && rows.fits_on_way(b as usize) =>
-            {
-                shapes_meet([&p[..], &q[..]], ways(rows, [a, b]))
-            }
-            _ => forms_meet(rows, [a, b], [p, q], touching),
+            _ => forms_meet(rows, [a, b], [p, q], (touching, true)),
         })
     }
 
     /// Which regions of two bodies overlap on their ways.
     #[inline(never)]
-    fn regions(&mut self, rows: &Rows, touching: &Touches, [a, b]: [u32; 2]) {
+    fn regions(&mut self, rows: &Rows, touching: &Touches, [a, b]: [u32; 2], at_start: &mut AtStart<'_>) {
         for (key, pair) in touching.region_pairs(rows, [a, b]) {
-            let time = time_of(rows, touching, [a, b], pair);
+            let time = match at_start.next_if(|first| *first == key) {
+                Some(_) => Some(0.0),
+                None => time_of(rows, touching, [a, b], pair),
+            };
             self.met.extend(time.map(|t| Met { key, t, ways: ways(rows, [a, b]) }));
         }
     }
@@ -171,28 +216,6 @@ fn ways(rows: &Rows, pair: [u32; 2]) -> [[Point; 2]; 2] {
     pair.map(|row| [rows.way_from(row as usize), rows.points[row as usize]])
 }
 
-/// Two shapes, where every touch counts.
-fn shapes_meet([p, q]: [&[Convex]; 2], ways: [[Point; 2]; 2]) -> Option<f64> {
-    let ([from_a, _], [from_b, _]) = (ways[0], ways[1]);
-    let by = Point::new(from_a.x - from_b.x, from_a.y - from_b.y);
-    if Simd::best().run(ShapesMeet(p, q, Point::new(-by.x, -by.y))) {
-        return Some(0.0);
-    }
-    query::first_time(p, by, q, relative(ways), (Touching::Counts, true))
-}
-
-/// Two shapes, relative to their positions, and the way from the first position to the second.
-struct ShapesMeet<'a>(&'a [Convex], &'a [Convex], Point);
-
-impl Kernel for ShapesMeet<'_> {
-    type Out = bool;
-
-    #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) -> bool {
-        kernels::shape_shape(lanes, self.0, self.1, self.2, Asked::overlap(Touching::Counts))
-    }
-}
-
 /// The way of A as it is seen from B.
 fn relative(ways: [[Point; 2]; 2]) -> Step {
     let [[from_a, to_a], [from_b, to_b]] = ways;
@@ -201,9 +224,6 @@ fn relative(ways: [[Point; 2]; 2]) -> Step {
 
 /// Two circles: by their boxes, which tell all of them.
 fn circles_meet(rows: &Rows, pair: [u32; 2], touching: Touching) -> Option<f64> {
-    if !pair.iter().all(|&row| rows.fits_on_way(row as usize)) {
-        return None;
-    }
     let ways = ways(rows, pair);
     let [(p, r), (q, s)] = pair.map(|row| circle_of(rows.bounds[row as usize]));
     // From the middle of the one to that of the other when they set out.
@@ -219,12 +239,17 @@ fn time_of(rows: &Rows, touching: &Touches, pair: [u32; 2], [p, q]: [Standing<'_
         let between = between + Step::between(from_a, from_b) - Step::between(p.at, q.at);
         return query::rooted_discs_meet(between, relative(ways), square);
     }
-    forms_meet(rows, pair, [p.form, q.form], touching.of(p.layers, q.layers))
+    forms_meet(rows, pair, [p.form, q.form], (touching.of(p.layers, q.layers), false))
 }
 
-/// Two forms of bodies, each seen from where its body stands.
+/// Two forms of bodies, each seen from where its body stands; and whether it is known that they do not overlap at the start.
 #[inline(never)]
-fn forms_meet(rows: &Rows, pair: [u32; 2], [p, q]: [&Form; 2], touching: Touching) -> Option<f64> {
+fn forms_meet(
+    rows: &Rows,
+    pair: [u32; 2],
+    [p, q]: [&Form; 2],
+    (touching, are_apart): (Touching, bool),
+) -> Option<f64> {
     let ways = ways(rows, pair);
     if let (Form::Shape(a), Form::Shape(b)) = (p, q)
         && pair.iter().all(|&row| rows.fits_on_way(row as usize))
@@ -232,7 +257,8 @@ fn forms_meet(rows: &Rows, pair: [u32; 2], [p, q]: [&Form; 2], touching: Touchin
     {
         let ([from_a, _], [from_b, _]) = (ways[0], ways[1]);
         let by = Point::new(from_a.x - from_b.x, from_a.y - from_b.y);
-        return query::first_time(a, by, b, relative(ways), (touching, false));
+        let are_apart = are_apart && touching == Touching::Counts;
+        return query::first_time(a, by, b, relative(ways), (touching, are_apart));
     }
     let [a, b] = pair.map(|row| rows.points[row as usize]);
     let (p, q) = (p.standing_at(a), q.standing_at(b));
@@ -250,8 +276,11 @@ impl Rows {
     /// Whether a body could stand where its way begins.
     #[inline(always)]
     pub(super) fn fits_on_way(&self, row: usize) -> bool {
-        let from = self.way_from(row);
-        from == self.points[row] || self.form_table.extent(self.forms[row]).fits_at(from)
+        let (from, furthest) = (self.way_from(row), self.form_table.furthest());
+        let is_far_within = |x: i32| is_within_world(x.into(), furthest);
+        is_far_within(from.x) && is_far_within(from.y)
+            || from == self.points[row]
+            || self.form_table.extent(self.forms[row]).fits_at(from)
     }
 }
 

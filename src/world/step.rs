@@ -188,7 +188,7 @@ impl World {
         let asked = Asked { rows: &self.rows, candidates: undecided, touching: &self.touches, grazed };
         self.backend.decide(asked, found)?;
         if has_swept {
-            on_way.decide(&self.rows, &self.touches, &self.threads, found);
+            on_way.decide(&mut self.rows, &self.touches, &self.threads, found);
         }
         if let Some(trace) = &mut self.trace {
             trace.note(&self.rows, candidates, found, &on_way.met);

@@ -6,7 +6,7 @@
 use crate::error::{Error, Result};
 use crate::form::{Form, Moving};
 use crate::lattice::{Bounds, Point, Vec2};
-use crate::simd::bring_near;
+use crate::simd::{Kernel, Lanes, Simd, bring_near};
 use crate::world::World;
 use crate::world::column::Column;
 use crate::world::edit::equally_many;
@@ -140,14 +140,9 @@ impl Rows {
         Moving { form, from: self.way_from(row), to: self.points[row] }.of_its_kind()
     }
 
-    /// The box of the way of a body: between its ends no box reaches further, as corners go where the body goes.
-    #[inline(always)]
-    pub(super) fn box_of_way(&self, row: usize) -> Bounds {
-        let (bounds, from, to) = (self.bounds[row], self.way_from(row), self.points[row]);
-        if from == to || self.kinds[row] == Kind::Gone {
-            return bounds;
-        }
-        bounds.union(moved(to, bounds, self.phases.get(row), self.kinds[row].grain(), from))
+    /// Finds where bodies stood when their ways began, and the boxes that go with it.
+    pub(super) fn find_starts(&self, starts: &mut Starts) {
+        Simd::best().run(FindStarts { rows: self, starts });
     }
 
     /// The swept bodies and the ways, as they are part of the state of a world with swept bodies.
@@ -157,6 +152,93 @@ impl Rows {
             hasher.point(self.kept_from(row));
         }
     }
+}
+
+/// Where bodies stood when their ways began, by row.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Starts {
+    points: Vec<Point>,
+    bounds: Vec<Bounds>,
+    /// The boxes of the ways: between its ends no box reaches further, as corners go where the body goes.
+    pub(super) ways: Vec<Bounds>,
+}
+
+impl Starts {
+    /// Asks something of the rows as they were when ways began, which nothing grazes.
+    pub(super) fn ask<T>(&mut self, rows: &mut Rows, ask: impl FnOnce(&Rows) -> T) -> T {
+        let grazing = std::mem::take(&mut rows.grazing);
+        self.swap(rows);
+        let answer = ask(rows);
+        self.swap(rows);
+        rows.grazing = grazing;
+        answer
+    }
+
+    fn swap(&mut self, rows: &mut Rows) {
+        std::mem::swap(&mut self.points, &mut rows.points);
+        std::mem::swap(&mut self.bounds, &mut rows.bounds);
+    }
+}
+
+struct FindStarts<'a> {
+    rows: &'a Rows,
+    starts: &'a mut Starts,
+}
+
+/// So many rows are looked at together: what they have in common saves a look at each.
+const CHUNK: usize = 64;
+
+impl Kernel for FindStarts<'_> {
+    type Out = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, _: L) {
+        let (rows, Starts { points, bounds, ways }) = (self.rows, self.starts);
+        points.clear();
+        points.extend_from_slice(if rows.ways.has_moved { &rows.ways.from } else { &rows.points });
+        bounds.clear();
+        bounds.extend_from_slice(&rows.bounds);
+        ways.clear();
+        ways.extend_from_slice(&rows.bounds);
+        let mut first = 0;
+        while rows.ways.has_moved && first < rows.len() {
+            let run = first..(first + CHUNK).min(rows.len());
+            first += CHUNK;
+            let kinds = &rows.kinds[run.clone()];
+            let (points, to) = (&mut points[run.clone()], &rows.points[run.clone()]);
+            let (bounds, ways) = (&mut bounds[run.clone()], &mut ways[run.clone()]);
+            // Corners of anything but a sprite go as far as the body goes.
+            let are_plain = kinds.iter().fold(true, |so_far, &kind| so_far & is_plain(kind));
+            if are_plain {
+                for (((bounds, way), &from), &to) in bounds.iter_mut().zip(ways).zip(&*points).zip(to) {
+                    *bounds = moved(to, *bounds, [0; 4], -1, from);
+                    *way = way.union(*bounds);
+                }
+                continue;
+            }
+            for k in 0..kinds.len() {
+                match kinds[k] {
+                    // It may lie anywhere; and a tile map stands still.
+                    Kind::Gone | Kind::Map => points[k] = to[k],
+                    kind => {
+                        let phases = rows.phases.get(run.start + k);
+                        bounds[k] = moved(to[k], bounds[k], phases, kind.grain(), points[k]);
+                        ways[k] = ways[k].union(bounds[k]);
+                    }
+                }
+            }
+        }
+        if rows.grazing > 0 {
+            for (way, &margin) in ways.iter_mut().zip(rows.margins()) {
+                *way = way.grown(margin.max(0));
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn is_plain(kind: Kind) -> bool {
+    (kind.grain() == -1) & (kind != Kind::Gone) & (kind != Kind::Map)
 }
 
 impl World {

@@ -1,7 +1,7 @@
-//! Sprites on their ways (SPEC 6): the pixels that they cover when they set out, which decide most pairs, and all that they may
-//! cover on the way, which rules out most of the others. Only what is left is tried, step by step.
+//! Sprites on their ways (SPEC 6): all pixels that they may cover on the way rule out most pairs. Only what is left is tried,
+//! step by step.
 //!
-//! Both are made once a step for each sprite that is asked about, and shared by all its pairs.
+//! They are found once a step for each sprite that is asked about, and shared by all its pairs.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Weak};
@@ -33,11 +33,8 @@ pub(super) struct Covers {
 #[derive(Debug, Clone, Copy)]
 struct Known {
     row: u32,
-    /// What it covers when it sets out, and all that it may cover on the way; `None` for what is too large.
-    start: Option<Bits>,
+    /// All that it may cover on the way; `None` for what is too large.
     all: Option<Bits>,
-    /// Whether it was looked for.
-    is_all_known: bool,
 }
 
 /// A cover.
@@ -78,17 +75,10 @@ impl Covers {
         self.first.resize(rows.len(), 0);
     }
 
-    /// When two sprites without regions first overlap.
+    /// When two sprites without regions first overlap that do not at the start.
     pub(super) fn sprites(&mut self, rows: &Rows, pair: [u32; 2]) -> Option<f64> {
         let [a, b] = [sprite_of(rows, pair[0])?, sprite_of(rows, pair[1])?];
         let [p, q] = [self.known(rows, pair[0], a), self.known(rows, pair[1], b)];
-        if let (Some(p), Some(q)) = (self.start(p, a), self.start(q, b))
-            && meet(p, q)
-        {
-            return Some(0.0);
-        }
-        self.know_all(rows, p, a);
-        self.know_all(rows, q, b);
         if let (Some(p), Some(q)) = (self.all(p, a), self.all(q, b))
             && !meet(p, q)
         {
@@ -103,7 +93,7 @@ impl Covers {
         None
     }
 
-    /// When a sprite and a shape, both without regions, first overlap.
+    /// When a sprite and a shape, both without regions, first overlap that do not at the start.
     pub(super) fn sprite_shape(
         &mut self,
         rows: &Rows,
@@ -113,19 +103,14 @@ impl Covers {
     ) -> Option<f64> {
         let asked = Asked::overlap(touching);
         let (sprite, ways) = (sprite_of(rows, row)?, [way(rows, row), way(rows, other)]);
-        let known = self.known(rows, row, sprite);
-        if let Some(start) = self.start(known, sprite)
-            && shape_meets(start, parts, ways[1][0], asked)
-        {
-            return Some(0.0);
-        }
-        self.know_all(rows, known, sprite);
+        let (known, bounds) = (self.known(rows, row, sprite), rows.bounds[other as usize]);
+        let bounds = bounds.seen_from(ways[1][1]);
+        let reached = bounds.translated(ways[1][0]).union(bounds.translated(ways[1][1]));
         if let Some(all) = self.all(known, sprite)
-            && !has_any(all, PixelBox::around(rows.box_of_way(other as usize).grown(1)))
+            && !has_any(all, PixelBox::around(reached.grown(1)))
         {
             return None;
         }
-        let bounds = rows.bounds[other as usize].seen_from(ways[1][1]);
         let mut tries = Tries::new(ways, [reach(sprite), bounds]);
         while let Some(next) = tries.next() {
             let near = bounds.translated(next.at[1]).grown(1);
@@ -159,28 +144,10 @@ impl Covers {
         if first != 0 {
             return first as usize - 1;
         }
-        let at = rows.way_from(row as usize);
-        let (pixels, from) = (pixels_at(sprite, at), self.words.len());
-        let room = strips::room(kernels::size_of(pixels));
-        let start = if is_drawn(sprite) {
-            Some(Bits::of(Source::Mask, pixels, 0))
-        } else if room <= MOST_WORDS {
-            self.words.resize(from + room, 0);
-            draw(turned(sprite), at, pixels, &mut self.words[from..]);
-            Some(Bits::of(Source::Drawn, pixels, from))
-        } else {
-            None
-        };
-        // What stands covers nothing else on its way.
-        let is_all_known = at == rows.points[row as usize];
-        let all = if is_all_known { start } else { None };
-        self.list.push(Known { row, start, all, is_all_known });
+        let all = self.find_all(rows, row, sprite);
+        self.list.push(Known { row, all });
         self.first[row as usize] = self.list.len() as u32;
         self.list.len() - 1
-    }
-
-    fn start<'a>(&'a self, known: usize, sprite: &'a Sprite) -> Option<Strips<'a>> {
-        self.list[known].start.map(|bits| self.bits(sprite, bits))
     }
 
     fn all<'a>(&'a self, known: usize, sprite: &'a Sprite) -> Option<Strips<'a>> {
@@ -196,40 +163,46 @@ impl Covers {
         }
     }
 
-    /// Finds all pixels that a sprite may cover on its way, if they are not too many.
-    fn know_all(&mut self, rows: &Rows, known: usize, sprite: &Sprite) {
-        if !self.list[known].is_all_known {
-            self.list[known].is_all_known = true;
-            self.list[known].all = self.find_all(rows, known, sprite);
+    /// All pixels that a sprite may cover on its way, if they are not too many.
+    fn find_all(&mut self, rows: &Rows, row: u32, sprite: &Sprite) -> Option<Bits> {
+        let ([start, end], is_drawn) = (way(rows, row), is_drawn(sprite));
+        let (pixels, from) = (pixels_at(sprite, start), self.words.len());
+        if start == end {
+            return self.find_still(sprite, start, pixels);
         }
-    }
-
-    fn find_all(&mut self, rows: &Rows, known: usize, sprite: &Sprite) -> Option<Bits> {
-        let Known { row, start, .. } = self.list[known];
-        let ([from, to], start) = (way(rows, row), start?);
-        let is_drawn = start.source == Source::Mask;
-        if !find_moves(&mut self.moves, Step::between(from, to), is_drawn) {
+        if !find_moves(&mut self.moves, Step::between(start, end), is_drawn) {
             return None;
         }
         let grown = if is_drawn { None } else { Some(self.grown(sprite)?) };
-        let [mut words, mut scratch] = std::mem::take(&mut self.scratch);
+        let mut scratch = std::mem::take(&mut self.scratch[0]);
         let base = match &grown {
-            None => self.bits(sprite, start),
-            Some(grown) => grown_cover(sprite, grown, from, &mut scratch),
+            None => drawn(sprite, [pixels.x0, pixels.y0]),
+            Some(grown) => grown_cover(sprite, grown, start, &mut scratch),
         };
         let size = self.moves.size([base.width, base.height]);
         let origin = [0, 1].map(|axis| base.origin[axis] + self.moves.min[axis]);
-        let (room, from) = (strips::padded_room(size), self.words.len());
+        let room = strips::padded_room(size);
         let is_small = room <= MOST_WORDS;
         if is_small {
-            if words.len() < room {
-                words.resize(room, 0);
-            }
-            Simd::best().run(Smear { of: base, moves: &self.moves, out: &mut words[..room] });
-            self.words.extend_from_slice(&words[..room]);
+            self.words.resize(from + room, 0);
+            Simd::best().run(Smear { of: base, moves: &self.moves, out: &mut self.words[from..] });
         }
-        self.scratch = [words, scratch];
+        self.scratch[0] = scratch;
         is_small.then_some(Bits { source: Source::Smeared, origin, size, from })
+    }
+
+    /// The same of one that stands still.
+    fn find_still(&mut self, sprite: &Sprite, at: Point, pixels: PixelBox) -> Option<Bits> {
+        let (room, from) = (strips::room(kernels::size_of(pixels)), self.words.len());
+        if is_drawn(sprite) {
+            return Some(Bits::of(Source::Mask, pixels, 0));
+        }
+        if room > MOST_WORDS {
+            return None;
+        }
+        self.words.resize(from + room, 0);
+        draw(turned(sprite), at, pixels, &mut self.words[from..]);
+        Some(Bits::of(Source::Drawn, pixels, from))
     }
 
     /// The mask of a sprite with every texel that may lie under a pixel's centre when that is half a pixel off.
