@@ -38,6 +38,9 @@ pub(crate) fn first_time(
         let start = part.bounds().translated(by);
         let way = start.union(shifted(start, d));
         for other in b.iter().filter(|other| other.bounds().meets(way)) {
+            if stays_apart(part, by, other, d) {
+                continue;
+            }
             let hit = part.with_moved(by, |vertices| {
                 let (part, other) = (Blob { vertices, radius: part.radius() }, Blob::from(other));
                 if are_apart { enter(part, other, d) } else { meet(part, other, d, touching) }
@@ -85,8 +88,10 @@ const MOST: usize = 16;
 
 /// When two discs first overlap: so far between their middles, the first of which moves along `d` as seen from the other.
 pub(crate) fn discs_meet(between: Step, d: Step, radii: i64, touching: Touching) -> Option<f64> {
-    if stays_away(between, d, radii) {
-        return None;
+    match disc_way(between, d, radii) {
+        DiscWay::Within => return Some(0.0),
+        DiscWay::Away => return None,
+        DiscWay::Unsure => {}
     }
     let (hull, reach) = ([between], i128::from(radii));
     let is_in = wide_dot(between, between) <= reach * reach;
@@ -95,25 +100,99 @@ pub(crate) fn discs_meet(between: Step, d: Step, radii: i64, touching: Touching)
     (touching == Touching::Counts || is_deep()).then_some(hit.t)
 }
 
-/// Whether a point at `between` is further than a radius from the whole way along `d`, for sure: most pairs that do not meet.
+/// How a way runs past a disc.
+enum DiscWay {
+    /// It begins inside, and not on the edge.
+    Within,
+    /// No point of it is in the disc, for sure.
+    Away,
+    Unsure,
+}
+
+/// How the way along `d` runs past a disc around `between`: what most pairs need, in few operations.
 #[inline(always)]
-fn stays_away(between: Step, d: Step, radius: i64) -> bool {
+fn disc_way(between: Step, d: Step, radius: i64) -> DiscWay {
     // Below 2^24 sums of products are exact in f64.
     let most = between.x.abs().max(between.y.abs()).max(d.x.abs()).max(d.y.abs()).max(radius);
     if most >= 1 << 24 {
-        return false;
+        return DiscWay::Unsure;
     }
     let ([x, y], [dx, dy], r) = (between.to_f64(), d.to_f64(), radius as f64);
-    let (along, length, away) = (x * dx + y * dy, dx * dx + dy * dy, x * x + y * y);
-    if along <= 0.0 {
-        away > r * r
+    let (along, length, away, square) = (x * dx + y * dy, dx * dx + dy * dy, x * x + y * y, r * r);
+    if away < square {
+        return DiscWay::Within;
+    }
+    let is_away = if along <= 0.0 {
+        away > square
     } else if along >= length {
-        away - 2.0 * along + length > r * r
+        away - 2.0 * along + length > square
     } else {
         let beside = dx * y - dy * x;
         // Each side is rounded by less than 2^-51 of itself.
-        beside * beside > r * r * length * (1.0 + 1.0 / (1_u64 << 49) as f64)
+        beside * beside > square * length * ROUNDED_UP
+    };
+    if is_away { DiscWay::Away } else { DiscWay::Unsure }
+}
+
+/// A little more than 1.
+const ROUNDED_UP: f64 = 1.0 + 1.0 / (1_u64 << 49) as f64;
+
+/// Whether A, which begins `by` from where it is given and moves along `d`, stays apart from B, for sure: a line along an edge or
+/// along the way lies between the two. So it is of most pairs that do not meet.
+#[inline(always)]
+fn stays_apart(a: &Convex, by: Point, b: &Convex, d: Step) -> bool {
+    let far = [by.x, by.y].map(|x| i64::from(x).abs());
+    if far[0].max(far[1]).max(d.x.abs()).max(d.y.abs()) >= 1 << 23 {
+        return false;
     }
+    // Vertices are nearer than that to their position (SPEC 1): sums of two products are exact in f64.
+    let radii = f64::from(a.radius()) + f64::from(b.radius());
+    let (by, d) = ([f64::from(by.x), f64::from(by.y)], d.to_f64());
+    let (p, q) = (a.vertices(), b.vertices());
+    let (least_p, most_p) = heights([-d[1], d[0]], p);
+    let (least_q, most_q) = heights([-d[1], d[0]], q);
+    let lift = d[0] * by[1] - d[1] * by[0];
+    let gap = (least_p + lift - most_q).max(least_q - most_p - lift);
+    is_wider_than(gap, radii, d[0] * d[0] + d[1] * d[1])
+        || edge_parts(q, p, by, d, radii)
+        || edge_parts(p, q, [-by[0], -by[1]], [-d[0], -d[1]], radii)
+}
+
+/// Whether an edge of a hull has other vertices outside, which begin `by` from where they are given and move along `d`.
+#[inline(always)]
+fn edge_parts(hull: &[Point], others: &[Point], by: [f64; 2], d: [f64; 2], radii: f64) -> bool {
+    if hull.len() < 2 {
+        return false;
+    }
+    let mut from = hull[hull.len() - 1];
+    for &to in hull {
+        let out = [f64::from(from.y) - f64::from(to.y), f64::from(to.x) - f64::from(from.x)];
+        let (least, _) = heights(out, others);
+        let rise = out[0] * d[0] + out[1] * d[1];
+        let start = out[0] * (by[0] - f64::from(from.x)) + out[1] * (by[1] - f64::from(from.y));
+        if is_wider_than(least + start + rise.min(0.0), radii, out[0] * out[0] + out[1] * out[1]) {
+            return true;
+        }
+        from = to;
+    }
+    false
+}
+
+/// How high vertices lie along a direction, times its length: the least and the most.
+#[inline(always)]
+fn heights(along: [f64; 2], vertices: &[Point]) -> (f64, f64) {
+    let (mut least, mut most) = (f64::INFINITY, f64::NEG_INFINITY);
+    for v in vertices {
+        let height = along[0] * f64::from(v.x) + along[1] * f64::from(v.y);
+        (least, most) = (least.min(height), most.max(height));
+    }
+    (least, most)
+}
+
+/// Whether a gap, times a length whose square is given, is wider than radii for sure.
+#[inline(always)]
+fn is_wider_than(gap: f64, radii: f64, square: f64) -> bool {
+    gap > 0.0 && gap * gap > radii * radii * square * ROUNDED_UP
 }
 
 /// The same of circles that overlap by the root of their squared radii, of which this is the sum.

@@ -5,7 +5,7 @@ use std::iter::{Copied, Peekable};
 use std::slice;
 
 use crate::form::{Form, Moving, Touching};
-use crate::lattice::{Bounds, Point, is_within_world};
+use crate::lattice::{Bounds, Point};
 use crate::query::exact::Step;
 use crate::query::{self, First};
 use crate::threads::{Threads, stretch};
@@ -35,6 +35,9 @@ pub(super) struct OnWay {
     /// Candidates of which one is swept, and those of which none is.
     swept: Vec<[u32; 2]>,
     rest: Vec<[u32; 2]>,
+    /// The swept ones of which it is asked all together whether they overlap at the start: but two circles, which is known at
+    /// once.
+    asked: Vec<[u32; 2]>,
     /// What overlaps where ways begin, and what that is found with.
     at_start: Found,
     lists: Lists,
@@ -63,14 +66,23 @@ impl OnWay {
     }
 
     /// Parts the candidates, and drops those of which none is swept and that are apart where they stand.
-    pub(super) fn part(&mut self, rows: &Rows, candidates: &mut Vec<[u32; 2]>) -> &[[u32; 2]] {
-        let OnWay { swept, rest, .. } = self;
+    pub(super) fn part(
+        &mut self,
+        rows: &Rows,
+        touching: &Touches,
+        candidates: &mut Vec<[u32; 2]>,
+    ) -> &[[u32; 2]] {
+        let (OnWay { swept, rest, asked, .. }, is_plain) = (self, touching.is_plain());
         swept.clear();
         rest.clear();
+        asked.clear();
         let stands = |row: u32| rows.bounds[row as usize].grown(rows.margin(row as usize).max(0));
         candidates.retain(|&[a, b]| {
             if rows.sweeps(a as usize) || rows.sweeps(b as usize) {
                 swept.push([a, b]);
+                if !is_plain || !rows.are_circles(a, b) {
+                    asked.push([a, b]);
+                }
                 return true;
             }
             let meet = stands(a).meets(stands(b));
@@ -91,18 +103,18 @@ impl OnWay {
         threads: &Threads,
         found: &mut Found,
     ) {
-        let OnWay { starts, swept, at_start, lists, parts, met, keys, .. } = self;
+        let OnWay { starts, swept, asked, at_start, lists, parts, met, keys, .. } = self;
         starts.ask(rows, |rows| {
-            let asked = backend::Asked { rows, candidates: swept, touching, grazed: None };
+            let asked = backend::Asked { rows, candidates: asked, touching, grazed: None };
             lists.decide(threads, asked, at_start);
         });
-        let (rows, at_start) = (&*rows, &at_start.overlaps[..]);
+        let (moving, at_start) = (Paths { rows, starts }, &at_start.overlaps[..]);
         let count = threads.parts(swept.len(), ENOUGH).max(1);
         parts.resize_with(parts.len().max(count), Part::default);
         threads.each(&mut parts[..count], |k, part| {
             let pairs = &swept[stretch(swept.len(), k, count)];
             let first = pairs.first().map_or(0, |pair| at_start.partition_point(|key| key.pair() < *pair));
-            part.decide(rows, touching, pairs, &at_start[first..]);
+            part.decide(moving, touching, pairs, &at_start[first..]);
         });
         met.clear();
         keys.clear();
@@ -130,26 +142,54 @@ fn put(keys: &mut Vec<Key>, all: &mut Vec<Key>) {
     }
 }
 
+/// Bodies, and where their ways begin.
+#[derive(Clone, Copy)]
+struct Paths<'a> {
+    rows: &'a Rows,
+    starts: &'a Starts,
+}
+
+impl Paths<'_> {
+    #[inline(always)]
+    fn of(&self, row: u32) -> [Point; 2] {
+        [self.starts.points[row as usize], self.rows.points[row as usize]]
+    }
+
+    #[inline(always)]
+    fn of_both(&self, [a, b]: [u32; 2]) -> [[Point; 2]; 2] {
+        [self.of(a), self.of(b)]
+    }
+
+    /// Whether both could stand where their ways begin.
+    #[inline(always)]
+    fn fit(&self, [a, b]: [u32; 2]) -> bool {
+        self.starts.all_fit || self.rows.fits_on_way(a as usize) && self.rows.fits_on_way(b as usize)
+    }
+}
+
 impl Part {
     /// Decides some pairs, one after another, given what overlaps at the start.
-    fn decide(&mut self, rows: &Rows, touching: &Touches, pairs: &[[u32; 2]], at_start: &[Key]) {
+    fn decide(&mut self, moving: Paths<'_>, touching: &Touches, pairs: &[[u32; 2]], at_start: &[Key]) {
+        let rows = moving.rows;
         self.met.clear();
         self.grazes.clear();
         self.covers.clear(rows);
         let (is_plain, mut at_start) = (touching.is_plain(), at_start.iter().copied().peekable());
         for &[a, b] in pairs {
             let before = self.met.len();
-            let fits = rows.fits_on_way(a as usize) && rows.fits_on_way(b as usize);
+            let fits = moving.fit([a, b]);
             // What could not stand there overlaps nothing from there.
             while !fits && at_start.next_if(|key| key.pair() == [a, b]).is_some() {}
-            let bare =
-                if is_plain && fits { self.bare(rows, [a, b], touching.usual, &mut at_start) } else { None };
-            match bare {
-                Some(None) => {}
-                Some(Some(t)) => {
-                    self.met.push(Met { key: Key { a, b, regions: [0, 0] }, t, ways: ways(rows, [a, b]) });
+            let are_bare = rows.kinds[a as usize].is_bare() & rows.kinds[b as usize].is_bare();
+            if is_plain && fits && are_bare {
+                let is_at_start = at_start.next_if(|key| key.a == a && key.b == b).is_some();
+                let time = if is_at_start { Some(0.0) } else { self.bare(moving, [a, b], touching.usual) };
+                if let Some(t) = time {
+                    let key = Key { a, b, regions: [0, 0] };
+                    self.met.push(Met { key, t, ways: moving.of_both([a, b]) });
                 }
-                None => self.regions(rows, touching, [a, b], &mut at_start),
+            } else {
+                self.regions(moving, touching, [a, b], &mut at_start);
             }
             if rows.grazing > 0 && self.met.len() == before {
                 self.graze(rows, touching, [a, b]);
@@ -157,28 +197,17 @@ impl Part {
         }
     }
 
-    /// When two bodies without regions overlap that fit on their ways, where touches are as usual; the outer `None` for all
-    /// others.
+    /// When two bodies without regions overlap that fit on their ways, where touches are as usual; and that do not overlap at
+    /// the start, but for circles.
     #[inline(always)]
-    fn bare(
-        &mut self,
-        rows: &Rows,
-        [a, b]: [u32; 2],
-        touching: Touching,
-        at_start: &mut AtStart<'_>,
-    ) -> Option<Option<f64>> {
-        if !rows.kinds[a as usize].is_bare() || !rows.kinds[b as usize].is_bare() {
-            return None;
-        }
-        if at_start.next_if(|key| key.pair() == [a, b]).is_some() {
-            return Some(Some(0.0));
-        }
+    fn bare(&mut self, moving: Paths<'_>, [a, b]: [u32; 2], touching: Touching) -> Option<f64> {
+        let rows = moving.rows;
         if rows.are_circles(a, b) {
-            return Some(circles_meet(rows, [a, b], touching));
+            return circles_meet(moving, [a, b], touching);
         }
-        let ([p], [q]) = (rows.forms(a as usize), rows.forms(b as usize)) else { return None };
+        let ([p, ..], [q, ..]) = (rows.forms(a as usize), rows.forms(b as usize)) else { return None };
         let are_thick = |form: &Form| touching == Touching::Counts || !query::has_thin_parts(form);
-        Some(match (p, q) {
+        match (p, q) {
             (Form::Sprite(_), Form::Sprite(_)) => self.covers.sprites(rows, [a, b]),
             (Form::Sprite(_), Form::Shape(parts)) if are_thick(q) => {
                 self.covers.sprite_shape(rows, [a, b], parts, touching)
@@ -186,19 +215,31 @@ impl Part {
             (Form::Shape(parts), Form::Sprite(_)) if are_thick(p) => {
                 self.covers.sprite_shape(rows, [b, a], parts, touching)
             }
-            _ => forms_meet(rows, [a, b], [p, q], (touching, true)),
-        })
+            (Form::Shape(p), Form::Shape(q)) if touching == Touching::Counts => {
+                let [[from_a, to_a], [from_b, to_b]] = moving.of_both([a, b]);
+                let by = Point::new(from_a.x - from_b.x, from_a.y - from_b.y);
+                let d = Step::between(from_a, to_a) - Step::between(from_b, to_b);
+                query::first_time(p, by, q, d, (touching, true))
+            }
+            _ => forms_meet(moving, [a, b], [p, q], touching),
+        }
     }
 
     /// Which regions of two bodies overlap on their ways.
     #[inline(never)]
-    fn regions(&mut self, rows: &Rows, touching: &Touches, [a, b]: [u32; 2], at_start: &mut AtStart<'_>) {
-        for (key, pair) in touching.region_pairs(rows, [a, b]) {
+    fn regions(
+        &mut self,
+        moving: Paths<'_>,
+        touching: &Touches,
+        [a, b]: [u32; 2],
+        at_start: &mut AtStart<'_>,
+    ) {
+        for (key, pair) in touching.region_pairs(moving.rows, [a, b]) {
             let time = match at_start.next_if(|first| *first == key) {
                 Some(_) => Some(0.0),
-                None => time_of(rows, touching, [a, b], pair),
+                None => time_of(moving, touching, [a, b], pair),
             };
-            self.met.extend(time.map(|t| Met { key, t, ways: ways(rows, [a, b]) }));
+            self.met.extend(time.map(|t| Met { key, t, ways: moving.of_both([a, b]) }));
         }
     }
 
@@ -212,10 +253,6 @@ impl Part {
     }
 }
 
-fn ways(rows: &Rows, pair: [u32; 2]) -> [[Point; 2]; 2] {
-    pair.map(|row| [rows.way_from(row as usize), rows.points[row as usize]])
-}
-
 /// The way of A as it is seen from B.
 fn relative(ways: [[Point; 2]; 2]) -> Step {
     let [[from_a, to_a], [from_b, to_b]] = ways;
@@ -223,42 +260,37 @@ fn relative(ways: [[Point; 2]; 2]) -> Step {
 }
 
 /// Two circles: by their boxes, which tell all of them.
-fn circles_meet(rows: &Rows, pair: [u32; 2], touching: Touching) -> Option<f64> {
-    let ways = ways(rows, pair);
-    let [(p, r), (q, s)] = pair.map(|row| circle_of(rows.bounds[row as usize]));
+#[inline(always)]
+fn circles_meet(moving: Paths<'_>, [a, b]: [u32; 2], touching: Touching) -> Option<f64> {
+    let ways = moving.of_both([a, b]);
+    let (p, r) = circle_of(moving.rows.bounds[a as usize]);
+    let (q, s) = circle_of(moving.rows.bounds[b as usize]);
+    let d = relative(ways);
     // From the middle of the one to that of the other when they set out.
-    let back = |[from, to]: [Point; 2]| Step::between(to, from);
-    let between = Step::between(p, q) + back(ways[1]) - back(ways[0]);
-    query::discs_meet(between, relative(ways), r + s, touching)
+    query::discs_meet(Step::between(p, q) + d, d, r + s, touching)
 }
 
-fn time_of(rows: &Rows, touching: &Touches, pair: [u32; 2], [p, q]: [Standing<'_>; 2]) -> Option<f64> {
-    let ways = ways(rows, pair);
+fn time_of(moving: Paths<'_>, touching: &Touches, pair: [u32; 2], [p, q]: [Standing<'_>; 2]) -> Option<f64> {
+    let ways = moving.of_both(pair);
     if let Some((between, square)) = touching.rooted_circles([p, q]) {
         let [from_a, from_b] = [ways[0][0], ways[1][0]];
         let between = between + Step::between(from_a, from_b) - Step::between(p.at, q.at);
         return query::rooted_discs_meet(between, relative(ways), square);
     }
-    forms_meet(rows, pair, [p.form, q.form], (touching.of(p.layers, q.layers), false))
+    forms_meet(moving, pair, [p.form, q.form], touching.of(p.layers, q.layers))
 }
 
-/// Two forms of bodies, each seen from where its body stands; and whether it is known that they do not overlap at the start.
+/// Two forms of bodies, each seen from where its body stands.
 #[inline(never)]
-fn forms_meet(
-    rows: &Rows,
-    pair: [u32; 2],
-    [p, q]: [&Form; 2],
-    (touching, are_apart): (Touching, bool),
-) -> Option<f64> {
-    let ways = ways(rows, pair);
+fn forms_meet(moving: Paths<'_>, pair: [u32; 2], [p, q]: [&Form; 2], touching: Touching) -> Option<f64> {
+    let (rows, ways) = (moving.rows, moving.of_both(pair));
     if let (Form::Shape(a), Form::Shape(b)) = (p, q)
-        && pair.iter().all(|&row| rows.fits_on_way(row as usize))
+        && moving.fit(pair)
         && (touching == Touching::Counts || !query::has_thin_parts(p) && !query::has_thin_parts(q))
     {
         let ([from_a, _], [from_b, _]) = (ways[0], ways[1]);
         let by = Point::new(from_a.x - from_b.x, from_a.y - from_b.y);
-        let are_apart = are_apart && touching == Touching::Counts;
-        return query::first_time(a, by, b, relative(ways), (touching, are_apart));
+        return query::first_time(a, by, b, relative(ways), (touching, false));
     }
     let [a, b] = pair.map(|row| rows.points[row as usize]);
     let (p, q) = (p.standing_at(a), q.standing_at(b));
@@ -276,11 +308,8 @@ impl Rows {
     /// Whether a body could stand where its way begins.
     #[inline(always)]
     pub(super) fn fits_on_way(&self, row: usize) -> bool {
-        let (from, furthest) = (self.way_from(row), self.form_table.furthest());
-        let is_far_within = |x: i32| is_within_world(x.into(), furthest);
-        is_far_within(from.x) && is_far_within(from.y)
-            || from == self.points[row]
-            || self.form_table.extent(self.forms[row]).fits_at(from)
+        let from = self.way_from(row);
+        from == self.points[row] || self.form_table.extent(self.forms[row]).fits_at(from)
     }
 }
 

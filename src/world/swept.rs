@@ -5,7 +5,7 @@
 
 use crate::error::{Error, Result};
 use crate::form::{Form, Moving};
-use crate::lattice::{Bounds, Point, Vec2};
+use crate::lattice::{Bounds, Point, Vec2, is_within_world};
 use crate::simd::{Kernel, Lanes, Simd, bring_near};
 use crate::world::World;
 use crate::world::column::Column;
@@ -157,8 +157,11 @@ impl Rows {
 /// Where bodies stood when their ways began, by row.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Starts {
-    points: Vec<Point>,
+    /// Tile maps stand where they stand now.
+    pub(super) points: Vec<Point>,
     bounds: Vec<Bounds>,
+    /// Whether it is plain that all could stand there.
+    pub(super) all_fit: bool,
     /// The boxes of the ways: between its ends no box reaches further, as corners go where the body goes.
     pub(super) ways: Vec<Bounds>,
 }
@@ -193,7 +196,7 @@ impl Kernel for FindStarts<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, _: L) {
-        let (rows, Starts { points, bounds, ways }) = (self.rows, self.starts);
+        let (rows, Starts { points, bounds, all_fit, ways }) = (self.rows, self.starts);
         points.clear();
         points.extend_from_slice(if rows.ways.has_moved { &rows.ways.from } else { &rows.points });
         bounds.clear();
@@ -228,6 +231,14 @@ impl Kernel for FindStarts<'_> {
                 }
             }
         }
+        let furthest = rows.form_table.furthest();
+        let mut box_of_all = Bounds { min: Point::default(), max: Point::default() };
+        for &point in &*points {
+            box_of_all = box_of_all.union(Bounds { min: point, max: point });
+        }
+        let Bounds { min, max } = box_of_all;
+        let fits = |x: i32| is_within_world(x.into(), furthest);
+        *all_fit = fits(min.x) & fits(min.y) & fits(max.x) & fits(max.y);
         if rows.grazing > 0 {
             for (way, &margin) in ways.iter_mut().zip(rows.margins()) {
                 *way = way.grown(margin.max(0));

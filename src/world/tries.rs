@@ -33,8 +33,28 @@ pub(super) struct Covers {
 #[derive(Debug, Clone, Copy)]
 struct Known {
     row: u32,
-    /// All that it may cover on the way; `None` for what is too large.
+    /// The box around what it covers, as seen from where it stands.
+    extent: Bounds,
+    /// Where its way begins.
+    start: Point,
+    /// What it may cover there, and half a pixel off; just what it covers if it is drawn as its mask or stands still. `None` for
+    /// what is too large.
+    base: Option<Bits>,
+    /// All that it may cover on the way.
     all: Option<Bits>,
+}
+
+impl Known {
+    /// The pixels that it may cover at a place.
+    fn pixels_at(&self, at: Point) -> PixelBox {
+        at_place(self.extent, at)
+    }
+
+    /// A box around all that it may cover, as seen from where it stands, wherever in a pixel that is.
+    fn reach(&self) -> Bounds {
+        let Bounds { min, max } = self.extent;
+        Bounds { min: Point::new(min.x - 255, min.y - 255), max }
+    }
 }
 
 /// A cover.
@@ -77,16 +97,17 @@ impl Covers {
 
     /// When two sprites without regions first overlap that do not at the start.
     pub(super) fn sprites(&mut self, rows: &Rows, pair: [u32; 2]) -> Option<f64> {
-        let [a, b] = [sprite_of(rows, pair[0])?, sprite_of(rows, pair[1])?];
-        let [p, q] = [self.known(rows, pair[0], a), self.known(rows, pair[1], b)];
-        if let (Some(p), Some(q)) = (self.all(p, a), self.all(q, b))
+        let both = [sprite_of(rows, pair[0])?, sprite_of(rows, pair[1])?];
+        let known = [self.known(rows, pair[0], both[0]), self.known(rows, pair[1], both[1])];
+        if let (Some(p), Some(q)) = (self.all(known[0], both[0]), self.all(known[1], both[1]))
             && !meet(p, q)
         {
             return None;
         }
-        let mut tries = Tries::new(pair.map(|row| way(rows, row)), [a, b].map(reach));
+        let known = known.map(|known| self.list[known]);
+        let mut tries = Tries::new(pair.map(|row| way(rows, row)), known.each_ref().map(Known::reach));
         while let Some(next) = tries.next() {
-            if self.meet_at([a, b], next.at) {
+            if self.meet_at(&known, both, next.at) {
                 return Some(next.time());
             }
         }
@@ -111,14 +132,17 @@ impl Covers {
         {
             return None;
         }
-        let mut tries = Tries::new(ways, [reach(sprite), bounds]);
+        let known = self.list[known];
+        let mut tries = Tries::new(ways, [known.reach(), bounds]);
         while let Some(next) = tries.next() {
-            let near = bounds.translated(next.at[1]).grown(1);
-            let window = pixels_at(sprite, next.at[0]).intersection(PixelBox::around(near));
-            if window.is_empty() {
+            let near = PixelBox::around(bounds.translated(next.at[1]).grown(1));
+            let window = known.pixels_at(next.at[0]).intersection(near);
+            if window.is_empty()
+                || self.may_cover(&known, sprite, next.at[0]).is_some_and(|all| !has_any(all, near))
+            {
                 continue;
             }
-            let cover = cover_in(sprite, next.at[0], window, &mut self.scratch[0]);
+            let cover = cover_in(&known, sprite, next.at[0], window, &mut self.scratch[0]);
             if shape_meets(cover, parts, next.at[1], asked) {
                 return Some(next.time());
             }
@@ -127,15 +151,33 @@ impl Covers {
     }
 
     /// Whether two sprites at two places have a pixel in common.
-    fn meet_at(&mut self, [a, b]: [&Sprite; 2], at: [Point; 2]) -> bool {
-        let window = pixels_at(a, at[0]).intersection(pixels_at(b, at[1]));
+    fn meet_at(&mut self, known: &[Known; 2], [a, b]: [&Sprite; 2], at: [Point; 2]) -> bool {
+        let window = known[0].pixels_at(at[0]).intersection(known[1].pixels_at(at[1]));
         if window.is_empty() {
             return false;
         }
+        if let (Some(p), Some(q)) = (self.may_cover(&known[0], a, at[0]), self.may_cover(&known[1], b, at[1]))
+            && !meet(p, q)
+        {
+            return false;
+        }
         let [p, q] = &mut self.scratch;
-        let a = cover_in(a, at[0], window, p);
-        let b = cover_in(b, at[1], window, q);
+        let a = cover_in(&known[0], a, at[0], window, p);
+        let b = cover_in(&known[1], b, at[1], window, q);
         meet(a, b)
+    }
+
+    /// All that a sprite may cover at a place on its way: what it may cover at the start, moved by whole pixels.
+    fn may_cover<'a>(&'a self, known: &Known, sprite: &'a Sprite, at: Point) -> Option<Strips<'a>> {
+        let mut base = self.bits(sprite, known.base?);
+        if known.base?.source == Source::Mask {
+            let PixelBox { x0, y0, .. } = known.pixels_at(at);
+            base.origin = [x0, y0];
+        } else {
+            let by = [at.x - known.start.x, at.y - known.start.y];
+            base.origin = [0, 1].map(|axis| base.origin[axis] + ((by[axis] + 128) >> 8));
+        }
+        Some(base)
     }
 
     /// The number of what is known of a row; it is found now if it was not before.
@@ -144,8 +186,12 @@ impl Covers {
         if first != 0 {
             return first as usize - 1;
         }
-        let all = self.find_all(rows, row, sprite);
-        self.list.push(Known { row, all });
+        let [start, end] = way(rows, row);
+        let extent = rows.form_table.extent(rows.form_number(row)).bounds;
+        let mut known = Known { row, extent, start, base: None, all: None };
+        known.base = self.find_base(&known, sprite, start == end);
+        known.all = if start == end { known.base } else { self.find_all(&known, sprite, end) };
+        self.list.push(known);
         self.first[row as usize] = self.list.len() as u32;
         self.list.len() - 1
     }
@@ -155,54 +201,51 @@ impl Covers {
     }
 
     fn bits<'a>(&'a self, sprite: &'a Sprite, bits: Bits) -> Strips<'a> {
-        let Bits { source, origin, size, from } = bits;
-        match source {
-            Source::Mask => drawn(sprite, origin),
-            Source::Drawn => Strips::new(&self.words[from..][..strips::room(size)], size, origin),
-            Source::Smeared => Strips::padded(&self.words[from..][..strips::padded_room(size)], size, origin),
-        }
+        bits.strips(sprite, &self.words)
     }
 
-    /// All pixels that a sprite may cover on its way, if they are not too many.
-    fn find_all(&mut self, rows: &Rows, row: u32, sprite: &Sprite) -> Option<Bits> {
-        let ([start, end], is_drawn) = (way(rows, row), is_drawn(sprite));
-        let (pixels, from) = (pixels_at(sprite, start), self.words.len());
-        if start == end {
-            return self.find_still(sprite, start, pixels);
-        }
-        if !find_moves(&mut self.moves, Step::between(start, end), is_drawn) {
-            return None;
-        }
-        let grown = if is_drawn { None } else { Some(self.grown(sprite)?) };
-        let mut scratch = std::mem::take(&mut self.scratch[0]);
-        let base = match &grown {
-            None => drawn(sprite, [pixels.x0, pixels.y0]),
-            Some(grown) => grown_cover(sprite, grown, start, &mut scratch),
-        };
-        let size = self.moves.size([base.width, base.height]);
-        let origin = [0, 1].map(|axis| base.origin[axis] + self.moves.min[axis]);
-        let room = strips::padded_room(size);
-        let is_small = room <= MOST_WORDS;
-        if is_small {
-            self.words.resize(from + room, 0);
-            Simd::best().run(Smear { of: base, moves: &self.moves, out: &mut self.words[from..] });
-        }
-        self.scratch[0] = scratch;
-        is_small.then_some(Bits { source: Source::Smeared, origin, size, from })
-    }
-
-    /// The same of one that stands still.
-    fn find_still(&mut self, sprite: &Sprite, at: Point, pixels: PixelBox) -> Option<Bits> {
-        let (room, from) = (strips::room(kernels::size_of(pixels)), self.words.len());
+    /// What a sprite may cover when it sets out.
+    fn find_base(&mut self, known: &Known, sprite: &Sprite, is_still: bool) -> Option<Bits> {
         if is_drawn(sprite) {
-            return Some(Bits::of(Source::Mask, pixels, 0));
+            return Some(Bits::of(Source::Mask, known.pixels_at(known.start), 0));
         }
+        if is_still {
+            return self.draw(turned(sprite), known.start, known.pixels_at(known.start));
+        }
+        let grown = self.grown(sprite)?;
+        let (turn, [by_x, by_y]) = (sprite.turn(), slack(sprite.turn()));
+        let turn = Turn { u1: turn.u1 + (by_x << 16), v1: turn.v1 + (by_y << 16), ..turn };
+        let pixels = at_place(Sprite::extent(turn, &grown), known.start);
+        self.draw(TurnedMask { mask: &grown, turn: &turn, flip: sprite.flip() }, known.start, pixels)
+    }
+
+    /// Draws what a sprite covers, if that is not too large.
+    fn draw(&mut self, sprite: TurnedMask<'_>, at: Point, pixels: PixelBox) -> Option<Bits> {
+        let (room, from) = (strips::room(kernels::size_of(pixels)), self.words.len());
         if room > MOST_WORDS {
             return None;
         }
         self.words.resize(from + room, 0);
-        draw(turned(sprite), at, pixels, &mut self.words[from..]);
+        draw(sprite, at, pixels, &mut self.words[from..]);
         Some(Bits::of(Source::Drawn, pixels, from))
+    }
+
+    /// All pixels that a sprite may cover on its way to a place, if they are not too many.
+    fn find_all(&mut self, known: &Known, sprite: &Sprite, end: Point) -> Option<Bits> {
+        let base = known.base?;
+        if !find_moves(&mut self.moves, Step::between(known.start, end), base.source == Source::Mask) {
+            return None;
+        }
+        let (size, from) = (self.moves.size(base.size), self.words.len());
+        let origin = [0, 1].map(|axis| base.origin[axis] + self.moves.min[axis]);
+        let room = strips::padded_room(size);
+        if room > MOST_WORDS {
+            return None;
+        }
+        self.words.resize(from + room, 0);
+        let (words, out) = self.words.split_at_mut(from);
+        Simd::best().run(Smear { of: base.strips(sprite, words), moves: &self.moves, out });
+        Some(Bits { source: Source::Smeared, origin, size, from })
     }
 
     /// The mask of a sprite with every texel that may lie under a pixel's centre when that is half a pixel off.
@@ -234,6 +277,15 @@ impl Bits {
     fn of(source: Source, pixels: PixelBox, from: usize) -> Bits {
         Bits { source, origin: [pixels.x0, pixels.y0], size: kernels::size_of(pixels), from }
     }
+
+    fn strips<'a>(self, sprite: &'a Sprite, words: &'a [u32]) -> Strips<'a> {
+        let Bits { source, origin, size, from } = self;
+        match source {
+            Source::Mask => drawn(sprite, origin),
+            Source::Drawn => Strips::new(&words[from..][..strips::room(size)], size, origin),
+            Source::Smeared => Strips::padded(&words[from..][..strips::padded_room(size)], size, origin),
+        }
+    }
 }
 
 fn sprite_of(rows: &Rows, row: u32) -> Option<&Sprite> {
@@ -247,17 +299,7 @@ fn way(rows: &Rows, row: u32) -> [Point; 2] {
     [rows.way_from(row as usize), rows.points[row as usize]]
 }
 
-/// A box around all that a sprite may cover, as seen from where it stands, wherever in a pixel that is.
-fn reach(sprite: &Sprite) -> Bounds {
-    let Bounds { min, max } = Sprite::extent(sprite.turn(), sprite.mask());
-    Bounds { min: Point::new(min.x - 255, min.y - 255), max }
-}
-
-/// The pixels that a sprite may cover at a place.
-fn pixels_at(sprite: &Sprite, at: Point) -> PixelBox {
-    at_place(Sprite::extent(sprite.turn(), sprite.mask()), at)
-}
-
+/// The pixels in a box that is seen from a place.
 fn at_place(Bounds { min, max }: Bounds, at: Point) -> PixelBox {
     let pixel = |at: i32, by: i32| (at + by) >> 8;
     PixelBox {
@@ -284,29 +326,23 @@ fn drawn(sprite: &Sprite, origin: [i32; 2]) -> Strips<'_> {
 }
 
 /// What a sprite covers within a window of pixels, and more of it where nothing need be drawn.
-fn cover_in<'a>(sprite: &'a Sprite, at: Point, window: PixelBox, words: &'a mut Vec<u32>) -> Strips<'a> {
+fn cover_in<'a>(
+    known: &Known,
+    sprite: &'a Sprite,
+    at: Point,
+    window: PixelBox,
+    words: &'a mut Vec<u32>,
+) -> Strips<'a> {
     if is_drawn(sprite) {
-        let PixelBox { x0, y0, .. } = pixels_at(sprite, at);
+        let PixelBox { x0, y0, .. } = known.pixels_at(at);
         return drawn(sprite, [x0, y0]);
     }
-    draw_into(turned(sprite), at, window, words)
-}
-
-/// What a sprite covers at a place with another mask, grown to all sides.
-fn grown_cover<'a>(sprite: &Sprite, grown: &Mask, at: Point, words: &'a mut Vec<u32>) -> Strips<'a> {
-    let (turn, [by_x, by_y]) = (sprite.turn(), slack(sprite.turn()));
-    let turn = Turn { u1: turn.u1 + (by_x << 16), v1: turn.v1 + (by_y << 16), ..turn };
-    let pixels = at_place(Sprite::extent(turn, grown), at);
-    draw_into(TurnedMask { mask: grown, turn: &turn, flip: sprite.flip() }, at, pixels, words)
-}
-
-fn draw_into<'a>(sprite: TurnedMask<'_>, at: Point, window: PixelBox, words: &'a mut Vec<u32>) -> Strips<'a> {
     let size = kernels::size_of(window);
     let room = strips::room(size);
     if words.len() < room {
         words.resize(room, 0);
     }
-    draw(sprite, at, window, &mut words[..room]);
+    draw(turned(sprite), at, window, &mut words[..room]);
     Strips::new(&words[..room], size, [window.x0, window.y0])
 }
 
