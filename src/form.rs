@@ -141,6 +141,14 @@ impl<'a> Moving<'a> {
         Moving { form, from: at, to: at }
     }
 
+    /// The same, but that a tile map stays.
+    pub(crate) fn of_its_kind(self) -> Moving<'a> {
+        match self.form {
+            Form::Tiles(_) => Moving::still(self.form, self.to),
+            _ => self,
+        }
+    }
+
     /// The box around its way, a sprite's grown by the pixel that its reach may shift by.
     pub fn bounds(&self) -> Option<Bounds> {
         let end = match self.form {

@@ -318,3 +318,72 @@ fn a_world_moves_to_the_gpu_it_was_given() {
         assert_eq!(world.step().unwrap().stayed().len(), 1);
     }
 }
+
+/// Some bodies are swept at times: their pairs the host decides, all others the device.
+#[test]
+fn swept_bodies_are_told_alike() {
+    let session = |mut world: World, seed: u64| {
+        let mut rng = Random::new(seed);
+        let mut bodies: Vec<Handle> = (0..80).map(|_| world.spawn(body(&mut rng)).unwrap()).collect();
+        let mut told = Vec::new();
+        for step in 0..cases(20, 400) {
+            // In every fifth step none is.
+            for &body in bodies.iter().filter(|_| step % 5 != 4) {
+                if rng.chance(3) {
+                    let _ = world.set_swept(body, rng.chance(2));
+                }
+            }
+            if step % 5 == 4 {
+                bodies.iter().for_each(|&body| world.set_swept(body, false).unwrap());
+            }
+            stir(&mut world, &mut bodies, &mut rng, 60);
+            let answer = world.step().unwrap();
+            bodies.retain(|&body| world.contains(body));
+            told.push(lists(&world, &answer));
+        }
+        told
+    };
+    for seed in 0..2 {
+        let expected = session(world(Backend::Cpu, None), seed);
+        let on_way = expected.iter().flat_map(|told| &told.0).filter(|hit| hit.t().is_some()).count();
+        assert!(on_way > 20, "{on_way}");
+        for gpu in gpu::all() {
+            assert_eq!(session(world(Backend::Gpu, Some(gpu)), seed), expected, "on {}", gpu.adapter().name);
+        }
+    }
+}
+
+/// The same of many worlds in one batch on a device.
+#[test]
+fn worlds_with_swept_bodies_step_for_themselves() {
+    let make = |k: usize| {
+        let mut rng = Random::new(k as u64);
+        let mut world = closed_world(Backend::Cpu, None);
+        let bodies: Vec<Handle> = (0..20).map(|_| world.spawn(body(&mut rng)).unwrap()).collect();
+        (world, bodies)
+    };
+    for gpu in gpu::all() {
+        let (mut alone, all): (Vec<World>, Vec<Vec<Handle>>) = (0..6).map(make).unzip();
+        let mut batch = Worlds::new(6, |k| Ok(make(k).0)).unwrap().on_gpu(gpu);
+        for round in 0..8 {
+            for (k, world) in alone.iter_mut().enumerate() {
+                for world in [world, &mut batch[k]] {
+                    let mut rng = Random::new(100 * round + k as u64);
+                    for &body in all[k].iter().filter(|_| k % 2 == 0) {
+                        let _ = world.set_swept(body, round % 3 > 0 && rng.chance(2));
+                        if world.contains(body) {
+                            world.set_position(body, rng.point(120.0)).unwrap();
+                        }
+                    }
+                }
+            }
+            let steps = batch.step().unwrap();
+            for (k, world) in alone.iter_mut().enumerate() {
+                let (step, told) = (world.step().unwrap(), steps.of(k));
+                assert_eq!((told.began(), told.stayed()), (step.began(), step.stayed()));
+                assert_eq!((told.ended(), told.grazes()), (step.ended(), step.grazes()));
+                assert_eq!(batch[k].hash(), world.hash());
+            }
+        }
+    }
+}

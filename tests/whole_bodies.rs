@@ -7,7 +7,9 @@ use std::sync::Arc;
 
 use kasuri::answer::Overlap;
 use kasuri::lattice::Point;
-use kasuri::{Form, Mask, Moving, Placement, Shape, Sprite, TileMap, Touching, Vec2, query, reference};
+use kasuri::{
+    Body, Form, Mask, Moving, Placement, Shape, Sprite, TileMap, Touching, Vec2, World, query, reference,
+};
 use support::{Random, rounds};
 
 fn form(shape: kasuri::Result<Shape>, at: [f64; 2]) -> Form {
@@ -100,10 +102,12 @@ fn one_push_takes_a_circle_out_of_an_l() {
     let l = form(l_shape(), [0.0, 0.0]);
     let mut random = Random::new(22);
     for r in [0.0, 0.5, 2.0, 5.0, 11.0] {
-        for _ in 0..200 {
+        let mut starts = 0;
+        while starts < 200 {
             let [x, y] = [0, 1].map(|_| random.int(0..=40 * 256) as f64 / 256.0);
             let circle = form(Shape::circle(r), [x, y]);
             let Some(contact) = query::contact(&l, &circle, Touching::Counts) else { continue };
+            starts += 1;
             let [nx, ny] = contact.normal;
             // A unit of the lattice further, as the place is snapped to it.
             let out = contact.depth + 1.5 / 256.0;
@@ -111,6 +115,28 @@ fn one_push_takes_a_circle_out_of_an_l() {
             let left = depth_left(&l, &pushed);
             assert!(left < 1e-3, "r {r} at {x} {y}: {contact:?} leaves {left}");
             assert!(!query::overlaps(&l, &pushed, Touching::Ignored), "r {r} at {x} {y}: {contact:?}");
+        }
+    }
+}
+
+/// The same as a game does it.
+#[test]
+fn a_world_pushes_a_circle_out_of_an_l_once() {
+    let mut random = Random::new(23);
+    for r in [0.5, 2.0, 5.0, 11.0] {
+        let mut world = World::builder().touching(Touching::Ignored).build().unwrap();
+        let wall = world.spawn(Body::new(l_shape().unwrap()).layer(1).against(2)).unwrap();
+        let ball = world.spawn(Body::circle(r).layer(2).against(1)).unwrap();
+        let mut starts = 0;
+        while starts < 200 {
+            let [x, y] = [0, 1].map(|_| random.int(0..=40 * 256) as f64 / 256.0);
+            world.set_position(ball, [x, y]).unwrap();
+            let Some(hit) = world.step().unwrap().hits().next().copied() else { continue };
+            starts += 1;
+            // The wall stays, the ball takes all of the way.
+            assert!(world.push_apart(&hit, 0.0).unwrap().is_some());
+            assert_eq!(world.get(wall).unwrap().at(), Vec2::default());
+            assert_eq!(world.step().unwrap().hits().count(), 0, "r {r} at {x} {y}");
         }
     }
 }

@@ -51,9 +51,20 @@ fn same_on_both(folder: &Path, line: &str) -> usize {
     cpu.rgb.iter().filter(|ink| !ground.contains(ink)).count()
 }
 
-/// The ten scenes.
-const SCENES: [&str; 10] =
-    ["danmaku", "playground", "outlines", "bounce", "bucket", "tiles", "pixels", "carve", "stress", "broad"];
+/// The eleven scenes.
+const SCENES: [&str; 11] = [
+    "danmaku",
+    "playground",
+    "outlines",
+    "bounce",
+    "bucket",
+    "shots",
+    "tiles",
+    "pixels",
+    "carve",
+    "stress",
+    "broad",
+];
 
 /// The pictures that are kept of scenes.
 fn kept(name: &str) -> PathBuf {

@@ -133,7 +133,7 @@ fn scenes_are_switched_and_a_shape_is_dragged_into_another() {
     viewer.press(F1);
 
     let mut names = Vec::new();
-    for _ in 0..10 {
+    for _ in 0..11 {
         viewer.press(F2);
         let before = names.last().cloned().unwrap_or_else(|| "playground".to_owned());
         viewer.is_titled("another scene", |title| !title.contains(&before));
@@ -141,7 +141,7 @@ fn scenes_are_switched_and_a_shape_is_dragged_into_another() {
         names.push(title.trim_start_matches("Kasuri: ").split(',').next().unwrap().to_owned());
     }
     names.sort();
-    let all = "bounce broad bucket carve danmaku outlines pixels playground stress tiles";
+    let all = "bounce broad bucket carve danmaku outlines pixels playground shots stress tiles";
     assert_eq!(names.join(" "), all);
     viewer.press('q'.into());
     assert_eq!(viewer.ends(), (Some(0), String::new()));

@@ -169,6 +169,30 @@ impl<'a> Strips<'a> {
         lanes.ints(self.words, first + row)
     }
 
+    /// Whether a pixel of a box, seen from the world, is set.
+    #[inline(always)]
+    pub(crate) fn has_any<L: Lanes>(&self, lanes: L, near: PixelBox) -> bool {
+        let [x, y] = self.origin;
+        let columns = [(near.x0.max(x) - x), (near.x1.min(x + self.width) - x)];
+        let rows = [(near.y0.max(y) - y), (near.y1.min(y + self.height) - y)];
+        let mut found = 0;
+        let mut row = rows[0];
+        while row < rows[1] {
+            let mut column = columns[0];
+            while column < columns[1] {
+                let mut eight = [0; 8];
+                lanes.put_ints(self.window(lanes, column, row), &mut eight, 0);
+                let inside = u32::MAX >> (WIDE - (columns[1] - column).min(WIDE));
+                for (_, word) in (row..rows[1]).zip(eight) {
+                    found |= word & inside;
+                }
+                column += WIDE;
+            }
+            row += 8;
+        }
+        found != 0
+    }
+
     /// Whether a pixel is set, however far outside.
     #[cfg(test)]
     pub(crate) fn get(&self, x: i32, y: i32) -> bool {

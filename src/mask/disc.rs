@@ -34,7 +34,7 @@ impl Mask {
     }
 
     /// The same for offsets with dx * dx + dy * dy <= square, which need not be the square of an integer.
-    pub(super) fn dilated_within(&self, square: u64) -> Mask {
+    pub(crate) fn dilated_within(&self, square: u64) -> Mask {
         self.over_disc(square, Mask::draw)
     }
 

@@ -30,7 +30,10 @@ pub(crate) fn cast_outside(d: Step, hull: &[Step], radius: i64) -> Option<Cast> 
     let edge = |k: usize| (hull[k], hull[(k + 1) % n] - hull[k]);
     // At a vertex two edges may be entered: the one more against the ray counts.
     let against = |e: Step| Squared { num: u128::from(e.cross(d).unsigned_abs()).pow(2), den: e.squared() };
-    let entered = (0..n).filter_map(|k| Some((against(edge(k).1), enter_edge(d, edge(k), radius)?)));
+    let entered = (0..n).filter_map(|k| {
+        let cast = enter_edge(d, edge(k), radius)?;
+        Some((against(edge(k).1), cast))
+    });
     let through_edge = entered.reduce(|best, next| if next.0.cmp(best.0).is_gt() { next } else { best });
     through_edge
         .map(|(_, cast)| cast)

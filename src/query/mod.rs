@@ -33,6 +33,7 @@ pub(crate) mod exact;
 mod inside;
 mod leg;
 mod on_way;
+mod on_way_convex;
 mod outline;
 pub(crate) mod overlap_convex_convex;
 pub(crate) mod overlap_sprite_convex;
@@ -42,6 +43,7 @@ mod span;
 mod sweep_convex_convex;
 mod sweep_sprite;
 mod tree;
+pub(crate) mod tries;
 mod way;
 mod way_out;
 
@@ -53,6 +55,8 @@ pub use among::{containing, first_on_ray, first_on_way, grazing_pairs, pairs};
 pub use crowd::Crowd;
 pub(crate) use crowd::along_a_curve;
 pub use on_way::overlap_on_way;
+pub(crate) use on_way::{First, first_met, places_at};
+pub(crate) use on_way_convex::{discs_meet, first_time, rooted_discs_meet};
 
 use crate::answer::{Contact, Distance, Meeting, Overlap, RayHit};
 use crate::effort::spend;

@@ -7,6 +7,7 @@ use crate::kernels::Asked as Bare;
 use crate::lattice::Point;
 use crate::mask::overlay;
 use crate::query;
+use crate::query::exact::Step;
 use crate::shape::Convex;
 use crate::simd::{Kernel, Lanes, Simd};
 use crate::threads::{Threads, stretch};
@@ -97,6 +98,17 @@ impl Touches {
         }
     }
 
+    /// Of two circles that are measured otherwise: the way from middle to middle, and the sum of their squared radii.
+    pub(super) fn rooted_circles(&self, [a, b]: [Standing<'_>; 2]) -> Option<(Step, i64)> {
+        let is_rooted = self.rooted.iter().any(|&(x, y)| are_on(a.layers, b.layers, x, y));
+        let (Form::Shape(p), Form::Shape(q)) = (a.form, b.form) else { return None };
+        let ([p], [q]) = (&p[..], &q[..]) else { return None };
+        let ([from], [to]) = (p.vertices(), q.vertices()) else { return None };
+        let square = |r: i32| i64::from(r) * i64::from(r);
+        let between = Step::between(*from, *to) + Step::between(a.at, b.at);
+        is_rooted.then_some((between, square(p.radius()) + square(q.radius())))
+    }
+
     /// Two bodies' regions that may be a pair, in order.
     pub(super) fn region_pairs<'a>(
         &self,
@@ -151,6 +163,12 @@ fn circles_meet(a: &[Convex], at: Point, b: &[Convex], to: Point) -> Option<bool
 #[derive(Debug, Clone, Default)]
 pub(super) struct Cpu {
     threads: Threads,
+    lists: Lists,
+}
+
+/// What candidates are decided with, kept from one step to the next.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Lists {
     queues: Queues,
     /// What is found in each part of the candidates, and what it was found with.
     parts: Vec<(Found, Queues)>,
@@ -161,7 +179,7 @@ const ENOUGH: usize = 2048;
 
 impl Cpu {
     pub(super) fn new(threads: Threads) -> Cpu {
-        Cpu { threads, queues: Queues::default(), parts: Vec::new() }
+        Cpu { threads, lists: Lists::default() }
     }
 }
 
@@ -171,14 +189,22 @@ impl Decide for Cpu {
     }
 
     fn decide(&mut self, asked: Asked<'_>, found: &mut Found) -> Result<()> {
-        let (all, count) = (asked.candidates, self.threads.parts(asked.candidates.len(), ENOUGH));
+        self.lists.decide(&self.threads, asked, found);
+        Ok(())
+    }
+}
+
+impl Lists {
+    /// Replaces `found` with the answer.
+    pub(super) fn decide(&mut self, threads: &Threads, asked: Asked<'_>, found: &mut Found) {
+        let (all, count) = (asked.candidates, threads.parts(asked.candidates.len(), ENOUGH));
         found.clear();
         if count == 1 {
             decide_all(asked, &mut self.queues, found);
-            return Ok(());
+            return;
         }
         self.parts.resize_with(count, Default::default);
-        self.threads.each(&mut self.parts, |k, (part, queues)| {
+        threads.each(&mut self.parts, |k, (part, queues)| {
             part.clear();
             decide_all(Asked { candidates: &all[stretch(all.len(), k, count)], ..asked }, queues, part);
         });
@@ -186,7 +212,6 @@ impl Decide for Cpu {
             found.overlaps.extend_from_slice(&part.overlaps);
             found.grazes.extend_from_slice(&part.grazes);
         }
-        Ok(())
     }
 }
 
@@ -292,7 +317,7 @@ fn decide_pair(asked: &Asked<'_>, a: u32, b: u32, found: &mut Found) {
     let before = found.overlaps.len();
     let overlapping = touching.region_pairs(rows, [a, b]).filter(|&(_, pair)| touching.overlap(pair));
     found.overlaps.extend(overlapping.map(|(key, _)| key));
-    let margin = rows.margin(a as usize).max(rows.margin(b as usize));
+    let margin = if rows.grazing > 0 { rows.margin(a as usize).max(rows.margin(b as usize)) } else { -1 };
     let is_asked = || !asked.grazed.is_some_and(|grazed| grazed.contains([a, b]));
     if margin >= 0 && found.overlaps.len() == before && is_asked() {
         found.grazes.extend(touching.first_graze(rows, [a, b], margin));

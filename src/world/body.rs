@@ -33,6 +33,7 @@ pub struct Body {
     pub(super) leash: Option<f64>,
     pub(super) rules: Rules,
     pub(super) data: u64,
+    pub(super) is_swept: bool,
 }
 
 /// The frames of a body: most have one of their own, many share several.
@@ -65,6 +66,7 @@ impl Body {
             leash: None,
             rules: Rules::default(),
             data: 0,
+            is_swept: false,
         }
     }
 
@@ -441,6 +443,29 @@ impl Body {
     pub fn invulnerable(mut self, steps: u64) -> Body {
         self.rules.invulnerable = steps;
         self
+    }
+
+    /// However fast it is, it misses nothing: each step decides its pairs along the ways of the two, from where they stood
+    /// after the last step straight to where they stand now, and [`Hit::t`](crate::Hit::t) says when they met.
+    ///
+    /// The other body of such a pair goes its way too, whether it is swept or not; a tile map stands still. A body that
+    /// [teleports](crate::World::teleport) has no way.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// let wall = world.spawn(Body::segment([100.0, -50.0], [100.0, 50.0]))?;
+    /// let shot = world.spawn(Body::circle(0.5).swept())?;
+    /// world.set_position(shot, [1990.0, 0.0])?;
+    /// let hit = world.step()?.began()[0];
+    /// assert_eq!((hit.a, hit.b, hit.t()), (wall, shot, Some(0.05)));
+    /// assert_eq!(world.contact(&hit)?.map(|contact| contact.normal), Some([-1.0, 0.0]));
+    /// assert_eq!(world.step()?.ended().len(), 1);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    #[must_use]
+    pub fn swept(self) -> Body {
+        Body { is_swept: true, ..self }
     }
 
     /// A number of the caller's, carried along.

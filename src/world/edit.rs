@@ -479,7 +479,7 @@ impl World {
     }
 }
 
-fn equally_many<V>(bodies: &[Handle], values: &[V]) -> Result<()> {
+pub(super) fn equally_many<V>(bodies: &[Handle], values: &[V]) -> Result<()> {
     if bodies.len() != values.len() {
         return Err(Error::Lengths { bodies: bodies.len(), values: values.len() });
     }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::world::difference::difference;
 use crate::world::handle::Handle;
+use crate::world::on_way::Met;
 use crate::world::report::Report;
 use crate::world::rows::Rows;
 use crate::world::rules::Key;
@@ -30,6 +31,31 @@ pub struct Hit {
     pub regions: [u8; 2],
     /// The layers that the regions were on.
     pub(super) layers: [u32; 2],
+    /// When they met, where it was on the way.
+    pub(super) time: Time,
+}
+
+/// A time in a step, 0 to 1, or none: its bits, so that hits are compared and hashed as they are.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Time([u32; 2]);
+
+impl Time {
+    pub(super) const NONE: Time = Time([u32::MAX; 2]);
+
+    pub(super) fn at(t: f64) -> Time {
+        Time([t.to_bits() as u32, (t.to_bits() >> 32) as u32])
+    }
+
+    pub(super) fn get(self) -> Option<f64> {
+        let t = f64::from_bits(u64::from(self.0[0]) | u64::from(self.0[1]) << 32);
+        (!t.is_nan()).then_some(t)
+    }
+}
+
+impl std::fmt::Debug for Time {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.get().fmt(f)
+    }
 }
 
 impl Hit {
@@ -65,6 +91,22 @@ impl Hit {
         }
     }
 
+    /// When the two met: 0 is where they stood after the step before, 1 where they stand now. `None` where none of the two is
+    /// [swept](crate::Body::swept), and where the hit ended.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// world.spawn(Body::rect([1.0, 50.0]).at([41.0, 0.0]))?;
+    /// let shot = world.spawn(Body::point().swept())?;
+    /// world.set_position(shot, [80.0, 0.0])?;
+    /// assert_eq!(world.step()?.began()[0].t(), Some(0.5));
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    pub fn t(&self) -> Option<f64> {
+        self.time.get()
+    }
+
     /// The same hit, with the one on the layers `a` first; `None` where it is not between the two.
     ///
     /// ```
@@ -83,7 +125,7 @@ impl Hit {
             Some(*self)
         } else if on_b & a != 0 && on_a & b != 0 {
             let ([ra, rb], [la, lb]) = (self.regions, self.layers);
-            Some(Hit { a: self.b, b: self.a, regions: [rb, ra], layers: [lb, la] })
+            Some(Hit { a: self.b, b: self.a, regions: [rb, ra], layers: [lb, la], time: self.time })
         } else {
             None
         }
@@ -91,7 +133,7 @@ impl Hit {
 
     pub(super) fn of(key: Key, rows: &Rows, layers: [u32; 2]) -> Hit {
         let [a, b] = key.pair().map(|row| rows.handles[row as usize]);
-        Hit { a, b, regions: key.regions, layers }
+        Hit { a, b, regions: key.regions, layers, time: Time::NONE }
     }
 }
 
@@ -318,6 +360,19 @@ impl Events {
         let gone = self.gone[..gone].iter().map(|&k| k as usize);
         self.ended.extend(gone.map(|k| Hit::of(last[k], rows, layers[k])));
         self.part(rows, layers, now);
+    }
+
+    /// Notes when the hits that were met on the way were met; all hits are in order, and so are those.
+    pub(super) fn note_times(&mut self, now: &[Key], on_way: &[Met]) {
+        let (mut next, mut met) = ([self.new, 0], on_way.iter().peekable());
+        for (key, &is_new) in now.iter().zip(&self.is_new) {
+            let next = &mut next[usize::from(is_new)];
+            while met.next_if(|met| met.key < *key).is_some() {}
+            if let Some(met) = met.next_if(|met| met.key == *key) {
+                self.now[*next].time = Time::at(met.t);
+            }
+            *next += 1;
+        }
     }
 
     /// Puts what began before what stayed, without a branch on which of them a hit is: none could foresee it.

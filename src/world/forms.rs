@@ -33,7 +33,7 @@ impl Forms {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Extent {
     /// The box around all that the body is, radii included, from its position.
-    bounds: Bounds,
+    pub(super) bounds: Bounds,
     /// The box around its position and its placed vertices, without radii: it stays within the world (SPEC 1).
     reach: Bounds,
     /// What kind of thing it is.

@@ -178,6 +178,7 @@ impl World {
         hasher.add((rows.frame(row) as u64) << 32 | u64::from(rows.margin(row) as u32));
         hasher.add(rows.data(row));
         hasher.add(u64::from(rows.outside[row]));
+        rows.hash_way(hasher, row);
         let rules = rows.rules(row);
         if rules != Rules::default() {
             let Rules { cooldown, hits_left, invulnerable, leash } = rules;

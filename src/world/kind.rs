@@ -134,7 +134,7 @@ impl Upright {
 
 /// The middle of a circle, and its radius.
 #[inline(always)]
-fn circle_of(bounds: Bounds) -> (Point, i64) {
+pub(super) fn circle_of(bounds: Bounds) -> (Point, i64) {
     let r = (bounds.max.x - bounds.min.x) / 2;
     (Point::new(bounds.min.x + r, bounds.min.y + r), r.into())
 }
@@ -154,6 +154,12 @@ impl Rows {
     #[inline(always)]
     pub(super) fn are_as_drawn(&self, a: u32, b: u32) -> bool {
         [a, b].map(|row| self.kinds[row as usize]) == [Kind::AsDrawn; 2]
+    }
+
+    /// Whether two bodies are circles, and nothing else.
+    #[inline(always)]
+    pub(super) fn are_circles(&self, a: u32, b: u32) -> bool {
+        [a, b].map(|row| self.kinds[row as usize]) == [Kind::Circle; 2]
     }
 
     /// Whether two bodies are circles or upright boxes, and nothing else.

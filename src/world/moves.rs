@@ -95,6 +95,7 @@ impl<P: Into<Vec2> + Copy> Kernel for Move<'_, P> {
     fn run<L: Lanes>(self, _: L) {
         let Move { rows, boundary, bodies, at } = self;
         let mut places = Places::new();
+        rows.begin_ways();
         for (bodies, at) in bodies.chunks(CHUNK).zip(at.chunks(CHUNK)) {
             places.take(boundary, at, 0);
             let (at, points) = (&places.at[..bodies.len()], &places.points[..bodies.len()]);
@@ -161,6 +162,7 @@ impl Rows {
     /// Moves a body to a place that snaps to `point`, where it fits.
     #[inline(always)]
     pub(super) fn move_row_to(&mut self, row: usize, at: Vec2, point: Point) {
+        self.begin_ways();
         let (from, grain) = (self.points[row], self.kinds[row].grain());
         self.bounds[row] = moved(from, self.bounds[row], self.phases.get(row), grain, point);
         (self.at[row], self.points[row]) = (at, point);

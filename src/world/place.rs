@@ -153,7 +153,10 @@ impl Rows {
         self.phases.set(row, extent.phases());
         self.bounds[row] = extent.bounds_at(point);
         self.at[row] = placement.at;
-        self.points[row] = point;
+        if self.points[row] != point {
+            self.begin_ways();
+            self.points[row] = point;
+        }
         self.set_angle(row, placement.angle);
         self.set_scale(row, placement.scale);
         self.changes.note(row);

@@ -2,13 +2,15 @@
 
 use crate::answer::{Contact, Overlap};
 use crate::error::{At, Error, Result};
-use crate::form::{Form, Touching};
+use crate::form::{Form, Moving, Touching};
 use crate::lattice::{Point, Vec2, finite};
 use crate::mask::Cover;
 use crate::query;
 use crate::world::World;
 use crate::world::events::Hit;
 use crate::world::handle::Handle;
+use crate::world::on_way;
+use crate::world::rules::Key;
 
 /// A velocity after it met a surface: its part against the normal is taken away, and `restitution` of it given back
 /// the other way. With 0 it slides, with 1 it bounces as fast as it came. What leaves the surface is not changed.
@@ -65,7 +67,8 @@ fn unit(x: f64, y: f64) -> Option<Vec2> {
 }
 
 impl World {
-    /// How the two of a hit overlap now: common pixels, depth, cells; `None` where they do not any more.
+    /// How the two of a hit overlap now: common pixels, depth, cells; `None` where they do not any more. Of a hit on the way,
+    /// how they overlapped when they [met](Hit::t).
     ///
     /// ```
     /// use kasuri::{Body, World, answer::Overlap};
@@ -79,8 +82,12 @@ impl World {
     /// # Ok::<(), kasuri::Error>(())
     /// ```
     pub fn overlap(&self, hit: &Hit) -> Result<Option<Overlap>> {
-        let ([a, b], touching) = self.both(hit)?;
-        Ok(query::overlap(&a, &b, touching).map(|overlap| match overlap {
+        let Meeting { forms: [a, b], touching, normal } = self.when_met(hit)?;
+        let overlap = match normal {
+            Some(normal) if are_shapes(&a, &b) => Some(Overlap::ShapeShape(first_contact(&a, &b, normal))),
+            _ => query::overlap(&a, &b, touching),
+        };
+        Ok(overlap.map(|overlap| match overlap {
             Overlap::SpriteSprite(mut common) => {
                 common.centroid = self.boundary.place_out(common.centroid.into()).into();
                 common.normal = self.boundary.turned(common.normal.into()).into();
@@ -91,7 +98,8 @@ impl World {
         }))
     }
 
-    /// How the two of a hit touch: which way out, how deep, where. `None` where they do not overlap any more.
+    /// How the two of a hit touch: which way out, how deep, where. `None` where they do not overlap any more. Of a hit on the
+    /// way, how they touched when they [met](Hit::t): two shapes that were apart before only just do.
     ///
     /// ```
     /// use kasuri::{Body, World};
@@ -104,11 +112,16 @@ impl World {
     /// # Ok::<(), kasuri::Error>(())
     /// ```
     pub fn contact(&self, hit: &Hit) -> Result<Option<Contact>> {
-        let ([a, b], touching) = self.both(hit)?;
-        Ok(query::contact(&a, &b, touching).map(|contact| self.contact_out(contact)))
+        let Meeting { forms: [a, b], touching, normal } = self.when_met(hit)?;
+        let contact = match normal {
+            Some(normal) => Some(first_contact(&a, &b, normal)),
+            None => query::contact(&a, &b, touching),
+        };
+        Ok(contact.map(|contact| self.contact_out(contact)))
     }
 
-    /// The pixels that the two of a hit have in common, where both are sprites.
+    /// The pixels that the two of a hit have in common, where both are sprites; of a hit on the way, when they
+    /// [met](Hit::t).
     ///
     /// ```
     /// use std::sync::Arc;
@@ -124,7 +137,7 @@ impl World {
     /// # Ok::<(), kasuri::Error>(())
     /// ```
     pub fn common_pixels(&self, hit: &Hit) -> Result<Option<Cover>> {
-        match self.both(hit)?.0 {
+        match self.when_met(hit)?.forms {
             [Form::Sprite(a), Form::Sprite(b)] => Ok(Cover::of(&a).common(&Cover::of(&b))),
             _ => Ok(None),
         }
@@ -208,6 +221,7 @@ impl World {
             }
             return Err(error);
         }
+        rows.into_iter().for_each(|row| self.rows.end_way(row));
         let moved = [0, 1].map(|k| {
             let (from, to) =
                 (self.boundary.place_out(from[k]), self.boundary.place_out(self.rows.at[rows[k]]));
@@ -278,6 +292,36 @@ impl World {
         Ok(!query::overlaps(&a, &b, touching))
     }
 
+    /// The two of a hit where they are asked about: on the way where they met, as long as the hit is of the last step, else where
+    /// they stand.
+    fn when_met(&self, hit: &Hit) -> Result<Meeting> {
+        let ([a, b], touching) = self.both(hit)?;
+        let rows = [self.rows.row(hit.a)?, self.rows.row(hit.b)?];
+        let Some(ways) = self.ways_of(hit, rows) else {
+            return Ok(Meeting { forms: [a, b], touching, normal: None });
+        };
+        let [a, b] = [(a, 0), (b, 1)].map(|(form, k)| form.seen_from(self.rows.points[rows[k]]));
+        let [p, q] = [(&a, 0), (&b, 1)].map(|(form, k)| form.standing_at(ways[k][1]));
+        let [a_moves, b_moves] =
+            [(&p, ways[0]), (&q, ways[1])].map(|(form, [from, to])| Moving { form, from, to }.of_its_kind());
+        let Some(first) = on_way::first(a_moves, b_moves, touching) else {
+            return Ok(Meeting { forms: [p, q], touching, normal: None });
+        };
+        let forms = [a.standing_at(first.at[0]), b.standing_at(first.at[1])];
+        Ok(Meeting { forms, touching: first.touching, normal: first.normal })
+    }
+
+    /// The ways of the two of a hit, if it is one on the way of the last step.
+    fn ways_of(&self, hit: &Hit, rows: [usize; 2]) -> Option<[[Point; 2]; 2]> {
+        let ([a, b], [i, j]) = (rows.map(|row| row as u32), hit.regions);
+        // A hit may have been turned round.
+        let is_turned = b < a;
+        let key = if is_turned { Key { a: b, b: a, regions: [j, i] } } else { Key { a, b, regions: [i, j] } };
+        let met = on_way::find(&self.last.on_way, key).filter(|met| Some(met.t) == hit.t())?;
+        let [p, q] = met.ways;
+        Some(if is_turned { [q, p] } else { [p, q] })
+    }
+
     /// The forms of a hit, and whether their touches count.
     fn both(&self, hit: &Hit) -> Result<([Form; 2], Touching)> {
         let rows = [self.rows.row(hit.a)?, self.rows.row(hit.b)?];
@@ -305,6 +349,24 @@ impl World {
             point: self.boundary.place_out(contact.point.into()).into(),
         }
     }
+}
+
+/// Two forms where they are asked about.
+struct Meeting {
+    forms: [Form; 2],
+    touching: Touching,
+    /// From the first to the second, where they were apart before and it is that of a surface.
+    normal: Option<[f64; 2]>,
+}
+
+fn are_shapes(a: &Form, b: &Form) -> bool {
+    matches!((a, b), (Form::Shape(_), Form::Shape(_)))
+}
+
+/// The contact of two bodies that only just touch: as places are rounded they may be apart by less than the lattice is wide.
+fn first_contact(a: &Form, b: &Form, normal: [f64; 2]) -> Contact {
+    let point = query::distance(a, b).map_or([0.0; 2], |gap| [0, 1].map(|k| (gap.a[k] + gap.b[k]) / 2.0));
+    Contact { normal, depth: 0.0, point }
 }
 
 /// Contacts followed one after the other between bodies of several parts.

@@ -20,6 +20,7 @@ use crate::world::look::Look;
 use crate::world::looks::LookTable;
 use crate::world::rows::rare::{Rare, Rares};
 use crate::world::rules::Rules;
+use crate::world::swept::Ways;
 
 pub(crate) use near::WAYS;
 
@@ -55,6 +56,8 @@ pub(crate) struct Rows {
     data: Column<u64>,
     /// Whether it was outside the world's bounds when last looked at.
     pub(super) outside: Vec<bool>,
+    /// Who is swept, and where ways begin.
+    pub(super) ways: Ways,
     /// Another number whenever a form is another but for its place.
     pub(super) forms_version: u64,
     /// Which rows are others.
@@ -92,6 +95,7 @@ impl Default for Rows {
             rare: Rares::default(),
             data: Column::default(),
             outside: Vec::new(),
+            ways: Ways::default(),
             forms_version: 0,
             changes: Changes::default(),
             index: OnceLock::new(),
@@ -119,6 +123,7 @@ pub(super) struct Row {
     pub(super) margin: i32,
     pub(super) rules: Rules,
     pub(super) data: u64,
+    pub(super) is_swept: bool,
 }
 
 impl Rows {
@@ -150,7 +155,7 @@ impl Rows {
         if self.len() >= MOST_ROWS {
             return Err(Error::Count { what: "bodies", count: self.len() + 1, least: 0, most: MOST_ROWS });
         }
-        let Row { placement, layers, looks, frame, margin, rules, data } = row;
+        let Row { placement, layers, looks, frame, margin, rules, data, is_swept } = row;
         let look = self.look_table.hold(&looks);
         let (form, point) = match self.form_for(look, frame, &placement) {
             Ok(placed) => placed,
@@ -185,6 +190,10 @@ impl Rows {
         }
         self.data.set(row, data);
         self.outside.push(false);
+        self.ways.push(point);
+        if is_swept {
+            self.set_swept(row, true);
+        }
         self.forms_version += 1;
         self.changes.push();
         self.changed(row);
@@ -217,12 +226,13 @@ impl Rows {
             margin: self.margin(row),
             rules: self.rules(row),
             data: self.data(row),
+            is_swept: self.is_swept(row),
         }
     }
 
     /// Makes a living row what another is.
     pub(super) fn set(&mut self, row: usize, to: Row) -> Result<()> {
-        let Row { placement, layers, looks, frame, margin, rules, data } = to;
+        let Row { placement, layers, looks, frame, margin, rules, data, is_swept } = to;
         self.place_as(row, &looks, placement, frame)?;
         self.set_layers(row, layers);
         self.set_margin(row, margin);
@@ -230,6 +240,9 @@ impl Rows {
             self.set_rules(row, rules);
         }
         self.set_data(row, data);
+        if is_swept != self.is_swept(row) {
+            self.set_swept(row, is_swept);
+        }
         Ok(())
     }
 
@@ -244,6 +257,7 @@ impl Rows {
             margin: -1,
             rules: Rules::default(),
             data: 0,
+            is_swept: false,
         };
         self.push(row)?;
         let last = self.len() - 1;
@@ -308,6 +322,7 @@ impl Rows {
         self.ruled -= usize::from(self.rules(row) != Rules::default());
         self.layered -= usize::from(self.own_layers(row).is_some());
         self.rare.remove(row);
+        self.ways.vacate(row);
         self.removed += 1;
         self.forms_version += 1;
         self.changes.note(row);
@@ -342,6 +357,7 @@ impl Rows {
         self.rare.truncate(len);
         self.data.truncate(len);
         self.outside.truncate(len);
+        self.ways.truncate(len);
         self.changes.truncate(len);
     }
 
@@ -389,6 +405,7 @@ impl Rows {
         self.rare.hand_on(from, to);
         self.data.copy(from, to);
         self.outside[to] = self.outside[from];
+        self.ways.move_row(from, to);
     }
 }
 

@@ -203,7 +203,7 @@ impl Memory {
 }
 
 /// Puts a list in order into another in order, from the back: nothing is moved but what comes after the first new one.
-fn merge<T: Copy + Ord>(all: &mut Vec<T>, new: &[T]) {
+pub(super) fn merge<T: Copy + Ord>(all: &mut Vec<T>, new: &[T]) {
     let (mut old, mut rest) = (all.len(), new.len());
     all.extend_from_slice(new);
     while rest > 0 {

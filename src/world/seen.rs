@@ -2,7 +2,7 @@
 
 use crate::error::Result;
 use crate::form::{Form, Layers};
-use crate::lattice::Vec2;
+use crate::lattice::{Point, Vec2};
 use crate::world::World;
 use crate::world::handle::Handle;
 use crate::world::look::Region;
@@ -152,6 +152,19 @@ impl<'a> Seen<'a> {
         self.world.rows.data(self.row)
     }
 
+    /// Whether it is swept.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// let shot = world.spawn(Body::circle(2.0).swept())?;
+    /// assert!(world.get(shot)?.is_swept());
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    pub fn is_swept(self) -> bool {
+        self.world.rows.is_swept(self.row)
+    }
+
     /// How many others it may still hit; `None` for any number.
     pub fn hits_left(self) -> Option<u32> {
         self.world.rows.rules(self.row).hits_left
@@ -191,6 +204,11 @@ impl<'a> Seen<'a> {
         let layers = rows.layers(row);
         let regions = rows.look(row).regions.iter().zip(1..);
         regions.map(move |(region, k)| (region.name(), rows.form(row, k), region.layers(layers)))
+    }
+
+    /// Where its way begins, in a world with swept bodies.
+    pub(super) fn way_from(self) -> Option<Point> {
+        self.world.rows.has_swept().then(|| self.world.rows.kept_from(self.row))
     }
 
     /// Whether margins, rules and the side of the walls are another body's too.

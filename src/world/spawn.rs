@@ -146,15 +146,18 @@ impl World {
     }
 
     fn row_of(&mut self, body: Body) -> Result<Row> {
-        let Body { looks, frame, mut placement, layers, margin, leash, rules, data } = body;
+        let Body { looks, frame, mut placement, layers, margin, leash, rules, data, is_swept } = body;
         let looks = self.looks_of(looks?)?;
+        if is_swept && looks.iter().any(|look| matches!(look.solid, Solid::Tiles(_))) {
+            return Err(Error::TileMapMoves.at("swept"));
+        }
         placement.at = self.boundary.place_in(placement.at);
         placement.angle = self.boundary.angle(placement.angle);
         let margin = margin.map(|m| self.margin_in(m).at("graze")).transpose()?.unwrap_or(-1);
         let leash = leash.map(|m| self.margin_in(m).at("despawn_beyond")).transpose()?;
         let until = if rules.invulnerable > 0 { self.steps.saturating_add(rules.invulnerable) } else { 0 };
         let rules = Rules { invulnerable: until, leash, ..rules };
-        Ok(Row { placement, layers, looks, frame, margin, rules, data })
+        Ok(Row { placement, layers, looks, frame, margin, rules, data, is_swept })
     }
 
     fn looks_of(&mut self, looks: Looks) -> Result<Arc<[Look]>> {

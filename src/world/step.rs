@@ -11,6 +11,7 @@ use crate::simd::Simd;
 use crate::world::World;
 use crate::world::backend::{Asked, Found};
 use crate::world::events::{Events, Hit, Step};
+use crate::world::on_way::{Met, OnWay};
 use crate::world::rules::Key;
 
 /// A span over what is left of a block, for those who trace.
@@ -30,6 +31,7 @@ pub(super) struct Scratch {
     grown: Vec<Bounds>,
     pub(super) candidates: Vec<[u32; 2]>,
     found: Found,
+    on_way: OnWay,
     /// Rows that may have crossed the walls.
     pub(super) crossing: Vec<u32>,
     /// Each old row's new one.
@@ -68,6 +70,8 @@ impl Clock {
 pub(super) struct Contacts {
     pub(super) keys: Vec<Key>,
     pub(super) layers: Vec<[u32; 2]>,
+    /// What overlapped on the way, whatever the rules let count.
+    pub(super) on_way: Vec<Met>,
 }
 
 impl World {
@@ -172,26 +176,33 @@ impl World {
 
     /// Whether the last step left nothing to end or to run out.
     fn is_quiet(&self) -> bool {
-        self.last.keys.is_empty() && self.memory.is_quiet() && self.trace.is_none()
+        let Contacts { keys, on_way, .. } = &self.last;
+        keys.is_empty() && on_way.is_empty() && self.memory.is_quiet() && self.trace.is_none()
     }
 
     /// Where nobody is told of near misses that do not count any more, they need not be found.
     fn decide_candidates(&mut self, scratch: &mut Scratch, are_grazes_new: bool) -> Result<()> {
         stage!("decide");
-        let Scratch { candidates, found, .. } = scratch;
+        let Scratch { candidates, found, on_way, .. } = scratch;
+        let has_swept = self.rows.has_swept();
+        let undecided =
+            if has_swept { on_way.part(&self.rows, &self.touches, candidates) } else { &candidates[..] };
         let grazed = (are_grazes_new && self.trace.is_none()).then_some(&self.memory.grazed);
-        let asked = Asked { rows: &self.rows, candidates, touching: &self.touches, grazed };
+        let asked = Asked { rows: &self.rows, candidates: undecided, touching: &self.touches, grazed };
         self.backend.decide(asked, found)?;
+        if has_swept {
+            on_way.decide(&mut self.rows, &self.touches, &self.threads, found);
+        }
         if let Some(trace) = &mut self.trace {
-            trace.note(&self.rows, candidates, found);
+            trace.note(&self.rows, candidates, found, &on_way.met);
         }
         Ok(())
     }
 
     /// Lets the backend find the candidates too, if it will, and says how many there were.
     fn decide_all(&mut self, found: &mut Found) -> Result<Option<usize>> {
-        // Who watches pass by pass wants to see them.
-        if self.trace.is_some() {
+        // Who watches pass by pass wants to see them; and no device knows of ways.
+        if self.trace.is_some() || self.rows.has_swept() {
             return Ok(None);
         }
         stage!("decide");
@@ -199,6 +210,7 @@ impl World {
     }
 
     fn count_step(&mut self, events: &mut Events) {
+        self.rows.end_ways();
         self.steps += 1;
         events.report.step = self.steps;
     }
@@ -216,13 +228,16 @@ impl World {
         stage!("events");
         self.apply_rules(&mut scratch.found, !events.despawned.is_empty());
         self.tell(&mut scratch.found, events);
+        self.tell_times(&mut scratch.on_way, events);
         self.close_up(scratch);
     }
 
     fn find_candidates(&mut self, scratch: &mut Scratch) {
         stage!("broad");
         let rows = &self.rows;
-        let bounds = if rows.grazing == 0 {
+        let bounds: &[Bounds] = if rows.has_swept() {
+            scratch.on_way.boxes(rows)
+        } else if rows.grazing == 0 {
             &rows.bounds
         } else {
             scratch.grown.clear();
@@ -258,15 +273,30 @@ impl World {
         std::mem::swap(&mut found.overlaps, &mut last.keys);
     }
 
+    /// Tells when what was swept was met.
+    fn tell_times(&mut self, on_way: &mut OnWay, events: &mut Events) {
+        let last = &mut self.last;
+        last.on_way.clear();
+        std::mem::swap(&mut last.on_way, &mut on_way.met);
+        if !last.on_way.is_empty() {
+            events.note_times(&last.keys, &last.on_way);
+        }
+    }
+
     /// Closes the gaps that removed bodies left, where they are many.
     fn close_up(&mut self, scratch: &mut Scratch) {
         if !self.rows.wants_compacting() {
             return;
         }
         let moved = &mut scratch.moved;
+        let rows = &self.rows;
+        self.last.on_way.retain(|met| met.key.pair().iter().all(|&row| rows.is_living(row as usize)));
         self.rows.compact(moved);
         self.memory.renumber(moved);
         for key in &mut self.last.keys {
+            [key.a, key.b] = key.pair().map(|row| moved[row as usize]);
+        }
+        for Met { key, .. } in &mut self.last.on_way {
             [key.a, key.b] = key.pair().map(|row| moved[row as usize]);
         }
     }

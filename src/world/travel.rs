@@ -209,7 +209,9 @@ impl World {
             );
         }
         let by = self.boundary.place_in(by.into());
-        self.or_back(row, |world| world.travel_on(row, by, response))
+        let travel = self.or_back(row, |world| world.travel_on(row, by, response))?;
+        self.rows.end_way(row);
+        Ok(travel)
     }
 
     fn travel_on(&mut self, row: usize, by: Vec2, response: Response) -> Result<Travel> {

@@ -104,6 +104,8 @@ fn spawning(book: &mut Book) {
     book.whole("Body::invulnerable", "steps", |n: u64| step(Body::point().invulnerable(n)));
     book.whole("Body::layer", "layer", |n: u32| step(Body::point().layer(n)));
     book.whole("Body::against", "against", |n: u32| step(Body::point().against(n)));
+    let map = || Arc::new(TileMap::from_rows([8.0, 8.0], &["#"], &[]).unwrap());
+    book.one("Body::swept", "body", "a tile map", || spawn(Body::tiles(&map()).swept()));
     book.whole("Body::data", "data", |n: u64| step(Body::point().data(n)));
     book.one("Body::region", "name", "twice", || {
         spawn(Body::point().region("a", circle(1.0)).region("a", circle(1.0)))
@@ -166,6 +168,18 @@ fn changes(book: &mut Book) {
     book.vec2("World::set_positions", "at", |v| {
         let mut s = stage();
         s.world.set_positions(&[s.ball, s.ship], &[Vec2::default(), v])
+    });
+    book.vec2("World::teleport", "at", |v| {
+        let mut s = stage();
+        s.world.teleport(s.ball, v)
+    });
+    book.vec2("World::teleport_many", "at", |v| {
+        let mut s = stage();
+        s.world.teleport_many(&[s.ball, s.ship], &[Vec2::default(), v])
+    });
+    book.one("World::set_swept", "body", "a tile map", || {
+        let mut s = stage();
+        s.world.set_swept(s.map, true)
     });
     book.number("World::set_angle", "angle", |x| {
         let mut s = stage();
@@ -260,6 +274,7 @@ fn lengths(book: &mut Book) {
                 });
             };
         bulk("World::set_positions", "at, its length", &|w, of| w.set_positions(of, &vec![o; values]));
+        bulk("World::teleport_many", "at, its length", &|w, of| w.teleport_many(of, &vec![o; values]));
         bulk("World::set_angles", "angles, their length", &|w, of| w.set_angles(of, &vec![0.0; values]));
         bulk("World::set_placements", "placements, their length", &|w, of| {
             w.set_placements(of, &vec![Placement::default(); values])
@@ -279,6 +294,9 @@ fn handles(book: &mut Book) {
         ("World::get", "body", |w, h, _| w.get(h).map(drop)),
         ("World::set_position", "body", |w, h, _| w.set_position(h, [0.0, 0.0])),
         ("World::set_positions", "bodies", |w, h, b| w.set_positions(&[b, h], &[[0.0, 0.0]; 2])),
+        ("World::teleport", "body", |w, h, _| w.teleport(h, [0.0, 0.0])),
+        ("World::teleport_many", "bodies", |w, h, b| w.teleport_many(&[b, h], &[[0.0, 0.0]; 2])),
+        ("World::set_swept", "body", |w, h, _| w.set_swept(h, true)),
         ("World::set_angle", "body", |w, h, _| w.set_angle(h, 0.0)),
         ("World::set_angles", "bodies", |w, h, b| w.set_angles(&[b, h], &[0.0; 2])),
         ("World::set_scale", "body", |w, h, _| w.set_scale(h, [1.0, 1.0])),

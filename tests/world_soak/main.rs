@@ -9,6 +9,7 @@ mod mirror;
 use std::time::Instant;
 
 use common::Random;
+use kasuri::{Recorder, Recording};
 use mirror::program::Program;
 
 /// 10,000 steps of more than 200 bodies.
@@ -61,4 +62,44 @@ fn swarms_that_come_and_go() {
         program.check_bodies();
     }
     assert!(program.tally.hits > 300 && program.tally.ended > 300, "{:?}", program.tally);
+}
+
+/// Every third body is swept, many fly fast, some are teleported; and all of it goes again from a recording.
+#[test]
+fn swept_bodies_meet_what_the_reference_says() {
+    // The reference looks at all pairs: twice the bodies take four times as long.
+    let (steps, count) = (common::cases(160, 6000), common::cases(60, 120));
+    let mut recorder = Some(Recorder::new());
+    let mut program = Program::sweeping(Random::new(3));
+    program.spawn_many(count);
+    for step in 1..=steps {
+        let missing = count.saturating_sub(program.twins.len());
+        let come = program.random.size(0..=2) + missing / 4;
+        program.spawn_many(come);
+        let surplus = program.twins.len().saturating_sub(count);
+        let go = program.random.size(0..=2 + surplus / 4);
+        program.remove(go);
+        program.drift();
+        for _ in 0..program.random.size(0..=8) {
+            program.act();
+        }
+        // A stretch is recorded, whatever is restored within it.
+        if step == 50 {
+            program.recorder = recorder.take();
+        }
+        program.step();
+        if step == 150 {
+            recorder = program.recorder.take();
+            let mut replay = Recording::new(recorder.as_ref().unwrap().bytes()).unwrap().replay();
+            while replay.step().unwrap().is_some() {}
+            assert_eq!(replay.difference(), None);
+            assert_eq!(replay.world().hash(), program.world.hash());
+        }
+        if step % 50 == 0 {
+            program.check_bodies();
+        }
+    }
+    let t = &program.tally;
+    println!("{t:?}");
+    assert!(t.on_way > 4 * steps && t.hits > 4 * steps && t.restored > 1, "{t:?}");
 }

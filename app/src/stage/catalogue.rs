@@ -1,6 +1,8 @@
 //! The scenes that come with the program.
 
-use super::{Stage, bounce, broad, bucket, carve, danmaku, outlines, pixels, playground, stress, tiles};
+use super::{
+    Stage, bounce, broad, bucket, carve, danmaku, outlines, pixels, playground, shots, stress, tiles,
+};
 
 /// A scene by name.
 pub(crate) struct Scene {
@@ -28,7 +30,7 @@ pub(crate) const SCENES: &[Scene] = &[
     },
     Scene {
         name: "outlines",
-        about: "turning boxes, and where their outlines cross",
+        about: "turning bodies, where their outlines cross, which way is out",
         look: 150,
         make: outlines::open,
     },
@@ -43,6 +45,12 @@ pub(crate) const SCENES: &[Scene] = &[
         about: "balls thrown into a bucket, the way foretold by rays",
         look: 150,
         make: bucket::open,
+    },
+    Scene {
+        name: "shots",
+        about: "shots half a screen a step among walls a pixel thin",
+        look: 150,
+        make: shots::open,
     },
     Scene { name: "tiles", about: "a walker who pushes boxes on a tile map", look: 420, make: tiles::open },
     Scene {

@@ -18,6 +18,7 @@ mod random;
 mod recorded;
 mod scenery;
 mod session;
+mod shots;
 mod skin;
 mod still;
 mod stress;

@@ -1,9 +1,10 @@
-//! Boxes that turn, and where their outlines cross.
+//! Bodies that turn, most of several parts: where their outlines cross, and which way is out of each other.
 
 use std::sync::Arc;
 
+use kasuri::answer::Contact;
 use kasuri::lattice::PixelBox;
-use kasuri::{Body, Filter, Form, Handle, Step, Vec2, World};
+use kasuri::{Body, Filter, Form, Handle, Part, Shape, Step, Vec2, World};
 
 use super::Stage;
 use super::cast::{Cast, GROUND};
@@ -20,25 +21,52 @@ struct Outlines {
     cast: Arc<Cast>,
     hand: Hand,
     /// Bodies, and how much each turns a step.
-    boxes: Vec<(Handle, f64)>,
+    bodies: Vec<(Handle, f64)>,
     crossings: Vec<[f64; 2]>,
+    contacts: Vec<Contact>,
 }
 
 pub(crate) fn open(seed: u64) -> Result<Box<dyn Stage>, String> {
     let (cast, mut world, mut random) = (Cast::read()?, World::new(), Random::new(seed));
-    let mut boxes = Vec::new();
+    let mut bodies = Vec::new();
     for k in 0..9_u32 {
         let at = Vec2::new(64.0 + f64::from(k % 3) * 96.0, 50.0 + f64::from(k / 3) * 72.0);
         let half = Vec2::new(random.between(44.0, 74.0), random.between(16.0, 38.0));
         let body = match k {
+            1 => Body::new(star().map_err(|error| error.to_string())?),
+            3 => Body::polygon(&L),
             4 => Body::circle(56.0),
+            5 => Body::new(cross().map_err(|error| error.to_string())?),
+            7 => Body::chain(&ZIGZAG, 9.0),
             _ => Body::rect(half),
         };
         let body = body.at(at).turned(random.between(0.0, 3.0)).data(skin::plain(k as usize));
         let handle = world.spawn(body).map_err(|error| error.to_string())?;
-        boxes.push((handle, random.between(0.004, 0.02) * if k % 2 == 0 { 1.0 } else { -1.0 }));
+        bodies.push((handle, random.between(0.004, 0.02) * if k % 2 == 0 { 1.0 } else { -1.0 }));
     }
-    Ok(Box::new(Table::new(world, Outlines { cast, hand: Hand::default(), boxes, crossings: Vec::new() })))
+    let (crossings, contacts) = (Vec::new(), Vec::new());
+    Ok(Box::new(Table::new(world, Outlines { cast, hand: Hand::default(), bodies, crossings, contacts })))
+}
+
+/// Pixels that a tick is long at most.
+const LONGEST: f64 = 40.0;
+const L: [[f64; 2]; 6] =
+    [[-48.0, -40.0], [-16.0, -40.0], [-16.0, 8.0], [48.0, 8.0], [48.0, 40.0], [-48.0, 40.0]];
+const ZIGZAG: [[f64; 2]; 4] = [[-60.0, -14.0], [-20.0, 14.0], [20.0, -14.0], [60.0, 14.0]];
+
+/// Five points, with notches between them.
+fn star() -> kasuri::Result<Shape> {
+    let corner = |k: u32| {
+        let (r, angle) =
+            (if k.is_multiple_of(2) { 62.0 } else { 26.0 }, f64::from(k) * std::f64::consts::TAU / 10.0);
+        [r * libm::cos(angle), r * libm::sin(angle)]
+    };
+    Shape::polygon(&(0..10).map(corner).collect::<Vec<_>>())
+}
+
+/// Two boxes laid across each other.
+fn cross() -> kasuri::Result<Shape> {
+    Shape::compound(vec![Part::new(Shape::rect([58.0, 15.0])?), Part::new(Shape::rect([15.0, 44.0])?)])
 }
 
 impl Play for Outlines {
@@ -51,11 +79,11 @@ impl Play for Outlines {
     }
 
     fn keys(&self) -> &'static str {
-        "drag           move a box\nwheel, arrows  turn what is held; up and down scale it"
+        "drag           move a body\nwheel, arrows  turn what is held; up and down scale it"
     }
 
     fn act(&mut self, world: &mut World, pad: Pad) -> kasuri::Result<bool> {
-        for &(body, turn) in self.boxes.iter().filter(|&&(body, _)| self.hand.held() != Some(body)) {
+        for &(body, turn) in self.bodies.iter().filter(|&&(body, _)| self.hand.held() != Some(body)) {
             let angle = world.get(body)?.angle();
             world.set_angle(body, angle + turn)?;
         }
@@ -65,8 +93,10 @@ impl Play for Outlines {
 
     fn react(&mut self, world: &mut World, step: &Step) -> kasuri::Result<()> {
         self.crossings.clear();
+        self.contacts.clear();
         for hit in step.hits() {
             self.crossings.extend(world.crossings(hit.a, hit.b)?);
+            self.contacts.extend(world.contact(hit)?);
         }
         Ok(())
     }
@@ -80,9 +110,13 @@ impl Play for Outlines {
                 scenery::rim(&form, skin::ink(body.data()), drawing);
             }
         }
+        let ink = self.cast.ink('c');
+        for Contact { normal, depth, point } in &self.contacts {
+            scenery::tick(*point, *normal, depth.min(LONGEST), ink, drawing);
+        }
         self.crossings.iter().for_each(|&at| scenery::mark(at, drawing));
-        let words = format!("{} CROSSINGS OF {} OUTLINES", self.crossings.len(), self.boxes.len());
-        scenery::words(&[words], &self.cast, drawing);
+        let words = format!("{} CROSSINGS OF {} OUTLINES", self.crossings.len(), self.bodies.len());
+        scenery::words(&[words, "TICKS: THE WAY OUT, AS FAR AS IT IS".into()], &self.cast, drawing);
     }
 
     fn tell(&self) -> String {

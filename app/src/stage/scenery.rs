@@ -1,7 +1,7 @@
 //! What several scenes draw alike: the ground, bodies with those that hit lit up, words.
 
 use kasuri::lattice::PixelBox;
-use kasuri::{Form, Handle, Step, World};
+use kasuri::{Form, Handle, Placement, Shape, Step, World};
 
 use super::cast::{Cast, GROUND};
 use super::skin::{self, Skin};
@@ -64,6 +64,15 @@ pub(crate) fn mark([x, y]: [f64; 2], drawing: &mut Drawing) {
     let (x, y) = (x.floor() as i32, y.floor() as i32);
     drawing.fill(PixelBox { x0: x - 2, y0: y, x1: x + 3, y1: y + 1 }, HIT);
     drawing.fill(PixelBox { x0: x, y0: y - 2, x1: x + 1, y1: y + 3 }, HIT);
+}
+
+/// A tick from a place along a direction: the normal there.
+pub(crate) fn tick([x, y]: [f64; 2], normal: [f64; 2], length: f64, ink: Rgb, drawing: &mut Drawing) {
+    let end = [x + normal[0] * length, y + normal[1] * length];
+    let line = Shape::capsule([x, y], end, 0.6).and_then(|line| line.place(&Placement::default()));
+    if let Ok(line) = line {
+        drawing.body(&Form::Shape(line), ink);
+    }
 }
 
 /// Words at the top left, a line below the other.

@@ -1,9 +1,10 @@
-//! A walker on a tile map with slopes, who pushes boxes, and climbs on them.
+//! A walker on a tile map with slopes, who pushes boxes, and climbs on them. Rays show which way the ground faces, a ring
+//! where it crosses the outline of the map.
 
 use std::sync::Arc;
 
 use kasuri::lattice::PixelBox;
-use kasuri::{Body, Cell, Handle, Polygon, Response, Step, TileMap, Vec2, World};
+use kasuri::{Body, Cell, Filter, Handle, Polygon, Response, Step, TileMap, Vec2, World};
 
 use super::Stage;
 use super::cast::Cast;
@@ -22,14 +23,27 @@ const WALK: f64 = 1.6;
 const JUMP: f64 = -4.6;
 /// How high a step or a slope it walks up.
 const STEP: f64 = 2.5;
+/// How far it sees, and in how many directions.
+const REACH: f64 = 44.0;
+const RAYS: u32 = 24;
 
 #[derive(Clone)]
 struct Tiles {
     cast: Arc<Cast>,
     walker: Mover,
     boxes: Vec<Mover>,
+    map: Handle,
+    ring: Handle,
+    sight: Sight,
     before: Pad,
     time: u32,
+}
+
+/// What the walker sees: where rays end, with the normals there, and where the ring crosses the outline of the map.
+#[derive(Debug, Clone, Default)]
+struct Sight {
+    ends: Vec<([f64; 2], [f64; 2])>,
+    crossings: Vec<[f64; 2]>,
 }
 
 /// What falls.
@@ -55,7 +69,7 @@ fn scene(cast: Arc<Cast>) -> kasuri::Result<(World, Tiles)> {
     let rows: Vec<String> = MAP.lines().map(|line| line.replace(['o', '@'], ".")).collect();
     let map = TileMap::from_rows([SIDE, SIDE], &rows, &legend)?;
     let mut world = World::new();
-    world.spawn(Body::tiles(&Arc::new(map)).data(Skin::Bunker.data()))?;
+    let map = world.spawn(Body::tiles(&Arc::new(map)).data(Skin::Bunker.data()))?;
     let places = |sign: char| {
         let cells = MAP
             .lines()
@@ -69,7 +83,9 @@ fn scene(cast: Arc<Cast>) -> kasuri::Result<(World, Tiles)> {
     let boxes = boxes.map(|(k, at)| mover(Body::rect([7.5, 7.5]).at(at).data(plain(1 + k % 4))));
     let boxes = boxes.collect::<kasuri::Result<_>>()?;
     let walker = mover(Body::capsule([0.0, -3.0], [0.0, 3.0], 5.0).at(places('@')[0]).data(plain(0)))?;
-    Ok((world, Tiles { cast, walker, boxes, before: Pad::default(), time: 0 }))
+    let ring = world.spawn(Body::circle(REACH).layer(0).against(0).data(Skin::None.data()))?;
+    let (sight, before) = (Sight::default(), Pad::default());
+    Ok((world, Tiles { cast, walker, boxes, map, ring, sight, before, time: 0 }))
 }
 
 impl Mover {
@@ -105,6 +121,22 @@ impl Tiles {
         if self.walker.stands {
             world.travel(body, [0.0, STEP + 0.5], Response::Stick)?;
         }
+        Ok(())
+    }
+
+    /// Looks around: at the map alone.
+    fn look(&mut self, world: &mut World) -> kasuri::Result<()> {
+        let at = world.get(self.walker.body)?.at();
+        world.set_position(self.ring, at)?;
+        self.sight.ends.clear();
+        for k in 0..RAYS {
+            let angle = f64::from(k) * std::f64::consts::TAU / f64::from(RAYS);
+            let to = [at.x + REACH * libm::cos(angle), at.y + REACH * libm::sin(angle)];
+            let met = world.first_on_ray(at, to, Filter::ALL.except(self.walker.body))?;
+            let met = met.filter(|met| met.body == self.map);
+            self.sight.ends.extend(met.map(|met| (met.point.into(), met.normal.into())));
+        }
+        self.sight.crossings = world.crossings(self.ring, self.map)?;
         Ok(())
     }
 
@@ -147,6 +179,7 @@ impl Play for Tiles {
         for each in &mut self.boxes {
             each.fall(world)?;
         }
+        self.look(world)?;
         Ok(true)
     }
 
@@ -161,6 +194,14 @@ impl Play for Tiles {
                 );
             }
         }
+        let [ray, ring] = self.cast.inks(['c', 'S']);
+        if let Ok(body) = world.get(self.ring) {
+            scenery::rim(&body.form(), ring, drawing);
+        }
+        for &(at, normal) in &self.sight.ends {
+            scenery::tick(at, normal, 5.0, ray, drawing);
+        }
+        self.sight.crossings.iter().for_each(|&at| scenery::mark(at, drawing));
         scenery::words(&["ARROWS WALK AND JUMP; BOXES ARE PUSHED".into()], &self.cast, drawing);
     }
 }

@@ -15,6 +15,7 @@ mod motion;
 mod moves;
 mod play;
 mod row;
+mod swept;
 mod yardstick;
 
 use std::time::Duration;
@@ -107,6 +108,11 @@ pub fn tables() -> Vec<Table> {
             name: "churn",
             about: "grazing bullets around a player; one in 200 is removed and another spawned every frame",
             rows: churn::rows,
+        },
+        Table {
+            name: "swept",
+            about: "swept bullets against targets, beside the same frames unswept",
+            rows: swept::rows,
         },
         Table { name: "cores", about: "frames on one thread and on two", rows: cores::rows },
     ]

@@ -132,6 +132,7 @@ impl Many {
         let Touches { usual: its_usual, between: its_between, rooted: its_rooted } = &world.touches;
         world.trace.is_some()
             || asks_for_seams(&world.rows, &world.touches)
+            || world.rows.has_swept()
             || (usual, between, rooted) != (its_usual, its_between, its_rooted)
     }
 

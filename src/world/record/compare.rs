@@ -131,8 +131,9 @@ impl Recorded {
 }
 
 fn pair_of(hit: &Hit) -> String {
-    let Hit { a, b, regions: [i, j], layers: [on_a, on_b] } = hit;
-    format!("{a} (region {i}, layers {on_a}) with {b} (region {j}, layers {on_b})")
+    let Hit { a, b, regions: [i, j], layers: [on_a, on_b], .. } = hit;
+    let time = hit.t().map(|t| format!(" at {t}")).unwrap_or_default();
+    format!("{a} (region {i}, layers {on_a}) with {b} (region {j}, layers {on_b}){time}")
 }
 
 /// The first of two lists' items that is not in the other at that place, and in which list it is.
@@ -193,6 +194,8 @@ fn first_other(a: &World, b: &World) -> String {
             (x.layers() != y.layers(), "is on other layers".into()),
             (x.form() != y.form(), "has another form".into()),
             (!x.regions().eq(y.regions()), "has other regions".into()),
+            (x.is_swept() != y.is_swept(), "is swept in one of the two only".into()),
+            (x.way_from() != y.way_from(), "comes from elsewhere".into()),
             (x.data() != y.data(), format!("carries {} in the first, {} in the second", x.data(), y.data())),
             (!x.has_rules_of(y), "is held to other rules".into()),
         ]

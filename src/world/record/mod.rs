@@ -5,10 +5,15 @@
 //! than after the step before. So every way to change a world is recorded, and the rest of the world needs not know.
 //!
 //! The file, little-endian: `kasurirc`, the version (u32), and for each step its length (u32), the checksum of its bytes, the
-//! checksum of the step's number and these two (u32 each; version 1 had the length alone), and as many bytes: a byte that
+//! checksum of the step's number, these two and the version (u32 each; version 2 left the version out, version 1 had the length
+//! alone), and as many bytes: a byte that
 //! tells whether the whole world follows (1) or what has changed (0), the length of that and that, the world's hash
 //! before the step, what each pass of the step found, and the hash after. Whole numbers are written in as few bytes as
 //! they need, seven bits each, the least first.
+//!
+//! Version 3 knows swept bodies. A world that never had one is written as in version 2. Else where ways begin follows the
+//! state, and where there were hits on the way, their times follow the hash after: of each list of hits which have one, as
+//! numbers that rise, and the times.
 
 mod afford;
 mod bytes;
@@ -28,16 +33,17 @@ use crate::crc::crc;
 use crate::error::{Error, Result};
 use crate::world::World;
 use crate::world::backend::Found;
-use crate::world::events::{Hit, Step};
+use crate::world::events::{Hit, Step, Time};
 use crate::world::handle::Handle;
+use crate::world::on_way::Met;
 use crate::world::record::bytes::{Reader, Writer};
 use crate::world::record::looks::LooksWritten;
-use crate::world::record::state::Known;
+use crate::world::record::state::{Known, read_rising, write_rising};
 use crate::world::rows::Rows;
 use crate::world::rules::Key;
 
 /// What is written. Every version that was ever released is read (docs/never-down.md).
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 const OLDEST: u32 = 1;
 
 /// Records a world as it is stepped.
@@ -69,9 +75,10 @@ pub struct Recorder {
     steps: u32,
 }
 
-/// What stands before a step's bytes.
-fn head(step: u32, length: u32, sum: u32) -> [u32; 3] {
-    let of = [step, length, sum].map(u32::to_le_bytes);
+/// What stands before a step's bytes. From version 3 on the version is in it too: it cannot pass for another.
+fn head(version: u32, step: u32, length: u32, sum: u32) -> [u32; 3] {
+    let of = [step, length, sum, version].map(u32::to_le_bytes);
+    let of = if version < 3 { &of[..3] } else { &of[..] };
     [length, sum, crc(of.as_flattened())]
 }
 
@@ -109,7 +116,7 @@ impl Recorder {
         out.0.append(&mut state.0);
         recorded.write(&mut out);
         // A step of 4 GiB would be one of more bodies than fit in memory.
-        let head = head(self.steps, out.0.len() as u32, crc(&out.0));
+        let head = head(VERSION, self.steps, out.0.len() as u32, crc(&out.0));
         self.steps += 1;
         self.out.0.extend(head.into_iter().flat_map(u32::to_le_bytes));
         self.out.0.append(&mut out.0);
@@ -138,10 +145,15 @@ pub(super) struct Trace {
 }
 
 impl Trace {
-    pub(super) fn note(&mut self, rows: &Rows, candidates: &[[u32; 2]], found: &Found) {
+    pub(super) fn note(&mut self, rows: &Rows, candidates: &[[u32; 2]], found: &Found, on_way: &[Met]) {
         let hits = |keys: &[Key]| keys.iter().map(|&key| Hit::of(key, rows, key.layers(rows))).collect();
         self.candidates = candidates.iter().map(|pair| pair.map(|row| rows.handles[row as usize])).collect();
         (self.overlaps, self.near) = (hits(&found.overlaps), hits(&found.grazes));
+        for Met { key, t, .. } in on_way {
+            if let Ok(k) = found.overlaps.binary_search(key) {
+                self.overlaps[k].time = Time::at(*t);
+            }
+        }
     }
 }
 
@@ -194,6 +206,9 @@ impl Recorded {
         }
         self.bodies.iter().for_each(|list| out.list(list, Writer::handle));
         out.hash(self.after);
+        if self.hits.iter().flatten().any(|hit| hit.t().is_some()) {
+            self.hits.iter().for_each(|list| write_times(out, list));
+        }
     }
 
     fn read(bytes: &mut Reader<'_>) -> Result<Recorded> {
@@ -203,18 +218,40 @@ impl Recorded {
             bytes.pairs(|bytes| {
                 let (a, b) = (bytes.handle()?, bytes.handle()?);
                 let regions = [bytes.byte()?, bytes.byte()?];
-                Ok(Hit { a, b, regions, layers: [bytes.small()?, bytes.small()?] })
+                let layers = [bytes.small()?, bytes.small()?];
+                Ok(Hit { a, b, regions, layers, time: Time::NONE })
             })
         };
-        let hits = [hits(bytes)?, hits(bytes)?, hits(bytes)?, hits(bytes)?, hits(bytes)?, hits(bytes)?];
+        let mut hits = [hits(bytes)?, hits(bytes)?, hits(bytes)?, hits(bytes)?, hits(bytes)?, hits(bytes)?];
         let bodies =
             [bytes.things(Reader::handle)?, bytes.things(Reader::handle)?, bytes.things(Reader::handle)?];
         let after = bytes.hash()?;
+        if !bytes.is_done() {
+            hits.iter_mut().try_for_each(|list| read_times(bytes, list))?;
+        }
         if !bytes.is_done() {
             return Err(bytes.wrong("more than a step"));
         }
         Ok(Recorded { number, before, candidates, hits, bodies, after })
     }
+}
+
+fn write_times(out: &mut Writer, hits: &[Hit]) {
+    let timed: Vec<(usize, f64)> =
+        hits.iter().enumerate().filter_map(|(k, hit)| Some((k, hit.t()?))).collect();
+    write_rising(out, &timed.iter().map(|&(k, _)| k).collect::<Vec<_>>());
+    timed.iter().for_each(|&(_, t)| out.float(t));
+}
+
+fn read_times(bytes: &mut Reader<'_>, hits: &mut [Hit]) -> Result<()> {
+    for k in read_rising(bytes, hits.len())? {
+        let t = bytes.float()?;
+        if !(0.0..=1.0).contains(&t) {
+            return Err(bytes.wrong("a time beyond the step"));
+        }
+        hits[k].time = Time::at(t);
+    }
+    Ok(())
 }
 
 /// A recording that was read: see [`Recorder`]. Clones share it.
@@ -241,7 +278,7 @@ fn next_step(reader: &mut Reader<'_>, version: u32, step: u32) -> Result<Option<
         *word = reader.length()?;
     }
     let [length, sum, _] = read;
-    if version > 1 && read != head(step, length, sum) {
+    if version > 1 && read != head(version, step, length, sum) {
         return Err(damaged);
     }
     if length < LEAST_STEP {
@@ -268,7 +305,7 @@ impl Recording {
     /// ```
     /// use kasuri::Recording;
     /// let refused = Recording::new(*b"kasurirc\x07\0\0\0").unwrap_err();
-    /// assert_eq!(refused.to_string(), "a recording of version 7; versions 1 to 2 are read here");
+    /// assert_eq!(refused.to_string(), "a recording of version 7; versions 1 to 3 are read here");
     /// ```
     pub fn new(bytes: impl Into<Vec<u8>>) -> Result<Recording> {
         let bytes = bytes.into();

@@ -2,7 +2,7 @@
 
 use crate::error::Result;
 use crate::form::{Layers, Touching};
-use crate::lattice::{Bounds, Point, Vec2};
+use crate::lattice::{Bounds, EDGE, Point, Vec2};
 use crate::shape::Placement;
 use crate::world::World;
 use crate::world::axes::{Axes, Boundary};
@@ -78,6 +78,13 @@ impl Known {
         out.count(rows.slots.len());
         out.count(self.free.len() - kept);
         out.list(&free[kept..], Writer::handle);
+        write_ways(out, rows, |row| self.way_from(rows, row));
+    }
+
+    /// Where the way of a row begins, if nobody said otherwise: where the body was after the last step.
+    fn way_from(&self, rows: &Rows, row: usize) -> Point {
+        let old = self.rows.get(row).and_then(|known| known.row.as_ref());
+        old.and_then(|old| Point::snapped(old.placement.at).ok()).unwrap_or(rows.points[row])
     }
 
     /// Makes the rows what they were when this was written.
@@ -108,7 +115,8 @@ impl Known {
         let dropped = bytes.count_of(self.free.len())?;
         let mut free = self.free[..self.free.len() - dropped].to_vec();
         free.extend(bytes.things(Reader::handle)?);
-        reset_slots(bytes, rows, slots, &free)
+        reset_slots(bytes, rows, slots, &free)?;
+        read_ways(bytes, rows, |rows, row| self.way_from(rows, row))
     }
 }
 
@@ -141,6 +149,7 @@ pub(super) fn write_world(out: &mut Writer, looks: &mut LooksWritten, world: &Wo
         out.number(rest.until);
     }
     out.list(&world.memory.grazed.in_order(), write_pair);
+    write_ways(out, &world.rows, |row| world.rows.points[row]);
 }
 
 /// A world as it was.
@@ -168,7 +177,52 @@ pub(super) fn read_world(bytes: &mut Reader<'_>, looks: &mut LooksRead, world: &
     }
     (world.last.keys, world.last.layers) = last.into_iter().unzip();
     world.memory = Memory::of(cooling, &grazed);
+    read_ways(bytes, &mut world.rows, |rows, row| rows.points[row])
+}
+
+/// Where ways begin in a world with swept bodies: those that begin elsewhere than foreseen. Nothing of other worlds.
+fn write_ways(out: &mut Writer, rows: &Rows, foreseen: impl Fn(usize) -> Point) {
+    if !rows.has_swept() {
+        return;
+    }
+    let others: Vec<(usize, Point)> = rows
+        .living_rows()
+        .map(|row| (row, rows.kept_from(row)))
+        .filter(|&(row, at)| at != foreseen(row))
+        .collect();
+    write_rising(out, &others.iter().map(|&(row, _)| row).collect::<Vec<_>>());
+    for (_, Point { x, y }) in others {
+        out.signed(x.into());
+        out.signed(y.into());
+    }
+}
+
+fn read_ways(
+    bytes: &mut Reader<'_>,
+    rows: &mut Rows,
+    foreseen: impl Fn(&Rows, usize) -> Point,
+) -> Result<()> {
+    if !rows.has_swept() {
+        return Ok(());
+    }
+    for row in 0..rows.len() {
+        let from = foreseen(rows, row);
+        rows.begin_way(row, from);
+    }
+    for row in read_rising(bytes, rows.len())? {
+        let from = Point::new(bytes.lattice()?, bytes.lattice()?);
+        if !is_place(from) {
+            return Err(bytes.wrong("a way from beyond the world"));
+        }
+        rows.begin_way(row, from);
+    }
     Ok(())
+}
+
+/// Whether a body may stand there.
+fn is_place(at: Point) -> bool {
+    let world = -EDGE..=EDGE;
+    world.contains(&at.x) && world.contains(&at.y)
 }
 
 fn write_setting(out: &mut Writer, world: &World) {
@@ -228,7 +282,7 @@ fn read_pair(bytes: &mut Reader<'_>, rows: usize) -> Result<[u32; 2]> {
 }
 
 /// Numbers that rise, each by how much beyond the one after the last.
-fn write_rising(out: &mut Writer, numbers: &[usize]) {
+pub(super) fn write_rising(out: &mut Writer, numbers: &[usize]) {
     out.count(numbers.len());
     let mut next = 0;
     for &k in numbers {
@@ -237,7 +291,7 @@ fn write_rising(out: &mut Writer, numbers: &[usize]) {
     }
 }
 
-fn read_rising(bytes: &mut Reader<'_>, below: usize) -> Result<Vec<usize>> {
+pub(super) fn read_rising(bytes: &mut Reader<'_>, below: usize) -> Result<Vec<usize>> {
     let mut next = 0;
     let count = bytes.count()?;
     (0..count)
@@ -284,6 +338,7 @@ fn nothing() -> Row {
         margin: -1,
         rules: Rules::default(),
         data: 0,
+        is_swept: false,
     }
 }
 
@@ -296,6 +351,8 @@ const LAYERS: u64 = 32;
 const MARGIN: u64 = 64;
 const RULES: u64 = 128;
 const DATA: u64 = 256;
+/// It is swept now and was not, or was and is not.
+const SWEPT: u64 = 512;
 
 /// Which fields are others now, to the bit.
 fn difference(old: &Row, new: &Row) -> u64 {
@@ -311,6 +368,7 @@ fn difference(old: &Row, new: &Row) -> u64 {
         (old.margin != new.margin, MARGIN),
         (old.rules != new.rules, RULES),
         (old.data != new.data, DATA),
+        (old.is_swept != new.is_swept, SWEPT),
     ];
     differ.iter().filter(|(differs, _)| *differs).map(|(_, bit)| bit).sum()
 }
@@ -366,7 +424,7 @@ fn write_fields(
 
 fn read_fields(bytes: &mut Reader<'_>, looks: &mut LooksRead, (old, before): (&Row, Vec2)) -> Result<Row> {
     let (what, mut new) = (bytes.number()?, old.clone());
-    if what >= 2 * DATA {
+    if what >= 2 * SWEPT {
         return Err(bytes.wrong("an unknown choice"));
     }
     if what & AT != 0 {
@@ -397,13 +455,14 @@ fn read_fields(bytes: &mut Reader<'_>, looks: &mut LooksRead, (old, before): (&R
     if what & DATA != 0 {
         new.data = bytes.number()?;
     }
+    new.is_swept ^= what & SWEPT != 0;
     Ok(new)
 }
 
 /// A margin, or -1 for none.
 fn read_margin(bytes: &mut Reader<'_>) -> Result<i32> {
     let margin = bytes.lattice()?;
-    if (-1..=crate::lattice::EDGE).contains(&margin) { Ok(margin) } else { Err(bytes.wrong("no margin")) }
+    if (-1..=EDGE).contains(&margin) { Ok(margin) } else { Err(bytes.wrong("no margin")) }
 }
 
 fn read_rules(bytes: &mut Reader<'_>) -> Result<Rules> {

@@ -29,6 +29,7 @@ impl Rows {
         bring_near(&self.handles);
         bring_near(&self.at);
         bring_near(&self.points);
+        self.ways.bring_near();
         bring_near(&self.forms);
     }
 

@@ -104,7 +104,7 @@ impl Tools {
         let scratch = &mut self.scratch[k % WAITING];
         scratch.candidates.clear();
         scratch.crossing.clear();
-        if world.rows.len() > MOST_FEW {
+        if is_apart(world) {
             return;
         }
         world.rows.sort_out();
@@ -126,11 +126,16 @@ impl Tools {
     fn decide(&mut self, k: usize, world: &mut World) -> Result<()> {
         let Tools { scratch, events, .. } = self;
         let scratch = &mut scratch[k % WAITING];
-        if world.rows.len() > MOST_FEW {
+        if is_apart(world) {
             return world.fill(events);
         }
         world.finish_step(Known::Candidates, scratch, events)
     }
+}
+
+/// Whether a world is stepped by itself: it is not a few bodies, or its candidates are those of ways.
+fn is_apart(world: &World) -> bool {
+    world.rows.len() > MOST_FEW || world.rows.has_swept()
 }
 
 impl World {

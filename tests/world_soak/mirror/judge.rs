@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use kasuri::lattice::Bounds;
-use kasuri::{Form, Layers, Touching, reference};
+use kasuri::{Form, Layers, Moving, Touching, reference};
 
 use super::twin::{Twin, snap_length};
 
@@ -25,6 +25,8 @@ pub struct Verdict {
     /// Before the rules.
     pub overlaps: usize,
     pub near: usize,
+    /// When those met of which one is swept.
+    pub times: BTreeMap<Key, f64>,
 }
 
 #[derive(Debug, Clone, Default)]
@@ -37,6 +39,7 @@ pub struct Judge {
     /// The last step in which a pair is passed over.
     cooling: BTreeMap<(u64, u64), u64>,
     grazed: BTreeSet<(u64, u64)>,
+    times: BTreeMap<Key, f64>,
 }
 
 impl Judge {
@@ -49,7 +52,10 @@ impl Judge {
     pub fn step(&mut self, twins: &mut Vec<Twin>) -> Verdict {
         self.steps += 1;
         let mut verdict = Verdict { step: self.steps, ..Verdict::default() };
+        self.times.clear();
         let (overlaps, near) = self.raw(twins);
+        twins.iter_mut().for_each(Twin::end_way);
+        verdict.times = self.times.clone();
         (verdict.overlaps, verdict.near) = (overlaps.len(), near.len());
         self.watch_walls(twins, &mut verdict);
 
@@ -77,14 +83,22 @@ impl Judge {
     }
 
     /// Which regions overlap, and which pairs of bodies come near without any overlap.
-    fn raw(&self, twins: &[Twin]) -> (BTreeMap<Key, [u32; 2]>, Vec<Met>) {
+    fn raw(&mut self, twins: &[Twin]) -> (BTreeMap<Key, [u32; 2]>, Vec<Met>) {
         let (mut overlaps, mut near) = (BTreeMap::new(), Vec::new());
         let reach = |twin: &Twin| twin.reach().unwrap();
         let boxes: Vec<_> =
             twins.iter().map(|twin| twin.bounds.map(|b| (b, b.grown(reach(twin).max(0))))).collect();
         for (n, a) in twins.iter().enumerate() {
+            for b in &twins[n + 1..] {
+                if (a.is_swept && !a.stands()) || (b.is_swept && !b.stands()) {
+                    self.raw_pair_on_way(a, b, &mut overlaps, &mut near);
+                }
+            }
             let Some((bare, grown)) = boxes[n] else { continue };
             for (b, other) in twins[n + 1..].iter().zip(&boxes[n + 1..]) {
+                if (a.is_swept && !a.stands()) || (b.is_swept && !b.stands()) {
+                    continue;
+                }
                 let Some((other_bare, other_grown)) = *other else { continue };
                 // The wider of both margins is one of the two: one of the grown boxes meets the other's bare one.
                 if grown.meets(other_bare) || bare.meets(other_grown) {
@@ -132,6 +146,51 @@ impl Judge {
                     && box_a.grown(margin).meets(*box_b)
                     && (near(touching) || rooted && reference::overlaps(form_a, form_b, Touching::Counts))
                 {
+                    graze = Some(met);
+                }
+            }
+        }
+        if !overlap {
+            near.extend(graze);
+        }
+    }
+
+    /// The same of two of which one is swept.
+    fn raw_pair_on_way(
+        &mut self,
+        a: &Twin,
+        b: &Twin,
+        overlaps: &mut BTreeMap<Key, [u32; 2]>,
+        near: &mut Vec<Met>,
+    ) {
+        let margin = a.reach().unwrap().max(b.reach().unwrap());
+        let (mut overlap, mut graze) = (false, None);
+        for i in 0..a.forms.len() {
+            for j in 0..b.forms.len() {
+                let (on_a, on_b) = (a.layers_of(i), b.layers_of(j));
+                if on_a.layer & on_b.against == 0 || on_b.layer & on_a.against == 0 {
+                    continue;
+                }
+                let (p, q) = (a.moving(i), b.moving(j));
+                let touching = self.touching(on_a, on_b);
+                let met = ((a.serial, b.serial, i as u8, j as u8), [on_a.layer, on_b.layer]);
+                let is_rooted = self.rooted.iter().any(|&(x, y)| are_on(on_a, on_b, x, y));
+                let boxes_meet = p.bounds().zip(q.bounds()).is_some_and(|(p, q)| p.meets(q));
+                let time = match (centre_and_radius(p.form), centre_and_radius(q.form)) {
+                    (Some(c), Some(d)) if is_rooted => rooted_time(c, p, d, q),
+                    _ if boxes_meet => reference::overlap_on_way(p, q, touching).map(|met| met.t),
+                    _ => None,
+                };
+                let is_near = || {
+                    p.form.bounds().zip(q.form.bounds()).is_some_and(|(p, q)| p.grown(margin).meets(q))
+                        && (reference::graze(p.form, q.form, margin, touching)
+                            || is_rooted && reference::overlaps(p.form, q.form, Touching::Counts))
+                };
+                if let Some(t) = time {
+                    overlaps.insert(met.0, met.1);
+                    self.times.insert(met.0, t);
+                    overlap = true;
+                } else if graze.is_none() && margin >= 0 && is_near() {
                     graze = Some(met);
                 }
             }
@@ -199,6 +258,39 @@ impl Judge {
 
 fn are_on(a: Layers, b: Layers, x: u32, y: u32) -> bool {
     a.layer & x != 0 && b.layer & y != 0 || b.layer & x != 0 && a.layer & y != 0
+}
+
+/// When two circles come nearer than the root of their squared radii: by halving stretches of the way, on which the square
+/// of their distance falls and then rises.
+fn rooted_time(
+    ([px, py], r): ([i64; 2], i64),
+    a: Moving<'_>,
+    ([qx, qy], s): ([i64; 2], i64),
+    b: Moving<'_>,
+) -> Option<f64> {
+    let by = |way: Moving<'_>| {
+        [i64::from(way.to.x) - i64::from(way.from.x), i64::from(way.to.y) - i64::from(way.from.y)]
+    };
+    let (way_a, way_b) = (by(a), by(b));
+    let d = [way_a[0] - way_b[0], way_a[1] - way_b[1]];
+    let start = [px - qx - d[0], py - qy - d[1]];
+    let reach = (r * r + s * s) as f64;
+    let square = |t: f64| (0..2).map(|k| (start[k] as f64 + d[k] as f64 * t).powi(2)).sum::<f64>();
+    let length = (d[0] * d[0] + d[1] * d[1]) as f64;
+    let along = (start[0] * d[0] + start[1] * d[1]) as f64;
+    let nearest = if length > 0.0 { (-along / length).clamp(0.0, 1.0) } else { 0.0 };
+    if square(nearest) >= reach {
+        return None;
+    }
+    let (mut from, mut until) = (0.0, nearest);
+    if square(from) <= reach {
+        return Some(0.0);
+    }
+    for _ in 0..60 {
+        let middle = (from + until) / 2.0;
+        if square(middle) < reach { until = middle } else { from = middle }
+    }
+    Some(until)
 }
 
 /// Of a circle or a point.

@@ -11,7 +11,7 @@ use kasuri::{
 
 use super::judge::{Judge, Met, Verdict};
 use super::random::{self, REACH};
-use super::twin::{Stuff, Twin};
+use super::twin::{Stuff, Twin, View};
 use crate::common::{self, Random};
 
 pub struct Program {
@@ -29,6 +29,8 @@ pub struct Program {
     delay: usize,
     /// An answer that is held while the world goes on.
     held: Option<(Step, Verdict)>,
+    /// Whether bodies are swept, and teleported.
+    pub sweeps: bool,
     /// Records the steps.
     pub recorder: Option<Recorder>,
     /// All that there was at some time, to go back to.
@@ -62,11 +64,20 @@ pub struct Tally {
     pub cancelled: usize,
     /// How often it went back.
     pub restored: usize,
+    /// Hits on the way.
+    pub on_way: usize,
 }
 
 impl Program {
     pub fn new(random: Random) -> Program {
         Program::over(random, World::builder())
+    }
+
+    /// With swept bodies.
+    pub fn sweeping(random: Random) -> Program {
+        let mut program = Program::new(random);
+        program.sweeps = true;
+        program
     }
 
     /// Over another broad phase.
@@ -97,6 +108,7 @@ impl Program {
             owed: VecDeque::new(),
             delay: 0,
             held: None,
+            sweeps: false,
             recorder: None,
             kept: None,
             tally: Tally::default(),
@@ -178,6 +190,7 @@ impl Program {
         let tally = &mut self.tally;
         tally.bodies += self.twins.len();
         tally.hits += verdict.began.len() + verdict.stayed.len();
+        tally.on_way += verdict.times.len();
         tally.began += verdict.began.len();
         tally.ended += verdict.ended.len();
         tally.grazes += verdict.grazes.len();
@@ -213,6 +226,13 @@ impl Program {
             let ours: Vec<_> = ours.iter().map(keys).collect();
             let theirs: Vec<_> = theirs.iter().map(|met| met.0).collect();
             assert_eq!(ours, theirs, "{name} of step {at}");
+        }
+        for hit in step.hits() {
+            let key = (self.serials[&hit.a], self.serials[&hit.b], hit.regions[0], hit.regions[1]);
+            let (ours, theirs) = (hit.t(), verdict.times.get(&key).copied());
+            // Circles that are measured otherwise the judge finds by halving.
+            let is_near = ours.zip(theirs).is_some_and(|(p, q)| (p - q).abs() < 1e-6);
+            assert!(ours == theirs || is_near, "{key:?} of step {at}: {ours:?} {theirs:?}");
         }
         let lists = [
             ("left", step.left(), &verdict.left),
@@ -256,6 +276,7 @@ impl Program {
             assert_eq!((seen.at(), seen.angle(), seen.scale()), (at, angle, scale));
             assert_eq!((seen.layers(), seen.frame(), seen.data()), (twin.layers, twin.frame, twin.data));
             assert_eq!(seen.form(), twin.forms[0].0);
+            assert_eq!(seen.is_swept(), twin.is_swept);
             assert_eq!(seen.hits_left(), twin.hits_left);
             assert_eq!(seen.invulnerable_for(), twin.invulnerable.saturating_sub(self.judge.steps));
             for (k, (name, form, layers)) in seen.regions().enumerate() {
@@ -276,6 +297,12 @@ impl Program {
             let bad = self.random.size(0..=count - 1);
             new[bad].placement.scale.x = 0.0;
         }
+        if self.sweeps {
+            for twin in &mut new {
+                let is_map = |view: &View| matches!(view.stuff, Stuff::Tiles(_));
+                twin.is_swept = self.random.chance(3) && !twin.views.iter().any(is_map);
+            }
+        }
         let is_good = new.iter_mut().all(|twin| twin.place().is_ok());
         let bodies: Vec<_> = new.iter().map(|twin| twin.body().unwrap()).collect();
         let handles = if count == 1 {
@@ -289,6 +316,7 @@ impl Program {
             if twin.invulnerable > 0 {
                 twin.invulnerable += self.judge.steps;
             }
+            twin.end_way();
             twin.was_outside = self.judge.walls.is_some_and(|walls| !twin.is_in(walls));
             assert_eq!(self.serials.insert(handle, twin.serial), None, "a handle is never given twice");
             self.handles.push(handle);
@@ -341,7 +369,8 @@ impl Program {
         for k in 0..self.twins.len() {
             if self.random.chance(2) {
                 let at = self.twins[k].placement.at;
-                let [dx, dy] = self.random.point(6.0);
+                let fast = if self.sweeps { self.random.pick(&[1.0, 1.0, 4.0, 40.0]) } else { 1.0 };
+                let [dx, dy] = self.random.point(6.0).map(|x| x * fast);
                 let reach = self.reach;
                 let wrapped = |x: f64| if x.abs() > reach { -x.signum() * reach } else { x };
                 picks.push(k);
@@ -378,12 +407,57 @@ impl Program {
 
     /// One random call, or a bulk one.
     pub fn act(&mut self) {
+        if self.sweeps && self.random.chance(6) {
+            return self.change_way();
+        }
         match self.random.below(24) {
             0..6 => self.change_many(),
             6 => self.bomb(),
             7 if self.random.chance(16) => self.keep(),
             7 if self.random.chance(8) => self.go_back(),
             _ => self.change_one(),
+        }
+    }
+
+    /// Teleports, and lets bodies be swept from now on or no more.
+    fn change_way(&mut self) {
+        let picks: Vec<usize> = (0..self.random.size(1..=4)).filter_map(|_| self.some_twin()).collect();
+        let handles: Vec<Handle> = picks.iter().filter_map(|&k| self.twins[k].handle).collect();
+        let (Some(&k), Some(&handle)) = (picks.first(), handles.first()) else { return };
+        match self.random.below(3) {
+            0 => {
+                let is_swept = self.random.chance(2);
+                let ours = self.world.set_swept(handle, is_swept);
+                let is_good = !is_swept || !self.twins[k].stands();
+                if is_good {
+                    self.twins[k].is_swept = is_swept;
+                }
+                self.agree(ours, is_good);
+            }
+            1 => {
+                let at = random::place(&mut self.random, self.reach);
+                let ours = self.world.teleport(handle, at);
+                self.mirror_each(ours, &[k], |twin, _| {
+                    twin.placement.at = at;
+                    twin.end_way();
+                    Ok(())
+                });
+            }
+            _ => {
+                let mut places: Vec<Vec2> =
+                    picks.iter().map(|_| random::place(&mut self.random, self.reach)).collect();
+                if self.random.chance(6) {
+                    places[0].x = f64::NAN;
+                }
+                let ours = self.world.teleport_many(&handles, &places);
+                self.mirror_each(ours, &picks, |twin, k| {
+                    twin.placement.at = places[k];
+                    if places[k].x.is_finite() {
+                        twin.end_way();
+                    }
+                    Ok(())
+                });
+            }
         }
     }
 

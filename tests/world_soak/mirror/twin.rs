@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use kasuri::lattice::{Bounds, PixelBox, snap};
+use kasuri::lattice::{Bounds, PixelBox, Point, snap};
 use kasuri::{
-    Body, Cover, Error, Form, Handle, Layers, Look, Mask, Placement, Region, Result, Shape, Solid, Sprite,
-    TileMap, Vec2,
+    Body, Cover, Error, Form, Handle, Layers, Look, Mask, Moving, Placement, Region, Result, Shape, Solid,
+    Sprite, TileMap, Vec2,
 };
 
 /// What can hit, as it was given: shapes whose numbers change later by their numbers.
@@ -115,6 +115,9 @@ pub struct Twin {
     pub forms: Vec<(Form, Option<Bounds>)>,
     pub bounds: Option<Bounds>,
     pub was_outside: bool,
+    pub is_swept: bool,
+    /// Where its way begins, in a world that knows of ways.
+    pub from: Point,
 }
 
 impl Twin {
@@ -135,6 +138,8 @@ impl Twin {
             forms: Vec::new(),
             bounds: None,
             was_outside: false,
+            is_swept: false,
+            from: Point::default(),
         }
     }
 
@@ -157,6 +162,9 @@ impl Twin {
         }
         if let Some(hits) = self.hits_left {
             body = body.max_hits(hits);
+        }
+        if self.is_swept {
+            body = body.swept();
         }
         Ok(body)
     }
@@ -214,6 +222,22 @@ impl Twin {
             (twin.views, twin.frame) = (vec![view], 0);
             Ok(())
         })
+    }
+
+    /// Whether it is a tile map, which goes no way.
+    pub fn stands(&self) -> bool {
+        matches!(self.forms.first(), Some((Form::Tiles(_), _)))
+    }
+
+    /// Its way begins where it stands.
+    pub fn end_way(&mut self) {
+        self.from = Point::snapped(self.placement.at).unwrap();
+    }
+
+    /// One of its forms on its way.
+    pub fn moving(&self, region: usize) -> Moving<'_> {
+        let (form, to) = (&self.forms[region].0, Point::snapped(self.placement.at).unwrap());
+        Moving { form, from: if self.stands() { to } else { self.from }, to }
     }
 
     /// Whether any of it lies in a box, by its covered squares where it has some.

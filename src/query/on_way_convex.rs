@@ -1,0 +1,321 @@
+//! When convex parts first overlap on their ways, of which the one moves as seen from the other (SPEC 6, "Swept bodies").
+
+use crate::effort::spend;
+use crate::form::Touching;
+use crate::lattice::Point;
+use crate::query::blob::Blob;
+use crate::query::cast_convex::{Cast, cast_outside};
+use crate::query::exact::Step;
+use crate::query::leg::shifted;
+use crate::query::overlap_convex_convex::overlap;
+use crate::query::piece::Set;
+use crate::query::sweep_convex_convex::difference;
+use crate::query::tree::Tree;
+use crate::shape::Convex;
+
+/// The first overlap of a part that moves along `d` with a set, the first of those on a tie.
+pub(super) fn first_of(parts: &[Convex], sets: &[Set], d: Step, touching: Touching) -> Option<Cast> {
+    let tree = Tree::over(sets.iter().map(Set::bounds))?;
+    let mut first: Option<Cast> = None;
+    for part in parts {
+        let way = part.bounds().union(shifted(part.bounds(), d));
+        let is_used_up = tree.any(way, |k| {
+            let set = sets[k].blob();
+            let hit = meet(part.into(), set, d, touching);
+            first = first.into_iter().chain(hit).reduce(Cast::earlier);
+            !spend(32 + 16 * (part.vertices().len() + set.vertices.len()) as u64)
+        });
+        if is_used_up || !spend(8) {
+            break;
+        }
+    }
+    first
+}
+
+/// When the parts of a body first overlap those of another, each seen from its position: the first position lies at `by` from
+/// the second, and moves along `d`. Where they set out apart that need not be asked again.
+pub(crate) fn first_time(
+    a: &[Convex],
+    by: Point,
+    b: &[Convex],
+    d: Step,
+    (touching, are_apart): (Touching, bool),
+) -> Option<f64> {
+    let mut first: Option<f64> = None;
+    for part in a {
+        let start = part.bounds().translated(by);
+        let way = start.union(shifted(start, d));
+        for other in b.iter().filter(|other| other.bounds().meets(way)) {
+            if stays_apart(part, by, other, d) {
+                continue;
+            }
+            let hit = part.with_moved(by, |vertices| {
+                let (part, other) = (Blob { vertices, radius: part.radius() }, Blob::from(other));
+                if are_apart { enter(part, other, d) } else { meet(part, other, d, touching) }
+            });
+            first = first.into_iter().chain(hit.map(|hit| hit.t)).reduce(f64::min);
+        }
+    }
+    first
+}
+
+/// The first overlap of A that moves along `d` with B.
+pub(super) fn meet(a: Blob, b: Blob, d: Step, touching: Touching) -> Option<Cast> {
+    if pass_by(a, b, d) {
+        return None;
+    }
+    let hit = if overlap(a, b, Touching::Counts) { Cast::AT_START } else { enter(a, b, d)? };
+    (touching == Touching::Counts || gets_deep(a, b, d)).then_some(hit)
+}
+
+/// The same of two that are apart, where every touch counts.
+fn enter(a: Blob, b: Blob, d: Step) -> Option<Cast> {
+    let radii = i64::from(a.radius) + i64::from(b.radius);
+    let mut room = [Step::new(0, 0); MOST];
+    let (p, q) = (a.vertices, b.vertices);
+    let hull = match (p, q) {
+        _ if pass_by(a, b, d) => return None,
+        // From a single vertex the difference is the other hull, in the same order and without memory of its own.
+        (&[p], q) if q.len() <= MOST => {
+            room.iter_mut().zip(q).for_each(|(to, &v)| *to = Step::between(p, v));
+            &room[..q.len()]
+        }
+        (p, &[q]) if p.len() <= MOST => {
+            let turn = (0..p.len()).max_by_key(|&k| p[k]).unwrap_or(0);
+            let turned = p[turn..].iter().chain(&p[..turn]);
+            room.iter_mut().zip(turned).for_each(|(to, &v)| *to = Step::between(v, q));
+            &room[..p.len()]
+        }
+        _ => return cast_outside(d, &difference(a, b), radii),
+    };
+    cast_outside(d, hull, radii)
+}
+
+/// Vertices of a hull that is looked at without taking memory.
+const MOST: usize = 16;
+
+/// When two discs first overlap: so far between their middles, the first of which moves along `d` as seen from the other.
+pub(crate) fn discs_meet(between: Step, d: Step, radii: i64, touching: Touching) -> Option<f64> {
+    match disc_way(between, d, radii) {
+        DiscWay::Within => return Some(0.0),
+        DiscWay::Away => return None,
+        DiscWay::Unsure => {}
+    }
+    let (hull, reach) = ([between], i128::from(radii));
+    let is_in = wide_dot(between, between) <= reach * reach;
+    let hit = if is_in { Cast::AT_START } else { cast_outside(d, &hull, radii)? };
+    let is_deep = || radii > 0 && comes_near(&hull, d, reach);
+    (touching == Touching::Counts || is_deep()).then_some(hit.t)
+}
+
+/// How a way runs past a disc.
+enum DiscWay {
+    /// It begins inside, and not on the edge.
+    Within,
+    /// No point of it is in the disc, for sure.
+    Away,
+    Unsure,
+}
+
+/// How the way along `d` runs past a disc around `between`: what most pairs need, in few operations.
+#[inline(always)]
+fn disc_way(between: Step, d: Step, radius: i64) -> DiscWay {
+    // Below 2^24 sums of products are exact in f64.
+    let most = between.x.abs().max(between.y.abs()).max(d.x.abs()).max(d.y.abs()).max(radius);
+    if most >= 1 << 24 {
+        return DiscWay::Unsure;
+    }
+    let ([x, y], [dx, dy], r) = (between.to_f64(), d.to_f64(), radius as f64);
+    let (along, length, away, square) = (x * dx + y * dy, dx * dx + dy * dy, x * x + y * y, r * r);
+    if away < square {
+        return DiscWay::Within;
+    }
+    let is_away = if along <= 0.0 {
+        away > square
+    } else if along >= length {
+        away - 2.0 * along + length > square
+    } else {
+        let beside = dx * y - dy * x;
+        // Each side is rounded by less than 2^-51 of itself.
+        beside * beside > square * length * ROUNDED_UP
+    };
+    if is_away { DiscWay::Away } else { DiscWay::Unsure }
+}
+
+/// A little more than 1.
+const ROUNDED_UP: f64 = 1.0 + 1.0 / (1_u64 << 49) as f64;
+
+/// Whether A, which begins `by` from where it is given and moves along `d`, stays apart from B, for sure: a line along an edge or
+/// along the way lies between the two. So it is of most pairs that do not meet.
+#[inline(always)]
+fn stays_apart(a: &Convex, by: Point, b: &Convex, d: Step) -> bool {
+    let far = [by.x, by.y].map(|x| i64::from(x).abs());
+    if far[0].max(far[1]).max(d.x.abs()).max(d.y.abs()) >= 1 << 23 {
+        return false;
+    }
+    // Vertices are nearer than that to their position (SPEC 1): sums of two products are exact in f64.
+    let radii = f64::from(a.radius()) + f64::from(b.radius());
+    let (by, d) = ([f64::from(by.x), f64::from(by.y)], d.to_f64());
+    let (p, q) = (a.vertices(), b.vertices());
+    let (least_p, most_p) = heights([-d[1], d[0]], p);
+    let (least_q, most_q) = heights([-d[1], d[0]], q);
+    let lift = d[0] * by[1] - d[1] * by[0];
+    let gap = (least_p + lift - most_q).max(least_q - most_p - lift);
+    is_wider_than(gap, radii, d[0] * d[0] + d[1] * d[1])
+        || edge_parts(q, p, by, d, radii)
+        || edge_parts(p, q, [-by[0], -by[1]], [-d[0], -d[1]], radii)
+}
+
+/// Whether an edge of a hull has other vertices outside, which begin `by` from where they are given and move along `d`.
+#[inline(always)]
+fn edge_parts(hull: &[Point], others: &[Point], by: [f64; 2], d: [f64; 2], radii: f64) -> bool {
+    if hull.len() < 2 {
+        return false;
+    }
+    let mut from = hull[hull.len() - 1];
+    for &to in hull {
+        let out = [f64::from(from.y) - f64::from(to.y), f64::from(to.x) - f64::from(from.x)];
+        let (least, _) = heights(out, others);
+        let rise = out[0] * d[0] + out[1] * d[1];
+        let start = out[0] * (by[0] - f64::from(from.x)) + out[1] * (by[1] - f64::from(from.y));
+        if is_wider_than(least + start + rise.min(0.0), radii, out[0] * out[0] + out[1] * out[1]) {
+            return true;
+        }
+        from = to;
+    }
+    false
+}
+
+/// How high vertices lie along a direction, times its length: the least and the most.
+#[inline(always)]
+fn heights(along: [f64; 2], vertices: &[Point]) -> (f64, f64) {
+    let (mut least, mut most) = (f64::INFINITY, f64::NEG_INFINITY);
+    for v in vertices {
+        let height = along[0] * f64::from(v.x) + along[1] * f64::from(v.y);
+        (least, most) = (least.min(height), most.max(height));
+    }
+    (least, most)
+}
+
+/// Whether a gap, times a length whose square is given, is wider than radii for sure.
+#[inline(always)]
+fn is_wider_than(gap: f64, radii: f64, square: f64) -> bool {
+    gap > 0.0 && gap * gap > radii * radii * square * ROUNDED_UP
+}
+
+/// The same of circles that overlap by the root of their squared radii, of which this is the sum.
+pub(crate) fn rooted_discs_meet(between: Step, d: Step, square: i64) -> Option<f64> {
+    let square = i128::from(square);
+    let (away, along, length) = (wide_dot(between, between), wide_dot(between, d), wide_dot(d, d));
+    let beside = wide_cross(d, between);
+    let nearest_is_in = match along {
+        _ if along <= 0 => away < square,
+        _ if along >= length => wide_dot(between - d, between - d) < square,
+        _ => beside * beside < square * length,
+    };
+    let root = ((square * length - beside * beside) as f64).sqrt();
+    let t = || ((away - square) as f64 / (along as f64 + root)).clamp(0.0, 1.0);
+    nearest_is_in.then(|| if away <= square { 0.0 } else { t() })
+}
+
+/// Whether A passes B on one side, the whole way, or ends before one of its edges, with room between them: most pairs that do
+/// not meet, for little.
+fn pass_by(a: Blob, b: Blob, d: Step) -> bool {
+    let radii = (i64::from(a.radius) + i64::from(b.radius)) as f64;
+    // Heights over a line, times its length: below 2^63, as all within a world are.
+    let heights = |line: Step, from: Point, blob: Blob| {
+        let heights = blob.vertices.iter().map(|&v| line.cross(Step::between(from, v)));
+        heights.fold((i64::MAX, i64::MIN), |(least, most), height| (least.min(height), most.max(height)))
+    };
+    let from = a.vertices[0];
+    let (a_heights, b_heights) = (heights(d, from, a), heights(d, from, b));
+    let gap = b_heights.0.saturating_sub(a_heights.1).max(a_heights.0.saturating_sub(b_heights.1));
+    if is_wider(gap, radii, d) {
+        return true;
+    }
+    b.edges().any(|(start, edge)| {
+        let least = heights(edge, start, a).0;
+        is_wider(least.min(least.saturating_add(edge.cross(d))), radii, edge)
+    })
+}
+
+/// Whether a gap, times the length of a line, is wider than radii for sure: a few roundings of 2^-53 each.
+fn is_wider(gap: i64, radii: f64, line: Step) -> bool {
+    let [x, y] = line.to_f64();
+    gap > 0 && gap as f64 > radii * (x * x + y * y).sqrt() * (1.0 + 1.0 / (1_u64 << 40) as f64)
+}
+
+/// Whether two convex shapes overlap with depth somewhere on the way: whether the way comes into the interior of their
+/// difference.
+fn gets_deep(a: Blob, b: Blob, d: Step) -> bool {
+    let hull = difference(a, b);
+    let radius = i128::from(a.radius) + i128::from(b.radius);
+    if radius == 0 { hull.len() > 2 && comes_inside(&hull, d) } else { comes_near(&hull, d, radius) }
+}
+
+fn edges(hull: &[Step]) -> impl Iterator<Item = (Step, Step)> {
+    let n = if hull.len() < 2 { 0 } else { hull.len() };
+    (0..n).map(move |k| (hull[k], hull[(k + 1) % n] - hull[k]))
+}
+
+/// Whether a way from the origin meets the interior of a hull.
+fn comes_inside(hull: &[Step], d: Step) -> bool {
+    // Fractions of the way: after `from` and before `until`.
+    let (mut from, mut until) = ((-1_i128, 1_i128), (2_i128, 1_i128));
+    let is_less = |p: (i128, i128), q: (i128, i128)| p.0 * q.1 < q.0 * p.1;
+    for (a, e) in edges(hull) {
+        // Behind the edge: t * rise < height.
+        let (rise, height) = (wide_cross(e, d), wide_cross(e, a));
+        match rise.signum() {
+            0 if height <= 0 => return false,
+            0 => {}
+            1 if is_less((height, rise), until) => until = (height, rise),
+            -1 if is_less(from, (-height, -rise)) => from = (-height, -rise),
+            _ => {}
+        }
+    }
+    is_less(from, until) && is_less(from, (1, 1)) && is_less((0, 1), until)
+}
+
+/// Whether a way from the origin comes nearer to a hull than a radius.
+fn comes_near(hull: &[Step], d: Step, radius: i128) -> bool {
+    if hull.len() > 2 && comes_inside(hull, d) {
+        return true;
+    }
+    let zero = Step::new(0, 0);
+    let is_near = |p: Step, a: Step, e: Step| squared_less(p, (a, e), radius);
+    let to_way = hull.iter().any(|&v| is_near(v, zero, d));
+    let to_hull =
+        edges(hull).any(|(a, e)| is_near(zero, a, e) || is_near(d, a, e) || cross_each_other(a, e, d));
+    to_way || to_hull
+}
+
+/// Whether a point is nearer to an edge than a radius.
+fn squared_less(p: Step, (a, e): (Step, Step), radius: i128) -> bool {
+    let (w, squared) = (p - a, radius * radius);
+    let (along, length) = (wide_dot(w, e), wide_dot(e, e));
+    if along <= 0 {
+        wide_dot(w, w) < squared
+    } else if along >= length {
+        wide_dot(w - e, w - e) < squared
+    } else {
+        wide_cross(e, w).pow(2) < squared * length
+    }
+}
+
+/// Whether the way from the origin along `d` and an edge cross, each with its ends on both sides of the other.
+fn cross_each_other(a: Step, e: Step, d: Step) -> bool {
+    let sides = |p: i128, q: i128| p.signum() * q.signum() <= 0;
+    let end = a + e;
+    wide_cross(d, e) != 0
+        && sides(wide_cross(d, a), wide_cross(d, end))
+        && sides(wide_cross(e, -a), wide_cross(e, d - a))
+}
+
+fn wide_cross(p: Step, q: Step) -> i128 {
+    i128::from(p.x) * i128::from(q.y) - i128::from(p.y) * i128::from(q.x)
+}
+
+fn wide_dot(p: Step, q: Step) -> i128 {
+    i128::from(p.x) * i128::from(q.x) + i128::from(p.y) * i128::from(q.y)
+}

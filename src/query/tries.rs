@@ -1,0 +1,183 @@
+//! The tries in which a sprite and another body may first overlap on their ways (SPEC 6): steps of a pixel at most, three
+//! placements each, but those in which their boxes are apart.
+
+use crate::lattice::{Bounds, Point};
+use crate::query::exact::Step;
+
+/// A try: the places of both bodies in step k of n.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Try {
+    k: i64,
+    n: i64,
+    pub(crate) at: [Point; 2],
+}
+
+impl Try {
+    /// How far along the ways, 0 to 1.
+    pub(crate) fn time(self) -> f64 {
+        self.k as f64 / self.n as f64
+    }
+}
+
+/// All tries of two bodies, in order.
+#[derive(Debug, Clone)]
+pub(crate) struct Tries {
+    ways: [Way; 2],
+    boxes: [Bounds; 2],
+    n: i64,
+    k: i64,
+    /// Which of the step's three is next.
+    next: usize,
+    /// The places of this step, and of the one before.
+    here: [Point; 2],
+    last: [Point; 2],
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Way {
+    from: Point,
+    by: Step,
+}
+
+impl Tries {
+    /// Of two ways, each from where to where, and boxes around the two as they are seen from where they stand.
+    #[inline(always)]
+    pub(crate) fn new(ways: [[Point; 2]; 2], boxes: [Bounds; 2]) -> Tries {
+        let ways = ways.map(|[from, to]| Way { from, by: Step::between(from, to) });
+        let n = steps(ways[0].by).max(steps(ways[1].by));
+        let from = ways.map(|way| way.from);
+        // Of the start one placement alone is tried.
+        let mut tries = Tries { ways, boxes, n, k: 0, next: 2, here: from, last: from };
+        tries.skip();
+        tries
+    }
+
+    /// The next one in which the boxes meet.
+    #[inline(always)]
+    pub(crate) fn next(&mut self) -> Option<Try> {
+        while self.k <= self.n {
+            let ([p, q], [last_p, last_q]) = (self.here, self.last);
+            let at = match self.next {
+                0 => [Point::new(p.x, last_p.y), Point::new(q.x, last_q.y)],
+                1 => [Point::new(last_p.x, p.y), Point::new(last_q.x, q.y)],
+                _ => [p, q],
+            };
+            let k = self.k;
+            self.next += 1;
+            if self.next == 3 {
+                self.next = 0;
+                self.k += 1;
+                self.last = self.here;
+                self.here = self.places(self.k);
+                self.skip();
+            }
+            if gap(self.boxes, at) <= 0 {
+                return Some(Try { k, n: self.n, at });
+            }
+        }
+        None
+    }
+
+    /// Passes over steps in which the boxes are far apart.
+    #[inline(always)]
+    fn skip(&mut self) {
+        // In a step each body moves by little more than a pixel an axis, and a try lies one step back.
+        let mut skip = gap(self.boxes, self.here) / (2 * 258) - 1;
+        while skip > 0 && self.k <= self.n {
+            (self.k, self.next) = (self.k + skip, 0);
+            self.here = self.places(self.k);
+            self.last = self.places(self.k - 1);
+            skip = gap(self.boxes, self.here) / (2 * 258) - 1;
+        }
+    }
+
+    /// Position k of n of each.
+    #[inline(always)]
+    fn places(&self, k: i64) -> [Point; 2] {
+        let n = self.n;
+        let axis = |from: i32, by: i64| {
+            let along = if n < 1 << 16 {
+                // Below 2^48: no quotient is rounded to a whole number that it is not.
+                ((2 * by * k + n) as f64 / (2 * n) as f64).floor() as i64
+            } else {
+                (2 * by * k + n).div_euclid(2 * n)
+            };
+            (i64::from(from) + along) as i32
+        };
+        self.ways.map(|Way { from, by }| Point::new(axis(from.x, by.x), axis(from.y, by.y)))
+    }
+}
+
+/// How many steps of at most a pixel a way takes.
+fn steps(Step { x, y }: Step) -> i64 {
+    (x.abs().max(y.abs()) + 255).div_euclid(256).max(1)
+}
+
+/// How far apart two boxes are that are seen from two places, on the axis on which they are furthest; below 1 where they meet.
+#[inline(always)]
+fn gap([a, b]: [Bounds; 2], [at, to]: [Point; 2]) -> i64 {
+    let apart = |a0: i32, a1: i32, b0: i32, b1: i32, by: i64| {
+        (i64::from(b0) + by - i64::from(a1)).max(i64::from(a0) - i64::from(b1) - by)
+    };
+    let Step { x, y } = Step::between(at, to);
+    apart(a.min.x, a.max.x, b.min.x, b.max.x, x).max(apart(a.min.y, a.max.y, b.min.y, b.max.y, y))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every try in which the boxes meet, step by step and without a leap.
+    fn all(ways: [[Point; 2]; 2], boxes: [Bounds; 2]) -> Vec<Try> {
+        let by = ways.map(|[from, to]| Step::between(from, to));
+        let n = steps(by[0]).max(steps(by[1]));
+        let at = |k: i64| {
+            [0, 1].map(|b: usize| {
+                let axis = |from: i32, by: i64| from + (2 * by * k + n).div_euclid(2 * n) as i32;
+                Point::new(axis(ways[b][0].x, by[b].x), axis(ways[b][0].y, by[b].y))
+            })
+        };
+        let mut tries = Vec::new();
+        for k in 0..=n {
+            let (here, last) = (at(k), at((k - 1).max(0)));
+            let mixed = |x: [Point; 2], y: [Point; 2]| [0, 1].map(|b: usize| Point::new(x[b].x, y[b].y));
+            let of_step = [mixed(here, last), mixed(last, here), here];
+            let of_step = of_step.into_iter().skip(if k == 0 { 2 } else { 0 });
+            tries.extend(of_step.filter(|&at| gap(boxes, at) <= 0).map(|at| Try { k, n, at }));
+        }
+        tries
+    }
+
+    #[test]
+    fn no_try_is_passed_over() {
+        let mut state = 5_u64;
+        let mut below = |n: i32| {
+            state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+            ((state >> 33) % n.unsigned_abs() as u64) as i32
+        };
+        let mut seen = 0;
+        for round in 0..2000 {
+            let reach = [600, 3000, 200_000, 40_000_000][round % 4];
+            let mut place = || Point::new(below(2 * reach) - reach, below(2 * reach) - reach);
+            let mut ways = [[place(), place()], [place(), place()]];
+            if round % 5 == 0 {
+                ways[1][1] = ways[1][0];
+            }
+            if round % 3 == 0 {
+                // One that flies right through the other.
+                let [p, q] = ways[1];
+                ways[0] = [Point::new(2 * p.x - q.x, p.y), Point::new(q.x, q.y + 999)];
+            }
+            let mut size = || Bounds {
+                min: Point::new(-below(3000), -below(3000)),
+                max: Point::new(below(3000), below(3000)),
+            };
+            let boxes = [size(), size()];
+            let mut tries = Tries::new(ways, boxes);
+            let ours: Vec<Try> = std::iter::from_fn(|| tries.next()).collect();
+            assert_eq!(ours, all(ways, boxes), "{ways:?} {boxes:?}");
+            seen += ours.len();
+        }
+        assert!(seen > 5000, "{seen}");
+    }
+}

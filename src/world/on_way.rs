@@ -1,0 +1,340 @@
+//! Pairs of which one is swept (SPEC 6): taken out of the candidates, decided along their ways, and put back among what the
+//! backend found, in order.
+
+use std::iter::{Copied, Peekable};
+use std::slice;
+
+use crate::form::{Form, Moving, Touching};
+use crate::lattice::{Bounds, Point};
+use crate::query::exact::Step;
+use crate::query::{self, First};
+use crate::threads::{Threads, stretch};
+use crate::world::backend::{self, Found, Lists, Standing, Touches};
+use crate::world::kind::{Kind, circle_of};
+use crate::world::rows::Rows;
+use crate::world::rules::{Key, merge};
+use crate::world::swept::Starts;
+use crate::world::tries::Covers;
+
+/// What overlaps at the start and was not asked for yet, in order.
+type AtStart<'a> = Peekable<Copied<slice::Iter<'a, Key>>>;
+
+/// An overlap on the way.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Met {
+    pub(super) key: Key,
+    pub(super) t: f64,
+    /// From where to where each of the two went.
+    pub(super) ways: [[Point; 2]; 2],
+}
+
+/// What is worked in, kept from one step to the next.
+#[derive(Debug, Clone, Default)]
+pub(super) struct OnWay {
+    starts: Starts,
+    /// Candidates of which one is swept, and those of which none is.
+    swept: Vec<[u32; 2]>,
+    rest: Vec<[u32; 2]>,
+    /// The swept ones of which it is asked all together whether they overlap at the start: but two circles, which is known at
+    /// once.
+    asked: Vec<[u32; 2]>,
+    /// What overlaps where ways begin, and what that is found with.
+    at_start: Found,
+    lists: Lists,
+    parts: Vec<Part>,
+    /// What overlaps on the way, in order.
+    pub(super) met: Vec<Met>,
+    keys: Vec<Key>,
+}
+
+/// What is found among some of the candidates, and what it is found with.
+#[derive(Debug, Clone, Default)]
+struct Part {
+    met: Vec<Met>,
+    grazes: Vec<Key>,
+    covers: Covers,
+}
+
+/// Pairs that are worth a thread.
+const ENOUGH: usize = 512;
+
+impl OnWay {
+    /// The boxes that candidates are found with: those of the ways, grown by the margins.
+    pub(super) fn boxes(&mut self, rows: &Rows) -> &[Bounds] {
+        rows.find_starts(&mut self.starts);
+        &self.starts.ways
+    }
+
+    /// Parts the candidates, and drops those of which none is swept and that are apart where they stand.
+    pub(super) fn part(
+        &mut self,
+        rows: &Rows,
+        touching: &Touches,
+        candidates: &mut Vec<[u32; 2]>,
+    ) -> &[[u32; 2]] {
+        let (OnWay { swept, rest, asked, .. }, is_plain) = (self, touching.is_plain());
+        swept.clear();
+        rest.clear();
+        asked.clear();
+        let stands = |row: u32| rows.bounds[row as usize].grown(rows.margin(row as usize).max(0));
+        candidates.retain(|&[a, b]| {
+            if rows.sweeps(a as usize) || rows.sweeps(b as usize) {
+                swept.push([a, b]);
+                if !is_plain || !rows.are_circles(a, b) {
+                    asked.push([a, b]);
+                }
+                return true;
+            }
+            let meet = stands(a).meets(stands(b));
+            if meet {
+                rest.push([a, b]);
+            }
+            meet
+        });
+        rest
+    }
+
+    /// Decides the swept ones, and puts what is found among what was found of the others. Most that overlap do so from the
+    /// start, which the queues of a step tell of all together.
+    pub(super) fn decide(
+        &mut self,
+        rows: &mut Rows,
+        touching: &Touches,
+        threads: &Threads,
+        found: &mut Found,
+    ) {
+        let OnWay { starts, swept, asked, at_start, lists, parts, met, keys, .. } = self;
+        starts.ask(rows, |rows| {
+            let asked = backend::Asked { rows, candidates: asked, touching, grazed: None };
+            lists.decide(threads, asked, at_start);
+        });
+        let (moving, at_start) = (Paths { rows, starts }, &at_start.overlaps[..]);
+        let count = threads.parts(swept.len(), ENOUGH).max(1);
+        parts.resize_with(parts.len().max(count), Part::default);
+        threads.each(&mut parts[..count], |k, part| {
+            let pairs = &swept[stretch(swept.len(), k, count)];
+            let first = pairs.first().map_or(0, |pair| at_start.partition_point(|key| key.pair() < *pair));
+            part.decide(moving, touching, pairs, &at_start[first..]);
+        });
+        met.clear();
+        keys.clear();
+        for part in &mut parts[..count] {
+            if met.is_empty() {
+                std::mem::swap(met, &mut part.met);
+            } else {
+                met.extend_from_slice(&part.met);
+            }
+            keys.extend_from_slice(&part.grazes);
+        }
+        put(keys, &mut found.grazes);
+        keys.clear();
+        keys.extend(met.iter().map(|met| met.key));
+        put(keys, &mut found.overlaps);
+    }
+}
+
+/// Puts keys in order among others.
+fn put(keys: &mut Vec<Key>, all: &mut Vec<Key>) {
+    if all.is_empty() {
+        std::mem::swap(keys, all);
+    } else {
+        merge(all, keys);
+    }
+}
+
+/// Bodies, and where their ways begin.
+#[derive(Clone, Copy)]
+struct Paths<'a> {
+    rows: &'a Rows,
+    starts: &'a Starts,
+}
+
+impl Paths<'_> {
+    #[inline(always)]
+    fn of(&self, row: u32) -> [Point; 2] {
+        [self.starts.points[row as usize], self.rows.points[row as usize]]
+    }
+
+    #[inline(always)]
+    fn of_both(&self, [a, b]: [u32; 2]) -> [[Point; 2]; 2] {
+        [self.of(a), self.of(b)]
+    }
+
+    /// Whether both could stand where their ways begin.
+    #[inline(always)]
+    fn fit(&self, [a, b]: [u32; 2]) -> bool {
+        self.starts.all_fit || self.rows.fits_on_way(a as usize) && self.rows.fits_on_way(b as usize)
+    }
+}
+
+impl Part {
+    /// Decides some pairs, one after another, given what overlaps at the start.
+    fn decide(&mut self, moving: Paths<'_>, touching: &Touches, pairs: &[[u32; 2]], at_start: &[Key]) {
+        let rows = moving.rows;
+        self.met.clear();
+        self.grazes.clear();
+        self.covers.clear(rows);
+        let (is_plain, mut at_start) = (touching.is_plain(), at_start.iter().copied().peekable());
+        for &[a, b] in pairs {
+            let before = self.met.len();
+            let fits = moving.fit([a, b]);
+            // What could not stand there overlaps nothing from there.
+            while !fits && at_start.next_if(|key| key.pair() == [a, b]).is_some() {}
+            let are_bare = rows.kinds[a as usize].is_bare() & rows.kinds[b as usize].is_bare();
+            if is_plain && fits && are_bare {
+                let is_at_start = at_start.next_if(|key| key.a == a && key.b == b).is_some();
+                let time = if is_at_start { Some(0.0) } else { self.bare(moving, [a, b], touching.usual) };
+                if let Some(t) = time {
+                    let key = Key { a, b, regions: [0, 0] };
+                    self.met.push(Met { key, t, ways: moving.of_both([a, b]) });
+                }
+            } else {
+                self.regions(moving, touching, [a, b], &mut at_start);
+            }
+            if rows.grazing > 0 && self.met.len() == before {
+                self.graze(rows, touching, [a, b]);
+            }
+        }
+    }
+
+    /// When two bodies without regions overlap that fit on their ways, where touches are as usual; and that do not overlap at
+    /// the start, but for circles.
+    #[inline(always)]
+    fn bare(&mut self, moving: Paths<'_>, [a, b]: [u32; 2], touching: Touching) -> Option<f64> {
+        let rows = moving.rows;
+        if rows.are_circles(a, b) {
+            return circles_meet(moving, [a, b], touching);
+        }
+        let ([p, ..], [q, ..]) = (rows.forms(a as usize), rows.forms(b as usize)) else { return None };
+        let are_thick = |form: &Form| touching == Touching::Counts || !query::has_thin_parts(form);
+        match (p, q) {
+            (Form::Sprite(_), Form::Sprite(_)) => self.covers.sprites(rows, [a, b]),
+            (Form::Sprite(_), Form::Shape(parts)) if are_thick(q) => {
+                self.covers.sprite_shape(rows, [a, b], parts, touching)
+            }
+            (Form::Shape(parts), Form::Sprite(_)) if are_thick(p) => {
+                self.covers.sprite_shape(rows, [b, a], parts, touching)
+            }
+            (Form::Shape(p), Form::Shape(q)) if touching == Touching::Counts => {
+                let [[from_a, to_a], [from_b, to_b]] = moving.of_both([a, b]);
+                let by = Point::new(from_a.x - from_b.x, from_a.y - from_b.y);
+                let d = Step::between(from_a, to_a) - Step::between(from_b, to_b);
+                query::first_time(p, by, q, d, (touching, true))
+            }
+            _ => forms_meet(moving, [a, b], [p, q], touching),
+        }
+    }
+
+    /// Which regions of two bodies overlap on their ways.
+    #[inline(never)]
+    fn regions(
+        &mut self,
+        moving: Paths<'_>,
+        touching: &Touches,
+        [a, b]: [u32; 2],
+        at_start: &mut AtStart<'_>,
+    ) {
+        for (key, pair) in touching.region_pairs(moving.rows, [a, b]) {
+            let time = match at_start.next_if(|first| *first == key) {
+                Some(_) => Some(0.0),
+                None => time_of(moving, touching, [a, b], pair),
+            };
+            self.met.extend(time.map(|t| Met { key, t, ways: moving.of_both([a, b]) }));
+        }
+    }
+
+    /// Whether two bodies that do not overlap on their ways graze in the end.
+    #[inline(never)]
+    fn graze(&mut self, rows: &Rows, touching: &Touches, [a, b]: [u32; 2]) {
+        let margin = rows.margin(a as usize).max(rows.margin(b as usize));
+        if margin >= 0 {
+            self.grazes.extend(touching.first_graze(rows, [a, b], margin));
+        }
+    }
+}
+
+/// The way of A as it is seen from B.
+fn relative(ways: [[Point; 2]; 2]) -> Step {
+    let [[from_a, to_a], [from_b, to_b]] = ways;
+    Step::between(from_a, to_a) - Step::between(from_b, to_b)
+}
+
+/// Two circles: by their boxes, which tell all of them.
+#[inline(always)]
+fn circles_meet(moving: Paths<'_>, [a, b]: [u32; 2], touching: Touching) -> Option<f64> {
+    let ways = moving.of_both([a, b]);
+    let (p, r) = circle_of(moving.rows.bounds[a as usize]);
+    let (q, s) = circle_of(moving.rows.bounds[b as usize]);
+    let d = relative(ways);
+    // From the middle of the one to that of the other when they set out.
+    query::discs_meet(Step::between(p, q) + d, d, r + s, touching)
+}
+
+fn time_of(moving: Paths<'_>, touching: &Touches, pair: [u32; 2], [p, q]: [Standing<'_>; 2]) -> Option<f64> {
+    let ways = moving.of_both(pair);
+    if let Some((between, square)) = touching.rooted_circles([p, q]) {
+        let [from_a, from_b] = [ways[0][0], ways[1][0]];
+        let between = between + Step::between(from_a, from_b) - Step::between(p.at, q.at);
+        return query::rooted_discs_meet(between, relative(ways), square);
+    }
+    forms_meet(moving, pair, [p.form, q.form], touching.of(p.layers, q.layers))
+}
+
+/// Two forms of bodies, each seen from where its body stands.
+#[inline(never)]
+fn forms_meet(moving: Paths<'_>, pair: [u32; 2], [p, q]: [&Form; 2], touching: Touching) -> Option<f64> {
+    let (rows, ways) = (moving.rows, moving.of_both(pair));
+    if let (Form::Shape(a), Form::Shape(b)) = (p, q)
+        && moving.fit(pair)
+        && (touching == Touching::Counts || !query::has_thin_parts(p) && !query::has_thin_parts(q))
+    {
+        let ([from_a, _], [from_b, _]) = (ways[0], ways[1]);
+        let by = Point::new(from_a.x - from_b.x, from_a.y - from_b.y);
+        return query::first_time(a, by, b, relative(ways), (touching, false));
+    }
+    let [a, b] = pair.map(|row| rows.points[row as usize]);
+    let (p, q) = (p.standing_at(a), q.standing_at(b));
+    let [a, b] = [(pair[0], &p), (pair[1], &q)].map(|(row, form)| rows.moving(row as usize, form));
+    query::first_met(a, b, touching).map(First::time)
+}
+
+impl Rows {
+    /// Whether a body's pairs are decided along the ways.
+    #[inline(always)]
+    pub(super) fn sweeps(&self, row: usize) -> bool {
+        self.is_swept(row) && self.kinds[row] != Kind::Map
+    }
+
+    /// Whether a body could stand where its way begins.
+    #[inline(always)]
+    pub(super) fn fits_on_way(&self, row: usize) -> bool {
+        let from = self.way_from(row);
+        from == self.points[row] || self.form_table.extent(self.forms[row]).fits_at(from)
+    }
+}
+
+/// The overlap with a key among those that were found in order.
+pub(super) fn find(met: &[Met], key: Key) -> Option<&Met> {
+    met.binary_search_by(|met| met.key.cmp(&key)).ok().map(|k| &met[k])
+}
+
+/// Where two forms first overlap on their ways.
+pub(super) struct Meeting {
+    pub(super) at: [Point; 2],
+    /// The normal from A to B, where it is that of a surface that one meets on the way.
+    pub(super) normal: Option<[f64; 2]>,
+    /// Which touches count there.
+    pub(super) touching: Touching,
+}
+
+/// How two forms first overlap that stand at the end of their ways.
+pub(super) fn first(a: Moving<'_>, b: Moving<'_>, touching: Touching) -> Option<Meeting> {
+    Some(match query::first_met(a, b, touching)? {
+        First::Try(first) => Meeting { at: first.at, normal: None, touching },
+        First::Touch(touch) => Meeting {
+            at: query::places_at(a, b, touch.t),
+            normal: (touch.normal != [0.0, 0.0]).then_some(touch.normal),
+            touching: Touching::Counts,
+        },
+    })
+}

@@ -1,0 +1,484 @@
+//! Sprites on their ways (SPEC 6): all pixels that they may cover on the way rule out most pairs. Only what is left is tried,
+//! step by step.
+//!
+//! They are found once a step for each sprite that is asked about, and shared by all its pairs.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Weak};
+
+use crate::form::{Form, Touching};
+use crate::kernels::strips::{self, Strips};
+use crate::kernels::{self, Asked, Moves, TurnedMask};
+use crate::lattice::{Bounds, PixelBox, Point};
+use crate::mask::{Mask, Sprite, Turn};
+use crate::query::exact::Step;
+use crate::query::tries::Tries;
+use crate::shape::Convex;
+use crate::simd::{Kernel, Lanes, Simd};
+use crate::world::rows::Rows;
+
+/// What is known of the sprites that pairs asked about in a step.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Covers {
+    /// Of each row the number of its covers, and one more; 0 for none.
+    first: Vec<u32>,
+    list: Vec<Known>,
+    words: Vec<u32>,
+    /// Masks grown by so many texels to each side.
+    grown: HashMap<(usize, [i32; 2]), (Weak<Mask>, Arc<Mask>)>,
+    scratch: [Vec<u32>; 2],
+    moves: Moves,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Known {
+    row: u32,
+    /// The box around what it covers, as seen from where it stands.
+    extent: Bounds,
+    /// Where its way begins.
+    start: Point,
+    /// What it may cover there, and half a pixel off; just what it covers if it is drawn as its mask or stands still. `None` for
+    /// what is too large.
+    base: Option<Bits>,
+    /// All that it may cover on the way.
+    all: Option<Bits>,
+}
+
+impl Known {
+    /// The pixels that it may cover at a place.
+    fn pixels_at(&self, at: Point) -> PixelBox {
+        at_place(self.extent, at)
+    }
+
+    /// A box around all that it may cover, as seen from where it stands, wherever in a pixel that is.
+    fn reach(&self) -> Bounds {
+        let Bounds { min, max } = self.extent;
+        Bounds { min: Point::new(min.x - 255, min.y - 255), max }
+    }
+}
+
+/// A cover.
+#[derive(Debug, Clone, Copy)]
+struct Bits {
+    source: Source,
+    origin: [i32; 2],
+    size: [i32; 2],
+    /// Where its words begin.
+    from: usize,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Source {
+    /// The mask itself, or a mirrored one: no word is written.
+    Mask,
+    /// Strips of its size, bare ones where these are enough.
+    Drawn,
+    /// Padded strips.
+    Smeared,
+}
+
+/// Masks whose grown copies are kept, and the most texels that one is grown by.
+const MOST_GROWN: usize = 256;
+const MOST_TEXELS: i32 = 8;
+/// On longer ways, in pixels, and of more words nothing is ruled out beforehand.
+const LONGEST: i64 = 64;
+const MOST_WORDS: usize = 1 << 15;
+
+impl Covers {
+    pub(super) fn clear(&mut self, rows: &Rows) {
+        for known in self.list.drain(..) {
+            if let Some(first) = self.first.get_mut(known.row as usize) {
+                *first = 0;
+            }
+        }
+        self.words.clear();
+        self.first.resize(rows.len(), 0);
+    }
+
+    /// When two sprites without regions first overlap that do not at the start.
+    pub(super) fn sprites(&mut self, rows: &Rows, pair: [u32; 2]) -> Option<f64> {
+        let both = [sprite_of(rows, pair[0])?, sprite_of(rows, pair[1])?];
+        let known = [self.known(rows, pair[0], both[0]), self.known(rows, pair[1], both[1])];
+        if let (Some(p), Some(q)) = (self.all(known[0], both[0]), self.all(known[1], both[1]))
+            && !meet(p, q)
+        {
+            return None;
+        }
+        let known = known.map(|known| self.list[known]);
+        let mut tries = Tries::new(pair.map(|row| way(rows, row)), known.each_ref().map(Known::reach));
+        while let Some(next) = tries.next() {
+            if self.meet_at(&known, both, next.at) {
+                return Some(next.time());
+            }
+        }
+        None
+    }
+
+    /// When a sprite and a shape, both without regions, first overlap that do not at the start.
+    pub(super) fn sprite_shape(
+        &mut self,
+        rows: &Rows,
+        [row, other]: [u32; 2],
+        parts: &[Convex],
+        touching: Touching,
+    ) -> Option<f64> {
+        let asked = Asked::overlap(touching);
+        let (sprite, ways) = (sprite_of(rows, row)?, [way(rows, row), way(rows, other)]);
+        let (known, bounds) = (self.known(rows, row, sprite), rows.bounds[other as usize]);
+        let bounds = bounds.seen_from(ways[1][1]);
+        let reached = bounds.translated(ways[1][0]).union(bounds.translated(ways[1][1]));
+        if let Some(all) = self.all(known, sprite)
+            && !has_any(all, PixelBox::around(reached.grown(1)))
+        {
+            return None;
+        }
+        let known = self.list[known];
+        let mut tries = Tries::new(ways, [known.reach(), bounds]);
+        while let Some(next) = tries.next() {
+            let near = PixelBox::around(bounds.translated(next.at[1]).grown(1));
+            let window = known.pixels_at(next.at[0]).intersection(near);
+            if window.is_empty()
+                || self.may_cover(&known, sprite, next.at[0]).is_some_and(|all| !has_any(all, near))
+            {
+                continue;
+            }
+            let cover = cover_in(&known, sprite, next.at[0], window, &mut self.scratch[0]);
+            if shape_meets(cover, parts, next.at[1], asked) {
+                return Some(next.time());
+            }
+        }
+        None
+    }
+
+    /// Whether two sprites at two places have a pixel in common.
+    fn meet_at(&mut self, known: &[Known; 2], [a, b]: [&Sprite; 2], at: [Point; 2]) -> bool {
+        let window = known[0].pixels_at(at[0]).intersection(known[1].pixels_at(at[1]));
+        if window.is_empty() {
+            return false;
+        }
+        if let (Some(p), Some(q)) = (self.may_cover(&known[0], a, at[0]), self.may_cover(&known[1], b, at[1]))
+            && !meet(p, q)
+        {
+            return false;
+        }
+        let [p, q] = &mut self.scratch;
+        let a = cover_in(&known[0], a, at[0], window, p);
+        let b = cover_in(&known[1], b, at[1], window, q);
+        meet(a, b)
+    }
+
+    /// All that a sprite may cover at a place on its way: what it may cover at the start, moved by whole pixels.
+    fn may_cover<'a>(&'a self, known: &Known, sprite: &'a Sprite, at: Point) -> Option<Strips<'a>> {
+        let mut base = self.bits(sprite, known.base?);
+        if known.base?.source == Source::Mask {
+            let PixelBox { x0, y0, .. } = known.pixels_at(at);
+            base.origin = [x0, y0];
+        } else {
+            let by = [at.x - known.start.x, at.y - known.start.y];
+            base.origin = [0, 1].map(|axis| base.origin[axis] + ((by[axis] + 128) >> 8));
+        }
+        Some(base)
+    }
+
+    /// The number of what is known of a row; it is found now if it was not before.
+    fn known(&mut self, rows: &Rows, row: u32, sprite: &Sprite) -> usize {
+        let first = self.first[row as usize];
+        if first != 0 {
+            return first as usize - 1;
+        }
+        let [start, end] = way(rows, row);
+        let extent = rows.form_table.extent(rows.form_number(row)).bounds;
+        let mut known = Known { row, extent, start, base: None, all: None };
+        known.base = self.find_base(&known, sprite, start == end);
+        known.all = if start == end { known.base } else { self.find_all(&known, sprite, end) };
+        self.list.push(known);
+        self.first[row as usize] = self.list.len() as u32;
+        self.list.len() - 1
+    }
+
+    fn all<'a>(&'a self, known: usize, sprite: &'a Sprite) -> Option<Strips<'a>> {
+        self.list[known].all.map(|bits| self.bits(sprite, bits))
+    }
+
+    fn bits<'a>(&'a self, sprite: &'a Sprite, bits: Bits) -> Strips<'a> {
+        bits.strips(sprite, &self.words)
+    }
+
+    /// What a sprite may cover when it sets out.
+    fn find_base(&mut self, known: &Known, sprite: &Sprite, is_still: bool) -> Option<Bits> {
+        if is_drawn(sprite) {
+            return Some(Bits::of(Source::Mask, known.pixels_at(known.start), 0));
+        }
+        if is_still {
+            return self.draw(turned(sprite), known.start, known.pixels_at(known.start));
+        }
+        let grown = self.grown(sprite)?;
+        let (turn, [by_x, by_y]) = (sprite.turn(), slack(sprite.turn()));
+        let turn = Turn { u1: turn.u1 + (by_x << 16), v1: turn.v1 + (by_y << 16), ..turn };
+        let pixels = at_place(Sprite::extent(turn, &grown), known.start);
+        self.draw(TurnedMask { mask: &grown, turn: &turn, flip: sprite.flip() }, known.start, pixels)
+    }
+
+    /// Draws what a sprite covers, if that is not too large.
+    fn draw(&mut self, sprite: TurnedMask<'_>, at: Point, pixels: PixelBox) -> Option<Bits> {
+        let (room, from) = (strips::room(kernels::size_of(pixels)), self.words.len());
+        if room > MOST_WORDS {
+            return None;
+        }
+        self.words.resize(from + room, 0);
+        draw(sprite, at, pixels, &mut self.words[from..]);
+        Some(Bits::of(Source::Drawn, pixels, from))
+    }
+
+    /// All pixels that a sprite may cover on its way to a place, if they are not too many.
+    fn find_all(&mut self, known: &Known, sprite: &Sprite, end: Point) -> Option<Bits> {
+        let base = known.base?;
+        if !find_moves(&mut self.moves, Step::between(known.start, end), base.source == Source::Mask) {
+            return None;
+        }
+        let (size, from) = (self.moves.size(base.size), self.words.len());
+        let origin = [0, 1].map(|axis| base.origin[axis] + self.moves.min[axis]);
+        let room = strips::padded_room(size);
+        if room > MOST_WORDS {
+            return None;
+        }
+        self.words.resize(from + room, 0);
+        let (words, out) = self.words.split_at_mut(from);
+        Simd::best().run(Smear { of: base.strips(sprite, words), moves: &self.moves, out });
+        Some(Bits { source: Source::Smeared, origin, size, from })
+    }
+
+    /// The mask of a sprite with every texel that may lie under a pixel's centre when that is half a pixel off.
+    #[inline(never)]
+    fn grown(&mut self, sprite: &Sprite) -> Option<Arc<Mask>> {
+        let (mask, by) = (sprite.mask(), slack(sprite.turn()));
+        if by[0].max(by[1]) > MOST_TEXELS {
+            return None;
+        }
+        let key = (Arc::as_ptr(mask) as usize, by);
+        if let Some((of, grown)) = self.grown.get(&key)
+            && of.upgrade().is_some_and(|of| Arc::ptr_eq(&of, mask))
+        {
+            return Some(grown.clone());
+        }
+        let (width, height) = (mask.width() as i32, mask.height() as i32);
+        let room = PixelBox { x0: -by[0], y0: -by[1], x1: width + by[0], y1: height + by[1] };
+        let square = (by[0] * by[0] + by[1] * by[1]).unsigned_abs();
+        let grown = Arc::new(mask.cropped(room).ok()?.dilated_within(square.into()));
+        if self.grown.len() >= MOST_GROWN {
+            self.grown.clear();
+        }
+        self.grown.insert(key, (Arc::downgrade(mask), grown.clone()));
+        Some(grown)
+    }
+}
+
+impl Bits {
+    fn of(source: Source, pixels: PixelBox, from: usize) -> Bits {
+        Bits { source, origin: [pixels.x0, pixels.y0], size: kernels::size_of(pixels), from }
+    }
+
+    fn strips<'a>(self, sprite: &'a Sprite, words: &'a [u32]) -> Strips<'a> {
+        let Bits { source, origin, size, from } = self;
+        match source {
+            Source::Mask => drawn(sprite, origin),
+            Source::Drawn => Strips::new(&words[from..][..strips::room(size)], size, origin),
+            Source::Smeared => Strips::padded(&words[from..][..strips::padded_room(size)], size, origin),
+        }
+    }
+}
+
+fn sprite_of(rows: &Rows, row: u32) -> Option<&Sprite> {
+    match rows.forms(row as usize).first() {
+        Some(Form::Sprite(sprite)) => Some(sprite),
+        _ => None,
+    }
+}
+
+fn way(rows: &Rows, row: u32) -> [Point; 2] {
+    [rows.way_from(row as usize), rows.points[row as usize]]
+}
+
+/// The pixels in a box that is seen from a place.
+fn at_place(Bounds { min, max }: Bounds, at: Point) -> PixelBox {
+    let pixel = |at: i32, by: i32| (at + by) >> 8;
+    PixelBox {
+        x0: pixel(at.x, min.x),
+        y0: pixel(at.y, min.y),
+        x1: pixel(at.x, max.x),
+        y1: pixel(at.y, max.y),
+    }
+}
+
+fn turned(sprite: &Sprite) -> TurnedMask<'_> {
+    TurnedMask { mask: sprite.mask(), turn: sprite.turn_ref(), flip: sprite.flip() }
+}
+
+/// Whether it covers what its mask or a mirrored one shows.
+fn is_drawn(sprite: &Sprite) -> bool {
+    sprite.turn_ref().is_upright()
+}
+
+/// The cover of a sprite that is drawn as its mask is, or mirrored.
+fn drawn(sprite: &Sprite, origin: [i32; 2]) -> Strips<'_> {
+    let mask = sprite.mask();
+    Strips::new(mask.strips(sprite.flip()), [mask.width() as i32, mask.height() as i32], origin)
+}
+
+/// What a sprite covers within a window of pixels, and more of it where nothing need be drawn.
+fn cover_in<'a>(
+    known: &Known,
+    sprite: &'a Sprite,
+    at: Point,
+    window: PixelBox,
+    words: &'a mut Vec<u32>,
+) -> Strips<'a> {
+    if is_drawn(sprite) {
+        let PixelBox { x0, y0, .. } = known.pixels_at(at);
+        return drawn(sprite, [x0, y0]);
+    }
+    let size = kernels::size_of(window);
+    let room = strips::room(size);
+    if words.len() < room {
+        words.resize(room, 0);
+    }
+    draw(turned(sprite), at, window, &mut words[..room]);
+    Strips::new(&words[..room], size, [window.x0, window.y0])
+}
+
+/// Half a pixel and the rounding of places, in lattice units.
+const HALF: i32 = 130;
+
+/// How many texels to each side lie under a place half a pixel off.
+fn slack(turn: Turn) -> [i32; 2] {
+    let texels = |x: i32, y: i32| {
+        let far = (i64::from(x.abs()) + i64::from(y.abs())) * i64::from(HALF) / 256 + 2;
+        (far as u64).div_ceil(65536) as i32
+    };
+    [texels(turn.ux, turn.uy), texels(turn.vx, turn.vy)]
+}
+
+fn meet(a: Strips<'_>, b: Strips<'_>) -> bool {
+    Simd::best().run(Meet(a, b))
+}
+
+fn shape_meets(sprite: Strips<'_>, parts: &[Convex], at: Point, asked: Asked) -> bool {
+    Simd::best().run(ShapeMeets { sprite, parts, at, asked })
+}
+
+fn has_any(sprite: Strips<'_>, near: PixelBox) -> bool {
+    Simd::best().run(HasAny(sprite, near))
+}
+
+/// Draws what a sprite covers within a window of pixels.
+fn draw(sprite: TurnedMask<'_>, at: Point, window: PixelBox, words: &mut [u32]) {
+    Simd::best().run(Draw { sprite, at, window, words });
+}
+
+/// Each a kernel of its own: what is compiled for an instruction set is compiled once.
+struct Meet<'a>(Strips<'a>, Strips<'a>);
+
+impl Kernel for Meet<'_> {
+    type Out = bool;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) -> bool {
+        kernels::sprite_sprite(lanes, &self.0, &self.1)
+    }
+}
+
+struct ShapeMeets<'a> {
+    sprite: Strips<'a>,
+    parts: &'a [Convex],
+    at: Point,
+    asked: Asked,
+}
+
+impl Kernel for ShapeMeets<'_> {
+    type Out = bool;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) -> bool {
+        kernels::sprite_shape(lanes, &self.sprite, self.parts, self.at, self.asked)
+    }
+}
+
+/// Whether any pixel of a box is covered.
+struct HasAny<'a>(Strips<'a>, PixelBox);
+
+impl Kernel for HasAny<'_> {
+    type Out = bool;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) -> bool {
+        self.0.has_any(lanes, self.1)
+    }
+}
+
+struct Smear<'a> {
+    of: Strips<'a>,
+    moves: &'a Moves,
+    out: &'a mut [u32],
+}
+
+impl Kernel for Smear<'_> {
+    type Out = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) {
+        kernels::smear(lanes, &self.of, self.moves, self.out);
+    }
+}
+
+struct Draw<'a> {
+    sprite: TurnedMask<'a>,
+    at: Point,
+    window: PixelBox,
+    words: &'a mut [u32],
+}
+
+impl Kernel for Draw<'_> {
+    type Out = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) {
+        kernels::cover(lanes, self.sprite, self.at, self.window, self.words);
+    }
+}
+
+/// Finds by how many whole pixels the cover of a sprite is moved on a way, each of whose places lies within a pixel of such a
+/// move where it is drawn as its mask is, and within half a pixel otherwise. In a try the one axis may be a step behind the
+/// other (SPEC 6). Whether these are not too many.
+fn find_moves(moves: &mut Moves, way: Step, is_drawn: bool) -> bool {
+    let steps = (way.x.abs().max(way.y.abs()) + 255) / 256;
+    if steps > LONGEST {
+        return false;
+    }
+    // A mask as it is drawn is moved by whole pixels: a place within less than a pixel from the move.
+    let near = f64::from(if is_drawn { 258 } else { HALF });
+    let behind = 1.0 / steps.max(1) as f64;
+    let [x, y] = way.to_f64();
+    let moved = |least: f64, most: f64| match (least, most) {
+        (0.0, 0.0) => [0, 0],
+        _ => [((least - near) / 256.0).ceil() as i32, ((most + near) / 256.0).floor() as i32],
+    };
+    moves.list.clear();
+    (moves.min, moves.max) = ([i32::MAX; 2], [i32::MIN; 2]);
+    let rights = moved(x.min(0.0), x.max(0.0));
+    for right in rights[0]..=rights[1] {
+        let middle = f64::from(right) * 256.0;
+        // When the way is so far to the right, and how far down it may be then.
+        let (from, until) = if x == 0.0 {
+            (0.0, 1.0)
+        } else {
+            let ends = [(middle - near) / x, (middle + near) / x];
+            (ends[0].min(ends[1]).max(0.0), ends[0].max(ends[1]).min(1.0))
+        };
+        let downs = [(from - behind).max(0.0) * y, (until + behind).min(1.0) * y];
+        let downs = if y == 0.0 { [0, 0] } else { moved(downs[0].min(downs[1]), downs[0].max(downs[1])) };
+        moves.list.push((right, downs));
+        moves.min = [moves.min[0].min(right), moves.min[1].min(downs[0])];
+        moves.max = [moves.max[0].max(right), moves.max[1].max(downs[1])];
+    }
+    true
+}
