@@ -9,7 +9,7 @@ use kasuri::{
 };
 
 /// The recording, as this version writes it.
-pub fn recorded() -> Result<Vec<u8>> {
+pub(crate) fn recorded() -> Result<Vec<u8>> {
     let mut world = World::builder()
         .bounds([-200.0, -200.0], [200.0, 200.0])
         .touching_between(2, 4, Touching::Ignored)

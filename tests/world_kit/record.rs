@@ -228,8 +228,11 @@ fn as_version_1(bytes: &[u8]) -> Vec<u8> {
 }
 
 /// A file of each version, made by the code that wrote it first.
-const FILES: [(u32, &[u8]); 2] =
-    [(1, include_bytes!("../recordings/version-1.rec")), (2, include_bytes!("../recordings/version-2.rec"))];
+const FILES: [(u32, &[u8]); 3] = [
+    (1, include_bytes!("../recordings/version-1.rec")),
+    (2, include_bytes!("../recordings/version-2.rec")),
+    (3, include_bytes!("../recordings/version-3.rec")),
+];
 
 /// All that a step tells, and the world after it.
 fn told(replay: &mut Replay) -> Option<String> {
