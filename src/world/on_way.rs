@@ -7,7 +7,7 @@ use std::slice;
 use crate::form::{Form, Moving, Touching};
 use crate::lattice::{Bounds, Point};
 use crate::query::exact::Step;
-use crate::query::{self, First};
+use crate::query::{self, First, Guess};
 use crate::threads::{Threads, stretch};
 use crate::world::backend::{self, Found, Lists, Standing, Touches};
 use crate::world::kind::{Kind, circle_of};
@@ -35,8 +35,7 @@ pub(super) struct OnWay {
     /// Candidates of which one is swept, and those of which none is.
     swept: Vec<[u32; 2]>,
     rest: Vec<[u32; 2]>,
-    /// The swept ones of which it is asked all together whether they overlap at the start: but two circles, which is known at
-    /// once.
+    /// The swept ones of which it is asked all together whether they overlap at the start.
     asked: Vec<[u32; 2]>,
     /// What overlaps where ways begin, and what that is found with.
     at_start: Found,
@@ -50,6 +49,9 @@ pub(super) struct OnWay {
 /// What is found among some of the candidates, and what it is found with.
 #[derive(Debug, Clone, Default)]
 struct Part {
+    /// What is known of each pair at once, and those of which it is asked whether they overlap at the start.
+    guesses: Vec<Guess>,
+    asked: Vec<[u32; 2]>,
     met: Vec<Met>,
     grazes: Vec<Key>,
     covers: Covers,
@@ -66,23 +68,14 @@ impl OnWay {
     }
 
     /// Parts the candidates, and drops those of which none is swept and that are apart where they stand.
-    pub(super) fn part(
-        &mut self,
-        rows: &Rows,
-        touching: &Touches,
-        candidates: &mut Vec<[u32; 2]>,
-    ) -> &[[u32; 2]] {
-        let (OnWay { swept, rest, asked, .. }, is_plain) = (self, touching.is_plain());
+    pub(super) fn part(&mut self, rows: &Rows, candidates: &mut Vec<[u32; 2]>) -> &[[u32; 2]] {
+        let OnWay { swept, rest, .. } = self;
         swept.clear();
         rest.clear();
-        asked.clear();
         let stands = |row: u32| rows.bounds[row as usize].grown(rows.margin(row as usize).max(0));
         candidates.retain(|&[a, b]| {
             if rows.sweeps(a as usize) || rows.sweeps(b as usize) {
                 swept.push([a, b]);
-                if !is_plain || !rows.are_circles(a, b) {
-                    asked.push([a, b]);
-                }
                 return true;
             }
             let meet = stands(a).meets(stands(b));
@@ -94,8 +87,8 @@ impl OnWay {
         rest
     }
 
-    /// Decides the swept ones, and puts what is found among what was found of the others. Most that overlap do so from the
-    /// start, which the queues of a step tell of all together.
+    /// Decides the swept ones, and puts what is found among what was found of the others. Of most floats tell enough. Of the
+    /// rest many overlap from the start, which the queues of a step tell of all together.
     pub(super) fn decide(
         &mut self,
         rows: &mut Rows,
@@ -104,15 +97,20 @@ impl OnWay {
         found: &mut Found,
     ) {
         let OnWay { starts, swept, asked, at_start, lists, parts, met, keys, .. } = self;
+        let count = threads.parts(swept.len(), ENOUGH).max(1);
+        parts.resize_with(parts.len().max(count), Part::default);
+        let pairs_of = |k: usize| &swept[stretch(swept.len(), k, count)];
+        let moving = Paths { rows, starts };
+        threads.each(&mut parts[..count], |k, part| part.guess(moving, touching, pairs_of(k)));
+        asked.clear();
+        parts[..count].iter().for_each(|part| asked.extend_from_slice(&part.asked));
         starts.ask(rows, |rows| {
             let asked = backend::Asked { rows, candidates: asked, touching, grazed: None };
             lists.decide(threads, asked, at_start);
         });
         let (moving, at_start) = (Paths { rows, starts }, &at_start.overlaps[..]);
-        let count = threads.parts(swept.len(), ENOUGH).max(1);
-        parts.resize_with(parts.len().max(count), Part::default);
         threads.each(&mut parts[..count], |k, part| {
-            let pairs = &swept[stretch(swept.len(), k, count)];
+            let pairs = pairs_of(k);
             let first = pairs.first().map_or(0, |pair| at_start.partition_point(|key| key.pair() < *pair));
             part.decide(moving, touching, pairs, &at_start[first..]);
         });
@@ -160,6 +158,14 @@ impl Paths<'_> {
         [self.of(a), self.of(b)]
     }
 
+    /// Where the first begins as seen from the second, and the way that it goes as seen from there.
+    #[inline(always)]
+    fn relative(&self, pair: [u32; 2]) -> (Point, Step) {
+        let ways = self.of_both(pair);
+        let ([from_a, _], [from_b, _]) = (ways[0], ways[1]);
+        (Point::new(from_a.x - from_b.x, from_a.y - from_b.y), relative(ways))
+    }
+
     /// Whether both could stand where their ways begin.
     #[inline(always)]
     fn fit(&self, [a, b]: [u32; 2]) -> bool {
@@ -168,6 +174,36 @@ impl Paths<'_> {
 }
 
 impl Part {
+    /// What floats tell of some pairs.
+    fn guess(&mut self, moving: Paths<'_>, touching: &Touches, pairs: &[[u32; 2]]) {
+        let rows = moving.rows;
+        self.guesses.clear();
+        self.asked.clear();
+        let (is_plain, is_closed) = (touching.is_plain(), touching.usual == Touching::Counts);
+        for &[a, b] in pairs {
+            let kinds = [rows.kinds[a as usize], rows.kinds[b as usize]];
+            let are_bare = is_plain & kinds[0].is_bare() & kinds[1].is_bare() && moving.fit([a, b]);
+            let mut guess = Guess::Open;
+            if are_bare && rows.are_circles(a, b) {
+                // They are decided one by one.
+                self.guesses.push(guess);
+                continue;
+            }
+            if are_bare
+                && is_closed
+                && let ([Form::Shape(p), ..], [Form::Shape(q), ..]) =
+                    (rows.forms(a as usize), rows.forms(b as usize))
+            {
+                let (by, d) = moving.relative([a, b]);
+                guess = query::guess(p, by, q, d);
+            }
+            self.guesses.push(guess);
+            if guess == Guess::Open {
+                self.asked.push([a, b]);
+            }
+        }
+    }
+
     /// Decides some pairs, one after another, given what overlaps at the start.
     fn decide(&mut self, moving: Paths<'_>, touching: &Touches, pairs: &[[u32; 2]], at_start: &[Key]) {
         let rows = moving.rows;
@@ -175,15 +211,19 @@ impl Part {
         self.grazes.clear();
         self.covers.clear(rows);
         let (is_plain, mut at_start) = (touching.is_plain(), at_start.iter().copied().peekable());
-        for &[a, b] in pairs {
+        for (k, &[a, b]) in pairs.iter().enumerate() {
             let before = self.met.len();
             let fits = moving.fit([a, b]);
             // What could not stand there overlaps nothing from there.
             while !fits && at_start.next_if(|key| key.pair() == [a, b]).is_some() {}
             let are_bare = rows.kinds[a as usize].is_bare() & rows.kinds[b as usize].is_bare();
             if is_plain && fits && are_bare {
-                let is_at_start = at_start.next_if(|key| key.a == a && key.b == b).is_some();
-                let time = if is_at_start { Some(0.0) } else { self.bare(moving, [a, b], touching.usual) };
+                let time = match self.guesses[k] {
+                    Guess::AtStart => Some(0.0),
+                    Guess::Never => None,
+                    Guess::Open if at_start.next_if(|key| key.a == a && key.b == b).is_some() => Some(0.0),
+                    Guess::Open => self.bare(moving, [a, b], touching.usual),
+                };
                 if let Some(t) = time {
                     let key = Key { a, b, regions: [0, 0] };
                     self.met.push(Met { key, t, ways: moving.of_both([a, b]) });
@@ -216,9 +256,7 @@ impl Part {
                 self.covers.sprite_shape(rows, [b, a], parts, touching)
             }
             (Form::Shape(p), Form::Shape(q)) if touching == Touching::Counts => {
-                let [[from_a, to_a], [from_b, to_b]] = moving.of_both([a, b]);
-                let by = Point::new(from_a.x - from_b.x, from_a.y - from_b.y);
-                let d = Step::between(from_a, to_a) - Step::between(from_b, to_b);
+                let (by, d) = moving.relative([a, b]);
                 query::first_time(p, by, q, d, (touching, true))
             }
             _ => forms_meet(moving, [a, b], [p, q], touching),
@@ -283,14 +321,13 @@ fn time_of(moving: Paths<'_>, touching: &Touches, pair: [u32; 2], [p, q]: [Stand
 /// Two forms of bodies, each seen from where its body stands.
 #[inline(never)]
 fn forms_meet(moving: Paths<'_>, pair: [u32; 2], [p, q]: [&Form; 2], touching: Touching) -> Option<f64> {
-    let (rows, ways) = (moving.rows, moving.of_both(pair));
+    let rows = moving.rows;
     if let (Form::Shape(a), Form::Shape(b)) = (p, q)
         && moving.fit(pair)
         && (touching == Touching::Counts || !query::has_thin_parts(p) && !query::has_thin_parts(q))
     {
-        let ([from_a, _], [from_b, _]) = (ways[0], ways[1]);
-        let by = Point::new(from_a.x - from_b.x, from_a.y - from_b.y);
-        return query::first_time(a, by, b, relative(ways), (touching, false));
+        let (by, d) = moving.relative(pair);
+        return query::first_time(a, by, b, d, (touching, false));
     }
     let [a, b] = pair.map(|row| rows.points[row as usize]);
     let (p, q) = (p.standing_at(a), q.standing_at(b));

@@ -185,8 +185,7 @@ impl World {
         stage!("decide");
         let Scratch { candidates, found, on_way, .. } = scratch;
         let has_swept = self.rows.has_swept();
-        let undecided =
-            if has_swept { on_way.part(&self.rows, &self.touches, candidates) } else { &candidates[..] };
+        let undecided = if has_swept { on_way.part(&self.rows, candidates) } else { &candidates[..] };
         let grazed = (are_grazes_new && self.trace.is_none()).then_some(&self.memory.grazed);
         let asked = Asked { rows: &self.rows, candidates: undecided, touching: &self.touches, grazed };
         self.backend.decide(asked, found)?;

@@ -98,6 +98,9 @@ impl Covers {
     /// When two sprites without regions first overlap that do not at the start.
     pub(super) fn sprites(&mut self, rows: &Rows, pair: [u32; 2]) -> Option<f64> {
         let both = [sprite_of(rows, pair[0])?, sprite_of(rows, pair[1])?];
+        if self.passes_by(rows, pair, both) {
+            return None;
+        }
         let known = [self.known(rows, pair[0], both[0]), self.known(rows, pair[1], both[1])];
         if let (Some(p), Some(q)) = (self.all(known[0], both[0]), self.all(known[1], both[1]))
             && !meet(p, q)
@@ -112,6 +115,20 @@ impl Covers {
             }
         }
         None
+    }
+
+    /// Whether the way of the smaller of two sprites lies where the larger one covers nothing on its way: then nothing need be
+    /// known of the smaller one.
+    fn passes_by(&mut self, rows: &Rows, pair: [u32; 2], both: [&Sprite; 2]) -> bool {
+        let [p, q] = pair.map(|row| rows.bounds[row as usize]);
+        let is_larger = p.max.x - p.min.x > q.max.x - q.min.x;
+        let (large, small) = if is_larger { (0, 1) } else { (1, 0) };
+        let known = self.known(rows, pair[large], both[large]);
+        let extent = extent_of(rows, pair[small]);
+        // Between its ends it reaches no further.
+        let [p, q] = way(rows, pair[small]).map(|at| at_place(extent, at));
+        let way = PixelBox { x0: p.x0.min(q.x0), y0: p.y0.min(q.y0), x1: p.x1.max(q.x1), y1: p.y1.max(q.y1) };
+        self.all(known, both[large]).is_some_and(|all| !has_any(all, way))
     }
 
     /// When a sprite and a shape, both without regions, first overlap that do not at the start.
@@ -187,7 +204,7 @@ impl Covers {
             return first as usize - 1;
         }
         let [start, end] = way(rows, row);
-        let extent = rows.form_table.extent(rows.form_number(row)).bounds;
+        let extent = extent_of(rows, row);
         let mut known = Known { row, extent, start, base: None, all: None };
         known.base = self.find_base(&known, sprite, start == end);
         known.all = if start == end { known.base } else { self.find_all(&known, sprite, end) };
@@ -293,6 +310,11 @@ fn sprite_of(rows: &Rows, row: u32) -> Option<&Sprite> {
         Some(Form::Sprite(sprite)) => Some(sprite),
         _ => None,
     }
+}
+
+/// The box around what a sprite without regions covers, as seen from where it stands.
+fn extent_of(rows: &Rows, row: u32) -> Bounds {
+    rows.form_table.extent(rows.form_number(row)).bounds
 }
 
 fn way(rows: &Rows, row: u32) -> [Point; 2] {
