@@ -24,10 +24,18 @@ pub(super) struct Covers {
     first: Vec<u32>,
     list: Vec<Known>,
     words: Vec<u32>,
-    /// Masks grown by so many texels to each side.
-    grown: HashMap<(usize, [i32; 2]), (Weak<Mask>, Arc<Mask>)>,
+    /// Masks grown by so many texels to each side, by the address of the mask.
+    grown: HashMap<(usize, [i32; 2]), Grown>,
     scratch: [Vec<u32>; 2],
     moves: Moves,
+}
+
+/// A mask and a grown copy of it.
+#[derive(Debug, Clone)]
+struct Grown {
+    /// The mask may be gone, and another one at its address.
+    of: Weak<Mask>,
+    grown: Arc<Mask>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -273,10 +281,10 @@ impl Covers {
             return None;
         }
         let key = (Arc::as_ptr(mask) as usize, by);
-        if let Some((of, grown)) = self.grown.get(&key)
-            && of.upgrade().is_some_and(|of| Arc::ptr_eq(&of, mask))
+        if let Some(known) = self.grown.get(&key)
+            && known.of.upgrade().is_some_and(|of| Arc::ptr_eq(&of, mask))
         {
-            return Some(grown.clone());
+            return Some(known.grown.clone());
         }
         let (width, height) = (mask.width() as i32, mask.height() as i32);
         let room = PixelBox { x0: -by[0], y0: -by[1], x1: width + by[0], y1: height + by[1] };
@@ -285,7 +293,7 @@ impl Covers {
         if self.grown.len() >= MOST_GROWN {
             self.grown.clear();
         }
-        self.grown.insert(key, (Arc::downgrade(mask), grown.clone()));
+        self.grown.insert(key, Grown { of: Arc::downgrade(mask), grown: grown.clone() });
         Some(grown)
     }
 }
