@@ -3,12 +3,9 @@
 use clap::Args;
 use kasuri::Ceilings;
 
-/// What a scene may take, or a step of a recording
+/// What a step of a recording may take
 #[derive(Debug, Clone, Copy, Args)]
 pub(crate) struct Most {
-    /// The most values of a scene's JSON: numbers, texts, lists, objects
-    #[arg(long, value_name = "N", default_value_t = Ceilings::default().values)]
-    max_values: u64,
     /// The most bodies
     #[arg(long, value_name = "N", default_value_t = Ceilings::default().bodies)]
     max_bodies: u64,
@@ -18,21 +15,41 @@ pub(crate) struct Most {
     /// The most work, some nanoseconds a unit
     #[arg(long, value_name = "N", default_value_t = Ceilings::default().work)]
     max_work: u64,
-    /// The largest file that is read, in MiB; a stream of scenes may be of any size
+    /// The largest file that is read whole, in MiB
     #[arg(long, value_name = "N", default_value_t = 256)]
     pub(crate) max_mib: u64,
 }
 
-impl Default for Most {
-    fn default() -> Most {
+/// What a scene may take, too
+#[derive(Debug, Clone, Copy, Args)]
+pub(crate) struct MostOfScene {
+    /// The most values of a scene's JSON: numbers, texts, lists, objects
+    #[arg(long, value_name = "N", default_value_t = Ceilings::default().values)]
+    max_values: u64,
+    #[command(flatten)]
+    most: Most,
+}
+
+impl Default for MostOfScene {
+    fn default() -> MostOfScene {
         let Ceilings { values, bodies, pairs, work, .. } = Ceilings::default();
-        Most { max_values: values, max_bodies: bodies, max_pairs: pairs, max_work: work, max_mib: 256 }
+        let most = Most { max_bodies: bodies, max_pairs: pairs, max_work: work, max_mib: 256 };
+        MostOfScene { max_values: values, most }
     }
 }
 
 impl Most {
     pub(crate) fn ceilings(self) -> Ceilings {
-        let Most { max_values, max_bodies, max_pairs, max_work, .. } = self;
-        Ceilings::default().values(max_values).bodies(max_bodies).pairs(max_pairs).work(max_work)
+        Ceilings::default().bodies(self.max_bodies).pairs(self.max_pairs).work(self.max_work)
+    }
+}
+
+impl MostOfScene {
+    pub(crate) fn ceilings(self) -> Ceilings {
+        self.most.ceilings().values(self.max_values)
+    }
+
+    pub(crate) fn max_mib(self) -> u64 {
+        self.most.max_mib
     }
 }

@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use kasuri::gpu::Gpu;
 
 use crate::input::Input;
-use crate::most::Most;
+use crate::most::MostOfScene;
 use crate::output::Output;
 use crate::solver::{Solved, Solver, Unsolved};
 use crate::stop::{Stop, complain};
@@ -48,7 +48,7 @@ pub(crate) struct Solve {
     #[arg(long)]
     stats: bool,
     #[command(flatten)]
-    most: Most,
+    most: MostOfScene,
     /// Write to this file instead of standard output, whole or not at all
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -97,8 +97,13 @@ impl Solve {
     }
 }
 
-fn solve_one(mut input: Input, most: Most, solver: &Solver, output: &mut Output) -> Result<Tally, Stop> {
-    let text = input.read_whole(most.max_mib)?;
+fn solve_one(
+    mut input: Input,
+    most: MostOfScene,
+    solver: &Solver,
+    output: &mut Output,
+) -> Result<Tally, Stop> {
+    let text = input.read_whole(most.max_mib())?;
     let refused = |error| Stop::refused(&input.name, error);
     let scene = solver.read(&text, &input.folder).map_err(refused)?;
     drop(text);

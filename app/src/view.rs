@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use crate::draw::{Camera, MOST, Zoom};
 use crate::film::Film;
 use crate::input::Input;
-use crate::most::Most;
+use crate::most::MostOfScene;
 use crate::numbers;
 use crate::painter::{Backend, Painter};
 use crate::stage::{self, Recorded, SCENES, Session, Still, Tape};
@@ -79,7 +79,7 @@ pub(crate) struct View {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    most: Most,
+    most: MostOfScene,
 }
 
 impl Default for View {
@@ -96,7 +96,7 @@ impl Default for View {
             input: None,
             save: None,
             json: false,
-            most: Most::default(),
+            most: MostOfScene::default(),
         }
     }
 }
@@ -131,7 +131,7 @@ impl View {
         let tape = self
             .input
             .as_deref()
-            .map(|path| read_tape(&mut Input::open(path)?, self.most.max_mib))
+            .map(|path| read_tape(&mut Input::open(path)?, self.most.max_mib()))
             .transpose()?;
         let Some(scene) = &self.scene else {
             let first = Tape { scene: SCENES[0].name.into(), ..Tape::default() };
@@ -151,13 +151,13 @@ impl View {
         let mut input = Input::open(scene).map_err(|stop| hint(scene, stop))?;
         let path = (scene != Path::new("-")).then(|| scene.clone());
         if input.begins_with(Recording::MAGIC)? {
-            let bytes = input.read_whole(self.most.max_mib)?;
+            let bytes = input.read_whole(self.most.max_mib())?;
             let refused = |error| Stop::refused(&input.name, error);
             let recording = Recording::new(bytes).map_err(refused)?.within(ceilings);
             let stage = Recorded::new(input.name.clone(), recording, path).map_err(refused)?;
             return Ok((Session::new(Box::new(stage), 0), Tape::default()));
         }
-        let bytes = input.read_whole(self.most.max_mib)?;
+        let bytes = input.read_whole(self.most.max_mib())?;
         if let Ok(text) = std::str::from_utf8(&bytes)
             && Tape::is_one(text)
         {

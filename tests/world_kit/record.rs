@@ -3,6 +3,7 @@
 use kasuri::broad::{Brute, Tree};
 use kasuri::{Body, Pass, Recorder, Recording, Replay, World};
 
+#[allow(unreachable_pub, reason = "a fuzz target has it, too")]
 #[path = "../recordings/session.rs"]
 mod session;
 
