@@ -55,7 +55,7 @@ pub use among::{containing, first_on_ray, first_on_way, grazing_pairs, pairs};
 pub use crowd::Crowd;
 pub use on_way::overlap_on_way;
 pub(crate) use on_way::{First, first_met, places_at};
-pub(crate) use on_way_convex::{Guess, discs_meet, first_time, guess, rooted_discs_meet};
+pub(crate) use on_way_convex::{discs_meet, first_time, rooted_discs_meet};
 
 use crate::answer::{Contact, Distance, Meeting, Overlap, RayHit};
 use crate::error::Result;
