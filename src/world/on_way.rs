@@ -185,8 +185,8 @@ enum Guess {
     /// The two overlap at the start, where every touch counts.
     AtStart,
     Never,
-    /// Two circles, which are decided one by one.
-    Circles,
+    /// They do not overlap at the start, or are two circles: what is decided one by one.
+    Apart,
     Open,
 }
 
@@ -213,7 +213,7 @@ impl Kernel for Guesses<'_> {
             let mut guess = Guess::Open;
             if is_plain {
                 guess = match [rows.kinds[a as usize], rows.kinds[b as usize]] {
-                    [Kind::Circle, Kind::Circle] => Guess::Circles,
+                    [Kind::Circle, Kind::Circle] => Guess::Apart,
                     [Kind::Circle, Kind::Shape] if is_closed => part.disc_way(lanes, moving, a, b),
                     [Kind::Shape, Kind::Circle] if is_closed => part.disc_way(lanes, moving, b, a),
                     _ => Guess::Open,
@@ -240,23 +240,34 @@ impl Part {
         // Where the middle of the disc is at the end and at the start, as seen from the shape.
         let ends = [middle.x - to.x, middle.y - to.y];
         let starts = [middle.x - end.x + start.x - from.x, middle.y - end.y + start.y - from.y];
+        let ([x, y], [to_x, to_y]) = (starts, ends);
+        let least = Point::new(x.min(to_x), y.min(to_y));
+        let way = Bounds { min: least, max: Point::new(x.max(to_x), y.max(to_y)) }.grown(radius as i32);
         let head = self.hulls.head(lanes, rows, shape, 0);
         let (first, count) = (head.first, head.count);
         let mut guess = Guess::Never;
         let mut number = first;
         while number < first + count {
-            let part = self.hulls.part(number);
+            let (part, bounds) = (self.hulls.part(number), self.hulls.bounds(number));
             number += 1;
-            let Point { x, y } = part.origin;
+            if !bounds.meets(way) {
+                continue;
+            }
             if part.is_disc() {
                 return Guess::Open;
             }
-            let reach = radius as f32 + part.radius as f32;
-            let hull = self.hulls.of(part.hulls());
+            let Point { x, y } = part.origin;
+            let (reach, hull) = (radius as f32 + part.radius as f32, self.hulls.of(part.hulls()));
             let starts = [(starts[0] - x) as f32, (starts[1] - y) as f32];
             let ends = [(ends[0] - x) as f32, (ends[1] - y) as f32];
             match kernels::disc_way_hull(lanes, hull, starts, ends, reach) {
                 Answer::Yes => return Guess::AtStart,
+                Answer::No => continue,
+                Answer::Unsure => {}
+            }
+            match kernels::disc_hull(lanes, hull, starts, reach) {
+                Answer::Yes => return Guess::AtStart,
+                Answer::No if guess != Guess::Open => guess = Guess::Apart,
                 Answer::No => {}
                 Answer::Unsure => guess = Guess::Open,
             }
@@ -282,7 +293,7 @@ impl Part {
                     Guess::AtStart => Some(0.0),
                     Guess::Never => None,
                     Guess::Open if at_start.next_if(|key| key.a == a && key.b == b).is_some() => Some(0.0),
-                    Guess::Open | Guess::Circles => self.bare(moving, [a, b], touching.usual),
+                    Guess::Open | Guess::Apart => self.bare(moving, [a, b], touching.usual),
                 };
                 if let Some(t) = time {
                     let key = Key { a, b, regions: [0, 0] };
