@@ -31,6 +31,37 @@ pub(crate) fn disc_hull<L: Lanes>(lanes: L, part: &[Hull], [x, y]: [f32; 2], rea
     answer(lanes.least(depth) - part[0].thin, lanes.least(square), reach, doubt)
 }
 
+/// Whether a disc that moves from one place to another comes within reach of a part: `Yes` where its middle is deep in the
+/// part at once, `No` where an edge has it before it all the way; else it is not known.
+#[inline(always)]
+pub(crate) fn disc_way_hull<L: Lanes>(
+    lanes: L,
+    part: &[Hull],
+    [x, y]: [f32; 2],
+    [to_x, to_y]: [f32; 2],
+    reach: f32,
+) -> Answer {
+    // Where the middle is behind the edge that it is least behind; and at the end of the way that is deeper.
+    let (mut start, mut way) = (lanes.float(f32::MAX), lanes.float(f32::MAX));
+    for hull in part {
+        let (ix, iy) = (lanes.floats(&hull.inward_x), lanes.floats(&hull.inward_y));
+        let depth = lanes.floats(&hull.depth);
+        let from = lanes.fused(ix, lanes.float(x), lanes.fused(iy, lanes.float(y), depth));
+        let to = lanes.fused(ix, lanes.float(to_x), lanes.fused(iy, lanes.float(to_y), depth));
+        start = lanes.min_floats(start, from);
+        way = lanes.min_floats(way, lanes.max_floats(from, to));
+    }
+    let size = x.abs() + y.abs() + to_x.abs() + to_y.abs() + part[0].size + reach;
+    let doubt = DOUBT * size;
+    if lanes.least(way) < -(reach + doubt) {
+        Answer::No
+    } else if lanes.least(start) - part[0].thin > doubt {
+        Answer::Yes
+    } else {
+        Answer::Unsure
+    }
+}
+
 /// Whether two parts come within reach (their radii and a margin) of each other; `way` goes from the first one's origin to
 /// the second one's.
 #[inline(always)]

@@ -18,7 +18,7 @@ mod windows;
 
 pub(crate) use cover::{TurnedMask, Window, cover, size_of};
 pub(crate) use hull::Hull;
-pub(crate) use hull_hull::{disc_hull, hull_hull};
+pub(crate) use hull_hull::{disc_hull, disc_way_hull, hull_hull};
 pub(crate) use shape_shape::{Answer, discs_meet, shape_shape};
 pub(crate) use smear::{Moves, smear};
 pub(crate) use sprite_part::sprite_shape;

@@ -56,7 +56,7 @@ pub use crowd::Crowd;
 pub(crate) use crowd::along_a_curve;
 pub use on_way::overlap_on_way;
 pub(crate) use on_way::{First, first_met, places_at};
-pub(crate) use on_way_convex::{Guess, discs_meet, first_time, guess, rooted_discs_meet};
+pub(crate) use on_way_convex::{discs_meet, first_time, rooted_discs_meet};
 
 use crate::answer::{Contact, Distance, Meeting, Overlap, RayHit};
 use crate::effort::spend;

@@ -44,7 +44,7 @@ pub(crate) fn first_time(
     let mut first: Option<f64> = None;
     for part in a {
         for other in b {
-            if guess_parts(part, by, other, d) == Guess::Never {
+            if stays_apart(part, by, other, d) {
                 continue;
             }
             let hit = part.with_moved(by, |vertices| {
@@ -143,92 +143,54 @@ fn disc_way(between: Step, d: Step, radius: i64) -> DiscWay {
 /// A little more than 1.
 const ROUNDED_UP: f64 = 1.0 + 1.0 / (1_u64 << 49) as f64;
 
-/// What floats tell of two bodies on their ways, for sure.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Guess {
-    /// They overlap at the start, where every touch counts.
-    AtStart,
-    Never,
-    Open,
-}
-
-/// What floats tell of two shapes, the first of which begins `by` from the second and moves along `d`: most pairs need no more.
-#[inline(always)]
-pub(crate) fn guess(a: &[Convex], by: Point, b: &[Convex], d: Step) -> Guess {
-    if let ([a], [b]) = (a, b) {
-        return guess_parts(a, by, b, d);
-    }
-    for part in a {
-        for other in b {
-            if guess_parts(part, by, other, d) != Guess::Never {
-                return Guess::Open;
-            }
-        }
-    }
-    Guess::Never
-}
-
-/// They never meet where their boxes do not, or where a line along an edge or along the way lies between the two.
-#[inline(always)]
-fn guess_parts(a: &Convex, by: Point, b: &Convex, d: Step) -> Guess {
-    let far = i64::from(by.x).abs().max(i64::from(by.y).abs()).max(d.x.abs()).max(d.y.abs());
-    if far >= 1 << 23 || !is_close(a.bounds()) || !is_close(b.bounds()) {
-        return Guess::Open;
-    }
+/// Whether A, which begins `by` from where it is given and moves along `d`, stays apart from B, for sure: their boxes do, or a
+/// line along an edge or along the way lies between the two.
+fn stays_apart(a: &Convex, by: Point, b: &Convex, d: Step) -> bool {
     let start = a.bounds().translated(by);
     if !start.union(shifted(start, d)).meets(b.bounds()) {
-        return Guess::Never;
+        return true;
+    }
+    let far = i64::from(by.x).abs().max(i64::from(by.y).abs()).max(d.x.abs()).max(d.y.abs());
+    if far >= 1 << 23 || !is_close(a.bounds()) || !is_close(b.bounds()) {
+        return false;
     }
     // Nothing is further off than 2^23, and no vertex further than 2^22 from its position: sums of products are exact in f64.
     let radii = f64::from(a.radius()) + f64::from(b.radius());
     let (by, d) = ([f64::from(by.x), f64::from(by.y)], d.to_f64());
     let (p, q) = (a.vertices(), b.vertices());
-    match guess_edges(q, p, by, d, radii) {
-        Guess::Open => {}
-        sure => return sure,
-    }
-    match guess_edges(p, q, [-by[0], -by[1]], [-d[0], -d[1]], radii) {
-        Guess::Open => {}
-        sure => return sure,
+    if edge_parts(q, p, by, d, radii) || edge_parts(p, q, [-by[0], -by[1]], [-d[0], -d[1]], radii) {
+        return true;
     }
     let (least_p, most_p) = heights([-d[1], d[0]], p);
     let (least_q, most_q) = heights([-d[1], d[0]], q);
     let lift = d[0] * by[1] - d[1] * by[0];
     let gap = (least_p + lift - most_q).max(least_q - most_p - lift);
-    if is_wider_than(gap, radii, d[0] * d[0] + d[1] * d[1]) { Guess::Never } else { Guess::Open }
+    is_wider_than(gap, radii, d[0] * d[0] + d[1] * d[1])
 }
 
 /// Whether a part lies near its body's position, as most do.
-#[inline(always)]
 fn is_close(Bounds { min, max }: Bounds) -> bool {
     const FAR: i32 = 1 << 22;
     (min.x > -FAR) & (min.y > -FAR) & (max.x < FAR) & (max.y < FAR)
 }
 
-/// What the edges of a hull tell of others, which begin `by` from where they are given and move along `d`.
-#[inline(always)]
-fn guess_edges(hull: &[Point], others: &[Point], by: [f64; 2], d: [f64; 2], radii: f64) -> Guess {
+/// Whether an edge of a hull has all others before it, which begin `by` from where they are given and move along `d`.
+fn edge_parts(hull: &[Point], others: &[Point], by: [f64; 2], d: [f64; 2], radii: f64) -> bool {
     if hull.len() < 2 {
-        return Guess::Open;
+        return false;
     }
-    let (mut from, mut is_first_inside) = (hull[hull.len() - 1], hull.len() > 2);
+    let mut from = hull[hull.len() - 1];
     for &to in hull {
         let out = [f64::from(from.y) - f64::from(to.y), f64::from(to.x) - f64::from(from.x)];
-        let height = |v: Point| out[0] * f64::from(v.x) + out[1] * f64::from(v.y);
-        let start = out[0] * (by[0] - f64::from(from.x)) + out[1] * (by[1] - f64::from(from.y));
-        let first = height(others[0]);
-        let mut least = first;
-        for &v in &others[1..] {
-            least = least.min(height(v));
-        }
-        is_first_inside &= first + start <= 0.0;
+        let (least, _) = heights(out, others);
         let rise = out[0] * d[0] + out[1] * d[1];
+        let start = out[0] * (by[0] - f64::from(from.x)) + out[1] * (by[1] - f64::from(from.y));
         if is_wider_than(least + start + rise.min(0.0), radii, out[0] * out[0] + out[1] * out[1]) {
-            return Guess::Never;
+            return true;
         }
         from = to;
     }
-    if is_first_inside { Guess::AtStart } else { Guess::Open }
+    false
 }
 
 /// How high vertices lie along a direction, times its length: the least and the most.

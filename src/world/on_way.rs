@@ -5,11 +5,14 @@ use std::iter::{Copied, Peekable};
 use std::slice;
 
 use crate::form::{Form, Moving, Touching};
+use crate::kernels::{self, Answer};
 use crate::lattice::{Bounds, Point};
 use crate::query::exact::Step;
-use crate::query::{self, First, Guess};
+use crate::query::{self, First};
+use crate::simd::{Kernel, Lanes, Simd};
 use crate::threads::{Threads, stretch};
 use crate::world::backend::{self, Found, Lists, Standing, Touches};
+use crate::world::hulls::Hulls;
 use crate::world::kind::{Kind, circle_of};
 use crate::world::rows::Rows;
 use crate::world::rules::{Key, merge};
@@ -52,6 +55,7 @@ struct Part {
     /// What is known of each pair at once, and those of which it is asked whether they overlap at the start.
     guesses: Vec<Guess>,
     asked: Vec<[u32; 2]>,
+    hulls: Hulls,
     met: Vec<Met>,
     grazes: Vec<Key>,
     covers: Covers,
@@ -101,7 +105,9 @@ impl OnWay {
         parts.resize_with(parts.len().max(count), Part::default);
         let pairs_of = |k: usize| &swept[stretch(swept.len(), k, count)];
         let moving = Paths { rows, starts };
-        threads.each(&mut parts[..count], |k, part| part.guess(moving, touching, pairs_of(k)));
+        threads.each(&mut parts[..count], |k, part| {
+            Simd::best().run(Guesses { part, moving, touching, pairs: pairs_of(k) });
+        });
         asked.clear();
         parts[..count].iter().for_each(|part| asked.extend_from_slice(&part.asked));
         starts.ask(rows, |rows| {
@@ -173,35 +179,100 @@ impl Paths<'_> {
     }
 }
 
-impl Part {
-    /// What floats tell of some pairs.
-    fn guess(&mut self, moving: Paths<'_>, touching: &Touches, pairs: &[[u32; 2]]) {
+/// What is known of a pair at once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Guess {
+    /// The two overlap at the start, where every touch counts.
+    AtStart,
+    Never,
+    /// They do not overlap at the start, or are two circles: what is decided one by one.
+    Apart,
+    Open,
+}
+
+/// What floats tell of some pairs.
+struct Guesses<'a> {
+    part: &'a mut Part,
+    moving: Paths<'a>,
+    touching: &'a Touches,
+    pairs: &'a [[u32; 2]],
+}
+
+impl Kernel for Guesses<'_> {
+    type Out = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) {
+        let Guesses { part, moving, touching, pairs } = self;
         let rows = moving.rows;
-        self.guesses.clear();
-        self.asked.clear();
+        part.guesses.clear();
+        part.asked.clear();
+        part.hulls.begin();
         let (is_plain, is_closed) = (touching.is_plain(), touching.usual == Touching::Counts);
         for &[a, b] in pairs {
-            let kinds = [rows.kinds[a as usize], rows.kinds[b as usize]];
-            let are_bare = is_plain & kinds[0].is_bare() & kinds[1].is_bare() && moving.fit([a, b]);
             let mut guess = Guess::Open;
-            if are_bare && rows.are_circles(a, b) {
-                // They are decided one by one.
-                self.guesses.push(guess);
-                continue;
+            if is_plain {
+                guess = match [rows.kinds[a as usize], rows.kinds[b as usize]] {
+                    [Kind::Circle, Kind::Circle] => Guess::Apart,
+                    [Kind::Circle, Kind::Shape] if is_closed => part.disc_way(lanes, moving, a, b),
+                    [Kind::Shape, Kind::Circle] if is_closed => part.disc_way(lanes, moving, b, a),
+                    _ => Guess::Open,
+                };
             }
-            if are_bare
-                && is_closed
-                && let ([Form::Shape(p), ..], [Form::Shape(q), ..]) =
-                    (rows.forms(a as usize), rows.forms(b as usize))
-            {
-                let (by, d) = moving.relative([a, b]);
-                guess = query::guess(p, by, q, d);
-            }
-            self.guesses.push(guess);
+            part.guesses.push(guess);
             if guess == Guess::Open {
-                self.asked.push([a, b]);
+                part.asked.push([a, b]);
             }
         }
+    }
+}
+
+impl Part {
+    /// What floats tell of a circle and a shape.
+    #[inline(always)]
+    fn disc_way<L: Lanes>(&mut self, lanes: L, moving: Paths<'_>, disc: u32, shape: u32) -> Guess {
+        let rows = moving.rows;
+        if !moving.fit([disc, shape]) {
+            return Guess::Open;
+        }
+        let ([start, end], [from, to]) = (moving.of(disc), moving.of(shape));
+        let (middle, radius) = circle_of(rows.bounds[disc as usize]);
+        // Where the middle of the disc is at the end and at the start, as seen from the shape.
+        let ends = [middle.x - to.x, middle.y - to.y];
+        let starts = [middle.x - end.x + start.x - from.x, middle.y - end.y + start.y - from.y];
+        let ([x, y], [to_x, to_y]) = (starts, ends);
+        let least = Point::new(x.min(to_x), y.min(to_y));
+        let way = Bounds { min: least, max: Point::new(x.max(to_x), y.max(to_y)) }.grown(radius as i32);
+        let head = self.hulls.head(lanes, rows, shape, 0);
+        let (first, count) = (head.first, head.count);
+        let mut guess = Guess::Never;
+        let mut number = first;
+        while number < first + count {
+            let (part, bounds) = (self.hulls.part(number), self.hulls.bounds(number));
+            number += 1;
+            if !bounds.meets(way) {
+                continue;
+            }
+            if part.is_disc() {
+                return Guess::Open;
+            }
+            let Point { x, y } = part.origin;
+            let (reach, hull) = (radius as f32 + part.radius as f32, self.hulls.of(part.hulls()));
+            let starts = [(starts[0] - x) as f32, (starts[1] - y) as f32];
+            let ends = [(ends[0] - x) as f32, (ends[1] - y) as f32];
+            match kernels::disc_way_hull(lanes, hull, starts, ends, reach) {
+                Answer::Yes => return Guess::AtStart,
+                Answer::No => continue,
+                Answer::Unsure => {}
+            }
+            match kernels::disc_hull(lanes, hull, starts, reach) {
+                Answer::Yes => return Guess::AtStart,
+                Answer::No if guess != Guess::Open => guess = Guess::Apart,
+                Answer::No => {}
+                Answer::Unsure => guess = Guess::Open,
+            }
+        }
+        guess
     }
 
     /// Decides some pairs, one after another, given what overlaps at the start.
@@ -222,7 +293,7 @@ impl Part {
                     Guess::AtStart => Some(0.0),
                     Guess::Never => None,
                     Guess::Open if at_start.next_if(|key| key.a == a && key.b == b).is_some() => Some(0.0),
-                    Guess::Open => self.bare(moving, [a, b], touching.usual),
+                    Guess::Open | Guess::Apart => self.bare(moving, [a, b], touching.usual),
                 };
                 if let Some(t) = time {
                     let key = Key { a, b, regions: [0, 0] };

@@ -214,8 +214,12 @@ impl Kernel for FindStarts<'_> {
             let are_plain = kinds.iter().fold(true, |so_far, &kind| so_far & is_plain(kind));
             if are_plain {
                 for (((bounds, way), &from), &to) in bounds.iter_mut().zip(ways).zip(&*points).zip(to) {
-                    *bounds = moved(to, *bounds, [0; 4], -1, from);
-                    *way = way.union(*bounds);
+                    let (x, y) = (from.x - to.x, from.y - to.y);
+                    let Bounds { min, max } = *bounds;
+                    bounds.min = Point::new(min.x + x, min.y + y);
+                    bounds.max = Point::new(max.x + x, max.y + y);
+                    way.min = Point::new(min.x + x.min(0), min.y + y.min(0));
+                    way.max = Point::new(max.x + x.max(0), max.y + y.max(0));
                 }
                 continue;
             }
