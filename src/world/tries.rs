@@ -24,10 +24,17 @@ pub(super) struct Covers {
     first: Vec<u32>,
     list: Vec<Known>,
     words: Vec<u32>,
-    /// Masks grown by so many texels to each side.
-    grown: HashMap<(usize, [i32; 2]), (Weak<Mask>, Arc<Mask>)>,
+    /// Masks grown by so many texels to each side, by where the masks lie.
+    grown: HashMap<(usize, [i32; 2]), Grown>,
     scratch: [Vec<u32>; 2],
     moves: Moves,
+}
+
+/// A mask, and what it has grown to.
+#[derive(Debug, Clone)]
+struct Grown {
+    of: Weak<Mask>,
+    mask: Arc<Mask>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -273,7 +280,7 @@ impl Covers {
             return None;
         }
         let key = (Arc::as_ptr(mask) as usize, by);
-        if let Some((of, grown)) = self.grown.get(&key)
+        if let Some(Grown { of, mask: grown }) = self.grown.get(&key)
             && of.upgrade().is_some_and(|of| Arc::ptr_eq(&of, mask))
         {
             return Some(grown.clone());
@@ -285,7 +292,7 @@ impl Covers {
         if self.grown.len() >= MOST_GROWN {
             self.grown.clear();
         }
-        self.grown.insert(key, (Arc::downgrade(mask), grown.clone()));
+        self.grown.insert(key, Grown { of: Arc::downgrade(mask), mask: grown.clone() });
         Some(grown)
     }
 }
