@@ -10,8 +10,8 @@ use std::sync::Arc;
 use common::{Random, cases};
 use kasuri::answer::Overlap;
 use kasuri::{
-    Body, Error, Handle, Look, Mask, Recorder, Recording, Response, Shape, Step, TileMap, Touching, Vec2,
-    World, Worlds,
+    Body, Error, Handle, Hit, Look, Mask, Recorder, Recording, Response, Shape, Step, TileMap, Touching,
+    Vec2, World, Worlds,
 };
 
 const WALL: u32 = 1;
@@ -212,7 +212,7 @@ fn a_way_begins_at_the_last_step_also_of_who_is_swept_later() {
     world.set_swept(ball, false).unwrap();
     world.set_position(ball, [-4.0, 0.0]).unwrap();
     world.set_swept(ball, true).unwrap();
-    assert_eq!(world.step().unwrap().hits().next().and_then(|hit| hit.t()), Some(102.0 / 208.0));
+    assert_eq!(world.step().unwrap().hits().next().and_then(Hit::t), Some(102.0 / 208.0));
     // A gate that is not swept goes its way, whether the first shot comes before or after it moves.
     let both = [false, true].map(|moves_first| {
         let mut world = World::new();
