@@ -17,4 +17,8 @@ impl Instant {
     pub(crate) fn elapsed(self) -> std::time::Duration {
         std::time::Duration::ZERO
     }
+
+    pub(crate) fn duration_since(self, _: Instant) -> std::time::Duration {
+        std::time::Duration::ZERO
+    }
 }
