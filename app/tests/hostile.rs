@@ -164,7 +164,8 @@ fn costly_pairs() {
         ("two thin compounds", thin),
         ("a map and chains", map_and_chains("")),
         ("polygons", polygons(1_400, "")),
-        ("polygons that are swept", polygons(1_000, r#","from":[-5000,200],"swept":true"#)),
+        // (A thousand are refused after 4.5 s of an AMD EPYC: too near to the limit for a machine that is shared.)
+        ("polygons that are swept", polygons(300, r#","from":[-5000,200],"swept":true"#)),
         ("sprites over each other", checkered_heap(8, "")),
         ("sprites that are swept", checkered_heap(8, r#","from":[-3000,200],"swept":true"#)),
         ("two combs", scene(&[comb("a", 0.0), comb("b", 0.5)].join(","))),
