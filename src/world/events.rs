@@ -59,6 +59,35 @@ impl std::fmt::Debug for Time {
 }
 
 impl Hit {
+    /// A hit put together again from what it was kept as, in numbers of its own: `layers` as [`Hit::layers`] had them, `t` as
+    /// [`Hit::t`] had it.
+    ///
+    /// ```
+    /// use kasuri::{Body, Hit, World};
+    /// let mut world = World::new();
+    /// world.spawn_many(2, |_| Body::circle(3.0))?;
+    /// let hit = world.step()?.began()[0];
+    /// assert_eq!(Hit::from_parts([hit.a, hit.b], hit.regions, hit.layers(), hit.t()), hit);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    pub fn from_parts([a, b]: [Handle; 2], regions: [u8; 2], layers: [u32; 2], t: Option<f64>) -> Hit {
+        Hit { a, b, regions, layers, time: t.map_or(Time::NONE, Time::at) }
+    }
+
+    /// Which layers the two regions were on when they hit.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// world.spawn(Body::circle(3.0).layer(1))?;
+    /// world.spawn(Body::circle(3.0).layer(2))?;
+    /// assert_eq!(world.step()?.began()[0].layers(), [1, 2]);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    pub fn layers(&self) -> [u32; 2] {
+        self.layers
+    }
+
     /// Whether a body is one of the two.
     ///
     /// ```

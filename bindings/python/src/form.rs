@@ -1,0 +1,107 @@
+//! Placed bodies, and the pixels they cover.
+
+use kasuri::{Form, Placed, Vec2};
+use numpy::PyArray1;
+use numpy::PyArrayMethods;
+use pyo3::prelude::*;
+
+use crate::errors::OrRaise;
+use crate::mask::PyMask;
+use crate::mask::rect;
+
+/// A shape, a mask or a tile map where it stands: made by their `place`, asked about by `kasuri.query`.
+#[pyclass(name = "Form", module = "kasuri", frozen)]
+pub(crate) struct PyForm {
+    form: Form,
+    at: Vec2,
+}
+
+impl PyForm {
+    pub(crate) fn new(form: Form, at: Vec2) -> PyForm {
+        PyForm { form, at }
+    }
+
+    pub(crate) fn form(&self) -> &Form {
+        &self.form
+    }
+
+    pub(crate) fn placed(&self) -> Placed {
+        Placed { form: self.form.clone(), at: self.at, layer: 1, against: u32::MAX }
+    }
+}
+
+#[pymethods]
+impl PyForm {
+    /// Where it was placed.
+    #[getter]
+    fn at(&self) -> (f64, f64) {
+        (self.at.x, self.at.y)
+    }
+
+    /// The box around it, as (x, y, width, height) in pixels; None where it covers nothing.
+    fn bounds(&self) -> Option<(f64, f64, f64, f64)> {
+        let b = self.form.bounds()?;
+        let pixels = |x: i32| f64::from(x) / 256.0;
+        Some((pixels(b.min.x), pixels(b.min.y), pixels(b.max.x - b.min.x), pixels(b.max.y - b.min.y)))
+    }
+
+    /// The pixels that it covers; None of a tile map.
+    ///
+    /// >>> import kasuri
+    /// >>> kasuri.Shape.circle(2).place((10.5, 20.5)).cover().count()
+    /// 13
+    fn cover(&self) -> Option<Cover> {
+        match &self.form {
+            Form::Shape(parts) => Some(Cover(kasuri::Cover::of_shape(parts))),
+            Form::Sprite(sprite) => Some(Cover(kasuri::Cover::of(sprite))),
+            Form::Tiles(_) => None,
+        }
+    }
+
+    fn __repr__(&self) -> String {
+        let kind = match &self.form {
+            Form::Shape(_) => "shape",
+            Form::Sprite(_) => "sprite",
+            Form::Tiles(_) => "tiles",
+        };
+        format!("<Form({kind} at ({}, {}))>", self.at.x, self.at.y)
+    }
+}
+
+/// World pixels that something covers.
+#[pyclass(module = "kasuri", frozen)]
+pub(crate) struct Cover(pub(crate) kasuri::Cover);
+
+#[pymethods]
+impl Cover {
+    /// How many.
+    fn count(&self) -> u64 {
+        self.0.count()
+    }
+
+    /// The box around them, as (x, y, width, height).
+    fn bounds(&self) -> (i32, i32, i32, i32) {
+        rect(self.0.pixels())
+    }
+
+    /// The pixels that both cover; None where there are none.
+    fn common(&self, other: &Cover) -> Option<Cover> {
+        self.0.common(&other.0).map(Cover)
+    }
+
+    /// The box of pixels as a mask.
+    fn to_mask(&self) -> PyResult<PyMask> {
+        self.0.to_mask().or_raise().map(PyMask::of)
+    }
+
+    /// The pixels, an array of int32 of shape (n, 2).
+    fn to_numpy<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let flat: Vec<i32> = self.0.iter().flat_map(|(i, j)| [i, j]).collect();
+        let rows = flat.len() / 2;
+        Ok(PyArray1::from_vec(py, flat).reshape([rows, 2])?.into_any())
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Cover({} pixels)>", self.0.count())
+    }
+}
