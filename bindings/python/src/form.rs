@@ -58,6 +58,26 @@ impl PyForm {
         }
     }
 
+    /// Of a placed mask: which pixels it covers, and which texel of the mask lies under each; two arrays of int32 of shape
+    /// (n, 2). Who draws a picture in the mask's place takes its colours from there, and draws exactly what hits.
+    ///
+    /// >>> import kasuri
+    /// >>> pixels, texels = kasuri.Mask.from_rows(["#."]).place((5, 5.5), scale=(-1, 1)).texels()
+    /// >>> pixels.tolist(), texels.tolist()
+    /// ([[5, 5]], [[0, 0]])
+    fn texels<'py>(&self, py: Python<'py>) -> PyResult<Option<(Bound<'py, PyAny>, Bound<'py, PyAny>)>> {
+        let Form::Sprite(sprite) = &self.form else { return Ok(None) };
+        let pixels: Vec<(i32, i32)> = kasuri::Cover::of(sprite).iter().collect();
+        let texel = |&(i, j): &(i32, i32)| sprite.texel_at(i, j).unwrap_or_default().map(|x| x as i32);
+        let texels: Vec<i32> = pixels.iter().flat_map(texel).collect();
+        let pixels: Vec<i32> = pixels.into_iter().flat_map(|(i, j)| [i, j]).collect();
+        let rows = pixels.len() / 2;
+        let array = |flat: Vec<i32>| -> PyResult<Bound<'py, PyAny>> {
+            Ok(PyArray1::from_vec(py, flat).reshape([rows, 2])?.into_any())
+        };
+        Ok(Some((array(pixels)?, array(texels)?)))
+    }
+
     fn __repr__(&self) -> String {
         let kind = match &self.form {
             Form::Shape(_) => "shape",

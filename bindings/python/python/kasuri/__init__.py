@@ -84,4 +84,4 @@ if sys.version_info >= (3, 12):
     # The stable ABI of Python 3.10 has no buffers; since 3.12 a class may have them by this name.
     from ._buffer import get_buffer
 
-    Mask.__buffer__ = get_buffer
+    Mask.__buffer__ = get_buffer  # type: ignore[attr-defined]

@@ -9,17 +9,7 @@ A placed body is what `Mask.place`, `Shape.place` and `TileMap.place` make.
 True
 """
 
-from ._kasuri import questions as _questions
-
-cast = _questions.cast
-contact = _questions.contact
-contains = _questions.contains
-crossings = _questions.crossings
-distance = _questions.distance
-grazes = _questions.grazes
-overlap = _questions.overlap
-overlaps = _questions.overlaps
-sweep = _questions.sweep
+from ._kasuri import cast, contact, contains, crossings, distance, grazes, overlap, overlaps, pairs, sweep
 
 __all__ = [
     "cast",
@@ -30,5 +20,6 @@ __all__ = [
     "grazes",
     "overlap",
     "overlaps",
+    "pairs",
     "sweep",
 ]

@@ -138,7 +138,7 @@ impl PyMask {
     ///
     /// >>> from kasuri import Mask
     /// >>> Mask.from_rows(["##", "##"]).traced()
-    /// [([(0.0, 2.0), (0.0, 0.0), (2.0, 0.0), (2.0, 2.0)], [])]
+    /// [([(0.0, 0.0), (2.0, 0.0), (2.0, 2.0), (0.0, 2.0)], [])]
     #[pyo3(signature = (tolerance = 0.0))]
     fn traced(slf: &Bound<'_, PyMask>, tolerance: f64) -> PyResult<Vec<(Ring, Vec<Ring>)>> {
         let bits = slf.borrow().bits.clone();

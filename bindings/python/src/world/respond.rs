@@ -47,7 +47,7 @@ impl PyWorld {
     /// >>> floor = world.spawn(kasuri.Body.rect((50, 5), at=(0, 10)))
     /// >>> ball = world.spawn(kasuri.Body.circle(4, at=(0, 2)))
     /// >>> world.contact(world.step().began[0])
-    /// Contact(normal=(0.0, -1.0), depth=1.0, point=(0.0, 5.5))
+    /// Contact(normal=(0.0, -1.0), depth=1.0, point=(0.0, 5.0))
     fn contact(&self, py: Python<'_>, hit: HitArg) -> PyResult<Option<Contact>> {
         Ok(self.home().with(py, |world| world.contact(&hit.0))?.map(Contact::from))
     }
