@@ -153,7 +153,10 @@ impl From<kasuri::RayMet> for RayHit {
 #[pymethods]
 impl RayHit {
     fn __repr__(&self) -> String {
-        format!("RayHit(body={}, t={:?}, point={:?}, normal={:?})", self.body, self.t, self.point, self.normal)
+        format!(
+            "RayHit(body={}, t={:?}, point={:?}, normal={:?})",
+            self.body, self.t, self.point, self.normal
+        )
     }
 }
 
@@ -228,8 +231,13 @@ pub(crate) struct Travel {
 
 impl Travel {
     pub(crate) fn of(py: Python<'_>, travel: kasuri::Travel) -> PyResult<Travel> {
-        let met = travel.met.into_iter().map(|(met, normal)| Ok((Py::new(py, SweepHit::from(met))?, pair(normal))));
-        Ok(Travel { at: pair(travel.at), velocity: pair(travel.velocity), met: met.collect::<PyResult<_>>()? })
+        let met =
+            travel.met.into_iter().map(|(met, normal)| Ok((Py::new(py, SweepHit::from(met))?, pair(normal))));
+        Ok(Travel {
+            at: pair(travel.at),
+            velocity: pair(travel.velocity),
+            met: met.collect::<PyResult<_>>()?,
+        })
     }
 }
 

@@ -16,7 +16,7 @@ use crate::numbers::handle;
 
 /// Numbers as f64, in an array whose sides are `sides`; `None` is any length.
 pub(crate) fn floats(given: &Bound<'_, PyAny>, name: &str, sides: &[Option<usize>]) -> PyResult<Vec<f64>> {
-    let array = checked(given, name, sides, &[b'f', b'i', b'u'], "float64 or float32")?;
+    let array = checked(given, name, sides, b"fiu", "float64 or float32")?;
     let (py, kind) = (given.py(), array.dtype());
     if kind.is_equiv_to(&dtype::<f64>(py)) {
         return Ok(copied::<f64>(&array));
@@ -29,7 +29,7 @@ pub(crate) fn floats(given: &Bound<'_, PyAny>, name: &str, sides: &[Option<usize
 
 /// Places: n rows of two numbers.
 pub(crate) fn places(given: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<[f64; 2]>> {
-    let array = checked(given, name, &[None, Some(2)], &[b'f', b'i', b'u'], "float64 or float32")?;
+    let array = checked(given, name, &[None, Some(2)], b"fiu", "float64 or float32")?;
     let (py, kind) = (given.py(), array.dtype());
     let is_packed = array.is_c_contiguous() && array.is_aligned();
     if is_packed && kind.is_equiv_to(&dtype::<f64>(py)) {
@@ -53,7 +53,7 @@ pub(crate) fn each(given: Option<&Bound<'_, PyAny>>, name: &str, count: usize) -
 
 /// Whole numbers.
 pub(crate) fn wholes(given: &Bound<'_, PyAny>, name: &str, sides: &[Option<usize>]) -> PyResult<Vec<u64>> {
-    let array = checked(given, name, sides, &[b'u', b'i'], "uint64")?;
+    let array = checked(given, name, sides, b"ui", "uint64")?;
     if array.dtype().is_equiv_to(&dtype::<u64>(given.py())) {
         return Ok(copied::<u64>(&array));
     }
@@ -72,8 +72,12 @@ pub(crate) fn handles(given: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<Hand
 }
 
 /// Bytes in an array of whatever shape, and the shape.
-pub(crate) fn bytes(given: &Bound<'_, PyAny>, name: &str, sides: &[Option<usize>]) -> PyResult<(Vec<u8>, Vec<usize>)> {
-    let array = checked(given, name, sides, &[b'u', b'b'], "uint8 or bool")?;
+pub(crate) fn bytes(
+    given: &Bound<'_, PyAny>,
+    name: &str,
+    sides: &[Option<usize>],
+) -> PyResult<(Vec<u8>, Vec<usize>)> {
+    let array = checked(given, name, sides, b"ub", "uint8 or bool")?;
     let shape = array.shape().to_vec();
     match array.dtype().kind() {
         // (Read as bytes: a view may have made bools of others than 0 and 1.)
@@ -100,7 +104,8 @@ fn checked<'py>(
     };
     let (kind, shape) = (array.dtype(), array.shape());
     // (An empty list is an array of floats to numpy.)
-    if !kinds.contains(&kind.kind()) && !(array.is_empty() && kind.kind() == b'f') {
+    let is_kind = kinds.contains(&kind.kind()) || array.is_empty() && kind.kind() == b'f';
+    if !is_kind {
         return Err(wrong_type(name, expected, &kind));
     }
     let fits = shape.len() == sides.len()
@@ -179,7 +184,10 @@ pub(crate) fn of_handles<'py>(py: Python<'py>, handles: &[Handle]) -> Bound<'py,
 }
 
 /// An array of n pairs.
-pub(crate) fn of_pairs<'py>(py: Python<'py>, pairs: impl IntoIterator<Item = [f64; 2]>) -> PyResult<Bound<'py, PyAny>> {
+pub(crate) fn of_pairs<'py>(
+    py: Python<'py>,
+    pairs: impl IntoIterator<Item = [f64; 2]>,
+) -> PyResult<Bound<'py, PyAny>> {
     let flat: Vec<f64> = pairs.into_iter().flatten().collect();
     let rows = flat.len() / 2;
     Ok(PyArray1::from_vec(py, flat).reshape([rows, 2])?.into_any())

@@ -24,7 +24,13 @@ pub(crate) struct PyRegion(kasuri::Region);
 impl PyRegion {
     #[new]
     #[pyo3(signature = (name, solid, *, pivot = None, layer = None, against = None))]
-    fn new(name: &str, solid: Solid, pivot: Option<Place>, layer: Option<u32>, against: Option<u32>) -> PyRegion {
+    fn new(
+        name: &str,
+        solid: Solid,
+        pivot: Option<Place>,
+        layer: Option<u32>,
+        against: Option<u32>,
+    ) -> PyRegion {
         let mut region = kasuri::Region::new(name, solid.0);
         if let Some(pivot) = pivot {
             region = region.pivot(pivot.0);

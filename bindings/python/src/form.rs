@@ -4,10 +4,14 @@ use kasuri::{Form, Placed, Vec2};
 use numpy::PyArray1;
 use numpy::PyArrayMethods;
 use pyo3::prelude::*;
+use pyo3::types::PyBytes;
 
 use crate::errors::OrRaise;
 use crate::mask::PyMask;
 use crate::mask::rect;
+
+/// RGBA bytes, their size, and where their corner goes.
+type Painted<'py> = (Bound<'py, PyBytes>, (i32, i32), (i32, i32));
 
 /// A shape, a mask or a tile map where it stands: made by their `place`, asked about by `kasuri.query`.
 #[pyclass(name = "Form", module = "kasuri", frozen)]
@@ -76,6 +80,34 @@ impl PyForm {
             Ok(PyArray1::from_vec(py, flat).reshape([rows, 2])?.into_any())
         };
         Ok(Some((array(pixels)?, array(texels)?)))
+    }
+
+    /// Of a placed mask: its picture, RGBA bytes of the mask's size, drawn as it is placed. Returns the RGBA bytes of the box
+    /// around the pixels that hit, the box's size, and where its corner goes; None where no pixel is covered.
+    ///
+    /// >>> import kasuri
+    /// >>> mask = kasuri.Mask.from_rows(["#."])
+    /// >>> mask.place((5, 5.5), scale=(-1, 1)).painted(bytes([9, 8, 7, 255, 0, 0, 0, 0]))
+    /// (b'\t\x08\x07\xff', (1, 1), (5, 5))
+    fn painted<'py>(&self, py: Python<'py>, rgba: &[u8]) -> PyResult<Option<Painted<'py>>> {
+        let Form::Sprite(sprite) = &self.form else { return Ok(None) };
+        let mask = sprite.mask();
+        let [width, height] = [mask.width(), mask.height()].map(|side| side as usize);
+        let (texels, rest) = rgba.as_chunks::<4>();
+        if texels.len() != width * height || !rest.is_empty() {
+            let expected = width * height * 4;
+            let error = kasuri::Error::PixelBytes { width, height, found: rgba.len(), expected };
+            return Err(crate::errors::refused(error));
+        }
+        let Some(cover) = kasuri::Cover::of(sprite).trimmed() else { return Ok(None) };
+        let (x, y, across, down) = rect(cover.pixels());
+        let mut drawn = vec![[0; 4]; across as usize * down as usize];
+        for (i, j) in cover.iter() {
+            if let Some([u, v]) = sprite.texel_at(i, j) {
+                drawn[((j - y) * across + i - x) as usize] = texels[v as usize * width + u as usize];
+            }
+        }
+        Ok(Some((PyBytes::new(py, drawn.as_flattened()), (across, down), (x, y))))
     }
 
     fn __repr__(&self) -> String {

@@ -29,7 +29,9 @@ mod _kasuri {
     #[pymodule_export]
     use super::mask::PyMask;
     #[pymodule_export]
-    use super::query::{cast, contact, contains, crossings, distance, grazes, overlap, overlaps, pairs, sweep};
+    use super::query::{
+        cast, contact, contains, crossings, distance, grazes, overlap, overlaps, pairs, sweep,
+    };
     #[pymodule_export]
     use super::record::{Recorder, Recording, Replay, Snapshot};
     #[pymodule_export]

@@ -29,6 +29,8 @@ impl<'py> FromPyObject<'_, 'py> for Touch {
     }
 }
 
+type Pair = (f64, f64);
+
 const COUNTS: Touch = Touch(Touching::Counts);
 
 fn point(at: Place) -> PyResult<Point> {
@@ -91,7 +93,7 @@ pub(crate) fn contains(form: &PyForm, at: Place) -> PyResult<bool> {
 
 /// Where a ray first meets a body: (t, point, normal); None where it misses.
 #[pyfunction]
-pub(crate) fn cast(form: &PyForm, start: Place, end: Place) -> PyResult<Option<(f64, (f64, f64), (f64, f64))>> {
+pub(crate) fn cast(form: &PyForm, start: Place, end: Place) -> PyResult<Option<(f64, Pair, Pair)>> {
     let (from, to) = (point(start)?, point(end)?);
     let along = |from: i32, to: i32, t: f64| {
         (f64::from(from) + (f64::from(to) - f64::from(from)) * t) / f64::from(UNITS)

@@ -50,6 +50,7 @@ class Sprites(unittest.TestCase):
                 expected = pygame.sprite.spritecollide(one, second, False, pygame.sprite.collide_mask)
                 self.assertEqual(exact.spritecollide(one, second, False), expected)
                 self.assertEqual(exact.spritecollide(one, second, False, exact.collide_mask), expected)
+                self.assertIs(exact.spritecollideany(one, second), expected[0] if expected else None)
                 for other in second:
                     point = exact.collide_mask(one, other)
                     self.assertEqual(point is None, pygame.sprite.collide_mask(one, other) is None)

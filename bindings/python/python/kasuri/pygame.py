@@ -16,10 +16,10 @@ from __future__ import annotations
 
 import weakref
 from math import radians
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pygame
-from pygame.sprite import collide_rect, spritecollideany
+from pygame.sprite import collide_rect
 
 from . import query
 from ._kasuri import Form, Mask, _keep_pygame
@@ -49,15 +49,24 @@ __all__ = [
     "turned",
 ]
 
-_masks: weakref.WeakKeyDictionary[pygame.Surface, Mask] = weakref.WeakKeyDictionary()
+
+class _Known(NamedTuple):
+    """What is made of a picture once."""
+
+    mask: Mask
+    rgba: bytes
 
 
-def _mask_of_picture(picture: pygame.Surface) -> Mask:
-    """A picture's mask; pictures are taken to stay as they are."""
-    mask = _masks.get(picture)
-    if mask is None:
-        mask = _masks[picture] = Mask.from_surface(picture)
-    return mask
+_pictures: weakref.WeakKeyDictionary[pygame.Surface, _Known] = weakref.WeakKeyDictionary()
+
+
+def _known(picture: pygame.Surface) -> _Known:
+    """A picture's mask and pixels; pictures are taken to stay as they are."""
+    known = _pictures.get(picture)
+    if known is None:
+        rgba = pygame.image.tobytes(picture, "RGBA")
+        known = _pictures[picture] = _Known(Mask.from_surface(picture), rgba)
+    return known
 
 
 class Sprite(pygame.sprite.Sprite):
@@ -106,29 +115,19 @@ def turned(
     mask: Mask | None = None,
 ) -> tuple[pygame.Surface, tuple[int, int]]:
     """A picture turned about its middle at `at`, and where its corner goes: exactly the pixels that hit."""
-    import numpy
-
-    mask = _mask_of_picture(picture) if mask is None else mask
-    found = mask.place(at, -radians(angle), scale).texels()
-    if found is None or not len(found[0]):
+    mask = _known(picture).mask if mask is None else mask
+    painted = mask.place(at, -radians(angle), scale).painted(_known(picture).rgba)
+    if painted is None:
         return pygame.Surface((1, 1), pygame.SRCALPHA), (int(at[0]), int(at[1]))
-    pixels, texels = found
-    corner = pixels.min(axis=0)
-    width, height = pixels.max(axis=0) - corner + 1
-    rgba = numpy.frombuffer(pygame.image.tobytes(picture, "RGBA"), numpy.uint32)
-    rgba = rgba.reshape(picture.get_height(), picture.get_width())
-    out = numpy.zeros((height, width), numpy.uint32)
-    x, y = (pixels - corner).T
-    out[y, x] = rgba[texels[:, 1], texels[:, 0]]
-    drawn = pygame.image.frombuffer(out.tobytes(), (int(width), int(height)), "RGBA")
-    return drawn, (int(corner[0]), int(corner[1]))
+    rgba, size, corner = painted
+    return pygame.image.frombuffer(rgba, size, "RGBA"), corner
 
 
 def _mask(sprite: Any) -> Mask:
     """A sprite's own mask, or that of its picture."""
     mask = getattr(sprite, "mask", None)
     if mask is None:
-        return _mask_of_picture(sprite.image)
+        return _known(sprite.image).mask
     return mask if isinstance(mask, Mask) else Mask.from_pygame(mask)
 
 
@@ -183,6 +182,15 @@ def spritecollide(
         for other in hit:
             other.kill()
     return hit
+
+
+def spritecollideany(
+    sprite: Any, group: Any, collided: Callable[[Any, Any], Any] | None = collide_mask
+) -> Any:
+    """A sprite of a group that a sprite hits, the first; None where it hits none."""
+    if collided is not collide_mask:
+        return pygame.sprite.spritecollideany(sprite, group, collided)
+    return next(iter(spritecollide(sprite, group, False)), None)
 
 
 def groupcollide(

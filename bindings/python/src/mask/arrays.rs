@@ -48,8 +48,7 @@ impl PyMask {
         let word = |texels: &[u8]| {
             (0..).zip(texels).fold(0, |word, (bit, &texel)| word | u64::from(texel != 0) << bit)
         };
-        let words: Vec<u64> =
-            texels.chunks_exact(width).flat_map(|row| row.chunks(64).map(word)).collect();
+        let words: Vec<u64> = texels.chunks_exact(width).flat_map(|row| row.chunks(64).map(word)).collect();
         Mask::from_words(width, height, &words).or_raise().map(PyMask::of)
     }
 

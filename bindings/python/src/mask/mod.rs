@@ -33,6 +33,9 @@ pub(crate) struct PyMask {
     size: [u32; 2],
 }
 
+/// A size and words: what `pickle` keeps.
+type Kept = ((u32, u32), Vec<u64>);
+
 impl PyMask {
     pub(crate) fn of(mask: Mask) -> PyMask {
         let size = [mask.width(), mask.height()];
@@ -141,7 +144,7 @@ impl PyMask {
     }
 
     /// Its size and its words, so that `pickle` can keep it.
-    fn __reduce__<'py>(slf: &Bound<'py, PyMask>) -> PyResult<(Bound<'py, PyAny>, ((u32, u32), Vec<u64>))> {
+    fn __reduce__<'py>(slf: &Bound<'py, PyMask>) -> PyResult<(Bound<'py, PyAny>, Kept)> {
         let made = slf.py().get_type::<PyMask>().getattr("_from_words")?;
         let own = slf.borrow();
         Ok((made, ((own.size[0], own.size[1]), own.bits.words().to_vec())))

@@ -38,7 +38,8 @@ impl PyMask {
     #[pyo3(signature = (at, angle = 0.0, scale = Scale::ONE, pivot = None))]
     fn place(&self, at: Place, angle: f64, scale: Scale, pivot: Option<Place>) -> PyResult<PyForm> {
         let mask = self.solid()?;
-        let sprite = Sprite::place(&mask, &placed(at, angle, scale), pivot.map(|pivot| pivot.0)).or_raise()?;
+        let sprite =
+            Sprite::place(&mask, &placed(at, angle, scale), pivot.map(|pivot| pivot.0)).or_raise()?;
         Ok(PyForm::new(kasuri::Form::Sprite(sprite), at.0))
     }
 

@@ -64,11 +64,14 @@ impl PyWorld {
     ) -> PyResult<Bound<'py, PyAny>> {
         let Ok(body) = body.cast::<PyBody>() else {
             if at.is_some() || angle.is_some() || scale.is_some() || data.is_some() {
-                return Err(PyTypeError::new_err("at, angle, scale and data go with one body at many places"));
+                return Err(PyTypeError::new_err(
+                    "at, angle, scale and data go with one body at many places",
+                ));
             }
             let bodies: Vec<PyRef<'_, PyBody>> = body.extract()?;
             let bodies: Vec<Body> = bodies.iter().map(|body| body.0.clone()).collect();
-            let spawned = self.home.with(py, |world| world.spawn_many(bodies.len(), |k| bodies[k].clone()))?;
+            let spawned =
+                self.home.with(py, |world| world.spawn_many(bodies.len(), |k| bodies[k].clone()))?;
             return Ok(of_handles(py, &spawned).into_any());
         };
         let Some(at) = at else {

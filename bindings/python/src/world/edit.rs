@@ -28,7 +28,12 @@ impl PyWorld {
     /// >>> world.set_positions(pair, numpy.array([[1.5, 2], [3, 4]]))
     /// >>> world.positions(pair).tolist()
     /// [[1.5, 2.0], [3.0, 4.0]]
-    fn set_positions(&self, py: Python<'_>, bodies: &Bound<'_, PyAny>, at: &Bound<'_, PyAny>) -> PyResult<()> {
+    fn set_positions(
+        &self,
+        py: Python<'_>,
+        bodies: &Bound<'_, PyAny>,
+        at: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
         let (bodies, at) = (handles(bodies, "bodies")?, places(at, "at")?);
         self.home().with(py, |world| world.set_positions(&bodies, &at))
     }

@@ -131,7 +131,8 @@ impl PySteps {
         list: impl Fn(Told<'a>) -> &'a [kasuri::Handle],
     ) -> PyResult<Bound<'py, PyAny>> {
         let all = (0_u64..).zip(self.0.iter());
-        let all = all.flat_map(|(world, told)| list(told).iter().flat_map(move |body| [world, body.to_bits()]));
+        let all =
+            all.flat_map(|(world, told)| list(told).iter().flat_map(move |body| [world, body.to_bits()]));
         structured(py, all.collect(), &body_type(py)?)
     }
 }

@@ -95,14 +95,47 @@ fn no_such(what: &str, found: &str, expected: &str) -> PyErr {
     PyValueError::new_err(format!("{what}: {found:?} stands where {expected} is expected"))
 }
 
-fn with_broad(builder: Builder, name: &str) -> PyResult<Builder> {
-    Ok(match name {
-        "auto" => builder.broad(broad::Auto::default()),
-        "brute" => builder.broad(broad::Brute),
-        "grid" => builder.broad(broad::Grid::default()),
-        "tree" => builder.broad(broad::Tree::default()),
-        other => return Err(no_such("broad", other, "\"auto\", \"brute\", \"grid\" or \"tree\"")),
-    })
+/// What finds candidates.
+#[derive(Clone, Copy)]
+pub(crate) enum Finder {
+    Auto,
+    Brute,
+    Grid,
+    Tree,
+}
+
+impl<'py> FromPyObject<'_, 'py> for Finder {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Finder> {
+        match given.extract::<String>()?.as_str() {
+            "auto" => Ok(Finder::Auto),
+            "brute" => Ok(Finder::Brute),
+            "grid" => Ok(Finder::Grid),
+            "tree" => Ok(Finder::Tree),
+            other => Err(no_such("broad", other, "\"auto\", \"brute\", \"grid\" or \"tree\"")),
+        }
+    }
+}
+
+impl Finder {
+    fn build(self, builder: Builder) -> Builder {
+        match self {
+            Finder::Auto => builder.broad(broad::Auto::default()),
+            Finder::Brute => builder.broad(broad::Brute),
+            Finder::Grid => builder.broad(broad::Grid::default()),
+            Finder::Tree => builder.broad(broad::Tree::default()),
+        }
+    }
+
+    fn set(self, world: &mut World) {
+        match self {
+            Finder::Auto => world.set_broad(broad::Auto::default()),
+            Finder::Brute => world.set_broad(broad::Brute),
+            Finder::Grid => world.set_broad(broad::Grid::default()),
+            Finder::Tree => world.set_broad(broad::Tree::default()),
+        }
+    }
 }
 
 fn backend_of(name: &str) -> PyResult<Backend> {
@@ -121,7 +154,7 @@ impl PyWorld {
     #[new]
     #[pyo3(signature = (
         *, bounds = None, axes = "y_down", pixels_per_unit = 1.0, touching = Touch(kasuri::Touching::Counts),
-        touching_between = Vec::new(), rooted_circles_between = Vec::new(), threads = None, broad = "auto",
+        touching_between = Vec::new(), rooted_circles_between = Vec::new(), threads = None, broad = Finder::Auto,
         backend = "cpu",
     ))]
     fn new(
@@ -132,7 +165,7 @@ impl PyWorld {
         touching_between: Vec<(u32, u32, Touch)>,
         rooted_circles_between: Vec<(u32, u32)>,
         threads: Option<usize>,
-        broad: &str,
+        broad: Finder,
         backend: &str,
     ) -> PyResult<PyWorld> {
         let axes = match axes {
@@ -141,7 +174,7 @@ impl PyWorld {
             other => return Err(no_such("axes", other, "\"y_down\" or \"y_up\"")),
         };
         let builder = World::builder().axes(axes).pixels_per_unit(pixels_per_unit).touching(touching.0);
-        let mut builder = with_broad(builder, broad)?.backend(backend_of(backend)?);
+        let mut builder = broad.build(builder).backend(backend_of(backend)?);
         for (a, b, touching) in touching_between {
             builder = builder.touching_between(a, b, touching.0);
         }
@@ -206,14 +239,11 @@ impl PyWorld {
     }
 
     /// Lets something else find candidates from now on: "auto", "brute", "grid" or "tree".
-    fn set_broad(&self, py: Python<'_>, broad: &str) -> PyResult<()> {
-        match broad {
-            "auto" => self.home.quick(py, |world| Ok(world.set_broad(broad::Auto::default()))),
-            "brute" => self.home.quick(py, |world| Ok(world.set_broad(broad::Brute))),
-            "grid" => self.home.quick(py, |world| Ok(world.set_broad(broad::Grid::default()))),
-            "tree" => self.home.quick(py, |world| Ok(world.set_broad(broad::Tree::default()))),
-            other => Err(no_such("broad", other, "\"auto\", \"brute\", \"grid\" or \"tree\"")),
-        }
+    fn set_broad(&self, py: Python<'_>, broad: Finder) -> PyResult<()> {
+        self.home.quick(py, |world| {
+            broad.set(world);
+            Ok(())
+        })
     }
 
     /// Lets something else decide candidates from now on.
