@@ -116,21 +116,21 @@ def sprites(frames, masks):
 def documented(frames, masks, count):
     """The idiom of pygame's documentation: groupcollide with collide_mask."""
     bullets, enemies = sprites(frames, masks)
-    every, times, hits = [*bullets, *enemies], [], 0
+    every, times, hits = [*bullets, *enemies], [], []
     for at in frames[:count]:
         start = time.thread_time_ns()
         for sprite, place in zip(every, at.tolist()):
             sprite.rect.center = place
         found = pygame.sprite.groupcollide(enemies, bullets, False, False, pygame.sprite.collide_mask)
         times.append((time.thread_time_ns() - start) / 1000)
-        hits += sum(map(len, found.values()))
-    return times, hits / count
+        hits.append(sum(map(len, found.values())))
+    return times, hits
 
 
 def fastest(frames, masks, count):
     """The quickest way that was found: each enemy's rect against all bullets' in one call, and masks where rects meet."""
     rects = [pygame.Rect(0, 0, side, side) for side in [8] * BULLETS + [64] * ENEMIES]
-    bullets, targets, times, hits = rects[:BULLETS], rects[BULLETS:], [], 0
+    bullets, targets, times, hits = rects[:BULLETS], rects[BULLETS:], [], []
     small, overlap = masks[0], masks[1].overlap
     for at in frames[:count]:
         start, found = time.thread_time_ns(), []
@@ -143,8 +143,8 @@ def fastest(frames, masks, count):
                 if overlap(small, (corner[0] - x, corner[1] - y)):
                     found.append((k, number))
         times.append((time.thread_time_ns() - start) / 1000)
-        hits += len(found)
-    return times, hits / count
+        hits.append(len(found))
+    return times, hits
 
 
 def rust(program):
@@ -175,26 +175,31 @@ def main():
     frames, texels = places(), [blob(8), blob(64)]
     masks = [kasuri.Mask.from_numpy(one) for one in texels]
     theirs = [mask.to_pygame() for mask in masks]
-    # Three plays of each, in turns with Rust's: the best of each counts, as others may have the machine meanwhile.
+    # As the bench does it: plays for a third of a second, 7 at most, and the one with the least median counts. Three times,
+    # in turns with Rust's, as others may have the machine meanwhile.
     native, python = {}, {}
     for _ in range(3):
         for name, (took, hits) in rust(sys.argv[1]).items():
             native[name] = (min(took, native.get(name, (took,))[0]), hits)
         for name, kind in KINDS.items():
-            times, hits = kasuri_frames(frames, masks, *kind)
-            took = statistics.median(times)
-            python[name] = (min(took, python.get(name, (took,))[0]), hits)
+            start, plays = time.perf_counter(), 0
+            while plays < 7 and (not plays or time.perf_counter() - start < 0.3):
+                times, hits = kasuri_frames(frames, masks, *kind)
+                took, plays = statistics.median(times), plays + 1
+                python[name] = (min(took, python.get(name, (took,))[0]), hits)
     print("| frame | Rust, us | Python, us | times | hits |\n|---|---|---|---|---|")
     for name, (took, hits) in python.items():
         reference, expected = native[name]
-        assert abs(hits - expected) < 0.05, f"{name}: {hits} hits, {expected} in Rust"
+        assert abs(hits - expected) <= 0.5, f"{name}: {hits} hits, {expected} in Rust"
         print(f"| {name} | {reference:.0f} | {took:.0f} | {took / reference:.2f} | {hits:.1f} |")
-    whole = [np.floor(at) for at in frames]
+    whole, told = [np.floor(at) for at in frames], []
     for name, ask, count in (("documented idiom", documented, 3), ("fastest way found", fastest, 12)):
         times, hits = ask(whole, theirs, count)
         took = statistics.median(times)
+        told.append(hits)
         print(f"| pygame-ce {pygame.ver}, {name}, upright, whole pixels | | {took:.0f} | "
-              f"{took / python['upright'][0]:.0f} times Kasuri's upright from Python | {hits:.1f} |")
+              f"{took / python['upright'][0]:.0f} times Kasuri's upright from Python | {statistics.mean(hits):.1f} |")
+    assert told[0] == told[1][:3], told
 
 
 main()

@@ -57,7 +57,8 @@ def plot(history, file):
 
     figure, axes = pyplot.subplots(figsize=(7, 3.5))
     axes.plot(history, linewidth=1, color="#9fb3d9")
-    axes.plot(np.convolve(history, np.ones(9) / 9, "valid"), linewidth=2, color="#5b3396")
+    smooth = np.convolve(history, np.ones(9) / 9, "valid")
+    axes.plot(np.arange(len(smooth)) + 4, smooth, linewidth=2, color="#5b3396")
     axes.set_xlabel("generation")
     axes.set_ylabel(f"steps survived, of {STEPS}")
     axes.set_ylim(0)

@@ -91,6 +91,12 @@ impl Recording {
         self.0.len()
     }
 
+    /// How many bytes at its end are no whole step: of a session that ended in the middle of one.
+    #[getter]
+    fn cut(&self) -> usize {
+        self.0.cut()
+    }
+
     /// Plays it again, step by step.
     fn replay(&self) -> Replay {
         Replay(Mutex::new(self.0.replay()))

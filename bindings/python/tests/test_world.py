@@ -140,6 +140,20 @@ class Steps(unittest.TestCase):
         self.assertEqual(hits["t"].round(3).tolist(), [0.438, 0.488])
         self.assertAlmostEqual(world.contact(hits[1]).normal[0], -1)
 
+    def test_ways_of_swept_bodies(self):
+        world = World()
+        world.spawn(Body.rect((1, 50), at=(40, 0)))
+        shots = world.spawn_many(Body.point(), at=[[0, 0], [0, 5], [0, 9]])
+        for shot in shots:
+            world.set_swept(shot, True)
+        self.assertTrue(world.get(shots[0]).is_swept)
+        world.step()
+        world.set_position(shots[0], (80, 0))
+        world.teleport(shots[1], (80, 5))
+        world.teleport_many(shots[2:], [[80, 9]])
+        hits = world.step().began
+        self.assertEqual((hits["b"].tolist(), hits["t"].tolist()), ([int(shots[0])], [39 / 80]))
+
     def test_rules(self):
         world = World()
         ship = world.spawn(Body.circle(5, invulnerable=2))

@@ -38,6 +38,22 @@ impl PyWorld {
         self.home().with(py, |world| world.set_positions(&bodies, &at))
     }
 
+    /// Moves a body without a way: a swept one meets nothing between here and there.
+    fn teleport(&self, py: Python<'_>, body: Name, at: Place) -> PyResult<()> {
+        self.home().quick(py, |world| world.teleport(body.0, at.0))
+    }
+
+    /// The same for many, each to its own place.
+    fn teleport_many(&self, py: Python<'_>, bodies: &Bound<'_, PyAny>, at: &Bound<'_, PyAny>) -> PyResult<()> {
+        let (bodies, at) = (handles(bodies, "bodies")?, places(at, "at")?);
+        self.home().with(py, |world| world.teleport_many(&bodies, &at))
+    }
+
+    /// Whether a body misses nothing between two steps.
+    fn set_swept(&self, py: Python<'_>, body: Name, is_swept: bool) -> PyResult<()> {
+        self.home().quick(py, |world| world.set_swept(body.0, is_swept))
+    }
+
     /// Turns a body to an angle in radians.
     fn set_angle(&self, py: Python<'_>, body: Name, angle: f64) -> PyResult<()> {
         self.home().quick(py, |world| world.set_angle(body.0, angle))
