@@ -1,7 +1,9 @@
 """Every example in a docstring, and the README's, runs and tells what it says."""
 
+import contextlib
 import doctest
 import inspect
+import io
 import unittest
 from pathlib import Path
 
@@ -45,7 +47,8 @@ class Docs(unittest.TestCase):
         blocks = [block.split("```")[0] for block in text.split("```python\n")[1:]]
         self.assertGreater(len(blocks), 1)
         for block in blocks:
-            exec(compile(block, str(README), "exec"), {"__name__": "readme"})
+            with contextlib.redirect_stdout(io.StringIO()):
+                exec(compile(block, str(README), "exec"), {"__name__": "readme"})
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 use kasuri::{Alpha, Key, Mask};
 use numpy::{PyArray1, PyArrayMethods};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::arrays::bytes;
@@ -89,7 +90,7 @@ impl PyMask {
         Ok(PyArray1::from_vec(py, texels).reshape([height as usize, width as usize])?.into_any())
     }
 
-    /// What numpy makes of it: `to_numpy`.
+    /// What numpy makes of it, as of pygame's mask: columns of words. `to_numpy` has the bits.
     #[pyo3(signature = (dtype = None, copy = None))]
     fn __array__<'py>(
         &self,
@@ -98,10 +99,9 @@ impl PyMask {
         copy: Option<bool>,
     ) -> PyResult<Bound<'py, PyAny>> {
         if copy == Some(false) {
-            let text = "a mask is bits, an array of it is always a copy";
-            return Err(pyo3::exceptions::PyValueError::new_err(text));
+            return Err(PyValueError::new_err("an array of a mask is always a copy"));
         }
-        let array = self.to_numpy(py)?;
+        let array = self._columns(py)?;
         match dtype {
             Some(dtype) => array.call_method1("astype", (dtype,)),
             None => Ok(array),

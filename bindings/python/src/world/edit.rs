@@ -44,7 +44,12 @@ impl PyWorld {
     }
 
     /// The same for many, each to its own place.
-    fn teleport_many(&self, py: Python<'_>, bodies: &Bound<'_, PyAny>, at: &Bound<'_, PyAny>) -> PyResult<()> {
+    fn teleport_many(
+        &self,
+        py: Python<'_>,
+        bodies: &Bound<'_, PyAny>,
+        at: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
         let (bodies, at) = (handles(bodies, "bodies")?, places(at, "at")?);
         self.home().with(py, |world| world.teleport_many(&bodies, &at))
     }
