@@ -68,7 +68,11 @@ pub(crate) fn handles(given: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<Hand
         return Ok(Vec::new());
     }
     let bits = wholes(given, name, &[None])?;
-    bits.into_iter().map(handle).collect::<kasuri::Result<_>>().or_raise()
+    // Mostly all are handles, and then nothing need be said about one.
+    match bits.iter().map(|&bits| Handle::from_bits(bits)).collect() {
+        Some(handles) => Ok(handles),
+        None => bits.into_iter().map(handle).collect::<kasuri::Result<_>>().or_raise(),
+    }
 }
 
 /// Bytes in an array of whatever shape, and the shape.
@@ -184,13 +188,9 @@ pub(crate) fn of_handles<'py>(py: Python<'py>, handles: &[Handle]) -> Bound<'py,
 }
 
 /// An array of n pairs.
-pub(crate) fn of_pairs<'py>(
-    py: Python<'py>,
-    pairs: impl IntoIterator<Item = [f64; 2]>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let flat: Vec<f64> = pairs.into_iter().flatten().collect();
-    let rows = flat.len() / 2;
-    Ok(PyArray1::from_vec(py, flat).reshape([rows, 2])?.into_any())
+pub(crate) fn of_pairs<'py>(py: Python<'py>, pairs: Vec<[f64; 2]>) -> PyResult<Bound<'py, PyAny>> {
+    let rows = pairs.len();
+    Ok(PyArray1::from_vec(py, pairs.into_flattened()).reshape([rows, 2])?.into_any())
 }
 
 /// Words as a structured array: each element is `dtype`, a whole number of words.
