@@ -1,6 +1,8 @@
 """Scene F from Python, beside the same frames in Rust and beside pygame-ce.
 
-    bench/frames.py KASURI_BENCH      # the program that `cargo build --release -p kasuri-bench` makes
+    bench/frames.py KASURI_BENCH [CHART.png]
+
+KASURI_BENCH is the program that `cargo build --release -p kasuri-bench` makes; the chart needs matplotlib.
 
 10,000 bullets of 8 px against 200 enemies of 64 px on 1920 x 1080, places in fractions of pixels, masks with ragged edges:
 the bodies, places and angles of `kasuri-bench frames`, number by number, so the hits must be as many. 120 frames, of which the
@@ -171,6 +173,26 @@ KINDS = {
 }
 
 
+def chart(rows, file):
+    """Bars of microseconds, each ten times as long as it looks from one line to the next."""
+    import matplotlib
+
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    figure, axes = pyplot.subplots(figsize=(8, 3.6))
+    names, took, colors = zip(*reversed(rows))
+    axes.barh(names, took, color=colors, height=0.6)
+    for k, value in enumerate(took):
+        axes.text(value * 1.08, k, f"{value / 1000:,.2f} ms", va="center", fontsize=8)
+    axes.set_xscale("log")
+    axes.set_xlim(100, max(took) * 6)
+    axes.set_xlabel("a frame of 10,000 bullets and 200 enemies, microseconds")
+    axes.spines[["top", "right"]].set_visible(False)
+    figure.tight_layout()
+    figure.savefig(file, dpi=110)
+
+
 def main():
     frames, texels = places(), [blob(8), blob(64)]
     masks = [kasuri.Mask.from_numpy(one) for one in texels]
@@ -192,14 +214,18 @@ def main():
         reference, expected = native[name]
         assert abs(hits - expected) <= 0.5, f"{name}: {hits} hits, {expected} in Rust"
         print(f"| {name} | {reference:.0f} | {took:.0f} | {took / reference:.2f} | {hits:.1f} |")
+    rows = [(f"Kasuri, {name}", python[name][0], "#5b3396") for name in ("upright", "turned", "spin, graze")]
     whole, told = [np.floor(at) for at in frames], []
     for name, ask, count in (("documented idiom", documented, 3), ("fastest way found", fastest, 12)):
         times, hits = ask(whole, theirs, count)
         took = statistics.median(times)
         told.append(hits)
+        rows.append((f"pygame-ce, upright,\n{name}", took, "#9fb3d9"))
         print(f"| pygame-ce {pygame.ver}, {name}, upright, whole pixels | | {took:.0f} | "
               f"{took / python['upright'][0]:.0f} times Kasuri's upright from Python | {statistics.mean(hits):.1f} |")
     assert told[0] == told[1][:3], told
+    if len(sys.argv) > 2:
+        chart(rows, sys.argv[2])
 
 
 main()
