@@ -56,11 +56,11 @@ pub(crate) struct Rows {
     data: Column<u64>,
     /// Whether it was outside the world's bounds when last looked at.
     pub(super) outside: Vec<bool>,
-    /// Who is swept, and where ways begin.
+    /// Which bodies are swept, and where their ways begin.
     pub(super) ways: Ways,
-    /// Another number whenever a form is another but for its place.
+    /// Bumped when a form changes; moving a body does not count.
     pub(super) forms_version: u64,
-    /// Which rows are others.
+    /// Which rows changed.
     pub(super) changes: Changes,
     /// Where they are, for questions; none until one is asked.
     pub(super) index: OnceLock<Index>,
