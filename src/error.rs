@@ -290,6 +290,22 @@ pub enum Error {
         /// The newest, which is written.
         newest: u32,
     },
+    /// Bytes that are no snapshot, or a damaged one.
+    #[error("not a readable snapshot: {what} at byte {byte}")]
+    Snapshot {
+        /// Where it stops making sense.
+        byte: usize,
+        /// What is wrong there.
+        what: &'static str,
+    },
+    /// A snapshot of a version that is not read here.
+    #[error("a snapshot of version {found}; versions up to {newest} are read here")]
+    SnapshotVersion {
+        /// Its version.
+        found: u32,
+        /// The newest, which is written.
+        newest: u32,
+    },
     /// A sweep of a tile map.
     #[error("a tile map does not move; sweep the other body instead")]
     TileMapMoves,

@@ -38,6 +38,7 @@ mod rules;
 mod seen;
 mod snapshot;
 mod spawn;
+mod state;
 mod step;
 mod swept;
 mod table;

@@ -8,8 +8,8 @@ use kasuri::lattice::{Bounds, Point};
 use kasuri::query::batch;
 use kasuri::scene::{Ceilings, Scene};
 use kasuri::{
-    Form, Layers, Mask, Placed, Placement, Recording, Shape, Simd, Sprite, Threads, TileMap, Touching, Vec2,
-    aseprite, cpu, query, reference,
+    Body, Form, Layers, Mask, Placed, Placement, Recorder, Recording, Shape, Simd, Snapshot, Sprite, Threads,
+    TileMap, Touching, Vec2, World, aseprite, cpu, query, reference,
 };
 
 use crate::book::{Book, Done, Plain};
@@ -257,5 +257,23 @@ fn texts(book: &mut Book) {
         Scene::from_json_within(text, Path::new("."), few).map(drop)
     });
     book.one("Recording::new", "bytes", "of another version", || Recording::new(*b"kasurirc\x07\0\0\0"));
+    book.one("Snapshot::from_bytes", "bytes", "none", || Snapshot::from_bytes(&[]));
+    book.one("Snapshot::from_bytes", "bytes", "of another version", || {
+        Snapshot::from_bytes(b"kasurisn\x07\0\0\0")
+    });
+    book.one("Snapshot::from_bytes", "bytes", "a recording's", || {
+        Snapshot::from_bytes(Recorder::new().bytes())
+    });
+    book.one("Snapshot::from_bytes", "bytes", "one of them changed", || {
+        let mut bytes = World::new().snapshot().to_bytes();
+        bytes[21] ^= 1;
+        Snapshot::from_bytes(&bytes)
+    });
+    book.one("Snapshot::from_bytes_within", "bytes", "more bodies than the ceilings allow", || {
+        let mut world = World::new();
+        world.spawn_many(3, |_| Body::point())?;
+        let ceilings = Ceilings::default().bodies(2);
+        Snapshot::from_bytes_within(&world.snapshot().to_bytes(), ceilings)
+    });
     book.one("Recording::new", "bytes", "no recording", || Recording::new([0xff; 99]));
 }
