@@ -28,7 +28,7 @@ fn body(k: usize, disc: &Arc<Mask>) -> Body {
         7 => Body::polygon(&[[0.0, -9.0], [7.0, 4.0], [1.0, 1.0], [-8.0, 5.0]]),
         _ => Body::capsule([-3.0, 0.0], [3.0, 0.0], 1.0).despawn_beyond(40.0),
     };
-    if k % 4 == 0 { body.data(7) } else { body }
+    if k.is_multiple_of(4) { body.data(7) } else { body }
 }
 
 /// What a few more steps tell, as text.
