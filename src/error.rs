@@ -243,6 +243,16 @@ pub enum Error {
         /// How many there are.
         count: usize,
     },
+    /// An index past the last entry of a list.
+    #[error("there is no {what} {index} among {count}; the first is 0")]
+    NoSuchEntry {
+        /// What the list holds.
+        what: &'static str,
+        /// The index given.
+        index: usize,
+        /// How many there are.
+        count: usize,
+    },
     /// A region that a body does not have.
     #[error("there is no region {region} among {count}; 0 is the body itself")]
     NoSuchRegion {

@@ -4,7 +4,7 @@ mod entries;
 mod near;
 mod rare;
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use crate::broad::{Layers, Runs};
 use crate::error::{At, Error, Result};
@@ -14,7 +14,7 @@ use crate::world::changes::Changes;
 use crate::world::column::Column;
 use crate::world::forms::{FormTable, NONE};
 use crate::world::handle::{Handle, Slots};
-use crate::world::index::Index;
+use crate::world::index::LazyIndex;
 use crate::world::kind::Kind;
 use crate::world::look::Look;
 use crate::world::looks::LookTable;
@@ -63,7 +63,7 @@ pub(crate) struct Rows {
     /// Which rows changed.
     pub(super) changes: Changes,
     /// Where they are, for questions; none until one is asked.
-    pub(super) index: OnceLock<Index>,
+    pub(super) index: LazyIndex,
     removed: usize,
     /// How many bodies have a margin, how many rules, how many layers of their own: what none has is passed over.
     pub(super) grazing: usize,
@@ -98,7 +98,7 @@ impl Default for Rows {
             ways: Ways::default(),
             forms_version: 0,
             changes: Changes::default(),
-            index: OnceLock::new(),
+            index: LazyIndex::default(),
             removed: 0,
             grazing: 0,
             ruled: 0,
