@@ -107,6 +107,38 @@ impl Hit {
         self.time.get()
     }
 
+    /// The layers that the regions of `a` and `b` were on.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// world.spawn_many(2, |k| Body::circle(3.0).layer(1 << k))?;
+    /// assert_eq!(world.step()?.began()[0].layers(), [1, 2]);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    pub fn layers(&self) -> [u32; 2] {
+        self.layers
+    }
+
+    /// A hit of what its getters tell, for those who keep hits as plain data and ask a world about them later. What a hit
+    /// names that there is not, such as a body that is gone, is refused when the world is asked.
+    ///
+    /// ```
+    /// use kasuri::{Body, Hit, World};
+    /// let mut world = World::new();
+    /// world.spawn_many(2, |k| Body::circle(5.0).at([8.0 * k as f64, 0.0]))?;
+    /// let hit = world.step()?.began()[0];
+    /// let kept = ([hit.a, hit.b], hit.regions, hit.layers(), hit.t());
+    /// let again = Hit::from_parts(kept.0, kept.1, kept.2, kept.3);
+    /// assert_eq!(again, hit);
+    /// assert_eq!(world.contact(&again)?.map(|contact| contact.depth), Some(2.0));
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    pub fn from_parts(bodies: [Handle; 2], regions: [u8; 2], layers: [u32; 2], t: Option<f64>) -> Hit {
+        let [a, b] = bodies;
+        Hit { a, b, regions, layers, time: t.map_or(Time::NONE, Time::at) }
+    }
+
     /// The same hit, with the one on the layers `a` first; `None` where it is not between the two.
     ///
     /// ```
