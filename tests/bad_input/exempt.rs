@@ -38,6 +38,7 @@ const GOOD: &[&str] = &[
     "DebugDraw::walls",
     "Error::at",
     "Grid::with",
+    "Hit::from_parts",
     "Layers::pair_with",
     "Look::new",
     "Mask::components",
