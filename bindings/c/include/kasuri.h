@@ -1291,9 +1291,103 @@ typedef uint64_t kasuri_recording;
 typedef uint64_t kasuri_replay;
 
 /**
- * What a renderer can draw of a world. Each callback draws one thing; NULL where it does not want it. All get `context`.
- * Callbacks may ask the world, and change other objects; to change the world is refused as busy. None may throw over the
- * border, or jump.
+ * One side of a body's outline, and all within a radius of it. A point is a side of no length.
+ */
+typedef struct {
+    /**
+     * Whose it is.
+     */
+    kasuri_body body;
+    /**
+     * Where it begins.
+     */
+    kasuri_vec2 from;
+    /**
+     * Where it ends.
+     */
+    kasuri_vec2 to;
+    /**
+     * The radius around it.
+     */
+    double radius;
+    /**
+     * Which of its regions; 0 is the body itself.
+     */
+    uint8_t region;
+} kasuri_drawn_segment;
+
+/**
+ * A run of covered pixels of a sprite: in pixels, +y down.
+ */
+typedef struct {
+    /**
+     * Whose it is.
+     */
+    kasuri_body body;
+    /**
+     * The run, one pixel high.
+     */
+    kasuri_pixel_box run;
+    /**
+     * Which of its regions; 0 is the body itself.
+     */
+    uint8_t region;
+} kasuri_drawn_run;
+
+/**
+ * A box.
+ */
+typedef struct {
+    /**
+     * Whose it is; all zeros for the world's bounds and the broad phase's cells.
+     */
+    kasuri_body body;
+    /**
+     * The corner with the least coordinates.
+     */
+    kasuri_vec2 least;
+    /**
+     * The corner with the greatest.
+     */
+    kasuri_vec2 greatest;
+    /**
+     * The level of a cell of the broad phase: 0 is the finest. 0 for other boxes.
+     */
+    uint32_t level;
+} kasuri_drawn_box;
+
+/**
+ * A hit's contact.
+ */
+typedef struct {
+    /**
+     * The hit.
+     */
+    kasuri_hit hit;
+    /**
+     * Where, which way out of the first body, how deep.
+     */
+    kasuri_contact contact;
+} kasuri_drawn_contact;
+
+/**
+ * A run of the pixels that a hit's two sprites have in common: in pixels, +y down.
+ */
+typedef struct {
+    /**
+     * The hit.
+     */
+    kasuri_hit hit;
+    /**
+     * The run, one pixel high.
+     */
+    kasuri_pixel_box run;
+} kasuri_drawn_common;
+
+/**
+ * What a renderer can draw of a world. Each callback draws one thing, which is there as long as the callback takes; NULL where
+ * it does not want it. All get `context`. Callbacks may ask the world, and change other objects; to change the world is refused
+ * as busy. None may throw over the border, or jump.
  */
 typedef struct {
     /**
@@ -1301,42 +1395,37 @@ typedef struct {
      */
     void *context;
     /**
-     * One side of a body's outline, and all within a radius of it. A point is a side of no length. Region 0 is the body itself.
+     * One side of a body's outline.
      */
-    void (*segment)(void *context,
-                    kasuri_body body,
-                    uint8_t region,
-                    kasuri_vec2 from,
-                    kasuri_vec2 to,
-                    double radius);
+    void (*segment)(void *context, const kasuri_drawn_segment *segment);
     /**
-     * A run of covered pixels of a sprite: in pixels, +y down.
+     * A run of covered pixels of a sprite.
      */
-    void (*pixels)(void *context, kasuri_body body, uint8_t region, kasuri_pixel_box run);
+    void (*pixels)(void *context, const kasuri_drawn_run *run);
     /**
-     * The box that the broad phase sees.
+     * The box of a body that the broad phase sees.
      */
-    void (*bounds)(void *context, kasuri_body body, kasuri_vec2 least, kasuri_vec2 greatest);
+    void (*bounds)(void *context, const kasuri_drawn_box *bounds);
     /**
      * How far others graze, around the body's box.
      */
-    void (*margin)(void *context, kasuri_body body, kasuri_vec2 least, kasuri_vec2 greatest);
+    void (*margin)(void *context, const kasuri_drawn_box *margin);
     /**
      * The world's bounds.
      */
-    void (*walls)(void *context, kasuri_vec2 least, kasuri_vec2 greatest);
+    void (*walls)(void *context, const kasuri_drawn_box *walls);
     /**
-     * A hit's contact: where, which way out of the first body, how deep.
+     * A hit's contact.
      */
-    void (*contact)(void *context, const kasuri_hit *hit, kasuri_vec2 point, kasuri_vec2 normal, double depth);
+    void (*contact)(void *context, const kasuri_drawn_contact *contact);
     /**
      * A run of the pixels that a hit's two sprites have in common.
      */
-    void (*common)(void *context, const kasuri_hit *hit, kasuri_pixel_box run);
+    void (*common)(void *context, const kasuri_drawn_common *common);
     /**
-     * A cell or node of the broad phase, and its level: 0 is the finest.
+     * A cell or node of the broad phase.
      */
-    void (*cell)(void *context, uint32_t level, kasuri_vec2 least, kasuri_vec2 greatest);
+    void (*cell)(void *context, const kasuri_drawn_box *cell);
 } kasuri_debug_draw;
 
 #ifdef __cplusplus

@@ -8,62 +8,107 @@ use kasuri::{DebugDraw, Handle, Hit, Step, Vec2};
 use crate::border::{Done, Refusal, border};
 use crate::pointers::given;
 use crate::status::kasuri_status;
-use crate::types::{kasuri_body, kasuri_hit, kasuri_pixel_box, kasuri_vec2, kasuri_world};
+use crate::types::{kasuri_body, kasuri_contact, kasuri_hit, kasuri_pixel_box, kasuri_vec2, kasuri_world};
 use crate::world::ask;
 
-/// What a renderer can draw of a world. Each callback draws one thing; NULL where it does not want it. All get `context`.
-/// Callbacks may ask the world, and change other objects; to change the world is refused as busy. None may throw over the
-/// border, or jump.
+/// One side of a body's outline, and all within a radius of it. A point is a side of no length.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct kasuri_drawn_segment {
+    /// Whose it is.
+    pub body: kasuri_body,
+    /// Where it begins.
+    pub from: kasuri_vec2,
+    /// Where it ends.
+    pub to: kasuri_vec2,
+    /// The radius around it.
+    pub radius: f64,
+    /// Which of its regions; 0 is the body itself.
+    pub region: u8,
+}
+
+/// A run of covered pixels of a sprite: in pixels, +y down.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct kasuri_drawn_run {
+    /// Whose it is.
+    pub body: kasuri_body,
+    /// The run, one pixel high.
+    pub run: kasuri_pixel_box,
+    /// Which of its regions; 0 is the body itself.
+    pub region: u8,
+}
+
+/// A box.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct kasuri_drawn_box {
+    /// Whose it is; all zeros for the world's bounds and the broad phase's cells.
+    pub body: kasuri_body,
+    /// The corner with the least coordinates.
+    pub least: kasuri_vec2,
+    /// The corner with the greatest.
+    pub greatest: kasuri_vec2,
+    /// The level of a cell of the broad phase: 0 is the finest. 0 for other boxes.
+    pub level: u32,
+}
+
+/// A hit's contact.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct kasuri_drawn_contact {
+    /// The hit.
+    pub hit: kasuri_hit,
+    /// Where, which way out of the first body, how deep.
+    pub contact: kasuri_contact,
+}
+
+/// A run of the pixels that a hit's two sprites have in common: in pixels, +y down.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct kasuri_drawn_common {
+    /// The hit.
+    pub hit: kasuri_hit,
+    /// The run, one pixel high.
+    pub run: kasuri_pixel_box,
+}
+
+/// What a renderer can draw of a world. Each callback draws one thing, which is there as long as the callback takes; NULL where
+/// it does not want it. All get `context`. Callbacks may ask the world, and change other objects; to change the world is refused
+/// as busy. None may throw over the border, or jump.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct kasuri_debug_draw {
     /// The first argument of every callback.
     pub context: *mut c_void,
-    /// One side of a body's outline, and all within a radius of it. A point is a side of no length. Region 0 is the body itself.
-    pub segment: Option<
-        extern "C" fn(
-            context: *mut c_void,
-            body: kasuri_body,
-            region: u8,
-            from: kasuri_vec2,
-            to: kasuri_vec2,
-            radius: f64,
-        ),
-    >,
-    /// A run of covered pixels of a sprite: in pixels, +y down.
-    pub pixels:
-        Option<extern "C" fn(context: *mut c_void, body: kasuri_body, region: u8, run: kasuri_pixel_box)>,
-    /// The box that the broad phase sees.
-    pub bounds: Option<
-        extern "C" fn(context: *mut c_void, body: kasuri_body, least: kasuri_vec2, greatest: kasuri_vec2),
-    >,
+    /// One side of a body's outline.
+    pub segment: Option<extern "C" fn(context: *mut c_void, segment: *const kasuri_drawn_segment)>,
+    /// A run of covered pixels of a sprite.
+    pub pixels: Option<extern "C" fn(context: *mut c_void, run: *const kasuri_drawn_run)>,
+    /// The box of a body that the broad phase sees.
+    pub bounds: Option<extern "C" fn(context: *mut c_void, bounds: *const kasuri_drawn_box)>,
     /// How far others graze, around the body's box.
-    pub margin: Option<
-        extern "C" fn(context: *mut c_void, body: kasuri_body, least: kasuri_vec2, greatest: kasuri_vec2),
-    >,
+    pub margin: Option<extern "C" fn(context: *mut c_void, margin: *const kasuri_drawn_box)>,
     /// The world's bounds.
-    pub walls: Option<extern "C" fn(context: *mut c_void, least: kasuri_vec2, greatest: kasuri_vec2)>,
-    /// A hit's contact: where, which way out of the first body, how deep.
-    pub contact: Option<
-        extern "C" fn(
-            context: *mut c_void,
-            hit: *const kasuri_hit,
-            point: kasuri_vec2,
-            normal: kasuri_vec2,
-            depth: f64,
-        ),
-    >,
+    pub walls: Option<extern "C" fn(context: *mut c_void, walls: *const kasuri_drawn_box)>,
+    /// A hit's contact.
+    pub contact: Option<extern "C" fn(context: *mut c_void, contact: *const kasuri_drawn_contact)>,
     /// A run of the pixels that a hit's two sprites have in common.
-    pub common: Option<extern "C" fn(context: *mut c_void, hit: *const kasuri_hit, run: kasuri_pixel_box)>,
-    /// A cell or node of the broad phase, and its level: 0 is the finest.
-    pub cell:
-        Option<extern "C" fn(context: *mut c_void, level: u32, least: kasuri_vec2, greatest: kasuri_vec2)>,
+    pub common: Option<extern "C" fn(context: *mut c_void, common: *const kasuri_drawn_common)>,
+    /// A cell or node of the broad phase.
+    pub cell: Option<extern "C" fn(context: *mut c_void, cell: *const kasuri_drawn_box)>,
+}
+
+impl kasuri_drawn_box {
+    fn new(body: kasuri_body, least: Vec2, greatest: Vec2) -> kasuri_drawn_box {
+        kasuri_drawn_box { body, least: least.into(), greatest: greatest.into(), level: 0 }
+    }
 }
 
 impl DebugDraw for kasuri_debug_draw {
     fn bounds(&mut self, body: Handle, least: Vec2, greatest: Vec2) {
         if let Some(draw) = self.bounds {
-            draw(self.context, body.into(), least.into(), greatest.into());
+            draw(self.context, &kasuri_drawn_box::new(body.into(), least, greatest));
         }
     }
 
@@ -73,43 +118,46 @@ impl DebugDraw for kasuri_debug_draw {
         let sides = if vertices.len() == 2 { 1 } else { vertices.len() };
         let next = vertices.iter().cycle().skip(1);
         for (&from, &to) in vertices.iter().zip(next).take(sides) {
-            draw(self.context, body.into(), region, from.into(), to.into(), radius);
+            let (body, from, to) = (body.into(), from.into(), to.into());
+            draw(self.context, &kasuri_drawn_segment { body, from, to, radius, region });
         }
     }
 
     fn pixels(&mut self, body: Handle, region: u8, run: PixelBox) {
         if let Some(draw) = self.pixels {
-            draw(self.context, body.into(), region, run.into());
+            draw(self.context, &kasuri_drawn_run { body: body.into(), run: run.into(), region });
         }
     }
 
     fn margin(&mut self, body: Handle, least: Vec2, greatest: Vec2) {
         if let Some(draw) = self.margin {
-            draw(self.context, body.into(), least.into(), greatest.into());
+            draw(self.context, &kasuri_drawn_box::new(body.into(), least, greatest));
         }
     }
 
     fn contact(&mut self, hit: &Hit, point: Vec2, normal: Vec2, depth: f64) {
         if let Some(draw) = self.contact {
-            draw(self.context, &(*hit).into(), point.into(), normal.into(), depth);
+            let contact = kasuri_contact { normal: normal.into(), depth, point: point.into() };
+            draw(self.context, &kasuri_drawn_contact { hit: (*hit).into(), contact });
         }
     }
 
     fn common(&mut self, hit: &Hit, run: PixelBox) {
         if let Some(draw) = self.common {
-            draw(self.context, &(*hit).into(), run.into());
+            draw(self.context, &kasuri_drawn_common { hit: (*hit).into(), run: run.into() });
         }
     }
 
     fn cell(&mut self, level: u32, least: Vec2, greatest: Vec2) {
         if let Some(draw) = self.cell {
-            draw(self.context, level, least.into(), greatest.into());
+            let drawn = kasuri_drawn_box::new(kasuri_body::default(), least, greatest);
+            draw(self.context, &kasuri_drawn_box { level, ..drawn });
         }
     }
 
     fn walls(&mut self, least: Vec2, greatest: Vec2) {
         if let Some(draw) = self.walls {
-            draw(self.context, least.into(), greatest.into());
+            draw(self.context, &kasuri_drawn_box::new(kasuri_body::default(), least, greatest));
         }
     }
 }

@@ -214,23 +214,21 @@ typedef struct {
     int segments, pixels, walls, busy, asked;
 } Drawn;
 
-static void on_segment(void *context, kasuri_body body, uint8_t region, kasuri_vec2 from, kasuri_vec2 to, double r) {
+static void on_segment(void *context, const kasuri_drawn_segment *segment) {
     Drawn *drawn = (Drawn *)context;
     kasuri_body_state state;
-    (void)region, (void)from, (void)to, (void)r;
     drawn->segments += 1;
-    drawn->asked += kasuri_world_get(f.world, body, &state) == KASURI_STATUS_OK;
-    drawn->busy += kasuri_world_remove(f.world, body) == KASURI_STATUS_BUSY;
+    drawn->asked += kasuri_world_get(f.world, segment->body, &state) == KASURI_STATUS_OK;
+    drawn->busy += kasuri_world_remove(f.world, segment->body) == KASURI_STATUS_BUSY;
     drawn->busy += kasuri_free(f.world) == KASURI_STATUS_BUSY;
 }
 
-static void on_pixels(void *context, kasuri_body body, uint8_t region, kasuri_pixel_box run) {
-    (void)body, (void)region;
-    ((Drawn *)context)->pixels += run.x1 - run.x0;
+static void on_pixels(void *context, const kasuri_drawn_run *drawn) {
+    ((Drawn *)context)->pixels += drawn->run.x1 - drawn->run.x0;
 }
 
-static void on_walls(void *context, kasuri_vec2 least, kasuri_vec2 greatest) {
-    ((Drawn *)context)->walls += least.x == 0 && greatest.y == 100;
+static void on_walls(void *context, const kasuri_drawn_box *walls) {
+    ((Drawn *)context)->walls += walls->least.x == 0 && walls->greatest.y == 100;
 }
 
 static void drawing(void) {
