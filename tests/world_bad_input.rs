@@ -426,3 +426,18 @@ fn in_units() {
     assert_eq!(world.get(ball).unwrap().at(), Vec2::new(0.0, 2000.0));
     let Solid::Shape(_) = Solid::from(circle(1.0)) else { unreachable!() };
 }
+
+/// What is round shares the form of those before it at any angle, but an angle it must be.
+#[test]
+fn the_angle_of_what_is_round_is_a_number() {
+    let mut world = World::new();
+    world.spawn(Body::circle(3.0)).unwrap();
+    let before = world.hash();
+    for angle in [NAN, INF, -INF] {
+        let refused = world.spawn(Body::circle(3.0).turned(angle)).unwrap_err();
+        assert!(refused.to_string().starts_with("angle: "), "{refused}");
+        let refused = world.spawn_many(2, |k| Body::circle(3.0).turned(k as f64 * angle)).unwrap_err();
+        assert!(refused.to_string().contains("angle: "), "{refused}");
+    }
+    assert_eq!((world.len(), world.hash()), (1, before));
+}

@@ -31,10 +31,10 @@ impl Rows {
         self.alike_of(self.looks[row], self.frame(row), self.angle(row), self.scale(row))
     }
 
-    /// The same of a body to be. What is round shares its form at any angle.
+    /// The same of a body to be. What is round shares its form at any angle that is one: another is refused as it is placed.
     pub(super) fn alike_of(&self, look: u32, frame: usize, angle: f64, scale: Vec2) -> Alike {
         let is_round = self.look_table.get(look).get(frame).is_some_and(Look::is_round);
-        Alike::new(look, frame as u32, if is_round { 0.0 } else { angle }, scale)
+        Alike::new(look, frame as u32, if is_round && angle.is_finite() { 0.0 } else { angle }, scale)
     }
 
     pub(in crate::world) fn look(&self, row: usize) -> &Look {

@@ -1,0 +1,54 @@
+//! What questions are about: filters, and solids by their handles.
+
+use std::sync::Arc;
+
+use kasuri::{Filter, Handle, Mask, Shape, Solid, TileMap};
+
+use crate::border::{Done, Refusal};
+use crate::status::kasuri_status;
+use crate::table;
+use crate::types::kasuri_filter;
+
+/// NULL stands for every body.
+pub(crate) fn filter(filter: Option<&kasuri_filter>) -> Filter {
+    let Some(&kasuri_filter { layers, except }) = filter else { return Filter::ALL };
+    let bits = u64::from(except.generation) << 32 | u64::from(except.slot);
+    match Handle::from_bits(bits) {
+        Some(body) => Filter::against(layers).except(body),
+        None => Filter::against(layers),
+    }
+}
+
+/// A shape, a mask or a tile map; `None` where it is another kind of handle.
+pub(crate) fn solid_if_any(id: u64, name: &str) -> Done<Option<Solid>> {
+    if table::is_a::<Arc<Mask>>(id) {
+        return table::read(id, name, |mask: &Arc<Mask>| Ok(Some(Solid::Mask(mask.clone()))));
+    }
+    if table::is_a::<Shape>(id) {
+        return table::read(id, name, |shape: &Shape| Ok(Some(Solid::Shape(shape.clone()))));
+    }
+    if table::is_a::<Arc<TileMap>>(id) {
+        return table::read(id, name, |map: &Arc<TileMap>| Ok(Some(Solid::Tiles(map.clone()))));
+    }
+    Ok(None)
+}
+
+/// A shape, a mask or a tile map.
+pub(crate) fn solid(id: u64, name: &str) -> Done<Solid> {
+    solid_if_any(id, name)?.ok_or_else(|| no_solid(id, name, "a shape, a mask or a tile map"))
+}
+
+pub(crate) fn no_solid(id: u64, name: &str, expected: &str) -> Refusal {
+    if id == 0 || id >> 48 > crate::object::KINDS || id >> 48 == 0 {
+        return Refusal::new(kasuri_status::NullHandle, format!("{name}: {id} is no handle"));
+    }
+    Refusal::new(
+        kasuri_status::WrongKind,
+        format!("{name}: the handle is of another kind; {expected} is expected"),
+    )
+}
+
+/// A shape by its handle.
+pub(crate) fn shape(id: u64, name: &str) -> Done<Shape> {
+    table::read(id, name, |shape: &Shape| Ok(shape.clone()))
+}

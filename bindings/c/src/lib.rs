@@ -1,0 +1,33 @@
+//! Kasuri for C: what `include/kasuri.h` declares.
+//!
+//! The binding translates types and errors. It decides nothing: every answer is the library's.
+#![allow(non_camel_case_types, reason = "the names of types are those of the header")]
+
+mod ask;
+mod border;
+mod choices;
+mod draw;
+mod edit;
+mod filter;
+mod hits;
+mod looks;
+mod mask_make;
+mod mask_pairs;
+mod mask_pieces;
+mod mask_verbs;
+mod object;
+mod pointers;
+mod query;
+mod record;
+mod seen;
+mod shapes;
+mod snapshot;
+mod spawn;
+mod status;
+mod step;
+mod table;
+mod tiles;
+mod travel;
+mod types;
+mod version;
+mod world;

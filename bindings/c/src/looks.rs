@@ -1,0 +1,156 @@
+//! Looks: a solid with named regions, and lists of frames. And solids that are placed somewhere without a world.
+
+use std::ffi::c_char;
+use std::mem::MaybeUninit;
+use std::sync::Arc;
+
+use kasuri::{Form, Look, Placement, Region, Solid, Sprite};
+
+use crate::border::{Done, Refusal, border};
+use crate::filter::{no_solid, solid, solid_if_any};
+use crate::pointers::{given, list, needed, text};
+use crate::status::kasuri_status;
+use crate::table;
+use crate::types::{
+    kasuri_appearance, kasuri_frames, kasuri_layers, kasuri_look, kasuri_placement, kasuri_solid, kasuri_vec2,
+};
+
+/// `pivot` holds.
+pub const KASURI_LOOK_PIVOT: u32 = 1;
+/// `layers.layer` holds: else the region is on the body's layers.
+pub const KASURI_LOOK_LAYER: u32 = 2;
+/// `layers.against` holds: else the region is tested against the body's.
+pub const KASURI_LOOK_AGAINST: u32 = 4;
+
+/// A named region of a look.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct kasuri_region {
+    /// Its name, unique in the look.
+    pub name: *const c_char,
+    /// A shape or a mask.
+    pub solid: kasuri_solid,
+    /// Where the origin is in a mask, with `KASURI_LOOK_PIVOT`; else the middle.
+    pub pivot: kasuri_vec2,
+    /// Layers of its own, with `KASURI_LOOK_LAYER` and `KASURI_LOOK_AGAINST`.
+    pub layers: kasuri_layers,
+    /// Which of the fields hold: `KASURI_LOOK_PIVOT` and the others, combined.
+    pub flags: u32,
+}
+
+/// A solid that stands somewhere, without a world: in pixels, +y down.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct kasuri_placed {
+    /// A shape, a mask or a tile map.
+    pub solid: kasuri_solid,
+    /// Where it stands.
+    pub placement: kasuri_placement,
+    /// Where the origin of a mask is, with `KASURI_LOOK_PIVOT`; else the middle.
+    pub pivot: kasuri_vec2,
+    /// `KASURI_LOOK_PIVOT`, or 0.
+    pub flags: u32,
+}
+
+pub(crate) fn known_flags(name: &str, flags: u32, known: u32) -> Done {
+    if flags & !known == 0 {
+        Ok(())
+    } else {
+        Err(Refusal::value(name, flags, &format!("bits of {known} are")))
+    }
+}
+
+impl kasuri_placed {
+    /// What it is on the lattice.
+    pub(crate) fn form(&self, solid: Solid) -> Done<Form> {
+        known_flags("placed.flags", self.flags, KASURI_LOOK_PIVOT)?;
+        let placement = Placement::from(self.placement);
+        let pivot = (self.flags & KASURI_LOOK_PIVOT != 0).then(|| self.pivot.into());
+        if pivot.is_some() && !matches!(solid, Solid::Mask(_)) {
+            return Err(kasuri::Error::NoPivot.at("placed.pivot").into());
+        }
+        Ok(match solid {
+            Solid::Shape(shape) => Form::Shape(shape.place(&placement)?),
+            Solid::Mask(mask) => Form::Sprite(Sprite::place(&mask, &placement, pivot)?),
+            Solid::Tiles(map) if placement.angle == 0.0 && placement.scale == [1.0, 1.0].into() => {
+                Form::Tiles(map.place(placement.at)?)
+            }
+            Solid::Tiles(_) => return Err(kasuri::Error::TileMapTurns.into()),
+        })
+    }
+}
+
+/// A look: a shape, a mask or a tile map, to which regions are added.
+#[unsafe(no_mangle)]
+pub extern "C" fn kasuri_look_new(
+    solid: kasuri_solid,
+    look: Option<&mut MaybeUninit<kasuri_look>>,
+) -> kasuri_status {
+    border(|| {
+        let out = needed(look, "look")?;
+        out.put(table::insert(Look::new(self::solid(solid, "solid")?))?);
+        Ok(())
+    })
+}
+
+/// Says where the origin of a look's mask is, in texels from its top left corner.
+#[unsafe(no_mangle)]
+pub extern "C" fn kasuri_look_set_pivot(look: kasuri_look, x: f64, y: f64) -> kasuri_status {
+    border(|| {
+        table::write(look, "look", |look: &mut Look| {
+            *look = look.clone().pivot([x, y]);
+            Ok(())
+        })
+    })
+}
+
+/// Adds a region; hits tell it by its place, the first is 1. What the world does not allow is refused when a body is spawned.
+#[unsafe(no_mangle)]
+pub extern "C" fn kasuri_look_add_region(look: kasuri_look, region: Option<&kasuri_region>) -> kasuri_status {
+    border(|| {
+        let region = given(region, "region")?;
+        known_flags("region.flags", region.flags, 7)?;
+        let has = |flag: u32| region.flags & flag != 0;
+        let mut added = Region::new(text(region.name, "region.name")?, solid(region.solid, "region.solid")?);
+        if has(KASURI_LOOK_PIVOT) {
+            added = added.pivot(region.pivot);
+        }
+        if has(KASURI_LOOK_LAYER) {
+            added = added.layer(region.layers.layer);
+        }
+        if has(KASURI_LOOK_AGAINST) {
+            added = added.against(region.layers.against);
+        }
+        table::write(look, "look", |look: &mut Look| {
+            *look = look.clone().with_region(added);
+            Ok(())
+        })
+    })
+}
+
+/// A list of frames, of which a body shows one at a time: looks, shapes, masks or tile maps.
+#[unsafe(no_mangle)]
+pub extern "C" fn kasuri_frames_new(
+    looks: *const kasuri_appearance,
+    count: usize,
+    frames: Option<&mut MaybeUninit<kasuri_frames>>,
+) -> kasuri_status {
+    border(|| {
+        let out = needed(frames, "frames")?;
+        let looks = list(looks, count, "looks")?.iter().enumerate();
+        let looks: Vec<Look> = looks.map(|(k, &id)| look(id, &format!("looks[{k}]"))).collect::<Done<_>>()?;
+        out.put(table::insert(Arc::<[Look]>::from(looks))?);
+        Ok(())
+    })
+}
+
+/// A look, or what becomes one.
+pub(crate) fn look(id: u64, name: &str) -> Done<Look> {
+    if let Some(solid) = solid_if_any(id, name)? {
+        return Ok(Look::new(solid));
+    }
+    if table::is_a::<Look>(id) {
+        return table::read(id, name, |look: &Look| Ok(look.clone()));
+    }
+    Err(no_solid(id, name, "a shape, a mask, a tile map or a look"))
+}

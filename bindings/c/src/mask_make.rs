@@ -1,0 +1,203 @@
+//! Masks: made of bits, texels, pictures; read back as words.
+
+use std::mem::MaybeUninit;
+use std::sync::Arc;
+
+use kasuri::{Alpha, Key, Mask};
+
+use crate::border::{Done, Refusal, border};
+use crate::choices::choice;
+use crate::pointers::{Place, buffer, given, list, needed, put};
+use crate::status::kasuri_status;
+use crate::table;
+use crate::types::kasuri_mask;
+
+/// Which pixels of a picture are solid.
+#[repr(u32)]
+#[derive(Debug, Clone, Copy)]
+pub enum kasuri_opaque_kind {
+    /// Those whose alpha is at least `alpha`.
+    Alpha = 0,
+    /// Those of another colour than `key`.
+    Key = 1,
+}
+
+/// How a picture becomes a mask.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct kasuri_opaque {
+    /// One of `kasuri_opaque_kind`.
+    pub kind: u32,
+    /// The least alpha that is solid.
+    pub alpha: u8,
+    /// The colour that is clear: red, green, blue.
+    pub key: [u8; 3],
+}
+
+/// Which pixels of a picture are solid, as the library has it.
+enum Rule {
+    Alpha(Alpha),
+    Key(Key),
+}
+
+impl kasuri_opaque {
+    fn rule(&self) -> Done<Rule> {
+        choice!("opaque.kind", self.kind, kasuri_opaque_kind {
+            Alpha => Rule::Alpha(Alpha(self.alpha)),
+            Key => Rule::Key(Key(self.key)),
+        })
+    }
+}
+
+/// Puts a mask into the table.
+pub(crate) fn keep(out: Place<'_, kasuri_mask>, mask: Mask) -> Done {
+    out.put(table::insert(Arc::new(mask))?);
+    Ok(())
+}
+
+/// A mask that others may share.
+pub(crate) fn shared(mask: kasuri_mask, name: &str) -> Done<Arc<Mask>> {
+    table::read(mask, name, |mask: &Arc<Mask>| Ok(mask.clone()))
+}
+
+/// A mask of clear texels, 1 to 4096 a side.
+#[unsafe(no_mangle)]
+pub extern "C" fn kasuri_mask_empty(
+    width: usize,
+    height: usize,
+    mask: Option<&mut MaybeUninit<kasuri_mask>>,
+) -> kasuri_status {
+    border(|| keep(needed(mask, "mask")?, Mask::empty(width, height)?))
+}
+
+/// A mask of texels, a byte each, row by row: those that are not 0 are solid. `count` is width times height.
+#[unsafe(no_mangle)]
+pub extern "C" fn kasuri_mask_from_texels(
+    width: usize,
+    height: usize,
+    texels: *const u8,
+    count: usize,
+    mask: Option<&mut MaybeUninit<kasuri_mask>>,
+) -> kasuri_status {
+    border(|| {
+        let (out, texels) = (needed(mask, "mask")?, list(texels, count, "texels")?);
+        expect_many("texels", count, width, height)?;
+        keep(out, Mask::from_fn(width, height, |x, y| texels[y as usize * width + x as usize] != 0)?)
+    })
+}
+
+/// A mask of bits: rows of whole words of 64 texels, the leftmost texel the lowest bit. `count` is the height times the words
+/// of a row. Bits beyond the width do not matter.
+#[unsafe(no_mangle)]
+pub extern "C" fn kasuri_mask_from_words(
+    width: usize,
+    height: usize,
+    words: *const u64,
+    count: usize,
+    mask: Option<&mut MaybeUninit<kasuri_mask>>,
+) -> kasuri_status {
+    border(|| {
+        let (out, words) = (needed(mask, "mask")?, list(words, count, "words")?);
+        let stride = width.div_ceil(64);
+        expect_many("words", count, stride, height)?;
+        let bit = |x: i32, y: i32| words[y as usize * stride + x as usize / 64] >> (x % 64) & 1 == 1;
+        keep(out, Mask::from_fn(width, height, bit)?)
+    })
+}
+
+/// A mask of a picture's pixels, four bytes each: red, green, blue, alpha. `count` is the number of bytes.
+#[unsafe(no_mangle)]
+pub extern "C" fn kasuri_mask_from_rgba(
+    width: usize,
+    height: usize,
+    pixels: *const u8,
+    count: usize,
+    opaque: Option<&kasuri_opaque>,
+    mask: Option<&mut MaybeUninit<kasuri_mask>>,
+) -> kasuri_status {
+    border(|| {
+        let (out, pixels) = (needed(mask, "mask")?, list(pixels, count, "pixels")?);
+        let opaque = given(opaque, "opaque")?.rule()?;
+        keep(
+            out,
+            match opaque {
+                Rule::Alpha(alpha) => Mask::from_rgba(width, height, pixels, alpha)?,
+                Rule::Key(key) => Mask::from_rgba(width, height, pixels, key)?,
+            },
+        )
+    })
+}
+
+/// A mask of a PNG file's bytes.
+#[unsafe(no_mangle)]
+pub extern "C" fn kasuri_mask_from_png(
+    bytes: *const u8,
+    count: usize,
+    opaque: Option<&kasuri_opaque>,
+    mask: Option<&mut MaybeUninit<kasuri_mask>>,
+) -> kasuri_status {
+    border(|| {
+        let (out, bytes) = (needed(mask, "mask")?, list(bytes, count, "bytes")?);
+        let opaque = given(opaque, "opaque")?.rule()?;
+        keep(
+            out,
+            match opaque {
+                Rule::Alpha(alpha) => Mask::from_png(bytes, alpha)?,
+                Rule::Key(key) => Mask::from_png(bytes, key)?,
+            },
+        )
+    })
+}
+
+/// Another mask of the same texels.
+#[unsafe(no_mangle)]
+pub extern "C" fn kasuri_mask_copy(
+    mask: kasuri_mask,
+    copy: Option<&mut MaybeUninit<kasuri_mask>>,
+) -> kasuri_status {
+    border(|| {
+        let out = needed(copy, "copy")?;
+        // Texels are copied when one of the two changes.
+        out.put(table::insert(shared(mask, "mask")?)?);
+        Ok(())
+    })
+}
+
+/// The mask's words, as `kasuri_mask_from_words` takes them.
+#[unsafe(no_mangle)]
+pub extern "C" fn kasuri_mask_words(
+    mask: kasuri_mask,
+    words: *mut u64,
+    capacity: usize,
+    count: Option<&mut MaybeUninit<usize>>,
+) -> kasuri_status {
+    border(|| {
+        let buffer = buffer(words, capacity, count)?;
+        table::read(mask, "mask", |mask: &Arc<Mask>| buffer.fill_from(mask.words()))
+    })
+}
+
+/// The mask's width and height in texels.
+#[unsafe(no_mangle)]
+pub extern "C" fn kasuri_mask_size(
+    mask: kasuri_mask,
+    width: Option<&mut MaybeUninit<u32>>,
+    height: Option<&mut MaybeUninit<u32>>,
+) -> kasuri_status {
+    border(|| {
+        let size = table::read(mask, "mask", |mask: &Arc<Mask>| Ok((mask.width(), mask.height())))?;
+        put(width, "width", size.0)?;
+        put(height, "height", size.1)
+    })
+}
+
+/// Refuses rows that are not of one length.
+fn expect_many(what: &'static str, count: usize, per_row: usize, rows: usize) -> Done {
+    match per_row.checked_mul(rows) {
+        Some(expected) if expected == count => Ok(()),
+        _ => {
+            let text = format!("{what}: there are {count} where {per_row} a row in {rows} rows are needed");
+            Err(Refusal::new(kasuri_status::Refused, text))
+        }
+    }
+}

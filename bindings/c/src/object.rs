@@ -1,0 +1,106 @@
+//! The kinds of objects that handles stand for.
+
+use std::sync::Arc;
+
+use kasuri::{Look, Mask, Recorder, Recording, Replay, Shape, Snapshot, Step, TileMap, World};
+
+use crate::border::{Done, border};
+use crate::status::kasuri_status;
+use crate::table;
+
+/// A world, what its last step told, and room that bulk calls use again.
+pub(crate) struct WorldEntry {
+    pub(crate) world: World,
+    pub(crate) step: Option<Step>,
+    pub(crate) frames: Vec<usize>,
+    pub(crate) placements: Vec<kasuri::Placement>,
+}
+
+impl WorldEntry {
+    pub(crate) fn new(world: World) -> WorldEntry {
+        WorldEntry { world, step: None, frames: Vec::new(), placements: Vec::new() }
+    }
+}
+
+/// A replay, and what its last step told.
+pub(crate) struct ReplayEntry {
+    pub(crate) replay: Replay,
+    pub(crate) step: Option<Step>,
+}
+
+/// What can stand in the table.
+pub(crate) trait Kind: Sized {
+    const KIND: u64;
+    const NAME: &'static str;
+    fn of(object: &Object) -> Option<&Self>;
+    fn of_mut(object: &mut Object) -> Option<&mut Self>;
+    fn into_object(self) -> Object;
+}
+
+macro_rules! kinds {
+    ($($number:literal $variant:ident($type:ty), $name:literal;)*) => {
+        /// One object of the table.
+        pub(crate) enum Object {
+            $($variant(Box<$type>),)*
+        }
+
+        impl Object {
+            pub(crate) fn kind(&self) -> u64 {
+                match self {
+                    $(Object::$variant(_) => $number,)*
+                }
+            }
+        }
+
+        /// How many kinds there are.
+        pub(crate) const KINDS: u64 = [$($number),*].len() as u64;
+
+        $(impl Kind for $type {
+            const KIND: u64 = $number;
+            const NAME: &'static str = $name;
+
+            fn of(object: &Object) -> Option<&Self> {
+                if let Object::$variant(it) = object { Some(it) } else { None }
+            }
+
+            fn of_mut(object: &mut Object) -> Option<&mut Self> {
+                if let Object::$variant(it) = object { Some(it) } else { None }
+            }
+
+            fn into_object(self) -> Object {
+                Object::$variant(Box::new(self))
+            }
+        })*
+    };
+}
+
+kinds! {
+    1 World(WorldEntry), "a world";
+    2 Mask(Arc<Mask>), "a mask";
+    3 Shape(Shape), "a shape";
+    4 Tiles(Arc<TileMap>), "a tile map";
+    5 Look(Look), "a look";
+    6 Frames(Arc<[Look]>), "a list of frames";
+    7 Snapshot(Snapshot), "a snapshot";
+    8 Recorder(Recorder), "a recorder";
+    9 Recording(Recording), "a recording";
+    10 Replay(ReplayEntry), "a replay";
+}
+
+/// Frees an object of any kind; its handle is stale from then on. What else holds the same thing keeps it: a world keeps the
+/// masks of its sprites.
+#[unsafe(no_mangle)]
+pub extern "C" fn kasuri_free(object: u64) -> kasuri_status {
+    border(|| table::free(object).map(drop))
+}
+
+/// Panics, and poisons the world if there is one: a test's, so not in the header.
+#[unsafe(no_mangle)]
+pub extern "C" fn kasuri_test_panic(world: u64) -> kasuri_status {
+    border(|| {
+        if world == 0 {
+            panic!("on purpose");
+        }
+        table::write::<WorldEntry, ()>(world, "world", |_| -> Done { panic!("on purpose") })
+    })
+}

@@ -1,0 +1,174 @@
+//! Pointers that come from C, checked once, here.
+
+use std::ffi::{CStr, c_char};
+use std::mem::MaybeUninit;
+
+use kasuri::Handle;
+
+use crate::border::{Done, Refusal};
+use crate::status::kasuri_status;
+use crate::types::kasuri_body;
+
+/// Where one answer goes; NULL where there is nowhere.
+pub(crate) type Out<'a, T> = Option<&'a mut MaybeUninit<T>>;
+
+#[cold]
+pub(crate) fn null(name: &str) -> Refusal {
+    Refusal::new(kasuri_status::NullPointer, format!("{name}: the pointer is NULL"))
+}
+
+/// Writes an answer.
+pub(crate) fn put<T>(out: Out<'_, T>, name: &str, value: T) -> Done {
+    out.ok_or_else(|| null(name))?.write(value);
+    Ok(())
+}
+
+/// Refuses to begin what could not be answered.
+pub(crate) fn needed<'a, T>(out: Out<'a, T>, name: &str) -> Done<Place<'a, T>> {
+    out.map(Place).ok_or_else(|| null(name))
+}
+
+/// Where an answer goes, for sure.
+pub(crate) struct Place<'a, T>(&'a mut MaybeUninit<T>);
+
+impl<T> Place<'_, T> {
+    pub(crate) fn put(self, value: T) {
+        self.0.write(value);
+    }
+}
+
+/// A struct that must be there.
+pub(crate) fn given<'a, T>(value: Option<&'a T>, name: &str) -> Done<&'a T> {
+    value.ok_or_else(|| null(name))
+}
+
+fn fits<T>(count: usize, name: &str) -> Done {
+    match count.checked_mul(size_of::<T>()) {
+        Some(bytes) if isize::try_from(bytes).is_ok() => Ok(()),
+        _ => Err(Refusal::value(name, count, "no memory holds so many")),
+    }
+}
+
+/// As many values as C says there are.
+pub(crate) fn list<'a, T: Copy>(at: *const T, count: usize, name: &str) -> Done<&'a [T]> {
+    if count == 0 {
+        return Ok(&[]);
+    }
+    if at.is_null() {
+        return Err(null(name));
+    }
+    fits::<T>(count, name)?;
+    // SAFETY: the header asks for a pointer to as many values as it is told; every T here is plain numbers.
+    Ok(unsafe { std::slice::from_raw_parts(at, count) })
+}
+
+/// Bodies as the library has them: none has the generation 0.
+pub(crate) fn bodies<'a>(at: *const kasuri_body, count: usize, name: &str) -> Done<&'a [Handle]> {
+    let bodies = list(at, count, name)?;
+    if let Some(k) = bodies.iter().position(|body| body.generation == 0) {
+        return Err(no_body(&format!("{name}[{k}]")));
+    }
+    // SAFETY: both are a u32 and a u32 in C's order, and the second is not 0, which is all that a Handle asks for.
+    Ok(unsafe { std::slice::from_raw_parts(bodies.as_ptr().cast::<Handle>(), bodies.len()) })
+}
+
+#[cold]
+pub(crate) fn no_body(name: &str) -> Refusal {
+    Refusal::new(kasuri_status::StaleBody, format!("{name}: the body's generation is 0, which no body has"))
+}
+
+/// A buffer of the caller's.
+pub(crate) struct Buffer<'a, T> {
+    items: &'a mut [MaybeUninit<T>],
+    count: &'a mut MaybeUninit<usize>,
+}
+
+/// The buffer that a list goes into.
+pub(crate) fn buffer<'a, T: Copy>(
+    items: *mut T,
+    capacity: usize,
+    count: Out<'a, usize>,
+) -> Done<Buffer<'a, T>> {
+    let count = count.ok_or_else(|| null("count"))?;
+    count.write(0);
+    if capacity == 0 {
+        return Ok(Buffer { items: &mut [], count });
+    }
+    if items.is_null() {
+        return Err(null("items"));
+    }
+    fits::<T>(capacity, "capacity")?;
+    // SAFETY: the header asks for room for as many items as it is told, and nobody else has it during the call.
+    let items = unsafe { std::slice::from_raw_parts_mut(items.cast::<MaybeUninit<T>>(), capacity) };
+    Ok(Buffer { items, count })
+}
+
+impl<T: Copy> Buffer<'_, T> {
+    /// Whether so many items fit: asked where a call must not be made in vain.
+    pub(crate) fn room(&self) -> usize {
+        self.items.len()
+    }
+
+    /// Writes as many as fit, and how many there are.
+    pub(crate) fn fill<I: Into<T>>(self, from: impl IntoIterator<Item = I>) -> Done {
+        let mut total = 0;
+        let mut room = self.items.iter_mut();
+        for item in from {
+            if let Some(place) = room.next() {
+                place.write(item.into());
+            }
+            total += 1;
+        }
+        self.end(total)
+    }
+
+    /// The same of a slice, whose length is known.
+    pub(crate) fn fill_from<I: Copy + Into<T>>(self, from: &[I]) -> Done {
+        for (place, &item) in self.items.iter_mut().zip(from) {
+            place.write(item.into());
+        }
+        self.end(from.len())
+    }
+
+    fn end(self, total: usize) -> Done {
+        self.count.write(total);
+        if total > self.items.len() { Err(short(total, self.items.len())) } else { Ok(()) }
+    }
+}
+
+#[cold]
+fn short(total: usize, room: usize) -> Refusal {
+    let text = format!("capacity: there are {total} items and there is room for {room}");
+    Refusal::new(kasuri_status::ShortBuffer, text)
+}
+
+/// A text of the caller's.
+pub(crate) fn text<'a>(at: *const c_char, name: &str) -> Done<&'a str> {
+    if at.is_null() {
+        return Err(null(name));
+    }
+    // SAFETY: the header asks for a text that ends with a 0.
+    let text = unsafe { CStr::from_ptr(at) };
+    text.to_str()
+        .map_err(|_| Refusal::new(kasuri_status::WrongValue, format!("{name}: the text is not UTF-8")))
+}
+
+/// Writes a text and the 0 at its end, cut where the buffer ends; the length is that of the whole text without the 0.
+pub(crate) fn put_text(buffer: *mut c_char, capacity: usize, length: Out<'_, usize>, text: &str) -> Done {
+    let place = needed(length, "length")?;
+    place.put(text.len());
+    if capacity == 0 {
+        return Err(short(text.len() + 1, 0));
+    }
+    if buffer.is_null() {
+        return Err(null("buffer"));
+    }
+    fits::<u8>(capacity, "capacity")?;
+    // SAFETY: the header asks for room for as many bytes as it is told, and nobody else has it during the call.
+    let room = unsafe { std::slice::from_raw_parts_mut(buffer.cast::<MaybeUninit<u8>>(), capacity) };
+    let kept = text.floor_char_boundary(capacity - 1);
+    for (place, &byte) in room.iter_mut().zip(text.as_bytes()[..kept].iter().chain([&0])) {
+        place.write(byte);
+    }
+    if kept < text.len() { Err(short(text.len() + 1, capacity)) } else { Ok(()) }
+}

@@ -1,0 +1,250 @@
+//! The table of objects: what the handles of C stand for. No pointer crosses the border, so no handle can point to nothing.
+//!
+//! A handle is `kind << 48 | generation << 20 | slot`: below 2^53, so that languages whose numbers are doubles hold it exactly.
+
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::sync::{Mutex, OnceLock, PoisonError, RwLock, TryLockError};
+
+use crate::border::{Done, Refusal};
+use crate::object::{Kind, Object};
+use crate::status::kasuri_status;
+
+const SLOT_BITS: u32 = 20;
+const GENERATION_BITS: u32 = 28;
+const CHUNK: usize = 1 << 10;
+const CHUNKS: usize = (1 << SLOT_BITS) / CHUNK;
+const LAST_GENERATION: u32 = (1 << GENERATION_BITS) - 1;
+
+/// Where one object stands.
+struct Slot {
+    /// Which of the slot's objects it is. Changed under the lock only; read without it to tell stale from busy.
+    generation: AtomicU32,
+    object: RwLock<Option<Object>>,
+}
+
+/// Slots never move, so finding one takes no lock.
+static SLOTS: [OnceLock<Box<[Slot]>>; CHUNKS] = [const { OnceLock::new() }; CHUNKS];
+
+/// Which slots are free: those that were freed, and all from a number on.
+static FREE: Mutex<(Vec<u32>, u32)> = Mutex::new((Vec::new(), 0));
+
+fn new_chunk() -> Box<[Slot]> {
+    let slot = |_| Slot { generation: AtomicU32::new(1), object: RwLock::new(None) };
+    (0..CHUNK).map(slot).collect()
+}
+
+/// A handle, taken apart.
+struct Parts {
+    kind: u64,
+    generation: u32,
+    slot: u32,
+}
+
+impl Parts {
+    fn of(id: u64) -> Parts {
+        Parts {
+            kind: id >> (SLOT_BITS + GENERATION_BITS),
+            generation: (id >> SLOT_BITS) as u32 & LAST_GENERATION,
+            slot: id as u32 & ((1 << SLOT_BITS) - 1),
+        }
+    }
+
+    fn id(&self) -> u64 {
+        self.kind << (SLOT_BITS + GENERATION_BITS)
+            | u64::from(self.generation) << SLOT_BITS
+            | u64::from(self.slot)
+    }
+
+    fn slot(&self, name: &str) -> Done<&'static Slot> {
+        let slot = SLOTS.get(self.slot as usize / CHUNK).and_then(OnceLock::get);
+        match slot.and_then(|chunk| chunk.get(self.slot as usize % CHUNK)) {
+            Some(slot) if slot.generation.load(Relaxed) == self.generation => Ok(slot),
+            _ => Err(stale(name)),
+        }
+    }
+}
+
+/// Puts an object into the table.
+pub(crate) fn insert<T: Kind>(object: T) -> Done<u64> {
+    let mut free = FREE.lock().unwrap_or_else(PoisonError::into_inner);
+    let slot = match free.0.pop() {
+        Some(slot) => slot,
+        None if free.1 >> SLOT_BITS == 0 => {
+            free.1 += 1;
+            free.1 - 1
+        }
+        None => {
+            let text = "there are a million objects; free some";
+            return Err(Refusal::new(kasuri_status::TooManyObjects, text));
+        }
+    };
+    drop(free);
+    let chunk = SLOTS[slot as usize / CHUNK].get_or_init(new_chunk);
+    let place = &chunk[slot as usize % CHUNK];
+    // Nobody else knows of the slot: whoever still asks for its last object gives up at once.
+    *place.object.write().unwrap_or_else(PoisonError::into_inner) = Some(object.into_object());
+    Ok(Parts { kind: T::KIND, generation: place.generation.load(Relaxed), slot }.id())
+}
+
+/// Whether a handle says that it is of a kind; it may be stale.
+pub(crate) fn is_a<T: Kind>(id: u64) -> bool {
+    Parts::of(id).kind == T::KIND
+}
+
+fn parts_of<T: Kind>(id: u64, name: &str) -> Done<Parts> {
+    let parts = Parts::of(id);
+    if id == 0 || !(1..=crate::object::KINDS).contains(&parts.kind) {
+        return Err(no_handle(id, name));
+    }
+    if parts.kind != T::KIND { Err(wrong_kind::<T>(name)) } else { Ok(parts) }
+}
+
+/// Does something with an object; others may read it meanwhile.
+#[inline]
+pub(crate) fn read<T: Kind, R>(id: u64, name: &str, f: impl FnOnce(&T) -> Done<R>) -> Done<R> {
+    let parts = parts_of::<T>(id, name)?;
+    let object = parts.slot(name)?.object.try_read().map_err(|e| held(&e, name))?;
+    match object.as_ref() {
+        // Between the look at the generation and the lock it may have been freed.
+        Some(object) if parts.slot(name).is_ok() => f(T::of(object).ok_or_else(|| wrong_kind::<T>(name))?),
+        _ => Err(stale(name)),
+    }
+}
+
+/// Changes an object that nobody else uses.
+#[inline]
+pub(crate) fn write<T: Kind, R>(id: u64, name: &str, f: impl FnOnce(&mut T) -> Done<R>) -> Done<R> {
+    let parts = parts_of::<T>(id, name)?;
+    let mut object = parts.slot(name)?.object.try_write().map_err(|e| held(&e, name))?;
+    match object.as_mut() {
+        Some(object) if parts.slot(name).is_ok() => {
+            f(T::of_mut(object).ok_or_else(|| wrong_kind::<T>(name))?)
+        }
+        _ => Err(stale(name)),
+    }
+}
+
+/// Takes an object of whatever kind out of the table: its handle is stale from now on.
+pub(crate) fn free(id: u64) -> Done<Object> {
+    let (parts, name) = (Parts::of(id), "object");
+    if id == 0 || !(1..=crate::object::KINDS).contains(&parts.kind) {
+        return Err(no_handle(id, name));
+    }
+    let slot = parts.slot(name)?;
+    let mut place = match slot.object.try_write() {
+        Ok(place) => place,
+        Err(TryLockError::Poisoned(poisoned)) => {
+            slot.object.clear_poison();
+            poisoned.into_inner()
+        }
+        Err(error @ TryLockError::WouldBlock) => return Err(held(&error, name)),
+    };
+    // It may have been freed, or be another kind, whatever the handle says.
+    if parts.slot(name).is_err() || place.as_ref().is_none_or(|object| object.kind() != parts.kind) {
+        return Err(stale(name));
+    }
+    let object = place.take().ok_or_else(|| stale(name))?;
+    let next = parts.generation + 1;
+    slot.generation.store(next, Relaxed);
+    drop(place);
+    // A slot that has had every generation is not used again.
+    if next < LAST_GENERATION {
+        FREE.lock().unwrap_or_else(PoisonError::into_inner).0.push(parts.slot);
+    }
+    Ok(object)
+}
+
+#[cold]
+fn no_handle(id: u64, name: &str) -> Refusal {
+    Refusal::new(kasuri_status::NullHandle, format!("{name}: {id} is no handle"))
+}
+
+#[cold]
+fn stale(name: &str) -> Refusal {
+    Refusal::new(kasuri_status::StaleHandle, format!("{name}: the handle's object was freed"))
+}
+
+#[cold]
+fn wrong_kind<T: Kind>(name: &str) -> Refusal {
+    let text = format!("{name}: the handle is of another kind; {} is expected", T::NAME);
+    Refusal::new(kasuri_status::WrongKind, text)
+}
+
+#[cold]
+fn held<T>(error: &TryLockError<T>, name: &str) -> Refusal {
+    match error {
+        TryLockError::WouldBlock => Refusal::new(
+            kasuri_status::Busy,
+            format!("{name}: the object is in use; one call at a time changes it"),
+        ),
+        TryLockError::Poisoned(_) => Refusal::new(
+            kasuri_status::Poisoned,
+            format!("{name}: a call panicked while it changed the object; only kasuri_free takes it"),
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use std::sync::Arc;
+
+    use kasuri::{Mask, World};
+
+    use super::*;
+    use crate::object::WorldEntry;
+
+    fn mask() -> Arc<Mask> {
+        Arc::new(Mask::empty(3, 3).unwrap())
+    }
+
+    #[test]
+    fn a_handle_is_below_two_to_the_53rd() {
+        let id =
+            Parts { kind: crate::object::KINDS, generation: LAST_GENERATION, slot: (1 << SLOT_BITS) - 1 };
+        assert!(id.id() < 1 << 53);
+    }
+
+    #[test]
+    fn misused_handles_are_told() {
+        let id = insert(mask()).unwrap();
+        let status = |id| read::<Arc<Mask>, _>(id, "mask", |_| Ok(())).map_err(|e| e.status);
+        assert_eq!(status(id), Ok(()));
+        assert_eq!(status(0), Err(kasuri_status::NullHandle));
+        assert_eq!(status(u64::MAX), Err(kasuri_status::NullHandle));
+        let world = insert(WorldEntry::new(World::new())).unwrap();
+        assert_eq!(status(world), Err(kasuri_status::WrongKind));
+        free(id).unwrap();
+        assert_eq!(status(id), Err(kasuri_status::StaleHandle));
+        assert_eq!(free(id).map(drop).unwrap_err().status, kasuri_status::StaleHandle);
+        // The slot is used again, and the old handle is not the new one.
+        let again = insert(mask()).unwrap();
+        assert_eq!((status(id), status(again)), (Err(kasuri_status::StaleHandle), Ok(())));
+        free(again).unwrap();
+        free(world).unwrap();
+    }
+
+    #[test]
+    fn who_changes_is_alone() {
+        let id = insert(mask()).unwrap();
+        let inner = |id| write::<Arc<Mask>, _>(id, "mask", |_| Ok(())).map_err(|e| e.status);
+        let outer = write::<Arc<Mask>, _>(id, "mask", |_| Ok(inner(id)));
+        assert_eq!(outer.unwrap(), Err(kasuri_status::Busy));
+        let freed = read::<Arc<Mask>, _>(id, "mask", |_| Ok(free(id).map(drop).map_err(|e| e.status)));
+        assert_eq!(freed.unwrap(), Err(kasuri_status::Busy));
+        free(id).unwrap();
+    }
+
+    #[test]
+    fn what_panicked_can_only_be_freed() {
+        let id = insert(mask()).unwrap();
+        let panicked = std::panic::catch_unwind(|| {
+            let _ = write::<Arc<Mask>, ()>(id, "mask", |_| panic!("on purpose"));
+        });
+        assert!(panicked.is_err());
+        let status = read::<Arc<Mask>, _>(id, "mask", |_| Ok(())).unwrap_err().status;
+        assert_eq!(status, kasuri_status::Poisoned);
+        free(id).unwrap();
+        free(insert(mask()).unwrap()).unwrap();
+    }
+}

@@ -1,0 +1,309 @@
+/* What the header promises, case by case: what misuse.c, which is made of the header, does not try. */
+#include "fixture.h"
+
+static Fixture f;
+
+static void versions(void) {
+    char text[64], two[2];
+    size_t length;
+    uint32_t abi;
+    OK(kasuri_check_abi(KASURI_ABI_VERSION, sizeof(kasuri_world_def), sizeof(kasuri_body_def), sizeof(kasuri_hit)));
+    STATUS(WRONG_ABI, kasuri_check_abi(KASURI_ABI_VERSION + 1, sizeof(kasuri_world_def), sizeof(kasuri_body_def),
+                                       sizeof(kasuri_hit)));
+    STATUS(WRONG_ABI, kasuri_check_abi(KASURI_ABI_VERSION, 4, sizeof(kasuri_body_def), sizeof(kasuri_hit)));
+    OK(kasuri_abi_version(&abi));
+    CHECK(abi == KASURI_ABI_VERSION);
+    OK(kasuri_version(text, sizeof text, &length));
+    CHECK(strlen(text) == length && length >= 5);
+    STATUS(SHORT_BUFFER, kasuri_version(two, 2, &length));
+    CHECK(two[0] == text[0] && two[1] == 0 && length == strlen(text));
+}
+
+static void texts(void) {
+    char text[256];
+    size_t length;
+    kasuri_shape shape = 1234;
+    STATUS(REFUSED, kasuri_shape_circle(-1, &shape));
+    CHECK(shape == 1234);
+    OK(kasuri_last_error(text, sizeof text, &length));
+    /* The library's own text. */
+    CHECK(strcmp(text, "r: -1 is negative; a radius is 0 or more") == 0);
+    STATUS(SHORT_BUFFER, kasuri_last_error(text, 4, &length));
+    CHECK(strcmp(text, "r: ") == 0 && length > 30);
+    STATUS(NULL_HANDLE, kasuri_mask_fill(0));
+    OK(kasuri_last_error(text, sizeof text, &length));
+    CHECK(strcmp(text, "mask: 0 is no handle") == 0);
+}
+
+static void freed_twice(void) {
+    kasuri_mask first, second;
+    OK(kasuri_mask_empty(4, 4, &first));
+    CHECK(first < (uint64_t)1 << 53);
+    OK(kasuri_free(first));
+    STATUS(STALE_HANDLE, kasuri_free(first));
+    OK(kasuri_mask_empty(4, 4, &second));
+    CHECK(second != first);
+    STATUS(STALE_HANDLE, kasuri_free(first));
+    STATUS(STALE_HANDLE, kasuri_mask_fill(first));
+    OK(kasuri_mask_fill(second));
+    OK(kasuri_free(second));
+}
+
+static void struct_fields(void) {
+    kasuri_world_def def = f.world_def;
+    kasuri_body_def body = f.defs[0];
+    kasuri_pair_rule rule = {99, 1, 1};
+    kasuri_placed placed = f.placed_a;
+    kasuri_cell cell = f.legend[0];
+    kasuri_region region = f.region;
+    kasuri_hit hit = f.hit;
+    kasuri_opaque opaque = {99, 0, {0, 0, 0}};
+    kasuri_contact contact;
+    kasuri_world world;
+    kasuri_mask mask;
+    kasuri_tiles tiles;
+    kasuri_body made;
+    bool found;
+#define WRONG(status, struct_, field, value, call) \
+    do { struct_.field = value; STATUS(status, call); } while (0)
+    WRONG(WRONG_VALUE, def, axes, 2, kasuri_world_new(&def, &world)); def.axes = 0;
+    WRONG(WRONG_VALUE, def, touching, 99, kasuri_world_new(&def, &world)); def.touching = 0;
+    WRONG(WRONG_VALUE, def, broad, UINT32_MAX, kasuri_world_new(&def, &world)); def.broad = 0;
+    WRONG(WRONG_VALUE, def, backend, 3, kasuri_world_new(&def, &world)); def.backend = 0;
+    WRONG(WRONG_VALUE, def, has_bounds, 2, kasuri_world_new(&def, &world)); def.has_bounds = 1;
+    WRONG(REFUSED, def, bounds[0].x, NAN, kasuri_world_new(&def, &world)); def.bounds[0].x = 0;
+    WRONG(REFUSED, def, pixels_per_unit, NAN, kasuri_world_new(&def, &world));
+    WRONG(REFUSED, def, pixels_per_unit, 0, kasuri_world_new(&def, &world)); def.pixels_per_unit = 1;
+    WRONG(NULL_POINTER, def, rule_count, 1, kasuri_world_new(&def, &world)); def.rules = &rule;
+    STATUS(WRONG_VALUE, kasuri_world_new(&def, &world));
+    WRONG(WRONG_VALUE, def, rule_count, SIZE_MAX, kasuri_world_new(&def, &world));
+    WRONG(WRONG_VALUE, body, flags, 32, kasuri_world_spawn(f.world, &body, &made));
+    body.flags = KASURI_BODY_GRAZE;
+    WRONG(REFUSED, body, graze, NAN, kasuri_world_spawn(f.world, &body, &made));
+    body.flags = KASURI_BODY_DESPAWN_BEYOND;
+    WRONG(REFUSED, body, despawn_beyond, -1, kasuri_world_spawn(f.world, &body, &made));
+    WRONG(REFUSED, body, flags, KASURI_BODY_PIVOT, kasuri_world_spawn(f.world, &body, &made));
+    body.appearance = f.mask;
+    WRONG(REFUSED, body, pivot.x, NAN, kasuri_world_spawn(f.world, &body, &made)); body.flags = 0;
+    WRONG(REFUSED, body, frame, 1, kasuri_world_spawn(f.world, &body, &made)); body.frame = 0;
+    WRONG(REFUSED, body, placement.scale.x, 0, kasuri_world_spawn(f.world, &body, &made));
+    WRONG(NULL_HANDLE, body, appearance, 0, kasuri_world_spawn(f.world, &body, &made));
+    WRONG(WRONG_KIND, body, appearance, f.world, kasuri_world_spawn(f.world, &body, &made));
+    WRONG(STALE_HANDLE, body, appearance, stale.mask, kasuri_world_spawn(f.world, &body, &made));
+    WRONG(WRONG_VALUE, placed, flags, 2, kasuri_query_contains(&placed, 0, 0, &found)); placed.flags = 0;
+    WRONG(REFUSED, placed, flags, KASURI_LOOK_PIVOT, kasuri_query_contains(&placed, 0, 0, &found));
+    WRONG(NULL_HANDLE, placed, solid, 0, kasuri_query_contains(&placed, 0, 0, &found));
+    WRONG(WRONG_KIND, placed, solid, f.look, kasuri_query_contains(&placed, 0, 0, &found));
+    WRONG(STALE_HANDLE, placed, solid, stale.shape, kasuri_query_contains(&placed, 0, 0, &found));
+    WRONG(WRONG_VALUE, cell, kind, 3, kasuri_tiles_from_rows(8, 8, "m", &cell, 1, &tiles)); cell.kind = 2;
+    WRONG(WRONG_VALUE, cell, character, 0xd800, kasuri_tiles_from_rows(8, 8, "m", &cell, 1, &tiles));
+    WRONG(STALE_HANDLE, cell, mask, stale.mask, (cell.character = 'm', kasuri_tiles_from_rows(8, 8, "m", &cell, 1, &tiles)));
+    WRONG(NULL_POINTER, cell, count, 3, (cell.kind = 1, kasuri_tiles_from_rows(8, 8, "m", &cell, 1, &tiles)));
+    STATUS(REFUSED, kasuri_tiles_from_rows(8, 8, "##\n#", NULL, 0, &tiles));
+    WRONG(NULL_POINTER, region, name, NULL, kasuri_look_add_region(f.look, &region)); region.name = "x";
+    WRONG(WRONG_VALUE, region, flags, 8, kasuri_look_add_region(f.look, &region)); region.flags = 0;
+    WRONG(NULL_HANDLE, region, solid, 0, kasuri_look_add_region(f.look, &region));
+    WRONG(WRONG_VALUE, hit, has_t, 2, kasuri_world_contact(f.world, &hit, &contact, &found));
+    WRONG(WRONG_VALUE, hit, t, NAN, (hit.has_t = 1, kasuri_world_contact(f.world, &hit, &contact, &found)));
+    hit = f.hit;
+    WRONG(REFUSED, hit, regions[1], 9, kasuri_world_contact(f.world, &hit, &contact, &found)); hit.regions[1] = 0;
+    WRONG(STALE_BODY, hit, a, f.removed, kasuri_world_contact(f.world, &hit, &contact, &found));
+    STATUS(WRONG_VALUE, kasuri_mask_from_png(PNG, sizeof PNG, &opaque, &mask));
+    opaque.kind = KASURI_OPAQUE_KIND_KEY;
+    STATUS(REFUSED, kasuri_mask_from_png(PNG, 40, &opaque, &mask));
+    STATUS(REFUSED, kasuri_recording_new(PNG, sizeof PNG, &mask));
+}
+
+static void masks(void) {
+    kasuri_opaque opaque = {KASURI_OPAQUE_KIND_ALPHA, 128, {0, 0, 0}};
+    kasuri_pixel_box box;
+    kasuri_mask mask, copy, pieces[4];
+    kasuri_pixel first;
+    uint64_t solid, words[8];
+    size_t count;
+    bool found;
+    OK(kasuri_mask_from_png(PNG, sizeof PNG, &opaque, &mask));
+    OK(kasuri_mask_count(mask, &solid));
+    CHECK(solid == 2);
+    OK(kasuri_mask_copy(mask, &copy));
+    OK(kasuri_mask_set(copy, 1, 1, 1));
+    OK(kasuri_mask_count(mask, &solid));
+    CHECK(solid == 2);
+    OK(kasuri_mask_words(copy, words, 8, &count));
+    CHECK(count == 2 && words[0] == 1 && words[1] == 3);
+    OK(kasuri_mask_bounds(copy, &box, &found));
+    CHECK(found && box.x1 == 2 && box.y1 == 2);
+    OK(kasuri_mask_common_first(copy, copy, 1, 1, &first, &found));
+    CHECK(found && first.x == 1 && first.y == 1);
+    /* A mask over itself. */
+    OK(kasuri_mask_erase(copy, copy, 0, 0));
+    OK(kasuri_mask_count(copy, &solid));
+    CHECK(solid == 0);
+    OK(kasuri_mask_bounds(copy, &box, &found));
+    CHECK(!found);
+    OK(kasuri_mask_sliced(f.mask, 4, 4, pieces, 4, &count));
+    CHECK(count == 4);
+    while (count > 0) {
+        count -= 1;
+        OK(kasuri_free(pieces[count]));
+    }
+    OK(kasuri_free(copy));
+    OK(kasuri_free(mask));
+}
+
+static void answers(void) {
+    kasuri_placed ball = f.placed_a, other = f.placed_b, tiles = f.placed_tiles;
+    kasuri_overlap overlap;
+    kasuri_distance distance;
+    kasuri_contact contact;
+    kasuri_meeting meeting;
+    kasuri_pixel cells[8];
+    kasuri_vec2 far = {100, 0}, here = {5, 0};
+    size_t count;
+    bool found;
+    OK(kasuri_query_contact(&ball, &other, KASURI_TOUCHING_COUNTS, &contact, &found));
+    CHECK(found && contact.normal.x == 1 && contact.normal.y == 0 && contact.depth == 3);
+    other.placement.at.x = 20;
+    OK(kasuri_query_distance(&ball, &other, &distance, &found));
+    CHECK(found && distance.distance == 12 && distance.a.x == 4 && distance.b.x == 16);
+    OK(kasuri_query_overlap(&ball, &other, KASURI_TOUCHING_COUNTS, &overlap));
+    CHECK(overlap.kind == KASURI_OVERLAP_KIND_NONE);
+    OK(kasuri_query_overlap(&ball, &tiles, KASURI_TOUCHING_COUNTS, &overlap));
+    CHECK(overlap.kind == KASURI_OVERLAP_KIND_TILES && overlap.cells == 1);
+    OK(kasuri_query_overlap_cells(&ball, &tiles, KASURI_TOUCHING_COUNTS, cells, 8, &count));
+    CHECK(count == 1 && cells[0].x == 0 && cells[0].y == 0);
+    OK(kasuri_query_overlap(&f.placed_mask, &f.placed_mask, KASURI_TOUCHING_COUNTS, &overlap));
+    CHECK(overlap.kind == KASURI_OVERLAP_KIND_SPRITE_SPRITE && overlap.pixels == overlap.common.pixels);
+    OK(kasuri_query_overlap(&f.placed_mask, &ball, KASURI_TOUCHING_COUNTS, &overlap));
+    CHECK(overlap.kind == KASURI_OVERLAP_KIND_SPRITE_SHAPE && overlap.pixels > 0);
+    OK(kasuri_query_sweep(&ball, far, &other, other.placement.at, &meeting, &found));
+    CHECK(found && fabs(meeting.t - 0.12) < 1e-12);
+    here.x = 0;
+    OK(kasuri_query_sweep(&ball, here, &other, other.placement.at, &meeting, &found));
+    CHECK(!found && meeting.t == 0);
+}
+
+static void replays(void) {
+    kasuri_step step;
+    kasuri_world world;
+    uint64_t hash, recorded;
+    size_t length, steps;
+    char text[64];
+    bool found;
+    OK(kasuri_recording_len(f.recording, &steps));
+    CHECK(steps == 1);
+    /* A replay's world is asked as any other, and not changed. */
+    OK(kasuri_replay_step(f.replay, &step, &found));
+    CHECK(found && step.number == 1 && step.began > 0);
+    OK(kasuri_world_hash(f.replay, &hash));
+    OK(kasuri_world_hash(f.world, &recorded));
+    CHECK(hash == recorded);
+    STATUS(WRONG_KIND, kasuri_world_clear(f.replay));
+    OK(kasuri_replay_step(f.replay, &step, &found));
+    CHECK(!found && step.number == 0);
+    OK(kasuri_replay_difference(f.replay, text, sizeof text, &length));
+    CHECK(length == 0);
+    OK(kasuri_replay_into_world(f.replay, &world));
+    STATUS(STALE_HANDLE, kasuri_replay_step(f.replay, &step, &found));
+    OK(kasuri_world_step(world, &step));
+    CHECK(step.number == 2);
+    OK(kasuri_free(world));
+}
+
+typedef struct {
+    int segments, pixels, walls, busy, asked;
+} Drawn;
+
+static void on_segment(void *context, const kasuri_drawn_segment *segment) {
+    Drawn *drawn = (Drawn *)context;
+    kasuri_body_state state;
+    drawn->segments += 1;
+    drawn->asked += kasuri_world_get(f.world, segment->body, &state) == KASURI_STATUS_OK;
+    drawn->busy += kasuri_world_remove(f.world, segment->body) == KASURI_STATUS_BUSY;
+    drawn->busy += kasuri_free(f.world) == KASURI_STATUS_BUSY;
+}
+
+static void on_pixels(void *context, const kasuri_drawn_run *drawn) {
+    ((Drawn *)context)->pixels += drawn->run.x1 - drawn->run.x0;
+}
+
+static void on_walls(void *context, const kasuri_drawn_box *walls) {
+    ((Drawn *)context)->walls += walls->least.x == 0 && walls->greatest.y == 100;
+}
+
+static void drawing(void) {
+    kasuri_debug_draw draw;
+    Drawn drawn;
+    memset(&draw, 0, sizeof draw);
+    memset(&drawn, 0, sizeof drawn);
+    draw.context = &drawn;
+    draw.segment = on_segment;
+    draw.pixels = on_pixels;
+    draw.walls = on_walls;
+    OK(kasuri_world_debug_draw(f.world, &draw));
+    CHECK(drawn.segments > 10 && drawn.pixels > 0 && drawn.walls == 1);
+    CHECK(drawn.asked == drawn.segments && drawn.busy == 2 * drawn.segments);
+    OK(kasuri_world_debug_draw_hits(f.world, &draw));
+    OK(kasuri_world_debug_draw_cells(f.world, &draw));
+}
+
+static void ships(void) {
+    kasuri_sweep_hit met;
+    kasuri_vec2 path[2] = {{50, 50}, {90, 50}}, by = {10, 0}, at;
+    kasuri_travel travel;
+    kasuri_report report;
+    kasuri_body one = f.circle, many[16];
+    size_t count;
+    uint8_t index;
+    char name[16];
+    bool found;
+    OK(kasuri_world_region_index(f.world, f.ship, "core", &index));
+    CHECK(index == 1);
+    OK(kasuri_world_region_name(f.world, f.ship, 1, name, sizeof name, &count));
+    CHECK(strcmp(name, "core") == 0 && count == 4);
+    STATUS(REFUSED, kasuri_world_region_index(f.world, f.ship, "none", &index));
+    STATUS(REFUSED, kasuri_world_region_name(f.world, f.ship, 7, name, sizeof name, &count));
+    OK(kasuri_world_advance(f.world, one, path, 2, &met, &found));
+    OK(kasuri_world_travel(f.world, one, by, KASURI_RESPONSE_SLIDE, 0, &travel, &met, 1, &count));
+    OK(kasuri_world_positions(f.world, &one, 1, &at));
+    CHECK(at.x == travel.at.x);
+    OK(kasuri_world_report(f.world, &report));
+    CHECK(report.step == 1 && report.bodies >= 8);
+    OK(kasuri_world_in_circle(f.world, at, 1, NULL, many, 16, &count));
+    CHECK(count >= 1);
+    one = f.removed;
+    STATUS(STALE_BODY, kasuri_world_positions(f.world, &one, 1, &at));
+    STATUS(STALE_BODY, kasuri_world_remove_many(f.world, &one, 1));
+}
+
+static void panics(void) {
+    char text[64];
+    size_t length;
+    STATUS(PANIC, kasuri_test_panic(0));
+    OK(kasuri_last_error(text, sizeof text, &length));
+    CHECK(strcmp(text, "the library panicked: on purpose") == 0);
+    STATUS(PANIC, kasuri_test_panic(f.world));
+    STATUS(POISONED, kasuri_world_len(f.world, &length));
+    STATUS(POISONED, kasuri_world_clear(f.world));
+    OK(kasuri_free(f.world));
+    STATUS(STALE_HANDLE, kasuri_world_len(f.world, &length));
+    STATUS(STALE_HANDLE, kasuri_free(f.world));
+}
+
+int main(void) {
+    make(&stale);
+    unmake(&stale);
+    versions();
+    texts();
+    freed_twice();
+    make(&f);
+    struct_fields();
+    masks();
+    answers();
+    drawing();
+    ships();
+    replays();
+    panics();
+    unmake(&f);
+    return checked("basics");
+}

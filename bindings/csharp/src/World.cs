@@ -1,0 +1,322 @@
+using System;
+
+namespace Kasuri
+{
+    /// <summary>Bodies, what they hit, and questions about them at any time. Spans that come back are good until the next call of
+    /// their kind; a warm frame makes no garbage.</summary>
+    public sealed unsafe partial class World : Handle
+    {
+        readonly Buffer<Hit> hits = new Buffer<Hit>();
+        readonly Buffer<Body> bodies = new Buffer<Body>();
+
+        internal World(ulong id) : base(id) { }
+
+        /// <summary>A world as it is by default.</summary>
+        public World() : base(Make(null, null)) { }
+
+        /// <summary>A world as it is said to be, with rules for pairs of layers.</summary>
+        public World(WorldDef def, params PairRule[] rules) : base(Make(def, rules)) { }
+
+        /// <summary>What a world is by default.</summary>
+        public static WorldDef Default
+        {
+            get
+            {
+                WorldDef def;
+                Library.Check(Native.kasuri_world_def_default(&def));
+                return def;
+            }
+        }
+
+        static ulong Make(WorldDef? given, PairRule[] rules)
+        {
+            // Reading it checks that the library is the one that this was written for.
+            GC.KeepAlive(Library.Version);
+            ulong id;
+            if (!given.HasValue)
+            {
+                Library.Check(Native.kasuri_world_new(null, &id));
+                return id;
+            }
+            WorldDef def = given.Value;
+            fixed (PairRule* at = rules)
+            {
+                def.Rules = at;
+                def.RuleCount = (UIntPtr)(rules == null ? 0 : rules.Length);
+                Library.Check(Native.kasuri_world_new(&def, &id));
+            }
+            return id;
+        }
+
+        /// <summary>How many bodies live.</summary>
+        public int Length
+        {
+            get
+            {
+                UIntPtr count;
+                Library.Check(Native.kasuri_world_len(Id, &count));
+                return (int)count;
+            }
+        }
+
+        /// <summary>How many steps were made.</summary>
+        public ulong Steps
+        {
+            get
+            {
+                ulong steps;
+                Library.Check(Native.kasuri_world_steps(Id, &steps));
+                return steps;
+            }
+        }
+
+        /// <summary>The hash of all that answers depend on: the same on every machine.</summary>
+        public ulong Hash
+        {
+            get
+            {
+                ulong hash;
+                Library.Check(Native.kasuri_world_hash(Id, &hash));
+                return hash;
+            }
+        }
+
+        /// <summary>A new body.</summary>
+        public Body Spawn(BodyDef def)
+        {
+            Body body;
+            Library.Check(Native.kasuri_world_spawn(Id, &def, &body));
+            return body;
+        }
+
+        /// <summary>A new body for each: all of them, or none. There is room for as many.</summary>
+        public void SpawnMany(ReadOnlySpan<BodyDef> defs, Span<Body> made)
+        {
+            Same(defs.Length, made.Length);
+            fixed (BodyDef* at = defs)
+            fixed (Body* to = made)
+                Library.Check(Native.kasuri_world_spawn_many(Id, at, (UIntPtr)defs.Length, to));
+        }
+
+        /// <summary>Removes a body.</summary>
+        public void Remove(Body body) { Library.Check(Native.kasuri_world_remove(Id, body)); }
+
+        /// <summary>Removes bodies: all of them, or none.</summary>
+        public void RemoveMany(ReadOnlySpan<Body> gone)
+        {
+            fixed (Body* at = gone) Library.Check(Native.kasuri_world_remove_many(Id, at, (UIntPtr)gone.Length));
+        }
+
+        /// <summary>Removes every body.</summary>
+        public void Clear() { Library.Check(Native.kasuri_world_clear(Id)); }
+
+        /// <summary>Whether a body still lives.</summary>
+        public bool Contains(Body body)
+        {
+            byte contains;
+            Library.Check(Native.kasuri_world_contains(Id, body, &contains));
+            return contains != 0;
+        }
+
+        /// <summary>A body as it is now.</summary>
+        public BodyState Get(Body body)
+        {
+            BodyState state;
+            Library.Check(Native.kasuri_world_get(Id, body, &state));
+            return state;
+        }
+
+        /// <summary>The index that hits tell a region of a body by.</summary>
+        public byte RegionIndex(Body body, string name)
+        {
+            byte index;
+            fixed (byte* text = Text.Of(name)) Library.Check(Native.kasuri_world_region_index(Id, body, text, &index));
+            return index;
+        }
+
+        static void Same(int bodies, int values)
+        {
+            if (bodies != values)
+                throw new ArgumentException($"there are {values} values for {bodies} bodies; each body needs one");
+        }
+
+        /// <summary>Puts a body somewhere.</summary>
+        public void SetPosition(Body body, Vec2 at)
+        {
+            Library.Check(Native.kasuri_world_set_position(Id, body, at.X, at.Y));
+        }
+
+        /// <summary>Puts bodies somewhere, each at its own place: all of them, or none.</summary>
+        public void SetPositions(ReadOnlySpan<Body> moved, ReadOnlySpan<Vec2> at)
+        {
+            Same(moved.Length, at.Length);
+            fixed (Body* who = moved)
+            fixed (Vec2* where = at)
+                Library.Check(Native.kasuri_world_set_positions(Id, who, where, (UIntPtr)moved.Length));
+        }
+
+        /// <summary>The same in single precision, as Unity's Vector2 has it.</summary>
+        public void SetPositions(ReadOnlySpan<Body> moved, ReadOnlySpan<Vec2f> at)
+        {
+            Same(moved.Length, at.Length);
+            fixed (Body* who = moved)
+            fixed (Vec2f* where = at)
+                Library.Check(Native.kasuri_world_set_positions_float(Id, who, where, (UIntPtr)moved.Length));
+        }
+
+        /// <summary>Turns a body to an angle in radians.</summary>
+        public void SetAngle(Body body, double angle) { Library.Check(Native.kasuri_world_set_angle(Id, body, angle)); }
+
+        /// <summary>Turns bodies, each to its own angle: all of them, or none.</summary>
+        public void SetAngles(ReadOnlySpan<Body> turned, ReadOnlySpan<double> angles)
+        {
+            Same(turned.Length, angles.Length);
+            fixed (Body* who = turned)
+            fixed (double* at = angles)
+                Library.Check(Native.kasuri_world_set_angles(Id, who, at, (UIntPtr)turned.Length));
+        }
+
+        /// <summary>Scales bodies, each by its own: all of them, or none.</summary>
+        public void SetScales(ReadOnlySpan<Body> scaled, ReadOnlySpan<Vec2> scales)
+        {
+            Same(scaled.Length, scales.Length);
+            fixed (Body* who = scaled)
+            fixed (Vec2* at = scales)
+                Library.Check(Native.kasuri_world_set_scales(Id, who, at, (UIntPtr)scaled.Length));
+        }
+
+        /// <summary>Puts, turns and scales bodies: all of them, or none.</summary>
+        public void SetPlacements(ReadOnlySpan<Body> placed, ReadOnlySpan<Placement> placements)
+        {
+            Same(placed.Length, placements.Length);
+            fixed (Body* who = placed)
+            fixed (Placement* at = placements)
+                Library.Check(Native.kasuri_world_set_placements(Id, who, at, (UIntPtr)placed.Length));
+        }
+
+        /// <summary>Shows another of a body's frames.</summary>
+        public void SetFrame(Body body, uint frame) { Library.Check(Native.kasuri_world_set_frame(Id, body, frame)); }
+
+        /// <summary>Shows other frames, each its own: all of them, or none.</summary>
+        public void SetFrames(ReadOnlySpan<Body> shown, ReadOnlySpan<uint> frames)
+        {
+            Same(shown.Length, frames.Length);
+            fixed (Body* who = shown)
+            fixed (uint* at = frames)
+                Library.Check(Native.kasuri_world_set_frames(Id, who, at, (UIntPtr)shown.Length));
+        }
+
+        /// <summary>Moves the points of a curved laser.</summary>
+        public void SetChain(Body body, ReadOnlySpan<Vec2> points)
+        {
+            fixed (Vec2* at = points)
+                Library.Check(Native.kasuri_world_set_chain(Id, body, at, (UIntPtr)points.Length));
+        }
+
+        /// <summary>Gives a circle, a capsule or a chain another radius.</summary>
+        public void SetRadius(Body body, double r) { Library.Check(Native.kasuri_world_set_radius(Id, body, r)); }
+
+        /// <summary>Makes a body another shape; its regions stay.</summary>
+        public void SetShape(Body body, Shape shape)
+        {
+            Library.Check(Native.kasuri_world_set_shape(Id, body, shape.Id));
+        }
+
+        /// <summary>Gives a body another mask; pivot and regions stay.</summary>
+        public void SetMask(Body body, Mask mask) { Library.Check(Native.kasuri_world_set_mask(Id, body, mask.Id)); }
+
+        /// <summary>Puts a body on other layers.</summary>
+        public void SetLayers(Body body, Layers layers)
+        {
+            Library.Check(Native.kasuri_world_set_layers(Id, body, layers));
+        }
+
+        /// <summary>It takes no hits in the next steps.</summary>
+        public void SetInvulnerable(Body body, ulong steps)
+        {
+            Library.Check(Native.kasuri_world_set_invulnerable(Id, body, steps));
+        }
+
+        /// <summary>Near misses within this margin are told; null for none.</summary>
+        public void SetGraze(Body body, double? margin)
+        {
+            Library.Check(Native.kasuri_world_set_graze(Id, body, margin.HasValue ? 1u : 0u, margin ?? 0));
+        }
+
+        /// <summary>Finds what overlaps, follows the rules; how long the lists are that it tells.</summary>
+        public Step Step()
+        {
+            Step step;
+            Library.Check(Native.kasuri_world_step(Id, &step));
+            return step;
+        }
+
+        struct AskHits : IAsk<Hit>
+        {
+            internal ulong Id;
+            internal Hits Which;
+
+            public Status Call(Hit[] items, UIntPtr* count)
+            {
+                fixed (Hit* list = items)
+                    return Native.kasuri_world_hits(Id, (uint)Which, list, (UIntPtr)items.Length, count);
+            }
+        }
+
+        /// <summary>Hits of the last step.</summary>
+        public ReadOnlySpan<Hit> HitsOf(Hits which = Hits.All)
+        {
+            var ask = new AskHits { Id = Id, Which = which };
+            return hits.Fill(ref ask);
+        }
+
+        struct AskBetween : IAsk<Hit>
+        {
+            internal ulong Id;
+            internal uint A, B;
+
+            public Status Call(Hit[] items, UIntPtr* count)
+            {
+                fixed (Hit* list = items)
+                    return Native.kasuri_world_hits_between(Id, A, B, list, (UIntPtr)items.Length, count);
+            }
+        }
+
+        /// <summary>The hits between two sets of layers, the one on the first first in each.</summary>
+        public ReadOnlySpan<Hit> HitsBetween(uint a, uint b)
+        {
+            var ask = new AskBetween { Id = Id, A = a, B = b };
+            return hits.Fill(ref ask);
+        }
+
+        struct AskTold : IAsk<Body>
+        {
+            internal ulong Id;
+            internal Told Which;
+
+            public Status Call(Body[] items, UIntPtr* count)
+            {
+                fixed (Body* list = items)
+                    return Native.kasuri_world_told(Id, (uint)Which, list, (UIntPtr)items.Length, count);
+            }
+        }
+
+        /// <summary>Bodies that left or entered the bounds, or were despawned, with the last step.</summary>
+        public ReadOnlySpan<Body> BodiesTold(Told which)
+        {
+            var ask = new AskTold { Id = Id, Which = which };
+            return bodies.Fill(ref ask);
+        }
+
+        /// <summary>What the last step cost.</summary>
+        public Report Report
+        {
+            get
+            {
+                Report report;
+                Library.Check(Native.kasuri_world_report(Id, &report));
+                return report;
+            }
+        }
+    }
+}

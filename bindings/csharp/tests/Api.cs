@@ -1,0 +1,164 @@
+// Every part of the C# layer, once, what it makes of mistakes, and that a warm frame makes no garbage.
+using System;
+using Kasuri;
+
+static class Api
+{
+    static int checks;
+
+    static void Check(bool holds, string what)
+    {
+        checks++;
+        if (!holds) throw new Exception(what + " does not hold");
+    }
+
+    static void Refused(Status status, string text, Action call)
+    {
+        checks++;
+        try
+        {
+            call();
+        }
+        catch (KasuriException refusal)
+        {
+            if (refusal.Status == status && refusal.Message.Contains(text)) return;
+            throw;
+        }
+        throw new Exception($"{text}: it was not refused");
+    }
+
+    static void Masks()
+    {
+        var mask = Mask.FromFunction(4, 3, (x, y) => x + y >= 2);
+        Check(mask.Width == 4 && mask.Height == 3 && mask.Count == 9, "the mask's size");
+        var copy = mask.Copy();
+        copy[0, 0] = true;
+        Check(copy.Count == 10 && mask.Count == 9 && copy[0, 0] && !mask[0, 0], "a copy of its own");
+        Check(mask.Bounds.Value.X1 == 4 && new Mask(2, 2).Bounds == null, "bounds");
+        Check(mask.CommonCount(copy) == 9 && mask.Meets(copy, 1, 1), "common texels");
+        copy.KeepCommon(mask);
+        Check(copy.Count == 9 && mask.Sliced(2, 3).Length == 2 && mask.Scaled(8, 6).Count == 36, "other masks");
+        Check(mask.Carve(Shape.Circle(1), new Placement(new Vec2(2, 2))) > 0, "carving");
+        Refused(Status.Refused, "0 x 4 texels", () => new Mask(0, 4));
+        Refused(Status.Refused, "not a readable PNG", () => Mask.FromPng(new byte[40]));
+        mask.Dispose();
+        mask.Dispose();
+        Refused(Status.NullHandle, "no handle", () => mask.Fill());
+    }
+
+    static void Worlds()
+    {
+        var def = World.Default;
+        def.HasBounds = 1;
+        def.Bounds1 = new Vec2(320, 240);
+        var world = new World(def);
+        var defs = new BodyDef[3];
+        var balls = new Body[3];
+        var ball = Shape.Circle(3);
+        for (int k = 0; k < 3; k++)
+        {
+            defs[k] = BodyDef.Of(ball);
+            defs[k].Placement.At = new Vec2(10 + 5 * k, 20);
+            defs[k].Data = (ulong)k;
+        }
+        world.SpawnMany(defs, balls);
+        Check(world.Length == 3 && world.Get(balls[2]).Data == 2, "bodies");
+        var step = world.Step();
+        Check(step.Number == 1 && step.Began == 2, "the step");
+        var first = world.HitsOf(Hits.Began)[0];
+        Check(first.A == balls[0] && first.B == balls[1] && first.HasT == 0, "the first hit");
+        Check(world.ContactOf(first).Value.Depth == 1, "its contact");
+        Check(world.OverlapOf(first).Kind == (uint)OverlapKind.ShapeShape, "its overlap");
+        Check(world.DistanceOf(balls[0], balls[2]).Value.Value == 4, "the distance");
+        Vec2 one, other;
+        Check(world.PushApart(first, 0.5, out one, out other) && one.X < 0 && other.X > 0, "pushed apart");
+        world.SetPositions(balls, new[] { new Vec2(100, 100), new Vec2(200, 100), new Vec2(20, 20) });
+        world.Step();
+        Check(world.HitsOf(Hits.Ended).Length == 2 && world.HitsOf().IsEmpty, "what ended");
+        Check(world.FirstOnRay(new Vec2(0, 100), new Vec2(300, 100), Filter.All).Value.Body == balls[0], "the ray");
+        Check(world.AlongRay(new Vec2(0, 100), new Vec2(300, 100), Filter.All).Length == 2, "all along it");
+        Check(world.Nearest(new Vec2(60, 100), 1, Filter.All)[0].Distance == 37, "the nearest");
+        Check(world.InBox(new Vec2(0, 0), new Vec2(320, 240), Filter.All).Length == 3, "a box");
+        var met = new SweepHit[9];
+        int count;
+        var travel = world.Travel(balls[0], new Vec2(150, 0), Response.Stick, 0, met, out count);
+        Check(count == 1 && met[0].Body == balls[1] && travel.At.X > 190, "the travel");
+        Refused(Status.Refused, "NaN is not a finite number", () => world.SetPosition(balls[0], new Vec2(double.NaN, 0)));
+        world.Remove(balls[0]);
+        Refused(Status.StaleBody, "is gone", () => world.Get(balls[0]));
+        Refused(Status.StaleBody, "no body has", () => world.Remove(default(Body)));
+        var hash = world.Hash;
+        var before = world.Snapshot();
+        world.Clear();
+        Check(world.Length == 0, "cleared");
+        world.Restore(before);
+        Check(world.Hash == hash && world.Length == 2, "restored");
+    }
+
+    static void Recordings()
+    {
+        var world = new World();
+        var body = world.Spawn(BodyDef.Of(Shape.Box(2, 2)));
+        var recorder = new Recorder();
+        for (int k = 0; k < 5; k++)
+        {
+            world.SetPosition(body, new Vec2(k, 0));
+            recorder.Step(world);
+        }
+        var recording = new Recording(recorder.Bytes);
+        var replay = recording.Replay();
+        while (replay.Step() != null) { }
+        Check(recording.Length == 5 && replay.Difference == null, "the replay");
+        Check(replay.IntoWorld().Hash == world.Hash, "its world");
+        Refused(Status.NullHandle, "no handle", () => replay.Step());
+    }
+
+    static void NoGarbage()
+    {
+        const int Count = 2000;
+        var world = new World();
+        var defs = new BodyDef[Count];
+        var bodies = new Body[Count];
+        var at = new Vec2[Count];
+        var angles = new double[Count];
+        var box = Shape.Box(3, 1);
+        for (int k = 0; k < Count; k++) defs[k] = BodyDef.Of(box);
+        world.SpawnMany(defs, bodies);
+        Action<int> frame = number =>
+        {
+            for (int k = 0; k < Count; k++)
+            {
+                at[k] = new Vec2(k % 50 * 5, k / 50 * 3 + number % 7);
+                angles[k] = k + number * 0.1;
+            }
+            world.SetPositions(bodies, at);
+            world.SetAngles(bodies, angles);
+            world.Step();
+            long sum = 0;
+            foreach (var hit in world.HitsOf()) sum += hit.A.Slot;
+            foreach (var near in world.Nearest(at[0], 3, Filter.All)) sum += near.Body.Slot;
+            Check(sum >= 0, "the sum");
+        };
+        for (int k = 0; k < 50; k++) frame(k);
+        GC.Collect();
+        GC.WaitForPendingFinalizers();
+        GC.Collect();
+        int collections = GC.CollectionCount(0);
+        long memory = GC.GetTotalMemory(false);
+        for (int k = 0; k < 300; k++) frame(k);
+        long made = GC.GetTotalMemory(false) - memory;
+        Check(GC.CollectionCount(0) == collections, "no collection");
+        // Mono counts memory by the blocks that it hands to threads.
+        Check(made < 16384, made + " bytes of garbage in 300 frames: less than 16,384");
+    }
+
+    static int Main()
+    {
+        Masks();
+        Worlds();
+        Recordings();
+        NoGarbage();
+        Console.WriteLine($"the C# layer of kasuri {Library.Version}: {checks} checks");
+        return 0;
+    }
+}

@@ -1,0 +1,196 @@
+--- The C library, its statuses as errors, its handles as objects that are freed when nobody has them any more.
+local ffi = require "ffi"
+
+ffi.cdef(require "kasuri.cdef")
+ffi.cdef "typedef struct { uint64_t id; } kasuri_lua_handle;"
+
+local C = ffi.load(os.getenv "KASURI_LIBRARY" or "kasuri_c")
+local text, length = ffi.new "char[1024]", ffi.new "size_t[1]"
+local OK, SHORT_BUFFER = C.KASURI_STATUS_OK, C.KASURI_STATUS_SHORT_BUFFER
+
+local core = { C = C }
+
+--- Why the last call was refused.
+function core.reason()
+    C.kasuri_last_error(text, 1024, length)
+    return ffi.string(text)
+end
+
+--- Raises what was refused.
+function core.check(status)
+    if status ~= OK then
+        error("kasuri: " .. core.reason(), 3)
+    end
+end
+
+local check = core.check
+check(C.kasuri_check_abi(C.KASURI_ABI_VERSION, ffi.sizeof "kasuri_world_def", ffi.sizeof "kasuri_body_def",
+    ffi.sizeof "kasuri_hit"))
+check(C.kasuri_version(text, 1024, length))
+core.version = ffi.string(text)
+
+local handle = ffi.typeof "kasuri_lua_handle"
+
+local function free(it)
+    if it.id ~= 0 then
+        C.kasuri_free(it.id)
+        it.id = 0
+    end
+end
+
+local out = ffi.new "uint64_t[1]"
+
+--- An object of a class, of what a function makes: `make(out)` writes its handle.
+function core.make(class, status)
+    check(status)
+    return setmetatable({ handle = ffi.gc(handle(out[0]), free), lists = {} }, class)
+end
+
+--- Where functions write the handle of what they make.
+core.out = out
+
+--- Frees an object now, and not when the collector comes to it.
+function core.free(self)
+    free(self.handle)
+end
+
+--- The handle of an object; 0, which is refused, of what is none.
+function core.id(object)
+    return type(object) == "table" and object.handle and object.handle.id or 0
+end
+
+local count = ffi.new "size_t[1]"
+
+--- A list of an object's: `fill(array, capacity, count)` is called again with more room where it is short. Returns the array, from
+--- 0, and how many are in it.
+function core.list(self, kind, fill)
+    local list = self.lists[kind]
+    if not list then
+        list = { array = ffi.new(kind .. "[?]", 64), capacity = 64 }
+        self.lists[kind] = list
+    end
+    local status = fill(list.array, list.capacity, count)
+    if status == SHORT_BUFFER then
+        list.capacity = math.max(tonumber(count[0]), 2 * list.capacity)
+        list.array = ffi.new(kind .. "[?]", list.capacity)
+        status = fill(list.array, list.capacity, count)
+    end
+    check(status)
+    return list.array, tonumber(count[0])
+end
+
+--- A text that a function tells: `tell(buffer, capacity, length)`.
+function core.text(tell)
+    local status, room, size = tell(text, 1024, length), text, 1024
+    if status == SHORT_BUFFER then
+        size = tonumber(length[0]) + 1
+        room = ffi.new("char[?]", size)
+        status = tell(room, size, length)
+    end
+    check(status)
+    return ffi.string(room, length[0])
+end
+
+--- What was told: a struct is itself, a number is read. A struct in an array would be gone with the array.
+local function told(kind, value)
+    if kind:sub(-1) == "]" then
+        return value[0]
+    end
+    return value
+end
+
+--- One value that a function tells: `tell(value)`, of a struct's type, or of one such as "double[1]".
+function core.value(kind, tell)
+    local value = ffi.new(kind)
+    check(tell(value))
+    return told(kind, value)
+end
+
+local found = ffi.new "bool[1]"
+
+--- One value that there may be none of: nil then.
+function core.maybe(kind, tell)
+    local value = ffi.new(kind)
+    check(tell(value, found))
+    return found[0] and told(kind, value) or nil
+end
+
+--- An array of C: of a table from 1 of what `convert` makes values of, or what is one already. And how many are in it.
+function core.array(kind, values, n, convert)
+    if type(values) == "cdata" then
+        return values, n
+    end
+    n = n or #values
+    local array = ffi.new(kind .. "[?]", math.max(n, 1))
+    for k = 1, n do
+        array[k - 1] = convert and convert(values[k]) or values[k]
+    end
+    return array, n
+end
+
+local vec2, placement = ffi.typeof "kasuri_vec2", ffi.typeof "kasuri_placement"
+
+--- A vector of {x, y}, {x = x, y = y} or a kasuri_vec2.
+function core.vec2(v)
+    if type(v) == "cdata" then
+        return v
+    end
+    return vec2(v[1] or v.x, v[2] or v.y)
+end
+
+--- A placement of a table: at, angle, scale.
+function core.placement(p)
+    if type(p) == "cdata" then
+        return p
+    end
+    local scale = p.scale or 1
+    if type(scale) == "number" then
+        scale = { scale, scale }
+    end
+    return placement(core.vec2(p.at or { 0, 0 }), p.angle or 0, core.vec2(scale))
+end
+
+--- A filter of nil (every body), a number (layers), or a table: layers, except.
+function core.filter(filter)
+    if filter == nil then
+        return nil
+    elseif type(filter) == "number" then
+        return ffi.new("kasuri_filter", { layers = filter })
+    end
+    local made = ffi.new("kasuri_filter", { layers = filter.layers or 0xffffffff })
+    if filter.except then
+        made.except = filter.except
+    end
+    return made
+end
+
+--- Whether two bodies are one.
+function core.is_same(a, b)
+    return a.slot == b.slot and a.generation == b.generation
+end
+
+--- A body before it is spawned, of a table of the fields of kasuri_body_def: look, at, angle, scale, pivot, graze,
+--- despawn_beyond, data, invulnerable, layer, against, frame, cooldown, max_hits, swept. Into a kasuri_body_def, if one is given.
+function core.body_def(body, into)
+    local def = into or ffi.new "kasuri_body_def"
+    check(C.kasuri_body_def_default(def))
+    def.appearance = core.id(body.look)
+    def.placement = core.placement(body)
+    def.layers.layer = body.layer or 1
+    def.layers.against = body.against or 0xffffffff
+    def.data = body.data or 0
+    def.invulnerable = body.invulnerable or 0
+    def.frame = body.frame or 0
+    def.cooldown = body.cooldown or 0
+    local flags = body.swept and C.KASURI_BODY_SWEPT or 0
+    for field, flag in pairs { graze = "GRAZE", despawn_beyond = "DESPAWN_BEYOND", max_hits = "MAX_HITS", pivot = "PIVOT" } do
+        if body[field] then
+            def[field] = field == "pivot" and core.vec2(body[field]) or body[field]
+            flags = flags + C["KASURI_BODY_" .. flag]
+        end
+    end
+    def.flags = flags
+    return def
+end
+
+return core

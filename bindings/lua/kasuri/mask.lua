@@ -1,0 +1,191 @@
+--- Masks: solid texels, bit by bit.
+local ffi = require "ffi"
+local core = require "kasuri.core"
+local C, check, out, id, make = core.C, core.check, core.out, core.id, core.make
+
+local Mask = { free = core.free }
+Mask.__index = Mask
+
+local function opaque(rule)
+    local made = ffi.new "kasuri_opaque"
+    made.kind, made.alpha = C.KASURI_OPAQUE_KIND_ALPHA, 128
+    if type(rule) == "number" then
+        made.alpha = rule
+    elseif type(rule) == "table" then
+        made.kind = C.KASURI_OPAQUE_KIND_KEY
+        made.key = rule
+    end
+    return made
+end
+
+local module = {}
+
+--- A mask of clear texels.
+function module.mask(width, height)
+    return make(Mask, C.kasuri_mask_empty(width, height, out))
+end
+
+--- A mask of rows of text: '.' and ' ' are clear, everything else is solid.
+function module.mask_from_rows(rows)
+    local width = #rows[1]
+    local texels = ffi.new("uint8_t[?]", width * #rows)
+    for y, row in ipairs(rows) do
+        if #row ~= width then
+            error(("kasuri: row %d has %d characters where row 1 has %d; rows must be equally long"):format(y, #row, width), 2)
+        end
+        for x = 1, width do
+            local c = row:sub(x, x)
+            texels[(y - 1) * width + x - 1] = (c == "." or c == " ") and 0 or 1
+        end
+    end
+    return make(Mask, C.kasuri_mask_from_texels(width, #rows, texels, width * #rows, out))
+end
+
+--- A mask of the texels for which `is_solid(x, y)` is true, both from 0.
+function module.mask_from_fn(width, height, is_solid)
+    local texels = ffi.new("uint8_t[?]", width * height)
+    for y = 0, height - 1 do
+        for x = 0, width - 1 do
+            texels[y * width + x] = is_solid(x, y) and 1 or 0
+        end
+    end
+    return make(Mask, C.kasuri_mask_from_texels(width, height, texels, width * height, out))
+end
+
+--- A mask of a picture's bytes, red, green, blue, alpha, as love.ImageData:getFFIPointer has them. `rule` is the least alpha that
+--- is solid, 128 by default, or the colour {r, g, b} that is clear.
+function module.mask_from_rgba(width, height, pixels, rule)
+    return make(Mask, C.kasuri_mask_from_rgba(width, height, pixels, width * height * 4, opaque(rule), out))
+end
+
+--- A mask of a PNG file's bytes, a string.
+function module.mask_from_png(bytes, rule)
+    return make(Mask, C.kasuri_mask_from_png(bytes, #bytes, opaque(rule), out))
+end
+
+function Mask:copy()
+    return make(Mask, C.kasuri_mask_copy(id(self), out))
+end
+
+--- Width and height in texels.
+function Mask:size()
+    local width, height = ffi.new "uint32_t[1]", ffi.new "uint32_t[1]"
+    check(C.kasuri_mask_size(id(self), width, height))
+    return width[0], height[0]
+end
+
+function Mask:get(x, y)
+    return core.value("bool[1]", function(solid)
+        return C.kasuri_mask_get(id(self), x, y, solid)
+    end)
+end
+
+function Mask:set(x, y, solid)
+    check(C.kasuri_mask_set(id(self), x, y, solid == false and 0 or 1))
+end
+
+--- How many texels are solid.
+function Mask:count()
+    return tonumber(core.value("uint64_t[1]", function(count)
+        return C.kasuri_mask_count(id(self), count)
+    end))
+end
+
+--- The box around what is solid; nil where nothing is.
+function Mask:bounds()
+    return core.maybe("kasuri_pixel_box", function(bounds, found)
+        return C.kasuri_mask_bounds(id(self), bounds, found)
+    end)
+end
+
+--- The mean of the solid texels' centres; nil where there are none.
+function Mask:centroid()
+    return core.maybe("kasuri_vec2", function(centroid, found)
+        return C.kasuri_mask_centroid(id(self), centroid, found)
+    end)
+end
+
+for _, verb in ipairs { "fill", "clear", "invert" } do
+    Mask[verb] = function(self)
+        check(C["kasuri_mask_" .. verb](id(self)))
+    end
+end
+
+-- With another mask, its top left corner at (x, y) of this one.
+for lua, verb in pairs { keep_common = "and", draw = "draw", xor = "xor", erase = "erase" } do
+    Mask[lua] = function(self, other, x, y)
+        check(C["kasuri_mask_" .. verb](id(self), id(other), x or 0, y or 0))
+    end
+end
+
+--- Whether any texel is solid in both.
+function Mask:meets(other, x, y)
+    return core.value("bool[1]", function(meets)
+        return C.kasuri_mask_meets(id(self), id(other), x or 0, y or 0, meets)
+    end)
+end
+
+--- How many texels are solid in both.
+function Mask:common_count(other, x, y)
+    return tonumber(core.value("uint64_t[1]", function(count)
+        return C.kasuri_mask_common_count(id(self), id(other), x or 0, y or 0, count)
+    end))
+end
+
+-- Masks made of this one.
+function Mask:scaled(width, height)
+    return make(Mask, C.kasuri_mask_scaled(id(self), width, height, out))
+end
+
+function Mask:flipped(sideways, upside_down)
+    return make(Mask, C.kasuri_mask_flipped(id(self), sideways and 1 or 0, upside_down and 1 or 0, out))
+end
+
+function Mask:turned(quarters)
+    return make(Mask, C.kasuri_mask_turned(id(self), quarters, out))
+end
+
+function Mask:cropped(x0, y0, x1, y1)
+    return make(Mask, C.kasuri_mask_cropped(id(self), x0, y0, x1, y1, out))
+end
+
+function Mask:dilated(radius)
+    return make(Mask, C.kasuri_mask_dilated(id(self), radius, out))
+end
+
+function Mask:eroded(radius)
+    return make(Mask, C.kasuri_mask_eroded(id(self), radius, out))
+end
+
+function Mask:convolved(other)
+    return make(Mask, C.kasuri_mask_convolved(id(self), id(other), out))
+end
+
+--- The frames of a sheet, row by row, as a table of masks from 1.
+function Mask:sliced(width, height)
+    local ids, count = core.list(self, "uint64_t", function(...)
+        return C.kasuri_mask_sliced(id(self), width, height, ...)
+    end)
+    local masks = {}
+    for k = 1, count do
+        out[0] = ids[k - 1]
+        masks[k] = make(Mask, C.KASURI_STATUS_OK)
+    end
+    return masks
+end
+
+local function changed(verb)
+    return function(self, solid, placement, x, y)
+        local placed = ffi.new("kasuri_placed", { solid = id(solid), placement = core.placement(placement) })
+        return tonumber(core.value("uint64_t[1]", function(texels)
+            return C["kasuri_mask_" .. verb](id(self), placed, x or 0, y or 0, texels)
+        end))
+    end
+end
+
+--- Clears what a solid placed somewhere covers, where (x, y) is the world's pixel of the top left texel; how many texels changed.
+Mask.carve = changed "carve"
+--- Sets it.
+Mask.stamp = changed "stamp"
+
+return module

@@ -1,0 +1,99 @@
+--- Snapshots, recordings, replays.
+local ffi = require "ffi"
+local core = require "kasuri.core"
+local C, check, out, id, make = core.C, core.check, core.out, core.id, core.make
+local World = require("kasuri.world").World
+
+local function class()
+    local made = { free = core.free }
+    made.__index = made
+    return made
+end
+
+local Snapshot, Recorder, Recording, Replay = class(), class(), class(), class()
+
+--- Keeps the world's state.
+function World:snapshot()
+    return make(Snapshot, C.kasuri_world_snapshot(id(self), out))
+end
+
+--- Makes the state what it was.
+function World:restore(snapshot)
+    check(C.kasuri_world_restore(id(self), id(snapshot)))
+end
+
+function Snapshot:hash()
+    return core.value("uint64_t[1]", function(hash)
+        return C.kasuri_snapshot_hash(id(self), hash)
+    end)
+end
+
+--- Makes a step of a world and records it.
+function Recorder:step(world)
+    return core.value("kasuri_step", function(step)
+        return C.kasuri_recorder_step(id(self), id(world), step)
+    end)
+end
+
+--- The recording as a string.
+function Recorder:bytes()
+    local bytes, count = core.list(self, "uint8_t", function(...)
+        return C.kasuri_recorder_bytes(id(self), ...)
+    end)
+    return ffi.string(bytes, count)
+end
+
+--- How many steps it has.
+function Recording:len()
+    return tonumber(core.value("size_t[1]", function(steps)
+        return C.kasuri_recording_len(id(self), steps)
+    end))
+end
+
+--- The recorded world as it goes again.
+function Recording:replay()
+    return make(Replay, C.kasuri_replay_new(id(self), out))
+end
+
+--- The first thing that two recordings did not do alike; nil where there is none.
+function Recording:first_difference(other)
+    local told = core.text(function(...)
+        return C.kasuri_recording_first_difference(id(self), id(other), ...)
+    end)
+    return told ~= "" and told or nil
+end
+
+--- Does the next step again; nil at the end.
+function Replay:step()
+    return core.maybe("kasuri_step", function(...)
+        return C.kasuri_replay_step(id(self), ...)
+    end)
+end
+
+--- Where it did something else than was recorded; nil where it did not.
+function Replay:difference()
+    local told = core.text(function(...)
+        return C.kasuri_replay_difference(id(self), ...)
+    end)
+    return told ~= "" and told or nil
+end
+
+--- The world, to play on from here; the replay is gone then.
+function Replay:into_world()
+    local world = make(World, C.kasuri_replay_into_world(id(self), out))
+    self.handle.id = 0
+    return world
+end
+
+-- A replay is asked as a world is.
+setmetatable(Replay, { __index = World })
+
+return {
+    recorder = function()
+        return make(Recorder, C.kasuri_recorder_new(out))
+    end,
+    --- A recording of a string of bytes.
+    recording = function(bytes)
+        return make(Recording, C.kasuri_recording_new(bytes, #bytes, out))
+    end,
+}

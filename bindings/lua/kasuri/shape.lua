@@ -1,0 +1,109 @@
+--- Shapes, tile maps, looks and frames.
+local ffi = require "ffi"
+local core = require "kasuri.core"
+local C, check, out, id, make = core.C, core.check, core.out, core.id, core.make
+
+local Shape = { free = core.free }
+Shape.__index = Shape
+local Look = { free = core.free }
+Look.__index = Look
+
+local module = {}
+
+function module.point()
+    return make(Shape, C.kasuri_shape_point(out))
+end
+
+function module.segment(ax, ay, bx, by)
+    return make(Shape, C.kasuri_shape_segment(ax, ay, bx, by, out))
+end
+
+function module.circle(r)
+    return make(Shape, C.kasuri_shape_circle(r, out))
+end
+
+function module.capsule(ax, ay, bx, by, r)
+    return make(Shape, C.kasuri_shape_capsule(ax, ay, bx, by, r, out))
+end
+
+--- A box around its origin, by half its sides.
+function module.box(half_width, half_height)
+    return make(Shape, C.kasuri_shape_box(half_width, half_height, out))
+end
+
+--- A polygon of {x, y} points; `r` rounds it.
+function module.polygon(points, r)
+    local array, count = core.array("kasuri_vec2", points, nil, core.vec2)
+    if r then
+        return make(Shape, C.kasuri_shape_rounded_polygon(array, count, r, out))
+    end
+    return make(Shape, C.kasuri_shape_polygon(array, count, out))
+end
+
+--- A curved laser: a chain of capsules through {x, y} points.
+function module.chain(points, r)
+    local array, count = core.array("kasuri_vec2", points, nil, core.vec2)
+    return make(Shape, C.kasuri_shape_chain(array, count, r, out))
+end
+
+--- Several shapes as one: a table of {shape = shape, offset = {x, y}}.
+function module.compound(parts)
+    local array = ffi.new("kasuri_part[?]", math.max(#parts, 1))
+    for k, part in ipairs(parts) do
+        array[k - 1].shape = id(part.shape)
+        array[k - 1].offset = core.vec2(part.offset or { 0, 0 })
+    end
+    return make(Shape, C.kasuri_shape_compound(array, #parts, out))
+end
+
+--- A tile map of rows of text: '.' and ' ' are empty, '#' is solid, and the legend says what other characters are: a mask, or a
+--- table of {x, y} points.
+function module.tiles(cell_width, cell_height, rows, legend)
+    local cells, points, count = ffi.new "kasuri_cell[128]", {}, 0
+    for character, meaning in pairs(legend or {}) do
+        local cell = cells[count]
+        cell.character = character:byte()
+        if meaning.handle then
+            cell.kind, cell.mask = C.KASURI_CELL_KIND_MASK, id(meaning)
+        else
+            points[count] = core.array("kasuri_vec2", meaning, nil, core.vec2)
+            cell.kind, cell.points, cell.count = C.KASURI_CELL_KIND_POLYGON, points[count], #meaning
+        end
+        count = count + 1
+    end
+    return make(Shape, C.kasuri_tiles_from_rows(cell_width, cell_height, table.concat(rows, "\n"), cells, count, out))
+end
+
+--- A look: a solid, and regions: a table of {name = name, solid = solid, layer =, against =, pivot =}.
+function module.look(solid, regions, pivot)
+    local look = make(Look, C.kasuri_look_new(id(solid), out))
+    if pivot then
+        local at = core.vec2(pivot)
+        check(C.kasuri_look_set_pivot(id(look), at.x, at.y))
+    end
+    for _, region in ipairs(regions or {}) do
+        local made, flags = ffi.new "kasuri_region", 0
+        local name = region.name
+        made.name, made.solid = name, id(region.solid)
+        if region.pivot then
+            made.pivot, flags = core.vec2(region.pivot), flags + C.KASURI_LOOK_PIVOT
+        end
+        if region.layer then
+            made.layers.layer, flags = region.layer, flags + C.KASURI_LOOK_LAYER
+        end
+        if region.against then
+            made.layers.against, flags = region.against, flags + C.KASURI_LOOK_AGAINST
+        end
+        made.flags = flags
+        check(C.kasuri_look_add_region(id(look), made))
+    end
+    return look
+end
+
+--- A list of frames, of which a body shows one: looks, shapes or masks.
+function module.frames(looks)
+    local array, count = core.array("uint64_t", looks, nil, id)
+    return make(Look, C.kasuri_frames_new(array, count, out))
+end
+
+return module

@@ -1,0 +1,292 @@
+--- Worlds: bodies, steps, and what steps tell.
+local ffi = require "ffi"
+local core = require "kasuri.core"
+local C, check, out, id, make, list = core.C, core.check, core.out, core.id, core.make, core.list
+
+local World = { free = core.free }
+World.__index = World
+
+local module = { World = World }
+
+local axes = { y_down = C.KASURI_AXES_Y_DOWN, y_up = C.KASURI_AXES_Y_UP }
+local touching = { counts = C.KASURI_TOUCHING_COUNTS, ignored = C.KASURI_TOUCHING_IGNORED }
+local broad = {
+    auto = C.KASURI_BROAD_AUTO,
+    grid = C.KASURI_BROAD_GRID,
+    tree = C.KASURI_BROAD_TREE,
+    brute = C.KASURI_BROAD_BRUTE,
+}
+local rules = {
+    touching_counts = C.KASURI_RULE_TOUCHING_COUNTS,
+    touching_ignored = C.KASURI_RULE_TOUCHING_IGNORED,
+    rooted_circles = C.KASURI_RULE_ROOTED_CIRCLES,
+}
+
+local function one_of(choices, value, what)
+    return value == nil and 0 or choices[value] or error(("kasuri: %s: %s is not known"):format(what, tostring(value)), 3)
+end
+
+--- A world of a table, all of it optional: axes ("y_down", "y_up"), touching ("counts", "ignored"), broad, threads,
+--- pixels_per_unit, bounds {x0, y0, x1, y1}, rules {{rule, layers, layers}}.
+function module.world(options)
+    options = options or {}
+    local def = ffi.new "kasuri_world_def"
+    check(C.kasuri_world_def_default(def))
+    def.axes = one_of(axes, options.axes, "axes")
+    def.touching = one_of(touching, options.touching, "touching")
+    def.broad = one_of(broad, options.broad, "broad")
+    def.threads = options.threads or 0
+    def.pixels_per_unit = options.pixels_per_unit or 1
+    if options.bounds then
+        local b = options.bounds
+        def.has_bounds = 1
+        def.bounds[0], def.bounds[1] = { b[1], b[2] }, { b[3], b[4] }
+    end
+    local list = options.rules or {}
+    local kept = ffi.new("kasuri_pair_rule[?]", math.max(#list, 1))
+    for k, rule in ipairs(list) do
+        kept[k - 1] = { one_of(rules, rule[1], "rule"), rule[2], rule[3] }
+    end
+    def.rules, def.rule_count = kept, #list
+    return make(World, C.kasuri_world_new(def, out))
+end
+
+local size = ffi.new "size_t[1]"
+
+--- How many bodies live.
+function World:len()
+    check(C.kasuri_world_len(id(self), size))
+    return tonumber(size[0])
+end
+
+local number = ffi.new "uint64_t[1]"
+
+--- The hash of all that answers depend on, a uint64_t: the same on every machine.
+function World:hash()
+    check(C.kasuri_world_hash(id(self), number))
+    return number[0]
+end
+
+--- How many steps were made.
+function World:steps()
+    check(C.kasuri_world_steps(id(self), number))
+    return tonumber(number[0])
+end
+
+--- A new body of a table (see body_def) or of a kasuri_body_def.
+function World:spawn(body)
+    local def = type(body) == "table" and core.body_def(body) or body
+    return core.value("kasuri_body", function(made)
+        return C.kasuri_world_spawn(id(self), def, made)
+    end)
+end
+
+--- `count` new bodies, the body k, from 0, of the table or kasuri_body_def that `body(k)` returns: all or none. An array from 0.
+function World:spawn_many(count, body)
+    local defs = ffi.new("kasuri_body_def[?]", math.max(count, 1))
+    local bodies = ffi.new("kasuri_body[?]", math.max(count, 1))
+    for k = 0, count - 1 do
+        local made = body(k)
+        if type(made) == "table" then
+            core.body_def(made, defs[k])
+        else
+            defs[k] = made
+        end
+    end
+    check(C.kasuri_world_spawn_many(id(self), defs, count, bodies))
+    return bodies
+end
+
+function World:remove(body)
+    check(C.kasuri_world_remove(id(self), body))
+end
+
+--- Removes an array of bodies: all or none.
+function World:remove_many(bodies, count)
+    local array, n = core.array("kasuri_body", bodies, count)
+    check(C.kasuri_world_remove_many(id(self), array, n))
+end
+
+--- Removes whoever overlaps a solid placed somewhere; who they were.
+function World:remove_overlapping(solid, placement, filter)
+    placement, filter = core.placement(placement), core.filter(filter)
+    return list(self, "kasuri_body", function(...)
+        return C.kasuri_world_remove_overlapping(id(self), id(solid), placement, filter, ...)
+    end)
+end
+
+function World:clear()
+    check(C.kasuri_world_clear(id(self)))
+end
+
+local lives = ffi.new "bool[1]"
+
+--- Whether a body still lives.
+function World:contains(body)
+    check(C.kasuri_world_contains(id(self), body, lives))
+    return lives[0]
+end
+
+--- All bodies, in order of spawn: an array and how many.
+function World:bodies()
+    return list(self, "kasuri_body", function(...)
+        return C.kasuri_world_bodies(id(self), ...)
+    end)
+end
+
+--- A body as it is now: a kasuri_body_state.
+function World:get(body)
+    return core.value("kasuri_body_state", function(state)
+        return C.kasuri_world_get(id(self), body, state)
+    end)
+end
+
+--- Where a body stands: x, y.
+function World:position(body)
+    local at = self:get(body).placement.at
+    return at.x, at.y
+end
+
+--- The index that hits tell a region of a body by.
+function World:region_index(body, name)
+    return core.value("uint8_t[1]", function(index)
+        return C.kasuri_world_region_index(id(self), body, name, index)
+    end)
+end
+
+-- Bulk setters: an array of bodies, an array of values, how many. Arrays of C are taken as they are, tables are copied.
+for verb, kind in pairs {
+    positions = "kasuri_vec2", angles = "double", scales = "kasuri_vec2", frames = "uint32_t",
+    placements = "kasuri_placement", radii = "double",
+} do
+    local set = C["kasuri_world_set_" .. verb]
+    local convert = ({ kasuri_vec2 = core.vec2, kasuri_placement = core.placement })[kind]
+    World["set_" .. verb] = function(self, bodies, values, count)
+        if type(values) == "cdata" and type(bodies) == "cdata" then
+            check(set(self.handle.id, bodies, values, count))
+            return
+        end
+        local array, n = core.array("kasuri_body", bodies, count)
+        local kept = core.array(kind, values, n, convert)
+        check(set(self.handle.id, array, kept, n))
+    end
+end
+
+--- Positions in single precision: an array of kasuri_vec2f.
+function World:set_positions_float(bodies, at, count)
+    check(C.kasuri_world_set_positions_float(id(self), bodies, at, count))
+end
+
+function World:set_position(body, x, y)
+    check(C.kasuri_world_set_position(id(self), body, x, y))
+end
+
+function World:set_angle(body, angle)
+    check(C.kasuri_world_set_angle(id(self), body, angle))
+end
+
+function World:set_scale(body, x, y)
+    check(C.kasuri_world_set_scale(id(self), body, x, y or x))
+end
+
+function World:set_frame(body, frame)
+    check(C.kasuri_world_set_frame(id(self), body, frame))
+end
+
+--- Moves the points of a curved laser: an array of kasuri_vec2 and how many, or a table.
+function World:set_chain(body, points, count)
+    local array, n = core.array("kasuri_vec2", points, count, core.vec2)
+    check(C.kasuri_world_set_chain(id(self), body, array, n))
+end
+
+function World:set_radius(body, r)
+    check(C.kasuri_world_set_radius(id(self), body, r))
+end
+
+for _, what in ipairs { "shape", "mask", "look" } do
+    World["set_" .. what] = function(self, body, it)
+        check(C["kasuri_world_set_" .. what](id(self), body, id(it)))
+    end
+end
+
+function World:set_layers(body, layer, against)
+    check(C.kasuri_world_set_layers(id(self), body, ffi.new("kasuri_layers", layer, against)))
+end
+
+for _, what in ipairs { "invulnerable", "cooldown", "data" } do
+    World["set_" .. what] = function(self, body, value)
+        check(C["kasuri_world_set_" .. what](id(self), body, value))
+    end
+end
+
+-- nil for none.
+for _, what in ipairs { "graze", "max_hits", "despawn_beyond" } do
+    World["set_" .. what] = function(self, body, value)
+        check(C["kasuri_world_set_" .. what](id(self), body, value and 1 or 0, value or 0))
+    end
+end
+
+--- A step: a kasuri_step with the lengths of its lists, good until the next.
+function World:step()
+    local step = self.told
+    if not step then
+        step = ffi.new "kasuri_step"
+        self.told = step
+    end
+    check(C.kasuri_world_step(self.handle.id, step))
+    return step
+end
+
+local which = {
+    all = C.KASURI_HITS_ALL,
+    began = C.KASURI_HITS_BEGAN,
+    stayed = C.KASURI_HITS_STAYED,
+    ended = C.KASURI_HITS_ENDED,
+    grazes = C.KASURI_HITS_GRAZES,
+}
+
+local count = ffi.new "size_t[1]"
+
+--- Hits of the last step: "all" (by default), "began", "stayed", "ended", "grazes". An array of kasuri_hit from 0, and how many.
+function World:hits(kind)
+    local chosen = which[kind or "all"] or error("kasuri: there are no hits " .. tostring(kind), 2)
+    local kept = self.lists.kasuri_hit
+    if kept then
+        local status = C.kasuri_world_hits(self.handle.id, chosen, kept.array, kept.capacity, count)
+        if status == 0 then
+            return kept.array, tonumber(count[0])
+        end
+    end
+    return list(self, "kasuri_hit", function(...)
+        return C.kasuri_world_hits(self.handle.id, chosen, ...)
+    end)
+end
+
+--- The hits between two sets of layers, the one on the first first in each.
+function World:hits_between(a, b)
+    return list(self, "kasuri_hit", function(...)
+        return C.kasuri_world_hits_between(id(self), a, b, ...)
+    end)
+end
+
+local told = { left = C.KASURI_TOLD_LEFT, entered = C.KASURI_TOLD_ENTERED, despawned = C.KASURI_TOLD_DESPAWNED }
+
+for name, chosen in pairs(told) do
+    --- Bodies that left or entered the bounds, or were despawned, with the last step.
+    World[name] = function(self)
+        return list(self, "kasuri_body", function(...)
+            return C.kasuri_world_told(id(self), chosen, ...)
+        end)
+    end
+end
+
+--- What the last step cost: a kasuri_report.
+function World:report()
+    return core.value("kasuri_report", function(report)
+        return C.kasuri_world_report(id(self), report)
+    end)
+end
+
+require "kasuri.ask"(World)
+
+return module

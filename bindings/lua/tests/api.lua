@@ -1,0 +1,129 @@
+--- Every part of the Lua layer, once, and what it makes of mistakes.
+local ffi = require "ffi"
+local kasuri = require "kasuri"
+
+local function refused(pattern, f, ...)
+    local ok, text = pcall(f, ...)
+    assert(not ok, "it was not refused")
+    assert(tostring(text):find(pattern, 1, true), text)
+end
+
+-- Masks.
+local mask = kasuri.mask_from_rows { "..##", ".###", "####" }
+local width, height = mask:size()
+assert(width == 4 and height == 3 and mask:count() == 9)
+assert(mask:get(2, 0) and not mask:get(0, 0))
+local copy = mask:copy()
+copy:set(0, 0)
+copy:set(3, 2, false)
+assert(copy:count() == 9 and mask:count() == 9 and not copy:get(3, 2))
+assert(mask:bounds().x1 == 4 and kasuri.mask(2, 2):bounds() == nil)
+assert(mask:common_count(copy) == 8 and mask:meets(copy, 1, 1))
+copy:keep_common(mask)
+assert(copy:count() == 8)
+assert(#mask:sliced(2, 3) == 2 and mask:sliced(2, 3)[2]:count() == 6)
+assert(mask:scaled(8, 6):count() == 36 and mask:turned(1):size() == 3)
+assert(mask:carve(kasuri.circle(1), { at = { 2, 2 } }) > 0)
+refused("0 x 4 texels", kasuri.mask, 0, 4)
+refused("no handle", mask.draw, mask, {})
+mask:free()
+refused("no handle", mask.count, mask)
+
+-- Worlds.
+local world = kasuri.world { bounds = { 0, 0, 320, 240 }, threads = 1 }
+local ball = kasuri.circle(3)
+local balls = world:spawn_many(3, function(k)
+    return { look = ball, at = { 10 + 5 * k, 20 }, data = k }
+end)
+assert(world:len() == 3 and world:get(balls[2]).data == 2)
+local step = world:step()
+assert(step.began == 2 and step.number == 1)
+local hits, count = world:hits "began"
+assert(count == 2 and kasuri.is_same(hits[0].a, balls[0]))
+local contact = world:contact(hits[0])
+assert(contact.normal.x == 1 and contact.depth == 1)
+assert(world:distance(balls[0], balls[2]).distance == 4)
+local moved, other = world:push_apart(hits[0], 0.5)
+assert(moved.x < 0 and other.x > 0)
+world:set_positions({ balls[0], balls[1] }, { { 100, 100 }, { 200, 100 } })
+world:step()
+assert(select(2, world:hits "ended") == 2 and select(2, world:hits()) == 0)
+local met = world:first_on_ray({ 0, 100 }, { 300, 100 })
+assert(kasuri.is_same(met.body, balls[0]) and math.abs(met.point.x - 97) < 1e-9)
+assert(select(2, world:along_ray({ 0, 100 }, { 300, 100 })) == 2)
+local near, n = world:nearest(60, 100, 1)
+assert(n == 1 and near[0].distance == 37)
+assert(select(2, world:in_box({ 0, 0 }, { 320, 240 })) == 3)
+assert(world:sweep(balls[0], { 300, 100 }).t > 0.4)
+local travel, things, many = world:travel(balls[0], { 150, 0 }, "stick")
+assert(many == 1 and kasuri.is_same(things[0].body, balls[1]) and travel.at.x > 190)
+refused("NaN is not a finite number", world.set_position, world, balls[0], 0 / 0, 0)
+refused("there are no hits", world.hits, world, "none")
+world:remove(balls[0])
+refused("is gone", world.get, world, balls[0])
+assert(not world:contains(balls[0]))
+
+-- Snapshots and recordings.
+local before, hash = world:snapshot(), world:hash()
+world:spawn { look = kasuri.box(5, 5), at = { 50, 50 }, angle = 0.5 }
+assert(world:hash() ~= hash)
+world:restore(before)
+assert(world:hash() == hash and before:hash() == hash)
+local recorder = kasuri.recorder()
+for k = 1, 5 do
+    world:set_position(balls[1], 10 * k, 20)
+    recorder:step(world)
+end
+local recording = kasuri.recording(recorder:bytes())
+local replay = recording:replay()
+while replay:step() do end
+assert(recording:len() == 5 and replay:difference() == nil and replay:hash() == world:hash())
+assert(recording:first_difference(recording) == nil)
+local again = replay:into_world()
+assert(again:hash() == world:hash())
+refused("not a readable recording", kasuri.recording, "nonsense")
+
+-- Debug drawing.
+local drawn = { segments = 0, walls = 0 }
+world:debug_draw {
+    segment = function(segment)
+        drawn.segments = drawn.segments + (segment.radius == 3 and 1 or 0)
+    end,
+    walls = function(walls)
+        drawn.walls = drawn.walls + walls.greatest.x
+    end,
+}
+assert(drawn.segments == 2 and drawn.walls == 320)
+refused("on purpose", world.debug_draw, world, { walls = function()
+    error "on purpose"
+end })
+
+-- Without a world.
+local a, b = { solid = ball }, { solid = ball, at = { 10, 0 } }
+assert(not kasuri.query.overlaps(a, b) and kasuri.query.distance(a, b).distance == 4)
+assert(kasuri.query.sweep(a, { 10, 0 }, b, { 10, 0 }).t == 0.4)
+assert(kasuri.query.contact(a, b) == nil and kasuri.query.cast(b, { 0, 0 }, { 10, 0 }).t == 0.7)
+
+-- A warm frame makes no garbage. Compiled traces are none of its business.
+local bodies, at = world:bodies()
+local kept, size = ffi.new("kasuri_body[?]", at), at
+ffi.copy(kept, bodies, at * ffi.sizeof "kasuri_body")
+local places = ffi.new("kasuri_vec2[?]", size)
+local function frame()
+    world:set_positions(kept, places, size)
+    world:step()
+    return world:hits()
+end
+for _ = 1, 2000 do
+    frame()
+end
+collectgarbage()
+collectgarbage "stop"
+local memory = collectgarbage "count"
+for _ = 1, 1000 do
+    frame()
+end
+local made = (collectgarbage "count" - memory) * 1024 / 1000
+collectgarbage "restart"
+assert(made < 64, made .. " bytes of garbage a frame")
+print(("the Lua layer of kasuri %s, %.1f bytes of garbage a frame"):format(kasuri.version, made))
