@@ -7,11 +7,12 @@ use numpy::{PyArray1, PyArrayDescr};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
+use pyo3::types::PyBytes;
 
 use crate::arrays::{descr, structured};
 use crate::errors::OrRaise;
 use crate::step::{FIELDS, WORDS, words};
-use crate::world::{Home, PyWorld, lock};
+use crate::world::{Home, PyWorld, lock, world_of};
 
 /// Many worlds of few bodies, stepped together, on several threads: for training and for searches. Each starts as a copy of the
 /// world given in its place. `worlds[k]` is one of them, with all that a World has.
@@ -67,6 +68,23 @@ impl PyWorlds {
         let worlds = &self.worlds;
         let hashes = py.detach(|| lock(worlds).iter().map(World::hash).collect::<Vec<u64>>());
         PyArray1::from_vec(py, hashes).into_any()
+    }
+
+    /// Snapshots' bytes, so that `pickle` can keep them.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Vec<Bound<'py, PyBytes>>,))> {
+        let worlds = &self.worlds;
+        let all: Vec<Vec<u8>> =
+            py.detach(|| lock(worlds).iter().map(|world| world.snapshot().to_bytes()).collect());
+        let all = all.iter().map(|bytes| PyBytes::new(py, bytes)).collect();
+        Ok((py.get_type::<PyWorlds>().getattr("_from_bytes")?, (all,)))
+    }
+
+    #[staticmethod]
+    fn _from_bytes(py: Python<'_>, worlds: Vec<Vec<u8>>) -> PyResult<PyWorlds> {
+        let made =
+            py.detach(|| worlds.iter().map(|bytes| world_of(bytes)).collect::<kasuri::Result<Vec<_>>>());
+        let made = made.or_raise()?;
+        Ok(PyWorlds { count: made.len(), worlds: Arc::new(Mutex::new(Worlds::from(made))) })
     }
 
     // Flat calls over all worlds, positions in and observations out, belong here, as soon as the library has them.
