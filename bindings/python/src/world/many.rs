@@ -31,6 +31,9 @@ pub(crate) struct PyWorlds {
     count: usize,
 }
 
+/// What `pickle` keeps: a snapshot's bytes of each.
+type Kept<'py> = (Vec<Bound<'py, PyBytes>>,);
+
 #[pymethods]
 impl PyWorlds {
     #[new]
@@ -71,7 +74,7 @@ impl PyWorlds {
     }
 
     /// Snapshots' bytes, so that `pickle` can keep them.
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Vec<Bound<'py, PyBytes>>,))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Kept<'py>)> {
         let worlds = &self.worlds;
         let all: Vec<Vec<u8>> =
             py.detach(|| lock(worlds).iter().map(|world| world.snapshot().to_bytes()).collect());
