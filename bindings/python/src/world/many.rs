@@ -34,6 +34,16 @@ pub(crate) struct PyWorlds {
 /// What `pickle` keeps: a snapshot's bytes of each.
 type Kept<'py> = (Vec<Bound<'py, PyBytes>>,);
 
+impl PyWorlds {
+    pub(super) fn worlds(&self) -> &Mutex<Worlds> {
+        &self.worlds
+    }
+
+    pub(super) fn count(&self) -> usize {
+        self.count
+    }
+}
+
 #[pymethods]
 impl PyWorlds {
     #[new]
@@ -90,8 +100,6 @@ impl PyWorlds {
         Ok(PyWorlds { count: made.len(), worlds: Arc::new(Mutex::new(Worlds::from(made))) })
     }
 
-    // Flat calls over all worlds, positions in and observations out, belong here, as soon as the library has them.
-
     fn __len__(&self) -> usize {
         self.count
     }
@@ -113,7 +121,7 @@ impl PyWorlds {
 /// What a step of many worlds tells: arrays as a Step has them, with the field `world` beside; bodies as arrays with the fields
 /// world and body.
 #[pyclass(name = "Steps", module = "kasuri", frozen)]
-pub(crate) struct PySteps(Steps);
+pub(crate) struct PySteps(pub(super) Steps);
 
 /// The fields of a hit, and which world it is of.
 fn hit_type(py: Python<'_>) -> PyResult<Bound<'_, PyArrayDescr>> {
