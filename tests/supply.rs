@@ -103,7 +103,9 @@ fn dependencies(manifest: &str) -> Vec<String> {
 fn every_direct_dependency_is_told_of() {
     let told = rows(&read("docs/dependencies.md"));
     let mut all: Vec<String> = Vec::new();
-    for manifest in ["Cargo.toml", "app/Cargo.toml", "bench/Cargo.toml", "bindings/c/Cargo.toml", "fuzz/Cargo.toml"] {
+    for manifest in
+        ["Cargo.toml", "app/Cargo.toml", "bench/Cargo.toml", "bindings/c/Cargo.toml", "fuzz/Cargo.toml"]
+    {
         let names = dependencies(&read(manifest));
         assert!(names.len() > 1, "{manifest}: {names:?}");
         all.extend(names.into_iter().filter(|name| !name.starts_with("kasuri")));

@@ -85,15 +85,20 @@ end
 function World:spawn_many(count, body)
     local defs = ffi.new("kasuri_body_def[?]", math.max(count, 1))
     local bodies = ffi.new("kasuri_body[?]", math.max(count, 1))
+    -- What `body` made for its body alone must last until that is spawned.
+    local kept = {}
     for k = 0, count - 1 do
         local made = body(k)
+        kept[k] = made
         if type(made) == "table" then
             core.body_def(made, defs[k])
         else
             defs[k] = made
         end
     end
-    check(C.kasuri_world_spawn_many(id(self), defs, count, bodies))
+    local status = C.kasuri_world_spawn_many(id(self), defs, count, bodies)
+    kept[0] = nil
+    check(status)
     return bodies
 end
 
