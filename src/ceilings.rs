@@ -1,4 +1,4 @@
-//! What strangers' input may take: whoever lets them ask sets ceilings, counted the same on every machine.
+//! Limits on memory and work for input from strangers, counted the same on every machine.
 
 use crate::effort::{Effort, TooMuch, within};
 use crate::error::{Error, Result};

@@ -14,6 +14,7 @@ impl Instant {
         Instant
     }
 
+    #[cfg(feature = "gpu")]
     pub(crate) fn elapsed(self) -> std::time::Duration {
         std::time::Duration::ZERO
     }

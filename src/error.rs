@@ -243,6 +243,16 @@ pub enum Error {
         /// How many there are.
         count: usize,
     },
+    /// An index past the last entry of a list.
+    #[error("there is no {what} {index} among {count}; the first is 0")]
+    NoSuchEntry {
+        /// What the list holds.
+        what: &'static str,
+        /// The index given.
+        index: usize,
+        /// How many there are.
+        count: usize,
+    },
     /// A region that a body does not have.
     #[error("there is no region {region} among {count}; 0 is the body itself")]
     NoSuchRegion {
@@ -287,6 +297,22 @@ pub enum Error {
         found: u32,
         /// The oldest that is read.
         oldest: u32,
+        /// The newest, which is written.
+        newest: u32,
+    },
+    /// Bytes that are no snapshot, or a damaged one.
+    #[error("not a readable snapshot: {what} at byte {byte}")]
+    Snapshot {
+        /// Where it stops making sense.
+        byte: usize,
+        /// What is wrong there.
+        what: &'static str,
+    },
+    /// A snapshot of a version that is not read here.
+    #[error("a snapshot of version {found}; versions up to {newest} are read here")]
+    SnapshotVersion {
+        /// Its version.
+        found: u32,
         /// The newest, which is written.
         newest: u32,
     },

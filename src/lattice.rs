@@ -276,8 +276,8 @@ pub fn snap(x: f64) -> Result<i32> {
 const ROUNDS: f64 = 1.5 * (1u64 << 52) as f64;
 
 /// x * 256 as a whole number, ties to even, where it is below 2^51 in size; else something that is no lattice unit.
-#[inline]
-fn rounded(x: f64) -> f64 {
+#[inline(always)]
+pub(crate) fn rounded(x: f64) -> f64 {
     (x * f64::from(UNITS) + ROUNDS) - ROUNDS
 }
 
@@ -298,7 +298,7 @@ pub(crate) fn is_within_world(units: i64, from_edge: i32) -> bool {
 /// Why a place has no lattice point within the world.
 #[cold]
 fn unplaceable(place: Vec2) -> Error {
-    let check = |x: f64| snap(x).and_then(|x| within_world(x.into())).map(|_| ());
+    let check = |x: f64| snap_within_world(x).map(|_| ());
     let x = check(place.x).map_err(|e| e.at("[0]"));
     x.and_then(|()| check(place.y).map_err(|e| e.at("[1]"))).err().unwrap_or_else(|| beyond(place.x))
 }
@@ -315,6 +315,11 @@ pub(crate) fn finite(value: f64) -> Result<f64> {
 /// Refuses a number below 0.
 pub(crate) fn not_negative(value: f64, what: &'static str) -> Result<f64> {
     if finite(value)? < 0.0 { Err(Error::Negative { what, value }) } else { Ok(value) }
+}
+
+/// The lattice coordinate nearest to `x` pixels; refused beyond the world's edge.
+pub(crate) fn snap_within_world(x: f64) -> Result<i32> {
+    snap(x).and_then(|units| within_world(units.into()))
 }
 
 fn within_world(units: i64) -> Result<i32> {

@@ -1,6 +1,7 @@
 //! Kasuri tells games what hit what, to the pixel, exactly, the same on every machine.
 
 pub mod answer;
+pub mod batch;
 pub mod broad;
 mod ceilings;
 mod clock;

@@ -54,6 +54,7 @@ impl Threads {
             let mut others = count.saturating_sub(1);
             while others > 0 {
                 if let Ok(pool) = rayon::ThreadPoolBuilder::new().num_threads(others).build() {
+                    process();
                     return Threads(Kind::Own(Arc::new(pool)));
                 }
                 others /= 2;
@@ -122,7 +123,7 @@ impl Threads {
     pub(crate) fn beside(&self, most: usize, here: impl FnOnce(), there: impl Fn() + Sync) {
         let others = most.min(self.count() - 1);
         match self.kind() {
-            _ if others == 0 => here(),
+            _ if others == 0 || is_forked() => here(),
             Kind::One => {
                 here();
                 // Nobody is there.
@@ -147,6 +148,7 @@ impl Threads {
 #[cfg(feature = "threads")]
 fn shared() -> &'static Kind {
     static SHARED: OnceLock<Kind> = OnceLock::new();
+    process();
     SHARED.get_or_init(|| match rayon::ThreadPoolBuilder::new().build_global() {
         // An error of the system's; without one somebody has started them before.
         Err(error) if std::error::Error::source(&error).is_some() => {
@@ -155,6 +157,22 @@ fn shared() -> &'static Kind {
         }
         _ => Kind::Shared,
     })
+}
+
+/// The process that the first threads were started in.
+#[cfg(feature = "threads")]
+fn process() -> u32 {
+    static PROCESS: OnceLock<u32> = OnceLock::new();
+    *PROCESS.get_or_init(std::process::id)
+}
+
+/// Whether this is a copy of the process that the threads were started in, made by `fork` as Python's `multiprocessing` does:
+/// a copy has none of them, and would wait for them for ever.
+fn is_forked() -> bool {
+    #[cfg(feature = "threads")]
+    return process() != std::process::id();
+    #[cfg(not(feature = "threads"))]
+    return false;
 }
 
 /// How often to look whether the others are done before going to sleep over it: some 50 us.

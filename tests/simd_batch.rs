@@ -3,7 +3,7 @@
 
 mod support;
 
-use kasuri::query::batch::{Boxes, Circles, Polygons, WayOut};
+use kasuri::batch::{Boxes, Circles, Polygons, WayOut};
 use kasuri::{Convex, Form, Placement, Shape, Simd, Touching, query};
 use support::{Random, rounds};
 

@@ -8,45 +8,80 @@ use std::sync::Arc;
 use kasuri::{Body, Mask, Shape, World};
 use support::Random;
 
-/// All there is to a crowd that moves about for a few steps, as text.
-fn story(threads: usize) -> (Vec<String>, usize, usize) {
+/// What a crowd did in a few steps.
+struct Story {
+    /// All that the steps told, as text.
+    steps: Vec<String>,
+    /// Candidates of the step with the fewest.
+    candidates: usize,
+    grazes: usize,
+}
+
+/// A crowd that moves about for a few steps.
+fn story(threads: usize, count: usize, body: impl Fn(usize) -> Body) -> Story {
     let random = &mut Random::new(12);
-    let disc = Arc::new(Mask::from_fn(9, 9, |x, y| (x - 4).pow(2) + (y - 4).pow(2) <= 16).unwrap());
     let mut world = World::builder().threads(threads).bounds([0.0, 0.0], [900.0, 900.0]).build().unwrap();
-    let body = |k: usize| match k % 5 {
-        0 => Body::circle(4.0).layer(1).against(3),
-        1 => Body::sprite(&disc).turned(k as f64).graze(2.0),
-        2 => Body::rect([5.0, 2.0]).turned(k as f64).layer(2).cooldown(2),
-        3 => Body::rect([5.0, 4.0]).region("core", Shape::circle(1.0).unwrap()),
-        _ => Body::sprite(&disc).max_hits(9),
-    };
-    let bodies = world.spawn_many(12_000, body).unwrap();
-    let (mut steps, mut candidates, mut grazes) = (Vec::new(), usize::MAX, 0);
+    let bodies = world.spawn_many(count, body).unwrap();
+    let mut story = Story { steps: Vec::new(), candidates: usize::MAX, grazes: 0 };
     for _ in 0..4 {
         let mut place = || [(); 2].map(|()| random.between(-5.0, 905.0));
         let places: Vec<[f64; 2]> = bodies.iter().map(|_| place()).collect();
         world.set_positions(&bodies, &places).unwrap();
         let step = world.step().unwrap();
-        candidates = candidates.min(step.report().candidates);
-        grazes += step.grazes().len();
+        story.candidates = story.candidates.min(step.report().candidates);
+        story.grazes += step.grazes().len();
         let hits: Vec<_> = step.hits().collect();
         let lists = (step.began(), step.stayed(), step.ended(), step.grazes(), step.left(), step.entered());
-        steps.push(format!("{hits:?} {lists:?} {:x}", world.hash()));
+        story.steps.push(format!("{hits:?} {lists:?} {:x}", world.hash()));
     }
-    (steps, candidates, grazes)
+    story
+}
+
+fn are_the_same_on_any_number_of_threads(count: usize, body: impl Fn(usize) -> Body) {
+    let alone = story(1, count, &body);
+    let (candidates, grazes) = (alone.candidates, alone.grazes);
+    // Enough for the candidates to be decided in parts.
+    assert!(candidates > 8192 && grazes > 1000, "{candidates} candidates, {grazes} grazes");
+    for threads in [2, 3, 8] {
+        let steps = story(threads, count, &body).steps;
+        for (k, (step, expected)) in steps.iter().zip(&alone.steps).enumerate() {
+            assert!(step == expected, "step {k} on {threads} threads");
+        }
+    }
+}
+
+fn disc() -> Arc<Mask> {
+    Arc::new(Mask::from_fn(9, 9, |x, y| (x - 4).pow(2) + (y - 4).pow(2) <= 16).unwrap())
 }
 
 #[test]
 fn steps_are_the_same_on_any_number_of_threads() {
-    let (alone, candidates, grazes) = story(1);
-    // Enough for the candidates to be decided in parts.
-    assert!(candidates > 8192 && grazes > 1000, "{candidates} candidates, {grazes} grazes");
-    for threads in [2, 3, 8] {
-        let (steps, ..) = story(threads);
-        for (k, (step, expected)) in steps.iter().zip(&alone).enumerate() {
-            assert!(step == expected, "step {k} on {threads} threads");
+    let disc = disc();
+    are_the_same_on_any_number_of_threads(12_000, |k| match k % 5 {
+        0 => Body::circle(4.0).layer(1).against(3),
+        1 => Body::sprite(&disc).turned(k as f64).graze(2.0),
+        2 => Body::rect([5.0, 2.0]).turned(k as f64).layer(2).cooldown(2),
+        3 => Body::rect([5.0, 4.0]).region("core", Shape::circle(1.0).unwrap()),
+        _ => Body::sprite(&disc).max_hits(9),
+    });
+}
+
+/// Threads share the pixels of sprites: of giants, of which they make what is asked for, and of those that are widened.
+#[test]
+fn threads_share_the_pixels_of_sprites() {
+    let disc = disc();
+    let rings = |x: i32, y: i32| (x * x + y * y) / 3000 % 2 == 1;
+    let giant = Arc::new(Mask::from_fn(200, 150, |x, y| rings(x - 100, y - 75)).unwrap());
+    are_the_same_on_any_number_of_threads(3_000, |k| match k % 100 {
+        0 => Body::sprite(&giant).turned(k as f64).scaled([1.5, -2.0]).graze(5.0),
+        1 => Body::sprite(&giant).scaled([2.0, 2.0]).graze(40.0),
+        2..20 => {
+            Body::sprite(&disc).turned(k as f64).region("hull", Shape::rect([20.0, 3.0]).unwrap()).graze(3.0)
         }
-    }
+        20..40 => Body::sprite(&disc).graze((k % 3) as f64),
+        40..50 => Body::rect([30.0, 2.0]).turned(k as f64),
+        _ => Body::sprite(&disc).turned(k as f64).scaled([1.5, 1.5]).graze((k % 4) as f64),
+    });
 }
 
 /// Run again by the test below, where no thread can be started.

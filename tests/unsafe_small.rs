@@ -4,7 +4,9 @@
 
 use kasuri::broad::{Auto, Boxes, Broad, Brute, Grid, Tree};
 use kasuri::lattice::{Bounds, Point};
-use kasuri::{Body, Cover, Layers, Mask, Placement, Shape, Simd, Sprite, Touching, World, Worlds, query};
+use kasuri::{
+    Body, Cover, Layers, Mask, Placement, Shape, Simd, Sprite, Touching, World, Worlds, batch, query,
+};
 
 /// Numbers that look random.
 struct Some(u64);
@@ -93,8 +95,8 @@ fn batches_at_every_length() {
             shape.place(&placement).unwrap()[0].clone()
         };
         for simd in Simd::available() {
-            let mut boxes = [query::batch::Boxes::default(), query::batch::Boxes::default()];
-            let mut circles = [query::batch::Circles::default(), query::batch::Circles::default()];
+            let mut boxes = [batch::Boxes::default(), batch::Boxes::default()];
+            let mut circles = [batch::Circles::default(), batch::Circles::default()];
             let (mut flat, mut round) = (Vec::new(), Vec::new());
             for _ in 0..count {
                 let pair = [0, 1].map(|_| part(Shape::rect([6.0, 2.0]).unwrap()));

@@ -177,10 +177,15 @@ fn a_million_turned_sprites_of_64_angles() {
 mod steps {
     use std::sync::Arc;
 
-    use kasuri::{Body, Handle, Mask, TileMap, Vec2, World};
+    use kasuri::{Body, Builder, Handle, Mask, TileMap, Vec2, World};
 
     use super::cost;
     use crate::common::Random;
+
+    /// A world stepped by the test's thread alone: to wake other threads takes memory.
+    fn one_thread() -> Builder {
+        World::builder().threads(1)
+    }
 
     /// Everything moves and turns about; after some steps, steps need no memory, whatever they find.
     fn is_free_once_warm(name: &str, world: &mut World, bodies: &[Handle], reach: f64) {
@@ -212,7 +217,7 @@ mod steps {
     #[test]
     fn of_circles() {
         super::IS_TEST.set(true);
-        let mut world = World::new();
+        let mut world = one_thread().build().unwrap();
         let bodies = world.spawn_many(400, |k| Body::circle(2.0 + (k % 5) as f64)).unwrap();
         is_free_once_warm("circles", &mut world, &bodies, 100.0);
     }
@@ -221,7 +226,7 @@ mod steps {
     fn of_polygons() {
         super::IS_TEST.set(true);
         let ring = [[0.0, -9.0], [7.0, 4.0], [1.0, 1.0], [-8.0, 5.0]];
-        let mut world = World::builder().touching(kasuri::Touching::Ignored).build().unwrap();
+        let mut world = one_thread().touching(kasuri::Touching::Ignored).build().unwrap();
         let bodies = world.spawn_many(300, |k| Body::polygon(&ring).turned(k as f64)).unwrap();
         is_free_once_warm("polygons", &mut world, &bodies, 120.0);
     }
@@ -229,15 +234,32 @@ mod steps {
     #[test]
     fn of_upright_sprites() {
         super::IS_TEST.set(true);
-        let mut world = World::new();
+        let mut world = one_thread().build().unwrap();
         let bodies = world.spawn_many(200, |_| Body::sprite(&disc())).unwrap();
         is_free_once_warm("upright sprites", &mut world, &bodies, 120.0);
     }
 
     #[test]
+    fn of_swept_bodies() {
+        super::IS_TEST.set(true);
+        let ring = [[0.0, -9.0], [7.0, 4.0], [1.0, 1.0], [-8.0, 5.0]];
+        let art = disc();
+        let body = |k: usize| match k % 5 {
+            0 => Body::circle(4.0).swept(),
+            1 => Body::polygon(&ring).turned(k as f64).swept(),
+            2 => Body::sprite(&art).swept(),
+            3 => Body::sprite(&art).turned(k as f64),
+            _ => Body::rect([6.0, 3.0]),
+        };
+        let mut world = one_thread().build().unwrap();
+        let bodies = world.spawn_many(200, body).unwrap();
+        is_free_once_warm("swept bodies", &mut world, &bodies, 120.0);
+    }
+
+    #[test]
     fn of_turned_sprites() {
         super::IS_TEST.set(true);
-        let mut world = World::new();
+        let mut world = one_thread().build().unwrap();
         let wide = Arc::new(Mask::from_fn(150, 9, |x, y| (x + y) % 3 == 0).unwrap());
         let art = [disc(), wide];
         let body = |k: usize| Body::sprite(&art[k % 2]).turned(k as f64).scaled([1.5, -0.75]);
@@ -248,7 +270,7 @@ mod steps {
     #[test]
     fn of_sprites_and_shapes() {
         super::IS_TEST.set(true);
-        let mut world = World::new();
+        let mut world = one_thread().build().unwrap();
         let body = |k: usize| match k % 4 {
             0 => Body::sprite(&disc()).turned(k as f64),
             1 => Body::sprite(&disc()),
@@ -264,7 +286,7 @@ mod steps {
         super::IS_TEST.set(true);
         let legend = [('m', kasuri::Cell::Mask(disc()))];
         let map = Arc::new(TileMap::from_rows([17.0, 17.0], &["#.m", "m#.", "..#"], &legend).unwrap());
-        let mut world = World::new();
+        let mut world = one_thread().build().unwrap();
         for k in 0..9 {
             world
                 .spawn(
@@ -284,7 +306,7 @@ mod steps {
     #[test]
     fn with_grazes_rules_and_walls() {
         super::IS_TEST.set(true);
-        let mut world = World::builder().bounds([-90.0, -90.0], [90.0, 90.0]).build().unwrap();
+        let mut world = one_thread().bounds([-90.0, -90.0], [90.0, 90.0]).build().unwrap();
         let body = |k: usize| {
             let body = match k % 3 {
                 0 => Body::circle(3.0),

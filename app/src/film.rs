@@ -76,7 +76,7 @@ pub(crate) struct Gif {
     before: Option<Vec<u8>>,
 }
 
-/// Colours that are remembered; pictures have fewer, but for none to fill the memory.
+/// The most colours that are remembered, so that no picture fills the memory. Real ones have fewer.
 const MOST_KNOWN: usize = 1 << 16;
 
 impl Gif {

@@ -20,7 +20,7 @@ pub(crate) struct Most {
     pub(crate) max_mib: u64,
 }
 
-/// What a scene may take, too
+/// The same, and limits that only scenes have
 #[derive(Debug, Clone, Copy, Args)]
 pub(crate) struct MostOfScene {
     /// The most values of a scene's JSON: numbers, texts, lists, objects

@@ -46,7 +46,7 @@ fn heap(count: usize) -> String {
     scene(&(0..count).map(body).collect::<Vec<_>>().join(","))
 }
 
-/// A mask of so many texels a side, but for `is_solid` clear.
+/// A mask of so many texels a side: those are solid that `is_solid` tells.
 fn mask(side: usize, is_solid: impl Fn(usize, usize) -> bool) -> String {
     let row = |y| (0..side).map(|x| if is_solid(x, y) { '#' } else { '.' }).collect::<String>();
     (0..side).map(|y| format!("\"{}\"", row(y))).collect::<Vec<_>>().join(",")
@@ -96,7 +96,7 @@ fn map_and_chains(asks: &str) -> String {
     )
 }
 
-/// Polygons of 64 vertices over each other; each has more to it, which may be where it comes from.
+/// Polygons of 64 vertices, one over the other. `more` is added to the text of each.
 fn polygons(count: usize, more: &str) -> String {
     let point = |k: usize| {
         let (sin, cos) = (std::f64::consts::TAU * k as f64 / 64.0).sin_cos();
@@ -165,7 +165,7 @@ fn costly_pairs() {
         ("a map and chains", map_and_chains("")),
         ("polygons", polygons(1_400, "")),
         // (A thousand are refused after 4.5 s of an AMD EPYC: too near to the limit for a machine that is shared.)
-        ("polygons that are swept", polygons(300, r#","from":[-5000,200],"swept":true"#)),
+        ("polygons that are swept", polygons(1000, r#","from":[-5000,200],"swept":true"#)),
         ("sprites over each other", checkered_heap(8, "")),
         ("sprites that are swept", checkered_heap(8, r#","from":[-3000,200],"swept":true"#)),
         ("two combs", scene(&[comb("a", 0.0), comb("b", 0.5)].join(","))),

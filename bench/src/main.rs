@@ -5,7 +5,7 @@
 //! `kasuri-bench --growth FILE.svg`: times w1 from 1,000 to 1,000,000 boxes, draws it and prints the numbers.
 //! `kasuri-bench --threads`: times the broad phases of 100,000 boxes on one thread and on more.
 //! `kasuri-bench [--cpu] [--tsv] [--ours] [WORKLOAD..]`: those whose names begin with one of the arguments, all without any.
-//! `kasuri-bench [--cpu] [--tsv] frames matrix moves beside churn`: tables of frames; `cores` by the clock on the wall only.
+//! `kasuri-bench [--cpu] [--tsv] frames matrix moves beside churn worst poses nearest`: tables; `cores` by the clock on the wall only.
 //! `--cpu` counts the time that the thread was given, `--ours` leaves out the others.
 
 use std::error::Error;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::answer::Hit;
+use crate::batch::Bits;
 use crate::error::{Error, Result};
 use crate::form::{Form, Touching};
 use crate::gpu::Gpu;
@@ -15,7 +16,7 @@ use crate::gpu::queues::{Queue, sort};
 use crate::gpu::run::{Run, Slot};
 use crate::gpu::scope::caught;
 use crate::gpu::split::Split;
-use crate::gpu::ticket::{Answer, Bits, Hits, Report, Ticket, Want};
+use crate::gpu::ticket::{Answer, Hits, Report, Ticket, Want};
 use crate::lattice::Point;
 use crate::mask::{Changed, Mask};
 

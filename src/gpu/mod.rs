@@ -37,6 +37,7 @@ mod split;
 mod ticket;
 mod trial;
 
+pub use crate::batch::Bits;
 pub use bodies::{Bodies, Tuning};
 pub use context::Gpu;
 pub use find::{adapter, instance};
@@ -44,4 +45,4 @@ pub(crate) use frame::Touch;
 pub use frame::{Crowd, Frame, FrameReport, Member};
 pub use kernels::shaders;
 pub use split::{Pass, Split};
-pub use ticket::{Answer, Bits, Hits, Report, Ticket, Want};
+pub use ticket::{Answer, Hits, Report, Ticket, Want};

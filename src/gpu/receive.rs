@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use crate::answer::{Found, Hit, Shared};
+use crate::batch::Bits;
 use crate::cpu;
 use crate::error::Result;
 use crate::form::Form;
@@ -10,7 +11,7 @@ use crate::gpu::Bodies;
 use crate::gpu::layout::Common;
 use crate::gpu::queues::{Kernel, Queue};
 use crate::gpu::run::{Back, Run};
-use crate::gpu::ticket::{Answer, Bits, Hits, Ticket, Want};
+use crate::gpu::ticket::{Answer, Hits, Ticket, Want};
 use crate::lattice::{PixelBox, Point};
 
 impl Bodies {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::answer::Hit;
+use crate::batch::Bits;
 use crate::form::{Form, Touching};
 use crate::gpu::run::Run;
 
@@ -70,54 +71,4 @@ pub enum Hits {
     List(Vec<u32>),
     /// The same with their whole numbers.
     Integers(Vec<Hit>),
-}
-
-/// A bit for each pair of a batch.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Bits {
-    words: Vec<u64>,
-    len: usize,
-}
-
-impl Bits {
-    /// So many, none of them set.
-    pub(super) fn none(len: usize) -> Bits {
-        Bits { words: vec![0; len.div_ceil(64)], len }
-    }
-
-    pub(super) fn set(&mut self, index: u32) {
-        self.words[index as usize / 64] |= 1 << (index % 64);
-    }
-
-    /// The bit of a pair; false past the last.
-    pub fn get(&self, index: usize) -> bool {
-        self.words.get(index / 64).is_some_and(|word| word >> (index % 64) & 1 == 1)
-    }
-
-    /// How many pairs there are.
-    pub fn len(&self) -> usize {
-        self.len
-    }
-
-    /// Whether there are no pairs.
-    pub fn is_empty(&self) -> bool {
-        self.len == 0
-    }
-
-    /// How many bits are set.
-    pub fn count(&self) -> u64 {
-        self.words.iter().map(|word| u64::from(word.count_ones())).sum()
-    }
-
-    /// All bits, 64 a word; those past the last pair are 0.
-    pub fn words(&self) -> &[u64] {
-        &self.words
-    }
-
-    /// The places of the set bits, in order.
-    pub fn iter(&self) -> impl Iterator<Item = u32> {
-        (0..).zip(&self.words).flat_map(|(k, &word)| {
-            (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| 64 * k + bit)
-        })
-    }
 }

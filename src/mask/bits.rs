@@ -57,7 +57,26 @@ impl Mask {
     }
 
     /// A mask of given words, as [`words`](Mask::words) has them; bits past the width are dropped.
-    pub(crate) fn from_words(
+    ///
+    /// ```
+    /// use kasuri::Mask;
+    /// let ship = Mask::from_words(4, 2, &[0b0110, 0b1111])?;
+    /// assert_eq!(ship, Mask::from_rows(&[".##.", "####"])?);
+    /// assert!(Mask::from_words(4, 2, &[0b0110]).is_err());
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    pub fn from_words(width: usize, height: usize, words: &[u64]) -> Result<Mask> {
+        let mask = Mask::with_words(width, height, words.iter().copied())?;
+        let (count, needed) = (words.len(), mask.words.len());
+        if count == needed {
+            Ok(mask)
+        } else {
+            Err(Error::Count { what: "words", count, least: needed, most: needed }.at("words"))
+        }
+    }
+
+    /// The same of as many words as there are; what is missing is clear.
+    pub(crate) fn with_words(
         width: usize,
         height: usize,
         words: impl IntoIterator<Item = u64>,

@@ -1,8 +1,8 @@
-//! What a mask measures: the box around its set texels, and their middle.
+//! What a mask measures: the box around its set texels, their middle, and the way they stretch.
 
 use crate::lattice::PixelBox;
-use crate::mask::Mask;
 use crate::mask::row::position_sum;
+use crate::mask::{Mask, row};
 
 impl Mask {
     /// The box around the set texels; `None` where none is.
@@ -39,6 +39,42 @@ impl Mask {
         let mean = |sum: u64| (2 * sum + count) as f64 / (2 * count) as f64;
         (count > 0).then(|| [mean(sum_x), mean(sum_y)])
     }
+
+    /// The angle of the line along which the set texels stretch furthest, in radians from +x towards +y, more than
+    /// -pi/2 and at most pi/2: that of the axis of least inertia. 0 where no line is longer than another; `None` where
+    /// none is set.
+    ///
+    /// pygame's `angle` is this in degrees, turned the other way, and rounds on its way there.
+    ///
+    /// ```
+    /// use kasuri::Mask;
+    /// let slope = Mask::from_rows(&["#..", ".#.", "..#"])?;
+    /// assert_eq!(slope.angle(), Some(std::f64::consts::FRAC_PI_4));
+    /// assert_eq!(Mask::empty(3, 3)?.angle(), None);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    pub fn angle(&self) -> Option<f64> {
+        let (mut count, mut sum, mut squares, mut product) = (0_i128, [0_i128; 2], [0_i128; 2], 0_i128);
+        for y in 0..self.height() as usize {
+            for run in row::runs(self.row(y)) {
+                let (from, to, y) = (run.start as i128, run.end as i128, y as i128);
+                let (n, x) = (to - from, (from + to - 1) * (to - from) / 2);
+                count += n;
+                sum = [sum[0] + x, sum[1] + y * n];
+                squares = [squares[0] + squares_below(to) - squares_below(from), squares[1] + y * y * n];
+                product += x * y;
+            }
+        }
+        // Variances and covariance, count * count times as large: whole numbers.
+        let [xx, yy] = [0, 1].map(|k| count * squares[k] - sum[k] * sum[k]);
+        let xy = count * product - sum[0] * sum[1];
+        (count > 0).then(|| libm::atan2((2 * xy) as f64, (xx - yy) as f64) / 2.0)
+    }
+}
+
+/// The sum of the squares of 0 to n - 1.
+fn squares_below(n: i128) -> i128 {
+    n * (n - 1) * (2 * n - 1) / 6
 }
 
 /// The box around the set bits of rows of `stride` words, counted from their top left; `None` where none is set.

@@ -333,7 +333,14 @@ impl Kernel for Count<'_> {
         let Some(overlay) = Overlay::of(self.0, self.1, self.2) else { return 0 };
         let overlay = match overlay.most {
             0..=HIGH => overlay,
-            _ => overlay.part(rows_that_may_meet(lanes, &overlay, self.0, self.1, self.2)),
+            _ => {
+                let rows = rows_that_may_meet(lanes, &overlay, self.0, self.1, self.2);
+                // (Of no rows there is no word to skip.)
+                if rows.is_empty() {
+                    return 0;
+                }
+                overlay.part(rows)
+            }
         };
         let counts = overlay.visit(lanes, none);
         lanes.sum(counts.lanes) + counts.words
@@ -372,5 +379,22 @@ mod tests {
             }
         }
         assert!((100..500).contains(&hits), "{hits} of 600");
+    }
+
+    /// Where the extents of high masks leave no row, at every place of words beside each other.
+    #[test]
+    fn high_masks_whose_rows_cannot_meet_have_nothing_in_common() {
+        let corner = |w: usize, x: i32| Mask::from_fn(w, 100, |i, j| (i, j) == (x, 99)).expect("a good size");
+        for (w, dx) in [(65, 64), (128, 64), (130, 65), (200, 130), (300, 192)] {
+            let (left, right) = (corner(w, 0), corner(w, w as i32 - 1));
+            for (a, b) in [(&left, &left), (&left, &right), (&right, &left)] {
+                for at in (1..20).flat_map(|dy| [[dx, dy], [-dx, dy], [dx, -dy], [-dx, -dy]]) {
+                    for simd in Simd::available() {
+                        let found = (simd.run(Any(a, b, at)), simd.run(Count(a, b, at)));
+                        assert_eq!(found, (false, 0), "{simd:?}: {w} wide at {at:?}");
+                    }
+                }
+            }
+        }
     }
 }

@@ -3,11 +3,23 @@
 use crate::answer::Distance;
 use crate::effort::spend;
 use crate::form::{Form, Touching};
+use crate::lattice::Point;
+use crate::query::blob::Blob;
 use crate::query::contact_convex_convex::contact;
 use crate::query::distance_convex_convex::{Closest, closest};
 use crate::query::overlap_convex_convex::overlap;
 use crate::query::piece::{EVERYWHERE, Set, sets, window, work_of_two};
 use crate::query::tree::{Node, Tree};
+
+/// How far a place is from one convex shape, and its nearest point.
+pub(crate) fn distance_to_convex(vertices: &[Point], radius: i32, at: Point) -> Distance {
+    let (shape, place) = (Blob { vertices, radius }, Blob { vertices: &[at], radius: 0 });
+    let apart = (!overlap(shape, place, Touching::Counts)).then(|| {
+        let near = closest(shape, place);
+        (near.gap(shape, place), near)
+    });
+    told(apart, shape, place)
+}
 
 /// `None` where a sprite covers nothing.
 pub(crate) fn distance(a: &Form, b: &Form) -> Option<Distance> {
@@ -96,16 +108,20 @@ impl Search<'_> {
 
 impl Best {
     fn finish(self, sets: [&[Set]; 2]) -> Distance {
-        let (a, b) = (sets[0][self.pair[0]].blob(), sets[1][self.pair[1]].blob());
-        match self.apart {
-            None => {
-                let point = contact(a, b).point;
-                Distance { distance: 0.0, a: point, b: point }
-            }
-            Some((gap, near)) => {
-                let [on_a, on_b] = near.surfaces(a, b);
-                Distance { distance: gap.max(0.0) / 256.0, a: on_a, b: on_b }
-            }
+        told(self.apart, sets[0][self.pair[0]].blob(), sets[1][self.pair[1]].blob())
+    }
+}
+
+/// What is told of two that touch, or that are so far apart.
+fn told(apart: Option<(f64, Closest)>, a: Blob, b: Blob) -> Distance {
+    match apart {
+        None => {
+            let point = contact(a, b).point;
+            Distance { distance: 0.0, a: point, b: point }
+        }
+        Some((gap, near)) => {
+            let [on_a, on_b] = near.surfaces(a, b);
+            Distance { distance: gap.max(0.0) / 256.0, a: on_a, b: on_b }
         }
     }
 }

@@ -18,11 +18,10 @@
 //! ```
 
 mod among;
-pub mod batch;
 pub(crate) mod blob;
 mod cast_convex;
 mod contact;
-mod contact_convex_convex;
+pub(crate) mod contact_convex_convex;
 mod contains_convex;
 mod contains_sprite;
 mod crossings;
@@ -65,13 +64,14 @@ use crate::form::{Form, Placed, Touching};
 use crate::lattice::{Bounds, Point, Vec2};
 use crate::mask::Sprite;
 use crate::query::cast_convex::{Cast, cast_outside};
+pub(crate) use crate::query::distance::distance_to_convex;
 use crate::query::exact::Step;
 use crate::query::leg::{Columns, first_hit};
 pub(crate) use crate::query::piece::Set;
 use crate::query::piece::{
     EVERYWHERE, Lookup, Piece, any_set, any_two, is_one_part, pieces, window, work_of_two,
 };
-pub(crate) use crate::query::tree::{Node, Tree};
+pub(crate) use crate::query::tree::Tree;
 pub(crate) use crate::query::way::Way;
 use crate::shape::{CellAt, Convex, Tiles};
 

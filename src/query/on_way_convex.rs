@@ -9,7 +9,7 @@ use crate::query::exact::Step;
 use crate::query::leg::shifted;
 use crate::query::overlap_convex_convex::overlap;
 use crate::query::piece::Set;
-use crate::query::sweep_convex_convex::difference;
+use crate::query::sweep_convex_convex::difference_in;
 use crate::query::tree::Tree;
 use crate::shape::Convex;
 
@@ -23,7 +23,7 @@ pub(super) fn first_of(parts: &[Convex], sets: &[Set], d: Step, touching: Touchi
             let set = sets[k].blob();
             let hit = meet(part.into(), set, d, touching);
             first = first.into_iter().chain(hit).reduce(Cast::earlier);
-            !spend(32 + 16 * (part.vertices().len() + set.vertices.len()) as u64)
+            !spend(64 + 32 * (part.vertices().len() + set.vertices.len()) as u64)
         });
         if is_used_up || !spend(8) {
             break;
@@ -84,13 +84,13 @@ fn enter(a: Blob, b: Blob, d: Step) -> Option<Cast> {
             room.iter_mut().zip(turned).for_each(|(to, &v)| *to = Step::between(v, q));
             &room[..p.len()]
         }
-        _ => return cast_outside(d, &difference(a, b), radii),
+        _ => return cast_outside(d, &difference_in(a, b, &mut room), radii),
     };
     cast_outside(d, hull, radii)
 }
 
 /// Vertices of a hull that is looked at without taking memory.
-const MOST: usize = 16;
+const MOST: usize = 32;
 
 /// When two discs first overlap: so far between their middles, the first of which moves along `d` as seen from the other.
 pub(crate) fn discs_meet(between: Step, d: Step, radii: i64, touching: Touching) -> Option<f64> {
@@ -255,9 +255,10 @@ fn is_wider(gap: i64, radii: f64, line: Step) -> bool {
 /// Whether two convex shapes overlap with depth somewhere on the way: whether the way comes into the interior of their
 /// difference.
 fn gets_deep(a: Blob, b: Blob, d: Step) -> bool {
-    let hull = difference(a, b);
+    let mut room = [Step::new(0, 0); MOST];
+    let hull = &difference_in(a, b, &mut room)[..];
     let radius = i128::from(a.radius) + i128::from(b.radius);
-    if radius == 0 { hull.len() > 2 && comes_inside(&hull, d) } else { comes_near(&hull, d, radius) }
+    if radius == 0 { hull.len() > 2 && comes_inside(hull, d) } else { comes_near(hull, d, radius) }
 }
 
 fn edges(hull: &[Step]) -> impl Iterator<Item = (Step, Step)> {

@@ -1,5 +1,7 @@
 //! Where a convex shape that moves first meets another (SPEC 5).
 
+use std::borrow::Cow;
+
 use crate::form::Touching;
 use crate::query::blob::Blob;
 use crate::query::cast_convex::{Cast, cast_outside};
@@ -16,13 +18,32 @@ pub(crate) fn sweep(a: Blob, b: Blob, d: Step) -> Option<Cast> {
 
 /// The hull of all b - a: the edges of both, merged by direction, from the vertex with the least (x, y).
 pub(crate) fn difference(a: Blob, b: Blob) -> Vec<Step> {
+    let mut hull = Vec::with_capacity(a.vertices.len() + b.vertices.len() + 1);
+    each_of_difference(a, b, |at| hull.push(at));
+    hull
+}
+
+/// The same, written to `room` where that is long enough.
+pub(crate) fn difference_in<'a>(a: Blob, b: Blob, room: &'a mut [Step]) -> Cow<'a, [Step]> {
+    if a.vertices.len() + b.vertices.len() > room.len() {
+        return Cow::Owned(difference(a, b));
+    }
+    let mut count = 0;
+    each_of_difference(a, b, |at| {
+        room[count] = at;
+        count += 1;
+    });
+    Cow::Borrowed(&room[..count])
+}
+
+/// The vertices of the difference, one after the other.
+fn each_of_difference(a: Blob, b: Blob, mut write: impl FnMut(Step)) {
     // -A starts where A has its greatest (x, y); its edges are A's from there on, turned round.
     let turn = (0..a.vertices.len()).max_by_key(|&k| a.vertices[k]).unwrap_or(0);
     let n = a.vertices.len();
     let mut ours = a.edges().cycle().skip(turn).take(if n < 2 { 0 } else { n }).map(|(_, e)| -e).peekable();
     let mut theirs = b.edges().map(|(_, e)| e).peekable();
     let mut at = Step::between(a.vertices[turn], b.vertices[0]);
-    let mut hull = vec![at];
     loop {
         let edge = match (ours.peek(), theirs.peek()) {
             (Some(&p), Some(&q)) if is_before(p, q) => ours.next(),
@@ -34,15 +55,11 @@ pub(crate) fn difference(a: Blob, b: Blob) -> Vec<Step> {
             (Some(_), None) => ours.next(),
             _ => theirs.next(),
         };
-        let Some(edge) = edge else { break };
+        write(at);
+        // The last edge leads back to the start.
+        let Some(edge) = edge.filter(|_| ours.peek().is_some() || theirs.peek().is_some()) else { break };
         at = at + edge;
-        hull.push(at);
     }
-    // The last edge leads back to the start.
-    if hull.len() > 1 {
-        hull.pop();
-    }
-    hull
 }
 
 /// Whether an edge comes before another on the way round a hull from its vertex with the least (x, y): first the edges

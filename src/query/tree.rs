@@ -79,7 +79,7 @@ impl Tree {
         if node.level == 0 {
             return !spend(1) || test(node.index);
         }
-        // Used up, the test is told of no more.
+        // After the limit of work is reached, no more boxes are tested.
         !spend(1) || self.halves(node).any(|half| self.any_in(half, near, test))
     }
 }

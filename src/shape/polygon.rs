@@ -32,7 +32,7 @@ impl Polygon {
             let at = |axis: u8| format!("[{k}][{axis}]");
             ring.push(Point::new(snap(p.x).map_err(|e| e.at(at(0)))?, snap(p.y).map_err(|e| e.at(at(1)))?));
         }
-        // Vertices are held to each other: whoever set a ceiling is told of that, not of what comes of half a polygon.
+        // Each vertex is compared with the others. Where that is more work than allowed, the error of the ceiling replaces this one.
         if !spend((ring.len() * ring.len() / 4) as u64) {
             return Err(Error::NoArea);
         }

@@ -65,6 +65,14 @@ impl Avx2 {
         }
     }
 
+    /// The words from `at` on, 0 past the end.
+    #[inline(always)]
+    fn words_from(self, words: &[u64], at: usize) -> __m256i {
+        let left = words.len().saturating_sub(at).min(Self::WORDS);
+        // SAFETY: so many words are left; of none, none is read.
+        unsafe { self.first_words(words.as_ptr().wrapping_add(at), left) }
+    }
+
     /// The low halves of eight words.
     #[inline(always)]
     fn low_halves(self, a: __m256i, b: __m256i) -> __m256i {

@@ -91,8 +91,8 @@ impl Simd {
         }
     }
 
-    /// An error where the variable was misspelt: asked by whatever can fail, so that nobody is left with another set than
-    /// they named. The variable is read once.
+    /// An error where the variable names no instruction set of this machine. Every call that can fail checks this first, so
+    /// that no answer comes from another set than the one named. The variable is read once.
     #[inline]
     pub(crate) fn check_env() -> Result<()> {
         static MISSPELT: OnceLock<Option<Error>> = OnceLock::new();
@@ -293,14 +293,6 @@ pub(crate) trait Lanes: Eight {
     fn add(self, a: Self::Words, b: Self::Words) -> Self::Words;
     /// All words together.
     fn sum(self, words: Self::Words) -> u64;
-
-    /// The words from `at` on, 0 past the end.
-    #[inline(always)]
-    fn words_from(self, words: &[u64], at: usize) -> Self::Words {
-        let left = words.len().saturating_sub(at).min(Self::WORDS);
-        // SAFETY: so many words are left; of none, none is read.
-        unsafe { self.first_words(words.as_ptr().wrapping_add(at), left) }
-    }
 
     /// Sixteen numbers of 32 bits, one for each of sixteen rows of pixels.
     type Column: Copy;

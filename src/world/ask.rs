@@ -3,17 +3,18 @@
 
 use std::f64::consts::TAU;
 
-use crate::answer::Distance;
 use crate::error::{At, Error, Result};
 use crate::form::{Form, Touching};
 use crate::lattice::{Bounds, Point, Vec2, finite, not_negative};
 use crate::query;
 use crate::shape::{Convex, Placement, Shape};
+use crate::simd::{Kernel, Lanes, Simd};
 use crate::world::World;
 use crate::world::filter::Filter;
 use crate::world::handle::Handle;
-use crate::world::index::{Index, Line};
+use crate::world::index::Line;
 use crate::world::look::Solid;
+use crate::world::scan;
 
 /// Where a ray meets a body.
 ///
@@ -37,26 +38,6 @@ pub struct RayMet {
     pub point: Vec2,
     /// Out of the body; (0, 0) where the ray starts in it.
     pub normal: Vec2,
-}
-
-/// How near a body is to a place.
-///
-/// ```
-/// use kasuri::{Body, Filter, World};
-/// let mut world = World::new();
-/// let ball = world.spawn(Body::circle(3.0).at([10.0, 0.0]))?;
-/// let near = world.nearest([0.0, 0.0], 1, Filter::ALL)?[0];
-/// assert_eq!((near.body, near.distance, near.point.x), (ball, 7.0, 7.0));
-/// # Ok::<(), kasuri::Error>(())
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Near {
-    /// Which body.
-    pub body: Handle,
-    /// How far its nearest point is; 0 where it contains the place.
-    pub distance: f64,
-    /// Its nearest point.
-    pub point: Vec2,
 }
 
 impl World {
@@ -222,7 +203,7 @@ impl World {
         let to = Point::snapped(self.boundary.place_in(to.into())).at("to")?;
         let (line, filter) = (Line::of_point(from, to), filter.into());
         let mut met = Vec::new();
-        for row in self.rows_where(|bounds| line.meets(bounds)) {
+        for row in self.rows_on(line) {
             let hits = self.forms_of(row, filter).filter_map(|(region, form)| {
                 query::cast(&form, from, to).map(|(t, normal)| (region, t, normal))
             });
@@ -246,50 +227,6 @@ impl World {
         }
     }
 
-    /// The `count` bodies nearest to a place, the nearest first; of those equally near the one spawned first.
-    ///
-    /// ```
-    /// use kasuri::{Body, Filter, World};
-    /// let mut world = World::new();
-    /// let balls = world.spawn_many(9, |k| Body::circle(3.0).at([10.0 * k as f64, 0.0]))?;
-    /// let near = world.nearest([31.0, 0.0], 2, Filter::ALL)?;
-    /// assert_eq!((near[0].body, near[0].distance), (balls[3], 0.0));
-    /// assert_eq!((near[1].body, near[1].distance, near[1].point.x), (balls[4], 6.0, 37.0));
-    /// # Ok::<(), kasuri::Error>(())
-    /// ```
-    pub fn nearest(&self, to: impl Into<Vec2>, count: usize, filter: impl Into<Filter>) -> Result<Vec<Near>> {
-        let at = Point::snapped(self.boundary.place_in(to.into())).at("to")?;
-        if count == 0 {
-            return Ok(Vec::new());
-        }
-        let (filter, place) = (filter.into(), Form::Shape(Convex::new(vec![at], 0)?.into()));
-        let mut near: Vec<(f64, usize, [f64; 2])> = Vec::new();
-        self.index().nearest(
-            &self.rows.bounds,
-            |bounds| far(bounds, at),
-            |row| {
-                let forms = self.forms_of(row, filter).filter_map(|(_, form)| query::distance(&form, &place));
-                let nearest =
-                    forms.reduce(|best, next| if next.distance < best.distance { next } else { best });
-                if let Some(Distance { distance, a, .. }) = nearest {
-                    let after = near.partition_point(|&(d, r, _)| (d, r) < (distance, row));
-                    near.insert(after, (distance, row, a));
-                    near.truncate(count);
-                }
-                // A little more than the furthest of them, for the rounding of distances.
-                near.get(count - 1).map_or(f64::INFINITY, |&(distance, ..)| distance + 0.01)
-            },
-        );
-        Ok(near
-            .into_iter()
-            .map(|(distance, row, point)| Near {
-                body: self.rows.handles[row],
-                distance: self.boundary.length_out(distance),
-                point: self.boundary.place_out(point.into()),
-            })
-            .collect())
-    }
-
     /// What a solid becomes when placed, both in the caller's coordinates.
     pub(super) fn form_of(&self, solid: Solid, placement: &Placement) -> Result<Form> {
         let placement = Placement {
@@ -301,19 +238,22 @@ impl World {
         Ok(form)
     }
 
-    pub(super) fn index(&self) -> &Index {
-        self.rows.index.get_or_init(|| Index::over(&self.rows.bounds))
+    /// The living rows whose boxes a line meets, in order.
+    pub(super) fn rows_on(&self, line: Line) -> Vec<usize> {
+        self.rows_where(line.area(), |bounds| line.meets(bounds))
     }
 
-    /// The living rows whose boxes pass a test, in order.
-    pub(super) fn rows_where(&self, passes: impl Fn(Bounds) -> bool) -> Vec<usize> {
-        let mut rows = Vec::new();
-        self.index().visit(&self.rows.bounds, passes, |row| {
-            if self.rows.is_living(row) {
-                rows.push(row);
+    /// The living rows whose boxes meet an area and pass a test, in order.
+    fn rows_where(&self, area: Bounds, passes: impl Fn(Bounds) -> bool) -> Vec<usize> {
+        let (mut rows, bounds) = (Vec::new(), &self.rows.bounds);
+        match self.rows.index.for_question(bounds) {
+            Some(index) => {
+                index.visit(bounds, area, passes, |row| rows.push(row));
+                rows.sort_unstable();
             }
-        });
-        rows.sort_unstable();
+            None => Simd::best().run(Meeting { bounds, area, passes, rows: &mut rows }),
+        }
+        rows.retain(|&row| self.rows.is_living(row));
         rows
     }
 
@@ -327,7 +267,7 @@ impl World {
     }
 
     fn bodies_in(&self, area: Bounds, filter: Filter, test: impl Fn(&Form) -> bool) -> Vec<Handle> {
-        let rows = self.rows_where(|bounds| bounds.meets(area)).into_iter();
+        let rows = self.rows_where(area, |_| true).into_iter();
         let rows = rows.filter(|&row| self.forms_of(row, filter).any(|(_, form)| test(&form)));
         rows.map(|row| self.rows.handles[row]).collect()
     }
@@ -335,6 +275,34 @@ impl World {
     fn bodies_on(&self, form: &Form, filter: Filter) -> Vec<Handle> {
         let Some(area) = form.bounds() else { return Vec::new() };
         self.bodies_in(area, filter, |other| query::overlaps(form, other, Touching::Counts))
+    }
+}
+
+/// Rows looked at one behind another.
+struct Meeting<'a, P> {
+    bounds: &'a [Bounds],
+    area: Bounds,
+    passes: P,
+    rows: &'a mut Vec<usize>,
+}
+
+impl<P: Fn(Bounds) -> bool> Kernel for Meeting<'_, P> {
+    type Out = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, _: L) {
+        let mut first = 0;
+        for boxes in self.bounds.chunks(64) {
+            let mut rest = scan::meeting(boxes, self.area);
+            while rest != 0 {
+                let k = rest.trailing_zeros() as usize;
+                rest &= rest - 1;
+                if (self.passes)(boxes[k]) {
+                    self.rows.push(first + k);
+                }
+            }
+            first += 64;
+        }
     }
 }
 
@@ -360,13 +328,4 @@ fn meets_box(form: &Form, bounds: Bounds, area: Bounds) -> bool {
             _ => false,
         },
     }
-}
-
-/// How far a box is from a point, in pixels, a little less for rounding.
-fn far(b: Bounds, p: Point) -> f64 {
-    let beyond = |x: i32, min: i32, max: i32| {
-        (i64::from(min) - i64::from(x)).max(i64::from(x) - i64::from(max)).max(0) as f64 / 256.0
-    };
-    let (x, y) = (beyond(p.x, b.min.x, b.max.x), beyond(p.y, b.min.y, b.max.y));
-    (x * x + y * y).sqrt() * (1.0 - 1e-9) - 0.01
 }

@@ -3,16 +3,13 @@
 
 use crate::error::Result;
 use crate::form::{Form, Layers, Touching};
-use crate::kernels::Asked as Bare;
 use crate::lattice::Point;
-use crate::mask::overlay;
 use crate::query;
 use crate::query::exact::Step;
 use crate::shape::Convex;
-use crate::simd::{Kernel, Lanes, Simd};
-use crate::threads::{Threads, stretch};
+use crate::threads::Threads;
+use crate::world::lists::Lists;
 use crate::world::pairs::Pairs;
-use crate::world::queues::Queues;
 use crate::world::rows::Rows;
 use crate::world::rules::Key;
 
@@ -34,9 +31,15 @@ pub(crate) struct Found {
 }
 
 impl Found {
-    fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.overlaps.clear();
         self.grazes.clear();
+    }
+
+    /// Adds what was found of the candidates that follow.
+    pub(super) fn append_all(&mut self, next: &Found) {
+        self.overlaps.extend_from_slice(&next.overlaps);
+        self.grazes.extend_from_slice(&next.grazes);
     }
 }
 
@@ -166,17 +169,6 @@ pub(super) struct Cpu {
     lists: Lists,
 }
 
-/// What candidates are decided with, kept from one step to the next.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Lists {
-    queues: Queues,
-    /// What is found in each part of the candidates, and what it was found with.
-    parts: Vec<(Found, Queues)>,
-}
-
-/// Candidates that are worth a thread.
-const ENOUGH: usize = 2048;
-
 impl Cpu {
     pub(super) fn new(threads: Threads) -> Cpu {
         Cpu { threads, lists: Lists::default() }
@@ -191,135 +183,5 @@ impl Decide for Cpu {
     fn decide(&mut self, asked: Asked<'_>, found: &mut Found) -> Result<()> {
         self.lists.decide(&self.threads, asked, found);
         Ok(())
-    }
-}
-
-impl Lists {
-    /// Replaces `found` with the answer.
-    pub(super) fn decide(&mut self, threads: &Threads, asked: Asked<'_>, found: &mut Found) {
-        let (all, count) = (asked.candidates, threads.parts(asked.candidates.len(), ENOUGH));
-        found.clear();
-        if count == 1 {
-            decide_all(asked, &mut self.queues, found);
-            return;
-        }
-        self.parts.resize_with(count, Default::default);
-        threads.each(&mut self.parts, |k, (part, queues)| {
-            part.clear();
-            decide_all(Asked { candidates: &all[stretch(all.len(), k, count)], ..asked }, queues, part);
-        });
-        for (part, _) in &self.parts {
-            found.overlaps.extend_from_slice(&part.overlaps);
-            found.grazes.extend_from_slice(&part.grazes);
-        }
-    }
-}
-
-/// Fewer candidates are decided one by one: to sort them would take longer.
-const FEW: usize = 32;
-
-/// So many candidates are in queues at a time: what is known of them stays in the cache, and takes little memory.
-const BLOCK: usize = 1 << 15;
-
-fn decide_all(asked: Asked<'_>, queues: &mut Queues, found: &mut Found) {
-    let mut rest = asked.candidates;
-    while !rest.is_empty() {
-        let asked = Asked { candidates: &rest[..rest.len().min(BLOCK)], ..asked };
-        let count = if asked.candidates.len() < FEW {
-            Simd::best().run(Each { asked, found });
-            asked.candidates.len()
-        } else {
-            Simd::best().run(All { asked, queues, found })
-        };
-        rest = &rest[count..];
-    }
-}
-
-/// Sorted into queues, a kernel for each.
-struct All<'a> {
-    asked: Asked<'a>,
-    queues: &'a mut Queues,
-    found: &'a mut Found,
-}
-
-impl Kernel for All<'_> {
-    /// How many candidates were decided.
-    type Out = usize;
-
-    #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) -> usize {
-        let All { asked, queues, found } = self;
-        queues.decide(lanes, asked, found)
-    }
-}
-
-/// One by one.
-struct Each<'a> {
-    asked: Asked<'a>,
-    found: &'a mut Found,
-}
-
-impl Kernel for Each<'_> {
-    type Out = ();
-
-    #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) {
-        let Each { asked, found } = self;
-        let Asked { rows, touching, candidates, .. } = asked;
-        let is_plain = touching.is_plain();
-        for &[a, b] in candidates {
-            // Two bodies without regions, which nothing grazes: their layers were looked at before.
-            if is_plain
-                && (rows.grazing == 0 || rows.margin(a as usize).max(rows.margin(b as usize)) < 0)
-                && let Some(is_hit) = decide_bare(lanes, asked, a, b)
-            {
-                // Written in any case, and kept if it is a hit: no branch could foresee whether it will be.
-                let before = found.overlaps.len();
-                found.overlaps.push(Key { a, b, regions: [0, 0] });
-                found.overlaps.truncate(before + usize::from(is_hit));
-            } else {
-                decide_pair(&asked, a, b, found);
-            }
-        }
-    }
-}
-
-/// Whether two bodies overlap; `None` where one of them has regions.
-#[inline(always)]
-fn decide_bare<L: Lanes>(lanes: L, asked: Asked<'_>, a: u32, b: u32) -> Option<bool> {
-    let Asked { rows, touching, .. } = asked;
-    if rows.are_upright(a, b) {
-        return Some(rows.upright(a).meets(rows.upright(b), Bare::overlap(touching.usual)));
-    }
-    if rows.are_as_drawn(a, b) {
-        return Some(drawn_meet(lanes, rows, a, b));
-    }
-    let [(p, at), (q, to)] = [a, b].map(|row| (rows.forms(row as usize), rows.points[row as usize]));
-    match (p, q) {
-        ([p], [q]) => Some(query::overlap_at(p, at, q, to, touching.usual)),
-        _ => None,
-    }
-}
-
-/// Whether two masks as they are drawn have pixels in common: each begins at the least corner of its body's box.
-#[inline(always)]
-fn drawn_meet<L: Lanes>(lanes: L, rows: &Rows, a: u32, b: u32) -> bool {
-    let (Form::Sprite(p), Form::Sprite(q)) = (&rows.forms(a as usize)[0], &rows.forms(b as usize)[0]) else {
-        return false;
-    };
-    let (at, to) = (rows.bounds[a as usize].min, rows.bounds[b as usize].min);
-    overlay::meets_on(lanes, p.mask(), q.mask(), [(to.x - at.x) >> 8, (to.y - at.y) >> 8])
-}
-
-/// Which regions of two bodies overlap; where none do, whether they graze.
-fn decide_pair(asked: &Asked<'_>, a: u32, b: u32, found: &mut Found) {
-    let Asked { rows, touching, .. } = asked;
-    let before = found.overlaps.len();
-    let overlapping = touching.region_pairs(rows, [a, b]).filter(|&(_, pair)| touching.overlap(pair));
-    found.overlaps.extend(overlapping.map(|(key, _)| key));
-    let margin = if rows.grazing > 0 { rows.margin(a as usize).max(rows.margin(b as usize)) } else { -1 };
-    let is_asked = || !asked.grazed.is_some_and(|grazed| grazed.contains([a, b]));
-    if margin >= 0 && found.overlaps.len() == before && is_asked() {
-        found.grazes.extend(touching.first_graze(rows, [a, b], margin));
     }
 }

@@ -320,6 +320,11 @@ impl FormTable {
         Some(id)
     }
 
+    /// One use more of a form that is in use.
+    pub(super) fn use_again(&mut self, id: u32) {
+        self.uses.add(id);
+    }
+
     /// A new form with one use, which bodies that are placed alike share.
     pub(super) fn share(&mut self, alike: Alike, forms: Forms, extent: Extent) -> u32 {
         let id = self.add(forms, extent);

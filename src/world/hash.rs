@@ -11,6 +11,7 @@ use crate::shape::{CellForm, Convex};
 use crate::world::World;
 use crate::world::axes::Axes;
 use crate::world::rules::{Key, Rules};
+use crate::world::state::State;
 
 /// Mixes numbers, each dependent on all before it. The same on every platform: it knows no bytes, only numbers.
 #[derive(Debug, Clone, Copy)]
@@ -129,6 +130,12 @@ impl World {
     /// # Ok::<(), kasuri::Error>(())
     /// ```
     pub fn hash(&self) -> u64 {
+        self.state().hash()
+    }
+}
+
+impl State<'_> {
+    pub(super) fn hash(&self) -> u64 {
         let (mut hasher, mut masks) = (Hasher::new(), Masks::new());
         self.hash_setting(&mut hasher);
         self.rows.slots.hash(&mut hasher);

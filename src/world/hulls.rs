@@ -85,11 +85,11 @@ pub(super) struct Hulled {
     room: u16,
 }
 
-/// The number of no head: what a form has that was never asked about.
+/// Stands for the head of a form that was never asked about.
 const NONE: u32 = u32::MAX;
 
 impl Hulls {
-    /// Before questions are asked: forgets what there is where it has become too much.
+    /// Clears the table if it has grown too large. Called before questions are asked.
     pub(super) fn begin(&mut self) {
         if self.hulls.len().max(self.parts.len()).max(self.heads.len()) > MOST {
             self.heads.clear();

@@ -1,15 +1,68 @@
-//! Where bodies are, for questions between steps: a tree over their boxes, built when first asked and kept while few
-//! bodies move. Those that did since are looked at one by one.
+//! Where bodies are, for questions between steps: a tree over their boxes, kept while few bodies move. Those that did since
+//! are looked at one by one. A small world has none, and a larger one gets it once enough was asked of it.
+
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::lattice::{Bounds, Point};
-use crate::query::Tree;
+use crate::world::scan;
+
+/// Up to so many rows are looked at one behind another, which is quicker than to go down a tree.
+const FEW: usize = 256;
+/// So many questions are answered so of more rows, before a tree is built: by then they have taken about as long.
+const PATIENCE: u32 = 64;
+/// Children of a node.
+const FANOUT: usize = 16;
+/// More levels than 2^32 rows have.
+const MOST_LEVELS: usize = 9;
+
+/// An [`Index`] that is built where it pays.
+#[derive(Debug, Default)]
+pub(super) struct LazyIndex {
+    built: OnceLock<Index>,
+    /// How many questions have gone without.
+    asked: AtomicU32,
+}
+
+impl Clone for LazyIndex {
+    fn clone(&self) -> LazyIndex {
+        LazyIndex { built: self.built.clone(), asked: AtomicU32::new(self.asked.load(Ordering::Relaxed)) }
+    }
+}
+
+impl LazyIndex {
+    pub(super) fn get(&self) -> Option<&Index> {
+        self.built.get()
+    }
+
+    pub(super) fn get_mut(&mut self) -> Option<&mut Index> {
+        self.built.get_mut()
+    }
+
+    /// Forgets it: other rows have moved than it knows of.
+    pub(super) fn take(&mut self) {
+        self.built.take();
+        *self.asked.get_mut() = 0;
+    }
+
+    /// The index for a question; none where the rows are better looked at one behind another.
+    pub(super) fn for_question(&self, bounds: &[Bounds]) -> Option<&Index> {
+        if bounds.len() <= FEW {
+            return None;
+        }
+        let is_early = || self.built.get().is_none() && self.asked.fetch_add(1, Ordering::Relaxed) < PATIENCE;
+        if is_early() { None } else { Some(self.built.get_or_init(|| Index::over(bounds))) }
+    }
+}
 
 /// A tree over the boxes as they were, and the rows that have changed since.
 #[derive(Debug, Clone)]
 pub(super) struct Index {
     /// Rows along a curve that keeps near boxes near.
     order: Vec<u32>,
-    tree: Option<Tree>,
+    /// First the boxes in that order; each level above has the union of every sixteen of the one below, up to a level of
+    /// sixteen or fewer.
+    levels: Vec<Vec<Bounds>>,
     loose: Vec<u32>,
     is_loose: Vec<bool>,
 }
@@ -18,8 +71,15 @@ impl Index {
     pub(super) fn over(bounds: &[Bounds]) -> Index {
         let mut order: Vec<u32> = (0..bounds.len() as u32).collect();
         order.sort_by_cached_key(|&row| morton(middle(bounds[row as usize])));
-        let tree = Tree::over(order.iter().map(|&row| bounds[row as usize]));
-        Index { order, tree, loose: Vec::new(), is_loose: vec![false; bounds.len()] }
+        let mut levels = vec![order.iter().map(|&row| bounds[row as usize]).collect::<Vec<_>>()];
+        while let Some(last) = levels.last()
+            && last.len() > FANOUT
+        {
+            let joined =
+                last.chunks(FANOUT).map(|some| some.iter().copied().reduce(Bounds::union).unwrap_or(some[0]));
+            levels.push(joined.collect());
+        }
+        Index { order, levels, loose: Vec::new(), is_loose: vec![false; bounds.len()] }
     }
 
     /// A row's box has changed, or is new.
@@ -37,76 +97,114 @@ impl Index {
         self.loose.len() > 32 && self.loose.len() * 8 > self.order.len()
     }
 
-    /// Hands on the rows whose boxes pass a test, in no order; a box that holds another must pass wherever that does.
+    /// The rows that have changed since.
+    pub(super) fn loose(&self) -> &[u32] {
+        &self.loose
+    }
+
+    /// The boxes of a node, and the number of the first.
+    #[inline(always)]
+    fn node(&self, level: usize, number: usize) -> (&[Bounds], usize) {
+        let (boxes, first) = (&self.levels[level], FANOUT * number);
+        (&boxes[first..boxes.len().min(first + FANOUT)], first)
+    }
+
+    /// Hands on the rows whose boxes meet an area and pass a test, in no order; a box that holds another must pass wherever
+    /// that does.
     pub(super) fn visit(
         &self,
         bounds: &[Bounds],
+        area: Bounds,
         passes: impl Fn(Bounds) -> bool,
         mut found: impl FnMut(usize),
     ) {
-        if let Some(tree) = &self.tree {
-            tree.visit(&passes, &mut |k| {
-                let row = self.order[k] as usize;
-                if !self.is_loose[row] {
+        let mut open = vec![(self.levels.len() - 1, 0)];
+        while let Some((level, number)) = open.pop() {
+            let (boxes, first) = self.node(level, number);
+            let mut rest = scan::meeting(boxes, area);
+            while rest != 0 {
+                let k = rest.trailing_zeros() as usize;
+                rest &= rest - 1;
+                if !passes(boxes[k]) {
+                    continue;
+                }
+                if level > 0 {
+                    open.push((level - 1, first + k));
+                } else if let row = self.order[first + k] as usize
+                    && !self.is_loose[row]
+                {
                     found(row);
                 }
-            });
+            }
         }
-        self.loose.iter().map(|&row| row as usize).filter(|&row| passes(bounds[row])).for_each(found);
+        let meets = |&row: &usize| bounds[row].meets(area) && passes(bounds[row]);
+        self.loose.iter().map(|&row| row as usize).filter(meets).for_each(found);
     }
 
-    /// Hands on rows, those first whose boxes are least far by some measure, until told to stop: `found` is given a
-    /// row, and a limit beyond which none are wanted any more. The measure of a box is at most that of one it holds.
-    pub(super) fn nearest(
-        &self,
-        bounds: &[Bounds],
-        measure: impl Fn(Bounds) -> f64,
-        mut found: impl FnMut(usize) -> f64,
-    ) {
-        let mut limit = f64::INFINITY;
-        for &row in &self.loose {
-            if measure(bounds[row as usize]) <= limit {
-                limit = found(row as usize);
-            }
-        }
-        let Some(tree) = &self.tree else { return };
-        let mut open =
-            std::collections::BinaryHeap::from([Open(measure(tree.bounds(tree.root())), tree.root())]);
-        while let Some(Open(far, node)) = open.pop() {
-            if far > limit {
-                return;
-            }
-            if node.level > 0 {
-                open.extend(tree.halves(node).map(|half| Open(measure(tree.bounds(half)), half)));
-            } else if let row = self.order[node.first()] as usize
-                && !self.is_loose[row]
-            {
-                limit = found(row);
-            }
-        }
+    /// A walk over the rows that have not changed, those first whose boxes are near a place.
+    #[inline(always)]
+    pub(super) fn walk(&self, at: Point) -> Walk<'_> {
+        let mut walk =
+            Walk { index: self, at, level: self.levels.len() - 1, open: [Open::NONE; MOST_LEVELS] };
+        walk.enter(0);
+        walk
     }
 }
 
-/// A node of the tree and how far it is; the nearest is the greatest, as the heap wants it.
-struct Open(f64, crate::query::Node);
-
-impl PartialEq for Open {
-    fn eq(&self, other: &Open) -> bool {
-        self.cmp(other).is_eq()
-    }
+/// From the nearest node down to its nearest child, and so on; a node is left when no child is near enough.
+pub(super) struct Walk<'a> {
+    index: &'a Index,
+    at: Point,
+    level: usize,
+    open: [Open; MOST_LEVELS],
 }
 
-impl Eq for Open {}
-
-impl PartialOrd for Open {
-    fn partial_cmp(&self, other: &Open) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
+/// A node that is being looked at.
+#[derive(Clone, Copy)]
+struct Open {
+    keys: [scan::Key; FANOUT],
+    first: usize,
 }
 
-impl Ord for Open {
-    fn cmp(&self, other: &Open) -> std::cmp::Ordering {
-        other.0.total_cmp(&self.0).then(other.1.first().cmp(&self.1.first()))
+impl Open {
+    const NONE: Open = Open { keys: [scan::DONE; FANOUT], first: 0 };
+}
+
+impl Walk<'_> {
+    /// Looks at a node of the level.
+    #[inline(always)]
+    fn enter(&mut self, number: usize) {
+        let (boxes, first) = self.index.node(self.level, number);
+        self.open[self.level] = Open { first, ..Open::NONE };
+        scan::keys(boxes, self.at, &mut self.open[self.level].keys);
+    }
+
+    /// The next row that may be within a limit; none when there are no more.
+    #[inline(always)]
+    pub(super) fn next(&mut self, limit: scan::Key) -> Option<usize> {
+        loop {
+            let open = &mut self.open[self.level];
+            let key = scan::least(&open.keys);
+            if key > limit || key == scan::DONE {
+                if self.level + 1 == self.index.levels.len() {
+                    return None;
+                }
+                self.level += 1;
+                continue;
+            }
+            let child = scan::which(key);
+            open.keys[child] = scan::DONE;
+            let number = open.first + child;
+            if self.level > 0 {
+                self.level -= 1;
+                self.enter(number);
+                continue;
+            }
+            let row = self.index.order[number] as usize;
+            if !self.index.is_loose[row] {
+                return Some(row);
+            }
+        }
     }
 }
 
@@ -150,6 +248,15 @@ impl Line {
             max: Point::new(b.max.x.saturating_sub(from.x), b.max.y.saturating_sub(from.y)),
         };
         Line { from, to, reach }
+    }
+
+    /// The box around all of it.
+    pub(super) fn area(self) -> Bounds {
+        let (a, b, Bounds { min, max }) = (self.from, self.to, self.reach);
+        Bounds {
+            min: Point::new(a.x.min(b.x).saturating_add(min.x), a.y.min(b.y).saturating_add(min.y)),
+            max: Point::new(a.x.max(b.x).saturating_add(max.x), a.y.max(b.y).saturating_add(max.y)),
+        }
     }
 
     /// Whether it comes upon a box, exactly: the way of a point upon that box grown by the reach.

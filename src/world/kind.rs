@@ -106,7 +106,7 @@ pub(super) fn is_box(part: &Convex) -> bool {
     part.radius() == 0 && part.vertices().len() == 4 && part.vertices().iter().all(is_corner)
 }
 
-/// A circle, of which the core is its middle, or an upright box.
+/// A circle or an upright box. The core of a circle is its middle.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Upright {
     pub(super) core: Bounds,
@@ -126,7 +126,7 @@ impl Upright {
         let (square, most) = (dx * dx + dy * dy, reach * reach);
         match touching {
             Touching::Counts => square <= most,
-            // Of two boxes, those that share an inner.
+            // Two boxes overlap where their interiors do.
             Touching::Ignored => (square < most) | ((reach == 0) & (x < 0) & (y < 0)),
         }
     }

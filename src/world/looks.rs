@@ -39,6 +39,11 @@ impl LookTable {
         id
     }
 
+    /// One use more of looks that are held.
+    pub(super) fn hold_again(&mut self, id: u32) {
+        self.uses.add(id);
+    }
+
     /// The looks that were held last: bodies of a swarm are spawned with equal ones.
     pub(super) fn last(&self) -> Option<&Arc<[Look]>> {
         self.last.map(|id| self.get(id))

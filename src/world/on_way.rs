@@ -11,13 +11,14 @@ use crate::query::exact::Step;
 use crate::query::{self, First};
 use crate::simd::{Kernel, Lanes, Simd};
 use crate::threads::{Threads, stretch};
-use crate::world::backend::{self, Found, Lists, Standing, Touches};
+use crate::world::backend::{self, Found, Standing, Touches};
 use crate::world::hulls::Hulls;
 use crate::world::kind::{Kind, circle_of};
+use crate::world::lists::Lists;
 use crate::world::rows::Rows;
 use crate::world::rules::{Key, merge};
 use crate::world::swept::Starts;
-use crate::world::tries::Covers;
+use crate::world::tries::SweptCovers;
 
 /// What overlaps at the start and was not asked for yet, in order.
 type AtStart<'a> = Peekable<Copied<slice::Iter<'a, Key>>>;
@@ -58,7 +59,7 @@ struct Part {
     hulls: Hulls,
     met: Vec<Met>,
     grazes: Vec<Key>,
-    covers: Covers,
+    covers: SweptCovers,
 }
 
 /// Pairs that are worth a thread.
@@ -71,7 +72,7 @@ impl OnWay {
         &self.starts.ways
     }
 
-    /// Parts the candidates, and drops those of which none is swept and that are apart where they stand.
+    /// Separates the pairs with a swept body from the others, and drops the others whose boxes are apart. Returns the others.
     pub(super) fn part(&mut self, rows: &Rows, candidates: &mut Vec<[u32; 2]>) -> &[[u32; 2]] {
         let OnWay { swept, rest, .. } = self;
         swept.clear();
@@ -91,8 +92,8 @@ impl OnWay {
         rest
     }
 
-    /// Decides the swept ones, and puts what is found among what was found of the others. Of most floats tell enough. Of the
-    /// rest many overlap from the start, which the queues of a step tell of all together.
+    /// Decides the pairs with a swept body, and merges what is found into what was found of the others. Floats decide most of
+    /// these pairs. The queues of a step tell which of the rest overlap from the start.
     pub(super) fn decide(
         &mut self,
         rows: &mut Rows,
@@ -308,8 +309,8 @@ impl Part {
         }
     }
 
-    /// When two bodies without regions overlap that fit on their ways, where touches are as usual; and that do not overlap at
-    /// the start, but for circles.
+    /// When two bodies without regions first overlap. Both fit on their ways, and touches are as usual. Circles may overlap at
+    /// the start; other bodies do not.
     #[inline(always)]
     fn bare(&mut self, moving: Paths<'_>, [a, b]: [u32; 2], touching: Touching) -> Option<f64> {
         let rows = moving.rows;

@@ -7,15 +7,17 @@ mod run;
 mod shapes;
 mod sort;
 
+pub(super) use grazes::Widened;
+
 use crate::form::Form;
 use crate::kernels::Strips;
 use crate::lattice::{Bounds, Point};
 use crate::simd::Lanes;
 use crate::world::backend::{Asked as Question, Found};
-use crate::world::covers::{Covers, recycled};
+use crate::world::covers::{Covers, NO_COVER, WideCovers};
 use crate::world::forms::box_at;
 use crate::world::queues::bits::Bits;
-use crate::world::queues::grazes::Near;
+use crate::world::queues::grazes::{Near, NearBy};
 use crate::world::queues::shapes::Shapes;
 use crate::world::rows::Rows;
 use crate::world::rules::Key;
@@ -58,12 +60,15 @@ pub(super) struct Queues {
     lists: [[Vec<Item>; QUEUES]; 2],
     /// Pairs of which it is asked whether they graze, where they do not overlap.
     near: Vec<Near>,
+    /// What is asked of the sprites.
     covers: Covers,
+    wide: WideCovers,
+    /// The numbers of these covers among those of all parts of the candidates; empty where they stay what they are.
+    numbers: Vec<u32>,
+    wide_numbers: Vec<u32>,
     /// Pairs of sprites; those with the same large sprite stand together.
     grouped: Vec<Item>,
     starts: Vec<u32>,
-    /// The strips of the covers; empty between steps.
-    views: Vec<Strips<'static>>,
     shapes: Shapes,
     hits: Bits,
     /// Which of the near pairs without sprites graze.
@@ -114,30 +119,85 @@ fn way_between(from: Bounds, to: Bounds) -> [i32; 2] {
 
 /// What all queues read.
 #[derive(Clone, Copy)]
-struct Seen<'a> {
-    rows: &'a Rows,
-    covers: &'a Covers,
-    views: &'a [Strips<'a>],
+pub(super) struct Seen<'a> {
+    pub(super) rows: &'a Rows,
+    pub(super) covers: &'a Covers,
+    pub(super) views: &'a [Strips<'a>],
 }
 
 impl Queues {
-    /// Which regions of the first candidates overlap, and which graze that do not; and how many candidates these were.
-    #[inline(always)]
-    pub(super) fn decide<L: Lanes>(&mut self, lanes: L, question: Question<'_>, found: &mut Found) -> usize {
-        let rows = question.rows;
-        let count = self.sort(question);
+    /// Sorts candidates until there are enough: their number. So many parts of the candidates are sorted at a time.
+    pub(super) fn take(&mut self, question: Question<'_>, parts: usize) -> usize {
+        let count = self.sort(question, parts);
         self.group_sprites();
-        self.covers.make(lanes, rows);
-        let views = self.covers.views(rows, std::mem::take(&mut self.views));
-        let seen = Seen { rows, covers: &self.covers, views: &views };
+        count
+    }
+
+    /// Forgets the candidates, which are decided.
+    pub(super) fn clear(&mut self) {
+        self.keys.clear();
+        self.near.clear();
+        self.lists.iter_mut().flatten().for_each(Vec::clear);
+        self.covers.clear();
+        self.wide.clear(0);
+        self.numbers.clear();
+        self.wide_numbers.clear();
+        self.shapes.clear();
+        self.hits.clear();
+    }
+
+    /// Whether pixels of sprites have to be made, which all parts of the candidates should share.
+    pub(super) fn need_pixels(&self) -> bool {
+        self.covers.need_pixels()
+    }
+
+    /// The covers that are asked for, to be given back.
+    pub(super) fn covers(&mut self) -> &mut Covers {
+        &mut self.covers
+    }
+
+    /// The widened covers that are asked for, to be given back.
+    pub(super) fn wide(&mut self) -> &mut WideCovers {
+        &mut self.wide
+    }
+
+    /// Asks for the covers among those of all parts.
+    pub(super) fn join_covers(&mut self, all: &mut Covers) {
+        all.join(&self.covers, &mut self.numbers);
+    }
+
+    /// Asks for the widened covers among those of all parts.
+    pub(super) fn join_wide(&mut self, all: &mut WideCovers) {
+        all.join(&self.wide, &mut self.wide_numbers);
+    }
+
+    /// Which regions overlap.
+    #[inline(always)]
+    pub(super) fn find_overlaps<L: Lanes>(&mut self, lanes: L, seen: Seen<'_>, found: &mut Found) {
+        self.renumber();
         run::run(lanes, seen, &self.keys, &self.lists, &mut self.shapes, &mut self.hits);
-        self.views = recycled(views);
         let keys = &self.keys;
         self.hits.each(|k| found.overlaps.push(keys[k]));
-        if !self.near.is_empty() {
-            self.find_grazes(lanes, rows, found);
+    }
+
+    /// The pairs of sprites name the covers of all parts.
+    fn renumber(&mut self) {
+        let numbers = &self.numbers;
+        if numbers.is_empty() {
+            return;
         }
-        count
+        let of = |cover: u32| if cover == NO_COVER { cover } else { numbers[cover as usize] };
+        self.lists.iter_mut().flatten().flatten().for_each(|item| item.covers = item.covers.map(of));
+        for near in &mut self.near {
+            if let NearBy::Sprites(covers) = &mut near.by {
+                *covers = covers.map(of);
+            }
+        }
+    }
+
+    /// Whether it is asked whether some pairs graze.
+    pub(super) fn ask_grazes(&self) -> bool {
+        !self.near.is_empty()
     }
 
     /// Brings pairs of sprites together that ask about the same large one, which stays in the cache meanwhile. It becomes

@@ -4,7 +4,7 @@ mod entries;
 mod near;
 mod rare;
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use crate::broad::{Layers, Runs};
 use crate::error::{At, Error, Result};
@@ -14,7 +14,7 @@ use crate::world::changes::Changes;
 use crate::world::column::Column;
 use crate::world::forms::{FormTable, NONE};
 use crate::world::handle::{Handle, Slots};
-use crate::world::index::Index;
+use crate::world::index::LazyIndex;
 use crate::world::kind::Kind;
 use crate::world::look::Look;
 use crate::world::looks::LookTable;
@@ -56,14 +56,14 @@ pub(crate) struct Rows {
     data: Column<u64>,
     /// Whether it was outside the world's bounds when last looked at.
     pub(super) outside: Vec<bool>,
-    /// Who is swept, and where ways begin.
+    /// Which bodies are swept, and where their ways begin.
     pub(super) ways: Ways,
-    /// Another number whenever a form is another but for its place.
+    /// Bumped when a form changes; moving a body does not count.
     pub(super) forms_version: u64,
-    /// Which rows are others.
+    /// Which rows changed.
     pub(super) changes: Changes,
     /// Where they are, for questions; none until one is asked.
-    pub(super) index: OnceLock<Index>,
+    pub(super) index: LazyIndex,
     removed: usize,
     /// How many bodies have a margin, how many rules, how many layers of their own: what none has is passed over.
     pub(super) grazing: usize,
@@ -98,7 +98,7 @@ impl Default for Rows {
             ways: Ways::default(),
             forms_version: 0,
             changes: Changes::default(),
-            index: OnceLock::new(),
+            index: LazyIndex::default(),
             removed: 0,
             grazing: 0,
             ruled: 0,
@@ -124,6 +124,21 @@ pub(super) struct Row {
     pub(super) rules: Rules,
     pub(super) data: u64,
     pub(super) is_swept: bool,
+}
+
+/// A row whose look and form are held.
+struct Placed {
+    look: u32,
+    form: u32,
+    point: Point,
+    placement: Placement,
+    frame: usize,
+    margin: i32,
+    rare: Rare,
+    data: u64,
+    /// The layers of the body and all its regions.
+    wide: Layers,
+    is_swept: bool,
 }
 
 impl Rows {
@@ -164,6 +179,29 @@ impl Rows {
                 return Err(error);
             }
         };
+        let wide = self.look_table.get(look)[frame].layers_of_all(layers);
+        let rare = Rare { scale: placement.scale, rules, layers: (wide != layers).then_some(layers) };
+        Ok(self.append(Placed { look, form, point, placement, frame, margin, rare, data, wide, is_swept }))
+    }
+
+    /// A new last row that is as another one, but for its place and data.
+    pub(super) fn push_like(&mut self, row: usize, as_read: &Row, at: Vec2, data: u64) -> Result<Handle> {
+        let (look, form) = (self.looks[row], self.forms[row]);
+        let point = Point::snapped(at).at("at")?;
+        let placement = Placement { at, ..as_read.placement };
+        if self.len() >= MOST_ROWS || !self.form_table.extent(form).fits_at(point) {
+            return self.push(Row { placement, data, ..as_read.clone() });
+        }
+        self.look_table.hold_again(look);
+        self.form_table.use_again(form);
+        let Row { layers, frame, margin, rules, is_swept, .. } = *as_read;
+        let wide = self.wide[row];
+        let rare = Rare { scale: placement.scale, rules, layers: (wide != layers).then_some(layers) };
+        Ok(self.append(Placed { look, form, point, placement, frame, margin, rare, data, wide, is_swept }))
+    }
+
+    fn append(&mut self, placed: Placed) -> Handle {
+        let Placed { look, form, point, placement, frame, margin, rare, data, wide, is_swept } = placed;
         let row = self.len();
         let handle = self.slots.claim(row as u32);
         let extent = self.form_table.extent(form);
@@ -177,14 +215,12 @@ impl Rows {
         self.forms.push(form);
         self.looks.push(look);
         self.frames.set(row, frame as u32);
-        let wide = self.look(row).layers_of_all(layers);
         self.wide.push(wide);
         self.is_sorted_out = false;
         self.grazing += usize::from(margin >= 0);
-        self.ruled += usize::from(rules != Rules::default());
-        self.layered += usize::from(wide != layers);
+        self.ruled += usize::from(rare.rules != Rules::default());
+        self.layered += usize::from(rare.layers.is_some());
         self.margins.set(row, margin);
-        let rare = Rare { scale: placement.scale, rules, layers: (wide != layers).then_some(layers) };
         if rare != Rare::default() {
             *self.rare.get_mut(row) = rare;
         }
@@ -197,7 +233,7 @@ impl Rows {
         self.forms_version += 1;
         self.changes.push();
         self.changed(row);
-        Ok(handle)
+        handle
     }
 
     /// The form of a body that is placed so, with one use more, and its lattice point.

@@ -10,7 +10,7 @@ use crate::world::pairs::{Pairs, word};
 use crate::world::rows::{GONE, Rows};
 
 /// What a body is held to besides its layers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(super) struct Rules {
     /// The pair's hits are passed over for so many steps after one that counted.
     pub(super) cooldown: u32,

@@ -1,5 +1,7 @@
 //! A world's state, kept: to go back to, as rollback and search do (SPEC 6).
 
+use std::sync::OnceLock;
+
 use crate::lattice::Bounds;
 use crate::world::World;
 use crate::world::axes::Boundary;
@@ -7,6 +9,7 @@ use crate::world::backend::Touches;
 use crate::world::next_line;
 use crate::world::rows::Rows;
 use crate::world::rules::Memory;
+use crate::world::state::State;
 use crate::world::step::Contacts;
 
 /// All that a world's answers depend on. Masks are shared with it, not copied.
@@ -32,10 +35,17 @@ pub struct Snapshot {
     memory: Memory,
     last: Contacts,
     steps: u64,
-    hash: u64,
+    /// Hashed when somebody asks.
+    hash: OnceLock<u64>,
 }
 
 impl Snapshot {
+    /// What its bytes are made of.
+    pub(super) fn state(&self) -> State<'_> {
+        let Snapshot { boundary, walls, touches, rows, memory, last, steps, .. } = self;
+        State { boundary: *boundary, walls: *walls, touches, rows, memory, last, steps: *steps }
+    }
+
     /// The [hash](World::hash) of the world that it was taken of.
     ///
     /// ```
@@ -45,7 +55,7 @@ impl Snapshot {
     /// # Ok::<(), kasuri::Error>(())
     /// ```
     pub fn hash(&self) -> u64 {
-        self.hash
+        *self.hash.get_or_init(|| self.state().hash())
     }
 
     /// How many steps the world had made.
@@ -82,8 +92,14 @@ impl World {
             memory: self.memory.clone(),
             last: self.last.clone(),
             steps: self.steps,
-            hash: self.hash(),
+            hash: OnceLock::new(),
         }
+    }
+
+    /// The state of a world that nobody needs any more.
+    pub(super) fn into_snapshot(self) -> Snapshot {
+        let World { boundary, walls, touches, rows, memory, last, steps, .. } = self;
+        Snapshot { boundary, walls, touches, rows, memory, last, steps, hash: OnceLock::new() }
     }
 
     /// Makes the state what it was, of this world or of another: from here it goes on identically, handles too.

@@ -200,7 +200,7 @@ impl World {
 
     /// Lets the backend find the candidates too, if it will, and says how many there were.
     fn decide_all(&mut self, found: &mut Found) -> Result<Option<usize>> {
-        // Who watches pass by pass wants to see them; and no device knows of ways.
+        // A trace shows the candidates, and devices do not know swept bodies: both need the candidates here.
         if self.trace.is_some() || self.rows.has_swept() {
             return Ok(None);
         }

@@ -160,14 +160,14 @@ pub(super) struct Starts {
     /// Tile maps stand where they stand now.
     pub(super) points: Vec<Point>,
     bounds: Vec<Bounds>,
-    /// Whether it is plain that all could stand there.
+    /// Whether all bodies fit there for sure.
     pub(super) all_fit: bool,
     /// The boxes of the ways: between its ends no box reaches further, as corners go where the body goes.
     pub(super) ways: Vec<Bounds>,
 }
 
 impl Starts {
-    /// Asks something of the rows as they were when ways began, which nothing grazes.
+    /// Asks something of the rows as they were when the ways began. Nothing grazes there.
     pub(super) fn ask<T>(&mut self, rows: &mut Rows, ask: impl FnOnce(&Rows) -> T) -> T {
         let grazing = std::mem::take(&mut rows.grazing);
         self.swap(rows);
@@ -225,7 +225,7 @@ impl Kernel for FindStarts<'_> {
             }
             for k in 0..kinds.len() {
                 match kinds[k] {
-                    // It may lie anywhere; and a tile map stands still.
+                    // The place of a body that is gone does not matter, and a tile map stands still.
                     Kind::Gone | Kind::Map => points[k] = to[k],
                     kind => {
                         let phases = rows.phases.get(run.start + k);

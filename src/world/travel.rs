@@ -131,7 +131,7 @@ impl World {
         let Some(bounds) = form.bounds() else { return Ok(None) };
         let line = Line::of_box(way.start, way.end, bounds, UNEVEN);
         let mut first = First::default();
-        for row in self.rows_where(|bounds| line.meets(bounds)) {
+        for row in self.rows_on(line) {
             for (region, other) in self.forms_of(row, filter) {
                 let met = query::sweep_to_still(&form, &way, &other, self.rows.at[row])?;
                 first.offer(met, self.rows.handles[row], [0, region]);
@@ -255,7 +255,7 @@ impl World {
         let ways: Vec<Way> = forms.iter().map(|form| Way::of(form, from, to)).collect::<Result<_>>()?;
         let line = Line::of_box(ways[0].start, ways[0].end, self.rows.bounds[row], UNEVEN);
         let mut first = First::default();
-        for other in self.rows_where(|bounds| line.meets(bounds)) {
+        for other in self.rows_on(line) {
             if other == row
                 || passed.contains(&other)
                 || !self.rows.wide[row].pair_with(self.rows.wide[other])

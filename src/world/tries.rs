@@ -19,10 +19,10 @@ use crate::world::rows::Rows;
 
 /// What is known of the sprites that pairs asked about in a step.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Covers {
+pub(super) struct SweptCovers {
     /// Of each row the number of its covers, and one more; 0 for none.
     first: Vec<u32>,
-    list: Vec<Known>,
+    list: Vec<SweptCover>,
     words: Vec<u32>,
     /// Masks grown by so many texels to each side, by the address of the mask.
     grown: HashMap<(usize, [i32; 2]), Grown>,
@@ -39,7 +39,7 @@ struct Grown {
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Known {
+struct SweptCover {
     row: u32,
     /// The box around what it covers, as seen from where it stands.
     extent: Bounds,
@@ -47,12 +47,12 @@ struct Known {
     start: Point,
     /// What it may cover there, and half a pixel off; just what it covers if it is drawn as its mask or stands still. `None` for
     /// what is too large.
-    base: Option<Bits>,
+    base: Option<PixelSet>,
     /// All that it may cover on the way.
-    all: Option<Bits>,
+    all: Option<PixelSet>,
 }
 
-impl Known {
+impl SweptCover {
     /// The pixels that it may cover at a place.
     fn pixels_at(&self, at: Point) -> PixelBox {
         at_place(self.extent, at)
@@ -67,8 +67,8 @@ impl Known {
 
 /// A cover.
 #[derive(Debug, Clone, Copy)]
-struct Bits {
-    source: Source,
+struct PixelSet {
+    source: PixelSource,
     origin: [i32; 2],
     size: [i32; 2],
     /// Where its words begin.
@@ -76,7 +76,7 @@ struct Bits {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Source {
+enum PixelSource {
     /// The mask itself, or a mirrored one: no word is written.
     Mask,
     /// Strips of its size, bare ones where these are enough.
@@ -92,7 +92,7 @@ const MOST_TEXELS: i32 = 8;
 const LONGEST: i64 = 64;
 const MOST_WORDS: usize = 1 << 15;
 
-impl Covers {
+impl SweptCovers {
     pub(super) fn clear(&mut self, rows: &Rows) {
         for known in self.list.drain(..) {
             if let Some(first) = self.first.get_mut(known.row as usize) {
@@ -116,7 +116,7 @@ impl Covers {
             return None;
         }
         let known = known.map(|known| self.list[known]);
-        let mut tries = Tries::new(pair.map(|row| way(rows, row)), known.each_ref().map(Known::reach));
+        let mut tries = Tries::new(pair.map(|row| way(rows, row)), known.each_ref().map(SweptCover::reach));
         while let Some(next) = tries.next() {
             if self.meet_at(&known, both, next.at) {
                 return Some(next.time());
@@ -176,7 +176,7 @@ impl Covers {
     }
 
     /// Whether two sprites at two places have a pixel in common.
-    fn meet_at(&mut self, known: &[Known; 2], [a, b]: [&Sprite; 2], at: [Point; 2]) -> bool {
+    fn meet_at(&mut self, known: &[SweptCover; 2], [a, b]: [&Sprite; 2], at: [Point; 2]) -> bool {
         let window = known[0].pixels_at(at[0]).intersection(known[1].pixels_at(at[1]));
         if window.is_empty() {
             return false;
@@ -193,9 +193,9 @@ impl Covers {
     }
 
     /// All that a sprite may cover at a place on its way: what it may cover at the start, moved by whole pixels.
-    fn may_cover<'a>(&'a self, known: &Known, sprite: &'a Sprite, at: Point) -> Option<Strips<'a>> {
+    fn may_cover<'a>(&'a self, known: &SweptCover, sprite: &'a Sprite, at: Point) -> Option<Strips<'a>> {
         let mut base = self.bits(sprite, known.base?);
-        if known.base?.source == Source::Mask {
+        if known.base?.source == PixelSource::Mask {
             let PixelBox { x0, y0, .. } = known.pixels_at(at);
             base.origin = [x0, y0];
         } else {
@@ -213,7 +213,7 @@ impl Covers {
         }
         let [start, end] = way(rows, row);
         let extent = extent_of(rows, row);
-        let mut known = Known { row, extent, start, base: None, all: None };
+        let mut known = SweptCover { row, extent, start, base: None, all: None };
         known.base = self.find_base(&known, sprite, start == end);
         known.all = if start == end { known.base } else { self.find_all(&known, sprite, end) };
         self.list.push(known);
@@ -225,14 +225,14 @@ impl Covers {
         self.list[known].all.map(|bits| self.bits(sprite, bits))
     }
 
-    fn bits<'a>(&'a self, sprite: &'a Sprite, bits: Bits) -> Strips<'a> {
+    fn bits<'a>(&'a self, sprite: &'a Sprite, bits: PixelSet) -> Strips<'a> {
         bits.strips(sprite, &self.words)
     }
 
     /// What a sprite may cover when it sets out.
-    fn find_base(&mut self, known: &Known, sprite: &Sprite, is_still: bool) -> Option<Bits> {
+    fn find_base(&mut self, known: &SweptCover, sprite: &Sprite, is_still: bool) -> Option<PixelSet> {
         if is_drawn(sprite) {
-            return Some(Bits::of(Source::Mask, known.pixels_at(known.start), 0));
+            return Some(PixelSet::of(PixelSource::Mask, known.pixels_at(known.start), 0));
         }
         if is_still {
             return self.draw(turned(sprite), known.start, known.pixels_at(known.start));
@@ -245,20 +245,20 @@ impl Covers {
     }
 
     /// Draws what a sprite covers, if that is not too large.
-    fn draw(&mut self, sprite: TurnedMask<'_>, at: Point, pixels: PixelBox) -> Option<Bits> {
+    fn draw(&mut self, sprite: TurnedMask<'_>, at: Point, pixels: PixelBox) -> Option<PixelSet> {
         let (room, from) = (strips::room(kernels::size_of(pixels)), self.words.len());
         if room > MOST_WORDS {
             return None;
         }
         self.words.resize(from + room, 0);
         draw(sprite, at, pixels, &mut self.words[from..]);
-        Some(Bits::of(Source::Drawn, pixels, from))
+        Some(PixelSet::of(PixelSource::Drawn, pixels, from))
     }
 
     /// All pixels that a sprite may cover on its way to a place, if they are not too many.
-    fn find_all(&mut self, known: &Known, sprite: &Sprite, end: Point) -> Option<Bits> {
+    fn find_all(&mut self, known: &SweptCover, sprite: &Sprite, end: Point) -> Option<PixelSet> {
         let base = known.base?;
-        if !find_moves(&mut self.moves, Step::between(known.start, end), base.source == Source::Mask) {
+        if !find_moves(&mut self.moves, Step::between(known.start, end), base.source == PixelSource::Mask) {
             return None;
         }
         let (size, from) = (self.moves.size(base.size), self.words.len());
@@ -270,7 +270,7 @@ impl Covers {
         self.words.resize(from + room, 0);
         let (words, out) = self.words.split_at_mut(from);
         Simd::best().run(Smear { of: base.strips(sprite, words), moves: &self.moves, out });
-        Some(Bits { source: Source::Smeared, origin, size, from })
+        Some(PixelSet { source: PixelSource::Smeared, origin, size, from })
     }
 
     /// The mask of a sprite with every texel that may lie under a pixel's centre when that is half a pixel off.
@@ -298,17 +298,17 @@ impl Covers {
     }
 }
 
-impl Bits {
-    fn of(source: Source, pixels: PixelBox, from: usize) -> Bits {
-        Bits { source, origin: [pixels.x0, pixels.y0], size: kernels::size_of(pixels), from }
+impl PixelSet {
+    fn of(source: PixelSource, pixels: PixelBox, from: usize) -> PixelSet {
+        PixelSet { source, origin: [pixels.x0, pixels.y0], size: kernels::size_of(pixels), from }
     }
 
     fn strips<'a>(self, sprite: &'a Sprite, words: &'a [u32]) -> Strips<'a> {
-        let Bits { source, origin, size, from } = self;
+        let PixelSet { source, origin, size, from } = self;
         match source {
-            Source::Mask => drawn(sprite, origin),
-            Source::Drawn => Strips::new(&words[from..][..strips::room(size)], size, origin),
-            Source::Smeared => Strips::padded(&words[from..][..strips::padded_room(size)], size, origin),
+            PixelSource::Mask => drawn(sprite, origin),
+            PixelSource::Drawn => Strips::new(&words[from..][..strips::room(size)], size, origin),
+            PixelSource::Smeared => Strips::padded(&words[from..][..strips::padded_room(size)], size, origin),
         }
     }
 }
@@ -357,7 +357,7 @@ fn drawn(sprite: &Sprite, origin: [i32; 2]) -> Strips<'_> {
 
 /// What a sprite covers within a window of pixels, and more of it where nothing need be drawn.
 fn cover_in<'a>(
-    known: &Known,
+    known: &SweptCover,
     sprite: &'a Sprite,
     at: Point,
     window: PixelBox,

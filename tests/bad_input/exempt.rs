@@ -6,6 +6,8 @@ use std::fmt::Write;
 const GOOD: &[&str] = &[
     "Aseprite::within",
     "Auto::with",
+    "Batch::simd",
+    "Batch::touching",
     "Body::new",
     "Body::sprite",
     "Body::tiles",
@@ -86,7 +88,7 @@ const GOOD: &[&str] = &[
 
 /// What a GPU is needed for: tests/gpu_limits.rs, tests/gpu_faults.rs and tests/gpu_frame.
 const GPU: &[&str] = &[
-    "Bits::get",
+    "Batch::gpu",
     "Bodies::ask",
     "Bodies::change_mask",
     "Bodies::change_mask_async",

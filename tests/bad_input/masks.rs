@@ -25,6 +25,10 @@ fn making(book: &mut Book) {
     book.one("Mask::empty", "width", "4097", || Mask::empty(4097, 1));
     book.whole("Mask::from_fn", "width", |n: usize| Mask::from_fn(n, 1, |_, _| true));
     book.whole("Mask::from_fn", "height", |n: usize| Mask::from_fn(1, n, |_, _| true));
+    book.whole("Mask::from_words", "width", |n: usize| Mask::from_words(n, 1, &[1]));
+    book.whole("Mask::from_words", "height", |n: usize| Mask::from_words(1, n, &[1]));
+    book.one("Mask::from_words", "words", "none", || Mask::from_words(2, 2, &[]));
+    book.one("Mask::from_words", "words", "one too many", || Mask::from_words(64, 1, &[0; 2]));
     book.one("Mask::from_rows", "rows", "none", || Mask::from_rows::<&str>(&[]));
     book.one("Mask::from_rows", "rows", "of nothing", || Mask::from_rows(&["", ""]));
     book.one("Mask::from_rows", "rows", "of two lengths", || Mask::from_rows(&["##", "#"]));

@@ -3,13 +3,13 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use kasuri::batch::{self, Batch, BoxPoses, CirclePoses, ShapePoses, SpritePoses};
 use kasuri::broad::{self, Broad};
 use kasuri::lattice::{Bounds, Point};
-use kasuri::query::batch;
 use kasuri::scene::{Ceilings, Scene};
 use kasuri::{
-    Form, Layers, Mask, Placed, Placement, Recording, Shape, Simd, Sprite, Threads, TileMap, Touching, Vec2,
-    aseprite, cpu, query, reference,
+    Body, Form, Layers, Mask, Placed, Placement, Recorder, Recording, Shape, Simd, Snapshot, Sprite, Threads,
+    TileMap, Touching, Vec2, World, aseprite, cpu, query, reference,
 };
 
 use crate::book::{Book, Done, Plain};
@@ -170,8 +170,50 @@ fn executors(book: &mut Book) {
         boxes.overlaps_circles(&one, COUNTS, &mut hits);
         Plain(hits.len())
     });
+    poses(book);
     book.whole("Threads::new", "count", |n: usize| Plain(Threads::new(n).count() >= 1));
     book.one("Simd::named", "name", "of no set", || Plain(Simd::named("mmx").is_some()));
+}
+
+fn poses(book: &mut Book) {
+    let (zero, one) = ([0.0], [1.0]);
+    let still = BoxPoses { x: &zero, y: &zero, hx: &one, hy: &one, angle: &zero };
+    let overlaps = |poses: BoxPoses<f64>| Batch::new().overlaps(poses, still).map(|bits| bits.count());
+    book.number("Batch::overlaps", "a.x", |x| overlaps(BoxPoses { x: &[x], ..still }));
+    book.number("Batch::overlaps", "a.y", |y| overlaps(BoxPoses { y: &[y], ..still }));
+    book.number("Batch::overlaps", "a.hx", |hx| overlaps(BoxPoses { hx: &[hx], ..still }));
+    book.number("Batch::overlaps", "a.hy", |hy| overlaps(BoxPoses { hy: &[hy], ..still }));
+    book.number("Batch::overlaps", "a.angle", |angle| overlaps(BoxPoses { angle: &[angle], ..still }));
+    book.one("Batch::overlaps", "a.y", "longer than a.x", || overlaps(BoxPoses { y: &[0.0; 2], ..still }));
+    let none: [f64; 0] = [];
+    let nobody = BoxPoses { x: &none, y: &none, hx: &none, hy: &none, angle: &none };
+    book.one("Batch::overlaps", "b", "fewer than a", || Batch::new().overlaps(still, nobody));
+    book.one("Batch::overlaps", "a and b", "none", || Batch::new().overlaps(nobody, nobody));
+    let round = CirclePoses { x: &zero, y: &zero, r: &one };
+    book.number("Batch::hits", "b.r", |r| {
+        Batch::new().hits(round, CirclePoses { r: &[r], ..round }).map(|hits| hits.len())
+    });
+    let masks = [Arc::new(Mask::from_rows(&["##"]).unwrap())];
+    let shapes = [Shape::point()];
+    for (given, index) in [("past the last", 1), ("2^32 - 1", u32::MAX)] {
+        let index = [index];
+        book.one("Batch::hits", "b.mask", given, || {
+            let sprites = SpritePoses { masks: &masks, mask: &index, x: &zero, y: &zero, angle: &zero };
+            Batch::new().hits(round, sprites)
+        });
+        book.one("Batch::ways_out", "a.shape", given, || {
+            let shapes = ShapePoses { shapes: &shapes, shape: &index, x: &zero, y: &zero, angle: &zero };
+            Batch::new().ways_out(shapes, round)
+        });
+    }
+    book.number("Batch::ways_out", "a.angle", |angle| {
+        Batch::new().ways_out(BoxPoses { angle: &[angle], ..still }, round).map(|ways| ways.len())
+    });
+    book.whole("Batch::threads", "count", |n: usize| {
+        Batch::new().threads(n).hits(round, round).map(|hits| hits.len())
+    });
+    let bits = Batch::new().overlaps(round, round).unwrap();
+    book.whole("Bits::get", "index", |n: usize| Plain(bits.get(n)));
 }
 
 fn broad_phases(book: &mut Book) {
@@ -257,5 +299,23 @@ fn texts(book: &mut Book) {
         Scene::from_json_within(text, Path::new("."), few).map(drop)
     });
     book.one("Recording::new", "bytes", "of another version", || Recording::new(*b"kasurirc\x07\0\0\0"));
+    book.one("Snapshot::from_bytes", "bytes", "none", || Snapshot::from_bytes(&[]));
+    book.one("Snapshot::from_bytes", "bytes", "of another version", || {
+        Snapshot::from_bytes(b"kasurisn\x07\0\0\0")
+    });
+    book.one("Snapshot::from_bytes", "bytes", "a recording's", || {
+        Snapshot::from_bytes(Recorder::new().bytes())
+    });
+    book.one("Snapshot::from_bytes", "bytes", "one of them changed", || {
+        let mut bytes = World::new().snapshot().to_bytes();
+        bytes[21] ^= 1;
+        Snapshot::from_bytes(&bytes)
+    });
+    book.one("Snapshot::from_bytes_within", "bytes", "more bodies than the ceilings allow", || {
+        let mut world = World::new();
+        world.spawn_many(3, |_| Body::point())?;
+        let ceilings = Ceilings::default().bodies(2);
+        Snapshot::from_bytes_within(&world.snapshot().to_bytes(), ceilings)
+    });
     book.one("Recording::new", "bytes", "no recording", || Recording::new([0xff; 99]));
 }

@@ -150,3 +150,77 @@ fn the_nearest_are_those_of_the_least_distance() {
         assert_eq!(near.iter().map(|n| (n.body, n.distance)).collect::<Vec<_>>(), far);
     });
 }
+
+/// Nearest bodies, points and areas against every body in turn, with the point that is told.
+fn check_all(rng: &mut Random, twin: &Twin) {
+    let (at, count, against) = (rng.point(150.0), rng.size(1..=12), rng.pick(&[u32::MAX, 3]));
+    let place = Form::Shape(Shape::point().place(&Placement::at(at)).unwrap());
+    let all = twin.placed(against);
+    let mut far: Vec<_> = all
+        .iter()
+        .filter_map(|(handle, placed)| {
+            let near = query::distance(&placed.form, &place)?;
+            Some((*handle, near.distance, near.a))
+        })
+        .collect();
+    far.sort_by(|a, b| a.1.total_cmp(&b.1));
+    far.truncate(count);
+    let near = twin.world.nearest(at, count, against).unwrap();
+    let told: Vec<_> = near.iter().map(|n| (n.body, n.distance, <[f64; 2]>::from(n.point))).collect();
+    assert_eq!(told, far, "{at:?}");
+    let point = Point::snapped(at).unwrap();
+    let holding = those(twin, against, |form| query::contains(form, point));
+    assert_eq!(twin.world.at_point(at, against).unwrap(), holding);
+    let disc = Form::Shape(Shape::circle(20.0).unwrap().place(&Placement::at(at)).unwrap());
+    let around = those(twin, against, |form| query::overlaps(&disc, form, Touching::Counts));
+    assert_eq!(twin.world.in_circle(at, 20.0, against).unwrap(), around);
+    let to = rng.point(400.0);
+    let end = Point::snapped(to).unwrap();
+    let on_ray = those(twin, against, |form| query::cast(form, point, end).is_some());
+    let mut met: Vec<Handle> =
+        twin.world.along_ray(at, to, against).unwrap().iter().map(|met| met.body).collect();
+    met.sort_by_key(|handle| all.iter().position(|(other, _)| other == handle));
+    assert_eq!(met, on_ray);
+}
+
+/// So many bodies that a tree is built after some questions; then some move, and it is kept for a while.
+#[test]
+fn a_large_world_answers_as_every_body_in_turn() {
+    let rng = &mut Random::new(7);
+    let mut twin = Twin::random(rng, 900);
+    for _ in 0..30 {
+        check_all(rng, &twin);
+    }
+    for round in 0..40 {
+        check_all(rng, &twin);
+        if round % 4 == 0 {
+            twin.stir(rng);
+        }
+    }
+    // So many that the tree is given up, and built anew later.
+    for _ in 0..30 {
+        twin.stir(rng);
+    }
+    for _ in 0..30 {
+        check_all(rng, &twin);
+    }
+}
+
+/// The nearest of those that are equally near are those spawned first, in a small world and in one with a tree.
+#[test]
+fn ties_are_in_order_of_spawn() {
+    for count in [40, 1000] {
+        let mut world = kasuri::World::new();
+        let at = |k: usize| [f64::from(k as u32 % 4) * 20.0, 0.0];
+        let bodies = world.spawn_many(count, |k| kasuri::Body::circle(3.0).at(at(k))).unwrap();
+        for _ in 0..100 {
+            let near = world.nearest([9.0, 1.0], 7, Filter::ALL).unwrap();
+            let told: Vec<Handle> = near.iter().map(|near| near.body).collect();
+            let expected: Vec<Handle> = bodies.iter().copied().step_by(4).take(7).collect();
+            assert_eq!(told, expected);
+        }
+        let all = world.nearest([9.0, 1.0], usize::MAX, Filter::ALL).unwrap();
+        assert_eq!(all.len(), count);
+        assert!(all.windows(2).all(|two| two[0].distance <= two[1].distance));
+    }
+}

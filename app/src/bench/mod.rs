@@ -30,6 +30,7 @@ Examples:
   kasuri bench broad --n 1k,10k,100k --threads 1,2 --backend cpu
   kasuri bench frames matrix                    frames of a game, stage by stage, beside their goals
   kasuri bench boxes frame --chart growth.svg   how they grow, and from where on the GPU is quicker
+  kasuri bench poses nearest --chart now.svg     tables as bars, with a mark where each goal is
   kasuri bench --passes --n 10k,1m               what each pass of a frame takes on the GPU
   kasuri bench --json now.json --compare before.json
 
@@ -65,7 +66,7 @@ pub(crate) struct Bench {
     /// Write all numbers to this file; - for standard output, without the table then
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// Draw how time grows: an SVG or PNG file
+    /// Draw how time grows, and tables as bars: an SVG or PNG file
     #[arg(long, value_name = "FILE.svg|FILE.png")]
     chart: Option<PathBuf>,
     /// Compare with what --json wrote before
@@ -129,7 +130,7 @@ impl Bench {
             writeln!(output, "{text:#}").and_then(|()| output.finish()).map_err(Stop::output)?;
         }
         if let (Some(path), Some(form)) = (&self.chart, form) {
-            form.draw(&chart::panels(&rows), path)?;
+            form.draw(&chart::panels(&rows), &chart::bars(&scenes), path)?;
         }
         Ok(ExitCode::SUCCESS)
     }

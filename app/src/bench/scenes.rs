@@ -12,9 +12,9 @@ use crate::stop::Stop;
 
 /// A scene of a table.
 pub(super) struct Scene {
-    table: &'static str,
-    bullets: usize,
-    row: TableRow,
+    pub(super) table: &'static str,
+    pub(super) bullets: usize,
+    pub(super) row: TableRow,
 }
 
 /// Measures tables for each number of bullets; lines are written as soon as they are known, unless it shall be quiet.

@@ -28,7 +28,7 @@ const BOUNCES: u32 = 5;
 const PAUSE: u32 = 6;
 const FADES: u32 = 9;
 const FLASH: u32 = 5;
-/// How far off a wall a shot flies on.
+/// How far from a wall a shot is placed after it bounces.
 const OFF: f64 = 0.05;
 
 #[derive(Clone)]
@@ -38,7 +38,7 @@ struct Shots {
     random: Random,
     /// Thin bars, and how much each turns a step.
     bars: Vec<(Handle, f64)>,
-    /// Who drifts about, and how.
+    /// Bodies that drift, and how they do.
     targets: Vec<Target>,
     shots: Vec<Shot>,
     trails: Vec<Trail>,

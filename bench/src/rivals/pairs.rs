@@ -4,11 +4,14 @@ use parry2d::math::{Pose, Vector};
 use parry2d::query::{self, details};
 use parry2d::shape::{Ball, ConvexPolygon, Cuboid};
 
-use crate::workloads::pairs::{Pair, box_and_circle_pairs, box_pairs, circle_pairs, polygon_pairs};
+use crate::workloads::pairs::{
+    Pair, box_and_circle_pairs, box_columns, box_pairs, circle_pairs, polygon_pairs,
+};
 use crate::{Job, Work, Workload};
 
 pub(super) const LIST: &[Workload] = &[
     Workload { name: "w2-1000k", by: "parry cuboid_cuboid", about: "", prepare: boxes },
+    Workload { name: "w2-poses-200k", by: "parry cuboid_cuboid, poses made", about: "", prepare: box_poses },
     Workload { name: "w3-200k", by: "parry support maps", about: "", prepare: polygons },
     Workload { name: "w4-1000k", by: "parry ball_ball", about: "", prepare: circles },
     Workload { name: "w4-box-1000k", by: "parry cuboid and ball", about: "", prepare: boxes_and_circles },
@@ -44,6 +47,25 @@ fn boxes() -> Job {
         |&half| Cuboid::new(vector(half)),
         |a, b| details::intersection_test_cuboid_cuboid(&a.0.inv_mul(&b.0), &a.1, &b.1),
     )
+}
+
+/// Sine and cosine and the cuboids are made in the time, as Kasuri makes them.
+fn box_poses() -> Job {
+    let sides = box_columns();
+    Box::new(move |clock| {
+        let hits = clock.time(|| {
+            let of = |[x, y, hx, hy, angle]: &[Vec<f32>; 5], k: usize| {
+                let pose = Pose::new(Vector::new(x[k], y[k]), angle[k]);
+                (pose, Cuboid::new(Vector::new(hx[k], hy[k])))
+            };
+            let hits = (0..sides[0][0].len()).filter(|&k| {
+                let (a, b) = (of(&sides[0], k), of(&sides[1], k));
+                details::intersection_test_cuboid_cuboid(&a.0.inv_mul(&b.0), &a.1, &b.1)
+            });
+            hits.count()
+        });
+        Work { count: hits as u64, ..Work::of(sides[0][0].len()) }
+    })
 }
 
 fn polygons() -> Job {

@@ -13,9 +13,12 @@ mod kinds;
 mod matrix;
 mod motion;
 mod moves;
+mod nearest;
 mod play;
+mod poses;
 mod row;
 mod swept;
+mod worst;
 mod yardstick;
 
 use std::time::Duration;
@@ -113,6 +116,21 @@ pub fn tables() -> Vec<Table> {
             name: "swept",
             about: "swept bullets against targets, beside the same frames unswept",
             rows: swept::rows,
+        },
+        Table {
+            name: "worst",
+            about: "the worst frame of 2,000 of the same, played five times; of each frame the shortest time",
+            rows: worst::rows,
+        },
+        Table {
+            name: "poses",
+            about: "pairs from poses in plain slices: boxes, circles, polygons, sprites; nothing prepared",
+            rows: poses::rows,
+        },
+        Table {
+            name: "nearest",
+            about: "questions between steps, asked of 16 to 100,000 bodies",
+            rows: nearest::rows,
         },
         Table { name: "cores", about: "frames on one thread and on two", rows: cores::rows },
     ]

@@ -4,8 +4,8 @@
 use std::hint::black_box;
 use std::sync::Arc;
 
+use kasuri::batch::Boxes;
 use kasuri::lattice::PixelBox;
-use kasuri::query::batch::Boxes;
 use kasuri::{Form, Mask, Placement, Shape, Sprite, Touching, query};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};

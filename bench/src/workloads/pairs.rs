@@ -1,7 +1,7 @@
 //! Pairs of prepared shapes, about half of which overlap: turned boxes (w2), polygons (w3), circles (w4),
 //! yes or no, and how they come apart.
 
-use kasuri::query::batch::{Boxes, Circles, Polygons, WayOut};
+use kasuri::batch::{Batch, BoxPoses, Boxes, Circles, Polygons, WayOut};
 use kasuri::{Convex, Form, Placement, Shape, Touching, query};
 
 use crate::random::Random;
@@ -9,6 +9,12 @@ use crate::{Job, KASURI, Work, Workload};
 
 pub(crate) const LIST: &[Workload] = &[
     Workload { name: "w2-1000k", by: KASURI, about: "turned boxes, in batches", prepare: boxes },
+    Workload {
+        name: "w2-poses-200k",
+        by: KASURI,
+        about: "turned boxes from x, y, half sides and angle, nothing prepared",
+        prepare: box_poses,
+    },
     Workload {
         name: "w3-200k",
         by: KASURI,
@@ -129,6 +135,30 @@ fn batch<S, B: Default + 'static>(
     Box::new(move |clock| {
         clock.time(|| overlaps(&a, &b, Touching::Counts, &mut hits));
         Work { count: hits.iter().filter(|&&hit| hit).count() as u64, ..Work::of(n) }
+    })
+}
+
+/// Of both sides x, y, half the sides and the angle, in single precision, as parry has them.
+pub(crate) fn box_columns() -> [[Vec<f32>; 5]; 2] {
+    let mut sides: [[Vec<f32>; 5]; 2] = Default::default();
+    for pair in some_box_pairs(200_000) {
+        for (k, side) in sides.iter_mut().enumerate() {
+            let ([x, y], [hx, hy]) = (pair.at[k], pair.shapes[k]);
+            let all = [x, y, hx, hy, pair.turn[k]];
+            side.iter_mut().zip(all).for_each(|(column, x)| column.push(x as f32));
+        }
+    }
+    sides
+}
+
+fn box_poses() -> Job {
+    let sides = box_columns();
+    Box::new(move |clock| {
+        let hits = clock.time(|| {
+            let [a, b] = sides.each_ref().map(|[x, y, hx, hy, angle]| BoxPoses { x, y, hx, hy, angle });
+            Batch::new().threads(1).overlaps(a, b).expect("valid poses")
+        });
+        Work { count: hits.count(), ..Work::of(hits.len()) }
     })
 }
 

@@ -1,11 +1,11 @@
 //! Which pairs graze, of those that do not overlap.
 
 use crate::form::{Form, Touching};
-use crate::kernels::{self, Asked};
+use crate::kernels::{self, Asked, Strips};
 use crate::query;
 use crate::simd::Lanes;
 use crate::world::backend::Found;
-use crate::world::covers::{NO_COVER, recycled};
+use crate::world::covers::{Covers, NO_COVER, WideCovers, WidePixels};
 use crate::world::queues::run::{Parts, decide_shapes};
 use crate::world::queues::shapes::Ask;
 use crate::world::queues::{Queues, Seen, Side, way_between};
@@ -47,16 +47,40 @@ pub(super) struct WideItem {
     way: [i32; 2],
 }
 
-impl Queues {
-    /// Which of those that are asked about graze, in order.
+/// Covers widened by margins, and their pixels.
+#[derive(Clone, Copy)]
+pub(in crate::world) struct Widened<'a> {
+    pub(in crate::world) covers: &'a WideCovers,
+    pub(in crate::world) pixels: &'a WidePixels,
+}
+
+impl Widened<'_> {
     #[inline(always)]
-    pub(super) fn find_grazes<L: Lanes>(&mut self, lanes: L, rows: &Rows, found: &mut Found) {
+    fn strips(&self, number: u32, of: &Strips<'_>) -> Strips<'_> {
+        self.pixels.strips(self.covers, number, of)
+    }
+}
+
+impl Queues {
+    /// Asks for what tells which pairs graze, of those that do not overlap.
+    #[inline(always)]
+    pub(in crate::world) fn prepare_grazes<L: Lanes>(&mut self, lanes: L, rows: &Rows, covers: &Covers) {
         self.ask_hulls(rows);
         decide_shapes(lanes, rows, Touching::Counts, &mut self.shapes, &mut self.close);
-        self.ask_wide(rows);
-        self.covers.make_wide(lanes, rows);
-        let views = self.covers.views(rows, std::mem::take(&mut self.views));
-        let seen = Seen { rows, covers: &self.covers, views: &views };
+        self.ask_wide(rows, covers);
+    }
+
+    /// Which of those that are asked about graze, in order.
+    #[inline(always)]
+    pub(in crate::world) fn find_grazes<L: Lanes>(
+        &mut self,
+        lanes: L,
+        seen: Seen<'_>,
+        widened: Widened<'_>,
+        found: &mut Found,
+    ) {
+        let Seen { views, .. } = seen;
+        let numbers = &self.wide_numbers;
         let mut k = 0;
         while k < self.near.len() {
             let Near { first, end, margin, by } = self.near[k];
@@ -69,7 +93,8 @@ impl Queues {
                 }
                 NearBy::Known => found.grazes.push(self.keys[first as usize]),
                 NearBy::Wide(WideItem { covers: [p, q], wide, way }) => {
-                    let wide = self.covers.wide(&views[p as usize], wide);
+                    let wide = numbers.get(wide as usize).map_or(wide, |&number| number);
+                    let wide = widened.strips(wide, &views[p as usize]);
                     if kernels::sprite_sprite(lanes, &wide, &views[q as usize].moved(way)) {
                         found.grazes.push(self.keys[first as usize]);
                     }
@@ -84,7 +109,7 @@ impl Queues {
                     }
                     key = first;
                     while is_apart && key < end {
-                        if grazes(lanes, seen, self.keys[key as usize], margin) {
+                        if grazes(lanes, seen, widened, self.keys[key as usize], margin) {
                             found.grazes.push(self.keys[key as usize]);
                             is_apart = false;
                         }
@@ -93,8 +118,6 @@ impl Queues {
                 }
             }
         }
-        self.views = recycled(views);
-        self.covers.forget_spreads();
     }
 
     /// Asks about pairs without sprites that do not overlap, by their numbers among those that are near.
@@ -117,29 +140,29 @@ impl Queues {
 
     /// Asks for what has to be widened: of sprites that do not overlap.
     #[inline(always)]
-    fn ask_wide(&mut self, rows: &Rows) {
+    fn ask_wide(&mut self, rows: &Rows, covers: &Covers) {
+        self.wide.clear(covers.len());
         for near in &mut self.near {
             let Near { first, end, margin, by } = *near;
             match by {
-                NearBy::Sprites(mut covers) if !self.hits.get(first) => {
+                NearBy::Sprites(mut pair) if !self.hits.get(first) => {
                     let Key { a, b, .. } = self.keys[first as usize];
                     let mut bounds = [a, b].map(|row| rows.bounds[row as usize]);
-                    if self.covers.is_second_widened(covers) {
-                        covers.swap(0, 1);
+                    if covers.is_second_widened(pair) {
+                        pair.swap(0, 1);
                         bounds.swap(0, 1);
                     }
-                    let wide = self.covers.ask_wide(covers[0], margin);
+                    let wide = self.wide.ask(pair[0], margin);
                     let way = way_between(bounds[0], bounds[1]);
-                    near.by = NearBy::Wide(WideItem { covers, wide, way });
+                    near.by = NearBy::Wide(WideItem { covers: pair, wide, way });
                 }
                 NearBy::Forms => {
                     for key in first..end {
                         let Key { a, b, regions: [i, j] } = self.keys[key as usize];
-                        let covers =
-                            [(a, i), (b, j)].map(|(row, region)| self.covers.find(rows, row, region));
-                        if let [Some(p), Some(q)] = covers {
-                            let is_second = self.covers.is_second_widened([p, q]);
-                            self.covers.ask_wide(if is_second { q } else { p }, margin);
+                        let pair = [(a, i), (b, j)].map(|(row, region)| covers.find(rows, row, region));
+                        if let [Some(p), Some(q)] = pair {
+                            let is_second = covers.is_second_widened([p, q]);
+                            self.wide.ask(if is_second { q } else { p }, margin);
                         }
                     }
                 }
@@ -151,7 +174,7 @@ impl Queues {
 
 /// Whether two regions come within a margin.
 #[inline(always)]
-fn grazes<L: Lanes>(lanes: L, seen: Seen<'_>, key: Key, margin: i32) -> bool {
+fn grazes<L: Lanes>(lanes: L, seen: Seen<'_>, widened: Widened<'_>, key: Key, margin: i32) -> bool {
     let Seen { rows, covers, views } = seen;
     let Key { a, b, regions: [i, j] } = key;
     let (a, b) = (Side::of(rows, a, i), Side::of(rows, b, j));
@@ -170,9 +193,10 @@ fn grazes<L: Lanes>(lanes: L, seen: Seen<'_>, key: Key, margin: i32) -> bool {
         (Form::Sprite(_), Form::Sprite(_)) => {
             let [(a, p), (b, q)] =
                 if covers.is_second_widened([p, q]) { [(b, q), (a, p)] } else { [(a, p), (b, q)] };
-            match covers.find_wide(p, margin) {
+            match widened.covers.find(p, margin) {
                 Some(wide) => {
-                    let wide = covers.wide(&a.strips(views, p), wide);
+                    let of = a.strips(views, p);
+                    let wide = widened.strips(wide, &of);
                     kernels::sprite_sprite(lanes, &wide, &b.strips(views, q))
                 }
                 None => false,

@@ -310,7 +310,9 @@ mod tests {
     use crate::query;
     use crate::simd::{Kernel, Lanes, Simd};
     use crate::world::backend::{Asked as Question, Found, Touches};
+    use crate::world::covers::{WideCovers, WidePixels};
     use crate::world::queues::Queues;
+    use crate::world::queues::{Seen, Widened};
     use crate::world::{Body, Handle, World};
     use crate::{Cell, Part, Polygon, Region, Shape, TileMap};
 
@@ -322,12 +324,14 @@ mod tests {
         #[inline(always)]
         fn run<L: Lanes>(self, lanes: L) {
             let DecideAll(queues, question, found) = self;
-            let Question { candidates, .. } = question;
-            let mut from = 0;
-            while from < candidates.len() {
-                let question = Question { candidates: &candidates[from..], ..question };
-                from += queues.decide(lanes, question, found);
-            }
+            let all = question.candidates.len();
+            assert_eq!(queues.take(question, 1), all);
+            let covers = std::mem::take(queues.covers());
+            let (wide, pixels) = (WideCovers::default(), WidePixels::default());
+            let seen = Seen { rows: question.rows, covers: &covers, views: &[] };
+            queues.find_overlaps(lanes, seen, found);
+            queues.prepare_grazes(lanes, question.rows, &covers);
+            queues.find_grazes(lanes, seen, Widened { covers: &wide, pixels: &pixels }, found);
         }
     }
 

@@ -24,18 +24,13 @@ struct Bare {
 
 impl Queues {
     /// Sorts candidates until there are enough: their number.
-    pub(super) fn sort(&mut self, question: Question<'_>) -> usize {
+    pub(super) fn sort(&mut self, question: Question<'_>, parts: usize) -> usize {
         let Question { rows, candidates, touching, grazed } = question;
-        self.keys.clear();
-        self.near.clear();
-        self.lists.iter_mut().flatten().for_each(Vec::clear);
-        self.covers.clear();
-        self.shapes.clear();
+        self.clear();
         self.keys.reserve(candidates.len());
-        self.hits.clear();
         let (is_plain, is_grazing) = (touching.is_plain(), rows.grazing > 0);
         for (k, &[a, b]) in candidates.iter().enumerate() {
-            if self.covers.are_enough() {
+            if self.covers.are_enough(parts) {
                 return k;
             }
             let margin = if is_grazing { rows.margin(a as usize).max(rows.margin(b as usize)) } else { -1 };

@@ -82,17 +82,17 @@ impl<'a> Reader<'a> {
         Reader { bytes, at: 0, from, ceilings: Ceilings::NONE, things: 0 }
     }
 
-    /// Within ceilings, where there are so many things already.
+    /// The same reader with ceilings; `things` bodies exist already.
     pub(super) fn within(self, ceilings: Ceilings, things: u64) -> Reader<'a> {
         Reader { ceilings, things, ..self }
     }
 
-    /// How many bodies' worth of things have come of what was read.
+    /// How many bodies the bytes read so far have made.
     pub(super) fn count_of_things(&self) -> u64 {
         self.things
     }
 
-    /// Says that so many bodies' worth of things are made of what is read next.
+    /// Counts bodies that the bytes read next will make.
     pub(super) fn add_things(&mut self, count: u64) -> Result<()> {
         self.things = self.things.saturating_add(count);
         if self.things <= self.ceilings.bodies { Ok(()) } else { Err(self.ceilings.too_many_bodies()) }

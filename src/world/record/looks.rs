@@ -257,7 +257,7 @@ impl LooksRead {
         let words = width.div_ceil(64).saturating_mul(height);
         let words = bytes.take(words.saturating_mul(8))?.chunks_exact(8);
         let word = |bytes: &[u8]| bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
-        let mask = Arc::new(Mask::from_words(width, height, words.map(word))?);
+        let mask = Arc::new(Mask::with_words(width, height, words.map(word))?);
         self.masks.push(mask.clone());
         Ok(mask)
     }

@@ -20,7 +20,9 @@ mod bytes;
 mod compare;
 mod looks;
 mod replay;
+mod saved;
 mod state;
+mod sum;
 
 use std::ops::Range;
 use std::sync::Arc;

@@ -116,7 +116,7 @@ impl Replay {
         afforded
     }
 
-    /// A world half changed is of no use, nor is one of which nobody knows the next step.
+    /// Drops a world that was changed only in part, or whose next step cannot be read.
     fn give_up(&mut self) {
         self.world = World::new();
         self.next = self.recording.len();

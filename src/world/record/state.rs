@@ -13,6 +13,7 @@ use crate::world::record::bytes::{Reader, Writer};
 use crate::world::record::looks::{LooksRead, LooksWritten};
 use crate::world::rows::{Row, Rows};
 use crate::world::rules::{Key, Memory, Rest, Rules};
+use crate::world::state::State;
 
 /// The rows as they were after the last step: what is written are differences.
 #[derive(Debug, Clone, Default)]
@@ -131,25 +132,37 @@ fn reset_slots(bytes: &Reader<'_>, rows: &mut Rows, slots: usize, free: &[Handle
 
 /// Everything.
 pub(super) fn write_world(out: &mut Writer, looks: &mut LooksWritten, world: &World) {
-    write_setting(out, world);
-    out.count(world.rows.len());
-    (0..world.rows.len()).for_each(|k| write_new(out, looks, &world.rows, k));
-    let free: Vec<Handle> = world.rows.slots.free().collect();
-    out.count(world.rows.slots.len());
+    let state = world.state();
+    write_setting(out, &state);
+    out.count(state.rows.len());
+    (0..state.rows.len()).for_each(|k| write_new(out, looks, state.rows, k));
+    write_slots(out, state.rows);
+    write_memory(out, &state);
+}
+
+/// Which handles come next.
+pub(super) fn write_slots(out: &mut Writer, rows: &Rows) {
+    let free: Vec<Handle> = rows.slots.free().collect();
+    out.count(rows.slots.len());
     out.list(&free, Writer::handle);
-    out.count(world.last.keys.len());
-    for (key, layers) in world.last.keys.iter().zip(&world.last.layers) {
+}
+
+/// What the world remembers of earlier steps.
+pub(super) fn write_memory(out: &mut Writer, state: &State<'_>) {
+    let State { rows, memory, last, .. } = state;
+    out.count(last.keys.len());
+    for (key, layers) in last.keys.iter().zip(&last.layers) {
         write_pair(out, key.pair());
         key.regions.iter().for_each(|&region| out.byte(region));
         layers.iter().for_each(|&layers| out.number(layers.into()));
     }
-    out.count(world.memory.cooling.len());
-    for rest in &world.memory.cooling {
+    out.count(memory.cooling.len());
+    for rest in &memory.cooling {
         write_pair(out, rest.pair);
         out.number(rest.until);
     }
-    out.list(&world.memory.grazed.in_order(), write_pair);
-    write_ways(out, &world.rows, |row| world.rows.points[row]);
+    out.list(&memory.grazed.in_order(), write_pair);
+    write_ways(out, rows, |row| rows.points[row]);
 }
 
 /// A world as it was.
@@ -159,8 +172,16 @@ pub(super) fn read_world(bytes: &mut Reader<'_>, looks: &mut LooksRead, world: &
     for _ in 0..bytes.count()? {
         read_new(bytes, looks, &mut world.rows)?;
     }
+    read_slots(bytes, &mut world.rows)?;
+    read_memory(bytes, world)
+}
+
+pub(super) fn read_slots(bytes: &mut Reader<'_>, rows: &mut Rows) -> Result<()> {
     let (slots, free) = (bytes.small()? as usize, bytes.things(Reader::handle)?);
-    reset_slots(bytes, &mut world.rows, slots, &free)?;
+    reset_slots(bytes, rows, slots, &free)
+}
+
+pub(super) fn read_memory(bytes: &mut Reader<'_>, world: &mut World) -> Result<()> {
     let rows = world.rows.len();
     let last = bytes.pairs(|bytes| {
         let [a, b] = read_pair(bytes, rows)?;
@@ -225,7 +246,7 @@ fn is_place(at: Point) -> bool {
     world.contains(&at.x) && world.contains(&at.y)
 }
 
-fn write_setting(out: &mut Writer, world: &World) {
+pub(super) fn write_setting(out: &mut Writer, world: &State<'_>) {
     out.byte(u8::from(world.boundary.axes == Axes::YUp));
     out.float(world.boundary.length_in(1.0));
     out.byte(u8::from(world.walls.is_some()));
@@ -246,7 +267,7 @@ fn write_setting(out: &mut Writer, world: &World) {
     out.number(world.steps);
 }
 
-fn read_setting(bytes: &mut Reader<'_>, world: &mut World) -> Result<()> {
+pub(super) fn read_setting(bytes: &mut Reader<'_>, world: &mut World) -> Result<()> {
     let axes = if bytes.choice(2)? == 1 { Axes::YUp } else { Axes::YDown };
     world.boundary = Boundary::new(axes, bytes.float()?)?;
     world.walls = None;
@@ -312,6 +333,17 @@ fn write_new(out: &mut Writer, looks: &mut LooksWritten, rows: &Rows, k: usize) 
     out.byte(1 + u8::from(rows.outside[k]));
     let (row, none) = (rows.get(k), nothing());
     write_fields(out, looks, difference(&none, &row), (&none, Vec2::default()), &row);
+}
+
+/// What bodies may have alike: all but place and data.
+pub(super) fn write_template(out: &mut Writer, looks: &mut LooksWritten, row: &Row) {
+    let none = nothing();
+    let what = difference(&none, row) & !(AT | DATA);
+    write_fields(out, looks, what, (&none, Vec2::default()), row);
+}
+
+pub(super) fn read_template(bytes: &mut Reader<'_>, looks: &mut LooksRead) -> Result<Row> {
+    read_fields(bytes, looks, (&nothing(), Vec2::default()))
 }
 
 fn read_new(bytes: &mut Reader<'_>, looks: &mut LooksRead, rows: &mut Rows) -> Result<()> {

@@ -1,5 +1,6 @@
-//! Charts of how time grows, a panel a workload: as marks first, then as SVG or PNG.
+//! Charts of how time grows, a panel a workload, and of tables, a bar a row: as marks first, then as SVG or PNG.
 
+mod bars;
 mod pixels;
 mod svg;
 
@@ -7,6 +8,8 @@ use std::io::Write;
 use std::path::Path;
 
 use kasuri_bench::Backend;
+
+pub(super) use bars::{Bars, bars};
 
 use super::row::Row;
 use crate::numbers::{seconds, short};
@@ -32,8 +35,8 @@ impl Form {
         }
     }
 
-    pub(super) fn draw(self, panels: &[Panel], path: &Path) -> Result<(), Stop> {
-        let chart = Chart::of(panels);
+    pub(super) fn draw(self, panels: &[Panel], tables: &[Bars], path: &Path) -> Result<(), Stop> {
+        let chart = Chart::of(panels, tables);
         match self {
             Form::Svg => {
                 let mut output = Output::open(Some(path)).map_err(Stop::output)?;
@@ -160,15 +163,21 @@ const GREY: Rgb = [112, 118, 134];
 const PALE: Rgb = [222, 226, 234];
 
 impl Chart {
-    fn of(panels: &[Panel]) -> Chart {
-        let columns = panels.len().clamp(1, 2);
-        let rows = panels.len().div_ceil(2).max(1);
-        let size = [PANEL[0] * columns as f64, PANEL[1] * rows as f64];
-        let mut chart = Chart { size, marks: Vec::new() };
+    /// Panels two by two, and below them the tables.
+    fn of(panels: &[Panel], tables: &[Bars]) -> Chart {
+        let columns = if tables.is_empty() { panels.len().clamp(1, 2) } else { 2 };
+        let rows = panels.len().div_ceil(2).max(usize::from(tables.is_empty()));
+        let mut below = PANEL[1] * rows as f64;
+        let height = below + tables.iter().map(Bars::height).sum::<f64>();
+        let mut chart = Chart { size: [PANEL[0] * columns as f64, height], marks: Vec::new() };
+        for table in tables {
+            chart.bars(table, below);
+            below += table.height();
+        }
         for (k, panel) in panels.iter().enumerate() {
             chart.panel(panel, [(k % 2) as f64 * PANEL[0], (k / 2) as f64 * PANEL[1]]);
         }
-        if panels.is_empty() {
+        if panels.is_empty() && tables.is_empty() {
             let at = [PANEL[0] / 2.0, PANEL[1] / 2.0];
             chart.text(at, "growth needs two sizes or more", GREY, Hold::Middle);
         }
@@ -308,7 +317,7 @@ mod tests {
 
     #[test]
     fn a_chart_of_nothing_says_so() {
-        let text = svg::written(&Chart::of(&[]));
+        let text = svg::written(&Chart::of(&[], &[]));
         assert!(text.contains("two sizes") && text.starts_with("<svg") && text.ends_with("</svg>\n"));
     }
 }

@@ -1,8 +1,8 @@
 //! Turned boxes against turned boxes.
 
+use crate::batch::prepared::halves::{Half, Halves};
 use crate::form::Touching;
 use crate::lattice::Point;
-use crate::query::batch::halves::{Half, Halves};
 use crate::query::blob::Blob;
 use crate::query::overlap_convex_convex::overlap;
 use crate::shape::Convex;

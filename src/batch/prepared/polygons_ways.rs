@@ -1,8 +1,8 @@
 //! The ways out of convex polygons.
 
+use crate::batch::prepared::polygons::{MOST, Polygon, Polygons, nearest};
+use crate::batch::prepared::way_out::{UNSURE, WayOut, exactly};
 use crate::form::Touching;
-use crate::query::batch::polygons::{MOST, Polygon, Polygons, nearest};
-use crate::query::batch::way_out::{UNSURE, WayOut, exactly};
 use crate::simd::{Kernel, Lanes, Simd};
 
 impl Polygons {
@@ -10,7 +10,7 @@ impl Polygons {
     /// one; `None` for those that do not overlap.
     ///
     /// ```
-    /// use kasuri::query::batch::Polygons;
+    /// use kasuri::batch::Polygons;
     /// use kasuri::{Placement, Shape, Touching};
     /// let mut prepared = [Polygons::default(), Polygons::default()];
     /// for (x, polygons) in [0.0, 3.0].into_iter().zip(&mut prepared) {

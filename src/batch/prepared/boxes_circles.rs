@@ -1,10 +1,10 @@
 //! Turned boxes against circles.
 
+use crate::batch::prepared::boxes::{Boxes, hull};
+use crate::batch::prepared::circles::Circles;
+use crate::batch::prepared::halves::Halves;
 use crate::form::Touching;
 use crate::lattice::Point;
-use crate::query::batch::boxes::{Boxes, hull};
-use crate::query::batch::circles::Circles;
-use crate::query::batch::halves::{Half, Halves};
 use crate::query::blob::Blob;
 use crate::query::overlap_convex_convex::overlap;
 use crate::simd::{Kernel, Lanes, Simd};
@@ -63,18 +63,20 @@ const CHUNK: usize = 1024;
 /// More than two products of f64 can be off, relative to their size: three roundings each.
 const UNSURE: f64 = 1.0 / (1_u64 << 48) as f64;
 
-struct Near<'a, H> {
+/// Boxes with an area, and circles.
+pub(in crate::batch) struct Near<'a, C, H> {
     /// The boxes' centres and half-axes.
-    boxes: [&'a [i32]; 2],
-    halves: [&'a [H]; 4],
+    pub(in crate::batch) boxes: [&'a [C]; 2],
+    pub(in crate::batch) halves: [&'a [H]; 4],
     /// Their centres and radii.
-    circles: [&'a [i32]; 3],
-    touching: Touching,
-    hits: &'a mut [bool],
-    unsure: &'a mut [u8],
+    pub(in crate::batch) circles: [&'a [C]; 3],
+    pub(in crate::batch) touching: Touching,
+    pub(in crate::batch) hits: &'a mut [bool],
+    /// 1 where f64 cannot decide, else 0.
+    pub(in crate::batch) unsure: &'a mut [u8],
 }
 
-impl<H: Half> Kernel for Near<'_, H> {
+impl<C: Copy + Into<f64>, H: Copy + Into<f64>> Kernel for Near<'_, C, H> {
     type Out = ();
 
     #[inline(always)]
@@ -86,7 +88,7 @@ impl<H: Half> Kernel for Near<'_, H> {
     }
 }
 
-impl<H: Half> Near<'_, H> {
+impl<C: Copy + Into<f64>, H: Copy + Into<f64>> Near<'_, C, H> {
     /// In the box, within the radius of a corner, or beside an edge and within the radius of it. All but the last are
     /// decided exactly, as for two boxes and two circles.
     #[inline(always)]
@@ -96,9 +98,9 @@ impl<H: Half> Near<'_, H> {
         let (x, y, px, py, qx, qy) = (&x[..n], &y[..n], &px[..n], &py[..n], &qx[..n], &qy[..n]);
         let (cx, cy, radius, unsure) = (&cx[..n], &cy[..n], &radius[..n], &mut self.unsure[..n]);
         for k in 0..n {
-            let d = [f64::from(cx[k]) - f64::from(x[k]), f64::from(cy[k]) - f64::from(y[k])];
+            let d: [f64; 2] = [cx[k].into() - x[k].into(), cy[k].into() - y[k].into()];
             let (p, q) = ([px[k].into(), py[k].into()], [qx[k].into(), qy[k].into()]);
-            let r = f64::from(radius[k]);
+            let r: f64 = radius[k].into();
             let square = r * r;
             let area = lanes.cross(p, q);
             let (beside_p, beside_q) = (lanes.cross(p, d), lanes.cross(d, q));

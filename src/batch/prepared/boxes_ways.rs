@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
+use crate::batch::prepared::boxes::{Boxes, hull};
+use crate::batch::prepared::halves::{Half, Halves};
+use crate::batch::prepared::way_out::{UNSURE, WayOut, exactly};
 use crate::form::Touching;
-use crate::query::batch::boxes::{Boxes, hull};
-use crate::query::batch::halves::{Half, Halves};
-use crate::query::batch::way_out::{UNSURE, WayOut, exactly};
 use crate::simd::{Kernel, Lanes, Simd};
 
 impl Boxes {
@@ -13,7 +13,7 @@ impl Boxes {
     /// `None` for those that do not overlap.
     ///
     /// ```
-    /// use kasuri::query::batch::Boxes;
+    /// use kasuri::batch::Boxes;
     /// use kasuri::{Placement, Shape, Touching};
     /// let mut prepared = [Boxes::default(), Boxes::default()];
     /// for (x, boxes) in [0.0, 3.0].into_iter().zip(&mut prepared) {
@@ -40,7 +40,9 @@ impl Boxes {
             self.widen(from..to, &mut halves[0]);
             other.widen(from..to, &mut halves[1]);
             let centres = [self, other].map(|boxes| boxes.centres.each_ref().map(|column| &column[from..to]));
-            simd.run(Leave { centres, halves: &halves, touching, out: &mut out });
+            let halves =
+                halves.each_ref().map(|columns| columns.each_ref().map(|column| &column[..to - from]));
+            simd.run(Leave { centres, halves, touching, out: &mut out });
             ways.extend((0..to - from).map(|k| match out.state[k] {
                 APART => None,
                 SURE => Some(WayOut { normal: [out.x[k], out.y[k]], depth: out.depth[k] }),
@@ -69,17 +71,18 @@ impl Boxes {
 /// Pairs at a time: what they come to stays in the nearest cache.
 const CHUNK: usize = 512;
 
-struct Out {
-    x: [f64; CHUNK],
-    y: [f64; CHUNK],
-    depth: [f64; CHUNK],
-    state: [u64; CHUNK],
+/// What boxes come to.
+pub(in crate::batch) struct Out {
+    pub(in crate::batch) x: [f64; CHUNK],
+    pub(in crate::batch) y: [f64; CHUNK],
+    pub(in crate::batch) depth: [f64; CHUNK],
+    pub(in crate::batch) state: [u64; CHUNK],
 }
 
 /// The boxes do not overlap.
-const APART: u64 = 0;
+pub(in crate::batch) const APART: u64 = 0;
 /// They do, and there is one shortest way out.
-const SURE: u64 = 1;
+pub(in crate::batch) const SURE: u64 = 1;
 /// They do, and two ways are about as short.
 const CLOSE: u64 = 2;
 
@@ -89,11 +92,12 @@ impl Default for Out {
     }
 }
 
-struct Leave<'a> {
-    centres: [[&'a [i32]; 2]; 2],
-    halves: &'a [[[i32; CHUNK]; 4]; 2],
-    touching: Touching,
-    out: &'a mut Out,
+/// At most 512 pairs of boxes with an area, their half-axes ordered as hulls are.
+pub(in crate::batch) struct Leave<'a, C, H> {
+    pub(in crate::batch) centres: [[&'a [C]; 2]; 2],
+    pub(in crate::batch) halves: [[&'a [H]; 4]; 2],
+    pub(in crate::batch) touching: Touching,
+    pub(in crate::batch) out: &'a mut Out,
 }
 
 /// Out of a box across the edges along a half-axis.
@@ -124,7 +128,7 @@ impl Across {
     }
 }
 
-impl Kernel for Leave<'_> {
+impl<C: Copy + Into<f64>, H: Copy + Into<f64>> Kernel for Leave<'_, C, H> {
     type Out = ();
 
     /// Where boxes overlap, all in them lies within 2^23: ways times lengths are exact in f64, and what is made of them
@@ -140,9 +144,11 @@ impl Kernel for Leave<'_> {
         let (x, y, depth, state) = (&mut x[..n], &mut y[..n], &mut depth[..n], &mut state[..n]);
         let least = if self.touching == Touching::Counts { 0.0 } else { 0.5 };
         for k in 0..n {
-            let d = [f64::from(xb[k]) - f64::from(xa[k]), f64::from(yb[k]) - f64::from(ya[k])];
-            let (ax, ay) = ([f64::from(aax[k]), f64::from(aay[k])], [f64::from(abx[k]), f64::from(aby[k])]);
-            let (bx, by) = ([f64::from(bax[k]), f64::from(bay[k])], [f64::from(bbx[k]), f64::from(bby[k])]);
+            let d: [f64; 2] = [xb[k].into() - xa[k].into(), yb[k].into() - ya[k].into()];
+            let (ax, ay): ([f64; 2], [f64; 2]) =
+                ([aax[k].into(), aay[k].into()], [abx[k].into(), aby[k].into()]);
+            let (bx, by): ([f64; 2], [f64; 2]) =
+                ([bax[k].into(), bay[k].into()], [bbx[k].into(), bby[k].into()]);
             let (xx, xy) = (lanes.cross(ax, bx).abs(), lanes.cross(ax, by).abs());
             let (yx, yy) = (lanes.cross(ay, bx).abs(), lanes.cross(ay, by).abs());
             let (area_a, area_b) = (lanes.cross(ax, ay).abs(), lanes.cross(bx, by).abs());

@@ -1,0 +1,82 @@
+"""Trains a small policy to dodge, by numpy alone: evolution, a world for every candidate.
+
+    python examples/train_dodge.py --seconds 60 --plot dodge.svg       (the plot needs matplotlib)
+"""
+
+import argparse
+import time
+
+import numpy as np
+from dodge import ACTIONS, OBSERVED, DodgeVectorEnv
+from gymnasium.vector import AutoresetMode
+
+INPUTS, OUTPUTS = OBSERVED.shape[0], int(ACTIONS.n)
+CANDIDATES, STEPS, NOISE, RATE = 96, 300, 0.3, 1.0
+
+
+def scores(genes, seed):
+    """How many steps each candidate survives, of `STEPS` at most: all see games of their own."""
+    weights = genes.reshape(len(genes), INPUTS, OUTPUTS)
+    envs = DodgeVectorEnv(len(genes), AutoresetMode.DISABLED)
+    observed, _ = envs.reset(seed=seed)
+    lives, survived = np.ones(len(genes), dtype=bool), np.zeros(len(genes))
+    for _ in range(STEPS):
+        actions = np.einsum("ki,kio->ko", observed, weights).argmax(axis=1)
+        observed, _, hit, _, _ = envs.step(actions)
+        lives &= ~hit
+        survived += lives
+        if not lives.any():
+            break
+        # A game that is over goes on unseen.
+        envs.is_done[:] = False
+    return survived
+
+
+def train(seed=1, seconds=None, generations=None, told=lambda generation, score: None):
+    """Evolves the middle of a cloud of policies; returns it, and every generation's mean score."""
+    random = np.random.default_rng(seed)
+    mean = np.zeros(INPUTS * OUTPUTS)
+    history, end = [], None if seconds is None else time.monotonic() + seconds
+    while (generations is None or len(history) < generations) and (end is None or time.monotonic() < end):
+        half = random.standard_normal((CANDIDATES // 2, len(mean)))
+        noise = np.concatenate([half, -half])
+        survived = scores(mean + NOISE * noise, int(random.integers(1 << 30)))
+        # Ranks, so that no lucky game counts too much.
+        ranks = survived.argsort().argsort() / (len(survived) - 1) - 0.5
+        mean = mean + RATE / (CANDIDATES * NOISE) * ranks @ noise
+        history.append(survived.mean())
+        told(len(history), history[-1])
+    return mean, history
+
+
+def plot(history, file):
+    import matplotlib
+
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    figure, axes = pyplot.subplots(figsize=(7, 3.5))
+    axes.plot(history, linewidth=1, color="#9fb3d9")
+    smooth = np.convolve(history, np.ones(9) / 9, "valid")
+    axes.plot(np.arange(len(smooth)) + 4, smooth, linewidth=2, color="#5b3396")
+    axes.set_xlabel("generation")
+    axes.set_ylabel(f"steps survived, of {STEPS}")
+    axes.set_ylim(0)
+    axes.spines[["top", "right"]].set_visible(False)
+    figure.tight_layout()
+    figure.savefig(file, dpi=110)
+
+
+def main():
+    arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    arguments.add_argument("--seconds", type=float, default=60)
+    arguments.add_argument("--plot", help="keeps the scores as a picture")
+    asked = arguments.parse_args()
+    _, history = train(seconds=asked.seconds, told=lambda k, score: print(f"{k:4} {score:6.1f}", flush=True))
+    print(f"{len(history)} generations: {np.mean(history[:5]):.0f} steps survived at first, {np.mean(history[-5:]):.0f} at last")
+    if asked.plot:
+        plot(history, asked.plot)
+
+
+if __name__ == "__main__":
+    main()

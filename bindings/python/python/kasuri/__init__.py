@@ -1,0 +1,87 @@
+"""Kasuri tells games what hit what, to the pixel, exactly, the same on every machine.
+
+>>> import kasuri
+>>> ship = kasuri.Mask.from_rows([".##.", "####"])
+>>> world = kasuri.World()
+>>> player = world.spawn(kasuri.Body.sprite(ship, at=(20, 20), angle=0.5))
+>>> shot = world.spawn(kasuri.Body.circle(1.5, at=(21, 20)))
+>>> step = world.step()
+>>> step.began["a"].tolist() == [player], step.began["b"].tolist() == [shot]
+(True, True)
+"""
+
+import sys
+
+from . import query
+from ._kasuri import (
+    Body,
+    BodyRef,
+    Common,
+    Contact,
+    Cover,
+    Distance,
+    Error,
+    Form,
+    Look,
+    Mask,
+    Meeting,
+    Neighbor,
+    RayHit,
+    Recorder,
+    Recording,
+    Region,
+    Replay,
+    Report,
+    Shape,
+    Snapshot,
+    StaleError,
+    Step,
+    Steps,
+    SweepHit,
+    TileMap,
+    Travel,
+    World,
+    Worlds,
+    __version__,
+    deflected,
+)
+
+__all__ = [
+    "Body",
+    "BodyRef",
+    "Common",
+    "Contact",
+    "Cover",
+    "Distance",
+    "Error",
+    "Form",
+    "Look",
+    "Mask",
+    "Meeting",
+    "Neighbor",
+    "RayHit",
+    "Recorder",
+    "Recording",
+    "Region",
+    "Replay",
+    "Report",
+    "Shape",
+    "Snapshot",
+    "StaleError",
+    "Step",
+    "Steps",
+    "SweepHit",
+    "TileMap",
+    "Travel",
+    "World",
+    "Worlds",
+    "__version__",
+    "deflected",
+    "query",
+]
+
+if sys.version_info >= (3, 12):
+    # The stable ABI of Python 3.10 has no buffers; since 3.12 a class may have them by this name.
+    from ._buffer import get_buffer
+
+    Mask.__buffer__ = get_buffer  # type: ignore[attr-defined]

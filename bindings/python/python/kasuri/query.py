@@ -1,0 +1,25 @@
+"""Exact answers for two placed bodies: whether and how they overlap, how far apart they are, what a ray or a moving body meets.
+
+A placed body is what `Mask.place`, `Shape.place` and `TileMap.place` make.
+
+>>> import kasuri
+>>> moth = kasuri.Mask.from_rows([".##.", "####"])
+>>> shot = kasuri.Shape.circle(1)
+>>> kasuri.query.overlaps(moth.place((10, 10), angle=0.7), shot.place((12, 10)))
+True
+"""
+
+from ._kasuri import cast, contact, contains, crossings, distance, grazes, overlap, overlaps, pairs, sweep
+
+__all__ = [
+    "cast",
+    "contact",
+    "contains",
+    "crossings",
+    "distance",
+    "grazes",
+    "overlap",
+    "overlaps",
+    "pairs",
+    "sweep",
+]

@@ -1,0 +1,227 @@
+//! numpy's arrays in and out. What comes in is copied at once, while Python's lock is held: the library works on the copy, so
+//! nothing that another thread does to the array meanwhile matters.
+
+use kasuri::Handle;
+use numpy::{
+    Element, PyArray1, PyArrayDescr, PyArrayDescrMethods, PyArrayMethods, PyUntypedArray,
+    PyUntypedArrayMethods, dtype,
+};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::PyDict;
+
+use crate::errors::OrRaise;
+use crate::numbers::handle;
+
+/// Numbers as f64, in an array whose sides are `sides`; `None` is any length.
+pub(crate) fn floats(given: &Bound<'_, PyAny>, name: &str, sides: &[Option<usize>]) -> PyResult<Vec<f64>> {
+    let array = checked(given, name, sides, b"fiu", "float64 or float32")?;
+    let (py, kind) = (given.py(), array.dtype());
+    if kind.is_equiv_to(&dtype::<f64>(py)) {
+        return Ok(copied::<f64>(&array));
+    }
+    if kind.is_equiv_to(&dtype::<f32>(py)) {
+        return Ok(copied::<f32>(&array).into_iter().map(f64::from).collect());
+    }
+    Ok(copied::<f64>(&cast(&array, "float64")?))
+}
+
+/// Places: n rows of two numbers.
+pub(crate) fn places(given: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<[f64; 2]>> {
+    let array = checked(given, name, &[None, Some(2)], b"fiu", "float64 or float32")?;
+    let (py, kind) = (given.py(), array.dtype());
+    let is_packed = array.is_c_contiguous() && array.is_aligned();
+    if is_packed && kind.is_equiv_to(&dtype::<f64>(py)) {
+        return Ok(packed::<[f64; 2]>(&array, array.shape()[0]));
+    }
+    if is_packed && kind.is_equiv_to(&dtype::<f32>(py)) {
+        let pairs = packed::<[f32; 2]>(&array, array.shape()[0]);
+        return Ok(pairs.into_iter().map(|at| at.map(f64::from)).collect());
+    }
+    Ok(floats(array.as_any(), name, &[None, Some(2)])?.as_chunks().0.to_vec())
+}
+
+/// One number for each of `count`, from an array or from a number alone; nothing where nothing is given.
+pub(crate) fn each(given: Option<&Bound<'_, PyAny>>, name: &str, count: usize) -> PyResult<Option<Vec<f64>>> {
+    let Some(given) = given else { return Ok(None) };
+    match given.extract::<f64>() {
+        Ok(number) if !given.is_instance_of::<PyUntypedArray>() => Ok(Some(vec![number; count])),
+        _ => floats(given, name, &[Some(count)]).map(Some),
+    }
+}
+
+/// Whole numbers.
+pub(crate) fn wholes(given: &Bound<'_, PyAny>, name: &str, sides: &[Option<usize>]) -> PyResult<Vec<u64>> {
+    let array = checked(given, name, sides, b"ui", "uint64")?;
+    if array.dtype().is_equiv_to(&dtype::<u64>(given.py())) {
+        return Ok(copied::<u64>(&array));
+    }
+    Ok(copied::<u64>(&cast(&array, "uint64")?))
+}
+
+/// Handles: n of uint64.
+pub(crate) fn handles(given: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<Handle>> {
+    if let Ok(list) = given.cast::<pyo3::types::PyList>()
+        && list.is_empty()
+    {
+        return Ok(Vec::new());
+    }
+    let bits = wholes(given, name, &[None])?;
+    bits.into_iter().map(handle).collect::<kasuri::Result<_>>().or_raise()
+}
+
+/// Bytes in an array of whatever shape, and the shape.
+pub(crate) fn bytes(
+    given: &Bound<'_, PyAny>,
+    name: &str,
+    sides: &[Option<usize>],
+) -> PyResult<(Vec<u8>, Vec<usize>)> {
+    let array = checked(given, name, sides, b"ub", "uint8 or bool")?;
+    let shape = array.shape().to_vec();
+    match array.dtype().kind() {
+        // (Read as bytes: a view may have made bools of others than 0 and 1.)
+        b'b' => Ok((copied::<u8>(&array), shape)),
+        _ if array.dtype().itemsize() == 1 => Ok((copied::<u8>(&array), shape)),
+        _ => Err(wrong_type(name, "uint8 or bool", &array.dtype())),
+    }
+}
+
+/// An array, of the right kind and shape.
+fn checked<'py>(
+    given: &Bound<'py, PyAny>,
+    name: &str,
+    sides: &[Option<usize>],
+    kinds: &[u8],
+    expected: &str,
+) -> PyResult<Bound<'py, PyUntypedArray>> {
+    let array = match given.cast::<PyUntypedArray>() {
+        Ok(array) => array.clone(),
+        Err(_) => numpy_of(given.py())?
+            .call_method1("asarray", (given,))?
+            .cast_into::<PyUntypedArray>()
+            .map_err(PyErr::from)?,
+    };
+    let (kind, shape) = (array.dtype(), array.shape());
+    // (An empty list is an array of floats to numpy.)
+    let is_kind = kinds.contains(&kind.kind()) || array.is_empty() && kind.kind() == b'f';
+    if !is_kind {
+        return Err(wrong_type(name, expected, &kind));
+    }
+    let fits = shape.len() == sides.len()
+        && shape.iter().zip(sides).all(|(&side, wanted)| wanted.is_none_or(|wanted| side == wanted));
+    // A list of nothing has no second side.
+    if fits || array.is_empty() && shape.len() == 1 && sides.first() == Some(&None) && !given.is(&array) {
+        return Ok(array);
+    }
+    let side = |side: &Option<usize>| side.map_or("n".into(), |side| side.to_string());
+    let sides: Vec<String> = sides.iter().map(side).collect();
+    let comma = if sides.len() == 1 { "," } else { "" };
+    let found = given.py().import("builtins")?.call_method1("str", (array.getattr("shape")?,))?;
+    Err(PyValueError::new_err(format!(
+        "{name}: an array of shape ({}{comma}) is expected, found {found}",
+        sides.join(", ")
+    )))
+}
+
+fn wrong_type(name: &str, expected: &str, found: &Bound<'_, PyArrayDescr>) -> PyErr {
+    PyTypeError::new_err(format!("{name}: an array of {expected} is expected, found {found}"))
+}
+
+fn cast<'py>(array: &Bound<'py, PyUntypedArray>, to: &str) -> PyResult<Bound<'py, PyUntypedArray>> {
+    array.call_method1("astype", (to,))?.cast_into().map_err(PyErr::from)
+}
+
+/// The rows of an array that is packed: `T` is a row.
+fn packed<T: Copy>(array: &Bound<'_, PyUntypedArray>, rows: usize) -> Vec<T> {
+    let mut all = Vec::with_capacity(rows);
+    // SAFETY: the array is C-contiguous and aligned, and `rows` rows long, each as large as a `T`, which is made of its
+    // elements: so many `T` can be read from its start. Python's lock is held, so it stays where it is, and any bits are
+    // a float.
+    #[allow(unsafe_code)]
+    unsafe {
+        let start = (*array.as_array_ptr()).fields.data.cast::<T>();
+        if rows > 0 {
+            std::ptr::copy_nonoverlapping(start, all.as_mut_ptr(), rows);
+        }
+        all.set_len(rows);
+    }
+    all
+}
+
+/// The elements of an array in the order of its rows, whatever its strides are. `T` is its type.
+fn copied<T: Element + Copy>(array: &Bound<'_, PyUntypedArray>) -> Vec<T> {
+    if array.is_c_contiguous() && array.is_aligned() {
+        return packed(array, array.len());
+    }
+    let (shape, strides) = (array.shape(), array.strides());
+    let mut all = Vec::with_capacity(array.len());
+    let mut index = vec![0_usize; shape.len()];
+    for _ in 0..array.len() {
+        let offset: isize = index.iter().zip(strides).map(|(&k, &stride)| k as isize * stride).sum();
+        // SAFETY: the index lies within the array's shape, so the element lies within its memory, aligned or not. Python's
+        // lock is held, so that stays where it is.
+        #[allow(unsafe_code)]
+        let element = unsafe {
+            let start = (*array.as_array_ptr()).fields.data.cast::<u8>();
+            start.offset(offset).cast::<T>().read_unaligned()
+        };
+        all.push(element);
+        for side in (0..shape.len()).rev() {
+            index[side] += 1;
+            if index[side] < shape[side] {
+                break;
+            }
+            index[side] = 0;
+        }
+    }
+    all
+}
+
+/// An array of handles.
+pub(crate) fn of_handles<'py>(py: Python<'py>, handles: &[Handle]) -> Bound<'py, PyArray1<u64>> {
+    PyArray1::from_vec(py, handles.iter().map(|handle| handle.to_bits()).collect())
+}
+
+/// An array of n pairs.
+pub(crate) fn of_pairs<'py>(
+    py: Python<'py>,
+    pairs: impl IntoIterator<Item = [f64; 2]>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let flat: Vec<f64> = pairs.into_iter().flatten().collect();
+    let rows = flat.len() / 2;
+    Ok(PyArray1::from_vec(py, flat).reshape([rows, 2])?.into_any())
+}
+
+/// Words as a structured array: each element is `dtype`, a whole number of words.
+pub(crate) fn structured<'py>(
+    py: Python<'py>,
+    words: Vec<u64>,
+    dtype: &Bound<'py, PyArrayDescr>,
+) -> PyResult<Bound<'py, PyAny>> {
+    PyArray1::from_vec(py, words).call_method1("view", (dtype,))
+}
+
+/// The type of a structured array: fields with their places, `words` words in all.
+pub(crate) fn descr<'py>(
+    py: Python<'py>,
+    cell: &'static PyOnceLock<Py<PyArrayDescr>>,
+    fields: &[(&str, &str, usize)],
+    words: usize,
+) -> PyResult<Bound<'py, PyArrayDescr>> {
+    let made = cell.get_or_try_init(py, || {
+        let spec = PyDict::new(py);
+        spec.set_item("names", fields.iter().map(|field| field.0).collect::<Vec<_>>())?;
+        spec.set_item("formats", fields.iter().map(|field| field.1).collect::<Vec<_>>())?;
+        spec.set_item("offsets", fields.iter().map(|field| field.2).collect::<Vec<_>>())?;
+        spec.set_item("itemsize", words * 8)?;
+        PyArrayDescr::new(py, spec).map(Bound::unbind)
+    })?;
+    Ok(made.bind(py).clone())
+}
+
+pub(crate) fn numpy_of(py: Python<'_>) -> PyResult<&Bound<'_, PyAny>> {
+    static NUMPY: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    let numpy = NUMPY.get_or_try_init(py, || py.import("numpy").map(|module| module.into_any().unbind()))?;
+    Ok(numpy.bind(py))
+}

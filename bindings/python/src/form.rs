@@ -1,0 +1,159 @@
+//! Placed bodies, and the pixels they cover.
+
+use kasuri::{Form, Placed, Vec2};
+use numpy::PyArray1;
+use numpy::PyArrayMethods;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use crate::errors::OrRaise;
+use crate::mask::PyMask;
+use crate::mask::rect;
+
+/// RGBA bytes, their size, and where their corner goes.
+type Painted<'py> = (Bound<'py, PyBytes>, (i32, i32), (i32, i32));
+
+/// A shape, a mask or a tile map where it stands: made by their `place`, asked about by `kasuri.query`.
+#[pyclass(name = "Form", module = "kasuri", frozen)]
+pub(crate) struct PyForm {
+    form: Form,
+    at: Vec2,
+}
+
+impl PyForm {
+    pub(crate) fn new(form: Form, at: Vec2) -> PyForm {
+        PyForm { form, at }
+    }
+
+    pub(crate) fn form(&self) -> &Form {
+        &self.form
+    }
+
+    pub(crate) fn placed(&self) -> Placed {
+        Placed { form: self.form.clone(), at: self.at, layer: 1, against: u32::MAX }
+    }
+}
+
+#[pymethods]
+impl PyForm {
+    /// Where it was placed.
+    #[getter]
+    fn at(&self) -> (f64, f64) {
+        (self.at.x, self.at.y)
+    }
+
+    /// The box around it, as (x, y, width, height) in pixels; None where it covers nothing.
+    fn bounds(&self) -> Option<(f64, f64, f64, f64)> {
+        let b = self.form.bounds()?;
+        let pixels = |x: i32| f64::from(x) / 256.0;
+        Some((pixels(b.min.x), pixels(b.min.y), pixels(b.max.x - b.min.x), pixels(b.max.y - b.min.y)))
+    }
+
+    /// The pixels that it covers; None of a tile map.
+    ///
+    /// >>> import kasuri
+    /// >>> kasuri.Shape.circle(2).place((10.5, 20.5)).cover().count()
+    /// 13
+    fn cover(&self) -> Option<Cover> {
+        match &self.form {
+            Form::Shape(parts) => Some(Cover(kasuri::Cover::of_shape(parts))),
+            Form::Sprite(sprite) => Some(Cover(kasuri::Cover::of(sprite))),
+            Form::Tiles(_) => None,
+        }
+    }
+
+    /// Of a placed mask: which pixels it covers, and which texel of the mask lies under each; two arrays of int32 of shape
+    /// (n, 2). Who draws a picture in the mask's place takes its colours from there, and draws exactly what hits.
+    ///
+    /// >>> import kasuri
+    /// >>> pixels, texels = kasuri.Mask.from_rows(["#."]).place((5, 5.5), scale=(-1, 1)).texels()
+    /// >>> pixels.tolist(), texels.tolist()
+    /// ([[5, 5]], [[0, 0]])
+    fn texels<'py>(&self, py: Python<'py>) -> PyResult<Option<(Bound<'py, PyAny>, Bound<'py, PyAny>)>> {
+        let Form::Sprite(sprite) = &self.form else { return Ok(None) };
+        let pixels: Vec<(i32, i32)> = kasuri::Cover::of(sprite).iter().collect();
+        let texel = |&(i, j): &(i32, i32)| sprite.texel_at(i, j).unwrap_or_default().map(|x| x as i32);
+        let texels: Vec<i32> = pixels.iter().flat_map(texel).collect();
+        let pixels: Vec<i32> = pixels.into_iter().flat_map(|(i, j)| [i, j]).collect();
+        let rows = pixels.len() / 2;
+        let array = |flat: Vec<i32>| -> PyResult<Bound<'py, PyAny>> {
+            Ok(PyArray1::from_vec(py, flat).reshape([rows, 2])?.into_any())
+        };
+        Ok(Some((array(pixels)?, array(texels)?)))
+    }
+
+    /// Of a placed mask: its picture, RGBA bytes of the mask's size, drawn as it is placed. Returns the RGBA bytes of the box
+    /// around the pixels that hit, the box's size, and where its corner goes; None where no pixel is covered.
+    ///
+    /// >>> import kasuri
+    /// >>> mask = kasuri.Mask.from_rows(["#."])
+    /// >>> mask.place((5, 5.5), scale=(-1, 1)).painted(bytes([9, 8, 7, 255, 0, 0, 0, 0]))
+    /// (b'\t\x08\x07\xff', (1, 1), (5, 5))
+    fn painted<'py>(&self, py: Python<'py>, rgba: &[u8]) -> PyResult<Option<Painted<'py>>> {
+        let Form::Sprite(sprite) = &self.form else { return Ok(None) };
+        let mask = sprite.mask();
+        let [width, height] = [mask.width(), mask.height()].map(|side| side as usize);
+        let (texels, rest) = rgba.as_chunks::<4>();
+        if texels.len() != width * height || !rest.is_empty() {
+            let expected = width * height * 4;
+            let error = kasuri::Error::PixelBytes { width, height, found: rgba.len(), expected };
+            return Err(crate::errors::refused(error));
+        }
+        let Some(cover) = kasuri::Cover::of(sprite).trimmed() else { return Ok(None) };
+        let (x, y, across, down) = rect(cover.pixels());
+        let mut drawn = vec![[0; 4]; across as usize * down as usize];
+        for (i, j) in cover.iter() {
+            if let Some([u, v]) = sprite.texel_at(i, j) {
+                drawn[((j - y) * across + i - x) as usize] = texels[v as usize * width + u as usize];
+            }
+        }
+        Ok(Some((PyBytes::new(py, drawn.as_flattened()), (across, down), (x, y))))
+    }
+
+    fn __repr__(&self) -> String {
+        let kind = match &self.form {
+            Form::Shape(_) => "shape",
+            Form::Sprite(_) => "sprite",
+            Form::Tiles(_) => "tiles",
+        };
+        format!("<Form({kind} at ({}, {}))>", self.at.x, self.at.y)
+    }
+}
+
+/// World pixels that something covers.
+#[pyclass(module = "kasuri", frozen)]
+pub(crate) struct Cover(pub(crate) kasuri::Cover);
+
+#[pymethods]
+impl Cover {
+    /// How many.
+    fn count(&self) -> u64 {
+        self.0.count()
+    }
+
+    /// The box around them, as (x, y, width, height).
+    fn bounds(&self) -> (i32, i32, i32, i32) {
+        rect(self.0.pixels())
+    }
+
+    /// The pixels that both cover; None where there are none.
+    fn common(&self, other: &Cover) -> Option<Cover> {
+        self.0.common(&other.0).map(Cover)
+    }
+
+    /// The box of pixels as a mask.
+    fn to_mask(&self) -> PyResult<PyMask> {
+        self.0.to_mask().or_raise().map(PyMask::of)
+    }
+
+    /// The pixels, an array of int32 of shape (n, 2).
+    fn to_numpy<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let flat: Vec<i32> = self.0.iter().flat_map(|(i, j)| [i, j]).collect();
+        let rows = flat.len() / 2;
+        Ok(PyArray1::from_vec(py, flat).reshape([rows, 2])?.into_any())
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Cover({} pixels)>", self.0.count())
+    }
+}

@@ -1,0 +1,55 @@
+//! Kasuri for Python. Thin: it translates types and errors, and decides nothing.
+
+mod answer;
+mod arrays;
+mod body;
+mod errors;
+mod form;
+mod mask;
+mod numbers;
+mod query;
+mod record;
+mod shape;
+mod step;
+mod world;
+
+use pyo3::prelude::*;
+
+/// Tells games what hit what, to the pixel, exactly, the same on every machine.
+#[pymodule]
+mod _kasuri {
+    #[pymodule_export]
+    use super::answer::{Common, Contact, Distance, Meeting, Neighbor, RayHit, SweepHit, Travel};
+    #[pymodule_export]
+    use super::body::{PyBody, PyLook, PyRegion};
+    #[pymodule_export]
+    use super::errors::{Error, StaleError};
+    #[pymodule_export]
+    use super::form::{Cover, PyForm};
+    #[pymodule_export]
+    use super::mask::PyMask;
+    #[pymodule_export]
+    use super::query::{
+        cast, contact, contains, crossings, distance, grazes, overlap, overlaps, pairs, sweep,
+    };
+    #[pymodule_export]
+    use super::record::{Recorder, Recording, Replay, Snapshot};
+    #[pymodule_export]
+    use super::shape::{PyShape, PyTileMap};
+    #[pymodule_export]
+    use super::step::{PyStep, Report};
+    #[pymodule_export]
+    use super::world::{BodyRef, PySteps, PyWorld, PyWorlds, deflected};
+    use super::*;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+
+    /// Keeps pygame's own mask functions, before a program puts others in their places.
+    #[pyfunction]
+    fn _keep_pygame(py: Python<'_>) -> PyResult<()> {
+        mask::keep_pygame(py)
+    }
+}

@@ -1,0 +1,130 @@
+//! Masks from arrays and pictures, and as arrays.
+
+use kasuri::{Alpha, Key, Mask};
+use numpy::{PyArray1, PyArrayMethods};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use crate::arrays::bytes;
+use crate::errors::OrRaise;
+use crate::mask::PyMask;
+
+/// Which pixels of a picture are solid.
+pub(super) enum Solid {
+    Alpha(Alpha),
+    Key(Key),
+}
+
+impl Solid {
+    pub(super) fn of(alpha: u8, key: Option<[u8; 3]>) -> Solid {
+        key.map_or(Solid::Alpha(Alpha(alpha)), |key| Solid::Key(Key(key)))
+    }
+}
+
+#[pymethods]
+impl PyMask {
+    /// A mask drawn in characters: set unless '.' or ' '.
+    ///
+    /// >>> from kasuri import Mask
+    /// >>> Mask.from_rows([".#.", "###"]).count()
+    /// 4
+    #[staticmethod]
+    fn from_rows(rows: Vec<String>) -> PyResult<PyMask> {
+        Mask::from_rows(&rows).or_raise().map(PyMask::of)
+    }
+
+    /// A mask from an array of shape (height, width), set where the array is not 0: bool or uint8.
+    ///
+    /// >>> import numpy
+    /// >>> from kasuri import Mask
+    /// >>> Mask.from_numpy(numpy.eye(3, dtype=bool)).count()
+    /// 3
+    #[staticmethod]
+    fn from_numpy(array: &Bound<'_, PyAny>) -> PyResult<PyMask> {
+        let (texels, shape) = bytes(array, "array", &[None, None])?;
+        let (height, width) = (shape[0], shape[1]);
+        if width == 0 || height == 0 {
+            return PyMask::blank([width as i64, height as i64]);
+        }
+        let word = |texels: &[u8]| {
+            (0..).zip(texels).fold(0, |word, (bit, &texel)| word | u64::from(texel != 0) << bit)
+        };
+        let words: Vec<u64> = texels.chunks_exact(width).flat_map(|row| row.chunks(64).map(word)).collect();
+        Mask::from_words(width, height, &words).or_raise().map(PyMask::of)
+    }
+
+    /// A mask from RGBA pixels, an array of uint8 of shape (height, width, 4): solid where alpha is at least `alpha`, or,
+    /// with a `key`, wherever the colour is not that one.
+    #[staticmethod]
+    #[pyo3(signature = (pixels, alpha = 128, key = None))]
+    fn from_rgba(pixels: &Bound<'_, PyAny>, alpha: u8, key: Option<[u8; 3]>) -> PyResult<PyMask> {
+        let (pixels, shape) = bytes(pixels, "pixels", &[None, None, Some(4)])?;
+        let (height, width) = (shape[0], shape[1]);
+        let mask = match Solid::of(alpha, key) {
+            Solid::Alpha(alpha) => Mask::from_rgba(width, height, &pixels, alpha),
+            Solid::Key(key) => Mask::from_rgba(width, height, &pixels, key),
+        };
+        mask.or_raise().map(PyMask::of)
+    }
+
+    /// A mask from the bytes of a PNG file; what is solid is as in `from_rgba`.
+    #[staticmethod]
+    #[pyo3(signature = (png, alpha = 128, key = None))]
+    fn from_png(py: Python<'_>, png: Vec<u8>, alpha: u8, key: Option<[u8; 3]>) -> PyResult<PyMask> {
+        let mask = py.detach(|| match Solid::of(alpha, key) {
+            Solid::Alpha(alpha) => Mask::from_png(&png, alpha),
+            Solid::Key(key) => Mask::from_png(&png, key),
+        });
+        mask.or_raise().map(PyMask::of)
+    }
+
+    /// An array of bool of shape (height, width).
+    ///
+    /// >>> from kasuri import Mask
+    /// >>> Mask.from_rows(["#.", "##"]).to_numpy().tolist()
+    /// [[True, False], [True, True]]
+    fn to_numpy<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let [width, height] = self.size.map(i64::from);
+        let texels = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
+        let texels: Vec<bool> = texels.map(|(x, y)| self.bits.get(x, y)).collect();
+        Ok(PyArray1::from_vec(py, texels).reshape([height as usize, width as usize])?.into_any())
+    }
+
+    /// What numpy makes of it, as of pygame's mask: columns of words. `to_numpy` has the bits.
+    #[pyo3(signature = (dtype = None, copy = None))]
+    fn __array__<'py>(
+        &self,
+        py: Python<'py>,
+        dtype: Option<&Bound<'py, PyAny>>,
+        copy: Option<bool>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        if copy == Some(false) {
+            return Err(PyValueError::new_err("an array of a mask is always a copy"));
+        }
+        let array = self._columns(py)?;
+        match dtype {
+            Some(dtype) => array.call_method1("astype", (dtype,)),
+            None => Ok(array),
+        }
+    }
+
+    /// Columns of words, an array of uint64 of shape (words a row, height): what pygame's buffer has.
+    fn _columns<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let [width, height] = self.size.map(|side| side as usize);
+        let columns = if height == 0 { 0 } else { width.div_ceil(64) };
+        let words = (0..columns).flat_map(|column| (0..height).map(move |y| y * columns + column));
+        let words: Vec<u64> = words.map(|k| self.bits.words()[k]).collect();
+        Ok(PyArray1::from_vec(py, words).reshape([columns, height])?.into_any())
+    }
+
+    /// The rows as characters, '#' and '.'.
+    ///
+    /// >>> from kasuri import Mask
+    /// >>> Mask((2, 1), fill=True).to_rows()
+    /// ['##']
+    fn to_rows(&self) -> Vec<String> {
+        let [width, height] = self.size.map(i64::from);
+        let row = |y: i64| (0..width).map(|x| if self.bits.get(x, y) { '#' } else { '.' }).collect();
+        (0..height).map(row).collect()
+    }
+}

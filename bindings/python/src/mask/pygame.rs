@@ -1,0 +1,223 @@
+//! What pygame's mask has, by its names.
+
+use kasuri::{Component, Mask, Neighbours};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::errors::OrRaise;
+use crate::mask::PyMask;
+use crate::numbers::Texels;
+
+/// A piece alone in a mask as large as the one it is from.
+fn alone(mask: &Mask, piece: Option<Component<'_>>) -> Mask {
+    let mut alone = mask.clone();
+    alone.clear();
+    if let Some(piece) = piece {
+        alone.draw(&piece.mask(), [piece.bounds().x0, piece.bounds().y0]);
+    }
+    alone
+}
+
+#[pymethods]
+impl PyMask {
+    /// Width and height.
+    pub(super) fn get_size(&self) -> (u32, u32) {
+        (self.size[0], self.size[1])
+    }
+
+    /// A pygame Rect of its size, at (0, 0) or where the keywords put it.
+    #[pyo3(signature = (**kwargs))]
+    fn get_rect<'py>(
+        &self,
+        py: Python<'py>,
+        kwargs: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let rect = py.import("pygame")?.call_method1("Rect", ((0, 0), self.get_size()))?;
+        for (name, value) in kwargs.into_iter().flatten() {
+            rect.setattr(name.extract::<pyo3::pybacked::PyBackedStr>()?.as_ref() as &str, value)?;
+        }
+        Ok(rect)
+    }
+
+    /// 1 where the bit is set, else 0.
+    ///
+    /// >>> from kasuri import Mask
+    /// >>> Mask.from_rows(["#."]).get_at((1, 0))
+    /// 0
+    fn get_at(&self, pos: Texels) -> PyResult<u8> {
+        let [x, y] = self.place_within(pos)?;
+        Ok(u8::from(self.bits.get(x, y)))
+    }
+
+    /// Sets a bit, or clears it.
+    #[pyo3(signature = (pos, value = 1))]
+    fn set_at(&mut self, pos: Texels, value: i64) -> PyResult<()> {
+        let [x, y] = self.place_within(pos)?;
+        self.change(|bits| bits.set(x, y, value != 0));
+        Ok(())
+    }
+
+    /// A texel that both have, the other's corner at `offset`: the one with the smallest (y, x). None where there is none.
+    ///
+    /// pygame's answer is one of the common texels too; which one depends on the size of a machine word.
+    ///
+    /// >>> from kasuri import Mask
+    /// >>> ship = Mask.from_rows([".##.", "####"])
+    /// >>> ship.overlap(ship, (1, 0)), ship.overlap(ship, (4, 0))
+    /// ((2, 0), None)
+    fn overlap(&self, other: &Bound<'_, PyMask>, offset: Texels) -> Option<(u32, u32)> {
+        let other = other.borrow();
+        self.bits.common_first(&other.bits, offset.0).map(|[x, y]| (x, y))
+    }
+
+    /// How many texels both have.
+    fn overlap_area(&self, other: &Bound<'_, PyMask>, offset: Texels) -> u64 {
+        self.bits.common_count(&other.borrow().bits, offset.0)
+    }
+
+    /// The texels that both have, as a mask of this one's size.
+    fn overlap_mask(&self, other: &Bound<'_, PyMask>, offset: Texels) -> PyMask {
+        let mut common = (*self.bits).clone();
+        common.and(&other.borrow().bits, offset.0);
+        self.like(common)
+    }
+
+    /// Sets every bit.
+    fn fill(&mut self) {
+        self.change(Mask::fill);
+    }
+
+    /// Clears every bit.
+    fn clear(&mut self) {
+        self.change(Mask::clear);
+    }
+
+    /// Sets what is clear and clears what is set.
+    fn invert(&mut self) {
+        self.change(Mask::invert);
+    }
+
+    /// A mask of another size, scaled from this one.
+    ///
+    /// >>> from kasuri import Mask
+    /// >>> Mask.from_rows([".#", "##"]).scale((4, 4)).count()
+    /// 12
+    fn scale(&self, scale: Texels) -> PyResult<PyMask> {
+        let size = scale.0.map(i64::from);
+        if size.iter().any(|&side| side < 0) {
+            return Err(PyValueError::new_err("cannot scale mask to negative size"));
+        }
+        if self.has_none() || size.contains(&0) {
+            return PyMask::blank(size);
+        }
+        self.bits.scaled(size[0] as usize, size[1] as usize).or_raise().map(PyMask::of)
+    }
+
+    /// Sets what the other has, its corner at `offset`.
+    fn draw(slf: &Bound<'_, PyMask>, other: &Bound<'_, PyMask>, offset: Texels) {
+        let other = other.borrow().bits.clone();
+        slf.borrow_mut().change(|bits| bits.draw(&other, offset.0));
+    }
+
+    /// Clears what the other has, its corner at `offset`.
+    fn erase(slf: &Bound<'_, PyMask>, other: &Bound<'_, PyMask>, offset: Texels) {
+        let other = other.borrow().bits.clone();
+        slf.borrow_mut().change(|bits| bits.erase(&other, offset.0));
+    }
+
+    /// How many bits are set.
+    fn count(&self) -> u64 {
+        self.bits.count()
+    }
+
+    /// The middle of the set bits, rounded down; (0, 0) where none is set. `center` has the exact one.
+    fn centroid(&self) -> (i64, i64) {
+        // The library counts from the texels' corners, pygame from their middles.
+        let [x, y] = self.bits.centroid().unwrap_or([0.5, 0.5]).map(|x| (x - 0.5).floor() as i64);
+        (x, y)
+    }
+
+    /// How the set bits lie, in degrees from -90 to 90, counter-clockwise; 0.0 where none is set.
+    ///
+    /// pygame rounds on its way there; this does not.
+    ///
+    /// >>> from kasuri import Mask
+    /// >>> Mask.from_rows(["#..", ".#.", "..#"]).angle()
+    /// -45.0
+    fn angle(&self) -> f64 {
+        -self.bits.angle().unwrap_or(0.0).to_degrees()
+    }
+
+    /// The border of the first piece, as a list of texels: every one, or every so many.
+    ///
+    /// >>> from kasuri import Mask
+    /// >>> Mask.from_rows(["##", "##"]).outline()
+    /// [(0, 0), (1, 0), (1, 1), (0, 1), (0, 0)]
+    #[pyo3(signature = (every = 1))]
+    fn outline(&self, every: i64) -> Vec<(u32, u32)> {
+        // pygame has only the first for what is no step.
+        let step = usize::try_from(every).ok().filter(|&step| step > 0).unwrap_or(usize::MAX);
+        self.bits.outline().iter().step_by(step).map(|&[x, y]| (x, y)).collect()
+    }
+
+    /// Where the other, moved over this one, meets it: bit (x, y) says whether the two have a texel in common with the
+    /// other's lower right one at (x, y). It is drawn at `offset`, onto `output` where there is one.
+    #[pyo3(signature = (other, output = None, offset = Texels([0, 0])))]
+    fn convolve<'py>(
+        slf: &Bound<'py, PyMask>,
+        other: &Bound<'py, PyMask>,
+        output: Option<&Bound<'py, PyMask>>,
+        offset: Texels,
+    ) -> PyResult<Bound<'py, PyMask>> {
+        let py = slf.py();
+        let [(a, a_size), (b, b_size)] = [slf, other].map(|mask| {
+            let mask = mask.borrow();
+            (mask.bits.clone(), mask.size)
+        });
+        let sum = if a_size.contains(&0) || b_size.contains(&0) {
+            let side = |k: usize| (i64::from(a_size[k]) + i64::from(b_size[k]) - 1).max(0);
+            PyMask::blank([side(0), side(1)])?
+        } else {
+            PyMask::of(py.detach(|| a.convolved(&b)).or_raise()?)
+        };
+        let Some(output) = output else {
+            if offset.0 == [0, 0] {
+                return Bound::new(py, sum);
+            }
+            let mut moved = PyMask::blank(sum.size.map(i64::from))?;
+            moved.change(|bits| bits.draw(&sum.bits, offset.0));
+            return Bound::new(py, moved);
+        };
+        output.borrow_mut().change(|bits| bits.draw(&sum.bits, offset.0));
+        Ok(output.clone())
+    }
+
+    /// The largest piece alone, in a mask of the same size; or the one at a texel.
+    #[pyo3(signature = (pos = None))]
+    fn connected_component(&self, pos: Option<Texels>) -> PyResult<PyMask> {
+        let at = pos.map(|pos| self.place_within(pos)).transpose()?;
+        let pieces = self.bits.components(Neighbours::Eight);
+        let piece = match at {
+            Some([x, y]) => pieces.at(x, y),
+            None => pieces.largest(),
+        };
+        Ok(self.like(alone(&self.bits, piece)))
+    }
+
+    /// Every piece alone, in masks of the same size; those of at least so many texels.
+    #[pyo3(signature = (minimum = 0))]
+    fn connected_components(&self, minimum: i64) -> Vec<PyMask> {
+        let pieces = self.bits.components(Neighbours::Eight);
+        let least = u64::try_from(minimum).unwrap_or(0);
+        pieces.at_least(least).map(|piece| self.like(alone(&self.bits, Some(piece)))).collect()
+    }
+
+    /// The boxes around the pieces, as a list of pygame Rects.
+    fn get_bounding_rects<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let rect = py.import("pygame")?.getattr("Rect")?;
+        let pieces = self.bits.components(Neighbours::Eight);
+        let boxes = pieces.iter().map(|piece| piece.bounds());
+        boxes.map(|b| rect.call1(((b.x0, b.y0), (b.x1 - b.x0, b.y1 - b.y0)))).collect()
+    }
+}

@@ -1,0 +1,124 @@
+//! Masks from pygame's surfaces, and onto them: pygame reads and draws, for it knows its surfaces; the bits are handed over.
+
+use std::sync::Arc;
+
+use kasuri::Mask;
+use numpy::{PyArray2, PyArrayMethods, PyUntypedArrayMethods};
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyDict, PyTuple};
+
+use crate::arrays::{numpy_of, wholes};
+use crate::errors::OrRaise;
+use crate::mask::PyMask;
+
+/// pygame's own mask functions, kept so that a program may put `kasuri.Mask` in the place of `pygame.Mask`.
+struct Own {
+    mask: Py<PyAny>,
+    from_surface: Py<PyAny>,
+    from_threshold: Py<PyAny>,
+}
+
+fn own(py: Python<'_>) -> PyResult<&Own> {
+    static OWN: PyOnceLock<Own> = PyOnceLock::new();
+    OWN.get_or_try_init(py, || {
+        let module = py.import("pygame.mask")?;
+        let get = |name: &str| module.getattr(name).map(Bound::unbind);
+        Ok(Own {
+            mask: get("Mask")?,
+            from_surface: get("from_surface")?,
+            from_threshold: get("from_threshold")?,
+        })
+    })
+}
+
+/// The words of a pygame mask as this one's: pygame keeps columns of words, which may be of 32 bits.
+fn from_pygame(given: &Bound<'_, PyAny>) -> PyResult<PyMask> {
+    let (width, height): (u32, u32) = given.call_method0("get_size")?.extract()?;
+    if width == 0 || height == 0 {
+        return PyMask::blank([width.into(), height.into()]);
+    }
+    let columns = numpy_of(given.py())?.call_method1("asarray", (given,))?;
+    let bits = 8 * columns.getattr("itemsize")?.extract::<usize>()?;
+    let rows = columns.getattr("T")?;
+    let words = wholes(&rows, "mask", &[Some(height as usize), None])?;
+    let (columns, stride) = ((width as usize).div_ceil(bits), (width as usize).div_ceil(64));
+    let row = |row: &[u64]| -> Vec<u64> {
+        let mut joined = vec![0; stride];
+        row.iter().enumerate().for_each(|(k, &word)| joined[k * bits / 64] |= word << (k * bits % 64));
+        joined
+    };
+    let words: Vec<u64> = words.chunks_exact(columns).flat_map(row).collect();
+    Mask::from_words(width as usize, height as usize, &words).or_raise().map(PyMask::of)
+}
+
+/// The same the other way.
+fn to_pygame<'py>(py: Python<'py>, mask: &PyMask) -> PyResult<Bound<'py, PyAny>> {
+    let theirs = own(py)?.mask.bind(py).call1((mask.get_size(),))?;
+    if mask.has_none() {
+        return Ok(theirs);
+    }
+    let columns = numpy_of(py)?.call_method1("asarray", (&theirs,))?;
+    let (bits, stride) = (8 * columns.getattr("itemsize")?.extract::<usize>()?, mask.bits.stride());
+    let count: usize = columns.len()?;
+    let word = |row: &[u64], k: usize| {
+        let word = row[k * bits / 64] >> (k * bits % 64);
+        if bits == 64 { word } else { word & ((1 << bits) - 1) }
+    };
+    let rows = mask.bits.words().chunks_exact(stride);
+    let words: Vec<Vec<u64>> = rows.map(|row| (0..count).map(|k| word(row, k)).collect()).collect();
+    let words = PyArray2::from_vec2(py, &words)?;
+    debug_assert_eq!(words.shape(), [mask.size[1] as usize, count]);
+    columns.set_item(pyo3::types::PyEllipsis::get(py), words.transpose()?)?;
+    Ok(theirs)
+}
+
+/// Keeps pygame's own functions, before a program puts others in their places.
+pub(crate) fn keep_pygame(py: Python<'_>) -> PyResult<()> {
+    own(py).map(|_| ())
+}
+
+#[pymethods]
+impl PyMask {
+    /// A mask of a pygame Surface: set where alpha is more than the threshold, or where the colour is not the colour key.
+    #[staticmethod]
+    #[pyo3(signature = (surface, threshold = 127))]
+    fn from_surface(surface: &Bound<'_, PyAny>, threshold: i64) -> PyResult<PyMask> {
+        let py = surface.py();
+        from_pygame(&own(py)?.from_surface.bind(py).call1((surface, threshold))?)
+    }
+
+    /// A mask of the pixels of a pygame Surface whose colour is within a threshold of another.
+    #[staticmethod]
+    #[pyo3(signature = (*args, **kwargs))]
+    fn from_threshold(args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<PyMask> {
+        let py = args.py();
+        from_pygame(&own(py)?.from_threshold.bind(py).call(args, kwargs)?)
+    }
+
+    /// A mask from a `pygame.Mask`.
+    #[staticmethod]
+    fn from_pygame(mask: &Bound<'_, PyAny>) -> PyResult<PyMask> {
+        if let Ok(own) = mask.cast::<PyMask>() {
+            let own = own.borrow();
+            return Ok(PyMask { bits: Arc::clone(&own.bits), size: own.size });
+        }
+        from_pygame(mask)
+    }
+
+    /// The same bits as a `pygame.Mask`.
+    fn to_pygame<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        to_pygame(py, self)
+    }
+
+    /// Draws the mask onto a pygame Surface, a new one where none is given, and returns it. As in pygame: `surface`,
+    /// `setsurface`, `unsetsurface`, `setcolor`, `unsetcolor`, `dest`, `area`.
+    #[pyo3(signature = (*args, **kwargs))]
+    fn to_surface<'py>(
+        &self,
+        args: &Bound<'py, PyTuple>,
+        kwargs: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        to_pygame(args.py(), self)?.call_method("to_surface", args, kwargs)
+    }
+}

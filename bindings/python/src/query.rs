@@ -1,0 +1,140 @@
+//! Exact answers for two placed bodies: `kasuri.query`.
+
+use kasuri::lattice::{Point, UNITS};
+use kasuri::{Placed, Touching, query};
+use numpy::{PyArray1, PyArrayMethods};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use crate::answer::{Contact, Distance, Meeting, Overlap};
+use crate::errors::OrRaise;
+use crate::form::PyForm;
+use crate::numbers::Place;
+
+/// Whether bodies that only touch overlap: "counts" or "ignored".
+pub(crate) struct Touch(pub(crate) Touching);
+
+impl<'py> FromPyObject<'_, 'py> for Touch {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Touch> {
+        match given.extract::<String>()?.as_str() {
+            "counts" => Ok(Touch(Touching::Counts)),
+            "ignored" => Ok(Touch(Touching::Ignored)),
+            other => {
+                let text = format!("touching: {other:?} stands where \"counts\" or \"ignored\" is expected");
+                Err(PyValueError::new_err(text))
+            }
+        }
+    }
+}
+
+type Pair = (f64, f64);
+
+const COUNTS: Touch = Touch(Touching::Counts);
+
+fn point(at: Place) -> PyResult<Point> {
+    Point::snapped(at.0).or_raise()
+}
+
+/// Whether two bodies overlap.
+///
+/// >>> from kasuri import Shape, query
+/// >>> query.overlaps(Shape.circle(3).place((0, 0)), Shape.circle(3).place((6, 0)))
+/// True
+#[pyfunction]
+#[pyo3(signature = (a, b, touching = COUNTS))]
+pub(crate) fn overlaps(a: &PyForm, b: &PyForm, touching: Touch) -> bool {
+    query::overlaps(a.form(), b.form(), touching.0)
+}
+
+/// How two bodies overlap; None where they do not.
+///
+/// >>> import kasuri
+/// >>> disc = kasuri.Mask((8, 8), fill=True)
+/// >>> kasuri.query.overlap(disc.place((0, 0)), disc.place((5, 0)))
+/// Common(pixels=24, normal=(1.0, 0.0), depth=3)
+#[pyfunction]
+#[pyo3(signature = (a, b, touching = COUNTS))]
+pub(crate) fn overlap(a: &PyForm, b: &PyForm, touching: Touch) -> Option<Overlap> {
+    query::overlap(a.form(), b.form(), touching.0).map(Overlap::from)
+}
+
+/// How two bodies touch: which way out, how deep, where; None where they are apart.
+#[pyfunction]
+#[pyo3(signature = (a, b, touching = COUNTS))]
+pub(crate) fn contact(a: &PyForm, b: &PyForm, touching: Touch) -> Option<Contact> {
+    query::contact(a.form(), b.form(), touching.0).map(Contact::from)
+}
+
+/// How far two bodies are apart, and where they are closest; None where one covers nothing.
+///
+/// >>> from kasuri import Shape, query
+/// >>> query.distance(Shape.circle(3).place((0, 0)), Shape.point().place((10, 0)))
+/// Distance(distance=7.0, a=(3.0, 0.0), b=(10.0, 0.0))
+#[pyfunction]
+pub(crate) fn distance(a: &PyForm, b: &PyForm) -> Option<Distance> {
+    query::distance(a.form(), b.form()).map(Distance::from)
+}
+
+/// Whether two bodies are within a margin of each other, in pixels.
+#[pyfunction]
+#[pyo3(signature = (a, b, margin, touching = COUNTS))]
+pub(crate) fn grazes(a: &PyForm, b: &PyForm, margin: f64, touching: Touch) -> PyResult<bool> {
+    let margin = kasuri::lattice::snap(margin).or_raise()?;
+    Ok(query::grazes(a.form(), b.form(), margin, touching.0))
+}
+
+/// Whether a body contains a point.
+#[pyfunction]
+pub(crate) fn contains(form: &PyForm, at: Place) -> PyResult<bool> {
+    Ok(query::contains(form.form(), point(at)?))
+}
+
+/// Where a ray first meets a body: (t, point, normal); None where it misses.
+#[pyfunction]
+pub(crate) fn cast(form: &PyForm, start: Place, end: Place) -> PyResult<Option<(f64, Pair, Pair)>> {
+    let (from, to) = (point(start)?, point(end)?);
+    let along = |from: i32, to: i32, t: f64| {
+        (f64::from(from) + (f64::from(to) - f64::from(from)) * t) / f64::from(UNITS)
+    };
+    let hit = query::cast(form.form(), from, to);
+    Ok(hit.map(|(t, [x, y])| (t, (along(from.x, to.x, t), along(from.y, to.y, t)), (x, y))))
+}
+
+/// When two bodies first overlap, each on its way; None where they do not.
+#[pyfunction]
+pub(crate) fn sweep(a: &PyForm, a_to: Place, b: &PyForm, b_to: Place) -> PyResult<Option<Meeting>> {
+    let meeting = query::sweep(&a.placed(), a_to.0, &b.placed(), b_to.0).or_raise()?;
+    Ok(meeting.map(|meeting| Meeting { t: meeting.t, step: meeting.step }))
+}
+
+/// Which of some bodies overlap which of others: an array of shape (n, 2), of their places in the two lists, in order.
+///
+/// >>> from kasuri import Shape, query
+/// >>> shots = [Shape.circle(3).place((10 * k, 0)) for k in range(9)]
+/// >>> query.pairs(shots, [Shape.rect((6, 1)).place((25, 0))]).tolist()
+/// [[2, 0], [3, 0]]
+#[pyfunction]
+#[pyo3(signature = (a, b, touching = COUNTS))]
+pub(crate) fn pairs<'py>(
+    py: Python<'py>,
+    a: Vec<PyRef<'py, PyForm>>,
+    b: Vec<PyRef<'py, PyForm>>,
+    touching: Touch,
+) -> PyResult<Bound<'py, PyAny>> {
+    let first = a.iter().map(|form| Placed { layer: 1, against: 2, ..form.placed() });
+    let second = b.iter().map(|form| Placed { layer: 2, against: 1, ..form.placed() });
+    let bodies: Vec<Placed> = first.chain(second).collect();
+    let count = a.len();
+    let pairs = py.detach(|| query::pairs(&bodies, touching.0));
+    let flat: Vec<i64> = pairs.iter().flat_map(|pair| [pair.a, pair.b - count]).map(|k| k as i64).collect();
+    let rows = pairs.len();
+    Ok(PyArray1::from_vec(py, flat).reshape([rows, 2])?.into_any())
+}
+
+/// Where the outlines of two bodies cross.
+#[pyfunction]
+pub(crate) fn crossings(a: &PyForm, b: &PyForm) -> Vec<(f64, f64)> {
+    query::crossings(a.form(), b.form()).into_iter().map(|[x, y]| (x, y)).collect()
+}

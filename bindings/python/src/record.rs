@@ -1,0 +1,150 @@
+//! Snapshots, and sessions recorded as bytes.
+
+use std::sync::{Mutex, PoisonError};
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use crate::errors::OrRaise;
+use crate::step::PyStep;
+use crate::world::{Home, PyWorld};
+
+/// A world as it was at a time.
+#[pyclass(module = "kasuri", frozen)]
+pub(crate) struct Snapshot(pub(crate) kasuri::Snapshot);
+
+#[pymethods]
+impl Snapshot {
+    /// `World.hash` at that time.
+    fn hash(&self) -> u64 {
+        self.0.hash()
+    }
+
+    /// How many steps were made by then.
+    #[getter]
+    fn steps(&self) -> u64 {
+        self.0.steps()
+    }
+
+    // `to_bytes`, `from_bytes` and pickle belong here, as soon as the library has bytes for snapshots.
+    fn __reduce__(&self) -> PyResult<()> {
+        Err(PyTypeError::new_err("a Snapshot is kept in memory only; a Recorder makes bytes of a session"))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Snapshot after {} steps>", self.0.steps())
+    }
+}
+
+/// Records a session: `recorder.step(world)` in the place of `world.step()`.
+///
+/// >>> import kasuri
+/// >>> world, recorder = kasuri.World(), kasuri.Recorder()
+/// >>> _ = world.spawn_many(kasuri.Body.circle(3), at=[[0, 0], [4, 0]])
+/// >>> step = recorder.step(world)
+/// >>> recording = kasuri.Recording(recorder.bytes())
+/// >>> replay = recording.replay()
+/// >>> replay.step().began.size, replay.step(), replay.difference
+/// (1, None, None)
+#[pyclass(module = "kasuri", frozen)]
+pub(crate) struct Recorder(Mutex<kasuri::Recorder>);
+
+#[pymethods]
+impl Recorder {
+    #[new]
+    fn new() -> Recorder {
+        Recorder(Mutex::new(kasuri::Recorder::new()))
+    }
+
+    /// Steps a world, and records what was changed and what was told.
+    fn step(&self, py: Python<'_>, world: &PyWorld) -> PyResult<PyStep> {
+        let step = world.home().with(py, |world| {
+            let mut recorder = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            recorder.step(world)
+        });
+        step.map(PyStep::of)
+    }
+
+    /// What was recorded so far.
+    fn bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        // The lock is never held by one who waits for Python's.
+        let recorder = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        PyBytes::new(py, recorder.bytes())
+    }
+}
+
+/// A recorded session.
+#[pyclass(module = "kasuri", frozen)]
+pub(crate) struct Recording(kasuri::Recording);
+
+#[pymethods]
+impl Recording {
+    /// From bytes; those of strangers are checked.
+    #[new]
+    fn new(py: Python<'_>, bytes: Vec<u8>) -> PyResult<Recording> {
+        py.detach(|| kasuri::Recording::new(bytes)).or_raise().map(Recording)
+    }
+
+    /// How many steps.
+    fn __len__(&self) -> usize {
+        self.0.len()
+    }
+
+    /// How many bytes at its end are no whole step: of a session that ended in the middle of one.
+    #[getter]
+    fn cut(&self) -> usize {
+        self.0.cut()
+    }
+
+    /// Plays it again, step by step.
+    fn replay(&self) -> Replay {
+        Replay(Mutex::new(self.0.replay()))
+    }
+
+    /// The first step, pass and pair that two machines did not do alike, in words; None where there is none.
+    fn first_difference(&self, py: Python<'_>, other: &Recording) -> PyResult<Option<String>> {
+        let difference = py.detach(|| self.0.first_difference(&other.0)).or_raise()?;
+        Ok(difference.map(|difference| difference.to_string()))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Recording of {} steps>", self.0.len())
+    }
+}
+
+/// A recorded session, played again.
+#[pyclass(module = "kasuri", frozen)]
+pub(crate) struct Replay(Mutex<kasuri::Replay>);
+
+impl Replay {
+    fn with<T: Send>(&self, py: Python<'_>, work: impl FnOnce(&mut kasuri::Replay) -> T + Send) -> T {
+        py.detach(|| work(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner)))
+    }
+}
+
+#[pymethods]
+impl Replay {
+    /// Makes the next step; None after the last.
+    fn step(&self, py: Python<'_>) -> PyResult<Option<PyStep>> {
+        Ok(self.with(py, kasuri::Replay::step).or_raise()?.map(PyStep::of))
+    }
+
+    /// How many steps were made.
+    #[getter]
+    fn steps(&self, py: Python<'_>) -> usize {
+        self.with(py, |replay| replay.steps())
+    }
+
+    /// Where it first went otherwise than it was recorded, in words; None where it did not.
+    #[getter]
+    fn difference(&self, py: Python<'_>) -> Option<String> {
+        self.with(py, |replay| replay.difference().map(ToString::to_string))
+    }
+
+    /// The world as it is now, a copy.
+    fn world(&self, py: Python<'_>) -> PyWorld {
+        let world = self.with(py, |replay| replay.clone().into_world());
+        PyWorld::at_home(Home::Own(std::sync::Arc::new(Mutex::new(world))))
+    }
+}

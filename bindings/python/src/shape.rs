@@ -1,0 +1,168 @@
+//! Shapes and tile maps.
+
+use std::sync::Arc;
+
+use kasuri::{Cell, Form, Part, Polygon, Shape, TileMap, Vec2};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::errors::OrRaise;
+use crate::form::PyForm;
+use crate::mask::PyMask;
+use crate::numbers::{Place, Scale, not_a, placed};
+
+/// A shape in its own coordinates: made by `point`, `segment`, `circle`, `capsule`, `rect`, `polygon`, `chain` or `compound`.
+///
+/// >>> import kasuri
+/// >>> kasuri.Shape.circle(-1)
+/// Traceback (most recent call last):
+///     ...
+/// kasuri.Error: r: -1 is negative; a radius is 0 or more
+#[pyclass(name = "Shape", module = "kasuri", frozen)]
+pub(crate) struct PyShape(pub(crate) Shape);
+
+pub(crate) fn points(given: &[Place]) -> Vec<Vec2> {
+    given.iter().map(|at| at.0).collect()
+}
+
+#[pymethods]
+impl PyShape {
+    /// A point.
+    #[staticmethod]
+    fn point() -> PyShape {
+        PyShape(Shape::point())
+    }
+
+    /// From a to b.
+    #[staticmethod]
+    fn segment(a: Place, b: Place) -> PyResult<PyShape> {
+        Shape::segment(a.0, b.0).or_raise().map(PyShape)
+    }
+
+    /// A circle.
+    #[staticmethod]
+    fn circle(r: f64) -> PyResult<PyShape> {
+        Shape::circle(r).or_raise().map(PyShape)
+    }
+
+    /// All within `r` of the segment from a to b.
+    #[staticmethod]
+    fn capsule(a: Place, b: Place, r: f64) -> PyResult<PyShape> {
+        Shape::capsule(a.0, b.0, r).or_raise().map(PyShape)
+    }
+
+    /// A box of half the width and half the height.
+    #[staticmethod]
+    fn rect(half: Place) -> PyResult<PyShape> {
+        Shape::rect(half.0).or_raise().map(PyShape)
+    }
+
+    /// A simple polygon, convex or concave; with a radius, all within it of a convex one.
+    #[staticmethod]
+    #[pyo3(signature = (vertices, r = None))]
+    fn polygon(vertices: Vec<Place>, r: Option<f64>) -> PyResult<PyShape> {
+        let vertices = points(&vertices);
+        let shape = match r {
+            Some(r) => Shape::rounded_polygon(&vertices, r),
+            None => Shape::polygon(&vertices),
+        };
+        shape.or_raise().map(PyShape)
+    }
+
+    /// All within `r` of a line of segments: a curved laser.
+    #[staticmethod]
+    fn chain(vertices: Vec<Place>, r: f64) -> PyResult<PyShape> {
+        Shape::chain(&points(&vertices), r).or_raise().map(PyShape)
+    }
+
+    /// Shapes as one, each at an offset: a list of (shape, offset).
+    #[staticmethod]
+    fn compound(parts: Vec<(PyRef<'_, PyShape>, Place)>) -> PyResult<PyShape> {
+        let parts = parts.iter().map(|(shape, offset)| Part::new(shape.0.clone()).offset(offset.0)).collect();
+        Shape::compound(parts).or_raise().map(PyShape)
+    }
+
+    /// What it is: "circle", "polygon" and so on.
+    #[getter]
+    fn kind(&self) -> &'static str {
+        self.0.kind()
+    }
+
+    /// The shape at a place, turned and scaled: what `kasuri.query` asks about.
+    #[pyo3(signature = (at, angle = 0.0, scale = Scale::ONE))]
+    fn place(&self, at: Place, angle: f64, scale: Scale) -> PyResult<PyForm> {
+        let parts = self.0.place(&placed(at, angle, scale)).or_raise()?;
+        Ok(PyForm::new(Form::Shape(parts), at.0))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Shape({})>", self.0.kind())
+    }
+}
+
+/// A map of cells: '.' and ' ' are empty, '#' is solid, other characters are what the legend says, a mask or a convex polygon
+/// in the cell's own coordinates.
+///
+/// >>> import kasuri
+/// >>> kasuri.TileMap((16, 16), ["..", "#/"], {"/": [(0, 16), (16, 0), (16, 16)]}).size
+/// (2, 2)
+#[pyclass(name = "TileMap", module = "kasuri", frozen)]
+pub(crate) struct PyTileMap(pub(crate) Arc<TileMap>);
+
+#[pymethods]
+impl PyTileMap {
+    #[new]
+    #[pyo3(signature = (cell, rows, legend = None))]
+    fn new(cell: Place, rows: Vec<String>, legend: Option<&Bound<'_, PyDict>>) -> PyResult<PyTileMap> {
+        let mut cells: Vec<(char, Cell)> = Vec::new();
+        for (name, value) in legend.into_iter().flatten() {
+            let cell = if let Ok(mask) = value.cast::<PyMask>() {
+                Cell::Mask(mask.borrow().solid()?)
+            } else if let Ok(vertices) = value.extract::<Vec<Place>>() {
+                Cell::Polygon(Polygon::new(&points(&vertices)).or_raise()?)
+            } else {
+                return Err(not_a(&value, "a Mask or a list of points is", "a cell"));
+            };
+            cells.push((name.extract()?, cell));
+        }
+        let map = TileMap::from_rows(cell.0, &rows, &cells).or_raise()?;
+        Ok(PyTileMap(Arc::new(map)))
+    }
+
+    /// Columns and rows.
+    #[getter]
+    fn size(&self) -> (usize, usize) {
+        self.0.size()
+    }
+
+    /// The map with its top left corner at a place.
+    fn place(&self, at: Place) -> PyResult<PyForm> {
+        Ok(PyForm::new(Form::Tiles(self.0.place(at.0).or_raise()?), at.0))
+    }
+
+    fn __repr__(&self) -> String {
+        let (columns, rows) = self.0.size();
+        format!("<TileMap({columns}x{rows})>")
+    }
+}
+
+/// A Shape, a Mask or a TileMap.
+pub(crate) struct Solid(pub(crate) kasuri::Solid);
+
+impl<'py> FromPyObject<'_, 'py> for Solid {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Solid> {
+        if let Ok(shape) = given.cast::<PyShape>() {
+            Ok(Solid(shape.get().0.clone().into()))
+        } else if let Ok(mask) = given.cast::<PyMask>() {
+            Ok(Solid((&mask.borrow().solid()?).into()))
+        } else if let Ok(map) = given.cast::<PyTileMap>() {
+            Ok(Solid((&map.get().0).into()))
+        } else {
+            let kind = given.get_type().name()?;
+            Err(PyTypeError::new_err(format!("a Shape, a Mask or a TileMap is expected, found {kind}")))
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! Questions at any time: who is at a place, in an area, along a ray, nearest, on the way.
+
+use kasuri::{Filter, Handle};
+use pyo3::prelude::*;
+
+use crate::answer::{Distance, Neighbor, RayHit, SweepHit};
+use crate::arrays::of_handles;
+use crate::numbers::{Name, Place, Scale, placed};
+use crate::shape::Solid;
+use crate::world::PyWorld;
+
+/// The bodies that a question is about: those on some layers, but for one.
+pub(super) fn filter(against: u32, ignore: Option<Name>) -> Filter {
+    let filter = Filter::against(against);
+    ignore.map_or(filter, |body| filter.except(body.0))
+}
+
+impl PyWorld {
+    /// A question whose answer is a list of bodies.
+    fn ask<'py>(
+        &self,
+        py: Python<'py>,
+        question: impl FnOnce(&kasuri::World) -> kasuri::Result<Vec<Handle>> + Send,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let bodies = self.home().with(py, |world| question(world))?;
+        Ok(of_handles(py, &bodies).into_any())
+    }
+}
+
+#[pymethods]
+impl PyWorld {
+    /// The bodies that contain a point: an array of handles, in order of spawn. Only those on the layers `against`; not the
+    /// one to `ignore`.
+    ///
+    /// >>> import kasuri
+    /// >>> world = kasuri.World()
+    /// >>> ball = world.spawn(kasuri.Body.circle(3, at=(10, 0)))
+    /// >>> [int(body) for body in world.at_point((13, 0))] == [ball]
+    /// True
+    #[pyo3(signature = (at, *, against = u32::MAX, ignore = None))]
+    fn at_point<'py>(
+        &self,
+        py: Python<'py>,
+        at: Place,
+        against: u32,
+        ignore: Option<Name>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.ask(py, |world| world.at_point(at.0, filter(against, ignore)))
+    }
+
+    /// The bodies that overlap a box, given by two opposite corners.
+    #[pyo3(signature = (corner, opposite, *, against = u32::MAX, ignore = None))]
+    fn in_box<'py>(
+        &self,
+        py: Python<'py>,
+        corner: Place,
+        opposite: Place,
+        against: u32,
+        ignore: Option<Name>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.ask(py, |world| world.in_box(corner.0, opposite.0, filter(against, ignore)))
+    }
+
+    /// The bodies that overlap a circle.
+    #[pyo3(signature = (center, r, *, against = u32::MAX, ignore = None))]
+    fn in_circle<'py>(
+        &self,
+        py: Python<'py>,
+        center: Place,
+        r: f64,
+        against: u32,
+        ignore: Option<Name>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.ask(py, |world| world.in_circle(center.0, r, filter(against, ignore)))
+    }
+
+    /// The bodies that overlap a cone: from its apex towards an angle, opened by half an angle to each side, so far.
+    #[pyo3(signature = (apex, towards, half_angle, reach, *, against = u32::MAX, ignore = None))]
+    fn in_cone<'py>(
+        &self,
+        py: Python<'py>,
+        apex: Place,
+        towards: f64,
+        half_angle: f64,
+        reach: f64,
+        against: u32,
+        ignore: Option<Name>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.ask(py, |world| world.in_cone(apex.0, towards, half_angle, reach, filter(against, ignore)))
+    }
+
+    /// The bodies that overlap a shape or a mask placed somewhere.
+    #[pyo3(signature = (solid, at, *, angle = 0.0, scale = Scale::ONE, against = u32::MAX, ignore = None))]
+    fn overlapping<'py>(
+        &self,
+        py: Python<'py>,
+        solid: Solid,
+        at: Place,
+        angle: f64,
+        scale: Scale,
+        against: u32,
+        ignore: Option<Name>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let placement = placed(at, angle, scale);
+        self.ask(py, |world| world.overlapping(solid.0, &placement, filter(against, ignore)))
+    }
+
+    /// What a ray meets first: a RayHit; None where it meets nothing.
+    ///
+    /// >>> import kasuri
+    /// >>> world = kasuri.World()
+    /// >>> wall = world.spawn(kasuri.Body.rect((1, 9), at=(10, 0)))
+    /// >>> world.first_on_ray((0, 0), (20, 0)).point
+    /// (9.0, 0.0)
+    #[pyo3(signature = (start, end, *, against = u32::MAX, ignore = None))]
+    fn first_on_ray(
+        &self,
+        py: Python<'_>,
+        start: Place,
+        end: Place,
+        against: u32,
+        ignore: Option<Name>,
+    ) -> PyResult<Option<RayHit>> {
+        let filter = filter(against, ignore);
+        let met = self.home().with(py, |world| world.first_on_ray(start.0, end.0, filter))?;
+        Ok(met.map(RayHit::from))
+    }
+
+    /// Every body that a ray meets, in the order it does.
+    #[pyo3(signature = (start, end, *, against = u32::MAX, ignore = None))]
+    fn along_ray(
+        &self,
+        py: Python<'_>,
+        start: Place,
+        end: Place,
+        against: u32,
+        ignore: Option<Name>,
+    ) -> PyResult<Vec<RayHit>> {
+        let filter = filter(against, ignore);
+        let met = self.home().with(py, |world| world.along_ray(start.0, end.0, filter))?;
+        Ok(met.into_iter().map(RayHit::from).collect())
+    }
+
+    /// The bodies nearest to a place, the nearest first.
+    ///
+    /// >>> import kasuri
+    /// >>> world = kasuri.World()
+    /// >>> ball = world.spawn(kasuri.Body.circle(3, at=(10, 0)))
+    /// >>> world.nearest((0, 0))[0].distance
+    /// 7.0
+    #[pyo3(signature = (to, count = 1, *, against = u32::MAX, ignore = None))]
+    fn nearest(
+        &self,
+        py: Python<'_>,
+        to: Place,
+        count: usize,
+        against: u32,
+        ignore: Option<Name>,
+    ) -> PyResult<Vec<Neighbor>> {
+        let filter = filter(against, ignore);
+        let near = self.home().with(py, |world| world.nearest(to.0, count, filter))?;
+        Ok(near.into_iter().map(Neighbor::from).collect())
+    }
+
+    /// What a body would first meet on its way to `to`; nothing moves. None where it meets nothing.
+    fn sweep(&self, py: Python<'_>, body: Name, to: Place) -> PyResult<Option<SweepHit>> {
+        Ok(self.home().with(py, |world| world.sweep(body.0, to.0))?.map(SweepHit::from))
+    }
+
+    /// The same for a shape or a mask that is no body: from `at`, where it is placed, to `to`.
+    #[pyo3(signature = (solid, at, to, *, angle = 0.0, scale = Scale::ONE, against = u32::MAX, ignore = None))]
+    fn sweep_solid(
+        &self,
+        py: Python<'_>,
+        solid: Solid,
+        at: Place,
+        to: Place,
+        angle: f64,
+        scale: Scale,
+        against: u32,
+        ignore: Option<Name>,
+    ) -> PyResult<Option<SweepHit>> {
+        let (placement, filter) = (placed(at, angle, scale), filter(against, ignore));
+        let met = self.home().with(py, |world| world.sweep_solid(solid.0, &placement, to.0, filter))?;
+        Ok(met.map(SweepHit::from))
+    }
+
+    /// How far two bodies are apart, and their closest points; None where one covers nothing.
+    fn distance(&self, py: Python<'_>, a: Name, b: Name) -> PyResult<Option<Distance>> {
+        Ok(self.home().with(py, |world| world.distance(a.0, b.0))?.map(Distance::from))
+    }
+
+    /// Where the outlines of two bodies cross.
+    fn crossings(&self, py: Python<'_>, a: Name, b: Name) -> PyResult<Vec<(f64, f64)>> {
+        let crossings = self.home().with(py, |world| world.crossings(a.0, b.0))?;
+        Ok(crossings.into_iter().map(|[x, y]| (x, y)).collect())
+    }
+}

@@ -1,0 +1,314 @@
+//! Bodies come and go; one of them, looked at.
+
+use kasuri::{Body, Handle, Seen, Vec2};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+
+use crate::arrays::{each, handles, of_handles, of_pairs, places, wholes};
+use crate::body::PyBody;
+use crate::numbers::{Name, Place, Scale, pair, placed};
+use crate::shape::Solid;
+use crate::world::ask::filter;
+use crate::world::{Home, PyWorld};
+
+/// The scales of `count` bodies: an array of shape (n, 2), or of shape (n,) for both axes, or one scale for all.
+fn scales(given: Option<&Bound<'_, PyAny>>, count: usize) -> PyResult<Option<Vec<Vec2>>> {
+    let Some(given) = given else { return Ok(None) };
+    if let Ok(scale) = given.extract::<f64>() {
+        return Ok(Some(vec![Vec2::new(scale, scale); count]));
+    }
+    let all: Vec<Vec2> = if given.len()? > 0 && given.get_item(0)?.extract::<f64>().is_ok() {
+        crate::arrays::floats(given, "scale", &[None])?.into_iter().map(|s| Vec2::new(s, s)).collect()
+    } else {
+        places(given, "scale")?.into_iter().map(Vec2::from).collect()
+    };
+    same_length("scale", all.len(), count)?;
+    Ok(Some(all))
+}
+
+/// Says as the library does that there are too many values or too few.
+pub(super) fn same_length(name: &str, values: usize, bodies: usize) -> PyResult<()> {
+    if values == bodies {
+        return Ok(());
+    }
+    Err(crate::errors::refused(kasuri::Error::Lengths { bodies, values }.at(name)))
+}
+
+#[pymethods]
+impl PyWorld {
+    /// Spawns a body and returns its handle, a number that names it for as long as it lives and nothing after it.
+    fn spawn(&self, py: Python<'_>, body: &PyBody) -> PyResult<u64> {
+        let body = body.0.clone();
+        self.home.quick(py, |world| world.spawn(body)).map(Handle::to_bits)
+    }
+
+    /// Spawns many and returns their handles, an array of uint64: a list of bodies; or one body at many places, `at` an array
+    /// of shape (n, 2), with `angle`, `scale` and `data` of each, or of all. None is spawned where one is refused.
+    ///
+    /// >>> import kasuri, numpy
+    /// >>> world = kasuri.World()
+    /// >>> at = numpy.zeros((1000, 2))
+    /// >>> at[:, 0] = numpy.arange(1000) * 0.64
+    /// >>> shots = world.spawn_many(kasuri.Body.circle(3, layer=2, against=1), at=at)
+    /// >>> shots.shape, shots.dtype
+    /// ((1000,), dtype('uint64'))
+    #[pyo3(signature = (body, *, at = None, angle = None, scale = None, data = None))]
+    fn spawn_many<'py>(
+        &self,
+        py: Python<'py>,
+        body: &Bound<'py, PyAny>,
+        at: Option<&Bound<'py, PyAny>>,
+        angle: Option<&Bound<'py, PyAny>>,
+        scale: Option<&Bound<'py, PyAny>>,
+        data: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let Ok(body) = body.cast::<PyBody>() else {
+            if at.is_some() || angle.is_some() || scale.is_some() || data.is_some() {
+                return Err(PyTypeError::new_err(
+                    "at, angle, scale and data go with one body at many places",
+                ));
+            }
+            let bodies: Vec<PyRef<'_, PyBody>> = body.extract()?;
+            let bodies: Vec<Body> = bodies.iter().map(|body| body.0.clone()).collect();
+            let spawned =
+                self.home.with(py, |world| world.spawn_many(bodies.len(), |k| bodies[k].clone()))?;
+            return Ok(of_handles(py, &spawned).into_any());
+        };
+        let Some(at) = at else {
+            return Err(PyTypeError::new_err("at: one body at many places needs an array of places"));
+        };
+        let (body, at) = (&body.get().0, places(at, "at")?);
+        let (angle, scale) = (each(angle, "angle", at.len())?, scales(scale, at.len())?);
+        let data = data.map(|data| match data.extract::<u64>() {
+            Ok(data) => Ok(vec![data; at.len()]),
+            Err(_) => wholes(data, "data", &[Some(at.len())]),
+        });
+        let data = data.transpose()?;
+        let body = |k: usize| {
+            let mut body = body.clone().at(at[k]);
+            if let Some(angle) = &angle {
+                body = body.turned(angle[k]);
+            }
+            if let Some(scale) = &scale {
+                body = body.scaled(scale[k]);
+            }
+            if let Some(data) = &data {
+                body = body.data(data[k]);
+            }
+            body
+        };
+        let spawned = self.home.with(py, |world| world.spawn_many(at.len(), body))?;
+        Ok(of_handles(py, &spawned).into_any())
+    }
+
+    /// Removes a body.
+    fn remove(&self, py: Python<'_>, body: Name) -> PyResult<()> {
+        self.home.quick(py, |world| world.remove(body.0))
+    }
+
+    /// Removes bodies; none where one is gone already.
+    fn remove_many(&self, py: Python<'_>, bodies: &Bound<'_, PyAny>) -> PyResult<()> {
+        let bodies = handles(bodies, "bodies")?;
+        self.home.with(py, |world| world.remove_many(&bodies))
+    }
+
+    /// Removes what overlaps a shape or a mask placed somewhere, and returns what it was.
+    #[pyo3(signature = (solid, at, *, angle = 0.0, scale = Scale::ONE, against = u32::MAX, ignore = None))]
+    fn remove_overlapping<'py>(
+        &self,
+        py: Python<'py>,
+        solid: Solid,
+        at: Place,
+        angle: f64,
+        scale: Scale,
+        against: u32,
+        ignore: Option<Name>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let placement = placed(at, angle, scale);
+        let filter = filter(against, ignore);
+        let gone = self.home.with(py, |world| world.remove_overlapping(solid.0, &placement, filter))?;
+        Ok(of_handles(py, &gone).into_any())
+    }
+
+    /// Removes all bodies.
+    fn clear(&self, py: Python<'_>) -> PyResult<()> {
+        self.home.with(py, |world| {
+            world.clear();
+            Ok(())
+        })
+    }
+
+    /// Whether a body still lives.
+    fn __contains__(&self, py: Python<'_>, body: u64) -> PyResult<bool> {
+        let Some(body) = Handle::from_bits(body) else { return Ok(false) };
+        self.home.quick(py, |world| Ok(world.contains(body)))
+    }
+
+    /// Which of some bodies still live, an array of bool.
+    fn contains_many<'py>(&self, py: Python<'py>, bodies: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let bits = wholes(bodies, "bodies", &[None])?;
+        let lives = self.home.with(py, |world| {
+            let lives = |&bits: &u64| Handle::from_bits(bits).is_some_and(|body| world.contains(body));
+            Ok(bits.iter().map(lives).collect::<Vec<bool>>())
+        })?;
+        Ok(numpy::PyArray1::from_vec(py, lives).into_any())
+    }
+
+    /// All bodies, in order of spawn: an array of uint64.
+    fn bodies<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let bodies = self.home.with(py, |world| Ok(world.bodies().collect::<Vec<_>>()))?;
+        Ok(of_handles(py, &bodies).into_any())
+    }
+
+    /// A body, to be looked at.
+    fn get(&self, py: Python<'_>, body: Name) -> PyResult<BodyRef> {
+        self.home.quick(py, |world| world.get(body.0).map(|_| ()))?;
+        Ok(BodyRef { home: self.home.clone(), body: body.0 })
+    }
+
+    /// Where bodies are, an array of shape (n, 2).
+    fn positions<'py>(&self, py: Python<'py>, bodies: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        of_pairs(py, self.seen(py, bodies, |seen| [seen.at().x, seen.at().y])?)
+    }
+
+    /// How bodies are turned, an array of shape (n,).
+    fn angles<'py>(&self, py: Python<'py>, bodies: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        Ok(numpy::PyArray1::from_vec(py, self.seen(py, bodies, |seen| seen.angle())?).into_any())
+    }
+
+    /// How bodies are scaled, an array of shape (n, 2).
+    fn scales<'py>(&self, py: Python<'py>, bodies: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        of_pairs(py, self.seen(py, bodies, |seen| [seen.scale().x, seen.scale().y])?)
+    }
+
+    /// The numbers of yours that bodies have, an array of uint64.
+    fn data<'py>(&self, py: Python<'py>, bodies: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        Ok(numpy::PyArray1::from_vec(py, self.seen(py, bodies, |seen| seen.data())?).into_any())
+    }
+}
+
+impl PyWorld {
+    /// Something of each body.
+    fn seen<T: Send>(
+        &self,
+        py: Python<'_>,
+        bodies: &Bound<'_, PyAny>,
+        what: impl Fn(Seen<'_>) -> T + Send + Sync,
+    ) -> PyResult<Vec<T>> {
+        let bodies = handles(bodies, "bodies")?;
+        self.home.with(py, |world| {
+            let one = |(k, &body): (usize, &Handle)| {
+                world.get(body).map(&what).map_err(|error| error.at(format!("[{k}]")))
+            };
+            bodies.iter().enumerate().map(one).collect()
+        })
+    }
+}
+
+/// A body of a world, as it is whenever it is asked.
+#[pyclass(module = "kasuri", frozen)]
+pub(crate) struct BodyRef {
+    home: Home,
+    body: Handle,
+}
+
+impl BodyRef {
+    fn see<T: Send>(&self, py: Python<'_>, what: impl FnOnce(Seen<'_>) -> T + Send) -> PyResult<T> {
+        self.home.quick(py, |world| world.get(self.body).map(what))
+    }
+}
+
+#[pymethods]
+impl BodyRef {
+    /// Its handle.
+    #[getter]
+    fn handle(&self) -> u64 {
+        self.body.to_bits()
+    }
+
+    /// Where it is.
+    #[getter]
+    fn at(&self, py: Python<'_>) -> PyResult<(f64, f64)> {
+        self.see(py, |seen| pair(seen.at()))
+    }
+
+    /// How it is turned, in radians.
+    #[getter]
+    fn angle(&self, py: Python<'_>) -> PyResult<f64> {
+        self.see(py, |seen| seen.angle())
+    }
+
+    /// How it is scaled.
+    #[getter]
+    fn scale(&self, py: Python<'_>) -> PyResult<(f64, f64)> {
+        self.see(py, |seen| pair(seen.scale()))
+    }
+
+    /// The layers it is on.
+    #[getter]
+    fn layer(&self, py: Python<'_>) -> PyResult<u32> {
+        self.see(py, |seen| seen.layers().layer)
+    }
+
+    /// The layers that it pairs with.
+    #[getter]
+    fn against(&self, py: Python<'_>) -> PyResult<u32> {
+        self.see(py, |seen| seen.layers().against)
+    }
+
+    /// Which of its frames it shows.
+    #[getter]
+    fn frame(&self, py: Python<'_>) -> PyResult<usize> {
+        self.see(py, |seen| seen.frame())
+    }
+
+    /// A number of yours.
+    #[getter]
+    fn data(&self, py: Python<'_>) -> PyResult<u64> {
+        self.see(py, |seen| seen.data())
+    }
+
+    /// Whether it misses nothing between two steps.
+    #[getter]
+    fn is_swept(&self, py: Python<'_>) -> PyResult<bool> {
+        self.see(py, |seen| seen.is_swept())
+    }
+
+    /// How many hits it has left; None where they are not counted.
+    #[getter]
+    fn hits_left(&self, py: Python<'_>) -> PyResult<Option<u32>> {
+        self.see(py, |seen| seen.hits_left())
+    }
+
+    /// For how many more steps nothing hits it.
+    #[getter]
+    fn invulnerable_for(&self, py: Python<'_>) -> PyResult<u64> {
+        self.see(py, |seen| seen.invulnerable_for())
+    }
+
+    /// The names of its regions, in order; the body itself, 0, is not among them.
+    #[getter]
+    fn regions(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        self.see(py, |seen| seen.regions().map(|(name, ..)| name.to_owned()).collect())
+    }
+
+    /// The name of a region by its number in a hit; None for 0, the body itself.
+    fn region(&self, py: Python<'_>, index: u8) -> PyResult<Option<String>> {
+        self.see(py, |seen| seen.region(index).map(str::to_owned))
+    }
+
+    /// The number of a region in hits.
+    fn region_index(&self, py: Python<'_>, name: &str) -> PyResult<Option<u8>> {
+        self.see(py, |seen| seen.region_index(name))
+    }
+
+    /// What it is where it stands, for `kasuri.query`.
+    fn form(&self, py: Python<'_>) -> PyResult<crate::form::PyForm> {
+        let (form, at) = self.see(py, |seen| (seen.form(), seen.at()))?;
+        Ok(crate::form::PyForm::new(form, at))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<BodyRef({})>", self.body)
+    }
+}

@@ -1,0 +1,228 @@
+//! Bodies are moved, turned and changed, many at a time where many change.
+
+use std::sync::Arc;
+
+use kasuri::{Layers, Placement, Vec2};
+use pyo3::prelude::*;
+
+use crate::arrays::{floats, handles, places, wholes};
+use crate::body::PyLook;
+use crate::mask::PyMask;
+use crate::numbers::{Name, Place, Scale, pair};
+use crate::shape::{PyShape, points};
+use crate::world::PyWorld;
+use crate::world::bodies::same_length;
+
+#[pymethods]
+impl PyWorld {
+    /// Moves a body.
+    fn set_position(&self, py: Python<'_>, body: Name, at: Place) -> PyResult<()> {
+        self.home().quick(py, |world| world.set_position(body.0, at.0))
+    }
+
+    /// Moves bodies, each to its own place: an array of shape (n, 2), float64 or float32. None moves where one cannot.
+    ///
+    /// >>> import kasuri, numpy
+    /// >>> world = kasuri.World()
+    /// >>> pair = world.spawn_many(kasuri.Body.circle(3), at=[[0, 0], [9, 9]])
+    /// >>> world.set_positions(pair, numpy.array([[1.5, 2], [3, 4]]))
+    /// >>> world.positions(pair).tolist()
+    /// [[1.5, 2.0], [3.0, 4.0]]
+    fn set_positions(
+        &self,
+        py: Python<'_>,
+        bodies: &Bound<'_, PyAny>,
+        at: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        let (bodies, at) = (handles(bodies, "bodies")?, places(at, "at")?);
+        self.home().with(py, |world| world.set_positions(&bodies, &at))
+    }
+
+    /// Moves a body without a way: a swept one meets nothing between here and there.
+    fn teleport(&self, py: Python<'_>, body: Name, at: Place) -> PyResult<()> {
+        self.home().quick(py, |world| world.teleport(body.0, at.0))
+    }
+
+    /// The same for many, each to its own place.
+    fn teleport_many(
+        &self,
+        py: Python<'_>,
+        bodies: &Bound<'_, PyAny>,
+        at: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        let (bodies, at) = (handles(bodies, "bodies")?, places(at, "at")?);
+        self.home().with(py, |world| world.teleport_many(&bodies, &at))
+    }
+
+    /// Whether a body misses nothing between two steps.
+    fn set_swept(&self, py: Python<'_>, body: Name, is_swept: bool) -> PyResult<()> {
+        self.home().quick(py, |world| world.set_swept(body.0, is_swept))
+    }
+
+    /// Turns a body to an angle in radians.
+    fn set_angle(&self, py: Python<'_>, body: Name, angle: f64) -> PyResult<()> {
+        self.home().quick(py, |world| world.set_angle(body.0, angle))
+    }
+
+    /// Turns bodies, each to its own angle: an array of shape (n,).
+    fn set_angles(
+        &self,
+        py: Python<'_>,
+        bodies: &Bound<'_, PyAny>,
+        angles: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        let (bodies, angles) = (handles(bodies, "bodies")?, floats(angles, "angles", &[None])?);
+        self.home().with(py, |world| world.set_angles(&bodies, &angles))
+    }
+
+    /// Scales a body; a negative scale mirrors.
+    fn set_scale(&self, py: Python<'_>, body: Name, scale: Scale) -> PyResult<()> {
+        self.home().quick(py, |world| world.set_scale(body.0, scale.0))
+    }
+
+    /// Scales bodies, each by its own scales: an array of shape (n, 2).
+    fn set_scales(
+        &self,
+        py: Python<'_>,
+        bodies: &Bound<'_, PyAny>,
+        scales: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        let (bodies, scales) = (handles(bodies, "bodies")?, places(scales, "scales")?);
+        self.home().with(py, |world| world.set_scales(&bodies, &scales))
+    }
+
+    /// Shows another frame of a body.
+    fn set_frame(&self, py: Python<'_>, body: Name, frame: usize) -> PyResult<()> {
+        self.home().quick(py, |world| world.set_frame(body.0, frame))
+    }
+
+    /// Shows another frame of bodies: an array of whole numbers of shape (n,).
+    fn set_frames(
+        &self,
+        py: Python<'_>,
+        bodies: &Bound<'_, PyAny>,
+        frames: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        let (bodies, frames) = (handles(bodies, "bodies")?, wholes(frames, "frames", &[None])?);
+        let frames: Vec<usize> = frames.into_iter().map(|frame| frame as usize).collect();
+        self.home().with(py, |world| world.set_frames(&bodies, &frames))
+    }
+
+    /// Moves, turns and scales bodies at once; what is not given stays as it is.
+    #[pyo3(signature = (bodies, *, at = None, angle = None, scale = None))]
+    fn set_placements(
+        &self,
+        py: Python<'_>,
+        bodies: &Bound<'_, PyAny>,
+        at: Option<&Bound<'_, PyAny>>,
+        angle: Option<&Bound<'_, PyAny>>,
+        scale: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<()> {
+        let bodies = handles(bodies, "bodies")?;
+        let at = at.map(|at| places(at, "at")).transpose()?;
+        let angle = angle.map(|angle| floats(angle, "angle", &[None])).transpose()?;
+        let scale = scale.map(|scale| places(scale, "scale")).transpose()?;
+        for (name, length) in [
+            ("at", at.as_ref().map(Vec::len)),
+            ("angle", angle.as_ref().map(Vec::len)),
+            ("scale", scale.as_ref().map(Vec::len)),
+        ] {
+            same_length(name, length.unwrap_or(bodies.len()), bodies.len())?;
+        }
+        self.home().with(py, |world| {
+            let placement = |k: usize| {
+                let seen = world.get(bodies[k]).map_err(|error| error.at(format!("[{k}]")))?;
+                Ok(Placement {
+                    at: at.as_ref().map_or_else(|| seen.at(), |at| Vec2::from(at[k])),
+                    angle: angle.as_ref().map_or_else(|| seen.angle(), |angle| angle[k]),
+                    scale: scale.as_ref().map_or_else(|| seen.scale(), |scale| Vec2::from(scale[k])),
+                })
+            };
+            let placements = (0..bodies.len()).map(placement).collect::<kasuri::Result<Vec<_>>>()?;
+            world.set_placements(&bodies, &placements)
+        })
+    }
+
+    /// Moves the points of a chain.
+    fn set_chain(&self, py: Python<'_>, body: Name, vertices: Vec<Place>) -> PyResult<()> {
+        let vertices = points(&vertices);
+        self.home().quick(py, |world| world.set_chain(body.0, &vertices))
+    }
+
+    /// Gives a circle, a capsule or a chain another radius.
+    fn set_radius(&self, py: Python<'_>, body: Name, r: f64) -> PyResult<()> {
+        self.home().quick(py, |world| world.set_radius(body.0, r))
+    }
+
+    /// The same for many: an array of shape (n,).
+    fn set_radii(&self, py: Python<'_>, bodies: &Bound<'_, PyAny>, radii: &Bound<'_, PyAny>) -> PyResult<()> {
+        let (bodies, radii) = (handles(bodies, "bodies")?, floats(radii, "radii", &[None])?);
+        self.home().with(py, |world| world.set_radii(&bodies, &radii))
+    }
+
+    /// Gives a body another shape.
+    fn set_shape(&self, py: Python<'_>, body: Name, shape: &PyShape) -> PyResult<()> {
+        let shape = shape.0.clone();
+        self.home().quick(py, |world| world.set_shape(body.0, shape))
+    }
+
+    /// Gives a body another mask. It keeps the mask as it is now: a change of the mask is told with another `set_mask`.
+    fn set_mask(&self, py: Python<'_>, body: Name, mask: &Bound<'_, PyMask>) -> PyResult<()> {
+        let mask: Arc<kasuri::Mask> = mask.borrow().solid()?;
+        self.home().quick(py, |world| world.set_mask(body.0, &mask))
+    }
+
+    /// Gives a body another look, with other regions.
+    fn set_look(&self, py: Python<'_>, body: Name, look: &PyLook) -> PyResult<()> {
+        let look = look.0.clone();
+        self.home().quick(py, |world| world.set_look(body.0, look))
+    }
+
+    /// Puts a body on layers, against layers.
+    fn set_layers(&self, py: Python<'_>, body: Name, layer: u32, against: u32) -> PyResult<()> {
+        self.home().quick(py, |world| world.set_layers(body.0, Layers { layer, against }))
+    }
+
+    /// Within how many pixels of a body near misses are told of; None for no more.
+    #[pyo3(signature = (body, margin))]
+    fn set_graze(&self, py: Python<'_>, body: Name, margin: Option<f64>) -> PyResult<()> {
+        self.home().quick(py, |world| world.set_graze(body.0, margin))
+    }
+
+    /// Nothing hits a body for so many steps.
+    fn set_invulnerable(&self, py: Python<'_>, body: Name, steps: u64) -> PyResult<()> {
+        self.home().quick(py, |world| world.set_invulnerable(body.0, steps))
+    }
+
+    /// After a hit the same two do not hit for so many steps.
+    fn set_cooldown(&self, py: Python<'_>, body: Name, steps: u32) -> PyResult<()> {
+        self.home().quick(py, |world| world.set_cooldown(body.0, steps))
+    }
+
+    /// How many more hits a body takes part in; None for any number.
+    #[pyo3(signature = (body, hits))]
+    fn set_max_hits(&self, py: Python<'_>, body: Name, hits: Option<u32>) -> PyResult<()> {
+        self.home().quick(py, |world| world.set_max_hits(body.0, hits))
+    }
+
+    /// How far out of the world's bounds a body is removed; None for never.
+    #[pyo3(signature = (body, margin))]
+    fn set_despawn_beyond(&self, py: Python<'_>, body: Name, margin: Option<f64>) -> PyResult<()> {
+        self.home().quick(py, |world| world.set_despawn_beyond(body.0, margin))
+    }
+
+    /// Keeps a number of yours with a body.
+    fn set_data(&self, py: Python<'_>, body: Name, data: u64) -> PyResult<()> {
+        self.home().quick(py, |world| world.set_data(body.0, data))
+    }
+}
+
+/// A velocity after it was thrown back by a surface: with restitution 1 as fast as it came, with 0 it slides.
+///
+/// >>> import kasuri
+/// >>> kasuri.deflected((3, 4), (0, -1), 1)
+/// (3.0, -4.0)
+#[pyfunction]
+pub(crate) fn deflected(velocity: Place, normal: Place, restitution: f64) -> (f64, f64) {
+    pair(kasuri::deflected(velocity.0, normal.0, restitution))
+}

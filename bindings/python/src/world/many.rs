@@ -1,0 +1,193 @@
+//! Many worlds, stepped together.
+
+use std::sync::{Arc, Mutex};
+
+use kasuri::{Hit, Steps, Told, World, Worlds};
+use numpy::{PyArray1, PyArrayDescr};
+use pyo3::exceptions::PyIndexError;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+
+use crate::arrays::{descr, structured};
+use crate::errors::OrRaise;
+use crate::step::{FIELDS, WORDS, words};
+use crate::world::{Home, PyWorld, lock};
+
+/// Many worlds of few bodies, stepped together, on several threads: for training and for searches. Each starts as a copy of the
+/// world given in its place. `worlds[k]` is one of them, with all that a World has.
+///
+/// >>> import kasuri
+/// >>> world = kasuri.World()
+/// >>> ball = world.spawn(kasuri.Body.circle(3))
+/// >>> worlds = kasuri.Worlds([world] * 100)
+/// >>> for k in range(100):
+/// ...     _ = worlds[k].spawn(kasuri.Body.circle(3, at=(k, 0)))
+/// >>> worlds.step().began["world"].tolist()
+/// [0, 1, 2, 3, 4, 5, 6]
+#[pyclass(name = "Worlds", module = "kasuri", frozen)]
+pub(crate) struct PyWorlds {
+    worlds: Arc<Mutex<Worlds>>,
+    count: usize,
+}
+
+#[pymethods]
+impl PyWorlds {
+    #[new]
+    #[pyo3(signature = (worlds, *, threads = None))]
+    fn new(py: Python<'_>, worlds: Vec<PyRef<'_, PyWorld>>, threads: Option<usize>) -> PyResult<PyWorlds> {
+        let count = worlds.len();
+        let mut copies = Vec::with_capacity(count);
+        let mut last: Option<(*const PyWorld, kasuri::Snapshot)> = None;
+        for world in worlds {
+            // The same world many times is looked at once.
+            let snapshot = match last.take() {
+                Some((same, snapshot)) if std::ptr::eq(same, &raw const *world) => snapshot,
+                _ => world.home().with(py, |world| Ok(world.snapshot()))?,
+            };
+            let mut copy = World::new();
+            copy.restore(&snapshot);
+            copies.push(copy);
+            last = Some((&raw const *world, snapshot));
+        }
+        let mut worlds = Worlds::from(copies);
+        if let Some(threads) = threads {
+            worlds = worlds.threads(threads);
+        }
+        Ok(PyWorlds { worlds: Arc::new(Mutex::new(worlds)), count })
+    }
+
+    /// Steps all of them, and tells what each is told.
+    fn step(&self, py: Python<'_>) -> PyResult<PySteps> {
+        let worlds = &self.worlds;
+        py.detach(|| lock(worlds).step()).or_raise().map(PySteps)
+    }
+
+    /// `World.hash` of each, an array of uint64.
+    fn hashes<'py>(&self, py: Python<'py>) -> Bound<'py, PyAny> {
+        let worlds = &self.worlds;
+        let hashes = py.detach(|| lock(worlds).iter().map(World::hash).collect::<Vec<u64>>());
+        PyArray1::from_vec(py, hashes).into_any()
+    }
+
+    // Flat calls over all worlds, positions in and observations out, belong here, as soon as the library has them.
+
+    fn __len__(&self) -> usize {
+        self.count
+    }
+
+    fn __getitem__(&self, k: isize) -> PyResult<PyWorld> {
+        let count = self.count as isize;
+        let at = if k < 0 { k + count } else { k };
+        if !(0..count).contains(&at) {
+            return Err(PyIndexError::new_err(format!("there is no world {k} among {count}")));
+        }
+        Ok(PyWorld::at_home(Home::One(self.worlds.clone(), at as usize)))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Worlds({})>", self.count)
+    }
+}
+
+/// What a step of many worlds tells: arrays as a Step has them, with the field `world` beside; bodies as arrays with the fields
+/// world and body.
+#[pyclass(name = "Steps", module = "kasuri", frozen)]
+pub(crate) struct PySteps(Steps);
+
+/// The fields of a hit, and which world it is of.
+fn hit_type(py: Python<'_>) -> PyResult<Bound<'_, PyArrayDescr>> {
+    static TYPE: PyOnceLock<Py<PyArrayDescr>> = PyOnceLock::new();
+    let fields: Vec<_> = FIELDS.iter().copied().chain([("world", "u4", 36)]).collect();
+    descr(py, &TYPE, &fields, WORDS)
+}
+
+fn body_type(py: Python<'_>) -> PyResult<Bound<'_, PyArrayDescr>> {
+    static TYPE: PyOnceLock<Py<PyArrayDescr>> = PyOnceLock::new();
+    descr(py, &TYPE, &[("world", "u8", 0), ("body", "u8", 8)], 2)
+}
+
+impl PySteps {
+    fn hits_of<'a, 'py, I: IntoIterator<Item = &'a Hit>>(
+        &'a self,
+        py: Python<'py>,
+        list: impl Fn(Told<'a>) -> I,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let mut all = Vec::new();
+        for (world, told) in (0_u32..).zip(self.0.iter()) {
+            for hit in list(told) {
+                let mut hit = words(hit);
+                let mut last = hit[WORDS - 1].to_ne_bytes();
+                last[4..].copy_from_slice(&world.to_ne_bytes());
+                hit[WORDS - 1] = u64::from_ne_bytes(last);
+                all.extend(hit);
+            }
+        }
+        structured(py, all, &hit_type(py)?)
+    }
+
+    fn bodies_of<'a, 'py>(
+        &'a self,
+        py: Python<'py>,
+        list: impl Fn(Told<'a>) -> &'a [kasuri::Handle],
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let all = (0_u64..).zip(self.0.iter());
+        let all =
+            all.flat_map(|(world, told)| list(told).iter().flat_map(move |body| [world, body.to_bits()]));
+        structured(py, all.collect(), &body_type(py)?)
+    }
+}
+
+#[pymethods]
+impl PySteps {
+    fn __len__(&self) -> usize {
+        self.0.len()
+    }
+
+    /// What overlaps now and did not after the last step.
+    #[getter]
+    fn began<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.hits_of(py, |told| told.began())
+    }
+
+    /// What overlaps now and did before.
+    #[getter]
+    fn stayed<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.hits_of(py, |told| told.stayed())
+    }
+
+    /// What overlapped after the last step and does no more.
+    #[getter]
+    fn ended<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.hits_of(py, |told| told.ended())
+    }
+
+    /// Near misses: a pair's first within the margin.
+    #[getter]
+    fn grazes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.hits_of(py, |told| told.grazes())
+    }
+
+    /// All that overlaps now, whether new or not.
+    #[getter]
+    fn hits<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.hits_of(py, |told| told.hits())
+    }
+
+    /// Bodies that went out of their world's bounds with this step.
+    #[getter]
+    fn left<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.bodies_of(py, |told| told.left())
+    }
+
+    /// Bodies that came into their world's bounds with this step.
+    #[getter]
+    fn entered<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.bodies_of(py, |told| told.entered())
+    }
+
+    /// Bodies that this step removed, too far out of the bounds.
+    #[getter]
+    fn despawned<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.bodies_of(py, |told| told.despawned())
+    }
+}

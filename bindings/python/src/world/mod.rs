@@ -1,0 +1,267 @@
+//! `kasuri.World`: bodies, what they hit, and questions about them at any time.
+
+mod ask;
+mod bodies;
+mod edit;
+mod many;
+mod respond;
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
+
+use kasuri::{Axes, Backend, Builder, World, Worlds, broad};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use crate::errors::OrRaise;
+use crate::numbers::Place;
+use crate::query::Touch;
+use crate::record::Snapshot;
+use crate::step::PyStep;
+pub(crate) use crate::world::bodies::BodyRef;
+pub(crate) use crate::world::edit::deflected;
+pub(crate) use crate::world::many::{PySteps, PyWorlds};
+
+/// Where a world lives: alone, or as one of many. Threads take turns; who waits does not hold Python's lock.
+#[derive(Clone)]
+pub(crate) enum Home {
+    Own(Arc<Mutex<World>>),
+    One(Arc<Mutex<Worlds>>, usize),
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Home {
+    /// Works on the world without Python's lock.
+    pub(crate) fn with<T: Send>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&mut World) -> kasuri::Result<T> + Send,
+    ) -> PyResult<T> {
+        let done = py.detach(|| match self {
+            Home::Own(world) => work(&mut lock(world)),
+            Home::One(worlds, k) => work(&mut lock(worlds)[*k]),
+        });
+        done.or_raise()
+    }
+
+    /// The same for what takes less time than giving Python's lock away and taking it again, where nobody has to wait.
+    pub(crate) fn quick<T: Send>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&mut World) -> kasuri::Result<T> + Send,
+    ) -> PyResult<T> {
+        match self {
+            Home::Own(world) => match world.try_lock() {
+                Ok(mut world) => work(&mut world).or_raise(),
+                Err(TryLockError::Poisoned(world)) => work(&mut world.into_inner()).or_raise(),
+                Err(TryLockError::WouldBlock) => self.with(py, work),
+            },
+            Home::One(..) => self.with(py, work),
+        }
+    }
+}
+
+/// Bodies, what they hit, and questions about them at any time.
+///
+/// bounds: two corners, beyond which bodies are told to have left. axes: "y_down" or "y_up". pixels_per_unit: how many pixels
+/// a unit of yours is. touching: whether bodies that only touch hit, "counts" or "ignored"; touching_between: the same for
+/// two layers, a list of (a, b, touching). rooted_circles_between: layers between which circles hit by rooted distances, a
+/// list of (a, b). threads: how many work on a step; broad: what finds candidates; backend: what decides them. The last
+/// three change nothing of the answers.
+///
+/// >>> import kasuri
+/// >>> world = kasuri.World(bounds=((0, 0), (640, 480)))
+/// >>> balls = world.spawn_many(kasuri.Body.circle(3), at=[[10, 10], [14, 10], [90, 10]])
+/// >>> world.step().hits.size
+/// 1
+#[pyclass(name = "World", module = "kasuri", frozen, subclass)]
+pub(crate) struct PyWorld {
+    home: Home,
+}
+
+impl PyWorld {
+    pub(crate) fn at_home(home: Home) -> PyWorld {
+        PyWorld { home }
+    }
+
+    pub(crate) fn home(&self) -> &Home {
+        &self.home
+    }
+}
+
+fn no_such(what: &str, found: &str, expected: &str) -> PyErr {
+    PyValueError::new_err(format!("{what}: {found:?} stands where {expected} is expected"))
+}
+
+/// What finds candidates.
+#[derive(Clone, Copy)]
+pub(crate) enum Finder {
+    Auto,
+    Brute,
+    Grid,
+    Tree,
+}
+
+impl<'py> FromPyObject<'_, 'py> for Finder {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Finder> {
+        match given.extract::<String>()?.as_str() {
+            "auto" => Ok(Finder::Auto),
+            "brute" => Ok(Finder::Brute),
+            "grid" => Ok(Finder::Grid),
+            "tree" => Ok(Finder::Tree),
+            other => Err(no_such("broad", other, "\"auto\", \"brute\", \"grid\" or \"tree\"")),
+        }
+    }
+}
+
+impl Finder {
+    fn build(self, builder: Builder) -> Builder {
+        match self {
+            Finder::Auto => builder.broad(broad::Auto::default()),
+            Finder::Brute => builder.broad(broad::Brute),
+            Finder::Grid => builder.broad(broad::Grid::default()),
+            Finder::Tree => builder.broad(broad::Tree::default()),
+        }
+    }
+
+    fn set(self, world: &mut World) {
+        match self {
+            Finder::Auto => world.set_broad(broad::Auto::default()),
+            Finder::Brute => world.set_broad(broad::Brute),
+            Finder::Grid => world.set_broad(broad::Grid::default()),
+            Finder::Tree => world.set_broad(broad::Tree::default()),
+        }
+    }
+}
+
+fn backend_of(name: &str) -> PyResult<Backend> {
+    match name {
+        "cpu" => Ok(Backend::Cpu),
+        #[cfg(feature = "gpu")]
+        "gpu" => Ok(Backend::Gpu),
+        #[cfg(feature = "gpu")]
+        "auto" => Ok(Backend::Auto),
+        other => Err(no_such("backend", other, "a backend that this build has")),
+    }
+}
+
+#[pymethods]
+impl PyWorld {
+    #[new]
+    #[pyo3(signature = (
+        *, bounds = None, axes = "y_down", pixels_per_unit = 1.0, touching = Touch(kasuri::Touching::Counts),
+        touching_between = Vec::new(), rooted_circles_between = Vec::new(), threads = None, broad = Finder::Auto,
+        backend = "cpu",
+    ))]
+    fn new(
+        bounds: Option<(Place, Place)>,
+        axes: &str,
+        pixels_per_unit: f64,
+        touching: Touch,
+        touching_between: Vec<(u32, u32, Touch)>,
+        rooted_circles_between: Vec<(u32, u32)>,
+        threads: Option<usize>,
+        broad: Finder,
+        backend: &str,
+    ) -> PyResult<PyWorld> {
+        let axes = match axes {
+            "y_down" => Axes::YDown,
+            "y_up" => Axes::YUp,
+            other => return Err(no_such("axes", other, "\"y_down\" or \"y_up\"")),
+        };
+        let builder = World::builder().axes(axes).pixels_per_unit(pixels_per_unit).touching(touching.0);
+        let mut builder = broad.build(builder).backend(backend_of(backend)?);
+        for (a, b, touching) in touching_between {
+            builder = builder.touching_between(a, b, touching.0);
+        }
+        for (a, b) in rooted_circles_between {
+            builder = builder.rooted_circles_between(a, b);
+        }
+        if let Some((corner, opposite)) = bounds {
+            builder = builder.bounds(corner.0, opposite.0);
+        }
+        if let Some(threads) = threads {
+            builder = builder.threads(threads);
+        }
+        let world = builder.build().or_raise()?;
+        Ok(PyWorld::at_home(Home::Own(Arc::new(Mutex::new(world)))))
+    }
+
+    /// Tells what hits what now, and remembers it for the next step.
+    ///
+    /// >>> import kasuri
+    /// >>> world = kasuri.World()
+    /// >>> a, b = (world.spawn(kasuri.Body.circle(3, at=(x, 0))) for x in (0, 5))
+    /// >>> [(int(hit["a"]), int(hit["b"])) for hit in world.step().began] == [(a, b)]
+    /// True
+    fn step(&self, py: Python<'_>) -> PyResult<PyStep> {
+        self.home.with(py, World::step).map(PyStep::of)
+    }
+
+    /// How many steps were made.
+    #[getter]
+    fn steps(&self, py: Python<'_>) -> PyResult<u64> {
+        self.home.quick(py, |world| Ok(world.steps()))
+    }
+
+    /// All of the world's state as one number, the same on every machine.
+    ///
+    /// >>> import kasuri
+    /// >>> kasuri.World().hash() == kasuri.World().hash()
+    /// True
+    fn hash(&self, py: Python<'_>) -> PyResult<u64> {
+        self.home.with(py, |world| Ok(world.hash()))
+    }
+
+    /// The world as it is, to go back to: `restore`. It takes no copy of what does not change.
+    fn snapshot(&self, py: Python<'_>) -> PyResult<Snapshot> {
+        self.home.with(py, |world| Ok(world.snapshot())).map(Snapshot)
+    }
+
+    /// Goes back, or forth, to a snapshot.
+    ///
+    /// >>> import kasuri
+    /// >>> world = kasuri.World()
+    /// >>> start = world.snapshot()
+    /// >>> _ = world.spawn(kasuri.Body.point())
+    /// >>> world.restore(start)
+    /// >>> len(world)
+    /// 0
+    fn restore(&self, py: Python<'_>, snapshot: &Snapshot) -> PyResult<()> {
+        self.home.with(py, |world| {
+            world.restore(&snapshot.0);
+            Ok(())
+        })
+    }
+
+    /// Lets something else find candidates from now on: "auto", "brute", "grid" or "tree".
+    fn set_broad(&self, py: Python<'_>, broad: Finder) -> PyResult<()> {
+        self.home.quick(py, |world| {
+            broad.set(world);
+            Ok(())
+        })
+    }
+
+    /// Lets something else decide candidates from now on.
+    fn set_backend(&self, py: Python<'_>, backend: &str) -> PyResult<()> {
+        let backend = backend_of(backend)?;
+        self.home.with(py, move |world| world.set_backend(backend))
+    }
+
+    fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
+        self.home.quick(py, |world| Ok(world.len()))
+    }
+
+    /// A world is true even without bodies.
+    fn __bool__(&self) -> bool {
+        true
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        self.home.quick(py, |world| Ok(format!("<World({} bodies, {} steps)>", world.len(), world.steps())))
+    }
+}

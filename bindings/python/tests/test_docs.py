@@ -1,0 +1,55 @@
+"""Every example in a docstring, and the README's, runs and tells what it says."""
+
+import contextlib
+import doctest
+import inspect
+import io
+import unittest
+from pathlib import Path
+
+import kasuri
+import kasuri.query
+
+README = Path(__file__).parents[1] / "README.md"
+
+
+def documented():
+    """Everything public with a docstring, by name."""
+    found = {"kasuri": kasuri, "kasuri.query": kasuri.query}
+    for module in (kasuri, kasuri.query):
+        for name in module.__all__:
+            thing = getattr(module, name)
+            found[f"{module.__name__}.{name}"] = thing
+            if inspect.isclass(thing):
+                for part, member in vars(thing).items():
+                    found[f"{module.__name__}.{name}.{part}"] = member
+    return found
+
+
+class Docs(unittest.TestCase):
+    def test_every_example_tells_what_it_says(self):
+        parser, runner = doctest.DocTestParser(), doctest.DocTestRunner(optionflags=doctest.IGNORE_EXCEPTION_DETAIL)
+        for name, thing in documented().items():
+            text = getattr(thing, "__doc__", None)
+            if isinstance(text, str) and ">>>" in text:
+                runner.run(parser.get_doctest(text, {}, name, None, None))
+        self.assertEqual(runner.summarize().failed, 0)
+        self.assertGreater(runner.summarize().attempted, 80)
+
+    def test_everything_public_is_documented(self):
+        for name, thing in documented().items():
+            last = name.rsplit(".", 1)[-1]
+            if not last.startswith("_") and not isinstance(thing, str):
+                self.assertTrue((thing.__doc__ or "").strip(), name)
+
+    def test_the_readme_runs(self):
+        text = README.read_text()
+        blocks = [block.split("```")[0] for block in text.split("```python\n")[1:]]
+        self.assertGreater(len(blocks), 1)
+        for block in blocks:
+            with contextlib.redirect_stdout(io.StringIO()):
+                exec(compile(block, str(README), "exec"), {"__name__": "readme"})
+
+
+if __name__ == "__main__":
+    unittest.main()

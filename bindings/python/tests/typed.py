@@ -1,0 +1,34 @@
+"""A program that uses the types: mypy --strict must find nothing, and what it is told must be what there is."""
+
+from typing import Any, assert_type
+
+import numpy as np
+import numpy.typing as npt
+import pygame
+
+import kasuri
+from kasuri import Body, Mask, Region, Shape, World, query
+from kasuri import pygame as exact
+
+world = World(bounds=((0, 0), (640, 480)), broad="tree")
+ship = world.spawn(Body.sprite(Mask((9, 9), fill=True), at=(320, 400), layer=1, regions=[Region("core", Shape.circle(2))]))
+shots = world.spawn_many(Body.circle(3, layer=2, against=1), at=np.zeros((10, 2)), angle=0.5)
+world.set_positions(shots, world.positions(shots) + 1)
+step = world.step()
+assert_type(ship, int)
+assert_type(shots, npt.NDArray[np.uint64])
+assert_type(step.began, npt.NDArray[np.void])
+assert_type(world.get(ship).at, tuple[float, float])
+for hit in step.began:
+    contact = world.contact(hit)
+    assert contact is None or contact.depth >= 0
+overlap = query.overlap(world.get(ship).form(), Shape.circle(2).place([320, 400]))
+assert_type(query.overlaps(world.get(ship).form(), Shape.point().place(np.zeros(2))), bool)
+assert not isinstance(overlap, kasuri.Contact)
+surface: pygame.Surface = Mask((9, 9)).to_surface()
+sprites: exact.Group = exact.Group()
+hits: list[Any] = exact.spritecollide(exact.Sprite(), sprites, dokill=False)
+try:
+    world.remove(1)
+except kasuri.StaleError as error:
+    print(error)

@@ -1,0 +1,132 @@
+//! How a batch is asked.
+
+use crate::batch::poses::Poses;
+use crate::batch::side::Side;
+use crate::batch::{Bits, WayOut, run, ways};
+use crate::error::{At, Error, Result};
+use crate::form::Touching;
+#[cfg(feature = "gpu")]
+use crate::gpu::Gpu;
+use crate::simd::Simd;
+use crate::threads::Threads;
+
+/// Decides pairs of poses: on the CPU, with the best instruction set and all threads, unless told otherwise. However it is
+/// done, the answers are the same.
+///
+/// ```
+/// use kasuri::Touching;
+/// use kasuri::batch::{Batch, CirclePoses};
+/// let a = CirclePoses { x: &[0.0_f32, 0.0], y: &[0.0, 0.0], r: &[2.0, 2.0] };
+/// let b = CirclePoses { x: &[5.0_f64, 4.9], y: &[0.0, 0.0], r: &[3.0, 3.0] };
+/// assert_eq!(Batch::new().overlaps(a, b)?.count(), 2);
+/// assert_eq!(Batch::new().touching(Touching::Ignored).threads(1).overlaps(a, b)?.count(), 1);
+///
+/// let lost = CirclePoses { x: &[0.0, f64::NAN], ..b };
+/// let error = Batch::new().overlaps(a, lost).unwrap_err();
+/// assert_eq!(error.to_string(), "b.x[1]: NaN is not a finite number");
+/// # Ok::<(), kasuri::Error>(())
+/// ```
+#[derive(Debug, Clone, Default)]
+#[must_use]
+pub struct Batch {
+    touching: Touching,
+    threads: Threads,
+    simd: Simd,
+    #[cfg(feature = "gpu")]
+    gpu: Option<Gpu>,
+}
+
+impl Batch {
+    /// Touches count, on the CPU.
+    pub fn new() -> Batch {
+        Batch::default()
+    }
+
+    /// Whether a touch without depth is an overlap; it is by default.
+    pub fn touching(self, touching: Touching) -> Batch {
+        Batch { touching, ..self }
+    }
+
+    /// On how many threads a large batch is decided; by default on as many as the machine has.
+    pub fn threads(self, count: usize) -> Batch {
+        Batch { threads: Threads::new(count), ..self }
+    }
+
+    /// With which instruction set; by default the best of the machine.
+    pub fn simd(self, simd: Simd) -> Batch {
+        Batch { simd, ..self }
+    }
+
+    /// On a GPU. Bodies are still placed on the CPU; it pays where what two bodies are is costly to compare, as large
+    /// turned sprites are.
+    ///
+    /// ```no_run
+    /// use kasuri::batch::{Batch, CirclePoses};
+    /// use kasuri::gpu::Gpu;
+    /// let circles = CirclePoses { x: &[0.0], y: &[0.0], r: &[2.0] };
+    /// let hits = Batch::new().gpu(&Gpu::new()?).overlaps(circles, circles)?;
+    /// assert!(hits.get(0));
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    #[cfg(feature = "gpu")]
+    pub fn gpu(self, gpu: &Gpu) -> Batch {
+        Batch { gpu: Some(gpu.clone()), ..self }
+    }
+
+    /// Which pairs overlap, a bit each.
+    pub fn overlaps<'a>(&self, a: impl Into<Poses<'a>>, b: impl Into<Poses<'a>>) -> Result<Bits> {
+        let (sides, count) = sides(a.into(), b.into())?;
+        #[cfg(feature = "gpu")]
+        if let Some(gpu) = &self.gpu {
+            return crate::batch::on_gpu::overlaps(gpu, &self.threads, sides, count, self.touching);
+        }
+        run::overlaps(self.simd, &self.threads, sides, count, self.touching)
+    }
+
+    /// The numbers of the pairs that overlap, in order.
+    pub fn hits<'a>(&self, a: impl Into<Poses<'a>>, b: impl Into<Poses<'a>>) -> Result<Vec<u32>> {
+        let bits = self.overlaps(a, b)?;
+        let mut hits = Vec::with_capacity(bits.count() as usize);
+        hits.extend(bits.iter());
+        Ok(hits)
+    }
+
+    /// How each pair comes apart: the normal from the first to the second, and how far the second moves along it until the
+    /// two just touch. `None` where they do not overlap.
+    ///
+    /// ```
+    /// use kasuri::batch::{Batch, BoxPoses};
+    /// let a = BoxPoses { x: &[0.0, 0.0], y: &[0.0; 2], hx: &[2.0; 2], hy: &[9.0; 2], angle: &[0.0; 2] };
+    /// let b = BoxPoses { x: &[3.0, 5.0], ..a };
+    /// let ways = Batch::new().ways_out(a, b)?;
+    /// assert_eq!(ways[0].map(|way| (way.normal, way.depth)), Some(([1.0, 0.0], 1.0)));
+    /// assert_eq!(ways[1], None);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    pub fn ways_out<'a>(
+        &self,
+        a: impl Into<Poses<'a>>,
+        b: impl Into<Poses<'a>>,
+    ) -> Result<Vec<Option<WayOut>>> {
+        let (sides, count) = sides(a.into(), b.into())?;
+        #[cfg(feature = "gpu")]
+        if let Some(gpu) = &self.gpu {
+            let hits = crate::batch::on_gpu::overlaps(gpu, &self.threads, sides, count, self.touching)?;
+            return ways::of_hits(&self.threads, sides, &hits, self.touching);
+        }
+        ways::ways_out(self.simd, &self.threads, sides, count, self.touching)
+    }
+}
+
+/// Both sides, and how many pairs they make: their bodies' numbers are `u32`.
+fn sides<'a>(a: Poses<'a>, b: Poses<'a>) -> Result<([Side<'a>; 2], usize)> {
+    let (first, second) = (a.0.len().at("a")?, b.0.len().at("b")?);
+    if first != second {
+        return Err(Error::Lengths { bodies: first, values: second }.at("b"));
+    }
+    let most = u32::MAX as usize;
+    if first > most {
+        return Err(Error::Count { what: "pairs", count: first, least: 0, most });
+    }
+    Ok(([a.0, b.0], first))
+}

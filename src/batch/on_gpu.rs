@@ -1,0 +1,49 @@
+//! Pairs of poses decided by a GPU.
+
+use crate::batch::Bits;
+use crate::batch::side::Side;
+use crate::error::{At, Result};
+use crate::form::{Form, Touching};
+use crate::gpu::Gpu;
+use crate::threads::Threads;
+
+/// Bodies uploaded at a time, of both sides.
+const MOST: usize = 1 << 20;
+/// Bodies that a thread places, at least.
+const LEAST: usize = 1024;
+
+/// Which pairs overlap. Bodies are placed here, a part of the batch at a time.
+pub(super) fn overlaps(
+    gpu: &Gpu,
+    threads: &Threads,
+    sides: [Side<'_>; 2],
+    count: usize,
+    touching: Touching,
+) -> Result<Bits> {
+    let mut all = Bits::none(count);
+    for from in (0..count).step_by(MOST / 2) {
+        let to = count.min(from + MOST / 2);
+        let mut forms = placed(threads, sides[0], from..to).at("a")?;
+        forms.extend(placed(threads, sides[1], from..to).at("b")?);
+        let first_of_b = (to - from) as u32;
+        let pairs: Vec<[u32; 2]> = (0..first_of_b).map(|k| [k, first_of_b + k]).collect();
+        let hits = gpu.bodies(&forms)?.overlaps(&pairs, touching)?;
+        hits.iter().for_each(|k| all.set(from as u32 + k));
+    }
+    Ok(all)
+}
+
+/// Some bodies of a side; of several that are refused, the first is named.
+fn placed(threads: &Threads, side: Side<'_>, bodies: std::ops::Range<usize>) -> Result<Vec<Form>> {
+    let length = bodies.len().div_ceil(threads.parts(bodies.len(), LEAST).max(1)).max(1);
+    let mut parts: Vec<(usize, Result<Vec<Form>>)> =
+        bodies.clone().step_by(length).map(|from| (from, Ok(Vec::new()))).collect();
+    threads.each(&mut parts, |_, (from, forms)| {
+        *forms = (*from..bodies.end.min(*from + length)).map(|k| side.form(k)).collect();
+    });
+    let mut forms = Vec::with_capacity(2 * bodies.len());
+    for (_, part) in parts {
+        forms.extend(part?);
+    }
+    Ok(forms)
+}

@@ -1,0 +1,286 @@
+//! Convex polygons of up to eight vertices, and boxes, given by poses.
+
+use crate::batch::boxes::Placed;
+use crate::batch::run::Pairs;
+use crate::batch::side::{Column, Side};
+use crate::batch::standing::Standing;
+use crate::form::Touching;
+use crate::lattice::{EDGE, UNITS, rounded};
+use crate::shape::{Kind, Shape};
+use crate::simd::{Lanes, Simd};
+
+/// Vertices of a ring.
+const MOST: usize = 8;
+/// The furthest a vertex may be from the position, in lattice units: products with ways through the world stay below 2^51.
+const FURTHEST: f64 = (1 << 19) as f64;
+
+/// A polygon that stays one, with all of its vertices, however it is turned and snapped.
+#[derive(Debug, Clone)]
+struct Ring {
+    count: usize,
+    /// The vertices, in pixels, and the one after each; filled up with the first, whose edge to itself has no length.
+    x: [f64; MOST],
+    y: [f64; MOST],
+    next_x: [f64; MOST],
+    next_y: [f64; MOST],
+    /// 0 for an edge; for what fills up so little that it never counts.
+    skip: [f64; MOST],
+    /// How far it reaches from its position, at most, in lattice units.
+    reach: f64,
+}
+
+impl Ring {
+    /// `None` for what is no such polygon.
+    fn of(shape: &Shape) -> Option<Ring> {
+        let Kind::Polygon(polygon) = shape.what() else { return None };
+        let points = polygon.points();
+        let n = points.len();
+        if n > MOST || !polygon.is_convex() {
+            return None;
+        }
+        let mut vertices: Vec<[f64; 2]> = points.iter().map(|p| [p.x, p.y]).collect();
+        let twice_area: f64 = (0..n).map(|k| cross(vertices[k], vertices[(k + 1) % n])).sum();
+        if twice_area > 0.0 {
+            // (-dy, dx) of every edge points outwards.
+            vertices.reverse();
+        }
+        let reach = vertices.iter().map(|[x, y]| x.abs() + y.abs()).fold(0.0, f64::max);
+        let reach = reach * f64::from(UNITS) + 2.0;
+        if !(reach <= FURTHEST && turns_everywhere(&vertices)) {
+            return None;
+        }
+        let vertex = |k: usize| vertices[if k < n { k } else { 0 }];
+        let next = |k: usize| vertices[if k + 1 < n { k + 1 } else { 0 }];
+        Some(Ring {
+            count: n,
+            x: std::array::from_fn(|k| vertex(k)[0]),
+            y: std::array::from_fn(|k| vertex(k)[1]),
+            next_x: std::array::from_fn(|k| next(k)[0]),
+            next_y: std::array::from_fn(|k| next(k)[1]),
+            skip: std::array::from_fn(|k| if k < n { 0.0 } else { f64::NEG_INFINITY }),
+            reach,
+        })
+    }
+}
+
+/// Whether every vertex turns the same way by so much that snapping cannot change it.
+///
+/// Snapping moves a vertex by at most 0.71 units and so an edge by 1.42: a cross product of two edges changes by at most
+/// 1.42 times both lengths, and 2. An edge longer than 2 turns by less than an eighth of a turn, so the ring goes around
+/// once, as before.
+fn turns_everywhere(vertices: &[[f64; 2]]) -> bool {
+    let n = vertices.len();
+    let edge = |k: usize| {
+        let ([ax, ay], [bx, by]) = (vertices[k % n], vertices[(k + 1) % n]);
+        [(bx - ax) * f64::from(UNITS), (by - ay) * f64::from(UNITS)]
+    };
+    (0..n).all(|k| {
+        let (a, b) = (edge(k), edge(k + 1));
+        let [p, q] = [a, b].map(|[x, y]| x.hypot(y));
+        p >= 4.0 && -cross(a, b) > 1.5 * (p + q) + 3.0
+    })
+}
+
+fn cross(a: [f64; 2], b: [f64; 2]) -> f64 {
+    a[0] * b[1] - a[1] * b[0]
+}
+
+/// A shape of a list.
+enum Known {
+    Ring(Ring),
+    /// Half the sides of a box.
+    Box([f64; 2]),
+    /// Anything else: asked one by one.
+    Other,
+}
+
+impl Known {
+    fn of(shape: &Shape) -> Known {
+        match shape.what() {
+            Kind::Rect { half } => Known::Box([half.x, half.y]),
+            _ => Ring::of(shape).map_or(Known::Other, Known::Ring),
+        }
+    }
+}
+
+/// What rings are made of.
+enum Source<'a> {
+    /// Of each shape of the list what is known of it, and of each body which of them it is.
+    Shapes {
+        list: Vec<Known>,
+        index: &'a [u32],
+        columns: [Column<'a>; 3],
+    },
+    Boxes([Column<'a>; 5]),
+}
+
+/// Polygons or boxes against polygons or boxes.
+pub(super) struct RingPairs<'a>([Source<'a>; 2]);
+
+impl<'a> RingPairs<'a> {
+    /// Sides that are neither have no rings: they are asked one by one.
+    pub(super) fn new(sides: [Side<'a>; 2]) -> RingPairs<'a> {
+        RingPairs(sides.map(|side| match side {
+            Side::Boxes(columns) => Source::Boxes(columns),
+            Side::Shapes { shapes, index, columns } => {
+                Source::Shapes { list: shapes.iter().map(Known::of).collect(), index, columns }
+            }
+            Side::Circles(columns) | Side::Sprites { columns, .. } => {
+                Source::Shapes { list: Vec::new(), index: &[], columns }
+            }
+        }))
+    }
+}
+
+/// 64 positions with their angles, or boxes.
+#[derive(Default)]
+pub(super) struct Room {
+    turned: Standing,
+    boxes: Placed,
+}
+
+impl Room {
+    #[inline(always)]
+    fn place(&mut self, simd: Simd, of: &Source<'_>, from: usize) {
+        match of {
+            Source::Boxes(columns) => self.boxes.place(simd, columns, from),
+            Source::Shapes { columns, .. } => self.turned.place(simd, columns, from),
+        }
+    }
+}
+
+/// A ring on the lattice: vertices and edges as they are seen from the position.
+struct Hull {
+    count: usize,
+    at: [f64; 2],
+    x: [f64; MOST],
+    y: [f64; MOST],
+    ex: [f64; MOST],
+    ey: [f64; MOST],
+    skip: [f64; MOST],
+}
+
+impl Hull {
+    /// Body `k` of the 64 from `from` on; `None` where it is to be asked alone.
+    #[inline(always)]
+    fn of(source: &Source<'_>, room: &Room, from: usize, k: usize) -> Option<Hull> {
+        match source {
+            Source::Shapes { list, index, .. } => {
+                let (turned, cos, sin) = (&room.turned, room.turned.cos[k], room.turned.sin[k]);
+                match list.get(*index.get(from + k)? as usize)? {
+                    Known::Ring(ring) => Hull::of_ring(ring, turned, k),
+                    Known::Box([hx, hy]) => {
+                        let (px, py) = (rounded(hx * cos), rounded(hx * sin));
+                        let (qx, qy) = (rounded(-hy * sin), rounded(hy * cos));
+                        Hull::of_box([turned.x[k], turned.y[k]], [px, py, qx, qy])
+                    }
+                    Known::Other => None,
+                }
+            }
+            Source::Boxes(_) => {
+                let Placed { x, y, halves: [px, py, qx, qy], fits, .. } = &room.boxes;
+                let hull = Hull::of_box([x[k], y[k]], [px[k], py[k], qx[k], qy[k]]);
+                if fits[k] == 0 { None } else { hull }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn of_ring(ring: &Ring, turned: &Standing, k: usize) -> Option<Hull> {
+        let (at, cos, sin) = ([turned.x[k], turned.y[k]], turned.cos[k], turned.sin[k]);
+        let most = f64::from(EDGE) - ring.reach;
+        // What is no number is not less than anything.
+        let fits = (at[0].abs() <= most) & (at[1].abs() <= most) & (cos.abs() <= 1.0);
+        if !fits {
+            return None;
+        }
+        let none = [0.0; MOST];
+        let mut hull = Hull { count: ring.count, at, x: none, y: none, ex: none, ey: none, skip: ring.skip };
+        for v in 0..MOST {
+            // As `Frame::vertex` has it, at scale 1.
+            let x = rounded(cos * ring.x[v] - sin * ring.y[v]);
+            let y = rounded(sin * ring.x[v] + cos * ring.y[v]);
+            let next_x = rounded(cos * ring.next_x[v] - sin * ring.next_y[v]);
+            let next_y = rounded(sin * ring.next_x[v] + cos * ring.next_y[v]);
+            (hull.x[v], hull.y[v], hull.ex[v], hull.ey[v]) = (x, y, next_x - x, next_y - y);
+        }
+        Some(hull)
+    }
+
+    /// A box with an area, whose second half-axis is a quarter of a turn from the first.
+    #[inline(always)]
+    fn of_box(at: [f64; 2], [px, py, qx, qy]: [f64; 4]) -> Option<Hull> {
+        let reach = px.abs() + py.abs() + qx.abs() + qy.abs();
+        let most = f64::from(EDGE) - reach;
+        // What is no number is not less than anything.
+        let fits =
+            (reach <= FURTHEST) & (px * qy - py * qx > 0.0) & (at[0].abs() <= most) & (at[1].abs() <= most);
+        if !fits {
+            return None;
+        }
+        let (f, o) = (f64::NEG_INFINITY, 0.0);
+        let (sx, sy, dx, dy) = (px + qx, py + qy, px - qx, py - qy);
+        Some(Hull {
+            count: 4,
+            at,
+            // Along the second half-axis, then the first: (-dy, dx) of every edge points outwards.
+            x: [-sx, -dx, sx, dx, 0.0, 0.0, 0.0, 0.0],
+            y: [-sy, -dy, sy, dy, 0.0, 0.0, 0.0, 0.0],
+            ex: [2.0 * qx, 2.0 * px, -2.0 * qx, -2.0 * px, 0.0, 0.0, 0.0, 0.0],
+            ey: [2.0 * qy, 2.0 * py, -2.0 * qy, -2.0 * py, 0.0, 0.0, 0.0, 0.0],
+            skip: [o, o, o, o, f, f, f, f],
+        })
+    }
+
+    /// How far the nearest vertex of another lies before the edge that it lies furthest before, times the edge's length.
+    #[inline(always)]
+    fn furthest<L: Lanes>(&self, lanes: L, other: &Hull) -> f64 {
+        let mut nearest = [f64::INFINITY; MOST];
+        for v in 0..other.count {
+            let at = [other.x[v], other.y[v]];
+            for (k, nearest) in nearest.iter_mut().enumerate() {
+                let ahead = lanes.cross([self.ex[k], self.ey[k]], at);
+                *nearest = if ahead < *nearest { ahead } else { *nearest };
+            }
+        }
+        let way = [other.at[0] - self.at[0], other.at[1] - self.at[1]];
+        let mut furthest = f64::NEG_INFINITY;
+        for (k, &nearest) in nearest.iter().enumerate() {
+            let from = [way[0] - self.x[k], way[1] - self.y[k]];
+            let ahead = nearest + lanes.cross([self.ex[k], self.ey[k]], from) + self.skip[k];
+            furthest = if ahead > furthest { ahead } else { furthest };
+        }
+        furthest
+    }
+}
+
+impl Pairs for RingPairs<'_> {
+    type Room = [Room; 2];
+
+    /// Two hulls with an area are apart just where an edge of one has the other wholly before it. All numbers are whole and
+    /// below 2^53.
+    #[inline(always)]
+    fn decide<L: Lanes>(
+        &self,
+        (simd, lanes): (Simd, L),
+        from: usize,
+        count: usize,
+        touching: Touching,
+        [a, b]: &mut [Room; 2],
+    ) -> [u64; 2] {
+        a.place(simd, &self.0[0], from);
+        b.place(simd, &self.0[1], from);
+        let most = if touching == Touching::Counts { 0.0 } else { -0.5 };
+        let (mut hits, mut asks) = (0, 0);
+        for k in 0..count {
+            match (Hull::of(&self.0[0], a, from, k), Hull::of(&self.0[1], b, from, k)) {
+                (Some(a), Some(b)) => {
+                    let (of_a, of_b) = (a.furthest(lanes, &b), b.furthest(lanes, &a));
+                    hits |= u64::from((of_a <= most) & (of_b <= most)) << k;
+                }
+                _ => asks |= 1 << k,
+            }
+        }
+        [hits, asks]
+    }
+}

@@ -1,0 +1,141 @@
+//! A batch cut into parts for threads, and each part into words of 64 pairs for a kernel.
+
+use crate::batch::Bits;
+use crate::batch::boxes::{BoxPairs, BoxesAndCircles};
+use crate::batch::circles::CirclePairs;
+use crate::batch::rings::RingPairs;
+use crate::batch::side::{CHUNK, Side};
+use crate::batch::sprites::SpritePairs;
+use crate::error::{At, Result};
+use crate::form::Touching;
+use crate::query;
+use crate::simd::{Kernel, Lanes, Simd};
+use crate::threads::Threads;
+
+/// Words of a thread's part, at least: 4,096 pairs, some 20 us.
+const LEAST: usize = 64;
+
+/// Pairs of two kinds, decided 64 at a time.
+pub(super) trait Pairs: Sync {
+    /// What is kept from one word to the next, so that it need not be cleared.
+    type Room: Default;
+
+    /// Bit k of the first: whether pair `from + k` overlaps. Bit k of the second: whether that is not known, so that the
+    /// pair is asked alone. Bits from `count` on do not count. `lanes` are those of `simd`, for what runs as a kernel of its
+    /// own.
+    fn decide<L: Lanes>(
+        &self,
+        with: (Simd, L),
+        from: usize,
+        count: usize,
+        touching: Touching,
+        room: &mut Self::Room,
+    ) -> [u64; 2];
+}
+
+/// Which pairs overlap.
+pub(super) fn overlaps(
+    simd: Simd,
+    threads: &Threads,
+    sides: [Side<'_>; 2],
+    count: usize,
+    touching: Touching,
+) -> Result<Bits> {
+    let batch = Whole { simd, threads, sides, count, touching };
+    match sides {
+        [Side::Boxes(a), Side::Boxes(b)] => batch.by(&BoxPairs([a, b])),
+        [Side::Circles(a), Side::Circles(b)] => batch.by(&CirclePairs([a, b])),
+        [Side::Boxes(a), Side::Circles(b)] | [Side::Circles(b), Side::Boxes(a)] => {
+            batch.by(&BoxesAndCircles(a, b))
+        }
+        [Side::Shapes { .. } | Side::Boxes(_), Side::Shapes { .. } | Side::Boxes(_)] => {
+            batch.by(&RingPairs::new(sides))
+        }
+        _ => match SpritePairs::new(sides) {
+            Some(sprites) => batch.by(&sprites),
+            None => batch.by(&Alone),
+        },
+    }
+}
+
+/// All of a batch.
+struct Whole<'a> {
+    simd: Simd,
+    threads: &'a Threads,
+    sides: [Side<'a>; 2],
+    count: usize,
+    touching: Touching,
+}
+
+impl Whole<'_> {
+    fn by<P: Pairs>(&self, pairs: &P) -> Result<Bits> {
+        let mut words = vec![0; self.count.div_ceil(CHUNK)];
+        let parts = self.threads.parts(words.len(), LEAST).max(1);
+        let length = words.len().div_ceil(parts).max(1);
+        let mut parts: Vec<(&mut [u64], Result<()>)> =
+            words.chunks_mut(length).map(|part| (part, Ok(()))).collect();
+        self.threads.each(&mut parts, |number, (words, result)| {
+            let from = number * length * CHUNK;
+            *result = self.simd.run(Part { whole: self, pairs, from, words });
+        });
+        // Of several that are refused, the first pair.
+        parts.into_iter().try_for_each(|(_, result)| result)?;
+        Ok(Bits::from_words(words, self.count))
+    }
+}
+
+/// Some words of a batch.
+struct Part<'a, P> {
+    whole: &'a Whole<'a>,
+    pairs: &'a P,
+    from: usize,
+    words: &'a mut [u64],
+}
+
+impl<P: Pairs> Kernel for Part<'_, P> {
+    type Out = Result<()>;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) -> Result<()> {
+        let Part { whole, pairs, mut from, words } = self;
+        let mut room = P::Room::default();
+        for word in words {
+            let count = CHUNK.min(whole.count - from);
+            let all = u64::MAX >> (CHUNK - count);
+            let [hits, asks] = pairs.decide((whole.simd, lanes), from, count, whole.touching, &mut room);
+            let asks = asks & all;
+            *word = hits & all & !asks;
+            if asks != 0 {
+                *word |= ask(whole.sides, from, asks, whole.touching)?;
+            }
+            from += CHUNK;
+        }
+        Ok(())
+    }
+}
+
+/// Which of some pairs overlap, one by one.
+#[inline(never)]
+fn ask(sides: [Side<'_>; 2], from: usize, mut asks: u64, touching: Touching) -> Result<u64> {
+    let mut hits = 0;
+    while asks != 0 {
+        let bit = asks.trailing_zeros();
+        let k = from + bit as usize;
+        let (a, b) = (sides[0].form(k).at("a")?, sides[1].form(k).at("b")?);
+        hits |= u64::from(query::overlaps(&a, &b, touching)) << bit;
+        asks &= asks - 1;
+    }
+    Ok(hits)
+}
+
+/// Bodies of any kind, one by one.
+struct Alone;
+
+impl Pairs for Alone {
+    type Room = ();
+
+    #[inline(always)]
+    fn decide<L: Lanes>(&self, _: (Simd, L), _: usize, _: usize, _: Touching, (): &mut ()) -> [u64; 2] {
+        [0, u64::MAX]
+    }
+}

@@ -1,0 +1,159 @@
+//! Sprites given by poses against sprites.
+
+use std::sync::Arc;
+
+use crate::batch::run::Pairs;
+use crate::batch::side::{Column, Side};
+use crate::batch::standing::Standing;
+use crate::form::Touching;
+use crate::kernels::strips::{self, Strips};
+use crate::kernels::{self, TurnedMask};
+use crate::lattice::{EDGE, PixelBox, Point, Vec2};
+use crate::mask::{Mask, Sprite, Turn, overlay};
+use crate::simd::{Kernel, Lanes, Simd};
+
+/// Both sides.
+pub(super) struct SpritePairs<'a>([Masks<'a>; 2]);
+
+#[derive(Clone, Copy)]
+struct Masks<'a> {
+    masks: &'a [Arc<Mask>],
+    index: &'a [u32],
+    columns: [Column<'a>; 3],
+}
+
+impl<'a> SpritePairs<'a> {
+    /// `None` where a side is no sprites.
+    pub(super) fn new(sides: [Side<'a>; 2]) -> Option<SpritePairs<'a>> {
+        match sides {
+            [
+                Side::Sprites { masks, index, columns },
+                Side::Sprites { masks: other_masks, index: other_index, columns: other_columns },
+            ] => {
+                let other = Masks { masks: other_masks, index: other_index, columns: other_columns };
+                Some(SpritePairs([Masks { masks, index, columns }, other]))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// 64 positions with their angles, and the words of a cover.
+#[derive(Default)]
+pub(super) struct Room {
+    standing: Standing,
+    words: Vec<u32>,
+}
+
+/// A mask where it stands, and the pixels that it may cover.
+struct Placed<'a> {
+    mask: &'a Mask,
+    turn: Turn,
+    at: Point,
+    reach: PixelBox,
+}
+
+impl<'a> Placed<'a> {
+    /// `None` where it is to be asked alone.
+    #[inline(always)]
+    fn of(masks: &Masks<'a>, standing: &Standing, from: usize, k: usize) -> Option<Placed<'a>> {
+        let mask: &Mask = masks.masks.get(*masks.index.get(from + k)? as usize)?;
+        let (x, y, cos, sin) = (standing.x[k], standing.y[k], standing.cos[k], standing.sin[k]);
+        let most = f64::from(EDGE);
+        // What is no number is not less than anything.
+        let fits = (x.abs() <= most) & (y.abs() <= most) & (cos.abs() <= 1.0);
+        if !fits {
+            return None;
+        }
+        // Turns at scale 1 around the middle, which no mask is too large for.
+        let middle = |side: u32| side as i32 * 32768;
+        let unturned =
+            Turn { ux: 0, uy: 0, vx: 0, vy: 0, u1: middle(mask.width()), v1: middle(mask.height()) };
+        let turn = unturned.turned(cos, sin, Vec2::new(1.0, 1.0));
+        let (at, extent) = (Point::new(x as i32, y as i32), Sprite::extent(turn, mask));
+        let reach = PixelBox {
+            x0: (at.x + extent.min.x) >> 8,
+            y0: (at.y + extent.min.y) >> 8,
+            x1: (at.x + extent.max.x) >> 8,
+            y1: (at.y + extent.max.y) >> 8,
+        };
+        Some(Placed { mask, turn, at, reach })
+    }
+
+    /// Whether two have a pixel in common.
+    #[inline(always)]
+    fn meets<L: Lanes>(
+        &self,
+        other: &Placed<'_>,
+        (simd, lanes): (Simd, L),
+        [own, others]: [&mut Vec<u32>; 2],
+    ) -> bool {
+        let window = self.reach.intersection(other.reach);
+        if window.is_empty() {
+            return false;
+        }
+        if self.turn.is_upright() && other.turn.is_upright() {
+            let by = [other.reach.x0 - self.reach.x0, other.reach.y0 - self.reach.y0];
+            return overlay::meets_on(lanes, self.mask, other.mask, by);
+        }
+        let (p, q) = (self.strips(simd, window, own), other.strips(simd, window, others));
+        kernels::sprite_sprite(lanes, &p, &q)
+    }
+
+    /// Its pixels as far as a window goes.
+    #[inline(always)]
+    fn strips<'b>(&self, simd: Simd, window: PixelBox, words: &'b mut Vec<u32>) -> Strips<'b> {
+        let size = kernels::size_of(window);
+        let room = strips::room(size);
+        if words.len() < room {
+            words.resize(room, 0);
+        }
+        simd.run(Rasterise { sprite: self, window, words: &mut words[..room] });
+        Strips::new(&words[..room], size, [window.x0, window.y0])
+    }
+}
+
+/// (A kernel of its own: it is compiled once for each set, and not wherever it is called.)
+struct Rasterise<'a, 'b> {
+    sprite: &'a Placed<'b>,
+    window: PixelBox,
+    words: &'a mut [u32],
+}
+
+impl Kernel for Rasterise<'_, '_> {
+    type Out = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) {
+        let Rasterise { sprite: Placed { mask, turn, at, .. }, window, words } = self;
+        kernels::cover(lanes, TurnedMask { mask, turn, flip: [false; 2] }, *at, window, words);
+    }
+}
+
+impl Pairs for SpritePairs<'_> {
+    type Room = [Room; 2];
+
+    #[inline(always)]
+    fn decide<L: Lanes>(
+        &self,
+        (simd, lanes): (Simd, L),
+        from: usize,
+        count: usize,
+        _: Touching,
+        [a, b]: &mut [Room; 2],
+    ) -> [u64; 2] {
+        a.standing.place(simd, &self.0[0].columns, from);
+        b.standing.place(simd, &self.0[1].columns, from);
+        let (mut hits, mut asks) = (0, 0);
+        for k in 0..count {
+            match (Placed::of(&self.0[0], &a.standing, from, k), Placed::of(&self.0[1], &b.standing, from, k))
+            {
+                (Some(p), Some(q)) => {
+                    hits |= u64::from(p.meets(&q, (simd, lanes), [&mut a.words, &mut b.words])) << k;
+                }
+                _ => asks |= 1 << k,
+            }
+        }
+        [hits, asks]
+    }
+}

@@ -1,0 +1,234 @@
+//! The pixels of covers, as strips.
+
+use crate::kernels::strips::{self, Strips};
+use crate::kernels::{self, Window};
+use crate::lattice::PixelBox;
+use crate::simd::{Kernel, Lanes, Simd};
+use crate::threads::Threads;
+use crate::world::covers::{Cover, Covers, Source, corner_of, room, sprite_of, turned, union};
+use crate::world::rows::Rows;
+
+/// Words that are worth a thread: to make them takes some 50 us.
+const ENOUGH: usize = 1 << 15;
+
+/// The pixels of the covers of a step.
+#[derive(Debug, Clone, Default)]
+pub(in crate::world) struct Pixels {
+    words: Vec<u32>,
+    /// Which blocks of large sprites were made, a bit each.
+    made: Vec<u64>,
+}
+
+impl Pixels {
+    /// Makes what was asked for of all covers.
+    pub(in crate::world) fn make(&mut self, threads: &Threads, rows: &Rows, covers: &mut Covers) {
+        let [words, bits] = lay_out(covers);
+        if self.words.len() < words {
+            self.words.resize(words, 0);
+        }
+        self.made.clear();
+        self.made.resize(bits, 0);
+        if words > 0 {
+            let asked = &covers.asked[..];
+            self.each_stretch(threads, covers, words, |stretch| {
+                Simd::best().run(Make { rows, asked, stretch, is_first: true });
+            });
+        }
+    }
+
+    /// Makes all of some large sprites, whose other covers were made before.
+    pub(in crate::world) fn make_whole(
+        &mut self,
+        threads: &Threads,
+        rows: &Rows,
+        covers: &Covers,
+        asked: &[(u32, PixelBox)],
+    ) {
+        let words = covers.list.last().map_or(0, |last| last.from + room(last));
+        self.each_stretch(threads, covers, words, |stretch| {
+            Simd::best().run(Make { rows, asked, stretch, is_first: false });
+        });
+    }
+
+    fn each_stretch(
+        &mut self,
+        threads: &Threads,
+        covers: &Covers,
+        words: usize,
+        work: impl Fn(Stretch<'_>) + Sync,
+    ) {
+        let count = threads.parts(words, ENOUGH);
+        let stretches = Stretches {
+            first: 0,
+            covers: &covers.list,
+            words: &mut self.words[..words],
+            made: &mut self.made,
+            least: words.div_ceil(count),
+        };
+        threads.share(count, stretches, work);
+    }
+
+    /// The strips of all covers, by number, as seen from where the boxes of their bodies begin. (The list is one of an
+    /// earlier step, whose room is used again.)
+    pub(in crate::world) fn views<'a>(
+        &'a self,
+        rows: &'a Rows,
+        covers: &Covers,
+        old: Vec<Strips<'static>>,
+    ) -> Vec<Strips<'a>> {
+        let mut views = recycled(old);
+        for cover in &covers.list {
+            views.push(self.view(rows, cover));
+        }
+        views
+    }
+
+    #[inline(always)]
+    pub(super) fn view<'a>(&'a self, rows: &'a Rows, cover: &Cover) -> Strips<'a> {
+        let size = kernels::size_of(cover.pixels);
+        match cover.source {
+            Source::Mask => match sprite_of(rows, cover) {
+                Some(sprite) => {
+                    let mask = sprite.mask();
+                    let size = [mask.width() as i32, mask.height() as i32];
+                    Strips::new(mask.strips(sprite.flip()), size, [0, 0])
+                }
+                None => Strips::NONE,
+            },
+            Source::Whole => Strips::new(&self.words[cover.from..][..strips::room(size)], size, [0, 0]),
+            Source::Blocks => {
+                let [x, y] = corner_of(rows, cover);
+                let origin = [cover.pixels.x0 - x, cover.pixels.y0 - y];
+                Strips::padded(&self.words[cover.from..][..strips::padded_room(size)], size, origin)
+            }
+        }
+    }
+}
+
+/// An empty list with the room of another one.
+pub(in crate::world) fn recycled<'a>(mut old: Vec<Strips<'_>>) -> Vec<Strips<'a>> {
+    old.clear();
+    // Collected in place, as nothing is there: no room is asked for.
+    old.into_iter().map(|_| unreachable!("the list was cleared")).collect()
+}
+
+/// Gives each cover its place among the words, and its blocks theirs among the bits: how many words of both there are.
+fn lay_out(covers: &mut Covers) -> [usize; 2] {
+    for &(number, near) in &covers.asked {
+        let pixels = &mut covers.list[number as usize].pixels;
+        *pixels = if pixels.is_empty() { near } else { union(*pixels, near) };
+    }
+    let (mut words, mut bits) = (0, 0);
+    for cover in &mut covers.list {
+        (cover.from, cover.blocks) = (words, bits);
+        words += room(cover);
+        bits += room_of_bits(cover);
+    }
+    [words, bits]
+}
+
+/// The words that the bits of a cover's blocks take.
+fn room_of_bits(cover: &Cover) -> usize {
+    match cover.source {
+        Source::Blocks => strips::count_blocks(kernels::size_of(cover.pixels)).div_ceil(64),
+        Source::Mask | Source::Whole => 0,
+    }
+}
+
+/// Covers that one thread makes, and their words.
+struct Stretch<'a> {
+    /// The number of the first one.
+    first: u32,
+    covers: &'a [Cover],
+    words: &'a mut [u32],
+    made: &'a mut [u64],
+}
+
+/// Cuts all covers into stretches of about as many words.
+struct Stretches<'a> {
+    /// The number of the first cover that is left.
+    first: u32,
+    covers: &'a [Cover],
+    words: &'a mut [u32],
+    made: &'a mut [u64],
+    /// Words of a stretch, or a few more.
+    least: usize,
+}
+
+impl<'a> Iterator for Stretches<'a> {
+    type Item = Stretch<'a>;
+
+    fn next(&mut self) -> Option<Stretch<'a>> {
+        let (mut count, mut words, mut bits) = (0, 0, 0);
+        while words < self.least
+            && let Some(cover) = self.covers.get(count)
+        {
+            words += room(cover);
+            bits += room_of_bits(cover);
+            count += 1;
+        }
+        if count == 0 {
+            return None;
+        }
+        let first = self.first;
+        self.first += count as u32;
+        let covers = self.covers.split_off(..count)?;
+        let words = std::mem::take(&mut self.words).split_at_mut(words);
+        let made = std::mem::take(&mut self.made).split_at_mut(bits);
+        (self.words, self.made) = (words.1, made.1);
+        Some(Stretch { first, covers, words: words.0, made: made.0 })
+    }
+}
+
+/// Makes a stretch of covers.
+struct Make<'a> {
+    rows: &'a Rows,
+    /// Where large sprites are asked about, by their covers.
+    asked: &'a [(u32, PixelBox)],
+    stretch: Stretch<'a>,
+    /// Whether nothing of them was made before.
+    is_first: bool,
+}
+
+impl Kernel for Make<'_> {
+    type Out = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) {
+        let Make { rows, asked, stretch: Stretch { first, covers, words, made }, is_first } = self;
+        let (Some(&Cover { from, blocks, .. }), mut has_blocks) = (covers.first(), !is_first) else { return };
+        if is_first {
+            for cover in covers {
+                has_blocks |= cover.source == Source::Blocks;
+                begin(lanes, rows, cover, &mut words[cover.from - from..][..room(cover)]);
+            }
+        }
+        if !has_blocks {
+            return;
+        }
+        for &(number, near) in asked {
+            let Some(cover) = number.checked_sub(first).and_then(|k| covers.get(k as usize)) else {
+                continue;
+            };
+            if let Some(sprite) = sprite_of(rows, cover) {
+                let window = Window::of(turned(sprite), rows.points[cover.row as usize], cover.pixels);
+                let words = &mut words[cover.from - from..][..room(cover)];
+                strips::make_blocks(lanes, &window, near, words, &mut made[cover.blocks - blocks..]);
+            }
+        }
+    }
+}
+
+/// Makes all pixels of a small sprite, and prepares those of a large one.
+#[inline(always)]
+fn begin<L: Lanes>(lanes: L, rows: &Rows, cover: &Cover, out: &mut [u32]) {
+    match cover.source {
+        Source::Mask => {}
+        Source::Whole => {
+            if let Some(sprite) = sprite_of(rows, cover) {
+                kernels::cover(lanes, turned(sprite), rows.points[cover.row as usize], cover.pixels, out);
+            }
+        }
+        Source::Blocks => strips::clear_pads(lanes, out, kernels::size_of(cover.pixels)[1]),
+    }
+}

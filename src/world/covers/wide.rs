@@ -1,0 +1,216 @@
+//! Covers widened by margins, which tell which sprites graze.
+
+use crate::kernels::strips::{self, Strips};
+use crate::kernels::{self, Spread};
+use crate::simd::{Kernel, Lanes, Simd};
+use crate::threads::Threads;
+use crate::world::covers::{Covers, Pixels, Source};
+use crate::world::rows::Rows;
+
+/// Words that are worth a thread: to make them takes some 50 us.
+const ENOUGH: usize = 1 << 14;
+
+/// The widened covers that are asked for.
+#[derive(Debug, Clone, Default)]
+pub(in crate::world) struct WideCovers {
+    /// By cover, the number of its first widened one, plus 1; 0 for none.
+    first: Vec<u32>,
+    list: Vec<WideCover>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct WideCover {
+    /// The number of the cover.
+    of: u32,
+    margin: i32,
+    /// The next one of the same cover, plus 1; 0 for none.
+    next: u32,
+    spread: usize,
+    /// Where its words begin.
+    from: usize,
+    size: [i32; 2],
+}
+
+impl WideCovers {
+    /// Forgets all, and makes room for those of so many covers.
+    pub(in crate::world) fn clear(&mut self, covers: usize) {
+        for wide in self.list.drain(..) {
+            self.first[wide.of as usize] = 0;
+        }
+        if self.first.len() < covers {
+            self.first.resize(covers, 0);
+        }
+    }
+
+    /// Asks for a cover widened by a margin: its number here.
+    #[inline(always)]
+    pub(in crate::world) fn ask(&mut self, of: u32, margin: i32) -> u32 {
+        self.find(of, margin).unwrap_or_else(|| self.add(of, margin))
+    }
+
+    /// The number of one that was asked for.
+    #[inline(always)]
+    pub(in crate::world) fn find(&self, of: u32, margin: i32) -> Option<u32> {
+        let mut next = self.first[of as usize];
+        while next != 0 {
+            let wide = &self.list[next as usize - 1];
+            if wide.margin == margin {
+                return Some(next - 1);
+            }
+            next = wide.next;
+        }
+        None
+    }
+
+    fn add(&mut self, of: u32, margin: i32) -> u32 {
+        let number = self.list.len() as u32;
+        let next = std::mem::replace(&mut self.first[of as usize], number + 1);
+        self.list.push(WideCover { of, margin, next, spread: 0, from: 0, size: [0; 2] });
+        number
+    }
+
+    /// Asks for all that another part of the candidates asks for. The numbers that these have here are added to `numbers`.
+    pub(in crate::world) fn join(&mut self, other: &WideCovers, numbers: &mut Vec<u32>) {
+        numbers.extend(other.list.iter().map(|wide| self.ask(wide.of, wide.margin)));
+    }
+}
+
+/// The pixels of widened covers.
+#[derive(Debug, Clone, Default)]
+pub(in crate::world) struct WidePixels {
+    words: Vec<u32>,
+    spreads: Vec<(i32, Spread)>,
+    /// Where each thread works.
+    scratch: Vec<Vec<u32>>,
+}
+
+impl WidePixels {
+    /// Makes all that were asked for.
+    pub(in crate::world) fn make(
+        &mut self,
+        threads: &Threads,
+        rows: &Rows,
+        covers: &Covers,
+        pixels: &mut Pixels,
+        wide: &mut WideCovers,
+    ) {
+        make_large(threads, rows, covers, pixels, wide);
+        let end = self.lay_out(covers, wide);
+        if self.words.len() < end {
+            self.words.resize(end, 0);
+        }
+        let count = threads.parts(end, ENOUGH);
+        self.scratch.resize_with(self.scratch.len().max(count), Vec::new);
+        let WidePixels { words, spreads, scratch } = self;
+        let stretches = Stretches { wide: &wide.list, words, least: end.div_ceil(count) };
+        let pixels = &*pixels;
+        threads.share(count, stretches.zip(scratch), |(stretch, scratch)| {
+            Simd::best().run(Widen { rows, covers, pixels, spreads, stretch, scratch });
+        });
+    }
+
+    /// Gives each widened cover its place among the words: how many these are.
+    fn lay_out(&mut self, covers: &Covers, wide: &mut WideCovers) -> usize {
+        let mut end = 0;
+        for wide in &mut wide.list {
+            wide.spread = self.spread(wide.margin);
+            wide.size =
+                self.spreads[wide.spread].1.size(kernels::size_of(covers.list[wide.of as usize].pixels));
+            wide.from = end;
+            end += strips::padded_room(wide.size);
+        }
+        end
+    }
+
+    fn spread(&mut self, margin: i32) -> usize {
+        if let Some(k) = self.spreads.iter().position(|&(of, _)| of == margin) {
+            return k;
+        }
+        self.spreads.push((margin, Spread::new(margin)));
+        self.spreads.len() - 1
+    }
+
+    /// A widened cover around the strips that it was made of.
+    #[inline(always)]
+    pub(in crate::world) fn strips(&self, wide: &WideCovers, number: u32, of: &Strips<'_>) -> Strips<'_> {
+        let WideCover { spread, from, size, .. } = wide.list[number as usize];
+        let reach = self.spreads[spread].1.reach();
+        let words = &self.words[from..][..strips::padded_room(size)];
+        Strips::padded(words, size, of.origin.map(|pixel| pixel - reach))
+    }
+
+    /// Forgets how bits spread within margins, if these were many.
+    pub(in crate::world) fn forget_spreads(&mut self) {
+        if self.spreads.len() > 16 {
+            self.spreads.clear();
+        }
+    }
+}
+
+/// Makes the pixels of large sprites that are widened as a whole. (Both sprites of a pair are large then.)
+fn make_large(threads: &Threads, rows: &Rows, covers: &Covers, pixels: &mut Pixels, wide: &WideCovers) {
+    let whole = |wide: &WideCover| {
+        let cover = &covers.list[wide.of as usize];
+        (cover.source == Source::Blocks).then_some((wide.of, cover.pixels))
+    };
+    if wide.list.iter().any(|wide| whole(wide).is_some()) {
+        let asked: Vec<_> = wide.list.iter().filter_map(whole).collect();
+        pixels.make_whole(threads, rows, covers, &asked);
+    }
+}
+
+/// Cuts widened covers into stretches of about as many words.
+struct Stretches<'a> {
+    wide: &'a [WideCover],
+    words: &'a mut [u32],
+    least: usize,
+}
+
+/// Widened covers that one thread makes, and their words.
+type Stretch<'a> = (&'a [WideCover], &'a mut [u32]);
+
+impl<'a> Iterator for Stretches<'a> {
+    type Item = Stretch<'a>;
+
+    fn next(&mut self) -> Option<Stretch<'a>> {
+        let (mut count, mut words) = (0, 0);
+        while words < self.least
+            && let Some(wide) = self.wide.get(count)
+        {
+            words += strips::padded_room(wide.size);
+            count += 1;
+        }
+        if count == 0 {
+            return None;
+        }
+        let wide = self.wide.split_off(..count)?;
+        let (words, rest) = std::mem::take(&mut self.words).split_at_mut(words);
+        self.words = rest;
+        Some((wide, words))
+    }
+}
+
+/// Widens a stretch of covers.
+struct Widen<'a> {
+    rows: &'a Rows,
+    covers: &'a Covers,
+    pixels: &'a Pixels,
+    spreads: &'a [(i32, Spread)],
+    stretch: Stretch<'a>,
+    scratch: &'a mut Vec<u32>,
+}
+
+impl Kernel for Widen<'_> {
+    type Out = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) {
+        let Widen { rows, covers, pixels, spreads, stretch: (list, words), scratch } = self;
+        let Some(&WideCover { from, .. }) = list.first() else { return };
+        for wide in list {
+            let of = pixels.view(rows, &covers.list[wide.of as usize]);
+            let out = &mut words[wide.from - from..][..strips::padded_room(wide.size)];
+            kernels::widen(lanes, &of, &spreads[wide.spread].1, scratch, out);
+        }
+    }
+}

@@ -1,0 +1,336 @@
+//! A snapshot as bytes: a saved game, a state that is sent.
+//!
+//! Little-endian: `kasurisn`, the version (u32), a checksum of all that follows (u64), the world's settings, its
+//! rows, and what it remembers of the last step. Whole numbers are written as recordings have them.
+//!
+//! Bodies alike but for their places share a template, which is written where it is used first. A row is a byte of flags,
+//! its handle where that is not the next one, the number of its template, its data where that changes, and its place.
+
+use std::collections::HashMap;
+
+use crate::ceilings::Ceilings;
+use crate::error::{Error, Result};
+use crate::form::Layers;
+use crate::world::World;
+use crate::world::handle::Handle;
+use crate::world::record::afford::weight;
+use crate::world::record::bytes::{Reader, Writer};
+use crate::world::record::looks::{LooksRead, LooksWritten};
+use crate::world::record::state;
+use crate::world::record::sum::checksum;
+use crate::world::rows::{Row, Rows};
+use crate::world::rules::Rules;
+use crate::world::snapshot::Snapshot;
+
+const MAGIC: &[u8] = b"kasurisn";
+const VERSION: u32 = 1;
+/// Bytes before those that the checksum is of.
+const HEAD: usize = 8 + 4 + 8;
+
+/// The flags of a row.
+const LIVING: u8 = 1;
+const OUTSIDE: u8 = 2;
+/// Its handle is the one that follows the row's before.
+const NEXT_HANDLE: u8 = 4;
+/// It has the template of the row before.
+const SAME_TEMPLATE: u8 = 8;
+/// Its data is other than that of the row before.
+const OTHER_DATA: u8 = 16;
+
+impl Snapshot {
+    /// The snapshot as bytes, which any machine reads: to save a game, or to send its state.
+    ///
+    /// ```
+    /// use kasuri::{Body, Snapshot, World};
+    /// let mut world = World::new();
+    /// let ball = world.spawn(Body::circle(3.0).at([10.0, 2.0]))?;
+    /// let saved: Vec<u8> = world.snapshot().to_bytes();
+    ///
+    /// let mut other = World::new();
+    /// other.restore(&Snapshot::from_bytes(&saved)?);
+    /// assert_eq!((other.hash(), other.get(ball)?.position().x), (world.hash(), 10.0));
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let state = self.state();
+        let mut out = Writer(Vec::with_capacity(256 + 24 * state.rows.len()));
+        out.0.extend(MAGIC);
+        out.0.extend(VERSION.to_le_bytes());
+        out.0.extend([0; 8]);
+        state::write_setting(&mut out, &state);
+        let mut looks = LooksWritten::default();
+        write_rows(&mut out, &mut looks, state.rows);
+        state::write_memory(&mut out, &state);
+        let sum = checksum(&out.0[HEAD..]);
+        out.0[HEAD - 8..HEAD].copy_from_slice(&sum.to_le_bytes());
+        out.0
+    }
+
+    /// From such bytes, within the default [`Ceilings`]. Damaged bytes are an error; so are those of a version that is not
+    /// read here, which the error names.
+    ///
+    /// ```
+    /// use kasuri::{Snapshot, World};
+    /// let mut bytes = World::new().snapshot().to_bytes();
+    /// bytes[30] ^= 1;
+    /// let refused = Snapshot::from_bytes(&bytes).unwrap_err();
+    /// assert_eq!(refused.to_string(), "not a readable snapshot: the checksum does not match at byte 12");
+    /// ```
+    pub fn from_bytes(bytes: &[u8]) -> Result<Snapshot> {
+        Snapshot::from_bytes_within(bytes, Ceilings::default())
+    }
+
+    /// The same within other ceilings: on bodies, on pairs, and on the work that shapes take.
+    ///
+    /// ```
+    /// use kasuri::{Body, Ceilings, Snapshot, World};
+    /// let mut world = World::new();
+    /// world.spawn_many(10, |_| Body::point())?;
+    /// let bytes = world.snapshot().to_bytes();
+    /// let ceilings = Ceilings::default().bodies(9);
+    /// assert!(Snapshot::from_bytes_within(&bytes, ceilings).is_err());
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    pub fn from_bytes_within(bytes: &[u8], ceilings: Ceilings) -> Result<Snapshot> {
+        ceilings.hold(|| read(bytes, ceilings)).map_err(|error| match error {
+            Error::Recording { byte, what } => Error::Snapshot { byte, what },
+            error => error,
+        })
+    }
+}
+
+fn read(bytes: &[u8], ceilings: Ceilings) -> Result<Snapshot> {
+    let mut reader = Reader::new(bytes, 0).within(ceilings, 0);
+    if reader.take(MAGIC.len()).ok() != Some(MAGIC) {
+        return Err(Error::Recording { byte: 0, what: "something else" });
+    }
+    let version = reader.length()?;
+    if version != VERSION {
+        return Err(Error::SnapshotVersion { found: version, newest: VERSION });
+    }
+    let damaged = reader.wrong("the checksum does not match");
+    if reader.hash()? != checksum(&bytes[HEAD..]) {
+        return Err(damaged);
+    }
+    let mut world = World::new();
+    state::read_setting(&mut reader, &mut world)?;
+    let mut looks = LooksRead::default();
+    read_rows(&mut reader, &mut looks, &mut world.rows)?;
+    state::read_memory(&mut reader, &mut world)?;
+    if !reader.is_done() {
+        return Err(reader.wrong("more than a world"));
+    }
+    Ok(world.into_snapshot())
+}
+
+/// What bodies of one template have alike.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+struct Template {
+    look: u32,
+    frame: usize,
+    angle: u64,
+    scale: [u64; 2],
+    layers: Layers,
+    margin: i32,
+    rules: Rules,
+    is_swept: bool,
+}
+
+impl Template {
+    fn of(rows: &Rows, row: usize) -> Template {
+        let scale = rows.scale(row);
+        Template {
+            look: rows.looks[row],
+            frame: rows.frame(row),
+            angle: rows.angle(row).to_bits(),
+            scale: [scale.x.to_bits(), scale.y.to_bits()],
+            layers: rows.layers(row),
+            margin: rows.margin(row),
+            rules: rows.rules(row),
+            is_swept: rows.is_swept(row),
+        }
+    }
+}
+
+/// The templates that are written, by number.
+#[derive(Default)]
+struct Templates {
+    list: Vec<Template>,
+    numbers: HashMap<Template, u32>,
+    /// By form, the number of the template that a body of that form had last, plus 1: most bodies of a form have the same.
+    of_form: Vec<u32>,
+}
+
+impl Templates {
+    /// The number of a template, and whether it is new.
+    fn number(&mut self, form: u32, template: Template) -> (u32, bool) {
+        let form = form as usize;
+        if self.of_form.len() <= form {
+            self.of_form.resize(form + 1, 0);
+        }
+        if let Some(last) = self.of_form[form].checked_sub(1)
+            && self.list[last as usize] == template
+        {
+            return (last, false);
+        }
+        let next = self.list.len() as u32;
+        let number = *self.numbers.entry(template).or_insert(next);
+        if number == next {
+            self.list.push(template);
+        }
+        self.of_form[form] = number + 1;
+        (number, number == next)
+    }
+}
+
+fn write_rows(out: &mut Writer, looks: &mut LooksWritten, rows: &Rows) {
+    out.count(rows.len());
+    let mut templates = Templates::default();
+    let (mut before, mut last, mut data) = (None, 0, 0);
+    for row in 0..rows.len() {
+        let handle = rows.handles[row];
+        let mut flags = if Some(handle) == follower(before) { NEXT_HANDLE } else { 0 };
+        before = Some(handle);
+        if !rows.is_living(row) {
+            out.byte(flags);
+            if flags & NEXT_HANDLE == 0 {
+                out.handle(handle);
+            }
+            continue;
+        }
+        let (number, is_new) = templates.number(rows.forms[row], Template::of(rows, row));
+        flags |= LIVING | if rows.outside[row] { OUTSIDE } else { 0 };
+        flags |= if number == last && !is_new { SAME_TEMPLATE } else { 0 };
+        flags |= if rows.data(row) == data { 0 } else { OTHER_DATA };
+        out.byte(flags);
+        if flags & NEXT_HANDLE == 0 {
+            out.handle(handle);
+        }
+        if flags & SAME_TEMPLATE == 0 {
+            out.number(number.into());
+        }
+        if is_new {
+            state::write_template(out, looks, &rows.get(row));
+        }
+        if flags & OTHER_DATA != 0 {
+            data = rows.data(row);
+            out.number(data);
+        }
+        out.vec2(rows.at[row]);
+        last = number;
+    }
+    state::write_slots(out, rows);
+}
+
+/// A template that was read, and the first body that has it.
+struct Known {
+    row: Row,
+    first: usize,
+}
+
+fn read_rows(bytes: &mut Reader<'_>, looks: &mut LooksRead, rows: &mut Rows) -> Result<()> {
+    let count = bytes.count()?;
+    rows.reserve(count);
+    let mut templates: Vec<Known> = Vec::new();
+    let (mut before, mut last, mut data) = (None, 0, 0);
+    for _ in 0..count {
+        let flags = bytes.choice(2 * OTHER_DATA)?;
+        bytes.add_things(1)?;
+        let handle = match follower(before) {
+            Some(next) if flags & NEXT_HANDLE != 0 => next,
+            _ => bytes.handle()?,
+        };
+        before = Some(handle);
+        if flags & LIVING == 0 {
+            rows.push_gone(handle)?;
+            continue;
+        }
+        if flags & SAME_TEMPLATE == 0 {
+            last = bytes.small()? as usize;
+        }
+        if last == templates.len() && flags & SAME_TEMPLATE == 0 {
+            templates.push(Known { row: state::read_template(bytes, looks)?, first: rows.len() });
+        }
+        let Some(Known { row, first }) = templates.get(last) else {
+            return Err(bytes.wrong("a number that nothing has yet"));
+        };
+        if flags & OTHER_DATA != 0 {
+            data = bytes.number()?;
+        }
+        let at = bytes.vec2()?;
+        let k = rows.len();
+        if *first < k {
+            rows.push_like(*first, row, at, data)?;
+        } else {
+            rows.push(Row {
+                placement: crate::shape::Placement { at, ..row.placement },
+                data,
+                ..row.clone()
+            })?;
+            bytes.add_things(weight(rows.forms(k)))?;
+        }
+        (rows.handles[k], rows.outside[k]) = (handle, flags & OUTSIDE != 0);
+    }
+    state::read_slots(bytes, rows)
+}
+
+/// The handle of the next body that a world spawns where none is ever removed.
+fn follower(handle: Option<Handle>) -> Option<Handle> {
+    let bits = handle.map_or(1 << 32 | u64::from(u32::MAX), Handle::to_bits);
+    let slot = (bits as u32).wrapping_add(1);
+    Handle::from_bits(bits >> 32 << 32 | u64::from(slot))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernels::random::Random;
+    use crate::{Body, Region, Shape};
+
+    fn seal(bytes: &mut [u8]) {
+        let sum = checksum(&bytes[HEAD..]);
+        bytes[HEAD - 8..HEAD].copy_from_slice(&sum.to_le_bytes());
+    }
+
+    fn real_bytes() -> Vec<u8> {
+        let mut world = World::builder().bounds([-40.0, -40.0], [40.0, 40.0]).threads(1).build().unwrap();
+        let mask = std::sync::Arc::new(crate::Mask::from_rows(&["##.", "###", ".##"]).unwrap());
+        let body = |k: usize| match k % 6 {
+            0 => Body::circle(2.0).graze(4.0).cooldown(3),
+            1 => Body::sprite(&mask).turned(k as f64).max_hits(3),
+            2 => Body::rect([3.0, 1.0]).with_region(Region::new("core", Shape::point())),
+            3 => Body::polygon(&[[0.0, 0.0], [4.0, 1.0], [1.0, 1.0], [1.0, 4.0]]).data(k as u64),
+            4 => Body::circle(1.0).swept(),
+            _ => Body::sprite(&mask).despawn_beyond(9.0),
+        };
+        let bodies = world.spawn_many(24, |k| body(k).at([(k % 5) as f64 * 2.0, (k / 5) as f64])).unwrap();
+        world.step().unwrap();
+        for &body in bodies.iter().step_by(5) {
+            world.remove(body).unwrap();
+        }
+        world.snapshot().to_bytes()
+    }
+
+    /// Bytes that somebody damaged, checksum and all: refused, or read into a world that can be stepped.
+    #[test]
+    fn changed_bytes_are_refused_or_read() {
+        let rounds = if std::env::var_os("KASURI_LONG").is_some() { 1_000_000 } else { 20_000 };
+        let (bytes, mut random, mut read) = (real_bytes(), Random::new(4), 0);
+        for _ in 0..rounds {
+            let mut changed = bytes.clone();
+            for _ in 0..1 + random.below(3) {
+                let at = HEAD as i32 + random.below((bytes.len() - HEAD) as i32);
+                changed[at as usize] ^= 1 << random.below(8);
+            }
+            seal(&mut changed);
+            let Ok(snapshot) = Snapshot::from_bytes(&changed) else { continue };
+            read += 1;
+            let mut world = World::builder().threads(1).build().unwrap();
+            world.restore(&snapshot);
+            world.step().unwrap();
+            assert!(Snapshot::from_bytes(&world.snapshot().to_bytes()).is_ok());
+        }
+        println!("{read} of {rounds} were read");
+        assert!(read > rounds / 100 && read < rounds, "{read} of {rounds} were read");
+    }
+}

@@ -1,0 +1,28 @@
+//! What a world is, besides what it works with: this is hashed, kept, and written.
+
+use crate::lattice::Bounds;
+use crate::world::World;
+use crate::world::axes::Boundary;
+use crate::world::backend::Touches;
+use crate::world::rows::Rows;
+use crate::world::rules::Memory;
+use crate::world::step::Contacts;
+
+/// The state of a world or of a snapshot.
+#[derive(Clone, Copy)]
+pub(super) struct State<'a> {
+    pub(super) boundary: Boundary,
+    pub(super) walls: Option<Bounds>,
+    pub(super) touches: &'a Touches,
+    pub(super) rows: &'a Rows,
+    pub(super) memory: &'a Memory,
+    pub(super) last: &'a Contacts,
+    pub(super) steps: u64,
+}
+
+impl World {
+    pub(super) fn state(&self) -> State<'_> {
+        let World { boundary, walls, touches, rows, memory, last, steps, .. } = self;
+        State { boundary: *boundary, walls: *walls, touches, rows, memory, last, steps: *steps }
+    }
+}

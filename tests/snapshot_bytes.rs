@@ -1,0 +1,132 @@
+//! Snapshots as bytes: what is read goes on as what was written, and damaged bytes are refused.
+#![allow(missing_docs, clippy::unwrap_used)]
+
+mod support;
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use kasuri::{Body, Error, Handle, Look, Mask, Region, Shape, Snapshot, TileMap, World};
+use support::Random;
+
+fn disc() -> Arc<Mask> {
+    Arc::new(Mask::from_fn(9, 9, |x, y| (x - 4).pow(2) + (y - 4).pow(2) <= 16).unwrap())
+}
+
+/// A body of some kind, with rules of some kind.
+fn body(k: usize, disc: &Arc<Mask>) -> Body {
+    let body = match k % 9 {
+        0 => Body::circle(4.0).layer(1).against(3),
+        1 => Body::sprite(disc).turned(k as f64).graze(2.0),
+        2 => Body::rect([5.0, 2.0]).turned((k % 7) as f64).layer(2).cooldown(2),
+        3 => Body::rect([5.0, 4.0]).with_region(Region::new("core", Shape::circle(1.0).unwrap())),
+        4 => Body::sprite(disc).max_hits(9).scaled([2.0, -1.0]),
+        5 => Body::circle(2.0).swept().data(k as u64),
+        6 => {
+            Body::frames(&[Look::new(disc), Look::new(disc).pivot([0.0, 0.0])].into()).frame(k % 2).graze(5.0)
+        }
+        7 => Body::polygon(&[[0.0, -9.0], [7.0, 4.0], [1.0, 1.0], [-8.0, 5.0]]),
+        _ => Body::capsule([-3.0, 0.0], [3.0, 0.0], 1.0).despawn_beyond(40.0),
+    };
+    if k.is_multiple_of(4) { body.data(7) } else { body }
+}
+
+/// What a few more steps tell, as text.
+fn story(world: &mut World, bodies: &[Handle], random: &mut Random) -> String {
+    let mut story = String::new();
+    for _ in 0..4 {
+        for &body in bodies {
+            let at = [(); 2].map(|()| random.between(-150.0, 150.0));
+            if world.get(body).is_ok() {
+                world.set_position(body, at).unwrap();
+            }
+        }
+        let new = world.spawn(Body::circle(3.0)).unwrap();
+        let step = world.step().unwrap();
+        let lists = (step.began(), step.stayed(), step.ended(), step.grazes(), step.left(), step.despawned());
+        story += &format!("{new:?} {lists:?} {:x}\n", world.hash());
+    }
+    story
+}
+
+/// A world that has played for a while, and its bodies, some of which are gone.
+fn played(seed: u64) -> (World, Vec<Handle>) {
+    let (random, disc) = (&mut Random::new(seed), disc());
+    let mut world = World::builder().bounds([-100.0, -100.0], [100.0, 100.0]).threads(1).build().unwrap();
+    let map = Arc::new(TileMap::from_rows([8.0, 8.0], &["##..#", "#...#"], &[]).unwrap());
+    world.spawn(Body::tiles(&map).at([-40.0, 10.0])).unwrap();
+    let bodies = world.spawn_many(150, |k| body(k, &disc)).unwrap();
+    story(&mut world, &bodies, random);
+    for &body in bodies.iter().step_by(5) {
+        let _ = world.remove(body);
+    }
+    (world, bodies)
+}
+
+#[test]
+fn what_is_read_goes_on_as_what_was_written() {
+    for seed in 0..20 {
+        let (mut world, bodies) = played(seed);
+        let snapshot = world.snapshot();
+        let bytes = snapshot.to_bytes();
+        let read = Snapshot::from_bytes(&bytes).unwrap();
+        assert_eq!((read.hash(), read.steps()), (snapshot.hash(), snapshot.steps()));
+        assert_eq!(read.to_bytes(), bytes, "what was read is written as it was");
+        let mut other = World::new();
+        other.restore(&read);
+        let stories = [&mut world, &mut other].map(|world| story(world, &bodies, &mut Random::new(seed + 1)));
+        assert!(stories[0] == stories[1], "seed {seed}:\n{}\n{}", stories[0], stories[1]);
+    }
+}
+
+/// Also with a checksum that fits: what is wrong then is found while it is read.
+#[test]
+fn damaged_bytes_are_refused() {
+    let (world, _) = played(3);
+    let bytes = world.snapshot().to_bytes();
+    for bit in (0..8 * bytes.len()).step_by(7) {
+        let mut damaged = bytes.clone();
+        damaged[bit / 8] ^= 1 << (bit % 8);
+        let error = Snapshot::from_bytes(&damaged).unwrap_err();
+        let is_told = matches!(error, Error::Snapshot { .. } | Error::SnapshotVersion { .. });
+        assert!(is_told, "bit {bit}: {error}");
+    }
+    for len in 0..bytes.len() {
+        assert!(Snapshot::from_bytes(&bytes[..len]).is_err(), "{len} bytes");
+    }
+    let longer = [&bytes[..], &[0]].concat();
+    assert!(Snapshot::from_bytes(&longer).is_err());
+    assert_eq!(
+        Snapshot::from_bytes(b"kasurirc....").unwrap_err().to_string(),
+        "not a readable snapshot: something else at byte 0"
+    );
+    let newer = [&b"kasurisn\x09\0\0\0"[..], &bytes[12..]].concat();
+    let said = Snapshot::from_bytes(&newer).unwrap_err().to_string();
+    assert_eq!(said, "a snapshot of version 9; versions up to 1 are read here");
+}
+
+/// 10,000 bodies of 64 forms: how many bytes, and how long each way takes. The limit is generous; docs tell what it is.
+#[test]
+fn ten_thousand_bodies_of_64_forms() {
+    let disc = disc();
+    let mut world = World::builder().threads(1).build().unwrap();
+    let body = |k: usize| {
+        let at = [(k % 100) as f64 * 9.5, (k / 100) as f64 * 9.25];
+        Body::sprite(&disc).turned((k % 64) as f64 / 10.0).at(at).layer(2).against(1)
+    };
+    world.spawn_many(10_000, body).unwrap();
+    let snapshot = world.snapshot();
+    let (mut writing, mut reading) = (f64::MAX, f64::MAX);
+    let mut bytes = Vec::new();
+    for _ in 0..20 {
+        let start = Instant::now();
+        bytes = snapshot.to_bytes();
+        writing = writing.min(start.elapsed().as_secs_f64());
+        let start = Instant::now();
+        let read = Snapshot::from_bytes(&bytes).unwrap();
+        reading = reading.min(start.elapsed().as_secs_f64());
+        assert_eq!(read.hash(), snapshot.hash());
+    }
+    println!("{} bytes, written in {:.0} us, read in {:.0} us", bytes.len(), writing * 1e6, reading * 1e6);
+    assert!(bytes.len() < 200_000, "{} bytes", bytes.len());
+}
