@@ -186,6 +186,21 @@ function World:set_position(body, x, y)
     check(C.kasuri_world_set_position(id(self), body, x, y))
 end
 
+--- Puts a body somewhere without a way there.
+function World:teleport(body, x, y)
+    check(C.kasuri_world_teleport(id(self), body, x, y))
+end
+
+function World:teleport_many(bodies, at, count)
+    local array, n = core.array("kasuri_body", bodies, count)
+    check(C.kasuri_world_teleport_many(id(self), array, core.array("kasuri_vec2", at, n, core.vec2), n))
+end
+
+--- Sweeps a body from the next step on, or no more.
+function World:set_swept(body, is_swept)
+    check(C.kasuri_world_set_swept(id(self), body, is_swept and 1 or 0))
+end
+
 function World:set_angle(body, angle)
     check(C.kasuri_world_set_angle(id(self), body, angle))
 end
