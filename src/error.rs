@@ -235,6 +235,14 @@ pub enum Error {
         /// How many values.
         values: usize,
     },
+    /// Bodies of many worlds that are not as many for each world.
+    #[error("there are {bodies} bodies for {worlds} worlds; as many are expected for each")]
+    NotForEach {
+        /// How many bodies.
+        bodies: usize,
+        /// How many worlds.
+        worlds: usize,
+    },
     /// A frame that a body does not have.
     #[error("there is no frame {frame} among {count}; the first is 0")]
     NoSuchFrame {

@@ -69,7 +69,7 @@ pub use response::deflected;
 pub use seen::Seen;
 pub use snapshot::Snapshot;
 pub use travel::{Met, Response, Travel};
-pub use worlds::{Steps, Told, Worlds};
+pub use worlds::{Flat, Steps, Told, Worlds};
 
 use crate::broad::{Auto, Broad};
 use crate::error::Result;

@@ -56,6 +56,7 @@ const GOOD: &[&str] = &[
     "Polygons::ways_out_by",
     "Recording::within",
     "Region::new",
+    "Steps::flat",
     "Tree::with",
     "Vec2::new",
     "World::debug_draw",

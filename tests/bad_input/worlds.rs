@@ -492,6 +492,46 @@ fn many(book: &mut Book) {
     book.one("Worlds::step_after", "states", "fewer than worlds", || {
         worlds().step_after(&mut [0], |_, _| Ok(()))
     });
+    let one = || {
+        let mut world = World::new();
+        let ball = world.spawn(Body::circle(2.0)).unwrap();
+        (Worlds::from(vec![world]), ball)
+    };
+    book.vec2("Worlds::step_at", "at", |at| {
+        let (mut worlds, ball) = one();
+        worlds.step_at(&[ball], &[at])
+    });
+    book.one("Worlds::step_at", "at", "fewer than bodies", || {
+        let (mut worlds, ball) = one();
+        worlds.step_at::<[f64; 2]>(&[ball], &[])
+    });
+    book.one("Worlds::step_at", "bodies", "not as many for each world", || {
+        worlds().step_at(&[one().1], &[[0.0, 0.0]])
+    });
+    book.one("Worlds::step_at", "bodies", "one that is gone", || {
+        let (mut worlds, ball) = one();
+        worlds[0].remove(ball)?;
+        worlds.step_at(&[ball], &[[0.0, 0.0]])
+    });
+    book.one("Worlds::observe_positions", "out", "too short", || {
+        let (worlds, ball) = one();
+        worlds.observe_positions(&[ball], &mut [0.0])
+    });
+    book.one("Worlds::observe_nearest", "out", "too long", || {
+        let (worlds, ball) = one();
+        worlds.observe_nearest(&[ball], 1, Filter::ALL, &mut [0.0; 4])
+    });
+    book.one("Worlds::observe_nearest", "count", "most", || {
+        let (worlds, ball) = one();
+        worlds.observe_nearest(&[ball], usize::MAX, Filter::ALL, &mut [0.0; 4])
+    });
+    book.vec2("Worlds::observe_rays", "rays", |ray| {
+        let (worlds, ball) = one();
+        worlds.observe_rays(&[ball], &[ray], Filter::ALL, &mut [0.0])
+    });
+    book.one("Worlds::reset", "which", "fewer than worlds", || {
+        worlds().reset(&[true], &World::new().snapshot())
+    });
     book.may_panic("Steps::of");
     book.whole("Steps::of", "k", |k: usize| {
         let steps = worlds().step().unwrap();

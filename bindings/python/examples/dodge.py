@@ -31,10 +31,9 @@ class Field:
 
     def __init__(self, count):
         world = kasuri.World()
-        self.ship = world.spawn(kasuri.Body.sprite(SHIP, layer=1, against=2))
-        needle = kasuri.Body.sprite(NEEDLE, layer=2, against=1)
-        self.needles = world.spawn_many(needle, at=np.full((NEEDLES, 2), REACH))
-        self.handles = self.needles.tolist()
+        ship = kasuri.Body.sprite(SHIP, layer=1, against=2)
+        needle = kasuri.Body.sprite(NEEDLE, layer=2, against=1, at=(REACH, REACH))
+        self.bodies = world.spawn_many([ship] + [needle] * NEEDLES).tolist()
         self.worlds = kasuri.Worlds([world] * count)
         self.views = [self.worlds[k] for k in range(count)]
         self.random = [None] * count
@@ -57,7 +56,7 @@ class Field:
         speed = 1.2 + 1.4 * speed
         self.places[k, n] = x, y
         self.by[k, n] = speed * math.cos(angle), speed * math.sin(angle)
-        self.views[k].set_angle(self.handles[n], angle)
+        self.views[k].set_angle(self.bodies[1 + n], angle)
 
     def step(self, actions, plays):
         """All games that play go on; says which are hit."""
@@ -66,11 +65,9 @@ class Field:
         self.places[plays] += self.by[plays]
         for k, n in np.argwhere((self.places**2).sum(axis=-1) > (REACH + 1) ** 2):
             self.fly_in(k, n)
-        for view, at, places in zip(self.views, self.at.tolist(), self.places):
-            view.set_position(self.ship, at)
-            view.set_positions(self.needles, places)
+        steps = self.worlds.step_at(self.bodies, np.concatenate([self.at[:, None], self.places], axis=1))
         hit = np.zeros(len(self.at), dtype=bool)
-        hit[self.worlds.step().hits["world"]] = True
+        hit[steps.hits["world"]] = True
         return hit & plays
 
     def observe(self):

@@ -27,6 +27,41 @@ pub(crate) fn floats(given: &Bound<'_, PyAny>, name: &str, sides: &[Option<usize
     Ok(copied::<f64>(&cast(&array, "float64")?))
 }
 
+/// Columns of numbers, all of one length: as float32 where all of them are, else as float64.
+pub(crate) enum Columns<const N: usize> {
+    F32([Vec<f32>; N]),
+    F64([Vec<f64>; N]),
+}
+
+impl<const N: usize> Columns<N> {
+    /// How long the first is: the library sees to it that the others are as long.
+    pub(crate) fn first(&self) -> usize {
+        match self {
+            Columns::F32(columns) => columns.first().map_or(0, Vec::len),
+            Columns::F64(columns) => columns.first().map_or(0, Vec::len),
+        }
+    }
+}
+
+pub(crate) fn columns<const N: usize>(given: [(&str, &Bound<'_, PyAny>); N]) -> PyResult<Columns<N>> {
+    let is_f32 = |given: &Bound<'_, PyAny>| {
+        let array = given.cast::<PyUntypedArray>();
+        array.is_ok_and(|array| array.ndim() == 1 && array.dtype().is_equiv_to(&dtype::<f32>(given.py())))
+    };
+    if given.iter().all(|(_, given)| is_f32(given)) {
+        let mut columns = [const { Vec::new() }; N];
+        for (column, (_, given)) in columns.iter_mut().zip(given) {
+            *column = copied(given.cast::<PyUntypedArray>()?);
+        }
+        return Ok(Columns::F32(columns));
+    }
+    let mut columns = [const { Vec::new() }; N];
+    for (column, (name, given)) in columns.iter_mut().zip(given) {
+        *column = floats(given, name, &[None])?;
+    }
+    Ok(Columns::F64(columns))
+}
+
 /// Places: n rows of two numbers.
 pub(crate) fn places(given: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<[f64; 2]>> {
     let array = checked(given, name, &[None, Some(2)], b"fiu", "float64 or float32")?;
@@ -68,7 +103,11 @@ pub(crate) fn handles(given: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<Hand
         return Ok(Vec::new());
     }
     let bits = wholes(given, name, &[None])?;
-    bits.into_iter().map(handle).collect::<kasuri::Result<_>>().or_raise()
+    // Mostly all are handles, and then nothing need be said about one.
+    match bits.iter().map(|&bits| Handle::from_bits(bits)).collect() {
+        Some(handles) => Ok(handles),
+        None => bits.into_iter().map(handle).collect::<kasuri::Result<_>>().or_raise(),
+    }
 }
 
 /// Bytes in an array of whatever shape, and the shape.
@@ -154,25 +193,30 @@ fn copied<T: Element + Copy>(array: &Bound<'_, PyUntypedArray>) -> Vec<T> {
     if array.is_c_contiguous() && array.is_aligned() {
         return packed(array, array.len());
     }
-    let (shape, strides) = (array.shape(), array.strides());
     let mut all = Vec::with_capacity(array.len());
-    let mut index = vec![0_usize; shape.len()];
-    for _ in 0..array.len() {
-        let offset: isize = index.iter().zip(strides).map(|(&k, &stride)| k as isize * stride).sum();
-        // SAFETY: the index lies within the array's shape, so the element lies within its memory, aligned or not. Python's
-        // lock is held, so that stays where it is.
-        #[allow(unsafe_code)]
-        let element = unsafe {
-            let start = (*array.as_array_ptr()).fields.data.cast::<u8>();
-            start.offset(offset).cast::<T>().read_unaligned()
-        };
-        all.push(element);
-        for side in (0..shape.len()).rev() {
-            index[side] += 1;
-            if index[side] < shape[side] {
-                break;
+    if let Some((&inner, outer)) = array.shape().split_last()
+        && !array.is_empty()
+    {
+        let (stride, mut index) = (array.strides()[outer.len()], vec![0_usize; outer.len()]);
+        for _ in 0..array.len() / inner {
+            let row: isize = index.iter().zip(array.strides()).map(|(&k, &stride)| k as isize * stride).sum();
+            for k in 0..inner as isize {
+                // SAFETY: the index lies within the array's shape, so the element lies within its memory, aligned or not.
+                // Python's lock is held, so that stays where it is. Any bits are a `T`.
+                #[allow(unsafe_code)]
+                let element = unsafe {
+                    let start = (*array.as_array_ptr()).fields.data.cast::<u8>();
+                    start.offset(row + k * stride).cast::<T>().read_unaligned()
+                };
+                all.push(element);
             }
-            index[side] = 0;
+            for side in (0..outer.len()).rev() {
+                index[side] += 1;
+                if index[side] < outer[side] {
+                    break;
+                }
+                index[side] = 0;
+            }
         }
     }
     all
@@ -184,13 +228,9 @@ pub(crate) fn of_handles<'py>(py: Python<'py>, handles: &[Handle]) -> Bound<'py,
 }
 
 /// An array of n pairs.
-pub(crate) fn of_pairs<'py>(
-    py: Python<'py>,
-    pairs: impl IntoIterator<Item = [f64; 2]>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let flat: Vec<f64> = pairs.into_iter().flatten().collect();
-    let rows = flat.len() / 2;
-    Ok(PyArray1::from_vec(py, flat).reshape([rows, 2])?.into_any())
+pub(crate) fn of_pairs<'py>(py: Python<'py>, pairs: Vec<[f64; 2]>) -> PyResult<Bound<'py, PyAny>> {
+    let rows = pairs.len();
+    Ok(PyArray1::from_vec(py, pairs.into_flattened()).reshape([rows, 2])?.into_any())
 }
 
 /// Words as a structured array: each element is `dtype`, a whole number of words.

@@ -2,6 +2,7 @@
 
 mod answer;
 mod arrays;
+mod batch;
 mod body;
 mod errors;
 mod form;
@@ -20,6 +21,8 @@ use pyo3::prelude::*;
 mod _kasuri {
     #[pymodule_export]
     use super::answer::{Common, Contact, Distance, Meeting, Neighbor, RayHit, SweepHit, Travel};
+    #[pymodule_export]
+    use super::batch::{PyBatch, PyBoxPoses, PyCirclePoses, PyShapePoses, PySpritePoses};
     #[pymodule_export]
     use super::body::{PyBody, PyLook, PyRegion};
     #[pymodule_export]

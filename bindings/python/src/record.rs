@@ -2,7 +2,6 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -27,9 +26,26 @@ impl Snapshot {
         self.0.steps()
     }
 
-    // `to_bytes`, `from_bytes` and pickle belong here, as soon as the library has bytes for snapshots.
-    fn __reduce__(&self) -> PyResult<()> {
-        Err(PyTypeError::new_err("a Snapshot is kept in memory only; a Recorder makes bytes of a session"))
+    /// The snapshot as bytes, which any machine reads: to save a game, or to send its state.
+    ///
+    /// >>> import kasuri
+    /// >>> world = kasuri.World()
+    /// >>> saved = world.snapshot().to_bytes()
+    /// >>> kasuri.Snapshot.from_bytes(saved).hash() == world.hash()
+    /// True
+    fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &py.detach(|| self.0.to_bytes()))
+    }
+
+    /// From such bytes; those of strangers are checked.
+    #[staticmethod]
+    fn from_bytes(py: Python<'_>, bytes: Vec<u8>) -> PyResult<Snapshot> {
+        py.detach(|| kasuri::Snapshot::from_bytes(&bytes)).or_raise().map(Snapshot)
+    }
+
+    /// Its bytes, so that `pickle` can keep it.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
+        Ok((py.get_type::<Snapshot>().getattr("from_bytes")?, (self.to_bytes(py),)))
     }
 
     fn __repr__(&self) -> String {

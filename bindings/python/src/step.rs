@@ -35,8 +35,8 @@ pub(crate) fn of_hits<'a, 'py>(
     py: Python<'py>,
     hits: impl IntoIterator<Item = &'a Hit>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let words: Vec<u64> = hits.into_iter().flat_map(words).collect();
-    structured(py, words, &hit_type(py)?)
+    let words: Vec<[u64; WORDS]> = hits.into_iter().map(words).collect();
+    structured(py, words.into_flattened(), &hit_type(py)?)
 }
 
 /// An element of an array of hits.

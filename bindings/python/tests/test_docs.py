@@ -8,6 +8,7 @@ import unittest
 from pathlib import Path
 
 import kasuri
+import kasuri.batch
 import kasuri.query
 
 README = Path(__file__).parents[1] / "README.md"
@@ -15,8 +16,8 @@ README = Path(__file__).parents[1] / "README.md"
 
 def documented():
     """Everything public with a docstring, by name."""
-    found = {"kasuri": kasuri, "kasuri.query": kasuri.query}
-    for module in (kasuri, kasuri.query):
+    found = {"kasuri": kasuri, "kasuri.query": kasuri.query, "kasuri.batch": kasuri.batch}
+    for module in (kasuri, kasuri.query, kasuri.batch):
         for name in module.__all__:
             thing = getattr(module, name)
             found[f"{module.__name__}.{name}"] = thing

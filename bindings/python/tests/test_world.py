@@ -1,5 +1,6 @@
 """Worlds: bodies of every kind, arrays in and out, what steps tell, questions, rules, snapshots."""
 
+import copy
 import math
 import pickle
 import unittest
@@ -240,8 +241,25 @@ class Copies(unittest.TestCase):
             steps.append(world.step())
         self.assertEqual(steps[0].began.tobytes(), steps[1].began.tobytes())
         self.assertGreater(len(steps[0].began), 3)
-        with self.assertRaises(TypeError):
-            pickle.dumps(snapshot)
+
+    def test_snapshots_worlds_and_their_bytes(self):
+        world = World(axes="y_up", bounds=((0, 0), (60, 60)))
+        balls = world.spawn_many(every_kind() + [Body.circle(3, graze=9, swept=True)] * 9)
+        world.step()
+        snapshot = world.snapshot()
+        copies = [pickle.loads(pickle.dumps(world)), copy.deepcopy(world), World()]
+        copies[2].restore(kasuri.Snapshot.from_bytes(snapshot.to_bytes()))
+        worlds = pickle.loads(pickle.dumps(Worlds([world] * 3)))
+        copies += [worlds[k] for k in range(3)]
+        self.assertEqual(pickle.loads(pickle.dumps(snapshot)).hash(), world.hash())
+        for step in range(3):
+            for one in [world, *copies]:
+                one.set_positions(balls[:9], np.random.default_rng(step).uniform(0, 60, (9, 2)))
+            told = [one.step() for one in [world, *copies]]
+            self.assertEqual({one.hash() for one in copies}, {world.hash()})
+            self.assertEqual(len({one.hits.tobytes() for one in told}), 1)
+        with self.assertRaisesRegex(kasuri.Error, "not a readable snapshot"):
+            kasuri.Snapshot.from_bytes(snapshot.to_bytes()[:-1])
 
     def test_many_worlds_are_those_one_by_one(self):
         rng = np.random.default_rng(3)

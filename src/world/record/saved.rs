@@ -48,7 +48,7 @@ impl Snapshot {
     ///
     /// let mut other = World::new();
     /// other.restore(&Snapshot::from_bytes(&saved)?);
-    /// assert_eq!((other.hash(), other.get(ball)?.position().x), (world.hash(), 10.0));
+    /// assert_eq!((other.hash(), other.get(ball)?.at().x), (world.hash(), 10.0));
     /// # Ok::<(), kasuri::Error>(())
     /// ```
     pub fn to_bytes(&self) -> Vec<u8> {

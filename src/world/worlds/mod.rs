@@ -1,6 +1,7 @@
 //! Many small worlds stepped as one batch, as training and search do. Each is a world as any other, and is told the same
 //! as it would be alone; what a step works in they share, so that it stays warm.
 
+mod flat;
 #[cfg(feature = "gpu")]
 mod on_gpu;
 mod steps;
@@ -9,6 +10,7 @@ mod tools;
 use std::ops::{Index, IndexMut};
 use std::sync::Arc;
 
+pub use flat::Flat;
 pub use steps::{Steps, Told};
 
 use crate::error::{Error, Result};

@@ -12,7 +12,7 @@
 
 import sys
 
-from . import query
+from . import batch, query
 from ._kasuri import (
     Body,
     BodyRef,
@@ -76,6 +76,7 @@ __all__ = [
     "World",
     "Worlds",
     "__version__",
+    "batch",
     "deflected",
     "query",
 ]

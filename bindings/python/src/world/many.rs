@@ -7,11 +7,12 @@ use numpy::{PyArray1, PyArrayDescr};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
+use pyo3::types::PyBytes;
 
 use crate::arrays::{descr, structured};
 use crate::errors::OrRaise;
 use crate::step::{FIELDS, WORDS, words};
-use crate::world::{Home, PyWorld, lock};
+use crate::world::{Home, PyWorld, lock, world_of};
 
 /// Many worlds of few bodies, stepped together, on several threads: for training and for searches. Each starts as a copy of the
 /// world given in its place. `worlds[k]` is one of them, with all that a World has.
@@ -28,6 +29,19 @@ use crate::world::{Home, PyWorld, lock};
 pub(crate) struct PyWorlds {
     worlds: Arc<Mutex<Worlds>>,
     count: usize,
+}
+
+/// What `pickle` keeps: a snapshot's bytes of each.
+type Kept<'py> = (Vec<Bound<'py, PyBytes>>,);
+
+impl PyWorlds {
+    pub(super) fn worlds(&self) -> &Mutex<Worlds> {
+        &self.worlds
+    }
+
+    pub(super) fn count(&self) -> usize {
+        self.count
+    }
 }
 
 #[pymethods]
@@ -69,7 +83,22 @@ impl PyWorlds {
         PyArray1::from_vec(py, hashes).into_any()
     }
 
-    // Flat calls over all worlds, positions in and observations out, belong here, as soon as the library has them.
+    /// Snapshots' bytes, so that `pickle` can keep them.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Kept<'py>)> {
+        let worlds = &self.worlds;
+        let all: Vec<Vec<u8>> =
+            py.detach(|| lock(worlds).iter().map(|world| world.snapshot().to_bytes()).collect());
+        let all = all.iter().map(|bytes| PyBytes::new(py, bytes)).collect();
+        Ok((py.get_type::<PyWorlds>().getattr("_from_bytes")?, (all,)))
+    }
+
+    #[staticmethod]
+    fn _from_bytes(py: Python<'_>, worlds: Vec<Vec<u8>>) -> PyResult<PyWorlds> {
+        let made =
+            py.detach(|| worlds.iter().map(|bytes| world_of(bytes)).collect::<kasuri::Result<Vec<_>>>());
+        let made = made.or_raise()?;
+        Ok(PyWorlds { count: made.len(), worlds: Arc::new(Mutex::new(Worlds::from(made))) })
+    }
 
     fn __len__(&self) -> usize {
         self.count
@@ -92,7 +121,7 @@ impl PyWorlds {
 /// What a step of many worlds tells: arrays as a Step has them, with the field `world` beside; bodies as arrays with the fields
 /// world and body.
 #[pyclass(name = "Steps", module = "kasuri", frozen)]
-pub(crate) struct PySteps(Steps);
+pub(crate) struct PySteps(pub(super) Steps);
 
 /// The fields of a hit, and which world it is of.
 fn hit_type(py: Python<'_>) -> PyResult<Bound<'_, PyArrayDescr>> {

@@ -3,6 +3,7 @@
 mod ask;
 mod bodies;
 mod edit;
+mod flat;
 mod many;
 mod respond;
 
@@ -11,6 +12,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use kasuri::{Axes, Backend, Builder, World, Worlds, broad};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyBytes;
 
 use crate::errors::OrRaise;
 use crate::numbers::Place;
@@ -89,6 +91,13 @@ impl PyWorld {
     pub(crate) fn home(&self) -> &Home {
         &self.home
     }
+}
+
+/// The world that a snapshot's bytes are of.
+fn world_of(bytes: &[u8]) -> kasuri::Result<World> {
+    let mut world = World::new();
+    world.restore(&kasuri::Snapshot::from_bytes(bytes)?);
+    Ok(world)
 }
 
 fn no_such(what: &str, found: &str, expected: &str) -> PyErr {
@@ -250,6 +259,18 @@ impl PyWorld {
     fn set_backend(&self, py: Python<'_>, backend: &str) -> PyResult<()> {
         let backend = backend_of(backend)?;
         self.home.with(py, move |world| world.set_backend(backend))
+    }
+
+    /// A snapshot's bytes, so that `pickle` can keep the world. What finds and decides candidates is the usual one then.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
+        let bytes = self.home.with(py, |world| Ok(world.snapshot().to_bytes()))?;
+        Ok((py.get_type::<PyWorld>().getattr("_from_bytes")?, (PyBytes::new(py, &bytes),)))
+    }
+
+    #[staticmethod]
+    fn _from_bytes(py: Python<'_>, bytes: Vec<u8>) -> PyResult<PyWorld> {
+        let world = py.detach(|| world_of(&bytes)).or_raise()?;
+        Ok(PyWorld::at_home(Home::Own(Arc::new(Mutex::new(world)))))
     }
 
     fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
