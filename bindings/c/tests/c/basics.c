@@ -49,6 +49,28 @@ static void freed_twice(void) {
     OK(kasuri_free(second));
 }
 
+/* Numbers that nobody was given. */
+static void random_handles(void) {
+    uint64_t state = 1, count;
+    bool meets;
+    int k;
+    for (k = 0; k < 100000; k++) {
+        kasuri_status status;
+        state = state * 6364136223846793005u + 1442695040888963407u;
+        /* All bits, and only those of handles. */
+        status = kasuri_mask_count(k % 2 ? state : state >> 12, &count);
+        if (status != KASURI_STATUS_NULL_HANDLE && status != KASURI_STATUS_STALE_HANDLE &&
+            status != KASURI_STATUS_WRONG_KIND) {
+            CHECK(!"a random handle is none");
+        }
+        status = kasuri_mask_meets(f.mask, state >> 12, 0, 0, &meets);
+        if (status == KASURI_STATUS_OK) {
+            CHECK(!"a random mask is none");
+        }
+    }
+    CHECK(k == 100000);
+}
+
 static void struct_fields(void) {
     kasuri_world_def def = f.world_def;
     kasuri_body_def body = f.defs[0];
@@ -359,6 +381,7 @@ int main(void) {
     texts();
     freed_twice();
     make(&f);
+    random_handles();
     struct_fields();
     masks();
     answers();
