@@ -13,7 +13,7 @@ const MOON: u32 = 4;
 const BULLETS: i64 = 5000;
 const MOONS: i64 = 60;
 const FRAMES: i64 = 300;
-const AGE: i64 = 240;
+const AGE: i64 = 241;
 
 /// 64 ways around, by whole numbers alone, each 256 long.
 fn ways() -> [[i64; 2]; 64] {
@@ -59,7 +59,7 @@ fn main() -> Result<()> {
             Placement::at(at).turned(j as f64 * 0.3 + frame as f64 * 0.02)
         };
         world.set_placements(&moons, &(0..MOONS).map(moon).collect::<Vec<_>>())?;
-        world.set_position(ship, [480.0 + 3.0 * swing(frame, 64), 640.0])?;
+        world.set_position(ship, [480.0 + 3.0 * swing(frame, 64), 500.0])?;
         let step = world.step()?;
         let (mut count, mut sum) = (0, 0_u32);
         for hit in step.hits() {

@@ -16,7 +16,7 @@ struct Random(u32);
 impl Random {
     fn below(&mut self, n: i32) -> i32 {
         self.0 = self.0.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        (u64::from(self.0) * n as u64 >> 32) as i32
+        ((u64::from(self.0) * n as u64) >> 32) as i32
     }
 }
 

@@ -509,6 +509,64 @@ typedef uint32_t kasuri_response;
 #endif // __cplusplus
 
 /**
+ * What the bodies of a side are.
+ */
+enum kasuri_pose_kind
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * Circles: x, y, radius.
+     */
+    KASURI_POSE_KIND_CIRCLES = 0,
+    /**
+     * Boxes: x, y, half_width, half_height, angle.
+     */
+    KASURI_POSE_KIND_BOXES = 1,
+    /**
+     * Shapes of a list: x, y, angle, solids, index.
+     */
+    KASURI_POSE_KIND_SHAPES = 2,
+    /**
+     * Masks of a list, each turned around its middle: x, y, angle, solids, index.
+     */
+    KASURI_POSE_KIND_MASKS = 3,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum kasuri_pose_kind kasuri_pose_kind;
+#else
+typedef uint32_t kasuri_pose_kind;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * What columns are made of.
+ */
+enum kasuri_number
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * double.
+     */
+    KASURI_NUMBER_DOUBLE = 0,
+    /**
+     * float.
+     */
+    KASURI_NUMBER_FLOAT = 1,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum kasuri_number kasuri_number;
+#else
+typedef uint32_t kasuri_number;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
  * The handle of a mask: solid texels, bit by bit.
  */
 typedef uint64_t kasuri_mask;
@@ -1271,6 +1329,79 @@ typedef struct {
 } kasuri_meeting;
 
 /**
+ * One side of a batch: bodies of one kind, column by column, in pixels, +y down. Columns that the kind does not have may be NULL;
+ * the others have `count` numbers.
+ */
+typedef struct {
+    /**
+     * One of `kasuri_pose_kind`.
+     */
+    uint32_t kind;
+    /**
+     * One of `kasuri_number`: what the columns are made of.
+     */
+    uint32_t number;
+    /**
+     * How many bodies.
+     */
+    size_t count;
+    /**
+     * Where they stand.
+     */
+    const void *x;
+    /**
+     * Where they stand, down.
+     */
+    const void *y;
+    /**
+     * The radii of circles.
+     */
+    const void *radius;
+    /**
+     * Half the widths of boxes.
+     */
+    const void *half_width;
+    /**
+     * Half the heights of boxes.
+     */
+    const void *half_height;
+    /**
+     * Radians; a positive angle turns +x towards +y.
+     */
+    const void *angle;
+    /**
+     * The shapes or masks that there are.
+     */
+    const kasuri_solid *solids;
+    /**
+     * How many of them.
+     */
+    size_t solid_count;
+    /**
+     * Of each body, which of them it is.
+     */
+    const uint32_t *index;
+} kasuri_poses;
+
+/**
+ * How two bodies of a batch come apart; all zeros where they do not overlap.
+ */
+typedef struct {
+    /**
+     * Unit vector from the first to the second.
+     */
+    kasuri_vec2 normal;
+    /**
+     * How far the second must move along the normal until the two just touch.
+     */
+    double depth;
+    /**
+     * 1 where they overlap, else 0.
+     */
+    uint8_t overlaps;
+} kasuri_separation;
+
+/**
  * The handle of a snapshot.
  */
 typedef uint64_t kasuri_snapshot;
@@ -1549,6 +1680,13 @@ kasuri_status kasuri_mask_bounds(kasuri_mask mask, kasuri_pixel_box *bounds, boo
  * The mean of the solid texels' centres. `found` is false where there are none, and it is (0, 0) then.
  */
 kasuri_status kasuri_mask_centroid(kasuri_mask mask, kasuri_vec2 *centroid, bool *found);
+
+/**
+ * The angle in radians of the line that the solid texels lie along best. `found` is false where there are none, and it is 0 then.
+ */
+kasuri_status kasuri_mask_angle(kasuri_mask mask,
+                                double *angle,
+                                bool *found);
 
 /**
  * Makes every texel solid.
@@ -2065,6 +2203,26 @@ kasuri_status kasuri_world_set_despawn_beyond(kasuri_world world,
 kasuri_status kasuri_world_set_data(kasuri_world world, kasuri_body body, uint64_t data);
 
 /**
+ * Sweeps a body from the next step on (1), or no more (0): a step misses nothing on its way, however fast it is.
+ */
+kasuri_status kasuri_world_set_swept(kasuri_world world,
+                                     kasuri_body body,
+                                     uint32_t has);
+
+/**
+ * Puts a body somewhere without a way there: a swept body hits nothing in between.
+ */
+kasuri_status kasuri_world_teleport(kasuri_world world, kasuri_body body, double x, double y);
+
+/**
+ * The same for bodies, each to its own place: all of them, or none.
+ */
+kasuri_status kasuri_world_teleport_many(kasuri_world world,
+                                         const kasuri_body *bodies,
+                                         const kasuri_vec2 *at,
+                                         size_t count);
+
+/**
  * A look at a body.
  */
 kasuri_status kasuri_world_get(kasuri_world world, kasuri_body body, kasuri_body_state *state);
@@ -2333,7 +2491,7 @@ kasuri_status kasuri_world_advance(kasuri_world world,
 
 /**
  * Moves a body by a vector and does what `response`, one of `kasuri_response`, says whenever it meets something. A short
- * buffer does not keep it from moving. At most 9 things are met.
+ * buffer does not keep it from moving. At most 8 things are met.
  */
 kasuri_status kasuri_world_travel(kasuri_world world,
                                   kasuri_body body,
@@ -2432,6 +2590,40 @@ kasuri_status kasuri_query_sweep(const kasuri_placed *a,
                                  bool *found);
 
 /**
+ * Which pairs overlap, body k of the one side with body k of the other: a bit each, in words of 64, the first the lowest.
+ * `touching` is one of `kasuri_touching`; with 0 `threads` there are as many as the machine has.
+ */
+kasuri_status kasuri_batch_overlaps(const kasuri_poses *a,
+                                    const kasuri_poses *b,
+                                    uint32_t touching,
+                                    uint32_t threads,
+                                    uint64_t *words,
+                                    size_t capacity,
+                                    size_t *count);
+
+/**
+ * The numbers of the pairs that overlap, in order.
+ */
+kasuri_status kasuri_batch_hits(const kasuri_poses *a,
+                                const kasuri_poses *b,
+                                uint32_t touching,
+                                uint32_t threads,
+                                uint32_t *pairs,
+                                size_t capacity,
+                                size_t *count);
+
+/**
+ * How each pair comes apart.
+ */
+kasuri_status kasuri_batch_separations(const kasuri_poses *a,
+                                       const kasuri_poses *b,
+                                       uint32_t touching,
+                                       uint32_t threads,
+                                       kasuri_separation *separations,
+                                       size_t capacity,
+                                       size_t *count);
+
+/**
  * Keeps the world's state as it is now. Masks are shared with it, not copied.
  */
 kasuri_status kasuri_world_snapshot(kasuri_world world, kasuri_snapshot *snapshot);
@@ -2452,6 +2644,21 @@ kasuri_status kasuri_snapshot_hash(kasuri_snapshot snapshot, uint64_t *hash);
  * How many steps the world had made.
  */
 kasuri_status kasuri_snapshot_steps(kasuri_snapshot snapshot, uint64_t *steps);
+
+/**
+ * The snapshot as bytes, which any machine reads: to save a game, or to send its state.
+ */
+kasuri_status kasuri_snapshot_to_bytes(kasuri_snapshot snapshot,
+                                       uint8_t *bytes,
+                                       size_t capacity,
+                                       size_t *count);
+
+/**
+ * A snapshot of such bytes. Damaged bytes are refused, and so is what would take more than a stranger's file may.
+ */
+kasuri_status kasuri_snapshot_from_bytes(const uint8_t *bytes,
+                                         size_t count,
+                                         kasuri_snapshot *snapshot);
 
 /**
  * A recorder. It records the world that it steps first.

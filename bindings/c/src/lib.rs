@@ -4,6 +4,7 @@
 #![allow(non_camel_case_types, reason = "the names of types are those of the header")]
 
 mod ask;
+mod batch;
 mod border;
 mod choices;
 mod draw;
@@ -30,4 +31,5 @@ mod tiles;
 mod travel;
 mod types;
 mod version;
+mod way;
 mod world;

@@ -98,10 +98,7 @@ pub extern "C" fn kasuri_mask_from_words(
 ) -> kasuri_status {
     border(|| {
         let (out, words) = (needed(mask, "mask")?, list(words, count, "words")?);
-        let stride = width.div_ceil(64);
-        expect_many("words", count, stride, height)?;
-        let bit = |x: i32, y: i32| words[y as usize * stride + x as usize / 64] >> (x % 64) & 1 == 1;
-        keep(out, Mask::from_fn(width, height, bit)?)
+        keep(out, Mask::from_words(width, height, words)?)
     })
 }
 

@@ -85,6 +85,20 @@ pub extern "C" fn kasuri_mask_centroid(
     })
 }
 
+/// The angle in radians of the line that the solid texels lie along best. `found` is false where there are none, and it is 0 then.
+#[unsafe(no_mangle)]
+pub extern "C" fn kasuri_mask_angle(
+    mask: kasuri_mask,
+    angle: Option<&mut MaybeUninit<f64>>,
+    found: Option<&mut MaybeUninit<bool>>,
+) -> kasuri_status {
+    border(|| {
+        let told = read(mask, Mask::angle)?;
+        put(angle, "angle", told.unwrap_or(0.0))?;
+        put(found, "found", told.is_some())
+    })
+}
+
 /// Makes every texel solid.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_mask_fill(mask: kasuri_mask) -> kasuri_status {

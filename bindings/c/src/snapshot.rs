@@ -5,7 +5,7 @@ use std::mem::MaybeUninit;
 
 use crate::border::border;
 use crate::object::WorldEntry;
-use crate::pointers::{needed, put};
+use crate::pointers::{buffer, list, needed, put};
 use crate::status::kasuri_status;
 use crate::table;
 use crate::types::{kasuri_snapshot, kasuri_world};
@@ -60,5 +60,34 @@ pub extern "C" fn kasuri_snapshot_steps(
     border(|| {
         let told = table::read(snapshot, "snapshot", |snapshot: &Snapshot| Ok(snapshot.steps()))?;
         put(steps, "steps", told)
+    })
+}
+
+/// The snapshot as bytes, which any machine reads: to save a game, or to send its state.
+#[unsafe(no_mangle)]
+pub extern "C" fn kasuri_snapshot_to_bytes(
+    snapshot: kasuri_snapshot,
+    bytes: *mut u8,
+    capacity: usize,
+    count: Option<&mut MaybeUninit<usize>>,
+) -> kasuri_status {
+    border(|| {
+        let buffer = buffer(bytes, capacity, count)?;
+        let made = table::read(snapshot, "snapshot", |snapshot: &Snapshot| Ok(snapshot.to_bytes()))?;
+        buffer.fill_from(&made)
+    })
+}
+
+/// A snapshot of such bytes. Damaged bytes are refused, and so is what would take more than a stranger's file may.
+#[unsafe(no_mangle)]
+pub extern "C" fn kasuri_snapshot_from_bytes(
+    bytes: *const u8,
+    count: usize,
+    snapshot: Option<&mut MaybeUninit<kasuri_snapshot>>,
+) -> kasuri_status {
+    border(|| {
+        let (out, bytes) = (needed(snapshot, "snapshot")?, list(bytes, count, "bytes")?);
+        out.put(table::insert(Snapshot::from_bytes(bytes)?)?);
+        Ok(())
     })
 }

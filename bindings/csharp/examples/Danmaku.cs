@@ -6,7 +6,7 @@ using Kasuri;
 static class Danmaku
 {
     const uint Player = 1, Bullet = 2, Moon = 4;
-    const int Bullets = 5000, Moons = 60, Frames = 300, Age = 240;
+    const int Bullets = 5000, Moons = 60, Frames = 300, Age = 241;
     static readonly int[,] ways = new int[64, 2];
 
     // To and fro, from -half to half.
@@ -72,7 +72,7 @@ static class Danmaku
                     j * 0.3 + frame * 0.02);
             world.SetPositions(bullets, at);
             world.SetPlacements(moons, placements);
-            world.SetPosition(ship, new Vec2(480 + 3 * Swing(frame, 64), 640));
+            world.SetPosition(ship, new Vec2(480 + 3 * Swing(frame, 64), 500));
             var step = world.Step();
             var hits = world.HitsOf();
             uint sum = 0;

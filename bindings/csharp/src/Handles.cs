@@ -46,8 +46,9 @@ namespace Kasuri
         }
     }
 
-    /// <summary>An object of the library, freed when it is disposed of, or collected.</summary>
-    public abstract unsafe class Handle : IDisposable
+    /// <summary>An object of the library. Dispose of it: the collector does not free it, since a body's definition holds the
+    /// number of its shape, which the collector does not see.</summary>
+    public abstract class Handle : IDisposable
     {
         /// <summary>The handle; 0 when it was freed.</summary>
         public ulong Id { get; private set; }
@@ -57,29 +58,15 @@ namespace Kasuri
             Id = id;
         }
 
-        /// <summary>Frees it now.</summary>
+        /// <summary>Frees it. What a world needs of it the world keeps.</summary>
         public void Dispose()
         {
-            Free();
-            GC.SuppressFinalize(this);
-        }
-
-        /// <summary>Frees it when nobody has it any more.</summary>
-        ~Handle()
-        {
-            Free();
+            if (Id != 0) Library.Check(Native.kasuri_free(Id));
+            Id = 0;
         }
 
         internal void Taken()
         {
-            Id = 0;
-            GC.SuppressFinalize(this);
-        }
-
-        void Free()
-        {
-            // A world that another thread uses is not freed: nobody can use what is collected.
-            if (Id != 0) Native.kasuri_free(Id);
             Id = 0;
         }
     }

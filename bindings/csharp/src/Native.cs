@@ -173,6 +173,28 @@ namespace Kasuri
         Bounce = 2,
     }
 
+    /// <summary>What the bodies of a side are.</summary>
+    public enum PoseKind : uint
+    {
+        /// <summary>Circles: x, y, radius.</summary>
+        Circles = 0,
+        /// <summary>Boxes: x, y, half_width, half_height, angle.</summary>
+        Boxes = 1,
+        /// <summary>Shapes of a list: x, y, angle, solids, index.</summary>
+        Shapes = 2,
+        /// <summary>Masks of a list, each turned around its middle: x, y, angle, solids, index.</summary>
+        Masks = 3,
+    }
+
+    /// <summary>What columns are made of.</summary>
+    public enum Number : uint
+    {
+        /// <summary>double.</summary>
+        Double = 0,
+        /// <summary>float.</summary>
+        Float = 1,
+    }
+
     /// <summary>How a picture becomes a mask.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct Opaque
@@ -628,6 +650,49 @@ namespace Kasuri
         public fixed uint Step[2];
     }
 
+    /// <summary>One side of a batch: bodies of one kind, column by column, in pixels, +y down. Columns that the kind does not have may be NULL;
+    /// the others have `count` numbers.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct Poses
+    {
+        /// <summary>One of `kasuri_pose_kind`.</summary>
+        public uint Kind;
+        /// <summary>One of `kasuri_number`: what the columns are made of.</summary>
+        public uint Number;
+        /// <summary>How many bodies.</summary>
+        public UIntPtr Count;
+        /// <summary>Where they stand.</summary>
+        public void* X;
+        /// <summary>Where they stand, down.</summary>
+        public void* Y;
+        /// <summary>The radii of circles.</summary>
+        public void* Radius;
+        /// <summary>Half the widths of boxes.</summary>
+        public void* HalfWidth;
+        /// <summary>Half the heights of boxes.</summary>
+        public void* HalfHeight;
+        /// <summary>Radians; a positive angle turns +x towards +y.</summary>
+        public void* Angle;
+        /// <summary>The shapes or masks that there are.</summary>
+        public ulong* Solids;
+        /// <summary>How many of them.</summary>
+        public UIntPtr SolidCount;
+        /// <summary>Of each body, which of them it is.</summary>
+        public uint* Index;
+    }
+
+    /// <summary>How two bodies of a batch come apart; all zeros where they do not overlap.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct Separation
+    {
+        /// <summary>Unit vector from the first to the second.</summary>
+        public Vec2 Normal;
+        /// <summary>How far the second must move along the normal until the two just touch.</summary>
+        public double Depth;
+        /// <summary>1 where they overlap, else 0.</summary>
+        public byte Overlaps;
+    }
+
     /// <summary>One side of a body's outline, and all within a radius of it. A point is a side of no length.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct DrawnSegment
@@ -826,6 +891,10 @@ namespace Kasuri
         /// <summary>The mean of the solid texels' centres. `found` is false where there are none, and it is (0, 0) then.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status kasuri_mask_centroid(ulong mask, Vec2* centroid, byte* found);
+
+        /// <summary>The angle in radians of the line that the solid texels lie along best. `found` is false where there are none, and it is 0 then.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status kasuri_mask_angle(ulong mask, double* angle, byte* found);
 
         /// <summary>Makes every texel solid.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
@@ -1160,6 +1229,18 @@ namespace Kasuri
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status kasuri_world_set_data(ulong world, Body body, ulong data);
 
+        /// <summary>Sweeps a body from the next step on (1), or no more (0): a step misses nothing on its way, however fast it is.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status kasuri_world_set_swept(ulong world, Body body, uint has);
+
+        /// <summary>Puts a body somewhere without a way there: a swept body hits nothing in between.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status kasuri_world_teleport(ulong world, Body body, double x, double y);
+
+        /// <summary>The same for bodies, each to its own place: all of them, or none.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status kasuri_world_teleport_many(ulong world, Body* bodies, Vec2* at, UIntPtr count);
+
         /// <summary>A look at a body.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status kasuri_world_get(ulong world, Body body, BodyState* state);
@@ -1280,7 +1361,7 @@ namespace Kasuri
         public static extern Status kasuri_world_advance(ulong world, Body body, Vec2* path, UIntPtr count, SweepHit* hit, byte* found);
 
         /// <summary>Moves a body by a vector and does what `response`, one of `kasuri_response`, says whenever it meets something. A short
-        /// buffer does not keep it from moving. At most 9 things are met.</summary>
+        /// buffer does not keep it from moving. At most 8 things are met.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status kasuri_world_travel(ulong world, Body body, Vec2 by, uint response, double restitution, Travel* travel, SweepHit* hits, UIntPtr capacity, UIntPtr* count);
 
@@ -1325,6 +1406,19 @@ namespace Kasuri
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status kasuri_query_sweep(Placed* a, Vec2 a_to, Placed* b, Vec2 b_to, Meeting* meeting, byte* found);
 
+        /// <summary>Which pairs overlap, body k of the one side with body k of the other: a bit each, in words of 64, the first the lowest.
+        /// `touching` is one of `kasuri_touching`; with 0 `threads` there are as many as the machine has.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status kasuri_batch_overlaps(Poses* a, Poses* b, uint touching, uint threads, ulong* words, UIntPtr capacity, UIntPtr* count);
+
+        /// <summary>The numbers of the pairs that overlap, in order.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status kasuri_batch_hits(Poses* a, Poses* b, uint touching, uint threads, uint* pairs, UIntPtr capacity, UIntPtr* count);
+
+        /// <summary>How each pair comes apart.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status kasuri_batch_separations(Poses* a, Poses* b, uint touching, uint threads, Separation* separations, UIntPtr capacity, UIntPtr* count);
+
         /// <summary>Keeps the world's state as it is now. Masks are shared with it, not copied.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status kasuri_world_snapshot(ulong world, ulong* snapshot);
@@ -1341,6 +1435,14 @@ namespace Kasuri
         /// <summary>How many steps the world had made.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status kasuri_snapshot_steps(ulong snapshot, ulong* steps);
+
+        /// <summary>The snapshot as bytes, which any machine reads: to save a game, or to send its state.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status kasuri_snapshot_to_bytes(ulong snapshot, byte* bytes, UIntPtr capacity, UIntPtr* count);
+
+        /// <summary>A snapshot of such bytes. Damaged bytes are refused, and so is what would take more than a stranger's file may.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status kasuri_snapshot_from_bytes(byte* bytes, UIntPtr count, ulong* snapshot);
 
         /// <summary>A recorder. It records the world that it steps first.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]

@@ -4,9 +4,41 @@ using System.Text;
 namespace Kasuri
 {
     /// <summary>A world's state, kept.</summary>
-    public sealed class Snapshot : Handle
+    public sealed unsafe class Snapshot : Handle
     {
         internal Snapshot(ulong id) : base(id) { }
+
+        readonly Buffer<byte> bytes = new Buffer<byte>();
+
+        struct AskBytes : IAsk<byte>
+        {
+            internal ulong Id;
+
+            public Status Call(byte[] items, UIntPtr* count)
+            {
+                fixed (byte* list = items)
+                    return Native.kasuri_snapshot_to_bytes(Id, list, (UIntPtr)items.Length, count);
+            }
+        }
+
+        /// <summary>It as bytes, which any machine reads: to save a game, or to send its state.</summary>
+        public ReadOnlySpan<byte> Bytes
+        {
+            get
+            {
+                var ask = new AskBytes { Id = Id };
+                return bytes.Fill(ref ask);
+            }
+        }
+
+        /// <summary>From such bytes.</summary>
+        public static Snapshot FromBytes(ReadOnlySpan<byte> bytes)
+        {
+            ulong id;
+            fixed (byte* at = bytes)
+                Library.Check(Native.kasuri_snapshot_from_bytes(at, (UIntPtr)bytes.Length, &id));
+            return new Snapshot(id);
+        }
     }
 
     // A world's state, kept and brought back.

@@ -164,6 +164,18 @@ namespace Kasuri
                 Library.Check(Native.kasuri_world_set_positions_float(Id, who, where, (UIntPtr)moved.Length));
         }
 
+        /// <summary>Puts a body somewhere without a way there: a swept body hits nothing in between.</summary>
+        public void Teleport(Body body, Vec2 at)
+        {
+            Library.Check(Native.kasuri_world_teleport(Id, body, at.X, at.Y));
+        }
+
+        /// <summary>Sweeps a body from the next step on, or no more.</summary>
+        public void SetSwept(Body body, bool isSwept)
+        {
+            Library.Check(Native.kasuri_world_set_swept(Id, body, isSwept ? 1u : 0u));
+        }
+
         /// <summary>Turns a body to an angle in radians.</summary>
         public void SetAngle(Body body, double angle) { Library.Check(Native.kasuri_world_set_angle(Id, body, angle)); }
 

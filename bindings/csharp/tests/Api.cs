@@ -93,6 +93,13 @@ static class Api
         Check(world.Length == 0, "cleared");
         world.Restore(before);
         Check(world.Hash == hash && world.Length == 2, "restored");
+        world.Clear();
+        world.Restore(Snapshot.FromBytes(before.Bytes));
+        Check(world.Hash == hash, "restored from bytes");
+        Refused(Status.Refused, "not a readable snapshot", () => Snapshot.FromBytes(new byte[9]));
+        world.SetSwept(balls[1], true);
+        world.Teleport(balls[1], new Vec2(7, 7));
+        Check(world.Get(balls[1]).IsSwept == 1 && world.Get(balls[1]).Placement.At.X == 7, "teleported");
     }
 
     static void Recordings()

@@ -112,6 +112,20 @@ enum kasuri_response
     KASURI_RESPONSE_BOUNCE = 2,
 };
 typedef uint32_t kasuri_response;
+enum kasuri_pose_kind
+ {
+    KASURI_POSE_KIND_CIRCLES = 0,
+    KASURI_POSE_KIND_BOXES = 1,
+    KASURI_POSE_KIND_SHAPES = 2,
+    KASURI_POSE_KIND_MASKS = 3,
+};
+typedef uint32_t kasuri_pose_kind;
+enum kasuri_number
+ {
+    KASURI_NUMBER_DOUBLE = 0,
+    KASURI_NUMBER_FLOAT = 1,
+};
+typedef uint32_t kasuri_number;
 typedef uint64_t kasuri_mask;
 typedef struct {
     uint32_t kind;
@@ -316,6 +330,25 @@ typedef struct {
     double t;
     uint32_t step[2];
 } kasuri_meeting;
+typedef struct {
+    uint32_t kind;
+    uint32_t number;
+    size_t count;
+    const void *x;
+    const void *y;
+    const void *radius;
+    const void *half_width;
+    const void *half_height;
+    const void *angle;
+    const kasuri_solid *solids;
+    size_t solid_count;
+    const uint32_t *index;
+} kasuri_poses;
+typedef struct {
+    kasuri_vec2 normal;
+    double depth;
+    uint8_t overlaps;
+} kasuri_separation;
 typedef uint64_t kasuri_snapshot;
 typedef uint64_t kasuri_recorder;
 typedef uint64_t kasuri_recording;
@@ -398,6 +431,9 @@ kasuri_status kasuri_mask_set(kasuri_mask mask, int64_t x, int64_t y, uint32_t s
 kasuri_status kasuri_mask_count(kasuri_mask mask, uint64_t *count);
 kasuri_status kasuri_mask_bounds(kasuri_mask mask, kasuri_pixel_box *bounds, bool *found);
 kasuri_status kasuri_mask_centroid(kasuri_mask mask, kasuri_vec2 *centroid, bool *found);
+kasuri_status kasuri_mask_angle(kasuri_mask mask,
+                                double *angle,
+                                bool *found);
 kasuri_status kasuri_mask_fill(kasuri_mask mask);
 kasuri_status kasuri_mask_clear(kasuri_mask mask);
 kasuri_status kasuri_mask_invert(kasuri_mask mask);
@@ -579,6 +615,14 @@ kasuri_status kasuri_world_set_despawn_beyond(kasuri_world world,
                                               uint32_t has,
                                               double margin);
 kasuri_status kasuri_world_set_data(kasuri_world world, kasuri_body body, uint64_t data);
+kasuri_status kasuri_world_set_swept(kasuri_world world,
+                                     kasuri_body body,
+                                     uint32_t has);
+kasuri_status kasuri_world_teleport(kasuri_world world, kasuri_body body, double x, double y);
+kasuri_status kasuri_world_teleport_many(kasuri_world world,
+                                         const kasuri_body *bodies,
+                                         const kasuri_vec2 *at,
+                                         size_t count);
 kasuri_status kasuri_world_get(kasuri_world world, kasuri_body body, kasuri_body_state *state);
 kasuri_status kasuri_world_positions(kasuri_world world,
                                      const kasuri_body *bodies,
@@ -781,11 +825,39 @@ kasuri_status kasuri_query_sweep(const kasuri_placed *a,
                                  kasuri_vec2 b_to,
                                  kasuri_meeting *meeting,
                                  bool *found);
+kasuri_status kasuri_batch_overlaps(const kasuri_poses *a,
+                                    const kasuri_poses *b,
+                                    uint32_t touching,
+                                    uint32_t threads,
+                                    uint64_t *words,
+                                    size_t capacity,
+                                    size_t *count);
+kasuri_status kasuri_batch_hits(const kasuri_poses *a,
+                                const kasuri_poses *b,
+                                uint32_t touching,
+                                uint32_t threads,
+                                uint32_t *pairs,
+                                size_t capacity,
+                                size_t *count);
+kasuri_status kasuri_batch_separations(const kasuri_poses *a,
+                                       const kasuri_poses *b,
+                                       uint32_t touching,
+                                       uint32_t threads,
+                                       kasuri_separation *separations,
+                                       size_t capacity,
+                                       size_t *count);
 kasuri_status kasuri_world_snapshot(kasuri_world world, kasuri_snapshot *snapshot);
 kasuri_status kasuri_world_restore(kasuri_world world,
                                    kasuri_snapshot snapshot);
 kasuri_status kasuri_snapshot_hash(kasuri_snapshot snapshot, uint64_t *hash);
 kasuri_status kasuri_snapshot_steps(kasuri_snapshot snapshot, uint64_t *steps);
+kasuri_status kasuri_snapshot_to_bytes(kasuri_snapshot snapshot,
+                                       uint8_t *bytes,
+                                       size_t capacity,
+                                       size_t *count);
+kasuri_status kasuri_snapshot_from_bytes(const uint8_t *bytes,
+                                         size_t count,
+                                         kasuri_snapshot *snapshot);
 kasuri_status kasuri_recorder_new(kasuri_recorder *recorder);
 kasuri_status kasuri_recorder_step(kasuri_recorder recorder, kasuri_world world, kasuri_step *step);
 kasuri_status kasuri_recorder_bytes(kasuri_recorder recorder, uint8_t *bytes, size_t capacity, size_t *count);

@@ -105,6 +105,13 @@ function Mask:centroid()
     end)
 end
 
+--- The angle of the line that the solid texels lie along best; nil where there are none.
+function Mask:angle()
+    return core.maybe("double[1]", function(angle, found)
+        return C.kasuri_mask_angle(id(self), angle, found)
+    end)
+end
+
 for _, verb in ipairs { "fill", "clear", "invert" } do
     Mask[verb] = function(self)
         check(C["kasuri_mask_" .. verb](id(self)))

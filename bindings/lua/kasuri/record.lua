@@ -28,6 +28,14 @@ function Snapshot:hash()
     end)
 end
 
+--- The snapshot as a string of bytes, to save a game or to send its state.
+function Snapshot:bytes()
+    local bytes, count = core.list(self, "uint8_t", function(...)
+        return C.kasuri_snapshot_to_bytes(id(self), ...)
+    end)
+    return ffi.string(bytes, count)
+end
+
 --- Makes a step of a world and records it.
 function Recorder:step(world)
     return core.value("kasuri_step", function(step)
@@ -91,6 +99,10 @@ setmetatable(Replay, { __index = World })
 return {
     recorder = function()
         return make(Recorder, C.kasuri_recorder_new(out))
+    end,
+    --- A snapshot of a string of bytes.
+    snapshot = function(bytes)
+        return make(Snapshot, C.kasuri_snapshot_from_bytes(bytes, #bytes, out))
     end,
     --- A recording of a string of bytes.
     recording = function(bytes)

@@ -85,15 +85,20 @@ end
 function World:spawn_many(count, body)
     local defs = ffi.new("kasuri_body_def[?]", math.max(count, 1))
     local bodies = ffi.new("kasuri_body[?]", math.max(count, 1))
+    -- What `body` made for its body alone must last until that is spawned.
+    local kept = {}
     for k = 0, count - 1 do
         local made = body(k)
+        kept[k] = made
         if type(made) == "table" then
             core.body_def(made, defs[k])
         else
             defs[k] = made
         end
     end
-    check(C.kasuri_world_spawn_many(id(self), defs, count, bodies))
+    local status = C.kasuri_world_spawn_many(id(self), defs, count, bodies)
+    kept[0] = nil
+    check(status)
     return bodies
 end
 
@@ -179,6 +184,21 @@ end
 
 function World:set_position(body, x, y)
     check(C.kasuri_world_set_position(id(self), body, x, y))
+end
+
+--- Puts a body somewhere without a way there.
+function World:teleport(body, x, y)
+    check(C.kasuri_world_teleport(id(self), body, x, y))
+end
+
+function World:teleport_many(bodies, at, count)
+    local array, n = core.array("kasuri_body", bodies, count)
+    check(C.kasuri_world_teleport_many(id(self), array, core.array("kasuri_vec2", at, n, core.vec2), n))
+end
+
+--- Sweeps a body from the next step on, or no more.
+function World:set_swept(body, is_swept)
+    check(C.kasuri_world_set_swept(id(self), body, is_swept and 1 or 0))
 end
 
 function World:set_angle(body, angle)

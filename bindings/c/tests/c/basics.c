@@ -49,6 +49,28 @@ static void freed_twice(void) {
     OK(kasuri_free(second));
 }
 
+/* Numbers that nobody was given. */
+static void random_handles(void) {
+    uint64_t state = 1, count;
+    bool meets;
+    int k;
+    for (k = 0; k < 100000; k++) {
+        kasuri_status status;
+        state = state * 6364136223846793005u + 1442695040888963407u;
+        /* All bits, and only those of handles. */
+        status = kasuri_mask_count(k % 2 ? state : state >> 12, &count);
+        if (status != KASURI_STATUS_NULL_HANDLE && status != KASURI_STATUS_STALE_HANDLE &&
+            status != KASURI_STATUS_WRONG_KIND) {
+            CHECK(!"a random handle is none");
+        }
+        status = kasuri_mask_meets(f.mask, state >> 12, 0, 0, &meets);
+        if (status == KASURI_STATUS_OK) {
+            CHECK(!"a random mask is none");
+        }
+    }
+    CHECK(k == 100000);
+}
+
 static void struct_fields(void) {
     kasuri_world_def def = f.world_def;
     kasuri_body_def body = f.defs[0];
@@ -276,6 +298,68 @@ static void ships(void) {
     STATUS(STALE_BODY, kasuri_world_remove_many(f.world, &one, 1));
 }
 
+static void batches(void) {
+    kasuri_poses poses = f.poses, others = f.others;
+    kasuri_separation ways[2];
+    float floats[2] = {3, 4};
+    uint32_t pairs[2];
+    uint64_t words[1];
+    size_t count;
+    OK(kasuri_batch_overlaps(&poses, &others, KASURI_TOUCHING_COUNTS, 1, words, 1, &count));
+    CHECK(count == 1 && words[0] == 3);
+    poses.kind = KASURI_POSE_KIND_CIRCLES;
+    poses.number = KASURI_NUMBER_FLOAT;
+    poses.x = poses.y = poses.radius = floats;
+    OK(kasuri_batch_hits(&poses, &others, KASURI_TOUCHING_COUNTS, 0, pairs, 2, &count));
+    CHECK(count == 2 && pairs[0] == 0 && pairs[1] == 1);
+    poses.radius = f.columns;
+    poses.number = KASURI_NUMBER_DOUBLE;
+    poses.x = poses.y = f.columns;
+    OK(kasuri_batch_separations(&poses, &poses, KASURI_TOUCHING_COUNTS, 0, ways, 2, &count));
+    CHECK(count == 2 && ways[0].overlaps == 1 && ways[0].depth == 6);
+    f.columns[1] = NAN;
+    STATUS(REFUSED, kasuri_batch_hits(&poses, &others, KASURI_TOUCHING_COUNTS, 0, pairs, 2, &count));
+    f.columns[1] = 3;
+    poses.count = 1;
+    STATUS(REFUSED, kasuri_batch_hits(&poses, &others, KASURI_TOUCHING_COUNTS, 0, pairs, 2, &count));
+    poses.count = SIZE_MAX;
+    STATUS(WRONG_VALUE, kasuri_batch_hits(&poses, &others, KASURI_TOUCHING_COUNTS, 0, pairs, 2, &count));
+    poses.count = 2;
+    poses.kind = KASURI_POSE_KIND_SHAPES;
+    STATUS(NULL_POINTER, kasuri_batch_hits(&poses, &others, KASURI_TOUCHING_COUNTS, 0, pairs, 2, &count));
+    poses.kind = 4;
+    STATUS(WRONG_VALUE, kasuri_batch_hits(&poses, &others, KASURI_TOUCHING_COUNTS, 0, pairs, 2, &count));
+    poses.kind = KASURI_POSE_KIND_CIRCLES;
+    poses.number = 2;
+    STATUS(WRONG_VALUE, kasuri_batch_hits(&poses, &others, KASURI_TOUCHING_COUNTS, 0, pairs, 2, &count));
+    poses.number = 0;
+    poses.radius = NULL;
+    STATUS(NULL_POINTER, kasuri_batch_hits(&poses, &others, KASURI_TOUCHING_COUNTS, 0, pairs, 2, &count));
+    f.zeros[1] = 1;
+    STATUS(REFUSED, kasuri_batch_hits(&others, &others, KASURI_TOUCHING_COUNTS, 0, pairs, 2, &count));
+    f.zeros[1] = 0;
+    f.solids[0] = f.shape;
+    STATUS(WRONG_KIND, kasuri_batch_hits(&others, &others, KASURI_TOUCHING_COUNTS, 0, pairs, 2, &count));
+    f.solids[0] = stale.mask;
+    STATUS(STALE_HANDLE, kasuri_batch_hits(&others, &others, KASURI_TOUCHING_COUNTS, 0, pairs, 2, &count));
+}
+
+static void saved_games(void) {
+    kasuri_snapshot again;
+    kasuri_world other;
+    uint64_t hash, restored;
+    OK(kasuri_snapshot_from_bytes(f.saved, f.saved_count, &again));
+    OK(kasuri_world_new(NULL, &other));
+    OK(kasuri_world_restore(other, again));
+    OK(kasuri_snapshot_hash(f.snapshot, &hash));
+    OK(kasuri_world_hash(other, &restored));
+    CHECK(hash == restored);
+    f.saved[40] ^= 1;
+    STATUS(REFUSED, kasuri_snapshot_from_bytes(f.saved, f.saved_count, &again));
+    OK(kasuri_free(other));
+    OK(kasuri_free(again));
+}
+
 static void panics(void) {
     char text[64];
     size_t length;
@@ -297,12 +381,15 @@ int main(void) {
     texts();
     freed_twice();
     make(&f);
+    random_handles();
     struct_fields();
     masks();
     answers();
     drawing();
     ships();
     replays();
+    batches();
+    saved_games();
     panics();
     unmake(&f);
     return checked("basics");

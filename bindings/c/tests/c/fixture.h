@@ -47,6 +47,11 @@ typedef struct {
     kasuri_world_def world_def;
     kasuri_body_def defs[2];
     kasuri_debug_draw draw;
+    kasuri_poses poses, others;
+    double columns[4];
+    kasuri_solid solids[1];
+    uint8_t saved[1 << 14];
+    size_t saved_count;
 } Fixture;
 
 /* Handles of objects that were freed, of each kind. */
@@ -116,6 +121,21 @@ static void make_structs(Fixture *f) {
     }
 }
 
+/* Two boxes and two masks, in the same places. */
+static void make_poses(Fixture *f) {
+    static const double columns[4] = {3, 3, 3, 3};
+    memcpy(f->columns, columns, sizeof columns);
+    f->solids[0] = f->mask;
+    f->poses.kind = KASURI_POSE_KIND_BOXES;
+    f->poses.count = 2;
+    f->poses.x = f->poses.y = f->poses.half_width = f->poses.half_height = f->poses.angle = f->columns;
+    f->others = f->poses;
+    f->others.kind = KASURI_POSE_KIND_MASKS;
+    f->others.solids = f->solids;
+    f->others.solid_count = 1;
+    f->others.index = f->zeros;
+}
+
 static void make_world(Fixture *f) {
     kasuri_shape chain;
     kasuri_step step;
@@ -141,6 +161,7 @@ static void make_world(Fixture *f) {
     OK(kasuri_recording_new(f->recorded, f->recorded_count, &f->recording));
     OK(kasuri_replay_new(f->recording, &f->replay));
     OK(kasuri_world_snapshot(f->world, &f->snapshot));
+    OK(kasuri_snapshot_to_bytes(f->snapshot, f->saved, sizeof f->saved, &f->saved_count));
     f->hit.a = f->circles[0];
     f->hit.b = f->circles[1];
     CHECK(step.began > 0);
@@ -150,6 +171,7 @@ static void make(Fixture *f) {
     memset(f, 0, sizeof *f);
     make_solids(f);
     make_structs(f);
+    make_poses(f);
     make_world(f);
 }
 

@@ -78,15 +78,16 @@ function love.draw()
         scene.grazes), 10, 8)
     love.graphics.print(("%.2f ms a frame for moving everything, hits and grazes (median)"):format(median()), 10, 26)
     if shot and frame == 300 then
+        local path = shot
+        shot = nil
         love.graphics.captureScreenshot(function(data)
-            local picture = assert(io.open(shot, "wb"))
+            local picture = assert(io.open(path, "wb"))
             picture:write(data:encode("png"):getString())
             picture:close()
             file:close()
             print(("%.2f ms a frame"):format(median()))
             love.event.quit()
         end)
-        shot = nil
     end
 end
 

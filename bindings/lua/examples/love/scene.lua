@@ -4,7 +4,7 @@ local ffi = require "ffi"
 local kasuri = require "kasuri"
 
 local PLAYER, BULLET, MOON = 1, 2, 4
-local BULLETS, MOONS, AGE = 5000, 60, 240
+local BULLETS, MOONS, AGE = 5000, 60, 241
 
 local scene = { bullet_count = BULLETS, moon_count = MOONS, hit = {} }
 
@@ -79,7 +79,7 @@ function scene.frame(frame)
     local world = scene.world
     move_bullets(frame)
     move_moons(frame)
-    scene.ship_x, scene.ship_y = 480 + 3 * swing(frame, 64), 640
+    scene.ship_x, scene.ship_y = 480 + 3 * swing(frame, 64), 500
     local before = scene.clock()
     world:set_positions(scene.bullets, scene.at, BULLETS)
     world:set_placements(scene.moons, scene.placements, MOONS)
