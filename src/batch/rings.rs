@@ -86,6 +86,7 @@ fn cross(a: [f64; 2], b: [f64; 2]) -> f64 {
 }
 
 /// A shape of a list.
+#[expect(clippy::large_enum_variant, reason = "most are rings, which are read where they lie")]
 enum Known {
     Ring(Ring),
     /// Half the sides of a box.
