@@ -1,6 +1,8 @@
 """Tries solve_shards on a cluster of two workers on this machine, one of which is killed half way: nothing is lost.
 
-    pip install ray && cargo build --release && python examples/ray/try_it.py target/release/kasuri
+    pip install "ray[data]" ./bindings/python && python examples/ray/try_it.py
+
+With a program (`target/release/kasuri`) as argument, its answers are compared too.
 """
 
 import json
@@ -15,10 +17,12 @@ import time
 import ray
 from ray.cluster_utils import Cluster
 
+import kasuri
 import solve_shards
 
 SCENES = 6000
-SHARD = 100
+BATCH = 50
+BLOCKS = 60
 
 
 def scene(k):
@@ -34,33 +38,37 @@ def scene(k):
 
 
 def main():
-    kasuri = os.path.abspath(sys.argv[1])
     lines = "".join(scene(k) + "\n" for k in range(SCENES)).encode()
-    alone = subprocess.run([kasuri, "solve", "-", "--stream"], input=lines, stdout=subprocess.PIPE, check=False)
-    assert alone.returncode == 3 and alone.stdout.count(b"\n") == SCENES
+    alone = kasuri.solve_lines(lines)
+    assert alone.count(b"\n") == SCENES
+    if len(sys.argv) > 1:
+        program = subprocess.run([sys.argv[1], "solve", "-", "--stream"], input=lines, stdout=subprocess.PIPE, check=False)
+        assert program.stdout == alone, "the wheel's answers are the program's, byte for byte"
 
-    # The head does no work: all of it is on the two workers.
+    # The head does no work: all of it is on the two workers, which find solve_shards beside this file.
+    os.environ["PYTHONPATH"] = os.path.dirname(os.path.abspath(__file__))
     cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 0})
     workers = [cluster.add_node(num_cpus=1) for _ in range(2)]
     ray.init(address=cluster.address, log_to_driver=False, logging_level="error")
     cluster.wait_for_nodes()
+    ray.data.DataContext.get_current().enable_progress_bars = False
 
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "scenes.ndjson")
         with open(path, "wb") as scenes:
             scenes.write(lines)
-        with open(path, "rb") as scenes, open(os.path.join(folder, "answers.ndjson"), "w+b") as answers:
+        with open(os.path.join(folder, "answers.ndjson"), "w+b") as answers:
             killed = {}
 
             def kill_half_way():
-                while answers.tell() < len(alone.stdout) // 3:
+                while answers.tell() < len(alone) // 3:
                     time.sleep(0.01)
                 killed["after"] = answers.tell()
                 cluster.remove_node(workers[0], allow_graceful=False)
 
             killer = threading.Thread(target=kill_half_way)
             killer.start()
-            written, refused = solve_shards.solve_all(scenes, answers, kasuri, folder, SHARD, 8)
+            written, refused = solve_shards.solve_all(path, answers, folder, BATCH, BLOCKS)
             killer.join()
             answers.seek(0)
             together = answers.read()
@@ -70,8 +78,8 @@ def main():
 
     assert alive == 2, f"the head and one worker are left, not {alive}"
     assert 0 < killed["after"] < len(together), "the worker was killed half way"
-    assert (written, refused) == (SCENES, alone.stdout.count(b'{"error"')), (written, refused)
-    assert together == alone.stdout, "the answers are those of one machine, byte for byte, in order"
+    assert (written, refused) == (SCENES, alone.count(b'{"error"')), (written, refused)
+    assert together == alone, "the answers are those of one machine, byte for byte, in order"
     print(f"{written} scenes, a worker killed after {killed['after']} of {len(together)} bytes: nothing lost")
 
 

@@ -10,6 +10,7 @@ mod mask;
 mod numbers;
 mod query;
 mod record;
+mod scene;
 mod shape;
 mod step;
 mod world;
@@ -37,6 +38,8 @@ mod _kasuri {
     };
     #[pymodule_export]
     use super::record::{Recorder, Recording, Replay, Snapshot};
+    #[pymodule_export]
+    use super::scene::{solve, solve_lines};
     #[pymodule_export]
     use super::shape::{PyShape, PyTileMap};
     #[pymodule_export]

@@ -44,6 +44,8 @@ from ._kasuri import (
     Worlds,
     __version__,
     deflected,
+    solve,
+    solve_lines,
 )
 
 __all__ = [
@@ -79,6 +81,8 @@ __all__ = [
     "batch",
     "deflected",
     "query",
+    "solve",
+    "solve_lines",
 ]
 
 if sys.version_info >= (3, 12):

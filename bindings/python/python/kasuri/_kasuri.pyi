@@ -1,4 +1,5 @@
 from collections.abc import Sequence
+from os import PathLike
 from typing import Any, Literal, TypedDict, final
 
 import numpy as np
@@ -39,6 +40,8 @@ __all__ = [
     "overlap",
     "overlaps",
     "pairs",
+    "solve",
+    "solve_lines",
     "sweep",
     "Recorder",
     "Recording",
@@ -707,6 +710,10 @@ class Batch:
     def overlaps(self, a: _Poses, b: _Poses) -> npt.NDArray[np.bool_]: ...
     def hits(self, a: _Poses, b: _Poses) -> npt.NDArray[np.uint32]: ...
     def ways_out(self, a: _Poses, b: _Poses) -> tuple[_FloatArray, _FloatArray]: ...
+
+# Scenes as JSON.
+def solve(scene: str | bytes, *, folder: str | PathLike[str] = ...) -> str: ...
+def solve_lines(lines: str | bytes, *, folder: str | PathLike[str] = ...) -> bytes: ...
 
 # kasuri.query.
 def overlaps(a: Form, b: Form, touching: _Touching = ...) -> bool: ...
