@@ -1,6 +1,6 @@
 //! Scenes as JSON, answered: what the program's `kasuri solve` does.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use kasuri::scene::{Scene, refusal};
 use pyo3::prelude::*;
@@ -10,7 +10,7 @@ use crate::errors::OrRaise;
 
 /// A scene, as text or as bytes.
 #[derive(FromPyObject)]
-enum Text {
+pub(crate) enum Text {
     Text(String),
     Bytes(Vec<u8>),
 }
@@ -24,7 +24,7 @@ impl Text {
     }
 }
 
-fn answer(scene: &[u8], folder: &PathBuf) -> kasuri::Result<String> {
+fn answer(scene: &[u8], folder: &Path) -> kasuri::Result<String> {
     Ok(Scene::from_json(scene, folder)?.solve()?.to_string())
 }
 
