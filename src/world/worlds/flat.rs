@@ -230,8 +230,7 @@ impl Worlds {
             let of_worlds = all.iter().zip(bodies.chunks(each)).zip(out.chunks_mut(each * width));
             *done = of_worlds.enumerate().try_for_each(|(k, ((world, bodies), out))| {
                 let of_bodies = bodies.iter().zip(out.chunks_mut(width)).enumerate();
-                let mut of_bodies =
-                    of_bodies.map(|(j, (&body, out))| look(world, body, out).at_index("bodies", j));
+                let mut of_bodies = of_bodies.map(|(j, (&body, out))| look(world, body, out).at_index("", j));
                 of_bodies.try_for_each(|done| done).at_index("worlds", part * worlds + k)
             });
         });
