@@ -54,7 +54,7 @@ impl Threads {
             let mut others = count.saturating_sub(1);
             while others > 0 {
                 if let Ok(pool) = rayon::ThreadPoolBuilder::new().num_threads(others).build() {
-                    process();
+                    note_process();
                     return Threads(Kind::Own(Arc::new(pool)));
                 }
                 others /= 2;
@@ -148,7 +148,7 @@ impl Threads {
 #[cfg(feature = "threads")]
 fn shared() -> &'static Kind {
     static SHARED: OnceLock<Kind> = OnceLock::new();
-    process();
+    note_process();
     SHARED.get_or_init(|| match rayon::ThreadPoolBuilder::new().build_global() {
         // An error of the system's; without one somebody has started them before.
         Err(error) if std::error::Error::source(&error).is_some() => {
@@ -160,18 +160,25 @@ fn shared() -> &'static Kind {
 }
 
 /// The process that the first threads were started in.
-#[cfg(feature = "threads")]
+#[cfg(all(feature = "threads", unix))]
 fn process() -> u32 {
     static PROCESS: OnceLock<u32> = OnceLock::new();
     *PROCESS.get_or_init(std::process::id)
 }
 
-/// Whether this is a copy of the process that the threads were started in, made by `fork` as Python's `multiprocessing` does:
-/// a copy has none of them, and would wait for them for ever.
+/// Notes which process starts the first threads. (Only Unix has `fork`, and WebAssembly has no process ids.)
+#[cfg(feature = "threads")]
+fn note_process() {
+    #[cfg(unix)]
+    process();
+}
+
+/// Whether this process was made by `fork` after the threads were started, as Python's `multiprocessing` does. Such a process
+/// has none of the threads, and would wait for them forever.
 fn is_forked() -> bool {
-    #[cfg(feature = "threads")]
+    #[cfg(all(feature = "threads", unix))]
     return process() != std::process::id();
-    #[cfg(not(feature = "threads"))]
+    #[cfg(not(all(feature = "threads", unix)))]
     return false;
 }
 

@@ -19,7 +19,7 @@ pub(crate) fn filter(filter: Option<&kasuri_filter>) -> Filter {
     }
 }
 
-/// A shape, a mask or a tile map; `None` where it is another kind of handle.
+/// The shape, mask or tile map of a handle; `None` for a handle of another kind.
 pub(crate) fn solid_if_any(id: u64, name: &str) -> Done<Option<Solid>> {
     if table::is_a::<Arc<Mask>>(id) {
         return table::read(id, name, |mask: &Arc<Mask>| Ok(Some(Solid::Mask(mask.clone()))));

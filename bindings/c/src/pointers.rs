@@ -98,7 +98,7 @@ pub(crate) fn buffer<'a, T: Copy>(
         return Err(null("items"));
     }
     fits::<T>(capacity, "capacity")?;
-    // SAFETY: the header asks for room for as many items as it is told, and nobody else has it during the call.
+    // SAFETY: the header demands a buffer of that many items, which nothing else uses during the call.
     let items = unsafe { std::slice::from_raw_parts_mut(items.cast::<MaybeUninit<T>>(), capacity) };
     Ok(Buffer { items, count })
 }
@@ -164,7 +164,7 @@ pub(crate) fn put_text(buffer: *mut c_char, capacity: usize, length: Out<'_, usi
         return Err(null("buffer"));
     }
     fits::<u8>(capacity, "capacity")?;
-    // SAFETY: the header asks for room for as many bytes as it is told, and nobody else has it during the call.
+    // SAFETY: the header demands a buffer of that many bytes, which nothing else uses during the call.
     let room = unsafe { std::slice::from_raw_parts_mut(buffer.cast::<MaybeUninit<u8>>(), capacity) };
     let kept = text.floor_char_boundary(capacity - 1);
     for (place, &byte) in room.iter_mut().zip(text.as_bytes()[..kept].iter().chain([&0])) {

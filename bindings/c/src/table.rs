@@ -81,7 +81,7 @@ pub(crate) fn insert<T: Kind>(object: T) -> Done<u64> {
     drop(free);
     let chunk = SLOTS[slot as usize / CHUNK].get_or_init(new_chunk);
     let place = &chunk[slot as usize % CHUNK];
-    // Nobody else knows of the slot: whoever still asks for its last object gives up at once.
+    // No other call can have the lock for long: handles of the slot's last object are stale.
     *place.object.write().unwrap_or_else(PoisonError::into_inner) = Some(object.into_object());
     Ok(Parts { kind: T::KIND, generation: place.generation.load(Relaxed), slot }.id())
 }
@@ -111,7 +111,7 @@ pub(crate) fn read<T: Kind, R>(id: u64, name: &str, f: impl FnOnce(&T) -> Done<R
     }
 }
 
-/// Changes an object that nobody else uses.
+/// Changes an object. It is an error if another call uses the object at the same time.
 #[inline]
 pub(crate) fn write<T: Kind, R>(id: u64, name: &str, f: impl FnOnce(&mut T) -> Done<R>) -> Done<R> {
     let parts = parts_of::<T>(id, name)?;

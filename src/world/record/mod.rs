@@ -20,7 +20,7 @@ mod bytes;
 mod compare;
 mod looks;
 mod replay;
-mod saved;
+mod snapshot;
 mod state;
 mod sum;
 

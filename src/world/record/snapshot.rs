@@ -1,10 +1,10 @@
-//! A snapshot as bytes: a saved game, a state that is sent.
+//! Snapshots as bytes: for saved games, and for states that are sent to other machines.
 //!
 //! Little-endian: `kasurisn`, the version (u32), a checksum of all that follows (u64), the world's settings, its
 //! rows, and what it remembers of the last step. Whole numbers are written as recordings have them.
 //!
-//! Bodies alike but for their places share a template, which is written where it is used first. A row is a byte of flags,
-//! its handle where that is not the next one, the number of its template, its data where that changes, and its place.
+//! Bodies that differ only in their places and data share a template, which is written with the first of them. A row is a byte
+//! of flags, its handle where that is not the next one, the number of its template, its data where that changes, and its place.
 
 use std::collections::HashMap;
 
@@ -27,10 +27,13 @@ const VERSION: u32 = 1;
 /// Bytes before those that the checksum is of.
 const HEAD: usize = 8 + 4 + 8;
 
+/// Bytes of the shortest row of a living body: its flags and its place.
+const LEAST_ROW: usize = 1 + 2 * 8;
+
 /// The flags of a row.
 const LIVING: u8 = 1;
 const OUTSIDE: u8 = 2;
-/// Its handle is the one that follows the row's before.
+/// Its handle is the one that follows that of the row before.
 const NEXT_HANDLE: u8 = 4;
 /// It has the template of the row before.
 const SAME_TEMPLATE: u8 = 8;
@@ -157,7 +160,7 @@ impl Template {
 struct Templates {
     list: Vec<Template>,
     numbers: HashMap<Template, u32>,
-    /// By form, the number of the template that a body of that form had last, plus 1: most bodies of a form have the same.
+    /// For each form, 1 more than the template of the last body with it; 0 for none. Most bodies of a form have the same.
     of_form: Vec<u32>,
 }
 
@@ -230,12 +233,13 @@ struct Known {
 
 fn read_rows(bytes: &mut Reader<'_>, looks: &mut LooksRead, rows: &mut Rows) -> Result<()> {
     let count = bytes.count()?;
-    rows.reserve(count);
+    bytes.add_things(count as u64)?;
+    // A damaged count makes no room for more bodies than the bytes can hold.
+    rows.reserve(count.min(bytes.left() / LEAST_ROW));
     let mut templates: Vec<Known> = Vec::new();
     let (mut before, mut last, mut data) = (None, 0, 0);
     for _ in 0..count {
         let flags = bytes.choice(2 * OTHER_DATA)?;
-        bytes.add_things(1)?;
         let handle = match follower(before) {
             Some(next) if flags & NEXT_HANDLE != 0 => next,
             _ => bytes.handle()?,
@@ -311,7 +315,22 @@ mod tests {
         world.snapshot().to_bytes()
     }
 
-    /// Bytes that somebody damaged, checksum and all: refused, or read into a world that can be stepped.
+    /// More bodies than the ceilings allow are refused before there is room for them.
+    #[test]
+    fn the_ceiling_on_bodies_comes_before_their_memory() {
+        let mut out = Writer(vec![0; HEAD]);
+        out.0[..8].copy_from_slice(MAGIC);
+        out.0[8..12].copy_from_slice(&VERSION.to_le_bytes());
+        state::write_setting(&mut out, &World::new().snapshot().state());
+        let rows = 50_000_000;
+        out.count(rows);
+        out.0.resize(out.0.len() + rows, NEXT_HANDLE);
+        seal(&mut out.0);
+        let refused = Snapshot::from_bytes(&out.0).unwrap_err();
+        assert!(matches!(refused, Error::Ceiling { .. }), "{refused}");
+    }
+
+    /// Bytes that were changed and then sealed with a checksum that fits: refused, or read into a world that can be stepped.
     #[test]
     fn changed_bytes_are_refused_or_read() {
         let rounds = if std::env::var_os("KASURI_LONG").is_some() { 1_000_000 } else { 20_000 };
