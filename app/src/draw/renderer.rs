@@ -4,10 +4,10 @@ use bytemuck::{Pod, Zeroable};
 use kasuri::PLACEMENT_WGSL;
 
 use super::Drawing;
-use super::camera::{Camera, Canvas};
 use super::gpu::Gpu;
 use super::instance::Instance;
 use super::store::Store;
+use super::{Camera, Canvas};
 
 /// So many words are kept whether they are still of use or not.
 const KEPT: usize = 1 << 22;
