@@ -72,6 +72,7 @@ fn every_unsafe_is_counted_and_has_its_reason() {
         "bindings/c/src",
         "bindings/python/src",
         "examples",
+        "site/src",
         "stage/src",
     ] {
         for file in sources(&Path::new(ROOT).join(folder)) {
@@ -114,6 +115,7 @@ fn every_direct_dependency_is_told_of() {
     let manifests = [
         "Cargo.toml",
         "app/Cargo.toml",
+        "site/Cargo.toml",
         "stage/Cargo.toml",
         "bench/Cargo.toml",
         "fuzz/Cargo.toml",
