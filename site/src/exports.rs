@@ -41,7 +41,7 @@ extern "C" fn input(length: usize) -> *mut u8 {
 /// Where the last answer is.
 #[unsafe(no_mangle)]
 extern "C" fn output() -> *const u8 {
-    OUTPUT.with_borrow(|output| output.as_ptr())
+    OUTPUT.with_borrow(Vec::as_ptr)
 }
 
 /// How many bytes it has.
@@ -169,13 +169,13 @@ extern "C" fn solve() -> u32 {
 /// The mask of a PNG file, as a scene file has it; shrunk to so many texels a side at most.
 #[unsafe(no_mangle)]
 extern "C" fn mask(alpha: u32, most: u32) -> u32 {
-    ask(|_, input| crate::texels::mask(input, alpha.min(255) as u8, most))
+    ask(|_, input| Page::mask(input, alpha.min(255) as u8, most))
 }
 
 /// The rows of the game's art that the input names.
 #[unsafe(no_mangle)]
 extern "C" fn art() -> u32 {
-    ask(|_, input| crate::texels::art(text(input)?))
+    ask(|_, input| Page::art(text(input)?))
 }
 
 fn ask(what: impl FnOnce(&mut Page, &[u8]) -> Result<Vec<u8>, String>) -> u32 {

@@ -9,7 +9,7 @@ use kasuri_stage::scenes::SCENES;
 use serde_json::{Value, json};
 
 use crate::golden::{Golden, HOME};
-use crate::{Desk, Player};
+use crate::{Desk, Player, texels};
 
 /// So near is seen why a life was lost.
 const NEAR: u32 = 6;
@@ -27,7 +27,7 @@ enum Shown {
     #[default]
     Nothing,
     Player(Box<Player>),
-    Desk(Desk),
+    Desk(Box<Desk>),
     Golden(Box<Golden>),
 }
 
@@ -45,6 +45,16 @@ impl Page {
     /// All scenes: names, and what they show.
     pub fn scenes() -> Value {
         SCENES.iter().map(|scene| json!({ "name": scene.name, "about": scene.about })).collect()
+    }
+
+    /// The mask of a PNG file as a scene file has it, every so many texels where it would be larger than `most` a side.
+    pub fn mask(png: &[u8], alpha: u8, most: u32) -> Answer {
+        texels::mask(png, alpha, most)
+    }
+
+    /// The rows of a mask of the game's art, by what it shows.
+    pub fn art(name: &str) -> Answer {
+        texels::art(name)
     }
 
     /// Opens a scene by its name.
@@ -67,7 +77,7 @@ impl Page {
         // The view stays while the scene in it changes.
         let is_same = matches!(self.shown, Shown::Desk(_)) && self.home == home;
         let camera = self.camera;
-        let shown = self.show(home, Shown::Desk(desk))?;
+        let shown = self.show(home, Shown::Desk(Box::new(desk)))?;
         if is_same {
             self.camera = camera;
         }

@@ -156,8 +156,12 @@ export class Page {
     await this.send("DOM.setFileInputFiles", { files: [path], nodeId });
   }
 
-  async picture(path, whole = false) {
-    const { data } = await this.send("Page.captureScreenshot", { format: "png", captureBeyondViewport: whole });
+  // A picture of what is seen, so much smaller.
+  async picture(path, scale = 1) {
+    const [width, height] = await this.is("[innerWidth, innerHeight]");
+    const [x, y] = await this.is("[scrollX, scrollY]");
+    const clip = { x, y, width, height, scale };
+    const { data } = await this.send("Page.captureScreenshot", { format: "png", clip });
     await writeFile(path, Buffer.from(data, "base64"));
   }
 

@@ -11,7 +11,7 @@ const SCENES = [
 // Steps that nobody plays, with hashes that were kept.
 const QUIET = 200;
 
-export async function scenes({ page, native, folder }) {
+export async function scenes({ page, native, folder, pictures }) {
   const shown = await page("index.html");
   await paused(shown);
   const listed = await shown.is("[...document.querySelectorAll('#scenes button')].map(button => button.dataset.scene)");
@@ -19,6 +19,7 @@ export async function scenes({ page, native, folder }) {
   for (const scene of SCENES) {
     await quiet(shown, native, folder, scene);
     await played(shown, native, folder, scene);
+    if (pictures) await shown.picture(`${pictures}/scene-${scene}.png`, 0.5);
   }
   await touched({ page, native, folder });
 }
