@@ -112,6 +112,25 @@ extern "C" fn draw() -> u32 {
     0
 }
 
+/// What a GPU draws with: two shaders, as JSON.
+#[unsafe(no_mangle)]
+extern "C" fn shaders() -> u32 {
+    put(Page::shaders().to_string().into_bytes());
+    0
+}
+
+/// What a GPU draws the same picture from.
+#[unsafe(no_mangle)]
+extern "C" fn instances() -> u32 {
+    ask(|page, _| Ok(page.instances()))
+}
+
+/// The words that the instances refer to, from one of them on.
+#[unsafe(no_mangle)]
+extern "C" fn words(from: u32) -> u32 {
+    ask(|page, _| Ok(page.words(from as usize)))
+}
+
 /// What is drawn over it: seven numbers a mark, in pixels of the picture.
 #[unsafe(no_mangle)]
 extern "C" fn marks(flags: u32) -> u32 {

@@ -3,6 +3,7 @@
 //! [`Page`] has everything, and is tested like any other Rust. `exports` gives its functions the names that the page calls,
 //! where it is built for a browser.
 
+mod batch;
 mod desk;
 mod exports;
 mod golden;

@@ -8,6 +8,7 @@ use kasuri_stage::overlay::{Mark, Overlays};
 use kasuri_stage::scenes::SCENES;
 use serde_json::{Value, json};
 
+use crate::batch::Batch;
 use crate::golden::{Golden, HOME};
 use crate::{Desk, Player, texels};
 
@@ -20,6 +21,7 @@ pub struct Page {
     home: PixelBox,
     camera: Camera,
     drawing: Drawing,
+    batch: Batch,
 }
 
 #[derive(Default)]
@@ -34,7 +36,13 @@ enum Shown {
 impl Default for Page {
     fn default() -> Page {
         let home = PixelBox { x0: 0, y0: 0, x1: 1, y1: 1 };
-        Page { shown: Shown::Nothing, home, camera: over(home), drawing: Drawing::default() }
+        Page {
+            shown: Shown::Nothing,
+            home,
+            camera: over(home),
+            drawing: Drawing::default(),
+            batch: Batch::default(),
+        }
     }
 }
 
@@ -139,8 +147,8 @@ impl Page {
         state
     }
 
-    /// The picture as RGBA.
-    pub fn draw(&mut self, rgba: &mut Vec<u8>) {
+    /// What there is to draw now.
+    fn compose(&mut self) {
         self.drawing.clear();
         match &self.shown {
             Shown::Nothing => {}
@@ -151,9 +159,30 @@ impl Page {
             }
             Shown::Golden(golden) => golden.draw(&mut self.drawing),
         }
+    }
+
+    /// The picture as RGBA, drawn here.
+    pub fn draw(&mut self, rgba: &mut Vec<u8>) {
+        self.compose();
         let picture = draw_on_cpu(&self.drawing, self.camera);
         rgba.clear();
         rgba.extend(picture.rgb.as_chunks().0.iter().flat_map(|&[r, g, b]| [r, g, b, 255]));
+    }
+
+    /// What a GPU draws the same picture from: a head of 32 bytes, the view, instances.
+    pub fn instances(&mut self) -> Vec<u8> {
+        self.compose();
+        self.batch.fill(&self.drawing, self.camera)
+    }
+
+    /// The words that the instances refer to, from one of them on.
+    pub fn words(&self, from: usize) -> Vec<u8> {
+        self.batch.words(from)
+    }
+
+    /// What a GPU draws with.
+    pub fn shaders() -> Value {
+        Batch::shaders()
     }
 
     /// The world pixels that the picture shows, and a few more.

@@ -6,20 +6,23 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const ARGUMENTS = [
-  "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+  "--headless", "--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking",
   "--disable-component-update", "--disable-sync", "--hide-scrollbars", "--remote-debugging-pipe",
 ];
+
+const GPU = ["--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader", "--enable-unsafe-swiftshader"];
 
 export class Chromium {
   #next = 1;
   #waiting = new Map();
   #listeners = [];
 
-  static async start() {
+  // Without WebGPU, as most tests want it, or with a software GPU.
+  static async start({ hasGpu = false } = {}) {
     const profile = await mkdtemp(join(tmpdir(), "kasuri-site-"));
     const browser = new Chromium();
     browser.profile = profile;
-    browser.process = spawn("chromium", [...ARGUMENTS, `--user-data-dir=${profile}`, "about:blank"], {
+    browser.process = spawn("chromium", [...ARGUMENTS, ...(hasGpu ? GPU : ["--disable-gpu"]), `--user-data-dir=${profile}`, "about:blank"], {
       stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
     });
     browser.process.on("exit", () => browser.#fail("the browser ended"));

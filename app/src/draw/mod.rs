@@ -3,13 +3,9 @@
 
 mod gpu;
 mod headless;
-mod instance;
 mod renderer;
-mod store;
 
 pub(crate) use gpu::{Gpu, instance, survived};
 pub(crate) use headless::draw as draw_on_gpu;
-pub(crate) use kasuri_stage::draw::{
-    Art, Camera, Canvas, Drawing, Font, HEIGHT, Item, MOST, Paint, Zoom, draw_on_cpu,
-};
+pub(crate) use kasuri_stage::draw::{Camera, Drawing, Font, HEIGHT, MOST, Zoom, draw_on_cpu};
 pub(crate) use renderer::Renderer;

@@ -110,6 +110,22 @@ export class Engine {
     return new Uint8ClampedArray(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
+  // The text of the two shaders that a GPU draws with.
+  shaders() {
+    return this.#json("shaders");
+  }
+
+  // What a GPU draws the same picture from.
+  instances() {
+    this.#ask("instances");
+    return this.#output().slice();
+  }
+
+  words(from) {
+    this.#ask("words", from);
+    return this.#output().slice();
+  }
+
   // Seven numbers a mark.
   marks(bits) {
     this.#ask("marks", bits);

@@ -1,6 +1,7 @@
 // A scene that runs: the engine's steps at their pace, its pictures on a screen.
 
 import { Broken, Engine } from "./engine.js";
+import { gpu } from "./gpu.js";
 import { Pad } from "./pad.js";
 import { Screen } from "./screen.js";
 
@@ -40,6 +41,9 @@ export class Game {
     this.onframe = () => {};
     this.onstep = () => {};
     this.onbroken = () => {};
+    // The GPU that draws, where one does.
+    this.gpu = null;
+    this.onfallback = () => {};
   }
 
   // Shows what was opened in the engine.
@@ -145,8 +149,38 @@ export class Game {
     this.#isStale = true;
   }
 
+  // Draws by WebGPU from now on, or by the CPU; whether it could.
+  async drawBy(isGpu) {
+    this.#cpu();
+    if (isGpu) this.gpu = await gpu(this.engine).catch(() => null);
+    return !isGpu || this.gpu !== null;
+  }
+
+  #cpu() {
+    this.gpu?.end();
+    this.gpu = null;
+    this.#isStale = true;
+  }
+
+  // A picture by the GPU, which is shown when it is there. One that fails is stood in for.
+  async #byGpu() {
+    const { gpu, screen } = this;
+    const size = screen.size;
+    try {
+      const rgba = await gpu.draw(size);
+      if (gpu === this.gpu && size === screen.size) screen.show(rgba);
+    } catch (error) {
+      if (gpu !== this.gpu) return;
+      this.#cpu();
+      this.onfallback(error.message);
+    }
+  }
+
   draw() {
-    this.screen.show(this.engine.draw());
+    // What is drawn while a picture is on its way is drawn after it.
+    if (this.gpu?.isBusy) return;
+    if (this.gpu) this.#byGpu();
+    else this.screen.show(this.engine.draw());
     if (this.overlays) this.screen.mark(this.engine.marks(this.overlays));
     else this.screen.over();
     this.#isStale = false;

@@ -305,6 +305,21 @@ function watch() {
   };
 }
 
+// A GPU may draw, where there is one: the same pixels.
+async function offerGpu() {
+  const adapter = await navigator.gpu?.requestAdapter().catch(() => null);
+  $("drawn-line").hidden = !adapter;
+  const byCpu = words => {
+    $("drawn").value = "cpu";
+    say(words);
+  };
+  $("drawn").addEventListener("change", async () => {
+    const isDone = await game.drawBy($("drawn").value === "gpu");
+    if (!isDone) byCpu("WebGPU cannot be had here; the CPU draws the same.");
+  });
+  game.onfallback = why => byCpu(`WebGPU failed (${why}); the CPU draws the same.`);
+}
+
 async function start() {
   game = await Game.create($("room"), "the scene", 0.8);
   scenes = [...game.engine.scenes(), golden.SCENE];
@@ -322,6 +337,7 @@ async function start() {
   window.addEventListener("hashchange", () => open(asked()));
   document.documentElement.dataset.firstFrame = performance.now().toFixed(0);
   game.run();
+  offerGpu();
   // For whoever looks under the hood, and for the tests.
   window.kasuri = game;
 }

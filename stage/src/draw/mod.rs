@@ -4,9 +4,12 @@
 mod art;
 mod camera;
 mod cpu;
+mod instance;
 mod light;
 mod rows;
+mod store;
 mod text;
+mod view;
 
 use std::sync::Arc;
 
@@ -16,8 +19,11 @@ use kasuri::{CellForm, Convex, Form, Sprite};
 pub use art::{Art, Palette};
 pub use camera::{Camera, Canvas, MOST, Zoom};
 pub use cpu::draw as draw_on_cpu;
+pub use instance::Instance;
 pub use rows::rows;
+pub use store::Store;
 pub use text::{Font, HEIGHT};
+pub use view::View;
 
 use crate::picture::Rgb;
 

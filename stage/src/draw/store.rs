@@ -9,7 +9,7 @@ use super::Art;
 
 /// Words, and where each mask and picture starts in them. What is stored is kept alive, so no address is used twice.
 #[derive(Debug, Default)]
-pub(super) struct Store {
+pub struct Store {
     words: Vec<u32>,
     masks: HashMap<usize, (Arc<Mask>, u32)>,
     art: HashMap<usize, (Arc<Art>, u32)>,
@@ -19,12 +19,13 @@ pub(super) struct Store {
 }
 
 impl Store {
-    pub(super) fn words(&self) -> &[u32] {
+    /// All of them.
+    pub fn words(&self) -> &[u32] {
         &self.words
     }
 
     /// Where a mask's first word is; rows are whole 64-bit words, bit x of a row is bit x % 32 of word x / 32.
-    pub(super) fn mask(&mut self, mask: &Arc<Mask>) -> u32 {
+    pub fn mask(&mut self, mask: &Arc<Mask>) -> u32 {
         let address = Arc::as_ptr(mask).addr();
         if let Some((_, offset)) = self.last_mask.filter(|&(last, _)| last == address) {
             return offset;
@@ -40,7 +41,7 @@ impl Store {
     }
 
     /// Where a picture's first word is: a colour a texel, row by row.
-    pub(super) fn art(&mut self, art: &Arc<Art>) -> u32 {
+    pub fn art(&mut self, art: &Arc<Art>) -> u32 {
         let address = Arc::as_ptr(art).addr();
         if let Some((_, offset)) = self.last_art.filter(|&(last, _)| last == address) {
             return offset;
@@ -57,7 +58,7 @@ impl Store {
 
     /// Forgets everything where there is more than `most`: most of it may be of no use any more, and what is will be
     /// stored again when it is drawn. Tells whether it did.
-    pub(super) fn tidy(&mut self, most: usize) -> bool {
+    pub fn tidy(&mut self, most: usize) -> bool {
         let is_much = self.words.len() > most;
         if is_much {
             *self = Store::default();

@@ -10,7 +10,7 @@ use super::{Item, Paint};
 /// 64 bytes: the vertex attributes 0 to 3, four integers each.
 #[derive(Debug, Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
-pub(super) struct Instance {
+pub struct Instance {
     /// World pixels, half-open: x0, y0, x1, y1.
     pixels: [i32; 4],
     /// ux, uy, vx, vy of the turn.
@@ -31,11 +31,8 @@ const ART: u32 = 3;
 const EVERYWHERE: PixelBox = PixelBox { x0: -(1 << 23), y0: -(1 << 23), x1: 1 << 23, y1: 1 << 23 };
 
 impl Instance {
-    /// The vertex attributes.
-    pub(super) const ATTRIBUTES: [wgpu::VertexAttribute; 4] =
-        wgpu::vertex_attr_array![0 => Sint32x4, 1 => Sint32x4, 2 => Sint32x4, 3 => Uint32x4];
-
-    pub(super) fn of(item: &Item, store: &mut Store) -> Instance {
+    /// Of an item, whose mask and art are stored where they are not yet.
+    pub fn of(item: &Item, store: &mut Store) -> Instance {
         match item {
             Item::Ground([a, b]) => Instance::flat(EVERYWHERE, [GROUND, 0, word(*a), word(*b)]),
             Item::Fill(pixels, ink) => Instance::flat(*pixels, [FILL, 0, 0, word(*ink)]),
