@@ -22,7 +22,8 @@ export class Chromium {
     const profile = await mkdtemp(join(tmpdir(), "kasuri-site-"));
     const browser = new Chromium();
     browser.profile = profile;
-    browser.process = spawn("chromium", [...ARGUMENTS, ...(hasGpu ? GPU : ["--disable-gpu"]), `--user-data-dir=${profile}`, "about:blank"], {
+    const options = [...ARGUMENTS, ...(hasGpu ? GPU : ["--disable-gpu"]), `--user-data-dir=${profile}`];
+    browser.process = spawn("chromium", [...options, "about:blank"], {
       stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
     });
     browser.process.on("exit", () => browser.#fail("the browser ended"));

@@ -1,5 +1,5 @@
-// Firefox: every scene has the native hash and the native picture; a link made in Firefox opens the same scene in Chromium, and the
-// other way round. Firefox is driven by WebDriver BiDi, for which node needs its WebSocket.
+// Firefox: every scene has the native hash and the native picture; a link made in Firefox opens the same scene in Chromium, and
+// the other way round. Firefox is driven by WebDriver BiDi, for which node needs its WebSocket.
 //
 // node --experimental-websocket site/tests/firefox.mjs SITE PROGRAM
 
@@ -63,7 +63,8 @@ class Firefox {
   async is(expression) {
     const wrapped = `Promise.resolve(${expression.replace(/;\s*$/, "")}).then(value => JSON.stringify(value) ?? "null")`;
     const target = { context: this.context };
-    const { result, exceptionDetails } = await this.send("script.evaluate", { expression: wrapped, target, awaitPromise: true });
+    const asked = { expression: wrapped, target, awaitPromise: true };
+    const { result, exceptionDetails } = await this.send("script.evaluate", asked);
     if (exceptionDetails) throw new Error(exceptionDetails.text);
     return JSON.parse(result.value);
   }
@@ -87,7 +88,8 @@ class Firefox {
 
 const [site, program] = process.argv.slice(2).map(path => resolve(path));
 const folder = await mkdtemp(join(tmpdir(), "kasuri-site-firefox-"));
-await writeFile(join(folder, "user.js"), 'user_pref("app.update.enabled", false);\nuser_pref("network.captive-portal-service.enabled", false);\n');
+const PREFERENCES = ["app.update.enabled", "network.captive-portal-service.enabled"];
+await writeFile(join(folder, "user.js"), PREFERENCES.map(name => `user_pref("${name}", false);\n`).join(""));
 const server = await serve(site);
 const native = new Native(program, folder);
 const browser = await Firefox.start(folder);
@@ -99,7 +101,8 @@ async function opens(one, other, shape) {
   await one.until("Boolean(window.kasuri)");
   await one.is(`document.querySelector('[data-add=${shape}]').click()`);
   const link = await one.until("location.hash.startsWith('#scene=') && location.hash");
-  const [scene, asked, answer] = [await one.is("kasuri.scene()"), await one.is("kasuri.asked()"), await one.is("kasuri.answer()")];
+  const [scene, asked] = [await one.is("kasuri.scene()"), await one.is("kasuri.asked()")];
+  const answer = await one.is("kasuri.answer()");
   assert.deepEqual(answer, await native.solve(JSON.stringify(asked)));
   await other.go(`${server.origin}/edit.html?opened=${shape}${link}`);
   await other.until("Boolean(window.kasuri)");

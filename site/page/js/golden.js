@@ -17,7 +17,8 @@ export function fill(state, rows) {
     ["hashes compared", `${state.compared}`],
     ["equal", `${state.equal}`, state.equal === state.compared ? "good" : "bad"],
   ]);
-  rows($("hashes"), state.here ? [["here", state.here], ["native", state.native, state.here === state.native ? "good" : "bad"]] : []);
+  const kind = state.here === state.native ? "good" : "bad";
+  rows($("hashes"), state.here ? [["here", state.here], ["native", state.native, kind]] : []);
   const isEqual = state.equal === state.compared;
   $("same").className = isEqual ? (isOver ? "good" : "") : "bad";
   $("same").textContent = isEqual

@@ -1,5 +1,5 @@
-// Scenes in links: deflated JSON in base64url, after "#scene=". Links come from strangers: both sides have ceilings, and what is
-// wrong is told in words.
+// Scenes in links: deflated JSON in base64url, after "#scene=". Links come from strangers: both sides have ceilings, and what
+// is wrong is told in words.
 
 // Characters of a link, and bytes of the scene in it.
 export const MOST_LINK = 1 << 16;

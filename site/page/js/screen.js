@@ -1,8 +1,8 @@
 // A picture of the engine's on the page: scaled by whole numbers where that wastes little room, and over it what is as fine as
 // the screen is.
 
-// Of the room that whole numbers may leave empty.
-const WASTE = 0.35;
+// Of the room that whole numbers may leave empty; less on dense screens, where others are hardly seen.
+const [WASTE, WASTE_DENSE] = [0.35, 0.12];
 
 export class Screen {
   #picture = document.createElement("canvas");
@@ -48,7 +48,8 @@ export class Screen {
     const room = Math.min((this.#room.clientWidth * dense) / width, (window.innerHeight * this.part * dense) / height);
     if (!(room > 0) || !Number.isFinite(room)) return;
     const whole = Math.floor(room);
-    const scale = whole >= 1 && whole / room > 1 - WASTE ? whole : room;
+    const waste = dense >= 1.5 ? WASTE_DENSE : WASTE;
+    const scale = whole >= 1 && whole / room > 1 - waste ? whole : room;
     const [w, h] = [width * scale, height * scale].map(Math.round);
     this.scale = scale;
     for (const canvas of [this.#picture, this.#marks]) {
