@@ -23,6 +23,7 @@ mod shape;
 mod shortest;
 mod simd;
 mod threads;
+mod vec2;
 mod world;
 
 pub use ceilings::Ceilings;
@@ -75,3 +76,8 @@ pub struct QueryGuide;
 #[cfg(doctest)]
 #[doc = include_str!("../docs/bullet-hell.md")]
 pub struct BulletHellGuide;
+
+/// The guide to platformers, its examples run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/platformer.md")]
+pub struct PlatformerGuide;
