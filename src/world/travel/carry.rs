@@ -134,7 +134,7 @@ impl Mover<'_> {
         let here = Point::snapped(self.at)?;
         let obstacles = self.obstacles(self.at, 0)?;
         let is_hit = |obstacle: &crate::world::travel::mover::Obstacle| {
-            obstacle.row() == platform && !obstacle.is_one_way() && self.overlaps(obstacle, here)
+            obstacle.row() == platform && obstacle.one_way().is_none() && self.overlaps(obstacle, here)
         };
         if !obstacles.iter().any(is_hit) {
             return Ok(true);

@@ -51,8 +51,8 @@ impl Obstacle {
         self.name.row
     }
 
-    pub(super) fn is_one_way(&self) -> bool {
-        self.one_way.is_some()
+    pub(super) fn one_way(&self) -> Option<Vec2> {
+        self.one_way
     }
 }
 
@@ -89,6 +89,11 @@ impl<'w> Mover<'w> {
     /// What stopped it does not stop it any more.
     pub(super) fn pass(&mut self, obstacles: &[Obstacle], block: &Block) {
         self.passed.push(obstacles[block.obstacle].name);
+    }
+
+    /// Whether what an obstacle stops is a sprite.
+    pub(super) fn is_sprite(&self, obstacle: &Obstacle) -> bool {
+        matches!(self.forms[obstacle.region], Form::Sprite(_))
     }
 
     fn is_passed(&self, name: Name) -> bool {
@@ -198,10 +203,15 @@ impl<'w> Mover<'w> {
     }
 
     /// What it first meets on its way to a place, among obstacles; of several at the same time the first in their order.
-    pub(super) fn first(&self, obstacles: &[Obstacle], from: Vec2, to: Vec2) -> Result<Option<Block>> {
+    pub(super) fn first<'a>(
+        &self,
+        obstacles: impl IntoIterator<Item = &'a Obstacle>,
+        from: Vec2,
+        to: Vec2,
+    ) -> Result<Option<Block>> {
         let ways = self.ways(from, to)?;
         let mut first: Option<Block> = None;
-        for (k, obstacle) in obstacles.iter().enumerate() {
+        for (k, obstacle) in obstacles.into_iter().enumerate() {
             let form = &self.forms[obstacle.region].standing_at(ways[obstacle.region].start);
             let way = &ways[obstacle.region];
             let Some(meeting) = self.meeting(obstacle, form, way)? else { continue };

@@ -2,7 +2,7 @@
 //! way.
 
 use crate::error::Result;
-use crate::lattice::Vec2;
+use crate::lattice::{Point, Vec2};
 use crate::world::travel::longer_side;
 use crate::world::travel::mover::{Mover, Obstacle};
 
@@ -77,7 +77,19 @@ impl Mover<'_> {
         Ok(false)
     }
 
+    /// Whether a step of a pixel along an axis is free. A sprite is asked where it comes to, as its sweeps are: between two whole
+    /// pixels a turned one covers others.
     fn goes(&self, obstacles: &[Obstacle], from: Vec2, to: Vec2) -> Result<bool> {
-        Ok(from == to || self.first(obstacles, from, to)?.is_none())
+        if from == to {
+            return Ok(true);
+        }
+        let (here, there) = (Point::snapped(from)?, Point::snapped(to)?);
+        let (sprites, others): (Vec<_>, Vec<_>) = obstacles.iter().partition(|obstacle| self.is_sprite(obstacle));
+        let stops = |obstacle: &&Obstacle| match obstacle.one_way() {
+            Some(direction) => (to - from).dot(direction) < 0.0 && !self.overlaps(obstacle, here),
+            None => true,
+        };
+        let is_blocked = sprites.into_iter().filter(stops).any(|obstacle| self.overlaps(obstacle, there));
+        Ok(!is_blocked && self.first(others, from, to)?.is_none())
     }
 }
