@@ -42,7 +42,7 @@ impl Lanes for Simd128 {
 
     #[inline(always)]
     fn probe(self, b: Bounds) -> [v128; 4] {
-        [b.min.x, b.min.y, b.max.x, b.max.y].map(i32x4_splat)
+        [b.min.x, b.min.y, b.max.x, b.max.y].map(|x| i32x4_splat(x))
     }
 
     #[inline(always)]
@@ -331,7 +331,7 @@ impl Eight for Simd128 {
 
     #[inline(always)]
     fn sqrt_floats(self, x: [v128; 2]) -> [v128; 2] {
-        x.map(f32x4_sqrt)
+        x.map(|x| f32x4_sqrt(x))
     }
 
     #[inline(always)]
