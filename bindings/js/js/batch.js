@@ -7,15 +7,15 @@ import { Mask, Shape } from "./shape.js";
 
 /** Columns: as Float32Array where all of them are, else as Float64Array. The second says which. */
 function columns(given, names) {
-  const { ...all } = given;
-  const isSingle = names.every((name) => all[name] instanceof Float32Array);
-  return [names.map((name) => (isSingle ? all[name] : check.floats(all[name], name))), isSingle];
+  const isSingle = names.every((name) => given[name] instanceof Float32Array);
+  const read = isSingle ? check.eitherFloats : check.floats;
+  return [names.map((name) => read(given[name], name)), isSingle];
 }
 
 /** Shapes or masks of a list, and which of them each body is. */
-function listed(given, Class, listName, whichName, make, makeSingle) {
+function listed(poses, Class, listName, whichName, make, makeSingle) {
   const names = ["x", "y", "angle"];
-  check.options(given, "poses", [listName, whichName, ...names]);
+  const given = check.options(poses, "poses", [listName, whichName, ...names]);
   const raws = check.list(given[listName], listName).map((one, k) => rawOf(one, Class, `${listName}[${k}]`));
   const which = check.wholes(given[whichName], whichName);
   const [all, isSingle] = columns(given, names);

@@ -85,10 +85,21 @@ export function list(x, name) {
 const isTyped = (x) => ArrayBuffer.isView(x) && typeof x.BYTES_PER_ELEMENT === "number" && typeof x[0] !== "bigint" && !isBig(x);
 const isBig = (x) => x instanceof BigInt64Array || x instanceof BigUint64Array;
 
+/** An array whose memory is still there: a worker may have been sent it. */
+function attached(x, name) {
+  if (x.byteLength > 0) return x;
+  try {
+    new Uint8Array(x.buffer ?? x);
+  } catch {
+    throw wrong(`${name}: the array's memory was transferred away`);
+  }
+  return x;
+}
+
 /** Numbers as a Float64Array. */
 export function floats(x, name) {
-  if (x instanceof Float64Array) return x;
-  if (isTyped(x)) return Float64Array.from(x);
+  if (x instanceof Float64Array) return attached(x, name);
+  if (isTyped(x)) return Float64Array.from(attached(x, name));
   if (!Array.isArray(x)) throw expected(x, "an array of numbers", name);
   const flat = new Float64Array(x.length);
   for (let k = 0; k < flat.length; k++) flat[k] = number(x[k], `${name}[${k}]`);
@@ -96,7 +107,7 @@ export function floats(x, name) {
 }
 
 /** Numbers as they are in a Float32Array, else as a Float64Array. */
-export const eitherFloats = (x, name) => (x instanceof Float32Array ? x : floats(x, name));
+export const eitherFloats = (x, name) => (x instanceof Float32Array ? attached(x, name) : floats(x, name));
 
 function even(flat, name) {
   if (flat.length % 2 === 0) return flat;
@@ -143,7 +154,7 @@ export const each = (x, name, count) => (typeof x === "number" ? new Float64Arra
 
 /** Whole numbers of 32 bits. */
 export function wholes(x, name) {
-  if (x instanceof Uint32Array) return x;
+  if (x instanceof Uint32Array) return attached(x, name);
   if (!isTyped(x) && !Array.isArray(x)) throw expected(x, "an array of whole numbers", name);
   const flat = new Uint32Array(x.length);
   for (let k = 0; k < flat.length; k++) flat[k] = whole(x[k], `${name}[${k}]`);
@@ -152,9 +163,9 @@ export function wholes(x, name) {
 
 /** Bytes of a Uint8Array, a Uint8ClampedArray or an ArrayBuffer. */
 export function bytes(x, name) {
-  if (x instanceof Uint8Array) return x;
-  if (x instanceof Uint8ClampedArray) return new Uint8Array(x.buffer, x.byteOffset, x.byteLength);
-  if (x instanceof ArrayBuffer) return new Uint8Array(x);
+  if (x instanceof Uint8Array) return attached(x, name);
+  if (x instanceof Uint8ClampedArray) return new Uint8Array(attached(x, name).buffer, x.byteOffset, x.byteLength);
+  if (x instanceof ArrayBuffer) return new Uint8Array(attached(x, name));
   throw expected(x, "a Uint8Array", name);
 }
 

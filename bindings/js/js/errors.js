@@ -22,7 +22,7 @@ export function panicked(text) {
 }
 
 function died(text) {
-  dead = `Kasuri failed and takes no more calls in this page or worker; this is a fault of the library: ${text}`;
+  dead = `Kasuri failed and takes no more calls in this page or worker; this is a fault of the library: ${text.replaceAll("\n", " ")}`;
   return new KasuriError("panic", dead);
 }
 

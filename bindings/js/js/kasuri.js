@@ -1,6 +1,6 @@
 // All that Kasuri has. The modules of WebAssembly lie beside this file.
 import { number, pair, text } from "./check.js";
-import { deflected as deflect, solve as solveScene, solve_lines, version as ofModule } from "./generated/raw.js";
+import { deflected as deflect, panic_for_tests, solve as solveScene, solve_lines, version as ofModule } from "./generated/raw.js";
 import { provide } from "./load.js";
 
 export { Poses, Broad, batch } from "./batch.js";
@@ -32,3 +32,6 @@ export const solveLines = (lines) => solve_lines(text(lines, "lines"));
 
 /** The version of the module. */
 export const version = () => ofModule();
+
+/** Panics: for tests of what follows. */
+export const _panicForTests = (why) => panic_for_tests(why);

@@ -51,14 +51,21 @@ async function load(how) {
   try {
     ready(await compiled(read(how)));
   } catch (error) {
-    loading = null;
     throw error instanceof KasuriError ? error : new KasuriError("load", `Kasuri did not load: ${error.message}`, { cause: error });
   }
 }
 
 /** Loads the module; the first call counts, later ones wait for it. */
 export async function init(how) {
-  if (!isReady) await (loading ??= load(how));
+  if (isReady) return;
+  loading ??= load(how);
+  try {
+    await loading;
+  } catch (error) {
+    // Another call may try again, with something else.
+    loading = null;
+    throw error;
+  }
 }
 
 /** The same at once, of bytes or a compiled module. */

@@ -37,3 +37,10 @@ pub fn version() -> String {
 pub fn simd() -> String {
     kasuri::Simd::best().name().into()
 }
+
+/// Panics, for tests of what follows.
+#[wasm_bindgen]
+#[allow(clippy::panic)]
+pub fn panic_for_tests(text: &str) {
+    panic!("{text}");
+}

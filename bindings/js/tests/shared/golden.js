@@ -19,25 +19,33 @@ function around() {
 const WAYS = around();
 const place = (x, y) => [x / 256, y / 256];
 
-/** What flies straight, in lattice units. */
+/** What flies straight, in lattice units: flat columns, as a game with thousands of bullets keeps them. */
 class Fliers {
-  list = [];
+  bodies = [];
+  at = [];
+  by = [];
 
-  launch(world, body, at, by) {
-    this.list.push({ body: world.spawn(body), at, by });
+  get count() {
+    return this.bodies.length;
   }
 
-  get bodies() {
-    return Float64Array.from(this.list, (flier) => flier.body);
+  launch(world, body, at, by) {
+    this.bodies.push(world.spawn(body));
+    this.at.push(...at);
+    this.by.push(...by);
   }
 
   move(world) {
-    for (const { at, by } of this.list) for (const k of [0, 1]) at[k] += by[k];
-    world.setPositions(this.bodies, this.list.map(({ at }) => place(...at)));
+    const places = new Float64Array(this.at.length);
+    for (let k = 0; k < places.length; k++) places[k] = (this.at[k] += this.by[k]) / 256;
+    world.setPositions(Float64Array.from(this.bodies), places);
   }
 
   keepLiving(world) {
-    this.list = this.list.filter(({ body }) => world.contains(body));
+    const lives = world.containsMany(this.bodies);
+    this.bodies = this.bodies.filter((_, k) => lives[k] === 1);
+    this.at = this.at.filter((_, k) => lives[k >> 1] === 1);
+    this.by = this.by.filter((_, k) => lives[k >> 1] === 1);
   }
 }
 
@@ -102,13 +110,14 @@ export class Session {
   }
 
   /** Some home in on the nearest foe ahead. */
-  home(shot) {
-    const from = place(...shot.at);
+  home(k) {
+    const { at, by } = this.shots;
+    const from = place(at[2 * k], at[2 * k + 1]);
     const ahead = this.world.inCone(from, -Math.PI / 2, 0.5, 300, { against: FOE });
     for (const near of this.world.nearest(from, 2, { against: FOE })) {
       if (!ahead.includes(near.body)) continue;
-      const by = shot.by[0] + Math.sign(near.point[0] - from[0]) * 64;
-      shot.by[0] = Math.max(-512, Math.min(512, by));
+      const aside = by[2 * k] + Math.sign(near.point[0] - from[0]) * 64;
+      by[2 * k] = Math.max(-512, Math.min(512, aside));
       return;
     }
   }
@@ -144,14 +153,14 @@ export class Session {
 
   follow(step) {
     const { world, counts } = this;
-    counts.peak = Math.max(counts.peak, this.bullets.list.length);
+    counts.peak = Math.max(counts.peak, this.bullets.count);
     counts.grazed += step.grazes.length;
     counts.wounds += step.between(SHOT, FOE).length;
     const core = world.regionIndex(this.ship, "core");
     const isHit = step.between(SHIP, BULLET | LASER).regionA.includes(core);
     if (isHit && world.get(this.ship).invulnerableFor === 0) this.die();
     for (const { b } of step.between(SHOT, BULLET)) if (world.contains(b)) world.remove(b);
-    for (const { body } of this.shots.list) {
+    for (const body of this.shots.bodies) {
       if (world.contains(body) && world.get(body).hitsLeft === 0) world.remove(body);
     }
     this.bullets.keepLiving(world);
@@ -164,7 +173,7 @@ export class Session {
     this.fire();
     this.bullets.move(this.world);
     this.shots.move(this.world);
-    this.shots.list.slice(0, 4).forEach((shot) => this.home(shot));
+    for (let k = 0; k < Math.min(this.shots.count, 4); k++) this.home(k);
     this.steer();
     this.wave();
     this.follow(stepping === this.world ? this.world.step() : stepping.step(this.world));
