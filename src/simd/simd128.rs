@@ -1,10 +1,8 @@
-//! WebAssembly's SIMD: registers of 128 bits. It has no shift by a different number in each lane, so columns of rows and patches of
-//! texels are those of the plain set, of which the compiler makes what it can.
+//! WebAssembly's SIMD: registers of 128 bits. It has no shift by a number of each lane's own: a bit is found by its byte.
 
 use std::arch::wasm32::*;
 
 use crate::lattice::Bounds;
-use crate::simd::plain::Plain;
 use crate::simd::{Eight, Kernel, Lanes, View, pairs_by_bit};
 
 #[derive(Clone, Copy)]
@@ -72,7 +70,8 @@ impl Lanes for Simd128 {
             let [first_a, end_a, first_b, end_b] = [a[0], a[1], b[0], b[1]].map(|column| quarter(column, k));
             v128_and(i16x8_lt(first_a, i16x8_add(end_b, dx)), i16x8_lt(i16x8_add(first_b, dx), end_a))
         };
-        let [low, high] = [[0, 1], [2, 3]].map(|[k, l]| i8x16_bitmask(i8x16_narrow_i16x8(eight(k), eight(l))));
+        let [low, high] =
+            [[0, 1], [2, 3]].map(|[k, l]| i8x16_bitmask(i8x16_narrow_i16x8(eight(k), eight(l))));
         u32::from(low) | u32::from(high) << 16
     }
 
@@ -226,56 +225,133 @@ impl Lanes for Simd128 {
         u64x2_extract_lane::<0>(words) + u64x2_extract_lane::<1>(words)
     }
 
-    const HAS_PATCHES: bool = false;
-    type Column = <Plain as Lanes>::Column;
-    type Patch = <Plain as Lanes>::Patch;
+    const HAS_PATCHES: bool = true;
+    type Column = [v128; 4];
+    type Patch = [u32; 32];
 
     #[inline(always)]
-    fn column(self, start: u32, step: u32) -> Self::Column {
-        Plain.column(start, step)
+    fn column(self, start: u32, step: u32) -> [v128; 4] {
+        let first = u32x4_add(u32x4_splat(start), u32x4_mul(u32x4(0, 1, 2, 3), u32x4_splat(step)));
+        let four = step.wrapping_mul(4);
+        [0, 1, 2, 3].map(|k| u32x4_add(first, u32x4_splat(four.wrapping_mul(k))))
     }
 
     #[inline(always)]
-    fn plus(self, a: Self::Column, b: Self::Column) -> Self::Column {
-        Plain.plus(a, b)
+    fn plus(self, a: [v128; 4], b: [v128; 4]) -> [v128; 4] {
+        [0, 1, 2, 3].map(|k| u32x4_add(a[k], b[k]))
     }
 
     #[inline(always)]
-    fn patch(self, rows: &[u32; 32]) -> Self::Patch {
-        Plain.patch(rows)
+    fn patch(self, rows: &[u32; 32]) -> [u32; 32] {
+        *rows
+    }
+
+    /// There is no shift by a number of each lane's own: row by row.
+    #[inline(always)]
+    fn texels(self, patch: &[u32; 32], u: [v128; 4], v: [v128; 4]) -> [v128; 4] {
+        [0, 1, 2, 3].map(|k| {
+            let (y, x) = (u32x4_shr(v[k], 16), u32x4_min(u32x4_shr(u[k], 16), u32x4_splat(32)));
+            let texel = |y: u32, x: u32| (u64::from(patch[y as usize & 31]) >> x) as u32;
+            u32x4(
+                texel(u32x4_extract_lane::<0>(y), u32x4_extract_lane::<0>(x)),
+                texel(u32x4_extract_lane::<1>(y), u32x4_extract_lane::<1>(x)),
+                texel(u32x4_extract_lane::<2>(y), u32x4_extract_lane::<2>(x)),
+                texel(u32x4_extract_lane::<3>(y), u32x4_extract_lane::<3>(x)),
+            )
+        })
+    }
+
+    const HAS_WINDOWS: bool = true;
+
+    #[inline(always)]
+    fn push_window<const N: usize>(
+        self,
+        mut pixels: [v128; 2],
+        texels: &[u32],
+        u: [i32; 3],
+        v: [i32; 3],
+    ) -> [v128; 2] {
+        let [start, right, down] = v;
+        let (columns, rows) = (right * (N as i32 - 1), down * 7);
+        let (least, most) = (start + columns.min(0) + rows.min(0), start + columns.max(0) + rows.max(0));
+        assert!((down.abs() <= 1 << 16) & (least >= 0) & ((most >> 16) as usize + 8 <= texels.len()));
+        let lanes = [i32x4(0, 1, 2, 3), i32x4(4, 5, 6, 7)];
+        let steps = |start: i32, step: i32| {
+            lanes.map(|k| i32x4_add(i32x4_splat(start), i32x4_mul(k, i32x4_splat(step))))
+        };
+        // The integer part of u is the highest five bits, and so surely below 32.
+        let (mut own_u, mut own_v) = (steps(u[0] << 11, u[2] << 11), steps(start, down));
+        let (right_u, right_v) = (i32x4_splat(u[1] << 11), i32x4_splat(right));
+        let mut least = start + rows.min(0);
+        for _ in 0..N {
+            let first = least >> 16;
+            // SAFETY: of all columns the first row and the seven after it can be read, as asserted.
+            let [low, high] = unsafe {
+                let at = texels.as_ptr().add(first as usize);
+                [load(at), load(at.add(4))]
+            };
+            for k in 0..2 {
+                let y = i32x4_sub(own_v[k], i32x4_splat(first << 16));
+                // A row is four bytes; what lies outside the first sixteen is taken from the others.
+                let byte = i32x4_add(v128_and(u32x4_shr(y, 14), u32x4_splat(!3)), u32x4_shr(own_u[k], 30));
+                let bytes =
+                    v128_or(u8x16_swizzle(low, byte), u8x16_swizzle(high, i32x4_sub(byte, i32x4_splat(16))));
+                let is_set = bit_of(bytes, u32x4_shr(own_u[k], 27));
+                pixels[k] = v128_or(u32x4_shr(pixels[k], 1), v128_and(is_set, u32x4_splat(1 << 31)));
+                own_u[k] = i32x4_add(own_u[k], right_u);
+                own_v[k] = i32x4_add(own_v[k], right_v);
+            }
+            least += right;
+        }
+        pixels
+    }
+
+    /// Eight rows of two bytes.
+    type Small = v128;
+
+    #[inline(always)]
+    fn small_patch(self, words: &[u64]) -> v128 {
+        let row = |k: usize| words.get(k).map_or(0, |&word| word as u16);
+        u16x8(row(0), row(1), row(2), row(3), row(4), row(5), row(6), row(7))
+    }
+
+    /// The byte of a row below 0 or above 7 is not below 16, where a swizzle has 0; nor is it where u is outside, with bit 4 set.
+    #[inline(always)]
+    fn small_texels(self, patch: &v128, u: [v128; 4], v: [v128; 4]) -> [v128; 4] {
+        [0, 1, 2, 3].map(|k| {
+            let row = v128_and(i32x4_shr(v[k], 15), u32x4_splat(!1));
+            let x = u32x4_shr(u[k], 27);
+            let half = v128_and(u32x4_shr(x, 3), u32x4_splat(1));
+            let byte = v128_or(v128_or(row, half), v128_and(x, u32x4_splat(16)));
+            bit_of(u8x16_swizzle(*patch, byte), x)
+        })
     }
 
     #[inline(always)]
-    fn texels(self, patch: &Self::Patch, u: Self::Column, v: Self::Column) -> Self::Column {
-        Plain.texels(patch, u, v)
-    }
-
-    type Small = Self::Patch;
-
-    #[inline(always)]
-    fn small_patch(self, words: &[u64]) -> Self::Patch {
-        Plain.small_patch(words)
+    fn push(self, pixels: [v128; 4], texels: [v128; 4]) -> [v128; 4] {
+        [0, 1, 2, 3].map(|k| v128_or(u32x4_shr(pixels[k], 1), u32x4_shl(texels[k], 31)))
     }
 
     #[inline(always)]
-    fn small_texels(self, patch: &Self::Patch, u: Self::Column, v: Self::Column) -> Self::Column {
-        Plain.small_texels(patch, u, v)
+    fn drop(self, pixels: [v128; 4], by: u32) -> [v128; 4] {
+        if by < 32 { pixels.map(|rows| u32x4_shr(rows, by)) } else { [u32x4_splat(0); 4] }
     }
 
     #[inline(always)]
-    fn push(self, pixels: Self::Column, texels: Self::Column) -> Self::Column {
-        Plain.push(pixels, texels)
+    fn store_column(self, pixels: [v128; 4], out: &mut [u32; 16]) {
+        for k in 0..4 {
+            // SAFETY: four numbers fill a register; WebAssembly writes to any address.
+            unsafe { v128_store(out.as_mut_ptr().add(4 * k).cast(), pixels[k]) }
+        }
     }
+}
 
-    #[inline(always)]
-    fn drop(self, pixels: Self::Column, by: u32) -> Self::Column {
-        Plain.drop(pixels, by)
-    }
-
-    #[inline(always)]
-    fn store_column(self, pixels: Self::Column, out: &mut [u32; 16]) {
-        Plain.store_column(pixels, out);
-    }
+/// All bits of each lane, or none: whether its lowest byte has the bit of a number, of which the lowest three bits count.
+#[inline(always)]
+fn bit_of(bytes: v128, x: v128) -> v128 {
+    let bits = u8x16(1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0);
+    let bit = u8x16_swizzle(bits, v128_and(x, u32x4_splat(7)));
+    i32x4_ne(u32x4_shl(v128_and(bytes, bit), 24), u32x4_splat(0))
 }
 
 /// 2^n, and 0 for all beyond 31: as a float whose exponent is n, and back.

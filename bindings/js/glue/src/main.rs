@@ -1,6 +1,7 @@
 //! Makes the JavaScript that goes with the WebAssembly module: what wasm-bindgen's own program does, with less around it.
 //!
-//! Its arguments: the module as the compiler wrote it, and the folder that `raw.js` and `raw_bg.wasm` go to.
+//! Its arguments: the module as the compiler wrote it, and the folder that `raw.js` and `raw_bg.wasm` go to. With a third, `names`, the
+//! functions keep their names, for profiles.
 
 use std::error::Error;
 
@@ -12,7 +13,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Err("usage: kasuri-js-glue MODULE.wasm FOLDER".into());
     };
     let mut bindgen = Bindgen::new();
-    bindgen.input_path(module).web(true)?.out_name("raw").typescript(false).remove_producers_section(true).remove_name_section(true);
+    bindgen.input_path(module).web(true)?.out_name("raw").typescript(false).remove_producers_section(true).remove_name_section(arguments.next().is_none());
     bindgen.generate(folder)?;
     Ok(())
 }
