@@ -287,6 +287,12 @@ pub enum Error {
         /// The name.
         name: Box<str>,
     },
+    /// What needs the world's bounds, in a world that has none.
+    #[error("the world has no bounds; Builder::bounds gives it some")]
+    NoWorldBounds,
+    /// A direction of no length.
+    #[error("[0, 0] is no direction; a vector with a length is expected")]
+    NoDirection,
     /// Bounds without an inner.
     #[error("the bounds have no inner; two opposite corners of a box are expected")]
     NoBounds,

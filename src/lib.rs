@@ -42,9 +42,9 @@ pub use simd::Simd;
 pub use threads::Threads;
 
 pub use world::{
-    Axes, Backend, Body, Builder, DebugDraw, Difference, Filter, Flat, Handle, Hit, Look, Met, Near, Pass,
-    RayMet, Recorder, Recording, Region, Replay, Report, Response, Seen, Snapshot, Solid, Step, Steps, Times,
-    Told, Travel, World, Worlds, deflected,
+    Axes, Backend, Body, Builder, Carried, DebugDraw, Difference, Filter, Flat, Ground, Handle, Hit, Look,
+    Met, Near, Pass, RayMet, Recorder, Recording, Region, Replay, Report, Response, Seen, Snapshot, Solid,
+    Step, Steps, Times, Told, Travel, World, Worlds, deflected,
 };
 
 /// The wgpu that the feature `gpu` is built with, for those who bring their own device.

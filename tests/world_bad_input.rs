@@ -298,7 +298,7 @@ fn questions_and_ways() {
         ("to: -2097157 is out of range; a placed coordinate is -2097152 to 2097152", |w, b| {
             ok(w.travel(b.lone, [-2_097_112.0, 0.0], Response::Stick))
         }),
-        ("to[0]: NaN is not a finite number", |w, b| ok(w.travel(b.ball, [NAN, 0.0], Response::Slide))),
+        ("by[0]: NaN is not a finite number", |w, b| ok(w.travel(b.ball, [NAN, 0.0], Response::Slide))),
         ("restitution: 2 is out of range; a restitution is 0 to 1", |w, b| {
             ok(w.travel(b.ball, [1.0, 0.0], Response::Bounce { restitution: 2.0 }))
         }),

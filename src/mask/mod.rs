@@ -20,6 +20,7 @@ mod edit;
 mod extents;
 mod labels;
 mod measure;
+mod operators;
 mod orient;
 mod outline;
 pub(crate) mod overlay;

@@ -26,6 +26,24 @@ impl Default for Alpha {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Key(pub [u8; 3]);
 
+impl Key {
+    /// Solid wherever a channel is further from this colour than a tolerance: for pictures that were squeezed on their way, as
+    /// JPEG does.
+    ///
+    /// ```
+    /// use kasuri::{Key, Mask};
+    /// let pixels = [[255, 0, 255, 255], [252, 3, 250, 255], [10, 20, 30, 255]].concat();
+    /// assert_eq!(Mask::from_rgba(3, 1, &pixels, Key([255, 0, 255]))?.count(), 2);
+    /// assert_eq!(Mask::from_rgba(3, 1, &pixels, Key([255, 0, 255]).within(5))?.count(), 1);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    pub fn within(self, tolerance: u8) -> impl Opaque {
+        move |[r, g, b, _]: [u8; 4]| {
+            [r, g, b].iter().zip(&self.0).any(|(channel, key)| channel.abs_diff(*key) > tolerance)
+        }
+    }
+}
+
 impl Opaque for Alpha {
     fn is_opaque(&self, [.., a]: [u8; 4]) -> bool {
         a >= self.0

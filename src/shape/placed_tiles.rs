@@ -1,9 +1,9 @@
 //! A tile map on the lattice: cells from the map's corner, shared by all its places (SPEC 2).
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::error::Result;
-use crate::lattice::{Bounds, EDGE, PixelBox, Point, UNITS};
+use crate::lattice::{Bounds, EDGE, PixelBox, Point, UNITS, Vec2};
 use crate::mask::Sprite;
 use crate::shape::{Convex, TileMap};
 
@@ -35,6 +35,10 @@ pub(super) struct Cells {
     extent: Option<Bounds>,
     /// How far cells reach from their own corners, at most.
     reach: Bounds,
+    /// Whether some kinds are one-way.
+    has_one_way: bool,
+    /// The cells that are not one-way, once they are asked for.
+    closed: OnceLock<Arc<Cells>>,
 }
 
 /// Where a cell stands, and of which kind it is.
@@ -55,10 +59,11 @@ struct Word {
 }
 
 /// What some cells are, and the box around their corners.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct Kind {
     form: CellForm,
     corners: Bounds,
+    one_way: Option<Vec2>,
 }
 
 impl Cells {
@@ -80,17 +85,13 @@ impl Cells {
                 places.push(Place { column: column as u32, row: row as u32, kind });
             }
         }
-        let mut count = 0;
-        for word in &mut rows {
-            word.first = count;
-            count += word.bits.count_ones();
-        }
+        number_words(&mut rows);
         let mut kinds = Vec::new();
         let mut names = vec![0; cells.len()];
         for (k, (cell, corners)) in cells.iter().zip(corners).enumerate() {
             if let Some(corners) = corners {
                 names[k] = kinds.len() as u32;
-                kinds.push(Kind { form: cell.at_origin(size).ok()?, corners });
+                kinds.push(Kind { form: cell.at_origin(size).ok()?, corners, one_way: cell.direction() });
             }
         }
         places.iter_mut().for_each(|place| place.kind = names[place.kind as usize]);
@@ -100,8 +101,30 @@ impl Cells {
         let extent = extents.into_iter().reduce(Bounds::union);
         // A little more than it is: a product with a whole number below 2^33, rounded down, is the quotient.
         let in_unit = [size.x, size.y].map(|side| (1.0 + 2.0_f64.powi(-50)) / f64::from(side));
+        let has_one_way = kinds.iter().any(|kind| kind.one_way.is_some());
         let (places, rows, kinds) = (places.into(), rows.into(), kinds.into());
-        Some(Cells { size, in_unit, places, rows, words, kinds, extent, reach })
+        let closed = OnceLock::new();
+        Some(Cells { size, in_unit, places, rows, words, kinds, extent, reach, has_one_way, closed })
+    }
+
+    /// The same but for one-way cells; how far it reaches stays.
+    fn only_closed(&self) -> Cells {
+        let is_closed = |place: &&Place| self.kinds[place.kind as usize].one_way.is_none();
+        let places: Box<[Place]> = self.places.iter().filter(is_closed).copied().collect();
+        let mut rows: Box<[Word]> = vec![Word::default(); self.rows.len()].into();
+        for place in &places {
+            let (row, column) = (place.row as usize, place.column as usize);
+            rows[row * self.words + column / 64].bits |= 1 << (column % 64);
+        }
+        number_words(&mut rows);
+        Cells {
+            places,
+            rows,
+            kinds: self.kinds.clone(),
+            has_one_way: false,
+            closed: OnceLock::new(),
+            ..*self
+        }
     }
 
     /// Whether all lies within the world when the map's corner is there.
@@ -140,6 +163,15 @@ impl Kind {
             // Which pixels a mask lies on depends on where in a pixel its corner is.
             CellForm::Sprite(sprite) => sprite.bounds().grown(UNITS),
         }
+    }
+}
+
+/// Notes for each word the number of its first cell.
+fn number_words(rows: &mut [Word]) {
+    let mut count = 0;
+    for word in rows {
+        word.first = count;
+        count += word.bits.count_ones();
     }
 }
 
@@ -208,6 +240,30 @@ impl Tiles {
     #[cfg(feature = "gpu")]
     pub(crate) fn kinds(&self) -> impl Iterator<Item = u32> {
         self.cells.places.iter().map(|place| place.kind)
+    }
+
+    /// Whether some of its cells are one-way.
+    pub(crate) fn has_one_way(&self) -> bool {
+        self.cells.has_one_way
+    }
+
+    /// Column and row of each one-way cell, and which way its faces look that stop what travels.
+    pub(crate) fn one_way_cells(&self) -> impl Iterator<Item = (u32, u32, Vec2)> {
+        let places = if self.cells.has_one_way { &self.cells.places[..] } else { &[] };
+        places.iter().filter_map(|&Place { column, row, kind }| {
+            self.cells.kinds[kind as usize].one_way.map(|direction| (column, row, direction))
+        })
+    }
+
+    /// The same map without its one-way cells.
+    pub(crate) fn without_one_way(&self) -> Tiles {
+        let cells = self.cells.closed.get_or_init(|| Arc::new(self.cells.only_closed()));
+        Tiles::new(cells.clone(), self.at)
+    }
+
+    /// Which way the faces of a cell look that stop what travels; `None` where all do.
+    pub(crate) fn one_way(&self, cell: &CellAt<'_>) -> Option<Vec2> {
+        self.cells.kinds[cell.kind as usize].one_way
     }
 
     /// How many cells are not empty.

@@ -8,6 +8,7 @@ use crate::lattice::{EDGE, Point, UNITS, Vec2, finite, pixels, snap};
 use crate::mask::{Mask, Sprite};
 use crate::shape::placed_tiles::Cells;
 use crate::shape::{CellForm, Convex, Placement, Polygon, Tiles};
+use crate::world::unit;
 
 /// What a cell of a tile map holds.
 #[derive(Debug, Clone, PartialEq)]
@@ -18,6 +19,13 @@ pub enum Cell {
     Polygon(Polygon),
     /// A mask with its top left corner at the cell's.
     Mask(Arc<Mask>),
+    /// Another cell that stops what travels from one side only, as a [one-way body](crate::Body::one_way) does.
+    OneWay {
+        /// What it is.
+        cell: Box<Cell>,
+        /// Which way the faces look that stop what travels, +y down.
+        direction: Vec2,
+    },
 }
 
 /// A grid of cells in its own coordinates.
@@ -53,27 +61,11 @@ impl TileMap {
         rows: &[S],
         legend: &[(char, Cell)],
     ) -> Result<TileMap> {
-        let cell = cell.into();
-        let cell = Point::new(cell_side(cell.x).at("cell[0]")?, cell_side(cell.y).at("cell[1]")?);
+        let cell = cell_size(cell.into())?;
         let mut kinds = vec![Cell::Solid];
         let mut meanings = HashMap::from([('.', 0), (' ', 0), ('#', 1)]);
         for (c, kind) in legend {
-            if let Cell::Polygon(p) = kind
-                && p.points().len() > 64
-            {
-                let count = p.points().len();
-                return Err(Error::Count { what: "vertices in a cell's polygon", count, least: 3, most: 64 })
-                    .at("points")
-                    .at("polygon")
-                    .at(format!("legend.{c}"));
-            }
-            if let Cell::Polygon(p) = kind
-                && !p.is_convex()
-            {
-                let hint = "a cell holds a convex polygon; use a mask for other forms";
-                return Err(Error::Concave(hint).at("polygon").at(format!("legend.{c}")));
-            }
-            kinds.push(kind.clone());
+            kinds.push(kind.clone().checked().at(format!("legend.{c}"))?);
             meanings.entry(*c).or_insert(kinds.len() as u32);
         }
         let columns = rows.first().map_or(0, |row| row.as_ref().chars().count());
@@ -102,6 +94,47 @@ impl TileMap {
         Ok(TileMap { cell, columns, cells, kinds, placeable: OnceLock::new() })
     }
 
+    /// A map whose cells are told by a function of their column and row: a place in the list of kinds, or `None` for an
+    /// empty cell.
+    ///
+    /// ```
+    /// use kasuri::{Cell, TileMap};
+    /// let heights = [1, 3, 2];
+    /// let map = TileMap::from_fn([8.0, 8.0], [3, 4], &[Cell::Solid], |column, row| {
+    ///     (row >= 4 - heights[column]).then_some(0)
+    /// })?;
+    /// assert_eq!(map.cell(1, 1), Some(&Cell::Solid));
+    /// assert_eq!(map.cell(0, 1), None);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    pub fn from_fn(
+        cell: impl Into<Vec2>,
+        [columns, rows]: [usize; 2],
+        kinds: &[Cell],
+        mut kind_of: impl FnMut(usize, usize) -> Option<usize>,
+    ) -> Result<TileMap> {
+        let cell = cell_size(cell.into())?;
+        let mut known = vec![Cell::Solid];
+        for (k, kind) in kinds.iter().enumerate() {
+            known.push(kind.clone().checked().at(format!("kinds[{k}]"))?);
+        }
+        let count = columns.saturating_mul(rows);
+        if !(1..=1 << 24).contains(&count) {
+            return Err(Error::Count { what: "cells in the tile map", count, least: 1, most: 1 << 24 })
+                .at("size");
+        }
+        let mut cells = Vec::with_capacity(count);
+        for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))) {
+            let kind = kind_of(column, row);
+            if let Some(index) = kind.filter(|&kind| kind >= kinds.len()) {
+                return Err(Error::NoSuchEntry { what: "kind of cell", index, count: kinds.len() })
+                    .at(format!("cells[{row}][{column}]"));
+            }
+            cells.push(kind.map_or(0, |kind| kind as u32 + 2));
+        }
+        Ok(TileMap { cell, columns, cells, kinds: known, placeable: OnceLock::new() })
+    }
+
     /// The size of a cell, the columns, what each cell holds (an index into the kinds plus one), the kinds.
     pub(crate) fn raw(&self) -> (Point, usize, &[u32], &[Cell]) {
         (self.cell, self.columns, &self.cells, &self.kinds)
@@ -115,8 +148,7 @@ impl TileMap {
         kinds: Vec<Cell>,
     ) -> Option<TileMap> {
         let side = 1..=crate::lattice::LONGEST;
-        let is_kind =
-            |kind: &Cell| !matches!(kind, Cell::Polygon(p) if !p.is_convex() || p.points().len() > 64);
+        let is_kind = |kind: &Cell| kind.check().is_ok();
         let fits = side.contains(&cell.x)
             && side.contains(&cell.y)
             && (1..=1 << 24).contains(&cells.len())
@@ -176,9 +208,69 @@ impl TileMap {
 }
 
 impl Cell {
+    /// The same cell, stopping what travels only with faces that look in a direction; +y is down, as in rows.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use kasuri::{Body, Cell, Response, TileMap, World};
+    /// let legend = [('=', Cell::Solid.one_way([0.0, -1.0]))];
+    /// let map = Arc::new(TileMap::from_rows([16.0, 16.0], &["..", "==", "..", "##"], &legend)?);
+    /// let mut world = World::new();
+    /// world.spawn(Body::tiles(&map))?;
+    /// let walker = world.spawn(Body::rect([4.0, 6.0]).at([16.0, 40.0]))?;
+    /// assert_eq!(world.travel(walker, [0.0, -36.0], Response::Slide)?.at.y, 4.0);
+    /// assert!(world.travel(walker, [0.0, 36.0], Response::Slide)?.at.y < 10.0);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    #[must_use]
+    pub fn one_way(self, direction: impl Into<Vec2>) -> Cell {
+        let direction = direction.into();
+        match self {
+            Cell::OneWay { cell, .. } => Cell::OneWay { cell, direction },
+            cell => Cell::OneWay { cell: Box::new(cell), direction },
+        }
+    }
+
+    /// Which way the faces look that stop what travels; `None` where all do.
+    pub(super) fn direction(&self) -> Option<Vec2> {
+        if let Cell::OneWay { direction, .. } = self { Some(*direction) } else { None }
+    }
+
+    /// Refuses what cannot be a cell.
+    fn check(&self) -> Result<()> {
+        match self {
+            Cell::Polygon(p) if p.points().len() > 64 => {
+                let count = p.points().len();
+                Err(Error::Count { what: "vertices in a cell's polygon", count, least: 3, most: 64 })
+                    .at("points")
+                    .at("polygon")
+            }
+            Cell::Polygon(p) if !p.is_convex() => {
+                let hint = "a cell holds a convex polygon; use a mask for other forms";
+                Err(Error::Concave(hint)).at("polygon")
+            }
+            Cell::OneWay { cell, .. } if matches!(**cell, Cell::OneWay { .. }) => {
+                let expected = "a cell that is solid, a polygon or a mask";
+                Err(Error::Expected { found: "a one-way cell".into(), expected }).at("one_way")
+            }
+            Cell::OneWay { cell, direction } => unit(*direction).at("one_way").and_then(|_| cell.check()),
+            _ => Ok(()),
+        }
+    }
+
+    /// The same with a direction of length 1, if it may be a cell.
+    fn checked(self) -> Result<Cell> {
+        self.check()?;
+        Ok(match self {
+            Cell::OneWay { cell, direction } => Cell::OneWay { cell, direction: unit(direction)? },
+            cell => cell,
+        })
+    }
+
     /// A convex cell's vertices, from its corner.
     fn vertices(&self, size: Point) -> Result<Vec<Point>> {
         match self {
+            Cell::OneWay { cell, .. } => cell.vertices(size),
             Cell::Solid => Ok([(0, 0), (size.x, 0), (size.x, size.y), (0, size.y)]
                 .map(|(x, y)| Point::new(x, y))
                 .to_vec()),
@@ -192,6 +284,7 @@ impl Cell {
     /// What the cell is when its corner is the origin.
     pub(super) fn at_origin(&self, size: Point) -> Result<CellForm> {
         match self {
+            Cell::OneWay { cell, .. } => cell.at_origin(size),
             Cell::Mask(mask) => {
                 Ok(CellForm::Sprite(Sprite::place(mask, &Placement::default(), Some(Vec2::default()))?))
             }
@@ -210,6 +303,10 @@ impl Cell {
 fn beyond_the_edge(at: Point) -> Error {
     let most = f64::from(EDGE / UNITS);
     Error::OutOfRange { what: "a placed coordinate", value: pixels(at.x.into()), least: -most, most }
+}
+
+fn cell_size(cell: Vec2) -> Result<Point> {
+    Ok(Point::new(cell_side(cell.x).at("cell[0]")?, cell_side(cell.y).at("cell[1]")?))
 }
 
 /// A side of a cell on the lattice: more than 0, at most 2^14 px.

@@ -243,6 +243,11 @@ impl World {
         self.rows_where(line.area(), |bounds| line.meets(bounds))
     }
 
+    /// The living rows whose boxes meet an area, in order.
+    pub(super) fn rows_in(&self, area: Bounds) -> Vec<usize> {
+        self.rows_where(area, |_| true)
+    }
+
     /// The living rows whose boxes meet an area and pass a test, in order.
     fn rows_where(&self, area: Bounds, passes: impl Fn(Bounds) -> bool) -> Vec<usize> {
         let (mut rows, bounds) = (Vec::new(), &self.rows.bounds);
@@ -267,7 +272,7 @@ impl World {
     }
 
     fn bodies_in(&self, area: Bounds, filter: Filter, test: impl Fn(&Form) -> bool) -> Vec<Handle> {
-        let rows = self.rows_where(area, |_| true).into_iter();
+        let rows = self.rows_in(area).into_iter();
         let rows = rows.filter(|&row| self.forms_of(row, filter).any(|(_, form)| test(&form)));
         rows.map(|row| self.rows.handles[row]).collect()
     }

@@ -8,6 +8,7 @@ use crate::lattice::Vec2;
 use crate::mask::Mask;
 use crate::shape::{Placement, Shape, TileMap};
 use crate::world::look::{Look, Region, Solid};
+use crate::world::passage::Passage;
 use crate::world::rules::Rules;
 
 /// A body to spawn: what it is, where it stands, what it may hit. Whatever is wrong with it is said by `spawn`.
@@ -34,6 +35,7 @@ pub struct Body {
     pub(super) rules: Rules,
     pub(super) data: u64,
     pub(super) is_swept: bool,
+    pub(super) passage: Passage,
 }
 
 /// The frames of a body: most have one of their own, many share several.
@@ -67,6 +69,7 @@ impl Body {
             rules: Rules::default(),
             data: 0,
             is_swept: false,
+            passage: Passage::default(),
         }
     }
 
@@ -381,7 +384,7 @@ impl Body {
         Body { margin: Some(margin), ..self }
     }
 
-    /// Removed by the step that finds it this far beyond the world's bounds.
+    /// Removed by the step that finds it this far beyond the world's bounds, which there have to be.
     ///
     /// ```
     /// use kasuri::{Body, World};
@@ -466,6 +469,43 @@ impl Body {
     #[must_use]
     pub fn swept(self) -> Body {
         Body { is_swept: true, ..self }
+    }
+
+    /// It stops nothing that travels: coins, triggers, areas. Steps tell what touches it as of any body.
+    ///
+    /// ```
+    /// use kasuri::{Body, Response, World};
+    /// let mut world = World::new();
+    /// let coin = world.spawn(Body::circle(3.0).at([20.0, 0.0]).sensor())?;
+    /// let walker = world.spawn(Body::rect([4.0, 8.0]))?;
+    /// let travel = world.travel(walker, [20.0, 0.0], Response::Slide)?;
+    /// assert_eq!((travel.at.x, travel.met.len()), (20.0, 0));
+    /// assert!(world.step()?.began()[0].involves(coin));
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    #[must_use]
+    pub fn sensor(self) -> Body {
+        Body { passage: Passage::Open, ..self }
+    }
+
+    /// It stops only what meets a face of it that looks in this direction, and lets everything else through: a platform to
+    /// jump up through has the direction up. Of a tile map, each cell; [`Cell::one_way`](crate::Cell::one_way) makes some
+    /// cells so.
+    ///
+    /// ```
+    /// use kasuri::{Body, Response, World};
+    /// let mut world = World::new();
+    /// world.spawn(Body::rect([20.0, 2.0]).at([0.0, 40.0]).one_way([0.0, -1.0]))?;
+    /// let walker = world.spawn(Body::rect([4.0, 8.0]).at([0.0, 60.0]))?;
+    /// // Up through it, and down again to stand on it.
+    /// assert_eq!(world.travel(walker, [0.0, -40.0], Response::Slide)?.at.y, 20.0);
+    /// let travel = world.travel(walker, [0.0, 40.0], Response::Slide)?;
+    /// assert!(travel.at.y < 30.0 && travel.at.y > 29.9);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    #[must_use]
+    pub fn one_way(self, direction: impl Into<Vec2>) -> Body {
+        Body { passage: Passage::OneWay(direction.into()), ..self }
     }
 
     /// A number of the caller's, carried along.

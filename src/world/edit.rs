@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::clock::Instant;
 use crate::error::{At, Error, Result};
 use crate::form::Layers;
 use crate::lattice::{Point, Vec2};
@@ -13,6 +14,9 @@ use crate::world::look::{Look, Solid};
 use crate::world::place::Change;
 use crate::world::rows::Rows;
 use crate::world::rules::Rules;
+
+/// Changes of so many bodies are timed.
+const TIMED: usize = 64;
 
 impl World {
     /// Puts a body somewhere.
@@ -46,14 +50,27 @@ impl World {
     /// ```
     pub fn set_positions<P: Into<Vec2> + Copy>(&mut self, bodies: &[Handle], at: &[P]) -> Result<()> {
         equally_many(bodies, at)?;
-        if self.move_all(bodies, at) {
-            return Ok(());
+        self.edit(bodies.len(), |world| {
+            if world.move_all(bodies, at) {
+                return Ok(());
+            }
+            // One that cannot, or is near the world's edge: one by one.
+            let mut scratch = world.scratch.take().unwrap_or_default();
+            let moved = world.move_each(bodies, at, &mut scratch.at);
+            world.scratch = Some(scratch);
+            moved
+        })
+    }
+
+    /// Makes a change of so many bodies, and notes how long that takes: of a few, to ask for the time would take as long.
+    pub(super) fn edit<T>(&mut self, bodies: usize, change: impl FnOnce(&mut World) -> T) -> T {
+        if bodies < TIMED {
+            return change(self);
         }
-        // One that cannot, or is near the world's edge: one by one.
-        let mut scratch = self.scratch.take().unwrap_or_default();
-        let moved = self.move_each(bodies, at, &mut scratch.at);
-        self.scratch = Some(scratch);
-        moved
+        let start = Instant::now();
+        let done = change(self);
+        self.edits += Instant::now().duration_since(start);
+        done
     }
 
     /// Moves bodies one by one; `before` is where they were, in case a later one cannot be moved.
@@ -120,9 +137,6 @@ impl World {
     pub fn set_angles(&mut self, bodies: &[Handle], angles: &[f64]) -> Result<()> {
         equally_many(bodies, angles)?;
         let boundary = self.boundary;
-        if self.rows.turn_all(bodies, angles, boundary) {
-            return Ok(());
-        }
         let change = |rows: &Rows, k: usize| {
             let change = rows.as_it_is(bodies[k])?;
             Ok(Change {
@@ -130,7 +144,12 @@ impl World {
                 ..change
             })
         };
-        self.rows.change_all((bodies.len(), None), change)
+        self.edit(bodies.len(), |world| {
+            if world.rows.turn_all(bodies, angles, boundary) {
+                return Ok(());
+            }
+            world.rows.change_all((bodies.len(), None), change)
+        })
     }
 
     /// Scales a body; negative to mirror.
@@ -161,10 +180,11 @@ impl World {
     /// ```
     pub fn set_scales<P: Into<Vec2> + Copy>(&mut self, bodies: &[Handle], scales: &[P]) -> Result<()> {
         equally_many(bodies, scales)?;
-        self.rows.change_all((bodies.len(), None), |rows, k| {
+        let change = |rows: &Rows, k: usize| {
             let change = rows.as_it_is(bodies[k])?;
             Ok(Change { placement: Placement { scale: scales[k].into(), ..change.placement }, ..change })
-        })
+        };
+        self.edit(bodies.len(), |world| world.rows.change_all((bodies.len(), None), change))
     }
 
     /// Shows another of a body's frames.
@@ -199,7 +219,7 @@ impl World {
     pub fn set_frames(&mut self, bodies: &[Handle], frames: &[usize]) -> Result<()> {
         equally_many(bodies, frames)?;
         let change = |rows: &Rows, k: usize| Ok(Change { frame: frames[k], ..rows.as_it_is(bodies[k])? });
-        self.rows.change_all((bodies.len(), Some("frame")), change)
+        self.edit(bodies.len(), |world| world.rows.change_all((bodies.len(), Some("frame")), change))
     }
 
     /// Puts, turns and scales bodies, each as its placement says: all of them, or none.
@@ -215,11 +235,12 @@ impl World {
     pub fn set_placements(&mut self, bodies: &[Handle], placements: &[Placement]) -> Result<()> {
         equally_many(bodies, placements)?;
         let boundary = self.boundary;
-        self.rows.change_all((bodies.len(), None), |rows, k| {
+        let change = |rows: &Rows, k: usize| {
             let (change, Placement { at, angle, scale }) = (rows.as_it_is(bodies[k])?, placements[k]);
             let placement = Placement { at: boundary.place_in(at), angle: boundary.angle(angle), scale };
             Ok(Change { placement, ..change })
-        })
+        };
+        self.edit(bodies.len(), |world| world.rows.change_all((bodies.len(), None), change))
     }
 
     /// Moves the points of a curved laser; its radius stays.
@@ -272,7 +293,7 @@ impl World {
     /// # Ok::<(), kasuri::Error>(())
     /// ```
     pub fn set_radii(&mut self, bodies: &[Handle], radii: &[f64]) -> Result<()> {
-        self.set_each(bodies, radii, World::set_radius)
+        self.edit(bodies.len(), |world| world.set_each(bodies, radii, World::set_radius))
     }
 
     /// Makes a body another shape; its regions stay.
@@ -400,10 +421,10 @@ impl World {
         Ok(())
     }
 
-    /// Removed by the step that finds it this far beyond the world's bounds; `None` for never.
+    /// Removed by the step that finds it this far beyond the world's bounds, which there have to be; `None` for never.
     pub fn set_despawn_beyond(&mut self, body: Handle, margin: Option<f64>) -> Result<()> {
         let row = self.rows.row(body)?;
-        let leash = margin.map(|m| self.margin_in(m)).transpose().at("margin")?;
+        let leash = margin.map(|m| self.leash_in(m)).transpose().at("margin")?;
         self.rows.set_rules(row, Rules { leash, ..self.rows.rules(row) });
         Ok(())
     }

@@ -10,6 +10,7 @@ use crate::mask::{Mask, Sprite};
 use crate::shape::{CellForm, Convex};
 use crate::world::World;
 use crate::world::axes::Axes;
+use crate::world::passage::Passage;
 use crate::world::rules::{Key, Rules};
 use crate::world::state::State;
 
@@ -109,6 +110,10 @@ pub(crate) fn form(hasher: &mut Hasher, form: &Form, masks: &mut Masks) {
                     CellForm::Sprite(placed) => sprite(hasher, placed, masks),
                 }
             }
+            for (column, row, direction) in tiles.one_way_cells() {
+                hasher.add(u64::from(column) << 32 | u64::from(row));
+                hasher.vec2(direction);
+            }
         }
     }
 }
@@ -193,6 +198,11 @@ impl State<'_> {
             hasher.add(hits_left.map_or(u64::MAX, u64::from));
             hasher.add(invulnerable);
             hasher.add(leash.map_or(u64::MAX, |leash| u64::from(leash as u32)));
+        }
+        let passage = rows.passage(row);
+        if passage != Passage::default() {
+            hasher.add(0x7061_7373 << 8 | u64::from(passage.number()));
+            hasher.vec2(passage.direction());
         }
         hasher.add((rows.look(row).regions.len() as u64) << 1 | u64::from(rules != Rules::default()));
         for region in &rows.look(row).regions {

@@ -29,6 +29,7 @@ mod nearest;
 mod on_way;
 mod one_by_one;
 mod pairs;
+mod passage;
 mod place;
 mod queues;
 mod record;
@@ -52,6 +53,7 @@ mod worlds;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
 
 pub use ask::RayMet;
 pub use axes::Axes;
@@ -63,12 +65,13 @@ pub use filter::Filter;
 pub use handle::Handle;
 pub use look::{Look, Region, Solid};
 pub use nearest::Near;
+pub(crate) use passage::unit;
 pub use record::{Difference, Pass, Recorder, Recording, Replay};
 pub use report::{Report, Times};
 pub use response::deflected;
 pub use seen::Seen;
 pub use snapshot::Snapshot;
-pub use travel::{Met, Response, Travel};
+pub use travel::{Carried, Ground, Met, Response, Travel};
 pub use worlds::{Flat, Steps, Told, Worlds};
 
 use crate::broad::{Auto, Broad};
@@ -124,6 +127,8 @@ pub struct World {
     line: u64,
     /// What the passes of the next step find, where somebody wants to know.
     trace: Option<Box<Trace>>,
+    /// How long changes of many bodies took since the last step.
+    edits: Duration,
 }
 
 /// A line that no world was on yet.
@@ -151,6 +156,7 @@ impl Default for World {
             events: None,
             line: next_line(),
             trace: None,
+            edits: Duration::ZERO,
         }
     }
 }

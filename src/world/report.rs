@@ -57,10 +57,13 @@ pub struct Times {
     pub decide: Duration,
     /// The rules, the events, tidying up.
     pub events: Duration,
+    /// Before the step, since the one before: calls that moved, turned, changed, spawned or removed 64 bodies or more. It is no
+    /// part of the step.
+    pub edits: Duration,
 }
 
 impl Times {
-    /// All of it.
+    /// All stages of the step; edits were before it.
     ///
     /// ```
     /// use kasuri::{World};
@@ -76,11 +79,11 @@ impl Times {
 
 impl std::fmt::Display for Report {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Times { bounds, broad, decide, events } = self.times;
+        let Times { bounds, broad, decide, events, edits } = self.times;
         write!(
             f,
-            "step {}: {} bodies, {} candidates, {} overlaps, {} hits; bounds {bounds:.1?}, {} {broad:.1?}, {} {decide:.1?}, \
-             events {events:.1?}",
+            "step {}: {} bodies, {} candidates, {} overlaps, {} hits; edits {edits:.1?}, bounds {bounds:.1?}, \
+             {} {broad:.1?}, {} {decide:.1?}, events {events:.1?}",
             self.step, self.bodies, self.candidates, self.overlaps, self.hits, self.broad, self.backend,
         )
     }

@@ -18,6 +18,7 @@ use crate::world::index::LazyIndex;
 use crate::world::kind::Kind;
 use crate::world::look::Look;
 use crate::world::looks::LookTable;
+use crate::world::passage::Passage;
 use crate::world::rows::rare::{Rare, Rares};
 use crate::world::rules::Rules;
 use crate::world::swept::Ways;
@@ -124,6 +125,7 @@ pub(super) struct Row {
     pub(super) rules: Rules,
     pub(super) data: u64,
     pub(super) is_swept: bool,
+    pub(super) passage: Passage,
 }
 
 /// A row whose look and form are held.
@@ -170,7 +172,7 @@ impl Rows {
         if self.len() >= MOST_ROWS {
             return Err(Error::Count { what: "bodies", count: self.len() + 1, least: 0, most: MOST_ROWS });
         }
-        let Row { placement, layers, looks, frame, margin, rules, data, is_swept } = row;
+        let Row { placement, layers, looks, frame, margin, rules, data, is_swept, passage } = row;
         let look = self.look_table.hold(&looks);
         let (form, point) = match self.form_for(look, frame, &placement) {
             Ok(placed) => placed,
@@ -180,7 +182,8 @@ impl Rows {
             }
         };
         let wide = self.look_table.get(look)[frame].layers_of_all(layers);
-        let rare = Rare { scale: placement.scale, rules, layers: (wide != layers).then_some(layers) };
+        let layers = (wide != layers).then_some(layers);
+        let rare = Rare { scale: placement.scale, rules, layers, passage };
         Ok(self.append(Placed { look, form, point, placement, frame, margin, rare, data, wide, is_swept }))
     }
 
@@ -194,9 +197,10 @@ impl Rows {
         }
         self.look_table.hold_again(look);
         self.form_table.use_again(form);
-        let Row { layers, frame, margin, rules, is_swept, .. } = *as_read;
+        let Row { layers, frame, margin, rules, is_swept, passage, .. } = *as_read;
         let wide = self.wide[row];
-        let rare = Rare { scale: placement.scale, rules, layers: (wide != layers).then_some(layers) };
+        let layers = (wide != layers).then_some(layers);
+        let rare = Rare { scale: placement.scale, rules, layers, passage };
         Ok(self.append(Placed { look, form, point, placement, frame, margin, rare, data, wide, is_swept }))
     }
 
@@ -263,12 +267,13 @@ impl Rows {
             rules: self.rules(row),
             data: self.data(row),
             is_swept: self.is_swept(row),
+            passage: self.passage(row),
         }
     }
 
     /// Makes a living row what another is.
     pub(super) fn set(&mut self, row: usize, to: Row) -> Result<()> {
-        let Row { placement, layers, looks, frame, margin, rules, data, is_swept } = to;
+        let Row { placement, layers, looks, frame, margin, rules, data, is_swept, passage } = to;
         self.place_as(row, &looks, placement, frame)?;
         self.set_layers(row, layers);
         self.set_margin(row, margin);
@@ -279,11 +284,14 @@ impl Rows {
         if is_swept != self.is_swept(row) {
             self.set_swept(row, is_swept);
         }
+        if passage != self.passage(row) {
+            self.rare.get_mut(row).passage = passage;
+        }
         Ok(())
     }
 
-    /// A new last row of a body that is gone already: its handle is remembered until the rows close up.
-    pub(super) fn push_gone(&mut self, handle: Handle) -> Result<()> {
+    /// A new last row of a body that is gone already: its handle and data are remembered until the rows close up.
+    pub(super) fn push_gone(&mut self, handle: Handle, data: u64) -> Result<()> {
         let looks: Arc<[Look]> = [Look::new(crate::shape::Shape::point())].into();
         let row = Row {
             placement: Placement::default(),
@@ -292,8 +300,9 @@ impl Rows {
             frame: 0,
             margin: -1,
             rules: Rules::default(),
-            data: 0,
+            data,
             is_swept: false,
+            passage: Passage::default(),
         };
         self.push(row)?;
         let last = self.len() - 1;

@@ -6,6 +6,7 @@ use crate::lattice::{Point, Vec2};
 use crate::world::World;
 use crate::world::handle::Handle;
 use crate::world::look::Region;
+use crate::world::passage::Passage;
 
 /// A look at a body.
 ///
@@ -163,6 +164,40 @@ impl<'a> Seen<'a> {
     /// ```
     pub fn is_swept(self) -> bool {
         self.world.rows.is_swept(self.row)
+    }
+
+    /// Whether it stops nothing that travels.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// let coin = world.spawn(Body::circle(2.0).sensor())?;
+    /// assert!(world.get(coin)?.is_sensor());
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    pub fn is_sensor(self) -> bool {
+        self.world.rows.passage(self.row) == Passage::Open
+    }
+
+    /// Which way the faces look that stop what travels, a vector of length 1; `None` where all do, or none.
+    ///
+    /// ```
+    /// use kasuri::{Body, Vec2, World};
+    /// let mut world = World::new();
+    /// let ledge = world.spawn(Body::rect([9.0, 1.0]).one_way([0.0, -3.0]))?;
+    /// assert_eq!(world.get(ledge)?.one_way(), Some(Vec2::new(0.0, -1.0)));
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    pub fn one_way(self) -> Option<Vec2> {
+        match self.world.rows.passage(self.row) {
+            Passage::OneWay(direction) => Some(self.world.boundary.turned(direction)),
+            _ => None,
+        }
+    }
+
+    /// Whether another lets the same through.
+    pub(super) fn lets_through_as(self, other: Seen<'_>) -> bool {
+        self.world.rows.passage(self.row) == other.world.rows.passage(other.row)
     }
 
     /// How many others it may still hit; `None` for any number.

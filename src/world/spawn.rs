@@ -48,20 +48,22 @@ impl World {
     /// # Ok::<(), kasuri::Error>(())
     /// ```
     pub fn spawn_many(&mut self, count: usize, mut body: impl FnMut(usize) -> Body) -> Result<Vec<Handle>> {
-        // However many are asked for, the first may be refused.
-        let room = count.min(1 << 20);
-        let mut handles = Vec::with_capacity(room);
-        self.rows.reserve(room);
-        for k in 0..count {
-            match self.spawn(body(k)) {
-                Ok(handle) => handles.push(handle),
-                Err(error) => {
-                    handles.iter().for_each(|_| self.rows.pop());
-                    return Err(error.at(format!("[{k}]")));
+        self.edit(count, |world| {
+            // However many are asked for, the first may be refused.
+            let room = count.min(1 << 20);
+            let mut handles = Vec::with_capacity(room);
+            world.rows.reserve(room);
+            for k in 0..count {
+                match world.spawn(body(k)) {
+                    Ok(handle) => handles.push(handle),
+                    Err(error) => {
+                        handles.iter().for_each(|_| world.rows.pop());
+                        return Err(error.at(format!("[{k}]")));
+                    }
                 }
             }
-        }
-        Ok(handles)
+            Ok(handles)
+        })
     }
 
     /// Removes a body. The next step tells its contacts' end.
@@ -94,12 +96,14 @@ impl World {
         for (k, &body) in bodies.iter().enumerate() {
             self.rows.row(body).map_err(|e| e.at(format!("[{k}]")))?;
         }
-        // A handle that stands in the list twice is gone the second time.
-        for &body in bodies {
-            if let Ok(row) = self.rows.row(body) {
-                self.rows.remove(row);
+        self.edit(bodies.len(), |world| {
+            // A handle that stands in the list twice is gone the second time.
+            for &body in bodies {
+                if let Ok(row) = world.rows.row(body) {
+                    world.rows.remove(row);
+                }
             }
-        }
+        });
         Ok(())
     }
 
@@ -146,7 +150,8 @@ impl World {
     }
 
     fn row_of(&mut self, body: Body) -> Result<Row> {
-        let Body { looks, frame, mut placement, layers, margin, leash, rules, data, is_swept } = body;
+        let Body { looks, frame, mut placement, layers, margin, leash, rules, data, is_swept, passage } =
+            body;
         let looks = self.looks_of(looks?)?;
         if is_swept && looks.iter().any(|look| matches!(look.solid, Solid::Tiles(_))) {
             return Err(Error::TileMapMoves.at("swept"));
@@ -154,10 +159,11 @@ impl World {
         placement.at = self.boundary.place_in(placement.at);
         placement.angle = self.boundary.angle(placement.angle);
         let margin = margin.map(|m| self.margin_in(m).at("graze")).transpose()?.unwrap_or(-1);
-        let leash = leash.map(|m| self.margin_in(m).at("despawn_beyond")).transpose()?;
+        let leash = leash.map(|m| self.leash_in(m).at("despawn_beyond")).transpose()?;
         let until = if rules.invulnerable > 0 { self.steps.saturating_add(rules.invulnerable) } else { 0 };
         let rules = Rules { invulnerable: until, leash, ..rules };
-        Ok(Row { placement, layers, looks, frame, margin, rules, data, is_swept })
+        let passage = passage.checked(|direction| self.boundary.turned(direction))?;
+        Ok(Row { placement, layers, looks, frame, margin, rules, data, is_swept, passage })
     }
 
     fn looks_of(&mut self, looks: Looks) -> Result<Arc<[Look]>> {
@@ -176,6 +182,12 @@ impl World {
             Some(last) if last.len() == 1 && last[0].is_same(&look) => Ok(last.clone()),
             _ => Ok([look].into()),
         }
+    }
+
+    /// A margin beyond the world's bounds, which there have to be.
+    pub(super) fn leash_in(&self, margin: f64) -> Result<i32> {
+        let margin = self.margin_in(margin)?;
+        self.walls.map(|_| margin).ok_or(Error::NoWorldBounds)
     }
 
     /// A margin in lattice units: at most as far as the world reaches.

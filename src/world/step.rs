@@ -142,6 +142,7 @@ impl World {
         events.report.times.bounds = clock.lap();
         self.conclude(scratch, events);
         events.report.times.events = clock.lap();
+        events.report.times.edits = std::mem::take(&mut self.edits);
         if let Known::Found(found) = known {
             std::mem::swap(&mut scratch.found, found);
         }

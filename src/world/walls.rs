@@ -16,7 +16,8 @@ use crate::world::rows::{NOWHERE, Rows};
 impl World {
     /// Puts a body back within the world's bounds where its box reaches out of them, and turns its velocity inwards:
     /// with `restitution` 1 it bounces as fast as it came, with 0 it slides along the wall. Gives the velocity from now
-    /// on, or `None` where the body was inside. What is larger than the bounds is put at their least corner.
+    /// on, or `None` where the body was inside. What is larger than the bounds is put at their least corner. A world without
+    /// bounds refuses it.
     ///
     /// ```
     /// use kasuri::{Body, Vec2, World};
@@ -41,7 +42,8 @@ impl World {
             );
         }
         let mut velocity = self.boundary.turned(velocity.into().finite().at("velocity")?);
-        let (Some(walls), Some(bounds)) = (self.walls, self.exact_box(row)) else { return Ok(None) };
+        let walls = self.walls.ok_or(Error::NoWorldBounds)?;
+        let Some(bounds) = self.exact_box(row) else { return Ok(None) };
         let (mut at, mut is_out) = (self.rows.at[row], false);
         let axes = [
             (&mut at.x, &mut velocity.x, [bounds.min.x, bounds.max.x], [walls.min.x, walls.max.x]),

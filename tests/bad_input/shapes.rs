@@ -121,6 +121,15 @@ fn tiles(book: &mut Book) {
     book.one("TileMap::from_rows", "legend", "a concave cell", || {
         TileMap::from_rows([8.0, 8.0], &["/"], &[('/', Cell::Polygon(steep))])
     });
+    book.vec2("TileMap::from_fn", "cell", |v| TileMap::from_fn(v, [1, 1], &[], |_, _| None));
+    let from_fn =
+        |size: [usize; 2], kind: usize| TileMap::from_fn([8.0, 8.0], size, &[Cell::Solid], |_, _| Some(kind));
+    book.one("TileMap::from_fn", "size", "[0, 4]", || from_fn([0, 4], 0));
+    book.one("TileMap::from_fn", "size", "[2^13, 2^13]", || from_fn([1 << 13, 1 << 13], 0));
+    book.one("TileMap::from_fn", "kind_of", "an index past the kinds", || from_fn([1, 1], 1));
+    let one_way = |cell: Cell| TileMap::from_rows([8.0, 8.0], &["="], &[('=', cell)]);
+    book.vec2("Cell::one_way", "direction", |v| one_way(Cell::Solid.one_way(v)));
+    book.one("Cell::one_way", "direction", "[0, 0]", || one_way(Cell::Solid.one_way([0.0, 0.0])));
     let map = Arc::new(TileMap::from_rows([8.0, 8.0], &["##"], &[]).unwrap());
     book.vec2("TileMap::place", "at", |v| map.place(v));
     book.one("TileMap::place", "at", "across the edge", || map.place([2_097_150.0, 0.0]));

@@ -104,6 +104,8 @@ fn spawning(book: &mut Book) {
     book.whole("Body::invulnerable", "steps", |n: u64| step(Body::point().invulnerable(n)));
     book.whole("Body::layer", "layer", |n: u32| step(Body::point().layer(n)));
     book.whole("Body::against", "against", |n: u32| step(Body::point().against(n)));
+    book.vec2("Body::one_way", "direction", |v| spawn(Body::point().one_way(v)));
+    book.one("Body::one_way", "direction", "[0, 0]", || spawn(Body::point().one_way(o)));
     let map = || Arc::new(TileMap::from_rows([8.0, 8.0], &["#"], &[]).unwrap());
     book.one("Body::swept", "body", "a tile map", || spawn(Body::tiles(&map()).swept()));
     book.whole("Body::data", "data", |n: u64| step(Body::point().data(n)));
@@ -320,6 +322,13 @@ fn handles(book: &mut Book) {
         ("World::sweep", "body", |w, h, _| w.sweep(h, [1.0, 1.0]).map(drop)),
         ("World::advance", "body", |w, h, _| w.advance(h, &[[1.0, 1.0]]).map(drop)),
         ("World::travel", "body", |w, h, _| w.travel(h, [1.0, 1.0], Response::Stick).map(drop)),
+        ("World::travel_against", "body", |w, h, _| {
+            w.travel_against(h, [1.0, 1.0], Response::Stick, Filter::ALL).map(drop)
+        }),
+        ("World::walk", "body", |w, h, _| w.walk(h, [1.0, 0.0], 1.0).map(drop)),
+        ("World::ground", "body", |w, h, _| w.ground(h, 1.0).map(drop)),
+        ("World::settle", "body", |w, h, _| w.settle(h, 1.0).map(drop)),
+        ("World::carry", "platform", |w, h, _| w.carry(h, [1.0, 1.0], Filter::ALL).map(drop)),
         ("World::keep_inside", "body", |w, h, _| w.keep_inside(h, [1.0, 1.0], 1.0).map(drop)),
         ("World::distance", "a", |w, h, b| w.distance(h, b).map(drop)),
         ("World::distance", "b", |w, h, b| w.distance(b, h).map(drop)),
@@ -465,6 +474,30 @@ fn moving(book: &mut Book) {
     book.number("World::travel", "response.restitution", |x| {
         let mut s = stage();
         s.world.travel(s.ball, [9.0, 0.0], Response::Bounce { restitution: x })
+    });
+    book.vec2("World::travel_against", "by", |v| {
+        let mut s = stage();
+        s.world.travel_against(s.ball, v, Response::Slide, Filter::ALL)
+    });
+    book.vec2("World::walk", "by", |v| {
+        let mut s = stage();
+        s.world.walk(s.ball, v, 1.0)
+    });
+    book.number("World::walk", "step", |x| {
+        let mut s = stage();
+        s.world.walk(s.ball, [1.0, 0.0], x)
+    });
+    book.number("World::ground", "within", |x| {
+        let s = stage();
+        s.world.ground(s.ball, x)
+    });
+    book.number("World::settle", "within", |x| {
+        let mut s = stage();
+        s.world.settle(s.ball, x)
+    });
+    book.vec2("World::carry", "by", |v| {
+        let mut s = stage();
+        s.world.carry(s.ball, v, Filter::ALL)
     });
     book.vec2("World::keep_inside", "velocity", |v| {
         let mut s = stage();

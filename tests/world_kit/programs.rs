@@ -20,12 +20,14 @@ struct Program {
     kept: Option<Snapshot>,
     art: Arc<Mask>,
     frames: Arc<[Look]>,
+    has_bounds: bool,
 }
 
 fn start(k: usize) -> (World, Program) {
     let mut random = Random::new(k as u64);
     let mut builder = World::builder();
-    if !k.is_multiple_of(5) {
+    let has_bounds = !k.is_multiple_of(5);
+    if has_bounds {
         builder = builder.bounds([0.0, 0.0], [SIDE, SIDE]);
     }
     if k.is_multiple_of(3) {
@@ -42,7 +44,8 @@ fn start(k: usize) -> (World, Program) {
             .with_region(Region::new("shield", Shape::circle(9.0).unwrap()).layer(8)),
         Look::from(Shape::circle(4.0).unwrap()),
     ];
-    let program = Program { random: Random::new(!k as u64), kept: None, art, frames: frames.into() };
+    let program =
+        Program { random: Random::new(!k as u64), kept: None, art, frames: frames.into(), has_bounds };
     let count = [0, 3, 30, 64, 64, 70][k % 6] + if k % 50 == 49 { 250 } else { 0 };
     for _ in 0..count {
         world.spawn(program.body(&mut random)).unwrap();
@@ -77,7 +80,7 @@ impl Program {
         if random.chance(8) {
             body = body.invulnerable(random.below(5));
         }
-        if random.chance(3) {
+        if random.chance(3) && self.has_bounds {
             body = body.despawn_beyond(random.between(0.0, 12.0));
         }
         body
@@ -116,7 +119,9 @@ impl Program {
                 (12, Some(body)) => world.set_cooldown(body, random.below(5) as u32)?,
                 (13, Some(body)) => world.set_max_hits(body, Some(random.below(4) as u32))?,
                 (14, Some(body)) => world.set_graze(body, Some(random.between(0.0, 8.0)))?,
-                (15, Some(body)) => world.set_despawn_beyond(body, Some(random.between(0.0, 8.0)))?,
+                (15, Some(body)) if self.has_bounds => {
+                    world.set_despawn_beyond(body, Some(random.between(0.0, 8.0)))?;
+                }
                 (16, Some(body)) => {
                     let layer = LAYERS[random.below(4) as usize];
                     world.set_layers(body, Layers { layer, against: random.below(16) as u32 })?;

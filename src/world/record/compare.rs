@@ -196,6 +196,7 @@ fn first_other(a: &World, b: &World) -> String {
             (!x.regions().eq(y.regions()), "has other regions".into()),
             (x.is_swept() != y.is_swept(), "is swept in one of the two only".into()),
             (x.way_from() != y.way_from(), "comes from elsewhere".into()),
+            (!x.lets_through_as(y), "lets other bodies through".into()),
             (x.data() != y.data(), format!("carries {} in the first, {} in the second", x.data(), y.data())),
             (!x.has_rules_of(y), "is held to other rules".into()),
         ]

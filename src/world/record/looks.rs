@@ -9,6 +9,7 @@ use crate::mask::Mask;
 use crate::shape::{Cell, Kind, Part, Polygon, Shape, TileMap};
 use crate::world::look::{Look, Region, Solid};
 use crate::world::record::bytes::{Reader, Writer};
+use crate::world::record::state::read_direction;
 
 /// What was written before, by where it lies; kept, so that nothing else comes to lie there.
 #[derive(Debug)]
@@ -111,18 +112,25 @@ impl LooksWritten {
             out.list(cells, |out, kind| out.number(kind.into()));
             // The first kind is the solid cell.
             out.count(kinds.len() - 1);
-            for kind in &kinds[1..] {
-                match kind {
-                    Cell::Solid => out.byte(0),
-                    Cell::Polygon(polygon) => {
-                        out.byte(1);
-                        out.list(polygon.points(), Writer::vec2);
-                    }
-                    Cell::Mask(mask) => {
-                        out.byte(2);
-                        self.mask(out, mask);
-                    }
-                }
+            kinds[1..].iter().for_each(|kind| self.cell(out, kind));
+        }
+    }
+
+    fn cell(&mut self, out: &mut Writer, cell: &Cell) {
+        match cell {
+            Cell::Solid => out.byte(0),
+            Cell::Polygon(polygon) => {
+                out.byte(1);
+                out.list(polygon.points(), Writer::vec2);
+            }
+            Cell::Mask(mask) => {
+                out.byte(2);
+                self.mask(out, mask);
+            }
+            Cell::OneWay { cell, direction } => {
+                out.byte(3);
+                out.vec2(*direction);
+                self.cell(out, cell);
             }
         }
     }
@@ -273,16 +281,27 @@ impl LooksRead {
         let mut kinds = vec![Cell::Solid];
         for _ in 0..bytes.count()? {
             bytes.add_things(1)?;
-            kinds.push(match bytes.choice(3)? {
-                0 => Cell::Solid,
-                1 => Cell::Polygon(Polygon::new(&vertices(bytes)?)?),
-                _ => Cell::Mask(self.mask(bytes)?),
-            });
+            kinds.push(self.cell(bytes, 4)?);
         }
         let wrong = bytes.wrong("no tile map");
         let map = Arc::new(TileMap::from_raw(cell, columns, cells, kinds).ok_or(wrong)?);
         self.maps.push(map.clone());
         Ok(map)
+    }
+}
+
+impl LooksRead {
+    /// One of the first so many kinds of cell: a one-way cell holds another one.
+    fn cell(&mut self, bytes: &mut Reader<'_>, kinds: u8) -> Result<Cell> {
+        Ok(match bytes.choice(kinds)? {
+            0 => Cell::Solid,
+            1 => Cell::Polygon(Polygon::new(&vertices(bytes)?)?),
+            2 => Cell::Mask(self.mask(bytes)?),
+            _ => {
+                let direction = read_direction(bytes)?;
+                Cell::OneWay { cell: Box::new(self.cell(bytes, 3)?), direction }
+            }
+        })
     }
 }
 

@@ -11,6 +11,7 @@ use std::collections::HashMap;
 use crate::ceilings::Ceilings;
 use crate::error::{Error, Result};
 use crate::form::Layers;
+use crate::lattice::Vec2;
 use crate::world::World;
 use crate::world::handle::Handle;
 use crate::world::record::afford::weight;
@@ -137,11 +138,13 @@ struct Template {
     margin: i32,
     rules: Rules,
     is_swept: bool,
+    passage: (u8, [u64; 2]),
 }
 
 impl Template {
     fn of(rows: &Rows, row: usize) -> Template {
-        let scale = rows.scale(row);
+        let (scale, passage) = (rows.scale(row), rows.passage(row));
+        let Vec2 { x, y } = passage.direction();
         Template {
             look: rows.looks[row],
             frame: rows.frame(row),
@@ -151,6 +154,7 @@ impl Template {
             margin: rows.margin(row),
             rules: rows.rules(row),
             is_swept: rows.is_swept(row),
+            passage: (passage.number(), [x.to_bits(), y.to_bits()]),
         }
     }
 }
@@ -195,9 +199,14 @@ fn write_rows(out: &mut Writer, looks: &mut LooksWritten, rows: &Rows) {
         let mut flags = if Some(handle) == follower(before) { NEXT_HANDLE } else { 0 };
         before = Some(handle);
         if !rows.is_living(row) {
+            flags |= if rows.data(row) == data { 0 } else { OTHER_DATA };
             out.byte(flags);
             if flags & NEXT_HANDLE == 0 {
                 out.handle(handle);
+            }
+            if flags & OTHER_DATA != 0 {
+                data = rows.data(row);
+                out.number(data);
             }
             continue;
         }
@@ -246,7 +255,10 @@ fn read_rows(bytes: &mut Reader<'_>, looks: &mut LooksRead, rows: &mut Rows) -> 
         };
         before = Some(handle);
         if flags & LIVING == 0 {
-            rows.push_gone(handle)?;
+            if flags & OTHER_DATA != 0 {
+                data = bytes.number()?;
+            }
+            rows.push_gone(handle, data)?;
             continue;
         }
         if flags & SAME_TEMPLATE == 0 {
@@ -304,8 +316,8 @@ mod tests {
             1 => Body::sprite(&mask).turned(k as f64).max_hits(3),
             2 => Body::rect([3.0, 1.0]).with_region(Region::new("core", Shape::point())),
             3 => Body::polygon(&[[0.0, 0.0], [4.0, 1.0], [1.0, 1.0], [1.0, 4.0]]).data(k as u64),
-            4 => Body::circle(1.0).swept(),
-            _ => Body::sprite(&mask).despawn_beyond(9.0),
+            4 => Body::circle(1.0).swept().one_way([1.0, 2.0]),
+            _ => Body::sprite(&mask).despawn_beyond(9.0).sensor(),
         };
         let bodies = world.spawn_many(24, |k| body(k).at([(k % 5) as f64 * 2.0, (k / 5) as f64])).unwrap();
         world.step().unwrap();

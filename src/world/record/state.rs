@@ -8,6 +8,7 @@ use crate::world::World;
 use crate::world::axes::{Axes, Boundary};
 use crate::world::backend::Touches;
 use crate::world::handle::Handle;
+use crate::world::passage::Passage;
 use crate::world::record::afford::weight;
 use crate::world::record::bytes::{Reader, Writer};
 use crate::world::record::looks::{LooksRead, LooksWritten};
@@ -328,7 +329,12 @@ pub(super) fn read_rising(bytes: &mut Reader<'_>, below: usize) -> Result<Vec<us
 fn write_new(out: &mut Writer, looks: &mut LooksWritten, rows: &Rows, k: usize) {
     out.handle(rows.handles[k]);
     if !rows.is_living(k) {
-        return out.byte(0);
+        let data = rows.data(k);
+        out.byte(if data == 0 { 0 } else { 3 });
+        if data != 0 {
+            out.number(data);
+        }
+        return;
     }
     out.byte(1 + u8::from(rows.outside[k]));
     let (row, none) = (rows.get(k), nothing());
@@ -349,9 +355,10 @@ pub(super) fn read_template(bytes: &mut Reader<'_>, looks: &mut LooksRead) -> Re
 fn read_new(bytes: &mut Reader<'_>, looks: &mut LooksRead, rows: &mut Rows) -> Result<()> {
     let handle = bytes.handle()?;
     bytes.add_things(1)?;
-    let what = bytes.choice(3)?;
-    if what == 0 {
-        return rows.push_gone(handle);
+    let what = bytes.choice(4)?;
+    if what == 0 || what == 3 {
+        let data = if what == 3 { bytes.number()? } else { 0 };
+        return rows.push_gone(handle, data);
     }
     let row = read_fields(bytes, looks, (&nothing(), Vec2::default()))?;
     rows.push(row)?;
@@ -371,6 +378,7 @@ fn nothing() -> Row {
         rules: Rules::default(),
         data: 0,
         is_swept: false,
+        passage: Passage::default(),
     }
 }
 
@@ -385,6 +393,7 @@ const RULES: u64 = 128;
 const DATA: u64 = 256;
 /// It is swept now and was not, or was and is not.
 const SWEPT: u64 = 512;
+const PASSAGE: u64 = 1024;
 
 /// Which fields are others now, to the bit.
 fn difference(old: &Row, new: &Row) -> u64 {
@@ -401,6 +410,7 @@ fn difference(old: &Row, new: &Row) -> u64 {
         (old.rules != new.rules, RULES),
         (old.data != new.data, DATA),
         (old.is_swept != new.is_swept, SWEPT),
+        (old.passage != new.passage, PASSAGE),
     ];
     differ.iter().filter(|(differs, _)| *differs).map(|(_, bit)| bit).sum()
 }
@@ -452,11 +462,17 @@ fn write_fields(
     if what & DATA != 0 {
         out.number(new.data);
     }
+    if what & PASSAGE != 0 {
+        out.byte(new.passage.number());
+        if let Passage::OneWay(direction) = new.passage {
+            out.vec2(direction);
+        }
+    }
 }
 
 fn read_fields(bytes: &mut Reader<'_>, looks: &mut LooksRead, (old, before): (&Row, Vec2)) -> Result<Row> {
     let (what, mut new) = (bytes.number()?, old.clone());
-    if what >= 2 * SWEPT {
+    if what >= 2 * PASSAGE {
         return Err(bytes.wrong("an unknown choice"));
     }
     if what & AT != 0 {
@@ -488,7 +504,25 @@ fn read_fields(bytes: &mut Reader<'_>, looks: &mut LooksRead, (old, before): (&R
         new.data = bytes.number()?;
     }
     new.is_swept ^= what & SWEPT != 0;
+    if what & PASSAGE != 0 {
+        new.passage = read_passage(bytes)?;
+    }
     Ok(new)
+}
+
+fn read_passage(bytes: &mut Reader<'_>) -> Result<Passage> {
+    Ok(match bytes.choice(3)? {
+        0 => Passage::Closed,
+        1 => Passage::Open,
+        _ => Passage::OneWay(read_direction(bytes)?),
+    })
+}
+
+/// A direction of length 1, as nearly as it was written.
+pub(super) fn read_direction(bytes: &mut Reader<'_>) -> Result<Vec2> {
+    let direction = bytes.vec2()?;
+    let length = direction.x * direction.x + direction.y * direction.y;
+    if (length - 1.0).abs() < 1e-9 { Ok(direction) } else { Err(bytes.wrong("a direction that is none")) }
 }
 
 /// A margin, or -1 for none.

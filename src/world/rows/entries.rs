@@ -9,6 +9,7 @@ use crate::world::forms::Alike;
 use crate::world::handle::Handle;
 use crate::world::kind;
 use crate::world::look::Look;
+use crate::world::passage::Passage;
 use crate::world::place::Change;
 use crate::world::rows::Rows;
 use crate::world::rows::rare::Rare;
@@ -177,6 +178,10 @@ impl Rows {
 
     pub(in crate::world) fn rules(&self, row: usize) -> Rules {
         self.rare.get(row).map(|rare| rare.rules).unwrap_or_default()
+    }
+
+    pub(in crate::world) fn passage(&self, row: usize) -> Passage {
+        self.rare.get(row).map(|rare| rare.passage).unwrap_or_default()
     }
 
     pub(in crate::world) fn set_rules(&mut self, row: usize, rules: Rules) {

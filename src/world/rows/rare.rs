@@ -3,6 +3,7 @@
 use crate::form::Layers;
 use crate::lattice::Vec2;
 use crate::world::column::Column;
+use crate::world::passage::Passage;
 use crate::world::rules::Rules;
 
 /// What few bodies have.
@@ -12,11 +13,17 @@ pub(in crate::world) struct Rare {
     pub(super) rules: Rules,
     /// The body's own layers, where its regions have others.
     pub(super) layers: Option<Layers>,
+    pub(super) passage: Passage,
 }
 
 impl Default for Rare {
     fn default() -> Rare {
-        Rare { scale: Vec2::new(1.0, 1.0), rules: Rules::default(), layers: None }
+        Rare {
+            scale: Vec2::new(1.0, 1.0),
+            rules: Rules::default(),
+            layers: None,
+            passage: Passage::default(),
+        }
     }
 }
 

@@ -1,5 +1,14 @@
 //! Continuous motion: along a way to the first thing met, however fast, and on from there as a response says.
 
+mod carry;
+mod ground;
+mod mover;
+mod pixels;
+mod slide;
+
+pub use carry::Carried;
+pub use ground::Ground;
+
 use crate::error::{At, Error, Result};
 use crate::form::{Form, Touching};
 use crate::lattice::{Point, Vec2, finite};
@@ -10,7 +19,8 @@ use crate::world::filter::Filter;
 use crate::world::handle::Handle;
 use crate::world::index::Line;
 use crate::world::look::Solid;
-use crate::world::response;
+use crate::world::travel::mover::Mover;
+use crate::world::travel::slide::Course;
 
 /// What a moving body first meets.
 ///
@@ -83,10 +93,11 @@ pub struct Travel {
     pub velocity: Vec2,
     /// What it met, in order, with the surfaces' normals, out of what was met.
     pub met: Vec<(Met, Vec2)>,
+    /// How far it was pushed out of what it stood in, before it set out.
+    pub pushed: Vec2,
+    /// Whether it stood in something that it could not be pushed out of: then it is where that lets it be.
+    pub is_stuck: bool,
 }
-
-/// How often a travel may be turned: in a narrow corner it ends there.
-const TURNS: usize = 8;
 
 impl World {
     /// What a body would first meet on its way to `to` while the others stay: layers as for pairs, closed sets, nothing
@@ -104,7 +115,7 @@ impl World {
     /// ```
     pub fn sweep(&self, body: Handle, to: impl Into<Vec2>) -> Result<Option<Met>> {
         let row = self.rows.row(body)?;
-        self.first_met(row, self.boundary.place_in(to.into()), &[])
+        self.first_met(row, self.boundary.place_in(to.into()))
     }
 
     /// The same for a shape or a mask that is no body: from where it is placed to `to`.
@@ -163,7 +174,7 @@ impl World {
         self.or_back(row, |world| {
             for (leg, &to) in path.iter().enumerate() {
                 let from = world.rows.at[row];
-                let met = world.first_met(row, to, &[]).map_err(|e| e.at(format!("[{leg}]")))?;
+                let met = world.first_met(row, to).map_err(|e| e.at(format!("[{leg}]")))?;
                 let Some(met) = met else {
                     world.rows.move_to(row, to, Point::snapped(to)?)?;
                     continue;
@@ -199,67 +210,68 @@ impl World {
     /// # Ok::<(), kasuri::Error>(())
     /// ```
     pub fn travel(&mut self, body: Handle, by: impl Into<Vec2>, response: Response) -> Result<Travel> {
+        self.travel_past(body, by.into(), response, None)
+    }
+
+    /// The same, but stopped by what a filter names instead of what the body's layers tell; its regions do not stop it.
+    ///
+    /// ```
+    /// use kasuri::{Body, Filter, Response, World};
+    /// const GROUND: u32 = 1;
+    /// const CRATE: u32 = 2;
+    /// let mut world = World::new();
+    /// world.spawn(Body::rect([5.0, 5.0]).at([20.0, 0.0]).layer(CRATE))?;
+    /// world.spawn(Body::rect([5.0, 5.0]).at([60.0, 0.0]).layer(GROUND))?;
+    /// let ghost = world.spawn(Body::circle(4.0))?;
+    /// let travel = world.travel_against(ghost, [90.0, 0.0], Response::Stick, GROUND)?;
+    /// assert!(travel.at.x > 50.9 && travel.at.x < 51.0);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    pub fn travel_against(
+        &mut self,
+        body: Handle,
+        by: impl Into<Vec2>,
+        response: Response,
+        filter: impl Into<Filter>,
+    ) -> Result<Travel> {
+        self.travel_past(body, by.into(), response, Some(filter.into()))
+    }
+
+    fn travel_past(
+        &mut self,
+        body: Handle,
+        by: Vec2,
+        response: Response,
+        filter: Option<Filter>,
+    ) -> Result<Travel> {
         let row = self.rows.row(body)?;
-        if let Response::Bounce { restitution } = response
-            && !(0.0..=1.0).contains(&finite(restitution).at("restitution")?)
-        {
-            let what = "a restitution";
-            return Err(
-                Error::OutOfRange { what, value: restitution, least: 0.0, most: 1.0 }.at("restitution")
-            );
-        }
-        let by = self.boundary.place_in(by.into());
-        let travel = self.or_back(row, |world| world.travel_on(row, by, response))?;
-        self.rows.end_way(row);
-        Ok(travel)
+        self.refuse_tiles(row)?;
+        response.check()?;
+        let mut course = Course::new(self.boundary.place_in(by));
+        let mut mover = Mover::new(self, row, filter);
+        course.go(&mut mover, response)?;
+        let at = mover.at;
+        self.put(row, at)?;
+        Ok(self.told(at, course))
     }
 
-    fn travel_on(&mut self, row: usize, by: Vec2, response: Response) -> Result<Travel> {
-        let (mut rest, mut velocity) = (by, by);
-        let (mut met, mut passed) = (Vec::new(), Vec::new());
-        while met.len() < TURNS {
-            let from = self.rows.at[row];
-            let to = Vec2::new(from.x + rest.x, from.y + rest.y);
-            let Some(hit) = self.first_met(row, to, &passed)? else {
-                self.rows.move_to(row, to, Point::snapped(to).at("by")?)?;
-                break;
-            };
-            let other = self.rows.row(hit.body)?;
-            let free = self.free_before(row, other, from, to, &hit)?;
-            self.rows.move_to(row, free, Point::snapped(free)?)?;
-            let normal = self.normal_from(row, other, hit.regions);
-            let against = velocity.x * normal.x + velocity.y * normal.y;
-            if hit.t == 0.0 && against >= 0.0 {
-                // It touches what it leaves or runs along: that does not stop it.
-                passed.push(other);
-                continue;
-            }
-            met.push((hit, self.boundary.turned(normal)));
-            let Some(turn) = response.turn() else {
-                velocity = Vec2::default();
-                break;
-            };
-            rest = response::turned(Vec2::new(to.x - free.x, to.y - free.y), normal, turn);
-            velocity = response::turned(velocity, normal, turn);
-            // On another way what it touched may stop it.
-            passed.clear();
-        }
-        let at = self.boundary.place_out(self.rows.at[row]);
-        Ok(Travel { at, velocity: self.boundary.place_out(velocity), met })
+    /// A course as the caller sees it.
+    fn told(&self, at: Vec2, course: Course) -> Travel {
+        let out = |v: Vec2| self.boundary.place_out(v);
+        let met = course.met.into_iter().map(|(met, normal)| (met, self.boundary.turned(normal))).collect();
+        let Course { velocity, pushed, is_stuck, .. } = course;
+        Travel { at: out(at), velocity: out(velocity), met, pushed: out(pushed), is_stuck }
     }
 
-    /// What a body first meets on its way to a place in pixels, but for some rows.
-    fn first_met(&self, row: usize, to: Vec2, passed: &[usize]) -> Result<Option<Met>> {
+    /// What a body first meets on its way to a place in pixels.
+    fn first_met(&self, row: usize, to: Vec2) -> Result<Option<Met>> {
         let forms: Vec<Form> = (0..self.rows.forms(row).len()).map(|k| self.rows.form(row, k)).collect();
         let from = self.rows.at[row];
         let ways: Vec<Way> = forms.iter().map(|form| Way::of(form, from, to)).collect::<Result<_>>()?;
         let line = Line::of_box(ways[0].start, ways[0].end, self.rows.bounds[row], UNEVEN);
         let mut first = First::default();
         for other in self.rows_on(line) {
-            if other == row
-                || passed.contains(&other)
-                || !self.rows.wide[row].pair_with(self.rows.wide[other])
-            {
+            if other == row || !self.rows.wide[row].pair_with(self.rows.wide[other]) {
                 continue;
             }
             for (i, (form, way)) in forms.iter().zip(&ways).enumerate() {
@@ -291,21 +303,6 @@ impl World {
         self.rows.move_to(row, at, Point::snapped(at)?)
     }
 
-    /// The last place on a body's way before what it met at which it is free of that, or where it set out.
-    fn free_before(&mut self, row: usize, other: usize, from: Vec2, to: Vec2, met: &Met) -> Result<Vec2> {
-        let step = 1.0 / (256.0 * longer_side(from, to)).max(1.0);
-        let mut back = 0.0;
-        while met.t - back > 0.0 {
-            let at = along(from, to, met.t - back);
-            self.rows.move_to(row, at, Point::snapped(at)?)?;
-            if !self.overlap_at(row, other, met.regions) {
-                return Ok(at);
-            }
-            back = if back == 0.0 { step } else { back * 1.5 };
-        }
-        Ok(from)
-    }
-
     fn overlap_at(&self, row: usize, other: usize, regions: [u8; 2]) -> bool {
         let [a, b] = self.forms_met(row, other, regions);
         query::overlaps(&a, &b, Touching::Counts)
@@ -314,12 +311,6 @@ impl World {
     pub(super) fn forms_met(&self, row: usize, other: usize, regions: [u8; 2]) -> [Form; 2] {
         let [i, j] = regions.map(usize::from);
         [self.rows.form(row, i), self.rows.form(other, j)]
-    }
-
-    /// The normal of the surface that a body touches, out of the other, in pixels, +y down.
-    fn normal_from(&self, row: usize, other: usize, regions: [u8; 2]) -> Vec2 {
-        let [a, b] = self.forms_met(row, other, regions);
-        response::way_out(&b, &a)
     }
 }
 
@@ -350,6 +341,15 @@ fn longer_side(from: Vec2, to: Vec2) -> f64 {
 }
 
 impl Response {
+    fn check(self) -> Result<()> {
+        let Response::Bounce { restitution } = self else { return Ok(()) };
+        if (0.0..=1.0).contains(&finite(restitution).at("restitution")?) {
+            return Ok(());
+        }
+        let what = "a restitution";
+        Err(Error::OutOfRange { what, value: restitution, least: 0.0, most: 1.0 }.at("restitution"))
+    }
+
     /// How much of the speed against a surface is turned round; `None` where it ends all motion.
     fn turn(self) -> Option<f64> {
         match self {

@@ -1,0 +1,151 @@
+//! Platforms: what moves takes along what stands on it, and pushes what is in its way.
+
+use crate::error::{At, Error, Result};
+use crate::form::Form;
+use crate::lattice::{Point, Vec2};
+use crate::world::World;
+use crate::world::filter::Filter;
+use crate::world::handle::Handle;
+use crate::world::kind::Kind;
+use crate::world::travel::Response;
+use crate::world::travel::ground::STANDS;
+use crate::world::travel::mover::Mover;
+use crate::world::travel::slide::{Course, minus, plus};
+
+/// A body that a platform moved.
+///
+/// ```
+/// use kasuri::{Body, Filter, World};
+/// let mut world = World::new();
+/// let lift = world.spawn(Body::rect([20.0, 2.0]).at([0.0, 12.0]))?;
+/// let walker = world.spawn(Body::rect([4.0, 8.0]).at([0.0, 1.9]))?;
+/// let carried = world.carry(lift, [3.0, -5.0], Filter::ALL)?;
+/// assert_eq!((carried[0].body, carried[0].is_stuck), (walker, false));
+/// assert_eq!((carried[0].by.x, carried[0].by.y), (3.0, -5.0));
+/// # Ok::<(), kasuri::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Carried {
+    /// Which body.
+    pub body: Handle,
+    /// How far it was moved.
+    pub by: Vec2,
+    /// Whether it is squeezed: it stands in something, and there is no way out.
+    pub is_stuck: bool,
+}
+
+impl World {
+    /// Moves a platform, whatever is in its way. What stands on it goes along as far as it is free to, sliding where it is
+    /// not; what it runs into is pushed out of it. A filter names the bodies that this may happen to; they are told in order
+    /// of spawn, as far as they moved or are squeezed.
+    ///
+    /// ```
+    /// use kasuri::{Body, Filter, World};
+    /// let mut world = World::new();
+    /// let press = world.spawn(Body::rect([20.0, 2.0]).at([0.0, -30.0]))?;
+    /// world.spawn(Body::rect([20.0, 2.0]).at([0.0, 12.0]))?;
+    /// const WALKER: u32 = 2;
+    /// let walker = world.spawn(Body::rect([4.0, 8.0]).at([0.0, 1.9]).layer(WALKER))?;
+    /// assert!(world.carry(press, [0.0, 10.0], WALKER)?.is_empty());
+    /// let carried = world.carry(press, [0.0, 20.0], WALKER)?;
+    /// assert!(carried[0].body == walker && carried[0].is_stuck);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    pub fn carry(
+        &mut self,
+        platform: Handle,
+        by: impl Into<Vec2>,
+        riders: impl Into<Filter>,
+    ) -> Result<Vec<Carried>> {
+        let row = self.rows.row(platform)?;
+        let (by, filter) = (self.boundary.place_in(by.into()), riders.into());
+        let from = self.rows.at[row];
+        let to = plus(from, by);
+        let point = Point::snapped(to).at("by")?;
+        let near = self.near_platform(row, by, filter);
+        let stand = near.iter().map(|&rider| self.stands_on(rider, row)).collect::<Result<Vec<_>>>()?;
+        self.rows.begin_ways();
+        self.rows.move_to(row, to, point)?;
+        let starts: Vec<Vec2> = near.iter().map(|&rider| self.rows.at[rider]).collect();
+        match self.take_along(row, &near, &stand, by) {
+            Ok(carried) => Ok(carried),
+            Err(error) => {
+                // Out of the world: all are back where they were.
+                for (&rider, &at) in near.iter().zip(&starts).chain([(&row, &from)]) {
+                    self.rows.move_to(rider, at, Point::snapped(at)?)?;
+                }
+                Err(error)
+            }
+        }
+    }
+
+    fn take_along(&mut self, row: usize, near: &[usize], stand: &[bool], by: Vec2) -> Result<Vec<Carried>> {
+        let mut carried = Vec::new();
+        for (&rider, &stands) in near.iter().zip(stand) {
+            let mut mover = Mover::new(self, rider, None);
+            let start = mover.at;
+            if stands {
+                mover.pass_body(row);
+                Course::new(by).go(&mut mover, Response::Slide)?;
+                mover.stop_passing();
+            }
+            let is_stuck = !mover.come_free_of(row)?;
+            let at = mover.at;
+            if is_stuck || at != start {
+                let by = self.boundary.place_out(minus(at, start));
+                carried.push(Carried { body: self.rows.handles[rider], by, is_stuck });
+                self.put(rider, at)?;
+            }
+        }
+        Ok(carried)
+    }
+
+    /// The bodies that a filter names and that a platform may touch on its way.
+    fn near_platform(&self, row: usize, by: Vec2, filter: Filter) -> Vec<usize> {
+        let bounds = self.rows.bounds[row];
+        let far = Point::snapped(by).unwrap_or_default();
+        let area = bounds.union(bounds.translated(far)).grown((STANDS * 256.0) as i32 + 512);
+        let is_named = |&other: &usize| {
+            other != row
+                && self.rows.kinds[other] != Kind::Gone
+                && filter.except != Some(self.rows.handles[other])
+                && self.rows.layers(other).layer & filter.against != 0
+                && !matches!(self.rows.forms(other)[0], Form::Tiles(_))
+        };
+        self.rows_in(area).into_iter().filter(is_named).collect()
+    }
+
+    fn stands_on(&self, rider: usize, platform: usize) -> Result<bool> {
+        let mover = Mover::new(self, rider, None);
+        let to = plus(mover.at, Vec2::new(0.0, STANDS));
+        if Point::snapped(to).is_err() {
+            return Ok(false);
+        }
+        let mut obstacles = mover.obstacles(to, 0)?;
+        obstacles.retain(|obstacle| obstacle.row() == platform);
+        // What it is in already it does not stand on.
+        Ok(mover.first(&obstacles, mover.at, to)?.is_some() && mover.is_free(&obstacles, mover.at)?)
+    }
+}
+
+impl Mover<'_> {
+    /// Out of a body that has come upon it; whether it is free of everything then.
+    fn come_free_of(&mut self, platform: usize) -> Result<bool> {
+        let here = Point::snapped(self.at)?;
+        let obstacles = self.obstacles(self.at, 0)?;
+        let is_hit = |obstacle: &crate::world::travel::mover::Obstacle| {
+            obstacle.row() == platform && !obstacle.is_one_way() && self.overlaps(obstacle, here)
+        };
+        if !obstacles.iter().any(is_hit) {
+            return Ok(true);
+        }
+        self.come_free()
+    }
+}
+
+impl World {
+    /// A refusal of a travel of what does not move.
+    pub(super) fn refuse_tiles(&self, row: usize) -> Result<()> {
+        if matches!(self.rows.forms(row)[0], Form::Tiles(_)) { Err(Error::TileMapMoves) } else { Ok(()) }
+    }
+}

@@ -1,0 +1,353 @@
+//! A body that is on its way, and what may stop it.
+
+use crate::answer::Meeting;
+use crate::error::Result;
+use crate::form::{Form, Moving, Touching};
+use crate::lattice::{Bounds, Point, Vec2};
+use crate::query::{self, First, Way};
+use crate::shape::Tiles;
+use crate::world::World;
+use crate::world::filter::Filter;
+use crate::world::index::Line;
+use crate::world::passage::Passage;
+use crate::world::response::way_out;
+use crate::world::travel::{Met, UNEVEN, along, longer_side};
+
+/// A body on its way: where it stands by now is its own affair until the world is told.
+pub(super) struct Mover<'w> {
+    pub(super) world: &'w World,
+    row: usize,
+    /// What it is and its regions, seen from where it stands.
+    forms: Vec<Form>,
+    pub(super) at: Vec2,
+    /// What may stop it, where that is not told by its layers.
+    filter: Option<Filter>,
+    /// What does not stop it any more.
+    passed: Vec<Name>,
+    /// A body that does not stop it.
+    passed_row: Option<usize>,
+}
+
+/// What stops something: a body, one of its regions, or one of its cells.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Name {
+    row: usize,
+    region: u8,
+    cell: Option<[u32; 2]>,
+}
+
+/// Something that may stop a mover, or a region of it.
+pub(super) struct Obstacle {
+    name: Name,
+    /// Which region of the mover it stops.
+    region: usize,
+    form: Form,
+    /// Which way the faces look that stop it.
+    one_way: Option<Vec2>,
+}
+
+impl Obstacle {
+    pub(super) fn row(&self) -> usize {
+        self.name.row
+    }
+
+    pub(super) fn is_one_way(&self) -> bool {
+        self.one_way.is_some()
+    }
+}
+
+/// What a mover meets, and the normal of the surface there.
+pub(super) struct Block {
+    pub(super) met: Met,
+    pub(super) normal: Vec2,
+    /// Whether the one or the other is made of pixels.
+    pub(super) has_pixels: bool,
+    /// Which of the obstacles it is.
+    obstacle: usize,
+}
+
+impl<'w> Mover<'w> {
+    pub(super) fn new(world: &'w World, row: usize, filter: Option<Filter>) -> Mover<'w> {
+        let point = world.rows.points[row];
+        // A filter says what stops the body, not what stops its regions.
+        let regions = if filter.is_some() { 1 } else { world.rows.forms(row).len() };
+        let forms = (0..regions).map(|k| world.rows.form(row, k).seen_from(point)).collect();
+        Mover { world, row, forms, at: world.rows.at[row], filter, passed: Vec::new(), passed_row: None }
+    }
+
+    /// A body does not stop it.
+    pub(super) fn pass_body(&mut self, row: usize) {
+        self.passed_row = Some(row);
+    }
+
+    /// Everything may stop it again.
+    pub(super) fn stop_passing(&mut self) {
+        self.passed.clear();
+        self.passed_row = None;
+    }
+
+    /// What stopped it does not stop it any more.
+    pub(super) fn pass(&mut self, obstacles: &[Obstacle], block: &Block) {
+        self.passed.push(obstacles[block.obstacle].name);
+    }
+
+    fn is_passed(&self, name: Name) -> bool {
+        self.passed.contains(&name)
+    }
+
+    /// The box around it and its regions.
+    fn bounds(&self, at: Point) -> Option<Bounds> {
+        let boxes = self.forms.iter().filter_map(Form::bounds).reduce(Bounds::union);
+        boxes.map(|bounds| bounds.translated(at))
+    }
+
+    /// What may stop it between here and a place, and as many pixels around.
+    pub(super) fn obstacles(&self, to: Vec2, around: i32) -> Result<Vec<Obstacle>> {
+        let (from, to) = (Point::snapped(self.at)?, Point::snapped(to)?);
+        let Some(bounds) = self.bounds(from) else { return Ok(Vec::new()) };
+        let line = Line::of_box(from, to, bounds, UNEVEN + 256 * around);
+        let mut obstacles = Vec::new();
+        for row in self.world.rows_on(line) {
+            let is_asked = row != self.row && Some(row) != self.passed_row;
+            if is_asked && self.world.rows.passage(row) != Passage::Open {
+                self.obstacles_of(row, line.area(), &mut obstacles);
+            }
+        }
+        Ok(obstacles)
+    }
+
+    fn obstacles_of(&self, row: usize, near: Bounds, obstacles: &mut Vec<Obstacle>) {
+        let rows = &self.world.rows;
+        let is_asked = |region: usize, theirs: usize| match self.filter {
+            Some(filter) => {
+                rows.layers_of(row, theirs).layer & filter.against != 0
+                    && filter.except != Some(rows.handles[row])
+            }
+            None => rows.layers_of(self.row, region).pair_with(rows.layers_of(row, theirs)),
+        };
+        for theirs in 0..rows.forms(row).len() {
+            let mut form = None;
+            for region in (0..self.forms.len()).filter(|&region| is_asked(region, theirs)) {
+                let form = form.get_or_insert_with(|| rows.form(row, theirs));
+                let name = Name { row, region: theirs as u8, cell: None };
+                let one_way = match rows.passage(row) {
+                    Passage::OneWay(direction) => Some(direction),
+                    _ => None,
+                };
+                if let Form::Tiles(tiles) = form
+                    && (one_way.is_some() || tiles.has_one_way())
+                {
+                    push_cells(name, region, tiles, one_way, near, obstacles);
+                } else {
+                    obstacles.push(Obstacle { name, region, form: form.clone(), one_way });
+                }
+            }
+        }
+        obstacles.retain(|obstacle| !self.is_passed(obstacle.name));
+    }
+
+    /// Whether it is free of all at a place, but for what it comes through.
+    pub(super) fn is_free(&self, obstacles: &[Obstacle], at: Vec2) -> Result<bool> {
+        let at = Point::snapped(at)?;
+        Ok(!obstacles.iter().any(|obstacle| obstacle.one_way.is_none() && self.overlaps(obstacle, at)))
+    }
+
+    pub(super) fn overlaps(&self, obstacle: &Obstacle, at: Point) -> bool {
+        let form = &self.forms[obstacle.region];
+        let is_near =
+            |bounds: Bounds| form.bounds().is_some_and(|own| own.grown(UNEVEN).translated(at).meets(bounds));
+        obstacle.form.bounds().is_some_and(is_near)
+            && query::overlaps(&form.standing_at(at), &obstacle.form, Touching::Counts)
+    }
+
+    /// Which way it gets out of the first thing it is in; `None` where it is free.
+    pub(super) fn out_of_first(&self, obstacles: &[Obstacle]) -> Result<Option<Vec2>> {
+        let here = Point::snapped(self.at)?;
+        let closed = obstacles.iter().filter(|obstacle| obstacle.one_way.is_none());
+        let mut inside = closed.filter(|obstacle| self.overlaps(obstacle, here));
+        inside.next().map(|obstacle| self.way_out(obstacle)).transpose()
+    }
+
+    /// What it is in does not stop it.
+    pub(super) fn pass_all_here(&mut self) -> Result<()> {
+        let here = Point::snapped(self.at)?;
+        let obstacles = self.obstacles(self.at, 0)?;
+        let inside = obstacles.iter().filter(|obstacle| self.overlaps(obstacle, here));
+        let names: Vec<Name> = inside.map(|obstacle| obstacle.name).collect();
+        self.passed.extend(names);
+        Ok(())
+    }
+
+    /// Which way it gets out of an obstacle, and how far that is, in pixels: a little more than what they have in common.
+    pub(super) fn way_out(&self, obstacle: &Obstacle) -> Result<Vec2> {
+        let form = self.forms[obstacle.region].standing_at(Point::snapped(self.at)?);
+        let Some(contact) = query::contact(&obstacle.form, &form, Touching::Counts) else {
+            return Ok(Vec2::default());
+        };
+        let [x, y] = match contact.normal {
+            [0.0, 0.0] => [0.0, -1.0],
+            normal => normal,
+        };
+        if has_pixels(&obstacle.form) || matches!(form, Form::Sprite(_)) {
+            // Sprites move by whole pixels.
+            let far = contact.depth.max(1.0);
+            let whole = |x: f64| if x.abs() < 1e-9 { 0.0 } else { (x.abs() - 1e-9).ceil().copysign(x) };
+            return Ok(Vec2::new(whole(x * far), whole(y * far)));
+        }
+        let far = contact.depth + CLEAR;
+        Ok(Vec2::new(x * far, y * far))
+    }
+
+    /// What it first meets on its way to a place, among obstacles; of several at the same time the first in their order.
+    pub(super) fn first(&self, obstacles: &[Obstacle], from: Vec2, to: Vec2) -> Result<Option<Block>> {
+        let ways = self.ways(from, to)?;
+        let mut first: Option<Block> = None;
+        for (k, obstacle) in obstacles.iter().enumerate() {
+            let form = &self.forms[obstacle.region].standing_at(ways[obstacle.region].start);
+            let way = &ways[obstacle.region];
+            let Some(meeting) = self.meeting(obstacle, form, way)? else { continue };
+            if first.as_ref().is_some_and(|first| first.met.t <= meeting.t) {
+                continue;
+            }
+            let normal = normal(form, way, &meeting, &obstacle.form);
+            let lets_through = |direction: Vec2| dot(normal, direction) <= FACING;
+            if obstacle.one_way.is_some_and(lets_through) {
+                continue;
+            }
+            let Name { row, region, .. } = obstacle.name;
+            let met = Met {
+                body: self.world.rows.handles[row],
+                regions: [obstacle.region as u8, region],
+                t: meeting.t,
+                step: meeting.step,
+                leg: 0,
+            };
+            let has_pixels = matches!(form, Form::Sprite(_)) || has_pixels(&obstacle.form);
+            first = Some(Block { met, normal, has_pixels, obstacle: k });
+        }
+        Ok(first)
+    }
+
+    fn ways(&self, from: Vec2, to: Vec2) -> Result<Vec<Way>> {
+        let start = Point::snapped(from)?;
+        self.forms.iter().map(|form| Way::of(&form.standing_at(start), from, to)).collect()
+    }
+
+    fn meeting(&self, obstacle: &Obstacle, form: &Form, way: &Way) -> Result<Option<Meeting>> {
+        if let Some(direction) = obstacle.one_way {
+            let step = way.vector().to_f64();
+            let is_against = dot(Vec2::new(step[0], step[1]), direction) < 0.0;
+            if !is_against || query::overlaps(form, &obstacle.form, Touching::Counts) {
+                return Ok(None);
+            }
+        }
+        query::sweep_to_still(form, way, &obstacle.form, self.world.rows.at[obstacle.name.row])
+    }
+
+    /// The last place on a way before it meets something at which it is free of everything, or where it sets out.
+    pub(super) fn free_before(&self, obstacles: &[Obstacle], to: Vec2, block: &Block) -> Result<Vec2> {
+        let (t, obstacle) = (block.met.t, &obstacles[block.obstacle]);
+        let step = 1.0 / (256.0 * longer_side(self.at, to)).max(1.0);
+        let mut back = 0.0;
+        while t - back > 0.0 {
+            let at = along(self.at, to, t - back);
+            if !self.overlaps(obstacle, Point::snapped(at)?) && self.is_free(obstacles, at)? {
+                return Ok(at);
+            }
+            back = if back == 0.0 { step } else { back * 1.5 };
+        }
+        Ok(self.at)
+    }
+}
+
+/// How far from what stopped it something is left, in pixels.
+pub(super) const CLEAR: f64 = 1.0 / 128.0;
+
+/// A face looks a direction's way where the cosine between them is more than this.
+const FACING: f64 = 1e-6;
+
+pub(super) fn dot(a: Vec2, b: Vec2) -> f64 {
+    a.x * b.x + a.y * b.y
+}
+
+fn has_pixels(form: &Form) -> bool {
+    match form {
+        Form::Shape(_) => false,
+        Form::Sprite(_) => true,
+        Form::Tiles(tiles) => tiles.has_masks(),
+    }
+}
+
+/// The cells of a map one by one where they are one-way, the others as one map.
+fn push_cells(
+    name: Name,
+    region: usize,
+    tiles: &Tiles,
+    one_way: Option<Vec2>,
+    near: Bounds,
+    obstacles: &mut Vec<Obstacle>,
+) {
+    if one_way.is_none() {
+        let form = Form::Tiles(tiles.without_one_way());
+        obstacles.push(Obstacle { name, region, form, one_way: None });
+    }
+    for cell in tiles.cells_near(near) {
+        if let Some(direction) = tiles.one_way(&cell).or(one_way) {
+            let name = Name { cell: Some([cell.column, cell.row]), ..name };
+            let form = Form::from(&cell.placed().form);
+            obstacles.push(Obstacle { name, region, form, one_way: Some(direction) });
+        }
+    }
+}
+
+/// The normal of the surface that a mover meets, out of what it meets.
+fn normal(form: &Form, way: &Way, meeting: &Meeting, other: &Form) -> Vec2 {
+    if let Some((k, n)) = meeting.step {
+        return pixel_normal(form, way, (k, n), other);
+    }
+    let end = way.moved(form, way.end);
+    if let Ok(end) = &end {
+        let moves = Moving { form: end, from: way.start, to: way.end };
+        let stays = Moving::still(other, Point::default());
+        if let Some(First::Touch(touch)) = query::first_met(moves, stays, Touching::Counts)
+            && touch.normal != [0.0, 0.0]
+        {
+            // It leads from the mover into the other.
+            return Vec2::new(0.0 - touch.normal[0], 0.0 - touch.normal[1]);
+        }
+    }
+    // The first place from which on they overlap, t being rounded.
+    let vector = way.vector().to_f64();
+    let step = 1.0 / vector[0].abs().max(vector[1].abs()).max(1.0);
+    let place = |k: u32| {
+        let t = (meeting.t + f64::from(k) * step).min(1.0);
+        let along = |from: i32, by: f64| from + (by * t).round() as i32;
+        Point::new(along(way.start.x, vector[0]), along(way.start.y, vector[1]))
+    };
+    let there = (0..8).filter_map(|k| way.moved(form, place(k)).ok());
+    let mut there = there.filter(|form| query::overlaps(form, other, Touching::Counts));
+    there.next().map_or_else(|| way_out(other, form), |form| way_out(other, &form))
+}
+
+/// The same for a sprite: it is met by the first of the three tries of a step that overlaps. Where a single axis of the way
+/// is blocked, the surface looks against that.
+fn pixel_normal(form: &Form, way: &Way, (k, n): (u32, u32), other: &Form) -> Vec2 {
+    let (here, last) = (way.place(k, n), way.place(k.saturating_sub(1), n));
+    let tries = [Point::new(here.x, last.y), Point::new(last.x, here.y), here];
+    let tried = tries.map(|at| way.moved(form, at).ok());
+    let is_blocked = |form: &Option<Form>| {
+        form.as_ref().is_some_and(|form| query::overlaps(form, other, Touching::Counts))
+    };
+    let [x, y, _] = [0, 1, 2].map(|k| is_blocked(&tried[k]));
+    let there = tried.iter().find(|form| is_blocked(form));
+    let normal = there.and_then(Option::as_ref).map_or(Vec2::default(), |form| way_out(other, form));
+    let vector = way.vector().to_f64();
+    let against = |v: f64| if v == 0.0 { 0.0 } else { -v.signum() };
+    if x && !y && normal.x * vector[0] >= 0.0 {
+        return Vec2::new(against(vector[0]), 0.0);
+    }
+    if y && !x && normal.y * vector[1] >= 0.0 {
+        return Vec2::new(0.0, against(vector[1]));
+    }
+    normal
+}

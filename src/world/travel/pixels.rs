@@ -1,0 +1,84 @@
+//! Pixel by pixel along what is made of pixels: over steps of one pixel, and up slopes of pixels, where no normal tells the
+//! way.
+
+use crate::error::Result;
+use crate::lattice::Vec2;
+use crate::world::travel::longer_side;
+use crate::world::travel::mover::{Mover, Obstacle};
+use crate::world::travel::slide::plus;
+
+/// How far something crept.
+pub(super) struct Crept {
+    /// What is left of the way.
+    pub(super) left: Vec2,
+    /// So many pixels are done.
+    pub(super) pixels: f64,
+    /// Whether it could not go on.
+    pub(super) is_blocked: bool,
+}
+
+/// So many pixels straight on, and the way is free again.
+const FREE: u32 = 4;
+
+impl Mover<'_> {
+    /// Along a way in steps of a pixel at most. Where a step is blocked, first a pixel to the side: the surface's normal tells
+    /// to which one rather.
+    pub(super) fn creep(&mut self, way: Vec2, normal: Vec2) -> Result<Crept> {
+        let length = longer_side(way, Vec2::default());
+        let along = |far: f64| Vec2::new(way.x / length * far, way.y / length * far);
+        let obstacles = self.obstacles(plus(self.at, way), length.ceil() as i32 + 2)?;
+        let (mut done, mut straight) = (0.0, 0);
+        while done < length && straight < FREE {
+            // Whole pixels: what is turned covers the same then.
+            let far = (length - done).min(1.0);
+            let step = along(far);
+            if self.go_by(&obstacles, step)? {
+                straight += 1;
+            } else if self.go_aside(&obstacles, step, normal)? {
+                straight = 0;
+            } else {
+                return Ok(Crept { left: along(length - done), pixels: done, is_blocked: true });
+            }
+            done += far;
+        }
+        Ok(Crept { left: along(length - done), pixels: done, is_blocked: false })
+    }
+
+    /// By a step, along one axis after the other; whether it is there.
+    fn go_by(&mut self, obstacles: &[Obstacle], step: Vec2) -> Result<bool> {
+        let to = plus(self.at, step);
+        let corners = [Vec2::new(self.at.x, to.y), Vec2::new(to.x, self.at.y)];
+        for corner in corners {
+            if self.goes(obstacles, self.at, corner)? && self.goes(obstacles, corner, to)? {
+                self.at = to;
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// By the longer side of a step alone, else a pixel aside first; whether it is there.
+    fn go_aside(&mut self, obstacles: &[Obstacle], step: Vec2, normal: Vec2) -> Result<bool> {
+        let is_level = step.x.abs() >= step.y.abs();
+        let (across, forward) = if is_level { (normal.y, step.y) } else { (normal.x, step.x) };
+        let rather = if across != 0.0 { across.signum() } else { -forward.signum() };
+        let ahead = if is_level { Vec2::new(step.x, 0.0) } else { Vec2::new(0.0, step.y) };
+        let start = self.at;
+        for side in [0.0, rather, -rather] {
+            let aside = if is_level { Vec2::new(0.0, side) } else { Vec2::new(side, 0.0) };
+            let beside = plus(start, aside);
+            if self.goes(obstacles, start, beside)? {
+                self.at = beside;
+                if self.go_by(obstacles, ahead)? {
+                    return Ok(true);
+                }
+                self.at = start;
+            }
+        }
+        Ok(false)
+    }
+
+    fn goes(&self, obstacles: &[Obstacle], from: Vec2, to: Vec2) -> Result<bool> {
+        Ok(from == to || self.first(obstacles, from, to)?.is_none())
+    }
+}

@@ -1,0 +1,184 @@
+//! The course of a travel: out of what it begins in, to what it meets, and on from there along the surfaces.
+
+use crate::error::{At, Result};
+use crate::lattice::{Point, Vec2};
+use crate::world::response;
+use crate::world::travel::mover::{CLEAR, Mover, dot};
+use crate::world::travel::{Met, Response, longer_side};
+
+/// How often a travel may be turned: in a narrow corner it ends there.
+const TURNS: usize = 16;
+
+/// How often a body is pushed out of what it begins in.
+const PUSHES: usize = 8;
+
+/// A travel as it goes, in pixels, +y down.
+pub(super) struct Course {
+    /// What is left of the way.
+    rest: Vec2,
+    pub(super) velocity: Vec2,
+    pub(super) met: Vec<(Met, Vec2)>,
+    /// The normals of the surfaces that are met where it is now.
+    planes: Vec<Vec2>,
+    pub(super) pushed: Vec2,
+    pub(super) is_stuck: bool,
+}
+
+impl Course {
+    pub(super) fn new(by: Vec2) -> Course {
+        Course {
+            rest: by,
+            velocity: by,
+            met: Vec::new(),
+            planes: Vec::new(),
+            pushed: Vec2::default(),
+            is_stuck: false,
+        }
+    }
+
+    pub(super) fn go(&mut self, mover: &mut Mover, response: Response) -> Result<()> {
+        let start = mover.at;
+        self.is_stuck = !mover.come_free()?;
+        self.pushed = minus(mover.at, start);
+        for _ in 0..TURNS {
+            if self.rest == Vec2::default() || !self.leg(mover, response)? {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// On to the next thing met; whether it goes on from there.
+    fn leg(&mut self, mover: &mut Mover, response: Response) -> Result<bool> {
+        let to = plus(mover.at, self.rest);
+        Point::snapped(to).at("by")?;
+        let obstacles = mover.obstacles(to, 0)?;
+        let Some(block) = mover.first(&obstacles, mover.at, to)? else {
+            mover.at = to;
+            return Ok(false);
+        };
+        let free = mover.free_before(&obstacles, to, &block)?;
+        if longer_side(free, mover.at) > 2.0 * CLEAR {
+            // On another place what it touched may stop it anew.
+            self.planes.clear();
+        }
+        mover.at = free;
+        self.rest = minus(to, free);
+        let normal = block.normal;
+        if block.met.t == 0.0 && dot(self.rest, normal) >= 0.0 {
+            // It leaves what it is in.
+            mover.pass(&obstacles, &block);
+            return Ok(true);
+        }
+        self.met.push((block.met, normal));
+        match response.turn() {
+            None => {
+                self.velocity = Vec2::default();
+                Ok(false)
+            }
+            Some(0.0) => self.slide(mover, normal, block.has_pixels),
+            Some(turn) => {
+                self.rest = response::turned(self.rest, normal, turn);
+                self.velocity = response::turned(self.velocity, normal, turn);
+                Ok(true)
+            }
+        }
+    }
+
+    /// On along the surface, or over a pixel of it; whether there is a way.
+    fn slide(&mut self, mover: &mut Mover, normal: Vec2, has_pixels: bool) -> Result<bool> {
+        let is_again = self.planes.iter().any(|&plane| dot(plane, normal) > 0.9999);
+        if !is_again {
+            self.planes.push(normal);
+        }
+        let along = clipped(self.rest, &self.planes);
+        if has_pixels {
+            // Along the surface where it leads on; over a step of it where it does not.
+            if 2.0 * longer_side(along, Vec2::default()) >= longer_side(self.rest, Vec2::default())
+                && self.creep(mover, along, normal)?
+            {
+                self.velocity = clipped(self.velocity, &self.planes);
+                return Ok(true);
+            }
+            if self.creep(mover, self.rest, normal)? {
+                return Ok(true);
+            }
+            self.planes.push(wall_across(self.rest));
+        } else if is_again {
+            // Rounding has led it back to the surface.
+            let off = Vec2::new(mover.at.x + normal.x * CLEAR, mover.at.y + normal.y * CLEAR);
+            let obstacles = mover.obstacles(off, 0)?;
+            if mover.first(&obstacles, mover.at, off)?.is_none() {
+                mover.at = off;
+            } else {
+                self.rest = Vec2::default();
+            }
+        }
+        self.velocity = clipped(self.velocity, &self.planes);
+        self.rest = clipped(self.rest, &self.planes);
+        Ok(true)
+    }
+
+    /// Pixel by pixel along a way, which becomes what is left; whether it gets on at all.
+    fn creep(&mut self, mover: &mut Mover, way: Vec2, normal: Vec2) -> Result<bool> {
+        if way == Vec2::default() {
+            return Ok(false);
+        }
+        let crept = mover.creep(way, normal)?;
+        if crept.pixels == 0.0 {
+            return Ok(false);
+        }
+        self.rest = crept.left;
+        if crept.is_blocked {
+            // It is a wall from here on.
+            self.planes.push(wall_across(way));
+            self.rest = clipped(self.rest, &self.planes);
+        }
+        Ok(true)
+    }
+}
+
+impl Mover<'_> {
+    /// Out of what it is in, the shortest way out of each; whether it is free then. Where it finds no way out it stays, and
+    /// what it is in does not stop it.
+    pub(super) fn come_free(&mut self) -> Result<bool> {
+        let start = self.at;
+        for _ in 0..PUSHES {
+            let obstacles = self.obstacles(self.at, 0)?;
+            let Some(out) = self.out_of_first(&obstacles)? else { return Ok(true) };
+            self.at = plus(self.at, out);
+            if out == Vec2::default() || Point::snapped(self.at).is_err() {
+                break;
+            }
+        }
+        self.at = start;
+        self.pass_all_here()?;
+        Ok(false)
+    }
+}
+
+/// A direction without what goes into any of the planes: along one of them, or nothing where they are a corner.
+fn clipped(v: Vec2, planes: &[Vec2]) -> Vec2 {
+    let is_free = |v: Vec2| planes.iter().all(|&plane| dot(v, plane) >= -1e-9);
+    if is_free(v) {
+        return v;
+    }
+    let along =
+        planes.iter().filter(|&&plane| dot(v, plane) < 0.0).map(|&plane| response::turned(v, plane, 0.0));
+    let along = along.filter(|&v| is_free(v));
+    // The one that keeps most of it.
+    along.reduce(|a, b| if dot(b, b) > dot(a, a) { b } else { a }).unwrap_or_default()
+}
+
+/// The normal of a wall that stands across the longer side of a way.
+fn wall_across(way: Vec2) -> Vec2 {
+    if way.x.abs() >= way.y.abs() { Vec2::new(-way.x.signum(), 0.0) } else { Vec2::new(0.0, -way.y.signum()) }
+}
+
+pub(super) fn plus(a: Vec2, b: Vec2) -> Vec2 {
+    Vec2::new(a.x + b.x, a.y + b.y)
+}
+
+pub(super) fn minus(a: Vec2, b: Vec2) -> Vec2 {
+    Vec2::new(a.x - b.x, a.y - b.y)
+}

@@ -1,0 +1,237 @@
+//! What went wrong in games that were written with the library.
+
+use std::sync::Arc;
+
+use kasuri::{
+    Body, Cell, Filter, Handle, Mask, Polygon, Recorder, Recording, Response, Snapshot, TileMap, Vec2, World,
+};
+
+/// A floor that becomes a slope of 45 degrees and goes on 16 px higher.
+fn slope() -> Arc<TileMap> {
+    let slope = Polygon::new(&[[0.0, 16.0].into(), [16.0, 0.0].into(), [16.0, 16.0].into()]).unwrap();
+    let rows = ["......", "......", ".../##", "######"];
+    Arc::new(TileMap::from_rows([16.0, 16.0], &rows, &[('/', Cell::Polygon(slope))]).unwrap())
+}
+
+fn walker(world: &mut World, body: Body, at: [f64; 2]) -> Handle {
+    world.spawn(body.at(at)).unwrap()
+}
+
+#[test]
+fn a_mask_gets_up_a_slope() {
+    let mask = Arc::new(Mask::from_fn(10, 14, |_, _| true).unwrap());
+    for y in [41.0, 40.7, 40.5, 40.3, 40.0] {
+        let mut world = World::new();
+        world.spawn(Body::tiles(&slope())).unwrap();
+        let walker = walker(&mut world, Body::sprite(&mask), [30.0, y]);
+        let mut last = 30.0;
+        for k in 0..30 {
+            let travel = world.travel(walker, [2.0, 0.3], Response::Slide).unwrap();
+            assert!(travel.at.x > last + 0.5 || travel.at.x > 60.0, "stuck from {y} at {k}: {travel:?}");
+            last = travel.at.x;
+        }
+        assert!(world.get(walker).unwrap().at().y < 26.0);
+    }
+}
+
+#[test]
+fn shapes_get_up_a_slope_and_down_again() {
+    let bodies = [
+        Body::rect([5.0, 7.0]),
+        Body::circle(6.0),
+        Body::capsule([0.0, -4.0], [0.0, 4.0], 4.0),
+        Body::polygon(&[[-5.0, 7.0], [5.0, 7.0], [0.0, -7.0]]),
+    ];
+    for (k, body) in bodies.into_iter().enumerate() {
+        let mut world = World::new();
+        world.spawn(Body::tiles(&slope())).unwrap();
+        let walker = walker(&mut world, body, [20.0, 40.0]);
+        world.settle(walker, 10.0).unwrap().expect("the floor");
+        let floor = world.get(walker).unwrap().at().y;
+        for _ in 0..200 {
+            if world.travel(walker, [1.0, 0.3], Response::Slide).unwrap().at.x > 82.0 {
+                break;
+            }
+        }
+        let up = world.get(walker).unwrap().at();
+        assert!(up.x > 80.0 && (floor - up.y - 16.0).abs() < 0.5, "{k}: {up:?} {floor}");
+        for _ in 0..60 {
+            let travel = world.walk(walker, [-1.0, 0.0], 1.0).unwrap();
+            assert!(world.ground(walker, 1.1).unwrap().is_some(), "{k}: {travel:?} hops");
+        }
+        let down = world.get(walker).unwrap().at();
+        assert!((down.y - floor).abs() < 0.5, "{k}: {down:?}");
+    }
+}
+
+#[test]
+fn who_starts_inside_is_pushed_out_first() {
+    let mask = Arc::new(Mask::from_fn(10, 14, |_, _| true).unwrap());
+    for (k, body) in [Body::rect([5.0, 7.0]), Body::sprite(&mask), Body::circle(7.0)].into_iter().enumerate()
+    {
+        let mut world = World::new();
+        world.spawn(Body::rect([20.0, 4.0]).at([0.0, 20.0])).unwrap();
+        // 3 px inside; a sprite that touches has a pixel more to go.
+        let deep = if k == 1 { 4.0 } else { 3.0 };
+        let walker = walker(&mut world, body, [0.0, 12.0]);
+        let travel = world.travel(walker, [1.0, 0.0], Response::Slide).unwrap();
+        assert!((travel.pushed.y + deep).abs() < 0.1 && !travel.is_stuck, "{k}: {travel:?}");
+        assert!(travel.at.x == 1.0 && (travel.at.y - 12.0 + deep).abs() < 0.1, "{k}: {travel:?}");
+    }
+}
+
+#[test]
+fn who_is_squeezed_is_told_and_can_leave() {
+    let mut world = World::new();
+    for y in [-10.0, 10.0] {
+        world.spawn(Body::rect([20.0, 6.0]).at([0.0, y])).unwrap();
+    }
+    let walker = world.spawn(Body::rect([3.0, 5.0])).unwrap();
+    let travel = world.travel(walker, [40.0, 0.0], Response::Slide).unwrap();
+    assert!(travel.is_stuck && travel.at == Vec2::new(40.0, 0.0), "{travel:?}");
+    assert!(!world.travel(walker, [1.0, 0.0], Response::Slide).unwrap().is_stuck);
+}
+
+#[test]
+fn coins_stop_nobody_and_are_told() {
+    let mut world = World::new();
+    let coins: Vec<Handle> = (1..5)
+        .map(|k| world.spawn(Body::circle(3.0).at([10.0 * f64::from(k), 0.0]).sensor()).unwrap())
+        .collect();
+    let walker = world.spawn(Body::rect([2.0, 6.0])).unwrap();
+    let mut told = Vec::new();
+    for _ in 0..25 {
+        world.travel(walker, [2.0, 0.0], Response::Slide).unwrap();
+        told.extend(world.step().unwrap().began().iter().filter_map(|hit| hit.other(walker)));
+    }
+    assert_eq!(told, coins);
+    assert_eq!(world.get(walker).unwrap().at().x, 50.0);
+    // A question about the way meets them.
+    assert_eq!(world.sweep(walker, [0.0, 0.0]).unwrap().unwrap().body, coins[3]);
+}
+
+#[test]
+fn one_way_platforms_let_through_from_below_and_from_the_side() {
+    let mask = Arc::new(Mask::from_fn(8, 8, |_, _| true).unwrap());
+    let legend = [('=', Cell::Solid.one_way([0.0, -2.0]))];
+    let map = Arc::new(TileMap::from_rows([8.0, 8.0], &["......", "======", "......"], &legend).unwrap());
+    let ledge =
+        [Body::tiles(&map).at([-24.0, -8.0]), Body::rect([24.0, 4.0]).at([0.0, 4.0]).one_way([0.0, -1.0])];
+    for ledge in ledge {
+        for body in [Body::rect([4.0, 4.0]), Body::sprite(&mask), Body::circle(4.0)] {
+            let mut world = World::new();
+            world.spawn(ledge.clone()).unwrap();
+            let walker = world.spawn(body.at([0.0, 30.0])).unwrap();
+            let mut go = |by: [f64; 2]| world.travel(walker, by, Response::Slide).unwrap();
+            assert_eq!(go([0.0, -40.0]).at.y, -10.0);
+            let stands = go([0.0, 40.0]).at.y;
+            assert!((-5.0..-4.0).contains(&stands), "{stands}");
+            assert_eq!(go([3.0, 0.0]).at.x, 3.0);
+            // Into its side from beyond its end, and down while in it.
+            go([60.0, 0.0]);
+            go([0.0, 7.0]);
+            let inside = go([-40.0, 1.0]).at;
+            assert!((inside.x - 23.0).abs() < 1e-9 && inside.y > 3.0, "{inside:?}");
+            assert!(go([0.0, 20.0]).at.y > 20.0);
+        }
+    }
+}
+
+#[test]
+fn doors_open_to_one_side() {
+    for turned in [0.0, 0.7, 2.0, 4.0] {
+        let (sin, cos) = f64::sin_cos(turned);
+        let ahead = |by: f64| [by * cos, by * sin];
+        let mut world = World::new();
+        world.spawn(Body::rect([2.0, 20.0]).turned(turned).one_way(ahead(1.0))).unwrap();
+        let ball = world.spawn(Body::circle(3.0).at(ahead(-20.0))).unwrap();
+        let through = world.travel(ball, ahead(40.0), Response::Stick).unwrap();
+        assert!(through.met.is_empty(), "{turned}: {through:?}");
+        let back = world.travel(ball, ahead(-40.0), Response::Stick).unwrap();
+        assert!((back.at.x.hypot(back.at.y) - 5.0).abs() < 0.1, "{turned}: {back:?}");
+    }
+}
+
+#[test]
+fn lifts_carry_and_push() {
+    let mut world = World::new();
+    let lift = world.spawn(Body::rect([20.0, 2.0]).at([0.0, 40.0])).unwrap();
+    let wall = world.spawn(Body::rect([2.0, 20.0]).at([40.0, 10.0])).unwrap();
+    let riders = world.spawn_many(2, |k| Body::rect([4.0, 8.0]).at([16.0 * k as f64 - 8.0, 29.9])).unwrap();
+    let beside = world.spawn(Body::circle(3.0).at([30.0, 90.0])).unwrap();
+    let at = |world: &World, body| world.get(body).unwrap().at();
+    let mut ride = |by: [f64; 2], steps: u32| {
+        for _ in 0..steps {
+            let carried = world.carry(lift, by, Filter::ALL.except(wall)).unwrap();
+            assert!(carried.iter().all(|carried| carried.body != beside && !carried.is_stuck));
+        }
+        [riders[0], riders[1]].map(|rider| at(&world, rider))
+    };
+    // One rides to the wall, the other goes on until it meets the first.
+    let [a, b] = ride([0.5, 0.0], 80);
+    assert!(
+        (b.x - 34.0).abs() < 0.1 && (a.x - 26.0).abs() < 0.1 && a.y == 29.9 && b.y == 29.9,
+        "{a:?} {b:?}"
+    );
+    let [a, b] = ride([-0.5, 0.25], 80);
+    assert!((a.x + 14.0).abs() < 0.1 && (b.x + 6.0).abs() < 0.1 && a.y == 49.9, "{a:?} {b:?}");
+    // Up it lifts them, and down again they stay on it.
+    let [a, _] = ride([0.0, -3.0], 10);
+    assert_eq!(a.y, 19.9);
+    assert!(world.step().unwrap().began().is_empty());
+}
+
+#[test]
+fn sensors_and_one_ways_are_saved_and_hashed() {
+    let legend = [('=', Cell::Solid.one_way([0.0, -1.0])), ('-', Cell::Solid)];
+    let plain = [('=', Cell::Solid), ('-', Cell::Solid)];
+    let world = |legend: &[(char, Cell)], coin: Body| {
+        let map = Arc::new(TileMap::from_rows([8.0, 8.0], &["=-"], legend).unwrap());
+        let mut world = World::new();
+        world.spawn(Body::tiles(&map)).unwrap();
+        world.spawn(coin).unwrap();
+        world
+    };
+    let coin = || Body::circle(3.0).at([20.0, 0.0]);
+    let worlds = [
+        world(&plain, coin()),
+        world(&legend, coin()),
+        world(&legend, coin().sensor()),
+        world(&legend, coin().one_way([1.0, 1.0])),
+    ];
+    for (k, one) in worlds.iter().enumerate() {
+        assert!(worlds[..k].iter().all(|other| other.hash() != one.hash()), "{k}");
+        let bytes = one.snapshot().to_bytes();
+        let mut read = World::new();
+        read.restore(&Snapshot::from_bytes(&bytes).unwrap());
+        assert_eq!(read.hash(), one.hash());
+        let coin = read.bodies().nth(1).unwrap();
+        assert_eq!(read.get(coin).unwrap().is_sensor(), k == 2);
+        assert_eq!(read.get(coin).unwrap().one_way().is_some(), k == 3);
+    }
+    for mut world in worlds {
+        let mut recorder = Recorder::new();
+        recorder.step(&mut world).unwrap();
+        let recording = Recording::new(recorder.into_bytes()).unwrap();
+        let mut replay = recording.replay();
+        while replay.step().unwrap().is_some() {}
+        assert_eq!(replay.world().hash(), world.hash());
+    }
+}
+
+#[test]
+fn a_direction_of_no_length_is_refused() {
+    let mut world = World::new();
+    let refused = world.spawn(Body::circle(1.0).one_way([0.0, 0.0])).unwrap_err();
+    assert_eq!(refused.to_string(), "one_way: [0, 0] is no direction; a vector with a length is expected");
+    assert!(world.spawn(Body::circle(1.0).one_way([f64::NAN, 0.0])).is_err());
+    assert!(world.spawn(Body::circle(1.0).one_way([1e300, -1e300])).is_ok());
+    let nested =
+        Cell::OneWay { cell: Box::new(Cell::Solid.one_way([1.0, 0.0])), direction: Vec2::new(1.0, 0.0) };
+    for cell in [nested, Cell::Solid.one_way([0.0, 0.0])] {
+        assert!(TileMap::from_rows([8.0, 8.0], &["="], &[('=', cell.clone())]).is_err());
+        assert!(TileMap::from_fn([8.0, 8.0], [1, 1], &[cell], |_, _| None).is_err());
+    }
+    assert!(TileMap::from_fn([8.0, 8.0], [1, 1], &[], |_, _| Some(0)).is_err());
+    assert!(TileMap::from_fn([8.0, 8.0], [0, 1], &[], |_, _| None).is_err());
+}
