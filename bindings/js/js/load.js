@@ -27,8 +27,12 @@ function read(how) {
 /** The bytes behind an address. */
 async function fetched(address) {
   const url = new URL(address, globalThis.location?.href);
-  const files = globalThis.process?.getBuiltinModule?.("node:fs/promises");
-  if (url.protocol === "file:" && files) return files.readFile(url);
+  if (url.protocol === "file:" && globalThis.process?.versions?.node) {
+    // Named so that no bundler looks for it.
+    const name = "node:fs/promises";
+    const files = await import(/* @vite-ignore */ /* webpackIgnore: true */ name);
+    return files.readFile(url);
+  }
   const response = await fetch(url);
   if (!response.ok) throw new KasuriError("load", `${url}: ${response.status} ${response.statusText}`);
   return response.arrayBuffer();

@@ -25,7 +25,7 @@ test("before init every call says that it comes first", () => {
 test("init takes an address, bytes and a compiled module, and waits for itself", () => {
   for (const source of ["path", "readFileSync(path)", "new WebAssembly.Module(readFileSync(path))", "new Response(readFileSync(path))"]) {
     const program = `import { readFileSync } from "node:fs"; import { init, instructionSet } from "kasuri";
-      const path = new URL(import.meta.resolve("kasuri/kasuri.wasm"));
+      const path = new URL("file:" + process.cwd() + "/dist/kasuri.wasm");
       await Promise.all([init({ wasm: ${source} }), init(), init()]); await init(); console.log(instructionSet());`;
     assert.equal(printed(program), "plain", source);
   }
@@ -36,7 +36,7 @@ test("initSync loads the single file at once, and bytes", () => {
     console.log(instructionSet(), new World().step().number);`;
   assert.equal(printed(single), "plain 1");
   const bytes = `import { readFileSync } from "node:fs"; import { initSync, instructionSet } from "kasuri";
-    initSync({ wasm: readFileSync(new URL(import.meta.resolve("kasuri/kasuri-simd.wasm"))) }); console.log(instructionSet());`;
+    initSync({ wasm: readFileSync("dist/kasuri-simd.wasm") }); console.log(instructionSet());`;
   assert.equal(printed(bytes), "simd128");
 });
 
