@@ -65,7 +65,15 @@ fn rows(page: &str) -> BTreeMap<String, String> {
 #[test]
 fn every_unsafe_is_counted_and_has_its_reason() {
     let mut found = BTreeMap::new();
-    for folder in ["src", "app/src", "bench/src", "bindings/c/src", "bindings/js/src", "bindings/python/src", "examples"] {
+    for folder in [
+        "src",
+        "app/src",
+        "bench/src",
+        "bindings/c/src",
+        "bindings/js/src",
+        "bindings/python/src",
+        "examples",
+    ] {
         for file in sources(&Path::new(ROOT).join(folder)) {
             let name = file.strip_prefix(ROOT).unwrap().to_str().unwrap().replace('\\', "/");
             let (count, bare) = unsafe_of(&fs::read_to_string(&file).unwrap());

@@ -15,7 +15,7 @@ class Moth extends Phaser.Scene {
   }
 
   create() {
-    for (const [name, scale] of [["moth", 2], ["needle", 1], ["rice", 1], ["orb", 1], ["ship", 2], ["gem", 1]]) {
+    for (const [name, scale] of [["moth", 2], ["needle", 2], ["rice", 2], ["orb", 2], ["ship", 2], ["gem", 2]]) {
       if (!this.textures.exists(name)) this.textures.addCanvas(name, painted(name, scale));
     }
     this.stars();

@@ -13,7 +13,13 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Err("usage: kasuri-js-glue MODULE.wasm FOLDER".into());
     };
     let mut bindgen = Bindgen::new();
-    bindgen.input_path(module).web(true)?.out_name("raw").typescript(false).remove_producers_section(true).remove_name_section(arguments.next().is_none());
+    bindgen
+        .input_path(module)
+        .web(true)?
+        .out_name("raw")
+        .typescript(false)
+        .remove_producers_section(true)
+        .remove_name_section(arguments.next().is_none());
     bindgen.generate(folder)?;
     Ok(())
 }

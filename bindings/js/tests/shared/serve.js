@@ -7,9 +7,16 @@ import { fileURLToPath } from "node:url";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm", ".txt": "text/plain", ".json": "application/json", ".png": "image/png" };
 
-/** The server, listening, and its address. */
-export async function serve() {
-  const server = createServer((request, response) => {
+/** The server, listening, and its address. What a page posts is told to `heard`. */
+export async function serve(heard = () => {}) {
+  const server = createServer(async (request, response) => {
+    if (request.method === "POST") {
+      const parts = [];
+      for await (const part of request) parts.push(part);
+      response.writeHead(204).end();
+      heard(Buffer.concat(parts).toString());
+      return;
+    }
     const path = join(ROOT, normalize(decodeURIComponent(new URL(request.url, "http://x").pathname)));
     if (!path.startsWith(ROOT) || !existsSync(path) || !statSync(path).isFile()) {
       response.writeHead(404).end();
