@@ -27,7 +27,7 @@ pub(crate) fn numbers_of(bodies: &[Handle]) -> Result<Vec<f64>> {
 
 /// The handle of a number, where it is one.
 pub(crate) fn known(number: f64) -> Option<Handle> {
-    let is_whole = number >= 0.0 && number < 9_007_199_254_740_992.0 && number.fract() == 0.0;
+    let is_whole = (0.0..9_007_199_254_740_992.0).contains(&number) && number.fract() == 0.0;
     let (generation, slot) = ((number / SLOTS).floor(), number % SLOTS);
     if is_whole { Handle::from_bits((generation as u64) << 32 | slot as u64) } else { None }
 }

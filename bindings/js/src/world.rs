@@ -230,7 +230,7 @@ impl RawWorld {
 
     /// Positions, angles, scales or data of bodies, by `what`: 0, 1, 2, 3.
     pub fn column(&self, bodies: &[f64], what: u8) -> Result<Vec<f64>> {
-        let mut column = Vec::with_capacity(bodies.len() * if what % 2 == 0 { 2 } else { 1 });
+        let mut column = Vec::with_capacity(bodies.len() * if what.is_multiple_of(2) { 2 } else { 1 });
         for (k, body) in handles(bodies)?.into_iter().enumerate() {
             let seen = self.world.get(body).map_err(|error| error.at(format!("[{k}]"))).or_throw()?;
             match what {
