@@ -110,6 +110,7 @@ impl Apply<'_, '_, '_, '_, '_> {
             linear,
             at,
             size,
+            noted: What::default(),
             born: self.kasuri.syncs,
             is_hidden: false,
             is_off: false,
@@ -127,15 +128,9 @@ impl Apply<'_, '_, '_, '_, '_> {
 
     /// Brings what changed of a body up to date; whether it all was taken.
     pub(crate) fn change(&mut self, said: &SaidItem<'_, '_>, handle: Handle, what: What) -> bool {
-        let was_stuck = self.kasuri.bodies.get(handle).is_some_and(|known| known.is_stuck);
         let teleports = what.has(What::TELEPORT) && said.teleports;
-        let what = match () {
-            // A body that is stuck is brought up to date altogether.
-            () if was_stuck => what.and(What::ALL_REFUSABLE),
-            () if teleports => what.and(What::PLACE),
-            () => what,
-        };
-        match self.try_change(said, handle, what, was_stuck || teleports) {
+        let what = if teleports { what.and(What::PLACE) } else { what };
+        match self.try_change(said, handle, what, teleports) {
             Ok(true) => {
                 self.kasuri.tell(said.entity, None);
                 true
@@ -175,10 +170,11 @@ impl Apply<'_, '_, '_, '_, '_> {
         if what.has(What::EVENTS) {
             self.kasuri.bodies.set_events(handle, said.has_events);
         }
-        if what.has(What::ACTIVE) {
-            self.look_whether_off(said, handle);
-        }
-        // From here on things are refused; a body that is stuck is asked all of them again.
+        // Before anything is placed: what is hidden in the frame in which it moves stays where it was.
+        let is_off = self.look_whether_off(said, handle);
+        let appears = !is_off && self.kasuri.bodies.get(handle).is_some_and(|known| known.is_parked);
+        let what = if appears { what.and(What::ALL_REFUSABLE) } else { what };
+        // From here on things are refused; one that appears is asked all of them.
         let world = &mut self.kasuri.world;
         if what.has(What::GRAZE) {
             world.set_graze(handle, said.graze.map(|graze| graze.0))?;
@@ -206,20 +202,20 @@ impl Apply<'_, '_, '_, '_, '_> {
         }
         let appears = known.is_parked;
         let (mut size, mut look) = (known.size, None);
-        if appears || what.has(What::LOOK.and(What::FRAME)) {
+        if what.has(What::LOOK.and(What::FRAME)) {
             let Some(sized) = self.look(said)? else { return Ok(false) };
             size = sized.size;
             look = Some(sized.shown.look()?);
         }
         let mut whereabouts = Whereabouts { linear: known.linear, at: known.at };
-        if appears || what.has(What::PLACE) || size != known.size {
+        if what.has(What::PLACE) || size != known.size {
             whereabouts = self.families.whereabouts(said.entity)?;
             let placement = placement_of(whereabouts.linear, whereabouts.at, size)?;
             self.kasuri.place_as(handle, placement, look, appears || has_no_way)?;
         } else if let Some(look) = look {
             self.kasuri.world.set_look(handle, look)?;
         }
-        if appears || what.has(What::LAYERS) {
+        if what.has(What::LAYERS) {
             self.kasuri.world.set_layers(handle, said.layers())?;
         }
         let Whereabouts { linear, at } = whereabouts;
@@ -286,15 +282,22 @@ impl Kasuri {
         look: Option<Look>,
         has_no_way: bool,
     ) -> kasuri::Result<()> {
+        let seen = self.world.get(handle)?;
+        let before = Placement::at(seen.at()).turned(seen.angle()).scaled(seen.scale());
         // A look may fit only the new placement or only the old one: between the two the body is a point.
         if look.is_some() {
             self.world.set_look(handle, Shape::point())?;
         }
         self.place(handle, placement)?;
+        if let Some(Err(error)) = look.map(|look| self.world.set_look(handle, look)) {
+            // What is refused stays where it was.
+            self.place(handle, before)?;
+            return Err(error);
+        }
         if has_no_way {
             self.world.teleport(handle, placement.at)?;
         }
-        look.map_or(Ok(()), |look| self.world.set_look(handle, look))
+        Ok(())
     }
 
     /// Places one body.

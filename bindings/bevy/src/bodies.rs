@@ -4,6 +4,7 @@ use bevy_ecs::prelude::*;
 use kasuri::Handle;
 
 use crate::place::Linear;
+use crate::queue::What;
 
 /// What is known of a body beside what the library knows.
 #[derive(Debug, Clone, Copy)]
@@ -15,6 +16,8 @@ pub(crate) struct Known {
     pub(crate) at: [f32; 2],
     /// How large a texel is drawn, mirrored where it is negative; 1 for shapes.
     pub(crate) size: [f64; 2],
+    /// What of it was noted to have changed.
+    pub(crate) noted: What,
     /// In which synchronisation it was spawned.
     pub(crate) born: u64,
     pub(crate) is_hidden: bool,

@@ -108,6 +108,23 @@ impl Kasuri {
         self.world.get(self.body(entity)?).ok()?.region(region)
     }
 
+    /// Adds to what was noted of an entity's body; whether it is the first, or there is no body.
+    pub(crate) fn is_first_noted(&mut self, entity: Entity, what: What) -> bool {
+        let syncs = self.syncs;
+        let Some(known) = self.bodies.of_entity(entity).and_then(|body| self.bodies.get_mut(body)) else {
+            return true;
+        };
+        // What was spawned now is as its components say.
+        let what = if known.born == syncs { What::default() } else { what };
+        let all = known.noted.and(what);
+        let before = std::mem::replace(&mut known.noted, all);
+        before == What::default()
+    }
+
+    pub(crate) fn take_noted(&mut self, body: Handle) -> What {
+        self.bodies.get_mut(body).map(|known| std::mem::take(&mut known.noted)).unwrap_or_default()
+    }
+
     /// Notes that an entity is refused, or is no more.
     pub(crate) fn tell(&mut self, entity: Entity, reason: Option<Reason>) {
         let Some(reason) = reason else {

@@ -121,25 +121,21 @@ fn spawn(apply: &mut Apply, all: &All, entity: Entity) {
     }
 }
 
+/// Brings up to date what was noted, all of an entity at once: what is refused then is refused altogether.
 fn change(apply: &mut Apply, all: &All, commands: &mut Commands) {
     let mut noted = std::mem::take(&mut apply.kasuri.noted);
-    for (entity, what) in noted.drain(..) {
+    noted.retain(|&(entity, what)| apply.kasuri.is_first_noted(entity, what));
+    for (entity, _) in noted.drain(..) {
         let Ok(said) = all.get(entity) else { continue };
-        if what.has(What::TELEPORT) && said.teleports {
+        if said.teleports {
             commands.entity(entity).try_remove::<Teleport>();
         }
-        let Some(known) = apply.kasuri.body(entity).and_then(|body| apply.kasuri.bodies.get(body)) else {
-            continue;
-        };
-        // What was spawned now is as its components say.
-        if known.born == apply.kasuri.syncs {
-            continue;
-        }
-        let handle = known.handle;
+        let Some(handle) = apply.kasuri.body(entity) else { continue };
+        let what = apply.kasuri.take_noted(handle);
         if what.has(What::SPAWN) {
             apply.kasuri.remove(handle);
             spawn(apply, all, entity);
-        } else {
+        } else if what != What::default() {
             apply.change(&said, handle, what);
         }
     }

@@ -134,7 +134,7 @@ fn bad_transforms_are_told_once_and_hit_again_when_right() {
         assert!(!is_hit(&app, wall, shot), "{bad:?}");
         let refused = messages::<Refused>(&mut app);
         assert_eq!(refused.len(), 1);
-        let mut bare = kasuri::World::new();
+        let mut bare = kasuri::World::builder().axes(kasuri::Axes::YUp).build().unwrap();
         let body = kasuri::Body::rect([3.0, 3.0]);
         let [x, y, angle] = [bad.translation.x, bad.translation.y, bad.rotation.z].map(f64::from);
         let scale = [f64::from(bad.scale.x), f64::from(bad.scale.y)];
