@@ -174,15 +174,29 @@ impl Apply<'_, '_, '_, '_, '_> {
         let is_off = self.look_whether_off(said, handle);
         let appears = !is_off && self.kasuri.bodies.get(handle).is_some_and(|known| known.is_parked);
         let what = if appears { what.and(What::ALL_REFUSABLE) } else { what };
-        // From here on things are refused; one that appears is asked all of them.
+        self.change_refusable(said, handle, what)?;
+        self.change_shape(said, handle, what, has_no_way)
+    }
+
+    /// What may be refused: each is taken or not, whatever becomes of the others.
+    fn change_refusable(
+        &mut self,
+        said: &SaidItem<'_, '_>,
+        handle: Handle,
+        what: What,
+    ) -> kasuri::Result<()> {
         let world = &mut self.kasuri.world;
+        let (mut graze, mut leash, mut swept) = (Ok(()), Ok(()), Ok(()));
         if what.has(What::GRAZE) {
-            world.set_graze(handle, said.graze.map(|graze| graze.0))?;
+            graze = world.set_graze(handle, said.graze.map(|graze| graze.0));
         }
         if what.has(What::LEASH) {
-            world.set_despawn_beyond(handle, said.leash.map(|leash| leash.0))?;
+            leash = world.set_despawn_beyond(handle, said.leash.map(|leash| leash.0));
         }
-        self.change_shape(said, handle, what, has_no_way)
+        if what.has(What::SWEPT) {
+            swept = world.set_swept(handle, said.is_swept);
+        }
+        graze.and(leash).and(swept)
     }
 
     /// What is refused or taken together: look, placement and layers.

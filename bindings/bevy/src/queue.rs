@@ -25,13 +25,13 @@ impl What {
     pub(crate) const TELEPORT: What = What(1 << 10);
     pub(crate) const ACTIVE: What = What(1 << 11);
     pub(crate) const EVENTS: What = What(1 << 12);
-    /// The body is spawned anew.
-    pub(crate) const SPAWN: What = What(1 << 13);
+    pub(crate) const SWEPT: What = What(1 << 13);
 
     /// Everything that can be refused.
     pub(crate) const ALL_REFUSABLE: What = What::LAYERS
         .and(What::GRAZE)
         .and(What::LEASH)
+        .and(What::SWEPT)
         .and(What::FRAME)
         .and(What::LOOK)
         .and(What::PLACE)

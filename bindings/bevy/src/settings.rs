@@ -26,7 +26,7 @@ setting! {
     /// The body misses nothing on its way from one step to the next, however fast it is (SPEC 6).
     ///
     /// Where an entity is put elsewhere without a way, insert [`Teleport`] beside the new `Transform`.
-    Swept => SPAWN
+    Swept => SWEPT
 }
 setting! {
     /// The body is put where its `Transform` says without a way there. The next step removes the component.

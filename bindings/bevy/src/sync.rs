@@ -132,10 +132,7 @@ fn change(apply: &mut Apply, all: &All, commands: &mut Commands) {
         }
         let Some(handle) = apply.kasuri.body(entity) else { continue };
         let what = apply.kasuri.take_noted(handle);
-        if what.has(What::SPAWN) {
-            apply.kasuri.remove(handle);
-            spawn(apply, all, entity);
-        } else if what != What::default() {
+        if what != What::default() {
             apply.change(&said, handle, what);
         }
     }

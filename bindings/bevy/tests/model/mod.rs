@@ -110,7 +110,6 @@ impl Actor {
 pub struct Model {
     pub world: World,
     pub actors: Vec<Actor>,
-    pub respawns: Vec<usize>,
     pub rules: Vec<usize>,
     pub teleports: Vec<usize>,
     pub hits: usize,
@@ -124,9 +123,9 @@ pub struct Model {
 impl Model {
     pub fn new(world: World) -> Model {
         let masks = PICTURES.iter().map(|rows| Arc::new(Mask::from_rows(rows).unwrap())).collect();
-        let (actors, respawns, rules, teleports) = Default::default();
+        let (actors, rules, teleports) = Default::default();
         let (leaving, waiting, owners) = Default::default();
-        Model { world, actors, respawns, rules, teleports, hits: 0, masks, leaving, waiting, owners }
+        Model { world, actors, rules, teleports, hits: 0, masks, leaving, waiting, owners }
     }
 
     pub fn entity(&self, k: usize) -> Entity {
@@ -249,6 +248,7 @@ impl Model {
         if self.rules.contains(&k) {
             self.world.set_max_hits(body, self.actors[k].max_hits).unwrap();
         }
+        self.world.set_swept(body, self.actors[k].is_swept).unwrap();
         let takes_graze = self.world.set_graze(body, self.actors[k].graze).is_ok();
         let wanted = self.wanted(k).filter(|_| takes_graze && !self.is_off(k));
         // Tried on a copy: what is refused leaves the body where it was.
@@ -285,14 +285,6 @@ impl Model {
                 self.waiting.push(k);
             }
         }
-        for k in std::mem::take(&mut self.respawns) {
-            let actor = &mut self.actors[k];
-            let Some(body) = actor.body.take_if(|_| actor.is_alive && !actor.is_new) else { continue };
-            self.world.remove(body).unwrap();
-            if !self.spawn(k) {
-                self.waiting.push(k);
-            }
-        }
         for k in 0..self.actors.len() {
             if self.actors[k].body.is_some() && !self.actors[k].is_new {
                 self.update(k);
@@ -317,6 +309,7 @@ impl Model {
             };
             assert_eq!(of(found), of(expected), "{actor:?}");
             assert_eq!(found.form(), expected.form(), "{actor:?}");
+            assert_eq!(found.hits_left(), expected.hits_left(), "{actor:?}");
         }
     }
 }
