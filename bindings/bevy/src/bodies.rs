@@ -76,6 +76,19 @@ impl Bodies {
         Some(self.gone[k].1)
     }
 
+    /// The same bodies of other entities. Those whose entity is gone leave.
+    pub(crate) fn mapped(&self, to: impl Fn(Entity) -> Option<Entity>, leaving: &mut Vec<Handle>) -> Bodies {
+        let mut bodies = Bodies { gone: self.gone.clone(), ..Bodies::default() };
+        for known in self.slots.iter().flatten() {
+            let entity = to(known.entity);
+            if entity.is_none() && !leaving.contains(&known.handle) {
+                leaving.push(known.handle);
+            }
+            bodies.insert(Known { entity: entity.unwrap_or(known.entity), ..*known });
+        }
+        bodies
+    }
+
     pub(crate) fn insert(&mut self, known: Known) {
         put(&mut self.slots, slot(known.handle), known);
         put(&mut self.handles, known.entity.index_u32() as usize, (known.entity, known.handle));

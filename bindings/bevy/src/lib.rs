@@ -15,6 +15,7 @@ mod plugin;
 mod queue;
 mod refused;
 mod resource;
+mod rollback;
 mod settings;
 #[cfg(feature = "sprites")]
 mod sprites;
@@ -28,6 +29,7 @@ pub use kasuri;
 pub use layers::{CollisionLayers, LayerBits};
 pub use plugin::{KasuriPlugin, KasuriSet};
 pub use refused::{Reason, Refused};
+pub use rollback::{KasuriSnapshot, restore};
 pub use settings::{
     BodyData, ColliderDisabled, Cooldown, DespawnBeyond, Frame, Graze, HitEvents, Invulnerable, MaxHits,
     Swept, Teleport,
