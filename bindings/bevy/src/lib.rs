@@ -6,6 +6,8 @@ mod bodies;
 mod collider;
 mod family;
 mod follow;
+#[cfg(feature = "gizmos")]
+mod gizmos;
 mod layers;
 mod looks;
 #[cfg(feature = "sprites")]
@@ -25,6 +27,8 @@ mod tell;
 pub use crate::resource::Kasuri;
 pub use collider::{BodyHandle, Collider};
 pub use family::MOST_PARENTS;
+#[cfg(feature = "gizmos")]
+pub use gizmos::{KasuriGizmos, KasuriGizmosPlugin};
 pub use kasuri;
 pub use layers::{CollisionLayers, LayerBits};
 pub use plugin::{KasuriPlugin, KasuriSet};
