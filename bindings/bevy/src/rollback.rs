@@ -61,7 +61,7 @@ pub fn restore(world: &mut World, snapshot: &KasuriSnapshot, entity_of: impl Fn(
     kasuri.world.restore(&snapshot.world);
     kasuri.last.clone_from(&snapshot.last);
     kasuri.leaving.clone_from(&snapshot.leaving);
-    kasuri.bodies = snapshot.bodies.mapped(&entity_of, &mut kasuri.leaving);
+    kasuri.bodies = snapshot.bodies.mapped(entity_of, &mut kasuri.leaving);
     let mapped =
         |entities: &[Entity]| -> Vec<Entity> { entities.iter().filter_map(|&e| entity_of(e)).collect() };
     kasuri.arrived = mapped(&snapshot.arrived);

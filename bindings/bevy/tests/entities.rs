@@ -1,8 +1,9 @@
 //! Entities come, go, move, hide and change in every way; what they hit is right, or what is wrong is told.
-#![allow(missing_docs)]
+#![allow(missing_docs, clippy::unwrap_used)]
 
 mod common;
 
+use bevy_app::prelude::*;
 use bevy_asset::Assets;
 use bevy_camera::visibility::Visibility;
 use bevy_ecs::entity_disabling::Disabled;
@@ -10,6 +11,7 @@ use bevy_ecs::prelude::*;
 use bevy_image::{Image, TextureAtlas, TextureAtlasLayout};
 use bevy_math::{Quat, URect, UVec2, Vec2, Vec3};
 use bevy_sprite::{Anchor, Sprite};
+use bevy_time::{TimePlugin, TimeUpdateStrategy};
 use bevy_transform::components::Transform;
 use common::{add_picture, app, app_with, at, is_hit, kasuri, messages};
 use kasuri_bevy::Reason;
@@ -218,7 +220,7 @@ fn sprites_hit_as_they_are_drawn() {
     let probe = app.world_mut().spawn((Collider::point(), at(-1.5, 1.5))).id();
     let sprite = Sprite { flip_x: false, ..Sprite::from_image(image.clone()) };
     let sprite = app.world_mut().spawn((Collider::sprite(), sprite)).id();
-    let hits = |app: &mut bevy_app::App, place: [f32; 2], change: &dyn Fn(&mut Sprite)| {
+    let hits = |app: &mut App, place: [f32; 2], change: &dyn Fn(&mut Sprite)| {
         change(&mut app.world_mut().get_mut::<Sprite>(sprite).unwrap());
         *app.world_mut().get_mut::<Transform>(probe).unwrap() = at(place[0], place[1]);
         app.update();
@@ -384,4 +386,57 @@ fn bounds_are_told_and_despawn() {
     app.update();
     assert!(app.world().get_entity(shot).is_err());
     assert!(kasuri(&app).world().is_empty() && kasuri(&app).body(shot).is_none());
+}
+
+#[test]
+fn fixed_steps_are_made_as_often_as_time_asks() {
+    let mut app = App::new();
+    app.add_plugins((TaskPoolPlugin::default(), TimePlugin, KasuriPlugin::default()));
+    app.add_systems(FixedUpdate, |mut all: Query<&mut Transform>| {
+        all.iter_mut().for_each(|mut transform| transform.translation.x += 1.0);
+    });
+    let shot = app.world_mut().spawn(Collider::circle(1.0)).id();
+    for (steps, sum) in [(3, 3), (0, 3), (1, 4), (2, 6)] {
+        app.insert_resource(TimeUpdateStrategy::FixedTimesteps(steps));
+        app.update();
+        assert_eq!(kasuri(&app).world().steps(), sum);
+    }
+    let body = kasuri(&app).body(shot).unwrap();
+    assert_eq!(kasuri(&app).world().get(body).unwrap().at().x, 6.0);
+}
+
+#[test]
+fn frames_of_a_collider_are_shown_one_at_a_time() {
+    let mut app = app();
+    let looks: std::sync::Arc<[kasuri::Look]> =
+        [kasuri::Shape::circle(3.0).unwrap().into(), kasuri::Shape::point().into()].into();
+    let eye = app.world_mut().spawn(Collider::frames(&looks)).id();
+    let probe = app.world_mut().spawn((Collider::point(), at(2.0, 0.0))).id();
+    app.update();
+    assert!(is_hit(&app, eye, probe));
+    app.world_mut().entity_mut(eye).insert(Frame(1));
+    app.update();
+    assert!(!is_hit(&app, eye, probe));
+    app.world_mut().entity_mut(eye).insert(Frame(2));
+    app.update();
+    let refused = messages::<Refused>(&mut app);
+    assert_eq!((refused.len(), refused[0].entity), (1, eye));
+    app.world_mut().entity_mut(eye).remove::<Frame>();
+    app.update();
+    assert!(is_hit(&app, eye, probe));
+}
+
+#[test]
+fn units_have_pixels() {
+    let units = kasuri::World::builder().pixels_per_unit(16.0);
+    let mut app = app_with(KasuriPlugin::with(units).unwrap());
+    // A texel of a sprite is a unit, or what its custom size makes of it.
+    let image = add_picture(&mut app, &["##", "##"]);
+    let sprite = app.world_mut().spawn((Collider::sprite(), Sprite::from_image(image))).id();
+    let probe = app.world_mut().spawn((Collider::circle(0.25), at(1.2, 0.0))).id();
+    app.update();
+    assert!(is_hit(&app, sprite, probe));
+    app.world_mut().get_mut::<Sprite>(sprite).unwrap().custom_size = Some(Vec2::splat(1.0));
+    app.update();
+    assert!(!is_hit(&app, sprite, probe));
 }

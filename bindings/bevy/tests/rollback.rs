@@ -1,7 +1,7 @@
 //! Ten minutes of play, each frame of which goes eight frames back and plays them again: also after frames that were played
 //! with other inputs than those that came, and with entities that were despawned and spawned meanwhile. A short game by
 //! default; `KASURI_LONG=1` plays all of it.
-#![allow(missing_docs)]
+#![allow(missing_docs, clippy::unwrap_used)]
 
 mod common;
 

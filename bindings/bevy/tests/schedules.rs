@@ -1,6 +1,6 @@
 //! Random schedules of everything that happens to entities, against a plain model that calls the library by itself: after each
 //! frame the two worlds have one hash, and their steps told the same. `KASURI_LONG=1` plays ten thousand.
-#![allow(missing_docs)]
+#![allow(missing_docs, clippy::unwrap_used)]
 
 mod common;
 mod model;
@@ -145,9 +145,9 @@ impl Game {
         let mut actor = self.app.world_mut().entity_mut(entity);
         let model = &mut self.model.actors[k];
         match what {
-            0..3 => return self.spawn(),
-            3 => return self.despawn(k),
-            4 => return self.reparent(k),
+            0..3 => self.spawn(),
+            3 => self.despawn(k),
+            4 => self.reparent(k),
             5 => {
                 let all = [Visibility::Inherited, Visibility::Hidden, Visibility::Visible];
                 model.visibility = random.of(&all);
@@ -276,8 +276,8 @@ impl Game {
 fn ten_thousand_random_schedules_equal_a_bare_world() {
     let schedules = if std::env::var_os("KASURI_LONG").is_some() { 10_000 } else { 300 };
     let mut hits = 0;
-    let first = std::env::var("SEED").map_or(0, |s| s.parse().unwrap());
-    for seed in first..schedules {
+
+    for seed in 0..schedules {
         let played = std::panic::catch_unwind(|| {
             let mut game = Game::new(seed);
             (0..8).for_each(|_| game.spawn());
