@@ -105,8 +105,16 @@ fn every_direct_dependency_is_told_of() {
     let told = rows(&read("docs/dependencies.md"));
     let mut all: Vec<String> = Vec::new();
     let manifests = ["Cargo.toml", "app/Cargo.toml", "bench/Cargo.toml", "fuzz/Cargo.toml"];
-    let bindings = ["bevy", "bevy/games/bench", "bevy/games/bevy", "bevy/games/ggez", "bevy/games/macroquad", "c", "python"]
-        .map(|folder| format!("bindings/{folder}/Cargo.toml"));
+    let bindings = [
+        "bevy",
+        "bevy/games/bench",
+        "bevy/games/bevy",
+        "bevy/games/ggez",
+        "bevy/games/macroquad",
+        "c",
+        "python",
+    ]
+    .map(|folder| format!("bindings/{folder}/Cargo.toml"));
     for manifest in manifests.map(str::to_owned).iter().chain(&bindings) {
         let names = dependencies(&read(manifest));
         assert!(names.len() > 1, "{manifest}: {names:?}");
