@@ -11,6 +11,7 @@ use crate::collider::Collider;
 use crate::family::{Families, Whereabouts};
 use crate::layers::CollisionLayers;
 use crate::looks::{Looks, SizedLook};
+use crate::place::Linear;
 use crate::queue::What;
 use crate::refused::Reason;
 use crate::resource::Kasuri;
@@ -50,11 +51,21 @@ impl SaidItem<'_, '_> {
     fn rules_of(&self, body: Body) -> Body {
         let Layers { layer, against } = self.layers();
         let mut body = body.layer(layer).against(against).data(self.data.map_or(0, |data| data.0));
-        body = self.graze.map_or(body.clone(), |graze| body.graze(graze.0));
-        body = self.leash.map_or(body.clone(), |leash| body.despawn_beyond(leash.0));
-        body = self.cooldown.map_or(body.clone(), |cooldown| body.cooldown(cooldown.0));
-        body = self.max_hits.map_or(body.clone(), |hits| body.max_hits(hits.0));
-        body = self.invulnerable.map_or(body.clone(), |steps| body.invulnerable(steps.0));
+        if let Some(graze) = self.graze {
+            body = body.graze(graze.0);
+        }
+        if let Some(leash) = self.leash {
+            body = body.despawn_beyond(leash.0);
+        }
+        if let Some(cooldown) = self.cooldown {
+            body = body.cooldown(cooldown.0);
+        }
+        if let Some(hits) = self.max_hits {
+            body = body.max_hits(hits.0);
+        }
+        if let Some(steps) = self.invulnerable {
+            body = body.invulnerable(steps.0);
+        }
         if self.is_swept { body.swept() } else { body }
     }
 }
@@ -239,11 +250,7 @@ impl Apply<'_, '_, '_, '_, '_> {
 }
 
 /// The placement of a body that a transform and its size make.
-pub(crate) fn placement_of(
-    linear: crate::place::Linear,
-    at: [f32; 2],
-    size: [f64; 2],
-) -> Result<Placement, Reason> {
+pub(crate) fn placement_of(linear: Linear, at: [f32; 2], size: [f64; 2]) -> Result<Placement, Reason> {
     let pose = linear.pose()?;
     let scale = [pose.scale[0] * size[0], pose.scale[1] * size[1]];
     Ok(Placement::at(at.map(f64::from)).turned(pose.angle).scaled(scale))

@@ -65,9 +65,14 @@ fn arrive(mut world: DeferredWorld<'_>, context: HookContext) {
 }
 
 fn leave(mut world: DeferredWorld<'_>, context: HookContext) {
-    let handle = world.get_mut::<BodyHandle>(context.entity).and_then(|mut body| body.0.take());
-    if let (Some(handle), Some(mut kasuri)) = (handle, world.get_resource_mut::<Kasuri>()) {
-        kasuri.leaving.push(handle);
+    let entity = context.entity;
+    if let Some(mut handle) = world.get_mut::<BodyHandle>(entity) {
+        handle.0 = None;
+    }
+    if let Some(mut kasuri) = world.get_resource_mut::<Kasuri>()
+        && let Some(body) = kasuri.body(entity)
+    {
+        kasuri.leaving.push(body);
     }
 }
 
