@@ -396,6 +396,8 @@ fn fixed_steps_are_made_as_often_as_time_asks() {
         all.iter_mut().for_each(|mut transform| transform.translation.x += 1.0);
     });
     let shot = app.world_mut().spawn(Collider::circle(1.0)).id();
+    // The first frame has no time before it.
+    app.update();
     for (steps, sum) in [(3, 3), (0, 3), (1, 4), (2, 6)] {
         app.insert_resource(TimeUpdateStrategy::FixedTimesteps(steps));
         app.update();

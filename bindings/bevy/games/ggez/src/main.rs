@@ -9,7 +9,7 @@ use danmaku::game::{Game, Glow, PICTURES, STEPS};
 use ggez::conf::{WindowMode, WindowSetup};
 use ggez::event::{self, EventHandler};
 use ggez::graphics::{Canvas, Color, DrawParam, Image, ImageFormat, InstanceArray, Sampler};
-use ggez::input::keyboard::{Key, NamedKey};
+use ggez::winit::keyboard::{Key, NamedKey};
 use ggez::{Context, ContextBuilder, GameError, GameResult};
 
 /// The game, and what it is drawn with.
