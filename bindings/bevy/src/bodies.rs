@@ -80,11 +80,17 @@ impl Bodies {
     pub(crate) fn mapped(&self, to: impl Fn(Entity) -> Option<Entity>, leaving: &mut Vec<Handle>) -> Bodies {
         let mut bodies = Bodies { gone: self.gone.clone(), ..Bodies::default() };
         for known in self.slots.iter().flatten() {
-            let entity = to(known.entity);
-            if entity.is_none() && !leaving.contains(&known.handle) {
-                leaving.push(known.handle);
+            match to(known.entity) {
+                Some(entity) => bodies.insert(Known { entity, ..*known }),
+                None => {
+                    // Nobody's, until it leaves: another entity may have its entity's index by now.
+                    bodies.observed += usize::from(known.has_events);
+                    put(&mut bodies.slots, slot(known.handle), *known);
+                    if !leaving.contains(&known.handle) {
+                        leaving.push(known.handle);
+                    }
+                }
             }
-            bodies.insert(Known { entity: entity.unwrap_or(known.entity), ..*known });
         }
         bodies
     }
