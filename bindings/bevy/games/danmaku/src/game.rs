@@ -118,7 +118,7 @@ impl Game {
     /// The score as text.
     pub fn line(&self) -> String {
         let [hits, grazes, lives] = self.score;
-        format!("{hits} hits  {grazes} grazes  {lives} lives")
+        format!("{hits} hits  {grazes} grazes  {lives} lives lost")
     }
 
     pub fn step(&mut self, by: [f64; 2], shoots: bool) -> kasuri::Result<()> {
