@@ -78,22 +78,22 @@ fn fire(
     moth.translation.x = (time / 70.0).sin() * 120.0;
     moth.rotation = Quat::from_rotation_z((time / 30.0).sin() * 0.25);
     let [from, at] = [moth.translation.truncate(), ship.translation.truncate()];
-    if step % 5 == 0 && (demo.is_some() || keys.pressed(KeyCode::Space)) {
+    if step.is_multiple_of(5) && (demo.is_some() || keys.pressed(KeyCode::Space)) {
         let layers = CollisionLayers::new(Layer::Shot, [Layer::Moth]);
         for side in [-7.0, 7.0] {
             commands.spawn((scene::flying(shot, at + Vec2::new(side, 14.0), Vec2::Y * 11.0), layers));
         }
     }
     let bullet = (CollisionLayers::new(Layer::Bullet, [Layer::Ship]), Graze(10.0));
-    for arm in (0..9).filter(|_| step % 4 == 0) {
+    for arm in (0..9).filter(|_| step.is_multiple_of(4)) {
         let velocity = Vec2::from_angle(time * 0.021 + arm as f32 * 0.698) * 2.2;
         commands.spawn((scene::flying(rice, from, velocity), bullet));
     }
-    for arm in (0..24).filter(|_| step % 30 == 0) {
+    for arm in (0..24).filter(|_| step.is_multiple_of(30)) {
         let velocity = Vec2::from_angle(arm as f32 * 0.2618 - time * 0.01) * 1.4;
         commands.spawn((scene::flying(orb, from, velocity), bullet));
     }
-    if step % 80 < 9 && step % 3 == 0 {
+    if step % 80 < 9 && step.is_multiple_of(3) {
         let towards = (at - from).normalize_or(Vec2::NEG_Y);
         commands.spawn((scene::flying(needle, from, towards * 18.0), bullet, Swept));
     }
