@@ -89,7 +89,8 @@ pub fn show_score(
     mut line: Single<&mut Sprite, With<Line>>,
     mut images: ResMut<Assets<Image>>,
 ) {
-    let text = art::write(&format!("{} hits  {} grazes  {} lives lost", score.hits, score.grazes, score.lost));
+    let text =
+        art::write(&format!("{} hits  {} grazes  {} lives lost", score.hits, score.grazes, score.lost));
     line.custom_size = Some(Vec2::new(text.width as f32, text.height as f32) * 2.0);
     line.image = images.add(image(text));
 }
