@@ -32,12 +32,12 @@ pub use form::{Form, Layers, Moving, Placed, Touching};
 pub use lattice::Vec2;
 #[cfg(feature = "aseprite")]
 pub use mask::aseprite;
-#[cfg(feature = "tiled")]
-pub use shape::tiled;
 pub use mask::{
     Alpha, Animation, Changed, Coarse, Component, Components, Contour, Cover, Key, Mask, Neighbours, Opaque,
     PLACEMENT_GLSL, PLACEMENT_WGSL, Sprite, Turn,
 };
+#[cfg(feature = "tiled")]
+pub use shape::tiled;
 pub use shape::{
     Cell, CellForm, Convex, Frame, Part, Parts, PlacedCell, Placement, Polygon, Shape, TileMap, Tiles,
 };

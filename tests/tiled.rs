@@ -3,7 +3,7 @@
 #![allow(missing_docs, clippy::unwrap_used)]
 
 use kasuri::tiled::Tiled;
-use kasuri::{Cell, Ceilings, TileMap, Vec2};
+use kasuri::{Ceilings, Cell, TileMap, Vec2};
 
 const FLIPS: [u32; 3] = [1 << 31, 1 << 30, 1 << 29];
 
@@ -64,7 +64,8 @@ fn tiles_are_flipped_as_they_are_seen() {
         r#"{ "x": 7, "y": 1, "width": 5, "height": 3, "rotation": 90 }"#,
     ];
     for object in objects {
-        let read = |flags: u32| ground(&map(&format!("\"data\": [{}]", 1 | flags), [1, 1], &tile(object))).unwrap();
+        let read =
+            |flags: u32| ground(&map(&format!("\"data\": [{}]", 1 | flags), [1, 1], &tile(object))).unwrap();
         let plain = rows(read(0).cell(0, 0).unwrap());
         assert!(plain.concat().contains('#') && plain.concat().contains('.'), "{plain:?}");
         for k in 0..8 {
@@ -89,7 +90,8 @@ fn properties_make_tiles_empty_and_one_way() {
 fn chunks_and_base64_are_the_same_map() {
     let plain = ground(&map("\"data\": [0, 1, 0, 0, 2, 1]", [3, 2], "")).unwrap();
     // The numbers as four bytes each.
-    let text = "\"encoding\": \"base64\", \"compression\": \"\", \"data\": \"AAAAAAEAAAAAAAAAAAAAAAIAAAABAAAA\"";
+    let text =
+        "\"encoding\": \"base64\", \"compression\": \"\", \"data\": \"AAAAAAEAAAAAAAAAAAAAAAIAAAABAAAA\"";
     assert_eq!(ground(&map(text, [3, 2], "")).unwrap(), plain);
     let chunks = r#""startx": -16, "starty": 16, "chunks": [
         { "x": -16, "y": 16, "width": 2, "height": 2, "data": [0, 1, 0, 2] },
@@ -110,7 +112,10 @@ fn groups_and_objects_are_found() {
     let level = Tiled::from_json(json).unwrap();
     assert_eq!(level.layers().collect::<Vec<_>>(), ["back"]);
     let [door, way] = level.objects() else { panic!("two objects") };
-    assert_eq!((&*door.layer, &*door.name, &*door.class, door.size), ("things", "door", "exit", Vec2::new(8.0, 16.0)));
+    assert_eq!(
+        (&*door.layer, &*door.name, &*door.class, door.size),
+        ("things", "door", "exit", Vec2::new(8.0, 16.0))
+    );
     assert_eq!((&*way.class, way.polygon[1]), ("lift", Vec2::new(14.0, 0.0)));
 }
 
@@ -123,7 +128,10 @@ fn what_is_not_read_is_told() {
     assert!(layer("\"data\": \"AAA?\"").contains("no base64"));
     assert!(layer("\"data\": \"AAAA\"").contains("no base64"));
     assert!(layer("\"draworder\": 1").contains("data or chunks is expected"));
-    assert!(layer("\"chunks\": [{ \"x\": 1, \"y\": 0, \"width\": 2, \"height\": 1, \"data\": [1, 1] }]").contains("beyond"));
+    assert!(
+        layer("\"chunks\": [{ \"x\": 1, \"y\": 0, \"width\": 2, \"height\": 1, \"data\": [1, 1] }]")
+            .contains("beyond")
+    );
     assert!(told("{ \"tilewidth\": 8 }").contains("missing field"));
     assert!(told("{").contains("EOF"));
     let orientation = r#"{ "tilewidth": 8, "tileheight": 8, "orientation": "isometric" }"#;
@@ -131,7 +139,9 @@ fn what_is_not_read_is_told() {
     let source = r#"{ "tilewidth": 8, "tileheight": 8, "tilesets": [{ "firstgid": 1, "source": "a.tsx" }] }"#;
     assert!(told(source).contains("embed it, or give its JSON"));
     let one_way = r#"{ "id": 0, "properties": [{ "name": "one_way", "value": "north" }] }"#;
-    assert!(told(&map("\"data\": [1, 1]", [2, 1], one_way)).contains("\"up\", \"down\", \"left\" or \"right\""));
+    assert!(
+        told(&map("\"data\": [1, 1]", [2, 1], one_way)).contains("\"up\", \"down\", \"left\" or \"right\"")
+    );
     let line = tile(r#"{ "x": 0, "y": 0, "polygon": [{ "x": 0, "y": 0 }, { "x": 4, "y": 0 }] }"#);
     assert!(told(&map("\"data\": [1, 1]", [2, 1], &line)).starts_with("tile 1"));
     let level = Tiled::from_json(&map("\"data\": [1, 1]", [2, 1], "")).unwrap();
@@ -141,8 +151,9 @@ fn what_is_not_read_is_told() {
 #[test]
 fn pixels_of_large_tiles_are_held_to_the_ceiling() {
     let objects = [r#"{ "width": 4096, "height": 4096, "ellipse": true }"#; 200].join(", ");
-    let tiles: Vec<String> =
-        (0..200).map(|id| format!(r#"{{ "id": {id}, "objectgroup": {{ "objects": [{objects}] }} }}"#)).collect();
+    let tiles: Vec<String> = (0..200)
+        .map(|id| format!(r#"{{ "id": {id}, "objectgroup": {{ "objects": [{objects}] }} }}"#))
+        .collect();
     let data: Vec<String> = (1..=200).map(|gid| gid.to_string()).collect();
     let json = map(&format!("\"data\": [{}]", data.join(", ")), [200, 1], &tiles.join(", "))
         .replace("\"tilewidth\": 8, \"tileheight\": 8", "\"tilewidth\": 4096, \"tileheight\": 4096");

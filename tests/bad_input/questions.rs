@@ -14,7 +14,8 @@ use kasuri::{
 
 use crate::book::{Book, Done, Plain};
 
-const TILESET: &str = r#"{"tilewidth": 8, "tileheight": 8, "tilesets": [{"firstgid": 1, "source": "a.tsj"}]}"#;
+const TILESET: &str =
+    r#"{"tilewidth": 8, "tileheight": 8, "tilesets": [{"firstgid": 1, "source": "a.tsj"}]}"#;
 
 const COUNTS: Touching = Touching::Counts;
 

@@ -15,13 +15,21 @@ use crate::shape::{Cell, Polygon};
 pub(super) enum Piece {
     Polygon(Vec<Vec2>),
     /// An ellipse in a box that is turned about its corner.
-    Ellipse { at: Vec2, half: Vec2, angle: f64 },
+    Ellipse {
+        at: Vec2,
+        half: Vec2,
+        angle: f64,
+    },
 }
 
 pub(super) fn piece(object: &Object) -> Piece {
     if object.ellipse {
         let half = Vec2::new(object.width / 2.0, object.height / 2.0);
-        return Piece::Ellipse { at: Vec2::new(object.x, object.y), half, angle: object.rotation.to_radians() };
+        return Piece::Ellipse {
+            at: Vec2::new(object.x, object.y),
+            half,
+            angle: object.rotation.to_radians(),
+        };
     }
     let corners = corners(object);
     if corners.is_empty() {

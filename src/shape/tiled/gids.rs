@@ -24,7 +24,9 @@ pub(super) struct Gids {
 impl Gids {
     pub(super) fn of(layer: Layer) -> Result<Gids> {
         if let Some(name) = layer.compression.filter(|name| !name.is_empty()) {
-            let text = format!("its tiles are compressed with {name}; save the map with CSV, or base64 uncompressed");
+            let text = format!(
+                "its tiles are compressed with {name}; save the map with CSV, or base64 uncompressed"
+            );
             return Err(Error::Tiled(text));
         }
         let (columns, rows) = (layer.width, layer.height);

@@ -104,7 +104,8 @@ impl Tiled {
         for (k, mut set) in map.tilesets.into_iter().enumerate() {
             if let Some(source) = set.source.take() {
                 let text = tileset(&source).ok_or_else(|| {
-                    let text = format!("the tileset {source:?} is a file of its own; embed it, or give its JSON");
+                    let text =
+                        format!("the tileset {source:?} is a file of its own; embed it, or give its JSON");
                     Error::Tiled(text).at(format!("tilesets[{k}]"))
                 })?;
                 let read: export::Tileset = read(&text).map_err(|e| e.at(format!("tilesets[{k}]")))?;

@@ -84,7 +84,8 @@ impl Mover<'_> {
             return Ok(true);
         }
         let (here, there) = (Point::snapped(from)?, Point::snapped(to)?);
-        let (sprites, others): (Vec<_>, Vec<_>) = obstacles.iter().partition(|obstacle| self.is_sprite(obstacle));
+        let (sprites, others): (Vec<_>, Vec<_>) =
+            obstacles.iter().partition(|obstacle| self.is_sprite(obstacle));
         let stops = |obstacle: &&Obstacle| match obstacle.one_way() {
             Some(direction) => (to - from).dot(direction) < 0.0 && !self.overlaps(obstacle, here),
             None => true,
