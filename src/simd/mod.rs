@@ -13,6 +13,8 @@ mod near;
 mod neon;
 mod pack;
 mod plain;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod simd128;
 #[cfg_attr(not(test), expect(dead_code))]
 mod sincos;
 
@@ -44,6 +46,8 @@ enum Set {
     Avx512,
     #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
     Neon,
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    Simd128,
 }
 
 impl Default for Simd {
@@ -102,7 +106,7 @@ impl Simd {
         }
     }
 
-    /// `plain`, `avx2`, `avx512` or `neon`, where this machine has it.
+    /// `plain`, `avx2`, `avx512`, `neon` or `simd128`, where this machine has it.
     pub fn named(name: &str) -> Option<Simd> {
         Simd::available().find(|set| set.name() == name)
     }
@@ -117,6 +121,8 @@ impl Simd {
             Set::Avx512 => "avx512",
             #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
             Set::Neon => "neon",
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Set::Simd128 => "simd128",
         }
     }
 
@@ -126,7 +132,13 @@ impl Simd {
         let more = [(Set::Avx2, avx2::is_there()), (Set::Avx512, avx512::is_there())];
         #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
         let more = [(Set::Neon, true)];
-        #[cfg(not(any(target_arch = "x86_64", all(target_arch = "aarch64", target_endian = "little"))))]
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        let more = [(Set::Simd128, true)];
+        #[cfg(not(any(
+            target_arch = "x86_64",
+            all(target_arch = "aarch64", target_endian = "little"),
+            all(target_arch = "wasm32", target_feature = "simd128")
+        )))]
         let more: [(Set, bool); 0] = [];
         let more = more.into_iter().filter(|(_, is_there)| *is_there).map(|(set, _)| set);
         std::iter::once(Set::Plain).chain(more).map(Simd)
@@ -145,6 +157,8 @@ impl Simd {
             Set::Avx512 => unsafe { avx512::run(kernel) },
             #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
             Set::Neon => neon::run(kernel),
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Set::Simd128 => simd128::run(kernel),
         }
     }
 }

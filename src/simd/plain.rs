@@ -220,6 +220,7 @@ impl Lanes for Plain {
     }
 
     const HAS_PATCHES: bool = false;
+    const HAS_WINDOWS: bool = true;
     type Column = [u32; 16];
     type Patch = [u32; 32];
 

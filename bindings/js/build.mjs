@@ -1,0 +1,37 @@
+// Puts the package together: node build.mjs RAW.js PROFILE
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { build } from "esbuild";
+
+const [, , rawPath, profile] = process.argv;
+
+/** Replaces what stands there exactly once: another wasm-bindgen may write something else. */
+function replaced(text, from, to) {
+  if (text.split(from).length !== 2) throw new Error(`raw.js holds ${JSON.stringify(from)} not exactly once`);
+  return text.replace(from, to);
+}
+
+// Before the module is loaded, and after it failed, a call is an exception that says so.
+let raw = readFileSync(rawPath, "utf8");
+raw = replaced(raw, "wasm = instance.exports;", "wasm = guarded(instance.exports);");
+raw = replaced(raw, "let wasmModule, wasmInstance, wasm;", "let wasmModule, wasmInstance, wasm = unloaded;");
+raw = raw.replaceAll("wasm !== undefined", "wasm !== unloaded");
+raw = `import { guarded, unloaded } from "../errors.js";\n${raw}`;
+writeFileSync("js/generated/raw.js", raw);
+
+const isRelease = profile === "release";
+rmSync("dist", { recursive: true, force: true });
+mkdirSync("dist");
+const banner = { js: `// kasuri ${JSON.parse(readFileSync("package.json", "utf8")).version}, MIT OR Apache-2.0` };
+const common = { bundle: true, format: "esm", target: "es2022", banner, legalComments: "none", logLevel: "warning" };
+await build({ ...common, entryPoints: ["js/kasuri.js"], outdir: "dist" });
+await build({
+  ...common,
+  entryPoints: ["js/kasuri.single.js"],
+  outdir: "dist",
+  loader: { ".wasm": "base64" },
+  minify: isRelease,
+});
+await build({ ...common, entryPoints: ["js/phaser.js"], outdir: "dist", external: ["phaser", "kasuri"] });
+for (const name of ["kasuri.wasm", "kasuri-simd.wasm"]) copyFileSync(`js/generated/${name}`, `dist/${name}`);
+for (const name of ["kasuri.d.ts", "kasuri.single.d.ts", "phaser.d.ts"]) copyFileSync(`js/${name}`, `dist/${name}`);
+for (const name of ["LICENSE-APACHE", "LICENSE-MIT"]) copyFileSync(`../../${name}`, name);

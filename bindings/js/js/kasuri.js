@@ -1,0 +1,37 @@
+// All that Kasuri has. The modules of WebAssembly lie beside this file.
+import { number, pair, text } from "./check.js";
+import { deflected as deflect, panic_for_tests, solve as solveScene, solve_lines, version as ofModule } from "./generated/raw.js";
+import { provide } from "./load.js";
+
+export { Poses, Broad, batch } from "./batch.js";
+export { Body, Look, Region } from "./body.js";
+export { KasuriError } from "./errors.js";
+export { Cover, Form, query } from "./form.js";
+export { hasSimd, init, initSync, instructionSet } from "./load.js";
+export { Recorder, Recording, Replay, Snapshot } from "./record.js";
+export { Mask, Shape, TileMap } from "./shape.js";
+export { Hits, Step } from "./step.js";
+export { World } from "./world.js";
+
+provide(
+  () => new URL("kasuri.wasm", import.meta.url),
+  () => new URL("kasuri-simd.wasm", import.meta.url),
+);
+
+/** A velocity after it was thrown back by a surface. */
+export function deflected(velocity, normal, restitution) {
+  const [x, y] = deflect(...pair(velocity, "velocity"), ...pair(normal, "normal"), number(restitution, "restitution"));
+  return [x, y];
+}
+
+/** The answer to a scene, both JSON. */
+export const solve = (scene) => solveScene(text(scene, "scene"));
+
+/** The answers to many scenes, a line each. */
+export const solveLines = (lines) => solve_lines(text(lines, "lines"));
+
+/** The version of the module. */
+export const version = () => ofModule();
+
+/** Panics: for tests of what follows. */
+export const _panicForTests = (why) => panic_for_tests(why);

@@ -1,0 +1,49 @@
+//! The library's errors as exceptions: its text, word for word.
+
+use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+
+#[wasm_bindgen(raw_module = "../errors.js")]
+extern "C" {
+    /// Makes the exception.
+    #[wasm_bindgen(js_name = refusal)]
+    fn refusal(code: &str, text: &str) -> JsValue;
+
+    /// Remembers that the module is good for nothing from now on, and throws.
+    #[wasm_bindgen(js_name = panicked)]
+    pub(crate) fn panicked(text: &str);
+}
+
+/// What every call returns.
+pub(crate) type Result<T> = std::result::Result<T, JsValue>;
+
+/// Turns a refusal into an exception.
+pub(crate) fn refused(error: kasuri::Error) -> JsValue {
+    let text = error.to_string();
+    let mut inner = &error;
+    while let kasuri::Error::At { error, .. } = inner {
+        inner = error;
+    }
+    let code = if matches!(inner, kasuri::Error::Stale { .. }) { "stale" } else { "refused" };
+    refusal(code, &text)
+}
+
+/// What JavaScript gave is of the wrong type.
+pub(crate) fn wrong_type(text: &str) -> JsValue {
+    refusal("type", text)
+}
+
+/// The same for results.
+pub(crate) trait OrThrow<T> {
+    fn or_throw(self) -> Result<T>;
+}
+
+impl<T> OrThrow<T> for kasuri::Result<T> {
+    fn or_throw(self) -> Result<T> {
+        self.map_err(refused)
+    }
+}
+
+/// What JavaScript gave is no handle.
+pub(crate) fn stale(text: &str) -> JsValue {
+    refusal("stale", text)
+}

@@ -1,0 +1,109 @@
+//! What follows a hit: how the two touch, and bodies that are pushed, stopped, slid and thrown back.
+
+use kasuri::Response;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::ask::of_met;
+use crate::errors::{OrThrow, Result};
+use crate::form::RawCover;
+use crate::numbers::{handle, vectors};
+use crate::query::{of_contact, of_overlap};
+use crate::step::hit;
+use crate::world::RawWorld;
+
+#[wasm_bindgen]
+impl RawWorld {
+    pub fn overlap(
+        &self,
+        a: f64,
+        b: f64,
+        la: u32,
+        lb: u32,
+        regions: u32,
+        t: f64,
+    ) -> Result<Option<Vec<f64>>> {
+        Ok(self.world.overlap(&hit(a, b, [la, lb], regions, t)?).or_throw()?.map(of_overlap))
+    }
+
+    pub fn contact(
+        &self,
+        a: f64,
+        b: f64,
+        la: u32,
+        lb: u32,
+        regions: u32,
+        t: f64,
+    ) -> Result<Option<Vec<f64>>> {
+        Ok(self.world.contact(&hit(a, b, [la, lb], regions, t)?).or_throw()?.map(of_contact))
+    }
+
+    /// The contacts of many hits, six numbers each: 1 and the contact, or 0.
+    pub fn contacts(
+        &self,
+        a: &[f64],
+        b: &[f64],
+        layers: &[u32],
+        regions: &[u32],
+        t: &[f64],
+    ) -> Result<Vec<f64>> {
+        let mut all = Vec::with_capacity(6 * a.len());
+        for (k, &layers) in layers.as_chunks::<2>().0.iter().enumerate().take(a.len()) {
+            let contact = self.world.contact(&hit(a[k], b[k], layers, regions[k], t[k])?).or_throw()?;
+            all.push(if contact.is_some() { 1.0 } else { 0.0 });
+            all.extend(contact.map_or_else(|| vec![f64::NAN; 5], of_contact));
+        }
+        Ok(all)
+    }
+
+    pub fn common_pixels(
+        &self,
+        a: f64,
+        b: f64,
+        la: u32,
+        lb: u32,
+        regions: u32,
+        t: f64,
+    ) -> Result<Option<RawCover>> {
+        Ok(self.world.common_pixels(&hit(a, b, [la, lb], regions, t)?).or_throw()?.map(RawCover))
+    }
+
+    pub fn push_apart(
+        &mut self,
+        a: f64,
+        b: f64,
+        la: u32,
+        lb: u32,
+        regions: u32,
+        t: f64,
+        share: f64,
+    ) -> Result<Option<Vec<f64>>> {
+        let moved = self.world.push_apart(&hit(a, b, [la, lb], regions, t)?, share).or_throw()?;
+        Ok(moved.map(|moved| moved.map(<[f64; 2]>::from).as_flattened().to_vec()))
+    }
+
+    pub fn advance(&mut self, body: f64, path: &[f64]) -> Result<Option<Vec<f64>>> {
+        self.world.advance(handle(body)?, &vectors(path)).or_throw()?.map(of_met).transpose()
+    }
+
+    /// Place, velocity; then of each that it met what `of_met` says and the normal, nine numbers. `how` is 0 to stick, 1 to slide, 2
+    /// to bounce.
+    pub fn travel(&mut self, body: f64, x: f64, y: f64, how: u8, restitution: f64) -> Result<Vec<f64>> {
+        let response = match how {
+            0 => Response::Stick,
+            1 => Response::Slide,
+            _ => Response::Bounce { restitution },
+        };
+        let travel = self.world.travel(handle(body)?, [x, y], response).or_throw()?;
+        let mut numbers = vec![travel.at.x, travel.at.y, travel.velocity.x, travel.velocity.y];
+        for (met, normal) in travel.met {
+            numbers.extend(of_met(met)?);
+            numbers.extend([normal.x, normal.y]);
+        }
+        Ok(numbers)
+    }
+
+    pub fn keep_inside(&mut self, body: f64, vx: f64, vy: f64, restitution: f64) -> Result<Option<Vec<f64>>> {
+        let velocity = self.world.keep_inside(handle(body)?, [vx, vy], restitution).or_throw()?;
+        Ok(velocity.map(|velocity| vec![velocity.x, velocity.y]))
+    }
+}

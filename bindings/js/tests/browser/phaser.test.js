@@ -1,0 +1,61 @@
+// The plugin in Phaser 4.2.1 in Chromium, on its software renderer.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { before, test } from "node:test";
+import { init, solve } from "kasuri";
+import { inBrowser } from "../shared/browser.js";
+
+before(() => init());
+
+const inPhaser = (work) =>
+  inBrowser("tests/browser/page.html", async (page) => {
+    await page.addScriptTag({ type: "module", url: "/tests/browser/phaser-page.js" });
+    await page.waitForFunction(() => window.life !== undefined);
+    return work(page);
+  });
+
+test("2,000 turned sprites against 50 hit as `kasuri solve` says", { timeout: 180000 }, async () => {
+  const told = await inPhaser(async (page) => {
+    const found = await page.evaluate(() => window.crowd());
+    if (process.env.KASURI_SHOT) await page.screenshot({ path: process.env.KASURI_SHOT });
+    return found;
+  });
+  // The program's own answer where there is one, else the same by the module.
+  const scene = JSON.stringify(told.scene);
+  const program = process.env.KASURI_PROGRAM;
+  const answer = program ? execFileSync(program, ["solve", "-"], { input: scene, encoding: "utf8", maxBuffer: 1 << 28 }) : solve(scene);
+  const pairs = JSON.parse(answer).pairs.map(({ a, b }) => `${a} ${b}`);
+  assert.ok(pairs.length > 200, `${pairs.length}`);
+  assert.deepEqual(told.hits, pairs.sort());
+  assert.ok(told.boxes > pairs.length);
+  const numbers = `${told.hits.length} hits to the pixel in ${told.collision.toFixed(2)} ms (at most ${told.collisionMost.toFixed(2)}), Arcade's ${told.boxes} boxes in ${told.arcade.toFixed(2)} ms, a frame ${told.frame.toFixed(1)} ms`;
+  console.log(`${told.set}, ${told.renderer}: ${numbers}`);
+  assert.ok(told.collision < 1000 / 60, numbers);
+});
+
+test("what Phaser draws is what hits", { timeout: 180000 }, async () => {
+  const told = await inPhaser((page) => page.evaluate(() => window.drawn()));
+  assert.ok(Object.keys(told).length === 13);
+  for (const [name, { lit, covered, differ }] of Object.entries(told)) {
+    console.log(`${name}: ${lit} pixels drawn, ${covered} hit, ${differ} differ`);
+    assert.ok(lit > 500, `${name}: ${lit}`);
+    // A graphics card may round texels at their edges otherwise.
+    assert.ok(differ <= 0.02 * lit, `${name}: ${differ} of ${lit} pixels differ`);
+  }
+});
+
+test("members come and go, scenes start again", { timeout: 120000 }, async () => {
+  const { told, errors } = await inPhaser((page) => page.evaluate(() => window.life()));
+  assert.deepEqual(told, [
+    ["two overlap", true, 1, 3],
+    ["another comes", true, 1, 4],
+    ["one goes", true, 0, 3],
+    ["one sleeps", true, 0, 2],
+    ["and wakes elsewhere", true, 1, 3],
+    ["far away", true, 0, 3],
+    ["but with a shape of its own", true, 1, 3],
+    ["whoever hits is removed", true, 0, 2],
+    ["again from the start", true, 1, 3],
+  ]);
+  assert.deepEqual(errors, ["KasuriError", "KasuriError"]);
+});

@@ -1,0 +1,26 @@
+// The examples of README.md run as they are written; those for Phaser are compiled only.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+
+const root = new URL("../..", import.meta.url);
+const readme = readFileSync(new URL("README.md", root), "utf8");
+const examples = [...readme.matchAll(/^```js\n([^]*?)^```$/gm)].map(([, text]) => text);
+
+test("there are examples", () => assert.ok(examples.length >= 4));
+
+examples.forEach((text, k) => {
+  const needsBrowser = text.includes('"phaser"');
+  test(`example ${k + 1}${needsBrowser ? " compiles" : ""}`, () => {
+    const how = needsBrowser ? ["--check", "--input-type=module", "-"] : ["--input-type=module", "-"];
+    const told = execFileSync(process.execPath, how, { cwd: root.pathname, input: text, encoding: "utf8" });
+    if (!needsBrowser) assert.ok(told.length > 10, told);
+  });
+});
+
+test("the first one is ten lines, and hits", () => {
+  assert.equal(examples[0].trimEnd().split("\n").filter((line) => line !== "").length, 10);
+  const told = execFileSync(process.execPath, ["--input-type=module", "-"], { cwd: root.pathname, input: examples[0], encoding: "utf8" });
+  assert.match(told, /normal/);
+});

@@ -1,0 +1,128 @@
+// Good values for what kasuri.d.ts asks for, and bad ones for anything.
+
+/** A world with bodies, and one of everything; `type` of a parameter to a value that is accepted. */
+export function samples(kasuri) {
+  const { Body, Look, Mask, Poses, Recorder, Recording, Region, Shape, TileMap, World } = kasuri;
+  const world = new World({ bounds: [[-1000, -1000], [1000, 1000]] });
+  const [ship, shot] = world.spawnMany(Body.circle(3), { at: [0, 0, 4, 0] });
+  const recorder = new Recorder();
+  const step = recorder.step(world);
+  const moth = Mask.fromRows([".##.", "####"]);
+  const column = [1, 2];
+  const byType = {
+    "Vec": [3, 4],
+    "Scale": 2,
+    "Numbers": column,
+    "Places": [0, 0, 4, 0],
+    "Handle": ship,
+    "Handles": [ship, shot],
+    "Solid": Shape.circle(3),
+    "Touching": "counts",
+    "BroadKind": "auto",
+    "number": 1,
+    "boolean": true,
+    "string": "core",
+    "number | null": 1,
+    "Places | number": [1, 1, 2, 2],
+    "readonly string[]": [".#", "##"],
+    "Mask": moth,
+    "Shape": Shape.circle(2),
+    "TileMap": new TileMap([8, 8], ["#."]),
+    "Form": moth.place([3, 4]),
+    "Cover": moth.place([1, 1]).cover(),
+    "Look": new Look(Shape.circle(2)),
+    "readonly Look[]": [new Look(moth)],
+    "readonly Form[]": [moth.place([3, 4])],
+    "Body": Body.circle(2),
+    "World": world,
+    "Snapshot": world.snapshot(),
+    "Hit": step.hits.at(0),
+    "Hits": step.hits,
+    "Poses": Poses.circles({ x: column, y: column, r: column }),
+    "Recording": new Recording(recorder.bytes()),
+    "Opacity": { alpha: 100 },
+    "Filter": { against: 3 },
+    "Placing": { angle: 1, scale: 2 },
+    "Placing & Filter": { angle: 1, scale: 2, against: 3, ignore: shot },
+    "Placing & { pivot?: Vec }": { angle: 1, pivot: [0, 0] },
+    "BodyOptions": { at: [3, 4], angle: 1, layer: 2, data: 7 },
+    "WorldOptions": { bounds: [[0, 0], [9, 9]], touching: "ignored" },
+    "{ pivot?: Vec; layer?: number; against?: number }": { layer: 1 },
+    "{ pivot?: Vec; regions?: readonly Region[] }": { regions: [new Region("core", Shape.circle(1))] },
+    "readonly { shape: Shape; offset?: Vec }[]": [{ shape: Shape.circle(1), offset: [1, 1] }],
+    "Readonly<Record<string, Mask | Places>>": { m: moth },
+    "readonly Body[]": [Body.circle(1), Body.point()],
+    '"stick" | "slide" | number': "slide",
+    "(x: number, y: number) => boolean": (x, y) => x === y,
+    "Uint8Array | ArrayBuffer": recorder.bytes(),
+    "Uint8Array | Uint8ClampedArray": new Uint8Array(32),
+    "Uint8Array | Uint8ClampedArray | ArrayBuffer": new Uint8Array(1),
+  };
+  const special = {
+    "Poses.boxes": [{ x: column, y: column, hx: column, hy: column, angle: column }],
+    "Poses.circles": [{ x: column, y: column, r: column }],
+    "Poses.shapes": [{ shapes: [Shape.circle(1)], shape: [0, 0], x: column, y: column, angle: column }],
+    "Poses.sprites": [{ masks: [moth], mask: [0, 0], x: column, y: column, angle: column }],
+    "World.spawnMany": [Body.circle(1), { at: [1, 2, 3, 4], angle: 1, scale: [1, 2], data: [1, 2] }],
+    "World.setPlacements": [[ship, shot], { at: [1, 2, 3, 4], angle: [1, 2], scale: 2 }],
+    "World.setChain": [world.spawn(Body.chain([[0, 0], [9, 9]], 1)), [0, 0, 4, 4]],
+    "World.setFrame": [ship, 0],
+    "World.setFrames": [[ship, shot], [0, 0]],
+    "World.setScales": [[ship, shot], [[1, 1], [2, 2]]],
+    "Mask.fromRgba": [2, 1, new Uint8Array(8), { alpha: 3 }],
+    "Mask.fromTexels": [2, 1, new Uint8Array(2)],
+    "Mask.fromImageData": [{ width: 1, height: 1, data: new Uint8Array(4) }, { key: [1, 2, 3] }],
+    "Mask.fromPng": null, // Its test has a file.
+    "Mask.constructor": [4, 4, true],
+    "Mask.sliced": [2, 1],
+    "Snapshot.fromBytes": [world.snapshot().toBytes()],
+    "Broad.pairs": [[0, 0, 1, 1, 0, 0, 2, 2], [1, 1, 1, 1]],
+    "Shape.polygon": [[[0, 0], [9, 0], [0, 9]], 2],
+    "Body.polygon": [[[0, 0], [9, 0], [0, 9]], { layer: 2 }],
+    "KasuriError.constructor": null, // As any error's.
+    "Hits.at": [0],
+    "Form.painted": [new Uint8Array(32)],
+    "TileMap.constructor": [[8, 8], ["#m"], { m: moth }],
+  };
+  const objects = {
+    World: world, Shape: byType.Shape, Mask: moth, TileMap: byType.TileMap, Form: byType.Form, Cover: byType.Cover, Body: byType.Body,
+    Hits: step.hits, Step: step, Snapshot: byType.Snapshot, Recorder: recorder, Recording: byType.Recording,
+    Replay: byType.Recording.replay(), Poses: byType.Poses, Broad: new kasuri.Broad(), Region: new Region("a", Shape.point()), Look: byType.Look,
+  };
+  return { byType, special, objects, world, ship };
+}
+
+/** Arguments that are accepted. */
+export function good({ byType, special }, owner, one) {
+  const known = special[`${owner}.${one.name}`];
+  if (known !== undefined) return known;
+  return one.parameters.map(({ name, type }) => {
+    if (!(type in byType)) throw new Error(`${owner}.${one.name}: no sample of ${name}: ${type}`);
+    return byType[type];
+  });
+}
+
+/** What nobody should pass. */
+export function badValues(kasuri, { ship }) {
+  const other = new kasuri.World();
+  other.spawnMany(kasuri.Body.point(), { at: new Float64Array(40) });
+  const foreign = other.bodies()[39];
+  const freed = [kasuri.Shape.circle(1), new kasuri.Mask(2, 2), kasuri.Shape.point().place([0, 0]), new kasuri.World(), kasuri.Body.point()];
+  freed.forEach((one) => one.free());
+  const hollow = [kasuri.Shape, kasuri.Mask, kasuri.World, kasuri.Form, kasuri.Body].map((Class) => Object.create(Class.prototype));
+  const detached = new Float64Array(4);
+  structuredClone(detached.buffer, { transfer: [detached.buffer] });
+  const sparse = [1, 2];
+  sparse.length = 9;
+  return [
+    undefined, null, NaN, Infinity, -Infinity, -0, -1, 0, 1.5, 2 ** 31, 2 ** 32, 2 ** 53, 1e308, -1e308, "", "x", "12", "counts", true, 10n,
+    Symbol("s"), {}, [], [1], [1, 2, 3], [NaN, 1], [1, "2"], ["#", "##"], [null, null], [[]], [[1, 2], [3]], sparse, () => 1,
+    () => NaN, new Date(NaN), new Map(), /x/, new Float64Array(0), new Float64Array(3), new Float64Array([NaN, 1, 2, 3]), detached,
+    new Float32Array([1e38, 1]), new BigInt64Array(2), new DataView(new ArrayBuffer(8)), new ArrayBuffer(3), new Uint8Array(7),
+    { x: 1 }, { x: NaN, y: 1 }, { at: [NaN, 0] }, { at: null }, { angle: "1" }, { scale: 0 }, { against: -1 }, { ignore: foreign }, { length: 2 },
+    { a: ship, b: ship, regions: [0, 0], layers: [1, 1], t: null }, { a: NaN, b: foreign, regions: [9, 9], layers: [0, 0] },
+    ship, ship + 2 ** 24, ship + 0.5, foreign, [ship, ship], [ship, foreign], Float64Array.of(foreign, NaN), 2 ** 24 * 2 ** 28,
+    ...freed, ...hollow, kasuri.Shape.circle(2), new kasuri.Mask(3, 3), new kasuri.TileMap([4, 4], ["#"]), other, kasuri.query, kasuri.query.overlaps,
+    Object.create(null), new Proxy({}, {}),
+  ];
+}
