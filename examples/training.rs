@@ -1,120 +1,109 @@
-//! Thousands of small games at a time, as training wants them: reset, step, observe, reward. Run it with
-//! `cargo run --release --example training`.
+//! Thousands of small games at a time, as training wants them: places of all worlds go in as one slice, and what all worlds tell
+//! and see comes out as slices. Run it with `cargo run --release --example training`.
 #![allow(clippy::print_stdout)]
 
 use std::time::Instant;
 
-use kasuri::{Body, Handle, Result, Snapshot, World, Worlds};
+use kasuri::{Body, Handle, Result, Snapshot, Told, Vec2, World, Worlds};
 
 const SHIP: u32 = 1;
 const BULLET: u32 = 2;
 const SIDE: f64 = 160.0;
 const BULLETS: usize = 63;
+/// A ship and its bullets.
+const BODIES: usize = 1 + BULLETS;
+/// How many bullets a ship sees.
+const SEEN: usize = 2;
 
 /// A batch of environments, in the manner of Gym.
 struct Dodge {
     worlds: Worlds,
     /// Every world's beginning: to reset is to restore it.
     start: Snapshot,
-    ship: Handle,
-    bullets: Vec<Handle>,
-    flights: Vec<Flight>,
-    /// How many episodes were begun: each has its own seed.
-    begun: u64,
-}
-
-/// Where a world's bullets fly.
-#[derive(Clone)]
-struct Flight {
-    ship: [f64; 2],
-    at: Vec<[f64; 2]>,
-    by: Vec<[f64; 2]>,
-    action: [f64; 2],
-    age: u32,
-}
-
-impl Flight {
-    fn go_on(&mut self) {
-        self.age += 1;
-        for (x, by) in self.ship.iter_mut().zip(self.action) {
-            *x = (*x + by.clamp(-1.0, 1.0)).clamp(4.0, SIDE - 4.0);
-        }
-        for (at, by) in self.at.iter_mut().zip(&self.by) {
-            // What leaves below comes again from above.
-            *at = [(at[0] + by[0]).rem_euclid(SIDE), (at[1] + by[1]).rem_euclid(SIDE)];
-        }
-    }
-}
-
-/// What an environment answers to an action.
-#[derive(Clone, Copy)]
-struct Answer {
-    /// Where the nearest bullet lies as the ship sees it.
-    observation: [f64; 2],
-    reward: f64,
-    done: bool,
+    /// Of each world the ship and then the bullets, and the ships alone.
+    bodies: Vec<Handle>,
+    ships: Vec<Handle>,
+    /// Where the bodies are, and how bullets fly.
+    at: Vec<Vec2>,
+    by: Vec<Vec2>,
+    ages: Vec<u32>,
+    /// Of each world the way to the nearest bullets, and how far they are.
+    seen: Vec<f32>,
+    rewards: Vec<f64>,
+    done: Vec<bool>,
+    random: u64,
 }
 
 impl Dodge {
     fn new(count: usize) -> Result<Dodge> {
         let mut world = World::builder().bounds([0.0, 0.0], [SIDE, SIDE]).build()?;
         let ship = Body::circle(3.0).at([SIDE / 2.0, SIDE / 2.0]).layer(SHIP).against(BULLET).graze(6.0);
-        let ship = world.spawn(ship)?;
-        let bullets = world.spawn_many(BULLETS, |_| Body::circle(2.0).layer(BULLET).against(SHIP))?;
+        let mut bodies = vec![world.spawn(ship)?];
+        bodies.extend(world.spawn_many(BULLETS, |_| Body::circle(2.0).layer(BULLET).against(SHIP))?);
         let start = world.snapshot();
         let worlds = Worlds::new(count, |_| {
             let mut world = World::new();
             world.restore(&start);
             Ok(world)
         })?;
-        let flight = Flight { ship: [0.0; 2], at: Vec::new(), by: Vec::new(), action: [0.0; 2], age: 0 };
-        let flights = vec![flight; count];
-        let mut dodge = Dodge { worlds, start, ship, bullets, flights, begun: 0 };
-        (0..count).for_each(|k| dodge.reset(k));
+        let mut dodge = Dodge {
+            worlds,
+            start,
+            ships: vec![bodies[0]; count],
+            bodies: bodies.repeat(count),
+            at: vec![Vec2::default(); count * BODIES],
+            by: vec![Vec2::default(); count * BODIES],
+            ages: vec![0; count],
+            seen: vec![0.0; count * SEEN * 3],
+            rewards: vec![0.0; count],
+            done: vec![true; count],
+            random: 1,
+        };
+        dodge.reset()?;
         Ok(dodge)
     }
 
-    /// One world begins anew.
-    fn reset(&mut self, k: usize) {
-        self.begun += 1;
-        let mut seed = self.begun;
-        let mut random = |least: f64, most: f64| {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            least + (most - least) * (seed >> 40) as f64 / f64::from(1 << 24)
-        };
-        self.worlds[k].restore(&self.start);
-        let flight = &mut self.flights[k];
-        (flight.ship, flight.age) = ([SIDE / 2.0; 2], 0);
-        flight.at = (0..BULLETS).map(|_| [random(0.0, SIDE), random(0.0, 20.0)]).collect();
-        flight.by = (0..BULLETS).map(|_| [random(-0.7, 0.7), random(0.5, 1.5)]).collect();
+    fn random(&mut self, least: f64, most: f64) -> f64 {
+        self.random =
+            self.random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        least + (most - least) * (self.random >> 40) as f64 / f64::from(1 << 24)
     }
 
-    /// One action for each world; where one is done it begins anew.
-    fn step(&mut self, actions: &[[f64; 2]]) -> Result<Vec<Answer>> {
-        for (flight, action) in self.flights.iter_mut().zip(actions) {
-            flight.action = *action;
+    /// The worlds that are done begin anew.
+    fn reset(&mut self) -> Result<()> {
+        self.worlds.reset(&self.done, &self.start)?;
+        for k in (0..self.done.len()).filter(|&k| self.done[k]).collect::<Vec<_>>() {
+            self.ages[k] = 0;
+            self.at[k * BODIES] = Vec2::new(SIDE / 2.0, SIDE / 2.0);
+            for bullet in k * BODIES + 1..(k + 1) * BODIES {
+                self.at[bullet] = Vec2::new(self.random(0.0, SIDE), self.random(0.0, 20.0));
+                self.by[bullet] = Vec2::new(self.random(-0.7, 0.7), self.random(0.5, 1.5));
+            }
         }
-        // Each world's bodies move, and it is stepped, on as many threads as there are.
-        let (ship, bullets) = (self.ship, &self.bullets);
-        let steps = self.worlds.step_after(&mut self.flights, |world, flight| {
-            flight.go_on();
-            world.set_position(ship, flight.ship)?;
-            world.set_positions(bullets, &flight.at)
-        })?;
-        let mut answers = Vec::with_capacity(steps.len());
-        for (k, told) in steps.iter().enumerate() {
-            let (is_hit, age) = (!told.began().is_empty(), self.flights[k].age);
-            let ship = self.flights[k].ship;
-            let near = self.flights[k].at.iter().map(|at| [at[0] - ship[0], at[1] - ship[1]]);
-            let square = |v: &[f64; 2]| v[0] * v[0] + v[1] * v[1];
-            let observation = near.min_by(|a, b| square(a).total_cmp(&square(b))).unwrap_or_default();
-            let reward = if is_hit { -10.0 } else { 0.01 + 0.1 * told.grazes().len() as f64 };
-            answers.push(Answer { observation, reward, done: is_hit || age >= 600 });
+        Ok(())
+    }
+
+    /// One action for each world; a world that is done begins anew.
+    fn step(&mut self, actions: &[Vec2]) -> Result<()> {
+        for (world, action) in actions.iter().enumerate() {
+            self.by[world * BODIES] = Vec2::new(action.x.clamp(-1.0, 1.0), action.y.clamp(-1.0, 1.0));
+            let bodies = world * BODIES..(world + 1) * BODIES;
+            for (at, &by) in self.at[bodies.clone()].iter_mut().zip(&self.by[bodies]) {
+                // What leaves below comes again from above.
+                *at = Vec2::new((at.x + by.x).rem_euclid(SIDE), (at.y + by.y).rem_euclid(SIDE));
+            }
         }
-        for (k, _) in answers.iter().enumerate().filter(|(_, answer)| answer.done) {
-            self.reset(k);
+        let steps = self.worlds.step_at(&self.bodies, &self.at)?;
+        let (began, grazes) = (steps.flat(Told::began), steps.flat(Told::grazes));
+        let count = |offsets: &[usize], k: usize| offsets[k + 1] - offsets[k];
+        for k in 0..actions.len() {
+            let (hits, near) = (count(&began.offsets, k), count(&grazes.offsets, k));
+            self.ages[k] += 1;
+            self.rewards[k] = if hits > 0 { -10.0 } else { 0.01 + 0.1 * near as f64 };
+            self.done[k] = hits > 0 || self.ages[k] >= 600;
         }
-        Ok(answers)
+        self.worlds.observe_nearest(&self.ships, SEEN, BULLET, &mut self.seen)?;
+        self.reset()
     }
 }
 
@@ -123,17 +112,18 @@ fn main() -> Result<()> {
     // Two policies: to stand still, and to flee from what is nearest.
     for (name, speed) in [("stand", 0.0), ("flee", 1.0)] {
         let mut dodge = Dodge::new(count)?;
-        let mut actions = vec![[0.0; 2]; count];
+        let mut actions = vec![Vec2::default(); count];
         let (mut reward, mut episodes, clock) = (0.0, 0, Instant::now());
         let steps = 300;
         for _ in 0..steps {
-            let answers = dodge.step(&actions)?;
-            for (action, Answer { observation: [x, y], .. }) in actions.iter_mut().zip(&answers) {
-                let far = libm::sqrt(x * x + y * y).max(1e-9);
-                *action = [-x / far * speed, -y / far * speed];
+            dodge.step(&actions)?;
+            for (action, near) in actions.iter_mut().zip(dodge.seen.chunks_exact(SEEN * 3)) {
+                let far = f64::from(near[2]);
+                let away = Vec2::from([-near[0], -near[1]]);
+                *action = if far > 0.0 && far.is_finite() { away * (speed / far) } else { Vec2::default() };
             }
-            reward += answers.iter().map(|answer| answer.reward).sum::<f64>();
-            episodes += answers.iter().filter(|answer| answer.done).count();
+            reward += dodge.rewards.iter().sum::<f64>();
+            episodes += dodge.done.iter().filter(|&&done| done).count();
         }
         let rate = f64::from(steps) * count as f64 / clock.elapsed().as_secs_f64();
         let each = reward / (f64::from(steps) * count as f64);

@@ -1,5 +1,5 @@
 // Draws the world, each of its pixels once: texel (x, y) of the target shows the world pixel origin + (x, y) * skip.
-// Read after shared/placement.wgsl. Instances are boxes of world pixels, as app/src/draw/instance.rs makes them.
+// Read after shared/placement.wgsl. Instances are boxes of world pixels, as stage/src/draw/instance.rs makes them.
 
 struct View {
     origin: vec2<i32>,

@@ -166,6 +166,9 @@ pub enum Error {
     /// A sprite sheet's description that is not as Aseprite writes it.
     #[error("not a readable Aseprite export: {0}")]
     Aseprite(String),
+    /// A map that is not as Tiled writes it, or has something in it that is not read.
+    #[error("not a readable map of Tiled: {0}")]
+    Tiled(String),
     /// A tile character that stands for nothing.
     #[error("{0:?} is not in the legend; cells are '.', ' ', '#', or a character that the legend names")]
     UnknownTile(char),

@@ -1,6 +1,7 @@
 //! The lattice everything stands on: 1/256 of a pixel, 32-bit integers (SPEC 1).
 
 use crate::error::{Error, Result};
+pub use crate::vec2::Vec2;
 
 /// Lattice units in a pixel.
 pub const UNITS: i32 = 256;
@@ -8,92 +9,6 @@ pub const UNITS: i32 = 256;
 pub const EDGE: i32 = 1 << 29;
 /// The longest side of a bounding box: 2^14 px, in lattice units.
 pub const LONGEST: i32 = 1 << 22;
-
-/// A place or a size in pixels, as callers give it. Anything with two numbers turns into one.
-///
-/// ```
-/// use kasuri::Vec2;
-/// assert_eq!(Vec2::from([1.5_f32, 2.0]), Vec2::new(1.5, 2.0));
-/// assert_eq!(Vec2::from((3.0, 4.0)), Vec2::new(3.0, 4.0));
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Vec2 {
-    /// To the right.
-    pub x: f64,
-    /// Down.
-    pub y: f64,
-}
-
-impl Vec2 {
-    /// From its two numbers.
-    pub const fn new(x: f64, y: f64) -> Vec2 {
-        Vec2 { x, y }
-    }
-
-    /// Refuses NaN and infinities, naming the coordinate.
-    pub(crate) fn finite(self) -> Result<Vec2> {
-        finite(self.x).map_err(|e| e.at("[0]"))?;
-        finite(self.y).map_err(|e| e.at("[1]"))?;
-        Ok(self)
-    }
-}
-
-macro_rules! vec2_from {
-    ($($from:ty: $v:ident => $x:expr, $y:expr;)*) => {
-        $(impl From<$from> for Vec2 {
-            fn from($v: $from) -> Vec2 {
-                Vec2 { x: $x, y: $y }
-            }
-        })*
-    };
-}
-
-vec2_from! {
-    [f64; 2]: v => v[0], v[1];
-    (f64, f64): v => v.0, v.1;
-    [f32; 2]: v => v[0].into(), v[1].into();
-    (f32, f32): v => v.0.into(), v.1.into();
-}
-
-impl From<Vec2> for [f64; 2] {
-    fn from(v: Vec2) -> [f64; 2] {
-        [v.x, v.y]
-    }
-}
-
-#[cfg(feature = "glam")]
-mod with_glam {
-    use super::Vec2;
-
-    vec2_from! {
-        glam::DVec2: v => v.x, v.y;
-        glam::Vec2: v => v.x.into(), v.y.into();
-    }
-
-    impl From<Vec2> for glam::DVec2 {
-        fn from(v: Vec2) -> glam::DVec2 {
-            glam::DVec2::new(v.x, v.y)
-        }
-    }
-}
-
-#[cfg(feature = "mint")]
-mod with_mint {
-    use super::Vec2;
-
-    vec2_from! {
-        mint::Vector2<f64>: v => v.x, v.y;
-        mint::Point2<f64>: v => v.x, v.y;
-        mint::Vector2<f32>: v => v.x.into(), v.y.into();
-        mint::Point2<f32>: v => v.x.into(), v.y.into();
-    }
-
-    impl From<Vec2> for mint::Vector2<f64> {
-        fn from(v: Vec2) -> mint::Vector2<f64> {
-            mint::Vector2 { x: v.x, y: v.y }
-        }
-    }
-}
 
 /// A point of the lattice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]

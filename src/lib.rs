@@ -23,6 +23,7 @@ mod shape;
 mod shortest;
 mod simd;
 mod threads;
+mod vec2;
 mod world;
 
 pub use ceilings::Ceilings;
@@ -35,6 +36,8 @@ pub use mask::{
     Alpha, Animation, Changed, Coarse, Component, Components, Contour, Cover, Key, Mask, Neighbours, Opaque,
     PLACEMENT_GLSL, PLACEMENT_WGSL, Sprite, Turn,
 };
+#[cfg(feature = "tiled")]
+pub use shape::tiled;
 pub use shape::{
     Cell, CellForm, Convex, Frame, Part, Parts, PlacedCell, Placement, Polygon, Shape, TileMap, Tiles,
 };
@@ -75,3 +78,8 @@ pub struct QueryGuide;
 #[cfg(doctest)]
 #[doc = include_str!("../docs/bullet-hell.md")]
 pub struct BulletHellGuide;
+
+/// The guide to platformers, its examples run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/platformer.md")]
+pub struct PlatformerGuide;

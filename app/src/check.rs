@@ -15,6 +15,7 @@ use crate::art::Art;
 use crate::meeting;
 use crate::numbers;
 use crate::output::Output;
+use crate::picture;
 use crate::stop::Stop;
 
 const AFTER: &str = "\
@@ -82,7 +83,7 @@ impl Check {
         let b = b.map_err(|error| Stop::refused(&name(&self.b), error))?;
         if let Some(path) = &self.out {
             let picture = meeting::draw(&a, &b).map_err(|why| Stop::refused(&name(path), why))?;
-            picture.save(path).map_err(Stop::output)?;
+            picture::save(&picture, path).map_err(Stop::output)?;
         }
         let common = match query::overlap(&Form::Sprite(a), &Form::Sprite(b), Touching::Counts) {
             Some(Overlap::SpriteSprite(common)) => Some(common),

@@ -7,7 +7,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::output::Output;
-use crate::picture::{Picture, Rgb};
+use crate::picture::{self, Picture, Rgb};
 
 /// A picture that moves shows every other step: 30 a second.
 const SKIP: u32 = 2;
@@ -48,8 +48,8 @@ impl Film {
 
     pub(crate) fn take(&mut self, step: u32, picture: &Picture) -> io::Result<()> {
         match self {
-            Film::Picture(path) => picture.save(path),
-            Film::Folder(path) => picture.save(&path.join(format!("{step:05}.png"))),
+            Film::Picture(path) => picture::save(picture, path),
+            Film::Folder(path) => picture::save(picture, &path.join(format!("{step:05}.png"))),
             Film::Gif(gif) => gif.take(picture),
         }
     }

@@ -4,7 +4,6 @@ mod adapters;
 mod art;
 mod bench;
 mod bisect;
-mod broad;
 mod budget;
 mod check;
 mod draw;
@@ -22,7 +21,6 @@ mod picture;
 mod shell;
 mod solve;
 mod solver;
-mod stage;
 mod stop;
 mod stream;
 mod view;
@@ -31,6 +29,7 @@ mod window;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use kasuri_stage::{broad, scenes as stage};
 
 use crate::stop::Stop;
 

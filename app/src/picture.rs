@@ -1,26 +1,19 @@
-//! Pictures in colours of their own, and as PNG.
+//! Pictures as PNG files, and canvases of world pixels.
 
 use std::io;
 use std::path::Path;
 
 use kasuri::lattice::PixelBox;
 
+pub(crate) use kasuri_stage::picture::{GROUND, HIT, INKS, MARGIN, Picture, Rgb};
+
 use crate::output::Output;
 
-/// RGB, row by row.
-pub(crate) struct Picture {
-    pub(crate) width: usize,
-    pub(crate) height: usize,
-    pub(crate) rgb: Vec<u8>,
-}
-
-impl Picture {
-    /// Writes it as a PNG file, whole or not at all.
-    pub(crate) fn save(&self, path: &Path) -> io::Result<()> {
-        let mut output = Output::open(Some(path))?;
-        encode(&mut output, [self.width, self.height], png::ColorType::Rgb, &self.rgb)?;
-        output.finish()
-    }
+/// Writes a picture as a PNG file, whole or not at all.
+pub(crate) fn save(picture: &Picture, path: &Path) -> io::Result<()> {
+    let mut output = Output::open(Some(path))?;
+    encode(&mut output, [picture.width, picture.height], png::ColorType::Rgb, &picture.rgb)?;
+    output.finish()
 }
 
 /// Writes pixels of 8 bits a channel as PNG.
@@ -42,16 +35,6 @@ pub(crate) fn well_seen(longest: usize) -> usize {
     (768 / longest.max(1)).clamp(1, 16)
 }
 
-pub(crate) type Rgb = [u8; 3];
-
-/// What everything stands on: squares of two colours by turns.
-pub(crate) const GROUND: [Rgb; 2] = [[16, 18, 32], [24, 27, 46]];
-pub(crate) const HIT: Rgb = [255, 244, 120];
-/// One for each look in turn, apart from the ground and from the hits.
-pub(crate) const INKS: [Rgb; 6] =
-    [[86, 156, 214], [214, 93, 128], [94, 178, 120], [166, 122, 220], [222, 140, 72], [96, 190, 196]];
-/// World pixels around the bodies.
-pub(crate) const MARGIN: i32 = 4;
 /// The most picture pixels a side.
 pub(crate) const MOST: i64 = 8192;
 

@@ -7,6 +7,8 @@ mod placed;
 mod placed_tiles;
 mod placement;
 mod polygon;
+#[cfg(feature = "tiled")]
+pub mod tiled;
 mod tiles;
 
 pub use convex::Convex;

@@ -1,7 +1,7 @@
 //! What every public function that takes something gives for what is no good: docs/bad-input.md, made here (SPEC 7).
 //!
 //! No call panics but where its page says so, no number that is none is let through, and no public function is left out.
-#![cfg(all(feature = "scene", feature = "aseprite"))]
+#![cfg(all(feature = "scene", feature = "aseprite", feature = "tiled"))]
 #![allow(missing_docs, unreachable_pub, clippy::unwrap_used, clippy::print_stdout)]
 
 mod book;

@@ -9,10 +9,13 @@ use kasuri::lattice::{Bounds, Point};
 use kasuri::scene::{Ceilings, Scene};
 use kasuri::{
     Body, Form, Layers, Mask, Placed, Placement, Recorder, Recording, Shape, Simd, Snapshot, Sprite, Threads,
-    TileMap, Touching, Vec2, World, aseprite, cpu, query, reference,
+    TileMap, Touching, Vec2, World, aseprite, cpu, query, reference, tiled,
 };
 
 use crate::book::{Book, Done, Plain};
+
+const TILESET: &str =
+    r#"{"tilewidth": 8, "tileheight": 8, "tilesets": [{"firstgid": 1, "source": "a.tsj"}]}"#;
 
 const COUNTS: Touching = Touching::Counts;
 
@@ -291,6 +294,15 @@ fn texts(book: &mut Book) {
         book.one("Aseprite::from_json", "json", "a frame outside its sheet", || {
             aseprite::Aseprite::from_json(sheet)
         });
+    }
+    for (given, text) in [("nothing", ""), ("no size", "{}"), ("a tileset of its own", TILESET)] {
+        book.one("Tiled::from_json", "json", given, || tiled::Tiled::from_json(text));
+    }
+    book.one("Tiled::from_json_with", "tileset", "of nothing", || {
+        tiled::Tiled::from_json_with(TILESET, |_| Some(String::new()))
+    });
+    if let Ok(read) = tiled::Tiled::from_json(r#"{"tilewidth": 8, "tileheight": 8}"#) {
+        book.one("Tiled::map", "layer", "of none", || read.map("sky"));
     }
     book.one("Recording::new", "bytes", "none", || Recording::new([]));
     let few = Ceilings::default().values(1);

@@ -1,7 +1,7 @@
 //! A drawing as a picture, on a GPU without a window.
 
+use super::Camera;
 use super::Drawing;
-use super::camera::Camera;
 use super::gpu::{Gpu, survived};
 use super::renderer::{Renderer, texture};
 use crate::picture::Picture;

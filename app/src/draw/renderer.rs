@@ -1,34 +1,17 @@
 //! Draws on a GPU: the world's pixels once each onto a canvas, then the canvas enlarged onto the screen.
 
-use bytemuck::{Pod, Zeroable};
 use kasuri::PLACEMENT_WGSL;
+use kasuri_stage::draw::{Instance, Store, View};
 
-use super::Drawing;
-use super::camera::{Camera, Canvas};
 use super::gpu::Gpu;
-use super::instance::Instance;
-use super::store::Store;
+use super::{Camera, Drawing};
 
 /// So many words are kept whether they are still of use or not.
 const KEPT: usize = 1 << 22;
 
-/// What both shaders know as `View`.
-#[derive(Clone, Copy, Pod, Zeroable)]
-#[repr(C)]
-struct View {
-    origin: [i32; 2],
-    size: [i32; 2],
-    skip: i32,
-    enlarge: u32,
-    shift: [u32; 2],
-}
-
-impl View {
-    fn of(canvas: Canvas) -> View {
-        let Canvas { origin, size, skip, enlarge, shift } = canvas;
-        View { origin, size: size.map(|side| side as i32), skip, enlarge, shift }
-    }
-}
+/// The vertex attributes of an instance.
+const ATTRIBUTES: [wgpu::VertexAttribute; 4] =
+    wgpu::vertex_attr_array![0 => Sint32x4, 1 => Sint32x4, 2 => Sint32x4, 3 => Uint32x4];
 
 /// Pipelines, and the buffers they read, which grow as needed.
 pub(crate) struct Renderer {
@@ -67,7 +50,7 @@ impl Renderer {
         let instance = wgpu::VertexBufferLayout {
             array_stride: size_of::<Instance>() as u64,
             step_mode: wgpu::VertexStepMode::Instance,
-            attributes: &Instance::ATTRIBUTES,
+            attributes: &ATTRIBUTES,
         };
         let strip = wgpu::PrimitiveTopology::TriangleStrip;
         let list = wgpu::PrimitiveTopology::TriangleList;

@@ -60,7 +60,7 @@ impl App<'_> {
             Wish::Why => self.why()?,
             Wish::Save => self.save(),
             Wish::NextScene => {
-                self.session.next()?;
+                self.session.next_scene()?;
                 self.enter();
             }
             Wish::Scene(which) => {

@@ -9,6 +9,7 @@ use winit::window::Window;
 
 use super::clock::Clock;
 use super::input::Input;
+use super::overlay;
 use super::panel::{Face, Seen};
 use super::retool::Tools;
 use super::screen::Screen;
@@ -186,7 +187,7 @@ impl<'s> App<'s> {
             let seen = Seen { session: self.session, clock: &self.clock, tools: &self.tools, under };
             again = screen.overlay(|context| {
                 if let Some(world) = seen.session.stage.world() {
-                    face.overlays.draw(context, camera, world, seen.session.stage.last());
+                    overlay::draw(face.overlays, context, camera, world, seen.session.stage.last());
                 }
                 wishes.extend(face.show(context, &seen));
             });

@@ -2491,7 +2491,7 @@ kasuri_status kasuri_world_advance(kasuri_world world,
 
 /**
  * Moves a body by a vector and does what `response`, one of `kasuri_response`, says whenever it meets something. A short
- * buffer does not keep it from moving. At most 8 things are met.
+ * buffer does not keep it from moving. At most 16 things are met.
  */
 kasuri_status kasuri_world_travel(kasuri_world world,
                                   kasuri_body body,

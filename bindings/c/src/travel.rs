@@ -125,7 +125,7 @@ pub extern "C" fn kasuri_world_advance(
 }
 
 /// Moves a body by a vector and does what `response`, one of `kasuri_response`, says whenever it meets something. A short
-/// buffer does not keep it from moving. At most 8 things are met.
+/// buffer does not keep it from moving. At most 16 things are met.
 #[unsafe(no_mangle)]
 #[allow(clippy::too_many_arguments, reason = "a list comes back")]
 pub extern "C" fn kasuri_world_travel(

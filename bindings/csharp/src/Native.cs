@@ -1361,7 +1361,7 @@ namespace Kasuri
         public static extern Status kasuri_world_advance(ulong world, Body body, Vec2* path, UIntPtr count, SweepHit* hit, byte* found);
 
         /// <summary>Moves a body by a vector and does what `response`, one of `kasuri_response`, says whenever it meets something. A short
-        /// buffer does not keep it from moving. At most 8 things are met.</summary>
+        /// buffer does not keep it from moving. At most 16 things are met.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status kasuri_world_travel(ulong world, Body body, Vec2 by, uint response, double restitution, Travel* travel, SweepHit* hits, UIntPtr capacity, UIntPtr* count);
 

@@ -227,6 +227,10 @@ pub(crate) struct Travel {
     pub(crate) velocity: (f64, f64),
     /// What it met, in order, with the surfaces' normals, out of what was met.
     pub(crate) met: Vec<(Py<SweepHit>, (f64, f64))>,
+    /// How far it was pushed out of what it stood in, before it set out.
+    pub(crate) pushed: (f64, f64),
+    /// Whether it stood in something that it could not be pushed out of.
+    pub(crate) is_stuck: bool,
 }
 
 impl Travel {
@@ -237,6 +241,8 @@ impl Travel {
             at: pair(travel.at),
             velocity: pair(travel.velocity),
             met: met.collect::<PyResult<_>>()?,
+            pushed: pair(travel.pushed),
+            is_stuck: travel.is_stuck,
         })
     }
 }
@@ -245,5 +251,30 @@ impl Travel {
 impl Travel {
     fn __repr__(&self) -> String {
         format!("Travel(at={:?}, velocity={:?}, {} met)", self.at, self.velocity, self.met.len())
+    }
+}
+
+/// What a body stands on.
+#[pyclass(module = "kasuri", frozen, get_all)]
+pub(crate) struct Ground {
+    /// What it meets on its way down.
+    pub(crate) met: Py<SweepHit>,
+    /// How far down that is.
+    pub(crate) gap: f64,
+    /// The normal of the ground there.
+    pub(crate) normal: (f64, f64),
+}
+
+impl Ground {
+    pub(crate) fn of(py: Python<'_>, ground: kasuri::Ground) -> PyResult<Ground> {
+        let met = Py::new(py, SweepHit::from(ground.met))?;
+        Ok(Ground { met, gap: ground.gap, normal: pair(ground.normal) })
+    }
+}
+
+#[pymethods]
+impl Ground {
+    fn __repr__(&self) -> String {
+        format!("Ground(body={}, gap={:?}, normal={:?})", self.met.get().body, self.gap, self.normal)
     }
 }

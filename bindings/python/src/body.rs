@@ -77,7 +77,8 @@ impl PyLook {
 /// graze: tells of near misses within so many pixels.
 /// regions: named parts, a list of Region. pivot: a sprite's, in texels. frame: which of its frames.
 /// cooldown, max_hits, invulnerable: rules, in steps and hits. despawn_beyond: removed so far out of the world's bounds.
-/// swept: misses nothing between two steps. data: a number of yours.
+/// swept: misses nothing between two steps. sensor: stops nothing that travels. one_way: stops only what meets a face of it that
+/// looks in this direction. data: a number of yours.
 ///
 /// >>> import kasuri
 /// >>> world = kasuri.World()
@@ -128,6 +129,14 @@ fn with(body: Body, name: &str, value: &Bound<'_, PyAny>) -> PyResult<Body> {
                 body
             }
         }
+        "sensor" => {
+            if value.extract()? {
+                body.sensor()
+            } else {
+                body
+            }
+        }
+        "one_way" => body.one_way(value.extract::<Place>()?.0),
         "data" => body.data(value.extract()?),
         _ => return Err(PyTypeError::new_err("a body has no such keyword")),
     })

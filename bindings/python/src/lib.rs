@@ -21,7 +21,7 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _kasuri {
     #[pymodule_export]
-    use super::answer::{Common, Contact, Distance, Meeting, Neighbor, RayHit, SweepHit, Travel};
+    use super::answer::{Common, Contact, Distance, Ground, Meeting, Neighbor, RayHit, SweepHit, Travel};
     #[pymodule_export]
     use super::batch::{PyBatch, PyBoxPoses, PyCirclePoses, PyShapePoses, PySpritePoses};
     #[pymodule_export]

@@ -209,6 +209,26 @@ class Questions(unittest.TestCase):
         travel = world.travel(balls[0], (0, 30), "slide")
         self.assertEqual((travel.at, travel.met), ((0.0, 30.0), []))
 
+    def test_a_platformer(self):
+        world = World()
+        world.spawn(Body.rect((100, 5), at=(0, 25)))
+        ledge = world.spawn(Body.rect((20, 2), at=(0, -8), one_way=(0, -1)))
+        coin = world.spawn(Body.circle(3, at=(10, 12), sensor=True))
+        walker = world.spawn(Body.rect((3, 6), at=(0, 13.5)))
+        travel = world.walk(walker, (10, 0), 2)
+        self.assertEqual((travel.at[0], travel.met, travel.is_stuck), (10, [], False))
+        self.assertIn(coin, [hit["a"] for hit in world.step().began] + [hit["b"] for hit in world.step().stayed])
+        ground = world.ground(walker, 3)
+        self.assertEqual(ground.normal, (0, -1))
+        self.assertLess(world.settle(walker, 3).gap, 1)
+        self.assertEqual(world.travel(walker, (0, -40), "slide").met, [])
+        self.assertLess(world.travel(walker, (0, 20), "stick").at[1], -15)
+        [(body, by, is_stuck)] = world.carry(ledge, (2, -3), ignore=coin)
+        self.assertEqual((body, by, is_stuck), (walker, (2, -3), False))
+        self.assertGreater(world.travel_against(walker, (0, 90), "slide", 0).at[1], 50)
+        with self.assertRaisesRegex(ValueError, "one_way: .* is no direction"):
+            world.spawn(Body.point(one_way=(0, 0)))
+
     def test_pushes(self):
         world = World()
         world.spawn(Body.rect((10, 10)))

@@ -10,7 +10,7 @@ use crate::world::kind::Kind;
 use crate::world::travel::Response;
 use crate::world::travel::ground::STANDS;
 use crate::world::travel::mover::Mover;
-use crate::world::travel::slide::{Course, minus, plus};
+use crate::world::travel::slide::Course;
 
 /// A body that a platform moved.
 ///
@@ -60,7 +60,7 @@ impl World {
         let row = self.rows.row(platform)?;
         let (by, filter) = (self.boundary.place_in(by.into()), riders.into());
         let from = self.rows.at[row];
-        let to = plus(from, by);
+        let to = from + by;
         let point = Point::snapped(to).at("by")?;
         let near = self.near_platform(row, by, filter);
         let stand = near.iter().map(|&rider| self.stands_on(rider, row)).collect::<Result<Vec<_>>>()?;
@@ -92,7 +92,7 @@ impl World {
             let is_stuck = !mover.come_free_of(row)?;
             let at = mover.at;
             if is_stuck || at != start {
-                let by = self.boundary.place_out(minus(at, start));
+                let by = self.boundary.place_out(at - start);
                 carried.push(Carried { body: self.rows.handles[rider], by, is_stuck });
                 self.put(rider, at)?;
             }
@@ -117,7 +117,7 @@ impl World {
 
     fn stands_on(&self, rider: usize, platform: usize) -> Result<bool> {
         let mover = Mover::new(self, rider, None);
-        let to = plus(mover.at, Vec2::new(0.0, STANDS));
+        let to = mover.at + Vec2::new(0.0, STANDS);
         if Point::snapped(to).is_err() {
             return Ok(false);
         }
@@ -134,7 +134,7 @@ impl Mover<'_> {
         let here = Point::snapped(self.at)?;
         let obstacles = self.obstacles(self.at, 0)?;
         let is_hit = |obstacle: &crate::world::travel::mover::Obstacle| {
-            obstacle.row() == platform && !obstacle.is_one_way() && self.overlaps(obstacle, here)
+            obstacle.row() == platform && obstacle.one_way().is_none() && self.overlaps(obstacle, here)
         };
         if !obstacles.iter().any(is_hit) {
             return Ok(true);

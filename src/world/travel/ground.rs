@@ -5,7 +5,7 @@ use crate::lattice::{EDGE, Point, UNITS, Vec2, not_negative};
 use crate::world::World;
 use crate::world::handle::Handle;
 use crate::world::travel::mover::Mover;
-use crate::world::travel::slide::{Course, plus};
+use crate::world::travel::slide::Course;
 use crate::world::travel::{Met, Response, Travel};
 
 /// What a body stands on.
@@ -117,7 +117,7 @@ impl World {
 
     /// Down by so many pixels at most, if there is ground: where it is then is the ground's place.
     pub(super) fn sink(&self, mover: &mut Mover, down: f64) -> Result<Option<Ground>> {
-        let to = plus(mover.at, Vec2::new(0.0, down));
+        let to = mover.at + Vec2::new(0.0, down);
         if Point::snapped(to).is_err() {
             return Ok(None);
         }

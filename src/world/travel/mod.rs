@@ -333,7 +333,7 @@ impl First {
 }
 
 fn along(from: Vec2, to: Vec2, t: f64) -> Vec2 {
-    Vec2::new(from.x + (to.x - from.x) * t, from.y + (to.y - from.y) * t)
+    from + (to - from) * t
 }
 
 fn longer_side(from: Vec2, to: Vec2) -> f64 {

@@ -51,8 +51,8 @@ impl Obstacle {
         self.name.row
     }
 
-    pub(super) fn is_one_way(&self) -> bool {
-        self.one_way.is_some()
+    pub(super) fn one_way(&self) -> Option<Vec2> {
+        self.one_way
     }
 }
 
@@ -89,6 +89,11 @@ impl<'w> Mover<'w> {
     /// What stopped it does not stop it any more.
     pub(super) fn pass(&mut self, obstacles: &[Obstacle], block: &Block) {
         self.passed.push(obstacles[block.obstacle].name);
+    }
+
+    /// Whether what an obstacle stops is a sprite.
+    pub(super) fn is_sprite(&self, obstacle: &Obstacle) -> bool {
+        matches!(self.forms[obstacle.region], Form::Sprite(_))
     }
 
     fn is_passed(&self, name: Name) -> bool {
@@ -194,15 +199,19 @@ impl<'w> Mover<'w> {
             let whole = |x: f64| if x.abs() < 1e-9 { 0.0 } else { (x.abs() - 1e-9).ceil().copysign(x) };
             return Ok(Vec2::new(whole(x * far), whole(y * far)));
         }
-        let far = contact.depth + CLEAR;
-        Ok(Vec2::new(x * far, y * far))
+        Ok(Vec2::new(x, y) * (contact.depth + CLEAR))
     }
 
     /// What it first meets on its way to a place, among obstacles; of several at the same time the first in their order.
-    pub(super) fn first(&self, obstacles: &[Obstacle], from: Vec2, to: Vec2) -> Result<Option<Block>> {
+    pub(super) fn first<'a>(
+        &self,
+        obstacles: impl IntoIterator<Item = &'a Obstacle>,
+        from: Vec2,
+        to: Vec2,
+    ) -> Result<Option<Block>> {
         let ways = self.ways(from, to)?;
         let mut first: Option<Block> = None;
-        for (k, obstacle) in obstacles.iter().enumerate() {
+        for (k, obstacle) in obstacles.into_iter().enumerate() {
             let form = &self.forms[obstacle.region].standing_at(ways[obstacle.region].start);
             let way = &ways[obstacle.region];
             let Some(meeting) = self.meeting(obstacle, form, way)? else { continue };
@@ -210,7 +219,7 @@ impl<'w> Mover<'w> {
                 continue;
             }
             let normal = normal(form, way, &meeting, &obstacle.form);
-            let lets_through = |direction: Vec2| dot(normal, direction) <= FACING;
+            let lets_through = |direction: Vec2| normal.dot(direction) <= FACING;
             if obstacle.one_way.is_some_and(lets_through) {
                 continue;
             }
@@ -236,7 +245,7 @@ impl<'w> Mover<'w> {
     fn meeting(&self, obstacle: &Obstacle, form: &Form, way: &Way) -> Result<Option<Meeting>> {
         if let Some(direction) = obstacle.one_way {
             let step = way.vector().to_f64();
-            let is_against = dot(Vec2::new(step[0], step[1]), direction) < 0.0;
+            let is_against = Vec2::new(step[0], step[1]).dot(direction) < 0.0;
             if !is_against || query::overlaps(form, &obstacle.form, Touching::Counts) {
                 return Ok(None);
             }
@@ -246,12 +255,21 @@ impl<'w> Mover<'w> {
 
     /// The last place on a way before it meets something at which it is free of everything, or where it sets out.
     pub(super) fn free_before(&self, obstacles: &[Obstacle], to: Vec2, block: &Block) -> Result<Vec2> {
-        let (t, obstacle) = (block.met.t, &obstacles[block.obstacle]);
+        let (t, here) = (block.met.t, Point::snapped(self.at)?);
+        // Between two steps of its way a turned sprite may cover other pixels than at either.
+        let stops = |(k, obstacle): &(usize, &Obstacle)| match obstacle.one_way {
+            Some(direction) => {
+                *k == block.obstacle || (to - self.at).dot(direction) < 0.0 && !self.overlaps(obstacle, here)
+            }
+            None => true,
+        };
+        let stops: Vec<&Obstacle> = obstacles.iter().enumerate().filter(stops).map(|(_, o)| o).collect();
         let step = 1.0 / (256.0 * longer_side(self.at, to)).max(1.0);
         let mut back = 0.0;
         while t - back > 0.0 {
             let at = along(self.at, to, t - back);
-            if !self.overlaps(obstacle, Point::snapped(at)?) && self.is_free(obstacles, at)? {
+            let point = Point::snapped(at)?;
+            if !stops.iter().any(|obstacle| self.overlaps(obstacle, point)) {
                 return Ok(at);
             }
             back = if back == 0.0 { step } else { back * 1.5 };
@@ -265,10 +283,6 @@ pub(super) const CLEAR: f64 = 1.0 / 128.0;
 
 /// A face looks a direction's way where the cosine between them is more than this.
 const FACING: f64 = 1e-6;
-
-pub(super) fn dot(a: Vec2, b: Vec2) -> f64 {
-    a.x * b.x + a.y * b.y
-}
 
 fn has_pixels(form: &Form) -> bool {
     match form {

@@ -2,10 +2,9 @@
 //! way.
 
 use crate::error::Result;
-use crate::lattice::Vec2;
+use crate::lattice::{Point, Vec2};
 use crate::world::travel::longer_side;
 use crate::world::travel::mover::{Mover, Obstacle};
-use crate::world::travel::slide::plus;
 
 /// How far something crept.
 pub(super) struct Crept {
@@ -26,7 +25,7 @@ impl Mover<'_> {
     pub(super) fn creep(&mut self, way: Vec2, normal: Vec2) -> Result<Crept> {
         let length = longer_side(way, Vec2::default());
         let along = |far: f64| Vec2::new(way.x / length * far, way.y / length * far);
-        let obstacles = self.obstacles(plus(self.at, way), length.ceil() as i32 + 2)?;
+        let obstacles = self.obstacles(self.at + way, length.ceil() as i32 + 2)?;
         let (mut done, mut straight) = (0.0, 0);
         while done < length && straight < FREE {
             // Whole pixels: what is turned covers the same then.
@@ -46,7 +45,7 @@ impl Mover<'_> {
 
     /// By a step, along one axis after the other; whether it is there.
     fn go_by(&mut self, obstacles: &[Obstacle], step: Vec2) -> Result<bool> {
-        let to = plus(self.at, step);
+        let to = self.at + step;
         let corners = [Vec2::new(self.at.x, to.y), Vec2::new(to.x, self.at.y)];
         for corner in corners {
             if self.goes(obstacles, self.at, corner)? && self.goes(obstacles, corner, to)? {
@@ -66,7 +65,7 @@ impl Mover<'_> {
         let start = self.at;
         for side in [0.0, rather, -rather] {
             let aside = if is_level { Vec2::new(0.0, side) } else { Vec2::new(side, 0.0) };
-            let beside = plus(start, aside);
+            let beside = start + aside;
             if self.goes(obstacles, start, beside)? {
                 self.at = beside;
                 if self.go_by(obstacles, ahead)? {
@@ -78,7 +77,20 @@ impl Mover<'_> {
         Ok(false)
     }
 
+    /// Whether a step of a pixel along an axis is free. A sprite is asked where it comes to, as its sweeps are: between two whole
+    /// pixels a turned one covers others.
     fn goes(&self, obstacles: &[Obstacle], from: Vec2, to: Vec2) -> Result<bool> {
-        Ok(from == to || self.first(obstacles, from, to)?.is_none())
+        if from == to {
+            return Ok(true);
+        }
+        let (here, there) = (Point::snapped(from)?, Point::snapped(to)?);
+        let (sprites, others): (Vec<_>, Vec<_>) =
+            obstacles.iter().partition(|obstacle| self.is_sprite(obstacle));
+        let stops = |obstacle: &&Obstacle| match obstacle.one_way() {
+            Some(direction) => (to - from).dot(direction) < 0.0 && !self.overlaps(obstacle, here),
+            None => true,
+        };
+        let is_blocked = sprites.into_iter().filter(stops).any(|obstacle| self.overlaps(obstacle, there));
+        Ok(!is_blocked && self.first(others, from, to)?.is_none())
     }
 }

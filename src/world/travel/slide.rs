@@ -3,7 +3,7 @@
 use crate::error::{At, Result};
 use crate::lattice::{Point, Vec2};
 use crate::world::response;
-use crate::world::travel::mover::{CLEAR, Mover, dot};
+use crate::world::travel::mover::{CLEAR, Mover};
 use crate::world::travel::{Met, Response, longer_side};
 
 /// How often a travel may be turned: in a narrow corner it ends there.
@@ -39,7 +39,7 @@ impl Course {
     pub(super) fn go(&mut self, mover: &mut Mover, response: Response) -> Result<()> {
         let start = mover.at;
         self.is_stuck = !mover.come_free()?;
-        self.pushed = minus(mover.at, start);
+        self.pushed = mover.at - start;
         for _ in 0..TURNS {
             if self.rest == Vec2::default() || !self.leg(mover, response)? {
                 break;
@@ -50,7 +50,7 @@ impl Course {
 
     /// On to the next thing met; whether it goes on from there.
     fn leg(&mut self, mover: &mut Mover, response: Response) -> Result<bool> {
-        let to = plus(mover.at, self.rest);
+        let to = mover.at + self.rest;
         Point::snapped(to).at("by")?;
         let obstacles = mover.obstacles(to, 0)?;
         let Some(block) = mover.first(&obstacles, mover.at, to)? else {
@@ -63,9 +63,9 @@ impl Course {
             self.planes.clear();
         }
         mover.at = free;
-        self.rest = minus(to, free);
+        self.rest = to - free;
         let normal = block.normal;
-        if block.met.t == 0.0 && dot(self.rest, normal) >= 0.0 {
+        if block.met.t == 0.0 && self.rest.dot(normal) >= 0.0 {
             // It leaves what it is in.
             mover.pass(&obstacles, &block);
             return Ok(true);
@@ -87,7 +87,7 @@ impl Course {
 
     /// On along the surface, or over a pixel of it; whether there is a way.
     fn slide(&mut self, mover: &mut Mover, normal: Vec2, has_pixels: bool) -> Result<bool> {
-        let is_again = self.planes.iter().any(|&plane| dot(plane, normal) > 0.9999);
+        let is_again = self.planes.iter().any(|&plane| plane.dot(normal) > 0.9999);
         if !is_again {
             self.planes.push(normal);
         }
@@ -106,7 +106,7 @@ impl Course {
             self.planes.push(wall_across(self.rest));
         } else if is_again {
             // Rounding has led it back to the surface.
-            let off = Vec2::new(mover.at.x + normal.x * CLEAR, mover.at.y + normal.y * CLEAR);
+            let off = mover.at + normal * CLEAR;
             let obstacles = mover.obstacles(off, 0)?;
             if mover.first(&obstacles, mover.at, off)?.is_none() {
                 mover.at = off;
@@ -146,7 +146,7 @@ impl Mover<'_> {
         for _ in 0..PUSHES {
             let obstacles = self.obstacles(self.at, 0)?;
             let Some(out) = self.out_of_first(&obstacles)? else { return Ok(true) };
-            self.at = plus(self.at, out);
+            self.at += out;
             if out == Vec2::default() || Point::snapped(self.at).is_err() {
                 break;
             }
@@ -159,26 +159,18 @@ impl Mover<'_> {
 
 /// A direction without what goes into any of the planes: along one of them, or nothing where they are a corner.
 fn clipped(v: Vec2, planes: &[Vec2]) -> Vec2 {
-    let is_free = |v: Vec2| planes.iter().all(|&plane| dot(v, plane) >= -1e-9);
+    let is_free = |v: Vec2| planes.iter().all(|&plane| v.dot(plane) >= -1e-9);
     if is_free(v) {
         return v;
     }
     let along =
-        planes.iter().filter(|&&plane| dot(v, plane) < 0.0).map(|&plane| response::turned(v, plane, 0.0));
+        planes.iter().filter(|&&plane| v.dot(plane) < 0.0).map(|&plane| response::turned(v, plane, 0.0));
     let along = along.filter(|&v| is_free(v));
     // The one that keeps most of it.
-    along.reduce(|a, b| if dot(b, b) > dot(a, a) { b } else { a }).unwrap_or_default()
+    along.reduce(|a, b| if b.dot(b) > a.dot(a) { b } else { a }).unwrap_or_default()
 }
 
 /// The normal of a wall that stands across the longer side of a way.
 fn wall_across(way: Vec2) -> Vec2 {
     if way.x.abs() >= way.y.abs() { Vec2::new(-way.x.signum(), 0.0) } else { Vec2::new(0.0, -way.y.signum()) }
-}
-
-pub(super) fn plus(a: Vec2, b: Vec2) -> Vec2 {
-    Vec2::new(a.x + b.x, a.y + b.y)
-}
-
-pub(super) fn minus(a: Vec2, b: Vec2) -> Vec2 {
-    Vec2::new(a.x - b.x, a.y - b.y)
 }

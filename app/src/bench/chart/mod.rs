@@ -14,7 +14,7 @@ pub(super) use bars::{Bars, bars};
 use super::row::Row;
 use crate::numbers::{seconds, short};
 use crate::output::Output;
-use crate::picture::Rgb;
+use crate::picture::{self, Rgb};
 use crate::stop::Stop;
 
 /// What a chart is drawn as.
@@ -45,7 +45,7 @@ impl Form {
             }
             Form::Png => {
                 let picture = pixels::drawn(&chart).map_err(Stop::Unwritten)?;
-                picture.save(path).map_err(Stop::output)
+                picture::save(&picture, path).map_err(Stop::output)
             }
         }
     }

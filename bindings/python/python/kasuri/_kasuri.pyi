@@ -290,6 +290,19 @@ class Travel:
     def velocity(self) -> _Pair: ...
     @property
     def met(self) -> list[tuple[SweepHit, _Pair]]: ...
+    @property
+    def pushed(self) -> _Pair: ...
+    @property
+    def is_stuck(self) -> bool: ...
+
+@final
+class Ground:
+    @property
+    def met(self) -> SweepHit: ...
+    @property
+    def gap(self) -> float: ...
+    @property
+    def normal(self) -> _Pair: ...
 
 @final
 class Region:
@@ -326,6 +339,8 @@ class _How(TypedDict, total=False):
     max_hits: int
     invulnerable: int
     swept: bool
+    sensor: bool
+    one_way: _Point
     data: int
 
 @final
@@ -584,6 +599,26 @@ class World:
     def travel(
         self, body: _Handle, by: _Point, response: Literal["stick", "slide"] | float
     ) -> Travel: ...
+    def travel_against(
+        self,
+        body: _Handle,
+        by: _Point,
+        response: Literal["stick", "slide"] | float,
+        against: int,
+        *,
+        ignore: _Handle | None = None,
+    ) -> Travel: ...
+    def walk(self, body: _Handle, by: _Point, step: float) -> Travel: ...
+    def ground(self, body: _Handle, within: float) -> Ground | None: ...
+    def settle(self, body: _Handle, within: float) -> Ground | None: ...
+    def carry(
+        self,
+        platform: _Handle,
+        by: _Point,
+        *,
+        against: int = 4294967295,
+        ignore: _Handle | None = None,
+    ) -> list[tuple[int, _Pair, bool]]: ...
     def keep_inside(
         self, body: _Handle, velocity: _Point, restitution: float = 1.0
     ) -> _Pair | None: ...

@@ -4,12 +4,13 @@ use kasuri::{Response, Vec2};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::answer::{Contact, Overlap, SweepHit, Travel};
+use crate::answer::{Contact, Ground, Overlap, SweepHit, Travel};
 use crate::form::Cover;
 use crate::numbers::{Name, Place, pair};
 use crate::shape::points;
 use crate::step::HitArg;
 use crate::world::PyWorld;
+use crate::world::ask::filter;
 
 /// "stick", "slide", or a number: bounce with so much of the speed given back.
 pub(crate) struct Answer(Response);
@@ -76,6 +77,64 @@ impl PyWorld {
     fn travel(&self, py: Python<'_>, body: Name, by: Place, response: Answer) -> PyResult<Travel> {
         let travel = self.home().with(py, |world| world.travel(body.0, by.0, response.0))?;
         Travel::of(py, travel)
+    }
+
+    /// The same, but stopped by what is on these layers, instead of by what the body's own layers tell.
+    #[pyo3(signature = (body, by, response, against, *, ignore = None))]
+    fn travel_against(
+        &self,
+        py: Python<'_>,
+        body: Name,
+        by: Place,
+        response: Answer,
+        against: u32,
+        ignore: Option<Name>,
+    ) -> PyResult<Travel> {
+        let stops = filter(against, ignore);
+        let travel = self.home().with(py, |world| world.travel_against(body.0, by.0, response.0, stops))?;
+        Travel::of(py, travel)
+    }
+
+    /// Moves a body as travel with "slide" does; while it stands on the ground it walks up what is no higher than `step`, and
+    /// stays on the ground where that falls away by no more.
+    fn walk(&self, py: Python<'_>, body: Name, by: Place, step: f64) -> PyResult<Travel> {
+        let travel = self.home().with(py, |world| world.walk(body.0, by.0, step))?;
+        Travel::of(py, travel)
+    }
+
+    /// What a body stands on: what it would meet if it sank straight down by so much. Nothing moves.
+    fn ground(&self, py: Python<'_>, body: Name, within: f64) -> PyResult<Option<Ground>> {
+        let ground = self.home().with(py, |world| world.ground(body.0, within))?;
+        ground.map(|ground| Ground::of(py, ground)).transpose()
+    }
+
+    /// Lets a body sink onto the ground where that is within reach, and leaves it where it is elsewhere.
+    fn settle(&self, py: Python<'_>, body: Name, within: f64) -> PyResult<Option<Ground>> {
+        let ground = self.home().with(py, |world| world.settle(body.0, within))?;
+        ground.map(|ground| Ground::of(py, ground)).transpose()
+    }
+
+    /// Moves a platform, whatever is in its way: what stands on it goes along, what it runs into is pushed out. Of the bodies on
+    /// these layers that moved or are squeezed: the body, how far it was moved, and whether it is squeezed.
+    ///
+    /// >>> import kasuri
+    /// >>> world = kasuri.World()
+    /// >>> lift = world.spawn(kasuri.Body.rect((20, 2), at=(0, 12)))
+    /// >>> walker = world.spawn(kasuri.Body.rect((4, 8), at=(0, 1.5)))
+    /// >>> [(by, is_stuck) for body, by, is_stuck in world.carry(lift, (3, -5))]
+    /// [((3.0, -5.0), False)]
+    #[pyo3(signature = (platform, by, *, against = u32::MAX, ignore = None))]
+    fn carry(
+        &self,
+        py: Python<'_>,
+        platform: Name,
+        by: Place,
+        against: u32,
+        ignore: Option<Name>,
+    ) -> PyResult<Vec<(u64, Pair, bool)>> {
+        let riders = filter(against, ignore);
+        let carried = self.home().with(py, |world| world.carry(platform.0, by.0, riders))?;
+        Ok(carried.into_iter().map(|body| (body.body.to_bits(), pair(body.by), body.is_stuck)).collect())
     }
 
     /// Puts a body that is beyond the world's bounds back inside; says its velocity then. None where it is inside.

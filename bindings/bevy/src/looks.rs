@@ -1,0 +1,83 @@
+//! What an entity's collider is as a look of the library's.
+
+use std::sync::Arc;
+
+use bevy_ecs::prelude::*;
+use bevy_ecs::system::SystemParam;
+use kasuri::{Body, Look};
+
+use crate::collider::{Collider, Source};
+use crate::refused::Reason;
+#[cfg(feature = "sprites")]
+use crate::sprites::Sprites;
+
+/// What colliders are read with.
+#[derive(SystemParam)]
+pub(crate) struct Looks<'w, 's> {
+    #[cfg(feature = "sprites")]
+    sprites: Sprites<'w, 's>,
+    #[cfg(not(feature = "sprites"))]
+    nothing: std::marker::PhantomData<(&'w (), &'s ())>,
+}
+
+/// One look, or several frames that bodies share.
+pub(crate) enum Shown {
+    Look(Look),
+    Frames(Arc<[Look]>, usize),
+}
+
+/// A look, and how large a texel or unit of it is.
+pub(crate) struct SizedLook {
+    pub(crate) shown: Shown,
+    pub(crate) size: [f64; 2],
+}
+
+impl Shown {
+    pub(crate) fn body(self) -> Body {
+        match self {
+            Shown::Look(look) => Body::new(look),
+            Shown::Frames(looks, frame) => Body::frames(&looks).frame(frame),
+        }
+    }
+
+    /// The one that is shown.
+    pub(crate) fn look(self) -> Result<Look, Reason> {
+        match self {
+            Shown::Look(look) => Ok(look),
+            Shown::Frames(looks, frame) => match looks.get(frame) {
+                Some(look) => Ok(look.clone()),
+                None => Err(kasuri::Error::NoSuchFrame { frame, count: looks.len() }.into()),
+            },
+        }
+    }
+}
+
+impl Looks<'_, '_> {
+    /// What a collider is now; `None` while its image loads.
+    pub(crate) fn of(
+        &mut self,
+        entity: Entity,
+        collider: &Collider,
+        frame: usize,
+        pixels_per_unit: f64,
+    ) -> Result<Option<SizedLook>, Reason> {
+        let plain = |shown| Ok(Some(SizedLook { shown, size: [1.0, 1.0] }));
+        match &collider.source {
+            Source::Look(look) => plain(Shown::Look(collider.with_regions(look.clone()?))),
+            Source::Frames(looks) if collider.regions.is_empty() => {
+                plain(Shown::Frames(looks.clone(), frame))
+            }
+            Source::Frames(looks) => {
+                let looks = looks.iter().map(|look| collider.with_regions(look.clone())).collect();
+                plain(Shown::Frames(looks, frame))
+            }
+            #[cfg(feature = "sprites")]
+            &Source::Sprite { alpha } => {
+                let Some((look, size)) = self.sprites.look(entity, alpha)? else { return Ok(None) };
+                // A sprite is drawn a unit a texel; a mask is a pixel a texel.
+                let size = size.map(|size| size * pixels_per_unit);
+                Ok(Some(SizedLook { shown: Shown::Look(collider.with_regions(look)), size }))
+            }
+        }
+    }
+}

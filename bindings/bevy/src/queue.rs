@@ -1,0 +1,69 @@
+//! What has happened to bodies' components since the last step, in order: hooks note it as it happens, so that a frame in which
+//! nothing changes costs nothing.
+
+use bevy_ecs::lifecycle::HookContext;
+use bevy_ecs::prelude::*;
+use bevy_ecs::world::DeferredWorld;
+
+use crate::resource::Kasuri;
+
+/// What of a body has to be brought to the library's world, a bit each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct What(u16);
+
+impl What {
+    pub(crate) const LAYERS: What = What(1);
+    pub(crate) const GRAZE: What = What(1 << 1);
+    pub(crate) const COOLDOWN: What = What(1 << 2);
+    pub(crate) const MAX_HITS: What = What(1 << 3);
+    pub(crate) const INVULNERABLE: What = What(1 << 4);
+    pub(crate) const LEASH: What = What(1 << 5);
+    pub(crate) const DATA: What = What(1 << 6);
+    pub(crate) const FRAME: What = What(1 << 7);
+    pub(crate) const LOOK: What = What(1 << 8);
+    pub(crate) const PLACE: What = What(1 << 9);
+    pub(crate) const TELEPORT: What = What(1 << 10);
+    pub(crate) const ACTIVE: What = What(1 << 11);
+    pub(crate) const EVENTS: What = What(1 << 12);
+    pub(crate) const SWEPT: What = What(1 << 13);
+
+    /// Everything that can be refused.
+    pub(crate) const ALL_REFUSABLE: What = What::LAYERS
+        .and(What::GRAZE)
+        .and(What::LEASH)
+        .and(What::SWEPT)
+        .and(What::FRAME)
+        .and(What::LOOK)
+        .and(What::PLACE)
+        .and(What::ACTIVE);
+
+    pub(crate) const fn has(self, other: What) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    pub(crate) const fn and(self, other: What) -> What {
+        What(self.0 | other.0)
+    }
+}
+
+/// A component whose every change is noted.
+pub(crate) trait Noted: Component {
+    /// What of the body it says.
+    const WHAT: What;
+}
+
+/// Notes that a component was inserted, also over another one.
+pub(crate) fn on_insert<C: Noted>(world: DeferredWorld<'_>, context: HookContext) {
+    note(world, context.entity, C::WHAT);
+}
+
+/// Notes that a component was removed, also with its entity.
+pub(crate) fn on_remove<C: Noted>(world: DeferredWorld<'_>, context: HookContext) {
+    note(world, context.entity, C::WHAT);
+}
+
+pub(crate) fn note(mut world: DeferredWorld<'_>, entity: Entity, what: What) {
+    if let Some(mut kasuri) = world.get_resource_mut::<Kasuri>() {
+        kasuri.noted.push((entity, what));
+    }
+}

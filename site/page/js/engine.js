@@ -1,0 +1,182 @@
+// The WebAssembly module. One engine shows one thing: a scene that is played, a scene that is edited, or the golden session.
+
+// What the library or the module refuses, in its words.
+export class Refused extends Error {}
+
+// The module came to an end that it should not come to; it is of no use any more.
+export class Broken extends Error {}
+
+let compiled;
+
+async function compile() {
+  const response = await fetch(new URL("../kasuri.wasm", import.meta.url));
+  if (!response.ok) throw new Error(`kasuri.wasm cannot be loaded: ${response.status} ${response.statusText}`);
+  // Some plain file servers know no type for it, and then it is not compiled while it is loaded.
+  const isTyped = response.headers.get("Content-Type")?.startsWith("application/wasm");
+  return isTyped ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
+}
+
+export class Engine {
+  #wasm;
+
+  static async create() {
+    compiled ??= compile();
+    const page = { now: () => performance.now() };
+    const { exports } = await WebAssembly.instantiate(await compiled, { page });
+    exports.begin();
+    return new Engine(exports);
+  }
+
+  constructor(wasm) {
+    this.#wasm = wasm;
+  }
+
+  #output() {
+    const { memory, output, output_length: length } = this.#wasm;
+    return new Uint8Array(memory.buffer, output(), length());
+  }
+
+  #text() {
+    return new TextDecoder().decode(this.#output());
+  }
+
+  #call(name, ...args) {
+    try {
+      return this.#wasm[name](...args);
+    } catch (error) {
+      throw new Broken(this.#text() || String(error));
+    }
+  }
+
+  // Calls a function that can refuse.
+  #ask(name, ...args) {
+    if (this.#call(name, ...args) !== 0) throw new Refused(this.#text());
+  }
+
+  #give(what) {
+    const bytes = typeof what === "string" ? new TextEncoder().encode(what) : what;
+    const at = this.#call("input", bytes.length);
+    new Uint8Array(this.#wasm.memory.buffer, at, bytes.length).set(bytes);
+  }
+
+  #json(name, ...args) {
+    this.#ask(name, ...args);
+    return JSON.parse(this.#text());
+  }
+
+  scenes() {
+    return this.#json("scenes");
+  }
+
+  open(name, seed = 0) {
+    this.#give(name);
+    return this.#json("open", seed);
+  }
+
+  replay(text) {
+    this.#give(text);
+    return this.#json("replay");
+  }
+
+  golden() {
+    return this.#json("golden");
+  }
+
+  desk(json, [width, height]) {
+    this.#give(json);
+    return this.#json("desk", width, height);
+  }
+
+  step(held, [x, y], wheel) {
+    this.#ask("step", held, x, y, wheel);
+  }
+
+  goTo(time) {
+    this.#ask("go_to", Math.max(0, time));
+  }
+
+  why() {
+    return this.#json("why");
+  }
+
+  state() {
+    return this.#json("state");
+  }
+
+  // The picture's bytes, RGBA; good until the next call.
+  draw() {
+    this.#call("draw");
+    const bytes = this.#output();
+    return new Uint8ClampedArray(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  // The text of the two shaders that a GPU draws with.
+  shaders() {
+    return this.#json("shaders");
+  }
+
+  // What a GPU draws the same picture from.
+  instances() {
+    this.#ask("instances");
+    return this.#output().slice();
+  }
+
+  words(from) {
+    this.#ask("words", from);
+    return this.#output().slice();
+  }
+
+  // Seven numbers a mark.
+  marks(bits) {
+    this.#ask("marks", bits);
+    return new Float32Array(this.#output().slice().buffer);
+  }
+
+  inspect([x, y]) {
+    this.#ask("inspect", x, y);
+    return this.#text();
+  }
+
+  zoom(isNearer, [x, y]) {
+    this.#call("zoom", isNearer ? 1 : -1, x, y);
+  }
+
+  pan([x, y]) {
+    this.#call("pan", x, y);
+  }
+
+  home() {
+    this.#call("home");
+  }
+
+  tape() {
+    this.#ask("tape");
+    return this.#text();
+  }
+
+  topAt([x, y], reach) {
+    return this.#call("top_at", x, y, reach);
+  }
+
+  // Two corners of the box around a body; null where there is none.
+  boxOf(k) {
+    return k < 0 ? null : this.#json("box_of", k);
+  }
+
+  solve() {
+    this.#ask("solve");
+    return this.#text();
+  }
+
+  // The rows of the game's art by its name.
+  art(name) {
+    this.#give(name);
+    return this.#json("art");
+  }
+
+  // The mask of a PNG file as rows, at most so many texels a side.
+  mask(png, alpha, most) {
+    this.#give(png);
+    return this.#json("mask", alpha, most);
+  }
+}

@@ -1,0 +1,23 @@
+//! The hashes that a native build found, of scenes that nobody plays: stage/hashes.txt.
+
+const HASHES: &str = include_str!("../../stage/hashes.txt");
+
+/// The world's hash after so many steps of a scene from seed 0, as a native build has it; none where nobody looked.
+pub(crate) fn native(scene: &str, step: usize) -> Option<u64> {
+    HASHES.lines().find_map(|line| {
+        let mut words = line.split_whitespace();
+        let is_it = words.next()? == scene && words.next()?.parse() == Ok(step);
+        is_it.then(|| u64::from_str_radix(words.next()?, 16).ok()).flatten()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_kept_is_found() {
+        assert!(native("danmaku", 100).is_some());
+        assert_eq!((native("danmaku", 101), native("nothing", 100)), (None, None));
+    }
+}

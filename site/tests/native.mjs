@@ -1,0 +1,29 @@
+// What the program makes natively: pictures of a recording's last step, scenes' answers.
+
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+import { readPng } from "./png.mjs";
+
+const run = promisify(execFile);
+
+export class Native {
+  constructor(program, folder) {
+    [this.program, this.folder] = [program, folder];
+  }
+
+  // Plays a recording to its end, which fails where its hash is another; its picture.
+  async view(replay) {
+    const out = join(this.folder, "native.png");
+    await run(this.program, ["view", replay, "--headless", "--zoom", "1", "--out", out]);
+    return readPng(out);
+  }
+
+  // The answer to a scene.
+  async solve(scene) {
+    const answer = run(this.program, ["solve", "-"]);
+    answer.child.stdin.end(scene);
+    return JSON.parse((await answer).stdout);
+  }
+}

@@ -1,0 +1,34 @@
+// How large it is, and how soon it shows something.
+
+import assert from "node:assert/strict";
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+
+const MOST_BYTES = 3_000_000;
+const MOST_MS = 2000;
+
+export async function weight({ page, site, server }) {
+  const files = (await readdir(site, { recursive: true, withFileTypes: true })).filter(entry => entry.isFile());
+  const sizes = await Promise.all(files.map(async file => (await stat(join(file.parentPath ?? file.path, file.name))).size));
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  assert.ok(bytes < MOST_BYTES, `${bytes} bytes`);
+  for (const path of ["index.html", "edit.html"]) {
+    const times = [];
+    for (let k = 0; k < 3; k++) {
+      const shown = await page(path, { isUntyped: k === 2 });
+      times.push(Number(await shown.until("document.documentElement.dataset.firstFrame")));
+    }
+    console.log(`     ${path}: first frame after ${times.join(", ")} ms (the last from a server without a type for wasm)`);
+    times.sort((a, b) => a - b);
+    assert.ok(times[1] < MOST_MS, `the first frame of ${path} after ${times[1]} ms`);
+  }
+  const asked = server.requests.length;
+  const still = await page("index.html");
+  await still.until("window.kasuri");
+  const loaded = server.requests.length;
+  await still.is("new Promise(resolve => setTimeout(resolve, 500))");
+  const late = server.requests.slice(loaded).filter(path => path !== "/icon.svg");
+  assert.deepEqual(late, [], "nothing is asked for after it was loaded");
+  assert.ok(loaded > asked);
+  console.log(`     ${bytes} bytes in ${files.length} files`);
+}

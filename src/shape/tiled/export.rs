@@ -1,0 +1,124 @@
+//! The JSON as Tiled writes it.
+
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+pub(super) struct Map {
+    pub(super) tilewidth: u32,
+    pub(super) tileheight: u32,
+    #[serde(default)]
+    pub(super) orientation: Option<String>,
+    #[serde(default)]
+    pub(super) layers: Vec<Layer>,
+    #[serde(default)]
+    pub(super) tilesets: Vec<Tileset>,
+}
+
+/// A layer of any type, with the fields of all of them.
+#[derive(Deserialize)]
+pub(super) struct Layer {
+    #[serde(rename = "type")]
+    pub(super) kind: String,
+    #[serde(default)]
+    pub(super) name: String,
+    #[serde(default)]
+    pub(super) width: usize,
+    #[serde(default)]
+    pub(super) height: usize,
+    pub(super) data: Option<Data>,
+    pub(super) compression: Option<String>,
+    pub(super) chunks: Option<Vec<Chunk>>,
+    #[serde(default)]
+    pub(super) startx: i64,
+    #[serde(default)]
+    pub(super) starty: i64,
+    #[serde(default)]
+    pub(super) objects: Vec<Object>,
+    #[serde(default)]
+    pub(super) layers: Vec<Layer>,
+}
+
+/// Tiles by their numbers, or as base64.
+#[derive(Deserialize)]
+#[serde(untagged)]
+pub(super) enum Data {
+    Numbers(Vec<u32>),
+    Text(String),
+}
+
+#[derive(Deserialize)]
+pub(super) struct Chunk {
+    pub(super) x: i64,
+    pub(super) y: i64,
+    pub(super) width: usize,
+    pub(super) height: usize,
+    pub(super) data: Data,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Tileset {
+    #[serde(default)]
+    pub(super) firstgid: u32,
+    pub(super) source: Option<String>,
+    #[serde(default)]
+    pub(super) tiles: Vec<Tile>,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Tile {
+    pub(super) id: u32,
+    pub(super) objectgroup: Option<Group>,
+    #[serde(default)]
+    pub(super) properties: Vec<Property>,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Group {
+    #[serde(default)]
+    pub(super) objects: Vec<Object>,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Property {
+    pub(super) name: String,
+    pub(super) value: Value,
+}
+
+/// What a property holds, as far as it is of interest.
+#[derive(Deserialize)]
+#[serde(untagged)]
+pub(super) enum Value {
+    Bool(bool),
+    Text(String),
+    Other(serde::de::IgnoredAny),
+}
+
+#[derive(Clone, Deserialize)]
+pub(super) struct Object {
+    #[serde(default)]
+    pub(super) name: String,
+    #[serde(default, rename = "type", alias = "class")]
+    pub(super) class: String,
+    #[serde(default)]
+    pub(super) x: f64,
+    #[serde(default)]
+    pub(super) y: f64,
+    #[serde(default)]
+    pub(super) width: f64,
+    #[serde(default)]
+    pub(super) height: f64,
+    /// In degrees, clockwise.
+    #[serde(default)]
+    pub(super) rotation: f64,
+    #[serde(default)]
+    pub(super) ellipse: bool,
+    #[serde(default)]
+    pub(super) point: bool,
+    pub(super) polygon: Option<Vec<Corner>>,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+pub(super) struct Corner {
+    pub(super) x: f64,
+    pub(super) y: f64,
+}

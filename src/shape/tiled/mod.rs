@@ -1,0 +1,244 @@
+//! Maps of the editor Tiled: a tile map of each layer, and the objects that were placed by hand.
+
+mod cells;
+mod export;
+mod gids;
+
+use std::collections::HashMap;
+
+use crate::ceilings::Ceilings;
+use crate::error::{Error, Result};
+use crate::lattice::Vec2;
+use crate::shape::{Cell, TileMap};
+use export::{Layer, Map};
+use gids::Gids;
+
+/// A map that Tiled exported as JSON.
+///
+/// What a tile is made of is what was drawn in Tiled's collision editor: a convex polygon or a rectangle as it is, anything else as
+/// the pixels whose centres lie in it. A tile without that is solid. Flipped and turned tiles are what is seen. Two properties of
+/// tiles count: `solid`, with which false makes a tile empty, and `one_way`, with "up", "down", "left" or "right".
+///
+/// ```
+/// use kasuri::tiled::Tiled;
+/// let json = r#"{ "orientation": "orthogonal", "tilewidth": 16, "tileheight": 16,
+///   "layers": [
+///     { "type": "tilelayer", "name": "ground", "width": 3, "height": 2, "data": [0, 0, 3, 2147483650, 1, 1] },
+///     { "type": "objectgroup", "name": "things", "objects": [{ "name": "start", "x": 8, "y": 12, "point": true }] }],
+///   "tilesets": [{ "firstgid": 1, "tiles": [
+///     { "id": 1, "objectgroup": { "objects": [{ "x": 0, "y": 16, "polygon": [
+///       { "x": 0, "y": 0 }, { "x": 16, "y": -16 }, { "x": 16, "y": 0 }] }] } },
+///     { "id": 2, "properties": [{ "name": "one_way", "value": "up" }] }] }] }"#;
+/// let level = Tiled::from_json(json)?;
+/// let ground = level.map("ground")?;
+/// assert_eq!(ground.size(), (3, 2));
+/// assert!(ground.cell(0, 0).is_none() && ground.cell(0, 1).is_some());
+/// assert_eq!(level.objects()[0].at.y, 12.0);
+/// # Ok::<(), kasuri::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Tiled {
+    cell: [u32; 2],
+    layers: Vec<(String, Gids)>,
+    objects: Vec<Object>,
+    /// What the tiles are, by their numbers in the map.
+    tiles: HashMap<u32, Tile>,
+    ceilings: Ceilings,
+}
+
+/// An object that was placed by hand: a start, a door, a way of a lift.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Object {
+    /// The layer it is on.
+    pub layer: String,
+    /// What it is called; empty where it has no name.
+    pub name: String,
+    /// Its class; empty where it has none.
+    pub class: String,
+    /// Where it is, in pixels: of a box its top left corner.
+    pub at: Vec2,
+    /// Its width and height.
+    pub size: Vec2,
+    /// Its corners, in pixels of the map, where it is a polygon.
+    pub polygon: Vec<Vec2>,
+}
+
+/// What a tile is.
+#[derive(Debug, Clone, Default)]
+struct Tile {
+    /// Of each piece the corners in the tile, or an ellipse's box.
+    pieces: Vec<cells::Piece>,
+    is_empty: bool,
+    one_way: Option<Vec2>,
+}
+
+impl Tiled {
+    /// Reads a map whose tilesets are embedded in it.
+    pub fn from_json(json: &str) -> Result<Tiled> {
+        Tiled::from_json_with(json, |_| None)
+    }
+
+    /// Reads a map; the JSON of tilesets that are files of their own is asked for by the names that the map has for them.
+    ///
+    /// ```
+    /// use kasuri::tiled::Tiled;
+    /// let json = r#"{ "tilewidth": 8, "tileheight": 8, "layers": [],
+    ///   "tilesets": [{ "firstgid": 1, "source": "rocks.tsj" }] }"#;
+    /// assert!(Tiled::from_json(json).is_err());
+    /// let level = Tiled::from_json_with(json, |name| (name == "rocks.tsj").then(|| r#"{ "tiles": [] }"#.into()))?;
+    /// assert_eq!(level.layers().count(), 0);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    pub fn from_json_with(json: &str, mut tileset: impl FnMut(&str) -> Option<String>) -> Result<Tiled> {
+        let map: Map = read(json)?;
+        if let Some(orientation) = map.orientation.filter(|orientation| orientation != "orthogonal") {
+            return Err(Error::Tiled(format!("the map is {orientation}; an orthogonal one is expected")));
+        }
+        let mut tiled = Tiled {
+            cell: [map.tilewidth, map.tileheight],
+            layers: Vec::new(),
+            objects: Vec::new(),
+            tiles: HashMap::new(),
+            ceilings: Ceilings::default(),
+        };
+        for (k, mut set) in map.tilesets.into_iter().enumerate() {
+            if let Some(source) = set.source.take() {
+                let text = tileset(&source).ok_or_else(|| {
+                    let text =
+                        format!("the tileset {source:?} is a file of its own; embed it, or give its JSON");
+                    Error::Tiled(text).at(format!("tilesets[{k}]"))
+                })?;
+                let read: export::Tileset = read(&text).map_err(|e| e.at(format!("tilesets[{k}]")))?;
+                set.tiles = read.tiles;
+            }
+            tiled.add_tiles(set).map_err(|e| e.at(format!("tilesets[{k}]")))?;
+        }
+        tiled.add_layers(map.layers)?;
+        Ok(tiled)
+    }
+
+    /// With other ceilings: of these, `work` holds for [`map`](Tiled::map), which finds the pixels of tiles.
+    #[must_use]
+    pub fn within(self, ceilings: Ceilings) -> Tiled {
+        Tiled { ceilings, ..self }
+    }
+
+    /// The names of the layers of tiles, in order; those in groups too.
+    pub fn layers(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.layers.iter().map(|(name, _)| name.as_str())
+    }
+
+    /// The objects of all layers, in order.
+    pub fn objects(&self) -> &[Object] {
+        &self.objects
+    }
+
+    /// A layer as a tile map: the first of that name.
+    pub fn map(&self, layer: &str) -> Result<TileMap> {
+        let named = self.layers.iter().find(|(name, _)| name == layer);
+        let (_, gids) = named.ok_or_else(|| Error::UnknownName {
+            what: "layer of tiles",
+            name: format!("{layer:?}"),
+            list: "Tiled::layers",
+        })?;
+        let mut numbers: HashMap<u32, Option<usize>> = HashMap::new();
+        let mut kinds: Vec<Cell> = Vec::new();
+        self.ceilings.hold(|| {
+            for &gid in &gids.all {
+                if gid & !gids::FLAGS != 0 && !numbers.contains_key(&gid) {
+                    let cell = self.cell(gid).map_err(|e| e.at(format!("tile {}", gid & !gids::FLAGS)))?;
+                    numbers.insert(gid, cell.as_ref().map(|_| kinds.len()));
+                    kinds.extend(cell);
+                }
+            }
+            Ok(())
+        })?;
+        TileMap::from_fn(self.cell.map(f64::from), [gids.columns, gids.rows], &kinds, |column, row| {
+            numbers.get(&gids.all[row * gids.columns + column]).copied().flatten()
+        })
+    }
+
+    /// What a tile is as it is flipped; `None` where it is empty.
+    fn cell(&self, gid: u32) -> Result<Option<Cell>> {
+        let plain = Tile::default();
+        let tile = self.tiles.get(&(gid & !gids::FLAGS)).unwrap_or(&plain);
+        if tile.is_empty {
+            return Ok(None);
+        }
+        let cell = cells::cell(&tile.pieces, self.cell, gid)?;
+        Ok(match tile.one_way {
+            Some(direction) => cell.map(|cell| cell.one_way(direction)),
+            None => cell,
+        })
+    }
+
+    fn add_tiles(&mut self, set: export::Tileset) -> Result<()> {
+        for tile in set.tiles {
+            let at = |e: Error| e.at(format!("tile {}", tile.id));
+            let mut known = Tile::default();
+            let objects = tile.objectgroup.map(|group| group.objects).unwrap_or_default();
+            known.pieces = objects.iter().filter(|object| !object.point).map(cells::piece).collect();
+            for property in tile.properties {
+                match (property.name.as_str(), property.value) {
+                    ("solid", export::Value::Bool(is_solid)) => known.is_empty = !is_solid,
+                    ("one_way", export::Value::Text(side)) => {
+                        known.one_way = Some(direction(&side).map_err(at)?);
+                    }
+                    _ => {}
+                }
+            }
+            let gid = set.firstgid.checked_add(tile.id).filter(|gid| gid & gids::FLAGS == 0);
+            let gid = gid.ok_or_else(|| at(Error::Tiled("the number of the tile is too large".into())))?;
+            self.tiles.insert(gid, known);
+        }
+        Ok(())
+    }
+
+    fn add_layers(&mut self, layers: Vec<Layer>) -> Result<()> {
+        for layer in layers {
+            let name = layer.name.clone();
+            self.add_layer(layer).map_err(|e| e.at(format!("layer {name:?}")))?;
+        }
+        Ok(())
+    }
+
+    fn add_layer(&mut self, layer: Layer) -> Result<()> {
+        match layer.kind.as_str() {
+            "tilelayer" => {
+                let name = layer.name.clone();
+                self.layers.push((name, Gids::of(layer)?));
+            }
+            "group" => self.add_layers(layer.layers)?,
+            "objectgroup" => {
+                let layer_name = &layer.name;
+                self.objects.extend(layer.objects.into_iter().map(|object| Object {
+                    layer: layer_name.clone(),
+                    at: Vec2::new(object.x, object.y),
+                    size: Vec2::new(object.width, object.height),
+                    polygon: cells::corners(&object),
+                    name: object.name,
+                    class: object.class,
+                }));
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+}
+
+fn direction(side: &str) -> Result<Vec2> {
+    Ok(match side {
+        "up" => Vec2::new(0.0, -1.0),
+        "down" => Vec2::new(0.0, 1.0),
+        "left" => Vec2::new(-1.0, 0.0),
+        "right" => Vec2::new(1.0, 0.0),
+        _ => {
+            let text = format!("one_way is {side:?}; \"up\", \"down\", \"left\" or \"right\" is expected");
+            return Err(Error::Tiled(text));
+        }
+    })
+}
+
+fn read<T: serde::de::DeserializeOwned>(json: &str) -> Result<T> {
+    serde_json::from_str(json).map_err(|e| Error::Tiled(e.to_string()))
+}

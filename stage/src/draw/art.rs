@@ -1,0 +1,69 @@
+//! Pixel art: a picture whose opaque texels are a mask, so that what is seen is what hits.
+
+use std::sync::Arc;
+
+use kasuri::Mask;
+
+use crate::picture::Rgb;
+
+/// A mask and the colours of its texels.
+#[derive(Debug)]
+pub struct Art {
+    /// Its opaque texels.
+    pub mask: Arc<Mask>,
+    /// Row by row; those of texels that are not set mean nothing.
+    pub colours: Vec<Rgb>,
+}
+
+/// The palette that all art is drawn in: what stands for each colour in a row.
+#[derive(Debug)]
+pub struct Palette(Vec<(char, Rgb)>);
+
+impl Palette {
+    /// Lines of a character, a colour as six hexadecimal digits and its name.
+    pub fn read(text: &str) -> Result<Palette, String> {
+        let line = |line: &str| {
+            let mut words = line.split_whitespace();
+            let (sign, colour) = (words.next()?, words.next()?);
+            Some((sign.chars().next()?, crate::picture::colour(colour).ok()?))
+        };
+        let lines = text.lines().filter(|line| !line.is_empty());
+        lines
+            .map(|text| line(text).ok_or_else(|| format!("not a colour: {text}")))
+            .collect::<Result<_, _>>()
+            .map(Palette)
+    }
+
+    /// The colour that a character stands for.
+    pub fn colour(&self, sign: char) -> Option<Rgb> {
+        self.0.iter().find(|(known, _)| *known == sign).map(|&(_, colour)| colour)
+    }
+}
+
+impl Art {
+    /// Rows of characters, clear where they are '.'. A first line "mirrored" says that the rows are the left half, and
+    /// that their last column is the middle one.
+    pub fn read(text: &str, palette: &Palette) -> Result<Arc<Art>, String> {
+        let (is_half, rows) = match text.strip_prefix("mirrored\n") {
+            Some(rows) => (true, rows),
+            None => (false, text),
+        };
+        let whole = |row: &str| {
+            let mirrored = row.chars().rev().skip(1).filter(|_| is_half);
+            row.chars().chain(mirrored).collect::<String>()
+        };
+        let rows: Vec<String> = rows.lines().map(whole).collect();
+        let mask = Mask::from_rows(&rows).map_err(|error| error.to_string())?;
+        let colour = |sign: char| match sign {
+            '.' => Ok([0; 3]),
+            sign => palette.colour(sign).ok_or_else(|| format!("{sign} is no colour of the palette")),
+        };
+        let colours = rows.iter().flat_map(|row| row.chars()).map(colour).collect::<Result<_, _>>()?;
+        Ok(Arc::new(Art { mask: Arc::new(mask), colours }))
+    }
+
+    /// The colour of a texel.
+    pub fn colour(&self, [x, y]: [u32; 2]) -> Rgb {
+        self.colours[(y * self.mask.width() + x) as usize]
+    }
+}

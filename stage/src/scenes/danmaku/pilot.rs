@@ -1,0 +1,80 @@
+//! Who flies while nobody plays: it looks a little ahead and goes where least will be.
+
+use kasuri::{Placement, Shape, Vec2, World};
+
+use super::field::{FIELD, FOE, LASER};
+use super::game::Game;
+use super::player::Player;
+use crate::scenes::pad::{Pad, button};
+
+/// It looks at bullets this near, and at these steps ahead.
+const NEAR: f64 = 70.0;
+const AHEAD: [f64; 5] = [2.0, 5.0, 9.0, 14.0, 20.0];
+
+const LEFT: u16 = button::LEFT;
+const RIGHT: u16 = button::RIGHT;
+const UP: u16 = button::UP;
+const DOWN: u16 = button::DOWN;
+const WAYS: [u16; 9] = [0, LEFT, RIGHT, UP, DOWN, LEFT | UP, RIGHT | UP, LEFT | DOWN, RIGHT | DOWN];
+
+/// What it presses now.
+pub(super) fn pad(game: &Game, world: &World) -> kasuri::Result<Pad> {
+    let near: Vec<[Vec2; 2]> = game
+        .bullets
+        .iter()
+        .filter(|b| (b.at.x - game.player.at.x).abs() < NEAR && (b.at.y - game.player.at.y).abs() < NEAR)
+        .map(|b| [b.at, b.velocity])
+        .collect();
+    let mut best = (f64::INFINITY, 0);
+    for slow in [0, button::FOCUS] {
+        for way in WAYS {
+            let held = way | slow;
+            let cost = cost(game, world, &near, held)?;
+            if cost < best.0 {
+                best = (cost, held);
+            }
+        }
+    }
+    let bomb = if best.0 > 900.0 && game.time > game.player.safe { button::BOMB } else { 0 };
+    Ok(Pad { held: best.1 | button::FIRE | bomb, ..Pad::default() })
+}
+
+/// How bad it would be to go on that way.
+fn cost(game: &Game, world: &World, near: &[[Vec2; 2]], held: u16) -> kasuri::Result<f64> {
+    let (player, arrows) = (&game.player, Pad { held, ..Pad::default() }.arrows());
+    let is_slow = held & button::FOCUS != 0;
+    let mut cost = wish(game, player.next(arrows, is_slow)) + if is_slow { 0.0 } else { 0.4 };
+    let mut ghost = Player { ..player.clone() };
+    let mut time = 0.0;
+    for ahead in AHEAD {
+        while time < ahead {
+            // It would not go on for ever.
+            if time < 9.0 {
+                ghost.at = ghost.next(arrows, is_slow);
+            }
+            time += 1.0;
+        }
+        for [at, velocity] in near {
+            let (x, y) = (at.x + velocity.x * ahead - ghost.at.x, at.y + velocity.y * ahead - ghost.at.y);
+            let far = (x * x + y * y).sqrt();
+            if far < 18.0 {
+                cost += if far < 7.0 { 1000.0 / ahead } else { 60.0 / (far * ahead) };
+            }
+        }
+    }
+    // What is long or large it keeps away from, now and where it would be soon.
+    for (at, r) in [(player.next(arrows, is_slow), 11.0), (ghost.at, 15.0)] {
+        let near = world.overlapping(Shape::circle(r)?, &Placement::at(at), LASER | FOE)?;
+        cost += 500.0 * near.len() as f64;
+    }
+    Ok(cost)
+}
+
+/// Under whom it would shoot, low in the field.
+fn wish(game: &Game, at: Vec2) -> f64 {
+    let target = game.boss.as_ref().map(|boss| boss.at.x);
+    let lowest = game.foes.iter().max_by(|a, b| a.at.y.total_cmp(&b.at.y)).map(|foe| foe.at.x);
+    let middle = f64::from(FIELD.x0 + FIELD.x1) / 2.0;
+    let x = target.or(lowest).unwrap_or(middle);
+    0.05 * (at.x - x).abs() + 0.03 * (at.y - (f64::from(FIELD.y1) - 60.0)).abs()
+}

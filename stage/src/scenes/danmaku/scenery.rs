@@ -1,0 +1,90 @@
+//! What is seen of the game in its field.
+
+use kasuri::lattice::PixelBox;
+use kasuri::{Form, Placement, Shape, World};
+
+use super::field::{CORE, FIELD, HOME, LAYERS};
+use super::game::{Game, Mode};
+use super::player::R;
+use crate::draw::Drawing;
+use crate::scenes::cast::{Cast, GROUND, STARS};
+use crate::scenes::skin;
+
+pub(super) fn draw(game: &Game, world: &World, drawing: &mut Drawing) {
+    let cast = &*game.cast;
+    drawing.ground(cast.inks(GROUND));
+    stars(cast, game.time as i32, drawing);
+    if let Some(blast) = &game.blast {
+        ring([blast.at.x, blast.at.y], blast.r(), 6.0, cast.ink('C'), drawing);
+        ring([blast.at.x, blast.at.y], blast.r() - 9.0, 2.0, cast.ink('s'), drawing);
+    }
+    for layer in LAYERS {
+        let on_it = world.iter().filter(|body| body.layers().layer == layer);
+        on_it.filter(|body| is_seen(game, body)).for_each(|body| skin::draw(body, cast, drawing));
+    }
+    game.sparks.draw(cast, drawing);
+    if game.player.is_slow && game.mode != Mode::Over {
+        disc([game.player.at.x, game.player.at.y], R + 1.25, cast.ink('r'), drawing);
+        disc([game.player.at.x, game.player.at.y], R, cast.ink('w'), drawing);
+    }
+    cause(game, world, drawing);
+}
+
+/// A ship that nothing hurts blinks.
+fn is_seen(game: &Game, body: &kasuri::Seen<'_>) -> bool {
+    body.handle() != game.player.body || game.time >= game.player.safe || game.time % 6 < 4
+}
+
+/// What hit, lit: the pixels in which it met the core.
+fn cause(game: &Game, world: &World, drawing: &mut Drawing) {
+    if game.freeze == 0 {
+        return;
+    }
+    let at = [game.player.at.x, game.player.at.y];
+    ring(at, 12.0 + f64::from(game.freeze) * 0.8, 1.5, game.cast.ink('w'), drawing);
+    let Ok(ship) = world.get(game.player.body) else { return };
+    let core = ship.regions().find(|(.., layers)| layers.layer == CORE);
+    let Some((_, core, _)) = core else { return };
+    drawing.body(&core, game.cast.ink('r'));
+    for hit in &game.cause {
+        if let Ok(other) = world.get(hit.b) {
+            drawing.light(&core, &other.form());
+        }
+    }
+}
+
+fn disc(at: [f64; 2], r: f64, ink: crate::picture::Rgb, drawing: &mut Drawing) {
+    if let Ok(disc) = Shape::circle(r).and_then(|disc| disc.place(&Placement::at(at))) {
+        drawing.body(&Form::Shape(disc), ink);
+    }
+}
+
+/// A ring of beads.
+fn ring([x, y]: [f64; 2], r: f64, width: f64, ink: crate::picture::Rgb, drawing: &mut Drawing) {
+    if r <= width {
+        return;
+    }
+    let points: Vec<[f64; 2]> = (0..=40)
+        .map(|k| {
+            let angle = f64::from(k) * std::f64::consts::TAU / 40.0;
+            [x + r * libm::cos(angle), y + r * libm::sin(angle)]
+        })
+        .collect();
+    if let Ok(ring) = Shape::chain(&points, width / 2.0).and_then(|ring| ring.place(&Placement::default())) {
+        drawing.body(&Form::Shape(ring), ink);
+    }
+}
+
+/// They fall, the near ones faster.
+pub(super) fn stars(cast: &Cast, time: i32, drawing: &mut Drawing) {
+    for k in 0..150_u32 {
+        // Numbers of no particular order.
+        let mixed = k.wrapping_mul(2_654_435_761) ^ (k << 7);
+        let is_near = k % 3 == 0;
+        let x = FIELD.x0 + (mixed >> 8) as i32 % (FIELD.x1 - FIELD.x0);
+        let start = (mixed >> 19) as i32 % HOME.y1;
+        let y = (start + time / if is_near { 2 } else { 5 }) % HOME.y1;
+        let star = PixelBox { x0: x, y0: y, x1: x + 1, y1: y + 1 + i32::from(is_near) };
+        drawing.fill(star, cast.inks(STARS)[usize::from(is_near)]);
+    }
+}

@@ -1,0 +1,119 @@
+//! A scene file: every look has its colour, what hits is lit.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use kasuri::Form;
+use kasuri::answer::Overlap;
+use kasuri::lattice::{Bounds, PixelBox, Point};
+use kasuri::scene::{How, PairMet, Scene};
+
+use super::file::Watched;
+use super::{Counts, Pad, Stage};
+use crate::draw::Drawing;
+use crate::picture::{GROUND, INKS, MARGIN};
+
+/// A scene and what hits in it.
+pub struct Still {
+    name: String,
+    scene: Scene,
+    pairs: Vec<PairMet>,
+    home: PixelBox,
+    file: Option<Watched>,
+}
+
+impl Still {
+    /// The error is of a scene that takes more than its ceilings allow.
+    pub fn new(name: String, scene: Scene, path: Option<PathBuf>) -> kasuri::Result<Still> {
+        let pairs = scene.pairs()?;
+        let boxes = scene.bodies().iter().filter_map(|body| body.form.bounds());
+        let nothing = Bounds { min: Point::default(), max: Point::default() };
+        let all = PixelBox::around(boxes.reduce(Bounds::union).unwrap_or(nothing));
+        let home =
+            PixelBox { x0: all.x0 - MARGIN, y0: all.y0 - MARGIN, x1: all.x1 + MARGIN, y1: all.y1 + MARGIN };
+        Ok(Still { name, scene, pairs, home, file: path.map(Watched::new) })
+    }
+
+    /// What it is of.
+    pub fn scene(&self) -> &Scene {
+        &self.scene
+    }
+}
+
+impl Stage for Still {
+    fn reload(&mut self) -> bool {
+        let Some(file) = &mut self.file else { return false };
+        let Some(bytes) = file.changed() else { return false };
+        // What cannot be read, or not yet whole, leaves the scene as it is.
+        let folder = file.path().parent().unwrap_or(Path::new("."));
+        let scene = Scene::from_json_within(bytes, folder, self.scene.ceilings());
+        let fresh = scene.and_then(|scene| Still::new(self.name.clone(), scene, None));
+        fresh.map(|fresh| *self = Still { file: self.file.take(), ..fresh }).is_ok()
+    }
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn home(&self) -> PixelBox {
+        self.home
+    }
+
+    fn moves(&self) -> bool {
+        false
+    }
+
+    fn step(&mut self, _: Pad) -> kasuri::Result<()> {
+        Ok(())
+    }
+
+    fn draw(&self, drawing: &mut Drawing) {
+        drawing.ground(GROUND);
+        let mut looks = Vec::new();
+        for body in self.scene.bodies() {
+            let look = look(&body.form);
+            let k = looks.iter().position(|&seen| seen == look).unwrap_or(looks.len());
+            if k == looks.len() {
+                looks.push(look);
+            }
+            drawing.body(&body.form, INKS[k % INKS.len()]);
+        }
+        for pair in &self.pairs {
+            let [a, b] = [pair.a, pair.b].map(|k| &self.scene.bodies()[k].form);
+            drawing.light(a, b);
+        }
+    }
+
+    fn counts(&self) -> Counts {
+        Counts { bodies: self.scene.bodies().len(), hits: self.pairs.len() }
+    }
+
+    fn tell(&self) -> String {
+        let ids = self.scene.ids();
+        let mut lines = format!("{} bodies, {} hits\n", ids.len(), self.pairs.len());
+        for pair in &self.pairs {
+            let _ = writeln!(lines, "  {} hits {}: {}", ids[pair.a], ids[pair.b], told(&pair.how));
+        }
+        lines
+    }
+}
+
+fn told(how: &How) -> String {
+    match how {
+        How::Now(Overlap::SpriteSprite(common)) => format!("{} common pixels", common.pixels),
+        How::Now(Overlap::SpriteShape { pixels }) => format!("{pixels} covered pixels met"),
+        How::Now(Overlap::ShapeShape(contact)) => format!("{:.2} px deep", contact.depth),
+        How::Now(Overlap::Tiles { cells }) => format!("{} cells", cells.len()),
+        How::OnWay(on_way) => format!("on their ways, at {:.2} of them", on_way.t),
+    }
+}
+
+/// What makes bodies look alike: the same mask, or the same kind of form.
+pub(super) fn look(form: &Form) -> usize {
+    match form {
+        Form::Shape(parts) => usize::from(parts.len() > 1),
+        Form::Tiles(_) => 2,
+        Form::Sprite(sprite) => Arc::as_ptr(sprite.mask()).addr(),
+    }
+}
