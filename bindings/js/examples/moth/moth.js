@@ -19,7 +19,7 @@ class Moth extends Phaser.Scene {
       if (!this.textures.exists(name)) this.textures.addCanvas(name, painted(name, scale));
     }
     this.stars();
-    this.moth = this.add.image(WIDTH / 2, 120, "moth");
+    this.moth = this.add.image(WIDTH / 2, 120, "moth").setDepth(1);
     this.bullets = this.add.group();
     this.gems = this.add.group();
     this.ship = this.add.image(WIDTH / 2, HEIGHT - 110, "ship").setDepth(2);
