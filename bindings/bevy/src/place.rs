@@ -3,6 +3,7 @@
 use bevy_math::Affine3A;
 use bevy_transform::components::Transform;
 
+use crate::angle::angle_of;
 use crate::refused::Reason;
 
 /// How far a scale may be from the other, or a corner from square, in f32s that were multiplied, and still be taken for it.
@@ -66,13 +67,6 @@ impl Linear {
             }
         }
     }
-}
-
-/// The angle of a direction. Not std's: that differs from machine to machine.
-#[inline]
-fn angle_of(x: f64, y: f64) -> f64 {
-    // Most of what stands upright is never turned at all.
-    if y == 0.0 && x > 0.0 { 0.0 } else { libm::atan2(y, x) }
 }
 
 /// Which angle and scale make these columns. Of the two that do for a mirrored picture, the one that turns it less: so what is
