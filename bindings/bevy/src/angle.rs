@@ -1,6 +1,6 @@
 //! The angle of a direction. Not std's: that differs from machine to machine. Not libm's: thousands are wanted in a frame.
 
-use std::f64::consts::{FRAC_PI_2, PI};
+use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI};
 
 /// The angle whose tangent is k / 16.
 const TANGENTS: [f64; 17] = [
@@ -20,7 +20,7 @@ const TANGENTS: [f64; 17] = [
     0.6823165548747481,
     0.7188299996216245,
     0.7531512809621944,
-    0.7853981633974483,
+    FRAC_PI_4,
 ];
 
 /// The angle of a direction in radians, from -PI to PI, the same on every machine; 0 for no direction. Exact to 4e-16 for

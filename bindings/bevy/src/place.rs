@@ -43,12 +43,14 @@ impl Linear {
         Linear::Matrix([x.x, x.y, y.x, y.y].map(f32::to_bits))
     }
 
-    /// Whether the two have the same scale, and another rotation.
+    /// The angle, where nothing but that may differ from what was before.
     #[inline]
-    pub(crate) fn differs_by_rotation(self, other: Linear) -> bool {
-        match (self, other) {
-            (Linear::Flat([.., x, y]), Linear::Flat([.., u, v])) => (x, y) == (u, v),
-            _ => false,
+    pub(crate) fn angle_only(self, before: Linear) -> Option<f64> {
+        match (self, before) {
+            (Linear::Flat([z, w, x, y]), Linear::Flat([.., u, v])) if (x, y) == (u, v) => {
+                Some(angle_of_rotation(z, w))
+            }
+            _ => None,
         }
     }
 
@@ -56,10 +58,9 @@ impl Linear {
     pub(crate) fn pose(self) -> Result<Pose, Reason> {
         match self {
             Linear::Flat(bits) => {
-                let [z, w, x, y] = bits.map(|bits| f64::from(f32::from_bits(bits)));
-                // A rotation and its negative are one.
-                let w = if z == 0.0 { w.abs() } else { w };
-                Ok(Pose { angle: 2.0 * angle_of(w, z), scale: [x, y] })
+                let [z, w, x, y] = bits;
+                let scale = [x, y].map(|bits| f64::from(f32::from_bits(bits)));
+                Ok(Pose { angle: angle_of_rotation(z, w), scale })
             }
             Linear::Matrix(bits) => {
                 let [a, b, c, d] = bits.map(|bits| f64::from(f32::from_bits(bits)));
@@ -67,6 +68,15 @@ impl Linear {
             }
         }
     }
+}
+
+/// The angle of a rotation in the plane, by the bits of its z and w.
+#[inline]
+fn angle_of_rotation(z: u32, w: u32) -> f64 {
+    let [z, w] = [z, w].map(|bits| f64::from(f32::from_bits(bits)));
+    // A rotation and its negative are one.
+    let w = if z == 0.0 { w.abs() } else { w };
+    2.0 * angle_of(w, z)
 }
 
 /// Which angle and scale make these columns. Of the two that do for a mirrored picture, the one that turns it less: so what is
