@@ -57,27 +57,20 @@ impl Moves {
         let (at, linear) = ([transform.translation.x, transform.translation.y], Linear::of(transform));
         let before = std::mem::replace(&mut known.linear, linear);
         let has_moved = std::mem::replace(&mut known.at, at) != at;
-        if linear == before {
+        let angle = if linear == before { None } else { linear.angle_only(before) };
+        if linear == before || angle.is_some_and(f64::is_finite) {
             if has_moved {
                 self.moved.push(known.handle);
                 self.places.push(at.map(f64::from));
+            }
+            if let Some(angle) = angle {
+                self.turned.push(known.handle);
+                self.angles.push(angle);
             }
             return;
         }
         match placement_of(linear, at, known.size) {
             Err(reason) => self.refused.push((known.handle, reason)),
-            Ok(placement) if !placement.angle.is_finite() => {
-                self.placed.push(known.handle);
-                self.placements.push(placement);
-            }
-            Ok(placement) if linear.differs_by_rotation(before) => {
-                self.turned.push(known.handle);
-                self.angles.push(placement.angle);
-                if has_moved {
-                    self.moved.push(known.handle);
-                    self.places.push(at.map(f64::from));
-                }
-            }
             Ok(placement) => {
                 self.placed.push(known.handle);
                 self.placements.push(placement);

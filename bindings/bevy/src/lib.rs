@@ -1,6 +1,7 @@
 //! Kasuri for Bevy: entities hit what they are seen to hit, to the pixel, the same bit for bit on every machine.
 #![doc = include_str!("../README.md")]
 
+mod angle;
 mod apply;
 mod bodies;
 mod collider;
@@ -25,6 +26,7 @@ mod sync;
 mod tell;
 
 pub use crate::resource::Kasuri;
+pub use angle::angle_of;
 pub use collider::{BodyHandle, Collider};
 pub use family::MOST_PARENTS;
 #[cfg(feature = "gizmos")]

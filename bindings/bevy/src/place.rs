@@ -3,6 +3,7 @@
 use bevy_math::Affine3A;
 use bevy_transform::components::Transform;
 
+use crate::angle::angle_of;
 use crate::refused::Reason;
 
 /// How far a scale may be from the other, or a corner from square, in f32s that were multiplied, and still be taken for it.
@@ -42,12 +43,14 @@ impl Linear {
         Linear::Matrix([x.x, x.y, y.x, y.y].map(f32::to_bits))
     }
 
-    /// Whether the two have the same scale, and another rotation.
+    /// The angle, where nothing but that may differ from what was before.
     #[inline]
-    pub(crate) fn differs_by_rotation(self, other: Linear) -> bool {
-        match (self, other) {
-            (Linear::Flat([.., x, y]), Linear::Flat([.., u, v])) => (x, y) == (u, v),
-            _ => false,
+    pub(crate) fn angle_only(self, before: Linear) -> Option<f64> {
+        match (self, before) {
+            (Linear::Flat([z, w, x, y]), Linear::Flat([.., u, v])) if (x, y) == (u, v) => {
+                Some(angle_of_rotation(z, w))
+            }
+            _ => None,
         }
     }
 
@@ -55,10 +58,9 @@ impl Linear {
     pub(crate) fn pose(self) -> Result<Pose, Reason> {
         match self {
             Linear::Flat(bits) => {
-                let [z, w, x, y] = bits.map(|bits| f64::from(f32::from_bits(bits)));
-                // A rotation and its negative are one.
-                let w = if z == 0.0 { w.abs() } else { w };
-                Ok(Pose { angle: 2.0 * angle_of(w, z), scale: [x, y] })
+                let [z, w, x, y] = bits;
+                let scale = [x, y].map(|bits| f64::from(f32::from_bits(bits)));
+                Ok(Pose { angle: angle_of_rotation(z, w), scale })
             }
             Linear::Matrix(bits) => {
                 let [a, b, c, d] = bits.map(|bits| f64::from(f32::from_bits(bits)));
@@ -68,11 +70,13 @@ impl Linear {
     }
 }
 
-/// The angle of a direction. Not std's: that differs from machine to machine.
+/// The angle of a rotation in the plane, by the bits of its z and w.
 #[inline]
-fn angle_of(x: f64, y: f64) -> f64 {
-    // Most of what stands upright is never turned at all.
-    if y == 0.0 && x > 0.0 { 0.0 } else { libm::atan2(y, x) }
+fn angle_of_rotation(z: u32, w: u32) -> f64 {
+    let [z, w] = [z, w].map(|bits| f64::from(f32::from_bits(bits)));
+    // A rotation and its negative are one.
+    let w = if z == 0.0 { w.abs() } else { w };
+    2.0 * angle_of(w, z)
 }
 
 /// Which angle and scale make these columns. Of the two that do for a mirrored picture, the one that turns it less: so what is

@@ -8,6 +8,7 @@ use bevy_ecs::prelude::*;
 use bevy_math::Affine3A;
 use bevy_transform::components::Transform;
 use kasuri::{Body, Handle, Hit, Layers, Look, Mask, Placement, Region, Shape, Step, World};
+use kasuri_bevy::angle_of;
 use kasuri_bevy::prelude::*;
 
 pub const PICTURES: [&[&str]; 3] = [&["####", "#..#", "#..#", "####"], &["##......"; 8], &["#"]];
@@ -165,7 +166,7 @@ impl Model {
         let Transform { rotation, scale, .. } = actor.transform;
         if actor.parent.is_none() && rotation.x == 0.0 && rotation.y == 0.0 {
             let angle =
-                if rotation.z == 0.0 { 0.0 } else { 2.0 * libm::atan2(rotation.z.into(), rotation.w.into()) };
+                if rotation.z == 0.0 { 0.0 } else { 2.0 * angle_of(rotation.w.into(), rotation.z.into()) };
             return Some(Placement::at(at).turned(angle).scaled([f64::from(scale.x), f64::from(scale.y)]));
         }
         let [a, b] = [affine.matrix3.x_axis.x, affine.matrix3.x_axis.y].map(f64::from);
@@ -183,12 +184,11 @@ impl Model {
         if (x - y).abs() <= near * x {
             y = x;
         }
-        let turn = |x: f64, y: f64| if y == 0.0 && x > 0.0 { 0.0 } else { libm::atan2(y, x) };
         let (angle, scale) = match (a * d - b * c < 0.0, a >= 0.0) {
-            (true, true) => (turn(a, b), [x, -y]),
-            (true, false) => (turn(-a, -b), [-x, y]),
+            (true, true) => (angle_of(a, b), [x, -y]),
+            (true, false) => (angle_of(-a, -b), [-x, y]),
             // What is no number is neither mirrored nor not; it is refused anyway.
-            (false, _) => (turn(a, b), [x, y]),
+            (false, _) => (angle_of(a, b), [x, y]),
         };
         Some(Placement::at(at).turned(angle).scaled(scale))
     }
