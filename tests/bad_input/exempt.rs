@@ -41,6 +41,7 @@ const GOOD: &[&str] = &[
     "Error::at",
     "Grid::with",
     "Hit::from_parts",
+    "Key::within",
     "Layers::pair_with",
     "Look::new",
     "Mask::components",

@@ -35,7 +35,7 @@ impl World {
     /// [travel](World::travel). Nothing moves.
     pub fn ground(&self, body: Handle, within: f64) -> Result<Option<Ground>> {
         let row = self.rows.row(body)?;
-        let down = self.down(within)?;
+        let down = self.down(within).at("within")?;
         Ok(self.sink(&mut Mover::new(self, row, None), down)?.map(|ground| self.ground_out(ground)))
     }
 
@@ -53,7 +53,7 @@ impl World {
     /// ```
     pub fn settle(&mut self, body: Handle, within: f64) -> Result<Option<Ground>> {
         let row = self.rows.row(body)?;
-        let down = self.down(within)?;
+        let down = self.down(within).at("within")?;
         let mut mover = Mover::new(self, row, None);
         let ground = self.sink(&mut mover, down)?;
         let at = mover.at;
