@@ -127,7 +127,7 @@ impl Game {
     }
 
     pub(crate) fn step(&mut self, keys: Keys) -> Result<()> {
-        let sign = if self.steps / 120 % 2 == 0 { 1.0 } else { -1.0 };
+        let sign = if (self.steps / 120).is_multiple_of(2) { 1.0 } else { -1.0 };
         for lift in &self.lifts {
             self.world.carry(lift.body, [lift.by[0] * sign, lift.by[1] * sign], PLAYER)?;
         }

@@ -29,8 +29,6 @@ pub struct Hit {
     pub b: Handle,
     /// Which region of each: 0 is the body itself, its regions count from 1 in the order they were given.
     pub regions: [u8; 2],
-    /// The number that each carries, also of a body that is gone: what it carried last.
-    pub data: [u64; 2],
     /// The layers that the regions were on.
     pub(super) layers: [u32; 2],
     /// When they met, where it was on the way.
@@ -138,7 +136,7 @@ impl Hit {
     /// ```
     pub fn from_parts(bodies: [Handle; 2], regions: [u8; 2], layers: [u32; 2], t: Option<f64>) -> Hit {
         let [a, b] = bodies;
-        Hit { a, b, regions, data: [0, 0], layers, time: t.map_or(Time::NONE, Time::at) }
+        Hit { a, b, regions, layers, time: t.map_or(Time::NONE, Time::at) }
     }
 
     /// The same hit, with the one on the layers `a` first; `None` where it is not between the two.
@@ -159,9 +157,7 @@ impl Hit {
             Some(*self)
         } else if on_b & a != 0 && on_a & b != 0 {
             let ([ra, rb], [la, lb]) = (self.regions, self.layers);
-            let (a, b) = (self.b, self.a);
-            let data = [self.data[1], self.data[0]];
-            Some(Hit { a, b, regions: [rb, ra], data, layers: [lb, la], time: self.time })
+            Some(Hit { a: self.b, b: self.a, regions: [rb, ra], layers: [lb, la], time: self.time })
         } else {
             None
         }
@@ -169,8 +165,7 @@ impl Hit {
 
     pub(super) fn of(key: Key, rows: &Rows, layers: [u32; 2]) -> Hit {
         let [a, b] = key.pair().map(|row| rows.handles[row as usize]);
-        let data = key.pair().map(|row| rows.data(row as usize));
-        Hit { a, b, regions: key.regions, data, layers, time: Time::NONE }
+        Hit { a, b, regions: key.regions, layers, time: Time::NONE }
     }
 }
 

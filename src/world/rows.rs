@@ -290,8 +290,8 @@ impl Rows {
         Ok(())
     }
 
-    /// A new last row of a body that is gone already: its handle and data are remembered until the rows close up.
-    pub(super) fn push_gone(&mut self, handle: Handle, data: u64) -> Result<()> {
+    /// A new last row of a body that is gone already: its handle is remembered until the rows close up.
+    pub(super) fn push_gone(&mut self, handle: Handle) -> Result<()> {
         let looks: Arc<[Look]> = [Look::new(crate::shape::Shape::point())].into();
         let row = Row {
             placement: Placement::default(),
@@ -300,7 +300,7 @@ impl Rows {
             frame: 0,
             margin: -1,
             rules: Rules::default(),
-            data,
+            data: 0,
             is_swept: false,
             passage: Passage::default(),
         };

@@ -129,7 +129,7 @@ fn nobody_is_inside_or_stuck() {
         let mut stuck: Vec<bool> = players.iter().map(|_| true).collect();
         for step in 0..STEPS {
             for lift in &level.lifts {
-                let sign = if step / lift.period % 2 == 0 { 1.0 } else { -1.0 };
+                let sign = if (step / lift.period).is_multiple_of(2) { 1.0 } else { -1.0 };
                 let by = [lift.by[0] * sign, lift.by[1] * sign];
                 for carried in world.carry(lift.body, by, Filter::against(WALKER)).unwrap() {
                     let k = players.iter().position(|player| player.body == carried.body).unwrap();

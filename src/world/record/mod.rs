@@ -180,10 +180,8 @@ fn observe(world: &mut World) -> Result<(Step, Recorded)> {
     let trace = world.trace.take().map(|trace| *trace).unwrap_or_default();
     let step = step?;
     let Trace { candidates, overlaps, near } = trace;
-    let told = [step.began(), step.stayed(), step.ended(), step.grazes(), &overlaps, &near];
-    // What bodies carry is recorded with the bodies.
-    let without_data = |hits: &[Hit]| hits.iter().map(|&hit| Hit { data: [0, 0], ..hit }).collect();
-    let [began, stayed, ended, grazes, overlaps, near] = told.map(without_data);
+    let told = [step.began(), step.stayed(), step.ended(), step.grazes()];
+    let [began, stayed, ended, grazes] = told.map(<[Hit]>::to_vec);
     let recorded = Recorded {
         number: step.number(),
         before,
@@ -223,7 +221,7 @@ impl Recorded {
                 let (a, b) = (bytes.handle()?, bytes.handle()?);
                 let regions = [bytes.byte()?, bytes.byte()?];
                 let layers = [bytes.small()?, bytes.small()?];
-                Ok(Hit { a, b, regions, data: [0, 0], layers, time: Time::NONE })
+                Ok(Hit { a, b, regions, layers, time: Time::NONE })
             })
         };
         let mut hits = [hits(bytes)?, hits(bytes)?, hits(bytes)?, hits(bytes)?, hits(bytes)?, hits(bytes)?];

@@ -199,14 +199,9 @@ fn write_rows(out: &mut Writer, looks: &mut LooksWritten, rows: &Rows) {
         let mut flags = if Some(handle) == follower(before) { NEXT_HANDLE } else { 0 };
         before = Some(handle);
         if !rows.is_living(row) {
-            flags |= if rows.data(row) == data { 0 } else { OTHER_DATA };
             out.byte(flags);
             if flags & NEXT_HANDLE == 0 {
                 out.handle(handle);
-            }
-            if flags & OTHER_DATA != 0 {
-                data = rows.data(row);
-                out.number(data);
             }
             continue;
         }
@@ -255,10 +250,7 @@ fn read_rows(bytes: &mut Reader<'_>, looks: &mut LooksRead, rows: &mut Rows) -> 
         };
         before = Some(handle);
         if flags & LIVING == 0 {
-            if flags & OTHER_DATA != 0 {
-                data = bytes.number()?;
-            }
-            rows.push_gone(handle, data)?;
+            rows.push_gone(handle)?;
             continue;
         }
         if flags & SAME_TEMPLATE == 0 {

@@ -329,12 +329,7 @@ pub(super) fn read_rising(bytes: &mut Reader<'_>, below: usize) -> Result<Vec<us
 fn write_new(out: &mut Writer, looks: &mut LooksWritten, rows: &Rows, k: usize) {
     out.handle(rows.handles[k]);
     if !rows.is_living(k) {
-        let data = rows.data(k);
-        out.byte(if data == 0 { 0 } else { 3 });
-        if data != 0 {
-            out.number(data);
-        }
-        return;
+        return out.byte(0);
     }
     out.byte(1 + u8::from(rows.outside[k]));
     let (row, none) = (rows.get(k), nothing());
@@ -355,10 +350,9 @@ pub(super) fn read_template(bytes: &mut Reader<'_>, looks: &mut LooksRead) -> Re
 fn read_new(bytes: &mut Reader<'_>, looks: &mut LooksRead, rows: &mut Rows) -> Result<()> {
     let handle = bytes.handle()?;
     bytes.add_things(1)?;
-    let what = bytes.choice(4)?;
-    if what == 0 || what == 3 {
-        let data = if what == 3 { bytes.number()? } else { 0 };
-        return rows.push_gone(handle, data);
+    let what = bytes.choice(3)?;
+    if what == 0 {
+        return rows.push_gone(handle);
     }
     let row = read_fields(bytes, looks, (&nothing(), Vec2::default()))?;
     rows.push(row)?;

@@ -386,8 +386,8 @@ int main(void) {
     masks();
     answers();
     drawing();
-    ships();
     replays();
+    ships();
     batches();
     saved_games();
     panics();
