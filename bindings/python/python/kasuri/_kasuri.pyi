@@ -30,6 +30,7 @@ __all__ = [
     "StaleError",
     "Cover",
     "Form",
+    "Ground",
     "Mask",
     "cast",
     "contact",
@@ -616,7 +617,7 @@ class World:
         platform: _Handle,
         by: _Point,
         *,
-        against: int = 4294967295,
+        against: int = ...,
         ignore: _Handle | None = None,
     ) -> list[tuple[int, _Pair, bool]]: ...
     def keep_inside(
