@@ -471,7 +471,8 @@ impl Body {
         Body { is_swept: true, ..self }
     }
 
-    /// It stops nothing that travels: coins, triggers, areas. Steps tell what touches it as of any body.
+    /// It stops nothing that [travels](crate::World::travel) or walks: coins, triggers, areas. Steps tell what touches it as of
+    /// any body; [`sweep`](crate::World::sweep) and [`advance`](crate::World::advance) meet it as any body.
     ///
     /// ```
     /// use kasuri::{Body, Response, World};

@@ -23,7 +23,7 @@ use crate::settings::{
 /// On no layer, against none.
 const NOWHERE: Layers = Layers { layer: 0, against: 0 };
 
-/// Everything that an entity may say of its body, but for where it is.
+/// All components that describe a body, except its transform.
 #[derive(QueryData)]
 pub(crate) struct Said {
     pub(crate) entity: Entity,

@@ -16,7 +16,7 @@ pub(crate) struct Known {
     pub(crate) at: [f32; 2],
     /// How large a texel is drawn, mirrored where it is negative; 1 for shapes.
     pub(crate) size: [f64; 2],
-    /// What of it was noted to have changed.
+    /// Which parts of it have changed since the last step.
     pub(crate) noted: What,
     /// In which synchronisation it was spawned.
     pub(crate) born: u64,

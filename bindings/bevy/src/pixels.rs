@@ -7,7 +7,7 @@ use wgpu_types::{TextureDimension, TextureFormat};
 
 use crate::refused::Reason;
 
-/// What of a part of an image is at least as opaque as `alpha`.
+/// The mask of a part of an image: a texel is set where its alpha is at least `alpha`.
 pub(crate) fn mask_of(image: &Image, part: URect, alpha: u8) -> Result<Mask, Reason> {
     let Some(data) = &image.data else { return Err(Reason::NoPixels) };
     let format = image.texture_descriptor.format;

@@ -7,7 +7,7 @@ use bevy_ecs::world::DeferredWorld;
 
 use crate::resource::Kasuri;
 
-/// What of a body has to be brought to the library's world, a bit each.
+/// Which parts of a body the library's world does not know yet, a bit each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct What(u16);
 
@@ -48,7 +48,7 @@ impl What {
 
 /// A component whose every change is noted.
 pub(crate) trait Noted: Component {
-    /// What of the body it says.
+    /// Which parts of the body it describes.
     const WHAT: What;
 }
 

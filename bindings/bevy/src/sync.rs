@@ -70,7 +70,7 @@ pub(crate) fn on_enabled(event: On<Remove, Disabled>, mut kasuri: ResMut<Kasuri>
 /// Everybody with a collider, disabled or not.
 type All<'w, 's> = Query<'w, 's, Said, Allow<Disabled>>;
 
-/// Brings bodies up to date, but for entities without parents that merely moved.
+/// Updates the bodies of changed entities. Entities without parents that only moved are updated elsewhere, all at once.
 pub(crate) fn bring(
     mut kasuri: ResMut<Kasuri>,
     all: All,

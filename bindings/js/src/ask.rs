@@ -1,4 +1,4 @@
-//! Questions at any time: who is at a place, in an area, along a ray, nearest, on the way.
+//! Questions between steps: which bodies are at a point, in an area, along a ray, nearest, or in the way.
 
 use wasm_bindgen::prelude::wasm_bindgen;
 

@@ -36,7 +36,7 @@ fn not_a_handle(number: f64) -> String {
     format!("{number} is not a handle; handles are what spawning returns")
 }
 
-/// The handle of a number; the library tells who is gone.
+/// Turns a number into a handle. The library refuses handles of bodies that are gone.
 pub(crate) fn handle(number: f64) -> Result<Handle> {
     known(number).ok_or_else(|| crate::errors::stale(&not_a_handle(number)))
 }

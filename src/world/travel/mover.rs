@@ -115,13 +115,13 @@ impl<'w> Mover<'w> {
         for row in self.world.rows_on(line) {
             let is_asked = row != self.row && Some(row) != self.passed_row;
             if is_asked && self.world.rows.passage(row) != Passage::Open {
-                self.obstacles_of(row, line.area(), &mut obstacles);
+                self.obstacles_of(row, line, &mut obstacles);
             }
         }
         Ok(obstacles)
     }
 
-    fn obstacles_of(&self, row: usize, near: Bounds, obstacles: &mut Vec<Obstacle>) {
+    fn obstacles_of(&self, row: usize, line: Line, obstacles: &mut Vec<Obstacle>) {
         let rows = &self.world.rows;
         let is_asked = |region: usize, theirs: usize| match self.filter {
             Some(filter) => {
@@ -142,7 +142,7 @@ impl<'w> Mover<'w> {
                 if let Form::Tiles(tiles) = form
                     && (one_way.is_some() || tiles.has_one_way())
                 {
-                    push_cells(name, region, tiles, one_way, near, obstacles);
+                    push_cells(name, region, tiles, one_way, line, obstacles);
                 } else {
                     obstacles.push(Obstacle { name, region, form: form.clone(), one_way });
                 }
@@ -298,14 +298,15 @@ fn push_cells(
     region: usize,
     tiles: &Tiles,
     one_way: Option<Vec2>,
-    near: Bounds,
+    line: Line,
     obstacles: &mut Vec<Obstacle>,
 ) {
     if one_way.is_none() {
         let form = Form::Tiles(tiles.without_one_way());
         obstacles.push(Obstacle { name, region, form, one_way: None });
     }
-    for cell in tiles.cells_near(near) {
+    let on_line = tiles.cells_near(line.area()).filter(|cell| cell.bounds().is_some_and(|b| line.meets(b)));
+    for cell in on_line {
         if let Some(direction) = tiles.one_way(&cell).or(one_way) {
             let name = Name { cell: Some([cell.column, cell.row]), ..name };
             let form = Form::from(&cell.placed().form);

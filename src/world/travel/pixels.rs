@@ -19,17 +19,22 @@ pub(super) struct Crept {
 /// So many pixels straight on, and the way is free again.
 const FREE: u32 = 4;
 
+/// So many pixels are crept at a time: obstacles are looked for that far.
+const STRETCH: f64 = 256.0;
+
 impl Mover<'_> {
     /// Along a way in steps of a pixel at most. Where a step is blocked, first a pixel to the side: the surface's normal tells
     /// to which one rather.
     pub(super) fn creep(&mut self, way: Vec2, normal: Vec2) -> Result<Crept> {
         let length = longer_side(way, Vec2::default());
         let along = |far: f64| Vec2::new(way.x / length * far, way.y / length * far);
-        let obstacles = self.obstacles(self.at + way, length.ceil() as i32 + 2)?;
+        let stretch = length.min(STRETCH);
+        // A pixel aside for each pixel ahead, at most.
+        let obstacles = self.obstacles(self.at + along(stretch), stretch.ceil() as i32 + 2)?;
         let (mut done, mut straight) = (0.0, 0);
-        while done < length && straight < FREE {
+        while done < stretch && straight < FREE {
             // Whole pixels: what is turned covers the same then.
-            let far = (length - done).min(1.0);
+            let far = (stretch - done).min(1.0);
             let step = along(far);
             if self.go_by(&obstacles, step)? {
                 straight += 1;
