@@ -94,10 +94,11 @@ impl Course {
         let along = clipped(self.rest, &self.planes);
         if has_pixels {
             // Along the surface where it leads on; over a step of it where it does not.
+            let slowed = clipped(self.velocity, &self.planes);
             if 2.0 * longer_side(along, Vec2::default()) >= longer_side(self.rest, Vec2::default())
                 && self.creep(mover, along, normal)?
             {
-                self.velocity = clipped(self.velocity, &self.planes);
+                self.velocity = slowed;
                 return Ok(true);
             }
             if self.creep(mover, self.rest, normal)? {
@@ -129,6 +130,8 @@ impl Course {
             return Ok(false);
         }
         self.rest = crept.left;
+        // It is at another place, which has other planes.
+        self.planes.clear();
         if crept.is_blocked {
             // It is a wall from here on.
             self.planes.push(wall_across(way));
