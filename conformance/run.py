@@ -20,7 +20,7 @@ import sys
 KIT = pathlib.Path(__file__).resolve().parent
 
 
-# What is asked.
+# The input: scenes and texts.
 
 
 def cases():
@@ -40,7 +40,7 @@ def refused():
         yield case["name"], case["text"]
 
 
-# What is answered.
+# The program's answers.
 
 
 def one_by_one(command, scenes):
@@ -58,7 +58,7 @@ def streamed(command, scenes):
         yield (2 if list(json.loads(line)) == ["error"] else 0), line
 
 
-# How the two are compared: README.md says what is exact and what is near.
+# The comparison: README.md says which values are exact and which are near.
 
 
 def compare(ours, wanted):
@@ -216,7 +216,7 @@ def fnv(text):
     return f"{value:016x}"
 
 
-# The comparison itself, held to answers that are wrong on purpose.
+# A test of the comparison itself, with answers that are wrong on purpose.
 
 
 def wrong(answer, right):
@@ -250,7 +250,7 @@ def wrong(answer, right):
             if field == "kind":
                 yield changed(["pairs", k, field], "shape-sprite")
             elif field == "t":
-                # Far enough to be told even where a way is so short that its t hardly matters.
+                # Far enough to be noticed even where a path is so short that its t hardly matters.
                 yield changed(["pairs", k, field], value + 1e9)
             elif field not in ("a", "b", "point") and field in right["pairs"][k]:
                 yield changed(["pairs", k, field], moved(value))

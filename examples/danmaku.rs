@@ -1,12 +1,12 @@
-//! The whole bullet-hell kit in one small game that plays itself: regions by frame, grazes, cooldowns, invulnerability,
-//! maximum hits, bombs, curved lasers, homing, despawning, the kind circle metric, rewinding, recording and replaying.
-//! Run it with `cargo run --example danmaku`; docs/bullet-hell.md goes through it piece by piece.
+//! The whole bullet-hell kit in one small game that plays itself: regions for each frame, grazes, cooldowns,
+//! invulnerability, maximum hits, bombs, curved lasers, homing, despawning, the rooted circle metric, rewinding,
+//! recording and replaying. Run it with `cargo run --example danmaku`; docs/bullet-hell.md explains it piece by piece.
 #![allow(clippy::print_stdout)]
 use std::f64::consts::{FRAC_PI_2, TAU};
 use std::sync::Arc;
 
 use kasuri::{
-    Body, Handle, Look, Mask, Placement, Recorder, Recording, Region, Result, Shape, Step, Vec2, World,
+    Area, Body, Handle, Look, Mask, Placement, Recorder, Recording, Region, Result, Shape, Step, Vec2, World,
 };
 
 const SHIP: u32 = 1;
@@ -35,7 +35,7 @@ struct Game {
 }
 
 fn main() -> Result<()> {
-    // Between ship and bullets, circles hit by the kind metric.
+    // Between ship and bullets, the rooted metric of circles is used, which is kinder to the player.
     let mut world =
         World::builder().bounds([0.0, 0.0], [384.0, 448.0]).rooted_circles_between(SHIP, BULLET).build()?;
     let mut game = Game::begin(&mut world)?;
@@ -55,7 +55,7 @@ fn main() -> Result<()> {
             checkpoint = (world.snapshot(), game.clone());
         }
         if game.lives == 0 {
-            // Back to the checkpoint: the world goes on from there as if nothing had been.
+            // Back to the checkpoint: the world continues from there.
             println!("frame {}: no life left, back to frame {}", step.number(), checkpoint.1.frame);
             world.restore(&checkpoint.0);
             game = checkpoint.1.clone();
@@ -64,7 +64,7 @@ fn main() -> Result<()> {
     }
     println!("boss wounded {} times; hash {:016x}", game.wounds, world.hash());
 
-    // The recording goes again: the same steps, the same hashes, on any machine.
+    // The recording is replayed: the same steps, the same hashes, on any machine.
     let recording = Recording::new(recorder.into_bytes())?;
     let mut replay = recording.replay();
     while replay.step()?.is_some() {}
@@ -79,15 +79,15 @@ impl Game {
         let frame = |tilt: i32| -> Result<Look> {
             let art = Arc::new(Mask::from_fn(21, 25, |x, y| 2 * (x - 10 - tilt * y / 12).abs() < y + 2)?);
             let core = Shape::circle(if tilt == 0 { 2.0 } else { 1.5 })?;
-            Ok(Look::from(art).with_region(Region::new("core", core).against(BULLET | LASER)))
+            Ok(Look::from(art).region(Region::new("core", core).against(BULLET | LASER)))
         };
         let frames: Arc<[Look]> = [frame(0)?, frame(4)?].into();
-        // Whatever comes within 12 px of the ship without hitting it grazes, once a bullet.
+        // Every bullet that comes within 12 px of the ship without hitting it grazes once.
         let ship = Body::frames(&frames).at([192.0, 400.0]).layer(SHIP).against(BOSS).graze(12.0);
         let ship = world.spawn(ship.invulnerable(120))?;
         let art = Arc::new(Mask::from_fn(49, 33, |x, y| (x - 24).pow(2) + 2 * (y - 16).pow(2) < 560)?);
         let boss = Body::sprite(&art).at([192.0, 80.0]).layer(BOSS).against(SHIP | SHOT);
-        let boss = world.spawn(boss.region("eye", Shape::circle(6.0)?).cooldown(4))?;
+        let boss = world.spawn(boss.region(Region::new("eye", Shape::circle(6.0)?)).cooldown(4))?;
         let laser = Body::chain(&[[0.0, 0.0], [0.0, 1.0]], 4.0).at([192.0, 96.0]).layer(LASER);
         let laser = world.spawn(laser.against(SHIP).cooldown(30))?;
         Ok(Game { frame: 0, ship, boss, laser, fliers: Vec::new(), score: 0, lives: 3, bombs: 3, wounds: 0 })
@@ -104,7 +104,8 @@ impl Game {
         Ok(step)
     }
 
-    /// The boss opens a flower of bullets, gone 16 px outside; the ship shoots spears that hit two and are spent.
+    /// The boss fires a ring of bullets, which are removed 16 px outside; the ship shoots spears, which hit twice at
+    /// most.
     fn fire(&mut self, world: &mut World) -> Result<()> {
         if self.frame.is_multiple_of(5) {
             let turn = f64::from(self.frame) * 0.013;
@@ -126,14 +127,14 @@ impl Game {
         Ok(())
     }
 
-    /// All fly straight but the spears, which home in on the boss when they see it ahead.
+    /// All bodies fly straight, except the spears, which turn to the boss when it is ahead.
     fn fly(&mut self, world: &mut World) -> Result<()> {
         let mut at = Vec::with_capacity(self.fliers.len());
         for flier in &mut self.fliers {
             let seen = world.get(flier.body)?;
             let from = seen.at();
             if seen.layers().layer == SHOT
-                && world.in_cone(from, -FRAC_PI_2, 0.6, 300.0, BOSS)?.contains(&self.boss)
+                && world.overlapping(Area::cone(from, -FRAC_PI_2, 0.6, 300.0), BOSS)?.contains(&self.boss)
             {
                 let near = world.nearest(from, 1, BOSS)?[0];
                 flier.by.x += (near.point.x - from.x).clamp(-0.2, 0.2);
@@ -144,7 +145,7 @@ impl Game {
         world.set_positions(&bodies, &at)
     }
 
-    /// Away from what is nearest; the frame shows which way.
+    /// Moves the ship away from the nearest body; the frame shows whether it dodges.
     fn dodge(&mut self, world: &mut World) -> Result<()> {
         let at = world.get(self.ship)?.at();
         let away = match world.nearest(at, 1, BULLET | LASER)?.first() {
@@ -157,32 +158,31 @@ impl Game {
             }
             _ => (192.0 - at.x).clamp(-1.0, 1.0),
         };
-        world.set_position(self.ship, [(at.x + away).clamp(16.0, 368.0), at.y])?;
-        world.set_frame(self.ship, usize::from(away.abs() > 1.0))
+        world.edit(self.ship).position([(at.x + away).clamp(16.0, 368.0), at.y])?;
+        world.edit(self.ship).frame(usize::from(away.abs() > 1.0)).map(drop)
     }
 
-    /// The laser's points move every step, and the boss turns.
+    /// Moves the laser's points in every step, and turns the boss.
     fn wave(&mut self, world: &mut World) -> Result<()> {
         let sway = |k: i32| 60.0 * libm::sin(f64::from(self.frame) * 0.02 + f64::from(k) * 0.5);
         let points: Vec<[f64; 2]> =
             (0..10).map(|k| [sway(k) * f64::from(k) / 4.0, 38.0 * f64::from(k)]).collect();
-        world.set_chain(self.laser, &points)?;
-        world.set_angle(self.boss, 0.2 * libm::sin(f64::from(self.frame) * 0.05))
+        world.edit(self.laser).chain(&points)?;
+        world.edit(self.boss).angle(0.2 * libm::sin(f64::from(self.frame) * 0.05)).map(drop)
     }
 
-    /// What the step told: score, wounds, deaths, bombs.
+    /// Applies what the step reported: score, wounds, deaths, bombs.
     fn judge(&mut self, world: &mut World, step: &Step) -> Result<()> {
         self.score += 10 * step.grazes().len();
         self.wounds += step.between(SHOT, BOSS).count() as u32;
         let core = world.get(self.ship)?.region_index("core");
         if step.between(SHIP, BULLET | LASER).any(|hit| Some(hit.regions[0]) == core) {
             self.lives -= 1;
-            world.set_invulnerable(self.ship, 90)?;
+            world.edit(self.ship).invulnerable(90)?;
             if self.bombs > 0 {
                 self.bombs -= 1;
                 let gone = world.remove_overlapping(
-                    Shape::circle(120.0)?,
-                    &Placement::at(world.get(self.ship)?.at()),
+                    Area::solid(Shape::circle(120.0)?, Placement::at(world.get(self.ship)?.at())),
                     BULLET,
                 )?;
                 self.score += gone.len();
@@ -193,7 +193,7 @@ impl Game {
     }
 }
 
-/// The same on every machine, as libm is and the standard library is not.
+/// Returns a vector from an angle. It is the same on every machine, because libm is and the standard library is not.
 fn polar(angle: f64, speed: f64) -> Vec2 {
     Vec2::new(speed * libm::cos(angle), speed * libm::sin(angle))
 }

@@ -1,17 +1,17 @@
-//! How much a sprite that is drawn otherwise than with the placement text differs from what hits: the table of
-//! docs/drawing.md. `cargo run --release --example drawing`
+//! Measures how much a sprite that is drawn without the placement shader text differs from the pixels that hit: the
+//! table of docs/drawing.md. `cargo run --release --example drawing`
 #![allow(clippy::print_stdout)]
 
 use std::sync::Arc;
 
-use kasuri::{Mask, Placement, Result, Sprite};
+use kasuri::{Mask, Placement, Result, mask::Sprite};
 
-/// A way to draw: where the sprite is drawn, from where it stands, and into how many screen pixels a world pixel goes.
+/// A method of drawing: the sprite's offset from its position, and the screen pixels for each world pixel.
 struct Way {
     name: &'static str,
     turned: bool,
     zoom: i32,
-    /// How far it is drawn from where it hits, in pixels.
+    /// The offset of the drawing from the position that hits, in pixels.
     off: [f64; 2],
 }
 
@@ -42,12 +42,12 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// The pixels that differ, in hundredths of those that hit, over many places and angles.
+/// Returns the pixels that differ, in percent of those that hit, over many positions and angles.
 fn share(mask: &Arc<Mask>, way: &Way) -> Result<f64> {
     let (mut differ, mut hit) = (0_u64, 0_u64);
     for k in 0..200 {
         let k = f64::from(k);
-        // Steps that share no factor with a pixel or a turn.
+        // Irrational steps, which share no factor with a pixel or a turn.
         let at = [(k * 0.618_034).fract(), (k * 0.414_214).fract()];
         let angle = if way.turned { k * 2.399_963 } else { 0.0 };
         let sprite = Sprite::place(mask, &Placement::at(at).turned(angle), None)?;
@@ -65,7 +65,7 @@ fn share(mask: &Arc<Mask>, way: &Way) -> Result<f64> {
     Ok(100.0 * differ as f64 / hit as f64)
 }
 
-/// What a textured quad shows at a point: the nearest texel, in floating point.
+/// Returns what a textured quad shows at a point: the nearest texel, in floating point.
 fn sampled(mask: &Mask, [x, y]: [f64; 2], at: [f64; 2], angle: f64) -> bool {
     let (sin, cos) = angle.sin_cos();
     let (dx, dy) = (x - at[0], y - at[1]);

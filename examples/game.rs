@@ -1,11 +1,11 @@
-//! A game loop: a ship flies under a fan of bullets, grazes some, and is hit in the end. Run it with
+//! A game loop: a ship flies below fans of bullets, grazes some, and is hit in the end. Run it with
 //! `cargo run --example game`.
 #![allow(clippy::print_stdout)]
 
 use std::f64::consts::PI;
 use std::sync::Arc;
 
-use kasuri::{Body, Filter, Handle, Mask, Response, Shape, World};
+use kasuri::{Area, Body, Filter, Handle, Mask, Region, Shape, World, travel::Response};
 
 const PLAYER: u32 = 1;
 const BULLET: u32 = 2;
@@ -19,7 +19,8 @@ struct Bullet {
 fn main() -> kasuri::Result<()> {
     let mut world = World::builder().bounds([0.0, 0.0], [320.0, 240.0]).build()?;
     let art = Arc::new(Mask::from_rows(&["...##...", "..####..", ".######.", "########", "##.##.##"])?);
-    let ship = Body::sprite(&art).at([160.0, 200.0]).layer(PLAYER).region("core", Shape::circle(1.0)?);
+    let ship =
+        Body::sprite(&art).at([160.0, 200.0]).layer(PLAYER).region(Region::new("core", Shape::circle(1.0)?));
     let ship = world.spawn(ship)?;
     let core = world.get(ship)?.region_index("core");
     world.spawn(Body::rect([40.0, 4.0]).at([160.0, 225.0]).layer(WALL).against(PLAYER))?;
@@ -42,7 +43,7 @@ fn main() -> kasuri::Result<()> {
         score += step.grazes().len();
         if let Some(hit) = step.between(PLAYER, BULLET).find(|hit| Some(hit.regions[0]) == core) {
             world.remove(hit.b)?;
-            world.set_invulnerable(ship, 60)?;
+            world.edit(ship).invulnerable(60)?;
             lives -= 1;
             println!("frame {frame}: hit by {}, {lives} lives left", hit.b);
         }
@@ -51,13 +52,13 @@ fn main() -> kasuri::Result<()> {
             break;
         }
     }
-    let left = world.in_box([0.0, 0.0], [320.0, 240.0], Filter::against(BULLET))?.len();
+    let left = world.overlapping(Area::rect([0.0, 0.0], [320.0, 240.0]), Filter::against(BULLET))?.len();
     println!("{score} grazes, {lives} lives left, {left} bullets on the screen");
     println!("{}", world.step()?.report());
     Ok(())
 }
 
-/// A fan of bullets that are gone 20 px outside the screen.
+/// Spawns a fan of bullets that are removed 20 px outside the screen.
 fn fan(world: &mut World, frame: u32) -> kasuri::Result<Vec<Bullet>> {
     let angle = |k: usize| PI * (0.1 + 0.8 * k as f64 / 24.0) + 0.05 * f64::from(frame % 7);
     let bodies = world.spawn_many(25, |_| {
@@ -68,7 +69,7 @@ fn fan(world: &mut World, frame: u32) -> kasuri::Result<Vec<Bullet>> {
     Ok(bodies.into_iter().enumerate().map(|(k, body)| Bullet { body, velocity: velocity(k) }).collect())
 }
 
-/// All bullets move in one call.
+/// Moves all bullets in one call.
 fn fly(world: &mut World, bullets: &[Bullet]) -> kasuri::Result<()> {
     let mut places = Vec::with_capacity(bullets.len());
     for bullet in bullets {

@@ -1,4 +1,4 @@
-//! Answers questions about masks, one a line, in the words of pygame's `Mask`: what scripts/compare-pygame asks.
+//! Answers requests about masks, one on each line, in the words of pygame's `Mask`: scripts/compare-pygame uses it.
 //!
 //! A mask is written as `WIDTHxHEIGHT:` and a 0 or 1 for each texel, row by row. A line is an operation, its masks and
 //! its numbers, as in `overlap_area 2x1:11 1x1:1 1 0`.
@@ -6,7 +6,10 @@
 use std::error::Error;
 use std::io::{BufRead, Write};
 
-use kasuri::{Component, Mask, Neighbours};
+use kasuri::{
+    Mask,
+    mask::{Component, Neighbours},
+};
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
@@ -44,7 +47,7 @@ fn alone(operation: &str, mask: &Mask) -> Result<String> {
     Ok(match operation {
         "count" => mask.count().to_string(),
         "centroid" => {
-            // pygame counts from the texels' corners, and rounds down.
+            // pygame measures from the texels' corners, and rounds down.
             let [x, y] = mask.centroid().unwrap_or([0.5, 0.5]).map(|x| (x - 0.5).floor());
             format!("{x} {y}")
         }
@@ -99,7 +102,7 @@ fn with_other(operation: &str, mask: &Mask, other: &Mask, at: [i32; 2]) -> Resul
     })
 }
 
-/// A piece alone in a mask as large as the one it is from.
+/// Returns a piece alone, in a mask of the size of the original.
 fn in_place(mask: &Mask, piece: Option<Component>) -> Mask {
     let mut alone = mask.clone();
     alone.clear();

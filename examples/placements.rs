@@ -1,14 +1,18 @@
-//! Random sprites as a shader is given them, with the pixels that they cover, as JSON: for scripts/check-drawing-in-browser.
+//! Prints random sprites in the form for a shader, with their covered pixels, as JSON: for
+//! scripts/check-drawing-in-browser.
 #![allow(clippy::print_stdout, clippy::unwrap_used)]
 
 #[path = "../tests/common/mod.rs"]
 mod common;
 
 use common::{Random, angle, mask};
-use kasuri::{Cover, Placement, Sprite};
+use kasuri::{
+    Placement,
+    mask::{Cover, Sprite},
+};
 use serde_json::json;
 
-/// The side of the square of pixels around a sprite's position that is drawn.
+/// The side of the drawn square of pixels around a sprite's position.
 const SIDE: i32 = 96;
 
 fn main() {
@@ -23,7 +27,7 @@ fn main() {
         Sprite::place(&mask(&mut random), &placement, pivot).unwrap()
     };
     let sprites: Vec<_> = (0..300).map(|_| told(&one())).collect();
-    println!("{}", json!({ "glsl": kasuri::PLACEMENT_GLSL, "side": SIDE, "sprites": sprites }));
+    println!("{}", json!({ "glsl": kasuri::mask::PLACEMENT_GLSL, "side": SIDE, "sprites": sprites }));
 }
 
 fn told(sprite: &Sprite) -> serde_json::Value {

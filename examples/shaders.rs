@@ -1,13 +1,14 @@
-//! All shaders as a JSON list of names and texts, as they are compiled: for scripts/check-wgsl-in-browser.
+//! Prints all shaders as a JSON list of names and texts, as they are compiled: for scripts/check-wgsl-in-browser.
 
 use std::io::Write;
 
 fn main() -> std::io::Result<()> {
-    let draw_world = [kasuri::PLACEMENT_WGSL, include_str!("../shaders/draw_world.wgsl")].concat();
-    let draw_screen = include_str!("../shaders/draw_screen.wgsl");
+    let draw_world =
+        [kasuri::mask::PLACEMENT_WGSL, include_str!("../stage/shaders/draw_world.wgsl")].concat();
+    let draw_screen = include_str!("../stage/shaders/draw_screen.wgsl");
     let mut list = kasuri::gpu::shaders().to_vec();
     list.extend([
-        ("placement", kasuri::PLACEMENT_WGSL),
+        ("placement", kasuri::mask::PLACEMENT_WGSL),
         ("draw_world", &draw_world),
         ("draw_screen", draw_screen),
     ]);

@@ -1,33 +1,37 @@
-//! Thousands of small games at a time, as training wants them: places of all worlds go in as one slice, and what all worlds tell
-//! and see comes out as slices. Run it with `cargo run --release --example training`.
+//! Thousands of small games at a time, as machine learning needs them: the positions of all worlds go in as one slice,
+//! and the reports and observations of all worlds come out as slices. Run it with `cargo run --release --example
+//! training`.
 #![allow(clippy::print_stdout)]
 
 use std::time::Instant;
 
-use kasuri::{Body, Handle, Result, Snapshot, Told, Vec2, World, Worlds};
+use kasuri::{
+    Body, Handle, Result, Snapshot, Vec2, World,
+    worlds::{StepView, Worlds},
+};
 
 const SHIP: u32 = 1;
 const BULLET: u32 = 2;
 const SIDE: f64 = 160.0;
 const BULLETS: usize = 63;
-/// A ship and its bullets.
+/// The number of bodies of a world: a ship and its bullets.
 const BODIES: usize = 1 + BULLETS;
-/// How many bullets a ship sees.
+/// The number of bullets that a ship observes.
 const SEEN: usize = 2;
 
-/// A batch of environments, in the manner of Gym.
+/// A batch of environments, in the style of Gym.
 struct Dodge {
     worlds: Worlds,
-    /// Every world's beginning: to reset is to restore it.
+    /// The initial state of every world: a reset restores it.
     start: Snapshot,
-    /// Of each world the ship and then the bullets, and the ships alone.
+    /// For each world the ship and then the bullets; and the ships alone.
     bodies: Vec<Handle>,
     ships: Vec<Handle>,
-    /// Where the bodies are, and how bullets fly.
+    /// The positions of the bodies, and their velocities.
     at: Vec<Vec2>,
     by: Vec<Vec2>,
     ages: Vec<u32>,
-    /// Of each world the way to the nearest bullets, and how far they are.
+    /// For each world the vectors to the nearest bullets, and their distances.
     seen: Vec<f32>,
     rewards: Vec<f64>,
     done: Vec<bool>,
@@ -69,7 +73,7 @@ impl Dodge {
         least + (most - least) * (self.random >> 40) as f64 / f64::from(1 << 24)
     }
 
-    /// The worlds that are done begin anew.
+    /// Resets the worlds that are done.
     fn reset(&mut self) -> Result<()> {
         self.worlds.reset(&self.done, &self.start)?;
         for k in (0..self.done.len()).filter(|&k| self.done[k]).collect::<Vec<_>>() {
@@ -83,18 +87,18 @@ impl Dodge {
         Ok(())
     }
 
-    /// One action for each world; a world that is done begins anew.
+    /// Applies one action for each world; a world that is done is reset.
     fn step(&mut self, actions: &[Vec2]) -> Result<()> {
         for (world, action) in actions.iter().enumerate() {
             self.by[world * BODIES] = Vec2::new(action.x.clamp(-1.0, 1.0), action.y.clamp(-1.0, 1.0));
             let bodies = world * BODIES..(world + 1) * BODIES;
             for (at, &by) in self.at[bodies.clone()].iter_mut().zip(&self.by[bodies]) {
-                // What leaves below comes again from above.
+                // A body that leaves at the bottom comes back at the top.
                 *at = Vec2::new((at.x + by.x).rem_euclid(SIDE), (at.y + by.y).rem_euclid(SIDE));
             }
         }
         let steps = self.worlds.step_at(&self.bodies, &self.at)?;
-        let (began, grazes) = (steps.flat(Told::began), steps.flat(Told::grazes));
+        let (began, grazes) = (steps.flat(StepView::began), steps.flat(StepView::grazes));
         let count = |offsets: &[usize], k: usize| offsets[k + 1] - offsets[k];
         for k in 0..actions.len() {
             let (hits, near) = (count(&began.offsets, k), count(&grazes.offsets, k));
@@ -109,7 +113,7 @@ impl Dodge {
 
 fn main() -> Result<()> {
     let count = 2048;
-    // Two policies: to stand still, and to flee from what is nearest.
+    // Two policies: stand still, or flee from the nearest bullet.
     for (name, speed) in [("stand", 0.0), ("flee", 1.0)] {
         let mut dodge = Dodge::new(count)?;
         let mut actions = vec![Vec2::default(); count];

@@ -1,4 +1,4 @@
-"""Asks pygame-ce and examples/mask_ops the same questions about random masks, and counts the answers that differ."""
+"""Runs the same operations on random masks in pygame-ce and in examples/mask_ops, and counts the answers that differ."""
 
 import random
 import subprocess
@@ -10,7 +10,7 @@ WIDTHS = [1, 2, 31, 32, 33, 63, 64, 65, 127, 128, 129]
 
 
 def make(width, height, texels):
-    """A pygame mask from one byte, 0 or 1, a texel."""
+    """Makes a pygame mask from one byte, 0 or 1, for each texel."""
     rgba = bytearray(4 * width * height)
     rgba[3::4] = bytes(255 * t for t in texels)
     surface = pygame.image.frombuffer(rgba, (width, height), "RGBA")
@@ -18,7 +18,7 @@ def make(width, height, texels):
 
 
 def write(mask):
-    """The text that mask_ops reads and writes."""
+    """Returns the text that mask_ops reads and writes."""
     width, height = mask.get_size()
     surface = mask.to_surface(setcolor=(255, 255, 255, 255), unsetcolor=(0, 0, 0, 0))
     alpha = pygame.image.tobytes(surface, "RGBA")[3::4]
@@ -55,7 +55,7 @@ class Source:
         return make(width, height, texels)
 
     def wide_mask(self):
-        """Two texels wide at least: pygame-ce 2.5.8 crashes on the pieces of narrower ones."""
+        """Returns a mask at least two texels wide: pygame-ce 2.5.8 crashes on the pieces of narrower ones."""
         return self.mask(self.random.choice(WIDTHS[1:]))
 
     def offset(self, a, b):
@@ -64,13 +64,13 @@ class Source:
 
 
 def first(mask):
-    """The set texel with the smallest (y, x)."""
+    """Returns the set texel with the smallest (y, x)."""
     width, height = mask.get_size()
     return next(((x, y) for y in range(height) for x in range(width) if mask.get_at((x, y))), None)
 
 
 def pieces(mask):
-    """The pieces of eight neighbours by a flood fill, as sets of texels in the order of their first."""
+    """Returns the 8-connected pieces, found by a flood fill, as sets of texels in the order of their first texels."""
     width, height = mask.get_size()
     left = {(x, y): None for y in range(height) for x in range(width) if mask.get_at((x, y))}
     found = []
@@ -100,7 +100,7 @@ def points(list_of_points):
 
 
 def changed(name):
-    """An operation that changes a mask in place."""
+    """Returns the test case of an operation that changes a mask in place."""
 
     def case(source):
         a, b = source.mask(), source.mask()
@@ -117,7 +117,7 @@ def overlap(source):
     x, y = source.offset(a, b)
     common = a.overlap_mask(b, (x, y))
     theirs = a.overlap(b, (x, y))
-    # Which common texel pygame answers depends on its word size: it must be one, and ours the first of all.
+    # pygame's common texel depends on its word size: it must be one of the common texels, and Kasuri's the first.
     assert (theirs is None and common.count() == 0) or common.get_at(theirs)
     found = first(common)
     return f"overlap {write(a)} {write(b)} {x} {y}", "none" if found is None else f"{found[0]} {found[1]}"

@@ -1,4 +1,4 @@
-// Runs tests/portable/wasm in node: exit 0 where every byte is as it should be.
+// Runs tests/portable/wasm in node. Exits with 0 if every byte is as expected.
 import { readFile } from "node:fs/promises";
 
 const { instance } = await WebAssembly.instantiate(await readFile(process.argv[2]), {});

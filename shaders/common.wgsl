@@ -1,16 +1,17 @@
-// What two sprites have in common, in whole numbers (SPEC 4): how many pixels, their bounds, the first, their sums from
-// the bounds' corner, and how many after moving B by a pixel each way. A workgroup a hit. Twin: cpu/common.rs.
+// The common pixels of two sprites, in integers (SPEC 4): their number, bounds, first pixel, the sums of their
+// coordinates from the bounds' corner, and how many remain after moving B by one pixel in each direction. A workgroup
+// per hit. Twin: cpu/common.rs.
 
-// The twin of `gpu::layout::Common`. Pixels are world pixels; the sums are 64 bits, low word first.
+// The twin of `gpu::layout::Common`. Pixels are world pixels; the sums have 64 bits, low word first.
 struct Common {
     bounds: vec4<i32>,
-    // After moving B by (-1, 0), (1, 0), (0, -1), (0, 1).
+    // The number of common pixels after moving B by (-1, 0), (1, 0), (0, -1), (0, 1).
     moved: vec4<u32>,
     sum_i: vec2<u32>,
     sum_j: vec2<u32>,
     first: vec2<i32>,
     pixels: u32,
-    // 1 where the rest is worth nothing: it was cut short.
+    // 1 if the computation was cut short: the other fields are then meaningless.
     cut: u32,
 }
 
@@ -18,7 +19,7 @@ struct Common {
 @group(0) @binding(1) var<storage, read> pairs: array<vec2<u32>>;
 @group(0) @binding(2) var<storage, read> placed: array<Placed>;
 @group(0) @binding(3) var<storage, read> bits: array<u32>;
-// As compact.wgsl writes it.
+// The list of hits, as compact.wgsl writes it.
 @group(0) @binding(4) var<storage, read> list: array<u32>;
 @group(0) @binding(5) var<storage, read_write> commons: array<Common>;
 
@@ -34,7 +35,7 @@ var<workgroup> moved: array<atomic<u32>, 4>;
 
 const NONE: u32 = 0xffffffffu;
 
-// 32 bits of any row from pixel (i, j) on.
+// Returns 32 bits of row j from pixel (i, j) on; 0 for a row outside the sprite.
 fn bits_at(sprite: Placed, i: i32, j: i32) -> u32 {
     if (j < sprite.min.y || j >= sprite.max.y) {
         return 0u;
@@ -42,14 +43,14 @@ fn bits_at(sprite: Placed, i: i32, j: i32) -> u32 {
     return bits_from(sprite, row_of(sprite, j), i - sprite.min.x);
 }
 
-// The sum of the positions of a word's set bits.
+// Returns the sum of the positions of a word's set bits.
 fn position_sum(word: u32) -> u32 {
     return countOneBits(word & 0xaaaaaaaau) + (countOneBits(word & 0xccccccccu) << 1u)
         + (countOneBits(word & 0xf0f0f0f0u) << 2u) + (countOneBits(word & 0xff00ff00u) << 3u)
         + (countOneBits(word & 0xffff0000u) << 4u);
 }
 
-// Adds to one of the two sums; what a word overflows is carried.
+// Adds to one of the two 64-bit sums, with the carry from the low word to the high one.
 fn add_to_sum(k: u32, value: vec2<u32>) {
     let before = atomicAdd(&sums[k], value.x);
     let carry = select(0u, 1u, before + value.x < before);
@@ -58,7 +59,7 @@ fn add_to_sum(k: u32, value: vec2<u32>) {
     }
 }
 
-// What a word of the pixels from `at` on, seen from the window's corner, add.
+// Adds the pixels of one word; `at` is the word's first pixel, relative to the window's corner.
 fn add_bits(word: u32, at: vec2<u32>) {
     let n = countOneBits(word);
     atomicAdd(&pixels, n);
@@ -66,7 +67,7 @@ fn add_bits(word: u32, at: vec2<u32>) {
     atomicMax(&high_i, at.x + 32u - countLeadingZeros(word));
     atomicMin(&low_j, at.y);
     atomicMax(&high_j, at.y + 1u);
-    // A window has at most 2^15 pixels a side.
+    // A window has at most 2^15 pixels per side.
     atomicMin(&first, (at.y << 16u) | (at.x + countTrailingZeros(word)));
     add_to_sum(0u, add64(mul_u32(n, at.x), vec2<u32>(position_sum(word), 0u)));
     add_to_sum(2u, mul_u32(n, at.y));
@@ -87,7 +88,7 @@ fn add_word(a: Placed, b: Placed, i: i32, j: i32, corner: vec2<i32>) {
     atomicAdd(&moved[3], countOneBits(mine & bits_at(b, i, j - 1)));
 }
 
-// The corner that pixels are counted from, at most 31 pixels left of the window.
+// Returns the corner from which pixels are counted, at most 31 pixels to the left of the window.
 fn corner_of(a: Placed, b: Placed) -> vec2<i32> {
     let low = max(a.min, b.min - vec2<i32>(1));
     return vec2<i32>(a.min.x + (((low.x - a.min.x) >> 5u) << 5u), low.y);
@@ -106,7 +107,7 @@ fn add_words(a: Placed, b: Placed, local: u32) {
     }
 }
 
-// A sum seen from the bounds' corner instead of the window's.
+// Returns a sum counted from the bounds' corner instead of the window's.
 fn sum_from(k: u32, n: u32, by: u32) -> vec2<u32> {
     return sub64(vec2<u32>(atomicLoad(&sums[k]), atomicLoad(&sums[k + 1u])), mul_u32(n, by));
 }
@@ -140,7 +141,7 @@ fn main(
     }
     workgroupBarrier();
     let index = group_index(group, groups);
-    // Hits that there is no room for are counted, and asked for again.
+    // Hits that there is no room for are only counted; the host sends the queue again with more room.
     let is_asked = index < min(list[0], ask.room);
     var corner = vec2<i32>(0);
     if (is_asked) {

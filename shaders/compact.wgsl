@@ -1,10 +1,12 @@
-// Hit bits to a list of hits, in order (SPEC 6): what is read back is hits, not candidates. Three dispatches: count the
-// bits of each block of words, add the blocks up, write where each bit belongs. Twin: cpu/compact.rs.
+// Turns hit bits into a list of hits, in order (SPEC 6), so that hits are read back, not candidates. Three
+// dispatches: count the bits of each block of words, sum the blocks, write each hit to its place. Twin:
+// cpu/compact.rs.
 
 @group(0) @binding(0) var<uniform> ask: Ask;
 @group(0) @binding(1) var<storage, read> hits: array<u32>;
 @group(0) @binding(2) var<storage, read_write> blocks: array<u32>;
-// How many hits there are, room or not; the workgroups of a pass over those there is room for; from word 4 on the hits.
+// The number of hits, including those without room; three words: the workgroups of a pass over the hits with room;
+// from word 4 on the hits.
 @group(0) @binding(3) var<storage, read_write> list: array<u32>;
 
 const HITS: u32 = 4u;

@@ -1,8 +1,8 @@
-// Rasterises turned sprites into rows of bits (SPEC 4). A thread a word, so that large sprites hold up nobody. Twin:
-// cpu/cover.rs.
+// Rasterises turned sprites into rows of bits (SPEC 4). A thread per word, so that large sprites do not delay others.
+// Twin: cpu/cover.rs.
 
-// A sprite to be rasterised: its first word among those of this pass, its body, its form, and its first word of all; the
-// twin of `gpu::layout::Raster`.
+// A sprite to rasterise: its first word among the words of this pass, its body, its form, and its first word in
+// `bits`. The twin of `gpu::layout::Raster`.
 struct Raster {
     start: u32,
     body: u32,
@@ -14,11 +14,11 @@ struct Raster {
 @group(0) @binding(1) var<storage, read> rasters: array<Raster>;
 @group(0) @binding(2) var<storage, read> sprites: array<SpriteForm>;
 @group(0) @binding(3) var<storage, read> positions: array<vec2<i32>>;
-// The masks, which are read, and the covers behind them.
+// The masks, which are read, followed by the covers, which are written.
 @group(0) @binding(4) var<storage, read_write> bits: array<u32>;
 @group(0) @binding(5) var<storage, read_write> placed: array<Placed>;
 
-// The last sprite that starts at or before a word.
+// Returns the last sprite that starts at or before a word.
 fn raster_at(word: u32) -> u32 {
     var low = 0u;
     var high = ask.room;

@@ -1,5 +1,5 @@
-// Hit bits of all queues to one list of pairs, in no order, and what is near but does not hit to the list of those that
-// graze. A thread a word.
+// Collects the hit bits of all queues into one list of pairs, in no order; pairs within a margin that do not hit go
+// to the list of grazes. A thread per word.
 
 @group(0) @binding(0) var<uniform> ask: Ask;
 @group(0) @binding(1) var<storage, read> terms: Terms;
@@ -12,7 +12,8 @@
 var<workgroup> count: atomic<u32>;
 var<workgroup> first: u32;
 
-// The bits of a word; the one past a queue's counts what f32 could not tell, the next one what was cut short.
+// Returns a word's hit bits. The word after a queue's bits counts the pairs that f32 could not decide, the next word
+// those that were cut short: both are added to the head's counters.
 fn bits_of(word: u32) -> u32 {
     for (var k = 0u; k < GRAZES; k++) {
         if (word * 32u == terms.first[k] + terms.room[k]) {
@@ -40,12 +41,12 @@ fn write_hits(word: u32, its_hits: u32, from_place: u32) {
     }
 }
 
-// Those of a word of near pairs that do not hit as well.
+// Removes the pairs that also hit from a word of pairs within a margin.
 fn grazes_of(word: u32, near: u32) -> u32 {
     var grazes = near;
     for (var rest = near; go_on(1u) && rest != 0u; rest &= rest - 1u) {
         let bit = countTrailingZeros(rest);
-        // One more than the slot in which it is told whether it hits.
+        // One more than the slot whose hit bit says whether the same pair overlaps; 0 for none.
         let twin = marks[word * 32u + bit - terms.first[NEAR_SHAPES]];
         if (twin != 0u && ((bits[(twin - 1u) / 32u] >> ((twin - 1u) % 32u)) & 1u) == 1u) {
             grazes &= ~(1u << bit);

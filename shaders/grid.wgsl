@@ -1,24 +1,24 @@
-// The bodies sorted by cells: how many there are in each bucket, of which a scan makes places, then each to its place. A
-// thread a body. Twin: cpu/grid.rs.
+// Sorts the bodies by grid cell: one pass counts the bodies in each bucket, a scan turns the counts into starts, and
+// another pass writes each body to its place. A thread per body. Twin: cpu/grid.rs.
 
-// `ask.room` is how many buckets there are.
+// `ask.room` is the number of buckets.
 @group(0) @binding(0) var<uniform> ask: Ask;
 @group(0) @binding(1) var<storage, read> placed: array<Placed>;
 @group(0) @binding(2) var<storage, read> traits: array<Traits>;
 @group(0) @binding(3) var<storage, read_write> buckets: array<atomic<u32>>;
-// Each body's bucket and its place there.
+// Each body's bucket, and its rank in that bucket.
 @group(0) @binding(4) var<storage, read_write> places: array<vec2<u32>>;
 @group(0) @binding(5) var<storage, read_write> items: array<Item>;
 @group(0) @binding(6) var<storage, read_write> head: Head;
 
-// The furthest position, 2^21 px (SPEC 1).
+// The furthest position, 2^21 px, in lattice units (SPEC 1).
 const EDGE: i32 = 536870912;
-// Boxes that grow are cut off here, further out than any box that has not grown.
+// Grown boxes are cut off here, further out than any box without a margin.
 const LIMIT: i32 = 1073741824;
 
 fn item_of(body: u32, own: Traits) -> Item {
     let place = placed[body];
-    // A sprite's box is of pixels.
+    // A sprite's box is in pixels.
     let scale = select(1, 256, (own.form & IS_SPRITE) != 0u);
     let margin = vec2<i32>(max(own.margin, 0));
     let low = max(place.min * scale - margin, vec2<i32>(-LIMIT));

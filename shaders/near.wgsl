@@ -1,8 +1,8 @@
-// Whether two bodies that may graze come within the larger of their margins (SPEC 5); whether they overlap is another
-// queue's to tell. A pair takes as many threads as its bin has lanes. Judge: query::grazes.
+// Whether two bodies that may graze come within the larger of their margins (SPEC 5); another queue decides whether
+// they overlap. A pair takes as many threads as its bin has lanes. Reference: query::grazes.
 
 @group(0) @binding(0) var<uniform> ask: Ask;
-// The sprite first.
+// The sprite comes first.
 @group(0) @binding(1) var<storage, read> pairs: array<vec2<u32>>;
 @group(0) @binding(2) var<storage, read> placed: array<Placed>;
 @group(0) @binding(3) var<storage, read> traits: array<Traits>;
@@ -11,7 +11,7 @@
 @group(0) @binding(6) var<storage, read> vertices: array<vec2<i32>>;
 @group(0) @binding(7) var<storage, read_write> hits: array<atomic<u32>>;
 
-// Threads a pair: 1, or 64.
+// Threads per pair: 1 or 64.
 override lanes: u32 = 1u;
 
 fn margin_of(pair: vec2<u32>) -> i32 {

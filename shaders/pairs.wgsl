@@ -1,25 +1,26 @@
-// Candidate pairs: bodies whose boxes meet and whose layers match, each pair once, in no order. A thread a body of the
-// grid looks into its kin's cells from its own one on, and into those of others that its layers match where boxes are
-// larger; so that those whose layers do not match never meet. Twin: cpu/pairs.rs. Judge: broad::Brute.
+// Finds candidate pairs: bodies whose boxes touch and whose layers match, each pair once, in no order. Each thread
+// takes one body of the grid. It searches the cells of the body's own kin, from the body's own cell on, and the cells
+// of other kins whose layers match and whose boxes are as large or larger. Bodies whose layers do not match are never
+// compared. Twin: cpu/pairs.rs. Reference: broad::Brute.
 
-// `ask.room` is how many buckets there are.
+// `ask.room` is the number of buckets.
 @group(0) @binding(0) var<uniform> ask: Ask;
 @group(0) @binding(1) var<storage, read> items: array<Item>;
-// Where each bucket begins, and past the last one how many items there are.
+// The start of each bucket; after the last one, the number of items.
 @group(0) @binding(2) var<storage, read> starts: array<u32>;
 @group(0) @binding(3) var<storage, read> traits: array<Traits>;
 @group(0) @binding(4) var<storage, read> terms: Terms;
 @group(0) @binding(5) var<storage, read_write> head: Head;
 @group(0) @binding(6) var<storage, read_write> pairs: array<vec2<u32>>;
 
-// Pairs that a workgroup keeps until it writes them out together.
+// The pairs that a workgroup collects before it writes them together.
 const KEPT: u32 = 1024u;
 
 var<workgroup> kept: array<vec2<u32>, 1024>;
 var<workgroup> count: atomic<u32>;
 var<workgroup> first: u32;
 
-// Takes so many places among the pairs.
+// Reserves n places among the pairs.
 fn claim(n: u32) -> u32 {
     let place = atomicAdd(&head.pairs, n);
     if (place > 0xffffffffu - n) {
@@ -41,7 +42,7 @@ fn found(a: u32, b: u32) {
     }
 }
 
-// Whether two bodies whose boxes meet and whose kins may are a pair.
+// Whether two bodies are a pair, given that their boxes touch and their kins may match.
 fn is_pair(a: Item, b: Item) -> bool {
     if (a.owner == b.owner) {
         return false;
@@ -50,14 +51,15 @@ fn is_pair(a: Item, b: Item) -> bool {
     return !is_mixed || layers_match(traits[a.body], traits[b.body]);
 }
 
-// A row's cells from `low` to `high` of a kin. Those in `own` cell count only behind the asking item itself.
+// Searches the cells of one row, columns `low` to `high`, for bodies of a kin. With `own` the row contains the
+// searching item's own cell; in that cell only items after the searching item count, so that each pair is found once.
 fn search_row(asking: Item, index: u32, kin: u32, low: i32, high: i32, row: i32, own: bool) {
     let level = kin % 32u;
     let last = ask.room - 1u;
     var column = low;
     while (go_on(2u) && column <= high) {
         let bucket = bucket_of(vec2<i32>(column, row), kin, asking.world, ask.room);
-        // Up to where the buckets begin anew.
+        // Up to the last bucket: from there the row continues at bucket 0.
         let more = min(u32(high - column), last - bucket);
         let end = starts[bucket + more + 1u];
         for (var k = starts[bucket]; go_on(1u) && k < end; k++) {
@@ -75,13 +77,13 @@ fn search_row(asking: Item, index: u32, kin: u32, low: i32, high: i32, row: i32,
     }
 }
 
-// The first column or row in which a box of a level may begin that reaches as far as `place`.
+// Returns the first cell in which a box of this level can begin and still reach `place`.
 fn first_cell(place: vec2<i32>, level: u32) -> vec2<i32> {
     let back = vec2<i32>(i32(1u << bits_of(level)));
     return cell_of(place - back, level);
 }
 
-// Among its kin: from its own cell on.
+// Searches the item's own kin, from its own cell on.
 fn search_own(asking: Item, index: u32) {
     let level = asking.kin % 32u;
     let here = cell_of(asking.min, level);
@@ -93,7 +95,7 @@ fn search_own(asking: Item, index: u32) {
     }
 }
 
-// Among another kin, whose boxes are as large or larger.
+// Searches another kin, whose boxes are as large or larger.
 fn search_other(asking: Item, kin: u32) {
     let level = kin % 32u;
     let low = first_cell(asking.min, level);
@@ -114,7 +116,7 @@ fn search(index: u32) {
         if (other == flock) {
             search_own(asking, index);
         }
-        // Of two of one level the first flock asks.
+        // If both are of one level, the flock with the smaller index searches.
         let above = select(level + 1u, level, flock < other);
         var levels = atomicLoad(&head.levels[other]) & (0xffffffffu << above);
         while (go_on(4u) && levels != 0u) {
@@ -141,7 +143,7 @@ fn main(
     }
     workgroupBarrier();
     for (var k = local; go_on(1u) && k < mine; k += 256u) {
-        // A place past 2^32 was counted as wrapped; here it must not come round.
+        // A place beyond 2^32 was counted as wrapped; here it must not wrap around to a valid place.
         if (first <= terms.pairs && first + k < terms.pairs) {
             pairs[first + k] = kept[k];
         }

@@ -1,4 +1,4 @@
-// Where the bodies stand in this step, from their forms and positions. A thread a body. Twin: cpu/place.rs.
+// Computes where the bodies are in this step, from their forms and positions. A thread per body. Twin: cpu/place.rs.
 
 // A shape, relative to its position.
 struct ShapeForm {
@@ -9,7 +9,7 @@ struct ShapeForm {
 }
 
 @group(0) @binding(0) var<uniform> ask: Ask;
-// Which form each body has: of shapes, with the top bit set, of sprites.
+// Each body's form: the index of its shape, or, with the top bit set, of its sprite.
 @group(0) @binding(1) var<storage, read> bodies: array<u32>;
 @group(0) @binding(2) var<storage, read> positions: array<vec2<i32>>;
 @group(0) @binding(3) var<storage, read> shapes: array<ShapeForm>;
@@ -21,11 +21,11 @@ const IS_SPRITE: u32 = 0x80000000u;
 fn place_sprite(form: SpriteForm, at: vec2<i32>) -> Placed {
     let anchor = at >> vec2<u32>(8u);
     if (form.is_upright == 1u) {
-        // A whole texel a pixel: the anchor's texel tells where the mask's corner lies.
+        // Pixels step by whole texels, so the anchor pixel's texel says where the mask's corner is.
         let corner = anchor - (placement_start(placement_of(form, at)) >> vec2<u32>(16u));
         return Placed(corner, corner + form.size, form.mask, form.stride, at);
     }
-    // Where its cover lies is known when it has one.
+    // The start of its cover is set when the cover is made.
     return Placed(anchor + form.reach.xy, anchor + form.reach.zw, 0u, words_of(form), at);
 }
 

@@ -1,18 +1,18 @@
-// How the passes of a frame are asked, and by how many workgroups: what was counted on the device says so, and the host
-// need not know. One thread.
+// Computes the parameters and workgroups of a frame's passes from the counts on the device, so that the host need not
+// know these counts. One thread.
 
 @group(0) @binding(0) var<uniform> ask: Ask;
 @group(0) @binding(1) var<storage, read> terms: Terms;
 @group(0) @binding(2) var<storage, read_write> head: Head;
-// Every 64 words: an `Ask`, then three of a dispatch.
+// Every 64 words: an `Ask`, then the three words of a dispatch.
 @group(0) @binding(3) var<storage, read_write> plan: array<u32>;
 
-// 1 where this frame did not fit, or one before it.
+// 1 if this frame did not fit, or one before it.
 @group(0) @binding(4) var<storage, read_write> stall: array<u32>;
 
 const STRIDE: u32 = 64u;
 const MOST_GROUPS: u32 = 65535u;
-// The queues have the first.
+// The queues have the first places.
 const QUEUING: u32 = 19u;
 const COVERING: u32 = 20u;
 const SORTING: u32 = 21u;
@@ -33,7 +33,7 @@ fn groups_of(count: u32, size: u32) -> u32 {
     return (count + size - 1u) / size;
 }
 
-// The candidates to the queues.
+// Plans the pass that sorts the candidate pairs into queues.
 @compute @workgroup_size(1)
 fn after_pairs() {
     let count = min(atomicLoad(&head.pairs), terms.pairs);
@@ -49,14 +49,14 @@ fn fits() -> bool {
     return !is_full;
 }
 
-// As `Ask` has it.
+// Returns the bits of `Ask.strict` for a queue.
 fn strict_of(queue: u32) -> u32 {
     let strict = select(0u, queue & 1u, queue < NARROW_SPRITES);
     let rooted = select(0u, 2u, queue == CIRCLES || queue == CIRCLES + 1u);
     return strict | rooted | select(0u, 4u, queue >= NEAR_SHAPES);
 }
 
-// How many threads take a pair.
+// Returns the number of threads per pair.
 fn lanes_of(queue: u32) -> u32 {
     let is_large = queue == LARGE_SPRITE_SHAPE || queue == LARGE_SPRITE_SHAPE + 1u || queue == LARGE_SPRITES
         || queue == LARGE_NEAR_SPRITE_SHAPE || queue == LARGE_NEAR_SPRITES;
@@ -64,7 +64,8 @@ fn lanes_of(queue: u32) -> u32 {
     return select(1u, 64u, is_large || is_of_maps);
 }
 
-// The queues to their kernels, and the covers that they need; nothing where all of it is going to be asked again.
+// Plans the passes that decide the queues, and the covers that they need; all of them empty if the frame must be
+// repeated.
 @compute @workgroup_size(1)
 fn after_queues() {
     let do_fit = fits();
@@ -77,8 +78,8 @@ fn after_queues() {
     plan_pass(COVERING, Ask(words, 0u, ask.count, 0u), groups_of(words, 64u));
 }
 
-// The hits to their order. `ask.words` grazes and `ask.room` hits are read back: where there are more, or where there was no
-// room for something, the frame is going to be asked again, and what those behind it change has to wait.
+// Plans the sort of the hits. `ask.words` grazes and `ask.room` hits are read back. If there are more, or if
+// something had no room, the frame will be sent again, and the changes of later frames have to wait: `stall` is set.
 @compute @workgroup_size(1)
 fn after_hits() {
     let count = min(atomicLoad(&head.hits), terms.hits);

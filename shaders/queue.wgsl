@@ -1,37 +1,38 @@
-// Candidate pairs to queues, by the kernel that decides them, by size, and by whether a touch counts. A thread a pair.
-// Twin: gpu/queues.rs sorts so on the host.
+// Sorts candidate pairs into queues: by the kernel that decides them, by size, and by whether a touch counts. A
+// thread per pair. Twin: gpu/queues.rs does the same on the host.
 
 @group(0) @binding(0) var<uniform> ask: Ask;
 @group(0) @binding(1) var<storage, read> pairs: array<vec2<u32>>;
 @group(0) @binding(2) var<storage, read> placed: array<Placed>;
 @group(0) @binding(3) var<storage, read> traits: array<Traits>;
 @group(0) @binding(4) var<storage, read> terms: Terms;
-// Of touches: two layers, and whether between them a touch without depth is none; of circles: two layers.
+// The rules for touches: two layers, and 1 if a touch without depth is no overlap between them. Then the rules for
+// circles: two layers.
 @group(0) @binding(5) var<storage, read> rules: array<vec4<u32>>;
 @group(0) @binding(6) var<storage, read_write> head: Head;
 @group(0) @binding(7) var<storage, read_write> queues: array<vec2<u32>>;
-// Of each pair in the queues of those that may graze one more than its slot among the others, or 0; after them a word for
-// each body, 1 where its cover is asked for.
+// For each pair in the queues of possible grazes: one more than its slot in the queues of overlaps, or 0. Then one
+// word per body: 1 if its cover is needed.
 @group(0) @binding(8) var<storage, read_write> marks: array<atomic<u32>>;
 
-// The words of bits, or the rows, from which on a pair takes a workgroup; as in gpu/queues.rs.
+// The words of bits, or the rows, from which on a pair takes a whole workgroup; as in gpu/queues.rs.
 const LARGE_WORDS: u32 = 1024u;
 const LARGE_ROWS: u32 = 24u;
-// The same for what is near: every row of the one is held against many of the other.
+// The rows for pairs within a margin: every row of one sprite is compared with many rows of the other.
 const LARGE_NEAR_ROWS: u32 = 8u;
 
 var<workgroup> tally: array<atomic<u32>, 20>;
 var<workgroup> begin: array<u32, 20>;
 var<workgroup> apart: atomic<u32>;
 
-// Where a pair belongs: to a queue that tells whether it overlaps, and to one that tells whether it is near.
+// The queues of a pair: one decides whether it overlaps, the other whether it is within a margin.
 struct Belongs {
     pair: vec2<u32>,
     queue: u32,
     near: u32,
 }
 
-// What a body is to a queue.
+// What matters of a body for the choice of a queue.
 struct Side {
     is_sprite: bool,
     is_map: bool,
@@ -44,7 +45,7 @@ fn are_on(a: Traits, b: Traits, x: u32, y: u32) -> bool {
 
 fn is_strict(a: Traits, b: Traits) -> u32 {
     var strict = terms.strict;
-    // The last that fits holds.
+    // The last rule that matches applies.
     for (var k = 0u; go_on(1u) && k < terms.touches; k++) {
         let rule = rules[k];
         if (are_on(a, b, rule.x, rule.y)) {
@@ -64,7 +65,8 @@ fn is_rooted(a: Traits, b: Traits) -> bool {
     return false;
 }
 
-// A tile map is a shape without parts. Pixels a side: no more of it can be asked.
+// Describes one body. A tile map is a shape without parts. `pixels` is the size of its box: no kernel looks at more
+// of it.
 fn side_of(place: Placed, form: u32) -> Side {
     let is_sprite = (form & IS_SPRITE) != 0u;
     let sides = bitcast<vec2<u32>>(place.max - place.min);
@@ -72,7 +74,7 @@ fn side_of(place: Placed, form: u32) -> Side {
     return Side(is_sprite, !is_sprite && place.count == 0u, pixels);
 }
 
-// How far apart two boxes are along x and y; below 0 where they overlap.
+// Returns how far apart two boxes are along x and y; below 0 where they overlap.
 fn gap_of(a: Placed, b: Placed, sprites: vec2<bool>) -> vec2<i32> {
     let scale = select(vec2<i32>(1), vec2<i32>(256), sprites);
     return max(a.min * scale.x - b.max * scale.y, b.min * scale.y - a.max * scale.x);
@@ -102,7 +104,7 @@ fn near_queue_of(a: Side, b: Side) -> u32 {
     if (!a.is_sprite && !b.is_sprite) {
         return NEAR_SHAPES;
     }
-    // Of a sprite more rows than those of the overlap.
+    // Grazes look at more rows of a sprite than those of the overlap.
     let rows = max(select(0u, a.pixels.y, a.is_sprite), select(0u, b.pixels.y, b.is_sprite));
     let large = select(0u, 1u, rows >= LARGE_NEAR_ROWS);
     return select(NEAR_SPRITE_SHAPE, NEAR_SPRITES, a.is_sprite && b.is_sprite) + large;
@@ -119,7 +121,7 @@ fn belongs(pair: vec2<u32>) -> Belongs {
     if (any(gap > vec2<i32>(max(margin, 0))) || (a.is_map && b.is_map)) {
         return Belongs(pair, NOWHERE, NOWHERE);
     }
-    // The map first, or the sprite.
+    // The tile map comes first, or else the sprite.
     let is_turned = b.is_map || (b.is_sprite && !a.is_sprite && !a.is_map);
     var its = Belongs(select(pair, pair.yx, is_turned), NOWHERE, NOWHERE);
     if (all(gap <= vec2<i32>(0))) {
@@ -131,7 +133,7 @@ fn belongs(pair: vec2<u32>) -> Belongs {
     return its;
 }
 
-// A pair's place among those of its workgroup in a queue.
+// Returns a pair's rank among its workgroup's pairs in a queue.
 fn rank_in(queue: u32) -> u32 {
     if (queue == NOWHERE) {
         return 0u;
@@ -139,7 +141,7 @@ fn rank_in(queue: u32) -> u32 {
     return atomicAdd(&tally[queue], 1u);
 }
 
-// Puts a pair into a queue; one more than its slot there, 0 where it has none.
+// Puts a pair into a queue; returns one more than its slot, or 0 if it has none.
 fn put(pair: vec2<u32>, queue: u32, rank: u32) -> u32 {
     if (queue == NOWHERE || begin[queue] + rank >= terms.room[queue]) {
         return 0u;
@@ -149,7 +151,7 @@ fn put(pair: vec2<u32>, queue: u32, rank: u32) -> u32 {
     return slot + 1u;
 }
 
-// A cover is asked for; of sprites that need none nobody looks.
+// Requests a body's cover. For a sprite that needs no cover the request is ignored.
 fn want_cover(body: u32) {
     if ((traits[body].form & IS_SPRITE) != 0u) {
         atomicStore(&marks[terms.nears + body], 1u);

@@ -1,12 +1,12 @@
-// Which covers are rasterised, and where: words for each turned sprite that a pair asks for, of which a scan makes places,
-// then what cover.wgsl reads. A thread a body.
+// Chooses which covers are rasterised, and where. One pass counts the words of each turned sprite whose cover a pair
+// needs, a scan turns the counts into starts, and another pass writes what cover.wgsl reads. A thread per body.
 
 @group(0) @binding(0) var<uniform> ask: Ask;
 @group(0) @binding(1) var<storage, read> marks: array<u32>;
 @group(0) @binding(2) var<storage, read> traits: array<Traits>;
 @group(0) @binding(3) var<storage, read> sprites: array<SpriteForm>;
 @group(0) @binding(4) var<storage, read> terms: Terms;
-// Words of each body's cover, then where they begin; past the last how many there are.
+// The words of each body's cover, then the start of each cover; after the last one their total.
 @group(0) @binding(5) var<storage, read_write> words: array<u32>;
 @group(0) @binding(6) var<storage, read_write> rasters: array<Raster>;
 @group(0) @binding(7) var<storage, read_write> head: Head;
@@ -50,7 +50,8 @@ fn list_rasters(
 ) {
     let body = group_index(group, groups) * 64u + local;
     if (body < ask.count) {
-        // Those without a cover begin where the next one does, so nobody looking for a word finds them.
+        // A body without a cover has the same start as the next body with one, so the search for a word's cover never
+        // finds it.
         rasters[body] = Raster(words[body], body, traits[body].form & ~IS_SPRITE, terms.base + words[body]);
     } else if (body == ask.count) {
         atomicStore(&head.covers, words[body]);

@@ -1,12 +1,13 @@
-// Exclusive prefix sums of words, in place: each becomes the sum of those before it. Three dispatches: add each block of
-// words up, add the blocks up, write where each word begins; or, of few words, one by a single workgroup. Twin: cpu/scan.rs.
+// Exclusive prefix sums of words, in place: each word becomes the sum of the words before it. Three dispatches: sum
+// each block of words, sum the blocks, write each word's sum. For few words one dispatch of a single workgroup. Twin:
+// cpu/scan.rs.
 
 @group(0) @binding(0) var<uniform> ask: Ask;
 @group(0) @binding(1) var<storage, read_write> words: array<u32>;
-// The sums of the blocks of 1024 words, then the sums before them.
+// The sum of each block of 1024 words, then the sum of all blocks before it.
 @group(0) @binding(2) var<storage, read_write> blocks: array<u32>;
 
-// Words a thread.
+// Words per thread.
 const EACH: u32 = 4u;
 
 fn word_at(k: u32) -> u32 {
@@ -71,7 +72,7 @@ fn write_sums(
     write_four(first, four, blocks[block] + counts[local] - sum);
 }
 
-// One workgroup over all words, a block at a time: 8192 at most, as gpu/frame/record.rs has it.
+// Scans all words with one workgroup, a block at a time: at most 8192 words, as in gpu/frame/record.rs.
 @compute @workgroup_size(256)
 fn scan_few(@builtin(local_invocation_index) local: u32) {
     var before = 0u;

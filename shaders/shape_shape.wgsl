@@ -1,18 +1,19 @@
-// Whether two shapes overlap, part by part (SPEC 3). A thread a pair. Twin: cpu/shape_shape.rs.
+// Whether two shapes overlap, part by part (SPEC 3). A thread per pair. Twin: cpu/shape_shape.rs.
 
 @group(0) @binding(0) var<uniform> ask: Ask;
 @group(0) @binding(1) var<storage, read> pairs: array<vec2<u32>>;
 @group(0) @binding(2) var<storage, read> placed: array<Placed>;
 @group(0) @binding(3) var<storage, read> parts: array<Part>;
 @group(0) @binding(4) var<storage, read> vertices: array<vec2<i32>>;
-// The hit bits; after them, how many pairs had an answer that f32 could not tell.
+// The hit bits; after them, the number of pairs that f32 could not decide.
 @group(0) @binding(5) var<storage, read_write> hits: array<atomic<u32>>;
 
 fn vertex(hull: Hull, k: u32) -> vec2<i32> {
     return vertices[hull.first + k] + hull.at;
 }
 
-// Two circles measured by the root of their squared radii; a shape of one vertex is one.
+// Whether a shape is a circle, that is, has a single vertex: two circles may be measured by the root of their squared
+// radii.
 fn is_circle(place: Placed) -> bool {
     return place.count == 1u && parts[place.first].count == 1u;
 }

@@ -1,28 +1,30 @@
-// One pass of a radix sort of pairs: stable, by one byte of one of the two. Counts of each block's bytes, of which a scan
-// makes places, then each pair to its place. Twin: cpu/sort.rs.
+// One pass of a radix sort of pairs: stable, by one byte of one of the pair's bodies. One dispatch counts each
+// block's bytes, a scan turns the counts into starts, and another dispatch writes each pair to its place. Twin:
+// cpu/sort.rs.
 
-// Which byte: the first body's (0) or the second's (1), and how far it is shifted; the twin of `gpu::layout::Digit`.
+// The byte to sort by: of the first body (0) or the second (1), shifted by `shift` bits. The twin of
+// `gpu::layout::Digit`.
 struct Digit {
     which: u32,
     shift: u32,
 }
 
 @group(0) @binding(0) var<uniform> digit: Digit;
-// How a pass is asked: only how many pairs there are is read.
+// The parameters of the pass: only the number of pairs is read.
 @group(0) @binding(1) var<storage, read> sorting: Ask;
 @group(0) @binding(2) var<storage, read> pairs: array<vec2<u32>>;
-// Of each byte's value in turn the counts of all blocks, then where they begin.
+// For each byte value in turn the counts of all blocks, then their starts.
 @group(0) @binding(3) var<storage, read_write> counts: array<u32>;
 @group(0) @binding(4) var<storage, read_write> sorted: array<vec2<u32>>;
 
 const THREADS: u32 = 256u;
-// Pairs a thread.
+// Pairs per thread.
 const EACH: u32 = 4u;
-// Words of bits, one a thread.
+// Words of holder bits per value: one bit per thread.
 const WORDS: u32 = 8u;
 
 var<workgroup> tally: array<atomic<u32>, 256>;
-// Which threads hold each value.
+// For each byte value, which threads have a pair with it.
 var<workgroup> holders: array<atomic<u32>, 2048>;
 var<workgroup> places: array<u32, 256>;
 
@@ -53,7 +55,7 @@ fn count_digits(
     }
 }
 
-// How many threads before this one hold its value.
+// Returns how many threads before this one have the same value.
 fn holders_before(value: u32, local: u32) -> u32 {
     let word = local / 32u;
     var before = countOneBits(atomicLoad(&holders[value * WORDS + word]) & ((1u << (local % 32u)) - 1u));
@@ -63,7 +65,7 @@ fn holders_before(value: u32, local: u32) -> u32 {
     return before;
 }
 
-// How many threads hold a value, which nobody does after that.
+// Returns how many threads have a value, and clears their bits.
 fn take_holders(value: u32) -> u32 {
     var all = 0u;
     for (var k = 0u; k < WORDS; k++) {

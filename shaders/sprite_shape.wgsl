@@ -1,17 +1,17 @@
-// Whether a shape meets the closed square of a covered pixel (SPEC 4). A pair takes as many threads as its bin has lanes, a
-// row each in turn. Twin: cpu/sprite_shape.rs.
+// Whether a shape touches the closed square of a covered pixel (SPEC 4). A pair takes as many threads as its bin has
+// lanes; the threads take the rows in turn. Twin: cpu/sprite_shape.rs.
 
 @group(0) @binding(0) var<uniform> ask: Ask;
-// The sprite first.
+// The sprite comes first.
 @group(0) @binding(1) var<storage, read> pairs: array<vec2<u32>>;
 @group(0) @binding(2) var<storage, read> placed: array<Placed>;
 @group(0) @binding(3) var<storage, read> bits: array<u32>;
 @group(0) @binding(4) var<storage, read> parts: array<Part>;
 @group(0) @binding(5) var<storage, read> vertices: array<vec2<i32>>;
-// The hit bits; after them, how many pairs had an answer that f32 could not tell.
+// The hit bits; after them, the number of pairs that f32 could not decide.
 @group(0) @binding(6) var<storage, read_write> hits: array<atomic<u32>>;
 
-// Threads a pair: 1, or 64.
+// Threads per pair: 1 or 64.
 override lanes: u32 = 1u;
 
 @compute @workgroup_size(64)

@@ -1,21 +1,22 @@
-// Whether two sprites have a pixel in common (SPEC 4): rows of bits, shifted and and-ed, until one meets. A pair takes
-// as many threads as its bin has lanes, so that a large one does not hold up the small ones. Twin: cpu/sprite_sprite.rs.
+// Whether two sprites have a common pixel (SPEC 4): rows of bits are shifted and combined with AND, until a common
+// bit is found. A pair takes as many threads as its bin has lanes, so that a large one does not delay the small ones.
+// Twin: cpu/sprite_sprite.rs.
 
 @group(0) @binding(0) var<uniform> ask: Ask;
 @group(0) @binding(1) var<storage, read> pairs: array<vec2<u32>>;
 @group(0) @binding(2) var<storage, read> placed: array<Placed>;
-// Two words at a time: rows have an even number.
+// The bits, two words at a time: every row has an even number of words.
 @group(0) @binding(3) var<storage, read> bits: array<vec2<u32>>;
-// The same, two rows of 64 at a time.
+// The same bits, two rows of 64 bits at a time.
 @group(0) @binding(4) var<storage, read> two_rows: array<vec4<u32>>;
 @group(0) @binding(5) var<storage, read_write> hits: array<atomic<u32>>;
 
-// Threads a pair: 1, or 64.
+// Threads per pair: 1 or 64.
 override lanes: u32 = 1u;
-// Whether all rows of this bin are 64 bits: then one load is two rows.
+// Whether all rows of this bin have 64 bits: then one load reads two rows.
 override narrow: bool = false;
 
-// The low 64 of 128 bits shifted down by less than 64.
+// Returns the low 64 of 128 bits, shifted down by `by`, which is less than 64.
 fn shifted(low: vec2<u32>, high: vec2<u32>, by: u32) -> vec2<u32> {
     let is_far = by >= 32u;
     let a = select(low.x, low.y, is_far);
@@ -25,8 +26,9 @@ fn shifted(low: vec2<u32>, high: vec2<u32>, by: u32) -> vec2<u32> {
     return vec2<u32>((a >> rest) | ((b << 1u) << (31u - rest)), (b >> rest) | ((c << 1u) << (31u - rest)));
 }
 
-// What two rows share: 64 bits of a's at a time, from `first` on, `count` times, and those of b's below them. The first
-// lies `start` bits into b's row, which has `end` times 64.
+// Whether a row of a and a row of b have a common bit. Compares `count` words of 64 bits of a's row, from `first` on,
+// with the bits of b's row at the same columns. The first of them is `start` bits into b's row, which has `end` words
+// of 64 bits.
 fn rows_meet(first: u32, count: i32, row_b: u32, start: i32, end: i32) -> bool {
     var k = start >> 6u;
     let by = u32(start) & 63u;
@@ -47,16 +49,18 @@ fn rows_meet(first: u32, count: i32, row_b: u32, start: i32, end: i32) -> bool {
     return any(shared_bits != vec2<u32>(0u));
 }
 
-// Whether any of so many rows of 64 bits meet: a's, and those of b's below them from the bit `by` on, 0 to 63. Two of a's
-// are loaded at a time, and those of b's: where these are the second of one load and the first of the next, the load before
-// is kept. What is the same for all rows is said once: not every driver moves it out of the loop.
+// Whether any of `count` rows of 64 bits of a and b have a common bit. b's bits from bit `by` on (0 to 63) are
+// compared with a's. Two rows are loaded at a time, of a and of b. If b's rows are the second of one load and the
+// first of the next, the previous load is kept. Values that are the same for all rows are computed before the loop:
+// not every driver moves them out.
 fn narrow_meet(first_a: u32, first_b: u32, count: u32, by: u32) -> bool {
     let end = first_a + count;
     let is_odd = ((first_a ^ first_b) & 1u) == 1u;
     let is_far = by >= 32u;
     let rest = vec2<u32>(by & 31u);
     let lift = vec2<u32>(31u) - rest;
-    // b's row below a's row 0 of the first load; 0 where that is none and not asked.
+    // b's row at the same place as the first row that a's first load reads; 0 if there is none, and then it is not
+    // used.
     let below = max(first_b, first_a & 1u) - (first_a & 1u);
     var load = below / 2u;
     var before = vec4<u32>(0u);
@@ -89,12 +93,12 @@ fn sprites_meet(a: Placed, b: Placed, lane: u32, index: u32) -> bool {
     if (narrow) {
         let row_a = a.first / 2u + u32(low.y - a.min.y);
         let row_b = b.first / 2u + u32(low.y - b.min.y);
-        // The one to the right is a.
+        // a is the sprite to the right.
         let by = a.min.x - b.min.x;
         let rows = u32(high.y - low.y);
         return narrow_meet(select(row_b, row_a, by >= 0), select(row_a, row_b, by >= 0), rows, u32(abs(by)));
     }
-    // Of a's row the words of 64 from `from_word` on, `count` of them, may meet b's.
+    // Only `count` words of 64 bits of a's row, from `from_word` on, can overlap b's row.
     let from_word = (low.x - a.min.x) >> 6u;
     let count = ((high.x - a.min.x + 63) >> 6u) - from_word;
     let start = from_word * 64 + a.min.x - b.min.x;

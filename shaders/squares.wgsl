@@ -1,24 +1,24 @@
-// How many covered squares a shape meets, each counted once whatever parts meet it (SPEC 4). A workgroup a hit, a row a
-// thread in turn. Twin: cpu/squares.rs.
+// Counts the covered squares that a shape touches, each once, however many parts touch it (SPEC 4). A workgroup per
+// hit; its threads take the rows in turn. Twin: cpu/squares.rs.
 
 @group(0) @binding(0) var<uniform> ask: Ask;
-// The sprite first.
+// The sprite comes first.
 @group(0) @binding(1) var<storage, read> pairs: array<vec2<u32>>;
 @group(0) @binding(2) var<storage, read> placed: array<Placed>;
 @group(0) @binding(3) var<storage, read> bits: array<u32>;
 @group(0) @binding(4) var<storage, read> parts: array<Part>;
 @group(0) @binding(5) var<storage, read> vertices: array<vec2<i32>>;
-// As compact.wgsl writes it.
+// The list of hits, as compact.wgsl writes it.
 @group(0) @binding(6) var<storage, read> list: array<u32>;
 @group(0) @binding(7) var<storage, read_write> squares: array<u32>;
 
 var<workgroup> met: atomic<u32>;
 var<workgroup> is_cut: atomic<u32>;
 
-// What stands in the place of a count that was cut short.
+// The value in place of a count that was cut short.
 const CUT: u32 = 0xffffffffu;
 
-// The bits of the 32 pixels from column i on that lie in a span.
+// Returns the bits of a span, among the 32 pixels from column i on.
 fn bits_of_span(i: i32, span: vec2<i32>) -> u32 {
     let from_bit = max(span.x - i, 0);
     let to_bit = min(span.y - i, 31);
@@ -28,14 +28,15 @@ fn bits_of_span(i: i32, span: vec2<i32>) -> u32 {
     return (0xffffffffu << u32(from_bit)) & (0xffffffffu >> u32(31 - to_bit));
 }
 
-// The span of a row's squares that a part meets among the sprite's columns.
+// Returns the span of squares in row j that a part touches, among the sprite's columns.
 fn part_span(sprite: Placed, part: Part, at: vec2<i32>, j: i32) -> vec2<i32> {
     let low = max(sprite.min.x, (part.min.x + at.x - 1) >> 8u);
     let high = min(sprite.max.x - 1, (part.max.x + at.x) >> 8u);
     return span_of(part, at, j, low, high, ask.strict == 1u);
 }
 
-// How many covered squares of row j the shape meets: a word at a time, so that parts that share squares share bits.
+// Counts the covered squares of row j that the shape touches, a word at a time: parts that share a square set the
+// same bit.
 fn count_row(sprite: Placed, shape: Placed, j: i32) -> u32 {
     let low = max(sprite.min.x, (shape.min.x - 1) >> 8u);
     let high = min(sprite.max.x - 1, shape.max.x >> 8u);
@@ -72,7 +73,7 @@ fn main(
     @builtin(local_invocation_index) local: u32,
 ) {
     let index = group_index(group, groups);
-    // Hits that there is no room for are counted, and asked for again.
+    // Hits that there is no room for are only counted; the host sends the queue again with more room.
     let is_asked = index < min(list[0], ask.room);
     if (is_asked) {
         let pair = pairs[list[4u + index]];

@@ -1,5 +1,5 @@
-// What changed since the last frame: bodies that the host moved, bodies that are others now, and bodies that move by
-// themselves. A thread each.
+// Applies the changes since the last frame: positions that the host set, new properties of bodies, and velocities. A
+// thread per item.
 
 // The twin of `gpu::layout::Move`.
 struct Move {
@@ -20,9 +20,9 @@ struct Change {
 @group(0) @binding(3) var<storage, read> velocities: array<vec2<i32>>;
 @group(0) @binding(4) var<storage, read_write> positions: array<vec2<i32>>;
 @group(0) @binding(5) var<storage, read_write> traits: array<Traits>;
-// What place.wgsl reads: each body's form.
+// Each body's form, which place.wgsl reads.
 @group(0) @binding(6) var<storage, read_write> bodies: array<u32>;
-// Not 0 where a frame before did not fit: it is sent again, and this one after it. Until then nothing changes.
+// Not 0 if an earlier frame did not fit: that frame and this one will be sent again, and until then nothing changes.
 @group(0) @binding(7) var<storage, read> stall: array<u32>;
 
 @compute @workgroup_size(64)
@@ -51,7 +51,8 @@ fn set_traits(
     }
 }
 
-// Positions lie within 2^29 units and velocities too: a sum does not wrap, and what leaves the world is counted.
+// Positions and velocities are within 2^29 units, so a sum does not wrap; bodies that leave the world are counted
+// later.
 @compute @workgroup_size(64)
 fn drift(
     @builtin(workgroup_id) group: vec3<u32>,

@@ -1,43 +1,44 @@
-// Whether a tile map and another body overlap (SPEC 4), or come within the larger of their margins (SPEC 5): by the cells
-// near it. A pair takes a workgroup: some threads a cell in turn. Judge: query::overlaps, query::grazes.
+// Whether a tile map and another body overlap (SPEC 4), or come within the larger of their margins (SPEC 5): tests
+// the cells near the body. A pair takes a workgroup; groups of threads take the cells in turn. Reference:
+// query::overlaps, query::grazes.
 
 @group(0) @binding(0) var<uniform> ask: Ask;
-// The map first.
+// The tile map comes first.
 @group(0) @binding(1) var<storage, read> pairs: array<vec2<u32>>;
 @group(0) @binding(2) var<storage, read> placed: array<Placed>;
 @group(0) @binding(3) var<storage, read> traits: array<Traits>;
 @group(0) @binding(4) var<storage, read> bits: array<u32>;
 @group(0) @binding(5) var<storage, read> parts: array<Part>;
 @group(0) @binding(6) var<storage, read> vertices: array<vec2<i32>>;
-// Of each map: a cell's size, how far cells reach from their corners (least x and y, greatest x and y), how many rows;
-// where each row begins among the cells, and where the last ends; then the cells.
+// Each map has: the cell size, how far cells reach from their corners (least x and y, greatest x and y), and the
+// number of rows; then the index of each row's first cell, and the end of the last row; then the cells.
 @group(0) @binding(7) var<storage, read> maps: array<i32>;
-// The hit bits; after them, how many pairs had an answer that f32 could not tell.
+// The hit bits; after them, the number of pairs that f32 could not decide.
 @group(0) @binding(8) var<storage, read_write> hits: array<atomic<u32>>;
 
-// A cell that is not empty; the twin of `gpu::maps::Cell`.
+// A non-empty cell; the twin of `gpu::maps::Cell`.
 struct Cell {
-    // Its corner as seen from the map's.
+    // The cell's corner, relative to the map's corner.
     corner: vec2<i32>,
-    // Of a mask its size, its first word, and its words a row; of a convex part 0, that part, and 0.
+    // For a mask its size, its first word, and its words per row; for a convex part 0, the part's index, and 0.
     size: vec2<i32>,
     first: u32,
     stride: u32,
 }
 
-// Of the body that a map is held against.
+// The body that a map is compared with.
 struct Other {
     place: Placed,
     is_sprite: bool,
-    // Below 0 where it is asked for an overlap.
+    // Below 0 if the query is for an overlap.
     margin: i32,
     strict: bool,
 }
 
-// Threads a pair.
+// Threads per pair.
 override lanes: u32 = 64u;
 
-// Threads that share a cell.
+// The number of threads that share a cell.
 const FEW: u32 = 8u;
 
 const HEADER: u32 = 7u;
@@ -61,7 +62,7 @@ fn cell_meets(cell: Cell, at: vec2<i32>, other: Other, share: Share) -> bool {
         }
         return part_meets_shape(part, corner, other.place, other.strict);
     }
-    // The first pixel whose centre lies in the mask: unturned, its pivot at the corner.
+    // The first pixel whose centre lies in the mask: a cell's mask is unturned, with its pivot at the corner.
     let low = (corner + vec2<i32>(127)) >> vec2<u32>(8u);
     let sprite = Placed(low, low + cell.size, cell.first, cell.stride, corner);
     if (!other.is_sprite) {
@@ -73,7 +74,7 @@ fn cell_meets(cell: Cell, at: vec2<i32>, other: Other, share: Share) -> bool {
     return sprites_near(sprite, other.place, margin, share);
 }
 
-// The first cell of a row, of those from `first` up to `end`, that does not lie before x.
+// Returns the first cell of a row, among those from `first` to before `end`, whose corner is at or right of x.
 fn first_cell(cells: u32, first: u32, end: u32, x: i32) -> u32 {
     var low = first;
     var high = end;
@@ -97,7 +98,7 @@ fn map_meets(map: Placed, other: Other, share: Share) -> bool {
     let rows = maps[map.first + 6u];
     let starts = map.first + HEADER;
     let cells = starts + u32(rows) + 1u;
-    // Rounded towards 0: above the map that is its first row, where nothing meets.
+    // Division rounds towards 0: for a body above the map this gives the first row, in which no cell overlaps it.
     let last = min(high.y / side.y, rows - 1);
     let few = share.lane / FEW;
     let fews = share.lanes / FEW;
@@ -107,7 +108,8 @@ fn map_meets(map: Placed, other: Other, share: Share) -> bool {
         let row_end = u32(maps[starts + u32(row) + 1u]);
         let begin = first_cell(cells, u32(maps[starts + u32(row)]), row_end, low.x);
         let end = first_cell(cells, begin, row_end, high.x + 1);
-        // Each few take the cells whose turn is theirs, row after row, and share the rows of pixels of each.
+        // Each group of threads takes the cells of its turn, counted through all rows; its threads share the pixel
+        // rows of a cell.
         let mine = begin + (few + fews - turn % fews) % fews;
         turn += end - begin;
         for (var k = mine; go_on(35u) && k < end; k += fews) {

@@ -1,6 +1,7 @@
-// Long work whose outcome is known, before a device is trusted: a driver that ends shaders early, without a word, answers
-// otherwise. Every invocation makes nearly all of its rounds while the others make none, so that a driver that counts those
-// of several together counts as many as it ever may. Twin: gpu/trial.rs.
+// A long computation with a known result, run before a device is trusted: a driver that ends shaders early, without
+// an error, gives another result. The invocations take turns: each runs nearly all of its rounds while the others run
+// none. So a driver that counts the rounds of several invocations together counts the largest possible number. Twin:
+// gpu/trial.rs.
 
 @group(0) @binding(0) var<uniform> ask: Ask;
 @group(0) @binding(1) var<storage, read_write> words: array<u32>;

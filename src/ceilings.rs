@@ -1,11 +1,11 @@
-//! Limits on memory and work for input from strangers, counted the same on every machine.
+//! Limits on memory and work for untrusted input, counted the same on every machine.
 
 use crate::effort::{Effort, TooMuch, within};
 use crate::error::{Error, Result};
 
-/// The most that reading and answering input may take: a scene, each step of a [`Recording`](crate::Recording), a sheet of
-/// Aseprite's. Past it comes [`Error::Ceiling`], which says what was too much and how to allow more. docs/never-down.md tells
-/// what each comes to in seconds and bytes.
+/// The most that reading and answering input may take: a scene, each step of a [`Recording`](crate::Recording), an
+/// Aseprite sheet. Input that exceeds a ceiling is refused with [`Error::Ceiling`], which says what was too much and
+/// how to allow more. docs/never-down.md lists what each ceiling means in seconds and bytes.
 ///
 /// ```
 /// use kasuri::{Body, Ceilings, Recorder, Recording, World};
@@ -22,13 +22,15 @@ use crate::error::{Error, Result};
 pub struct Ceilings {
     /// Values in a scene's document: numbers, texts, lists, objects.
     pub values: u64,
-    /// Bodies of a scene or of a recorded world; of a world also its looks and regions, and vertices by the sixteen.
+    /// Bodies of a scene or of a recorded world. In a world, looks and regions count too, and every 16 vertices count
+    /// as one.
     pub bodies: u64,
     /// Pairs of bodies whose boxes meet and whose layers match.
     pub pairs: u64,
-    /// Units of work: pairs of boxes and of parts, rows of pixels, steps of sweeps, pixels of pictures by the eight.
+    /// Units of work: pairs of boxes and of parts, rows of pixels, steps of sweeps, pixels of pictures (8 pixels are
+    /// one unit).
     pub work: u64,
-    /// Texels of all masks that are cut out of a sheet; a row counts in whole words of 64.
+    /// Texels of all masks that are cut out of a sheet, or made of a picture's frames; a row counts in whole words of 64.
     pub texels: u64,
 }
 
@@ -40,41 +42,41 @@ impl Default for Ceilings {
 }
 
 impl Ceilings {
-    /// Whatever is asked is answered, as long as it takes and memory lasts.
+    /// No ceilings: everything is answered, however much time and memory it takes.
     pub const NONE: Ceilings =
         Ceilings { values: u64::MAX, bodies: u64::MAX, pairs: u64::MAX, work: u64::MAX, texels: u64::MAX };
 
-    /// With so many values.
+    /// Sets the ceiling on values.
     #[must_use]
     pub fn values(self, values: u64) -> Ceilings {
         Ceilings { values, ..self }
     }
 
-    /// With so many bodies.
+    /// Sets the ceiling on bodies.
     #[must_use]
     pub fn bodies(self, bodies: u64) -> Ceilings {
         Ceilings { bodies, ..self }
     }
 
-    /// With so many pairs.
+    /// Sets the ceiling on pairs.
     #[must_use]
     pub fn pairs(self, pairs: u64) -> Ceilings {
         Ceilings { pairs, ..self }
     }
 
-    /// With so much work.
+    /// Sets the ceiling on work.
     #[must_use]
     pub fn work(self, work: u64) -> Ceilings {
         Ceilings { work, ..self }
     }
 
-    /// With so many texels.
+    /// Sets the ceiling on texels.
     #[must_use]
     pub fn texels(self, texels: u64) -> Ceilings {
         Ceilings { texels, ..self }
     }
 
-    /// Does what may take work and pairs.
+    /// Runs `work` under the ceilings on work and pairs.
     pub(crate) fn hold<T>(&self, work: impl FnOnce() -> Result<T>) -> Result<T> {
         match within(Effort { work: self.work, pairs: self.pairs }, work) {
             Ok(done) => done,
@@ -96,7 +98,7 @@ impl Ceilings {
         too_much("bodies", self.bodies, "--max-bodies, or Ceilings::bodies,")
     }
 
-    #[cfg(feature = "aseprite")]
+    #[cfg(any(feature = "aseprite", feature = "images"))]
     pub(crate) fn too_many_texels(&self) -> Error {
         too_much("texels in all frames", self.texels, "Ceilings::texels")
     }

@@ -1,9 +1,9 @@
-//! Time that stages take, where there is a clock: a browser's WebAssembly has none, and asking for it panics.
+//! Timing of stages, on platforms with a clock. WebAssembly in a browser has none, and using it there panics.
 
 #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
 pub(crate) use std::time::Instant;
 
-/// A moment of nothing: every stage takes no time.
+/// A placeholder for a moment: every stage takes no time.
 #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Instant;

@@ -1,6 +1,6 @@
-//! Checksums: of the chunks of pictures and of the steps of recordings.
+//! Checksums of the chunks of pictures and of the steps of recordings.
 
-/// The checksum of some bytes: CRC-32, as PNG has it (annex D).
+/// Returns the checksum of some bytes: CRC-32, as PNG defines it (annex D).
 pub(crate) fn crc(bytes: &[u8]) -> u32 {
     const TABLE: [u32; 256] = table();
     !bytes.iter().fold(!0, |crc: u32, &byte| TABLE[usize::from(crc as u8 ^ byte)] ^ (crc >> 8))

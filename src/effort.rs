@@ -1,54 +1,55 @@
-//! How much an answer may take, counted the same on every machine: whoever lets strangers ask sets a ceiling.
+//! A budget for the work of an answer, counted the same on every machine. Programs that answer untrusted input set a
+//! ceiling.
 //!
-//! Work is counted where it may grow without bound: in pairs of boxes and of parts, rows of pixels, steps of sweeps. Past a
-//! ceiling loops end early; what they come to then is worth nothing, and [`within`] says so.
+//! Work is counted where it may grow without bound: in pairs of boxes and of parts, rows of pixels, steps of sweeps.
+//! Once a ceiling is exceeded, loops end early. Their results are then worthless, and [`within`] returns an error.
 
 use std::cell::Cell;
 
-/// So many units of work, so many candidate pairs.
+/// An amount of work: units of work and candidate pairs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Effort {
     pub(crate) work: u64,
     pub(crate) pairs: u64,
 }
 
-/// What would have taken too much.
+/// Which ceiling was exceeded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TooMuch {
     Work,
     Pairs,
 }
 
-/// A ceiling that nothing reaches.
+/// A ceiling that is never reached.
 const NONE: Effort = Effort { work: u64::MAX, pairs: u64::MAX };
 
 thread_local! {
-    /// What is left on this thread.
+    /// The budget that is left on this thread.
     static LEFT: Cell<Effort> = const { Cell::new(NONE) };
 }
 
-/// Does work that may take so much.
+/// Runs `work` with the given budget.
 pub(crate) fn within<T>(most: Effort, work: impl FnOnce() -> T) -> Result<T, TooMuch> {
-    // Put back however the work ends.
+    // Restores the previous budget, however the work ends.
     struct Before(Effort);
     impl Drop for Before {
         fn drop(&mut self) {
             LEFT.set(self.0);
         }
     }
-    // The last unit is never taken.
+    // One more than the ceiling, because a budget of 0 means that the ceiling was exceeded.
     let more = |most: u64| most.saturating_add(1).min(u64::MAX - 1);
     let _before = Before(LEFT.replace(Effort { work: more(most.work), pairs: more(most.pairs) }));
     let done = work();
     match LEFT.get() {
-        // Work is set to nothing, too, where there are too many pairs.
+        // Too many pairs also set the work to 0, so pairs are checked first.
         Effort { pairs: 0, .. } => Err(TooMuch::Pairs),
         Effort { work: 0, .. } => Err(TooMuch::Work),
         _ => Ok(done),
     }
 }
 
-/// Takes so much work; false where nothing is left, and what is done is worth nothing.
+/// Spends units of work; returns false when the budget is used up and the results are worthless.
 #[inline]
 pub(crate) fn spend(work: u64) -> bool {
     let mut left = LEFT.get();
@@ -60,13 +61,13 @@ pub(crate) fn spend(work: u64) -> bool {
     left.work > 0
 }
 
-/// The same of work that takes some to count: only where there is a ceiling.
+/// Like [`spend`], for work that takes time to count: it is counted only where there is a ceiling.
 #[inline]
 pub(crate) fn spend_by(work: impl FnOnce() -> u64) -> bool {
     LEFT.get().work == u64::MAX || spend(work())
 }
 
-/// Takes a pair; false where nothing is left.
+/// Spends one pair; returns false when no pair is left.
 pub(crate) fn take_pair() -> bool {
     let mut left = LEFT.get();
     if left.pairs == u64::MAX {
@@ -91,7 +92,7 @@ mod tests {
         assert_eq!(within(most(10), || count(10)), Ok(10));
         assert_eq!(within(most(10), || count(11)), Err(TooMuch::Work));
         assert_eq!(count(1000), 1000);
-        // Within another, each has its own.
+        // A nested budget is independent of the outer one.
         assert_eq!(within(most(5), || (within(most(20), || count(20)), count(5))), Ok((Ok(20), 5)));
         assert_eq!(within(most(9), || (0..7).all(|_| take_pair())), Ok(true));
         assert_eq!(within(most(9), || (0..8).all(|_| take_pair())), Err(TooMuch::Pairs));

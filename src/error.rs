@@ -1,4 +1,4 @@
-//! The one error type: what was refused, where it stood, and what would be accepted (SPEC 7).
+//! The one error type: what was refused, where it is in the input, and what would be accepted (SPEC 7).
 
 use crate::shortest::Readable;
 
@@ -12,24 +12,24 @@ use crate::shortest::Readable;
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// An error and the place it was found at, such as `bodies[3].circle.r`.
+    /// An error with the place where it was found, such as `bodies[3].circle.r`.
     #[error("{place}: {error}")]
     At {
-        /// Path of the offender, outermost part first.
+        /// The path to the error, outermost part first.
         place: String,
         /// What is wrong there.
         error: Box<Error>,
     },
-    /// NaN or an infinity.
+    /// NaN or infinity.
     #[error("{} is not a finite number", Readable(*value))]
     NotFinite {
         /// What was given.
         value: f64,
     },
-    /// A number outside the range that its meaning allows.
+    /// A number outside its allowed range.
     #[error("{} is out of range; {what} is {} to {}", Readable(*value), Readable(*least), Readable(*most))]
     OutOfRange {
-        /// What the number stands for, with its article.
+        /// What the number means, with an article, such as "a radius".
         what: &'static str,
         /// What was given.
         value: f64,
@@ -41,19 +41,19 @@ pub enum Error {
     /// A size below 0.
     #[error("{} is negative; {what} is 0 or more", Readable(*value))]
     Negative {
-        /// What the number stands for, with its article.
+        /// What the number means, with an article, such as "a radius".
         what: &'static str,
         /// What was given.
         value: f64,
     },
-    /// A scale of 0, or one too small or too large.
-    #[error("{} is no scale; a scale is 1/64 to 64, or -64 to -1/64 to mirror", Readable(*value))]
+    /// A scale that is 0, too small or too large.
+    #[error("{} is not a valid scale; use 1/64 to 64, or -64 to -1/64 to mirror", Readable(*value))]
     Scale {
         /// What was given.
         value: f64,
     },
-    /// Something round under a scale that would make it an ellipse.
-    #[error("the scale [{}, {}] would squash a radius; a shape with a radius needs |sx| = |sy|", Readable(*x), Readable(*y))]
+    /// A radius with a scale that would turn a circle into an ellipse.
+    #[error("the scale [{}, {}] would turn a circle into an ellipse; a shape with a radius needs |sx| = |sy|", Readable(*x), Readable(*y))]
     SquashedRadius {
         /// Scale along x.
         x: f64,
@@ -80,44 +80,44 @@ pub enum Error {
         /// The most accepted.
         most: usize,
     },
-    /// Two vertices of a polygon on the same lattice point.
+    /// Two vertices of a polygon that are on the same lattice point.
     #[error(
         "vertices {first} and {second} are the same point on the 1/256 px lattice; each must be distinct"
     )]
     RepeatedVertex {
-        /// Index of the one.
+        /// Index of the first of the two.
         first: usize,
-        /// Index of the other.
+        /// Index of the second of the two.
         second: usize,
     },
-    /// A polygon whose last vertex is its first one again.
+    /// A polygon whose last vertex repeats its first one.
     #[error("vertex {last} is vertex 0 again; leave the closing vertex away, as an outline closes by itself")]
     ClosedPolygon {
         /// Index of the last vertex.
         last: usize,
     },
-    /// Two edges of a polygon that meet where they should not.
+    /// Two edges of a polygon that cross or touch where they must not.
     #[error(
-        "the edges from vertex {first} and from vertex {second} cross or touch; an outline must not meet itself"
+        "the edges from vertex {first} and from vertex {second} cross or touch; an outline must not cross or touch itself"
     )]
     CrossingEdges {
-        /// Index of the vertex where the one edge starts.
+        /// Index of the vertex where the first edge starts.
         first: usize,
-        /// Index of the vertex where the other edge starts.
+        /// Index of the vertex where the second edge starts.
         second: usize,
     },
-    /// A polygon whose vertices lie on one line.
+    /// A polygon that has no area, such as one whose vertices all lie on one line.
     #[error("the polygon has no area; its vertices must not all lie on one line")]
     NoArea,
-    /// A concave polygon where only convex ones may stand.
+    /// A concave polygon where only a convex one is allowed.
     #[error("the polygon is concave; {0}")]
     Concave(&'static str),
-    /// Something that may not be a part of a compound.
+    /// A shape that must not be a part of a compound.
     #[error(
         "{0} cannot be a part of a compound; parts are points, segments, circles, capsules, boxes, polygons and chains"
     )]
     NotAPart(&'static str),
-    /// A mask of no size, or one too large.
+    /// A mask of size 0, or one that is too large.
     #[error("a mask of {width} x {height} texels; 1 to 4096 a side are allowed")]
     MaskSize {
         /// Width in texels.
@@ -125,7 +125,7 @@ pub enum Error {
         /// Height in texels.
         height: usize,
     },
-    /// A sheet that frames of the given size do not fill.
+    /// A sheet whose size is not a whole multiple of the frame size.
     #[error(
         "a sheet of {width} x {height} texels does not divide into frames of {} x {}; both sides must be whole multiples",
         frame[0], frame[1]
@@ -138,18 +138,18 @@ pub enum Error {
         /// Width and height of a frame.
         frame: [usize; 2],
     },
-    /// Rows that are not all of one length.
+    /// Rows of different lengths.
     #[error("row {row} has {found} characters where row 0 has {expected}; rows must be equally long")]
     UnequalRows {
         /// Index of the row that differs.
         row: usize,
-        /// Its length.
+        /// The length of that row.
         found: usize,
         /// The length of the first row.
         expected: usize,
     },
-    /// A slice of pixels that does not hold what its size says.
-    #[error("{found} bytes of pixels where {width} x {height} RGBA needs {expected}")]
+    /// A slice of pixels whose length does not fit its size.
+    #[error("the pixel data has {found} bytes; {width} x {height} RGBA pixels need {expected}")]
     PixelBytes {
         /// Width in pixels.
         width: usize,
@@ -161,60 +161,68 @@ pub enum Error {
         expected: usize,
     },
     /// A picture that cannot be decoded.
-    #[error("not a readable PNG picture: {0}")]
-    Image(String),
+    #[error("not a readable {format} picture: {why}")]
+    Image {
+        /// Its format.
+        format: &'static str,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// A picture of a format that this build does not read, or bytes that are no picture.
+    #[error("{0}")]
+    ImageFormat(String),
     /// A sprite sheet's description that is not as Aseprite writes it.
     #[error("not a readable Aseprite export: {0}")]
     Aseprite(String),
-    /// A map that is not as Tiled writes it, or has something in it that is not read.
-    #[error("not a readable map of Tiled: {0}")]
+    /// A map that is not a Tiled export, or that contains something that Kasuri does not read.
+    #[error("not a readable Tiled map: {0}")]
     Tiled(String),
-    /// A tile character that stands for nothing.
+    /// A tile character without a meaning.
     #[error("{0:?} is not in the legend; cells are '.', ' ', '#', or a character that the legend names")]
     UnknownTile(char),
-    /// Text that is not JSON, with the line and column where it stops being so.
+    /// Text that is not JSON, with the line and column of the first error.
     #[error("not readable as JSON: {0}")]
     Json(String),
-    /// Something else than what should stand in a scene.
-    #[error("{found} stands where {expected} is expected")]
+    /// A value of another kind than expected in a scene.
+    #[error("expected {expected}, but found {found}")]
     Expected {
-        /// What was found, with its article.
+        /// What was found, with an article.
         found: String,
-        /// What would be accepted, with its article.
+        /// What would be accepted, with an article.
         expected: &'static str,
     },
-    /// A field that stands twice in one object of a scene.
-    #[error("this field stands twice; each may stand once")]
+    /// A field that appears twice in one object of a scene.
+    #[error("this field appears twice; each field may appear once")]
     RepeatedField,
-    /// A field that a scene does not have there.
-    #[error("there is no such field; {what} has {known}")]
+    /// A field that this object of a scene does not have.
+    #[error("unknown field; {what} has {known}")]
     UnknownField {
-        /// What has fields, with its article.
+        /// The kind of object, with an article, such as "a circle".
         what: &'static str,
-        /// The fields it has.
+        /// Its fields, such as "the fields a and b", or "no fields".
         known: String,
     },
-    /// A field that has to be there and is not.
+    /// A required field that is missing.
     #[error("{field} is missing; {what} has {known}")]
     MissingField {
         /// The field's name.
         field: &'static str,
-        /// What has fields, with its article.
+        /// The kind of object, with an article, such as "a circle".
         what: &'static str,
-        /// The fields it has.
+        /// Its fields, such as "the fields a and b", or "no fields".
         known: String,
     },
-    /// A name that nothing has.
-    #[error("there is no {what} {name}; one that stands in {list} is expected")]
+    /// A name that does not exist in the scene.
+    #[error("there is no {what} {name}; the name must be defined in {list}")]
     UnknownName {
         /// What was looked for.
         what: &'static str,
         /// Its name, in quotes.
         name: String,
-        /// Where in the scene such names stand.
+        /// Where in the scene such names are defined.
         list: &'static str,
     },
-    /// An index past the last of the bodies.
+    /// The index of a body that does not exist.
     #[error("there is no body {index} among {count}; the first is 0")]
     NoSuchBody {
         /// The index given.
@@ -222,176 +230,176 @@ pub enum Error {
         /// How many bodies there are.
         count: usize,
     },
-    /// A handle whose body was removed, or that is another world's.
-    #[error("the body {slot}v{generation} is gone; a handle names its body until that is removed")]
+    /// A handle whose body was removed, or that belongs to another world.
+    #[error("the body {slot}v{generation} was removed, or the handle belongs to another world")]
     Stale {
-        /// The handle's place in the table.
+        /// The handle's slot.
         slot: u32,
-        /// Which body of those that had the place.
+        /// The handle's generation: which of the bodies that used the slot.
         generation: u32,
     },
-    /// Values for bodies that are more or fewer than the bodies.
+    /// A list of values that has another length than the list of bodies.
     #[error("there are {values} values for {bodies} bodies; each body needs one")]
     Lengths {
-        /// How many bodies.
+        /// The number of bodies.
         bodies: usize,
-        /// How many values.
+        /// The number of values.
         values: usize,
     },
-    /// Bodies of many worlds that are not as many for each world.
-    #[error("there are {bodies} bodies for {worlds} worlds; as many are expected for each")]
+    /// Bodies for many worlds that do not divide into equally many for each world.
+    #[error("{bodies} bodies do not divide equally among {worlds} worlds")]
     NotForEach {
-        /// How many bodies.
+        /// The number of bodies.
         bodies: usize,
-        /// How many worlds.
+        /// The number of worlds.
         worlds: usize,
     },
     /// A frame that a body does not have.
     #[error("there is no frame {frame} among {count}; the first is 0")]
     NoSuchFrame {
-        /// The frame asked for.
+        /// The requested frame.
         frame: usize,
-        /// How many there are.
+        /// How many frames there are.
         count: usize,
     },
-    /// An index past the last entry of a list.
+    /// An index past the end of a list.
     #[error("there is no {what} {index} among {count}; the first is 0")]
     NoSuchEntry {
-        /// What the list holds.
+        /// What the list contains.
         what: &'static str,
         /// The index given.
         index: usize,
-        /// How many there are.
+        /// How many entries there are.
         count: usize,
     },
     /// A region that a body does not have.
     #[error("there is no region {region} among {count}; 0 is the body itself")]
     NoSuchRegion {
-        /// The region asked for.
+        /// The requested region.
         region: usize,
-        /// How many there are, the body itself among them.
+        /// How many regions there are, the body itself included.
         count: usize,
     },
-    /// A change that fits another kind of body.
+    /// A change that only another kind of body allows.
     #[error("the body is not {0}")]
     NotA(&'static str),
     /// A tile map with an angle or a scale.
-    #[error("a tile map stands unturned, at scale [1, 1]")]
+    #[error("a tile map cannot be turned or scaled; its angle is 0 and its scale [1, 1]")]
     TileMapTurns,
-    /// A tile map as a region.
+    /// A tile map given as a region.
     #[error("a tile map cannot be a region; regions are shapes and masks")]
     TilesInRegion,
-    /// A pivot where there is no mask.
+    /// A pivot for a body that has no mask.
     #[error("only a sprite has a pivot")]
     NoPivot,
-    /// Two regions of one name.
-    #[error("there are two regions {name:?}; each has a name of its own")]
+    /// Two regions with the same name.
+    #[error("two regions have the name {name:?}; names of regions must be unique")]
     RepeatedRegion {
         /// The name.
         name: Box<str>,
     },
-    /// What needs the world's bounds, in a world that has none.
-    #[error("the world has no bounds; Builder::bounds gives it some")]
+    /// A request that needs the world's bounds, in a world that has none.
+    #[error("the world has no bounds; set them with WorldBuilder::bounds")]
     NoWorldBounds,
-    /// A direction of no length.
-    #[error("[0, 0] is no direction; a vector with a length is expected")]
+    /// A direction of length 0.
+    #[error("[0, 0] is not a direction; a vector of length more than 0 is expected")]
     NoDirection,
-    /// Bounds without an inner.
-    #[error("the bounds have no inner; two opposite corners of a box are expected")]
+    /// Bounds without an interior.
+    #[error("the bounds have no interior; two opposite corners of a box are expected")]
     NoBounds,
-    /// Bytes that are no recording, or a damaged one.
+    /// Bytes that are not a recording, or a damaged recording.
     #[error("not a readable recording: {what} at byte {byte}")]
     Recording {
-        /// Where it stops making sense.
+        /// The byte offset at which reading failed.
         byte: usize,
         /// What is wrong there.
         what: &'static str,
     },
-    /// A recording of a version that is not read here.
-    #[error("a recording of version {found}; versions {oldest} to {newest} are read here")]
+    /// A recording of a version that this library does not read.
+    #[error("the recording has version {found}; this library reads versions {oldest} to {newest}")]
     RecordingVersion {
-        /// Its version.
+        /// The version of the recording.
         found: u32,
-        /// The oldest that is read.
+        /// The oldest version that is read.
         oldest: u32,
-        /// The newest, which is written.
+        /// The newest version that is read; recordings are written in it.
         newest: u32,
     },
-    /// Bytes that are no snapshot, or a damaged one.
+    /// Bytes that are not a snapshot, or a damaged snapshot.
     #[error("not a readable snapshot: {what} at byte {byte}")]
     Snapshot {
-        /// Where it stops making sense.
+        /// The byte offset at which reading failed.
         byte: usize,
         /// What is wrong there.
         what: &'static str,
     },
-    /// A snapshot of a version that is not read here.
-    #[error("a snapshot of version {found}; versions up to {newest} are read here")]
+    /// A snapshot of a version that this library does not read.
+    #[error("the snapshot has version {found}; this library reads versions up to {newest}")]
     SnapshotVersion {
-        /// Its version.
+        /// The version of the snapshot.
         found: u32,
-        /// The newest, which is written.
+        /// The newest version that is read; snapshots are written in it.
         newest: u32,
     },
     /// A sweep of a tile map.
     #[error("a tile map does not move; sweep the other body instead")]
     TileMapMoves,
-    /// No GPU that can be used.
+    /// No usable GPU.
     #[error("no GPU can be used: {0}; the CPU gives the same answers")]
     GpuAbsent(String),
-    /// A GPU that went away while it was in use.
-    #[error("the GPU was lost: {0}; make a new one, or go on on the CPU, which gives the same answers")]
+    /// A GPU that was lost while it was in use.
+    #[error("the GPU was lost: {0}; create a new one, or continue on the CPU, which gives the same answers")]
     GpuLost(String),
-    /// A GPU that answers wrongly what is known; nothing more is asked of it.
+    /// A GPU that gives wrong answers to test questions; it is not used any more.
     #[error(
-        "the GPU {0} answers wrongly, or its driver ends long work early; the CPU gives the right answers"
+        "the GPU {0} gives wrong answers, or its driver aborts long work; the CPU gives the right answers"
     )]
     GpuWrong(String),
-    /// A GPU whose limits are below what is needed; work that can be split has been.
+    /// A GPU whose limits are too low, even after the work was split where that is possible.
     #[error(
-        "the GPU is too small: {what} of {needed} where {most} is its most; the CPU gives the same answers"
+        "the GPU is too small: {what} needs {needed}, but its limit is {most}; the CPU gives the same answers"
     )]
     GpuTooSmall {
-        /// What is too large for it, with its article.
+        /// What is too large for the GPU, with an article.
         what: &'static str,
         /// How much is needed.
         needed: u64,
-        /// The most it can do.
+        /// The most that the GPU allows.
         most: u64,
     },
-    /// A GPU without the memory that is needed.
+    /// A GPU that does not have enough memory.
     #[error("the GPU has no memory left: {0}; the CPU gives the same answers")]
     GpuMemory(String),
-    /// More than input may take: see [`Ceilings`](crate::Ceilings).
+    /// Input that exceeds a ceiling: see [`Ceilings`](crate::Ceilings).
     #[error("more than {most} {what}; {raise} allows more")]
     Ceiling {
         /// What there is too much of.
         what: &'static str,
         /// How much is allowed.
         most: u64,
-        /// The program's flag and the library's call that allow more.
+        /// The command-line flag and the library function that raise the ceiling.
         raise: &'static str,
     },
-    /// A variable of the environment with a value that is not known.
-    #[error("{name}={value:?} is not known; {accepted} are accepted here")]
+    /// An environment variable with an unknown value.
+    #[error("{name}={value:?} is not a known value; use {accepted}")]
     Variable {
-        /// Its name.
+        /// The variable's name.
         name: &'static str,
-        /// Its value.
+        /// The variable's value.
         value: String,
         /// What would be accepted.
         accepted: String,
     },
-    /// Anything else that is not as SPEC 8 has it.
+    /// Anything else that does not follow SPEC 8.
     #[error("{0}")]
     Scene(String),
 }
 
-/// `Result` with the crate's [`Error`].
+/// A `Result` with the crate's [`Error`].
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 impl Error {
-    /// The same error, said to be at `place`; places nest, outermost last.
+    /// Returns the same error with `place` put in front of its path. Places nest, so add the outermost one last.
     ///
     /// ```
     /// use kasuri::Error;
@@ -414,7 +422,7 @@ impl Error {
     }
 }
 
-/// `.at(place)` on results.
+/// Adds `.at(place)` to results.
 pub(crate) trait At<T> {
     fn at(self, place: impl Into<String>) -> Result<T>;
 }

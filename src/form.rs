@@ -1,10 +1,10 @@
-//! What a body is once it stands on the lattice: what every backend is given.
+//! A body placed on the lattice: the input of every backend.
 
 use crate::lattice::{Bounds, EDGE, Point, UNITS, Vec2};
 use crate::mask::Sprite;
 use crate::shape::{CellForm, Convex, Parts, Tiles};
 
-/// Whether a touch without depth is an overlap (SPEC 3).
+/// Whether bodies that touch without depth overlap (SPEC 3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Touching {
     /// Closed sets: one shared point is enough.
@@ -14,13 +14,14 @@ pub enum Touching {
     Ignored,
 }
 
-/// The layers a body is on, and those it is tested against (SPEC 5).
+/// The layers a body is on, and the layers it is tested against (SPEC 5).
+#[doc(alias("Group", "collision group"))]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(C)]
 pub struct Layers {
-    /// The layers it is on, a bit each.
+    /// The layers the body is on, one bit each.
     pub layer: u32,
-    /// The layers it is tested against.
+    /// The layers the body is tested against, one bit each.
     pub against: u32,
 }
 
@@ -31,7 +32,7 @@ impl Default for Layers {
 }
 
 impl Layers {
-    /// Whether the layers of both let them be a pair.
+    /// Whether the layers of both bodies allow them to be a pair.
     pub fn pair_with(self, other: Layers) -> bool {
         self.layer & other.against != 0 && other.layer & self.against != 0
     }
@@ -48,32 +49,32 @@ pub enum Form {
     Tiles(Tiles),
 }
 
-/// A body as a backend sees it. A body's index in a list of them is its place in the order of spawn.
+/// A body as a backend sees it. A body's index in a list of them is its index in spawn order.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Placed {
-    /// What it is.
+    /// The body's form.
     pub form: Form,
-    /// Where it was placed, before snapping: sweeps of sprites start from there.
+    /// The position before snapping: sweeps of sprites start from it.
     pub at: Vec2,
-    /// The layers it is on.
+    /// The layers the body is on.
     pub layer: u32,
-    /// The layers it is tested against.
+    /// The layers the body is tested against.
     pub against: u32,
 }
 
 impl Placed {
-    /// Whether the layers of both let them be a pair (SPEC 5).
+    /// Whether the layers of both bodies allow them to be a pair (SPEC 5).
     pub fn pairs_with(&self, other: &Placed) -> bool {
         self.layers().pair_with(other.layers())
     }
 
-    /// Its layers.
+    /// Returns the body's layers.
     pub fn layers(&self) -> Layers {
         Layers { layer: self.layer, against: self.against }
     }
 }
 
-/// A cell as a body of its own.
+/// A cell as a form that a body can have.
 impl From<&CellForm> for Form {
     fn from(cell: &CellForm) -> Form {
         match cell {
@@ -84,17 +85,17 @@ impl From<&CellForm> for Form {
 }
 
 impl Form {
-    /// A form that stands in the world as it is seen from a position.
+    /// Converts a form in world coordinates into one relative to a position.
     pub(crate) fn seen_from(self, at: Point) -> Form {
         self.translated(Point::new(-at.x, -at.y))
     }
 
-    /// A form that is seen from a position, standing in the world.
+    /// Converts a form relative to a position into world coordinates.
     pub(crate) fn standing_at(&self, at: Point) -> Form {
         self.clone().translated(at)
     }
 
-    /// Moved; the caller knows that coordinates stay within `i32`.
+    /// Moves the form; the caller guarantees that coordinates stay within `i32`.
     fn translated(self, by: Point) -> Form {
         match self {
             Form::Shape(mut parts) => {
@@ -114,7 +115,7 @@ impl Form {
         }
     }
 
-    /// The closed lattice box around it; `None` where there is nothing.
+    /// Returns the closed lattice box around the form; `None` where the form is empty.
     pub fn bounds(&self) -> Option<Bounds> {
         match self {
             Form::Shape(parts) => parts.iter().map(Convex::bounds).reduce(Bounds::union),
@@ -124,24 +125,24 @@ impl Form {
     }
 }
 
-/// A body on its way: SPEC 6's swept bodies, and what they meet.
+/// A body with its motion: a swept body, or a body that it is tested against (SPEC 6).
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Moving<'a> {
-    /// Its form at the end of its way.
+    /// The form at the end of the motion.
     pub form: &'a Form,
-    /// Where its way begins.
+    /// The position where the motion begins.
     pub from: Point,
-    /// Where it stands now.
+    /// The position now, where the motion ends.
     pub to: Point,
 }
 
 impl<'a> Moving<'a> {
-    /// One that stays where it is.
+    /// Returns a body that does not move.
     pub fn still(form: &'a Form, at: Point) -> Moving<'a> {
         Moving { form, from: at, to: at }
     }
 
-    /// The same, but that a tile map stays.
+    /// Returns the same motion, except that a tile map does not move.
     pub(crate) fn of_its_kind(self) -> Moving<'a> {
         match self.form {
             Form::Tiles(_) => Moving::still(self.form, self.to),
@@ -149,7 +150,8 @@ impl<'a> Moving<'a> {
         }
     }
 
-    /// The box around its way, a sprite's grown by the pixel that its reach may shift by.
+    /// Returns the box around the whole motion. A sprite's box is grown by one pixel, because its reach may shift by
+    /// one.
     pub fn bounds(&self) -> Option<Bounds> {
         let end = match self.form {
             Form::Sprite(sprite) => sprite.bounds().grown(UNITS),
@@ -164,7 +166,7 @@ impl<'a> Moving<'a> {
         Some(end.union(Bounds { min: start(end.min), max: start(end.max) }))
     }
 
-    /// Whether it goes from a place in the world to another.
+    /// Whether the motion begins and ends within the world.
     pub(crate) fn is_in_world(&self) -> bool {
         [self.from.x, self.from.y, self.to.x, self.to.y].into_iter().all(|x| (-EDGE..=EDGE).contains(&x))
     }

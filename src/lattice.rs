@@ -1,11 +1,11 @@
-//! The lattice everything stands on: 1/256 of a pixel, 32-bit integers (SPEC 1).
+//! The lattice of all coordinates: units of 1/256 pixel, as 32-bit integers (SPEC 1).
 
 use crate::error::{Error, Result};
 pub use crate::vec2::Vec2;
 
-/// Lattice units in a pixel.
+/// The number of lattice units in a pixel.
 pub const UNITS: i32 = 256;
-/// The furthest coordinate that may be placed: 2^21 px, in lattice units.
+/// The largest size of a placed coordinate: 2^21 px, in lattice units.
 pub const EDGE: i32 = 1 << 29;
 /// The longest side of a bounding box: 2^14 px, in lattice units.
 pub const LONGEST: i32 = 1 << 22;
@@ -21,12 +21,12 @@ pub struct Point {
 }
 
 impl Point {
-    /// From lattice units.
+    /// Makes a point from lattice units.
     pub const fn new(x: i32, y: i32) -> Point {
         Point { x, y }
     }
 
-    /// The lattice point nearest to a place in pixels; an error beyond the world's edge.
+    /// Returns the lattice point nearest to a position in pixels; an error beyond the world's edge.
     ///
     /// ```
     /// use kasuri::lattice::Point;
@@ -42,7 +42,7 @@ impl Point {
         if fits(x) && fits(y) { Ok(Point { x: x as i32, y: y as i32 }) } else { Err(unplaceable(place)) }
     }
 
-    /// This point moved by an offset; an error beyond the world's edge.
+    /// Returns this point moved by an offset; an error beyond the world's edge.
     pub(crate) fn offset(self, by: Point) -> Result<Point> {
         let x = within_world(i64::from(self.x) + i64::from(by.x))?;
         let y = within_world(i64::from(self.y) + i64::from(by.y))?;
@@ -51,6 +51,7 @@ impl Point {
 }
 
 /// A closed box of lattice points.
+#[doc(alias = "AABB")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(C)]
 pub struct Bounds {
@@ -61,7 +62,7 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// The smallest box around some points, or `None` without points.
+    /// Returns the smallest box around some points, or `None` without points.
     pub fn around(points: impl IntoIterator<Item = Point>) -> Option<Bounds> {
         let mut points = points.into_iter();
         let first = points.next()?;
@@ -71,7 +72,7 @@ impl Bounds {
         }))
     }
 
-    /// The smallest box around both.
+    /// Returns the smallest box around both boxes.
     #[must_use]
     pub fn union(self, other: Bounds) -> Bounds {
         Bounds {
@@ -80,7 +81,7 @@ impl Bounds {
         }
     }
 
-    /// Grown by `by` on every side, stopping at the ends of `i32`.
+    /// Returns the box grown by `by` on every side; coordinates saturate at the limits of `i32`.
     #[must_use]
     pub fn grown(self, by: i32) -> Bounds {
         Bounds {
@@ -89,7 +90,7 @@ impl Bounds {
         }
     }
 
-    /// Moved by an offset; the caller knows that it stays within `i32`.
+    /// Returns the box moved by an offset; the caller guarantees that it stays within `i32`.
     pub(crate) fn translated(self, by: Point) -> Bounds {
         Bounds {
             min: Point::new(self.min.x + by.x, self.min.y + by.y),
@@ -97,12 +98,12 @@ impl Bounds {
         }
     }
 
-    /// The same as it is seen from a point of the world.
+    /// Returns the box relative to a point of the world.
     pub(crate) fn seen_from(self, at: Point) -> Bounds {
         self.translated(Point::new(-at.x, -at.y))
     }
 
-    /// Whether the two share a point.
+    /// Whether the two boxes share a point.
     pub fn meets(self, other: Bounds) -> bool {
         self.min.x <= other.max.x
             && other.min.x <= self.max.x
@@ -122,11 +123,12 @@ impl Bounds {
 }
 
 /// A half-open box of world pixels: x0 <= i < x1, y0 <= j < y1.
+#[doc(alias = "Rect")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct PixelBox {
-    /// First column.
+    /// The first column.
     pub x0: i32,
-    /// First row.
+    /// The first row.
     pub y0: i32,
     /// One past the last column.
     pub x1: i32,
@@ -135,23 +137,23 @@ pub struct PixelBox {
 }
 
 impl PixelBox {
-    /// Whether it holds no pixel.
+    /// Whether the box contains no pixel.
     pub fn is_empty(self) -> bool {
         self.x0 >= self.x1 || self.y0 >= self.y1
     }
 
-    /// The pixels in whose squares a closed lattice box has a part.
+    /// Returns the pixels whose squares overlap a closed lattice box.
     pub fn around(bounds: Bounds) -> PixelBox {
         let (min, max) = (bounds.min, bounds.max);
         PixelBox { x0: min.x >> 8, y0: min.y >> 8, x1: (max.x >> 8) + 1, y1: (max.y >> 8) + 1 }
     }
 
-    /// Every pixel (i, j), row by row.
+    /// Iterates over all pixels (i, j), row by row.
     pub fn iter(self) -> impl Iterator<Item = (i32, i32)> {
         (self.y0..self.y1).flat_map(move |j| (self.x0..self.x1).map(move |i| (i, j)))
     }
 
-    /// The pixels of both.
+    /// Returns the pixels that both boxes contain.
     #[must_use]
     pub fn intersection(self, other: PixelBox) -> PixelBox {
         PixelBox {
@@ -162,15 +164,47 @@ impl PixelBox {
         }
     }
 
-    /// The closed lattice box that the pixels' squares fill, stopping at the ends of `i32`, or `None` where there are
-    /// none.
+    /// Returns the closed lattice box that the squares of the pixels fill, or `None` where there are no pixels.
+    /// Coordinates saturate at the limits of `i32`.
     pub fn bounds(self) -> Option<Bounds> {
         let corner = |x: i32, y: i32| Point::new(x.saturating_mul(UNITS), y.saturating_mul(UNITS));
         (!self.is_empty()).then(|| Bounds { min: corner(self.x0, self.y0), max: corner(self.x1, self.y1) })
     }
 }
 
-/// The lattice coordinate nearest to `x` pixels, ties to even (SPEC 1).
+/// A distance within which two bodies graze each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Margin(i32);
+
+impl Margin {
+    /// Makes a margin from pixels: at least 0, and at most the size of the world.
+    ///
+    /// ```
+    /// use kasuri::lattice::Margin;
+    /// assert!(Margin::new(12.0).is_ok() && Margin::new(-1.0).is_err());
+    /// ```
+    pub fn new(pixels: f64) -> Result<Margin> {
+        match snap(not_negative(pixels, "a margin")?) {
+            Ok(units) if units <= EDGE => Ok(Margin(units)),
+            _ => {
+                let most = f64::from(EDGE / UNITS);
+                Err(Error::OutOfRange { what: "a margin", value: pixels, least: 0.0, most })
+            }
+        }
+    }
+
+    /// Makes a margin from lattice units, 1/256 of a pixel.
+    pub fn from_units(units: i32) -> Result<Margin> {
+        Margin::new(pixels(units.into()))
+    }
+
+    /// Returns the margin in lattice units.
+    pub fn units(self) -> i32 {
+        self.0
+    }
+}
+
+/// Returns the lattice coordinate nearest to `x` pixels, ties to even (SPEC 1).
 ///
 /// ```
 /// use kasuri::lattice::snap;
@@ -187,30 +221,33 @@ pub fn snap(x: f64) -> Result<i32> {
     Ok(rounded as i32)
 }
 
-/// Next to a number of this size only whole ones are left: adding it rounds. x86-64 alone has no instruction for it.
+/// An f64 of this size has no fraction bits, so adding this number rounds. (Baseline x86-64 has no instruction that
+/// rounds.)
 const ROUNDS: f64 = 1.5 * (1u64 << 52) as f64;
 
-/// x * 256 as a whole number, ties to even, where it is below 2^51 in size; else something that is no lattice unit.
+/// Returns x * 256 as a whole number, ties to even, when its size is below 2^51; otherwise some value that is not a
+/// lattice coordinate.
 #[inline(always)]
 pub(crate) fn rounded(x: f64) -> f64 {
     (x * f64::from(UNITS) + ROUNDS) - ROUNDS
 }
 
-/// The same as an integer, read off the bits: what is no lattice unit lies beyond 2^50, whatever it is.
+/// Returns the same as an integer, read from the bits. When there is no such lattice coordinate (NaN included), the
+/// size of the result is beyond 2^50.
 #[inline(always)]
 pub(crate) fn units(x: f64) -> i64 {
     let bits = |x: f64| x.to_bits().cast_signed();
     bits(x * f64::from(UNITS) + ROUNDS).wrapping_sub(bits(ROUNDS))
 }
 
-/// Whether a number of lattice units is a coordinate that lies in the world, and so far from its edge.
+/// Whether a number of lattice units is a coordinate within the world, at least `from_edge` units away from its edge.
 #[inline(always)]
 pub(crate) fn is_within_world(units: i64, from_edge: i32) -> bool {
     let most = i64::from(EDGE) - i64::from(from_edge);
     units.wrapping_add(most).cast_unsigned() <= (2 * most).max(0).cast_unsigned()
 }
 
-/// Why a place has no lattice point within the world.
+/// Returns the error for a position that has no lattice point within the world.
 #[cold]
 fn unplaceable(place: Vec2) -> Error {
     let check = |x: f64| snap_within_world(x).map(|_| ());
@@ -218,7 +255,7 @@ fn unplaceable(place: Vec2) -> Error {
     x.and_then(|()| check(place.y).map_err(|e| e.at("[1]"))).err().unwrap_or_else(|| beyond(place.x))
 }
 
-/// Lattice units as pixels.
+/// Converts lattice units to pixels.
 pub(crate) fn pixels(units: i64) -> f64 {
     units as f64 / f64::from(UNITS)
 }
@@ -232,7 +269,7 @@ pub(crate) fn not_negative(value: f64, what: &'static str) -> Result<f64> {
     if finite(value)? < 0.0 { Err(Error::Negative { what, value }) } else { Ok(value) }
 }
 
-/// The lattice coordinate nearest to `x` pixels; refused beyond the world's edge.
+/// Returns the lattice coordinate nearest to `x` pixels; an error beyond the world's edge.
 pub(crate) fn snap_within_world(x: f64) -> Result<i32> {
     snap(x).and_then(|units| within_world(units.into()))
 }

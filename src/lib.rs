@@ -1,85 +1,122 @@
-//! Kasuri tells games what hit what, to the pixel, exactly, the same on every machine.
+//! Kasuri finds out what hit what in a 2D game: exactly, to the pixel, and with the same answers on every machine.
+//! Sprites collide exactly as they are drawn, also turned, scaled and mirrored, with other sprites, shapes and tile maps.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use kasuri::{Body, Mask, World};
+//!
+//! let mut world = World::new();
+//! let art = Arc::new(Mask::from_rows(&["...##...", ".######.", "########"])?);
+//! let ship = world.spawn(Body::sprite(&art).at([100.0, 100.0]))?;
+//! let shot = world.spawn(Body::circle(2.0).at([100.0, 80.0]))?;
+//! assert!(world.step()?.began().is_empty());
+//! world.edit(shot).position([100.0, 98.0])?;
+//! let hit = world.step()?.began()[0];
+//! assert_eq!((hit.a, hit.b), (ship, shot));
+//! # Ok::<(), kasuri::Error>(())
+//! ```
+//!
+//! # Which page answers which question
+//!
+//! | question | page |
+//! |---|---|
+//! | How do I add, move and remove bodies, and how do I get their hits? | [`World`] |
+//! | What can a body be: shapes, sprites, regions, layers, rules? | [`Body`] |
+//! | How do I make a mask from a picture, and what can I do with it? | [`Mask`] and [`mask`] |
+//! | How do I test two bodies without a world? | [`query`] |
+//! | How do I test many pairs of numbers at once? | [`batch`] |
+#![cfg_attr(feature = "gpu", doc = "| How do I use a GPU? | [`gpu`] |")]
+//! | How does a body move until it hits something, walk, or ride a lift? | [`travel`] |
+//! | How do I record a game and compare two machines? | [`record`] |
+//! | How do I step thousands of small worlds? | [`worlds`] |
+//! | What can go wrong, and what do the messages mean? | [`Error`] |
+//! | How do I do what pygame, parry and rapier, or Box2D do? | [`guide::coming_from_pygame`], [`guide::coming_from_parry_and_rapier`], [`guide::coming_from_box2d`] |
+//! | How do I solve a common task? | [`guide::recipes`] |
+//! | Why is this answer not what I expected? | [`guide::mistakes`] |
+//! | How do I build a bullet hell or a platformer? | [`guide::bullet_hell`], [`guide::platformer`] |
+//! | How do I draw exactly what hits? | [`guide::drawing`] |
+//! | What exactly is an overlap? | [`guide::spec`] |
+//!
+//! # Features
+//!
+//! | feature | default | what it adds |
+//! |---|---|---|
+//! | `gpu` | yes | the same answers from a GPU, by wgpu |
+//! | `threads` | yes | several threads for large steps and many worlds |
+//! | `images` | yes | masks from PNG files |
+//! | `gif`, `webp`, `bmp`, `qoi`, `tga` | no | masks from files of these formats |
+//! | `scene` | no | scene files: reading, solving, answers as JSON |
+//! | `aseprite` | no | sprite sheets that Aseprite exports |
+//! | `tiled` | no | levels that Tiled exports |
+//! | `glam`, `mint` | no | conversions from and to their vectors |
+//! | `tracing` | no | a span for every step and each of its stages |
+//!
+//! No feature changes an answer.
+
+#![cfg_attr(docsrs, feature(doc_cfg))]
+// Without `internals`, some parts of what it shows have no user.
+#![cfg_attr(not(feature = "internals"), allow(dead_code, unreachable_pub, unused_imports))]
 
 pub mod answer;
 pub mod batch;
+#[doc(alias = "broad phase")]
 pub mod broad;
 mod ceilings;
 mod clock;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
 pub mod cpu;
+#[cfg(all(feature = "gpu", not(feature = "internals")))]
+mod cpu;
 mod crc;
 mod effort;
 mod error;
 mod form;
 #[cfg(feature = "gpu")]
 pub mod gpu;
+pub mod guide;
 mod kernels;
 pub mod lattice;
-mod mask;
+pub mod mask;
+#[doc(alias = "narrow phase")]
 pub mod query;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
 pub mod reference;
+#[cfg(all(feature = "scene", not(feature = "internals")))]
+mod reference;
 #[cfg(feature = "scene")]
 pub mod scene;
-mod shape;
+pub mod shape;
 mod shortest;
 mod simd;
 mod threads;
 mod vec2;
-mod world;
+pub mod world;
 
+pub use answer::{RayHit, SweepHit};
 pub use ceilings::Ceilings;
 pub use error::{Error, Result};
-pub use form::{Form, Layers, Moving, Placed, Touching};
+pub use form::{Layers, Touching};
 pub use lattice::Vec2;
-#[cfg(feature = "aseprite")]
-pub use mask::aseprite;
-pub use mask::{
-    Alpha, Animation, Changed, Coarse, Component, Components, Contour, Cover, Key, Mask, Neighbours, Opaque,
-    PLACEMENT_GLSL, PLACEMENT_WGSL, Sprite, Turn,
-};
-#[cfg(feature = "tiled")]
-pub use shape::tiled;
-pub use shape::{
-    Cell, CellForm, Convex, Frame, Part, Parts, PlacedCell, Placement, Polygon, Shape, TileMap, Tiles,
-};
-pub use simd::Simd;
-pub use threads::Threads;
-
+pub use mask::Mask;
+pub use shape::{Placement, Shape, TileMap};
+pub use world::record::{Recorder, Recording};
 pub use world::{
-    Axes, Backend, Body, Builder, Carried, DebugDraw, Difference, Filter, Flat, Ground, Handle, Hit, Look,
-    Met, Near, Pass, RayMet, Recorder, Recording, Region, Replay, Report, Response, Seen, Snapshot, Solid,
-    Step, Steps, Times, Told, Travel, World, Worlds, deflected,
+    Area, Backend, Body, Filter, Handle, Hit, Look, Region, Snapshot, Step, World, record, travel, worlds,
 };
 
-/// The wgpu that the feature `gpu` is built with, for those who bring their own device.
+/// How the CPU computes: threads and vector units.
+pub mod parallel {
+    pub use crate::simd::Simd;
+    pub use crate::threads::Threads;
+}
+
+/// The wgpu that the feature `gpu` is built with, for programs that bring their own device.
 #[cfg(feature = "gpu")]
 pub use wgpu;
 
-/// The README's example, run as a test.
+/// The README; its example runs as a test.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 pub struct Readme;
-
-/// The page on GPUs, its examples run as tests.
-#[cfg(all(doctest, feature = "gpu"))]
-#[doc = include_str!("../docs/gpu.md")]
-pub struct GpuGuide;
-
-/// The page on drawing, its examples run as tests.
-#[cfg(doctest)]
-#[doc = include_str!("../docs/drawing.md")]
-pub struct DrawingGuide;
-
-/// The guide to `query`, its examples run as tests.
-#[cfg(doctest)]
-#[doc = include_str!("../docs/query.md")]
-pub struct QueryGuide;
-
-/// The guide to the bullet-hell kit, its examples run as tests.
-#[cfg(doctest)]
-#[doc = include_str!("../docs/bullet-hell.md")]
-pub struct BulletHellGuide;
-
-/// The guide to platformers, its examples run as tests.
-#[cfg(doctest)]
-#[doc = include_str!("../docs/platformer.md")]
-pub struct PlatformerGuide;

@@ -16,7 +16,7 @@ impl fmt::Display for Shortest {
     }
 }
 
-/// Prints a number for people: plain, unless that would be a long row of zeros.
+/// Prints a number for people: in plain form, unless that would have many zeros.
 pub(crate) struct Readable(pub(crate) f64);
 
 impl fmt::Display for Readable {

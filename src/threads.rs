@@ -1,7 +1,8 @@
-//! Several threads where they pay: work is cut into parts, and what they come to is put together in the parts' order,
-//! so no answer tells how many threads made it.
+//! Several threads, where they make a step faster. The work is cut into parts, and the results are combined in the
+//! order of the parts, so no answer depends on the number of threads.
 //!
-//! Who asks works, too, and at once: the others take some 50 us to wake, and find what is left of the queue by then.
+//! The calling thread starts to work at once. The other threads take about 50 us to wake, then take what is left in the
+//! queue.
 
 #[cfg(feature = "threads")]
 use std::sync::Arc;
@@ -12,7 +13,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 /// How many threads may work on a step.
 ///
 /// ```
-/// use kasuri::Threads;
+/// use kasuri::parallel::Threads;
 /// assert_eq!(Threads::ONE.count(), 1);
 /// assert!(Threads::default().count() >= 1);
 /// ```
@@ -23,27 +24,28 @@ pub struct Threads(Kind);
 enum Kind {
     #[cfg_attr(not(feature = "threads"), default)]
     One,
-    /// Those that the whole program shares, as many as the machine gives it.
+    /// The pool that the whole program shares, with as many threads as the machine offers.
     #[cfg(feature = "threads")]
     #[default]
     Shared,
-    /// The one that asks, and some of its own beside it.
+    /// The calling thread, together with a private pool.
     #[cfg(feature = "threads")]
     Own(Arc<rayon::ThreadPool>),
 }
 
 impl Threads {
-    /// The caller's thread alone.
+    /// Only the caller's thread.
     pub const ONE: Threads = Threads(Kind::One);
 
-    /// More than any step is worth: asked for more, these are made.
+    /// The most threads. No step gains from more; a request for more gets this many.
     pub const MOST: usize = 256;
 
-    /// So many, the caller's and others of their own, [`MOST`](Threads::MOST) at most; fewer where the system cannot start
-    /// so many, and one for 0 or where the feature `threads` is off.
+    /// Makes a set of `count` threads: the caller's and those of a private pool. There are at most
+    /// [`MOST`](Threads::MOST), fewer where the system cannot start that many, and one where `count` is 0 or the
+    /// feature `threads` is off.
     ///
     /// ```
-    /// use kasuri::Threads;
+    /// use kasuri::parallel::Threads;
     /// assert_eq!(Threads::new(1).count(), 1);
     /// assert!(Threads::new(usize::MAX).count() <= Threads::MOST);
     /// ```
@@ -64,7 +66,8 @@ impl Threads {
         Threads::ONE
     }
 
-    /// Where the program's shared threads cannot be started, fewer of their own.
+    /// Returns the threads to use. Where the program's shared threads cannot be started, this is a smaller private
+    /// pool.
     fn kind(&self) -> &Kind {
         match &self.0 {
             #[cfg(feature = "threads")]
@@ -73,7 +76,7 @@ impl Threads {
         }
     }
 
-    /// How many there are.
+    /// Returns the number of threads.
     pub fn count(&self) -> usize {
         match self.kind() {
             Kind::One => 1,
@@ -84,8 +87,8 @@ impl Threads {
         }
     }
 
-    /// Into how many parts to cut `items`, each of `least` at least: several for each thread, as some begin later and some
-    /// are done sooner.
+    /// Returns how many parts to cut `items` into, each of at least `least` items. There are several parts for each
+    /// thread, because some threads begin later and some finish earlier.
     pub(crate) fn parts(&self, items: usize, least: usize) -> usize {
         let most = items / least;
         if most < 2 {
@@ -97,12 +100,12 @@ impl Threads {
         }
     }
 
-    /// Does every part, told which it is.
+    /// Calls `work` with every part and its index.
     pub(crate) fn each<T: Send>(&self, parts: &mut [T], work: impl Fn(usize, &mut T) + Sync) {
         self.share(parts.len(), parts.iter_mut().enumerate(), |(k, part)| work(k, part));
     }
 
-    /// Does everything that comes out of `parts`, about so many.
+    /// Calls `work` with every item of `parts`; `count` is about how many there are.
     pub(crate) fn share<T>(
         &self,
         count: usize,
@@ -118,15 +121,15 @@ impl Threads {
         self.beside(count.saturating_sub(1), take, take);
     }
 
-    /// Runs the one here and the other on every other thread, `most` of them at most. Both are to take what they do out
-    /// of a [`Queue`]: nobody knows when the others begin.
+    /// Runs `here` on this thread and `there` on the other threads, at most `most` of them. Both must take their work
+    /// out of a [`Queue`], because it is unknown when the other threads begin.
     pub(crate) fn beside(&self, most: usize, here: impl FnOnce(), there: impl Fn() + Sync) {
         let others = most.min(self.count() - 1);
         match self.kind() {
             _ if others == 0 || is_forked() => here(),
             Kind::One => {
                 here();
-                // Nobody is there.
+                // There are no other threads.
                 drop(there);
             }
             #[cfg(feature = "threads")]
@@ -143,14 +146,15 @@ impl Threads {
     }
 }
 
-/// The threads that the program shares. They are started here, for once rayon has failed to start them by itself, it panics
-/// whenever it is asked for them.
+/// Returns the threads that the program shares. They are started here, because rayon panics on every use once it has
+/// failed to start them by itself.
 #[cfg(feature = "threads")]
 fn shared() -> &'static Kind {
     static SHARED: OnceLock<Kind> = OnceLock::new();
     note_process();
     SHARED.get_or_init(|| match rayon::ThreadPoolBuilder::new().build_global() {
-        // An error of the system's; without one somebody has started them before.
+        // An error with a source comes from the system. An error without one means that the threads were already
+        // started.
         Err(error) if std::error::Error::source(&error).is_some() => {
             let wanted = std::thread::available_parallelism().map_or(1, usize::from);
             Threads::new(wanted).0
@@ -159,22 +163,22 @@ fn shared() -> &'static Kind {
     })
 }
 
-/// The process that the first threads were started in.
+/// Returns the id of the process in which the first threads were started.
 #[cfg(all(feature = "threads", unix))]
 fn process() -> u32 {
     static PROCESS: OnceLock<u32> = OnceLock::new();
     *PROCESS.get_or_init(std::process::id)
 }
 
-/// Notes which process starts the first threads. (Only Unix has `fork`, and WebAssembly has no process ids.)
+/// Records which process starts the first threads. (Only Unix has `fork`, and WebAssembly has no process ids.)
 #[cfg(feature = "threads")]
 fn note_process() {
     #[cfg(unix)]
     process();
 }
 
-/// Whether this process was made by `fork` after the threads were started, as Python's `multiprocessing` does. Such a process
-/// has none of the threads, and would wait for them forever.
+/// Whether this process was made by `fork` after the threads were started, as Python's `multiprocessing` does. Such a
+/// process has none of the threads and would wait for them forever.
 fn is_forked() -> bool {
     #[cfg(all(feature = "threads", unix))]
     return process() != std::process::id();
@@ -182,10 +186,11 @@ fn is_forked() -> bool {
     return false;
 }
 
-/// How often to look whether the others are done before going to sleep over it: some 50 us.
+/// How often the caller checks whether the other threads are done before it sleeps: about 50 us.
 #[cfg(feature = "threads")]
 const LOOKS: usize = 2000;
-/// How often to look for what the others wait for, who cannot be woken as soon: some 20 ms.
+/// How often [`soon`] checks for a value that another thread computes: about 20 ms. A sleeping thread could not be
+/// woken as fast.
 const MOST_LOOKS: usize = 1_000_000;
 
 #[cfg(feature = "threads")]
@@ -203,7 +208,7 @@ fn with_others<'a>(
         });
     }
     here();
-    // A thread of the pool does in the meantime what others wait for.
+    // A thread of the pool does not spin here: rayon lets it run other jobs while it waits.
     if rayon::current_thread_index().is_some() {
         return;
     }
@@ -215,7 +220,8 @@ fn with_others<'a>(
     }
 }
 
-/// What another thread is about to give; `None` where that takes unreasonably long, or it has failed.
+/// Waits for a value that another thread is about to set. Returns `None` where that takes unreasonably long, or where
+/// the other thread has failed.
 pub(crate) fn soon<T: Copy>(given: &OnceLock<T>) -> Option<T> {
     for look in 0..MOST_LOOKS {
         if let Some(given) = given.get() {
@@ -226,12 +232,12 @@ pub(crate) fn soon<T: Copy>(given: &OnceLock<T>) -> Option<T> {
     None
 }
 
-/// Between two looks.
+/// Pauses between two checks.
 fn rest(look: usize) {
     if look % 64 == 63 { std::thread::yield_now() } else { std::hint::spin_loop() }
 }
 
-/// Work that several threads take from.
+/// A queue of work that several threads take from.
 pub(crate) struct Queue<I>(Mutex<I>);
 
 impl<I: Iterator> Queue<I> {
@@ -239,12 +245,12 @@ impl<I: Iterator> Queue<I> {
         Queue(Mutex::new(work))
     }
 
-    /// The first that nobody has taken.
+    /// Takes the first item that is left.
     pub(crate) fn first(&self) -> Option<I::Item> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).next()
     }
 
-    /// The last that nobody has taken.
+    /// Takes the last item that is left.
     pub(crate) fn last(&self) -> Option<I::Item>
     where
         I: DoubleEndedIterator,
@@ -253,7 +259,7 @@ impl<I: Iterator> Queue<I> {
     }
 }
 
-/// The `part`-th of `parts` stretches of `items`, all about as long.
+/// Returns the `part`-th of `parts` ranges of `items`, all of about the same length.
 pub(crate) fn stretch(items: usize, part: usize, parts: usize) -> std::ops::Range<usize> {
     items * part / parts..items * (part + 1) / parts
 }

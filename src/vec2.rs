@@ -1,11 +1,11 @@
-//! Two numbers, as callers give places and ways.
+//! Two numbers, as callers pass positions and vectors.
 
 use std::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 
 use crate::error::Result;
 use crate::lattice::finite;
 
-/// A place, a way or a size in pixels, as callers give it. Anything with two numbers turns into one.
+/// A position, a vector or a size in pixels, as the caller gives it. Any pair of numbers converts into it.
 ///
 /// ```
 /// use kasuri::Vec2;
@@ -24,22 +24,22 @@ pub struct Vec2 {
 }
 
 impl Vec2 {
-    /// From its two numbers.
+    /// Makes a vector from its two coordinates.
     pub const fn new(x: f64, y: f64) -> Vec2 {
         Vec2 { x, y }
     }
 
-    /// The sum of the products of the coordinates: of two unit vectors the cosine between them.
+    /// Returns the dot product: for two unit vectors, the cosine of the angle between them.
     pub fn dot(self, other: Vec2) -> f64 {
         self.x * other.x + self.y * other.y
     }
 
-    /// How long it is.
+    /// Returns the length.
     pub fn length(self) -> f64 {
         self.dot(self).sqrt()
     }
 
-    /// Refuses NaN and infinities, naming the coordinate.
+    /// Refuses NaN and infinities; the error names the coordinate.
     pub(crate) fn finite(self) -> Result<Vec2> {
         finite(self.x).map_err(|e| e.at("[0]"))?;
         finite(self.y).map_err(|e| e.at("[1]"))?;
@@ -112,6 +112,12 @@ vec2_from! {
     (f64, f64): v => v.0, v.1;
     [f32; 2]: v => v[0].into(), v[1].into();
     (f32, f32): v => v.0.into(), v.1.into();
+}
+
+impl PartialEq<[f64; 2]> for Vec2 {
+    fn eq(&self, other: &[f64; 2]) -> bool {
+        [self.x, self.y] == *other
+    }
 }
 
 impl From<Vec2> for [f64; 2] {

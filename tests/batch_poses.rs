@@ -1,13 +1,20 @@
-//! Pairs of poses are answered as the reference answers the same bodies, placed one by one: every pair of kinds, `f32` and
-//! `f64`, every instruction set, any number of threads.
+//! Tests that pairs of poses get the same answers as the reference gives for the same bodies, placed one by one: every
+//! pair of kinds, `f32` and `f64`, every instruction set, any number of threads.
 #![allow(missing_docs, clippy::unwrap_used)]
 
 mod support;
 
 use std::sync::Arc;
 
-use kasuri::batch::{Batch, BoxPoses, CirclePoses, Number, Poses, ShapePoses, SpritePoses, WayOut};
-use kasuri::{Form, Mask, Part, Placement, Shape, Simd, Sprite, Touching, query, reference};
+use kasuri::batch::{Batch, BoxPoses, CirclePoses, Number, Poses, Separation, ShapePoses, SpritePoses};
+use kasuri::{
+    Mask, Placement, Shape, Touching,
+    mask::Sprite,
+    parallel::Simd,
+    query::{self, Form},
+    reference,
+    shape::Part,
+};
 use support::{Random, refusal, rounds};
 
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -20,7 +27,7 @@ enum Kind {
 
 const KINDS: [Kind; 4] = [Kind::Boxes, Kind::Circles, Kind::Shapes, Kind::Sprites];
 
-/// Lists that bodies are taken from.
+/// The lists of shapes and masks from which bodies are made.
 struct Lists {
     shapes: Vec<Shape>,
     masks: Vec<Arc<Mask>>,
@@ -58,7 +65,7 @@ impl Lists {
             Shape::point(),
             Shape::compound(parts).unwrap(),
         ];
-        // Most are what is decided several at a time.
+        // Most are shapes that are tested several at a time.
         for n in 3..=9 {
             shapes.extend([ring(n, 8.0, 0.0), ring(n, 5.5, 0.3), ring(n, 900.0, 0.7)]);
         }
@@ -103,7 +110,7 @@ fn side(random: &mut Random) -> f64 {
     }
 }
 
-/// Columns for both sides. Most pairs are near each other; some stand at the world's edge.
+/// Returns columns for both sides. Most pairs are near each other; some are at the world's edge.
 fn columns(random: &mut Random, n: usize) -> [Columns; 2] {
     let mut sides = [Columns::default(), Columns::default()];
     for _ in 0..n {
@@ -142,7 +149,7 @@ impl Real for f64 {
     }
 }
 
-/// The same in numbers of one type, as the caller keeps them.
+/// The same columns in one number type, as a caller has them.
 struct Given<T> {
     kind: Kind,
     columns: [Vec<T>; 5],
@@ -170,7 +177,7 @@ impl<T: Real> Given<T> {
         }
     }
 
-    /// Body k, as a world would place it.
+    /// Returns body k, as a world would place it.
     fn form(&self, lists: &Lists, k: usize) -> Form {
         let [x, y, hx, hy, angle] = self.columns.each_ref().map(|column| column[k].into());
         let placement = Placement::at([x, y]).turned(angle);
@@ -186,7 +193,7 @@ impl<T: Real> Given<T> {
 
 const TOUCHING: [Touching; 2] = [Touching::Counts, Touching::Ignored];
 
-fn bits(way: WayOut) -> [u64; 3] {
+fn bits(way: Separation) -> [u64; 3] {
     [way.normal[0], way.normal[1], way.depth].map(f64::to_bits)
 }
 
@@ -201,7 +208,7 @@ fn check<T: Real>(kinds: [Kind; 2], n: usize, seed: u64) {
         let right: Vec<bool> = forms.iter().map(|[a, b]| reference::overlaps(a, b, touching)).collect();
         let hits = right.iter().filter(|&&hit| hit).count();
         assert!(n < 300 || hits > n / 20 && hits < n - n / 20, "{kinds:?}: {hits} of {n}");
-        // The reference takes long to move whole bodies apart; `query` is held against it elsewhere.
+        // The reference is slow for separations of whole bodies; other tests compare `query` with it.
         let is_plain = kinds.iter().all(|kind| matches!(kind, Kind::Boxes | Kind::Circles));
         let contact = if is_plain { reference::contact } else { query::contact };
         let way = |[a, b]: &[Form; 2]| contact(a, b, touching).map(|c| bits(c.into()));
@@ -215,10 +222,10 @@ fn check<T: Real>(kinds: [Kind; 2], n: usize, seed: u64) {
                 assert_eq!(wrong.map(|k| (k, &forms[k])), None, "{kinds:?} {touching:?} {simd:?}");
                 assert_eq!((found.len(), found.count()), (n, hits as u64));
                 if !is_plain && threads == 1 {
-                    // These ways take long, and no instruction set makes them otherwise.
+                    // These separations are slow, and they do not depend on the instruction set.
                     continue;
                 }
-                let apart = batch.ways_out(a, b).unwrap();
+                let apart = batch.separations(a, b).unwrap();
                 let wrong = (0..n).find(|&k| apart[k].map(bits) != ways[k]);
                 assert_eq!(wrong.map(|k| (k, &forms[k], apart[k])), None, "{kinds:?} {touching:?} {simd:?}");
                 assert_eq!(apart.len(), n);
@@ -248,7 +255,7 @@ fn every_pair_of_kinds() {
     all_pairs(rounds(1200), 1);
 }
 
-/// Words that are not full, and none.
+/// Tests lengths with words that are not full, and without words.
 #[test]
 fn every_length() {
     for n in [0, 1, 63, 64, 65, 130] {
@@ -256,14 +263,14 @@ fn every_length() {
     }
 }
 
-/// So many that they are cut into parts for threads.
+/// Tests so many pairs that they are divided into parts for threads.
 #[test]
 fn many() {
     check::<f64>([Kind::Boxes, Kind::Boxes], 20_000, 7);
     check::<f32>([Kind::Circles, Kind::Circles], 20_000, 8);
 }
 
-/// Boxes that share an edge or a corner, moved by a lattice unit or not at all.
+/// Tests boxes that share an edge or a corner, moved by one lattice unit or not at all.
 #[test]
 fn boxes_that_just_touch() {
     let random = &mut Random::new(5);
@@ -302,7 +309,8 @@ fn boxes_that_just_touch() {
     }
 }
 
-/// As large as bodies may be, and as far out: what fits is answered, what does not is refused, with every set.
+/// Tests bodies of the largest size and furthest position: valid ones are answered and invalid ones are errors, with
+/// every instruction set.
 #[test]
 fn at_the_ends_of_the_world() {
     let edge = 2_097_152.0;
@@ -331,7 +339,7 @@ fn at_the_ends_of_the_world() {
     assert!(circles(0.0, 8192.01).is_err() && circles(edge + 1.0, 1.0).is_err());
 }
 
-/// The first pair that is refused is named, its first side before its second, with the number that is at fault.
+/// An error names the first invalid pair, its first side before its second, and the invalid number.
 #[test]
 fn refusals_name_the_number() {
     let lists = Lists::new();
@@ -366,12 +374,12 @@ fn refusals_name_the_number() {
                 .starts_with("a[3].box: the bounding box is 18000 x 2 px")
         );
         assert!(told(BoxPoses { x: &far, ..boxes }, boxes).starts_with("a.x[4]: 3000000 is out of range"));
-        let ways = refusal(batch.ways_out(boxes, BoxPoses { hy: &negative, ..boxes }));
+        let ways = refusal(batch.separations(boxes, BoxPoses { hy: &negative, ..boxes }));
         assert_eq!(ways, "b.hy[3]: -1 is negative; half a side is 0 or more");
         let circles = CirclePoses { x: &zero, y: &zero, r: &negative };
         assert_eq!(refusal(batch.hits(boxes, circles)), "b.r[3]: -1 is negative; a radius is 0 or more");
         assert_eq!(
-            refusal(batch.ways_out(circles, circles)),
+            refusal(batch.separations(circles, circles)),
             "a.r[3]: -1 is negative; a radius is 0 or more"
         );
     }

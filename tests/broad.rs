@@ -1,12 +1,12 @@
-//! Every broad phase finds the pairs that brute force finds, in the same order, with every instruction set.
+//! Tests that every broad phase finds the same pairs as brute force, in the same order, with every instruction set.
 
 mod support;
 
 use support::{Random, rounds};
 
-use kasuri::broad::{Auto, Boxes, Broad, Brute, Grid, Layers, Tree};
+use kasuri::broad::{Auto, BoxList, Broad, Brute, Grid, Layers, Tree};
 use kasuri::lattice::{Bounds, Point};
-use kasuri::{Simd, Threads};
+use kasuri::parallel::{Simd, Threads};
 
 #[derive(Default, Clone)]
 struct Scene {
@@ -15,8 +15,8 @@ struct Scene {
 }
 
 impl Scene {
-    fn boxes(&self) -> Boxes<'_> {
-        Boxes::new(&self.bounds, &self.layers)
+    fn boxes(&self) -> BoxList<'_> {
+        BoxList::new(&self.bounds, &self.layers)
     }
 
     fn add(&mut self, [x, y, w, h]: [i64; 4], layers: Layers) {
@@ -27,10 +27,10 @@ impl Scene {
     }
 }
 
-/// The furthest that a box may reach: the world's edge, the longest shape, the largest margin.
+/// The furthest coordinate of a box: the world's edge plus the longest shape plus the largest margin.
 const FURTHEST: i64 = (1 << 29) + (1 << 22) + (1 << 29);
 
-/// A scene of some kind: places, sizes and layers are drawn apart.
+/// Returns a scene of some kind: positions, sizes and layers are drawn independently.
 fn scene(random: &mut Random) -> Scene {
     let n = random.pick(&[0, 1, 2, 3, 17, 100, 300, 700]);
     let world = random.pick(&[1, 40, 5_000, 100_000, 1 << 24, FURTHEST]);
@@ -82,7 +82,7 @@ fn contenders() -> Vec<(String, Box<dyn Broad>)> {
 
 #[test]
 fn all_find_what_brute_force_finds() {
-    // The same ones throughout: what is left of an earlier scene must not matter.
+    // The same instances in all rounds: their state from an earlier scene must not matter.
     let mut contenders = contenders();
     let (mut expected, mut pairs) = (Vec::new(), vec![[9, 9]]);
     let mut found = 0;
@@ -98,8 +98,8 @@ fn all_find_what_brute_force_finds() {
     assert!(found > 100_000, "scenes with pairs: {found}");
 }
 
-/// Scenes large enough to be cut into pieces by several threads: those of a kind in a row, in a column, spread
-/// evenly, of two sizes on several layers.
+/// Tests scenes large enough for several threads: all bodies in a row, all in a column, spread evenly, and of two sizes
+/// on several layers.
 #[test]
 fn pieces_are_put_together_as_if_there_were_one() {
     let random = &mut Random::new(8);
@@ -181,7 +181,7 @@ fn auto_takes_a_tree_where_a_grid_tests_too_much_and_a_grid_again_where_it_does_
     let random = &mut Random::new(9);
     let (mut heap, mut even) = (Scene::default(), Scene::default());
     for k in 0..2000 {
-        // All but a few in one place, those at the ends of the world.
+        // All but a few in one area, those few at the ends of the world.
         let reach = if k % 100 == 0 { 1 << 29 } else { 20_000 };
         let at = [below(random, reach), below(random, reach)];
         heap.add([at[0], at[1], 256, 256], Layers::default());
@@ -206,7 +206,7 @@ fn auto_takes_a_tree_where_a_grid_tests_too_much_and_a_grid_again_where_it_does_
     assert!(Brute.name() == "brute" && Grid::default().name() == "grid");
 }
 
-/// What is shown of a broad phase is how it works: nodes hold boxes, cells their least corners.
+/// Tests what a broad phase shows: nodes contain boxes, cells contain their least corners.
 #[test]
 fn cells_and_nodes_hold_the_boxes() {
     let random = &mut Random::new(77);
@@ -223,7 +223,7 @@ fn cells_and_nodes_hold_the_boxes() {
         let tree = shown(&mut Tree::default());
         let n = scene.bounds.len();
         for (level, wide) in [(0, 16), (1, 256)] {
-            // A level of one node would tell nothing.
+            // A level with a single node is left out.
             let on: Vec<Bounds> = tree.iter().filter(|(at, _)| *at == level).map(|&(_, node)| node).collect();
             let expected = if n > wide { n.div_ceil(wide) } else { 0 };
             assert_eq!(on.len(), expected, "{n} boxes, level {level}");
@@ -244,7 +244,7 @@ fn cells_and_nodes_hold_the_boxes() {
         let holds = |cell: &Bounds, at: Point| {
             (cell.min.x..=cell.max.x).contains(&at.x) && (cell.min.y..=cell.max.y).contains(&at.y)
         };
-        // The only one of its size has no cells of its own, and need not be in those in which others look for it.
+        // The only box of its size has no cells of its own, and need not be in the cells in which others search for it.
         let side =
             |b: &Bounds| i64::from(b.max.x) - i64::from(b.min.x) + i64::from(b.max.y) - i64::from(b.min.y);
         let is_alone = |b: &Bounds| {

@@ -1,5 +1,6 @@
-//! The 100 scenes of conformance/cases and the lines of more.ndjson beside them, which independent programs answered, are
-//! answered exactly as they say, by the reference and by the fast paths; and byte for byte as conformance/hashes.txt has it.
+//! Tests the 100 scenes of conformance/cases and the lines of more.ndjson next to them, which independent programs have
+//! answered. The reference and the fast paths must give these answers, byte for byte as recorded in
+//! conformance/hashes.txt.
 #![allow(missing_docs, clippy::print_stdout, clippy::unwrap_used)]
 #![cfg(feature = "scene")]
 
@@ -7,7 +8,13 @@ use std::path::Path;
 
 use kasuri::lattice::Point;
 use kasuri::scene::Scene;
-use kasuri::{Ceilings, CellForm, Convex, Cover, Form, Placement, Shape, Sprite, Touching, reference};
+use kasuri::{
+    Ceilings, Placement, Shape, Touching,
+    mask::{Cover, Sprite},
+    query::Form,
+    reference,
+    shape::{CellForm, Convex},
+};
 use serde_json::Value;
 
 const KIT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/conformance");
@@ -24,20 +31,20 @@ fn cases() -> impl Iterator<Item = (String, Value)> {
     })
 }
 
-/// Scenes of the same kinds and of more, with other seeds.
+/// Returns more scenes, of the same kinds and of others, with other seeds.
 fn more() -> impl Iterator<Item = (String, Value)> {
     let lines = std::fs::read_to_string(format!("{CASES}/more.ndjson")).unwrap();
     let cases: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     cases.into_iter().map(|case| (case["name"].as_str().unwrap().to_owned(), case))
 }
 
-/// FNV-1a, 64 bits.
+/// Returns the FNV-1a hash of a text, 64 bits.
 fn fnv(text: &str) -> u64 {
     text.bytes()
         .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
-/// The same bytes on every machine, whatever the tolerances of the cases: SPEC 6.
+/// Every answer has the same bytes on every machine, whatever the tolerances of the cases (SPEC 6).
 #[test]
 fn every_answer_is_the_same_bytes_everywhere() {
     let more = more().map(|(name, case)| (format!("more/{name}"), case));
@@ -47,7 +54,7 @@ fn every_answer_is_the_same_bytes_everywhere() {
         format!("{name} {:016x}\n", fnv(&answer.to_string()))
     });
     let (told, file) = (told.collect::<String>(), format!("{KIT}/hashes.txt"));
-    // Where the SPEC has changed an answer: KASURI_WRITE_HASHES=1 writes them anew.
+    // If the SPEC has changed an answer: KASURI_WRITE_HASHES=1 writes the hashes again.
     if std::env::var_os("KASURI_WRITE_HASHES").is_some() {
         std::fs::write(&file, &told).unwrap();
     }
@@ -66,7 +73,7 @@ fn what_the_kit_says_is_refused_is_refused() {
     assert!(lines.lines().count() > 50);
 }
 
-/// The default ceilings are far above what honest scenes take (docs/never-down.md).
+/// The default ceilings are far above the work of ordinary scenes (docs/never-down.md).
 #[test]
 fn no_case_comes_near_a_ceiling() {
     let Ceilings { values, bodies, pairs, work, .. } = Ceilings::default();
@@ -88,7 +95,7 @@ fn other_seeds_are_answered_exactly() {
     assert!(check_all(more()) > 900);
 }
 
-/// Checks every answer, and counts the pairs among them.
+/// Checks every answer; returns the number of pairs among them.
 fn check_all(cases: impl Iterator<Item = (String, Value)>) -> usize {
     let (mut compared, mut scenes) = (0, 0);
     for (name, case) in cases {
@@ -160,7 +167,7 @@ impl Case<'_> {
         &self.scene.bodies()[k].form
     }
 
-    /// Exact: which, their order, kind, pixels, bounds, first, a sprite's depth, cells.
+    /// Compares exactly: which pairs, their order, kind, pixels, bounds, first, a sprite's depth, cells.
     fn compare_pairs(&self, ours: &[Value], wanted: &[Value]) {
         let name = &self.name;
         let ids =
@@ -187,10 +194,10 @@ impl Case<'_> {
         }
     }
 
-    /// The depth is right, the point inside both, and moving by it leaves nothing deep.
+    /// Checks that the depth is right, that the point is inside both, and that the move leaves no deep overlap.
     fn compare_contact(&self, place: &str, [a, b]: [&Value; 2], ours: &Value, wanted: &Value) {
         let depth = ours["depth"].as_f64().unwrap();
-        // Some answers leave it to what the move does.
+        // Some answers have no depth: there only the result of the move is checked.
         if let Some(most) = wanted["depth"].as_f64() {
             let least = wanted.get("least").map_or(most, |least| least.as_f64().unwrap());
             assert!((least - 1e-3..=most + 1e-3).contains(&depth), "{place}: {ours} instead of {wanted}");
@@ -207,7 +214,7 @@ impl Case<'_> {
         }
     }
 
-    /// Whether a point lies on a body: to a lattice unit, as it is snapped.
+    /// Checks that a point lies on a body, to a lattice unit, because the point is snapped.
     fn assert_on(&self, place: &str, id: &Value, point: &Value) {
         let at = [0, 1].map(|k| point[k].as_f64().unwrap());
         let point = Form::Shape(Shape::point().place(&Placement::at(at)).unwrap());
@@ -216,7 +223,7 @@ impl Case<'_> {
     }
 }
 
-/// How deep any two parts overlap after B was moved, to a lattice unit.
+/// Returns how deep any two parts overlap after B was moved, to a lattice unit.
 fn depth_left(a: &Form, b: &Form, [x, y]: [f64; 2]) -> f64 {
     let by = Point::snapped([x, y]).unwrap();
     let parts = |form: &Form| -> Vec<Convex> {
@@ -251,12 +258,13 @@ fn depth_left(a: &Form, b: &Form, [x, y]: [f64; 2]) -> f64 {
     deepest
 }
 
-/// A time to 2e-3 px of way.
+/// Returns the tolerance of a time: 2e-3 px of path.
 fn tolerance(way: &Value) -> f64 {
     2e-3 / way.as_f64().unwrap().max(1e-3)
 }
 
-/// t to 2e-3 px of way; where several are met within that of each other, any of `others`. One of `normals`.
+/// Compares t to 2e-3 px of path. Where several bodies are hit within that, any of `others` is right. The normal must be
+/// one of `normals`.
 fn compare_hit(place: &str, ours: &Value, wanted: &Value) {
     for field in ["step", "of"] {
         assert_eq!(ours.get(field), wanted.get(field), "{place}: {field}");
@@ -295,7 +303,7 @@ fn compare_all_hits(place: &str, ours: &[Value], wanted: &[Value]) {
     }
 }
 
-/// One of those that are right; of a round body none is given.
+/// Checks that the normal is one of the right ones; for a round body none is given.
 fn assert_normal(place: &str, hit: &Value, right: &Value) {
     let is_near = |right: &Value| {
         let apart = |k: usize| hit["normal"][k].as_f64().unwrap() - right[k].as_f64().unwrap();
@@ -304,7 +312,7 @@ fn assert_normal(place: &str, hit: &Value, right: &Value) {
     assert!(right.is_null() || list(right).iter().any(is_near), "{place}: {hit}, where {right} is right");
 }
 
-/// All of `points`, and besides them only what lies on one of `may`.
+/// Checks that all of `points` are there, and that every other point lies on one of `may`.
 fn compare_crossings(place: &str, ours: &[Value], wanted: &Value) {
     if wanted.get("skip").is_some() {
         return;

@@ -7,10 +7,13 @@ use std::f64::consts::{FRAC_PI_2, PI};
 use std::sync::Arc;
 
 use kasuri::lattice::Point;
-use kasuri::{Cover, Mask, Placement, Sprite, Vec2};
+use kasuri::{
+    Mask, Placement, Vec2,
+    mask::{Cover, Sprite},
+};
 use support::{Random, exact_snap, refusal, rounds};
 
-/// A picture, as plain as can be.
+/// A picture in its simplest form.
 #[derive(Debug, Clone)]
 struct Picture {
     rows: Vec<Vec<bool>>,
@@ -42,14 +45,14 @@ impl Picture {
         Picture { rows: self.rows.iter().rev().cloned().collect() }
     }
 
-    /// Turned so that its +x points down.
+    /// Returns the picture rotated so that its +x points down.
     fn turned(&self) -> Picture {
         let (w, h) = (self.rows[0].len(), self.rows.len());
         Picture { rows: (0..w).map(|y| (0..h).map(|x| self.rows[h - 1 - x][y]).collect()).collect() }
     }
 }
 
-/// SPEC 4 word by word, in integers that nothing wraps.
+/// SPEC 4 word by word, in integers without overflow.
 struct Plain {
     picture: Picture,
     steps: [[i128; 2]; 2],
@@ -82,7 +85,7 @@ impl Plain {
         Plain { start: [start(ox, steps[0]), start(oy, steps[1])], picture, steps, anchor: [x >> 8, y >> 8] }
     }
 
-    /// u and v at a pixel's centre.
+    /// Returns u and v at a pixel's center.
     fn texel(&self, i: i32, j: i32) -> [i128; 2] {
         let (di, dj) = (i128::from(i) - self.anchor[0], i128::from(j) - self.anchor[1]);
         [0, 1].map(|k| self.start[k] + di * self.steps[k][0] + dj * self.steps[k][1])
@@ -97,7 +100,7 @@ impl Plain {
     }
 }
 
-/// That the cover, the sprite and the SPEC name the same pixels, and that all of them lie within reach.
+/// Checks that the cover, the sprite and the SPEC give the same pixels, and that all of them lie within reach.
 fn check(picture: &Picture, placement: &Placement, pivot: Option<Vec2>) -> u64 {
     let sprite = Sprite::place(&picture.mask(), placement, pivot).unwrap();
     let plain = Plain::new(picture, placement, pivot);
@@ -129,7 +132,7 @@ fn sign(random: &mut Random) -> f64 {
     random.pick(&[1.0, -1.0])
 }
 
-/// A place: near, negative, on half pixels, or at the world's edge.
+/// Returns a position: near, negative, on half pixels, or at the world's edge.
 fn place(random: &mut Random) -> [f64; 2] {
     [0, 1].map(|_| match random.int(0..=4) {
         0 => random.between(-40.0, 40.0),
@@ -154,7 +157,7 @@ fn covers_are_the_specs_pixels_at_every_angle_scale_and_place() {
     let mut random = Random::new(31);
     let mut pixels = 0;
     for _ in 0..rounds(1_500) {
-        // A scale first, then a picture that it keeps small.
+        // Draws a scale first, then the size of a picture that stays small at this scale.
         let size = |random: &mut Random| {
             let scale: f64 = random.pick(&[1.0 / 64.0, 64.0, 1.0, 2.0, 0.5, 1.5, 0.37, 7.3, 1.0]);
             let most = (70.0 / scale).clamp(1.0, 200.0) as usize;
@@ -176,7 +179,7 @@ fn covers_are_the_specs_pixels_at_every_angle_scale_and_place() {
 fn covers_hold_at_the_extremes_of_size_scale_and_pivot() {
     let full = |w: usize, h: usize| Picture { rows: vec![vec![true; w]; h] };
     let (least, most) = (1.0 / 64.0, 64.0);
-    // 4096 texels at the least scale are 64 pixels; 256 at the greatest are the longest side there may be.
+    // 4096 texels at the smallest scale are 64 pixels; 256 texels at the largest are the longest allowed side.
     assert_eq!(check(&full(4096, 4096), &Placement::at([0.0, 0.0]).scaled([least, least]), None), 64 * 64);
     assert_eq!(check(&full(256, 1), &Placement::at([9.5, 0.0]).scaled([most, least]), None), 0);
     assert_eq!(check(&full(256, 64), &Placement::at([9.5, 0.5]).scaled([most, least]), None), 16384);
@@ -215,7 +218,7 @@ fn nothing_wraps() {
     assert!(!sprite.covers(-2_097_152, -2_097_152) && !sprite.covers(-2_097_152, 2_097_152));
 }
 
-fn turn_of(placement: &Placement, pivot: [f64; 2]) -> kasuri::Turn {
+fn turn_of(placement: &Placement, pivot: [f64; 2]) -> kasuri::mask::Turn {
     let mask = Arc::new(Mask::empty(1, 1).unwrap());
     Sprite::place(&mask, placement, Some(pivot.into())).unwrap().turn()
 }
@@ -229,7 +232,7 @@ fn ties_of_a_turn_go_to_even() {
         let turn = turn_of(&Placement::default(), [pivot, 0.0]);
         assert_eq!(turn.u1, even, "{k}");
         assert_eq!(turn_of(&Placement::default(), [0.0, pivot]).v1, even, "{k}");
-        // Mirrored, it is measured from the other end.
+        // A mirrored pivot is measured from the other end.
         let mirrored = turn_of(&Placement::default().scaled([-1.0, -1.0]), [1.0 - pivot, 1.0 - pivot]);
         assert_eq!((mirrored.u1, mirrored.v1), (even, even), "{k}");
     }
@@ -251,7 +254,7 @@ fn ties_of_a_turn_go_to_even() {
     assert!(ties > 1000, "{ties}");
 }
 
-/// Scales so near a tie that multiplying by 1 / s instead of dividing by s moves a step.
+/// Tests scales so near a tie that multiplying by 1 / s instead of dividing by s changes a step.
 #[test]
 fn a_step_is_one_division() {
     let turn = turn_of(&Placement::default().turned(0.441).scaled([0.9008544196896618, 1.0]), [0.0, 0.0]);
@@ -322,7 +325,7 @@ fn an_unturned_sprite_covers_whole_texels() {
     assert_eq!(at(10.5 - 1.0 / 256.0, -6.5 - 1.0 / 256.0), by(10, -7));
 }
 
-/// Upright rows are copied by words: every bit of them, on both sides of their seams, from either end of the mask.
+/// Upright rows are copied word by word. Tests every bit, on both sides of word boundaries, from either end of the mask.
 #[test]
 fn upright_covers_of_several_words_are_exact() {
     let mut random = Random::new(35);
@@ -336,7 +339,7 @@ fn upright_covers_of_several_words_are_exact() {
     }
 }
 
-/// Where centres fall on texel edges the half-open ranges show: turned, the edge belongs to the other side.
+/// Where centers fall on texel edges, ranges are half-open: after a rotation the edge belongs to the other side.
 #[test]
 fn quarter_turns_are_the_turned_picture_or_it_moved_by_one_pixel() {
     let mut random = Random::new(33);
@@ -445,7 +448,7 @@ fn a_sprite_may_be_2_to_the_14_pixels_a_side() {
         refusal(place(2, 257, [2.0, -64.0], 0.0)),
         "the bounding box is 4 x 16448 px; at most 16384 px a side are allowed"
     );
-    // w|sx||c| + h|sy||s| by w|sx||s| + h|sy||c|: what fits lying may not fit turned.
+    // w|sx||c| + h|sy||s| by w|sx||s| + h|sy||c|: a mask that fits in one orientation may not fit in the other.
     let (c, s) = (libm::cos(0.3), libm::sin(0.3));
     for (w, h) in [(4096, 3000), (3000, 4096)] {
         let (wide, high) = (w as f64, h as f64);

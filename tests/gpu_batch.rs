@@ -1,4 +1,4 @@
-//! A batch of poses on a GPU answers what it answers on the CPU, and refuses what it refuses there.
+//! Tests that a batch of poses on a GPU gives the same answers and errors as on the CPU.
 #![cfg(feature = "gpu")]
 #![allow(missing_docs, clippy::unwrap_used)]
 
@@ -46,7 +46,7 @@ fn a_gpu_answers_as_the_cpu_does() {
                 assert!(right.count() > 50 && right.count() < n as u64 - 50, "{first} {second}");
                 assert_eq!(there.overlaps(a, b).unwrap(), right, "{first} {second} {touching:?}");
                 assert_eq!(there.hits(a, b).unwrap(), here.hits(a, b).unwrap());
-                assert_eq!(there.ways_out(a, b).unwrap(), here.ways_out(a, b).unwrap());
+                assert_eq!(there.separations(a, b).unwrap(), here.separations(a, b).unwrap());
             }
         }
         let there = Batch::new().gpu(device);

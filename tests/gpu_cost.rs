@@ -1,4 +1,4 @@
-//! What the yes/no sprite kernel costs on a software GPU, beside a plain loop on one core.
+//! Measures the yes/no sprite kernel on a software GPU, compared with a plain loop on one core.
 #![cfg(feature = "gpu")]
 #![allow(clippy::print_stdout, clippy::unwrap_used)]
 
@@ -11,14 +11,15 @@ use std::time::{Duration, Instant};
 use common::Random;
 use kasuri::gpu::{Bodies, Hits, Want};
 use kasuri::lattice::Point;
-use kasuri::{Form, Mask, Placement, Sprite, Touching};
+use kasuri::{Mask, Placement, Touching, mask::Sprite, query::Form};
 
 const SPRITES: usize = 2000;
 const PAIRS: usize = 100_000;
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// What the kernel may cost, in plain loops. Lavapipe puts each loaded word into its lane of a vector. With AVX-512 that is
-/// one instruction; without it the vector is stored, changed and loaded again, and the processor waits for the store.
+/// Returns the largest allowed cost of the kernel, in plain loops. Lavapipe puts each loaded word into its lane of a
+/// vector. With AVX-512 that is one instruction; without it the vector is stored, changed and loaded again, and the
+/// processor waits for the store.
 fn most() -> f64 {
     #[cfg(target_arch = "x86_64")]
     if std::is_x86_feature_detected!("avx512f") {
@@ -27,8 +28,8 @@ fn most() -> f64 {
     16.0
 }
 
-/// 64 x 64 masks of the even columns and of the odd ones, at even places so near each other that all boxes meet: an
-/// even one and an odd one have nothing in common, so that all rows are compared.
+/// Returns 64 x 64 masks of the even columns and of the odd ones, at even positions so near each other that all boxes
+/// meet. An even one and an odd one have no common pixel, so all rows are compared.
 fn combs(random: &mut Random) -> Vec<(Vec<u64>, Form)> {
     let masks = [0, 1].map(|odd| Arc::new(Mask::from_fn(64, 64, |x, _| x % 2 == odd).unwrap()));
     let mut comb = |odd: usize| {
@@ -39,7 +40,7 @@ fn combs(random: &mut Random) -> Vec<(Vec<u64>, Form)> {
     (0..SPRITES).map(|k| comb(k % 2)).collect()
 }
 
-/// Rows of 64 bits, shifted and and-ed until one meets.
+/// Counts the pairs that overlap by plain loops: shifts rows of 64 bits and ANDs them until one row has a common bit.
 fn plain(sprites: &[(Vec<u64>, Form)], pairs: &[[u32; 2]]) -> usize {
     let at = |form: &Form| match form {
         Form::Sprite(sprite) => (sprite.at().x >> 8, sprite.at().y >> 8),
@@ -58,8 +59,8 @@ fn plain(sprites: &[(Vec<u64>, Form)], pairs: &[[u32; 2]]) -> usize {
     pairs.iter().filter(meets).count()
 }
 
-/// The least that each of them takes, done in turn; again and again until it is enough, or for so long: others that use
-/// the machine only ever add to it.
+/// Returns the shortest time of each work, run in turn. Repeats until the times are good enough or time is up: other
+/// processes on the machine only ever add to the times.
 fn fastest<const N: usize>(
     mut works: [&mut dyn FnMut(); N],
     enough: impl Fn([Duration; N]) -> bool,
@@ -83,13 +84,13 @@ fn pairs_of_64_px_masks_beside_a_plain_loop() {
     let mut random = Random::new(71);
     let sprites = combs(&mut random);
     let mut some = |odd: u64| 2 * random.below(SPRITES as u64 / 2) as u32 + odd as u32;
-    // One pair in ten meets at once.
+    // One pair in ten overlaps in its first row.
     let pairs: Vec<[u32; 2]> = (0..PAIRS as u64).map(|k| [some(0), some(u64::from(k % 10 > 0))]).collect();
     let forms: Vec<Form> = sprites.iter().map(|(_, form)| form.clone()).collect();
     let expected = plain(&sprites, &pairs) as u64;
     for gpu in gpu::all() {
         let [mut bodies, mut apart] = [(); 2].map(|()| gpu.bodies(&forms).unwrap());
-        // As many pairs that have nothing to compare: what sorting, sending and reading back cost.
+        // The same number of pairs without rows to compare: their time is that of sorting, sending and reading back.
         let moves = (0..SPRITES as i32).map(|k| Point::new(256 * 128 * k, 0));
         apart.set_moves(&moves.collect::<Vec<_>>()).unwrap();
         let different: Vec<[u32; 2]> =

@@ -1,4 +1,5 @@
-//! Sprites drawn with the public placement text, added up, cover exactly the pixels that their covers say (SPEC 4).
+//! Tests that sprites drawn with the public placement shader text, added up, cover exactly the pixels of their covers
+//! (SPEC 4).
 #![cfg(feature = "gpu")]
 #![allow(clippy::unwrap_used)]
 
@@ -8,7 +9,10 @@ mod gpu;
 use common::{Random, angle, cases, mask};
 use kasuri::gpu::Gpu;
 use kasuri::wgpu::{self, util::DeviceExt};
-use kasuri::{Cover, PLACEMENT_WGSL, Placement, Sprite};
+use kasuri::{
+    Placement,
+    mask::{Cover, PLACEMENT_WGSL, Sprite},
+};
 
 const SIZE: i32 = 128;
 
@@ -24,7 +28,7 @@ fn sprites(random: &mut Random, count: usize) -> Vec<Sprite> {
     (0..count).map(|_| sprite()).collect()
 }
 
-/// How many sprites cover each pixel.
+/// Returns how many sprites cover each pixel.
 fn expected(sprites: &[Sprite]) -> Vec<u8> {
     let mut counts = vec![0; (SIZE * SIZE) as usize];
     for (i, j) in sprites.iter().flat_map(|s| Cover::of(s).iter().collect::<Vec<_>>()) {
@@ -35,7 +39,7 @@ fn expected(sprites: &[Sprite]) -> Vec<u8> {
     counts
 }
 
-/// As tests/gpu/draw.wgsl has them.
+/// Returns the instances and mask words in the layout of tests/gpu/draw.wgsl.
 fn instances(sprites: &[Sprite]) -> (Vec<i32>, Vec<u32>) {
     let (mut drawn, mut masks) = (Vec::new(), Vec::new());
     for sprite in sprites {
@@ -156,7 +160,7 @@ fn drawn(gpu: &Gpu, sprites: &[Sprite]) -> Vec<u8> {
     read.slice(..).get_mapped_range().unwrap().iter().step_by(4).copied().collect()
 }
 
-/// Whole numbers as bytes.
+/// Returns integers as bytes.
 fn bytes_of<T: bytemuck::Pod>(list: &[T]) -> &[u8] {
     bytemuck::cast_slice(list)
 }

@@ -1,6 +1,7 @@
-//! A driver whose calls fail, one after the other: memory it has not, work it does not take, pages it does not map, a
-//! device that is gone. A layer of Vulkan's between library and driver does it (tests/faults), on every driver alike.
-//! Each step is told whole, once, or is an error that changes nothing; where the world chooses, the CPU tells it (SPEC 7).
+//! Tests a driver whose calls fail, one after another: no memory, refused work, unmapped pages, a lost device. A Vulkan
+//! layer between library and driver causes the failures (tests/faults), in the same way on every driver. Each step is
+//! reported whole and once, or is an error that changes nothing. Where the world chooses the backend, the CPU reports
+//! the step (SPEC 7).
 #![cfg(all(feature = "gpu", target_os = "linux", target_pointer_width = "64"))]
 #![allow(missing_docs, clippy::print_stdout, clippy::unwrap_used)]
 
@@ -19,21 +20,21 @@ use std::sync::Arc;
 
 use common::cases;
 use crowd::{Told, crowd, drift, expected_of, is_lost, play_until_lost};
-use kasuri::answer::Hit;
+use kasuri::answer::PairHit as Hit;
 use kasuri::gpu::Gpu;
-use kasuri::{Backend, Body, Error, Form, Mask, Touching, World, Worlds, wgpu};
+use kasuri::{Backend, Body, Error, Mask, Touching, World, query::Form, wgpu, worlds::Worlds};
 use layer::Layer;
 
-// VkResult: no memory on the host or on the device, the device is lost or does not answer in time,
-// memory is not mapped.
+// VkResult values: a timeout, no memory on the host, no memory on the device, the device is lost, memory is not
+// mapped.
 const HANGS: i32 = 2;
 const NONE_HERE: i32 = -1;
 const NONE_THERE: i32 = -2;
 const LOST: i32 = -4;
 const NOT_MAPPED: i32 = -5;
 
-/// What steps call, and how it may fail. vkAllocateDescriptorSets is not among it: where that failed, wgpu-hal 30 panics
-/// once the device is dropped.
+/// The calls made by steps, and how each may fail. vkAllocateDescriptorSets is left out: after it fails, wgpu-hal 30
+/// panics when the device is dropped.
 const CALLS: [(&str, &[i32]); 19] = [
     ("vkAllocateMemory", &[NONE_THERE, NONE_HERE]),
     ("vkCreateBuffer", &[NONE_THERE]),
@@ -56,7 +57,7 @@ const CALLS: [(&str, &[i32]); 19] = [
     ("vkGetSemaphoreCounterValue", &[LOST]),
 ];
 
-/// What making a device calls besides.
+/// The additional calls made when a device is created.
 const FIRST_CALLS: [(&str, &[i32]); 6] = [
     ("vkCreateShaderModule", &[NONE_THERE]),
     ("vkCreateDescriptorSetLayout", &[NONE_THERE]),
@@ -86,7 +87,7 @@ fn every_call_that_makes_a_device_fails() {
     with_faults("every_call_that_makes_a_device_fails", Faulty::make);
 }
 
-/// Runs this test for each GPU in a process of its own, whose Vulkan has the layer.
+/// Runs this test for each GPU in a separate process whose Vulkan has the layer.
 fn with_faults(test: &str, run: fn(Faulty)) {
     if let Ok(name) = std::env::var("KASURI_FAULTY") {
         return run(Faulty::new(&name));
@@ -108,7 +109,7 @@ fn with_faults(test: &str, run: fn(Faulty)) {
     }
 }
 
-/// A GPU that asks its driver for memory in the smallest pieces.
+/// Returns a GPU that requests memory from its driver in the smallest pieces.
 fn thrifty(name: &str) -> Gpu {
     let adapter = gpu::adapter(name, wgpu::MemoryBudgetThresholds::default());
     let memory_hints = wgpu::MemoryHints::Manual { suballocated_device_memory_block_size: 0..1 };
@@ -117,7 +118,7 @@ fn thrifty(name: &str) -> Gpu {
     Gpu::from_device(device, queue).unwrap()
 }
 
-/// The crowd, and pictures that are more than a driver has at hand.
+/// Returns the crowd with pictures that need more memory than a driver has available.
 fn laden(backend: Backend, gpu: Option<&Gpu>) -> World {
     let mut world = crowd(backend, gpu);
     for k in 0..10 {
@@ -141,7 +142,7 @@ impl Faulty {
         Faulty { name: name.to_owned(), gpu: None, layer: Layer::of_this_program(), expected }
     }
 
-    /// Each of these calls in turn, the first, the second and so on; tells how many failed.
+    /// Makes each of these calls fail in turn, the first, the second and so on; prints how many failed.
     fn all(&mut self, calls: &[(&str, &[i32])], one: impl Fn(&mut Faulty, &str) -> bool) {
         let mut count = 0;
         for (call, results) in calls {
@@ -169,14 +170,14 @@ impl Faulty {
 
     fn batch(mut self) {
         let world = laden(Backend::Cpu, None);
-        let forms: Vec<Form> = world.iter().map(kasuri::Seen::form).collect();
+        let forms: Vec<Form> = world.iter().map(kasuri::world::BodyRef::form).collect();
         let pairs: Vec<[u32; 2]> =
             (1..forms.len() as u32).flat_map(|b| (0..b).map(move |a| [a, b])).collect();
         let right = kasuri::cpu::integers(&forms, &pairs, Touching::Counts).unwrap();
         self.all(&CALLS, |faulty, what| faulty.pairs(what, &forms, &pairs, &right));
     }
 
-    /// Uploads bodies and asks for pairs, again and again, with this one fault; whether it came to it.
+    /// Uploads bodies and requests pairs repeatedly, with this one fault; returns whether the fault occurred.
     fn pairs(&mut self, what: &str, forms: &[Form], pairs: &[[u32; 2]], right: &[Hit]) -> bool {
         let name = format!("{}, {what}", self.name);
         let gpu = self.gpu.take().unwrap_or_else(|| thrifty(&self.name));
@@ -204,7 +205,8 @@ impl Faulty {
         self.all(&CALLS, Faulty::worlds);
     }
 
-    /// Steps many worlds in one submission with this one fault; whether it came to it. A step that failed is made again.
+    /// Steps many worlds in one submission with this one fault; returns whether it occurred. A step that failed is
+    /// repeated.
     fn worlds(&mut self, what: &str) -> bool {
         let name = format!("{}, {what}", self.name);
         let gpu = self.gpu.take().unwrap_or_else(|| thrifty(&self.name));
@@ -235,7 +237,7 @@ impl Faulty {
         fired
     }
 
-    /// Asks for a GPU with this one fault on the way; whether it came to it.
+    /// Requests a GPU with this one fault on the way; returns whether the fault occurred.
     fn request(&mut self, what: &str) -> bool {
         self.layer.arm(what);
         let gpu = pollster::block_on(Gpu::request(&self.name));
@@ -249,7 +251,7 @@ impl Faulty {
         fired
     }
 
-    /// Two sessions with this one fault in each; whether it came to it.
+    /// Runs two sessions with this one fault in each; returns whether the fault occurred.
     fn session(&mut self, what: &str) -> bool {
         let name = format!("{}, {what}", self.name);
         let mut fired = false;
@@ -266,7 +268,7 @@ impl Faulty {
         fired
     }
 
-    /// Whether it still works now that nothing fails.
+    /// Whether the GPU still works after the faults are over.
     fn is_well(&self, gpu: &Gpu) -> bool {
         let mut world = crowd(Backend::Gpu, Some(gpu));
         match world.step() {

@@ -1,4 +1,5 @@
-//! Where 32 bits are short: shapes as large as they may be that just touch, and sprites stretched until their texels wrap.
+//! Tests values for which 32 bits are too few: the largest shapes that just touch, and sprites stretched until texel
+//! coordinates wrap.
 #![cfg(feature = "gpu")]
 #![allow(clippy::unwrap_used)]
 
@@ -9,9 +10,13 @@ use std::sync::Arc;
 
 use common::{Random, cases};
 use kasuri::lattice::Point;
-use kasuri::{Form, Mask, Placement, Shape, Sprite, Touching, cpu, query};
+use kasuri::{
+    Mask, Placement, Shape, Touching, cpu,
+    mask::Sprite,
+    query::{self, Form},
+};
 
-/// A shape of up to 16384 px a side, with vertices and radii of any lattice length.
+/// Returns a shape of up to 16384 px a side, with vertices and radii of any lattice length.
 fn huge(random: &mut Random) -> Shape {
     let size = random.pick(&[50.0, 1000.0, 3700.0]);
     let lattice = |x: f64| (x * 256.0).round() / 256.0;
@@ -28,19 +33,19 @@ fn huge(random: &mut Random) -> Shape {
     }
 }
 
-fn placed(shape: &Shape, at: Point, angle: f64) -> kasuri::Parts {
+fn placed(shape: &Shape, at: Point, angle: f64) -> kasuri::shape::Parts {
     let at = [f64::from(at.x) / 256.0, f64::from(at.y) / 256.0];
     shape.place(&Placement::at(at).turned(angle)).unwrap()
 }
 
-/// Two shapes of which the second was moved along a line until the overlap changes, and from there by up to a lattice unit.
+/// Returns two shapes. The second is moved along a line until the overlap changes, and then by up to a lattice unit.
 fn touching(random: &mut Random) -> [Form; 2] {
     let (a, b) = (huge(random), huge(random));
     let (turn_a, turn_b) =
         (random.between(-4.0, 4.0), random.pick(&[0.0, random.clone().between(-4.0, 4.0)]));
     let parts_a = placed(&a, Point::default(), turn_a);
-    // From where a place on an edge of the one lies on one of the other.
-    let mut place = |parts: &kasuri::Parts| {
+    // From a position where a point on an edge of one shape lies on an edge of the other.
+    let mut place = |parts: &kasuri::shape::Parts| {
         let (v, w) = (random.pick(parts[0].vertices()), random.pick(parts[0].vertices()));
         Point::new((v.x + w.x) / 2, (v.y + w.y) / 2)
     };
@@ -91,7 +96,7 @@ fn sprites_and_shapes_as_large_as_they_may_be() {
     let mut forms = Vec::new();
     for _ in 0..cases(300, 5000) {
         let shape = placed(&huge(&mut random), Point::default(), random.pick(&[0.0, 1e-4, 0.9]));
-        // On the edge, or in it, or off it by as much as the sprite is large.
+        // On the edge, or inside, or off the edge by up to the sprite's size.
         let (v, w) = (random.pick(shape[0].vertices()), random.pick(shape[0].vertices()));
         let (t, way) = (random.between(0.0, 1.0), random.between(0.0, std::f64::consts::TAU));
         let between = |v: i32, w: i32| (f64::from(v) * t + f64::from(w) * (1.0 - t)) / 256.0;
@@ -117,7 +122,7 @@ fn sprites_and_shapes_as_large_as_they_may_be() {
     }
 }
 
-/// A sprite 64 times as tall and a 64th as wide: seen from the corners of its box, u wraps round 32 bits.
+/// Tests a sprite 64 times as tall and a 64th as wide: at the corners of its box, u wraps around in 32 bits.
 #[test]
 fn no_wrapped_texel_is_taken_for_one() {
     let thin = Arc::new(Mask::from_fn(300, 60, |_, _| true).unwrap());

@@ -1,5 +1,5 @@
-//! A GPU whose buffers are too small, here by decree: worlds are told the same none the less, every pair once, and what
-//! nobody has any more takes no room.
+//! Tests a GPU whose buffers are too small (set by the test). Worlds report the same pairs nevertheless, every pair
+//! once, and data that nothing uses any more takes no memory.
 #![cfg(feature = "gpu")]
 #![allow(clippy::unwrap_used)]
 
@@ -12,18 +12,18 @@ use common::Random;
 use kasuri::gpu::{Crowd, Gpu, Member};
 use kasuri::lattice::Point;
 use kasuri::{
-    Backend, Body, Error, Form, Handle, Hit, Mask, Placement, Shape, Sprite, Touching, Vec2, World, Worlds,
-    cpu,
+    Backend, Body, Error, Handle, Hit, Mask, Placement, Shape, Touching, Vec2, World, cpu, mask::Sprite,
+    query::Form, worlds::Worlds,
 };
 
-/// No buffer is larger: a frame of few bodies needs 640 KiB.
+/// The size limit of a buffer: a frame of few bodies needs 640 KiB.
 const MOST: u64 = 1 << 20;
 
 fn small() -> impl Iterator<Item = &'static Gpu> {
     gpu::all().iter().inspect(|gpu| gpu.set_most_bytes(MOST))
 }
 
-/// Circles and sprites, some turned, all of them within so many pixels.
+/// Spawns circles and sprites, some rotated, all of them within a square of this side in pixels.
 fn heap(world: &mut World, count: usize, side: f64) -> Vec<Handle> {
     let mut random = Random::new(91);
     let art = common::mask(&mut random);
@@ -42,7 +42,7 @@ fn places(count: usize, side: f64) -> Vec<[f64; 2]> {
     (0..count).map(|_| random.point(side)).collect()
 }
 
-/// What some steps of a heap tell, and how many of them were whole ones on the device.
+/// Returns the hits of some steps of a heap, and how many of the steps ran whole on the device.
 fn steps(mut world: World, count: usize) -> (Vec<Vec<Hit>>, usize) {
     let bodies = heap(&mut world, count, 4.0);
     let (mut told, mut whole) = (Vec::new(), 0);
@@ -59,7 +59,7 @@ fn steps(mut world: World, count: usize) -> (Vec<Vec<Hit>>, usize) {
 fn worlds_that_outgrow_a_device_are_told_the_same() {
     for gpu in small() {
         let mut seen = [false; 2];
-        // All pairs of 512 are 2^17, which is what fits; a hit takes as much room as a pair.
+        // All pairs of 512 are 2^17, which is what fits; a hit takes as much memory as a pair.
         for count in [100, 200, 300, 400, 511, 513, 600] {
             let on = |backend| World::builder().backend(backend).gpu(gpu.clone()).build().unwrap();
             let (expected, _) = steps(World::new(), count);
@@ -74,7 +74,7 @@ fn worlds_that_outgrow_a_device_are_told_the_same() {
     }
 }
 
-/// After some time whole steps are tried again.
+/// After some time, whole steps are tried again on the device.
 #[test]
 fn a_world_that_shrinks_is_on_the_device_again() {
     let gpu = small().next();
@@ -109,7 +109,7 @@ fn batches_of_worlds_that_outgrow_a_device_are_told_the_same() {
         };
         let (expected, told) = (lists(worlds()), lists(worlds().on_gpu(gpu)));
         assert!(told == expected && told[0].len() > 40_000);
-        // Where it fits again the device takes them, after a while.
+        // Once the worlds fit again, the device takes them after a while.
         let mut worlds = worlds().on_gpu(gpu);
         worlds.step().unwrap();
         worlds.iter_mut().for_each(World::clear);
@@ -150,9 +150,9 @@ fn a_frame_that_does_not_fit_is_an_error_and_the_next_one_is_whole() {
             crowd.move_to(k, Point::new(256 * 16 * (k as i32 / 2), 0)).unwrap();
         }
         let hits = crowd.frame().unwrap().hits;
-        // Each touches its own twin, and those that stand beside it.
+        // Each body touches its own twin and its neighbors.
         assert_eq!(hits.len(), 300 + 4 * 299);
-        // About as many as fit.
+        // About as many bodies as fit.
         let mut crowd = crowd_of(gpu, 270);
         let hits = crowd.frame().unwrap().hits;
         assert!(hits.len() == 270 * 269 / 2 && hits.is_sorted());
@@ -172,12 +172,12 @@ fn batches_are_cut_to_what_a_binding_holds() {
     }
 }
 
-/// 32 KiB of bits, another time others.
+/// Returns a mask of 32 KiB of bits, different for each k.
 fn large_mask(k: usize) -> Arc<Mask> {
     Arc::new(Mask::from_fn(512, 512, |x, y| (x * 7 + y * 3 + k as i32) % 5 != 0).unwrap())
 }
 
-/// Four times as many bits as any buffer holds, a few at a time.
+/// Four times as many bits as any buffer holds, uploaded a few at a time.
 const MASKS: usize = 4 * MOST as usize / (512 * 512 / 8);
 
 #[test]
@@ -201,7 +201,7 @@ fn masks_that_nobody_has_take_no_room() {
                 world.remove(last).unwrap();
             }
             last = Some(world.spawn(Body::sprite(&mask).at(Vec2::new(3.0, k as f64))).unwrap());
-            // Now and then, so that the host's tables are seen to be let go as well as the device's.
+            // Only now and then, so that the test covers the release of both the host's tables and the device's.
             if k % 8 == 7 {
                 assert_eq!(crowd.frame().unwrap().hits, [[0, 1]], "{k}");
                 bodies.replace(&[form.clone(), form.clone()]).unwrap();

@@ -1,5 +1,6 @@
-//! A GPU that is not there, goes away, refuses memory, is small or hangs: a step is told whole, once, or is an error that
-//! changes nothing; where the world chooses, it is told by the CPU, and nobody notices but the clock (SPEC 7).
+//! Tests a GPU that is absent, goes away, refuses memory, is small or hangs. A step is reported whole and once, or is an
+//! error that changes nothing. Where the world chooses the backend, the CPU reports the step, and only the time differs
+//! (SPEC 7).
 #![cfg(feature = "gpu")]
 #![allow(missing_docs, clippy::print_stdout, clippy::unwrap_used)]
 
@@ -18,9 +19,9 @@ use common::cases;
 use crowd::{crowd, drift, expected, is_lost, play_until_lost, told};
 use kasuri::gpu::{Gpu, Split, Tuning, Want};
 use kasuri::lattice::Point;
-use kasuri::{Backend, Body, Error, Form, Mask, Placement, Shape, Touching, World, wgpu};
+use kasuri::{Backend, Body, Error, Mask, Placement, Shape, Touching, World, query::Form, wgpu};
 
-/// As many tries as there is time for, each with a device of its own: some drivers take long to make one.
+/// Returns the number of tries for which there is time, each with its own device: some drivers are slow to create one.
 fn tries(name: &str, most: usize) -> u32 {
     let clock = Instant::now();
     gpu::new(name);
@@ -32,7 +33,7 @@ fn tries(name: &str, most: usize) -> u32 {
 fn lost_at_any_moment_of_a_step() {
     let expected = expected(8);
     for name in gpu::breakable() {
-        // How long steps take here, to spread the losses over them.
+        // Measures how long steps take here, to spread the losses over them.
         let mut world = crowd(Backend::Gpu, Some(&gpu::new(&name)));
         let clock = Instant::now();
         assert_eq!(play_until_lost(&mut world, &expected, &name), None);
@@ -55,12 +56,12 @@ fn lost_at_any_moment_of_a_step() {
     }
 }
 
-/// Passes are made one by one, each waited for, so that the loss falls between any two of them.
+/// Passes run one by one, each waited for, so that the loss falls between any two of them.
 #[test]
 fn lost_between_any_two_passes() {
     let mut world = crowd(Backend::Cpu, None);
     drift(&mut world, 0);
-    let forms: Vec<Form> = world.iter().map(kasuri::Seen::form).collect();
+    let forms: Vec<Form> = world.iter().map(kasuri::world::BodyRef::form).collect();
     let pairs: Vec<[u32; 2]> =
         (0..forms.len() as u32).flat_map(|a| (a + 1..forms.len() as u32).map(move |b| [a, b])).collect();
     let right = kasuri::cpu::integers(&forms, &pairs, Touching::Counts).unwrap();
@@ -94,14 +95,14 @@ fn lost_between_any_two_passes() {
     }
 }
 
-/// What was mapped when the device went is not read; what is under way comes to an end.
+/// Answers that were mapped when the device was lost are not read; submitted work comes to an end.
 #[test]
 fn lost_with_answers_under_way() {
     for name in gpu::breakable() {
         for after in (0..4).take(tries(&name, 4) as usize) {
             let gpu = gpu::new(&name);
             let world = crowd(Backend::Cpu, None);
-            let forms: Vec<Form> = world.iter().map(kasuri::Seen::form).collect();
+            let forms: Vec<Form> = world.iter().map(kasuri::world::BodyRef::form).collect();
             let pairs: Vec<[u32; 2]> = (1..forms.len() as u32).map(|k| [k - 1, k]).collect();
             let right = kasuri::cpu::hits(&forms, &pairs, Touching::Counts).unwrap();
             let mut bodies = gpu.bodies(&forms).unwrap();
@@ -122,7 +123,7 @@ fn lost_with_answers_under_way() {
     }
 }
 
-/// Turned sprites cost the CPU so much that the world comes to choose the GPU; then that goes away.
+/// Rotated sprites are so slow on the CPU that the world chooses the GPU; then the GPU is lost.
 #[test]
 fn under_auto_a_loss_is_nothing_at_all() {
     let large = Arc::new(Mask::from_fn(500, 500, |x, y| (x + y) % 250 == 0).unwrap());
@@ -132,7 +133,7 @@ fn under_auto_a_loss_is_nothing_at_all() {
             builder = builder.gpu(gpu.clone());
         }
         let mut world = builder.build().unwrap();
-        // Combs within each other: every row is looked at.
+        // Combs within each other: every row is tested.
         let body = |k: usize| Body::sprite(&large).turned(0.2).at([(k % 20) as f64, (k / 20) as f64 * 3.0]);
         let bodies = world.spawn_many(25, body).unwrap();
         (world, bodies)
@@ -146,9 +147,9 @@ fn under_auto_a_loss_is_nothing_at_all() {
         for step in 0..16_u32 {
             let place = [f64::from(step % 7), 2.0];
             for world in [&mut ours, &mut twin] {
-                world.set_position(moves[3], place).unwrap();
+                world.edit(moves[3]).position(place).unwrap();
                 if step % 5 == 4 {
-                    world.set_angle(moves[5], f64::from(step)).unwrap();
+                    world.edit(moves[5]).angle(f64::from(step)).unwrap();
                 }
             }
             if lost_at.is_none() && used.last() == Some(&"gpu") && step > 6 {
@@ -159,7 +160,7 @@ fn under_auto_a_loss_is_nothing_at_all() {
             used.push(a.report().backend);
             assert!(told(&ours, &a) == told(&twin, &b), "{name}: step {step}, {used:?}");
         }
-        // A GPU of software may never be worth it, on a machine with nothing else to do.
+        // On an idle machine, a software GPU may never be worth it.
         println!("{name}: lost at {lost_at:?} of {used:?}");
         if let Some(step) = lost_at {
             assert!(used[step as usize..].iter().all(|&by| by == "cpu"), "{name}: {used:?}");
@@ -201,7 +202,7 @@ fn device(adapter: &wgpu::Adapter, limits: wgpu::Limits) -> (wgpu::Device, wgpu:
     pollster::block_on(adapter.request_device(&descriptor)).unwrap()
 }
 
-/// A driver that gives no memory at all.
+/// Tests a driver that gives no memory at all.
 #[test]
 fn memory_that_is_refused() {
     let expected = expected(3);
@@ -233,7 +234,7 @@ fn memory_that_is_refused() {
     }
 }
 
-/// A device with no more than the least that WebGPU promises does everything; with any less of what is used it is refused.
+/// A device with only the minimum limits of WebGPU does everything; with less of any limit in use it is refused.
 #[test]
 fn limits_at_their_least() {
     let expected = expected(4);
@@ -250,7 +251,7 @@ fn limits_at_their_least() {
         let lower: [(&str, Lower); 5] = [
             ("a binding", |l| l.max_storage_buffer_binding_size /= 2),
             ("a buffer", |l| l.max_buffer_size /= 2),
-            ("a number of storage buffers", |l| l.max_storage_buffers_per_shader_stage -= 1),
+            ("a set of storage buffers", |l| l.max_storage_buffers_per_shader_stage -= 1),
             ("a workgroup", |l| l.max_compute_invocations_per_workgroup /= 2),
             ("a dispatch", |l| l.max_compute_workgroups_per_dimension /= 2),
         ];
@@ -266,7 +267,7 @@ fn limits_at_their_least() {
     }
 }
 
-/// Everything meets everything: lists outgrow their room many times over, and no pair is dropped.
+/// Every body hits every other: lists outgrow their buffers many times over, and no pair is dropped.
 #[test]
 fn a_step_in_which_everything_hits() {
     let build = |backend: Backend, gpu: Option<&Gpu>| {
@@ -287,7 +288,7 @@ fn a_step_in_which_everything_hits() {
     }
 }
 
-/// Work of the caller's that keeps the device busy, for as many workgroups as it is told.
+/// Work of the caller that keeps the device busy, for a given number of workgroups.
 struct Busy {
     pipeline: wgpu::ComputePipeline,
     buffer: wgpu::Buffer,
@@ -295,7 +296,7 @@ struct Busy {
 
 impl Busy {
     fn new(gpu: &Gpu) -> Busy {
-        // lavapipe ends a loop after 65,535 rounds.
+        // lavapipe ends a loop after 65,535 iterations.
         let code = "@group(0) @binding(0) var<storage, read_write> words: array<u32>;
             @compute @workgroup_size(64) fn main(@builtin(global_invocation_id) id: vec3<u32>) {
                 var x = id.x + 1u;
@@ -334,7 +335,7 @@ impl Busy {
         gpu.queue().submit([encoder.finish()]);
     }
 
-    /// How many workgroups keep the device busy for so long.
+    /// Returns the number of workgroups that keep the device busy for this time.
     fn workgroups_of(&self, gpu: &Gpu, time: Duration) -> u32 {
         let mut workgroups = 1;
         loop {
@@ -350,7 +351,7 @@ impl Busy {
     }
 }
 
-/// A device that does not answer in time counts as lost, and keeps nobody.
+/// A device that does not answer in time counts as lost, and blocks nobody.
 #[test]
 fn a_device_that_hangs() {
     let expected = expected(3);
@@ -369,7 +370,7 @@ fn a_device_that_hangs() {
         let error = match world.step() {
             Err(error) => error,
             Ok(answer) => {
-                // lavapipe takes no timeout: it came back when all was done, and with the right answer.
+                // lavapipe ignores the timeout: it returned when all work was done, and with the right answer.
                 assert!(clock.elapsed() > Duration::from_secs(2) && told(&world, &answer) == expected[1]);
                 println!("NOTE: {name} does not stop waiting when it is told to");
                 continue;
@@ -378,7 +379,7 @@ fn a_device_that_hangs() {
         assert!(error.to_string().contains("it has not answered for 300ms"), "{name}: {error}");
         assert!(clock.elapsed() < Duration::from_secs(4), "{name}: {:?}", clock.elapsed());
         assert_eq!(world.hash(), before);
-        // It stays lost, though it may well come back.
+        // It stays lost, even if the device recovers.
         assert!(is_lost(&world.step().map(drop).unwrap_err()));
         assert!(is_lost(&gpu.bodies(&[]).map(|bodies| bodies.len()).unwrap_err()));
         world.set_backend(Backend::Cpu).unwrap();
@@ -423,13 +424,13 @@ fn without_a_gpu() {
     assert_eq!(play_until_lost(&mut auto, &expected, "none"), None);
 }
 
-/// What docs/bad-input.md has under "On a GPU".
+/// Tests the cases of docs/bad-input.md under "On a GPU".
 #[test]
 fn bad_arguments() {
     let mask = Arc::new(Mask::from_rows(&["##", "##"]).unwrap());
     let sprite = |x: f64| {
         let placement = Placement::at([x, 0.0]).turned(0.1);
-        Form::Sprite(kasuri::Sprite::place(&mask, &placement, None).unwrap())
+        Form::Sprite(kasuri::mask::Sprite::place(&mask, &placement, None).unwrap())
     };
     let forms = [sprite(0.0), sprite(1.0), sprite(9.0)];
     for gpu in gpu::all() {
@@ -447,14 +448,14 @@ fn bad_arguments() {
             none(bodies.integers(&pairs, counts).map(drop));
             none(bodies.ask(&pairs, Want::Bits, counts).map(drop));
             none(bodies.submit(&pairs, Want::List, counts).map(drop));
-            none(bodies.first_to_part(&pairs, Want::List, counts).map(drop));
+            none(bodies.first_divergent_pass(&pairs, Want::List, counts).map(drop));
         }
         let bits = bodies.overlaps(&[[0, 1]], Touching::Counts).unwrap();
         assert!(bits.get(0) && !bits.get(1) && !bits.get(usize::MAX));
         assert!(bodies.set_moves(&[]).is_err() && bodies.set_moves(&[Point::default(); 9]).is_err());
         let far = [Point::new(i32::MIN, i32::MAX); 3];
         assert!(matches!(bodies.set_moves(&far), Err(Error::OutOfRange { .. })));
-        // Sizes that make no sense are as good as the least that does.
+        // Sizes that make no sense act as the least size that does.
         for tuning in [
             Tuning { queue: 0, room: 0, cover_words: u64::MAX, split: Split::None },
             Tuning { queue: usize::MAX, room: 0, cover_words: u64::MAX, split: Split::GpuFirst(usize::MAX) },
@@ -466,10 +467,10 @@ fn bad_arguments() {
         bodies.tune(Tuning { cover_words: 0, ..Tuning::default() });
         assert!(matches!(bodies.hits(&[[0, 1]], Touching::Counts), Err(Error::GpuTooSmall { .. })));
         bodies.tune(Tuning::default());
-        // Masks of other sizes, masks that nobody has, words that there are not.
+        // Masks of another size, masks that no body uses, words that do not exist.
         let other = Arc::new(Mask::empty(3, 2).unwrap());
         let clear = Arc::new(Mask::empty(2, 2).unwrap());
-        let words = |words: Vec<u32>| kasuri::Changed { texels: 1, words };
+        let words = |words: Vec<u32>| kasuri::mask::Changed { texels: 1, words };
         assert!(matches!(bodies.change_mask(&mask, &other, &words(vec![])), Err(Error::MaskSize { .. })));
         bodies.change_mask(&clear, &clear, &words(vec![0])).unwrap();
         for word in [2, u32::MAX] {
@@ -477,7 +478,7 @@ fn bad_arguments() {
             assert!(refused.ends_with("a word of the mask is 0 to 1"), "{refused}");
         }
         assert_eq!(bodies.hits(&[[0, 1], [0, 2]], Touching::Counts).unwrap(), right);
-        // No bodies, and a list of no pairs.
+        // No bodies, and an empty list of pairs.
         bodies.replace(&[]).unwrap();
         assert!(bodies.hits(&[], Touching::Counts).unwrap().is_empty());
         assert!(gpu.pairs(&[], Touching::Counts).unwrap().is_empty());
@@ -485,11 +486,11 @@ fn bad_arguments() {
     assert!(matches!(pollster::block_on(Gpu::request("\0")), Err(Error::GpuAbsent(_))));
 }
 
-/// One GPU, several threads, each with bodies of its own.
+/// Tests one GPU with several threads, each with its own bodies.
 #[test]
 fn threads_that_share_a_gpu() {
     let world = crowd(Backend::Cpu, None);
-    let forms: Vec<Form> = world.iter().map(kasuri::Seen::form).collect();
+    let forms: Vec<Form> = world.iter().map(kasuri::world::BodyRef::form).collect();
     let pairs: Vec<[u32; 2]> = (3..forms.len() as u32).flat_map(|k| [[k - 1, k], [k - 3, k]]).collect();
     let right = kasuri::cpu::integers(&forms, &pairs, Touching::Counts).unwrap();
     for gpu in gpu::all() {
@@ -500,7 +501,7 @@ fn threads_that_share_a_gpu() {
                     for _ in 0..3 {
                         assert_eq!(bodies.integers(&pairs, Touching::Counts).unwrap(), right);
                     }
-                    // An error of one thread's is not another's.
+                    // An error in one thread does not affect another.
                     assert!(bodies.hits(&[[u32::MAX, 0]], Touching::Counts).is_err());
                 });
             }

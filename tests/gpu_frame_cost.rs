@@ -1,4 +1,4 @@
-//! What whole frames cost on a software GPU: how time grows with the bodies, and what is sent and read.
+//! Measures whole frames on a software GPU: how time grows with the bodies, and how much is sent and read.
 #![cfg(feature = "gpu")]
 #![allow(clippy::print_stdout, clippy::unwrap_used)]
 
@@ -12,9 +12,9 @@ use common::{Random, cases};
 use kasuri::broad::Layers;
 use kasuri::gpu::{Crowd, FrameReport, Gpu, Member};
 use kasuri::lattice::Point;
-use kasuri::{Form, Mask, Placement, Sprite};
+use kasuri::{Mask, Placement, mask::Sprite, query::Form};
 
-/// Discs of 8 to 24 px, about one neighbour each, all of which move.
+/// Discs of 8 to 24 px, each with about one neighbor, all of which move.
 struct Swarm {
     crowd: Crowd,
     side: i32,
@@ -55,7 +55,7 @@ impl Swarm {
         swarm
     }
 
-    /// Everything moves, and turns at the walls.
+    /// Moves everything; bodies turn back at the walls.
     fn advance(&mut self) {
         for (k, (place, step)) in self.places.iter_mut().zip(&mut self.steps).enumerate() {
             for axis in 0..2 {
@@ -69,7 +69,7 @@ impl Swarm {
         }
     }
 
-    /// One frame's time, in milliseconds.
+    /// Returns one frame's time, in milliseconds, and its report.
     fn time_one(&mut self) -> (f64, FrameReport) {
         self.advance();
         let clock = cpu_time();
@@ -77,7 +77,7 @@ impl Swarm {
         (1000.0 * (cpu_time() - clock), report)
     }
 
-    /// The fastest of some frames; machines that are busy are slower at times.
+    /// Returns the fastest of some frames; busy machines are slower at times.
     fn time(&mut self, frames: usize) -> f64 {
         for _ in 0..2 {
             self.time_one();
@@ -92,7 +92,7 @@ impl Swarm {
     }
 }
 
-/// Seconds that this process has worked, which is what a software GPU takes; where that cannot be read, any clock's.
+/// Returns the CPU seconds of this process, which include a software GPU; where they cannot be read, wall-clock seconds.
 fn cpu_time() -> f64 {
     static START: OnceLock<Instant> = OnceLock::new();
     let of_task = |task: std::io::Result<std::fs::DirEntry>| -> Option<f64> {
@@ -105,7 +105,7 @@ fn cpu_time() -> f64 {
     }
 }
 
-/// Within 1.3 of linear a decade, from 10,000 to a million in the long mode.
+/// Time grows within a factor of 1.3 of linear for each decade, from 10,000 to a million bodies in the long mode.
 #[test]
 fn time_grows_as_the_bodies_do() {
     let (sizes, frames): (&[usize], usize) =
@@ -114,7 +114,7 @@ fn time_grows_as_the_bodies_do() {
         let times: Vec<f64> = sizes.iter().map(|&size| Swarm::new(gpu, size).time(frames)).collect();
         println!("{sizes:?} bodies on {}: {times:.2?} ms", gpu.adapter().name);
         for decade in times.windows(2) {
-            // A few frames of few bodies tell little.
+            // A few frames of few bodies are inaccurate.
             let most = if cases(0, 1) == 1 { 1.3 } else { 3.0 };
             assert!(decade[1] < 10.0 * most * decade[0], "{decade:?}");
         }

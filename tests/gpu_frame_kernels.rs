@@ -1,4 +1,4 @@
-//! The kernels that whole frames stand on, each alone against its plain twin, at every size around the seams of blocks.
+//! Tests the kernels of whole frames, each alone against its plain twin, at every size around the boundaries of blocks.
 #![cfg(feature = "gpu")]
 #![allow(clippy::unwrap_used)]
 
@@ -9,18 +9,19 @@ use common::{Random, cases};
 use kasuri::cpu;
 use kasuri::gpu::layout::{Item, Placed, Traits};
 
-/// Words and pairs a block.
+/// The number of words or pairs in a block.
 const BLOCK: usize = 1024;
 
-/// 0 and 1, a thread's worth, a block, and around each; then several blocks.
+/// Returns sizes: 0 and 1, the items of a thread, a block, and around each; then several blocks.
 fn sizes() -> Vec<usize> {
-    // Up to 8 blocks one workgroup does it alone.
+    // Up to 8 blocks, one workgroup does all the work.
     let seams = [1, 4, 256, BLOCK, 2 * BLOCK, 8 * BLOCK, 9 * BLOCK];
     let around = seams.iter().flat_map(|&seam| [seam - 1, seam, seam + 1]);
     around.chain(past_a_block_of_blocks()).collect()
 }
 
-/// Where the blocks' sums take more than one round: past 256 blocks, and in the long mode past as many blocks as words.
+/// Returns sizes for which the blocks' sums take more than one round: over 256 blocks, and in the long mode over as many
+/// blocks as a block has words.
 fn past_a_block_of_blocks() -> Vec<usize> {
     let seam = 256 * BLOCK;
     let mut sizes = vec![seam - 1, seam, seam + 1];
@@ -54,7 +55,8 @@ fn sums_wrap_alike() {
 fn pairs_are_sorted_as_by_the_twin_and_by_the_library() {
     let mut random = Random::new(2);
     for size in sizes() {
-        // Bodies of one byte, of two, of three; many pairs of few firsts, which tells whether a pass is stable.
+        // Body indices of one byte, two and three; many pairs with few different first bodies, which shows whether a
+        // pass is stable.
         let bodies = random.pick(&[200, 256, 257, 65_536, 1_000_000]);
         let firsts = random.pick(&[1, 3, bodies]);
         let mut body = |below: u32| random.below(below.into()) as u32;
@@ -79,7 +81,8 @@ fn pairs_of_all_bytes_are_sorted() {
     }
 }
 
-/// Bodies at random: small ones and large, on a few flocks or on none, of a few worlds, some with margins, some far out.
+/// Returns random bodies: small and large ones, on a few flocks or on none, of a few worlds, some with margins, some far
+/// away.
 fn bodies(random: &mut Random, count: usize) -> (Vec<Placed>, Vec<Traits>) {
     let side = 24.0 * (count as f64).sqrt() + 20.0;
     let body = |k: usize| {
@@ -110,7 +113,7 @@ fn bodies(random: &mut Random, count: usize) -> (Vec<Placed>, Vec<Traits>) {
     (0..count).map(body).unzip()
 }
 
-/// The flocks' layers, as above: 0 meets 0, 1 and the mixed, 1 meets 0 and the mixed, 2 meets itself and the mixed.
+/// The layers of the flocks: 0 pairs with 0, 1 and the mixed ones, 1 with 0 and the mixed, 2 with itself and the mixed.
 const PARTNERS: [u32; 32] = {
     let mut partners = [0; 32];
     [partners[0], partners[1], partners[2]] = [1 << 31 | 0b11, 1 << 31 | 0b001, 1 << 31 | 0b100];
@@ -118,7 +121,7 @@ const PARTNERS: [u32; 32] = {
     partners
 };
 
-/// A workgroup of the grid, one of pairs, and around them; past where sums take more than one workgroup.
+/// The sizes around a workgroup of the grid and a workgroup of pairs, and sizes whose sums take more than one workgroup.
 const CROWDS: [usize; 15] = [0, 1, 2, 31, 32, 33, 63, 64, 65, 255, 256, 257, 1023, 2500, 4097];
 
 #[test]
@@ -130,7 +133,7 @@ fn bodies_are_sorted_into_cells_as_by_the_twin() {
         for gpu in gpu::all() {
             let mut found = gpu.grid(&placed, &traits).unwrap();
             assert_eq!(found.starts, expected.starts, "{size} on {}", gpu.adapter().name);
-            // Atomics put those of a bucket in any order.
+            // Atomics put the items of a bucket in any order.
             for bucket in found.starts.windows(2) {
                 found.items[bucket[0] as usize..bucket[1] as usize].sort_by_key(|item| item.body);
             }
@@ -156,7 +159,7 @@ fn pairs_are_those_of_the_twin_and_of_brute_force() {
             found.sort_unstable();
             assert_eq!(count as usize, expected.len());
             assert!(found == expected, "{size} on {}", gpu.adapter().name);
-            // With too little room they are counted, and those that there is room for are pairs, each once.
+            // With too little room all pairs are counted, and as many as fit are returned, each once.
             let room = expected.len() as u32 / 2;
             let (mut some, count) = gpu.grid_pairs(&grid, &traits, PARTNERS, room).unwrap();
             some.sort_unstable();

@@ -1,4 +1,5 @@
-//! The golden session of the bullet-hell kit on every GPU: the same hashes as committed, and from a snapshot half way.
+//! Runs the golden session of the bullet-hell kit on every GPU: it gives the committed hashes, also from a snapshot
+//! half way.
 #![cfg(feature = "gpu")]
 #![allow(missing_docs, clippy::print_stdout, clippy::unwrap_used)]
 
@@ -18,7 +19,7 @@ use session::{STEPS, Session, arena};
 
 const GOLDEN: &str = include_str!("golden/danmaku.txt");
 
-/// The steps whose hashes are committed.
+/// Returns the steps whose hashes are committed, with the hashes.
 fn golden() -> HashMap<u64, u64> {
     let lines = GOLDEN.lines().filter_map(|line| {
         let mut words = line.split_whitespace();
@@ -27,7 +28,7 @@ fn golden() -> HashMap<u64, u64> {
     lines.collect()
 }
 
-/// Steps a world on and says how many of its hashes were those committed.
+/// Steps a world and returns how many of its hashes equal committed ones.
 fn hold(world: &mut World, session: &mut Session, steps: u32, name: &str) -> usize {
     let golden = golden();
     let mut held = 0;
@@ -50,7 +51,7 @@ fn the_session_is_the_same_on_every_gpu() {
     for gpu in gpu::all() {
         let (name, clock) = (&gpu.adapter().name, Instant::now());
         let on_it = || World::builder().backend(Backend::Gpu).gpu(gpu.clone());
-        // From half way on: the world had other bodies before, of which the GPU must not know.
+        // Starts from the snapshot half way: the world had other bodies before, and the GPU must not keep them.
         let mut world = arena(on_it());
         let mut session = Session::begin(&mut world).unwrap();
         hold(&mut world, &mut session, 200, name);

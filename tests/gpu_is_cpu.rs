@@ -1,4 +1,4 @@
-//! GPUs answer bit for bit what the CPU answers: random pairs of every kind, near-touching ones made on purpose.
+//! Tests that GPUs give the CPU's answers bit for bit: random pairs of every kind, many of them made to nearly touch.
 #![cfg(feature = "gpu")]
 #![allow(clippy::unwrap_used)]
 
@@ -9,9 +9,13 @@ use std::sync::Arc;
 
 use common::{KINDS, Kind, Random, cases, near_pair};
 use kasuri::gpu::{Hits, Want};
-use kasuri::{Cover, Form, Mask, Placement, Shape, Sprite, Touching, cpu, query};
+use kasuri::{
+    Mask, Placement, Shape, Touching, cpu,
+    mask::{Cover, Sprite},
+    query::{self, Form},
+};
 
-/// Bodies in pairs: 2k and 2k + 1 were made to be near each other.
+/// Returns bodies in pairs: 2k and 2k + 1 were made to be near each other.
 fn near_bodies(rng: &mut Random, kinds: impl Fn(&mut Random) -> [Kind; 2], count: usize) -> Vec<Form> {
     let overlaps = |a: &Form, b: &Form| query::overlaps(a, b, Touching::Counts);
     let mut pair = || {
@@ -57,7 +61,7 @@ fn check(forms: &[Form], what: &str) {
     }
 }
 
-/// Whether one has parts without interior and the other several parts or squares: that is the host's (SPEC 3).
+/// Whether one has parts without interior and the other several parts or squares: the host tests such pairs (SPEC 3).
 fn may_meet_on_seams(a: &Form, b: &Form) -> bool {
     let parts = |form: &Form| match form {
         Form::Shape(parts) => parts.to_vec(),
@@ -102,7 +106,7 @@ fn carved_and_stamped_masks() {
         let scale = random.pick(&[[1.0, 1.0], [-1.0, 1.0], [1.0, -1.0], [-1.5, -1.5]]);
         (k % 12, Placement::at(random.point(20.0)).scaled(scale).turned(random.pick(&[0.0, 0.0, 0.7])))
     };
-    // Each body's mask, and where it stands.
+    // Each body's mask index and its placement.
     let places: Vec<(usize, Placement)> = (0..80).map(&mut place).collect();
     let pairs: Vec<[u32; 2]> = (0..80).flat_map(|a| (a + 1..80).map(move |b| [a, b])).collect();
     let forms = |masks: &[Arc<Mask>]| -> Vec<Form> {
@@ -139,7 +143,7 @@ fn rows_of_every_width_at_every_offset() {
             Form::Sprite(Sprite::place(&mask, &at, Some([0.0, 0.0].into())).unwrap())
         }
     };
-    // Each width whole and with its last column only, first where all others are held against it.
+    // Each width with all columns and with its last column only. These come first; all others are tested against them.
     let kinds: Vec<_> = widths.iter().flat_map(|&w| [row(w, 0), row(w, w as i32 - 1)]).collect();
     let mut forms: Vec<Form> = kinds.iter().map(|kind| kind(0)).collect();
     forms.extend(kinds.iter().flat_map(|kind| (-201..=201).map(kind)));

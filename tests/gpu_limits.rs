@@ -1,4 +1,5 @@
-//! Overflow, limits and loss, on purpose: answers stay complete and equal to the CPU's, or are a typed error (SPEC 7).
+//! Causes overflow, exceeded limits and loss on purpose: answers stay complete and equal to the CPU's, or are a typed
+//! error (SPEC 7).
 #![cfg(feature = "gpu")]
 #![allow(clippy::unwrap_used)]
 
@@ -8,11 +9,15 @@ mod gpu;
 use std::sync::Arc;
 
 use common::{KINDS, Random, cases, near_pair};
-use kasuri::gpu::{Answer, Gpu, Hits, Tuning, Want};
+use kasuri::gpu::{BatchAnswer as Answer, Gpu, Hits, Tuning, Want};
 use kasuri::lattice::Point;
-use kasuri::{Error, Form, Mask, Placement, Sprite, Touching, cpu, query};
+use kasuri::{
+    Error, Mask, Placement, Touching, cpu,
+    mask::Sprite,
+    query::{self, Form},
+};
 
-/// Bodies of every kind, two by two near each other.
+/// Returns bodies of every kind, in pairs near each other.
 fn crowd(seed: u64, count: usize) -> Vec<Form> {
     let mut random = Random::new(seed);
     let overlaps = |a: &Form, b: &Form| query::overlaps(a, b, Touching::Counts);
@@ -27,7 +32,7 @@ fn couples(bodies: usize) -> Vec<[u32; 2]> {
     (0..bodies as u32 / 2).map(|k| [2 * k, 2 * k + 1]).collect()
 }
 
-fn integers(answer: Answer) -> Vec<kasuri::answer::Hit> {
+fn integers(answer: Answer) -> Vec<kasuri::answer::PairHit> {
     match answer.hits {
         Hits::Integers(hits) => hits,
         other => panic!("{other:?} is not what was asked"),
@@ -45,7 +50,7 @@ fn lists_that_outgrow_their_room_are_asked_for_again() {
         let answer = bodies.ask(&pairs, Want::Integers, Touching::Counts).unwrap();
         assert!(answer.report.repeated >= 3, "{:?}", answer.report);
         assert_eq!(integers(answer), expected);
-        // The room has grown by then.
+        // The buffers have grown to the needed size now.
         let answer = bodies.ask(&pairs, Want::List, Touching::Counts).unwrap();
         assert_eq!(answer.report.repeated, 0);
         assert_eq!(answer.hits, Hits::List(expected.iter().map(|hit| hit.pair).collect()));
@@ -59,7 +64,7 @@ fn long_batches_and_covers_that_do_not_fit_are_split() {
     let expected = cpu::integers(&forms, &pairs, Touching::Ignored).unwrap();
     for gpu in gpu::all() {
         let mut bodies = gpu.bodies(&forms).unwrap();
-        // (Pairs that may meet on seams are the host's.)
+        // (The host tests pairs that may meet on seams.)
         bodies.tune(Tuning { queue: 20, ..Tuning::default() });
         let answer = bodies.ask(&pairs, Want::Integers, Touching::Ignored).unwrap();
         assert!(answer.report.queues >= 60, "{:?}", answer.report);
@@ -100,14 +105,14 @@ fn batches_under_way_keep_the_places_they_were_asked_with() {
     let mut random = Random::new(84);
     for gpu in gpu::all() {
         let mut bodies = gpu.bodies(&forms).unwrap();
-        // Room for one hit, so that all are asked for again after the bodies have moved on.
+        // Room for one hit only, so that all pairs are requested again after the bodies have moved on.
         bodies.tune(Tuning { room: 1, ..Tuning::default() });
         let mut under_way = Vec::new();
         for _ in 0..4 {
             let step = |random: &mut Random| random.int(-300..=300) as i32;
             let moves: Vec<Point> =
                 forms.iter().map(|_| Point::new(step(&mut random), step(&mut random))).collect();
-            // Some stand at the world's edge: those stay.
+            // Some bodies are at the world's edge: those stay.
             let moves: Vec<Point> = forms
                 .iter()
                 .zip(moves)
@@ -118,7 +123,7 @@ fn batches_under_way_keep_the_places_they_were_asked_with() {
             let ticket = bodies.submit(&pairs, Want::Integers, Touching::Counts).unwrap();
             under_way.push((ticket, cpu::integers(&now, &pairs, Touching::Counts).unwrap()));
         }
-        // The last are asked for again when the bodies are others altogether.
+        // The last answers are requested again when the bodies have been replaced.
         let late = under_way.split_off(2);
         for (ticket, expected) in under_way {
             assert_eq!(integers(bodies.receive(ticket).unwrap()), expected);
@@ -131,7 +136,7 @@ fn batches_under_way_keep_the_places_they_were_asked_with() {
     }
 }
 
-/// A body moved, unless that leaves the world.
+/// Returns a body moved, unless that leaves the world.
 fn moved(form: &Form, by: Point) -> Option<Form> {
     let at = |p: Point| Point::new(p.x + by.x, p.y + by.y);
     let inside = |p: Point| p.x.abs() <= 1 << 29 && p.y.abs() <= 1 << 29;
@@ -169,7 +174,7 @@ fn a_lost_gpu_is_an_error_and_the_cpu_answers_the_same() {
         let before = bodies.hits(&pairs, Touching::Counts).unwrap();
         let ticket = bodies.submit(&pairs, Want::List, Touching::Counts).unwrap();
         gpu.device().destroy();
-        // What was under way either came back whole or is an error; nothing waits for ever.
+        // Every submitted answer is either received whole or an error; no wait is endless.
         match bodies.receive(ticket) {
             Ok(answer) => assert_eq!(answer.hits, Hits::List(before.clone())),
             Err(error) => assert!(matches!(error, Error::GpuLost(_)), "{error}"),
@@ -189,7 +194,7 @@ fn a_gpu_that_is_not_there_is_an_error() {
     assert!(matches!(error, Error::GpuAbsent(_)), "{error}");
 }
 
-/// A device of the caller's, with these limits.
+/// Returns a device of the caller with these limits.
 fn device(gpu: &Gpu, limits: wgpu::Limits) -> (wgpu::Device, wgpu::Queue) {
     let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle());
     let adapters = pollster::block_on(instance.enumerate_adapters(wgpu::Backends::all()));
@@ -239,7 +244,7 @@ fn more_workgroups_than_one_dimension_holds() {
     let circle =
         |x: f64| Form::Shape(kasuri::Shape::circle(2.0).unwrap().place(&Placement::at([x, 0.0])).unwrap());
     let forms = [circle(0.0), circle(4.0), circle(9.0)];
-    // 65,536 workgroups of 64 threads, and some more; every seventh pair misses.
+    // 65,536 workgroups of 64 threads, and some more; every seventh pair has no hit.
     let pairs: Vec<[u32; 2]> = (0..4_200_000).map(|k| [0, if k % 7 == 6 { 2 } else { 1 }]).collect();
     for gpu in gpu::all() {
         let mut bodies = gpu.bodies(&forms).unwrap();

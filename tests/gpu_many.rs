@@ -1,5 +1,5 @@
-//! Large batches of pairs whose boxes touch, many of them made to just touch: bit for bit the CPU's, nearly all of them
-//! decided on the device. KASURI_LONG=1 takes a million pairs of shapes and 100,000 of sprites.
+//! Tests large batches of pairs whose boxes touch, many of them made to just touch: bit for bit the CPU's answers,
+//! nearly all of them decided on the device. KASURI_LONG=1 takes a million pairs of shapes and 100,000 of sprites.
 #![cfg(feature = "gpu")]
 #![allow(clippy::print_stdout, clippy::unwrap_used)]
 
@@ -8,9 +8,13 @@ mod gpu;
 
 use common::{KINDS, Kind, Random, cases, near_pair};
 use kasuri::gpu::{Hits, Want};
-use kasuri::{Form, Touching, cpu, query};
+use kasuri::{
+    Touching, cpu,
+    query::{self, Form},
+};
 
-/// Bodies of which 2k and 2k + 1 were made to be near each other, and so many pairs whose boxes touch, those first.
+/// Returns bodies of which 2k and 2k + 1 were made to be near each other, and `pairs` pairs whose boxes touch, those
+/// first.
 fn crowd(
     random: &mut Random,
     mut kinds: impl FnMut(&mut Random) -> [Kind; 2],

@@ -1,5 +1,6 @@
-//! No invocation of a shader makes more rounds of loops than every driver runs: lavapipe ends a shader after 65,535 without
-//! a word, those of eight invocations counted together. Proved over the texts, and asked of devices with work that is longer.
+//! Tests that no invocation of a shader runs more loop iterations than every driver allows. Lavapipe silently ends a
+//! shader after 65,535 iterations, counted over eight invocations together. The bound is proved over the shader texts
+//! and tested on devices with work that is longer.
 #![cfg(feature = "gpu")]
 #![allow(clippy::unwrap_used)]
 
@@ -12,13 +13,15 @@ use std::sync::Arc;
 use common::Random;
 use kasuri::gpu::{Gpu, Hits, Member, Want, shaders};
 use kasuri::lattice::Point;
-use kasuri::{Backend, Body, Error, Form, Mask, Placement, Shape, Sprite, Touching, Vec2, World, cpu};
+use kasuri::{
+    Backend, Body, Error, Mask, Placement, Shape, Touching, Vec2, World, cpu, mask::Sprite, query::Form,
+};
 use naga::{Block, Function, Handle, Module, Statement};
 
-/// The most rounds that an invocation may make in all.
+/// The largest number of loop iterations of an invocation in all.
 const MOST: u64 = 8_191;
 
-/// What is known of the loops of a shader.
+/// A proof of the bounds of the loops of a shader.
 struct Proof<'a> {
     shader: &'a str,
     text: &'a str,
@@ -26,12 +29,12 @@ struct Proof<'a> {
     functions: HashMap<Handle<Function>, Rounds>,
 }
 
-/// Rounds of a piece of code.
+/// The loop iterations of a piece of code.
 #[derive(Clone, Copy, Default)]
 struct Rounds {
-    /// Those of loops with constant bounds; others take theirs from `go_on`.
+    /// The iterations of loops with constant bounds; other loops are counted by `go_on`.
     constant: u64,
-    /// Those that are made where no invocation takes it: some drivers go through all code, and leave each loop at once.
+    /// The iterations where no invocation takes the code: some drivers run all code, and leave each loop at once.
     untaken: u64,
 }
 
@@ -53,11 +56,11 @@ impl Proof<'_> {
                         Some((_, cost)) => {
                             let cost = self.number(cost.split(')').next().unwrap());
                             assert!(cost >= untaken, "{}: {header} costs {untaken}", self.shader);
-                            // Nobody could say how often it is begun.
+                            // Nothing limits how often the inner loop starts.
                             assert_eq!(constant, 0, "{}: a constant loop within {header}", self.shader);
                             0
                         }
-                        // Whoever leaves looks once more.
+                        // The condition is evaluated once more when the loop ends.
                         None => (self.bound(&header) + 1) * (constant + untaken),
                     };
                     add(Rounds { constant, untaken });
@@ -86,7 +89,7 @@ impl Proof<'_> {
         rounds
     }
 
-    /// A loop's first line, with a condition that begins with `go_on` or compares with a constant.
+    /// Returns a loop's first line. Its condition begins with `go_on` or compares with a constant.
     fn header(&self, text: &str) -> String {
         let header = text.split(" {").next().unwrap().to_owned();
         let condition = match header.strip_prefix("while (") {
@@ -108,7 +111,8 @@ impl Proof<'_> {
         header
     }
 
-    /// The rounds of `for (var k = a; k < b...; k++)`, or with `step *= 2u`, where b is a number or a constant.
+    /// Returns the iterations of `for (var k = a; k < b...; k++)`, or with `step *= 2u`, where b is a number or a
+    /// constant.
     fn bound(&self, header: &str) -> u64 {
         let parts: Vec<&str> =
             header.strip_prefix("for (").unwrap().trim_end_matches(')').split(';').collect();
@@ -160,14 +164,14 @@ fn every_entry_point_is_bounded() {
         let counted = proof.number("ROUNDS");
         for entry in &module.entry_points {
             let Rounds { constant, untaken } = proof.rounds(&entry.function.body);
-            // Whoever has no rounds left goes through the rest of the code once more.
+            // An invocation without iterations left goes through the rest of the code once more.
             let all = counted + constant + 2 * untaken;
             assert!(all <= MOST, "{shader}::{}: {constant} constant, {untaken} untaken", entry.name);
             entries += 1;
         }
     }
     assert!(entries > 25);
-    // Eight of them together stay below what lavapipe ends.
+    // Eight invocations together stay below the limit of lavapipe.
     const { assert!(8 * MOST <= 65_535) };
 }
 
@@ -199,14 +203,14 @@ fn placed(shape: &Shape, at: [f64; 2]) -> Form {
     Form::Shape(shape.place(&Placement::at(at)).unwrap())
 }
 
-/// A line that goes up and down between two heights.
+/// Returns a line that goes up and down between two heights.
 fn zigzag(links: usize, step: f64, height: f64, radius: f64) -> Shape {
     let points: Vec<Vec2> =
         (0..=links).map(|k| Vec2::new(k as f64 * step, if k % 2 == 0 { 0.0 } else { height })).collect();
     Shape::chain(&points, radius).unwrap()
 }
 
-/// A curved laser.
+/// Returns a curved laser.
 fn laser(links: usize, radius: f64, wide: f64) -> Shape {
     let point = |k: usize| {
         let a = k as f64 / links as f64 * 6.0;
@@ -221,11 +225,11 @@ fn sprite(side: usize, scale: f64, is_set: impl FnMut(i32, i32) -> bool, at: [f6
     Form::Sprite(Sprite::place(&mask, &placement, Some([0.0, 0.0].into())).unwrap())
 }
 
-/// Pairs that take an invocation from tens of thousands to millions of rounds.
+/// Returns pairs that take an invocation from tens of thousands to millions of iterations.
 fn long_pairs() -> Vec<[Form; 2]> {
     let mut random = Random::new(81);
     let noise = sprite(512, 1.0, |_, _| random.below(100) < 30, [0.0, 0.0]);
-    // Two zigzags side by side whose boxes all but lie on each other, and which meet at their ends alone, or nowhere.
+    // Two zigzags next to each other whose boxes nearly coincide, and which meet only at their ends, or nowhere.
     let (up, down) = (zigzag(1024, 1.0, 900.0, 0.0), zigzag(1024, 1.0, 900.0, 0.0));
     let disc = |points: usize| {
         let at = |k: usize| {
@@ -242,7 +246,7 @@ fn long_pairs() -> Vec<[Form; 2]> {
         [placed(&up, [0.0, 0.0]), placed(&zigzag(1024, 1.0, 900.0, 0.5), [0.5, 900.5])],
         [placed(&laser(1024, 0.0, 150.0), [0.0, 0.0]), placed(&laser(1024, 0.0, 180.0), [0.0, 0.0])],
         [placed(&disc(64), [0.0, 0.0]), placed(&disc(63), [7990.0, 150.0])],
-        // Only in the last row of all.
+        // These meet only in the last row.
         [
             sprite(4096, 1.0, |x, y| x == 4095 || y == 4095, [0.0, 0.0]),
             sprite(4096, 1.0, |x, y| (x == 0) == (y == 4095), [4095.0, 0.0]),
@@ -268,7 +272,7 @@ fn long_pairs_are_answered_as_by_the_cpu() {
         assert!(bits.iter().eq(places.iter().copied()), "{name}");
         let answer = bodies.ask(&pairs, Want::Integers, Touching::Counts).unwrap();
         assert_eq!(answer.hits, Hits::Integers(expected.clone()), "{name}");
-        // What is too long for the device is the host's.
+        // Pairs that take too long for the device are left to the host.
         assert!(answer.report.on_device < pairs.len() as u64, "{name}");
     }
 }
@@ -304,7 +308,7 @@ fn worlds_on_a_gpu_see_every_long_pair() {
 
 #[test]
 fn a_frame_that_is_too_long_says_so() {
-    // One within the other: all of their links are held against each other, and none meets.
+    // One ring within the other: all of their links are tested against each other, and none overlaps.
     let forms = [laser(1024, 0.0, 150.0), laser(1024, 0.0, 180.0)].map(|ring| placed(&ring, [0.0, 0.0]));
     for gpu in gpu::all() {
         let mut crowd = gpu.crowd();
@@ -313,10 +317,10 @@ fn a_frame_that_is_too_long_says_so() {
             crowd.push(Member { form, at, layers, margin: -1, owner, world: 0 }).unwrap();
         }
         match crowd.frame() {
-            Err(Error::GpuTooSmall { what, .. }) => assert!(what.contains("rounds")),
+            Err(Error::GpuTooSmall { what, .. }) => assert!(what.contains("loop")),
             other => panic!("{other:?}"),
         }
-        // Once it is short, it is answered.
+        // Once the pair is short, it is answered.
         let point = placed(&Shape::point(), [0.0, 0.0]);
         let (at, layers) = (Point::default(), kasuri::broad::Layers::default());
         crowd.change(0, Member { form: &point, at, layers, margin: -1, owner: 0, world: 0 }).unwrap();
@@ -326,7 +330,7 @@ fn a_frame_that_is_too_long_says_so() {
 
 #[test]
 fn twenty_thousand_bodies_in_one_cell_are_paired_as_on_the_cpu() {
-    // Points that lie apart, but for ten pairs: searches of thousands of rounds each.
+    // Points that lie apart, except for ten pairs: searches of thousands of iterations each.
     let build = |backend: Backend, gpu: Option<&Gpu>| {
         let mut builder = World::builder().backend(backend);
         if let Some(gpu) = gpu {
@@ -358,7 +362,7 @@ fn a_device_that_ends_long_work_early_is_refused_by_name() {
             Err(Error::GpuWrong(name)) => assert_eq!(name, gpu.adapter().name),
             other => panic!("{other:?}"),
         }
-        // Asked to use it, a world says so; free to choose, it takes the CPU.
+        // If the GPU was requested, a world reports the error; if the world may choose, it uses the CPU.
         let build = |backend: Backend| {
             let mut world = World::builder().backend(backend).gpu(wrong.clone()).build().unwrap();
             world.spawn_many(2, |_| Body::circle(4.0)).unwrap();

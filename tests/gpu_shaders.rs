@@ -1,4 +1,4 @@
-//! Every shader is valid WGSL, and the structs that it shares with Rust lie alike. No adapter needed.
+//! Tests that every shader is valid WGSL, and that structs shared with Rust have the same layout. No adapter needed.
 #![cfg(feature = "gpu")]
 #![allow(clippy::unwrap_used)]
 
@@ -20,10 +20,10 @@ fn every_shader_is_valid() {
         let module = module(text);
         assert!(!module.entry_points.is_empty(), "{name}");
     }
-    module(kasuri::PLACEMENT_WGSL);
+    module(kasuri::mask::PLACEMENT_WGSL);
 }
 
-/// The names and offsets of a struct's members, and its size, as every shader that has it sees them.
+/// Returns the names and offsets of a struct's members, and its size, as seen by every shader that has it.
 fn members(name: &str) -> (Vec<(String, u32)>, u32) {
     let mut found = None;
     for (shader, text) in shaders() {

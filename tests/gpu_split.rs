@@ -1,5 +1,5 @@
-//! Some passes on the CPU and the rest on the GPU: equal answers wherever the two change, and where a pass is broken it is
-//! named.
+//! Tests splits with some passes on the CPU and the rest on the GPU: answers are equal wherever the passes are split,
+//! and a broken pass is named.
 #![cfg(feature = "gpu")]
 #![allow(clippy::unwrap_used)]
 
@@ -9,9 +9,12 @@ mod gpu;
 use common::{KINDS, Random, cases, near_pair};
 use kasuri::gpu::{Gpu, Pass, Split, Tuning, Want, shaders};
 use kasuri::lattice::Point;
-use kasuri::{Form, Touching, query};
+use kasuri::{
+    Touching,
+    query::{self, Form},
+};
 
-/// Bodies of every kind in pairs near each other.
+/// Returns bodies of every kind, in pairs near each other.
 fn couples(seed: u64, count: usize) -> (Vec<Form>, Vec<[u32; 2]>) {
     let mut random = Random::new(seed);
     let overlaps = |a: &Form, b: &Form| query::overlaps(a, b, Touching::Counts);
@@ -40,7 +43,7 @@ fn answers_are_equal_wherever_the_sides_change() {
                 let expected = bodies.ask(&pairs, want, touching).unwrap().hits;
                 for passes in 0..=Pass::ALL.len() {
                     for split in [Split::CpuFirst(passes), Split::GpuFirst(passes)] {
-                        // Little room: lists are sent again, and covers in parts.
+                        // Small buffers: lists are sent again, and covers in parts.
                         bodies.tune(Tuning { split, room: 20, cover_words: 20_000, ..Tuning::default() });
                         let answer = bodies.ask(&pairs, want, touching).unwrap();
                         let adapter = gpu.adapter().name;
@@ -49,11 +52,11 @@ fn answers_are_equal_wherever_the_sides_change() {
                 }
             }
         }
-        assert_eq!(bodies.first_to_part(&pairs, Want::Integers, Touching::Counts).unwrap(), None);
+        assert_eq!(bodies.first_divergent_pass(&pairs, Want::Integers, Touching::Counts).unwrap(), None);
     }
 }
 
-/// A GPU one of whose shaders has something else in place of what stands there.
+/// Returns a GPU with one shader in which a piece of the text is replaced.
 fn broken(name: &str, shader: &str, from: &str, to: &str) -> Gpu {
     let text = shaders().iter().find(|(name, _)| *name == shader).unwrap().1;
     assert!(text.contains(from), "{shader} has no {from}");
@@ -87,12 +90,12 @@ fn a_broken_pass_is_the_first_to_part() {
         ("common", "(at.y << 16u)", "(at.y << 15u)", Pass::Integers),
         ("squares", "min(span.y - i, 31)", "min(span.y - i, 7)", Pass::Integers),
     ];
-    // One adapter: what is broken is the text, and some take half a minute to make the pipelines anew.
+    // One adapter only: just the text is broken, and some adapters take half a minute to compile the pipelines again.
     for name in gpu::names().into_iter().take(1) {
         for (shader, from, to, pass) in breaks {
             let gpu = broken(&name, shader, from, to);
             let mut bodies = gpu.bodies(&forms).unwrap();
-            let found = bodies.first_to_part(&pairs, Want::Integers, Touching::Counts).unwrap();
+            let found = bodies.first_divergent_pass(&pairs, Want::Integers, Touching::Counts).unwrap();
             assert_eq!(found, Some(pass), "{shader}: {from} -> {to} on {name}");
         }
     }

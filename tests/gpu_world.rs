@@ -1,5 +1,5 @@
-//! A world whose steps a GPU decides tells what one on the CPU does, byte for byte; so does one that chooses, and one whose
-//! GPU goes away.
+//! Tests that a world stepped by a GPU reports the same bytes as one on the CPU; so does a world that chooses its
+//! backend, and one whose GPU goes away.
 #![cfg(feature = "gpu")]
 #![allow(clippy::unwrap_used)]
 
@@ -9,7 +9,7 @@ mod common;
 mod gpu;
 
 use common::{KINDS, Random, Thing, cases};
-use kasuri::{Backend, Body, Handle, Look, Shape, Step, Touching, World, Worlds};
+use kasuri::{Backend, Body, Handle, Look, Region, Shape, Step, Touching, World, worlds::Worlds};
 
 const HARD: u32 = 1;
 const SOFT: u32 = 2;
@@ -19,12 +19,12 @@ fn world(backend: Backend, on: Option<&kasuri::gpu::Gpu>) -> World {
     built(World::builder().touching_between(SOFT, SOFT, Touching::Ignored), backend, on)
 }
 
-/// The same where all touches count.
+/// Returns the same world with touching counted for all layers.
 fn closed_world(backend: Backend, on: Option<&kasuri::gpu::Gpu>) -> World {
     built(World::builder(), backend, on)
 }
 
-fn built(builder: kasuri::Builder, backend: Backend, on: Option<&kasuri::gpu::Gpu>) -> World {
+fn built(builder: kasuri::world::WorldBuilder, backend: Backend, on: Option<&kasuri::gpu::Gpu>) -> World {
     let mut builder =
         builder.rooted_circles_between(ROUND, HARD).bounds([-150.0, -150.0], [150.0, 150.0]).backend(backend);
     if let Some(gpu) = on {
@@ -48,13 +48,13 @@ fn body(rng: &mut Random) -> Body {
         body = body.graze(rng.between(0.0, 9.0));
     }
     if rng.chance(6) && at.scale.x.abs() == at.scale.y.abs() && !matches!(thing, Thing::Tiles(_)) {
-        body = body.region("core", Shape::circle(rng.between(0.0, 5.0)).unwrap());
+        body = body.region(Region::new("core", Shape::circle(rng.between(0.0, 5.0)).unwrap()));
     }
     body
 }
 
-/// A session of steps between which bodies move, come and go; what each step told. Before a step something may be done
-/// to the world.
+/// Plays a session of steps between which bodies move, come and go, and passes each step to `told`. `before` may change
+/// the world before a step.
 fn play(
     mut world: World,
     seed: u64,
@@ -72,18 +72,18 @@ fn play(
     }
 }
 
-/// Some move; at times one goes, one comes and one turns.
+/// Moves some bodies; at times one is removed, one is spawned and one is rotated.
 fn stir(world: &mut World, bodies: &mut Vec<Handle>, rng: &mut Random, most: u64) {
     for _ in 0..rng.below(most) {
         let k = rng.below(bodies.len() as u64) as usize;
-        world.set_position(bodies[k], rng.point(120.0)).unwrap();
+        world.edit(bodies[k]).position(rng.point(120.0)).unwrap();
     }
-    // Most steps only move.
+    // In most steps bodies only move.
     if rng.chance(3) {
         let k = rng.below(bodies.len() as u64) as usize;
         world.remove(bodies.swap_remove(k)).unwrap();
         bodies.push(world.spawn(body(rng)).unwrap());
-        let _ = world.set_angle(rng.pick(bodies), rng.between(0.0, 7.0));
+        let _ = world.edit(rng.pick(bodies)).angle(rng.between(0.0, 7.0));
     }
 }
 
@@ -139,8 +139,8 @@ fn the_backend_may_change_while_the_world_runs() {
     }
 }
 
-/// Every step of a world whose steps a GPU decides is a whole one there, grazes, tile maps and circles of another measure
-/// included: nothing is left to the host. (Seams of bodies are the host's: here all touches count.)
+/// Every step of a world stepped by a GPU runs whole on the device, including grazes, tile maps and circles of another
+/// scale: nothing is left to the host. (The host tests seams of bodies: in this test touching counts everywhere.)
 #[test]
 fn nothing_is_left_to_the_host() {
     for gpu in gpu::all() {
@@ -159,7 +159,8 @@ fn nothing_is_left_to_the_host() {
     }
 }
 
-/// A batch of worlds, of which some come and go, are put back to how they were, trade places, or have touches of their own.
+/// Runs a batch of worlds in which bodies come and go. Some worlds are restored or trade places, or have their own
+/// touching.
 fn batch(mut worlds: Worlds, mut seen: impl FnMut(&Worlds)) -> Vec<Told> {
     let mut rng = Random::new(77);
     let mut bodies: Vec<Vec<Handle>> = vec![Vec::new(); worlds.len()];
@@ -215,7 +216,7 @@ fn batch(mut worlds: Worlds, mut seen: impl FnMut(&Worlds)) -> Vec<Told> {
 fn many_worlds_are_one_submission_and_told_the_same() {
     let worlds = || {
         let one = |k: usize| {
-            // One in six has touches of its own.
+            // One in six has its own touching.
             if k % 6 == 5 {
                 return World::builder().bounds([-150.0, -150.0], [150.0, 150.0]).build();
             }
@@ -234,12 +235,12 @@ fn many_worlds_are_one_submission_and_told_the_same() {
             steps += 1;
         });
         assert!(told == expected, "on {}", gpu.adapter().name);
-        // But where a list had outgrown its room.
+        // All steps except those in which a list had outgrown its buffer.
         assert!(alone * 3 >= steps * 2, "{alone} of {steps}");
     }
 }
 
-/// Sprites, every fourth of them turned, and circles: all moved each step.
+/// Returns sprites, every fourth of them rotated, and circles: all move in each step.
 fn crowd(backend: Backend, on: Option<&kasuri::gpu::Gpu>, count: usize) -> (World, Vec<Handle>) {
     let mut rng = Random::new(17);
     let masks: Vec<_> = (0..20).map(|_| common::mask(&mut rng)).collect();
@@ -252,7 +253,7 @@ fn crowd(backend: Backend, on: Option<&kasuri::gpu::Gpu>, count: usize) -> (Worl
     (world, bodies.unwrap())
 }
 
-/// What each of three steps told.
+/// Returns the reports of three steps.
 fn march(backend: Backend, on: Option<&kasuri::gpu::Gpu>, count: usize) -> Vec<Told> {
     let (mut world, bodies) = crowd(backend, on, count);
     let side = 16.0 * (count as f64).sqrt();
@@ -261,21 +262,21 @@ fn march(backend: Backend, on: Option<&kasuri::gpu::Gpu>, count: usize) -> Vec<T
         let places: Vec<[f64; 2]> = bodies.iter().map(|_| rng.point(side)).collect();
         world.set_positions(&bodies, &places).unwrap();
         let step = world.step().unwrap();
-        let whole = |report: &kasuri::Report| (report.backend, report.broad) == ("gpu", "gpu");
+        let whole = |report: &kasuri::world::Report| (report.backend, report.broad) == ("gpu", "gpu");
         assert!(backend != Backend::Gpu || whole(step.report()));
         lists(&world, &step)
     });
     steps.collect()
 }
 
-/// With KASURI_LONG=1 a million bodies; on lavapipe alone, the others would take minutes.
+/// With KASURI_LONG=1 a million bodies, on lavapipe only, because the others would take minutes.
 #[test]
 fn a_crowd_is_the_same_on_the_device() {
     let count = cases(4500, 1_000_000);
     let expected = march(Backend::Cpu, None, count);
     assert!(expected.iter().all(|told| told.0.len() > count / 50));
     for gpu in gpu::all().iter().filter(|gpu| count < 10_000 || gpu.adapter().name.contains("llvmpipe")) {
-        // Which of the two Auto takes is the host's affair.
+        // The host decides which of the two Auto uses.
         let is_fast = gpu.adapter().name.contains("llvmpipe");
         for backend in [Backend::Gpu, Backend::Auto].into_iter().take(1 + usize::from(is_fast)) {
             let told = march(backend, Some(gpu), count);
@@ -305,7 +306,7 @@ fn a_gpu_that_goes_away_is_an_error_and_under_auto_nothing_at_all() {
     }
 }
 
-/// The builder's GPU is kept for the day on which a world moves to one; a lost one is not taken again.
+/// The builder's GPU is kept until a world moves to the GPU; a lost one is not used again.
 #[test]
 fn a_world_moves_to_the_gpu_it_was_given() {
     for name in gpu::names() {
@@ -322,7 +323,7 @@ fn a_world_moves_to_the_gpu_it_was_given() {
     }
 }
 
-/// Some bodies are swept at times: their pairs the host decides, all others the device.
+/// Some bodies are swept at times: the host tests their pairs, the device all others.
 #[test]
 fn swept_bodies_are_told_alike() {
     let session = |mut world: World, seed: u64| {
@@ -330,14 +331,14 @@ fn swept_bodies_are_told_alike() {
         let mut bodies: Vec<Handle> = (0..80).map(|_| world.spawn(body(&mut rng)).unwrap()).collect();
         let mut told = Vec::new();
         for step in 0..cases(20, 400) {
-            // In every fifth step none is.
+            // In every fifth step no body changes.
             for &body in bodies.iter().filter(|_| step % 5 != 4) {
                 if rng.chance(3) {
-                    let _ = world.set_swept(body, rng.chance(2));
+                    let _ = world.edit(body).swept(rng.chance(2));
                 }
             }
             if step % 5 == 4 {
-                bodies.iter().for_each(|&body| world.set_swept(body, false).unwrap());
+                bodies.iter().for_each(|&body| world.edit(body).swept(false).map(drop).unwrap());
             }
             stir(&mut world, &mut bodies, &mut rng, 60);
             let answer = world.step().unwrap();
@@ -356,7 +357,7 @@ fn swept_bodies_are_told_alike() {
     }
 }
 
-/// The same of many worlds in one batch on a device.
+/// Tests the same with many worlds in one batch on a device.
 #[test]
 fn worlds_with_swept_bodies_step_for_themselves() {
     let make = |k: usize| {
@@ -373,9 +374,9 @@ fn worlds_with_swept_bodies_step_for_themselves() {
                 for world in [world, &mut batch[k]] {
                     let mut rng = Random::new(100 * round + k as u64);
                     for &body in all[k].iter().filter(|_| k % 2 == 0) {
-                        let _ = world.set_swept(body, round % 3 > 0 && rng.chance(2));
+                        let _ = world.edit(body).swept(round % 3 > 0 && rng.chance(2));
                         if world.contains(body) {
-                            world.set_position(body, rng.point(120.0)).unwrap();
+                            world.edit(body).position(rng.point(120.0)).unwrap();
                         }
                     }
                 }

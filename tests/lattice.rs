@@ -1,4 +1,4 @@
-//! SPEC 1: where numbers land on the lattice, and how far it reaches.
+//! Tests SPEC 1: where numbers land on the lattice, and how far it reaches.
 #![allow(clippy::unwrap_used)]
 
 mod support;
@@ -81,7 +81,7 @@ fn what_is_not_finite_is_refused() {
 fn a_placed_point_lies_at_most_2_to_the_21_pixels_out() {
     let edge = 2_097_152.0;
     assert_eq!(Point::snapped([edge, -edge]), Ok(Point::new(1 << 29, -(1 << 29))));
-    // What snaps onto the edge is on it.
+    // A coordinate that snaps onto the edge is on it.
     assert_eq!(Point::snapped([edge + UNIT / 2.0, 0.0]), Ok(Point::new(1 << 29, 0)));
     for sign in [1.0, -1.0] {
         let beyond = sign * (edge + UNIT);
@@ -164,7 +164,7 @@ fn pixel_boxes_are_half_open() {
     assert!(pixels(0, 0, 2, 2).intersection(pixels(2, 0, 4, 2)).is_empty());
     assert_eq!(pixels(-1, 2, 3, 4).bounds(), Some(bounds(-256, 512, 768, 1024)));
     assert_eq!(pixels(3, 2, 3, 4).bounds(), None);
-    // Whatever a caller makes of one: nothing overflows.
+    // Bounds of any values from a caller: nothing overflows.
     let (least, most) = (i32::MIN, i32::MAX);
     assert_eq!(pixels(least, least, most, most).bounds(), Some(bounds(least, least, most, most)));
 }

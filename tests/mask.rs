@@ -1,4 +1,4 @@
-//! SPEC 4: the bits of a mask.
+//! Tests SPEC 4: the bits of a mask.
 #![allow(clippy::unwrap_used)]
 
 mod support;

@@ -1,14 +1,22 @@
-//! SPEC 4 and 7: masks from pictures, and pictures that are none.
+//! Tests SPEC 4 and 7: masks from pictures, and data that is not a valid picture.
 #![allow(clippy::unwrap_used)]
 #![cfg(feature = "images")]
 
+#[cfg(all(feature = "bmp", feature = "gif", feature = "qoi", feature = "tga", feature = "webp"))]
+#[path = "picture/formats.rs"]
+mod formats;
+#[path = "picture/frames.rs"]
+mod frames;
 mod support;
 
-use kasuri::{Alpha, Error, Key, Mask};
+use kasuri::{
+    Error, Mask,
+    mask::{Alpha, Key},
+};
 use png::{BitDepth, ColorType};
 use support::refusal;
 
-/// A PNG file of given samples; `more` sets what else it has.
+/// Returns a PNG file with these samples; `more` sets the other options.
 fn png_with(
     size: (u32, u32),
     kind: (ColorType, BitDepth),
@@ -34,14 +42,14 @@ fn rgba(size: (u32, u32), samples: &[u8]) -> Vec<u8> {
     png(size, (ColorType::Rgba, BitDepth::Eight), samples)
 }
 
-/// The colours that a file decodes to, as `opaque` sees them.
+/// Returns the colors that a file decodes to, as `opaque` sees them.
 fn colours(bytes: &[u8]) -> Vec<[u8; 4]> {
     let seen = std::cell::RefCell::new(Vec::new());
     let see = |colour: [u8; 4]| {
         seen.borrow_mut().push(colour);
         true
     };
-    Mask::from_png(bytes, see).unwrap();
+    Mask::from_image(bytes, see).unwrap();
     seen.into_inner()
 }
 
@@ -51,10 +59,10 @@ fn a_texel_is_set_where_alpha_reaches_the_threshold() {
         (3, 2),
         &[[9, 9, 9, 127], [0, 0, 0, 128], [1, 2, 3, 255], [9; 4], [0; 4], [8, 8, 8, 129]].concat(),
     );
-    let mask = Mask::from_png(&bytes, Alpha::default()).unwrap();
+    let mask = Mask::from_image(&bytes, Alpha::default()).unwrap();
     assert_eq!((mask.width(), mask.height(), mask.words()), (3, 2, &[0b110, 0b100][..]));
-    assert_eq!(Mask::from_png(&bytes, Alpha(0)).unwrap().count(), 6);
-    assert_eq!(Mask::from_png(&bytes, Alpha(255)).unwrap().words(), [0b100, 0]);
+    assert_eq!(Mask::from_image(&bytes, Alpha(0)).unwrap().count(), 6);
+    assert_eq!(Mask::from_image(&bytes, Alpha(255)).unwrap().words(), [0b100, 0]);
 }
 
 #[test]
@@ -99,17 +107,17 @@ fn every_kind_of_png_becomes_rgba_of_8_bits() {
 fn a_colour_that_a_png_names_transparent_is() {
     let key = |encoder: &mut png::Encoder<'_, &mut Vec<u8>>| encoder.set_trns(vec![0, 1, 0, 2, 0, 3]);
     let bytes = png_with((2, 1), (ColorType::Rgb, BitDepth::Eight), &[1, 2, 3, 1, 2, 4], key);
-    assert_eq!(Mask::from_png(&bytes, Alpha(1)).unwrap().words(), [0b10]);
+    assert_eq!(Mask::from_image(&bytes, Alpha(1)).unwrap().words(), [0b10]);
 }
 
 #[test]
 fn the_largest_picture_is_decoded() {
     let bytes = rgba((4096, 4096), &vec![255; 4096 * 4096 * 4]);
-    let mask = Mask::from_png(&bytes, Alpha(128)).unwrap();
+    let mask = Mask::from_image(&bytes, Alpha(128)).unwrap();
     assert_eq!((mask.width(), mask.height(), mask.count()), (4096, 4096, 1 << 24));
 }
 
-/// A file of chunks, with right checksums.
+/// Returns a PNG file of these chunks, with correct checksums.
 fn file(chunks: &[(&[u8], &[u8])]) -> Vec<u8> {
     let mut bytes = b"\x89PNG\r\n\x1a\n".to_vec();
     for &(kind, data) in chunks {
@@ -121,29 +129,29 @@ fn file(chunks: &[(&[u8], &[u8])]) -> Vec<u8> {
     bytes
 }
 
-/// The header alone: no pixels stand behind the size.
+/// Returns a PNG file with a header and no pixels.
 fn header(width: u32, height: u32) -> Vec<u8> {
     let size = [&width.to_be_bytes()[..], &height.to_be_bytes(), &[8, 6, 0, 0, 0]].concat();
     file(&[(b"IHDR", &size), (b"IDAT", &[]), (b"IEND", &[])])
 }
 
-/// Found by fuzzing: the decoder panicked over a palette whose last colour is cut short.
+/// Found by fuzzing: the decoder panicked on a palette whose last color is cut short.
 #[test]
 fn palettes_that_cannot_be_are_refused() {
     let header = [&1_u32.to_be_bytes()[..], &1_u32.to_be_bytes(), &[8, 3, 0, 0, 0]].concat();
-    // One row: no filter, the first colour; stored as it is.
+    // One row: no filter, the first color; stored uncompressed.
     let pixel = [0x78, 1, 1, 2, 0, 0xfd, 0xff, 0, 0, 0, 2, 0, 1];
     let read = |colours: usize, alphas: usize| {
         let (palette, alphas) = (vec![9; colours], vec![200; alphas]);
         let mut chunks = vec![(&b"IHDR"[..], &header[..]), (b"PLTE", &palette), (b"tRNS", &alphas)];
         chunks.extend([(&b"IDAT"[..], &pixel[..]), (b"IEND", &[])]);
-        Mask::from_png(&file(&chunks), Alpha(128))
+        Mask::from_image(&file(&chunks), Alpha(128))
     };
     for good in [(3, 0), (3, 1), (6, 1), (768, 256)] {
         assert_eq!(read(good.0, good.1).unwrap().count(), 1, "{good:?}");
     }
     for bad in [(1, 0), (2, 1), (14, 4), (3, 2), (767, 256), (765, 256), (771, 0), (3000, 0)] {
-        assert!(matches!(read(bad.0, bad.1), Err(Error::Image(_))), "{bad:?}");
+        assert!(matches!(read(bad.0, bad.1), Err(Error::Image { .. })), "{bad:?}");
     }
 }
 
@@ -155,28 +163,30 @@ fn checksum(bytes: &[u8]) -> u32 {
 #[test]
 fn a_picture_too_large_is_refused_by_its_header() {
     for (w, h) in [(4097, 1), (1, 4097), (1 << 16, 1 << 16), (i32::MAX as u32, i32::MAX as u32)] {
-        let refused = Mask::from_png(&header(w, h), Alpha(128));
+        let refused = Mask::from_image(&header(w, h), Alpha(128));
         let size = Error::MaskSize { width: w as usize, height: h as usize };
-        // A row that no decoder should hold may be refused before.
-        assert!(refused == Err(size) || matches!(refused, Err(Error::Image(_))), "{refused:?}");
+        // The decoder may refuse an overlong row first.
+        assert!(refused == Err(size) || matches!(refused, Err(Error::Image { .. })), "{refused:?}");
     }
     assert_eq!(
-        refusal(Mask::from_png(&header(4097, 4), Alpha(128))),
+        refusal(Mask::from_image(&header(4097, 4), Alpha(128))),
         "a mask of 4097 x 4 texels; 1 to 4096 a side are allowed"
     );
     assert_eq!(
-        refusal(Mask::from_png(&header(4, 4097), Alpha(128))),
+        refusal(Mask::from_image(&header(4, 4097), Alpha(128))),
         "a mask of 4 x 4097 texels; 1 to 4096 a side are allowed"
     );
-    assert!(matches!(Mask::from_png(&header(0, 5), Alpha(128)), Err(Error::Image(_))));
-    // As large as may be, but with nothing in it.
-    assert!(matches!(Mask::from_png(&header(4096, 4096), Alpha(128)), Err(Error::Image(_))));
+    assert!(matches!(Mask::from_image(&header(0, 5), Alpha(128)), Err(Error::Image { .. })));
+    // The largest size, but without pixels.
+    assert!(matches!(Mask::from_image(&header(4096, 4096), Alpha(128)), Err(Error::Image { .. })));
 }
 
 #[test]
 fn what_is_no_png_is_refused() {
-    for bytes in [&b""[..], b"GIF89a", b"\x89PNG\r\n\x1a\n", &[0; 100]] {
-        assert!(refusal(Mask::from_png(bytes, Alpha(128))).starts_with("not a readable PNG picture: "));
+    let cut = refusal(Mask::from_image(b"\x89PNG\r\n\x1a\n", Alpha(128)));
+    assert_eq!(cut, "not a readable PNG picture: it ends within a chunk");
+    for bytes in [&b""[..], b"%PDF-1.7", &[0; 100], b"\x89PNG"] {
+        assert!(matches!(Mask::from_image(bytes, Alpha(128)), Err(Error::ImageFormat(_))));
     }
 }
 
@@ -184,19 +194,20 @@ fn what_is_no_png_is_refused() {
 fn a_png_cut_short_or_with_a_flipped_bit_never_panics() {
     let noise: Vec<u8> = (0..16 * 16 * 4).map(|k: u32| (k.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
     let bytes = rgba((16, 16), &noise);
-    let whole = Mask::from_png(&bytes, Alpha(128)).unwrap();
+    let whole = Mask::from_image(&bytes, Alpha(128)).unwrap();
     for end in 0..bytes.len() - 20 {
-        assert!(matches!(Mask::from_png(&bytes[..end], Alpha(128)), Err(Error::Image(_))), "{end}");
+        let cut = Mask::from_image(&bytes[..end], Alpha(128));
+        assert!(matches!(cut, Err(Error::Image { .. } | Error::ImageFormat(_))), "{end}");
     }
     for k in 8..bytes.len() {
         let mut bad = bytes.clone();
         bad[k] ^= 1 << (k % 8);
-        let mask = Mask::from_png(&bad, Alpha(128));
+        let mask = Mask::from_image(&bad, Alpha(128));
         assert!(mask.is_err() || mask.as_ref() == Ok(&whole), "a flipped bit at {k} changed the picture");
     }
 }
 
-/// A picture of 5 x 3 pixels of a palette of so many colours, with transparency.
+/// Returns a picture of 5 x 3 pixels with a palette of this many colors, with transparency.
 fn of_palette(colours: usize, alphas: &[u8]) -> Vec<u8> {
     let palette: Vec<u8> = (0..3 * colours).map(|k| (k * 7) as u8).collect();
     let more = |encoder: &mut png::Encoder<'_, &mut Vec<u8>>| {
@@ -210,14 +221,14 @@ fn of_palette(colours: usize, alphas: &[u8]) -> Vec<u8> {
 #[test]
 fn any_bit_of_a_palette_with_transparency_flipped_is_noticed() {
     let bytes = of_palette(4, &[0, 255, 127, 128]);
-    let whole = Mask::from_png(&bytes, Alpha(128)).unwrap();
+    let whole = Mask::from_image(&bytes, Alpha(128)).unwrap();
     assert_eq!(whole.words(), [0b01010, 0b10101, 0b01010]);
     for bit in 0..8 * bytes.len() {
         let mut bad = bytes.clone();
         bad[bit / 8] ^= 1 << (bit % 8);
-        let mask = Mask::from_png(&bad, Alpha(128));
+        let mask = Mask::from_image(&bad, Alpha(128));
         assert!(mask.is_err() || mask.as_ref() == Ok(&whole), "bit {bit} changed the picture");
-        // Behind the signature a checksum tells, and at its end there is nothing to flip.
+        // A flipped bit in the signature makes another format; after the signature a checksum finds the error.
         assert!(mask.is_err(), "bit {bit} was passed over");
     }
 }
@@ -225,14 +236,15 @@ fn any_bit_of_a_palette_with_transparency_flipped_is_noticed() {
 #[test]
 fn misplaced_chunks_are_refused() {
     let header = [&2_u32.to_be_bytes()[..], &1_u32.to_be_bytes(), &[8, 3, 0, 0, 0]].concat();
-    // A row of two pixels: colours 0 and `last`; stored as it is.
+    // A row of two pixels: colors 0 and `last`; stored uncompressed.
     let pixels = |last: u8| {
         let raw = [0, 0, last];
         let sum = raw.iter().fold([1u32, 0], |[a, b], &x| [a + u32::from(x), b + a + u32::from(x)]);
         [&[0x78, 1, 1, 3, 0, 0xfc, 0xff][..], &raw, &(sum[1] << 16 | sum[0]).to_be_bytes()].concat()
     };
     let (good, beyond, palette, alphas) = (pixels(1), pixels(2), [9; 6], [0, 200]);
-    let read = |chunks: &[(&[u8], &[u8])]| Mask::from_png(&file(chunks), Alpha(128)).map(|mask| mask.count());
+    let read =
+        |chunks: &[(&[u8], &[u8])]| Mask::from_image(&file(chunks), Alpha(128)).map(|mask| mask.count());
     let [head, end, plte, trns, idat]: [(&[u8], &[u8]); 5] =
         [(b"IHDR", &header), (b"IEND", &[]), (b"PLTE", &palette), (b"tRNS", &alphas), (b"IDAT", &good)];
     assert_eq!(read(&[head, plte, trns, idat, end]), Ok(1));
@@ -257,14 +269,14 @@ fn misplaced_chunks_are_refused() {
     ];
     for chunks in bad {
         let names: Vec<_> = chunks.iter().map(|(name, _)| String::from_utf8_lossy(name)).collect();
-        assert!(matches!(read(chunks), Err(Error::Image(_))), "{names:?}");
+        assert!(matches!(read(chunks), Err(Error::Image { .. })), "{names:?}");
     }
 }
 
 #[test]
 fn pixels_have_the_size_they_are_said_to_have() {
     for found in [0, 15, 17, 20] {
-        let says = format!("{found} bytes of pixels where 2 x 2 RGBA needs 16");
+        let says = format!("the pixel data has {found} bytes; 2 x 2 RGBA pixels need 16");
         assert_eq!(refusal(Mask::from_rgba(2, 2, &vec![0; found], Alpha(128))), says);
     }
     assert!(Mask::from_rgba(2, 2, &[0; 16], Alpha(128)).is_ok());

@@ -1,13 +1,13 @@
-//! SPEC 2: which polygons are refused, and how concave ones are cut.
+//! Tests SPEC 2: which polygons are refused, and how concave ones are cut.
 #![allow(clippy::unwrap_used)]
 
 mod support;
 
 use kasuri::lattice::Point;
-use kasuri::{Error, Placement, Polygon, Shape, Vec2};
+use kasuri::{Error, Placement, Shape, Vec2, shape::Polygon};
 use support::{Random, cross, refusal, rounds};
 
-/// The vertices of a ring of lattice points in pixels.
+/// Returns the vertices of a ring of lattice points, in pixels.
 fn places(ring: &[Point]) -> Vec<Vec2> {
     ring.iter().map(|p| Vec2::new(f64::from(p.x) / 256.0, f64::from(p.y) / 256.0)).collect()
 }
@@ -16,19 +16,19 @@ fn ring(list: &[(i32, i32)]) -> Vec<Point> {
     list.iter().map(|&(x, y)| Point::new(x, y)).collect()
 }
 
-/// The parts of a polygon as they land unturned at the origin, where snapping changes nothing.
+/// Returns the parts of a polygon placed at the origin with angle 0, where snapping changes nothing.
 fn parts(ring: &[Point]) -> Vec<Vec<Point>> {
     let placed = Shape::polygon(&places(ring)).unwrap().place(&Placement::default()).unwrap();
     placed.iter().map(|part| part.vertices().to_vec()).collect()
 }
 
-/// Twice the signed area, by the SPEC's sum.
+/// Returns twice the signed area, by the SPEC's sum.
 fn area(ring: &[Point]) -> i128 {
     let term = |a: Point, b: Point| i128::from(a.x) * i128::from(b.y) - i128::from(b.x) * i128::from(a.y);
     (0..ring.len()).map(|k| term(ring[k], ring[(k + 1) % ring.len()])).sum()
 }
 
-/// Whether two closed segments share no point: some direction tells them apart.
+/// Whether two closed segments share no point: some direction separates them.
 fn apart([a, b]: [Point; 2], [c, d]: [Point; 2]) -> bool {
     let along = |p: Point, q: Point| (i128::from(q.x) - i128::from(p.x), i128::from(q.y) - i128::from(p.y));
     let across = |(x, y): (i128, i128)| (-y, x);
@@ -39,7 +39,7 @@ fn apart([a, b]: [Point; 2], [c, d]: [Point; 2]) -> bool {
     })
 }
 
-/// What SPEC 2 says of a ring: distinct points, area not 0, no crossing.
+/// Applies the rules of SPEC 2 for a ring: distinct points, area not 0, no crossing.
 fn judged(ring: &[Point]) -> Result<(), Error> {
     let n = ring.len();
     let pairs = || (1..n).flat_map(|second| (0..second).map(move |first| (first, second)));
@@ -55,7 +55,7 @@ fn judged(ring: &[Point]) -> Result<(), Error> {
     }
     let edge = |k: usize| [ring[k % n], ring[(k + 1) % n]];
     let bad = |first: usize, second: usize| {
-        // Neighbours share the end of the one; sharing more means that they run back on themselves.
+        // Neighboring edges share one end; if they share more, the ring folds back on itself.
         let folds = |k: usize, l: usize| {
             let ([a, b], [_, c]) = (edge(k), edge(l));
             cross(a, b, c) == 0 && same_side(a, c, b)
@@ -79,7 +79,7 @@ fn same_side(a: Point, c: Point, b: Point) -> bool {
     ax * cx + ay * cy > 0
 }
 
-/// The triangles that SPEC 2 cuts off a simple concave ring, word by word.
+/// Returns the triangles that SPEC 2 cuts off a simple concave ring, word by word.
 fn cut(ring: &[Point]) -> Vec<[Point; 3]> {
     let sign = area(ring).signum();
     let turn = |a: usize, b: usize, c: usize| cross(ring[a], ring[b], ring[c]) * sign;
@@ -117,8 +117,8 @@ fn is_convex(ring: &[Point]) -> bool {
     (0..n).all(|k| cross(ring[k], ring[(k + 1) % n], ring[(k + 2) % n]) * area(ring).signum() >= 0)
 }
 
-/// That the parts are what SPEC 2 says, and that they fill the ring: the areas sum to its own, and every lattice
-/// point near it is in a part just when it is in the ring, and inside one part at most.
+/// Checks that the parts are those of SPEC 2 and that they fill the ring: their areas add up to the ring's, every
+/// lattice point near it is in a part exactly when it is in the ring, and no point is inside two parts.
 fn check_parts(ring: &[Point], with_points: bool) {
     let parts = parts(ring);
     let sizes: Vec<i128> = parts.iter().map(|part| area(part).abs()).collect();
@@ -159,7 +159,7 @@ enum Side {
     Outside,
 }
 
-/// Where a point is, by the number of edges to the right of it.
+/// Returns where a point is, by the number of edges to the right of it.
 fn side(ring: &[Point], p: Point) -> Side {
     let mut inside = false;
     for k in 0..ring.len() {
@@ -175,7 +175,7 @@ fn side(ring: &[Point], p: Point) -> Side {
     if inside { Side::Inside } else { Side::Outside }
 }
 
-/// A simple ring on a small grid: grown from a triangle, vertex by vertex, wherever it stays simple.
+/// Returns a simple ring on a small grid: grown from a triangle, vertex by vertex, while it stays simple.
 fn grown(random: &mut Random, n: usize, size: i64) -> Vec<Point> {
     let point = |random: &mut Random| Point::new(random.int(0..=size) as i32, random.int(0..=size) as i32);
     loop {
@@ -195,7 +195,7 @@ fn grown(random: &mut Random, n: usize, size: i64) -> Vec<Point> {
     }
 }
 
-/// A star: vertices around a middle, near and far.
+/// Returns a star: vertices around a center, near and far.
 fn star(random: &mut Random, n: usize, size: f64) -> Vec<Point> {
     let mut angles: Vec<f64> = (0..n).map(|_| random.between(0.0, std::f64::consts::TAU)).collect();
     angles.sort_by(f64::total_cmp);
@@ -264,13 +264,13 @@ fn any_list_of_vertices_is_judged_as_the_spec_says() {
 
 #[test]
 fn polygons_are_judged_exactly_however_large() {
-    // A dent of one unit in an edge 2^30 units long, and the same filled in.
+    // A dent of one unit in an edge 2^30 units long, and the same edge without the dent.
     let far = 1 << 29;
     let dent = |y: i32| ring(&[(-far, -far), (0, y), (far, far), (-far, far)]);
     assert!(Polygon::new(&places(&dent(-1))).unwrap().is_convex());
     assert!(Polygon::new(&places(&dent(0))).unwrap().is_convex());
     assert!(!Polygon::new(&places(&dent(1))).unwrap().is_convex());
-    // Beyond the world, to the ends of i32: only placed coordinates must lie in it.
+    // Beyond the world, to the limits of i32: only placed coordinates must lie in the world.
     let (least, most) = (i32::MIN, i32::MAX);
     let frame = ring(&[(least, least), (most, least), (most, most), (0, most - 1), (least, most)]);
     let polygon = Polygon::new(&places(&frame)).unwrap();
@@ -282,14 +282,14 @@ fn polygons_are_judged_exactly_however_large() {
 
 #[test]
 fn polygons_are_judged_unplaced_and_placed_from_their_own_vertices() {
-    // Judged at 1/256 px this is convex with three collinear vertices; 64 times as large it would have a dent.
+    // At 1/256 px this is convex with three collinear vertices; at 64 times the size it would have a dent.
     let points = [[0.0, 0.0], [1.0, 0.001], [2.0, 0.0], [1.0, 2.0]];
     let polygon = Shape::polygon(&points).unwrap();
     let parts = polygon.place(&Placement::default().scaled([64.0, 64.0])).unwrap();
     assert_eq!(parts.len(), 1);
     let corners = [(0, 0), (64, 128), (128, 0)].map(|(x, y)| Point::new(x * 256, y * 256));
     assert_eq!(parts[0].vertices(), corners);
-    // Judged concave, it stays cut, although its vertices coincide where it is small.
+    // It is concave when it is judged, so it stays cut, although its vertices coincide at a small scale.
     let dart = Shape::polygon(&[[0.0, 0.0], [4.0, 8.0], [0.0, 4.0], [-4.0, 8.0]]).unwrap();
     assert_eq!(dart.place(&Placement::default().scaled([1.0 / 64.0; 2])).unwrap().len(), 2);
 }
@@ -305,7 +305,7 @@ fn a_polygon_has_3_to_4096_vertices() {
     assert_eq!([3, 64, 65, 100].map(parts), [1, 1, 63, 98]);
     let start = std::time::Instant::now();
     assert!(parts(4096) > 4000);
-    // Some hundredths of a second; a search of all triples would take minutes.
+    // It takes some hundredths of a second; a search of all triples would take minutes.
     assert!(start.elapsed().as_secs() < 20);
     for n in [0, 1, 2, 4097] {
         let says = format!("points: there are {n} vertices in the polygon; 3 to 4096 are allowed");
@@ -330,7 +330,7 @@ fn what_is_no_simple_polygon_is_refused_by_name() {
     );
     assert_eq!(
         refused(&[(0, 0), (4, 4), (4, 0), (0, 4)]),
-        "the edges from vertex 0 and from vertex 2 cross or touch; an outline must not meet itself"
+        "the edges from vertex 0 and from vertex 2 cross or touch; an outline must not cross or touch itself"
     );
     assert_eq!(
         refusal(Polygon::new(&[[0.0, 0.0].into(), [1.0, f64::NAN].into(), [1.0, 1.0].into()])),

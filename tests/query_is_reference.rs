@@ -1,4 +1,4 @@
-//! Every verb of `query` answers what the reference answers, bit for bit, for every pair of kinds.
+//! Tests that every function of `query` gives the reference's answer, bit for bit, for every pair of kinds.
 #![allow(missing_docs, clippy::print_stdout, clippy::unwrap_used)]
 
 mod common;
@@ -7,24 +7,29 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use common::{KINDS, Kind, Random, cases, near_pair};
-use kasuri::lattice::Point;
-use kasuri::{Form, Mask, Moving, Placed, Placement, Sprite, Touching, Vec2, query, reference};
+use kasuri::lattice::{Margin, Point};
+use kasuri::{
+    Mask, Placement, Touching, Vec2,
+    mask::Sprite,
+    query::{self, Form, Moving, Placed},
+    reference,
+};
 
-/// Every unordered pair of kinds; two tile maps are never one.
+/// Returns every unordered pair of kinds, without the pair of two tile maps.
 fn kind_pairs() -> Vec<[Kind; 2]> {
     let all = KINDS.iter().flat_map(|&a| KINDS.iter().map(move |&b| [a, b]));
     all.filter(|&[a, b]| a <= b && [a, b] != [Kind::Tiles, Kind::Tiles]).collect()
 }
 
-/// How many pairs of these kinds to try: in the long mode at least `long` for all that are pairs of convex shapes (or
-/// their unions), sprites or tile maps alike.
+/// Returns how many pairs of these kinds to try. In the long mode there are at least `long` pairs for each class: all
+/// pairs of convex shapes (or their unions), of sprites, or of tile maps.
 fn share_of(long: usize, kinds: [Kind; 2]) -> usize {
     let class = |[a, b]: [Kind; 2]| [a.max(Kind::Compound), b.max(Kind::Compound)];
     long.div_ceil(kind_pairs().into_iter().filter(|&k| class(k) == class(kinds)).count())
 }
 
-/// Runs a check on near pairs of every kind pair, `short` of each or `long` of each class; each says whether its bodies
-/// overlapped.
+/// Runs a check on near pairs of every kind pair, `short` of each or `long` of each class. The check returns whether the
+/// bodies overlapped.
 fn on_all_pairs(short: usize, long: usize, check: impl Fn(&mut Random, [&Placed; 2]) -> bool + Sync) {
     let pairs = kind_pairs();
     let total = [AtomicUsize::new(0), AtomicUsize::new(0)];
@@ -43,7 +48,7 @@ fn on_all_pairs(short: usize, long: usize, check: impl Fn(&mut Random, [&Placed;
                     }
                     let share = hits * 100 / each;
                     println!("{kinds:?}: {each} pairs, {share} % overlap");
-                    // Fewer are too few to tell.
+                    // Fewer than 200 pairs are too few for a statistic.
                     assert!(each < 200 || (20..=80).contains(&share), "{kinds:?}: {share} % overlap");
                     total[0].fetch_add(hits, Ordering::Relaxed);
                     total[1].fetch_add(each, Ordering::Relaxed);
@@ -56,7 +61,7 @@ fn on_all_pairs(short: usize, long: usize, check: impl Fn(&mut Random, [&Placed;
     assert!((20..=80).contains(&(hits * 100 / all)), "{hits} of {all} overlap");
 }
 
-/// Equal, and equal as text: -0 is not 0 there.
+/// Compares values, and also their text, because -0 differs from 0 there.
 fn assert_same<T: PartialEq + std::fmt::Debug>(ours: &T, theirs: &T, bodies: &impl std::fmt::Debug) {
     assert_eq!(ours, theirs, "{bodies:?}");
     assert_eq!(format!("{ours:?}"), format!("{theirs:?}"), "{bodies:?}");
@@ -94,14 +99,14 @@ fn distances_and_grazes() {
         assert_same(&ours, &reference::distance(&a.form, &b.form), &(a, b));
         let margin = rng.pick(&[0, 1, 256, 700]);
         for touching in [Touching::Counts, Touching::Ignored] {
-            let grazes = query::grazes(&a.form, &b.form, margin, touching);
+            let grazes = query::grazes(&a.form, &b.form, Margin::from_units(margin).unwrap(), touching);
             assert_eq!(grazes, reference::graze(&a.form, &b.form, margin, touching), "{margin} {a:?} {b:?}");
         }
         query::overlaps(&a.form, &b.form, Touching::Counts)
     });
 }
 
-/// A ray right through a vertex of a shape, often along one of its edges.
+/// Returns a ray right through a vertex of a shape, often along one of its edges.
 fn aimed(rng: &mut Random, body: &Placed) -> Option<(Point, Point)> {
     let Form::Shape(parts) = &body.form else { return None };
     let vertices = parts[rng.below(parts.len() as u64) as usize].vertices();
@@ -130,7 +135,11 @@ fn points_and_rays() {
             for (p, q) in [(p, q), aimed(rng, body).unwrap_or((q, p))] {
                 let ours = query::cast(&body.form, p, q);
                 let theirs = reference::ray(std::slice::from_ref(body), p, q, u32::MAX);
-                assert_same(&ours, &theirs.map(|hit| (hit.t, hit.normal)), &(p, q, body));
+                assert_same(
+                    &ours.map(|hit| (hit.t, hit.normal)),
+                    &theirs.map(|hit| (hit.t, hit.normal)),
+                    &(p, q, body),
+                );
             }
         }
         query::overlaps(&a.form, &b.form, Touching::Counts)
@@ -152,7 +161,7 @@ fn sweeps() {
     });
 }
 
-/// Both on their ways at once, touching counted and ignored.
+/// Both bodies move at once, with touching counted and ignored.
 #[test]
 fn ways_at_once() {
     on_all_pairs(25, 1_000_000, |rng, [a, b]| {
@@ -160,7 +169,7 @@ fn ways_at_once() {
             let to = Point::snapped(body.at).unwrap();
             let stays = matches!(body.form, Form::Tiles(_)) || rng.below(4) == 0;
             let [x, y] = if stays { [0.0, 0.0] } else { rng.point(50.0) };
-            // Often along an axis, as seams are.
+            // Often along an axis, because seams are.
             let [x, y] = rng.pick(&[[x, y], [x, 0.0], [0.0, y]]);
             let from = Point::snapped([body.at.x + x, body.at.y + y]).unwrap_or(to);
             (from, to)
@@ -176,7 +185,7 @@ fn ways_at_once() {
     });
 }
 
-/// Ways that go in many legs: far past large sprites and tile maps, and from far away.
+/// Tests paths of many legs: far past large sprites and tile maps, and from far away.
 #[test]
 fn long_ways() {
     for kind in [Kind::Sprite, Kind::Tiles, Kind::Chain] {
@@ -194,7 +203,8 @@ fn long_ways() {
             let [p, q] = [from, to].map(|p| Point::snapped(p).unwrap());
             let ours = query::cast(&body.form, p, q);
             let theirs = reference::ray(std::slice::from_ref(&body), p, q, u32::MAX);
-            assert_eq!(ours, theirs.map(|hit| (hit.t, hit.normal)), "{p:?} {q:?} {body:?}");
+            let theirs = theirs.map(|hit| (hit.t, hit.normal));
+            assert_eq!(ours.map(|hit| (hit.t, hit.normal)), theirs, "{p:?} {q:?} {body:?}");
             hits += usize::from(ours.is_some());
             let ball = common::shape(&mut rng, Kind::Capsule).place(&Placement::at(from)).unwrap();
             let ball = Placed { form: Form::Shape(ball), at: from.into(), ..body.clone() };
@@ -210,7 +220,7 @@ fn long_ways() {
     }
 }
 
-/// A sprite's long runs count whole: cut off beside a leg of the way they would round a round shape's t otherwise.
+/// A sprite's long runs count whole: a run cut at a leg of the path would change the rounding of a round shape's t.
 #[test]
 fn long_runs() {
     let mut rng = Random::new(3);
@@ -221,7 +231,7 @@ fn long_runs() {
         let at = Placement::at(rng.point(3.0)).turned(rng.pick(&[0.0, 0.0, 0.1]));
         let sprite = Form::Sprite(Sprite::place(&Arc::new(mask.clone()), &at, None).unwrap());
         let body = Placed { form: sprite, at: at.at, layer: 1, against: u32::MAX };
-        // From far away, so that squared heights outgrow f64.
+        // From far away, so that squared heights exceed the exact range of f64.
         let (aim, turn) = (rng.between(-400.0, 400.0), rng.between(0.02, 3.12));
         let back = |by: f64| [aim + turn.cos() * by, -30.0 - turn.sin() * by];
         let from = back(rng.between(1000.0, 30_000.0));
@@ -236,7 +246,7 @@ fn long_runs() {
     assert!((20..=80).contains(&(hits * 100 / total)), "{hits} of {total} hit");
 }
 
-/// Found by fuzzing: two tile maps on the same place grazed, and a way of no length had the one meet the other.
+/// Found by fuzzing: two tile maps at the same position grazed, and in a sweep of length 0 one hit the other.
 #[test]
 fn two_tile_maps_are_never_a_pair() {
     let map = Arc::new(kasuri::TileMap::from_rows([8.0, 8.0], &["##"], &[]).unwrap());
@@ -244,7 +254,8 @@ fn two_tile_maps_are_never_a_pair() {
     let placed = |form: Form| Placed { form, at: Vec2::default(), layer: 1, against: u32::MAX };
     for touching in [Touching::Counts, Touching::Ignored] {
         assert!(
-            !query::grazes(&form, &form, 256, touching) && !reference::graze(&form, &form, 256, touching)
+            !query::grazes(&form, &form, Margin::new(1.0).unwrap(), touching)
+                && !reference::graze(&form, &form, 256, touching)
         );
         assert!(!query::overlaps(&form, &form, touching));
         assert_eq!(query::contact(&form, &form, touching), None);
@@ -263,7 +274,7 @@ fn a_body_that_is_not_there_is_an_error() {
     assert_eq!(ours.unwrap_err().to_string(), "there is no body 3 among 0; the first is 0");
 }
 
-/// Three circles of radius 2 at x = 0, 10 and again 10.
+/// Returns three circles of radius 2 at x = 0, 10 and again 10.
 fn row_of_three() -> Vec<Placed> {
     let ball = |x: f64| {
         let form = Form::Shape(kasuri::Shape::circle(2.0).unwrap().place(&Placement::at([x, 0.0])).unwrap());

@@ -1,17 +1,20 @@
-//! Scenes become bodies on the lattice as SPEC 8 says, with its defaults.
+//! Tests that scenes become bodies on the lattice as in SPEC 8, with its defaults.
 #![cfg(feature = "scene")]
 
 use std::path::Path;
 
 use kasuri::lattice::Point;
 use kasuri::scene::Scene;
-use kasuri::{Form, Placed, Touching, Vec2};
+use kasuri::{
+    Touching, Vec2,
+    query::{Form, Placed},
+};
 
 fn scene(text: &str) -> Scene {
     Scene::from_json(text, Path::new(".")).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// SPEC 8's own example, but for its picture.
+/// Returns SPEC 8's own example without its picture.
 fn example() -> Scene {
     scene(include_str!("scenes/spec.json"))
 }

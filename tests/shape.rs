@@ -1,10 +1,13 @@
-//! SPEC 2: where shapes land, which of them are refused, and how that is said.
+//! Tests SPEC 2: where shapes land, which of them are refused, and the error messages.
 #![allow(clippy::unwrap_used)]
 
 mod support;
 
-use kasuri::lattice::Point;
-use kasuri::{Convex, Error, Frame, Part, Placement, Shape, Vec2};
+use kasuri::{Body, World, lattice::Point};
+use kasuri::{
+    Error, Placement, Shape, Vec2,
+    shape::{Convex, Part, Transform},
+};
 use support::{Random, cross, exact_snap, refusal, rounds};
 
 const UNIT: f64 = 1.0 / 256.0;
@@ -13,7 +16,7 @@ fn vertices(part: &Convex) -> Vec<(i32, i32)> {
     part.vertices().iter().map(|p| (p.x, p.y)).collect()
 }
 
-/// The only part of a shape, placed.
+/// Returns the only part of a shape, placed.
 fn one(shape: &Shape, placement: &Placement) -> Convex {
     let parts = shape.place(placement).unwrap();
     assert_eq!(parts.len(), 1);
@@ -47,7 +50,7 @@ fn a_positive_angle_turns_x_towards_y() {
     assert_eq!(turned.vertex([3.0, 1.0].into()), Ok(Point::new(9 * 256, 23 * 256)));
 }
 
-/// The bits of libm 0.2.16, where other libraries' last bit is another.
+/// Tests values where the last bit of libm 0.2.16 differs from other libraries.
 #[test]
 fn sine_and_cosine_have_the_bits_of_the_pinned_libm() {
     let frame = |angle: f64| at(0.0, 0.0).turned(angle).frame().unwrap();
@@ -57,11 +60,11 @@ fn sine_and_cosine_have_the_bits_of_the_pinned_libm() {
     assert_eq!(frame(0.5868).cos.to_bits(), 0x3fea_a59d_a776_c973);
 }
 
-/// Vertices so near a tie that one unit in the last place of sine or cosine moves them.
+/// Tests vertices so near a tie that one unit in the last place of sine or cosine moves them.
 #[test]
 fn one_ulp_of_sine_or_cosine_shows() {
     let frame = |angle: f64| at(0.0, 0.0).turned(angle).frame().unwrap();
-    let far = |frame: Frame, x: f64| frame.vertex([x, 0.0].into()).unwrap();
+    let far = |frame: Transform, x: f64| frame.vertex([x, 0.0].into()).unwrap();
     let cosines: [(f64, f64, i32); 4] = [
         (0.737, 513_239.489342858, 97_292_219),
         (1.439, 262_604.3825387626, 8_834_607),
@@ -72,7 +75,7 @@ fn one_ulp_of_sine_or_cosine_shows() {
         let exact = frame(angle);
         assert_eq!(far(exact, x).x, lands);
         let others = [exact.cos.next_up(), exact.cos.next_down()];
-        assert!(others.into_iter().any(|cos| far(Frame { cos, ..exact }, x).x != lands));
+        assert!(others.into_iter().any(|cos| far(Transform { cos, ..exact }, x).x != lands));
     }
     let sines: [(f64, f64, i32); 4] = [
         (2.042, 917_763.0364957115, 209_343_367),
@@ -84,11 +87,11 @@ fn one_ulp_of_sine_or_cosine_shows() {
         let exact = frame(angle);
         assert_eq!(far(exact, x).y, lands);
         let others = [exact.sin.next_up(), exact.sin.next_down()];
-        assert!(others.into_iter().any(|sin| far(Frame { sin, ..exact }, x).y != lands));
+        assert!(others.into_iter().any(|sin| far(Transform { sin, ..exact }, x).y != lands));
     }
 }
 
-/// Vertices so near a tie that another order of the products, or one product and sum rounded together, moves them.
+/// Tests vertices so near a tie that another order of the products, or a fused multiply-add, moves them.
 #[test]
 fn the_offset_is_taken_left_to_right_each_operation_rounded_once() {
     type Row = (f64, [f64; 2], [f64; 2], (i32, i32));
@@ -105,7 +108,7 @@ fn the_offset_is_taken_left_to_right_each_operation_rounded_once() {
         let frame = at(0.0, 0.0).turned(angle).scaled(scale).frame().unwrap();
         assert_eq!(frame.vertex(v.into()), Ok(Point::new(x, y)), "{angle}");
     }
-    // A half-axis is scaled before it is turned.
+    // A half-axis is scaled before it is rotated.
     let frame = at(0.0, 0.0).turned(0.843).scaled([17.78, 1.0]).frame().unwrap();
     assert_eq!(frame.half_axes([211.01802209798868, 0.0].into()).unwrap()[0].x, 638_941);
 }
@@ -136,6 +139,20 @@ fn a_placed_part_moves_within_the_world() {
     for (x, y) in [(edge - 2.0, 0.0), (0.0, edge - 1.0), (0.0, 3.0 - edge), (-edge, 0.0)] {
         assert!(matches!(still.moved_by(by(x, y)), Err(Error::OutOfRange { .. })));
     }
+}
+
+/// SPEC 1: the world's edge limits vertices; the radius may reach beyond it.
+#[test]
+fn a_rounded_polygon_moves_wherever_its_vertices_are_in_the_world() {
+    let edge = 2_097_152.0;
+    let corners = [[-1.0, -1.0], [1.0, -1.0], [0.0, 1.0]];
+    let rounded = Shape::rounded_polygon(&corners, 50.0).unwrap();
+    let mut world = World::new();
+    let body = world.spawn(Body::new(rounded)).unwrap();
+    for x in [edge - 1.0, 1.0 - edge] {
+        world.edit(body).position([x, 0.0]).unwrap();
+    }
+    assert!(world.edit(body).position([edge - 0.5, 0.0]).is_err());
 }
 
 #[test]
@@ -197,7 +214,7 @@ fn a_box_is_its_centre_with_both_half_axes() {
         for corner in rect.vertices() {
             assert!(corners.contains(corner));
         }
-        // A parallelogram with an inside has all four; mirroring changes nothing.
+        // A parallelogram with an interior has all four corners; mirroring changes nothing.
         if rect.vertices().len() > 2 {
             assert!(corners.iter().all(|corner| rect.vertices().contains(corner)));
         }
@@ -214,7 +231,7 @@ fn half_axes_are_scaled_before_they_are_snapped() {
     assert_eq!((x, y), (Point::new(1, 0), Point::new(0, 3)));
     let placed = one(&rect, &at(0.0, 0.0).scaled([4.0, -8.0]));
     assert_eq!(vertices(&placed), [(-1, -3), (-1, 3), (1, 3), (1, -3)]);
-    // The sign of the scale is not taken: X points along the turned +x.
+    // The sign of the scale has no effect: X points along the rotated +x.
     let [x, _] = at(0.0, 0.0).scaled([-4.0, 1.0]).frame().unwrap().half_axes([1.0, 1.0].into()).unwrap();
     assert_eq!(x, Point::new(1024, 0));
 }
@@ -235,7 +252,7 @@ fn nothing_sized_shapes_are_valid() {
     assert_eq!(one(&Shape::circle(-0.0).unwrap(), &place).radius(), 0);
     let chain = Shape::chain(&[[0.0, 0.0], [0.0, 0.0]], 0.0).unwrap();
     assert_eq!(vertices(&one(&chain, &place)), [(256, 256)]);
-    // Vertices that come to coincide by snapping: the hull is the shape.
+    // Vertices that coincide after snapping: the hull is the shape.
     let polygon = Shape::polygon(&[[0.0, 0.0], [0.01, 0.0], [0.0, 0.01]]).unwrap();
     assert_eq!(vertices(&one(&polygon, &place.scaled([1.0 / 64.0, 1.0 / 64.0]))), [(256, 256)]);
 }
@@ -245,7 +262,7 @@ fn hulls_turn_outwards_from_their_least_vertex_and_hold_their_points() {
     let mut random = Random::new(5);
     for round in 0..rounds(4_000) {
         let size = [2, 5, 30, 4000][round % 4];
-        // A chain of one link, a box and a polygon all go through the same hull; a polygon shows most of it.
+        // A chain of one link, a box and a polygon all use the same hull code; a polygon covers most of it.
         let n = random.size(3..=64);
         let points: Vec<[f64; 2]> =
             (0..n).map(|_| [0, 1].map(|_| random.int(-size..=size) as f64 * UNIT)).collect();
@@ -259,7 +276,7 @@ fn hulls_turn_outwards_from_their_least_vertex_and_hold_their_points() {
     }
     let mut random = Random::new(6);
     for _ in 0..rounds(2_000) {
-        // Convex outlines, with collinear vertices, turned and squeezed until vertices coincide.
+        // Convex outlines with collinear vertices, rotated and squeezed until vertices coincide.
         let n = random.size(3..=64);
         let ring: Vec<[f64; 2]> = (0..n)
             .map(|k| {
@@ -331,7 +348,7 @@ fn compounds_move_their_parts_by_an_offset_in_the_body() {
         assert_eq!(vertices(part), px(list));
     }
     assert_eq!(placed.iter().map(Convex::radius).collect::<Vec<_>>(), [512, 0, 0, 0, 0, 256, 0, 0]);
-    // The offset is added in the part's own coordinates, before the turn.
+    // The offset is added in the part's own coordinates, before the rotation.
     let turned = body.place(&at(0.0, 0.0).turned(std::f64::consts::FRAC_PI_2)).unwrap();
     assert_eq!(vertices(&turned[0]), [(0, 1280)]);
 }
@@ -377,16 +394,16 @@ fn a_box_may_be_2_to_the_14_pixels_long_and_no_longer() {
     assert!(matches!(fits(Shape::rect([8192.0 + UNIT, 0.0])), Err(Error::At { error, .. })
         if matches!(*error, Error::TooLarge { .. })));
     assert!(fits(Shape::rect([0.0, 8192.0 + UNIT])).is_err());
-    // A radius counts, and a capsule's ends are its middle.
+    // A radius counts for the size; both ends of a capsule do.
     assert!(fits(Shape::capsule([0.0, 0.0], [16383.0, 0.0], 0.5)).is_ok());
     assert!(fits(Shape::capsule([0.0, 0.0], [16383.0, 0.0], 0.5 + UNIT)).is_err());
-    // Of a chain or a compound, each part by itself.
+    // For a chain or a compound, each part is measured by itself.
     let chain = [[0.0, 0.0], [most, 0.0], [2.0 * most, 0.0], [2.0 * most, most]];
     assert_eq!(fits(Shape::chain(&chain, 0.0)).unwrap().len(), 3);
     assert!(fits(Shape::chain(&chain, UNIT)).is_err());
     let far = |x: f64| Part::new(Shape::circle(1.0).unwrap()).offset([x, 0.0]);
     assert!(fits(Shape::compound(vec![far(-1e6), far(1e6)])).is_ok());
-    // Of a concave polygon the whole, though its triangles would fit.
+    // A concave polygon is measured as a whole, even where its triangles would fit.
     let hook = |w: f64| vec![[0.0, 0.0], [w, 0.0], [w, 9.0], [w - 9.0, 1.0], [w / 2.0, 1.0], [0.0, 1.0]];
     assert!(fits(Shape::polygon(&hook(most))).is_ok());
     assert!(fits(Shape::polygon(&hook(more))).is_err());
@@ -417,7 +434,7 @@ fn every_end_lies_in_the_world() {
         assert_eq!(refusal(reach(sign * (10.0 + UNIT), 0.0, at(sign * (edge - 10.0), 0.0))), says);
         assert_eq!(refusal(reach(0.0, sign * (10.0 + UNIT), at(0.0, sign * (edge - 10.0)))), says);
     }
-    // A radius may reach out of it, a corner may not.
+    // A radius may reach beyond the world, a corner may not.
     assert!(Shape::circle(9.0).unwrap().place(&at(edge, edge)).is_ok());
     assert!(Shape::rect([9.0, 9.0]).unwrap().place(&at(edge - 9.0, 9.0 - edge)).is_ok());
     for (x, y) in [(edge - 8.0, 0.0), (0.0, edge - 8.0), (8.0 - edge, 0.0), (0.0, 8.0 - edge)] {
@@ -439,7 +456,7 @@ fn a_scale_is_a_64th_to_64() {
     for off in
         [0.0, -0.0, least.next_down(), 64.0_f64.next_up(), -least.next_down(), -64.0_f64.next_up(), 1e15]
     {
-        let says = format!("{off} is no scale; a scale is 1/64 to 64, or -64 to -1/64 to mirror");
+        let says = format!("{off} is not a valid scale; use 1/64 to 64, or -64 to -1/64 to mirror");
         assert_eq!(refusal(scaled(off, 1.0)), format!("scale[0]: {says}"));
         assert_eq!(refusal(scaled(1.0, off)), format!("scale[1]: {says}"));
     }
@@ -460,7 +477,7 @@ fn angle_and_scale_are_validated_even_where_they_change_nothing() {
 #[test]
 fn a_radius_needs_equal_scales_also_when_it_is_0() {
     let squashed = at(0.0, 0.0).scaled([1.0, -2.0]);
-    let says = "scale: the scale [1, -2] would squash a radius; a shape with a radius needs |sx| = |sy|";
+    let says = "scale: the scale [1, -2] would turn a circle into an ellipse; a shape with a radius needs |sx| = |sy|";
     let round = [
         Shape::circle(0.0).unwrap(),
         Shape::capsule([0.0, 0.0], [1.0, 0.0], 0.0).unwrap(),
@@ -524,7 +541,7 @@ fn compounds_are_of_all_shapes_but_compounds() {
         "parts[1]: a compound cannot be a part of a compound; parts are points, segments, circles, capsules, boxes, \
          polygons and chains"
     );
-    // A concave polygon is as many parts as it is cut into.
+    // A concave polygon has as many parts as it is cut into.
     let dart = Shape::polygon(&[[0.0, 0.0], [4.0, 8.0], [0.0, 4.0], [-4.0, 8.0]]).unwrap();
     let placed = Shape::compound(vec![leaf.clone(), Part::new(dart)]).unwrap().place(&at(0.0, 0.0)).unwrap();
     assert_eq!(placed.len(), 3);

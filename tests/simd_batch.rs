@@ -1,13 +1,19 @@
-//! Shapes tested many at a time overlap just where they do one by one, with every instruction set.
-#![allow(clippy::expect_used)] // What is made here is valid by construction.
+//! Tests that shapes tested many at a time overlap exactly where they do one by one, with every instruction set.
+#![allow(clippy::expect_used)] // The shapes made here are valid by construction.
 
 mod support;
 
-use kasuri::batch::{Boxes, Circles, Polygons, WayOut};
-use kasuri::{Convex, Form, Placement, Shape, Simd, Touching, query};
+use kasuri::batch::{Boxes, Circles, Polygons, Separation};
+use kasuri::{
+    Placement, Shape, Touching,
+    parallel::Simd,
+    query::{self, Form},
+    shape::Convex,
+};
 use support::{Random, rounds};
 
-/// Near the origin or at the world's edge, close together: on whole lattice units where half the scenes touch.
+/// Returns a placement near the origin or at the world's edge; bodies are close together. Where they lie on whole
+/// lattice units, half the scenes touch.
 fn placement(random: &mut Random) -> Placement {
     let far = random.pick(&[0.0, 0.0, 2_000_000.0]);
     let reach = random.pick(&[2.0, 20.0, 3000.0]);
@@ -28,7 +34,7 @@ fn placed(shape: Shape, random: &mut Random) -> Convex {
     shape.place(&placement(random)).expect("a shape in the world")[0].clone()
 }
 
-/// Checks a pair of kinds: how to make and to prepare the first shapes and the second ones.
+/// Checks a pair of kinds. The arguments say how to make and to prepare the first and the second shapes.
 fn check<A: Default, B: Default>(
     seed: u64,
     (make_a, push_a): (impl Fn(&mut Random) -> Shape, impl Fn(&mut A, &Convex) -> bool),
@@ -57,19 +63,19 @@ fn check<A: Default, B: Default>(
     }
 }
 
-/// Checks the ways out of a kind against [`query::contact`], to the bit.
+/// Compares the separations of a kind with [`query::contact`], bit for bit.
 fn check_ways<B: Default>(
     seed: u64,
     make: impl Fn(&mut Random) -> Shape,
     push: impl Fn(&mut B, &Convex) -> bool,
-    ways_out: impl Fn(&B, Simd, &B, Touching, &mut Vec<Option<WayOut>>),
+    separations: impl Fn(&B, Simd, &B, Touching, &mut Vec<Option<Separation>>),
 ) {
     let random = &mut Random::new(seed);
     let n = rounds(20_000);
     let pairs: Vec<[Convex; 2]> = (0..n).map(|_| [(); 2].map(|()| placed(make(random), random))).collect();
     let mut batch = [B::default(), B::default()];
     assert!(pairs.iter().all(|[a, b]| push(&mut batch[0], a) && push(&mut batch[1], b)));
-    let bits = |way: WayOut| [way.normal[0], way.normal[1], way.depth].map(f64::to_bits);
+    let bits = |way: Separation| [way.normal[0], way.normal[1], way.depth].map(f64::to_bits);
     for touching in [Touching::Counts, Touching::Ignored] {
         let form = |part: &Convex| Form::Shape(vec![part.clone()].into());
         let contact = |[a, b]: &[Convex; 2]| query::contact(&form(a), &form(b), touching);
@@ -78,7 +84,7 @@ fn check_ways<B: Default>(
         assert!(hits > n / 20 && hits < n - n / 20, "{hits} of {n}");
         for simd in Simd::available() {
             let mut ways = vec![None; 3];
-            ways_out(&batch[0], simd, &batch[1], touching, &mut ways);
+            separations(&batch[0], simd, &batch[1], touching, &mut ways);
             let wrong = (0..n).find(|&k| ways[k].map(bits) != expected[k]);
             let told = wrong.map(|k| (&pairs[k], ways[k], contact(&pairs[k])));
             assert_eq!(told, None, "{simd:?}, {touching:?}");
@@ -87,28 +93,28 @@ fn check_ways<B: Default>(
     }
 }
 
-/// Boxes whose sides and places are few, many of them upright: ways are often as short as each other.
+/// Returns a box with few possible sides and positions, many of them upright: separations often have equal lengths.
 fn brick(random: &mut Random) -> Shape {
     Shape::rect([(); 2].map(|()| random.pick(&[1.0, 4.0, 4.0]))).expect("a valid box")
 }
 
 #[test]
 fn ways_out_of_boxes() {
-    check_ways(5, bar, Boxes::push, Boxes::ways_out_by);
-    check_ways(6, brick, Boxes::push, Boxes::ways_out_by);
+    check_ways(5, bar, Boxes::push, Boxes::separations_by);
+    check_ways(6, brick, Boxes::push, Boxes::separations_by);
 }
 
 #[test]
 fn ways_out_of_polygons() {
-    check_ways(7, ring, Polygons::push, Polygons::ways_out_by);
-    check_ways(8, brick, Polygons::push, Polygons::ways_out_by);
+    check_ways(7, ring, Polygons::push, Polygons::separations_by);
+    check_ways(8, brick, Polygons::push, Polygons::separations_by);
 }
 
 fn bar(random: &mut Random) -> Shape {
     Shape::rect([side(random), side(random)]).expect("a valid box")
 }
 
-/// So short that its half-axes are kept in 16 bits, some just so.
+/// Returns a box so short that its half-axes fit in 16 bits, some of them barely.
 fn slab(random: &mut Random) -> Shape {
     let side = |random: &mut Random| random.pick(&[0.0, 1.0, 4.0, 4.0, 250.0, 255.9]);
     Shape::rect([side(random), side(random)]).expect("a valid box")

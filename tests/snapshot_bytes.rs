@@ -1,4 +1,4 @@
-//! Snapshots as bytes: what is read goes on as what was written, and damaged bytes are refused.
+//! Tests snapshots as bytes: a world read from them continues as the one written, and damaged bytes are refused.
 #![allow(missing_docs, clippy::unwrap_used)]
 
 mod support;
@@ -13,13 +13,13 @@ fn disc() -> Arc<Mask> {
     Arc::new(Mask::from_fn(9, 9, |x, y| (x - 4).pow(2) + (y - 4).pow(2) <= 16).unwrap())
 }
 
-/// A body of some kind, with rules of some kind.
+/// Returns a body of some kind, with rules of some kind.
 fn body(k: usize, disc: &Arc<Mask>) -> Body {
     let body = match k % 9 {
         0 => Body::circle(4.0).layer(1).against(3),
         1 => Body::sprite(disc).turned(k as f64).graze(2.0),
         2 => Body::rect([5.0, 2.0]).turned((k % 7) as f64).layer(2).cooldown(2),
-        3 => Body::rect([5.0, 4.0]).with_region(Region::new("core", Shape::circle(1.0).unwrap())),
+        3 => Body::rect([5.0, 4.0]).region(Region::new("core", Shape::circle(1.0).unwrap())),
         4 => Body::sprite(disc).max_hits(9).scaled([2.0, -1.0]),
         5 => Body::circle(2.0).swept().data(k as u64),
         6 => {
@@ -31,14 +31,14 @@ fn body(k: usize, disc: &Arc<Mask>) -> Body {
     if k.is_multiple_of(4) { body.data(7) } else { body }
 }
 
-/// What a few more steps tell, as text.
+/// Returns the reports of a few more steps, as text.
 fn story(world: &mut World, bodies: &[Handle], random: &mut Random) -> String {
     let mut story = String::new();
     for _ in 0..4 {
         for &body in bodies {
             let at = [(); 2].map(|()| random.between(-150.0, 150.0));
             if world.get(body).is_ok() {
-                world.set_position(body, at).unwrap();
+                world.edit(body).position(at).unwrap();
             }
         }
         let new = world.spawn(Body::circle(3.0)).unwrap();
@@ -49,7 +49,7 @@ fn story(world: &mut World, bodies: &[Handle], random: &mut Random) -> String {
     story
 }
 
-/// A world that has played for a while, and its bodies, some of which are gone.
+/// Returns a world that has run for a while, and its bodies, some of which are removed.
 fn played(seed: u64) -> (World, Vec<Handle>) {
     let (random, disc) = (&mut Random::new(seed), disc());
     let mut world = World::builder().bounds([-100.0, -100.0], [100.0, 100.0]).threads(1).build().unwrap();
@@ -79,7 +79,7 @@ fn what_is_read_goes_on_as_what_was_written() {
     }
 }
 
-/// Also with a checksum that fits: what is wrong then is found while it is read.
+/// Tests damage also with a correct checksum: then reading finds the error.
 #[test]
 fn damaged_bytes_are_refused() {
     let (world, _) = played(3);
@@ -98,14 +98,15 @@ fn damaged_bytes_are_refused() {
     assert!(Snapshot::from_bytes(&longer).is_err());
     assert_eq!(
         Snapshot::from_bytes(b"kasurirc....").unwrap_err().to_string(),
-        "not a readable snapshot: something else at byte 0"
+        "not a readable snapshot: no snapshot header at byte 0"
     );
     let newer = [&b"kasurisn\x09\0\0\0"[..], &bytes[12..]].concat();
     let said = Snapshot::from_bytes(&newer).unwrap_err().to_string();
-    assert_eq!(said, "a snapshot of version 9; versions up to 1 are read here");
+    assert_eq!(said, "the snapshot has version 9; this library reads versions up to 1");
 }
 
-/// 10,000 bodies of 64 forms: how many bytes, and how long each way takes. The limit is generous; docs tell what it is.
+/// Tests 10,000 bodies of 64 forms: the number of bytes and the time to write and to read. The limits are generous; the
+/// documentation gives the measured values.
 #[test]
 fn ten_thousand_bodies_of_64_forms() {
     let disc = disc();

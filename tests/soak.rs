@@ -1,8 +1,8 @@
-//! A bullet hell of 20,000 bodies that goes on for long, with one thing after another going wrong: calls that are refused,
-//! ways that are tried and taken back, other broad phases, GPUs that come and go. Its hash is that of a twin to which none of
-//! it happened, and neither memory nor handles nor the GPU's buffers grow.
+//! A long bullet hell of 20,000 bodies in which many things go wrong: refused calls, steps that are tried and undone by
+//! a snapshot, other broad phases, GPUs that come and go. Its hash equals that of a twin world in which nothing went
+//! wrong, and neither memory nor handles nor the GPU's buffers grow.
 //!
-//! A few seconds as it is, half an hour with KASURI_LONG; KASURI_SOAK says how many seconds.
+//! It takes a few seconds by default and half an hour with KASURI_LONG; KASURI_SOAK sets the seconds.
 #![allow(missing_docs, clippy::print_stdout, clippy::unwrap_used)]
 
 #[path = "common/mod.rs"]
@@ -12,7 +12,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use common::{Random, cases};
-use kasuri::broad::{Auto, Grid, Tree};
+use kasuri::{
+    Area,
+    broad::{Auto, Grid, Tree},
+};
 use kasuri::{Backend, Body, Filter, Handle, Mask, Placement, Shape, Snapshot, World};
 
 const BODIES: usize = 20_000;
@@ -25,7 +28,7 @@ fn world() -> World {
     World::builder().bounds([-FIELD, -FIELD], edge).touching(kasuri::Touching::Counts).build().unwrap()
 }
 
-/// What flies, and how: the same in both worlds.
+/// The moving bodies and their paths: the same in both worlds.
 struct Game {
     world: World,
     random: Random,
@@ -60,7 +63,7 @@ impl Game {
         }
     }
 
-    /// One step of what is meant to happen.
+    /// Runs one regular step.
     fn step(&mut self) {
         self.fill();
         for (_, at, by) in &mut self.shots {
@@ -71,10 +74,10 @@ impl Game {
         self.world.set_positions(&bodies, &places).unwrap();
         for _ in 0..4 {
             let ship = self.random.pick(&self.ships);
-            self.world.set_angle(ship, self.random.between(0.0, 6.0)).unwrap();
+            self.world.edit(ship).angle(self.random.between(0.0, 6.0)).unwrap();
         }
         let step = self.world.step().or_else(|_| {
-            // The GPU has gone: nothing has changed yet, and the CPU goes on.
+            // The GPU is gone: nothing has changed yet, and the CPU continues.
             self.world.set_backend(Backend::Cpu)?;
             self.world.step()
         });
@@ -83,27 +86,29 @@ impl Game {
         // A bomb now and then.
         if self.random.chance(50) {
             let (at, bomb) = (self.random.point(FIELD - 300.0), Shape::circle(150.0).unwrap());
-            self.world.remove_overlapping(bomb, &Placement::at(at), Filter::against(SHOT)).unwrap();
+            self.world
+                .remove_overlapping(Area::solid(bomb, Placement::at(at)), Filter::against(SHOT))
+                .unwrap();
         }
         self.shots.retain(|shot| self.world.contains(shot.0));
     }
 }
 
-/// Everything that is refused changes nothing.
+/// Checks that refused calls change nothing.
 fn refused(world: &mut World, random: &mut Random, dead: Handle) {
     let before = world.hash();
     let some: Vec<Handle> = world.bodies().take(50).collect();
     let body = random.pick(&some);
     type IsRefused<'a> = &'a mut dyn FnMut(&mut World) -> bool;
     let calls: [(&str, IsRefused<'_>); 8] = [
-        ("set_position", &mut |w| w.set_position(body, [f64::NAN, 0.0]).is_err()),
+        ("set_position", &mut |w| w.edit(body).position([f64::NAN, 0.0]).is_err()),
         ("set_positions", &mut |w| w.set_positions(&[body, dead], &[[0.0, 0.0]; 2]).is_err()),
-        ("set_angle", &mut |w| w.set_angle(body, f64::INFINITY).is_err()),
-        ("set_scale", &mut |w| w.set_scale(body, [0.0, 1.0]).is_err()),
+        ("set_angle", &mut |w| w.edit(body).angle(f64::INFINITY).is_err()),
+        ("set_scale", &mut |w| w.edit(body).scale([0.0, 1.0]).is_err()),
         ("remove_many", &mut |w| w.remove_many(&[body, dead]).is_err()),
         ("spawn", &mut |w| w.spawn(Body::circle(-1.0)).is_err()),
         ("spawn_many", &mut |w| w.spawn_many(20, |k| Body::circle(9.0 - k as f64)).is_err()),
-        ("in_circle", &mut |w| w.in_circle([0.0, f64::NAN], 1.0, Filter::ALL).is_err()),
+        ("in_circle", &mut |w| w.overlapping(Area::circle([0.0, f64::NAN], 1.0), Filter::ALL).is_err()),
     ];
     for (call, refused) in calls {
         assert!(refused(world), "{call} was let through");
@@ -111,13 +116,13 @@ fn refused(world: &mut World, random: &mut Random, dead: Handle) {
     }
 }
 
-/// A way that is tried and taken back.
+/// Runs a few steps and then restores the snapshot.
 fn tried(world: &mut World, random: &mut Random, snapshot: &Snapshot) {
     for _ in 0..random.size(1..=3) {
         let bodies: Vec<Handle> = world.bodies().collect();
         for _ in 0..40 {
             let body = random.pick(&bodies);
-            let _ = world.set_position(body, random.point(FIELD));
+            let _ = world.edit(body).position(random.point(FIELD));
             let _ = world.remove(random.pick(&bodies));
         }
         world.spawn_many(30, |_| Body::circle(20.0)).unwrap();
@@ -126,7 +131,7 @@ fn tried(world: &mut World, random: &mut Random, snapshot: &Snapshot) {
     world.restore(snapshot);
 }
 
-/// Resident memory in MiB, where the system tells.
+/// Returns the resident memory in MiB, where the system reports it.
 fn memory() -> Option<f64> {
     let told = std::fs::read_to_string("/proc/self/statm").ok()?;
     Some(told.split(' ').nth(1)?.parse::<f64>().ok()? * 4096.0 / f64::from(1 << 20))
@@ -165,7 +170,7 @@ mod on_gpu {
             self.current.take().map(|gpu| gpu.device().destroy()).is_some()
         }
 
-        /// Buffers and devices that the library holds.
+        /// Returns the number of buffers and devices that the library keeps.
         pub(crate) fn held(&self) -> [usize; 2] {
             let report = self.instance.generate_report();
             report.map_or([0; 2], |r| [r.hub.buffers.num_allocated, r.hub.devices.num_allocated])
@@ -239,7 +244,7 @@ fn a_long_session_in_which_everything_goes_wrong() {
     );
     println!("slots up to {most_slot}, memory {:.0?} to {:.0?} MiB", sampled.first(), sampled.last());
     assert!(game.hits > steps as usize, "{} hits", game.hits);
-    // Slots are used again: as many as ever lived at once, those of the ways that were tried among them.
+    // Slots are used again: there are as many as bodies ever lived at once, including those of the undone steps.
     assert!((most_slot as usize) < BODIES + 1000, "{most_slot}");
     #[cfg(feature = "gpu")]
     {
@@ -249,7 +254,7 @@ fn a_long_session_in_which_everything_goes_wrong() {
         );
         assert!(held[0] < 300 && held[1] <= 4, "{held:?}");
     }
-    // From the second fifth to the last, where there is enough of it to tell.
+    // Compares the second fifth with the last, where there are enough samples.
     if time >= Duration::from_secs(120) && sampled.len() >= 100 {
         let fifth = sampled.len() / 5;
         let most = |list: &[f64]| list.iter().copied().fold(0.0, f64::max);
@@ -259,7 +264,7 @@ fn a_long_session_in_which_everything_goes_wrong() {
     }
 }
 
-/// The same world on a GPU, or on whichever of the two is faster.
+/// Returns the same world on a GPU, or on whichever of GPU and CPU is faster.
 #[cfg(feature = "gpu")]
 fn on(gpu: &kasuri::gpu::Gpu, before: &World, auto: bool) -> World {
     let backend = if auto { Backend::Auto } else { Backend::Gpu };

@@ -1,5 +1,6 @@
-//! What the library stands on: every direct dependency is told of in docs/dependencies.md, and every `unsafe` in
-//! docs/unsafe.md, as many as there are, each with its reason.
+//! Tests the documentation of dependencies: every direct dependency is in docs/dependencies.md, and every `unsafe` is in
+//! docs/unsafe.md, with the right count and a reason for each. Tests that the packages for crates.io are complete, and that
+//! every manifest and README.md name the same Rust version.
 #![allow(missing_docs, clippy::unwrap_used)]
 
 use std::collections::BTreeMap;
@@ -25,13 +26,13 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     all
 }
 
-/// A line without its comment, and without what only speaks of the word.
+/// Returns a line without its comment, and without attributes that only name the word `unsafe`.
 fn code(line: &str) -> String {
     let line = line.split("//").next().unwrap();
     line.replace("allow(unsafe_code)", "")
 }
 
-/// How often a file says `unsafe`, and the lines where it does so without a reason.
+/// Returns how often a file says `unsafe`, and the lines where it does so without a reason.
 fn unsafe_of(text: &str) -> (usize, Vec<usize>) {
     let lines: Vec<&str> = text.lines().collect();
     let (mut count, mut bare) = (0, Vec::new());
@@ -40,7 +41,7 @@ fn unsafe_of(text: &str) -> (usize, Vec<usize>) {
         let here =
             code.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| *word == "unsafe").count();
         count += here;
-        // What a trait's methods ask of their callers stands in the trait.
+        // The safety requirements of a trait's methods are in the trait.
         let is_method = code.starts_with("    ") && code.contains("unsafe fn");
         let above = &lines[k.saturating_sub(8)..k];
         let is_told = above.iter().any(|line| line.contains("SAFETY") || line.contains("# Safety"));
@@ -52,7 +53,7 @@ fn unsafe_of(text: &str) -> (usize, Vec<usize>) {
     (count, bare)
 }
 
-/// The rows of a page's tables: what stands in backquotes first, and the next cell.
+/// Returns the rows of a page's tables: the backquoted text of the first cell, and the next cell.
 fn rows(page: &str) -> BTreeMap<String, String> {
     let row = |line: &str| {
         let mut cells = line.strip_prefix("| `")?.split('|').map(str::trim);
@@ -89,7 +90,7 @@ fn the_search_for_unsafe_finds_it() {
     assert_eq!(unsafe_of(text), (2, vec![3]));
 }
 
-/// The names in a manifest's tables of dependencies.
+/// Returns the names in a manifest's tables of dependencies.
 fn dependencies(manifest: &str) -> Vec<String> {
     let (mut names, mut is_in) = (Vec::new(), false);
     for line in manifest.lines() {
@@ -128,4 +129,60 @@ fn every_direct_dependency_is_told_of() {
     all.dedup();
     let told: Vec<String> = told.into_keys().collect();
     assert_eq!(all, told, "docs/dependencies.md has others (left: what there is)");
+}
+
+/// The folders of the crates that are published.
+const PUBLISHED: [&str; 5] = ["", "app/", "bench/", "stage/", "bindings/bevy/"];
+
+#[test]
+fn published_crates_contain_all_that_they_need() {
+    for folder in PUBLISHED {
+        let manifest = read(&format!("{folder}Cargo.toml"));
+        for key in ["description", "license", "readme", "documentation", "keywords", "categories", "include"]
+        {
+            let is_there = |line: &str| {
+                line.starts_with(&format!("{key} = ")) || line == format!("{key}.workspace = true")
+            };
+            assert!(manifest.lines().any(is_there), "{folder}Cargo.toml has no {key}");
+        }
+        assert!(manifest.contains("publish = true"), "{folder}Cargo.toml");
+        for line in manifest.lines().filter(|line| line.starts_with("kasuri") && line.contains("path = ")) {
+            // The library's dependency on itself is for tests alone: cargo removes it from the package.
+            assert!(
+                line.contains("version = ") || line.contains("path = \".\""),
+                "{folder}Cargo.toml: {line}"
+            );
+        }
+        for licence in ["LICENSE-MIT", "LICENSE-APACHE"] {
+            assert_eq!(read(&format!("{folder}{licence}")), read(licence), "{folder}{licence}");
+        }
+        // A path in the sources may not lead out of the crate: what is outside is not in the package.
+        let root = Path::new(ROOT).join(folder);
+        for file in sources(&root.join("src")) {
+            let depth = file.strip_prefix(&root).unwrap().components().count() - 1;
+            for line in fs::read_to_string(&file).unwrap().lines().filter(|line| line.contains("include_")) {
+                let up = line.matches("../").count();
+                assert!(up <= depth, "{} includes a file outside {root:?}: {line}", file.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn all_name_the_same_rust_version() {
+    let of = |manifest: &str| {
+        let found = manifest.lines().find_map(|line| line.strip_prefix("rust-version = "));
+        found.map(|version| version.trim_matches('"').to_owned())
+    };
+    let least = of(&read("Cargo.toml")).unwrap();
+    for manifest in ["bindings/bevy", "bindings/bevy/games", "bindings/js", "bindings/js/glue"] {
+        assert_eq!(of(&read(&format!("{manifest}/Cargo.toml"))).as_ref(), Some(&least), "{manifest}");
+    }
+    assert!(
+        read("README.md").contains(&format!("Rust {least} or newer")),
+        "README.md names another than {least}"
+    );
+    assert!(read("CONTRIBUTING.md").contains("rust-version"));
+    let workflow = read(".github/workflows/test.yml");
+    assert!(workflow.contains(&format!("rust:{least}-")), "the workflow tests another than {least}");
 }

@@ -1,4 +1,4 @@
-//! Swept bodies miss nothing (SPEC 6): shots at thin walls, when and where they meet them, and what becomes of that in
+//! Tests that swept bodies miss nothing (SPEC 6): shots at thin walls, when and where they hit, and swept bodies in
 //! snapshots, recordings and batches.
 #![allow(clippy::unwrap_used)]
 
@@ -8,16 +8,16 @@ mod common;
 use std::sync::Arc;
 
 use common::{Random, cases};
-use kasuri::answer::Overlap;
 use kasuri::{
-    Body, Error, Handle, Hit, Look, Mask, Recorder, Recording, Response, Shape, Step, TileMap, Touching,
-    Vec2, World, Worlds,
+    Body, Error, Handle, Hit, Look, Mask, Recorder, Recording, Shape, Step, TileMap, Touching, Vec2, World,
+    travel::Response, worlds::Worlds,
 };
+use kasuri::{Region, answer::Overlap};
 
 const WALL: u32 = 1;
 const SHOT: u32 = 2;
 
-/// A wall as thin as can be, and the segment through its middle.
+/// Returns a very thin wall, and the segment through its center.
 fn wall(random: &mut Random, at: Vec2) -> (Body, [Vec2; 2]) {
     let angle = random.between(0.0, 7.0);
     let (sin, cos) = angle.sin_cos();
@@ -52,7 +52,8 @@ fn shot(random: &mut Random, dot: &Arc<Mask>) -> Body {
     body.layer(SHOT).against(WALL).swept()
 }
 
-/// 200,000 shots; ten million with KASURI_LONG=1. Each flies through a place on a wall, from well before it to well beyond.
+/// Tests 200,000 shots; ten million with KASURI_LONG=1. Each flies through a point of a wall, from well before it to
+/// well beyond.
 #[test]
 fn no_shot_gets_through() {
     let random = &mut Random::new(17);
@@ -85,7 +86,7 @@ fn no_shot_gets_through() {
     }
 }
 
-/// A wall, and a way through it at no flat angle.
+/// Returns a wall, and a path through it at an angle that is not too flat.
 fn aim(random: &mut Random, walls: &[(Handle, [Vec2; 2])]) -> (Handle, [Vec2; 2]) {
     let (wall, [a, b]) = random.pick(walls);
     let along = random.between(0.15, 0.85);
@@ -98,7 +99,7 @@ fn aim(random: &mut Random, walls: &[(Handle, [Vec2; 2])]) -> (Handle, [Vec2; 2]
 }
 
 fn flown(world: &mut World, body: Handle, to: [f64; 2]) -> Step {
-    world.set_position(body, to).unwrap();
+    world.edit(body).position(to).unwrap();
     world.step().unwrap()
 }
 
@@ -112,26 +113,27 @@ fn a_hit_says_when_it_was_and_contact_how() {
     let hit = step.began()[0];
     assert_eq!((hit.a, hit.b, hit.t()), (wall, ball, Some(0.5)));
     let contact = world.contact(&hit).unwrap().unwrap();
-    assert_eq!((contact.normal, contact.depth), ([-1.0, 0.0], 0.0));
-    assert!((contact.point[0] - 100.0).abs() < 0.01 && contact.point[1].abs() < 0.01, "{contact:?}");
+    assert_eq!((contact.normal, contact.depth), (Vec2::new(-1.0, 0.0), 0.0));
+    assert!((contact.point.x - 100.0).abs() < 0.01 && contact.point.y.abs() < 0.01, "{contact:?}");
     assert_eq!(world.overlap(&hit).unwrap(), Some(Overlap::ShapeShape(contact)));
-    // Asked after the ball went on it is the same; turned round the normal is.
-    world.set_position(ball, [0.0, 90.0]).unwrap();
+    // If the contact is queried after the ball has moved on, it is the same; with the bodies swapped, the normal is
+    // reversed.
+    world.edit(ball).position([0.0, 90.0]).unwrap();
     assert_eq!(world.contact(&hit).unwrap(), Some(contact));
     let turned = hit.between(1, 1).unwrap();
     assert_eq!(turned.t(), Some(0.5));
-    // Beyond the wall it is in contact no more.
-    world.teleport(ball, [196.0, 0.0]).unwrap();
+    // Beyond the wall the ball has no contact any more.
+    world.edit(ball).teleport([196.0, 0.0]).unwrap();
     let step = world.step().unwrap();
     assert_eq!((step.ended().len(), step.began().len(), step.ended()[0].t()), (1, 0, None));
-    // Back again, from the other side; and a ball that stands in it from the start.
+    // Back again, from the other side; and a ball that is in the wall from the start.
     let step = flown(&mut world, ball, [0.0, 0.0]);
     assert_eq!(world.contact(&step.began()[0]).unwrap().unwrap().normal, [1.0, 0.0]);
-    world.teleport(ball, [99.0, 0.0]).unwrap();
+    world.edit(ball).teleport([99.0, 0.0]).unwrap();
     let step = flown(&mut world, ball, [0.0, 0.0]);
     let hit = step.stayed()[0];
     let contact = world.contact(&hit).unwrap().unwrap();
-    assert_eq!((hit.t(), contact.normal, contact.depth), (Some(0.0), [-1.0, 0.0], 1.0));
+    assert_eq!((hit.t(), contact.normal, contact.depth), (Some(0.0), Vec2::new(-1.0, 0.0), 1.0));
 }
 
 #[test]
@@ -143,12 +145,12 @@ fn sprites_meet_where_their_pixels_do() {
     let shot = world.spawn(Body::sprite(&dot).at([0.5, 0.5]).swept()).unwrap();
     let step = flown(&mut world, shot, [500.5, 0.5]);
     let hit = step.began()[0];
-    // Its right column is in the bar's when it has gone 99 px.
+    // The sprite's right column is in the bar's column after 99 px.
     assert_eq!(hit.t(), Some(99.0 / 500.0));
     let common = world.common_pixels(&hit).unwrap().unwrap();
     assert_eq!(common.iter().collect::<Vec<_>>(), [(100, -1), (100, 0), (100, 1)]);
     let Some(Overlap::SpriteSprite(common)) = world.overlap(&hit).unwrap() else { panic!("two sprites") };
-    assert_eq!((common.pixels, common.normal), (3, [-1.0, 0.0]));
+    assert_eq!((common.pixels, common.normal), (3, Vec2::new(-1.0, 0.0)));
     assert_eq!(world.contact(&hit).unwrap().unwrap().normal, [-1.0, 0.0]);
 }
 
@@ -157,18 +159,18 @@ fn both_go_their_ways_and_a_map_none() {
     let mut world = World::new();
     let map = Arc::new(TileMap::from_rows([16.0, 16.0], &["#"], &[]).unwrap());
     let map = world.spawn(Body::tiles(&map).at([200.0, -8.0]).layer(WALL).against(SHOT)).unwrap();
-    // It is not swept, and moves out of the shot's way in time.
+    // The gate is not swept, and leaves the shot's path in time.
     let gate = world.spawn(Body::rect([1.0, 9.0]).at([100.0, 0.0]).layer(WALL).against(SHOT)).unwrap();
     let shot = world.spawn(Body::point().layer(SHOT).against(WALL).swept()).unwrap();
-    world.set_position(gate, [100.0, 80.0]).unwrap();
+    world.edit(gate).position([100.0, 80.0]).unwrap();
     let step = flown(&mut world, shot, [198.0, 0.0]);
     assert!(step.began().is_empty(), "{step:?}");
-    // The map is put in the way: it stands there from the start.
-    world.teleport(shot, [0.0, 0.0]).unwrap();
-    world.set_position(map, [50.0, -8.0]).unwrap();
+    // The map is moved into the path: it is there from the start.
+    world.edit(shot).teleport([0.0, 0.0]).unwrap();
+    world.edit(map).position([50.0, -8.0]).unwrap();
     let hit = flown(&mut world, shot, [100.0, 0.0]).began()[0];
     assert_eq!((hit.a, hit.t()), (map, Some(0.5)));
-    let refused = world.set_swept(map, true).unwrap_err();
+    let refused = world.edit(map).swept(true).unwrap_err();
     assert!(matches!(refused, Error::At { .. }) && refused.to_string().starts_with("swept: "), "{refused}");
     let tiles = Arc::new(TileMap::from_rows([16.0, 16.0], &["#"], &[]).unwrap());
     assert!(world.spawn(Body::tiles(&tiles).swept()).is_err());
@@ -184,41 +186,41 @@ fn who_is_pushed_or_travels_begins_anew() {
     let travel = world.travel(ball, [300.0, 0.0], Response::Stick).unwrap();
     assert!(travel.at.x < 95.1);
     assert!(world.step().unwrap().began().is_empty());
-    world.set_position(ball, [98.0, 0.0]).unwrap();
+    world.edit(ball).position([98.0, 0.0]).unwrap();
     let hit = world.step().unwrap().began()[0];
-    world.set_position(ball, [97.0, 0.0]).unwrap();
+    world.edit(ball).position([97.0, 0.0]).unwrap();
     world.push_apart(&hit, 0.0).unwrap().unwrap();
     let step = world.step().unwrap();
     assert_eq!((step.ended().len(), step.hits().count()), (1, 0));
     assert!(world.contains(wall));
 }
 
-/// SPEC 6 counts ways from the last step on, whatever is swept by then.
+/// SPEC 6 measures paths from the last step on, even for bodies that become swept later.
 #[test]
 fn a_way_begins_at_the_last_step_also_of_who_is_swept_later() {
     let walls = |world: &mut World| world.spawn(Body::rect([1.0, 50.0]).at([100.0, 0.0])).unwrap();
     let began = |world: &mut World| world.step().unwrap().began().to_vec();
-    // It has moved in a world without swept bodies, once or more, and becomes swept after that.
+    // The ball has moved in a world without swept bodies, once or more, and becomes swept after that.
     let mut world = World::new();
     let wall = walls(&mut world);
     let ball = world.spawn(Body::circle(1.0).at([-4.0, 0.0])).unwrap();
     world.step().unwrap();
-    world.set_position(ball, [50.0, 0.0]).unwrap();
+    world.edit(ball).position([50.0, 0.0]).unwrap();
     world.set_positions(&[ball, ball], &[[300.0, 0.0], [204.0, 0.0]]).unwrap();
-    world.set_swept(ball, true).unwrap();
+    world.edit(ball).swept(true).unwrap();
     let hit = began(&mut world)[0];
     assert_eq!((hit.a, hit.t()), (wall, Some(102.0 / 208.0)));
-    // The same of one that was swept, is not for a while and is again.
-    world.set_swept(ball, false).unwrap();
-    world.set_position(ball, [-4.0, 0.0]).unwrap();
-    world.set_swept(ball, true).unwrap();
+    // The same for a ball that was swept, is not for a while, and is again.
+    world.edit(ball).swept(false).unwrap();
+    world.edit(ball).position([-4.0, 0.0]).unwrap();
+    world.edit(ball).swept(true).unwrap();
     assert_eq!(world.step().unwrap().hits().next().and_then(Hit::t), Some(102.0 / 208.0));
-    // A gate that is not swept goes its way, whether the first shot comes before or after it moves.
+    // A gate that is not swept moves along its path, whether the first shot is spawned before or after the gate moves.
     let both = [false, true].map(|moves_first| {
         let mut world = World::new();
         let gate = world.spawn(Body::rect([4.0, 1.0]).at([0.0, 40.0])).unwrap();
         world.step().unwrap();
-        let lower = |world: &mut World| world.set_position(gate, [0.0, -40.0]).unwrap();
+        let lower = |world: &mut World| world.edit(gate).position([0.0, -40.0]).map(drop).unwrap();
         if moves_first {
             lower(&mut world);
         }
@@ -231,22 +233,23 @@ fn a_way_begins_at_the_last_step_also_of_who_is_swept_later() {
         world.hash()
     });
     assert_eq!(both[0], both[1]);
-    // A snapshot in between holds it, and a world that has no swept bodies any more is like one that never had any.
+    // A snapshot in between contains the start of the path. A world without swept bodies now equals one that never had
+    // any.
     let (mut world, mut plain) = (World::new(), World::new());
     let shots = [&mut world, &mut plain].map(|world| {
         walls(world);
         world.spawn(Body::circle(1.0)).unwrap()
     });
-    world.set_swept(shots[0], true).unwrap();
+    world.edit(shots[0]).swept(true).unwrap();
     assert_ne!(world.hash(), plain.hash());
     for (world, shot) in [&mut world, &mut plain].into_iter().zip(shots) {
-        world.set_position(shot, [204.0, 0.0]).unwrap();
+        world.edit(shot).position([204.0, 0.0]).unwrap();
     }
-    world.set_swept(shots[0], false).unwrap();
+    world.edit(shots[0]).swept(false).unwrap();
     assert_eq!(world.hash(), plain.hash());
     let mut other = World::new();
     other.restore(&plain.snapshot());
-    other.set_swept(shots[1], true).unwrap();
+    other.edit(shots[1]).swept(true).unwrap();
     assert_eq!(began(&mut other).len(), 1);
     assert_eq!(began(&mut plain).len(), 0);
 }
@@ -256,7 +259,7 @@ fn touches_that_are_ignored_are_so_on_the_way() {
     let mut world = World::builder().touching(Touching::Ignored).build().unwrap();
     world.spawn(Body::rect([10.0, 10.0]).at([100.0, 0.0])).unwrap();
     let shots = world.spawn_many(2, |_| Body::circle(2.0).layer(2).against(1).swept()).unwrap();
-    // The one slides along the box's top, the other a lattice unit deeper.
+    // One shot slides along the box's top, the other a lattice unit deeper.
     world.teleport_many(&shots, &[[0.0, -12.0], [0.0, -12.0 + 1.0 / 256.0]]).unwrap();
     world.set_positions(&shots, &[[300.0, -12.0], [300.0, -12.0 + 1.0 / 256.0]]).unwrap();
     let step = world.step().unwrap();
@@ -269,7 +272,7 @@ fn a_near_miss_at_the_end_counts_where_nothing_was_hit() {
     let mut world = World::new();
     world.spawn(Body::rect([1.0, 50.0]).at([100.0, 0.0]).graze(5.0)).unwrap();
     let shots = world.spawn_many(2, |_| Body::circle(1.0).layer(2).against(1).swept()).unwrap();
-    // The one ends beyond the wall, within the margin of it; the other before it.
+    // One shot ends beyond the wall, within its margin; the other ends before the wall.
     world.set_positions(&shots, &[[104.0, 0.0], [96.0, 0.0]]).unwrap();
     let step = world.step().unwrap();
     assert_eq!(step.began().iter().map(|hit| hit.b).collect::<Vec<_>>(), shots[..1]);
@@ -285,21 +288,21 @@ fn what_is_refused_changes_nothing() {
     assert_eq!(world.hash(), before);
     let balls = world.spawn_many(2, |_| Body::circle(3.0).swept()).unwrap();
     assert_ne!(world.hash(), before);
-    world.set_position(balls[0], [9.0, 0.0]).unwrap();
+    world.edit(balls[0]).position([9.0, 0.0]).unwrap();
     let before = world.hash();
-    assert!(world.teleport(balls[0], [f64::NAN, 0.0]).is_err());
+    assert!(world.edit(balls[0]).teleport([f64::NAN, 0.0]).is_err());
     assert!(world.teleport_many(&balls, &[[1.0, 0.0], [3e6, 0.0]]).is_err());
     assert!(world.teleport_many(&balls, &[[1.0, 0.0]]).is_err());
     world.remove(balls[1]).unwrap();
-    assert!(world.set_swept(balls[1], true).is_err() && world.teleport(balls[1], [0.0, 0.0]).is_err());
+    assert!(world.edit(balls[1]).swept(true).is_err() && world.edit(balls[1]).teleport([0.0, 0.0]).is_err());
     assert_ne!(world.hash(), before);
-    // Where ways begin is part of the state.
+    // The starts of paths are part of the state.
     let hash = world.hash();
-    world.teleport(balls[0], [9.0, 0.0]).unwrap();
+    world.edit(balls[0]).teleport([9.0, 0.0]).unwrap();
     assert_ne!(world.hash(), hash);
 }
 
-/// Bodies of many kinds that fly fast; some turn, some are teleported.
+/// Returns bodies of many kinds that fly fast; some rotate, some are teleported.
 fn crowd(random: &mut Random, world: &mut World, count: usize) -> Vec<Handle> {
     let dot = Arc::new(Mask::from_rows(&["###", "#.#", "###"]).unwrap());
     let looks: Arc<[Look]> = [Look::from(&dot), Shape::circle(4.0).unwrap().into()].into();
@@ -310,7 +313,7 @@ fn crowd(random: &mut Random, world: &mut World, count: usize) -> Vec<Handle> {
             2 => Body::sprite(&dot).turned(k as f64),
             3 => Body::frames(&looks).frame(k % 2),
             4 => Body::polygon(&[[0.0, 0.0], [9.0, 1.0], [3.0, 3.0], [1.0, 9.0]]),
-            _ => Body::sprite(&dot).region("core", Shape::circle(1.0).unwrap()).graze(2.0),
+            _ => Body::sprite(&dot).region(Region::new("core", Shape::circle(1.0).unwrap())).graze(2.0),
         };
         let body = body.at(random.point(120.0)).max_hits(100).cooldown((k % 4) as u32);
         world.spawn(if random.chance(2) { body.swept() } else { body }).unwrap()
@@ -325,10 +328,10 @@ fn fly(random: &mut Random, world: &mut World, bodies: &[Handle]) {
         let back = |x: f64| if x.abs() > 150.0 { x / 2.0 } else { x };
         let to = [back(at.x + dx), back(at.y + dy)];
         match random.below(9) {
-            0 => world.teleport(body, to).unwrap(),
-            1 => world.set_swept(body, random.chance(2)).unwrap(),
-            2 => world.set_angle(body, dx).unwrap(),
-            _ => world.set_position(body, to).unwrap(),
+            0 => world.edit(body).teleport(to).map(drop).unwrap(),
+            1 => world.edit(body).swept(random.chance(2)).map(drop).unwrap(),
+            2 => world.edit(body).angle(dx).map(drop).unwrap(),
+            _ => world.edit(body).position(to).map(drop).unwrap(),
         }
     }
 }
@@ -341,7 +344,7 @@ fn a_recording_goes_again_from_before_the_first_swept_body() {
     let still = world.spawn_many(9, |k| Body::circle(9.0).at([30.0 * k as f64 - 120.0, 0.0])).unwrap();
     recorder.step(&mut world).unwrap();
     let plain = recorder.bytes().len();
-    // They move, and only then the first swept bodies come.
+    // The still bodies move, and only then the first swept bodies are spawned.
     world.set_positions(&still, &[[0.0, 50.0]; 9].map(Vec2::from)).unwrap();
     let mut bodies = crowd(random, &mut world, 60);
     bodies.extend(still);
@@ -355,7 +358,7 @@ fn a_recording_goes_again_from_before_the_first_swept_body() {
             bodies.extend(crowd(random, &mut world, 1));
         }
         if step == 30 {
-            // The whole world again, in the middle of its bodies' ways.
+            // Restores the whole world while its bodies are on their paths.
             let snapshot = world.snapshot();
             world.restore(&snapshot);
         }
@@ -371,7 +374,7 @@ fn a_recording_goes_again_from_before_the_first_swept_body() {
         assert_eq!(replay.world().hash(), hash);
     }
     assert!(replay.step().unwrap().is_none() && replay.difference().is_none());
-    // Cut off or changed anywhere it is an error, or something else; never a panic.
+    // If the recording is cut off or changed anywhere, it is an error or a different recording, never a panic.
     let bytes = recorder.bytes();
     for k in (0..bytes.len()).step_by(1 + bytes.len() / 400) {
         let mut broken = bytes.to_vec();
@@ -411,7 +414,7 @@ fn a_batch_is_told_what_each_world_is_told() {
         let mut world = World::new();
         let mut bodies = crowd(random, &mut world, 40);
         if k.is_multiple_of(2) {
-            bodies.iter().for_each(|&body| world.set_swept(body, false).unwrap());
+            bodies.iter().for_each(|&body| world.edit(body).swept(false).map(drop).unwrap());
         }
         bodies.truncate(40);
         (world, bodies)
@@ -424,14 +427,14 @@ fn a_batch_is_told_what_each_world_is_told() {
             // Every other world is swept only at times.
             let is_swept = |world: &mut World| {
                 if k.is_multiple_of(2) {
-                    world.set_swept(all[k][0], round % 3 == 0).unwrap();
+                    world.edit(all[k][0]).swept(round % 3 == 0).unwrap();
                 }
             };
             for world in [world, &mut batch[k]] {
                 let random = &mut Random::new(1000 * round + k as u64);
                 for &body in &all[k] {
                     let to = random.point(120.0);
-                    world.set_position(body, to).unwrap();
+                    world.edit(body).position(to).unwrap();
                 }
                 is_swept(world);
             }

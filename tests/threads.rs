@@ -1,23 +1,23 @@
-//! Steps are the same on any number of threads: hits, events, reports, and what the world has become.
+//! Tests that steps are the same on any number of threads: hits, events, reports, and the state of the world.
 #![allow(missing_docs, clippy::unwrap_used)]
 
 mod support;
 
 use std::sync::Arc;
 
-use kasuri::{Body, Mask, Shape, World};
+use kasuri::{Body, Mask, Region, Shape, World};
 use support::Random;
 
-/// What a crowd did in a few steps.
+/// The results of a few steps of a crowd.
 struct Story {
-    /// All that the steps told, as text.
+    /// The reports of all steps, as text.
     steps: Vec<String>,
-    /// Candidates of the step with the fewest.
+    /// The candidates of the step with the fewest.
     candidates: usize,
     grazes: usize,
 }
 
-/// A crowd that moves about for a few steps.
+/// Plays a moving crowd for a few steps.
 fn story(threads: usize, count: usize, body: impl Fn(usize) -> Body) -> Story {
     let random = &mut Random::new(12);
     let mut world = World::builder().threads(threads).bounds([0.0, 0.0], [900.0, 900.0]).build().unwrap();
@@ -40,7 +40,7 @@ fn story(threads: usize, count: usize, body: impl Fn(usize) -> Body) -> Story {
 fn are_the_same_on_any_number_of_threads(count: usize, body: impl Fn(usize) -> Body) {
     let alone = story(1, count, &body);
     let (candidates, grazes) = (alone.candidates, alone.grazes);
-    // Enough for the candidates to be decided in parts.
+    // Enough for the candidates to be tested in parts.
     assert!(candidates > 8192 && grazes > 1000, "{candidates} candidates, {grazes} grazes");
     for threads in [2, 3, 8] {
         let steps = story(threads, count, &body).steps;
@@ -61,12 +61,13 @@ fn steps_are_the_same_on_any_number_of_threads() {
         0 => Body::circle(4.0).layer(1).against(3),
         1 => Body::sprite(&disc).turned(k as f64).graze(2.0),
         2 => Body::rect([5.0, 2.0]).turned(k as f64).layer(2).cooldown(2),
-        3 => Body::rect([5.0, 4.0]).region("core", Shape::circle(1.0).unwrap()),
+        3 => Body::rect([5.0, 4.0]).region(Region::new("core", Shape::circle(1.0).unwrap())),
         _ => Body::sprite(&disc).max_hits(9),
     });
 }
 
-/// Threads share the pixels of sprites: of giants, of which they make what is asked for, and of those that are widened.
+/// Threads share the pixels of sprites: of huge sprites, from which they rasterize the requested parts, and of widened
+/// ones.
 #[test]
 fn threads_share_the_pixels_of_sprites() {
     let disc = disc();
@@ -75,16 +76,17 @@ fn threads_share_the_pixels_of_sprites() {
     are_the_same_on_any_number_of_threads(3_000, |k| match k % 100 {
         0 => Body::sprite(&giant).turned(k as f64).scaled([1.5, -2.0]).graze(5.0),
         1 => Body::sprite(&giant).scaled([2.0, 2.0]).graze(40.0),
-        2..20 => {
-            Body::sprite(&disc).turned(k as f64).region("hull", Shape::rect([20.0, 3.0]).unwrap()).graze(3.0)
-        }
+        2..20 => Body::sprite(&disc)
+            .turned(k as f64)
+            .region(Region::new("hull", Shape::rect([20.0, 3.0]).unwrap()))
+            .graze(3.0),
         20..40 => Body::sprite(&disc).graze((k % 3) as f64),
         40..50 => Body::rect([30.0, 2.0]).turned(k as f64),
         _ => Body::sprite(&disc).turned(k as f64).scaled([1.5, 1.5]).graze((k % 4) as f64),
     });
 }
 
-/// Run again by the test below, where no thread can be started.
+/// This test is run again by the test below, where no thread can be started.
 #[test]
 fn a_world_of_many_bodies_is_stepped() {
     let mut world = World::new();
@@ -93,14 +95,17 @@ fn a_world_of_many_bodies_is_stepped() {
         .unwrap();
     assert_eq!(world.step().unwrap().began().len(), 199 * 100 + 200 * 99);
     if std::env::var_os("RUST_MIN_STACK").is_some() {
-        assert_eq!([kasuri::Threads::default().count(), kasuri::Threads::new(8).count()], [1, 1]);
+        assert_eq!(
+            [kasuri::parallel::Threads::default().count(), kasuri::parallel::Threads::new(8).count()],
+            [1, 1]
+        );
     }
 }
 
 #[test]
 #[cfg(all(unix, target_pointer_width = "64"))]
 fn where_no_thread_can_be_started_the_callers_does_it() {
-    // Threads ask for stacks that nobody has.
+    // Threads request stacks larger than any machine has.
     let mut again = std::process::Command::new(std::env::current_exe().unwrap());
     again.args(["--exact", "a_world_of_many_bodies_is_stepped", "--test-threads=1"]);
     let done = again.env("RUST_MIN_STACK", (1u64 << 47).to_string()).output().unwrap();

@@ -1,5 +1,5 @@
-//! What several threads may hold at once: worlds are sent about, questions are asked of one from many, executors work side
-//! by side, and all are told what one thread alone is.
+//! Tests what several threads may use at once: worlds move between threads, one world is queried from many threads, and
+//! executors work in parallel. All get the same answers as one thread alone.
 #![allow(missing_docs, clippy::unwrap_used)]
 
 #[path = "common/mod.rs"]
@@ -9,14 +9,17 @@ use std::thread;
 
 use common::Random;
 use kasuri::{
-    Body, Filter, Form, Handle, Mask, Placed, Recording, Shape, Snapshot, Sprite, Step, Threads, TileMap,
-    Touching, World, Worlds, cpu, query,
+    Area, Body, Filter, Handle, Mask, Recording, Shape, Snapshot, Step, TileMap, Touching, World, cpu,
+    mask::Sprite,
+    parallel::Threads,
+    query::{self, Form, Placed},
+    worlds::Worlds,
 };
 
 const fn is_send<T: Send>() {}
 const fn is_shared<T: Send + Sync>() {}
 
-/// Held when it compiles.
+/// This holds if it compiles.
 const _: () = {
     is_send::<World>();
     is_send::<Worlds>();
@@ -55,7 +58,7 @@ fn crowd(threads: usize) -> World {
     world
 }
 
-/// Steps that move everything; the hashes after them.
+/// Runs steps that move everything; returns the hashes after them.
 fn play(world: &mut World) -> Vec<u64> {
     let mut random = Random::new(6);
     let bodies: Vec<Handle> = world.bodies().collect();
@@ -103,7 +106,7 @@ fn forms_and_steps_are_read_by_all() {
                 assert_eq!(step.began(), first);
             });
         }
-        // The world goes on while its last step is read.
+        // The world continues while its last step is read.
         scope.spawn(|| assert!(play(&mut world).len() == 4));
     });
 }
@@ -122,7 +125,7 @@ fn many_worlds_on_many_threads() {
             let mut states = vec![step; 12];
             let move_all = |world: &mut World, &mut step: &mut u32| {
                 let first = world.bodies().next().unwrap();
-                world.set_position(first, [f64::from(step), 1.0])
+                world.edit(first).position([f64::from(step), 1.0]).map(drop)
             };
             worlds.step_after(&mut states, move_all).unwrap();
         }
@@ -137,14 +140,14 @@ fn questions_between_steps_of_a_world_behind_a_lock() {
     let alone = {
         let mut world = crowd(1);
         world.step().unwrap();
-        world.at_point([0.0, 0.0], Filter::ALL).unwrap()
+        world.overlapping(Area::point([0.0, 0.0]), Filter::ALL).unwrap()
     };
     world.lock().unwrap().step().unwrap();
     thread::scope(|scope| {
         for _ in 0..4 {
             scope.spawn(|| {
                 let world = world.lock().unwrap();
-                assert_eq!(world.at_point([0.0, 0.0], Filter::ALL).unwrap(), alone);
+                assert_eq!(world.overlapping(Area::point([0.0, 0.0]), Filter::ALL).unwrap(), alone);
                 assert!(world.nearest([3.0, 3.0], 5, Filter::ALL).unwrap().len() == 5);
             });
         }

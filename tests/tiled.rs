@@ -1,13 +1,13 @@
-//! Maps of Tiled: flips, properties, chunks, base64, and what is refused.
+//! Tests maps of the editor Tiled: flips, properties, chunks, base64, and refused maps.
 #![cfg(feature = "tiled")]
 #![allow(missing_docs, clippy::unwrap_used)]
 
-use kasuri::tiled::Tiled;
-use kasuri::{Ceilings, Cell, TileMap, Vec2};
+use kasuri::shape::tiled::Tiled;
+use kasuri::{Ceilings, TileMap, Vec2, shape::Cell};
 
 const FLIPS: [u32; 3] = [1 << 31, 1 << 30, 1 << 29];
 
-/// A map of one layer with embedded tiles of 8 x 8 px.
+/// Returns a map of one layer with embedded tiles of 8 x 8 px.
 fn map(data: &str, size: [usize; 2], tiles: &str) -> String {
     format!(
         r#"{{ "tilewidth": 8, "tileheight": 8,
@@ -21,12 +21,12 @@ fn ground(json: &str) -> kasuri::Result<TileMap> {
     Tiled::from_json(json)?.map("ground")
 }
 
-/// A tile with one object.
+/// Returns a tile with one object.
 fn tile(object: &str) -> String {
     format!(r#"{{ "id": 0, "objectgroup": {{ "objects": [{object}] }} }}"#)
 }
 
-/// What a cell covers, as rows of its pixels.
+/// Returns the area that a cell covers, as rows of its pixels.
 fn rows(cell: &Cell) -> Vec<String> {
     let inside = |points: &[Vec2], x: f64, y: f64| {
         let edges = points.iter().zip(points.iter().cycle().skip(1));

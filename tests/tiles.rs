@@ -1,4 +1,4 @@
-//! SPEC 2: tile maps, their cells and where these land.
+//! Tests SPEC 2: tile maps, their cells and where these land.
 #![allow(clippy::unwrap_used)]
 
 mod support;
@@ -6,7 +6,10 @@ mod support;
 use std::sync::Arc;
 
 use kasuri::lattice::Point;
-use kasuri::{Cell, CellForm, Mask, Polygon, TileMap};
+use kasuri::{
+    Mask, TileMap,
+    shape::{Cell, CellForm, Polygon},
+};
 use support::refusal;
 
 fn slope() -> Polygon {
@@ -127,9 +130,9 @@ fn every_cell_lies_in_the_world() {
         refusal(block.place([0.0, -edge - 1.0])),
         "at[1]: -2097153 is out of range; a placed coordinate is -2097152 to 2097152"
     );
-    // Empty cells are nowhere: they may hang out.
+    // Empty cells have no position: they may lie beyond the edge.
     assert!(Arc::new(map(&["#...", "...."])).place([edge - 16.0, edge - 8.0]).is_ok());
-    // A cell whose corner no i32 holds, and one whose polygon is too large.
+    // A cell whose corner does not fit in i32, and one whose polygon is too large.
     let wide =
         Arc::new(TileMap::from_rows([16384.0, 1.0], &[&format!("{}#", ".".repeat(600))], &[]).unwrap());
     assert!(wide.place([-edge, 0.0]).is_err());

@@ -1,14 +1,21 @@
-//! Every unsafe line of the library, over little data: few enough for Miri and valgrind, odd enough for their ends
-//! (scripts/sanitize). Each instruction set, and the answers are those of the plainest way.
+//! Runs every unsafe line of the library over little data: small enough for Miri and valgrind, with odd lengths to test
+//! the ends (scripts/sanitize). Tests each instruction set; the answers are those of the plainest code.
 #![allow(missing_docs, clippy::unwrap_used)]
 
-use kasuri::broad::{Auto, Boxes, Broad, Brute, Grid, Tree};
 use kasuri::lattice::{Bounds, Point};
 use kasuri::{
-    Body, Cover, Layers, Mask, Placement, Shape, Simd, Sprite, Touching, World, Worlds, batch, query,
+    Body, Layers, Mask, Placement, Shape, Touching, World, batch,
+    mask::{Cover, Sprite},
+    parallel::Simd,
+    query,
+    worlds::Worlds,
+};
+use kasuri::{
+    Region,
+    broad::{Auto, BoxList, Broad, Brute, Grid, Tree},
 };
 
-/// Numbers that look random.
+/// A generator of pseudo-random numbers.
 struct Some(u64);
 
 impl Some {
@@ -35,15 +42,15 @@ fn broad_phases_at_every_length() {
     for count in [0, 1, 2, 7, 8, 9, 16, 17, 33, 70] {
         let (bounds, layers) = boxes(count, &mut Some(count as u64));
         let mut right = Vec::new();
-        Brute.pairs(Boxes::new(&bounds, &layers), &mut right);
+        Brute.pairs(BoxList::new(&bounds, &layers), &mut right);
         for simd in Simd::available() {
             let ways: [Box<dyn Broad>; 3] =
                 [Box::new(Grid::with(simd)), Box::new(Tree::with(simd)), Box::new(Auto::with(simd))];
             for mut way in ways {
-                // Cold, and warm.
+                // First without and then with memory kept from the call before.
                 for _ in 0..2 {
                     let mut pairs = Vec::new();
-                    way.pairs(Boxes::new(&bounds, &layers), &mut pairs);
+                    way.pairs(BoxList::new(&bounds, &layers), &mut pairs);
                     assert_eq!(pairs, right, "{} of {count} by {}", way.name(), simd.name());
                 }
             }
@@ -76,7 +83,7 @@ fn masks_at_every_width() {
         let (p, q) = (sprite(0.2, &a), sprite(-0.4, &b));
         let covered: Vec<(i32, i32)> = Cover::of(&q).iter().collect();
         let common = Cover::of(&p).iter().filter(|pixel| covered.contains(pixel)).count() as u64;
-        let found = query::overlap(&kasuri::Form::Sprite(p), &kasuri::Form::Sprite(q), Touching::Counts);
+        let found = query::overlap(&query::Form::Sprite(p), &query::Form::Sprite(q), Touching::Counts);
         match found {
             Option::Some(kasuri::answer::Overlap::SpriteSprite(found)) => assert_eq!(found.pixels, common),
             None => assert_eq!(common, 0),
@@ -104,8 +111,8 @@ fn batches_at_every_length() {
                 for k in 0..2 {
                     assert!(boxes[k].push(&pair[k]) && circles[k].push(&discs[k]));
                 }
-                let meets = |[a, b]: &[kasuri::Convex; 2]| {
-                    let form = |convex: &kasuri::Convex| kasuri::Form::Shape(convex.clone().into());
+                let meets = |[a, b]: &[kasuri::shape::Convex; 2]| {
+                    let form = |convex: &kasuri::shape::Convex| query::Form::Shape(convex.clone().into());
                     query::overlaps(&form(a), &form(b), Touching::Counts)
                 };
                 flat.push(meets(&pair));
@@ -132,7 +139,7 @@ fn a_small_world() {
         .unwrap();
     let mut hits = 0;
     for step in 0..4 {
-        world.set_position(bodies[step], [step as f64, 3.0]).unwrap();
+        world.edit(bodies[step]).position([step as f64, 3.0]).unwrap();
         hits += world.step().unwrap().hits().count();
         let snapshot = world.snapshot();
         world.remove(bodies[20 + step]).unwrap();
@@ -142,7 +149,7 @@ fn a_small_world() {
     assert!(!world.nearest([4.0, 4.0], 3, kasuri::Filter::ALL).unwrap().is_empty());
 }
 
-/// More worlds than are waited for at a time, of more bodies than a word has bits.
+/// Tests more worlds than are processed at a time, with more bodies than a word has bits.
 #[test]
 fn a_small_batch_of_worlds() {
     let make = |k: usize| {
@@ -150,8 +157,11 @@ fn a_small_batch_of_worlds() {
         let rock = std::sync::Arc::new(Mask::from_rows(&[".##.", "####", "#..#"])?);
         let body = |n: usize| {
             let body = [Body::sprite(&rock), Body::circle(2.0), Body::rect([2.0, 1.0])][n % 3].clone();
-            let body =
-                if n == 4 { body.graze(3.0).region("core", Shape::circle(0.5).unwrap()) } else { body };
+            let body = if n == 4 {
+                body.graze(3.0).region(Region::new("core", Shape::circle(0.5).unwrap()))
+            } else {
+                body
+            };
             let against = if k.is_multiple_of(2) { u32::MAX } else { 1 + (n as u32 & 4) };
             body.layer([1, 4][n / 40]).against(against).at([(n * 7 % 41) as f64, (n * 5 % 31) as f64])
         };

@@ -1,11 +1,11 @@
-//! Variables of the environment with values that nobody knows: an error of whatever can fail, told by name.
+//! Tests environment variables with unknown values: each call that can fail returns an error that names the variable.
 #![allow(clippy::unwrap_used)]
 
 use std::process::Command;
 
-use kasuri::{Body, Error, Result, Simd, World, Worlds};
+use kasuri::{Body, Error, Result, World, parallel::Simd, worlds::Worlds};
 
-/// Runs a test of this file once more, by itself, with a variable set; only there `inside` runs.
+/// Runs a test of this file once more, in its own process, with a variable set; `inside` runs only there.
 fn with(test: &str, name: &str, value: &str, inside: impl FnOnce()) {
     const MARK: &str = "KASURI_TEST_INSIDE";
     if std::env::var_os(MARK).is_some() {
@@ -31,7 +31,7 @@ fn lanes_that_no_machine_has_are_refused_by_all_that_can_fail() {
     let (name, value) = ("KASURI_SIMD", "avx3");
     with("lanes_that_no_machine_has_are_refused_by_all_that_can_fail", name, value, || {
         is_refused(World::builder().build(), name, value);
-        // What cannot fail is made, and refuses its first step.
+        // A call that cannot fail creates the world, which refuses its first step.
         let mut world = World::new();
         world.spawn(Body::circle(3.0)).unwrap();
         is_refused(world.step(), name, value);
@@ -54,7 +54,7 @@ fn lanes_that_every_machine_has_are_taken() {
     });
 }
 
-/// An empty one is as good as none.
+/// An empty variable counts as none.
 #[test]
 fn nothing_names_nothing() {
     with("nothing_names_nothing", "KASURI_SIMD", "", || {

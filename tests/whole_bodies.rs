@@ -1,4 +1,4 @@
-//! A body of several parts is one body (SPEC 3, 5), and what is swept misses nothing (SPEC 6).
+//! Tests that a body of several parts is one body (SPEC 3, 5), and that swept bodies miss nothing (SPEC 6).
 #![allow(clippy::unwrap_used)]
 
 mod support;
@@ -8,7 +8,10 @@ use std::sync::Arc;
 use kasuri::answer::Overlap;
 use kasuri::lattice::Point;
 use kasuri::{
-    Body, Form, Mask, Moving, Placement, Shape, Sprite, TileMap, Touching, Vec2, World, query, reference,
+    Body, Mask, Placement, Shape, TileMap, Touching, Vec2, World,
+    mask::Sprite,
+    query::{self, Form, Moving},
+    reference,
 };
 use support::{Random, rounds};
 
@@ -36,17 +39,17 @@ fn cuts_of_a_concave_polygon_cross_nothing() {
     assert_eq!(query::crossings(&polygon, &inside), [[0.0; 2]; 0]);
     let through = form(Shape::segment([-200.0, 0.0], [200.0, 0.0]), [0.0, 0.0]);
     assert_eq!(query::crossings(&polygon, &through).len(), 2);
-    // The sides that tiles share, and what parts of a compound cover of each other.
+    // The sides that tiles share, and the parts of a compound that other parts cover.
     let wall = tiles(&["###", "###"], [0.0, 0.0]);
     let across = form(Shape::segment([-8.0, 10.0], [60.0, 10.0]), [0.0, 0.0]);
     assert_eq!(query::crossings(&wall, &across), [[0.0, 10.0], [48.0, 10.0]]);
     let crossed = vec![
-        kasuri::Part::new(Shape::rect([20.0, 4.0]).unwrap()),
-        kasuri::Part::new(Shape::rect([4.0, 20.0]).unwrap()),
+        kasuri::shape::Part::new(Shape::rect([20.0, 4.0]).unwrap()),
+        kasuri::shape::Part::new(Shape::rect([4.0, 20.0]).unwrap()),
     ];
     let cross = form(Shape::compound(crossed), [0.0, 0.0]);
     let mut points = query::crossings(&cross, &form(Shape::segment([-30.0, 0.0], [30.0, 0.0]), [0.0, 0.0]));
-    points.sort_by(|a, b| a[0].total_cmp(&b[0]));
+    points.sort_by(|a, b| a.x.total_cmp(&b.x));
     assert_eq!(points, [[-20.0, 0.0], [20.0, 0.0]]);
 }
 
@@ -54,7 +57,7 @@ fn cuts_of_a_concave_polygon_cross_nothing() {
 fn a_point_on_a_seam_is_inside_where_touching_is_ignored() {
     let l = form(l_shape(), [0.0, 0.0]);
     let point = |x: f64, y: f64| form(Ok(Shape::point()), [x, y]);
-    // The cut from the inner corner to the origin; the point lies 5 px inside, on it.
+    // The cut runs from the inner corner to the origin; the point lies on it, 5 px inside.
     assert!(query::overlaps(&l, &point(5.0, 5.0), Touching::Ignored));
     assert!(query::overlaps(&point(5.0, 5.0), &l, Touching::Ignored));
     for outside in [(0.0, 5.0), (12.0, 12.0), (12.0, 20.0), (0.0, 0.0)] {
@@ -74,7 +77,7 @@ fn a_point_on_a_seam_is_inside_where_touching_is_ignored() {
     assert_eq!(cells(&along(3.0, 9.0)), [[0, 0], [1, 0]]);
     assert!(!query::overlaps(&wall, &along(-9.0, 0.0), Touching::Ignored));
     assert!(query::overlaps(&wall, &along(-9.0, 1.0), Touching::Ignored));
-    // A gap that a segment fits into exactly is outside.
+    // A gap with the exact width of a segment is outside.
     let gap = tiles(&["#.#"], [0.0, 0.0]);
     let fits = form(Shape::segment([16.0, 8.0], [32.0, 8.0]), [0.0, 0.0]);
     assert!(!query::overlaps(&gap, &fits, Touching::Ignored));
@@ -86,7 +89,7 @@ fn a_point_on_a_seam_is_inside_where_touching_is_ignored() {
     assert_eq!(pixels(0.0, 0.5), None);
 }
 
-/// Every part by itself, by the reference.
+/// Returns the depth of the deepest pair of parts, by the reference.
 fn depth_left(a: &Form, b: &Form) -> f64 {
     let (Form::Shape(a), Form::Shape(b)) = (a, b) else { panic!("two shapes") };
     let pairs = a.iter().flat_map(|p| b.iter().map(move |q| (p, q)));
@@ -108,8 +111,8 @@ fn one_push_takes_a_circle_out_of_an_l() {
             let circle = form(Shape::circle(r), [x, y]);
             let Some(contact) = query::contact(&l, &circle, Touching::Counts) else { continue };
             starts += 1;
-            let [nx, ny] = contact.normal;
-            // A unit of the lattice further, as the place is snapped to it.
+            let Vec2 { x: nx, y: ny } = contact.normal;
+            // A lattice unit further, because the position is snapped.
             let out = contact.depth + 1.5 / 256.0;
             let pushed = form(Shape::circle(r), [x + nx * out, y + ny * out]);
             let left = depth_left(&l, &pushed);
@@ -119,7 +122,7 @@ fn one_push_takes_a_circle_out_of_an_l() {
     }
 }
 
-/// The same as a game does it.
+/// Tests the same through a world, as a game does it.
 #[test]
 fn a_world_pushes_a_circle_out_of_an_l_once() {
     let mut random = Random::new(23);
@@ -130,10 +133,10 @@ fn a_world_pushes_a_circle_out_of_an_l_once() {
         let mut starts = 0;
         while starts < 200 {
             let [x, y] = [0, 1].map(|_| random.int(0..=40 * 256) as f64 / 256.0);
-            world.set_position(ball, [x, y]).unwrap();
+            world.edit(ball).position([x, y]).unwrap();
             let Some(hit) = world.step().unwrap().hits().next().copied() else { continue };
             starts += 1;
-            // The wall stays, the ball takes all of the way.
+            // The wall stays, the ball takes the whole move.
             assert!(world.push_apart(&hit, 0.0).unwrap().is_some());
             assert_eq!(world.get(wall).unwrap().at(), Vec2::default());
             assert_eq!(world.step().unwrap().hits().count(), 0, "r {r} at {x} {y}");
@@ -161,10 +164,10 @@ fn no_shorter_push_does_it() {
 #[test]
 fn a_slot_as_wide_as_the_body_is_free() {
     let gap = tiles(&["#.#", "###"], [0.0, 0.0]);
-    // Half a pixel off the slot, and deeper in the wall beside it than that.
+    // Half a pixel off the slot, and deeper than that in the wall next to it.
     let body = form(Shape::rect([8.0, 6.0]), [23.5, 6.0]);
     let contact = query::contact(&gap, &body, Touching::Counts).unwrap();
-    assert_eq!((contact.normal, contact.depth), ([1.0, 0.0], 0.5));
+    assert_eq!((contact.normal, contact.depth), (Vec2::new(1.0, 0.0), 0.5));
 }
 
 #[test]
@@ -179,25 +182,25 @@ fn nothing_catches_on_a_seam_of_a_floor() {
         let x = 20.0 + random.int(0..=1500 * 256) as f64 / 256.0;
         let walker = form(Shape::rect([5.0, 8.0]), [x, -6.0]);
         let contact = query::contact(&floor, &walker, Touching::Counts).unwrap();
-        assert_eq!((contact.normal, contact.depth), ([0.0, -1.0], 2.0), "at {x}");
+        assert_eq!((contact.normal, contact.depth), (Vec2::new(0.0, -1.0), 2.0), "at {x}");
     }
     let each = start.elapsed() / rounds;
     println!("a contact with a map of 10,000 cells: {each:?}");
-    // Far more than it takes: who looked at all cells would need longer.
+    // Far more time than needed: a test of all cells would take longer.
     assert!(each.as_micros() < 400, "{each:?}");
 }
 
 #[test]
 fn a_ray_at_a_seam_meets_the_face_that_can_be_seen() {
     let floor = tiles(&["....", "####"], [0.0, 0.0]);
-    let (t, normal) = query::cast(&floor, at(22.0, 10.0), at(10.0, 22.0)).unwrap();
-    assert_eq!((t, normal), (0.5, [0.0, -1.0]));
-    let (t, normal) = query::cast(&floor, at(10.0, 10.0), at(22.0, 22.0)).unwrap();
-    assert_eq!((t, normal), (0.5, [0.0, -1.0]));
+    let hit = query::cast(&floor, at(22.0, 10.0), at(10.0, 22.0)).unwrap();
+    assert_eq!((hit.t, hit.normal), (0.5, Vec2::new(0.0, -1.0)));
+    let hit = query::cast(&floor, at(10.0, 10.0), at(22.0, 22.0)).unwrap();
+    assert_eq!((hit.t, hit.normal), (0.5, Vec2::new(0.0, -1.0)));
     // Two faces that meet at a corner: the one more against the ray.
     let block = form(Shape::rect([8.0, 8.0]), [0.0, 0.0]);
-    assert_eq!(query::cast(&block, at(-10.0, -18.0), at(-6.0, 2.0)).unwrap().1, [0.0, -1.0]);
-    assert_eq!(query::cast(&block, at(-18.0, -10.0), at(2.0, -6.0)).unwrap().1, [-1.0, 0.0]);
+    assert_eq!(query::cast(&block, at(-10.0, -18.0), at(-6.0, 2.0)).unwrap().normal, [0.0, -1.0]);
+    assert_eq!(query::cast(&block, at(-18.0, -10.0), at(2.0, -6.0)).unwrap().normal, [-1.0, 0.0]);
 }
 
 #[test]
@@ -214,7 +217,7 @@ fn fast_shots_miss_no_thin_wall() {
             assert!((met.t - (x + 900.0 - 1.0 / 256.0) / 1800.0).abs() < 1e-6, "{x} {y0} {y1} {met:?}");
         }
     }
-    // A touch alone is none where touching is ignored, nor is passing by.
+    // Touching alone is no hit where touching is ignored, nor is passing by.
     let wall = form(Shape::rect([1.0, 30.0]), [0.0, 0.0]);
     let stays = Moving::still(&wall, at(0.0, 0.0));
     let shot = form(Shape::circle(2.0), [50.0, 32.0]);

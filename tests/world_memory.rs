@@ -1,4 +1,4 @@
-//! Memory: a warm step takes none, none is lost as bodies come and go, and a body needs little.
+//! Tests memory: a warm step allocates none, none is lost as bodies come and go, and a body needs little.
 #![allow(missing_docs, unsafe_code, clippy::print_stdout, clippy::unwrap_used)]
 
 mod common;
@@ -14,10 +14,10 @@ use common::Random;
 use kasuri::{Body, Handle, Shape, World};
 use mirror::random;
 
-/// Counts what each thread takes and holds, so that tests beside each other do not see one another.
+/// An allocator that counts for each thread, so that parallel tests do not count each other's memory.
 struct Counting;
 
-/// What threads hold that are none of the tests': what a step hands to others is taken by one and given back by another.
+/// The bytes of threads that are not tests: a step's data may be allocated by one thread and freed by another.
 static ELSEWHERE: AtomicI64 = AtomicI64::new(0);
 
 thread_local! {
@@ -28,7 +28,7 @@ thread_local! {
 }
 
 fn note(calls: u64, bytes: i64) {
-    // A thread that ends frees after its counters are gone.
+    // A thread that ends frees memory after its counters are gone.
     let _ = CALLS.try_with(|cell| cell.set(cell.get() + calls));
     let held = HELD.try_with(|cell| {
         cell.set(cell.get() + bytes);
@@ -40,7 +40,7 @@ fn note(calls: u64, bytes: i64) {
     let _ = MOST.try_with(|cell| cell.set(cell.get().max(held.unwrap_or(0))));
 }
 
-// SAFETY: the system's allocator does the work; what is counted beside it touches none of its memory.
+// SAFETY: the system's allocator does the work; the counters next to it touch none of its memory.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         note(1, layout.size() as i64);
@@ -55,7 +55,7 @@ unsafe impl GlobalAlloc for Counting {
     }
 
     unsafe fn realloc(&self, at: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        // While it is moved both are there.
+        // While the data moves, both blocks exist.
         note(1, size as i64);
         note(0, -(layout.size() as i64));
         // SAFETY: the caller's promises are passed on.
@@ -66,7 +66,8 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// What a piece of work allocates: how often, how many bytes stay, how many there were at most on top of those before.
+/// Returns the allocations of a piece of work: the number of calls, the bytes kept, and the largest extra bytes on the
+/// way.
 fn cost<T>(work: impl FnOnce() -> T) -> (T, u64, i64, i64) {
     let (calls, held) = (CALLS.get(), HELD.get());
     MOST.set(held);
@@ -74,13 +75,13 @@ fn cost<T>(work: impl FnOnce() -> T) -> (T, u64, i64, i64) {
     (result, CALLS.get() - calls, HELD.get() - held, MOST.get() - held)
 }
 
-/// 10,000 steps of coming, going and changing: with the same bodies there is the same memory.
+/// Tests 10,000 steps in which bodies come, go and change: the same bodies need the same memory.
 #[test]
 fn memory_stays_flat() {
     IS_TEST.set(true);
     let mut random = Random::new(4);
     let mut world = World::builder().bounds([-100.0, -100.0], [100.0, 100.0]).build().unwrap();
-    // What the bodies themselves need is the same each time: the test counts when all are of one kind.
+    // The bodies' own memory must be the same each time: the test measures when all are of one kind.
     let regular = |world: &mut World| {
         world.clear();
         world
@@ -105,11 +106,11 @@ fn memory_stays_flat() {
         }
         bodies.retain(|&body| world.contains(body));
         for &body in bodies.iter().step_by(3) {
-            world.set_position(body, random.point(90.0)).unwrap();
+            world.edit(body).position(random.point(90.0)).unwrap();
         }
         if step % 7 == 0 {
-            let _ = world.set_mask(bodies[step % bodies.len()], &random::mask(&mut random));
-            let _ = world.set_look(bodies[step % 11], Shape::circle(2.0).unwrap());
+            let _ = world.edit(bodies[step % bodies.len()]).mask(&random::mask(&mut random));
+            let _ = world.edit(bodies[step % 11]).look(Shape::circle(2.0).unwrap());
         }
         world.step().unwrap();
         if step % 1000 == 0 {
@@ -119,7 +120,7 @@ fn memory_stays_flat() {
         }
     }
     println!("held more than at first, every 1000 steps: {held:?}");
-    // Lists grow to the longest that they ever were, which is that of a few large sprites: the longest has come by half time.
+    // Lists grow to their greatest length, which a few large sprites cause; by half time it has been reached.
     let (early, last) = (held[7], held[15]);
     assert!(last <= early + early / 4 + 16_384, "{held:?}");
 }
@@ -135,14 +136,14 @@ fn no_body_at_all() {
     }
 }
 
-/// What a million bodies hold all told after some steps, in bytes a body, 16 a pair apart.
+/// Returns the memory of a million bodies after some steps, in bytes for each body, not counting 16 bytes for each pair.
 fn a_million(body: impl Fn(usize) -> Body) -> f64 {
     IS_TEST.set(true);
     let count: usize = 1_000_000;
     let mut random = Random::new(3);
     let places: Vec<[f64; 2]> =
         (0..count).map(|_| [random.between(0.0, 8000.0), random.between(0.0, 8000.0)]).collect();
-    // What is counted is what this thread takes.
+    // Only this thread's memory is counted.
     let mut world = World::builder().threads(1).build().unwrap();
     let spawn = |k: usize| body(k).at(places[k]);
     let (bodies, _, held, most) = cost(|| world.spawn_many(count, spawn).unwrap());
@@ -166,7 +167,7 @@ fn a_million_circles() {
     assert!(a_body <= 150.0, "{a_body}");
 }
 
-/// On layers that never meet: what their covers take is counted elsewhere.
+/// The layers never match: another test counts the memory of covers.
 #[test]
 fn a_million_turned_sprites_of_64_angles() {
     let mask = Arc::new(kasuri::Mask::from_fn(5, 5, |x, y| x + y > 1).unwrap());
@@ -177,21 +178,21 @@ fn a_million_turned_sprites_of_64_angles() {
 mod steps {
     use std::sync::Arc;
 
-    use kasuri::{Body, Builder, Handle, Mask, TileMap, Vec2, World};
+    use kasuri::{Body, Handle, Mask, TileMap, Vec2, World, world::WorldBuilder};
 
     use super::cost;
     use crate::common::Random;
 
-    /// A world stepped by the test's thread alone: to wake other threads takes memory.
-    fn one_thread() -> Builder {
+    /// Returns the builder of a world stepped by the test's thread alone: waking other threads allocates.
+    fn one_thread() -> WorldBuilder {
         World::builder().threads(1)
     }
 
-    /// Everything moves and turns about; after some steps, steps need no memory, whatever they find.
+    /// Moves and rotates everything. After some steps, steps allocate nothing, whatever they find.
     fn is_free_once_warm(name: &str, world: &mut World, bodies: &[Handle], reach: f64) {
         let mut random = Random::new(9);
         let mut hits = [0; 4];
-        // The same places again and again, so that lists have been as long as they will be.
+        // The same positions again and again, so that lists have reached their greatest lengths.
         let places: Vec<Vec<Vec2>> =
             (0..8).map(|_| bodies.iter().map(|_| random.point(reach).into()).collect()).collect();
         for round in 0..64 {
@@ -284,7 +285,7 @@ mod steps {
     #[test]
     fn of_tile_maps() {
         super::IS_TEST.set(true);
-        let legend = [('m', kasuri::Cell::Mask(disc()))];
+        let legend = [('m', kasuri::shape::Cell::Mask(disc()))];
         let map = Arc::new(TileMap::from_rows([17.0, 17.0], &["#.m", "m#.", "..#"], &legend).unwrap());
         let mut world = one_thread().build().unwrap();
         for k in 0..9 {
@@ -311,7 +312,8 @@ mod steps {
             let body = match k % 3 {
                 0 => Body::circle(3.0),
                 1 => Body::sprite(&disc()).turned(k as f64),
-                _ => Body::rect([5.0, 4.0]).region("core", kasuri::Shape::circle(1.0).unwrap()),
+                _ => Body::rect([5.0, 4.0])
+                    .region(kasuri::Region::new("core", kasuri::Shape::circle(1.0).unwrap())),
             };
             let body = if k.is_multiple_of(2) { body.graze(4.0) } else { body.cooldown(3) };
             body.max_hits(1_000_000).invulnerable(k as u64 % 3)

@@ -1,11 +1,14 @@
-//! Many worlds by flat slices are told what each would be told alone, on any number of threads.
+//! Tests that many worlds with flat slices report the same as each world alone, on any number of threads.
 #![allow(missing_docs, clippy::unwrap_used)]
 
 mod support;
 
 use std::sync::Arc;
 
-use kasuri::{Body, Filter, Handle, Mask, Shape, Told, World, Worlds};
+use kasuri::{
+    Body, Filter, Handle, Mask, Region, Shape, World,
+    worlds::{StepView, Worlds},
+};
 use support::Random;
 
 const WORLDS: usize = 300;
@@ -21,7 +24,7 @@ fn worlds(threads: usize) -> (Worlds, Vec<Handle>) {
             0 => Body::circle(4.0).graze(3.0).layer(2),
             1 => Body::sprite(&disc).turned(k as f64),
             2 => Body::rect([6.0, 2.0]).turned(k as f64),
-            _ => Body::rect([3.0, 3.0]).region("core", Shape::circle(1.0).unwrap()),
+            _ => Body::rect([3.0, 3.0]).region(Region::new("core", Shape::circle(1.0).unwrap())),
         })?);
         Ok(world)
     });
@@ -32,7 +35,7 @@ fn places(random: &mut Random) -> Vec<[f64; 2]> {
     (0..WORLDS * BODIES).map(|_| [(); 2].map(|()| random.between(-60.0, 60.0))).collect()
 }
 
-/// Everything there is to ask about many worlds, as numbers.
+/// All query results of many worlds, as numbers.
 #[derive(Debug, PartialEq)]
 struct Seen {
     began: Vec<[Handle; 2]>,
@@ -45,7 +48,7 @@ struct Seen {
 
 fn by_flat_calls(worlds: &mut Worlds, bodies: &[Handle], at: &[[f64; 2]], eyes: &[Handle]) -> Seen {
     let steps = worlds.step_at(bodies, at).unwrap();
-    let began = steps.flat(Told::began);
+    let began = steps.flat(StepView::began);
     let mut seen = Seen {
         began: began.items.iter().map(|hit| [hit.a, hit.b]).collect(),
         offsets: began.offsets,
@@ -99,7 +102,7 @@ fn flat_calls_are_those_of_each_world() {
     for threads in [1, 3] {
         let random = &mut Random::new(5);
         let ((mut flat, bodies), (mut single, _)) = (worlds(threads), worlds(1));
-        // Two of each world look around.
+        // Two bodies of each world cast rays.
         let eyes: Vec<Handle> = bodies.chunks(BODIES).flat_map(|of_world| of_world[3..5].to_vec()).collect();
         let start = flat[0].snapshot();
         let mut hits = 0;
@@ -123,7 +126,7 @@ fn what_is_refused_is_named() {
     let said = |error: kasuri::Error| error.to_string();
     assert_eq!(
         said(worlds.step_at(&bodies[1..], &at[1..]).unwrap_err()),
-        "there are 3599 bodies for 300 worlds; as many are expected for each"
+        "3599 bodies do not divide equally among 300 worlds"
     );
     assert_eq!(
         said(worlds.step_at(&bodies, &at[1..]).unwrap_err()),

@@ -1,4 +1,4 @@
-//! `kasuri adapters`: the GPUs of this machine, what they can do, and which one answers.
+//! `kasuri adapters`: lists the GPUs of this machine, what they can do, and which one Kasuri uses.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -14,20 +14,20 @@ use crate::stop::Stop;
 
 const AFTER: &str = "\
 Examples:
-  kasuri adapters                 all GPUs, software ones too, and which one Kasuri takes
+  kasuri adapters                 all GPUs, also software ones, and which one Kasuri uses
   kasuri adapters --json          the same for programs
   WGPU_BACKEND=vulkan kasuri adapters
   WGPU_ADAPTER_NAME=intel kasuri solve scene.json --backend gpu
 
-WGPU_BACKEND names the interfaces to look for GPUs behind, WGPU_ADAPTER_NAME a part of the name of the one to take; every
+WGPU_BACKEND names the graphics APIs in which to search for GPUs, WGPU_ADAPTER_NAME a part of the GPU's name; every
 command obeys both.
 
-The round trip is what 4 bytes take to a GPU and back, measured now. Kasuri needs no more than wgpu's default limits and
-no optional feature: an adapter below those limits is not used, and the CPU gives the same answers.
+The round trip is the time of 4 bytes to a GPU and back, measured now. Kasuri needs only wgpu's default limits and no
+optional feature. An adapter below those limits is not used; the CPU gives the same answers.
 
-Exit status: 0, also where there is no GPU; 1 the output could not be written.";
+Exit status: 0, also without a GPU; 1 the output could not be written.";
 
-/// Tells which GPUs there are, what they can do, which one Kasuri takes and why
+/// Lists the GPUs, what they can do, which one Kasuri uses and why
 #[derive(Args)]
 #[command(after_help = AFTER)]
 pub(crate) struct Adapters {
@@ -36,13 +36,13 @@ pub(crate) struct Adapters {
     json: bool,
 }
 
-/// A GPU as it presented itself.
+/// A GPU as its driver describes it.
 struct Found {
     info: wgpu::AdapterInfo,
     limits: wgpu::Limits,
     features: Vec<&'static str>,
     is_taken: bool,
-    /// What a round trip takes; or why there is none.
+    /// The times of a round trip, or the reason why there is none.
     trip: Result<Times, String>,
 }
 
@@ -69,7 +69,7 @@ fn find() -> Vec<Found> {
     all.iter().map(look).collect()
 }
 
-/// Those that tell what a GPU is good for, by the names people know.
+/// The names of the features that tell what a GPU is good for.
 fn features(all: wgpu::Features) -> Vec<&'static str> {
     use wgpu::Features as F;
     let known = [
@@ -136,7 +136,7 @@ fn told(found: &[Found]) -> String {
     lines.join("\n") + "\n"
 }
 
-/// Which one is taken, and why.
+/// Says which GPU is taken, and why.
 fn why(found: &[Found]) -> String {
     let Some(taken) = found.iter().find(|found| found.is_taken) else {
         return "There is no GPU that can be used here: the CPU answers, and draws pictures.".into();

@@ -1,9 +1,12 @@
-//! Pictures that a command is given, read as masks (SPEC 4).
+//! Reads the pictures that a command gets as masks (SPEC 4).
 
 use std::path::Path;
 
 use clap::Args;
-use kasuri::{Alpha, Key, Mask};
+use kasuri::{
+    Mask,
+    mask::{Alpha, ImageFrame, Key},
+};
 
 use crate::input::Input;
 use crate::numbers;
@@ -12,23 +15,40 @@ use crate::stop::Stop;
 /// Which pixels of a picture are solid.
 #[derive(Args)]
 pub(crate) struct Art {
-    /// Pixels are solid where their alpha is at least this, 0 to 255
+    /// A pixel is solid if its alpha is at least this, 0 to 255
     #[arg(long, default_value_t = 128)]
     alpha: u8,
-    /// Pixels are solid where their colour is not this one, whatever their alpha
+    /// A pixel is solid if its colour is not this one; alpha is ignored
     #[arg(long, value_name = "RRGGBB", value_parser = numbers::colour, conflicts_with = "alpha")]
     key: Option<[u8; 3]>,
 }
 
 impl Art {
-    /// The mask of a PNG file, or of standard input for "-".
+    /// Reads the mask of a picture, or of standard input for "-". An animated picture gives its first frame.
     pub(crate) fn read(&self, path: &Path) -> Result<Mask, Stop> {
-        let mut input = Input::open(path)?;
-        let bytes = input.read_picture()?;
+        let (name, bytes) = read(path)?;
         let mask = match self.key {
-            Some(key) => Mask::from_png(&bytes, Key(key)),
-            None => Mask::from_png(&bytes, Alpha(self.alpha)),
+            Some(key) => Mask::from_image(&bytes, Key(key)),
+            None => Mask::from_image(&bytes, Alpha(self.alpha)),
         };
-        mask.map_err(|error| Stop::refused(&input.name, error))
+        mask.map_err(|error| Stop::refused(&name, error))
     }
+
+    /// Reads the masks of all frames of a picture; a still picture gives one.
+    pub(crate) fn read_frames(&self, path: &Path) -> Result<Vec<Mask>, Stop> {
+        let (name, bytes) = read(path)?;
+        let frames = match self.key {
+            Some(key) => Mask::frames_from_image(&bytes, Key(key)),
+            None => Mask::frames_from_image(&bytes, Alpha(self.alpha)),
+        };
+        let frames = frames.map_err(|error| Stop::refused(&name, error))?;
+        Ok(frames.into_iter().map(|ImageFrame { mask, .. }| mask).collect())
+    }
+}
+
+/// Returns a picture's name for messages, and its bytes.
+fn read(path: &Path) -> Result<(String, Vec<u8>), Stop> {
+    let mut input = Input::open(path)?;
+    let bytes = input.read_picture()?;
+    Ok((input.name, bytes))
 }

@@ -1,11 +1,11 @@
-//! `kasuri bisect`: where two recordings of one session part.
+//! `kasuri bisect`: finds where two recordings of one session differ first.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
-use kasuri::{Difference, Recording};
+use kasuri::{Recording, record::Difference};
 use serde_json::{Value, json};
 
 use crate::input::Input;
@@ -15,11 +15,11 @@ use crate::stop::{Stop, complain};
 
 const AFTER: &str = "\
 Examples:
-  kasuri bisect here.rec there.rec    the first step, pass and pair that two machines did not do alike
-  kasuri bisect there.rec             the same of a recording and of what this machine makes of it
+  kasuri bisect here.rec there.rec    the first step, pass and pair that differ between two machines
+  kasuri bisect there.rec             the same for a recording and its replay on this machine
   kasuri bisect here.rec there.rec --json
 
-A recording is what kasuri::Recorder writes. The passes of a step: state (the bodies before it), candidates, overlaps,
+kasuri::Recorder writes recordings. The passes of a step: state (the bodies before it), candidates, overlaps,
 events.
 
 Exit status: 0 they are equal; 1 they differ; 2 a recording was refused, or the output could not be written.";
@@ -30,7 +30,7 @@ Exit status: 0 they are equal; 1 they differ; 2 a recording was refused, or the 
 pub(crate) struct Bisect {
     /// The first recording
     a: PathBuf,
-    /// The second one; without it, the first as it goes on this machine
+    /// The second recording; without it, the first one is replayed on this machine and compared
     b: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
@@ -41,7 +41,7 @@ pub(crate) struct Bisect {
 
 impl Bisect {
     pub(crate) fn run(self) -> Result<ExitCode, Stop> {
-        // 1 means different here, so whatever fails is 2.
+        // Here 1 means different, so every failure is 2.
         self.verdict().map_err(|stop| match stop {
             Stop::Unwritten(why) => Stop::Refused(why),
             other => other,
@@ -54,7 +54,7 @@ impl Bisect {
         let (steps, difference) = match &self.b {
             Some(path) => {
                 let b = read(path, self.most)?;
-                // A step that cannot be read is the first one's or the second one's: both are named.
+                // A step that cannot be read may be in either file, so both are named.
                 let both = format!("{}, {}", name(&self.a), name(path));
                 (a.len().min(b.len()), a.first_difference(&b).map_err(|error| Stop::refused(&both, error))?)
             }
@@ -66,7 +66,7 @@ impl Bisect {
             Some(difference) => difference.to_string(),
         };
         match print(&text).map_err(Stop::output) {
-            // Whoever stopped reading still gets the true exit status.
+            // A reader that closed the pipe still gets the true exit status.
             Ok(()) | Err(Stop::Closed) => Ok(ExitCode::from(u8::from(difference.is_some()))),
             Err(stop) => Err(stop),
         }
@@ -82,7 +82,7 @@ fn json(steps: usize, difference: Option<&Difference>) -> Value {
     json!({ "steps": steps, "difference": difference })
 }
 
-/// Where this machine does something else than was recorded.
+/// Returns the first difference between the recording and its replay on this machine.
 fn replayed(recording: &Recording) -> kasuri::Result<Option<Difference>> {
     let mut replay = recording.replay();
     while replay.difference().is_none() && replay.step()?.is_some() {}

@@ -1,15 +1,15 @@
-//! A bound on the work in flight, so that a stream of any length passes in constant memory.
+//! A bound on the work in flight, so that a stream of any length needs constant memory.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// So many pieces of work, so many bytes.
+/// A number of pieces of work, and their bytes.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Load {
     pub(crate) count: usize,
     pub(crate) bytes: usize,
 }
 
-/// Lets work in while there is room, and always when there is none in flight.
+/// Lets work in while there is room. It always lets work in when none is in flight.
 pub(crate) struct Budget {
     most: Load,
     used: Mutex<Load>,
@@ -32,14 +32,14 @@ impl Budget {
         used.bytes += bytes;
     }
 
-    /// Says that a piece of work has another size now. Never waits: whoever holds work must be able to finish it.
+    /// Changes the size of a piece of work. Never waits, because a holder of work must be able to finish it.
     pub(crate) fn resize(&self, from: usize, to: usize) {
         let mut used = self.used();
         used.bytes = used.bytes - from + to;
         self.freed.notify_one();
     }
 
-    /// Says that a piece of work is done.
+    /// Removes a finished piece of work.
     pub(crate) fn give_back(&self, bytes: usize) {
         let mut used = self.used();
         used.count -= 1;

@@ -1,4 +1,4 @@
-//! `kasuri check`: whether two pictures touch, and how.
+//! `kasuri check`: tests whether two pictures touch, and how.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -9,7 +9,11 @@ use clap::{Args, ValueEnum};
 use kasuri::answer::{Common, Overlap};
 use kasuri::lattice::Point;
 use kasuri::scene::sprite_pair;
-use kasuri::{Form, Mask, Placement, Result, Sprite, Touching, Vec2, query};
+use kasuri::{
+    Mask, Placement, Result, Touching, Vec2,
+    mask::Sprite,
+    query::{self, Form},
+};
 
 use crate::art::Art;
 use crate::meeting;
@@ -20,34 +24,34 @@ use crate::stop::Stop;
 
 const AFTER: &str = "\
 Examples:
-  kasuri check ship.png shot.png --at 12,-3    with the shot's top left corner there
+  kasuri check ship.png shot.png --at 12,-3    with the shot's top left corner at 12,-3
   kasuri check ship.png boss.png --at 20,8 --angle 0.5 --scale 2 --flip
   kasuri check ship.png boss.png --json        the pair as kasuri solve prints it; pixels 0 when apart
-  kasuri check ship.png boss.png --out hit.png  both pictures, their common pixels lit
+  kasuri check ship.png boss.png --out hit.png  both pictures, with their common pixels lit
 
-A stands unturned, its top left corner at 0,0. B is turned, scaled and flipped about its middle, which stays where
---at puts it. Either may be - for standard input.
+A is not turned; its top left corner is at 0,0. B is turned, scaled and flipped around its middle, whose position --at
+defines. One of them may be - for standard input.
 
 Exit status: 0 they touch; 1 they are apart; 2 the input was refused, or the output could not be written.";
 
-/// Tells whether two pictures touch, to the pixel: exit status 0 when they do, 1 when they are apart
+/// Tests whether two pictures touch, to the pixel: exit status 0 if they touch, 1 if they are apart
 #[derive(Args)]
 #[command(after_help = AFTER)]
 pub(crate) struct Check {
-    /// The one picture, a PNG file
+    /// The one picture: a PNG, GIF, WebP, BMP, QOI or TGA file
     a: PathBuf,
-    /// The other picture, which is moved
+    /// The second picture, which can be moved, turned and scaled
     b: PathBuf,
-    /// Where B's top left corner lies in A's pixels, while B is unturned and unscaled
+    /// The position of B's top left corner in A's pixels, before B is turned or scaled
     #[arg(long, value_name = "X,Y", value_parser = numbers::pair, default_value = "0,0", allow_hyphen_values = true)]
     at: [f64; 2],
-    /// Turns B, in radians; a positive angle turns right towards down
+    /// Turns B, in radians; positive angles turn clockwise
     #[arg(long, value_name = "RADIANS", default_value_t = 0.0, allow_hyphen_values = true)]
     angle: f64,
-    /// Scales B, 1/64 to 64; one number, or one for each axis; a negative one mirrors
+    /// Scales B by 1/64 to 64; one number, or one for each axis; a negative number mirrors
     #[arg(long, value_name = "S|SX,SY", value_parser = numbers::scale, default_value = "1", allow_hyphen_values = true)]
     scale: [f64; 2],
-    /// Mirrors B: left to right (x, also when left away), top to bottom (y), or both (xy)
+    /// Mirrors B: left to right (x, the default value), top to bottom (y), or both (xy)
     #[arg(long, value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "x")]
     flip: Option<Flip>,
     #[command(flatten)]
@@ -55,7 +59,7 @@ pub(crate) struct Check {
     /// Print the pair as JSON, with the fields of docs/SPEC.md, section 8
     #[arg(long)]
     json: bool,
-    /// Draw both pictures to this PNG file, their common pixels lit
+    /// Draw both pictures to this PNG file, with their common pixels lit
     #[arg(long, value_name = "PICTURE")]
     out: Option<PathBuf>,
 }
@@ -69,7 +73,7 @@ enum Flip {
 
 impl Check {
     pub(crate) fn run(self) -> Result<ExitCode, Stop> {
-        // 1 means apart here, so whatever fails is 2.
+        // Here 1 means apart, so every failure is 2.
         self.verdict().map_err(|stop| match stop {
             Stop::Unwritten(why) => Stop::Refused(why),
             other => other,
@@ -94,7 +98,7 @@ impl Check {
     }
 
     fn place_b(&self, mask: &Arc<Mask>) -> Result<Sprite> {
-        // Judged as given, so that an error shows the number that was typed.
+        // Checked before it is changed, so that an error shows the number that was typed.
         Point::snapped(self.at).map_err(|error| error.at("at"))?;
         let [x, y] = self.at;
         let middle = Vec2::new(x + f64::from(mask.width()) / 2.0, y + f64::from(mask.height()) / 2.0);
@@ -108,7 +112,7 @@ impl Check {
         let (a, b) = (name(&self.a), name(&self.b));
         let text = if self.json { sprite_pair(&a, &b, common) } else { told(&a, &b, common) };
         match print(&text).map_err(Stop::output) {
-            // Whoever stopped reading still gets the true exit status.
+            // A reader that closed the pipe still gets the true exit status.
             Err(Stop::Closed) => Ok(()),
             done => done,
         }
@@ -129,16 +133,16 @@ fn print(text: &str) -> io::Result<()> {
     output.finish()
 }
 
-/// The answer for people.
+/// Returns the answer as text for people.
 fn told(a: &str, b: &str, common: Option<&Common>) -> String {
-    let Some(Common { pixels, bounds, centroid: [x, y], normal, depth, .. }) = common else {
+    let Some(Common { pixels, bounds, centroid: Vec2 { x, y }, normal, depth, .. }) = common else {
         return format!("{a} and {b} are apart: no pixel is common");
     };
     let are = if *pixels == 1 { "pixel is" } else { "pixels are" };
     let [w, h] = [bounds.x1 - bounds.x0, bounds.y1 - bounds.y0];
     let free = match normal {
-        [0.0, 0.0] => "no way out is shorter than its opposite".into(),
-        [nx, ny] => format!("{b} comes free {depth} px along ({nx:.2}, {ny:.2})"),
+        Vec2 { x: 0.0, y: 0.0 } => "no way out is shorter than its opposite".into(),
+        Vec2 { x: nx, y: ny } => format!("{b} comes free {depth} px along ({nx:.2}, {ny:.2})"),
     };
     let (left, top) = (bounds.x0, bounds.y0);
     format!(

@@ -1,20 +1,21 @@
-//! Frames without a window: one picture, a folder of them, or one that moves.
+//! Writes frames without a window: one picture, a folder of pictures, or an animated GIF.
 
-use std::borrow::Cow;
-use std::collections::HashMap;
 use std::fs;
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+
+use image::codecs::gif::{GifEncoder, Repeat};
+use image::{Delay, Frame, RgbaImage};
 
 use crate::output::Output;
 use crate::picture::{self, Picture, Rgb};
 
-/// A picture that moves shows every other step: 30 a second.
+/// An animation shows every other step: 30 per second.
 const SKIP: u32 = 2;
-/// How long it shows each, in hundredths of a second.
-const DELAY: u16 = 3;
+/// The time for which an animation shows each frame, in milliseconds. GIF stores multiples of 10 ms.
+const DELAY: u32 = 30;
 
-/// Where frames go.
+/// Where frames are written.
 pub(crate) enum Film {
     /// One picture, of the last step.
     Picture(PathBuf),
@@ -24,7 +25,8 @@ pub(crate) enum Film {
 }
 
 impl Film {
-    /// As the path says: a GIF, another file, or where it has no ending a folder, which is made.
+    /// Opens the output that the path selects: a GIF if it ends in `.gif`, a folder if it is one or ends in `/` (the
+    /// folder is created), else one picture.
     pub(crate) fn open(path: &Path) -> io::Result<Film> {
         let ending = path.extension().map(std::ffi::OsStr::to_ascii_lowercase);
         Ok(match ending {
@@ -37,7 +39,7 @@ impl Film {
         })
     }
 
-    /// Whether it wants a picture after a step, of so many in all.
+    /// Whether a picture is needed after step `step` of `last`.
     pub(crate) fn wants(&self, step: u32, last: u32) -> bool {
         match self {
             Film::Picture(_) => step == last,
@@ -54,7 +56,7 @@ impl Film {
         }
     }
 
-    /// All was taken; the path.
+    /// Finishes the output after the last picture, and returns its path.
     pub(crate) fn finish(self) -> io::Result<PathBuf> {
         match self {
             Film::Picture(path) | Film::Folder(path) => Ok(path),
@@ -63,99 +65,117 @@ impl Film {
     }
 }
 
-/// Frames in the indices of one palette, written as they come; of each only what changed.
+/// A GIF file that is written frame by frame. Only the changed part of each frame is written.
 pub(crate) struct Gif {
     path: PathBuf,
-    /// None until the first frame, whose size and colours are the file's.
-    encoder: Option<gif::Encoder<Output>>,
-    size: [usize; 2],
-    palette: Vec<Rgb>,
-    /// How many colours stand at the file's beginning; a frame that may have more brings them along.
-    first: usize,
-    known: HashMap<Rgb, u8>,
-    before: Option<Vec<u8>>,
+    /// `None` until the first frame, whose size is the size of the file.
+    output: Option<Output>,
+    before: Vec<Rgb>,
 }
 
-/// The most colours that are remembered, so that no picture fills the memory. Real ones have fewer.
-const MOST_KNOWN: usize = 1 << 16;
+/// Returns the length of a GIF file's header in bytes: 13, and the palette if a flag says that there is one.
+fn header(bytes: &[u8]) -> usize {
+    let flags = bytes[10];
+    13 + if flags & 0x80 == 0 { 0 } else { 3 << ((flags & 7) + 1) }
+}
 
 impl Gif {
     fn new(path: &Path) -> Gif {
-        let (palette, known) = (Vec::new(), HashMap::new());
-        Gif { path: path.into(), encoder: None, size: [0; 2], palette, first: 0, known, before: None }
+        Gif { path: path.into(), output: None, before: Vec::new() }
     }
 
     fn take(&mut self, picture: &Picture) -> io::Result<()> {
-        self.size = [picture.width, picture.height];
-        let frame: Vec<u8> = picture.rgb.as_chunks().0.iter().map(|&ink| self.index(ink)).collect();
-        let part = self.part(self.before.as_deref(), &frame);
-        if self.encoder.is_none() {
-            self.encoder = Some(self.begin()?);
-            self.first = self.palette.len();
-        }
-        let palette = (self.palette.len() > self.first).then(|| self.palette.as_flattened().to_vec());
-        if let Some(encoder) = &mut self.encoder {
-            encoder.write_frame(&gif::Frame { palette, ..part }).map_err(io::Error::other)?;
-        }
-        self.before = Some(frame);
+        let pixels = picture.rgb.as_chunks().0;
+        let is_first = self.output.is_none();
+        let part = Part::of(&self.before, pixels, picture.width);
+        let bytes = part.encoded(&self.before, pixels, picture.width)?;
+        let output = match &mut self.output {
+            Some(output) => output,
+            None => self.output.insert(Output::open(Some(&self.path))?),
+        };
+        output.write_all(&bytes[if is_first { 0 } else { header(&bytes) }..])?;
+        self.before.clear();
+        self.before.extend_from_slice(pixels);
         Ok(())
     }
 
-    fn begin(&self) -> io::Result<gif::Encoder<Output>> {
-        let too_large = |_| io::Error::other("a moving picture has at most 65535 pixels a side");
-        let [width, height] = self.size.map(|side| u16::try_from(side).map_err(too_large));
-        let output = Output::open(Some(&self.path))?;
-        let encoder = gif::Encoder::new(output, width?, height?, self.palette.as_flattened());
-        let mut encoder = encoder.map_err(io::Error::other)?;
-        encoder.set_repeat(gif::Repeat::Infinite).map_err(io::Error::other)?;
-        Ok(encoder)
-    }
-
     fn finish(self) -> io::Result<PathBuf> {
-        let Gif { path, encoder, .. } = self;
-        let output = encoder.map(|encoder| encoder.into_inner().map_err(io::Error::other)).transpose()?;
-        output.map(Output::finish).transpose()?;
-        Ok(path)
-    }
-
-    /// A colour's place in the palette; where that is full, the nearest one's.
-    fn index(&mut self, ink: Rgb) -> u8 {
-        if let Some(&index) = self.known.get(&ink) {
-            return index;
+        if let Some(mut output) = self.output {
+            output.write_all(&[END])?;
+            output.finish()?;
         }
-        let far =
-            |other: &Rgb| (0..3).map(|k| i32::from(other[k]).abs_diff(ink[k].into()).pow(2)).sum::<u32>();
-        let index = if self.palette.len() < 256 {
-            self.palette.push(ink);
-            self.palette.len() - 1
-        } else {
-            (0..256).min_by_key(|&k| far(&self.palette[k])).unwrap_or(0)
-        };
-        if self.known.len() < MOST_KNOWN {
-            self.known.insert(ink, index as u8);
-        }
-        index as u8
-    }
-
-    /// The least box of a frame that holds all that changed.
-    fn part(&self, before: Option<&[u8]>, frame: &[u8]) -> gif::Frame<'static> {
-        let [width, height] = self.size;
-        let is_new =
-            |x: usize, y: usize| before.is_none_or(|before| before[y * width + x] != frame[y * width + x]);
-        let rows: Vec<usize> = (0..height).filter(|&y| (0..width).any(|x| is_new(x, y))).collect();
-        let (top, bottom) = (rows.first().copied().unwrap_or(0), rows.last().map_or(1, |y| y + 1));
-        let columns: Vec<usize> = (0..width).filter(|&x| (top..bottom).any(|y| is_new(x, y))).collect();
-        let (left, right) = (columns.first().copied().unwrap_or(0), columns.last().map_or(1, |x| x + 1));
-        let part: Vec<u8> =
-            (top..bottom).flat_map(|y| &frame[y * width + left..y * width + right]).copied().collect();
-        gif::Frame {
-            delay: DELAY,
-            left: left as u16,
-            top: top as u16,
-            width: (right - left) as u16,
-            height: (bottom - top) as u16,
-            buffer: Cow::Owned(part),
-            ..gif::Frame::default()
-        }
+        Ok(self.path)
     }
 }
+
+/// The rectangle of a frame that contains all changed pixels.
+struct Part {
+    left: usize,
+    top: usize,
+    width: usize,
+    height: usize,
+}
+
+impl Part {
+    /// Compares with the previous frame. The first frame has changed completely.
+    fn of(before: &[Rgb], pixels: &[Rgb], width: usize) -> Part {
+        let is_new = |k: usize| before.get(k) != Some(&pixels[k]);
+        let height = pixels.len() / width;
+        let rows: Vec<usize> = (0..height).filter(|y| (0..width).any(|x| is_new(y * width + x))).collect();
+        let (top, bottom) = (rows.first().copied().unwrap_or(0), rows.last().map_or(1, |y| y + 1));
+        let is_column = |x: &usize| (top..bottom).any(|y| is_new(y * width + x));
+        let columns: Vec<usize> = (0..width).filter(is_column).collect();
+        let (left, right) = (columns.first().copied().unwrap_or(0), columns.last().map_or(1, |x| x + 1));
+        Part { left, top, width: right - left, height: bottom - top }
+    }
+
+    /// Returns a GIF file of this part, without the end byte. Unchanged pixels are transparent.
+    fn encoded(&self, before: &[Rgb], pixels: &[Rgb], width: usize) -> io::Result<Vec<u8>> {
+        let mut part = RgbaImage::new(self.width as u32, self.height as u32);
+        for (x, y, pixel) in part.enumerate_pixels_mut() {
+            let k = (self.top + y as usize) * width + self.left + x as usize;
+            if before.get(k) != Some(&pixels[k]) {
+                let [r, g, b] = pixels[k];
+                *pixel = image::Rgba([r, g, b, 255]);
+            }
+        }
+        let mut bytes = Vec::new();
+        let mut encoder = GifEncoder::new_with_speed(&mut bytes, 10);
+        if before.is_empty() {
+            encoder.set_repeat(Repeat::Infinite).map_err(picture::unwritten)?;
+        }
+        let frame = Frame::from_parts(part, 0, 0, Delay::from_numer_denom_ms(DELAY, 1));
+        encoder.encode_frame(frame).map_err(picture::unwritten)?;
+        drop(encoder);
+        self.put_in_place(&mut bytes);
+        Ok(bytes)
+    }
+
+    /// Sets the position of the frame in a file, keeps the frame when the next one is drawn, and removes the end byte. The
+    /// encoder writes only frames as large as the picture, and clears each before the next one.
+    fn put_in_place(&self, bytes: &mut Vec<u8>) {
+        bytes.pop_if(|last| *last == END);
+        let mut at = header(bytes);
+        while bytes.get(at) == Some(&EXTENSION) {
+            if bytes[at + 1] == CONTROL {
+                bytes[at + 3] = bytes[at + 3] & !DISPOSAL | STAYS;
+            }
+            // Each block starts with its number of bytes; the last block has 0.
+            at += 2;
+            while bytes[at] > 0 {
+                at += usize::from(bytes[at]) + 1;
+            }
+            at += 1;
+        }
+        // At most 65535, because the encoder refuses larger pictures.
+        let [left, top] = [self.left, self.top].map(|side| (side as u16).to_le_bytes());
+        bytes[at + 1..at + 5].copy_from_slice([left, top].as_flattened());
+    }
+}
+
+/// Bytes that start the blocks of GIF 89a that are read here, and flag bits of the graphic control block.
+const EXTENSION: u8 = 0x21;
+const CONTROL: u8 = 0xf9;
+const END: u8 = 0x3b;
+const DISPOSAL: u8 = 0b1_1100;
+const STAYS: u8 = 0b100;

@@ -1,4 +1,4 @@
-//! What a command reads: a file, or standard input.
+//! The input of a command: a file, or standard input.
 
 use std::fs::{File, Metadata};
 use std::io::{self, BufRead, BufReader, Read};
@@ -9,14 +9,14 @@ use crate::stop::Stop;
 /// The largest picture that is read, in MiB.
 const MOST_PICTURE: u64 = 64;
 
-/// Something open for reading.
+/// An input that is open for reading.
 pub(crate) struct Input {
-    /// What messages call it.
+    /// Its name in messages.
     pub(crate) name: String,
-    /// Where the scene's pictures are.
+    /// The folder that the scene's pictures are in.
     pub(crate) folder: PathBuf,
     pub(crate) reader: BufReader<Box<dyn Read + Send>>,
-    /// How many bytes it has, where that is known before it is read.
+    /// Its number of bytes, if that is known before reading.
     length: Option<u64>,
 }
 
@@ -37,18 +37,19 @@ impl Input {
         Input { name, folder, reader: BufReader::with_capacity(1 << 16, Box::new(reader)), length }
     }
 
-    /// Whether it begins with some bytes; nothing is read yet. A pipe is asked once: it may bring fewer at a time.
+    /// Whether the input begins with these bytes; consumes nothing. A pipe is read only once for this, and may
+    /// deliver fewer bytes at a time.
     pub(crate) fn begins_with(&mut self, bytes: &[u8]) -> Result<bool, Stop> {
         let seen = self.reader.fill_buf().map_err(|error| Stop::refused(&self.name, error))?;
         Ok(seen.starts_with(bytes))
     }
 
-    /// A whole scene or recording, of so many MiB at most.
+    /// Reads a whole scene or recording, of at most `most` MiB.
     pub(crate) fn read_whole(&mut self, most: u64) -> Result<Vec<u8>, Stop> {
         self.read_within(most, "--max-mib allows more")
     }
 
-    /// A whole picture, still encoded.
+    /// Reads a whole picture, still encoded.
     pub(crate) fn read_picture(&mut self) -> Result<Vec<u8>, Stop> {
         self.read_within(MOST_PICTURE, "a smaller picture is needed")
     }
@@ -56,7 +57,7 @@ impl Input {
     fn read_within(&mut self, most: u64, advice: &str) -> Result<Vec<u8>, Stop> {
         let most_bytes = most.saturating_mul(1 << 20);
         let too_large = || Stop::refused(&self.name, format_args!("larger than {most} MiB; {advice}"));
-        // What is said to be too large is not read at all, sparse files among it.
+        // A file whose length is known to be too large is not read at all; this includes sparse files.
         if self.length.is_some_and(|length| length > most_bytes) {
             return Err(too_large());
         }

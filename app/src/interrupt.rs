@@ -1,4 +1,4 @@
-//! Interrupted, a command takes back what it had begun to write.
+//! Removes unfinished files when a command is interrupted.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, Once, PoisonError};
@@ -6,24 +6,24 @@ use std::{fs, io, process};
 
 use tempfile::NamedTempFile;
 
-/// Files that are not whole yet.
+/// Files that are not complete yet.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
-/// What a shell says of a command that Ctrl-C ended.
+/// The exit status that shells use for a command ended by Ctrl-C.
 const INTERRUPTED: i32 = 130;
 
-/// Makes a file that an interruption removes, at whatever moment it comes.
+/// Makes a file that an interruption at any moment removes.
 pub(crate) fn watched(make: impl FnOnce() -> io::Result<NamedTempFile>) -> io::Result<NamedTempFile> {
     static ONCE: Once = Once::new();
-    // Where there are no signals, nothing can be done.
+    // On systems without signals nothing can be done.
     ONCE.call_once(|| drop(ctrlc::set_handler(stop)));
-    // Who is interrupted now waits until it is known.
+    // The handler waits for this lock, so an interruption now waits until the file is in the list.
     let mut files = unfinished();
     let file = make()?;
     files.push(file.path().into());
     Ok(file)
 }
 
-/// A file is whole, or gone.
+/// Stops watching a file that is complete or removed.
 pub(crate) fn forget(path: &Path) {
     unfinished().retain(|other| other != path);
 }
@@ -33,7 +33,7 @@ fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
 }
 
 fn stop() {
-    // Nobody begins another one now: the lock is kept until the end.
+    // No other file can be begun now: the lock is kept until the process ends.
     let files = unfinished();
     files.iter().for_each(|path| drop(fs::remove_file(path)));
     process::exit(INTERRUPTED);

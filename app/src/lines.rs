@@ -1,19 +1,19 @@
-//! Lines of a stream, one at a time, none of them longer than a limit.
+//! Lines of a stream, one at a time, each within a limit of bytes.
 
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 
-/// What stands between two line ends.
+/// The text between two line ends.
 #[derive(Debug, PartialEq)]
 pub(crate) enum Line {
     Text(Vec<u8>),
-    /// More than is kept.
+    /// A line that is longer than the limit.
     TooLong,
-    /// Nothing, or the rest of a line that was too long.
+    /// An empty line, or the rest of a line that was too long.
     Blank,
 }
 
 impl Line {
-    /// How many bytes it takes.
+    /// Returns its number of bytes.
     pub(crate) fn bytes(&self) -> usize {
         match self {
             Line::Text(text) => text.len(),
@@ -22,21 +22,21 @@ impl Line {
     }
 }
 
-/// Reads lines; what is too long is passed over without being stored.
+/// Reads lines. Skips the excess of too long lines without storing it.
 pub(crate) struct Lines<R> {
     reader: BufReader<R>,
     most: usize,
-    /// Within the rest of a line that was too long.
+    /// Whether the reader is within the rest of a line that was too long.
     skipping: bool,
 }
 
 impl<R: Read> Lines<R> {
-    /// Lines of at most so many bytes.
+    /// Reads lines of at most `most` bytes.
     pub(crate) fn new(reader: BufReader<R>, most: usize) -> Lines<R> {
         Lines { reader, most, skipping: false }
     }
 
-    /// Whether the next line has been read already: asking for it will not wait.
+    /// Whether the next line is in the buffer already, so that reading it does not wait.
     pub(crate) fn ready(&self) -> bool {
         self.reader.buffer().contains(&b'\n')
     }
@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn a_line_that_is_ready_does_not_wait_for_more() {
-        // The reader hands out one piece a call, and panics when it is asked for more than it has.
+        // This reader returns one piece per call, and panics when it is called after the last piece.
         struct Pieces(Vec<&'static str>);
         impl Read for Pieces {
             fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {

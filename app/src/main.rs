@@ -1,4 +1,5 @@
-//! Kasuri's program: a window on scenes, answers to scene files (SPEC 8), pictures checked and turned into masks.
+//! Kasuri's program: shows scenes in a window, answers scene files (SPEC 8), checks pictures and turns them into
+//! masks.
 
 mod adapters;
 mod art;
@@ -34,15 +35,15 @@ use kasuri_stage::{broad, scenes as stage};
 use crate::stop::Stop;
 
 const AFTER: &str = "\
-Without a command it opens its window: kasuri view
+Without a command, the program opens its window, as kasuri view does.
 
 Examples:
   kasuri                                       the bullet hell, in a window
   kasuri solve scene.json                      what hits what in a scene file
   kasuri check ship.png shot.png --at 12,-3    whether two pictures touch
-  kasuri bench boxes --n 1k,100k               how fast this machine is at it";
+  kasuri bench boxes --n 1k,100k               how fast this machine is";
 
-/// Tells what hit what, to the pixel, exactly, the same on every machine.
+/// Finds what hits what: exact to the pixel, and the same on every machine.
 #[derive(Parser)]
 #[command(name = "kasuri", version, after_help = AFTER)]
 struct Cli {
@@ -67,11 +68,11 @@ fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) if error.use_stderr() => return misread(&error).exit(),
-        // Help, or the version.
+        // Clap reports help and version as errors too.
         Err(help) => help.exit(),
     };
-    // A variable misspelt would be passed over in silence.
-    if let Err(error) = kasuri::Simd::from_env() {
+    // Otherwise a misspelt variable would be ignored silently.
+    if let Err(error) = kasuri::parallel::Simd::from_env() {
         return Stop::Refused(error.to_string()).exit();
     }
     let done = match cli.command {
@@ -89,10 +90,10 @@ fn main() -> ExitCode {
     done.unwrap_or_else(Stop::exit)
 }
 
-/// What is wrong with the command line, as one line like every other refusal.
+/// Says what is wrong with the command line, in one line like every other refusal.
 fn misread(error: &clap::Error) -> Stop {
     let text = error.to_string();
-    // Usage and advice follow after a blank line.
+    // Clap puts usage and advice after a blank line.
     let what = text.split("\n\n").next().unwrap_or(&text).trim_start_matches("error: ");
     let words: Vec<_> = what.split_whitespace().collect();
     Stop::Refused(format!("{}; --help tells more", words.join(" ")))

@@ -1,4 +1,4 @@
-//! `kasuri mask`: a picture as a mask, its outline, or polygons, ready for a scene file.
+//! `kasuri mask`: turns a picture into a mask, its outline or polygons, ready for a scene file.
 
 mod json;
 mod png;
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{ArgGroup, Args, ValueEnum};
-use kasuri::{Contour, Error, Mask, Result, Vec2};
+use kasuri::{Error, Mask, Result, Vec2, mask::Contour};
 
 use crate::art::Art;
 use crate::numbers;
@@ -19,15 +19,16 @@ use crate::stop::Stop;
 
 const AFTER: &str = "\
 Examples:
-  kasuri mask ship.png                         the mask in characters, # where it is solid
-  kasuri mask ship.png --json                  {\"masks\": {\"ship\": {\"rows\": ...}}}, as a scene file has it
-  kasuri mask walk.png --frames 16x24 --json   a mask a frame: walk-0, walk-1, ...
-  kasuri mask ship.png --convex --json         {\"bodies\": ...}: compounds of convex polygons, as a scene has them
+  kasuri mask ship.png                         the mask in characters, # for solid texels
+  kasuri mask ship.png --json                  {\"masks\": {\"ship\": {\"rows\": ...}}}, as in a scene file
+  kasuri mask walk.png --frames 16x24 --json   one mask per frame: walk-0, walk-1, ...
+  kasuri mask walk.gif --json                  the same for an animated picture; --frame 0 takes only the first
+  kasuri mask ship.png --convex --json         {\"bodies\": ...}: compounds of convex polygons, as in a scene file
   kasuri mask ship.png --polygons --tolerance 1 --out ship.svg
 
---outline walks the border of the first piece, texel by texel. --polygons traces every piece, with its holes; a scene
-takes those of 64 vertices at most and without holes. --convex always fits a scene; its origin is the picture's top
-left corner, like that of a sprite with the pivot [0, 0]. At tolerance 0 both fill the solid texels exactly.
+--outline walks along the border of the first piece, texel by texel. --polygons traces every piece, with its holes; a
+scene takes only polygons without holes. --convex makes bodies for a scene; their origin is the picture's top left
+corner, like that of a sprite with the pivot [0, 0]. At tolerance 0 both fill the solid texels exactly.
 
 Exit status: 0 done; 1 the output could not be written; 2 the input was refused.";
 
@@ -35,12 +36,15 @@ Exit status: 0 done; 1 the output could not be written; 2 the input was refused.
 #[derive(Args)]
 #[command(after_help = AFTER, group = ArgGroup::new("form").args(["outline", "polygons", "convex"]))]
 pub(crate) struct MaskOf {
-    /// A PNG file; - for standard input
+    /// A PNG, GIF, WebP, BMP, QOI or TGA file; - for standard input
     picture: PathBuf,
+    /// Take one frame of an animated picture; the first is 0; without it, all are taken
+    #[arg(long, value_name = "N")]
+    frame: Option<usize>,
     /// Cut the picture into frames of this size, which must divide it
     #[arg(long, value_name = "WxH", value_parser = numbers::size)]
     frames: Option<[usize; 2]>,
-    /// The most frames
+    /// The largest number of frames allowed
     #[arg(long, value_name = "N", default_value_t = 65_536)]
     max_frames: usize,
     /// The border of the first piece, as a walk from texel to texel
@@ -49,10 +53,10 @@ pub(crate) struct MaskOf {
     /// The edges of all pieces, as polygons with holes
     #[arg(long)]
     polygons: bool,
-    /// Few convex polygons, ready for a scene
+    /// A few convex polygons, ready for a scene
     #[arg(long)]
     convex: bool,
-    /// How far, in texels, polygons may be from the mask to have fewer vertices
+    /// How far, in texels, a polygon may be from the mask; more distance gives fewer vertices
     #[arg(
         long,
         default_value_t = 0.0,
@@ -66,12 +70,15 @@ pub(crate) struct MaskOf {
     /// Print JSON
     #[arg(long)]
     json: bool,
-    /// Write to this file, whole or not at all: .txt, .json, .png or .svg
+    /// Write to this file, completely or not at all: .txt, .json, .png or .svg
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
 
-/// What the answer is written as.
+/// The most texels per side of a picture of all frames. It equals the limit of masks, so that the picture can be read again.
+const MOST: u32 = 4096;
+
+/// The format of the output.
 #[derive(Debug, Clone, Copy, PartialEq, ValueEnum)]
 enum Format {
     Txt,
@@ -80,7 +87,7 @@ enum Format {
     Svg,
 }
 
-/// What was made of a mask.
+/// The result for a mask.
 enum Form {
     Mask,
     Outline(Vec<[u32; 2]>),
@@ -88,7 +95,7 @@ enum Form {
     Convex(Vec<Vec<Vec2>>),
 }
 
-/// A frame of the picture, or the whole of it.
+/// A frame of the picture, or the whole picture.
 struct Frame {
     name: String,
     /// Its top left corner in the picture.
@@ -107,9 +114,9 @@ struct Sheet {
 impl MaskOf {
     pub(crate) fn run(self) -> Result<ExitCode, Stop> {
         let format = self.format()?;
-        let mask = self.art.read(&self.picture)?;
+        let frames = self.art.read_frames(&self.picture)?;
         let place = self.picture.display().to_string();
-        let sheet = self.sheet(mask).map_err(|error| Stop::refused(&place, error))?;
+        let sheet = self.all(frames, format).map_err(|error| Stop::refused(&place, error))?;
         self.write(&sheet, format).map_err(Stop::output)?;
         Ok(ExitCode::SUCCESS)
     }
@@ -128,22 +135,70 @@ impl MaskOf {
         Ok(format)
     }
 
+    /// Returns the requested frames.
+    fn all(&self, mut frames: Vec<Mask>, format: Format) -> Result<Sheet> {
+        let count = frames.len();
+        if let Some(frame) = self.frame {
+            if frame >= count {
+                return Err(Error::NoSuchFrame { frame, count });
+            }
+            return self.sheet(frames.swap_remove(frame));
+        }
+        match frames.pop() {
+            Some(mask) if frames.is_empty() => self.sheet(mask),
+            Some(last) => self.strip(frames.into_iter().chain([last]), count, format),
+            None => Err(Error::NoSuchFrame { frame: 0, count }),
+        }
+    }
+
+    fn stem(&self) -> String {
+        let stem = if self.picture == Path::new("-") { None } else { self.picture.file_stem() };
+        stem.map_or("mask".into(), |stem| stem.to_string_lossy().into_owned())
+    }
+
+    fn too_many(&self) -> Error {
+        Error::Ceiling { what: "frames", most: self.max_frames as u64, raise: "--max-frames" }
+    }
+
+    /// Puts the frames of an animated picture next to each other, in as few rows as the largest width of a mask allows.
+    fn strip(&self, masks: impl Iterator<Item = Mask>, count: usize, format: Format) -> Result<Sheet> {
+        if count > self.max_frames {
+            return Err(self.too_many());
+        }
+        if self.frames.is_some() {
+            return Err(Error::Scene(format!(
+                "it has {count} frames; --frame N takes the one that --frames cuts"
+            )));
+        }
+        let (stem, mut frames, mut size) = (self.stem(), Vec::new(), [0; 2]);
+        for (k, mask) in masks.enumerate() {
+            let columns = count.min((MOST / mask.width()) as usize);
+            let [column, row] = [k % columns, k / columns].map(|place| place as u32);
+            let (at, form) = ([column * mask.width(), row * mask.height()], self.form(&mask)?);
+            size = [columns as u32 * mask.width(), (row + 1) * mask.height()];
+            frames.push(Frame { name: format!("{stem}-{k}"), at, mask, form });
+        }
+        let [width, height] = size;
+        if height > MOST && matches!(format, Format::Png | Format::Svg) {
+            return Err(Error::Scene(format!(
+                "its {count} frames come to {width} x {height} texels, and a picture has {MOST} a side at most; \
+                 --frame N takes one, .txt and .json hold all"
+            )));
+        }
+        Ok(Sheet { width, height, frames })
+    }
+
     fn sheet(&self, mask: Mask) -> Result<Sheet> {
         let (width, height) = (mask.width(), mask.height());
-        let stem = if self.picture == Path::new("-") { None } else { self.picture.file_stem() };
-        let stem = stem.map_or("mask".into(), |stem| stem.to_string_lossy());
+        let stem = self.stem();
         let Some([w, h]) = self.frames else {
             let form = self.form(&mask)?;
-            let frame = Frame { name: stem.into(), at: [0, 0], mask, form };
+            let frame = Frame { name: stem, at: [0, 0], mask, form };
             return Ok(Sheet { width, height, frames: vec![frame] });
         };
         let count = (width as usize / w.max(1)) * (height as usize / h.max(1));
         if count > self.max_frames {
-            return Err(Error::Ceiling {
-                what: "frames",
-                most: self.max_frames as u64,
-                raise: "--max-frames",
-            });
+            return Err(self.too_many());
         }
         let masks = mask.sliced(w, h)?.into_iter().enumerate();
         let frame = |(k, mask): (usize, Mask)| {
@@ -177,7 +232,7 @@ impl MaskOf {
 }
 
 impl Form {
-    /// Rings, those of each polygon together: its outer one, then its holes.
+    /// Returns the rings of the form. Those of one polygon are together: the outer ring first, then its holes.
     fn rings(&self) -> Vec<Vec<&[Vec2]>> {
         match self {
             Form::Mask | Form::Outline(_) => Vec::new(),

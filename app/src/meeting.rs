@@ -1,11 +1,11 @@
 //! Two sprites as a picture: both dimmed, their borders brighter, their common pixels lit.
 
 use kasuri::lattice::PixelBox;
-use kasuri::{Cover, Sprite};
+use kasuri::mask::{Cover, Sprite};
 
 use crate::picture::{Canvas, HIT, INKS, MARGIN, MOST, Picture, Rgb, well_seen};
 
-/// Draws two sprites at a zoom that suits them. The error says what would fit.
+/// Draws two sprites at a suitable zoom. The error says what would fit.
 pub(crate) fn draw(a: &Sprite, b: &Sprite) -> Result<Picture, String> {
     let frame = frame([a, b]);
     let width = i64::from(frame.x1) - i64::from(frame.x0);
@@ -25,7 +25,7 @@ pub(crate) fn draw(a: &Sprite, b: &Sprite) -> Result<Picture, String> {
     Ok(canvas.enlarged(well_seen(width.max(height) as usize)))
 }
 
-/// The pixels of both and a margin.
+/// Returns a box around the pixels of both sprites, with a margin.
 fn frame(sprites: [&Sprite; 2]) -> PixelBox {
     let covers = sprites.into_iter().filter_map(|sprite| Cover::of(sprite).trimmed());
     let union = |a: PixelBox, b: PixelBox| PixelBox {
@@ -38,13 +38,13 @@ fn frame(sprites: [&Sprite; 2]) -> PixelBox {
     PixelBox { x0: all.x0 - MARGIN, y0: all.y0 - MARGIN, x1: all.x1 + MARGIN, y1: all.y1 + MARGIN }
 }
 
-/// Whether a covered pixel has a neighbour that is not.
+/// Whether a covered pixel has a neighbour that is not covered.
 fn is_border(sprite: &Sprite, i: i32, j: i32) -> bool {
     let around = [(i - 1, j), (i + 1, j), (i, j - 1), (i, j + 1)];
     around.into_iter().any(|(i, j)| !sprite.covers(i, j))
 }
 
-/// So many eighths of an ink's light.
+/// Returns an ink with `eighths` / 8 of its light.
 fn dimmed(ink: Rgb, eighths: u16) -> Rgb {
     ink.map(|light| (u16::from(light) * eighths / 8) as u8)
 }

@@ -1,18 +1,18 @@
-//! What a command may take, as flags.
+//! Flags for the limits of a command.
 
 use clap::Args;
 use kasuri::Ceilings;
 
-/// What a step of a recording may take
+/// The limits for a step of a recording
 #[derive(Debug, Clone, Copy, Args)]
 pub(crate) struct Most {
-    /// The most bodies
+    /// The largest number of bodies
     #[arg(long, value_name = "N", default_value_t = Ceilings::default().bodies)]
     max_bodies: u64,
-    /// The most pairs of bodies whose boxes meet
+    /// The largest number of pairs of bodies whose boxes overlap
     #[arg(long, value_name = "N", default_value_t = Ceilings::default().pairs)]
     max_pairs: u64,
-    /// The most work, some nanoseconds a unit
+    /// The largest amount of work; a unit takes some nanoseconds
     #[arg(long, value_name = "N", default_value_t = Ceilings::default().work)]
     max_work: u64,
     /// The largest file that is read whole, in MiB
@@ -20,10 +20,10 @@ pub(crate) struct Most {
     pub(crate) max_mib: u64,
 }
 
-/// The same, and limits that only scenes have
+/// The limits of a step, and limits that only scenes have
 #[derive(Debug, Clone, Copy, Args)]
 pub(crate) struct MostOfScene {
-    /// The most values of a scene's JSON: numbers, texts, lists, objects
+    /// The largest number of values in a scene's JSON: numbers, texts, lists, objects
     #[arg(long, value_name = "N", default_value_t = Ceilings::default().values)]
     max_values: u64,
     #[command(flatten)]

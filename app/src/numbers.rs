@@ -1,28 +1,28 @@
-//! Numbers as the command line writes them. What range they lie in is for the library to judge.
+//! Numbers as the command line writes them. The library checks their ranges.
 
 use std::time::Duration;
 
 pub(crate) use kasuri_stage::picture::colour;
 
-/// Two numbers, x,y.
+/// Reads two numbers, x,y.
 pub(crate) fn pair(text: &str) -> Result<[f64; 2], String> {
     let both = text.split_once(',').and_then(|(x, y)| Some([number(x)?, number(y)?]));
     both.ok_or_else(|| "two numbers are expected, such as 12,-3.5".into())
 }
 
-/// One number for both axes, or two.
+/// Reads one number for both axes, or two.
 pub(crate) fn scale(text: &str) -> Result<[f64; 2], String> {
     let one = number(text).map(|s| [s, s]);
     one.or_else(|| pair(text).ok()).ok_or_else(|| "one number is expected, or two, such as 2 or 2,0.5".into())
 }
 
-/// A size in pixels, WxH.
+/// Reads a size in pixels, WxH.
 pub(crate) fn size(text: &str) -> Result<[usize; 2], String> {
     let both = text.split_once('x').and_then(|(w, h)| Some([w.parse().ok()?, h.parse().ok()?]));
     both.ok_or_else(|| "a width and a height are expected, such as 16x24".into())
 }
 
-/// How many, 1000 or 1k.
+/// Reads a count, such as 1000 or 1k.
 pub(crate) fn count(text: &str) -> Result<usize, String> {
     let text = text.trim().to_ascii_lowercase();
     let [thousands, millions] = ['k', 'm'].map(|unit| text.strip_suffix(unit));
@@ -37,17 +37,17 @@ pub(crate) fn count(text: &str) -> Result<usize, String> {
         .ok_or_else(|| "a number from 1 on is expected, such as 500 or 10k".into())
 }
 
-/// A number of three digits and a unit of a thousand.
+/// Writes a number with three digits and a suffix for thousands.
 pub(crate) fn short(number: f64) -> String {
     scaled(number, &[(1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")], "")
 }
 
-/// A time in its best unit.
+/// Writes a time in the unit that suits it.
 pub(crate) fn time(time: Duration) -> String {
     seconds(time.as_secs_f64())
 }
 
-/// The same, of parts of nanoseconds too.
+/// Writes a time in seconds in the unit that suits it, also fractions of nanoseconds.
 pub(crate) fn seconds(seconds: f64) -> String {
     if seconds >= 1.0 {
         return format!("{} s", digits(seconds));

@@ -1,4 +1,4 @@
-//! What a command writes: standard output, or a file that appears whole or not at all.
+//! The output of a command: standard output, or a file that appears complete or not at all.
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, BufWriter, Write};
@@ -8,11 +8,11 @@ use tempfile::NamedTempFile;
 
 use crate::interrupt;
 
-/// Something open for writing.
+/// An output that is open for writing.
 pub(crate) enum Output {
-    /// Standard output, a device or a pipe: written as it comes.
+    /// Standard output, a device or a pipe: written at once.
     Direct(BufWriter<Box<dyn Write>>),
-    /// A file: written beside its place, and put there when it is finished.
+    /// A file: written under another name in the same folder, and renamed when it is finished.
     Whole(BufWriter<NamedTempFile>, PathBuf),
 }
 
@@ -34,7 +34,7 @@ impl Output {
         }
     }
 
-    /// Everything is written: puts a file in its place.
+    /// Finishes the output: flushes it, and gives a file its final name.
     pub(crate) fn finish(self) -> io::Result<()> {
         match self {
             Output::Direct(mut writer) => writer.flush(),
@@ -57,7 +57,7 @@ impl Output {
     fn whole(target: PathBuf, replaced: Option<&Metadata>) -> io::Result<Output> {
         let mut builder = tempfile::Builder::new();
         builder.prefix(".kasuri-");
-        // As the umask has it; not private, as temporary files are by default.
+        // The permissions follow the umask; temporary files are private by default.
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
@@ -81,7 +81,7 @@ impl Write for Output {
     fn flush(&mut self) -> io::Result<()> {
         match self {
             Output::Direct(writer) => writer.flush(),
-            // Nobody can see it before it is finished.
+            // Nobody can see the file before it is finished.
             Output::Whole(..) => Ok(()),
         }
     }
@@ -102,7 +102,7 @@ fn is_replaceable(path: &Path, found: &Metadata) -> io::Result<()> {
     Ok(())
 }
 
-/// What kept a file from being written, with its own name: nobody knows the one that it has before it is finished.
+/// Adds the file's own name to an error: the user does not know the temporary name.
 fn at(target: &Path, error: &io::Error) -> io::Error {
     let why = match error.kind() {
         io::ErrorKind::NotFound => "there is no such folder".to_owned(),
@@ -111,14 +111,14 @@ fn at(target: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {why}", target.display()))
 }
 
-/// Where a path that leads to nothing yet leads through symbolic links.
+/// Follows the symbolic links of a path to something that does not exist yet.
 fn followed(path: &Path) -> io::Result<PathBuf> {
-    // As many as Linux follows.
+    // The number of links that Linux follows.
     const MOST_LINKS: usize = 40;
     let mut path = path.to_path_buf();
     for _ in 0..MOST_LINKS {
         match fs::read_link(&path) {
-            // A relative link starts from the folder it stands in; joining an absolute one replaces it.
+            // A relative link starts from the folder that contains it; joining an absolute one replaces the path.
             Ok(target) => path = path.parent().unwrap_or(Path::new("")).join(target),
             Err(_) => return Ok(path),
         }

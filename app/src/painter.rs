@@ -1,4 +1,4 @@
-//! Who draws pictures without a window: the CPU, or a GPU.
+//! Draws pictures without a window, on the CPU or a GPU.
 
 use std::cell::RefCell;
 
@@ -9,7 +9,7 @@ use crate::picture::Picture;
 use crate::stage::Stage;
 use crate::stop::complain;
 
-/// Who draws.
+/// Where pictures are drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 pub(crate) enum Backend {
     #[default]
@@ -17,7 +17,7 @@ pub(crate) enum Backend {
     Gpu,
 }
 
-/// Who draws: a GPU that cannot is stood in for.
+/// Draws pictures. If the GPU fails, the CPU draws instead.
 pub(crate) struct Painter(RefCell<Option<Gpu>>);
 
 impl Painter {

@@ -3,39 +3,46 @@
 use std::io;
 use std::path::Path;
 
+use image::codecs::png::{CompressionType, FilterType, PngEncoder};
+use image::{ExtendedColorType, ImageEncoder, ImageError};
 use kasuri::lattice::PixelBox;
 
 pub(crate) use kasuri_stage::picture::{GROUND, HIT, INKS, MARGIN, Picture, Rgb};
 
 use crate::output::Output;
 
-/// Writes a picture as a PNG file, whole or not at all.
+/// Writes a picture as a PNG file, completely or not at all.
 pub(crate) fn save(picture: &Picture, path: &Path) -> io::Result<()> {
     let mut output = Output::open(Some(path))?;
-    encode(&mut output, [picture.width, picture.height], png::ColorType::Rgb, &picture.rgb)?;
+    encode(&mut output, [picture.width, picture.height], ExtendedColorType::Rgb8, &picture.rgb)?;
     output.finish()
 }
 
-/// Writes pixels of 8 bits a channel as PNG.
+/// Writes pixels of 8 bits per channel as PNG.
 pub(crate) fn encode(
     output: &mut Output,
     [width, height]: [usize; 2],
-    channels: png::ColorType,
+    channels: ExtendedColorType,
     pixels: &[u8],
 ) -> io::Result<()> {
-    let mut encoder = png::Encoder::new(output, width as u32, height as u32);
-    encoder.set_color(channels);
-    encoder.set_depth(png::BitDepth::Eight);
-    encoder.set_compression(png::Compression::High);
-    Ok(encoder.write_header()?.write_image_data(pixels)?)
+    let encoder = PngEncoder::new_with_quality(output, CompressionType::Best, FilterType::Adaptive);
+    encoder.write_image(pixels, width as u32, height as u32, channels).map_err(unwritten)
 }
 
-/// A zoom at which a picture of that many pixels on its longer side is well seen.
+/// Why a picture could not be written.
+pub(crate) fn unwritten(error: ImageError) -> io::Error {
+    match error {
+        ImageError::IoError(error) => error,
+        error => io::Error::other(error),
+    }
+}
+
+/// Returns a zoom that makes a picture of that many pixels on its longer side large enough to see.
 pub(crate) fn well_seen(longest: usize) -> usize {
     (768 / longest.max(1)).clamp(1, 16)
 }
 
-/// The most picture pixels a side.
+/// The largest number of picture pixels per side.
 pub(crate) const MOST: i64 = 8192;
 
 /// A picture of world pixels.

@@ -1,4 +1,5 @@
-//! `kasuri completions` and `kasuri man`: what a shell and `man` want to know, made from the commands themselves.
+//! `kasuri completions` and `kasuri man`: completions and manual pages, generated from the definitions of the
+//! commands.
 
 use std::fs;
 use std::io::Write;
@@ -18,18 +19,18 @@ Examples:
   kasuri completions zsh > ~/.zfunc/_kasuri
   kasuri completions fish > ~/.config/fish/completions/kasuri.fish";
 
-/// Prints what a shell needs to complete Kasuri's commands
+/// Prints a script that lets a shell complete Kasuri's commands
 #[derive(Args)]
 #[command(after_help = COMPLETIONS)]
 pub(crate) struct Completions {
-    /// Which shell
+    /// The shell
     #[arg(value_enum)]
     shell: Shell,
 }
 
 const MAN: &str = "\
 Examples:
-  kasuri man | man -l -                        reads it now
+  kasuri man | man -l -                        shows it now
   kasuri man --out ~/.local/share/man/man1/    kasuri.1, kasuri-solve.1, ...";
 
 /// Prints the manual, or writes it with a page for each command

@@ -1,4 +1,4 @@
-//! `kasuri solve`: a scene, or a stream of them, in; answers out.
+//! `kasuri solve`: reads a scene, or a stream of them, and writes the answers.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -17,17 +17,17 @@ use crate::stream;
 const AFTER: &str = "\
 Examples:
   kasuri solve scene.json                      one scene, its answer to standard output
-  kasuri solve - --stream < scenes.ndjson      a scene a line, an answer a line, in order
-  kasuri solve scene.json --out answer.json    the file appears whole or not at all
-  kasuri solve scene.json --verify             by the CPU and a GPU, compared to the last bit
+  kasuri solve - --stream < scenes.ndjson      one scene per line, one answer per line, in order
+  kasuri solve scene.json --out answer.json    the file appears completely or not at all
+  kasuri solve scene.json --verify             on the CPU and a GPU, compared to the last bit
   kasuri solve - --stream --stats < scenes.ndjson > answers.ndjson
 
-A scene that takes more than the --max flags allow is refused, as one that is wrong is.
-Images are looked up in the folder of FILE (for -, in the current one) and may not leave it.
+A scene that exceeds a limit of the --max flags is refused, like an invalid one.
+Images are searched in the folder of FILE (for -, in the current folder), and a path may not leave it.
 
 Exit status: 0 answered; 1 the answer could not be written; 2 the input was refused;
-3 some lines of a stream were, each answered by {\"error\": ...} in its place; 4 the CPU and the GPU differ;
-130 it was interrupted, and no file was written.";
+3 some lines of a stream were refused, each answered by {\"error\": ...} in its place; 4 the CPU and the GPU differ;
+130 the command was interrupted, and no file was written.";
 
 /// Answers a scene file: which bodies overlap, and how
 #[derive(Args)]
@@ -35,21 +35,21 @@ Exit status: 0 answered; 1 the answer could not be written; 2 the input was refu
 pub(crate) struct Solve {
     /// The scene to answer; - for standard input
     file: PathBuf,
-    /// Read a scene from each line (NDJSON), write an answer a line, in order; blank lines are passed over, without an answer
+    /// Read one scene per line (NDJSON) and write one answer per line, in order; blank lines get no answer
     #[arg(long)]
     stream: bool,
-    /// Who answers; the answers are the same
+    /// Where to compute the answers; they are the same everywhere
     #[arg(long, value_enum, default_value_t = Backend::Auto)]
     backend: Backend,
-    /// Answer on the CPU and on a GPU, and name the first difference; exit status 4 where there is one
+    /// Answer on the CPU and on a GPU, and name the first difference; exit status 4 if there is one
     #[arg(long, conflicts_with = "backend")]
     verify: bool,
-    /// Tell on standard error how much was answered, how fast
+    /// Print on standard error how much was answered, and how fast
     #[arg(long)]
     stats: bool,
     #[command(flatten)]
     most: MostOfScene,
-    /// Write to this file instead of standard output, whole or not at all
+    /// Write to this file instead of standard output, completely or not at all
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
@@ -68,7 +68,7 @@ impl Solve {
         let gpu = match self.backend {
             _ if self.verify => Some(Gpu::new()),
             Backend::Gpu => Some(Gpu::new()),
-            // A scene is answered before a GPU is found.
+            // A GPU would take longer to find than the CPU takes to answer a scene.
             Backend::Cpu | Backend::Auto => None,
         };
         let gpu = gpu.transpose().map_err(|error| Stop::Refused(error.to_string()))?;
@@ -116,14 +116,14 @@ fn solve_one(
     Ok(tally)
 }
 
-/// What was answered.
+/// Counts of what was answered.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Tally {
     pub(crate) lines: usize,
     pub(crate) refused: usize,
     bodies: usize,
     pairs: usize,
-    /// What the CPU and the GPU answered differently first, and in which line.
+    /// The first difference between the answers of the CPU and the GPU, and its line.
     difference: Option<(usize, String)>,
 }
 
@@ -142,7 +142,7 @@ impl Tally {
         self.refused += 1;
     }
 
-    /// With what came after it.
+    /// Adds the tally of the lines that follow.
     pub(crate) fn join(&mut self, later: Tally) {
         let before = self.lines;
         self.lines += later.lines;
@@ -153,7 +153,7 @@ impl Tally {
         self.difference = self.difference.take().or(difference);
     }
 
-    /// A line for people.
+    /// Returns a line for people.
     fn told(&self, solver: &Solver, took: Duration) -> String {
         let Tally { lines, refused, bodies, pairs, .. } = self;
         let gpu = solver.gpu.as_ref().map(|gpu| gpu.adapter().name);

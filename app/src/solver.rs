@@ -1,4 +1,4 @@
-//! Who answers scenes: the CPU, a GPU, or both, held to each other.
+//! Answers scenes on the CPU, on a GPU, or on both to compare them.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -12,9 +12,9 @@ use serde_json::Value;
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Solver {
     pub(crate) gpu: Option<Gpu>,
-    /// The CPU answers, the GPU too, and the two are compared.
+    /// Whether both the CPU and the GPU answer, and the two answers are compared.
     pub(crate) verifies: bool,
-    /// What a scene may take.
+    /// The limits of a scene.
     pub(crate) ceilings: Ceilings,
 }
 
@@ -24,7 +24,7 @@ pub(crate) struct Solved {
     pub(crate) text: String,
     pub(crate) bodies: usize,
     pub(crate) pairs: usize,
-    /// What the CPU and the GPU answer differently, first.
+    /// The first difference between the answers of the CPU and the GPU.
     pub(crate) difference: Option<String>,
 }
 
@@ -47,7 +47,7 @@ impl Solver {
         }
     }
 
-    /// Writes the answer as a line, none of which is kept where only one side answers.
+    /// Writes the answer as a line. Where only one backend answers, the line is not kept in memory.
     pub(crate) fn solve_into(&self, scene: &Scene, output: &mut impl Write) -> Result<Solved, Unsolved> {
         if self.verifies {
             let solved = self.solve(scene).map_err(Unsolved::Refused)?;
@@ -71,7 +71,7 @@ impl Solver {
     }
 }
 
-/// What stands first in one answer of a scene and not in the other. Who answered is no part of it.
+/// Returns the first difference between two answers of a scene. The name of the backend is not compared.
 fn difference(cpu: &str, gpu: &str) -> Option<String> {
     let rest = |text: &str| text.find("\"pairs\"").map_or(text.to_owned(), |from| text[from..].to_owned());
     if rest(cpu) == rest(gpu) {
@@ -108,7 +108,7 @@ mod tests {
         let other = one.replace(",[]]", "]");
         let told = difference(&answer("cpu", one), &answer("gpu", &other)).unwrap();
         assert_eq!(told, "points[1] is [] by the CPU and nothing by the GPU");
-        // A number that only looks the same is another one.
+        // Numbers that are equal but written differently are different.
         let [small, zero] = [r#""pairs":[-0.0]"#, r#""pairs":[0.0]"#].map(|rest| answer("cpu", rest));
         assert!(difference(&small, &zero).is_some());
     }

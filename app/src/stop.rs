@@ -1,27 +1,27 @@
-//! Why the program stops early, and what it then says and exits with.
+//! The reasons why the program stops early, with their messages and exit statuses.
 
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// What ends a command before it is done.
+/// A reason to end a command early.
 #[derive(Debug)]
 pub(crate) enum Stop {
-    /// The input, or what was asked for, was refused: exit 2.
+    /// The input or the request was refused: exit 2.
     Refused(String),
     /// The output could not be written: exit 1.
     Unwritten(String),
-    /// Whoever read the output has seen enough: exit 0 in silence.
+    /// The reader of the output closed it: exit 0 without a message.
     Closed,
 }
 
 impl Stop {
-    /// Something refused, and where.
+    /// Makes a refusal that names its place.
     pub(crate) fn refused(place: &str, why: impl Display) -> Stop {
         Stop::Refused(format!("{place}: {why}"))
     }
 
-    /// What an error of the output means.
+    /// Converts an error of the output.
     pub(crate) fn output(error: io::Error) -> Stop {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Stop::Closed,
@@ -29,7 +29,7 @@ impl Stop {
         }
     }
 
-    /// Says what there is to say.
+    /// Prints the message and returns the exit status.
     pub(crate) fn exit(self) -> ExitCode {
         match self {
             Stop::Refused(why) => {
@@ -45,7 +45,7 @@ impl Stop {
     }
 }
 
-/// One line on standard error, whatever the message holds; nothing where that is closed.
+/// Prints one line on standard error, with control characters escaped; prints nothing if standard error is closed.
 pub(crate) fn complain(message: &str) {
     let mut line = String::from("kasuri: ");
     for c in message.chars() {

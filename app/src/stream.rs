@@ -1,4 +1,4 @@
-//! `kasuri solve --stream`: a scene a line, solved on all cores, answered in order, in constant memory.
+//! `kasuri solve --stream`: one scene per line, solved on all cores, answered in order, in constant memory.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -20,48 +20,49 @@ use crate::solve::Tally;
 use crate::solver::{Solved, Solver};
 use crate::stop::Stop;
 
-/// The longest line that is kept, and the bytes of lines and answers in flight.
+/// The longest line that is kept, and also the largest number of bytes of lines and answers in flight.
 const MOST_BYTES: usize = 64 << 20;
-/// Batches in flight: while one line takes long, the others are solved as far as their answers fit.
+/// The most batches in flight: while one line takes long, the others are solved as long as their answers fit.
 const MOST_BATCHES: usize = 1 << 14;
-/// Lines travel in batches where they come faster than they are solved: handing over costs as much as a small scene.
+/// Lines travel in batches if they arrive faster than they are solved: the handover costs as much as a small scene.
 const BATCH_LINES: usize = 32;
 const BATCH_BYTES: usize = 1 << 16;
 
-/// Lines that follow each other.
+/// Consecutive lines.
 struct Batch {
-    /// How many batches came before.
+    /// The number of batches before this one.
     place: usize,
     lines: Vec<Line>,
     bytes: usize,
 }
 
-/// What a batch has come to so far: an answer a line.
+/// The answers of a batch so far, one per line.
 #[derive(Default)]
 struct Answered {
     text: String,
     tally: Tally,
 }
 
-/// Answers that a worker adds to, and the writer takes.
+/// Answers that a worker adds and the writer takes.
 type Sheet = Arc<Mutex<Answered>>;
 
-/// What the writer hears of.
+/// The messages to the writer.
 enum News {
-    /// A batch is being solved, which came after so many others.
+    /// A worker began the batch at this place in the order.
     Begun(usize, Sheet),
-    /// It is solved.
+    /// The batch at this place is solved.
     Done(usize),
     /// The input ended in an error.
     Unreadable(io::Error),
 }
 
-/// How long finished lines may wait behind an unfinished one of their batch.
+/// How long finished lines may wait for an unfinished line of their batch.
 const PATIENCE: Duration = Duration::from_millis(20);
 
 /// Answers every line.
 ///
-/// The threads are left behind on errors, for they may be waiting for input that never comes; the program ends then.
+/// On an error it leaves the threads running, because they may be waiting for input that never comes; the program
+/// then ends.
 pub(crate) fn solve(input: Input, solver: &Solver, output: &mut impl Write) -> Result<Tally, Stop> {
     let wanted = thread::available_parallelism().map_or(1, usize::from);
     let budget = Arc::new(Budget::new(Load { count: MOST_BATCHES, bytes: MOST_BYTES }));
@@ -90,7 +91,7 @@ pub(crate) fn solve(input: Input, solver: &Solver, output: &mut impl Write) -> R
         }
     };
     if let Err(lines) = reader {
-        // Without threads this one does everything, line by line.
+        // If no thread can be started, this one does everything, line by line.
         let lines = lines.lock().unwrap_or_else(PoisonError::into_inner).take();
         return solve_alone(lines, &input.name, (&folder, solver), output);
     }
@@ -119,7 +120,7 @@ fn solve_alone(
     Ok(tally)
 }
 
-/// Lets lines in as the budget has room for them.
+/// Reads lines as the budget has room for them.
 fn read_batches(mut lines: Lines<impl Read>, batches: &Sender<Batch>, news: &Sender<News>, budget: &Budget) {
     for place in 0.. {
         match read_batch(&mut lines, place) {
@@ -138,7 +139,7 @@ fn read_batches(mut lines: Lines<impl Read>, batches: &Sender<Batch>, news: &Sen
     }
 }
 
-/// At least one line, and those after it that are there already.
+/// Reads at least one line, and the lines after it that have already arrived.
 fn read_batch(lines: &mut Lines<impl Read>, place: usize) -> io::Result<Option<Batch>> {
     let mut batch = Batch { place, lines: Vec::new(), bytes: 0 };
     while batch.lines.is_empty()
@@ -205,12 +206,12 @@ fn answer(line: &Line, folder: &Path, solver: &Solver) -> Result<Solved> {
         return Err(Error::Scene("a line is at most 64 MiB".into()));
     };
     let solve = || solver.solve(&solver.read(text, folder)?);
-    // A defect in the solver costs this line its answer, not the stream its end.
+    // A panic in the solver fails only this line, not the stream.
     catch_unwind(AssertUnwindSafe(solve))
         .unwrap_or_else(|_| Err(Error::Scene("the solver failed here; please report it".into())))
 }
 
-/// Writes answers in the order of their lines, at once where nothing else is waiting to be written.
+/// Writes answers in the order of their lines, and flushes when nothing else is waiting to be written.
 fn write_answers(
     heard: &Receiver<News>,
     budget: &Budget,
@@ -242,7 +243,7 @@ fn write_answers(
                 }
             }
             Ok(News::Unreadable(error)) => input = Err(error),
-            // What is there of a batch that takes long is written.
+            // A batch takes long: the answers that it has so far are written.
             Err(RecvTimeoutError::Timeout) => {
                 if let Some((sheet, _)) = sheets.get(&next) {
                     sum.join(write_sheet(sheet, budget, output)?);
@@ -259,7 +260,7 @@ fn write_answers(
     }
 }
 
-/// Writes what a sheet holds, which is empty then.
+/// Writes the content of a sheet and empties it.
 fn write_sheet(sheet: &Sheet, budget: &Budget, output: &mut impl Write) -> io::Result<Tally> {
     let Answered { text, tally } = std::mem::take(&mut *sheet.lock().unwrap_or_else(PoisonError::into_inner));
     output.write_all(text.as_bytes())?;

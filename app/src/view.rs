@@ -1,4 +1,4 @@
-//! `kasuri view`: a scene in a window, or as pictures without one.
+//! `kasuri view`: shows a scene in a window, or as pictures without one.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -30,52 +30,52 @@ Examples:
   kasuri view danmaku --headless --frames 900 --out danmaku.png --backend gpu
   kasuri view bounce --headless --frames 300 --out bounce.gif --zoom 1
   kasuri view stress --headless --frames 60 --json
-  kasuri view danmaku --save game.replay       plays, and keeps what was played
+  kasuri view danmaku --save game.replay       plays, and saves what was played
   kasuri view danmaku --headless --input game.replay --out end.png
 
-Every sprite is drawn as exactly the pixels that it covers; what hits is lit. The CPU and the GPU draw the same picture,
-pixel for pixel, and the same one every time. Where no window can be opened, it is drawn on the CPU instead.";
+Every sprite is drawn as exactly the pixels that it covers; hits are lit. The CPU and the GPU draw the same picture,
+pixel for pixel, every time. If no window can be opened, the CPU draws a picture instead.";
 
 fn after() -> String {
     format!("{EXAMPLES}\n\nScenes:\n{}", stage::list())
 }
 
-/// Shows a scene in a window or as pictures: sprites as exactly the pixels that they cover, what hits lit up
+/// Shows a scene in a window or as pictures: sprites as exactly the pixels that they cover, hits lit up
 #[derive(Args)]
 #[command(after_help = after(), after_long_help = format!("{}\nIn the window:\n{KEYS}", after()))]
 pub(crate) struct View {
-    /// A scene's name, a scene file or a recording to show; - for standard input; without it, danmaku
+    /// The scene to show: a name, a scene file or a recording; - for standard input; by default danmaku
     #[arg(value_name = "SCENE|FILE")]
     scene: Option<PathBuf>,
     /// Draws without a window
     #[arg(long)]
     headless: bool,
-    /// Where pictures go: one of the last step, all in a folder (its name ends with /), or one that moves
+    /// Where to write pictures: one of the last step, all in a folder (its name ends with /), or an animation
     #[arg(long, value_name = "FILE.png|FILE.gif|DIR/")]
     out: Option<PathBuf>,
-    /// How many steps are made; 60 are a second. By default all of a recording, of a
-    /// scene until it is worth a look
+    /// The number of steps; 60 are one second. By default all steps of a recording; for a scene, enough to show
+    /// something
     #[arg(long, value_name = "N")]
     frames: Option<u32>,
-    /// How large the picture or window is, in pixels; without it, as the scene needs
+    /// The size of the picture or window, in pixels; by default, what the scene needs
     #[arg(long, value_name = "WxH", value_parser = size)]
     size: Option<[u32; 2]>,
     /// Pixels for each world pixel
     #[arg(long, value_parser = clap::value_parser!(u8).range(1..=64))]
     zoom: Option<u8>,
-    /// Who draws the picture
+    /// What draws the picture
     #[arg(long, value_enum, default_value_t = Backend::Cpu)]
     backend: Backend,
-    /// What scenes of chance begin with
+    /// The seed for scenes that use random numbers
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
     /// Plays a recording
     #[arg(long, value_name = "FILE")]
     input: Option<PathBuf>,
-    /// Keeps what was played: when it ends, and every five seconds till then
+    /// Saves what was played to this file: at the end, and every five seconds until then
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
-    /// Without a window: print what hits and where the pictures are as JSON
+    /// Without a window: print the hits and where the pictures are as JSON
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -126,7 +126,7 @@ impl View {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// The scene from its start, and what is to be played in it.
+    /// Returns the scene at its start, and the recording to play in it.
     fn session(&self) -> Result<(Session, Tape), Stop> {
         let tape = self
             .input
@@ -176,7 +176,7 @@ impl View {
         Ok((Session::new(stage, seed), tape))
     }
 
-    /// Plays without a window and takes pictures; says what hits and where the pictures are.
+    /// Plays without a window and takes pictures. Prints the hits and where the pictures are.
     fn draw(&self, session: &mut Session, tape: &Tape, backend: Backend) -> Result<(), Stop> {
         let out = self.out.clone().unwrap_or_else(|| "kasuri.png".into());
         let mut film = Film::open(&out).map_err(Stop::output)?;
@@ -232,7 +232,7 @@ impl View {
     }
 }
 
-/// How many steps are made where nobody says: all that were played, or until a scene is worth a look.
+/// Returns the default number of steps: all of a recording, or until a scene shows something.
 fn whole(session: &Session, tape: &Tape) -> u32 {
     let look =
         || SCENES.iter().find(|scene| scene.name == session.stage.name()).map_or(0, |scene| scene.look);
@@ -260,14 +260,14 @@ fn read_tape(input: &mut Input, most: u64) -> Result<Tape, Stop> {
     Tape::read(&text).map_err(|why| Stop::refused(&input.name, why))
 }
 
-/// What was played, as a file.
+/// Writes the recording of a session to a file.
 pub(crate) fn save(tape: &Tape, path: &Path) -> io::Result<()> {
     let mut output = crate::output::Output::open(Some(path))?;
     output.write_all(tape.write().as_bytes())?;
     output.finish()
 }
 
-/// Who misspells a scene is told which there are.
+/// Adds the list of scenes to the error for a misspelt one.
 fn hint(scene: &Path, stop: Stop) -> Stop {
     match stop {
         Stop::Refused(why) if scene.extension().is_none() && scene.components().count() == 1 => {
@@ -278,7 +278,7 @@ fn hint(scene: &Path, stop: Stop) -> Stop {
     }
 }
 
-/// A width and a height of a picture.
+/// Reads the width and height of a picture.
 fn size(text: &str) -> Result<[u32; 2], String> {
     let [width, height] = numbers::size(text)?;
     let side = |side: usize| u32::try_from(side).ok().filter(|side| (1..=MOST).contains(side));

@@ -13,11 +13,11 @@ use common::picture::{chunk, chunks, png, sized, with_chunk};
 use common::{body, run, scene};
 use tempfile::TempDir;
 
-/// Runs one refusal; the line says `says`.
+/// Runs an input that has to be refused; the line has to contain `says`.
 fn is_refused(folder: &Path, text: impl AsRef<[u8]>, says: &str) {
     let text = text.as_ref();
     let shown = String::from_utf8_lossy(&text[..text.len().min(300)]).into_owned();
-    // The machine may be busy with other things: one quick run of several is proof enough.
+    // The machine may be busy with other things, so one quick run of several is enough.
     let mut runs = (0..5).map(|_| run(folder, &["solve", "-"], text));
     let run = runs.find(|run| run.took < Duration::from_secs(1));
     let run = run.unwrap_or_else(|| panic!("longer than a second: {shown}"));
@@ -71,95 +71,104 @@ fn what_is_no_json() {
 #[test]
 fn what_is_no_scene() {
     all_are_refused(&[
-        ("[]", "a list of 0 stands where a scene is expected"),
-        ("null", "null stands where a scene is expected"),
-        ("3", "3 stands where a scene is expected"),
-        ("{}", "kasuri is missing; a scene has kasuri, touching, touching_between, masks,"),
+        ("[]", "expected a scene, but found a list of 0"),
+        ("null", "expected a scene, but found null"),
+        ("3", "expected a scene, but found 3"),
+        ("{}", "kasuri is missing; a scene has the fields kasuri, touching, touching_between, masks,"),
         (r#"{"kasuri": 1}"#, "bodies is missing"),
         (r#"{"kasuri": 2, "bodies": []}"#, "kasuri: 2 is not a version known here; this is version 1"),
-        (r#"{"kasuri": "1", "bodies": []}"#, r#"kasuri: "1" stands where a number is expected"#),
-        (r#"{"kasuri": 1, "kasuri": 1, "bodies": []}"#, "kasuri: this field stands twice"),
-        (r#"{"kasuri": 1, "bodies": [], "bodis": []}"#, "bodis: there is no such field; a scene has kasuri"),
-        ("{\"kasuri\": 1, \"\\u001b[31m\\n\": 1}", r#"["\u{1b}[31m\n"]: there is no such field"#),
-        (r#"{"kasuri": 1, "bodies": {}}"#, "bodies: an object stands where a list is expected"),
-        (r#"{"kasuri": 1, "bodies": [], "touching": "no"}"#, r#"touching: "no" stands where "counts" or "#),
-        (r#"{"kasuri": 1, "bodies": [], "touching": true}"#, "touching: true stands where a string is"),
-        (r#"{"kasuri": 1, "bodies": [7]}"#, "bodies[0]: 7 stands where a body is expected"),
-        (r#"{"kasuri": 1, "bodies": [], "masks": []}"#, "masks: a list of 0 stands where an object of masks"),
+        (r#"{"kasuri": "1", "bodies": []}"#, r#"kasuri: expected a number, but found "1""#),
+        (r#"{"kasuri": 1, "kasuri": 1, "bodies": []}"#, "kasuri: this field appears twice"),
+        (
+            r#"{"kasuri": 1, "bodies": [], "bodis": []}"#,
+            "bodis: unknown field; a scene has the fields kasuri",
+        ),
+        ("{\"kasuri\": 1, \"\\u001b[31m\\n\": 1}", r#"["\u{1b}[31m\n"]: unknown field"#),
+        (r#"{"kasuri": 1, "bodies": {}}"#, "bodies: expected a list, but found an object"),
+        (
+            r#"{"kasuri": 1, "bodies": [], "touching": "no"}"#,
+            r#"touching: expected "counts" or "ignored", but found "no""#,
+        ),
+        (r#"{"kasuri": 1, "bodies": [], "touching": true}"#, "touching: expected a string, but found true"),
+        (r#"{"kasuri": 1, "bodies": [7]}"#, "bodies[0]: expected a body, but found 7"),
+        (
+            r#"{"kasuri": 1, "bodies": [], "masks": []}"#,
+            "masks: expected an object of masks by name, but found a list of 0",
+        ),
     ]);
 }
 
 #[test]
 fn bodies_that_are_none() {
     all_are_refused(&[
-        (scene(r#"{"at": [0, 0], "point": {}}"#), "bodies[0]: id is missing; a body has id, at,"),
+        (scene(r#"{"at": [0, 0], "point": {}}"#), "bodies[0]: id is missing; a body has the fields id, at,"),
         (
             scene(r#"{"id": "", "at": [0, 0], "point": {}}"#),
             r#"bodies[0].id: "" is empty; an id has at least one character"#,
         ),
-        (
-            scene(r#"{"id": 1, "at": [0, 0], "point": {}}"#),
-            "bodies[0].id: 1 stands where a string is expected",
-        ),
+        (scene(r#"{"id": 1, "at": [0, 0], "point": {}}"#), "bodies[0].id: expected a string, but found 1"),
         (
             scene(r#"{"id": "b", "at": [0, 0], "point": {}}, {"id": "b", "at": [0, 0], "point": {}}"#),
-            r#"bodies[1].id: "b" is the id of bodies[0]; each body has its own"#,
+            r#"bodies[1].id: "b" is already the id of bodies[0]; ids must be unique"#,
         ),
         (scene(r#"{"id": "b", "point": {}}"#), "bodies[0]: at is missing"),
         (
             scene(r#"{"id": "b", "point": {}, "at": 3}"#),
-            "bodies[0].at: 3 stands where a pair of numbers, [x, y]",
+            "bodies[0].at: expected a pair of numbers [x, y], but found 3",
         ),
         (
             scene(r#"{"id": "b", "point": {}, "at": [1, 2, 3]}"#),
-            "bodies[0].at: a list of 3 stands where a pair",
+            "bodies[0].at: expected a pair of numbers [x, y], but found a list of 3",
         ),
         (
             scene(r#"{"id": "b", "point": {}, "at": [1, "2"]}"#),
-            r#"bodies[0].at[1]: "2" stands where a number"#,
+            r#"bodies[0].at[1]: expected a number, but found "2""#,
         ),
         (
             scene(r#"{"id": "b", "point": {}, "at": [0, 2097153]}"#),
             "bodies[0].at[1]: 2097153 is out of range; a placed coordinate is -2097152 to 2097152",
         ),
         (scene(r#"{"id": "b", "point": {}, "at": [1e300, 0]}"#), "bodies[0].at[0]: 1e300 is out of range"),
-        (body(r#""colour": 1, "point": {}"#), "bodies[0].colour: there is no such field; a body has id"),
-        (body(r#""point": {}, "point": {}"#), "bodies[0].point: this field stands twice"),
-        (body(r#""layer": 1"#), "bodies[0]: it does not say what it is; a body has one of sprite, point,"),
-        (body(r#""point": {}, "circle": {"r": 1}"#), "bodies[0]: point and circle stand together"),
+        (body(r#""colour": 1, "point": {}"#), "bodies[0].colour: unknown field; a body has the fields id"),
+        (body(r#""point": {}, "point": {}"#), "bodies[0].point: this field appears twice"),
+        (body(r#""layer": 1"#), "bodies[0]: the kind is missing; a body needs one of sprite, point,"),
+        (body(r#""point": {}, "circle": {"r": 1}"#), "bodies[0]: point and circle exclude each other"),
         (body(r#""point": {}, "layer": -1"#), "bodies[0].layer: -1 is out of range"),
         (body(r#""point": {}, "layer": 4294967296"#), "bodies[0].layer: 4294967296 is out of range"),
-        (body(r#""point": {}, "layer": 1.5"#), "bodies[0].layer: 1.5 stands where an integer is expected"),
-        (
-            body(r#""point": {}, "against": null"#),
-            "bodies[0].against: null stands where a number is expected",
-        ),
+        (body(r#""point": {}, "layer": 1.5"#), "bodies[0].layer: expected an integer, but found 1.5"),
+        (body(r#""point": {}, "against": null"#), "bodies[0].against: expected a number, but found null"),
         (
             body(r#""point": {}, "against": "all""#),
-            r#"bodies[0].against: "all" stands where a number is expected"#,
+            r#"bodies[0].against: expected a number, but found "all""#,
         ),
         (body(r#""point": {}, "pivot": [0, 0]"#), "bodies[0].pivot: only a sprite has a pivot"),
-        (body(r#""point": {}, "angle": "1""#), r#"bodies[0].angle: "1" stands where a number is expected"#),
-        (body(r#""point": {}, "scale": 65"#), "bodies[0].scale[0]: 65 is no scale"),
-        (body(r#""point": {}, "scale": [0, 1]"#), "bodies[0].scale[0]: 0 is no scale; a scale is 1/64 to 64"),
-        (body(r#""point": {}, "scale": [1, 1e-3]"#), "bodies[0].scale[1]: 0.001 is no scale"),
-        (body(r#""point": {}, "scale": [1, -65]"#), "bodies[0].scale[1]: -65 is no scale"),
-        (body(r#""point": {"x": 1}"#), "bodies[0].point.x: there is no such field; a point has no fields"),
+        (body(r#""point": {}, "angle": "1""#), r#"bodies[0].angle: expected a number, but found "1""#),
+        (body(r#""point": {}, "scale": 65"#), "bodies[0].scale[0]: 65 is not a valid scale"),
+        (
+            body(r#""point": {}, "scale": [0, 1]"#),
+            "bodies[0].scale[0]: 0 is not a valid scale; use 1/64 to 64",
+        ),
+        (body(r#""point": {}, "scale": [1, 1e-3]"#), "bodies[0].scale[1]: 0.001 is not a valid scale"),
+        (body(r#""point": {}, "scale": [1, -65]"#), "bodies[0].scale[1]: -65 is not a valid scale"),
+        (body(r#""point": {"x": 1}"#), "bodies[0].point.x: unknown field; a point has no fields"),
     ]);
 }
 
 #[test]
 fn shapes_that_are_none() {
     all_are_refused(&[
-        (body(r#""circle": 3"#), "bodies[0].circle: 3 stands where a circle is expected"),
-        (body(r#""circle": {}"#), "bodies[0].circle: r is missing; a circle has r"),
+        (body(r#""circle": 3"#), "bodies[0].circle: expected a circle, but found 3"),
+        (body(r#""circle": {}"#), "bodies[0].circle: r is missing; a circle has the field r"),
         (body(r#""circle": {"r": -1}"#), "bodies[0].circle.r: -1 is negative; a radius is 0 or more"),
         (body(r#""circle": {"r": 1e9}"#), "bodies[0].circle: "),
         (
             body(r#""circle": {"r": 8193}"#),
             "bodies[0].circle: the bounding box is 16386 x 16386 px; at most 16384",
         ),
-        (body(r#""circle": {"r": 0}, "scale": [1, 2]"#), "bodies[0].scale: the scale [1, 2] would squash"),
+        (
+            body(r#""circle": {"r": 0}, "scale": [1, 2]"#),
+            "bodies[0].scale: the scale [1, 2] would turn a circle into an ellipse",
+        ),
         (body(r#""segment": {"a": [0, 0]}"#), "bodies[0].segment: b is missing"),
         (
             body(r#""segment": {"a": [0, 0], "b": [20000, 0]}"#),
@@ -206,7 +215,7 @@ fn shapes_that_are_none() {
         ),
         (
             body(r#""polygon": {"points": [[0, 0], [4, 4], [8, null]]}"#),
-            "bodies[0].polygon.points[2][1]: null stands",
+            "bodies[0].polygon.points[2][1]: expected a number, but found null",
         ),
         (
             body(r#""polygon": {"points": [[0, 0], [4, 4], [1e300, 0]]}"#),
@@ -220,7 +229,7 @@ fn shapes_that_are_none() {
             )),
             "bodies[0].compound.parts: there are 257 parts in the compound; 1 to 256 are allowed",
         ),
-        (body(r#""compound": {"parts": [{}]}"#), "bodies[0].compound.parts[0]: it does not say what it is"),
+        (body(r#""compound": {"parts": [{}]}"#), "bodies[0].compound.parts[0]: the kind is missing"),
         (
             body(r#""compound": {"parts": [{"sprite": "ship"}]}"#),
             "bodies[0].compound.parts[0].sprite: a sprite cannot be",
@@ -235,11 +244,11 @@ fn shapes_that_are_none() {
         ),
         (
             body(r#""compound": {"parts": [{"point": {}, "angle": 1}]}"#),
-            "bodies[0].compound.parts[0].angle: there is no such",
+            "bodies[0].compound.parts[0].angle: unknown field",
         ),
         (
             body(r#""compound": {"parts": [{"point": {}, "tag": 1}]}"#),
-            "bodies[0].compound.parts[0].tag: 1 stands where a string",
+            "bodies[0].compound.parts[0].tag: expected a string, but found 1",
         ),
         (
             body(r#""compound": {"parts": [{"point": {}, "offset": [9e9, 0]}]}"#),
@@ -252,12 +261,12 @@ fn shapes_that_are_none() {
 fn masks_and_sprites_that_are_none() {
     let mask = |mask: &str| format!(r#"{{"kasuri": 1, "masks": {{"m": {mask}}}, "bodies": []}}"#);
     all_are_refused(&[
-        (mask("3"), "masks.m: 3 stands where a mask is expected"),
-        (mask("{}"), "masks.m: it does not say what it is; a mask has one of rows and image"),
-        (mask(r#"{"rows": ["o"], "image": "a.png"}"#), "masks.m: rows and image stand together"),
+        (mask("3"), "masks.m: expected a mask, but found 3"),
+        (mask("{}"), "masks.m: the kind is missing; a mask needs one of rows and image"),
+        (mask(r#"{"rows": ["o"], "image": "a.png"}"#), "masks.m: rows and image exclude each other"),
         (mask(r#"{"rows": ["o"], "alpha": 3}"#), "masks.m.alpha: alpha goes with an image"),
-        (mask(r#"{"rows": "o"}"#), r#"masks.m.rows: "o" stands where a list is expected"#),
-        (mask(r#"{"rows": [1]}"#), "masks.m.rows[0]: 1 stands where a string is expected"),
+        (mask(r#"{"rows": "o"}"#), r#"masks.m.rows: expected a list, but found "o""#),
+        (mask(r#"{"rows": [1]}"#), "masks.m.rows[0]: expected a string, but found 1"),
         (mask(r#"{"rows": []}"#), "masks.m.rows: a mask of 0 x 0 texels; 1 to 4096 a side are allowed"),
         (mask(r#"{"rows": [""]}"#), "masks.m.rows: a mask of 0 x 1 texels"),
         (
@@ -269,22 +278,19 @@ fn masks_and_sprites_that_are_none() {
             "masks.m.rows: a mask of 1 x 4097 texels",
         ),
         (mask(r#"{"rows": ["oo", "ooo"]}"#), "masks.m.rows: row 1 has 3 characters where row 0 has 2"),
-        (mask(r#"{"rows": ["o"]}, "m": {"rows": ["o"]}"#), "masks.m: this field stands twice"),
+        (mask(r#"{"rows": ["o"]}, "m": {"rows": ["o"]}"#), "masks.m: this field appears twice"),
         (
             mask(r#"{"rows": ["o"], "color": 1}"#),
-            "masks.m.color: there is no such field; a mask has rows, image and alpha",
+            "masks.m.color: unknown field; a mask has the fields rows, image and alpha",
         ),
         (
             body(r#""sprite": "shp""#),
-            r#"bodies[0].sprite: there is no mask "shp"; one that stands in masks is expected"#,
+            r#"bodies[0].sprite: there is no mask "shp"; the name must be defined in masks"#,
         ),
-        (
-            body(r#""sprite": {"rows": ["o"]}"#),
-            "bodies[0].sprite: an object stands where a string is expected",
-        ),
+        (body(r#""sprite": {"rows": ["o"]}"#), "bodies[0].sprite: expected a string, but found an object"),
         (
             body(r#""sprite": "ship", "pivot": [1]"#),
-            "bodies[0].pivot: a list of 1 stands where a pair of numbers",
+            "bodies[0].pivot: expected a pair of numbers [x, y], but found a list of 1",
         ),
         (
             body(r#""sprite": "ship", "pivot": [0, 8193]"#),
@@ -306,7 +312,10 @@ fn tile_maps_that_are_none() {
     let tiles = |tiles: &str| body(&format!(r#""tiles": {{{tiles}}}"#));
     let legend = |legend: &str| tiles(&format!(r##""cell": [9, 9], "rows": ["#"], "legend": {{{legend}}}"##));
     all_are_refused(&[
-        (tiles(r#""rows": ["."]"#), "bodies[0].tiles: cell is missing; a tile map has cell, rows and legend"),
+        (
+            tiles(r#""rows": ["."]"#),
+            "bodies[0].tiles: cell is missing; a tile map has the fields cell, rows and legend",
+        ),
         (tiles(r#""cell": [9, 9]"#), "bodies[0].tiles: rows is missing"),
         (
             tiles(r#""cell": [0, 9], "rows": ["."]"#),
@@ -331,12 +340,12 @@ fn tile_maps_that_are_none() {
         (legend(r#"" ": {"sprite": "ship"}"#), "has its meaning already: '.' and ' ' are empty cells"),
         (
             legend(r#""m": {"sprite": "ship"}, "m": {"sprite": "ship"}"#),
-            "bodies[0].tiles.legend.m: this field stands twice",
+            "bodies[0].tiles.legend.m: this field appears twice",
         ),
         (legend(r#""m": {"sprite": "shop"}"#), r#"bodies[0].tiles.legend.m.sprite: there is no mask "shop""#),
         (
             legend(r#""m": {}"#),
-            "bodies[0].tiles.legend.m: it does not say what it is; a cell has one of polygon and sprite",
+            "bodies[0].tiles.legend.m: the kind is missing; a cell needs one of polygon and sprite",
         ),
         (
             legend(r#""m": {"polygon": {"points": [[0, 0]]}}"#),
@@ -348,11 +357,11 @@ fn tile_maps_that_are_none() {
         ),
         (
             body(r##""tiles": {"cell": [9, 9], "rows": ["#"]}, "angle": 1"##),
-            "bodies[0].angle: a tile map stands unturned",
+            "bodies[0].angle: a tile map cannot be turned",
         ),
         (
             body(r##""tiles": {"cell": [9, 9], "rows": ["#"]}, "scale": [1, -1]"##),
-            "bodies[0].scale: a tile map stands at scale",
+            "bodies[0].scale: a tile map cannot be scaled",
         ),
         (
             scene(r##"{"id": "b", "at": [2097150, 0], "tiles": {"cell": [9, 9], "rows": ["#"]}}"##),
@@ -370,21 +379,24 @@ fn requests_that_are_none() {
         format!(r#"{{"kasuri": 1, "bodies": [{bodies}], {request}}}"#)
     };
     all_are_refused(&[
-        (ask(r#""rays": [{"from": [0, 0]}]"#), "rays[0]: to is missing; a ray has from, to, against and all"),
-        (ask(r#""rays": [{"from": [0, 0], "to": [9e9, 0]}]"#), "rays[0].to[0]: 9000000000 is out of range"),
         (
-            ask(r#""rays": [{"from": [0, 0], "to": [0, 0], "layer": 1}]"#),
-            "rays[0].layer: there is no such field",
+            ask(r#""rays": [{"from": [0, 0]}]"#),
+            "rays[0]: to is missing; a ray has the fields from, to, against and all",
         ),
+        (ask(r#""rays": [{"from": [0, 0], "to": [9e9, 0]}]"#), "rays[0].to[0]: 9000000000 is out of range"),
+        (ask(r#""rays": [{"from": [0, 0], "to": [0, 0], "layer": 1}]"#), "rays[0].layer: unknown field"),
         (
             ask(r#""rays": [{"from": [0, 0], "to": [0, 0], "against": -1}]"#),
             "rays[0].against: -1 is out of range",
         ),
-        (ask(r#""rays": {}"#), "rays: an object stands where a list is expected"),
-        (ask(r#""points": [[0, 0], [0]]"#), "points[1]: a list of 1 stands where a pair of numbers"),
+        (ask(r#""rays": {}"#), "rays: expected a list, but found an object"),
+        (
+            ask(r#""points": [[0, 0], [0]]"#),
+            "points[1]: expected a pair of numbers [x, y], but found a list of 1",
+        ),
         (ask(r#""points": [[0, -9e9]]"#), "points[0][1]: -9000000000 is out of range"),
         (ask(r#""sweeps": [{"id": "c", "to": [0, 0]}]"#), r#"sweeps[0].id: there is no body "c""#),
-        (ask(r#""sweeps": [{"id": "b"}]"#), "sweeps[0]: to is missing; a sweep has id and to"),
+        (ask(r#""sweeps": [{"id": "b"}]"#), "sweeps[0]: to is missing; a sweep has the fields id and to"),
         (ask(r#""sweeps": [{"id": "b", "to": [0, 3e6]}]"#), "sweeps[0].to[1]: 3000000 is out of range"),
         (ask(r#""sweeps": [{"id": "s", "to": [2097100, 0]}]"#), "sweeps[0].to"),
         (ask(r#""sweeps": [{"id": "t", "to": [0, 0]}]"#), "sweeps[0].id: a tile map does not move"),
@@ -393,12 +405,12 @@ fn requests_that_are_none() {
             ask(r#""grazes": {"margin": 2097153}"#),
             "grazes.margin: 2097153 is out of range; a margin is 0 to 2097152",
         ),
-        (ask(r#""grazes": {}"#), "grazes: margin is missing; a request for grazes has margin"),
-        (ask(r#""grazes": 3"#), "grazes: 3 stands where a request for grazes is expected"),
+        (ask(r#""grazes": {}"#), "grazes: margin is missing; a request for grazes has the field margin"),
+        (ask(r#""grazes": 3"#), "grazes: expected a request for grazes, but found 3"),
     ]);
 }
 
-/// A scene whose mask is a picture.
+/// Returns a scene whose mask is a picture.
 fn pictured(image: &str) -> String {
     format!(r#"{{"kasuri": 1, "masks": {{"m": {{"image": {image}}}}}, "bodies": []}}"#)
 }
@@ -410,7 +422,7 @@ fn pictures_that_are_none() {
     let is_data = |&(kind, _): &([u8; 4], &[u8])| kind == *b"IDAT";
     let data: Vec<u8> =
         chunks(&large).into_iter().filter(is_data).flat_map(|(_, data)| data.to_vec()).collect();
-    // Its checksum comes right after a chunk's data.
+    // A chunk's checksum follows directly after its data.
     let bad_checksum = |kind: &[u8; 4]| {
         let is_it = |&(name, _): &([u8; 4], &[u8])| name == *kind;
         let length = chunks(&good).into_iter().find(is_it).unwrap().1.len();
@@ -424,8 +436,8 @@ fn pictures_that_are_none() {
         [sized(header, 5000, 1), chunk(b"iCCP", &[b"bomb\0\0", &data[..]].concat())].concat()
     });
     let cases: [(Vec<u8>, &str); 17] = [
-        (Vec::new(), "not a readable PNG picture"),
-        (b"GIF89a, says this".to_vec(), "not a readable PNG picture: "),
+        (Vec::new(), "this is an empty file; the pictures that kasuri reads are PNG, "),
+        (b"GIF89a, says this".to_vec(), "a mask of 8236 x 24947 texels"),
         (good[..8].to_vec(), "not a readable PNG picture: "),
         (good[..good.len() / 2].to_vec(), "not a readable PNG picture: "),
         (good[..20].to_vec(), "not a readable PNG picture: "),
@@ -450,7 +462,7 @@ fn pictures_that_are_none() {
         (resized(40, 31), "not a readable PNG picture: "),
         (resized(4097, 1), "a mask of 4097 x 1 texels; 1 to 4096 a side are allowed"),
         (png(5000, 5000), "a mask of 5000 x 5000 texels"),
-        // Bombs: a header that promises 8 EB, data that inflates to 32 MB, a profile that does.
+        // Bombs: a header that announces 8 EB, and image data and a profile that inflate to 32 MB.
         (resized(i32::MAX as u32, i32::MAX as u32), ""),
         (with_chunk(&large, b"IHDR", |header| sized(header, 4096, 4096)), "not a readable PNG picture: "),
         (profiled, "a mask of 5000 x 1 texels"),
@@ -469,7 +481,7 @@ fn pictures_that_are_none() {
     is_refused(
         folder.path(),
         pictured(r#""m.png", "alpha": 0.5"#),
-        "masks.m.alpha: 0.5 stands where an integer is expected",
+        "masks.m.alpha: expected an integer, but found 0.5",
     );
     let huge = fs::File::create(folder.path().join("huge.png")).unwrap();
     huge.set_len((64 << 20) + 1).unwrap();
@@ -483,7 +495,7 @@ fn pictures_that_are_none() {
 #[test]
 fn data_beyond_the_picture_is_never_inflated() {
     let folder = TempDir::new().unwrap();
-    // A picture of one pixel with data for 16 million: what the header promises is read, nothing more.
+    // A picture of one pixel with data for 16 million: only what the header announces is read.
     let bomb = with_chunk(&png(4000, 4000), b"IHDR", |header| sized(header, 1, 1));
     fs::write(folder.path().join("m.png"), bomb).unwrap();
     let run = run(folder.path(), &["solve", "-"], pictured(r#""m.png""#));
@@ -506,7 +518,7 @@ fn paths_that_leave_the_folder() {
         (r#""sub.png""#, r#"masks.m.image: "sub.png" is no file"#),
         (r#"".""#, r#"masks.m.image: "." is no file"#),
         (r#""a\u0000b""#, r#"masks.m.image: "a\0b" cannot be read: "#),
-        (r#"3"#, "masks.m.image: 3 stands where a string is expected"),
+        (r#"3"#, "masks.m.image: expected a string, but found 3"),
     ];
     for (image, says) in cases {
         is_refused(&folder, pictured(image), says);
@@ -538,7 +550,7 @@ fn links_that_leave_the_folder_and_files_that_are_none() {
     if made.is_ok_and(|status| status.success()) {
         is_refused(&folder, pictured(r#""pipe.png""#), r#"masks.m.image: "pipe.png" is no file"#);
     }
-    // A link that stays inside is as good as a file.
+    // A link that stays inside the folder is treated like a file.
     fs::write(folder.join("m.png"), png(2, 2)).unwrap();
     symlink("m.png", folder.join("in.png")).unwrap();
     assert_eq!(run(&folder, &["solve", "-"], pictured(r#""in.png""#)).code, Some(0));

@@ -1,4 +1,4 @@
-//! `kasuri bisect`: recordings in, the first difference out, through the program.
+//! `kasuri bisect` through the program: two recordings in, the first difference out.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
@@ -10,14 +10,14 @@ use common::{Run, run, without_checksums};
 use kasuri::{Body, Recorder, World};
 use tempfile::TempDir;
 
-/// A session of a ball that rolls over another; `late` makes it roll a pixel less in step 8.
+/// Records a ball that rolls over another; `late` makes it roll one pixel less in step 8.
 fn session(late: bool) -> Vec<u8> {
     let (mut world, mut recorder) = (World::new(), Recorder::new());
     let ball = world.spawn(Body::circle(4.0)).unwrap();
     world.spawn(Body::circle(4.0).at([12.0, 0.0])).unwrap();
     for k in 0..20 {
         let x = if late && k == 7 { 6.0 } else { f64::from(k) };
-        world.set_position(ball, [x, 0.0]).unwrap();
+        world.edit(ball).position([x, 0.0]).unwrap();
         recorder.step(&mut world).unwrap();
     }
     recorder.into_bytes()
@@ -33,7 +33,8 @@ fn folder() -> TempDir {
     short.truncate(last);
     let mut broken = one.clone();
     broken[17] = 0xff;
-    // The hash after the last step stands at the end: as if that machine had remembered something else.
+    // The file ends with the hash after the last step. Changing it looks as if the other machine had a different
+    // state.
     let mut wrong = without_checksums(&one);
     *wrong.last_mut().unwrap() ^= 1;
     let files: [(&str, Vec<u8>); 8] = [
@@ -66,11 +67,19 @@ fn the_first_difference_is_said() {
         (
             "one.rec late.rec",
             1,
-            "step 8, state: body 0v1 stands at [7, 0] in the first, at [6, 0] in the second\n",
+            "step 8, state: body 0v1 is at [7, 0] in the first, at [6, 0] in the second\n",
         ),
         ("one.rec short.rec", 1, "step 2, state: the first ends after 20 steps, the second after 1\n"),
-        ("wrong.rec", 1, "step 20, events: all is told alike, but what is remembered differs\n"),
-        ("wrong.rec one.rec", 1, "step 20, events: all is told alike, but what is remembered differs\n"),
+        (
+            "wrong.rec",
+            1,
+            "step 20, events: all results are equal, but the state kept for later steps differs\n",
+        ),
+        (
+            "wrong.rec one.rec",
+            1,
+            "step 20, events: all results are equal, but the state kept for later steps differs\n",
+        ),
     ];
     for (line, code, out) in expected {
         let run = bisect(&folder, line);
@@ -108,5 +117,5 @@ fn programs_are_told_in_json() {
         (other["difference"]["step"].as_u64(), other["difference"]["pass"].as_str()),
         (Some(8), Some("state"))
     );
-    assert!(other["difference"]["what"].as_str().unwrap().contains("stands at"));
+    assert!(other["difference"]["what"].as_str().unwrap().contains("is at ["));
 }

@@ -1,4 +1,4 @@
-//! What would take the machine down is refused in words, soon and in little memory, or answered.
+//! Input that could overload the machine is refused in words, quickly and with little memory, or answered.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
@@ -10,7 +10,8 @@ use std::time::Duration;
 use common::{Run, body, kasuri, run, run_command, scene};
 use tempfile::TempDir;
 
-/// Far more than a refusal takes on a crowded machine in a build that is not optimised; far less than what is refused.
+/// Far more than a refusal takes in an unoptimised build on a busy machine, and far less than the refused work would
+/// take.
 const SOON: Duration = Duration::from_secs(60);
 
 fn solve(text: &str) -> Run {
@@ -42,7 +43,7 @@ fn the_depth_of_two_large_sprites_is_found() {
 
 #[test]
 fn long_sprite_sweeps_are_answered_or_refused() {
-    // A ring of two rows, far apart, between which a small sprite flies without end.
+    // One mask with two rows far apart; a small sprite flies between them along almost the whole world.
     let text = r#"{"kasuri": 1, "masks": {"gate": {"rows": ["oo", "..", "..", "oo"]}, "dot": {"rows": ["o"]}}, "bodies": [
         {"id": "g", "sprite": "gate", "at": [0, 0], "scale": [64, 64], "angle": 0.5},
         {"id": "d", "sprite": "dot", "at": [-2000000, 0.5], "angle": 1}],
@@ -90,7 +91,7 @@ fn what_is_refused_takes_little_memory() {
     for text in texts {
         let path = folder.path().join("scene.json");
         fs::write(&path, text).unwrap();
-        // So much address space, the program itself included.
+        // The limit of the address space includes the program itself.
         let line = format!(
             "ulimit -v {}; exec {} solve scene.json --backend cpu --out answer.json",
             1 << 20,
@@ -134,7 +135,7 @@ fn a_full_disk_names_the_file_that_was_asked_for() {
     let text: Vec<String> =
         (0..500).map(|k| format!(r#"{{"id":"{k}","circle":{{"r":9}},"at":[0,0]}}"#)).collect();
     fs::write(folder.path().join("scene.json"), scene(&text.join(","))).unwrap();
-    // No file may be larger than a block, which is what a full disk looks like.
+    // A limit on the file size acts like a full disk.
     let line = format!(
         "trap '' XFSZ; ulimit -f 8; exec {} solve scene.json --out answer.json",
         env!("CARGO_BIN_EXE_kasuri")
@@ -192,7 +193,7 @@ fn a_sheet_of_more_frames_than_any_has_is_refused() {
 fn other_kinds_of_pictures_are_named() {
     let folder = TempDir::new().unwrap();
     for (bytes, what) in
-        [(&b"GIF89a\x01\0"[..], "a GIF"), (b"\xff\xd8\xff\xe0", "a JPEG"), (b"<!doctype html>", "HTML")]
+        [(&b"GIF89a\x01\0"[..], "GIF"), (b"\xff\xd8\xff\xe0", "JPEG"), (b"<!doctype html>", "HTML")]
     {
         fs::write(folder.path().join("it.png"), bytes).unwrap();
         let done = run(folder.path(), &["mask", "it.png"], "");

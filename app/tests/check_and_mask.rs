@@ -1,4 +1,4 @@
-//! `kasuri check` and `kasuri mask`: pictures in, answers out, through the program.
+//! `kasuri check` and `kasuri mask` through the program: pictures in, answers out.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
@@ -11,14 +11,18 @@ use std::sync::Arc;
 use common::picture::{drawn, png};
 use common::{Run, run};
 use kasuri::answer::Overlap;
-use kasuri::{Alpha, Form, Mask, Placement, Sprite, Touching, query};
+use kasuri::{
+    Mask, Placement, Touching,
+    mask::{Alpha, Sprite},
+    query::{self, Form},
+};
 use serde_json::Value;
 use tempfile::TempDir;
 
 const SHIP: [&str; 4] = ["..##..", ".####.", "######", "##..##"];
 const SHOT: [&str; 3] = [".#.", "###", ".#."];
 
-/// A folder with a ship, a shot, a picture of nothing, and a ring.
+/// Makes a folder with a ship, a shot, an empty picture, and a ring.
 fn folder() -> TempDir {
     let folder = TempDir::new().unwrap();
     let pictures = [
@@ -39,7 +43,7 @@ fn kasuri(folder: &TempDir, line: &str) -> Run {
     run(folder.path(), &line.split(' ').collect::<Vec<_>>(), "")
 }
 
-/// What a run prints that must go well.
+/// Runs a command that must succeed, and returns what it prints.
 fn prints(folder: &TempDir, line: &str) -> String {
     let run = kasuri(folder, line);
     assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{line}");
@@ -47,7 +51,7 @@ fn prints(folder: &TempDir, line: &str) -> String {
 }
 
 fn mask(path: &Path) -> Mask {
-    Mask::from_png(&fs::read(path).unwrap(), Alpha(128)).unwrap()
+    Mask::from_image(&fs::read(path).unwrap(), Alpha(128)).unwrap()
 }
 
 #[test]
@@ -93,7 +97,7 @@ fn check_as_json_is_what_the_library_says() {
         assert_eq!(said["first"], Value::from(common.first.to_vec()), "{arguments}");
         assert_eq!(said["depth"], common.depth, "{arguments}");
         for (field, xy) in [("centroid", common.centroid), ("normal", common.normal)] {
-            assert_eq!([0, 1].map(|k| said[field][k].as_f64().unwrap()), xy, "{arguments}");
+            assert_eq!(xy, [0, 1].map(|k| said[field][k].as_f64().unwrap()), "{arguments}");
         }
         let scene = format!(
             r#"{{"kasuri": 1, "masks": {{"ship": {{"image": "ship.png"}}, "shot": {{"image": "shot.png"}}}}, "bodies": [
@@ -123,7 +127,7 @@ fn check_lights_the_common_pixels() {
     prints(&folder, "check ship.png shot.png --at -1,0 --out hit.png");
     let bytes = fs::read(folder.path().join("hit.png")).unwrap();
     let lit = |rgba: [u8; 4]| rgba == [255, 244, 120, 255];
-    let lit = Mask::from_png(&bytes, lit).unwrap();
+    let lit = Mask::from_image(&bytes, lit).unwrap();
     // Both span 7 x 4 px, the margins 8 more; 768 / 15 is more than the greatest zoom, 16.
     assert_eq!((lit.width(), lit.height(), lit.count()), (15 * 16, 12 * 16, 2 * 16 * 16));
     assert_eq!(kasuri(&folder, "check ship.png shot.png --at 90,90 --out apart.png").code, Some(1));
@@ -145,6 +149,60 @@ fn a_mask_is_told_as_text() {
     assert_eq!(prints(&folder, "mask none.png --convex"), "");
     assert_eq!(prints(&folder, "mask ship.png --key 787878"), "......\n".repeat(4));
     assert_eq!(prints(&folder, "mask none.png --alpha 0"), "###\n###\n");
+}
+
+/// A picture of three frames, each shown for 100 ms.
+fn moving() -> Vec<u8> {
+    let frame = |k: u32| {
+        let picture = image::RgbaImage::from_fn(3, 2, |x, y| {
+            image::Rgba([90, 80, 70, if x == k || y == 1 { 255 } else { 0 }])
+        });
+        image::Frame::from_parts(picture, 0, 0, image::Delay::from_numer_denom_ms(100, 1))
+    };
+    let mut bytes = Vec::new();
+    image::codecs::gif::GifEncoder::new(&mut bytes).encode_frames((0..3).map(frame)).unwrap();
+    bytes
+}
+
+#[test]
+fn the_frames_of_a_picture_that_moves_are_masks() {
+    let folder = folder();
+    fs::write(folder.path().join("walk.gif"), moving()).unwrap();
+    let all = "walk-0:\n#..\n###\n\nwalk-1:\n.#.\n###\n\nwalk-2:\n..#\n###\n";
+    assert_eq!(prints(&folder, "mask walk.gif"), all);
+    assert_eq!(prints(&folder, "mask walk.gif --frame 1"), ".#.\n###\n");
+    assert_eq!(prints(&folder, "mask walk.gif --frame 2 --frames 1x2").matches("walk-").count(), 3);
+    let json: Value = serde_json::from_str(&prints(&folder, "mask walk.gif --json")).unwrap();
+    assert_eq!(json["masks"]["walk-2"]["rows"], serde_json::json!(["..#", "###"]));
+    prints(&folder, "mask walk.gif --out strip.png");
+    assert_eq!(prints(&folder, "mask strip.png"), "#...#...#\n#########\n");
+    assert_eq!(prints(&folder, "mask strip.png --frame 0"), "#...#...#\n#########\n");
+    // Two pictures are the first frames of these.
+    assert_eq!(kasuri(&folder, "check walk.gif walk.gif --at 0,-1").code, Some(0));
+    for (line, says) in [
+        ("mask walk.gif --frame 3", "walk.gif: there is no frame 3 among 3; the first is 0"),
+        ("mask ship.png --frame 1", "ship.png: there is no frame 1 among 1"),
+        (
+            "mask walk.gif --frames 1x2",
+            "walk.gif: it has 3 frames; --frame N takes the one that --frames cuts",
+        ),
+        ("mask walk.gif --max-frames 2", "walk.gif: more than 2 frames; --max-frames allows more"),
+    ] {
+        let run = kasuri(&folder, line);
+        assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{line}");
+        assert!(run.err.contains(says), "{line}: {}", run.err);
+    }
+}
+
+#[test]
+fn pictures_of_every_format_are_masks() {
+    let folder = folder();
+    let ship = image::open(folder.path().join("ship.png")).unwrap().into_rgba8();
+    for format in ["bmp", "gif", "qoi", "tga", "webp"] {
+        let name = format!("ship.{format}");
+        ship.save(folder.path().join(&name)).unwrap();
+        assert_eq!(prints(&folder, &format!("mask {name}")), prints(&folder, "mask ship.png"), "{name}");
+    }
 }
 
 #[test]
@@ -174,7 +232,7 @@ fn masks_go_into_a_scene() {
 #[test]
 fn convex_parts_go_into_a_scene_and_cover_exactly() {
     let folder = folder();
-    // A board makes more parts than a compound takes.
+    // A checkerboard gives more parts than a compound can have.
     let board: Vec<String> =
         (0..24).map(|y| (0..25).map(|x| if (x + y) % 2 == 0 { '#' } else { '.' }).collect()).collect();
     fs::write(folder.path().join("board.png"), drawn(&board)).unwrap();
@@ -208,7 +266,7 @@ fn every_form_has_every_format() {
             match format {
                 "json" => assert!(serde_json::from_str::<Value>(&text).unwrap().is_object(), "{text}"),
                 "svg" => assert!(text.starts_with("<svg ") && text.ends_with("</svg>\n"), "{text}"),
-                "png" => assert!(Mask::from_png(&written, Alpha(128)).is_ok()),
+                "png" => assert!(Mask::from_image(&written, Alpha(128)).is_ok()),
                 _ => assert!(text.ends_with('\n'), "{text}"),
             }
         }
@@ -225,7 +283,7 @@ fn what_is_wrong_is_told_in_one_line() {
     let folder = folder();
     let cases = [
         ("check ship.png lost.png", "lost.png: "),
-        ("check ship.png bad.png", "bad.png: not a readable PNG picture"),
+        ("check ship.png bad.png", "bad.png: not a readable GIF picture: "),
         ("check wide.png ship.png", "wide.png: a mask of 5000 x 1 texels; 1 to 4096 a side are allowed"),
         ("check ship.png .", ".: "),
         ("check ship.png", "arguments were not provided: <B>"),
@@ -234,15 +292,15 @@ fn what_is_wrong_is_told_in_one_line() {
         ("check ship.png shot.png --at 3e6,0", "shot.png: at[0]: 3000000 is out of range"),
         ("check ship.png shot.png --at 3", "'--at <X,Y>': two numbers are expected, such as 12,-3.5"),
         ("check ship.png shot.png --angle NaN", "shot.png: angle: NaN is not a finite number"),
-        ("check ship.png shot.png --scale 0", "shot.png: scale[0]: 0 is no scale"),
-        ("check ship.png shot.png --scale 1,65", "shot.png: scale[1]: 65 is no scale"),
+        ("check ship.png shot.png --scale 0", "shot.png: scale[0]: 0 is not a valid scale"),
+        ("check ship.png shot.png --scale 1,65", "shot.png: scale[1]: 65 is not a valid scale"),
         ("check ship.png shot.png --scale big", "one number is expected, or two, such as 2 or 2,0.5"),
         ("check ship.png shot.png --flip=z", "invalid value 'z' for '--flip"),
         ("check ship.png shot.png --alpha 256", "256 is not in 0..=255"),
         ("check ship.png shot.png --at 9000,0 --out x.png", "x.png: the two span"),
         ("check ship.png shot.png --out none/x.png", "the answer cannot be written"),
         ("mask lost.png", "lost.png: "),
-        ("mask bad.png", "bad.png: not a readable PNG picture"),
+        ("mask bad.png", "bad.png: not a readable GIF picture: "),
         ("mask wide.png", "wide.png: a mask of 5000 x 1 texels"),
         (
             "mask ship.png --frames 4x4",

@@ -1,11 +1,11 @@
-//! The conformance kit's own runner is content with `kasuri solve`, and with nothing that answers otherwise.
+//! The conformance kit's own runner accepts `kasuri solve`, and rejects programs with other answers.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 use std::path::Path;
 use std::process::{Command, Output};
 
-/// The runner over a program; `None` where there is no Python.
+/// Runs the runner with arguments; `None` if there is no Python.
 fn run(arguments: &[&str]) -> Option<Output> {
     let runner = Path::new(env!("CARGO_MANIFEST_DIR")).join("../conformance/run.py");
     let done = Command::new("python3").arg(runner).args(arguments).output();

@@ -1,5 +1,5 @@
-//! What was once found to take the machine down: answered right, or refused in words, within 5 s of the processors' time and
-//! 512 MiB, and the good lines behind it answered. docs/never-down.md lists which of them stands where.
+//! Input that once overloaded the machine is now answered correctly or refused in words, within 5 s of CPU time and
+//! 512 MiB, and the good lines after it are answered. docs/never-down.md lists which test covers which input.
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "helpers of tests; what is measured is told")]
 
@@ -24,12 +24,12 @@ fn run(folder: &Path, arguments: &[&str], input: impl AsRef<[u8]>) -> (Run, Take
     (run, taken)
 }
 
-/// Within the limits, whatever came of it.
+/// Checks that the run stayed within the limits.
 fn is_bounded(taken: Taken) {
     assert!(taken.mib <= MOST_MIB && taken.seconds <= MOST_SECONDS, "{taken:?}");
 }
 
-/// A line of a stream, and a good one behind it.
+/// Solves a line of a stream with a good line after it. Returns the line's answer.
 fn stream(line: &str) -> (String, Taken) {
     let folder = TempDir::new().unwrap();
     let good = body(r#""circle": {"r": 2}"#);
@@ -46,13 +46,13 @@ fn heap(count: usize) -> String {
     scene(&(0..count).map(body).collect::<Vec<_>>().join(","))
 }
 
-/// A mask of so many texels a side: those are solid that `is_solid` tells.
+/// Returns a mask with `side` texels per side; `is_solid` says which are solid.
 fn mask(side: usize, is_solid: impl Fn(usize, usize) -> bool) -> String {
     let row = |y| (0..side).map(|x| if is_solid(x, y) { '#' } else { '.' }).collect::<String>();
     (0..side).map(|y| format!("\"{}\"", row(y))).collect::<Vec<_>>().join(",")
 }
 
-/// Two sprites of 16,384 pixels a side, checkered, one turned.
+/// Returns two checkered sprites of 16,384 and 11,520 pixels per side, the second one turned.
 fn two_checkered(asks: &str) -> String {
     let rows = mask(256, |x, y| (x + y) % 2 == 0);
     format!(
@@ -62,7 +62,7 @@ fn two_checkered(asks: &str) -> String {
     )
 }
 
-/// Two compounds of so many chains of 4,096 points, one over the other.
+/// Returns two overlapping compounds of `chains` chains of 4,096 points.
 fn two_compounds(chains: usize, asks: &str) -> String {
     let chain = |k: usize| {
         let points: Vec<String> = (0..4096).map(|n| format!("[{n},{}]", 2 * k + n % 2)).collect();
@@ -73,14 +73,14 @@ fn two_compounds(chains: usize, asks: &str) -> String {
     format!(r#"{{"kasuri":1,"bodies":[{},{}]{asks}}}"#, one("a", 0.0), one("b", 0.5))
 }
 
-/// A polygon that is all teeth.
+/// Returns a polygon with many teeth.
 fn comb(id: &str, at: f64) -> String {
     let teeth: Vec<String> = (0..4090).map(|k| format!("[{},{}]", k, (k % 2) * 2000)).collect();
     let points = format!("[4090,2010],[0,2010],{}", teeth.join(","));
     format!(r#"{{"id":"{id}","polygon":{{"points":[{points}]}},"at":[{at},0]}}"#)
 }
 
-/// A tile map of 2,048 x 2,048 cells, every other one of them solid, and chains across it.
+/// Returns a tile map of 2,048 x 2,048 cells, every other one solid, and chains across it.
 fn map_and_chains(asks: &str) -> String {
     let rows: Vec<String> =
         (0..2048).map(|y| format!("\"{}\"", if y % 2 == 0 { "#." } else { ".#" }.repeat(1024))).collect();
@@ -96,7 +96,7 @@ fn map_and_chains(asks: &str) -> String {
     )
 }
 
-/// Polygons of 64 vertices, one over the other. `more` is added to the text of each.
+/// Returns overlapping polygons of 64 vertices. `more` is added to the text of each.
 fn polygons(count: usize, more: &str) -> String {
     let point = |k: usize| {
         let (sin, cos) = (std::f64::consts::TAU * k as f64 / 64.0).sin_cos();
@@ -110,7 +110,7 @@ fn polygons(count: usize, more: &str) -> String {
     scene(&(0..count).map(body).collect::<Vec<_>>().join(","))
 }
 
-/// Checkered sprites over each other, each turned otherwise.
+/// Returns overlapping checkered sprites, each with another angle.
 fn checkered_heap(count: usize, more: &str) -> String {
     let rows = mask(256, |x, y| (x + y) % 2 == 0);
     let body = |k: usize| {
@@ -164,7 +164,7 @@ fn costly_pairs() {
         ("two thin compounds", thin),
         ("a map and chains", map_and_chains("")),
         ("polygons", polygons(1_400, "")),
-        // (A thousand are refused after 4.5 s of an AMD EPYC: too near to the limit for a machine that is shared.)
+        // (A thousand are refused after 4.5 s on an AMD EPYC, too near the limit for a shared machine.)
         ("polygons that are swept", polygons(1000, r#","from":[-5000,200],"swept":true"#)),
         ("sprites over each other", checkered_heap(8, "")),
         ("sprites that are swept", checkered_heap(8, r#","from":[-3000,200],"swept":true"#)),
@@ -205,16 +205,16 @@ fn long_documents() {
     let (line, taken) = stream(&lists);
     assert!(line.contains("--max-values"), "{line}");
     is_bounded(taken);
-    // However many values are allowed: nothing is kept of them.
+    // The number of allowed values does not matter, because nothing of them is kept.
     let arguments = ["solve", "-", "--backend", "cpu", "--max-values", "99999999"];
     let (run, taken) = run(folder.path(), &arguments, &lists);
     assert!(
-        run.code == Some(2) && run.err.contains("bodies[0]: a list of 0 stands where a body"),
+        run.code == Some(2) && run.err.contains("bodies[0]: expected a body, but found a list of 0"),
         "{}",
         run.err
     );
     assert!(taken.mib < 160, "{taken:?}: the document has 31 MiB");
-    // Several of them at once.
+    // Several lines of this kind at once.
     let good = body(r#""circle": {"r": 2}"#);
     let text = format!("{lists}\n{lists}\n{lists}\n{lists}\n{good}\n");
     let (run, taken) =
@@ -252,10 +252,10 @@ fn sparse_and_endless_files() {
     }
 }
 
-/// A recording of one step, without checksums: a world of so many rows that are gone already.
+/// Returns a recording of one step without checksums: a world of `count` rows that are already removed.
 fn of_many_rows(count: usize) -> Vec<u8> {
     let mut state = Vec::new();
-    // Axes, a unit a pixel, no walls, touching counts, no rules, no step yet.
+    // Axes, one unit per pixel, no walls, touching counts, no rules, no step yet.
     state.push(0);
     state.extend(1.0_f64.to_bits().to_le_bytes());
     state.extend([0, 0, 0, 0, 0]);
@@ -267,13 +267,13 @@ fn of_many_rows(count: usize) -> Vec<u8> {
     let mut step = vec![1];
     number(&mut step, state.len() as u64);
     step.extend(state);
-    // Its number, the hash before, nine empty lists and candidates, the hash after.
+    // The step's number, the hash before, nine empty lists and candidates, the hash after.
     step.extend([0; 27]);
     let length = (step.len() as u32).to_le_bytes();
     [Recording::MAGIC, &1_u32.to_le_bytes(), &length, &step].concat()
 }
 
-/// Seven bits a byte, the least first.
+/// Writes a number with seven bits per byte, the lowest first.
 fn number(out: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
         out.push(number as u8 | 0x80);
@@ -289,7 +289,7 @@ fn recordings_of_large_worlds() {
     let (run, taken) = run(folder.path(), &["bisect", "rows.rec"], "");
     assert!(run.code == Some(2) && run.err.contains("--max-bodies"), "{}", run.err);
     is_bounded(taken);
-    // A heap: 200 million pairs.
+    // A heap with 200 million pairs.
     let mut world = kasuri::World::new();
     let mut recorder = kasuri::Recorder::new();
     recorder.step(&mut world).unwrap();
@@ -323,7 +323,7 @@ fn scenes_that_are_looked_at() {
     assert!(run.code == Some(2) && run.err.contains("--max-pairs"), "{}", run.err);
 }
 
-/// Frames are written as they come: more of them take no more memory.
+/// Frames are written one by one, so more frames need no more memory.
 #[test]
 fn pictures_that_move() {
     let folder = TempDir::new().unwrap();

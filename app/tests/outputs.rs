@@ -1,4 +1,4 @@
-//! What the commands print, word for word, is what is kept in tests/said/: answers, tables, statistics, refusals.
+//! The output of the commands is word for word the text in tests/said/: answers, tables, statistics, refusals.
 
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
@@ -11,13 +11,13 @@ use std::path::Path;
 use common::screen::software_gpu;
 use common::{Run, furnished, is_kept, kasuri, recording, run, run_command};
 
-/// A command as it is typed and what came of it, as somebody at a terminal would keep it.
+/// Returns a command as it is typed, and its output, as a terminal would show them.
 fn transcript(line: &str, run: &Run) -> String {
     let code = run.code.map_or_else(|| "by a signal".to_owned(), |code| code.to_string());
     format!("$ kasuri {line}\n{}{}[exit {code}]\n\n", run.out, run.err)
 }
 
-/// All lines run one after another.
+/// Runs all lines one after the other.
 fn transcripts(folder: &Path, lines: &[(&str, &str)]) -> String {
     lines
         .iter()
@@ -25,7 +25,7 @@ fn transcripts(folder: &Path, lines: &[(&str, &str)]) -> String {
         .collect()
 }
 
-/// Times differ from run to run: every number is `#`, with its unit, and columns are one space apart.
+/// Replaces every number and its unit by `#`, because times differ between runs; columns are one space apart.
 fn without_numbers(text: &str) -> String {
     const UNITS: [&str; 12] = ["ns", "µs", "ms", "s", "GB/s", "MB/s", "k", "M", "G", "T", "%", "x"];
     let is_number = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
@@ -149,7 +149,7 @@ fn tables_and_statistics_have_their_form() {
         let mut command = kasuri(folder.path());
         let _runtime = software_gpu(&mut command);
         let run = run_command(command.args(line.split(' ')), input);
-        // The GPU's own words: they differ from one Mesa to the next.
+        // Lines with the GPU's own words are removed, because they differ between versions of Mesa.
         let told =
             run.out.lines().filter(|line| !line.starts_with("  ")).collect::<Vec<_>>().join("\n") + "\n";
         let run = Run { out: without_drivers(&told), err: without_drivers(&run.err), ..run };
@@ -159,7 +159,7 @@ fn tables_and_statistics_have_their_form() {
     is_kept("tables", &said);
 }
 
-/// The GPU's name without the version of what it was made with.
+/// Removes from the GPU's name the versions of what it was built with.
 fn without_drivers(text: &str) -> String {
     let mut parts = text.split("llvmpipe (");
     let first = parts.next().unwrap_or_default().to_owned();

@@ -1,4 +1,4 @@
-//! The program as a whole: what it says of itself, and that every example that it gives runs as it is written.
+//! The program as a whole: its help texts, and that every example in them runs as written.
 
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
@@ -19,7 +19,7 @@ use tempfile::TempDir;
 const COMMANDS: [&str; 9] =
     ["solve", "view", "check", "mask", "bisect", "bench", "adapters", "completions", "man"];
 
-/// Runs the program with a GPU made of software.
+/// Runs the program with a software GPU.
 fn with_gpu(folder: &Path, line: &str, input: &str) -> Run {
     let mut command = kasuri(folder);
     let _runtime = software_gpu(&mut command);
@@ -37,13 +37,13 @@ fn help_is_as_it_was() {
         let help = run(folder.path(), &[command, "--help"], "");
         assert_eq!((help.code, help.err.as_str()), (Some(0), ""), "{command}");
         assert!(help.out.contains("Examples:\n  kasuri "), "{command} has no examples");
-        // No colours where nobody sees them.
+        // No colours when the output is not a terminal.
         assert!(!help.out.contains('\x1b'), "{command}");
         is_kept(&format!("help-{command}"), &help.out);
     }
 }
 
-/// The lines of a help's examples that are commands, without what they tell.
+/// Returns the commands in the examples of a help text, without their explanations.
 fn examples(help: &str) -> Vec<String> {
     let block = help.split("Examples:\n").nth(1).unwrap_or_default().split("\n\n").next().unwrap_or_default();
     let line = |line: &str| line.trim_start().split("  ").next().unwrap_or_default().trim_end().to_owned();
@@ -62,12 +62,13 @@ fn every_example_runs_as_it_is_written() {
         let examples = examples(&help);
         assert!(examples.len() > 1, "{command}: {examples:?}");
         for example in examples {
-            // A reader of manuals may be missing; all there is takes minutes; the rest is shortened.
+            // A program that shows manuals may be missing, and a full bench takes minutes, so some commands are
+            // shortened.
             let mut line = example.split(" | ").next().unwrap().to_owned();
             if line == "kasuri bench" || line.starts_with("kasuri bench --json") {
                 line = line.replace("bench", "bench bullets");
             }
-            // The GPU that every machine with these tests has.
+            // Every machine with these tests has this GPU.
             line = line.replace("WGPU_ADAPTER_NAME=intel", "WGPU_ADAPTER_NAME=llvmpipe");
             if line.contains("kasuri bench") && !line.ends_with("--list") {
                 line += if line.contains("--n") { "" } else { " --n 30,90" };
@@ -83,7 +84,8 @@ fn every_example_runs_as_it_is_written() {
                 .env_remove("WAYLAND_DISPLAY");
             let done = shell.stdin(std::process::Stdio::null()).output().unwrap();
             let code = done.status.code().unwrap();
-            // Pictures may be apart, and recordings may differ: these do not.
+            // `check` may exit 1, because its pictures may be apart. The recordings of the `bisect` examples do not
+            // differ.
             let is_right = code == 0 || code == 1 && line.starts_with("kasuri check");
             assert!(is_right, "{line}: {code}, {}", String::from_utf8_lossy(&done.stderr));
             count += 1;
@@ -219,7 +221,7 @@ fn benches_are_a_table_a_file_and_a_chart() {
     ] {
         assert!(chart.contains(words), "{words}");
     }
-    // The same with a picture, and compared.
+    // The same, with a picture and a comparison.
     let line = "bench bullets --backend cpu --n 20,60 --seconds 0.01 --json before.json";
     assert_eq!(with_gpu(folder.path(), line, "").code, Some(0));
     let line =

@@ -1,4 +1,4 @@
-//! `kasuri solve`: one scene in, one answer out, to standard output or a file that appears whole or not at all.
+//! `kasuri solve`: one scene in, one answer out, to standard output or a file that appears complete or not at all.
 
 mod common;
 
@@ -121,7 +121,7 @@ fn help_shows_how() {
     assert_eq!(run(folder.path(), &none, "").code, Some(0));
 }
 
-/// The cases of the contract, answered by the processor and by every GPU of this machine.
+/// The cases of the contract, answered by the CPU and by every GPU of this machine.
 #[test]
 fn gpus_answer_the_cases_as_the_processor_does() {
     let cases = std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/cases"));
@@ -135,7 +135,7 @@ fn gpus_answer_the_cases_as_the_processor_does() {
     let arguments = |backend| ["solve", "-", "--stream", "--backend", backend];
     let cpu = run(cases, &arguments("cpu"), &lines);
     assert!(cpu.out.matches(r#""kind":"#).count() > 200, "{}", cpu.err);
-    // Each driver by itself, where they are named; the machine's own GPU else.
+    // Each named driver separately; without names, the machine's own GPU.
     let drivers = std::env::var("VK_ICD_FILENAMES").unwrap_or_default();
     for driver in drivers.split(':') {
         let mut command = common::kasuri(cases);

@@ -1,4 +1,4 @@
-//! `kasuri solve --stream`: an answer a line, in order, errors in their place, in constant memory.
+//! `kasuri solve --stream`: one answer per line, in order, errors in their place, in constant memory.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
@@ -14,7 +14,7 @@ use tempfile::TempDir;
 const STREAM: &[&str] = &["solve", "-", "--stream"];
 const EMPTY: &str = r#"{"kasuri":1,"backend":"cpu","pairs":[]}"#;
 
-/// A scene that asks which bodies hold [0, 0] and is answered with its number; every third is larger.
+/// Returns a scene whose answer contains its number: it queries which bodies contain [0, 0]. Every third is larger.
 fn numbered(k: usize) -> String {
     let more =
         (0..k % 3 * 20).map(|n| format!(r#"{{"id": "m{n}", "at": [{}, 9], "circle": {{"r": 2}}}},"#, n * 9));
@@ -84,7 +84,7 @@ fn out_is_written_whole_even_with_refused_lines() {
     assert_eq!(fs::read_to_string(out).unwrap().lines().count(), 2);
 }
 
-/// A stream that is being answered, line by line.
+/// A running `kasuri solve --stream` that is fed line by line.
 struct Coprocess {
     child: Child,
     answers: BufReader<std::process::ChildStdout>,
@@ -103,7 +103,7 @@ impl Coprocess {
         line
     }
 
-    /// Ends the input; the exit code and what was said.
+    /// Closes the input. Returns the exit code and the standard error.
     fn end(mut self) -> (Option<i32>, String) {
         drop(self.child.stdin.take());
         let mut said = String::new();
@@ -117,14 +117,15 @@ fn a_question_is_answered_before_the_next_is_asked() {
     let folder = TempDir::new().unwrap();
     let mut solver = Coprocess::start(&folder);
     for k in 0..20 {
-        // Blank lines after it, or the first half of the next: nothing that is worth waiting for.
+        // Then come blank lines or the first half of the next line; the program must not wait for more before it
+        // answers.
         let more = ["\n", "\n\n", "\n \n", "\r\n{"][k % 4];
         let text = if k > 0 && k % 4 == 0 { numbered(k)[1..].to_string() } else { numbered(k) } + more;
         solver.child.stdin.as_mut().unwrap().write_all(text.as_bytes()).unwrap();
         assert!(solver.answer().contains(&format!(r#"["n{k}"]"#)), "{k}");
     }
     let (code, said) = solver.end();
-    // The half of a line that the last question left behind.
+    // The refused line is the half that the last scene left behind.
     assert_eq!((code, said.as_str()), (Some(3), "kasuri: standard input: 1 of 21 lines were refused\n"));
 }
 
@@ -133,7 +134,7 @@ fn a_closed_pipe_ends_in_silence() {
     let folder = TempDir::new().unwrap();
     let mut solver = Coprocess::start(&folder);
     let mut stdin = solver.child.stdin.take().unwrap();
-    // Goes on asking until nobody listens any more.
+    // Writes scenes until the program stops reading.
     let writer =
         std::thread::spawn(move || while stdin.write_all((numbered(2) + "\n").as_bytes()).is_ok() {});
     assert!(solver.answer().contains("n2"));
@@ -145,7 +146,7 @@ fn a_closed_pipe_ends_in_silence() {
     writer.join().unwrap();
 }
 
-/// 5,000 small scenes, or 100,000 where KASURI_LONG is set.
+/// 5,000 small scenes, or 100,000 if KASURI_LONG is set.
 #[cfg(target_os = "linux")]
 #[test]
 fn any_number_of_scenes_passes_in_constant_memory() {
@@ -164,7 +165,7 @@ fn any_number_of_scenes_passes_in_constant_memory() {
     for k in 0..count {
         assert!(solver.answer().ends_with(&format!("[[\"n{}\"]]}}\n", k % 3)), "{k}");
     }
-    // It is still there, waiting for more.
+    // The program is still running and waits for more.
     let status = fs::read_to_string(format!("/proc/{}/status", solver.child.id())).unwrap();
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
     let peak: u64 = peak.trim().trim_end_matches(" kB").parse().unwrap();
@@ -174,7 +175,7 @@ fn any_number_of_scenes_passes_in_constant_memory() {
     assert_eq!(solver.end(), (Some(0), String::new()));
 }
 
-/// Circles in one place: all of them meet.
+/// Returns circles at one position, which all overlap.
 fn heap(count: usize) -> String {
     let body = |k: usize| format!(r#"{{"id":"{k}","circle":{{"r":9}},"at":[0,0]}}"#);
     scene(&(0..count).map(body).collect::<Vec<_>>().join(","))
@@ -193,7 +194,7 @@ fn a_line_that_takes_too_much_is_refused_in_its_place() {
         assert_eq!(line.contains("--max-pairs"), k % 2 == 1, "{line}");
         assert_eq!(line.starts_with("{\"error\""), k % 2 == 1, "{line}");
     }
-    // With more it is answered, with less not even a small one.
+    // A small heap is refused with a lower limit, and answered with a higher one.
     let few = run(folder.path(), &["solve", "-", "--max-pairs", "1"], heap(3));
     assert!(few.code == Some(2) && few.err.contains("more than 1 pairs"), "{}", few.err);
     assert_eq!(run(folder.path(), &["solve", "-", "--max-pairs", "3"], heap(3)).code, Some(0));
@@ -222,7 +223,7 @@ fn a_long_line_holds_up_nobody_before_it() {
         .unwrap();
     let good = body(r#""circle": {"r": 2}"#);
     let mut stdin = child.stdin.take().unwrap();
-    // In one piece, so that they travel in one batch; the heap takes minutes.
+    // Written at once, so that the lines travel in one batch. The heap takes minutes.
     let text = format!("{good}\n{good}\n{good}\n{}\n", heap(12_000));
     let writer = std::thread::spawn(move || stdin.write_all(text.as_bytes()).is_ok());
     let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();

@@ -1,4 +1,4 @@
-//! Pictures without a window: the CPU's and the GPU's are the same, pixel for pixel, and show exactly what is covered.
+//! Pictures without a window: the CPU's and the GPU's are equal, pixel for pixel, and show exactly what is covered.
 
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
@@ -12,13 +12,15 @@ use std::path::{Path, PathBuf};
 use common::picture::{Pixels, drawn};
 use common::screen::software_gpu;
 use common::{Run, kasuri, recording, run, without_checksums};
+use image::AnimationDecoder;
+use image::codecs::gif::GifDecoder;
 use kasuri::scene::Scene;
-use kasuri::{Cover, Form};
+use kasuri::{mask::Cover, query::Form};
 use tempfile::TempDir;
 
 const INK: [u8; 3] = [86, 156, 214];
 
-/// The picture that a GPU draws, and what is printed.
+/// Returns the picture that a GPU draws, and what is printed.
 fn on_gpu(folder: &Path, line: &str) -> (Pixels, String) {
     let mut command = kasuri(folder);
     let _runtime = software_gpu(&mut command);
@@ -32,7 +34,7 @@ fn on_gpu(folder: &Path, line: &str) -> (Pixels, String) {
     (Pixels::read(&folder.join("gpu.png")), out)
 }
 
-/// The picture that the CPU draws, and what is printed.
+/// Returns the picture that the CPU draws, and what is printed.
 fn on_cpu(folder: &Path, line: &str) -> (Pixels, String) {
     let line = format!("{line} --backend cpu --out cpu.png");
     let Run { code, out, err, .. } = run(folder, &line.split(' ').collect::<Vec<_>>(), "");
@@ -41,7 +43,7 @@ fn on_cpu(folder: &Path, line: &str) -> (Pixels, String) {
     (Pixels::read(&folder.join("cpu.png")), out)
 }
 
-/// Draws on both; how many pixels are not of the ground's two colours.
+/// Draws on both and compares. Returns how many pixels do not have one of the ground's two colours.
 fn same_on_both(folder: &Path, line: &str) -> usize {
     let ((cpu, said), (gpu, gpu_said)) = (on_cpu(folder, line), on_gpu(folder, line));
     assert_eq!(cpu.differ(&gpu), 0, "{line}: differing pixels");
@@ -51,7 +53,7 @@ fn same_on_both(folder: &Path, line: &str) -> usize {
     cpu.rgb.iter().filter(|ink| !ground.contains(ink)).count()
 }
 
-/// The eleven scenes.
+/// The names of the eleven scenes.
 const SCENES: [&str; 11] = [
     "danmaku",
     "playground",
@@ -66,7 +68,7 @@ const SCENES: [&str; 11] = [
     "broad",
 ];
 
-/// The pictures that are kept of scenes.
+/// Returns the path of a scene's kept picture.
 fn kept(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../docs/pictures/scenes/{name}.png"))
 }
@@ -105,7 +107,7 @@ fn seeds_and_inputs_change_what_happens() {
     let (one, _) = on_cpu(folder.path(), "view bounce --headless --frames 60 --seed 1");
     let (other, _) = on_cpu(folder.path(), "view bounce --headless --frames 60 --seed 2");
     assert!(one.differ(&other) > 1000);
-    // The triangle is taken by the pointer and put on the hammer.
+    // The pointer grabs the triangle and puts it on the hammer.
     let tape =
         "kasuri replay 1\nscene playground\nseed 0\n2 0 4544 1000 0\n2 2048 4544 1000 0\n2 2048 700 1850 0\n";
     fs::write(folder.path().join("drag.replay"), tape).unwrap();
@@ -120,7 +122,8 @@ fn a_worlds_recording_is_shown_step_by_step() {
     let bytes = recording(60);
     fs::write(folder.path().join("balls.rec"), &bytes).unwrap();
     let mut other = without_checksums(&bytes);
-    // The hash after the last step stands at the end: as if that machine had remembered something else.
+    // The file ends with the hash after the last step. Changing it looks as if the other machine had a different
+    // state.
     *other.last_mut().unwrap() ^= 1;
     fs::write(folder.path().join("other.rec"), other).unwrap();
     let (_, said) = on_cpu(folder.path(), "view balls.rec --headless --frames 0");
@@ -165,20 +168,18 @@ fn frames_go_to_a_folder_or_a_moving_picture() {
     );
     told("moving.gif");
     told("last.png");
-    let bytes = fs::read(folder.path().join("moving.gif")).unwrap();
-    let mut options = gif::DecodeOptions::new();
-    options.set_color_output(gif::ColorOutput::RGBA);
-    let mut decoder = options.read_info(&bytes[..]).unwrap();
-    let (width, height) = (decoder.width() as usize, decoder.height() as usize);
-    let mut shown = vec![[0_u8; 3]; width * height];
-    let mut count = 0;
-    while let Some(frame) = decoder.read_next_frame().unwrap() {
-        count += 1;
-        for (k, rgba) in frame.buffer.chunks_exact(4).enumerate() {
-            let (x, y) = (k % frame.width as usize, k / frame.width as usize);
-            shown[(y + frame.top as usize) * width + x + frame.left as usize] = [rgba[0], rgba[1], rgba[2]];
-        }
+    let file = std::io::BufReader::new(fs::File::open(folder.path().join("moving.gif")).unwrap());
+    let frames = GifDecoder::new(file).unwrap().into_frames().collect_frames().unwrap();
+    let count = frames.len();
+    assert!(frames.iter().all(|frame| frame.delay().numer_denom_ms() == (30, 1)));
+    let pixels = |frame: &image::Frame| -> Vec<[u8; 3]> {
+        frame.buffer().pixels().map(|pixel| [pixel.0[0], pixel.0[1], pixel.0[2]]).collect()
+    };
+    for (k, frame) in frames.iter().enumerate().skip(1) {
+        let step = folder.path().join(format!("frames/{:05}.png", 2 * k));
+        assert!(pixels(frame) == Pixels::read(&step).rgb, "frame {k}");
     }
+    let shown = pixels(&frames[count - 1]);
     // Every other step from the start on, and at the end what the last step's picture is.
     assert_eq!(count, 7);
     assert_eq!(shown, Pixels::read(&folder.path().join("last.png")).rgb);
@@ -193,7 +194,7 @@ fn scenes_of_every_kind_are_the_same_on_cpu_and_gpu() {
     paths.retain(|path| path.extension().is_some_and(|ending| ending == "json"));
     paths.sort();
     assert_eq!(paths.len(), 100);
-    // Not all of them: a software GPU takes its time.
+    // Not all of them, because a software GPU is slow.
     for path in paths.iter().step_by(4) {
         let case: serde_json::Value = serde_json::from_slice(&fs::read(path).unwrap()).unwrap();
         fs::write(folder.path().join("scene.json"), case["scene"].to_string()).unwrap();
@@ -202,7 +203,7 @@ fn scenes_of_every_kind_are_the_same_on_cpu_and_gpu() {
     }
 }
 
-/// A scene of sprites of one mask: their placements as JSON fields.
+/// Returns a scene of sprites of one mask; the placements are JSON fields.
 fn sprites(rows: &[String], placements: &[&str]) -> String {
     let bodies = placements.iter().enumerate();
     let bodies =
@@ -211,7 +212,7 @@ fn sprites(rows: &[String], placements: &[&str]) -> String {
     format!(r#"{{"kasuri": 1, "masks": {{"m": {{"rows": {rows}}}}}, "bodies": [{bodies}]}}"#)
 }
 
-/// A mask with holes, not alike in any direction, wider than a word.
+/// Returns a mask with holes and without symmetry, wider than a word.
 fn holed(width: usize, height: usize) -> Vec<String> {
     let texel = |x: usize, y: usize| if (x * 7 + y * 5) % 11 < 7 || x < 3 { '#' } else { '.' };
     (0..height).map(|y| (0..width).map(|x| texel(x, y)).collect()).collect()
@@ -239,7 +240,7 @@ fn drawn_pixels_are_exactly_covered_pixels() {
     let covered: HashSet<(i32, i32)> =
         sprites.flat_map(|sprite| Cover::of(sprite).iter().collect::<Vec<_>>()).collect();
     assert!(covered.len() > 5000, "{}", covered.len());
-    // Pixel (0, 0) of the picture is the world's (-200, -150).
+    // Pixel (0, 0) of the picture is world pixel (-200, -150).
     let line = "view scene.json --headless --zoom 1";
     let left =
         scene.bodies().iter().filter_map(|body| body.form.bounds()).map(|b| b.min.x >> 8).min().unwrap() - 4;
@@ -256,7 +257,7 @@ fn drawn_pixels_are_exactly_covered_pixels() {
 #[test]
 fn steps_that_wrap_in_32_bits_draw_nothing_wrong() {
     let folder = TempDir::new().unwrap();
-    // Texel coordinates at the corners of these reach 2^35 in 16.16: far beyond 32 bits.
+    // Texel coordinates at the corners of these sprites reach 2^35 in 16.16, far more than 32 bits.
     let scene = sprites(
         &holed(3000, 160),
         &[

@@ -1,4 +1,5 @@
-//! The window, on an X server of the test's own: it shows what the CPU draws, pixel for pixel, and does what it is told.
+//! The window, on the test's own X server: it shows what the CPU draws, pixel for pixel, and reacts to keys and
+//! pointer.
 
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
@@ -23,7 +24,7 @@ fn scene() -> String {
     path.to_str().unwrap().to_owned()
 }
 
-/// What the CPU draws for a window of a size.
+/// Returns what the CPU draws for a window of a size.
 fn drawn(folder: &Path, file: &str, [width, height]: [usize; 2]) -> Pixels {
     let size = format!("{width}x{height}");
     let run = run(folder, &["view", file, "--headless", "--size", &size, "--out", "drawn.png"], "");
@@ -70,7 +71,7 @@ fn a_scene_is_shown_as_the_cpu_draws_it() {
     assert_eq!(viewer.ends(), (Some(0), String::new()));
 }
 
-/// A colour that only what is lit has.
+/// A colour that only hits have.
 const HIT: [u8; 3] = [255, 244, 120];
 const TAB: u32 = 0xFF09;
 const F1: u32 = 0xFFBE;
@@ -94,7 +95,7 @@ fn what_moves_can_be_paused_stepped_and_rewound() {
     assert_eq!(viewer.look().differ(&paused), 0);
     viewer.press('.'.into());
     let stepped = viewer.shows("a step", |seen| seen.differ(&paused) > 100);
-    // A step back is what was there before it, pixel for pixel.
+    // A step back shows exactly the previous picture.
     viewer.press(BACKSPACE);
     viewer.shows("the step before", |seen| seen.differ(&paused) == 0);
     viewer.press(' '.into());
@@ -110,7 +111,7 @@ fn scenes_are_switched_and_a_shape_is_dragged_into_another() {
     viewer.is_titled("nothing that hits", |title| title.contains("13 bodies, 0 hits"));
     let first = viewer.shows("the shapes", |seen| seen.rgb.contains(&[214, 93, 128]));
     assert!(!first.rgb.contains(&HIT));
-    // The star to the triangle, at three picture pixels for each of the world's.
+    // The star is dragged to the triangle; there are three picture pixels per world pixel.
     viewer.drag([684, 192], [800, 190]);
     viewer.is_titled("a hit", |title| title.contains("13 bodies, 1 hits"));
     viewer.shows("what is common, lit", |seen| seen.rgb.iter().filter(|&&ink| ink == HIT).count() > 500);
@@ -118,7 +119,7 @@ fn scenes_are_switched_and_a_shape_is_dragged_into_another() {
     viewer.press('c'.into());
     viewer.is_titled("them apart", |title| title.contains("13 bodies, 0 hits"));
 
-    // The panel and the overlays lie over the scene.
+    // The panel and the overlays are drawn over the scene.
     let bare = viewer.look();
     viewer.press(TAB);
     viewer.press('b'.into());
@@ -175,7 +176,7 @@ fn danmaku_is_played_and_its_recording_ends_the_same() {
         }
     }
     viewer.hold('z'.into(), false);
-    // Whatever happened, it goes back there and shows it from near.
+    // It goes back to the loss of the life and zooms in.
     viewer.press('y'.into());
     std::thread::sleep(std::time::Duration::from_millis(700));
     viewer.keep("why");
@@ -192,7 +193,7 @@ fn danmaku_is_played_and_its_recording_ends_the_same() {
     assert_eq!(run(folder.path(), &again, "").out, played.out.replace("end.png", "again.png"));
     let score = played.out.split("score ").nth(1).and_then(|rest| rest.split(',').next()).unwrap();
     assert!(score.parse::<u64>().unwrap() > 100, "{score}");
-    // What was tampered with ends otherwise, and is told.
+    // A changed recording ends with another state, and a message says so.
     let other = recorded.replacen(&hash, "0000000000000001", 1);
     std::fs::write(folder.path().join("other.replay"), other).unwrap();
     let refused = run(folder.path(), &["view", "other.replay", "--headless"], "");
@@ -212,7 +213,7 @@ fn a_scene_file_is_read_again_when_it_changes() {
     std::fs::write(&path, balls(2)).unwrap();
     let viewer = screen.open(folder.path(), &["view", "scene.json"]);
     viewer.is_titled("two", |title| title.contains("2 bodies, 1 hits"));
-    // What is only half written is left alone.
+    // A half-written file is ignored.
     std::fs::write(&path, &balls(4)[..60]).unwrap();
     std::thread::sleep(std::time::Duration::from_millis(1200));
     assert!(viewer.title().contains("2 bodies, 1 hits"), "{}", viewer.title());
@@ -229,7 +230,7 @@ fn a_recording_is_played_and_read_again_when_it_grows() {
     let path = folder.path().join("session.rec");
     std::fs::write(&path, recording(46)).unwrap();
     let viewer = screen.open(folder.path(), &["view", "session.rec"]);
-    // It stops at its end, where two of the balls have reached the wall.
+    // It stops at its end, when two of the balls have reached the wall.
     viewer.is_titled("the end", |title| title.contains("6 bodies, 1 hits"));
     let end = viewer.look();
     viewer.press(' '.into());
@@ -246,13 +247,13 @@ fn a_recording_is_played_and_read_again_when_it_grows() {
     assert_eq!(viewer.ends(), (Some(0), String::new()));
 }
 
-/// The recording that was kept can be played to its end.
+/// Checks that the saved recording can be played to its end.
 fn is_whole(folder: &Path) {
     let played = run(folder, &["view", "game.replay", "--headless"], "");
     assert_eq!((played.code, played.err.as_str()), (Some(0), ""));
 }
 
-/// A lost GPU costs a moment: another one draws, and the CPU decides.
+/// A lost GPU costs only a moment: another one draws, and the CPU decides.
 #[test]
 #[cfg(debug_assertions)]
 fn a_lost_gpu_is_borne() {
@@ -266,7 +267,7 @@ fn a_lost_gpu_is_borne() {
     let then = viewer.shows("the balls", |seen| seen.rgb.contains(&[86, 156, 214]));
     viewer.shows("that they move on", |seen| seen.differ(&then) > 1000);
     viewer.keep("lost");
-    // And once more, after it was well.
+    // The GPU is lost again after it had worked.
     viewer.press(F9);
     std::thread::sleep(std::time::Duration::from_millis(1500));
     let then = viewer.look();
@@ -276,11 +277,11 @@ fn a_lost_gpu_is_borne() {
     assert_eq!((code, out.as_str()), (Some(0), ""), "{err}");
     assert_eq!(err.matches("decided by the CPU from here on").count(), 1, "{err}");
     assert_eq!(err.matches("from here on").count(), 3, "{err}");
-    // What was played went on as if nothing had happened.
+    // The game went on without a gap.
     is_whole(folder.path());
 }
 
-/// A driver that loses the device, has no memory or cannot present costs a moment each time: what draws is opened again.
+/// A driver that loses the device, has no memory or cannot present costs only a moment: the GPU is opened again.
 #[test]
 fn a_driver_that_fails_is_borne() {
     const FAULTS: [&str; 7] = [
@@ -311,7 +312,7 @@ fn a_driver_that_fails_is_borne() {
     is_whole(folder.path());
 }
 
-/// Without a display there is nothing left to show on: the program ends with an error, and what was played is there.
+/// Without a display the window cannot go on: the program ends with an error, and the game so far is saved.
 #[test]
 fn a_display_taken_away_loses_no_game() {
     let (folder, screen) = (TempDir::new().unwrap(), Screen::new());
@@ -320,7 +321,7 @@ fn a_display_taken_away_loses_no_game() {
     screen.go_away();
     let (code, out, err) = viewer.ends_saying();
     assert_eq!((code, out.as_str()), (Some(1), ""), "{err}");
-    // Whoever of Xlib's notices first says it.
+    // Which part of Xlib notices first is not fixed.
     assert!(err.contains("X connection to") || err.contains("on X server"), "{err}");
     assert!(!err.contains("panicked"), "{err}");
     is_whole(folder.path());

@@ -1,4 +1,4 @@
-//! What README.md and docs/ tell people to type runs as it is written, in the folder that is there to try it in.
+//! The commands in README.md and docs/ run as written, in the folder that is meant for trying them.
 
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
@@ -17,7 +17,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// A copy of assets/try/, and a comparison of an earlier bench.
+/// Makes a copy of assets/try/, with numbers of an earlier bench to compare with.
 fn tried() -> TempDir {
     let folder = TempDir::new().unwrap();
     for entry in fs::read_dir(root().join("assets/try")).unwrap() {
@@ -29,14 +29,14 @@ fn tried() -> TempDir {
     folder
 }
 
-/// The lines of a document's `sh` blocks that call the program, without what they tell.
+/// Returns the lines of a document's `sh` blocks that call the program, without their explanations.
 fn commands(document: &str) -> Vec<String> {
     let blocks = document.split("```sh\n").skip(1).filter_map(|rest| rest.split("```").next());
     let line = |line: &str| line.split("  #").next().unwrap_or_default().trim_end().to_owned();
     blocks.flat_map(str::lines).map(line).filter(|line| line.starts_with("kasuri ")).collect()
 }
 
-/// Minutes of measuring become moments; all else is as it is written.
+/// Shortens minutes of measuring to moments; everything else stays as written.
 fn shortened(line: &str) -> String {
     if !line.starts_with("kasuri bench") {
         return line.to_owned();
@@ -54,7 +54,7 @@ fn every_command_of_the_documents_runs() {
     let path = format!("{}:{}", program.parent().unwrap().display(), std::env::var("PATH").unwrap());
     let mut count = 0;
     for document in ["README.md", "docs/bench.md"] {
-        // One folder a document: what one line keeps, the next one opens.
+        // One folder per document, because a line may open what an earlier line saved.
         let folder = tried();
         for line in commands(&fs::read_to_string(root().join(document)).unwrap()) {
             let mut shell = Command::new("bash");
@@ -62,7 +62,7 @@ fn every_command_of_the_documents_runs() {
             shell.args(["-c", &shortened(&line)]).current_dir(folder.path()).stdin(Stdio::null());
             shell.env("PATH", &path).env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
             let done = shell.output().unwrap();
-            // Recordings that differ are the example's point.
+            // The example shows recordings that differ.
             let expected = i32::from(line.starts_with("kasuri bisect"));
             let told = String::from_utf8_lossy(&done.stderr);
             assert_eq!(done.status.code(), Some(expected), "{document}: {line}: {told}");
@@ -72,7 +72,7 @@ fn every_command_of_the_documents_runs() {
     assert!(count > 20, "{count}");
 }
 
-/// The picture in the README is what its line draws.
+/// The picture in the README is what its command draws.
 #[test]
 fn the_picture_of_a_check_is_what_the_line_draws() {
     let (folder, readme) = (tried(), fs::read_to_string(root().join("README.md")).unwrap());

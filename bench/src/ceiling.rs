@@ -1,16 +1,16 @@
-//! What the memory of this machine can do: no workload that moves so many bytes can be faster.
+//! The memory bandwidth of this machine. No workload can move its bytes faster.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
-/// More than any cache holds.
+/// More bytes than any cache can store.
 const HOST_BYTES: usize = 64 << 20;
-/// For so long it is tried.
+/// How long the copies are repeated.
 const PATIENCE: Duration = Duration::from_millis(300);
 
-/// Bytes read and written a second where so many threads copy memory: the best of several copies.
+/// Returns the bytes read and written per second when `threads` threads copy memory: the best of several copies.
 pub fn host_copies(threads: usize) -> f64 {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.max(1)).build();
     let (from, mut to) = (vec![1_u8; HOST_BYTES], vec![0_u8; HOST_BYTES]);
@@ -35,7 +35,7 @@ pub fn host_copies(threads: usize) -> f64 {
     2.0 * HOST_BYTES as f64 / best.as_secs_f64()
 }
 
-/// The same of a GPU's own memory; by its clock where it has one.
+/// Returns the same for a GPU's own memory, measured by the GPU's clock if it has one.
 #[cfg(feature = "gpu")]
 pub fn device_copies(device: &crate::Device) -> f64 {
     use kasuri::wgpu;

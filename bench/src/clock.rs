@@ -6,35 +6,35 @@ use std::time::{Duration, Instant};
 
 static IS_CPU: AtomicBool = AtomicBool::new(false);
 
-/// From now on counts only the time that the calling thread was given, where the system tells: on a machine that others
-/// use, too, and for work that is done on one thread.
+/// From now on counts only the time that the system gave to the calling thread, if the system reports it. This is for
+/// machines that other programs use too, and for work on a single thread.
 pub fn count_cpu_time() {
     IS_CPU.store(true, Relaxed);
 }
 
-/// A stopwatch: jobs let it run for as much of a call as counts, not while they look at the results.
+/// A stopwatch. A job lets it run for the part of a call that counts, and not while the job checks the results.
 #[derive(Debug, Default)]
 pub struct Clock {
     spent: Duration,
-    /// What the device alone took; asked for apart, since asking takes its time.
+    /// The time that the device alone took. Measured in separate runs, because the query itself takes time.
     device: Option<Duration>,
     #[cfg_attr(not(feature = "gpu"), expect(dead_code, reason = "only a GPU has a clock of its own"))]
     asks_device: bool,
 }
 
 impl Clock {
-    /// One that asks for what a device alone takes.
+    /// Makes a clock that asks for the time of the device alone.
     pub(crate) fn of_device() -> Clock {
         Clock { asks_device: true, ..Clock::default() }
     }
 
-    /// Whether that is asked.
+    /// Whether the time of the device alone is requested.
     #[cfg(feature = "gpu")]
     pub(crate) fn asks_device(&self) -> bool {
         self.asks_device
     }
 
-    /// The device took so long.
+    /// Adds time that the device took.
     #[cfg(feature = "gpu")]
     pub(crate) fn add_device(&mut self, took: Option<Duration>) {
         if let Some(took) = took {
@@ -42,7 +42,7 @@ impl Clock {
         }
     }
 
-    /// What the device alone took, where it was asked and could tell.
+    /// Returns the time of the device alone, if it was requested and the device has a clock.
     pub fn on_device(&self) -> Option<Duration> {
         self.device
     }
@@ -59,18 +59,18 @@ impl Clock {
         out
     }
 
-    /// How long the parts took together.
+    /// Returns the total time of the parts.
     pub fn elapsed(&self) -> Duration {
         self.spent
     }
 }
 
-/// How long this thread has run.
+/// Returns how long this thread has run.
 #[cfg(unix)]
 #[allow(unsafe_code)] // The system fills in a struct.
 fn cpu_time() -> Option<Duration> {
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    // SAFETY: `time` may be written for as long as the call takes.
+    // SAFETY: `time` may be written to during the whole call.
     let done = unsafe { libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, &raw mut time) };
     (done == 0).then(|| Duration::new(time.tv_sec as u64, time.tv_nsec as u32))
 }

@@ -1,4 +1,4 @@
-//! A GPU to measure: with its own clock where it has one.
+//! A GPU to measure, with its own clock if it has one.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,25 +13,25 @@ pub struct Device {
     stamps: Option<Arc<Stamps>>,
 }
 
-/// Two times that the GPU notes.
+/// Two timestamps that the GPU writes.
 #[derive(Debug)]
 struct Stamps {
     queries: wgpu::QuerySet,
     resolved: wgpu::Buffer,
     read: wgpu::Buffer,
-    /// Nanoseconds a tick.
+    /// Nanoseconds per tick.
     period: f64,
 }
 
 impl Device {
-    /// The GPU that `KASURI_ADAPTERS` names first, or the one that Kasuri takes by itself. The error is a clause that
-    /// says why there is none.
+    /// Opens the GPU that `KASURI_ADAPTERS` names first, or the one that Kasuri takes by default. The error is a
+    /// clause that says why there is none.
     pub fn open() -> Result<Device, String> {
         let names = std::env::var("KASURI_ADAPTERS").unwrap_or_default();
         Device::named(names.split(',').next().unwrap_or_default())
     }
 
-    /// The first GPU whose name holds `name`; the one that Kasuri takes where that is empty.
+    /// Opens the first GPU whose name contains `name`; if `name` is empty, the one that Kasuri takes.
     pub fn named(name: &str) -> Result<Device, String> {
         let instance = kasuri::gpu::instance();
         let none = || format!("no GPU is called {name}");
@@ -48,7 +48,7 @@ impl Device {
         Device::of(&adapter)
     }
 
-    /// A GPU that was found.
+    /// Opens a GPU that was found.
     pub fn of(adapter: &wgpu::Adapter) -> Result<Device, String> {
         let clock = adapter.features() & wgpu::Features::TIMESTAMP_QUERY;
         let descriptor = wgpu::DeviceDescriptor { required_features: clock, ..Default::default() };
@@ -59,12 +59,12 @@ impl Device {
         Ok(Device { gpu, stamps })
     }
 
-    /// To ask of Kasuri's.
+    /// Returns the GPU for requests through Kasuri.
     pub fn gpu(&self) -> &Gpu {
         &self.gpu
     }
 
-    /// What it is called.
+    /// Returns the GPU's name.
     pub fn name(&self) -> String {
         self.gpu.adapter().name
     }
@@ -74,8 +74,8 @@ impl Device {
         self.stamps.is_some()
     }
 
-    /// Sends work between two notes of the time. What is returned beside the work's own tells how long the device was at
-    /// it, and waits for that.
+    /// Submits work between two timestamps. Returns the work's result, and a function that waits for the device and
+    /// returns how long it took.
     pub(crate) fn timed<T>(&self, work: impl FnOnce() -> T) -> (T, impl FnOnce() -> Option<Duration>) {
         self.stamp(Some(0), None);
         let out = work();
@@ -83,7 +83,7 @@ impl Device {
         (out, || self.between())
     }
 
-    /// Waits until all that was sent is done.
+    /// Waits until all submitted work is done.
     pub(crate) fn wait(&self) {
         let _ = self.gpu.device().poll(wgpu::PollType::wait_indefinitely());
     }

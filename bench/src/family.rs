@@ -1,43 +1,43 @@
-//! Workloads at any size, on any number of threads and backend: the registry's rows are some of these.
+//! Workloads of any size, on any number of threads and on any backend. The rows of the registry are some of these.
 
-use kasuri::Builder;
+use kasuri::world::WorldBuilder;
 
 use crate::Job;
 #[cfg(feature = "gpu")]
 use crate::device::Device;
 use crate::workloads::{batches, boxes, frame};
 
-/// A workload that grows.
+/// A workload of variable size.
 #[derive(Debug, Clone, Copy)]
 pub struct Family {
-    /// What it is called.
+    /// Its name.
     pub name: &'static str,
-    /// What it does, in a few words.
+    /// A short description of what it does.
     pub about: &'static str,
-    /// What its size is a number of.
+    /// The unit of its size.
     pub n: &'static str,
-    /// What is done so many times a second.
+    /// The unit of its rate, per second.
     pub unit: &'static str,
-    /// The sizes it is shown at.
+    /// The sizes that are measured by default.
     pub sizes: &'static [usize],
-    /// Who can do it.
+    /// The backends that can run it.
     pub backends: &'static [Backend],
-    /// Whether threads share it on the CPU.
+    /// Whether the CPU runs it on several threads.
     pub is_threaded: bool,
     pub(crate) prepare: fn(&Setting) -> Result<Load, String>,
 }
 
 impl Family {
-    /// Builds the input, untimed. The error says why it cannot be done so.
+    /// Builds the input; this is not timed. The error says why the workload cannot run with this setting.
     pub fn prepare(&self, setting: &Setting) -> Result<Load, String> {
         (self.prepare)(setting)
     }
 }
 
-/// Who does the work.
+/// What runs a workload.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Backend {
-    /// The processor.
+    /// The CPU.
     Cpu,
     /// A GPU.
     Gpu,
@@ -46,7 +46,7 @@ pub enum Backend {
 }
 
 impl Backend {
-    /// In a word.
+    /// Returns its name in a word.
     pub fn name(self) -> &'static str {
         match self {
             Backend::Cpu => "cpu",
@@ -61,18 +61,18 @@ impl Backend {
 pub struct Setting {
     /// Its size.
     pub n: usize,
-    /// On the CPU, how many threads work on it.
+    /// The number of CPU threads.
     pub threads: usize,
-    /// Who does it.
+    /// The backend.
     pub backend: Backend,
-    /// The GPU, where one is to be used.
+    /// The GPU, if one is used.
     #[cfg(feature = "gpu")]
     pub device: Option<Device>,
 }
 
 impl Setting {
-    /// A world with the backend of the setting.
-    pub(crate) fn world(&self, builder: Builder) -> Builder {
+    /// Makes a world with the backend of the setting.
+    pub(crate) fn world(&self, builder: WorldBuilder) -> WorldBuilder {
         #[cfg(feature = "gpu")]
         if let (Backend::Gpu | Backend::Auto, Some(device)) = (self.backend, &self.device) {
             let backend = match self.backend {
@@ -85,17 +85,17 @@ impl Setting {
     }
 }
 
-/// A job, and what it has to move and to look at at the least.
+/// A job, and the least that it has to move and to read.
 pub struct Load {
-    /// What is timed.
+    /// The timed job.
     pub job: Job,
-    /// How many pixels a run looks at; 0 where it looks at none.
+    /// The number of pixels that a run reads; 0 if it reads none.
     pub pixels: u64,
-    /// How many bytes a run has to read and write.
+    /// The number of bytes that a run has to read and write.
     pub bytes: u64,
 }
 
-/// All of them, in the order they are shown.
+/// Returns all families, in the order of display.
 pub fn families() -> Vec<Family> {
     #[cfg(not(feature = "gpu"))]
     let readback: [Family; 0] = [];

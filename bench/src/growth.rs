@@ -1,4 +1,4 @@
-//! How the time for candidate pairs grows with the number of boxes, drawn.
+//! A drawing of how the time for candidate pairs grows with the number of boxes.
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -6,21 +6,21 @@ use std::time::Duration;
 use crate::{Clock, Job, KASURI, Unsteady, Work, workloads};
 
 const COUNTS: [usize; 7] = [1_000, 3_000, 10_000, 30_000, 100_000, 300_000, 1_000_000];
-/// The picture, and within it the frame: left, top, right, bottom.
+/// The size of the picture; and the frame in it: left, top, right, bottom.
 const SIZE: [f64; 2] = [880.0, 520.0];
 const FRAME: [f64; 4] = [80.0, 70.0, 690.0, 440.0];
 const INKS: [&str; 4] = ["#c2185b", "#1565c0", "#2e7d32", "#6d4c41"];
 
 pub(crate) type Way = (&'static str, fn(usize) -> Job);
 
-/// A line of the drawing: how many boxes, and the nanoseconds a body and pair.
+/// A line of the drawing: numbers of boxes, and the nanoseconds per body and pair.
 struct Line {
     by: &'static str,
     times: Vec<(usize, f64)>,
 }
 
-/// Times w1 from 1,000 to 1,000,000 boxes by Kasuri and, with the feature `rivals`, by others: the drawing, as SVG, and
-/// the numbers in it, a row each.
+/// Times w1 from 1,000 to 1,000,000 boxes by Kasuri and, with the feature `rivals`, by other engines. Returns the
+/// drawing as SVG, and its numbers, one row each.
 pub fn growth() -> Result<(String, String), Unsteady> {
     let mut lines = Vec::new();
     for (by, job) in ways() {
@@ -43,7 +43,7 @@ fn ways() -> Vec<Way> {
     std::iter::once(ours).chain(rivals).collect()
 }
 
-/// The least of several runs, as noise only ever adds, for each body and pair.
+/// Returns the shortest time of several runs, per body and pair. Noise can only make a run longer.
 fn nanoseconds(n: usize, mut job: Job, name: &'static str) -> Result<f64, Unsteady> {
     let first = job(&mut Clock::default());
     let mut least = Duration::MAX;
@@ -59,7 +59,7 @@ fn nanoseconds(n: usize, mut job: Job, name: &'static str) -> Result<f64, Unstea
     Ok(least.as_secs_f64() * 1e9 / (n as u64 * frames + pairs) as f64)
 }
 
-/// Numbers of boxes by their logarithm to the right, nanoseconds up.
+/// Draws numbers of boxes on a logarithmic axis to the right, and nanoseconds upwards.
 fn draw(lines: &[Line]) -> String {
     let [left, top, right, bottom] = FRAME;
     let most = lines.iter().flat_map(|line| &line.times).map(|&(_, time)| time).fold(1.0, f64::max);
@@ -102,7 +102,7 @@ fn draw(lines: &[Line]) -> String {
         "#202020",
         "boxes, each with one neighbour on average",
     );
-    // Names stand at the lines' ends, a line of text apart at least.
+    // Names are at the ends of the lines, at least one text line apart.
     let mut ends: Vec<(f64, usize)> = Vec::new();
     for (k, line) in lines.iter().enumerate() {
         let points = line.times.iter().map(|&(n, time)| format!("{:.1},{:.1} ", x(n), y(time)));

@@ -1,4 +1,4 @@
-//! Kasuri's one registry of workloads, and the runner that times them.
+//! Kasuri's registry of workloads, and the runner that times them.
 //!
 //! ```
 //! use kasuri_bench::{Plan, run, workloads};
@@ -41,26 +41,26 @@ pub use tables::{Cell, Effort, Goals, Row as TableRow, Table, tables};
 pub use threads::threads;
 pub use work::Work;
 
-/// Something worth timing, and who does it.
+/// A workload, and what runs it.
 #[derive(Debug, Clone, Copy)]
 pub struct Workload {
-    /// What it is called: the family first, then the size.
+    /// Its name: the family first, then the size.
     pub name: &'static str,
-    /// Who does it: Kasuri, one of its parts, or a rival.
+    /// What runs it: Kasuri, one of its parts, or a rival.
     pub by: &'static str,
-    /// What one item of it is, in a few words.
+    /// A short description of one item.
     pub about: &'static str,
-    /// Builds the input, untimed.
+    /// Builds the input; this is not timed.
     pub prepare: fn() -> Job,
 }
 
-/// What is timed. Every call does the same work, and lets the clock run for as much of it as counts.
+/// A timed function. Every call does the same work, and lets the clock run during the part that counts.
 pub type Job = Box<dyn FnMut(&mut Clock) -> Work>;
 
-/// The name under which Kasuri does a workload.
+/// The name in `by` of workloads that Kasuri runs.
 pub const KASURI: &str = "kasuri";
 
-/// All workloads as Kasuri does them, in the order they are shown.
+/// Returns all workloads of Kasuri, in the order of display.
 pub fn workloads() -> Vec<Workload> {
     use workloads::{boxes, cover, frame, mask_png, masks, odd, pairs, place};
     [boxes::LIST, pairs::LIST, masks::LIST, frame::LIST, odd::LIST, cover::LIST, place::LIST, mask_png::LIST]
@@ -70,7 +70,7 @@ pub fn workloads() -> Vec<Workload> {
         .collect()
 }
 
-/// The same workloads as others do them: plain ways to compare with and, with the feature `rivals`, other engines.
+/// Returns the same workloads by others: simple methods for comparison and, with the feature `rivals`, other engines.
 pub fn contenders() -> Vec<Workload> {
     #[cfg(not(feature = "rivals"))]
     let rivals: Vec<Workload> = Vec::new();
@@ -79,8 +79,8 @@ pub fn contenders() -> Vec<Workload> {
     [workloads::controls::LIST, workloads::odd::ALONE, workloads::pairs::ALONE, &rivals].concat()
 }
 
-/// Writes the masks of w5 and where they are laid, for rivals that are no Rust: a byte a texel, and 4 numbers a pair. And
-/// of w6 the masks, and of each frame where bodies stand, 2 numbers each.
+/// Writes data for rivals that are not written in Rust: the masks of w5, one byte per texel, and their positions, 4
+/// numbers per pair; the masks of w6, and the positions of all bodies in each of its frames, 2 numbers each.
 pub fn dump(folder: &std::path::Path) -> std::io::Result<()> {
     for size in [16, 64, 256] {
         let heap = workloads::masks::Heap::new(size);

@@ -1,12 +1,14 @@
 //! Runs workloads, by Kasuri and by others, and prints a row for each.
 //!
-//! `kasuri-bench --list`: what there is.
+//! `kasuri-bench --list`: lists the workloads and tables.
 //! `kasuri-bench --dump FOLDER`: writes the masks of w5 and the frames of w6 for other programs.
 //! `kasuri-bench --growth FILE.svg`: times w1 from 1,000 to 1,000,000 boxes, draws it and prints the numbers.
 //! `kasuri-bench --threads`: times the broad phases of 100,000 boxes on one thread and on more.
-//! `kasuri-bench [--cpu] [--tsv] [--ours] [WORKLOAD..]`: those whose names begin with one of the arguments, all without any.
-//! `kasuri-bench [--cpu] [--tsv] frames matrix moves beside churn worst poses nearest`: tables; `cores` by the clock on the wall only.
-//! `--cpu` counts the time that the thread was given, `--ours` leaves out the others.
+//! `kasuri-bench [--cpu] [--tsv] [--ours] [WORKLOAD..]`: runs the workloads whose names begin with one of the
+//! arguments; without arguments, all.
+//! `kasuri-bench [--cpu] [--tsv] frames matrix moves beside churn worst poses nearest`: tables; `cores` only without
+//! `--cpu`, by wall-clock time.
+//! `--cpu` counts the CPU time of the thread, `--ours` leaves out the others.
 
 use std::error::Error;
 use std::io::{Write, stdout};
@@ -72,7 +74,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Tables of frames, row by row as they are measured.
+/// Writes tables of frames; each row is written as soon as it is measured.
 fn write_tables(out: &mut impl Write, tables: &[Table], is_tsv: bool) -> Result<(), Box<dyn Error>> {
     for table in tables {
         let (mut is_first, mut goals) = (true, Goals::default());
@@ -111,7 +113,7 @@ fn write_row(out: &mut impl Write, row: &Row, ours: &Row, is_table: bool) -> Res
             "{name:<16} {by:<34} {median:>9.4} {min:>9.4} {max:>9.4} {unit:<3} {count:>9} {ratio:>8.2}"
         )?;
     }
-    // Shapes that rivals hold in f32 may touch for the one and not for the other: their results have no checksum.
+    // Rivals store shapes in f32, so a pair may touch for one and not for the other. These results have no checksum.
     let most = if ours.checksum == 0 { ours.count / 1000 } else { 0 };
     if count.abs_diff(ours.count) > most || sum != ours.checksum {
         return Err(
@@ -121,7 +123,7 @@ fn write_row(out: &mut impl Write, row: &Row, ours: &Row, is_table: bool) -> Res
     Ok(())
 }
 
-/// Scenes that broad phases are bad at may cost ten times as much a body and pair as the even one, which comes first.
+/// Checks a difficult scene for broad phases: per body and pair it may cost ten times as much as the even scene.
 fn check_odd(odd: &Row, even: &Row) -> Result<(), String> {
     let times = odd.min.as_secs_f64() / odd.items as f64 / (even.min.as_secs_f64() / even.items as f64);
     if times <= 10.0 {
@@ -131,7 +133,7 @@ fn check_odd(odd: &Row, even: &Row) -> Result<(), String> {
     }
 }
 
-/// How many, or how large: what stands last in a workload's name.
+/// Returns the number or size at the end of a workload's name.
 fn size(name: &str) -> u64 {
     let last = name.rsplit('-').next().unwrap_or_default();
     let (digits, factor) = last.strip_suffix('k').map_or((last, 1), |digits| (digits, 1000));

@@ -1,4 +1,4 @@
-//! What each pass of a whole frame takes on a GPU, by its own clock.
+//! The time of each pass of a whole frame on a GPU, by the GPU's own clock.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -6,29 +6,29 @@ use std::time::Duration;
 use kasuri::broad::Layers;
 use kasuri::gpu::{Crowd, Frame, Member};
 use kasuri::lattice::Point;
-use kasuri::{Form, Mask, Placement, Sprite};
+use kasuri::{Mask, Placement, mask::Sprite, query::Form};
 
 use crate::device::Device;
 use crate::random::Random;
 
-/// What each pass of a frame takes.
+/// The times of the passes of a frame.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Passes {
-    /// The kernels by name, in the order of the passes, and the middle of what each took.
+    /// The names of the kernels, in the order of the passes, and the median time of each.
     pub each: Vec<(&'static str, Duration)>,
-    /// Candidates of the last frame.
+    /// The number of candidate pairs of the last frame.
     pub pairs: u64,
-    /// Hits of the last frame.
+    /// The number of hits of the last frame.
     pub hits: u64,
 }
 
-/// Frames that are timed.
+/// The number of timed frames.
 const FRAMES: usize = 9;
-/// The shortest side of a sprite, and the longest.
+/// The shortest side of a sprite, and a bound on the longest.
 const SIDES: [f64; 2] = [8.0, 25.0];
 
-/// Frames of so many sprites of 8 to 24 px with about one neighbour each, all of which move: what their passes take. The
-/// error is a clause that says what went wrong.
+/// Times the passes of frames with `n` moving sprites of 8 to 24 px, each with about one neighbour. The error is a
+/// clause that says what went wrong.
 pub fn frame_passes(device: &Device, n: usize) -> Result<Passes, String> {
     let mut random = Random::new(5);
     let mut crowd = device.gpu().crowd();
@@ -44,7 +44,7 @@ pub fn frame_passes(device: &Device, n: usize) -> Result<Passes, String> {
             crowd.move_to(body, Point::new(at[0], at[1])).map_err(|error| error.to_string())?;
         }
         let frame = crowd.frame().map_err(|error| error.to_string())?;
-        // The first find out how much room is needed.
+        // The first frames find out how much memory is needed.
         if k >= 2 {
             frames.push(frame);
         }

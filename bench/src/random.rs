@@ -1,6 +1,6 @@
 //! Random input, the same on every machine.
 
-/// SplitMix64.
+/// The generator SplitMix64.
 pub(crate) struct Random(u64);
 
 impl Random {
@@ -15,7 +15,7 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// From `a` on, below `b`.
+    /// Returns a number from `a` up to, but not including, `b`.
     pub(crate) fn between(&mut self, a: f64, b: f64) -> f64 {
         a + (b - a) * ((self.bits() >> 11) as f64 / 9_007_199_254_740_992.0)
     }

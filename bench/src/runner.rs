@@ -1,4 +1,4 @@
-//! Times a workload: warmed up, several times, every time with the same result.
+//! Times a workload: warms it up, runs it several times, and checks that every run has the same result.
 
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -12,7 +12,7 @@ pub struct Plan {
     pub warm_up: Duration,
     /// It is timed at least three times, and until this has passed.
     pub measure: Duration,
-    /// The most times it is timed.
+    /// The largest number of timed runs.
     pub most_runs: usize,
 }
 
@@ -23,52 +23,52 @@ impl Default for Plan {
 }
 
 impl Plan {
-    /// As little as there can be: to see that a workload runs.
+    /// The shortest plan, to test that a workload runs.
     pub fn once() -> Plan {
         Plan { warm_up: Duration::ZERO, measure: Duration::ZERO, most_runs: 1 }
     }
 }
 
-/// What was measured of a workload.
+/// The measurements of a workload.
 #[derive(Debug, Clone)]
 pub struct Row {
     /// The workload's name.
     pub name: &'static str,
-    /// Who did it.
+    /// What ran it.
     pub by: &'static str,
     /// What one item is.
     pub about: &'static str,
-    /// Items a run.
+    /// Items per run.
     pub items: u64,
-    /// Results a run.
+    /// Results per run.
     pub count: u64,
-    /// How often the job was timed.
+    /// The number of timed runs.
     pub runs: usize,
-    /// The middle of the times.
+    /// The median of the times.
     pub median: Duration,
     /// The shortest time.
     pub min: Duration,
     /// The longest time.
     pub max: Duration,
-    /// The same for every run, and on every machine.
+    /// The checksum of the results; the same for every run and on every machine.
     pub checksum: u64,
 }
 
 impl Row {
-    /// Nanoseconds an item, at the median.
+    /// Returns nanoseconds per item, by the median.
     pub fn nanoseconds_an_item(&self) -> f64 {
         self.median.as_secs_f64() * 1e9 / self.items as f64
     }
 }
 
-/// A workload gave one result and then another: there is a bug, and its times mean nothing.
+/// The error for a workload that gave different results in two runs. There is a bug, and the times are meaningless.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unsteady {
     /// The workload's name.
     pub name: &'static str,
-    /// What the first run did.
+    /// The result of the first run.
     pub first: Work,
-    /// What a later run did.
+    /// The different result of a later run.
     pub later: Work,
 }
 
@@ -89,31 +89,31 @@ pub fn run(workload: &Workload, plan: &Plan) -> Result<Row, Unsteady> {
     Ok(Row { name, by, about, items, count, runs, median, min, max, checksum })
 }
 
-/// How long the runs of a job took.
+/// The times of the runs of a job.
 #[derive(Debug, Clone, Copy)]
 pub struct Times {
-    /// What each of them did.
+    /// The result of each run.
     pub work: Work,
-    /// How many there were.
+    /// The number of runs.
     pub runs: usize,
-    /// The middle of the times.
+    /// The median of the times.
     pub median: Duration,
-    /// A quarter of the runs were quicker.
+    /// The lower quartile: a quarter of the runs were quicker.
     pub low: Duration,
-    /// A quarter of the runs were slower.
+    /// The upper quartile: a quarter of the runs were slower.
     pub high: Duration,
     /// The shortest time.
     pub min: Duration,
     /// The longest time.
     pub max: Duration,
-    /// The middle of what the device alone took, where it can tell.
+    /// The median of the times of the device alone, if it can measure them.
     pub device: Option<Duration>,
 }
 
-/// Runs in which a device is asked what it took.
+/// The number of runs in which the device measures its own time.
 const DEVICE_RUNS: usize = 5;
 
-/// Warms a job up and times it; `done` is told now and then how much of that is done, from 0 to 1.
+/// Warms a job up and times it. Calls `done` from time to time with the finished part, from 0 to 1.
 pub fn measure(
     name: &'static str,
     job: &mut Job,

@@ -1,16 +1,16 @@
-//! What several threads gain: the same work on one thread and on more, in turn.
+//! The gain of several threads: the same work on one thread and on more, in turn.
 
 use std::fmt::Write;
 use std::time::Duration;
 
 use crate::{Backend, Clock, Setting, families};
 
-/// How often each is timed.
+/// How often each number of threads is timed.
 const ROUNDS: usize = 200;
-/// How many items: large enough for threads to pay, by the goal.
+/// The number of boxes: according to the goal, large enough for threads to pay off.
 const ITEMS: usize = 100_000;
 
-/// Times broad phases of 100,000 boxes on 1, 2, 4 .. threads, as many as the machine has, by the clock on the wall.
+/// Times broad phases of 100,000 boxes on 1, 2, 4 .. threads, up to the machine's number, by wall-clock time.
 pub fn threads() -> Result<String, String> {
     let most = std::thread::available_parallelism().map_or(1, usize::from);
     let counts: Vec<usize> = (0..).map(|k| 1 << k).take_while(|&count| count <= most).collect();

@@ -1,5 +1,5 @@
-//! parry2d as an oracle: away from touching it must agree on overlap, distance and depth. Where it does not, whole
-//! numbers decide, and only Kasuri may not be wrong.
+//! parry2d as an oracle: except near touching it must agree on overlap, distance and depth. If it does not, integer
+//! arithmetic decides, and only Kasuri must not be wrong.
 //!
 //! `cargo test --release --package kasuri-bench --features rivals --test parry_agrees -- --nocapture`
 #![allow(missing_docs, unreachable_pub, clippy::print_stdout, clippy::unwrap_used)]
@@ -12,16 +12,20 @@ mod judge;
 
 use common::{Kind, Random, near_pair};
 use judge::{PIXEL, Set, V, origin, product, sets, within};
-use kasuri::{Convex, Form, Touching, query};
+use kasuri::{
+    Touching,
+    query::{self, Form},
+    shape::Convex,
+};
 use parry2d_f64::math::{Pose, Vector};
 use parry2d_f64::query as parry;
 use parry2d_f64::shape::SharedShape;
 
 const PAIRS: usize = 100_000;
-/// In pixels: what SPEC 5 allows, and what counts as away from touching.
+/// In pixels: the error that SPEC 5 allows, and the limit below which a pair counts as near touching.
 const ALLOWED: f64 = 1e-3;
 
-/// Below 0 the depth of two that overlap, else their distance.
+/// If negative, minus the depth of an overlapping pair; else the distance.
 type Gap = f64;
 
 #[derive(Default, Debug)]
@@ -30,14 +34,14 @@ struct Figures {
     overlapping: usize,
     near: usize,
     agree: usize,
-    /// On overlap, distance, depth.
+    /// For overlap, distance, depth.
     parry_wrong: [usize; 3],
     unanswered: usize,
 }
 
 #[test]
 fn parry_agrees_or_is_wrong() {
-    // parry has no points: a ball of radius 0 stands for one.
+    // parry has no points; a ball of radius 0 is used instead.
     let kinds = [Kind::Point, Kind::Segment, Kind::Circle, Kind::Capsule, Kind::Rect, Kind::Convex];
     let mut rng = Random::new(11);
     let mut figures = Figures::default();
@@ -88,9 +92,9 @@ fn ours(a: &Form, b: &Form) -> Option<Gap> {
     }
 }
 
-/// `None` where parry refuses the shape or does not answer.
+/// Returns parry's answer; `None` if parry refuses the shape or does not answer.
 fn theirs(a: &Convex, b: &Convex) -> Option<Gap> {
-    // Around one origin, so that coordinates are as exact for parry as they can be.
+    // Relative to one origin, so that coordinates are as exact as possible for parry.
     let from = a.vertices()[0];
     let shape = |convex: &Convex| -> Option<(Pose, SharedShape)> {
         let px = |x: i32, o: i32| f64::from(x - o) / 256.0;
@@ -112,7 +116,7 @@ fn theirs(a: &Convex, b: &Convex) -> Option<Gap> {
     Some(parry::distance(&at_a, &*a, &at_b, &*b).ok()?.distance)
 }
 
-/// Whether a gap is right to 1e-3 px, decided in whole numbers.
+/// Whether a gap is right to 1e-3 px, decided with integers.
 fn is_right(a: &Form, b: &Form, gap: Gap) -> bool {
     let from = origin(a);
     let (a, b) = (&sets(a, from)[0], &sets(b, from)[0]);
@@ -129,21 +133,22 @@ fn is_right(a: &Form, b: &Form, gap: Gap) -> bool {
     }
     let out = fine(-gap) - a.radius - b.radius;
     let allowed = fine(ALLOWED);
-    let ways: Vec<(i128, i128)> = ways_out(&bare_a, &bare_b).chain(ways_out(&bare_b, &bare_a)).collect();
-    // Each a fraction whose square root is the way; the shortest is `out` to what is allowed.
+    let ways: Vec<(i128, i128)> =
+        separations(&bare_a, &bare_b).chain(separations(&bare_b, &bare_a)).collect();
+    // Each separation is the square root of a fraction. The shortest must be `out`, within the allowed error.
     let is_longer = |(deepest, squared): (i128, i128), than: i128| {
         than < 0
             || product(deepest.unsigned_abs(), deepest.unsigned_abs())
                 >= product(than.unsigned_abs().pow(2), squared.unsigned_abs())
     };
     ways.iter().all(|&way| is_longer(way, out - allowed)) && ways.iter().any(|&way| !is_longer(way, out + allowed))
-        // Two points, or what lies on one point: any way is out at once.
+        // Two points, or shapes that are a single point: every separation is 0.
         || (ways.is_empty() && out.abs() <= allowed)
 }
 
-/// How far `b` reaches behind each edge of `a`, as the way times the edge's length, and that length squared. A segment
-/// has two sides.
-fn ways_out<'a>(a: &'a Set, b: &'a Set) -> impl Iterator<Item = (i128, i128)> + 'a {
+/// For each edge of `a`, returns how far `b` reaches behind it: the separation times the edge's length, and that
+/// length squared. A segment has two sides.
+fn separations<'a>(a: &'a Set, b: &'a Set) -> impl Iterator<Item = (i128, i128)> + 'a {
     let sides: &[i128] = if a.vertices.len() < 3 { &[1, -1] } else { &[1] };
     let edges = a.edges().into_iter().filter(|&(_, e)| e.dot(e) > 0);
     edges.flat_map(move |(start, e): (V, V)| {

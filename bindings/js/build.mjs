@@ -1,16 +1,16 @@
-// Puts the package together: node build.mjs RAW.js PROFILE
+// Assembles the package: node build.mjs RAW.js PROFILE
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { build } from "esbuild";
 
 const [, , rawPath, profile] = process.argv;
 
-/** Replaces what stands there exactly once: another wasm-bindgen may write something else. */
+/** Replaces a text that must occur exactly once: another version of wasm-bindgen may write something else. */
 function replaced(text, from, to) {
   if (text.split(from).length !== 2) throw new Error(`raw.js holds ${JSON.stringify(from)} not exactly once`);
   return text.replace(from, to);
 }
 
-// Before the module is loaded, and after it failed, a call is an exception that says so.
+// Before the module is loaded, and after it failed, every call throws an exception with the reason.
 let raw = readFileSync(rawPath, "utf8");
 raw = replaced(raw, "wasm = instance.exports;", "wasm = guarded(instance.exports);");
 raw = replaced(raw, "let wasmModule, wasmInstance, wasm;", "let wasmModule, wasmInstance, wasm = unloaded;");

@@ -1,12 +1,12 @@
-//! SVG panels: a stretch of the world, its pixels as a grid, bodies and marks on it.
+//! SVG panels: a part of the world, with its pixels as a grid and bodies and marks on it.
 
 use std::fmt::Write;
 
-use kasuri::{Cover, Form};
+use kasuri::{mask::Cover, query::Form};
 
-/// How large a world pixel is drawn.
+/// The size of a world pixel in the picture.
 const ZOOM: f64 = 14.0;
-/// A panel's size in world pixels.
+/// The size of a panel in world pixels.
 pub(crate) const SIZE: [f64; 2] = [26.0, 18.0];
 
 pub(crate) const INK: &str = "#1f2430";
@@ -14,7 +14,7 @@ pub(crate) const BLUE: &str = "#3b6fb6";
 pub(crate) const ORANGE: &str = "#e08a1e";
 pub(crate) const RED: &str = "#c8283c";
 
-/// A panel in the making; lengths are world pixels.
+/// A panel under construction; lengths are in world pixels.
 #[derive(Debug)]
 pub(crate) struct Panel {
     svg: String,
@@ -26,7 +26,7 @@ impl Panel {
         Panel { svg: String::new(), caption: caption.into() }
     }
 
-    /// The same panel under another caption.
+    /// Returns the same panel with another caption.
     pub(crate) fn caption(self, caption: String) -> Panel {
         Panel { caption, ..self }
     }
@@ -37,12 +37,12 @@ impl Panel {
         self.svg.push('\n');
     }
 
-    /// A body, filled lightly and outlined; a sprite as its covered pixels.
+    /// Draws a body with a light fill and an outline, or a sprite as its covered pixels.
     pub(crate) fn body(&mut self, form: &Form, color: &str) {
         self.filled(form, color, 0.35, 1.0);
     }
 
-    /// A body where it was or will be.
+    /// Draws a body lightly, at an earlier or later position.
     pub(crate) fn ghost(&mut self, form: &Form, color: &str) {
         self.filled(form, color, 0.12, 0.35);
     }
@@ -62,7 +62,7 @@ impl Panel {
         }
     }
 
-    /// Squares with a little air between them.
+    /// Draws squares with small gaps between them.
     pub(crate) fn pixels(&mut self, pixels: impl Iterator<Item = (i32, i32)>, color: &str, opacity: f64) {
         let mut path = String::new();
         for (i, j) in pixels {
@@ -77,7 +77,7 @@ impl Panel {
         ));
     }
 
-    /// A dot with nothing in it: no.
+    /// Draws an empty dot, which means no.
     pub(crate) fn ring(&mut self, [x, y]: [f64; 2], color: &str) {
         self.add(format_args!(
             r##"<circle cx="{x:.3}" cy="{y:.3}" r="0.34" fill="#fff" stroke="{color}" stroke-width="0.16"/>"##
@@ -98,7 +98,7 @@ impl Panel {
         ));
     }
 
-    /// From a place along a direction, with a head.
+    /// Draws an arrow from a position along a direction.
     pub(crate) fn arrow(&mut self, a: [f64; 2], [x, y]: [f64; 2], length: f64, color: &str) {
         let at = |along: f64, beside: f64| [a[0] + x * along - y * beside, a[1] + y * along + x * beside];
         self.line(a, at(length - 0.6, 0.0), color);
@@ -116,8 +116,8 @@ impl Panel {
     }
 }
 
-/// A convex part's outline: edges moved out by the radius, arcs around the vertices.
-fn outline(part: &kasuri::Convex) -> String {
+/// Returns a convex part's outline: edges moved out by the radius, arcs around the vertices.
+fn outline(part: &kasuri::shape::Convex) -> String {
     let px = |x: i32| f64::from(x) / 256.0;
     let (v, r) = (part.vertices(), px(part.radius()));
     if let [p] = v {
@@ -142,7 +142,7 @@ fn outline(part: &kasuri::Convex) -> String {
     path + "z"
 }
 
-/// A picture of panels side by side, each above its caption.
+/// Returns a picture of panels side by side, each above its caption.
 pub(crate) fn picture(panels: &[Panel]) -> String {
     let (gap, foot) = (1.0, 2.2);
     let width = panels.len() as f64 * (SIZE[0] + gap) + gap;

@@ -1,4 +1,4 @@
-//! Draws a picture of each verb of `query` into docs/pictures: what the verbs answer is what is drawn.
+//! Draws a picture of each function of `query` into docs/pictures. The pictures show the computed answers.
 //!
 //! `cargo run --example draw_verbs`
 
@@ -8,8 +8,15 @@ use std::path::Path;
 use std::sync::Arc;
 
 use canvas::{BLUE, INK, ORANGE, Panel, RED, picture};
-use kasuri::lattice::Point;
-use kasuri::{Cover, Form, Mask, Placed, Placement, Result, Shape, Sprite, Touching, query};
+use kasuri::{
+    Mask, Placement, Result, Shape, Touching,
+    mask::{Cover, Sprite},
+    query::{self, Form, Placed},
+};
+use kasuri::{
+    Vec2,
+    lattice::{Margin, Point},
+};
 
 fn main() -> std::result::Result<(), Box<dyn std::error::Error>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/pictures");
@@ -42,7 +49,7 @@ fn wedge(at: [f64; 2], angle: f64) -> Result<Form> {
     place(&Shape::polygon(&[[-6.0, 4.0], [6.0, 4.0], [2.0, -5.0], [-3.0, -4.0]])?, at, angle)
 }
 
-/// A ship, turned.
+/// Returns a rotated ship.
 fn ship(at: [f64; 2], angle: f64) -> Result<Form> {
     let art = [
         ".....##.....",
@@ -97,10 +104,10 @@ fn contact() -> Result<Vec<Panel>> {
     let Some(contact) = query::contact(&a, &b, Touching::Counts) else { return Ok(Vec::new()) };
     before.text([5.0, 10.5], "A", INK);
     before.text([17.5, 6.0], "B", INK);
-    before.arrow(contact.point, contact.normal, 5.0, RED);
-    before.dot(contact.point, RED);
+    before.arrow(contact.point.into(), contact.normal.into(), 5.0, RED);
+    before.dot(contact.point.into(), RED);
     let before = before.caption(format!("point, normal, depth {} px", number(contact.depth)));
-    let [x, y] = contact.normal;
+    let Vec2 { x, y } = contact.normal;
     let out = [16.0 + x * contact.depth, 7.0 + y * contact.depth];
     let mut after = Panel::new("B moved by normal × depth: just touching");
     after.body(&a, BLUE);
@@ -118,9 +125,9 @@ fn distance() -> Result<Vec<Panel>> {
         panel.body(&a, BLUE);
         panel.body(&b, ORANGE);
         let Some(found) = query::distance(&a, &b) else { continue };
-        panel.line(found.a, found.b, RED);
-        panel.dot(found.a, RED);
-        panel.dot(found.b, RED);
+        panel.line(found.a.into(), found.b.into(), RED);
+        panel.dot(found.a.into(), RED);
+        panel.dot(found.b.into(), RED);
         panels.push(panel.caption(format!("{} px between the closest points", number(found.distance))));
     }
     Ok(panels)
@@ -153,13 +160,13 @@ fn cast() -> Result<Vec<Panel>> {
         panel.body(&form, BLUE);
         for end in [[25.0, 1.0], [24.0, 5.0], [24.0, 9.5], [24.0, 13.0]] {
             let from = [1.0, 7.0];
-            let Some((t, normal)) = query::cast(&form, Point::snapped(from)?, Point::snapped(end)?) else {
+            let Some(hit) = query::cast(&form, Point::snapped(from)?, Point::snapped(end)?) else {
                 panel.dashed(from, end, INK);
                 continue;
             };
-            let at = [from[0] + (end[0] - from[0]) * t, from[1] + (end[1] - from[1]) * t];
+            let at = hit.point.into();
             panel.line(from, at, INK);
-            panel.arrow(at, normal, 2.6, RED);
+            panel.arrow(at, hit.normal.into(), 2.6, RED);
             panel.dot(at, RED);
         }
         panels.push(panel);
@@ -203,7 +210,7 @@ fn crossings() -> Result<Vec<Panel>> {
         panel.body(&b, ORANGE);
         panel.body(&a, BLUE);
         let points = query::crossings(&a, &b);
-        points.iter().for_each(|&p| panel.dot(p, RED));
+        points.iter().for_each(|&p| panel.dot(p.into(), RED));
         panels.push(panel.caption(format!("{what}: {} crossings", points.len())));
     }
     Ok(panels)
@@ -221,7 +228,7 @@ fn grazes() -> Result<Vec<Panel>> {
     {
         let shot = place(&Shape::circle(1.5)?, at, 0.0)?;
         let halo = place(&Shape::circle(1.5 + margin)?, at, 0.0)?;
-        let is_graze = query::grazes(&ship, &shot, (margin * 256.0) as i32, Touching::Counts);
+        let is_graze = query::grazes(&ship, &shot, Margin::new(margin)?, Touching::Counts);
         let panel = if k < 3 { &mut panel } else { &mut touching };
         panel.ghost(&halo, if is_graze { RED } else { INK });
         panel.body(&shot, if is_graze { RED } else { ORANGE });

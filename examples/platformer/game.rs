@@ -2,7 +2,11 @@
 
 use std::sync::Arc;
 
-use kasuri::{Body, Cell, Handle, Mask, Polygon, Response, Result, Snapshot, TileMap, Vec2, World};
+use kasuri::{
+    Body, Handle, Mask, Result, Snapshot, TileMap, Vec2, World,
+    shape::{Cell, Polygon},
+    travel::Response,
+};
 
 pub(crate) const SIDE: f64 = 16.0;
 pub(crate) const LEVEL: [&str; 15] = [
@@ -46,11 +50,11 @@ const DOOR: u32 = 8;
 const FALL: f64 = 0.25;
 const WALK: f64 = 1.5;
 const JUMP: f64 = -5.0;
-/// It walks up what is no higher.
+/// The highest step that the walker walks up.
 const STEP: f64 = 3.0;
 
 pub(crate) struct Keys {
-    /// -1 to 1.
+    /// From -1 to 1.
     pub(crate) along: f64,
     pub(crate) jump: bool,
 }
@@ -70,7 +74,7 @@ pub(crate) struct Game {
     pub(crate) stands: bool,
     pub(crate) is_won: bool,
     fall: f64,
-    /// For how many steps it has hardly moved.
+    /// The number of steps in which it has hardly moved.
     pub(crate) slow: u32,
 }
 
@@ -86,7 +90,7 @@ pub(crate) fn map() -> Result<TileMap> {
     TileMap::from_rows([SIDE, SIDE], &rows, &legend)
 }
 
-/// The middles of all cells with a sign.
+/// Returns the centers of all cells with a sign.
 fn places(sign: char) -> impl Iterator<Item = [f64; 2]> {
     let cells =
         LEVEL.iter().enumerate().flat_map(|(y, row)| row.chars().enumerate().map(move |(x, c)| (x, y, c)));
@@ -139,8 +143,8 @@ impl Game {
         self.slow = if (moved.at.x - before.x).abs() < 0.25 { self.slow + 1 } else { 0 };
         self.fall = (self.fall + FALL).min(6.0);
         let fallen = self.world.travel(self.walker, [0.0, self.fall], Response::Stick)?;
-        self.stands = self.fall > 0.0 && !fallen.met.is_empty();
-        if !fallen.met.is_empty() {
+        self.stands = self.fall > 0.0 && !fallen.hits.is_empty();
+        if !fallen.hits.is_empty() {
             self.fall = 0.0;
         }
         self.steps += 1;
@@ -153,7 +157,7 @@ impl Game {
         Ok(())
     }
 
-    /// All of it as bytes: what the game knows, and then the world.
+    /// Returns the whole state as bytes: first the game's own fields, then the world.
     pub(crate) fn save(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         bytes.extend(self.fall.to_le_bytes());

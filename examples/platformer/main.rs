@@ -1,5 +1,6 @@
-//! A platformer: slopes, stairs of pixels, platforms to jump up through, lifts, coins, and a saved game that goes on as if it had
-//! never been away. Run it with `cargo run --release --example platformer`; with a path it draws the game there as an SVG.
+//! A platformer: slopes, stairs of pixels, platforms to jump up through, lifts, coins, and a saved game that continues
+//! exactly. Run it with `cargo run --release --example platformer`; with a path as argument it draws the game there as
+//! an SVG.
 #![allow(clippy::print_stdout)]
 
 mod game;
@@ -7,7 +8,7 @@ mod picture;
 
 use game::{Game, Keys};
 
-/// Who plays: to the right, and up where that leads nowhere.
+/// Plays the game: walks right, and jumps where the walker is stuck.
 fn bot(game: &Game) -> Keys {
     let is_stuck = game.stands && game.slow > 2;
     let is_bored = game.stands && game.steps % 90 == 60;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use kasuri::{CellForm, Cover, Form, Result};
+use kasuri::{Result, mask::Cover, query::Form, shape::CellForm};
 
 use crate::game::Game;
 
@@ -45,7 +45,7 @@ impl Picture {
         }
     }
 
-    fn convex(&mut self, part: &kasuri::Convex, color: &str) {
+    fn convex(&mut self, part: &kasuri::shape::Convex, color: &str) {
         if let [p] = part.vertices() {
             let [x, y, r] = [p.x, p.y, part.radius()].map(|units| f64::from(units) / 256.0);
             let _ = writeln!(self.svg, r#"<circle cx="{x}" cy="{y}" r="{r}" fill="{color}"/>"#);

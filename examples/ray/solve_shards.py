@@ -17,7 +17,7 @@ import ray
 
 import kasuri
 
-# Any bytes are text in this encoding, and the same bytes again: Kasuri tells which are no UTF-8.
+# Any bytes are valid text in this encoding and convert back to the same bytes: Kasuri reports invalid UTF-8.
 ENCODING = "latin-1"
 
 

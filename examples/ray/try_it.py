@@ -45,7 +45,7 @@ def main():
         program = subprocess.run([sys.argv[1], "solve", "-", "--stream"], input=lines, stdout=subprocess.PIPE, check=False)
         assert program.stdout == alone, "the wheel's answers are the program's, byte for byte"
 
-    # The head does no work: all of it is on the two workers, which find solve_shards beside this file.
+    # The head node does no work: all of it runs on the two workers, which find solve_shards next to this file.
     os.environ["PYTHONPATH"] = os.path.dirname(os.path.abspath(__file__))
     cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 0})
     workers = [cluster.add_node(num_cpus=1) for _ in range(2)]

@@ -1,4 +1,4 @@
-//! A small game for two: ships that shoot at each other through a hail of bullets.
+//! A small game for two players: ships shoot at each other through moving hailstones.
 
 use kasuri::{Body, Handle, Result, World};
 
@@ -8,12 +8,12 @@ const SHIP: u32 = 1;
 const SHOT: u32 = 2;
 const HAIL: u32 = 4;
 
-/// Bits of an input.
+/// The bits of an input.
 pub(crate) const LEFT: Input = 1;
 pub(crate) const RIGHT: Input = 2;
 pub(crate) const FIRE: Input = 4;
 
-/// What is not in the world: who is who, and which way things fly.
+/// The state outside of the world: the handles, and how things fly.
 #[derive(Clone)]
 pub(crate) struct Duel {
     ships: [Handle; 2],
@@ -23,7 +23,7 @@ pub(crate) struct Duel {
 }
 
 impl Duel {
-    /// Both ships, one at the top, one at the bottom.
+    /// Spawns both ships, one at the top, one at the bottom.
     pub(crate) fn begin() -> Result<(World, Duel)> {
         let mut world = World::builder().bounds([0.0, 0.0], [160.0, 240.0]).build()?;
         let ships = world.spawn_many(2, |k| {
@@ -40,7 +40,7 @@ impl Game for Duel {
         for (k, input) in inputs.into_iter().enumerate() {
             let at = world.get(self.ships[k])?.at();
             let by = f64::from(input & RIGHT) - 2.0 * f64::from(input & LEFT);
-            world.set_position(self.ships[k], [(at.x + by).clamp(8.0, 152.0), at.y])?;
+            world.edit(self.ships[k]).position([(at.x + by).clamp(8.0, 152.0), at.y])?;
             if input & FIRE != 0 && self.frame.is_multiple_of(6) {
                 let way = if k == 0 { 1.0 } else { -1.0 };
                 let shot = Body::circle(2.0).at([at.x, at.y + 12.0 * way]).layer(SHOT).against(SHIP | HAIL);
@@ -56,7 +56,7 @@ impl Game for Duel {
         }
         for &(body, by) in &self.fliers {
             let at = world.get(body)?.at();
-            world.set_position(body, [at.x + by[0], at.y + by[1]])?;
+            world.edit(body).position([at.x + by[0], at.y + by[1]])?;
         }
         let step = world.step()?;
         for hit in step.between(SHIP, SHOT | HAIL) {

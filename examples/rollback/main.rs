@@ -14,7 +14,7 @@ fn main() -> kasuri::Result<()> {
         let (world, game) = Duel::begin()?;
         peers.push(Peer::new(me, world, game));
     }
-    // What player 0 hears, and what player 1 does.
+    // The packets to player 0, and to player 1.
     let mut wires = [Wire::new(1), Wire::new(2)];
     for now in 0..1800 {
         for me in 0..2 {
@@ -36,7 +36,7 @@ fn main() -> kasuri::Result<()> {
     Ok(())
 }
 
-/// What a player presses: another thing every few frames.
+/// Returns the input of a player: another one every few frames.
 fn thumb(me: usize, now: usize) -> Input {
     let mood = (now / 9 * 7 + me * 3) % 8;
     [LEFT, RIGHT | FIRE, FIRE, LEFT | FIRE, 0, RIGHT, RIGHT | FIRE, FIRE][mood]

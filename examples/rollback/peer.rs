@@ -1,44 +1,44 @@
-//! One side of a game over a bad network: it goes on with guessed inputs, and where the true ones come and are others, it
-//! goes back and plays them anew. All that takes is a world's `snapshot` and `restore`.
+//! One side of a game over a bad network. It continues with guessed inputs. When the true inputs arrive and differ, it
+//! restores an earlier state and plays those frames again. It needs only a world's `snapshot` and `restore`.
 
 use std::collections::VecDeque;
 
 use kasuri::{Result, Snapshot, World};
 
-/// What a player presses, a bit each.
+/// The input of a player, one bit for each key.
 pub(crate) type Input = u8;
 
-/// What plays in a world by both players' inputs, and nothing else.
+/// A game in a world that depends only on both players' inputs.
 pub(crate) trait Game: Clone {
-    /// One frame.
+    /// Plays one frame.
     fn play(&mut self, world: &mut World, inputs: [Input; 2]) -> Result<()>;
 }
 
-/// Inputs on their way: all from a frame on that the other side may lack, so that one lost packet is no matter.
+/// A message with inputs: all from a frame on that the other side may lack, so that a single lost packet does no harm.
 #[derive(Clone)]
 pub(crate) struct Packet {
     from: usize,
     inputs: Vec<Input>,
-    /// How many of the receiver's inputs have come.
+    /// The number of the receiver's inputs that have arrived.
     received: usize,
 }
 
-/// So many frames are played by guesses at most; then it waits.
+/// The largest number of frames played with guesses; after that it waits.
 pub(crate) const WINDOW: usize = 10;
 
-/// One of two players' machines.
+/// The machine of one of two players.
 pub(crate) struct Peer<G> {
     me: usize,
     /// The world as this side sees it.
     pub(crate) world: World,
     game: G,
-    /// How many frames were played.
+    /// The number of frames played.
     pub(crate) frame: usize,
-    /// The inputs of both that are known, from the first frame on.
+    /// The known inputs of both players, from the first frame on.
     known: [Vec<Input>; 2],
-    /// What was played with for the other.
+    /// The inputs used for the other player.
     played: Vec<Input>,
-    /// How many of mine the other has.
+    /// The number of own inputs that the other side has.
     acknowledged: usize,
     /// The state before each of the last frames.
     saved: VecDeque<(usize, Snapshot, G)>,
@@ -51,7 +51,7 @@ pub(crate) struct Peer<G> {
 }
 
 impl<G: Game> Peer<G> {
-    /// Player 0 or 1, of a game that begins alike on both sides.
+    /// Returns player 0 or 1 of a game that begins in the same state on both sides.
     pub(crate) fn new(me: usize, world: World, game: G) -> Peer<G> {
         Peer {
             me,
@@ -68,12 +68,12 @@ impl<G: Game> Peer<G> {
         }
     }
 
-    /// How many frames both sides' inputs are known for: what was played up to there is final.
+    /// Returns the number of frames for which both sides' inputs are known: they are final.
     pub(crate) fn confirmed(&self) -> usize {
         self.known[0].len().min(self.known[1].len()).min(self.frame)
     }
 
-    /// Takes in what has come, plays a frame with an input, and says what to send.
+    /// Receives packets, plays a frame with an input, and returns the packet to send.
     pub(crate) fn tick(&mut self, input: Input, packets: Vec<Packet>) -> Result<Packet> {
         packets.into_iter().for_each(|packet| self.receive(packet));
         self.correct()?;
@@ -91,14 +91,14 @@ impl<G: Game> Peer<G> {
 
     fn receive(&mut self, packet: Packet) {
         let theirs = &mut self.known[1 - self.me];
-        // Packets come late, twice, and in any order; what is new is at the end.
+        // Packets come late, twice, and in any order; new inputs are at the end.
         if let Some(known) = theirs.len().checked_sub(packet.from) {
             theirs.extend(packet.inputs.iter().skip(known));
         }
         self.acknowledged = self.acknowledged.max(packet.received);
     }
 
-    /// Goes back to the first frame that was played with a wrong guess, and plays from there to now.
+    /// Goes back to the first frame that was played with a wrong guess, and plays from there to the present.
     fn correct(&mut self) -> Result<()> {
         let theirs = &self.known[1 - self.me];
         let wrong = self.played.iter().zip(theirs).position(|(played, known)| played != known);
@@ -123,7 +123,7 @@ impl<G: Game> Peer<G> {
         Ok(())
     }
 
-    /// Plays a frame, with the other's last known input where theirs has not come.
+    /// Plays a frame; a missing input of the other player is replaced by the last known one.
     fn advance(&mut self) -> Result<()> {
         let frame = self.frame;
         self.saved.push_back((frame, self.world.snapshot(), self.game.clone()));
@@ -142,21 +142,21 @@ impl<G: Game> Peer<G> {
     }
 }
 
-/// A wire on which packets are late, overtake one another, or are lost.
+/// A simulated wire on which packets are late, overtake one another, or are lost.
 pub(crate) struct Wire {
     late: Vec<(usize, Packet)>,
     random: u64,
-    /// How many were lost.
+    /// The number of lost packets.
     pub(crate) lost: usize,
 }
 
 impl Wire {
-    /// A bad one; the seed says how.
+    /// Returns a bad wire; the seed determines its faults.
     pub(crate) fn new(seed: u64) -> Wire {
         Wire { late: Vec::new(), random: seed, lost: 0 }
     }
 
-    /// A packet is sent at some time: one in four is lost, the others take up to seven frames.
+    /// Sends a packet at some time: one in four is lost, the others take up to seven frames.
     pub(crate) fn send(&mut self, now: usize, packet: Packet) {
         if self.below(4) == 0 {
             self.lost += 1;
@@ -166,7 +166,7 @@ impl Wire {
         }
     }
 
-    /// Those that have come by now.
+    /// Returns the packets that have arrived.
     pub(crate) fn receive(&mut self, now: usize) -> Vec<Packet> {
         let (come, late) =
             std::mem::take(&mut self.late).into_iter().partition(|&(arrives, _)| arrives <= now);

@@ -1,7 +1,8 @@
-//! Sheets' descriptions from arbitrary text: refused, or every frame, tag and slice of them answered (SPEC 7).
+//! Sheet descriptions from arbitrary text: refused, or every frame, tag and slice is answered (SPEC 7).
 #![no_main]
 
-use kasuri::{Mask, aseprite::Aseprite};
+use kasuri::Mask;
+use kasuri::mask::aseprite::Aseprite;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

@@ -1,7 +1,7 @@
-//! The ceilings are the oracle: whatever a stream of scenes, a recording, a picture or a sheet is made of, it takes no more
-//! memory and time than docs/never-down.md tells, and the good line behind it is answered.
+//! The ceilings are the oracle. Whatever a stream of scenes, a recording, a picture or a sheet contains, it takes no
+//! more memory and time than docs/never-down.md says, and the good line after it is answered.
 //!
-//! The allocator counts, so this is run without a sanitizer: cargo fuzz run -s none limits.
+//! The allocator counts, so this runs without a sanitizer: cargo fuzz run -s none limits.
 #![no_main]
 
 #[path = "limits/counting.rs"]
@@ -17,14 +17,15 @@ use std::sync::LazyLock;
 use std::time::Duration;
 
 use arbitrary::Arbitrary;
-use kasuri::aseprite::Aseprite;
+use kasuri::mask::Alpha;
+use kasuri::mask::aseprite::Aseprite;
 use kasuri::scene::{Scene, refusal};
-use kasuri::{Alpha, Error, Mask, Recording, Result};
+use kasuri::{Error, Mask, Recording, Result};
 use libfuzzer_sys::fuzz_target;
 
-/// What any input may take, the machine's time for this thread alone.
+/// The memory limit of any input; the time limit below counts this thread's CPU time alone.
 const MOST_BYTES: usize = 512 << 20;
-/// The hooks of the fuzzer and assertions make it about three times as slow as what is shipped: five seconds there.
+/// The fuzzer's hooks and assertions make it about three times as slow as a release build, where this is five seconds.
 const MOST_TIME: Duration = Duration::from_secs(15);
 
 #[derive(Debug, Arbitrary)]
@@ -41,7 +42,10 @@ fuzz_target!(|input: Input| {
         Input::Lines(bytes) => bytes.split(|&byte| byte == b'\n').for_each(line),
         Input::Scenes(scenes) => scenes.iter().take(2).for_each(|scene| line(scene.json().as_bytes())),
         Input::Recording { changes, repeats } => replay(changed(&changes, &repeats)),
-        Input::Picture(bytes) => drop(within(|| Mask::from_png(&bytes, Alpha(128)))),
+        Input::Picture(bytes) => {
+            drop(within(|| Mask::from_image(&bytes, Alpha(128))));
+            drop(within(|| Mask::frames_from_image(&bytes, Alpha(128))));
+        }
         Input::Sheet { text, frames, side } => {
             sheet(&text);
             sheet(&large_sheet(frames, side));
@@ -49,7 +53,7 @@ fuzz_target!(|input: Input| {
     }
 });
 
-/// Does something, and holds it to the limits.
+/// Does some work and checks the limits.
 fn within<T>(work: impl FnOnce() -> T) -> T {
     let (before, start) = (counting::live(), counting::cpu_time());
     counting::forget_peak();
@@ -60,7 +64,7 @@ fn within<T>(work: impl FnOnce() -> T) -> T {
     done
 }
 
-/// A line of a stream, and the good one behind it.
+/// Solves a line of a stream, and a good line after it.
 fn line(text: &[u8]) {
     let answered = within(|| answer(text));
     if let Err(error) = answered {
@@ -75,11 +79,12 @@ fn line(text: &[u8]) {
 fn answer(text: &[u8]) -> Result<()> {
     let scene = Scene::from_json(text, Path::new("."))?;
     let answer = scene.solve()?;
-    // Nothing is kept of what is written.
+    // The written text is not kept.
     write!(std::io::sink(), "{answer}").map_err(|error| Error::Scene(error.to_string()))
 }
 
-/// A recording of everything that recordings hold, changed: without checksums, which hardly anything would pass.
+/// Returns a recording with every kind of content, changed. It has no checksums, because hardly any change would pass
+/// them.
 fn changed(changes: &[(u16, u8)], repeats: &[(u16, u8, u8)]) -> Vec<u8> {
     static WHOLE: LazyLock<Vec<u8>> = LazyLock::new(|| {
         let bytes = session::recorded().expect("it is good");
@@ -96,7 +101,7 @@ fn changed(changes: &[(u16, u8)], repeats: &[(u16, u8, u8)]) -> Vec<u8> {
         let at = usize::from(at) % bytes.len();
         bytes[at] = value;
     }
-    // A stretch many times over, the step's length as it is then.
+    // Repeats a part many times, and sets the step's length to the new length.
     for &(at, length, times) in repeats.iter().take(3) {
         let from = (usize::from(at) % bytes.len()).max(12);
         let to = (from + usize::from(length)).min(bytes.len());
@@ -131,7 +136,7 @@ fn sheet(text: &str) {
     });
 }
 
-/// Few bytes a frame, and many texels.
+/// Returns a sheet with few bytes for each frame, and many texels.
 fn large_sheet(frames: u16, [w, h]: [u16; 2]) -> String {
     let frame = format!(
         r#"{{"frame": {{"x": 0, "y": 0, "w": 0, "h": 0}}, "spriteSourceSize": {{"x": 0, "y": 0, "w": 0, "h": 0}},

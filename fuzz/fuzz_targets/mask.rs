@@ -1,10 +1,12 @@
-//! Masks at work: whatever the bits, counts agree, what is carved can be stamped back, and traced outlines and convex
-//! parts hold exactly the set texels.
+//! Mask operations on any bits: counts agree, carved texels can be stamped back, and traced outlines and convex parts
+//! contain exactly the set texels.
 #![no_main]
 
 use arbitrary::Arbitrary;
 use kasuri::lattice::Point;
-use kasuri::{Coarse, Cover, Form, Mask, Neighbours, Placement, Shape, Vec2, query};
+use kasuri::mask::{Coarse, Cover, Neighbours};
+use kasuri::query::{self, Form};
+use kasuri::{Mask, Placement, Shape, Vec2};
 use libfuzzer_sys::fuzz_target;
 
 #[derive(Arbitrary, Debug)]
@@ -18,13 +20,14 @@ struct Input {
 impl Input {
     fn mask(&self, k: usize) -> Mask {
         let [w, h] = [self.sizes[k][0] % 131 + 1, self.sizes[k][1] % 12 + 1].map(usize::from);
-        let bit = |n: usize| self.bits.get(n / 8 % self.bits.len().max(1)).is_some_and(|b| b >> (n % 8) & 1 == 1);
+        let bit =
+            |n: usize| self.bits.get(n / 8 % self.bits.len().max(1)).is_some_and(|b| b >> (n % 8) & 1 == 1);
         let start = 37 * k;
         Mask::from_fn(w, h, |x, y| bit(start + y as usize * w + x as usize)).expect("a size in range")
     }
 }
 
-/// Where rings cross a line of that y, from left to right: between odd and even ones is inside.
+/// Returns where rings cross a line at `y`, from left to right: the inside is between odd and even ones.
 fn crossings(rings: &[&[Vec2]], y: f64) -> Vec<f64> {
     let edges = rings.iter().flat_map(|ring| (0..ring.len()).map(|k| (ring[k], ring[(k + 1) % ring.len()])));
     let crossed = edges.filter(|(a, b)| (a.y > y) != (b.y > y));
@@ -58,12 +61,17 @@ fuzz_target!(|input: Input| {
     assert_eq!(carved, a);
 
     let traced = a.traced(0.0).expect("a tolerance of 0");
-    let rings: Vec<&[Vec2]> =
-        traced.iter().flat_map(|piece| std::iter::once(&piece.outer).chain(&piece.holes)).map(Vec::as_slice).collect();
+    let rings: Vec<&[Vec2]> = traced
+        .iter()
+        .flat_map(|piece| std::iter::once(&piece.outer).chain(&piece.holes))
+        .map(Vec::as_slice)
+        .collect();
     let parts = a.convex_parts(0.0).expect("a tolerance of 0");
     let parts: Vec<Form> = parts
         .iter()
-        .map(|part| Shape::polygon(part).and_then(|shape| shape.place(&Placement::default())).map(Form::Shape))
+        .map(|part| {
+            Shape::polygon(part).and_then(|shape| shape.place(&Placement::default())).map(Form::Shape)
+        })
         .collect::<Result<_, _>>()
         .expect("parts are polygons");
     for y in 0..a.height() as i32 {

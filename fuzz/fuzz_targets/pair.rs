@@ -1,20 +1,21 @@
-//! Two bodies, near each other or at the ends of the world: every verb answers what the reference answers.
+//! Two bodies, near each other or at the ends of the world: every function gives the reference's answer.
 #![no_main]
 
 use std::sync::Arc;
 
 use arbitrary::Arbitrary;
-use kasuri::lattice::Point;
-use kasuri::{
-    Cell, Form, Mask, Part, Placed, Placement, Polygon, Shape, Sprite, TileMap, Touching, Vec2, query,
-    reference,
-};
+use kasuri::lattice::{Margin, Point};
+use kasuri::mask::Sprite;
+use kasuri::query::{self, Form, Placed};
+use kasuri::shape::{Cell, Part, Polygon};
+use kasuri::{Mask, Placement, Shape, TileMap, Touching, Vec2, reference};
 use libfuzzer_sys::fuzz_target;
 
 #[derive(Arbitrary, Debug)]
 struct Input {
     bodies: [Body; 2],
-    /// Where the second stands and where both move, as seen from the first or from the world's middle.
+    /// The position of the second body and the ends of both motions, relative to the first body or to the world's
+    /// center.
     places: [Place; 3],
     ray: [Place; 2],
     margin: Number,
@@ -26,7 +27,7 @@ enum Place {
     Far([Number; 2]),
 }
 
-/// In pixels: lattice points, halves, pixels, anything; far ones up to and beyond the world's edge.
+/// A number of pixels: lattice points, halves, pixels, anything; far ones up to and beyond the world's edge.
 #[derive(Arbitrary, Debug, Clone, Copy)]
 enum Number {
     Lattice(i16),
@@ -93,7 +94,7 @@ struct Picture {
 }
 
 impl Picture {
-    /// The texel (x, y) is set where the pattern, turned by x + 7 y bits, is odd.
+    /// Returns a mask. The texel (x, y) is set where the pattern, rotated by x + 7 y bits, is odd.
     fn mask(&self) -> kasuri::Result<Arc<Mask>> {
         let [w, h] = self.size.map(|k| 1 + usize::from(k) % 24);
         let bit = |x: i32, y: i32| self.pattern.rotate_right((x + 7 * y) as u32 % 64) & 1 == 1;
@@ -152,7 +153,7 @@ impl Body {
     }
 }
 
-/// The reference looks at every pixel: more are not for it.
+/// Whether a form is small: the reference tests every pixel, which is too slow for more.
 fn is_small(form: &Form) -> bool {
     let Form::Sprite(sprite) = form else { return true };
     let reach = sprite.reach();
@@ -176,7 +177,11 @@ fuzz_target!(|input: Input| {
         let (Ok(p), Ok(q)) = (p, q) else { continue };
         assert_eq!(query::contains(&body.form, p), reference::contains(&body.form, p));
         let hit = reference::ray(std::slice::from_ref(body), p, q, u32::MAX);
-        assert_eq!(query::cast(&body.form, p, q), hit.map(|hit| (hit.t, hit.normal)));
+        let ours = query::cast(&body.form, p, q);
+        assert_eq!(
+            ours.map(|hit| (hit.t, hit.point, hit.normal)),
+            hit.map(|hit| (hit.t, hit.point, hit.normal))
+        );
     }
     check_sweeps(&a, &b, place(&input.places[2], at_a));
 });
@@ -188,16 +193,17 @@ fn check_overlaps(a: &Placed, b: &Placed, margin: Number) {
         assert_eq!(ours, reference::overlap(a, b, touching));
         assert_eq!(query::overlaps(a, b, touching), ours.is_some());
         assert_eq!(query::overlaps(b, a, touching), ours.is_some());
-        let margin = (margin.value().abs() * 256.0).min(1e6) as i32;
-        assert_eq!(query::grazes(a, b, margin, touching), reference::graze(a, b, margin, touching));
+        let units = (margin.value().abs() * 256.0).min(1e6) as i32;
+        let margin = Margin::from_units(units).unwrap();
+        assert_eq!(query::grazes(a, b, margin, touching), reference::graze(a, b, units, touching));
     }
     assert_eq!(query::distance(a, b), reference::distance(a, b));
-    assert!(query::crossings(a, b).iter().flatten().all(|x| x.is_finite()));
+    assert!(query::crossings(a, b).iter().all(|p| p.x.is_finite() && p.y.is_finite()));
     let contact = query::contact(a, b, Touching::Counts);
     assert_eq!(contact.is_some(), query::overlaps(a, b, Touching::Counts));
 }
 
-/// Sprites go step by step: short ways only.
+/// Compares sweeps. Sprites go step by step, so their paths must be short.
 fn check_sweeps(a: &Placed, b: &Placed, to: Vec2) {
     let far = (to.x - a.at.x).abs().max((to.y - a.at.y).abs());
     let has_sprite = [a, b].iter().any(|body| !matches!(body.form, Form::Shape(_)));

@@ -3,7 +3,8 @@
 
 use arbitrary::Arbitrary;
 use kasuri::lattice::{Point, snap};
-use kasuri::{Convex, Placement, Polygon, Shape, Vec2};
+use kasuri::shape::{Convex, Polygon};
+use kasuri::{Placement, Shape, Vec2};
 use libfuzzer_sys::fuzz_target;
 
 #[derive(Arbitrary, Debug)]
@@ -16,7 +17,7 @@ struct Input {
 
 #[derive(Arbitrary, Debug)]
 enum Outline {
-    /// Lattice units: vertices that coincide, line up and touch are likely.
+    /// Lattice units: vertices are likely to coincide, line up or touch.
     Near(Vec<[i8; 2]>),
     /// Pixels.
     Far(Vec<[i16; 2]>),
@@ -47,13 +48,13 @@ fuzz_target!(|input: Input| {
     }
 });
 
-/// Twice the area that an outline encloses.
+/// Returns twice the area enclosed by an outline.
 fn area(ring: &[Point]) -> i128 {
     let term = |a: Point, b: Point| i128::from(a.x) * i128::from(b.y) - i128::from(b.x) * i128::from(a.y);
     (0..ring.len()).map(|k| term(ring[k], ring[(k + 1) % ring.len()])).sum::<i128>().abs()
 }
 
-/// (-dy, dx) of every edge points outwards, and no vertex is collinear with its neighbours.
+/// Checks that (-dy, dx) of every edge points outwards, and that no vertex is collinear with its neighbors.
 fn check_hull(part: &Convex) {
     let ring = part.vertices();
     let n = ring.len();

@@ -1,25 +1,25 @@
-//! Recordings from arbitrary bytes: refused, or gone through to their end, never a panic; and handles, the one struct that
+//! Recordings from arbitrary bytes: refused, or replayed to their end, never a panic. Also handles, the one type that
 //! callers keep as a number (SPEC 7).
 #![no_main]
 
 use kasuri::{Body, Handle, Recorder, Recording, World};
 use libfuzzer_sys::fuzz_target;
 
-/// A recording of a few bodies, so that what is changed in it is likely to be read.
+/// Returns a recording of a few bodies, so that changed bytes are likely to be read.
 fn template() -> Vec<u8> {
     let mut world = World::builder().bounds([-40.0, -40.0], [40.0, 40.0]).threads(1).build().unwrap();
     let bodies = world.spawn_many(6, |k| Body::circle(2.0).at([3.0 * k as f64, 0.0]).graze(4.0)).unwrap();
     let mut recorder = Recorder::new();
     for step in 0..4 {
         recorder.step(&mut world).unwrap();
-        world.set_position(bodies[step], [f64::from(step as u8), 9.0]).unwrap();
+        world.edit(bodies[step]).position([f64::from(step as u8), 9.0]).unwrap();
     }
     world.spawn(Body::rect([5.0, 1.0]).turned(0.3)).unwrap();
     recorder.step(&mut world).unwrap();
     recorder.into_bytes()
 }
 
-/// As version 1 had it, without checksums: else hardly anything that is changed would be read.
+/// Returns the recording as version 1 wrote it, without checksums: with them hardly any changed byte would be read.
 fn without_checksums(bytes: &[u8]) -> Vec<u8> {
     let (mut old, mut rest) = ([Recording::MAGIC, &1_u32.to_le_bytes()].concat(), &bytes[12..]);
     while let Some((length, after)) = rest.split_first_chunk::<4>() {
@@ -40,7 +40,7 @@ fuzz_target!(|input: (Vec<(u16, u8)>, Vec<u8>)| {
     for bytes in [bytes, raw.clone()] {
         let Ok(recording) = Recording::new(bytes) else { continue };
         let mut replay = recording.replay();
-        // No longer than a recording of that many bytes can be.
+        // The bound is more steps than a recording of that many bytes can have.
         for _ in 0..64 {
             match replay.step() {
                 Ok(Some(_)) => {}

@@ -22,7 +22,7 @@ fuzz_target!(|text: &[u8]| {
     }
 });
 
-/// Few and small bodies, and none that moves: a sweep may have millions of steps.
+/// Whether the scene has few and small bodies and no moving one: a sweep may have millions of steps.
 fn is_quick(scene: &Scene, text: &[u8]) -> bool {
     let moves = text.windows(6).any(|word| word == b"sweeps");
     let small = |side: i32| side <= 200 * 256;

@@ -1,7 +1,9 @@
-//! Maps of Tiled from arbitrary text: refused, or every layer a map or an error, within the ceilings (SPEC 7).
+//! Maps of the editor Tiled from arbitrary text: refused, or every layer is a map or an error, within the ceilings
+//! (SPEC 7).
 #![no_main]
 
-use kasuri::{Ceilings, tiled::Tiled};
+use kasuri::Ceilings;
+use kasuri::shape::tiled::Tiled;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

@@ -1,16 +1,17 @@
-//! Sprites at the extremes: what is covered, its rows and its reach are one answer (SPEC 4).
+//! Sprites at the extremes: the covered pixels, the cover's rows and the reach agree (SPEC 4).
 #![no_main]
 
 use std::sync::Arc;
 
 use arbitrary::Arbitrary;
-use kasuri::{Cover, Mask, Placement, Sprite, Vec2};
+use kasuri::mask::{Cover, Sprite};
+use kasuri::{Mask, Placement, Vec2};
 use libfuzzer_sys::fuzz_target;
 
 #[derive(Arbitrary, Debug)]
 struct Input {
     size: [u16; 2],
-    /// The texel (x, y) is set where this, turned by x + 7 y bits, is odd.
+    /// The texel (x, y) is set where this, rotated by x + 7 y bits, is odd.
     pattern: u64,
     at: [Number; 2],
     angle: Number,
@@ -23,7 +24,7 @@ struct Input {
 enum Number {
     Any(f64),
     Small(i16),
-    /// 2^k, as many units in the last place off, negated.
+    /// 2^k, moved by some units in the last place, and negated or not.
     Power(i8, i8, bool),
     QuarterTurns(i8, i8),
 }
@@ -51,7 +52,7 @@ fuzz_target!(|input: Input| {
     let [w, h] = input.size.map(|k| usize::from(k) % 4097);
     let bit = |x: i32, y: i32| input.pattern.rotate_right((x + 7 * y) as u32 % 64) & 1 == 1;
     let Ok(mask) = Mask::empty(w, h) else { return };
-    // Large masks are built only in part: the picture is not what is looked for.
+    // Large masks stay empty: this target does not test the picture.
     let mask = if w * h <= 1 << 14 { Mask::from_fn(w, h, bit).expect("the size was checked") } else { mask };
     let placement = Placement::at(pair(&input.at)).turned(input.angle.value()).scaled(pair(&input.scale));
     let pivot = input.pivot.as_ref().map(pair);

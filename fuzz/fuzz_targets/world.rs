@@ -1,4 +1,5 @@
-//! A program of calls to a world, made of the fuzzer's bytes: every step tells what the reference and plain rules say.
+//! A program of calls to a world, made from the fuzzer's bytes: every step reports what the reference and plain rules
+//! say.
 #![no_main]
 
 #[path = "../../tests/common/mod.rs"]
@@ -12,7 +13,7 @@ use mirror::program::Program;
 
 fuzz_target!(|bytes: &[u8]| {
     let mut program = Program::new(Random::from_bytes(bytes.to_vec()));
-    // Near each other, so that few bodies meet.
+    // A small area, so that even few bodies meet.
     program.reach = 40.0;
     while !program.random.is_spent() {
         match program.random.below(8) {

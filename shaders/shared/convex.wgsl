@@ -1,9 +1,11 @@
-// Whether two convex shapes overlap, exactly (SPEC 3): f32 answers what its bound allows, whole numbers the rest. Needs
-// wide.wgsl and `fn vertex(hull: Hull, k: u32) -> vec2<i32>`.
+// Whether two convex shapes overlap, exactly (SPEC 3): f32 decides what its error bound allows, integers decide the
+// rest. Needs wide.wgsl and `fn vertex(hull: Hull, k: u32) -> vec2<i32>`.
 //
-// The boxes of the two touch, so differences of their points are whole numbers of at most 2^23 + 2^9 and exact in f32.
+// The boxes of the two shapes touch, so differences of their points are integers of at most 2^23 + 2^9, and exact in
+// f32.
 
-// A convex shape that stands: where its vertices are, how many (1 to 64), and how far it reaches beyond their hull.
+// A placed convex shape: its first vertex, the number of vertices (1 to 64), its radius around their hull, and its
+// position.
 struct Hull {
     first: u32,
     count: u32,
@@ -11,13 +13,13 @@ struct Hull {
     at: vec2<i32>,
 }
 
-// A product and a sum err by at most a unit in the last place each, 2^-23 of the sum of the terms' sizes, in any order,
-// fused or not: three such steps stay below 2^-21 of it.
+// A product and a sum each err by at most one unit in the last place, 2^-23 of the sum of the terms' sizes, in any
+// order, fused or not: three such steps stay below 2^-21 of that sum.
 const UNSURE: f32 = 0.00000095367431640625; // 2^-20
-// The same for a square root (at most 4 units in the last place) times a radius.
+// The same bound for a square root (at most 4 units in the last place) times a radius.
 const UNSURE_ROOT: f32 = 0.000003814697265625; // 2^-18
 
-// Whether f32 could not tell.
+// Whether f32 could not decide some comparison.
 var<private> was_unsure: bool = false;
 
 fn cross64(a: vec2<i32>, b: vec2<i32>) -> vec2<u32> {
@@ -28,7 +30,7 @@ fn squared64(a: vec2<i32>) -> vec2<u32> {
     return add64(mul_i32(a.x, a.x), mul_i32(a.y, a.y));
 }
 
-// The sign of the cross product.
+// Returns the sign of the cross product.
 fn cross_sign(a: vec2<i32>, b: vec2<i32>) -> i32 {
     let p = f32(a.x) * f32(b.y);
     let q = f32(a.y) * f32(b.x);
@@ -47,7 +49,8 @@ fn next_of(hull: Hull, k: u32) -> u32 {
     return select(k + 1u, 0u, k + 1u >= hull.count);
 }
 
-// Where the second hull lies as seen from the edges of the first: -1 behind all of them, 0 at one, 1 before one.
+// Returns where the second hull is relative to the edges of the first: 1 if it is wholly in front of an edge, 0 if it
+// only touches an edge's line from the front, -1 if it reaches behind every edge.
 fn side(a: Hull, b: Hull) -> i32 {
     var furthest = -1;
     if (a.count == 1u) {
@@ -58,7 +61,7 @@ fn side(a: Hull, b: Hull) -> i32 {
     var nearest = 1;
     var start = vertex(a, 0u);
     var edge = vertex(a, next_of(a, 0u)) - start;
-    // One loop over edges and vertices takes fewer rounds than one within another.
+    // One loop over edges and vertices takes fewer rounds than two nested loops.
     while (go_on(1u) && k < a.count) {
         nearest = min(nearest, cross_sign(edge, vertex(b, n) - start));
         n += 1u;
@@ -86,7 +89,7 @@ fn has_inner(a: Hull, b: Hull) -> bool {
     return a.count > 2u || b.count > 2u;
 }
 
-// Whether `w` is no longer than `reach`; with `strict`, whether it is shorter.
+// Whether the length of `w` is at most `reach`; with `strict`, less than `reach`.
 fn is_short(w: vec2<i32>, reach: i32, strict: bool) -> bool {
     let p = f32(w.x) * f32(w.x) + f32(w.y) * f32(w.y);
     let q = f32(reach) * f32(reach);
@@ -98,7 +101,7 @@ fn is_short(w: vec2<i32>, reach: i32, strict: bool) -> bool {
     return order < 0 || (order == 0 && !strict);
 }
 
-// Whether the line along `edge` passes the end of `w` no further than `reach`: |cross| <= reach * |edge|.
+// Whether the end of `w` is within `reach` of the line along `edge`: |cross| <= reach * |edge|.
 fn is_beside(w: vec2<i32>, edge: vec2<i32>, reach: i32, strict: bool) -> bool {
     let p = f32(edge.x) * f32(w.y);
     let q = f32(edge.y) * f32(w.x);
@@ -113,9 +116,9 @@ fn is_beside(w: vec2<i32>, edge: vec2<i32>, reach: i32, strict: bool) -> bool {
     return order < 0 || (order == 0 && !strict);
 }
 
-// Whether any vertex of the second hull comes within reach of an edge of the first.
+// Whether any vertex of the second hull is within reach of an edge of the first.
 fn vertices_near(a: Hull, b: Hull, reach: i32, strict: bool) -> bool {
-    // A point is its own edge, without length; both edges of a segment are one.
+    // A point counts as an edge of length 0; the two edges of a segment are the same.
     let edges = select(a.count, 1u, a.count <= 2u);
     var k = 0u;
     var n = 0u;
@@ -154,7 +157,7 @@ fn cores_touch(a: Hull, b: Hull) -> bool {
     return all(min(a0, a1) <= max(b0, b1)) && all(min(b0, b1) <= max(a0, a1));
 }
 
-// Whether two shapes share a point; with `strict`, whether they do with a depth above 0.
+// Whether two shapes share a point; with `strict`, whether their depth is more than 0.
 fn overlaps(a: Hull, b: Hull, strict: bool) -> bool {
     let reach = a.radius + b.radius;
     let where_ab = max(side(a, b), side(b, a));
@@ -164,6 +167,6 @@ fn overlaps(a: Hull, b: Hull, strict: bool) -> bool {
     if (reach > 0) {
         return vertices_near(a, b, reach, strict) || vertices_near(b, a, reach, strict);
     }
-    // Without an inner and with no edge between them, all vertices lie on one line.
+    // Without an interior and with no edge between the hulls, all vertices are on one line.
     return where_ab <= 0 && !strict && cores_touch(a, b);
 }

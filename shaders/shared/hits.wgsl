@@ -1,11 +1,11 @@
-// The bits that tell which pairs hit; after them, how many pairs had an answer that f32 could not tell, and how many were cut
-// short; then, where there is room for it, a bit for each of those. Needs `hits`.
+// The hit bits, one per pair; after them, the number of pairs that f32 could not decide, and the number that were cut
+// short; then, if there is room, one bit for each pair that was cut short. Needs `hits`.
 
 fn is_hit(index: u32) -> bool {
     return ((atomicLoad(&hits[index / 32u]) >> (index % 32u)) & 1u) == 1u;
 }
 
-// What an invocation found of a pair. Where it was cut short that is worth nothing.
+// Records an invocation's result for a pair. If the invocation was cut short, its result is not valid.
 fn tell(index: u32, does_hit: bool) {
     if (was_cut()) {
         atomicAdd(&hits[ask.words + 1u], 1u);

@@ -1,6 +1,6 @@
-// Convex parts, relative to the position of the body that they are of; the twin of `gpu::layout::Part`. Needs `parts`.
+// Convex parts, relative to their body's position; the twin of `gpu::layout::Part`. Needs `parts`.
 
-// Its vertices, its radius, and the closed box around it, radius included.
+// A part: its vertices, its radius, and the closed box around it, radius included.
 struct Part {
     first: u32,
     count: u32,
@@ -14,7 +14,8 @@ fn hull_of(part: Part, at: vec2<i32>) -> Hull {
     return Hull(part.first, part.count, part.radius, at);
 }
 
-// The first part of a shape, from `start` on, whose box shares a point with another; how many there are where none does.
+// Returns the first part of a shape, from `start` on, whose box shares a point with the given box; the number of
+// parts if there is none.
 fn next_touching(shape: Placed, start: u32, low: vec2<i32>, high: vec2<i32>) -> u32 {
     var k = start;
     while (go_on(1u) && k < shape.count && !part_touches(parts[shape.first + k], shape.at, low, high)) {

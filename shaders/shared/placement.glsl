@@ -1,32 +1,32 @@
-// Which texel of a placed mask lies under the centre of a world pixel (SPEC 4), in GLSL ES 3.00: placement.wgsl says how
-// and why. Goes behind `#version` and before the rest of a shader.
+// Finds the texel of a placed mask under the centre of a world pixel (SPEC 4), in GLSL ES 3.00; placement.wgsl
+// explains how and why. Goes after `#version` and before the rest of a shader.
 
 struct Placement {
-    // ux, uy, vx, vy: texels a pixel, 16.16 fixed point.
+    // ux, uy, vx, vy: texels per pixel, 16.16 fixed point.
     highp ivec4 steps;
-    // u1, v1: the pivot in texels, 16.16.
+    // u1, v1: the pivot in texels, 16.16 fixed point.
     highp ivec2 pivot;
     // The position in lattice units, 1/256 px.
     highp ivec2 at;
     // The mask's width and height in texels.
     highp ivec2 size;
-    // 1 where the mask is mirrored left to right, and top to bottom.
+    // 1 if the mask is mirrored left to right, and top to bottom.
     highp ivec2 flip;
 };
 
-// The pixel that holds the position.
+// Returns the pixel that contains the position.
 highp ivec2 placement_anchor(Placement placement) {
     return placement.at >> 8;
 }
 
-// (u, v) at the anchor pixel's centre.
+// Returns (u, v) at the anchor pixel's centre.
 highp ivec2 placement_start(Placement placement) {
     highp ivec2 g = ivec2(128) - (placement.at & 255);
     highp ivec2 along = placement.steps.xz * g.x + placement.steps.yw * g.y + ivec2(128);
     return placement.pivot + (along >> 8);
 }
 
-// The texel of the mask under the centre of the world pixel, or (-1, -1) where there is none.
+// Returns the texel of the mask under the centre of the world pixel, or (-1, -1) if there is none.
 highp ivec2 placement_texel(Placement placement, highp ivec2 pixel) {
     highp ivec2 start = placement_start(placement);
     highp ivec2 d = pixel - placement_anchor(placement);

@@ -1,40 +1,40 @@
-// Which texel of a placed mask lies under the centre of a world pixel (SPEC 4). Whoever draws a sprite with this draws
-// exactly the pixels that hit: those for which the texel is not (-1, -1) and is set in the mask.
+// Finds the texel of a placed mask under the centre of a world pixel (SPEC 4). A sprite drawn with this code covers
+// exactly the pixels that hit: those whose texel is not (-1, -1) and is set in the mask.
 
-// What stands where: as `kasuri::Turn`, `Sprite::at`, the mask's size and `Sprite::flip` have it; 48 bytes.
+// A placed mask, with the values of `kasuri::Turn`, `Sprite::at`, the mask's size and `Sprite::flip`; 48 bytes.
 struct Placement {
-    // ux, uy, vx, vy: texels a pixel, 16.16 fixed point.
+    // ux, uy, vx, vy: texels per pixel, 16.16 fixed point.
     steps: vec4<i32>,
-    // u1, v1: the pivot in texels, 16.16.
+    // u1, v1: the pivot in texels, 16.16 fixed point.
     pivot: vec2<i32>,
     // The position in lattice units, 1/256 px.
     at: vec2<i32>,
     // The mask's width and height in texels.
     size: vec2<i32>,
-    // 1 where the mask is mirrored left to right, and top to bottom.
+    // 1 if the mask is mirrored left to right, and top to bottom.
     flip: vec2<u32>,
 }
 
-// The pixel that holds the position.
+// Returns the pixel that contains the position.
 fn placement_anchor(placement: Placement) -> vec2<i32> {
     return placement.at >> vec2<u32>(8u);
 }
 
-// (u, v) at the anchor pixel's centre. Steps are at most 2^22 and pivots below 2^30 in size: nothing wraps.
+// Returns (u, v) at the anchor pixel's centre. Steps are at most 2^22 and pivots below 2^30 in size: nothing wraps.
 fn placement_start(placement: Placement) -> vec2<i32> {
     let g = vec2<i32>(128) - (placement.at & vec2<i32>(255));
     let along = placement.steps.xz * g.x + placement.steps.yw * g.y + vec2<i32>(128);
     return placement.pivot + (along >> vec2<u32>(8u));
 }
 
-// The texel of the mask under the centre of the world pixel, or (-1, -1) where there is none.
+// Returns the texel of the mask under the centre of the world pixel, or (-1, -1) if there is none.
 fn placement_texel(placement: Placement, pixel: vec2<i32>) -> vec2<i32> {
     let start = placement_start(placement);
     let d = pixel - placement_anchor(placement);
     let uv = start + placement.steps.xz * d.x + placement.steps.yw * d.y;
-    // (u, v) wraps where it is large, so a rough f32 value guards it. Differences of pixels are at most 2^23 and steps
-    // 2^22: f32 is off by less than 2^26 however it is associated or fused. What is below 2^30 here did not wrap, and
-    // what lies in a mask, at most 2^28, is below 2^30 here.
+    // (u, v) wraps if it is large, so a rough f32 value guards it. Differences of pixels are at most 2^23 and steps
+    // at most 2^22, so the f32 value is off by less than 2^26, in whatever order it is added, fused or not. If it is
+    // below 2^30, (u, v) did not wrap; and if (u, v) is in a mask, at most 2^28, then it is below 2^30.
     let steps = vec4<f32>(placement.steps);
     let rough = vec2<f32>(start) + steps.xz * f32(d.x) + steps.yw * f32(d.y);
     let is_near = all(abs(rough) < vec2<f32>(1073741824.0));

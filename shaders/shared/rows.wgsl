@@ -1,7 +1,7 @@
-// Whether a shape meets the closed square of a covered pixel (SPEC 4): a row's squares that a convex part meets are one
-// span. Needs span.wgsl, bits.wgsl, shapes.wgsl and `fn is_hit(index: u32) -> bool`.
+// Whether a shape touches the closed square of a covered pixel (SPEC 4): in each row the squares that a convex part
+// touches are one span. Needs span.wgsl, bits.wgsl, shapes.wgsl and `fn is_hit(index: u32) -> bool`.
 
-// Which rows a thread looks at, where several share a pair: every `lanes`th from `lane` on.
+// The rows that a thread tests when several threads share a pair: every `lanes`th row from `lane` on.
 struct Share {
     index: u32,
     lane: u32,

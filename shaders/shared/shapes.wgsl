@@ -1,8 +1,8 @@
-// Whether two shapes meet, part by part (SPEC 3). Needs convex.wgsl, parts.wgsl, `parts` and `vertex`.
+// Whether two shapes touch, part by part (SPEC 3). Needs convex.wgsl, parts.wgsl, `parts` and `vertex`.
 
-// A part that reaches further by a margin: what comes within the margin meets it. Of the filter's reasons one does not hold
-// for wide margins, that differences are exact in f32. An i32 that is rounded is off by 2^-23 of itself; with that,
-// products err by five such steps of their terms, roots by eight, and the filter takes eight and thirty-two.
+// Returns a part grown by a margin: whatever comes within the margin touches it. With wide margins one assumption of
+// the f32 filter fails: differences are not exact in f32. An i32 that is rounded is off by 2^-23 of itself. Including
+// that, products err by five such steps of their terms and roots by eight; the filter allows eight and thirty-two.
 fn grown(part: Part, margin: i32) -> Part {
     let more = vec2<i32>(margin);
     return Part(part.first, part.count, part.radius + margin, 0u, part.min - more, part.max + more);

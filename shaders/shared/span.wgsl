@@ -1,7 +1,7 @@
-// The squares of a row of pixels that a convex shape meets, exactly: f32 says where the span ends, near a square's side
-// whole numbers do (SPEC 4). Needs convex.wgsl and parts.wgsl.
+// The squares of a row of pixels that a convex shape touches, exactly: f32 estimates where the span ends, and
+// integers decide near a square's side (SPEC 4). Needs convex.wgsl and parts.wgsl.
 
-// A hull of no vertices in memory: the closed square of the pixel at `at`.
+// A hull without vertices in memory: the closed square of the pixel at `at`.
 const SQUARE: u32 = 0xffffffffu;
 
 fn vertex(hull: Hull, k: u32) -> vec2<i32> {
@@ -13,22 +13,22 @@ fn vertex(hull: Hull, k: u32) -> vec2<i32> {
     return vertices[hull.first + k] + hull.at;
 }
 
-// How far an f32 estimate may be off, in parts of the lengths that it is made of: a few roundings, doubled.
+// The possible error of an f32 estimate, relative to the lengths that it is made of: a few roundings, doubled.
 const UNSURE_PLACE: f32 = 0.000003814697265625; // 2^-18
 
-// Between which numbers the least x of what lies in the closed row is, and the greatest; seen from the first vertex.
+// Bounds on the least and on the greatest x of the shape in the closed row, relative to the first vertex.
 struct Extent {
     least: vec2<f32>,
     most: vec2<f32>,
 }
 
-// With a stretch of the row more, whose ends may be off by so much.
+// Extends the bounds by a stretch of the row whose ends may be off by `off`.
 fn reach(extent: Extent, from_x: f32, to_x: f32, off: f32) -> Extent {
     let slack = vec2<f32>(-off, off);
     return Extent(min(extent.least, from_x + slack), max(extent.most, to_x + slack));
 }
 
-// What the disc around a vertex has in the row.
+// Extends the bounds by the disc around a vertex.
 fn disc_extent(extent: Extent, v: vec2<i32>, top: i32, radius: i32, size: f32) -> Extent {
     let away = max(max(top - v.y, v.y - (top + 256)), 0);
     if (away > radius) {
@@ -38,13 +38,14 @@ fn disc_extent(extent: Extent, v: vec2<i32>, top: i32, radius: i32, size: f32) -
     return reach(extent, f32(v.x) - half, f32(v.x) + half, size * UNSURE_PLACE);
 }
 
-// Where an edge, moved out by the radius, crosses one side of the row. Without a radius that is decided by whole numbers.
+// Extends the bounds by the crossing of an edge, moved outward by the radius, with one side of the row. Without a
+// radius integers decide whether it crosses.
 fn edge_extent(extent: Extent, v: vec2<i32>, edge: vec2<i32>, y: i32, radius: i32, size: f32) -> Extent {
     let e = vec2<f32>(edge);
     let r = f32(radius);
     let normal = vec2<f32>(-e.y, e.x) * (r / sqrt(e.x * e.x + e.y * e.y));
-    // How far the side lies beyond the start, and beyond the end, in the edge's own direction: differences taken as whole
-    // numbers first, so that these are off by parts of the radius alone.
+    // How far the row's side is beyond the edge's start and beyond its end, in the edge's own direction. Differences
+    // are taken as integers first, so that only the radius adds an error.
     let down = select(-1.0, 1.0, edge.y > 0);
     let past_start = (f32(y - v.y) - normal.y) * down;
     let past_end = (f32(y - v.y - edge.y) - normal.y) * down;
@@ -57,7 +58,7 @@ fn edge_extent(extent: Extent, v: vec2<i32>, edge: vec2<i32>, y: i32, radius: i3
     let off = (r / abs(e.y) + 1.0) * abs(e.x) * UNSURE_PLACE + size * UNSURE_PLACE;
     var wider = reach(extent, x, x, off);
     if (past_start < unsure || past_end > -unsure) {
-        // It may cross just beyond its end: then what is sure stays as it was.
+        // It may cross just beyond its end: then the sure bounds stay as they were.
         wider.least.y = extent.least.y;
         wider.most.x = extent.most.x;
     }
@@ -65,7 +66,7 @@ fn edge_extent(extent: Extent, v: vec2<i32>, edge: vec2<i32>, y: i32, radius: i3
 }
 
 fn extent_of(part: Part, hull: Hull, origin: vec2<i32>, j: i32) -> Extent {
-    // A row that the part's box touches has something of it: a vertex's disc or an edge.
+    // A row that the part's box touches contains some of the part: of a vertex's disc or of an edge.
     var extent = Extent(vec2<f32>(1e9), vec2<f32>(-1e9));
     let top = j * 256 - origin.y;
     let sides = part.max - part.min;
@@ -86,18 +87,18 @@ fn meets_square(hull: Hull, i: i32, j: i32, strict: bool) -> bool {
     return overlaps(Hull(SQUARE, 4u, 0, vec2<i32>(i, j)), hull, strict);
 }
 
-// The last column whose square may end at x, ceil(x) - 1 in pixels; shapes are at most 2^22 lattice units wide.
+// Returns the first column whose closed square contains x; shapes are at most 2^22 lattice units wide.
 fn column_before(x: f32, origin: i32) -> i32 {
     return (origin + i32(ceil(x)) - 1) >> 8u;
 }
 
-// The column whose square begins at or before x.
+// Returns the last column whose closed square contains x.
 fn column_at(x: f32, origin: i32) -> i32 {
     return (origin + i32(floor(x))) >> 8u;
 }
 
-// The first and the last of the squares of row j, among the columns `low` to `high`, that a part meets: one span, since
-// it is convex. None where first is beyond last.
+// Returns the first and the last square of row j, among the columns `low` to `high`, that a part touches: one span,
+// since the part is convex. If first is beyond last, there is none.
 fn span_of(part: Part, at: vec2<i32>, j: i32, low: i32, high: i32, strict: bool) -> vec2<i32> {
     if (j * 256 > part.max.y + at.y || (j + 1) * 256 < part.min.y + at.y) {
         return vec2<i32>(0, -1);
@@ -105,12 +106,12 @@ fn span_of(part: Part, at: vec2<i32>, j: i32, low: i32, high: i32, strict: bool)
     let hull = hull_of(part, at);
     let origin = vertex(hull, 0u);
     let extent = extent_of(part, hull, origin, j);
-    // Beyond these it surely meets none, and from the sure ones inwards all.
+    // Outside these columns the part surely touches no square; between the sure columns it touches all.
     var first = max(column_before(extent.least.x, origin.x), low);
     var last = min(column_at(extent.most.y, origin.x), high);
     let sure_first = column_before(extent.least.y, origin.x);
     let sure_last = column_at(extent.most.x, origin.x);
-    // From the left until one meets, then from the right.
+    // Searches from the left until a square touches, then from the right.
     var is_last = false;
     while (go_on(5u) && first <= last) {
         let column = select(first, last, is_last);

@@ -1,18 +1,18 @@
-// Whether two sprites come within a margin of each other: any covered square of the one and any of the other. Needs
+// Whether two sprites come within a margin of each other: any covered square of one and any of the other. Needs
 // rows.wgsl and wide.wgsl.
 
 fn is_within(pixels: vec2<i32>, margin: i32) -> bool {
     return cmp64(squared64(pixels * 256), mul_i32(margin, margin)) <= 0;
 }
 
-// How many whole pixels may lie between two squares along x that have so many between them along y; -1 where these are
-// too many.
+// Returns how many whole pixels may lie between two squares along x, if `between` pixels lie between them along y; -1
+// if `between` is already too many.
 fn pixels_within(margin: i32, between: i32) -> i32 {
     let y = between * 256;
     if (y > margin) {
         return -1;
     }
-    // f32 says about how many.
+    // f32 gives an estimate.
     var pixels = i32(sqrt(f32(margin - y) * f32(margin + y)) / 256.0);
     while (go_on(1u) && !is_within(vec2<i32>(pixels, between), margin)) {
         pixels -= 1;
@@ -23,17 +23,18 @@ fn pixels_within(margin: i32, between: i32) -> i32 {
     return pixels;
 }
 
-// 96 bits that spread by up to 27 to both sides.
+// Spreads the set bits of 96 bits by `by` bits, at most 27, to both sides.
 fn spread_by(bits: vec3<u32>, by: u32) -> vec3<u32> {
     let up = vec3<u32>(bits.x << by, (bits.y << by) | ((bits.x >> 1u) >> (31u - by)), (bits.z << by) | ((bits.y >> 1u) >> (31u - by)));
     let down = vec3<u32>((bits.x >> by) | ((bits.y << 1u) << (31u - by)), (bits.y >> by) | ((bits.z << 1u) << (31u - by)), bits.z >> by);
     return bits | up | down;
 }
 
-// 32 pixels of a row from its bit `start` on: set where one within so many, 32 at most, is covered.
+// Returns 32 pixels of a row from bit `start` on; a bit is set if a pixel within `by` columns, at most 32, is
+// covered.
 fn spread(sprite: Placed, row: u32, start: i32, by: u32) -> u32 {
     var bits = vec3<u32>(bits_from(sprite, row, start - 32), bits_from(sprite, row, start), bits_from(sprite, row, start + 32));
-    // What has spread by n spreads by 2n + 1 without a gap.
+    // Bits that were spread by n can spread by 2n + 1 more without a gap.
     bits = spread_by(bits, min(by, 1u));
     bits = spread_by(bits, min(by - min(by, 1u), 3u));
     bits = spread_by(bits, min(by - min(by, 4u), 9u));
@@ -41,7 +42,7 @@ fn spread(sprite: Placed, row: u32, start: i32, by: u32) -> u32 {
     return bits.y;
 }
 
-// Whether a row of one sprite has a covered pixel at most so many columns from one of a row of another.
+// Whether a row of one sprite has a covered pixel at most `columns` columns from one in a row of the other.
 fn rows_near(a: Placed, j: i32, b: Placed, k: i32, columns: i32) -> bool {
     let row_a = row_of(a, j);
     let row_b = row_of(b, k);
@@ -57,7 +58,7 @@ fn rows_near(a: Placed, j: i32, b: Placed, k: i32, columns: i32) -> bool {
             }
             continue;
         }
-        // So far do they reach that what is near any of them lies in one stretch.
+        // `columns` is more than 32, so the stretches around these bits join into one.
         let first = i + i32(countTrailingZeros(bits)) - columns;
         let last = i + 31 - i32(countLeadingZeros(bits)) + columns;
         if (row_meets(a, j, max(first, a.min.x), min(last, a.max.x - 1))) {

@@ -1,10 +1,11 @@
-// Sums over a workgroup of 256 threads, a number each, and over the blocks that workgroups are: `blocks` is the kernel's.
+// Sums over a workgroup of 256 threads, one number each, and over the workgroups' blocks: the kernel declares
+// `blocks`.
 
 const THREADS: u32 = 256u;
 
 var<workgroup> counts: array<u32, 256>;
 
-// counts[k] becomes the sum of counts[0..=k].
+// Replaces counts[k] by the sum of counts[0..=k].
 fn add_up(local: u32) {
     for (var step = 1u; step < THREADS; step *= 2u) {
         workgroupBarrier();
@@ -18,8 +19,8 @@ fn add_up(local: u32) {
     workgroupBarrier();
 }
 
-// Of each of so many blocks, the sum of those before it in the place of its own; one workgroup does all, a stretch a thread. Tells
-// the whole sum. Buffers of at most 2^31 bytes have so few blocks that no stretch takes too many rounds.
+// Replaces each block's sum by the sum of the blocks before it, and returns the sum of all. One workgroup does all, a
+// stretch of blocks per thread. Buffers have at most 2^31 bytes, so no stretch takes too many rounds.
 fn put_before(all: u32, local: u32) -> u32 {
     let each = (all + THREADS - 1u) / THREADS;
     let start = min(local * each, all);

@@ -1,4 +1,5 @@
-// Whole numbers wider than a word: 64 bits as (low, high), two's complement where signed; 128 bits lowest word first.
+// Integers wider than a word: 64 bits as (low, high), two's complement if signed; 128 bits with the lowest word
+// first.
 
 fn mul_u32(a: u32, b: u32) -> vec2<u32> {
     let a0 = a & 0xffffu;
@@ -26,7 +27,7 @@ fn sub64(a: vec2<u32>, b: vec2<u32>) -> vec2<u32> {
     return vec2<u32>(a.x - b.x, a.y - b.y - select(0u, 1u, a.x < b.x));
 }
 
-// -1, 0 or 1.
+// Returns -1, 0 or 1.
 fn sign64(a: vec2<u32>) -> i32 {
     return select(select(0, 1, (a.x | a.y) != 0u), -1, (a.y >> 31u) == 1u);
 }
@@ -38,7 +39,7 @@ fn abs64(a: vec2<u32>) -> vec2<u32> {
     return a;
 }
 
-// -1, 0 or 1, as a is below, at or above b; both unsigned.
+// Returns -1, 0 or 1 if a is less than, equal to or greater than b; both are unsigned.
 fn cmp64(a: vec2<u32>, b: vec2<u32>) -> i32 {
     if (a.y != b.y) {
         return select(1, -1, a.y < b.y);

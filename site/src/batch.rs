@@ -1,29 +1,29 @@
-//! What a GPU draws the picture from: the shaders' text, a view, instances, and the words of masks and art.
+//! The data from which a GPU draws the picture: the shaders' text, a view, instances, and the words of masks and art.
 
-use kasuri::PLACEMENT_WGSL;
-use kasuri_stage::draw::{Camera, Drawing, Instance, Store, View};
+use kasuri::mask::PLACEMENT_WGSL;
+use kasuri_stage::draw::{Camera, Drawing, Instance, SCREEN_WGSL, Store, View, WORLD_WGSL};
 use serde_json::{Value, json};
 
-/// So many words are kept whether they are still of use or not.
+/// If more words than this are stored, all are dropped. Words that are in use are stored again when drawn.
 const KEPT: usize = 1 << 20;
 
-/// Instances of a drawing, and what they refer to.
+/// The instances of a drawing, and the words that they refer to.
 #[derive(Default)]
 pub(crate) struct Batch {
     store: Store,
-    /// Another number whenever what was stored is forgotten.
+    /// A number that changes whenever the stored words are dropped.
     epoch: u32,
     list: Vec<Instance>,
 }
 
 impl Batch {
-    /// The two shaders, which the program's window draws with too.
+    /// Returns the two shaders. The program's window draws with the same shaders.
     pub(crate) fn shaders() -> Value {
-        let world = [PLACEMENT_WGSL, include_str!("../../shaders/draw_world.wgsl")].concat();
-        json!({ "world": world, "screen": include_str!("../../shaders/draw_screen.wgsl") })
+        let world = [PLACEMENT_WGSL, WORLD_WGSL].concat();
+        json!({ "world": world, "screen": SCREEN_WGSL })
     }
 
-    /// The epoch, how many words there are, six words of nothing, the view, and the instances.
+    /// Returns the bytes of the epoch, the number of words, six zero words, the view, and the instances.
     pub(crate) fn fill(&mut self, drawing: &Drawing, camera: Camera) -> Vec<u8> {
         self.epoch += u32::from(self.store.tidy(KEPT));
         self.list.clear();
@@ -36,7 +36,7 @@ impl Batch {
         bytes
     }
 
-    /// The words from one of them on.
+    /// Returns the words from index `from` on.
     pub(crate) fn words(&self, from: usize) -> Vec<u8> {
         bytemuck::cast_slice(self.store.words().get(from..).unwrap_or_default()).to_vec()
     }

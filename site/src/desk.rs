@@ -1,24 +1,27 @@
-//! A scene that is edited: a scene file (SPEC 8) with ceilings, since links bring scenes from strangers.
+//! A scene that is edited: a scene file (SPEC 8) with ceilings, because links may bring scenes from untrusted sources.
 
 use std::path::Path;
 
 use kasuri::lattice::{PixelBox, Point};
 use kasuri::scene::Scene;
-use kasuri::{Ceilings, Form, Placement, Shape, Touching, query};
+use kasuri::{
+    Ceilings, Placement, Shape, Touching,
+    query::{self, Form},
+};
 use kasuri_stage::draw::Drawing;
 use kasuri_stage::scenes::{Stage, Still};
 use serde_json::{Value, json};
 
-/// What reading and answering a scene may take: no frame is lost for longer than a moment.
+/// Returns the limits for reading and answering a scene, so that no frame is delayed by more than a moment.
 fn ceilings() -> Ceilings {
     Ceilings::default().values(1 << 18).bodies(256).pairs(4096).work(200_000_000).texels(1 << 21)
 }
 
-/// A scene and what hits in it.
+/// A scene and its hits.
 pub struct Desk(Still);
 
 impl Desk {
-    /// Reads a scene. The error is the library's own.
+    /// Reads a scene. The error has the library's own text.
     pub fn open(json: &[u8]) -> Result<Desk, String> {
         let read = Scene::from_json_within(json, Path::new("."), ceilings());
         let still = read.and_then(|scene| Still::new("scene".to_owned(), scene, None));
@@ -29,19 +32,19 @@ impl Desk {
         self.0.draw(drawing);
     }
 
-    /// The corners of the box around a body, in pixels.
+    /// Returns the corners of the box around a body, in pixels.
     pub fn box_of(&self, k: usize) -> Option<[[f64; 2]; 2]> {
         self.0.scene().bodies().get(k).and_then(|body| boxed(&body.form))
     }
 
-    /// The bodies' names, and how many of them hit.
+    /// Returns the bodies' names, their number, and the number of hits.
     pub fn state(&self) -> Value {
         let scene = self.0.scene();
         let counts = self.0.counts();
         json!({ "ids": scene.ids(), "bodies": counts.bodies, "hits": counts.hits })
     }
 
-    /// The body on top at a place, or the one on top of those within reach of it.
+    /// Returns the topmost body at a position; if there is none, the topmost body within `reach` of it.
     pub fn top_at(&self, place: [f64; 2], reach: f64) -> Option<usize> {
         let within = |r: f64| {
             let finger = Shape::circle(r).and_then(|disc| disc.place(&Placement::at(place))).ok()?;
@@ -52,17 +55,17 @@ impl Desk {
         within(0.0).or_else(|| within(reach))
     }
 
-    /// The answer to the whole scene, as `kasuri solve` gives it.
+    /// Returns the answer to the whole scene, as `kasuri solve` gives it.
     pub fn solve(&self) -> Result<Vec<u8>, String> {
         let answer = self.0.scene().solve().map_err(|error| error.to_string())?;
         Ok(answer.to_string().into_bytes())
     }
 }
 
-/// Sprites' boxes are looked at pixel by pixel up to so many of them.
+/// The largest area in pixels up to which the box of a sprite is found pixel by pixel.
 const MOST_LOOKED_AT: u64 = 1 << 20;
 
-/// The corners of the box around a body, in pixels; of a sprite around the pixels that it covers.
+/// Returns the corners of the box around a body, in pixels; for a sprite, the box around the pixels that it covers.
 fn boxed(form: &Form) -> Option<[[f64; 2]; 2]> {
     let bounds = form.bounds()?;
     let pixels = |at: Point| [f64::from(at.x) / 256.0, f64::from(at.y) / 256.0];

@@ -1,5 +1,5 @@
-//! The names that the page calls. Bytes go in through `input` and come out through `output`; a function that can refuse
-//! answers 0 where it did not and 1 where `output` has the reason in words.
+//! The functions that the page calls. Bytes come in through `input` and go out through `output`. A function that can fail
+//! returns 0 for success, and 1 if `output` contains the error in words.
 #![cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 #![allow(unsafe_code, reason = "names that can be called from outside, and the one that is called there")]
 
@@ -14,21 +14,21 @@ thread_local! {
     static OUTPUT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-// SAFETY: it takes nothing and gives a number; the page's loader has it.
+// SAFETY: `now` takes no arguments and returns a number; the page's loader provides it.
 #[link(wasm_import_module = "page")]
 unsafe extern "C" {
-    /// The page's clock, in milliseconds.
+    /// Returns the page's clock, in milliseconds.
     safe fn now() -> f64;
 }
 
-/// The clock, and what is left to read of a panic.
+/// Sets the clock, and a panic hook that writes the panic's text to the output.
 #[unsafe(no_mangle)]
 extern "C" fn begin() {
     kasuri_stage::clock::set(|| Duration::from_secs_f64(now().max(0.0) / 1e3));
     std::panic::set_hook(Box::new(|panic| put(panic.to_string().into_bytes())));
 }
 
-/// Room for so many bytes, for the page to write to.
+/// Returns the address of `length` bytes for the page to write to.
 #[unsafe(no_mangle)]
 extern "C" fn input(length: usize) -> *mut u8 {
     INPUT.with_borrow_mut(|input| {
@@ -38,19 +38,19 @@ extern "C" fn input(length: usize) -> *mut u8 {
     })
 }
 
-/// Where the last answer is.
+/// Returns the address of the last answer.
 #[unsafe(no_mangle)]
 extern "C" fn output() -> *const u8 {
     OUTPUT.with_borrow(Vec::as_ptr)
 }
 
-/// How many bytes it has.
+/// Returns the number of bytes of the last answer.
 #[unsafe(no_mangle)]
 extern "C" fn output_length() -> usize {
     OUTPUT.with_borrow(Vec::len)
 }
 
-/// The scenes, as JSON.
+/// Returns the list of scenes, as JSON.
 #[unsafe(no_mangle)]
 extern "C" fn scenes() -> u32 {
     put(Page::scenes().to_string().into_bytes());
@@ -63,13 +63,13 @@ extern "C" fn open(seed: u32) -> u32 {
     ask(|page, input| page.open(text(input)?, seed.into()))
 }
 
-/// Opens the scene of a recording, and plays it until somebody plays.
+/// Opens the scene of a recording, and plays the recording until the user plays.
 #[unsafe(no_mangle)]
 extern "C" fn replay() -> u32 {
     ask(|page, input| page.replay(text(input)?))
 }
 
-/// Opens a scene file to be edited, with a field so large.
+/// Opens a scene file for editing, in a field of this size.
 #[unsafe(no_mangle)]
 extern "C" fn desk(width: u32, height: u32) -> u32 {
     ask(|page, input| page.desk(input, [width, height]))
@@ -81,69 +81,69 @@ extern "C" fn golden() -> u32 {
     ask(|page, _| page.golden())
 }
 
-/// One step, with buttons, the pointer in pixels of the picture, and notches of the wheel.
+/// Makes one step, with the buttons, the pointer in pixels of the picture, and the notches of the wheel.
 #[unsafe(no_mangle)]
 extern "C" fn step(held: u32, x: f64, y: f64, wheel: i32) -> u32 {
     ask(|page, _| page.step(held as u16, [x, y], wheel.clamp(-100, 100) as i8))
 }
 
-/// To a step that was made before.
+/// Goes to a step that was made before.
 #[unsafe(no_mangle)]
 extern "C" fn go_to(time: u32) -> u32 {
     ask(|page, _| page.go_to(time as usize))
 }
 
-/// To where the last life was lost, near.
+/// Goes to the step at which the last life was lost, and zooms in.
 #[unsafe(no_mangle)]
 extern "C" fn why() -> u32 {
     ask(|page, _| page.why())
 }
 
-/// What there is to tell, as JSON.
+/// Returns the state of the page, as JSON.
 #[unsafe(no_mangle)]
 extern "C" fn state() -> u32 {
     ask(|page, _| Ok(page.state().to_string().into_bytes()))
 }
 
-/// The picture: RGBA, row by row.
+/// Returns the picture: RGBA, row by row.
 #[unsafe(no_mangle)]
 extern "C" fn draw() -> u32 {
     OUTPUT.with_borrow_mut(|output| PAGE.with_borrow_mut(|page| page.draw(output)));
     0
 }
 
-/// What a GPU draws with: two shaders, as JSON.
+/// Returns the two shaders for a GPU, as JSON.
 #[unsafe(no_mangle)]
 extern "C" fn shaders() -> u32 {
     put(Page::shaders().to_string().into_bytes());
     0
 }
 
-/// What a GPU draws the same picture from.
+/// Returns the data from which a GPU draws the same picture.
 #[unsafe(no_mangle)]
 extern "C" fn instances() -> u32 {
     ask(|page, _| Ok(page.instances()))
 }
 
-/// The words that the instances refer to, from one of them on.
+/// Returns the words that the instances refer to, from index `from` on.
 #[unsafe(no_mangle)]
 extern "C" fn words(from: u32) -> u32 {
     ask(|page, _| Ok(page.words(from as usize)))
 }
 
-/// What is drawn over it: seven numbers a mark, in pixels of the picture.
+/// Returns the overlay marks: seven numbers a mark, in pixels of the picture.
 #[unsafe(no_mangle)]
 extern "C" fn marks(flags: u32) -> u32 {
     ask(|page, _| Ok(page.marks(flags)))
 }
 
-/// What lies under a pixel of the picture, in words.
+/// Describes the bodies under a pixel of the picture, in words.
 #[unsafe(no_mangle)]
 extern "C" fn inspect(x: f64, y: f64) -> u32 {
     ask(|page, _| Ok(page.inspect([x, y]).into_bytes()))
 }
 
-/// Larger or smaller, about a pixel of the picture.
+/// Zooms in or out, about a pixel of the picture.
 #[unsafe(no_mangle)]
 extern "C" fn zoom(nearer: i32, x: f64, y: f64) {
     PAGE.with_borrow_mut(|page| page.zoom(nearer > 0, [x, y]));
@@ -155,43 +155,43 @@ extern "C" fn pan(x: f64, y: f64) {
     PAGE.with_borrow_mut(|page| page.pan([x, y]));
 }
 
-/// The view as it was at first.
+/// Resets the view.
 #[unsafe(no_mangle)]
 extern "C" fn home() {
     PAGE.with_borrow_mut(Page::home);
 }
 
-/// What was played, as a recording.
+/// Returns the session as a recording.
 #[unsafe(no_mangle)]
 extern "C" fn tape() -> u32 {
     ask(|page, _| page.tape())
 }
 
-/// Which body is at a place of the editor's field, or within reach: its number, or -1.
+/// Returns the index of the topmost body at a position of the editor's field, or within reach of it; -1 if there is none.
 #[unsafe(no_mangle)]
 extern "C" fn top_at(x: f64, y: f64, reach: f64) -> i32 {
     PAGE.with_borrow(|page| page.top_at([x, y], reach)).map_or(-1, |k| k as i32)
 }
 
-/// The box around a body of it, as JSON: two corners, or null.
+/// Returns the box around a body of the edited scene, as JSON: two corners, or null.
 #[unsafe(no_mangle)]
 extern "C" fn box_of(k: u32) -> u32 {
     ask(|page, _| Ok(page.box_of(k as usize).to_string().into_bytes()))
 }
 
-/// The answer to the scene that is edited, as JSON.
+/// Returns the answer to the edited scene, as JSON.
 #[unsafe(no_mangle)]
 extern "C" fn solve() -> u32 {
     ask(|page, _| page.solve())
 }
 
-/// The mask of a PNG file, as a scene file has it; shrunk to so many texels a side at most.
+/// Returns the mask of a PNG file, in the format of a scene file, shrunk to at most `most` texels a side.
 #[unsafe(no_mangle)]
 extern "C" fn mask(alpha: u32, most: u32) -> u32 {
     ask(|_, input| Page::mask(input, alpha.min(255) as u8, most))
 }
 
-/// The rows of the game's art that the input names.
+/// Returns the rows of the game art that the input names.
 #[unsafe(no_mangle)]
 extern "C" fn art() -> u32 {
     ask(|_, input| Page::art(text(input)?))
@@ -206,7 +206,7 @@ fn ask(what: impl FnOnce(&mut Page, &[u8]) -> Result<Vec<u8>, String>) -> u32 {
 
 fn put(bytes: Vec<u8>) {
     OUTPUT.with(|output| {
-        // A panic may come while it is written.
+        // The output is already borrowed if the panic happens while it is written.
         if let Ok(mut output) = output.try_borrow_mut() {
             *output = bytes;
         }

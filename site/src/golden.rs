@@ -1,7 +1,7 @@
-//! The golden session, played here: its hashes beside those of tests/golden.
+//! Plays the golden session, and compares its hashes with those of tests/golden.
 
 use kasuri::lattice::PixelBox;
-use kasuri::{Form, Step, World};
+use kasuri::{Step, World, query::Form};
 use kasuri_stage::draw::Drawing;
 use kasuri_stage::picture::{GROUND, INKS};
 use serde_json::{Value, json};
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 mod session;
 
 const GOLDEN: &str = include_str!("../../tests/golden/danmaku.txt");
-/// Where it is played.
+/// The area of the session's field.
 pub(crate) const HOME: PixelBox = PixelBox { x0: 0, y0: 0, x1: 480, y1: 640 };
 
 /// The session so far.
@@ -19,21 +19,21 @@ pub struct Golden {
     world: World,
     session: session::Session,
     steps: u32,
-    /// Hashes that were compared, and those of them that were equal.
+    /// The number of compared hashes, and how many of them were equal.
     compared: [u32; 2],
     last: Option<[String; 2]>,
     step: Option<Step>,
 }
 
 impl Golden {
-    /// From its start.
+    /// Starts the session.
     pub fn begin() -> Result<Golden, String> {
         let mut world = session::arena(World::builder());
         let session = session::Session::begin(&mut world).map_err(|error| error.to_string())?;
         Ok(Golden { world, session, steps: 0, compared: [0; 2], last: None, step: None })
     }
 
-    /// One step further, unless it is over.
+    /// Makes one step, unless the session is over.
     pub fn step(&mut self) -> Result<(), String> {
         if self.steps == session::STEPS {
             return Ok(());
@@ -50,7 +50,7 @@ impl Golden {
         Ok(())
     }
 
-    /// How far it is and how the hashes compare.
+    /// Returns the step, and the comparison of the hashes.
     pub fn state(&self) -> Value {
         json!({
             "step": self.steps,
@@ -67,7 +67,7 @@ impl Golden {
         (&self.world, self.step.as_ref())
     }
 
-    /// Every body in a colour of its kind.
+    /// Draws every body in the colour of its kind.
     pub(crate) fn draw(&self, drawing: &mut Drawing) {
         drawing.ground(GROUND);
         for body in self.world.iter() {
@@ -81,11 +81,11 @@ impl Golden {
     }
 }
 
-/// The hash that tests/golden has of a step.
+/// Returns the hash of a step in tests/golden.
 fn native(step: u32) -> Option<&'static str> {
     GOLDEN.lines().find_map(|line| {
         let (number, hash) = line.trim().split_once(' ')?;
-        // What the session came to stands in the last line.
+        // The last line is not a hash: it sums up the session.
         let is_hash = hash.len() == 16 && u64::from_str_radix(hash, 16).is_ok();
         (is_hash && number.parse() == Ok(step)).then_some(hash)
     })

@@ -1,8 +1,8 @@
-//! The hashes that a native build found, of scenes that nobody plays: stage/hashes.txt.
+//! The hashes that a native build computed for scenes without input: stage/hashes.txt.
 
 const HASHES: &str = include_str!("../../stage/hashes.txt");
 
-/// The world's hash after so many steps of a scene from seed 0, as a native build has it; none where nobody looked.
+/// Returns a native build's hash of the world after `step` steps of a scene from seed 0; `None` if it is not in the file.
 pub(crate) fn native(scene: &str, step: usize) -> Option<u64> {
     HASHES.lines().find_map(|line| {
         let mut words = line.split_whitespace();

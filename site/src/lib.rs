@@ -1,7 +1,8 @@
-//! What the page asks: scenes to play, a scene to edit, the golden session. One instance of the module shows one of them.
+//! The module behind the page: scenes to play, a scene to edit, the golden session. One instance of the module shows
+//! one of them.
 //!
-//! [`Page`] has everything, and is tested like any other Rust. `exports` gives its functions the names that the page calls,
-//! where it is built for a browser.
+//! [`Page`] contains everything, and is tested like any other Rust code. In a build for a browser, `exports` exports its
+//! functions under the names that the page calls.
 
 mod batch;
 mod desk;

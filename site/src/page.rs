@@ -1,4 +1,4 @@
-//! What one instance of the module shows, and what it is asked.
+//! The state of one instance of the module, and the requests it answers.
 
 use kasuri::lattice::PixelBox;
 use kasuri::{Step, Vec2, World};
@@ -12,10 +12,10 @@ use crate::batch::Batch;
 use crate::golden::{Golden, HOME};
 use crate::{Desk, Player, texels};
 
-/// So near is seen why a life was lost.
+/// The zoom at which a lost life is shown.
 const NEAR: u32 = 6;
 
-/// Everything that an instance of the module has.
+/// The state of an instance of the module.
 pub struct Page {
     shown: Shown,
     home: PixelBox,
@@ -46,21 +46,21 @@ impl Default for Page {
     }
 }
 
-/// What is asked comes to bytes for the page, or is refused in words.
+/// The answer to a request: bytes for the page, or an error in words.
 type Answer = Result<Vec<u8>, String>;
 
 impl Page {
-    /// All scenes: names, and what they show.
+    /// Returns all scenes: their names, and what they show.
     pub fn scenes() -> Value {
         SCENES.iter().map(|scene| json!({ "name": scene.name, "about": scene.about })).collect()
     }
 
-    /// The mask of a PNG file as a scene file has it, every so many texels where it would be larger than `most` a side.
+    /// Returns the mask of a PNG file, as in a scene file. If a side is longer than `most`, only every n-th texel is taken.
     pub fn mask(png: &[u8], alpha: u8, most: u32) -> Answer {
         texels::mask(png, alpha, most)
     }
 
-    /// The rows of a mask of the game's art, by what it shows.
+    /// Returns the rows of a mask of the game's art, by its name.
     pub fn art(name: &str) -> Answer {
         texels::art(name)
     }
@@ -77,7 +77,7 @@ impl Page {
         self.show(player.session().stage.home(), Shown::Player(Box::new(player)))
     }
 
-    /// Opens a scene file in a field of a size.
+    /// Opens a scene file in a field of this size.
     pub fn desk(&mut self, json: &[u8], [width, height]: [u32; 2]) -> Answer {
         let [width, height] = [width, height].map(|side| side.clamp(16, 2048));
         let home = PixelBox { x0: 0, y0: 0, x1: width as i32, y1: height as i32 };
@@ -102,7 +102,7 @@ impl Page {
         Ok(self.state().to_string().into_bytes())
     }
 
-    /// One step with the pointer at a pixel of the picture.
+    /// Makes one step, with the pointer at a pixel of the picture.
     pub fn step(&mut self, held: u16, at: [f64; 2], wheel: i8) -> Answer {
         let place = self.camera.place_under(at);
         match &mut self.shown {
@@ -121,7 +121,7 @@ impl Page {
         Ok(Vec::new())
     }
 
-    /// Goes to where the last life was lost, and looks at it from near.
+    /// Goes to the step at which the last life was lost, and zooms in on the hit.
     pub fn why(&mut self) -> Answer {
         let Shown::Player(player) = &mut self.shown else { return Err("nothing is played here".to_owned()) };
         let (time, why) = player.session().lost().ok_or("no life was lost yet")?;
@@ -130,7 +130,7 @@ impl Page {
         Ok(json!({ "step": time, "words": why.words }).to_string().into_bytes())
     }
 
-    /// What there is to tell.
+    /// Returns the state for the page.
     pub fn state(&self) -> Value {
         let [width, height] = self.camera.size();
         let mut state = match &self.shown {
@@ -147,7 +147,7 @@ impl Page {
         state
     }
 
-    /// What there is to draw now.
+    /// Fills the drawing with the current state.
     fn compose(&mut self) {
         self.drawing.clear();
         match &self.shown {
@@ -161,7 +161,7 @@ impl Page {
         }
     }
 
-    /// The picture as RGBA, drawn here.
+    /// Draws the picture on the CPU, as RGBA.
     pub fn draw(&mut self, rgba: &mut Vec<u8>) {
         self.compose();
         let picture = draw_on_cpu(&self.drawing, self.camera);
@@ -169,23 +169,23 @@ impl Page {
         rgba.extend(picture.rgb.as_chunks().0.iter().flat_map(|&[r, g, b]| [r, g, b, 255]));
     }
 
-    /// What a GPU draws the same picture from: a head of 32 bytes, the view, instances.
+    /// Returns the data from which a GPU draws the same picture: a head of 32 bytes, the view, the instances.
     pub fn instances(&mut self) -> Vec<u8> {
         self.compose();
         self.batch.fill(&self.drawing, self.camera)
     }
 
-    /// The words that the instances refer to, from one of them on.
+    /// Returns the words that the instances refer to, from index `from` on.
     pub fn words(&self, from: usize) -> Vec<u8> {
         self.batch.words(from)
     }
 
-    /// What a GPU draws with.
+    /// Returns the shaders for a GPU.
     pub fn shaders() -> Value {
         Batch::shaders()
     }
 
-    /// The world pixels that the picture shows, and a few more.
+    /// Returns the world pixels that the picture shows, with a small margin.
     fn seen(&self) -> PixelBox {
         let size = self.camera.size().map(f64::from);
         let [from, to] = [self.camera.place_under([0.0; 2]), self.camera.place_under(size)];
@@ -193,8 +193,8 @@ impl Page {
         PixelBox { x0: from[0], y0: from[1], x1: to[0], y1: to[1] }
     }
 
-    /// The marks of the overlays that some bits wish for: boxes, pairs, contacts, grazes, cells. Of each seven numbers: its
-    /// kind, four coordinates in pixels of the picture, a width and a colour.
+    /// Returns the marks of the overlays that `bits` selects: boxes, pairs, contacts, grazes, cells. Each mark has
+    /// seven numbers: its kind, four coordinates in pixels of the picture, a width and a colour.
     pub fn marks(&self, bits: u32) -> Vec<u8> {
         let is_on = |k: u32| bits >> k & 1 != 0;
         let overlays = Overlays {
@@ -231,13 +231,13 @@ impl Page {
         }
     }
 
-    /// What lies under a pixel of the picture: lines.
+    /// Describes the bodies under a pixel of the picture, in lines.
     pub fn inspect(&self, at: [f64; 2]) -> String {
         let place = self.camera.place_under(at);
         self.world().map_or_else(String::new, |(world, last)| inspect::lines(world, last, place).join("\n"))
     }
 
-    /// Shows it larger or smaller; what is under a pixel of the picture stays there.
+    /// Zooms in or out. The world under the pixel `about` stays in place.
     pub fn zoom(&mut self, is_nearer: bool, about: [f64; 2]) {
         let zoom = self.camera.zoom();
         let zoom = if is_nearer { zoom.nearer() } else { zoom.further() };
@@ -249,12 +249,12 @@ impl Page {
         self.camera = self.camera.panned(by);
     }
 
-    /// The view as it was at first.
+    /// Resets the view.
     pub fn home(&mut self) {
         self.camera = over(self.home);
     }
 
-    /// What was played, as `kasuri view` reads it.
+    /// Returns the session as a recording that `kasuri view` reads.
     pub fn tape(&self) -> Answer {
         match &self.shown {
             Shown::Player(player) => Ok(player.session().tape().write().into_bytes()),
@@ -262,13 +262,13 @@ impl Page {
         }
     }
 
-    /// Which body of the edited scene is at a pixel of the picture, or within reach of it.
+    /// Returns the body of the edited scene at a pixel of the picture, or within reach of it.
     pub fn top_at(&self, at: [f64; 2], reach: f64) -> Option<usize> {
         let Shown::Desk(desk) = &self.shown else { return None };
         desk.top_at(self.camera.place_under(at), reach)
     }
 
-    /// The corners of the box around a body of the edited scene, in pixels.
+    /// Returns the corners of the box around a body of the edited scene, in pixels.
     pub fn box_of(&self, k: usize) -> Value {
         match &self.shown {
             Shown::Desk(desk) => json!(desk.box_of(k)),
@@ -276,7 +276,7 @@ impl Page {
         }
     }
 
-    /// The edited scene's answer.
+    /// Returns the edited scene's answer.
     pub fn solve(&self) -> Answer {
         match &self.shown {
             Shown::Desk(desk) => desk.solve(),
@@ -285,7 +285,7 @@ impl Page {
     }
 }
 
-/// A picture pixel a world pixel.
+/// Returns a camera that shows each world pixel as one pixel of the picture.
 fn over(home: PixelBox) -> Camera {
     let size = [home.x1 - home.x0, home.y1 - home.y0].map(i32::unsigned_abs);
     Camera::over(home, size, Zoom::enlarged(1))

@@ -1,4 +1,4 @@
-//! A scene that is played: what the page's keys, mouse and touches do to it.
+//! A scene that is played with the page's keys, mouse and touches.
 
 use kasuri::{Vec2, World};
 use kasuri_stage::scenes::{self, Pad, Session, Tape, button};
@@ -6,51 +6,51 @@ use serde_json::{Value, json};
 
 use crate::hashes;
 
-/// How many parts of a pixel the pointer knows.
+/// The pointer's units in a pixel.
 const FINE: f64 = scenes::pad::FINE as f64;
-/// So near to where it is dragged the hero rests: about half of its fastest step.
+/// The hero rests within this distance of the drag target: about half of its fastest step.
 const NEAR: f64 = 1.7;
-/// The hand runs ahead of the hero by no more.
+/// The largest distance of the drag target from the hero, on each axis.
 const AHEAD: f64 = 24.0;
 /// The native hashes are of steps that are multiples of this.
 const EVERY: usize = 100;
 
-/// A session, and how it came about.
+/// A session, with the data about its inputs.
 pub struct Player {
     session: Session,
     seed: u64,
-    /// What is played as long as nobody plays.
+    /// The inputs that are replayed until the user plays.
     tape: Vec<Pad>,
-    /// Before which step somebody played first.
+    /// The step before which the first input came.
     touched: Option<usize>,
-    /// From the pointer to the hero that it drags.
+    /// The vector from the pointer to the position that the hero is dragged to.
     pull: Option<Vec2>,
-    /// The last hash that could be compared: after which step, here, and natively.
+    /// The last hash that could be compared: the step, the hash here, and the native hash.
     checked: Option<(usize, u64, u64)>,
 }
 
 impl Player {
-    /// A scene from its start.
+    /// Opens a scene at its start.
     pub fn open(name: &str, seed: u64) -> Result<Player, String> {
         let stage = scenes::open(name, seed)?;
         let session = Session::new(stage, seed);
         Ok(Player { session, seed, tape: Vec::new(), touched: None, pull: None, checked: None })
     }
 
-    /// A recording from its start.
+    /// Opens a recording at its start.
     pub fn replay(text: &str) -> Result<Player, String> {
         let tape = Tape::read(text)?;
         let player = Player::open(&tape.scene, tape.seed)?;
         Ok(Player { tape: tape.pads, ..player })
     }
 
-    /// What is played.
+    /// Returns the session.
     pub fn session(&self) -> &Session {
         &self.session
     }
 
-    /// One step with buttons, the pointer at a place in the world, and notches of the wheel. A recording is played until a
-    /// button is held.
+    /// Makes one step with the buttons, the pointer at a position in the world, and the notches of the wheel. A
+    /// recording is played until a button is held.
     pub fn step(&mut self, held: u16, place: [f64; 2], wheel: i8) -> Result<(), String> {
         if held != 0 {
             self.tape.clear();
@@ -65,7 +65,7 @@ impl Player {
         Ok(())
     }
 
-    /// Who holds nothing is not there: then a scene goes as it does for nobody, wherever the pointer is.
+    /// Returns the input of this step. Without a held button it is empty, so the pointer alone does not affect the scene.
     fn pad(&mut self, held: u16, place: [f64; 2], wheel: i8) -> Pad {
         let held = self.steered(held, place);
         if held == 0 {
@@ -74,7 +74,7 @@ impl Player {
         Pad { held, pointer: place.map(|x| (x * FINE).round() as i32), wheel }
     }
 
-    /// Where arrows move a hero, dragging does: it goes as far as the pointer does, wherever that was pressed.
+    /// Turns dragging into arrow buttons: the hero moves by as much as the pointer, wherever the drag began.
     fn steered(&mut self, held: u16, [x, y]: [f64; 2]) -> u16 {
         let hero = self.session.stage.hero().filter(|_| held & button::GRAB != 0);
         let Some(hero) = hero else {
@@ -93,7 +93,7 @@ impl Player {
             | arrow(ahead.y > NEAR, button::DOWN)
     }
 
-    /// Goes to a step that was made before. What was played after it is played again, until somebody plays.
+    /// Goes to a step that was made before. The inputs after it are replayed until the user plays.
     pub fn go_to(&mut self, time: usize) -> Result<(), String> {
         let played = self.session.tape().pads;
         if played.len() > self.tape.len() {
@@ -104,7 +104,7 @@ impl Player {
         Ok(())
     }
 
-    /// Compares its hash with the native one, where there is one.
+    /// Compares the hash with the native one, if there is one.
     fn check(&mut self) {
         let time = self.session.time();
         if self.touched.is_some() || self.seed != 0 || !time.is_multiple_of(EVERY) {
@@ -117,7 +117,7 @@ impl Player {
         }
     }
 
-    /// What the panel shows.
+    /// Returns the state that the panel shows.
     pub fn state(&self) -> Value {
         let stage = &self.session.stage;
         let report = stage.last().map(|step| *step.report()).unwrap_or_default();
@@ -154,7 +154,7 @@ mod tests {
     fn a_scene_that_nobody_plays_is_compared() {
         let mut player = Player::open("bounce", 0).unwrap();
         for k in 0..EVERY {
-            // A pointer that only passes by is nobody.
+            // The pointer without a button is not an input.
             player.step(0, [k as f64, 50.0], 0).unwrap();
         }
         let checked = player.state()["checked"].clone();

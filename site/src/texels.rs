@@ -1,12 +1,16 @@
-//! Pictures as masks: the game's, and one's own.
+//! Pictures as masks: the game's pictures and the user's.
 
-use kasuri::{Alpha, Mask};
+use kasuri::mask::Alpha;
+use kasuri::{Error, Mask};
 use serde_json::json;
 
-/// The mask of a PNG file as a scene file has it, every so many texels where it would be larger than `most` a side, and how
-/// many. What is clear around it is cut off.
+/// Returns the mask of a PNG file, as in a scene file, and its step `skip`: only every `skip`-th texel is taken if a
+/// side would be longer than `most`. The clear border is cut off.
 pub(crate) fn mask(png: &[u8], alpha: u8, most: u32) -> Result<Vec<u8>, String> {
-    let mask = Mask::from_png(png, Alpha(alpha)).map_err(|error| error.to_string())?;
+    let mask = Mask::from_image(png, Alpha(alpha)).map_err(|error| match error {
+        Error::ImageFormat(_) => "this file is not a PNG picture; the editor reads PNG".to_owned(),
+        error => error.to_string(),
+    })?;
     let Some([x0, y0, x1, y1]) = solid(&mask) else {
         return Err("the picture has no solid pixel: all of it is clear".to_owned());
     };
@@ -21,14 +25,14 @@ pub(crate) fn mask(png: &[u8], alpha: u8, most: u32) -> Result<Vec<u8>, String> 
 
 /// The game's own art.
 const ART: [(&str, &str); 5] = [
-    ("moth", include_str!("../../assets/art/boss.txt")),
-    ("ship", include_str!("../../assets/art/ship0.txt")),
-    ("fly", include_str!("../../assets/art/fly.txt")),
-    ("mine", include_str!("../../assets/art/mine.txt")),
-    ("star", include_str!("../../assets/art/star.txt")),
+    ("moth", include_str!("../../stage/assets/art/boss.txt")),
+    ("ship", include_str!("../../stage/assets/art/ship0.txt")),
+    ("fly", include_str!("../../stage/assets/art/fly.txt")),
+    ("mine", include_str!("../../stage/assets/art/mine.txt")),
+    ("star", include_str!("../../stage/assets/art/star.txt")),
 ];
 
-/// The rows of a mask of the game's, by what it shows.
+/// Returns the rows of a mask of the game, by its name.
 pub(crate) fn art(name: &str) -> Result<Vec<u8>, String> {
     let found = ART.iter().find(|(known, _)| *known == name);
     let (_, text) = found.ok_or_else(|| format!("there is no art {name}"))?;
@@ -40,7 +44,7 @@ pub(crate) fn art(name: &str) -> Result<Vec<u8>, String> {
     Ok(json!(text.lines().map(row).collect::<Vec<_>>()).to_string().into_bytes())
 }
 
-/// The box of all texels that are set, half-open.
+/// Returns the box of all set texels, half-open.
 fn solid(mask: &Mask) -> Option<[i64; 4]> {
     let [width, height] = [mask.width(), mask.height()].map(i64::from);
     let set = (0..height).flat_map(|y| (0..width).map(move |x| (x, y))).filter(|&(x, y)| mask.get(x, y));
@@ -71,6 +75,6 @@ mod tests {
         assert!(text.contains('#') && text.contains("\"skip\":1"), "{text}");
         let small = String::from_utf8(mask(CRAB, 128, 8).unwrap()).unwrap();
         assert!(small.len() < text.len() && !small.contains("\"skip\":1,"), "{small}");
-        assert!(mask(b"GIF89a", 128, 64).is_err_and(|why| why.contains("PNG")));
+        assert!(mask(b"no picture", 128, 64).is_err_and(|why| why.contains("PNG")));
     }
 }

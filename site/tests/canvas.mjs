@@ -1,16 +1,16 @@
-// What a page's canvas shows, held to a native picture.
+// Compares the canvas of a page with a native picture.
 
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-// The page does no more by itself.
+// Pauses the page.
 export async function paused(page) {
   await page.until("window.kasuri");
   await page.is("kasuri.isPaused = true");
 }
 
-// The canvas' pixels as RGB.
+// Returns the canvas' pixels as RGB.
 export async function pixels(page) {
   const text = await page.is(`(() => {
     kasuri.draw();
@@ -36,7 +36,7 @@ export function equal(here, native, what) {
   assert.equal(differing, 0, `${what}: pixels that differ from the native picture`);
 }
 
-// What was played in a page, played natively: the same end, by its hash, and the same picture.
+// Plays the page's session natively: the end must have the same hash and the same picture.
 export async function asNative(page, native, folder, what) {
   await page.is("kasuri.home()");
   const tape = await page.is("kasuri.engine.tape()");

@@ -1,4 +1,4 @@
-// Chromium without a window, told what to do through a pipe.
+// Chromium without a window, controlled through a pipe.
 
 import { spawn } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -17,7 +17,7 @@ export class Chromium {
   #waiting = new Map();
   #listeners = [];
 
-  // Without WebGPU, as most tests want it, or with a software GPU.
+  // Starts it without WebGPU, as most tests need it, or with a software GPU.
   static async start({ hasGpu = false } = {}) {
     const profile = await mkdtemp(join(tmpdir(), "kasuri-site-"));
     const browser = new Chromium();
@@ -61,7 +61,7 @@ export class Chromium {
     this.#listeners.push(listener);
   }
 
-  // A page in a profile of its own.
+  // Opens a page in its own profile.
   async page({ width = 1280, height = 900, dense = 1, isTouch = false, scheme = "dark" } = {}) {
     const { browserContextId } = await this.send("Target.createBrowserContext");
     const { targetId } = await this.send("Target.createTarget", { url: "about:blank", browserContextId });
@@ -88,7 +88,7 @@ export class Chromium {
 export class Page {
   constructor(browser, sessionId, targetId) {
     [this.browser, this.sessionId, this.targetId] = [browser, sessionId, targetId];
-    // What the browser complained of: exceptions, refused policies, requests that failed.
+    // The browser's errors: exceptions, refused policies, failed requests.
     this.complaints = [];
     browser.on(message => message.sessionId === sessionId && this.#note(message));
   }
@@ -116,7 +116,7 @@ export class Page {
     await this.until("document.readyState === 'complete'");
   }
 
-  // What an expression comes to in the page; promises are waited for.
+  // Evaluates an expression in the page, and waits for promises.
   async is(expression) {
     const params = { expression, awaitPromise: true, returnByValue: true };
     const { result, exceptionDetails } = await this.send("Runtime.evaluate", params);
@@ -160,7 +160,7 @@ export class Page {
     await this.send("DOM.setFileInputFiles", { files: [path], nodeId });
   }
 
-  // A picture of what is seen, so much smaller.
+  // Saves a screenshot, scaled.
   async picture(path, scale = 1) {
     const [width, height] = await this.is("[innerWidth, innerHeight]");
     const [x, y] = await this.is("[scrollX, scrollY]");

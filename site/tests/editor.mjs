@@ -1,12 +1,12 @@
-// The editor: dragging, turning, scaling by mouse and by finger, pictures of one's own, and links that open the same scene in
-// another browser.
+// Tests the editor: dragging, turning and scaling by mouse and by finger, the user's pictures, and links that open the
+// same scene in another browser.
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
 
 const CRAB = new URL("../../assets/try/crab.png", import.meta.url).pathname;
 
-// Where in the window a place of the scene is.
+// Returns the position in the window of a position in the scene.
 async function at(page, [x, y]) {
   const [left, top, scale] = await page.is(`(() => {
     const box = kasuri.screen.canvas.getBoundingClientRect();
@@ -27,7 +27,7 @@ async function drag(page, from, to) {
 
 const body = (page, id) => page.is(`kasuri.scene().bodies.find(body => body.id === ${JSON.stringify(id)})`);
 
-// What the page says of the scene is what the program answers.
+// The page's answer to the scene must equal the program's.
 async function isAnswered(page, native) {
   const [asked, answer] = [await page.is("kasuri.asked()"), await page.is("kasuri.answer()")];
   assert.deepEqual(answer, await native.solve(JSON.stringify(asked)));
@@ -94,7 +94,7 @@ async function keysWork(page) {
   assert.deepEqual((await body(page, "crab")).at, [x - 1, y + 1]);
 }
 
-// Another browser opens the link: the same scene, the same answer.
+// Another browser opens the link: it must show the same scene and the same answer.
 async function sameElsewhere(page, { server, browser }) {
   await page.until("location.hash.startsWith('#scene=')");
   const link = await page.is("new Promise(resolve => setTimeout(() => resolve(location.href), 300))");

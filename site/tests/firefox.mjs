@@ -1,5 +1,5 @@
-// Firefox: every scene has the native hash and the native picture; a link made in Firefox opens the same scene in Chromium, and
-// the other way round. Firefox is driven by WebDriver BiDi, for which node needs its WebSocket.
+// Tests Firefox: every scene has the native hash and the native picture; a link made in Firefox opens the same scene in
+// Chromium, and vice versa. WebDriver BiDi controls Firefox, for which node needs its WebSocket.
 //
 // node --experimental-websocket site/tests/firefox.mjs SITE PROGRAM
 
@@ -14,7 +14,7 @@ import { Chromium } from "./chromium.mjs";
 import { Native } from "./native.mjs";
 import { serve } from "./server.mjs";
 
-// What a page of Chromium's is asked, asked of Firefox.
+// The interface of a Chromium page, for Firefox.
 class Firefox {
   #next = 1;
   #waiting = new Map();
@@ -95,7 +95,7 @@ const native = new Native(program, folder);
 const browser = await Firefox.start(folder);
 const other = await Chromium.start();
 
-// Makes a scene in the one, and opens its link in the other: the same scene, and the answer that the program gives.
+// Makes a scene in `one`, and opens its link in `other`: the scene must be the same, and the answer the program's.
 async function opens(one, other, shape) {
   await one.go(`${server.origin}/edit.html?made=${shape}`);
   await one.until("Boolean(window.kasuri)");

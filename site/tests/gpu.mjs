@@ -1,8 +1,9 @@
-// WebGPU, where there is one: every scene is drawn as the CPU draws it, pixel for pixel; a GPU that is lost is stood in for.
+// Tests WebGPU, if there is one: it draws every scene as the CPU does, pixel for pixel; if the GPU is lost, the CPU
+// takes over.
 
 import assert from "node:assert/strict";
 
-// How many pixels of the two pictures differ, and how many colours there are.
+// Counts the pixels that differ between the two pictures, and the colours.
 const DIFFERING = `(async () => {
   const gpu = await kasuri.gpu.draw(kasuri.screen.size);
   const cpu = kasuri.engine.draw();
@@ -39,10 +40,10 @@ export async function gpu({ page }) {
     assert.equal((await shown.is(DIFFERING))[0], 0, `${scene} from near`);
   }
   assert.equal(await shown.is("kasuri.gpu.failure"), null);
-  // It is shown, too.
+  // The GPU's picture is also shown.
   await shown.is("kasuri.screen.show(new Uint8ClampedArray(kasuri.engine.draw().length)); kasuri.redraw()");
   await shown.until("kasuri.screen.canvas.getContext('2d').getImageData(100, 100, 1, 1).data[2] > 0");
-  // It is lost: the CPU goes on, and that is told.
+  // If the GPU is lost, the CPU goes on, and a message says so.
   await shown.is("kasuri.isPaused = false; kasuri.gpu.end()");
   await shown.until("!kasuri.gpu && document.getElementById('alert').textContent.startsWith('WebGPU failed')");
   await chosen("gpu");

@@ -1,4 +1,4 @@
-// The guide's pictures run, and the golden session is equal to the last of its hashes.
+// The guide's pictures run, and all hashes of the golden session are equal.
 
 import assert from "node:assert/strict";
 

@@ -1,4 +1,4 @@
-// Links and files from strangers: what is wrong with them is told in words, and the page goes on.
+// Tests links and files from untrusted sources: errors are reported in words, and the page goes on.
 
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
@@ -11,7 +11,7 @@ const scene = (bodies, rest = {}) => packed(JSON.stringify({ kasuri: 1, bodies, 
 const circle = (id, r = 4, at = [0, 0]) => ({ id, circle: { r }, at });
 const crowd = Array.from({ length: 300 }, (_, k) => circle(`${k}`, 4000));
 
-// Links, and what has to be said of them.
+// Links, and the expected messages.
 const LINKS = [
   ["#scene=!!!", /characters that no link/],
   ["#scene=A", /cut off/],
@@ -32,7 +32,7 @@ const LINKS = [
   [scene([{ id: "s", sprite: "m", at: [0, 0] }], { masks: { m: { image: "../../etc/passwd" } } }), /masks\.m/],
   [scene([{ id: "s", sprite: "__proto__", at: [0, 0] }]), /__proto__/],
   [packed(`{"kasuri": 1, "bodies": ${"[".repeat(5000)}`), /not JSON/],
-  // A few kilobytes that unpack to a hundred megabytes.
+  // A link that unpacks to 40 megabytes.
   [packed(" ".repeat(40_000_000)), /unpacks to more than|at most 65536/],
   [`#scene=${"A".repeat(1_500_000)}`, /1500007 characters; at most 65536/],
 ];
@@ -56,14 +56,14 @@ export async function hostile({ page, folder }) {
   await atOnce(page);
 }
 
-// More than any address bar takes: the reader is asked itself.
+// A link that is too long for any address bar. It is given directly to the reader.
 async function long(page) {
   const told = await page.is(`import("./js/link.js").then(({ fromLink }) =>
     fromLink("#scene=" + "A".repeat(10_000_000)).then(() => "read", error => error.message))`);
   assert.match(told, /10000007 characters; at most 65536/);
 }
 
-// Shapes as large as scenes may have them are drawn where they are seen, and no longer.
+// The largest shapes that a scene may have are drawn only where they are visible, so that they take no longer.
 async function large(page) {
   const bodies = [circle("a", 8000, [100, 100]), circle("b", 8000, [200, 100])];
   const start = performance.now();
@@ -73,7 +73,7 @@ async function large(page) {
   assert.ok(performance.now() - start < 3000, `${performance.now() - start} ms`);
 }
 
-// Files that are no pictures, no scenes, no recordings.
+// Files that are not pictures, scenes or recordings.
 async function files(page, folder) {
   const bad = [
     ["#picture", "bad.png", Buffer.from("GIF89a no picture"), /bad\.png: .*PNG/],
@@ -91,7 +91,7 @@ async function files(page, folder) {
   }
 }
 
-// A page that is opened with a broken link, or with a scene that is not there, is told and works.
+// A page that is opened with a broken link, or with an unknown scene, shows the error and works.
 async function atOnce(page) {
   const shown = await page("edit.html#scene=nothing");
   await shown.until("window.kasuri");

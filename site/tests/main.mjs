@@ -1,8 +1,8 @@
-// Drives the built site in headless Chromium: every scene opened and played by keys, mouse and touches; the canvas held to the
-// pictures of `kasuri view`, pixel for pixel; links, hostile links, sizes and times.
+// Tests the built site in headless Chromium: every scene opened and played with keys, mouse and touches; the canvas
+// compared with the pictures of `kasuri view`, pixel for pixel; links, hostile links, sizes and times.
 //
-// node site/tests/main.mjs SITE PROGRAM [PICTURES [SUITE...]]: the built folder, the program kasuri, where pictures of the pages
-// go (- for nowhere), and what is to run where not all is.
+// node site/tests/main.mjs SITE PROGRAM [PICTURES [SUITE...]]: the built folder, the program kasuri, the folder for
+// screenshots (- for none), and the suites to run (all by default).
 
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -30,14 +30,14 @@ const folder = await mkdtemp(join(tmpdir(), "kasuri-site-test-"));
 const [server, untyped] = [await serve(site), await serve(site, { types: UNTYPED })];
 const browser = await Chromium.start();
 const native = new Native(program, folder);
-// A second browser, which has a GPU; it is started when one is asked for.
+// A second browser with a GPU. It is started when a test needs it.
 let second;
 const withGpu = async () => (second ??= await Chromium.start({ hasGpu: true }));
 let failed = 0;
 for (const [name, suite] of Object.entries(SUITES).filter(([name]) => !named.length || named.includes(name))) {
   const start = performance.now();
   const opened = [];
-  // A page whose browser has nothing to complain of.
+  // Opens a page. Its browser must report no error.
   const page = async (path, options) => {
     const page = await (options?.hasGpu ? await withGpu() : browser).page(options);
     opened.push(page);

@@ -1,4 +1,4 @@
-// What the program makes natively: pictures of a recording's last step, scenes' answers.
+// The native results of the program: pictures of a recording's last step, and scenes' answers.
 
 import { execFile } from "node:child_process";
 import { join } from "node:path";
@@ -13,14 +13,14 @@ export class Native {
     [this.program, this.folder] = [program, folder];
   }
 
-  // Plays a recording to its end, which fails where its hash is another; its picture.
+  // Plays a recording to its end, and returns its picture. Fails if its hash differs.
   async view(replay) {
     const out = join(this.folder, "native.png");
     await run(this.program, ["view", replay, "--headless", "--zoom", "1", "--out", out]);
     return readPng(out);
   }
 
-  // The answer to a scene.
+  // Returns the answer to a scene.
   async solve(scene) {
     const answer = run(this.program, ["solve", "-"]);
     answer.child.stdin.end(scene);

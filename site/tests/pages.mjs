@@ -1,4 +1,5 @@
-// The pages at the widths of phones and of large screens, dark and light: nothing is cut off, everything has a name.
+// Tests the pages at the widths of phones and of large screens, dark and light: nothing is cut off, every element has a
+// name.
 
 import assert from "node:assert/strict";
 
@@ -20,14 +21,14 @@ export async function pages({ page, pictures }) {
   }
 }
 
-// Buttons, inputs and canvases that nobody could tell what they are.
+// The buttons, inputs and canvases without an accessible name.
 const NAMELESS = `[...document.querySelectorAll("button, input, select, [role=application], img")].filter(element => {
   const labels = [...(element.labels ?? [])].map(label => label.textContent).join("");
   const name = element.getAttribute("aria-label") || element.textContent || labels || element.title;
   return !name?.trim() && element.getAttribute("alt") !== "";
 }).map(element => element.outerHTML)`;
 
-// The picture fills its room, by whole numbers where that wastes little.
+// The picture fills its space, with a whole scale if that wastes little.
 async function sized(page, what) {
   const [scale, room, dense] = await page.is(`(() => {
     const { screen } = kasuri;

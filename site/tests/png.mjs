@@ -1,4 +1,4 @@
-// PNG files as `kasuri view` writes them: 8 bits a channel, RGB, not interlaced.
+// Reads PNG files as `kasuri view` writes them: 8 bits a channel, RGB, not interlaced.
 
 import { readFile } from "node:fs/promises";
 import { inflateSync } from "node:zlib";

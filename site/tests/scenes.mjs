@@ -1,5 +1,5 @@
-// Every scene: it opens, it is played by keys, mouse and touches, and what was played is the same natively: the world's hash,
-// and every pixel.
+// Tests every scene: it opens, it is played with keys, mouse and touches, and the session gives the same natively: the
+// world's hash, and every pixel.
 
 import assert from "node:assert/strict";
 
@@ -8,7 +8,7 @@ import { asNative, paused, pixels } from "./canvas.mjs";
 const SCENES = [
   "danmaku", "playground", "outlines", "bounce", "bucket", "shots", "tiles", "pixels", "carve", "stress", "broad",
 ];
-// Steps that nobody plays, with hashes that were kept.
+// The number of steps without input, for which there are native hashes.
 const QUIET = 200;
 
 export async function scenes({ page, native, folder, pictures }) {
@@ -30,7 +30,7 @@ async function open(page, scene) {
   await page.is("kasuri.goTo(0)");
 }
 
-// Nobody plays: the page compares the hash with the native one.
+// Without input, the page compares the hash with the native one.
 async function quiet(page, native, folder, scene) {
   await open(page, scene);
   await page.is(`for (let k = 0; k < ${QUIET}; k++) kasuri.one()`);
@@ -40,7 +40,7 @@ async function quiet(page, native, folder, scene) {
   await asNative(page, native, folder, `${scene} after ${QUIET} steps`);
 }
 
-// Real keys and a real mouse, while it runs.
+// Real keys and a real mouse, while the scene runs.
 async function played(page, native, folder, scene) {
   await open(page, scene);
   const before = await pixels(page);
@@ -68,12 +68,12 @@ async function played(page, native, folder, scene) {
   assert.notDeepEqual((await pixels(page)).rgb, before.rgb, `${scene} changes`);
 }
 
-// The buttons that were held, in runs of a tape.
+// Returns the buttons that were held, from the runs of a tape.
 function heldIn(tape) {
   return new Set(tape.split("\n").slice(4).map(line => line.split(" ")[1]));
 }
 
-// A finger flies the ship as far as it moves, and shoots; buttons of the page do the rest.
+// A finger moves the ship as far as it moves itself, and shoots; buttons of the page do the rest.
 async function touched({ page, native, folder }) {
   const shown = await page("index.html#danmaku", { width: 360, height: 740, dense: 3, isTouch: true });
   await shown.until("window.kasuri");

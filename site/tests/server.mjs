@@ -1,4 +1,4 @@
-// A plain file server, which knows no more types than most do.
+// A plain file server, which knows only the usual types.
 
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -9,7 +9,7 @@ const TYPES = {
   ".wasm": "application/wasm",
 };
 
-// Serves a folder; which requests there were is kept.
+// Serves a folder, and keeps a list of the requests.
 export async function serve(folder, { types = TYPES } = {}) {
   const requests = [];
   const server = createServer(async (request, response) => {

@@ -1,4 +1,4 @@
-// How large it is, and how soon it shows something.
+// Tests the size of the site, and the time to its first frame.
 
 import assert from "node:assert/strict";
 import { readdir, stat } from "node:fs/promises";

@@ -1,4 +1,4 @@
-// Why did I die: the game stops at the hit, shows what met what, and plays the last second again.
+// Tests "Why did I die": the game stops at the hit, shows the bodies that hit, and plays the last second again.
 
 import assert from "node:assert/strict";
 
@@ -9,7 +9,7 @@ export async function why({ page, pictures }) {
   await paused(shown);
   await shown.is("document.getElementById('stops').checked = true");
   assert.equal(await shown.is("document.getElementById('why').hidden"), true);
-  // Begins, and then does nothing until it is hit.
+  // Starts the game, and makes steps without input until the ship is hit.
   await shown.press("z", "KeyZ");
   await shown.is("kasuri.one()");
   await shown.is(`(() => {
@@ -27,7 +27,7 @@ export async function why({ page, pictures }) {
   assert.equal(await shown.is("document.getElementById('why-words').textContent"), lost.words);
   assert.ok(await shown.is("kasuri.engine.marks(kasuri.overlays).length > 0"), "the contact is marked");
   if (pictures) await shown.picture(`${pictures}/why.png`);
-  // Again, slowly: it stops where it stopped before.
+  // The slow replay stops where the game stopped before.
   await shown.is("document.getElementById('why-replay').click()");
   assert.equal(await shown.is("kasuri.engine.state().step"), lost.step - 60);
   assert.equal(await shown.is("kasuri.slow"), 8);

@@ -1,8 +1,8 @@
-//! How a batch is asked.
+//! The public entry point of a batch.
 
 use crate::batch::poses::Poses;
 use crate::batch::side::Side;
-use crate::batch::{Bits, WayOut, run, ways};
+use crate::batch::{Bits, Separation, run, ways};
 use crate::error::{At, Error, Result};
 use crate::form::Touching;
 #[cfg(feature = "gpu")]
@@ -10,8 +10,8 @@ use crate::gpu::Gpu;
 use crate::simd::Simd;
 use crate::threads::Threads;
 
-/// Decides pairs of poses: on the CPU, with the best instruction set and all threads, unless told otherwise. However it is
-/// done, the answers are the same.
+/// Tests pairs of poses: by default on the CPU, with the best instruction set and all threads. The settings never change
+/// the answers.
 ///
 /// ```
 /// use kasuri::Touching;
@@ -37,28 +37,28 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// Touches count, on the CPU.
+    /// Returns a batch with the default settings: touching counts, on the CPU.
     pub fn new() -> Batch {
         Batch::default()
     }
 
-    /// Whether a touch without depth is an overlap; it is by default.
+    /// Sets whether touching without depth is an overlap; it is by default.
     pub fn touching(self, touching: Touching) -> Batch {
         Batch { touching, ..self }
     }
 
-    /// On how many threads a large batch is decided; by default on as many as the machine has.
+    /// Sets the number of threads for a large batch; by default as many as the machine has.
     pub fn threads(self, count: usize) -> Batch {
         Batch { threads: Threads::new(count), ..self }
     }
 
-    /// With which instruction set; by default the best of the machine.
+    /// Sets the instruction set; by default the best of the machine.
     pub fn simd(self, simd: Simd) -> Batch {
         Batch { simd, ..self }
     }
 
-    /// On a GPU. Bodies are still placed on the CPU; it pays where what two bodies are is costly to compare, as large
-    /// turned sprites are.
+    /// Uses a GPU. Bodies are still placed on the CPU. A GPU is worth it where two bodies are costly to compare, as
+    /// large rotated sprites are.
     ///
     /// ```no_run
     /// use kasuri::batch::{Batch, CirclePoses};
@@ -73,7 +73,7 @@ impl Batch {
         Batch { gpu: Some(gpu.clone()), ..self }
     }
 
-    /// Which pairs overlap, a bit each.
+    /// Returns which pairs overlap, one bit each.
     pub fn overlaps<'a>(&self, a: impl Into<Poses<'a>>, b: impl Into<Poses<'a>>) -> Result<Bits> {
         let (sides, count) = sides(a.into(), b.into())?;
         #[cfg(feature = "gpu")]
@@ -83,7 +83,7 @@ impl Batch {
         run::overlaps(self.simd, &self.threads, sides, count, self.touching)
     }
 
-    /// The numbers of the pairs that overlap, in order.
+    /// Returns the indices of the pairs that overlap, in order.
     pub fn hits<'a>(&self, a: impl Into<Poses<'a>>, b: impl Into<Poses<'a>>) -> Result<Vec<u32>> {
         let bits = self.overlaps(a, b)?;
         let mut hits = Vec::with_capacity(bits.count() as usize);
@@ -91,34 +91,34 @@ impl Batch {
         Ok(hits)
     }
 
-    /// How each pair comes apart: the normal from the first to the second, and how far the second moves along it until the
-    /// two just touch. `None` where they do not overlap.
+    /// Returns the separation of each pair: the normal from the first to the second body, and how far the second moves
+    /// along it until the two just touch. `None` where they do not overlap.
     ///
     /// ```
     /// use kasuri::batch::{Batch, BoxPoses};
     /// let a = BoxPoses { x: &[0.0, 0.0], y: &[0.0; 2], hx: &[2.0; 2], hy: &[9.0; 2], angle: &[0.0; 2] };
     /// let b = BoxPoses { x: &[3.0, 5.0], ..a };
-    /// let ways = Batch::new().ways_out(a, b)?;
+    /// let ways = Batch::new().separations(a, b)?;
     /// assert_eq!(ways[0].map(|way| (way.normal, way.depth)), Some(([1.0, 0.0], 1.0)));
     /// assert_eq!(ways[1], None);
     /// # Ok::<(), kasuri::Error>(())
     /// ```
-    pub fn ways_out<'a>(
+    pub fn separations<'a>(
         &self,
         a: impl Into<Poses<'a>>,
         b: impl Into<Poses<'a>>,
-    ) -> Result<Vec<Option<WayOut>>> {
+    ) -> Result<Vec<Option<Separation>>> {
         let (sides, count) = sides(a.into(), b.into())?;
         #[cfg(feature = "gpu")]
         if let Some(gpu) = &self.gpu {
             let hits = crate::batch::on_gpu::overlaps(gpu, &self.threads, sides, count, self.touching)?;
             return ways::of_hits(&self.threads, sides, &hits, self.touching);
         }
-        ways::ways_out(self.simd, &self.threads, sides, count, self.touching)
+        ways::separations(self.simd, &self.threads, sides, count, self.touching)
     }
 }
 
-/// Both sides, and how many pairs they make: their bodies' numbers are `u32`.
+/// Returns both sides and the number of their pairs; indices of bodies are `u32`.
 fn sides<'a>(a: Poses<'a>, b: Poses<'a>) -> Result<([Side<'a>; 2], usize)> {
     let (first, second) = (a.0.len().at("a")?, b.0.len().at("b")?);
     if first != second {

@@ -1,4 +1,4 @@
-//! Answers of yes and no, 64 to a word.
+//! Yes-or-no answers, 64 to a word.
 
 /// A bit for each pair of a batch.
 ///
@@ -19,13 +19,13 @@ pub struct Bits {
 }
 
 impl Bits {
-    /// From words, 64 pairs each; those past the last pair are 0.
+    /// Builds bits from words of 64 pairs each; bits past the last pair are 0.
     pub(super) fn from_words(words: Vec<u64>, len: usize) -> Bits {
         debug_assert_eq!(words.len(), len.div_ceil(64));
         Bits { words, len }
     }
 
-    /// So many, none of them set.
+    /// Returns `len` bits, none of them set.
     #[cfg(feature = "gpu")]
     pub(crate) fn none(len: usize) -> Bits {
         Bits { words: vec![0; len.div_ceil(64)], len }
@@ -36,12 +36,12 @@ impl Bits {
         self.words[index as usize / 64] |= 1 << (index % 64);
     }
 
-    /// The bit of a pair; false past the last.
+    /// Returns the bit of a pair; false past the last.
     pub fn get(&self, index: usize) -> bool {
         self.words.get(index / 64).is_some_and(|word| word >> (index % 64) & 1 == 1)
     }
 
-    /// How many pairs there are.
+    /// Returns the number of pairs.
     pub fn len(&self) -> usize {
         self.len
     }
@@ -51,17 +51,17 @@ impl Bits {
         self.len == 0
     }
 
-    /// How many bits are set.
+    /// Returns the number of set bits.
     pub fn count(&self) -> u64 {
         self.words.iter().map(|word| u64::from(word.count_ones())).sum()
     }
 
-    /// All bits, 64 a word; those past the last pair are 0.
+    /// Returns all bits, 64 to a word; those past the last pair are 0.
     pub fn words(&self) -> &[u64] {
         &self.words
     }
 
-    /// The places of the set bits, in order.
+    /// Returns the indices of the set bits, in order.
     pub fn iter(&self) -> impl Iterator<Item = u32> {
         (0..).zip(&self.words).flat_map(|(k, &word)| {
             (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| 64 * k + bit)

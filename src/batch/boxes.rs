@@ -1,4 +1,4 @@
-//! Boxes given by poses against boxes and against circles.
+//! Boxes from poses against boxes and against circles.
 
 use crate::batch::circles::Discs;
 use crate::batch::prepared::Near;
@@ -8,10 +8,10 @@ use crate::form::Touching;
 use crate::lattice::{EDGE, LONGEST, rounded};
 use crate::simd::{Kernel, Lanes, Simd, pack, sin_cos_chunk};
 
-/// x, y, half the sides and angle of both sides.
+/// The columns of both sides: x, y, half the sides and angle.
 pub(super) struct BoxPairs<'a>(pub(super) [[Column<'a>; 5]; 2]);
 
-/// Boxes on the lattice: centres and half-axes (SPEC 2).
+/// Boxes on the lattice: centers and half-axes (SPEC 2).
 pub(super) struct Placed {
     columns: [[f64; CHUNK]; 5],
     sin: [f64; CHUNK],
@@ -32,14 +32,15 @@ impl Default for Placed {
 }
 
 impl Placed {
-    /// Places the boxes from `from` on: the same as [`Side::form`](super::side::Side::form) does, where that takes them and
-    /// they have an area. (A kernel of its own: it is compiled once for each set, and not wherever it is called.)
+    /// Places the boxes from `from` on. The result equals that of [`Side::form`](super::side::Side::form), where that
+    /// accepts them and they have an area. (A kernel of its own: it is compiled once for each instruction set, not at
+    /// every call.)
     pub(super) fn place(&mut self, simd: Simd, of: &[Column<'_>; 5], from: usize) {
         simd.run(Place { placed: self, of, from });
     }
 
-    /// Names half-axes as a hull's vertices run: both away from the vertex with the least (x, y), first the one whose
-    /// (-dy, dx) points outwards there.
+    /// Orders the half-axes as a hull's vertices run: both point away from the vertex with the least (x, y), and the
+    /// first is the one whose (-dy, dx) points outwards there.
     #[inline(always)]
     pub(super) fn order(&mut self) {
         let [px, py, qx, qy] = &mut self.halves;
@@ -78,7 +79,7 @@ impl Kernel for Place<'_, '_> {
             (qx[k], qy[k]) = (rounded(-hy[k] * sin[k]), rounded(hy[k] * cos[k]));
             let (wide, high) = (px[k].abs() + qx[k].abs(), py[k].abs() + qy[k].abs());
             let area = px[k] * qy[k] - py[k] * qx[k];
-            // What is no number is not less than anything.
+            // NaN compares false.
             let is_good = (x[k].abs() + wide <= f64::from(EDGE))
                 & (y[k].abs() + high <= f64::from(EDGE))
                 & (wide <= f64::from(LONGEST / 2))
@@ -94,8 +95,9 @@ impl Kernel for Place<'_, '_> {
 impl Pairs for BoxPairs<'_> {
     type Room = [Placed; 2];
 
-    /// Two boxes with an area are apart just where an edge of one of them has the other wholly before it. A cross product
-    /// of a half-axis, below 2^21, and a way through the world, below 2^31, is exact in f64, and so are all sums.
+    /// Two boxes with an area are apart exactly where an edge of one of them has the whole other box in front of it. The
+    /// cross product of a half-axis, below 2^21, and a distance in the world, below 2^31, is exact in f64, and so are
+    /// all sums.
     #[inline(always)]
     fn decide<L: Lanes>(
         &self,

@@ -1,4 +1,4 @@
-//! Circles given by poses against circles.
+//! Circles from poses against circles.
 
 use crate::batch::run::Pairs;
 use crate::batch::side::{CHUNK, Column};
@@ -6,7 +6,7 @@ use crate::form::Touching;
 use crate::lattice::{EDGE, LONGEST, rounded};
 use crate::simd::{Lanes, Simd, pack};
 
-/// x, y and radius of both sides.
+/// The columns of both sides: x, y and radius.
 pub(super) struct CirclePairs<'a>(pub(super) [[Column<'a>; 3]; 2]);
 
 /// Circles on the lattice.
@@ -26,14 +26,15 @@ impl Default for Discs {
 }
 
 impl Discs {
-    /// Places the circles from `from` on: the same as [`Side::form`](super::side::Side::form) does, where that takes them.
+    /// Places the circles from `from` on. The result equals that of [`Side::form`](super::side::Side::form), where that
+    /// accepts them.
     #[inline(always)]
     pub(super) fn place(&mut self, of: &[Column<'_>; 3], from: usize) {
         let [x, y, r] = &mut self.columns;
         let (x, y, r) = (of[0].chunk(from, x), of[1].chunk(from, y), of[2].chunk(from, r));
         for k in 0..CHUNK {
             (self.x[k], self.y[k], self.r[k]) = (rounded(x[k]), rounded(y[k]), rounded(r[k]));
-            // What is no number is not less than anything.
+            // NaN compares false.
             let fits = (self.x[k].abs() <= f64::from(EDGE))
                 & (self.y[k].abs() <= f64::from(EDGE))
                 & (r[k] >= 0.0)
@@ -46,8 +47,8 @@ impl Discs {
 impl Pairs for CirclePairs<'_> {
     type Room = [Discs; 2];
 
-    /// Radii add up to 2^22 at most. Where the centres are within 2^25 of each other, the squares are exact in f64; where
-    /// they are further apart, no rounding brings theirs down to the radii's.
+    /// Two radii add up to 2^22 at most. If the centers are within 2^25 of each other, the squares are exact in f64. If
+    /// they are further apart, rounding never makes their squared distance as small as the squared radii.
     #[inline(always)]
     fn decide<L: Lanes>(
         &self,

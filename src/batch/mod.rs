@@ -1,9 +1,9 @@
-//! Many pairs at a time, without a world: whether each overlaps, as [`overlaps`](crate::query::overlaps) has it, and how
-//! it comes apart, as [`contact`](crate::query::contact) has it.
+//! Many pairs at a time, without a world: whether each pair overlaps, as in [`overlaps`](crate::query::overlaps), and
+//! its separation, as in [`contact`](crate::query::contact).
 //!
-//! [`Batch`] takes poses: plain slices of `f32` or `f64`, as a game or a simulation has them. Body k of the one side is
-//! paired with body k of the other. Snapping, turning and testing are done several pairs at a time, and every answer is the
-//! one that a [`World`](crate::World) gives for the same bodies.
+//! [`Batch`] takes poses: plain slices of `f32` or `f64`, as a game or a simulation has them. Body k of one side is
+//! paired with body k of the other. Several pairs at a time are snapped, rotated and tested, and every answer is the
+//! same as that of a [`World`](crate::World) for the same bodies.
 //!
 //! ```
 //! use kasuri::batch::{Batch, BoxPoses, CirclePoses};
@@ -12,17 +12,17 @@
 //! let batch = Batch::new();
 //! assert_eq!(batch.hits(cars, posts)?, [0]);
 //! assert_eq!(batch.overlaps(cars, posts)?.words(), [0b01]);
-//! assert!(batch.ways_out(cars, posts)?[0].is_some_and(|way| way.depth > 0.0));
+//! assert!(batch.separations(cars, posts)?[0].is_some_and(|way| way.depth > 0.0));
 //! # Ok::<(), kasuri::Error>(())
 //! ```
 //!
 //! | sides | how |
 //! |---|---|
-//! | boxes, circles, boxes and circles, polygons of 3 to 8 vertices | 8 pairs or vertices at a time; what does not fit, such as a box without an area, one by one |
+//! | boxes, circles, boxes and circles, polygons of 3 to 8 vertices | 8 pairs or vertices at a time; others, such as a box without an area, one by one |
 //! | sprites | both rasterised where their boxes meet, sixteen rows at a time |
-//! | anything else | one by one, as [`query`](crate::query) does it |
+//! | anything else | one by one, by [`query`](crate::query) |
 //!
-//! [`Boxes`], [`Circles`] and [`Polygons`] hold shapes that are placed already, for those that are asked about more than
+//! [`Boxes`], [`Circles`] and [`Polygons`] contain shapes that are already placed, for shapes that are queried more than
 //! once.
 
 mod ask;
@@ -43,4 +43,4 @@ mod ways;
 pub use ask::Batch;
 pub use bits::Bits;
 pub use poses::{BoxPoses, CirclePoses, Number, Poses, ShapePoses, SpritePoses};
-pub use prepared::{Boxes, Circles, Polygons, WayOut};
+pub use prepared::{Boxes, Circles, Polygons, Separation};

@@ -1,4 +1,4 @@
-//! Pairs of poses decided by a GPU.
+//! Pairs of poses tested by a GPU.
 
 use crate::batch::Bits;
 use crate::batch::side::Side;
@@ -7,12 +7,12 @@ use crate::form::{Form, Touching};
 use crate::gpu::Gpu;
 use crate::threads::Threads;
 
-/// Bodies uploaded at a time, of both sides.
+/// The number of bodies uploaded at a time, of both sides together.
 const MOST: usize = 1 << 20;
-/// Bodies that a thread places, at least.
+/// The least number of bodies that a thread places.
 const LEAST: usize = 1024;
 
-/// Which pairs overlap. Bodies are placed here, a part of the batch at a time.
+/// Returns which pairs overlap. The CPU places the bodies, a part of the batch at a time.
 pub(super) fn overlaps(
     gpu: &Gpu,
     threads: &Threads,
@@ -33,7 +33,7 @@ pub(super) fn overlaps(
     Ok(all)
 }
 
-/// Some bodies of a side; of several that are refused, the first is named.
+/// Returns some bodies of a side. If several are invalid, the error names the first.
 fn placed(threads: &Threads, side: Side<'_>, bodies: std::ops::Range<usize>) -> Result<Vec<Form>> {
     let length = bodies.len().div_ceil(threads.parts(bodies.len(), LEAST).max(1)).max(1);
     let mut parts: Vec<(usize, Result<Vec<Form>>)> =

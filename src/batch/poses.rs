@@ -1,4 +1,4 @@
-//! What a batch is asked about: bodies of one kind, column by column, as the caller has them.
+//! The input of a batch: bodies of one kind, column by column, as the caller has them.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use crate::batch::side::{Column, Side};
 use crate::mask::Mask;
 use crate::shape::Shape;
 
-/// What poses are given in: `f32` or `f64`. An `f32` is widened first, so it is the number that it says.
+/// The number type of poses: `f32` or `f64`. An `f32` is widened first, so its value does not change.
 pub trait Number: sealed::Sealed {}
 
 impl Number for f32 {}
@@ -38,7 +38,7 @@ fn columns<'a, T: Number, const N: usize>(of: [&'a [T]; N]) -> [Column<'a>; N] {
     of.map(T::column)
 }
 
-/// Boxes: centres, half sides, and angles in radians. All slices are of one length.
+/// Boxes: centers, half sides, and angles in radians. All slices have the same length.
 ///
 /// ```
 /// use kasuri::batch::{Batch, BoxPoses};
@@ -50,19 +50,19 @@ fn columns<'a, T: Number, const N: usize>(of: [&'a [T]; N]) -> [Column<'a>; N] {
 /// ```
 #[derive(Debug, Clone, Copy)]
 pub struct BoxPoses<'a, T> {
-    /// The centres' x, in pixels.
+    /// The x of the centers, in pixels.
     pub x: &'a [T],
-    /// The centres' y, down.
+    /// The y of the centers, down.
     pub y: &'a [T],
     /// Half the widths.
     pub hx: &'a [T],
     /// Half the heights.
     pub hy: &'a [T],
-    /// Radians; a positive angle turns +x towards +y.
+    /// The angles in radians; a positive angle turns +x towards +y.
     pub angle: &'a [T],
 }
 
-/// Circles: centres and radii. All slices are of one length.
+/// Circles: centers and radii. All slices have the same length.
 ///
 /// ```
 /// use kasuri::batch::{Batch, CirclePoses};
@@ -73,15 +73,15 @@ pub struct BoxPoses<'a, T> {
 /// ```
 #[derive(Debug, Clone, Copy)]
 pub struct CirclePoses<'a, T> {
-    /// The centres' x, in pixels.
+    /// The x of the centers, in pixels.
     pub x: &'a [T],
-    /// The centres' y, down.
+    /// The y of the centers, down.
     pub y: &'a [T],
     /// The radii.
     pub r: &'a [T],
 }
 
-/// Shapes of a list, each turned and placed: polygons, capsules, compounds, any shape there is.
+/// Shapes of a list, each rotated and placed: polygons, capsules, compounds or any other shape.
 ///
 /// ```
 /// use kasuri::Shape;
@@ -94,19 +94,19 @@ pub struct CirclePoses<'a, T> {
 /// ```
 #[derive(Debug, Clone, Copy)]
 pub struct ShapePoses<'a, T> {
-    /// The shapes that there are.
+    /// The list of shapes.
     pub shapes: &'a [Shape],
-    /// Of each body, which of them it is.
+    /// For each body, the index of its shape in the list.
     pub shape: &'a [u32],
-    /// The positions' x, in pixels.
+    /// The x of the positions, in pixels.
     pub x: &'a [T],
-    /// The positions' y, down.
+    /// The y of the positions, down.
     pub y: &'a [T],
-    /// Radians; a positive angle turns +x towards +y.
+    /// The angles in radians; a positive angle turns +x towards +y.
     pub angle: &'a [T],
 }
 
-/// Sprites: masks of a list, each turned around its middle and placed.
+/// Sprites: masks of a list, each rotated around its center and placed.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -120,15 +120,15 @@ pub struct ShapePoses<'a, T> {
 /// ```
 #[derive(Debug, Clone, Copy)]
 pub struct SpritePoses<'a, T> {
-    /// The masks that there are.
+    /// The list of masks.
     pub masks: &'a [Arc<Mask>],
-    /// Of each body, which of them it is.
+    /// For each body, the index of its mask in the list.
     pub mask: &'a [u32],
-    /// The positions' x, in pixels: where the middle of the mask lies.
+    /// The x of the positions, in pixels: those of the centers of the masks.
     pub x: &'a [T],
-    /// The positions' y, down.
+    /// The y of the positions, down.
     pub y: &'a [T],
-    /// Radians; a positive angle turns +x towards +y.
+    /// The angles in radians; a positive angle turns +x towards +y.
     pub angle: &'a [T],
 }
 

@@ -1,4 +1,4 @@
-//! Convex polygons of up to eight vertices, and boxes, given by poses.
+//! Convex polygons of up to eight vertices, and boxes, from poses.
 
 use crate::batch::boxes::Placed;
 use crate::batch::run::Pairs;
@@ -9,28 +9,30 @@ use crate::lattice::{EDGE, UNITS, rounded};
 use crate::shape::{Kind, Shape};
 use crate::simd::{Lanes, Simd};
 
-/// Vertices of a ring.
+/// The largest number of vertices of a ring.
 const MOST: usize = 8;
-/// The furthest a vertex may be from the position, in lattice units: products with ways through the world stay below 2^51.
+/// The furthest a vertex may be from the position, in lattice units. Then products with distances in the world stay
+/// below 2^51.
 const FURTHEST: f64 = (1 << 19) as f64;
 
-/// A polygon that stays one, with all of its vertices, however it is turned and snapped.
+/// A polygon that stays convex, with all of its vertices, however it is rotated and snapped.
 #[derive(Debug, Clone)]
 struct Ring {
     count: usize,
-    /// The vertices, in pixels, and the one after each; filled up with the first, whose edge to itself has no length.
+    /// The vertices in pixels, and the vertex after each. Unused entries repeat the first vertex, with edges of length
+    /// 0.
     x: [f64; MOST],
     y: [f64; MOST],
     next_x: [f64; MOST],
     next_y: [f64; MOST],
-    /// 0 for an edge; for what fills up so little that it never counts.
+    /// 0 for an edge; for an unused entry, a value so low that it never counts.
     skip: [f64; MOST],
-    /// How far it reaches from its position, at most, in lattice units.
+    /// The furthest it can reach from its position, in lattice units.
     reach: f64,
 }
 
 impl Ring {
-    /// `None` for what is no such polygon.
+    /// Returns the ring of a shape; `None` where the shape is not such a polygon.
     fn of(shape: &Shape) -> Option<Ring> {
         let Kind::Polygon(polygon) = shape.what() else { return None };
         let points = polygon.points();
@@ -63,10 +65,11 @@ impl Ring {
     }
 }
 
-/// Whether every vertex turns the same way by so much that snapping cannot change it.
+/// Whether every vertex turns in the same direction by so much that snapping cannot change it.
 ///
 /// Snapping moves a vertex by at most 0.71 units and so an edge by 1.42: a cross product of two edges changes by at most
-/// 1.42 times both lengths, and 2. An edge longer than 2 turns by less than an eighth of a turn, so the ring goes around
+/// 1.42 times both lengths, plus 2. An edge longer than 2 turns by less than an eighth of a turn, so the ring goes
+/// around
 /// once, as before.
 fn turns_everywhere(vertices: &[[f64; 2]]) -> bool {
     let n = vertices.len();
@@ -85,13 +88,13 @@ fn cross(a: [f64; 2], b: [f64; 2]) -> f64 {
     a[0] * b[1] - a[1] * b[0]
 }
 
-/// A shape of a list.
+/// What is known of a shape of the list.
 #[expect(clippy::large_enum_variant, reason = "most are rings, which are read where they lie")]
 enum Known {
     Ring(Ring),
     /// Half the sides of a box.
     Box([f64; 2]),
-    /// Anything else: asked one by one.
+    /// Any other shape: tested one by one.
     Other,
 }
 
@@ -104,9 +107,9 @@ impl Known {
     }
 }
 
-/// What rings are made of.
+/// The input from which hulls are made.
 enum Source<'a> {
-    /// Of each shape of the list what is known of it, and of each body which of them it is.
+    /// What is known of each shape of the list, and for each body the index of its shape.
     Shapes {
         list: Vec<Known>,
         index: &'a [u32],
@@ -119,7 +122,7 @@ enum Source<'a> {
 pub(super) struct RingPairs<'a>([Source<'a>; 2]);
 
 impl<'a> RingPairs<'a> {
-    /// Sides that are neither have no rings: they are asked one by one.
+    /// Builds the pairs. Sides that are neither polygons nor boxes have no rings: they are tested one by one.
     pub(super) fn new(sides: [Side<'a>; 2]) -> RingPairs<'a> {
         RingPairs(sides.map(|side| match side {
             Side::Boxes(columns) => Source::Boxes(columns),
@@ -150,7 +153,7 @@ impl Room {
     }
 }
 
-/// A ring on the lattice: vertices and edges as they are seen from the position.
+/// A ring on the lattice: vertices and edges relative to the position.
 struct Hull {
     count: usize,
     at: [f64; 2],
@@ -162,7 +165,7 @@ struct Hull {
 }
 
 impl Hull {
-    /// Body `k` of the 64 from `from` on; `None` where it is to be asked alone.
+    /// Returns the hull of body `k` of the 64 from `from` on; `None` where it must be tested alone.
     #[inline(always)]
     fn of(source: &Source<'_>, room: &Room, from: usize, k: usize) -> Option<Hull> {
         match source {
@@ -190,7 +193,7 @@ impl Hull {
     fn of_ring(ring: &Ring, turned: &Standing, k: usize) -> Option<Hull> {
         let (at, cos, sin) = ([turned.x[k], turned.y[k]], turned.cos[k], turned.sin[k]);
         let most = f64::from(EDGE) - ring.reach;
-        // What is no number is not less than anything.
+        // NaN compares false.
         let fits = (at[0].abs() <= most) & (at[1].abs() <= most) & (cos.abs() <= 1.0);
         if !fits {
             return None;
@@ -198,7 +201,7 @@ impl Hull {
         let none = [0.0; MOST];
         let mut hull = Hull { count: ring.count, at, x: none, y: none, ex: none, ey: none, skip: ring.skip };
         for v in 0..MOST {
-            // As `Frame::vertex` has it, at scale 1.
+            // The same formula as `Frame::vertex`, at scale 1.
             let x = rounded(cos * ring.x[v] - sin * ring.y[v]);
             let y = rounded(sin * ring.x[v] + cos * ring.y[v]);
             let next_x = rounded(cos * ring.next_x[v] - sin * ring.next_y[v]);
@@ -208,12 +211,12 @@ impl Hull {
         Some(hull)
     }
 
-    /// A box with an area, whose second half-axis is a quarter of a turn from the first.
+    /// Returns the hull of a box with an area. Its second half-axis is a quarter turn from the first.
     #[inline(always)]
     fn of_box(at: [f64; 2], [px, py, qx, qy]: [f64; 4]) -> Option<Hull> {
         let reach = px.abs() + py.abs() + qx.abs() + qy.abs();
         let most = f64::from(EDGE) - reach;
-        // What is no number is not less than anything.
+        // NaN compares false.
         let fits =
             (reach <= FURTHEST) & (px * qy - py * qx > 0.0) & (at[0].abs() <= most) & (at[1].abs() <= most);
         if !fits {
@@ -233,7 +236,8 @@ impl Hull {
         })
     }
 
-    /// How far the nearest vertex of another lies before the edge that it lies furthest before, times the edge's length.
+    /// Returns the distance of the nearest vertex of `other` in front of an edge, times the edge's length: the greatest
+    /// over all edges.
     #[inline(always)]
     fn furthest<L: Lanes>(&self, lanes: L, other: &Hull) -> f64 {
         let mut nearest = [f64::INFINITY; MOST];
@@ -258,8 +262,8 @@ impl Hull {
 impl Pairs for RingPairs<'_> {
     type Room = [Room; 2];
 
-    /// Two hulls with an area are apart just where an edge of one has the other wholly before it. All numbers are whole and
-    /// below 2^53.
+    /// Two hulls with an area are apart exactly where an edge of one has the whole other hull in front of it. All
+    /// numbers are integers below 2^53.
     #[inline(always)]
     fn decide<L: Lanes>(
         &self,

@@ -1,4 +1,4 @@
-//! A batch cut into parts for threads, and each part into words of 64 pairs for a kernel.
+//! Runs a batch: it is divided into parts for threads, and each part into words of 64 pairs for a kernel.
 
 use crate::batch::Bits;
 use crate::batch::boxes::{BoxPairs, BoxesAndCircles};
@@ -12,17 +12,17 @@ use crate::query;
 use crate::simd::{Kernel, Lanes, Simd};
 use crate::threads::Threads;
 
-/// Words of a thread's part, at least: 4,096 pairs, some 20 us.
+/// The least number of words of a thread's part: 4,096 pairs, some 20 us.
 const LEAST: usize = 64;
 
-/// Pairs of two kinds, decided 64 at a time.
+/// Pairs of two kinds, tested 64 at a time.
 pub(super) trait Pairs: Sync {
-    /// What is kept from one word to the next, so that it need not be cleared.
+    /// Memory that is kept from one word to the next, so that it need not be cleared.
     type Room: Default;
 
-    /// Bit k of the first: whether pair `from + k` overlaps. Bit k of the second: whether that is not known, so that the
-    /// pair is asked alone. Bits from `count` on do not count. `lanes` are those of `simd`, for what runs as a kernel of its
-    /// own.
+    /// Returns two words. Bit k of the first: whether pair `from + k` overlaps. Bit k of the second: whether that is not
+    /// known, so that the pair must be tested alone. Bits from `count` on do not count. `lanes` are those of `simd`,
+    /// which is for nested kernels.
     fn decide<L: Lanes>(
         &self,
         with: (Simd, L),
@@ -33,7 +33,7 @@ pub(super) trait Pairs: Sync {
     ) -> [u64; 2];
 }
 
-/// Which pairs overlap.
+/// Returns which pairs overlap.
 pub(super) fn overlaps(
     simd: Simd,
     threads: &Threads,
@@ -58,7 +58,7 @@ pub(super) fn overlaps(
     }
 }
 
-/// All of a batch.
+/// A whole batch.
 struct Whole<'a> {
     simd: Simd,
     threads: &'a Threads,
@@ -78,7 +78,7 @@ impl Whole<'_> {
             let from = number * length * CHUNK;
             *result = self.simd.run(Part { whole: self, pairs, from, words });
         });
-        // Of several that are refused, the first pair.
+        // If several pairs are invalid, the error names the first.
         parts.into_iter().try_for_each(|(_, result)| result)?;
         Ok(Bits::from_words(words, self.count))
     }
@@ -114,7 +114,7 @@ impl<P: Pairs> Kernel for Part<'_, P> {
     }
 }
 
-/// Which of some pairs overlap, one by one.
+/// Returns which of some pairs overlap, tested one by one.
 #[inline(never)]
 fn ask(sides: [Side<'_>; 2], from: usize, mut asks: u64, touching: Touching) -> Result<u64> {
     let mut hits = 0;
@@ -128,7 +128,7 @@ fn ask(sides: [Side<'_>; 2], from: usize, mut asks: u64, touching: Touching) -> 
     Ok(hits)
 }
 
-/// Bodies of any kind, one by one.
+/// Bodies of any kind, tested one by one.
 struct Alone;
 
 impl Pairs for Alone {

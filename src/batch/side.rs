@@ -1,4 +1,4 @@
-//! One side of the pairs of a batch, and a body of it placed alone: what judges all that is quicker.
+//! One side of the pairs of a batch. It also places a single body, which the faster paths must agree with.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use crate::lattice::{finite, not_negative, snap_within_world};
 use crate::mask::{Mask, Sprite};
 use crate::shape::{Placement, Shape};
 
-/// Pairs at a time: a word of answers.
+/// The number of pairs at a time: a word of answers.
 pub(super) const CHUNK: usize = 64;
 
 /// Numbers as the caller has them.
@@ -33,7 +33,7 @@ impl<'a> Column<'a> {
         }
     }
 
-    /// The numbers from `from` on, as they lie or in `room`; past the last, 0.
+    /// Returns the numbers from `from` on, in place or copied to `room`; past the last, 0.
     #[inline(always)]
     pub(super) fn chunk<'b>(self, from: usize, room: &'b mut [f64; CHUNK]) -> &'b [f64; CHUNK]
     where
@@ -69,18 +69,18 @@ impl<'a> Column<'a> {
 /// Bodies of one kind.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Side<'a> {
-    /// x, y, half the sides, angle.
+    /// Columns: x, y, half the sides, angle.
     Boxes([Column<'a>; 5]),
-    /// x, y, radius.
+    /// Columns: x, y, radius.
     Circles([Column<'a>; 3]),
-    /// x, y, angle.
+    /// Columns: x, y, angle.
     Shapes { shapes: &'a [Shape], index: &'a [u32], columns: [Column<'a>; 3] },
-    /// x, y, angle.
+    /// Columns: x, y, angle.
     Sprites { masks: &'a [Arc<Mask>], index: &'a [u32], columns: [Column<'a>; 3] },
 }
 
 impl<'a> Side<'a> {
-    /// The columns by name, the positions' x first, and the numbers in the list.
+    /// Returns the columns (the positions' x first), their names, and the name and length of the index slice.
     fn columns(&self) -> (&[Column<'a>], &'static [&'static str], Option<(&'static str, usize)>) {
         const PLACED: &[&str] = &["x", "y", "angle"];
         match self {
@@ -91,7 +91,7 @@ impl<'a> Side<'a> {
         }
     }
 
-    /// How many bodies there are; refused where the slices are not of one length.
+    /// Returns the number of bodies. Errors where the slices differ in length.
     pub(super) fn len(&self) -> Result<usize> {
         let (columns, names, index) = self.columns();
         let bodies = columns[0].len();
@@ -104,7 +104,7 @@ impl<'a> Side<'a> {
         Ok(bodies)
     }
 
-    /// A body alone; an error names the number that is at fault, or the body.
+    /// Returns a single body. An error names the invalid number, or the body.
     pub(super) fn form(&self, k: usize) -> Result<Form> {
         let (columns, names, _) = self.columns();
         let get = |column: usize| columns[column].get(k);

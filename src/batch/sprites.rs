@@ -1,4 +1,4 @@
-//! Sprites given by poses against sprites.
+//! Sprites from poses against sprites.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::lattice::{EDGE, PixelBox, Point, Vec2};
 use crate::mask::{Mask, Sprite, Turn, overlay};
 use crate::simd::{Kernel, Lanes, Simd};
 
-/// Both sides.
+/// The masks of both sides.
 pub(super) struct SpritePairs<'a>([Masks<'a>; 2]);
 
 #[derive(Clone, Copy)]
@@ -23,7 +23,7 @@ struct Masks<'a> {
 }
 
 impl<'a> SpritePairs<'a> {
-    /// `None` where a side is no sprites.
+    /// Builds the pairs; `None` where a side is not sprites.
     pub(super) fn new(sides: [Side<'a>; 2]) -> Option<SpritePairs<'a>> {
         match sides {
             [
@@ -45,7 +45,7 @@ pub(super) struct Room {
     words: Vec<u32>,
 }
 
-/// A mask where it stands, and the pixels that it may cover.
+/// A placed mask, and the pixels that it may cover.
 struct Placed<'a> {
     mask: &'a Mask,
     turn: Turn,
@@ -54,18 +54,18 @@ struct Placed<'a> {
 }
 
 impl<'a> Placed<'a> {
-    /// `None` where it is to be asked alone.
+    /// Places a mask; `None` where it must be tested alone.
     #[inline(always)]
     fn of(masks: &Masks<'a>, standing: &Standing, from: usize, k: usize) -> Option<Placed<'a>> {
         let mask: &Mask = masks.masks.get(*masks.index.get(from + k)? as usize)?;
         let (x, y, cos, sin) = (standing.x[k], standing.y[k], standing.cos[k], standing.sin[k]);
         let most = f64::from(EDGE);
-        // What is no number is not less than anything.
+        // NaN compares false.
         let fits = (x.abs() <= most) & (y.abs() <= most) & (cos.abs() <= 1.0);
         if !fits {
             return None;
         }
-        // Turns at scale 1 around the middle, which no mask is too large for.
+        // Rotations at scale 1 around the center: no mask is too large for this.
         let middle = |side: u32| side as i32 * 32768;
         let unturned =
             Turn { ux: 0, uy: 0, vx: 0, vy: 0, u1: middle(mask.width()), v1: middle(mask.height()) };
@@ -80,7 +80,7 @@ impl<'a> Placed<'a> {
         Some(Placed { mask, turn, at, reach })
     }
 
-    /// Whether two have a pixel in common.
+    /// Whether two masks have a pixel in common.
     #[inline(always)]
     fn meets<L: Lanes>(
         &self,
@@ -100,7 +100,7 @@ impl<'a> Placed<'a> {
         kernels::sprite_sprite(lanes, &p, &q)
     }
 
-    /// Its pixels as far as a window goes.
+    /// Returns its pixels within a window.
     #[inline(always)]
     fn strips<'b>(&self, simd: Simd, window: PixelBox, words: &'b mut Vec<u32>) -> Strips<'b> {
         let size = kernels::size_of(window);
@@ -113,7 +113,7 @@ impl<'a> Placed<'a> {
     }
 }
 
-/// (A kernel of its own: it is compiled once for each set, and not wherever it is called.)
+/// (A kernel of its own: it is compiled once for each instruction set, not at every call.)
 struct Rasterise<'a, 'b> {
     sprite: &'a Placed<'b>,
     window: PixelBox,

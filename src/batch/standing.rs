@@ -21,8 +21,8 @@ impl Default for Standing {
 }
 
 impl Standing {
-    /// Takes x, y and angle of the bodies from `from` on. (A kernel of its own: it is compiled once for each set, and not
-    /// wherever it is called.)
+    /// Snaps x and y and computes sine and cosine for the bodies from `from` on. (A kernel of its own: it is compiled
+    /// once for each instruction set, not at every call.)
     pub(super) fn place(&mut self, simd: Simd, of: &[Column<'_>; 3], from: usize) {
         simd.run(Place { standing: self, of, from });
     }

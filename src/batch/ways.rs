@@ -1,30 +1,30 @@
-//! How pairs of poses come apart.
+//! The separations of pairs of poses.
 
 use crate::batch::boxes::Placed;
 use crate::batch::circles::Discs;
 use crate::batch::prepared::{APART, Leave, Out, SURE};
 use crate::batch::run;
 use crate::batch::side::{CHUNK, Column, Side};
-use crate::batch::{Bits, WayOut};
+use crate::batch::{Bits, Separation};
 use crate::error::{At, Result};
 use crate::form::Touching;
 use crate::query;
 use crate::simd::{Kernel, Lanes, Simd};
 use crate::threads::Threads;
 
-/// Pairs of a thread's part, at least.
+/// The least number of pairs of a thread's part.
 const LEAST: usize = 2048;
 
-type Way = Option<WayOut>;
+type Answer = Option<Separation>;
 
-/// How each pair comes apart.
-pub(super) fn ways_out(
+/// Returns the separation of each pair.
+pub(super) fn separations(
     simd: Simd,
     threads: &Threads,
     sides: [Side<'_>; 2],
     count: usize,
     touching: Touching,
-) -> Result<Vec<Way>> {
+) -> Result<Vec<Answer>> {
     match sides {
         [Side::Boxes(a), Side::Boxes(b)] => in_parts(threads, count, |from, ways| {
             simd.run(OfBoxes { simd, sides, columns: [a, b], from, touching, ways })
@@ -36,13 +36,13 @@ pub(super) fn ways_out(
     }
 }
 
-/// The same where it is known which overlap.
+/// Returns the separation of each pair where it is known which pairs overlap.
 pub(super) fn of_hits(
     threads: &Threads,
     sides: [Side<'_>; 2],
     hits: &Bits,
     touching: Touching,
-) -> Result<Vec<Way>> {
+) -> Result<Vec<Answer>> {
     in_parts(threads, hits.len(), |from, ways| {
         for (way, k) in ways.iter_mut().zip(from..).filter(|&(_, k)| hits.get(k)) {
             *way = alone(sides, k, touching)?;
@@ -51,26 +51,26 @@ pub(super) fn of_hits(
     })
 }
 
-/// Ways part by part; of several that are refused, the first.
+/// Computes separations part by part. If several pairs are invalid, the error names the first.
 fn in_parts(
     threads: &Threads,
     count: usize,
-    work: impl Fn(usize, &mut [Way]) -> Result<()> + Sync,
-) -> Result<Vec<Way>> {
+    work: impl Fn(usize, &mut [Answer]) -> Result<()> + Sync,
+) -> Result<Vec<Answer>> {
     let mut ways = vec![None; count];
     let length = count.div_ceil(threads.parts(count, LEAST).max(1)).next_multiple_of(CHUNK).max(1);
-    let mut parts: Vec<(&mut [Way], Result<()>)> =
+    let mut parts: Vec<(&mut [Answer], Result<()>)> =
         ways.chunks_mut(length).map(|part| (part, Ok(()))).collect();
     threads.each(&mut parts, |number, (ways, result)| *result = work(number * length, ways));
     parts.into_iter().try_for_each(|(_, result)| result)?;
     Ok(ways)
 }
 
-/// A pair alone.
+/// Returns the separation of a single pair.
 #[inline(never)]
-fn alone(sides: [Side<'_>; 2], k: usize, touching: Touching) -> Result<Way> {
+fn alone(sides: [Side<'_>; 2], k: usize, touching: Touching) -> Result<Answer> {
     let (a, b) = (sides[0].form(k).at("a")?, sides[1].form(k).at("b")?);
-    Ok(query::contact(&a, &b, touching).map(WayOut::from))
+    Ok(query::contact(&a, &b, touching).map(Separation::from))
 }
 
 struct OfBoxes<'a> {
@@ -79,7 +79,7 @@ struct OfBoxes<'a> {
     columns: [[Column<'a>; 5]; 2],
     from: usize,
     touching: Touching,
-    ways: &'a mut [Way],
+    ways: &'a mut [Answer],
 }
 
 impl Kernel for OfBoxes<'_> {
@@ -102,7 +102,7 @@ impl Kernel for OfBoxes<'_> {
                 *way = match out.state[k] {
                     _ if a.fits[k] & b.fits[k] == 0 => alone(sides, from + k, touching)?,
                     APART => None,
-                    SURE => Some(WayOut { normal: [out.x[k], out.y[k]], depth: out.depth[k] }),
+                    SURE => Some(Separation { normal: [out.x[k], out.y[k]], depth: out.depth[k] }),
                     _ => alone(sides, from + k, touching)?,
                 };
             }
@@ -117,13 +117,14 @@ struct OfCircles<'a> {
     columns: [[Column<'a>; 3]; 2],
     from: usize,
     touching: Touching,
-    ways: &'a mut [Way],
+    ways: &'a mut [Answer],
 }
 
 impl Kernel for OfCircles<'_> {
     type Out = Result<()>;
 
-    /// Where circles overlap, their centres are within 2^22: squares are exact, and roots and quotients are rounded once, as
+    /// Where circles overlap, their centers are within 2^22: squares are exact, and roots and quotients are rounded
+    /// once, as
     /// in `query`.
     #[inline(always)]
     fn run<L: Lanes>(self, _: L) -> Result<()> {
@@ -139,7 +140,7 @@ impl Kernel for OfCircles<'_> {
                 let square = dx * dx + dy * dy;
                 let most = reach * reach;
                 let length = square.sqrt();
-                // Of circles around one place, the direction is free.
+                // Of concentric circles, the direction is free.
                 let is_free = square == 0.0;
                 x[k] = if is_free { 1.0 } else { (dx + 0.0) / length };
                 y[k] = if is_free { 0.0 } else { (dy + 0.0) / length };
@@ -151,7 +152,7 @@ impl Kernel for OfCircles<'_> {
                 *way = if a.fits[k] & b.fits[k] == 0 {
                     alone(sides, from + k, touching)?
                 } else if hits[k] != 0 {
-                    Some(WayOut { normal: [x[k], y[k]], depth: depth[k] })
+                    Some(Separation { normal: [x[k], y[k]], depth: depth[k] })
                 } else {
                     None
                 };

@@ -1,20 +1,21 @@
-//! The broad phase that suits the scene, chosen by what the last ones took.
+//! A broad phase that chooses among the others by the measured cost of recent calls.
 
-use crate::broad::{Boxes, Broad, Brute, Grid, Tree};
+use crate::broad::{BoxList, Broad, Brute, Grid, Tree};
 use crate::lattice::Bounds;
 use crate::simd::Simd;
 use crate::threads::Threads;
 
-/// Brute force for a handful; a grid for most; a tree where a grid tests far more than it finds. Chosen by counts, not by
-/// the clock, so that the same scene always takes the same way; and chosen anew as the scene changes.
+/// Brute force for a few bodies; a grid for most scenes; a tree where a grid tests far more pairs than it finds. Counts
+/// decide, not the clock, so the same scene always uses the same broad phase. The choice is renewed as the scene
+/// changes.
 ///
 /// ```
-/// use kasuri::broad::{Auto, Boxes, Broad, Layers};
+/// use kasuri::broad::{Auto, BoxList, Broad, Layers};
 /// use kasuri::lattice::{Bounds, Point};
 /// let mut auto = Auto::default();
 /// let bounds = [Bounds { min: Point::new(0, 0), max: Point::new(9, 9) }; 3];
 /// let mut pairs = Vec::new();
-/// auto.pairs(Boxes::new(&bounds, &[Layers::default(); 3]), &mut pairs);
+/// auto.pairs(BoxList::new(&bounds, &[Layers::default(); 3]), &mut pairs);
 /// assert_eq!((auto.name(), pairs.len()), ("brute", 3));
 /// ```
 #[derive(Debug, Default)]
@@ -23,7 +24,7 @@ pub struct Auto {
     grid: Grid,
     tree: Tree,
     now: Choice,
-    /// What a call of each took when it was last tried, for each body and pair.
+    /// The cost of the last call of each, per body and pair.
     grid_cost: f64,
     tree_cost: Option<f64>,
     calls: u32,
@@ -37,17 +38,18 @@ enum Choice {
     Tree,
 }
 
-/// Up to so many bodies every other way costs more than trying all pairs.
+/// Up to this number of bodies, testing all pairs is cheaper than any other broad phase.
 const HANDFUL: usize = 24;
-/// Boxes tested for each body and pair, above which a grid does not suit: on scenes that it is made for it is below 10.
+/// The number of tested boxes per body and pair above which a grid does not suit. In scenes that suit a grid, it is
+/// below 10.
 const MANY: f64 = 24.0;
-/// Calls after which the way that was given up is tried again.
+/// The number of calls after which the other broad phase is tried again.
 const PATIENCE: u32 = 256;
-/// A tree's tests jump about; a grid's run along a row. Measured: so much more does one cost.
+/// The measured cost of a tree's test relative to a grid's: a tree reads memory in jumps, a grid reads along a row.
 const JUMP: f64 = 2.0;
 
 impl Auto {
-    /// One that uses a given instruction set, not the best there is.
+    /// Returns one that uses the given instruction set instead of the best available one.
     pub fn with(simd: Simd) -> Auto {
         Auto { grid: Grid::with(simd), tree: Tree::with(simd), ..Auto::default() }
     }
@@ -62,7 +64,7 @@ impl Auto {
             (self.now, self.tree_cost, self.calls) = (Choice::Grid, None, 0);
             return;
         }
-        // The tree is tried once where the grid does badly; then the better one is kept for a while.
+        // Where the grid does badly, the tree is tried once. Then the better one is kept for a while.
         self.now = match self.tree_cost {
             None if self.grid_cost <= MANY => Choice::Grid,
             Some(tree) if tree >= self.grid_cost => Choice::Grid,
@@ -84,7 +86,7 @@ impl Broad for Auto {
         self.grid.use_threads(threads);
     }
 
-    fn pairs(&mut self, boxes: Boxes<'_>, pairs: &mut Vec<[u32; 2]>) {
+    fn pairs(&mut self, boxes: BoxList<'_>, pairs: &mut Vec<[u32; 2]>) {
         let bodies = boxes.bounds().len();
         self.choose(bodies);
         match self.now {

@@ -1,8 +1,8 @@
-//! Every box against every other: the judge of the rest, and the fastest for a handful.
+//! Tests every box against every other: the reference for the other broad phases, and the fastest for a few boxes.
 
-use crate::broad::{Boxes, Broad};
+use crate::broad::{BoxList, Broad};
 
-/// Tries all pairs.
+/// Tests all pairs.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Brute;
 
@@ -11,7 +11,7 @@ impl Broad for Brute {
         "brute"
     }
 
-    fn pairs(&mut self, boxes: Boxes<'_>, pairs: &mut Vec<[u32; 2]>) {
+    fn pairs(&mut self, boxes: BoxList<'_>, pairs: &mut Vec<[u32; 2]>) {
         pairs.clear();
         let n = boxes.bounds().len();
         for a in 0..n {

@@ -1,4 +1,4 @@
-//! Pairs as they are found.
+//! The pairs that a search has found.
 
 use std::ops::Range;
 
@@ -6,16 +6,16 @@ use crate::form::Layers;
 use crate::simd::{Lanes, MOST_LANES, View, lowest};
 use crate::threads::Threads;
 
-/// So many pairs are worth a thread to copy them.
+/// The number of pairs for which a thread is worth its cost to copy them.
 const BLOCK: usize = 1 << 14;
 
-/// Pairs, the lesser body first, in whatever order they were found.
+/// Pairs with the lesser body first, in the order in which they were found.
 #[derive(Debug, Default)]
 pub(super) struct Found {
     pub(super) pairs: Vec<[u32; 2]>,
-    /// How many boxes were tested against how many.
+    /// The number of box tests.
     pub(super) tested: u64,
-    /// The pairs by ranges of their first bodies, and where each range ends; see [`part`](Found::part).
+    /// The pairs by ranges of their first bodies, and the end of each range; see [`part`](Found::part).
     parted: Vec<[u32; 2]>,
     ends: Vec<usize>,
 }
@@ -26,7 +26,7 @@ impl Found {
         self.tested = 0;
     }
 
-    /// Parts the pairs by ranges of 2^shift first bodies.
+    /// Groups the pairs by ranges of 2^shift first bodies.
     pub(super) fn part(&mut self, shift: u32, ranges: usize) {
         self.ends.clear();
         self.ends.resize(ranges + 1, 0);
@@ -39,7 +39,7 @@ impl Found {
             *end = sum;
         }
         self.parted.resize(self.pairs.len(), [0; 2]);
-        // Where each range begins moves to where it ends.
+        // Each entry starts as the beginning of its range and moves to the end of it.
         for pair in &self.pairs {
             let end = &mut self.ends[(pair[0] >> shift) as usize];
             self.parted[*end] = *pair;
@@ -47,13 +47,13 @@ impl Found {
         }
     }
 
-    /// The pairs of a range, once they are parted.
+    /// Returns the pairs of a range; [`part`](Found::part) must have run.
     pub(super) fn of_range(&self, range: usize) -> &[[u32; 2]] {
         let start = if range == 0 { 0 } else { self.ends[range - 1] };
         &self.parted[start..self.ends[range]]
     }
 
-    /// Adds what was found elsewhere.
+    /// Appends the pairs of other searches.
     pub(super) fn append<P: Sync>(&mut self, threads: &Threads, others: &[(P, Found)]) {
         let more = others.iter().map(|(_, found)| found.pairs.len()).sum();
         self.pairs.reserve(more);
@@ -66,14 +66,15 @@ impl Found {
         threads.share(more / BLOCK, blocks, |(from, to)| {
             to.write_copy_of_slice(from);
         });
-        // SAFETY: so many more were written, one block behind another.
+        // SAFETY: `more` pairs were written, one block after another.
         #[allow(unsafe_code)]
         unsafe {
             self.pairs.set_len(self.pairs.len() + more);
         }
     }
 
-    /// To write more pairs, until it is finished. (No closure: it would not be compiled for the instruction set.)
+    /// Opens a sink to write more pairs, until it is finished. (Not a closure: it would not be compiled for the
+    /// instruction set.)
     #[inline(always)]
     pub(super) fn sink(&mut self) -> Sink<'_> {
         let Found { pairs, tested, .. } = self;
@@ -83,26 +84,26 @@ impl Found {
     }
 }
 
-/// Where pairs are written: bare addresses, so that they stay in registers.
+/// The position where pairs are written: raw pointers, so that they stay in registers.
 pub(super) struct Sink<'a> {
     at: *mut [u32; 2],
-    /// Up to here there is room.
+    /// The end of the available room.
     end: *mut [u32; 2],
     tests: u64,
     pairs: &'a mut Vec<[u32; 2]>,
     tested: &'a mut u64,
 }
 
-#[allow(unsafe_code)] // Pairs are packed several at a time, into room that was made before.
+#[allow(unsafe_code)] // Pairs are packed several at a time, into room that was reserved before.
 impl Sink<'_> {
-    /// Adds what was written to what was found before.
+    /// Adds the written pairs to those found before.
     #[inline(always)]
     pub(super) fn finish(mut self) {
         *self.tested += self.tests;
         self.count();
     }
 
-    /// Makes room for all lanes at least.
+    /// Reserves room for at least one pair for each lane.
     fn open(&mut self) {
         self.pairs.reserve(MOST_LANES);
         let room = self.pairs.spare_capacity_mut();
@@ -110,9 +111,10 @@ impl Sink<'_> {
         self.at = room.as_mut_ptr().cast();
     }
 
-    /// Counts what was written.
+    /// Adds the written pairs to the vector's length.
     fn count(&mut self) {
-        // SAFETY: both are in the vector's room or at its end, and all before `at` has been written.
+        // SAFETY: both pointers are in the vector's allocation or at its end, and all pairs before `at` have been
+        // written.
         unsafe {
             let written = self.at.offset_from(self.pairs.as_ptr());
             self.pairs.set_len(written.cast_unsigned());
@@ -126,7 +128,7 @@ impl Sink<'_> {
         self.open();
     }
 
-    /// Counts tests of another kind.
+    /// Counts tests that were made elsewhere.
     #[inline(always)]
     pub(super) fn count_tests(&mut self, tests: usize) {
         self.tests += tests as u64;
@@ -145,9 +147,9 @@ impl Sink<'_> {
     ) {
         debug_assert!(others.start <= columns.len() && others.end <= columns.len());
         let mut at = others.start;
-        // At least once, even for none: the branch is foreseen more often so.
+        // At least one iteration, even for an empty stretch: the branch predictor is right more often then.
         loop {
-            // SAFETY: `at` begins at most at the length, and goes on only below the end; there is room for all lanes,
+            // SAFETY: `at` begins at most at the length, and continues only below the end; there is room for all lanes,
             // and as many pairs as are counted were written.
             unsafe {
                 let hits = lanes.meets(probe, columns, at) & lowest(others.end.saturating_sub(at));
@@ -165,7 +167,7 @@ impl Sink<'_> {
         self.tests += others.end.saturating_sub(others.start) as u64;
     }
 
-    /// Tests a box against a stretch of others, of which few meet it; all are called by their places.
+    /// Tests a box against a stretch of others of which few meet it. Boxes are named by their positions in the columns.
     #[inline(always)]
     pub(super) fn among_few<L: Lanes>(
         &mut self,
@@ -178,10 +180,10 @@ impl Sink<'_> {
         let (mut at, end) = (others.start as usize, others.end as usize);
         debug_assert!(end <= columns.len());
         while at < end {
-            // As many as a word has bits, and then one branch for all of them.
+            // Collects 64 results in a word, then needs one branch for all of them.
             let (mut hits, mut bit) = (0, 0);
             while bit < 64 && at + bit < end {
-                // SAFETY: it is below the length.
+                // SAFETY: the index is below the length.
                 hits |= unsafe { u64::from(lanes.meets(probe, columns, at + bit)) } << bit;
                 bit += L::BOXES;
             }
@@ -193,7 +195,7 @@ impl Sink<'_> {
                     self.grow();
                 }
                 let other = at as u32 + hits.trailing_zeros();
-                // SAFETY: there is room for one at least.
+                // SAFETY: there is room for at least one pair.
                 unsafe {
                     *self.at = [id.min(other), id.max(other)];
                     self.at = self.at.add(1);
@@ -205,13 +207,13 @@ impl Sink<'_> {
     }
 }
 
-/// Which of the boxes that meet may be a pair.
+/// Decides which of the boxes that meet may be a pair.
 pub(super) trait Filter: Copy {
-    /// Leaves the bits of those that may.
+    /// Keeps the bits of the boxes that may be a pair.
     fn keep(self, id: u32, hits: u32, columns: View<'_>, at: usize) -> u32;
 }
 
-/// The layers of two whole sets match.
+/// Keeps all boxes: the layers of the two whole sets match.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct All;
 
@@ -222,7 +224,7 @@ impl Filter for All {
     }
 }
 
-/// Layers are asked pair by pair, before one is written.
+/// Checks the layers pair by pair, before a pair is written.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Matching<'a>(pub(super) &'a [Layers]);
 
@@ -233,7 +235,7 @@ impl Filter for Matching<'_> {
         let mut kept = hits;
         while left != 0 {
             let k = left.trailing_zeros();
-            // SAFETY: every bit is a box of the columns.
+            // SAFETY: every bit stands for a box of the columns.
             #[allow(unsafe_code)]
             let other = unsafe { columns.id(at + k as usize) };
             if !self.0[id as usize].pair_with(self.0[other as usize]) {

@@ -1,23 +1,24 @@
-//! What a set of boxes measures.
+//! Sizes and extents of a set of boxes.
 
 use crate::broad::Ids;
 use crate::lattice::{Bounds, Point};
 
-/// How a set of boxes lies, from one look at each. Lengths are unsigned: no two coordinates are too far apart.
+/// Sizes and extents of a set of boxes, from one pass over them. Lengths are unsigned, so that no difference of two
+/// coordinates overflows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Measure {
     pub(super) count: usize,
-    /// The least corner.
+    /// The least corner of all boxes.
     pub(super) min: Point,
     /// The greatest of the boxes' least corners.
     pub(super) last: Point,
     pub(super) widest: u32,
     pub(super) highest: u32,
-    /// The longer sides of all, added up.
+    /// The sum of the longer sides of all boxes.
     pub(super) sides: u64,
 }
 
-/// The sides of a box. A box turned inside out is as long as the world.
+/// Returns the sides of a box. An inside-out box counts as long as the world.
 #[inline(always)]
 pub(super) fn sides(b: Bounds) -> [u32; 2] {
     [b.max.x.wrapping_sub(b.min.x).cast_unsigned(), b.max.y.wrapping_sub(b.min.y).cast_unsigned()]
@@ -33,7 +34,7 @@ impl Measure {
         sides: 0,
     };
 
-    /// Of some of the boxes.
+    /// Measures some of the boxes.
     #[inline(always)]
     pub(super) fn of(bounds: &[Bounds], ids: impl Ids) -> Measure {
         let mut m = Measure { count: ids.len(), ..Measure::NOTHING };
@@ -48,7 +49,7 @@ impl Measure {
         m
     }
 
-    /// Of those of the boxes that count.
+    /// Measures the boxes whose flag in `count` is set.
     #[inline(always)]
     pub(super) fn of_some(bounds: &[Bounds], count: impl Iterator<Item = bool>) -> Measure {
         let mut m = Measure::NOTHING;
@@ -66,7 +67,7 @@ impl Measure {
         m
     }
 
-    /// Of both.
+    /// Combines two measures.
     pub(super) fn and(self, other: Measure) -> Measure {
         Measure {
             count: self.count + other.count,
@@ -78,17 +79,17 @@ impl Measure {
         }
     }
 
-    /// The longest side of any.
+    /// Returns the longest side of any box.
     pub(super) fn longest(self) -> u32 {
         self.widest.max(self.highest)
     }
 
-    /// Whether the sizes are so much alike that one width of cells suits all.
+    /// Whether the sizes are so similar that one cell width suits all boxes.
     pub(super) fn is_even(self) -> bool {
         u64::from(self.longest()) * self.count as u64 <= 3 * self.sides
     }
 
-    /// From the least corner to the greatest of the least corners.
+    /// Returns the extent from the least corner to the greatest of the least corners.
     pub(super) fn span(self) -> [u32; 2] {
         sides(Bounds { min: self.min, max: self.last })
     }

@@ -1,70 +1,71 @@
-//! Which boxes may belong to a pair: one trait, several ways, the same pairs in the same order from each.
+//! The broad phase: finds which boxes may belong to a pair. One trait has several implementations; all return the same
+//! pairs in the same order.
 //!
 //! ```
-//! use kasuri::broad::{Boxes, Broad, Brute, Layers};
+//! use kasuri::broad::{BoxList, Broad, Brute, Layers};
 //! use kasuri::lattice::{Bounds, Point};
 //! let box_at = |x: i32| Bounds { min: Point::new(x, 0), max: Point::new(x + 10, 10) };
 //! let bounds = [box_at(0), box_at(11), box_at(10)];
 //! let layers = [Layers::default(); 3];
 //! let mut pairs = Vec::new();
-//! Brute.pairs(Boxes::new(&bounds, &layers), &mut pairs);
+//! Brute.pairs(BoxList::new(&bounds, &layers), &mut pairs);
 //! assert_eq!(pairs, [[0, 2], [1, 2]]);
 //! ```
 
 mod auto;
 mod brute;
-mod few;
 mod found;
 mod grid;
 mod measure;
 mod order;
+mod small;
 mod tree;
 
 use std::ops::Range;
 
 pub use auto::Auto;
 pub use brute::Brute;
-pub(crate) use few::{Asked, Boxed, Few, MOST_FEW, Runs};
 pub use grid::Grid;
+pub(crate) use small::{Boxed, MOST_FEW, Runs, SmallBroad, SmallQuery};
 pub use tree::Tree;
 
 pub use crate::form::Layers;
 use crate::lattice::Bounds;
 use crate::threads::Threads;
 
-/// The boxes of all bodies, in the order of spawn, each with its layers. What is on no layer is in no pair.
+/// The boxes of all bodies, in the order of spawn, each with its layers. A body on no layer is in no pair.
 #[derive(Debug, Clone, Copy)]
-pub struct Boxes<'a> {
+pub struct BoxList<'a> {
     bounds: &'a [Bounds],
     layers: &'a [Layers],
 }
 
-impl<'a> Boxes<'a> {
-    /// As many boxes as layers, at most 2^32 - 1.
+impl<'a> BoxList<'a> {
+    /// Joins boxes and their layers: as many boxes as layers, at most 2^32 - 1.
     ///
     /// # Panics
     ///
-    /// Where the two are not equally long: that is a mistake in the program, not in its input.
-    pub fn new(bounds: &'a [Bounds], layers: &'a [Layers]) -> Boxes<'a> {
+    /// If the two slices differ in length: that is a mistake in the program, not in its input.
+    pub fn new(bounds: &'a [Bounds], layers: &'a [Layers]) -> BoxList<'a> {
         assert_eq!(bounds.len(), layers.len(), "every box has its layers");
-        Boxes { bounds, layers }
+        BoxList { bounds, layers }
     }
 
-    /// The closed boxes.
+    /// Returns the closed boxes.
     pub fn bounds(self) -> &'a [Bounds] {
         self.bounds
     }
 
-    /// Their layers.
+    /// Returns the layers of the boxes.
     pub fn layers(self) -> &'a [Layers] {
         self.layers
     }
 
-    /// Whether two boxes meet and their layers let them be a pair.
+    /// Whether two boxes meet and their layers match.
     ///
     /// # Panics
     ///
-    /// Where there are not so many boxes.
+    /// If an index is out of range.
     pub fn pair(self, a: usize, b: usize) -> bool {
         self.layers[a].pair_with(self.layers[b]) && self.bounds[a].meets(self.bounds[b])
     }
@@ -72,33 +73,34 @@ impl<'a> Boxes<'a> {
 
 /// A broad phase.
 ///
-/// However it works, it finds exactly the pairs of boxes that meet and whose layers match, and hands them on in the
-/// same order: that is what lets a world change from one to another without anyone noticing but the clock.
+/// Every implementation finds exactly the pairs of boxes that meet and whose layers match, and returns them in the same
+/// order. So a world can change from one implementation to another, and only the time differs.
+#[doc(alias = "broad phase")]
 pub trait Broad: Send + Sync {
-    /// What it is called.
+    /// Returns the name of the implementation.
     fn name(&self) -> &'static str;
 
-    /// Lets it work on so many threads, where it can; it finds the same at any number.
+    /// Sets the threads to work on, where it can use them; the pairs are the same for any number of threads.
     fn use_threads(&mut self, threads: &Threads) {
         let _ = threads;
     }
 
-    /// Replaces `pairs` with every pair [a, b], a < b, of boxes that meet and whose layers match, by (a, b).
+    /// Replaces `pairs` with every pair [a, b], a < b, of boxes that meet and whose layers match, sorted by (a, b).
     ///
     /// Scratch memory is kept from call to call: a warm call on as many boxes and pairs allocates nothing.
-    fn pairs(&mut self, boxes: Boxes<'_>, pairs: &mut Vec<[u32; 2]>);
+    fn pairs(&mut self, boxes: BoxList<'_>, pairs: &mut Vec<[u32; 2]>);
 
-    /// Shows how it parted the scene in the last call, for people to look at: a grid's cells, a tree's nodes, each with
-    /// the level it is on, the finest first. What has neither shows nothing. A box that is the only one of its size may lie
-    /// in no cell: then others look for it.
+    /// Shows how the last call divided the scene, for debug views: a grid's cells or a tree's nodes, each with its
+    /// level, the finest first. An implementation without cells or nodes shows nothing. A box that is the only one of
+    /// its size may lie in no cell: then the other boxes search for it.
     ///
     /// ```
-    /// use kasuri::broad::{Boxes, Broad, Grid, Layers};
+    /// use kasuri::broad::{BoxList, Broad, Grid, Layers};
     /// use kasuri::lattice::{Bounds, Point};
     /// let box_at = |x: i32| Bounds { min: Point::new(x, 0), max: Point::new(x + 256, 256) };
     /// let bounds: Vec<Bounds> = (0..100).map(|k| box_at(200 * k)).collect();
     /// let mut grid = Grid::default();
-    /// grid.pairs(Boxes::new(&bounds, &[Layers::default(); 100]), &mut Vec::new());
+    /// grid.pairs(BoxList::new(&bounds, &[Layers::default(); 100]), &mut Vec::new());
     /// let mut cells = Vec::new();
     /// grid.cells(&mut |level, cell| cells.push((level, cell)));
     /// // Every box has its least corner in one of them.
@@ -110,13 +112,13 @@ pub trait Broad: Send + Sync {
     }
 }
 
-/// Some bodies, by their number.
+/// Some bodies, by their index.
 trait Ids: Clone + Sync {
     fn len(&self) -> usize;
     fn id(&self, k: usize) -> u32;
-    /// Some of them.
+    /// Returns some of them.
     fn stretch(&self, of: Range<usize>) -> Self;
-    /// The boxes of all of them, in order.
+    /// Returns the boxes of all of them, in order.
     fn boxes<'b>(&self, of: &'b [Bounds]) -> impl Iterator<Item = &'b Bounds>;
 }
 

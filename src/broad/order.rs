@@ -1,12 +1,12 @@
-//! Pairs into their order: by the first body, then by the second.
+//! Sorts pairs by the first body, then by the second.
 
 use crate::broad::found::Found;
 use crate::threads::Threads;
 
-/// Scratch, kept from call to call.
+/// Scratch memory, kept from call to call.
 #[derive(Debug, Default)]
 pub(super) struct Order {
-    /// Bodies in the order of spawn, a range of them after another.
+    /// One entry for each range of consecutive bodies, in the order of spawn.
     ranges: Vec<InRange>,
 }
 
@@ -14,21 +14,21 @@ pub(super) struct Order {
 #[derive(Debug, Default)]
 struct InRange {
     count: usize,
-    /// Where the pairs of each first body begin.
+    /// The index of the first pair of each first body.
     starts: Vec<u32>,
 }
 
-/// Up to so many pairs of one body are put in order by moving them one by one.
+/// Up to this number of pairs for each body, pairs are sorted by insertion.
 const FEW: u32 = 24;
-/// Ranges are of 2^14 bodies at most: their pairs and counts stay in a cache of 1 MiB.
+/// A range has at most 2^14 bodies: its pairs and counts fit in a cache of 1 MiB.
 const WIDEST: u32 = 14;
-/// And of 2^10 at least.
+/// A range has at least 2^10 bodies.
 const NARROWEST: u32 = 10;
-/// Bodies and pairs that are worth a thread: fewer are in order before one wakes.
+/// The number of bodies and pairs for which threads are worth their cost: fewer are sorted before a thread wakes up.
 const ENOUGH: usize = 1 << 14;
 
 impl Order {
-    /// Writes pairs of `n` bodies in their order.
+    /// Writes the pairs of `n` bodies in sorted order.
     pub(super) fn sort(&mut self, found: &[[u32; 2]], n: usize, pairs: &mut Vec<[u32; 2]>) {
         if is_sparse(found.len(), n) {
             pairs.clear();
@@ -41,7 +41,7 @@ impl Order {
         self.ranges[0].sort(std::iter::once(found), 0, n, pairs);
     }
 
-    /// The same for pairs that were found in several parts.
+    /// Writes pairs that were found in several parts in sorted order.
     pub(super) fn gather<P: Send + Sync>(
         &mut self,
         threads: &Threads,
@@ -80,13 +80,13 @@ impl Order {
     }
 }
 
-/// Whether it would cost more to look at every body than to sort the pairs; or they are too many to be counted.
+/// Whether sorting the pairs is cheaper than a pass over all bodies, or the pairs are too many to count in u32.
 fn is_sparse(pairs: usize, n: usize) -> bool {
     pairs < n / 32 || pairs > u32::MAX as usize
 }
 
 impl InRange {
-    /// Writes pairs whose first body is one of `n` from `first` on in their order.
+    /// Writes the pairs whose first body is one of `n` from `first` on, in sorted order.
     fn sort<'a>(
         &mut self,
         found: impl Iterator<Item = &'a [[u32; 2]]> + Clone,
@@ -98,7 +98,7 @@ impl InRange {
         if most <= FEW {
             sort_few(pairs);
         } else {
-            // Each start has moved to where the next body's pairs begin.
+            // Each start has moved to the first pair of the next body.
             let mut from = 0;
             for &to in &self.starts {
                 pairs[from..to as usize].sort_unstable();
@@ -107,7 +107,7 @@ impl InRange {
         }
     }
 
-    /// By the first body alone; the most pairs that any has.
+    /// Sorts by the first body only; returns the largest number of pairs of a body.
     fn by_first<'a>(
         &mut self,
         found: impl Iterator<Item = &'a [[u32; 2]]> + Clone,
@@ -140,7 +140,7 @@ impl InRange {
     }
 }
 
-/// Each pair is at most a few places from its own.
+/// Sorts pairs by insertion; each pair is at most a few positions away from its own.
 fn sort_few(pairs: &mut [[u32; 2]]) {
     for k in 1..pairs.len() {
         let pair = pairs[k];

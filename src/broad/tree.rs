@@ -1,13 +1,13 @@
-//! A tree of boxes, sixteen to a node: for the big, the still and the oddly placed.
+//! A tree of boxes, sixteen to a node: for scenes with large, still or unevenly placed bodies.
 //!
-//! The boxes stand in one order, by size and then along a curve that keeps neighbours together; every sixteen of them
-//! are a node, every sixteen nodes a node above. Moving boxes only changes how large the nodes are, so the order is kept
-//! until they have grown too much. A body looks only for those behind it: each pair is found once.
+//! The boxes are in one order, by size and then along a curve that keeps neighbors together. Every sixteen boxes form a
+//! node, and every sixteen nodes form a node above. Moving boxes only changes the sizes of the nodes, so the order is
+//! kept until the nodes have grown too much. A body searches only the boxes after it: each pair is found once.
 
 use crate::broad::found::{All, Filter, Found, Matching, Sink};
 use crate::broad::measure::sides;
 use crate::broad::order::Order;
-use crate::broad::{Boxes, Broad};
+use crate::broad::{BoxList, Broad};
 use crate::form::Layers;
 use crate::lattice::Bounds;
 use crate::simd::{Columns, Kernel, Lanes, Simd, View, lowest};
@@ -15,12 +15,12 @@ use crate::simd::{Columns, Kernel, Lanes, Simd, View, lowest};
 /// A bounding-volume tree.
 ///
 /// ```
-/// use kasuri::broad::{Boxes, Broad, Layers, Tree};
+/// use kasuri::broad::{BoxList, Broad, Layers, Tree};
 /// use kasuri::lattice::{Bounds, Point};
 /// let box_at = |x: i32, size: i32| Bounds { min: Point::new(x, 0), max: Point::new(x + size, size) };
 /// let bounds = [box_at(0, 1_000_000), box_at(500, 1), box_at(502, 1)];
 /// let mut pairs = Vec::new();
-/// Tree::default().pairs(Boxes::new(&bounds, &[Layers::default(); 3]), &mut pairs);
+/// Tree::default().pairs(BoxList::new(&bounds, &[Layers::default(); 3]), &mut pairs);
 /// assert_eq!(pairs, [[0, 1], [0, 2]]);
 /// ```
 #[derive(Debug, Default)]
@@ -31,35 +31,36 @@ pub struct Tree {
     keys: Vec<(u64, u32)>,
     /// The boxes, then the nodes above them, up to one node.
     levels: Vec<Columns>,
-    /// What is on any layer of a node's boxes, level by level as the boxes are; of one layers, nothing.
+    /// For each node, all layers of its boxes, level by level as for the boxes. Empty where all bodies have the same
+    /// layers.
     layers: Vec<Vec<Layers>>,
-    /// How much of the first nodes there was when the order was made.
+    /// The girth of the first nodes when the order was made; 0 after a sort.
     grown: u64,
     found: Found,
     order: Order,
 }
 
-/// Boxes a node.
+/// The number of boxes in a node.
 const NODE: usize = 16;
 
 impl Tree {
-    /// A tree that uses a given instruction set, not the best there is.
+    /// Returns a tree that uses the given instruction set instead of the best available one.
     pub fn with(simd: Simd) -> Tree {
         Tree { simd, ..Tree::default() }
     }
 
-    /// How many boxes and nodes were tested in the last call: what its time is made of.
+    /// Returns the number of boxes and nodes tested in the last call, which determines its time.
     pub fn tested(&self) -> u64 {
         self.found.tested
     }
 
-    /// The order of the leaves: by size, then along Morton's curve.
-    fn sort(&mut self, boxes: Boxes<'_>) {
+    /// Sorts the leaves: by size, then along the Morton curve.
+    fn sort(&mut self, boxes: BoxList<'_>) {
         let middle = |b: &Bounds| [b.min.x.midpoint(b.max.x), b.min.y.midpoint(b.max.y)];
         let key = |b: &Bounds| {
             let [x, y] = middle(b).map(|x| spread(x.cast_unsigned() ^ 1 << 31));
             let size = 32 - sides(*b).into_iter().max().unwrap_or(0).leading_zeros();
-            // Six bits for the size, by four; of the curve the highest 58.
+            // Six bits for the size, in steps of a factor of 4; then the highest 58 bits of the curve.
             u64::from(size.div_ceil(2)) << 58 | (x | y << 1) >> 6
         };
         self.keys.clear();
@@ -70,8 +71,8 @@ impl Tree {
         self.grown = 0;
     }
 
-    /// Puts the boxes into their leaves, and the nodes around them.
-    fn refit(&mut self, boxes: Boxes<'_>) {
+    /// Writes the boxes to their leaves and computes the nodes around them.
+    fn refit(&mut self, boxes: BoxList<'_>) {
         let (n, mut level) = (self.list.len(), 0);
         let first = boxes.layers()[0];
         let is_one = boxes.layers().iter().all(|layers| *layers == first);
@@ -108,7 +109,8 @@ impl Tree {
         self.layers.truncate(level);
     }
 
-    /// The sides of the nodes right above the boxes, added up: what queries meet by chance grows with it.
+    /// Returns the sum of the sides of the nodes directly above the boxes: the number of accidental hits of a search
+    /// grows with it.
     fn girth(&self) -> u64 {
         let Some(nodes) = self.levels.get(1) else { return 0 };
         let side = |k: usize| sides(nodes.view().get(k)).map(u64::from).iter().sum::<u64>();
@@ -121,7 +123,7 @@ impl Broad for Tree {
         "tree"
     }
 
-    fn pairs(&mut self, boxes: Boxes<'_>, pairs: &mut Vec<[u32; 2]>) {
+    fn pairs(&mut self, boxes: BoxList<'_>, pairs: &mut Vec<[u32; 2]>) {
         pairs.clear();
         self.found.clear();
         if boxes.bounds().is_empty() {
@@ -133,7 +135,7 @@ impl Broad for Tree {
             self.sort(boxes);
         }
         self.refit(boxes);
-        // Half as much again as when they were in order.
+        // The nodes have grown by half since the order was made.
         if self.grown > 0 && self.girth() > self.grown + self.grown / 2 {
             self.sort(boxes);
             self.refit(boxes);
@@ -159,7 +161,7 @@ impl Broad for Tree {
     }
 }
 
-/// The bits of a number, a 0 before each.
+/// Returns the bits of a number with a 0 before each.
 fn spread(x: u32) -> u64 {
     let x = u64::from(x);
     let x = (x | x << 16) & 0x0000_ffff_0000_ffff;
@@ -169,13 +171,14 @@ fn spread(x: u32) -> u64 {
     (x | x << 1) & 0x5555_5555_5555_5555
 }
 
-/// The box around a node's boxes, from the first on.
+/// Returns the box around a node's boxes, from index `first` on.
 fn around(boxes: View<'_>, first: usize) -> Bounds {
     let end = boxes.len().min(first + NODE);
     (first + 1..end).fold(boxes.get(first), |all, k| all.union(boxes.get(k)))
 }
 
-/// All layers of some bodies: they may pair with what any of them pairs with, and perhaps with more.
+/// Returns the union of the layers of some bodies. It pairs with everything that any of them pairs with, and perhaps
+/// with more.
 fn any_of(some: &[Layers]) -> Layers {
     some.iter().fold(Layers { layer: 0, against: 0 }, |any, one| Layers {
         layer: any.layer | one.layer,
@@ -208,10 +211,10 @@ impl<F: Filter> Kernel for Search<'_, F> {
     }
 }
 
-/// No tree is higher: 16^8 is 2^32.
+/// No tree has more levels: 16^8 is 2^32.
 const MOST_LEVELS: usize = 9;
 
-/// Finds what a box meets behind its own place.
+/// Finds the boxes after index `k` that a box meets.
 #[inline(always)]
 fn descend<L: Lanes>(
     lanes: L,
@@ -223,7 +226,7 @@ fn descend<L: Lanes>(
 ) {
     let leaves = levels[0].view();
     let top = levels.len() - 1;
-    // On each level, the nodes still to be entered, and the first of their sixteen.
+    // On each level: the nodes still to be entered, and the index of the first of their sixteen.
     let mut open = [(0_u32, 0_usize); MOST_LEVELS];
     let mut level = top;
     let mut first = 0;
@@ -233,14 +236,14 @@ fn descend<L: Lanes>(
             sink.among(lanes, probe, id, leaves, first.max(k + 1)..end, filter);
         } else {
             let nodes = levels[level].view();
-            // Those that end before this place hold nothing behind it.
+            // Nodes that end before this index contain no boxes after it.
             let passed = ((k + 1) >> (4 * level)).saturating_sub(first);
             let count = (nodes.len() - first).min(NODE);
             sink.count_tests(count);
             let hits = meets_node(lanes, probe, nodes, first) & lowest(count) & !lowest(passed);
             open[level] = (hits, first);
         }
-        // The next node that is open, as low as there is one.
+        // Find the next open node, on the lowest level that has one.
         level = level.max(1);
         loop {
             if level > top {
@@ -262,13 +265,13 @@ fn descend<L: Lanes>(
     }
 }
 
-/// Which of sixteen boxes a probe meets.
+/// Returns which of sixteen boxes a probe meets, as bits.
 #[inline(always)]
 fn meets_node<L: Lanes>(lanes: L, probe: L::Probe, nodes: View<'_>, first: usize) -> u32 {
     let mut hits = 0;
     let mut at = 0;
     while at < NODE {
-        // SAFETY: a node begins below the length, and the padding holds all of it and more.
+        // SAFETY: a node begins below the length, and the padding covers all of it and more.
         #[allow(unsafe_code)]
         let some = unsafe { lanes.meets(probe, nodes, first + at) };
         hits |= some << at;

@@ -1,20 +1,20 @@
-//! Cells of the grid on the device: of levels by size, hashed to buckets. Twin: shaders/shared/cells.wgsl.
+//! The grid cells on the device: of several levels by size, hashed to buckets. Twin: shaders/shared/cells.wgsl.
 
 use crate::gpu::layout::{Item, Placed, TOP_BIT, Traits};
 
-/// The flock of what meets nobody.
+/// The flock of bodies that meet no other body.
 pub(super) const NOWHERE: u32 = u32::MAX;
-/// The flock of layers for which none is left: its bodies are asked one by one.
+/// The flock for layers that get no flock of their own: the layers of its bodies are compared one by one.
 pub(super) const MIXED: u32 = 31;
 
-/// The least cells are 8 px.
+/// The smallest cells are 8 px.
 const LEAST_BITS: u32 = 11;
-/// The highest level is one cell for the whole world.
+/// The highest level has one cell for the whole world.
 const TOP_LEVEL: u32 = 10;
-/// Boxes that grow are cut off here.
+/// The coordinates of grown boxes are clamped to this size.
 const LIMIT: i32 = 1 << 30;
 
-/// A body as the grid has it: its box grown by its margin, its flock and its level.
+/// Returns a body as an item of the grid: its box grown by its margin, its flock and its level.
 pub(super) fn item_of(body: u32, place: &Placed, own: &Traits) -> Item {
     let scale = if own.form & TOP_BIT != 0 { 256 } else { 1 };
     let margin = own.margin.max(0);
@@ -24,7 +24,8 @@ pub(super) fn item_of(body: u32, place: &Placed, own: &Traits) -> Item {
     Item { min, max, body, owner: own.owner, kin, world: own.world }
 }
 
-/// The level whose cells are no smaller than a box: each four times as wide as the one below.
+/// Returns the level whose cells are no smaller than a box; the cells of each level are four times as wide as those
+/// below.
 fn level_of(min: [i32; 2], max: [i32; 2]) -> u32 {
     let side = max[0].abs_diff(min[0]).max(max[1].abs_diff(min[1])).max(1);
     let bits = (u32::BITS - (side - 1).leading_zeros()).max(LEAST_BITS);
@@ -39,7 +40,7 @@ pub(super) fn cell_of(place: [i32; 2], level: u32) -> [i32; 2] {
     if level >= TOP_LEVEL { [0, 0] } else { place.map(|x| x >> bits_of(level)) }
 }
 
-/// Neighbours in a row are neighbours among the buckets, of which there is a power of two.
+/// Returns the bucket of a cell. Neighbours in a row are neighbours among the buckets, whose number is a power of two.
 pub(super) fn bucket_of([x, y]: [i32; 2], kin: u32, world: u32, buckets: u32) -> u32 {
     let mixed = (y as u32).wrapping_mul(0x9e37_79b1)
         ^ kin.wrapping_mul(0x85eb_ca6b)

@@ -1,6 +1,6 @@
-//! Hit bits to a list of hits, in order (SPEC 6). Twin: shaders/compact.wgsl.
+//! Converts hit bits to a list of hits, in order (SPEC 6). Twin: shaders/compact.wgsl.
 
-/// The places of the set bits, 32 a word.
+/// Returns the indices of the set bits, 32 a word.
 ///
 /// ```
 /// assert_eq!(kasuri::cpu::compact(&[0b101, 0, 1 << 31]), [0, 2, 95]);

@@ -1,8 +1,8 @@
-//! A sprite as rows of bits (SPEC 4). Twin: shaders/cover.wgsl.
+//! Rasterises a sprite to rows of bits (SPEC 4). Twin: shaders/cover.wgsl.
 
 use crate::mask::{Cover, Sprite};
 
-/// The pixels that a sprite covers.
+/// Returns the pixels that a sprite covers.
 pub fn cover(sprite: &Sprite) -> Cover {
     Cover::of(sprite)
 }

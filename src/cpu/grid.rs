@@ -4,18 +4,18 @@ use crate::cpu::cells::{NOWHERE, bucket_of, cell_of, item_of};
 use crate::cpu::scan;
 use crate::gpu::layout::{Item, Placed, Traits};
 
-/// A grid: its buckets, each a stretch of the items.
+/// A grid: its buckets, each a range of the items.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Grid {
-    /// Where each bucket begins; past the last how many items there are.
+    /// The index at which each bucket begins; after the last bucket, the number of items.
     pub starts: Vec<u32>,
     /// The bodies that may meet others, bucket by bucket.
     pub items: Vec<Item>,
-    /// Of each flock the levels of its bodies, a bit each.
+    /// For each flock the levels of its bodies, one bit each.
     pub levels: [u32; 32],
 }
 
-/// How many buckets there are for so many bodies: a power of two, twice as many or more.
+/// Returns the number of buckets for a number of bodies: a power of two, at least twice as many.
 ///
 /// ```
 /// assert_eq!([0, 32, 33, 1000].map(kasuri::cpu::buckets_for), [64, 64, 128, 2048]);
@@ -24,8 +24,9 @@ pub fn buckets_for(bodies: usize) -> u32 {
     (2 * bodies as u64).next_power_of_two().max(64) as u32
 }
 
-/// The grid of bodies where they stand: counted by their buckets, of which a scan makes places, then each at its place.
-/// Within a bucket they are in their order; on a device in any.
+/// Sorts the bodies into a grid at their positions: it counts the bodies of each bucket, computes offsets from the
+/// counts with a scan, and puts each body at its offset. Within a bucket they keep their order; on a device the order
+/// is arbitrary.
 ///
 /// ```
 /// use kasuri::{cpu, gpu::layout::{Placed, Traits}};

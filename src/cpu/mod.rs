@@ -1,7 +1,7 @@
-//! The CPU executor: a twin of every kernel by its name, which gives the same answers, and pairs answered by them.
+//! The CPU executor: for every kernel a twin of the same name that gives the same answers, and pairs answered by these.
 //!
 //! ```
-//! use kasuri::{Form, Placement, Shape, Touching, cpu};
+//! use kasuri::{cpu, query::Form, Placement, Shape, Touching};
 //! let shot = |x: f64| -> kasuri::Result<Form> {
 //!     Ok(Form::Shape(Shape::circle(4.0)?.place(&Placement::at([x, 0.0]))?))
 //! };
@@ -43,12 +43,12 @@ pub use sprite_shape::sprite_shape;
 pub use sprite_sprite::sprite_sprite;
 pub use squares::squares;
 
-use crate::answer::{Found, Hit, Overlap};
+use crate::answer::{Found, Overlap, PairHit};
 use crate::error::{Error, Result};
 use crate::form::{Form, Touching};
 use crate::query;
 
-/// Whether two bodies overlap, by the kernel of their kinds.
+/// Whether two bodies overlap, decided by the kernel for their kinds.
 pub(crate) fn overlaps(a: &Form, b: &Form, touching: Touching) -> bool {
     match (a, b) {
         (Form::Shape(p), Form::Shape(q)) => shape_shape(p, q, touching) || query::meet_inside(a, b, touching),
@@ -60,7 +60,7 @@ pub(crate) fn overlaps(a: &Form, b: &Form, touching: Touching) -> bool {
     }
 }
 
-/// The whole numbers of two bodies, if they overlap.
+/// Returns the whole numbers for two bodies, if they overlap.
 pub(crate) fn found(a: &Form, b: &Form, touching: Touching) -> Option<Found> {
     match (a, b) {
         (Form::Shape(_), Form::Shape(_)) => overlaps(a, b, touching).then_some(Found::Shapes),
@@ -77,7 +77,7 @@ pub(crate) fn found(a: &Form, b: &Form, touching: Touching) -> Option<Found> {
     }
 }
 
-/// The places in the batch of the pairs that overlap, in order: what `gpu::Bodies::hits` answers.
+/// Returns the indices in the batch of the pairs that overlap, in order: the same as `gpu::Bodies::hits`.
 pub fn hits(bodies: &[Form], pairs: &[[u32; 2]], touching: Touching) -> Result<Vec<u32>> {
     let mut bits = vec![0u32; pairs.len().div_ceil(32)];
     for (k, [a, b]) in forms(bodies, pairs)?.enumerate() {
@@ -86,13 +86,13 @@ pub fn hits(bodies: &[Form], pairs: &[[u32; 2]], touching: Touching) -> Result<V
     Ok(compact(&bits))
 }
 
-/// The pairs that overlap, in order, with their whole numbers: what `gpu::Bodies::integers` answers.
-pub fn integers(bodies: &[Form], pairs: &[[u32; 2]], touching: Touching) -> Result<Vec<Hit>> {
+/// Returns the pairs that overlap, in order, with their whole numbers: the same as `gpu::Bodies::integers`.
+pub fn integers(bodies: &[Form], pairs: &[[u32; 2]], touching: Touching) -> Result<Vec<PairHit>> {
     let pairs = (0..).zip(forms(bodies, pairs)?);
-    Ok(pairs.filter_map(|(pair, [a, b])| Some(Hit { pair, found: found(a, b, touching)? })).collect())
+    Ok(pairs.filter_map(|(pair, [a, b])| Some(PairHit { pair, found: found(a, b, touching)? })).collect())
 }
 
-/// The forms of pairs, once all indices are known to be good.
+/// Returns the forms of pairs, after all indices are checked.
 fn forms<'a>(bodies: &'a [Form], pairs: &'a [[u32; 2]]) -> Result<impl Iterator<Item = [&'a Form; 2]>> {
     match pairs.iter().flatten().find(|&&body| body as usize >= bodies.len()) {
         Some(&index) => Err(Error::NoSuchBody { index: index as usize, count: bodies.len() }),

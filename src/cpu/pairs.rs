@@ -1,12 +1,12 @@
-//! Candidate pairs of a grid. Twin: shaders/pairs.wgsl.
+//! Finds the candidate pairs of a grid. Twin: shaders/pairs.wgsl.
 
 use crate::cpu::cells::{MIXED, bits_of, bucket_of, cell_of};
 use crate::cpu::grid::Grid;
 use crate::form::Layers;
 use crate::gpu::layout::{Item, Traits};
 
-/// The pairs of bodies whose boxes meet and whose layers match, each once, by the way in which they are found. Of each
-/// flock `partners` has a bit for each flock that its layers match.
+/// Returns the pairs of bodies whose boxes meet and whose layers match, each once, in the order in which they are
+/// found. For each flock, `partners` has a bit for each flock that its layers match.
 ///
 /// ```
 /// use kasuri::{cpu, gpu::layout::{Placed, Traits}};
@@ -26,7 +26,7 @@ pub fn pairs(grid: &Grid, traits: &[Traits], partners: &[u32; 32]) -> Vec<[u32; 
             if other == flock {
                 search.own(asking, index);
             }
-            // Of two of one level the first flock asks.
+            // Where both are at the same level, the first flock searches.
             let above = if flock < other { level } else { level + 1 };
             for level in bits(grid.levels[other as usize]).filter(|&level| level >= above) {
                 search.other(asking, other * 32 + level);
@@ -47,7 +47,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Among its kin: from its own cell on.
+    /// Searches the item's own kin (its flock and level), from its own cell on.
     fn own(&mut self, asking: &Item, index: usize) {
         let level = asking.kin % 32;
         let (here, end) = (cell_of(asking.min, level), cell_of(asking.max, level));
@@ -58,7 +58,7 @@ impl Search<'_> {
         }
     }
 
-    /// Among another kin, whose boxes are as large or larger.
+    /// Searches another kin, whose boxes are as large or larger.
     fn other(&mut self, asking: &Item, kin: u32) {
         let level = kin % 32;
         let (low, end) = (first_cell(asking.min, level), cell_of(asking.max, level));
@@ -67,7 +67,7 @@ impl Search<'_> {
         }
     }
 
-    /// A row's cells of a kin; those in the asking item's own count only behind it.
+    /// Searches the cells of a kin in a row; in the asking item's own cell only items after it count.
     fn row(&mut self, asking: &Item, kin: u32, [low, high]: [i32; 2], row: i32, own: Option<usize>) {
         let (level, buckets) = (kin % 32, self.grid.starts.len() as u32 - 1);
         for column in low..=high {
@@ -99,7 +99,7 @@ fn meet(a: &Item, b: &Item) -> bool {
     (0..2).all(|k| a.min[k] <= b.max[k] && b.min[k] <= a.max[k])
 }
 
-/// The first column or row in which a box of a level may begin that reaches as far as a place.
+/// Returns the first column and row in which a box of a level may begin that reaches as far as a position.
 fn first_cell(place: [i32; 2], level: u32) -> [i32; 2] {
     cell_of(place.map(|x| x - (1 << bits_of(level))), level)
 }

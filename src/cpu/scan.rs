@@ -1,6 +1,6 @@
 //! Prefix sums. Twin: shaders/scan.wgsl.
 
-/// The sum of the words before each.
+/// Returns for each word the sum of the words before it.
 ///
 /// ```
 /// assert_eq!(kasuri::cpu::scan(&[3, 0, 5, 1]), [0, 3, 3, 8]);

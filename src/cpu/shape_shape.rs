@@ -4,7 +4,7 @@ use crate::form::Touching;
 use crate::query::overlap_convex_convex;
 use crate::shape::Convex;
 
-/// Whether any part of the one overlaps any of the other.
+/// Whether any part of one shape overlaps any part of the other.
 pub fn shape_shape(a: &[Convex], b: &[Convex], touching: Touching) -> bool {
     let meets = |p: &Convex, q: &Convex| {
         p.bounds().meets(q.bounds()) && overlap_convex_convex::overlap(p.into(), q.into(), touching)

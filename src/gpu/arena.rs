@@ -1,4 +1,4 @@
-//! Buffers that grow: one for each role, since a buffer cannot be read and written at once.
+//! Growable buffers. Each role has its own buffer, because a pass cannot read and write one buffer at the same time.
 
 use std::sync::OnceLock;
 
@@ -7,8 +7,8 @@ use bytemuck::Pod;
 use crate::error::{Error, Result};
 use crate::gpu::Gpu;
 
-/// A buffer with room for more than it holds. It is made when it is first used, where errors are caught; after one it may be
-/// no buffer at all, and its owner makes another arena.
+/// A buffer that keeps spare room. The buffer is created at its first use, where device errors are caught. After such
+/// an error the buffer may be invalid, and its owner replaces the whole arena.
 #[derive(Debug)]
 pub(super) struct Arena {
     gpu: Gpu,
@@ -17,7 +17,7 @@ pub(super) struct Arena {
     buffer: OnceLock<wgpu::Buffer>,
 }
 
-/// The least that is made: bindings may not be empty.
+/// The smallest size in bytes: bindings may not be empty.
 const LEAST: u64 = 256;
 
 impl Arena {
@@ -38,7 +38,8 @@ impl Arena {
         self.buffer.get().map_or(0, wgpu::Buffer::size)
     }
 
-    /// Makes room for so many bytes, half as much again where it grows; what it held is lost then. True where it grew.
+    /// Makes room for `bytes` bytes, plus half as much again when the buffer grows; its contents are then lost.
+    /// Returns whether it grew.
     pub(super) fn reserve(&mut self, bytes: u64) -> Result<bool> {
         if bytes <= self.size() {
             return Ok(false);
@@ -52,7 +53,7 @@ impl Arena {
         Ok(true)
     }
 
-    /// The same, but what it held is kept.
+    /// Like [`reserve`](Arena::reserve), but keeps the contents.
     pub(super) fn reserve_keeping(&mut self, encoder: &mut wgpu::CommandEncoder, bytes: u64) -> Result<()> {
         let old = self.buffer.get().cloned();
         if let (true, Some(old)) = (self.reserve(bytes)?, old) {
@@ -61,7 +62,7 @@ impl Arena {
         Ok(())
     }
 
-    /// Puts a list at its start, whatever it held.
+    /// Writes a list to the start of the buffer, over whatever was there.
     pub(super) fn fill<T: Pod>(&mut self, list: &[T]) -> Result<()> {
         self.reserve(size_of_val(list) as u64)?;
         if !list.is_empty() {
@@ -71,7 +72,7 @@ impl Arena {
     }
 }
 
-/// The largest buffer that can be bound whole.
+/// Returns the size in bytes of the largest buffer that can be bound whole.
 pub(super) fn most_bytes(gpu: &Gpu) -> u64 {
     gpu.most_bytes() / LEAST * LEAST
 }

@@ -1,8 +1,8 @@
-//! Bodies that were uploaded, and the batches asked of them.
+//! Uploaded bodies, and batches of pairs of them.
 
 use std::sync::Arc;
 
-use crate::answer::Hit;
+use crate::answer::PairHit;
 use crate::batch::Bits;
 use crate::error::{Error, Result};
 use crate::form::{Form, Touching};
@@ -16,7 +16,7 @@ use crate::gpu::queues::{Queue, sort};
 use crate::gpu::run::{Run, Slot};
 use crate::gpu::scope::caught;
 use crate::gpu::split::Split;
-use crate::gpu::ticket::{Answer, Hits, Report, Ticket, Want};
+use crate::gpu::ticket::{BatchAnswer, BatchReport, Hits, Ticket, Want};
 use crate::lattice::Point;
 use crate::mask::{Changed, Mask};
 
@@ -25,48 +25,49 @@ use crate::mask::{Changed, Mask};
 pub struct Bodies {
     pub(super) gpu: Gpu,
     pub(super) tuning: Tuning,
-    /// As they were given: the host's pairs and a lost device need them.
+    /// The bodies as the caller gave them: pairs that the host decides need them, and so does a lost device.
     pub(super) forms: Arc<Vec<Form>>,
     pub(super) tables: Forms,
     pub(super) masks: Masks,
-    /// Their words when masks were last forgotten.
+    /// The number of mask words when unused masks were last dropped.
     kept_words: usize,
     origins: Arc<Vec<[i32; 2]>>,
     positions: Arc<Vec<[i32; 2]>>,
     pub(super) device: Device,
-    /// Slots that no queue is using.
+    /// Slots that no queue uses at the moment.
     pub(super) free: Vec<Slot>,
-    /// Room for the hits of the next queue that wants a list.
+    /// Room for the hits of the next queue that returns a list.
     pub(super) room: u32,
 }
 
-/// How batches are cut up. The default suits every device; tests set it low, to see the seams.
+/// How batches are split. The default suits every device; tests use small values so that batches are split often.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Tuning {
-    /// The most pairs of a queue; longer ones are split.
+    /// The most pairs in a queue; longer queues are split.
     pub queue: usize,
-    /// Room for hits of the first list; it grows to what the lists hold.
+    /// Room for hits in the first list; it grows when a list has more hits.
     pub room: u32,
-    /// The most words of covers at a time; queues that need more are split.
+    /// The most words of covers at one time; queues that need more are split.
     pub cover_words: u64,
-    /// Which passes the host runs instead of the device: none, but where a difference is looked for.
+    /// Which passes the host runs instead of the device: none, except when searching for a difference between the
+    /// two.
     pub split: Split,
 }
 
 impl Default for Tuning {
-    /// A million pairs, 2^14 hits, and as many covers as a binding holds.
+    /// A million pairs, 2^14 hits, and as many covers as fit in one binding.
     fn default() -> Tuning {
         Tuning { queue: 1 << 20, room: 1 << 14, cover_words: u64::MAX, split: Split::None }
     }
 }
 
 impl Gpu {
-    /// Uploads bodies, to be paired by their indices.
+    /// Uploads bodies; pairs then name them by their indices.
     pub fn bodies(&self, forms: &[Form]) -> Result<Bodies> {
         pollster::block_on(self.bodies_async(forms))
     }
 
-    /// [`bodies`](Gpu::bodies), where nothing may wait.
+    /// Like [`bodies`](Gpu::bodies), for callers that must not block.
     pub async fn bodies_async(&self, forms: &[Form]) -> Result<Bodies> {
         self.trust().await?;
         let mut bodies = Bodies {
@@ -86,7 +87,7 @@ impl Gpu {
         Ok(bodies)
     }
 
-    /// The same, where bodies of one number are known to have one form.
+    /// Like [`bodies`](Gpu::bodies); bodies with the same number are known to have the same form.
     pub(crate) fn numbered_bodies(&self, forms: &[Form], numbers: &[u64]) -> Result<Bodies> {
         let mut bodies = self.bodies(&[])?;
         bodies.replace_numbered(forms, numbers)?;
@@ -95,45 +96,45 @@ impl Gpu {
 }
 
 impl Bodies {
-    /// How many bodies there are.
+    /// Returns the number of bodies.
     pub fn len(&self) -> usize {
         self.forms.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are no bodies.
     pub fn is_empty(&self) -> bool {
         self.forms.is_empty()
     }
 
-    /// The GPU they are on.
+    /// Returns the GPU that the bodies are on.
     pub fn gpu(&self) -> &Gpu {
         &self.gpu
     }
 
-    /// Cuts batches up in another way.
+    /// Changes how batches are split.
     pub fn tune(&mut self, tuning: Tuning) {
         self.tuning = tuning;
         self.room = tuning.room;
     }
 
-    /// Other bodies in place of these. Masks that were uploaded stay, until most of them are nobody's.
+    /// Replaces all bodies. Masks that were uploaded stay on the device, until most of them are unused.
     pub fn replace(&mut self, forms: &[Form]) -> Result<()> {
         pollster::block_on(self.replace_async(forms))
     }
 
-    /// [`replace`](Bodies::replace), where nothing may wait.
+    /// Like [`replace`](Bodies::replace), for callers that must not block.
     pub async fn replace_async(&mut self, forms: &[Form]) -> Result<()> {
         self.replace_with(forms, None).await
     }
 
-    /// The same, where bodies of one number are known to have one form.
+    /// Like [`replace`](Bodies::replace); bodies with the same number are known to have the same form.
     pub(crate) fn replace_numbered(&mut self, forms: &[Form], numbers: &[u64]) -> Result<()> {
         pollster::block_on(self.replace_with(forms, Some(numbers)))
     }
 
     async fn replace_with(&mut self, forms: &[Form], numbers: Option<&[u64]>) -> Result<()> {
         self.tables = Forms::of(forms, numbers, &mut self.masks);
-        // Masks that nobody has any more may be most of them.
+        // Most of the masks may now be unused.
         let words = self.masks.words.len();
         if words > 2 * self.kept_words + FEW_WORDS || words as u64 > most_bytes(&self.gpu) / 4 {
             self.masks = Masks::default();
@@ -147,8 +148,8 @@ impl Bodies {
         self.on_device(|_| Ok(())).await
     }
 
-    /// Does work on the device, which has the bodies before; after an error it has nothing, since what was made may be
-    /// broken and what was recorded was not sent.
+    /// Runs `work` on the device, after uploading the bodies if needed. After an error all device state is dropped:
+    /// new buffers may be broken, and recorded passes were not submitted.
     pub(super) async fn on_device<T>(&mut self, work: impl FnOnce(&mut Bodies) -> Result<T>) -> Result<T> {
         let gpu = self.gpu.clone();
         let result = caught(&gpu, || {
@@ -162,8 +163,8 @@ impl Bodies {
         result
     }
 
-    /// Moves every body to so many lattice units from where it was uploaded; refused where one would leave the world.
-    /// Batches under way keep the places they were asked with.
+    /// Sets every body's position to its uploaded position plus its move, in lattice units. Refuses a move that takes
+    /// a body out of the world. Batches already submitted keep the positions they were submitted with.
     pub fn set_moves(&mut self, moves: &[Point]) -> Result<()> {
         if moves.len() != self.len() {
             return Err(Error::Count {
@@ -183,11 +184,11 @@ impl Bodies {
         Ok(())
     }
 
-    /// Puts a carved or stamped mask in the place of the one it was made from; only the words that changed are sent.
+    /// Replaces a mask by a carved or stamped copy of it; only the changed words are sent.
     ///
     /// ```no_run
     /// # use std::sync::Arc;
-    /// # use kasuri::{Cover, Mask, gpu::Bodies};
+    /// # use kasuri::{gpu::Bodies, mask::Cover, Mask};
     /// # fn blast(bodies: &mut Bodies, ground: &mut Arc<Mask>, hole: &Cover) -> kasuri::Result<()> {
     /// let mut carved = Mask::clone(ground);
     /// let changed = carved.carve(hole, [0, 0]);
@@ -199,7 +200,7 @@ impl Bodies {
         pollster::block_on(self.change_mask_async(before, after, changed))
     }
 
-    /// [`change_mask`](Bodies::change_mask), where nothing may wait.
+    /// Like [`change_mask`](Bodies::change_mask), for callers that must not block.
     pub async fn change_mask_async(
         &mut self,
         before: &Arc<Mask>,
@@ -218,7 +219,8 @@ impl Bodies {
                 Error::OutOfRange { what: "a word of the mask", value, least: 0.0, most }.at("changed")
             );
         }
-        // Batches under way keep the masks they were asked with: theirs are other forms from now on.
+        // Batches already submitted keep their old masks: they share the old list of forms, and a new list is made
+        // here.
         let mut forms = Vec::clone(&self.forms);
         for form in &mut forms {
             match form {
@@ -237,7 +239,7 @@ impl Bodies {
         .await
     }
 
-    /// Which pairs overlap, a bit each.
+    /// Returns which pairs overlap, one bit each.
     pub fn overlaps(&mut self, pairs: &[[u32; 2]], touching: Touching) -> Result<Bits> {
         match self.ask(pairs, Want::Bits, touching)?.hits {
             Hits::Bits(bits) => Ok(bits),
@@ -245,7 +247,7 @@ impl Bodies {
         }
     }
 
-    /// The places in the batch of the pairs that overlap, in order.
+    /// Returns the indices, in the batch, of the pairs that overlap, in order.
     pub fn hits(&mut self, pairs: &[[u32; 2]], touching: Touching) -> Result<Vec<u32>> {
         match self.ask(pairs, Want::List, touching)?.hits {
             Hits::List(list) => Ok(list),
@@ -253,8 +255,8 @@ impl Bodies {
         }
     }
 
-    /// The pairs that overlap, in order, with their whole numbers.
-    pub fn integers(&mut self, pairs: &[[u32; 2]], touching: Touching) -> Result<Vec<Hit>> {
+    /// Returns the pairs that overlap, in order, with their integer results.
+    pub fn integers(&mut self, pairs: &[[u32; 2]], touching: Touching) -> Result<Vec<PairHit>> {
         match self.ask(pairs, Want::Integers, touching)?.hits {
             Hits::Integers(hits) => Ok(hits),
             _ => Ok(Vec::new()),
@@ -262,17 +264,17 @@ impl Bodies {
     }
 
     /// Submits a batch and waits for its answer.
-    pub fn ask(&mut self, pairs: &[[u32; 2]], want: Want, touching: Touching) -> Result<Answer> {
+    pub fn ask(&mut self, pairs: &[[u32; 2]], want: Want, touching: Touching) -> Result<BatchAnswer> {
         let ticket = self.submit(pairs, want, touching)?;
         self.receive(ticket)
     }
 
-    /// Sends a batch on its way. Any number can be under way at a time; the device takes them in order.
+    /// Submits a batch. Any number of batches can be in flight; the device processes them in order.
     pub fn submit(&mut self, pairs: &[[u32; 2]], want: Want, touching: Touching) -> Result<Ticket> {
         pollster::block_on(self.submit_async(pairs, want, touching))
     }
 
-    /// [`submit`](Bodies::submit), where nothing may wait.
+    /// Like [`submit`](Bodies::submit), for callers that must not block.
     pub async fn submit_async(
         &mut self,
         pairs: &[[u32; 2]],
@@ -282,7 +284,7 @@ impl Bodies {
         if let Some(&index) = pairs.iter().flatten().find(|&&body| body as usize >= self.len()) {
             return Err(Error::NoSuchBody { index: index as usize, count: self.len() });
         }
-        // The largest list that a queue takes: of its pairs, or of what they have in common.
+        // A queue's largest list: of its pairs, or of the integer results of its hits.
         let bytes = if want == Want::Integers { size_of::<Common>() } else { size_of::<[u32; 2]>() };
         let most = most_bytes(&self.gpu) / bytes as u64;
         let most = self.tuning.queue.min(usize::try_from(most).unwrap_or(usize::MAX));
@@ -295,7 +297,7 @@ impl Bodies {
             positions: self.positions.clone(),
             runs: Vec::new(),
             host: host.into_iter().map(|index| (index, pairs[index as usize])).collect(),
-            report: Report { pairs: pairs.len() as u64, ..Report::default() },
+            report: BatchReport { pairs: pairs.len() as u64, ..BatchReport::default() },
         };
         self.on_device(|bodies| {
             queues.into_iter().try_for_each(|queue| bodies.start(&mut ticket, queue, None))?;
@@ -304,7 +306,8 @@ impl Bodies {
         .await
     }
 
-    /// Sends a queue, in parts where its covers do not fit at once, with room for so many hits where that is known.
+    /// Sends a queue with room for `room` hits, if that number is known. Splits the queue if its covers do not fit at
+    /// once.
     pub(super) fn start(&mut self, ticket: &mut Ticket, queue: Queue, room: Option<u32>) -> Result<()> {
         match self.tuning.split {
             Split::None => self.start_parts(ticket, queue, room),
@@ -330,7 +333,7 @@ impl Bodies {
         Ok(())
     }
 
-    /// How many hits of a queue there is room for.
+    /// Returns the number of hits of a queue that there is room for.
     pub(super) fn room_for(&self, ticket: &Ticket, queue: &Queue, known: Option<u32>) -> u32 {
         match ticket.want {
             Want::Bits => 0,
@@ -338,7 +341,7 @@ impl Bodies {
         }
     }
 
-    /// A queue is under way.
+    /// Records a queue that was sent.
     pub(super) fn sent(&self, ticket: &mut Ticket, run: Run) {
         ticket.report.queues += 1;
         ticket.report.bytes_back += run.bytes();

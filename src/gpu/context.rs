@@ -1,4 +1,4 @@
-//! A device to work on: the library's own, or the caller's.
+//! A device to work on: one that the library makes, or the caller's.
 
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -12,7 +12,7 @@ use crate::gpu::kernels::{FRAME, Kernel, Kernels, PAIRS, TRIAL};
 use crate::gpu::lazy::Lazy;
 use crate::gpu::scope::{caught, survived, unpanicked};
 
-/// A GPU and its kernels. Clones share it.
+/// A GPU and its kernels. Clones share them.
 ///
 /// It needs no more than `wgpu::Limits::default()` and no optional feature.
 #[derive(Clone)]
@@ -23,11 +23,11 @@ pub struct Gpu {
 struct Inner {
     device: wgpu::Device,
     queue: wgpu::Queue,
-    /// The kernels' texts, and once somebody asks for them, their pipelines.
+    /// The kernels' source texts; the pipelines are built from them at their first use.
     texts: Vec<Cow<'static, str>>,
     frame_texts: Vec<Cow<'static, str>>,
     trial_text: Cow<'static, str>,
-    /// Whether it answered a trial rightly, once it was tried.
+    /// Whether the device passed the trial; empty until it was tried.
     trial: OnceLock<bool>,
     kernels: Lazy<Kernels>,
     frame: Lazy<FrameKernels>,
@@ -36,21 +36,21 @@ struct Inner {
     lost: Arc<Fate>,
 }
 
-/// What became of the device, and how long it is waited for.
+/// Whether the device was lost, and the limits that were set for it.
 #[derive(Default)]
 struct Fate {
-    /// Why it was lost, once it was; known early only of a device of the library's own.
+    /// Why the device was lost, if it was. Only a device that the library made reports this early.
     why: Mutex<Option<String>>,
-    /// In milliseconds; 0 stands for [`PATIENCE`].
+    /// The longest wait in milliseconds; 0 stands for [`PATIENCE`].
     patience: AtomicU64,
-    /// The largest buffer that is bound, where that is set; 0 where the device alone says.
+    /// The size of the largest buffer to bind, if it was set; 0 if only the device limits it.
     most_bytes: AtomicU64,
 }
 
-/// Drivers reset a device that hangs after some seconds; one that has said nothing for so long will not.
+/// Drivers reset a device that hangs after some seconds; a device that is silent for this long will not recover.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Larger buffers would have more blocks of words than one workgroup adds up (shaders/shared/sums.wgsl).
+/// A larger buffer would have more blocks of words than one workgroup can add up (shaders/shared/sums.wgsl).
 const MOST_BYTES: u64 = 1 << 31;
 
 impl Fate {
@@ -66,8 +66,8 @@ impl std::fmt::Debug for Gpu {
 }
 
 impl Gpu {
-    /// The GPU that [`adapter`](crate::gpu::adapter) finds on this machine, or [`Error::GpuAbsent`]. Waits for the driver: a browser takes
-    /// [`request`](Gpu::request).
+    /// Takes the GPU that [`adapter`](crate::gpu::adapter) finds on this machine, or returns [`Error::GpuAbsent`].
+    /// Blocks until the driver answers; in a browser use [`request`](Gpu::request).
     ///
     /// ```no_run
     /// let gpu = kasuri::gpu::Gpu::new()?;
@@ -78,8 +78,8 @@ impl Gpu {
         pollster::block_on(Gpu::request(""))
     }
 
-    /// The first GPU whose name holds `name`, upper or lower case; where `name` is empty the one that
-    /// [`adapter`](crate::gpu::adapter) finds. One that answers a trial wrongly is [`Error::GpuWrong`].
+    /// Takes the first GPU whose name contains `name`, ignoring case; if `name` is empty, the one that
+    /// [`adapter`](crate::gpu::adapter) finds. Returns [`Error::GpuWrong`] if the GPU fails a trial computation.
     pub async fn request(name: &str) -> Result<Gpu> {
         let instance = find::instance();
         let adapter = match name {
@@ -97,23 +97,26 @@ impl Gpu {
             let why = if why.is_empty() { "its driver does not say why".to_owned() } else { why };
             lost.why().get_or_insert(why);
         });
-        // A device of ours has its kernels before the first batch, and can do without.
+        // A device that the library made builds its kernels here, before the first batch, so that an error shows
+        // here.
         caught(&gpu, || Ok(gpu.kernels())).await?;
         gpu.trust().await?;
         Ok(gpu)
     }
 
-    /// On a device that the caller made and goes on using; refused where it was made with less than
+    /// Uses a device that the caller made and goes on using. Refuses a device made with less than
     /// `wgpu::Limits::default()`.
     ///
-    /// It is tried with its first bodies, or its first frame: [`Error::GpuWrong`] where it answers wrongly.
+    /// The device is tried with its first bodies or its first frame: they return [`Error::GpuWrong`] if it fails the
+    /// trial.
     ///
-    /// The device's callbacks are left to the caller: errors of Kasuri's own work are caught in error scopes.
+    /// Kasuri does not set the device's callbacks: it catches errors of its own work in error scopes.
     pub fn from_device(device: wgpu::Device, queue: wgpu::Queue) -> Result<Gpu> {
         Gpu::with_shaders(device, queue, |_, text| text.into())
     }
 
-    /// With other texts in place of [`shaders`](crate::gpu::shaders)': for tests, which break them.
+    /// Uses other source texts in place of [`shaders`](crate::gpu::shaders): for tests that break a shader on
+    /// purpose.
     #[doc(hidden)]
     pub fn with_shaders(
         device: wgpu::Device,
@@ -137,41 +140,41 @@ impl Gpu {
         Ok(Gpu { inner: Arc::new(inner) })
     }
 
-    /// All GPUs of this machine, software ones too.
+    /// Lists all GPUs of this machine, including software ones.
     pub async fn adapters() -> Vec<wgpu::AdapterInfo> {
         let adapters = find::instance().enumerate_adapters(wgpu::Backends::all()).await;
         adapters.iter().map(wgpu::Adapter::get_info).collect()
     }
 
-    /// What is known of the adapter: its name, driver and kind.
+    /// Returns the adapter's name, driver and kind.
     pub fn adapter(&self) -> wgpu::AdapterInfo {
         self.inner.device.adapter_info()
     }
 
-    /// The device.
+    /// Returns the device.
     pub fn device(&self) -> &wgpu::Device {
         &self.inner.device
     }
 
-    /// Its queue.
+    /// Returns the device's queue.
     pub fn queue(&self) -> &wgpu::Queue {
         &self.inner.queue
     }
 
-    /// How long its answers are waited for, 60 seconds at first: a device that has not answered by then counts as lost.
-    /// What never blocks never gives up either: there the caller looks at the clock.
+    /// Sets the longest wait for an answer, 60 seconds by default: a device that has not answered by then counts as
+    /// lost. Calls that never block do not use it: there the caller has to watch the time.
     pub fn set_patience(&self, most: Duration) {
         let most = u64::try_from(most.as_millis()).unwrap_or(u64::MAX).max(1);
         self.inner.lost.patience.store(most, Relaxed);
     }
 
-    /// Takes the device for a smaller one: no buffer is larger than so many bytes. For tests.
+    /// Treats the device as a smaller one: no buffer is larger than `most` bytes. For tests.
     #[doc(hidden)]
     pub fn set_most_bytes(&self, most: u64) {
         self.inner.lost.most_bytes.store(most, Relaxed);
     }
 
-    /// The largest buffer that can be bound whole.
+    /// Returns the size in bytes of the largest buffer that can be bound whole.
     pub(super) fn most_bytes(&self) -> u64 {
         let limits = self.device().limits();
         let most = limits.max_storage_buffer_binding_size.min(limits.max_buffer_size).min(MOST_BYTES);
@@ -181,12 +184,12 @@ impl Gpu {
         }
     }
 
-    /// Waits for what was submitted, but not for ever.
+    /// Waits for all submitted work, but not longer than the limit.
     pub(super) fn wait(&self) {
         self.wait_for(None);
     }
 
-    /// The same for what was submitted up to some submission.
+    /// Like [`wait`](Gpu::wait), for the work up to one submission, if it is given.
     pub(super) fn wait_for(&self, submission: Option<wgpu::SubmissionIndex>) {
         let patience = match self.inner.lost.patience.load(Relaxed) {
             0 => PATIENCE,
@@ -198,12 +201,12 @@ impl Gpu {
         }
     }
 
-    /// Runs the callbacks of what is done. A device that is lost on the way has nothing left to do.
+    /// Runs the callbacks of finished work. If the device is lost during the call, the queue counts as empty.
     pub(super) fn poll(&self, how: wgpu::PollType) -> std::result::Result<wgpu::PollStatus, wgpu::PollError> {
         survived(self, || self.device().poll(how)).unwrap_or(Ok(wgpu::PollStatus::QueueEmpty))
     }
 
-    /// The device counts as lost from now on, for the reason that came first; the error that says so.
+    /// Marks the device as lost and returns the error. If it was lost before, the first reason stays.
     pub(super) fn lose(&self, why: String) -> Error {
         self.inner.lost.why().get_or_insert(why);
         self.loss()
@@ -229,7 +232,7 @@ impl Gpu {
         self.inner.tiles.get(|| of_tiles(device, frame_texts))
     }
 
-    /// Whether it answered the trial rightly; `None` where it was not tried.
+    /// Whether the device passed the trial; `None` if it was not tried yet.
     pub(super) fn trial(&self) -> Option<bool> {
         self.inner.trial.get().copied()
     }
@@ -242,7 +245,7 @@ impl Gpu {
         self.inner.trial_text.clone()
     }
 
-    /// Makes all kernels anew when they are asked for: one may have come out broken.
+    /// Drops all kernels, so that they are built again at their next use: one of them may be broken.
     pub(super) fn forget_kernels(&self) {
         self.inner.kernels.forget();
         self.inner.frame.forget();
@@ -250,20 +253,20 @@ impl Gpu {
         self.inner.tiles.forget();
     }
 
-    /// The error for work that came to nothing.
+    /// Returns the error for work whose results were lost.
     pub(super) fn loss(&self) -> Error {
         let why = self.inner.lost.why().clone();
         Error::GpuLost(why.unwrap_or_else(|| "its results could not be read".to_owned()))
     }
 
-    /// Refuses work once the device is known to be lost.
+    /// Returns an error if the device is known to be lost.
     pub(crate) fn check(&self) -> Result<()> {
         let lost = self.inner.lost.why().is_some();
         if lost { Err(self.loss()) } else { Ok(()) }
     }
 }
 
-/// Refuses a device made with less than the kernels are written for.
+/// Refuses a device with lower limits than the kernels need.
 fn check_limits(limits: &wgpu::Limits) -> Result<()> {
     let least = wgpu::Limits::default();
     let u = u64::from;
@@ -271,7 +274,7 @@ fn check_limits(limits: &wgpu::Limits) -> Result<()> {
         ("a binding", least.max_storage_buffer_binding_size, limits.max_storage_buffer_binding_size),
         ("a buffer", least.max_buffer_size, limits.max_buffer_size),
         (
-            "a number of storage buffers",
+            "a set of storage buffers",
             u(least.max_storage_buffers_per_shader_stage),
             u(limits.max_storage_buffers_per_shader_stage),
         ),

@@ -1,10 +1,11 @@
-//! Which turned sprites have their covers in the arena, and where: rasterised once a step, and only where a pair asks.
+//! Which turned sprites have covers in the arena, and where. A cover is rasterised once per step, and only when a
+//! pair needs it.
 
 use crate::error::{Error, Result};
 use crate::gpu::forms::{Forms, Kind};
 use crate::gpu::layout::Raster;
 
-/// The cover arena's plan, in words.
+/// The layout of the cover arena, in words.
 #[derive(Debug, Default)]
 pub(super) struct Covers {
     /// The first word of each body's cover.
@@ -12,27 +13,27 @@ pub(super) struct Covers {
     used: u64,
 }
 
-/// What a queue needs before it can run.
+/// What must happen before a queue can run.
 #[derive(Debug, PartialEq)]
 pub(super) enum Plan {
-    /// These covers beside what there is.
+    /// Add these covers to the existing ones.
     Add(Vec<Raster>),
-    /// These covers alone, from the start; all others are forgotten.
+    /// Drop all covers and make these, from the start of the arena.
     Renew(Vec<Raster>),
-    /// More than fits at once: the queue must be split.
+    /// The covers do not fit at once: the queue must be split.
     Split,
 }
 
 impl Covers {
-    /// Forgets all covers: the bodies moved.
+    /// Drops all covers, because the bodies moved.
     pub(super) fn forget(&mut self, bodies: usize) {
         self.starts.clear();
         self.starts.resize(bodies, None);
         self.used = 0;
     }
 
-    /// What some pairs need of an arena whose covers begin at word `base`, with room for `room` words now and `most` at
-    /// most.
+    /// Plans the covers that `pairs` need. Covers begin at word `base` of the arena; there is room for `room` words
+    /// now, and for `most` at most.
     pub(super) fn plan(
         &mut self,
         forms: &Forms,
@@ -61,7 +62,7 @@ impl Covers {
         Ok(Plan::Renew(self.assign(all, base)))
     }
 
-    /// The sprites of some pairs that need a cover and have none: body, form and words, each once.
+    /// Lists the sprites of `pairs` that need a cover and have none, each once: body, form and number of words.
     fn missing(&mut self, forms: &Forms, pairs: &[[u32; 2]]) -> Vec<(u32, u32, u64)> {
         let mut missing = Vec::new();
         for &body in pairs.iter().flatten() {
@@ -69,7 +70,7 @@ impl Covers {
             let words = forms.cover_words(form);
             let start = &mut self.starts[body as usize];
             if words > 0 && start.is_none() {
-                // Taken, so that it is listed once; where is said when it is assigned.
+                // Marked as taken, so that it is listed once; `assign` sets the real start.
                 *start = Some(u32::MAX);
                 missing.push((body, form, words));
             }
@@ -80,7 +81,7 @@ impl Covers {
     fn assign(&mut self, missing: Vec<(u32, u32, u64)>, base: u64) -> Vec<Raster> {
         let before = self.used;
         let assigned = missing.into_iter().map(|(body, form, words)| {
-            // Below 2^32: the arena is one binding.
+            // Both are below 2^32, since the arena is one binding.
             let (start, first) = ((self.used - before) as u32, (base + self.used) as u32);
             self.starts[body as usize] = Some(first);
             self.used += words;
@@ -89,12 +90,12 @@ impl Covers {
         assigned.collect()
     }
 
-    /// The first word of a body's cover, if it has one.
+    /// Returns the first word of a body's cover, if it has one.
     pub(super) fn first_word(&self, body: u32) -> Option<u32> {
         self.starts[body as usize]
     }
 
-    /// Words in use.
+    /// Returns the number of words in use.
     pub(super) fn used(&self) -> u64 {
         self.used
     }

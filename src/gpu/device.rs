@@ -1,4 +1,4 @@
-//! What the device knows of the bodies: arenas by role, and the passes that fill them, place and cover.
+//! The device's copy of the bodies: one arena per role, and the passes `place` and `cover` that fill them.
 
 use std::sync::Arc;
 
@@ -23,13 +23,13 @@ pub(super) struct Device {
     parts: Arena,
     vertices: Arena,
     rasters: Arena,
-    /// The masks and, behind them, the covers.
+    /// The masks, followed by the covers.
     bits: Arena,
     placed: Arena,
     plan: Covers,
-    /// The positions that `placed` was made from.
+    /// The positions that `placed` was computed from.
     stand: Option<Arc<Vec<[i32; 2]>>>,
-    /// Whether it has the bodies.
+    /// Whether the bodies are uploaded.
     is_up: bool,
 }
 
@@ -57,12 +57,12 @@ impl Device {
         }
     }
 
-    /// The bodies are others: they have to be uploaded.
+    /// Marks the uploaded bodies as outdated: they have to be uploaded again.
     pub(super) fn outdate(&mut self) {
         self.is_up = false;
     }
 
-    /// Uploads what the bodies are, unless it was; where they stand comes with the next pass.
+    /// Uploads the forms and masks, unless they are there; the pass `place` adds the positions later.
     pub(super) fn upload(&mut self, forms: &Forms, masks: &Masks) -> Result<()> {
         if self.is_up {
             return Ok(());
@@ -78,7 +78,7 @@ impl Device {
         Ok(())
     }
 
-    /// Writes stretches of the masks' words anew; covers made of them are forgotten.
+    /// Writes some ranges of the mask words again, and drops the covers made from them.
     pub(super) fn rewrite(&mut self, gpu: &Gpu, masks: &Masks, stretches: &[[u32; 2]]) {
         for &[from, to] in stretches {
             let words = &masks.words[from as usize..=to as usize];
@@ -87,32 +87,33 @@ impl Device {
         self.forget();
     }
 
-    /// Forgets where the bodies stand and what covers there are.
+    /// Forgets the bodies' positions and covers.
     pub(super) fn forget(&mut self) {
         self.stand = None;
     }
 
-    /// The arenas that the kernels of pairs read.
+    /// Returns the arenas that the pair kernels read.
     pub(super) fn read(&self) -> [&wgpu::Buffer; 4] {
         [&self.placed, &self.bits, &self.parts, &self.vertices].map(Arena::buffer)
     }
 
-    /// The boxes and places that the kernels of pairs read.
+    /// Returns the boxes and positions that the pair kernels read.
     pub(super) fn placed(&self) -> &wgpu::Buffer {
         self.placed.buffer()
     }
 
-    /// The masks, and behind them the covers.
+    /// Returns the buffer with the masks, followed by the covers.
     pub(super) fn bits(&self) -> &wgpu::Buffer {
         self.bits.buffer()
     }
 
-    /// Where a body's cover is planned to be, if it has one.
+    /// Returns the first word of a body's planned cover, if it has one.
     pub(super) fn cover_of(&self, body: u32) -> Option<u32> {
         self.plan.first_word(body)
     }
 
-    /// Makes the bodies stand at some positions, unless they do: the pass `place`, after which there are no covers.
+    /// Runs the pass `place`, so that the bodies are at `positions`, unless they are there already. Afterwards there
+    /// are no covers.
     pub(super) fn stand(
         &mut self,
         gpu: &Gpu,
@@ -135,8 +136,8 @@ impl Device {
         Ok(())
     }
 
-    /// Makes the covers that some pairs need, unless they are there: the pass `cover`. False where they do not fit at
-    /// once, which `most` words do. How many words were rasterised is added to `rasterised`.
+    /// Runs the pass `cover`, so that the covers that `pairs` need exist. Returns false if they do not fit at once,
+    /// in at most `most` words. Adds the number of words rasterised to `rasterised`.
     pub(super) fn cover(
         &mut self,
         gpu: &Gpu,
@@ -175,7 +176,7 @@ impl Device {
             return Ok(());
         }
         self.rasters.fill(rasters)?;
-        // An arena is one binding: below 2^32 words and sprites.
+        // An arena is one binding, so words and sprites are fewer than 2^32.
         let ask = Ask { count: words as u32, room: rasters.len() as u32, ..Ask::default() };
         self.ask_cover.fill(&[ask])?;
         let arenas =

@@ -1,15 +1,16 @@
-//! Which GPU is taken, wherever one is: the variables of wgpu's say so, or it is the fastest.
+//! Chooses the GPU: the environment variables of wgpu decide, else the fastest GPU is taken.
 
 use crate::error::{Error, Result};
 use crate::gpu::scope::unpanicked;
 
-/// What leads to GPUs: the back ends that the variable `WGPU_BACKEND` names, or all.
+/// Creates a wgpu instance with the backends that the variable `WGPU_BACKEND` names, or with all.
 pub fn instance() -> wgpu::Instance {
     wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle_from_env())
 }
 
-/// The GPU that Kasuri takes by itself: the first one whose name holds what the variable `WGPU_ADAPTER_NAME` says, upper or
-/// lower case, or the fastest one; with a surface, one that can draw on it.
+/// Returns the GPU that Kasuri takes by default: the first one whose name contains the value of the variable
+/// `WGPU_ADAPTER_NAME`, ignoring case, or the fastest one. If a surface is given, the fastest one that can draw on
+/// it.
 ///
 /// ```no_run
 /// use kasuri::gpu::{adapter, instance};
@@ -25,7 +26,7 @@ pub async fn adapter(instance: &wgpu::Instance, on: Option<&wgpu::Surface<'_>>) 
     }
 }
 
-/// An error where `WGPU_BACKEND` names a back end that wgpu would pass over.
+/// Returns an error if `WGPU_BACKEND` names a backend that wgpu would silently ignore.
 fn check_backends() -> Result<()> {
     let name = "WGPU_BACKEND";
     let Some(value) = std::env::var_os(name).filter(|value| !value.is_empty()) else { return Ok(()) };
@@ -34,7 +35,7 @@ fn check_backends() -> Result<()> {
     if value.split(',').all(is_known) {
         return Ok(());
     }
-    let accepted = "vulkan, dx12, metal, gl, webgpu and noop, with commas between them,".into();
+    let accepted = "one or more of vulkan, dx12, metal, gl, webgpu and noop, separated by commas".into();
     Err(Error::Variable { name, value, accepted })
 }
 

@@ -1,4 +1,5 @@
-//! What bodies are, relative to their positions, as tables of plain structs. Bodies of one form share it.
+//! The forms of bodies, relative to their positions, as tables of plain structs. Bodies with equal forms share one
+//! entry.
 
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
@@ -13,18 +14,18 @@ use crate::mask::Sprite;
 use crate::query::has_thin_parts;
 use crate::shape::{CellForm, Convex, Tiles};
 
-/// What a body is to the kernels.
+/// How the kernels treat a body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// Its form among the shapes.
+    /// A shape, with its index among the shapes.
     Shape(u32),
-    /// Its form among the sprites.
+    /// A sprite, with its index among the sprites.
     Sprite(u32),
-    /// A tile map: the host's.
+    /// A tile map: the host decides its pairs.
     Tiles,
 }
 
-/// Which table a form of a frame is of.
+/// The table that a form of a frame belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Table {
     Shape,
@@ -39,38 +40,38 @@ pub(super) struct Forms {
     pub(super) shapes: Vec<ShapeForm>,
     pub(super) parts: Vec<Part>,
     pub(super) vertices: Vec<[i32; 2]>,
-    /// Tile maps: shapes of no parts, whose first one tells where the map begins here.
+    /// The tile maps. A map is also a shape of no parts; its `first` is the map's first word in this table.
     pub(super) maps: Maps,
-    /// Of each body its shape, or with the top bit its sprite. A tile map of a batch has the shape 0, which is empty: it is
-    /// the host's.
+    /// Each body's form: the index of its shape, or, with the top bit set, of its sprite. A tile map in a batch has
+    /// shape 0, which is empty: the host decides its pairs.
     pub(super) bodies: Vec<u32>,
-    /// Where each body was given: a sprite's position, a shape's first vertex.
+    /// Each body's position when it was added: a sprite's position, a shape's first vertex, a tile map's corner.
     pub(super) origins: Vec<[i32; 2]>,
     /// How far each body's coordinates reach from its origin.
     reaches: Vec<Bounds>,
-    /// Of each body whether it has parts without interior, and whether it is one part.
+    /// For each body: whether it has parts without interior, and whether it is a single part.
     thin: Vec<[bool; 2]>,
     known_sprites: HashMap<SpriteForm, u32>,
     known_shapes: HashMap<Vec<i32>, u32>,
-    /// Whether equals of new forms are looked for: the forms of worlds are known by number.
+    /// Whether `add_one` searches for equal forms. It does not for the forms of worlds, which have known numbers.
     looks_for_equals: bool,
 }
 
 impl Forms {
-    /// Without any but the empty one.
+    /// Tables that contain only the empty shape.
     pub(super) fn new() -> Forms {
         // Placeholders: bindings may not be empty.
         Forms { shapes: vec![ShapeForm::default()], ..Forms::default() }
     }
 
-    /// A form as it is seen from where its body stands: of shapes, with the top bit of sprites. Alike ones are one. A tile
-    /// map is a shape of no parts.
+    /// Adds a form, relative to the body's position, and returns its index: of a shape, or, with the top bit set, of
+    /// a sprite. Equal forms are stored once. A tile map becomes a shape of no parts.
     pub(super) fn add(&mut self, form: &Form, masks: &mut Masks) -> u32 {
         self.looks_for_equals = true;
         self.add_one(form, masks)
     }
 
-    /// The same of a form whose equals the caller knows: none is looked for.
+    /// Like [`add`](Forms::add), without a search for an equal form: the caller knows which forms are equal.
     pub(super) fn add_new(&mut self, form: &Form, masks: &mut Masks) -> u32 {
         self.looks_for_equals = false;
         self.add_one(form, masks)
@@ -85,8 +86,8 @@ impl Forms {
         }
     }
 
-    /// The tables of some bodies, whose masks are added to those that are there. Where they are given, bodies of one number
-    /// have one form, and equals are not looked for.
+    /// Makes the tables for some bodies and adds their masks to the existing ones. If `numbers` is given, bodies with
+    /// the same number have the same form, and equal forms are not searched for.
     pub(super) fn of(bodies: &[Form], numbers: Option<&[u64]>, masks: &mut Masks) -> Forms {
         let mut forms = Forms { looks_for_equals: numbers.is_none(), ..Forms::new() };
         let mut known: HashMap<u64, u32> = HashMap::new();
@@ -116,14 +117,14 @@ impl Forms {
         }
     }
 
-    /// Whether two bodies may overlap where no two parts do, touches ignored: one has parts without interior, the other
-    /// several parts or squares (SPEC 3).
+    /// Whether two bodies may overlap although no two of their parts do, when touches are ignored: one has parts
+    /// without interior, the other has several parts or squares (SPEC 3).
     pub(super) fn may_meet_on_seams(&self, a: u32, b: u32) -> bool {
         let [[thin_a, one_a], [thin_b, one_b]] = [a, b].map(|body| self.thin[body as usize]);
         (thin_a || thin_b) && !(one_a && one_b)
     }
 
-    /// Refuses a place that would carry a body beyond the world's edge (SPEC 1).
+    /// Refuses a position at which the body would reach beyond the world's edge (SPEC 1).
     pub(super) fn check_place(&self, body: usize, at: Point) -> Result<()> {
         let reach = self.reaches[body];
         at.offset(reach.min)?;
@@ -171,7 +172,7 @@ impl Forms {
 
     fn map_from(&mut self, origin: Point, tiles: &Tiles, bounds: Option<Bounds>, masks: &mut Masks) -> u32 {
         let (at, side, reach) = tiles.grid();
-        // Cells of one kind have one part.
+        // Cells of one kind share one part.
         let mut parts: HashMap<u32, u32> = HashMap::new();
         let cells = tiles.cells().zip(tiles.kinds()).map(|(cell, kind)| {
             let along = |at: i32, k: u32, side: i32| (i64::from(at) + i64::from(k) * i64::from(side)) as i32;
@@ -195,7 +196,8 @@ impl Forms {
             (cell.row, placed)
         });
         let cells: Vec<(u32, Cell)> = cells.collect();
-        // Where a map stands between pixels tells which pixels its masks lie on: one to each side holds all of them.
+        // The map's position within a pixel decides which pixels its masks cover: one more pixel on each side
+        // contains all cases.
         let first = self.maps.add(side, reach.grown(UNITS), &cells);
         let around = bounds.unwrap_or(point_bounds(origin)).grown(UNITS);
         let Bounds { min, max } = seen_from(origin, around);
@@ -232,7 +234,8 @@ impl Forms {
         self.shapes.push(ShapeForm { min: [min.x, min.y], max: [max.x, max.y], first, count });
     }
 
-    /// Forgets all forms but some, and the masks that those have not; where each of those is now.
+    /// Drops all forms except the used ones, and the masks that only the dropped forms had. Returns the new index of
+    /// each used form.
     pub(super) fn retain(&mut self, used: impl Iterator<Item = u32>, masks: &mut Masks) -> HashMap<u32, u32> {
         let used: HashSet<u32> = used.collect();
         let mut used: Vec<u32> = used.into_iter().filter(|&form| form != 0).collect();
@@ -258,7 +261,7 @@ impl Forms {
         new
     }
 
-    /// The first words of the masks of a form.
+    /// Returns the first words of a form's masks.
     fn masks_of(&self, form: u32) -> Vec<u32> {
         match self.kind_of(form) {
             Table::Shape => Vec::new(),
@@ -267,7 +270,8 @@ impl Forms {
         }
     }
 
-    /// A form of other tables; where its parts and masks are now is told, or noted.
+    /// Copies a form from other tables and returns its new index. `masks` says where its masks are now; the new
+    /// indices of parts that tile maps share are recorded in `parts`.
     fn take(
         &mut self,
         old: &Forms,
@@ -309,7 +313,7 @@ impl Forms {
         (self.parts.len() - 1) as u32
     }
 
-    /// Which table a form of a frame is of.
+    /// Returns the table that a form of a frame belongs to.
     pub(super) fn kind_of(&self, form: u32) -> Table {
         match form {
             sprite if sprite & TOP_BIT != 0 => Table::Sprite,
@@ -318,12 +322,12 @@ impl Forms {
         }
     }
 
-    /// Words of masks and maps: what of the tables may be large.
+    /// Returns the words of masks and maps: the only tables that may become large.
     pub(super) fn words(&self, masks: &Masks) -> usize {
         self.maps.words.len() + masks.words.len()
     }
 
-    /// Pixels a side of the box of a body: no more of it can be asked.
+    /// Returns the width and height in pixels of a body's box: no kernel looks at more of the body.
     pub(super) fn pixels(&self, kind: Kind) -> [u32; 2] {
         match kind {
             Kind::Sprite(form) => {
@@ -339,7 +343,7 @@ impl Forms {
         }
     }
 
-    /// Words of a sprite's cover; none where it needs none.
+    /// Returns the words of a sprite's cover; 0 if it needs none.
     pub(super) fn cover_words(&self, form: u32) -> u64 {
         let sprite = self.sprites[form as usize];
         if sprite.is_upright == 1 {
@@ -350,7 +354,7 @@ impl Forms {
     }
 }
 
-/// By what a map is known: no radius is below 0.
+/// The key of a map among the known shapes. It begins with -1, which no shape's key does: a radius is never negative.
 fn key_of_map(map: &ShapeForm) -> Vec<i32> {
     let ShapeForm { min, max, first, .. } = *map;
     vec![-1, first as i32, min[0], min[1], max[0], max[1]]
@@ -362,8 +366,8 @@ fn is_of_map(key: &[i32]) -> bool {
 
 fn sprite_form(sprite: &Sprite, mask: u32) -> SpriteForm {
     let turn = sprite.turn();
-    // The anchor pixel is (0, 0) and the position its middle. From any other place in the pixel the corners of the sprite
-    // are at most half a pixel elsewhere, and `reach` leaves two.
+    // In this placement the anchor pixel is (0, 0) and the position is its centre. For any other position in the
+    // pixel the sprite's corners move by at most half a pixel, and `reach` leaves room for two.
     let reach = sprite.moved_to(Point::new(128, 128)).reach();
     SpriteForm {
         steps: [turn.ux, turn.uy, turn.vx, turn.vy],
@@ -377,12 +381,12 @@ fn sprite_form(sprite: &Sprite, mask: u32) -> SpriteForm {
     }
 }
 
-/// Coordinates lie within 2^29, so their differences fit.
+/// Both coordinates are within 2^29, so the difference fits.
 fn from(origin: Point, v: Point) -> Point {
     Point::new(v.x - origin.x, v.y - origin.y)
 }
 
-/// Bounds reach at most 2^22 beyond the coordinates they are around.
+/// Bounds reach at most 2^22 beyond the coordinates that they enclose.
 fn seen_from(origin: Point, bounds: Bounds) -> Bounds {
     debug_assert!(bounds.min.x >= -2 * EDGE && bounds.max.x <= 2 * EDGE);
     Bounds { min: from(origin, bounds.min), max: from(origin, bounds.max) }

@@ -1,4 +1,4 @@
-//! The kernels: their texts put together, and their pipelines.
+//! The kernels: their source texts, put together from shared parts, and their pipelines.
 
 use std::borrow::Cow;
 use std::num::NonZeroU64;
@@ -11,7 +11,7 @@ pub(super) enum Use {
 }
 use Use::{Read, Write};
 
-/// The text of a kernel behind the shared texts it stands on.
+/// Joins a kernel's text with the shared texts that it needs, which come first.
 macro_rules! text {
     ($name:literal: $($shared:literal)*) => {
         concat!(
@@ -21,7 +21,7 @@ macro_rules! text {
     };
 }
 
-/// The kernels of pairs, many of which a whole frame takes too.
+/// The kernels for batches of pairs; a whole frame uses many of them too.
 pub(super) const PAIRS: [(&str, &str); 8] = [
     ("place", text!("place": "placed" "placement" "sprite")),
     ("cover", text!("cover": "placed" "placement" "sprite")),
@@ -35,7 +35,7 @@ pub(super) const PAIRS: [(&str, &str); 8] = [
     ("shape_shape", text!("shape_shape": "placed" "wide" "convex" "parts" "shapes" "hits")),
     ("compact", text!("compact": "placed" "sums")),
 ];
-/// The kernels of a whole frame.
+/// The kernels that only a whole frame uses.
 pub(super) const FRAME: [(&str, &str); 11] = [
     ("scan", text!("scan": "placed" "sums")),
     ("sort", text!("sort": "placed")),
@@ -56,10 +56,10 @@ pub(super) const FRAME: [(&str, &str); 11] = [
     ),
 ];
 
-/// The kernel that tries a device.
+/// The kernel of the device's trial.
 pub(super) const TRIAL: (&str, &str) = ("trial", text!("trial": "placed"));
 
-/// Every shader by name, as it is compiled.
+/// Returns every shader's name and full text, as it is compiled.
 ///
 /// ```
 /// assert!(kasuri::gpu::shaders().iter().any(|(name, text)| *name == "cover" && text.contains("fn main")));
@@ -70,13 +70,13 @@ pub fn shaders() -> Vec<(&'static str, &'static str)> {
 
 /// A pipeline and the layout of its one bind group: first the uniform `Ask`, then storage buffers.
 pub(super) struct Kernel {
-    /// Its shader's.
+    /// The name of its shader.
     pub(super) name: &'static str,
     pub(super) pipeline: wgpu::ComputePipeline,
     pub(super) layout: wgpu::BindGroupLayout,
 }
 
-/// A kernel for every size of pairs.
+/// One kernel for each size of pairs.
 pub(super) struct Binned([Kernel; 3]);
 
 impl Binned {
@@ -98,26 +98,26 @@ pub(super) struct Kernels {
     pub(super) write_list: Kernel,
 }
 
-/// How large the pairs of a bin are.
+/// The size of the pairs in a bin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Size {
-    /// Rows of at most 64 bits: a thread a pair.
+    /// Rows of at most 64 bits; one thread per pair.
     Narrow,
-    /// A thread a pair.
+    /// One thread per pair.
     Small,
-    /// A workgroup a pair.
+    /// One workgroup per pair.
     Large,
 }
 
 impl Size {
-    /// Threads a pair.
+    /// Returns the number of threads per pair.
     pub(super) fn lanes(self) -> u32 {
         if self == Size::Large { 64 } else { 1 }
     }
 }
 
 impl Kernels {
-    /// Of the texts of [`PAIRS`], in its order.
+    /// Builds the kernels from the texts of [`PAIRS`], in its order.
     pub(super) fn new(device: &wgpu::Device, texts: &[Cow<'_, str>]) -> Kernels {
         let of =
             |k: usize, uses: &[Use]| Builder::new(device, PAIRS[k].0, Cow::Borrowed(texts[k].as_ref()), uses);
@@ -138,7 +138,7 @@ impl Kernels {
     }
 }
 
-/// What pipelines of one shader share.
+/// What the pipelines of one shader share.
 pub(super) struct Builder<'a> {
     device: &'a wgpu::Device,
     name: &'static str,
@@ -176,7 +176,8 @@ impl<'a> Builder<'a> {
         Kernel { name: self.name, pipeline, layout: self.layout.clone() }
     }
 
-    /// For each size; shaders without the constant `narrow` take small ones for those.
+    /// Builds a kernel for each size. A shader without the constant `narrow` has the same kernel for narrow and small
+    /// pairs.
     fn binned(&self, has_narrow: bool) -> Binned {
         Binned([Size::Narrow, Size::Small, Size::Large].map(|size| {
             let constants =

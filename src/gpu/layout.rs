@@ -1,26 +1,27 @@
-//! The structs that Rust and the shaders share, byte for byte; tests/gpu_shaders.rs compares every offset with the shader's.
+//! The structs that Rust and the shaders share, byte for byte; tests/gpu_shaders.rs compares every offset with the
+//! shader's.
 
 use bytemuck::{Pod, Zeroable};
 
 use crate::form::Touching;
 
-/// How a pass is asked: `Ask` in shared/placed.wgsl.
+/// The parameters of a pass: `Ask` in shared/placed.wgsl.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Pod, Zeroable)]
 #[repr(C)]
 pub struct Ask {
-    /// How many items there are.
+    /// The number of items.
     pub count: u32,
-    /// A bit each: a touch without depth is no overlap; circles are measured by the root of their squared radii; it is
-    /// asked what comes within the margins.
+    /// Bit 0: a touch without depth is no overlap. Bit 1: circles are measured by the root of their squared radii.
+    /// Bit 2: the query is what comes within the margins.
     pub strict: u32,
-    /// How many results there is room for; of the cover pass, how many sprites there are.
+    /// The number of results that there is room for; in the cover pass, the number of sprites.
     pub room: u32,
-    /// How many words of hit bits there are.
+    /// The number of words of hit bits.
     pub words: u32,
 }
 
 impl Ask {
-    /// Of so many pairs; queues are split long before 2^32.
+    /// The parameters for `count` pairs. The cast is safe: queues are split long before 2^32 pairs.
     pub(super) fn of_pairs(count: usize, touching: Touching, room: u32) -> Ask {
         let (count, strict) = (count as u32, (touching == Touching::Ignored).into());
         Ask { count, strict, room, words: count.div_ceil(32) }
@@ -31,13 +32,13 @@ impl Ask {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Pod, Zeroable)]
 #[repr(C)]
 pub struct Placed {
-    /// The corner with the least x and y: pixels of a sprite, lattice units of a shape.
+    /// The corner with the least x and y: in pixels for a sprite, in lattice units for a shape.
     pub min: [i32; 2],
-    /// The corner with the greatest; of a sprite one past it.
+    /// The corner with the greatest x and y; for a sprite one past it.
     pub max: [i32; 2],
-    /// The first word of a sprite's bits, the first part of a shape.
+    /// The first word of a sprite's bits, or the first part of a shape.
     pub first: u32,
-    /// Words a row, or parts.
+    /// The number of words per row, or of parts.
     pub count: u32,
     /// The position.
     pub at: [i32; 2],
@@ -53,15 +54,15 @@ pub struct SpriteForm {
     pub pivot: [i32; 2],
     /// The mask's width and height.
     pub size: [i32; 2],
-    /// x0, y0, x1, y1 of the pixels it can cover, seen from the anchor pixel.
+    /// The box x0, y0, x1, y1 of the pixels that the sprite can cover, relative to the anchor pixel.
     pub reach: [i32; 4],
     /// The first word of the mask.
     pub mask: u32,
-    /// Its words a row.
+    /// The mask's words per row.
     pub stride: u32,
-    /// 1 where pixels step by whole texels.
+    /// 1 if the sprite is upright: from pixel to pixel it steps by whole texels.
     pub is_upright: u32,
-    /// Nothing.
+    /// Padding.
     pub unused: u32,
 }
 
@@ -71,11 +72,11 @@ pub struct SpriteForm {
 pub struct ShapeForm {
     /// The corner of its box with the least x and y.
     pub min: [i32; 2],
-    /// The corner with the greatest.
+    /// The corner of its box with the greatest x and y.
     pub max: [i32; 2],
     /// Its first part.
     pub first: u32,
-    /// How many.
+    /// The number of its parts.
     pub count: u32,
 }
 
@@ -85,15 +86,15 @@ pub struct ShapeForm {
 pub struct Part {
     /// Its first vertex.
     pub first: u32,
-    /// How many.
+    /// The number of its vertices.
     pub count: u32,
-    /// How far it reaches beyond their hull.
+    /// The radius: how far the part reaches beyond the hull of its vertices.
     pub radius: i32,
-    /// Nothing.
+    /// Padding.
     pub unused: u32,
     /// The corner of its box with the least x and y, radius included.
     pub min: [i32; 2],
-    /// The corner with the greatest.
+    /// The corner of its box with the greatest x and y, radius included.
     pub max: [i32; 2],
 }
 
@@ -101,109 +102,109 @@ pub struct Part {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Pod, Zeroable)]
 #[repr(C)]
 pub struct Raster {
-    /// Its first word among those of the pass.
+    /// Its first word among the words of this pass.
     pub start: u32,
     /// Its body.
     pub body: u32,
     /// Its form.
     pub form: u32,
-    /// Its first word among all covers.
+    /// Its first word among the words of all covers.
     pub first: u32,
 }
 
-/// What two sprites have in common: `Common` in common.wgsl.
+/// The common pixels of two sprites, in integers: `Common` in common.wgsl.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Pod, Zeroable)]
 #[repr(C)]
 pub struct Common {
-    /// x0, y0, x1, y1 in world pixels.
+    /// The box x0, y0, x1, y1 of the common pixels, in world pixels.
     pub bounds: [i32; 4],
-    /// How many after moving B by (-1, 0), (1, 0), (0, -1), (0, 1).
+    /// The number of common pixels after moving B by (-1, 0), (1, 0), (0, -1), (0, 1).
     pub moved: [u32; 4],
-    /// The sum of i from the bounds' corner, low word first.
+    /// The sum of i, counted from the bounds' corner, low word first.
     pub sum_i: [u32; 2],
-    /// The sum of j.
+    /// The sum of j, counted from the bounds' corner, low word first.
     pub sum_j: [u32; 2],
-    /// The pixel with the smallest (j, i), as (i, j).
+    /// The common pixel with the smallest (j, i), as (i, j).
     pub first: [i32; 2],
-    /// How many pixels.
+    /// The number of common pixels.
     pub pixels: u32,
-    /// 1 where the rest is worth nothing: it was cut short.
+    /// 1 if the computation was cut short: the other fields are then meaningless.
     pub cut: u32,
 }
 
-/// What a body of a crowd is, but for its form: `Traits` in shared/crowd.wgsl.
+/// The properties of a body of a crowd: `Traits` in shared/crowd.wgsl.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Pod, Zeroable)]
 #[repr(C)]
 pub struct Traits {
-    /// The layers it is on.
+    /// The layers that the body is on.
     pub layer: u32,
-    /// The layers it is tested against.
+    /// The layers that the body is tested against.
     pub against: u32,
-    /// How near others graze, in lattice units; below 0 for none.
+    /// The graze margin in lattice units; below 0 for none.
     pub margin: i32,
-    /// Two of one owner never meet.
+    /// The owner: two bodies with the same owner are never a pair.
     pub owner: u32,
-    /// Which flock it is of.
+    /// The body's flock.
     pub flock: u32,
-    /// Its form: of shapes, with the top bit set, of sprites.
+    /// The body's form: a shape's index, or, with the top bit set, a sprite's.
     pub form: u32,
-    /// Bodies of two worlds never meet.
+    /// The world: bodies of different worlds are never a pair.
     pub world: u32,
 }
 
-/// On what terms a crowd's bodies meet, and how much room there is: `Terms` in shared/crowd.wgsl.
+/// The rules for pairs of a crowd, and the room in its buffers: `Terms` in shared/crowd.wgsl.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Pod, Zeroable)]
 #[repr(C)]
 pub struct Terms {
-    /// 1 where a touch without depth is usually no overlap.
+    /// 1 if by default a touch without depth is no overlap.
     pub strict: u32,
-    /// How many rules there are of touches between layers.
+    /// The number of touching rules between layers.
     pub touches: u32,
-    /// And after those, of circles measured by their squares.
+    /// The number of rules, after those, for circles measured by the root of their squared radii.
     pub circles: u32,
-    /// Words of bits that all queues take.
+    /// The words of hit bits of all queues together.
     pub words: u32,
-    /// How many pairs there is room for in the queues of those that may graze.
+    /// The number of pairs that the queues of possible grazes have room for.
     pub nears: u32,
-    /// Where each queue begins.
+    /// The first pair of each queue.
     pub first: [u32; 20],
-    /// How many pairs each has room for.
+    /// The number of pairs that each queue has room for.
     pub room: [u32; 20],
-    /// Room for candidates.
+    /// The room for candidate pairs.
     pub pairs: u32,
-    /// Room for hits.
+    /// The room for hits.
     pub hits: u32,
-    /// Room for words of covers.
+    /// The room for words of covers.
     pub covers: u32,
-    /// The first word of covers.
+    /// The first word of the covers.
     pub base: u32,
-    /// Of each flock a bit for each flock that its layers match.
+    /// For each flock one bit per flock that its layers match.
     pub partners: [u32; 32],
 }
 
-/// What a frame counts, room or not: `Head` in shared/crowd.wgsl.
+/// The counters of a frame; they also count what there was no room for. `Head` in shared/crowd.wgsl.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Pod, Zeroable)]
 #[repr(C)]
 pub struct Head {
-    /// Candidates.
+    /// The candidate pairs.
     pub pairs: u32,
-    /// 1 where they are more than 32 bits count.
+    /// 1 if there are more candidate pairs than 32 bits can count.
     pub wrapped: u32,
-    /// Bodies beyond the world's edge.
+    /// The bodies beyond the world's edge.
     pub beyond: u32,
-    /// Hits.
+    /// The hits.
     pub hits: u32,
-    /// Words of covers.
+    /// The words of covers.
     pub covers: u32,
-    /// Pairs that f32 could not tell.
+    /// The pairs that f32 could not decide.
     pub past_filter: u32,
-    /// Pairs whose boxes meet with their margins alone.
+    /// The pairs whose boxes touch only when grown by the margin.
     pub apart: u32,
-    /// Invocations that were cut short.
+    /// The invocations that were cut short.
     pub cut: u32,
-    /// The queues' pairs.
+    /// The pairs in each queue.
     pub queues: [u32; 20],
-    /// Of each flock the levels of its bodies, a bit each.
+    /// For each flock the grid levels of its bodies, one bit each.
     pub levels: [u32; 32],
 }
 
@@ -211,27 +212,27 @@ pub struct Head {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Pod, Zeroable)]
 #[repr(C)]
 pub struct Item {
-    /// The least corner of its box, grown by its margin, in lattice units.
+    /// The corner of its box with the least x and y, grown by its margin, in lattice units.
     pub min: [i32; 2],
-    /// The greatest.
+    /// The corner with the greatest x and y, grown in the same way.
     pub max: [i32; 2],
     /// The body.
     pub body: u32,
-    /// Two of one owner never meet.
+    /// The owner: two bodies with the same owner are never a pair.
     pub owner: u32,
-    /// Its flock and level.
+    /// The body's flock and grid level.
     pub kin: u32,
-    /// Bodies of two worlds never meet.
+    /// The world: bodies of different worlds are never a pair.
     pub world: u32,
 }
 
-/// Which byte a pass of the radix sort is by: `Digit` in sort.wgsl.
+/// The byte that one pass of the radix sort uses: `Digit` in sort.wgsl.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Pod, Zeroable)]
 #[repr(C)]
 pub struct Digit {
-    /// 0 for the first body's, 1 for the second's.
+    /// 0 for a byte of the pair's first body, 1 for one of its second.
     pub which: u32,
-    /// How far it is shifted.
+    /// The byte's position: the shift in bits.
     pub shift: u32,
 }
 
@@ -239,23 +240,23 @@ pub struct Digit {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Pod, Zeroable)]
 #[repr(C)]
 pub struct Move {
-    /// Which.
+    /// The body.
     pub body: u32,
-    /// Where it stands now.
+    /// The new position's x.
     pub x: i32,
-    /// Where it stands now.
+    /// The new position's y.
     pub y: i32,
 }
 
-/// A body that is another now: `Change` in steer.wgsl.
+/// A body whose properties changed: `Change` in steer.wgsl.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Pod, Zeroable)]
 #[repr(C)]
 pub struct Change {
-    /// Which.
+    /// The body.
     pub body: u32,
-    /// What it is now.
+    /// The new properties.
     pub traits: Traits,
 }
 
-/// The bit that tells sprites among bodies, and covers among rows of bits.
+/// The bit that marks sprites among bodies, and covers among rows of bits.
 pub(crate) const TOP_BIT: u32 = 1 << 31;

@@ -1,8 +1,8 @@
-//! What is made when it is first asked for.
+//! Values that are made at their first use.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Made once for all who ask, and anew after it was forgotten.
+/// A value that is made at its first use and shared by all users; after `forget` it is made again.
 pub(super) struct Lazy<T>(Mutex<Option<Arc<T>>>);
 
 impl<T> Default for Lazy<T> {

@@ -1,4 +1,4 @@
-//! Tile maps as a table of words, which tiles.wgsl reads: cells relative to their map, found by rows.
+//! Tile maps as one table of words, which tiles.wgsl reads. Cells are relative to their map and indexed by row.
 
 use std::collections::HashMap;
 
@@ -6,36 +6,36 @@ use bytemuck::{Pod, Zeroable};
 
 use crate::lattice::{Bounds, Point};
 
-/// The maps one after another. Of each a cell's size, how far cells reach from their corners, how many rows; where each row
-/// begins among the cells, and where the last ends; then the cells.
+/// The maps, one after another. Each map has: the cell size, how far cells reach from their corners, the number of
+/// rows; then the index of each row's first cell, and the end of the last row; then the cells.
 #[derive(Debug, Default)]
 pub(super) struct Maps {
     pub(super) words: Vec<i32>,
-    /// Where those that there are begin.
+    /// The first word of each map that is already in the table.
     known: HashMap<Vec<i32>, u32>,
 }
 
-/// A cell that is not empty: `Cell` in tiles.wgsl.
+/// A non-empty cell: `Cell` in tiles.wgsl.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]
 pub(super) struct Cell {
-    /// Its corner as seen from the map's.
+    /// The cell's corner, relative to the map's corner.
     pub(super) corner: [i32; 2],
-    /// Of a mask its size; of a convex part 0.
+    /// A mask's size; 0 for a convex part.
     pub(super) size: [i32; 2],
-    /// A mask's first word, or the part.
+    /// A mask's first word, or the part's index.
     pub(super) first: u32,
-    /// A mask's words a row.
+    /// A mask's words per row; 0 for a convex part.
     pub(super) stride: u32,
 }
 
-/// Words before the rows.
+/// The words before the row table.
 const HEADER: usize = 7;
-/// Words of a cell.
+/// The words of one cell.
 const CELL: usize = size_of::<Cell>() / 4;
 
 impl Maps {
-    /// Where a map begins, of cells by their rows; alike ones are one.
+    /// Adds a map with the given cells, sorted by row; returns its first word. Equal maps are stored once.
     pub(super) fn add(&mut self, side: Point, reach: Bounds, cells: &[(u32, Cell)]) -> u32 {
         let rows = cells.last().map_or(0, |&(row, _)| row + 1);
         let Bounds { min, max } = reach;
@@ -54,7 +54,7 @@ impl Maps {
         })
     }
 
-    /// Takes a map of other tables, whose cells are seen to first; where it begins now.
+    /// Copies a map from another table, after `change` has updated each cell; returns its new first word.
     pub(super) fn take(&mut self, old: &Maps, first: u32, change: impl Fn(&mut Cell)) -> u32 {
         let map = &old.words[first as usize..];
         let starts = HEADER + map[HEADER - 1] as usize;
@@ -69,12 +69,12 @@ impl Maps {
         self.keep(map)
     }
 
-    /// The parts of a map's cells.
+    /// Returns the part indices of a map's cells.
     pub(super) fn parts(&self, first: u32) -> impl Iterator<Item = u32> {
         self.cells(first).filter(|cell| cell.stride == 0).map(|cell| cell.first)
     }
 
-    /// The first words of its masks.
+    /// Returns the first words of a map's masks.
     pub(super) fn masks(&self, first: u32) -> impl Iterator<Item = u32> {
         self.cells(first).filter(|cell| cell.stride != 0).map(|cell| cell.first)
     }

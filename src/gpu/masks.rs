@@ -1,18 +1,19 @@
-//! The masks' bits, as words of 32.
+//! The masks' bits, as words of 32 bits.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::mask::Mask;
 
-/// Words of masks that nobody looks through: 1 MiB.
+/// A number of mask words too small to be worth a cleanup: 1 MiB.
 pub(super) const FEW_WORDS: usize = 1 << 18;
 
-/// All masks as words of 32 bits, each as it is and as its mirrored sprites need it.
+/// All masks as words of 32 bits: each as it is, and mirrored as its sprites need it.
 #[derive(Debug, Default)]
 pub(super) struct Masks {
     pub(super) words: Vec<u32>,
-    /// The masks, kept so that their addresses stay theirs, how they are mirrored, and their first words.
+    /// The first word of each mask, by the mask's address and its flips. The masks are kept, so that no address is
+    /// used again.
     known: HashMap<(usize, [bool; 2]), (Arc<Mask>, u32)>,
 }
 
@@ -30,7 +31,7 @@ impl Masks {
 }
 
 impl Masks {
-    /// Forgets all masks but those that begin at some words; where each of those begins now.
+    /// Drops all masks except those that begin at the words in `used`; returns their new first words.
     pub(super) fn retain(&mut self, used: &HashSet<u32>) -> HashMap<u32, u32> {
         self.known.retain(|_, (_, first)| used.contains(first));
         let mut kept: Vec<_> = self.known.values_mut().collect();
@@ -47,8 +48,8 @@ impl Masks {
         now
     }
 
-    /// Puts `new` in the place of `old`, which differ in some words; returns the stretches of words that are other now, as
-    /// first and last.
+    /// Replaces mask `old` by `new`; `changed` are the words in which they differ. Returns the ranges of words that
+    /// changed, as first and last word.
     pub(super) fn change(&mut self, old: &Arc<Mask>, new: &Arc<Mask>, changed: &[u32]) -> Vec<[u32; 2]> {
         let mut stretches = Vec::new();
         for flip in [[false, false], [true, false], [false, true], [true, true]] {
@@ -66,7 +67,8 @@ impl Masks {
     }
 }
 
-/// Where changed words of a mask lie among its words of 32 bits: as they are, or by whole rows where it is mirrored.
+/// Returns the ranges of a mask's 32-bit words that changed: the words themselves, or whole rows if the mask is
+/// mirrored.
 fn stretches_of(mask: &Mask, flip: [bool; 2], changed: &[u32]) -> Vec<[u32; 2]> {
     let (row_words, height) = (stride(mask), mask.height());
     let mut stretches: Vec<[u32; 2]> = Vec::new();
@@ -87,14 +89,14 @@ fn stretches_of(mask: &Mask, flip: [bool; 2], changed: &[u32]) -> Vec<[u32; 2]> 
     stretches
 }
 
-/// The words of a mask, mirrored, low half first.
+/// Returns the words of a mask, mirrored as given, low half first.
 fn words_of(mask: &Mask, flip: [bool; 2]) -> Vec<u32> {
     let mirrored = (flip != [false, false]).then(|| mask.flipped(flip));
     let words = mirrored.as_ref().unwrap_or(mask).words();
     words.iter().flat_map(|&word| [word as u32, (word >> 32) as u32]).collect()
 }
 
-/// Words of 32 bits a row.
+/// Returns the number of 32-bit words per row.
 pub(super) fn stride(mask: &Mask) -> u32 {
     2 * mask.stride() as u32
 }

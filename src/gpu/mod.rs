@@ -1,10 +1,11 @@
-//! The GPU executor: WGSL kernels that answer bit for bit what the CPU answers.
+//! The GPU executor: WGSL kernels that give the same answers as the CPU, bit for bit.
 //!
-//! Bodies are uploaded once; pairs of their indices are submitted by the million, and hits are read back. Whole numbers
-//! decide: f32 is a filter with a proven bound, never an answer, so every adapter gives the same bytes.
+//! Bodies are uploaded once. Then pairs of their indices are submitted, millions at a time, and the hits are read
+//! back. Integers decide every answer: f32 is only a filter with a proven error bound, so every adapter returns the
+//! same bytes.
 //!
 //! ```no_run
-//! use kasuri::{Form, Placement, Shape, Touching, gpu::Gpu};
+//! use kasuri::{gpu::Gpu, query::Form, Placement, Shape, Touching};
 //! let shot = |x: f64| -> kasuri::Result<Form> {
 //!     Ok(Form::Shape(Shape::circle(4.0)?.place(&Placement::at([x, 0.0]))?))
 //! };
@@ -22,7 +23,11 @@ mod find;
 mod forms;
 mod frame;
 mod kernels;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
 pub mod layout;
+#[cfg(not(feature = "internals"))]
+pub(crate) mod layout;
 mod lazy;
 mod maps;
 mod masks;
@@ -45,4 +50,4 @@ pub(crate) use frame::Touch;
 pub use frame::{Crowd, Frame, FrameReport, Member};
 pub use kernels::shaders;
 pub use split::{Pass, Split};
-pub use ticket::{Answer, Hits, Report, Ticket, Want};
+pub use ticket::{BatchAnswer, BatchReport, Hits, Ticket, Want};

@@ -1,4 +1,4 @@
-//! The pairs of a list of bodies, finished on the host: what `query::pairs` answers.
+//! All overlapping pairs of a list of bodies: the device decides, the host completes the answer of `query::pairs`.
 
 use crate::answer::{Found, Overlap, Pair};
 use crate::error::Result;
@@ -7,10 +7,11 @@ use crate::gpu::Gpu;
 use crate::query::{self, overlap_sprite_sprite};
 
 impl Gpu {
-    /// Every overlapping pair whose layers let it be one, in order: [`query::pairs`], decided on the device. Normals,
-    /// depths and points are made on the host, for hits only (SPEC 4).
+    /// Returns every overlapping pair whose layers match, in order, as [`query::pairs`] does; the device decides the
+    /// overlaps. The host computes normals, depths and points, for hits only (SPEC 4).
     pub fn pairs(&self, bodies: &[Placed], touching: Touching) -> Result<Vec<Pair>> {
-        // Indices are 32 bits on the device; more bodies fit no GPU's buffers anyway, which says so.
+        // Indices are 32 bits on the device. More bodies fit into no GPU's buffers anyway, and uploading them returns
+        // that error.
         let candidates: Vec<[u32; 2]> =
             query::candidates(bodies, 0).map(|(a, b)| [a as u32, b as u32]).collect();
         let forms: Vec<Form> = bodies.iter().map(|body| body.form.clone()).collect();
@@ -24,7 +25,7 @@ impl Gpu {
     }
 }
 
-/// The answer made of the whole numbers of a pair that overlaps.
+/// Makes the answer from the integer results of a pair that overlaps.
 fn finish(a: &Form, b: &Form, found: Found, touching: Touching) -> Option<Overlap> {
     match (found, a, b) {
         (Found::Sprites(shared), Form::Sprite(a), Form::Sprite(b)) => {

@@ -1,4 +1,4 @@
-//! What all passes share: binding buffers and dispatching workgroups in two dimensions.
+//! What all passes share: binding buffers, and dispatching workgroups in two dimensions.
 
 use crate::gpu::Gpu;
 use crate::gpu::kernels::Kernel;
@@ -6,15 +6,15 @@ use crate::gpu::kernels::Kernel;
 /// The most workgroups in one dimension.
 const MOST_GROUPS: u32 = 65535;
 
-/// How many workgroups a pass takes.
+/// The number of workgroups of a pass.
 pub(super) enum Groups<'a> {
-    /// So many threads, so many a workgroup.
+    /// Enough for a number of threads, with a number of threads per workgroup.
     Threads(u64, u32),
-    /// As a buffer says at an offset.
+    /// Read from a buffer at an offset.
     From(&'a wgpu::Buffer, u64),
 }
 
-/// One pass: a kernel over buffers, the first of which is the uniform `Ask`.
+/// Records one pass of a kernel over whole buffers; the first is the uniform `Ask`.
 pub(super) fn dispatch(
     gpu: &Gpu,
     encoder: &mut wgpu::CommandEncoder,
@@ -26,7 +26,7 @@ pub(super) fn dispatch(
     dispatch_timed(gpu, encoder, kernel, whole, groups, None);
 }
 
-/// The same over parts of buffers, and it is noted when it began and ended.
+/// Like [`dispatch`], over parts of buffers, with timestamps of its begin and end.
 pub(super) fn dispatch_timed<'a>(
     gpu: &Gpu,
     encoder: &mut wgpu::CommandEncoder,
@@ -58,10 +58,10 @@ pub(super) fn dispatch_timed<'a>(
     }
 }
 
-/// So many workgroups, or a few more, in two dimensions.
+/// Splits a number of workgroups into two dimensions; there may be a few more than needed.
 fn split(groups: u64) -> [u32; 2] {
     let rows = groups.div_ceil(MOST_GROUPS.into());
-    // Buffers end long before 2^32 workgroups do.
+    // No buffer is large enough for 2^32 workgroups.
     [groups.div_ceil(rows) as u32, rows as u32]
 }
 

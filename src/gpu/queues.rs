@@ -1,10 +1,10 @@
-//! Pairs sorted by the kernel that answers them, and by size, so that a large pair does not hold up the small ones.
+//! Sorts pairs by the kernel that decides them, and by size, so that a large pair does not delay the small ones.
 
 use crate::form::Touching;
 use crate::gpu::forms::{Forms, Kind};
 use crate::gpu::kernels::Size;
 
-/// Which kernel answers a queue.
+/// The kernel that decides a queue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Kernel {
     ShapeShape,
@@ -12,23 +12,23 @@ pub(super) enum Kernel {
     SpriteSprite,
 }
 
-/// Pairs that go through one kernel together.
+/// Pairs that one kernel decides together.
 #[derive(Debug)]
 pub(super) struct Queue {
     pub(super) kernel: Kernel,
-    /// How large they are.
+    /// The size of its pairs.
     pub(super) size: Size,
-    /// The bodies of each; the sprite first where the other is a shape.
+    /// The bodies of each pair; a sprite comes first if the other is a shape.
     pub(super) pairs: Vec<[u32; 2]>,
-    /// Which of the batch's pairs each is.
+    /// The index of each pair in the batch.
     pub(super) indices: Vec<u32>,
 }
 
-/// The words of bits, or the rows, from which on a pair takes a workgroup.
+/// The words of bits, or the rows, from which on a pair takes a whole workgroup.
 const LARGE_WORDS: u32 = 1024;
 const LARGE_ROWS: u32 = 24;
 
-/// The queues of a batch, none longer than `most`, none empty, and the pairs that are the host's.
+/// Sorts a batch into queues with at most `most` pairs each, none of them empty; also returns the pairs for the host.
 pub(super) fn sort(
     forms: &Forms,
     pairs: &[[u32; 2]],
@@ -39,7 +39,7 @@ pub(super) fn sort(
     let mut host = Vec::new();
     for (index, &[a, b]) in (0..).zip(pairs) {
         let (of_a, of_b) = (forms.kind(a), forms.kind(b));
-        // Kernels know parts, and nothing of what lies between them.
+        // Kernels test part against part, so they miss overlaps on the seams between parts.
         if touching == Touching::Ignored && forms.may_meet_on_seams(a, b) {
             host.push(index);
             continue;
@@ -59,7 +59,7 @@ pub(super) fn sort(
     (sorter.finish(), host)
 }
 
-/// The bin of a pair.
+/// Returns the bin of a pair.
 fn size(forms: &Forms, kernel: Kernel, a: Kind, b: Kind) -> Size {
     let ([width_a, height_a], [width_b, height_b]) = (forms.pixels(a), forms.pixels(b));
     let rows = height_a.min(height_b);
@@ -75,7 +75,7 @@ fn size(forms: &Forms, kernel: Kernel, a: Kind, b: Kind) -> Size {
 
 struct Sorter {
     most: usize,
-    /// The queues being filled: a kernel's, small and large.
+    /// The queues that are being filled: one for each kernel and size.
     open: [Option<Queue>; 9],
     queues: Vec<Queue>,
 }
@@ -99,7 +99,7 @@ impl Sorter {
 }
 
 impl Queue {
-    /// The bodies of its pairs, each once.
+    /// Returns the bodies of its pairs, each once.
     pub(super) fn bodies(&self) -> Vec<u32> {
         let mut bodies: Vec<u32> = self.pairs.iter().flatten().copied().collect();
         bodies.sort_unstable();
@@ -107,7 +107,7 @@ impl Queue {
         bodies
     }
 
-    /// The first half of its pairs and the rest.
+    /// Splits the queue into the first half of its pairs and the rest.
     pub(super) fn halves(mut self) -> [Queue; 2] {
         let middle = self.pairs.len() / 2;
         let second = Queue {

@@ -1,4 +1,4 @@
-//! Results on their way back: staging buffers that are mapped once the device is done, and wait in a ring.
+//! Reads results back: staging buffers that are mapped when the device is done.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -9,20 +9,20 @@ use crate::error::Result;
 use crate::gpu::Gpu;
 use crate::gpu::arena::make;
 
-/// A buffer that the host can map. Dropped ones are not kept: the ring that owns it does that.
+/// A buffer that the host can map. It is not reused by itself: its owner keeps it for the next readback.
 #[derive(Debug)]
 pub(super) struct Staging {
     buffer: wgpu::Buffer,
 }
 
-/// Where the mapping of a staging buffer stands.
+/// The state of a staging buffer's mapping.
 #[derive(Debug, Default)]
 struct State {
     result: Option<std::result::Result<(), wgpu::BufferAsyncError>>,
     waker: Option<Waker>,
 }
 
-/// A mapping under way.
+/// A mapping in progress.
 #[derive(Debug)]
 pub(super) struct Mapping {
     gpu: Gpu,
@@ -30,7 +30,7 @@ pub(super) struct Mapping {
 }
 
 impl Staging {
-    /// With room for so many bytes.
+    /// Makes a buffer with room for `bytes` bytes.
     pub(super) fn new(gpu: &Gpu, bytes: u64) -> Staging {
         let usage = wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST;
         Staging { buffer: make(gpu, "readback", usage, bytes) }
@@ -40,7 +40,7 @@ impl Staging {
         &self.buffer
     }
 
-    /// Asks for its first bytes, once all that was submitted before is done.
+    /// Requests a mapping of the first `bytes` bytes, to happen after all work submitted before is done.
     pub(super) fn map(&self, gpu: &Gpu, bytes: u64) -> Mapping {
         let state: Arc<Mutex<State>> = Arc::default();
         let told = state.clone();
@@ -54,7 +54,7 @@ impl Staging {
         Mapping { gpu: gpu.clone(), state }
     }
 
-    /// What was mapped, which is then given back.
+    /// Returns the mapped words, and unmaps the buffer.
     pub(super) fn take(&self, gpu: &Gpu, bytes: u64) -> Result<Vec<u32>> {
         let view = self.buffer.slice(..bytes).get_mapped_range().map_err(|_| gpu.loss())?;
         let words = bytemuck::pod_collect_to_vec(&view);
@@ -65,9 +65,9 @@ impl Staging {
 }
 
 impl Mapping {
-    /// Whether it is done; never waits.
+    /// Whether the mapping is done; never blocks.
     pub(super) fn is_done(&self) -> bool {
-        // A device that is lost says so when the results are taken.
+        // If the device is lost, taking the results returns the error.
         let _ = self.gpu.poll(wgpu::PollType::Poll);
         self.state().result.is_some()
     }
@@ -85,7 +85,7 @@ impl Mapping {
 impl Future for Mapping {
     type Output = Result<()>;
 
-    /// In a browser the callback wakes the task; elsewhere nothing runs callbacks but polling, so the task is woken at once.
+    /// In a browser the callback wakes the task. Elsewhere only polling runs callbacks, so the task is woken at once.
     fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Result<()>> {
         let polled = self.gpu.poll(wgpu::PollType::Poll);
         let mut state = self.state();

@@ -1,8 +1,8 @@
-//! Answers put together from what comes back, and queues sent again where their results had no room.
+//! Assembles answers from what comes back, and sends queues again if their results did not fit.
 
 use std::borrow::Cow;
 
-use crate::answer::{Found, Hit, Shared};
+use crate::answer::{Found, PairHit, Shared};
 use crate::batch::Bits;
 use crate::cpu;
 use crate::error::Result;
@@ -11,28 +11,28 @@ use crate::gpu::Bodies;
 use crate::gpu::layout::Common;
 use crate::gpu::queues::{Kernel, Queue};
 use crate::gpu::run::{Back, Run};
-use crate::gpu::ticket::{Answer, Hits, Ticket, Want};
+use crate::gpu::ticket::{BatchAnswer, Hits, Ticket, Want};
 use crate::lattice::{PixelBox, Point};
 
 impl Bodies {
-    /// Whether a batch's answer is there; never waits.
+    /// Whether a batch's answer has arrived; never blocks.
     pub fn is_ready(&self, ticket: &Ticket) -> bool {
         ticket.runs.iter().all(|run| run.mapping.is_done())
     }
 
-    /// Waits for the answer of a batch. A device that is lost meanwhile is an error: the batch can be asked again, of
-    /// another device or of [`cpu`](crate::cpu), and is answered alike.
-    pub fn receive(&mut self, ticket: Ticket) -> Result<Answer> {
+    /// Waits for the answer of a batch. If the device is lost meanwhile, that is an error: the batch can be submitted
+    /// again to another device, or computed on the CPU, with the same answer.
+    pub fn receive(&mut self, ticket: Ticket) -> Result<BatchAnswer> {
         if let Some(run) = ticket.runs.last() {
             run.mapping.wait();
         }
         pollster::block_on(self.receive_async(ticket))
     }
 
-    /// [`receive`](Bodies::receive), where nothing may wait.
-    pub async fn receive_async(&mut self, mut ticket: Ticket) -> Result<Answer> {
+    /// Like [`receive`](Bodies::receive), for callers that must not block.
+    pub async fn receive_async(&mut self, mut ticket: Ticket) -> Result<BatchAnswer> {
         let mut answer = Gathered::new(&ticket);
-        // Queues that are sent again join the end.
+        // Queues that are sent again are appended at the end.
         while !ticket.runs.is_empty() {
             let mut run = ticket.runs.remove(0);
             (&mut run.mapping).await?;
@@ -45,7 +45,7 @@ impl Bodies {
                 self.repeat(&mut ticket, &mut answer, queue, back.total()).await?;
                 continue;
             }
-            // What takes more rounds than an invocation may make is the host's.
+            // The host decides pairs that need more loop rounds than an invocation may run.
             ticket.host.extend(cut.iter().map(|&place| (queue.indices[place], queue.pairs[place])));
             ticket.report.on_device += (queue.pairs.len() - cut.len()) as u64;
             ticket.report.past_filter += u64::from(back.past_filter());
@@ -54,10 +54,11 @@ impl Bodies {
         for (index, pair) in std::mem::take(&mut ticket.host) {
             answer.add_on_host(&ticket, index, pair);
         }
-        Ok(Answer { hits: answer.finish(), report: ticket.report })
+        Ok(BatchAnswer { hits: answer.finish(), report: ticket.report })
     }
 
-    /// Sends a queue again with room for all its hits: as the bodies stood, or on the host where they are others now.
+    /// Sends a queue again, with room for all its hits. If the bodies were replaced since, the host decides its pairs
+    /// instead.
     async fn repeat(
         &mut self,
         ticket: &mut Ticket,
@@ -78,19 +79,19 @@ impl Bodies {
 }
 
 impl Ticket {
-    /// A body as it stood when the batch was submitted.
+    /// Returns a body's form, at the body's position when the batch was submitted.
     pub(super) fn form(&self, body: u32) -> Cow<'_, Form> {
         self.form_at(body, self.positions[body as usize])
     }
 
-    /// A body as it is, at some position.
+    /// Returns a body's form at a given position.
     pub(super) fn form_at(&self, body: u32, [x1, y1]: [i32; 2]) -> Cow<'_, Form> {
         let [x0, y0] = self.origins[body as usize];
         moved(&self.forms[body as usize], Point::new(x1 - x0, y1 - y0))
     }
 }
 
-/// An answer that is being put together.
+/// An answer that is being assembled.
 struct Gathered {
     hits: Hits,
 }
@@ -121,7 +122,7 @@ impl Gathered {
                 for (n, &k) in back.list().iter().enumerate() {
                     let pair = queue.indices[k as usize];
                     match found(queue.kernel, back.results(), n) {
-                        Some(found) => hits.push(Hit { pair, found }),
+                        Some(found) => hits.push(PairHit { pair, found }),
                         None => {
                             ticket.host.push((pair, queue.pairs[k as usize]));
                             ticket.report.on_device -= 1;
@@ -132,7 +133,7 @@ impl Gathered {
         }
     }
 
-    /// A pair that the host decides.
+    /// Adds a pair that the host decides.
     fn add_on_host(&mut self, ticket: &Ticket, index: u32, [a, b]: [u32; 2]) {
         let (a, b) = (ticket.form(a), ticket.form(b));
         match &mut self.hits {
@@ -143,12 +144,12 @@ impl Gathered {
             }
             Hits::List(list) => list.extend(cpu::overlaps(&a, &b, ticket.touching).then_some(index)),
             Hits::Integers(hits) => {
-                hits.extend(cpu::found(&a, &b, ticket.touching).map(|found| Hit { pair: index, found }));
+                hits.extend(cpu::found(&a, &b, ticket.touching).map(|found| PairHit { pair: index, found }));
             }
         }
     }
 
-    /// In the order of the batch: queues come one after the other.
+    /// Sorts the hits into the order of the batch: queues are added one after another.
     fn finish(mut self) -> Hits {
         match &mut self.hits {
             Hits::Bits(_) => {}
@@ -159,7 +160,7 @@ impl Gathered {
     }
 }
 
-/// The whole numbers of the nth hit, or `None` where they were cut short.
+/// Returns the integer results of the nth hit, or `None` if they were cut short.
 fn found(kernel: Kernel, results: &[u32], n: usize) -> Option<Found> {
     match kernel {
         Kernel::ShapeShape => Some(Found::Shapes),
@@ -173,7 +174,7 @@ fn found(kernel: Kernel, results: &[u32], n: usize) -> Option<Found> {
     }
 }
 
-/// What stands in the place of a count that was cut short; as in shaders/squares.wgsl.
+/// The value in place of a count that was cut short; as in shaders/squares.wgsl.
 const CUT: u32 = u32::MAX;
 
 fn shared(common: &Common) -> Shared {
@@ -188,7 +189,7 @@ fn shared(common: &Common) -> Shared {
     }
 }
 
-/// A body moved by so many lattice units, which must not carry it beyond the world's edge.
+/// Moves a body by an offset in lattice units, which must not take it beyond the world's edge.
 fn moved(form: &Form, by: Point) -> Cow<'_, Form> {
     if by == Point::default() {
         return Cow::Borrowed(form);

@@ -1,4 +1,4 @@
-//! A queue on the device: its buffers, its passes, and what is read back of it.
+//! A queue on the device: its buffers, its passes, and what is read back.
 
 use crate::error::Result;
 use crate::form::Touching;
@@ -11,21 +11,22 @@ use crate::gpu::queues::{Kernel, Queue};
 use crate::gpu::readback::{Mapping, Staging};
 use crate::gpu::ticket::Want;
 
-/// Buffers that a queue uses while it is under way: a slot of the ring.
+/// The buffers of one queue in flight; they are used again for later queues.
 #[derive(Debug)]
 pub(super) struct Slot {
     ask: Arena,
     pairs: Arena,
-    /// The hit bits; a word each that counts what f32 could not tell and what was cut short; and a bit for each of those.
+    /// The hit bits; then two words: the counts of pairs that f32 could not decide and of those cut short; then one
+    /// bit for each pair that was cut short.
     pub(super) hits: Arena,
     blocks: Arena,
-    /// As shaders/compact.wgsl writes it; also says how many workgroups follow.
+    /// The list of hits, as shaders/compact.wgsl writes it; its head is also the size of a dispatch.
     pub(super) list: Arena,
     pub(super) results: Arena,
     staging: Option<(Staging, u64)>,
 }
 
-/// A queue under way.
+/// A queue in flight.
 #[derive(Debug)]
 pub(super) struct Run {
     pub(super) queue: Queue,
@@ -35,18 +36,18 @@ pub(super) struct Run {
     bytes: u64,
 }
 
-/// What came back of a queue.
+/// The results of a queue.
 #[derive(Debug)]
 pub(super) struct Back {
     words: Vec<u32>,
     room: usize,
 }
 
-/// Words at the head of a list: the total and three of a dispatch.
+/// Words at the head of a list: the total, and three words of a dispatch.
 pub(super) const HEAD: usize = 4;
-/// Words past the hit bits that count.
+/// Words of counters after the hit bits.
 const COUNTS: usize = 2;
-/// Words a block of shaders/compact.wgsl.
+/// Words per block in shaders/compact.wgsl.
 const BLOCK: u64 = 256;
 const WORKGROUP: u32 = 64;
 
@@ -64,7 +65,7 @@ impl Slot {
         }
     }
 
-    /// Makes room for a queue's pairs and results, and puts the pairs in place.
+    /// Makes room for a queue's pairs and results, and uploads the pairs.
     pub(super) fn prepare(&mut self, queue: &Queue, ask: Ask, want: Want) -> Result<()> {
         let room = u64::from(ask.room);
         self.ask.fill(&[ask])?;
@@ -76,7 +77,7 @@ impl Slot {
         Ok(())
     }
 
-    /// A staging buffer of at least so many bytes.
+    /// Returns a staging buffer of at least `bytes` bytes.
     fn staging(&mut self, gpu: &Gpu, bytes: u64) -> &Staging {
         let old = self.staging.take().filter(|(_, size)| *size >= bytes);
         let new = || {
@@ -87,12 +88,12 @@ impl Slot {
     }
 }
 
-/// Bytes of hit bits, of the two words behind them, and of the bits of what was cut short.
+/// Returns the bytes of the hit bits, of the two words after them, and of the bits of pairs that were cut short.
 fn hits_bytes(ask: Ask) -> u64 {
     8 * (u64::from(ask.words) + 1)
 }
 
-/// Words of a hit's result.
+/// Returns the words of one hit's result.
 fn result_words(kernel: Kernel, want: Want) -> usize {
     match (want, kernel) {
         (Want::Bits | Want::List, _) | (_, Kernel::ShapeShape) => 0,
@@ -102,7 +103,7 @@ fn result_words(kernel: Kernel, want: Want) -> usize {
 }
 
 impl Run {
-    /// Sends a queue through its passes, with `room` for so many hits.
+    /// Sends a queue through its passes, with room for `room` hits.
     pub(super) fn start(
         gpu: &Gpu,
         device: &Device,
@@ -123,7 +124,7 @@ impl Run {
         Ok(Run::read_back(gpu, slot, queue, ask, want, encoder))
     }
 
-    /// Sends what was recorded, and asks for what is wanted of it.
+    /// Submits the recorded passes and requests the results.
     pub(super) fn read_back(
         gpu: &Gpu,
         mut slot: Slot,
@@ -138,13 +139,14 @@ impl Run {
         Run { queue, slot, room: ask.room, mapping, bytes }
     }
 
-    /// The words that came back, once they are mapped.
+    /// Returns the results, once they are mapped.
     pub(super) fn take(&mut self, gpu: &Gpu) -> Result<Back> {
         let words = self.slot.staging(gpu, self.bytes).take(gpu, self.bytes)?;
         Ok(Back { words, room: self.room as usize })
     }
 
-    /// Which places in the queue were cut short and hit nothing before; read only where there are some.
+    /// Returns the indices, in the queue, of the pairs that were cut short before any hit was found. Only called if
+    /// there are some.
     pub(super) async fn cut(&self, gpu: &Gpu) -> Result<Vec<usize>> {
         let pairs = self.queue.pairs.len();
         let words = pairs.div_ceil(32);
@@ -159,45 +161,45 @@ impl Run {
         Ok((0..pairs).filter(|&place| is_set(words + 2, place) && !is_set(0, place)).collect())
     }
 
-    /// Bytes that it reads back.
+    /// Returns the number of bytes read back.
     pub(super) fn bytes(&self) -> u64 {
         self.bytes
     }
 }
 
 impl Back {
-    /// How many pairs had an answer that f32 could not tell.
+    /// Returns how many pairs f32 could not decide.
     pub(super) fn past_filter(&self) -> u32 {
         self.words[0]
     }
 
-    /// How many invocations were cut short.
+    /// Returns how many invocations were cut short.
     pub(super) fn cut(&self) -> u32 {
         self.words[1]
     }
 
-    /// The hit bits.
+    /// Returns the hit bits.
     pub(super) fn bits(&self) -> &[u32] {
         &self.words[COUNTS..]
     }
 
-    /// How many hits there are, room or not.
+    /// Returns the number of hits, including those that there was no room for.
     pub(super) fn total(&self) -> u32 {
         self.words[COUNTS]
     }
 
-    /// The hits, as places in the queue.
+    /// Returns the hits, as indices in the queue.
     pub(super) fn list(&self) -> &[u32] {
         &self.words[COUNTS + HEAD..][..self.total() as usize]
     }
 
-    /// The results of the hits, so many words each.
+    /// Returns the results of the hits, with the same number of words for each.
     pub(super) fn results(&self) -> &[u32] {
         &self.words[COUNTS + HEAD + self.room..]
     }
 }
 
-/// The pass that finds which pairs hit.
+/// Records the pass that finds which pairs overlap.
 pub(super) fn overlap(
     gpu: &Gpu,
     encoder: &mut wgpu::CommandEncoder,
@@ -225,7 +227,7 @@ pub(super) fn overlap(
     dispatch(gpu, encoder, kernel, &buffers, Groups::Threads(threads, WORKGROUP));
 }
 
-/// The passes that make a list of the hit bits.
+/// Records the passes that make a list of the hit bits.
 pub(super) fn compact(gpu: &Gpu, encoder: &mut wgpu::CommandEncoder, slot: &Slot, ask: Ask) {
     let kernels = gpu.kernels();
     let buffers = [&slot.ask, &slot.hits, &slot.blocks, &slot.list].map(Arena::buffer);
@@ -236,7 +238,7 @@ pub(super) fn compact(gpu: &Gpu, encoder: &mut wgpu::CommandEncoder, slot: &Slot
     dispatch(gpu, encoder, &kernels.write_list, &buffers, blocks);
 }
 
-/// The pass over the hits that finds their whole numbers.
+/// Records the pass that computes the integer results of the hits.
 pub(super) fn integers(
     gpu: &Gpu,
     encoder: &mut wgpu::CommandEncoder,
@@ -257,7 +259,8 @@ pub(super) fn integers(
     dispatch(gpu, encoder, kernel, &buffers, Groups::From(list, 4));
 }
 
-/// Copies what is wanted to the staging buffer: the words past the hit bits, then the bits, or the list and the results.
+/// Copies the results to the staging buffer: the counters, then the hit bits, or the list and the hits' integer
+/// results.
 fn copy_back(
     gpu: &Gpu,
     encoder: &mut wgpu::CommandEncoder,

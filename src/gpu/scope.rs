@@ -1,4 +1,4 @@
-//! Errors of the device, caught where they belong and told as the library's own.
+//! Catches errors of the device and returns them as the library's own errors.
 
 use std::any::Any;
 use std::future::poll_fn;
@@ -9,7 +9,7 @@ use std::task::Poll;
 use crate::error::{Error, Result};
 use crate::gpu::Gpu;
 
-/// Runs work on the device, and returns what went wrong there before what the work returns.
+/// Runs work that uses the device. An error of the device is returned before the result of the work.
 pub(super) async fn caught<T>(gpu: &Gpu, work: impl FnOnce() -> Result<T>) -> Result<T> {
     gpu.check()?;
     let device = gpu.device();
@@ -18,7 +18,7 @@ pub(super) async fn caught<T>(gpu: &Gpu, work: impl FnOnce() -> Result<T>) -> Re
         let validation = device.push_error_scope(wgpu::ErrorFilter::Validation);
         let memory = device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
         let result = survived(gpu, work);
-        // Popped at once, last first; only reading them waits, and that in browsers alone.
+        // The scopes are popped at once, last first. Only reading them waits, and only in browsers.
         (result, memory.pop(), validation.pop(), internal.pop())
     };
     let error = memory.await.or(validation.await).or(internal.await);
@@ -32,14 +32,14 @@ pub(super) async fn caught<T>(gpu: &Gpu, work: impl FnOnce() -> Result<T>) -> Re
     }
 }
 
-/// Does what may end in a panic of wgpu's, which is how it tells of some failures, a device lost while it is waited for
-/// among them: the device counts as lost from then on. Programs that abort on panics end there.
+/// Runs code that may panic inside wgpu, which reports some failures that way: for example a device lost during a
+/// wait. After a panic the device counts as lost. A program that aborts on panics ends there.
 pub(super) fn survived<T>(gpu: &Gpu, work: impl FnOnce() -> T) -> Result<T> {
-    // What work leaves half done is forgotten, as after every error.
+    // State that the work leaves half done is discarded, as after every error.
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| gpu.lose(said(&*panic)))
 }
 
-/// What a future comes to, or what it panicked with.
+/// Returns a future's result, or the message of its panic.
 pub(super) async fn unpanicked<T>(future: impl Future<Output = T>) -> std::result::Result<T, String> {
     let mut future = pin!(future);
     poll_fn(|context| match catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(context))) {

@@ -1,7 +1,7 @@
-//! A batch run pass by pass, some passes on the device and some on the host, to find where the two part.
+//! Runs a batch pass by pass, some passes on the device and some on the host, to find where their results differ.
 //!
-//! A pass on the host reads what the passes before it left in the device's buffers, whichever side made it, and writes
-//! its own there; so any pass stands on either side.
+//! A pass on the host reads from the device's buffers what earlier passes left there, whichever side ran them, and
+//! writes its own results there. So any pass can run on either side.
 
 use std::collections::HashMap;
 
@@ -23,35 +23,37 @@ use crate::lattice::{PixelBox, Point};
 use crate::mask::{Mask, Sprite};
 use crate::shape::Placement;
 
-/// What a batch goes through, in order.
+/// The passes of a batch, in order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Pass {
-    /// Where the bodies stand.
+    /// Computes where the bodies are.
     Place,
-    /// Turned sprites to rows of bits.
+    /// Turns rotated sprites into rows of bits.
     Cover,
-    /// Which pairs overlap: sprite_sprite, sprite_shape or shape_shape.
+    /// Finds which pairs overlap: sprite_sprite, sprite_shape or shape_shape.
     Overlap,
-    /// Hit bits to a list.
+    /// Turns the hit bits into a list.
     Compact,
-    /// The hits' whole numbers: common or squares.
+    /// Computes the integer results of the hits: common or squares.
     Integers,
 }
 
 impl Pass {
-    /// All, in order.
+    /// All passes, in order.
     pub const ALL: [Pass; 5] = [Pass::Place, Pass::Cover, Pass::Overlap, Pass::Compact, Pass::Integers];
 }
 
-/// Which side runs which passes. All answers are equal; where they are not, the passes that are tell which one is wrong.
+/// Which side runs which passes. All splits give equal answers; if they do not, comparing them shows which pass is
+/// wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
 pub enum Split {
-    /// All of them on the device.
+    /// Runs all passes on the device.
     #[default]
     None,
-    /// So many passes on the CPU, the rest on the GPU. Every pass is waited for, as with the next.
+    /// Runs this number of passes on the CPU, then the rest on the GPU. The host waits after every pass, as in
+    /// `GpuFirst`.
     CpuFirst(usize),
-    /// So many passes on the GPU, the rest on the CPU.
+    /// Runs this number of passes on the GPU, then the rest on the CPU.
     GpuFirst(usize),
 }
 
@@ -66,9 +68,9 @@ impl Split {
 }
 
 impl Bodies {
-    /// The first pass whose outcome on the GPU makes another answer than the CPU's; `None` where all are alike, as they
-    /// have to be.
-    pub fn first_to_part(
+    /// Returns the first pass whose result on the GPU leads to another answer than the CPU's; `None` if all answers
+    /// are equal, as they must be.
+    pub fn first_divergent_pass(
         &mut self,
         pairs: &[[u32; 2]],
         want: Want,
@@ -97,7 +99,7 @@ impl Bodies {
     /// Sends a queue as [`Tuning::split`](crate::gpu::Tuning) says, and waits after every pass of the host.
     pub(super) fn start_split(&mut self, ticket: &mut Ticket, queue: Queue, room: Option<u32>) -> Result<()> {
         let (gpu, split) = (self.gpu.clone(), self.tuning.split);
-        // Nothing is left of other queues, so that each pass has all to do.
+        // Results of earlier queues are dropped, so that each pass has to do all of its work.
         self.device.forget();
         let mut encoder = gpu.device().create_command_encoder(&Default::default());
         self.device.stand(&gpu, &mut encoder, &ticket.positions)?;
@@ -113,7 +115,7 @@ impl Bodies {
             return self.start_split(ticket, second, room);
         }
         if split.is_on_cpu(Pass::Cover) {
-            // The plan was made, and what was recorded is not sent.
+            // Only the plan of the covers is needed; the recorded pass is not submitted.
             drop(encoder);
             cover(&gpu, &self.device, ticket, &queue)?;
         } else {
@@ -127,7 +129,7 @@ impl Bodies {
     }
 }
 
-/// The passes over pairs and hits.
+/// Runs the passes over pairs and hits.
 fn pairs_passes(
     gpu: &Gpu,
     (device, tables): (&Device, &Forms),
@@ -165,7 +167,7 @@ fn pairs_passes(
     Ok(Run::read_back(gpu, slot, queue, ask, want, encoder))
 }
 
-/// Where the bodies stand. Twin of the pass: shaders/place.wgsl.
+/// Computes where the bodies are. Twin of shaders/place.wgsl.
 fn place(tables: &Forms, ticket: &Ticket) -> Vec<Placed> {
     let stand = |(body, &at): (u32, &[i32; 2])| {
         let form = ticket.form(body);
@@ -173,7 +175,7 @@ fn place(tables: &Forms, ticket: &Ticket) -> Vec<Placed> {
             (Form::Sprite(sprite), Kind::Sprite(k)) => {
                 let (on, form) = (rows_of(sprite), tables.sprites[k as usize]);
                 let words = (on.x1 - on.x0).unsigned_abs().div_ceil(64) * 2;
-                // Where a turned one's cover lies is known when it has one.
+                // The start of a turned sprite's cover is set when its cover is made.
                 let (first, count) =
                     if sprite.turn().is_upright() { (form.mask, form.stride) } else { (0, words) };
                 Placed { min: [on.x0, on.y0], max: [on.x1, on.y1], first, count, at }
@@ -190,7 +192,7 @@ fn place(tables: &Forms, ticket: &Ticket) -> Vec<Placed> {
     (0..).zip(ticket.positions.iter()).map(stand).collect()
 }
 
-/// The pixels over which a sprite's rows of bits lie: of a turned one the same from everywhere in the anchor pixel.
+/// Returns the pixels that a sprite's rows of bits span; for a turned sprite they depend only on the anchor pixel.
 fn rows_of(sprite: &Sprite) -> PixelBox {
     let middle = |x: i32| (x >> 8 << 8) + 128;
     let seen = match sprite.turn().is_upright() {
@@ -203,7 +205,7 @@ fn rows_of(sprite: &Sprite) -> PixelBox {
     }
 }
 
-/// The covers that a queue needs, where the plan has them. Twin of the pass: shaders/cover.wgsl.
+/// Writes the covers that a queue needs to their planned places. Twin of shaders/cover.wgsl.
 fn cover(gpu: &Gpu, device: &Device, ticket: &Ticket, queue: &Queue) -> Result<()> {
     let mut placed = placed_of(gpu, device, ticket)?;
     for body in queue.bodies() {
@@ -220,7 +222,7 @@ fn cover(gpu: &Gpu, device: &Device, ticket: &Ticket, queue: &Queue) -> Result<(
     Ok(())
 }
 
-/// A queue's bodies, as the passes before left them on the device.
+/// A queue's bodies, read back from the device as the earlier passes left them.
 struct Seen<'a> {
     queue: &'a Queue,
     touching: Touching,
@@ -249,7 +251,8 @@ impl Seen<'_> {
         Ok(Seen { queue, touching: ticket.touching, placed, forms })
     }
 
-    /// The hit bits and the word behind them. Twins: `cpu::sprite_sprite`, `cpu::sprite_shape`, `cpu::shape_shape`.
+    /// Computes the hit bits and the words after them. Twins: `cpu::sprite_sprite`, `cpu::sprite_shape`,
+    /// `cpu::shape_shape`.
     fn overlap(&self, ask: Ask) -> Vec<u32> {
         let mut hits = vec![0; 2 * (ask.words as usize + 1)];
         for (k, &[a, b]) in self.queue.pairs.iter().enumerate() {
@@ -260,7 +263,7 @@ impl Seen<'_> {
         hits
     }
 
-    /// Whether the boxes of two bodies share a point, be it on their sides.
+    /// Whether the closed boxes of two bodies share a point.
     fn boxes_meet(&self, a: u32, b: u32) -> bool {
         let lattice = |body: u32| {
             let Placed { min, max, .. } = self.placed[body as usize];
@@ -271,7 +274,7 @@ impl Seen<'_> {
         (0..2).all(|k| min_a[k] <= max_b[k] && min_b[k] <= max_a[k])
     }
 
-    /// The results of the hits of a list. Twins: `cpu::common`, `cpu::squares`.
+    /// Computes the results of the hits of a list. Twins: `cpu::common`, `cpu::squares`.
     fn integers(&self, list: &[u32]) -> Vec<u32> {
         let places = &list[HEAD..][..(list[0] as usize).min(list.len() - HEAD)];
         let result = |&place: &u32| {
@@ -285,7 +288,7 @@ impl Seen<'_> {
     }
 }
 
-/// An upright sprite of the bits that a body has on the device.
+/// Makes an upright sprite of the bits that a body has on the device.
 fn sprite_of(on: &Placed, bits: &[u32]) -> Result<Sprite> {
     let [width, height] = [0, 1].map(|k| on.max[k].saturating_sub(on.min[k]).max(1) as usize);
     let bit = |x: i32, y: i32| {
@@ -297,7 +300,7 @@ fn sprite_of(on: &Placed, bits: &[u32]) -> Result<Sprite> {
     Sprite::place(&mask.into(), &corner, Some([0.0, 0.0].into()))
 }
 
-/// A hit's result, as its kernel writes it.
+/// Returns a hit's result in words, as its kernel writes it.
 fn words_of(kernel: Kernel, found: Option<Found>) -> Vec<u32> {
     match (kernel, found) {
         (Kernel::ShapeShape, _) => Vec::new(),
@@ -321,7 +324,7 @@ fn words_of(kernel: Kernel, found: Option<Found>) -> Vec<u32> {
     }
 }
 
-/// A list with its head, as shaders/compact.wgsl writes it. Twin: `cpu::compact`.
+/// Makes a list with its head, as shaders/compact.wgsl writes it. Twin: `cpu::compact`.
 fn list_of(bits: &[u32], room: u32) -> Vec<u32> {
     let places = cpu::compact(bits);
     let (total, most) = (places.len() as u32, 65535);
@@ -336,7 +339,7 @@ fn placed_of(gpu: &Gpu, device: &Device, ticket: &Ticket) -> Result<Vec<Placed>>
     Ok(bytemuck::cast_slice(&words).to_vec())
 }
 
-/// The first bytes of a buffer, once all that was sent before is done.
+/// Reads the first bytes of a buffer, after all work submitted before is done.
 fn read(gpu: &Gpu, buffer: &wgpu::Buffer, bytes: u64) -> Result<Vec<u32>> {
     let staging = Staging::new(gpu, bytes);
     let mut encoder = gpu.device().create_command_encoder(&Default::default());
@@ -346,7 +349,7 @@ fn read(gpu: &Gpu, buffer: &wgpu::Buffer, bytes: u64) -> Result<Vec<u32>> {
     staging.take(gpu, bytes)
 }
 
-/// Puts a list at a word of a buffer.
+/// Writes a list to a buffer from a word on.
 fn write<T: Pod>(gpu: &Gpu, buffer: &wgpu::Buffer, word: u32, list: &[T]) {
     if !list.is_empty() {
         gpu.queue().write_buffer(buffer, 4 * u64::from(word), bytemuck::cast_slice(list));

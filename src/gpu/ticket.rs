@@ -1,24 +1,24 @@
-//! What is asked of a batch, and what comes back.
+//! What a batch returns: what the caller wants, the pending batch, and its answer.
 
 use std::sync::Arc;
 
-use crate::answer::Hit;
+use crate::answer::PairHit;
 use crate::batch::Bits;
 use crate::form::{Form, Touching};
 use crate::gpu::run::Run;
 
-/// How much is wanted of each pair.
+/// What to return for each pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Want {
-    /// A bit each: whether it overlaps.
+    /// One bit: whether the pair overlaps.
     Bits,
-    /// The indices of those that overlap.
+    /// The indices of the pairs that overlap.
     List,
-    /// The whole numbers of those that overlap, too.
+    /// The indices of the pairs that overlap, with their integer results.
     Integers,
 }
 
-/// A batch under way. What it was asked of is kept with it: bodies may move on meanwhile.
+/// A batch in flight. It keeps the forms and positions that it was submitted with: the bodies may change meanwhile.
 #[derive(Debug)]
 pub struct Ticket {
     pub(super) want: Want,
@@ -27,24 +27,24 @@ pub struct Ticket {
     pub(super) origins: Arc<Vec<[i32; 2]>>,
     pub(super) positions: Arc<Vec<[i32; 2]>>,
     pub(super) runs: Vec<Run>,
-    /// Pairs that are the host's, with their places in the batch.
+    /// The pairs that the host decides, with their indices in the batch.
     pub(super) host: Vec<(u32, [u32; 2])>,
-    pub(super) report: Report,
+    pub(super) report: BatchReport,
 }
 
-/// What a batch took.
+/// The work that a batch took.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
-pub struct Report {
-    /// How many pairs were asked.
+pub struct BatchReport {
+    /// The number of pairs submitted.
     pub pairs: u64,
-    /// How many of them the device decided.
+    /// The number of pairs that the device decided.
     pub on_device: u64,
-    /// How many of those had a comparison that f32 could not tell, so that whole numbers did.
+    /// How many of those needed integers, because f32 could not decide a comparison.
     pub past_filter: u64,
-    /// How many queues were sent.
+    /// The number of queues sent.
     pub queues: u32,
-    /// How many were sent again, since their results outgrew their room.
+    /// The number of queues sent again, because their results did not fit.
     pub repeated: u32,
     /// Words of covers that were rasterised.
     pub cover_words: u64,
@@ -55,20 +55,20 @@ pub struct Report {
 /// The answer of a batch.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
-pub struct Answer {
-    /// Which pairs overlap, as it was asked.
+pub struct BatchAnswer {
+    /// The pairs that overlap, in the form that was wanted.
     pub hits: Hits,
-    /// What it took.
-    pub report: Report,
+    /// The work that the batch took.
+    pub report: BatchReport,
 }
 
-/// Which pairs overlap; each in the order of the batch.
+/// The pairs that overlap, in the order of the batch.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Hits {
-    /// A bit each.
+    /// One bit per pair.
     Bits(Bits),
-    /// The places in the batch of those that do.
+    /// The indices, in the batch, of the pairs that overlap.
     List(Vec<u32>),
-    /// The same with their whole numbers.
-    Integers(Vec<Hit>),
+    /// The indices of the pairs that overlap, with their integer results.
+    Integers(Vec<PairHit>),
 }

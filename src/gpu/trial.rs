@@ -1,4 +1,4 @@
-//! A device is tried once before it is trusted: some drivers end long shaders early, without a word.
+//! Tries a device once before it is trusted: some drivers end long shaders early, without an error.
 
 use crate::error::{Error, Result};
 use crate::gpu::Gpu;
@@ -10,15 +10,16 @@ use crate::gpu::pass::{Groups, dispatch};
 use crate::gpu::readback::Staging;
 use crate::gpu::scope::caught;
 
-/// Rounds of loops that an invocation makes at most: `ROUNDS` in shaders/shared/placed.wgsl.
+/// The most loop rounds of one invocation: `ROUNDS` in shaders/shared/placed.wgsl.
 pub(super) const ROUNDS: u32 = 7900;
-/// Invocations of the trial.
+/// The invocations of the trial.
 const INVOCATIONS: u32 = 64;
-/// What is left of an invocation's rounds once those that look whether it is its turn are made: two each, and one to leave.
+/// The rounds left for an invocation's own turn. Each of the 64 turns costs two rounds, and one to leave the inner
+/// loop; leaving the outer loop costs two, and one must remain.
 const COUNT: u32 = ROUNDS - 3 * INVOCATIONS - 3;
 
 impl Gpu {
-    /// Refuses a device that answers long work wrongly; it is asked once.
+    /// Returns an error if the device computes the trial wrongly; the trial runs once.
     pub(super) async fn trust(&self) -> Result<()> {
         let is_right = match self.trial() {
             Some(is_right) => is_right,
@@ -57,7 +58,7 @@ impl Gpu {
     }
 }
 
-/// What an invocation comes to.
+/// Returns the expected result of an invocation.
 fn outcome(invocation: u32) -> u32 {
     let next = |x: u32| (x ^ (x >> 7)).wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
     (0..COUNT).fold(invocation, |x, _| next(x))

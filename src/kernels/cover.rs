@@ -1,9 +1,10 @@
 //! The covered pixels of a turned, scaled or mirrored sprite within a window, exactly (SPEC 4).
 //!
-//! Sixteen rows of pixels are taken at a time, pixel by pixel from the left. Their texels lie in a patch of 32 x 32 that
-//! begins at the least u and v of the block: within it nothing leaves 32 bits, and what lies outside the mask is not set,
-//! so no pixel is tested for that. Blocks are as wide as their texels fit into a patch. Where not even four pixels do, the
-//! sprite is much smaller than its mask, and its few pixels are sampled one by one.
+//! Sixteen rows of pixels are processed at a time, pixel by pixel from the left. Their texels lie in a patch of 32 x
+//! 32 texels that begins at the least u and v of the block. Within the patch all numbers fit into 32 bits, and texels
+//! outside the mask are not set, so no pixel needs a test for that. Blocks are as wide as their texels fit into a
+//! patch. If not even four pixels fit, the sprite is much smaller than its mask, and its few pixels are sampled one
+//! by one.
 
 use crate::lattice::{PixelBox, Point};
 use crate::mask::{Mask, Turn, row, sample_row};
@@ -12,21 +13,21 @@ use crate::simd::{Kernel, Lanes};
 use super::strips::{self, PAD, ROWS, WIDE, clear, clear_pads};
 use super::windows;
 
-/// Rows of pixels a block.
+/// The rows of pixels in a block.
 const HIGH: i32 = ROWS as i32;
-/// Texels a side of a patch.
+/// The texels per side of a patch.
 const PATCH: i64 = 32;
 
-/// A mask as a sprite shows it.
+/// A mask with the turn and flips of a sprite.
 #[derive(Clone, Copy)]
 pub(crate) struct TurnedMask<'a> {
     pub(crate) mask: &'a Mask,
     pub(crate) turn: &'a Turn,
-    /// Whether it is mirrored left to right, and top to bottom.
+    /// Whether the mask is mirrored left to right, and top to bottom.
     pub(crate) flip: [bool; 2],
 }
 
-/// Rasterises the pixels of a window into strips; `out` is as long as `strips::room` says.
+/// Rasterises the pixels of a window into strips; the length of `out` is `strips::room`.
 #[inline(always)]
 pub(crate) fn cover<L: Lanes>(
     lanes: L,
@@ -62,7 +63,7 @@ pub(crate) fn cover<L: Lanes>(
     }
 }
 
-/// The pixels that a window is wide and high.
+/// Returns the width and height of a window in pixels.
 #[inline(always)]
 pub(crate) fn size_of(window: PixelBox) -> [i32; 2] {
     [(window.x1 - window.x0).max(0), (window.y1 - window.y0).max(0)]
@@ -83,7 +84,8 @@ impl<'a> Window<'a> {
         Window { sprite, at, pixels, texels: Texels::of(sprite, at, pixels) }
     }
 
-    /// A strip's width of sixteen rows, from the pixel (x, y) of the window on; nothing is set beyond the window.
+    /// Rasterises sixteen rows of one strip's width, from pixel (x, y) of the window on; bits beyond the window are
+    /// not set.
     #[inline(always)]
     pub(crate) fn block<L: Lanes>(&self, lanes: L, x: i32, y: i32, out: &mut [u32]) {
         lanes.call(Block { window: self, at: [x, y], out });
@@ -109,7 +111,7 @@ impl<'a> Window<'a> {
         keep(out, [width, height]);
     }
 
-    /// Texel by texel.
+    /// Samples texel by texel.
     #[cold]
     fn sample(&self, x: i32, y: i32, [width, height]: [i32; 2], out: &mut [u32; ROWS]) {
         let TurnedMask { mask, turn, flip } = self.sprite;
@@ -123,7 +125,7 @@ impl<'a> Window<'a> {
     }
 }
 
-/// A block of a window, which is asked for in several places and large when it is compiled.
+/// A block of a window, as a kernel of its own: it is large when compiled, and several places call it.
 struct Block<'a, 'b> {
     window: &'a Window<'a>,
     at: [i32; 2],
@@ -139,7 +141,7 @@ impl Kernel for Block<'_, '_> {
     }
 }
 
-/// Clears what is past a width, at least 1, and a height.
+/// Clears the bits beyond a width, which is at least 1, and a height.
 #[inline(always)]
 fn keep(rows: &mut [u32; ROWS], [width, height]: [i32; 2]) {
     let inside = u32::MAX >> (WIDE - width.min(WIDE));
@@ -148,7 +150,7 @@ fn keep(rows: &mut [u32; ROWS], [width, height]: [i32; 2]) {
     }
 }
 
-/// u and v at the centre of a pixel, mirroring left out.
+/// Returns u and v at the centre of a pixel, without mirroring.
 #[inline(always)]
 fn texel_at(turn: &Turn, at: Point, [i, j]: [i32; 2]) -> [i64; 2] {
     let (u, v) = turn.start(at);
@@ -157,14 +159,14 @@ fn texel_at(turn: &Turn, at: Point, [i, j]: [i32; 2]) -> [i64; 2] {
     [along(u, turn.ux, turn.uy), along(v, turn.vx, turn.vy)]
 }
 
-/// Where the texels under the pixels of a window are, mirroring included: x is `u >> 16` of the mask as given, y is
-/// `v >> 16`.
+/// Where the texels under the pixels of a window are, with mirroring: x is `u >> 16` in the mask as given, y is `v >>
+/// 16`.
 #[derive(Clone, Copy)]
 struct Texels<'a> {
     mask: &'a Mask,
     /// u and v at the centre of the window's first pixel.
     start: [i64; 2],
-    /// What a pixel to the right adds, and what a pixel down does.
+    /// How much u and v grow with a pixel to the right, and with a pixel down.
     right: [i64; 2],
     down: [i64; 2],
 }
@@ -179,7 +181,7 @@ impl<'a> Texels<'a> {
         Texels { mask, start: [u, v], right: [ux, vx], down: [uy, vy] }
     }
 
-    /// Whether the window is one block, and the mask one patch that no pixel's v is taken modulo into.
+    /// Whether the window is one block, and the mask one patch into which no pixel's v can wrap around.
     #[inline(always)]
     fn is_small(&self, [width, height]: [i32; 2]) -> bool {
         let mask = self.mask;
@@ -187,17 +189,17 @@ impl<'a> Texels<'a> {
         if (width.max(height) > HIGH) | (side > PATCH) {
             return false;
         }
-        // All sixteen columns and rows, as all are looked up.
+        // For all sixteen columns and rows, since all of them are looked up.
         let last = i64::from(HIGH - 1);
         let (right, down) = (self.right[1], self.down[1]);
         let v =
             [right.min(0) + down.min(0), right.max(0) + down.max(0)].map(|way| self.start[1] + last * way);
         let far = self.right[0].abs() + self.down[0].abs() + (self.start[0].abs() >> 4);
-        // (16 of these fit into 31 bits.)
+        // (16 times this fits into 31 bits.)
         (v[0] >= (i64::from(mask.height()) - PATCH) << 16) & (v[1] < PATCH << 16) & (far < 1 << 27)
     }
 
-    /// A block of up to sixteen pixels a side.
+    /// Rasterises a block of up to sixteen pixels per side.
     #[inline(always)]
     fn cover_small<L: Lanes>(&self, lanes: L, size: [i32; 2], out: &mut [u32]) {
         let pixels = match (size[0] > 12, self.is_low()) {
@@ -211,7 +213,8 @@ impl<'a> Texels<'a> {
         keep(out, size);
     }
 
-    /// Whether a patch of eight rows of 16 texels holds the mask, and no texel of sixteen columns and rows is far from it.
+    /// Whether the mask fits into a patch of eight rows of 16 texels, and no texel of the sixteen columns and rows is
+    /// far from it.
     #[inline(always)]
     fn is_low(&self) -> bool {
         let last = i64::from(HIGH - 1);
@@ -222,7 +225,7 @@ impl<'a> Texels<'a> {
         is_small & (least >= -(16 << 16)) & (most < 32 << 16)
     }
 
-    /// N pixels of sixteen rows, shifted down.
+    /// Computes N pixels of sixteen rows, shifted down to the lowest bits.
     #[inline(always)]
     fn push_small<const N: u32, const LOW: bool, L: Lanes>(&self, lanes: L) -> L::Column {
         let words = self.mask.words();
@@ -242,7 +245,7 @@ impl<'a> Texels<'a> {
         lanes.drop(pixels, 32 - N)
     }
 
-    /// Pixels a block from left to right whose texels fit into a patch, or 0.
+    /// Returns the width of a block, in pixels, whose texels fit into a patch; 0 if there is none.
     #[inline(always)]
     fn block(&self, width: i32, height: i32) -> i32 {
         let rows = i64::from(height.min(HIGH) - 1);
@@ -259,7 +262,7 @@ impl<'a> Texels<'a> {
         0
     }
 
-    /// Up to 32 pixels of sixteen rows, block by block; pixels past the width are whatever they are.
+    /// Computes up to 32 pixels of sixteen rows, block by block; pixels beyond the width have no defined value.
     #[inline(always)]
     fn half<L: Lanes>(&self, lanes: L, at: [i32; 2], [width, height]: [i32; 2], block: i32) -> L::Column {
         let mut pixels = lanes.column(0, 0);
@@ -280,7 +283,7 @@ impl<'a> Texels<'a> {
         if done > 0 { lanes.drop(pixels, 32 - done as u32) } else { pixels }
     }
 
-    /// N pixels of sixteen rows.
+    /// Computes N pixels of sixteen rows.
     #[inline(always)]
     fn push<const N: usize, L: Lanes>(&self, lanes: L, place: Place, mut pixels: L::Column) -> L::Column {
         let [x, y] = [place.least[0] >> 16, place.least[1] >> 16].map(|texel| texel as i32);
@@ -289,7 +292,7 @@ impl<'a> Texels<'a> {
         } else {
             lanes.patch(&wide_patch(self.mask, [x, y]))
         };
-        // Within the patch everything is below 2^21.
+        // Relative to the patch all numbers are below 2^21.
         let u = (place.start[0] - (i64::from(x) << 16)) as u32;
         let v = (place.start[1] - (i64::from(y) << 16)) as u32;
         let (mut u, mut v) = (lanes.column(u, self.down[0] as u32), lanes.column(v, self.down[1] as u32));
@@ -303,7 +306,8 @@ impl<'a> Texels<'a> {
         pixels
     }
 
-    /// Whether eight rows of sixteen pixels lie in a window of the mask, each eight of them in eight rows of it.
+    /// Whether eight rows of sixteen pixels always fit into a window of the mask, and each column of eight pixels
+    /// into eight rows of it.
     #[inline(always)]
     fn fits_windows(&self) -> bool {
         let far = |axis: usize| 15 * self.right[axis].abs() + 7 * self.down[axis].abs();
@@ -311,7 +315,7 @@ impl<'a> Texels<'a> {
         is_near & windows::are_kept(self.mask)
     }
 
-    /// A block by the windows of the mask.
+    /// Rasterises a block with the windows of the mask.
     #[inline(always)]
     fn block_of_windows<L: Lanes>(&self, lanes: L, at: [i32; 2], width: i32, out: &mut [u32; ROWS]) {
         let (all, tall) = (self.mask.windows(), windows::tall(self.mask));
@@ -337,7 +341,7 @@ impl<'a> Texels<'a> {
     }
 }
 
-/// u or v as a mirrored sprite has it, with its steps: texel w - 1 - (u >> 16) is (w * 65536 - 1 - u) >> 16.
+/// Returns u or v of a mirrored sprite, with its steps: texel w - 1 - (u >> 16) is (w * 65536 - 1 - u) >> 16.
 #[inline(always)]
 fn mirrored(is_mirrored: bool, side: u32, [start, right, down]: [i64; 3]) -> [i64; 3] {
     let last = (i64::from(side) << 16) - 1;
@@ -378,7 +382,7 @@ impl Place {
     }
 }
 
-/// A patch of a mask that is more than a word wide.
+/// Makes a patch of a mask that is wider than one word.
 #[inline(always)]
 fn wide_patch(mask: &Mask, [x, y]: [i32; 2]) -> [u32; 32] {
     let mut patch = [0; PATCH as usize];
@@ -412,7 +416,7 @@ mod tests {
         }
     }
 
-    /// Whatever lies around the window is not set.
+    /// Compares the cover with the plain one; pixels around the window must not be set.
     fn check(sprite: &Sprite, window: PixelBox, simd: Simd) -> u64 {
         let (mask, turn, flip) = (sprite.mask(), &sprite.turn(), sprite.flip());
         let size = size_of(window);
@@ -433,7 +437,7 @@ mod tests {
         count
     }
 
-    /// Some masks at all scales, turns and pivots, near and far; whole, and a part of each.
+    /// Masks at all scales, turns and pivots, near and far: each sprite whole, and a part of it.
     #[test]
     fn covers_are_the_plain_ones() {
         let mut random = Random::new(1);

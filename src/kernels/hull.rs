@@ -3,40 +3,40 @@
 use crate::lattice::Point;
 use crate::shape::Convex;
 
-/// Vertices of a hull, and the edges that begin there.
+/// The number of vertices in a hull, and of the edges that begin there.
 const LANES: usize = 8;
 
-/// Eight vertices and edges of a convex part of two vertices or more, seen from the middle of the part's box; a part has as
-/// many of these as it needs. What is missing to eight is filled up with the first vertex and its edge, which changes no
-/// answer.
+/// Eight vertices and edges of a convex part with two vertices or more, relative to the middle of the part's box. A
+/// part has as many of these hulls as it needs. Unused lanes contain the hull's first vertex and its edge again,
+/// which changes no answer.
 ///
-/// Coordinates are whole numbers of at most 2^21 + 1, and exact. An edge's inward normal has a relative error of five
-/// roundings at most.
+/// Coordinates are integers of at most 2^21 + 1, and exact. An edge's inward normal has a relative error of at most
+/// five roundings.
 #[derive(Debug, Clone, Copy)]
 #[repr(C, align(64))]
 pub(crate) struct Hull {
     pub(super) x: [f32; LANES],
     pub(super) y: [f32; LANES],
-    /// The unit vector into the part, across the edge from each vertex to the next one.
+    /// The unit normal of the edge from each vertex to the next one; it points into the part.
     pub(super) inward_x: [f32; LANES],
     pub(super) inward_y: [f32; LANES],
-    /// How deep behind each edge the origin is.
+    /// How deep the origin is behind each edge.
     pub(super) depth: [f32; LANES],
     /// The length of each edge.
     pub(super) length: [f32; LANES],
-    /// How far the part's vertices are from the origin at most, both coordinates added.
+    /// The largest distance of a vertex of the part from the origin, as the sum of both coordinates' sizes.
     pub(super) size: f32,
-    /// Vertices, rounded up to an even number.
+    /// The number of vertices, rounded up to an even number.
     pub(super) count: u32,
-    /// 0, and for a segment, in which no point is deep, more than any depth.
+    /// 0; for a segment, in which no point is deep, a number larger than any depth.
     pub(super) thin: f32,
 }
 
-/// More than any depth.
+/// A number larger than any depth.
 const THICKEST: f32 = (1_u32 << 31) as f32;
 
 impl Hull {
-    /// No vertices.
+    /// A hull without vertices.
     pub(crate) const NONE: Hull = {
         let none = [0.0; LANES];
         Hull {
@@ -52,7 +52,7 @@ impl Hull {
         }
     };
 
-    /// The middle of a part's box, from which its hull is seen.
+    /// Returns the middle of a part's box: the origin of its hulls.
     #[inline(always)]
     pub(crate) fn origin(part: &Convex) -> Point {
         let core = part.core();
@@ -60,7 +60,7 @@ impl Hull {
         Point::new(middle(core.min.x, core.max.x), middle(core.min.y, core.max.y))
     }
 
-    /// How many of these a part has: a single vertex needs none.
+    /// Returns the number of hulls that a part has: a part with a single vertex needs none.
     #[inline(always)]
     pub(crate) fn count(part: &Convex) -> usize {
         match part.vertices().len() {
@@ -69,7 +69,7 @@ impl Hull {
         }
     }
 
-    /// Writes as many as the part has. (Plain loops: compilers make lanes of them.)
+    /// Writes all hulls of a part. (Plain loops: the compiler vectorizes them.)
     #[inline(always)]
     pub(crate) fn write(part: &Convex, to: &mut [Hull]) {
         let (vertices, origin) = (part.vertices(), Hull::origin(part));
@@ -84,7 +84,7 @@ impl Hull {
         }
     }
 
-    /// The vertices from one on.
+    /// Makes the hull of the vertices from index `first` on.
     #[inline(always)]
     fn of(vertices: &[Point], first: usize, origin: Point) -> Hull {
         let n = vertices.len();

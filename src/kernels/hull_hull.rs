@@ -1,24 +1,25 @@
-//! Whether prepared hulls come within reach of each other, in f32 with a bound on the error: nothing is wrong, but what is
-//! too close to tell is left to an exact test.
+//! Whether prepared hulls come within reach of each other, in f32 with a bound on the error. No answer is wrong;
+//! cases that are too close to decide are left to an exact test.
 //!
-//! **The bound.** Let u = 2^-24 be what a rounding is off, relative to its result, and W the sum of all that is there: the
-//! sizes of both hulls, the way between their origins and the reach. Coordinates of vertices are exact; the way and the
-//! reach are off by u W where they are beyond 2^24, and so is a vertex seen from the other origin. A component of a normal
-//! is off by 5 u; a length, and how deep an origin is behind an edge, by 5 u W. How deep a point is behind an edge is three
-//! products added: off by 2 u W for the point, 5 u W for the normal, 5 u W for the origin and 3 u W for what it rounds
-//! itself. How far a point is beyond an edge's ends is a product with the edge's direction, less its length: off by as
-//! much. A distance is the root of the squares of these two added: off by both, and 2 u W for the squares. That is below
-//! 33 u W; `DOUBT` is almost twice as much, which covers the roundings of itself and of the squares that it is compared as.
+//! **The bound.** Let u = 2^-24 be the relative error of a rounding, and W the sum of all sizes: the sizes of both
+//! hulls, the vector between their origins, and the reach. Coordinates of vertices are exact. The vector and the
+//! reach have an error of u W if they are beyond 2^24, and so has a vertex relative to the other origin. A component
+//! of a normal has an error of 5 u; a length, and the depth of an origin behind an edge, one of 5 u W. The depth of a
+//! point behind an edge is a sum of three products. Its error is 2 u W from the point, 5 u W from the normal, 5 u W
+//! from the origin, and 3 u W from its own roundings. The distance of a point beyond an edge's ends is a product with
+//! the edge's direction, minus the edge's length: it has the same error. A distance is the square root of the sum of
+//! these two squared: it has both errors, and 2 u W for the squares. The total is below 33 u W. `DOUBT` is almost
+//! twice as much, which covers its own roundings and those of the squares that it is compared with.
 
 use super::hull::Hull;
 use super::shape_shape::Answer;
 use crate::simd::Lanes;
 
-/// What is nearer to the limit than this, relative to all that is near, is in doubt.
+/// A value nearer to its limit than this, relative to all sizes, is in doubt.
 const DOUBT: f32 = 64.0 / (1_u32 << 24) as f32;
 
-/// Whether a disc comes within reach (its radius, the part's, and a margin) of a part, seen from the part's origin. No
-/// answer depends on whether touches count.
+/// Whether a disc comes within reach of a part; `reach` is the disc's radius, the part's and a margin. The disc's
+/// position is relative to the part's origin. The answer holds whether touches count or not.
 #[inline(always)]
 pub(crate) fn disc_hull<L: Lanes>(lanes: L, part: &[Hull], [x, y]: [f32; 2], reach: f32) -> Answer {
     let (mut depth, mut square) = (lanes.float(f32::MAX), lanes.float(f32::MAX));
@@ -31,8 +32,8 @@ pub(crate) fn disc_hull<L: Lanes>(lanes: L, part: &[Hull], [x, y]: [f32; 2], rea
     answer(lanes.least(depth) - part[0].thin, lanes.least(square), reach, doubt)
 }
 
-/// Whether a disc that moves from one place to another comes within reach of a part: `Yes` where its middle is deep in the
-/// part at once, `No` where an edge has it before it all the way; else it is not known.
+/// Whether a disc that moves from one position to another comes within reach of a part. `Yes` if the disc's centre
+/// starts deep in the part; `No` if the disc stays in front of one edge all the way; else unsure.
 #[inline(always)]
 pub(crate) fn disc_way_hull<L: Lanes>(
     lanes: L,
@@ -41,7 +42,8 @@ pub(crate) fn disc_way_hull<L: Lanes>(
     [to_x, to_y]: [f32; 2],
     reach: f32,
 ) -> Answer {
-    // Where the middle is behind the edge that it is least behind; and at the end of the way that is deeper.
+    // The centre's depth behind the edge for which it is least: at the start, and at whichever end of the path is
+    // deeper.
     let (mut start, mut way) = (lanes.float(f32::MAX), lanes.float(f32::MAX));
     for hull in part {
         let (ix, iy) = (lanes.floats(&hull.inward_x), lanes.floats(&hull.inward_y));
@@ -62,8 +64,8 @@ pub(crate) fn disc_way_hull<L: Lanes>(
     }
 }
 
-/// Whether two parts come within reach (their radii and a margin) of each other; `way` goes from the first one's origin to
-/// the second one's.
+/// Whether two parts come within reach of each other; `reach` is their radii and a margin, and `way` the vector from
+/// the first part's origin to the second's.
 #[inline(always)]
 pub(crate) fn hull_hull<L: Lanes>(lanes: L, a: &[Hull], b: &[Hull], way: [f32; 2], reach: f32) -> Answer {
     let [x, y] = way;
@@ -71,7 +73,8 @@ pub(crate) fn hull_hull<L: Lanes>(lanes: L, a: &[Hull], b: &[Hull], way: [f32; 2
     let of_a = deepest(lanes, a, b, [x, y]);
     let of_b = deepest(lanes, b, a, [-x, -y]);
     let depth = lanes.least(lanes.min_floats(of_a, of_b));
-    // An edge that has the other part wholly before it, beyond reach; or none that has it before it at all.
+    // No: an edge has the other part wholly in front of it, beyond reach. Yes: no edge has the other part wholly in
+    // front of it.
     if depth < -(reach + doubt) {
         return Answer::No;
     }
@@ -85,7 +88,7 @@ pub(crate) fn hull_hull<L: Lanes>(lanes: L, a: &[Hull], b: &[Hull], way: [f32; 2
     answer(depth, lanes.least(squares), reach, doubt)
 }
 
-/// What the least depth behind the edges tells, and the least squared distance.
+/// Derives the answer from the least depth behind the edges and the least squared distance.
 #[inline(always)]
 fn answer(depth: f32, square: f32, reach: f32, doubt: f32) -> Answer {
     let (low, high) = (reach - doubt, reach + doubt);
@@ -101,8 +104,8 @@ fn answer(depth: f32, square: f32, reach: f32, doubt: f32) -> Answer {
     }
 }
 
-/// Behind an edge of a part the depth of the other's deepest vertex, of eight edges that which is least: below 0 where an
-/// edge parts them.
+/// Returns for each edge of a part the depth of the other part's deepest vertex behind it; in each lane the least of
+/// these. A value below 0 means that an edge separates the parts.
 #[inline(always)]
 fn deepest<L: Lanes>(lanes: L, of: &[Hull], other: &[Hull], [x, y]: [f32; 2]) -> L::Floats {
     let mut least = lanes.float(f32::MAX);
@@ -114,7 +117,7 @@ fn deepest<L: Lanes>(lanes: L, of: &[Hull], other: &[Hull], [x, y]: [f32; 2]) ->
         for other in other {
             let mut k = 0;
             while k < other.count as usize {
-                // Two at a time, so that neither waits for the other. (The count is even.)
+                // Two at a time, so that they do not wait for each other. (The count is even.)
                 let (vx, vy) = (lanes.float(other.x[k % 8]), lanes.float(other.y[k % 8]));
                 even = lanes.max_floats(even, lanes.fused(ix, vx, lanes.fused(iy, vy, depth)));
                 let (vx, vy) = (lanes.float(other.x[(k + 1) % 8]), lanes.float(other.y[(k + 1) % 8]));
@@ -127,7 +130,8 @@ fn deepest<L: Lanes>(lanes: L, of: &[Hull], other: &[Hull], [x, y]: [f32; 2]) ->
     least
 }
 
-/// From an edge of a part the squared distance to the other's nearest vertex, of eight edges that which is least.
+/// Returns for each edge of a part the squared distance of the other part's nearest vertex; in each lane the least of
+/// these.
 #[inline(always)]
 fn nearest<L: Lanes>(lanes: L, of: &[Hull], other: &[Hull], [x, y]: [f32; 2]) -> L::Floats {
     let mut nearest = lanes.float(f32::MAX);
@@ -168,12 +172,12 @@ impl<L: Lanes> Edges<L> {
         }
     }
 
-    /// How deep a point is behind each edge's line, and its squared distance from each edge.
+    /// Returns the depth of a point behind each edge's line, and its squared distance from each edge.
     #[inline(always)]
     fn of_point(&self, lanes: L, x: L::Floats, y: L::Floats) -> (L::Floats, L::Floats) {
         let (ix, iy) = (self.inward_x, self.inward_y);
         let depth = lanes.fused(ix, x, lanes.fused(iy, y, self.depth));
-        // The edge runs along (-iy, ix).
+        // The edge's direction is (-iy, ix).
         let (wx, wy) = (lanes.sub_floats(x, self.x), lanes.sub_floats(y, self.y));
         let along = lanes.sub_floats(lanes.mul_floats(wy, ix), lanes.mul_floats(wx, iy));
         let zero = lanes.float(0.0);
@@ -221,7 +225,7 @@ mod tests {
         hulls
     }
 
-    /// Asks every set, and holds what is sure against the exact test.
+    /// Runs every instruction set, and compares each sure answer with the exact test.
     fn check(a: &Convex, b: &Convex, by: Point, margin: i32) -> Answer {
         let mut answer = Answer::Unsure;
         for simd in Simd::available() {
@@ -240,7 +244,7 @@ mod tests {
         answer
     }
 
-    /// A way on which the boxes of two parts nearly meet.
+    /// Returns a vector by which the boxes of two parts nearly touch.
     fn way(random: &mut Random, a: &Convex, b: &Convex, margin: i32) -> Point {
         let (p, q) = (a.bounds(), b.bounds());
         let mut near = |first: i32, last: i32| {
@@ -269,7 +273,7 @@ mod tests {
         assert!(unsure * 20 < no + yes, "{counts:?}");
     }
 
-    /// Slivers, large parts and small steps about a touch: floats are never sure of what is not so.
+    /// Slivers, large parts, and small steps around a touch: a sure answer is always right.
     #[test]
     fn hard_cases_are_right_or_in_doubt() {
         let shape = |points: &[(i32, i32)], radius: i32| {
@@ -305,7 +309,7 @@ mod tests {
                     continue;
                 }
                 let margin = random.pick(&[0, 0, 1, 255, 1 << 20]);
-                // From a vertex to a vertex, and a step or none.
+                // Puts a vertex of one on a vertex of the other, moved by a small step or none.
                 let (p, q) = (random.pick(a.vertices()), random.pick(b.vertices()));
                 let reach = a.radius() + b.radius() + margin;
                 let [x, y] = [(); 2]

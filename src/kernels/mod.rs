@@ -1,7 +1,8 @@
-//! The kernels of pairs: covers of turned sprites, and whether two bodies overlap or come within a margin.
+//! The kernels for pairs: they make covers of turned sprites, and decide whether two bodies overlap or come within a
+//! margin.
 //!
-//! Data is plain: rows of bits at a world pixel, convex parts relative to a position. Every kernel is written once over
-//! `simd::Lanes`, is exact, and gives the same answer on every instruction set.
+//! Their data is plain: rows of bits at a world pixel, and convex parts relative to a position. Every kernel is
+//! written once over `simd::Lanes`, is exact, and gives the same answer on every instruction set.
 
 mod cover;
 mod hull;
@@ -28,22 +29,22 @@ pub(crate) use windows::windows_of;
 
 use crate::form::Touching;
 
-/// What is asked of a pair.
+/// The question about a pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Asked {
-    /// Whether a touch without depth is enough. Within a margin it is.
+    /// Whether a touch without depth is enough. For a margin it always is.
     pub(crate) touching: Touching,
-    /// How far the two may be apart, in lattice units.
+    /// The largest allowed distance of the two, in lattice units.
     pub(crate) margin: i32,
 }
 
 impl Asked {
-    /// Whether they overlap.
+    /// Asks whether the two overlap.
     pub(crate) fn overlap(touching: Touching) -> Asked {
         Asked { touching, margin: 0 }
     }
 
-    /// Whether they come within a margin, in lattice units, of each other.
+    /// Asks whether the two come within a margin of each other, in lattice units.
     pub(crate) fn within(margin: i32) -> Asked {
         Asked { touching: Touching::Counts, margin }
     }

@@ -1,4 +1,4 @@
-//! Random bodies for the tests of the kernels, extremes included.
+//! Random bodies for the tests of the kernels, including extreme ones.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use crate::lattice::{EDGE, Point};
 use crate::mask::{Mask, Sprite};
 use crate::shape::{Convex, Placement};
 
-/// Numbers that look random.
+/// A pseudorandom number generator.
 pub(crate) struct Random(u64);
 
 impl Random {
@@ -48,14 +48,14 @@ impl Random {
         }
     }
 
-    /// Near the origin, or near the edge of the world.
+    /// Returns a position near the origin or near the edge of the world.
     pub(crate) fn at(&mut self) -> Point {
         let far = EDGE - 20_000;
         let [x, y] = [(); 2].map(|()| self.below(9000) + self.pick(&[-4000, -4000, -far, far - 9000]));
         Point::new(x, y)
     }
 
-    /// A mask of any size, turn, scale and pivot.
+    /// Returns a sprite with a mask of any size, and any angle, scale and pivot.
     pub(crate) fn sprite(&mut self) -> Sprite {
         let scales = [1.0, 1.0, 1.5, 0.5, 0.7, 0.3, 2.0, 7.3, 64.0, 1.0 / 64.0, 1.0 / 17.0];
         let mask = Arc::new(self.mask());
@@ -75,7 +75,7 @@ impl Random {
         }
     }
 
-    /// A convex shape around the origin, on whole pixels or not, with a radius or without.
+    /// Returns a convex shape around the origin, on whole pixels or not, with or without a radius.
     pub(crate) fn convex(&mut self) -> Convex {
         let grid = self.pick(&[1, 1, 128, 256]);
         let size = self.pick(&[20, 300, 1500, 1500, 6000]);

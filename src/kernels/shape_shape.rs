@@ -1,8 +1,8 @@
 //! Whether two shapes overlap (SPEC 3), or come within a margin of each other.
 //!
-//! Parts of bodies whose boxes meet lie within 2^24 of each other: cross products of differences are exact in f64. So edges
-//! decide exactly where there is no reach, and centres where both are circles. With a reach the squared distance of two
-//! hulls is found in f64 with a bound on its error; where that does not tell, the exact test does.
+//! Parts whose boxes touch lie within 2^24 lattice units of each other, so cross products of differences are exact in
+//! f64. Without a reach, edges then decide exactly; for two circles their centres do. With a reach the squared
+//! distance of two hulls is computed in f64 with a bound on its error; if that cannot decide, the exact test does.
 
 use crate::form::Touching;
 use crate::lattice::Point;
@@ -13,15 +13,15 @@ use crate::simd::Lanes;
 
 use super::Asked;
 
-/// Vertices of hulls that are looked at in registers.
+/// The most vertices of a hull that fits in registers.
 const MOST: usize = 8;
 /// Reaches up to this one keep all numbers below 2^25.
 const LONGEST_REACH: i64 = 1 << 22;
-/// More than a squared distance may be off, relative to its size: a handful of roundings.
+/// A generous bound on the error of a squared distance, relative to its size: a handful of roundings.
 const UNSURE: f64 = 1.0 / (1_u64 << 46) as f64;
 
-/// Whether any parts of two shapes, relative to their positions, overlap or come near; `by` is the way from the first
-/// position to the second.
+/// Whether any parts of two shapes, relative to their positions, overlap or come near; `by` is the vector from the
+/// first position to the second.
 #[inline(always)]
 pub(crate) fn shape_shape<L: Lanes>(lanes: L, a: &[Convex], b: &[Convex], by: Point, asked: Asked) -> bool {
     let (mut i, mut k) = (0, 0);
@@ -84,7 +84,7 @@ pub(crate) enum Answer {
 #[inline(always)]
 fn are_near(a: &Convex, b: &Convex, by: Point, margin: i32) -> bool {
     let (a, b, margin) = (a.bounds(), b.bounds(), i64::from(margin));
-    // How far the second begins beyond the first's end, or the first beyond the second's.
+    // The gap between the end of one box and the start of the other; negative if they overlap.
     let gap = |end: i32, start: i32, by: i64| i64::from(start) - i64::from(end) + by;
     let (x, y) = (i64::from(by.x), i64::from(by.y));
     (gap(a.max.x, b.min.x, x) <= margin)
@@ -93,14 +93,15 @@ fn are_near(a: &Convex, b: &Convex, by: Point, margin: i32) -> bool {
         & (gap(b.max.y, a.min.y, -y) <= margin)
 }
 
-/// Differences in the world are below 2^31, and so is the reach: their squares fit.
+/// Whether two discs come within reach. Differences in the world are below 2^31, and so is the reach, so their
+/// squares fit.
 #[inline(always)]
 pub(crate) fn discs_meet(p: Point, q: Point, by: Point, reach: i64, touching: Touching) -> bool {
     let [dx, dy] = [i64::from(q.x - p.x + by.x), i64::from(q.y - p.y + by.y)];
     dx * dx + dy * dy + i64::from(touching == Touching::Ignored) <= reach * reach
 }
 
-/// Whether two hulls of four vertices come within reach, if they are boxes and that is told by their edges.
+/// Whether two hulls of four vertices come within reach; `None` if they are no boxes or if their edges cannot decide.
 #[inline(always)]
 fn boxes_meet<L: Lanes>(
     lanes: L,
@@ -127,12 +128,12 @@ struct Upright {
 impl Upright {
     #[inline(always)]
     fn of([min, a, max, b]: [Point; 4]) -> Option<Upright> {
-        // From the least corner down, to the right and up.
+        // The vertices go from the least corner down, then right, then up.
         let is_box = (min.x == a.x) & (a.y == max.y) & (max.x == b.x) & (b.y == min.y);
         is_box.then_some(Upright { min, max })
     }
 
-    /// Whether two come within reach; none where they share a point and that is not enough.
+    /// Whether two boxes come within reach; `None` if they share a point and that is not enough.
     #[inline(always)]
     fn meets(&self, other: &Upright, by: Point, reach: i64, touching: Touching) -> Option<bool> {
         let (a, b) = (self, other);
@@ -147,7 +148,7 @@ impl Upright {
     }
 }
 
-/// A box: twice its middle, and its sides.
+/// A turned box: twice its middle, and its sides.
 struct Turned {
     middle: [f64; 2],
     sides: [[f64; 2]; 2],
@@ -164,7 +165,8 @@ impl Turned {
         is_box.then_some(Turned { middle: [x.into(), y.into()], sides: [side(a, b), side(a, d)] })
     }
 
-    /// Two boxes with an inner are apart just where an edge of one of them has the other wholly before it.
+    /// Whether two boxes overlap. Two boxes with an interior are apart exactly if an edge of one has the other wholly
+    /// in front of it.
     #[inline(always)]
     fn meets<L: Lanes>(&self, lanes: L, other: &Turned, by: Point, touching: Touching) -> bool {
         let ([p, q], [r, s]) = (self.sides, other.sides);
@@ -189,7 +191,7 @@ impl Turned {
     }
 }
 
-/// In whole numbers, however large.
+/// Decides in integers, however large the numbers are.
 #[cold]
 #[inline(never)]
 pub(super) fn exactly(a: &Convex, b: &Convex, by: Point, asked: Asked) -> bool {
@@ -203,7 +205,7 @@ pub(super) fn exactly(a: &Convex, b: &Convex, by: Point, asked: Asked) -> bool {
     })
 }
 
-/// The vertices of a hull and the edges from each to the next one.
+/// The vertices of a hull and the edge from each one to the next.
 struct Hull<'a, L: Lanes> {
     vertices: &'a [Point],
     by: [f64; 2],
@@ -212,7 +214,7 @@ struct Hull<'a, L: Lanes> {
     y: L::Reals,
     ex: L::Reals,
     ey: L::Reals,
-    /// Which are edges: what is filled up is none.
+    /// Which lanes are edges: unused lanes are not.
     is_edge: L::Which,
 }
 
@@ -236,20 +238,21 @@ impl<'a, L: Lanes> Hull<'a, L> {
         [f64::from(v.x) + self.by[0], f64::from(v.y) + self.by[1]]
     }
 
-    /// How far each edge has a point before it, times its length.
+    /// Returns how far a point is in front of each edge, times the edge's length.
     #[inline(always)]
     fn ahead(&self, lanes: L, [x, y]: [f64; 2]) -> L::Reals {
         let (wx, wy) = (lanes.sub(lanes.real(x), self.x), lanes.sub(lanes.real(y), self.y));
         lanes.mul_sub(self.ex, wy, lanes.mul(self.ey, wx))
     }
 
-    /// The greatest number of an edge.
+    /// Returns the greatest of the edges' numbers.
     #[inline(always)]
     fn greatest(&self, lanes: L, all: L::Reals) -> f64 {
         lanes.greatest(lanes.pick(self.is_edge, all, lanes.real(f64::NEG_INFINITY)))
     }
 
-    /// The furthest that an edge has the nearest vertex of another hull before it, times its length.
+    /// Returns for each edge how far the other hull's nearest vertex is in front of it, times the edge's length; the
+    /// greatest of these.
     #[inline(always)]
     fn furthest(&self, lanes: L, other: &Self) -> f64 {
         let mut nearest = lanes.real(f64::INFINITY);
@@ -259,7 +262,7 @@ impl<'a, L: Lanes> Hull<'a, L> {
         self.greatest(lanes, nearest)
     }
 
-    /// Whether a disc meets the hull.
+    /// Whether a disc overlaps the hull.
     #[inline(always)]
     fn meets_disc(&self, lanes: L, at: [f64; 2], reach: f64, touching: Touching) -> Answer {
         if self.count > 2 {
@@ -289,7 +292,7 @@ impl<'a, L: Lanes> Hull<'a, L> {
                 return Answer::No;
             }
         } else if touching == Touching::Ignored {
-            // Two segments: where they cross they have depth.
+            // Two segments: if they cross, they have depth. The exact test decides that.
             return Answer::Unsure;
         } else if self.crosses(lanes, other) {
             return Answer::Yes;
@@ -304,7 +307,7 @@ impl<'a, L: Lanes> Hull<'a, L> {
         room.answer(lanes, reach, touching)
     }
 
-    /// Whether two segments have each other's ends on different sides.
+    /// Whether each of two segments has the other's ends on different sides.
     #[inline(always)]
     fn crosses(&self, lanes: L, other: &Self) -> bool {
         self.parts(lanes, other) & other.parts(lanes, self)
@@ -321,11 +324,11 @@ impl<'a, L: Lanes> Hull<'a, L> {
     }
 }
 
-/// How much the square of the reach is above the squared distances of vertices to edges.
+/// The square of the reach minus the squared distance of a vertex to an edge; the greatest over all of them.
 struct Room<L: Lanes> {
-    /// To ends of edges, exactly.
+    /// For the ends of edges; exact.
     ends: L::Reals,
-    /// To edges beside which the vertex is, not quite.
+    /// For the interior of edges next to which the vertex lies; not quite exact.
     edges: L::Reals,
 }
 
@@ -344,7 +347,7 @@ impl<L: Lanes> Room<L> {
         let along = lanes.mul_add(wx, ex, lanes.mul(wy, ey));
         let length = lanes.mul_add(ex, ex, lanes.mul(ey, ey));
         let cross = lanes.mul_sub(ex, wy, lanes.mul(ey, wx));
-        // The first end; the second one is the next edge's first.
+        // Only the edge's first end: the second one is the next edge's first.
         let end = lanes.sub(square, lanes.mul_add(wx, wx, lanes.mul(wy, wy)));
         let edge = lanes.sub(square, lanes.div(lanes.mul(cross, cross), length));
         let is_beside = lanes.both(lanes.is_less(lanes.real(0.0), along), lanes.is_less(along, length));
@@ -413,7 +416,7 @@ mod tests {
         assert!(hits.iter().all(|hits| (8000..36_000).contains(hits)), "{hits:?}");
     }
 
-    /// Far apart, and as large as shapes and margins can be.
+    /// Tests shapes far apart, and the largest shapes and margins.
     #[test]
     fn extremes_are_decided_too() {
         let far = 1 << 30;

@@ -1,27 +1,27 @@
-//! The pixels of a sprite in all the places that it is moved to, joined.
+//! The union of a sprite's pixels over all positions that it is moved to.
 
 use crate::simd::Lanes;
 
 use super::strips::{self, PAD, Strips, WIDE, clear};
 
-/// By how many pixels a sprite is moved: for each step to the right from which to which steps down.
+/// A set of moves, in pixels: for each step to the right the range of steps down.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Moves {
     pub(crate) list: Vec<(i32, [i32; 2])>,
-    /// The least steps to the right and down, and the most.
+    /// The least and the greatest steps, to the right and down.
     pub(crate) min: [i32; 2],
     pub(crate) max: [i32; 2],
 }
 
 impl Moves {
-    /// The size of a sprite of a size in all its places.
+    /// Returns the size of the union of a sprite of the given size over all moves.
     pub(crate) fn size(&self, [width, height]: [i32; 2]) -> [i32; 2] {
         [width + self.max[0] - self.min[0], height + self.max[1] - self.min[1]]
     }
 }
 
-/// Joins the pixels of a sprite in all places that it is moved to, into `out`, which are the padded strips of `moves.size` (see
-/// `strips::padded_room`). The answer's first bit is `moves.min` from the sprite's first one.
+/// Writes the union of a sprite's pixels over all its moves into `out`, padded strips of `moves.size` (see
+/// `strips::padded_room`). The first bit of `out` is at `moves.min` relative to the sprite's first bit.
 #[inline(always)]
 pub(crate) fn smear<L: Lanes>(lanes: L, of: &Strips<'_>, moves: &Moves, out: &mut [u32]) {
     let size = moves.size([of.width, of.height]);
@@ -38,7 +38,7 @@ pub(crate) fn smear<L: Lanes>(lanes: L, of: &Strips<'_>, moves: &Moves, out: &mu
                 let words = of.window(lanes, x, row);
                 let mut down = downs[0];
                 while down <= downs[1] {
-                    // (Rows past the last one are zeros, for which the padding has room.)
+                    // (Rows after the last one are zeros; the padding has room for them.)
                     let at = PAD + (row + down - moves.min[1]) as usize;
                     lanes.put_ints(lanes.or_ints(lanes.ints(strip_out, at), words), strip_out, at);
                     down += 1;
@@ -106,7 +106,7 @@ mod tests {
                 })
             };
             for simd in Simd::available() {
-                // What was there before does not matter.
+                // The old contents of the buffer do not matter.
                 let old = vec![u32::MAX; strips::padded_room(wide)];
                 let all = simd.run(Smear(of, &moves, old));
                 let all = Strips::padded(&all, wide, begin);

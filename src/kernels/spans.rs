@@ -1,58 +1,57 @@
-//! From where to where a convex shape reaches in each of eight rows of pixels, in floats, with a bound on how far they are
-//! off.
+//! The ends of a convex shape in each of eight rows of pixels, in floats, with a bound on their error.
 //!
-//! The right end of a convex set, seen as a function of y, rises to its peak and falls from there. So the furthest that a
-//! set reaches within a row is its end at one y: the one of the row that is nearest to the peak. There
-//! - lines along its edges are never short of the end, and one of them is the end where there is no arc,
-//! - discs around its vertices are never beyond it, and one of them is the end where there is an arc,
-//! - lines along the chords of the arcs and along the edges together bound a polygon within the set.
+//! The right end of a convex set, as a function of y, rises to its peak and falls from there. So within a row the set
+//! reaches furthest at one y: the one of the row that is nearest to the peak. At this y
+//! - the lines along the edges are at or beyond the end, and one of them is the end where there is no arc,
+//! - the discs around the vertices are at or within the end, and one of them is the end where there is an arc,
+//! - the lines along the chords of the arcs and along the edges together bound a polygon within the set.
 //!
-//! So the end is the least of the lines and chords, or the disc around the vertex whose chord is the least, whichever is
-//! further. Left ends are right ends of what is mirrored.
+//! So the end is the further of two values: the least of the lines and chords, and the disc around the vertex whose
+//! chord is the least. Left ends are computed as right ends of the mirrored shape.
 //!
-//! All is in pixels from the least corner of the box around the vertices. Coordinates are multiples of 2^-8 below 2^16:
-//! these and their differences are exact.
+//! All coordinates are in pixels, relative to the least corner of the box around the vertices. They are multiples of
+//! 2^-8 below 2^16: they and their differences are exact.
 
 use crate::lattice::{Point, UNITS};
 use crate::shape::Convex;
 use crate::simd::Lanes;
 
-/// Beyond everything, in pixels.
+/// Beyond all coordinates, in pixels.
 const FAR: f32 = 1e9;
-/// Makes of the least square below 0, 2^-16, more than any coordinate.
+/// Multiplied by the negative square nearest to 0, -2^-16, this gives more than any coordinate.
 const OUTSIDE: f32 = (1_u64 << 36) as f32;
-/// How far lines without reach may be off, as a share of all coordinates' size. A slope, a product and a sum are rounded:
-/// with a product up to 5/2 of the size that is 11 * 2^-24 of it. With a larger product the line is beyond the box, and
-/// stays there.
+/// The error of lines without a reach, relative to the size of all coordinates. A slope, a product and a sum are
+/// rounded: for a product of up to 5/2 of the size the error is 11 * 2^-24 of the size. With a larger product the
+/// line is beyond the box, and the error does not change that.
 const UNSURE: f32 = 1.0 / (1 << 20) as f32;
-/// The same with reach, to be multiplied by the steepest slope, and 1: a dozen roundings of what that product bounds, and
-/// as much again where the wrong chord seemed to be the least.
+/// The error with a reach; it is to be multiplied by 1 plus the steepest slope. It allows for a dozen roundings of
+/// values that this product bounds, and for the same again if the wrong chord seemed to be the least.
 const UNSURE_ROUND: f32 = 1.0 / (1 << 18) as f32;
 
-/// Vertices of which a few, or all that there may be, are prepared.
+/// The number of vertices that are prepared: a few, or the most that there can be.
 pub(super) const FEW: usize = 8;
 pub(super) const MOST: usize = 64;
 
-/// A number of lattice units as pixels; exact below 2^24.
+/// Returns lattice units as pixels; exact below 2^24.
 #[inline(always)]
 pub(super) fn pixels(units: i32) -> f32 {
     units as f32 * (1.0 / UNITS as f32)
 }
 
-/// How far a shape reaches in rows of pixels.
+/// The ends of a shape in rows of pixels.
 pub(super) trait Ends {
-    /// Whether there is never a doubt.
+    /// Whether the ends have no error.
     const IS_EXACT: bool = false;
 
-    /// The ends of the rows of which each begins at y = `top` and is one high: left and right. What a row that it does not
-    /// meet gives means nothing.
+    /// Returns the left and right ends of rows that are one pixel high and begin at y = `top`. For a row that the
+    /// shape does not touch the values have no meaning.
     fn ends<L: Lanes>(&self, lanes: L, top: L::Floats) -> [L::Floats; 2];
 
-    /// The ends are less far off than this, where coordinates are no larger than `size`.
+    /// Returns a bound on the error of the ends, for coordinates no larger than `size`.
     fn unsure(&self, size: f32) -> f32;
 }
 
-/// All of a row: what only the box around it bounds.
+/// A shape that fills each row: only the box around it bounds it.
 pub(super) struct Whole;
 
 impl Ends for Whole {
@@ -69,7 +68,7 @@ impl Ends for Whole {
     }
 }
 
-/// What floats tell nothing about.
+/// A shape about which floats say nothing.
 pub(super) struct Unknown;
 
 impl Ends for Unknown {
@@ -84,7 +83,7 @@ impl Ends for Unknown {
     }
 }
 
-/// All within reach of an upright box, which may be a segment or a point.
+/// All points within reach of an upright box, which may be a segment or a point.
 pub(super) struct Rounded {
     /// The box's greatest corner.
     pub(super) most: [f32; 2],
@@ -108,7 +107,8 @@ impl Ends for Rounded {
     }
 }
 
-/// What the square of a distance leaves of that of the reach: without cancellation, as both factors are exact or nearly.
+/// Returns the square of the reach minus the square of `away`. There is no cancellation, since both factors are exact
+/// or nearly so.
 #[inline(always)]
 fn rest<L: Lanes>(lanes: L, reach: f32, away: L::Floats) -> L::Floats {
     let reach = lanes.float(reach);
@@ -125,20 +125,21 @@ struct Line {
 
 const NO_LINE: Line = Line { x: 0.0, y: 0.0, slope: 0.0 };
 
-/// The edges of a side, and each at the end of a row that it bounds: its y is less by 1 where x grows with y.
+/// The edges of a side. Each line gives the end in a row from the row's top y: if x grows with y, the line's y is
+/// less by 1.
 struct Edges<const N: usize> {
     lines: [Line; N],
     count: usize,
 }
 
-/// A hull without reach.
+/// A hull without a reach.
 pub(super) struct Edged<const N: usize> {
-    /// Left, mirrored, and right.
+    /// The left side, mirrored, and the right side.
     sides: [Edges<N>; 2],
 }
 
 impl<const N: usize> Edged<N> {
-    /// Of at least two and at most N vertices.
+    /// Makes the edges of a part with at least two and at most N vertices.
     #[inline(always)]
     pub(super) fn of(part: &Convex) -> Self {
         let (least, vertices) = (part.core().min, part.vertices());
@@ -195,7 +196,7 @@ impl<const N: usize> Ends for Edged<N> {
     }
 }
 
-/// How x grows with y along a line, and with the reach that it is moved by.
+/// How much x grows with y along a line, and with the reach by which the line is moved.
 #[derive(Clone, Copy)]
 struct Slope {
     slope: f32,
@@ -203,7 +204,7 @@ struct Slope {
 }
 
 impl Slope {
-    /// The x where y is `dy` further than at `x`, once the line is moved.
+    /// Returns the moved line's x at a y that is `dy` further than the y at which the line has `x`.
     #[inline(always)]
     fn at<L: Lanes>(self, lanes: L, x: f32, dy: L::Floats, reach: f32) -> L::Floats {
         lanes.fused(dy, lanes.float(self.slope), lanes.float(x + self.out * reach))
@@ -219,7 +220,7 @@ struct Corner {
     edge: Slope,
 }
 
-/// A side of what is within reach of a hull.
+/// One side of the points within reach of a hull.
 struct Side<const N: usize> {
     /// The y of a vertex that is furthest out.
     peak: f32,
@@ -227,9 +228,9 @@ struct Side<const N: usize> {
     count: usize,
 }
 
-/// All within reach of a hull that is no upright box.
+/// All points within reach of a hull that is no upright box.
 pub(super) struct Round<const N: usize> {
-    /// Left, mirrored, and right.
+    /// The left side, mirrored, and the right side.
     sides: [Side<N>; 2],
     steepest: f32,
     reach: f32,
@@ -241,15 +242,15 @@ impl<const N: usize> Side<N> {
         Side { peak: 0.0, corners: [Corner { x: 0.0, y: 0.0, chord: none, edge: none }; N], count: 0 }
     };
 
-    /// A vertex, the edges of this side above and below it, if there are any.
+    /// Adds a vertex, with the edges of this side above and below it, if there are any.
     #[inline(always)]
     fn put(&mut self, [x, y]: [f32; 2], above: Option<Slope>, below: Option<Slope>) {
         let (chord, edge) = match (above, below) {
             (None, None) => return,
-            // From the point straight above, or to that straight below.
+            // The chord begins at the arc's point straight above the vertex, or ends at the one straight below it.
             (None, Some(b)) => (Slope { slope: b.out + b.slope, out: b.out + b.slope }, b),
             (Some(a), None) => (Slope { slope: a.slope - a.out, out: a.out - a.slope }, a),
-            // The chord's normal is the sum of those of both edges, (1, -slope) / out.
+            // The chord's normal is the sum of the unit normals of both edges, (1, -slope) / out.
             (Some(a), Some(b)) => {
                 let per = 1.0 / (a.out + b.out);
                 let slope = (a.slope * b.out + b.slope * a.out) * per;
@@ -282,14 +283,14 @@ impl<const N: usize> Side<N> {
         }
         let (rest, zero) = (rest(lanes, reach, away), lanes.float(0.0));
         let half = lanes.sqrt_floats(lanes.max_floats(rest, zero));
-        // Where the disc does not come to this y, it is nowhere.
+        // If the disc does not reach this y, its end is far inside.
         let half = lanes.fused(lanes.min_floats(rest, zero), lanes.float(OUTSIDE), half);
         lanes.max_floats(lanes.min_floats(chords, edges), lanes.add_floats(x, half))
     }
 }
 
 impl<const N: usize> Round<N> {
-    /// Of at least two and at most N vertices, and a reach, in lattice units.
+    /// Makes the sides of a part with at least two and at most N vertices; the reach is in lattice units.
     #[inline(always)]
     pub(super) fn of(part: &Convex, reach: i32) -> Self {
         let (least, vertices) = (part.core().min, part.vertices());
@@ -302,7 +303,7 @@ impl<const N: usize> Round<N> {
             let v = vertices[k];
             let edge_out = edge_of(v, vertices[if k + 1 == n { 0 } else { k + 1 }]);
             let (x, y) = (pixels(v.x - least.x), pixels(v.y - least.y));
-            // Edges that rise are on the right, those that fall on the left.
+            // Edges that rise are on the right, edges that fall on the left.
             round.sides[0].put([-x, y], edge_in[0], edge_out[0]);
             round.sides[1].put([x, y], edge_out[1], edge_in[1]);
             if v.x > furthest {
@@ -314,13 +315,14 @@ impl<const N: usize> Round<N> {
             }
             (edge_in, k) = (edge_out, k + 1);
         }
-        // The first vertex is one of the least x.
+        // The first vertex is one with the least x.
         round.sides[0].peak = pixels(vertices[0].y - least.y);
         round
     }
 }
 
-/// An edge of the left side, where x is mirrored, or of the right one, or neither.
+/// Returns the slope of an edge for the left side, where x is mirrored, or for the right side; none for a horizontal
+/// edge.
 #[inline(always)]
 fn edge_of(a: Point, b: Point) -> [Option<Slope>; 2] {
     let [ex, ey] = [b.x - a.x, b.y - a.y];

@@ -1,8 +1,8 @@
-//! Whether a shape meets a covered square of a sprite (SPEC 3 and 4), or comes within a margin of one.
+//! Whether a shape touches a covered square of a sprite (SPEC 3 and 4), or comes within a margin of one.
 //!
-//! What a convex shape meets of a row of squares is one span. Which rows and columns it comes to at all is told exactly, in
-//! integers. Floats tell eight spans at a time, with a bound on the error: there are squares that are met for sure and
-//! squares that may be. Where only some of the latter are covered, the exact test decides those.
+//! In each row a convex shape touches one span of squares. Integers say exactly which rows and columns the shape's
+//! box reaches. Floats give eight spans at a time, with a bound on the error: some squares are touched for sure, and
+//! some may be. If only squares of the second kind are covered, the exact test decides them.
 
 use crate::form::Touching;
 use crate::lattice::{Bounds, Point, UNITS};
@@ -15,12 +15,12 @@ use super::Asked;
 use super::spans::{Edged, Ends, FEW, MOST, Round, Rounded, Unknown, Whole, pixels};
 use super::strips::{Strips, WIDE};
 
-/// Rows at a time.
+/// The rows at a time.
 const ROWS: i32 = 8;
 /// Reaches up to this one, in lattice units, keep coordinates in pixels below 2^16.
 const LONGEST_REACH: i32 = 1 << 22;
 
-/// Whether any part, relative to its position, meets a covered square.
+/// Whether any part, relative to its position, touches a covered square.
 #[inline(always)]
 pub(crate) fn sprite_shape<L: Lanes>(
     lanes: L,
@@ -32,7 +32,7 @@ pub(crate) fn sprite_shape<L: Lanes>(
     lanes.call(SpriteShape { sprite, parts, at, asked })
 }
 
-/// A sprite and a shape, which are asked about in several places; what decides them is large when it is compiled.
+/// A sprite and a shape, as a kernel of its own: it is large when compiled, and several places call it.
 struct SpriteShape<'a> {
     sprite: &'a Strips<'a>,
     parts: &'a [Convex],
@@ -92,7 +92,7 @@ fn sprite_part<L: Lanes>(lanes: L, sprite: &Strips<'_>, part: &Convex, at: Point
     }
 }
 
-/// Whether a hull is all of the box around it: a point, an upright segment or an upright box.
+/// Whether a hull fills the box around it: a point, an upright segment or an upright box.
 #[inline(always)]
 fn is_upright(hull: &[Point]) -> bool {
     match *hull {
@@ -103,14 +103,14 @@ fn is_upright(hull: &[Point]) -> bool {
     }
 }
 
-/// A part where it stands, seen from the sprite's first bit.
+/// A part at its position, relative to the sprite's first bit.
 #[derive(Clone, Copy)]
 struct Moved<'a> {
     part: &'a Convex,
     by: Point,
 }
 
-/// The half-open ranges of rows and columns of a sprite whose squares a box meets.
+/// The half-open ranges of a sprite's rows and columns whose squares a box touches.
 #[derive(Clone, Copy)]
 struct Near {
     rows: [i32; 2],
@@ -120,7 +120,8 @@ struct Near {
 impl Near {
     #[inline(always)]
     fn of(sprite: &Strips<'_>, bounds: Bounds, by: Point, touching: Touching) -> Near {
-        // Squares are closed: those that end where the box begins touch it. Where that is not enough, they are open.
+        // Squares are closed: a square that ends where the box begins touches it. If a touch is not enough, squares
+        // count as open.
         let is_closed = i64::from(touching == Touching::Counts);
         Near {
             rows: range([bounds.min.y, bounds.max.y], by.y, sprite.height, is_closed),
@@ -141,15 +142,15 @@ fn range([least, most]: [i32; 2], by: i32, side: i32, is_closed: i64) -> [i32; 2
     [first.clamp(0, side.into()) as i32, end.clamp(0, side.into()) as i32]
 }
 
-/// The squares that a part may meet, window by window.
+/// The squares that a part may touch, window by window.
 struct Scan<'a> {
     sprite: &'a Strips<'a>,
     near: Near,
-    /// The first window's pixel.
+    /// The pixel of the first window's corner.
     corner: [i32; 2],
-    /// From there to the least corner of the box around the part's vertices.
+    /// The vector from that corner to the least corner of the box around the part's vertices.
     offset: [f32; 2],
-    /// More than any coordinate seen from either.
+    /// A bound on all coordinates relative to either corner.
     size: f32,
     moved: Moved<'a>,
     asked: Asked,
@@ -169,7 +170,7 @@ impl<'a> Scan<'a> {
         Scan { sprite, near, corner, offset, size, moved, asked }
     }
 
-    /// Whether a square that is met is covered. Rows in the middle are the likeliest.
+    /// Whether a touched square is covered. Begins with the rows in the middle, where a hit is most likely.
     #[inline(always)]
     fn meets<L: Lanes, E: Ends>(&self, lanes: L, ends: &E) -> bool {
         let unsure = ends.unsure(self.size);
@@ -222,7 +223,7 @@ impl<'a> Scan<'a> {
     }
 }
 
-/// The columns from one end to another, both moved outwards, as bits of a window.
+/// Returns the columns from one end to the other, both moved outwards, as bits of a window.
 #[inline(always)]
 fn span<L: Lanes>(
     lanes: L,
@@ -231,8 +232,8 @@ fn span<L: Lanes>(
     outwards: f32,
     limits: [L::Floats; 2],
 ) -> L::Ints {
-    // Squares end where the next begin: the first that may be met is that of the first x, or the one before it if they
-    // touch, for which there is the error's bound.
+    // A square ends where the next one begins. The first square that may be touched is the one at the first x, or the
+    // one before it if they touch; the bound on the error includes that.
     let by = lanes.float(outwards);
     let first = lanes.max_floats(lanes.sub_floats(first, by), limits[0]);
     let last = lanes.min_floats(lanes.add_floats(last, by), limits[1]);
@@ -241,7 +242,7 @@ fn span<L: Lanes>(
     lanes.runs(lanes.floor_ints(first), lanes.floor_ints(last))
 }
 
-/// All bits of the rows from one to before another, of eight.
+/// Returns all bits of the rows from `first` to before `end`, of eight rows.
 #[inline(always)]
 fn rows_between<L: Lanes>(lanes: L, first: i32, end: i32) -> L::Ints {
     const EIGHT: [u32; 24] = {
@@ -258,7 +259,7 @@ fn rows_between<L: Lanes>(lanes: L, first: i32, end: i32) -> L::Ints {
     lanes.and_ints(from, to)
 }
 
-/// Whether one of the squares that may be met is: exactly.
+/// Whether one of the squares that may be touched is touched, by the exact test.
 #[cold]
 #[inline(never)]
 fn settle(bits: [u32; ROWS as usize], [x, y]: [i32; 2], moved: Moved<'_>, asked: Asked) -> bool {
@@ -276,7 +277,7 @@ fn settle(bits: [u32; ROWS as usize], [x, y]: [i32; 2], moved: Moved<'_>, asked:
 }
 
 impl Moved<'_> {
-    /// Whether the square of a pixel is met that the box around the part meets.
+    /// Whether the part touches the square of a pixel, given that the part's box does.
     fn meets_square(&self, i: i32, j: i32, asked: Asked) -> bool {
         if self.part.radius() == 0 && asked.margin == 0 {
             return self.edges_meet_square(i, j, asked.touching);
@@ -293,14 +294,14 @@ impl Moved<'_> {
         })
     }
 
-    /// The same without a reach: whether no edge has the square before it.
+    /// Like `meets_square`, without a reach: whether no edge has the square in front of it.
     fn edges_meet_square(&self, i: i32, j: i32, touching: Touching) -> bool {
         let part: Blob<'_> = self.part.into();
         let ([x, y], unit) = ([i, j].map(|k| i64::from(k) * i64::from(UNITS)), i64::from(UNITS));
         let (x, y) = (x - i64::from(self.by.x), y - i64::from(self.by.y));
         part.edges().all(|(start, edge)| {
             let [ex, ey] = [edge.x, edge.y];
-            // The corner furthest behind the edge, (-ey, ex) being outwards.
+            // The corner of the square that is furthest behind the edge; (-ey, ex) points outwards.
             let dx = (if ey < 0 { x } else { x + unit }) - i64::from(start.x);
             let dy = (if ex > 0 { y } else { y + unit }) - i64::from(start.y);
             let before = ex * dy - ey * dx;
@@ -320,7 +321,7 @@ mod tests {
     use crate::simd::Simd;
 
     thread_local! {
-        /// How often the exact test was asked.
+        /// How often the exact test was used.
         pub(super) static SETTLED: Cell<u32> = const { Cell::new(0) };
     }
 
@@ -335,7 +336,7 @@ mod tests {
         }
     }
 
-    /// Every square by the exact test of two convex shapes.
+    /// Tests every square with the exact test of two convex shapes.
     fn expected(mask: &Mask, origin: [i32; 2], part: &Convex, at: Point, asked: Asked) -> bool {
         let vertices: Vec<Point> =
             part.vertices().iter().map(|v| Point::new(v.x + at.x, v.y + at.y)).collect();
@@ -356,7 +357,7 @@ mod tests {
         [mask.width() as i32, mask.height() as i32]
     }
 
-    /// The words of a mask with padding, however small it is.
+    /// Returns the words of a mask with padding, however small the mask is.
     fn padded(mask: &Mask) -> (Vec<u32>, [i32; 2]) {
         let [w, h] = size(mask);
         let larger = Mask::from_fn(w.max(33) as usize, h as usize, |x, y| mask.get(x.into(), y.into()));
@@ -364,7 +365,7 @@ mod tests {
         (strips_of(&larger, [false; 2]).into(), size(&larger))
     }
 
-    /// Where a part comes near a sprite, often where squares begin.
+    /// Returns a position at which a part is near a sprite, often where squares begin.
     fn near(random: &mut Random, mask: &Mask, origin: [i32; 2], part: &Convex) -> Point {
         let bounds = part.bounds();
         let mut at = |first: i32, side: i32, least: i32, most: i32| {
@@ -404,14 +405,14 @@ mod tests {
         assert!(hits.iter().all(|hits| (600..3800).contains(hits)), "{hits:?}");
     }
 
-    /// Pairs of a sprite and a shape whose boxes meet.
+    /// Pairs of a sprite and a shape whose boxes touch.
     struct Pairs {
         strips: Vec<(Box<[u32]>, [i32; 2])>,
         forms: Vec<Vec<Convex>>,
         pairs: Vec<([i32; 2], usize, usize, Point)>,
     }
 
-    /// Many such pairs, at positions that are multiples of a grid.
+    /// Makes many such pairs, at positions that are multiples of `grid`.
     fn pairs(masks: &[Mask], forms: &[Vec<Convex>], margin: i32, grid: i32, random: &mut Random) -> Pairs {
         let strips: Vec<_> = masks.iter().map(|m| (strips_of(m, [false; 2]), size(m))).collect();
         let mut pairs = Vec::new();
@@ -451,7 +452,7 @@ mod tests {
         }
     }
 
-    /// A regular polygon around the origin, in pixels.
+    /// Makes a regular polygon around the origin, from sizes in pixels.
     fn ring(count: usize, half: [f64; 2], turn: f64, radius: f64) -> Vec<Convex> {
         let (s, c) = turn.sin_cos();
         let at = |x: f64, y: f64| {
@@ -500,7 +501,7 @@ mod tests {
         Mask::from_fn(wide, wide, is_inside).unwrap()
     }
 
-    /// The share of pairs for which floats did not tell.
+    /// Returns the share of pairs that floats could not decide.
     fn share_settled(pairs: &Pairs, asked: Asked) -> f64 {
         SETTLED.set(0);
         Simd::best().run(All(pairs, asked));

@@ -1,4 +1,5 @@
-//! The pixels of a sprite as the kernels see them: strips of 32 columns, so that eight rows of a strip are one register.
+//! The pixels of a sprite as the kernels see them: strips of 32 columns, so that eight rows of a strip fit one
+//! register.
 
 use std::hint::select_unpredictable;
 
@@ -8,67 +9,67 @@ use crate::simd::Lanes;
 
 use super::cover::{Window, size_of};
 
-/// Pixels a strip is wide.
+/// The width of a strip in pixels.
 pub(crate) const WIDE: i32 = 32;
-/// Rows of zeros above and below the rows of a padded strip.
+/// The rows of zeros above and below the rows of a padded strip.
 pub(crate) const PAD: usize = 16;
-/// Strips have room for a multiple of so many rows.
+/// The rows of a strip are rounded up to a multiple of this.
 pub(crate) const ROWS: usize = 16;
 
 /// Rows of pixels, strip by strip.
 ///
-/// Padded strips have rows of zeros above and below, and a strip of zeros on either side: what lies upon them is read
-/// without a look at where they end. Bare ones are a single strip of 16 rows, without any of that. In both no pixel beyond
-/// the height is set.
+/// Padded strips have rows of zeros above and below, and a strip of zeros on either side: so pixels next to them can
+/// be read without testing where the strips end. Bare strips are a single strip of 16 rows without padding. In both
+/// kinds no pixel beyond the height is set.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Strips<'a> {
     words: &'a [u32],
-    /// Words of a strip.
+    /// The words of a strip.
     tall: usize,
-    /// The pixel of the first bit, of the world or seen from where the sprite's box begins.
+    /// The pixel of the first bit: in the world, or relative to the corner of the sprite's box.
     pub(crate) origin: [i32; 2],
     count: i32,
-    /// Pixels from the left to the right, and from top to bottom.
+    /// The width and the height in pixels.
     pub(crate) width: i32,
     pub(crate) height: i32,
 }
 
-/// Words of a strip with its padding.
+/// Returns the words of a strip with its padding.
 #[inline(always)]
 pub(crate) fn tall(height: i32) -> usize {
     (height.max(0).unsigned_abs() as usize).next_multiple_of(ROWS) + 2 * PAD
 }
 
-/// How many strips so many pixels are.
+/// Returns how many strips a width in pixels takes.
 #[inline(always)]
 pub(crate) fn count(width: i32) -> usize {
     width.max(0).unsigned_abs().div_ceil(WIDE.unsigned_abs()) as usize
 }
 
-/// Words of padded strips of a size, or of bare ones where these are enough.
+/// Returns the words of strips of a size: bare ones if they are large enough, else padded ones.
 #[inline(always)]
 pub(crate) fn room(size: [i32; 2]) -> usize {
     if is_bare(size) { ROWS } else { padded_room(size) }
 }
 
-/// Words of padded strips of a size.
+/// Returns the words of padded strips of a size.
 #[inline(always)]
 pub(crate) fn padded_room(size: [i32; 2]) -> usize {
     (count(size[0]) + 2) * tall(size[1])
 }
 
-/// Whether a single strip without padding holds a size.
+/// Whether a size fits into a single strip without padding.
 #[inline(always)]
 pub(crate) fn is_bare([width, height]: [i32; 2]) -> bool {
     (width <= WIDE) & (height <= ROWS as i32)
 }
 
 impl<'a> Strips<'a> {
-    /// No pixel at all.
+    /// Strips without any pixel.
     pub(crate) const NONE: Strips<'static> =
         Strips { words: &[0; ROWS], tall: ROWS, origin: [0, 0], count: 1, width: 0, height: 0 };
 
-    /// Of words that were made for a size.
+    /// Makes strips of words that were made for this size.
     #[inline(always)]
     pub(crate) fn new(words: &'a [u32], size: [i32; 2], origin: [i32; 2]) -> Strips<'a> {
         if is_bare(size) {
@@ -85,7 +86,7 @@ impl<'a> Strips<'a> {
         Strips::padded(words, size, origin)
     }
 
-    /// The same of padded ones, however small.
+    /// Like [`new`](Strips::new), for padded strips of any size.
     #[inline(always)]
     pub(crate) fn padded(words: &'a [u32], size: [i32; 2], origin: [i32; 2]) -> Strips<'a> {
         assert!(words.len() == padded_room(size));
@@ -93,7 +94,7 @@ impl<'a> Strips<'a> {
         Strips { words, tall: tall(size[1]), origin, count: count(width) as i32, width, height }
     }
 
-    /// The same, so many pixels further.
+    /// Returns the same strips, moved by an offset in pixels.
     #[inline(always)]
     pub(crate) fn moved(self, by: [i32; 2]) -> Strips<'a> {
         Strips { origin: [self.origin[0] + by[0], self.origin[1] + by[1]], ..self }
@@ -104,8 +105,8 @@ impl<'a> Strips<'a> {
         self.tall == ROWS
     }
 
-    /// The pixels of eight rows from (x, y) to the right, seen from the first bit: where they lie further to the left than a
-    /// strip or further up than 16 rows, or as far on the other sides, nothing.
+    /// Returns the pixels of eight rows from (x, y) to the right, relative to the first bit: zeros if they are more
+    /// than a strip to the left or right, or more than 16 rows above or below.
     #[inline(always)]
     pub(crate) fn window<L: Lanes>(&self, lanes: L, x: i32, y: i32) -> L::Ints {
         let (strip, by) = (x >> 5, (x & 31).cast_unsigned());
@@ -130,13 +131,13 @@ impl<'a> Strips<'a> {
         if x < 0 { lanes.left_ints(rows, x.unsigned_abs()) } else { lanes.right_ints(rows, x.unsigned_abs()) }
     }
 
-    /// Whether padded strips have a pixel in common with a bare one at (x, y). Without a branch: where the two lie changes
-    /// from pair to pair.
+    /// Whether padded strips have a pixel in common with a bare one at (x, y). It has no branch, since the positions
+    /// change from pair to pair.
     #[inline(always)]
     fn meets_bare<L: Lanes>(&self, lanes: L, bare: &Strips<'_>, [x, y]: [i32; 2]) -> bool {
         let strip = x >> 5;
         let is_near = (strip >= -1) & (strip < self.count) & (y > -(PAD as i32)) & (y < self.height);
-        // Elsewhere there are zeros at the very beginning.
+        // Elsewhere it reads the zeros at the very beginning.
         let at = (strip + 1).wrapping_mul(self.tall as i32).wrapping_add(y + PAD as i32);
         let at = select_unpredictable(is_near, at, 0) as usize;
         let words = &self.words[at..at + self.tall + ROWS];
@@ -151,7 +152,8 @@ impl<'a> Strips<'a> {
         lanes.any_ints(found)
     }
 
-    /// The pixels of eight rows from (x, y) to the right, which lies within. Of bare ones x is 0 and y is 0 or 8.
+    /// Returns the pixels of eight rows from (x, y) to the right; (x, y) must be inside. For bare strips x is 0 and y
+    /// is 0 or 8.
     #[inline(always)]
     pub(crate) fn rows_from<L: Lanes>(&self, lanes: L, x: i32, y: i32) -> L::Ints {
         if self.is_bare() {
@@ -162,14 +164,14 @@ impl<'a> Strips<'a> {
         lanes.funnel_ints(low, high, (x & 31).cast_unsigned())
     }
 
-    /// Eight rows of a strip of its own.
+    /// Returns eight rows of one strip.
     #[inline(always)]
     fn rows<L: Lanes>(&self, lanes: L, strip: usize, row: usize) -> L::Ints {
         let first = if self.is_bare() { 0 } else { (strip + 1) * self.tall + PAD };
         lanes.ints(self.words, first + row)
     }
 
-    /// Whether a pixel of a box, seen from the world, is set.
+    /// Whether a pixel in a box of world pixels is set.
     #[inline(always)]
     pub(crate) fn has_any<L: Lanes>(&self, lanes: L, near: PixelBox) -> bool {
         let [x, y] = self.origin;
@@ -193,7 +195,7 @@ impl<'a> Strips<'a> {
         found != 0
     }
 
-    /// Whether a pixel is set, however far outside.
+    /// Whether a pixel is set; it may be far outside.
     #[cfg(test)]
     pub(crate) fn get(&self, x: i32, y: i32) -> bool {
         struct Window<'a>(Strips<'a>, i32, i32);
@@ -209,14 +211,14 @@ impl<'a> Strips<'a> {
         crate::simd::Simd::PLAIN.run(Window(*self, x, y))
     }
 
-    /// How much there is to look at.
+    /// Returns the number of words to look at.
     #[inline(always)]
     fn size(&self) -> usize {
         self.words.len()
     }
 }
 
-/// Clears words, a multiple of eight.
+/// Clears words; their number is a multiple of eight.
 #[inline(always)]
 pub(crate) fn clear<L: Lanes>(lanes: L, words: &mut [u32]) {
     let mut at = 0;
@@ -226,7 +228,7 @@ pub(crate) fn clear<L: Lanes>(lanes: L, words: &mut [u32]) {
     }
 }
 
-/// Clears what is around the rows of padded strips.
+/// Clears the padding around the rows of padded strips.
 #[inline(always)]
 pub(crate) fn clear_pads<L: Lanes>(lanes: L, words: &mut [u32], height: i32) {
     let tall = tall(height);
@@ -241,19 +243,20 @@ pub(crate) fn clear_pads<L: Lanes>(lanes: L, words: &mut [u32], height: i32) {
     }
 }
 
-/// How many blocks, of a strip's width and sixteen rows, strips of a size have.
+/// Returns the number of blocks, each of a strip's width and sixteen rows, in strips of a size.
 #[inline(always)]
 pub(crate) fn count_blocks([width, height]: [i32; 2]) -> usize {
     count(width) * count_rows(height)
 }
 
-/// How many blocks a strip has.
+/// Returns the number of blocks in a strip.
 #[inline(always)]
 fn count_rows(height: i32) -> usize {
     height.max(0).unsigned_abs().div_ceil(ROWS as u32) as usize
 }
 
-/// Rasterises the blocks of a window that a box of world pixels lies on, into padded strips; but those that were made.
+/// Rasterises the blocks of a window that overlap a box of world pixels, into padded strips; skips the blocks marked
+/// in `made`.
 #[inline(always)]
 pub(crate) fn make_blocks<L: Lanes>(
     lanes: L,
@@ -285,7 +288,7 @@ pub(crate) fn make_blocks<L: Lanes>(
     }
 }
 
-/// Whether two have a pixel in common.
+/// Whether two sprites have a pixel in common.
 #[inline(always)]
 pub(crate) fn sprite_sprite<L: Lanes>(lanes: L, a: &Strips<'_>, b: &Strips<'_>) -> bool {
     let (p, q) = if a.size() <= b.size() { (a, b) } else { (b, a) };
@@ -293,7 +296,7 @@ pub(crate) fn sprite_sprite<L: Lanes>(lanes: L, a: &Strips<'_>, b: &Strips<'_>) 
     if p.is_bare() & !q.is_bare() {
         return q.meets_bare(lanes, p, by);
     }
-    // The rows of the lesser that lie upon the other, in eights; the padding is enough for those that do not.
+    // The rows of the smaller sprite that overlap the other, in groups of eight; rows beyond them read the padding.
     let first = (-by[1]).max(0) & !7;
     let end = p.height.min(q.height - by[1]);
     let mut found = lanes.int(0);
@@ -310,7 +313,7 @@ pub(crate) fn sprite_sprite<L: Lanes>(lanes: L, a: &Strips<'_>, b: &Strips<'_>) 
     lanes.any_ints(found)
 }
 
-/// The words of a mask's strips, as it is drawn or mirrored.
+/// Makes the words of a mask's strips, mirrored if `flip` says so.
 pub(crate) fn strips_of(mask: &Mask, flip: [bool; 2]) -> Box<[u32]> {
     let [width, height] = [mask.width() as i32, mask.height() as i32];
     let size = [width, height];

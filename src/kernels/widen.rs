@@ -1,31 +1,32 @@
-//! Rows of bits widened by a margin: whether two sprites come within it of each other is then whether rows meet.
+//! Rows of bits widened by a margin: two sprites come within the margin of each other if the rows of one, widened,
+//! overlap those of the other.
 //!
-//! Squares at an offset of (dx, dy) pixels are 256 * max(|dx| - 1, 0) apart along x, and likewise along y. So a bit spreads
-//! to the sides by a width that depends on dy alone. Rows are smeared by these widths, each level from the one before,
-//! and a row of the answer is the union of one smeared row for each dy.
+//! Squares at an offset of (dx, dy) pixels are 256 * max(|dx| - 1, 0) lattice units apart along x, and likewise along
+//! y. So a bit spreads to both sides by a width that depends only on dy. Rows are smeared by these widths, each level
+//! from the previous one, and a row of the result is the union of one smeared row for each dy.
 
 use crate::simd::Lanes;
 
 use super::strips::{self, PAD, Strips, WIDE, clear};
 
-/// Rows that are made at a time, in two registers.
+/// The rows that are made at a time, in two registers.
 const BLOCK: usize = strips::ROWS;
-/// Rows of a register.
+/// The rows of a register.
 const EIGHT: usize = 8;
-/// Words of a line of memory: what is written and read again begins with one.
+/// The words of a cache line: data that is written and read again begins at one.
 const LINE: usize = 16;
 
 /// How far bits spread within a margin.
 #[derive(Debug, Clone)]
 pub(crate) struct Spread {
-    /// The width of each level of smeared rows, from 0 on, rising.
+    /// The width of each level of smeared rows, from 0 up.
     widths: Vec<u32>,
-    /// The level that a row is of which lies as many rows away as the place in the list.
+    /// The level of the row at each distance: the entry at index dy is for a row dy rows away.
     levels: Vec<usize>,
 }
 
 impl Spread {
-    /// Of a margin in lattice units, 0 or more.
+    /// Makes the spread of a margin in lattice units, 0 or more.
     pub(crate) fn new(margin: i32) -> Spread {
         let margin = i64::from(margin.max(0));
         let reach = margin / 256 + 1;
@@ -36,7 +37,7 @@ impl Spread {
             let width = ((margin * margin - gap * gap).isqrt() / 256 + 1) as u32;
             let mut last = widths[widths.len() - 1];
             while last < width {
-                // Runs are at least twice the last width long, and one more: no step leaves a gap.
+                // Runs of bits are at least twice the last width plus one long: no step leaves a gap.
                 last = width.min(3 * last + 1).min(last + WIDE.unsigned_abs() - 1);
                 widths.push(last);
             }
@@ -46,22 +47,22 @@ impl Spread {
         Spread { widths, levels }
     }
 
-    /// Pixels that widened rows reach further on every side.
+    /// Returns how many pixels widened rows reach further on every side.
     #[inline(always)]
     pub(crate) fn reach(&self) -> i32 {
         self.levels.len() as i32 - 1
     }
 
-    /// The size of what is widened.
+    /// Returns the size of the result of widening.
     #[inline(always)]
     pub(crate) fn size(&self, [width, height]: [i32; 2]) -> [i32; 2] {
         [width + 2 * self.reach(), height + 2 * self.reach()]
     }
 }
 
-/// Widens the pixels of a sprite into `out`, which are the padded strips of `spread.size` (see `strips::padded_room`). The
-/// answer's first bit is `spread.reach()` pixels to the left of the first one, and as many above. What is in `scratch`
-/// does not matter.
+/// Widens the pixels of a sprite into `out`, padded strips of `spread.size` (see `strips::padded_room`). The first
+/// bit of `out` is `spread.reach()` pixels to the left of the sprite's first bit, and as many above it. The old
+/// contents of `scratch` do not matter.
 #[inline(always)]
 pub(crate) fn widen<L: Lanes>(
     lanes: L,
@@ -89,15 +90,15 @@ pub(crate) fn widen<L: Lanes>(
     }
 }
 
-/// Rows smeared by each width, level by level: strips as many as the answer's, with rows of zeros above and below.
+/// Rows smeared by each width, level by level: as many strips as the result has, with rows of zeros above and below.
 struct Smears<'a> {
     words: &'a mut [u32],
     columns: usize,
-    /// Rows to smear, in whole blocks.
+    /// The rows to smear, in whole blocks.
     rows: usize,
-    /// Rows of zeros above them.
+    /// The rows of zeros above them.
     above: usize,
-    /// Words of a strip.
+    /// The words of a strip.
     tall: usize,
 }
 
@@ -107,7 +108,7 @@ impl<'a> Smears<'a> {
         let reach = spread.reach() as usize;
         let columns = strips::count(spread.size([of.width, of.height])[0]);
         let height = (of.height as usize).next_multiple_of(BLOCK);
-        // A row of the answer is made of rows up to twice the reach away from its place.
+        // A row of the result is made of rows up to twice the reach away from it.
         let above = (2 * reach).next_multiple_of(LINE);
         let tall = above + height + above + BLOCK;
         let count = spread.widths.len() * columns * tall;
@@ -127,7 +128,7 @@ impl<'a> Smears<'a> {
         smears
     }
 
-    /// Copies the rows to the first level, moved to the right.
+    /// Copies the rows to the first level, moved to the right by `by`.
     #[inline(always)]
     fn copy<L: Lanes>(&mut self, lanes: L, of: &Strips<'_>, by: i32) {
         for column in 0..self.columns {
@@ -141,7 +142,7 @@ impl<'a> Smears<'a> {
         }
     }
 
-    /// Makes a level of the one before: every row or-ed with itself moved to both sides.
+    /// Makes a level from the previous one: combines every row by OR with itself moved to both sides.
     #[inline(always)]
     fn smear<L: Lanes>(&mut self, lanes: L, level: usize, by: u32) {
         let (done, new) = self.words.split_at_mut(level * self.columns * self.tall);
@@ -152,7 +153,7 @@ impl<'a> Smears<'a> {
             let left = if column > 0 { &from[start - self.tall..][..self.rows] } else { own };
             let right = if column + 1 < self.columns { &from[start + self.tall..][..self.rows] } else { own };
             let to = &mut new[start..][..self.rows];
-            // (Masks, as no strip is beside the first and the last.)
+            // (Masks, since there is no strip to the left of the first one and to the right of the last one.)
             let is_first = lanes.int(if column > 0 { u32::MAX } else { 0 });
             let is_last = lanes.int(if column + 1 < self.columns { u32::MAX } else { 0 });
             let mut row = 0;
@@ -170,13 +171,13 @@ impl<'a> Smears<'a> {
         }
     }
 
-    /// A block of rows of a strip of the answer.
+    /// Makes a block of rows of one strip of the result.
     #[inline(always)]
     fn unite<L: Lanes>(&self, lanes: L, levels: &[usize], column: usize, row: usize, out: &mut [u32]) {
         let mut united = [lanes.int(0); BLOCK / EIGHT];
         let reach = levels.len() - 1;
         for (dy, level) in levels.iter().enumerate() {
-            // The row `reach` further down than the answer's is the one in its place.
+            // The result is moved down by `reach` rows: its row `row` is at row `row - reach` of the levels.
             let at = (level * self.columns + column) * self.tall + self.above + row - reach;
             let (above, below) = (&self.words[at - dy..][..BLOCK], &self.words[at + dy..][..BLOCK]);
             for (k, united) in united.iter_mut().enumerate() {
@@ -209,7 +210,7 @@ mod tests {
         }
     }
 
-    /// As the rule says it.
+    /// Whether a pixel is set after widening, by the definition.
     fn widened(mask: &Mask, margin: i32, x: i64, y: i64) -> bool {
         let gap = |d: i64| 256 * (d.abs() - 1).max(0);
         let near = |i: i64, j: i64| gap(i - x).pow(2) + gap(j - y).pow(2) <= i64::from(margin).pow(2);

@@ -1,12 +1,12 @@
-//! Two masks at an offset: what they have in common, and what one does to the other, a word at a time.
+//! Two masks at an offset: what they have in common, and how one changes the other, word by word.
 //!
-//! Everywhere `at` is where the other mask's top left corner lies, in this mask's texels; any offset will do. What of
-//! the other mask falls outside this one is clipped, and beyond its edges the other mask is clear.
+//! Everywhere `at` is the position of the other mask's top left corner, in this mask's texels. Any offset is allowed.
+//! The part of the other mask outside this one is ignored, and beyond its edges the other mask is clear.
 
 use crate::mask::{Mask, overlay};
 
 impl Mask {
-    /// Whether the two have a texel in common.
+    /// Whether the two masks have a texel in common.
     ///
     /// ```
     /// use kasuri::Mask;
@@ -14,11 +14,12 @@ impl Mask {
     /// assert!(ship.meets(&shot, [0, 0]) && !ship.meets(&shot, [-1, 0]));
     /// # Ok::<(), kasuri::Error>(())
     /// ```
+    #[doc(alias("collide_mask", "overlap"))]
     pub fn meets(&self, other: &Mask, at: [i32; 2]) -> bool {
         overlay::meets(self, other, at)
     }
 
-    /// How many texels the two have in common (pygame's `overlap_area`).
+    /// Returns the number of texels that the two masks have in common (pygame's `overlap_area`).
     ///
     /// ```
     /// use kasuri::Mask;
@@ -26,13 +27,14 @@ impl Mask {
     /// assert_eq!(ship.common_count(&ship, [1, 0]), 4);
     /// # Ok::<(), kasuri::Error>(())
     /// ```
+    #[doc(alias = "overlap_area")]
     pub fn common_count(&self, other: &Mask, at: [i32; 2]) -> u64 {
         overlay::count(self, other, at)
     }
 
-    /// The common texel [x, y] with the smallest (y, x), in this mask's texels (SPEC 4: `first`).
+    /// Returns the common texel [x, y] with the smallest (y, x), in this mask's texels (SPEC 4: `first`).
     ///
-    /// pygame's `overlap` also answers a common texel, but which one depends on how many bits a machine word has.
+    /// pygame's `overlap` also returns a common texel, but which one depends on the number of bits in a machine word.
     ///
     /// ```
     /// use kasuri::Mask;
@@ -41,13 +43,15 @@ impl Mask {
     /// assert_eq!(ship.common_first(&ship, [4, 0]), None);
     /// # Ok::<(), kasuri::Error>(())
     /// ```
+    #[doc(alias = "overlap")]
     pub fn common_first(&self, other: &Mask, at: [i32; 2]) -> Option<[u32; 2]> {
         let mut common = self.under(other.placed(at)).map(|(k, theirs)| (k, self.words()[k] & theirs));
         let (k, word) = common.find(|&(_, word)| word != 0)?;
         Some([(k % self.stride()) as u32 * 64 + word.trailing_zeros(), (k / self.stride()) as u32])
     }
 
-    /// Keeps only what the other has, too. Of a clone: the common texels as a mask (pygame's `overlap_mask`).
+    /// Keeps only the texels that the other mask has, too. On a clone, this gives the common texels as a mask (pygame's
+    /// `overlap_mask`).
     ///
     /// ```
     /// use kasuri::Mask;
@@ -56,6 +60,7 @@ impl Mask {
     /// assert_eq!(ship, Mask::from_rows(&["..#.", "..##"])?);
     /// # Ok::<(), kasuri::Error>(())
     /// ```
+    #[doc(alias = "overlap_mask")]
     pub fn and(&mut self, other: &Mask, at: [i32; 2]) {
         let (stride, other) = (self.stride(), other.placed(at));
         for (y, row) in self.words_mut().chunks_exact_mut(stride).enumerate() {
@@ -66,7 +71,7 @@ impl Mask {
         }
     }
 
-    /// Sets what the other has, too: `or`.
+    /// Sets the texels that the other mask has: `or`.
     ///
     /// ```
     /// use kasuri::Mask;
@@ -82,7 +87,7 @@ impl Mask {
         }
     }
 
-    /// Sets what one of the two has, and clears what both have.
+    /// Sets the texels that exactly one of the two masks has, and clears those that both have.
     ///
     /// ```
     /// use kasuri::Mask;
@@ -97,7 +102,7 @@ impl Mask {
         }
     }
 
-    /// Clears what the other has.
+    /// Clears the texels that the other mask has.
     ///
     /// ```
     /// use kasuri::Mask;

@@ -1,13 +1,13 @@
-//! Frames in time.
+//! Frames shown over time.
 
 use crate::error::{Error, Result};
 
-/// Which frame of a list is shown when; it starts again at its end.
+/// A sequence of frames with durations; it repeats when it ends.
 ///
 /// Time is counted in whole units of the caller's choice, such as milliseconds or steps.
 ///
 /// ```
-/// use kasuri::Animation;
+/// use kasuri::mask::Animation;
 /// let walk = Animation::new(&[(0, 100), (1, 50), (2, 100), (1, 50)])?;
 /// assert_eq!((walk.frame_at(0), walk.frame_at(100), walk.frame_at(299)), (0, 1, 1));
 /// assert_eq!(walk.frame_at(walk.length()), 0);
@@ -20,7 +20,7 @@ pub struct Animation {
 }
 
 impl Animation {
-    /// Frames by their places in a list, each with how long it is shown, which is at least 1.
+    /// Makes an animation from indices into a list of frames, each with its duration, which is at least 1.
     pub fn new(frames: &[(usize, u32)]) -> Result<Animation> {
         if frames.is_empty() {
             return Err(Error::Count {
@@ -38,25 +38,25 @@ impl Animation {
         Ok(Animation { frames: timed.collect::<Result<_>>()? })
     }
 
-    /// How long it takes.
+    /// Returns the total duration.
     pub fn length(&self) -> u64 {
         self.frames.last().map_or(1, |&(_, end)| end)
     }
 
-    /// The frame that is shown so long after the start.
+    /// Returns the frame that is shown at a time after the start.
     pub fn frame_at(&self, time: u64) -> usize {
         let time = time % self.length();
         let k = self.frames.partition_point(|&(_, end)| end <= time);
         self.frames.get(k).map_or(0, |&(frame, _)| frame)
     }
 
-    /// The frames in the order they are shown.
+    /// Returns the frames in the order in which they are shown.
     pub fn frames(&self) -> impl ExactSizeIterator<Item = usize> {
         self.frames.iter().map(|&(frame, _)| frame)
     }
 }
 
-/// Refuses a frame that is never shown.
+/// Refuses a duration of 0.
 pub(super) fn check_duration(duration: u32) -> Result<()> {
     let (value, most) = (duration.into(), u32::MAX.into());
     if duration > 0 { Ok(()) } else { Err(Error::OutOfRange { what: "a duration", value, least: 1.0, most }) }

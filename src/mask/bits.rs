@@ -1,23 +1,23 @@
-//! A mask: one bit a texel, rows of 64-bit words.
+//! A mask: one bit for each texel, in rows of 64-bit words.
 
 use crate::error::{Error, Result};
 use crate::mask::extents::{Extents, Known};
 
-/// The most texels a side.
+/// The most texels on a side.
 pub(crate) const MOST_TEXELS: usize = 4096;
 
-/// w x h bits; bit (x, y) is set where the picture is solid. x runs to the right, y down.
+/// A mask of w x h bits. Bit (x, y) is set where the picture is solid; x runs to the right, y down.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mask {
     width: u32,
     height: u32,
-    /// Row by row, `stride` words each, bit x in word x / 64; bits past the width are 0.
+    /// The rows, `stride` words each. Bit x is in word x / 64; bits past the width are 0.
     words: Vec<u64>,
     known: Known,
 }
 
 impl Mask {
-    /// A mask with no bit set.
+    /// Makes a mask with no bit set.
     pub fn empty(width: usize, height: usize) -> Result<Mask> {
         let side = 1..=MOST_TEXELS;
         if !side.contains(&width) || !side.contains(&height) {
@@ -26,7 +26,7 @@ impl Mask {
         Ok(Mask::blank(width as u32, height as u32))
     }
 
-    /// The same of a size that is known to be good.
+    /// Does the same for a size that is known to be valid.
     pub(super) fn blank(width: u32, height: u32) -> Mask {
         Mask {
             width,
@@ -36,7 +36,7 @@ impl Mask {
         }
     }
 
-    /// A mask with a bit set wherever `solid(x, y)` says so.
+    /// Makes a mask whose bits are set where `solid(x, y)` returns true.
     ///
     /// ```
     /// use kasuri::Mask;
@@ -56,7 +56,7 @@ impl Mask {
         Ok(mask)
     }
 
-    /// A mask of given words, as [`words`](Mask::words) has them; bits past the width are dropped.
+    /// Makes a mask from words in the layout of [`words`](Mask::words); bits past the width are dropped.
     ///
     /// ```
     /// use kasuri::Mask;
@@ -75,7 +75,7 @@ impl Mask {
         }
     }
 
-    /// The same of as many words as there are; what is missing is clear.
+    /// Makes a mask from any number of words; missing words are clear.
     pub(crate) fn with_words(
         width: usize,
         height: usize,
@@ -89,7 +89,7 @@ impl Mask {
         Ok(mask)
     }
 
-    /// A mask drawn in characters: set unless '.' or ' '.
+    /// Makes a mask from rows of characters: a bit is set unless the character is '.' or ' '.
     ///
     /// ```
     /// use kasuri::Mask;
@@ -114,7 +114,7 @@ impl Mask {
         Ok(mask)
     }
 
-    /// Sets or clears bit (x, y); what lies outside is nothing to set.
+    /// Sets or clears bit (x, y); does nothing outside the mask.
     pub fn set(&mut self, x: i64, y: i64, solid: bool) {
         if !self.holds(x, y) {
             return;
@@ -132,67 +132,68 @@ impl Mask {
         (0..i64::from(self.width)).contains(&x) && (0..i64::from(self.height)).contains(&y)
     }
 
-    /// Texels from left to right.
+    /// Returns the number of texels from left to right.
     pub fn width(&self) -> u32 {
         self.width
     }
 
-    /// Texels from top to bottom.
+    /// Returns the number of texels from top to bottom.
     pub fn height(&self) -> u32 {
         self.height
     }
 
-    /// Words a row.
+    /// Returns the number of words in a row.
     pub fn stride(&self) -> usize {
         self.width.div_ceil(64) as usize
     }
 
-    /// All rows, top to bottom, [`stride`](Mask::stride) words each; bit x of a row is bit x % 64 of word x / 64.
+    /// Returns all rows, top to bottom, [`stride`](Mask::stride) words each; bit x of a row is in word x / 64, at x %
+    /// 64.
     pub fn words(&self) -> &[u64] {
         &self.words
     }
 
-    /// All rows, to be written; the writer keeps the bits past the width at 0.
+    /// Returns all rows for writing; the caller must keep the bits past the width at 0.
     pub(super) fn words_mut(&mut self) -> &mut [u64] {
         self.known.forget();
         &mut self.words
     }
 
-    /// From where to where each row's bits reach.
+    /// Returns the columns between which the bits of the rows lie.
     #[inline(always)]
     pub(super) fn extents(&self) -> &Extents {
         self.known.of(self)
     }
 
-    /// The words of its strips, as it is drawn or mirrored (see `kernels::Strips`).
+    /// Returns the words of the mask's strips, as drawn or mirrored (see `kernels::Strips`).
     #[inline(always)]
     pub(crate) fn strips(&self, flip: [bool; 2]) -> &[u32] {
         self.known.strips(self, flip)
     }
 
-    /// The words of its windows (see `kernels::windows`).
+    /// Returns the words of the mask's windows (see `kernels::windows`).
     #[inline(always)]
     pub(crate) fn windows(&self) -> &[u32] {
         self.known.windows(self)
     }
 
-    /// Row y.
+    /// Returns row y.
     pub(super) fn row(&self, y: usize) -> &[u64] {
         let stride = self.stride();
         &self.words[y * stride..(y + 1) * stride]
     }
 
-    /// The bits of a row's last word that lie within the width.
+    /// Returns the bits of a row's last word that are within the width.
     pub(super) fn tail(&self) -> u64 {
         u64::MAX >> ((64 - self.width % 64) % 64)
     }
 
-    /// Bit (x, y); false outside.
+    /// Returns bit (x, y); false outside the mask.
     pub fn get(&self, x: i64, y: i64) -> bool {
         self.holds(x, y) && self.words[y as usize * self.stride() + x as usize / 64] >> (x % 64) & 1 == 1
     }
 
-    /// How many bits are set.
+    /// Returns the number of bits that are set.
     pub fn count(&self) -> u64 {
         self.words.iter().map(|w| u64::from(w.count_ones())).sum()
     }

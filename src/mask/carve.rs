@@ -1,19 +1,19 @@
-//! Destructible masks: covers cut out and put in, and which words that changed.
+//! Destructible masks: clears or sets the texels under a cover, and returns which words changed.
 
 use crate::mask::placed_bits::PlacedBits;
 use crate::mask::{Cover, Mask};
 
-/// What carving or stamping changed, so that a copy on a device can follow.
+/// What carving or stamping changed, so that a copy on a device can be updated.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Changed {
-    /// How many texels.
+    /// The number of changed texels.
     pub texels: u64,
-    /// Which of [`Mask::words`], in order.
+    /// The indices of the changed words in [`Mask::words`], in ascending order.
     pub words: Vec<u32>,
 }
 
 impl Changed {
-    /// Whether nothing did.
+    /// Whether nothing changed.
     pub fn is_empty(&self) -> bool {
         self.words.is_empty()
     }
@@ -22,10 +22,10 @@ impl Changed {
 impl Mask {
     /// Clears the texels under a cover. `at` is the world pixel of this mask's top left texel.
     ///
-    /// The cover is that of a placed shape, of a placed sprite or of a mask.
+    /// The cover may come from a placed shape, a placed sprite or a mask.
     ///
     /// ```
-    /// use kasuri::{Cover, Mask, Placement, Shape};
+    /// use kasuri::{mask::Cover, Mask, Placement, Shape};
     /// let mut ground = Mask::empty(200, 50)?;
     /// ground.fill();
     /// let blast = Shape::circle(3.0)?.place(&Placement::at([70.5, 100.5]))?;
@@ -40,7 +40,7 @@ impl Mask {
     /// Sets the texels under a cover. `at` is the world pixel of this mask's top left texel.
     ///
     /// ```
-    /// use kasuri::{Cover, Mask};
+    /// use kasuri::{mask::Cover, Mask};
     /// let mut ground = Mask::empty(100, 50)?;
     /// let brick = Mask::from_rows(&["##", "##"])?;
     /// let changed = ground.stamp(&Cover::of_mask(&brick, [63, 10]), [0, 0]);

@@ -1,80 +1,155 @@
-//! The chunks of a PNG file, looked through before it is decoded: decoders pass over what is damaged or misplaced in chunks
-//! that they can do without, transparency among them, and SPEC 7 has nothing repaired silently.
+//! Checks the chunks of a PNG file before it is decoded. Decoders ignore damaged or misplaced chunks that are optional,
+//! transparency among them, but SPEC 7 requires that nothing is repaired silently. The decoder then gets a new file of
+//! only the chunks that matter: texts and colour profiles do not change which pixels are solid, and they can be
+//! decompression bombs.
 
 use crate::crc::crc;
 use crate::error::{Error, Result};
+use crate::mask::decode::{self, Pixels, sized};
+use crate::mask::formats::Format;
 
 const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
 
-/// How files of other kinds begin.
-const OTHERS: &[(&[u8], &str)] = &[
-    (b"GIF8", "a GIF"),
-    (b"\xff\xd8\xff", "a JPEG"),
-    (b"BM", "a BMP"),
-    (b"II*\0", "a TIFF"),
-    (b"MM\0*", "a TIFF"),
-    (b"qoif", "a QOI"),
-    (b"\0\0\x01\0", "an icon"),
-    (b"%PDF", "a PDF"),
-    (b"{", "JSON"),
-];
-
-/// What pixels are stored as: the colour types of PNG.
+/// The colour types of PNG: how pixels are stored.
 const GREY: u8 = 0;
 const RGB: u8 = 2;
 const INDEXED: u8 = 3;
 const GREY_ALPHA: u8 = 4;
 const RGBA: u8 = 6;
 
-/// What was seen so far.
+/// A file whose chunks are valid and in a valid order.
+pub(super) struct Png<'a> {
+    pub(super) width: u32,
+    pub(super) height: u32,
+    /// The number of frames that the file of an animated picture states.
+    pub(super) frames: Option<u32>,
+    /// The chunks with pixels and frames, in order.
+    pub(super) data: Vec<Data<'a>>,
+    /// The data of the chunk IHDR.
+    header: &'a [u8],
+    palette: Option<&'a [u8]>,
+    transparency: Option<&'a [u8]>,
+}
+
+/// A chunk with pixels or with the data of a frame.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Data<'a> {
+    /// The whole chunk IDAT, with its length and checksum.
+    Whole(&'a [u8]),
+    /// The data of a chunk fcTL.
+    Control(&'a [u8]),
+    /// The data of a chunk fdAT.
+    Part(&'a [u8]),
+}
+
+/// A chunk: its name, its data, and all of its bytes.
+#[derive(Clone, Copy)]
+struct Chunk<'a> {
+    name: &'a [u8; 4],
+    data: &'a [u8],
+    whole: &'a [u8],
+}
+
+/// The chunks read so far.
 #[derive(Default)]
-struct Seen {
+struct Seen<'a> {
+    header: &'a [u8],
     depth: u8,
     colour: u8,
     chunks: usize,
-    /// Colours of the palette.
-    palette: Option<usize>,
-    transparency: bool,
-    /// Whether pixels have begun, and whether they have ended.
+    palette: Option<&'a [u8]>,
+    transparency: Option<&'a [u8]>,
+    frames: Option<u32>,
+    data: Vec<Data<'a>>,
+    /// Whether a chunk IDAT was read.
     pixels: bool,
+    /// Whether another chunk followed the first chunks IDAT.
     after_pixels: bool,
 }
 
-/// Refuses a file with a damaged chunk of any kind, and one whose chunks that say what its pixels are do not stand as the
-/// format has it.
-pub(super) fn check(bytes: &[u8]) -> Result<()> {
-    let Some(mut rest) = bytes.strip_prefix(SIGNATURE) else { return Err(refused(kind(bytes))) };
-    let mut seen = Seen::default();
-    loop {
-        let (name, data, after) = chunk(rest)?;
-        seen.add(name, data)?;
-        if name == b"IEND" {
-            return if seen.pixels { Ok(()) } else { Err(refused("it has no pixels".into())) };
+impl<'a> Png<'a> {
+    /// Reads the chunks of a file. Refuses a file with any damaged chunk, one in which chunks that define the pixels are
+    /// invalid or in the wrong order, and a picture that is too large for a mask.
+    pub(super) fn of(bytes: &'a [u8]) -> Result<Png<'a>> {
+        let mut rest = bytes.strip_prefix(SIGNATURE).unwrap_or_default();
+        let mut seen = Seen::default();
+        loop {
+            let (chunk, after) = chunk(rest)?;
+            seen.add(chunk)?;
+            if chunk.name == b"IEND" {
+                return seen.finished();
+            }
+            rest = after;
         }
-        rest = after;
+    }
+
+    /// Decodes the default image, which viewers without animation show.
+    pub(super) fn still(&self) -> Result<Pixels> {
+        let whole = |data: &&Data<'a>| matches!(data, Data::Whole(_));
+        let data: Vec<_> = self.data.iter().filter(whole).copied().collect();
+        self.decode([self.width, self.height], &data)
+    }
+
+    /// Decodes a picture of this size with the file's colours. A decoder would show a palette index beyond the palette as
+    /// black, so palette indices are decoded as greys and looked up here.
+    pub(super) fn decode(&self, size: [u32; 2], data: &[Data<'a>]) -> Result<Pixels> {
+        let (depth, colour) = (self.header[8], self.header[9]);
+        if colour != INDEXED {
+            return decode::png(&self.file(size, colour, data));
+        }
+        let step = match depth {
+            1 => 255,
+            2 => 85,
+            4 => 17,
+            _ => 1,
+        };
+        decode::png(&self.file(size, GREY, data))?.with_palette(step, &self.colours())
+    }
+
+    /// Returns the colours of the palette, with alpha from the chunk tRNS.
+    fn colours(&self) -> Vec<[u8; 4]> {
+        let alphas = self.transparency.unwrap_or_default().iter().copied().chain(std::iter::repeat(255));
+        let palette = self.palette.unwrap_or_default().as_chunks().0;
+        palette.iter().zip(alphas).map(|(&[r, g, b], a)| [r, g, b, a]).collect()
+    }
+
+    /// Writes a PNG file that contains only the header, the transparency and the pixels.
+    fn file(&self, [width, height]: [u32; 2], colour: u8, data: &[Data<'a>]) -> Vec<u8> {
+        let mut file = SIGNATURE.to_vec();
+        let how = [self.header[8], colour, self.header[10], self.header[11], self.header[12]];
+        put(&mut file, b"IHDR", &[&width.to_be_bytes()[..], &height.to_be_bytes(), &how].concat());
+        // No palette is written: for pictures that are not indexed it is only a hint for screens with few colours.
+        if let Some(key) = self.transparency.filter(|_| colour == self.header[9]) {
+            put(&mut file, b"tRNS", key);
+        }
+        for data in data {
+            match data {
+                Data::Whole(chunk) => file.extend(*chunk),
+                Data::Part(data) => put(&mut file, b"IDAT", data),
+                Data::Control(_) => {}
+            }
+        }
+        put(&mut file, b"IEND", &[]);
+        file
     }
 }
 
+/// Appends a chunk.
+fn put(file: &mut Vec<u8>, name: &[u8; 4], data: &[u8]) {
+    file.extend((data.len() as u32).to_be_bytes());
+    let start = file.len();
+    file.extend(name);
+    file.extend(data);
+    let sum = crc(&file[start..]);
+    file.extend(sum.to_be_bytes());
+}
+
 fn refused(why: String) -> Error {
-    Error::Image(why)
+    decode::refused(Format::Png, why)
 }
 
-/// What a file is that is no PNG.
-fn kind(bytes: &[u8]) -> String {
-    let text = bytes.trim_ascii_start();
-    let name = match OTHERS.iter().find(|(start, _)| bytes.starts_with(start)) {
-        _ if bytes.is_empty() => return "it is empty; a PNG is wanted".into(),
-        Some((_, name)) => name,
-        None if bytes.starts_with(b"RIFF") && bytes[4..].get(4..8) == Some(b"WEBP") => "a WebP",
-        None if bytes.get(4..6) == Some(&[0xe0, 0xa5]) => "an Aseprite file",
-        None if text.starts_with(b"<") => "HTML or XML",
-        None => return "it does not begin as a PNG does".into(),
-    };
-    format!("it is {name}; a PNG is wanted")
-}
-
-/// The name and data of the first chunk, and what follows it.
-fn chunk(bytes: &[u8]) -> Result<(&[u8; 4], &[u8], &[u8])> {
+/// Returns the first chunk and the bytes after it.
+fn chunk(bytes: &[u8]) -> Result<(Chunk<'_>, &[u8])> {
     let cut = || refused("it ends within a chunk".into());
     let (length, rest) = bytes.split_first_chunk::<4>().ok_or_else(cut)?;
     let length = u32::from_be_bytes(*length) as usize;
@@ -84,11 +159,11 @@ fn chunk(bytes: &[u8]) -> Result<(&[u8; 4], &[u8], &[u8])> {
     if crc(summed) != u32::from_be_bytes(*sum) {
         return Err(refused(format!("its chunk {} is damaged: the checksum differs", name.escape_ascii())));
     }
-    Ok((name, data, after))
+    Ok((Chunk { name, data, whole: &bytes[..12 + length] }, after))
 }
 
-impl Seen {
-    fn add(&mut self, name: &[u8; 4], data: &[u8]) -> Result<()> {
+impl<'a> Seen<'a> {
+    fn add(&mut self, Chunk { name, data, whole }: Chunk<'a>) -> Result<()> {
         self.chunks += 1;
         if (self.chunks == 1) != (name == b"IHDR") {
             return Err(refused("its chunk IHDR is not the first, or not the only one".into()));
@@ -97,11 +172,17 @@ impl Seen {
             b"IHDR" => self.header(data),
             b"PLTE" => self.palette(data),
             b"tRNS" => self.transparency(data),
-            b"IDAT" => self.pixels(),
+            b"IDAT" => self.pixels(whole),
+            b"acTL" => self.moves(data),
             b"IEND" => (!data.is_empty()).then(|| "has data".into()),
-            // Lower case says that it can be done without.
-            _ => name[0].is_ascii_uppercase().then(|| "is of no known kind".into()),
+            // A lower-case first letter marks an optional chunk.
+            _ => name[0].is_ascii_uppercase().then(|| "is of an unknown kind, but not optional".into()),
         };
+        match name {
+            b"fcTL" => self.data.push(Data::Control(data)),
+            b"fdAT" => self.data.push(Data::Part(data)),
+            _ => {}
+        }
         self.after_pixels |= self.pixels && name != b"IDAT";
         match wrong {
             None => Ok(()),
@@ -109,21 +190,49 @@ impl Seen {
         }
     }
 
-    fn header(&mut self, data: &[u8]) -> Option<String> {
-        let &[.., depth, colour, _, _, _] = data else { return Some("is too short".into()) };
-        (self.depth, self.colour) = (depth, colour);
-        (data.len() != 13).then(|| "is not 13 bytes long".into())
+    fn finished(self) -> Result<Png<'a>> {
+        if !self.pixels {
+            return Err(refused("it has no pixels".into()));
+        }
+        let Seen { header, palette, transparency, frames, data, .. } = self;
+        let side =
+            |at: usize| u32::from_be_bytes([header[at], header[at + 1], header[at + 2], header[at + 3]]);
+        let (width, height) = (side(0), side(4));
+        if width == 0 || height == 0 {
+            return Err(refused(format!("its size is {width} x {height} pixels")));
+        }
+        sized(width, height)?;
+        Ok(Png { width, height, frames, data, header, palette, transparency })
     }
 
-    fn palette(&mut self, data: &[u8]) -> Option<String> {
+    fn header(&mut self, data: &'a [u8]) -> Option<String> {
+        let &[.., depth, colour, _, _, _] = data else { return Some("is too short".into()) };
+        (self.header, self.depth, self.colour) = (data, depth, colour);
+        match (data.len(), colour, depth) {
+            (13, INDEXED, 1 | 2 | 4 | 8) => None,
+            (13, INDEXED, _) => Some(format!("has {depth} bits per palette index; 1, 2, 4 or 8 are allowed")),
+            (13, ..) => None,
+            _ => Some("is not 13 bytes long".into()),
+        }
+    }
+
+    /// Reads acTL. It makes a picture an animation only if it comes before the pixels.
+    fn moves(&mut self, data: &[u8]) -> Option<String> {
+        if let (Some(count), false) = (data.first_chunk::<4>(), self.pixels) {
+            self.frames = Some(u32::from_be_bytes(*count));
+        }
+        None
+    }
+
+    fn palette(&mut self, data: &'a [u8]) -> Option<String> {
         let colours = data.len() / 3;
         let most = if self.colour == INDEXED { 1 << self.depth.min(8) } else { 256 };
-        let is_second = self.palette.replace(colours).is_some();
+        let is_second = self.palette.replace(data).is_some();
         match self.colour {
-            _ if is_second => Some("stands twice".into()),
-            _ if self.pixels => Some("stands behind the pixels".into()),
-            _ if self.transparency => Some("stands behind the transparency".into()),
-            GREY | GREY_ALPHA => Some("stands in a grey picture".into()),
+            _ if is_second => Some("appears twice".into()),
+            _ if self.pixels => Some("comes after the pixels".into()),
+            _ if self.transparency.is_some() => Some("comes after the transparency".into()),
+            GREY | GREY_ALPHA => Some("is not allowed in a grey picture".into()),
             _ if !data.len().is_multiple_of(3) || !(1..=most).contains(&colours) => {
                 Some(format!("is {} bytes long; 1 to {most} colours of 3 bytes are allowed", data.len()))
             }
@@ -131,50 +240,30 @@ impl Seen {
         }
     }
 
-    fn transparency(&mut self, data: &[u8]) -> Option<String> {
-        let is_second = std::mem::replace(&mut self.transparency, true);
+    fn transparency(&mut self, data: &'a [u8]) -> Option<String> {
+        let is_second = self.transparency.replace(data).is_some();
         let (least, most) = match self.colour {
-            _ if is_second => return Some("stands twice".into()),
-            _ if self.pixels => return Some("stands behind the pixels".into()),
+            _ if is_second => return Some("appears twice".into()),
+            _ if self.pixels => return Some("comes after the pixels".into()),
             GREY => (2, 2),
             RGB => (6, 6),
             INDEXED => match self.palette {
-                Some(colours) => (0, colours),
-                None => return Some("stands before the palette".into()),
+                Some(colours) => (0, colours.len() / 3),
+                None => return Some("comes before the palette".into()),
             },
-            GREY_ALPHA | RGBA => return Some("stands in a picture with alpha".into()),
+            GREY_ALPHA | RGBA => return Some("is not allowed in a picture with an alpha channel".into()),
             _ => return None,
         };
         let is_fit = (least..=most).contains(&data.len());
         (!is_fit).then(|| format!("is {} bytes long; {least} to {most} are allowed", data.len()))
     }
 
-    fn pixels(&mut self) -> Option<String> {
+    fn pixels(&mut self, whole: &'a [u8]) -> Option<String> {
         self.pixels = true;
+        self.data.push(Data::Whole(whole));
         if self.after_pixels {
-            return Some("does not follow the one before".into());
+            return Some("does not directly follow the previous chunk IDAT".into());
         }
-        (self.colour == INDEXED && self.palette.is_none()).then(|| "stands before the palette".into())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn other_kinds_are_named() {
-        let said = |bytes: &[u8]| check(bytes).unwrap_err().to_string();
-        let kinds: [(&[u8], &str); 6] = [
-            (b"GIF89a\0\0", "it is a GIF"),
-            (b"RIFF\x24\0\0\0WEBPVP8 ", "it is a WebP"),
-            (b"\xff\xd8\xff\xe0\0\x10JFIF", "it is a JPEG"),
-            (b"\n <!doctype html>", "it is HTML or XML"),
-            (b"", "it is empty"),
-            (b"RIFF", "it does not begin as a PNG does"),
-        ];
-        for (bytes, expected) in kinds {
-            assert!(said(bytes).contains(expected), "{}", said(bytes));
-        }
+        (self.colour == INDEXED && self.palette.is_none()).then(|| "comes before the palette".into())
     }
 }

@@ -8,10 +8,10 @@ use crate::mask::{Cover, Mask, Sprite, row};
 use crate::shape::Convex;
 
 impl Cover {
-    /// The pixels whose centres lie in a placed shape, which is closed.
+    /// Returns the pixels whose centres lie in a placed shape; the shape is closed.
     ///
     /// ```
-    /// use kasuri::{Cover, Placement, Shape};
+    /// use kasuri::{mask::Cover, Placement, Shape};
     /// let crater = Shape::circle(2.0)?.place(&Placement::at([10.5, 20.5]))?;
     /// assert_eq!(Cover::of_shape(&crater).count(), 13);
     /// # Ok::<(), kasuri::Error>(())
@@ -31,7 +31,8 @@ impl Cover {
         cover
     }
 
-    /// A mask's set texels as world pixels, its top left corner at `at`; those beyond the ends of `i32` are lost.
+    /// Returns a mask's set texels as world pixels, with its top left corner at `at`; those beyond the limits of `i32`
+    /// are dropped.
     pub fn of_mask(mask: &Mask, at: [i32; 2]) -> Cover {
         let pixels = PixelBox {
             x0: at[0],
@@ -42,11 +43,11 @@ impl Cover {
         Cover::blank(pixels).filled(|i, j| mask.bits(i - i64::from(at[0]), j - i64::from(at[1])))
     }
 
-    /// The pixels of both, in the least box around them; `None` where there are none.
+    /// Returns the pixels that both covers contain, in the smallest box around them; `None` where there are none.
     ///
     /// ```
     /// use std::sync::Arc;
-    /// use kasuri::{Cover, Mask, Placement, Sprite};
+    /// use kasuri::{mask::{Cover, Sprite}, Mask, Placement};
     /// let ship = Arc::new(Mask::from_rows(&[".##.", "####"])?);
     /// let one = Cover::of(&Sprite::place(&ship, &Placement::at([10.0, 20.0]), None)?);
     /// let two = Cover::of(&Sprite::place(&ship, &Placement::at([13.0, 20.0]), None)?);
@@ -64,7 +65,7 @@ impl Cover {
         common.trimmed()
     }
 
-    /// The same pixels in the least box around them; `None` where there are none.
+    /// Returns the same pixels in the smallest box around them; `None` where there are none.
     pub fn trimmed(&self) -> Option<Cover> {
         let PixelBox { x0, y0, .. } = self.pixels();
         let around = bounds_of(self.words(), self.stride().max(1))?;
@@ -73,7 +74,7 @@ impl Cover {
         Some(Cover::blank(pixels).filled(|i, j| self.bits(i, j)))
     }
 
-    /// The box of pixels as a mask; refused beyond 4096 a side.
+    /// Returns the box of pixels as a mask; an error beyond 4096 a side.
     pub fn to_mask(&self) -> Result<Mask> {
         let side = |from: i32, to: i32| usize::try_from(to - from).unwrap_or(0);
         let PixelBox { x0, y0, x1, y1 } = self.pixels();
@@ -82,7 +83,7 @@ impl Cover {
         Ok(mask)
     }
 
-    /// Every row from a rule for the 64 pixels from (i, j) to the right.
+    /// Fills all rows; `bits(i, j)` gives the 64 pixels from (i, j) to the right.
     fn filled(mut self, bits: impl Fn(i64, i64) -> u64) -> Cover {
         let PixelBox { x0, y0, x1, y1 } = self.pixels();
         let tail = u64::MAX >> ((64 - (x1 - x0) % 64) % 64);
@@ -100,14 +101,14 @@ impl Cover {
 }
 
 impl Sprite {
-    /// The pixels that both cover, in the least box around them; `None` where there are none.
+    /// Returns the pixels that both sprites cover, in the smallest box around them; `None` where there are none.
     pub fn common(&self, other: &Sprite) -> Option<Cover> {
         let window = self.reach().intersection(other.reach());
         self.cover_within(window).common(&other.cover_within(window))
     }
 }
 
-/// The pixels that a lattice box touches.
+/// Returns the pixels that a lattice box touches.
 fn pixels_of(bounds: Bounds) -> PixelBox {
     PixelBox {
         x0: bounds.min.x.div_euclid(UNITS),

@@ -4,21 +4,21 @@ use crate::lattice::PixelBox;
 use crate::mask::labels::{Labels, Run};
 use crate::mask::{Mask, row};
 
-/// Which texels are next to each other.
+/// Which texels count as neighbours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Neighbours {
-    /// Those that share an edge.
+    /// The four that share an edge.
     Four,
-    /// Those that share an edge or a corner.
+    /// The eight that share an edge or a corner.
     Eight,
 }
 
 /// The connected pieces of a mask, in the order of their first texels by (y, x).
 #[derive(Debug, Clone)]
 pub struct Components {
-    /// Piece after piece, each in (y, x) order.
+    /// The runs of all pieces, one piece after the other, each in (y, x) order.
     runs: Vec<Run>,
-    /// Where each piece's runs start, and after the last where they end.
+    /// The index where each piece's runs start; after the last piece, the index where they end.
     starts: Vec<usize>,
 }
 
@@ -29,10 +29,10 @@ pub struct Component<'a> {
 }
 
 impl Mask {
-    /// The connected pieces. pygame's `connected_components` and `get_bounding_rects` are those of eight neighbours.
+    /// Returns the connected pieces. pygame's `connected_components` and `get_bounding_rects` use eight neighbours.
     ///
     /// ```
-    /// use kasuri::{Mask, Neighbours};
+    /// use kasuri::{mask::Neighbours, Mask};
     /// let debris = Mask::from_rows(&["##..#", "..#.#"])?;
     /// assert_eq!(debris.components(Neighbours::Four).len(), 3);
     /// let pieces = debris.components(Neighbours::Eight);
@@ -40,6 +40,7 @@ impl Mask {
     /// assert_eq!(pieces.at_least(3).count(), 1);
     /// # Ok::<(), kasuri::Error>(())
     /// ```
+    #[doc(alias("connected_components", "get_bounding_rects"))]
     pub fn components(&self, neighbours: Neighbours) -> Components {
         let labels = Labels::of(self, neighbours);
         let mut starts = vec![0; labels.pieces + 1];
@@ -60,44 +61,44 @@ impl Mask {
 }
 
 impl Components {
-    /// How many.
+    /// Returns the number of pieces.
     pub fn len(&self) -> usize {
         self.starts.len() - 1
     }
 
-    /// Whether the mask is empty.
+    /// Whether there are no pieces, because the mask is empty.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// All of them, in order.
+    /// Iterates over all pieces, in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Component<'_>> {
         self.starts.windows(2).map(|ends| Component { runs: &self.runs[ends[0]..ends[1]] })
     }
 
-    /// Those of at least so many texels, in order.
+    /// Iterates over the pieces of at least this many texels, in order.
     pub fn at_least(&self, texels: u64) -> impl Iterator<Item = Component<'_>> {
         self.iter().filter(move |piece| piece.count() >= texels)
     }
 
-    /// The one with the most texels, the first of equals.
+    /// Returns the piece with the most texels, the first one among equals.
     pub fn largest(&self) -> Option<Component<'_>> {
         self.iter().reduce(|largest, piece| if piece.count() > largest.count() { piece } else { largest })
     }
 
-    /// The one that texel (x, y) belongs to.
+    /// Returns the piece that contains texel (x, y).
     pub fn at(&self, x: i64, y: i64) -> Option<Component<'_>> {
         self.iter().find(|piece| piece.holds(x, y))
     }
 }
 
 impl Component<'_> {
-    /// How many texels.
+    /// Returns the number of texels.
     pub fn count(&self) -> u64 {
         self.runs.iter().map(|run| u64::from(run.to - run.from)).sum()
     }
 
-    /// The box around it.
+    /// Returns the box around the piece.
     pub fn bounds(&self) -> PixelBox {
         let x0 = self.runs.iter().map(|run| run.from).min().unwrap_or(0);
         let x1 = self.runs.iter().map(|run| run.to).max().unwrap_or(0);
@@ -105,16 +106,16 @@ impl Component<'_> {
         PixelBox { x0: x0 as i32, y0, x1: x1 as i32, y1: y1 + 1 }
     }
 
-    /// Whether texel (x, y) belongs to it.
+    /// Whether texel (x, y) belongs to the piece.
     pub fn holds(&self, x: i64, y: i64) -> bool {
         let k = self.runs.partition_point(|run| (i64::from(run.y), i64::from(run.to)) <= (y, x));
         self.runs.get(k).is_some_and(|run| i64::from(run.y) == y && i64::from(run.from) <= x)
     }
 
-    /// A mask as large as its [`bounds`](Component::bounds), with the piece in it.
+    /// Returns the piece as a mask of the size of its [`bounds`](Component::bounds).
     ///
     /// ```
-    /// use kasuri::{Mask, Neighbours};
+    /// use kasuri::{mask::Neighbours, Mask};
     /// let debris = Mask::from_rows(&["..##", "..#.", "#..."])?;
     /// let pieces = debris.components(Neighbours::Four);
     /// let piece = pieces.largest().unwrap();

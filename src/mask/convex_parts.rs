@@ -1,4 +1,4 @@
-//! A mask as few convex polygons.
+//! A mask as a small number of convex polygons.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -14,12 +14,12 @@ use crate::shape::Convex;
 const MOST_VERTICES: usize = 64;
 
 impl Mask {
-    /// Convex polygons that together hold every set texel's square, each good for [`Shape::polygon`].
+    /// Returns convex polygons that together contain every set texel's square, each valid for [`Shape::polygon`].
     ///
-    /// At tolerance 0 they are the [`rectangles`](Mask::rectangles): they fill the set squares exactly, so they meet
-    /// what the mask, unturned and unscaled, meets by SPEC 4. Otherwise neighbours are joined into their common hull,
-    /// those that add least first, as long as a polygon holds the centre of a clear texel only where a set texel's
-    /// centre is within `tolerance` of it. Polygons may then overlap.
+    /// At tolerance 0 they are the [`rectangles`](Mask::rectangles). These fill the set squares exactly, so they
+    /// overlap what the mask, unturned and unscaled, overlaps by SPEC 4. Otherwise neighbouring polygons are joined
+    /// into their common hull, those first that add the least area, as long as a polygon contains the centre of a clear
+    /// texel only where a set texel's centre is within `tolerance` of it. Polygons may then overlap each other.
     ///
     /// [`Shape::polygon`]: crate::Shape::polygon
     ///
@@ -37,7 +37,7 @@ impl Mask {
         let rectangles = self.rectangles();
         let mut parts = Parts::new(&rectangles)?;
         if tolerance > 0.0 {
-            // Distances of centres are square roots of integers: a cast that rounds down loses none.
+            // Squared distances between centres are integers, so rounding the limit down loses none of them.
             let allowed = self.dilated_within((tolerance * tolerance) as u64);
             parts.merge(&stacked(&rectangles), &allowed)?;
         }
@@ -49,11 +49,11 @@ fn polygon(hull: &Convex) -> Vec<Vec2> {
     hull.vertices().iter().map(|v| Vec2::new(pixels(v.x.into()), pixels(v.y.into()))).collect()
 }
 
-/// Parts on their way to become fewer.
+/// Parts while they are being joined.
 struct Parts {
-    /// None where a part went into another.
+    /// The hull of each part; `None` where the part was joined to another.
     hulls: Vec<Option<Convex>>,
-    /// Which part each went into; itself while it stands.
+    /// The part that each part was joined to; the part itself as long as it exists.
     into: Vec<usize>,
 }
 
@@ -68,9 +68,10 @@ impl Parts {
         Ok(Parts { hulls, into })
     }
 
-    /// Joins what the pairs name, cheapest first and low before high, while no pixel is held that is not allowed.
+    /// Joins the pairs of parts, cheapest first, unless the hull would contain a pixel that is not allowed.
     ///
-    /// Low before high, so that what costs the same is joined as in a merge sort, and no part grows row by row.
+    /// At equal added area, the hull of less height comes first. So parts are joined as in a merge sort, and no part
+    /// grows row by row.
     fn merge(&mut self, pairs: &[(usize, usize)], allowed: &Mask) -> Result<()> {
         let mut queue = BinaryHeap::new();
         for (k, &(a, b)) in pairs.iter().enumerate() {
@@ -82,19 +83,20 @@ impl Parts {
             let (a, b) = (self.stands(pairs[k].0), self.stands(pairs[k].1));
             let Some((now, hull)) = self.union(a, b)? else { continue };
             if now > cost {
-                // One of the two has grown since.
+                // One of the two parts has grown since.
                 queue.push(Reverse((now, k)));
             } else if is_allowed(&hull, allowed) {
                 self.hulls[a] = Some(hull);
                 self.hulls[b] = None;
                 self.into[b] = a;
             }
-            // A hull that is too large only grows: such a pair is never tried again.
+            // A hull that is too large only grows, so such a pair is never tried again.
         }
         Ok(())
     }
 
-    /// The hull of two parts, the area it adds and its height; `None` for one part with itself, or where it is too much.
+    /// Returns the hull of two parts, with the area it adds and its height; `None` for a part with itself, or where it
+    /// has too many vertices.
     fn union(&self, a: usize, b: usize) -> Result<Option<((i64, i32), Convex)>> {
         let (Some(one), Some(two), false) = (&self.hulls[a], &self.hulls[b], a == b) else { return Ok(None) };
         let hull = Convex::new([one.vertices(), two.vertices()].concat(), 0)?;
@@ -103,7 +105,7 @@ impl Parts {
         Ok((hull.vertices().len() <= MOST_VERTICES).then_some(((added, height), hull)))
     }
 
-    /// The part that a part went into.
+    /// Returns the part that a part was joined to.
     fn stands(&mut self, mut k: usize) -> usize {
         while self.into[k] != k {
             self.into[k] = self.into[self.into[k]];
@@ -113,7 +115,7 @@ impl Parts {
     }
 }
 
-/// Whether a hull holds the centres of allowed pixels only.
+/// Whether a hull contains the centres of allowed pixels only.
 fn is_allowed(hull: &Convex, allowed: &Mask) -> bool {
     let (y0, y1) = (hull.bounds().min.y / UNITS, hull.bounds().max.y / UNITS);
     (y0..y1).all(|j| {
@@ -123,7 +125,7 @@ fn is_allowed(hull: &Convex, allowed: &Mask) -> bool {
     })
 }
 
-/// Twice the area, in lattice units.
+/// Returns twice the area, in lattice units.
 fn area(hull: &Convex) -> i64 {
     let next = hull.vertices().iter().cycle().skip(1);
     let cross = |a: &Point, b: &Point| i64::from(a.x) * i64::from(b.y) - i64::from(b.x) * i64::from(a.y);

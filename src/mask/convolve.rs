@@ -1,15 +1,15 @@
-//! Convolution: one mask drawn at every set texel of another, a run of them at a time.
+//! Convolution: one mask drawn at every set texel of another, one run of texels at a time.
 
 use crate::error::Result;
 use crate::mask::Mask;
 use crate::mask::row;
 
 impl Mask {
-    /// Where the other mask, moved over this one, meets it: bit (x, y) says whether the two have a texel in common
-    /// with the other's lower right texel at (x, y) of this mask.
+    /// Returns at which offsets the other mask overlaps this one: bit (x, y) says whether the two have a texel in
+    /// common when the other's lower right texel is at (x, y) of this mask.
     ///
-    /// The result is w + v - 1 texels wide for masks w and v wide, and so in height; refused beyond 4096. That is
-    /// pygame's `convolve`.
+    /// The result is w + v - 1 texels wide for masks of widths w and v, and likewise in height; it is an error
+    /// beyond 4096. This is pygame's `convolve`.
     ///
     /// ```
     /// use kasuri::Mask;
@@ -23,7 +23,8 @@ impl Mask {
         let (w, h) = (other.width() as usize, other.height() as usize);
         let width = self.width() as usize + w - 1;
         let mut sum = Mask::empty(width, self.height() as usize + h - 1)?;
-        // A set texel (x, y) of the other draws this mask at (w - 1 - x, h - 1 - y); a run draws it smeared.
+        // A set texel (x, y) of the other draws this mask at (w - 1 - x, h - 1 - y); a run of texels draws it smeared
+        // to the right.
         let mut runs: Vec<(usize, [i32; 2])> = (0..h)
             .flat_map(|y| {
                 row::runs(other.row(y))

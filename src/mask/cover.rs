@@ -17,7 +17,7 @@ impl Cover {
     ///
     /// ```
     /// use std::sync::Arc;
-    /// use kasuri::{Cover, Mask, Placement, Sprite};
+    /// use kasuri::{mask::{Cover, Sprite}, Mask, Placement};
     /// let bar = Arc::new(Mask::from_rows(&["######"])?);
     /// let cover = Cover::of(&Sprite::place(&bar, &Placement::at([0.0, 0.5]).turned(0.6), None)?);
     /// assert_eq!(cover.count(), cover.iter().count() as u64);
@@ -27,7 +27,7 @@ impl Cover {
         Cover::rasterise(sprite, sprite.reach())
     }
 
-    /// Rasterises the part of a sprite that lies in a box of pixels.
+    /// Rasterises the part of a sprite that is within a box of pixels.
     pub(crate) fn rasterise(sprite: &Sprite, pixels: PixelBox) -> Cover {
         if pixels.is_empty() {
             return Cover { pixels: PixelBox::default(), words: Vec::new() };
@@ -40,41 +40,42 @@ impl Cover {
         cover
     }
 
-    /// No pixel of a box, which may hold none.
+    /// Makes a cover of a box with no pixel covered; the box may be empty.
     pub(super) fn blank(pixels: PixelBox) -> Cover {
         let mut cover = Cover { pixels, words: Vec::new() };
         cover.words = vec![0; cover.stride() * usize::try_from(pixels.y1 - pixels.y0).unwrap_or(0)];
         cover
     }
 
-    /// The row of pixels j, which must lie in the box.
+    /// Returns the row of pixels j, which must be in the box.
     pub(super) fn row_mut(&mut self, j: i32) -> &mut [u64] {
         let stride = self.stride();
         let start = (j - self.pixels.y0) as usize * stride;
         &mut self.words[start..start + stride]
     }
 
-    /// The box of pixels that the rows span; bits outside it are not covered.
+    /// Returns the box of pixels that the rows span; no pixel outside it is covered.
     pub fn pixels(&self) -> PixelBox {
         self.pixels
     }
 
-    /// Words a row.
+    /// Returns the number of words in a row.
     pub fn stride(&self) -> usize {
         (self.pixels.x1 - self.pixels.x0).max(0).unsigned_abs().div_ceil(64) as usize
     }
 
-    /// All rows, [`stride`](Cover::stride) words each; bit k of a row is the pixel k to the right of the box's edge.
+    /// Returns all rows, [`stride`](Cover::stride) words each; bit k of a row is the pixel k to the right of the box's
+    /// left edge.
     pub fn words(&self) -> &[u64] {
         &self.words
     }
 
-    /// How many pixels are covered.
+    /// Returns the number of covered pixels.
     pub fn count(&self) -> u64 {
         self.words.iter().map(|w| u64::from(w.count_ones())).sum()
     }
 
-    /// The covered pixels (i, j), row by row.
+    /// Iterates over the covered pixels (i, j), row by row.
     pub fn iter(&self) -> impl Iterator<Item = (i32, i32)> {
         let stride = self.stride().max(1);
         self.words.iter().enumerate().flat_map(move |(k, &word)| {
@@ -99,7 +100,7 @@ pub(super) fn sample(sprite: &Sprite, row: &mut [u64], i: i32, j: i32, width: i3
     }
 }
 
-/// A row of a turned sprite, texel by texel, from u and v at its first pixel's centre.
+/// Samples a row of a turned sprite, texel by texel; u and v are those at the first pixel's centre.
 pub(crate) fn sample_row(
     mask: &Mask,
     turn: &Turn,
@@ -114,7 +115,7 @@ pub(crate) fn sample_row(
     if from >= to {
         return;
     }
-    // A mirrored texel w - 1 - (u >> 16) is (w * 65536 - 1 - u) >> 16. Inside, all are below 2^28.
+    // A mirrored texel w - 1 - (u >> 16) is (w * 65536 - 1 - u) >> 16. Within the mask all values are below 2^28.
     let along = |start: i64, step: i32, end: i64, is_flipped: bool| {
         let first = start + from * i64::from(step);
         let (first, step) = if is_flipped { (end - 1 - first, -step) } else { (first, step) };
@@ -128,14 +129,15 @@ pub(crate) fn sample_row(
     }
 }
 
-/// A mask's words, to be read one texel after the other.
+/// A mask's words, for reading one texel after the other.
 struct Texels<'a> {
     words: &'a [u64],
     stride: usize,
 }
 
 impl Texels<'_> {
-    /// Sets the bits of a span of a row from the texels at u and v, each its value at the first of them and its step.
+    /// Sets the bits of a span of a row from the texels at u and v. Each of these is given as its value at the first
+    /// pixel and its step.
     #[inline(always)]
     fn gather(
         &self,
@@ -151,7 +153,7 @@ impl Texels<'_> {
             let mut bits = 0;
             for _ in at..end {
                 let (x, y) = ((u >> 16) as usize, (v >> 16) as usize);
-                // From the top down: the first bit ends up lowest.
+                // New bits enter at the top, so the first bit ends up lowest.
                 bits = bits >> 1 | self.words[word(x, y)] >> (x % 64) << 63;
                 u = u.wrapping_add(ux);
                 v = v.wrapping_add(vx);
@@ -162,7 +164,7 @@ impl Texels<'_> {
     }
 }
 
-/// A row of an upright sprite at scale 1 is a row of its mask, shifted, from texel (x, y) on.
+/// Copies a row of an upright sprite at scale 1: it is a row of the mask from texel (x, y) on, shifted.
 fn copy_row(sprite: &Sprite, row: &mut [u64], x: i64, y: i64, width: i64) {
     for (word, k) in row.iter_mut().zip((0..).step_by(64)) {
         let keep = u64::MAX >> (64 - (width - k).min(64));
@@ -170,18 +172,19 @@ fn copy_row(sprite: &Sprite, row: &mut [u64], x: i64, y: i64, width: i64) {
     }
 }
 
-/// The k for which 0 <= start + k * step < end, as a half-open range.
+/// Returns the k for which 0 <= start + k * step < end, as a half-open range.
 fn inside(start: i64, step: i64, end: i64) -> (i64, i64) {
     match step {
         0 if (0..end).contains(&start) => (i64::MIN, i64::MAX),
         0 => (0, 0),
         s if s > 0 => (reaching(-start, s), reaching(end - start, s)),
-        // Falling: mirror it, -start - k * step in (-end, 0].
+        // For a negative step, mirror the range: -start - k * step is in (-end, 0].
         s => (reaching(1 - end + start, -s), reaching(1 + start, -s)),
     }
 }
 
-/// The least k with k * step >= x, for a rising step: f64 is off by less than 1 where the sizes are below 2^50.
+/// Returns the least k with k * step >= x, for a positive step. The f64 quotient is off by less than 1 where the sizes
+/// are below 2^50.
 fn reaching(x: i64, step: i64) -> i64 {
     let k = (x as f64 / step as f64) as i64;
     let (below, above) = (k * step < x, (k - 1) * step >= x);

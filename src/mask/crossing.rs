@@ -1,12 +1,13 @@
-//! Which chords of simplified rings do harm: cross something, fold back, jump over a ring, or turn a ring inside out.
+//! Finds chords of simplified rings that do harm: that cross something, fold back, jump over a ring, or turn a ring
+//! inside out.
 
 use crate::mask::simplify::Chord;
 use crate::mask::trace::{Corner, area};
 
-/// Side of the cells that chords and rings are looked up by.
+/// The side of the grid cells in which chords and rings are looked up.
 const CELL: i32 = 8;
 
-/// For each chord whether its chain must be halved. Edges of the rings themselves never are.
+/// Returns for each chord whether its chain must be halved. Edges of the original rings never must.
 pub(super) fn offenders(rings: &[Vec<Corner>], chords: &[Chord]) -> Vec<bool> {
     let mut harms = vec![false; chords.len()];
     mark_crossings(rings, chords, &mut harms);
@@ -16,7 +17,7 @@ pub(super) fn offenders(rings: &[Vec<Corner>], chords: &[Chord]) -> Vec<bool> {
     harms
 }
 
-/// Chords that meet another one, if not as neighbours on their ring do.
+/// Marks chords that meet another chord, except at the corner that two neighbours on a ring share.
 fn mark_crossings(rings: &[Vec<Corner>], chords: &[Chord], harms: &mut [bool]) {
     let mut entries: Vec<([i32; 2], usize)> = Vec::new();
     for (k, chord) in chords.iter().enumerate() {
@@ -36,7 +37,7 @@ fn mark_crossings(rings: &[Vec<Corner>], chords: &[Chord], harms: &mut [bool]) {
     }
 }
 
-/// Whether two chords, the earlier first, meet in more than the corner that makes them neighbours.
+/// Whether two chords, the earlier one first, share more than the corner that makes them neighbours.
 fn clash(rings: &[Vec<Corner>], a: Chord, b: Chord) -> bool {
     let ([p, q], [r, s]) = (a.ends(rings), b.ends(rings));
     let follows = a.ring == b.ring && a.to == b.from;
@@ -47,7 +48,7 @@ fn clash(rings: &[Vec<Corner>], a: Chord, b: Chord) -> bool {
     }
 }
 
-/// Chords with the first corner of another ring between them and their chain.
+/// Marks chords for which the first corner of another ring lies between the chord and its chain.
 fn mark_jumps(rings: &[Vec<Corner>], chords: &[Chord], harms: &mut [bool]) {
     let mut firsts: Vec<([i32; 2], usize)> =
         rings.iter().enumerate().map(|(k, ring)| (cell_of(ring[0]), k)).collect();
@@ -66,7 +67,7 @@ fn mark_jumps(rings: &[Vec<Corner>], chords: &[Chord], harms: &mut [bool]) {
     }
 }
 
-/// The least and the greatest coordinates of a chord's chain.
+/// Returns the least and the greatest coordinates of a chord's chain.
 fn chain_box(rings: &[Vec<Corner>], chord: Chord) -> [Corner; 2] {
     let [a, b] = chord.ends(rings);
     rings[chord.ring][chord.from..chord.to].iter().fold([a, b], |[low, high], p| {
@@ -76,7 +77,7 @@ fn chain_box(rings: &[Vec<Corner>], chord: Chord) -> [Corner; 2] {
     })
 }
 
-/// Whether a point lies inside the loop of a chord and its chain; a chain's own corners do not.
+/// Whether a point lies inside the loop of a chord and its chain; corners of the chain itself do not.
 fn is_between(rings: &[Vec<Corner>], chord: Chord, p: Corner) -> bool {
     let ring = &rings[chord.ring];
     let [a, b] = chord.ends(rings);
@@ -89,7 +90,7 @@ fn passes_left(a: Corner, b: Corner, p: Corner) -> bool {
     (a[1] > p[1]) != (b[1] > p[1]) && (side(a, b, p) > 0) == (b[1] < a[1])
 }
 
-/// All chords of rings whose area has changed its sign.
+/// Marks all chords of rings whose area has changed its sign.
 fn mark_inside_out(rings: &[Vec<Corner>], chords: &[Chord], harms: &mut [bool]) {
     let mut start = 0;
     for of_ring in chords.chunk_by(|a, b| a.ring == b.ring) {
@@ -102,13 +103,13 @@ fn mark_inside_out(rings: &[Vec<Corner>], chords: &[Chord], harms: &mut [bool]) 
     }
 }
 
-/// Which side of the line a b the point c lies on: the sign is that of the turn at b.
+/// Returns on which side of the line a b the point c lies; the sign is that of the turn at b.
 fn side(a: Corner, b: Corner, c: Corner) -> i64 {
     let d = |p: i32, q: i32| i64::from(p) - i64::from(q);
     d(b[0], a[0]) * d(c[1], a[1]) - d(b[1], a[1]) * d(c[0], a[0])
 }
 
-/// Whether the way a b c turns back on itself.
+/// Whether the path a b c turns back on itself.
 fn folds(a: Corner, b: Corner, c: Corner) -> bool {
     let along = (0..2).map(|k| i64::from(b[k] - a[k]) * i64::from(c[k] - b[k])).sum::<i64>();
     side(a, b, c) == 0 && along < 0
@@ -125,7 +126,7 @@ fn cell_of(corner: Corner) -> [i32; 2] {
     corner.map(|x| x.div_euclid(CELL))
 }
 
-/// The cells that a segment may touch.
+/// Visits the grid cells that a segment may touch.
 fn cells([a, b]: [Corner; 2], mut visit: impl FnMut([i32; 2])) {
     let (a, b) = if a[1] <= b[1] { (a, b) } else { (b, a) };
     let slope = f64::from(b[0] - a[0]) / f64::from((b[1] - a[1]).max(1));
@@ -135,7 +136,7 @@ fn cells([a, b]: [Corner; 2], mut visit: impl FnMut([i32; 2])) {
             true => (f64::from(a[0]), f64::from(b[0])),
             false => (x_at(row * CELL), x_at((row + 1) * CELL)),
         };
-        // A little wider than computed: rounding may lose no cell.
+        // The range is a little wider than computed, so that rounding loses no cell.
         let first = (x0.min(x1) - 0.01).floor() as i32;
         let last = (x0.max(x1) + 0.01).floor() as i32;
         for column in first.div_euclid(CELL)..=last.div_euclid(CELL) {

@@ -1,11 +1,13 @@
-//! Masks grown and shrunk by a disc: every row of the disc is one run, so a row of it is one widened copy.
+//! Masks grown and shrunk by a disc. Every row of the disc is one run of offsets, so each row needs one widened copy of
+//! the mask.
 
 use crate::mask::Mask;
 
 impl Mask {
-    /// Grown by a disc: set where some set texel lies at an offset with dx * dx + dy * dy <= radius * radius.
+    /// Returns the mask grown by a disc: a texel is set where some texel in the disc around it is set.
     ///
-    /// The size stays; [`cropped`](Mask::cropped) with a box beyond the edges makes room first.
+    /// The disc contains the offsets with dx * dx + dy * dy <= radius * radius. The mask's size stays the same; use
+    /// [`cropped`](Mask::cropped) with a box beyond the edges to make room first.
     ///
     /// ```
     /// use kasuri::Mask;
@@ -18,9 +20,9 @@ impl Mask {
         self.over_disc(square(radius), Mask::draw)
     }
 
-    /// Shrunk by a disc: set where all texels at offsets with dx * dx + dy * dy <= radius * radius are set.
+    /// Returns the mask shrunk by a disc: a texel is set where all texels in the disc around it are set.
     ///
-    /// Texels beyond the edges are not.
+    /// The disc contains the offsets with dx * dx + dy * dy <= radius * radius. Texels beyond the edges count as clear.
     ///
     /// ```
     /// use kasuri::Mask;
@@ -33,21 +35,21 @@ impl Mask {
         self.over_disc(square(radius), Mask::and)
     }
 
-    /// The same for offsets with dx * dx + dy * dy <= square, which need not be the square of an integer.
+    /// Grows the mask by offsets with dx * dx + dy * dy <= square; `square` need not be the square of an integer.
     pub(crate) fn dilated_within(&self, square: u64) -> Mask {
         self.over_disc(square, Mask::draw)
     }
 
-    /// Joins the copies of this mask moved by every offset in a disc.
+    /// Combines the copies of this mask moved by every offset in a disc.
     fn over_disc(&self, square: u64, join: fn(&mut Mask, &Mask, [i32; 2])) -> Mask {
-        // A move by the width or the height leaves nothing: larger ones are the same.
+        // A copy moved by the width or the height is empty, so larger moves make no difference.
         let tallest = square.isqrt().min(self.height().into()) as u32;
         let half_width = |dy: u32| (square - self::square(dy)).isqrt().min(self.width().into()) as i32;
         let (mut wide, mut reach) = (self.clone(), 0);
         let mut joined = self.clone();
         for dy in (0..=tallest).rev() {
             while reach < half_width(dy) {
-                // One more than it reaches already still leaves no gap, and doubles it.
+                // A step of one more than the reach so far leaves no gap, and about doubles the reach.
                 let by = (reach + 1).min(half_width(dy) - reach);
                 let copy = wide.clone();
                 join(&mut wide, &copy, [by, 0]);

@@ -1,4 +1,4 @@
-//! One mask on its own: filled, cleared, inverted, and cut out of.
+//! Operations on one mask: filling, clearing, inverting and cutting.
 
 use crate::error::{Error, Result};
 use crate::lattice::PixelBox;
@@ -17,7 +17,7 @@ impl Mask {
         self.words_mut().fill(0);
     }
 
-    /// Sets what is clear and clears what is set.
+    /// Sets the bits that are clear, and clears those that are set.
     ///
     /// ```
     /// use kasuri::Mask;
@@ -41,10 +41,11 @@ impl Mask {
         }
     }
 
-    /// What lies within a box of texels. The box may reach beyond the mask, which is clear there: so this pads, too.
+    /// Returns the texels within a box. The box may reach beyond the mask, where everything is clear, so this also adds
+    /// a border.
     ///
     /// ```
-    /// use kasuri::{Mask, lattice::PixelBox};
+    /// use kasuri::{lattice::PixelBox, Mask};
     /// let ship = Mask::from_rows(&[".##.", "####"])?;
     /// let part = ship.cropped(PixelBox { x0: -1, y0: 0, x1: 3, y1: 1 })?;
     /// assert_eq!(part, Mask::from_rows(&["..##"])?);
@@ -61,9 +62,9 @@ impl Mask {
         Ok(part)
     }
 
-    /// Cuts a sheet into frames of one size, row by row; refused where they do not fill it exactly.
+    /// Cuts a sheet into frames of one size, row by row; an error where they do not fill the sheet exactly.
     ///
-    /// Sheets with a margin are [`cropped`](Mask::cropped) first.
+    /// Use [`cropped`](Mask::cropped) first for a sheet with a margin.
     ///
     /// ```
     /// use kasuri::Mask;

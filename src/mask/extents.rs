@@ -1,4 +1,4 @@
-//! From where to where the bits of a few rows together reach: which rows of two masks can meet at all is seen by that alone.
+//! The columns between which the bits of a few rows lie: these alone show which rows of two masks can meet at all.
 
 use std::hint::select_unpredictable;
 use std::ops::Range;
@@ -8,11 +8,11 @@ use crate::kernels::{strips_of, windows_of};
 use crate::mask::Mask;
 use crate::simd::Lanes;
 
-/// What is made of a mask's bits when it is first asked for; whoever changes the mask forgets it.
+/// Data derived from a mask's bits when first needed. Every change of the mask must discard it.
 #[derive(Default)]
 pub(super) struct Known {
     extents: OnceLock<Extents>,
-    /// The strips of the mask as drawn, mirrored left to right, top to bottom, and both.
+    /// The strips of the mask: as drawn, mirrored left to right, mirrored top to bottom, and both.
     strips: [OnceLock<Box<[u32]>>; 4],
     windows: OnceLock<Box<[u32]>>,
 }
@@ -32,7 +32,7 @@ impl Known {
         self.extents.get_or_init(|| Extents::of(mask))
     }
 
-    /// The words of a mask's strips.
+    /// Returns the words of a mask's strips.
     #[inline(always)]
     pub(super) fn strips(&self, mask: &Mask, flip: [bool; 2]) -> &[u32] {
         let strips = &self.strips[usize::from(flip[0]) + 2 * usize::from(flip[1])];
@@ -42,7 +42,7 @@ impl Known {
         }
     }
 
-    /// The words of a mask's windows.
+    /// Returns the words of a mask's windows.
     #[inline(always)]
     pub(super) fn windows(&self, mask: &Mask) -> &[u32] {
         match self.windows.get() {
@@ -73,7 +73,7 @@ fn make_strips<'a>(strips: &'a OnceLock<Box<[u32]>>, mask: &Mask, flip: [bool; 2
     strips.get_or_init(|| strips_of(mask, flip))
 }
 
-/// They say nothing that the bits do not: a copy finds its own.
+/// The data follows from the bits, so a copy starts without it and computes its own.
 impl Clone for Known {
     fn clone(&self) -> Known {
         Known::default()
@@ -94,22 +94,22 @@ impl std::fmt::Debug for Known {
     }
 }
 
-/// Rows a band.
+/// The number of rows in a band.
 const BAND: usize = 8;
-/// Bands looked at at a time.
+/// The number of bands that are compared at a time.
 const CHUNK: usize = 32;
-/// Of rows without bits, the first beyond all and the end before all, wherever they are laid.
+/// The extent of rows without bits: the first column is beyond all columns and the end is before all, at any offset.
 const NOTHING: [i16; 2] = [12_000, -12_000];
 
-/// Of each band of rows the first column with a bit and the one past the last, and the same of each band and the next one:
-/// what any rows of another mask lie beside, wherever it is laid.
+/// The first column with a bit and the one past the last, for each band of rows, and for each band together with the
+/// next one. At any offset, a band of another mask lies next to one such pair of bands.
 pub(super) struct Extents {
     height: usize,
     bands: Bands,
     pairs: Bands,
 }
 
-/// First columns and ends; behind the last band a few without bits.
+/// The first columns and the ends of bands; after the last band there are some without bits.
 struct Bands {
     first: Box<[i16]>,
     end: Box<[i16]>,
@@ -126,9 +126,9 @@ impl Extents {
         Extents { height, pairs: Bands::padded(pairs), bands: Bands::padded(bands.iter().copied()) }
     }
 
-    /// Rows outside of which no row of `a` meets one of `b`, which lies `dx` to the right: counted from the rows `from`,
-    /// which lie beside each other and of which one is 0. As many are looked at as there may be, wherever the two lie: no
-    /// branch need be foreseen.
+    /// Returns a range of rows outside of which no row of `a` meets a row of `b`, which is `dx` to the right. Rows are
+    /// counted from the two rows `from`, which are at the same height and one of which is 0. The number of bands that
+    /// are compared depends on the heights only, not on the offset, so no branch is hard to predict.
     #[inline(always)]
     pub(super) fn meeting<L: Lanes>(
         lanes: L,
@@ -137,7 +137,8 @@ impl Extents {
         dx: i16,
     ) -> Range<usize> {
         debug_assert!(from.contains(&0));
-        // Bands of the one that begins here, and of the other each with the next, as those need not begin here.
+        // Takes the bands of the mask whose first row is 0, and for the other mask each band with the next one, because
+        // its bands need not begin in the same rows.
         let is_a = from[0] == 0;
         let p = select_unpredictable(is_a, a, b);
         let q = select_unpredictable(is_a, b, a);
@@ -164,7 +165,7 @@ impl Bands {
         Bands { first: first.into(), end: end.into() }
     }
 
-    /// Those from one on.
+    /// Returns `CHUNK` bands from one band on.
     #[inline(always)]
     fn after(&self, at: usize) -> Option<[&[i16; CHUNK]; 2]> {
         let at = at.min(self.first.len() - CHUNK);

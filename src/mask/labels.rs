@@ -1,9 +1,9 @@
-//! Which piece of a mask each run of set texels belongs to.
+//! Finds the piece of a mask that each run of set texels belongs to.
 
 use crate::mask::components::Neighbours;
 use crate::mask::{Mask, row};
 
-/// Texels from..to of row y, all set, with clear ones at both ends.
+/// The texels from..to of row y: all are set, and those just outside both ends are clear.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Run {
     pub(super) y: u32,
@@ -14,7 +14,7 @@ pub(super) struct Run {
 /// The runs of a mask in (y, x) order, each with the number of its piece.
 pub(super) struct Labels {
     pub(super) runs: Vec<Run>,
-    /// Where each row's runs start, and after the last where they end.
+    /// The index where each row's runs start; after the last row, the index where they end.
     rows: Vec<usize>,
     /// The piece of each run; pieces are numbered from 0 in the order of their first texels.
     pub(super) piece: Vec<u32>,
@@ -38,7 +38,7 @@ impl Labels {
         labels
     }
 
-    /// Joins every run of row y with those above that it neighbours; both lists are walked once.
+    /// Joins every run of row y with its neighbours in the row above; both lists are walked once.
     fn join_row(&self, y: usize, neighbours: Neighbours, parent: &mut [u32]) {
         let reach = u32::from(neighbours == Neighbours::Eight);
         let (mut above, mut here) = (self.rows[y - 1], self.rows[y]);
@@ -47,12 +47,12 @@ impl Labels {
             if a.from < b.to + reach && b.from < a.to + reach {
                 join(parent, above as u32, here as u32);
             }
-            // The one that ends first can meet nothing further.
+            // The run that ends first cannot meet any further run.
             if a.to < b.to { above += 1 } else { here += 1 }
         }
     }
 
-    /// Numbers the pieces: a root is the first run of its piece, so it comes before all others of it.
+    /// Numbers the pieces. A root is the first run of its piece, so it comes before the others.
     fn number(&mut self, mut parent: Vec<u32>) {
         for k in 0..parent.len() {
             let root = root(&mut parent, k as u32);
@@ -62,7 +62,7 @@ impl Labels {
         }
     }
 
-    /// The piece that texel (x, y) belongs to; `None` for a clear one and outside.
+    /// Returns the piece that texel (x, y) belongs to; `None` for a clear texel and outside the mask.
     pub(super) fn piece_at(&self, x: i64, y: i64) -> Option<usize> {
         let y = usize::try_from(y).ok()?;
         let range = *self.rows.get(y)?..*self.rows.get(y + 1)?;
@@ -73,7 +73,7 @@ impl Labels {
     }
 }
 
-/// The first run of a piece; the way there is halved for those who come later.
+/// Returns the first run of a piece, and halves the path to it for later calls.
 fn root(parent: &mut [u32], mut k: u32) -> u32 {
     while parent[k as usize] != k {
         let above = parent[parent[k as usize] as usize];

@@ -1,14 +1,14 @@
-//! What a mask measures: the box around its set texels, their middle, and the way they stretch.
+//! Measures of a mask: the box around its set texels, their centroid and their main direction.
 
 use crate::lattice::PixelBox;
 use crate::mask::row::position_sum;
 use crate::mask::{Mask, row};
 
 impl Mask {
-    /// The box around the set texels; `None` where none is.
+    /// Returns the box around the set texels; `None` where none is set.
     ///
     /// ```
-    /// use kasuri::{Mask, lattice::PixelBox};
+    /// use kasuri::{lattice::PixelBox, Mask};
     /// let ship = Mask::from_rows(&["....", ".##.", "...."])?;
     /// assert_eq!(ship.bounds(), Some(PixelBox { x0: 1, y0: 1, x1: 3, y1: 2 }));
     /// # Ok::<(), kasuri::Error>(())
@@ -17,9 +17,9 @@ impl Mask {
         bounds_of(self.words(), self.stride())
     }
 
-    /// The mean of the set texels' centres, as SPEC 4 has it for pixels; `None` where none is set.
+    /// Returns the mean of the set texels' centres, as SPEC 4 defines it for pixels; `None` where none is set.
     ///
-    /// pygame's `centroid` is the floor of this less one half, and (0, 0) for an empty mask.
+    /// pygame's `centroid` is the floor of this minus one half, and (0, 0) for an empty mask.
     ///
     /// ```
     /// use kasuri::Mask;
@@ -40,11 +40,11 @@ impl Mask {
         (count > 0).then(|| [mean(sum_x), mean(sum_y)])
     }
 
-    /// The angle of the line along which the set texels stretch furthest, in radians from +x towards +y, more than
-    /// -pi/2 and at most pi/2: that of the axis of least inertia. 0 where no line is longer than another; `None` where
-    /// none is set.
+    /// Returns the angle of the line along which the set texels extend furthest: the axis of least inertia. It is in
+    /// radians from +x towards +y, more than -pi/2 and at most pi/2. It is 0 where all directions are equal, and `None`
+    /// where no texel is set.
     ///
-    /// pygame's `angle` is this in degrees, turned the other way, and rounds on its way there.
+    /// pygame's `angle` is the same in degrees, with the opposite sign and with rounding in between.
     ///
     /// ```
     /// use kasuri::Mask;
@@ -65,19 +65,19 @@ impl Mask {
                 product += x * y;
             }
         }
-        // Variances and covariance, count * count times as large: whole numbers.
+        // The variances and the covariance times count * count, which makes them whole numbers.
         let [xx, yy] = [0, 1].map(|k| count * squares[k] - sum[k] * sum[k]);
         let xy = count * product - sum[0] * sum[1];
         (count > 0).then(|| libm::atan2((2 * xy) as f64, (xx - yy) as f64) / 2.0)
     }
 }
 
-/// The sum of the squares of 0 to n - 1.
+/// Returns the sum of the squares of 0 to n - 1.
 fn squares_below(n: i128) -> i128 {
     n * (n - 1) * (2 * n - 1) / 6
 }
 
-/// The box around the set bits of rows of `stride` words, counted from their top left; `None` where none is set.
+/// Returns the box around the set bits of rows of `stride` words, relative to their top left; `None` where none is set.
 pub(super) fn bounds_of(words: &[u64], stride: usize) -> Option<PixelBox> {
     let rows = || words.chunks_exact(stride);
     let is_used = |row: &[u64]| row.iter().any(|&w| w != 0);

@@ -1,7 +1,9 @@
-//! Pictures as bits, and which world pixels a placed picture covers (SPEC 4).
+//! Pictures as bits, and the world pixels that a placed picture covers (SPEC 4).
 
 mod algebra;
 mod animation;
+#[cfg(feature = "images")]
+mod apng;
 #[cfg(feature = "aseprite")]
 pub mod aseprite;
 mod bits;
@@ -15,11 +17,17 @@ mod convex_parts;
 mod convolve;
 mod cover;
 mod crossing;
+#[cfg(feature = "images")]
+mod decode;
 mod disc;
 mod edit;
 mod extents;
+#[cfg(feature = "images")]
+mod formats;
 mod labels;
 mod measure;
+#[cfg(feature = "images")]
+mod moving;
 mod operators;
 mod orient;
 mod outline;
@@ -34,6 +42,8 @@ mod span;
 mod sprite;
 mod trace;
 mod turn;
+#[cfg(feature = "webp")]
+mod webp;
 mod window;
 
 pub use animation::Animation;
@@ -43,6 +53,8 @@ pub use coarse::Coarse;
 pub use components::{Component, Components, Neighbours};
 pub use cover::Cover;
 pub(crate) use cover::sample_row;
+#[cfg(feature = "images")]
+pub use picture::ImageFrame;
 pub use picture::{Alpha, Key, Opaque};
 pub use sprite::Sprite;
 pub(crate) use sprite::{SLACK, flip_of};

@@ -1,13 +1,13 @@
 //! Masks as sets of texels: `&`, `|`, `^`, `-` and `!`.
 //!
-//! The top left corners lie on each other. The answer is as large as the mask on the left; beyond its edges the mask on the
-//! right is clear, and what of it lies outside the one on the left is left away.
+//! The top left corners coincide. The result has the size of the mask on the left. Beyond its edges the mask on the
+//! right is clear, and the part of it outside the left one is dropped.
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub, SubAssign};
 
 use crate::mask::Mask;
 
-/// An operator of two masks, and the same in place.
+/// Implements an operator on two masks, and its assigning form.
 macro_rules! operator {
     ($name:ident, $call:ident, $assign:ident, $call_assign:ident, $verb:ident, $doc:literal) => {
         #[doc = $doc]

@@ -1,9 +1,9 @@
-//! Masks flipped and turned by quarters: words reversed, and blocks of 64 x 64 bits transposed.
+//! Masks flipped and turned by quarters: words are reversed, and blocks of 64 x 64 bits are transposed.
 
 use crate::mask::Mask;
 
 impl Mask {
-    /// Mirrored left to right, and top to bottom.
+    /// Returns the mask mirrored left to right, top to bottom, or both.
     ///
     /// ```
     /// use kasuri::Mask;
@@ -17,7 +17,7 @@ impl Mask {
         let mut flipped = self.clone();
         let stride = self.stride();
         let height = self.height() as usize;
-        // Reversing whole words leaves the row's unused bits in front.
+        // Reversing whole words puts the row's unused bits first.
         let unused = 64 * stride as u32 - self.width();
         for (y, row) in flipped.words_mut().chunks_exact_mut(stride).enumerate() {
             let source = self.row(if upside_down { height - 1 - y } else { y });
@@ -31,7 +31,7 @@ impl Mask {
         flipped
     }
 
-    /// Turned by quarters; a positive one turns +x towards +y, so clockwise on the screen.
+    /// Returns the mask turned by quarters; a positive number turns +x towards +y, which is clockwise on the screen.
     ///
     /// ```
     /// use kasuri::Mask;
@@ -51,7 +51,7 @@ impl Mask {
         }
     }
 
-    /// Columns as rows: bit (x, y) becomes bit (y, x).
+    /// Returns the mask with columns as rows: bit (x, y) becomes bit (y, x).
     fn transposed(&self) -> Mask {
         let mut turned = Mask::blank(self.height(), self.width());
         let (from, to) = (self.stride(), turned.stride());
@@ -70,7 +70,7 @@ impl Mask {
     }
 }
 
-/// Moves a row's bits towards bit 0 by less than 64.
+/// Moves a row's bits towards bit 0 by less than 64 bits.
 fn shift_down(row: &mut [u64], by: u32) {
     for k in 0..row.len() {
         let next = row.get(k + 1).copied().unwrap_or(0);

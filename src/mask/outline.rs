@@ -2,17 +2,17 @@
 
 use crate::mask::Mask;
 
-/// The eight neighbours, clockwise on the screen from the one to the right.
+/// The offsets of the eight neighbours, clockwise on the screen, beginning with the one to the right.
 const AROUND: [[i64; 2]; 8] = [[1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1], [0, -1], [1, -1]];
 
 impl Mask {
-    /// The border of the first piece, as a walk from set texel to set texel: pygame's `outline`.
+    /// Returns the border of the first piece, as a walk from set texel to set texel: pygame's `outline`.
     ///
-    /// It starts at the set texel with the smallest (y, x). From there, and from every texel it reaches, it goes to
-    /// the first set one of the eight neighbours, looked at clockwise: at the start from the one to the right on,
-    /// later from 90 degrees counter-clockwise of the step that led there. It ends before it would repeat its first
-    /// step, so thin parts are walked both ways, and the start, where it has neighbours, is also the end. Other
-    /// pieces and holes have no part in it. pygame's `every` is `step_by`.
+    /// The walk starts at the set texel with the smallest (y, x). From each texel it goes to the first of the eight
+    /// neighbours that is set, in clockwise order. At the start the order begins with the neighbour to the right; later
+    /// it begins 90 degrees counter-clockwise of the last step. The walk ends before it would repeat its first step. So
+    /// thin parts are walked in both directions, and the start, where it has neighbours, is also the end. Other pieces
+    /// and holes are ignored. For pygame's `every` use `step_by`.
     ///
     /// ```
     /// use kasuri::Mask;
@@ -37,14 +37,14 @@ impl Mask {
         }
     }
 
-    /// The set texel with the smallest (y, x).
+    /// Returns the set texel with the smallest (y, x).
     fn first(&self) -> Option<[u32; 2]> {
         let k = self.words().iter().position(|&word| word != 0)?;
         let x = (k % self.stride()) as u32 * 64 + self.words()[k].trailing_zeros();
         Some([x, (k / self.stride()) as u32])
     }
 
-    /// The first set neighbour from direction `way` on, and the direction it lies in.
+    /// Returns the first set neighbour from direction `way` on, and its direction.
     fn next_around(&self, [x, y]: [u32; 2], way: usize) -> Option<([u32; 2], usize)> {
         (way..way + 8).map(|k| k % 8).find_map(|k| {
             let (nx, ny) = (i64::from(x) + AROUND[k][0], i64::from(y) + AROUND[k][1]);

@@ -1,8 +1,9 @@
-//! Two rectangles of bits laid on each other: whether any bit is common, and how many.
+//! Two rectangles of bits laid over each other: whether any bit is common, and how many are.
 //!
-//! The one whose left edge lies within the other is read as it is, the other shifted: so no word is shifted twice, and as
-//! bits past the width are 0, no row needs an end of its own. Rows as long as each other where a register holds some of
-//! them are taken as one long row; rows of one word are the most there are, and have a way of their own.
+//! The rectangle whose left edge is within the other is read as it is, and the other is shifted. So no word is shifted
+//! twice, and as bits past the width are 0, ends of rows need no special case. Where rows are equally long and a
+//! register holds a whole number of them, all rows are processed as one long row. Rows of one word are the most common
+//! and have their own code.
 
 use std::hint::select_unpredictable;
 use std::ops::Range;
@@ -18,42 +19,43 @@ struct Rows<'a> {
     stride: usize,
 }
 
-/// Up to so many rows are taken without a look at what was found: branches guessed wrong would cost more.
+/// Up to this many rows are processed without checking for a hit in between, because mispredicted branches would cost
+/// more.
 const HIGH: usize = 64;
 
-/// Masks of so many words have the extents of their rows looked at: of larger ones, which may be ground that changes with
-/// every step, they would have to be found too often.
+/// The extents of rows are used for masks of up to this many words. Larger masks may be ground that changes in every
+/// step, and their extents would have to be computed too often.
 const SMALL: usize = 1 << 12;
 
-/// Whether two have a bit in common, the top left corner of the second at `at` in the first.
+/// Whether two masks have a bit in common, with the top left corner of the second at `at` in the first.
 #[inline]
 pub(crate) fn meets(a: &Mask, b: &Mask, at: [i32; 2]) -> bool {
     Simd::best().run(Any(a, b, at))
 }
 
-/// The same for who calls it often, within a kernel of its own.
+/// Does the same for callers that call it often, within their own kernel.
 #[inline(always)]
 pub(crate) fn meets_on<L: Lanes>(lanes: L, a: &Mask, b: &Mask, at: [i32; 2]) -> bool {
     Any(a, b, at).run(lanes)
 }
 
-/// How many bits two have in common.
+/// Returns the number of bits that two masks have in common.
 #[inline]
 pub(crate) fn count(a: &Mask, b: &Mask, at: [i32; 2]) -> u64 {
     Simd::best().run(Count(a, b, at))
 }
 
-/// The rows in which two lie on each other.
+/// The rows in which two masks overlap.
 #[derive(Clone, Copy)]
 struct Overlay<'a> {
-    /// Read as it is.
+    /// These rows are read as they are.
     straight: Rows<'a>,
-    /// Read from word `skip` of every row on, shifted right by `shift`.
+    /// These rows are read from word `skip` on, shifted right by `shift`.
     shifted: Rows<'a>,
     skip: usize,
     shift: u32,
     rows: usize,
-    /// The most that `rows` can be, wherever the two lie: the same from call to call, and so are branches upon it.
+    /// The most that `rows` can be at any offset. It is the same from call to call, so branches on it are predictable.
     most: usize,
 }
 
@@ -62,12 +64,12 @@ impl<'a> Overlay<'a> {
     fn of(a: &'a Mask, b: &'a Mask, at: [i32; 2]) -> Option<Overlay<'a>> {
         let [dx, dy] = at.map(i64::from);
         let [height_a, height_b] = [a, b].map(|mask| i64::from(mask.height()));
-        // Rows that lie above the other one.
+        // The number of rows above the other mask.
         let (above_a, above_b) = (dy.max(0), (-dy).max(0));
         let rows = (height_a - above_a).min(height_b - above_b);
         let aside = dx.unsigned_abs();
         let (skip, shift) = ((aside >> 6) as usize, (aside & 63) as u32);
-        // Sides change from call to call: a branch would be guessed wrong half the time.
+        // The sides change from call to call, so a branch would be mispredicted half the time.
         let is_right = dx >= 0;
         let stride = select_unpredictable(is_right, a.stride(), b.stride());
         if rows <= 0 || skip >= stride {
@@ -82,7 +84,7 @@ impl<'a> Overlay<'a> {
         Some(Overlay { straight, shifted, skip, shift, rows: rows as usize, most })
     }
 
-    /// Some of the rows.
+    /// Returns a part of the rows.
     #[inline(always)]
     fn part(self, rows: Range<usize>) -> Overlay<'a> {
         let from = |all: Rows<'a>| Rows { words: &all.words[rows.start * all.stride..], ..all };
@@ -103,8 +105,8 @@ impl<'a> Overlay<'a> {
         self.visit(lanes, IsAny::none(lanes)).told(lanes)
     }
 
-    /// Rows of as many words, some of which fill a register: one long row, but what runs over the end of a row into
-    /// the next one does not count.
+    /// Processes equally long rows, a whole number of which fill a register, as one long row. What runs over the end of
+    /// a row into the next one does not count.
     #[inline(always)]
     fn visit_as_one<L: Lanes, T: Tally<L>>(self, lanes: L, mut tally: T) -> T {
         let stride = self.straight.stride;
@@ -114,14 +116,14 @@ impl<'a> Overlay<'a> {
         #[allow(unsafe_code)]
         let keep = unsafe { lanes.words(keep.as_ptr()) };
         let reach = |at: usize| p.len().saturating_sub(at).min(L::WORDS);
-        // SAFETY: so many words there are in `p`.
+        // SAFETY: `p` has at least that many words.
         #[allow(unsafe_code)]
         let mut own = unsafe { lanes.first_words(p.as_ptr(), reach(0)) };
         let (most, q_len) = (p.len().min(q.len()), q.len());
         let mut at = 0;
         while at < q.len() {
             let ahead = at + L::WORDS;
-            // SAFETY: so many words are left in both; of none, none is read.
+            // SAFETY: both have that many words left; where none are left, none is read.
             #[allow(unsafe_code)]
             let (later, theirs) = unsafe {
                 let (p, q) = (p.as_ptr().wrapping_add(ahead), q.as_ptr().add(at));
@@ -139,11 +141,11 @@ impl<'a> Overlay<'a> {
         tally
     }
 
-    /// Which bits of a row's words lie within the other's row, as often as fits into a register.
+    /// Returns which bits of a row's words are within the other's row, repeated as often as fits into a register.
     #[inline(always)]
     fn columns(&self, stride: usize) -> [u64; 8] {
         let mut keep = [0; 8];
-        // (In arithmetic: which columns these are changes from call to call, and branches would be guessed wrong.)
+        // (In arithmetic: the columns change from call to call, and branches would be mispredicted.)
         for (column, keep) in (0_u64..).zip(&mut keep) {
             let end = (column & (stride as u64 - 1)) + self.skip as u64 + 1;
             let [is_inner, is_last] = [end < stride as u64, end == stride as u64].map(u64::from);
@@ -152,7 +154,7 @@ impl<'a> Overlay<'a> {
         keep
     }
 
-    /// Row by row and word by word.
+    /// Processes the masks row by row and word by word.
     #[inline(always)]
     fn visit_rows<L: Lanes, T: Tally<L>>(self, lanes: L, mut tally: T) -> T {
         let straight = self.straight.words.chunks_exact(self.straight.stride);
@@ -162,7 +164,7 @@ impl<'a> Overlay<'a> {
             let n = p.len().min(q.len());
             for k in 0..n {
                 let next = if k + 1 < p.len() { p[k + 1] } else { 0 };
-                // Two shifts, because a shift by 64 is none.
+                // Two shifts, because a single shift by 64 would not give 0.
                 let word = p[k] >> self.shift | next << 1 << (63 - self.shift);
                 if tally.take_word(lanes, word & q[k]) {
                     return tally;
@@ -173,26 +175,27 @@ impl<'a> Overlay<'a> {
     }
 }
 
-/// Visits two masks whose rows are one word each: what is shifted in from the side is 0. As often as there may be rows,
-/// not as there are: a few words for nothing cost less than a branch guessed wrong.
+/// Visits two masks whose rows are one word each; bits shifted in from the side are 0. The loop runs for as many rows
+/// as there may be at any offset: a few useless words cost less than a mispredicted branch.
 #[inline(always)]
 fn visit_narrow<L: Lanes, T: Tally<L>>(lanes: L, a: &Mask, b: &Mask, [dx, dy]: [i32; 2], mut tally: T) -> T {
     debug_assert!(a.stride() == 1 && b.stride() == 1);
     let [height_a, height_b] = [a, b].map(|mask| mask.height() as i32);
-    // Rows that lie above the other one. (A place far away shall not overflow; no mask is higher.)
+    // The number of rows above the other mask. (The clamp avoids overflow for positions far away; no mask is higher.)
     let dy = dy.clamp(-FAR, FAR);
     let (above_a, above_b) = (dy.max(0), (-dy).max(0));
     let rows = (height_a - above_a).min(height_b - above_b);
     let most = if L::WORDS == 1 { rows } else { height_a.min(height_b) };
     let from = |mask: &Mask, above: i32| mask.words().as_ptr().wrapping_add(above as usize);
     let (from_a, from_b) = (from(a, above_a), from(b, above_b));
-    // Sides change from call to call: a branch would be guessed wrong half the time.
+    // The sides change from call to call, so a branch would be mispredicted half the time.
     let p = select_unpredictable(dx >= 0, from_a, from_b);
     let q = select_unpredictable(dx >= 0, from_b, from_a);
     let mut at = 0;
     while at < most {
         let n = (rows - at).clamp(0, L::WORDS as i32) as usize;
-        // SAFETY: both have `rows` words from here on, of which `n` are left from `at` on; of none, none is read.
+        // SAFETY: both have `rows` words from here on, of which `n` are left from `at` on; where `n` is 0, none is
+        // read.
         #[allow(unsafe_code)]
         let (p, q) = unsafe {
             (
@@ -206,7 +209,7 @@ fn visit_narrow<L: Lanes, T: Tally<L>>(lanes: L, a: &Mask, b: &Mask, [dx, dy]: [
     tally
 }
 
-/// Further away than any mask is high.
+/// A distance that is larger than the height of any mask.
 const FAR: i32 = 1 << 20;
 
 #[inline(always)]
@@ -214,10 +217,10 @@ fn are_narrow(a: &Mask, b: &Mask) -> bool {
     a.width().max(b.width()) <= 64
 }
 
-/// What is made of the common words.
+/// What is computed from the common words.
 trait Tally<L: Lanes> {
     fn take(&mut self, lanes: L, words: L::Words);
-    /// The same of a single word; `true` where no more need be seen.
+    /// Takes a single word; returns `true` where no more words are needed.
     fn take_word(&mut self, lanes: L, word: u64) -> bool;
 }
 
@@ -269,7 +272,7 @@ impl<L: Lanes> Tally<L> for Counts<L::Words> {
     }
 }
 
-/// Of the rows in which two masks lie on each other, those outside of which they have no bit in common.
+/// Returns a range of the overlapping rows, outside of which two masks have no bit in common.
 #[inline(always)]
 fn rows_that_may_meet<L: Lanes>(
     lanes: L,
@@ -282,7 +285,7 @@ fn rows_that_may_meet<L: Lanes>(
         return 0..overlay.rows;
     }
     let above = [dy.max(0), (-dy).max(0)].map(|above| above as usize);
-    // (They lie on each other, and no mask is wider than i16 tells.)
+    // (The masks overlap, and the width of every mask fits an i16.)
     Extents::meeting(lanes, [a.extents(), b.extents()], above, dx as i16)
 }
 
@@ -305,11 +308,11 @@ impl Kernel for Any<'_> {
         if from >= end {
             return false;
         }
-        // Where round things meet at all, they meet in the middle.
+        // Round shapes that overlap at all mostly overlap in the middle, so these rows are tested first.
         let middle = from.midpoint(end);
         let near = from.max(middle.saturating_sub(2))..end.min(middle + 2);
         let mut is_met = overlay.part(near).is_any(lanes);
-        // (No iterator's `any`: its closure would not be compiled for the instruction set.)
+        // (Not an iterator's `any`, because its closure would not be compiled for the instruction set.)
         while !is_met && from < end {
             let to = end.min(from + HIGH);
             is_met = overlay.part(from..to).is_any(lanes);
@@ -335,7 +338,7 @@ impl Kernel for Count<'_> {
             0..=HIGH => overlay,
             _ => {
                 let rows = rows_that_may_meet(lanes, &overlay, self.0, self.1, self.2);
-                // (Of no rows there is no word to skip.)
+                // (Without rows there is no word to skip.)
                 if rows.is_empty() {
                     return 0;
                 }
@@ -381,7 +384,7 @@ mod tests {
         assert!((100..500).contains(&hits), "{hits} of 600");
     }
 
-    /// Where the extents of high masks leave no row, at every place of words beside each other.
+    /// Masks of many rows whose extents leave no row, at every distance of words from each other.
     #[test]
     fn high_masks_whose_rows_cannot_meet_have_nothing_in_common() {
         let corner = |w: usize, x: i32| Mask::from_fn(w, 100, |i, j| (i, j) == (x, 99)).expect("a good size");

@@ -1,20 +1,30 @@
-//! Masks from pictures: by alpha, by colour key, or by anybody's predicate (SPEC 4).
+//! Masks from pictures: by alpha, by colour key, or by a predicate of the caller (SPEC 4).
 
 use crate::error::{Error, Result};
 use crate::mask::Mask;
 use crate::mask::bits::MOST_TEXELS;
 #[cfg(feature = "images")]
-use crate::mask::chunks;
+use crate::{ceilings::Ceilings, mask::decode};
 
-/// Says which pixels of a picture are solid. Closures over `[r, g, b, a]` do, too.
+/// Decides which pixels of a picture are solid. Closures over `[r, g, b, a]` implement it, too.
 pub trait Opaque {
     /// Whether a pixel of this colour is solid.
     fn is_opaque(&self, rgba: [u8; 4]) -> bool;
 }
 
-/// Solid where alpha is at least this; 128 is usual.
+/// Pixels are solid where alpha is at least this value; 128 is usual.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Alpha(pub u8);
+
+/// A frame of an animated picture: see [`Mask::frames_from_image`].
+#[cfg(feature = "images")]
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ImageFrame {
+    /// The mask of the whole picture while this frame is shown.
+    pub mask: Mask,
+    /// The time for which the frame is shown. It is 0 for a still picture, and where the file says 0.
+    pub milliseconds: u32,
+}
 
 impl Default for Alpha {
     fn default() -> Alpha {
@@ -22,16 +32,16 @@ impl Default for Alpha {
     }
 }
 
-/// Solid wherever the colour is not this one, whatever its alpha.
+/// Pixels are solid wherever the colour is not this one, whatever their alpha.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Key(pub [u8; 3]);
 
 impl Key {
-    /// Solid wherever a channel is further from this colour than a tolerance: for pictures that were squeezed on their way, as
-    /// JPEG does.
+    /// Makes pixels solid wherever a channel differs from this colour by more than a tolerance. Use it for pictures
+    /// that lost exact colours in compression, as in JPEG.
     ///
     /// ```
-    /// use kasuri::{Key, Mask};
+    /// use kasuri::{mask::Key, Mask};
     /// let pixels = [[255, 0, 255, 255], [252, 3, 250, 255], [10, 20, 30, 255]].concat();
     /// assert_eq!(Mask::from_rgba(3, 1, &pixels, Key([255, 0, 255]))?.count(), 2);
     /// assert_eq!(Mask::from_rgba(3, 1, &pixels, Key([255, 0, 255]).within(5))?.count(), 1);
@@ -63,16 +73,17 @@ impl<F: Fn([u8; 4]) -> bool> Opaque for F {
 }
 
 impl Mask {
-    /// A mask from decoded pixels: RGBA, 8 bits each, row by row.
+    /// Makes a mask from decoded pixels: RGBA, 8 bits each, row by row.
     ///
     /// ```
-    /// use kasuri::{Alpha, Key, Mask};
+    /// use kasuri::{mask::{Alpha, Key}, Mask};
     /// let pixels = [[255, 0, 255, 255], [10, 20, 30, 90]].concat();
     /// assert_eq!(Mask::from_rgba(2, 1, &pixels, Alpha(128))?.count(), 1);
     /// assert_eq!(Mask::from_rgba(2, 1, &pixels, Key([255, 0, 255]))?.count(), 1);
     /// assert_eq!(Mask::from_rgba(2, 1, &pixels, |rgba: [u8; 4]| rgba[2] > 20)?.count(), 2);
     /// # Ok::<(), kasuri::Error>(())
     /// ```
+    #[doc(alias = "from_surface")]
     pub fn from_rgba(width: usize, height: usize, pixels: &[u8], opaque: impl Opaque) -> Result<Mask> {
         if !(1..=MOST_TEXELS).contains(&width) || !(1..=MOST_TEXELS).contains(&height) {
             return Err(Error::MaskSize { width, height });
@@ -85,78 +96,45 @@ impl Mask {
         Mask::from_fn(width, height, |x, y| opaque.is_opaque(rows[y as usize * width + x as usize]))
     }
 
-    /// A mask from a PNG file's bytes. Its size is checked before anything is allocated for its pixels.
+    /// Makes a mask from the bytes of a picture file: PNG, or GIF, WebP, BMP, QOI or TGA if kasuri is built with the feature
+    /// `gif`, `webp`, `bmp`, `qoi` or `tga`. The format is recognised from the bytes. An animated picture gives its first
+    /// frame; an animated PNG file gives its default image, which viewers without animation show. Of channels with 16 bits
+    /// only the high byte is used. The size is checked before memory for pixels is allocated.
     ///
     /// ```no_run
-    /// use kasuri::{Alpha, Mask};
-    /// let boss = Mask::from_png(&std::fs::read("boss.png").unwrap(), Alpha(128))?;
+    /// use kasuri::{mask::Alpha, Mask};
+    /// let boss = Mask::from_image(&std::fs::read("boss.png").unwrap(), Alpha(128))?;
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    #[doc(alias = "from_surface")]
+    #[cfg(feature = "images")]
+    pub fn from_image(bytes: &[u8], opaque: impl Opaque) -> Result<Mask> {
+        decode::still(bytes)?.mask(&opaque)
+    }
+
+    /// Returns the frames of an animated picture: a PNG file (APNG), or a GIF or WebP file with the feature `gif` or `webp`.
+    /// Each frame is the whole picture as it is shown at that time. A still picture gives one frame of 0 ms. Refuses
+    /// pictures whose frames have more texels together than [`Ceilings::texels`] allows by default.
+    ///
+    /// ```no_run
+    /// use kasuri::{mask::{Alpha, Animation}, Mask};
+    /// let frames = Mask::frames_from_image(&std::fs::read("walk.png").unwrap(), Alpha(128))?;
+    /// let times: Vec<f64> = frames.iter().map(|frame| frame.milliseconds.into()).collect();
     /// # Ok::<(), kasuri::Error>(())
     /// ```
     #[cfg(feature = "images")]
-    pub fn from_png(bytes: &[u8], opaque: impl Opaque) -> Result<Mask> {
-        let (width, height, pixels) = decode(bytes)?;
-        Mask::from_rgba(width, height, &pixels, opaque)
+    pub fn frames_from_image(bytes: &[u8], opaque: impl Opaque) -> Result<Vec<ImageFrame>> {
+        Mask::frames_from_image_within(bytes, opaque, Ceilings::default())
     }
-}
 
-/// What a palette's numbers stand for, as RGBA.
-#[cfg(feature = "images")]
-fn colours(info: &png::Info<'_>) -> Option<Vec<[u8; 4]>> {
-    let palette = info.palette.as_ref().filter(|_| info.color_type == png::ColorType::Indexed)?;
-    let alphas = info.trns.iter().flat_map(|alphas| alphas.iter().copied()).chain(std::iter::repeat(255));
-    Some(palette.as_chunks().0.iter().zip(alphas).map(|(&[r, g, b], a)| [r, g, b, a]).collect())
-}
-
-/// Pixels that are numbers of colours, packed into bytes row by row, as RGBA.
-#[cfg(feature = "images")]
-fn of_palette(packed: &[u8], [width, stride]: [usize; 2], depth: usize, of: &[[u8; 4]]) -> Result<Vec<u8>> {
-    let mut pixels = Vec::with_capacity(packed.len() / stride.max(1) * width * 4);
-    for row in packed.chunks_exact(stride.max(1)) {
-        for x in 0..width {
-            let shift = 8 - depth - x * depth % 8;
-            let index = usize::from(row[x * depth / 8] >> shift) & ((1 << depth) - 1);
-            let colour = of.get(index).ok_or_else(|| {
-                Error::Image(format!("a pixel has colour {index} of a palette of {}", of.len()))
-            })?;
-            pixels.extend(colour);
-        }
+    /// Does the same as [`Mask::frames_from_image`] with other ceilings; only `texels` is used. The width of a frame counts
+    /// rounded up to a multiple of 64, and each frame counts as at least 4096 texels.
+    #[cfg(feature = "images")]
+    pub fn frames_from_image_within(
+        bytes: &[u8],
+        opaque: impl Opaque,
+        ceilings: Ceilings,
+    ) -> Result<Vec<ImageFrame>> {
+        decode::frames(bytes, &opaque, ceilings)
     }
-    Ok(pixels)
-}
-
-/// The pixels of a PNG file as RGBA, 8 bits each; of deeper channels the high byte.
-#[cfg(feature = "images")]
-fn decode(bytes: &[u8]) -> Result<(usize, usize, Vec<u8>)> {
-    chunks::check(bytes)?;
-    let unreadable = |error: png::DecodingError| Error::Image(error.to_string());
-    let mut decoder =
-        png::Decoder::new_with_limits(std::io::Cursor::new(bytes), png::Limits { bytes: 1 << 24 });
-    // Text and colour profiles say nothing about which pixels are solid, and they can be bombs.
-    decoder.set_ignore_text_chunk(true);
-    decoder.set_ignore_iccp_chunk(true);
-    let header = decoder.read_header_info().map_err(unreadable)?;
-    let (width, height, kind) = (header.width as usize, header.height as usize, header.color_type);
-    if width > MOST_TEXELS || height > MOST_TEXELS {
-        return Err(Error::MaskSize { width, height });
-    }
-    // The decoder would take a number beyond the palette for black.
-    if kind != png::ColorType::Indexed {
-        decoder
-            .set_transformations(png::Transformations::normalize_to_color8() | png::Transformations::ALPHA);
-    }
-    let mut reader = decoder.read_info().map_err(unreadable)?;
-    let palette = colours(reader.info()).map(|colours| (colours, reader.info().bit_depth as usize));
-    let mut pixels = vec![0; reader.output_buffer_size().unwrap_or(0)];
-    let frame = reader.next_frame(&mut pixels).map_err(unreadable)?;
-    pixels.truncate(frame.buffer_size());
-    if let Some((colours, depth)) = palette {
-        return Ok((width, height, of_palette(&pixels, [width, frame.line_size], depth, &colours)?));
-    }
-    let pixels = match frame.color_type {
-        png::ColorType::GrayscaleAlpha => {
-            pixels.as_chunks().0.iter().flat_map(|&[g, a]| [g, g, g, a]).collect()
-        }
-        _ => pixels,
-    };
-    Ok((width, height, pixels))
 }

@@ -1,39 +1,39 @@
-//! Bits with a place: masks and covers as operands of the same operations.
+//! Bits with a position: lets masks and covers be operands of the same operations.
 
 use std::ops::Range;
 
 use crate::mask::row::bits_from;
 use crate::mask::{Cover, Mask};
 
-/// Rows of bits whose top left corner lies at (x, y) of the mask that is operated on.
+/// Rows of bits whose top left corner is at (x, y) of the mask that is operated on.
 #[derive(Clone, Copy)]
 pub(super) struct PlacedBits<'a> {
     words: &'a [u64],
-    /// Words a row, at least 1.
+    /// Words in a row, at least 1.
     stride: usize,
     x: i64,
     y: i64,
 }
 
 impl<'a> PlacedBits<'a> {
-    /// The bits of row y of the mask below; none outside.
+    /// Returns the bits over row y of the mask below; none outside.
     pub(super) fn row(&self, y: usize) -> &'a [u64] {
         let row = usize::try_from(y as i64 - self.y).unwrap_or(usize::MAX);
         let start = row.saturating_mul(self.stride);
         self.words.get(start..start.saturating_add(self.stride)).unwrap_or_default()
     }
 
-    /// The 64 bits that lie over word k of a row of the mask below.
+    /// Returns the 64 bits over word k of a row of the mask below.
     pub(super) fn word(&self, row: &[u64], k: usize) -> u64 {
         bits_from(row, 64 * k as i64 - self.x)
     }
 
-    /// The rows that these bits reach, of a mask that has `height` of them.
+    /// Returns the rows that these bits reach, in a mask of `height` rows.
     fn rows(&self, height: usize) -> Range<usize> {
         clip(self.y, self.y + (self.words.len() / self.stride) as i64, height)
     }
 
-    /// The words of a row that these bits reach, of a mask that has `stride` of them.
+    /// Returns the words of a row that these bits reach, in a mask of `stride` words a row.
     fn columns(&self, stride: usize) -> Range<usize> {
         clip(self.x >> 6, ((self.x + 63) >> 6) + self.stride as i64, stride)
     }
@@ -45,12 +45,13 @@ fn clip(from: i64, to: i64, length: usize) -> Range<usize> {
 }
 
 impl Mask {
-    /// This mask's bits with their top left corner at `at`.
+    /// Returns this mask's bits with their top left corner at `at`.
     pub(super) fn placed(&self, at: [i32; 2]) -> PlacedBits<'_> {
         PlacedBits { words: self.words(), stride: self.stride(), x: at[0].into(), y: at[1].into() }
     }
 
-    /// Every word of this mask that `other` may reach: its index, and what of `other` lies over it within the width.
+    /// Returns every word of this mask that `other` may reach: its index, and the bits of `other` over it, within the
+    /// width.
     pub(super) fn under<'a>(&self, other: PlacedBits<'a>) -> impl Iterator<Item = (usize, u64)> + use<'a> {
         let (stride, tail) = (self.stride(), self.tail());
         let columns = other.columns(stride);
@@ -65,7 +66,7 @@ impl Mask {
 }
 
 impl Cover {
-    /// This cover's bits over a mask whose top left corner lies at world pixel `at`.
+    /// Returns this cover's bits, relative to a mask whose top left corner is at world pixel `at`.
     pub(super) fn placed_over(&self, at: [i32; 2]) -> PlacedBits<'_> {
         let pixels = self.pixels();
         PlacedBits {

@@ -4,12 +4,12 @@ use crate::lattice::PixelBox;
 use crate::mask::{Mask, row};
 
 impl Mask {
-    /// Rectangles that hold every set texel once and nothing else, ordered by (y0, x0).
+    /// Returns rectangles that contain every set texel once and nothing else, ordered by (y0, x0).
     ///
-    /// Runs of set texels that lie exactly below each other are one rectangle.
+    /// Runs of set texels that are exactly below each other form one rectangle.
     ///
     /// ```
-    /// use kasuri::{Mask, lattice::PixelBox};
+    /// use kasuri::{lattice::PixelBox, Mask};
     /// let ship = Mask::from_rows(&[".##.", "####", "####"])?;
     /// let [top, rest] = ship.rectangles()[..] else { panic!("two rectangles") };
     /// assert_eq!(top, PixelBox { x0: 1, y0: 0, x1: 3, y1: 1 });
@@ -18,7 +18,7 @@ impl Mask {
     /// ```
     pub fn rectangles(&self) -> Vec<PixelBox> {
         let mut rectangles: Vec<PixelBox> = Vec::new();
-        // The rectangles that reach down to the row above, from left to right.
+        // The rectangles that reach down to the row above, left to right.
         let mut open: Vec<usize> = Vec::new();
         for y in 0..self.height() as i32 {
             let mut above = open.into_iter().peekable();
@@ -39,7 +39,7 @@ impl Mask {
     }
 }
 
-/// Which rectangles lie on top of which others: pairs (upper, lower) that share a piece of an edge.
+/// Returns which rectangles are on top of which others: pairs (upper, lower) that share a piece of an edge.
 pub(super) fn stacked(rectangles: &[PixelBox]) -> Vec<(usize, usize)> {
     let sorted = |key: fn(&PixelBox) -> (i32, i32)| {
         let mut order: Vec<usize> = (0..rectangles.len()).collect();
@@ -55,7 +55,7 @@ pub(super) fn stacked(rectangles: &[PixelBox]) -> Vec<(usize, usize)> {
         if a.y1 == b.y0 && a.x0 < b.x1 && b.x0 < a.x1 {
             pairs.push((upper, lower));
         }
-        // The one that ends first can meet nothing further.
+        // The rectangle that ends first cannot meet any further one.
         if (a.y1, a.x1) < (b.y0, b.x1) { u += 1 } else { l += 1 }
     }
     pairs

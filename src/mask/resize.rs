@@ -1,13 +1,14 @@
-//! Masks of other sizes: each texel of the result reads one texel of the source.
+//! Resized masks: each texel of the result reads one texel of the source.
 
 use crate::error::Result;
 use crate::mask::Mask;
 use crate::mask::row;
 
 impl Mask {
-    /// Scaled to a size: texel (x, y) is texel (x * w / width, y * h / height) of this w x h mask, rounded down.
+    /// Returns the mask scaled to a size: texel (x, y) is texel (x * w / width, y * h / height) of this w x h mask,
+    /// rounded down.
     ///
-    /// That is pygame's `scale`.
+    /// This is pygame's `scale`.
     ///
     /// ```
     /// use kasuri::Mask;
@@ -20,7 +21,7 @@ impl Mask {
         let mut scaled = Mask::empty(width, height)?;
         let stride = scaled.stride();
         let (w, h) = (self.width() as usize, self.height() as usize);
-        // The first texel that reads from at or beyond x: x * width / w, rounded up.
+        // The first texel that reads from x or beyond: x * width / w, rounded up.
         let lands = |x: usize| (x * width).div_ceil(w);
         let mut above = None;
         for y in 0..height {

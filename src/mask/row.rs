@@ -1,13 +1,13 @@
-//! Rows of bits, 64 to a word: reading them shifted, filling spans, walking runs.
+//! Rows of bits, 64 to a word: reads them shifted, fills spans, finds runs.
 
 use std::ops::Range;
 
-/// 64 bits of a row from bit `start` on; what lies outside the row is 0.
+/// Returns 64 bits of a row from bit `start` on; bits outside the row are 0.
 #[inline]
 pub(crate) fn bits_from(row: &[u64], start: i64) -> u64 {
     let word = |k: i64| usize::try_from(k).ok().and_then(|k| row.get(k)).copied().unwrap_or(0);
     let (k, shift) = (start >> 6, start & 63);
-    // Two shifts, because a shift by 64 is none.
+    // Two shifts, because a single shift by 64 would not give 0.
     word(k) >> shift | word(k + 1) << 1 << (63 - shift)
 }
 
@@ -32,7 +32,7 @@ pub(crate) fn is_full(row: &[u64], span: Range<usize>) -> bool {
     next_bit(row, span.start, u64::MAX).is_none_or(|clear| clear >= span.end)
 }
 
-/// The spans of set bits, from left to right, each as long as it can be.
+/// Returns the runs of set bits, from left to right, each as long as possible.
 pub(crate) fn runs(row: &[u64]) -> impl Iterator<Item = Range<usize>> {
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -43,7 +43,7 @@ pub(crate) fn runs(row: &[u64]) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
-/// The first bit at or after `from` that is set in the row, every word taken exclusive-or `flip`.
+/// Returns the first bit at or after `from` that is set in the row, where every word is XORed with `flip`.
 fn next_bit(row: &[u64], from: usize, flip: u64) -> Option<usize> {
     let first = from / 64;
     let mut word = (row.get(first)? ^ flip) & u64::MAX << (from % 64);
@@ -56,7 +56,7 @@ fn next_bit(row: &[u64], from: usize, flip: u64) -> Option<usize> {
     None
 }
 
-/// The sum of the positions, 0 to 63, of a word's set bits.
+/// Returns the sum of the positions, 0 to 63, of a word's set bits.
 pub(crate) fn position_sum(word: u64) -> u32 {
     const HAVE_BIT: [u64; 6] = [
         0xAAAA_AAAA_AAAA_AAAA,

@@ -1,32 +1,32 @@
-//! Rings with fewer vertices, none further than a tolerance from what replaces it, and none across another.
+//! Rings with fewer vertices: none is further than a tolerance from the edge that replaces it, and no edges cross.
 
 use crate::mask::crossing::offenders;
 use crate::mask::trace::Corner;
 
-/// An edge that replaces a chain of a ring: its corners from..to, where `to` may be the ring's length, meaning 0.
+/// An edge that replaces a chain of a ring: its corners from..to. `to` may be the ring's length, which means corner 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Chord {
     pub(super) ring: usize,
     pub(super) from: usize,
     pub(super) to: usize,
-    /// Whether it was found to do no harm beside all others that are.
+    /// Whether the chord was found to do no harm together with all other checked chords.
     pub(super) is_checked: bool,
 }
 
 impl Chord {
-    /// Whether it is an edge of the ring itself.
+    /// Whether the chord is an edge of the original ring.
     pub(super) fn is_exact(self) -> bool {
         self.to == self.from + 1
     }
 
-    /// Its two ends.
+    /// Returns the two ends.
     pub(super) fn ends(self, rings: &[Vec<Corner>]) -> [Corner; 2] {
         let ring = &rings[self.ring];
         [ring[self.from], ring[self.to % ring.len()]]
     }
 }
 
-/// Drops corners of the rings; each ring keeps its first one.
+/// Drops corners of the rings; each ring keeps its first corner.
 pub(super) fn simplify(rings: &mut [Vec<Corner>], tolerance: f64) {
     if tolerance == 0.0 {
         return;
@@ -40,7 +40,7 @@ pub(super) fn simplify(rings: &mut [Vec<Corner>], tolerance: f64) {
             &mut chords,
         );
     }
-    // Every round halves the chains that do harm, and single edges do none: so this ends.
+    // Every round halves the chains that do harm, and single edges do none, so the loop ends.
     loop {
         let harms = offenders(rings, &chords);
         if !harms.contains(&true) {
@@ -56,7 +56,7 @@ pub(super) fn simplify(rings: &mut [Vec<Corner>], tolerance: f64) {
     }
 }
 
-/// Halves the chains of some chords and spans the halves anew.
+/// Halves the chains of the harmful chords, and covers the halves with new chords.
 fn divide(rings: &[Vec<Corner>], chords: &[Chord], harms: &[bool], tolerance: f64) -> Vec<Chord> {
     let mut divided = Vec::with_capacity(chords.len());
     for (&chord, &harm) in chords.iter().zip(harms) {
@@ -71,7 +71,7 @@ fn divide(rings: &[Vec<Corner>], chords: &[Chord], harms: &[bool], tolerance: f6
     divided
 }
 
-/// Covers a chain with chords, each as long as the tolerance lets it be.
+/// Covers a chain with chords, each as long as the tolerance allows.
 fn span_chain(ring: &[Corner], chain: Chord, tolerance: f64, chords: &mut Vec<Chord>) {
     let mut from = chain.from;
     while from < chain.to {
@@ -81,7 +81,8 @@ fn span_chain(ring: &[Corner], chain: Chord, tolerance: f64, chords: &mut Vec<Ch
     }
 }
 
-/// The last corner, up to `last`, that a chord from corner `from` may go to: all between lie in its sleeve.
+/// Returns the last corner, up to `last`, that a chord from corner `from` may go to: all corners between are in its
+/// sleeve.
 fn furthest(ring: &[Corner], from: usize, last: usize, tolerance: f64) -> usize {
     let origin = ring[from];
     let (mut best, mut most) = (from + 1, 0.0);
@@ -90,12 +91,12 @@ fn furthest(ring: &[Corner], from: usize, last: usize, tolerance: f64) -> usize 
         let corner = ring[to % ring.len()];
         let v = [f64::from(corner[0] - origin[0]), f64::from(corner[1] - origin[1])];
         let distance = dot(v, v);
-        // An end that is the furthest so far leaves no corner behind it.
+        // An end that is the furthest so far has no corner beyond it.
         if distance >= most && sleeve.admits(v) {
             best = to;
         }
         most = f64::max(most, distance);
-        // To look a few times as far ahead as was reached keeps the whole linear.
+        // A limit on looking ahead, as a multiple of the length reached, keeps the total time linear.
         if !sleeve.narrow(v) || to - best > 2 * (best - from) + 64 {
             break;
         }
@@ -106,7 +107,7 @@ fn furthest(ring: &[Corner], from: usize, last: usize, tolerance: f64) -> usize 
 /// The directions from an origin that pass within a tolerance of all corners so far.
 struct Sleeve {
     tolerance: f64,
-    /// Unit vectors along both sides, less than a half turn apart; none while every direction will do.
+    /// The unit vectors along both sides, less than a half turn apart; `None` while every direction is possible.
     cone: Option<[[f64; 2]; 2]>,
 }
 
@@ -116,13 +117,13 @@ impl Sleeve {
             .is_none_or(|[low, high]| ahead(v, [low, high]) && cross(low, v) >= 0.0 && cross(v, high) >= 0.0)
     }
 
-    /// Takes one more corner in; false where no direction is left.
+    /// Adds one more corner; returns false where no direction is left.
     fn narrow(&mut self, v: [f64; 2]) -> bool {
         let (distance, reach) = (dot(v, v), self.tolerance * self.tolerance);
         if distance <= reach {
             return true;
         }
-        // v turned both ways by the angle whose sine is tolerance / |v|.
+        // The direction of v, turned both ways by the angle whose sine is tolerance / |v|.
         let (c, s) = ((distance - reach).sqrt() / distance, self.tolerance / distance);
         let own = [[v[0] * c + v[1] * s, v[1] * c - v[0] * s], [v[0] * c - v[1] * s, v[1] * c + v[0] * s]];
         let [low, high] = self.cone.unwrap_or(own);
@@ -136,7 +137,7 @@ impl Sleeve {
     }
 }
 
-/// Whether v lies in the half plane that a cone opens to.
+/// Whether v is in the half plane in which a cone opens.
 fn ahead(v: [f64; 2], [low, high]: [[f64; 2]; 2]) -> bool {
     dot(v, low) + dot(v, high) > 0.0
 }

@@ -1,18 +1,18 @@
-//! Which pixel centres of a row a convex shape holds, exactly.
+//! Finds exactly which pixel centres of a row a convex shape contains.
 
 use crate::lattice::{Point, UNITS};
 use crate::shape::Convex;
 
-/// Pixels first..=last of a row; none where first is beyond last.
+/// The pixels first..=last of a row; none where first is greater than last.
 type Span = (i64, i64);
 
 const ALL: Span = (i64::MIN, i64::MAX);
 const NONE: Span = (i64::MAX, i64::MIN);
 
-/// The pixels i of row j whose centres lie in the shape, which is closed; `None` where there are none.
+/// Returns the pixels i of row j whose centres lie in the shape, which is closed; `None` where there are none.
 ///
-/// The shape is its hull, a disc at every vertex and a band along every edge. It is convex, so what these hold of a
-/// row is one span.
+/// The shape is the union of its hull, a disc at every vertex and a band along every edge. It is convex, so its pixels
+/// in a row are one span.
 pub(super) fn span(shape: &Convex, j: i32) -> Option<(i32, i32)> {
     let y = centre(j.into());
     let radius = i64::from(shape.radius());
@@ -25,17 +25,18 @@ pub(super) fn span(shape: &Convex, j: i32) -> Option<(i32, i32)> {
         _ => edges().fold(ALL, |span, edge| both(span, edge.inner())),
     };
     let (first, last) = discs.chain(bands).fold(hull, around);
-    // Placed shapes lie within the world's edge, 2^21 px.
+    // Placed shapes are within the world, 2^21 px, so both values fit an i32.
     (first <= last).then_some((first as i32, last as i32))
 }
 
-/// An edge from a to b, seen from a row of centres. For a centre t to the right of a, and h below it, the cross
-/// product dx * h - dy * t tells the side, and the dot product dx * t + dy * h how far along it lies.
+/// An edge from a to b, relative to a row of centres. For a centre that is t to the right of a and h below it, the
+/// cross product dx * h - dy * t tells the side of the edge, and the dot product dx * t + dy * h tells how far along it
+/// is.
 struct Edge {
     a: Point,
     dx: i64,
     dy: i64,
-    /// The row's height above a.
+    /// The y of the row relative to a.
     h: i64,
 }
 
@@ -45,17 +46,17 @@ impl Edge {
         Edge { a, dx: d(b.x, a.x), dy: d(b.y, a.y), h: y - i64::from(a.y) }
     }
 
-    /// A lone vertex makes an edge to itself.
+    /// Whether the edge has a length; a lone vertex makes an edge to itself.
     fn has_length(&self) -> bool {
         (self.dx, self.dy) != (0, 0)
     }
 
-    /// The centres on the inner side: dx * h - dy * t <= 0, because (-dy, dx) points outwards.
+    /// Returns the centres on the inner side: dx * h - dy * t <= 0, because (-dy, dx) points outwards.
     fn inner(&self) -> Span {
         at_most(-self.dy, -self.dx * self.h, self.a.x)
     }
 
-    /// The centres beside the edge, no further from it than the radius.
+    /// Returns the centres next to the edge, between its ends and no further from it than the radius.
     fn band(&self, radius: i64) -> Span {
         let length = (self.dx * self.dx + self.dy * self.dy) as u128;
         // |cross| <= radius * sqrt(length), and the cross product is an integer.
@@ -71,7 +72,7 @@ impl Edge {
     }
 }
 
-/// The centres within the radius of a vertex.
+/// Returns the centres within the radius of a vertex.
 fn disc_span(v: Point, radius: i64, y: i64) -> Span {
     let dy = y - i64::from(v.y);
     let rest = radius * radius - dy * dy;
@@ -82,7 +83,7 @@ fn disc_span(v: Point, radius: i64, y: i64) -> Span {
     both(at_most(1, half, v.x), at_most(-1, half, v.x))
 }
 
-/// The pixels i with factor * t <= most, where t is how far right of x their centre lies.
+/// Returns the pixels i with factor * t <= most, where t is how far their centre is to the right of x.
 fn at_most(factor: i64, most: i64, x: i32) -> Span {
     // t = i * 256 + 128 - x
     let rest = most - factor * centre(0) + factor * i64::from(x);
@@ -91,22 +92,22 @@ fn at_most(factor: i64, most: i64, x: i32) -> Span {
         0 if most >= 0 => ALL,
         0 => NONE,
         s if s > 0 => (i64::MIN, rest.div_euclid(s)),
-        // Both divided by -1: i * -s >= -rest, rounded up.
+        // Both sides divided by -1: i * -s >= -rest, rounded up.
         s => (-rest.div_euclid(-s), i64::MAX),
     }
 }
 
-/// The lattice coordinate of the middle of pixel k.
+/// Returns the lattice coordinate of the centre of pixel k.
 fn centre(k: i64) -> i64 {
     k * i64::from(UNITS) + i64::from(UNITS / 2)
 }
 
-/// What both hold.
+/// Returns the pixels that are in both spans.
 fn both(a: Span, b: Span) -> Span {
     (a.0.max(b.0), a.1.min(b.1))
 }
 
-/// The least span around both.
+/// Returns the smallest span around both.
 fn around(a: Span, b: Span) -> Span {
     match (a.0 <= a.1, b.0 <= b.1) {
         (true, true) => (a.0.min(b.0), a.1.max(b.1)),

@@ -1,28 +1,28 @@
-//! A mask and where it stands: which world pixels it covers (SPEC 4).
+//! A mask with a placement, and the world pixels that it covers (SPEC 4).
 
 use std::sync::Arc;
 
 use crate::error::Result;
 use crate::lattice::{Bounds, PixelBox, Point, UNITS, Vec2};
 use crate::mask::{Mask, Turn};
-use crate::shape::{Frame, Placement};
+use crate::shape::{Placement, Transform};
 
 /// A mask placed on the lattice.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sprite {
     mask: Arc<Mask>,
     turn: Turn,
-    /// Whether the mask is read from its right end, and from its lower end: a negative scale.
+    /// Whether the mask is read from right to left, and from bottom to top, because of a negative scale.
     flip: [bool; 2],
     at: Point,
 }
 
 impl Sprite {
-    /// A mask at a placement; the pivot, in texels, lands on its position and is the mask's middle by default.
+    /// Places a mask. The pivot, in texels, lands on the position; its default is the middle of the mask.
     ///
     /// ```
     /// use std::sync::Arc;
-    /// use kasuri::{Mask, Placement, Sprite};
+    /// use kasuri::{mask::Sprite, Mask, Placement};
     /// let ship = Arc::new(Mask::from_rows(&[".##.", "####"])?);
     /// let sprite = Sprite::place(&ship, &Placement::at([10.0, 20.0]), None)?;
     /// assert!(sprite.covers(9, 19) && !sprite.covers(8, 19));
@@ -32,41 +32,41 @@ impl Sprite {
         Sprite::place_in(mask, &placement.frame()?, pivot)
     }
 
-    /// The same, by a placement that was checked before.
-    pub(crate) fn place_in(mask: &Arc<Mask>, frame: &Frame, pivot: Option<Vec2>) -> Result<Sprite> {
+    /// Does the same with a placement that was already checked.
+    pub(crate) fn place_in(mask: &Arc<Mask>, frame: &Transform, pivot: Option<Vec2>) -> Result<Sprite> {
         let turn = Turn::new(mask, frame, pivot)?;
         Ok(Sprite { mask: mask.clone(), turn, flip: flip_of(frame.scale), at: frame.at })
     }
 
-    /// The same sprite at another lattice point.
+    /// Returns the same sprite at another lattice point.
     #[must_use]
     pub fn moved_to(&self, at: Point) -> Sprite {
         Sprite { at, ..self.clone() }
     }
 
-    /// Moves it to another lattice point.
+    /// Moves the sprite to another lattice point.
     pub(crate) fn move_to(&mut self, at: Point) {
         self.at = at;
     }
 
-    /// A mask turned already, at the origin.
+    /// Makes a sprite at the origin from a turn that was already computed.
     pub(crate) fn turned(mask: &Arc<Mask>, turn: Turn, flip: [bool; 2]) -> Sprite {
         Sprite { mask: mask.clone(), turn, flip, at: Point::default() }
     }
 
-    /// Turns it otherwise; its mask and place stay.
+    /// Sets another turn; the mask and the position stay.
     pub(crate) fn turn_to(&mut self, turn: Turn, flip: [bool; 2]) {
         (self.turn, self.flip) = (turn, flip);
     }
 
-    /// The box of its reach as seen from its position: a coordinate of the box is that of the position and this one
-    /// together, rounded down to a whole pixel.
+    /// Returns a box around the pixels that the sprite may cover, relative to its position: position plus coordinate,
+    /// rounded down to a whole pixel, is the pixel coordinate.
     #[inline(always)]
     pub(crate) fn extent(turn: Turn, mask: &Mask) -> Bounds {
         Sprite::extent_of(turn, [mask.width() as i32, mask.height() as i32])
     }
 
-    /// The same of a mask of this size, without a branch.
+    /// Returns the same for a mask of this size, without a branch.
     #[inline(always)]
     pub(crate) fn extent_of(turn: Turn, size: [i32; 2]) -> Bounds {
         let ([w, h], min, turned) = (size, upright_offset(turn), turn.extent(size));
@@ -74,59 +74,60 @@ impl Sprite {
         if turn.is_upright() { upright } else { turned }
     }
 
-    /// The same sprite with another mask of the same size.
+    /// Returns the same sprite with another mask of the same size.
     #[cfg(feature = "gpu")]
     pub(crate) fn with_mask(&self, mask: &Arc<Mask>) -> Sprite {
         Sprite { mask: mask.clone(), ..self.clone() }
     }
 
-    /// Its mask, as given.
+    /// Returns the mask as given.
     pub fn mask(&self) -> &Arc<Mask> {
         &self.mask
     }
 
-    /// Its turn.
+    /// Returns the turn.
     pub fn turn(&self) -> Turn {
         self.turn
     }
 
-    /// The same, where it lies.
+    /// Returns the turn by reference.
     pub(crate) fn turn_ref(&self) -> &Turn {
         &self.turn
     }
 
-    /// Whether it is mirrored left to right, and top to bottom.
+    /// Whether the sprite is mirrored left to right, and top to bottom.
     pub fn flip(&self) -> [bool; 2] {
         self.flip
     }
 
-    /// Whether it covers what its mask shows: unturned, at scale 1, not mirrored. Its reach is the mask's box then.
+    /// Whether the sprite covers exactly the pixels of its mask: unturned, at scale 1, not mirrored. Its reach is then
+    /// the mask's box.
     pub(crate) fn is_as_drawn(&self) -> bool {
         self.flip == [false, false] && self.turn.is_upright()
     }
 
-    /// Its snapped position.
+    /// Returns the snapped position.
     pub fn at(&self) -> Point {
         self.at
     }
 
-    /// Whether it covers the world pixel (i, j).
+    /// Whether the sprite covers the world pixel (i, j).
     pub fn covers(&self, i: i32, j: i32) -> bool {
         self.covers_from(self.at, i, j)
     }
 
-    /// The same, if it stood at another lattice point.
+    /// Whether the sprite would cover the pixel if it were at another lattice point.
     pub(crate) fn covers_from(&self, at: Point, i: i32, j: i32) -> bool {
         let (x, y) = self.sample(at, i, j);
         self.texel(x, y)
     }
 
-    /// The texel [x, y] of the mask as given that lies under the centre of the world pixel (i, j), set or not; `None`
-    /// outside the mask. Whoever draws a picture in the mask's place takes its colours from there.
+    /// Returns the texel [x, y] of the mask (as given, not mirrored) under the centre of the world pixel (i, j), set or
+    /// not; `None` outside the mask. To draw a picture in place of the mask, take its colours from these texels.
     ///
     /// ```
     /// use std::sync::Arc;
-    /// use kasuri::{Mask, Placement, Sprite};
+    /// use kasuri::{mask::Sprite, Mask, Placement};
     /// let ship = Arc::new(Mask::from_rows(&[".##.", "####"])?);
     /// let mirrored = Placement::at([10.0, 20.0]).scaled([-1.0, 1.0]);
     /// let sprite = Sprite::place(&ship, &mirrored, None)?;
@@ -143,7 +144,7 @@ impl Sprite {
         Some([mirrored(x, width, self.flip[0]) as u32, mirrored(y, height, self.flip[1]) as u32])
     }
 
-    /// The texel under the centre of the world pixel (i, j), before mirroring.
+    /// Returns the texel under the centre of the world pixel (i, j), before mirroring.
     fn sample(&self, at: Point, i: i32, j: i32) -> (i64, i64) {
         let (u0, v0) = self.turn.start(at);
         let di = i64::from(i) - i64::from(at.x >> 8);
@@ -154,14 +155,14 @@ impl Sprite {
         (u >> 16, v >> 16)
     }
 
-    /// The texel (x, y) of the mask, mirrored as the scale says; false outside.
+    /// Returns the texel (x, y) of the mask, mirrored as the scale says; false outside.
     pub(crate) fn texel(&self, x: i64, y: i64) -> bool {
         let x = if self.flip[0] { i64::from(self.mask.width()) - 1 - x } else { x };
         let y = if self.flip[1] { i64::from(self.mask.height()) - 1 - y } else { y };
         self.mask.get(x, y)
     }
 
-    /// The 64 texels from (x, y) to the right, mirrored as the scale says; nothing is set outside.
+    /// Returns the 64 texels from (x, y) to the right, mirrored as the scale says; clear outside.
     pub(crate) fn texels(&self, x: i64, y: i64) -> u64 {
         let y = if self.flip[1] { i64::from(self.mask.height()) - 1 - y } else { y };
         if self.flip[0] {
@@ -171,13 +172,13 @@ impl Sprite {
         }
     }
 
-    /// A box of pixels that holds all covered ones.
+    /// Returns a box of pixels that contains all covered ones.
     #[inline]
     pub fn reach(&self) -> PixelBox {
         if self.turn.is_upright() { self.upright_reach() } else { self.turned_reach() }
     }
 
-    /// Just the mask's texels, from pixel to pixel.
+    /// Returns exactly the box of the mask's texels, one pixel for each.
     #[inline]
     fn upright_reach(&self) -> PixelBox {
         let offset = self.upright_offset();
@@ -185,17 +186,17 @@ impl Sprite {
         PixelBox { x0, y0, x1: x0 + self.mask.width() as i32, y1: y0 + self.mask.height() as i32 }
     }
 
-    /// What is added to the place of an upright sprite, which then lies in the pixel of its least corner.
+    /// Returns what is added to the position of an upright sprite to get a point in the pixel of its least corner.
     #[inline]
     pub(crate) fn upright_offset(&self) -> Point {
         upright_offset(self.turn)
     }
 
-    /// The closed lattice box of its reach, which is never empty.
+    /// Returns the closed lattice box of the sprite's reach, which is never empty.
     #[inline]
     pub(crate) fn bounds(&self) -> Bounds {
         let PixelBox { x0, y0, x1, y1 } = self.reach();
-        // Far within i32: no sprite reaches further than 2^14 px from a place within 2^21 px.
+        // Far within i32: no sprite reaches further than 2^14 px from a position within 2^21 px.
         let corner = |x: i32, y: i32| Point::new(x * UNITS, y * UNITS);
         Bounds { min: corner(x0, y0), max: corner(x1, y1) }
     }
@@ -203,7 +204,8 @@ impl Sprite {
     fn turned_reach(&self) -> PixelBox {
         let t = self.turn;
         let [ux, uy, vx, vy] = [t.ux, t.uy, t.vx, t.vy].map(i64::from);
-        // The steps' determinant is close to 2^32 / (sx * sy), so at least 2^20 less rounding: never 0.
+        // The determinant of the steps is close to 2^32 / (sx * sy), so it is at least 2^20 minus rounding, and never
+        // 0.
         let det = ux * vy - uy * vx;
         let (u0, v0) = t.start(self.at);
         let (mut x, mut y) = ((i64::MAX, i64::MIN), (i64::MAX, i64::MIN));
@@ -215,7 +217,7 @@ impl Sprite {
             x = (x.0.min(i), x.1.max(i));
             y = (y.0.min(j), y.1.max(j));
         }
-        // Pivots lie within 2^14 texels and scales within 64, so all this is far below 2^31.
+        // Pivots are within 2^14 texels and scales within 64, so all of this is far below 2^31.
         let (ai, aj) = (self.at.x >> 8, self.at.y >> 8);
         PixelBox {
             x0: ai - 2 + x.0 as i32,
@@ -226,19 +228,19 @@ impl Sprite {
     }
 }
 
-/// What is added to the place of an upright sprite, which then lies in the pixel of its least corner.
+/// Returns what is added to the position of an upright sprite to get a point in the pixel of its least corner.
 #[inline(always)]
 fn upright_offset(turn: Turn) -> Point {
-    // Pixel i shows texel (u0 >> 16) + i - ai, where u0 = u1 + 256 gx: the first one is where (u1 + 32768) / 256
-    // less `at`, in 1/256 texels, has been left behind.
+    // Pixel i shows texel (u0 >> 16) + i - ai, where u0 = u1 + 256 gx. So the first pixel is the least i with 256 i >=
+    // X - (u1 + 32768) / 256, where X is the position.
     let offset = |one: i32| 255 - ((one + 32768) >> 8);
     Point::new(offset(turn.u1), offset(turn.v1))
 }
 
-/// How far the reach of a turned sprite may lie beyond its extent: 5 px.
+/// How far the reach of a turned sprite may exceed its extent: 5 px.
 pub(crate) const SLACK: i32 = 5 * UNITS;
 
-/// How a scale mirrors.
+/// Returns how a scale mirrors.
 pub(crate) fn flip_of(scale: Vec2) -> [bool; 2] {
     [scale.x < 0.0, scale.y < 0.0]
 }
@@ -247,7 +249,7 @@ pub(crate) fn flip_of(scale: Vec2) -> [bool; 2] {
 mod tests {
     use super::*;
 
-    /// The extent holds every covered pixel, wherever in a pixel the sprite stands, and little more.
+    /// The extent contains every covered pixel, wherever in a pixel the sprite is, and little more.
     #[test]
     fn extents_hold_what_is_covered() {
         let mut state = 3_u64;

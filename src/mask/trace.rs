@@ -9,27 +9,27 @@ use crate::mask::labels::Labels;
 use crate::mask::simplify::simplify;
 use crate::mask::{Mask, row};
 
-/// A corner of a texel: texel (x, y) lies between the corners [x, y] and [x + 1, y + 1].
+/// A corner of a texel: texel (x, y) is between the corners [x, y] and [x + 1, y + 1].
 pub(super) type Corner = [i32; 2];
 
 /// A polygon with holes around one piece of a mask, in texels.
 ///
-/// Rings are simple: no vertex twice, no edge across another. Seen on the screen the outer one runs clockwise and
+/// The rings are simple: no vertex occurs twice, and no edges cross. On the screen the outer ring runs clockwise and
 /// holes run counter-clockwise.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Contour {
     /// The ring around the piece.
     pub outer: Vec<Vec2>,
-    /// The rings around what is clear inside it.
+    /// The rings around the clear areas inside it.
     pub holes: Vec<Vec<Vec2>>,
 }
 
 impl Mask {
-    /// The polygons around the pieces of four neighbours, in the order of their first texels by (y, x).
+    /// Returns the polygons around the pieces (of four neighbours), in the order of their first texels by (y, x).
     ///
-    /// At tolerance 0 they run along the edges of the texels exactly. Otherwise vertices are dropped, and every one
-    /// that is lies within `tolerance` of the edge that replaces it. So a texel's centre may change sides only within
-    /// `tolerance` of the exact edge. Rings never come to cross, and nothing vanishes, however small.
+    /// At tolerance 0 they follow the edges of the texels exactly. Otherwise vertices are dropped, and every dropped
+    /// vertex is within `tolerance` of the edge that replaces it. So a texel's centre may change sides only within
+    /// `tolerance` of the exact edge. Rings never cross, and none disappears, however small it is.
     ///
     /// ```
     /// use kasuri::{Mask, Shape, Vec2};
@@ -57,7 +57,7 @@ impl Mask {
     }
 }
 
-/// Twice the area; positive for a ring that runs clockwise on the screen.
+/// Returns twice the area; positive for a ring that runs clockwise on the screen.
 pub(super) fn area(ring: &[Corner]) -> i64 {
     let next = ring.iter().cycle().skip(1);
     ring.iter()
@@ -66,7 +66,7 @@ pub(super) fn area(ring: &[Corner]) -> i64 {
         .sum()
 }
 
-/// The piece to the right of a ring's first edge: every edge has its solid texel there.
+/// Returns the piece to the right of a ring's first edge; the solid texel of every edge is on that side.
 fn piece_of(ring: &[Corner], labels: &Labels) -> Option<usize> {
     let [x, y] = ring[0];
     let way = [(ring[1][0] - x).signum(), (ring[1][1] - y).signum()];
@@ -80,7 +80,7 @@ enum Side {
     Right,
 }
 
-/// The texel ahead, on one side of the way, for one who stands on a corner.
+/// Returns the texel ahead of a corner, on one side of the direction `[dx, dy]`.
 fn texel([x, y]: Corner, [dx, dy]: [i32; 2], side: Side) -> [i64; 2] {
     let (rx, ry) = match side {
         Side::Right => (-dy, dx),
@@ -89,10 +89,10 @@ fn texel([x, y]: Corner, [dx, dy]: [i32; 2], side: Side) -> [i64; 2] {
     [i64::from(x + (dx + rx - 1) / 2), i64::from(y + (dy + ry - 1) / 2)]
 }
 
-/// Walks along the edges of a mask with the solid texels on its right.
+/// Walks along the edges of a mask, with the solid texels on the right.
 struct Walker<'a> {
     mask: &'a Mask,
-    /// The texels whose left edge was walked, which is done upwards.
+    /// The texels whose left edge was walked; left edges are walked upwards.
     walked: Mask,
     rings: Vec<Vec<Corner>>,
 }
@@ -102,7 +102,8 @@ impl<'a> Walker<'a> {
         Walker { mask, walked: Mask::blank(mask.width(), mask.height()), rings: Vec::new() }
     }
 
-    /// All rings, each without a vertex where it runs straight on; every one has a left edge to be found by.
+    /// Returns all rings, without vertices where they run straight on. Every ring has a left edge, by which it is
+    /// found.
     fn rings(mut self) -> Vec<Vec<Corner>> {
         let stride = self.mask.stride();
         for (y, k) in (0..self.mask.height() as usize).flat_map(|y| (0..stride).map(move |k| (y, k))) {
@@ -119,7 +120,8 @@ impl<'a> Walker<'a> {
         self.rings
     }
 
-    /// Walks once around, from the upper end of a left edge that has no other of the same ring above it.
+    /// Walks once around a ring, from the upper end of a left edge that has no other left edge of the same ring above
+    /// it.
     fn walk(&mut self, start: Corner) {
         let (mut at, mut way) = (start, [0, -1]);
         let mut ring: Vec<Corner> = Vec::new();
@@ -135,7 +137,7 @@ impl<'a> Walker<'a> {
                 let [x, y] = texel(at, way, side);
                 self.mask.get(x, y)
             });
-            // Where two solid texels touch by a corner only, it keeps to its own.
+            // Where two solid texels touch only at a corner, the ring stays with its own texel.
             if left && !right {
                 self.close_loop(&mut ring, &mut pinched, at);
             }
@@ -152,7 +154,7 @@ impl<'a> Walker<'a> {
         self.rings.push(ring);
     }
 
-    /// On the second visit to a corner: what was walked since the first is a ring of its own.
+    /// On the second visit to a corner, splits off what was walked since the first visit as a separate ring.
     fn close_loop(&mut self, ring: &mut Vec<Corner>, pinched: &mut HashMap<Corner, usize>, at: Corner) {
         match pinched.get(&at) {
             Some(&first) if ring.get(first) == Some(&at) => self.rings.push(ring.split_off(first)),

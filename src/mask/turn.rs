@@ -3,48 +3,49 @@
 use crate::error::{At, Error, Result};
 use crate::lattice::{Bounds, Point, Vec2, finite};
 use crate::mask::Mask;
-use crate::shape::Frame;
+use crate::shape::Transform;
 
-/// SPEC 4's placement as WGSL: `placement_texel` tells which texel lies under a world pixel's centre, so a sprite shader
+/// SPEC 4's placement as WGSL. `placement_texel` returns the texel under a world pixel's centre, so a sprite shader
 /// that starts with this text draws exactly the pixels that hit.
 ///
 /// ```
-/// assert!(kasuri::PLACEMENT_WGSL.contains("fn placement_texel(placement: Placement, pixel: vec2<i32>) -> vec2<i32>"));
+/// assert!(kasuri::mask::PLACEMENT_WGSL.contains("fn placement_texel(placement: Placement, pixel: vec2<i32>) -> vec2<i32>"));
 /// ```
 pub const PLACEMENT_WGSL: &str = include_str!("../../shaders/shared/placement.wgsl");
 
-/// The same in GLSL ES 3.00, for WebGL and OpenGL ES; it goes behind the `#version` of a shader.
+/// The same in GLSL ES 3.00, for WebGL and OpenGL ES; put it after the `#version` line of a shader.
 ///
 /// ```
-/// assert!(kasuri::PLACEMENT_GLSL.contains("ivec2 placement_texel(Placement placement, highp ivec2 pixel)"));
+/// assert!(kasuri::mask::PLACEMENT_GLSL.contains("ivec2 placement_texel(Placement placement, highp ivec2 pixel)"));
 /// ```
 pub const PLACEMENT_GLSL: &str = include_str!("../../shaders/shared/placement.glsl");
 
-/// World offsets to texels in 16.16 fixed point, with the pivot; made where angle, scale or pivot change.
+/// Converts world offsets to texels in 16.16 fixed point, with the pivot. It is computed when angle, scale or pivot
+/// change.
 ///
-/// u runs along the mask's x, v along its y, both after mirroring: the turn itself never mirrors.
+/// u runs along the mask's x and v along its y, both after mirroring: the turn itself never mirrors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(C)]
 pub struct Turn {
-    /// u a world pixel to the right.
+    /// The change of u for one world pixel to the right.
     pub ux: i32,
-    /// u a world pixel down.
+    /// The change of u for one world pixel down.
     pub uy: i32,
-    /// v a world pixel to the right.
+    /// The change of v for one world pixel to the right.
     pub vx: i32,
-    /// v a world pixel down.
+    /// The change of v for one world pixel down.
     pub vy: i32,
-    /// u of the pivot.
+    /// The u of the pivot.
     pub u1: i32,
-    /// v of the pivot.
+    /// The v of the pivot.
     pub v1: i32,
 }
 
 impl Turn {
-    /// From a mask's placement and pivot in texels (its middle by default); refused where the sprite would be too
-    /// large or the pivot lies outside -4096 to 8192.
+    /// Makes the turn of a mask from its placement and its pivot in texels (by default its middle). It is an error
+    /// where the sprite would be too large, or the pivot is outside -4096 to 8192.
     #[inline(always)]
-    pub fn new(mask: &Mask, frame: &Frame, pivot: Option<Vec2>) -> Result<Turn> {
+    pub fn new(mask: &Mask, frame: &Transform, pivot: Option<Vec2>) -> Result<Turn> {
         let (w, h) = (f64::from(mask.width()), f64::from(mask.height()));
         let pivot = pivot.unwrap_or(Vec2::new(w / 2.0, h / 2.0));
         check_pivot(pivot.x).at("[0]").at("pivot")?;
@@ -58,63 +59,66 @@ impl Turn {
         }
         let ox = if frame.scale.x < 0.0 { w - pivot.x } else { pivot.x };
         let oy = if frame.scale.y < 0.0 { h - pivot.y } else { pivot.y };
-        // All below 2^30: steps are at most 64 texels a pixel, pivots within -8192 to 12288 texels.
-        // A frame's fields are the caller's to write.
+        // All values are below 2^30: steps are at most 64 texels a pixel, pivots within -8192 to 12288 texels. The
+        // steps are checked because the caller can write a frame's fields.
         let steps = [c / sx, s / sx, -s / sy, c / sy];
         steps.iter().try_for_each(|&step| finite(step).map(|_| ())).at("frame")?;
         let turn = Turn { ux: 0, uy: 0, vx: 0, vy: 0, u1: fixed(ox), v1: fixed(oy) };
         Ok(turn.turned(frame.cos, frame.sin, frame.scale))
     }
 
-    /// The same mask, pivot and scale at another angle, given its cosine and sine.
+    /// Returns the turn of the same mask, pivot and scale at another angle, given its cosine and sine.
     #[inline(always)]
     pub(crate) fn turned(self, c: f64, s: f64, scale: Vec2) -> Turn {
         let [ux, uy, vx, vy] = Turn::steps(c, s, [scale.x, scale.y]);
         Turn { ux, uy, vx, vy, ..self }
     }
 
-    /// The same for numbers that are known to be sound: a cosine, a sine, and scales of at least 1/64.
+    /// Does the same as `steps` for values that are known to be valid: a cosine, a sine, and scales of at least 1/64.
     #[inline(always)]
     pub(crate) fn sound_steps(c: f64, s: f64, scale: [f64; 2]) -> [i32; 4] {
         let [sx, sy] = scale.map(f64::abs);
         [c / sx, s / sx, -s / sy, c / sy].map(|step| nearest(step * 65536.0))
     }
 
-    /// What u and v change by: ux, uy, vx and vy.
+    /// Returns the changes of u and v for each pixel: ux, uy, vx and vy.
     #[inline(always)]
     pub(crate) fn steps(c: f64, s: f64, scale: [f64; 2]) -> [i32; 4] {
         let [sx, sy] = scale.map(f64::abs);
         [fixed(c / sx), fixed(s / sx), fixed(-s / sy), fixed(c / sy)]
     }
 
-    /// Whether pixels step by whole texels, unturned and at scale 1: a shift of the mask.
+    /// Whether each pixel steps by one whole texel (unturned and at scale 1), so that the cover is a shifted mask.
     pub fn is_upright(&self) -> bool {
         (self.ux == 65536) & (self.uy == 0) & (self.vx == 0) & (self.vy == 65536)
     }
 
-    /// The box around the pixels that a mask of this size may cover, as [`Sprite::extent`](crate::Sprite) has it.
+    /// Returns the box around the pixels that a mask of this size may cover, in the form of
+    /// [`Sprite::extent`](crate::mask::Sprite).
     ///
-    /// A pixel centre o lattice units from the position has u = u1 + (ux * o.x + uy * o.y) / 256, rounded once, and v
-    /// likewise: it is covered only within a parallelogram, of which this is the box.
+    /// A pixel centre at o lattice units from the position has u = u1 + (ux * o.x + uy * o.y) / 256, rounded once, and
+    /// v likewise. So it is covered only within a parallelogram, and this is the box around that.
     #[inline(always)]
     pub(crate) fn extent(self, size: [i32; 2]) -> Bounds {
         let [ux, uy, vx, vy] = [self.ux, self.uy, self.vx, self.vy].map(f64::from);
-        // The determinant is close to 2^32 / (sx * sy): never 0. All products are below 2^54, sums exact to 1/1000 unit.
+        // The determinant is close to 2^32 / (sx * sy), never 0. All products are below 2^54, and sums are exact to
+        // 1/1000 unit.
         let unit = 256.0 / (ux * vy - uy * vx);
-        // Half the mask, a little more for the rounding; its middle from the pivot.
+        // Half the mask's size, a little more for the rounding, and the mask's middle relative to the pivot.
         let half = size.map(|side| f64::from(side) * 32768.0);
         let (mu, mv) = (half[0] - f64::from(self.u1), half[1] - f64::from(self.v1));
         let (hu, hv) = (half[0] + 1.0, half[1] + 1.0);
         let (x, y) = ((mu * vy - mv * uy) * unit, (mv * ux - mu * vx) * unit);
         let size = unit.abs();
         let (rx, ry) = ((hu * vy.abs() + hv * uy.abs()) * size, (hv * ux.abs() + hu * vx.abs()) * size);
-        // The first pixel begins 128 before the first centre, which lies behind `middle - radius`; a unit for rounding.
+        // A pixel's centre is 128 units after its start. The first covered centre is at `middle - radius` or later, so
+        // 127 is added before rounding down to pixels; one unit is left for rounding errors.
         let first = |middle: f64, radius: f64| nearest((middle - radius).floor()).wrapping_add(126);
         let last = |middle: f64, radius: f64| nearest((middle + radius).ceil()).wrapping_add(129);
         Bounds { min: Point::new(first(x, rx), first(y, ry)), max: Point::new(last(x, rx), last(y, ry)) }
     }
 
-    /// u and v at the anchor pixel's centre, the pixel that holds `at`.
+    /// Returns u and v at the centre of the anchor pixel, which contains `at`.
     pub fn start(&self, at: Point) -> (i64, i64) {
         let gx = i64::from(128 - (at.x & 255));
         let gy = i64::from(128 - (at.y & 255));
@@ -124,15 +128,15 @@ impl Turn {
     }
 }
 
-/// The nearest integer, ties to even, of a number whose magnitude is below 2^31: the sum's last bit is worth 1. Unlike a
-/// conversion that saturates, this is two operations, for several numbers at a time.
+/// Returns the nearest integer, ties to even, of a number below 2^31 in size: the last bit of the sum is worth 1.
+/// Unlike a saturating conversion this is two operations, and it works on several numbers at a time.
 #[inline(always)]
 fn nearest(x: f64) -> i32 {
     const LAST_BIT_IS_ONE: f64 = 1.5 * (1_u64 << 52) as f64;
     (x + LAST_BIT_IS_ONE).to_bits() as i32
 }
 
-/// In 16.16 fixed point, ties to even.
+/// Converts to 16.16 fixed point, ties to even.
 #[inline(always)]
 fn fixed(x: f64) -> i32 {
     (x * 65536.0).round_ties_even() as i32

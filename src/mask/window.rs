@@ -1,11 +1,11 @@
-//! Covers of a part of a sprite, and 64 covered pixels at a time.
+//! Covers of a part of a sprite, and reading 64 covered pixels at a time.
 
 use crate::lattice::PixelBox;
 use crate::mask::cover::sample;
 use crate::mask::{Cover, Mask, Sprite, row};
 
 impl Mask {
-    /// The 64 bits from (x, y) to the right; nothing is set outside.
+    /// Returns the 64 bits from (x, y) to the right; clear outside the mask.
     pub(crate) fn bits(&self, x: i64, y: i64) -> u64 {
         if y < 0 || y >= self.height().into() {
             return 0;
@@ -16,7 +16,7 @@ impl Mask {
 }
 
 impl Cover {
-    /// The 64 pixels from (i, j) to the right; nothing is covered outside.
+    /// Returns the 64 pixels from (i, j) to the right; not covered outside the box.
     pub(crate) fn bits(&self, i: i64, j: i64) -> u64 {
         let p = self.pixels();
         if j < p.y0.into() || j >= p.y1.into() {
@@ -26,7 +26,7 @@ impl Cover {
         row::bits_from(&self.words()[row * self.stride()..][..self.stride()], i - i64::from(p.x0))
     }
 
-    /// The runs of covered pixels, row by row, each a box one pixel high.
+    /// Iterates over the runs of covered pixels, row by row, each as a box one pixel high.
     pub(crate) fn runs(&self) -> impl Iterator<Item = PixelBox> + '_ {
         let p = self.pixels();
         let rows = self.words().chunks_exact(self.stride().max(1)).zip(p.y0..);
@@ -43,20 +43,20 @@ impl Cover {
 }
 
 impl Sprite {
-    /// The 64 pixels from (i, j) to the right: which of them it covers.
+    /// Returns which of the 64 pixels from (i, j) to the right the sprite covers.
     pub(crate) fn word(&self, i: i32, j: i32) -> u64 {
         let mut word = 0;
         sample(self, std::slice::from_mut(&mut word), i, j, 64);
         word
     }
 
-    /// Whether it covers any pixel of a stretch of a row, `x0` to one before `x1`.
+    /// Whether the sprite covers any pixel of a part of a row, from `x0` to one before `x1`.
     pub(crate) fn covers_any(&self, j: i32, x0: i32, x1: i32) -> bool {
         self.words_of_row(j, x0, x1).any(|(_, word)| word != 0)
     }
 
-    /// Whether a run of pixels that it covers within a window passes a test, row by row. Runs end where words do, every
-    /// 64 pixels of a row, so that none need be kept.
+    /// Whether any run of covered pixels within a window passes a test. It goes row by row, and runs also end at word
+    /// boundaries, every 64 pixels of a row, so that no run has to be stored.
     pub(crate) fn any_run(&self, window: PixelBox, mut test: impl FnMut(PixelBox) -> bool) -> bool {
         let PixelBox { x0, y0, x1, y1 } = self.reach().intersection(window);
         (y0..y1).any(|j| {
@@ -69,7 +69,7 @@ impl Sprite {
         })
     }
 
-    /// The pixels it covers of a stretch of a row, 64 at a time, each word with its first column.
+    /// Returns the covered pixels of a part of a row, 64 at a time: each word with its first column.
     fn words_of_row(&self, j: i32, x0: i32, x1: i32) -> impl Iterator<Item = (i32, u64)> {
         (x0..x1).step_by(64).map(move |i| {
             let mut word = 0;
@@ -78,7 +78,7 @@ impl Sprite {
         })
     }
 
-    /// The box around the pixels it covers; `None` where it covers none. Unlike a cover's it takes no memory.
+    /// Returns the box around the covered pixels; `None` where there are none. Unlike a cover it allocates no memory.
     pub(crate) fn covered_box(&self) -> Option<PixelBox> {
         let reach = self.reach();
         let mut covered: Option<PixelBox> = None;
@@ -96,7 +96,7 @@ impl Sprite {
         covered
     }
 
-    /// The pixels it covers within a window.
+    /// Returns the pixels that the sprite covers within a window.
     pub(crate) fn cover_within(&self, window: PixelBox) -> Cover {
         Cover::rasterise(self, self.reach().intersection(window))
     }

@@ -1,34 +1,34 @@
-//! Where a ray first meets a convex shape (SPEC 5). Sweeps ask the same of a Minkowski difference.
+//! Where a ray first hits a convex shape (SPEC 5). Sweeps use the same code with a Minkowski difference.
 
 use crate::query::exact::{Squared, Step, cmp_root};
 
-/// The first meeting of a ray with a surface.
+/// The first hit of a ray on a surface.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Cast {
-    /// How far along the ray, 0 to 1.
+    /// The fraction of the ray at the hit, 0 to 1.
     pub(crate) t: f64,
-    /// Out of the surface; (0, 0) for a start inside or on the edge.
+    /// The normal out of the surface; (0, 0) for a start inside or on the edge.
     pub(crate) normal: [f64; 2],
 }
 
 impl Cast {
-    /// A start inside or on the edge.
+    /// The hit of a ray that starts inside or on the edge.
     pub(crate) const AT_START: Cast = Cast { t: 0.0, normal: [0.0, 0.0] };
 
-    /// The earlier of two, the first on a tie.
+    /// Returns the earlier of two hits, the first one on a tie.
     pub(crate) fn earlier(self, other: Cast) -> Cast {
         if other.t < self.t { other } else { self }
     }
 }
 
-/// From the origin along `d`, against the points within `radius` of a hull that the origin is not in.
+/// Casts a ray from the origin along `d` against the points within `radius` of a hull. The origin must lie outside them.
 ///
-/// A ray enters a convex set once: through an edge moved out by the radius, else through the arc around a vertex.
-/// Whether it does is decided exactly; t and normal are f64.
+/// A ray enters a convex set once: through an edge moved out by the radius, or else through the arc around a vertex.
+/// Whether the ray hits is decided exactly; t and normal are f64.
 pub(crate) fn cast_outside(d: Step, hull: &[Step], radius: i64) -> Option<Cast> {
     let n = if hull.len() < 2 { 0 } else { hull.len() };
     let edge = |k: usize| (hull[k], hull[(k + 1) % n] - hull[k]);
-    // At a vertex two edges may be entered: the one more against the ray counts.
+    // At a vertex the ray may enter two edges: the one more against the ray counts.
     let against = |e: Step| Squared { num: u128::from(e.cross(d).unsigned_abs()).pow(2), den: e.squared() };
     let entered = (0..n).filter_map(|k| {
         let cast = enter_edge(d, edge(k), radius)?;
@@ -40,9 +40,9 @@ pub(crate) fn cast_outside(d: Step, hull: &[Step], radius: i64) -> Option<Cast> 
         .or_else(|| (0..hull.len()).filter_map(|k| enter_arc(d, hull, k, radius)).reduce(Cast::earlier))
 }
 
-/// Through the edge from `a` along `e`, moved out by `r`.
+/// Returns where a ray enters the edge from `a` along `e`, moved out by `r`.
 fn enter_edge(d: Step, (a, e): (Step, Step), r: i64) -> Option<Cast> {
-    // Heights over the edge, times its length: the ray starts at `height`, sinks by `fall`, and enters at r.
+    // Heights over the edge, times the edge's length: the ray starts at `height`, sinks by `fall`, and enters at r.
     let (height, fall) = (i128::from(-e.cross(a)), i128::from(-e.cross(d)));
     if fall <= 0
         || height < 0
@@ -55,7 +55,7 @@ fn enter_edge(d: Step, (a, e): (Step, Step), r: i64) -> Option<Cast> {
     if root_of(height, r).is_lt() || root_of(height - fall, r).is_gt() {
         return None;
     }
-    // Where along the edge it enters, times fall and squared length: between 0 and both.
+    // The position along the edge where the ray enters, times fall and squared length: between 0 and both.
     let (shift, drift) = (i128::from(d.dot(e)), r * i128::from(d.dot(e)));
     let along = -i128::from(a.dot(e)) * fall + height * shift;
     if root_of(along, drift).is_lt() || root_of(along - fall * squared, drift).is_gt() {
@@ -70,7 +70,7 @@ fn enter_edge(d: Step, (a, e): (Step, Step), r: i64) -> Option<Cast> {
     Some(Cast { t: (drop / fall as f64).clamp(0.0, 1.0), normal: e.outward().unit() })
 }
 
-/// Through the arc around vertex `k`.
+/// Returns where a ray enters the arc of radius `r` around vertex `k`.
 fn enter_arc(d: Step, hull: &[Step], k: usize, r: i64) -> Option<Cast> {
     let v = hull[k];
     let wide = |a: Step, b: Step| {
@@ -100,7 +100,8 @@ fn enter_arc(d: Step, hull: &[Step], k: usize, r: i64) -> Option<Cast> {
     Some(Cast { t, normal })
 }
 
-/// At a bare vertex the direction is free: the normal of the first edge that ends there, else (1, 0).
+/// Returns the normal at a vertex without radius, where the direction is free: that of the first edge that ends there,
+/// else (1, 0).
 fn free_normal(hull: &[Step], k: usize) -> [f64; 2] {
     let n = hull.len();
     let edge = match (n, k) {

@@ -3,22 +3,23 @@
 use crate::answer::Contact;
 use crate::effort::spend;
 use crate::form::{Form, Touching};
+use crate::lattice::Vec2;
 use crate::query::blob::Blob;
 use crate::query::contact_convex_convex;
 use crate::query::overlap_convex_convex::overlap;
 use crate::query::overlap_sprite_sprite::common;
 use crate::query::overlaps;
 use crate::query::piece::{Set, sets, window, work_of_two};
+use crate::query::separation::way_out;
 use crate::query::tree::Tree;
-use crate::query::way_out::way_out;
 
-/// `None` where they do not overlap.
+/// Returns the contact of two bodies, or `None` where they do not overlap.
 pub(crate) fn contact(a: &Form, b: &Form, touching: Touching) -> Option<Contact> {
     match (a, b) {
         (Form::Sprite(a), Form::Sprite(b)) => {
             let common = common(a, b)?;
             let point = common.first.map(|p| f64::from(p) + 0.5);
-            Some(Contact { normal: common.normal, depth: common.depth.into(), point })
+            Some(Contact { normal: common.normal, depth: common.depth.into(), point: point.into() })
         }
         (Form::Shape(p), Form::Shape(q)) if p.len() == 1 && q.len() == 1 => {
             let (p, q) = (Blob::from(&p[0]), Blob::from(&q[0]));
@@ -28,14 +29,14 @@ pub(crate) fn contact(a: &Form, b: &Form, touching: Touching) -> Option<Contact>
         _ if overlaps(a, b, touching) => {
             let way = way_out(a, b)?;
             let point = common_point(a, b)?;
-            Some(Contact { normal: way.normal, depth: way.depth / 256.0, point })
+            Some(Contact { normal: way.normal.into(), depth: way.depth / 256.0, point })
         }
         _ => None,
     }
 }
 
-/// A point inside both: of the first two parts that meet.
-fn common_point(a: &Form, b: &Form) -> Option<[f64; 2]> {
+/// Returns a point inside both bodies: one of the first two parts that overlap.
+fn common_point(a: &Form, b: &Form) -> Option<Vec2> {
     let (near_a, near_b) = (a.bounds()?, b.bounds()?);
     let theirs = sets(b, near_a, window(near_a));
     let tree = Tree::over(theirs.iter().map(Set::bounds))?;

@@ -7,12 +7,12 @@ use crate::query::distance_convex_convex::{closest, in_pixels};
 use crate::query::exact::{Squared, Step};
 use crate::query::overlap_convex_convex::{cores_meet, has_inner};
 
-/// The contact of two shapes that overlap.
+/// Returns the contact of two shapes that overlap.
 pub(crate) fn contact(a: Blob, b: Blob) -> Contact {
     if cores_meet(a, b) { contact_of_cores(a, b) } else { contact_of_radii(a, b) }
 }
 
-/// The hulls are apart: only the radii overlap, along the line of the closest points.
+/// Returns the contact of two shapes with disjoint hulls: only the radii overlap, along the line of the closest points.
 fn contact_of_radii(a: Blob, b: Blob) -> Contact {
     let near = closest(a, b);
     let distance = near.squared.root();
@@ -21,23 +21,26 @@ fn contact_of_radii(a: Blob, b: Blob) -> Contact {
     // Along the normal from A's closest point, A reaches from -ra to ra and B from distance - rb to distance + rb.
     let along = ((distance - rb).max(-ra) + ra.min(distance + rb)) / 2.0;
     let point = [0, 1].map(|k| near.a[k] + near.normal[k] * along);
-    Contact { normal: near.normal, depth: depth / 256.0, point: in_pixels(point, near.origin) }
+    Contact { normal: near.normal.into(), depth: depth / 256.0, point: in_pixels(point, near.origin).into() }
 }
 
-/// The hulls meet: B leaves along the edge normal with the shortest way out, and then by the radii.
+/// Returns the contact of two shapes whose hulls overlap: B leaves along the edge normal with the shortest separation,
+/// plus both radii.
 fn contact_of_cores(a: Blob, b: Blob) -> Contact {
     let point = in_pixels(common_point(a, b), a.vertices[0]);
     let radii = (i64::from(a.radius) + i64::from(b.radius)) as f64;
     let (normal, out) = if has_inner(a, b) { shortest_way_out(a, b) } else { (free_normal(a, b), 0.0) };
-    Contact { normal, depth: (out + radii) / 256.0, point }
+    Contact { normal: normal.into(), depth: (out + radii) / 256.0, point: point.into() }
 }
 
-/// Without an inner only the radii separate and the direction is free: across the first edge.
+/// Returns the normal where the difference of the hulls has no interior. Only the radii separate the shapes there and
+/// the direction is free: it is the perpendicular of the first edge.
 fn free_normal(a: Blob, b: Blob) -> [f64; 2] {
     a.edges().chain(b.edges()).next().map_or([1.0, 0.0], |(_, edge)| edge.outward().unit())
 }
 
-/// Edges of A in vertex order, then of B, a later one only when strictly better.
+/// Returns the shortest separation as (normal, length): edges of A in vertex order, then of B, a later one only when
+/// strictly better.
 fn shortest_way_out(a: Blob, b: Blob) -> ([f64; 2], f64) {
     let mut best: Option<(Squared, Step)> = None;
     for (edges, other, of_b) in [(a, b, false), (b, a, true)] {
@@ -53,10 +56,11 @@ fn shortest_way_out(a: Blob, b: Blob) -> ([f64; 2], f64) {
     best.map_or(([1.0, 0.0], 0.0), |(way, normal)| (normal.unit(), way.root()))
 }
 
-/// The mean vertex of what two hulls that meet have in common, around A's first vertex: the one cut by every side of
-/// the other.
+/// Returns the mean vertex of the intersection of two hulls, relative to A's first vertex. One hull is cut by every side
+/// of the other.
 ///
-/// The one with fewer vertices is cut: a segment's two sides would leave of a polygon what rounding pleases.
+/// The hull with fewer vertices is cut. The two sides of a segment would cut a polygon to a result that depends on
+/// rounding.
 fn common_point(a: Blob, b: Blob) -> [f64; 2] {
     let origin = a.vertices[0];
     let (few, many) = if a.vertices.len() < b.vertices.len() { (a, b) } else { (b, a) };
@@ -69,17 +73,18 @@ fn common_point(a: Blob, b: Blob) -> [f64; 2] {
     [0, 1].map(|k| ring.iter().map(|p| p[k]).sum::<f64>() / n)
 }
 
-/// The half planes whose common part is the hull, as (point on the line, outward normal).
+/// Returns the half planes whose intersection is the hull, as (point on the line, outward normal).
 fn sides(hull: Blob) -> Vec<(Point, Step)> {
     let mut sides: Vec<_> = hull.edges().map(|(a, e)| (a, e.outward())).collect();
-    // Two points that meet are one: there is nothing to cut.
+    // Two points that overlap are equal: there is nothing to cut.
     if let [a, b] = *hull.vertices {
         sides.extend([(a, Step::between(b, a)), (b, Step::between(a, b))]);
     }
     sides
 }
 
-/// The part of a ring where `outside` is at most 0; its innermost vertex where rounding would leave nothing.
+/// Returns the part of a ring where `outside` is at most 0. Where rounding would leave nothing, this is the vertex with
+/// the smallest `outside`.
 fn cut(ring: &[[f64; 2]], outside: impl Fn([f64; 2]) -> f64) -> Vec<[f64; 2]> {
     let mut kept = Vec::with_capacity(ring.len() + 1);
     for k in 0..ring.len() {

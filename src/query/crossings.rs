@@ -8,8 +8,8 @@ use crate::query::distance_convex_convex::in_pixels;
 use crate::query::outline::outline;
 use crate::query::tree::Tree;
 
-/// In pixels, along A's outline. Where the outlines run along each other, the ends of the common stretch; where they
-/// are the same circle, none.
+/// Returns the crossings in pixels, in the order of A's outline. Where the outlines share a stretch, the points are the
+/// ends of it; where they are the same circle, there are none.
 pub(crate) fn crossings(a: &Form, b: &Form) -> Vec<[f64; 2]> {
     let (Some(near_a), Some(near_b)) = (a.bounds(), b.bounds()) else { return Vec::new() };
     let origin = near_a.min;
@@ -22,7 +22,7 @@ pub(crate) fn crossings(a: &Form, b: &Form) -> Vec<[f64; 2]> {
     for ours in outline(a, origin, near_b).into_iter().map(|face| face.curve) {
         let mut here: Vec<(f64, [f64; 2])> = Vec::new();
         tree.any(ours.bounds(origin), |k| {
-            // Points are kept, and noted as seen.
+            // The points are kept and recorded as seen; this pays for it.
             ours.meet(&theirs[k].curve, |p| {
                 spend(160);
                 here.push((ours.place(p), p));
@@ -36,12 +36,12 @@ pub(crate) fn crossings(a: &Form, b: &Form) -> Vec<[f64; 2]> {
     points
 }
 
-/// Points already listed: a vertex is met by both curves that end there.
+/// The points already listed: a vertex lies on both curves that end there.
 #[derive(Debug, Default)]
 struct Seen(HashSet<(i64, i64)>);
 
 impl Seen {
-    /// Points closer than about 2^-12 of a lattice unit are one.
+    /// Whether a point is not listed yet; it is listed then. Points closer than about 2^-12 of a lattice unit are one.
     fn is_new(&mut self, p: [f64; 2]) -> bool {
         let [x, y] = p.map(|x| (x * 4096.0).round() as i64);
         let is_new = !(-1..=1).any(|dx| (-1..=1).any(|dy| self.0.contains(&(x + dx, y + dy))));

@@ -1,4 +1,4 @@
-//! Many bodies to be asked: a tree over their boxes, along a curve that keeps near boxes near.
+//! Many bodies to query: a tree over their boxes. The boxes are sorted along a curve that keeps near boxes near.
 
 use std::cell::Cell;
 
@@ -9,15 +9,15 @@ use crate::form::{Form, Placed};
 use crate::lattice::{Bounds, Point, Vec2};
 use crate::query;
 use crate::query::leg::{passing, shifted};
+use crate::query::motion::Motion;
 use crate::query::piece::size;
 use crate::query::tree::Tree;
-use crate::query::way::Way;
 
 /// Bodies in their order, and a tree over them: for many rays, points and sweeps against the same bodies.
 ///
 /// ```
 /// use kasuri::lattice::Point;
-/// use kasuri::{Form, Placed, Placement, Shape, query};
+/// use kasuri::{query::{self, Form, Placed}, Placement, Shape};
 /// let ball = |x: f64| -> kasuri::Result<Placed> {
 ///     let form = Form::Shape(Shape::circle(4.0)?.place(&Placement::at([x, 0.0]))?);
 ///     Ok(Placed { form, at: [x, 0.0].into(), layer: 1, against: u32::MAX })
@@ -37,7 +37,7 @@ pub struct Crowd<'a> {
 }
 
 impl<'a> Crowd<'a> {
-    /// Of bodies in their order.
+    /// Builds the tree over bodies in their order.
     pub fn of(bodies: &'a [Placed]) -> Crowd<'a> {
         let boxes = bodies.iter().enumerate().filter_map(|(k, body)| Some((k, body.form.bounds()?)));
         let boxes = along_a_curve(boxes.collect());
@@ -45,9 +45,9 @@ impl<'a> Crowd<'a> {
         Crowd { bodies, order: boxes.into_iter().map(|(k, _)| k).collect(), tree }
     }
 
-    /// The first body on the layers `against` that a ray meets: the smallest t, for equal t the earlier body.
-    pub fn first_on_ray(&self, from: Point, to: Point, against: u32) -> Option<RayHit> {
-        let mut first: Option<RayHit> = None;
+    /// Returns the first body on the layers `against` that a ray hits: the smallest t, for equal t the earlier body.
+    pub fn first_on_ray(&self, from: Point, to: Point, against: u32) -> Option<RayHit<usize>> {
+        let mut first: Option<RayHit<usize>> = None;
         let limit = Cell::new(1.0);
         self.along(Bounds { min: from, max: from }, from, to, &limit, |body| {
             let hit = self.hit(body, from, to, against);
@@ -58,8 +58,8 @@ impl<'a> Crowd<'a> {
         first
     }
 
-    /// Every body on the layers `against` that a ray meets, by t, for equal t in their order.
-    pub fn all_on_ray(&self, from: Point, to: Point, against: u32) -> Vec<RayHit> {
+    /// Returns every body on the layers `against` that a ray hits, by t, for equal t in their order.
+    pub fn all_on_ray(&self, from: Point, to: Point, against: u32) -> Vec<RayHit<usize>> {
         let mut hits = Vec::new();
         self.along(Bounds { min: from, max: from }, from, to, &Cell::new(1.0), |body| {
             hits.extend(self.hit(body, from, to, against).filter(|_| spend(128)));
@@ -68,7 +68,7 @@ impl<'a> Crowd<'a> {
         hits
     }
 
-    /// The bodies on the layers `against` that contain a point, in order.
+    /// Returns the bodies on the layers `against` that contain a point, in order.
     pub fn containing(&self, at: Point, against: u32) -> Vec<usize> {
         let mut found = Vec::new();
         let here = Bounds { min: at, max: at };
@@ -83,19 +83,20 @@ impl<'a> Crowd<'a> {
         found
     }
 
-    /// The first body that `mover` meets on its way to `to` while the others stay: the smallest t, for equal t the earlier.
-    pub fn first_on_way(&self, mover: usize, to: Vec2) -> Result<Option<SweepHit>> {
+    /// Returns the first body that `mover` hits on its path to `to` while the others stay: the smallest t, for equal t
+    /// the earlier body.
+    pub fn first_on_way(&self, mover: usize, to: Vec2) -> Result<Option<SweepHit<usize>>> {
         let count = self.bodies.len();
         let body = self.bodies.get(mover).ok_or(Error::NoSuchBody { index: mover, count })?;
         if matches!(body.form, Form::Tiles(_)) {
             return Err(Error::TileMapMoves);
         }
-        let way = Way::of(&body.form, body.at, to)?;
+        let way = Motion::of(&body.form, body.at, to)?;
         let Some(bounds) = body.form.bounds() else { return Ok(None) };
-        let mut first: Option<SweepHit> = None;
+        let mut first: Option<SweepHit<usize>> = None;
         let mut failed = None;
         let limit = Cell::new(1.0);
-        // A sprite does not move straight: it may be a pixel off, and its reach another.
+        // A sprite moves in whole-pixel steps: it may be a pixel off the straight line, and its covered box another.
         self.along(bounds.grown(1024), way.start, way.end, &limit, |k| {
             let other = &self.bodies[k];
             if k == mover || !body.pairs_with(other) {
@@ -103,9 +104,10 @@ impl<'a> Crowd<'a> {
             }
             match query::sweep_to_still(&body.form, &way, &other.form, other.at) {
                 Ok(met) => {
-                    let met = met.map(|met| SweepHit { body: k, t: met.t, step: met.step });
-                    let earlier =
-                        |a: SweepHit, b: SweepHit| if (b.t, b.body) < (a.t, a.body) { b } else { a };
+                    let met = met.map(|met| met.of_body(k));
+                    let earlier = |a: SweepHit<usize>, b: SweepHit<usize>| {
+                        if (b.t, b.body) < (a.t, a.body) { b } else { a }
+                    };
                     first = first.into_iter().chain(met).reduce(earlier);
                     limit.set(first.map_or(1.0, |first| first.t));
                 }
@@ -115,19 +117,19 @@ impl<'a> Crowd<'a> {
         failed.map_or(Ok(first), Err)
     }
 
-    fn hit(&self, body: usize, from: Point, to: Point, against: u32) -> Option<RayHit> {
+    fn hit(&self, body: usize, from: Point, to: Point, against: u32) -> Option<RayHit<usize>> {
         let placed = &self.bodies[body];
         if placed.layer & against == 0 {
             return None;
         }
-        query::ray_hit(placed, body, from, to)
+        query::cast(&placed.form, from, to).map(|hit| hit.of_body(body))
     }
 
-    /// Hands on the bodies whose boxes a box comes upon on its way before a time that may shrink.
+    /// Calls `found` for the bodies whose boxes the moving box `start` meets before the time `limit`, which may shrink.
     fn along(&self, start: Bounds, from: Point, to: Point, limit: &Cell<f64>, mut found: impl FnMut(usize)) {
         let d = query::Step::between(from, to);
         let whole = start.union(shifted(start, d));
-        // Less a little for rounding.
+        // Subtract a little for rounding.
         let passes = |b: Bounds| {
             b.meets(whole)
                 && passing(start, d, b.grown(1)).is_some_and(|(enters, _)| enters - 1e-9 <= limit.get())
@@ -146,7 +148,7 @@ impl<'a> Crowd<'a> {
     }
 }
 
-/// Boxes in an order in which near ones are near each other.
+/// Sorts boxes so that boxes near in space are near in the list.
 pub(crate) fn along_a_curve(mut boxes: Vec<(usize, Bounds)>) -> Vec<(usize, Bounds)> {
     boxes.sort_by_cached_key(|(_, b)| morton(middle(*b)));
     boxes
@@ -156,10 +158,10 @@ fn middle(b: Bounds) -> Point {
     Point::new(b.min.x / 2 + b.max.x / 2, b.min.y / 2 + b.max.y / 2)
 }
 
-/// The bits of both coordinates in turn.
+/// Interleaves the bits of both coordinates (the Morton code).
 fn morton(p: Point) -> u64 {
     let spread = |x: i32| {
-        // From 0 up, so that neighbours left and right of 0 are neighbours.
+        // Maps i32 to u32 in order, so that coordinates on both sides of 0 stay neighbors.
         let mut x = u64::from((x as u32) ^ 0x8000_0000);
         x = (x | x << 16) & 0x0000_ffff_0000_ffff;
         x = (x | x << 8) & 0x00ff_00ff_00ff_00ff;

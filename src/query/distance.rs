@@ -11,7 +11,7 @@ use crate::query::overlap_convex_convex::overlap;
 use crate::query::piece::{EVERYWHERE, Set, sets, window, work_of_two};
 use crate::query::tree::{Node, Tree};
 
-/// How far a place is from one convex shape, and its nearest point.
+/// Returns how far a position is from one convex shape, and its nearest point.
 pub(crate) fn distance_to_convex(vertices: &[Point], radius: i32, at: Point) -> Distance {
     let (shape, place) = (Blob { vertices, radius }, Blob { vertices: &[at], radius: 0 });
     let apart = (!overlap(shape, place, Touching::Counts)).then(|| {
@@ -21,7 +21,7 @@ pub(crate) fn distance_to_convex(vertices: &[Point], radius: i32, at: Point) -> 
     told(apart, shape, place)
 }
 
-/// `None` where a sprite covers nothing.
+/// Returns the distance of two bodies, or `None` where a sprite covers nothing.
 pub(crate) fn distance(a: &Form, b: &Form) -> Option<Distance> {
     let all = window(EVERYWHERE);
     let (a, b) = (sets(a, EVERYWHERE, all), sets(b, EVERYWHERE, all));
@@ -31,7 +31,7 @@ pub(crate) fn distance(a: &Form, b: &Form) -> Option<Distance> {
     search.best.map(|best| best.finish([&a, &b]))
 }
 
-/// The first pair, in order, of those that touch, else of those that are closest.
+/// A search for the closest pair: the first pair, in order, that touches, or else the first that is closest.
 struct Search<'a> {
     sets: [&'a [Set<'a>]; 2],
     trees: [Tree; 2],
@@ -41,12 +41,12 @@ struct Search<'a> {
 #[derive(Debug, Clone, Copy)]
 struct Best {
     pair: [usize; 2],
-    /// How far apart, and where; `None` for two that touch.
+    /// The gap and the closest points; `None` for two sets that touch.
     apart: Option<(f64, Closest)>,
 }
 
 impl Search<'_> {
-    /// Looks at all pairs of two nodes, as far as any may be better, the nearer halves first.
+    /// Searches all pairs of two nodes that may be better than the best so far, the nearer halves first.
     fn descend(&mut self, nodes: [Node; 2]) {
         if !spend(4) || !self.is_worth(nodes) {
             return;
@@ -70,17 +70,17 @@ impl Search<'_> {
         }
     }
 
-    /// Whether two of these may be better than the best so far.
+    /// Whether a pair of sets in these nodes may be better than the best so far.
     fn is_worth(&self, nodes: [Node; 2]) -> bool {
         match self.best {
             None => true,
             Some(Best { pair, apart: None }) => nodes.map(Node::first) < pair && self.gap(nodes) == 0.0,
-            // Less a lattice unit for the rounding of both sides.
+            // Less one lattice unit for the rounding of both sides.
             Some(Best { apart: Some((least, _)), .. }) => self.gap(nodes) - 1.0 <= least,
         }
     }
 
-    /// How far apart the boxes of two nodes are, in lattice units.
+    /// Returns how far apart the boxes of two nodes are, in lattice units.
     fn gap(&self, [a, b]: [Node; 2]) -> f64 {
         let (a, b) = (self.trees[0].bounds(a), self.trees[1].bounds(b));
         let apart = |a0: i32, a1: i32, b0: i32, b1: i32| {
@@ -97,7 +97,7 @@ impl Search<'_> {
             let near = closest(a, b);
             (near.gap(a, b), near)
         });
-        // Touching before apart, closer before further, earlier before later.
+        // The order: touching before apart, closer before further, earlier before later.
         let rank = |best: &Best| (best.apart.map(|(gap, _)| gap), best.pair);
         let next = Best { pair, apart };
         if self.best.is_none_or(|best| rank(&next) < rank(&best)) {
@@ -112,7 +112,7 @@ impl Best {
     }
 }
 
-/// What is told of two that touch, or that are so far apart.
+/// Builds the answer for two sets that touch (`None`) or are apart.
 fn told(apart: Option<(f64, Closest)>, a: Blob, b: Blob) -> Distance {
     match apart {
         None => {
@@ -121,7 +121,7 @@ fn told(apart: Option<(f64, Closest)>, a: Blob, b: Blob) -> Distance {
         }
         Some((gap, near)) => {
             let [on_a, on_b] = near.surfaces(a, b);
-            Distance { distance: gap.max(0.0) / 256.0, a: on_a, b: on_b }
+            Distance { distance: gap.max(0.0) / 256.0, a: on_a.into(), b: on_b.into() }
         }
     }
 }

@@ -4,29 +4,30 @@ use crate::lattice::Point;
 use crate::query::blob::Blob;
 use crate::query::exact::{Squared, Step};
 
-/// The squared distance of two hulls that do not meet, or that meet without an inner; radii left out.
+/// Returns the squared distance of two hulls that do not overlap, or whose difference has no interior. Radii are left
+/// out.
 pub(crate) fn squared_distance(a: Blob, b: Blob) -> Squared {
     nearest(a, b).0
 }
 
-/// Where two hulls that do not meet are closest, in lattice units around `origin`; radii left out.
+/// The closest points of two hulls that do not overlap, in lattice units around `origin`; radii are left out.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Closest {
     pub(crate) squared: Squared,
     pub(crate) origin: Point,
     pub(crate) a: [f64; 2],
     pub(crate) b: [f64; 2],
-    /// From A to B, of length 1.
+    /// The direction from A to B, of length 1.
     pub(crate) normal: [f64; 2],
 }
 
 impl Closest {
-    /// The distance less both radii, in lattice units.
+    /// Returns the distance less both radii, in lattice units.
     pub(crate) fn gap(&self, a: Blob, b: Blob) -> f64 {
         self.squared.root() - (i64::from(a.radius) + i64::from(b.radius)) as f64
     }
 
-    /// The closest points of the surfaces, in pixels.
+    /// Returns the closest points of the surfaces, in pixels.
     pub(crate) fn surfaces(&self, a: Blob, b: Blob) -> [[f64; 2]; 2] {
         let outwards = |p: [f64; 2], by: f64| {
             in_pixels([p[0] + self.normal[0] * by, p[1] + self.normal[1] * by], self.origin)
@@ -35,12 +36,12 @@ impl Closest {
     }
 }
 
-/// Lattice units around `origin` as pixels; never -0, since a sum is that only of two that are.
+/// Converts lattice units around `origin` to pixels. The result is never -0: a sum is -0 only where both terms are.
 pub(crate) fn in_pixels(p: [f64; 2], origin: Point) -> [f64; 2] {
     [(f64::from(origin.x) + p[0]) / 256.0, (f64::from(origin.y) + p[1]) / 256.0]
 }
 
-/// A vertex of one hull and an edge of the other, without length for a point.
+/// A vertex of one hull and an edge of the other; for a point the edge has no length.
 #[derive(Debug, Clone, Copy)]
 struct Feature {
     vertex: Point,
@@ -49,7 +50,7 @@ struct Feature {
     vertex_of_b: bool,
 }
 
-/// The closest points of two hulls that do not meet.
+/// Returns the closest points of two hulls that do not overlap.
 pub(crate) fn closest(a: Blob, b: Blob) -> Closest {
     let (squared, Feature { vertex, start, edge, vertex_of_b }) = nearest(a, b);
     let w = Step::between(start, vertex);
@@ -67,8 +68,8 @@ pub(crate) fn closest(a: Blob, b: Blob) -> Closest {
     Closest { squared, origin: start, a: on_a, b: on_b, normal }
 }
 
-/// The closest vertex and edge: edges of A with vertices of B, then edges of B with vertices of A, a later pair only
-/// when strictly closer.
+/// Returns the closest vertex and edge: edges of A with vertices of B, then edges of B with vertices of A, a later pair
+/// only when strictly closer.
 fn nearest(a: Blob, b: Blob) -> (Squared, Feature) {
     let (p, q) = (a.vertices[0], b.vertices[0]);
     let first = Feature { vertex: q, start: p, edge: Step::new(0, 0), vertex_of_b: true };
@@ -90,7 +91,7 @@ fn nearest(a: Blob, b: Blob) -> (Squared, Feature) {
     best
 }
 
-/// The squared distance from a point, as seen from the edge's start, to the edge.
+/// Returns the squared distance from a point to an edge. `w` is the point relative to the edge's start.
 pub(crate) fn squared_distance_to_edge(w: Step, edge: Step) -> Squared {
     let along = w.dot(edge);
     if along <= 0 {

@@ -21,12 +21,13 @@ impl Step {
         Step { x: i64::from(to.x) - i64::from(from.x), y: i64::from(to.y) - i64::from(from.y) }
     }
 
-    /// Below 2^63 for two differences below 2^31, as all within a world are.
+    /// Returns the dot product: below 2^63 for two differences below 2^31, as all within a world are.
     pub(crate) fn dot(self, other: Step) -> i64 {
         self.x * other.x + self.y * other.y
     }
 
-    /// Positive where `other` points to the side of (-y, x): outwards, for an edge of a hull.
+    /// Returns the cross product: positive where `other` points to the side of (-y, x), which is outwards for an edge
+    /// of a hull.
     pub(crate) fn cross(self, other: Step) -> i64 {
         self.x * other.y - self.y * other.x
     }
@@ -35,7 +36,7 @@ impl Step {
         self.dot(self).unsigned_abs()
     }
 
-    /// (-y, x): out of a hull, for one of its edges.
+    /// Returns (-y, x): it points out of a hull, for one of its edges.
     pub(crate) fn outward(self) -> Step {
         Step { x: -self.y, y: self.x }
     }
@@ -44,7 +45,7 @@ impl Step {
         [self.x as f64, self.y as f64]
     }
 
-    /// Length 1 in the same direction; never -0, as no whole number is.
+    /// Returns the vector of length 1 in the same direction; never -0, as no integer is.
     pub(crate) fn unit(self) -> [f64; 2] {
         let length = (self.squared() as f64).sqrt();
         self.to_f64().map(|x| x / length)
@@ -72,7 +73,7 @@ impl Neg for Step {
     }
 }
 
-/// A squared length: a whole number over another.
+/// A squared length: a quotient of two integers.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Squared {
     pub(crate) num: u128,
@@ -86,14 +87,15 @@ impl Squared {
 
     pub(crate) fn cmp(self, other: Squared) -> Ordering {
         let (a, b) = (self.num as f64 * other.den as f64, other.num as f64 * self.den as f64);
-        // Four roundings of at most 2^-53 each: further apart than this, they cannot have changed the order.
+        // Four roundings of at most 2^-53 each: if a and b are further apart than this, rounding has not changed the
+        // order.
         if (a - b).abs() > (a + b) * (1.0 / (1u64 << 50) as f64) {
             return a.total_cmp(&b);
         }
         wide(self.num, other.den).cmp(&wide(other.num, self.den))
     }
 
-    /// Compared with the square of a whole length.
+    /// Compares with the square of an integer length.
     pub(crate) fn cmp_length(self, length: i64) -> Ordering {
         // At most 2^30 squared, times a squared edge of 2^45.
         self.num.cmp(&(u128::from(length.unsigned_abs()).pow(2) * u128::from(self.den)))
@@ -104,7 +106,7 @@ impl Squared {
     }
 }
 
-/// a * b, exactly: all but the lowest 64 bits, and those.
+/// Returns a * b exactly, as (all bits above the lowest 64, the lowest 64 bits).
 fn wide(a: u128, b: u64) -> (u128, u64) {
     let b = u128::from(b);
     let low = (a & u128::from(u64::MAX)) * b;
@@ -112,7 +114,7 @@ fn wide(a: u128, b: u64) -> (u128, u64) {
     (high, low as u64)
 }
 
-/// The sign of x - y * sqrt(l), for |y| * l below 2^128.
+/// Returns the sign of x - y * sqrt(l), for |y| * l below 2^128.
 pub(crate) fn cmp_root(x: i128, y: i128, l: u128) -> Ordering {
     if y == 0 || l == 0 {
         return x.cmp(&0);
@@ -129,7 +131,7 @@ pub(crate) fn cmp_root(x: i128, y: i128, l: u128) -> Ordering {
     if left > 0.0 { by_size } else { by_size.reverse() }
 }
 
-/// a * b in four 64-bit limbs, highest first.
+/// Returns a * b in four 64-bit limbs, highest first.
 fn wide_square(a: u128, b: u128) -> (u128, u64, u64) {
     let (b1, b0) = ((b >> 64) as u64, b as u64);
     let (low, lowest) = wide(a, b0);

@@ -1,5 +1,5 @@
 //! The interior of a body of several parts, which has no seams: whether a part without interior of its own, a point or a
-//! segment, has a point there (SPEC 3). Decided in whole numbers.
+//! segment, has a point in that interior (SPEC 3). The test is exact, in integers.
 
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};
@@ -35,14 +35,14 @@ pub(crate) fn on_seams(a: &Form, b: &Form) -> bool {
     on(a, b) || on(b, a)
 }
 
-/// The parts that have no interior.
+/// Returns the parts that have no interior.
 pub(crate) fn thin_parts(form: &Form) -> impl Iterator<Item = &Convex> {
     let parts: &[Convex] = if let Form::Shape(parts) = form { parts } else { &[] };
     parts.iter().filter(|&part| Blob::from(part).is_thin())
 }
 
-/// How many covered squares of a sprite the parts of a shape meet in the interior of all of them, though they lie deep in
-/// none.
+/// Counts the covered squares of a sprite that the parts of a shape meet in the interior of the union of all squares,
+/// with no depth in any single square.
 pub(crate) fn count_squares(sprite: &Sprite, parts: &[Convex]) -> u64 {
     let mut met = HashSet::new();
     for part in parts.iter().filter(|&part| Blob::from(part).is_thin()) {
@@ -52,7 +52,8 @@ pub(crate) fn count_squares(sprite: &Sprite, parts: &[Convex]) -> u64 {
     met.len() as u64
 }
 
-/// The cells of a tile map, as (row, column), that a body meets in the interior of the map, though it lies deep in none.
+/// Returns the cells of a tile map, as (row, column), that a body meets in the interior of the map, with no depth in any
+/// single cell.
 pub(crate) fn cells_met(tiles: &Tiles, other: &Form) -> BTreeSet<[u32; 2]> {
     let mut met = BTreeSet::new();
     for part in thin_parts(other) {
@@ -66,7 +67,7 @@ pub(crate) fn cells_met(tiles: &Tiles, other: &Form) -> BTreeSet<[u32; 2]> {
     met
 }
 
-/// When one of two bodies' parts without interior first lies on a seam of the other as A moves along `d`.
+/// Returns when a part without interior of one body first lies on a seam of the other as A moves along `d`.
 pub(crate) fn first_on_seam(a: &Form, b: &Form, d: Step) -> Option<f64> {
     let of = |thin: &Form, other: &Form, d: Step| {
         thin_parts(thin).next()?;
@@ -81,15 +82,15 @@ pub(crate) fn first_on_seam(a: &Form, b: &Form, d: Step) -> Option<f64> {
     of(a, b, d).into_iter().chain(of(b, a, -d)).reduce(f64::min)
 }
 
-/// The closed convex sets of a body that may meet a part, of a sprite its covered squares one by one.
+/// The closed convex sets of a body that may meet a part. A sprite is split into single covered squares.
 struct Inside<'a> {
     sets: Vec<Set<'a>>,
-    /// Which piece each set is of.
+    /// For each set, the index of its piece.
     pieces: Vec<usize>,
 }
 
-/// The directions from a point that a set which touches it covers: from `first` to `last`, by at most half a turn. An end
-/// is closed where the set's edge runs straight along it, open where an arc bends away from it.
+/// The directions that a set covers, seen from a point that it touches: from `first` to `last`, at most half a turn. An
+/// end is closed where the set's edge runs straight along it, and open where an arc bends away from it.
 struct Sector {
     first: Step,
     last: Step,
@@ -99,7 +100,7 @@ struct Sector {
 impl<'a> Inside<'a> {
     fn of(all: impl Iterator<Item = Piece<'a>>, part: &Convex) -> Inside<'a> {
         let mut inside = Inside { sets: Vec::new(), pieces: Vec::new() };
-        // No segment that is askew runs along the sides of squares.
+        // A segment that is not axis-parallel never runs along the sides of squares.
         let Bounds { min, max } = part.bounds();
         let is_askew = min.x != max.x && min.y != max.y;
         for (k, piece) in all.enumerate() {
@@ -120,7 +121,7 @@ impl<'a> Inside<'a> {
         inside
     }
 
-    /// The sets that a point or a segment meets within the interior of the union.
+    /// Returns the sets that a point or a segment meets within the interior of the union.
     fn met(&self, thin: &Convex) -> impl Iterator<Item = usize> {
         let thin = thin.vertices();
         let all = self.sets.len() as u64;
@@ -128,7 +129,7 @@ impl<'a> Inside<'a> {
             .filter(move |&k| spend(1 + all / 4) && self.meets_at(Blob { vertices: thin, radius: 0 }, k))
     }
 
-    /// Whether a set holds a point of a point or a segment that lies in the interior of the union.
+    /// Whether a set contains a point of `thin` (a point or a segment) that lies in the interior of the union.
     fn meets_at(&self, thin: Blob, set: usize) -> bool {
         let set = self.sets[set].blob();
         let is_common = |p: Point| {
@@ -149,7 +150,7 @@ impl<'a> Inside<'a> {
         ours.into_iter().any(|(_, run)| inner.iter().any(|&inner| is_long(common(whole, common(run, inner)))))
     }
 
-    /// The stretches of the line from a point along `d` that have edges of sets on both sides: seams.
+    /// Returns the seams: stretches of the line from a point along `d` that have edges of sets on both sides.
     fn inner_runs(&self, a: Point, d: Step) -> Vec<Run> {
         let mut runs = [Vec::new(), Vec::new()];
         for set in self.sets.iter().map(Set::blob).filter(|set| !set.is_thin()) {
@@ -163,7 +164,7 @@ impl<'a> Inside<'a> {
         all.filter(|&run| is_long(run)).collect()
     }
 
-    /// When a point or a segment that moves along `d` first lies on a seam: the infimum of such times, 0 to 1.
+    /// Returns when a point or a segment that moves along `d` first lies on a seam: the infimum of such times, 0 to 1.
     fn first_on_seam(&self, thin: &Convex, d: Step) -> Option<f64> {
         let (first, last) = (thin.vertices()[0], thin.vertices()[thin.vertices().len() - 1]);
         let length = wide_dot(d, d);
@@ -171,7 +172,7 @@ impl<'a> Inside<'a> {
             return self.met(thin).next().map(|_| 0.0);
         }
         let along = Step::between(first, last);
-        // Across its own line it enters the sets beside a seam no later than the seam.
+        // If it moves across its own line, it enters the sets next to a seam no later than the seam.
         if i128::from(along.x) * i128::from(d.y) != i128::from(along.y) * i128::from(d.x) {
             return None;
         }
@@ -203,17 +204,17 @@ impl<'a> Inside<'a> {
 }
 
 impl Sector {
-    /// Whether a direction lies within, its ends left out.
+    /// Whether a direction lies strictly between the ends.
     fn holds(&self, d: Step) -> bool {
         self.first.cross(d) > 0 && (d.cross(self.last) > 0 || self.first.cross(self.last) == 0)
     }
 
-    /// Whether it covers what follows a direction.
+    /// Whether the sector covers the directions just after `d`.
     fn goes_on(&self, d: Step) -> bool {
         self.holds(d) || self.closed[0] && is_same_way(self.first, d)
     }
 
-    /// Whether it covers what comes before a direction.
+    /// Whether the sector covers the directions just before `d`.
     fn comes_to(&self, d: Step) -> bool {
         self.holds(d) || self.closed[1] && is_same_way(self.last, d)
     }
@@ -223,7 +224,7 @@ fn is_same_way(p: Step, q: Step) -> bool {
     p.cross(q) == 0 && p.dot(q) > 0
 }
 
-/// What a set covers around a point on its edge; `None` where the point is not on it.
+/// Returns the directions that a set covers around a point on its edge; `None` where the point is not on the edge.
 fn sector(set: Blob, p: Point) -> Option<Sector> {
     let r = i64::from(set.radius);
     let n = set.vertices.len();
@@ -247,12 +248,12 @@ fn sector(set: Blob, p: Point) -> Option<Sector> {
     }
     let arc = |v: &&Point| Step::between(**v, p).squared() == r.unsigned_abs().pow(2) && r > 0;
     let out = Step::between(*set.vertices.iter().find(arc)?, p);
-    // Only an arc of the outline: what lies on a vertex's circle further in was found to lie deep.
+    // The arc belongs to the outline: a point on a vertex's circle further inside was already found to be deep.
     let along = Step::new(out.y, -out.x);
     Some(Sector { first: -along, last: along, closed: [false, false] })
 }
 
-/// A stretch of a segment: from and to, times its squared length.
+/// A stretch of a segment, as (from, to): fractions of the segment times its squared length.
 type Run = (i128, i128);
 
 fn common(a: Run, b: Run) -> Run {
@@ -267,7 +268,7 @@ fn is_long(run: Run) -> bool {
     run.0 < run.1
 }
 
-/// Where a line runs along an edge of a set: 0 for a set on its left, 1 for one on its right.
+/// Returns where a line runs along an edge of a set: 0 for a set on its left, 1 for one on its right.
 fn edge_runs(set: Blob, a: Point, d: Step) -> Vec<(usize, Run)> {
     let mut runs = Vec::new();
     for (start, e) in set.edges() {

@@ -1,4 +1,4 @@
-//! A long way in short legs: what does not lie on it is not looked at, nor what lies behind the first hit.
+//! A long path in short legs. Sets that are not on the path are not tested, nor are sets behind the first hit.
 
 use crate::effort::spend;
 use crate::form::Form;
@@ -7,20 +7,20 @@ use crate::query::cast_convex::Cast;
 use crate::query::exact::Step;
 use crate::query::piece::{Set, sets, window};
 
-/// How far a leg goes on its longer axis, in lattice units.
+/// The length of a leg on its longer axis, in lattice units.
 const LONGEST: f64 = 32.0 * 256.0;
 
-/// A stretch of a way: a box around what moves there, and when it ends.
+/// A stretch of a path: a box around everything that moves there, and the time at which it ends.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Leg {
     near: Bounds,
     until: f64,
 }
 
-/// The first hit of what fills the box `start` and moves along `d` with one of the sets of a form, the first of them on
-/// a tie.
+/// Returns the first hit of the moving box `start` along `d` with one of the sets of a form; on a tie, the first set.
 ///
-/// What is hit on a leg lies near it, and so does all that is hit at the same time: the answer is the one of all sets.
+/// Everything hit on a leg lies near the leg, and so does everything hit at the same time. The answer is therefore the
+/// same as that over all sets.
 pub(crate) fn first_hit(
     form: &Form,
     start: Bounds,
@@ -41,19 +41,20 @@ pub(crate) fn first_hit(
     })
 }
 
-/// How far the runs of a sprite's covered squares are followed. A ray's t is the same for a run and for a part of it;
-/// with a radius it is rounded differently.
+/// How far the runs of a sprite's covered squares are followed. The t of a ray is the same for a run and for a part of
+/// the run; with a radius, rounding differs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Columns {
     OfLeg,
     OfWay,
 }
 
-/// A shape's parts are few: one leg. Sprites and tile maps are large: as many as it takes to pass their box.
+/// Returns the legs of a path. A shape has few parts: one leg. Sprites and tile maps are large: as many legs as it takes
+/// to pass their box.
 fn legs(form: &Form, start: Bounds, d: Step) -> impl Iterator<Item = Leg> {
     let (from, until) = match form {
         Form::Shape(_) => (0.0, 1.0),
-        // Without a box, or past it, no leg.
+        // If there is no box, or the path misses it, there is no leg.
         _ => form.bounds().and_then(|bounds| passing(start, d, bounds.grown(256))).unwrap_or((1.0, 0.0)),
     };
     let length = d.x.abs().max(d.y.abs()) as f64 * (until - from);
@@ -72,7 +73,7 @@ fn legs(form: &Form, start: Bounds, d: Step) -> impl Iterator<Item = Leg> {
     })
 }
 
-/// From when to when a box that moves along `d` meets another that stands.
+/// Returns the times from which until which a box that moves along `d` meets another that stays.
 pub(crate) fn passing(moving: Bounds, d: Step, standing: Bounds) -> Option<(f64, f64)> {
     let axis = |a0: i32, a1: i32, b0: i32, b1: i32, d: i64| {
         let (first, last) = ((i64::from(b0) - i64::from(a1)) as f64, (i64::from(b1) - i64::from(a0)) as f64);
@@ -90,7 +91,7 @@ pub(crate) fn passing(moving: Bounds, d: Step, standing: Bounds) -> Option<(f64,
     (from <= until).then_some((from, until))
 }
 
-/// A box moved along a vector, stopping at the ends of `i32`.
+/// Moves a box along a vector; coordinates are clamped to the range of `i32`.
 pub(crate) fn shifted(b: Bounds, by: Step) -> Bounds {
     let fit = |x: i64| x.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
     let shift = |p: Point| Point::new(fit(i64::from(p.x) + by.x), fit(i64::from(p.y) + by.y));

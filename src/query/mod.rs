@@ -1,11 +1,12 @@
-//! Exact answers for two bodies: whether and how they overlap, how far apart they are, what a ray or a moving body
-//! meets. A file a verb and kind of pair; kinds are convex, sprite and tiles, whose pieces are convex or sprites.
+//! Exact answers for two bodies: whether and how they overlap, how far apart they are, and what a ray or a moving body
+//! hits. There is one file for each verb and kind of pair. The kinds are convex, sprite and tiles; the pieces of a tile
+//! map are convex shapes or sprites.
 //!
-//! Yes and no carry no epsilon. Numbers are f64 from exact integers, the same on every machine.
+//! Yes-or-no answers use no epsilon. Numbers are f64 computed from exact integers, the same on every machine.
 //!
 //! ```
 //! use std::sync::Arc;
-//! use kasuri::{Form, Mask, Placement, Shape, Sprite, Touching, query};
+//! use kasuri::{mask::Sprite, query::{self, Form}, Mask, Placement, Shape, Touching};
 //! let disc = Arc::new(Mask::from_fn(9, 9, |x, y| (x - 4).pow(2) + (y - 4).pow(2) <= 16)?);
 //! let moon = Form::Sprite(Sprite::place(&disc, &Placement::at([20.0, 20.0]), None)?);
 //! let shot = |x: f64| -> kasuri::Result<Form> {
@@ -31,6 +32,7 @@ mod distance_convex_convex;
 pub(crate) mod exact;
 mod inside;
 mod leg;
+mod motion;
 mod on_way;
 mod on_way_convex;
 mod outline;
@@ -38,14 +40,14 @@ pub(crate) mod overlap_convex_convex;
 pub(crate) mod overlap_sprite_convex;
 pub(crate) mod overlap_sprite_sprite;
 mod piece;
+mod separation;
 mod span;
 mod sweep_convex_convex;
 mod sweep_sprite;
 mod tree;
 pub(crate) mod tries;
-mod way;
-mod way_out;
 
+pub use crate::form::{Form, Moving, Placed};
 #[cfg(feature = "gpu")]
 pub(crate) use among::candidates;
 #[cfg(feature = "scene")]
@@ -57,25 +59,26 @@ pub use on_way::overlap_on_way;
 pub(crate) use on_way::{First, first_met, places_at};
 pub(crate) use on_way_convex::{discs_meet, first_time, rooted_discs_meet};
 
-use crate::answer::{Contact, Distance, Meeting, Overlap, RayHit};
+use crate::answer::{Contact, Distance, Overlap, RayHit, SweepHit};
 use crate::effort::spend;
 use crate::error::Result;
-use crate::form::{Form, Placed, Touching};
-use crate::lattice::{Bounds, Point, Vec2};
+use crate::form::Touching;
+use crate::lattice::{Bounds, Margin, Point, Vec2};
 use crate::mask::Sprite;
 use crate::query::cast_convex::{Cast, cast_outside};
 pub(crate) use crate::query::distance::distance_to_convex;
 use crate::query::exact::Step;
 use crate::query::leg::{Columns, first_hit};
+pub(crate) use crate::query::motion::Motion;
 pub(crate) use crate::query::piece::Set;
 use crate::query::piece::{
     EVERYWHERE, Lookup, Piece, any_set, any_two, is_one_part, pieces, window, work_of_two,
 };
 pub(crate) use crate::query::tree::Tree;
-pub(crate) use crate::query::way::Way;
 use crate::shape::{CellAt, Convex, Tiles};
 
 /// Whether two bodies overlap. Two tile maps never do.
+#[doc(alias("SAT", "narrow phase", "collide_mask", "collide_rect", "collide_circle"))]
 pub fn overlaps(a: &Form, b: &Form, touching: Touching) -> bool {
     if let (Form::Sprite(a), Form::Sprite(b)) = (a, b) {
         return overlap_sprite_sprite::overlap(a, b);
@@ -88,8 +91,8 @@ pub fn overlaps(a: &Form, b: &Form, touching: Touching) -> bool {
     any_pieces(a, b, |a, b| overlap_of(a, b, touching)) || !is_no_pair(a, b) && meet_inside(a, b, touching)
 }
 
-/// Whether, where touching is ignored, a part of the one that has no interior lies in the interior of the other's union:
-/// what no two parts tell (SPEC 3).
+/// Whether, where touching is ignored, a part of one body that has no interior lies in the interior of the other body's
+/// union. No test of two parts can answer this (SPEC 3).
 pub(crate) fn meet_inside(a: &Form, b: &Form, touching: Touching) -> bool {
     touching == Touching::Ignored && inside::on_seams(a, b)
 }
@@ -99,17 +102,17 @@ pub(crate) fn has_thin_parts(form: &Form) -> bool {
     inside::thin_parts(form).next().is_some()
 }
 
-/// How many covered squares are met so, by a shape that lies deep in none.
+/// Counts the covered squares that a shape meets only inside the sprite's union, with no depth in any single square.
 pub(crate) fn squares_inside(sprite: &Sprite, parts: &[Convex], touching: Touching) -> u64 {
     if touching == Touching::Ignored { inside::count_squares(sprite, parts) } else { 0 }
 }
 
-/// The same of forms that are seen from positions.
+/// Whether two forms overlap. Each form is seen from its body's position.
 pub(crate) fn overlap_at(a: &Form, at: Point, b: &Form, to: Point, touching: Touching) -> bool {
     if touching == Touching::Ignored && (has_thin_parts(a) || has_thin_parts(b)) {
         return overlaps(&a.standing_at(at), &b.standing_at(to), touching);
     }
-    // Parts one by one: a few vertices are moved without taking memory.
+    // Part by part: moving a few vertices allocates no memory.
     let of_sprite = |sprite: &Sprite, at: Point, parts: &[Convex], to: Point| {
         let sprite = sprite.moved_to(at);
         let mut parts = parts.iter().map(|part| part.translated(to));
@@ -132,7 +135,7 @@ pub(crate) fn overlap_at(a: &Form, at: Point, b: &Form, to: Point, touching: Tou
     })
 }
 
-/// How two bodies overlap, or `None` where they do not.
+/// Returns how two bodies overlap, or `None` where they do not.
 pub fn overlap(a: &Form, b: &Form, touching: Touching) -> Option<Overlap> {
     match (a, b) {
         (Form::Tiles(_), Form::Tiles(_)) => None,
@@ -147,28 +150,28 @@ pub fn overlap(a: &Form, b: &Form, touching: Touching) -> Option<Overlap> {
     }
 }
 
-/// How two bodies that overlap touch, or `None` where they do not, as two tile maps never do. A body of several parts is
-/// one body: after the move none of its parts overlaps, and no shorter move does that.
+/// Returns the contact of two bodies that overlap, or `None` where they do not; two tile maps never do. A body of
+/// several parts is one body: after the move none of its parts overlaps, and no shorter move does that.
 ///
-/// A sprite's parts are its covered squares; two sprites have SPEC 4's normal and depth, and the centre of their first
-/// common pixel as the point.
+/// The parts of a sprite are its covered squares. Two sprites have SPEC 4's normal and depth, and the center of their
+/// first common pixel as the point.
+#[doc(alias = "SAT")]
 pub fn contact(a: &Form, b: &Form, touching: Touching) -> Option<Contact> {
     if is_no_pair(a, b) { None } else { contact::contact(a, b, touching) }
 }
 
-/// How far apart two bodies are, and their closest points: `None` where a sprite covers nothing. Bodies that overlap
-/// as closed sets are 0 apart, and both points are one that they share.
+/// Returns the distance of two bodies and their closest points: `None` where a sprite covers nothing. Bodies that
+/// overlap as closed sets have distance 0, and both points are the same common point.
 pub fn distance(a: &Form, b: &Form) -> Option<Distance> {
     distance::distance(a, b)
 }
 
-/// Whether two bodies come within `margin` lattice units of each other without an overlap. Two tile maps never do, nor
-/// does anything within a margin below 0.
-pub fn grazes(a: &Form, b: &Form, margin: i32, touching: Touching) -> bool {
-    come_near(a, b, margin) && !overlaps(a, b, touching)
+/// Whether two bodies come within a margin of each other without an overlap. This is false for two tile maps.
+pub fn grazes(a: &Form, b: &Form, margin: Margin, touching: Touching) -> bool {
+    come_near(a, b, margin.units()) && !overlaps(a, b, touching)
 }
 
-/// The same, whether they overlap or not.
+/// Whether two bodies come within `margin` lattice units of each other, with or without an overlap.
 pub(crate) fn come_near(a: &Form, b: &Form, margin: i32) -> bool {
     if margin < 0 || is_no_pair(a, b) {
         return false;
@@ -193,7 +196,7 @@ pub(crate) fn come_near(a: &Form, b: &Form, margin: i32) -> bool {
     })
 }
 
-/// Whether a body contains a point: closed, a sprite's covered squares.
+/// Whether a body contains a point. The body is a closed set; a sprite counts as its covered squares.
 pub fn contains(form: &Form, at: Point) -> bool {
     pieces(form, Bounds { min: at, max: at }).any(|piece| match piece {
         Piece::Convex(convex) => contains_convex::contains(convex.blob(), at),
@@ -201,9 +204,10 @@ pub fn contains(form: &Form, at: Point) -> bool {
     })
 }
 
-/// Where a ray between two lattice points first meets a body: t in 0 to 1, and the surface's normal out of the body,
-/// (0, 0) where the ray starts in it.
-pub fn cast(form: &Form, from: Point, to: Point) -> Option<(f64, [f64; 2])> {
+/// Returns where a ray between two lattice points first hits a body: t in 0 to 1, and the surface's normal out of the
+/// body. The normal is (0, 0) where the ray starts in the body.
+#[doc(alias = "raycast")]
+pub fn cast(form: &Form, from: Point, to: Point) -> Option<RayHit<()>> {
     let d = Step::between(from, to);
     let hit = first_hit(form, Bounds { min: from, max: from }, d, Columns::OfLeg, |set| {
         let blob = set.blob();
@@ -215,58 +219,60 @@ pub fn cast(form: &Form, from: Point, to: Point) -> Option<(f64, [f64; 2])> {
     });
     let hit = hit?;
     let normal = if hit.t == 0.0 { None } else { outline::normal_at(form, from, d, hit.t) };
-    Some((hit.t, normal.unwrap_or(hit.normal)))
+    let along = |from: i32, d: f64| (f64::from(from) + d * hit.t) / 256.0;
+    let [dx, dy] = d.to_f64();
+    let point = Vec2::new(along(from.x, dx), along(from.y, dy));
+    Some(RayHit { body: (), region: 0, t: hit.t, point, normal: normal.unwrap_or(hit.normal).into() })
 }
 
-/// Where a ray first meets a body among others.
-fn ray_hit(placed: &Placed, body: usize, from: Point, to: Point) -> Option<RayHit> {
-    let d = Step::between(from, to).to_f64();
-    let (t, normal) = cast(&placed.form, from, to)?;
-    let along = |from: i32, d: f64| (f64::from(from) + d * t) / 256.0;
-    Some(RayHit { body, t, point: [along(from.x, d[0]), along(from.y, d[1])], normal })
-}
-
-/// When two bodies first overlap, each on its way from its place to another; layers aside. A tile map does not move.
+/// Returns when two bodies first overlap while both move from their positions to others; layers are ignored. A tile map
+/// does not move.
+#[doc(alias("CCD", "shapecast", "time of impact", "TOI"))]
 pub fn sweep(
     a: &Placed,
     a_to: impl Into<Vec2>,
     b: &Placed,
     b_to: impl Into<Vec2>,
-) -> Result<Option<Meeting>> {
-    let way_a = Way::of(&a.form, a.at, a_to.into())?;
-    let way_b = Way::of(&b.form, b.at, b_to.into())?;
-    let sprite_moves = |body: &Placed, way: &Way| matches!(body.form, Form::Sprite(_)) && way.moves();
+) -> Result<Option<SweepHit<()>>> {
+    let way_a = Motion::of(&a.form, a.at, a_to.into())?;
+    let way_b = Motion::of(&b.form, b.at, b_to.into())?;
+    let sprite_moves = |body: &Placed, way: &Motion| matches!(body.form, Form::Sprite(_)) && way.moves();
     if sprite_moves(a, &way_a) || sprite_moves(b, &way_b) {
         return sweep_sprite::sweep(&a.form, &way_a, &b.form, &way_b);
     }
     Ok(glide(&a.form, &way_a, &b.form, &way_b))
 }
 
-/// The sweep of a form against one that stays at a place: a sprite goes step by step even where its way has no length.
-pub(crate) fn sweep_to_still(form: &Form, way: &Way, other: &Form, at: Vec2) -> Result<Option<Meeting>> {
-    let stays = Way::of(other, at, at)?;
+/// Sweeps a form against one that stays in its position. A sprite goes step by step even where its path has no length.
+pub(crate) fn sweep_to_still(
+    form: &Form,
+    way: &Motion,
+    other: &Form,
+    at: Vec2,
+) -> Result<Option<SweepHit<()>>> {
+    let stays = Motion::of(other, at, at)?;
     match form {
         Form::Sprite(_) => sweep_sprite::sweep(form, way, other, &stays),
         _ => Ok(glide(form, way, other, &stays)),
     }
 }
 
-/// When two forms of which no sprite moves first overlap: as one sees it who moves with B, only A moves.
-fn glide(a: &Form, way_a: &Way, b: &Form, way_b: &Way) -> Option<Meeting> {
+/// Returns when two forms first overlap if no sprite moves. Relative to B, only A moves.
+fn glide(a: &Form, way_a: &Motion, b: &Form, way_b: &Motion) -> Option<SweepHit<()>> {
     let t = match (a, b) {
         (Form::Shape(parts), other) => first_of(parts, way_a.vector() - way_b.vector(), other),
         (other, Form::Shape(parts)) => first_of(parts, way_b.vector() - way_a.vector(), other),
-        // What is left stands still.
+        // No shape is left, and neither form moves.
         (a, b) => overlaps(a, b, Touching::Counts).then_some(0.0),
     };
-    t.map(|t| Meeting { t, step: None })
+    t.map(SweepHit::at)
 }
 
-/// The points, in pixels, in which the outlines of two bodies cross, along the outline of `a`. Where they run along each
-/// other, the ends of the common stretch; of two equal circles, none.
+/// Returns the points, in pixels, in which the outlines of two bodies cross, in the order of the outline of `a`. Where
+/// the outlines share a stretch, the points are the ends of it; two equal circles have none.
 ///
 /// ```
-/// use kasuri::{Form, Placement, Shape, query};
+/// use kasuri::{query::{self, Form}, Placement, Shape};
 /// let line = |a: [f64; 2], b: [f64; 2]| -> kasuri::Result<Form> {
 ///     Ok(Form::Shape(Shape::segment(a, b)?.place(&Placement::default())?))
 /// };
@@ -274,16 +280,16 @@ fn glide(a: &Form, way_a: &Way, b: &Form, way_b: &Way) -> Option<Meeting> {
 /// assert_eq!(crossings, [[4.0, 4.0]]);
 /// # Ok::<(), kasuri::Error>(())
 /// ```
-pub fn crossings(a: &Form, b: &Form) -> Vec<[f64; 2]> {
-    crossings::crossings(a, b)
+pub fn crossings(a: &Form, b: &Form) -> Vec<Vec2> {
+    crossings::crossings(a, b).into_iter().map(Vec2::from).collect()
 }
 
-/// Two tile maps are never paired (SPEC 4).
+/// Whether both forms are tile maps, which are never paired (SPEC 4).
 fn is_no_pair(a: &Form, b: &Form) -> bool {
     matches!((a, b), (Form::Tiles(_), Form::Tiles(_)))
 }
 
-/// Whether any two pieces of two forms that are near each other pass a test.
+/// Whether any two pieces of two forms that are near each other pass the test.
 fn any_pieces(a: &Form, b: &Form, test: impl Fn(&Piece, &Piece) -> bool) -> bool {
     !is_no_pair(a, b) && any_two(a, b, test)
 }
@@ -300,7 +306,7 @@ fn overlap_of(a: &Piece, b: &Piece, touching: Touching) -> bool {
     }
 }
 
-/// The cells of a tile map that another body overlaps.
+/// Returns the cells of a tile map that another body overlaps.
 fn cells(tiles: &Tiles, other: &Form, touching: Touching) -> Option<Overlap> {
     let near = other.bounds()?;
     let theirs = Lookup::of(other, EVERYWHERE);
@@ -314,7 +320,7 @@ fn cells(tiles: &Tiles, other: &Form, touching: Touching) -> Option<Overlap> {
             || matches!(cell, Piece::Sprite(_))
                 && meet_inside(&Form::from(&at.placed().form), other, touching)
     };
-    // Those that are hit are kept.
+    // The cells that are hit are kept; that costs work too.
     let hit = tiles.cells_near(near).filter(|cell| is_hit(cell) && spend(16));
     let mut cells: Vec<_> = hit.map(|cell| [cell.column, cell.row]).collect();
     if cells.is_empty() && touching == Touching::Ignored {
@@ -323,7 +329,7 @@ fn cells(tiles: &Tiles, other: &Form, touching: Touching) -> Option<Overlap> {
     (!cells.is_empty()).then_some(Overlap::Tiles { cells })
 }
 
-/// The smallest t at which one of the parts, moving along `d`, meets a form that stands.
+/// Returns the smallest t at which one of the parts, moving along `d`, hits a form that stays.
 fn first_of(parts: &[Convex], d: Step, form: &Form) -> Option<f64> {
     let hits = parts.iter().take_while(|_| spend(1)).filter_map(|part| {
         let sweep = |set: &Set| {

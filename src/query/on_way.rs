@@ -1,4 +1,4 @@
-//! Whether two bodies overlap while both go from one place to another, linearly (SPEC 6, "Swept bodies").
+//! Whether two bodies overlap while both move linearly from one position to another (SPEC 6, "Swept bodies").
 
 use crate::answer::OnWay;
 use crate::effort::spend;
@@ -14,11 +14,11 @@ use crate::query::tries::{Tries, Try};
 use crate::query::{overlap, overlaps};
 use crate::shape::{CellForm, Tiles};
 
-/// When two bodies on their ways first overlap, and for sprites how; `None` where they do not, as two tile maps never do.
+/// Returns when two moving bodies first overlap, and for sprites how; `None` where they do not. Two tile maps never do.
 ///
 /// ```
 /// use kasuri::lattice::Point;
-/// use kasuri::{Form, Moving, Placement, Shape, Touching, query};
+/// use kasuri::{query::{self, Form, Moving}, Placement, Shape, Touching};
 /// let form = |shape: kasuri::Result<Shape>, at: [f64; 2]| -> kasuri::Result<Form> {
 ///     Ok(Form::Shape(shape?.place(&Placement::at(at))?))
 /// };
@@ -38,17 +38,17 @@ pub fn overlap_on_way(a: Moving, b: Moving, touching: Touching) -> Option<OnWay>
     Some(OnWay { t: first.time(), overlap: there.and_then(|(a, b)| overlap(&a, &b, touching)) })
 }
 
-/// How two bodies first overlap on their ways.
+/// How two moving bodies first overlap.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum First {
-    /// A sprite with anything.
+    /// A sprite with any other body.
     Try(Try),
-    /// Shapes, cells of a tile map among them.
+    /// Shapes, including cells of a tile map.
     Touch(Touch),
 }
 
 impl First {
-    /// How far along the ways, 0 to 1.
+    /// Returns the fraction of the motion at the first overlap, 0 to 1.
     pub(crate) fn time(self) -> f64 {
         match self {
             First::Try(first) => first.time(),
@@ -57,15 +57,15 @@ impl First {
     }
 }
 
-/// When shapes first overlap.
+/// The first overlap of shapes.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Touch {
     pub(crate) t: f64,
-    /// The normal of the surface that is met, from A to B; (0, 0) where they overlap from the start.
+    /// The normal of the surface that is hit, from A to B; (0, 0) where they overlap from the start.
     pub(crate) normal: [f64; 2],
 }
 
-/// The same, and where.
+/// Returns when and how two moving bodies first overlap.
 pub(crate) fn first_met(a: Moving, b: Moving, touching: Touching) -> Option<First> {
     match (a.form, b.form) {
         _ if !a.is_in_world() || !b.is_in_world() => None,
@@ -77,18 +77,19 @@ pub(crate) fn first_met(a: Moving, b: Moving, touching: Touching) -> Option<Firs
     }
 }
 
-/// A moves and meets the surface of B.
+/// Converts a hit where A moves and hits the surface of B.
 fn out_of_b(hit: Cast) -> Touch {
     Touch { t: hit.t, normal: hit.normal.map(|x| 0.0 - x) }
 }
 
-/// B moves and meets the surface of A.
+/// Converts a hit where B moves and hits the surface of A.
 fn out_of_a(hit: Cast) -> Touch {
     Touch { t: hit.t, normal: hit.normal }
 }
 
-/// The lattice places of two bodies next to where they are at some time of their ways: from there on the first ones at which
-/// they overlap, as t and places are rounded; else just those.
+/// Returns the lattice positions of two bodies at time `t` of their motions. Because t and positions are rounded, the
+/// bodies may not overlap there. Then the result is the first of a few later positions at which they do; if there is
+/// none, it is the positions at `t`.
 pub(crate) fn places_at(a: Moving, b: Moving, t: f64) -> [Point; 2] {
     let Step { x, y } = way(a) - way(b);
     let step = 1.0 / x.abs().max(y.abs()).max(1) as f64;
@@ -101,7 +102,7 @@ pub(crate) fn places_at(a: Moving, b: Moving, t: f64) -> [Point; 2] {
     tries.next().unwrap_or(places(t))
 }
 
-/// So many lattice units further two bodies overlap, if they do more than graze each other.
+/// The number of positions to try, one lattice unit apart. Bodies that do more than graze each other overlap by then.
 const ROUNDED: u32 = 4;
 
 fn along(body: Moving, t: f64) -> Point {
@@ -110,7 +111,7 @@ fn along(body: Moving, t: f64) -> Point {
     Point::new(axis(body.from.x, x), axis(body.from.y, y))
 }
 
-/// The infimum of the times at which two shapes overlap; the normal is out of B.
+/// Returns the infimum of the times at which two shapes overlap; the normal points out of B.
 fn of_shapes(a: Moving, b: Moving, touching: Touching) -> Option<Cast> {
     let d = way(a) - way(b);
     spend(size(a.form) + size(b.form));
@@ -121,7 +122,7 @@ fn of_shapes(a: Moving, b: Moving, touching: Touching) -> Option<Cast> {
     first.into_iter().chain(on_seam(&start_a, &start_b, d, touching)).reduce(Cast::earlier)
 }
 
-/// Each cell by its own kind, the least t; the normal is out of the map.
+/// Returns the first hit with a tile map: each cell by its own kind, the least t. The normal points out of the map.
 fn with_tiles(body: Moving, tiles: &Tiles, touching: Touching) -> Option<Cast> {
     let start = moved(body, body.from)?;
     let Form::Shape(parts) = &start else { return None };
@@ -150,9 +151,10 @@ fn on_seam(a: &Form, b: &Form, d: Step, touching: Touching) -> Option<Cast> {
     t.map(|t| Cast { t, ..Cast::AT_START })
 }
 
-/// A sprite with anything: whole-pixel steps, each trying three placements so that no thin line is jumped.
+/// Returns the first try at which a sprite and another body overlap: whole-pixel steps, each with three placements, so
+/// that no thin line is jumped.
 fn by_tries(a: Moving, b: Moving, touching: Touching) -> Option<Try> {
-    // A sprite's reach may shift by a pixel with its place within one.
+    // The covered box of a sprite may shift by a pixel, depending on the position within a pixel.
     let boxes = [a.form.bounds()?.grown(256), b.form.bounds()?.grown(256)];
     let boxes = [seen_from(boxes[0], a.to), seen_from(boxes[1], b.to)];
     let mut tries = Tries::new([[a.from, a.to], [b.from, b.to]], boxes);
@@ -167,7 +169,7 @@ fn by_tries(a: Moving, b: Moving, touching: Touching) -> Option<Try> {
     None
 }
 
-/// A box that lies around a body at a place, as seen from there.
+/// Returns a box relative to the position `at`.
 fn seen_from(b: Bounds, at: Point) -> Bounds {
     shifted(b, Step::new(-i64::from(at.x), -i64::from(at.y)))
 }
@@ -176,7 +178,7 @@ fn way(body: Moving) -> Step {
     Step::between(body.from, body.to)
 }
 
-/// The form of a body at another place of its way; `None` beyond the world's edge, where no way leads.
+/// Returns the form of a body at another position of its path; `None` beyond the world's edge, where no path leads.
 fn moved(body: Moving, to: Point) -> Option<Form> {
     let by = Point::new(to.x - body.to.x, to.y - body.to.y);
     Some(match body.form {

@@ -1,4 +1,5 @@
-//! When convex parts first overlap on their ways, of which the one moves as seen from the other (SPEC 6, "Swept bodies").
+//! When convex parts first overlap while they move. Only relative motion counts: one part moves, the other stays
+//! (SPEC 6, "Swept bodies").
 
 use crate::effort::spend;
 use crate::form::Touching;
@@ -13,7 +14,7 @@ use crate::query::sweep_convex_convex::difference_in;
 use crate::query::tree::Tree;
 use crate::shape::Convex;
 
-/// The first overlap of a part that moves along `d` with a set, the first of those on a tie.
+/// Returns the first overlap of a part that moves along `d` with a set; on a tie, the first such pair.
 pub(super) fn first_of(parts: &[Convex], sets: &[Set], d: Step, touching: Touching) -> Option<Cast> {
     let tree = Tree::over(sets.iter().map(Set::bounds))?;
     let mut first: Option<Cast> = None;
@@ -32,8 +33,9 @@ pub(super) fn first_of(parts: &[Convex], sets: &[Set], d: Step, touching: Touchi
     first
 }
 
-/// When the parts of a body first overlap those of another, each seen from its position: the first position lies at `by` from
-/// the second, and moves along `d`. Where they set out apart that need not be asked again.
+/// Returns when the parts of body A first overlap those of body B. Each part is relative to its body's position. A's
+/// position starts at `by` relative to B's and moves along `d`. The flag `are_apart` says that they do not overlap at
+/// the start, so this is not tested again.
 pub(crate) fn first_time(
     a: &[Convex],
     by: Point,
@@ -57,7 +59,7 @@ pub(crate) fn first_time(
     first
 }
 
-/// The first overlap of A that moves along `d` with B.
+/// Returns the first overlap of A, which moves along `d`, with B.
 pub(super) fn meet(a: Blob, b: Blob, d: Step, touching: Touching) -> Option<Cast> {
     if pass_by(a, b, d) {
         return None;
@@ -66,14 +68,14 @@ pub(super) fn meet(a: Blob, b: Blob, d: Step, touching: Touching) -> Option<Cast
     (touching == Touching::Counts || gets_deep(a, b, d)).then_some(hit)
 }
 
-/// The same of two that are apart, where every touch counts.
+/// Returns the first overlap of two shapes that are apart at the start; touching counts.
 fn enter(a: Blob, b: Blob, d: Step) -> Option<Cast> {
     let radii = i64::from(a.radius) + i64::from(b.radius);
     let mut room = [Step::new(0, 0); MOST];
     let (p, q) = (a.vertices, b.vertices);
     let hull = match (p, q) {
         _ if pass_by(a, b, d) => return None,
-        // From a single vertex the difference is the other hull, in the same order and without memory of its own.
+        // If one hull is a single vertex, the difference is the other hull, in the same order. This needs no allocation.
         (&[p], q) if q.len() <= MOST => {
             room.iter_mut().zip(q).for_each(|(to, &v)| *to = Step::between(p, v));
             &room[..q.len()]
@@ -89,10 +91,11 @@ fn enter(a: Blob, b: Blob, d: Step) -> Option<Cast> {
     cast_outside(d, hull, radii)
 }
 
-/// Vertices of a hull that is looked at without taking memory.
+/// The largest number of vertices of a hull that is handled without allocation.
 const MOST: usize = 32;
 
-/// When two discs first overlap: so far between their middles, the first of which moves along `d` as seen from the other.
+/// Returns when two discs first overlap. `between` is the vector between their centers; the first disc moves along `d`
+/// relative to the other.
 pub(crate) fn discs_meet(between: Step, d: Step, radii: i64, touching: Touching) -> Option<f64> {
     match disc_way(between, d, radii) {
         DiscWay::Within => return Some(0.0),
@@ -106,19 +109,19 @@ pub(crate) fn discs_meet(between: Step, d: Step, radii: i64, touching: Touching)
     (touching == Touching::Counts || is_deep()).then_some(hit.t)
 }
 
-/// How a way runs past a disc.
+/// How a path lies relative to a disc.
 enum DiscWay {
-    /// It begins inside, and not on the edge.
+    /// The path begins strictly inside.
     Within,
-    /// No point of it is in the disc, for sure.
+    /// No point of the path is in the disc; this is certain.
     Away,
     Unsure,
 }
 
-/// How the way along `d` runs past a disc around `between`: what most pairs need, in few operations.
+/// Classifies the path along `d` relative to a disc around `between`. This decides most pairs in few operations.
 #[inline(always)]
 fn disc_way(between: Step, d: Step, radius: i64) -> DiscWay {
-    // Below 2^24 sums of products are exact in f64.
+    // For coordinates below 2^24, sums of products are exact in f64.
     let most = between.x.abs().max(between.y.abs()).max(d.x.abs()).max(d.y.abs()).max(radius);
     if most >= 1 << 24 {
         return DiscWay::Unsure;
@@ -134,17 +137,17 @@ fn disc_way(between: Step, d: Step, radius: i64) -> DiscWay {
         away - 2.0 * along + length > square
     } else {
         let beside = dx * y - dy * x;
-        // Each side is rounded by less than 2^-51 of itself.
+        // Each side has a rounding error of less than 2^-51 of itself.
         beside * beside > square * length * ROUNDED_UP
     };
     if is_away { DiscWay::Away } else { DiscWay::Unsure }
 }
 
-/// A little more than 1.
+/// A little more than 1: a bound on rounding errors.
 const ROUNDED_UP: f64 = 1.0 + 1.0 / (1_u64 << 49) as f64;
 
-/// Whether A, which begins `by` from where it is given and moves along `d`, stays apart from B, for sure: their boxes do, or a
-/// line along an edge or along the way lies between the two.
+/// Whether A certainly stays apart from B. A starts at its given vertices plus `by` and moves along `d`. A is apart
+/// where the boxes are, or where a line along an edge or along the path separates the two.
 fn stays_apart(a: &Convex, by: Point, b: &Convex, d: Step) -> bool {
     let start = a.bounds().translated(by);
     if !start.union(shifted(start, d)).meets(b.bounds()) {
@@ -154,7 +157,7 @@ fn stays_apart(a: &Convex, by: Point, b: &Convex, d: Step) -> bool {
     if far >= 1 << 23 || !is_close(a.bounds()) || !is_close(b.bounds()) {
         return false;
     }
-    // Nothing is further off than 2^23, and no vertex further than 2^22 from its position: sums of products are exact in f64.
+    // No distance is over 2^23, and no vertex is further than 2^22 from its position: sums of products are exact in f64.
     let radii = f64::from(a.radius()) + f64::from(b.radius());
     let (by, d) = ([f64::from(by.x), f64::from(by.y)], d.to_f64());
     let (p, q) = (a.vertices(), b.vertices());
@@ -174,7 +177,8 @@ fn is_close(Bounds { min, max }: Bounds) -> bool {
     (min.x > -FAR) & (min.y > -FAR) & (max.x < FAR) & (max.y < FAR)
 }
 
-/// Whether an edge of a hull has all others before it, which begin `by` from where they are given and move along `d`.
+/// Whether all vertices of `others` stay in front of one edge of a hull. They start at their given points plus `by` and
+/// move along `d`.
 fn edge_parts(hull: &[Point], others: &[Point], by: [f64; 2], d: [f64; 2], radii: f64) -> bool {
     if hull.len() < 2 {
         return false;
@@ -193,7 +197,7 @@ fn edge_parts(hull: &[Point], others: &[Point], by: [f64; 2], d: [f64; 2], radii
     false
 }
 
-/// How high vertices lie along a direction, times its length: the least and the most.
+/// Returns the least and the greatest height of the vertices along a direction, times the direction's length.
 #[inline(always)]
 fn heights(along: [f64; 2], vertices: &[Point]) -> (f64, f64) {
     let (mut least, mut most) = (f64::INFINITY, f64::NEG_INFINITY);
@@ -204,13 +208,14 @@ fn heights(along: [f64; 2], vertices: &[Point]) -> (f64, f64) {
     (least, most)
 }
 
-/// Whether a gap, times a length whose square is given, is wider than radii for sure.
+/// Whether a gap is certainly wider than `radii`. The gap is multiplied by a length, whose square is `square`.
 #[inline(always)]
 fn is_wider_than(gap: f64, radii: f64, square: f64) -> bool {
     gap > 0.0 && gap * gap > radii * radii * square * ROUNDED_UP
 }
 
-/// The same of circles that overlap by the root of their squared radii, of which this is the sum.
+/// Returns when two circles first overlap, where the reach is the root of the sum of their squared radii; `square` is
+/// that sum.
 pub(crate) fn rooted_discs_meet(between: Step, d: Step, square: i64) -> Option<f64> {
     let square = i128::from(square);
     let (away, along, length) = (wide_dot(between, between), wide_dot(between, d), wide_dot(d, d));
@@ -225,8 +230,8 @@ pub(crate) fn rooted_discs_meet(between: Step, d: Step, square: i64) -> Option<f
     nearest_is_in.then(|| if away <= square { 0.0 } else { t() })
 }
 
-/// Whether A passes B on one side, the whole way, or ends before one of its edges, with room between them: most pairs that do
-/// not meet, for little.
+/// Whether A passes B on one side on its whole path, or stops in front of one of B's edges, with a gap between them.
+/// This cheaply excludes most pairs that do not overlap.
 fn pass_by(a: Blob, b: Blob, d: Step) -> bool {
     let radii = (i64::from(a.radius) + i64::from(b.radius)) as f64;
     // Heights over a line, times its length: below 2^63, as all within a world are.
@@ -246,13 +251,14 @@ fn pass_by(a: Blob, b: Blob, d: Step) -> bool {
     })
 }
 
-/// Whether a gap, times the length of a line, is wider than radii for sure: a few roundings of 2^-53 each.
+/// Whether a gap is certainly wider than `radii`. The gap is multiplied by the length of a line. The factor covers a few
+/// roundings of 2^-53 each.
 fn is_wider(gap: i64, radii: f64, line: Step) -> bool {
     let [x, y] = line.to_f64();
     gap > 0 && gap as f64 > radii * (x * x + y * y).sqrt() * (1.0 + 1.0 / (1_u64 << 40) as f64)
 }
 
-/// Whether two convex shapes overlap with depth somewhere on the way: whether the way comes into the interior of their
+/// Whether two convex shapes overlap with depth somewhere on the path: whether the path enters the interior of their
 /// difference.
 fn gets_deep(a: Blob, b: Blob, d: Step) -> bool {
     let mut room = [Step::new(0, 0); MOST];
@@ -266,13 +272,13 @@ fn edges(hull: &[Step]) -> impl Iterator<Item = (Step, Step)> {
     (0..n).map(move |k| (hull[k], hull[(k + 1) % n] - hull[k]))
 }
 
-/// Whether a way from the origin meets the interior of a hull.
+/// Whether a path from the origin meets the interior of a hull.
 fn comes_inside(hull: &[Step], d: Step) -> bool {
-    // Fractions of the way: after `from` and before `until`.
+    // Fractions of the path: it is inside after `from` and before `until`.
     let (mut from, mut until) = ((-1_i128, 1_i128), (2_i128, 1_i128));
     let is_less = |p: (i128, i128), q: (i128, i128)| p.0 * q.1 < q.0 * p.1;
     for (a, e) in edges(hull) {
-        // Behind the edge: t * rise < height.
+        // Inside the edge: t * rise < height.
         let (rise, height) = (wide_cross(e, d), wide_cross(e, a));
         match rise.signum() {
             0 if height <= 0 => return false,
@@ -285,7 +291,7 @@ fn comes_inside(hull: &[Step], d: Step) -> bool {
     is_less(from, until) && is_less(from, (1, 1)) && is_less((0, 1), until)
 }
 
-/// Whether a way from the origin comes nearer to a hull than a radius.
+/// Whether a path from the origin comes nearer to a hull than a radius.
 fn comes_near(hull: &[Step], d: Step, radius: i128) -> bool {
     if hull.len() > 2 && comes_inside(hull, d) {
         return true;
@@ -311,7 +317,7 @@ fn squared_less(p: Step, (a, e): (Step, Step), radius: i128) -> bool {
     }
 }
 
-/// Whether the way from the origin along `d` and an edge cross, each with its ends on both sides of the other.
+/// Whether the path from the origin along `d` and an edge cross: each has its ends on both sides of the other.
 fn cross_each_other(a: Step, e: Step, d: Step) -> bool {
     let sides = |p: i128, q: i128| p.signum() * q.signum() <= 0;
     let end = a + e;

@@ -53,7 +53,7 @@ pub(crate) fn cores_meet(a: Blob, b: Blob) -> bool {
     }
 }
 
-/// The squared distance of two hulls that are upright boxes or points; `None` for others.
+/// Returns the squared distance of two hulls that are upright boxes or points; `None` for others.
 fn upright_distance(a: Blob, b: Blob) -> Option<i64> {
     let (a, b) = (upright(a.vertices)?, upright(b.vertices)?);
     let gap = |end: i32, start: i32| i64::from(start) - i64::from(end);
@@ -62,13 +62,13 @@ fn upright_distance(a: Blob, b: Blob) -> Option<i64> {
     Some(squared(dx, dy))
 }
 
-/// In the world coordinates differ by at most 2^30 (SPEC 1). A ray may start beyond it: then the most there is does as well,
-/// as no reach comes near it.
+/// Returns the square of a length. In the world, coordinates differ by at most 2^30 (SPEC 1). A ray may start outside
+/// the world: then the saturated value is good enough, because no reach is that large.
 fn squared(dx: i64, dy: i64) -> i64 {
     dx.saturating_mul(dx).saturating_add(dy.saturating_mul(dy))
 }
 
-/// The box that a hull is, if it is one.
+/// Returns the hull as an upright box or point; `None` where it is neither.
 fn upright(hull: &[Point]) -> Option<Bounds> {
     match *hull {
         [p] => Some(Bounds { min: p, max: p }),
@@ -84,23 +84,23 @@ fn radii(a: Blob, b: Blob) -> i64 {
     i64::from(a.radius) + i64::from(b.radius)
 }
 
-/// How two hulls lie, radii left out, as far as their edges' normals tell.
+/// The relation of two hulls without radii, as far as the normals of their edges can decide it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Cores {
-    /// Further apart than asked.
+    /// Further apart than the requested reach.
     Apart,
-    /// Only the distance can tell.
+    /// Only the distance can decide.
     Near,
     /// They share a point.
     Meet,
-    /// They share an inner.
+    /// The hulls share interior points.
     Deep,
 }
 
 fn cores(a: Blob, b: Blob, reach: i64) -> Cores {
     let Some(side_a) = furthest_side(a, b, reach) else { return Cores::Apart };
     let Some(side_b) = furthest_side(b, a, reach) else { return Cores::Apart };
-    // The hull of all b - a has just the edges of both; if it has an inner, all of them behind means inside.
+    // The hull of all b - a has exactly the edges of both. If it has an interior, "behind all edges" means inside.
     match side_a.max(side_b) {
         Side::Behind if has_inner(a, b) => Cores::Deep,
         Side::On if has_inner(a, b) => Cores::Meet,
@@ -116,7 +116,7 @@ pub(crate) fn has_inner(a: Blob, b: Blob) -> bool {
     }
 }
 
-/// Where a hull lies as seen from an edge of another.
+/// Where a hull lies relative to an edge of another hull.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Side {
     Behind,
@@ -124,7 +124,7 @@ enum Side {
     Before,
 }
 
-/// The furthest that any edge of `a` has `b` before it; `None` where that is beyond reach.
+/// Returns the furthest side on which `b` lies, over all edges of `a`; `None` where `b` is beyond the reach.
 fn furthest_side(a: Blob, b: Blob, reach: i64) -> Option<Side> {
     let mut furthest = Side::Behind;
     for (start, edge) in a.edges() {

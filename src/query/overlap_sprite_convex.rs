@@ -14,7 +14,7 @@ pub(crate) fn overlap(sprite: &Sprite, part: &Set, touching: Touching) -> bool {
     met_spans(sprite, part, touching).any(|(j, (x0, x1))| sprite.covers_any(j, x0, x1))
 }
 
-/// The rows in which a part meets squares, with the first and one past the last, covered or not.
+/// Returns the rows in which a part meets squares, covered or not, each with the first column and one past the last.
 fn met_spans(sprite: &Sprite, part: &Set, touching: Touching) -> impl Iterator<Item = (i32, (i32, i32))> {
     let near = common_window(sprite, part.bounds());
     let each = work_of_span(part.blob());
@@ -22,7 +22,7 @@ fn met_spans(sprite: &Sprite, part: &Set, touching: Touching) -> impl Iterator<I
     rows.filter_map(move |j| Some((j, span(part.blob(), near, j, touching)?)))
 }
 
-/// How many covered squares a shape of several parts meets; each counts once.
+/// Counts the covered squares that a shape of several parts meets; each square counts once.
 pub(crate) fn count(sprite: &Sprite, parts: &[Convex], touching: Touching) -> u64 {
     let Some(bounds) = parts.iter().map(Convex::bounds).reduce(Bounds::union) else { return 0 };
     let near = common_window(sprite, bounds);
@@ -38,7 +38,7 @@ pub(crate) fn count(sprite: &Sprite, parts: &[Convex], touching: Touching) -> u6
         spans.sort_unstable();
         let mut next = i32::MIN;
         for (x0, x1) in spans.drain(..) {
-            // A turned row is read texel by texel.
+            // A rotated row is read texel by texel.
             if !spend(8 + (x1 - x0.max(next)).max(0) as u64 / 8) {
                 return total;
             }
@@ -49,18 +49,18 @@ pub(crate) fn count(sprite: &Sprite, parts: &[Convex], touching: Touching) -> u6
     total
 }
 
-/// What it takes to find the span of a row.
+/// Returns the work to find the span of a row.
 fn work_of_span(part: Blob) -> u64 {
     16 + 4 * part.vertices.len() as u64
 }
 
-/// The pixels that a sprite may cover and whose squares may meet a box.
+/// Returns the pixels that a sprite may cover and whose squares may meet a box.
 fn common_window(sprite: &Sprite, bounds: Bounds) -> PixelBox {
     let common = sprite.reach().intersection(window(bounds));
     if common.is_empty() { PixelBox::default() } else { common }
 }
 
-/// The covered pixels of a stretch of a row.
+/// Returns the covered pixels of a stretch of a row.
 fn stretch(sprite: &Sprite, j: i32, x0: i32, x1: i32) -> Cover {
     Cover::rasterise(sprite, PixelBox { x0, y0: j, x1, y1: j + 1 })
 }

@@ -2,7 +2,7 @@
 
 use crate::answer::{Common, Shared};
 use crate::effort::spend;
-use crate::lattice::PixelBox;
+use crate::lattice::{PixelBox, Vec2};
 use crate::mask::{Cover, Sprite, overlay, row};
 
 /// Whether two sprites have a pixel in common.
@@ -12,9 +12,9 @@ pub(crate) fn overlap(a: &Sprite, b: &Sprite) -> bool {
         return overlay::meets(a.mask(), b.mask(), [reach_b.x0 - reach_a.x0, reach_b.y0 - reach_a.y0]);
     }
     let window = reach_a.intersection(reach_b);
-    // The one that is cheaper to read first: where it has nothing, the other is not looked at.
+    // The sprite that is cheaper to read comes first: where its word is empty, the other is not read.
     let (a, b) = if a.turn().is_upright() { (a, b) } else { (b, a) };
-    // A turned row is read texel by texel.
+    // A rotated row is read texel by texel.
     let each = if a.turn().is_upright() && b.turn().is_upright() { 1 } else { 32 };
     let words = each * ((window.x1 - window.x0).max(0) as u64 / 64 + 1);
     let is_met = |j: i32| {
@@ -27,20 +27,20 @@ pub(crate) fn overlap(a: &Sprite, b: &Sprite) -> bool {
             bits != 0 && bits & b.word(i, j) != 0
         })
     };
-    // Where round things meet at all, they meet in the middle.
+    // Round shapes that overlap at all overlap in the middle.
     let middle = window.y0.midpoint(window.y1);
     !window.is_empty() && ((middle..window.y1).any(is_met) || (window.y0..middle).any(is_met))
 }
 
-/// The pixels that two sprites have in common, or `None` where there are none.
+/// Returns the pixels that two sprites have in common, or `None` where there are none.
 pub(crate) fn common(a: &Sprite, b: &Sprite) -> Option<Common> {
     Some(shared(a, b)?.finish(|gx, gy| depth(a, b, gx, gy)))
 }
 
-/// Their whole numbers.
+/// Returns the integers of the overlap of two sprites.
 pub(crate) fn shared(a: &Sprite, b: &Sprite) -> Option<Shared> {
     let window = a.reach().intersection(b.reach());
-    // One pixel more on each side: the normal moves B by one.
+    // One pixel more on each side: the normal moves B by one pixel.
     let window = PixelBox { x0: window.x0 - 1, y0: window.y0 - 1, x1: window.x1 + 1, y1: window.y1 + 1 };
     if !spend(pixels(window) / 8 * 5) {
         return None;
@@ -70,7 +70,7 @@ impl Shared {
             }
         }
         let mut shared = shared?;
-        // The sums were taken from the window's corner.
+        // The sums are relative to the window's corner; make them relative to the corner of the bounds.
         shared.sums[0] -= shared.pixels * (shared.bounds.x0 - window.x0) as u64;
         shared.sums[1] -= shared.pixels * (shared.bounds.y0 - window.y0) as u64;
         shared.moved = [(-1, 0), (1, 0), (0, -1), (0, 1)].map(|(dx, dy)| count(a, b, dx, dy));
@@ -93,7 +93,7 @@ impl Shared {
         self.sums[1] += n * (j - window.y0) as u64;
     }
 
-    /// The divisions and roots, made on the host for hits only; `depth` is asked with the direction g.
+    /// Computes the divisions and roots, on the host and for hits only. `depth` is called with the direction g.
     pub(crate) fn finish(&self, depth: impl FnOnce(i64, i64) -> u32) -> Common {
         let n = self.pixels as i64;
         let [left, right, up, down] = self.moved.map(|n| n as i64);
@@ -106,14 +106,14 @@ impl Shared {
             pixels: self.pixels,
             bounds: self.bounds,
             first: self.first,
-            centroid: [mean(self.bounds.x0, self.sums[0]), mean(self.bounds.y0, self.sums[1])],
-            normal: if is_free { [0.0, 0.0] } else { [gx as f64 / q, gy as f64 / q] },
+            centroid: Vec2::new(mean(self.bounds.x0, self.sums[0]), mean(self.bounds.y0, self.sums[1])),
+            normal: if is_free { Vec2::default() } else { Vec2::new(gx as f64 / q, gy as f64 / q) },
             depth: if is_free { 0 } else { depth(gx, gy) },
         }
     }
 }
 
-/// The common pixels, 64 at a time, after moving B by (dx, dy).
+/// Returns the common pixels, 64 at a time, after moving B by (dx, dy).
 fn words<'a>(a: &'a Cover, b: &'a Cover, dx: i64, dy: i64) -> impl Iterator<Item = u64> + 'a {
     let range = |a0: i32, a1: i32, b0: i32, b1: i32, d: i64| {
         i64::from(a0).max(i64::from(b0) + d)..i64::from(a1).min(i64::from(b1) + d)
@@ -128,27 +128,27 @@ fn count(a: &Cover, b: &Cover, dx: i64, dy: i64) -> u64 {
     words(a, b, dx, dy).map(|w| u64::from(w.count_ones())).sum()
 }
 
-/// The smallest k >= 1 for which moving B by the whole pixels nearest to k * g / |g| leaves nothing common.
+/// Returns the smallest k >= 1 for which moving B by the whole pixels nearest to k * g / |g| leaves no common pixel.
 pub(crate) fn depth(a: &Sprite, b: &Sprite, gx: i64, gy: i64) -> u32 {
     if !spend((pixels(a.reach()) + pixels(b.reach())) / 4) {
         return 0;
     }
     let (a, b) = (Rows::of(Cover::of(a)), Rows::of(Cover::of(b)));
-    // Where two met they most often meet again a pixel further: that row is looked at first.
+    // Two sprites that overlap in a row most often overlap there again one pixel further: test that row first.
     let mut met = i64::MIN;
     let mut apart = |k: &u32| {
         let found = meeting_row(&a, &b, [along(*k, gx, gy), along(*k, gy, gx)], met);
         met = found.unwrap_or(met);
         found.is_none()
     };
-    // Both sprites span at most 2^14 pixels a side: past twice that along the longer axis they are apart.
+    // Both sprites span at most 2^14 pixels a side: beyond twice that along the longer axis they are apart.
     (1..=1 << 16).find(|k| !spend(1) || apart(k)).unwrap_or(1 << 16)
 }
 
-/// A cover, and where in each of its rows anything is covered.
+/// A cover, and for each of its rows the range that contains covered pixels.
 struct Rows {
     cover: Cover,
-    /// The first and one past the last; empty where nothing is.
+    /// The first covered column and one past the last; empty where nothing is covered.
     ends: Vec<[i64; 2]>,
 }
 
@@ -170,19 +170,19 @@ impl Rows {
         self.cover.pixels().y0.into()..self.cover.pixels().y1.into()
     }
 
-    /// Where row j has anything.
+    /// Returns the range of covered columns of row j.
     fn ends(&self, j: i64) -> [i64; 2] {
         self.ends[(j - i64::from(self.cover.pixels().y0)) as usize]
     }
 }
 
-/// A row of A in which something is common after moving B by (dx, dy); `first` is looked at before the others.
+/// Returns a row of A with common pixels after moving B by (dx, dy); row `first` is tested before the others.
 fn meeting_row(a: &Rows, b: &Rows, [dx, dy]: [i64; 2], first: i64) -> Option<i64> {
     let rows = a.rows().start.max(b.rows().start + dy)..a.rows().end.min(b.rows().end + dy);
     let meets = |&j: &i64| {
         let ([from_a, to_a], [from_b, to_b]) = (a.ends(j), b.ends(j - dy));
         let (from, to) = (from_a.max(from_b + dx), to_a.min(to_b + dx));
-        // Used up, it need not be right any more, but has to end.
+        // When the work limit is reached, the answer need not be right, but the search has to end.
         if !spend(1 + (to - from).max(0) as u64 / 64) {
             return true;
         }
@@ -194,13 +194,13 @@ fn meeting_row(a: &Rows, b: &Rows, [dx, dy]: [i64; 2], first: i64) -> Option<i64
     rows.into_iter().find(meets)
 }
 
-/// The whole number nearest to k * g / |(g, h)|; there are no ties (SPEC 4).
+/// Returns the integer nearest to k * g / |(g, h)|; there are no ties (SPEC 4).
 fn along(k: u32, g: i64, h: i64) -> i64 {
     let square = |x: i64| i128::from(x) * i128::from(x);
     let wanted = 4 * square(i64::from(k) * g);
     let length = square(g) + square(h);
     let near = (f64::from(k) * g.abs() as f64 / (length as f64).sqrt()).round() as i64;
-    // The f64 is off by far less than 1: the answer is near or next to it. m is too large where m - 1/2 lies beyond.
+    // The error of the f64 is far below 1: the answer is `near` or next to it. m is too large where m - 1/2 is beyond.
     let is_beyond = |m: i64| m > 0 && square(2 * m - 1) * length > wanted;
     let m = if is_beyond(near) {
         near - 1

@@ -1,4 +1,4 @@
-//! Every body is a union of pieces, each convex or a sprite: the table of pairs has no other entries.
+//! Pieces. Every body is a union of pieces, each convex or a sprite, so tests exist only for pairs of these two kinds.
 
 use std::borrow::Cow;
 
@@ -27,7 +27,7 @@ impl<'a> From<CellAt<'a>> for Piece<'a> {
 }
 
 impl Piece<'_> {
-    /// The closed box around it; `None` where it reaches no pixel.
+    /// Returns the closed box around the piece; `None` where its reach is empty.
     pub(crate) fn bounds(&self) -> Option<Bounds> {
         match self {
             Piece::Convex(set) => Some(set.bounds()),
@@ -40,7 +40,7 @@ impl Piece<'_> {
 pub(crate) const EVERYWHERE: Bounds =
     Bounds { min: Point::new(i32::MIN, i32::MIN), max: Point::new(i32::MAX, i32::MAX) };
 
-/// What it takes to go through a form once: vertices by the eight, or four times as many as there are parts.
+/// Returns the work to go through a form once: an eighth of the vertices, or for many parts four times their number.
 pub(crate) fn size(form: &Form) -> u64 {
     match form {
         Form::Shape(parts) if parts.len() < MANY => {
@@ -51,9 +51,9 @@ pub(crate) fn size(form: &Form) -> u64 {
     }
 }
 
-/// The pieces of a form that may reach into a box, in order.
+/// Returns the pieces of a form that may reach into a box, in order.
 pub(crate) fn pieces(form: &Form, near: Bounds) -> impl Iterator<Item = Piece<'_>> {
-    // Whoever goes through them learns of what is used up where they are held against others.
+    // The result is not checked here. Callers learn that the work is used up when they test the pieces.
     spend_by(|| size(form));
     let (parts, sprite, tiles): (&[Convex], _, _) = match form {
         Form::Shape(parts) => (parts, None, None),
@@ -67,17 +67,17 @@ pub(crate) fn pieces(form: &Form, near: Bounds) -> impl Iterator<Item = Piece<'_
     all.filter(move |piece| piece.bounds().is_some_and(|b| b.meets(near)))
 }
 
-/// From so many parts on those of the other body that are near are looked up in a tree.
+/// From this number of parts on, near parts of the other body are looked up in a tree.
 const MANY: usize = 16;
 
-/// Whether any two pieces of two forms that are near each other pass a test; all of them in order, until one does, or until
-/// what that may take is used up.
+/// Whether any two pieces of two forms that are near each other pass a test. All pairs are tested in order until one
+/// passes or the work is used up.
 ///
-/// The test is told of pieces whose boxes meet, at least.
+/// The test gets at least the pieces whose boxes meet.
 pub(crate) fn any_two(a: &Form, b: &Form, mut test: impl FnMut(&Piece, &Piece) -> bool) -> bool {
     let (Some(near_a), Some(near_b)) = (a.bounds(), b.bounds()) else { return false };
     let mut is_last = |a: &Piece, b: &Piece| !spend(work(a, b)) || test(a, b);
-    // One part alone goes through the others faster than a tree is made.
+    // A single part goes through the others faster than a tree is built.
     let is_one = matches!(a, Form::Sprite(_)) || is_one_part(a);
     let theirs = (!is_one && matches!(b, Form::Shape(_))).then(|| Lookup::of(b, near_a));
     pieces(a, near_b).any(|a| {
@@ -94,7 +94,7 @@ pub(crate) fn is_one_part(form: &Form) -> bool {
     matches!(form, Form::Shape(parts) if parts.len() == 1)
 }
 
-/// What it takes to hold two pieces against each other.
+/// Returns the work to test two pieces.
 fn work(a: &Piece, b: &Piece) -> u64 {
     match (a, b) {
         (Piece::Convex(a), Piece::Convex(b)) => work_of_two(a.blob(), b.blob()),
@@ -102,19 +102,19 @@ fn work(a: &Piece, b: &Piece) -> u64 {
     }
 }
 
-/// What it takes to hold two convex sets against each other: all vertices against the edges of both.
+/// Returns the work to test two convex sets: all vertices against the edges of both.
 pub(crate) fn work_of_two(a: Blob, b: Blob) -> u64 {
     6 + 3 * ((a.vertices.len() + b.vertices.len()) as u64).pow(2) / 8
 }
 
-/// The pixels whose closed squares may meet a box.
+/// Returns the pixels whose closed squares may meet a box.
 pub(crate) fn window(near: Bounds) -> PixelBox {
     let (min, max) = (near.min, near.max);
     let last = |x: i32| (x >> 8) + 1;
     PixelBox { x0: (min.x >> 8) - 1, y0: (min.y >> 8) - 1, x1: last(max.x), y1: last(max.y) }
 }
 
-/// A closed convex set: a part, or an upright box, as a run of covered squares and a solid cell are.
+/// A closed convex set: a part, or an upright box such as a run of covered squares or a solid cell.
 #[derive(Debug, Clone)]
 pub(crate) enum Set<'a> {
     Convex(&'a Convex),
@@ -129,7 +129,7 @@ impl<'a> From<&'a Convex> for Set<'a> {
 }
 
 impl Set<'_> {
-    /// A part moved by an offset. A box takes no memory for that.
+    /// Returns a part moved by an offset. A box needs no allocation for that.
     fn moved(convex: &Convex, by: Point) -> Set<'static> {
         let Bounds { min, max } = convex.bounds();
         let corners = [min, Point::new(min.x, max.y), max, Point::new(max.x, min.y)];
@@ -158,13 +158,13 @@ impl Set<'_> {
     }
 }
 
-/// The closed convex sets that a form is the union of, as far as they may reach into a box, in order; of a sprite the
-/// runs of its covered squares within a window, row by row.
+/// Returns the closed convex sets whose union is the form, as far as they may reach into a box, in order. A sprite gives
+/// the runs of its covered squares within a window, row by row.
 pub(crate) fn sets(form: &Form, near: Bounds, window: PixelBox) -> Vec<Set<'_>> {
     let mut sets = Vec::new();
     for piece in pieces(form, near) {
         match piece {
-            // Cells are kept moved to their places.
+            // Cells are stored at their positions in the map, which takes memory.
             Piece::Convex(set) if !matches!(set, Set::Convex(_)) && !spend(keeping(sets.len())) => break,
             Piece::Convex(set) => sets.push(set),
             Piece::Sprite(sprite) if !spend(pixels(sprite.reach().intersection(window)) / 8) => break,
@@ -182,15 +182,15 @@ pub(crate) fn sets(form: &Form, near: Bounds, window: PixelBox) -> Vec<Set<'_>> 
     sets
 }
 
-/// The sets of a form near one box or another: of many parts a tree, so that each box sees only its own.
+/// The sets of a form near different boxes. For many parts it has a tree, so that each box tests only the sets near it.
 pub(crate) struct Lookup<'a> {
     form: &'a Form,
-    /// Without a tree where none is near.
+    /// The sets and the tree for a form of many parts. The tree is `None` where no set is near.
     many: Option<(Vec<Set<'a>>, Option<Tree>)>,
 }
 
 impl<'a> Lookup<'a> {
-    /// For boxes within one that is given.
+    /// Builds the lookup for boxes within the given one.
     pub(crate) fn of(form: &'a Form, within: Bounds) -> Lookup<'a> {
         let many = matches!(form, Form::Shape(parts) if parts.len() > MANY).then(|| {
             let sets = sets(form, within, window(within));
@@ -201,7 +201,7 @@ impl<'a> Lookup<'a> {
         Lookup { form, many }
     }
 
-    /// The pieces that may reach into a box, in order.
+    /// Returns the pieces that may reach into a box, in order.
     pub(crate) fn pieces(&self, near: Bounds) -> Vec<Piece<'a>> {
         match &self.many {
             Some((sets, tree)) => {
@@ -227,7 +227,7 @@ impl<'a> Lookup<'a> {
         }
     }
 
-    /// Whether one of the sets that may reach into a box passes a test, in order; a sprite's runs reach as far as a window.
+    /// Whether one of the sets that may reach into a box passes a test, in order. A sprite's runs are cut to a window.
     pub(crate) fn any(&self, near: Bounds, window: PixelBox, mut test: impl FnMut(&Set) -> bool) -> bool {
         match &self.many {
             Some((sets, tree)) => tree.as_ref().is_some_and(|tree| tree.any(near, |k| test(&sets[k]))),
@@ -239,24 +239,24 @@ impl<'a> Lookup<'a> {
     }
 }
 
-/// What it takes to keep one more of many: long lists fill the memory.
+/// Returns the work to keep one more item in a list: long lists fill the memory.
 pub(crate) fn keeping(count: usize) -> u64 {
     if count < 1 << 16 { 8 } else { 128 }
 }
 
-/// How many pixels there are in a box.
+/// Returns the number of pixels in a box.
 pub(crate) fn pixels(b: PixelBox) -> u64 {
     if b.is_empty() { 0 } else { u64::from(b.x1.abs_diff(b.x0)) * u64::from(b.y1.abs_diff(b.y0)) }
 }
 
-/// The covered squares of a sprite that may meet a box, one by one.
+/// Returns the covered squares of a sprite that may meet a box, one by one.
 pub(crate) fn single_squares(sprite: &Sprite, near: Bounds) -> impl Iterator<Item = Set<'static>> + use<> {
     let covered: Vec<(i32, i32)> = sprite.cover_within(window(near)).iter().collect();
     covered.into_iter().map(|(i, j)| Set::Run(squares(pixel(i, j))))
 }
 
-/// Whether one of the closed convex sets that may reach into a box passes a test: as [`sets`], but none is kept, and long
-/// runs may come in parts.
+/// Whether one of the closed convex sets that may reach into a box passes a test. It tests the same sets as [`sets`]
+/// returns, but keeps none, and a long run may be split.
 pub(crate) fn any_set(form: &Form, near: Bounds, mut test: impl FnMut(&Set) -> bool) -> bool {
     pieces(form, near).any(|piece| match piece {
         Piece::Convex(set) => test(&set),

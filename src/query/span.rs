@@ -1,4 +1,4 @@
-//! The pixels of a row whose squares a convex shape meets: one span a row is enough (SPEC 4).
+//! The pixels of a row whose squares a convex shape meets: one span for each row is enough (SPEC 4).
 
 use crate::form::Touching;
 use crate::lattice::{PixelBox, UNITS};
@@ -6,15 +6,16 @@ use crate::query::blob::{Blob, pixel, squares};
 use crate::query::exact::Step;
 use crate::query::overlap_convex_convex::overlap;
 
-/// The half-open span of the squares of row `j` that a shape meets, among the window's columns.
+/// Returns the half-open span of the squares of row `j` that a shape meets, among the window's columns.
 ///
-/// f64 says where it ends; near the side of a square, or where touching is not enough, the exact test has the last word.
+/// f64 computes the ends of the span. Near the side of a square, or where touching is not enough, the exact test
+/// decides.
 pub(crate) fn span(blob: Blob, window: PixelBox, j: i32, touching: Touching) -> Option<(i32, i32)> {
     let (least, most) = extent(blob, j)?;
     let is_met = |i: i32| overlap(Blob { vertices: &squares(pixel(i, j)), radius: 0 }, blob, touching);
     let is_sure = |x: f64| touching == Touching::Counts && (x - (x / 256.0).round() * 256.0).abs() > UNSURE;
     let column = |x: f64| x.clamp(f64::from(window.x0), f64::from(window.x1)) as i32;
-    // Squares end where the next begins: one that ends at the shape's edge still touches it.
+    // A square ends where the next begins: a square that ends at the shape's edge still touches it.
     let (mut x0, mut x1) = (column((least / 256.0).ceil() - 1.0), column((most / 256.0).floor() + 1.0));
     if !is_sure(least) {
         while x0 > window.x0 && is_met(x0 - 1) {
@@ -35,11 +36,11 @@ pub(crate) fn span(blob: Blob, window: PixelBox, j: i32, touching: Touching) -> 
     (x0 < x1).then_some((x0, x1))
 }
 
-/// Far more than an extent may be off, in lattice units: a normal times a radius of 2^21 to 2^-30, along an edge that runs
-/// 2^22 to the side as it falls by 1.
+/// A generous bound on the error of an extent, in lattice units. The error is that of a normal (2^-30) times a radius of
+/// 2^21, along an edge that runs 2^22 to the side while it falls by 1.
 const UNSURE: f64 = 1.0 / 16.0;
 
-/// The least and the greatest x of a shape within the closed row `j`, in lattice units.
+/// Returns the least and the greatest x of a shape within the closed row `j`, in lattice units.
 fn extent(blob: Blob, j: i32) -> Option<(f64, f64)> {
     let origin = blob.vertices[0];
     let top = i64::from(j) * i64::from(UNITS) - i64::from(origin.y);
@@ -78,7 +79,7 @@ mod tests {
 
     const WINDOW: PixelBox = PixelBox { x0: -40, y0: -40, x1: 40, y1: 40 };
 
-    /// Holds the spans of a blob in some rows to the exact test; how many there were.
+    /// Compares the spans of a blob in some rows with the exact test; returns the number of spans.
     fn check(blob: Blob, rows: std::ops::Range<i32>) -> usize {
         let mut spans = 0;
         for (j, touching) in rows.flat_map(|j| [(j, Touching::Counts), (j, Touching::Ignored)]) {
@@ -92,12 +93,12 @@ mod tests {
         spans
     }
 
-    /// From a corner of pixels back by m and on by n times (p, q).
+    /// Returns the points `corner - m * (p, q)` and `corner + n * (p, q)`, where (x, y) is the corner in pixels.
     fn ends([x, y]: [i32; 2], [m, n]: [i32; 2], [p, q]: [i32; 2]) -> [Point; 2] {
         [Point::new(256 * x - m * p, 256 * y - m * q), Point::new(256 * x + n * p, 256 * y + n * q)]
     }
 
-    /// Lines through corners of pixels end a span just where the squares do.
+    /// Lines through corners of pixels end a span exactly where the squares end.
     #[test]
     fn spans_are_those_of_the_exact_test() {
         let mut spans = 0;
@@ -111,7 +112,7 @@ mod tests {
         assert!(spans > 1000);
     }
 
-    /// Long ones, of which f64 alone cannot tell on which side of the corner they end.
+    /// Long lines: f64 alone cannot decide on which side of the corner they end.
     #[test]
     fn where_f64_is_off_the_exact_test_decides() {
         let mut random = 1u64;

@@ -1,4 +1,4 @@
-//! Where a convex shape that moves first meets another (SPEC 5).
+//! Where a moving convex shape first hits another (SPEC 5).
 
 use std::borrow::Cow;
 
@@ -8,7 +8,7 @@ use crate::query::cast_convex::{Cast, cast_outside};
 use crate::query::exact::Step;
 use crate::query::overlap_convex_convex::overlap;
 
-/// `a` moves along `d`, seen from `b`.
+/// Returns the first hit of `a`, which moves along `d` relative to `b`.
 pub(crate) fn sweep(a: Blob, b: Blob, d: Step) -> Option<Cast> {
     if overlap(a, b, Touching::Counts) {
         return Some(Cast::AT_START);
@@ -16,14 +16,14 @@ pub(crate) fn sweep(a: Blob, b: Blob, d: Step) -> Option<Cast> {
     cast_outside(d, &difference(a, b), i64::from(a.radius) + i64::from(b.radius))
 }
 
-/// The hull of all b - a: the edges of both, merged by direction, from the vertex with the least (x, y).
+/// Returns the hull of all b - a: the edges of both, merged by direction, from the vertex with the least (x, y).
 pub(crate) fn difference(a: Blob, b: Blob) -> Vec<Step> {
     let mut hull = Vec::with_capacity(a.vertices.len() + b.vertices.len() + 1);
     each_of_difference(a, b, |at| hull.push(at));
     hull
 }
 
-/// The same, written to `room` where that is long enough.
+/// Computes the same hull as [`difference`]; it is written to `room` where that is long enough.
 pub(crate) fn difference_in<'a>(a: Blob, b: Blob, room: &'a mut [Step]) -> Cow<'a, [Step]> {
     if a.vertices.len() + b.vertices.len() > room.len() {
         return Cow::Owned(difference(a, b));
@@ -36,9 +36,9 @@ pub(crate) fn difference_in<'a>(a: Blob, b: Blob, room: &'a mut [Step]) -> Cow<'
     Cow::Borrowed(&room[..count])
 }
 
-/// The vertices of the difference, one after the other.
+/// Calls `write` with the vertices of the difference, one after the other.
 fn each_of_difference(a: Blob, b: Blob, mut write: impl FnMut(Step)) {
-    // -A starts where A has its greatest (x, y); its edges are A's from there on, turned round.
+    // -A starts where A has its greatest (x, y). From there on, its edges are A's edges negated.
     let turn = (0..a.vertices.len()).max_by_key(|&k| a.vertices[k]).unwrap_or(0);
     let n = a.vertices.len();
     let mut ours = a.edges().cycle().skip(turn).take(if n < 2 { 0 } else { n }).map(|(_, e)| -e).peekable();
@@ -62,8 +62,8 @@ fn each_of_difference(a: Blob, b: Blob, mut write: impl FnMut(Step)) {
     }
 }
 
-/// Whether an edge comes before another on the way round a hull from its vertex with the least (x, y): first the edges
-/// with x to the right (or straight down), then those back, each half by its turn.
+/// Whether an edge comes before another in the order around a hull from its vertex with the least (x, y): first the
+/// edges that point right (or straight down), then those that point back, each half sorted by direction.
 fn is_before(p: Step, q: Step) -> bool {
     let is_back = |e: Step| e.x < 0 || (e.x == 0 && e.y < 0);
     match (is_back(p), is_back(q)) {

@@ -2,21 +2,21 @@
 
 use std::borrow::Cow;
 
-use crate::answer::{Distance, Meeting};
+use crate::answer::{Distance, SweepHit};
 use crate::effort::spend;
 use crate::error::Result;
 use crate::form::{Form, Touching};
 use crate::lattice::{Bounds, Point};
 use crate::query::exact::Step;
 use crate::query::leg::shifted;
+use crate::query::motion::Motion;
 use crate::query::piece::size;
-use crate::query::way::Way;
 use crate::query::{distance, overlaps};
 
-/// When two bodies of which at least one is a sprite that moves first overlap.
-pub(crate) fn sweep(a: &Form, way_a: &Way, b: &Form, way_b: &Way) -> Result<Option<Meeting>> {
+/// Returns when two bodies first overlap, where at least one is a moving sprite.
+pub(crate) fn sweep(a: &Form, way_a: &Motion, b: &Form, way_b: &Motion) -> Result<Option<SweepHit<()>>> {
     let n = way_a.steps().max(way_b.steps());
-    // A sprite's reach may shift by a pixel with its place within one.
+    // The covered box of a sprite may shift by a pixel, depending on the position within a pixel.
     let (Some(box_a), Some(box_b)) = (a.bounds(), b.bounds()) else { return Ok(None) };
     let (box_a, box_b) = (box_a.grown(256), box_b.grown(256));
     let near = |at_a: Point, at_b: Point| {
@@ -45,7 +45,7 @@ pub(crate) fn sweep(a: &Form, way_a: &Way, b: &Form, way_b: &Way) -> Result<Opti
                 && spend(64)
                 && overlaps(&*there(a, way_a, at_a)?, &*there(b, way_b, at_b)?, Touching::Counts)
             {
-                return Ok(Some(Meeting { t: f64::from(k) / f64::from(n), step: Some((k, n)) }));
+                return Ok(Some(SweepHit::in_step(k, n)));
             }
         }
         if near(here_a, here_b) && far.is_due() && spend(work(a) + work(b)) {
@@ -56,8 +56,8 @@ pub(crate) fn sweep(a: &Form, way_a: &Way, b: &Form, way_b: &Way) -> Result<Opti
     Ok(None)
 }
 
-/// A body at a place of its way. One that stays is not copied.
-fn there<'a>(form: &'a Form, way: &Way, to: Point) -> Result<Cow<'a, Form>> {
+/// Returns a body at a position of its path. A body that stays is not copied.
+fn there<'a>(form: &'a Form, way: &Motion, to: Point) -> Result<Cow<'a, Form>> {
     if to == way.start {
         return Ok(Cow::Borrowed(form));
     }
@@ -65,7 +65,7 @@ fn there<'a>(form: &'a Form, way: &Way, to: Point) -> Result<Cow<'a, Form>> {
     way.moved(form, to).map(Cow::Owned)
 }
 
-/// What it takes to go through all runs of covered pixels.
+/// Returns the work to go through all runs of covered pixels.
 fn work(form: &Form) -> u64 {
     let Form::Sprite(sprite) = form else { return 64 };
     let reach = sprite.reach();
@@ -74,20 +74,21 @@ fn work(form: &Form) -> u64 {
         / 8
 }
 
-/// Steps that are made before the distance is asked for: most sweeps end soon.
+/// The number of steps before the distance is first computed: most sweeps end soon.
 const IMPATIENT: u32 = 16;
 
-/// Steps that need not be looked at since the two are far from each other, though their boxes meet.
+/// The steps that are skipped because the two bodies are far from each other, though their boxes meet.
 struct Far {
-    /// The first that must be.
+    /// The first step that must be tested.
     until: u32,
-    /// How many were looked at since it was last asked, and before it is asked again: more where that was in vain.
+    /// The number of steps tested since the last distance, and the number to wait for the next one. The wait grows
+    /// where the distance did not help.
     looked: u32,
     patience: u32,
 }
 
 impl Far {
-    /// Whether to ask for the distance now, which takes as long as many steps.
+    /// Whether to compute the distance now, which costs as much as many steps.
     fn is_due(&mut self) -> bool {
         self.looked += 1;
         self.looked > self.patience
@@ -97,7 +98,7 @@ impl Far {
     /// by at most one more, because the position within a pixel changes too. So no step can hit before the two have covered
     /// that distance.
     fn look(&mut self, k: u32, apart: Option<Distance>) {
-        // What covers nothing here may cover something elsewhere.
+        // A sprite that covers nothing here may cover something elsewhere.
         let pixels = apart.map_or(0.0, |apart| apart.distance);
         let safe = ((pixels - 8.0) / 3.0).clamp(0.0, f64::from(u32::MAX)) as u32;
         self.until = k.saturating_add(1).saturating_add(safe);
@@ -106,9 +107,9 @@ impl Far {
     }
 }
 
-/// The first step from one on at which the boxes may meet; `None` where none is left. Steps between are what would be skipped
-/// one by one.
-fn next_near(way_a: &Way, box_a: Bounds, way_b: &Way, box_b: Bounds, from: u32, n: u32) -> Option<u32> {
+/// Returns the first step, from `from` on, at which the boxes may meet; `None` where there is none. Steps before it
+/// would be skipped one by one anyway.
+fn next_near(way_a: &Motion, box_a: Bounds, way_b: &Motion, box_b: Bounds, from: u32, n: u32) -> Option<u32> {
     let gap = |k: u32| {
         let (by_a, by_b) =
             (Step::between(way_a.start, way_a.place(k, n)), Step::between(way_b.start, way_b.place(k, n)));
@@ -118,7 +119,7 @@ fn next_near(way_a: &Way, box_a: Bounds, way_b: &Way, box_b: Bounds, from: u32, 
         };
         [apart(p.min.x, p.max.x, q.min.x, q.max.x), apart(p.min.y, p.max.y, q.min.y, q.max.y)]
     };
-    // In one step each body moves at most a pixel an axis, and a little for rounding.
+    // In one step each body moves at most a pixel on each axis, plus a little for rounding.
     let mut k = from;
     while k <= n && spend(4) {
         let [x, y] = gap(k);

@@ -1,9 +1,10 @@
-//! Boxes in their order, joined two by two up to one: what is far is passed over many at a time.
+//! A tree of boxes in a fixed order, joined two by two up to one. Distant boxes are skipped many at a time.
 
 use crate::effort::spend;
 use crate::lattice::Bounds;
 
-/// At least one box. Level 0 holds the boxes themselves, each level above the union of two of the one below.
+/// A tree over at least one box. Level 0 contains the boxes; each box of a level above joins two boxes of the level
+/// below.
 #[derive(Debug, Clone)]
 pub(crate) struct Tree(Vec<Vec<Bounds>>);
 
@@ -15,14 +16,14 @@ pub(crate) struct Node {
 }
 
 impl Node {
-    /// The first of its boxes.
+    /// Returns the index of the first box of the node.
     pub(crate) fn first(self) -> usize {
         self.index << self.level
     }
 }
 
 impl Tree {
-    /// `None` without boxes.
+    /// Builds the tree; `None` without boxes.
     pub(crate) fn over(boxes: impl Iterator<Item = Bounds>) -> Option<Tree> {
         let mut levels = vec![boxes.collect::<Vec<_>>()];
         while let Some(last) = levels.last()
@@ -35,29 +36,31 @@ impl Tree {
         levels.last().is_some_and(|top| !top.is_empty()).then_some(Tree(levels))
     }
 
-    /// All of it.
+    /// Returns the node of all boxes.
     pub(crate) fn root(&self) -> Node {
         Node { level: self.0.len() - 1, index: 0 }
     }
 
-    /// The box around a node.
+    /// Returns the box around a node.
     pub(crate) fn bounds(&self, node: Node) -> Bounds {
         self.0[node.level][node.index]
     }
 
-    /// The two halves of a node above level 0, or the one that it is made of.
+    /// Returns the two halves of a node above level 0, or its only child.
     pub(crate) fn halves(&self, node: Node) -> impl Iterator<Item = Node> + use<> {
         let level = node.level - 1;
         let end = self.0[level].len().min(2 * node.index + 2);
         (2 * node.index..end).map(move |index| Node { level, index })
     }
 
-    /// Whether a box that meets another passes a test; they are tried in order, or until that takes too much.
+    /// Whether a box that meets `near` passes a test. Boxes are tested in order, until one passes or the work is used
+    /// up.
     pub(crate) fn any(&self, near: Bounds, mut test: impl FnMut(usize) -> bool) -> bool {
         self.any_in(self.root(), near, &mut test)
     }
 
-    /// Hands on every box that passes a test, in order; a box that holds it must pass wherever it does.
+    /// Calls `found` for every box that passes a test, in order. Where a box passes, every box that contains it must
+    /// pass.
     pub(crate) fn visit(&self, passes: &impl Fn(Bounds) -> bool, found: &mut impl FnMut(usize)) {
         self.visit_in(self.root(), passes, found);
     }

@@ -1,10 +1,10 @@
-//! The tries in which a sprite and another body may first overlap on their ways (SPEC 6): steps of a pixel at most, three
-//! placements each, but those in which their boxes are apart.
+//! The tries at which a sprite and another body may first overlap while they move (SPEC 6): steps of at most a pixel,
+//! with three placements each. Tries in which the boxes are apart are left out.
 
 use crate::lattice::{Bounds, Point};
 use crate::query::exact::Step;
 
-/// A try: the places of both bodies in step k of n.
+/// A try: the positions of both bodies in step k of n.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Try {
     k: i64,
@@ -13,7 +13,7 @@ pub(crate) struct Try {
 }
 
 impl Try {
-    /// How far along the ways, 0 to 1.
+    /// Returns the fraction of the motion, 0 to 1.
     pub(crate) fn time(self) -> f64 {
         self.k as f64 / self.n as f64
     }
@@ -22,37 +22,37 @@ impl Try {
 /// All tries of two bodies, in order.
 #[derive(Debug, Clone)]
 pub(crate) struct Tries {
-    ways: [Way; 2],
+    ways: [Motion; 2],
     boxes: [Bounds; 2],
     n: i64,
     k: i64,
-    /// Which of the step's three is next.
+    /// Which of the three placements of the step is next.
     next: usize,
-    /// The places of this step, and of the one before.
+    /// The positions of this step, and of the one before.
     here: [Point; 2],
     last: [Point; 2],
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Way {
+struct Motion {
     from: Point,
     by: Step,
 }
 
 impl Tries {
-    /// Of two ways, each from where to where, and boxes around the two as they are seen from where they stand.
+    /// Builds the tries from two paths, each as [from, to], and two boxes, each relative to its body's position.
     #[inline(always)]
     pub(crate) fn new(ways: [[Point; 2]; 2], boxes: [Bounds; 2]) -> Tries {
-        let ways = ways.map(|[from, to]| Way { from, by: Step::between(from, to) });
+        let ways = ways.map(|[from, to]| Motion { from, by: Step::between(from, to) });
         let n = steps(ways[0].by).max(steps(ways[1].by));
         let from = ways.map(|way| way.from);
-        // Of the start one placement alone is tried.
+        // At the start only one placement is tried.
         let mut tries = Tries { ways, boxes, n, k: 0, next: 2, here: from, last: from };
         tries.skip();
         tries
     }
 
-    /// The next one in which the boxes meet.
+    /// Returns the next try in which the boxes meet.
     #[inline(always)]
     pub(crate) fn next(&mut self) -> Option<Try> {
         while self.k <= self.n {
@@ -78,10 +78,10 @@ impl Tries {
         None
     }
 
-    /// Passes over steps in which the boxes are far apart.
+    /// Skips steps in which the boxes are far apart.
     #[inline(always)]
     fn skip(&mut self) {
-        // In a step each body moves by little more than a pixel an axis, and a try lies one step back.
+        // In a step each body moves by little more than a pixel on each axis, and a try may use the step before.
         let mut skip = gap(self.boxes, self.here) / (2 * 258) - 1;
         while skip > 0 && self.k <= self.n {
             (self.k, self.next) = (self.k + skip, 0);
@@ -91,29 +91,30 @@ impl Tries {
         }
     }
 
-    /// Position k of n of each.
+    /// Returns position k of n of both bodies.
     #[inline(always)]
     fn places(&self, k: i64) -> [Point; 2] {
         let n = self.n;
         let axis = |from: i32, by: i64| {
             let along = if n < 1 << 16 {
-                // Below 2^48: no quotient is rounded to a whole number that it is not.
+                // Below 2^48: rounding never turns a quotient into a different integer.
                 ((2 * by * k + n) as f64 / (2 * n) as f64).floor() as i64
             } else {
                 (2 * by * k + n).div_euclid(2 * n)
             };
             (i64::from(from) + along) as i32
         };
-        self.ways.map(|Way { from, by }| Point::new(axis(from.x, by.x), axis(from.y, by.y)))
+        self.ways.map(|Motion { from, by }| Point::new(axis(from.x, by.x), axis(from.y, by.y)))
     }
 }
 
-/// How many steps of at most a pixel a way takes.
+/// Returns the number of steps of at most a pixel for a path.
 fn steps(Step { x, y }: Step) -> i64 {
     (x.abs().max(y.abs()) + 255).div_euclid(256).max(1)
 }
 
-/// How far apart two boxes are that are seen from two places, on the axis on which they are furthest; below 1 where they meet.
+/// Returns the gap between two boxes, each relative to a position, on the axis with the larger gap; below 1 where they
+/// meet.
 #[inline(always)]
 fn gap([a, b]: [Bounds; 2], [at, to]: [Point; 2]) -> i64 {
     let apart = |a0: i32, a1: i32, b0: i32, b1: i32, by: i64| {
@@ -127,7 +128,7 @@ fn gap([a, b]: [Bounds; 2], [at, to]: [Point; 2]) -> i64 {
 mod tests {
     use super::*;
 
-    /// Every try in which the boxes meet, step by step and without a leap.
+    /// Returns every try in which the boxes meet, step by step and without skipping.
     fn all(ways: [[Point; 2]; 2], boxes: [Bounds; 2]) -> Vec<Try> {
         let by = ways.map(|[from, to]| Step::between(from, to));
         let n = steps(by[0]).max(steps(by[1]));
@@ -164,7 +165,7 @@ mod tests {
                 ways[1][1] = ways[1][0];
             }
             if round % 3 == 0 {
-                // One that flies right through the other.
+                // One path that goes right through the other body.
                 let [p, q] = ways[1];
                 ways[0] = [Point::new(2 * p.x - q.x, p.y), Point::new(q.x, q.y + 999)];
             }

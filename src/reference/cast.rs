@@ -1,27 +1,27 @@
-//! Where a ray first meets a grown hull. A sweep asks the same of the hull of all B - A (SPEC 5).
+//! Where a ray first hits a grown hull. A sweep uses the same code with the hull of all B - A (SPEC 5).
 
 use crate::reference::contact::unit;
 use crate::reference::hull::Hull;
 use crate::reference::wide::{Ratio, V, sign_less_root};
 
-/// The first meeting of a ray with a surface.
+/// The first hit of a ray on a surface.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Cast {
-    /// How far along the ray, 0 to 1.
+    /// The fraction of the ray at the hit, 0 to 1.
     pub(super) t: f64,
-    /// Out of the surface; (0, 0) for a start inside or on the edge.
+    /// The normal out of the surface; (0, 0) for a start inside or on the edge.
     pub(super) normal: [f64; 2],
 }
 
-/// From `p` along `d`. Whether it meets is decided exactly; t and normal are f64.
+/// Casts a ray from `p` along `d`. Whether it hits is decided exactly; t and normal are f64.
 ///
-/// The grown hull's surface is its edges moved out by the radius, and an arc around each vertex. A ray enters a convex
-/// set once: through an edge, else through an arc.
+/// The surface of the grown hull is its edges moved out by the radius, and an arc around each vertex. A ray enters a
+/// convex set once: through an edge, or else through an arc.
 pub(super) fn cast(p: V, d: V, hull: &Hull) -> Option<Cast> {
     if hull.holds(p, 0) {
         return Some(Cast { t: 0.0, normal: [0.0, 0.0] });
     }
-    // At a vertex two edges may be entered: the one more against the ray counts.
+    // At a vertex the ray may enter two edges: the one more against the ray counts.
     let against = |e: V| Ratio { num: e.cross(d).unsigned_abs().pow(2), den: e.squared() };
     let entered =
         hull.edges().filter_map(|(a, e)| Some((against(e), enter_edge(p, d, (a, e), hull.radius)?)));
@@ -32,18 +32,18 @@ pub(super) fn cast(p: V, d: V, hull: &Hull) -> Option<Cast> {
     })
 }
 
-/// Through the edge from `a` along `e`, moved out by `r`.
+/// Returns where a ray enters the edge from `a` along `e`, moved out by `r`.
 fn enter_edge(p: V, d: V, (a, e): (V, V), r: i64) -> Option<Cast> {
     let (w, r) = (p - a, i128::from(r));
     let squared = e.squared();
-    // Heights over the edge, times its length: the ray starts at `height`, sinks by `fall`, and enters at r.
+    // Heights over the edge, times the edge's length: the ray starts at `height`, sinks by `fall`, and enters at r.
     let (height, fall) = (e.cross(w), -e.cross(d));
     let starts_above = sign_less_root(height, r, squared).is_ge();
     let ends_below = sign_less_root(height - fall, r, squared).is_le();
     if fall <= 0 || !starts_above || !ends_below {
         return None;
     }
-    // Where along the edge it enters, times fall and squared length: between 0 and both.
+    // The position along the edge where the ray enters, times fall and squared length: between 0 and both.
     let along = w.dot(e) * fall + height * d.dot(e);
     let drift = r * d.dot(e);
     let before = sign_less_root(along, drift, squared).is_lt();
@@ -61,7 +61,7 @@ fn enter_edge(p: V, d: V, (a, e): (V, V), r: i64) -> Option<Cast> {
     Some(Cast { t: (drop / fall as f64).clamp(0.0, 1.0), normal: unit(e.outward()) })
 }
 
-/// Through the arc around vertex `k`.
+/// Returns where a ray enters the arc of radius `r` around vertex `k`.
 fn enter_arc(p: V, d: V, hull: &Hull, k: usize) -> Option<Cast> {
     let r = i128::from(hull.radius);
     let w = p - hull.vertices[k];
@@ -88,7 +88,8 @@ fn enter_arc(p: V, d: V, hull: &Hull, k: usize) -> Option<Cast> {
     Some(Cast { t, normal })
 }
 
-/// At a bare vertex the direction is free: the normal of the first edge that ends there, else (1, 0).
+/// Returns the normal at a vertex without radius, where the direction is free: that of the first edge that ends there,
+/// else (1, 0).
 fn free_normal(hull: &Hull, k: usize) -> [f64; 2] {
     let vertex = hull.vertices[k];
     let edge = hull.edges().find(|&(a, e)| a == vertex || a + e == vertex);

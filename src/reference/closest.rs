@@ -4,17 +4,17 @@ use crate::reference::contact::unit;
 use crate::reference::hull::{Hull, squared_distance_to_edge};
 use crate::reference::wide::{Ratio, V};
 
-/// Where two hulls are closest, in lattice units around `origin`; radii left out.
+/// The closest points of two hulls, in lattice units around `origin`; radii are left out.
 pub(super) struct Closest {
     pub(super) squared: Ratio,
     pub(super) origin: V,
     pub(super) a: [f64; 2],
     pub(super) b: [f64; 2],
-    /// From A to B, of length 1; meaningless where the hulls meet.
+    /// The direction from A to B, of length 1; meaningless where the hulls overlap.
     pub(super) normal: [f64; 2],
 }
 
-/// A vertex of one hull and an edge of the other (without length for a point).
+/// A vertex of one hull and an edge of the other; for a point the edge has no length.
 #[derive(Clone, Copy)]
 struct Feature {
     vertex: V,
@@ -23,8 +23,8 @@ struct Feature {
     vertex_of_b: bool,
 }
 
-/// Tries every edge of A with every vertex of B, then every edge of B with every vertex of A; a later one only when
-/// strictly closer.
+/// Tries every edge of A with every vertex of B, then every edge of B with every vertex of A. A later pair replaces an
+/// earlier one only when strictly closer.
 pub(super) fn closest(a: &Hull, b: &Hull) -> Closest {
     let mut best: Option<(Ratio, Feature)> = None;
     for (edges, vertices, vertex_of_b) in [(a, b, true), (b, a, false)] {

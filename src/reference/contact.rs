@@ -1,4 +1,4 @@
-//! How two convex shapes touch: normal, depth, point (SPEC 5).
+//! The contact of two convex shapes: normal, depth, point (SPEC 5).
 
 use std::cmp::Ordering;
 
@@ -7,7 +7,7 @@ use crate::reference::closest::closest;
 use crate::reference::hull::Hull;
 use crate::reference::wide::{Ratio, V};
 
-/// The contact of two shapes that overlap.
+/// Returns the contact of two shapes that overlap.
 pub(super) fn contact(a: &Hull, b: &Hull) -> Contact {
     let difference = Hull::difference(a, b);
     if difference.squared_distance(V::new(0, 0)).num > 0 {
@@ -17,7 +17,7 @@ pub(super) fn contact(a: &Hull, b: &Hull) -> Contact {
     }
 }
 
-/// The hulls are apart: only the radii overlap, along the line of the closest points.
+/// Returns the contact of two shapes with disjoint hulls: only the radii overlap, along the line of the closest points.
 fn apart_cores(a: &Hull, b: &Hull) -> Contact {
     let near = closest(a, b);
     let distance = near.squared.root();
@@ -29,12 +29,12 @@ fn apart_cores(a: &Hull, b: &Hull) -> Contact {
     finish(near.normal, depth, point, near.origin)
 }
 
-/// The hulls meet: B leaves along the edge normal with the shortest way out.
+/// Returns the contact of two shapes whose hulls overlap: B leaves along the edge normal with the shortest separation.
 fn meeting_cores(a: &Hull, b: &Hull, difference: &Hull) -> Contact {
     let origin = a.vertices[0];
     let point = common_point(a, b, origin);
     let radii = (a.radius + b.radius) as f64;
-    // Without an inner, only the radii separate; the direction is free (SPEC 5).
+    // If the difference has no interior, only the radii separate; the direction is free (SPEC 5).
     if difference.vertices.len() < 3 {
         let free = a.edges().chain(b.edges()).map(|(_, e)| unit(e.outward())).next();
         return finish(free.unwrap_or([1.0, 0.0]), radii, point, origin);
@@ -49,15 +49,16 @@ fn meeting_cores(a: &Hull, b: &Hull, difference: &Hull) -> Contact {
     finish(normal, way.root() + radii, point, origin)
 }
 
-/// How far, squared, `other` reaches behind the line of an edge.
+/// Returns the square of how far `other` reaches behind the line of an edge.
 fn way_out(start: V, edge: V, other: &Hull) -> Ratio {
     let deepest = other.vertices.iter().map(|&v| -edge.cross(v - start)).max().unwrap_or(0);
     Ratio { num: deepest.max(0).unsigned_abs().pow(2), den: edge.squared() }
 }
 
-/// The mean vertex of what is common to two hulls that meet: the one cut by every side of the other.
+/// Returns the mean vertex of the intersection of two hulls. One hull is cut by every side of the other.
 ///
-/// The one with fewer vertices is cut: a segment's two sides would leave of a polygon what rounding pleases.
+/// The hull with fewer vertices is cut. The two sides of a segment would cut a polygon to a result that depends on
+/// rounding.
 fn common_point(a: &Hull, b: &Hull, origin: V) -> [f64; 2] {
     let (few, many) = if a.vertices.len() < b.vertices.len() { (a, b) } else { (b, a) };
     let mut ring: Vec<[f64; 2]> = few.vertices.iter().map(|&v| (v - origin).to_f64()).collect();
@@ -69,7 +70,7 @@ fn common_point(a: &Hull, b: &Hull, origin: V) -> [f64; 2] {
     [0, 1].map(|k| ring.iter().map(|p| p[k]).sum::<f64>() / n)
 }
 
-/// The half planes whose common part is the hull, as (point on the line, outward normal).
+/// Returns the half planes whose intersection is the hull, as (point on the line, outward normal).
 fn sides(hull: &Hull) -> Vec<(V, V)> {
     let mut sides: Vec<_> = hull.edges().map(|(a, e)| (a, e.outward())).collect();
     match hull.vertices[..] {
@@ -80,7 +81,8 @@ fn sides(hull: &Hull) -> Vec<(V, V)> {
     sides
 }
 
-/// The part of a ring where `outside` is at most 0; its innermost vertex where rounding would leave nothing.
+/// Returns the part of a ring where `outside` is at most 0. Where rounding would leave nothing, this is the vertex with
+/// the smallest `outside`.
 fn cut(ring: &[[f64; 2]], outside: impl Fn([f64; 2]) -> f64) -> Vec<[f64; 2]> {
     let mut kept = Vec::new();
     for k in 0..ring.len() {
@@ -106,13 +108,13 @@ pub(super) fn unit(v: V) -> [f64; 2] {
     v.to_f64().map(|x| x / length + 0.0)
 }
 
-/// From lattice units around `origin` to pixels.
+/// Converts the point from lattice units around `origin` to pixels, and the depth to pixels.
 fn finish(normal: [f64; 2], depth: f64, point: [f64; 2], origin: V) -> Contact {
     let [x, y] = to_pixels(point, origin);
-    Contact { normal, depth: depth / 256.0, point: [x, y] }
+    Contact { normal: normal.into(), depth: depth / 256.0, point: [x, y].into() }
 }
 
-/// Lattice units around `origin` as pixels.
+/// Converts lattice units around `origin` to pixels.
 pub(super) fn to_pixels(p: [f64; 2], origin: V) -> [f64; 2] {
     let [x, y] = origin.to_f64();
     [(x + p[0]) / 256.0 + 0.0, (y + p[1]) / 256.0 + 0.0]

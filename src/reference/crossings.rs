@@ -3,13 +3,14 @@
 use std::collections::HashSet;
 
 use crate::form::Form;
+use crate::lattice::Vec2;
 use crate::reference::contact::to_pixels;
 use crate::reference::outline::outline;
 use crate::reference::wide::V;
 
-/// In pixels, along A's outline. Where the outlines run along each other, the ends of the common stretch; where they
-/// are the same circle, none.
-pub fn crossings(a: &Form, b: &Form) -> Vec<[f64; 2]> {
+/// Returns the crossings in pixels, in the order of A's outline. Where the outlines share a stretch, the points are the
+/// ends of it; where they are the same circle, there are none.
+pub fn crossings(a: &Form, b: &Form) -> Vec<Vec2> {
     let (Some(near_a), Some(near_b)) = (a.bounds(), b.bounds()) else { return Vec::new() };
     let origin = V::from(near_a.min);
     let theirs = outline(b, origin, near_a);
@@ -22,17 +23,17 @@ pub fn crossings(a: &Form, b: &Form) -> Vec<[f64; 2]> {
         }
         here.sort_by(|a, b| a.0.total_cmp(&b.0));
         let new = here.into_iter().map(|(_, p)| p).filter(|&p| seen.is_new(p));
-        points.extend(new.map(|p| to_pixels(p, origin)));
+        points.extend(new.map(|p| Vec2::from(to_pixels(p, origin))));
     }
     points
 }
 
-/// Points already listed: a vertex is met by both curves that end there.
+/// The points already listed: a vertex lies on both curves that end there.
 #[derive(Debug, Default)]
 struct Seen(HashSet<(i64, i64)>);
 
 impl Seen {
-    /// Points closer than about 2^-12 of a lattice unit are one.
+    /// Whether a point is not listed yet; it is listed then. Points closer than about 2^-12 of a lattice unit are one.
     fn is_new(&mut self, p: [f64; 2]) -> bool {
         let [x, y] = p.map(|x| (x * 4096.0).round() as i64);
         let is_new = !(-1..=1).any(|dx| (-1..=1).any(|dy| self.0.contains(&(x + dx, y + dy))));

@@ -1,4 +1,4 @@
-//! How far apart two bodies are (SPEC 5).
+//! The distance of two bodies (SPEC 5).
 
 use std::cmp::Ordering;
 
@@ -11,8 +11,8 @@ use crate::reference::hull::{self, Hull};
 use crate::reference::piece::pieces;
 use crate::reference::wide::V;
 
-/// The distance of two forms and their closest points; `None` where a sprite covers nothing. Bodies that overlap as
-/// closed sets are 0 apart, and both points are one that they share.
+/// Returns the distance of two forms and their closest points; `None` where a sprite covers nothing. Bodies that overlap
+/// as closed sets have distance 0, and both points are the same common point.
 pub fn distance(a: &Form, b: &Form) -> Option<Distance> {
     let everywhere =
         Bounds { min: Point::new(-2 * EDGE, -2 * EDGE), max: Point::new(2 * EDGE - 1, 2 * EDGE - 1) };
@@ -35,12 +35,12 @@ pub fn distance(a: &Form, b: &Form) -> Option<Distance> {
     }
     best.map(|(a, b, near, gap)| Distance {
         distance: gap.max(0.0) / 256.0,
-        a: outwards(near.a, near.normal, a.radius as f64, near.origin),
-        b: outwards(near.b, near.normal, -(b.radius as f64), near.origin),
+        a: outwards(near.a, near.normal, a.radius as f64, near.origin).into(),
+        b: outwards(near.b, near.normal, -(b.radius as f64), near.origin).into(),
     })
 }
 
-/// A core's closest point moved out to the surface.
+/// Moves the closest point of a hull out to the surface.
 fn outwards(p: [f64; 2], normal: [f64; 2], by: f64, origin: V) -> [f64; 2] {
     to_pixels([p[0] + normal[0] * by, p[1] + normal[1] * by], origin)
 }

@@ -1,11 +1,11 @@
-//! Two convex shapes as one question: where the origin lies in the hull of all B - A, grown by both radii (SPEC 3).
+//! Tests two convex shapes as one hull: whether the origin lies in the hull of all B - A, grown by both radii (SPEC 3).
 
 use crate::form::Touching;
 use crate::lattice::PixelBox;
 use crate::reference::wide::{Ratio, V};
 use crate::shape::Convex;
 
-/// The points within `radius` of a hull whose vertices have (-dy, dx) of every edge point outwards.
+/// The points within `radius` of a hull. For each edge (dx, dy) of the hull, (-dy, dx) points outwards.
 #[derive(Debug, Clone)]
 pub(super) struct Hull {
     pub(super) vertices: Vec<V>,
@@ -29,25 +29,25 @@ impl Hull {
         self.radius == 0 && self.vertices.len() < 3
     }
 
-    /// The closed squares of a box of pixels.
+    /// Returns the closed squares of a box of pixels.
     pub(super) fn squares(pixels: PixelBox) -> Hull {
         let [x0, y0, x1, y1] = [pixels.x0, pixels.y0, pixels.x1, pixels.y1].map(|p| i64::from(p) * 256);
         Hull::new(vec![V::new(x0, y0), V::new(x1, y0), V::new(x1, y1), V::new(x0, y1)], 0)
     }
 
-    /// The hull of all b - a, with both radii.
+    /// Returns the hull of all b - a, with the sum of both radii.
     pub(super) fn difference(a: &Hull, b: &Hull) -> Hull {
         let all = a.vertices.iter().flat_map(|&a| b.vertices.iter().map(move |&b| b - a));
         Hull::new(all.collect(), a.radius + b.radius)
     }
 
-    /// Edges as (start, vector), in vertex order; a segment has two, a point none.
+    /// Returns the edges as (start, vector), in vertex order; a segment has two, a point none.
     pub(super) fn edges(&self) -> impl Iterator<Item = (V, V)> {
         let n = if self.vertices.len() < 2 { 0 } else { self.vertices.len() };
         (0..n).map(move |k| (self.vertices[k], self.vertices[(k + 1) % n] - self.vertices[k]))
     }
 
-    /// The squared distance from a point to the hull, the radius left out.
+    /// Returns the squared distance from a point to the hull; the radius is left out.
     pub(super) fn squared_distance(&self, p: V) -> Ratio {
         let inside = self.vertices.len() > 2 && self.edges().all(|(a, e)| e.cross(p - a) <= 0);
         if inside {
@@ -64,7 +64,7 @@ impl Hull {
         self.squared_distance(p).cmp(reach).is_le()
     }
 
-    /// Whether a point lies in the inner of the hull grown by its radius.
+    /// Whether a point lies in the interior of the hull grown by its radius.
     fn holds_inside(&self, p: V) -> bool {
         let within_hull = self.vertices.len() > 2 && self.edges().all(|(a, e)| e.cross(p - a) < 0);
         within_hull || self.squared_distance(p).cmp(Ratio::whole(V::new(self.radius, 0).squared())).is_lt()
@@ -85,7 +85,7 @@ pub(super) fn within(a: &Hull, b: &Hull, margin: i64) -> bool {
     Hull::difference(a, b).holds(V::new(0, 0), margin)
 }
 
-/// The squared distance from a point to the edge that runs from `a` along `e`.
+/// Returns the squared distance from a point to the edge that runs from `a` along `e`.
 pub(super) fn squared_distance_to_edge(p: V, a: V, e: V) -> Ratio {
     let w = p - a;
     let along = w.dot(e);
@@ -98,7 +98,7 @@ pub(super) fn squared_distance_to_edge(p: V, a: V, e: V) -> Ratio {
     }
 }
 
-/// Gift wrapping's plain cousin: upper and lower chain over the sorted points.
+/// Returns the convex hull of the points: a lower and an upper chain over the sorted points.
 fn around(mut points: Vec<V>) -> Vec<V> {
     points.sort_unstable();
     points.dedup();

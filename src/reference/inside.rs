@@ -1,5 +1,5 @@
 //! The interior of a body of several parts, which has no seams: whether a part without interior of its own, a point or a
-//! segment, has a point there (SPEC 3). Decided in whole numbers.
+//! segment, has a point in that interior (SPEC 3). The test is exact, in integers.
 
 use std::collections::BTreeSet;
 
@@ -21,14 +21,14 @@ pub(super) fn on_seams(a: &Form, b: &Form) -> bool {
     on(a, b) || on(b, a)
 }
 
-/// The parts that have no interior.
+/// Returns the parts that have no interior.
 fn thin_parts(form: &Form) -> impl Iterator<Item = &Convex> {
     let parts: &[Convex] = if let Form::Shape(parts) = form { parts } else { &[] };
     parts.iter().filter(|&part| Hull::from(part).is_thin())
 }
 
-/// How many covered squares of a sprite the parts of a shape meet in the interior of all of them, though they lie deep in
-/// none.
+/// Counts the covered squares of a sprite that the parts of a shape meet in the interior of the union of all squares,
+/// with no depth in any single square.
 pub(super) fn count_squares(sprite: &Sprite, form: &Form) -> u64 {
     let mut met = BTreeSet::new();
     for part in thin_parts(form) {
@@ -38,7 +38,8 @@ pub(super) fn count_squares(sprite: &Sprite, form: &Form) -> u64 {
     met.len() as u64
 }
 
-/// The cells of a tile map, as (row, column), that a body meets in the interior of the map, though it lies deep in none.
+/// Returns the cells of a tile map, as (row, column), that a body meets in the interior of the map, with no depth in any
+/// single cell.
 pub(super) fn cells_met(tiles: &Tiles, other: &Form) -> BTreeSet<[u32; 2]> {
     let mut met = BTreeSet::new();
     let cells: Vec<_> = tiles.cells().collect();
@@ -53,7 +54,7 @@ pub(super) fn cells_met(tiles: &Tiles, other: &Form) -> BTreeSet<[u32; 2]> {
     met
 }
 
-/// When one of two bodies' parts without interior first lies on a seam of the other as A moves along `d`.
+/// Returns when a part without interior of one body first lies on a seam of the other as A moves along `d`.
 pub(super) fn first_on_seam(a: &Form, b: &Form, d: V) -> Option<f64> {
     let of = |thin: &Form, other: &Form, d: V| {
         let solid: Vec<Piece> =
@@ -68,15 +69,15 @@ pub(super) fn first_on_seam(a: &Form, b: &Form, d: V) -> Option<f64> {
     of(a, b, d).into_iter().chain(of(b, a, -d)).reduce(f64::min)
 }
 
-/// The closed convex sets of a body that may meet a part, of a sprite its covered squares one by one.
+/// The closed convex sets of a body that may meet a part. A sprite is split into single covered squares.
 struct Inside {
     sets: Vec<Hull>,
-    /// Which piece each set is of.
+    /// For each set, the index of its piece.
     pieces: Vec<usize>,
 }
 
-/// The directions from a point that a set which touches it covers: from `first` to `last`, by at most half a turn. An end
-/// is closed where the set's edge runs straight along it, open where an arc bends away from it.
+/// The directions that a set covers, seen from a point that it touches: from `first` to `last`, at most half a turn. An
+/// end is closed where the set's edge runs straight along it, and open where an arc bends away from it.
 struct Sector {
     first: V,
     last: V,
@@ -97,13 +98,13 @@ impl Inside {
         inside
     }
 
-    /// The sets that a point or a segment meets within the interior of the union.
+    /// Returns the sets that a point or a segment meets within the interior of the union.
     fn met(&self, thin: &Convex) -> impl Iterator<Item = usize> {
         let thin = Hull::from(thin);
         (0..self.sets.len()).filter(move |&k| self.meets_at(&thin, k))
     }
 
-    /// Whether a set holds a point of a point or a segment that lies in the interior of the union.
+    /// Whether a set contains a point of `thin` (a point or a segment) that lies in the interior of the union.
     fn meets_at(&self, thin: &Hull, set: usize) -> bool {
         let set = &self.sets[set];
         let is_common = |p: V| {
@@ -124,7 +125,7 @@ impl Inside {
         ours.into_iter().any(|(_, run)| inner.iter().any(|&inner| is_long(common(whole, common(run, inner)))))
     }
 
-    /// The stretches of the line from a point along `d` that have edges of sets on both sides: seams.
+    /// Returns the seams: stretches of the line from a point along `d` that have edges of sets on both sides.
     fn inner_runs(&self, a: V, d: V) -> Vec<Run> {
         let mut runs = [Vec::new(), Vec::new()];
         for set in self.sets.iter().filter(|set| !set.is_thin()) {
@@ -135,7 +136,7 @@ impl Inside {
         all.filter(|&run| is_long(run)).collect()
     }
 
-    /// When a point or a segment that moves along `d` first lies on a seam: the infimum of such times, 0 to 1.
+    /// Returns when a point or a segment that moves along `d` first lies on a seam: the infimum of such times, 0 to 1.
     fn first_on_seam(&self, thin: &Convex, d: V) -> Option<f64> {
         let ends = Hull::from(thin).vertices;
         let (first, last) = (ends[0], ends[ends.len() - 1]);
@@ -144,7 +145,7 @@ impl Inside {
             return self.met(thin).next().map(|_| 0.0);
         }
         let along = last - first;
-        // Across its own line it enters the sets beside a seam no later than the seam.
+        // If it moves across its own line, it enters the sets next to a seam no later than the seam.
         if along.cross(d) != 0 {
             return None;
         }
@@ -172,17 +173,17 @@ impl Inside {
 }
 
 impl Sector {
-    /// Whether a direction lies within, its ends left out.
+    /// Whether a direction lies strictly between the ends.
     fn holds(&self, d: V) -> bool {
         self.first.cross(d) > 0 && (d.cross(self.last) > 0 || self.first.cross(self.last) == 0)
     }
 
-    /// Whether it covers what follows a direction.
+    /// Whether the sector covers the directions just after `d`.
     fn goes_on(&self, d: V) -> bool {
         self.holds(d) || self.closed[0] && is_same_way(self.first, d)
     }
 
-    /// Whether it covers what comes before a direction.
+    /// Whether the sector covers the directions just before `d`.
     fn comes_to(&self, d: V) -> bool {
         self.holds(d) || self.closed[1] && is_same_way(self.last, d)
     }
@@ -192,7 +193,7 @@ fn is_same_way(p: V, q: V) -> bool {
     p.cross(q) == 0 && p.dot(q) > 0
 }
 
-/// What a set covers around a point on its edge; `None` where the point is not on it.
+/// Returns the directions that a set covers around a point on its edge; `None` where the point is not on the edge.
 fn sector(set: &Hull, p: V) -> Option<Sector> {
     let r = i128::from(set.radius);
     let n = set.vertices.len();
@@ -216,12 +217,12 @@ fn sector(set: &Hull, p: V) -> Option<Sector> {
     }
     let arc = |v: &&V| (p - **v).squared() == r.unsigned_abs().pow(2) && r > 0;
     let out = p - *set.vertices.iter().find(arc)?;
-    // Only an arc of the outline: what lies on a vertex's circle further in was found to lie deep.
+    // The arc belongs to the outline: a point on a vertex's circle further inside was already found to be deep.
     let along = V::new(out.y, -out.x);
     Some(Sector { first: -along, last: along, closed: [false, false] })
 }
 
-/// A stretch of a segment: from and to, times its squared length.
+/// A stretch of a segment, as (from, to): fractions of the segment times its squared length.
 type Run = (i128, i128);
 
 fn common(a: Run, b: Run) -> Run {
@@ -232,7 +233,7 @@ fn is_long(run: Run) -> bool {
     run.0 < run.1
 }
 
-/// Where a line runs along an edge of a set: 0 for a set on its left, 1 for one on its right.
+/// Returns where a line runs along an edge of a set: 0 for a set on its left, 1 for one on its right.
 fn edge_runs(set: &Hull, a: V, d: V) -> Vec<(usize, Run)> {
     let mut runs = Vec::new();
     for (start, e) in set.edges() {
@@ -249,10 +250,10 @@ fn edge_runs(set: &Hull, a: V, d: V) -> Vec<(usize, Run)> {
     runs
 }
 
-/// The covered squares that a part may touch, one by one.
+/// Returns the covered squares that a part may touch, one by one.
 fn single_squares(sprite: &Sprite, part: &Convex) -> Vec<Hull> {
     let (min, max) = (part.bounds().min, part.bounds().max);
-    // No segment that is askew runs along the sides of squares.
+    // A segment that is not axis-parallel never runs along the sides of squares.
     if min.x != max.x && min.y != max.y {
         return Vec::new();
     }

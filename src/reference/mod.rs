@@ -1,8 +1,8 @@
-//! The plain reference: SPEC 3 to 5 line by line, slow, in whole numbers. It judges every other answer of the crate, so
-//! it shares none with them: it stands on lattice, error, and plain shape and mask data alone.
+//! The plain reference implementation: SPEC 3 to 5 line by line, slow, in integers. All other answers of the crate are
+//! tested against it. So it shares no code with them: it uses only lattice, error, and plain shape and mask data.
 //!
 //! ```
-//! use kasuri::{Form, Placed, Placement, Shape, Touching, reference};
+//! use kasuri::{query::{Form, Placed}, reference, Placement, Shape, Touching};
 //! let ball = |x: f64| -> kasuri::Result<Placed> {
 //!     let form = Form::Shape(Shape::circle(4.0)?.place(&Placement::at([x, 0.0]))?);
 //!     Ok(Placed { form, at: [x, 0.0].into(), layer: 1, against: u32::MAX })
@@ -27,9 +27,9 @@ mod pairs;
 mod piece;
 mod pixels;
 mod rays;
+mod separation;
 mod squares;
 mod sweep;
-mod way_out;
 mod wide;
 
 pub use crossings::crossings;

@@ -1,4 +1,4 @@
-//! Whether two bodies overlap while both go from one place to another, linearly (SPEC 6, "Swept bodies").
+//! Whether two bodies overlap while both move linearly from one position to another (SPEC 6, "Swept bodies").
 
 use crate::answer::{OnWay, Overlap};
 use crate::form::{Form, Moving, Touching};
@@ -10,7 +10,7 @@ use crate::reference::pairs::{overlap, overlaps};
 use crate::reference::wide::V;
 use crate::shape::{CellForm, Convex, Tiles};
 
-/// When two bodies on their ways first overlap, and for sprites how; `None` where they do not, as two tile maps never do.
+/// Returns when two moving bodies first overlap, and for sprites how; `None` where they do not. Two tile maps never do.
 pub fn overlap_on_way(a: Moving, b: Moving, touching: Touching) -> Option<OnWay> {
     match (a.form, b.form) {
         _ if !a.is_in_world() || !b.is_in_world() => None,
@@ -22,7 +22,7 @@ pub fn overlap_on_way(a: Moving, b: Moving, touching: Touching) -> Option<OnWay>
     }
 }
 
-/// The infimum of the times at which two shapes overlap.
+/// Returns the infimum of the times at which two shapes overlap.
 fn of_shapes(a: Moving, b: Moving, touching: Touching) -> Option<f64> {
     let d = way(a) - way(b);
     let (start_a, start_b) = (moved(a, a.from)?, moved(b, b.from)?);
@@ -32,7 +32,7 @@ fn of_shapes(a: Moving, b: Moving, touching: Touching) -> Option<f64> {
     first.into_iter().chain(on_seam).reduce(f64::min)
 }
 
-/// Each cell by its own kind, the least t.
+/// Returns the first hit with a tile map: each cell by its own kind, the least t.
 fn with_tiles(body: Moving, tiles: &Tiles, touching: Touching) -> Option<OnWay> {
     let start = moved(body, body.from)?;
     let Form::Shape(parts) = &start else { return None };
@@ -58,7 +58,7 @@ fn with_tiles(body: Moving, tiles: &Tiles, touching: Touching) -> Option<OnWay> 
     Some(OnWay { t, overlap: None })
 }
 
-/// The least time at which one of some parts that move along `d` overlaps one of others.
+/// Returns the least time at which one of `parts`, moving along `d`, overlaps one of `others`.
 fn first_of(parts: &[Convex], others: &[Convex], d: V, touching: Touching) -> Option<f64> {
     let all = parts.iter().flat_map(|a| others.iter().map(move |b| (a, b)));
     let near = all.filter(|(a, b)| a.bounds().union(shifted(a.bounds(), d)).meets(b.bounds()));
@@ -70,7 +70,7 @@ fn first_of(parts: &[Convex], others: &[Convex], d: V, touching: Touching) -> Op
     times.reduce(f64::min)
 }
 
-/// Whether two convex shapes overlap with depth somewhere on the way: whether the way comes into the interior of their
+/// Whether two convex shapes overlap with depth somewhere on the path: whether the path enters the interior of their
 /// difference.
 fn gets_deep(difference: &Hull, d: V) -> bool {
     let (hull, radius) = (&difference.vertices, i128::from(difference.radius));
@@ -82,13 +82,13 @@ fn edges(hull: &[V]) -> impl Iterator<Item = (V, V)> {
     (0..n).map(move |k| (hull[k], hull[(k + 1) % n] - hull[k]))
 }
 
-/// Whether a way from the origin meets the interior of a hull.
+/// Whether a path from the origin meets the interior of a hull.
 fn comes_inside(hull: &[V], d: V) -> bool {
-    // Fractions of the way: after `from` and before `until`.
+    // Fractions of the path: it is inside after `from` and before `until`.
     let (mut from, mut until) = ((-1_i128, 1_i128), (2_i128, 1_i128));
     let is_less = |p: (i128, i128), q: (i128, i128)| p.0 * q.1 < q.0 * p.1;
     for (a, e) in edges(hull) {
-        // Behind the edge: t * rise < height.
+        // Inside the edge: t * rise < height.
         let (rise, height) = (e.cross(d), e.cross(a));
         match rise.signum() {
             0 if height <= 0 => return false,
@@ -101,7 +101,7 @@ fn comes_inside(hull: &[V], d: V) -> bool {
     is_less(from, until) && is_less(from, (1, 1)) && is_less((0, 1), until)
 }
 
-/// Whether a way from the origin comes nearer to a hull than a radius.
+/// Whether a path from the origin comes nearer to a hull than a radius.
 fn comes_near(hull: &[V], d: V, radius: i128) -> bool {
     if hull.len() > 2 && comes_inside(hull, d) {
         return true;
@@ -127,24 +127,25 @@ fn squared_less(p: V, (a, e): (V, V), radius: i128) -> bool {
     }
 }
 
-/// Whether the way from the origin along `d` and an edge cross, each with its ends on both sides of the other.
+/// Whether the path from the origin along `d` and an edge cross: each has its ends on both sides of the other.
 fn cross_each_other(a: V, e: V, d: V) -> bool {
     let sides = |p: i128, q: i128| p.signum() * q.signum() <= 0;
     let end = a + e;
     d.cross(e) != 0 && sides(d.cross(a), d.cross(end)) && sides(e.cross(-a), e.cross(d - a))
 }
 
-/// A box moved along a vector, stopping at the ends of `i32`.
+/// Moves a box along a vector; coordinates are clamped to the range of `i32`.
 fn shifted(b: Bounds, by: V) -> Bounds {
     let fit = |x: i64| x.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
     let shift = |p: Point| Point::new(fit(i64::from(p.x) + by.x), fit(i64::from(p.y) + by.y));
     Bounds { min: shift(b.min), max: shift(b.max) }
 }
 
-/// A sprite with anything: whole-pixel steps, each trying three placements so that no thin line is jumped.
+/// Returns the first try at which a sprite and another body overlap: whole-pixel steps, each with three placements, so
+/// that no thin line is jumped.
 fn by_tries(a: Moving, b: Moving, touching: Touching) -> Option<OnWay> {
     let n = steps(a).max(steps(b));
-    // A sprite's reach may shift by a pixel with its place within one.
+    // The covered box of a sprite may shift by a pixel, depending on the position within a pixel.
     let (box_a, box_b) = (a.form.bounds()?.grown(256), b.form.bounds()?.grown(256));
     let place = |body: Moving, x_of: i64, y_of: i64| Point::new(at(body, x_of, n).x, at(body, y_of, n).y);
     let boxes = |at_a: Point, at_b: Point| {
@@ -173,20 +174,20 @@ fn way(body: Moving) -> V {
     V::from(body.to) - V::from(body.from)
 }
 
-/// How many steps of at most a pixel a way takes.
+/// Returns the number of steps of at most a pixel for a path.
 fn steps(body: Moving) -> i64 {
     let V { x, y } = way(body);
     (x.abs().max(y.abs()) + 255).div_euclid(256).max(1)
 }
 
-/// Position k of n.
+/// Returns position k of n.
 fn at(body: Moving, k: i64, n: i64) -> Point {
     let V { x, y } = way(body);
     let along = |from: i32, d: i64| (i64::from(from) + (2 * d * k + n).div_euclid(2 * n)) as i32;
     Point::new(along(body.from.x, x), along(body.from.y, y))
 }
 
-/// The form of a body at another place of its way; `None` beyond the world's edge, where no way leads.
+/// Returns the form of a body at another position of its path; `None` beyond the world's edge, where no path leads.
 fn moved(body: Moving, to: Point) -> Option<Form> {
     let by = Point::new(to.x - body.to.x, to.y - body.to.y);
     Some(match body.form {

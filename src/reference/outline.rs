@@ -1,5 +1,5 @@
-//! The outline of a body as curves, straight edges and arcs, in lattice units around an origin: that of the union of its
-//! pieces (SPEC 5).
+//! The outline of a body as curves (straight edges and arcs), in lattice units around an origin. It is the outline of
+//! the union of its pieces (SPEC 5).
 
 use crate::form::Form;
 use crate::lattice::{Bounds, PixelBox, Point};
@@ -13,28 +13,29 @@ use crate::reference::wide::V;
 /// A stretch of an outline.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Curve {
-    /// From a point along a vector; `slack` is how far its ends may be off, 0 for lattice points.
+    /// From a point along a vector; `slack` is the largest error of its ends, 0 for lattice points.
     Edge { a: [f64; 2], e: [f64; 2], slack: f64 },
-    /// Around `c`, from the direction `n0` to `n1` as outlines run; a full circle where the two are the same.
+    /// Around `c`, from the direction `n0` to `n1` in the direction of outlines; a full circle where the two are the
+    /// same.
     Arc { c: [f64; 2], r: f64, n0: [f64; 2], n1: [f64; 2] },
 }
 
-/// How far the ends of a computed curve may be off, in lattice units.
+/// The largest error of the ends of a computed curve, in lattice units.
 const SLACK: f64 = 1e-6;
 
-/// A stretch of an outline, seen from outside.
+/// A stretch of an outline, with its outward side.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Face {
     pub(super) curve: Curve,
-    /// Out of the body; an arc's is that of its first point.
+    /// The normal out of the body; for an arc, the normal at its first point.
     normal: [f64; 2],
 }
 
-/// Stretches shorter than this, in lattice units, are none; what is nearer than this to an edge lies on it.
+/// A length in lattice units: shorter stretches are dropped, and points nearer than this to an edge lie on it.
 const TINY: f64 = 1e-7;
 
-/// The outline of a form as far as it may lie in a box, piece by piece: that of the union of its pieces. What another piece
-/// covers is no face of it, and what two pieces share is told once.
+/// Returns the outline of a form as far as it may lie in a box, piece by piece. It is the outline of the union of the
+/// pieces: a face that another piece covers is left out, and a face that two pieces share is listed once.
 pub(super) fn outline(form: &Form, origin: V, near: Bounds) -> Vec<Face> {
     let is_near = |piece: &Piece| piece.bounds().is_some_and(|b| b.meets(near.grown(2)));
     let pieces: Vec<Piece> = pieces(form).into_iter().filter(is_near).collect();
@@ -63,14 +64,14 @@ pub(super) fn outline(form: &Form, origin: V, near: Bounds) -> Vec<Face> {
     free
 }
 
-/// The box around a hull, its radius included.
+/// Returns the box around a hull, its radius included.
 fn bounds_of(hull: &Hull) -> Bounds {
     let point = |v: &V| Point::new(v.x as i32, v.y as i32);
     let none = Bounds { min: Point::default(), max: Point::default() };
     Bounds::around(hull.vertices.iter().map(point)).unwrap_or(none).grown(hull.radius as i32)
 }
 
-/// The normal of the outline of a body of several pieces where a ray first meets it: of the faces there the one most
+/// Returns the normal of the outline of a body of several pieces where a ray first hits it: that of the face most
 /// against the ray. `None` for a body that is one piece there.
 pub(super) fn normal_at(form: &Form, from: V, d: V, t: f64) -> Option<[f64; 2]> {
     let along = |from: i64, d: i64| (from as f64 + d as f64 * t).floor() as i32;
@@ -89,7 +90,7 @@ pub(super) fn normal_at(form: &Form, from: V, d: V, t: f64) -> Option<[f64; 2]> 
     against.reduce(|best, next| if next.0 < best.0 { next } else { best }).map(|(_, n)| n)
 }
 
-/// How far a ray's computed hit may be off a face that it is on, in lattice units.
+/// How far a ray's computed hit may be off the face that it hits, in lattice units.
 const AT: f64 = 1e-4;
 
 /// Whether a segment, given around an origin, reaches further into the interior of a body than a slack.
@@ -110,7 +111,7 @@ pub(super) fn reaches_inside(form: &Form, origin: V, ends: [[f64; 2]; 2], slack:
     if e == [0.0, 0.0] {
         return is_inside(a);
     }
-    // Between the points where it meets the outline or comes nearest to a corner of it.
+    // Test between the points where the segment meets the outline or comes nearest to a corner of it.
     let segment = Curve::Edge { a, e, slack: SLACK };
     let mut times = vec![0.0, 1.0];
     let mut cut = |p: [f64; 2]| times.push((dot(minus(p, a), e) / dot(e, e)).clamp(0.0, 1.0));
@@ -125,7 +126,7 @@ pub(super) fn reaches_inside(form: &Form, origin: V, ends: [[f64; 2]; 2], slack:
     times.windows(2).any(|two| two[0] < two[1] && is_inside(plus(a, e, (two[0] + two[1]) / 2.0)))
 }
 
-/// The stretches of a face that no other set covers. Of faces that lie on each other the earlier piece's is told.
+/// Adds the stretches of a face that no other set covers. Of faces that coincide, the one of the earlier piece is kept.
 fn trim(face: Face, others: &[(bool, &Screen)], free: &mut Vec<Face>) {
     if others.is_empty() {
         free.push(face);
@@ -168,7 +169,7 @@ fn trim(face: Face, others: &[(bool, &Screen)], free: &mut Vec<Face>) {
 struct Screen {
     /// The hull, around the origin.
     hull: Vec<[f64; 2]>,
-    /// Edges and outward normals.
+    /// The edges, as (start, vector, outward normal).
     edges: Vec<([f64; 2], [f64; 2], [f64; 2])>,
     radius: f64,
     faces: Vec<Face>,
@@ -191,7 +192,7 @@ impl Screen {
         self.radius == 0.0 && self.hull.len() < 3
     }
 
-    /// How deep a point lies in the set, below 0 outside, and which way is out of it there.
+    /// Returns the depth of a point in the set, below 0 outside, and the direction out of the set there.
     fn depth(&self, x: [f64; 2]) -> (f64, [f64; 2]) {
         let mut inner = (f64::NEG_INFINITY, [0.0, 0.0]);
         for &(a, _, n) in &self.edges {
@@ -223,8 +224,8 @@ impl Screen {
         (self.radius - distance, out)
     }
 
-    /// Whether a point of a face with this normal is no face of the union: the set covers what lies before it, or has the
-    /// same face and comes earlier.
+    /// Whether a point of a face with this normal is no face of the union: the set covers the area in front of it, or
+    /// the set has the same face and comes earlier.
     fn hides(&self, x: [f64; 2], normal: [f64; 2], is_earlier: bool) -> bool {
         let (depth, out) = self.depth(x);
         if depth.abs() > TINY {
@@ -239,7 +240,7 @@ impl Screen {
 }
 
 impl Face {
-    /// Its stretches between some of its points, in order; an arc's are at most a quarter of a turn.
+    /// Returns the stretches of the face between the cuts, in order; those of an arc are at most a quarter of a turn.
     fn stretches(&self, mut cuts: Vec<[f64; 2]>) -> Vec<Face> {
         match self.curve {
             Curve::Edge { a, e, slack } => {
@@ -263,7 +264,7 @@ impl Face {
             }
             Curve::Arc { c, r, n0, n1 } => {
                 let turns = cuts.drain(..).map(|p| minus(p, c).map(|x| x / r));
-                // Strictly after its beginning and before its end.
+                // Strictly after the beginning of the arc and before its end.
                 let is_within = |n: &[f64; 2]| n0 == n1 || cross(n0, *n) < 0.0 && cross(*n, n1) < 0.0;
                 let mut turns: Vec<[f64; 2]> = turns.filter(is_within).collect();
                 if n0 == n1 {
@@ -285,7 +286,7 @@ impl Face {
         }
     }
 
-    /// A point in the middle, and the normal there.
+    /// Returns a point in the middle, and the normal there.
     fn middle(&self) -> ([f64; 2], [f64; 2]) {
         match self.curve {
             Curve::Edge { a, e, .. } => (plus(a, e, 0.5), self.normal),
@@ -298,7 +299,7 @@ impl Face {
         }
     }
 
-    /// The two as one, where this one ends where the next begins.
+    /// Joins two faces to one where this one ends where the next begins.
     fn joined(&self, next: &Face) -> Option<Face> {
         match (self.curve, next.curve) {
             (Curve::Edge { a, e, .. }, Curve::Edge { a: b, e: f, .. }) => {
@@ -311,7 +312,7 @@ impl Face {
         }
     }
 
-    /// Its normal at a point, where that is no further from it than a distance; `None` elsewhere.
+    /// Returns the normal at a point if the point is at most `within` away from the face, else `None`.
     pub(super) fn normal_at(&self, x: [f64; 2], within: f64) -> Option<[f64; 2]> {
         match self.curve {
             Curve::Edge { a, e, .. } => {
@@ -330,7 +331,7 @@ impl Face {
     }
 }
 
-/// Edges moved out by the radius, each with the arc around the vertex that it leads to.
+/// Adds the edges of a hull moved out by the radius, each with the arc around the vertex at its end.
 fn around(hull: &Hull, origin: V, add: &mut impl FnMut(Face)) {
     let local = |v: V| (v - origin).to_f64();
     let edges: Vec<(V, V)> = hull.edges().collect();
@@ -359,8 +360,8 @@ fn around(hull: &Hull, origin: V, add: &mut impl FnMut(Face)) {
     }
 }
 
-/// The edges between covered and uncovered pixels: a row's lower and upper ones as runs, then those between columns.
-/// Where the window cuts a sprite there is an edge too, outside the box that was asked for.
+/// Adds the edges between covered and uncovered pixels as runs: first those between rows, then those between columns.
+/// Where the window cuts a sprite there is an edge too, but outside the requested box.
 fn around_squares(sprite: &Sprite, near: Bounds, origin: V, add: &mut impl FnMut(Face)) {
     let (min, max) = (near.min, near.max);
     let window =
@@ -373,7 +374,7 @@ fn around_squares(sprite: &Sprite, near: Bounds, origin: V, add: &mut impl FnMut
         let curve = Curve::Edge { a, e: [f64::from(dx) * 256.0, f64::from(dy) * 256.0], slack: 0.0 };
         add(Face { curve, normal });
     };
-    // Which way is out, between a pixel and the next one: 1 away from the one, -1 away from the next.
+    // The outward direction between a pixel and the next one: 1 towards the next, -1 towards the first, 0 for no edge.
     let out = |before: bool, after: bool| i32::from(before) - i32::from(after);
     for j in p.y0..=p.y1 {
         let out = |i: i32| out(is_covered(i, j - 1), is_covered(i, j));
@@ -385,7 +386,7 @@ fn around_squares(sprite: &Sprite, near: Bounds, origin: V, add: &mut impl FnMut
     }
 }
 
-/// The longest stretches of from..to of one value that is not 0.
+/// Calls `found` for the longest stretches of from..to with one value that is not 0.
 fn stretches(from: i32, to: i32, value: impl Fn(i32) -> i32, mut found: impl FnMut(i32, i32, i32)) {
     let (mut start, mut current) = (from, 0);
     for k in from..=to {
@@ -416,7 +417,7 @@ fn plus(a: [f64; 2], b: [f64; 2], t: f64) -> [f64; 2] {
 }
 
 impl Curve {
-    /// A lattice box around it.
+    /// Returns a lattice box around the curve.
     pub(super) fn bounds(&self, origin: V) -> Bounds {
         let (min, max) = match *self {
             Curve::Edge { a, e, .. } => (
@@ -432,12 +433,12 @@ impl Curve {
         Bounds { min: at(min, -2.0), max: at(max, 2.0) }
     }
 
-    /// Where a point of it lies along it: for sorting.
+    /// Returns a key that sorts the points of the curve in its direction.
     pub(super) fn place(&self, p: [f64; 2]) -> f64 {
         match *self {
             Curve::Edge { a, e, .. } => dot(minus(p, a), e),
             Curve::Arc { c, n0, .. } => {
-                // Outlines turn from n0 towards (n0.y, -n0.x): the angle's cosine falls, then rises on the far side.
+                // Outlines turn from n0 towards (n0.y, -n0.x): the angle's cosine falls, then rises in the second half.
                 let (d, across) = (minus(p, c), [n0[1], -n0[0]]);
                 let length = dot(d, d).sqrt();
                 let cosine = dot(d, n0) / length;
@@ -446,7 +447,7 @@ impl Curve {
         }
     }
 
-    /// Tells every point that two curves have in common, and the ends where they have a stretch.
+    /// Reports every common point of two curves; where they share a stretch, reports the ends of it.
     pub(super) fn meet(&self, other: &Curve, mut tell: impl FnMut([f64; 2])) {
         match (*self, *other) {
             (Curve::Edge { a, e, slack: s }, Curve::Edge { a: b, e: f, slack: t }) => {
@@ -484,7 +485,7 @@ impl Curve {
         n0 == n1 || (is_ahead && cross(n0, d) <= slack && cross(d, n1) <= slack)
     }
 
-    /// Both ends of an arc; none of a full circle.
+    /// Returns both ends of an arc; a full circle has none.
     fn ends(&self) -> Vec<[f64; 2]> {
         match *self {
             Curve::Arc { c, r, n0, n1 } if n0 != n1 => vec![plus(c, n0, r), plus(c, n1, r)],
@@ -493,7 +494,7 @@ impl Curve {
     }
 }
 
-/// On lattice points all products are exact, and with them what is met.
+/// Reports the common points of two edges. On lattice points all products are exact, and so is whether the edges meet.
 fn edges(
     (a, e): ([f64; 2], [f64; 2]),
     (b, f): ([f64; 2], [f64; 2]),
@@ -511,7 +512,7 @@ fn edges(
         }
         return;
     }
-    // On one line: each end that lies on the other edge. A point is an edge without length.
+    // Both edges are on one line: report each end that lies on the other edge. A point is an edge without length.
     if cross(w, e).abs() <= on_e && cross(w, f).abs() <= on_f {
         let lies_on = |p: [f64; 2], a: [f64; 2], e: [f64; 2], slack: f64| {
             let along = dot(minus(p, a), e);
@@ -547,7 +548,7 @@ fn edge_and_circle(
         return;
     }
     let nearest = -dot(w, e) / length;
-    // How far the line passes from the centre; a tangent may pass by the slack.
+    // The distance of the line from the center; a tangent may miss by the slack.
     let beside = cross(e, w) / length.sqrt();
     if beside.abs() > r + slack {
         return;

@@ -1,4 +1,4 @@
-//! Which bodies overlap and how; which only graze (SPEC 3 to 6).
+//! Which bodies overlap and how, and which only graze (SPEC 3 to 6).
 
 use crate::answer::{Contact, Overlap, Pair};
 use crate::form::{Form, Placed, Touching};
@@ -7,11 +7,11 @@ use crate::mask::Sprite;
 use crate::reference::contact::contact as convex_contact;
 use crate::reference::hull::{Hull, meets as hulls_meet};
 use crate::reference::piece::{Piece, meets, pieces, within};
-use crate::reference::way_out::way_out;
+use crate::reference::separation::way_out;
 use crate::reference::{inside, pixels, squares};
 use crate::shape::{Convex, PlacedCell, Tiles};
 
-/// Every overlapping pair whose layers let it be one, in order.
+/// Returns every overlapping pair whose layers match, in order.
 pub fn pairs(bodies: &[Placed], touching: Touching) -> Vec<Pair> {
     let found = candidates(bodies, 0).filter_map(|(a, b)| {
         let overlap = overlap(&bodies[a].form, &bodies[b].form, touching)?;
@@ -20,14 +20,14 @@ pub fn pairs(bodies: &[Placed], touching: Touching) -> Vec<Pair> {
     found.collect()
 }
 
-/// Every pair that does not overlap and is at most `margin` lattice units apart, in order.
+/// Returns every pair that does not overlap and is at most `margin` lattice units apart, in order.
 pub fn grazes(bodies: &[Placed], margin: i32, touching: Touching) -> Vec<(usize, usize)> {
     candidates(bodies, margin)
         .filter(|&(a, b)| graze(&bodies[a].form, &bodies[b].form, margin, touching))
         .collect()
 }
 
-/// The pairs whose layers match and whose boxes are within a margin. Two tile maps are never one.
+/// Returns the pairs whose layers match and whose boxes are within a margin, without pairs of two tile maps.
 fn candidates(bodies: &[Placed], margin: i32) -> impl Iterator<Item = (usize, usize)> {
     let boxes: Vec<_> = bodies.iter().map(|body| body.form.bounds().map(|b| b.grown(margin))).collect();
     let near = move |a: usize, b: usize| matches!((boxes[a], boxes[b]), (Some(a), Some(b)) if a.meets(b));
@@ -36,7 +36,7 @@ fn candidates(bodies: &[Placed], margin: i32) -> impl Iterator<Item = (usize, us
     all.filter(move |&(a, b)| bodies[a].pairs_with(&bodies[b]) && !(tiles(a) && tiles(b)) && near(a, b))
 }
 
-/// How two forms overlap, or `None` where they do not.
+/// Returns how two forms overlap, or `None` where they do not.
 pub fn overlap(a: &Form, b: &Form, touching: Touching) -> Option<Overlap> {
     match (a, b) {
         (Form::Tiles(_), Form::Tiles(_)) => None,
@@ -49,7 +49,7 @@ pub fn overlap(a: &Form, b: &Form, touching: Touching) -> Option<Overlap> {
     }
 }
 
-/// Whether two forms overlap: where [`overlap`] is more than `None`. Two tile maps never do.
+/// Whether two forms overlap: whether [`overlap`] is not `None`. Two tile maps never overlap.
 pub fn overlaps(a: &Form, b: &Form, touching: Touching) -> bool {
     if matches!((a, b), (Form::Tiles(_), Form::Tiles(_))) {
         return false;
@@ -95,14 +95,14 @@ fn sprite_shape(sprite: &Sprite, parts: &[Convex], shape: &Form, touching: Touch
     (pixels > 0).then_some(Overlap::SpriteShape { pixels })
 }
 
-/// How two bodies that overlap touch, as whole bodies; two sprites have SPEC 4's normal and depth, and the centre of their
-/// first common pixel as the point. `None` where they do not overlap, as two tile maps never do.
+/// Returns the contact of two bodies that overlap, as whole bodies. Two sprites have SPEC 4's normal and depth, and the
+/// center of their first common pixel as the point. `None` where they do not overlap; two tile maps never do.
 pub fn contact(a: &Form, b: &Form, touching: Touching) -> Option<Contact> {
     match (a, b) {
         (Form::Sprite(a), Form::Sprite(b)) => {
             let common = pixels::common(a, b)?;
             let point = common.first.map(|p| f64::from(p) + 0.5);
-            Some(Contact { normal: common.normal, depth: common.depth.into(), point })
+            Some(Contact { normal: common.normal, depth: common.depth.into(), point: point.into() })
         }
         (Form::Shape(p), Form::Shape(q)) if p.len() == 1 && q.len() == 1 => {
             let (p, q) = (Hull::from(&p[0]), Hull::from(&q[0]));
@@ -111,13 +111,13 @@ pub fn contact(a: &Form, b: &Form, touching: Touching) -> Option<Contact> {
         _ if overlaps(a, b, touching) => {
             let way = way_out(a, b)?;
             let point = common_point(a, b)?;
-            Some(Contact { normal: way.normal, depth: way.depth / 256.0, point })
+            Some(Contact { normal: way.normal.into(), depth: way.depth / 256.0, point: point.into() })
         }
         _ => None,
     }
 }
 
-/// A point inside both: of the first two parts that meet.
+/// Returns a point inside both bodies: one of the first two parts that overlap.
 fn common_point(a: &Form, b: &Form) -> Option<[f64; 2]> {
     let (near_a, near_b) = (a.bounds()?, b.bounds()?);
     let hulls = |form: &Form, near: Bounds| -> Vec<Hull> {
@@ -128,5 +128,5 @@ fn common_point(a: &Form, b: &Form) -> Option<[f64; 2]> {
     let (all_a, all_b) = (hulls(a, near_b), hulls(b, near_a));
     let mut all = all_a.iter().flat_map(|p| all_b.iter().map(move |q| (p, q)));
     let (p, q) = all.find(|(p, q)| hulls_meet(p, q, Touching::Counts))?;
-    Some(convex_contact(p, q).point)
+    Some(convex_contact(p, q).point.into())
 }

@@ -1,4 +1,4 @@
-//! Every body is a union of pieces, each convex or a sprite; most questions are asked piece by piece.
+//! Pieces. Every body is a union of pieces, each convex or a sprite; most queries run piece by piece.
 
 use std::borrow::Cow;
 
@@ -19,7 +19,7 @@ pub(super) enum Piece<'a> {
     Sprite(Cow<'a, Sprite>),
 }
 
-/// The pieces of a form, in order.
+/// Returns the pieces of a form, in order.
 pub(super) fn pieces(form: &Form) -> Vec<Piece<'_>> {
     match form {
         Form::Shape(parts) => parts.iter().map(|part| Piece::Convex(Cow::Borrowed(part))).collect(),
@@ -38,7 +38,7 @@ impl From<CellForm> for Piece<'_> {
 }
 
 impl Piece<'_> {
-    /// The closed box around it; `None` where it reaches no pixel.
+    /// Returns the closed box around the piece; `None` where its reach is empty.
     pub(super) fn bounds(&self) -> Option<Bounds> {
         match self {
             Piece::Convex(convex) => Some(convex.bounds()),
@@ -46,7 +46,7 @@ impl Piece<'_> {
         }
     }
 
-    /// Its closed sets within a window: itself, or runs of covered squares.
+    /// Returns its closed sets within a window: itself, or runs of covered squares.
     pub(super) fn hulls(&self, window: Bounds) -> Vec<Hull> {
         match self {
             Piece::Convex(convex) => vec![(&**convex).into()],
@@ -96,18 +96,18 @@ fn near(a: &Piece, b: &Piece, margin: i32) -> bool {
     }
 }
 
-/// Where a ray from `p` along `d` first meets the pieces of a form.
+/// Returns where a ray from `p` along `d` first hits the pieces of a form.
 pub(super) fn cast_at(form: &Form, p: V, d: V, way: Bounds) -> Option<Cast> {
     first_cast(pieces(form), way, |hull| cast(p, d, hull))
 }
 
-/// Where a part first meets the pieces of a form when it moves along `d`.
+/// Returns where a part first hits the pieces of a form when it moves along `d`.
 pub(super) fn sweep_at(form: &Form, part: &Convex, d: V, way: Bounds) -> Option<Cast> {
     let part = Hull::from(part);
     first_cast(pieces(form), way, |hull| cast(V::new(0, 0), d, &Hull::difference(&part, hull)))
 }
 
-/// The earliest cast against pieces that lie near the way, the first on a tie.
+/// Returns the earliest cast against pieces that lie near the path, the first on a tie.
 fn first_cast(pieces: Vec<Piece>, way: Bounds, cast: impl Fn(&Hull) -> Option<Cast>) -> Option<Cast> {
     let near = pieces.into_iter().filter(|piece| piece.bounds().is_some_and(|b| b.meets(way)));
     let casts = near.flat_map(|piece| piece.hulls(way)).filter_map(|hull| cast(&hull));

@@ -1,10 +1,10 @@
 //! Covered pixels, and the pixels that two sprites have in common (SPEC 4).
 
 use crate::answer::Common;
-use crate::lattice::PixelBox;
+use crate::lattice::{PixelBox, Vec2};
 use crate::mask::Sprite;
 
-/// Whether a sprite covers the pixel (i, j): SPEC 4 as it stands there, in mathematical integers.
+/// Whether a sprite covers the pixel (i, j): the formula of SPEC 4, in mathematical integers.
 pub(super) fn covered(sprite: &Sprite, i: i64, j: i64) -> bool {
     let turn = sprite.turn();
     let [ux, uy, vx, vy, u1, v1] = [turn.ux, turn.uy, turn.vx, turn.vy, turn.u1, turn.v1].map(i64::from);
@@ -25,7 +25,7 @@ pub(super) fn covered(sprite: &Sprite, i: i64, j: i64) -> bool {
     sprite.mask().get(x, y)
 }
 
-/// The runs of covered pixels of a sprite within a window, row by row, each a box one pixel high.
+/// Returns the runs of covered pixels of a sprite within a window, row by row, each a box one pixel high.
 pub(super) fn runs(sprite: &Sprite, window: PixelBox) -> Vec<PixelBox> {
     let window = sprite.reach().intersection(window);
     let mut runs = Vec::new();
@@ -53,9 +53,9 @@ pub(super) fn share(a: &Sprite, b: &Sprite) -> bool {
     (window.y0..window.y1).any(|j| (window.x0..window.x1).any(|i| both(i, j)))
 }
 
-/// The pixels that two sprites have in common, or `None` where there are none.
+/// Returns the pixels that two sprites have in common, or `None` where there are none.
 pub(super) fn common(a: &Sprite, b: &Sprite) -> Option<Common> {
-    // One pixel more on each side: the normal moves B by one.
+    // One pixel more on each side: the normal moves B by one pixel.
     let window = grown(a.reach(), 1).intersection(grown(b.reach(), 1));
     let (grid_a, grid_b) = (Grid::of(a, window), Grid::of(b, window));
     let found = Found::between(&grid_a, &grid_b)?;
@@ -68,13 +68,13 @@ pub(super) fn common(a: &Sprite, b: &Sprite) -> Option<Common> {
         pixels: found.pixels,
         bounds: found.bounds,
         first: found.first,
-        centroid: [centroid(found.sum_i), centroid(found.sum_j)],
-        normal: if is_free { [0.0, 0.0] } else { [gx as f64 / q, gy as f64 / q] },
+        centroid: Vec2::new(centroid(found.sum_i), centroid(found.sum_j)),
+        normal: if is_free { Vec2::default() } else { Vec2::new(gx as f64 / q, gy as f64 / q) },
         depth: if is_free { 0 } else { depth(a, b, gx, gy) },
     })
 }
 
-/// The smallest k >= 1 for which moving B by the whole pixels nearest to k * g / |g| leaves nothing common.
+/// Returns the smallest k >= 1 for which moving B by the whole pixels nearest to k * g / |g| leaves no common pixel.
 fn depth(a: &Sprite, b: &Sprite, gx: i64, gy: i64) -> u32 {
     let (grid_a, grid_b) = (Grid::of(a, a.reach()), Grid::of(b, b.reach()));
     let square = |x: i64| i128::from(x) * i128::from(x);
@@ -86,7 +86,7 @@ fn depth(a: &Sprite, b: &Sprite, gx: i64, gy: i64) -> u32 {
     k as u32
 }
 
-/// The whole number nearest to k * g / sqrt(length2), for which there are no ties.
+/// Returns the integer nearest to k * g / sqrt(length2), for which there are no ties.
 fn nearest(k: i64, g: i64, length2: i128) -> i64 {
     let squared = i128::from(k * g).pow(2);
     // The greatest m for which m - 1/2 is at most k |g| / sqrt(length2): (2m - 1)^2 * length2 <= 4 (kg)^2.
@@ -101,7 +101,7 @@ fn nearest(k: i64, g: i64, length2: i128) -> i64 {
     m * g.signum()
 }
 
-/// What the common pixels are, in integers.
+/// The integers of the common pixels.
 struct Found {
     pixels: u64,
     bounds: PixelBox,
@@ -130,7 +130,7 @@ impl Found {
     }
 }
 
-/// The covered pixels of a sprite within a window, 64 a word.
+/// The covered pixels of a sprite within a window, 64 to a word.
 struct Grid {
     window: PixelBox,
     stride: usize,
@@ -156,7 +156,7 @@ impl Grid {
         self.bits(i.into(), j.into()) & 1 == 1
     }
 
-    /// The 64 pixels from (i, j) to the right; nothing is covered outside the window.
+    /// Returns the 64 pixels from (i, j) to the right; nothing is covered outside the window.
     fn bits(&self, i: i64, j: i64) -> u64 {
         let (x, y) = (i - i64::from(self.window.x0), j - i64::from(self.window.y0));
         if y < 0 || j >= i64::from(self.window.y1) {
@@ -169,7 +169,7 @@ impl Grid {
     }
 }
 
-/// The common pixels, 64 at a time, after moving B's covered set by (dx, dy).
+/// Returns the common pixels, 64 at a time, after moving B's covered set by (dx, dy).
 fn words<'a>(a: &'a Grid, b: &'a Grid, dx: i64, dy: i64) -> impl Iterator<Item = u64> + 'a {
     let [x0, y0, x1, y1] = [a.window.x0, a.window.y0, a.window.x1, a.window.y1].map(i64::from);
     let [bx0, by0, bx1, by1] = [b.window.x0, b.window.y0, b.window.x1, b.window.y1].map(i64::from);

@@ -7,7 +7,7 @@ use crate::reference::hull::{Hull, meets};
 use crate::reference::pixels::covered;
 use crate::shape::Convex;
 
-/// How many covered squares the shape of these parts meets.
+/// Counts the covered squares that the shape of these parts meets.
 pub(super) fn count(sprite: &Sprite, parts: &[&Convex], touching: Touching) -> u64 {
     let parts: Vec<_> = parts.iter().map(|&part| (Hull::from(part), near(sprite, part))).collect();
     let rows = |pick: fn(&PixelBox) -> i32| parts.iter().map(move |(_, window)| pick(window));
@@ -15,7 +15,7 @@ pub(super) fn count(sprite: &Sprite, parts: &[&Convex], touching: Touching) -> u
     (y0..y1).map(|j| count_row(sprite, &parts, j, touching)).sum()
 }
 
-/// Whether the shape meets any covered square.
+/// Whether a part meets any covered square.
 pub(super) fn any(sprite: &Sprite, part: &Convex, touching: Touching) -> bool {
     let (hull, window) = (Hull::from(part), near(sprite, part));
     (window.y0..window.y1).any(|j| {
@@ -24,7 +24,7 @@ pub(super) fn any(sprite: &Sprite, part: &Convex, touching: Touching) -> bool {
     })
 }
 
-/// The squares that a part's box can meet, within the sprite's reach.
+/// Returns the squares that a part's box can meet, within the sprite's reach.
 fn near(sprite: &Sprite, part: &Convex) -> PixelBox {
     let (min, max) = (part.bounds().min, part.bounds().max);
     // One more below and to the right: closed squares that end where the box begins.
@@ -48,7 +48,7 @@ fn count_row(sprite: &Sprite, parts: &[(Hull, PixelBox)], j: i32, touching: Touc
     pixels
 }
 
-/// The squares of a row that a convex shape meets: one span, found from both ends.
+/// Returns the squares of a row that a convex shape meets: one span, searched from both ends.
 fn span(hull: &Hull, window: PixelBox, j: i32, touching: Touching) -> Option<(i32, i32)> {
     let met =
         |i: &i32| meets(&Hull::squares(PixelBox { x0: *i, y0: j, x1: i + 1, y1: j + 1 }), hull, touching);

@@ -1,6 +1,6 @@
-//! What a moving body first meets (SPEC 5).
+//! The first body that a moving body hits (SPEC 5).
 
-use crate::answer::{Meeting, SweepHit};
+use crate::answer::SweepHit;
 use crate::error::{At, Error, Result};
 use crate::form::{Form, Placed, Touching};
 use crate::lattice::{Bounds, Point, Vec2};
@@ -8,33 +8,33 @@ use crate::reference::piece::{meets, pieces, sweep_at};
 use crate::reference::wide::V;
 use crate::shape::Convex;
 
-/// The first body that `mover` meets on its way to `to` while the others stay.
+/// Returns the first body that `mover` hits on its path to `to` while the others stay.
 ///
-/// A tile map does not move: an error, as is an end beyond the world's edge.
-pub fn sweep(bodies: &[Placed], mover: usize, to: Vec2) -> Result<Option<SweepHit>> {
+/// A tile map does not move: this is an error, as is an end beyond the world's edge.
+pub fn sweep(bodies: &[Placed], mover: usize, to: Vec2) -> Result<Option<SweepHit<usize>>> {
     let body = bodies.get(mover).ok_or(Error::NoSuchBody { index: mover, count: bodies.len() })?;
     if matches!(body.form, Form::Tiles(_)) {
         return Err(Error::TileMapMoves);
     }
-    let mut first: Option<SweepHit> = None;
-    let way = Way::of(body, to)?;
+    let mut first: Option<SweepHit<usize>> = None;
+    let way = Motion::of(body, to)?;
     for (k, other) in bodies.iter().enumerate().filter(|&(k, other)| k != mover && body.pairs_with(other)) {
-        let stays = Way::of(other, other.at)?;
+        let stays = Motion::of(other, other.at)?;
         let met = match &body.form {
             Form::Sprite(_) => step_by_step(&body.form, way, &other.form, stays)?,
             form => glide(form, way, &other.form, stays),
         };
-        if let Some(Meeting { t, step }) = met.filter(|met| first.is_none_or(|first| met.t < first.t)) {
-            first = Some(SweepHit { body: k, t, step });
+        if let Some(met) = met.filter(|met| first.is_none_or(|first| met.t < first.t)) {
+            first = Some(met.of_body(k));
         }
     }
     Ok(first)
 }
 
-/// When two bodies first overlap, each on its way from its place to another, layers aside.
+/// Returns when two bodies first overlap while both move from their positions to others; layers are ignored.
 ///
 /// ```
-/// use kasuri::{Form, Placed, Placement, Shape, reference};
+/// use kasuri::{query::{Form, Placed}, reference, Placement, Shape};
 /// let ball = |x: f64| -> kasuri::Result<Placed> {
 ///     let form = Form::Shape(Shape::circle(2.0)?.place(&Placement::at([x, 0.0]))?);
 ///     Ok(Placed { form, at: [x, 0.0].into(), layer: 1, against: 1 })
@@ -43,42 +43,42 @@ pub fn sweep(bodies: &[Placed], mover: usize, to: Vec2) -> Result<Option<SweepHi
 /// assert_eq!(met.map(|met| met.t), Some(0.4));
 /// # Ok::<(), kasuri::Error>(())
 /// ```
-pub fn meeting(a: &Placed, a_to: Vec2, b: &Placed, b_to: Vec2) -> Result<Option<Meeting>> {
-    let (way_a, way_b) = (Way::of(a, a_to)?, Way::of(b, b_to)?);
-    let sprite_moves = |body: &Placed, way: &Way| matches!(body.form, Form::Sprite(_)) && way.moves();
+pub fn meeting(a: &Placed, a_to: Vec2, b: &Placed, b_to: Vec2) -> Result<Option<SweepHit<()>>> {
+    let (way_a, way_b) = (Motion::of(a, a_to)?, Motion::of(b, b_to)?);
+    let sprite_moves = |body: &Placed, way: &Motion| matches!(body.form, Form::Sprite(_)) && way.moves();
     if sprite_moves(a, &way_a) || sprite_moves(b, &way_b) {
         return step_by_step(&a.form, way_a, &b.form, way_b);
     }
     Ok(glide(&a.form, way_a, &b.form, way_b))
 }
 
-/// When two forms of which no sprite moves first overlap: as one sees it who moves with B, only A moves.
-fn glide(a: &Form, way_a: Way, b: &Form, way_b: Way) -> Option<Meeting> {
+/// Returns when two forms first overlap if no sprite moves. Relative to B, only A moves.
+fn glide(a: &Form, way_a: Motion, b: &Form, way_b: Motion) -> Option<SweepHit<()>> {
     let t = match (a, b) {
         (Form::Shape(parts), other) => first_of(parts, way_a.vector() - way_b.vector(), other),
         (other, Form::Shape(parts)) => first_of(parts, way_b.vector() - way_a.vector(), other),
         // Two tile maps are never paired (SPEC 4).
         (Form::Tiles(_), Form::Tiles(_)) => None,
-        // What is left stands still.
+        // No shape is left, and neither form moves.
         (a, b) => overlaps(a, b).then_some(0.0),
     };
-    t.map(|t| Meeting { t, step: None })
+    t.map(SweepHit::at)
 }
 
-/// From where to where a body moves.
+/// The path of a moving body.
 #[derive(Debug, Clone, Copy)]
-struct Way {
+struct Motion {
     from: Vec2,
     to: Vec2,
     start: Point,
     end: Point,
 }
 
-impl Way {
-    /// Refused for a tile map that would move, and where the end lies beyond the world's edge.
-    fn of(body: &Placed, to: Vec2) -> Result<Way> {
+impl Motion {
+    /// Builds a path. Errors for a tile map that would move, and where the end lies beyond the world's edge.
+    fn of(body: &Placed, to: Vec2) -> Result<Motion> {
         let start = Point::snapped(body.at).at("at")?;
-        let way = Way { from: body.at, to, start, end: Point::snapped(to).at("to")? };
+        let way = Motion { from: body.at, to, start, end: Point::snapped(to).at("to")? };
         match &body.form {
             Form::Tiles(_) if to != body.at => return Err(Error::TileMapMoves),
             Form::Shape(parts) => {
@@ -94,59 +94,59 @@ impl Way {
         self.from != self.to
     }
 
-    /// The snapped way.
+    /// Returns the snapped path as a vector.
     fn vector(&self) -> V {
         V::from(self.end) - V::from(self.start)
     }
 
-    /// Position k of n, snapped.
+    /// Returns position k of n, snapped.
     fn place(&self, k: u32, n: u32) -> Point {
         let along = |from: f64, to: f64| from + ((to - from) * f64::from(k)) / f64::from(n);
         let at = Vec2::new(along(self.from.x, self.to.x), along(self.from.y, self.to.y));
-        // Both ends are valid places, and so is all between them.
+        // Both ends are valid positions, and so are all positions between them.
         if k == n { self.end } else { Point::snapped(at).unwrap_or(self.end) }
     }
 }
 
-/// The smallest t at which one of the parts, moving along `d`, meets a form that stands.
+/// Returns the smallest t at which one of the parts, moving along `d`, hits a form that stays.
 fn first_of(parts: &[Convex], d: V, form: &Form) -> Option<f64> {
     let reach = |part: &Convex| part.bounds().union(shifted(part.bounds(), d));
     parts.iter().filter_map(|part| sweep_at(form, part, d, reach(part))).map(|hit| hit.t).reduce(f64::min)
 }
 
-/// A box moved along a vector, stopping at the ends of `i32`.
+/// Moves a box along a vector; coordinates are clamped to the range of `i32`.
 fn shifted(b: Bounds, by: V) -> Bounds {
     let fit = |x: i64| x.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
     let shift = |p: Point| Point::new(fit(i64::from(p.x) + by.x), fit(i64::from(p.y) + by.y));
     Bounds { min: shift(b.min), max: shift(b.max) }
 }
 
-/// Whole-pixel steps of the larger move, each trying three placements so that no thin line is jumped.
-fn step_by_step(a: &Form, way_a: Way, b: &Form, way_b: Way) -> Result<Option<Meeting>> {
+/// Sweeps in whole-pixel steps of the larger move, each with three placements, so that no thin line is jumped.
+fn step_by_step(a: &Form, way_a: Motion, b: &Form, way_b: Motion) -> Result<Option<SweepHit<()>>> {
     let moves = [way_a, way_b].map(|way| (way.to.x - way.from.x).abs().max((way.to.y - way.from.y).abs()));
     let n = moves[0].max(moves[1]).ceil().max(1.0) as u32;
-    // A sprite's reach may shift by a pixel with its place within one.
+    // The covered box of a sprite may shift by a pixel, depending on the position within a pixel.
     let (Some(box_a), Some(box_b)) = (a.bounds(), b.bounds()) else { return Ok(None) };
     let (box_a, box_b) = (box_a.grown(256), box_b.grown(256));
     for k in 0..=n {
         let last = k.saturating_sub(1);
         // (x of this step, y of the last), (x of the last, y of this), both of this: the same for both bodies.
         for (x_of, y_of) in [(k, last), (last, k), (k, k)] {
-            let place = |way: &Way| Point::new(way.place(x_of, n).x, way.place(y_of, n).y);
+            let place = |way: &Motion| Point::new(way.place(x_of, n).x, way.place(y_of, n).y);
             let (at_a, at_b) = (place(&way_a), place(&way_b));
             let (by_a, by_b) = (V::from(at_a) - V::from(way_a.start), V::from(at_b) - V::from(way_b.start));
             if !shifted(box_a, by_a).meets(shifted(box_b, by_b)) {
                 continue;
             }
             if overlaps(&moved(a, way_a.start, at_a)?, &moved(b, way_b.start, at_b)?) {
-                return Ok(Some(Meeting { t: f64::from(k) / f64::from(n), step: Some((k, n)) }));
+                return Ok(Some(SweepHit::in_step(k, n)));
             }
         }
     }
     Ok(None)
 }
 
-/// A form at another place.
+/// Returns a form at another position.
 fn moved(form: &Form, from: Point, to: Point) -> Result<Form> {
     let by = Point::new(to.x - from.x, to.y - from.y);
     Ok(match form {

@@ -1,4 +1,4 @@
-//! Whole-number vectors and the wide comparisons that keep every decision exact (SPEC 1).
+//! Integer vectors and the wide comparisons that keep every decision exact (SPEC 1).
 
 use std::cmp::Ordering;
 use std::ops::{Add, Neg, Sub};
@@ -21,7 +21,8 @@ impl V {
         i128::from(self.x) * i128::from(other.x) + i128::from(self.y) * i128::from(other.y)
     }
 
-    /// Positive where `other` lies on the side of (-y, x): outside, for an edge of a hull.
+    /// Returns the cross product: positive where `other` lies on the side of (-y, x), which is outside for an edge of a
+    /// hull.
     pub(super) fn cross(self, other: V) -> i128 {
         i128::from(self.x) * i128::from(other.y) - i128::from(self.y) * i128::from(other.x)
     }
@@ -30,7 +31,7 @@ impl V {
         self.dot(self).unsigned_abs()
     }
 
-    /// (-y, x): the outward normal of a hull's edge.
+    /// Returns (-y, x): the outward normal of a hull's edge.
     pub(super) fn outward(self) -> V {
         V { x: -self.y, y: self.x }
     }
@@ -83,13 +84,13 @@ impl Ratio {
         product(self.num, other.den).cmp(&product(other.num, self.den))
     }
 
-    /// Its square root: a length.
+    /// Returns the square root: a length.
     pub(super) fn root(self) -> f64 {
         (self.num as f64 / self.den as f64).sqrt()
     }
 }
 
-/// a * b in 256 bits, high half first.
+/// Returns a * b in 256 bits, high half first.
 fn product(a: u128, b: u128) -> (u128, u128) {
     const LOW: u128 = u64::MAX as u128;
     let (a1, a0) = (a >> 64, a & LOW);
@@ -100,7 +101,7 @@ fn product(a: u128, b: u128) -> (u128, u128) {
     (a1 * b1 + (mid >> 64) + (mid2 >> 64), (mid2 << 64) | (low & LOW))
 }
 
-/// The sign of x - y * sqrt(l), exactly; |y| * l must stay below 2^128.
+/// Returns the sign of x - y * sqrt(l), exactly; |y| * l must stay below 2^128.
 pub(super) fn sign_less_root(x: i128, y: i128, l: u128) -> Ordering {
     let magnitude = |x: i128, y: i128| {
         let (x, y) = (x.unsigned_abs(), y.unsigned_abs());

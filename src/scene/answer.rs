@@ -1,47 +1,47 @@
-//! The answer to a scene: the questions put to an executor, in SPEC 8's order.
+//! Answers a scene: an executor answers its queries, in SPEC 8's order.
 
 use crate::answer::{Contact, Distance, OnWay, Overlap, Pair, RayHit, SweepHit};
 use crate::effort::spend;
 use crate::error::Result;
 use crate::form::{Form, Moving, Placed, Touching};
-use crate::lattice::{Bounds, Point, Vec2};
+use crate::lattice::{Bounds, Margin, Point, Vec2};
 use crate::scene::Scene;
 use crate::scene::requests::{Ray, Requests};
 use crate::{query, reference};
 
-/// Pairs of bodies, by their places in the scene.
+/// Pairs of bodies, by their indices in the scene.
 pub type Grazes = Vec<(usize, usize)>;
 
-/// A pair of bodies that overlaps, by their places in the scene.
+/// A pair of bodies that overlaps, by their indices in the scene.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PairMet {
     /// The earlier body.
     pub a: usize,
     /// The later body.
     pub b: usize,
-    /// How they overlap.
+    /// How the two bodies overlap.
     pub how: How,
 }
 
 /// How two bodies overlap.
 #[derive(Debug, Clone, PartialEq)]
 pub enum How {
-    /// Where they stand.
+    /// They overlap at their positions.
     Now(Overlap),
-    /// On their ways: one of them is swept.
+    /// They overlap during their motion: at least one of them is swept.
     OnWay(OnWay),
 }
 
-/// What a ray met.
+/// The bodies that a ray hits.
 #[derive(Debug, Clone, PartialEq)]
-pub enum RayMet {
+pub enum RayHits {
     /// The first body, if any.
-    First(Option<RayHit>),
-    /// Every body, by t, for equal t in their order.
-    All(Vec<RayHit>),
+    First(Option<RayHit<usize>>),
+    /// Every body, ordered by t, and for equal t in body order.
+    All(Vec<RayHit<usize>>),
 }
 
-/// What a scene's questions are answered with. Its `Display` is SPEC 8's JSON on one line.
+/// The answers to all queries of a scene. Its `Display` writes SPEC 8's JSON on one line.
 ///
 /// ```
 /// use std::path::Path;
@@ -54,36 +54,36 @@ pub enum RayMet {
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Answer<'s> {
-    /// The scene that asked.
+    /// The scene that was answered.
     pub scene: &'s Scene,
-    /// Who answered.
+    /// The backend that answered.
     pub backend: &'static str,
     /// Every overlapping pair.
     pub pairs: Vec<PairMet>,
-    /// For each ray what it meets; `None` where the scene has no rays.
-    pub rays: Option<Vec<RayMet>>,
-    /// For each point the bodies that contain it.
+    /// What each ray hits; `None` where the scene requests no rays.
+    pub rays: Option<Vec<RayHits>>,
+    /// The bodies that contain each point; `None` where the scene requests no points.
     pub points: Option<Vec<Vec<usize>>>,
-    /// For each two bodies how far apart they are; `None` where a sprite covers nothing.
+    /// The distance of each requested pair, or `None` for a pair with a sprite that covers nothing.
     pub distances: Option<Vec<Option<Distance>>>,
-    /// For each two bodies how they touch; `None` where they do not overlap.
+    /// The contact of each requested pair, or `None` for a pair that does not overlap.
     pub contacts: Option<Vec<Option<Contact>>>,
-    /// For each two bodies where their outlines cross.
-    pub crossings: Option<Vec<Vec<[f64; 2]>>>,
-    /// For each sweep the first body met.
-    pub sweeps: Option<Vec<Option<SweepHit>>>,
+    /// The points where the outlines of each requested pair cross.
+    pub crossings: Option<Vec<Vec<Vec2>>>,
+    /// The first body that each sweep hits, or `None` for a sweep that hits nothing.
+    pub sweeps: Option<Vec<Option<SweepHit<usize>>>>,
     /// The pairs that graze.
     pub grazes: Option<Grazes>,
 }
 
 impl<'s> Answer<'s> {
-    /// Asks `judge` everything that the scene asks.
+    /// Answers all queries of a scene with `judge`.
     pub(super) fn by(judge: &impl Judge, scene: &'s Scene) -> Result<Answer<'s>> {
         let Requests { rays, points, distances, contacts, crossings, sweeps, margin } = &scene.requests;
         let forms = |&(a, b): &(usize, usize)| (&scene.bodies()[a].form, &scene.bodies()[b].form);
         let ray = |ray: &Ray| match ray.all {
-            true => RayMet::All(judge.all_on_ray(ray)),
-            false => RayMet::First(judge.first_on_ray(ray)),
+            true => RayHits::All(judge.all_on_ray(ray)),
+            false => RayHits::First(judge.first_on_ray(ray)),
         };
         let distance = |two| {
             let (a, b) = forms(two);
@@ -118,7 +118,8 @@ impl<'s> Answer<'s> {
     }
 }
 
-/// Every pair whose layers let it be one and that overlaps, in order: where it stands, or on its way.
+/// Returns every pair whose layers match and that overlaps, in order: at its positions, or during its motion where one
+/// is swept.
 pub(super) fn pairs(judge: &impl Judge, scene: &Scene) -> Vec<PairMet> {
     let is_swept = |k: usize| scene.bodies.ways[k].swept;
     let boxes = (0..scene.bodies().len()).map(|k| scene.bodies.moving(k).bounds()).collect::<Vec<_>>();
@@ -135,9 +136,9 @@ pub(super) fn pairs(judge: &impl Judge, scene: &Scene) -> Vec<PairMet> {
     found.collect()
 }
 
-/// Every pair that grazes where it stands, in order.
-fn grazes(judge: &impl Judge, scene: &Scene, margin: i32) -> Grazes {
-    let boxes = scene.bodies().iter().map(|body| body.form.bounds().map(|b| b.grown(margin)));
+/// Returns every pair that grazes at its positions, in order.
+fn grazes(judge: &impl Judge, scene: &Scene, margin: Margin) -> Grazes {
+    let boxes = scene.bodies().iter().map(|body| body.form.bounds().map(|b| b.grown(margin.units())));
     let near = pairs_near(judge, scene, &boxes.collect::<Vec<_>>());
     let grazes = |&(a, b): &(usize, usize)| {
         judge.grazes(&scene.bodies()[a].form, &scene.bodies()[b].form, margin, scene.touching_of(a, b))
@@ -145,12 +146,12 @@ fn grazes(judge: &impl Judge, scene: &Scene, margin: i32) -> Grazes {
     affordable(&near).copied().filter(grazes).collect()
 }
 
-/// Questions, until what answering them may take is used up.
+/// Iterates over queries until the budget for answering them is used up.
 fn affordable<T>(all: &[T]) -> impl Iterator<Item = &T> {
     all.iter().take_while(|_| spend(4))
 }
 
-/// The pairs whose layers match and whose boxes meet. Two tile maps are never one.
+/// Returns the pairs whose layers match and whose boxes meet. Two tile maps are never a pair.
 fn pairs_near(judge: &impl Judge, scene: &Scene, boxes: &[Option<Bounds>]) -> Vec<(usize, usize)> {
     let bodies = scene.bodies();
     let is_map = |k: usize| matches!(bodies[k].form, Form::Tiles(_));
@@ -159,33 +160,33 @@ fn pairs_near(judge: &impl Judge, scene: &Scene, boxes: &[Option<Bounds>]) -> Ve
 }
 
 impl Scene {
-    /// Whether a touch counts between two bodies.
+    /// Whether touching counts between two bodies.
     fn touching_of(&self, a: usize, b: usize) -> Touching {
         self.touching.of(&self.bodies()[a], &self.bodies()[b])
     }
 }
 
-/// Whoever answers the questions of a scene.
+/// An executor that answers the queries of a scene.
 pub(super) trait Judge {
-    /// The pairs whose boxes meet, in order, at least those whose layers match.
+    /// Returns the pairs whose boxes meet, in order; at least those whose layers match.
     fn near(&self, bodies: &[Placed], boxes: &[Option<Bounds>]) -> Vec<(usize, usize)>;
-    /// How two bodies overlap; `pair` are their places.
+    /// Returns how two bodies overlap; `pair` is their indices.
     fn overlap(&self, pair: (usize, usize), a: &Form, b: &Form, touching: Touching) -> Option<Overlap>;
     fn on_way(&self, a: Moving, b: Moving, touching: Touching) -> Option<OnWay>;
-    fn grazes(&self, a: &Form, b: &Form, margin: i32, touching: Touching) -> bool;
+    fn grazes(&self, a: &Form, b: &Form, margin: Margin, touching: Touching) -> bool;
     fn distance(&self, a: &Form, b: &Form) -> Option<Distance>;
     fn contact(&self, a: &Form, b: &Form, touching: Touching) -> Option<Contact>;
-    fn crossings(&self, a: &Form, b: &Form) -> Vec<[f64; 2]>;
-    fn first_on_ray(&self, ray: &Ray) -> Option<RayHit>;
-    fn all_on_ray(&self, ray: &Ray) -> Vec<RayHit>;
+    fn crossings(&self, a: &Form, b: &Form) -> Vec<Vec2>;
+    fn first_on_ray(&self, ray: &Ray) -> Option<RayHit<usize>>;
+    fn all_on_ray(&self, ray: &Ray) -> Vec<RayHit<usize>>;
     fn containing(&self, at: Point, against: u32) -> Vec<usize>;
-    fn sweep(&self, mover: usize, to: Vec2) -> Result<Option<SweepHit>>;
+    fn sweep(&self, mover: usize, to: Vec2) -> Result<Option<SweepHit<usize>>>;
 }
 
-/// The exact answers of [`query`].
+/// Gives the exact answers of [`query`].
 pub(super) struct Fast<'s> {
     crowd: query::Crowd<'s>,
-    /// The pairs that overlap, in order, as another executor found them, and whether a touch was one.
+    /// The overlapping pairs, in order, that another executor found, and the `touching` that it used.
     found: Option<(Touching, Vec<Pair>)>,
 }
 
@@ -219,7 +220,7 @@ impl Judge for Fast<'_> {
         query::overlap_on_way(a, b, touching)
     }
 
-    fn grazes(&self, a: &Form, b: &Form, margin: i32, touching: Touching) -> bool {
+    fn grazes(&self, a: &Form, b: &Form, margin: Margin, touching: Touching) -> bool {
         query::grazes(a, b, margin, touching)
     }
 
@@ -231,15 +232,15 @@ impl Judge for Fast<'_> {
         query::contact(a, b, touching)
     }
 
-    fn crossings(&self, a: &Form, b: &Form) -> Vec<[f64; 2]> {
+    fn crossings(&self, a: &Form, b: &Form) -> Vec<Vec2> {
         query::crossings(a, b)
     }
 
-    fn first_on_ray(&self, ray: &Ray) -> Option<RayHit> {
+    fn first_on_ray(&self, ray: &Ray) -> Option<RayHit<usize>> {
         self.crowd.first_on_ray(ray.from, ray.to, ray.against)
     }
 
-    fn all_on_ray(&self, ray: &Ray) -> Vec<RayHit> {
+    fn all_on_ray(&self, ray: &Ray) -> Vec<RayHit<usize>> {
         self.crowd.all_on_ray(ray.from, ray.to, ray.against)
     }
 
@@ -247,12 +248,12 @@ impl Judge for Fast<'_> {
         self.crowd.containing(at, against)
     }
 
-    fn sweep(&self, mover: usize, to: Vec2) -> Result<Option<SweepHit>> {
+    fn sweep(&self, mover: usize, to: Vec2) -> Result<Option<SweepHit<usize>>> {
         self.crowd.first_on_way(mover, to)
     }
 }
 
-/// The plain reference.
+/// Gives the answers of the plain reference.
 pub(super) struct Plain<'s>(pub(super) &'s [Placed]);
 
 impl Judge for Plain<'_> {
@@ -269,8 +270,8 @@ impl Judge for Plain<'_> {
         reference::overlap_on_way(a, b, touching)
     }
 
-    fn grazes(&self, a: &Form, b: &Form, margin: i32, touching: Touching) -> bool {
-        reference::graze(a, b, margin, touching)
+    fn grazes(&self, a: &Form, b: &Form, margin: Margin, touching: Touching) -> bool {
+        reference::graze(a, b, margin.units(), touching)
     }
 
     fn distance(&self, a: &Form, b: &Form) -> Option<Distance> {
@@ -281,20 +282,20 @@ impl Judge for Plain<'_> {
         reference::contact(a, b, touching)
     }
 
-    fn crossings(&self, a: &Form, b: &Form) -> Vec<[f64; 2]> {
+    fn crossings(&self, a: &Form, b: &Form) -> Vec<Vec2> {
         reference::crossings(a, b)
     }
 
-    fn first_on_ray(&self, ray: &Ray) -> Option<RayHit> {
+    fn first_on_ray(&self, ray: &Ray) -> Option<RayHit<usize>> {
         reference::ray(self.0, ray.from, ray.to, ray.against)
     }
 
-    fn all_on_ray(&self, ray: &Ray) -> Vec<RayHit> {
+    fn all_on_ray(&self, ray: &Ray) -> Vec<RayHit<usize>> {
         let hits = self.0.iter().enumerate().filter_map(|(body, placed)| {
             let hit = reference::ray(std::slice::from_ref(placed), ray.from, ray.to, ray.against)?;
             Some(RayHit { body, ..hit })
         });
-        let mut hits: Vec<RayHit> = hits.collect();
+        let mut hits: Vec<RayHit<usize>> = hits.collect();
         hits.sort_by(|a, b| a.t.total_cmp(&b.t));
         hits
     }
@@ -304,7 +305,7 @@ impl Judge for Plain<'_> {
         all.into_iter().filter(|&k| self.0[k].layer & against != 0).collect()
     }
 
-    fn sweep(&self, mover: usize, to: Vec2) -> Result<Option<SweepHit>> {
+    fn sweep(&self, mover: usize, to: Vec2) -> Result<Option<SweepHit<usize>>> {
         reference::sweep(self.0, mover, to)
     }
 }

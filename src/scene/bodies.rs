@@ -1,4 +1,4 @@
-//! The bodies of a scene, read and placed (SPEC 8).
+//! The bodies of a scene: reading and placing them (SPEC 8).
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -14,25 +14,25 @@ use crate::scene::masks::Masks;
 use crate::scene::shapes::{self, KINDS};
 use crate::shape::Placement;
 
-/// Bodies in their order, with their ids.
+/// The bodies in order, with their ids.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct Bodies {
     pub(super) placed: Vec<Placed>,
-    pub(super) ways: Vec<Way>,
+    pub(super) ways: Vec<Motion>,
     pub(super) ids: Vec<Box<str>>,
     indices: HashMap<Box<str>, usize>,
 }
 
-/// Where a body was after the last step, and whether it is swept.
+/// The position of a body after the last step, its position now, and whether it is swept.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Way {
+pub(super) struct Motion {
     pub(super) from: Point,
     pub(super) to: Point,
     pub(super) swept: bool,
 }
 
 impl Bodies {
-    /// A body on its way.
+    /// Returns a body with its motion.
     pub(super) fn moving(&self, body: usize) -> Moving<'_> {
         Moving { form: &self.placed[body].form, from: self.ways[body].from, to: self.ways[body].to }
     }
@@ -46,7 +46,7 @@ impl Bodies {
         Ok(bodies)
     }
 
-    /// Which body an id stands for.
+    /// Returns the index of the body with an id.
     pub(super) fn index(&self, json: Json<'_>) -> Result<usize> {
         let id = text(json)?;
         let unknown = || Error::UnknownName { what: "body", name: quoted(&id), list: "bodies" };
@@ -77,22 +77,24 @@ impl Bodies {
         Ok(())
     }
 
-    /// Gives the next body its id.
+    /// Assigns an id to the next body.
     fn claim(&mut self, id: &str) -> Result<()> {
         if id.is_empty() {
             return Err(Error::Scene("\"\" is empty; an id has at least one character".into()));
         }
         if let Some(first) = self.indices.insert(id.into(), self.ids.len()) {
             let id = quoted(id);
-            return Err(Error::Scene(format!("{id} is the id of bodies[{first}]; each body has its own")));
+            return Err(Error::Scene(format!(
+                "{id} is already the id of bodies[{first}]; ids must be unique"
+            )));
         }
         self.ids.push(id.into());
         Ok(())
     }
 }
 
-/// From where a body comes; a tile map stays.
-fn way(fields: &Fields<'_>, form: &Form, at: Vec2) -> Result<Way> {
+/// Returns a body's motion; a tile map does not move.
+fn way(fields: &Fields<'_>, form: &Form, at: Vec2) -> Result<Motion> {
     if matches!(form, Form::Tiles(_))
         && let Some(field) = ["from", "swept"].into_iter().find(|field| fields.get(field).is_some())
     {
@@ -108,7 +110,7 @@ fn way(fields: &Fields<'_>, form: &Form, at: Vec2) -> Result<Way> {
         }
         Ok(from)
     })?;
-    Ok(Way { from: from.unwrap_or(to), to, swept: fields.may("swept", truth)?.unwrap_or(false) })
+    Ok(Motion { from: from.unwrap_or(to), to, swept: fields.may("swept", truth)?.unwrap_or(false) })
 }
 
 fn form(fields: &Fields<'_>, placement: &Placement, masks: &Masks<'_>) -> Result<Form> {
@@ -131,13 +133,13 @@ fn form(fields: &Fields<'_>, placement: &Placement, masks: &Masks<'_>) -> Result
     }
 }
 
-/// Tile maps stand unturned, at scale 1 (SPEC 2).
+/// Refuses a tile map that is turned or scaled (SPEC 2).
 fn unturned(placement: &Placement) -> Result<()> {
     if placement.angle != 0.0 {
-        return Err(Error::Scene("a tile map stands unturned; its angle is 0".into()).at("angle"));
+        return Err(Error::Scene("a tile map cannot be turned; its angle is 0".into()).at("angle"));
     }
     if placement.scale != Vec2::new(1.0, 1.0) {
-        return Err(Error::Scene("a tile map stands at scale [1, 1]".into()).at("scale"));
+        return Err(Error::Scene("a tile map cannot be scaled; its scale is [1, 1]".into()).at("scale"));
     }
     Ok(())
 }

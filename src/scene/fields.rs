@@ -1,4 +1,4 @@
-//! Taking JSON apart: every refusal names its place and says what would be accepted (SPEC 7).
+//! Reads JSON values; every error names its place and says what would be accepted (SPEC 7).
 
 use std::borrow::Cow;
 
@@ -10,12 +10,12 @@ use crate::scene::json::{Entries, Json, quoted};
 pub(super) struct Fields<'j> {
     what: &'static str,
     known: &'static [&'static str],
-    /// One for each known field.
+    /// The value of each known field, if it is present.
     values: Vec<Option<Json<'j>>>,
 }
 
 impl<'j> Fields<'j> {
-    /// Refuses what is no object, fields that stand twice, and fields that are not `known`.
+    /// Refuses values that are not an object, repeated fields, and fields that are not `known`.
     pub(super) fn of(
         json: Json<'j>,
         what: &'static str,
@@ -24,7 +24,7 @@ impl<'j> Fields<'j> {
         let mut fields = Fields { what, known, values: vec![None; known.len()] };
         for (name, value) in object(json, what)? {
             let Some(k) = known.iter().position(|&known| known == name) else {
-                return Err(Error::UnknownField { what, known: listed(known) }.at(key(&name)));
+                return Err(Error::UnknownField { what, known: the_fields(known) }.at(key(&name)));
             };
             if fields.values[k].replace(value).is_some() {
                 return Err(Error::RepeatedField.at(key(&name)));
@@ -33,34 +33,35 @@ impl<'j> Fields<'j> {
         Ok(fields)
     }
 
-    /// The field's value, if it stands there.
+    /// Returns the value of a field, if it is present.
     pub(super) fn get(&self, name: &str) -> Option<Json<'j>> {
         let k = self.known.iter().position(|&known| known == name)?;
         self.values[k]
     }
 
-    /// Reads a field that may be left away.
+    /// Reads an optional field.
     pub(super) fn may<T>(&self, name: &str, read: impl FnOnce(Json<'j>) -> Result<T>) -> Result<Option<T>> {
         self.get(name).map(|json| read(json).at(name)).transpose()
     }
 
-    /// Reads a field that must be there.
+    /// Reads a required field.
     pub(super) fn must<T>(&self, field: &'static str, read: impl FnOnce(Json<'j>) -> Result<T>) -> Result<T> {
-        let missing = || Error::MissingField { field, what: self.what, known: listed(self.known) };
+        let missing = || Error::MissingField { field, what: self.what, known: the_fields(self.known) };
         self.may(field, read)?.ok_or_else(missing)
     }
 
-    /// The one field that stands there of several that exclude each other.
+    /// Returns the one field that is present, of several that exclude each other.
     pub(super) fn one_of(&self, names: &'static [&'static str]) -> Result<(&'static str, Json<'j>)> {
         let mut found = names.iter().filter_map(|&name| self.get(name).map(|json| (name, json)));
         match (found.next(), found.next()) {
             (Some(one), None) => Ok(one),
             (Some((a, _)), Some((b, _))) => {
                 let what = self.what;
-                Err(Error::Scene(format!("{a} and {b} stand together; {what} has one of {}", listed(names))))
+                let names = listed(names);
+                Err(Error::Scene(format!("{a} and {b} exclude each other; {what} has only one of {names}")))
             }
             (None, _) => Err(Error::Scene(format!(
-                "it does not say what it is; {} has one of {}",
+                "the kind is missing; {} needs one of {}",
                 self.what,
                 listed(names)
             ))),
@@ -68,7 +69,7 @@ impl<'j> Fields<'j> {
     }
 }
 
-/// The entries of an object, in their order.
+/// Returns the entries of an object, in order.
 pub(super) fn object<'j>(json: Json<'j>, what: &'static str) -> Result<Entries<'j>> {
     json.entries().ok_or_else(|| expected(json, what))
 }
@@ -84,7 +85,7 @@ pub(super) fn number(json: Json<'_>) -> Result<f64> {
     json.number().ok_or_else(|| expected(json, "a number"))
 }
 
-/// An integer from 0 to `most`.
+/// Reads an integer from 0 to `most`.
 pub(super) fn integer(json: Json<'_>, what: &'static str, most: u32) -> Result<u32> {
     let value = number(json)?;
     if value.fract() != 0.0 {
@@ -100,16 +101,16 @@ pub(super) fn truth(json: Json<'_>) -> Result<bool> {
     json.truth().ok_or_else(|| expected(json, "true or false"))
 }
 
-/// Two numbers, [x, y], or one for both.
+/// Reads two numbers, [x, y], or one number for both.
 pub(super) fn one_or_two(json: Json<'_>) -> Result<Vec2> {
     match (json.number(), json.items()) {
         (Some(value), _) => Ok(Vec2::new(value, value)),
         (_, Some(_)) => vec2(json),
-        _ => Err(expected(json, "a number or a pair of numbers, [x, y],")),
+        _ => Err(expected(json, "a number or a pair of numbers [x, y]")),
     }
 }
 
-/// Bits of layers.
+/// Reads the bits of layers.
 pub(super) fn layers(json: Json<'_>) -> Result<u32> {
     integer(json, "a set of layers, as the bits of an integer,", u32::MAX)
 }
@@ -118,16 +119,16 @@ pub(super) fn text(json: Json<'_>) -> Result<Cow<'_, str>> {
     json.text().ok_or_else(|| expected(json, "a string"))
 }
 
-/// Two numbers, [x, y].
+/// Reads two numbers, [x, y].
 pub(super) fn vec2(json: Json<'_>) -> Result<Vec2> {
     let mut items = json.items().into_iter().flatten();
     match [items.next(), items.next(), items.next()] {
         [Some(x), Some(y), None] => Ok(Vec2::new(number(x).at("[0]")?, number(y).at("[1]")?)),
-        _ => Err(expected(json, "a pair of numbers, [x, y],")),
+        _ => Err(expected(json, "a pair of numbers [x, y]")),
     }
 }
 
-/// Rows of characters.
+/// Reads rows of characters.
 pub(super) fn rows(json: Json<'_>) -> Result<Vec<Cow<'_, str>>> {
     list(json, text)
 }
@@ -136,7 +137,7 @@ pub(super) fn expected(found: Json<'_>, expected: &'static str) -> Error {
     Error::Expected { found: found.describe(), expected }
 }
 
-/// A key as a part of a place: plain where it reads well, in quotes and brackets where it would not.
+/// Returns a key as part of a place: plain where it is a simple name, otherwise in quotes and brackets.
 pub(super) fn key(name: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
     match (1..=60).contains(&name.len()) && name.chars().all(plain) {
@@ -145,10 +146,19 @@ pub(super) fn key(name: &str) -> String {
     }
 }
 
-/// "a, b and c".
-fn listed(names: &[&str]) -> String {
+/// Returns "no fields", "the field a" or "the fields a, b and c".
+fn the_fields(names: &[&str]) -> String {
     match names {
         [] => "no fields".into(),
+        [one] => format!("the field {one}"),
+        several => format!("the fields {}", listed(several)),
+    }
+}
+
+/// Returns "a, b and c".
+fn listed(names: &[&str]) -> String {
+    match names {
+        [] => String::new(),
         [one] => (*one).into(),
         [all @ .., last] => format!("{} and {last}", all.join(", ")),
     }
@@ -163,13 +173,13 @@ mod tests {
     }
 
     #[test]
-    fn fields_are_known_and_stand_once() {
+    fn fields_are_known_and_appear_once() {
         let refused =
             |text: &str| Fields::of(parsed(text), "a circle", &["r", "s"]).err().unwrap().to_string();
-        assert_eq!(refused(r#"{"x": 1}"#), "x: there is no such field; a circle has r and s");
-        assert_eq!(refused(r#"{"r": 1, "r": 1}"#), "r: this field stands twice; each may stand once");
-        assert_eq!(refused("3"), "3 stands where a circle is expected");
-        assert_eq!(refused(r#"{"a b": 1}"#), "[\"a b\"]: there is no such field; a circle has r and s");
+        assert_eq!(refused(r#"{"x": 1}"#), "x: unknown field; a circle has the fields r and s");
+        assert_eq!(refused(r#"{"r": 1, "r": 1}"#), "r: this field appears twice; each field may appear once");
+        assert_eq!(refused("3"), "expected a circle, but found 3");
+        assert_eq!(refused(r#"{"a b": 1}"#), "[\"a b\"]: unknown field; a circle has the fields r and s");
     }
 
     #[test]
@@ -179,12 +189,12 @@ mod tests {
         assert_eq!(fields.must("r", number), Ok(1.5));
         assert_eq!(fields.may("t", number), Ok(None));
         let refused = |r: Result<u32>| r.unwrap_err().to_string();
-        assert_eq!(refused(fields.must("r", layers)), "r: 1.5 stands where an integer is expected");
+        assert_eq!(refused(fields.must("r", layers)), "r: expected an integer, but found 1.5");
         assert!(refused(fields.must("s", layers)).ends_with("is 0 to 4294967295"));
-        assert_eq!(refused(fields.must("t", layers)), "t is missing; a circle has r, s and t");
+        assert_eq!(refused(fields.must("t", layers)), "t is missing; a circle has the fields r, s and t");
         assert_eq!(
             vec2(parsed(r#"[1, "2"]"#)).unwrap_err().to_string(),
-            "[1]: \"2\" stands where a number is expected"
+            "[1]: expected a number, but found \"2\""
         );
     }
 }

@@ -1,4 +1,5 @@
-//! Pictures that a scene names: always regular files inside its folder, limited before they are read (SPEC 7, 8).
+//! The pictures of a scene: only regular files inside its folder, with their size limited before they are read (SPEC 7,
+//! SPEC 8).
 
 use std::collections::HashMap;
 use std::fs::{self, File};
@@ -14,7 +15,7 @@ use crate::scene::json::quoted;
 /// The largest picture file that is read.
 const MOST_BYTES: u64 = 64 << 20;
 
-/// The pictures of one scene, each decoded once.
+/// The pictures of one scene; each is decoded once.
 pub(super) struct Images<'a> {
     folder: &'a Path,
     masks: HashMap<(PathBuf, u8), Arc<Mask>>,
@@ -25,28 +26,28 @@ impl<'a> Images<'a> {
         Images { folder, masks: HashMap::new() }
     }
 
-    /// The mask of a picture, by its path relative to the scene.
+    /// Returns the mask of a picture, by its path relative to the scene.
     pub(super) fn mask(&mut self, name: &str, alpha: u8) -> Result<Arc<Mask>> {
         let path = self.resolve(name)?;
         if let Some(mask) = self.masks.get(&(path.clone(), alpha)) {
             return Ok(mask.clone());
         }
-        let mask = Arc::new(Mask::from_png(&read(name, &path)?, Alpha(alpha))?);
+        let mask = Arc::new(Mask::from_image(&read(name, &path)?, Alpha(alpha))?);
         if !spend(u64::from(mask.width()) * u64::from(mask.height()) / 8) {
-            // The ceiling is what is told.
+            // The error of the ceiling replaces this one.
             return Err(Error::Scene("the pictures take too much work".into()));
         }
         self.masks.insert((path, alpha), mask.clone());
         Ok(mask)
     }
 
-    /// Where the picture really is; refused outside the folder, also by way of symbolic links.
+    /// Returns the real path of a picture; an error where it is outside the folder, also through symbolic links.
     fn resolve(&self, name: &str) -> Result<PathBuf> {
         let stays = |part: Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);
         if name.is_empty() || !Path::new(name).components().all(stays) {
             return Err(outside(name));
         }
-        // The empty path is the current directory's name, but nothing that can be looked up.
+        // The empty path means the current directory, but it cannot be looked up.
         let folder = if self.folder == Path::new("") { Path::new(".") } else { self.folder };
         let folder = folder.canonicalize().map_err(|e| unreadable(name, &e))?;
         let path = folder.join(name).canonicalize().map_err(|e| unreadable(name, &e))?;
@@ -55,7 +56,7 @@ impl<'a> Images<'a> {
 }
 
 fn read(name: &str, path: &Path) -> Result<Vec<u8>> {
-    // Asked before it is opened: opening a named pipe would wait for a writer.
+    // The kind is checked before the file is opened, because opening a named pipe would wait for a writer.
     let found = fs::metadata(path).map_err(|e| unreadable(name, &e))?;
     if !found.is_file() {
         return Err(Error::Scene(format!("{} is no file; an image is a PNG file", quoted(name))));

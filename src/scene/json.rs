@@ -1,6 +1,6 @@
-//! JSON without a tree: a document is checked whole, and its values are then read where they stand in its text, as often as
-//! somebody asks. So a document takes no more memory than its text, whatever it holds. Numbers are f64, objects keep their
-//! order and even repeated keys, so that whoever reads them can name the place that is wrong.
+//! JSON without a tree. A document is checked as a whole first; its values are then read from its text each time they
+//! are needed. So a document takes no more memory than its text, whatever it contains. Numbers are f64. Objects keep
+//! their order and even repeated keys, so that errors can name the place that is wrong.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -11,15 +11,15 @@ use serde::de::{DeserializeSeed, Deserializer, Error as DeError, IgnoredAny, Map
 use crate::ceilings::Ceilings;
 use crate::error::{Error, Result};
 
-/// How deep lists and objects may nest; the deepest that SPEC 8 knows, a vertex of a part, is 9.
+/// How deep lists and objects may nest. The deepest value of SPEC 8, a vertex of a part, is at depth 9.
 const DEEPEST: usize = 32;
 
-/// The text of one value of a document that was checked, without what stands around it.
+/// The text of one value of a checked document, without the text around it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Json<'t>(&'t str);
 
 impl<'t> Json<'t> {
-    /// Checks one document; a byte order mark before it is passed over, as RFC 8259 allows.
+    /// Checks one document; a byte order mark at its start is ignored, as RFC 8259 allows.
     pub(super) fn parse(text: &'t [u8], ceilings: &Ceilings) -> Result<Json<'t>> {
         let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
         let mut reader = serde_json::Deserializer::from_slice(text);
@@ -33,17 +33,17 @@ impl<'t> Json<'t> {
         Ok(Json(text.trim_matches(SPACE)))
     }
 
-    /// The number that it is.
+    /// Returns the value if it is a number.
     pub(super) fn number(self) -> Option<f64> {
         self.0.starts_with(|c: char| c == '-' || c.is_ascii_digit()).then(|| self.0.parse().ok())?
     }
 
-    /// The truth that it is.
+    /// Returns the value if it is true or false.
     pub(super) fn truth(self) -> Option<bool> {
         self.0.parse().ok()
     }
 
-    /// The text that it is; a copy only where it is written with escapes.
+    /// Returns the value if it is a string; it is copied only where it contains escapes.
     pub(super) fn text(self) -> Option<Cow<'t, str>> {
         let inner = self.0.strip_prefix('"')?.strip_suffix('"')?;
         match inner.contains('\\') {
@@ -52,17 +52,17 @@ impl<'t> Json<'t> {
         }
     }
 
-    /// What stands in the list that it is.
+    /// Returns the items if the value is a list.
     pub(super) fn items(self) -> Option<Items<'t>> {
         Some(Items(self.0.strip_prefix('[')?.strip_suffix(']')?))
     }
 
-    /// The keys and values of the object that it is.
+    /// Returns the keys and values if the value is an object.
     pub(super) fn entries(self) -> Option<Entries<'t>> {
         Some(Entries(Items(self.0.strip_prefix('{')?.strip_suffix('}')?)))
     }
 
-    /// What it is, for messages.
+    /// Describes the value for error messages.
     pub(super) fn describe(self) -> String {
         if let Some(value) = self.number() {
             return crate::shortest::Readable(value).to_string();
@@ -76,7 +76,7 @@ impl<'t> Json<'t> {
     }
 }
 
-/// A text in quotes on one line, cut short where it is long.
+/// Returns a text in quotes on one line, shortened where it is long.
 pub(super) fn quoted(text: &str) -> String {
     const LONGEST: usize = 60;
     match text.char_indices().nth(LONGEST) {
@@ -87,7 +87,7 @@ pub(super) fn quoted(text: &str) -> String {
 
 const SPACE: [char; 4] = [' ', '\t', '\n', '\r'];
 
-/// Values one after the other, with commas or colons between them.
+/// Consecutive values, separated by commas or colons.
 #[derive(Debug, Clone)]
 pub(super) struct Items<'t>(&'t str);
 
@@ -105,7 +105,7 @@ impl<'t> Iterator for Items<'t> {
     }
 }
 
-/// Keys and values, in the order in which they are written.
+/// Keys and values, in the order of the text.
 #[derive(Debug, Clone)]
 pub(super) struct Entries<'t>(Items<'t>);
 
@@ -117,7 +117,7 @@ impl<'t> Iterator for Entries<'t> {
     }
 }
 
-/// How many bytes the value takes that a text begins with.
+/// Returns the length in bytes of the value at the start of a text.
 fn length(text: &[u8]) -> usize {
     let ends = |byte: &u8| matches!(byte, b',' | b']' | b'}' | b' ' | b'\t' | b'\n' | b'\r');
     match text.first() {
@@ -127,7 +127,7 @@ fn length(text: &[u8]) -> usize {
     }
 }
 
-/// The same of a text in quotes.
+/// Returns the same for a string in quotes.
 fn text_length(text: &[u8]) -> usize {
     let mut k = 1;
     while let Some(byte) = text.get(k) {
@@ -140,7 +140,7 @@ fn text_length(text: &[u8]) -> usize {
     text.len()
 }
 
-/// The same of a list or an object.
+/// Returns the same for a list or an object.
 fn nested_length(text: &[u8]) -> usize {
     let (mut k, mut depth) = (0, 0);
     while let Some(byte) = text.get(k) {
@@ -156,11 +156,11 @@ fn nested_length(text: &[u8]) -> usize {
     text.len()
 }
 
-/// Goes through a document, at most `depth` deep, and keeps nothing of it.
+/// Walks through a document, at most `depth` deep, and stores nothing of it.
 #[derive(Clone, Copy)]
 struct Check<'a> {
     depth: usize,
-    /// How many values it may still have.
+    /// How many more values the document may contain.
     left: &'a Cell<u64>,
 }
 
@@ -224,7 +224,7 @@ impl<'de> Visitor<'de> for Check<'_> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<(), A::Error> {
         let inner = self.deeper()?;
-        // Keys are texts, which are checked like any other.
+        // Keys are strings, and serde_json checks them like any other string.
         while entries.next_key::<IgnoredAny>()?.is_some() {
             entries.next_value_seed(inner)?;
         }
@@ -260,7 +260,7 @@ mod tests {
         assert_eq!(parse(b"\xEF\xBB\xBF1").unwrap().number(), Some(1.0));
     }
 
-    /// Whatever another reader makes of a document is what stands there.
+    /// The values are those that another reader finds in the same document.
     #[test]
     fn values_are_those_of_another_reader() {
         use serde_json::Value;
@@ -280,7 +280,7 @@ mod tests {
                 }
             }
         }
-        // Documents of random pieces, most of which fit nowhere.
+        // Builds documents of random pieces, most of which are not valid.
         let pieces = [
             "[",
             "]",
@@ -342,7 +342,7 @@ mod tests {
         assert_eq!(number("5e-324"), 5e-324);
         assert_eq!(number("1e-400"), 0.0);
         assert!(number("-0").is_sign_negative());
-        // Half way between two neighbours but for the last digit: only exact reading gets this right.
+        // Half way between two neighbours except for the last digit: only exact reading gets this right.
         assert_eq!(number("1.00000000000000011102230246251565404236316680908203126"), 1.0000000000000002);
     }
 

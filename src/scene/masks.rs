@@ -31,7 +31,7 @@ impl<'j> Masks<'j> {
         Ok(Masks { masks })
     }
 
-    /// The mask that a text names.
+    /// Returns the mask that a string names.
     pub(super) fn named(&self, json: Json<'_>) -> Result<&Arc<Mask>> {
         let name = text(json)?;
         let unknown = || Error::UnknownName { what: "mask", name: quoted(&name), list: "masks" };

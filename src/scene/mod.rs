@@ -1,4 +1,4 @@
-//! Scene files: what stands where and what is asked about it, as JSON, and the answers (SPEC 8).
+//! Scene files: bodies and queries about them as JSON, and the answers (SPEC 8).
 //!
 //! ```
 //! use std::path::Path;
@@ -31,7 +31,7 @@ mod write;
 use std::path::Path;
 
 pub use crate::ceilings::Ceilings;
-pub use answer::{Answer, Grazes, How, PairMet, RayMet};
+pub use answer::{Answer, Grazes, How, PairMet, RayHits};
 pub use write::{refusal, sprite_pair};
 
 use crate::error::{Error, Result};
@@ -43,7 +43,7 @@ use json::Json;
 use masks::Masks;
 use requests::Requests;
 
-/// A scene, read, judged and placed: ready to be solved.
+/// A scene that was read, validated and placed, ready to be solved.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Scene {
     touching: Touches,
@@ -52,7 +52,7 @@ pub struct Scene {
     ceilings: Ceilings,
 }
 
-/// Whether a touch without depth is an overlap: usually, and between the bodies of some layers.
+/// Whether touching without depth is an overlap: in general, and between bodies of certain layers.
 #[derive(Debug, Clone, PartialEq)]
 struct Touches {
     usual: Touching,
@@ -60,7 +60,7 @@ struct Touches {
 }
 
 impl Touches {
-    /// For two bodies: what was said last of their layers.
+    /// Returns the rule for two bodies: the last one that fits their layers.
     fn of(&self, a: &Placed, b: &Placed) -> Touching {
         let fits = |&&(p, q, _): &&(u32, u32, Touching)| {
             a.layer & p != 0 && b.layer & q != 0 || a.layer & q != 0 && b.layer & p != 0
@@ -70,7 +70,7 @@ impl Touches {
 }
 
 impl Scene {
-    /// Reads one JSON document. Images are looked up in `folder` and may not leave it.
+    /// Reads one JSON document. Images are looked up in `folder` and must be inside it.
     ///
     /// ```
     /// use std::path::Path;
@@ -82,7 +82,7 @@ impl Scene {
         Scene::from_json_within(text, folder, Ceilings::default())
     }
 
-    /// [`from_json`](Scene::from_json) with other ceilings on what reading and answering it may take.
+    /// Does the same as [`from_json`](Scene::from_json) with other ceilings on reading and answering.
     pub fn from_json_within(text: impl AsRef<[u8]>, folder: &Path, ceilings: Ceilings) -> Result<Scene> {
         ceilings.hold(|| Scene::read(text.as_ref(), folder, ceilings))
     }
@@ -116,27 +116,28 @@ impl Scene {
         Ok(Scene { touching, bodies, requests, ceilings })
     }
 
-    /// Whether a touch without depth is an overlap, where nothing else is said for the layers of a pair.
+    /// Whether touching without depth is an overlap, where no rule for the layers of a pair says otherwise.
     pub fn touching(&self) -> Touching {
         self.touching.usual
     }
 
-    /// The bodies on the lattice, in their order.
+    /// Returns the bodies on the lattice, in order.
     pub fn bodies(&self) -> &[Placed] {
         &self.bodies.placed
     }
 
-    /// What the bodies are called, in the same order.
+    /// Returns the ids of the bodies, in the same order.
     pub fn ids(&self) -> &[Box<str>] {
         &self.bodies.ids
     }
 
-    /// What reading and answering it may take.
+    /// Returns the ceilings on reading and answering the scene.
     pub fn ceilings(&self) -> Ceilings {
         self.ceilings
     }
 
-    /// Every overlapping pair, in order: what [`Answer::pairs`] holds, without the scene's other questions.
+    /// Returns every overlapping pair, in order: the same as [`Answer::pairs`], without answering the scene's other
+    /// queries.
     ///
     /// ```
     /// use std::path::Path;
@@ -150,13 +151,13 @@ impl Scene {
         self.ceilings.hold(|| Ok(answer::pairs(&answer::Fast::of(self.bodies()), self)))
     }
 
-    /// Everything the scene asks, answered on the CPU. An error where a sweep would leave the world, or where it takes more
-    /// than the scene's [`Ceilings`] allow.
+    /// Answers all queries of the scene on the CPU. It is an error where a sweep would leave the world, or where the
+    /// work exceeds the scene's [`Ceilings`].
     pub fn solve(&self) -> Result<Answer<'_>> {
         self.ceilings.hold(|| Answer::by(&answer::Fast::of(self.bodies()), self))
     }
 
-    /// The same answers, the pairs decided on a GPU.
+    /// Gives the same answers, with the pairs decided on a GPU.
     #[cfg(feature = "gpu")]
     pub fn solve_on(&self, gpu: &crate::gpu::Gpu) -> Result<Answer<'_>> {
         self.ceilings.hold(|| {
@@ -166,7 +167,7 @@ impl Scene {
         })
     }
 
-    /// The same answers from the plain [`reference`](crate::reference): slow, to hold others to.
+    /// Gives the same answers from the plain [`reference`](crate::reference), which is slow and serves for comparison.
     pub fn solve_by_reference(&self) -> Result<Answer<'_>> {
         Answer::by(&answer::Plain(self.bodies()), self)
     }

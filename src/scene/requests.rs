@@ -1,13 +1,13 @@
-//! What a scene asks besides its pairs (SPEC 8).
+//! The queries of a scene, other than its pairs (SPEC 8).
 
 use crate::error::{Error, Result};
 use crate::form::Form;
-use crate::lattice::{EDGE, Point, UNITS, Vec2, not_negative, snap};
+use crate::lattice::{Margin, Point, Vec2};
 use crate::scene::bodies::Bodies;
 use crate::scene::fields::{Fields, layers, list, number, truth, vec2};
 use crate::scene::json::Json;
 
-/// Each is answered under its own name where it is asked.
+/// The queries; each that is requested is answered under its own name.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct Requests {
     pub(super) rays: Option<Vec<Ray>>,
@@ -16,8 +16,8 @@ pub(super) struct Requests {
     pub(super) contacts: Option<Vec<Two>>,
     pub(super) crossings: Option<Vec<Two>>,
     pub(super) sweeps: Option<Vec<Sweep>>,
-    /// The margin of grazes, in lattice units.
-    pub(super) margin: Option<i32>,
+    /// The margin of grazes.
+    pub(super) margin: Option<Margin>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -25,18 +25,18 @@ pub(super) struct Ray {
     pub(super) from: Point,
     pub(super) to: Point,
     pub(super) against: u32,
-    /// Every body that it meets, not only the first.
+    /// Whether every body that it hits is reported, not only the first.
     pub(super) all: bool,
 }
 
-/// A point, and the layers that are asked.
+/// A point, and the layers that are queried.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct At {
     pub(super) at: Point,
     pub(super) against: u32,
 }
 
-/// Two bodies, by their places.
+/// Two bodies, by their indices.
 pub(super) type Two = (usize, usize);
 
 #[derive(Debug, Clone, PartialEq)]
@@ -46,7 +46,7 @@ pub(super) struct Sweep {
 }
 
 impl Requests {
-    /// The fields of a scene that are requests.
+    /// Reads the fields of a scene that are requests.
     pub(super) fn read(scene: &Fields<'_>, bodies: &Bodies) -> Result<Requests> {
         Ok(Requests {
             rays: scene.may("rays", |json| list(json, ray))?,
@@ -86,7 +86,7 @@ fn two(json: Json<'_>, bodies: &Bodies) -> Result<Two> {
     Ok((fields.must("a", |json| bodies.index(json))?, fields.must("b", |json| bodies.index(json))?))
 }
 
-/// Two tile maps have no contact.
+/// Refuses two tile maps, which have no contact.
 fn contact(json: Json<'_>, bodies: &Bodies) -> Result<Two> {
     let (a, b) = two(json, bodies)?;
     let is_map = |k: usize| matches!(bodies.placed[k].form, Form::Tiles(_));
@@ -113,11 +113,6 @@ fn sweep(json: Json<'_>, bodies: &Bodies) -> Result<Sweep> {
     Ok(Sweep { mover, to })
 }
 
-fn margin(json: Json<'_>) -> Result<i32> {
-    let value = not_negative(number(json)?, "a margin")?;
-    let most = f64::from(EDGE / UNITS);
-    match snap(value) {
-        Ok(units) if units <= EDGE => Ok(units),
-        _ => Err(Error::OutOfRange { what: "a margin", value, least: 0.0, most }),
-    }
+fn margin(json: Json<'_>) -> Result<Margin> {
+    number(json).and_then(Margin::new)
 }

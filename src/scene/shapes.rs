@@ -1,4 +1,4 @@
-//! Shapes and tile maps as SPEC 8 writes them.
+//! Shapes and tile maps in the format of SPEC 8.
 
 use crate::error::{At, Error, Result};
 use crate::scene::fields::{Fields, key, list, number, object, rows, text, vec2};
@@ -6,13 +6,13 @@ use crate::scene::json::{Json, quoted};
 use crate::scene::masks::Masks;
 use crate::shape::{Cell, Part, Polygon, Shape, TileMap};
 
-/// Everything that a body can be; SPEC 2's table in SPEC 8's words.
+/// All kinds of bodies: SPEC 2's table with SPEC 8's names.
 pub(super) const KINDS: &[&str] =
     &["sprite", "point", "segment", "circle", "capsule", "box", "polygon", "chain", "compound", "tiles"];
-/// Everything that a part of a compound can be.
+/// All kinds of shapes that a part of a compound may be.
 const PARTS: &[&str] = &["point", "segment", "circle", "capsule", "box", "polygon", "chain"];
 
-/// A shape of one of the [`KINDS`] but sprite and tiles.
+/// Reads a shape of one of the [`KINDS`] except sprite and tiles.
 pub(super) fn shape(kind: &'static str, json: Json<'_>) -> Result<Shape> {
     let shape = match kind {
         "point" => Fields::of(json, "a point", &[]).map(|_| Shape::point()),
@@ -54,7 +54,7 @@ fn polygon(json: Json<'_>) -> Result<Shape> {
     }
 }
 
-/// The vertices of a cell's polygon.
+/// Reads the vertices of a cell's polygon.
 fn points(json: Json<'_>) -> Result<Vec<crate::Vec2>> {
     Fields::of(json, "a polygon", &["points"])?.must("points", |json| list(json, vec2))
 }
@@ -89,7 +89,7 @@ fn part(json: Json<'_>) -> Result<Part> {
     })
 }
 
-/// A tile map, its legend's masks taken from the scene's.
+/// Reads a tile map; the masks of its legend are those of the scene.
 pub(super) fn tiles(json: Json<'_>, masks: &Masks<'_>) -> Result<TileMap> {
     let fields = Fields::of(json, "a tile map", &["cell", "rows", "legend"])?;
     let cell = fields.must("cell", vec2)?;

@@ -1,23 +1,24 @@
-//! Answers as JSON: one compact line, fields in SPEC 8's order, numbers as the shortest text that reads back.
+//! Writes answers as JSON: one compact line, fields in SPEC 8's order, numbers as the shortest text that reads back.
 
 use std::fmt::{self, Display, Formatter, Write as _};
 
-use crate::answer::{Common, Contact, Distance, Overlap, RayHit, SweepHit};
+use crate::answer::{Common, Contact, Distance, Overlap, RayHit, SpriteStep, SweepHit};
 use crate::form::Form;
-use crate::scene::{Answer, How, PairMet, RayMet, Scene};
+use crate::lattice::Vec2;
+use crate::scene::{Answer, How, PairMet, RayHits, Scene};
 use crate::shortest::Shortest;
 
-/// The line that stands in a stream where a scene was refused.
+/// Returns the line that a stream contains in place of the answer to a refused scene.
 ///
 /// ```
-/// use kasuri::{Error, scene::refusal};
+/// use kasuri::{scene::refusal, Error};
 /// assert_eq!(refusal(&Error::NoArea.at("points")), r#"{"error":"points: the polygon has no area; its vertices must not all lie on one line"}"#);
 /// ```
 pub fn refusal(error: &crate::Error) -> String {
     format!("{{\"error\":{}}}", Text(&error.to_string()))
 }
 
-/// A pair of sprites as an answer has it, with `pixels` 0 and no other fields where they are apart.
+/// Returns a pair of sprites as in an answer; where they do not overlap, `pixels` is 0 and there are no other fields.
 ///
 /// ```
 /// use kasuri::scene::sprite_pair;
@@ -39,8 +40,8 @@ impl Display for Answer<'_> {
         if let Some(rays) = &self.rays {
             f.write_str(",\"rays\":")?;
             list(f, rays, |f, met| match met {
-                RayMet::First(hit) => or_null(f, hit.as_ref(), |f, hit| ray(f, scene, hit)),
-                RayMet::All(hits) => list(f, hits, |f, hit| ray(f, scene, hit)),
+                RayHits::First(hit) => or_null(f, hit.as_ref(), |f, hit| ray(f, scene, hit)),
+                RayHits::All(hits) => list(f, hits, |f, hit| ray(f, scene, hit)),
             })?;
         }
         if let Some(points) = &self.points {
@@ -92,7 +93,7 @@ fn pair(f: &mut Formatter<'_>, scene: &Scene, hit: &PairMet) -> fmt::Result {
     f.write_char('}')
 }
 
-/// The kind of a pair that is told by its time alone.
+/// Returns the kind of a pair for which only the time is reported.
 fn kind(scene: &Scene, pair: &PairMet) -> &'static str {
     let is_map = |k: usize| matches!(scene.bodies()[k].form, Form::Tiles(_));
     if is_map(pair.a) || is_map(pair.b) { "tiles" } else { "shape-shape" }
@@ -130,16 +131,16 @@ fn distance(f: &mut Formatter<'_>, found: &Distance) -> fmt::Result {
     write!(f, "{{\"distance\":{},\"points\":[{},{}]}}", Shortest(*distance), XY(a), XY(b))
 }
 
-fn ray(f: &mut Formatter<'_>, scene: &Scene, hit: &RayHit) -> fmt::Result {
-    let RayHit { body, t, point, normal } = hit;
+fn ray(f: &mut Formatter<'_>, scene: &Scene, hit: &RayHit<usize>) -> fmt::Result {
+    let RayHit { body, t, point, normal, .. } = hit;
     write!(f, "{{\"id\":{},\"t\":{}", Text(&scene.ids()[*body]), Shortest(*t))?;
     write!(f, ",\"point\":{},\"normal\":{}}}", XY(point), XY(normal))
 }
 
-fn sweep(f: &mut Formatter<'_>, scene: &Scene, hit: &SweepHit) -> fmt::Result {
+fn sweep(f: &mut Formatter<'_>, scene: &Scene, hit: &SweepHit<usize>) -> fmt::Result {
     write!(f, "{{\"id\":{},\"t\":{}", Text(&scene.ids()[hit.body]), Shortest(hit.t))?;
-    if let Some((step, of)) = hit.step {
-        write!(f, ",\"step\":{step},\"of\":{of}")?;
+    if let Some(SpriteStep { number, count }) = hit.step {
+        write!(f, ",\"step\":{number},\"of\":{count}")?;
     }
     f.write_char('}')
 }
@@ -170,16 +171,16 @@ fn or_null<T>(
     }
 }
 
-/// Two numbers, [x,y].
-struct XY<'a>(&'a [f64; 2]);
+/// Writes two numbers, [x,y].
+struct XY<'a>(&'a Vec2);
 
 impl Display for XY<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "[{},{}]", Shortest(self.0[0]), Shortest(self.0[1]))
+        write!(f, "[{},{}]", Shortest(self.0.x), Shortest(self.0.y))
     }
 }
 
-/// A string with JSON's escapes.
+/// Writes a string with JSON's escapes.
 struct Text<'a>(&'a str);
 
 impl Display for Text<'_> {
@@ -218,11 +219,11 @@ mod tests {
             pixels: 1000,
             bounds: PixelBox { x0: -1, y0: 2, x1: 3, y1: 4 },
             first: [-1, 2],
-            centroid: [0.5, 1e-7],
-            normal: [-0.0, 1.0],
+            centroid: Vec2::new(0.5, 1e-7),
+            normal: Vec2::new(-0.0, 1.0),
             depth: 2,
         };
-        let contact = Contact { normal: [0.6, -0.8], depth: 0.0, point: [1.0, 2.5] };
+        let contact = Contact { normal: Vec2::new(0.6, -0.8), depth: 0.0, point: Vec2::new(1.0, 2.5) };
         let overlaps = [
             Overlap::SpriteSprite(common),
             Overlap::SpriteShape { pixels: 7 },
@@ -239,17 +240,21 @@ mod tests {
             on_way(Some(squares)),
             on_way(None),
         ];
-        let hit = RayHit { body: 1, t: 0.25, point: [1.0, -0.0], normal: [0.0, -1.0] };
+        let hit =
+            RayHit { body: 1, region: 0, t: 0.25, point: Vec2::new(1.0, -0.0), normal: Vec2::new(0.0, -1.0) };
         let answer = Answer {
             pairs: hows.map(|how| PairMet { a: 0, b: 1, how }).into(),
-            rays: Some(vec![RayMet::First(None), RayMet::First(Some(hit)), RayMet::All(vec![hit])]),
+            rays: Some(vec![RayHits::First(None), RayHits::First(Some(hit)), RayHits::All(vec![hit])]),
             points: Some(vec![vec![], vec![0, 1]]),
-            distances: Some(vec![None, Some(Distance { distance: 1.5, a: [0.0, 1.0], b: [2.0, 3.0] })]),
+            distances: Some(vec![
+                None,
+                Some(Distance { distance: 1.5, a: Vec2::new(0.0, 1.0), b: Vec2::new(2.0, 3.0) }),
+            ]),
             contacts: Some(vec![None, Some(contact)]),
-            crossings: Some(vec![vec![], vec![[1.0, 2.0], [3.0, 4.5]]]),
+            crossings: Some(vec![vec![], vec![Vec2::new(1.0, 2.0), Vec2::new(3.0, 4.5)]]),
             sweeps: Some(vec![
-                Some(SweepHit { body: 1, t: 0.5, step: Some((2, 4)) }),
-                Some(SweepHit { body: 1, t: 1.0, step: None }),
+                Some(SweepHit::in_step(2, 4).of_body(1)),
+                Some(SweepHit::at(1.0).of_body(1)),
                 None,
             ]),
             grazes: Some(vec![(0, 1)]),

@@ -1,4 +1,4 @@
-//! Every convex shape is one thing: a hull of lattice points and a radius (SPEC 2).
+//! Every convex shape is represented as a hull of lattice points and a radius (SPEC 2).
 
 use std::fmt;
 
@@ -7,24 +7,24 @@ use crate::lattice::{Bounds, Point};
 
 /// The points within `radius` of a hull of lattice vertices: a point, segment, circle, capsule, box or polygon.
 ///
-/// Vertices run so that (-dy, dx) of every edge points outwards, from the one with the least (x, y), none collinear
-/// with its neighbours.
+/// The vertices begin with the one with the least (x, y), and run so that (-dy, dx) of every edge points outwards. No
+/// vertex is collinear with its neighbours.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Convex {
     vertices: Vertices,
     radius: i32,
-    /// The box around the hull, radius left out.
+    /// The box around the hull, without the radius.
     core: Bounds,
 }
 
-/// Vertices of a hull: few of them need no memory of their own, which is most shapes there are.
+/// The vertices of a hull. Up to four are stored inline, without an allocation; most shapes have no more.
 #[derive(Clone)]
 enum Vertices {
     Few(u32, [Point; FEW]),
     Many(Box<[Point]>),
 }
 
-/// As many as a box has.
+/// The number of vertices of a box.
 const FEW: usize = 4;
 
 impl From<&[Point]> for Vertices {
@@ -65,12 +65,13 @@ impl Vertices {
 }
 
 impl Convex {
-    /// The hull of at least one point, with a radius of 0 or more; refused where it is larger than 2^14 px a side.
+    /// Makes the hull of at least one point, with a radius of 0 or more; an error where it is larger than 2^14 px a
+    /// side.
     pub(crate) fn new(mut points: Vec<Point>, radius: i32) -> Result<Convex> {
         Convex::of(&mut points, radius)
     }
 
-    /// The same of points in the caller's room, which are left in another order.
+    /// Does the same with points in the caller's buffer; their order changes.
     pub(crate) fn of(points: &mut [Point], radius: i32) -> Result<Convex> {
         debug_assert!(!points.is_empty() && radius >= 0);
         let core = box_of(points);
@@ -79,7 +80,8 @@ impl Convex {
         Ok(Convex { vertices: Vertices::from(&points[..count]), radius, core })
     }
 
-    /// Becomes the hull of other points; takes no memory where that has as many vertices.
+    /// Becomes the hull of other points. Allocates only where there are more than four vertices and their number
+    /// changes.
     pub(crate) fn rewrite(&mut self, points: &mut [Point], radius: i32) -> Result<()> {
         let core = box_of(points);
         core.grown(radius).checked()?;
@@ -92,7 +94,7 @@ impl Convex {
         Ok(())
     }
 
-    /// The same shape moved by an offset; refused where a vertex would lie beyond the world's edge.
+    /// Returns the shape moved by an offset; an error where a vertex would be beyond the world's edge.
     pub fn moved_by(&self, by: Point) -> Result<Convex> {
         let core = Bounds { min: self.core.min.offset(by)?, max: self.core.max.offset(by)? };
         let mut moved = self.clone();
@@ -101,7 +103,7 @@ impl Convex {
         Ok(moved)
     }
 
-    /// Moves it; the caller knows that it stays within the world.
+    /// Moves the shape; the caller guarantees that it stays within the world.
     pub(crate) fn translate(&mut self, by: Point) {
         for v in self.vertices.all_mut() {
             *v = Point::new(v.x + by.x, v.y + by.y);
@@ -109,14 +111,14 @@ impl Convex {
         self.core = self.core.translated(by);
     }
 
-    /// The same moved; the caller knows that it stays within `i32`.
+    /// Returns the shape moved by an offset; the caller guarantees that it stays within `i32`.
     pub(crate) fn translated(&self, by: Point) -> Convex {
         let mut moved = self.clone();
         moved.translate(by);
         moved
     }
 
-    /// Calls `with` with the vertices moved; takes no memory for as many as a polygon may have.
+    /// Calls `with` with the moved vertices; allocates only for more vertices than a convex polygon may have.
     pub(crate) fn with_moved<R>(&self, by: Point, with: impl FnOnce(&[Point]) -> R) -> R {
         const MOST: usize = 64;
         let vertices = self.vertices();
@@ -129,22 +131,22 @@ impl Convex {
         with(&room[..vertices.len()])
     }
 
-    /// The hull's vertices, at least one.
+    /// Returns the hull's vertices, at least one.
     pub fn vertices(&self) -> &[Point] {
         self.vertices.all()
     }
 
-    /// The closed box around its hull, radius left out.
+    /// Returns the closed box around the hull, without the radius.
     pub(crate) fn core(&self) -> Bounds {
         self.core
     }
 
-    /// How far the shape reaches beyond its hull, in lattice units.
+    /// Returns how far the shape reaches beyond its hull, in lattice units.
     pub fn radius(&self) -> i32 {
         self.radius
     }
 
-    /// The closed box around it, radius included.
+    /// Returns the closed box around the shape, radius included.
     pub fn bounds(&self) -> Bounds {
         self.core.grown(self.radius)
     }
@@ -163,7 +165,7 @@ fn box_of(points: &[Point]) -> Bounds {
         .fold(Bounds { min: first, max: first }, |so_far, &p| so_far.union(Bounds { min: p, max: p }))
 }
 
-/// Puts a hull's vertices first, in their order, and says how many they are.
+/// Moves the hull's vertices to the front, in hull order, and returns their number.
 fn hull_in_place(points: &mut [Point]) -> usize {
     if let [a, b] = points {
         if b < a {
@@ -179,8 +181,8 @@ fn hull_in_place(points: &mut [Point]) -> usize {
     hull.len()
 }
 
-/// Where points are the vertices of their hull one after another, either way round, puts them in its order. Most shapes are
-/// given so.
+/// Puts the points in hull order, if they are the vertices of their hull one after another, in either direction. Most
+/// shapes are given that way. Returns whether they are.
 fn order_ring(points: &mut [Point]) -> bool {
     let count = points.len();
     let (mut is_left, mut is_right, mut least, mut turns_back) = (true, true, 0, 0);
@@ -189,7 +191,8 @@ fn order_ring(points: &mut [Point]) -> bool {
         let side = cross(a, b, c);
         is_left &= side > 0;
         is_right &= side < 0;
-        // A ring that turns one way only goes round as often as it has a vertex before both of its neighbours.
+        // A ring that turns in one direction only goes around once for each vertex that is less than both of its
+        // neighbours.
         if b < a && b < c {
             turns_back += 1;
             least = (k + count - 1) % count;
@@ -207,7 +210,7 @@ fn order_ring(points: &mut [Point]) -> bool {
     true
 }
 
-/// Andrew's monotone chain; what is collinear or coincident is dropped.
+/// Returns the convex hull (Andrew's monotone chain); collinear and coincident points are dropped.
 pub(crate) fn hull(mut points: Vec<Point>) -> Vec<Point> {
     points.sort_unstable();
     points.dedup();
@@ -221,7 +224,7 @@ pub(crate) fn hull(mut points: Vec<Point>) -> Vec<Point> {
     chain
 }
 
-/// From the first point to the last, keeping only the vertices where the way turns outwards.
+/// Returns half of the hull, from the first point to the last: only the vertices where the path turns outwards.
 fn half_hull(points: impl Iterator<Item = Point>) -> Vec<Point> {
     let mut chain: Vec<Point> = Vec::new();
     for p in points {
@@ -235,7 +238,7 @@ fn half_hull(points: impl Iterator<Item = Point>) -> Vec<Point> {
     chain
 }
 
-/// Twice the signed area of the triangle a, b, c; coordinates up to 2^29 keep it below 2^62.
+/// Returns twice the signed area of the triangle a, b, c; below 2^62 in size for coordinates up to 2^29.
 fn cross(a: Point, b: Point, c: Point) -> i64 {
     let d = |p: i32, q: i32| i64::from(p) - i64::from(q);
     d(b.x, a.x) * d(c.y, a.y) - d(b.y, a.y) * d(c.x, a.x)
@@ -257,7 +260,7 @@ mod tests {
         assert_eq!(hull(points(&[(7, 7), (7, 7)])), points(&[(7, 7)]));
     }
 
-    /// Rings, convex or not, some of which go round twice: the hull in place is the hull.
+    /// Tests rings, convex or not, some of which go around twice: the hull in place is equal to the hull.
     #[test]
     fn a_hull_in_place_is_the_hull() {
         let mut state = 5_u64;

@@ -1,10 +1,10 @@
-//! The kinds of shape, validated when made, and their convex parts once placed (SPEC 2).
+//! The kinds of shapes. They are validated when they are made, and become convex parts when they are placed (SPEC 2).
 
 use crate::error::{At, Error, Result};
 use crate::lattice::{Vec2, not_negative};
 use crate::shape::Polygon;
 
-/// A shape in its own coordinates. Made by one of its constructors, which refuse what SPEC 7 refuses.
+/// A shape in its own coordinates. Its constructors refuse what SPEC 7 refuses.
 ///
 /// ```
 /// use kasuri::{Placement, Shape};
@@ -16,7 +16,7 @@ use crate::shape::Polygon;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Shape(Kind);
 
-/// What a shape is, in the numbers it was given.
+/// The kind of a shape, with the numbers that the caller gave.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Kind {
     Point,
@@ -39,24 +39,24 @@ pub struct Part {
 }
 
 impl Part {
-    /// A part at the body's origin, without a tag.
+    /// Makes a part at the body's origin, without a tag.
     pub fn new(shape: Shape) -> Part {
         Part { shape, offset: Vec2::default(), tag: None }
     }
 
-    /// Moved by an offset in the body's own coordinates.
+    /// Moves the part by an offset in the body's own coordinates.
     #[must_use]
     pub fn offset(self, offset: impl Into<Vec2>) -> Part {
         Part { offset: offset.into(), ..self }
     }
 
-    /// Named, so that hits can say which part they met.
+    /// Names the part, so that hits can say which part they hit.
     #[must_use]
     pub fn tag(self, tag: impl Into<Box<str>>) -> Part {
         Part { tag: Some(tag.into()), ..self }
     }
 
-    /// What it is called.
+    /// Returns the part's tag.
     pub fn name(&self) -> Option<&str> {
         self.tag.as_deref()
     }
@@ -71,28 +71,28 @@ impl Part {
 }
 
 impl Shape {
-    /// The body's position itself.
+    /// Makes a point at the body's position.
     pub fn point() -> Shape {
         Shape(Kind::Point)
     }
 
-    /// From a to b.
+    /// Makes a segment from a to b.
     pub fn segment(a: impl Into<Vec2>, b: impl Into<Vec2>) -> Result<Shape> {
         Ok(Shape(Kind::Segment { a: a.into().finite().at("a")?, b: b.into().finite().at("b")? }))
     }
 
-    /// All within `r` of the body's position.
+    /// Makes a circle: all points within `r` of the body's position.
     pub fn circle(r: f64) -> Result<Shape> {
         Ok(Shape(Kind::Circle { r: radius(r)? }))
     }
 
-    /// All within `r` of the segment from a to b.
+    /// Makes a capsule: all points within `r` of the segment from a to b.
     pub fn capsule(a: impl Into<Vec2>, b: impl Into<Vec2>, r: f64) -> Result<Shape> {
         let (a, b) = (a.into().finite().at("a")?, b.into().finite().at("b")?);
         Ok(Shape(Kind::Capsule { a, b, r: radius(r)? }))
     }
 
-    /// A box of half the width and half the height around the body's position.
+    /// Makes a box around the body's position, from half its width and half its height.
     pub fn rect(half: impl Into<Vec2>) -> Result<Shape> {
         let half = half.into();
         not_negative(half.x, "half a side").at("half[0]")?;
@@ -100,18 +100,18 @@ impl Shape {
         Ok(Shape(Kind::Rect { half }))
     }
 
-    /// A simple polygon of 3 to 4096 vertices, convex or concave.
+    /// Makes a simple polygon of 3 to 4096 vertices, convex or concave.
     pub fn polygon<P: Into<Vec2> + Copy>(points: &[P]) -> Result<Shape> {
         Ok(Shape(Kind::Polygon(Polygon::new(&vec2s(points)).at("points")?)))
     }
 
-    /// All within `r` of such a polygon.
+    /// Makes a rounded polygon: all points within `r` of a polygon.
     pub fn rounded_polygon<P: Into<Vec2> + Copy>(points: &[P], r: f64) -> Result<Shape> {
         let polygon = Polygon::new(&vec2s(points)).at("points")?;
         Ok(Shape(Kind::Rounded { polygon, r: radius(r)? }))
     }
 
-    /// 2 to 4096 points joined by capsules of one radius: a curved laser.
+    /// Makes a chain: 2 to 4096 points joined by capsules of one radius, for example a curved laser.
     pub fn chain<P: Into<Vec2> + Copy>(points: &[P], r: f64) -> Result<Shape> {
         if !(2..=4096).contains(&points.len()) {
             let count = points.len();
@@ -125,7 +125,7 @@ impl Shape {
         Ok(Shape(Kind::Chain { points: points.into(), r: radius(r)? }))
     }
 
-    /// 1 to 256 shapes that move as one.
+    /// Makes a compound: 1 to 256 shapes that move as one.
     pub fn compound(parts: Vec<Part>) -> Result<Shape> {
         if !(1..=256).contains(&parts.len()) {
             let count = parts.len();
@@ -142,7 +142,7 @@ impl Shape {
         Ok(Shape(Kind::Compound(parts.into())))
     }
 
-    /// The same shape in other coordinates: `place` takes its places, which is linear, and `length` its lengths.
+    /// Returns the shape in other coordinates: the linear function `place` maps its points, `length` maps its lengths.
     pub(crate) fn mapped(&self, place: &dyn Fn(Vec2) -> Vec2, length: &dyn Fn(f64) -> f64) -> Result<Shape> {
         let all = |points: &[Vec2]| points.iter().map(|&p| place(p)).collect::<Vec<_>>();
         match &self.0 {
@@ -164,7 +164,7 @@ impl Shape {
         }
     }
 
-    /// A chain through other points.
+    /// Returns the chain with other points.
     pub(crate) fn with_points(&self, points: &[Vec2]) -> Result<Shape> {
         match self.0 {
             Kind::Chain { r, .. } => Shape::chain(points, r),
@@ -172,7 +172,7 @@ impl Shape {
         }
     }
 
-    /// A circle, a capsule or a chain of another radius.
+    /// Returns the shape with another radius: a circle, a capsule, a chain or a rounded polygon.
     pub(crate) fn with_radius(&self, r: f64) -> Result<Shape> {
         let mut shape = self.clone();
         match &mut shape.0 {
@@ -187,7 +187,7 @@ impl Shape {
         }
     }
 
-    /// Whether it is the same at every angle.
+    /// Whether the shape is the same at every angle.
     pub(crate) fn is_round(&self) -> bool {
         matches!(self.0, Kind::Point | Kind::Circle { .. })
     }
@@ -196,7 +196,7 @@ impl Shape {
         &self.0
     }
 
-    /// The parts of a compound; none for other shapes.
+    /// Returns the parts of a compound; empty for other shapes.
     pub fn parts(&self) -> &[Part] {
         match &self.0 {
             Kind::Compound(parts) => parts,
@@ -204,7 +204,7 @@ impl Shape {
         }
     }
 
-    /// The word that scene files have for this kind.
+    /// Returns the name of this kind in scene files.
     pub fn kind(&self) -> &'static str {
         match self.0 {
             Kind::Point => "point",

@@ -1,4 +1,4 @@
-//! What a body can be besides a picture: shapes in their own coordinates, and what a placement makes of them.
+//! All bodies that are not plain pictures: shapes in their own coordinates, tile maps, and their placement.
 
 mod convex;
 mod kind;
@@ -18,6 +18,6 @@ pub use kind::{Part, Shape};
 pub use parts::Parts;
 pub(crate) use placed_tiles::CellAt;
 pub use placed_tiles::{CellForm, PlacedCell, Tiles};
-pub use placement::{Frame, Placement};
+pub use placement::{Placement, Transform};
 pub use polygon::Polygon;
 pub use tiles::{Cell, TileMap};

@@ -1,14 +1,14 @@
-//! The convex parts of a shape: mostly one, which then needs no memory of its own.
+//! The convex parts of a shape. Most shapes have one, which is stored without an allocation.
 
 use std::fmt;
 use std::ops::{Deref, DerefMut};
 
 use crate::shape::Convex;
 
-/// The convex parts of a placed shape, in order: a slice of them.
+/// The convex parts of a placed shape, in order. It dereferences to a slice.
 ///
 /// ```
-/// use kasuri::{Form, Parts, Placement, Shape};
+/// use kasuri::{query::Form, shape::Parts, Placement, Shape};
 /// let parts: Parts = Shape::circle(4.0)?.place(&Placement::at([10.0, 20.0]))?;
 /// assert_eq!((parts.len(), parts[0].radius()), (1, 1024));
 /// let form = Form::Shape(parts);
@@ -24,7 +24,7 @@ enum Held {
 }
 
 impl Parts {
-    /// None at all: what a body that is gone has.
+    /// Returns an empty list: the parts of a body that was removed.
     pub(crate) fn none() -> Parts {
         Parts(Held::Many(Box::default()))
     }

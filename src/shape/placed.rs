@@ -1,38 +1,38 @@
-//! What a placement makes of a shape: its convex parts on the lattice (SPEC 2).
+//! Placing a shape gives its convex parts on the lattice (SPEC 2).
 
 use crate::error::{At, Error, Result};
 use crate::lattice::{Bounds, Point, Vec2};
 use crate::shape::kind::Kind;
-use crate::shape::{Convex, Frame, Parts, Placement, Polygon, Shape};
+use crate::shape::{Convex, Parts, Placement, Polygon, Shape, Transform};
 
 impl Shape {
-    /// The shape on the lattice, as its convex parts in order.
+    /// Places the shape on the lattice and returns its convex parts in order.
     pub fn place(&self, placement: &Placement) -> Result<Parts> {
         self.place_in(&placement.frame()?)
     }
 
-    /// The same, by a placement that was checked before.
-    pub fn place_in(&self, frame: &Frame) -> Result<Parts> {
+    /// Does the same with a placement that was already checked.
+    pub fn place_in(&self, frame: &Transform) -> Result<Parts> {
         self.place_with_reach(frame).map(|(parts, _)| parts)
     }
 
-    /// The same, and the box around the position and every placed vertex, dropped ones too: what SPEC 1 holds within the
-    /// world.
-    pub(crate) fn place_with_reach(&self, frame: &Frame) -> Result<(Parts, Bounds)> {
+    /// Does the same, and also returns the box around the position and every placed vertex, dropped ones included.
+    /// SPEC 1 requires all of these to be within the world.
+    pub(crate) fn place_with_reach(&self, frame: &Transform) -> Result<(Parts, Bounds)> {
         let mut placed = Placed { parts: Vec::new(), reach: Bounds { min: frame.at, max: frame.at } };
         self.place_into(frame, &mut placed)?;
         Ok((placed.parts.into(), placed.reach))
     }
 
-    /// Places it anew in the place of its parts, and gives the same box. Of what is refused some parts may be others
-    /// already.
-    pub(crate) fn place_over(&self, frame: &Frame, parts: &mut [Convex]) -> Result<Bounds> {
+    /// Places the shape again, overwriting its parts, and returns the same box. After an error some parts may already
+    /// be overwritten.
+    pub(crate) fn place_over(&self, frame: &Transform, parts: &mut [Convex]) -> Result<Bounds> {
         let mut placed = Replaced { parts: parts.iter_mut(), reach: Bounds { min: frame.at, max: frame.at } };
         self.place_into(frame, &mut placed)?;
         Ok(placed.reach)
     }
 
-    fn place_into(&self, frame: &Frame, to: &mut impl Receiver) -> Result<()> {
+    fn place_into(&self, frame: &Transform, to: &mut impl Receiver) -> Result<()> {
         let Kind::Compound(list) = self.what() else {
             return self.place_at(frame, Vec2::default(), to).map_err(|e| within(e, self.kind().into()));
         };
@@ -43,8 +43,8 @@ impl Shape {
         Ok(())
     }
 
-    /// Places anything but a compound, its own coordinates moved by `offset` first.
-    fn place_at(&self, frame: &Frame, offset: Vec2, to: &mut impl Receiver) -> Result<()> {
+    /// Places anything but a compound, after moving its own coordinates by `offset`.
+    fn place_at(&self, frame: &Transform, offset: Vec2, to: &mut impl Receiver) -> Result<()> {
         let vertex = |v: Vec2| frame.vertex(Vec2::new(v.x + offset.x, v.y + offset.y));
         match self.what() {
             Kind::Point => to.add(&mut [vertex(Vec2::default())?], 0),
@@ -80,8 +80,11 @@ fn place_polygon(
             *to = placed;
         }
     }
-    // Vertices that are collinear unplaced are in no part, and may stick out of all of them once snapped.
-    to.reach(whole.grown(r).checked()?);
+    // In a polygon that is cut, vertices that are collinear before placement are in no part. After snapping they may
+    // stick out of all parts.
+    // The size counts the radius; the distance from the world's edge is that of the vertices (SPEC 1).
+    whole.grown(r).checked()?;
+    to.reach(whole);
     if polygon.triangles().is_empty() {
         return to.add(&mut room[..points.len()], r);
     }
@@ -102,7 +105,7 @@ fn place_chain(
     for (k, &v) in rest.iter().enumerate() {
         let next = vertex(v).at("points")?;
         if let Err(error) = to.add(&mut [last, next], r) {
-            // A point that cannot be placed is told first.
+            // If a later point cannot be placed, its error is returned instead.
             return rest[k..].iter().try_for_each(|&v| vertex(v).map(|_| ())).at("points").and(Err(error));
         }
         last = next;
@@ -110,14 +113,14 @@ fn place_chain(
     Ok(())
 }
 
-/// Takes the parts of a shape while it is placed.
+/// Receives the parts of a shape while it is placed.
 trait Receiver {
     fn add(&mut self, points: &mut [Point], radius: i32) -> Result<()>;
-    /// All vertices lie in the box around these boxes and the parts.
+    /// Receives a box of vertices. The boxes and the parts together contain all vertices.
     fn reach(&mut self, bounds: Bounds);
 }
 
-/// New parts, and the box around all of their vertices.
+/// Collects new parts, and the box around all of their vertices.
 struct Placed {
     parts: Vec<Convex>,
     reach: Bounds,
@@ -136,7 +139,7 @@ impl Receiver for Placed {
     }
 }
 
-/// Parts that become others.
+/// Overwrites existing parts.
 struct Replaced<'a> {
     parts: std::slice::IterMut<'a, Convex>,
     reach: Bounds,
@@ -156,12 +159,12 @@ impl Receiver for Replaced<'_> {
     }
 }
 
-/// Says where in the shape an error arose, unless the placement's scale is at fault.
+/// Adds the place in the shape to an error, unless the placement's scale is the cause.
 fn within(error: Error, place: String) -> Error {
     if matches!(error, Error::At { ref place, .. } if place == "scale") { error } else { error.at(place) }
 }
 
-/// c +- X +- Y.
+/// Returns the corners c +- X +- Y of a box.
 fn rect_corners(c: Point, [x, y]: [Point; 2]) -> Result<[Point; 4]> {
     let corner = |sx: i32, sy: i32| {
         let by = |x: i32, y: i32| i64::from(sx) * i64::from(x) + i64::from(sy) * i64::from(y);
@@ -181,7 +184,7 @@ mod tests {
     use super::*;
     use crate::shape::Part;
 
-    /// Parts placed over those of another angle are those that are placed anew.
+    /// Parts that overwrite those of another angle are equal to newly placed ones.
     #[test]
     fn placed_over_is_placed_anew() {
         let ring = |n: usize, r: f64| -> Vec<[f64; 2]> {

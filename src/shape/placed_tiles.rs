@@ -1,4 +1,5 @@
-//! A tile map on the lattice: cells from the map's corner, shared by all its places (SPEC 2).
+//! A tile map on the lattice. Its cells are relative to the map's corner and shared by all placements of the map
+//! (SPEC 2).
 
 use std::sync::{Arc, OnceLock};
 
@@ -7,8 +8,8 @@ use crate::lattice::{Bounds, EDGE, PixelBox, Point, UNITS, Vec2};
 use crate::mask::Sprite;
 use crate::shape::{Convex, TileMap};
 
-/// A tile map on the lattice: its cells that are not empty, in (y, x) order. Moving it costs the same however many
-/// there are.
+/// A tile map on the lattice: its cells that are not empty, in (y, x) order. The cost of moving it does not depend on
+/// the number of cells.
 #[derive(Debug, Clone)]
 pub struct Tiles {
     at: Point,
@@ -17,31 +18,31 @@ pub struct Tiles {
     cells: Arc<Cells>,
 }
 
-/// The cells of a map as seen from its corner.
+/// The cells of a map, relative to its corner.
 #[derive(Debug)]
 pub(super) struct Cells {
-    /// The size of a cell, and how many cells are in a unit.
+    /// The size of a cell in lattice units, and 1 / size, rounded up a little.
     size: Point,
     in_unit: [f64; 2],
     /// The cells that are not empty, in (y, x) order.
     places: Box<[Place]>,
-    /// Of each row the words that tell which of its cells are not empty.
+    /// For each row, the words that say which of its cells are not empty.
     rows: Box<[Word]>,
-    /// How many words a row has.
+    /// The number of words in a row.
     words: usize,
-    /// What a cell may be, its corner at the origin.
+    /// The kinds of cells, each with its corner at the origin.
     kinds: Box<[Kind]>,
-    /// How far corners and vertices reach from the map's corner; `None` without cells.
+    /// The box around all cell corners and vertices, relative to the map's corner; `None` without cells.
     extent: Option<Bounds>,
-    /// How far cells reach from their own corners, at most.
+    /// The box around all kinds of cells, relative to a cell's own corner.
     reach: Bounds,
     /// Whether some kinds are one-way.
     has_one_way: bool,
-    /// The cells that are not one-way, once they are asked for.
+    /// The cells without the one-way ones; made on first use.
     closed: OnceLock<Arc<Cells>>,
 }
 
-/// Where a cell stands, and of which kind it is.
+/// The position of a cell, and its kind.
 #[derive(Debug, Clone, Copy)]
 struct Place {
     column: u32,
@@ -49,16 +50,16 @@ struct Place {
     kind: u32,
 }
 
-/// 64 cells of a row.
+/// 64 cells of a row, as bits.
 #[derive(Debug, Clone, Copy, Default)]
 struct Word {
-    /// Which are not empty.
+    /// The cells that are not empty.
     bits: u64,
-    /// The number of the first such cell.
+    /// The index in `Cells::places` of the first of these cells.
     first: u32,
 }
 
-/// What some cells are, and the box around their corners.
+/// A kind of cell, with the box around the corners of all cells of this kind.
 #[derive(Debug, Clone)]
 struct Kind {
     form: CellForm,
@@ -67,7 +68,8 @@ struct Kind {
 }
 
 impl Cells {
-    /// `None` where the map fits nowhere: it is larger than the world, or one of its cells is larger than a body may be.
+    /// Returns `None` where the map fits nowhere: it is larger than the world, or one of its cells is larger than a
+    /// body may be.
     pub(super) fn of(map: &TileMap) -> Option<Cells> {
         let (size, columns, all, cells) = map.raw();
         let mut corners: Vec<Option<Bounds>> = vec![None; cells.len()];
@@ -99,7 +101,7 @@ impl Cells {
         let own = Bounds { min: Point::default(), max: size };
         let reach = kinds.iter().map(Kind::reach).fold(own, Bounds::union);
         let extent = extents.into_iter().reduce(Bounds::union);
-        // A little more than it is: a product with a whole number below 2^33, rounded down, is the quotient.
+        // Slightly more than 1 / side: the product with a whole number below 2^33, rounded down, is the exact quotient.
         let in_unit = [size.x, size.y].map(|side| (1.0 + 2.0_f64.powi(-50)) / f64::from(side));
         let has_one_way = kinds.iter().any(|kind| kind.one_way.is_some());
         let (places, rows, kinds) = (places.into(), rows.into(), kinds.into());
@@ -107,7 +109,7 @@ impl Cells {
         Some(Cells { size, in_unit, places, rows, words, kinds, extent, reach, has_one_way, closed })
     }
 
-    /// The same but for one-way cells; how far it reaches stays.
+    /// Returns the cells without the one-way ones; `extent` and `reach` stay as they are.
     fn only_closed(&self) -> Cells {
         let is_closed = |place: &&Place| self.kinds[place.kind as usize].one_way.is_none();
         let places: Box<[Place]> = self.places.iter().filter(is_closed).copied().collect();
@@ -127,7 +129,7 @@ impl Cells {
         }
     }
 
-    /// Whether all lies within the world when the map's corner is there.
+    /// Whether all cells are within the world when the map's corner is at `at`.
     pub(super) fn fit_at(&self, at: Point) -> bool {
         let fits = |at: i32, by: i32| i64::from(at).saturating_add(by.into()).unsigned_abs() <= EDGE as u64;
         self.extent.is_none_or(|Bounds { min, max }| {
@@ -135,10 +137,10 @@ impl Cells {
         })
     }
 
-    /// The box around all cells when the map's corner is there.
+    /// Returns the box around all cells when the map's corner is at `at`.
     fn bounds(&self, at: Point) -> Option<Bounds> {
         let around = self.kinds.iter().filter_map(|kind| {
-            // Further corners never reach less far.
+            // A greater corner never gives a lesser box, so the least and the greatest corner are enough.
             let [first, last] = [kind.corners.min, kind.corners.max].map(|corner| moved(corner, at));
             Some(kind.form.bounds_at(first)?.union(kind.form.bounds_at(last)?))
         });
@@ -147,7 +149,7 @@ impl Cells {
 }
 
 impl Kind {
-    /// How far corners and vertices reach from the map's corner; `None` where no i32 holds it.
+    /// Returns the box around corners and vertices, relative to the map's corner; `None` where an i32 overflows.
     fn extent(&self) -> Option<Bounds> {
         let CellForm::Convex(convex) = &self.form else { return Some(self.corners) };
         let Bounds { min, max } = convex.bounds();
@@ -156,17 +158,17 @@ impl Kind {
         Some(around.union(self.corners))
     }
 
-    /// How far such cells reach from their corners, at most.
+    /// Returns the box that contains such cells, relative to their corners.
     fn reach(&self) -> Bounds {
         match &self.form {
             CellForm::Convex(convex) => convex.bounds(),
-            // Which pixels a mask lies on depends on where in a pixel its corner is.
+            // The pixels that a mask covers depend on the position of its corner within a pixel.
             CellForm::Sprite(sprite) => sprite.bounds().grown(UNITS),
         }
     }
 }
 
-/// Notes for each word the number of its first cell.
+/// Sets for each word the index of its first cell.
 fn number_words(rows: &mut [Word]) {
     let mut count = 0;
     for word in rows {
@@ -175,7 +177,7 @@ fn number_words(rows: &mut [Word]) {
     }
 }
 
-/// A cell's corner as seen from the map's; `None` where it is further than the world is wide.
+/// Returns a cell's corner relative to the map's; `None` where it is further away than the world is wide.
 fn corner_of(size: Point, column: u32, row: u32) -> Option<Point> {
     let along = |k: u32, side: i32| {
         let units = i64::from(k) * i64::from(side);
@@ -184,23 +186,24 @@ fn corner_of(size: Point, column: u32, row: u32) -> Option<Point> {
     Some(Point::new(along(column, size.x)?, along(row, size.y)?))
 }
 
-/// A point moved by another; the caller knows that it stays within `i32`.
+/// Returns a point moved by another; the caller guarantees that it stays within `i32`.
 fn moved(p: Point, by: Point) -> Point {
     Point::new(p.x + by.x, p.y + by.y)
 }
 
 impl Tiles {
-    /// The caller knows that the cells fit there.
+    /// Makes a placed tile map; the caller guarantees that the cells are within the world.
     pub(super) fn new(cells: Arc<Cells>, at: Point) -> Tiles {
         Tiles { at, bounds: cells.bounds(at), cells }
     }
 
-    /// Where the map's top left corner stands.
+    /// Returns the position of the map's top left corner.
     pub fn at(&self) -> Point {
         self.at
     }
 
-    /// The same map with its corner at another lattice point; refused where a cell would lie beyond the world's edge.
+    /// Returns the same map with its corner at another lattice point; an error where a cell would be beyond the world's
+    /// edge.
     pub fn moved_to(&self, at: Point) -> Result<Tiles> {
         if let Some(Bounds { min, max }) = self.cells.extent {
             at.offset(min)?;
@@ -209,34 +212,34 @@ impl Tiles {
         Ok(Tiles::new(self.cells.clone(), at))
     }
 
-    /// Moves it; the caller knows that it stays within the world.
+    /// Moves the map; the caller guarantees that it stays within the world.
     pub(crate) fn move_to(&mut self, at: Point) {
         self.at = at;
         self.bounds = self.cells.bounds(at);
     }
 
-    /// The box around all cells; `None` without any.
+    /// Returns the box around all cells; `None` without any.
     pub fn bounds(&self) -> Option<Bounds> {
         self.bounds
     }
 
-    /// The cells that are not empty, in (y, x) order.
+    /// Returns the cells that are not empty, in (y, x) order.
     pub fn cells(&self) -> impl ExactSizeIterator<Item = PlacedCell> {
         self.cells.places.iter().map(|place| self.cell(place).placed())
     }
 
-    /// The box around the map's corner, its cells' corners and all vertices.
+    /// Returns the box around the map's corner, the corners of its cells and all vertices.
     pub(crate) fn reach(&self) -> Bounds {
         let here = Bounds { min: self.at, max: self.at };
         self.cells.extent.map_or(here, |extent| extent.translated(self.at).union(here))
     }
 
-    /// Whether there are masks among the cells: where in a pixel the map stands tells which pixels they lie on.
+    /// Whether some cells are masks. The pixels they cover depend on the map's position within a pixel.
     pub(crate) fn has_masks(&self) -> bool {
         self.cells.kinds.iter().any(|kind| matches!(kind.form, CellForm::Sprite(_)))
     }
 
-    /// Of each of those cells a number that cells have in common which are alike.
+    /// Returns the number of the kind of each of those cells. Equal cells have the same number.
     #[cfg(feature = "gpu")]
     pub(crate) fn kinds(&self) -> impl Iterator<Item = u32> {
         self.cells.places.iter().map(|place| place.kind)
@@ -247,7 +250,7 @@ impl Tiles {
         self.cells.has_one_way
     }
 
-    /// Column and row of each one-way cell, and which way its faces look that stop what travels.
+    /// Returns column, row and direction of each one-way cell. Only faces that look in this direction stop travels.
     pub(crate) fn one_way_cells(&self) -> impl Iterator<Item = (u32, u32, Vec2)> {
         let places = if self.cells.has_one_way { &self.cells.places[..] } else { &[] };
         places.iter().filter_map(|&Place { column, row, kind }| {
@@ -255,29 +258,29 @@ impl Tiles {
         })
     }
 
-    /// The same map without its one-way cells.
+    /// Returns the same map without its one-way cells.
     pub(crate) fn without_one_way(&self) -> Tiles {
         let cells = self.cells.closed.get_or_init(|| Arc::new(self.cells.only_closed()));
         Tiles::new(cells.clone(), self.at)
     }
 
-    /// Which way the faces of a cell look that stop what travels; `None` where all do.
+    /// Returns the direction of the faces of a cell that stop travels; `None` where all faces do.
     pub(crate) fn one_way(&self, cell: &CellAt<'_>) -> Option<Vec2> {
         self.cells.kinds[cell.kind as usize].one_way
     }
 
-    /// How many cells are not empty.
+    /// Returns the number of cells that are not empty.
     pub fn count(&self) -> usize {
         self.cells.places.len()
     }
 
-    /// Where the map stands, the size of a cell, and how far cells reach from their corners at most.
+    /// Returns the map's position, the size of a cell, and how far cells reach from their corners at most.
     #[cfg(feature = "gpu")]
     pub(crate) fn grid(&self) -> (Point, Point, Bounds) {
         (self.at, self.cells.size, self.cells.reach)
     }
 
-    /// The cells that may reach into a box, in (y, x) order, found by dividing by the cell's size.
+    /// Returns the cells that may reach into a box, in (y, x) order. It finds them by dividing by the cell's size.
     #[inline(always)]
     pub(crate) fn cells_near(&self, near: Bounds) -> CellsNear<'_> {
         let Cells { rows, words, in_unit, reach, .. } = &*self.cells;
@@ -300,7 +303,7 @@ impl Tiles {
         cells
     }
 
-    /// What cells may be: a cell's kind is a number among these.
+    /// Returns the forms of all kinds of cells; a cell's kind is an index into these.
     pub(crate) fn forms(&self) -> impl Iterator<Item = &CellForm> + Clone {
         self.cells.kinds.iter().map(|kind| &kind.form)
     }
@@ -329,26 +332,26 @@ impl PartialEq for Tiles {
 /// A cell on the lattice.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PlacedCell {
-    /// Which column it stands in.
+    /// The column of the cell.
     pub column: u32,
-    /// Which row it stands in.
+    /// The row of the cell.
     pub row: u32,
-    /// What it is.
+    /// The form of the cell.
     pub form: CellForm,
 }
 
-/// A cell of a placed map, what it is still as seen from its corner.
+/// A cell of a placed map; its form is still relative to its corner.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct CellAt<'a> {
     pub(crate) column: u32,
     pub(crate) row: u32,
     pub(crate) corner: Point,
-    /// The number of its form among the map's.
+    /// The index of its form among the map's forms.
     pub(crate) kind: u32,
     pub(crate) form: &'a CellForm,
 }
 
-/// From which to before which row or column of so many a stretch reaches, both ends included.
+/// Returns the half-open range of rows or columns, of `count`, that the closed interval from `from` to `to` touches.
 #[inline(always)]
 fn cells_between(from: i64, to: i64, in_unit: f64, count: usize) -> [usize; 2] {
     let cell = |x: i64| ((x.max(0) as f64 * in_unit) as usize).min(count);
@@ -361,7 +364,7 @@ pub(crate) struct CellsNear<'a> {
     columns: [usize; 2],
     row: usize,
     last_row: usize,
-    /// Which word of the row is read, which of its cells are left, and the number of the first of these.
+    /// The word that is read, the bits of its remaining cells, and the index of the first of these.
     word: usize,
     bits: u64,
     number: u32,
@@ -384,7 +387,7 @@ impl CellsNear<'_> {
         }
     }
 
-    /// Goes on to the next word; whether there is one.
+    /// Moves on to the next word; returns whether there is one.
     #[inline(always)]
     fn advance(&mut self) -> bool {
         let [from, to] = self.columns;
@@ -415,12 +418,12 @@ impl<'a> Iterator for CellsNear<'a> {
 }
 
 impl CellAt<'_> {
-    /// The closed box around it; `None` where there is nothing.
+    /// Returns the closed box around the cell; `None` where the cell is empty.
     pub(crate) fn bounds(&self) -> Option<Bounds> {
         self.form.bounds_at(self.corner)
     }
 
-    /// With its form on the lattice.
+    /// Returns the cell with its form on the lattice.
     pub(crate) fn placed(&self) -> PlacedCell {
         let form = match self.form {
             CellForm::Convex(convex) => {
@@ -434,7 +437,7 @@ impl CellAt<'_> {
     }
 }
 
-/// What a cell is, placed.
+/// The form of a placed cell.
 #[derive(Debug, Clone, PartialEq)]
 pub enum CellForm {
     /// A solid cell or a polygon.
@@ -444,7 +447,7 @@ pub enum CellForm {
 }
 
 impl CellForm {
-    /// The closed box around it; `None` where there is nothing.
+    /// Returns the closed box around the form; `None` where the form is empty.
     pub fn bounds(&self) -> Option<Bounds> {
         match self {
             CellForm::Convex(convex) => Some(convex.bounds()),
@@ -452,7 +455,7 @@ impl CellForm {
         }
     }
 
-    /// The same for one that was placed at the origin, with its corner at a lattice point.
+    /// Returns the same for a form that was placed at the origin, with its corner at a lattice point.
     fn bounds_at(&self, corner: Point) -> Option<Bounds> {
         match self {
             CellForm::Convex(convex) => Some(convex.bounds().translated(corner)),
@@ -461,7 +464,7 @@ impl CellForm {
     }
 }
 
-/// The reach of an unturned sprite were it at another place.
+/// Returns the reach of an unturned sprite, were it at another position.
 fn reach_at(sprite: &Sprite, at: Point) -> PixelBox {
     let (offset, mask) = (sprite.upright_offset(), sprite.mask());
     let (x0, y0) = ((at.x + offset.x) >> 8, (at.y + offset.y) >> 8);
@@ -475,8 +478,8 @@ mod tests {
     use crate::mask::Mask;
     use crate::shape::{Cell, Polygon};
 
-    /// Every cell that meets a box is found, once and in order, and no empty one; where cells do not reach beyond their
-    /// squares, no other but neighbours of these.
+    /// Every cell that meets a box is found, once and in order, and no empty one. Where cells do not reach beyond their
+    /// squares, only those and their neighbours are found.
     #[test]
     fn cells_near_a_box_are_found() {
         let mut random = Random::new(9);
@@ -500,7 +503,7 @@ mod tests {
                     at.x - 500 + random.below(width + 1000),
                     at.y - 500 + random.below(9 * 768 + 1000),
                 );
-                // On the sides of cells as well.
+                // Also tests boxes on the edges of cells.
                 let corner = if random.below(3) == 0 { Point::new(at.x + 256, at.y + 768) } else { corner };
                 let [w, h] = [(); 2].map(|()| random.pick(&[0, 1, 300, 5000]));
                 let near = Bounds { min: corner, max: Point::new(corner.x + w, corner.y + h) };

@@ -1,4 +1,4 @@
-//! Where a body stands: position, angle and scale, and what they make of its vertices (SPEC 2).
+//! A body's position, angle and scale, and how they place its vertices (SPEC 2).
 
 use crate::error::{At, Error, Result};
 use crate::lattice::{Point, Vec2, finite, not_negative, snap};
@@ -6,11 +6,11 @@ use crate::lattice::{Point, Vec2, finite, not_negative, snap};
 /// Position, angle and scale of a body, as the caller gives them.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Placement {
-    /// Where the body's own origin lands, in pixels.
+    /// The position of the body's own origin, in pixels.
     pub at: Vec2,
-    /// Radians; a positive angle turns +x towards +y.
+    /// The angle in radians; a positive angle turns +x towards +y.
     pub angle: f64,
-    /// 1/64 to 64 in size on each axis; a negative scale mirrors.
+    /// The scale on each axis, of size 1/64 to 64; a negative scale mirrors.
     pub scale: Vec2,
 }
 
@@ -21,30 +21,30 @@ impl Default for Placement {
 }
 
 impl Placement {
-    /// Unturned, at scale 1.
+    /// Makes a placement that is unturned and at scale 1.
     pub fn at(at: impl Into<Vec2>) -> Placement {
         Placement { at: at.into(), ..Placement::default() }
     }
 
-    /// The same, turned to `angle` radians.
+    /// Returns the same placement, turned to `angle` radians.
     #[must_use]
     pub fn turned(self, angle: f64) -> Placement {
         Placement { angle, ..self }
     }
 
-    /// The same, at a scale for each axis.
+    /// Returns the same placement, with a scale for each axis.
     #[must_use]
     pub fn scaled(self, scale: impl Into<Vec2>) -> Placement {
         Placement { scale: scale.into(), ..self }
     }
 
-    /// Checked, snapped and with its sine and cosine taken: ready to place vertices.
-    pub fn frame(&self) -> Result<Frame> {
+    /// Checks and snaps the placement and computes its sine and cosine, so that it can place vertices.
+    pub fn frame(&self) -> Result<Transform> {
         let at = self.checked()?;
-        Ok(Frame { at, cos: libm::cos(self.angle), sin: libm::sin(self.angle), scale: self.scale })
+        Ok(Transform { at, cos: libm::cos(self.angle), sin: libm::sin(self.angle), scale: self.scale })
     }
 
-    /// The snapped position, where all of it is valid.
+    /// Returns the snapped position if the whole placement is valid.
     #[inline(always)]
     pub(crate) fn checked(&self) -> Result<Point> {
         let at = Point::snapped(self.at).at("at")?;
@@ -55,39 +55,40 @@ impl Placement {
     }
 }
 
-/// A valid placement, with its position on the lattice.
+/// A valid placement with its position on the lattice.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Frame {
+pub struct Transform {
     /// The snapped position.
     pub at: Point,
-    /// Cosine of the angle.
+    /// The cosine of the angle.
     pub cos: f64,
-    /// Sine of the angle.
+    /// The sine of the angle.
     pub sin: f64,
     /// The scale as given.
     pub scale: Vec2,
 }
 
-impl Frame {
-    /// Where a vertex in the body's own coordinates lands: snap(p) + snap(offset), the offset left to right.
+impl Transform {
+    /// Places a vertex given in the body's own coordinates: snap(p) + snap(offset), where the offset is computed left
+    /// to right.
     pub fn vertex(&self, v: Vec2) -> Result<Point> {
         let x = self.cos * self.scale.x * v.x - self.sin * self.scale.y * v.y;
         let y = self.sin * self.scale.x * v.x + self.cos * self.scale.y * v.y;
         self.at.offset(Point::new(snap(x)?, snap(y)?))
     }
 
-    /// A radius on the lattice; refused where the scale would squash it, also when it is 0.
+    /// Returns a radius on the lattice; an error where the scale would squash it, also when it is 0.
     pub fn radius(&self, r: f64) -> Result<i32> {
         let Vec2 { x, y } = self.scale;
         if x.abs() != y.abs() {
             return Err(Error::SquashedRadius { x, y }.at("scale"));
         }
         let r = not_negative(r, "a radius")? * x.abs();
-        // What no i32 holds is no place out of the world, but a size.
+        // A radius that does not fit an i32 is too large; it is not a position outside the world.
         snap(r).map_err(|_| Error::TooLarge { width: 2.0 * r, height: 2.0 * r })
     }
 
-    /// The half-axes X and Y of a box.
+    /// Returns the half-axes X and Y of a box.
     pub fn half_axes(&self, half: Vec2) -> Result<[Point; 2]> {
         let hx = not_negative(half.x, "half a side").at("[0]")? * self.scale.x.abs();
         let hy = not_negative(half.y, "half a side").at("[1]")? * self.scale.y.abs();

@@ -1,4 +1,4 @@
-//! Polygons: judged once, unplaced, exactly; concave and large ones cut into triangles (SPEC 2).
+//! Polygons are validated once, unplaced and exactly; concave and large ones are cut into triangles (SPEC 2).
 
 mod ears;
 
@@ -11,17 +11,18 @@ use crate::lattice::{Point, Vec2, snap};
 /// The most vertices of a polygon.
 const MOST: usize = 4096;
 
-/// A simple polygon of 3 to 4096 vertices that was judged, and cut where it is concave or has more than 64.
+/// A valid simple polygon of 3 to 4096 vertices; it is cut into triangles where it is concave or has more than 64
+/// vertices.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Polygon {
     points: Box<[Vec2]>,
     is_convex: bool,
-    /// The triangles of one that is cut, in the order cut; empty for one that is whole.
+    /// The triangles, in the order cut; empty for a polygon that is not cut.
     triangles: Box<[[u16; 3]]>,
 }
 
 impl Polygon {
-    /// Judges the vertices on the lattice: distinct, with an area, no crossing.
+    /// Validates the vertices on the lattice: they must be distinct, have an area, and their edges must not cross.
     pub fn new(points: &[Vec2]) -> Result<Polygon> {
         if !(3..=MOST).contains(&points.len()) {
             let count = points.len();
@@ -32,7 +33,8 @@ impl Polygon {
             let at = |axis: u8| format!("[{k}][{axis}]");
             ring.push(Point::new(snap(p.x).map_err(|e| e.at(at(0)))?, snap(p.y).map_err(|e| e.at(at(1)))?));
         }
-        // Each vertex is compared with the others. Where that is more work than allowed, the error of the ceiling replaces this one.
+        // Each vertex is compared with the others. Where that exceeds the ceiling on work, the ceiling's error replaces
+        // this one.
         if !spend((ring.len() * ring.len() / 4) as u64) {
             return Err(Error::NoArea);
         }
@@ -43,32 +45,32 @@ impl Polygon {
         Ok(Polygon { points: points.into(), is_convex, triangles: triangles.into() })
     }
 
-    /// The vertices as given.
+    /// Returns the vertices as given.
     pub fn points(&self) -> &[Vec2] {
         &self.points
     }
 
-    /// Whether it is its own convex hull.
+    /// Whether the polygon is convex.
     pub fn is_convex(&self) -> bool {
         self.is_convex
     }
 
-    /// The triangles of one that is cut, by the numbers of their vertices; empty for one that is a convex part.
+    /// Returns the triangles of a polygon that is cut, as indices of vertices; empty for one that is a convex part.
     pub(crate) fn triangles(&self) -> &[[u16; 3]] {
         &self.triangles
     }
 
-    /// The most vertices of a convex part; a convex polygon of more is cut.
+    /// The most vertices of a convex part; a convex polygon with more is cut.
     pub(crate) const MOST_WHOLE: usize = 64;
 }
 
-/// Twice the signed area of the triangle a, b, c; exact for any i32.
+/// Returns twice the signed area of the triangle a, b, c; exact for any i32.
 fn cross(a: Point, b: Point, c: Point) -> i128 {
     let d = |p: i32, q: i32| i128::from(p) - i128::from(q);
     d(b.x, a.x) * d(c.y, a.y) - d(b.y, a.y) * d(c.x, a.x)
 }
 
-/// Refuses repeated vertices, no area and crossings; the sign of the area otherwise.
+/// Refuses repeated vertices, zero area and crossings; otherwise returns the sign of the area.
 fn judge(ring: &[Point]) -> Result<i128> {
     let mut seen = HashMap::with_capacity(ring.len());
     for (second, &p) in ring.iter().enumerate() {
@@ -94,7 +96,7 @@ fn edge(ring: &[Point], k: usize) -> (Point, Point) {
     (ring[k], ring[(k + 1) % ring.len()])
 }
 
-/// Whether two edges, the first of which starts earlier in the list, meet where they should not.
+/// Whether two edges cross or touch where they must not; `first` starts earlier in the list.
 fn edges_meet(ring: &[Point], first: usize, second: usize) -> bool {
     let (a, b) = (edge(ring, first), edge(ring, second));
     if first + 1 == second {
@@ -106,7 +108,8 @@ fn edges_meet(ring: &[Point], first: usize, second: usize) -> bool {
     }
 }
 
-/// Whether any two edges meet where they should not: edges by their left ends, each held to those that it reaches.
+/// Whether any two edges cross or touch where they must not. Edges are sorted by their left ends, and each is compared
+/// with those whose extent in x it overlaps.
 fn crosses_itself(ring: &[Point]) -> bool {
     let ends = |k: usize| {
         let (a, b) = edge(ring, k);
@@ -127,14 +130,14 @@ fn crosses_itself(ring: &[Point]) -> bool {
     false
 }
 
-/// Names the first two, by the later one's place.
+/// Names the first pair of crossing edges, ordered by the later edge.
 fn first_crossing(ring: &[Point]) -> Error {
     let all = (1..ring.len()).flat_map(|second| (0..second).map(move |first| (first, second)));
     let mut meeting = all.filter(|&(first, second)| edges_meet(ring, first, second));
     meeting.next().map_or(Error::NoArea, |(first, second)| Error::CrossingEdges { first, second })
 }
 
-/// Whether two edges that follow each other lie on top of each other.
+/// Whether two consecutive edges lie on top of each other.
 fn folds_back((a, b): (Point, Point), (_, c): (Point, Point)) -> bool {
     let d = |p: i32, q: i32| i128::from(p) - i128::from(q);
     let along = d(b.x, a.x) * d(c.x, b.x) + d(b.y, a.y) * d(c.y, b.y);
@@ -180,7 +183,8 @@ mod tests {
     #[test]
     fn ears_are_cut_lowest_index_first() {
         let l = polygon(&[(0., 0.), (40., 0.), (40., 12.), (12., 12.), (12., 40.), (0., 40.)]).unwrap();
-        // Vertex 0's triangle 5-0-1 holds vertex 3, so 1 is the first ear; the reverse winding has the same ears.
+        // The triangle 5-0-1 of vertex 0 contains vertex 3, so 1 is the first ear. The reverse winding has the same
+        // ears.
         assert_eq!(&*l.triangles, &[[0, 1, 2], [0, 2, 3], [5, 0, 3], [5, 3, 4]]);
         let r = polygon(&[(0., 40.), (12., 40.), (12., 12.), (40., 12.), (40., 0.), (0., 0.)]).unwrap();
         assert_eq!(r.triangles.len(), 4);
@@ -217,10 +221,10 @@ mod tests {
             polygon(&[(0., 0.), (8., 0.), (0., 8.), (0.001, 0.)]),
             Err(Error::ClosedPolygon { last: 3 })
         );
-        // A vertex on another edge, and a spike that folds back on itself.
+        // Tests a vertex on another edge, and a spike that folds back on itself.
         assert!(polygon(&[(0., 0.), (8., 0.), (8., 8.), (4., 0.), (0., 8.)]).is_err());
         assert!(polygon(&[(0., 0.), (8., 0.), (8., 8.), (8., 4.)]).is_err());
-        // The same fold where the list closes.
+        // Tests the same fold at the end of the list.
         assert!(polygon(&[(8., 0.), (8., 8.), (8., 4.), (0., 0.)]).is_err());
     }
 }

@@ -10,20 +10,20 @@ use crate::shape::placed_tiles::Cells;
 use crate::shape::{CellForm, Convex, Placement, Polygon, Tiles};
 use crate::world::unit;
 
-/// What a cell of a tile map holds.
+/// The content of a cell of a tile map.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Cell {
     /// A closed box as large as the cell.
     Solid,
     /// A convex polygon in the cell's coordinates.
     Polygon(Polygon),
-    /// A mask with its top left corner at the cell's.
+    /// A mask with its top left corner at the cell's top left corner.
     Mask(Arc<Mask>),
-    /// Another cell that stops what travels from one side only, as a [one-way body](crate::Body::one_way) does.
+    /// Another cell that stops travels from one side only, as a [one-way body](crate::Body::one_way) does.
     OneWay {
-        /// What it is.
+        /// The cell's content.
         cell: Box<Cell>,
-        /// Which way the faces look that stop what travels, +y down.
+        /// The direction of the faces that stop travels, +y down.
         direction: Vec2,
     },
 }
@@ -36,7 +36,7 @@ pub struct TileMap {
     /// Index into `kinds` plus one, row by row; 0 is an empty cell.
     cells: Vec<u32>,
     kinds: Vec<Cell>,
-    /// What is shared by all places of it, made when it is first placed; `None` where it fits nowhere.
+    /// The cells shared by all placements of the map, made when it is first placed; `None` where the map fits nowhere.
     placeable: OnceLock<Option<Arc<Cells>>>,
 }
 
@@ -47,10 +47,10 @@ impl PartialEq for TileMap {
 }
 
 impl TileMap {
-    /// A map from rows of characters: '.' and ' ' are empty, '#' is solid, others stand in the legend.
+    /// Makes a map from rows of characters: '.' and ' ' are empty, '#' is solid, others are defined by the legend.
     ///
     /// ```
-    /// use kasuri::{Cell, Polygon, TileMap};
+    /// use kasuri::{shape::{Cell, Polygon}, TileMap};
     /// let slope = Polygon::new(&[[0.0, 16.0].into(), [16.0, 0.0].into(), [16.0, 16.0].into()])?;
     /// let map = TileMap::from_rows([16.0, 16.0], &["..", "/#"], &[('/', Cell::Polygon(slope))])?;
     /// assert_eq!(map.size(), (2, 2));
@@ -94,11 +94,11 @@ impl TileMap {
         Ok(TileMap { cell, columns, cells, kinds, placeable: OnceLock::new() })
     }
 
-    /// A map whose cells are told by a function of their column and row: a place in the list of kinds, or `None` for an
+    /// Makes a map from a function of column and row, which returns an index into the list of kinds, or `None` for an
     /// empty cell.
     ///
     /// ```
-    /// use kasuri::{Cell, TileMap};
+    /// use kasuri::{shape::Cell, TileMap};
     /// let heights = [1, 3, 2];
     /// let map = TileMap::from_fn([8.0, 8.0], [3, 4], &[Cell::Solid], |column, row| {
     ///     (row >= 4 - heights[column]).then_some(0)
@@ -135,12 +135,13 @@ impl TileMap {
         Ok(TileMap { cell, columns, cells, kinds: known, placeable: OnceLock::new() })
     }
 
-    /// The size of a cell, the columns, what each cell holds (an index into the kinds plus one), the kinds.
+    /// Returns the size of a cell, the number of columns, the cells (each an index into the kinds plus one) and the
+    /// kinds.
     pub(crate) fn raw(&self) -> (Point, usize, &[u32], &[Cell]) {
         (self.cell, self.columns, &self.cells, &self.kinds)
     }
 
-    /// From the same; `None` where no map is like that.
+    /// Makes a map from the same values; `None` where they are not valid.
     pub(crate) fn from_raw(
         cell: Point,
         columns: usize,
@@ -159,12 +160,12 @@ impl TileMap {
         fits.then_some(TileMap { cell, columns, cells, kinds, placeable: OnceLock::new() })
     }
 
-    /// Columns and rows.
+    /// Returns the numbers of columns and rows.
     pub fn size(&self) -> (usize, usize) {
         (self.columns, self.cells.len() / self.columns)
     }
 
-    /// What the cell at a column and row holds; `None` for an empty one or one outside.
+    /// Returns the cell at a column and row; `None` where it is empty or outside the map.
     pub fn cell(&self, column: usize, row: usize) -> Option<&Cell> {
         if column >= self.columns {
             return None;
@@ -173,9 +174,9 @@ impl TileMap {
         (kind as usize).checked_sub(1).map(|k| &self.kinds[k])
     }
 
-    /// The map with its top left corner at a place; refused where a cell lies beyond the world's edge.
+    /// Places the map with its top left corner at a position; an error where a cell would be beyond the world's edge.
     ///
-    /// What a map's cells are is worked out once; placing it again takes no time, however many there are.
+    /// The cells are computed once. To place the map again takes no time, however many cells there are.
     pub fn place(self: &Arc<TileMap>, at: impl Into<Vec2>) -> Result<Tiles> {
         let at = Point::snapped(at).at("at")?;
         let cells = self.placeable.get_or_init(|| Cells::of(self).map(Arc::new));
@@ -185,7 +186,7 @@ impl TileMap {
         }
     }
 
-    /// Why the map cannot stand at a place: the first cell, row by row, that cannot.
+    /// Returns why the map cannot be placed at a position: the error of the first cell, row by row, that does not fit.
     #[cold]
     fn refusal(&self, at: Point) -> Error {
         let (columns, rows) = self.size();
@@ -199,7 +200,7 @@ impl TileMap {
         beyond_the_edge(at)
     }
 
-    /// Where a cell's corner lands.
+    /// Returns the lattice position of a cell's corner.
     fn corner(&self, at: Point, column: usize, row: usize) -> Result<Point> {
         let along = |k: usize, side: i32| i64::try_from(k).ok().and_then(|k| k.checked_mul(side.into()));
         let narrow = |units: Option<i64>| units.and_then(|u| i32::try_from(u).ok()).unwrap_or(i32::MAX);
@@ -208,11 +209,12 @@ impl TileMap {
 }
 
 impl Cell {
-    /// The same cell, stopping what travels only with faces that look in a direction; +y is down, as in rows.
+    /// Returns the same cell as a one-way cell: only faces that look in `direction` stop travels; +y is down, as in
+    /// rows.
     ///
     /// ```
     /// use std::sync::Arc;
-    /// use kasuri::{Body, Cell, Response, TileMap, World};
+    /// use kasuri::{shape::Cell, travel::Response, Body, TileMap, World};
     /// let legend = [('=', Cell::Solid.one_way([0.0, -1.0]))];
     /// let map = Arc::new(TileMap::from_rows([16.0, 16.0], &["..", "==", "..", "##"], &legend)?);
     /// let mut world = World::new();
@@ -231,12 +233,12 @@ impl Cell {
         }
     }
 
-    /// Which way the faces look that stop what travels; `None` where all do.
+    /// Returns the direction of the faces that stop travels; `None` where all faces do.
     pub(super) fn direction(&self) -> Option<Vec2> {
         if let Cell::OneWay { direction, .. } = self { Some(*direction) } else { None }
     }
 
-    /// Refuses what cannot be a cell.
+    /// Refuses a cell that is not valid.
     fn check(&self) -> Result<()> {
         match self {
             Cell::Polygon(p) if p.points().len() > 64 => {
@@ -258,7 +260,7 @@ impl Cell {
         }
     }
 
-    /// The same with a direction of length 1, if it may be a cell.
+    /// Returns the same cell with a direction of length 1, if it is valid.
     fn checked(self) -> Result<Cell> {
         self.check()?;
         Ok(match self {
@@ -267,7 +269,7 @@ impl Cell {
         })
     }
 
-    /// A convex cell's vertices, from its corner.
+    /// Returns the vertices of a convex cell, relative to its corner.
     fn vertices(&self, size: Point) -> Result<Vec<Point>> {
         match self {
             Cell::OneWay { cell, .. } => cell.vertices(size),
@@ -281,7 +283,7 @@ impl Cell {
         }
     }
 
-    /// What the cell is when its corner is the origin.
+    /// Returns the cell's form with its corner at the origin.
     pub(super) fn at_origin(&self, size: Point) -> Result<CellForm> {
         match self {
             Cell::OneWay { cell, .. } => cell.at_origin(size),
@@ -292,14 +294,14 @@ impl Cell {
         }
     }
 
-    /// Refuses a corner from which the cell would lie beyond the world's edge, and a cell that is too large.
+    /// Refuses a corner that would put the cell beyond the world's edge, and a cell that is too large.
     fn check_at(&self, size: Point, corner: Point) -> Result<()> {
         self.vertices(size)?.into_iter().try_for_each(|v| corner.offset(v).map(|_| ()))?;
         self.at_origin(size).map(|_| ())
     }
 }
 
-/// A refusal for want of a better one.
+/// Returns a general error, for a map without a cell that gives a more precise one.
 fn beyond_the_edge(at: Point) -> Error {
     let most = f64::from(EDGE / UNITS);
     Error::OutOfRange { what: "a placed coordinate", value: pixels(at.x.into()), least: -most, most }
@@ -309,7 +311,7 @@ fn cell_size(cell: Vec2) -> Result<Point> {
     Ok(Point::new(cell_side(cell.x).at("cell[0]")?, cell_side(cell.y).at("cell[1]")?))
 }
 
-/// A side of a cell on the lattice: more than 0, at most 2^14 px.
+/// Snaps a side of a cell: more than 0, at most 2^14 px.
 fn cell_side(side: f64) -> Result<i32> {
     let most = f64::from(crate::lattice::LONGEST) / 256.0;
     let out = Error::OutOfRange { what: "a cell's side", value: side, least: 1.0 / 256.0, most };

@@ -1,4 +1,4 @@
-//! Eight boxes at a time.
+//! Instruction set AVX2: eight boxes at a time.
 
 use std::arch::x86_64::*;
 
@@ -8,7 +8,7 @@ use crate::simd::{Eight, Kernel, Lanes, View, pairs_by_bit};
 #[derive(Clone, Copy)]
 pub(super) struct Avx2;
 
-/// Whether this machine has all that [`run`] is compiled for.
+/// Whether this machine has all features that [`run`] is compiled for.
 pub(super) fn is_there() -> bool {
     is_x86_feature_detected!("avx2")
         && is_x86_feature_detected!("fma")
@@ -25,7 +25,7 @@ pub(super) unsafe fn run<K: Kernel>(kernel: K) -> K::Out {
     kernel.run(Avx2)
 }
 
-/// The same, as a function of its own.
+/// Runs the kernel in a separate function.
 ///
 /// # Safety
 /// The machine has these features.
@@ -35,7 +35,8 @@ unsafe fn call<K: Kernel>(kernel: K) -> K::Out {
     kernel.run(Avx2)
 }
 
-/// The upper half of every number. (By bytes: of a shift the compiler makes comparisons, and of those a mask too many.)
+/// Returns the upper half of every number. It shuffles bytes, because the compiler turns a shift into comparisons
+/// that need one mask too many.
 ///
 /// # Safety
 /// The machine has AVX2.
@@ -50,10 +51,11 @@ unsafe fn high_halves(x: __m256i) -> __m256i {
 }
 
 impl Avx2 {
-    /// Four words from one on, which may lie before the first; shifted right, left where that is below 0.
+    /// Loads four words from index `first` on, which may be negative (words outside are 0), and shifts them right by
+    /// `by`, or left if `by` is negative.
     #[inline(always)]
     fn shifted_rows(self, words: &[u64], first: i32, by: i32) -> __m256i {
-        // SAFETY: an `Avx2` is made only in `run`, on machines that have it; only rows inside are read.
+        // SAFETY: an `Avx2` is made only in `run`, on machines that have AVX2; only words inside the slice are read.
         unsafe {
             let rows = _mm256_add_epi64(_mm256_set1_epi64x(first.into()), _mm256_setr_epi64x(0, 1, 2, 3));
             let end = _mm256_set1_epi64x(words.len() as i64);
@@ -65,15 +67,15 @@ impl Avx2 {
         }
     }
 
-    /// The words from `at` on, 0 past the end.
+    /// Loads the words from `at` on; they are 0 past the end.
     #[inline(always)]
     fn words_from(self, words: &[u64], at: usize) -> __m256i {
         let left = words.len().saturating_sub(at).min(Self::WORDS);
-        // SAFETY: so many words are left; of none, none is read.
+        // SAFETY: `left` words remain in the slice; if none remains, none is read.
         unsafe { self.first_words(words.as_ptr().wrapping_add(at), left) }
     }
 
-    /// The low halves of eight words.
+    /// Returns the low halves of eight words.
     #[inline(always)]
     fn low_halves(self, a: __m256i, b: __m256i) -> __m256i {
         // SAFETY: as above.
@@ -96,13 +98,13 @@ impl Lanes for Avx2 {
 
     #[inline(always)]
     fn probe(self, b: Bounds) -> [__m256i; 4] {
-        // SAFETY: an `Avx2` is made only in `run`, on machines that have it; so below.
+        // SAFETY: an `Avx2` is made only in `run`, on machines that have AVX2; the same holds below.
         [b.min.x, b.min.y, b.max.x, b.max.y].map(|x| unsafe { _mm256_set1_epi32(x) })
     }
 
     #[inline(always)]
     unsafe fn meets(self, [px0, py0, px1, py1]: [__m256i; 4], columns: View<'_>, at: usize) -> u32 {
-        // SAFETY: the caller's `at` is at most the length, and the padding holds all lanes.
+        // SAFETY: the caller's `at` is at most the length, and the padding is as wide as all lanes.
         unsafe {
             let load = |column: *const i32| _mm256_loadu_si256(column.add(at).cast());
             let beside = _mm256_or_si256(
@@ -128,7 +130,7 @@ impl Lanes for Avx2 {
     fn stretches_meet(self, a: [&[i16; 32]; 2], b: [&[i16; 32]; 2], dx: i16) -> u32 {
         let mut halves = [self.none(); 2];
         for (k, half) in halves.iter_mut().enumerate() {
-            // SAFETY: as in `probe`; 16 numbers fill a register, so both halves lie within.
+            // SAFETY: as in `probe`; 16 numbers fill a register, so both halves are within the arrays.
             unsafe {
                 let dx = _mm256_set1_epi16(dx);
                 let end_b = _mm256_add_epi16(_mm256_loadu_si256(b[1].as_ptr().add(16 * k).cast()), dx);
@@ -139,7 +141,8 @@ impl Lanes for Avx2 {
                 *half = _mm256_and_si256(begun, goes_on);
             }
         }
-        // SAFETY: as above. Packed half by half of the register, so the middle quarters change places.
+        // SAFETY: as above. The instruction packs each half of the register separately, so the middle quarters are
+        // then exchanged.
         unsafe {
             let bytes = _mm256_packs_epi16(halves[0], halves[1]);
             _mm256_movemask_epi8(_mm256_permute4x64_epi64::<0b11_01_10_00>(bytes)).cast_unsigned()
@@ -151,7 +154,7 @@ impl Lanes for Avx2 {
 
     #[inline(always)]
     fn reals(self, all: &[f64; 8]) -> [__m256d; 2] {
-        // SAFETY: as in `probe`; four numbers fill a register. So all below.
+        // SAFETY: as in `probe`; four numbers fill a register. The same holds below.
         unsafe { [_mm256_loadu_pd(all.as_ptr()), _mm256_loadu_pd(all.as_ptr().add(4))] }
     }
 
@@ -280,7 +283,7 @@ impl Lanes for Avx2 {
 
     #[inline(always)]
     fn none(self) -> __m256i {
-        // SAFETY: as in `probe`; so all below.
+        // SAFETY: as in `probe`; the same holds below.
         unsafe { _mm256_setzero_si256() }
     }
 
@@ -320,7 +323,7 @@ impl Lanes for Avx2 {
         unsafe { _mm256_testz_si256(words, words) == 0 }
     }
 
-    /// Four bits at a time from a table.
+    /// Counts four bits at a time with a table.
     #[inline(always)]
     fn ones(self, words: __m256i) -> __m256i {
         // SAFETY: as above.
@@ -389,8 +392,8 @@ impl Lanes for Avx2 {
     fn texels(self, patch: &[__m256i; 4], u: [__m256i; 2], v: [__m256i; 2]) -> [__m256i; 2] {
         let mut texels = [self.none(); 2];
         for k in 0..2 {
-            // SAFETY: as above. A row of eight is picked by the lowest three bits of v, between eights by the next two. A
-            // shift by 32 or more leaves nothing.
+            // SAFETY: as above. The lowest three bits of v select a row among eight, the next two bits select among
+            // the four eights. A shift by 32 or more gives 0.
             unsafe {
                 let y = _mm256_srli_epi32::<16>(v[k]);
                 let by_8 = _mm256_castsi256_ps(_mm256_slli_epi32::<12>(v[k]));
@@ -421,10 +424,10 @@ impl Lanes for Avx2 {
         let (columns, rows) = (right * (N as i32 - 1), down * 7);
         let (least, most) = (start + columns.min(0) + rows.min(0), start + columns.max(0) + rows.max(0));
         assert!((down.abs() <= 1 << 16) & (least >= 0) & ((most >> 16) as usize + 8 <= texels.len()));
-        // SAFETY: as above. Of all columns the first row and the seven after it can be read.
+        // SAFETY: as above. In every column the first row and the seven rows after it can be read.
         unsafe {
             let k = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
-            // The integer part of u is the highest five bits, and so surely below 32.
+            // The integer part of u is in the highest five bits, so it is always below 32.
             let u = u.map(|fixed| _mm256_set1_epi32(fixed << 11));
             let right_v = _mm256_set1_epi32(right);
             let mut own_u = _mm256_add_epi32(u[0], _mm256_mullo_epi32(k, u[2]));

@@ -1,4 +1,4 @@
-//! Sixteen boxes at a time, and pairs packed without a branch.
+//! Instruction set AVX-512: sixteen boxes at a time, and pairs packed without a branch.
 
 use std::arch::x86_64::*;
 
@@ -8,7 +8,7 @@ use crate::simd::{Kernel, Lanes, View, lowest};
 #[derive(Clone, Copy)]
 pub(super) struct Avx512;
 
-/// Whether this machine has all that [`run`] is compiled for.
+/// Whether this machine has all features that [`run`] is compiled for.
 pub(super) fn is_there() -> bool {
     super::avx2::is_there()
         && is_x86_feature_detected!("avx512f")
@@ -28,7 +28,7 @@ pub(super) unsafe fn run<K: Kernel>(kernel: K) -> K::Out {
     kernel.run(Avx512)
 }
 
-/// The same, as a function of its own.
+/// Runs the kernel in a separate function.
 ///
 /// # Safety
 /// The machine has these features.
@@ -40,7 +40,8 @@ unsafe fn call<K: Kernel>(kernel: K) -> K::Out {
     kernel.run(Avx512)
 }
 
-/// The upper half of every number. (By bytes: of a shift the compiler makes comparisons, and of those a mask too many.)
+/// Returns the upper half of every number. It shuffles bytes, because the compiler turns a shift into comparisons
+/// that need one mask too many.
 ///
 /// # Safety
 /// The machine has AVX-512.
@@ -66,13 +67,13 @@ impl Lanes for Avx512 {
 
     #[inline(always)]
     fn probe(self, b: Bounds) -> [__m512i; 4] {
-        // SAFETY: an `Avx512` is made only in `run`, on machines that have it; so below.
+        // SAFETY: an `Avx512` is made only in `run`, on machines that have AVX-512; the same holds below.
         [b.min.x, b.min.y, b.max.x, b.max.y].map(|x| unsafe { _mm512_set1_epi32(x) })
     }
 
     #[inline(always)]
     unsafe fn meets(self, [px0, py0, px1, py1]: [__m512i; 4], columns: View<'_>, at: usize) -> u32 {
-        // SAFETY: the caller's `at` is at most the length, and the padding holds all lanes.
+        // SAFETY: the caller's `at` is at most the length, and the padding is as wide as all lanes.
         unsafe {
             let load = |column: *const i32| _mm512_loadu_si512(column.add(at).cast());
             let x = _mm512_cmple_epi32_mask(load(columns.x0), px1);
@@ -123,7 +124,7 @@ impl Lanes for Avx512 {
 
     #[inline(always)]
     fn reals(self, all: &[f64; 8]) -> __m512d {
-        // SAFETY: as in `probe`; eight numbers fill a register. So all below.
+        // SAFETY: as in `probe`; eight numbers fill a register. The same holds below.
         unsafe { _mm512_loadu_pd(all.as_ptr()) }
     }
 
@@ -235,7 +236,7 @@ impl Lanes for Avx512 {
 
     #[inline(always)]
     fn none(self) -> __m512i {
-        // SAFETY: as in `probe`; so all below.
+        // SAFETY: as in `probe`; the same holds below.
         unsafe { _mm512_setzero_si512() }
     }
 
@@ -305,7 +306,7 @@ impl Lanes for Avx512 {
 
     #[inline(always)]
     fn column(self, start: u32, step: u32) -> __m512i {
-        // SAFETY: as in `probe`; so all below.
+        // SAFETY: as in `probe`; the same holds below.
         unsafe {
             let k = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
             let steps = _mm512_mullo_epi32(k, _mm512_set1_epi32(step.cast_signed()));
@@ -331,7 +332,7 @@ impl Lanes for Avx512 {
     fn narrow_patch(self, words: &[u64], first: i32, by: i32) -> [__m512i; 2] {
         let (before, after) = ((-first).clamp(0, 32), (words.len() as i32 - first).clamp(0, 32));
         let inside = lowest(after as usize) & !lowest(before as usize);
-        // SAFETY: as above; only rows inside are read. The even halves of the shifted words are the rows.
+        // SAFETY: as above; only words inside the slice are read. The even halves of the shifted words are the rows.
         unsafe {
             let (left, right) = (_mm_cvtsi32_si128((-by).max(0)), _mm_cvtsi32_si128(by.max(0)));
             let at = words.as_ptr().wrapping_offset(first as isize);
@@ -348,7 +349,7 @@ impl Lanes for Avx512 {
 
     #[inline(always)]
     fn texels(self, patch: &[__m512i; 2], u: __m512i, v: __m512i) -> __m512i {
-        // SAFETY: as above. A shift by 32 or more leaves nothing.
+        // SAFETY: as above. A shift by 32 or more gives 0.
         unsafe {
             let rows = _mm512_permutex2var_epi32(patch[0], _mm512_srli_epi32::<16>(v), patch[1]);
             _mm512_srlv_epi32(rows, high_halves(u))

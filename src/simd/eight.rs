@@ -1,37 +1,37 @@
-//! Eight numbers of 32 bits at a time. Floats decide what is far from doubtful; rows of bits are exact.
+//! Eight numbers of 32 bits at a time. Floats decide only the clear cases; rows of bits are exact.
 
-/// What an instruction set does with eight numbers of 32 bits.
+/// The operations of an instruction set on eight numbers of 32 bits.
 ///
-/// Products and sums may be rounded once or twice, so that answers must not depend on the last bit of a float: whoever uses
-/// them allows for the rounding, and asks an exact test where that leaves a doubt. No float is NaN.
+/// Products and sums may be rounded once or twice, so answers must not depend on the last bit of a float: callers
+/// allow for the rounding error, and use an exact test in the cases that it leaves open. No float is NaN.
 pub(crate) trait Eight: Copy {
     /// Eight floats.
     type Floats: Copy;
-    /// Eight integers, rows of 32 bits, or masks: all bits of a number, or none.
+    /// Eight integers, rows of 32 bits, or masks: in a mask each number has all bits set, or none.
     type Ints: Copy;
 
     fn floats(self, all: &[f32; 8]) -> Self::Floats;
-    /// The same number eight times.
+    /// Returns the same number eight times.
     fn float(self, x: f32) -> Self::Floats;
     fn add_floats(self, a: Self::Floats, b: Self::Floats) -> Self::Floats;
     fn sub_floats(self, a: Self::Floats, b: Self::Floats) -> Self::Floats;
     fn mul_floats(self, a: Self::Floats, b: Self::Floats) -> Self::Floats;
-    /// a * b + c.
+    /// Returns a * b + c.
     fn fused(self, a: Self::Floats, b: Self::Floats, c: Self::Floats) -> Self::Floats;
     fn min_floats(self, a: Self::Floats, b: Self::Floats) -> Self::Floats;
     fn max_floats(self, a: Self::Floats, b: Self::Floats) -> Self::Floats;
-    /// Square roots of numbers that are not below 0.
+    /// Returns the square roots of numbers that are not negative.
     fn sqrt_floats(self, x: Self::Floats) -> Self::Floats;
-    /// Where a < b.
+    /// Returns a mask of where a < b.
     fn less(self, a: Self::Floats, b: Self::Floats) -> Self::Ints;
-    /// `yes` where the mask is set, else `no`.
+    /// Returns `yes` where the mask is set, else `no`.
     fn choose(self, mask: Self::Ints, yes: Self::Floats, no: Self::Floats) -> Self::Floats;
-    /// The least of all eight.
+    /// Returns the least of all eight numbers.
     fn least(self, x: Self::Floats) -> f32;
-    /// Numbers rounded down, all within the range of i32.
+    /// Rounds numbers down; all of them are within the range of i32.
     fn floor_ints(self, x: Self::Floats) -> Self::Ints;
 
-    /// The same number eight times.
+    /// Returns the same number eight times.
     fn int(self, x: u32) -> Self::Ints;
     /// # Safety
     /// Eight numbers can be read.
@@ -41,23 +41,23 @@ pub(crate) trait Eight: Copy {
     unsafe fn store_ints(self, ints: Self::Ints, at: *mut u32);
     fn and_ints(self, a: Self::Ints, b: Self::Ints) -> Self::Ints;
     fn or_ints(self, a: Self::Ints, b: Self::Ints) -> Self::Ints;
-    /// Whether a bit is set.
+    /// Whether any bit is set.
     fn any_ints(self, x: Self::Ints) -> bool;
-    /// Rows of 64 bits, of a low and a high half, shifted right by less than 32: their low halves.
+    /// Shifts rows of 64 bits, given as low and high halves, right by less than 32, and returns their low halves.
     fn funnel_ints(self, low: Self::Ints, high: Self::Ints, by: u32) -> Self::Ints;
-    /// Every number shifted left; by 32 or more nothing is left.
+    /// Shifts every number left; a shift by 32 or more gives 0.
     fn left_ints(self, x: Self::Ints, by: u32) -> Self::Ints;
-    /// Every number shifted right; by 32 or more nothing is left.
+    /// Shifts every number right; a shift by 32 or more gives 0.
     fn right_ints(self, x: Self::Ints, by: u32) -> Self::Ints;
-    /// The bits from `first` to `last`, both counted from 0 to 31; none where `first` is beyond 31 or `last` is below 0.
-    /// No `first` is below 0, and no `last` is above 31.
+    /// Returns the bits with the numbers `first` to `last`; none if `first` is above 31 or `last` is below 0. No
+    /// `first` is below 0, and no `last` is above 31.
     fn runs(self, first: Self::Ints, last: Self::Ints) -> Self::Ints;
 
-    /// Eight numbers from `at` on.
+    /// Loads eight numbers from `at` on.
     #[inline(always)]
     fn ints(self, all: &[u32], at: usize) -> Self::Ints {
         let all = &all[at..at + 8];
-        // SAFETY: so many there are.
+        // SAFETY: the slice has eight numbers.
         unsafe { self.load_ints(all.as_ptr()) }
     }
 
@@ -65,90 +65,91 @@ pub(crate) trait Eight: Copy {
     #[inline(always)]
     fn put_ints(self, ints: Self::Ints, out: &mut [u32], at: usize) {
         let out = &mut out[at..at + 8];
-        // SAFETY: so many there are.
+        // SAFETY: the slice has eight numbers.
         unsafe { self.store_ints(ints, out.as_mut_ptr()) }
     }
 }
 
-/// With AVX2 and FMA, which AVX-512 has too.
+/// Implements [`Eight`] with AVX2 and FMA, which machines with AVX-512 also have.
 #[cfg(target_arch = "x86_64")]
 macro_rules! eight_by_avx2 {
     ($set:ty) => {
-        // Why all blocks are safe: the set's value is made only in its `run`, on machines that have AVX2 and FMA; a register
-        // holds eight numbers of 32 bits, and what is read or written in memory the caller promises.
+        // Why all unsafe blocks are sound: a value of the set is made only in its `run`, on machines that have AVX2
+        // and FMA; a register contains eight numbers of 32 bits; and the caller promises that memory can be read or
+        // written.
         impl $crate::simd::Eight for $set {
             type Floats = __m256;
             type Ints = __m256i;
 
             #[inline(always)]
             fn floats(self, all: &[f32; 8]) -> __m256 {
-                // SAFETY: as said above.
+                // SAFETY: as above.
                 unsafe { _mm256_loadu_ps(all.as_ptr()) }
             }
 
             #[inline(always)]
             fn float(self, x: f32) -> __m256 {
-                // SAFETY: as said above.
+                // SAFETY: as above.
                 unsafe { _mm256_set1_ps(x) }
             }
 
             #[inline(always)]
             fn add_floats(self, a: __m256, b: __m256) -> __m256 {
-                // SAFETY: as said above.
+                // SAFETY: as above.
                 unsafe { _mm256_add_ps(a, b) }
             }
 
             #[inline(always)]
             fn sub_floats(self, a: __m256, b: __m256) -> __m256 {
-                // SAFETY: as said above.
+                // SAFETY: as above.
                 unsafe { _mm256_sub_ps(a, b) }
             }
 
             #[inline(always)]
             fn mul_floats(self, a: __m256, b: __m256) -> __m256 {
-                // SAFETY: as said above.
+                // SAFETY: as above.
                 unsafe { _mm256_mul_ps(a, b) }
             }
 
             #[inline(always)]
             fn fused(self, a: __m256, b: __m256, c: __m256) -> __m256 {
-                // SAFETY: as said above.
+                // SAFETY: as above.
                 unsafe { _mm256_fmadd_ps(a, b, c) }
             }
 
             #[inline(always)]
             fn min_floats(self, a: __m256, b: __m256) -> __m256 {
-                // SAFETY: as said above.
+                // SAFETY: as above.
                 unsafe { _mm256_min_ps(a, b) }
             }
 
             #[inline(always)]
             fn max_floats(self, a: __m256, b: __m256) -> __m256 {
-                // SAFETY: as said above.
+                // SAFETY: as above.
                 unsafe { _mm256_max_ps(a, b) }
             }
 
             #[inline(always)]
             fn sqrt_floats(self, x: __m256) -> __m256 {
-                // SAFETY: as said above.
+                // SAFETY: as above.
                 unsafe { _mm256_sqrt_ps(x) }
             }
 
             #[inline(always)]
             fn less(self, a: __m256, b: __m256) -> __m256i {
-                // SAFETY: as said above.
+                // SAFETY: as above.
                 unsafe { _mm256_castps_si256(_mm256_cmp_ps::<_CMP_LT_OQ>(a, b)) }
             }
 
             #[inline(always)]
             fn choose(self, mask: __m256i, yes: __m256, no: __m256) -> __m256 {
-                // SAFETY: as said above.
+                // SAFETY: as above.
                 unsafe { _mm256_blendv_ps(no, yes, _mm256_castsi256_ps(mask)) }
             }
 
             #[inline(always)]
             fn least(self, x: __m256) -> f32 {
-                // SAFETY: as said above.
+                // SAFETY: as above.
                 unsafe {
                     let four = _mm_min_ps(_mm256_castps256_ps128(x), _mm256_extractf128_ps::<1>(x));
                     let two = _mm_min_ps(four, _mm_movehl_ps(four, four));
@@ -158,43 +159,43 @@ macro_rules! eight_by_avx2 {
 
             #[inline(always)]
             fn floor_ints(self, x: __m256) -> __m256i {
-                // SAFETY: as said above.
+                // SAFETY: as above.
                 unsafe { _mm256_cvtps_epi32(_mm256_floor_ps(x)) }
             }
 
             #[inline(always)]
             fn int(self, x: u32) -> __m256i {
-                // SAFETY: as said above.
+                // SAFETY: as above.
                 unsafe { _mm256_set1_epi32(x.cast_signed()) }
             }
 
             #[inline(always)]
             unsafe fn load_ints(self, at: *const u32) -> __m256i {
-                // SAFETY: as said above.
+                // SAFETY: as above.
                 unsafe { _mm256_loadu_si256(at.cast()) }
             }
 
             #[inline(always)]
             unsafe fn store_ints(self, ints: __m256i, at: *mut u32) {
-                // SAFETY: as said above.
+                // SAFETY: as above.
                 unsafe { _mm256_storeu_si256(at.cast(), ints) }
             }
 
             #[inline(always)]
             fn and_ints(self, a: __m256i, b: __m256i) -> __m256i {
-                // SAFETY: as said above.
+                // SAFETY: as above.
                 unsafe { _mm256_and_si256(a, b) }
             }
 
             #[inline(always)]
             fn or_ints(self, a: __m256i, b: __m256i) -> __m256i {
-                // SAFETY: as said above.
+                // SAFETY: as above.
                 unsafe { _mm256_or_si256(a, b) }
             }
 
             #[inline(always)]
             fn any_ints(self, x: __m256i) -> bool {
-                // SAFETY: as said above.
+                // SAFETY: as above.
                 unsafe { _mm256_testz_si256(x, x) == 0 }
             }
 
@@ -205,19 +206,19 @@ macro_rules! eight_by_avx2 {
 
             #[inline(always)]
             fn left_ints(self, x: __m256i, by: u32) -> __m256i {
-                // SAFETY: as said above.
+                // SAFETY: as above.
                 unsafe { _mm256_sll_epi32(x, _mm_cvtsi32_si128(by.cast_signed())) }
             }
 
             #[inline(always)]
             fn right_ints(self, x: __m256i, by: u32) -> __m256i {
-                // SAFETY: as said above.
+                // SAFETY: as above.
                 unsafe { _mm256_srl_epi32(x, _mm_cvtsi32_si128(by.cast_signed())) }
             }
 
             #[inline(always)]
             fn runs(self, first: __m256i, last: __m256i) -> __m256i {
-                // SAFETY: as said above.
+                // SAFETY: as above.
                 unsafe {
                     let all = _mm256_set1_epi32(-1);
                     let above = _mm256_sllv_epi32(all, first);
@@ -235,7 +236,7 @@ pub(super) use eight_by_avx2;
 mod tests {
     use crate::simd::{Kernel, Lanes, Simd};
 
-    /// What each operation gives, as bits.
+    /// The inputs for all operations; the kernel returns the results as bits.
     struct All([f32; 8], [f32; 8], [u32; 16]);
 
     impl Kernel for All {
@@ -252,7 +253,7 @@ mod tests {
                 lanes.put_ints(x, &mut out, 0);
                 out
             };
-            // Floats are seen by comparison, and rounded down.
+            // Float results are compared after rounding down.
             let seen = |x| ints(lanes.floor_ints(x));
             let mut all = vec![
                 seen(lanes.add_floats(a, b)),
@@ -291,7 +292,7 @@ mod tests {
             (state >> 32) as u32
         };
         for _ in 0..500 {
-            // Eighths: no sum or product of these is rounded.
+            // Multiples of 1/16: no sum or product of these is rounded.
             let mut number = |_| (random() % 4001) as f32 / 8.0 - 250.0;
             let x: [f32; 8] = std::array::from_fn(&mut number);
             let y: [f32; 8] = std::array::from_fn(|k| number(k) + 0.0625);

@@ -1,7 +1,7 @@
 //! Instruction sets chosen at run time: every kernel is written once, over [`Lanes`], and compiled for each set.
 //!
-//! What a set computes is the same everywhere; only how many boxes or words it takes at a time differs.
-#![allow(unsafe_code)] // The intrinsics of the sets, and the promise that the machine has them.
+//! All sets compute the same results; only the number of boxes or words at a time differs.
+#![allow(unsafe_code)] // For the intrinsics of the sets, and the promise that the machine has them.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -23,14 +23,14 @@ use std::sync::OnceLock;
 use crate::error::{Error, Result};
 use crate::lattice::{Bounds, Point};
 pub(crate) use eight::Eight;
-pub(crate) use near::bring_near;
+pub(crate) use near::prefetch;
 pub(crate) use pack::pack;
 pub(crate) use sincos::sin_cos_chunk;
 
 /// An instruction set.
 ///
 /// ```
-/// use kasuri::Simd;
+/// use kasuri::parallel::Simd;
 /// assert!(Simd::available().any(|set| set == Simd::best()));
 /// assert_eq!(Simd::named("plain"), Some(Simd::PLAIN));
 /// ```
@@ -57,13 +57,14 @@ impl Default for Simd {
 }
 
 impl Simd {
-    /// No more than what every machine of the target has, and only what the compiler makes of it.
+    /// The plain set: only instructions that every machine of the target has, as the compiler generates them.
     pub const PLAIN: Simd = Simd(Set::Plain);
 
-    /// The best of this machine, or the one that the variable `KASURI_SIMD` names.
+    /// Returns the best set of this machine, or the one that the variable `KASURI_SIMD` names.
     ///
-    /// A name that this machine does not have is an error of whatever can fail: [`Builder::build`](crate::Builder::build),
-    /// [`World::step`](crate::World::step), [`Worlds::step`](crate::Worlds::step), scenes. What cannot fail takes the best.
+    /// If the variable names a set that this machine does not have, calls that can fail return an error:
+    /// [`WorldBuilder::build`](crate::world::WorldBuilder::build), [`World::step`](crate::World::step),
+    /// [`Worlds::step`](crate::worlds::Worlds::step), scenes. Calls that cannot fail use the best set.
     #[inline]
     pub fn best() -> Simd {
         static BEST: OnceLock<Simd> = OnceLock::new();
@@ -73,10 +74,10 @@ impl Simd {
         })
     }
 
-    /// The one that the variable `KASURI_SIMD` names; an error where it names none that this machine has.
+    /// Returns the set that the variable `KASURI_SIMD` names; an error if this machine has no set of that name.
     ///
     /// ```
-    /// use kasuri::Simd;
+    /// use kasuri::parallel::Simd;
     /// if let Some(simd) = Simd::from_env()? {
     ///     assert_eq!(simd, Simd::best());
     /// }
@@ -89,14 +90,15 @@ impl Simd {
         match Simd::named(&value) {
             Some(simd) => Ok(Some(simd)),
             None => {
-                let accepted = Simd::available().map(Simd::name).collect::<Vec<_>>().join(", ");
+                let names = Simd::available().map(Simd::name).collect::<Vec<_>>().join(", ");
+                let accepted = format!("one of {names}");
                 Err(Error::Variable { name, value, accepted })
             }
         }
     }
 
-    /// An error where the variable names no instruction set of this machine. Every call that can fail checks this first, so
-    /// that no answer comes from another set than the one named. The variable is read once.
+    /// Returns an error if the variable names no instruction set of this machine. Every call that can fail checks
+    /// this first, so that no answer comes from another set than the one named. The variable is read once.
     #[inline]
     pub(crate) fn check_env() -> Result<()> {
         static MISSPELT: OnceLock<Option<Error>> = OnceLock::new();
@@ -106,12 +108,12 @@ impl Simd {
         }
     }
 
-    /// `plain`, `avx2`, `avx512`, `neon` or `simd128`, where this machine has it.
+    /// Returns the set named `plain`, `avx2`, `avx512`, `neon` or `simd128`, if this machine has it.
     pub fn named(name: &str) -> Option<Simd> {
         Simd::available().find(|set| set.name() == name)
     }
 
-    /// Its name.
+    /// Returns the name of the set.
     pub fn name(self) -> &'static str {
         match self.0 {
             Set::Plain => "plain",
@@ -126,7 +128,7 @@ impl Simd {
         }
     }
 
-    /// All that this machine has, from the narrowest to the widest.
+    /// Returns all sets that this machine has, from the narrowest to the widest.
     pub fn available() -> impl Iterator<Item = Simd> {
         #[cfg(target_arch = "x86_64")]
         let more = [(Set::Avx2, avx2::is_there()), (Set::Avx512, avx512::is_there())];
@@ -149,7 +151,7 @@ impl Simd {
     pub(crate) fn run<K: Kernel>(self, kernel: K) -> K::Out {
         match self.0 {
             Set::Plain => kernel.run(plain::Plain),
-            // SAFETY: a `Simd` other than plain comes only from `available`, which asked the machine.
+            // SAFETY: a `Simd` other than plain comes only from `available`, which checked the machine.
             #[cfg(target_arch = "x86_64")]
             Set::Avx2 => unsafe { avx2::run(kernel) },
             // SAFETY: as above.
@@ -169,28 +171,29 @@ pub(crate) trait Kernel {
     fn run<L: Lanes>(self, lanes: L) -> Self::Out;
 }
 
-/// How many boxes a set takes at most: columns and lists are padded by as many.
+/// The most boxes that a set takes at a time: columns and lists are padded by this number.
 pub(crate) const MOST_LANES: usize = 16;
 
-/// An instruction set's own part: a box against several, and pairs from bits.
+/// The operations of an instruction set: a box against several boxes, pairs from bits, floats, words and texels.
 pub(crate) trait Lanes: Eight {
-    /// Runs a kernel as a function of its own, compiled for this set: what is large and asked from several places.
+    /// Runs a kernel in a separate function, compiled for this set: for large kernels that are called from several
+    /// places.
     fn call<K: Kernel>(self, kernel: K) -> K::Out;
 
-    /// Boxes at a time.
+    /// The number of boxes at a time.
     const BOXES: usize;
-    /// A box, spread over all lanes.
+    /// A box, copied to all lanes.
     type Probe: Copy;
 
     fn probe(self, bounds: Bounds) -> Self::Probe;
 
-    /// Bit k: whether the probe meets box `at + k`, for k below `BOXES`.
+    /// Returns bits: bit k says whether the probe overlaps box `at + k`, for k below `BOXES`.
     ///
     /// # Safety
     /// `at` is at most the columns' length without their padding.
     unsafe fn meets(self, probe: Self::Probe, columns: View<'_>, at: usize) -> u32;
 
-    /// The same, of columns that are not being written.
+    /// Like [`meets`](Lanes::meets), but safe: it checks `at`.
     #[inline(always)]
     fn meeting(self, probe: Self::Probe, columns: View<'_>, at: usize) -> u32 {
         assert!(at <= columns.len());
@@ -198,14 +201,15 @@ pub(crate) trait Lanes: Eight {
         unsafe { self.meets(probe, columns, at) }
     }
 
-    /// Writes the pair of `a` and column `at + k`, the lesser first, for every bit k of `hits`, and says how many.
+    /// Writes a pair for every bit k of `hits`: `a` and the id of column `at + k`, the smaller first. Returns the
+    /// number of pairs.
     ///
     /// # Safety
-    /// As for `meets`; `out` has room for `MOST_LANES` pairs, which may all be written over.
+    /// As for `meets`; `out` has room for `MOST_LANES` pairs, and all of them may be overwritten.
     unsafe fn pairs(self, a: u32, hits: u32, columns: View<'_>, at: usize, out: *mut [u32; 2]) -> usize;
 
-    /// Bit k: whether the k-th stretch of `a`, from its first to before its end, meets that of `b` moved by `dx`. No sum
-    /// leaves i16.
+    /// Returns bits: bit k says whether the k-th interval of `a`, from its first to before its end, overlaps that of
+    /// `b` moved by `dx`. No sum may leave i16.
     #[inline(always)]
     fn stretches_meet(self, a: [&[i16; 32]; 2], b: [&[i16; 32]; 2], dx: i16) -> u32 {
         let ([first_a, end_a], [first_b, end_b]) = (a, b);
@@ -216,16 +220,17 @@ pub(crate) trait Lanes: Eight {
         hits
     }
 
-    /// Whether `mul_add` is an instruction here, and not a slow function. Only for what is exact either way.
+    /// Whether `mul_add` is one instruction here, and not a slow function. Used only where both ways give the exact
+    /// result.
     const FUSES: bool;
 
-    /// a * b - c * d, for products that f64 holds exactly.
+    /// Returns a * b - c * d, for products that f64 represents exactly.
     #[inline(always)]
     fn cross(self, [a, c]: [f64; 2], [d, b]: [f64; 2]) -> f64 {
         if Self::FUSES { a.mul_add(b, -(c * d)) } else { a * b - c * d }
     }
 
-    /// a * b + c * d, for the same.
+    /// Returns a * b + c * d, for products that f64 represents exactly.
     #[inline(always)]
     fn dot(self, [a, c]: [f64; 2], [b, d]: [f64; 2]) -> f64 {
         if Self::FUSES { a.mul_add(b, c * d) } else { a * b + c * d }
@@ -233,32 +238,32 @@ pub(crate) trait Lanes: Eight {
 
     /// Eight numbers.
     type Reals: Copy;
-    /// A yes or no for each of eight numbers.
+    /// A mask: a yes or no for each of eight numbers.
     type Which: Copy;
 
     fn reals(self, all: &[f64; 8]) -> Self::Reals;
-    /// The same number eight times.
+    /// Returns the same number eight times.
     fn real(self, x: f64) -> Self::Reals;
     fn add_reals(self, a: Self::Reals, b: Self::Reals) -> Self::Reals;
     fn sub(self, a: Self::Reals, b: Self::Reals) -> Self::Reals;
     fn mul(self, a: Self::Reals, b: Self::Reals) -> Self::Reals;
-    /// a * b - c, rounded once or twice: only for what is exact either way.
+    /// Returns a * b - c, rounded once or twice: only for values where both ways are exact.
     fn mul_sub(self, a: Self::Reals, b: Self::Reals, c: Self::Reals) -> Self::Reals;
-    /// a * b + c, for the same.
+    /// Returns a * b + c, rounded once or twice: only for values where both ways are exact.
     fn mul_add(self, a: Self::Reals, b: Self::Reals, c: Self::Reals) -> Self::Reals;
     fn div(self, a: Self::Reals, b: Self::Reals) -> Self::Reals;
-    /// The lesser of two, the second where they do not compare.
+    /// Returns the lesser of two numbers; the second if one of them is NaN.
     fn lesser(self, a: Self::Reals, b: Self::Reals) -> Self::Reals;
-    /// The greater of two, the second where they do not compare.
+    /// Returns the greater of two numbers; the second if one of them is NaN.
     fn greater(self, a: Self::Reals, b: Self::Reals) -> Self::Reals;
-    /// a < b.
+    /// Returns where a < b.
     fn is_less(self, a: Self::Reals, b: Self::Reals) -> Self::Which;
     fn both(self, a: Self::Which, b: Self::Which) -> Self::Which;
-    /// `yes` where it is, else `no`.
+    /// Returns `yes` where the mask is set, else `no`.
     fn pick(self, which: Self::Which, yes: Self::Reals, no: Self::Reals) -> Self::Reals;
-    /// The greatest of all eight.
+    /// Returns the greatest of all eight numbers.
     fn greatest(self, x: Self::Reals) -> f64;
-    /// The coordinates of up to eight points, x then y, filled up with those of another one.
+    /// Returns the coordinates of up to eight points, x then y; the lanes that remain get those of `filler`.
     #[inline(always)]
     fn points(self, points: &[Point], filler: Point) -> [Self::Reals; 2] {
         let (mut x, mut y) = ([0.0; 8], [0.0; 8]);
@@ -269,62 +274,62 @@ pub(crate) trait Lanes: Eight {
         [self.reals(&x), self.reals(&y)]
     }
 
-    /// Words of bits at a time, at most 8.
+    /// The number of words of bits at a time, at most 8.
     const WORDS: usize;
-    /// So many words.
+    /// `WORDS` words of 64 bits.
     type Words: Copy;
 
     /// # Safety
     /// `WORDS` words can be read.
     unsafe fn words(self, at: *const u64) -> Self::Words;
 
-    /// The first `n` words, at most `WORDS`, and 0 for the others.
+    /// Loads the first `n` words, at most `WORDS`; the others are 0.
     ///
     /// # Safety
     /// `n` words can be read.
     unsafe fn first_words(self, at: *const u64, n: usize) -> Self::Words;
 
-    /// No bit.
+    /// Returns words without a set bit.
     fn none(self) -> Self::Words;
-    /// Every word shifted right; by 64 or more nothing is left.
+    /// Shifts every word right; a shift by 64 or more gives 0.
     fn right(self, words: Self::Words, by: u32) -> Self::Words;
-    /// Every word shifted left; by 64 or more nothing is left.
+    /// Shifts every word left; a shift by 64 or more gives 0.
     fn left(self, words: Self::Words, by: u32) -> Self::Words;
-    /// The words but the first, and the first of those that come later.
+    /// Returns the words without the first, followed by the first word of `later`.
     fn next(self, words: Self::Words, later: Self::Words) -> Self::Words;
-    /// The low words shifted right by less than 64, what is missing above taken from the high ones.
+    /// Shifts the low words right by less than 64; the bits that come in at the top are taken from the high words.
     #[inline(always)]
     fn funnel(self, low: Self::Words, high: Self::Words, by: u32) -> Self::Words {
         self.or(self.right(low, by), self.left(high, 64 - by))
     }
     fn and(self, a: Self::Words, b: Self::Words) -> Self::Words;
     fn or(self, a: Self::Words, b: Self::Words) -> Self::Words;
-    /// Whether a bit is set.
+    /// Whether any bit is set.
     fn any(self, words: Self::Words) -> bool;
-    /// How many bits are set in each word.
+    /// Returns the number of set bits of each word.
     fn ones(self, words: Self::Words) -> Self::Words;
-    /// Word by word.
+    /// Adds word by word.
     fn add(self, a: Self::Words, b: Self::Words) -> Self::Words;
-    /// All words together.
+    /// Returns the sum of all words.
     fn sum(self, words: Self::Words) -> u64;
 
     /// Sixteen numbers of 32 bits, one for each of sixteen rows of pixels.
     type Column: Copy;
 
-    /// `start + k * step` for row k, modulo 2^32.
+    /// Returns `start + k * step` for row k, modulo 2^32.
     fn column(self, start: u32, step: u32) -> Self::Column;
-    /// Row by row, modulo 2^32.
+    /// Adds row by row, modulo 2^32.
     fn plus(self, a: Self::Column, b: Self::Column) -> Self::Column;
 
-    /// Whether texels are picked from a patch several at a time.
+    /// Whether the set can pick several texels of a patch at a time.
     const HAS_PATCHES: bool;
     /// 32 rows of 32 texels.
     type Patch: Copy;
 
     fn patch(self, rows: &[u32; 32]) -> Self::Patch;
 
-    /// The patch whose rows are words of a mask from row `first` on, each shifted right by `by`, left where that is below
-    /// 0, its size below 64; rows outside the mask are 0.
+    /// Makes a patch whose rows are the words of a mask from row `first` on, each shifted right by `by`, or left if
+    /// `by` is negative; `by` is between -63 and 63. Rows outside the mask are 0.
     #[inline(always)]
     fn narrow_patch(self, words: &[u64], first: i32, by: i32) -> Self::Patch {
         let mut rows = [0; 32];
@@ -336,15 +341,17 @@ pub(crate) trait Lanes: Eight {
         self.patch(&rows)
     }
 
-    /// In bit 0 of each row texel u of row v of the patch, u and v being the integer parts of 16.16 fixed-point numbers.
-    /// u counts modulo 2^16 and is outside from 32 on, where no texel is set; v counts modulo 32.
+    /// Returns in bit 0 of each row the texel in column u and row v of the patch, where u and v are the integer parts
+    /// of 16.16 fixed-point numbers. u counts modulo 2^16; from 32 on it is outside, where no texel is set. v counts
+    /// modulo 32.
     fn texels(self, patch: &Self::Patch, u: Self::Column, v: Self::Column) -> Self::Column;
-    /// Whether [`Lanes::push_window`] is the fastest way to a block of pixels.
+    /// Whether [`Lanes::push_window`] is the fastest way to compute a block of pixels.
     const HAS_WINDOWS: bool = false;
 
-    /// N times: eight rows shifted right by one, and on top of each the texel at its u and v, which begin with the first of
-    /// their numbers, grow by the second with each time and by the third from row to row. Texels are those of 32 columns,
-    /// row by row; v grows by at most 1 from row to row, and eight rows more can be read than any v names. u is below 32.
+    /// Does this N times: shifts eight rows right by one, and puts a texel into the top bit of each. The arrays `u` and
+    /// `v` say which texel, in 16.16 fixed point: the start, the step per time, and the step per row. `texels` are rows
+    /// of 32 columns. u is below 32; v grows by at most 1 from row to row, and eight more rows than any v names can be
+    /// read.
     #[inline(always)]
     fn push_window<const N: usize>(
         self,
@@ -364,25 +371,25 @@ pub(crate) trait Lanes: Eight {
         self.ints(&rows, 0)
     }
 
-    /// Eight rows of 32 texels.
+    /// Eight rows of texels.
     type Small: Copy;
 
-    /// The low halves of up to eight words.
+    /// Makes a patch of the low halves of up to eight words.
     fn small_patch(self, words: &[u64]) -> Self::Small;
 
-    /// The same as `texels`, of eight rows of 16 texels, with u as a 5.27 fixed-point number: it is at least -16 and below
-    /// 32. v is at least -24 and below 32, and no texel is set outside the rows.
+    /// Like `texels`, for eight rows of 16 texels, with u as a 5.27 fixed-point number: u is at least -16 and below
+    /// 32, v is at least -24 and below 32, and no texel is set outside the rows.
     fn small_texels(self, patch: &Self::Small, u: Self::Column, v: Self::Column) -> Self::Column;
 
-    /// Every row shifted right by one, and bit 0 of the texels on top of it.
+    /// Shifts every row right by one, and puts bit 0 of the texels into its top bit.
     fn push(self, pixels: Self::Column, texels: Self::Column) -> Self::Column;
-    /// Every row shifted right; by 32 or more nothing is left.
+    /// Shifts every row right; a shift by 32 or more gives 0.
     fn drop(self, pixels: Self::Column, by: u32) -> Self::Column;
     /// Writes the rows one after the other.
     fn store_column(self, pixels: Self::Column, out: &mut [u32; 16]);
 }
 
-/// Boxes and what they are called, column by column, padded so that all lanes can be read from any of them on.
+/// Boxes and their ids, column by column, padded so that all lanes can be read from any box on.
 #[derive(Debug, Default)]
 pub(crate) struct Columns {
     x0: Vec<i32>,
@@ -393,7 +400,7 @@ pub(crate) struct Columns {
 }
 
 impl Columns {
-    /// Makes room for so many boxes; what they are is left as it was, until set.
+    /// Makes room for `n` boxes; their values are left as they were, until set.
     pub(crate) fn resize(&mut self, n: usize) {
         for column in [&mut self.x0, &mut self.y0, &mut self.x1, &mut self.y1] {
             column.resize(n + MOST_LANES, 0);
@@ -401,13 +408,13 @@ impl Columns {
         self.id.resize(n + MOST_LANES, 0);
     }
 
-    /// How many boxes there are.
+    /// Returns the number of boxes.
     #[inline(always)]
     pub(crate) fn len(&self) -> usize {
         self.id.len() - MOST_LANES
     }
 
-    /// Takes over boxes, called by their places.
+    /// Copies boxes; each box's id is its index.
     #[inline(always)]
     pub(crate) fn fill(&mut self, bounds: &[Bounds]) {
         let n = bounds.len();
@@ -421,11 +428,11 @@ impl Columns {
         }
     }
 
-    /// Sets a box and what it is called.
+    /// Sets a box and its id.
     #[inline(always)]
     pub(crate) fn set(&mut self, at: usize, bounds: Bounds, id: u32) {
         assert!(at < self.len());
-        // SAFETY: all columns are of one length, and `at` lies within.
+        // SAFETY: all columns have the same length, and `at` is within it.
         unsafe {
             *self.x0.get_unchecked_mut(at) = bounds.min.x;
             *self.y0.get_unchecked_mut(at) = bounds.min.y;
@@ -435,7 +442,7 @@ impl Columns {
         }
     }
 
-    /// The columns to be read.
+    /// Returns a view for reading the columns.
     #[inline(always)]
     pub(crate) fn view(&self) -> View<'_> {
         let Columns { x0, y0, x1, y1, id } = self;
@@ -443,7 +450,7 @@ impl Columns {
     }
 }
 
-/// Where columns lie: bare addresses, so that a loop that writes elsewhere need not look them up again.
+/// The addresses of columns, as raw pointers: so a loop that writes elsewhere need not load them again.
 #[derive(Clone, Copy)]
 pub(crate) struct View<'a> {
     x0: *const i32,
@@ -455,17 +462,17 @@ pub(crate) struct View<'a> {
 }
 
 impl View<'_> {
-    /// How many boxes there are.
+    /// Returns the number of boxes.
     #[inline(always)]
     pub(crate) fn len(self) -> usize {
         self.of.len()
     }
 
-    /// A box.
+    /// Returns a box.
     #[inline(always)]
     pub(crate) fn get(self, at: usize) -> Bounds {
         assert!(at < self.len());
-        // SAFETY: all columns are of one length, and `at` lies within.
+        // SAFETY: all columns have the same length, and `at` is within it.
         unsafe {
             Bounds {
                 min: Point::new(*self.x0.add(at), *self.y0.add(at)),
@@ -474,17 +481,18 @@ impl View<'_> {
         }
     }
 
-    /// The same with least and greatest corners exchanged: a probe then meets the boxes that lie wholly within it.
+    /// Returns a view with the least and greatest corners exchanged: a probe then overlaps only the boxes that lie
+    /// wholly in it.
     #[inline(always)]
     pub(crate) fn inside_out(self) -> Self {
         View { x0: self.x1, y0: self.y1, x1: self.x0, y1: self.y0, ..self }
     }
 
-    /// What a box is called.
+    /// Returns the id of a box.
     #[inline(always)]
     pub(crate) fn id_of(self, at: usize) -> u32 {
         assert!(at < self.len());
-        // SAFETY: `at` lies within.
+        // SAFETY: `at` is within the length.
         unsafe { self.id(at) }
     }
 
@@ -498,13 +506,13 @@ impl View<'_> {
     }
 }
 
-/// The lowest `n` bits, all of 32 from there on.
+/// Returns a word with the lowest `n` bits set, or all 32 if `n` is larger.
 #[inline(always)]
 pub(crate) fn lowest(n: usize) -> u32 {
     if n >= 32 { u32::MAX } else { (1 << n) - 1 }
 }
 
-/// Writes pairs bit by bit: what sets without a way to pack lanes do.
+/// Writes pairs bit by bit, for sets that cannot pack lanes.
 ///
 /// # Safety
 /// As for [`Lanes::pairs`].
@@ -512,7 +520,7 @@ pub(crate) fn lowest(n: usize) -> u32 {
 unsafe fn pairs_by_bit(a: u32, mut hits: u32, columns: View<'_>, at: usize, out: *mut [u32; 2]) -> usize {
     let mut n = 0;
     while hits != 0 {
-        // SAFETY: a bit is below the padding, and as many pairs as bits fit.
+        // SAFETY: each bit's index is below the padding, and there is room for as many pairs as bits.
         unsafe {
             let b = columns.id(at + hits.trailing_zeros() as usize);
             *out.add(n) = [a.min(b), a.max(b)];

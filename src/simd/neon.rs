@@ -1,4 +1,4 @@
-//! Eight boxes at a time, in two registers.
+//! Instruction set NEON: eight boxes at a time, in two registers.
 
 use std::arch::aarch64::*;
 
@@ -8,7 +8,7 @@ use crate::simd::{Eight, Kernel, Lanes, View, pairs_by_bit};
 #[derive(Clone, Copy)]
 pub(super) struct Neon;
 
-/// Every aarch64 has it.
+/// Runs a kernel; every aarch64 machine has NEON.
 pub(super) fn run<K: Kernel>(kernel: K) -> K::Out {
     kernel.run(Neon)
 }
@@ -27,14 +27,14 @@ impl Lanes for Neon {
 
     #[inline(always)]
     fn probe(self, b: Bounds) -> [int32x4_t; 4] {
-        // SAFETY: this is compiled for targets alone that have NEON; so below.
+        // SAFETY: this file is compiled only for targets that have NEON; the same holds below.
         [b.min.x, b.min.y, b.max.x, b.max.y].map(|x| unsafe { vdupq_n_s32(x) })
     }
 
     #[inline(always)]
     unsafe fn meets(self, [px0, py0, px1, py1]: [int32x4_t; 4], columns: View<'_>, at: usize) -> u32 {
         let four = |at: usize| {
-            // SAFETY: the caller's `at` is at most the length, and the padding holds all lanes.
+            // SAFETY: the caller's `at` is at most the length, and the padding is as wide as all lanes.
             unsafe {
                 let [x0, y0, x1, y1] =
                     [columns.x0, columns.y0, columns.x1, columns.y1].map(|column| vld1q_s32(column.add(at)));
@@ -70,7 +70,7 @@ impl Lanes for Neon {
             }
         };
         let [a, b, c, d] = [eight(0), eight(1), eight(2), eight(3)];
-        // SAFETY: as in `probe`. Neighbours added up three times: a byte of bits from eight lanes.
+        // SAFETY: as in `probe`. Adding neighbors three times makes one byte of bits from eight lanes.
         unsafe {
             let bits = vreinterpretq_u8_u64(vdupq_n_u64(BITS_OF_LANES));
             let [low, high] = [vcombine_u8(a, b), vcombine_u8(c, d)].map(|meet| vandq_u8(meet, bits));
@@ -85,7 +85,7 @@ impl Lanes for Neon {
 
     #[inline(always)]
     fn reals(self, all: &[f64; 8]) -> [float64x2_t; 4] {
-        // SAFETY: as in `probe`; two numbers fill a register. So all below.
+        // SAFETY: as in `probe`; two numbers fill a register. The same holds below.
         [0, 2, 4, 6].map(|k| unsafe { vld1q_f64(all.as_ptr().add(k)) })
     }
 
@@ -191,11 +191,11 @@ impl Lanes for Neon {
 
     #[inline(always)]
     fn none(self) -> uint64x2_t {
-        // SAFETY: as in `probe`; so all below.
+        // SAFETY: as in `probe`; the same holds below.
         unsafe { vdupq_n_u64(0) }
     }
 
-    /// A shift to the left by less than nothing; only its lowest byte counts.
+    /// Shifts right as a left shift by a negative number; only the lowest byte of that number counts.
     #[inline(always)]
     fn right(self, words: uint64x2_t, by: u32) -> uint64x2_t {
         // SAFETY: as above.
@@ -282,9 +282,9 @@ impl Lanes for Neon {
 
     #[inline(always)]
     fn texels(self, patch: &[uint8x16x4_t; 2], u: [uint32x4_t; 4], v: [uint32x4_t; 4]) -> [uint32x4_t; 4] {
-        // SAFETY: as above. A row is four bytes, the first of them at four times its number; what lies outside the first
-        // sixteen rows is taken from the others. A shift to the right by 32 or more leaves nothing; only the lowest byte
-        // of a shift counts, so more than that must not come to it.
+        // SAFETY: as above. A row has four bytes, the first one at four times the row's index; rows outside the first
+        // sixteen are taken from the others. A shift to the right by 32 or more gives 0. Only the lowest byte of a
+        // shift counts, so larger shifts must be limited.
         [0, 1, 2, 3].map(|k| unsafe {
             let y = vandq_u32(vshrq_n_u32::<16>(v[k]), vdupq_n_u32(31));
             let bytes = vmlaq_n_u32(vdupq_n_u32(0x0302_0100), y, 0x0404_0404);
@@ -331,7 +331,7 @@ impl Lanes for Neon {
     }
 }
 
-// SAFETY (of all blocks): this is compiled for targets alone that have NEON; two registers hold eight numbers.
+// SAFETY (of all blocks): this file is compiled only for targets that have NEON; two registers contain eight numbers.
 impl Eight for Neon {
     type Floats = [float32x4_t; 2];
     type Ints = [uint32x4_t; 2];
@@ -482,7 +482,7 @@ impl Eight for Neon {
 
     #[inline(always)]
     fn runs(self, first: [uint32x4_t; 2], last: [uint32x4_t; 2]) -> [uint32x4_t; 2] {
-        // SAFETY: as above. Only the lowest byte of a shift counts, so more than 32 must not come to it.
+        // SAFETY: as above. Only the lowest byte of a shift counts, so shifts are limited to 32.
         let run = |first: uint32x4_t, last: uint32x4_t| unsafe {
             let all = vdupq_n_u32(u32::MAX);
             let above = vshlq_u32(all, vreinterpretq_s32_u32(vminq_u32(first, vdupq_n_u32(32))));

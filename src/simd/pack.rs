@@ -1,11 +1,11 @@
-//! Bytes to bits.
+//! Packs bytes into bits.
 
-/// A bit for each of 64 bytes, which are 0 or 1.
+/// Returns one bit for each of 64 bytes, which are 0 or 1.
 #[inline(always)]
 pub(crate) fn pack(bytes: &[u8; 64]) -> u64 {
     let mut bits = 0;
     for (k, eight) in bytes.as_chunks::<8>().0.iter().enumerate() {
-        // The product gathers the eight least bits in its highest byte.
+        // The product gathers the lowest bits of the eight bytes in its highest byte.
         let packed = u64::from_le_bytes(*eight).wrapping_mul(0x0102_0408_1020_4080) >> 56;
         bits |= packed << (8 * k);
     }

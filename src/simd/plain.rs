@@ -1,4 +1,4 @@
-//! No more than the target promises: what the compiler makes of these loops.
+//! The plain instruction set: only what every machine of the target has; the compiler vectorizes these loops.
 
 use crate::lattice::Bounds;
 use crate::simd::{Eight, Kernel, Lanes, View, pairs_by_bit};
@@ -165,7 +165,7 @@ impl Lanes for Plain {
 
     #[inline(always)]
     unsafe fn first_words(self, at: *const u64, n: usize) -> u64 {
-        // SAFETY: promised by the caller, where it asks for one.
+        // SAFETY: the caller promises that a word can be read, if `n` is not 0.
         if n == 0 { 0 } else { unsafe { *at } }
     }
 

@@ -1,4 +1,5 @@
-//! WebAssembly's SIMD: registers of 128 bits. It has no shift by a number of each lane's own: a bit is found by its byte.
+//! WebAssembly's SIMD: registers of 128 bits. It cannot shift each lane by its own number, so a bit is found through
+//! its byte.
 
 use std::arch::wasm32::*;
 
@@ -8,7 +9,7 @@ use crate::simd::{Eight, Kernel, Lanes, View, pairs_by_bit};
 #[derive(Clone, Copy)]
 pub(super) struct Simd128;
 
-/// A module built with it runs only where it is there.
+/// Runs a kernel; a module built with this set runs only on engines that have it.
 pub(super) fn run<K: Kernel>(kernel: K) -> K::Out {
     kernel.run(Simd128)
 }
@@ -21,11 +22,11 @@ unsafe fn load<T>(at: *const T) -> v128 {
     unsafe { v128_load(at.cast()) }
 }
 
-/// Four numbers from `4 * k` on.
+/// Loads four numbers from index `4 * k` on.
 #[inline(always)]
 fn quarter<T: Copy, const N: usize>(all: &[T; N], k: usize) -> v128 {
     assert!(16 * (k + 1) <= size_of_val(all));
-    // SAFETY: that much there is.
+    // SAFETY: the array is that long, as asserted.
     unsafe { load(all.as_ptr().cast::<v128>().add(k)) }
 }
 
@@ -47,7 +48,7 @@ impl Lanes for Simd128 {
     unsafe fn meets(self, [px0, py0, px1, py1]: [v128; 4], columns: View<'_>, at: usize) -> u32 {
         let four = |at: usize| {
             let [x0, y0, x1, y1] = [columns.x0, columns.y0, columns.x1, columns.y1].map(|column| {
-                // SAFETY: the caller's `at` is at most the length, and the padding holds all lanes.
+                // SAFETY: the caller's `at` is at most the length, and the padding is as wide as all lanes.
                 unsafe { load(column.add(at)) }
             });
             let x = v128_and(i32x4_le(x0, px1), i32x4_le(px0, x1));
@@ -108,7 +109,7 @@ impl Lanes for Simd128 {
         [0, 1, 2, 3].map(|k| f64x2_div(a[k], b[k]))
     }
 
-    /// `pmin` takes its second where that is less than its first.
+    /// `pmin` returns its second argument if that is less than its first.
     #[inline(always)]
     fn lesser(self, a: [v128; 4], b: [v128; 4]) -> [v128; 4] {
         [0, 1, 2, 3].map(|k| f64x2_pmin(b[k], a[k]))
@@ -178,7 +179,7 @@ impl Lanes for Simd128 {
         u64x2_splat(0)
     }
 
-    /// A shift counts modulo 64.
+    /// WebAssembly counts shifts modulo 64, so larger ones are handled apart.
     #[inline(always)]
     fn right(self, words: v128, by: u32) -> v128 {
         if by < 64 { u64x2_shr(words, by) } else { self.none() }
@@ -246,7 +247,7 @@ impl Lanes for Simd128 {
         *rows
     }
 
-    /// There is no shift by a number of each lane's own: row by row.
+    /// Lanes cannot be shifted by their own numbers, so this goes row by row.
     #[inline(always)]
     fn texels(self, patch: &[u32; 32], u: [v128; 4], v: [v128; 4]) -> [v128; 4] {
         [0, 1, 2, 3].map(|k| {
@@ -279,20 +280,20 @@ impl Lanes for Simd128 {
         let steps = |start: i32, step: i32| {
             lanes.map(|k| i32x4_add(i32x4_splat(start), i32x4_mul(k, i32x4_splat(step))))
         };
-        // The integer part of u is the highest five bits, and so surely below 32.
+        // The integer part of u is in the highest five bits, so it is always below 32.
         let (mut own_u, mut own_v) = (steps(u[0] << 11, u[2] << 11), steps(start, down));
         let (right_u, right_v) = (i32x4_splat(u[1] << 11), i32x4_splat(right));
         let mut least = start + rows.min(0);
         for _ in 0..N {
             let first = least >> 16;
-            // SAFETY: of all columns the first row and the seven after it can be read, as asserted.
+            // SAFETY: in every column the first row and the seven rows after it can be read, as asserted.
             let [low, high] = unsafe {
                 let at = texels.as_ptr().add(first as usize);
                 [load(at), load(at.add(4))]
             };
             for k in 0..2 {
                 let y = i32x4_sub(own_v[k], i32x4_splat(first << 16));
-                // A row is four bytes; what lies outside the first sixteen is taken from the others.
+                // A row has four bytes; rows outside the first sixteen bytes are taken from the second register.
                 let byte = i32x4_add(v128_and(u32x4_shr(y, 14), u32x4_splat(!3)), u32x4_shr(own_u[k], 30));
                 let bytes =
                     v128_or(u8x16_swizzle(low, byte), u8x16_swizzle(high, i32x4_sub(byte, i32x4_splat(16))));
@@ -315,7 +316,8 @@ impl Lanes for Simd128 {
         u16x8(row(0), row(1), row(2), row(3), row(4), row(5), row(6), row(7))
     }
 
-    /// The byte of a row below 0 or above 7 is not below 16, where a swizzle has 0; nor is it where u is outside, with bit 4 set.
+    /// For a row below 0 or above 7 the byte index is at least 16, where a swizzle gives 0. The same holds for u
+    /// outside, with bit 4 set.
     #[inline(always)]
     fn small_texels(self, patch: &v128, u: [v128; 4], v: [v128; 4]) -> [v128; 4] {
         [0, 1, 2, 3].map(|k| {
@@ -346,7 +348,8 @@ impl Lanes for Simd128 {
     }
 }
 
-/// All bits of each lane, or none: whether its lowest byte has the bit of a number, of which the lowest three bits count.
+/// Returns for each lane all bits or none: whether its lowest byte has the bit with the number `x`, of which the
+/// lowest three bits count.
 #[inline(always)]
 fn bit_of(bytes: v128, x: v128) -> v128 {
     let bits = u8x16(1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0);
@@ -354,7 +357,7 @@ fn bit_of(bytes: v128, x: v128) -> v128 {
     i32x4_ne(u32x4_shl(v128_and(bytes, bit), 24), u32x4_splat(0))
 }
 
-/// 2^n, and 0 for all beyond 31: as a float whose exponent is n, and back.
+/// Returns 2^n, and 0 for n above 31: makes a float with exponent n and converts it back.
 #[inline(always)]
 fn power(n: v128) -> v128 {
     let float = u32x4_shl(u32x4_add(n, u32x4_splat(127)), 23);
@@ -473,7 +476,7 @@ impl Eight for Simd128 {
         self.or_ints(self.right_ints(low, by), self.left_ints(high, 32 - by))
     }
 
-    /// A shift counts modulo 32.
+    /// WebAssembly counts shifts modulo 32, so larger ones are handled apart.
     #[inline(always)]
     fn left_ints(self, x: [v128; 2], by: u32) -> [v128; 2] {
         if by < 32 { x.map(|x| u32x4_shl(x, by)) } else { self.int(0) }
@@ -484,7 +487,7 @@ impl Eight for Simd128 {
         if by < 32 { x.map(|x| u32x4_shr(x, by)) } else { self.int(0) }
     }
 
-    /// From `first` up: 0 - 2^first. Up to `last`: 2^(last + 1) - 1, where `last` is not below 0.
+    /// The bits from `first` up are 0 - 2^first; those up to `last` are 2^(last + 1) - 1, if `last` is not below 0.
     #[inline(always)]
     fn runs(self, first: [v128; 2], last: [v128; 2]) -> [v128; 2] {
         let one = u32x4_splat(1);

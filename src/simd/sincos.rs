@@ -1,15 +1,15 @@
-//! Sine and cosine of many angles, with the very bits of `libm`'s `sin` and `cos` (SPEC 2).
+//! Sine and cosine of many angles, with exactly the same bits as `libm`'s `sin` and `cos` (SPEC 2).
 //!
-//! The operations are those of libm in their order, but without a branch: the compiler then takes several angles at a
-//! time. Angles that libm reduces in yet another way are left to libm: those from 2^20 pi / 2 on, and a few small ones
-//! next to a multiple of pi / 2.
+//! The operations are those of libm, in its order, but without branches, so that the compiler can process several
+//! angles at a time. Angles that libm reduces in still another way are passed to libm: those from 2^20 pi / 2 on, and
+//! a few small ones next to a multiple of pi / 2.
 
 use crate::simd::{Kernel, Lanes, Simd};
 
-/// How many angles [`sin_cos`] takes at a time.
+/// The number of angles that [`sin_cos`] takes at a time.
 const CHUNK: usize = 64;
 
-/// The sine and cosine of every angle; all three slices are of one length.
+/// Computes the sine and cosine of every angle; all three slices have the same length.
 pub(crate) fn sin_cos(simd: Simd, angles: &[f64], sin: &mut [f64], cos: &mut [f64]) {
     assert!(angles.len() == sin.len() && angles.len() == cos.len());
     simd.run(SinCos { angles, sin, cos });
@@ -43,7 +43,7 @@ impl Kernel for SinCos<'_> {
     }
 }
 
-/// The sine and cosine of every angle, for use within a kernel: what the loop is compiled for is the kernel's set.
+/// Computes the sine and cosine of every angle, inside a kernel: the loop is compiled for the kernel's set.
 #[inline(always)]
 pub(crate) fn sin_cos_chunk<const N: usize>(angles: &[f64; N], sin: &mut [f64; N], cos: &mut [f64; N]) {
     let mut any_left = 0;
@@ -58,7 +58,7 @@ pub(crate) fn sin_cos_chunk<const N: usize>(angles: &[f64; N], sin: &mut [f64; N
     }
 }
 
-/// Sets what was left: where the sine is not a number.
+/// Computes with libm the angles that were left out: those whose sine is NaN.
 #[cold]
 #[inline(never)]
 fn by_libm(angles: &[f64], sin: &mut [f64], cos: &mut [f64]) {
@@ -69,26 +69,27 @@ fn by_libm(angles: &[f64], sin: &mut [f64], cos: &mut [f64]) {
     }
 }
 
-/// The greatest number with this high word. libm compares high words.
+/// Returns the greatest number with this high word: libm compares high words.
 const fn up_to(high: u64) -> f64 {
     f64::from_bits(high << 32 | 0xffff_ffff)
 }
 
-/// About pi / 4: up to here libm reduces nothing.
+/// About pi / 4: up to here libm does not reduce the angle.
 const DIRECT: f64 = up_to(0x3fe9_21fb);
-/// Below this the sine is the angle.
+/// Below this the sine equals the angle.
 const TINY: f64 = f64::from_bits(0x3e50_0000 << 32);
-/// About 9/4 pi: up to here libm compares high words to find the multiple, and has further rounds only next to multiples.
+/// About 9/4 pi: up to here libm finds the multiple by comparing high words, and does further rounds only next to
+/// multiples.
 const SMALL: f64 = up_to(0x401c_463b);
-/// About 2^20 pi / 2: from here on libm reduces by a table.
+/// About 2^20 pi / 2: from here on libm reduces the angle by a table.
 const LARGE: f64 = f64::from_bits(0x4139_21fb << 32);
-/// Added to a number below 2^51, leaves it rounded in the low bits.
+/// Adding this to a number below 2^51 leaves the number, rounded to an integer, in the low bits.
 const TO_INT: f64 = 1.5 / f64::EPSILON;
-/// 2 / pi less a little: the high word of a number up to [`SMALL`] times this, rounded, is the multiple that libm finds by
-/// comparing. The last high word of libm's n, times 2 / pi, is below (n + 1/2) (1 + 1.4e-7); the first of n + 1 is above
-/// (n + 1/2) (1 + 4e-7).
+/// Slightly less than 2 / pi. The high word of a number up to [`SMALL`], times this and rounded, is the multiple that
+/// libm finds by comparing. The reason: the last high word for which libm finds n, times 2 / pi, is below (n + 1/2)
+/// (1 + 1.4e-7); the first one for n + 1 is above (n + 1/2) (1 + 4e-7).
 const LESS_INV_PIO2: f64 = INV_PIO2 * (1.0 - 2.7e-7);
-// pi / 2 in three parts of 33 bits, and what is missing after the first and the second; 2 / pi.
+// pi / 2 in three parts of 33 bits, with the rest after each part (the `T` constants); and 2 / pi.
 const INV_PIO2: f64 = f64::from_bits(0x3fe4_5f30_6dc9_c883);
 const PIO2_1: f64 = f64::from_bits(0x3ff9_21fb_5440_0000);
 const PIO2_1T: f64 = f64::from_bits(0x3dd0_b461_1a62_6331);
@@ -97,17 +98,17 @@ const PIO2_2T: f64 = f64::from_bits(0x3ba3_198a_2e03_7073);
 const PIO2_3: f64 = f64::from_bits(0x3ba3_198a_2e00_0000);
 const PIO2_3T: f64 = f64::from_bits(0x397b_839a_2520_49c1);
 
-/// An angle less a multiple of pi / 2.
+/// An angle minus a multiple of pi / 2.
 struct Reduced {
-    /// What remains: the sum of both.
+    /// The reduced angle: the sum of both numbers.
     rest: [f64; 2],
-    /// The multiple; only its last two bits count.
+    /// The multiple; only its last two bits matter.
     quadrant: u64,
-    /// Whether libm reduces the angle in another way.
+    /// Whether libm reduces the angle in another way, so that it is left to libm.
     is_left: bool,
 }
 
-/// libm's `rem_pio2`, without its table.
+/// Reduces an angle like libm's `rem_pio2`, without its table.
 #[inline(always)]
 fn reduce(x: f64) -> Reduced {
     let size = x.abs();
@@ -115,12 +116,12 @@ fn reduce(x: f64) -> Reduced {
     let multiple = if size <= SMALL { high_word * LESS_INV_PIO2 } else { x * INV_PIO2 };
     let rounded = multiple + TO_INT;
     let n = rounded - TO_INT;
-    // With n = 0 all that follows leaves x as it is.
+    // With n = 0 the code below leaves x unchanged.
 
     let first = x - n * PIO2_1;
     let first_w = n * PIO2_1T;
     let first_rest = (first - first_w).abs();
-    // 2^e, for a number from 2^e to 2^(e + 1): libm compares the exponents of the angle and of the rest.
+    // 2^e for a number from 2^e to 2^(e + 1): libm compares the exponents of the angle and of the rest.
     let power = f64::from_bits(size.to_bits() & 0x7ff0_0000_0000_0000);
     let is_second = first_rest < power * f64::from_bits((1023 - 16) << 52);
 
@@ -133,13 +134,14 @@ fn reduce(x: f64) -> Reduced {
     let y0 = r - w;
     let y1 = (r - y0) - w;
 
-    // A third round is needed only next to a multiple of pi / 2, where libm goes the same way for small numbers, too.
+    // A third round happens only next to a multiple of pi / 2. There libm also uses this reduction for small numbers.
     let is_unsure = (size <= SMALL) & is_second & !is_third;
     let is_left = (size >= LARGE) | size.is_nan() | is_unsure;
     Reduced { rest: [y0, y1], quadrant: rounded.to_bits(), is_left }
 }
 
-/// A round of the reduction: takes the next part of the multiple off, and says what is then still to be taken off.
+/// One round of the reduction: subtracts the next part of the multiple, and returns the rest and what is still to be
+/// subtracted.
 #[inline(always)]
 fn round(from: f64, part: f64, missing: f64) -> (f64, f64) {
     let rest = from - part;
@@ -160,7 +162,8 @@ const C4: f64 = f64::from_bits(0xbe92_7e4f_809c_52ad);
 const C5: f64 = f64::from_bits(0x3e21_ee9e_bdb4_b1c4);
 const C6: f64 = f64::from_bits(0xbda8_fae9_be88_38d4);
 
-/// libm's `k_sin` and `k_cos` of what remains of `x`, given to sine and cosine by the quadrant.
+/// Computes libm's `k_sin` and `k_cos` of the reduced angle; the quadrant decides which of them is the sine and which
+/// the cosine.
 #[inline(always)]
 fn of_reduced(x: f64, reduced: &Reduced) -> (f64, f64) {
     let [y0, y1] = reduced.rest;
@@ -192,7 +195,7 @@ mod tests {
 
     use super::*;
 
-    /// Every instruction set of this machine against libm.
+    /// Compares every instruction set of this machine with libm.
     fn check(angles: &[f64]) {
         let right: Vec<[f64; 2]> = angles.iter().map(|&angle| [libm::sin(angle), libm::cos(angle)]).collect();
         let (mut sin, mut cos) = (vec![0.0; angles.len()], vec![0.0; angles.len()]);
@@ -206,13 +209,13 @@ mod tests {
         }
     }
 
-    /// The numbers with these bits, positive and negative.
+    /// Checks the numbers with these bits, positive and negative.
     fn check_bits(bits: impl Iterator<Item = u64>) {
         let angles: Vec<f64> = bits.map(f64::from_bits).flat_map(|x| [x, -x]).collect();
         angles.chunks(4096).for_each(check);
     }
 
-    /// A number's bits and those of its nearest neighbours.
+    /// Returns the bits of a number and of its nearest neighbors.
     fn about(x: f64) -> Range<u64> {
         x.to_bits().saturating_sub(4)..x.to_bits() + 4
     }
@@ -227,12 +230,12 @@ mod tests {
             x ^ x >> 31
         }
 
-        /// From -1 to 1.
+        /// Returns a number from -1 to 1.
         fn part(&mut self) -> f64 {
             (self.bits() >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
         }
 
-        /// An angle of one of many sizes, some of them next to a multiple of pi / 4.
+        /// Returns an angle of one of many sizes, some of them next to a multiple of pi / 4.
         fn angle(&mut self, kind: u64) -> f64 {
             match kind % 8 {
                 0 | 1 => self.part() * 7.1,
@@ -303,7 +306,7 @@ mod tests {
     fn next_to_multiples_of_an_eighth_of_a_turn() {
         let all = (0..20_000).chain((20_000..2_200_000).step_by(37));
         check_bits(all.flat_map(|n| about(f64::from(n) * FRAC_PI_4)));
-        // Nearer and farther from the multiples than rounding reaches.
+        // Also points that are nearer to or farther from the multiples than rounding errors are.
         for n in 0..10 {
             let multiple = f64::from(n) * FRAC_PI_4;
             check_bits(
@@ -312,7 +315,7 @@ mod tests {
         }
     }
 
-    /// 2^22 angles; 2^32 with KASURI_LONG.
+    /// Checks 2^22 angles; 2^32 with KASURI_LONG.
     #[test]
     fn many_angles() {
         let parts = if std::env::var_os("KASURI_LONG").is_some() { 1 << 20 } else { 1 << 10 };

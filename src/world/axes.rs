@@ -1,12 +1,13 @@
-//! Where the caller's coordinates become pixels, +y down, and back again (SPEC 1). Nothing beneath knows of axes.
+//! The boundary where the caller's coordinates become pixels with +y down, and back (SPEC 1). No other code knows of
+//! axes.
 
 use crate::error::{At, Error, Result};
 use crate::lattice::{Vec2, finite};
 
-/// Which way +y goes.
+/// The direction of +y.
 ///
 /// ```
-/// use kasuri::{Axes, Body, Filter, World};
+/// use kasuri::{world::Axes, Body, Filter, World};
 /// let mut world = World::builder().axes(Axes::YUp).build()?;
 /// let ball = world.spawn(Body::circle(1.0).at([0.0, 5.0]))?;
 /// let met = world.first_on_ray([0.0, 0.0], [0.0, 10.0], Filter::ALL)?.expect("the ball above");
@@ -15,10 +16,10 @@ use crate::lattice::{Vec2, finite};
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Axes {
-    /// Down, as rows of pictures do; a positive angle turns +x towards +y, which looks clockwise.
+    /// +y goes down, as the rows of images do. A positive angle turns +x towards +y, which looks clockwise.
     #[default]
     YDown,
-    /// Up; a positive angle turns +x towards +y, which looks counterclockwise.
+    /// +y goes up. A positive angle turns +x towards +y, which looks counterclockwise.
     YUp,
 }
 
@@ -45,7 +46,7 @@ impl Boundary {
         Ok(Boundary { axes, pixels_per_unit })
     }
 
-    /// Whether coordinates pass unchanged.
+    /// Whether coordinates do not change at this boundary.
     pub(crate) fn is_identity(self) -> bool {
         self.axes == Axes::YDown && self.pixels_per_unit == 1.0
     }
@@ -66,11 +67,11 @@ impl Boundary {
 
     pub(crate) fn place_out(self, place: Vec2) -> Vec2 {
         let Vec2 { x, y } = self.turned(place);
-        // Adding 0 turns a negative zero into 0, which alone is ever output (SPEC 5).
+        // Adding 0 turns a negative zero into 0, because negative zero is never output (SPEC 5).
         Vec2::new(x / self.pixels_per_unit + 0.0, y / self.pixels_per_unit + 0.0)
     }
 
-    /// A direction, in or out: its length stays.
+    /// Converts a direction, in or out; its length stays.
     #[inline]
     pub(crate) fn turned(self, v: Vec2) -> Vec2 {
         match self.axes {
@@ -79,7 +80,7 @@ impl Boundary {
         }
     }
 
-    /// An angle, in or out.
+    /// Converts an angle, in or out.
     pub(crate) fn angle(self, angle: f64) -> f64 {
         match self.axes {
             Axes::YDown => angle,
@@ -88,7 +89,7 @@ impl Boundary {
     }
 }
 
-/// 0 stays 0: negative zero is never output (SPEC 5).
+/// Returns `-x`, but 0 for 0, because negative zero is never output (SPEC 5).
 fn negated(x: f64) -> f64 {
     0.0 - x
 }

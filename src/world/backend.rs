@@ -1,5 +1,5 @@
-//! Who decides a step's candidates. A backend is given integers and gives back which regions overlap and which pairs
-//! graze; rules and events are the host's, the same whoever decided (SPEC 4, 6).
+//! The executors that decide a step's candidate pairs. A backend receives integers and returns which regions overlap
+//! and which pairs graze. The host applies rules and events, and they are the same for every backend (SPEC 4, 6).
 
 use crate::error::Result;
 use crate::form::{Form, Layers, Touching};
@@ -13,17 +13,17 @@ use crate::world::pairs::Pairs;
 use crate::world::rows::Rows;
 use crate::world::rules::Key;
 
-/// What is decided: candidates in order, and which touches count between which layers.
+/// A request to a backend: the candidate pairs in order, and which touches count between which layers.
 #[derive(Clone, Copy)]
 pub(crate) struct Asked<'a> {
     pub(crate) rows: &'a Rows,
     pub(crate) candidates: &'a [[u32; 2]],
     pub(crate) touching: &'a Touches,
-    /// Pairs whose grazes nobody asks for, whether they graze or not.
+    /// Pairs whose grazes are not needed, whether they graze or not.
     pub(crate) grazed: Option<&'a Pairs>,
 }
 
-/// The raw answer: both lists in order, whatever order they were found in.
+/// The raw answer. Both lists are sorted, in whatever order the backend found the entries.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Found {
     pub(crate) overlaps: Vec<Key>,
@@ -36,23 +36,23 @@ impl Found {
         self.grazes.clear();
     }
 
-    /// Adds what was found of the candidates that follow.
+    /// Appends what was found among the candidates that follow.
     pub(super) fn append_all(&mut self, next: &Found) {
         self.overlaps.extend_from_slice(&next.overlaps);
         self.grazes.extend_from_slice(&next.grazes);
     }
 }
 
-/// An executor of a world's steps. Its answer is complete or an error, never a part.
+/// An executor of a world's steps. Its answer is complete or an error, never partial.
 pub(crate) trait Decide: Send + Sync {
-    /// What it is called.
+    /// The backend's name.
     fn name(&self) -> &'static str;
 
     /// Replaces `found` with the answer.
     fn decide(&mut self, asked: Asked<'_>, found: &mut Found) -> Result<()>;
 
-    /// The same of a whole step, candidates and all, of which it tells how many there were; `None` where it wants to be
-    /// given them.
+    /// Decides a whole step: finds the candidates and replaces `found`. Returns the number of candidates, or `None`
+    /// if the caller must find the candidates itself.
     fn decide_all(
         &mut self,
         rows: &mut Rows,
@@ -64,13 +64,14 @@ pub(crate) trait Decide: Send + Sync {
     }
 }
 
-/// Which touches count between which layers, and where circles are measured otherwise.
+/// Which touches count between which layers, and which layers use the special test for two circles (`rooted`).
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Touches {
     pub(super) usual: Touching,
-    /// The last that fits a pair holds.
+    /// Of the entries that fit a pair, the last one applies.
     pub(super) between: Vec<(u32, u32, Touching)>,
-    /// Layers between which circles overlap by the root of their squared radii.
+    /// Layers between which two circles overlap when their distance is less than the root of the sum of their squared
+    /// radii.
     pub(super) rooted: Vec<(u32, u32)>,
 }
 
@@ -80,19 +81,19 @@ impl Touches {
         self.between.iter().rev().find(fits).map_or(self.usual, |&(.., touching)| touching)
     }
 
-    /// Whether two regions overlap, as it is between their layers.
+    /// Whether two regions overlap under the rule between their layers.
     pub(super) fn overlap(&self, [a, b]: [Standing<'_>; 2]) -> bool {
         let touching = self.of(a.layers, b.layers);
         self.rooted_overlap([a, b]).unwrap_or_else(|| query::overlap_at(a.form, a.at, b.form, b.at, touching))
     }
 
-    /// Whether two regions that do not overlap are within a margin. (As closed sets circles that are measured otherwise may
-    /// overlap: that is near enough.)
+    /// Whether two regions that do not overlap are within a margin of each other. (Circles under the `rooted` test
+    /// may overlap as closed sets. They count as within the margin.)
     fn graze(&self, [a, b]: [Standing<'_>; 2], margin: i32) -> bool {
         query::come_near(&a.form.standing_at(a.at), &b.form.standing_at(b.at), margin)
     }
 
-    /// `None` but for two circles that are measured otherwise.
+    /// Whether two circles overlap under the `rooted` test; `None` for every other pair.
     pub(super) fn rooted_overlap(&self, [a, b]: [Standing<'_>; 2]) -> Option<bool> {
         let is_rooted = self.rooted.iter().any(|&(x, y)| are_on(a.layers, b.layers, x, y));
         match (a.form, b.form) {
@@ -101,7 +102,7 @@ impl Touches {
         }
     }
 
-    /// Of two circles that are measured otherwise: the way from middle to middle, and the sum of their squared radii.
+    /// For two circles under the `rooted` test: the vector from center to center, and the sum of the squared radii.
     pub(super) fn rooted_circles(&self, [a, b]: [Standing<'_>; 2]) -> Option<(Step, i64)> {
         let is_rooted = self.rooted.iter().any(|&(x, y)| are_on(a.layers, b.layers, x, y));
         let (Form::Shape(p), Form::Shape(q)) = (a.form, b.form) else { return None };
@@ -112,7 +113,7 @@ impl Touches {
         is_rooted.then_some((between, square(p.radius()) + square(q.radius())))
     }
 
-    /// Two bodies' regions that may be a pair, in order.
+    /// Iterates over the pairs of regions of two bodies whose layers pair, in order.
     pub(super) fn region_pairs<'a>(
         &self,
         rows: &'a Rows,
@@ -128,19 +129,19 @@ impl Touches {
         pairs.map(move |(regions, pair)| (Key { a, b, regions }, pair))
     }
 
-    /// The first regions of two bodies that graze; no two of them overlap.
+    /// Returns the first regions of two bodies that graze. No two regions of them may overlap.
     pub(super) fn first_graze(&self, rows: &Rows, bodies: [u32; 2], margin: i32) -> Option<Key> {
         let mut pairs = self.region_pairs(rows, bodies);
         pairs.find(|&(_, pair)| self.graze(pair, margin)).map(|(key, _)| key)
     }
 
-    /// Whether every pair is as usual.
+    /// Whether every pair uses the usual rule.
     pub(super) fn is_plain(&self) -> bool {
         self.between.is_empty() && self.rooted.is_empty()
     }
 }
 
-/// A region of a body: what it is as seen from where the body stands, and that.
+/// A region of a body: its form relative to the body's position, that position, and the region's layers.
 #[derive(Clone, Copy)]
 pub(super) struct Standing<'a> {
     pub(super) form: &'a Form,
@@ -152,7 +153,8 @@ fn are_on(a: Layers, b: Layers, x: u32, y: u32) -> bool {
     a.layer & x != 0 && b.layer & y != 0 || a.layer & y != 0 && b.layer & x != 0
 }
 
-/// Whether two circles are nearer than the root of their squared radii; `None` where not both are circles.
+/// Whether the distance of two circles is less than the root of the sum of their squared radii; `None` unless both
+/// are circles.
 fn circles_meet(a: &[Convex], at: Point, b: &[Convex], to: Point) -> Option<bool> {
     let ([a], [b]) = (a, b) else { return None };
     let ([p], [q]) = (a.vertices(), b.vertices()) else { return None };
@@ -162,7 +164,7 @@ fn circles_meet(a: &[Convex], at: Point, b: &[Convex], to: Point) -> Option<bool
     Some(square(dx) + square(dy) < square(a.radius().into()) + square(b.radius().into()))
 }
 
-/// `query`, on as many threads as pay.
+/// The CPU backend: `query`, on as many threads as pay off.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Cpu {
     threads: Threads,

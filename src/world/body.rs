@@ -1,4 +1,4 @@
-//! What a body is to be, said before it is spawned.
+//! The description of a body, given to a world when the body is spawned.
 
 use std::sync::Arc;
 
@@ -7,23 +7,27 @@ use crate::form::Layers;
 use crate::lattice::Vec2;
 use crate::mask::Mask;
 use crate::shape::{Placement, Shape, TileMap};
-use crate::world::look::{Look, Region, Solid};
+use crate::world::look::{Look, Region};
 use crate::world::passage::Passage;
 use crate::world::rules::Rules;
 
-/// A body to spawn: what it is, where it stands, what it may hit. Whatever is wrong with it is said by `spawn`.
+/// The description of a body to spawn: its look, its position, its layers and its rules.
+///
+/// The methods of this type never fail: [`World::spawn`](crate::World::spawn) returns the error if something is
+/// wrong.
 ///
 /// ```
-/// use kasuri::{Body, Shape, World};
+/// use kasuri::{Body, Region, Shape, World};
 /// const PLAYER: u32 = 1;
 /// const BULLET: u32 = 2;
 /// let mut world = World::new();
-/// let ship = Body::rect([8.0, 12.0]).at([320.0, 400.0]).layer(PLAYER).region("core", Shape::circle(2.0)?);
+/// let ship = Body::rect([8.0, 12.0]).at([320.0, 400.0]).layer(PLAYER).region(Region::new("core", Shape::circle(2.0)?));
 /// let shot = Body::circle(3.0).at([320.0, 380.0]).layer(BULLET).against(PLAYER).graze(12.0);
 /// let (ship, shot) = (world.spawn(ship)?, world.spawn(shot)?);
 /// assert!(world.spawn(Body::circle(-1.0)).is_err());
 /// # Ok::<(), kasuri::Error>(())
 /// ```
+#[doc(alias("collider", "hitbox"))]
 #[derive(Debug, Clone)]
 pub struct Body {
     pub(super) looks: Result<Looks>,
@@ -38,7 +42,7 @@ pub struct Body {
     pub(super) passage: Passage,
 }
 
-/// The frames of a body: most have one of their own, many share several.
+/// The frames of a body: most bodies have one frame of their own, and many bodies can share a list of several.
 #[derive(Debug, Clone)]
 pub(super) enum Looks {
     Own(Box<Look>),
@@ -46,7 +50,7 @@ pub(super) enum Looks {
 }
 
 impl Body {
-    /// Anything that a look can be made from: a shape, a mask, a tile map, a [`Look`].
+    /// Creates a body from anything that converts into a look: a shape, a mask, a tile map or a [`Look`].
     ///
     /// ```
     /// use kasuri::{Body, Shape, World};
@@ -77,7 +81,7 @@ impl Body {
         Body::of(shape.map(|shape| Looks::Own(Box::new(shape.into()))))
     }
 
-    /// A sprite: exactly the pixels that its mask covers.
+    /// Creates a sprite. It consists of exactly the pixels that its mask covers.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -91,7 +95,9 @@ impl Body {
         Body::new(mask)
     }
 
-    /// A sprite with frames: [`set_frame`](crate::World::set_frame) shows another. Each frame may have its own mask,
+    /// Creates a sprite with several frames.
+    ///
+    /// [`BodyEditor::frame`](crate::world::BodyEditor::frame) shows another frame. Each frame may have its own mask,
     /// pivot and regions.
     ///
     /// ```
@@ -100,121 +106,126 @@ impl Body {
     /// let mut world = World::new();
     /// let blink: Arc<[Look]> = [Shape::circle(3.0)?.into(), Shape::point().into()].into();
     /// let eye = world.spawn(Body::frames(&blink))?;
-    /// world.set_frame(eye, 1)?;
+    /// world.edit(eye).frame(1)?;
     /// # Ok::<(), kasuri::Error>(())
     /// ```
     pub fn frames(frames: &Arc<[Look]>) -> Body {
         Body::of(Ok(Looks::Shared(frames.clone())))
     }
 
-    /// A point.
+    /// Creates a point.
     ///
     /// ```
-    /// use kasuri::{Body, Filter, World};
+    /// use kasuri::{Area, Body, Filter, World};
     /// let mut world = World::new();
     /// let fly = world.spawn(Body::point().at([3.0, 4.0]))?;
-    /// assert_eq!(world.at_point([3.0, 4.0], Filter::ALL)?, [fly]);
+    /// assert_eq!(world.overlapping(Area::point([3.0, 4.0]), Filter::ALL)?, [fly]);
     /// # Ok::<(), kasuri::Error>(())
     /// ```
     pub fn point() -> Body {
         Body::new(Shape::point())
     }
 
-    /// From a to b.
+    /// Creates the line segment from `a` to `b`.
     ///
     /// ```
-    /// use kasuri::{Body, Filter, World};
+    /// use kasuri::{Area, Body, Filter, World};
     /// let mut world = World::new();
     /// let rope = world.spawn(Body::segment([0.0, 0.0], [0.0, 80.0]))?;
-    /// assert_eq!(world.at_point([0.0, 80.0], Filter::ALL)?, [rope]);
+    /// assert_eq!(world.overlapping(Area::point([0.0, 80.0]), Filter::ALL)?, [rope]);
     /// # Ok::<(), kasuri::Error>(())
     /// ```
     pub fn segment(a: impl Into<Vec2>, b: impl Into<Vec2>) -> Body {
         Body::of_shape(Shape::segment(a, b))
     }
 
-    /// A circle.
+    /// Creates a circle of radius `r`.
     ///
     /// ```
-    /// use kasuri::{Body, Filter, World};
+    /// use kasuri::{Area, Body, Filter, World};
     /// let mut world = World::new();
     /// let ball = world.spawn(Body::circle(3.0))?;
-    /// assert_eq!(world.at_point([3.0, 0.0], Filter::ALL)?, [ball]);
+    /// assert_eq!(world.overlapping(Area::point([3.0, 0.0]), Filter::ALL)?, [ball]);
     /// # Ok::<(), kasuri::Error>(())
     /// ```
     pub fn circle(r: f64) -> Body {
         Body::of_shape(Shape::circle(r))
     }
 
-    /// All within `r` of the segment from a to b.
+    /// Creates a capsule: all points within `r` of the segment from `a` to `b`.
     ///
     /// ```
-    /// use kasuri::{Body, Filter, World};
+    /// use kasuri::{Area, Body, Filter, World};
     /// let mut world = World::new();
     /// let beam = world.spawn(Body::capsule([0.0, 0.0], [90.0, 0.0], 4.0))?;
-    /// assert_eq!(world.at_point([94.0, 0.0], Filter::ALL)?, [beam]);
+    /// assert_eq!(world.overlapping(Area::point([94.0, 0.0]), Filter::ALL)?, [beam]);
     /// # Ok::<(), kasuri::Error>(())
     /// ```
     pub fn capsule(a: impl Into<Vec2>, b: impl Into<Vec2>, r: f64) -> Body {
         Body::of_shape(Shape::capsule(a, b, r))
     }
 
-    /// A box of half the width and half the height.
+    /// Creates a box from half its width and half its height.
     ///
     /// ```
-    /// use kasuri::{Body, Filter, World};
+    /// use kasuri::{Area, Body, Filter, World};
     /// let mut world = World::new();
     /// let wall = world.spawn(Body::rect([8.0, 2.0]))?;
-    /// assert_eq!(world.at_point([-8.0, 2.0], Filter::ALL)?, [wall]);
+    /// assert_eq!(world.overlapping(Area::point([-8.0, 2.0]), Filter::ALL)?, [wall]);
     /// # Ok::<(), kasuri::Error>(())
     /// ```
+    #[doc(alias("AABB", "OBB"))]
     pub fn rect(half: impl Into<Vec2>) -> Body {
         Body::of_shape(Shape::rect(half))
     }
 
-    /// A simple polygon, convex or concave.
+    /// Creates a simple polygon, convex or concave.
     ///
     /// ```
-    /// use kasuri::{Body, Filter, World};
+    /// use kasuri::{Area, Body, Filter, World};
     /// let mut world = World::new();
     /// let arrow = Body::polygon(&[[0.0, -9.0], [7.0, 4.0], [0.0, 0.0], [-7.0, 4.0]]);
     /// let arrow = world.spawn(arrow)?;
-    /// assert!(world.at_point([0.0, 3.0], Filter::ALL)?.is_empty());
+    /// assert!(world.overlapping(Area::point([0.0, 3.0]), Filter::ALL)?.is_empty());
     /// # Ok::<(), kasuri::Error>(())
     /// ```
     pub fn polygon<P: Into<Vec2> + Copy>(points: &[P]) -> Body {
         Body::of_shape(Shape::polygon(points))
     }
 
-    /// A curved laser; [`set_chain`](crate::World::set_chain) moves its points.
+    /// Creates a chain of capsules of one radius, such as a curved laser.
+    ///
+    /// [`BodyEditor::chain`](crate::world::BodyEditor::chain) moves its points.
     ///
     /// ```
-    /// use kasuri::{Body, Filter, World};
+    /// use kasuri::{Area, Body, Filter, World};
     /// let mut world = World::new();
     /// let laser = world.spawn(Body::chain(&[[0.0, 0.0], [40.0, 9.0], [90.0, 0.0]], 2.0))?;
-    /// assert_eq!(world.at_point([40.0, 11.0], Filter::ALL)?, [laser]);
+    /// assert_eq!(world.overlapping(Area::point([40.0, 11.0]), Filter::ALL)?, [laser]);
     /// # Ok::<(), kasuri::Error>(())
     /// ```
     pub fn chain<P: Into<Vec2> + Copy>(points: &[P], r: f64) -> Body {
         Body::of_shape(Shape::chain(points, r))
     }
 
-    /// A tile map, its top left corner where it is put. Its cells are pixels, its rows go down, whatever the axes.
+    /// Creates a tile map. Its position is its top left corner.
+    ///
+    /// Its cells are measured in pixels and its rows go down, whatever the world's axes and units are.
     ///
     /// ```
     /// use std::sync::Arc;
-    /// use kasuri::{Body, Filter, TileMap, World};
+    /// use kasuri::{Area, Body, Filter, TileMap, World};
     /// let mut world = World::new();
     /// let map = Arc::new(TileMap::from_rows([16.0, 16.0], &["..", "##"], &[])?);
     /// let ground = world.spawn(Body::tiles(&map).at([0.0, 100.0]))?;
-    /// assert_eq!(world.at_point([8.0, 120.0], Filter::ALL)?, [ground]);
+    /// assert_eq!(world.overlapping(Area::point([8.0, 120.0]), Filter::ALL)?, [ground]);
     /// # Ok::<(), kasuri::Error>(())
     /// ```
     pub fn tiles(map: &Arc<TileMap>) -> Body {
         Body::new(map)
     }
 
-    /// Where it stands; the world's origin by default.
+    /// Sets the position; the world's origin by default.
     ///
     /// ```
     /// use kasuri::{Body, World};
@@ -229,7 +240,7 @@ impl Body {
         self
     }
 
-    /// Turned to an angle in radians, +x towards +y.
+    /// Sets the angle in radians; a positive angle turns +x towards +y.
     ///
     /// ```
     /// use kasuri::{Body, World};
@@ -244,13 +255,13 @@ impl Body {
         self
     }
 
-    /// Scaled; negative to mirror.
+    /// Sets the scale on each axis; a negative factor mirrors.
     ///
     /// ```
-    /// use kasuri::{Body, Filter, World};
+    /// use kasuri::{Area, Body, Filter, World};
     /// let mut world = World::new();
     /// let flipped = world.spawn(Body::segment([0.0, 0.0], [9.0, 0.0]).scaled([-2.0, 1.0]))?;
-    /// assert_eq!(world.at_point([-18.0, 0.0], Filter::ALL)?, [flipped]);
+    /// assert_eq!(world.overlapping(Area::point([-18.0, 0.0]), Filter::ALL)?, [flipped]);
     /// # Ok::<(), kasuri::Error>(())
     /// ```
     #[must_use]
@@ -259,15 +270,15 @@ impl Body {
         self
     }
 
-    /// Which texel of a sprite's mask lands on its place; the middle by default.
+    /// Sets the texel of a sprite's mask that is placed at the body's position; the middle of the mask by default.
     ///
     /// ```
     /// use std::sync::Arc;
-    /// use kasuri::{Body, Filter, Mask, World};
+    /// use kasuri::{Area, Body, Filter, Mask, World};
     /// let mut world = World::new();
     /// let art = Arc::new(Mask::from_rows(&["##", "##"])?);
     /// let ship = world.spawn(Body::sprite(&art).pivot([0.0, 0.0]).at([10.0, 10.0]))?;
-    /// assert_eq!(world.at_point([12.0, 12.0], Filter::ALL)?, [ship]);
+    /// assert_eq!(world.overlapping(Area::point([12.0, 12.0]), Filter::ALL)?, [ship]);
     /// assert!(world.spawn(Body::circle(3.0).pivot([0.0, 0.0])).is_err());
     /// # Ok::<(), kasuri::Error>(())
     /// ```
@@ -277,38 +288,22 @@ impl Body {
         self.edit(|look| look.pivot(pivot))
     }
 
-    /// With a named region beside what it is: hits say which regions met. Of a body with shared frames, of each.
-    ///
-    /// ```
-    /// use kasuri::{Body, Shape, World};
-    /// let mut world = World::new();
-    /// let ship = world.spawn(Body::rect([8.0, 12.0]).region("core", Shape::circle(2.0)?))?;
-    /// world.spawn(Body::point())?;
-    /// let regions: Vec<u8> = world.step()?.began().iter().map(|hit| hit.regions[0]).collect();
-    /// assert_eq!(regions, [0, 1]);
-    /// assert_eq!(world.get(ship)?.region(1), Some("core"));
-    /// # Ok::<(), kasuri::Error>(())
-    /// ```
-    #[must_use]
-    pub fn region(self, name: &str, solid: impl Into<Solid>) -> Body {
-        self.with_region(Region::new(name, solid))
-    }
-
-    /// With a region that has layers of its own.
+    /// Adds a region that may have its own layers.
     ///
     /// ```
     /// use kasuri::{Body, Region, Shape, World};
     /// let mut world = World::new();
     /// const SHIELD: u32 = 2;
     /// let shield = Region::new("shield", Shape::circle(20.0)?).layer(SHIELD);
-    /// let ship = world.spawn(Body::point().with_region(shield))?;
+    /// let ship = world.spawn(Body::point().region(shield))?;
     /// let shot = world.spawn(Body::circle(3.0).at([20.0, 0.0]).against(SHIELD))?;
     /// assert_eq!(world.step()?.began()[0].regions, [1, 0]);
     /// # Ok::<(), kasuri::Error>(())
     /// ```
     #[must_use]
-    pub fn with_region(self, region: Region) -> Body {
-        self.edit(|look| look.with_region(region.clone()))
+    pub fn region(self, region: impl Into<Region>) -> Body {
+        let region = region.into();
+        self.edit(|look| look.region(region.clone()))
     }
 
     fn edit(mut self, edit: impl Fn(Look) -> Look) -> Body {
@@ -319,7 +314,7 @@ impl Body {
         self
     }
 
-    /// The frame it starts with.
+    /// Sets the frame that the body shows first.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -335,7 +330,7 @@ impl Body {
         Body { frame, ..self }
     }
 
-    /// The layers it is on, a bit each; 1 by default.
+    /// Sets the layers that the body is on, one bit for each layer; 1 by default.
     ///
     /// ```
     /// use kasuri::{Body, World};
@@ -350,7 +345,9 @@ impl Body {
         self
     }
 
-    /// The layers it may hit; all by default. Two bodies are a pair only when each is on a layer the other may hit.
+    /// Sets the layers that the body may hit; all by default.
+    ///
+    /// Two bodies are a pair only if each one is on a layer that the other may hit.
     ///
     /// ```
     /// use kasuri::{Body, World};
@@ -368,7 +365,9 @@ impl Body {
         self
     }
 
-    /// Near misses within a margin are told, once for each other body. Of two bodies with margins the wider one counts.
+    /// Makes steps report grazes: near misses within `margin`, once for each other body.
+    ///
+    /// If both bodies of a pair have a margin, the larger one counts.
     ///
     /// ```
     /// use kasuri::{Body, World};
@@ -384,7 +383,9 @@ impl Body {
         Body { margin: Some(margin), ..self }
     }
 
-    /// Removed by the step that finds it this far beyond the world's bounds, which there have to be.
+    /// Makes a step remove the body when it is more than `margin` outside the world's bounds.
+    ///
+    /// [`World::spawn`](crate::World::spawn) returns an error if the world has no bounds.
     ///
     /// ```
     /// use kasuri::{Body, World};
@@ -398,8 +399,10 @@ impl Body {
         Body { leash: Some(margin), ..self }
     }
 
-    /// After a step in which it hit another, the next `steps` do not count that pair. Of two bodies the longer one
-    /// counts.
+    /// Sets a cooldown: after a step with a counted hit of a pair, the next `steps` steps do not count hits of that
+    /// pair.
+    ///
+    /// If both bodies of a pair have a cooldown, the longer one counts.
     ///
     /// ```
     /// use kasuri::{Body, World};
@@ -416,7 +419,9 @@ impl Body {
         self
     }
 
-    /// It hits at most so many others, the first in the order of pairs; what it is in contact with stays so.
+    /// Limits how many hits the body may begin.
+    ///
+    /// If more begin in one step, the first ones in the order of pairs count. A contact that already exists stays.
     ///
     /// ```
     /// use kasuri::{Body, World};
@@ -432,7 +437,7 @@ impl Body {
         self
     }
 
-    /// It takes no hits in its first `steps` steps.
+    /// Makes the body take no hits in its first `steps` steps.
     ///
     /// ```
     /// use kasuri::{Body, World};
@@ -448,53 +453,62 @@ impl Body {
         self
     }
 
-    /// However fast it is, it misses nothing: each step decides its pairs along the ways of the two, from where they stood
-    /// after the last step straight to where they stand now, and [`Hit::t`](crate::Hit::t) says when they met.
+    /// Makes the body swept: it misses nothing, however fast it is.
     ///
-    /// The other body of such a pair goes its way too, whether it is swept or not; a tile map stands still. A body that
-    /// [teleports](crate::World::teleport) has no way.
+    /// Each step decides the pairs of a swept body along the straight paths of both bodies, from their positions
+    /// after the last step to their positions now. [`Hit::t`](crate::Hit::t) says when the two first overlapped.
+    ///
+    /// The other body of such a pair also moves along its path, whether it is swept or not; only a tile map stands
+    /// still. A body that [teleports](crate::world::BodyEditor::teleport) has no path.
     ///
     /// ```
     /// use kasuri::{Body, World};
     /// let mut world = World::new();
     /// let wall = world.spawn(Body::segment([100.0, -50.0], [100.0, 50.0]))?;
     /// let shot = world.spawn(Body::circle(0.5).swept())?;
-    /// world.set_position(shot, [1990.0, 0.0])?;
+    /// world.edit(shot).position([1990.0, 0.0])?;
     /// let hit = world.step()?.began()[0];
     /// assert_eq!((hit.a, hit.b, hit.t()), (wall, shot, Some(0.05)));
-    /// assert_eq!(world.contact(&hit)?.map(|contact| contact.normal), Some([-1.0, 0.0]));
+    /// assert_eq!(world.contact(&hit)?.map(|contact| contact.normal.x), Some(-1.0));
     /// assert_eq!(world.step()?.ended().len(), 1);
     /// # Ok::<(), kasuri::Error>(())
     /// ```
+    #[doc(alias("CCD", "bullet"))]
     #[must_use]
     pub fn swept(self) -> Body {
         Body { is_swept: true, ..self }
     }
 
-    /// It stops nothing that [travels](crate::World::travel) or walks: coins, triggers, areas. Steps tell what touches it as of
-    /// any body; [`sweep`](crate::World::sweep) and [`advance`](crate::World::advance) meet it as any body.
+    /// Makes the body a sensor: it does not stop bodies that [travel](crate::World::travel) or walk. Use it for
+    /// coins, triggers and areas.
+    ///
+    /// Steps report overlaps with a sensor as with any other body. [`sweep`](crate::World::sweep) and
+    /// [`advance`](crate::World::advance) also treat it like any other body.
     ///
     /// ```
-    /// use kasuri::{Body, Response, World};
+    /// use kasuri::{travel::Response, Body, World};
     /// let mut world = World::new();
     /// let coin = world.spawn(Body::circle(3.0).at([20.0, 0.0]).sensor())?;
     /// let walker = world.spawn(Body::rect([4.0, 8.0]))?;
     /// let travel = world.travel(walker, [20.0, 0.0], Response::Slide)?;
-    /// assert_eq!((travel.at.x, travel.met.len()), (20.0, 0));
+    /// assert_eq!((travel.at.x, travel.hits.len()), (20.0, 0));
     /// assert!(world.step()?.began()[0].involves(coin));
     /// # Ok::<(), kasuri::Error>(())
     /// ```
+    #[doc(alias = "trigger")]
     #[must_use]
     pub fn sensor(self) -> Body {
         Body { passage: Passage::Open, ..self }
     }
 
-    /// It stops only what meets a face of it that looks in this direction, and lets everything else through: a platform to
-    /// jump up through has the direction up. Of a tile map, each cell; [`Cell::one_way`](crate::Cell::one_way) makes some
-    /// cells so.
+    /// Makes the body one-way: it stops a travel only at a face that points in `direction`, and lets everything else
+    /// through.
+    ///
+    /// A platform that a player can jump up through has the direction up. If the body is a tile map, each of its
+    /// cells is one-way; [`Cell::one_way`](crate::shape::Cell::one_way) makes single cells one-way.
     ///
     /// ```
-    /// use kasuri::{Body, Response, World};
+    /// use kasuri::{travel::Response, Body, World};
     /// let mut world = World::new();
     /// world.spawn(Body::rect([20.0, 2.0]).at([0.0, 40.0]).one_way([0.0, -1.0]))?;
     /// let walker = world.spawn(Body::rect([4.0, 8.0]).at([0.0, 60.0]))?;
@@ -509,7 +523,7 @@ impl Body {
         Body { passage: Passage::OneWay(direction.into()), ..self }
     }
 
-    /// A number of the caller's, carried along.
+    /// Sets a number of the caller's own that the body carries.
     ///
     /// ```
     /// use kasuri::{Body, World};

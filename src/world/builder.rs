@@ -1,4 +1,4 @@
-//! How a world is to be, said before it is made.
+//! The builder of a world: its settings before it is made.
 
 use crate::broad::{self, Broad};
 use crate::error::{At, Error, Result};
@@ -14,10 +14,10 @@ use crate::world::backend::{Cpu, Decide, Touches};
 #[cfg(feature = "gpu")]
 use crate::world::backend_gpu::{Auto, OnGpu};
 
-/// Makes a [`World`].
+/// Builds a [`World`].
 ///
 /// ```
-/// use kasuri::{Axes, Body, Touching, World};
+/// use kasuri::{world::Axes, Body, Touching, World};
 /// const CRATE: u32 = 2;
 /// let mut world = World::builder()
 ///     .axes(Axes::YUp)
@@ -33,7 +33,7 @@ use crate::world::backend_gpu::{Auto, OnGpu};
 /// ```
 #[derive(Default)]
 #[must_use]
-pub struct Builder {
+pub struct WorldBuilder {
     axes: Axes,
     pixels_per_unit: Option<f64>,
     touches: Touches,
@@ -45,7 +45,7 @@ pub struct Builder {
     gpu: Option<Gpu>,
 }
 
-/// What decides a world's candidates. Every backend gives the same answers.
+/// What decides a world's candidate pairs. Every backend gives the same answers.
 ///
 /// ```
 /// use kasuri::{Backend, World};
@@ -53,16 +53,18 @@ pub struct Builder {
 /// assert_eq!(world.step()?.report().backend, "cpu");
 /// # Ok::<(), kasuri::Error>(())
 /// ```
+#[doc(alias = "narrow phase")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum Backend {
-    /// This machine's processor.
+    /// The CPU of this machine.
     #[default]
     Cpu,
-    /// A GPU, for every step; what it cannot do is an error.
+    /// A GPU, for every step. If the GPU cannot do a step, the step returns an error.
     #[cfg(feature = "gpu")]
     Gpu,
-    /// Whichever is faster for a step, by costs measured on this machine; where there is no GPU, or it fails, the CPU.
+    /// The faster of CPU and GPU for each step, judged by costs measured on this machine; the CPU if there is no GPU
+    /// or it fails.
     #[cfg(feature = "gpu")]
     Auto,
 }
@@ -84,7 +86,7 @@ impl Backend {
     }
 }
 
-/// A GPU, where there is one; an error where it was chosen by a variable that says nothing known.
+/// Returns a GPU if there is one. An environment variable with an unknown value is an error.
 #[cfg(feature = "gpu")]
 fn gpu_if_any() -> Result<Option<Gpu>> {
     match Gpu::new() {
@@ -93,36 +95,37 @@ fn gpu_if_any() -> Result<Option<Gpu>> {
     }
 }
 
-impl Builder {
-    /// Which way +y goes; down by default.
+impl WorldBuilder {
+    /// Sets the direction of +y; down by default.
     ///
     /// ```
-    /// use kasuri::{Axes, Body, World};
+    /// use kasuri::{world::Axes, Body, World};
     /// let mut world = World::builder().axes(Axes::YUp).build()?;
     /// let ball = world.spawn(Body::circle(3.0).at([0.0, 5.0]))?;
     /// assert_eq!(world.get(ball)?.at().y, 5.0);
     /// # Ok::<(), kasuri::Error>(())
     /// ```
-    pub fn axes(self, axes: Axes) -> Builder {
-        Builder { axes, ..self }
+    pub fn axes(self, axes: Axes) -> WorldBuilder {
+        WorldBuilder { axes, ..self }
     }
 
-    /// How many pixels a unit of the caller's has; 1 by default. Places, sizes and margins are given in such units;
-    /// masks and tile maps stay in pixels.
+    /// Sets how many pixels one unit of the caller has; 1 by default.
+    ///
+    /// Positions, sizes and margins are given in these units; masks and tile maps stay in pixels.
     ///
     /// ```
-    /// use kasuri::{Body, Filter, World};
+    /// use kasuri::{Area, Body, Filter, World};
     /// let mut world = World::builder().pixels_per_unit(16.0).build()?;
     /// let ball = world.spawn(Body::circle(0.5))?;
-    /// assert_eq!(world.at_point([0.5, 0.0], Filter::ALL)?, [ball]);
+    /// assert_eq!(world.overlapping(Area::point([0.5, 0.0]), Filter::ALL)?, [ball]);
     /// assert!(World::builder().pixels_per_unit(0.0).build().is_err());
     /// # Ok::<(), kasuri::Error>(())
     /// ```
-    pub fn pixels_per_unit(self, pixels: f64) -> Builder {
-        Builder { pixels_per_unit: Some(pixels), ..self }
+    pub fn pixels_per_unit(self, pixels: f64) -> WorldBuilder {
+        WorldBuilder { pixels_per_unit: Some(pixels), ..self }
     }
 
-    /// Whether a touch without depth is a hit; it is by default.
+    /// Sets whether bodies that touch without depth are a hit; by default they are.
     ///
     /// ```
     /// use kasuri::{Body, Touching, World};
@@ -131,12 +134,15 @@ impl Builder {
     /// assert!(world.step()?.began().is_empty());
     /// # Ok::<(), kasuri::Error>(())
     /// ```
-    pub fn touching(mut self, touching: Touching) -> Builder {
+    pub fn touching(mut self, touching: Touching) -> WorldBuilder {
         self.touches.usual = touching;
         self
     }
 
-    /// The same for what is on the layers `a` and what is on the layers `b`. The last that fits a pair holds.
+    /// Sets the same as [`touching`](WorldBuilder::touching), but only for pairs between the layers `a` and the layers
+    /// `b`.
+    ///
+    /// If several settings fit a pair, the last one counts.
     ///
     /// ```
     /// use kasuri::{Body, Touching, World};
@@ -145,14 +151,17 @@ impl Builder {
     /// assert_eq!(world.step()?.began().len(), 1);
     /// # Ok::<(), kasuri::Error>(())
     /// ```
-    pub fn touching_between(mut self, a: u32, b: u32, touching: Touching) -> Builder {
+    pub fn touching_between(mut self, a: u32, b: u32, touching: Touching) -> WorldBuilder {
         self.touches.between.push((a, b, touching));
         self
     }
 
-    /// Between what is on the layers `a` and what is on the layers `b`, two circles overlap when they are nearer than the
-    /// root of the sum of their squared radii, as in the Touhou games, and not when they touch: a metric that is kind to
-    /// players, as exact as the other. What are no circles overlap as ever.
+    /// Gives pairs of circles between the layers `a` and the layers `b` a smaller hit distance, as in the Touhou
+    /// games.
+    ///
+    /// Two such circles overlap when their distance is less than the root of the sum of their squared radii; at
+    /// exactly this distance they do not. This helps the players and is as exact as the normal test. Pairs that are
+    /// not two circles are not changed.
     ///
     /// ```
     /// use kasuri::{Body, World};
@@ -162,42 +171,43 @@ impl Builder {
     /// let ship = world.spawn(Body::circle(3.0).layer(PLAYER).against(BULLET))?;
     /// let shot = world.spawn(Body::circle(4.0).layer(BULLET).against(PLAYER).at([5.0, 0.0]))?;
     /// assert!(world.step()?.began().is_empty());
-    /// world.set_position(shot, [5.0 - 1.0 / 256.0, 0.0])?;
+    /// world.edit(shot).position([5.0 - 1.0 / 256.0, 0.0])?;
     /// assert_eq!(world.step()?.began().len(), 1);
     /// # Ok::<(), kasuri::Error>(())
     /// ```
-    pub fn rooted_circles_between(mut self, a: u32, b: u32) -> Builder {
+    pub fn rooted_circles_between(mut self, a: u32, b: u32) -> WorldBuilder {
         self.touches.rooted.push((a, b));
         self
     }
 
-    /// The world's bounds, by two opposite corners: steps tell who leaves and enters them.
+    /// Sets the world's bounds by two opposite corners. Steps report which bodies leave and enter them.
     ///
     /// ```
     /// use kasuri::{Body, World};
     /// let mut world = World::builder().bounds([0.0, 0.0], [320.0, 240.0]).build()?;
     /// let ball = world.spawn(Body::circle(3.0))?;
-    /// world.set_position(ball, [-4.0, 0.0])?;
+    /// world.edit(ball).position([-4.0, 0.0])?;
     /// assert_eq!(world.step()?.left(), [ball]);
     /// # Ok::<(), kasuri::Error>(())
     /// ```
-    pub fn bounds(self, corner: impl Into<Vec2>, opposite: impl Into<Vec2>) -> Builder {
-        Builder { walls: Some([corner.into(), opposite.into()]), ..self }
+    pub fn bounds(self, corner: impl Into<Vec2>, opposite: impl Into<Vec2>) -> WorldBuilder {
+        WorldBuilder { walls: Some([corner.into(), opposite.into()]), ..self }
     }
 
-    /// What finds candidates. Any broad phase finds the same; this one may be the caller's own.
+    /// Sets the broad phase, which finds the candidate pairs. Every broad phase finds the same; it may be the
+    /// caller's own.
     ///
     /// ```
-    /// use kasuri::{World, broad::Brute};
+    /// use kasuri::{broad::Brute, World};
     /// let mut world = World::builder().broad(Brute).build()?;
     /// assert_eq!(world.step()?.report().broad, "brute");
     /// # Ok::<(), kasuri::Error>(())
     /// ```
-    pub fn broad(self, broad: impl Broad + 'static) -> Builder {
-        Builder { broad: Some(Box::new(broad)), ..self }
+    pub fn broad(self, broad: impl Broad + 'static) -> WorldBuilder {
+        WorldBuilder { broad: Some(Box::new(broad)), ..self }
     }
 
-    /// What decides candidates.
+    /// Sets the backend, which decides the candidate pairs.
     ///
     /// ```
     /// use kasuri::{Backend, World};
@@ -205,12 +215,14 @@ impl Builder {
     /// assert_eq!(world.step()?.report().backend, "cpu");
     /// # Ok::<(), kasuri::Error>(())
     /// ```
-    pub fn backend(self, backend: Backend) -> Builder {
-        Builder { backend, ..self }
+    pub fn backend(self, backend: Backend) -> WorldBuilder {
+        WorldBuilder { backend, ..self }
     }
 
-    /// On how many threads a large step is made, [`Threads::MOST`](crate::Threads::MOST) at most; by default on as many as
-    /// the machine has. A small one stays on the caller's. The answers are the same at any number.
+    /// Sets how many threads a large step uses, [`Threads::MOST`](crate::parallel::Threads::MOST) at most; by default as many
+    /// as the machine has.
+    ///
+    /// A small step stays on the caller's thread. The answers are the same for any number of threads.
     ///
     /// ```
     /// use kasuri::{Body, World};
@@ -219,24 +231,25 @@ impl Builder {
     /// assert_eq!(world.step()?.began().len(), 1);
     /// # Ok::<(), kasuri::Error>(())
     /// ```
-    pub fn threads(self, count: usize) -> Builder {
-        Builder { threads: Threads::new(count), ..self }
+    pub fn threads(self, count: usize) -> WorldBuilder {
+        WorldBuilder { threads: Threads::new(count), ..self }
     }
 
-    /// Which GPU the backend takes, now or when [`World::set_backend`] asks for one; by default the fastest of this machine.
+    /// Sets the GPU that a GPU backend uses, now or after [`World::set_backend`]; by default the fastest one of this
+    /// machine.
     ///
     /// ```no_run
-    /// use kasuri::{Backend, World, gpu::Gpu};
+    /// use kasuri::{gpu::Gpu, Backend, World};
     /// let gpu = Gpu::new()?;
     /// let world = World::builder().backend(Backend::Gpu).gpu(gpu).build()?;
     /// # Ok::<(), kasuri::Error>(())
     /// ```
     #[cfg(feature = "gpu")]
-    pub fn gpu(self, gpu: Gpu) -> Builder {
-        Builder { gpu: Some(gpu), ..self }
+    pub fn gpu(self, gpu: Gpu) -> WorldBuilder {
+        WorldBuilder { gpu: Some(gpu), ..self }
     }
 
-    /// The world, with no bodies yet.
+    /// Makes the world, which has no bodies yet.
     ///
     /// ```
     /// use kasuri::World;

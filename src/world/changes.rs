@@ -1,17 +1,17 @@
-//! Which rows are others than they were: so that a backend that holds them is told only what is new.
+//! Records which rows changed, so that a backend that keeps rows needs only the changes.
 
-/// When rows last changed but for their places, counted in changes.
+/// When each row last changed in anything but its position. The time is the number of changes.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Changes {
-    /// Of each row, once somebody wants to know.
+    /// For each row: its last change. `None` until a backend watches.
     rows: Option<Vec<u64>>,
     count: u64,
-    /// Since when they have their numbers.
+    /// When the rows last got new numbers.
     numbered: u64,
 }
 
 impl Changes {
-    /// Another row, at the end.
+    /// Adds a row at the end.
     pub(super) fn push(&mut self) {
         self.count += 1;
         if let Some(rows) = &mut self.rows {
@@ -19,7 +19,7 @@ impl Changes {
         }
     }
 
-    /// A row's form, layers or margin is another.
+    /// Notes that a row's form, layers or margin changed.
     pub(super) fn note(&mut self, row: usize) {
         self.count += 1;
         if let Some(rows) = &mut self.rows {
@@ -33,20 +33,20 @@ impl Changes {
         }
     }
 
-    /// The last rows are gone.
+    /// Drops the last rows.
     pub(super) fn truncate(&mut self, len: usize) {
         if let Some(rows) = &mut self.rows {
             rows.truncate(len);
         }
     }
 
-    /// Rows have other numbers from now on.
+    /// Notes that rows have other numbers from now on.
     pub(super) fn renumber(&mut self) {
         self.count += 1;
         self.numbered = self.count;
     }
 
-    /// These take the place of others: nothing that is known of those holds.
+    /// Replaces the changes of other rows. Nothing that a backend knows of those rows is valid any more.
     pub(super) fn follow(&mut self, others: &Changes) {
         self.count = self.count.max(others.count);
         self.renumber();
@@ -55,12 +55,12 @@ impl Changes {
 
 #[cfg(feature = "gpu")]
 impl Changes {
-    /// How many changes there were.
+    /// Returns the number of changes.
     pub(super) fn count(&self) -> u64 {
         self.count
     }
 
-    /// Watches so many rows from now on; those that there are count as changed.
+    /// Watches `rows` rows from now on. Existing rows count as changed.
     pub(super) fn watch(&mut self, rows: usize) {
         if self.rows.is_none() {
             self.count += 1;
@@ -68,12 +68,12 @@ impl Changes {
         }
     }
 
-    /// When a row last changed.
+    /// Returns when a row last changed.
     pub(super) fn of(&self, row: usize) -> u64 {
         self.rows.as_ref().map_or(self.count, |rows| rows[row])
     }
 
-    /// Since when the rows have their numbers.
+    /// Returns when the rows last got new numbers.
     pub(super) fn numbered(&self) -> u64 {
         self.numbered
     }

@@ -1,11 +1,12 @@
-//! Columns of a table that take memory only once a row holds something unusual.
+//! Columns of a table that take memory only once a row has an unusual entry.
 
-/// An entry for every row. Only the rows up to the last one that was ever written are held; the rest have the usual entry.
+/// An entry for every row. Only the entries up to the last one ever written are stored; the other rows have the usual
+/// entry.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Column<T> {
     usual: T,
     values: Vec<T>,
-    /// How many rows there is room for, once one is held.
+    /// The number of rows to reserve room for, once one is stored.
     room: usize,
 }
 
@@ -39,13 +40,13 @@ impl<T: Copy + PartialEq> Column<T> {
         self.values.push(value);
     }
 
-    /// The entries that are held, of the first rows.
+    /// Returns the stored entries, which are those of the first rows.
     #[inline(always)]
     pub(super) fn held(&self) -> &[T] {
         &self.values
     }
 
-    /// Holds the entries of so many rows at least, to be written in place.
+    /// Stores the entries of at least `rows` rows, and returns them to write to.
     #[inline(always)]
     pub(super) fn hold(&mut self, rows: usize) -> &mut [T] {
         if self.values.len() < rows {
@@ -54,13 +55,13 @@ impl<T: Copy + PartialEq> Column<T> {
         &mut self.values
     }
 
-    /// The entry of one row becomes that of another, too.
+    /// Copies the entry of one row to another.
     #[inline(always)]
     pub(super) fn copy(&mut self, from: usize, to: usize) {
         self.set(to, self.get(from));
     }
 
-    /// There will be so many rows.
+    /// Prepares for this many rows.
     pub(super) fn reserve(&mut self, rows: usize) {
         self.room = self.room.max(rows);
         if !self.values.is_empty() {
@@ -68,16 +69,16 @@ impl<T: Copy + PartialEq> Column<T> {
         }
     }
 
-    /// Only so many rows are left.
+    /// Drops all but the first rows.
     pub(super) fn truncate(&mut self, rows: usize) {
         self.values.truncate(rows);
     }
 
     /// Prefetches the entry of a row.
     #[inline(always)]
-    pub(super) fn bring_near(&self, row: usize) {
+    pub(super) fn prefetch(&self, row: usize) {
         if let Some(entry) = self.values.get(row) {
-            crate::simd::bring_near(std::slice::from_ref(entry));
+            crate::simd::prefetch(std::slice::from_ref(entry));
         }
     }
 }

@@ -1,11 +1,13 @@
-//! Two lists in order, walked along side by side without a branch on what is found.
+//! Compares two sorted lists in one walk, without branches on the results.
 
 use crate::world::pairs::word;
 use crate::world::rules::Key;
 
-/// Of two lists in order: which of `now` are not in `last`, which of `last` are not in `now`, and how many those are.
+/// Compares two sorted lists: which keys of `now` are not in `last`, which of `last` are not in `now`, and how many
+/// those are.
 ///
-/// In two halves beside each other: how far each has come is known only when its last keys have been compared.
+/// Two halves are compared in alternation, because the next positions in each half are known only after its last
+/// comparison.
 pub(super) fn difference(last: &[Key], now: &[Key], is_new: &mut [bool], gone: &mut [u32]) -> usize {
     let half = last.len() / 2;
     let cut = last.get(half).map_or(0, |middle| now.partition_point(|key| key.is_before(middle)));
@@ -36,7 +38,7 @@ pub(super) fn difference(last: &[Key], now: &[Key], is_new: &mut [bool], gone: &
     first + second
 }
 
-/// Two lists that are being compared, and how far.
+/// Two lists in comparison, and the positions reached.
 #[derive(Default)]
 struct Compared<'a> {
     last: &'a [Key],
@@ -45,7 +47,7 @@ struct Compared<'a> {
     gone: &'a mut [u32],
     old: usize,
     k: usize,
-    /// How many are gone.
+    /// The number of keys that are gone.
     count: usize,
 }
 
@@ -55,7 +57,7 @@ impl Compared<'_> {
         (self.old < self.last.len()) & (self.k < self.now.len())
     }
 
-    /// What is written here is written again where it does not count: no branch could foresee what ended or began.
+    /// Writes entries that may not count; the next write then replaces them. Branches here could not be predicted.
     #[inline(always)]
     fn go_on(&mut self) {
         let (old, now) = (&self.last[self.old], &self.now[self.k]);
@@ -67,7 +69,7 @@ impl Compared<'_> {
         self.k += usize::from(!is_less);
     }
 
-    /// How many of the last are gone.
+    /// Finishes the comparison. Returns the number of keys of `last` that are gone.
     #[inline(always)]
     fn finish(mut self) -> usize {
         while self.goes_on() {
@@ -81,9 +83,9 @@ impl Compared<'_> {
     }
 }
 
-/// What stands in lists by the pair that it is about.
+/// An item that belongs to a pair of bodies.
 pub(super) trait OfPair {
-    /// The pair as a word.
+    /// Returns the pair as a word.
     fn word(&self) -> u64;
 }
 
@@ -101,16 +103,16 @@ impl OfPair for Key {
     }
 }
 
-/// Of two lists in the order of pairs: which of `asked` are about pairs that `known` says nothing of. A pair may stand in
-/// either list several times.
+/// For two lists in the order of pairs: finds which items of `asked` have pairs that are not in `known`. A pair may
+/// occur several times in either list.
 pub(super) fn find_unknown<K: OfPair>(known: &[K], asked: &[Key], is_unknown: &mut Vec<bool>) {
     is_unknown.clear();
     is_unknown.resize(asked.len(), true);
-    // In two halves beside each other, as above.
+    // Two halves in alternation, as above.
     let half = asked.len() / 2;
     let cut = asked.get(half).map_or(0, |middle| known.partition_point(|one| one.word() < middle.word()));
     let (first, last) = is_unknown.split_at_mut(half);
-    // (The pair in the middle may stand in both halves.)
+    // (The pair in the middle may be in both halves.)
     let mut first = Search { known, asked: &asked[..half], is_unknown: first, at: 0, k: 0 };
     let mut last = Search { known, asked: &asked[half..], is_unknown: last, at: cut, k: 0 };
     while first.goes_on() & last.goes_on() {
@@ -121,7 +123,7 @@ pub(super) fn find_unknown<K: OfPair>(known: &[K], asked: &[Key], is_unknown: &m
     last.finish();
 }
 
-/// What is being looked for in a list, and how far.
+/// A search for the pairs of one list in another, and the positions reached.
 struct Search<'a, K> {
     known: &'a [K],
     asked: &'a [Key],
@@ -152,7 +154,7 @@ impl<K: OfPair> Search<'_, K> {
     }
 }
 
-/// Keeps some of a list, without a branch on which.
+/// Keeps some items of a list, without a branch for each.
 #[inline(always)]
 pub(super) fn keep<T: Copy>(list: &mut Vec<T>, mut is_kept: impl FnMut(usize, &T) -> bool) {
     let mut kept = 0;

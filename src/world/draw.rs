@@ -1,4 +1,4 @@
-//! Debug drawing: a world tells any renderer what to draw, in the caller's coordinates.
+//! Debug drawing: a world passes its parts to any renderer, in the caller's coordinates.
 
 use crate::error::Result;
 use crate::form::Form;
@@ -9,11 +9,12 @@ use crate::world::World;
 use crate::world::events::{Hit, Step};
 use crate::world::handle::Handle;
 
-/// What a renderer can draw of a world. Each method draws one thing and does nothing unless it is written: a renderer
-/// takes what it wants.
+/// The things that a renderer can draw of a world.
+///
+/// Each method draws one thing and does nothing by default, so a renderer implements only the methods it needs.
 ///
 /// ```
-/// use kasuri::{Body, DebugDraw, Handle, Vec2, World};
+/// use kasuri::{world::DebugDraw, Body, Handle, Vec2, World};
 /// #[derive(Default)]
 /// struct Lines(Vec<[Vec2; 2]>);
 /// impl DebugDraw for Lines {
@@ -30,52 +31,52 @@ use crate::world::handle::Handle;
 /// # Ok::<(), kasuri::Error>(())
 /// ```
 pub trait DebugDraw {
-    /// The box that the broad phase sees, by its corners with the least and the greatest coordinates.
+    /// Draws the body's bounding box in the broad phase, by its corners with the least and the greatest coordinates.
     fn bounds(&mut self, body: Handle, least: Vec2, greatest: Vec2) {
         let _ = (body, least, greatest);
     }
 
-    /// A convex part: all within a radius of the hull of some vertices. Region 0 is the body itself.
+    /// Draws a convex part: all points within a radius of the hull of some vertices. Region 0 is the body itself.
     fn hull(&mut self, body: Handle, region: u8, vertices: &[Vec2], radius: f64) {
         let _ = (body, region, vertices, radius);
     }
 
-    /// A run of covered pixels: in pixels of the lattice, +y down.
+    /// Draws a run of covered pixels, given in pixels of the lattice, +y down.
     fn pixels(&mut self, body: Handle, region: u8, run: PixelBox) {
         let _ = (body, region, run);
     }
 
-    /// How far others graze, around the body's box.
+    /// Draws the body's box, grown by the margin within which others graze it.
     fn margin(&mut self, body: Handle, least: Vec2, greatest: Vec2) {
         let _ = (body, least, greatest);
     }
 
-    /// A hit's contact: where, which way out of the first body, how deep.
+    /// Draws a hit's contact: a point, the normal out of the first body, and the depth.
     fn contact(&mut self, hit: &Hit, point: Vec2, normal: Vec2, depth: f64) {
         let _ = (hit, point, normal, depth);
     }
 
-    /// A run of the pixels that a hit's two sprites have in common.
+    /// Draws a run of the pixels that the two sprites of a hit have in common.
     fn common(&mut self, hit: &Hit, run: PixelBox) {
         let _ = (hit, run);
     }
 
-    /// A cell or node of the broad phase, and its level: 0 is the finest.
+    /// Draws a cell or node of the broad phase, with its level: 0 is the finest.
     fn cell(&mut self, level: u32, least: Vec2, greatest: Vec2) {
         let _ = (level, least, greatest);
     }
 
-    /// The world's bounds.
+    /// Draws the world's bounds.
     fn walls(&mut self, least: Vec2, greatest: Vec2) {
         let _ = (least, greatest);
     }
 }
 
 impl World {
-    /// Draws the bodies, in order of spawn, and the world's bounds.
+    /// Draws the bodies, in the order in which they were spawned, and the world's bounds.
     ///
     /// ```
-    /// use kasuri::{Body, DebugDraw, Handle, Vec2, World};
+    /// use kasuri::{world::DebugDraw, Body, Handle, Vec2, World};
     /// #[derive(Default)]
     /// struct Boxes(usize);
     /// impl DebugDraw for Boxes {
@@ -109,11 +110,12 @@ impl World {
         }
     }
 
-    /// Draws what a step found: contacts of all that overlaps, common pixels of sprites. What has changed since is
-    /// drawn as it is now; who is gone is left out.
+    /// Draws what a step found: the contacts of all hits, and the common pixels of sprites.
+    ///
+    /// Bodies that have changed since the step are drawn as they are now; hits of removed bodies are left out.
     ///
     /// ```
-    /// use kasuri::{Body, DebugDraw, Hit, Vec2, World};
+    /// use kasuri::{world::DebugDraw, Body, Hit, Vec2, World};
     /// #[derive(Default)]
     /// struct Arrows(Vec<[Vec2; 2]>);
     /// impl DebugDraw for Arrows {
@@ -135,16 +137,16 @@ impl World {
                 common.runs().for_each(|run| draw.common(hit, run));
             }
             if let Some(contact) = self.contact(hit)? {
-                draw.contact(hit, contact.point.into(), contact.normal.into(), contact.depth);
+                draw.contact(hit, contact.point, contact.normal, contact.depth);
             }
         }
         Ok(())
     }
 
-    /// Draws how the broad phase parted the world in the last step: a grid's cells, a tree's nodes.
+    /// Draws how the broad phase divided the world in the last step: the cells of a grid or the nodes of a tree.
     ///
     /// ```
-    /// use kasuri::{Body, DebugDraw, Vec2, World, broad::Tree};
+    /// use kasuri::{broad::Tree, world::DebugDraw, Body, Vec2, World};
     /// #[derive(Default)]
     /// struct Nodes(Vec<u32>);
     /// impl DebugDraw for Nodes {
@@ -167,11 +169,11 @@ impl World {
         });
     }
 
-    /// Where a place given in the caller's units and axes is in pixels of the lattice, +y down: what renderers that draw
-    /// covered pixels go by.
+    /// Converts a point from the caller's units and axes to pixels of the lattice, +y down. Renderers that draw
+    /// covered pixels need this.
     ///
     /// ```
-    /// use kasuri::{Axes, Vec2, World};
+    /// use kasuri::{world::Axes, Vec2, World};
     /// let world = World::builder().axes(Axes::YUp).pixels_per_unit(16.0).build()?;
     /// assert_eq!(world.pixels_of([2.0, 1.5]), Vec2::new(32.0, -24.0));
     /// assert_eq!(world.place_of([32.0, -24.0]), Vec2::new(2.0, 1.5));
@@ -181,7 +183,7 @@ impl World {
         self.boundary.place_in(place.into())
     }
 
-    /// The place, in the caller's units and axes, that is at some pixels of the lattice: the other way round.
+    /// Converts a point from pixels of the lattice, +y down, to the caller's units and axes.
     ///
     /// See [`pixels_of`](World::pixels_of) for an example.
     pub fn place_of(&self, pixels: impl Into<Vec2>) -> Vec2 {

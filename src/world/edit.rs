@@ -1,4 +1,4 @@
-//! Changing bodies, one by one and many at once. What is refused changes nothing.
+//! Changes of bodies, one by one and many at once. A change that is refused changes nothing.
 
 use std::sync::Arc;
 
@@ -15,28 +15,17 @@ use crate::world::place::Change;
 use crate::world::rows::Rows;
 use crate::world::rules::Rules;
 
-/// Changes of so many bodies are timed.
+/// Changes of at least this many bodies are timed.
 const TIMED: usize = 64;
 
 impl World {
-    /// Puts a body somewhere.
-    ///
-    /// ```
-    /// use kasuri::{Body, World};
-    /// let mut world = World::new();
-    /// let ball = world.spawn(Body::circle(3.0))?;
-    /// world.set_position(ball, [10.0, 20.0])?;
-    /// assert!(world.set_position(ball, [f64::NAN, 0.0]).is_err());
-    /// assert_eq!(world.get(ball)?.at().y, 20.0);
-    /// # Ok::<(), kasuri::Error>(())
-    /// ```
-    pub fn set_position(&mut self, body: Handle, at: impl Into<Vec2>) -> Result<()> {
+    pub(super) fn set_position(&mut self, body: Handle, at: impl Into<Vec2>) -> Result<()> {
         let row = self.rows.row(body)?;
         let at = self.boundary.place_in(at.into());
         self.rows.move_to(row, at, Point::snapped(at).at("at")?)
     }
 
-    /// Puts bodies somewhere, each at its own place: all of them, or none.
+    /// Moves each body to its own position: all of them, or none if one is refused.
     ///
     /// ```
     /// use kasuri::{Body, World};
@@ -50,11 +39,11 @@ impl World {
     /// ```
     pub fn set_positions<P: Into<Vec2> + Copy>(&mut self, bodies: &[Handle], at: &[P]) -> Result<()> {
         equally_many(bodies, at)?;
-        self.edit(bodies.len(), |world| {
+        self.timed(bodies.len(), |world| {
             if world.move_all(bodies, at) {
                 return Ok(());
             }
-            // One that cannot, or is near the world's edge: one by one.
+            // At least one body cannot move there, or is near the world's edge: move them one by one.
             let mut scratch = world.scratch.take().unwrap_or_default();
             let moved = world.move_each(bodies, at, &mut scratch.at);
             world.scratch = Some(scratch);
@@ -62,8 +51,9 @@ impl World {
         })
     }
 
-    /// Makes a change of so many bodies, and notes how long that takes: of a few, to ask for the time would take as long.
-    pub(super) fn edit<T>(&mut self, bodies: usize, change: impl FnOnce(&mut World) -> T) -> T {
+    /// Makes a change of `bodies` bodies and adds the time it takes to `edits`. For a few bodies, reading the clock
+    /// would take as long as the change itself.
+    pub(super) fn timed<T>(&mut self, bodies: usize, change: impl FnOnce(&mut World) -> T) -> T {
         if bodies < TIMED {
             return change(self);
         }
@@ -73,7 +63,7 @@ impl World {
         done
     }
 
-    /// Moves bodies one by one; `before` is where they were, in case a later one cannot be moved.
+    /// Moves bodies one by one. `before` receives their old positions, in case a later body cannot be moved.
     fn move_each<P: Into<Vec2> + Copy>(
         &mut self,
         bodies: &[Handle],
@@ -100,7 +90,7 @@ impl World {
     }
 
     fn restore_positions(&mut self, bodies: &[Handle], before: &[Vec2]) {
-        // Backwards, as a body may stand in the list twice. Where they were they can be again.
+        // Backwards, because a body may be in the list twice. A move back to an old position cannot fail.
         for (&body, &at) in bodies.iter().zip(before).rev() {
             if let (Ok(row), Ok(point)) = (self.rows.row(body), Point::snapped(at)) {
                 let _ = self.rows.move_to(row, at, point);
@@ -108,22 +98,12 @@ impl World {
         }
     }
 
-    /// Turns a body to an angle in radians.
-    ///
-    /// ```
-    /// use kasuri::{Body, World};
-    /// let mut world = World::new();
-    /// let bar = world.spawn(Body::rect([9.0, 1.0]))?;
-    /// world.set_angle(bar, 0.5)?;
-    /// assert_eq!(world.get(bar)?.angle(), 0.5);
-    /// # Ok::<(), kasuri::Error>(())
-    /// ```
-    pub fn set_angle(&mut self, body: Handle, angle: f64) -> Result<()> {
+    pub(super) fn set_angle(&mut self, body: Handle, angle: f64) -> Result<()> {
         let angle = self.boundary.angle(angle);
         self.place(body, |p| Placement { angle, ..p })
     }
 
-    /// Turns bodies, each to its own angle: all of them, or none.
+    /// Sets the angle of each body: all of them, or none if one is refused.
     ///
     /// ```
     /// use kasuri::{Body, World};
@@ -144,7 +124,7 @@ impl World {
                 ..change
             })
         };
-        self.edit(bodies.len(), |world| {
+        self.timed(bodies.len(), |world| {
             if world.rows.turn_all(bodies, angles, boundary) {
                 return Ok(());
             }
@@ -152,23 +132,12 @@ impl World {
         })
     }
 
-    /// Scales a body; negative to mirror.
-    ///
-    /// ```
-    /// use kasuri::{Body, World};
-    /// let mut world = World::new();
-    /// let bar = world.spawn(Body::rect([9.0, 1.0]))?;
-    /// world.set_scale(bar, [2.0, 1.0])?;
-    /// assert!(world.set_scale(bar, [0.0, 1.0]).is_err());
-    /// assert_eq!(world.get(bar)?.scale().x, 2.0);
-    /// # Ok::<(), kasuri::Error>(())
-    /// ```
-    pub fn set_scale(&mut self, body: Handle, scale: impl Into<Vec2>) -> Result<()> {
+    pub(super) fn set_scale(&mut self, body: Handle, scale: impl Into<Vec2>) -> Result<()> {
         let scale = scale.into();
         self.place(body, |p| Placement { scale, ..p })
     }
 
-    /// Scales bodies, each by its own: all of them, or none.
+    /// Sets the scale of each body: all of them, or none if one is refused.
     ///
     /// ```
     /// use kasuri::{Body, World};
@@ -184,27 +153,15 @@ impl World {
             let change = rows.as_it_is(bodies[k])?;
             Ok(Change { placement: Placement { scale: scales[k].into(), ..change.placement }, ..change })
         };
-        self.edit(bodies.len(), |world| world.rows.change_all((bodies.len(), None), change))
+        self.timed(bodies.len(), |world| world.rows.change_all((bodies.len(), None), change))
     }
 
-    /// Shows another of a body's frames.
-    ///
-    /// ```
-    /// use std::sync::Arc;
-    /// use kasuri::{Body, Look, Shape, World};
-    /// let mut world = World::new();
-    /// let looks: Arc<[Look]> = [Shape::circle(3.0)?.into(), Shape::point().into()].into();
-    /// let eye = world.spawn(Body::frames(&looks))?;
-    /// world.set_frame(eye, 1)?;
-    /// assert!(world.set_frame(eye, 2).is_err());
-    /// # Ok::<(), kasuri::Error>(())
-    /// ```
-    pub fn set_frame(&mut self, body: Handle, frame: usize) -> Result<()> {
+    pub(super) fn set_frame(&mut self, body: Handle, frame: usize) -> Result<()> {
         let row = self.rows.row(body)?;
         self.rows.place(row, self.rows.placement(row), frame).at("frame")
     }
 
-    /// Shows other frames, each its own: all of them, or none.
+    /// Shows a frame of each body: all of them, or none if one is refused.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -219,10 +176,10 @@ impl World {
     pub fn set_frames(&mut self, bodies: &[Handle], frames: &[usize]) -> Result<()> {
         equally_many(bodies, frames)?;
         let change = |rows: &Rows, k: usize| Ok(Change { frame: frames[k], ..rows.as_it_is(bodies[k])? });
-        self.edit(bodies.len(), |world| world.rows.change_all((bodies.len(), Some("frame")), change))
+        self.timed(bodies.len(), |world| world.rows.change_all((bodies.len(), Some("frame")), change))
     }
 
-    /// Puts, turns and scales bodies, each as its placement says: all of them, or none.
+    /// Sets the position, angle and scale of each body: all of them, or none if one is refused.
     ///
     /// ```
     /// use kasuri::{Body, Placement, World};
@@ -240,22 +197,10 @@ impl World {
             let placement = Placement { at: boundary.place_in(at), angle: boundary.angle(angle), scale };
             Ok(Change { placement, ..change })
         };
-        self.edit(bodies.len(), |world| world.rows.change_all((bodies.len(), None), change))
+        self.timed(bodies.len(), |world| world.rows.change_all((bodies.len(), None), change))
     }
 
-    /// Moves the points of a curved laser; its radius stays.
-    ///
-    /// ```
-    /// use kasuri::{Body, World};
-    /// let mut world = World::new();
-    /// let laser = world.spawn(Body::chain(&[[0.0, 0.0], [50.0, 0.0]], 4.0))?;
-    /// let fly = world.spawn(Body::point().at([50.0, 30.0]))?;
-    /// assert_eq!(world.step()?.began().len(), 0);
-    /// world.set_chain(laser, &[[0.0, 0.0], [30.0, 10.0], [50.0, 30.0]])?;
-    /// assert_eq!(world.step()?.began()[0].b, fly);
-    /// # Ok::<(), kasuri::Error>(())
-    /// ```
-    pub fn set_chain<P: Into<Vec2> + Copy>(&mut self, body: Handle, points: &[P]) -> Result<()> {
+    pub(super) fn set_chain<P: Into<Vec2> + Copy>(&mut self, body: Handle, points: &[P]) -> Result<()> {
         let row = self.rows.row(body)?;
         let Solid::Shape(shape) = &self.rows.look(row).solid else { return Err(Error::NotA("a chain")) };
         let points: Vec<Vec2> = points.iter().map(|&p| self.boundary.place_in(p.into())).collect();
@@ -263,17 +208,7 @@ impl World {
         self.set_solid(row, Solid::Shape(shape))
     }
 
-    /// Gives a circle, a capsule or a chain another radius.
-    ///
-    /// ```
-    /// use kasuri::{Body, Filter, World};
-    /// let mut world = World::new();
-    /// let blast = world.spawn(Body::circle(1.0))?;
-    /// world.set_radius(blast, 30.0)?;
-    /// assert_eq!(world.at_point([30.0, 0.0], Filter::ALL)?, [blast]);
-    /// # Ok::<(), kasuri::Error>(())
-    /// ```
-    pub fn set_radius(&mut self, body: Handle, r: f64) -> Result<()> {
+    pub(super) fn set_radius(&mut self, body: Handle, r: f64) -> Result<()> {
         let row = self.rows.row(body)?;
         let Solid::Shape(shape) = &self.rows.look(row).solid else {
             return Err(Error::NotA("a circle, a capsule or a chain"));
@@ -282,164 +217,74 @@ impl World {
         self.set_solid(row, Solid::Shape(shape))
     }
 
-    /// Gives circles, capsules and chains other radii: all of them, or none.
+    /// Sets the radii of circles, capsules and chains: all of them, or none if one is refused.
     ///
     /// ```
-    /// use kasuri::{Body, Filter, World};
+    /// use kasuri::{Area, Body, Filter, World};
     /// let mut world = World::new();
     /// let blasts = world.spawn_many(2, |_| Body::circle(1.0))?;
     /// world.set_radii(&blasts, &[30.0, 40.0])?;
-    /// assert_eq!(world.at_point([40.0, 0.0], Filter::ALL)?, blasts[1..]);
+    /// assert_eq!(world.overlapping(Area::point([40.0, 0.0]), Filter::ALL)?, blasts[1..]);
     /// # Ok::<(), kasuri::Error>(())
     /// ```
     pub fn set_radii(&mut self, bodies: &[Handle], radii: &[f64]) -> Result<()> {
-        self.edit(bodies.len(), |world| world.set_each(bodies, radii, World::set_radius))
+        self.timed(bodies.len(), |world| world.set_each(bodies, radii, World::set_radius))
     }
 
-    /// Makes a body another shape; its regions stay.
-    ///
-    /// ```
-    /// use kasuri::{Body, Filter, Shape, World};
-    /// let mut world = World::new();
-    /// let door = world.spawn(Body::rect([2.0, 20.0]))?;
-    /// world.set_shape(door, Shape::rect([2.0, 4.0])?)?;
-    /// assert!(world.at_point([0.0, 5.0], Filter::ALL)?.is_empty());
-    /// # Ok::<(), kasuri::Error>(())
-    /// ```
-    pub fn set_shape(&mut self, body: Handle, shape: Shape) -> Result<()> {
+    pub(super) fn set_shape(&mut self, body: Handle, shape: Shape) -> Result<()> {
         self.set_look_of(body, |look| look.solid = Solid::Shape(shape))
     }
 
-    /// Gives a body another mask, as a picture that was carved into; pivot and regions stay.
-    ///
-    /// ```
-    /// use std::sync::Arc;
-    /// use kasuri::{Body, Filter, Mask, World};
-    /// let mut world = World::new();
-    /// let mut art = Mask::from_fn(9, 9, |_, _| true)?;
-    /// let rock = world.spawn(Body::sprite(&Arc::new(art.clone())).at([0.5, 0.5]))?;
-    /// art.set(4, 4, false);
-    /// world.set_mask(rock, &Arc::new(art))?;
-    /// assert!(world.at_point([0.5, 0.5], Filter::ALL)?.is_empty());
-    /// # Ok::<(), kasuri::Error>(())
-    /// ```
-    pub fn set_mask(&mut self, body: Handle, mask: &Arc<Mask>) -> Result<()> {
+    pub(super) fn set_mask(&mut self, body: Handle, mask: &Arc<Mask>) -> Result<()> {
         self.set_look_of(body, |look| look.solid = Solid::Mask(mask.clone()))
     }
 
-    /// Makes a body look otherwise altogether.
-    ///
-    /// ```
-    /// use kasuri::{Body, Look, Shape, World};
-    /// let mut world = World::new();
-    /// let ship = world.spawn(Body::circle(3.0))?;
-    /// world.set_look(ship, Look::from(Shape::rect([9.0, 9.0])?).region("core", Shape::circle(2.0)?))?;
-    /// assert_eq!(world.get(ship)?.region_index("core"), Some(1));
-    /// # Ok::<(), kasuri::Error>(())
-    /// ```
-    pub fn set_look(&mut self, body: Handle, look: impl Into<Look>) -> Result<()> {
+    pub(super) fn set_look(&mut self, body: Handle, look: impl Into<Look>) -> Result<()> {
         let row = self.rows.row(body)?;
         let look = look.into().through(self.boundary)?;
         self.set_looks(row, [look].into())
     }
 
-    /// Puts a body on other layers.
-    ///
-    /// ```
-    /// use kasuri::{Body, Layers, World};
-    /// let mut world = World::new();
-    /// let bodies = world.spawn_many(2, |_| Body::circle(3.0))?;
-    /// assert_eq!(world.step()?.began().len(), 1);
-    /// world.set_layers(bodies[0], Layers { layer: 2, against: 4 })?;
-    /// assert_eq!(world.step()?.ended().len(), 1);
-    /// # Ok::<(), kasuri::Error>(())
-    /// ```
-    pub fn set_layers(&mut self, body: Handle, layers: Layers) -> Result<()> {
+    pub(super) fn set_layers(&mut self, body: Handle, layers: Layers) -> Result<()> {
         let row = self.rows.row(body)?;
         self.rows.set_layers(row, layers);
         Ok(())
     }
 
-    /// Near misses within this margin are told; `None` for no more.
-    ///
-    /// ```
-    /// use kasuri::{Body, World};
-    /// let mut world = World::new();
-    /// let ship = world.spawn(Body::circle(2.0))?;
-    /// world.spawn(Body::circle(3.0).at([17.0, 0.0]))?;
-    /// world.set_graze(ship, Some(12.0))?;
-    /// assert_eq!(world.step()?.grazes().len(), 1);
-    /// world.set_graze(ship, None)?;
-    /// # Ok::<(), kasuri::Error>(())
-    /// ```
-    pub fn set_graze(&mut self, body: Handle, margin: Option<f64>) -> Result<()> {
+    pub(super) fn set_graze(&mut self, body: Handle, margin: Option<f64>) -> Result<()> {
         let row = self.rows.row(body)?;
         let margin = margin.map(|m| self.margin_in(m)).transpose().at("margin")?.unwrap_or(-1);
         self.rows.set_margin(row, margin);
         Ok(())
     }
 
-    /// It takes no hits in the next `steps` steps.
-    ///
-    /// ```
-    /// use kasuri::{Body, World};
-    /// let mut world = World::new();
-    /// let bodies = world.spawn_many(2, |_| Body::circle(3.0))?;
-    /// world.set_invulnerable(bodies[0], 1)?;
-    /// assert_eq!((world.step()?.began().len(), world.step()?.began().len()), (0, 1));
-    /// # Ok::<(), kasuri::Error>(())
-    /// ```
-    pub fn set_invulnerable(&mut self, body: Handle, steps: u64) -> Result<()> {
+    pub(super) fn set_invulnerable(&mut self, body: Handle, steps: u64) -> Result<()> {
         let row = self.rows.row(body)?;
         let invulnerable = self.steps.saturating_add(steps);
         self.rows.set_rules(row, Rules { invulnerable, ..self.rows.rules(row) });
         Ok(())
     }
 
-    /// The pairs that it hits from now on rest for so many steps; those that rest already are not asked.
-    pub fn set_cooldown(&mut self, body: Handle, steps: u32) -> Result<()> {
+    pub(super) fn set_cooldown(&mut self, body: Handle, steps: u32) -> Result<()> {
         let row = self.rows.row(body)?;
         self.rows.set_rules(row, Rules { cooldown: steps, ..self.rows.rules(row) });
         Ok(())
     }
 
-    /// It hits at most so many others from now on; `None` for any number.
-    ///
-    /// ```
-    /// use kasuri::{Body, World};
-    /// let mut world = World::new();
-    /// world.spawn_many(3, |k| Body::circle(9.0).at([k as f64, 0.0]).layer(2).against(1))?;
-    /// let spear = world.spawn(Body::segment([0.0, 0.0], [20.0, 0.0]).max_hits(2))?;
-    /// assert_eq!((world.step()?.began().len(), world.get(spear)?.hits_left()), (2, Some(0)));
-    /// world.set_max_hits(spear, Some(7))?;
-    /// assert_eq!((world.step()?.began().len(), world.get(spear)?.hits_left()), (1, Some(6)));
-    /// # Ok::<(), kasuri::Error>(())
-    /// ```
-    pub fn set_max_hits(&mut self, body: Handle, hits: Option<u32>) -> Result<()> {
+    pub(super) fn set_max_hits(&mut self, body: Handle, hits: Option<u32>) -> Result<()> {
         let row = self.rows.row(body)?;
         self.rows.set_rules(row, Rules { hits_left: hits, ..self.rows.rules(row) });
         Ok(())
     }
 
-    /// Removed by the step that finds it this far beyond the world's bounds, which there have to be; `None` for never.
-    pub fn set_despawn_beyond(&mut self, body: Handle, margin: Option<f64>) -> Result<()> {
+    pub(super) fn set_despawn_beyond(&mut self, body: Handle, margin: Option<f64>) -> Result<()> {
         let row = self.rows.row(body)?;
         let leash = margin.map(|m| self.leash_in(m)).transpose().at("margin")?;
         self.rows.set_rules(row, Rules { leash, ..self.rows.rules(row) });
         Ok(())
     }
 
-    /// Changes the number that a body carries.
-    ///
-    /// ```
-    /// use kasuri::{Body, World};
-    /// let mut world = World::new();
-    /// let ball = world.spawn(Body::circle(3.0))?;
-    /// world.set_data(ball, 7)?;
-    /// assert_eq!(world.get(ball)?.data(), 7);
-    /// # Ok::<(), kasuri::Error>(())
-    /// ```
-    pub fn set_data(&mut self, body: Handle, data: u64) -> Result<()> {
+    pub(super) fn set_data(&mut self, body: Handle, data: u64) -> Result<()> {
         let row = self.rows.row(body)?;
         self.rows.set_data(row, data);
         Ok(())
@@ -451,7 +296,7 @@ impl World {
         self.rows.place(row, placement, self.rows.frame(row))
     }
 
-    /// Sets one thing of each body; where one is refused those before get back what they had.
+    /// Sets one property of each body. If a body is refused, the bodies before it get their old values back.
     fn set_each<V: Copy>(
         &mut self,
         bodies: &[Handle],
@@ -466,7 +311,7 @@ impl World {
                 set(self, body, value)
             });
             if let Err(error) = set_one {
-                // Backwards, as a body may stand in the list twice. What it was before it can be again.
+                // Backwards, because a body may be in the list twice. A change back to the old value cannot fail.
                 for (row, what) in before.into_iter().rev() {
                     let _ = self.rows.set(row, what);
                 }
@@ -488,13 +333,13 @@ impl World {
         self.set_looks(row, [look].into())
     }
 
-    /// The same look, but for what the body itself is, already in pixels.
+    /// Replaces the solid of a look; the new solid is already in pixels.
     fn set_solid(&mut self, row: usize, solid: Solid) -> Result<()> {
         let look = Look { solid, ..self.rows.look(row).clone() };
         self.set_looks(row, [look].into())
     }
 
-    /// One look instead of the frames it had.
+    /// Replaces all frames of a body by one look.
     fn set_looks(&mut self, row: usize, looks: Arc<[Look]>) -> Result<()> {
         self.rows.place_as(row, &looks, self.rows.placement(row), 0)
     }

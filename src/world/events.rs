@@ -1,4 +1,4 @@
-//! What a step tells: which hits began, stayed and ended, and which bodies grazed, in order (SPEC 6).
+//! The answer of a step: which hits began, stayed and ended, and which bodies grazed, in order (SPEC 6).
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::world::report::Report;
 use crate::world::rows::Rows;
 use crate::world::rules::Key;
 
-/// Two bodies that overlap, or graze: `a` was spawned before `b`.
+/// Two bodies that overlap or graze; `a` was spawned before `b`.
 ///
 /// ```
 /// use kasuri::{Body, World};
@@ -23,19 +23,19 @@ use crate::world::rules::Key;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Hit {
-    /// The earlier body.
+    /// The body that was spawned first.
     pub a: Handle,
-    /// The later body.
+    /// The body that was spawned later.
     pub b: Handle,
-    /// Which region of each: 0 is the body itself, its regions count from 1 in the order they were given.
+    /// The region of each body: 0 is the body itself, and its regions count from 1 in the order they were given.
     pub regions: [u8; 2],
     /// The layers that the regions were on.
     pub(super) layers: [u32; 2],
-    /// When they met, where it was on the way.
+    /// When the two first overlapped, if the pair was decided along the paths of its bodies.
     pub(super) time: Time,
 }
 
-/// A time in a step, 0 to 1, or none: its bits, so that hits are compared and hashed as they are.
+/// A time in a step from 0 to 1, or none. It is stored as bits, so that hits can be compared and hashed bit by bit.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Time([u32; 2]);
 
@@ -59,7 +59,7 @@ impl std::fmt::Debug for Time {
 }
 
 impl Hit {
-    /// Whether a body is one of the two.
+    /// Whether the body is one of the two.
     ///
     /// ```
     /// use kasuri::{Body, World};
@@ -73,7 +73,7 @@ impl Hit {
         self.a == body || self.b == body
     }
 
-    /// The other of the two.
+    /// Returns the other body of the two; `None` if `body` is not one of them.
     ///
     /// ```
     /// use kasuri::{Body, World};
@@ -91,23 +91,25 @@ impl Hit {
         }
     }
 
-    /// When the two met: 0 is where they stood after the step before, 1 where they stand now. `None` where none of the two is
-    /// [swept](crate::Body::swept), and where the hit ended.
+    /// Returns when the two first overlapped: 0 is their positions after the last step, 1 their positions now.
+    ///
+    /// It is `None` if neither body is [swept](crate::Body::swept), and for a hit that has ended.
     ///
     /// ```
     /// use kasuri::{Body, World};
     /// let mut world = World::new();
     /// world.spawn(Body::rect([1.0, 50.0]).at([41.0, 0.0]))?;
     /// let shot = world.spawn(Body::point().swept())?;
-    /// world.set_position(shot, [80.0, 0.0])?;
+    /// world.edit(shot).position([80.0, 0.0])?;
     /// assert_eq!(world.step()?.began()[0].t(), Some(0.5));
     /// # Ok::<(), kasuri::Error>(())
     /// ```
+    #[doc(alias("time of impact", "TOI"))]
     pub fn t(&self) -> Option<f64> {
         self.time.get()
     }
 
-    /// The layers that the regions of `a` and `b` were on.
+    /// Returns the layers that the regions of `a` and `b` were on.
     ///
     /// ```
     /// use kasuri::{Body, World};
@@ -120,8 +122,11 @@ impl Hit {
         self.layers
     }
 
-    /// A hit of what its getters tell, for those who keep hits as plain data and ask a world about them later. What a hit
-    /// names that there is not, such as a body that is gone, is refused when the world is asked.
+    /// Creates a hit from the values of its getters, for callers that store hits as plain data and query a world
+    /// about them later.
+    ///
+    /// Nothing is checked here: if the hit names something that does not exist, such as a removed body, the query
+    /// returns an error.
     ///
     /// ```
     /// use kasuri::{Body, Hit, World};
@@ -139,7 +144,8 @@ impl Hit {
         Hit { a, b, regions, layers, time: t.map_or(Time::NONE, Time::at) }
     }
 
-    /// The same hit, with the one on the layers `a` first; `None` where it is not between the two.
+    /// Returns the same hit with the body on the layers `a` first; `None` if the hit is not between the two sets of
+    /// layers.
     ///
     /// ```
     /// use kasuri::{Body, World};
@@ -169,7 +175,7 @@ impl Hit {
     }
 }
 
-/// A step's answer. It is kept as long as it is held: the world may change meanwhile.
+/// The answer of a step. It stays valid as long as it is kept, even if the world changes.
 ///
 /// ```
 /// use kasuri::{Body, World};
@@ -190,27 +196,27 @@ pub struct Step(pub(super) Arc<Events>);
 /// The lists of a step.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Events {
-    /// What began and then what stayed, in one list: together they are no more than all hits.
+    /// The hits that began, then the hits that stayed, in one list: together they are all hits.
     pub(super) now: Vec<Hit>,
-    /// How many began.
+    /// The number of hits that began.
     pub(super) new: usize,
     pub(super) ended: Vec<Hit>,
     pub(super) grazes: Vec<Hit>,
     pub(super) left: Vec<Handle>,
     pub(super) entered: Vec<Handle>,
     pub(super) despawned: Vec<Handle>,
-    /// Where each of `began` and `stayed` stands among all hits.
+    /// For each hit, in the order of all hits, whether it began in this step.
     pub(super) is_new: Vec<bool>,
-    /// Scratch: which of the last step's hits ended.
+    /// Scratch: the indices of the last step's hits that ended.
     gone: Vec<u32>,
     pub(super) report: Report,
 }
 
 impl Step {
-    /// Which step this is; the first is 1.
+    /// Returns the number of this step; the first step is 1.
     ///
     /// ```
-    /// use kasuri::{World};
+    /// use kasuri::World;
     /// let mut world = World::new();
     /// assert_eq!((world.step()?.number(), world.step()?.number()), (1, 2));
     /// # Ok::<(), kasuri::Error>(())
@@ -219,7 +225,7 @@ impl Step {
         self.0.report.step
     }
 
-    /// What overlaps now and did not after the last step.
+    /// Returns the hits that overlap now and did not after the last step.
     ///
     /// ```
     /// use kasuri::{Body, World};
@@ -233,7 +239,7 @@ impl Step {
         &self.0.now[..self.0.new]
     }
 
-    /// What overlaps now and did before.
+    /// Returns the hits that overlap now and also did after the last step.
     ///
     /// ```
     /// use kasuri::{Body, World};
@@ -247,7 +253,7 @@ impl Step {
         &self.0.now[self.0.new..]
     }
 
-    /// What overlapped after the last step and does no more, also because a body was removed.
+    /// Returns the hits that overlapped after the last step and do not now, also because a body was removed.
     ///
     /// ```
     /// use kasuri::{Body, World};
@@ -262,7 +268,7 @@ impl Step {
         &self.0.ended
     }
 
-    /// Near misses: a pair's first within the margin.
+    /// Returns the grazes: for each pair, the first near miss within the margin.
     ///
     /// ```
     /// use kasuri::{Body, World};
@@ -275,7 +281,7 @@ impl Step {
         &self.0.grazes
     }
 
-    /// All that overlaps now, whether new or not.
+    /// Returns all hits that overlap now, whether they are new or not.
     ///
     /// ```
     /// use kasuri::{Body, World};
@@ -288,7 +294,7 @@ impl Step {
         self.0.hits()
     }
 
-    /// The hits between two sets of layers, the one on the first set first in each.
+    /// Returns the hits between two sets of layers; in each hit, the body on the layers `a` comes first.
     ///
     /// ```
     /// use kasuri::{Body, World};
@@ -306,13 +312,13 @@ impl Step {
         self.hits().filter_map(move |hit| hit.between(a, b))
     }
 
-    /// Bodies that went out of the world's bounds with this step: nothing of them is inside any more.
+    /// Returns the bodies that left the world's bounds in this step: no part of them is inside any more.
     ///
     /// ```
     /// use kasuri::{Body, World};
     /// let mut world = World::builder().bounds([0.0, 0.0], [320.0, 240.0]).build()?;
     /// let ball = world.spawn(Body::circle(3.0))?;
-    /// world.set_position(ball, [-4.0, 0.0])?;
+    /// world.edit(ball).position([-4.0, 0.0])?;
     /// assert_eq!(world.step()?.left(), [ball]);
     /// # Ok::<(), kasuri::Error>(())
     /// ```
@@ -320,13 +326,13 @@ impl Step {
         &self.0.left
     }
 
-    /// Bodies that came into the world's bounds with this step.
+    /// Returns the bodies that entered the world's bounds in this step.
     ///
     /// ```
     /// use kasuri::{Body, World};
     /// let mut world = World::builder().bounds([0.0, 0.0], [320.0, 240.0]).build()?;
     /// let ball = world.spawn(Body::circle(3.0).at([-4.0, 0.0]))?;
-    /// world.set_position(ball, [-3.0, 0.0])?;
+    /// world.edit(ball).position([-3.0, 0.0])?;
     /// assert_eq!(world.step()?.entered(), [ball]);
     /// # Ok::<(), kasuri::Error>(())
     /// ```
@@ -334,7 +340,7 @@ impl Step {
         &self.0.entered
     }
 
-    /// Bodies that this step removed, too far out of the bounds.
+    /// Returns the bodies that this step removed because they were too far outside the bounds.
     ///
     /// ```
     /// use kasuri::{Body, World};
@@ -348,7 +354,7 @@ impl Step {
         &self.0.despawned
     }
 
-    /// How long it took and how much there was.
+    /// Returns how long the step took and how much it processed.
     ///
     /// ```
     /// use kasuri::{Body, World};
@@ -377,14 +383,15 @@ impl Events {
         *report = Report::default();
     }
 
-    /// All hits in order, those that began among those that stayed.
+    /// Returns all hits in order; new and old hits are mixed.
     fn hits(&self) -> impl Iterator<Item = &Hit> {
         let (began, stayed) = self.now.split_at(self.new);
         let (mut began, mut stayed) = (began.iter(), stayed.iter());
         self.is_new.iter().filter_map(move |&is_new| if is_new { began.next() } else { stayed.next() })
     }
 
-    /// The difference of two steps' hits, both in order; `layers` are those of the last, and then of these.
+    /// Compares the hits of two steps, both in order. `layers` contains the layers of the last hits, and those of
+    /// this step's hits afterwards.
     pub(super) fn compare(&mut self, rows: &Rows, last: &[Key], layers: &mut Vec<[u32; 2]>, now: &[Key]) {
         self.is_new.resize(now.len(), true);
         self.gone.resize(last.len(), 0);
@@ -394,7 +401,7 @@ impl Events {
         self.part(rows, layers, now);
     }
 
-    /// Notes when the hits that were met on the way were met; all hits are in order, and so are those.
+    /// Writes the times of swept pairs (`on_way`) into their hits; both lists are in order.
     pub(super) fn note_times(&mut self, now: &[Key], on_way: &[Met]) {
         let (mut next, mut met) = ([self.new, 0], on_way.iter().peekable());
         for (key, &is_new) in now.iter().zip(&self.is_new) {
@@ -407,7 +414,8 @@ impl Events {
         }
     }
 
-    /// Puts what began before what stayed, without a branch on which of them a hit is: none could foresee it.
+    /// Puts the hits that began before those that stayed. It does not branch on this, because no branch predictor
+    /// could guess it.
     fn part(&mut self, rows: &Rows, layers: &mut Vec<[u32; 2]>, now: &[Key]) {
         layers.clear();
         let Some(&first) = now.first() else { return };

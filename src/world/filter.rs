@@ -1,18 +1,18 @@
-//! Which bodies a question is about.
+//! The filter of a query: which bodies it considers.
 
 use crate::world::handle::Handle;
 
-/// The bodies that a question is about: those on some layers, but for one.
+/// The bodies that a query considers: those on some layers, except at most one body.
 ///
 /// ```
-/// use kasuri::{Body, Filter, World};
+/// use kasuri::{Area, Body, Filter, World};
 /// const ENEMY: u32 = 2;
 /// let mut world = World::new();
 /// let ship = world.spawn(Body::circle(4.0))?;
 /// let enemy = world.spawn(Body::circle(4.0).layer(ENEMY))?;
-/// assert_eq!(world.at_point([0.0, 0.0], Filter::ALL)?, [ship, enemy]);
-/// assert_eq!(world.at_point([0.0, 0.0], ENEMY)?, [enemy]);
-/// assert_eq!(world.at_point([0.0, 0.0], Filter::ALL.except(ship))?, [enemy]);
+/// assert_eq!(world.overlapping(Area::point([0.0, 0.0]), Filter::ALL)?, [ship, enemy]);
+/// assert_eq!(world.overlapping(Area::point([0.0, 0.0]), ENEMY)?, [enemy]);
+/// assert_eq!(world.overlapping(Area::point([0.0, 0.0]), Filter::ALL.except(ship))?, [enemy]);
 /// # Ok::<(), kasuri::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,27 +25,27 @@ impl Filter {
     /// Every body.
     pub const ALL: Filter = Filter { against: u32::MAX, except: None };
 
-    /// What is on one of these layers.
+    /// Selects the bodies on at least one of these layers.
     ///
     /// ```
-    /// use kasuri::{Body, Filter, World};
+    /// use kasuri::{Area, Body, Filter, World};
     /// let mut world = World::new();
     /// let foe = world.spawn(Body::point().layer(2))?;
-    /// assert_eq!(world.at_point([0.0, 0.0], Filter::against(2))?, [foe]);
-    /// assert!(world.at_point([0.0, 0.0], Filter::against(1))?.is_empty());
+    /// assert_eq!(world.overlapping(Area::point([0.0, 0.0]), Filter::against(2))?, [foe]);
+    /// assert!(world.overlapping(Area::point([0.0, 0.0]), Filter::against(1))?.is_empty());
     /// # Ok::<(), kasuri::Error>(())
     /// ```
     pub const fn against(layers: u32) -> Filter {
         Filter { against: layers, except: None }
     }
 
-    /// The same, but for one body.
+    /// Returns the same filter, but it skips this body.
     ///
     /// ```
-    /// use kasuri::{Body, Filter, World};
+    /// use kasuri::{Area, Body, Filter, World};
     /// let mut world = World::new();
     /// let me = world.spawn(Body::point())?;
-    /// assert!(world.at_point([0.0, 0.0], Filter::ALL.except(me))?.is_empty());
+    /// assert!(world.overlapping(Area::point([0.0, 0.0]), Filter::ALL.except(me))?.is_empty());
     /// # Ok::<(), kasuri::Error>(())
     /// ```
     #[must_use]

@@ -1,5 +1,5 @@
-//! Forms: what bodies are, seen from where they stand. Bodies that were spawned alike share one; a body that turns owns one,
-//! which is rewritten in place.
+//! Forms: what bodies are, relative to their positions. Bodies that were spawned with equal placements share a form.
+//! A body that turns has its own form, which is rewritten in place.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -9,11 +9,11 @@ use crate::form::Form;
 use crate::lattice::{Bounds, EDGE, LONGEST, Point, UNITS, Vec2};
 use crate::mask::{Mask, Sprite, Turn};
 use crate::query::has_thin_parts;
-use crate::simd::bring_near;
+use crate::simd::prefetch;
 use crate::world::kind::Kind;
 use crate::world::table::{Table, Uses};
 
-/// A body and its regions, each seen from the body's position.
+/// A body and its regions, each relative to the body's position.
 #[derive(Debug, Clone)]
 pub(crate) enum Forms {
     One(Form),
@@ -29,62 +29,63 @@ impl Forms {
     }
 }
 
-/// What moving a body reads of its form.
+/// The data of a form that moving a body reads.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Extent {
-    /// The box around all that the body is, radii included, from its position.
+    /// The box around the body and its regions with radii, relative to its position.
     pub(super) bounds: Bounds,
-    /// The box around its position and its placed vertices, without radii: it stays within the world (SPEC 1).
+    /// The box around its position and its placed vertices, without radii. It must stay within the world (SPEC 1).
     reach: Bounds,
-    /// What kind of thing it is.
+    /// The kind of the body.
     pub(super) kind: Kind,
 }
 
-/// All bits of a coordinate, and those of whole pixels.
+/// Masks for coordinates: all bits, and those of whole pixels.
 const FINE: i32 = -1;
 const PIXELS: i32 = -UNITS;
 
-/// Seen from anywhere in the world this lies beyond it: the box of a body that has nothing.
+/// The box of a body that covers nothing. From any position in the world it lies beyond the world.
 const NOTHING: Bounds = {
     let far = Point::new(2 * EDGE, 2 * EDGE);
     Bounds { min: far, max: far }
 };
 
 impl Extent {
-    /// Of forms, and the box around their vertices, all seen from the body's position.
+    /// Computes the extent of forms, given the box around their vertices, all relative to the body's position.
     pub(super) fn of(forms: &Forms, reach: Bounds) -> Extent {
         let boxes = forms.all().iter().filter_map(extent_of);
         let whole = boxes.reduce(|a, b| match a.1 == b.1 {
             true => (a.0.union(b.0), a.1),
-            // Of sprites and shapes together: the sprites' boxes at their largest, wherever in a pixel they stand.
+            // For sprites and shapes together, the sprites' boxes are taken at their largest, for any position within
+            // a pixel.
             false => (loosened(a).union(loosened(b)), FINE),
         });
         let (kind, whole) = (Kind::of(forms), whole.unwrap_or((NOTHING, FINE)));
-        // (Sprites beside a part that covers nothing are no mere sprites.)
+        // (Sprites together with a part that covers nothing are not of the kind `Sprites`.)
         let bounds = if whole.1 == kind.grain() { whole.0 } else { loosened(whole) };
         Extent { bounds, reach, kind }
     }
 
-    /// Of a sprite without regions.
+    /// Computes the extent of a sprite without regions.
     #[inline(always)]
     pub(super) fn of_sprite(turn: Turn, flip: [bool; 2], mask: &Mask) -> Extent {
         Extent::of_turned(Sprite::extent(turn, mask), Kind::of_sprite(turn, flip))
     }
 
-    /// Of a sprite without regions, given the box of its reach.
+    /// Computes the extent of a sprite without regions, given the box of its reach.
     #[inline(always)]
     pub(super) fn of_turned(bounds: Bounds, kind: Kind) -> Extent {
         let here = Point::default();
         Extent { bounds, reach: Bounds { min: here, max: here }, kind }
     }
 
-    /// The box of a body that stands somewhere in the world.
+    /// Returns the box of a body at a position in the world.
     #[inline(always)]
     pub(super) fn bounds_at(&self, at: Point) -> Bounds {
         placed(self.bounds, self.kind.grain(), at)
     }
 
-    /// Where within a pixel the box begins and ends, as seen from the position, where it lies along pixels.
+    /// Returns where within a pixel the box begins and ends, relative to the position, if the box lies along pixels.
     #[inline(always)]
     pub(super) fn phases(&self) -> [u8; 4] {
         let Bounds { min, max } = self.bounds;
@@ -92,15 +93,14 @@ impl Extent {
         [phase(min.x), phase(min.y), phase(max.x), phase(max.y)]
     }
 
-    /// Whether all vertices of a body that stands somewhere in the world lie in it too.
+    /// Whether all vertices of a body at a position in the world lie in the world too.
     #[inline(always)]
     pub(super) fn fits_at(&self, at: Point) -> bool {
         let Bounds { min, max } = self.reach;
         (at.x + min.x >= -EDGE) & (at.y + min.y >= -EDGE) & (at.x + max.x <= EDGE) & (at.y + max.y <= EDGE)
     }
 
-    /// Whether a body that stands somewhere can be turned to any angle there: it stays within the world, and is not too
-    /// large.
+    /// Whether a body at a position can be turned to any angle there: it stays within the world and is not too large.
     #[inline(always)]
     pub(super) fn turns_at(&self, at: Point) -> bool {
         let far = reach_of_turned(self.widest());
@@ -108,32 +108,32 @@ impl Extent {
         (self.kind != Kind::Map) & fits(at.x) & fits(at.y) & (2 * far <= i64::from(LONGEST))
     }
 
-    /// How far its box or its vertices are from its position at most.
+    /// Returns the largest distance of its box or its vertices from its position, per axis.
     #[inline(always)]
     fn widest(&self) -> i32 {
         let Bounds { min, max } = self.bounds;
         max.x.max(max.y).max(-min.x).max(-min.y).max(self.furthest())
     }
 
-    /// How far its vertices are from its position at most.
+    /// Returns the largest distance of its vertices from its position, per axis.
     fn furthest(&self) -> i32 {
         let Bounds { min, max } = self.reach;
         max.x.max(max.y).max(-min.x).max(-min.y)
     }
 }
 
-/// How far a body reaches at any angle that reaches so far at one: turned, a point is no further away on either axis than
-/// both its coordinates together, and snapping adds little.
+/// Returns how far a body may reach at any angle, given its reach at one angle. The distance of a turned point on
+/// either axis is at most the sum of both its coordinates; snapping adds little.
 #[inline(always)]
 fn reach_of_turned(widest: i32) -> i64 {
     2 * i64::from(widest) + i64::from(UNITS)
 }
 
-/// The box of a body that had another box when it stood elsewhere, given its phases and its grain.
+/// Returns the box of a body after a move, from its box before the move, its phases and its grain.
 #[inline(always)]
 pub(super) fn moved(from: Point, bounds: Bounds, phases: [u8; 4], grain: i32, to: Point) -> Bounds {
     let coordinate = |from: i32, x: i32, phase: u8, to: i32| {
-        // What the grain took away when the body stood there.
+        // What the grain removed at the old position.
         let lost = (from + i32::from(phase)) & !grain;
         (x + lost + (to - from)) & grain
     };
@@ -150,13 +150,13 @@ fn placed(bounds: Bounds, grain: i32, at: Point) -> Bounds {
     Bounds { min: corner(bounds.min), max: corner(bounds.max) }
 }
 
-/// The box of one form of a body that stands somewhere in the world.
+/// Returns the box of one form of a body at a position in the world.
 pub(super) fn box_at(form: &Form, at: Point) -> Bounds {
     let (bounds, grain) = extent_of(form).unwrap_or((NOTHING, FINE));
     placed(bounds, grain, at)
 }
 
-/// The box of one form and its grain; none where it has nothing.
+/// Returns the box of one form and its grain; `None` if it covers nothing.
 fn extent_of(form: &Form) -> Option<(Bounds, i32)> {
     match form {
         Form::Sprite(sprite) => Some((Sprite::extent(sprite.turn(), sprite.mask()), PIXELS)),
@@ -171,7 +171,7 @@ fn loosened((bounds, grain): (Bounds, i32)) -> Bounds {
     Bounds { min: Point::new(min.x - by, min.y - by), max }
 }
 
-/// A sprite's form that is turned otherwise.
+/// A sprite's form with a new turn.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Turned {
     pub(super) form: u32,
@@ -179,7 +179,7 @@ pub(super) struct Turned {
     pub(super) extent: Extent,
 }
 
-/// What bodies share a form by: the look and frame, the angle and the scale that they were placed with.
+/// The key by which bodies share a form: the look, frame, angle and scale that they were placed with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Alike {
     look: u32,
@@ -194,13 +194,13 @@ impl Alike {
     }
 }
 
-/// The form that bodies which are gone have: nothing.
+/// The form of removed bodies: it covers nothing.
 pub(super) const NONE: u32 = 0;
 
-/// At most so many forms wait to be shared; what more are, is mostly as many angles as bodies.
+/// The most forms that can be shared. With more, each body mostly has an angle of its own.
 const MOST_SHARED: usize = 4096;
 
-/// Stamps for writes, from 1 on. A table takes many at a time; a clone takes its own.
+/// A source of stamps for writes, from 1 on. A table takes many at a time; a clone takes its own.
 #[derive(Debug, Default)]
 struct Writes {
     last: u64,
@@ -225,7 +225,7 @@ impl Writes {
 
     #[cold]
     fn take_more(&mut self) {
-        /// So many at a time: worlds come and go, and none of them would ever use up all there are.
+        /// How many stamps are taken at a time. Even with many worlds the numbers never run out.
         const MANY: u64 = 1 << 16;
         static TAKEN: AtomicU64 = AtomicU64::new(0);
         self.last = TAKEN.fetch_add(MANY, Ordering::Relaxed);
@@ -240,17 +240,17 @@ pub(crate) struct FormTable {
     extents: Table<Extent>,
     uses: Uses,
     shared: HashMap<Alike, u32>,
-    /// Of each whether it may be among the shared ones.
+    /// For each form: whether it may be among the shared ones.
     is_shared: Vec<bool>,
-    /// Of each when it was last written.
+    /// For each form: the stamp of its last write.
     stamps: Vec<u64>,
     writes: Writes,
     last: Option<(Alike, u32)>,
-    /// How far a vertex of any of them is from its body's position at most.
+    /// The largest distance of any form's vertex from its body's position, per axis.
     furthest: i32,
-    /// How far the box of a body without regions reaches from its position at most.
+    /// The largest reach of any body's box from its position, for bodies without regions.
     widest: i32,
-    /// Whether one of them has, or had, parts without interior.
+    /// Whether a form has, or had, parts without interior.
     has_thin_parts: bool,
 }
 
@@ -288,13 +288,14 @@ impl FormTable {
         self.extents.get(id)
     }
 
-    /// How far a vertex of any form is from its body's position at most.
+    /// Returns the largest distance of any form's vertex from its body's position, per axis.
     #[inline(always)]
     pub(super) fn furthest(&self) -> i32 {
         self.furthest
     }
 
-    /// How far from the world's origin, on either axis, every body without regions can be turned to any angle.
+    /// Returns the distance from the world's origin, per axis, within which every body without regions can be turned
+    /// to any angle.
     pub(super) fn furthest_that_turns(&self) -> Option<u32> {
         let far = reach_of_turned(self.widest);
         if 2 * far > i64::from(LONGEST) {
@@ -309,7 +310,7 @@ impl FormTable {
         self.has_thin_parts
     }
 
-    /// The form of bodies that are placed alike, with one use more.
+    /// Returns the form of bodies with this key, and counts one more use.
     pub(super) fn find(&mut self, alike: &Alike) -> Option<u32> {
         let id = match self.last {
             Some((last, id)) if last == *alike => id,
@@ -320,12 +321,12 @@ impl FormTable {
         Some(id)
     }
 
-    /// One use more of a form that is in use.
+    /// Counts one more use of a form.
     pub(super) fn use_again(&mut self, id: u32) {
         self.uses.add(id);
     }
 
-    /// A new form with one use, which bodies that are placed alike share.
+    /// Adds a form with one use, which bodies with the same key share.
     pub(super) fn share(&mut self, alike: Alike, forms: Forms, extent: Extent) -> u32 {
         let id = self.add(forms, extent);
         if self.shared.len() >= MOST_SHARED {
@@ -337,7 +338,7 @@ impl FormTable {
         id
     }
 
-    /// One use of a form less; its bodies were placed alike.
+    /// Counts one use of a form less. `alike` is the key of its bodies.
     pub(super) fn release(&mut self, id: u32, alike: &Alike) {
         if id != NONE && self.uses.release(id) {
             self.forget(id, alike);
@@ -345,7 +346,7 @@ impl FormTable {
         }
     }
 
-    /// Writes what a body is now in the place of what it was, or where it shared that, to a form of its own.
+    /// Writes a body's new form in place of its old one, or to a form of its own if the old one was shared.
     pub(super) fn rewrite(&mut self, id: u32, alike: &Alike, forms: Forms, extent: Extent) -> u32 {
         if !self.uses.is_single(id) {
             self.uses.release(id);
@@ -358,7 +359,7 @@ impl FormTable {
         id
     }
 
-    /// The same for a sprite without regions, of which only the turn changes.
+    /// Does the same for a sprite without regions of which only the turn changes.
     #[inline(always)]
     pub(super) fn turn(
         &mut self,
@@ -380,13 +381,13 @@ impl FormTable {
         id
     }
 
-    /// Whether one body has a form to itself, and none will share it.
+    /// Whether only one body has a form, and no other can share it.
     #[inline(always)]
     pub(super) fn is_own(&self, id: u32) -> bool {
         self.uses.is_single(id) && !self.is_shared[id as usize]
     }
 
-    /// Of one body a form to itself, which none will share: its own, or a copy.
+    /// Returns a form that only one body has and no other can share: its own, or a copy.
     #[inline(never)]
     pub(super) fn own(&mut self, id: u32, alike: &Alike) -> u32 {
         if self.uses.is_single(id) {
@@ -398,13 +399,13 @@ impl FormTable {
         self.add(forms, extent)
     }
 
-    /// Changes a form that one body has to itself.
+    /// Changes a form that only one body has.
     pub(super) fn rewrite_with(
         &mut self,
         id: u32,
         change: impl FnOnce(&mut Forms) -> Result<Extent>,
     ) -> Result<Extent> {
-        // Also where it is refused: what was written by then is not what it was.
+        // Also if the change fails, because the form may already be partly written.
         self.stamp(id);
         let forms = self.forms.get_mut(id);
         let extent = change(forms)?;
@@ -413,7 +414,7 @@ impl FormTable {
         Ok(extent)
     }
 
-    /// The sprite that a form is.
+    /// Returns the sprite of a form, if it is one sprite.
     #[inline(always)]
     pub(super) fn sprite(&self, id: u32) -> Option<&Sprite> {
         match self.forms.get(id) {
@@ -422,8 +423,8 @@ impl FormTable {
         }
     }
 
-    /// Writes the turns of sprites that have their forms to themselves: chunk by chunk, since to ask for one that may be
-    /// written takes longer than to write.
+    /// Writes the turns of sprites that have forms of their own. It goes chunk by chunk, because getting a writable
+    /// entry takes longer than the write.
     #[inline(always)]
     pub(super) fn turn_own(&mut self, turned: &[Turned]) {
         let mut rest = turned;
@@ -451,8 +452,8 @@ impl FormTable {
         self.stamps[id as usize] = self.writes.next();
     }
 
-    /// When a form was last written: no two writes of any worlds have the same stamp, so whoever holds what a form was
-    /// knows by that whether it still is the same.
+    /// Returns the stamp of a form's last write. No two writes in any worlds have the same stamp, so a copy of a form
+    /// is current exactly if its stamp equals this one.
     #[inline(always)]
     pub(super) fn stamp_of(&self, id: u32) -> u64 {
         self.stamps[id as usize]
@@ -483,7 +484,7 @@ impl FormTable {
         *self.extents.get_mut(id) = extent;
     }
 
-    /// Nobody shares a form any more.
+    /// Ends the sharing of a form.
     #[inline(always)]
     fn forget(&mut self, id: u32, alike: &Alike) {
         if std::mem::take(&mut self.is_shared[id as usize]) {
@@ -500,13 +501,13 @@ impl FormTable {
     }
 
     /// Prefetches what finding a form reads.
-    pub(super) fn bring_near(&self) {
-        bring_near(self.forms.chunks());
+    pub(super) fn prefetch(&self) {
+        prefetch(self.forms.chunks());
     }
 
     /// Prefetches a form.
     pub(super) fn bring_form_near(&self, id: u32) {
-        bring_near(std::slice::from_ref(self.forms.get(id)));
+        prefetch(std::slice::from_ref(self.forms.get(id)));
     }
 }
 

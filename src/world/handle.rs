@@ -1,4 +1,5 @@
-//! Handles: 8 bytes that name a body for as long as it lives, and never another after it.
+//! Handles: 8 bytes that identify a body. A handle never refers to another body, not even after its own body was
+//! removed.
 
 use std::fmt;
 use std::num::NonZeroU32;
@@ -6,7 +7,8 @@ use std::num::NonZeroU32;
 use crate::error::{Error, Result};
 use crate::world::hash::Hasher;
 
-/// Names a body of a world. It outlives the body without ever naming another: using it then is an error, not a mix-up.
+/// Identifies a body of a world. After the body is removed, using its handle is an error; it never refers to another
+/// body.
 ///
 /// ```
 /// use kasuri::{Body, World};
@@ -27,7 +29,7 @@ pub struct Handle {
 }
 
 impl Handle {
-    /// As one number, to keep wherever numbers are kept.
+    /// Returns the handle as one number, so that it can be stored anywhere.
     ///
     /// ```
     /// use kasuri::{Body, Handle, World};
@@ -40,7 +42,8 @@ impl Handle {
         u64::from(self.generation.get()) << 32 | u64::from(self.slot)
     }
 
-    /// From such a number; `None` where no handle is one.
+    /// Returns the handle from the number that [`to_bits`](Handle::to_bits) made; `None` if no handle has this
+    /// number.
     ///
     /// ```
     /// use kasuri::Handle;
@@ -64,7 +67,7 @@ impl fmt::Display for Handle {
     }
 }
 
-/// Which row each handle's body stands in.
+/// The row of each handle's body.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Slots {
     slots: Vec<Slot>,
@@ -74,14 +77,14 @@ pub(super) struct Slots {
 #[derive(Debug, Clone, Copy)]
 struct Slot {
     generation: NonZeroU32,
-    /// [`GONE`] while no body has the slot.
+    /// [`GONE`] while no body uses the slot.
     row: u32,
 }
 
 const GONE: u32 = u32::MAX;
 
 impl Slots {
-    /// A new handle for the body in a row.
+    /// Makes a new handle for the body in a row.
     pub(super) fn claim(&mut self, row: u32) -> Handle {
         if let Some(slot) = self.free.pop() {
             self.slots[slot as usize].row = row;
@@ -92,7 +95,7 @@ impl Slots {
         Handle { slot, generation }
     }
 
-    /// Lets go of a living body's slot; one that has had every generation is not used again.
+    /// Frees the slot of a living body. A slot that has used every generation is not used again.
     pub(super) fn release(&mut self, handle: Handle) {
         let slot = &mut self.slots[handle.slot as usize];
         slot.row = GONE;
@@ -102,7 +105,7 @@ impl Slots {
         }
     }
 
-    /// As if the last handle that was claimed had never been: nobody has seen it.
+    /// Takes back the last handle that was claimed, as if it had never existed. No caller may have got it yet.
     pub(super) fn unclaim(&mut self, handle: Handle) {
         if handle.generation == NonZeroU32::MIN {
             self.slots.pop();
@@ -112,7 +115,7 @@ impl Slots {
         }
     }
 
-    /// The body's row; an error where the body is gone.
+    /// Returns the body's row; an error if the body is gone.
     #[inline]
     pub(super) fn row(&self, handle: Handle) -> Result<usize> {
         match self.slots.get(handle.slot as usize) {
@@ -121,12 +124,12 @@ impl Slots {
         }
     }
 
-    /// What rows are found by.
-    pub(super) fn bring_near(&self) {
-        crate::simd::bring_near(&self.slots);
+    /// Prefetches the table that maps handles to rows.
+    pub(super) fn prefetch(&self) {
+        crate::simd::prefetch(&self.slots);
     }
 
-    /// The free slots, the next one last, each with the generation it will have.
+    /// Returns the free slots, the next one to use last, each with the generation it will have.
     pub(super) fn free(&self) -> impl ExactSizeIterator<Item = Handle> + '_ {
         self.free.iter().map(|&slot| Handle { slot, generation: self.slots[slot as usize].generation })
     }
@@ -136,8 +139,9 @@ impl Slots {
         self.slots.len()
     }
 
-    /// As they were at another time: so many slots, of which some are free, in order, and some are the living rows'. The
-    /// others had every generation. `None` where a slot would be two things at once, or is none.
+    /// Restores the slots of a saved state: `count` slots, of which some are free, in order, and some belong to
+    /// living rows. All other slots have used every generation. Returns `None` if a slot is listed twice or does not
+    /// exist.
     pub(super) fn reset(
         &mut self,
         count: usize,
@@ -162,7 +166,7 @@ impl Slots {
         Some(())
     }
 
-    /// Which handles come next is part of a world's state.
+    /// Adds the slots to a hash, because the handles to come are part of a world's state.
     pub(super) fn hash(&self, hasher: &mut Hasher) {
         hasher.add(self.slots.len() as u64);
         for slot in &self.slots {
@@ -171,7 +175,7 @@ impl Slots {
         self.free.iter().for_each(|&slot| hasher.add(slot.into()));
     }
 
-    /// A living body's row changes.
+    /// Records that a living body has moved to another row.
     pub(super) fn moved(&mut self, handle: Handle, row: u32) {
         self.slots[handle.slot as usize].row = row;
     }

@@ -1,5 +1,5 @@
-//! A world's state as one number: the same on every machine for the same calls, and a different one for any other state,
-//! as far as 64 bits go.
+//! A world's state as one number. It is the same on every machine for the same calls, and differs for any other
+//! state, as far as 64 bits allow.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -14,7 +14,8 @@ use crate::world::passage::Passage;
 use crate::world::rules::{Key, Rules};
 use crate::world::state::State;
 
-/// Mixes numbers, each dependent on all before it. The same on every platform: it knows no bytes, only numbers.
+/// Mixes numbers, each dependent on all before it. It works on numbers and not on bytes, so it is the same on every
+/// platform.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Hasher(u64);
 
@@ -24,7 +25,7 @@ impl Hasher {
     }
 
     pub(crate) fn add(&mut self, number: u64) {
-        // The multiplier is that of the golden ratio; the rotation brings its high bits back down.
+        // The multiplier comes from the golden ratio; the rotation brings the high bits back down.
         self.0 = (self.0 ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
         self.0 ^= self.0 >> 32;
     }
@@ -39,7 +40,7 @@ impl Hasher {
     }
 
     fn float(&mut self, x: f64) {
-        // The two zeros are one place.
+        // Adding 0 makes both zeros hash alike.
         self.add((x + 0.0).to_bits());
     }
 
@@ -63,7 +64,7 @@ impl Hasher {
     }
 }
 
-/// Masks are large and shared: each is hashed once.
+/// The hashes of masks. Masks are large and shared, so each is hashed only once.
 type Masks = HashMap<*const Mask, u64>;
 
 fn mask_hash(mask: &Arc<Mask>, masks: &mut Masks) -> u64 {
@@ -90,7 +91,7 @@ fn convex(hasher: &mut Hasher, part: &Convex) {
     part.vertices().iter().for_each(|&v| hasher.point(v));
 }
 
-/// What a body is on the lattice.
+/// Hashes a form on the lattice.
 pub(crate) fn form(hasher: &mut Hasher, form: &Form, masks: &mut Masks) {
     match form {
         Form::Shape(parts) => {
@@ -119,18 +120,18 @@ pub(crate) fn form(hasher: &mut Hasher, form: &Form, masks: &mut Masks) {
 }
 
 impl World {
-    /// The state as one number: all bodies with what they are, where they stand and what they are held to, what touched
-    /// after the last step, and what the rules remember. How the world works, its broad phase and backend, is not part
-    /// of it: the same calls give the same number on every machine.
+    /// Returns the state as one number: all bodies with their forms, positions and rules, what overlapped after the
+    /// last step, and what the rules remember. The broad phase and the backend are not part of it: the same calls
+    /// give the same number on every machine.
     ///
     /// ```
     /// use kasuri::{Body, World};
     /// let mut world = World::new();
     /// let ball = world.spawn(Body::circle(3.0))?;
     /// let before = world.hash();
-    /// world.set_position(ball, [0.0, 1.0])?;
+    /// world.edit(ball).position([0.0, 1.0])?;
     /// assert_ne!(world.hash(), before);
-    /// world.set_position(ball, [0.0, 0.0])?;
+    /// world.edit(ball).position([0.0, 0.0])?;
     /// assert_eq!(world.hash(), before);
     /// # Ok::<(), kasuri::Error>(())
     /// ```
@@ -148,7 +149,7 @@ impl State<'_> {
         for row in self.rows.living_rows() {
             self.hash_body(&mut hasher, row, &mut masks);
         }
-        // Rows of removed bodies come and go unseen: what is remembered is told by who it is about.
+        // Compaction changes row numbers, so what is remembered is identified by handles.
         let name = |row: u32| self.rows.handles[row as usize].to_bits();
         for (&key, layers) in self.last.keys.iter().zip(&self.last.layers) {
             hasher.add(name(key.a));

@@ -1,30 +1,32 @@
-//! The hulls of forms that pairs ask about, by the forms' numbers: made when first asked, kept while the form stays.
+//! The prepared hulls of the forms in candidate pairs, by form number. They are made when first needed, and kept
+//! while the form stays the same.
 
 use crate::form::Form;
 use crate::kernels::Hull;
 use crate::lattice::{Bounds, Point};
 use crate::shape::{CellForm, Convex};
-use crate::simd::{Columns, Kernel, Lanes, View, bring_near};
+use crate::simd::{Columns, Kernel, Lanes, View, prefetch};
 use crate::world::kind;
 use crate::world::rows::Rows;
 
-/// When there are more, all are forgotten, and made again as they are asked for: some 20 MB.
+/// With more entries than this, all are dropped and made again when needed: about 20 MB.
 const MOST: usize = 1 << 16;
 
 /// Prepared hulls.
 #[derive(Debug, Default)]
 pub(super) struct Hulls {
-    /// Of each form the number of its first head. What stands there may be another's by now: the head tells.
+    /// For each form: the index of its first head. The entry may be outdated; the head itself says which form it
+    /// belongs to.
     first: Vec<u32>,
     heads: Vec<Head>,
     parts: Vec<Part>,
-    /// Of each part those that it has, side by side.
+    /// The hulls of all parts. Those of one part are consecutive.
     hulls: Vec<Hull>,
-    /// Of each part the box with its radius, from the form's position.
+    /// For each part: its box with radius, relative to the form's position.
     boxes: Columns,
 }
 
-/// A clone has none: it makes them again.
+/// A clone is empty and makes the hulls again.
 impl Clone for Hulls {
     fn clone(&self) -> Hulls {
         Hulls::default()
@@ -39,7 +41,7 @@ struct Make<'a> {
 }
 
 impl Kernel for Make<'_> {
-    /// The number of the first.
+    /// The index of the first head.
     type Out = usize;
 
     #[inline(always)]
@@ -48,16 +50,16 @@ impl Kernel for Make<'_> {
     }
 }
 
-/// What a body or one of its regions is: the parts of a shape, or the kinds of cells of a tile map without masks.
+/// The parts of a body or region: those of a shape, or the kinds of cells of a tile map without masks.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Head {
-    /// When its form was written, which no other write of any world has been.
+    /// The stamp of its form's last write. No other write in any world has the same stamp.
     stamp: u64,
     form: u32,
     region: u32,
-    /// How many regions the form has.
+    /// The number of regions of the form.
     regions: u32,
-    /// The first of its parts, how many there are, and how many there is room for.
+    /// The index of its first part, the number of parts, and the number that there is room for.
     pub(super) first: u32,
     pub(super) count: u32,
     room: u32,
@@ -68,7 +70,7 @@ pub(super) struct Head {
 /// A convex part.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Part {
-    /// The middle of its box, from the form's position: what its hull is seen from.
+    /// The center of its box, relative to the form's position. Its hulls are relative to this point.
     pub(super) origin: Point,
     pub(super) radius: i32,
     hulled: Hulled,
@@ -76,20 +78,20 @@ pub(super) struct Part {
     pub(super) is_box: bool,
 }
 
-/// Where the hulls of a part are.
+/// The range of a part's hulls.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Hulled {
     first: u32,
-    /// How many there are, none of a disc, and how many there is room for.
+    /// The number of hulls, 0 for a disc, and the number that there is room for.
     count: u16,
     room: u16,
 }
 
-/// Stands for the head of a form that was never asked about.
+/// The index for a form without heads.
 const NONE: u32 = u32::MAX;
 
 impl Hulls {
-    /// Clears the table if it has grown too large. Called before questions are asked.
+    /// Clears the table if it has grown too large. Must be called before heads are requested.
     pub(super) fn begin(&mut self) {
         if self.hulls.len().max(self.parts.len()).max(self.heads.len()) > MOST {
             self.heads.clear();
@@ -98,7 +100,7 @@ impl Hulls {
         }
     }
 
-    /// The head of a body (region 0) or one of its regions (from 1), which is no sprite.
+    /// Returns the head of a body (region 0) or of one of its regions (from 1), which must not be a sprite.
     #[inline(always)]
     pub(super) fn head<L: Lanes>(&mut self, lanes: L, rows: &Rows, row: u32, region: u8) -> &Head {
         let form = rows.form_number(row);
@@ -110,7 +112,7 @@ impl Hulls {
         &self.heads[at]
     }
 
-    /// The hulls of a part.
+    /// Returns the hulls of a part.
     #[inline(always)]
     pub(super) fn of(&self, part: Hulled) -> &[Hull] {
         &self.hulls[part.first as usize..][..usize::from(part.count)]
@@ -121,13 +123,13 @@ impl Hulls {
         self.parts[part as usize]
     }
 
-    /// The box of a part, with its radius, from its form's position.
+    /// Returns the box of a part with its radius, relative to its form's position.
     #[inline(always)]
     pub(super) fn bounds(&self, part: u32) -> Bounds {
         self.boxes.view().get(part as usize)
     }
 
-    /// The boxes of all parts, with their radii, from their forms' positions.
+    /// Returns the boxes of all parts with their radii, relative to their forms' positions.
     #[inline(always)]
     pub(super) fn boxes(&self) -> View<'_> {
         self.boxes.view()
@@ -135,11 +137,11 @@ impl Hulls {
 
     /// Prefetches the hulls of a part.
     #[inline(always)]
-    pub(super) fn bring_near(&self, part: Part) {
-        bring_near(self.of(part.hulled));
+    pub(super) fn prefetch(&self, part: Part) {
+        prefetch(self.of(part.hulled));
     }
 
-    /// Makes the heads of a form, and tells the number of the first.
+    /// Makes the heads of a form, and returns the index of the first.
     #[inline(always)]
     fn make(&mut self, rows: &Rows, row: u32) -> usize {
         let (form, forms) = (rows.form_number(row), rows.forms(row as usize));
@@ -173,7 +175,7 @@ impl Hulls {
         at
     }
 
-    /// Writes parts to where there is room for them.
+    /// Writes parts in place if there is room for them, else at the end.
     #[inline(always)]
     fn write<'a>(&mut self, blank: Head, parts: impl Iterator<Item = &'a Convex> + Clone) -> Head {
         let count = parts.clone().count() as u32;
@@ -215,7 +217,7 @@ fn convex(cell: &CellForm) -> Option<&Convex> {
 }
 
 impl Part {
-    /// A disc about a form's position.
+    /// Makes a disc around a form's position.
     #[inline(always)]
     pub(super) fn disc(radius: i32) -> Part {
         Part { radius, ..Part::default() }
@@ -231,7 +233,7 @@ impl Part {
         self.hulled
     }
 
-    /// The box of a disc.
+    /// Returns the box of a disc.
     #[inline(always)]
     pub(super) fn disc_bounds(self) -> Bounds {
         Bounds { min: self.origin, max: self.origin }.grown(self.radius)

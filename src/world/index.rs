@@ -1,5 +1,6 @@
-//! Where bodies are, for questions between steps: a tree over their boxes, kept while few bodies move. Those that did since
-//! are looked at one by one. A small world has none, and a larger one gets it once enough was asked of it.
+//! The spatial index for queries between steps: a tree over the bodies' boxes, kept while few bodies move. Bodies
+//! that have moved since are tested one by one. A small world has no tree. A larger world gets one after enough
+//! queries.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -7,20 +8,21 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use crate::lattice::{Bounds, Point};
 use crate::world::scan;
 
-/// Up to so many rows are looked at one behind another, which is quicker than to go down a tree.
+/// Up to this many rows are tested one after another, which is faster than a tree.
 const FEW: usize = 256;
-/// So many questions are answered so of more rows, before a tree is built: by then they have taken about as long.
+/// With more rows, this many queries are answered the same way before a tree is built. They take about as long as
+/// building it.
 const PATIENCE: u32 = 64;
-/// Children of a node.
+/// The number of children of a node.
 const FANOUT: usize = 16;
 /// More levels than 2^32 rows have.
 const MOST_LEVELS: usize = 9;
 
-/// An [`Index`] that is built where it pays.
+/// An [`Index`] that is built when it pays off.
 #[derive(Debug, Default)]
 pub(super) struct LazyIndex {
     built: OnceLock<Index>,
-    /// How many questions have gone without.
+    /// The number of queries answered without the index.
     asked: AtomicU32,
 }
 
@@ -39,13 +41,13 @@ impl LazyIndex {
         self.built.get_mut()
     }
 
-    /// Forgets it: other rows have moved than it knows of.
+    /// Drops the index, because rows changed that it does not know of.
     pub(super) fn take(&mut self) {
         self.built.take();
         *self.asked.get_mut() = 0;
     }
 
-    /// The index for a question; none where the rows are better looked at one behind another.
+    /// Returns the index for a query; `None` if testing the rows one after another is better.
     pub(super) fn for_question(&self, bounds: &[Bounds]) -> Option<&Index> {
         if bounds.len() <= FEW {
             return None;
@@ -55,13 +57,13 @@ impl LazyIndex {
     }
 }
 
-/// A tree over the boxes as they were, and the rows that have changed since.
+/// A tree over the boxes at the time it was built, and the rows that have changed since.
 #[derive(Debug, Clone)]
 pub(super) struct Index {
-    /// Rows along a curve that keeps near boxes near.
+    /// The rows along a curve that keeps near boxes together.
     order: Vec<u32>,
-    /// First the boxes in that order; each level above has the union of every sixteen of the one below, up to a level of
-    /// sixteen or fewer.
+    /// First the boxes in that order. Each level above has the union of every sixteen boxes of the level below, up to
+    /// a level of at most sixteen.
     levels: Vec<Vec<Bounds>>,
     loose: Vec<u32>,
     is_loose: Vec<bool>,
@@ -82,7 +84,7 @@ impl Index {
         Index { order, levels, loose: Vec::new(), is_loose: vec![false; bounds.len()] }
     }
 
-    /// A row's box has changed, or is new.
+    /// Notes that a row's box changed or is new.
     pub(super) fn loosen(&mut self, row: usize) {
         if row >= self.is_loose.len() {
             self.is_loose.resize(row + 1, false);
@@ -92,25 +94,25 @@ impl Index {
         }
     }
 
-    /// Whether so many rows have changed that a new tree is worth its while.
+    /// Whether so many rows have changed that a new tree pays off.
     pub(super) fn is_stale(&self) -> bool {
         self.loose.len() > 32 && self.loose.len() * 8 > self.order.len()
     }
 
-    /// The rows that have changed since.
+    /// Returns the rows that have changed since the tree was built.
     pub(super) fn loose(&self) -> &[u32] {
         &self.loose
     }
 
-    /// The boxes of a node, and the number of the first.
+    /// Returns the boxes of a node, and the number of the first.
     #[inline(always)]
     fn node(&self, level: usize, number: usize) -> (&[Bounds], usize) {
         let (boxes, first) = (&self.levels[level], FANOUT * number);
         (&boxes[first..boxes.len().min(first + FANOUT)], first)
     }
 
-    /// Hands on the rows whose boxes meet an area and pass a test, in no order; a box that holds another must pass wherever
-    /// that does.
+    /// Calls `found` for the rows whose boxes meet an area and pass a test, in no order. A box must pass the test if
+    /// any box inside it passes.
     pub(super) fn visit(
         &self,
         bounds: &[Bounds],
@@ -141,7 +143,7 @@ impl Index {
         self.loose.iter().map(|&row| row as usize).filter(meets).for_each(found);
     }
 
-    /// A walk over the rows that have not changed, those first whose boxes are near a place.
+    /// Walks over the rows that have not changed, those with boxes near a position first.
     #[inline(always)]
     pub(super) fn walk(&self, at: Point) -> Walk<'_> {
         let mut walk =
@@ -151,7 +153,7 @@ impl Index {
     }
 }
 
-/// From the nearest node down to its nearest child, and so on; a node is left when no child is near enough.
+/// A walk from the nearest node down to its nearest child, and so on. It leaves a node when no child is near enough.
 pub(super) struct Walk<'a> {
     index: &'a Index,
     at: Point,
@@ -159,7 +161,7 @@ pub(super) struct Walk<'a> {
     open: [Open; MOST_LEVELS],
 }
 
-/// A node that is being looked at.
+/// A node that the walk is in.
 #[derive(Clone, Copy)]
 struct Open {
     keys: [scan::Key; FANOUT],
@@ -171,7 +173,7 @@ impl Open {
 }
 
 impl Walk<'_> {
-    /// Looks at a node of the level.
+    /// Enters a node of the current level.
     #[inline(always)]
     fn enter(&mut self, number: usize) {
         let (boxes, first) = self.index.node(self.level, number);
@@ -179,7 +181,7 @@ impl Walk<'_> {
         scan::keys(boxes, self.at, &mut self.open[self.level].keys);
     }
 
-    /// The next row that may be within a limit; none when there are no more.
+    /// Returns the next row that may be within a limit; `None` if there are no more.
     #[inline(always)]
     pub(super) fn next(&mut self, limit: scan::Key) -> Option<usize> {
         loop {
@@ -212,10 +214,10 @@ fn middle(b: Bounds) -> Point {
     Point::new(b.min.x / 2 + b.max.x / 2, b.min.y / 2 + b.max.y / 2)
 }
 
-/// The bits of both coordinates in turn.
+/// Interleaves the bits of both coordinates.
 fn morton(p: Point) -> u64 {
     let spread = |x: i32| {
-        // From 0 up, so that neighbours left and right of 0 are neighbours.
+        // Flipping the top bit makes the order start at 0, so that neighbors left and right of 0 stay neighbors.
         let mut x = u64::from((x as u32) ^ 0x8000_0000);
         x = (x | x << 16) & 0x0000_ffff_0000_ffff;
         x = (x | x << 8) & 0x00ff_00ff_00ff_00ff;
@@ -226,12 +228,12 @@ fn morton(p: Point) -> u64 {
     spread(p.x) | spread(p.y) << 1
 }
 
-/// A way between two lattice points, of a box or of a point.
+/// A motion of a box or a point between two lattice points.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Line {
     from: Point,
     to: Point,
-    /// How far what moves reaches from its place.
+    /// How far the moving box or point reaches from its position.
     reach: Bounds,
 }
 
@@ -240,7 +242,8 @@ impl Line {
         Line { from, to, reach: Bounds { min: Point::default(), max: Point::default() } }
     }
 
-    /// The way of a box that is at `from`; grown a little, for what does not move straight.
+    /// Makes the line of a box that is at `from`. The box is grown by `grown`, for what does not move exactly
+    /// straight.
     pub(super) fn of_box(from: Point, to: Point, bounds: Bounds, grown: i32) -> Line {
         let b = bounds.grown(grown);
         let reach = Bounds {
@@ -250,7 +253,7 @@ impl Line {
         Line { from, to, reach }
     }
 
-    /// The box around all of it.
+    /// Returns the box around the whole motion.
     pub(super) fn area(self) -> Bounds {
         let (a, b, Bounds { min, max }) = (self.from, self.to, self.reach);
         Bounds {
@@ -259,7 +262,7 @@ impl Line {
         }
     }
 
-    /// Whether it comes upon a box, exactly: the way of a point upon that box grown by the reach.
+    /// Whether the motion touches a box, exactly: it tests the motion of a point against that box grown by the reach.
     pub(super) fn meets(self, b: Bounds) -> bool {
         let (from, to) = ([self.from.x, self.from.y].map(i64::from), [self.to.x, self.to.y].map(i64::from));
         let min = [

@@ -1,5 +1,5 @@
-//! What kind of thing a body is, where that alone tells something without a look at its forms: two boxes and two circles
-//! are decided by their bounds.
+//! The kind of each body. It often makes a look at the body's forms unnecessary: two boxes or two circles are decided
+//! by their bounds.
 
 use crate::broad::Boxed;
 use crate::form::{Form, Touching};
@@ -10,19 +10,19 @@ use crate::shape::Convex;
 use crate::world::forms::Forms;
 use crate::world::rows::Rows;
 
-/// What kind of thing a body is.
+/// The kind of a body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub(crate) enum Kind {
     /// None of those below.
     Other,
-    /// A body that is gone.
+    /// A removed body.
     Gone,
-    /// A shape without regions: its box is just the box of what it covers.
+    /// A shape without regions. Its box is exactly the box of what it covers.
     Shape,
-    /// A circle or point without regions: its box tells all of it.
+    /// A circle or point without regions. Its box describes it completely.
     Circle,
-    /// A convex shape without regions that fills its bounds, which have an inner.
+    /// A convex shape without regions that fills its bounds. The bounds have an interior.
     Box,
     /// A tile map, with or without regions.
     Map,
@@ -30,7 +30,7 @@ pub(crate) enum Kind {
     Sprites,
     /// An upright sprite without regions that is mirrored.
     Mirrored,
-    /// An upright sprite without regions that shows just its mask.
+    /// An upright sprite without regions that shows its mask as it is.
     AsDrawn,
     /// Any other sprite without regions.
     Turned,
@@ -57,7 +57,7 @@ impl Kind {
         }
     }
 
-    /// Of a sprite without regions.
+    /// Returns the kind of a sprite without regions.
     #[inline(always)]
     pub(super) fn of_sprite(turn: Turn, flip: [bool; 2]) -> Kind {
         match (turn.is_upright(), flip) {
@@ -67,7 +67,8 @@ impl Kind {
         }
     }
 
-    /// The bits that coordinates of its box keep: of sprites those of whole pixels, of all else all.
+    /// Returns the mask of the bits that coordinates of its box keep: for sprites the bits of whole pixels, for all
+    /// else all bits.
     #[inline(always)]
     pub(super) fn grain(self) -> i32 {
         // (The kinds of sprites are the last ones.)
@@ -86,27 +87,28 @@ impl Kind {
         self.is_sprite() | self.has_exact_box()
     }
 
-    /// Whether it is a circle or an upright box, and its box tells all of it.
+    /// Whether it is a circle or an upright box, which its box describes completely.
     #[inline(always)]
     pub(super) fn is_upright(self) -> bool {
         matches!(self, Kind::Circle | Kind::Box)
     }
 
-    /// Whether it meets just what its box meets, where that is a box too.
+    /// Whether its box is exactly the box of what it covers.
     #[inline(always)]
     pub(super) fn has_exact_box(self) -> bool {
         matches!(self, Kind::Shape | Kind::Circle | Kind::Box)
     }
 }
 
-/// A hull's vertices are different ones: four in the corners of its bounds are all of these.
+/// Whether a part is an upright box. A hull's vertices are distinct, so four vertices in the corners of its bounds
+/// are all four corners.
 pub(super) fn is_box(part: &Convex) -> bool {
     let Bounds { min, max } = part.bounds();
     let is_corner = |v: &Point| (v.x == min.x || v.x == max.x) && (v.y == min.y || v.y == max.y);
     part.radius() == 0 && part.vertices().len() == 4 && part.vertices().iter().all(is_corner)
 }
 
-/// A circle or an upright box. The core of a circle is its middle.
+/// A circle or an upright box. The core of a circle is its center.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Upright {
     pub(super) core: Bounds,
@@ -122,24 +124,24 @@ impl Upright {
         let y = i64::from((q.min.y - p.max.y).max(p.min.y - q.max.y));
         let (dx, dy) = (x.max(0), y.max(0));
         let reach = i64::from(self.radius) + i64::from(other.radius) + i64::from(margin);
-        // Coordinates differ by at most 2^30: the squares fit (SPEC 1).
+        // Coordinates differ by at most 2^30, so the sum of the squares fits (SPEC 1).
         let (square, most) = (dx * dx + dy * dy, reach * reach);
         match touching {
             Touching::Counts => square <= most,
-            // Two boxes overlap where their interiors do.
+            // Two boxes overlap if their interiors do.
             Touching::Ignored => (square < most) | ((reach == 0) & (x < 0) & (y < 0)),
         }
     }
 }
 
-/// The middle of a circle, and its radius.
+/// Returns the center of a circle and its radius, given its bounds.
 #[inline(always)]
 pub(super) fn circle_of(bounds: Bounds) -> (Point, i64) {
     let r = (bounds.max.x - bounds.min.x) / 2;
     (Point::new(bounds.min.x + r, bounds.min.y + r), r.into())
 }
 
-/// What the kinds of few bodies tell about their boxes.
+/// Returns what the kinds of few bodies say about their boxes.
 pub(super) fn boxed(kinds: &[Kind]) -> Boxed {
     let mut boxes = Boxed::default();
     for (k, kind) in kinds.iter().enumerate() {
@@ -150,32 +152,32 @@ pub(super) fn boxed(kinds: &[Kind]) -> Boxed {
 }
 
 impl Rows {
-    /// Whether two bodies are sprites that show just their masks, and nothing else.
+    /// Whether both bodies are single sprites that show their masks as they are.
     #[inline(always)]
     pub(super) fn are_as_drawn(&self, a: u32, b: u32) -> bool {
         [a, b].map(|row| self.kinds[row as usize]) == [Kind::AsDrawn; 2]
     }
 
-    /// Whether two bodies are circles, and nothing else.
+    /// Whether both bodies are single circles.
     #[inline(always)]
     pub(super) fn are_circles(&self, a: u32, b: u32) -> bool {
         [a, b].map(|row| self.kinds[row as usize]) == [Kind::Circle; 2]
     }
 
-    /// Whether two bodies are circles or upright boxes, and nothing else.
+    /// Whether both bodies are single circles or upright boxes.
     #[inline(always)]
     pub(super) fn are_upright(&self, a: u32, b: u32) -> bool {
         self.kinds[a as usize].is_upright() && self.kinds[b as usize].is_upright()
     }
 
-    /// The middle of such a circle, and its radius.
+    /// Returns the center and radius of a body that is a circle.
     #[inline(always)]
     pub(super) fn circle(&self, row: u32) -> (Point, i32) {
         let (middle, radius) = circle_of(self.bounds[row as usize]);
         (middle, radius as i32)
     }
 
-    /// A circle or an upright box, told by its bounds.
+    /// Returns a body that is a circle or an upright box, from its bounds.
     #[inline(always)]
     pub(super) fn upright(&self, row: u32) -> Upright {
         let Bounds { min, max } = self.bounds[row as usize];
@@ -193,7 +195,7 @@ mod tests {
     use crate::query;
     use crate::world::{Body, Handle, World};
 
-    /// Boxes, and what only nearly is one: that are decided as their forms are, whether they cross, touch or miss.
+    /// Boxes, and shapes that are nearly boxes, are decided as their forms are, whether they overlap, touch or miss.
     #[test]
     fn boxes_are_decided_as_their_forms() {
         let mut state = 7_u64;

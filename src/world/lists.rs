@@ -1,5 +1,5 @@
-//! Candidates are decided in queues, on as many threads as pay. Each thread sorts its own part of them; the pixels of sprites
-//! are made once for all parts.
+//! Decides candidates in queues, on as many threads as pay off. Each thread sorts its own part of the candidates. The
+//! pixels of sprites are made once for all parts.
 
 use crate::kernels::strips::Strips;
 use crate::simd::{Kernel, Lanes, Simd};
@@ -11,19 +11,20 @@ use crate::world::one_by_one::Each;
 use crate::world::queues::{Queues, Seen, Widened};
 use crate::world::rows::Rows;
 
-/// Work that is worth a thread, in units of `work_of`: some 100 us.
+/// The work that is worth a thread, in units of `work_of`: about 100 us.
 const ENOUGH: usize = 8192;
 
-/// So many candidates tell how long all of them take.
+/// The number of candidates in the sample that estimates the work for all.
 const SAMPLES: usize = 16;
 
-/// Fewer candidates are decided one by one: to sort them would take longer.
+/// Fewer candidates are decided one by one, because sorting them would take longer.
 const FEW: usize = 32;
 
-/// So many candidates of a part are in queues at a time: what is known of them stays in the cache, and takes little memory.
+/// The most candidates of a part that are in queues at a time, so that their data stays in the cache and takes little
+/// memory.
 const BLOCK: usize = 1 << 15;
 
-/// What candidates are decided with, kept from one step to the next.
+/// The working memory for candidates, kept from one step to the next.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Lists {
     parts: Vec<Part>,
@@ -35,7 +36,7 @@ struct Part {
     queues: Queues,
     sprites: Sprites,
     found: Found,
-    /// The candidates that are not decided yet.
+    /// The range of the candidates that are not decided yet.
     next: usize,
     end: usize,
 }
@@ -49,14 +50,14 @@ struct Sprites {
     views: Vec<Strips<'static>>,
 }
 
-/// How long the candidates may take, judged by some of them. (It decides how many threads there are, never an answer.)
+/// Estimates the time for all candidates from a sample. Only the number of threads depends on it, never an answer.
 fn guess_work(asked: Asked<'_>) -> usize {
     let all = asked.candidates;
     let sum: usize = (0..SAMPLES).map(|k| work_of(asked.rows, all[all.len() * k / SAMPLES])).sum();
     all.len() * sum / SAMPLES
 }
 
-/// How long a candidate takes, where one that boxes or masks as drawn decide takes 1.
+/// Estimates the time for a candidate. A pair that boxes or unturned masks decide counts as 1.
 fn work_of(rows: &Rows, pair: [u32; 2]) -> usize {
     let kinds = pair.map(|row| rows.kinds[row as usize]);
     let are = |is: fn(Kind) -> bool| kinds.iter().all(|&kind| is(kind));
@@ -99,7 +100,7 @@ impl Lists {
     }
 }
 
-/// Decides the next candidates of each part. A part whose sprites all are as drawn is decided at once.
+/// Decides the next candidates of each part. A part that needs no pixels is decided at once.
 fn decide_next(threads: &Threads, asked: Asked<'_>, parts: &mut [Part]) {
     let count = parts.len();
     threads.each(parts, |_, part| {
@@ -113,7 +114,7 @@ fn decide_next(threads: &Threads, asked: Asked<'_>, parts: &mut [Part]) {
     }
 }
 
-/// Decides what is in the queues of several parts, with the pixels that these share.
+/// Decides what is in the queues of several parts, with the pixels that the parts share.
 fn finish(threads: &Threads, rows: &Rows, parts: &mut [Part]) {
     let (mut covers, mut sprites) = parts[0].lend();
     for part in &mut parts[1..] {
@@ -132,7 +133,7 @@ fn finish(threads: &Threads, rows: &Rows, parts: &mut [Part]) {
     parts[0].give_back(covers, sprites);
 }
 
-/// Finds which pairs graze of those that do not overlap.
+/// Finds the grazes of the pairs that do not overlap.
 fn find_grazes(threads: &Threads, rows: &Rows, parts: &mut [Part], covers: &Covers, sprites: &mut Sprites) {
     threads.each(parts, |_, part| Simd::best().run(Prepare { part, rows, covers }));
     let mut wide = std::mem::take(parts[0].queues.wide());
@@ -154,7 +155,7 @@ impl Part {
         self.next += Simd::best().run(Take { part: self, asked, parts });
     }
 
-    /// What the parts share is kept by the first one.
+    /// Lends what all parts share. The first part stores it.
     fn lend(&mut self) -> (Covers, Sprites) {
         (std::mem::take(self.queues.covers()), std::mem::take(&mut self.sprites))
     }
@@ -165,20 +166,20 @@ impl Part {
 }
 
 impl Sprites {
-    /// Shows the strips of all covers.
+    /// Calls `show` with the strips of all covers.
     fn see(&mut self, rows: &Rows, covers: &Covers, show: impl FnOnce(Seen<'_>)) {
         let views = self.pixels.views(rows, covers, std::mem::take(&mut self.views));
         show(Seen { rows, covers, views: &views });
         self.views = recycled(views);
     }
 
-    /// Makes widened covers.
+    /// Makes the widened covers.
     fn widen(&mut self, threads: &Threads, rows: &Rows, covers: &Covers, wide: &mut WideCovers) {
         let Sprites { pixels, wide: widened, .. } = self;
         widened.make(threads, rows, covers, pixels, wide);
     }
 
-    /// Shows the strips of all covers, and those of widened ones.
+    /// Calls `show` with the strips of all covers and of the widened ones.
     fn see_wide(
         &mut self,
         rows: &Rows,
@@ -201,7 +202,7 @@ struct Take<'a> {
 }
 
 impl Kernel for Take<'_> {
-    /// How many candidates were sorted.
+    /// The number of candidates sorted.
     type Out = usize;
 
     #[inline(always)]
@@ -226,7 +227,7 @@ impl Kernel for Overlaps<'_> {
     }
 }
 
-/// Asks for what tells which pairs of a part graze.
+/// Prepares the graze tests of a part.
 struct Prepare<'a> {
     part: &'a mut Part,
     rows: &'a Rows,

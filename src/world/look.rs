@@ -1,19 +1,19 @@
-//! What a body looks like in one frame: what it is, and named regions beside it.
+//! The look of a body in one frame: its solid and its named regions.
 
 use std::sync::Arc;
 
 use crate::error::{At, Error, Result};
 use crate::form::{Form, Layers};
-use crate::lattice::{Bounds, Vec2};
+use crate::lattice::{Bounds, Point, Vec2};
 use crate::mask::{Mask, Sprite};
-use crate::shape::{Frame, Placement, Shape, TileMap};
+use crate::shape::{Placement, Shape, TileMap, Transform};
 use crate::world::axes::Boundary;
 use crate::world::forms::{Extent, Forms};
 
-/// What can hit: a shape, a mask or a tile map, not placed yet.
+/// A solid that can hit: a shape, a mask or a tile map, not yet placed.
 ///
 /// ```
-/// use kasuri::{Body, Look, Mask, Shape, Solid, World};
+/// use kasuri::{world::Solid, Body, Look, Mask, Shape, World};
 /// use std::sync::Arc;
 /// let mask = Arc::new(Mask::from_rows(&["##", "##"])?);
 /// let solids: [Solid; 2] = [Shape::circle(3.0)?.into(), (&mask).into()];
@@ -26,11 +26,11 @@ use crate::world::forms::{Extent, Forms};
 /// ```
 #[derive(Debug, Clone)]
 pub enum Solid {
-    /// In the body's own coordinates.
+    /// A shape in the body's own coordinates.
     Shape(Shape),
-    /// By the texels of its mask.
+    /// A mask: its set texels are solid.
     Mask(Arc<Mask>),
-    /// By its cells.
+    /// A tile map: its cells are solid.
     Tiles(Arc<TileMap>),
 }
 
@@ -59,7 +59,7 @@ solid_from! {
 }
 
 impl Solid {
-    /// In pixels, +y down.
+    /// Converts the solid to pixels, +y down.
     pub(super) fn through(self, boundary: Boundary) -> Result<Solid> {
         match self {
             Solid::Shape(shape) if !boundary.is_identity() => Ok(Solid::Shape(
@@ -69,11 +69,23 @@ impl Solid {
         }
     }
 
-    /// What it is at a placement, and the box around its position and its placed vertices.
+    /// Returns each tagged part of a compound with its form, relative to the body's position.
+    pub(super) fn tagged_parts(&self, frame: &Transform) -> Result<Vec<(&str, Form)>> {
+        let Solid::Shape(shape) = self else { return Ok(Vec::new()) };
+        let tagged = shape.parts().iter().filter_map(|part| Some((part.name()?, part)));
+        tagged
+            .map(|(tag, part)| {
+                let alone = Shape::compound(vec![part.clone()])?;
+                Ok((tag, Form::Shape(alone.place_in(&Transform { at: Point::default(), ..*frame })?)))
+            })
+            .collect()
+    }
+
+    /// Returns the form at a placement, and the box around its position and its placed vertices.
     pub(super) fn place(
         &self,
         placement: &Placement,
-        frame: &Frame,
+        frame: &Transform,
         pivot: Option<Vec2>,
     ) -> Result<(Form, Bounds)> {
         let here = Bounds { min: frame.at, max: frame.at };
@@ -93,10 +105,10 @@ impl Solid {
         }
     }
 
-    /// Turns a form of this that was placed with the same scale, as seen from its position; gives the box around that and
-    /// the vertices. Tile maps do not turn.
+    /// Turns a form of this solid that was placed with the same scale and is relative to its position. Returns the
+    /// box around the position and the vertices. Tile maps do not turn.
     #[inline(always)]
-    fn turn(&self, frame: &Frame, form: &mut Form) -> Result<Bounds> {
+    fn turn(&self, frame: &Transform, form: &mut Form) -> Result<Bounds> {
         match (self, form) {
             (Solid::Shape(shape), Form::Shape(parts)) => shape.place_over(frame, parts),
             (Solid::Mask(_), Form::Sprite(sprite)) => {
@@ -108,7 +120,7 @@ impl Solid {
         }
     }
 
-    /// Whether the two are one and the same mask or map, or equal shapes.
+    /// Whether the two are the same mask object, the same map object, or equal shapes.
     fn is_same(&self, other: &Solid) -> bool {
         match (self, other) {
             (Solid::Shape(a), Solid::Shape(b)) => a == b,
@@ -119,7 +131,7 @@ impl Solid {
     }
 }
 
-/// A named part of a body that hits on its own account: a core, a hurt box, a hit box.
+/// A named part of a body that has hits of its own: a core, a hurt box, a hit box.
 ///
 /// ```
 /// use kasuri::{Region, Shape};
@@ -127,6 +139,7 @@ impl Solid {
 /// assert_eq!(core.name(), "core");
 /// # Ok::<(), kasuri::Error>(())
 /// ```
+#[doc(alias("hitbox", "hurtbox"))]
 #[derive(Debug, Clone)]
 pub struct Region {
     name: Box<str>,
@@ -136,8 +149,14 @@ pub struct Region {
     pub(super) against: Option<u32>,
 }
 
+impl<S: Into<Solid>> From<(&str, S)> for Region {
+    fn from((name, solid): (&str, S)) -> Region {
+        Region::new(name, solid)
+    }
+}
+
 impl Region {
-    /// A region with the body's layers.
+    /// Creates a region with the body's layers.
     ///
     /// ```
     /// use kasuri::{Region, Shape};
@@ -148,14 +167,14 @@ impl Region {
         Region { name: name.into(), solid: solid.into(), pivot: None, layer: None, against: None }
     }
 
-    /// The texel of its mask that lands on the body's place; the middle by default.
+    /// Sets the texel of the region's mask that is placed at the body's position; the middle of the mask by default.
     ///
     /// ```
     /// use std::sync::Arc;
     /// use kasuri::{Body, Mask, Region, World};
     /// let art = Arc::new(Mask::from_rows(&["##", "##"])?);
     /// let sword = Region::new("sword", &art).pivot([0.0, 2.0]);
-    /// World::new().spawn(Body::point().with_region(sword))?;
+    /// World::new().spawn(Body::point().region(sword))?;
     /// # Ok::<(), kasuri::Error>(())
     /// ```
     #[must_use]
@@ -163,12 +182,12 @@ impl Region {
         Region { pivot: Some(pivot.into()), ..self }
     }
 
-    /// On layers of its own.
+    /// Sets the layers that the region is on, instead of the body's.
     ///
     /// ```
     /// use kasuri::{Body, Region, Shape, World};
     /// let mut world = World::new();
-    /// let ship = world.spawn(Body::point().with_region(Region::new("hurt", Shape::circle(2.0)?).layer(4)))?;
+    /// let ship = world.spawn(Body::point().region(Region::new("hurt", Shape::circle(2.0)?).layer(4)))?;
     /// assert_eq!(world.get(ship)?.regions().next().map(|(.., layers)| layers.layer), Some(4));
     /// # Ok::<(), kasuri::Error>(())
     /// ```
@@ -177,12 +196,12 @@ impl Region {
         Region { layer: Some(layer), ..self }
     }
 
-    /// Against layers of its own.
+    /// Sets the layers that the region may hit, instead of the body's.
     ///
     /// ```
     /// use kasuri::{Body, Region, Shape, World};
     /// let mut world = World::new();
-    /// let ship = world.spawn(Body::point().with_region(Region::new("sword", Shape::circle(9.0)?).against(8)))?;
+    /// let ship = world.spawn(Body::point().region(Region::new("sword", Shape::circle(9.0)?).against(8)))?;
     /// assert_eq!(world.get(ship)?.regions().next().map(|(.., layers)| layers.against), Some(8));
     /// # Ok::<(), kasuri::Error>(())
     /// ```
@@ -191,7 +210,7 @@ impl Region {
         Region { against: Some(against), ..self }
     }
 
-    /// What it is called.
+    /// Returns the region's name.
     ///
     /// ```
     /// use kasuri::{Region, Shape};
@@ -202,27 +221,27 @@ impl Region {
         &self.name
     }
 
-    /// Its layers, those of the body where it has none of its own.
+    /// Returns the region's layers; the body's layers where it has none of its own.
     pub(super) fn layers(&self, body: Layers) -> Layers {
         Layers { layer: self.layer.unwrap_or(body.layer), against: self.against.unwrap_or(body.against) }
     }
 }
 
-/// A body in one frame: what it is, and the regions beside it.
+/// A body in one frame: its solid and its regions.
 ///
 /// ```
 /// use std::sync::Arc;
-/// use kasuri::{Body, Look, Mask, Shape, World};
+/// use kasuri::{Body, Look, Mask, Region, Shape, World};
 /// let stand = Arc::new(Mask::from_rows(&["##", "##", "##"])?);
 /// let duck = Arc::new(Mask::from_rows(&["##", "##"])?);
 /// let frames: Arc<[Look]> = [
-///     Look::from(&stand).pivot([1.0, 3.0]).region("head", Shape::circle(1.0)?),
+///     Look::from(&stand).pivot([1.0, 3.0]).region(Region::new("head", Shape::circle(1.0)?)),
 ///     Look::from(&duck).pivot([1.0, 2.0]),
 /// ].into();
 /// let mut world = World::new();
 /// let hero = world.spawn(Body::frames(&frames).at([10.0, 20.0]))?;
-/// world.set_frame(hero, 1)?;
-/// assert!(world.set_frame(hero, 2).is_err());
+/// world.edit(hero).frame(1)?;
+/// assert!(world.edit(hero).frame(2).is_err());
 /// # Ok::<(), kasuri::Error>(())
 /// ```
 #[derive(Debug, Clone)]
@@ -233,7 +252,7 @@ pub struct Look {
 }
 
 impl Look {
-    /// Without regions.
+    /// Creates a look without regions.
     ///
     /// ```
     /// use kasuri::{Body, Look, Shape, World};
@@ -245,7 +264,7 @@ impl Look {
         Look { solid: solid.into(), pivot: None, regions: Vec::new() }
     }
 
-    /// Which texel of the mask lands on the body's place; the middle by default.
+    /// Sets the texel of the mask that is placed at the body's position; the middle of the mask by default.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -259,36 +278,22 @@ impl Look {
         Look { pivot: Some(pivot.into()), ..self }
     }
 
-    /// With one more named region.
-    ///
-    /// ```
-    /// use kasuri::{Body, Look, Shape, World};
-    /// let mut world = World::new();
-    /// let look = Look::from(Shape::rect([4.0, 8.0])?).region("head", Shape::circle(3.0)?);
-    /// let hero = world.spawn(Body::new(look))?;
-    /// assert_eq!(world.get(hero)?.region_index("head"), Some(1));
-    /// # Ok::<(), kasuri::Error>(())
-    /// ```
-    #[must_use]
-    pub fn region(self, name: &str, solid: impl Into<Solid>) -> Look {
-        self.with_region(Region::new(name, solid))
-    }
-
-    /// With one more region, which may have layers of its own.
+    /// Adds a region, which may have its own layers.
     ///
     /// ```
     /// use kasuri::{Look, Region, Shape};
     /// let shield = Region::new("shield", Shape::circle(20.0)?).layer(4);
-    /// let look = Look::from(Shape::rect([4.0, 8.0])?).with_region(shield);
+    /// let look = Look::from(Shape::rect([4.0, 8.0])?).region(shield);
     /// # Ok::<(), kasuri::Error>(())
     /// ```
     #[must_use]
-    pub fn with_region(mut self, region: Region) -> Look {
-        self.regions.push(region);
+    pub fn region(mut self, region: impl Into<Region>) -> Look {
+        self.regions.push(region.into());
         self
     }
 
-    /// In pixels, +y down; refused where its regions are too many or share a name.
+    /// Converts the look to pixels, +y down. It is an error if there are too many regions or two of them have the
+    /// same name.
     pub(super) fn through(mut self, boundary: Boundary) -> Result<Look> {
         if self.regions.len() > MOST_REGIONS {
             let (count, most) = (self.regions.len(), MOST_REGIONS);
@@ -316,7 +321,7 @@ impl Look {
         Ok(self)
     }
 
-    /// The mask of a look that is a mask and nothing else.
+    /// Returns the mask of a look that is a mask without regions.
     #[inline(always)]
     pub(super) fn only_mask(&self) -> Option<&Arc<Mask>> {
         match &self.solid {
@@ -325,13 +330,14 @@ impl Look {
         }
     }
 
-    /// What a body with this look is, seen from its position, and what moving it has to know.
+    /// Returns the forms of a body with this look, relative to its position, and the extent that moving the body
+    /// needs.
     pub(super) fn form(&self, placement: &Placement) -> Result<(Forms, Extent)> {
         self.form_in(placement, &placement.frame()?)
     }
 
-    /// The same, where the placement was checked before.
-    pub(super) fn form_in(&self, placement: &Placement, frame: &Frame) -> Result<(Forms, Extent)> {
+    /// Does the same as `form` for a placement that was checked before.
+    pub(super) fn form_in(&self, placement: &Placement, frame: &Transform) -> Result<(Forms, Extent)> {
         let (body, mut reach) = self.solid.place(placement, frame, self.pivot)?;
         let mut forms = vec![body.seen_from(frame.at)];
         for (k, region) in self.regions.iter().enumerate() {
@@ -344,13 +350,13 @@ impl Look {
             Some(only) if forms.is_empty() => Forms::One(only),
             last => Forms::Many(forms.into_iter().chain(last).collect()),
         };
-        // Coordinates of the world differ by at most 2^30 (SPEC 1).
+        // Coordinates of the world differ by at most 2^30, so `seen_from` cannot overflow (SPEC 1).
         let extent = Extent::of(&forms, reach.seen_from(frame.at));
         Ok((forms, extent))
     }
 
-    /// Turns the forms of a body with this look that was placed with the same scale, as seen from its position.
-    pub(super) fn turn(&self, frame: &Frame, forms: &mut Forms) -> Result<Extent> {
+    /// Turns the forms of a body with this look, relative to its position, that were placed with the same scale.
+    pub(super) fn turn(&self, frame: &Transform, forms: &mut Forms) -> Result<Extent> {
         let (body, regions) = match forms {
             Forms::One(form) => (form, &mut [][..]),
             Forms::Many(forms) => match &mut forms[..] {
@@ -365,7 +371,7 @@ impl Look {
         Ok(Extent::of(forms, reach))
     }
 
-    /// Whether it is the same at every angle.
+    /// Whether the look is the same at every angle.
     #[inline(always)]
     pub(super) fn is_round(&self) -> bool {
         match &self.solid {
@@ -374,12 +380,12 @@ impl Look {
         }
     }
 
-    /// The layers of the body itself (0) or of one of its regions (from 1).
+    /// Returns the layers of the body itself (region 0) or of one of its regions (from 1).
     pub(super) fn layers_of(&self, region: usize, body: Layers) -> Layers {
         region.checked_sub(1).and_then(|k| self.regions.get(k)).map_or(body, |region| region.layers(body))
     }
 
-    /// All layers that the body or one of its regions is on or against: what the broad phase goes by.
+    /// Returns all layers that the body or one of its regions is on or may hit. The broad phase uses them.
     pub(super) fn layers_of_all(&self, body: Layers) -> Layers {
         self.regions.iter().map(|region| region.layers(body)).fold(body, |all, one| Layers {
             layer: all.layer | one.layer,
@@ -387,7 +393,7 @@ impl Look {
         })
     }
 
-    /// Whether the two are the same, so that bodies may share one.
+    /// Whether the two looks are the same, so that bodies can share one.
     pub(super) fn is_same(&self, other: &Look) -> bool {
         self.pivot == other.pivot
             && self.regions.is_empty()
@@ -396,5 +402,5 @@ impl Look {
     }
 }
 
-/// The most regions a body has in a frame: hits carry their indices in a byte, 0 for the body itself.
+/// The most regions a body can have in a frame. Hits store a region's index in one byte, where 0 is the body itself.
 const MOST_REGIONS: usize = 255;

@@ -1,4 +1,4 @@
-//! The looks of a world's bodies, by number: bodies that look alike share one.
+//! The looks of a world's bodies, by number. Bodies with the same look share one entry.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use crate::world::table::{Table, Uses};
 pub(super) struct LookTable {
     looks: Table<Arc<[Look]>>,
     uses: Uses,
-    /// Their numbers, by where they lie in memory.
+    /// Their numbers, by memory address.
     known: HashMap<usize, u32>,
     last: Option<u32>,
 }
@@ -22,7 +22,7 @@ impl LookTable {
         self.looks.get(id)
     }
 
-    /// The number of looks that a caller holds, with one use more.
+    /// Returns the number of looks, and counts one more use. Adds them if they are new.
     pub(super) fn hold(&mut self, looks: &Arc<[Look]>) -> u32 {
         let known = match self.last {
             Some(last) if Arc::ptr_eq(self.get(last), looks) => Some(last),
@@ -39,17 +39,17 @@ impl LookTable {
         id
     }
 
-    /// One use more of looks that are held.
+    /// Counts one more use of looks in the table.
     pub(super) fn hold_again(&mut self, id: u32) {
         self.uses.add(id);
     }
 
-    /// The looks that were held last: bodies of a swarm are spawned with equal ones.
+    /// Returns the looks that were used last. Bodies of a swarm are spawned with equal ones.
     pub(super) fn last(&self) -> Option<&Arc<[Look]>> {
         self.last.map(|id| self.get(id))
     }
 
-    /// One use less.
+    /// Counts one use less.
     pub(super) fn release(&mut self, id: u32) {
         if !self.uses.release(id) {
             return;
@@ -73,8 +73,8 @@ impl LookTable {
     }
 
     /// Prefetches what finding looks reads.
-    pub(super) fn bring_near(&self) {
-        crate::simd::bring_near(self.looks.chunks());
+    pub(super) fn prefetch(&self) {
+        crate::simd::prefetch(self.looks.chunks());
     }
 }
 

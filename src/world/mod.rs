@@ -1,5 +1,6 @@
-//! The world: bodies with handles, and each step what hit what.
+//! The world: it keeps bodies with handles, and each step reports which of them hit.
 
+mod area;
 mod ask;
 mod axes;
 mod backend;
@@ -13,6 +14,7 @@ mod covers;
 mod difference;
 mod draw;
 mod edit;
+mod editor;
 mod events;
 mod filter;
 mod forms;
@@ -32,7 +34,7 @@ mod pairs;
 mod passage;
 mod place;
 mod queues;
-mod record;
+pub mod record;
 mod report;
 mod response;
 mod rows;
@@ -45,34 +47,32 @@ mod state;
 mod step;
 mod swept;
 mod table;
-mod travel;
+mod tags;
+pub mod travel;
 mod tries;
 mod turns;
 mod walls;
-mod worlds;
+pub mod worlds;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-pub use ask::RayMet;
+pub use area::Area;
 pub use axes::Axes;
 pub use body::Body;
-pub use builder::{Backend, Builder};
+pub use builder::{Backend, WorldBuilder};
 pub use draw::DebugDraw;
+pub use editor::BodyEditor;
 pub use events::{Hit, Step};
 pub use filter::Filter;
 pub use handle::Handle;
 pub use look::{Look, Region, Solid};
-pub use nearest::Near;
+pub use nearest::Neighbor;
 pub(crate) use passage::unit;
-pub use record::{Difference, Pass, Recorder, Recording, Replay};
 pub use report::{Report, Times};
-pub use response::deflected;
-pub use seen::Seen;
+pub use seen::BodyRef;
 pub use snapshot::Snapshot;
-pub use travel::{Carried, Ground, Met, Response, Travel};
-pub use worlds::{Flat, Steps, Told, Worlds};
 
 use crate::broad::{Auto, Broad};
 use crate::error::Result;
@@ -88,7 +88,7 @@ use crate::world::rows::Rows;
 use crate::world::rules::Memory;
 use crate::world::step::{Contacts, Scratch};
 
-/// Bodies, what they hit, and questions about them at any time.
+/// A world of bodies. Each step reports their hits; queries are possible at any time.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -98,11 +98,12 @@ use crate::world::step::{Contacts, Scratch};
 /// let moon = world.spawn(Body::sprite(&disc).at([20.0, 20.0]))?;
 /// let shot = world.spawn(Body::circle(1.0).at([26.0, 20.0]))?;
 /// assert!(world.step()?.began().is_empty());
-/// world.set_position(shot, [25.0, 20.0])?;
+/// world.edit(shot).position([25.0, 20.0])?;
 /// let step = world.step()?;
 /// assert_eq!((step.began()[0].a, step.began()[0].b), (moon, shot));
 /// # Ok::<(), kasuri::Error>(())
 /// ```
+#[doc(alias = "Group")]
 pub struct World {
     boundary: Boundary,
     rows: Rows,
@@ -110,29 +111,29 @@ pub struct World {
     touches: Touches,
     broad: Box<dyn Broad>,
     backend: Box<dyn Decide>,
-    /// Which GPU the builder was given.
+    /// The GPU that was given to the builder.
     #[cfg(feature = "gpu")]
     gpu: Option<Gpu>,
     threads: Threads,
     memory: Memory,
-    /// What touched after the last step.
+    /// The contacts after the last step.
     last: Contacts,
-    /// None until its first step, in a batch for ever: a batch brings its own.
+    /// The working memory of a step. `None` until the first step, and always `None` in a batch, which brings its own.
     scratch: Option<Box<Scratch>>,
-    /// How many steps were made.
+    /// The number of steps made so far.
     steps: u64,
-    /// The last step's, to be written anew where nobody holds them.
+    /// The lists of the last step, which are reused if nobody keeps them.
     events: Option<Arc<Events>>,
-    /// Which course of events it is on: another one in each world and after each `restore`.
-    line: u64,
-    /// What the passes of the next step find, where somebody wants to know.
+    /// The number of the current timeline: unique to each world, and new after each `restore`.
+    timeline: u64,
+    /// The trace of the next step's passes, if a recorder needs it.
     trace: Option<Box<Trace>>,
-    /// How long changes of many bodies took since the last step.
+    /// How long bulk changes of bodies took since the last step.
     edits: Duration,
 }
 
-/// A line that no world was on yet.
-fn next_line() -> u64 {
+/// Returns a timeline number that no world has used yet.
+fn next_timeline() -> u64 {
     static LINES: AtomicU64 = AtomicU64::new(0);
     LINES.fetch_add(1, Relaxed)
 }
@@ -154,7 +155,7 @@ impl Default for World {
             scratch: None,
             steps: 0,
             events: None,
-            line: next_line(),
+            timeline: next_timeline(),
             trace: None,
             edits: Duration::ZERO,
         }
@@ -162,7 +163,7 @@ impl Default for World {
 }
 
 impl World {
-    /// An empty world: +y down, a unit a pixel.
+    /// Creates an empty world with the default axes and units: +y goes down, and one unit is one pixel.
     ///
     /// ```
     /// use kasuri::World;
@@ -172,18 +173,18 @@ impl World {
         World::default()
     }
 
-    /// A world with other axes, bounds, or ways of working.
+    /// Creates a builder, which sets the axes, units, bounds, backend and threads of a new world.
     ///
     /// ```
-    /// use kasuri::{Axes, World};
+    /// use kasuri::{world::Axes, World};
     /// let world = World::builder().axes(Axes::YUp).build()?;
     /// # Ok::<(), kasuri::Error>(())
     /// ```
-    pub fn builder() -> Builder {
-        Builder::default()
+    pub fn builder() -> WorldBuilder {
+        WorldBuilder::default()
     }
 
-    /// How many bodies live in it.
+    /// Returns how many bodies live in the world.
     ///
     /// ```
     /// use kasuri::{Body, World};
@@ -196,7 +197,7 @@ impl World {
         self.rows.living()
     }
 
-    /// Whether none does.
+    /// Whether the world has no bodies.
     ///
     /// ```
     /// use kasuri::{Body, World};
@@ -209,7 +210,7 @@ impl World {
         self.len() == 0
     }
 
-    /// Whether a body still lives.
+    /// Whether a body is still alive.
     ///
     /// ```
     /// use kasuri::{Body, World};
@@ -223,7 +224,7 @@ impl World {
         self.rows.row(body).is_ok()
     }
 
-    /// All bodies, in order of spawn.
+    /// Returns the handles of all bodies, in the order in which they were spawned.
     ///
     /// ```
     /// use kasuri::{Body, World};
@@ -236,10 +237,10 @@ impl World {
         self.rows.living_rows().map(|row| self.rows.handles[row])
     }
 
-    /// Lets something else find candidates from now on. Nothing is told otherwise for it.
+    /// Replaces the broad phase, which finds the candidate pairs. The answers do not depend on it.
     ///
     /// ```
-    /// use kasuri::{Body, World, broad::Brute};
+    /// use kasuri::{broad::Brute, Body, World};
     /// let mut world = World::new();
     /// world.spawn_many(9, |_| Body::point())?;
     /// world.set_broad(Brute);
@@ -252,8 +253,10 @@ impl World {
         self.broad.use_threads(&self.threads);
     }
 
-    /// Lets something else decide candidates from now on. Nothing is told otherwise for it. A GPU is the one that the builder
-    /// was given, or the fastest of this machine if there was none or it is lost.
+    /// Replaces the backend, which decides the candidate pairs. The answers do not depend on it.
+    ///
+    /// A GPU backend uses the GPU that was given to the builder. If there was none, or if that GPU is lost, it uses
+    /// the fastest GPU of this machine.
     ///
     /// ```
     /// use kasuri::{Backend, World};
@@ -271,10 +274,10 @@ impl World {
         Ok(())
     }
 
-    /// How many steps were made.
+    /// Returns how many steps the world has made.
     ///
     /// ```
-    /// use kasuri::{World};
+    /// use kasuri::World;
     /// let mut world = World::new();
     /// world.step()?;
     /// assert_eq!(world.steps(), 1);
@@ -285,11 +288,11 @@ impl World {
     }
 }
 
-/// Worlds may be shared between threads, and handed over.
+/// Checks at compile time that worlds can be sent to other threads and shared between threads.
 const _: () = {
     const fn is_send_and_sync<T: Send + Sync>() {}
     is_send_and_sync::<World>();
-    is_send_and_sync::<Worlds>();
+    is_send_and_sync::<worlds::Worlds>();
     is_send_and_sync::<Box<dyn Broad>>();
 };
 

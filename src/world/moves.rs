@@ -1,9 +1,9 @@
-//! Many bodies moved at once: all are looked at first, and then moved without a way to fail.
+//! Moves many bodies at once: first all are tested, then all are moved, which cannot fail.
 
 use std::ops::Range;
 
 use crate::lattice::{EDGE, Point, Vec2, is_within_world, units};
-use crate::simd::{Kernel, Lanes, Simd, bring_near};
+use crate::simd::{Kernel, Lanes, Simd, prefetch};
 use crate::world::World;
 use crate::world::axes::Boundary;
 use crate::world::forms::moved;
@@ -11,11 +11,12 @@ use crate::world::handle::Handle;
 use crate::world::kind::Kind;
 use crate::world::rows::Rows;
 
-/// So many places are worked out at a time: several lanes wide, and near by when they are used.
+/// The number of positions computed at a time: several lanes wide, and still in the cache when they are used.
 const CHUNK: usize = 64;
 
 impl World {
-    /// Moves bodies, each to its own place, if it is plain that all can be; else nothing has changed.
+    /// Moves bodies, each to its own position, if a simple test shows that all can move. Returns whether they do; if
+    /// not, nothing changes.
     pub(super) fn move_all<P: Into<Vec2> + Copy>(&mut self, bodies: &[Handle], at: &[P]) -> bool {
         let (rows, boundary, simd) = (&mut self.rows, self.boundary, Simd::best());
         let can = simd.run(Look { rows, boundary, bodies, at });
@@ -26,7 +27,7 @@ impl World {
     }
 }
 
-/// Some places, and the lattice points nearest to them.
+/// Some positions, and the lattice points nearest to them.
 struct Places {
     at: [Vec2; CHUNK],
     points: [Point; CHUNK],
@@ -38,7 +39,8 @@ impl Places {
         Places { at: [Vec2::default(); CHUNK], points: [Point::default(); CHUNK] }
     }
 
-    /// Takes over at most `CHUNK` places; whether all lie within the world and so far from its edge.
+    /// Takes over at most `CHUNK` positions. Returns whether all are within the world and at least `from_edge` from
+    /// its edge.
     #[inline(always)]
     fn take<P: Into<Vec2> + Copy>(&mut self, boundary: Boundary, places: &[P], from_edge: i32) -> bool {
         if boundary.is_identity() {
@@ -56,7 +58,7 @@ impl Places {
     }
 }
 
-/// Whether bodies can all be moved.
+/// Tests whether all bodies can be moved.
 struct Look<'a, P> {
     rows: &'a Rows,
     boundary: Boundary,
@@ -70,7 +72,8 @@ impl<P: Into<Vec2> + Copy> Kernel for Look<'_, P> {
     #[inline(always)]
     fn run<L: Lanes>(self, _: L) -> bool {
         let Look { rows, boundary, bodies, at } = self;
-        // No vertex of any body is further from its position: so far from the edge, nobody leaves the world.
+        // No vertex of any body is further from its position than this. At that distance from the edge, no body
+        // leaves the world.
         let (furthest, mut places) = (rows.form_table.furthest(), Places::new());
         let mut chunks = bodies.chunks(CHUNK).zip(at.chunks(CHUNK));
         chunks.all(|(bodies, at)| {
@@ -80,7 +83,7 @@ impl<P: Into<Vec2> + Copy> Kernel for Look<'_, P> {
     }
 }
 
-/// Moves bodies that can be.
+/// Moves bodies that can be moved.
 struct Move<'a, P> {
     rows: &'a mut Rows,
     boundary: Boundary,
@@ -108,14 +111,14 @@ impl<P: Into<Vec2> + Copy> Kernel for Move<'_, P> {
 }
 
 impl Rows {
-    /// The rows of some bodies, where they live and stand one after another as they were spawned: mostly they do, and then
-    /// nothing need be looked up.
+    /// Returns the rows of some bodies if all live and their rows are consecutive in the same order. Usually they
+    /// are, and then no handle needs to be looked up.
     #[inline(always)]
     fn run_of(&self, bodies: &[Handle]) -> Option<Range<usize>> {
         let first = self.row(*bodies.first()?).ok()?;
         let run = first..first + bodies.len();
         let (handles, kinds) = (self.handles.get(run.clone())?, &self.kinds[run.clone()]);
-        // No early end: several are compared at a time.
+        // The loops have no early exit, so that several items are compared at a time.
         let are_these = handles.iter().zip(bodies).fold(true, |so_far, (p, q)| so_far & (p == q));
         let live = kinds.iter().fold(true, |so_far, &kind| so_far & (kind != Kind::Gone));
         (are_these & live).then_some(run)
@@ -150,16 +153,16 @@ impl Rows {
         let mut rows = [0; CHUNK];
         for (to, &body) in rows.iter_mut().zip(bodies) {
             *to = self.row(body).unwrap_or_default();
-            bring_near(&self.bounds[*to..=*to]);
-            bring_near(&self.at[*to..=*to]);
-            bring_near(&self.points[*to..=*to]);
+            prefetch(&self.bounds[*to..=*to]);
+            prefetch(&self.at[*to..=*to]);
+            prefetch(&self.points[*to..=*to]);
         }
         for (&row, (&at, &point)) in rows.iter().zip(at.iter().zip(points)) {
             self.move_row_to(row, at, point);
         }
     }
 
-    /// Moves a body to a place that snaps to `point`, where it fits.
+    /// Moves a body to a position that snaps to `point`, where it must fit.
     #[inline(always)]
     pub(super) fn move_row_to(&mut self, row: usize, at: Vec2, point: Point) {
         self.begin_ways();
@@ -178,11 +181,11 @@ mod tests {
     use crate::mask::Mask;
     use crate::world::{Body, Handle, World};
 
-    /// Sprites upright, turned, mirrored and with regions, shapes, one that is hardly in the world.
+    /// Sprites upright, turned, mirrored and with regions, shapes, and one that hardly fits in the world.
     fn crowd(world: &mut World) -> Vec<Handle> {
         let mask = Arc::new(Mask::from_fn(9, 5, |x, y| (x + y) % 3 != 0).expect("a good size"));
         let body = |k: usize| match k % 7 {
-            // Swarms of upright boxes behind one another.
+            // Many upright boxes in consecutive rows.
             _ if k >= 200 => Body::polygon(&[
                 [0.0, 0.0],
                 [0.0, 5.0],
@@ -212,12 +215,12 @@ mod tests {
         let (mut together, mut alone) = (World::new(), World::new());
         let mut bodies = crowd(&mut together);
         assert_eq!(crowd(&mut alone), bodies);
-        // One of them twice: it stands where it is put last.
+        // One body is in the list twice: its last position counts.
         bodies.push(bodies[8]);
         let mut refused = 0;
         for round in 0..20 {
             let mut places: Vec<Vec2> = bodies.iter().map(|_| place()).collect();
-            // A few at the world's edge, where some shapes do not fit: then none moves.
+            // A few at the world's edge, where some shapes do not fit. Then no body moves.
             let edge = [4, 5, 6].map(|k| k + 7 * round);
             if round % 4 == 3 {
                 let edge = if round % 8 == 7 { [200, 250, 299] } else { edge };
@@ -230,7 +233,7 @@ mod tests {
                 continue;
             }
             for (&body, &at) in bodies.iter().zip(&places) {
-                alone.set_position(body, at).expect("what went together goes alone");
+                alone.edit(body).position(at).expect("what went together goes alone");
             }
             assert_eq!(together.hash(), alone.hash(), "round {round}");
             assert!(together.rows.bounds == alone.rows.bounds);

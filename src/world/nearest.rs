@@ -1,4 +1,4 @@
-//! The bodies nearest to a place.
+//! The query for the bodies nearest to a position.
 
 use crate::answer::Distance;
 use crate::error::{At, Result};
@@ -15,7 +15,7 @@ use crate::world::kind::{Kind, circle_of};
 use crate::world::rows::Rows;
 use crate::world::scan;
 
-/// How near a body is to a place.
+/// A body near a position, with its distance.
 ///
 /// ```
 /// use kasuri::{Body, Filter, World};
@@ -26,17 +26,18 @@ use crate::world::scan;
 /// # Ok::<(), kasuri::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Near {
-    /// Which body.
+pub struct Neighbor {
+    /// The body.
     pub body: Handle,
-    /// How far its nearest point is; 0 where it contains the place.
+    /// The distance to its nearest point; 0 if the body contains the position.
     pub distance: f64,
     /// Its nearest point.
     pub point: Vec2,
 }
 
 impl World {
-    /// The `count` bodies nearest to a place, the nearest first; of those equally near the one spawned first.
+    /// Returns the `count` bodies nearest to a position, the nearest first. Of equally near bodies, the one spawned
+    /// first comes first.
     ///
     /// ```
     /// use kasuri::{Body, Filter, World};
@@ -47,7 +48,12 @@ impl World {
     /// assert_eq!((near[1].body, near[1].distance, near[1].point.x), (balls[4], 6.0, 37.0));
     /// # Ok::<(), kasuri::Error>(())
     /// ```
-    pub fn nearest(&self, to: impl Into<Vec2>, count: usize, filter: impl Into<Filter>) -> Result<Vec<Near>> {
+    pub fn nearest(
+        &self,
+        to: impl Into<Vec2>,
+        count: usize,
+        filter: impl Into<Filter>,
+    ) -> Result<Vec<Neighbor>> {
         let at = Point::snapped(self.boundary.place_in(to.into())).at("to")?;
         let count = count.min(self.rows.living());
         if count == 0 {
@@ -63,7 +69,7 @@ impl World {
         };
         let found = Simd::best().run(search).into_iter();
         Ok(found
-            .map(|Found { distance, row, point }| Near {
+            .map(|Found { distance, row, point }| Neighbor {
                 body: self.rows.handles[row],
                 distance: self.boundary.length_out(distance),
                 point: self.boundary.place_out(point.unwrap_or_else(|| self.rows.on_circle(row, at)).into()),
@@ -72,25 +78,25 @@ impl World {
     }
 }
 
-/// A body that is near.
+/// A body among the nearest ones.
 #[derive(Debug, Clone, Copy)]
 struct Found {
-    /// In pixels.
+    /// The distance in pixels.
     distance: f64,
     row: usize,
-    /// Its nearest point; of circles it is found last, for those that are told.
+    /// Its nearest point. For circles it is computed at the end, only for the bodies that are returned.
     point: Option<[f64; 2]>,
 }
 
-/// The nearest so far.
+/// The search and the nearest bodies found so far.
 struct Search<'a> {
     world: &'a World,
     at: Point,
     filter: Filter,
     count: usize,
-    /// By distance, then by row.
+    /// The nearest bodies so far, by distance, then by row.
     near: Vec<Found>,
-    /// Boxes beyond it are further than the last of `count`.
+    /// A box with a greater key is further away than the last of the `count` nearest bodies.
     limit: scan::Key,
 }
 
@@ -108,17 +114,17 @@ impl Kernel for Search<'_> {
     }
 }
 
-/// Rows whose keys are held at a time.
+/// The number of rows whose keys are computed at a time.
 const CHUNK: usize = 256;
 
 impl Search<'_> {
-    /// Rows one behind another, of each chunk the nearest boxes first.
+    /// Looks at all rows, chunk by chunk; in each chunk the nearest boxes come first.
     #[inline(always)]
     fn ask_all(&mut self) {
         let mut first = 0;
         let mut keys = [scan::DONE; CHUNK];
         for boxes in self.world.rows.bounds.chunks(CHUNK) {
-            // Whole words of keys, the last ones of none.
+            // Fill the keys to a multiple of 64; the extra keys belong to no box.
             let end = boxes.len().next_multiple_of(64);
             keys[boxes.len()..end].fill(scan::DONE);
             scan::keys(boxes, self.at, &mut keys);
@@ -150,11 +156,11 @@ impl Search<'_> {
         }
     }
 
-    /// Looks at a body; keeps it where it is among the nearest.
+    /// Looks at a body and keeps it if it is among the nearest.
     #[inline(always)]
     fn offer(&mut self, row: usize) {
         let rows = &self.world.rows;
-        // (The layers of a body that is gone are none.)
+        // (A removed body has no layers.)
         if rows.wide[row].layer & self.filter.against == 0 || self.filter.except == Some(rows.handles[row]) {
             return;
         }
@@ -192,29 +198,29 @@ impl Search<'_> {
 }
 
 impl Rows {
-    /// How far a place is from a circle, in pixels: what `query::distance` says.
+    /// Returns the distance of a position from a circle, in pixels. It is the same as that of `query::distance`.
     #[inline(always)]
     fn distance_of_circle(&self, row: usize, at: Point) -> f64 {
         let (centre, r) = circle_of(self.bounds[row]);
-        // Coordinates differ by at most 2^30: the squares fit (SPEC 1).
+        // Coordinates differ by at most 2^30, so the squares fit (SPEC 1).
         let [dx, dy] = [i64::from(at.x) - i64::from(centre.x), i64::from(at.y) - i64::from(centre.y)];
         let square = dx * dx + dy * dy;
         if square <= r * r { 0.0 } else { ((square as f64).sqrt() - r as f64).max(0.0) / 256.0 }
     }
 
-    /// The nearest point of a circle.
+    /// Returns the nearest point of a circle.
     fn on_circle(&self, row: usize, at: Point) -> [f64; 2] {
         let (centre, r) = circle_of(self.bounds[row]);
-        query::distance_to_convex(&[centre], r as i32, at).a
+        query::distance_to_convex(&[centre], r as i32, at).a.into()
     }
 }
 
 impl World {
-    /// How far a place is from the nearest region of a body that is asked about.
+    /// Returns the distance of a position from the nearest region of a body that passes the filter.
     #[inline(never)]
     fn distance_of(&self, row: usize, at: Point, filter: Filter) -> Option<Found> {
-        let found = |near: Distance| Found { distance: near.distance, row, point: Some(near.a) };
-        // A convex shape without regions needs no memory.
+        let found = |near: Distance| Found { distance: near.distance, row, point: Some(near.a.into()) };
+        // A convex shape without regions needs no allocation.
         if let [Form::Shape(parts)] = self.rows.forms(row)
             && let [part] = &parts[..]
         {

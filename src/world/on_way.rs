@@ -1,5 +1,5 @@
-//! Pairs of which one is swept (SPEC 6): taken out of the candidates, decided along their ways, and put back among what the
-//! backend found, in order.
+//! Decides swept pairs: pairs with at least one swept body (SPEC 6). They are taken out of the candidates, decided
+//! along their paths, and merged in order into what the backend found.
 
 use std::iter::{Copied, Peekable};
 use std::slice;
@@ -20,40 +20,40 @@ use crate::world::rules::{Key, merge};
 use crate::world::swept::Starts;
 use crate::world::tries::SweptCovers;
 
-/// What overlaps at the start and was not asked for yet, in order.
+/// The overlaps at the start that have not been used yet, in order.
 type AtStart<'a> = Peekable<Copied<slice::Iter<'a, Key>>>;
 
-/// An overlap on the way.
+/// An overlap of a swept pair.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Met {
     pub(super) key: Key,
     pub(super) t: f64,
-    /// From where to where each of the two went.
+    /// The start and the end of each body's path.
     pub(super) ways: [[Point; 2]; 2],
 }
 
-/// What is worked in, kept from one step to the next.
+/// The working memory for swept pairs, kept between steps.
 #[derive(Debug, Clone, Default)]
 pub(super) struct OnWay {
     starts: Starts,
-    /// Candidates of which one is swept, and those of which none is.
+    /// The candidates with a swept body, and those without.
     swept: Vec<[u32; 2]>,
     rest: Vec<[u32; 2]>,
-    /// The swept ones of which it is asked all together whether they overlap at the start.
+    /// The swept pairs that the queues test for an overlap at the start.
     asked: Vec<[u32; 2]>,
-    /// What overlaps where ways begin, and what that is found with.
+    /// The overlaps where the paths begin, and the lists that are used to find them.
     at_start: Found,
     lists: Lists,
     parts: Vec<Part>,
-    /// What overlaps on the way, in order.
+    /// The overlaps of swept pairs, in order.
     pub(super) met: Vec<Met>,
     keys: Vec<Key>,
 }
 
-/// What is found among some of the candidates, and what it is found with.
+/// The results for one part of the swept pairs, and the working memory to find them.
 #[derive(Debug, Clone, Default)]
 struct Part {
-    /// What is known of each pair at once, and those of which it is asked whether they overlap at the start.
+    /// A guess for each pair, and the pairs that must be tested for an overlap at the start.
     guesses: Vec<Guess>,
     asked: Vec<[u32; 2]>,
     hulls: Hulls,
@@ -62,17 +62,18 @@ struct Part {
     covers: SweptCovers,
 }
 
-/// Pairs that are worth a thread.
+/// The number of pairs that is worth a thread.
 const ENOUGH: usize = 512;
 
 impl OnWay {
-    /// The boxes that candidates are found with: those of the ways, grown by the margins.
+    /// Returns the boxes for the broad phase: those of the paths, grown by the margins.
     pub(super) fn boxes(&mut self, rows: &Rows) -> &[Bounds] {
         rows.find_starts(&mut self.starts);
         &self.starts.ways
     }
 
-    /// Separates the pairs with a swept body from the others, and drops the others whose boxes are apart. Returns the others.
+    /// Separates the swept pairs from the others, and drops the others whose boxes are apart. Returns the remaining
+    /// others.
     pub(super) fn part(&mut self, rows: &Rows, candidates: &mut Vec<[u32; 2]>) -> &[[u32; 2]] {
         let OnWay { swept, rest, .. } = self;
         swept.clear();
@@ -92,8 +93,8 @@ impl OnWay {
         rest
     }
 
-    /// Decides the pairs with a swept body, and merges what is found into what was found of the others. Floats decide most of
-    /// these pairs. The queues of a step tell which of the rest overlap from the start.
+    /// Decides the swept pairs, and merges the results into those of the other pairs. Floats decide most swept pairs;
+    /// the queues of a step find which of the rest overlap at the start.
     pub(super) fn decide(
         &mut self,
         rows: &mut Rows,
@@ -138,7 +139,7 @@ impl OnWay {
     }
 }
 
-/// Puts keys in order among others.
+/// Merges keys into a list of keys; both are in order.
 fn put(keys: &mut Vec<Key>, all: &mut Vec<Key>) {
     if all.is_empty() {
         std::mem::swap(keys, all);
@@ -147,7 +148,7 @@ fn put(keys: &mut Vec<Key>, all: &mut Vec<Key>) {
     }
 }
 
-/// Bodies, and where their ways begin.
+/// The bodies, and where their paths begin.
 #[derive(Clone, Copy)]
 struct Paths<'a> {
     rows: &'a Rows,
@@ -165,7 +166,8 @@ impl Paths<'_> {
         [self.of(a), self.of(b)]
     }
 
-    /// Where the first begins as seen from the second, and the way that it goes as seen from there.
+    /// Returns the start of the first body relative to that of the second, and the motion of the first relative to
+    /// the second.
     #[inline(always)]
     fn relative(&self, pair: [u32; 2]) -> (Point, Step) {
         let ways = self.of_both(pair);
@@ -173,25 +175,25 @@ impl Paths<'_> {
         (Point::new(from_a.x - from_b.x, from_a.y - from_b.y), relative(ways))
     }
 
-    /// Whether both could stand where their ways begin.
+    /// Whether both bodies fit into the world where their paths begin.
     #[inline(always)]
     fn fit(&self, [a, b]: [u32; 2]) -> bool {
         self.starts.all_fit || self.rows.fits_on_way(a as usize) && self.rows.fits_on_way(b as usize)
     }
 }
 
-/// What is known of a pair at once.
+/// What a quick test says about a pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Guess {
-    /// The two overlap at the start, where every touch counts.
+    /// The two overlap at the start; touches count.
     AtStart,
     Never,
-    /// They do not overlap at the start, or are two circles: what is decided one by one.
+    /// They do not overlap at the start, or they are two circles. Such pairs are decided one by one.
     Apart,
     Open,
 }
 
-/// What floats tell of some pairs.
+/// The kernel that makes the guesses for some pairs with floats.
 struct Guesses<'a> {
     part: &'a mut Part,
     moving: Paths<'a>,
@@ -229,7 +231,7 @@ impl Kernel for Guesses<'_> {
 }
 
 impl Part {
-    /// What floats tell of a circle and a shape.
+    /// Makes a guess for a circle and a shape with floats.
     #[inline(always)]
     fn disc_way<L: Lanes>(&mut self, lanes: L, moving: Paths<'_>, disc: u32, shape: u32) -> Guess {
         let rows = moving.rows;
@@ -238,7 +240,7 @@ impl Part {
         }
         let ([start, end], [from, to]) = (moving.of(disc), moving.of(shape));
         let (middle, radius) = circle_of(rows.bounds[disc as usize]);
-        // Where the middle of the disc is at the end and at the start, as seen from the shape.
+        // The center of the circle at the end and at the start, relative to the shape.
         let ends = [middle.x - to.x, middle.y - to.y];
         let starts = [middle.x - end.x + start.x - from.x, middle.y - end.y + start.y - from.y];
         let ([x, y], [to_x, to_y]) = (starts, ends);
@@ -276,7 +278,7 @@ impl Part {
         guess
     }
 
-    /// Decides some pairs, one after another, given what overlaps at the start.
+    /// Decides some pairs, one after another; `at_start` contains the overlaps at the start.
     fn decide(&mut self, moving: Paths<'_>, touching: &Touches, pairs: &[[u32; 2]], at_start: &[Key]) {
         let rows = moving.rows;
         self.met.clear();
@@ -286,7 +288,7 @@ impl Part {
         for (k, &[a, b]) in pairs.iter().enumerate() {
             let before = self.met.len();
             let fits = moving.fit([a, b]);
-            // What could not stand there overlaps nothing from there.
+            // A body that does not fit into the world at its start overlaps nothing there.
             while !fits && at_start.next_if(|key| key.pair() == [a, b]).is_some() {}
             let are_bare = rows.kinds[a as usize].is_bare() & rows.kinds[b as usize].is_bare();
             if is_plain && fits && are_bare {
@@ -309,8 +311,8 @@ impl Part {
         }
     }
 
-    /// When two bodies without regions first overlap. Both fit on their ways, and touches are as usual. Circles may overlap at
-    /// the start; other bodies do not.
+    /// Returns when two bodies without regions first overlap. Both fit into the world at the start of their paths,
+    /// and `touching` is the world's usual setting. Circles may overlap at the start; other bodies do not.
     #[inline(always)]
     fn bare(&mut self, moving: Paths<'_>, [a, b]: [u32; 2], touching: Touching) -> Option<f64> {
         let rows = moving.rows;
@@ -335,7 +337,7 @@ impl Part {
         }
     }
 
-    /// Which regions of two bodies overlap on their ways.
+    /// Finds which regions of two bodies overlap on their paths.
     #[inline(never)]
     fn regions(
         &mut self,
@@ -353,7 +355,7 @@ impl Part {
         }
     }
 
-    /// Whether two bodies that do not overlap on their ways graze in the end.
+    /// Finds whether two bodies that do not overlap on their paths graze at the end.
     #[inline(never)]
     fn graze(&mut self, rows: &Rows, touching: &Touches, [a, b]: [u32; 2]) {
         let margin = rows.margin(a as usize).max(rows.margin(b as usize));
@@ -363,20 +365,20 @@ impl Part {
     }
 }
 
-/// The way of A as it is seen from B.
+/// Returns the motion of A relative to B.
 fn relative(ways: [[Point; 2]; 2]) -> Step {
     let [[from_a, to_a], [from_b, to_b]] = ways;
     Step::between(from_a, to_a) - Step::between(from_b, to_b)
 }
 
-/// Two circles: by their boxes, which tell all of them.
+/// Returns when two circles first overlap. Their boxes define them completely.
 #[inline(always)]
 fn circles_meet(moving: Paths<'_>, [a, b]: [u32; 2], touching: Touching) -> Option<f64> {
     let ways = moving.of_both([a, b]);
     let (p, r) = circle_of(moving.rows.bounds[a as usize]);
     let (q, s) = circle_of(moving.rows.bounds[b as usize]);
     let d = relative(ways);
-    // From the middle of the one to that of the other when they set out.
+    // From the center of the first circle to that of the second, at the start.
     query::discs_meet(Step::between(p, q) + d, d, r + s, touching)
 }
 
@@ -390,7 +392,7 @@ fn time_of(moving: Paths<'_>, touching: &Touches, pair: [u32; 2], [p, q]: [Stand
     forms_meet(moving, pair, [p.form, q.form], touching.of(p.layers, q.layers))
 }
 
-/// Two forms of bodies, each seen from where its body stands.
+/// Returns when two forms first overlap; each form is relative to its body's position.
 #[inline(never)]
 fn forms_meet(moving: Paths<'_>, pair: [u32; 2], [p, q]: [&Form; 2], touching: Touching) -> Option<f64> {
     let rows = moving.rows;
@@ -408,13 +410,13 @@ fn forms_meet(moving: Paths<'_>, pair: [u32; 2], [p, q]: [&Form; 2], touching: T
 }
 
 impl Rows {
-    /// Whether a body's pairs are decided along the ways.
+    /// Whether a body's pairs are decided along the paths.
     #[inline(always)]
     pub(super) fn sweeps(&self, row: usize) -> bool {
         self.is_swept(row) && self.kinds[row] != Kind::Map
     }
 
-    /// Whether a body could stand where its way begins.
+    /// Whether a body fits into the world where its path begins.
     #[inline(always)]
     pub(super) fn fits_on_way(&self, row: usize) -> bool {
         let from = self.way_from(row);
@@ -422,21 +424,21 @@ impl Rows {
     }
 }
 
-/// The overlap with a key among those that were found in order.
+/// Returns the overlap with a key from a list in order.
 pub(super) fn find(met: &[Met], key: Key) -> Option<&Met> {
     met.binary_search_by(|met| met.key.cmp(&key)).ok().map(|k| &met[k])
 }
 
-/// Where two forms first overlap on their ways.
+/// The positions where two forms first overlap on their paths.
 pub(super) struct Meeting {
     pub(super) at: [Point; 2],
-    /// The normal from A to B, where it is that of a surface that one meets on the way.
+    /// The normal of the surface that is hit, from A to B, if there is one.
     pub(super) normal: Option<[f64; 2]>,
-    /// Which touches count there.
+    /// Whether touches count there.
     pub(super) touching: Touching,
 }
 
-/// How two forms first overlap that stand at the end of their ways.
+/// Finds how two forms first overlap; both are given at the end of their paths.
 pub(super) fn first(a: Moving<'_>, b: Moving<'_>, touching: Touching) -> Option<Meeting> {
     Some(match query::first_met(a, b, touching)? {
         First::Try(first) => Meeting { at: first.at, normal: None, touching },

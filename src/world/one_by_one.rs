@@ -1,4 +1,4 @@
-//! Candidates are decided one by one: of few, that takes less time than to sort them into queues.
+//! Decides candidates one by one: for few candidates this is faster than sorting them into queues.
 
 use crate::form::Form;
 use crate::kernels::Asked as Bare;
@@ -9,7 +9,7 @@ use crate::world::backend::{Asked, Found};
 use crate::world::rows::Rows;
 use crate::world::rules::Key;
 
-/// Decides all candidates.
+/// The kernel that decides all candidates.
 pub(super) struct Each<'a> {
     pub(super) asked: Asked<'a>,
     pub(super) found: &'a mut Found,
@@ -24,12 +24,13 @@ impl Kernel for Each<'_> {
         let Asked { rows, touching, candidates, .. } = asked;
         let is_plain = touching.is_plain();
         for &[a, b] in candidates {
-            // Two bodies without regions, which nothing grazes: their layers were looked at before.
+            // For two bodies without regions and without a graze margin, the broad phase has checked the layers.
             if is_plain
                 && (rows.grazing == 0 || rows.margin(a as usize).max(rows.margin(b as usize)) < 0)
                 && let Some(is_hit) = decide_bare(lanes, asked, a, b)
             {
-                // Written in any case, and kept if it is a hit: no branch could foresee whether it will be.
+                // The key is always written, and kept only if it is a hit: no branch predictor could guess the
+                // result.
                 let before = found.overlaps.len();
                 found.overlaps.push(Key { a, b, regions: [0, 0] });
                 found.overlaps.truncate(before + usize::from(is_hit));
@@ -40,7 +41,7 @@ impl Kernel for Each<'_> {
     }
 }
 
-/// Whether two bodies overlap; `None` where one of them has regions.
+/// Whether two bodies overlap; `None` if one of them has regions.
 #[inline(always)]
 fn decide_bare<L: Lanes>(lanes: L, asked: Asked<'_>, a: u32, b: u32) -> Option<bool> {
     let Asked { rows, touching, .. } = asked;
@@ -57,7 +58,8 @@ fn decide_bare<L: Lanes>(lanes: L, asked: Asked<'_>, a: u32, b: u32) -> Option<b
     }
 }
 
-/// Whether two masks as they are drawn have pixels in common: each begins at the least corner of its body's box.
+/// Whether two masks that are drawn as they are have a common pixel. Each begins at the minimum corner of its body's
+/// box.
 #[inline(always)]
 fn drawn_meet<L: Lanes>(lanes: L, rows: &Rows, a: u32, b: u32) -> bool {
     let (Form::Sprite(p), Form::Sprite(q)) = (&rows.forms(a as usize)[0], &rows.forms(b as usize)[0]) else {
@@ -67,7 +69,7 @@ fn drawn_meet<L: Lanes>(lanes: L, rows: &Rows, a: u32, b: u32) -> bool {
     overlay::meets_on(lanes, p.mask(), q.mask(), [(to.x - at.x) >> 8, (to.y - at.y) >> 8])
 }
 
-/// Which regions of two bodies overlap; where none do, whether they graze.
+/// Finds which regions of two bodies overlap or, if none do, whether the bodies graze.
 fn decide_pair(asked: &Asked<'_>, a: u32, b: u32, found: &mut Found) {
     let Asked { rows, touching, .. } = asked;
     let before = found.overlaps.len();

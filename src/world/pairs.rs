@@ -1,6 +1,6 @@
-//! A set of pairs of rows: what has grazed once is looked up and added in constant time, however many pairs there are.
+//! A set of pairs of rows that have grazed. Lookup and insertion take constant time for any number of pairs.
 
-/// The pairs are words in a table with open addressing, at most three quarters full.
+/// A set of pairs. They are words in a table with open addressing, at most three quarters full.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Pairs {
     table: Vec<u64>,
@@ -9,12 +9,12 @@ pub(super) struct Pairs {
     spare: Vec<u64>,
 }
 
-/// No pair is this word: no row has so high a number.
+/// The word of a free entry. No pair is this word, because no row has so high a number.
 const FREE: u64 = u64::MAX;
-/// The least table.
+/// The least size of a table.
 const LEAST: usize = 16;
 
-/// Two rows as one word; words have the order of pairs.
+/// Returns two rows as one word; words have the order of pairs.
 #[inline(always)]
 pub(super) fn word([a, b]: [u32; 2]) -> u64 {
     u64::from(a) << 32 | u64::from(b)
@@ -26,7 +26,7 @@ fn pair(word: u64) -> [u32; 2] {
 }
 
 impl Pairs {
-    /// A set of these.
+    /// Makes a set of these pairs.
     pub(super) fn of(pairs: &[[u32; 2]]) -> Pairs {
         let mut set = Pairs::default();
         pairs.iter().for_each(|&pair| {
@@ -40,7 +40,7 @@ impl Pairs {
         !self.table.is_empty() && self.table[self.place(word(pair))] != FREE
     }
 
-    /// Adds a pair; whether it is new.
+    /// Adds a pair. Returns whether it is new.
     #[inline(always)]
     pub(super) fn insert(&mut self, pair: [u32; 2]) -> bool {
         if 4 * self.count >= 3 * self.table.len() {
@@ -54,11 +54,11 @@ impl Pairs {
         is_new
     }
 
-    /// Where a pair is, or would be.
+    /// Returns the index where a pair is or would be.
     #[inline(always)]
     fn place(&self, word: u64) -> usize {
         let last = self.table.len() - 1;
-        // Both halves reach all of the bits that are kept.
+        // The shifts let both halves of the word affect all bits that are kept.
         let mixed = (word ^ word >> 29).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let mut place = (mixed ^ mixed >> 32) as usize & last;
         while self.table[place] != word && self.table[place] != FREE {
@@ -78,7 +78,7 @@ impl Pairs {
         }
     }
 
-    /// Drops the pairs that `becomes` says nothing of, and puts others in the place of the rest.
+    /// Replaces each pair by what `becomes` returns for it, and drops those for which it returns `None`.
     pub(super) fn map(&mut self, becomes: impl Fn([u32; 2]) -> Option<[u32; 2]>) {
         if self.count == 0 {
             return;
@@ -94,7 +94,7 @@ impl Pairs {
         self.count = self.spare.len();
     }
 
-    /// All pairs in order.
+    /// Returns all pairs in order.
     pub(super) fn in_order(&self) -> Vec<[u32; 2]> {
         let mut words: Vec<u64> = self.table.iter().copied().filter(|&word| word != FREE).collect();
         words.sort_unstable();
@@ -102,8 +102,8 @@ impl Pairs {
     }
 
     /// Prefetches the beginning of the table.
-    pub(super) fn bring_near(&self) {
-        crate::simd::bring_near(&self.table);
+    pub(super) fn prefetch(&self) {
+        crate::simd::prefetch(&self.table);
     }
 }
 

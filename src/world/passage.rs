@@ -3,20 +3,20 @@
 use crate::error::{At, Error, Result};
 use crate::lattice::Vec2;
 
-/// Whether a body stops what travels. Overlaps are told of all bodies alike.
+/// Whether a body stops bodies that travel. Overlaps are reported for all bodies alike.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(crate) enum Passage {
-    /// It stops what meets it.
+    /// It stops what hits it.
     #[default]
     Closed,
     /// It stops nothing: a sensor.
     Open,
-    /// It stops what meets a face that looks this way; the unit vector is in pixels, +y down.
+    /// It stops what hits a face that looks in this direction, a unit vector in pixels, +y down.
     OneWay(Vec2),
 }
 
 impl Passage {
-    /// The same with a direction that is checked and of length 1; `turned` brings it into the world's own axes.
+    /// Returns the same with a checked direction of length 1; `turned` converts it to the world's own axes.
     pub(crate) fn checked(self, turned: impl Fn(Vec2) -> Vec2) -> Result<Passage> {
         match self {
             Passage::OneWay(direction) => {
@@ -26,12 +26,13 @@ impl Passage {
         }
     }
 
-    /// Two numbers that are 0 for each passage but a one-way, which is at least one other number.
+    /// Returns the direction of a one-way passage, at least one coordinate of which is not 0; (0, 0) for every other
+    /// passage.
     pub(crate) fn direction(self) -> Vec2 {
         if let Passage::OneWay(direction) = self { direction } else { Vec2::default() }
     }
 
-    /// 0 for what is closed, as nearly all bodies are.
+    /// Returns a number for the passage; 0 for `Closed`, which nearly all bodies have.
     pub(crate) fn number(self) -> u8 {
         match self {
             Passage::Closed => 0,
@@ -41,14 +42,14 @@ impl Passage {
     }
 }
 
-/// A direction with the length 1.
+/// Returns a direction scaled to length 1.
 pub(crate) fn unit(direction: Vec2) -> Result<Vec2> {
     let Vec2 { x, y } = direction.finite()?;
     let largest = x.abs().max(y.abs());
     if largest == 0.0 {
         return Err(Error::NoDirection);
     }
-    // Divided twice, so that no square is too large or too small.
+    // Dividing by the largest coordinate first keeps the squares in range.
     let (x, y) = (x / largest, y / largest);
     let length = (x * x + y * y).sqrt();
     Ok(Vec2::new(x / length + 0.0, y / length + 0.0))

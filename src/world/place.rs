@@ -1,4 +1,4 @@
-//! How bodies are placed anew: another angle, scale, frame or look. What is refused changes nothing.
+//! Changes how bodies are placed: another angle, scale, frame or look. A refused change changes nothing.
 
 use std::sync::Arc;
 
@@ -6,13 +6,13 @@ use crate::error::{At, Error, Result};
 use crate::form::Form;
 use crate::lattice::{EDGE, Point, UNITS, Vec2};
 use crate::mask::{Sprite, Turn, flip_of};
-use crate::shape::{Frame, Placement};
+use crate::shape::{Placement, Transform};
 use crate::simd::{Kernel, Lanes, Simd, sin_cos_chunk};
 use crate::world::forms::{Extent, Forms};
 use crate::world::look::Look;
 use crate::world::rows::Rows;
 
-/// What a body shall be: where, how turned and scaled, and which of its frames.
+/// A new state of a body: its position, angle and scale, and its frame.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Change {
     pub(super) row: usize,
@@ -20,7 +20,7 @@ pub(super) struct Change {
     pub(super) placement: Placement,
 }
 
-/// What a body becomes; it is known that it can.
+/// The result of a change that is known to be possible.
 #[derive(Debug)]
 struct Planned {
     point: Point,
@@ -30,14 +30,14 @@ struct Planned {
 
 #[derive(Debug)]
 enum NewForm {
-    /// The same mask, turned otherwise.
+    /// The same mask with another turn.
     Turned(Turn, [bool; 2]),
     Other(Forms),
 }
 
 impl Rows {
-    /// Moves a body to a place that snaps to `point`; its form stays. Refused where a vertex would lie beyond the
-    /// world's edge.
+    /// Moves a body to a position that snaps to `point`; its form stays. Returns an error if a vertex would lie
+    /// beyond the world's edge.
     #[inline]
     pub(super) fn move_to(&mut self, row: usize, at: Vec2, point: Point) -> Result<()> {
         let extent = self.form_table.extent(self.forms[row]);
@@ -48,7 +48,8 @@ impl Rows {
         Ok(())
     }
 
-    /// Why a body cannot stand at a place: placed there anew, it names the vertex.
+    /// Returns the reason why a body cannot be at a position. Placing it there again gives an error that names the
+    /// vertex.
     #[cold]
     fn refusal(&self, row: usize, at: Vec2) -> Error {
         let most = f64::from(EDGE / UNITS);
@@ -56,7 +57,7 @@ impl Rows {
         self.look(row).form(&Placement { at, ..self.placement(row) }).err().unwrap_or(beyond)
     }
 
-    /// Places a body anew.
+    /// Gives a body a new placement and frame.
     pub(super) fn place(&mut self, row: usize, placement: Placement, frame: usize) -> Result<()> {
         let change = Change { row, frame, placement };
         let planned = self.plan(&change, libm::cos(placement.angle), libm::sin(placement.angle))?;
@@ -64,7 +65,7 @@ impl Rows {
         Ok(())
     }
 
-    /// The same with other looks.
+    /// Does the same with other looks.
     pub(super) fn place_as(
         &mut self,
         row: usize,
@@ -87,8 +88,8 @@ impl Rows {
         Ok(())
     }
 
-    /// Changes bodies, each as `change` says of its number in a list: all of them, or none. Of those that cannot be, the
-    /// first one is named, and with it what of it is changed.
+    /// Changes `count` bodies, each as `change` says for its index: all of them or none. An error names the first
+    /// body that cannot be changed, and `what` was to change.
     pub(super) fn change_all(
         &mut self,
         (count, what): (usize, Option<&'static str>),
@@ -100,14 +101,14 @@ impl Rows {
         Ok(())
     }
 
-    /// What a change comes to, given the cosine and sine of the angle.
+    /// Plans a change, given the cosine and sine of the angle.
     #[inline(always)]
     fn plan(&self, change: &Change, cos: f64, sin: f64) -> Result<Planned> {
         let &Change { row, frame, ref placement } = change;
         let looks = self.look_table.get(self.looks[row]);
         let look = looks.get(frame).ok_or(Error::NoSuchFrame { frame, count: looks.len() })?;
         let point = placement.checked()?;
-        let transform = Frame { at: point, cos, sin, scale: placement.scale };
+        let transform = Transform { at: point, cos, sin, scale: placement.scale };
         let Some(mask) = look.only_mask() else {
             let (forms, extent) = look.form_in(placement, &transform)?;
             return Ok(Planned { point, extent, form: NewForm::Other(forms) });
@@ -135,7 +136,8 @@ impl Rows {
         }
     }
 
-    /// Writes what a row is seen from where it stands. What it was until now it is known by: this comes first.
+    /// Writes a row's form. This must come before the row's other fields change, because the old form is found by
+    /// them.
     #[inline(always)]
     fn write_form(&mut self, row: usize, form: NewForm, extent: Extent) {
         let (old, alike) = (self.forms[row], self.alike(row));
@@ -164,7 +166,7 @@ impl Rows {
     }
 }
 
-/// Many changes: tried, or made.
+/// Many changes, to be tested or made.
 struct ChangeAll<'a, F> {
     rows: &'a mut Rows,
     count: usize,
@@ -173,7 +175,7 @@ struct ChangeAll<'a, F> {
     is_trial: bool,
 }
 
-/// Angles whose sine and cosine are taken together.
+/// The number of angles whose sines and cosines are computed together.
 const CHUNK: usize = 64;
 
 impl<F: Fn(&Rows, usize) -> Result<Change>> Kernel for ChangeAll<'_, F> {

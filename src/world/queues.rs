@@ -1,5 +1,5 @@
-//! The pairs of a step in queues by what the two are: a kernel decides a queue, and hits are bits by number, so that the
-//! order of pairs is kept by itself.
+//! The pairs of a step in queues by what the two are. One kernel decides each queue. Hits are bits by the pair's
+//! number, so the order of pairs is kept without sorting.
 
 mod bits;
 mod grazes;
@@ -22,7 +22,7 @@ use crate::world::queues::shapes::Shapes;
 use crate::world::rows::Rows;
 use crate::world::rules::Key;
 
-/// What decides a pair.
+/// The queues, by what decides a pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(usize)]
 enum Queue {
@@ -32,50 +32,52 @@ enum Queue {
     Sprites,
     /// A tile map with a sprite.
     Map,
-    /// What only the whole bodies tell: touches are ignored, and one has parts without interior (SPEC 3).
+    /// Pairs that must be decided as whole bodies, because touches are ignored and one has parts without interior
+    /// (SPEC 3).
     Whole,
 }
 
 const QUEUES: usize = 5;
 
-/// Fewer pairs of sprites, or pairs of fewer covers, are asked in the order they are in.
+/// With fewer pairs of sprites, or fewer covers, the pairs are tested in the order they are in.
 const ENOUGH_TO_GROUP: usize = 256;
 
 /// A pair of a queue.
 #[derive(Debug, Clone, Copy)]
 struct Item {
-    /// Its number among the keys.
+    /// The index of its key.
     key: u32,
-    /// The covers of the two, if they have any.
+    /// The covers of the two; [`NO_COVER`] for what is no sprite.
     covers: [u32; 2],
-    /// From the box of the first to that of the second, in pixels.
+    /// The vector from the first one's box to the second one's, in pixels.
     way: [i32; 2],
 }
 
-/// What pairs are sorted into, kept from one step to the next.
+/// The queues of candidate pairs. The memory is reused from one step to the next.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Queues {
     keys: Vec<Key>,
     /// The pairs of each queue, by touching.
     lists: [[Vec<Item>; QUEUES]; 2],
-    /// Pairs of which it is asked whether they graze, where they do not overlap.
+    /// The pairs to test for grazes if they do not overlap.
     near: Vec<Near>,
-    /// What is asked of the sprites.
+    /// The covers that the pairs request.
     covers: Covers,
     wide: WideCovers,
-    /// The numbers of these covers among those of all parts of the candidates; empty where they stay what they are.
+    /// The numbers of these covers among the covers of all parts of the candidates; empty if the numbers stay the
+    /// same.
     numbers: Vec<u32>,
     wide_numbers: Vec<u32>,
-    /// Pairs of sprites; those with the same large sprite stand together.
+    /// Pairs of sprites, grouped by their larger sprite.
     grouped: Vec<Item>,
     starts: Vec<u32>,
     shapes: Shapes,
     hits: Bits,
-    /// Which of the near pairs without sprites graze.
+    /// The near pairs without sprites that graze.
     close: Bits,
 }
 
-/// One side of a pair: a region of a body, as seen from where the body stands.
+/// One side of a pair: a region of a body, relative to the body's position.
 #[derive(Clone, Copy)]
 struct Side<'a> {
     row: u32,
@@ -97,27 +99,27 @@ impl<'a> Side<'a> {
         Side { row, region, form, at, bounds }
     }
 
-    /// The strips of a sprite where it stands, from those of its cover.
+    /// Returns the strips of a sprite at its position, from those of its cover.
     #[inline(always)]
     fn strips<'s>(&self, views: &[Strips<'s>], cover: u32) -> Strips<'s> {
         views[cover as usize].moved(corner_of(self.bounds))
     }
 }
 
-/// The first pixel of a sprite's box.
+/// Returns the first pixel of a sprite's box.
 #[inline(always)]
 fn corner_of(bounds: Bounds) -> [i32; 2] {
     [bounds.min.x >> 8, bounds.min.y >> 8]
 }
 
-/// From the box of one sprite to that of another, in pixels.
+/// Returns the vector from the box of one sprite to that of another, in pixels.
 #[inline(always)]
 fn way_between(from: Bounds, to: Bounds) -> [i32; 2] {
     let (from, to) = (corner_of(from), corner_of(to));
     [to[0] - from[0], to[1] - from[1]]
 }
 
-/// What all queues read.
+/// The data that all queues read.
 #[derive(Clone, Copy)]
 pub(super) struct Seen<'a> {
     pub(super) rows: &'a Rows,
@@ -126,14 +128,15 @@ pub(super) struct Seen<'a> {
 }
 
 impl Queues {
-    /// Sorts candidates until there are enough: their number. So many parts of the candidates are sorted at a time.
+    /// Sorts candidates until the covers take enough memory, and returns the number sorted. `parts` parts of the
+    /// candidates are sorted at the same time.
     pub(super) fn take(&mut self, question: Question<'_>, parts: usize) -> usize {
         let count = self.sort(question, parts);
         self.group_sprites();
         count
     }
 
-    /// Forgets the candidates, which are decided.
+    /// Forgets the candidates after they are decided.
     pub(super) fn clear(&mut self) {
         self.keys.clear();
         self.near.clear();
@@ -146,32 +149,32 @@ impl Queues {
         self.hits.clear();
     }
 
-    /// Whether pixels of sprites have to be made, which all parts of the candidates should share.
+    /// Whether pixels of sprites must be made. All parts of the candidates should share them.
     pub(super) fn need_pixels(&self) -> bool {
         self.covers.need_pixels()
     }
 
-    /// The covers that are asked for, to be given back.
+    /// Lends the requested covers. The caller gives them back.
     pub(super) fn covers(&mut self) -> &mut Covers {
         &mut self.covers
     }
 
-    /// The widened covers that are asked for, to be given back.
+    /// Lends the requested widened covers. The caller gives them back.
     pub(super) fn wide(&mut self) -> &mut WideCovers {
         &mut self.wide
     }
 
-    /// Asks for the covers among those of all parts.
+    /// Adds the requested covers to those of all parts.
     pub(super) fn join_covers(&mut self, all: &mut Covers) {
         all.join(&self.covers, &mut self.numbers);
     }
 
-    /// Asks for the widened covers among those of all parts.
+    /// Adds the requested widened covers to those of all parts.
     pub(super) fn join_wide(&mut self, all: &mut WideCovers) {
         all.join(&self.wide, &mut self.wide_numbers);
     }
 
-    /// Which regions overlap.
+    /// Finds the regions that overlap.
     #[inline(always)]
     pub(super) fn find_overlaps<L: Lanes>(&mut self, lanes: L, seen: Seen<'_>, found: &mut Found) {
         self.renumber();
@@ -180,7 +183,7 @@ impl Queues {
         self.hits.each(|k| found.overlaps.push(keys[k]));
     }
 
-    /// The pairs of sprites name the covers of all parts.
+    /// Replaces the cover numbers in the pairs by their numbers among the covers of all parts.
     fn renumber(&mut self) {
         let numbers = &self.numbers;
         if numbers.is_empty() {
@@ -195,12 +198,12 @@ impl Queues {
         }
     }
 
-    /// Whether it is asked whether some pairs graze.
+    /// Whether there are pairs to test for grazes.
     pub(super) fn ask_grazes(&self) -> bool {
         !self.near.is_empty()
     }
 
-    /// Brings pairs of sprites together that ask about the same large one, which stays in the cache meanwhile. It becomes
+    /// Groups the pairs of sprites by their larger sprite, so that it stays in the cache. The larger sprite becomes
     /// the second of each pair.
     fn group_sprites(&mut self) {
         for list in &mut self.lists {

@@ -1,8 +1,8 @@
-//! What a step cost: how long each stage took, and how much went through it.
+//! The cost of a step: how long each stage took, and how much it processed.
 
 use std::time::Duration;
 
-/// A step's account.
+/// The report of a step.
 ///
 /// ```
 /// use kasuri::{Body, World};
@@ -17,23 +17,23 @@ use std::time::Duration;
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Report {
-    /// Which step; the first is 1.
+    /// The number of the step; the first is 1.
     pub step: u64,
-    /// How many bodies lived.
+    /// The number of living bodies.
     pub bodies: usize,
-    /// Pairs whose boxes met.
+    /// The number of candidate pairs: pairs whose bounding boxes meet.
     pub candidates: usize,
-    /// Overlaps before the rules, of regions with regions.
+    /// The number of overlaps of regions with regions, before the rules.
     pub overlaps: usize,
-    /// Overlaps that the rules let count.
+    /// The number of overlaps that count after the rules.
     pub hits: usize,
-    /// Grazes before the rules.
+    /// The number of grazes before the rules.
     pub near: usize,
-    /// What found the candidates.
+    /// The name of the broad phase, which found the candidates.
     pub broad: &'static str,
-    /// What decided them.
+    /// The name of the backend, which decided the candidates.
     pub backend: &'static str,
-    /// How long it took.
+    /// How long the stages took.
     pub times: Times,
 }
 
@@ -49,24 +49,24 @@ pub struct Report {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Times {
-    /// The world's bounds: who left, who entered, who is gone.
+    /// The check of the world's bounds: which bodies left, entered or are removed.
     pub bounds: Duration,
-    /// Finding candidates.
+    /// The search for candidate pairs.
     pub broad: Duration,
-    /// Deciding them.
+    /// The decision of the candidate pairs.
     pub decide: Duration,
-    /// The rules, the events, tidying up.
+    /// The rules, the events and the cleanup.
     pub events: Duration,
-    /// Before the step, since the one before: calls that moved, turned, changed, spawned or removed 64 bodies or more. It is no
-    /// part of the step.
+    /// The calls between the last step and this one that moved, turned, changed, spawned or removed 64 bodies or
+    /// more. They are not part of the step.
     pub edits: Duration,
 }
 
 impl Times {
-    /// All stages of the step; edits were before it.
+    /// Returns the time of all stages of the step, without the edits before it.
     ///
     /// ```
-    /// use kasuri::{World};
+    /// use kasuri::World;
     /// let mut world = World::new();
     /// let times = world.step()?.report().times;
     /// assert!(times.total() >= times.decide);

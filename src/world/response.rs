@@ -1,4 +1,4 @@
-//! What to do about a hit: which way is out, and how to get there.
+//! The response to a hit: in which direction two bodies separate, and how they are moved apart.
 
 use crate::answer::{Contact, Overlap};
 use crate::error::{At, Error, Result};
@@ -12,11 +12,14 @@ use crate::world::handle::Handle;
 use crate::world::on_way;
 use crate::world::rules::Key;
 
-/// A velocity after it met a surface: its part against the normal is taken away, and `restitution` of it given back
-/// the other way. With 0 it slides, with 1 it bounces as fast as it came. What leaves the surface is not changed.
+/// Returns the velocity of a body after it hit a surface with this normal.
+///
+/// The part of the velocity against the normal is removed, and `restitution` times this part is added in the other
+/// direction. With 0 the body slides, with 1 it bounces as fast as it came. A velocity away from the surface is not
+/// changed.
 ///
 /// ```
-/// use kasuri::{Vec2, deflected};
+/// use kasuri::{travel::deflected, Vec2};
 /// let floor = [0.0, -1.0];
 /// assert_eq!(deflected([3.0, 4.0], floor, 0.0), Vec2::new(3.0, 0.0));
 /// assert_eq!(deflected([3.0, 4.0], floor, 0.5), Vec2::new(3.0, -2.0));
@@ -36,15 +39,16 @@ pub(super) fn turned(v: Vec2, normal: Vec2, restitution: f64) -> Vec2 {
     Vec2::new(v.x - by * normal.x + 0.0, v.y - by * normal.y + 0.0)
 }
 
-/// The way B gets out of A, as a unit vector: the contact's normal, or towards the closest point of B where they are
-/// apart; where neither tells, from centre to centre, and where these are one, up.
+/// Returns the unit vector along which B moves out of A: the contact's normal or, if they are apart, the direction to
+/// the closest point of B. If there is neither, it points from centre to centre; if the centres are the same point,
+/// it points up.
 pub(super) fn way_out(a: &Form, b: &Form) -> Vec2 {
     if let Some(contact) = query::contact(a, b, Touching::Counts) {
-        if contact.normal != [0.0, 0.0] {
-            return contact.normal.into();
+        if contact.normal != Vec2::default() {
+            return contact.normal;
         }
     } else if let Some(gap) = query::distance(a, b)
-        && let Some(towards) = unit(gap.b[0] - gap.a[0], gap.b[1] - gap.a[1])
+        && let Some(towards) = unit(gap.b.x - gap.a.x, gap.b.y - gap.a.y)
     {
         return towards;
     }
@@ -67,30 +71,32 @@ fn unit(x: f64, y: f64) -> Option<Vec2> {
 }
 
 impl World {
-    /// How the two of a hit overlap now: common pixels, depth, cells; `None` where they do not any more. Of a hit on the way,
-    /// how they overlapped when they [met](Hit::t).
+    /// Returns how the two bodies of a hit overlap now: common pixels, depth, cells; `None` if they do not overlap
+    /// any more.
+    ///
+    /// For a hit of a swept pair, it returns how they overlapped at the [time](Hit::t) of the hit.
     ///
     /// ```
-    /// use kasuri::{Body, World, answer::Overlap};
+    /// use kasuri::{answer::Overlap, Body, World};
     /// let mut world = World::new();
     /// world.spawn(Body::circle(5.0))?;
     /// world.spawn(Body::circle(5.0).at([8.0, 0.0]))?;
     /// let step = world.step()?;
     /// let Some(Overlap::ShapeShape(contact)) = world.overlap(&step.began()[0])? else { panic!("two circles") };
-    /// assert_eq!((contact.normal, contact.depth), ([1.0, 0.0], 2.0));
+    /// assert_eq!((contact.normal.x, contact.depth), (1.0, 2.0));
     /// assert_eq!(world.contact(&step.began()[0])?, Some(contact));
     /// # Ok::<(), kasuri::Error>(())
     /// ```
     pub fn overlap(&self, hit: &Hit) -> Result<Option<Overlap>> {
-        let Meeting { forms: [a, b], touching, normal } = self.when_met(hit)?;
+        let HitForms { forms: [a, b], touching, normal, .. } = self.forms_of_hit(hit)?;
         let overlap = match normal {
             Some(normal) if are_shapes(&a, &b) => Some(Overlap::ShapeShape(first_contact(&a, &b, normal))),
             _ => query::overlap(&a, &b, touching),
         };
         Ok(overlap.map(|overlap| match overlap {
             Overlap::SpriteSprite(mut common) => {
-                common.centroid = self.boundary.place_out(common.centroid.into()).into();
-                common.normal = self.boundary.turned(common.normal.into()).into();
+                common.centroid = self.boundary.place_out(common.centroid);
+                common.normal = self.boundary.turned(common.normal);
                 Overlap::SpriteSprite(common)
             }
             Overlap::ShapeShape(contact) => Overlap::ShapeShape(self.contact_out(contact)),
@@ -98,8 +104,11 @@ impl World {
         }))
     }
 
-    /// How the two of a hit touch: which way out, how deep, where. `None` where they do not overlap any more. Of a hit on the
-    /// way, how they touched when they [met](Hit::t): two shapes that were apart before only just do.
+    /// Returns how the two bodies of a hit touch: the normal, the depth and a point. `None` if they do not overlap
+    /// any more.
+    ///
+    /// For a hit of a swept pair, it returns how they touched at the [time](Hit::t) of the hit: two shapes that were
+    /// apart before only just touch then.
     ///
     /// ```
     /// use kasuri::{Body, World};
@@ -108,11 +117,11 @@ impl World {
     /// let ball = world.spawn(Body::circle(4.0).at([0.0, 2.0]))?;
     /// let hit = world.step()?.began()[0];
     /// let contact = world.contact(&hit)?.expect("they overlap");
-    /// assert_eq!((contact.normal, contact.depth), ([0.0, -1.0], 1.0));
+    /// assert_eq!((contact.normal.y, contact.depth), (-1.0, 1.0));
     /// # Ok::<(), kasuri::Error>(())
     /// ```
     pub fn contact(&self, hit: &Hit) -> Result<Option<Contact>> {
-        let Meeting { forms: [a, b], touching, normal } = self.when_met(hit)?;
+        let HitForms { forms: [a, b], touching, normal, .. } = self.forms_of_hit(hit)?;
         let contact = match normal {
             Some(normal) => Some(first_contact(&a, &b, normal)),
             None => query::contact(&a, &b, touching),
@@ -120,8 +129,9 @@ impl World {
         Ok(contact.map(|contact| self.contact_out(contact)))
     }
 
-    /// The pixels that the two of a hit have in common, where both are sprites; of a hit on the way, when they
-    /// [met](Hit::t).
+    /// Returns the pixels that the two bodies of a hit have in common; `None` if they are not two sprites.
+    ///
+    /// For a hit of a swept pair, these are the pixels at the [time](Hit::t) of the hit.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -137,32 +147,33 @@ impl World {
     /// # Ok::<(), kasuri::Error>(())
     /// ```
     pub fn common_pixels(&self, hit: &Hit) -> Result<Option<Cover>> {
-        match self.when_met(hit)?.forms {
+        match self.forms_of_hit(hit)?.forms {
             [Form::Sprite(a), Form::Sprite(b)] => Ok(Cover::of(&a).common(&Cover::of(&b))),
             _ => Ok(None),
         }
     }
 
-    /// How far two bodies are apart, and their closest points; `None` where one covers nothing. Regions aside.
+    /// Returns the distance of two bodies and their closest points; `None` if one of them covers nothing. Regions are
+    /// ignored.
     ///
     /// ```
     /// use kasuri::{Body, World};
     /// let mut world = World::new();
     /// let balls = world.spawn_many(2, |k| Body::circle(3.0).at([10.0 * k as f64, 0.0]))?;
     /// let gap = world.distance(balls[0], balls[1])?.expect("both are something");
-    /// assert_eq!((gap.distance, gap.a, gap.b), (4.0, [3.0, 0.0], [7.0, 0.0]));
+    /// assert_eq!((gap.distance, gap.a.x, gap.b.x), (4.0, 3.0, 7.0));
     /// # Ok::<(), kasuri::Error>(())
     /// ```
     pub fn distance(&self, a: Handle, b: Handle) -> Result<Option<crate::answer::Distance>> {
         let [a, b] = self.bodies_of(a, b)?;
         Ok(query::distance(&a, &b).map(|gap| crate::answer::Distance {
             distance: self.boundary.length_out(gap.distance),
-            a: self.boundary.place_out(gap.a.into()).into(),
-            b: self.boundary.place_out(gap.b.into()).into(),
+            a: self.boundary.place_out(gap.a),
+            b: self.boundary.place_out(gap.b),
         }))
     }
 
-    /// Where the outlines of two bodies cross. Regions aside.
+    /// Returns the points where the outlines of two bodies cross. Regions are ignored.
     ///
     /// ```
     /// use kasuri::{Body, World};
@@ -173,17 +184,18 @@ impl World {
     /// assert_eq!(world.distance(a, b)?.map(|gap| gap.distance), Some(0.0));
     /// # Ok::<(), kasuri::Error>(())
     /// ```
-    pub fn crossings(&self, a: Handle, b: Handle) -> Result<Vec<[f64; 2]>> {
+    pub fn crossings(&self, a: Handle, b: Handle) -> Result<Vec<Vec2>> {
         let [a, b] = self.bodies_of(a, b)?;
-        let out = |p: [f64; 2]| self.boundary.place_out(p.into()).into();
-        Ok(query::crossings(&a, &b).into_iter().map(out).collect())
+        Ok(query::crossings(&a, &b).into_iter().map(|point| self.boundary.place_out(point)).collect())
     }
 
-    /// Moves the two of a hit apart until they are no hit any more, the first by `share` of the way and the second by
-    /// the rest: 0.5 for equals, 0 where the first is a wall. Says how far each was moved; `None` where they are apart.
+    /// Moves the two bodies of a hit apart until they are no longer a hit.
     ///
-    /// Out is along the contact's normal, which for shapes is the shortest way; where pixels tell none it is from centre
-    /// to centre, and where the centres are one it is up.
+    /// The first body is moved by `share` of the distance and the second by the rest: 0.5 for equal bodies, 0 if the
+    /// first is a wall. Returns how far each one was moved; `None` if they are apart already.
+    ///
+    /// They move along the contact's normal, which for shapes is the shortest way. If pixels give no normal, they
+    /// move along the line from centre to centre; if the centres are the same point, up.
     ///
     /// ```
     /// use kasuri::{Body, World};
@@ -215,7 +227,7 @@ impl World {
         if !self.is_apart(hit)?
             && let Err(error) = self.escape(hit, rows, share, out)
         {
-            // Out of the world: back to where they were.
+            // They would leave the world: move them back to their old positions.
             for (row, at) in rows.into_iter().zip(from) {
                 self.rows.move_to(row, at, Point::snapped(at)?)?;
             }
@@ -230,18 +242,19 @@ impl World {
         Ok(Some(moved))
     }
 
-    /// Along one contact after the other: bodies of one part are free after the first.
+    /// Moves two shapes along one contact after the other. Bodies of one part are apart after the first.
     fn part_shapes(&mut self, hit: &Hit, rows: [usize; 2], share: f64) -> Result<()> {
         for _ in 0..CONTACTS {
             let ([a, b], touching) = self.both(hit)?;
             let Some(contact) = query::contact(&a, &b, touching) else { return Ok(()) };
             let far = contact.depth + APART;
-            self.part(rows, share, Vec2::new(contact.normal[0] * far, contact.normal[1] * far))?;
+            self.part(rows, share, contact.normal * far)?;
         }
         Ok(())
     }
 
-    /// Straight on in one direction: whole pixels doubled until they are free, then back as far as they stay so.
+    /// Moves both along one direction: doubles the distance, from one pixel on, until they are apart, then bisects to
+    /// the shortest distance at which they are apart.
     fn escape(&mut self, hit: &Hit, rows: [usize; 2], share: f64, out: Vec2) -> Result<()> {
         let from = rows.map(|row| self.rows.at[row]);
         let (mut far, mut last) = (1.0, 0.0);
@@ -259,7 +272,7 @@ impl World {
         self.is_free_at(hit, rows, from, share, out, far).map(|_| ())
     }
 
-    /// Moves both from where they were by so many pixels in all, and tells whether they are apart then.
+    /// Moves both from their old positions by `far` pixels in all, and returns whether they are apart then.
     fn is_free_at(
         &mut self,
         hit: &Hit,
@@ -276,7 +289,7 @@ impl World {
         self.is_apart(hit)
     }
 
-    /// Moves B along a vector against A, each by its share of it; both together by all of it, to the lattice unit.
+    /// Moves B along a vector relative to A. Each body moves by its share of it, rounded to the lattice unit.
     fn part(&mut self, [a, b]: [usize; 2], share: f64, by: Vec2) -> Result<()> {
         let round = |x: f64| (x * 256.0).round() / 256.0;
         let [by_a, by_b] = [share, 1.0 - share].map(|s| Vec2::new(round(by.x * s), round(by.y * s)));
@@ -292,29 +305,34 @@ impl World {
         Ok(!query::overlaps(&a, &b, touching))
     }
 
-    /// The two of a hit where they are asked about: on the way where they met, as long as the hit is of the last step, else where
-    /// they stand.
-    fn when_met(&self, hit: &Hit) -> Result<Meeting> {
+    /// Returns the two bodies of a hit at the positions that queries about it use: for a hit of a swept pair in the
+    /// last step, the positions at the time of the hit; otherwise the current positions.
+    pub(super) fn forms_of_hit(&self, hit: &Hit) -> Result<HitForms> {
         let ([a, b], touching) = self.both(hit)?;
         let rows = [self.rows.row(hit.a)?, self.rows.row(hit.b)?];
         let Some(ways) = self.ways_of(hit, rows) else {
-            return Ok(Meeting { forms: [a, b], touching, normal: None });
+            return Ok(HitForms {
+                forms: [a, b],
+                at: rows.map(|row| self.rows.points[row]),
+                touching,
+                normal: None,
+            });
         };
         let [a, b] = [(a, 0), (b, 1)].map(|(form, k)| form.seen_from(self.rows.points[rows[k]]));
         let [p, q] = [(&a, 0), (&b, 1)].map(|(form, k)| form.standing_at(ways[k][1]));
         let [a_moves, b_moves] =
             [(&p, ways[0]), (&q, ways[1])].map(|(form, [from, to])| Moving { form, from, to }.of_its_kind());
         let Some(first) = on_way::first(a_moves, b_moves, touching) else {
-            return Ok(Meeting { forms: [p, q], touching, normal: None });
+            return Ok(HitForms { forms: [p, q], at: ways.map(|way| way[1]), touching, normal: None });
         };
         let forms = [a.standing_at(first.at[0]), b.standing_at(first.at[1])];
-        Ok(Meeting { forms, touching: first.touching, normal: first.normal })
+        Ok(HitForms { forms, at: first.at, touching: first.touching, normal: first.normal })
     }
 
-    /// The ways of the two of a hit, if it is one on the way of the last step.
+    /// Returns the paths of the two bodies of a hit; `None` if it is not a hit of a swept pair in the last step.
     fn ways_of(&self, hit: &Hit, rows: [usize; 2]) -> Option<[[Point; 2]; 2]> {
         let ([a, b], [i, j]) = (rows.map(|row| row as u32), hit.regions);
-        // A hit may have been turned round.
+        // `Hit::between` may have swapped the two bodies.
         let is_turned = b < a;
         let key = if is_turned { Key { a: b, b: a, regions: [j, i] } } else { Key { a, b, regions: [i, j] } };
         let met = on_way::find(&self.last.on_way, key).filter(|met| Some(met.t) == hit.t())?;
@@ -322,7 +340,7 @@ impl World {
         Some(if is_turned { [q, p] } else { [p, q] })
     }
 
-    /// The forms of a hit, and whether their touches count.
+    /// Returns the forms of a hit, and whether touches between them count.
     fn both(&self, hit: &Hit) -> Result<([Form; 2], Touching)> {
         let rows = [self.rows.row(hit.a)?, self.rows.row(hit.b)?];
         let form = |k: usize| {
@@ -344,32 +362,36 @@ impl World {
 
     fn contact_out(&self, contact: Contact) -> Contact {
         Contact {
-            normal: self.boundary.turned(contact.normal.into()).into(),
+            normal: self.boundary.turned(contact.normal),
             depth: self.boundary.length_out(contact.depth),
-            point: self.boundary.place_out(contact.point.into()).into(),
+            point: self.boundary.place_out(contact.point),
         }
     }
 }
 
-/// Two forms where they are asked about.
-struct Meeting {
-    forms: [Form; 2],
-    touching: Touching,
-    /// From the first to the second, where they were apart before and it is that of a surface.
-    normal: Option<[f64; 2]>,
+/// Two forms at the positions that a query uses.
+pub(super) struct HitForms {
+    pub(super) forms: [Form; 2],
+    /// The positions of the two bodies.
+    pub(super) at: [Point; 2],
+    pub(super) touching: Touching,
+    /// The normal of the surface that was hit, from the first form to the second, if they were apart before.
+    pub(super) normal: Option<[f64; 2]>,
 }
 
 fn are_shapes(a: &Form, b: &Form) -> bool {
     matches!((a, b), (Form::Shape(_), Form::Shape(_)))
 }
 
-/// The contact of two bodies that only just touch: as places are rounded they may be apart by less than the lattice is wide.
+/// Returns the contact of two bodies that only just touch. Because positions are rounded, the bodies may be apart by
+/// less than one lattice unit.
 fn first_contact(a: &Form, b: &Form, normal: [f64; 2]) -> Contact {
-    let point = query::distance(a, b).map_or([0.0; 2], |gap| [0, 1].map(|k| (gap.a[k] + gap.b[k]) / 2.0));
-    Contact { normal, depth: 0.0, point }
+    let point = query::distance(a, b)
+        .map_or(Vec2::default(), |gap| Vec2::new((gap.a.x + gap.b.x) / 2.0, (gap.a.y + gap.b.y) / 2.0));
+    Contact { normal: normal.into(), depth: 0.0, point }
 }
 
-/// Contacts followed one after the other between bodies of several parts.
+/// The most contacts that bodies of several parts follow, one after the other.
 const CONTACTS: usize = 16;
-/// How far beyond touching bodies are pushed, in pixels: two lattice units, one for each one's rounding.
+/// How far apart bodies are pushed beyond touching, in pixels: two lattice units, one for the rounding of each body.
 const APART: f64 = 1.0 / 128.0;

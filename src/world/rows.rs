@@ -1,4 +1,5 @@
-//! The bodies as rows of a table, in order of spawn: what is asked of all of them at once lies side by side.
+//! The bodies as rows of a table, in order of spawn. Fields that are read for all bodies at once are stored in
+//! columns.
 
 mod entries;
 mod near;
@@ -23,54 +24,56 @@ use crate::world::rows::rare::{Rare, Rares};
 use crate::world::rules::Rules;
 use crate::world::swept::Ways;
 
-pub(crate) use near::WAYS;
+pub(crate) use near::PREFETCH_DEPTH;
 
-/// The rows of removed bodies stay, on no layer, until [`Rows::compact`]: so rows are always in order of spawn.
+/// The table of bodies. The rows of removed bodies stay, on no layer, until [`Rows::compact`], so rows are always in
+/// order of spawn.
 #[derive(Debug, Clone)]
 pub(crate) struct Rows {
     pub(super) slots: Slots,
     pub(super) handles: Vec<Handle>,
-    /// Where they stand, as given, and the lattice point nearest to that.
+    /// The positions as given, and the lattice points nearest to them.
     pub(super) at: Vec<Vec2>,
     pub(super) points: Vec<Point>,
-    /// The bits of their angles.
+    /// The bits of the angles.
     angles: Column<u64>,
-    /// The box around all that the body is; [`NOWHERE`] for one that has nothing.
+    /// The box around a body and its regions; [`NOWHERE`] for a body that covers nothing.
     pub(crate) bounds: Vec<Bounds>,
-    /// What the broad phase goes by: the layers of the body and all its regions.
+    /// The layers of the body and all its regions together, for the broad phase.
     pub(crate) wide: Vec<Layers>,
-    /// What each is seen from where it stands, by number.
+    /// The number of each body's form.
     pub(super) forms: Vec<u32>,
     pub(super) form_table: FormTable,
-    /// What kind of thing each is; [`Kind::Gone`] for a body that is gone.
+    /// The kind of each body; [`Kind::Gone`] for a removed body.
     pub(super) kinds: Vec<Kind>,
-    /// Where within a pixel the box of each form begins and ends, for the forms whose boxes lie along pixels.
+    /// For the forms whose boxes lie along pixels: where within a pixel the box begins and ends.
     pub(super) phases: Column<[u8; 4]>,
-    /// What each looks like in all its frames, by number.
+    /// The number of each body's looks, one for each frame.
     pub(super) looks: Vec<u32>,
     pub(super) look_table: LookTable,
-    /// Which of the looks.
+    /// The frame that each body shows.
     frames: Column<u32>,
-    /// How near others graze, in lattice units; below 0 for a body that nothing grazes.
+    /// The graze margins, in lattice units; below 0 for a body without one.
     margins: Column<i32>,
     rare: Rares,
     data: Column<u64>,
-    /// Whether it was outside the world's bounds when last looked at.
+    /// Whether the body was outside the world's bounds when last tested.
     pub(super) outside: Vec<bool>,
-    /// Which bodies are swept, and where their ways begin.
+    /// Which bodies are swept, and where their paths begin.
     pub(super) ways: Ways,
-    /// Bumped when a form changes; moving a body does not count.
+    /// Increases when a form changes, but not when a body moves.
     pub(super) forms_version: u64,
     /// Which rows changed.
     pub(super) changes: Changes,
-    /// Where they are, for questions; none until one is asked.
+    /// The spatial index for queries; built only once queries need it.
     pub(super) index: LazyIndex,
     removed: usize,
-    /// How many bodies have a margin, how many rules, how many layers of their own: what none has is passed over.
+    /// How many bodies have a margin, have rules, and have layers that differ from their regions'. Code for a feature
+    /// that no body uses is skipped.
     pub(super) grazing: usize,
     pub(super) ruled: usize,
     layered: usize,
-    /// How layers, margins and kinds lie along the rows, while they are sorted out.
+    /// The runs of equal layers, the margins and the kinds along the rows; valid while `is_sorted_out`.
     runs: Runs,
     pub(super) is_sorted_out: bool,
 }
@@ -110,11 +113,11 @@ impl Default for Rows {
     }
 }
 
-/// The box of a body that has nothing: it meets none within the world.
+/// The box of a body that covers nothing. It meets no box within the world.
 pub(super) const NOWHERE: Bounds =
     Bounds { min: Point::new(i32::MAX, i32::MAX), max: Point::new(i32::MAX, i32::MAX) };
 
-/// A row to be, checked; or what one is.
+/// The checked contents of a new row, or the contents of an existing one.
 #[derive(Debug, Clone)]
 pub(super) struct Row {
     pub(super) placement: Placement,
@@ -128,7 +131,7 @@ pub(super) struct Row {
     pub(super) passage: Passage,
 }
 
-/// A row whose look and form are held.
+/// A new row whose look and form are already in the tables.
 struct Placed {
     look: u32,
     form: u32,
@@ -144,12 +147,12 @@ struct Placed {
 }
 
 impl Rows {
-    /// How many rows there are, those of removed bodies among them.
+    /// Returns the number of rows, with those of removed bodies.
     pub(crate) fn len(&self) -> usize {
         self.handles.len()
     }
 
-    /// How many bodies live.
+    /// Returns the number of living bodies.
     pub(super) fn living(&self) -> usize {
         self.len() - self.removed
     }
@@ -158,7 +161,7 @@ impl Rows {
         self.kinds[row] != Kind::Gone
     }
 
-    /// The rows of living bodies, in order of spawn.
+    /// Iterates over the rows of living bodies, in order of spawn.
     pub(super) fn living_rows(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.len()).filter(|&row| self.is_living(row))
     }
@@ -167,7 +170,7 @@ impl Rows {
         self.slots.row(handle)
     }
 
-    /// A new last row.
+    /// Adds a row at the end.
     pub(super) fn push(&mut self, row: Row) -> Result<Handle> {
         if self.len() >= MOST_ROWS {
             return Err(Error::Count { what: "bodies", count: self.len() + 1, least: 0, most: MOST_ROWS });
@@ -187,7 +190,7 @@ impl Rows {
         Ok(self.append(Placed { look, form, point, placement, frame, margin, rare, data, wide, is_swept }))
     }
 
-    /// A new last row that is as another one, but for its place and data.
+    /// Adds a row at the end that equals another row in everything but position and data.
     pub(super) fn push_like(&mut self, row: usize, as_read: &Row, at: Vec2, data: u64) -> Result<Handle> {
         let (look, form) = (self.looks[row], self.forms[row]);
         let point = Point::snapped(at).at("at")?;
@@ -240,7 +243,7 @@ impl Rows {
         handle
     }
 
-    /// The form of a body that is placed so, with one use more, and its lattice point.
+    /// Returns the form of a body with this placement, and its lattice point. Counts one more use of the form.
     fn form_for(&mut self, look: u32, frame: usize, placement: &Placement) -> Result<(u32, Point)> {
         let alike = self.alike_of(look, frame, placement.angle, placement.scale);
         let point = Point::snapped(placement.at).at("at")?;
@@ -256,7 +259,7 @@ impl Rows {
         Ok((self.form_table.share(alike, forms, extent), point))
     }
 
-    /// What a living row is.
+    /// Returns the contents of a living row.
     pub(super) fn get(&self, row: usize) -> Row {
         Row {
             placement: self.placement(row),
@@ -271,7 +274,7 @@ impl Rows {
         }
     }
 
-    /// Makes a living row what another is.
+    /// Changes the contents of a living row.
     pub(super) fn set(&mut self, row: usize, to: Row) -> Result<()> {
         let Row { placement, layers, looks, frame, margin, rules, data, is_swept, passage } = to;
         self.place_as(row, &looks, placement, frame)?;
@@ -290,7 +293,8 @@ impl Rows {
         Ok(())
     }
 
-    /// A new last row of a body that is gone already: its handle is remembered until the rows close up.
+    /// Adds a row at the end for a body that is already removed. Its handle is remembered until the rows are
+    /// compacted.
     pub(super) fn push_gone(&mut self, handle: Handle) -> Result<()> {
         let looks: Arc<[Look]> = [Look::new(crate::shape::Shape::point())].into();
         let row = Row {
@@ -311,7 +315,7 @@ impl Rows {
         Ok(())
     }
 
-    /// A row's box is another now.
+    /// Notes that a row's box changed.
     #[inline]
     pub(super) fn changed(&mut self, row: usize) {
         if self.index.get().is_some() {
@@ -328,7 +332,7 @@ impl Rows {
         }
     }
 
-    /// Room for so many more.
+    /// Reserves room for `more` rows.
     pub(super) fn reserve(&mut self, more: usize) {
         let rows = self.len() + more;
         self.handles.reserve(more);
@@ -349,7 +353,7 @@ impl Rows {
         self.changes.reserve(more);
     }
 
-    /// Lets go of a living body; its row stays, empty.
+    /// Removes a living body; its row stays, empty.
     pub(super) fn remove(&mut self, row: usize) {
         self.slots.release(self.handles[row]);
         self.vacate(row);
@@ -374,7 +378,7 @@ impl Rows {
         self.changed(row);
     }
 
-    /// Forgets the last row, as if it had never been.
+    /// Removes the last row as if it was never added.
     pub(super) fn pop(&mut self) {
         let row = self.len() - 1;
         self.slots.unclaim(self.handles[row]);
@@ -406,12 +410,12 @@ impl Rows {
         self.changes.truncate(len);
     }
 
-    /// Whether enough rows are empty to be worth closing up.
+    /// Whether enough rows are empty that compacting pays off.
     pub(super) fn wants_compacting(&self) -> bool {
         self.removed > 32 && self.removed * 4 > self.len()
     }
 
-    /// Closes the gaps; `moved` becomes each old row's new one, or [`GONE`]. Order stays.
+    /// Removes the empty rows. `moved` becomes each old row's new number, or [`GONE`]. The order stays.
     pub(super) fn compact(&mut self, moved: &mut Vec<u32>) {
         moved.clear();
         let mut next = 0;
@@ -454,8 +458,8 @@ impl Rows {
     }
 }
 
-/// No row has this number.
+/// A number that no row has.
 pub(super) const GONE: u32 = u32::MAX;
 
-/// Rows have 32-bit numbers, and the last of those is taken.
+/// Rows have 32-bit numbers, and the last number is reserved.
 const MOST_ROWS: usize = u32::MAX as usize - 1;

@@ -3,30 +3,31 @@
 
 use std::cmp::Ordering;
 
-use crate::simd::bring_near;
+use crate::simd::prefetch;
 use crate::world::difference::{OfPair, find_unknown, keep};
 use crate::world::hash::Hasher;
 use crate::world::pairs::{Pairs, word};
 use crate::world::rows::{GONE, Rows};
 
-/// What a body is held to besides its layers.
+/// The rules of a body besides its layers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(super) struct Rules {
-    /// The pair's hits are passed over for so many steps after one that counted.
+    /// After a hit that counts, the pair's hits are ignored for this many steps.
     pub(super) cooldown: u32,
-    /// How many others it may still hit.
+    /// How many bodies it may still hit.
     pub(super) hits_left: Option<u32>,
-    /// It takes no hits up to and including this step; counted from the step before the first.
+    /// It takes no hits up to and including this step; 0 is the time before the first step.
     pub(super) invulnerable: u64,
-    /// How far beyond the world's bounds it is removed, in lattice units.
+    /// The body is removed when it is this far beyond the world's bounds, in lattice units.
     pub(super) leash: Option<i32>,
 }
 
-/// Two bodies by their rows, and the regions that met: 0 is the body itself.
+/// Two bodies by their rows, and the regions that hit each other; 0 is the body itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(C)]
 pub(crate) struct Key {
-    // The later body first: on most machines the two are one number as they stand.
+    // The later body comes first, so that on little-endian machines the two rows in memory are one number in the
+    // order of pairs.
     pub(crate) b: u32,
     pub(crate) a: u32,
     pub(crate) regions: [u8; 2],
@@ -40,7 +41,7 @@ impl PartialOrd for Key {
 }
 
 impl Ord for Key {
-    /// By the bodies, then by the regions.
+    /// Compares the bodies, then the regions.
     #[inline]
     fn cmp(&self, other: &Key) -> Ordering {
         self.numbers().cmp(&other.numbers())
@@ -48,13 +49,13 @@ impl Ord for Key {
 }
 
 impl Key {
-    /// What keys are in order by: two numbers take fewer branches than four.
+    /// Returns the numbers that keys are ordered by. Two numbers take fewer branches than four.
     #[inline(always)]
     fn numbers(&self) -> (u64, u16) {
         (u64::from(self.a) << 32 | u64::from(self.b), u16::from_be_bytes(self.regions))
     }
 
-    /// Whether it comes before another, without a branch.
+    /// Whether it comes before another key, computed without a branch.
     #[inline(always)]
     pub(super) fn is_before(&self, other: &Key) -> bool {
         let ((p, i), (q, j)) = (self.numbers(), other.numbers());
@@ -65,7 +66,7 @@ impl Key {
         [self.a, self.b]
     }
 
-    /// The layers of the two regions.
+    /// Returns the layers of the two regions.
     #[inline(always)]
     pub(super) fn layers(self, rows: &Rows) -> [u32; 2] {
         let [i, j] = self.regions.map(usize::from);
@@ -73,7 +74,7 @@ impl Key {
     }
 }
 
-/// A pair that rests, and the last step in which it does.
+/// A pair on cooldown, and the last step of the cooldown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Rest {
     pub(super) pair: [u32; 2],
@@ -90,21 +91,21 @@ impl OfPair for Rest {
 /// What the rules remember of pairs from step to step.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Memory {
-    /// Pairs that hit, in order, whose hits are passed over for it.
+    /// The pairs on cooldown, in order.
     pub(super) cooling: Vec<Rest>,
-    /// Pairs that have grazed.
+    /// The pairs that have grazed.
     pub(super) grazed: Pairs,
-    /// Those of them that grazed in the last step, in order.
+    /// The pairs that grazed in the last step, in order.
     near: Vec<u64>,
-    /// Scratch: which pairs do not rest, and which did not hit in the last step.
+    /// Scratch: for each hit, whether its pair is not on cooldown, and whether the pair did not hit in the last step.
     may_hit: Vec<bool>,
     is_new: Vec<bool>,
-    /// The pairs that begin to rest in a step.
+    /// The pairs whose cooldown begins in a step.
     cooled: Vec<Rest>,
 }
 
 impl Memory {
-    /// Drops hits that the rules pass over; all lists are in order, and are walked along once.
+    /// Drops the hits that the rules exclude. All lists are in order and are walked once.
     pub(super) fn hits(&mut self, step: u64, rows: &mut Rows, last: &[Key], raw: &mut Vec<Key>) {
         if rows.ruled == 0 && self.cooling.is_empty() {
             return;
@@ -114,7 +115,7 @@ impl Memory {
         find_unknown(&self.cooling, raw, &mut may_hit);
         find_unknown(last, raw, &mut is_new);
         self.cooled.clear();
-        // Of a pair the first regions decide.
+        // The first regions of a pair decide for the whole pair.
         let (mut before, mut counts) = ([u32::MAX; 2], false);
         keep(raw, |k, key| {
             let pair = key.pair();
@@ -127,7 +128,7 @@ impl Memory {
         (self.may_hit, self.is_new) = (may_hit, is_new);
     }
 
-    /// Whether a pair that does not rest counts; if so it may have to rest from now on.
+    /// Whether a pair that is not on cooldown counts. If it does, its cooldown may begin.
     #[inline(always)]
     fn counts(&mut self, step: u64, rows: &mut Rows, pair: [u32; 2], is_new: bool) -> bool {
         let [a, b] = pair.map(|row| rows.rules(row as usize));
@@ -151,10 +152,10 @@ impl Memory {
         true
     }
 
-    /// Drops pairs that have grazed before, and remembers the others. Pairs of removed bodies are forgotten when the rows
-    /// close up.
+    /// Drops pairs that have grazed before, and remembers the others. Pairs of removed bodies are forgotten when the
+    /// rows are compacted.
     pub(super) fn grazes(&mut self, raw: &mut Vec<Key>) {
-        // Most grazed in the last step, too: only the others are looked up.
+        // Most pairs grazed in the last step, too. Only the others are looked up in the set.
         find_unknown(&self.near, raw, &mut self.is_new);
         self.near.clear();
         self.near.extend(raw.iter().map(Key::word));
@@ -162,7 +163,7 @@ impl Memory {
         raw.retain(|key| self.grazed.insert(key.pair()));
     }
 
-    /// What is remembered of living bodies, told by their names.
+    /// Hashes what is remembered of living bodies, identified by `name`.
     pub(super) fn hash(&self, hasher: &mut Hasher, name: impl Fn(u32) -> u64, lives: impl Fn(u32) -> bool) {
         let lives = |pair: &[u32; 2]| pair.iter().all(|&row| lives(row));
         for Rest { pair, until } in self.cooling.iter().filter(|rest| lives(&rest.pair)) {
@@ -175,7 +176,7 @@ impl Memory {
         }
     }
 
-    /// What was remembered at another time.
+    /// Makes the memory from what was saved.
     pub(super) fn of(cooling: Vec<Rest>, grazed: &[[u32; 2]]) -> Memory {
         Memory { cooling, grazed: Pairs::of(grazed), ..Memory::default() }
     }
@@ -185,13 +186,14 @@ impl Memory {
         self.cooling.is_empty()
     }
 
-    /// What the rules look at in every step.
-    pub(super) fn bring_near(&self) {
-        bring_near(&self.cooling);
-        self.grazed.bring_near();
+    /// Prefetches what the rules read in every step.
+    pub(super) fn prefetch(&self) {
+        prefetch(&self.cooling);
+        self.grazed.prefetch();
     }
 
-    /// Rows have closed up: `moved` tells each old row's new one, if any. What is remembered of removed bodies is dropped.
+    /// Takes over the new row numbers after compaction: `moved` has each old row's new number, if any. What is
+    /// remembered of removed bodies is dropped.
     pub(super) fn renumber(&mut self, moved: &[u32]) {
         let lives = |pair: [u32; 2]| pair.iter().all(|&row| moved[row as usize] != GONE);
         let renumbered = |pair: [u32; 2]| pair.map(|row| moved[row as usize]);
@@ -202,7 +204,7 @@ impl Memory {
     }
 }
 
-/// Puts a list in order into another in order, from the back: nothing is moved but what comes after the first new one.
+/// Merges a sorted list into another sorted list, from the back. Only the items after the first new one move.
 pub(super) fn merge<T: Copy + Ord>(all: &mut Vec<T>, new: &[T]) {
     let (mut old, mut rest) = (all.len(), new.len());
     all.extend_from_slice(new);

@@ -1,41 +1,43 @@
-//! Boxes looked at side by side: which of them meet an area, and how near they are to a place. So a small world needs no
-//! tree for questions, and a tree looks at sixteen boxes at once.
+//! Tests boxes side by side: which of them meet an area, and how near they are to a position. So a small world needs
+//! no tree for queries, and a tree tests sixteen boxes at once.
 
 use crate::lattice::{Bounds, Point};
 use crate::simd::pack;
 
-/// How near a box is, and which of at most 256 it is: the bits of a float that is no more than its squared distance in
-/// lattice units, the lowest eight replaced. Floats that are not negative are in the order of their bits.
+/// How near a box is, and which of at most 256 boxes it is. The key is the bits of a float that is at most the
+/// squared distance in lattice units, with the lowest eight bits replaced. Floats that are not negative have the same
+/// order as their bits.
 pub(super) type Key = u32;
 
-/// The bits that tell which box.
+/// The bits that number the box.
 const WHICH: Key = 0xff;
-/// Beyond all keys of boxes: one that is done with.
+/// A key beyond all keys of boxes, for a box that is done.
 pub(super) const DONE: Key = Key::MAX;
-/// Single precision rounds a square by less than this.
+/// A factor below 1 that outweighs the rounding of a square in single precision.
 const LESS: f32 = 1.0 - 1.0 / (1 << 20) as f32;
 
-/// The greatest key of a box that may be as near as a distance in pixels.
+/// Returns the greatest key of a box that may be within a distance in pixels.
 #[inline(always)]
 pub(super) fn limit(distance: f64) -> Key {
-    // A lattice unit more, since distances are rounded.
+    // One lattice unit more, because distances are rounded.
     let units = distance * 256.0 + 1.0;
     ((units * units) as f32 * (2.0 - LESS)).to_bits() | WHICH
 }
 
-/// Which box a key is of.
+/// Returns the number of a key's box.
 #[inline(always)]
 pub(super) fn which(key: Key) -> usize {
     (key & WHICH) as usize
 }
 
-/// The keys of at most 256 boxes, as they lie.
+/// Computes the keys of at most 256 boxes, in their order.
 #[inline(always)]
 pub(super) fn keys(boxes: &[Bounds], at: Point, keys: &mut [Key]) {
     let keys = &mut keys[..boxes.len()];
     for k in 0..boxes.len() {
         let b = boxes[k];
-        // One of the two is 0. The box of a body that has nothing may be too far for i32: then it comes out far.
+        // One of the two terms is 0. The box of a body that covers nothing may be too far for i32; the wrapped result
+        // is still far.
         let beyond = |x: i32, min: i32, max: i32| {
             min.max(x).wrapping_sub(x).wrapping_add(x.wrapping_sub(max.min(x))) as f32
         };
@@ -45,7 +47,7 @@ pub(super) fn keys(boxes: &[Bounds], at: Point, keys: &mut [Key]) {
     }
 }
 
-/// The least of some keys.
+/// Returns the least of some keys.
 #[inline(always)]
 pub(super) fn least(keys: &[Key]) -> Key {
     let mut least = DONE;
@@ -55,7 +57,7 @@ pub(super) fn least(keys: &[Key]) -> Key {
     least
 }
 
-/// Bit k: whether box k of at most 64 meets an area.
+/// Returns a mask whose bit k says whether box k of at most 64 meets an area.
 #[inline(always)]
 pub(super) fn meeting(boxes: &[Bounds], area: Bounds) -> u64 {
     let mut flags = [0_u8; 64];
@@ -96,7 +98,7 @@ mod tests {
         }
     }
 
-    /// A key is never beyond the limit of the box's distance, and not far below it.
+    /// A key is at most the limit of the box's distance, and not far below it.
     #[test]
     fn keys_are_lower_bounds() {
         let mut random = Random(1);

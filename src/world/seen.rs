@@ -1,4 +1,4 @@
-//! A body as it is now.
+//! A read-only view of a body's current state.
 
 use crate::error::Result;
 use crate::form::{Form, Layers};
@@ -8,25 +8,25 @@ use crate::world::handle::Handle;
 use crate::world::look::Region;
 use crate::world::passage::Passage;
 
-/// A look at a body.
+/// A read-only view of a body.
 ///
 /// ```
-/// use kasuri::{Body, Shape, World};
+/// use kasuri::{Body, Region, Shape, World};
 /// let mut world = World::new();
-/// let ship = Body::rect([8.0, 12.0]).at([320.0, 400.0]).region("core", Shape::circle(2.0)?);
+/// let ship = Body::rect([8.0, 12.0]).at([320.0, 400.0]).region(Region::new("core", Shape::circle(2.0)?));
 /// let ship = world.spawn(ship)?;
 /// let seen = world.get(ship)?;
 /// assert_eq!((seen.at().x, seen.region_index("core"), seen.region(1)), (320.0, Some(1), Some("core")));
 /// # Ok::<(), kasuri::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy)]
-pub struct Seen<'a> {
+pub struct BodyRef<'a> {
     world: &'a World,
     row: usize,
 }
 
 impl World {
-    /// A look at a body; an error where it is gone.
+    /// Returns a view of a body; an error if the body is gone.
     ///
     /// ```
     /// use kasuri::{Body, World};
@@ -36,11 +36,11 @@ impl World {
     /// assert_eq!((seen.at().x, seen.layers().layer, seen.angle()), (10.0, 4, 0.0));
     /// # Ok::<(), kasuri::Error>(())
     /// ```
-    pub fn get(&self, body: Handle) -> Result<Seen<'_>> {
-        Ok(Seen { world: self, row: self.rows.row(body)? })
+    pub fn get(&self, body: Handle) -> Result<BodyRef<'_>> {
+        Ok(BodyRef { world: self, row: self.rows.row(body)? })
     }
 
-    /// A look at every body, in order of spawn.
+    /// Returns a view of every body, in the order in which they were spawned.
     ///
     /// ```
     /// use kasuri::{Body, World};
@@ -49,13 +49,13 @@ impl World {
     /// assert_eq!(world.iter().map(|seen| seen.data()).sum::<u64>(), 3);
     /// # Ok::<(), kasuri::Error>(())
     /// ```
-    pub fn iter(&self) -> impl Iterator<Item = Seen<'_>> {
-        self.rows.living_rows().map(|row| Seen { world: self, row })
+    pub fn iter(&self) -> impl Iterator<Item = BodyRef<'_>> {
+        self.rows.living_rows().map(|row| BodyRef { world: self, row })
     }
 }
 
-impl<'a> Seen<'a> {
-    /// Its handle.
+impl<'a> BodyRef<'a> {
+    /// Returns the body's handle.
     ///
     /// ```
     /// use kasuri::{Body, World};
@@ -69,7 +69,7 @@ impl<'a> Seen<'a> {
         self.world.rows.handles[self.row]
     }
 
-    /// Where it stands, as given.
+    /// Returns the body's position, as it was given: not snapped to the lattice.
     ///
     /// ```
     /// use kasuri::{Body, World};
@@ -83,7 +83,7 @@ impl<'a> Seen<'a> {
         self.world.boundary.place_out(self.world.rows.at[self.row])
     }
 
-    /// How far it is turned, in radians.
+    /// Returns the body's angle, in radians.
     ///
     /// ```
     /// use kasuri::{Body, World};
@@ -97,7 +97,7 @@ impl<'a> Seen<'a> {
         self.world.boundary.angle(self.world.rows.angle(self.row))
     }
 
-    /// Its scale on each axis.
+    /// Returns the body's scale on each axis.
     ///
     /// ```
     /// use kasuri::{Body, World};
@@ -111,7 +111,7 @@ impl<'a> Seen<'a> {
         self.world.rows.scale(self.row)
     }
 
-    /// Its layers.
+    /// Returns the body's layers.
     ///
     /// ```
     /// use kasuri::{Body, World};
@@ -125,7 +125,7 @@ impl<'a> Seen<'a> {
         self.world.rows.layers(self.row)
     }
 
-    /// Which of its frames it shows.
+    /// Returns the index of the frame that the body shows.
     ///
     /// ```
     /// use kasuri::{Body, World};
@@ -139,7 +139,7 @@ impl<'a> Seen<'a> {
         self.world.rows.frame(self.row)
     }
 
-    /// The number that came with it.
+    /// Returns the number that the body carries.
     ///
     /// ```
     /// use kasuri::{Body, World};
@@ -153,7 +153,7 @@ impl<'a> Seen<'a> {
         self.world.rows.data(self.row)
     }
 
-    /// Whether it is swept.
+    /// Whether the body is swept.
     ///
     /// ```
     /// use kasuri::{Body, World};
@@ -166,7 +166,7 @@ impl<'a> Seen<'a> {
         self.world.rows.is_swept(self.row)
     }
 
-    /// Whether it stops nothing that travels.
+    /// Whether the body is a sensor, which stops nothing that travels.
     ///
     /// ```
     /// use kasuri::{Body, World};
@@ -175,11 +175,13 @@ impl<'a> Seen<'a> {
     /// assert!(world.get(coin)?.is_sensor());
     /// # Ok::<(), kasuri::Error>(())
     /// ```
+    #[doc(alias("sensor", "trigger"))]
     pub fn is_sensor(self) -> bool {
         self.world.rows.passage(self.row) == Passage::Open
     }
 
-    /// Which way the faces look that stop what travels, a vector of length 1; `None` where all do, or none.
+    /// Returns the direction of a one-way body, a vector of length 1: only faces that point in it stop a travel.
+    /// `None` if the body is not one-way.
     ///
     /// ```
     /// use kasuri::{Body, Vec2, World};
@@ -195,41 +197,41 @@ impl<'a> Seen<'a> {
         }
     }
 
-    /// Whether another lets the same through.
-    pub(super) fn lets_through_as(self, other: Seen<'_>) -> bool {
+    /// Whether another body lets the same travels through.
+    pub(super) fn lets_through_as(self, other: BodyRef<'_>) -> bool {
         self.world.rows.passage(self.row) == other.world.rows.passage(other.row)
     }
 
-    /// How many others it may still hit; `None` for any number.
+    /// Returns how many hits the body may still begin; `None` for any number.
     pub fn hits_left(self) -> Option<u32> {
         self.world.rows.rules(self.row).hits_left
     }
 
-    /// In how many of the next steps it takes no hits.
+    /// Returns in how many of the next steps the body takes no hits.
     pub fn invulnerable_for(self) -> u64 {
         self.world.rows.rules(self.row).invulnerable.saturating_sub(self.world.steps)
     }
 
-    /// What it is on the lattice: in pixels, +y down, whatever the world's axes.
+    /// Returns the body's form on the lattice: in pixels, +y down, whatever the world's axes are.
     ///
     /// ```
     /// use kasuri::{Body, World};
     /// let mut world = World::new();
     /// let ship = world.spawn(Body::rect([8.0, 2.0]))?;
     /// let seen = world.get(ship)?;
-    /// assert!(matches!(seen.form(), kasuri::Form::Shape(_)));
+    /// assert!(matches!(seen.form(), kasuri::query::Form::Shape(_)));
     /// # Ok::<(), kasuri::Error>(())
     /// ```
     pub fn form(self) -> Form {
         self.world.rows.form(self.row, 0)
     }
 
-    /// Its regions by name, each with what it is on the lattice and its layers.
+    /// Returns the body's regions: the name, the form on the lattice and the layers of each.
     ///
     /// ```
-    /// use kasuri::{Body, Shape, World};
+    /// use kasuri::{Body, Region, Shape, World};
     /// let mut world = World::new();
-    /// let ship = world.spawn(Body::point().region("core", Shape::circle(2.0)?))?;
+    /// let ship = world.spawn(Body::point().region(Region::new("core", Shape::circle(2.0)?)))?;
     /// let seen = world.get(ship)?;
     /// assert_eq!(seen.regions().map(|(name, ..)| name).collect::<Vec<_>>(), ["core"]);
     /// # Ok::<(), kasuri::Error>(())
@@ -241,26 +243,26 @@ impl<'a> Seen<'a> {
         regions.map(move |(region, k)| (region.name(), rows.form(row, k), region.layers(layers)))
     }
 
-    /// Where its way begins, in a world with swept bodies.
+    /// Returns the position where the body's path begins; `None` if the world has no swept bodies.
     pub(super) fn way_from(self) -> Option<Point> {
         self.world.rows.has_swept().then(|| self.world.rows.kept_from(self.row))
     }
 
-    /// Whether margins, rules and the side of the walls are another body's too.
-    pub(super) fn has_rules_of(self, other: Seen<'_>) -> bool {
-        let what = |seen: Seen<'_>| {
+    /// Whether another body has the same margin and rules, and is on the same side of the world's bounds.
+    pub(super) fn has_rules_of(self, other: BodyRef<'_>) -> bool {
+        let what = |seen: BodyRef<'_>| {
             let (rows, row) = (&seen.world.rows, seen.row);
             (rows.margin(row), rows.rules(row), rows.outside[row])
         };
         what(self) == what(other)
     }
 
-    /// The name of a region that a hit tells of; `None` for 0, which is the body itself.
+    /// Returns the name of the region with this index in a hit; `None` for 0, which is the body itself.
     ///
     /// ```
-    /// use kasuri::{Body, Shape, World};
+    /// use kasuri::{Body, Region, Shape, World};
     /// let mut world = World::new();
-    /// let ship = world.spawn(Body::point().region("core", Shape::circle(2.0)?))?;
+    /// let ship = world.spawn(Body::point().region(Region::new("core", Shape::circle(2.0)?)))?;
     /// let seen = world.get(ship)?;
     /// assert_eq!((seen.region(0), seen.region(1)), (None, Some("core")));
     /// # Ok::<(), kasuri::Error>(())
@@ -270,12 +272,12 @@ impl<'a> Seen<'a> {
         self.world.rows.look(self.row).regions.get(k).map(Region::name)
     }
 
-    /// The index that hits tell a region by.
+    /// Returns the index that hits use for a region; `None` if there is no region of this name.
     ///
     /// ```
-    /// use kasuri::{Body, Shape, World};
+    /// use kasuri::{Body, Region, Shape, World};
     /// let mut world = World::new();
-    /// let ship = world.spawn(Body::point().region("core", Shape::circle(2.0)?))?;
+    /// let ship = world.spawn(Body::point().region(Region::new("core", Shape::circle(2.0)?)))?;
     /// let seen = world.get(ship)?;
     /// assert_eq!(seen.region_index("core"), Some(1));
     /// # Ok::<(), kasuri::Error>(())

@@ -1,4 +1,4 @@
-//! A world's state, kept: to go back to, as rollback and search do (SPEC 6).
+//! Snapshots: saved states of a world, to return to for rollback or search (SPEC 6).
 
 use std::sync::OnceLock;
 
@@ -6,20 +6,20 @@ use crate::lattice::Bounds;
 use crate::world::World;
 use crate::world::axes::Boundary;
 use crate::world::backend::Touches;
-use crate::world::next_line;
+use crate::world::next_timeline;
 use crate::world::rows::Rows;
 use crate::world::rules::Memory;
 use crate::world::state::State;
 use crate::world::step::Contacts;
 
-/// All that a world's answers depend on. Masks are shared with it, not copied.
+/// A saved state: everything that a world's answers depend on. It shares the masks and does not copy them.
 ///
 /// ```
 /// use kasuri::{Body, World};
 /// let mut world = World::new();
 /// let balls = world.spawn_many(2, |k| Body::circle(3.0).at([10.0 * k as f64, 0.0]))?;
 /// let snapshot = world.snapshot();
-/// world.set_position(balls[1], [5.0, 0.0])?;
+/// world.edit(balls[1]).position([5.0, 0.0])?;
 /// assert_eq!(world.step()?.began().len(), 1);
 /// world.remove(balls[0])?;
 /// world.restore(&snapshot);
@@ -35,18 +35,18 @@ pub struct Snapshot {
     memory: Memory,
     last: Contacts,
     steps: u64,
-    /// Hashed when somebody asks.
+    /// Computed at the first request.
     hash: OnceLock<u64>,
 }
 
 impl Snapshot {
-    /// What its bytes are made of.
+    /// Returns the state that is hashed and written.
     pub(super) fn state(&self) -> State<'_> {
         let Snapshot { boundary, walls, touches, rows, memory, last, steps, .. } = self;
         State { boundary: *boundary, walls: *walls, touches, rows, memory, last, steps: *steps }
     }
 
-    /// The [hash](World::hash) of the world that it was taken of.
+    /// Returns the [hash](World::hash) of the world at the time of the snapshot.
     ///
     /// ```
     /// use kasuri::World;
@@ -58,7 +58,7 @@ impl Snapshot {
         *self.hash.get_or_init(|| self.state().hash())
     }
 
-    /// How many steps the world had made.
+    /// Returns how many steps the world had made.
     ///
     /// ```
     /// use kasuri::World;
@@ -73,7 +73,7 @@ impl Snapshot {
 }
 
 impl World {
-    /// Keeps the state as it is now.
+    /// Saves the current state of the world.
     ///
     /// ```
     /// use kasuri::{Body, World};
@@ -96,13 +96,14 @@ impl World {
         }
     }
 
-    /// The state of a world that nobody needs any more.
+    /// Turns a world into its state, without a copy.
     pub(super) fn into_snapshot(self) -> Snapshot {
         let World { boundary, walls, touches, rows, memory, last, steps, .. } = self;
         Snapshot { boundary, walls, touches, rows, memory, last, steps, hash: OnceLock::new() }
     }
 
-    /// Makes the state what it was, of this world or of another: from here it goes on identically, handles too.
+    /// Restores a state of this world or of another one. From there the world goes on identically and gives the same
+    /// handles.
     ///
     /// ```
     /// use kasuri::{Body, World};
@@ -118,7 +119,8 @@ impl World {
         self.boundary = snapshot.boundary;
         self.walls = snapshot.walls;
         self.touches.clone_from(&snapshot.touches);
-        // What a backend holds is of other forms than these, also where both have the same number.
+        // The backend keeps data for the old forms. The new version must differ from both, even if both have the same
+        // number.
         let version = self.rows.forms_version.max(snapshot.rows.forms_version) + 1;
         let before = std::mem::take(&mut self.rows.changes);
         self.rows.clone_from(&snapshot.rows);
@@ -127,6 +129,6 @@ impl World {
         self.memory.clone_from(&snapshot.memory);
         self.last.clone_from(&snapshot.last);
         self.steps = snapshot.steps;
-        self.line = next_line();
+        self.timeline = next_timeline();
     }
 }

@@ -1,11 +1,11 @@
-//! Bodies come and go.
+//! Spawning and removing bodies.
 
 use std::sync::Arc;
 
 use crate::error::{At, Error, Result};
-use crate::lattice::{EDGE, UNITS, not_negative, snap};
-use crate::shape::Placement;
+use crate::lattice::{Margin, not_negative};
 use crate::world::World;
+use crate::world::area::Area;
 use crate::world::body::{Body, Looks};
 use crate::world::filter::Filter;
 use crate::world::handle::Handle;
@@ -15,7 +15,7 @@ use crate::world::rules::Rules;
 use crate::world::walls::reaches;
 
 impl World {
-    /// A new body, the last in the order of spawn.
+    /// Adds a new body, which is the last one in the order of spawn.
     ///
     /// ```
     /// use kasuri::{Body, World};
@@ -35,7 +35,7 @@ impl World {
         Ok(handle)
     }
 
-    /// As many new bodies, in order: all of them, or where one is refused none.
+    /// Adds `count` new bodies, in order: all of them, or none if one is refused.
     ///
     /// ```
     /// use kasuri::{Body, World};
@@ -48,8 +48,8 @@ impl World {
     /// # Ok::<(), kasuri::Error>(())
     /// ```
     pub fn spawn_many(&mut self, count: usize, mut body: impl FnMut(usize) -> Body) -> Result<Vec<Handle>> {
-        self.edit(count, |world| {
-            // However many are asked for, the first may be refused.
+        self.timed(count, |world| {
+            // Limits the memory reserved for a large count, because the first body may already be refused.
             let room = count.min(1 << 20);
             let mut handles = Vec::with_capacity(room);
             world.rows.reserve(room);
@@ -66,7 +66,7 @@ impl World {
         })
     }
 
-    /// Removes a body. The next step tells its contacts' end.
+    /// Removes a body. The next step reports the end of its contacts.
     ///
     /// ```
     /// use kasuri::{Body, World};
@@ -82,7 +82,7 @@ impl World {
         Ok(())
     }
 
-    /// Removes bodies: all of them, or where one is gone already none.
+    /// Removes bodies: all of them, or none if one is gone already.
     ///
     /// ```
     /// use kasuri::{Body, World};
@@ -96,8 +96,8 @@ impl World {
         for (k, &body) in bodies.iter().enumerate() {
             self.rows.row(body).map_err(|e| e.at(format!("[{k}]")))?;
         }
-        self.edit(bodies.len(), |world| {
-            // A handle that stands in the list twice is gone the second time.
+        self.timed(bodies.len(), |world| {
+            // A body that is in the list twice is already gone the second time.
             for &body in bodies {
                 if let Ok(row) = world.rows.row(body) {
                     world.rows.remove(row);
@@ -107,26 +107,21 @@ impl World {
         Ok(())
     }
 
-    /// Removes every body that overlaps a shape or a mask placed somewhere, as a bomb does, and names them in order.
+    /// Removes every body that overlaps an area, as a bomb does, and returns their handles in order.
     ///
     /// ```
-    /// use kasuri::{Body, Placement, Shape, World};
+    /// use kasuri::{Area, Body, World};
     /// const BULLET: u32 = 2;
     /// let mut world = World::new();
     /// let ship = world.spawn(Body::point())?;
     /// let shots = world.spawn_many(5, |k| Body::circle(3.0).layer(BULLET).at([20.0 * k as f64, 0.0]))?;
-    /// let gone = world.remove_overlapping(Shape::circle(37.0)?, &Placement::default(), BULLET)?;
+    /// let gone = world.remove_overlapping(Area::circle([0.0, 0.0], 37.0), BULLET)?;
     /// assert_eq!(gone, shots[..3]);
     /// assert!(world.contains(ship) && !world.contains(shots[2]) && world.contains(shots[3]));
     /// # Ok::<(), kasuri::Error>(())
     /// ```
-    pub fn remove_overlapping(
-        &mut self,
-        solid: impl Into<Solid>,
-        placement: &Placement,
-        filter: impl Into<Filter>,
-    ) -> Result<Vec<Handle>> {
-        let gone = self.overlapping(solid, placement, filter)?;
+    pub fn remove_overlapping(&mut self, area: Area, filter: impl Into<Filter>) -> Result<Vec<Handle>> {
+        let gone = self.overlapping(area, filter)?;
         self.remove_many(&gone)?;
         Ok(gone)
     }
@@ -177,27 +172,22 @@ impl World {
                 return looks.iter().cloned().map(|look| look.through(self.boundary)).collect();
             }
         };
-        // A swarm shares one look.
+        // Bodies that are spawned one after the other with the same look share it.
         match self.rows.look_table.last() {
             Some(last) if last.len() == 1 && last[0].is_same(&look) => Ok(last.clone()),
             _ => Ok([look].into()),
         }
     }
 
-    /// A margin beyond the world's bounds, which there have to be.
+    /// Converts a margin beyond the world's bounds to lattice units; an error if the world has no bounds.
     pub(super) fn leash_in(&self, margin: f64) -> Result<i32> {
         let margin = self.margin_in(margin)?;
         self.walls.map(|_| margin).ok_or(Error::NoWorldBounds)
     }
 
-    /// A margin in lattice units: at most as far as the world reaches.
+    /// Converts a margin to lattice units; an error if it is larger than the world.
     pub(super) fn margin_in(&self, margin: f64) -> Result<i32> {
-        let value = self.boundary.length_in(not_negative(margin, "a margin")?);
-        match snap(value) {
-            Ok(units) if units <= EDGE => Ok(units),
-            _ => {
-                Err(Error::OutOfRange { what: "a margin", value, least: 0.0, most: f64::from(EDGE / UNITS) })
-            }
-        }
+        not_negative(margin, "a margin")?;
+        Margin::new(self.boundary.length_in(margin)).map(Margin::units)
     }
 }

@@ -1,4 +1,4 @@
-//! What a world is, besides what it works with: this is hashed, kept, and written.
+//! The state of a world, without its working memory: this part is hashed, saved in snapshots, and written to files.
 
 use crate::lattice::Bounds;
 use crate::world::World;

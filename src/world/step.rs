@@ -1,10 +1,10 @@
-//! A step: candidates, overlaps, the rules in SPEC 6's order, events.
+//! A step: candidates, overlaps, the rules in the order of SPEC 6, events.
 
 use crate::clock::Instant;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::broad::Boxes;
+use crate::broad::BoxList;
 use crate::error::Result;
 use crate::lattice::{Bounds, Vec2};
 use crate::simd::Simd;
@@ -14,7 +14,7 @@ use crate::world::events::{Events, Hit, Step};
 use crate::world::on_way::{Met, OnWay};
 use crate::world::rules::Key;
 
-/// A span over what is left of a block, for those who trace.
+/// Opens a tracing span that lasts until the end of the enclosing block.
 macro_rules! stage {
     ($name:literal) => {
         #[cfg(feature = "tracing")]
@@ -22,34 +22,34 @@ macro_rules! stage {
     };
 }
 
-/// What a step works in, kept from one to the next so that a warm one allocates nothing.
+/// The working memory of a step, kept between steps so that later steps allocate nothing.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Scratch {
-    /// Where bodies were before a bulk change.
+    /// The positions of bodies before a bulk change.
     pub(super) at: Vec<Vec2>,
-    /// Boxes grown by margins.
+    /// Bounding boxes grown by the graze margins.
     grown: Vec<Bounds>,
     pub(super) candidates: Vec<[u32; 2]>,
     found: Found,
     on_way: OnWay,
-    /// Rows that may have crossed the walls.
+    /// Rows that may have crossed the world's bounds.
     pub(super) crossing: Vec<u32>,
-    /// Each old row's new one.
+    /// The new row of each old row.
     moved: Vec<u32>,
 }
 
-/// What somebody has found already when a step begins.
+/// What is already known when a step begins.
 pub(super) enum Known<'a> {
     Nothing,
-    /// The candidates and the rows that may have crossed the bounds are in the scratch. Nobody is told of near misses that
-    /// are over, and there is no report.
+    /// The candidates and the rows that may have crossed the bounds are in the scratch. Grazes that were reported
+    /// before are not searched again, and no report is made.
     Candidates,
-    /// What overlaps and grazes.
+    /// The overlaps and grazes.
     #[cfg_attr(not(feature = "gpu"), expect(dead_code, reason = "only a device finds it beforehand"))]
     Found(&'a mut Found),
 }
 
-/// Times the stages of a step where there is a report.
+/// Measures the stages of a step if it makes a report.
 struct Clock(Option<Instant>);
 
 impl Clock {
@@ -57,7 +57,7 @@ impl Clock {
         Clock(is_timed.then(Instant::now))
     }
 
-    /// The time since the last lap.
+    /// Returns the time since the last lap.
     fn lap(&mut self) -> Duration {
         let Some(last) = &mut self.0 else { return Duration::ZERO };
         let now = Instant::now();
@@ -65,17 +65,17 @@ impl Clock {
     }
 }
 
-/// What touched after a step, in order, and the layers that it was between.
+/// The contacts after a step, in order, and the layers of each.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Contacts {
     pub(super) keys: Vec<Key>,
     pub(super) layers: Vec<[u32; 2]>,
-    /// What overlapped on the way, whatever the rules let count.
+    /// All overlaps of swept pairs, also those that the rules dropped.
     pub(super) on_way: Vec<Met>,
 }
 
 impl World {
-    /// Tells what hits what, now, and what that changes since the last step.
+    /// Finds which bodies hit each other now, and reports which hits are new, stayed or ended since the last step.
     ///
     /// See [`Step`] for an example.
     ///
@@ -88,6 +88,7 @@ impl World {
     /// assert_eq!(world.step()?.stayed(), step.began());
     /// # Ok::<(), kasuri::Error>(())
     /// ```
+    #[doc(alias("groupcollide", "spritecollide"))]
     pub fn step(&mut self) -> Result<Step> {
         stage!("step");
         Simd::check_env()?;
@@ -99,7 +100,7 @@ impl World {
         Ok(Step(events))
     }
 
-    /// The last step's lists where nobody holds them any more, else new ones.
+    /// Returns the last step's lists if nobody keeps them, otherwise new ones.
     fn spare_events(&mut self) -> Arc<Events> {
         let mut events = self.events.take().unwrap_or_default();
         match Arc::get_mut(&mut events) {
@@ -116,7 +117,8 @@ impl World {
         done
     }
 
-    /// The course of every step. Until the candidates are decided, which alone can fail, nothing changes.
+    /// The procedure of every step. Only the decision of the candidates can fail, and nothing changes before it has
+    /// succeeded.
     pub(super) fn finish_step(
         &mut self,
         mut known: Known<'_>,
@@ -149,7 +151,8 @@ impl World {
         Ok(())
     }
 
-    /// Whether nobody met anybody, now or in the last step, and nobody crossed the bounds.
+    /// Whether the step has nothing to do: no candidates, no body that crossed the bounds, and nothing left from the
+    /// last step.
     fn has_nothing_to_do(&self, known: &Known<'_>, scratch: &Scratch) -> bool {
         matches!(known, Known::Candidates)
             && scratch.candidates.is_empty()
@@ -175,13 +178,14 @@ impl World {
         Ok(())
     }
 
-    /// Whether the last step left nothing to end or to run out.
+    /// Whether the last step left nothing that can end or run out.
     fn is_quiet(&self) -> bool {
         let Contacts { keys, on_way, .. } = &self.last;
         keys.is_empty() && on_way.is_empty() && self.memory.is_quiet() && self.trace.is_none()
     }
 
-    /// Where nobody is told of near misses that do not count any more, they need not be found.
+    /// Decides the candidates. If only new grazes are reported, pairs that have grazed before need not be tested for
+    /// a graze.
     fn decide_candidates(&mut self, scratch: &mut Scratch, are_grazes_new: bool) -> Result<()> {
         stage!("decide");
         let Scratch { candidates, found, on_way, .. } = scratch;
@@ -199,9 +203,9 @@ impl World {
         Ok(())
     }
 
-    /// Lets the backend find the candidates too, if it will, and says how many there were.
+    /// Lets the backend find the candidates too, if it supports that. Returns how many there were, or `None`.
     fn decide_all(&mut self, found: &mut Found) -> Result<Option<usize>> {
-        // A trace shows the candidates, and devices do not know swept bodies: both need the candidates here.
+        // A trace shows the candidates, and GPUs cannot decide swept bodies: both need the candidates here.
         if self.trace.is_some() || self.rows.has_swept() {
             return Ok(None);
         }
@@ -248,14 +252,14 @@ impl World {
             scratch.grown.extend_from_slice(without);
             &scratch.grown
         };
-        self.broad.pairs(Boxes::new(bounds, &rows.wide), &mut scratch.candidates);
+        self.broad.pairs(BoxList::new(bounds, &rows.wide), &mut scratch.candidates);
     }
 
-    /// SPEC 6, in its order: removed bodies, invulnerability, cooldown, maximum hits; graze once.
+    /// Applies the rules in the order of SPEC 6: removed bodies, invulnerability, cooldown, maximum hits; graze once.
     fn apply_rules(&mut self, found: &mut Found, is_anyone_gone: bool) {
         let rows = &mut self.rows;
         let Found { overlaps, grazes } = found;
-        // Only the bounds can have removed a body since the candidates were found.
+        // Since the candidates were found, only the check of the bounds can have removed a body.
         if is_anyone_gone {
             for raw in [&mut *overlaps, &mut *grazes] {
                 raw.retain(|key| key.pair().iter().all(|&row| rows.is_living(row as usize)));
@@ -273,7 +277,7 @@ impl World {
         std::mem::swap(&mut found.overlaps, &mut last.keys);
     }
 
-    /// Tells when what was swept was met.
+    /// Writes the times of swept pairs into the hits.
     fn tell_times(&mut self, on_way: &mut OnWay, events: &mut Events) {
         let last = &mut self.last;
         last.on_way.clear();
@@ -283,7 +287,7 @@ impl World {
         }
     }
 
-    /// Closes the gaps that removed bodies left, where they are many.
+    /// Closes the gaps that removed bodies left, if there are many.
     fn close_up(&mut self, scratch: &mut Scratch) {
         if !self.rows.wants_compacting() {
             return;

@@ -1,12 +1,13 @@
-//! Swept bodies: which they are, and where the way of every body begins (SPEC 6, "Swept bodies").
+//! Swept bodies: which bodies are swept, and where the path of every body begins (SPEC 6, "Swept bodies").
 //!
-//! SPEC 6 counts ways from the last step on, also in a world whose first swept body comes after some of the others have
-//! moved. So where bodies stood is kept before the first of them moves in a step; a world in which nothing moves keeps nothing.
+//! By SPEC 6 a path begins at the last step, also if the world's first swept body is added after other bodies have
+//! moved. So all positions are saved before the first body moves in a step; a world in which nothing moves saves
+//! nothing.
 
 use crate::error::{Error, Result};
 use crate::form::{Form, Moving};
 use crate::lattice::{Bounds, Point, Vec2, is_within_world};
-use crate::simd::{Kernel, Lanes, Simd, bring_near};
+use crate::simd::{Kernel, Lanes, Simd, prefetch};
 use crate::world::World;
 use crate::world::column::Column;
 use crate::world::edit::equally_many;
@@ -16,28 +17,29 @@ use crate::world::hash::Hasher;
 use crate::world::kind::Kind;
 use crate::world::rows::Rows;
 
-/// Columns of the rows.
+/// The columns of the rows for swept bodies and paths.
 #[derive(Debug, Default)]
 pub(super) struct Ways {
     /// Whether each body is swept.
     swept: Column<bool>,
-    /// How many are.
+    /// The number of swept bodies.
     count: usize,
-    /// Where the way of each begins, if any body has moved since the last step: then there is an entry for every row.
+    /// Where the path of each body begins. It is valid, with an entry for every row, if a body has moved since the
+    /// last step.
     from: Vec<Point>,
     has_moved: bool,
 }
 
 impl Clone for Ways {
     fn clone(&self) -> Ways {
-        // Between a step and the first move the places are old ones.
+        // Between a step and the first move these positions are out of date.
         let from = if self.has_moved { self.from.clone() } else { Vec::new() };
         Ways { swept: self.swept.clone(), count: self.count, from, has_moved: self.has_moved }
     }
 }
 
 impl Ways {
-    /// Another row, at the end, of a body that stands at a place.
+    /// Adds a row at the end, for a body at a position.
     #[inline(always)]
     pub(super) fn push(&mut self, at: Point) {
         if self.has_moved {
@@ -45,7 +47,7 @@ impl Ways {
         }
     }
 
-    /// The body of a row is gone.
+    /// Clears a row whose body is gone.
     #[inline(always)]
     pub(super) fn vacate(&mut self, row: usize) {
         self.count -= usize::from(self.swept.get(row));
@@ -66,9 +68,9 @@ impl Ways {
         }
     }
 
-    /// Prefetches what moving bodies writes besides.
-    pub(super) fn bring_near(&self) {
-        bring_near(&self.from);
+    /// Prefetches the column that a move of a body also writes.
+    pub(super) fn prefetch(&self) {
+        prefetch(&self.from);
     }
 }
 
@@ -90,7 +92,7 @@ impl Rows {
         self.ways.swept.set(row, is_swept);
     }
 
-    /// A body is about to move: before the first of them does it is kept where all of them stand.
+    /// Must be called before a body moves: before the first move in a step it saves the positions of all bodies.
     #[inline(always)]
     pub(super) fn begin_ways(&mut self) {
         if !self.ways.has_moved {
@@ -104,48 +106,49 @@ impl Rows {
         self.ways.has_moved = true;
     }
 
-    /// A step is over: every way begins where its body stands.
+    /// Ends a step: every path begins at the body's current position.
     #[inline(always)]
     pub(super) fn end_ways(&mut self) {
         self.ways.has_moved = false;
     }
 
-    /// The way of a body begins where it stands.
+    /// Lets the path of a body begin at its current position.
     pub(super) fn end_way(&mut self, row: usize) {
         if self.ways.has_moved {
             self.ways.from[row] = self.points[row];
         }
     }
 
-    /// The way of a body begins somewhere.
+    /// Lets the path of a body begin at `from`.
     pub(super) fn begin_way(&mut self, row: usize, from: Point) {
         self.begin_ways();
         self.ways.from[row] = from;
     }
 
-    /// Where the way of a body begins as it is kept, also of what is a tile map now.
+    /// Returns where the path of a body begins, as saved, also if the body is a tile map now.
     #[inline(always)]
     pub(super) fn kept_from(&self, row: usize) -> Point {
         if self.ways.has_moved { self.ways.from[row] } else { self.points[row] }
     }
 
-    /// Where the way of a body begins; a tile map stays where it is.
+    /// Returns where the path of a body begins; a tile map does not move.
     #[inline(always)]
     pub(super) fn way_from(&self, row: usize) -> Point {
         if self.kinds[row] == Kind::Map { self.points[row] } else { self.kept_from(row) }
     }
 
-    /// The ways of the regions of a body, each with its form where it stands now.
+    /// Returns the motion of one form of a body; `form` is at the body's current position.
     pub(super) fn moving<'a>(&self, row: usize, form: &'a Form) -> Moving<'a> {
         Moving { form, from: self.way_from(row), to: self.points[row] }.of_its_kind()
     }
 
-    /// Finds where bodies stood when their ways began, and the boxes that go with it.
+    /// Finds the positions where the paths begin, and the boxes of the bodies there and along the paths.
     pub(super) fn find_starts(&self, starts: &mut Starts) {
         Simd::best().run(FindStarts { rows: self, starts });
     }
 
-    /// The swept bodies and the ways, as they are part of the state of a world with swept bodies.
+    /// Hashes whether a body is swept and where its path begins; both are part of the state of a world with swept
+    /// bodies.
     pub(super) fn hash_way(&self, hasher: &mut Hasher, row: usize) {
         if self.has_swept() {
             hasher.add(u64::from(self.is_swept(row)));
@@ -154,20 +157,21 @@ impl Rows {
     }
 }
 
-/// Where bodies stood when their ways began, by row.
+/// The positions where the bodies' paths begin, by row.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Starts {
-    /// Tile maps stand where they stand now.
+    /// For tile maps, the current positions.
     pub(super) points: Vec<Point>,
     bounds: Vec<Bounds>,
-    /// Whether all bodies fit there for sure.
+    /// Whether all bodies certainly fit into the world there.
     pub(super) all_fit: bool,
-    /// The boxes of the ways: between its ends no box reaches further, as corners go where the body goes.
+    /// The boxes around the paths, grown by the margins. The corners of a box move with the body, so between the ends
+    /// of its path no box reaches further.
     pub(super) ways: Vec<Bounds>,
 }
 
 impl Starts {
-    /// Asks something of the rows as they were when the ways began. Nothing grazes there.
+    /// Calls `ask` with the rows as they were when the paths began. Nothing grazes there.
     pub(super) fn ask<T>(&mut self, rows: &mut Rows, ask: impl FnOnce(&Rows) -> T) -> T {
         let grazing = std::mem::take(&mut rows.grazing);
         self.swap(rows);
@@ -188,7 +192,7 @@ struct FindStarts<'a> {
     starts: &'a mut Starts,
 }
 
-/// So many rows are looked at together: what they have in common saves a look at each.
+/// The number of rows that are processed together. If all of them are plain, one test replaces a test for each row.
 const CHUNK: usize = 64;
 
 impl Kernel for FindStarts<'_> {
@@ -210,7 +214,7 @@ impl Kernel for FindStarts<'_> {
             let kinds = &rows.kinds[run.clone()];
             let (points, to) = (&mut points[run.clone()], &rows.points[run.clone()]);
             let (bounds, ways) = (&mut bounds[run.clone()], &mut ways[run.clone()]);
-            // Corners of anything but a sprite go as far as the body goes.
+            // The corners of everything but sprites move exactly as far as the body.
             let are_plain = kinds.iter().fold(true, |so_far, &kind| so_far & is_plain(kind));
             if are_plain {
                 for (((bounds, way), &from), &to) in bounds.iter_mut().zip(ways).zip(&*points).zip(to) {
@@ -225,7 +229,7 @@ impl Kernel for FindStarts<'_> {
             }
             for k in 0..kinds.len() {
                 match kinds[k] {
-                    // The place of a body that is gone does not matter, and a tile map stands still.
+                    // The position of a removed body does not matter, and a tile map does not move.
                     Kind::Gone | Kind::Map => points[k] = to[k],
                     kind => {
                         let phases = rows.phases.get(run.start + k);
@@ -257,20 +261,7 @@ fn is_plain(kind: Kind) -> bool {
 }
 
 impl World {
-    /// Makes a body swept, or one that is not: see [`Body::swept`](crate::Body::swept). Its way begins where it stood after the
-    /// last step, also if it has moved since.
-    ///
-    /// ```
-    /// use kasuri::{Body, World};
-    /// let mut world = World::new();
-    /// world.spawn(Body::rect([1.0, 50.0]).at([100.0, 0.0]))?;
-    /// let shot = world.spawn(Body::circle(2.0))?;
-    /// world.set_swept(shot, true)?;
-    /// world.set_position(shot, [500.0, 0.0])?;
-    /// assert_eq!(world.step()?.began().len(), 1);
-    /// # Ok::<(), kasuri::Error>(())
-    /// ```
-    pub fn set_swept(&mut self, body: Handle, is_swept: bool) -> Result<()> {
+    pub(super) fn set_swept(&mut self, body: Handle, is_swept: bool) -> Result<()> {
         let row = self.rows.row(body)?;
         if is_swept && self.rows.kinds[row] == Kind::Map {
             return Err(Error::TileMapMoves.at("swept"));
@@ -279,27 +270,14 @@ impl World {
         Ok(())
     }
 
-    /// Puts a body somewhere without a way: the next step sweeps nothing between where it was and where it is now.
-    ///
-    /// ```
-    /// use kasuri::{Body, World};
-    /// let mut world = World::new();
-    /// world.spawn(Body::rect([1.0, 50.0]).at([100.0, 0.0]))?;
-    /// let ship = world.spawn(Body::circle(2.0).swept())?;
-    /// world.teleport(ship, [500.0, 0.0])?;
-    /// assert!(world.step()?.began().is_empty());
-    /// world.set_position(ship, [0.0, 0.0])?;
-    /// assert_eq!(world.step()?.began().len(), 1);
-    /// # Ok::<(), kasuri::Error>(())
-    /// ```
-    pub fn teleport(&mut self, body: Handle, at: impl Into<Vec2>) -> Result<()> {
+    pub(super) fn teleport(&mut self, body: Handle, at: impl Into<Vec2>) -> Result<()> {
         self.set_position(body, at)?;
         let row = self.rows.row(body)?;
         self.rows.end_way(row);
         Ok(())
     }
 
-    /// Puts bodies somewhere without a way, each at its own place: all of them, or none.
+    /// Moves each body to its own position without a path: all of them, or none if one is refused.
     ///
     /// ```
     /// use kasuri::{Body, World};

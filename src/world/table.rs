@@ -1,8 +1,8 @@
-//! Tables in chunks: clones share them, and a chunk is copied when one of its holders writes to it.
+//! Tables in chunks. Clones share the chunks; a shared chunk is copied when it is written.
 
 use std::sync::Arc;
 
-/// Entries a chunk; the last one may hold fewer.
+/// The number of entries of a chunk; the last chunk may have fewer.
 const CHUNK: usize = 256;
 
 /// A list that is cheap to clone.
@@ -23,19 +23,19 @@ impl<T: Clone> Table<T> {
         &self.chunks[id as usize / CHUNK][id as usize % CHUNK]
     }
 
-    /// The entry, to be written.
+    /// Returns the entry to write to.
     #[inline(always)]
     pub(super) fn get_mut(&mut self, id: u32) -> &mut T {
         &mut Arc::make_mut(&mut self.chunks[id as usize / CHUNK])[id as usize % CHUNK]
     }
 
-    /// The entries of the chunk in which one lies, to be written.
+    /// Returns the entries of the chunk that contains an entry, to write to.
     #[inline(always)]
     pub(super) fn chunk_mut(&mut self, id: u32) -> &mut [T] {
         Arc::make_mut(&mut self.chunks[id as usize / CHUNK]).as_mut_slice()
     }
 
-    /// Which chunk an entry lies in, and where.
+    /// Returns the chunk of an entry and its index there.
     #[inline(always)]
     pub(super) fn place(id: u32) -> (usize, usize) {
         (id as usize / CHUNK, id as usize % CHUNK)
@@ -49,13 +49,13 @@ impl<T: Clone> Table<T> {
         }
     }
 
-    /// The memory that finding an entry reads first.
+    /// Returns the chunks: the memory that finding an entry reads first.
     pub(super) fn chunks(&self) -> &[Arc<Vec<T>>] {
         &self.chunks
     }
 }
 
-/// Numbers of entries that are in use, each by so many, and of those that are free.
+/// The use counts of entries by number, and the free numbers.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Uses {
     counts: Vec<u32>,
@@ -63,7 +63,7 @@ pub(super) struct Uses {
 }
 
 impl Uses {
-    /// A number with one use; whether it is one past the last.
+    /// Returns a number with one use, and whether the number is a new last one.
     pub(super) fn claim(&mut self) -> (u32, bool) {
         if let Some(id) = self.free.pop() {
             self.counts[id as usize] = 1;
@@ -73,13 +73,13 @@ impl Uses {
         (self.counts.len() as u32 - 1, true)
     }
 
-    /// One use more.
+    /// Counts one more use.
     #[inline]
     pub(super) fn add(&mut self, id: u32) {
         self.counts[id as usize] += 1;
     }
 
-    /// One use less; whether that was the last.
+    /// Counts one use less. Returns whether it was the last.
     #[inline]
     pub(super) fn release(&mut self, id: u32) -> bool {
         let count = &mut self.counts[id as usize];
@@ -90,7 +90,7 @@ impl Uses {
         *count == 0
     }
 
-    /// Whether there is one use only.
+    /// Whether there is only one use.
     #[inline(always)]
     pub(super) fn is_single(&self, id: u32) -> bool {
         self.counts[id as usize] == 1

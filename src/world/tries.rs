@@ -1,7 +1,7 @@
-//! Sprites on their ways (SPEC 6): all pixels that they may cover on the way rule out most pairs. Only what is left is tried,
-//! step by step.
+//! Sprites on their paths (SPEC 6). The set of all pixels that a sprite may cover on its path rules out most pairs.
+//! Only the remaining pairs are tried step by step.
 //!
-//! They are found once a step for each sprite that is asked about, and shared by all its pairs.
+//! These sets are computed once in a step for each sprite that a pair needs, and all pairs of the sprite share them.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Weak};
@@ -17,14 +17,14 @@ use crate::shape::Convex;
 use crate::simd::{Kernel, Lanes, Simd};
 use crate::world::rows::Rows;
 
-/// What is known of the sprites that pairs asked about in a step.
+/// The pixel sets of the sprites that the pairs of a step need.
 #[derive(Debug, Clone, Default)]
 pub(super) struct SweptCovers {
-    /// Of each row the number of its covers, and one more; 0 for none.
+    /// For each row, 1 plus the index of its entry in `list`; 0 if it has none.
     first: Vec<u32>,
     list: Vec<SweptCover>,
     words: Vec<u32>,
-    /// Masks grown by so many texels to each side, by the address of the mask.
+    /// Grown copies of masks, by the address of the mask and the number of texels that it is grown by on each axis.
     grown: HashMap<(usize, [i32; 2]), Grown>,
     scratch: [Vec<u32>; 2],
     moves: Moves,
@@ -33,7 +33,7 @@ pub(super) struct SweptCovers {
 /// A mask and a grown copy of it.
 #[derive(Debug, Clone)]
 struct Grown {
-    /// The mask may be gone, and another one at its address.
+    /// The original mask. It may be dropped, and another mask may be at its address.
     of: Weak<Mask>,
     grown: Arc<Mask>,
 }
@@ -41,54 +41,55 @@ struct Grown {
 #[derive(Debug, Clone, Copy)]
 struct SweptCover {
     row: u32,
-    /// The box around what it covers, as seen from where it stands.
+    /// The bounding box of what the sprite covers, relative to its position.
     extent: Bounds,
-    /// Where its way begins.
+    /// Where its path begins.
     start: Point,
-    /// What it may cover there, and half a pixel off; just what it covers if it is drawn as its mask or stands still. `None` for
-    /// what is too large.
+    /// The pixels that the sprite may cover at `start` or up to half a pixel away from it; exactly the covered pixels
+    /// if it is drawn as its mask or does not move. `None` if the set is too large.
     base: Option<PixelSet>,
-    /// All that it may cover on the way.
+    /// All pixels that the sprite may cover on its path. `None` if the path or the set is too large.
     all: Option<PixelSet>,
 }
 
 impl SweptCover {
-    /// The pixels that it may cover at a place.
+    /// Returns the pixels that the sprite may cover at a position.
     fn pixels_at(&self, at: Point) -> PixelBox {
         at_place(self.extent, at)
     }
 
-    /// A box around all that it may cover, as seen from where it stands, wherever in a pixel that is.
+    /// Returns a box around all that the sprite may cover, relative to its position, wherever in a pixel that
+    /// position is.
     fn reach(&self) -> Bounds {
         let Bounds { min, max } = self.extent;
         Bounds { min: Point::new(min.x - 255, min.y - 255), max }
     }
 }
 
-/// A cover.
+/// A set of covered pixels.
 #[derive(Debug, Clone, Copy)]
 struct PixelSet {
     source: PixelSource,
     origin: [i32; 2],
     size: [i32; 2],
-    /// Where its words begin.
+    /// The index of its first word in `SweptCovers::words`.
     from: usize,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum PixelSource {
-    /// The mask itself, or a mirrored one: no word is written.
+    /// The mask itself or its mirror image: no words are written.
     Mask,
-    /// Strips of its size, bare ones where these are enough.
+    /// Strips of the set's size, without padding if a single strip is enough.
     Drawn,
     /// Padded strips.
     Smeared,
 }
 
-/// Masks whose grown copies are kept, and the most texels that one is grown by.
+/// The most masks whose grown copies are kept, and the most texels that a mask is grown by.
 const MOST_GROWN: usize = 256;
 const MOST_TEXELS: i32 = 8;
-/// On longer ways, in pixels, and of more words nothing is ruled out beforehand.
+/// If the path is longer than this, in pixels, or the set needs more words, nothing is ruled out in advance.
 const LONGEST: i64 = 64;
 const MOST_WORDS: usize = 1 << 15;
 
@@ -103,7 +104,7 @@ impl SweptCovers {
         self.first.resize(rows.len(), 0);
     }
 
-    /// When two sprites without regions first overlap that do not at the start.
+    /// Returns when two sprites without regions first overlap. They must not overlap at the start.
     pub(super) fn sprites(&mut self, rows: &Rows, pair: [u32; 2]) -> Option<f64> {
         let both = [sprite_of(rows, pair[0])?, sprite_of(rows, pair[1])?];
         if self.passes_by(rows, pair, both) {
@@ -125,21 +126,21 @@ impl SweptCovers {
         None
     }
 
-    /// Whether the way of the smaller of two sprites lies where the larger one covers nothing on its way: then nothing need be
-    /// known of the smaller one.
+    /// Whether the path of the smaller sprite lies where the larger one covers nothing on its own path. Then no set
+    /// is needed for the smaller sprite.
     fn passes_by(&mut self, rows: &Rows, pair: [u32; 2], both: [&Sprite; 2]) -> bool {
         let [p, q] = pair.map(|row| rows.bounds[row as usize]);
         let is_larger = p.max.x - p.min.x > q.max.x - q.min.x;
         let (large, small) = if is_larger { (0, 1) } else { (1, 0) };
         let known = self.known(rows, pair[large], both[large]);
         let extent = extent_of(rows, pair[small]);
-        // Between its ends it reaches no further.
+        // Between the ends of its path the sprite reaches no further.
         let [p, q] = way(rows, pair[small]).map(|at| at_place(extent, at));
         let way = PixelBox { x0: p.x0.min(q.x0), y0: p.y0.min(q.y0), x1: p.x1.max(q.x1), y1: p.y1.max(q.y1) };
         self.all(known, both[large]).is_some_and(|all| !has_any(all, way))
     }
 
-    /// When a sprite and a shape, both without regions, first overlap that do not at the start.
+    /// Returns when a sprite and a shape without regions first overlap. They must not overlap at the start.
     pub(super) fn sprite_shape(
         &mut self,
         rows: &Rows,
@@ -175,7 +176,7 @@ impl SweptCovers {
         None
     }
 
-    /// Whether two sprites at two places have a pixel in common.
+    /// Whether two sprites at two positions have a common pixel.
     fn meet_at(&mut self, known: &[SweptCover; 2], [a, b]: [&Sprite; 2], at: [Point; 2]) -> bool {
         let window = known[0].pixels_at(at[0]).intersection(known[1].pixels_at(at[1]));
         if window.is_empty() {
@@ -192,7 +193,8 @@ impl SweptCovers {
         meet(a, b)
     }
 
-    /// All that a sprite may cover at a place on its way: what it may cover at the start, moved by whole pixels.
+    /// Returns all pixels that a sprite may cover at a position on its path: those it may cover at the start, moved
+    /// by whole pixels.
     fn may_cover<'a>(&'a self, known: &SweptCover, sprite: &'a Sprite, at: Point) -> Option<Strips<'a>> {
         let mut base = self.bits(sprite, known.base?);
         if known.base?.source == PixelSource::Mask {
@@ -205,7 +207,7 @@ impl SweptCovers {
         Some(base)
     }
 
-    /// The number of what is known of a row; it is found now if it was not before.
+    /// Returns the index of a row's entry in `list`; the first request makes the entry.
     fn known(&mut self, rows: &Rows, row: u32, sprite: &Sprite) -> usize {
         let first = self.first[row as usize];
         if first != 0 {
@@ -229,7 +231,7 @@ impl SweptCovers {
         bits.strips(sprite, &self.words)
     }
 
-    /// What a sprite may cover when it sets out.
+    /// Finds the pixels that a sprite may cover at the start of its path.
     fn find_base(&mut self, known: &SweptCover, sprite: &Sprite, is_still: bool) -> Option<PixelSet> {
         if is_drawn(sprite) {
             return Some(PixelSet::of(PixelSource::Mask, known.pixels_at(known.start), 0));
@@ -244,7 +246,7 @@ impl SweptCovers {
         self.draw(TurnedMask { mask: &grown, turn: &turn, flip: sprite.flip() }, known.start, pixels)
     }
 
-    /// Draws what a sprite covers, if that is not too large.
+    /// Draws the pixels that a sprite covers; `None` if they need too many words.
     fn draw(&mut self, sprite: TurnedMask<'_>, at: Point, pixels: PixelBox) -> Option<PixelSet> {
         let (room, from) = (strips::room(kernels::size_of(pixels)), self.words.len());
         if room > MOST_WORDS {
@@ -255,7 +257,7 @@ impl SweptCovers {
         Some(PixelSet::of(PixelSource::Drawn, pixels, from))
     }
 
-    /// All pixels that a sprite may cover on its way to a place, if they are not too many.
+    /// Finds all pixels that a sprite may cover on its path to `end`; `None` if the path or the set is too large.
     fn find_all(&mut self, known: &SweptCover, sprite: &Sprite, end: Point) -> Option<PixelSet> {
         let base = known.base?;
         if !find_moves(&mut self.moves, Step::between(known.start, end), base.source == PixelSource::Mask) {
@@ -273,7 +275,8 @@ impl SweptCovers {
         Some(PixelSet { source: PixelSource::Smeared, origin, size, from })
     }
 
-    /// The mask of a sprite with every texel that may lie under a pixel's centre when that is half a pixel off.
+    /// Returns the sprite's mask, grown by every texel that may lie under a pixel's center that is moved by half a
+    /// pixel. `None` if it would grow by too many texels.
     #[inline(never)]
     fn grown(&mut self, sprite: &Sprite) -> Option<Arc<Mask>> {
         let (mask, by) = (sprite.mask(), slack(sprite.turn()));
@@ -320,7 +323,7 @@ fn sprite_of(rows: &Rows, row: u32) -> Option<&Sprite> {
     }
 }
 
-/// The box around what a sprite without regions covers, as seen from where it stands.
+/// Returns the bounding box of what a sprite without regions covers, relative to its position.
 fn extent_of(rows: &Rows, row: u32) -> Bounds {
     rows.form_table.extent(rows.form_number(row)).bounds
 }
@@ -329,7 +332,7 @@ fn way(rows: &Rows, row: u32) -> [Point; 2] {
     [rows.way_from(row as usize), rows.points[row as usize]]
 }
 
-/// The pixels in a box that is seen from a place.
+/// Returns the pixels of a box that is relative to a position.
 fn at_place(Bounds { min, max }: Bounds, at: Point) -> PixelBox {
     let pixel = |at: i32, by: i32| (at + by) >> 8;
     PixelBox {
@@ -344,18 +347,19 @@ fn turned(sprite: &Sprite) -> TurnedMask<'_> {
     TurnedMask { mask: sprite.mask(), turn: sprite.turn_ref(), flip: sprite.flip() }
 }
 
-/// Whether it covers what its mask or a mirrored one shows.
+/// Whether the sprite covers exactly what its mask shows, or its mirrored mask.
 fn is_drawn(sprite: &Sprite) -> bool {
     sprite.turn_ref().is_upright()
 }
 
-/// The cover of a sprite that is drawn as its mask is, or mirrored.
+/// Returns the cover of a sprite that is drawn as its mask, or mirrored.
 fn drawn(sprite: &Sprite, origin: [i32; 2]) -> Strips<'_> {
     let mask = sprite.mask();
     Strips::new(mask.strips(sprite.flip()), [mask.width() as i32, mask.height() as i32], origin)
 }
 
-/// What a sprite covers within a window of pixels, and more of it where nothing need be drawn.
+/// Returns what a sprite covers within a window of pixels. The result may reach beyond the window if nothing is drawn
+/// for it.
 fn cover_in<'a>(
     known: &SweptCover,
     sprite: &'a Sprite,
@@ -376,10 +380,10 @@ fn cover_in<'a>(
     Strips::new(&words[..room], size, [window.x0, window.y0])
 }
 
-/// Half a pixel and the rounding of places, in lattice units.
+/// Half a pixel and the rounding of positions, in lattice units.
 const HALF: i32 = 130;
 
-/// How many texels to each side lie under a place half a pixel off.
+/// Returns how many texels, on each axis of the mask, a shift by half a pixel can cross.
 fn slack(turn: Turn) -> [i32; 2] {
     let texels = |x: i32, y: i32| {
         let far = (i64::from(x.abs()) + i64::from(y.abs())) * i64::from(HALF) / 256 + 2;
@@ -405,7 +409,7 @@ fn draw(sprite: TurnedMask<'_>, at: Point, window: PixelBox, words: &mut [u32]) 
     Simd::best().run(Draw { sprite, at, window, words });
 }
 
-/// Each a kernel of its own: what is compiled for an instruction set is compiled once.
+/// Each of these is a kernel of its own, so that its code is compiled only once for each instruction set.
 struct Meet<'a>(Strips<'a>, Strips<'a>);
 
 impl Kernel for Meet<'_> {
@@ -476,15 +480,15 @@ impl Kernel for Draw<'_> {
     }
 }
 
-/// Finds by how many whole pixels the cover of a sprite is moved on a way, each of whose places lies within a pixel of such a
-/// move where it is drawn as its mask is, and within half a pixel otherwise. In a try the one axis may be a step behind the
-/// other (SPEC 6). Whether these are not too many.
+/// Finds the whole-pixel moves of a sprite's cover along a path. Every position on the path is within one pixel of
+/// such a move if the sprite is drawn as its mask, and within half a pixel otherwise. In a try one axis may be a step
+/// behind the other (SPEC 6). Returns whether the path is short enough.
 fn find_moves(moves: &mut Moves, way: Step, is_drawn: bool) -> bool {
     let steps = (way.x.abs().max(way.y.abs()) + 255) / 256;
     if steps > LONGEST {
         return false;
     }
-    // A mask as it is drawn is moved by whole pixels: a place within less than a pixel from the move.
+    // A mask that is drawn as it is moves by whole pixels: the position is less than one pixel from the move.
     let near = f64::from(if is_drawn { 258 } else { HALF });
     let behind = 1.0 / steps.max(1) as f64;
     let [x, y] = way.to_f64();
@@ -497,7 +501,7 @@ fn find_moves(moves: &mut Moves, way: Step, is_drawn: bool) -> bool {
     let rights = moved(x.min(0.0), x.max(0.0));
     for right in rights[0]..=rights[1] {
         let middle = f64::from(right) * 256.0;
-        // When the way is so far to the right, and how far down it may be then.
+        // The times at which the path is this far to the right, and how far down it may be then.
         let (from, until) = if x == 0.0 {
             (0.0, 1.0)
         } else {

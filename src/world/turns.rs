@@ -1,10 +1,10 @@
-//! Many bodies turned at once: sines and cosines, turns of sprites and their boxes for several at a time; the parts of
-//! shapes are placed anew where they lie.
+//! Turns many bodies at once. Sines and cosines, the turns of sprites and their boxes are computed for several bodies
+//! at a time. The parts of shapes are placed again in the same memory.
 
 use crate::error::Result;
 use crate::lattice::{Bounds, Point};
 use crate::mask::{Sprite, Turn};
-use crate::shape::Frame;
+use crate::shape::Transform;
 use crate::simd::{Kernel, Lanes, Simd, sin_cos_chunk};
 use crate::world::axes::Boundary;
 use crate::world::forms::{Extent, Turned};
@@ -12,11 +12,12 @@ use crate::world::handle::Handle;
 use crate::world::kind::Kind;
 use crate::world::rows::Rows;
 
-/// Bodies that are turned together.
+/// The number of bodies turned together.
 const CHUNK: usize = 64;
 
 impl Rows {
-    /// Turns bodies to angles, where it is plain that all can be; else nothing has changed.
+    /// Turns bodies to angles if simple tests show that all can be turned. Returns whether they do; if not, nothing
+    /// changes.
     pub(super) fn turn_all(&mut self, bodies: &[Handle], angles: &[f64], boundary: Boundary) -> bool {
         let turns = |&body: &Handle| {
             self.row(body).is_ok_and(|row| self.form_table.extent(self.forms[row]).turns_at(self.points[row]))
@@ -29,8 +30,8 @@ impl Rows {
         can
     }
 
-    /// Whether it is plain without a look at their forms that bodies can be turned: none is nearer to the edge of the world
-    /// than the largest body is wide.
+    /// Whether all bodies can be turned, without a look at their forms: none is nearer to the edge of the world than
+    /// the largest body can reach.
     fn surely_turn(&self, bodies: &[Handle]) -> bool {
         let Some(most) = self.form_table.furthest_that_turns() else { return false };
         bodies.iter().all(|&body| {
@@ -41,7 +42,7 @@ impl Rows {
         })
     }
 
-    /// Turns a body that is no mere sprite, and can be turned.
+    /// Turns a body that is not a single sprite and that can be turned.
     #[inline(never)]
     fn turn_shape(&mut self, row: usize, angle: f64, cos: f64, sin: f64) {
         if !self.look(row).is_round() {
@@ -55,7 +56,7 @@ impl Rows {
         self.set_angle(row, angle);
     }
 
-    /// The form of a body, which from now on no other has.
+    /// Returns the form of a body, which no other body has from now on.
     #[inline(always)]
     fn own_form(&mut self, row: usize) -> u32 {
         let mut form = self.forms[row];
@@ -67,14 +68,14 @@ impl Rows {
     }
 
     fn turn_form(&mut self, row: usize, form: u32, cos: f64, sin: f64) -> Result<Extent> {
-        // As seen from where the body stands.
-        let frame = Frame { at: Point::default(), cos, sin, scale: self.scale(row) };
+        // Relative to the body's position.
+        let frame = Transform { at: Point::default(), cos, sin, scale: self.scale(row) };
         let (looks, frame_number) = (self.look_table.get(self.looks[row]), self.frame(row));
         let look = &looks[frame_number];
         self.form_table.rewrite_with(form, |forms| look.turn(&frame, forms))
     }
 
-    /// The form of a body is another, and moving it reads this of it.
+    /// Updates what a row stores of its form's extent.
     #[inline(always)]
     fn set_extent(&mut self, row: usize, extent: Extent) {
         self.is_sorted_out &= self.kinds[row] == extent.kind;
@@ -124,7 +125,7 @@ impl Kernel for TurnAll<'_> {
     }
 }
 
-/// Sprites without regions that are turned together: what each is, in columns.
+/// Sprites without regions that are turned together, in columns.
 struct Sprites {
     count: usize,
     rows: [u32; CHUNK],
@@ -135,7 +136,7 @@ struct Sprites {
     size: [[i32; CHUNK]; 2],
     /// u1 and v1.
     pivot: [[i32; CHUNK]; 2],
-    /// What comes of it: ux, uy, vx and vy.
+    /// The results: ux, uy, vx and vy.
     steps: [[i32; CHUNK]; 4],
     /// The sides of the box of its reach: left, top, right and bottom.
     sides: [[i32; CHUNK]; 4],
@@ -171,7 +172,7 @@ impl Sprites {
         self.count += 1;
     }
 
-    /// Turns all. Loops over whole columns: the compiler takes several sprites at a time.
+    /// Turns all. It loops over whole columns, so that the compiler computes several sprites at a time.
     #[inline(always)]
     fn turn(&mut self) {
         for k in 0..CHUNK {
@@ -227,9 +228,9 @@ mod tests {
         match k % 14 {
             0 | 1 => Body::sprite(&mask).pivot([k as f64 / 3.0, -1.25]),
             2 => Body::sprite(&mask).turned(k as f64).scaled([-1.5, 0.5]),
-            3 => Body::sprite(&mask).with_region(Region::new("core", &mask).pivot([1.0, 2.5])),
+            3 => Body::sprite(&mask).region(Region::new("core", &mask).pivot([1.0, 2.5])),
             4 => Body::circle(3.0),
-            5 => Body::circle(3.0).region("hurt", Shape::rect([4.0, 1.0]).expect("a box")),
+            5 => Body::circle(3.0).region(Region::new("hurt", Shape::rect([4.0, 1.0]).expect("a box"))),
             6 => Body::point(),
             7 => Body::polygon(&comb),
             8 => Body::capsule([0.0, 0.0], [5.0, 5.0], 2.0),
@@ -249,14 +250,14 @@ mod tests {
         let (mut together, mut alone) = (World::new(), World::new());
         let mut bodies: Vec<Handle> = spawn(&mut together);
         assert_eq!(spawn(&mut alone), bodies);
-        // One of them twice: it is turned as it is last.
+        // One body is in the list twice: its last angle counts.
         bodies.push(bodies[7]);
         let mut angles: Vec<f64> = bodies.iter().enumerate().map(|(k, _)| k as f64 / 7.0).collect();
         for round in 0..12 {
             angles.iter_mut().for_each(|angle| *angle += if round % 4 == 3 { -*angle } else { 0.37 });
             together.set_angles(&bodies, &angles).expect("finite angles");
             for (&body, &angle) in bodies.iter().zip(&angles) {
-                alone.set_angle(body, angle).expect("a finite angle");
+                alone.edit(body).angle(angle).expect("a finite angle");
             }
             let mut fresh = World::new();
             let mut last = angles.clone();

@@ -1,7 +1,7 @@
-//! The world's bounds: who leaves, who enters, who is gone for good.
+//! The world's bounds: which bodies leave, enter, or are despawned.
 //!
-//! A body is outside when its box shares no point with the bounds; both are closed. The box of a sprite is that of its
-//! covered squares, of one that covers nothing that of its mask.
+//! A body is outside when its box shares no point with the bounds; both are closed. The box of a sprite is the box of
+//! its covered squares. If it covers nothing, it is the box of its mask.
 
 use crate::error::{At, Error, Result};
 use crate::form::Form;
@@ -14,10 +14,10 @@ use crate::world::handle::Handle;
 use crate::world::rows::{NOWHERE, Rows};
 
 impl World {
-    /// Puts a body back within the world's bounds where its box reaches out of them, and turns its velocity inwards:
-    /// with `restitution` 1 it bounces as fast as it came, with 0 it slides along the wall. Gives the velocity from now
-    /// on, or `None` where the body was inside. What is larger than the bounds is put at their least corner. A world without
-    /// bounds refuses it.
+    /// Puts a body whose box reaches out of the world's bounds back inside, and turns its velocity inwards: with
+    /// `restitution` 1 it bounces at the same speed, with 0 it slides along the wall. Returns the velocity from now
+    /// on, or `None` if the body was inside. A body larger than the bounds is put at their minimum corner. In a world
+    /// without bounds this is an error.
     ///
     /// ```
     /// use kasuri::{Body, Vec2, World};
@@ -69,7 +69,7 @@ impl World {
         Ok(Some(self.boundary.turned(Vec2::new(velocity.x + 0.0, velocity.y + 0.0))))
     }
 
-    /// The box of a body, of sprites that of their covered squares; `None` where it has nothing.
+    /// Returns the box of a body, for sprites that of their covered squares; `None` if it covers nothing.
     fn exact_box(&self, row: usize) -> Option<Bounds> {
         let boxes = (0..self.rows.forms(row).len()).filter_map(|k| match self.rows.form(row, k) {
             Form::Sprite(sprite) => sprite.covered_box().and_then(PixelBox::bounds),
@@ -78,7 +78,7 @@ impl World {
         boxes.reduce(Bounds::union)
     }
 
-    /// The rows that may have crossed the bounds: what lies wholly within, and did, has crossed nothing.
+    /// Finds the rows that may have crossed the bounds. A body that was inside and is wholly inside has not crossed.
     pub(super) fn find_crossing(&self, crossing: &mut Vec<u32>) {
         crossing.clear();
         if let Some(walls) = self.walls {
@@ -87,7 +87,7 @@ impl World {
         }
     }
 
-    /// Tells which of these rows crossed the bounds since the last step, and removes who is too far out.
+    /// Reports which of these rows crossed the bounds since the last step, and removes those that are too far out.
     pub(super) fn watch_crossing(&mut self, crossing: &[u32], events: &mut Events) {
         let Some(walls) = self.walls else { return };
         crossing.iter().for_each(|&row| self.watch(row as usize, walls, events));
@@ -123,7 +123,7 @@ struct Crossing<'a> {
     crossing: &'a mut Vec<u32>,
 }
 
-/// Rows that are looked at together.
+/// The number of rows tested together.
 const CHUNK: usize = 64;
 
 impl Kernel for Crossing<'_> {
@@ -148,8 +148,9 @@ impl Kernel for Crossing<'_> {
     }
 }
 
-/// The part of the bounds in which a body's box has to lie for the body to be inside, whatever it covers: the reach of a
-/// turned sprite, which tells where one is that covers nothing, is a little larger than its box.
+/// Returns the part of the bounds in which a body's box must lie so that the body is surely inside, whatever it
+/// covers. It is smaller than the bounds, because the reach of a turned sprite, which counts for a sprite that covers
+/// nothing, is a little larger than its box.
 pub(super) fn inner(walls: Bounds) -> Bounds {
     walls.grown(-SLACK)
 }
@@ -163,7 +164,7 @@ fn holds(outer: Bounds, inner: Bounds) -> bool {
         & (inner.max.y <= outer.max.y)
 }
 
-/// Whether a body's box meets another, which may be larger than any body.
+/// Whether a body's box meets an area, which may be larger than any body.
 pub(super) fn reaches(rows: &Rows, row: usize, area: Bounds) -> bool {
     let bounds = rows.bounds[row];
     if rows.kinds[row].has_exact_box() {
@@ -172,7 +173,7 @@ pub(super) fn reaches(rows: &Rows, row: usize, area: Bounds) -> bool {
     if !bounds.grown(SLACK).meets(area) {
         return false;
     }
-    // What lies wholly within meets it, whatever it covers.
+    // A body wholly within the area meets it, whatever it covers.
     if holds(area, bounds) || covers_middle(rows, row, area) {
         return true;
     }
@@ -185,12 +186,12 @@ pub(super) fn reaches(rows: &Rows, row: usize, area: Bounds) -> bool {
     })
 }
 
-/// Whether a sprite covers the pixel of an area that is next to the middle of its box: mostly it does, and then nothing need
-/// be measured.
+/// Whether a sprite covers the pixel of an area that is nearest to the center of its box. Most sprites do, and then
+/// nothing needs to be measured.
 fn covers_middle(rows: &Rows, row: usize, area: Bounds) -> bool {
     let [Form::Sprite(sprite)] = rows.forms(row) else { return false };
     let Bounds { min, max } = rows.bounds[row];
-    // (No sum is too large: the world's edge is at 2^29.)
+    // (The sums cannot overflow: the world's edge is at 2^29.)
     let x = ((min.x + max.x) / 2).clamp(area.min.x, area.max.x);
     let y = ((min.y + max.y) / 2).clamp(area.min.y, area.max.y);
     sprite.covers_from(rows.points[row], x >> 8, y >> 8)

@@ -1,16 +1,16 @@
-//! What time it is, for what is measured. Nothing that a step does depends on it.
+//! The clock for measurements. Nothing that a step does depends on it.
 
 use std::sync::OnceLock;
 use std::time::Duration;
 
 static CLOCK: OnceLock<fn() -> Duration> = OnceLock::new();
 
-/// Takes the time from the caller, where Rust has no clock: in a browser. The first one stays.
+/// Uses the caller's clock, for browsers, where Rust has no clock. Only the first call has an effect.
 pub fn set(clock: fn() -> Duration) {
     let _ = CLOCK.set(clock);
 }
 
-/// The time since some moment or other; always the same moment.
+/// Returns the time since a fixed, unspecified moment.
 pub(crate) fn now() -> Duration {
     CLOCK.get_or_init(|| rust_clock)()
 }
@@ -22,7 +22,7 @@ fn rust_clock() -> Duration {
     START.get_or_init(Instant::now).elapsed()
 }
 
-/// Here Rust's own would panic.
+/// Rust's own clock would panic here.
 #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 fn rust_clock() -> Duration {
     Duration::ZERO

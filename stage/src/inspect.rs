@@ -1,11 +1,11 @@
-//! What lies at a place, in words.
+//! Describes what is at a position, in words.
 
-use kasuri::{Filter, Form, Step, World};
+use kasuri::{Area, Filter, Step, World, query::Form};
 
-/// All about the body on top at a place in world pixels: lines.
+/// Returns lines that describe the topmost body at a position in world pixels.
 pub fn lines(world: &World, last: Option<&Step>, under: [f64; 2]) -> Vec<String> {
     let under = world.place_of(under);
-    let found = world.at_point(under, Filter::ALL).ok().and_then(|mut found| found.pop());
+    let found = world.overlapping(Area::point(under), Filter::ALL).ok().and_then(|mut found| found.pop());
     let Some(body) = found.and_then(|body| world.get(body).ok()) else {
         return vec![format!("nothing at ({:.2}, {:.2})", under.x, under.y)];
     };

@@ -1,8 +1,8 @@
-//! Kasuri's scenes: what there is, how it moves and what of it is drawn. The program shows them in a window, the site on a
-//! page; both are told the same by each step, and the CPU's picture of it is the same in both.
+//! Kasuri's scenes: which bodies they have, how the bodies move, and how they are drawn. The program shows them in a
+//! window, the site on a web page. Each step gives the same report in both, and the CPU draws the same picture.
 //!
-//! [`scenes`] say what stands on the stage and make its steps, [`draw`] turns what they show into pictures, [`overlay`] tells
-//! what may be drawn over them, [`broad`] has broad phases to look at beside the library's own.
+//! [`scenes`] contains the scenes and makes their steps, [`draw`] turns them into pictures, [`overlay`] makes marks
+//! that can be drawn over them, and [`broad`] contains broad phases to compare with the library's own.
 
 pub mod broad;
 pub mod clock;

@@ -1,9 +1,12 @@
-//! What is drawn over a scene: boxes, candidate pairs, contacts, graze margins, cells. Told as marks in world pixels; how
-//! fine they are drawn is for others to know.
+//! What can be drawn over a scene: boxes, candidate pairs, contacts, graze margins, cells. They are given as marks in
+//! world pixels; the caller chooses the resolution.
 
-use kasuri::broad::{Boxes, Broad, Grid};
+use kasuri::broad::{BoxList, Broad, Grid};
 use kasuri::lattice::{Bounds, Point};
-use kasuri::{DebugDraw, Handle, Hit, Layers, Seen, Step, Vec2, World};
+use kasuri::{
+    Handle, Hit, Layers, Step, Vec2, World,
+    world::{BodyRef, DebugDraw},
+};
 
 use crate::picture::Rgb;
 
@@ -12,42 +15,42 @@ const PAIR: Rgb = [255, 215, 94];
 const CONTACT: Rgb = [255, 80, 110];
 const NEAR: Rgb = [79, 195, 240];
 const WALL: Rgb = [255; 3];
-/// The finest cells or nodes, the next coarser ones, and so on.
+/// The colour of the finest cells or nodes, of the next coarser ones, and so on.
 const CELLS: [Rgb; 4] = [[92, 106, 168], [178, 138, 232], [232, 150, 90], [236, 236, 250]];
 
-/// Which of them are wished for.
+/// Which overlays are shown.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Overlays {
     /// The boxes of bodies and regions.
     pub boxes: bool,
-    /// What the broad phase hands on.
+    /// The candidate pairs of the broad phase.
     pub pairs: bool,
-    /// Where hits are, and which way is out.
+    /// Where hits are, and in which direction the bodies separate.
     pub contacts: bool,
     /// How far grazes reach, and the world's bounds.
     pub grazes: bool,
-    /// The broad phase's cells or nodes.
+    /// The cells or nodes of the broad phase.
     pub cells: bool,
 }
 
-/// A thing to draw, in world pixels; widths and radii are the screen's.
+/// A thing to draw, in world pixels. Widths and radii are in screen pixels.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Mark {
-    /// The edges of a box, one wide.
+    /// The edges of a box, one screen pixel wide.
     Frame(Vec2, Vec2, Rgb),
-    /// A line so wide.
+    /// A line of that width.
     Line(Vec2, Vec2, f32, Rgb),
     /// A disc of that radius.
     Dot(Vec2, f32, Rgb),
 }
 
 impl Overlays {
-    /// Whether any is.
+    /// Whether any overlay is shown.
     pub fn any(self) -> bool {
         self != Overlays::default()
     }
 
-    /// Tells the marks, back to front.
+    /// Passes the marks to `show`, back to front.
     pub fn marks(self, world: &World, last: Option<&Step>, show: &mut dyn FnMut(Mark)) {
         let mut marks = Marks { world, show };
         if self.cells {
@@ -65,7 +68,7 @@ impl Overlays {
         if self.contacts
             && let Some(step) = last
         {
-            // What is gone meanwhile is left out; nothing else is refused.
+            // Hits of bodies that were removed since are left out; there are no other errors.
             let _ = world.debug_draw_hits(step, &mut Contacts(&mut marks));
         }
     }
@@ -77,7 +80,7 @@ struct Marks<'w> {
 }
 
 impl Marks<'_> {
-    /// A box whose corners are the caller's places.
+    /// Draws a box whose corners are in the caller's units.
     fn frame(&mut self, least: Vec2, greatest: Vec2, ink: Rgb) {
         let [least, greatest] = [least, greatest].map(|at| self.world.pixels_of(at));
         (self.show)(Mark::Frame(least, greatest, ink));
@@ -92,7 +95,7 @@ impl Marks<'_> {
         }
     }
 
-    /// What a broad phase hands on: pairs of boxes that meet, as far as others graze.
+    /// Draws the candidate pairs: pairs whose boxes, grown by graze margins, overlap.
     fn pairs(&mut self) {
         let (boxes, pairs) = candidates(self.world);
         let middle = |k: u32| {
@@ -110,17 +113,17 @@ fn pixels(p: Point) -> Vec2 {
     Vec2::new(f64::from(p.x) / 256.0, f64::from(p.y) / 256.0)
 }
 
-/// The boxes that a broad phase sees, and the pairs that it finds.
+/// Returns the boxes that a broad phase gets, and the pairs that it finds.
 fn candidates(world: &World) -> (Vec<Bounds>, Vec<[u32; 2]>) {
     let boxes = Grown::of(world).1;
     let layers: Vec<Layers> = world.iter().map(layers).collect();
     let mut pairs = Vec::new();
-    Grid::default().pairs(Boxes::new(&boxes, &layers), &mut pairs);
+    Grid::default().pairs(BoxList::new(&boxes, &layers), &mut pairs);
     (boxes, pairs)
 }
 
-/// Of a body and its regions.
-fn layers(body: Seen<'_>) -> Layers {
+/// Returns the combined layers of a body and its regions.
+fn layers(body: BodyRef<'_>) -> Layers {
     let regions = body.regions().map(|(.., layers)| layers);
     regions.fold(body.layers(), |all, on| Layers {
         layer: all.layer | on.layer,
@@ -128,7 +131,7 @@ fn layers(body: Seen<'_>) -> Layers {
     })
 }
 
-/// The boxes that a broad phase sees, a body each, in order.
+/// The boxes that a broad phase gets, one per body, in order.
 struct Grown<'w>(&'w World, Vec<Bounds>);
 
 impl Grown<'_> {
@@ -138,7 +141,7 @@ impl Grown<'_> {
         boxes
     }
 
-    /// Places of the lattice, which they are.
+    /// Converts positions to lattice points. They are lattice points already, so nothing is lost.
     fn lattice(&self, least: Vec2, greatest: Vec2) -> Bounds {
         let [a, b] = [least, greatest].map(|at| self.0.pixels_of(at));
         let point = |x: f64, y: f64| Point::new((x * 256.0).round() as i32, (y * 256.0).round() as i32);

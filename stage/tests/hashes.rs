@@ -1,5 +1,5 @@
-//! Scenes that nobody plays go the same way everywhere: hashes.txt has their worlds' hashes, and the site compares those of a
-//! browser with them. KASURI_KEEP_HASHES writes it anew.
+//! Scenes without a player are the same everywhere: hashes.txt contains the hashes of their worlds, and the site
+//! compares those of a browser with them. KASURI_KEEP_HASHES writes the file again.
 #![allow(missing_docs, clippy::unwrap_used)]
 
 use std::fmt::Write;
@@ -9,7 +9,7 @@ use kasuri_stage::scenes::{self, Pad, SCENES};
 
 const EVERY: usize = 100;
 
-/// Until it is worth a look, and a while longer.
+/// The steps until the scene shows something, and some more.
 fn steps(look: u32) -> usize {
     (look as usize / EVERY + 6) * EVERY
 }

@@ -1,4 +1,4 @@
-//! What is tried, and what it gives: the rows of docs/bad-input.md.
+//! The calls that were tried and their results: the rows of docs/bad-input.md.
 
 use std::collections::BTreeMap;
 use std::fmt::{Debug, Write};
@@ -7,17 +7,17 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use kasuri::lattice::Point;
 use kasuri::{Error, Result, Vec2};
 
-/// What a call came to.
+/// The result of a call.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Told {
-    /// It went through; with what it said, where that is short.
+    /// The call succeeded; the text is its answer, where that is short.
     Answers(String),
-    /// The error's variant, and the place that it names.
+    /// The error's variant, and the place that the error names.
     Refused(String, String),
     Panicked(String),
 }
 
-/// What calls return.
+/// A value that a call returns.
 pub trait Outcome {
     fn told(self) -> Told;
 }
@@ -36,7 +36,7 @@ fn variant(error: &Error) -> String {
     format!("{error:?}").chars().take_while(char::is_ascii_alphanumeric).collect()
 }
 
-/// What cannot fail, and is shown where that is short.
+/// The result of a call that cannot fail; it is shown where it is short.
 pub struct Plain<T>(pub T);
 
 impl<T: Debug> Outcome for Plain<T> {
@@ -46,7 +46,7 @@ impl<T: Debug> Outcome for Plain<T> {
     }
 }
 
-/// What cannot fail and says nothing worth showing.
+/// The result of a call that cannot fail and has nothing to show.
 pub struct Done;
 
 impl Outcome for Done {
@@ -55,7 +55,7 @@ impl Outcome for Done {
     }
 }
 
-/// Numbers at the ends of what a type holds.
+/// Number types with a list of their extreme values.
 pub trait Extremes: Copy + 'static {
     const ALL: &'static [(&'static str, Self)];
 }
@@ -83,7 +83,7 @@ const NUMBERS: [(&str, f64); 8] = [
     ("1e-300", 1e-300),
 ];
 
-/// Points at and past the world's edge, and at the ends of i32.
+/// Points at and beyond the world's edge, and at the limits of i32.
 const POINTS: [(&str, Point); 5] = [
     ("past the world's edge", Point::new((1 << 29) + 1, 0)),
     ("[least, least]", Point::new(i32::MIN, i32::MIN)),
@@ -92,11 +92,11 @@ const POINTS: [(&str, Point); 5] = [
     ("[most, least]", Point::new(i32::MAX, i32::MIN)),
 ];
 
-/// All that was tried, by function and argument.
+/// Everything that was tried, by function and argument.
 #[derive(Default)]
 pub struct Book {
     rows: BTreeMap<(String, String), Vec<(String, Told)>>,
-    /// Rows of numbers that are kept as they are and refused where they are used.
+    /// Functions that keep numbers unchecked; the numbers are refused where they are used.
     kept: Vec<String>,
     panics_allowed: Vec<String>,
 }
@@ -112,56 +112,56 @@ impl Book {
         self.rows.entry((function.into(), argument.into())).or_default().push((given.into(), told));
     }
 
-    /// A number, of all kinds that are no good.
+    /// Tries an argument with every kind of invalid number.
     pub fn number<O: Outcome>(&mut self, function: &str, argument: &str, call: impl Fn(f64) -> O) {
         for (given, x) in NUMBERS {
             self.one(function, argument, given, || call(x));
         }
     }
 
-    /// Two numbers, either of them no good.
+    /// Tries two numbers, each of them invalid in turn.
     pub fn vec2<O: Outcome>(&mut self, function: &str, argument: &str, call: impl Fn(Vec2) -> O) {
         self.number(function, &format!("{argument}.x"), |x| call(Vec2::new(x, 0.5)));
         self.number(function, &format!("{argument}.y"), |y| call(Vec2::new(0.5, y)));
     }
 
-    /// A whole number, at its ends.
+    /// Tries an integer with its extreme values.
     pub fn whole<T: Extremes, O: Outcome>(&mut self, function: &str, argument: &str, call: impl Fn(T) -> O) {
         for &(given, n) in T::ALL {
             self.one(function, argument, given, || call(n));
         }
     }
 
-    /// Two whole numbers, both at their ends.
+    /// Tries two integers, both with extreme values.
     pub fn whole2<O: Outcome>(&mut self, function: &str, argument: &str, call: impl Fn([i32; 2]) -> O) {
         for (given, p) in &POINTS[1..] {
             self.one(function, argument, given, || call([p.x, p.y]));
         }
     }
 
-    /// A point of the lattice, past where one can be placed.
+    /// Tries a lattice point beyond the valid positions.
     pub fn point<O: Outcome>(&mut self, function: &str, argument: &str, call: impl Fn(Point) -> O) {
         for (given, p) in POINTS {
             self.one(function, argument, given, || call(p));
         }
     }
 
-    /// This function keeps its numbers as they are; they are refused where they are used.
+    /// Says that this function keeps its numbers unchecked; they are refused where they are used.
     pub fn keeps(&mut self, function: &str) {
         self.kept.push(function.into());
     }
 
-    /// This function says that it panics where the program is wrong.
+    /// Says that this function documents a panic for mistakes in the program.
     pub fn may_panic(&mut self, function: &str) {
         self.panics_allowed.push(function.into());
     }
 
-    /// The functions that were tried.
+    /// Returns the functions that were tried.
     pub fn functions(&self) -> impl Iterator<Item = &str> {
         self.rows.keys().map(|(function, _)| function.as_str())
     }
 
-    /// What must hold of every row: no panic that is not announced, and no number that is none let through.
+    /// Returns the rows that break a rule: no undocumented panic, and no invalid number may be accepted.
     pub fn broken(&self) -> Vec<String> {
         let mut broken = Vec::new();
         for ((function, argument), tries) in &self.rows {
@@ -181,7 +181,7 @@ impl Book {
         broken
     }
 
-    /// The rows as a table: what gives the same stands together.
+    /// Returns the rows as a table; values with the same result are grouped.
     pub fn table(&self) -> String {
         let mut text =
             String::from("| function | argument | what is given, and what it gives |\n|---|---|---|\n");

@@ -1,8 +1,8 @@
-//! Public functions that take something and have no row, with why.
+//! Public functions that take arguments but have no row, with the reason.
 
 use std::fmt::Write;
 
-/// What is taken cannot be bad: its type was checked when it was made, or every value is a good one.
+/// Functions whose arguments cannot be invalid: the type was checked when it was made, or every value is valid.
 const GOOD: &[&str] = &[
     "Aseprite::within",
     "Auto::with",
@@ -13,14 +13,10 @@ const GOOD: &[&str] = &[
     "Body::tiles",
     "Boxes::overlaps_by",
     "Boxes::overlaps_circles_by",
-    "Boxes::ways_out",
-    "Boxes::ways_out_by",
+    "Boxes::separations",
+    "Boxes::separations_by",
     "Broad::cells",
     "Broad::use_threads",
-    "Builder::axes",
-    "Builder::backend",
-    "Builder::broad",
-    "Builder::touching",
     "Ceilings::bodies",
     "Ceilings::pairs",
     "Ceilings::texels",
@@ -53,11 +49,17 @@ const GOOD: &[&str] = &[
     "Placed::pairs_with",
     "Point::new",
     "Polygons::overlaps_by",
-    "Polygons::ways_out",
-    "Polygons::ways_out_by",
+    "Polygons::separations",
+    "Polygons::separations_by",
     "Recording::within",
     "Region::new",
     "Steps::flat",
+    "World::edit",
+    "World::overlapping",
+    "WorldBuilder::axes",
+    "WorldBuilder::backend",
+    "WorldBuilder::broad",
+    "WorldBuilder::touching",
     "Tiled::within",
     "Tree::with",
     "Vec2::dot",
@@ -90,13 +92,13 @@ const GOOD: &[&str] = &[
     "scene::sprite_pair",
 ];
 
-/// What a GPU is needed for: tests/gpu_limits.rs, tests/gpu_faults.rs and tests/gpu_frame.
+/// Functions that need a GPU: see tests/gpu_limits.rs, tests/gpu_faults.rs and tests/gpu_frame.
 const GPU: &[&str] = &[
     "Batch::gpu",
     "Bodies::ask",
     "Bodies::change_mask",
     "Bodies::change_mask_async",
-    "Bodies::first_to_part",
+    "Bodies::first_divergent_pass",
     "Bodies::hits",
     "Bodies::integers",
     "Bodies::is_ready",
@@ -109,7 +111,7 @@ const GPU: &[&str] = &[
     "Bodies::submit",
     "Bodies::submit_async",
     "Bodies::tune",
-    "Builder::gpu",
+    "WorldBuilder::gpu",
     "Crowd::change",
     "Crowd::move_to",
     "Crowd::push",
@@ -148,7 +150,7 @@ pub fn reason(function: &str) -> Option<&'static str> {
     }
 }
 
-/// The end of the page.
+/// Returns the end of the page.
 pub fn section() -> String {
     let mut text = String::new();
     let list = |names: &[&str]| names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");

@@ -1,6 +1,7 @@
-//! What every public function that takes something gives for what is no good: docs/bad-input.md, made here (SPEC 7).
+//! Tests what every public function with arguments does with invalid ones. It also writes docs/bad-input.md (SPEC 7).
 //!
-//! No call panics but where its page says so, no number that is none is let through, and no public function is left out.
+//! No call panics except where its documentation says so, no invalid number is accepted, and no public function is left
+//! out.
 #![cfg(all(feature = "scene", feature = "aseprite", feature = "tiled"))]
 #![allow(missing_docs, unreachable_pub, clippy::unwrap_used, clippy::print_stdout)]
 
@@ -22,22 +23,22 @@ const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/bad-input.md");
 const HEAD: &str = "\
 # What is refused, and how
 
-Made by `tests/bad_input`, which holds to it: `KASURI_WRITE_DOCS=1 cargo test --all-features --test bad_input` writes it anew.
-Every public function that takes something is here, with what is no good for it. **Bold** is the variant of
-`kasuri::Error`, after it the place that the error names. Everything else is an answer: shown where it is short, `answers`
-where it is not. None of these calls panics, but where the table says so.
+The test `tests/bad_input` writes this page and checks it: `KASURI_WRITE_DOCS=1 cargo test --all-features --test bad_input`
+writes it again. Every public function that takes arguments is listed with invalid arguments. **Bold** is the variant of
+`kasuri::Error`; after it is the place that the error names. Everything else is an answer: shown if it is short, else
+`answers`. None of these calls panics, except where the table says so.
 
-NaN, inf and 1e300 are tried for every f64; -1, 0 and 1e-300 too. `least` and `most` are the ends of what a whole number's
-type holds. Of points of the lattice those past the world's edge (2^29 units) are tried: they can be made, and cannot be
-placed. What takes numbers into something that cannot fail yet, like `Body::circle`, is tried with what refuses it, like
-`World::spawn`.
+Every f64 is tried with NaN, inf and 1e300, and with -1, 0 and 1e-300. `least` and `most` are the smallest and the largest
+value of an integer type. Lattice points are tried beyond the world's edge (2^29 units): they can be made, but not placed.
+A function that stores numbers and cannot fail yet, such as `Body::circle`, is tried together with the function that
+checks them, such as `World::spawn`.
 
 ";
 
 #[test]
 fn every_bad_argument_is_answered_as_the_page_says() {
     let mut book = Book::default();
-    // Panics are told by the table.
+    // The table reports panics.
     std::panic::set_hook(Box::new(|_| {}));
     shapes::write(&mut book);
     masks::write(&mut book);

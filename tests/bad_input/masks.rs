@@ -1,9 +1,12 @@
-//! Masks, what is made of them, and pictures.
+//! Masks, results made from masks, and pictures.
 
 use std::sync::Arc;
 
 use kasuri::lattice::{PixelBox, Point};
-use kasuri::{Alpha, Animation, Coarse, Cover, Key, Mask, Neighbours, Placement, Shape, Sprite, Turn, Vec2};
+use kasuri::{
+    Ceilings, Mask, Placement, Shape, Vec2,
+    mask::{Alpha, Animation, Coarse, Cover, Key, Neighbours, Sprite, Turn},
+};
 
 use crate::book::{Book, Done, Plain};
 
@@ -37,10 +40,16 @@ fn making(book: &mut Book) {
     book.whole("Mask::from_rgba", "height", |n: usize| Mask::from_rgba(1, n, &[0; 4], Key([0; 3])));
     book.one("Mask::from_rgba", "pixels", "none", || Mask::from_rgba(2, 2, &[], Alpha(128)));
     book.one("Mask::from_rgba", "pixels", "one too many", || Mask::from_rgba(1, 1, &[0; 5], Alpha(0)));
-    book.one("Mask::from_png", "bytes", "none", || Mask::from_png(&[], Alpha(128)));
-    book.one("Mask::from_png", "bytes", "no picture", || Mask::from_png(&[0xff; 99], Alpha(128)));
     let head = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\xff\xff\xff\xff\xff\xff\xff\xff\x08\x06\0\0\0";
-    book.one("Mask::from_png", "bytes", "a picture of 2^32 a side", || Mask::from_png(head, Alpha(128)));
+    for (what, bytes) in [("none", &[][..]), ("no picture", &[0xff; 99]), ("a picture of 2^32 a side", head)]
+    {
+        book.one("Mask::from_image", "bytes", what, || Mask::from_image(bytes, Alpha(128)));
+        book.one("Mask::frames_from_image", "bytes", what, || Mask::frames_from_image(bytes, Alpha(128)));
+        let none = Ceilings::NONE;
+        book.one("Mask::frames_from_image_within", "bytes", what, || {
+            Mask::frames_from_image_within(bytes, Alpha(128), none)
+        });
+    }
     for (name, at) in [("x", 0), ("y", 1)] {
         let place = |n: i64| if at == 0 { [n, 0] } else { [0, n] };
         book.whole("Mask::get", name, |n: i64| Plain(mask().get(place(n)[0], place(n)[1])));

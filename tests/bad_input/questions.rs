@@ -1,15 +1,22 @@
-//! query, reference, the CPU executor, batches, broad phases and scenes.
+//! Functions of query and reference, the CPU executor, batches, broad phases and scenes.
 
 use std::path::Path;
 use std::sync::Arc;
 
-use kasuri::batch::{self, Batch, BoxPoses, CirclePoses, ShapePoses, SpritePoses};
 use kasuri::broad::{self, Broad};
 use kasuri::lattice::{Bounds, Point};
 use kasuri::scene::{Ceilings, Scene};
 use kasuri::{
-    Body, Form, Layers, Mask, Placed, Placement, Recorder, Recording, Shape, Simd, Snapshot, Sprite, Threads,
-    TileMap, Touching, Vec2, World, aseprite, cpu, query, reference, tiled,
+    Body, Layers, Mask, Placement, Recorder, Recording, Shape, Snapshot, TileMap, Touching, Vec2, World, cpu,
+    mask::{Sprite, aseprite},
+    parallel::{Simd, Threads},
+    query::{self, Form, Placed},
+    reference,
+    shape::tiled,
+};
+use kasuri::{
+    batch::{self, Batch, BoxPoses, CirclePoses, ShapePoses, SpritePoses},
+    lattice::Margin,
 };
 
 use crate::book::{Book, Done, Plain};
@@ -49,8 +56,8 @@ fn points_and_rays(book: &mut Book) {
     for (kind, form) in forms() {
         let bodies = [placed(form.clone(), Vec2::default())];
         let of = |argument: &str| format!("{argument}, {kind}");
-        let stays = kasuri::Moving::still(&form, o);
-        let from = |p| kasuri::Moving { form: &form, from: p, to: o };
+        let stays = query::Moving::still(&form, o);
+        let from = |p| query::Moving { form: &form, from: p, to: o };
         book.point("query::overlap_on_way", &of("a.from"), |p| {
             Plain(query::overlap_on_way(from(p), stays, COUNTS).is_some())
         });
@@ -75,7 +82,7 @@ fn points_and_rays(book: &mut Book) {
         book.point("reference::contains", &of("at"), |p| Plain(reference::contains(&form, p)));
         book.point("reference::containing", &of("at"), |p| Plain(reference::containing(&bodies, p)));
         if matches!(form, Form::Shape(_)) {
-            // The reference walks pixel by pixel past the others: through the whole world, that takes a while.
+            // For the other bodies the reference walks pixel by pixel through the whole world, which is slow.
             book.point("reference::ray", &of("from"), |p| Plain(reference::ray(&bodies, p, o, 1).is_some()));
             book.point("reference::ray", &of("to"), |p| Plain(reference::ray(&bodies, o, p, 1).is_some()));
         }
@@ -113,9 +120,11 @@ fn margins(book: &mut Book) {
         let of = |argument: &str| format!("{argument}, {kind}");
         let away = Shape::point().place(&Placement::at([50.0, 50.0])).unwrap();
         let away = Form::Shape(away);
-        book.whole("query::grazes", &of("margin"), |n: i32| Plain(query::grazes(&form, &away, n, COUNTS)));
+        book.whole("query::grazes", &of("margin"), |n: i32| {
+            Margin::from_units(n).map(|margin| query::grazes(&form, &away, margin, COUNTS))
+        });
         book.whole("query::grazing_pairs", &of("margin"), |n: i32| {
-            Plain(query::grazing_pairs(&bodies, n, COUNTS))
+            Margin::from_units(n).map(|margin| query::grazing_pairs(&bodies, margin, COUNTS))
         });
         book.whole("reference::graze", &of("margin"), |n: i32| {
             Plain(reference::graze(&form, &away, n, COUNTS))
@@ -143,7 +152,7 @@ fn executors(book: &mut Book) {
     book.one("cpu::shape_shape", "a", "no parts", || Plain(cpu::shape_shape(&[], &[], COUNTS)));
     book.one("cpu::sprite_shape", "shape", "no parts", || Plain(cpu::sprite_shape(sprite, &[], COUNTS)));
     book.one("cpu::squares", "shape", "no parts", || Plain(cpu::squares(sprite, &[], COUNTS)));
-    // Batches as long as each other or not: as far as both go.
+    // Batches of equal or different lengths: tested up to the shorter one.
     let disc = Shape::circle(1.0).unwrap().place(&Placement::default()).unwrap();
     let (mut one, none, mut hits) = (batch::Circles::default(), batch::Circles::default(), vec![true; 9]);
     one.push(&disc[0]);
@@ -204,13 +213,13 @@ fn poses(book: &mut Book) {
             let sprites = SpritePoses { masks: &masks, mask: &index, x: &zero, y: &zero, angle: &zero };
             Batch::new().hits(round, sprites)
         });
-        book.one("Batch::ways_out", "a.shape", given, || {
+        book.one("Batch::separations", "a.shape", given, || {
             let shapes = ShapePoses { shapes: &shapes, shape: &index, x: &zero, y: &zero, angle: &zero };
-            Batch::new().ways_out(shapes, round)
+            Batch::new().separations(shapes, round)
         });
     }
-    book.number("Batch::ways_out", "a.angle", |angle| {
-        Batch::new().ways_out(BoxPoses { angle: &[angle], ..still }, round).map(|ways| ways.len())
+    book.number("Batch::separations", "a.angle", |angle| {
+        Batch::new().separations(BoxPoses { angle: &[angle], ..still }, round).map(|ways| ways.len())
     });
     book.whole("Batch::threads", "count", |n: usize| {
         Batch::new().threads(n).hits(round, round).map(|hits| hits.len())
@@ -227,12 +236,12 @@ fn broad_phases(book: &mut Book) {
         Bounds { min: Point::new(i32::MAX, i32::MIN), max: Point::new(i32::MAX, i32::MIN) },
     ];
     let layers = [Layers::default(); 4];
-    book.may_panic("Boxes::new");
-    book.one("Boxes::new", "layers", "fewer than bounds", || {
-        Plain(broad::Boxes::new(&ends, &layers[1..]).bounds().len())
+    book.may_panic("BoxList::new");
+    book.one("BoxList::new", "layers", "fewer than bounds", || {
+        Plain(broad::BoxList::new(&ends, &layers[1..]).bounds().len())
     });
-    book.may_panic("Boxes::pair");
-    book.one("Boxes::pair", "b", "past the last", || Plain(broad::Boxes::new(&ends, &layers).pair(0, 9)));
+    book.may_panic("BoxList::pair");
+    book.one("BoxList::pair", "b", "past the last", || Plain(broad::BoxList::new(&ends, &layers).pair(0, 9)));
     let ways: [(&str, Box<dyn Broad>); 4] = [
         ("brute", Box::<broad::Brute>::default()),
         ("grid", Box::<broad::Grid>::default()),
@@ -242,13 +251,13 @@ fn broad_phases(book: &mut Book) {
     for (name, mut way) in ways {
         let argument = format!("boxes, {name}");
         let mut find = |bounds: &[Bounds]| {
-            // As many as make each way work as it does with many.
+            // So many that each broad phase works as it does with many boxes.
             let bounds = bounds.repeat(200);
             let layers = vec![Layers::default(); bounds.len()];
             let mut pairs = vec![[7, 7]];
-            way.pairs(broad::Boxes::new(&bounds, &layers), &mut pairs);
+            way.pairs(broad::BoxList::new(&bounds, &layers), &mut pairs);
             let mut judge = Vec::new();
-            broad::Brute.pairs(broad::Boxes::new(&bounds, &layers), &mut judge);
+            broad::Brute.pairs(broad::BoxList::new(&bounds, &layers), &mut judge);
             assert!(pairs == judge, "{} pairs instead of {}", pairs.len(), judge.len());
             Done
         };

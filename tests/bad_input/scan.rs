@@ -1,10 +1,10 @@
-//! The public functions that there are, read from the sources' text.
+//! Lists the public functions by reading the text of the sources.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A public function by its name, such as `World::step` or `query::overlaps`, and the text of its arguments.
+/// The public functions by name, such as `World::step` or `query::overlaps`, with the text of their arguments.
 pub type Functions = BTreeMap<String, String>;
 
 pub fn public_functions() -> Functions {
@@ -29,16 +29,16 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     all
 }
 
-/// The module that a free function of a file is reached by: the folder's, for files are private.
+/// Returns the module of a free function of a file: the folder's module, because files are private.
 fn module_of(root: &Path, file: &Path) -> String {
     let inside = file.strip_prefix(root).unwrap();
     let folder = inside.parent().unwrap().to_str().unwrap().replace('/', "::");
     let stem = inside.file_stem().unwrap().to_str().unwrap();
-    // Those at the root, and those that are handed on to it.
+    // Functions at the root, and those that are re-exported there.
     if folder.is_empty() { stem.to_owned() } else { folder }
 }
 
-/// rustfmt has blocks at the left margin begin with their head and end with a brace alone.
+/// Scans a file. rustfmt makes blocks at the left margin begin with their head and end with a brace alone.
 fn scan(text: &str, module: &str, functions: &mut Functions) {
     let mut block: Option<(String, bool)> = None;
     let mut lines = text.lines().peekable();
@@ -80,7 +80,7 @@ fn scan(text: &str, module: &str, functions: &mut Functions) {
     }
 }
 
-/// The type or trait that a block is about, and whether it is a public trait.
+/// Returns the type or trait of a block, and whether it is a public trait.
 fn head(line: &str) -> Option<(String, bool)> {
     let word = |text: &str| text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>();
     if let Some(name) = line.strip_prefix("pub trait ") {
@@ -88,11 +88,11 @@ fn head(line: &str) -> Option<(String, bool)> {
     }
     let rest = line.strip_prefix("impl")?;
     let rest = if rest.starts_with('<') { rest.split_once("> ")?.1 } else { rest.trim_start() };
-    // What implements a trait is public by the trait.
+    // Methods that implement a trait are public through the trait.
     (!rest.contains(" for ")).then(|| (word(rest), false))
 }
 
-/// What stands between the parentheses, but for self.
+/// Returns the text between the parentheses, without self.
 fn arguments(head: &str) -> String {
     let (mut depth, mut angle, mut start) = (0, 0, None);
     for (k, c) in head.char_indices() {

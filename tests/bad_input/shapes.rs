@@ -2,8 +2,11 @@
 
 use std::sync::Arc;
 
-use kasuri::lattice::{Bounds, PixelBox, Point, snap};
-use kasuri::{Cell, Part, Placement, Polygon, Shape, TileMap, Vec2};
+use kasuri::lattice::{Bounds, Margin, PixelBox, Point, snap};
+use kasuri::{
+    Placement, Shape, TileMap, Vec2,
+    shape::{Cell, Part, Polygon},
+};
 
 use crate::book::{Book, Done, Plain};
 
@@ -18,6 +21,8 @@ pub fn write(book: &mut Book) {
 
 fn lattice(book: &mut Book) {
     book.number("lattice::snap", "x", snap);
+    book.number("Margin::new", "pixels", Margin::new);
+    book.whole("Margin::from_units", "units", |n: i32| Margin::from_units(n));
     book.vec2("Point::snapped", "place", Point::snapped);
     book.one("Bounds::around", "points", "none", || Plain(Bounds::around([])));
     let unit = Bounds { min: Point::new(0, 0), max: Point::new(1, 1) };
@@ -103,9 +108,9 @@ fn placements(book: &mut Book) {
     let mut far = frame;
     far.at = Point::new(i32::MAX, i32::MIN);
     book.one("Shape::place_in", "frame", "at the ends of i32", || disc.place_in(&far));
-    book.vec2("Frame::vertex", "v", |v| frame.vertex(v));
-    book.number("Frame::radius", "r", |r| frame.radius(r));
-    book.vec2("Frame::half_axes", "half", |v| frame.half_axes(v));
+    book.vec2("Transform::vertex", "v", |v| frame.vertex(v));
+    book.number("Transform::radius", "r", |r| frame.radius(r));
+    book.vec2("Transform::half_axes", "half", |v| frame.half_axes(v));
     let convex = disc.place(&Placement::default()).unwrap()[0].clone();
     book.point("Convex::moved_by", "by", |p| convex.moved_by(p));
 }

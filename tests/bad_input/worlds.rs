@@ -1,10 +1,12 @@
-//! Worlds: bodies to spawn, changes, questions, ways, many worlds, recordings.
+//! Worlds: bodies to spawn, changes, queries, motions, many worlds, recordings.
 
 use std::sync::Arc;
 
 use kasuri::{
-    Backend, Body, Filter, Handle, Layers, Look, Mask, Placement, Recorder, Recording, Region, Response,
-    Shape, TileMap, Touching, Vec2, World, Worlds, deflected,
+    Area, Backend, Body, Filter, Handle, Layers, Look, Mask, Placement, Recorder, Recording, Region, Shape,
+    TileMap, Touching, Vec2, World,
+    travel::{Response, deflected},
+    worlds::Worlds,
 };
 
 use crate::book::{Book, Done, Plain};
@@ -19,7 +21,7 @@ fn circle(r: f64) -> Shape {
     Shape::circle(r).unwrap()
 }
 
-/// A world with a body of each kind, two of which overlap, and handles of none.
+/// A world with a body of each kind, two of which overlap, and handles that are not valid in it.
 struct Stage {
     world: World,
     ball: Handle,
@@ -41,7 +43,7 @@ fn stage() -> Stage {
     let mut spawn = |body: Body| world.spawn(body.graze(2.0)).unwrap();
     let [ball, ship, laser] = [
         spawn(Body::circle(3.0).at([9.0, 4.0])),
-        spawn(Body::sprite(&mask()).region("core", circle(1.0))),
+        spawn(Body::sprite(&mask()).region(Region::new("core", circle(1.0)))),
         spawn(Body::chain(&[[0.0, 0.0], [9.0, 9.0]], 1.0)),
     ];
     let [wall, map, hero] = [
@@ -65,7 +67,7 @@ pub fn write(book: &mut Book) {
     records(book);
 }
 
-/// Bodies keep what they are given; a world refuses it.
+/// Bodies keep invalid values; a world refuses them.
 fn spawning(book: &mut Book) {
     let spawn = |body: Body| stage().world.spawn(body);
     let o = Vec2::default();
@@ -110,26 +112,24 @@ fn spawning(book: &mut Book) {
     book.one("Body::swept", "body", "a tile map", || spawn(Body::tiles(&map()).swept()));
     book.whole("Body::data", "data", |n: u64| step(Body::point().data(n)));
     book.one("Body::region", "name", "twice", || {
-        spawn(Body::point().region("a", circle(1.0)).region("a", circle(1.0)))
+        spawn(Body::point().region(Region::new("a", circle(1.0))).region(Region::new("a", circle(1.0))))
     });
-    book.one("Body::region", "name", "empty", || spawn(Body::point().region("", circle(1.0))));
-    book.one("Body::with_region", "region", "the 256th", || {
+    book.one("Body::region", "name", "empty", || spawn(Body::point().region(Region::new("", circle(1.0)))));
+    book.one("Body::region", "region", "the 256th", || {
         let region = |k: usize| Region::new(&k.to_string(), circle(1.0));
-        spawn((0..256).fold(Body::point(), |body, k| body.with_region(region(k))))
+        spawn((0..256).fold(Body::point(), |body, k| body.region(region(k))))
     });
-    book.vec2("Region::pivot", "pivot", |v| {
-        spawn(Body::point().with_region(Region::new("a", mask()).pivot(v)))
-    });
+    book.vec2("Region::pivot", "pivot", |v| spawn(Body::point().region(Region::new("a", mask()).pivot(v))));
     let region = || Region::new("a", circle(9.0));
-    book.whole("Region::layer", "layer", |n: u32| step(Body::point().with_region(region().layer(n))));
-    book.whole("Region::against", "against", |n: u32| step(Body::point().with_region(region().against(n))));
+    book.whole("Region::layer", "layer", |n: u32| step(Body::point().region(region().layer(n))));
+    book.whole("Region::against", "against", |n: u32| step(Body::point().region(region().against(n))));
     book.vec2("Look::pivot", "pivot", |v| spawn(Body::new(Look::new(mask()).pivot(v))));
     book.one("Look::region", "name", "twice", || {
-        spawn(Body::new(Look::new(mask()).region("a", mask()).region("a", mask())))
+        spawn(Body::new(Look::new(mask()).region(Region::new("a", mask())).region(Region::new("a", mask()))))
     });
-    book.one("Look::with_region", "region", "a tile map", || {
+    book.one("Look::region", "region", "a tile map", || {
         let map = Arc::new(TileMap::from_rows([8.0, 8.0], &["##"], &[]).unwrap());
-        spawn(Body::new(Look::new(mask()).with_region(Region::new("a", map))))
+        spawn(Body::new(Look::new(mask()).region(Region::new("a", map))))
     });
     book.number("World::spawn_many", "body", |x| stage().world.spawn_many(3, |_| Body::circle(x)));
     book.one("World::spawn_many", "count", "0", || stage().world.spawn_many(0, |_| Body::point()));
@@ -139,61 +139,61 @@ fn spawning(book: &mut Book) {
 }
 
 fn builder(book: &mut Book) {
-    book.number("Builder::pixels_per_unit", "pixels", |x| World::builder().pixels_per_unit(x).build());
-    book.vec2("Builder::bounds", "corner", |v| World::builder().bounds(v, [9.0, 9.0]).build());
-    book.vec2("Builder::bounds", "opposite", |v| World::builder().bounds([-9.0, -9.0], v).build());
-    book.one("Builder::bounds", "corner, opposite", "alike", || {
+    book.number("WorldBuilder::pixels_per_unit", "pixels", |x| World::builder().pixels_per_unit(x).build());
+    book.vec2("WorldBuilder::bounds", "corner", |v| World::builder().bounds(v, [9.0, 9.0]).build());
+    book.vec2("WorldBuilder::bounds", "opposite", |v| World::builder().bounds([-9.0, -9.0], v).build());
+    book.one("WorldBuilder::bounds", "corner, opposite", "alike", || {
         World::builder().bounds([1.0, 1.0], [1.0, 1.0]).build()
     });
     let count = |n: usize| World::builder().threads(n).build()?.step();
-    book.whole("Builder::threads", "count", count);
-    book.whole("Builder::touching_between", "a", |n: u32| {
+    book.whole("WorldBuilder::threads", "count", count);
+    book.whole("WorldBuilder::touching_between", "a", |n: u32| {
         World::builder().touching_between(n, 1, Touching::Ignored).build()?.step()
     });
-    book.whole("Builder::touching_between", "b", |n: u32| {
+    book.whole("WorldBuilder::touching_between", "b", |n: u32| {
         World::builder().touching_between(1, n, Touching::Ignored).build()?.step()
     });
-    book.whole("Builder::rooted_circles_between", "a", |n: u32| {
+    book.whole("WorldBuilder::rooted_circles_between", "a", |n: u32| {
         World::builder().rooted_circles_between(n, 1).build()?.step()
     });
-    book.whole("Builder::rooted_circles_between", "b", |n: u32| {
+    book.whole("WorldBuilder::rooted_circles_between", "b", |n: u32| {
         World::builder().rooted_circles_between(1, n).build()?.step()
     });
     let _ = Backend::Cpu;
 }
 
 fn changes(book: &mut Book) {
-    book.vec2("World::set_position", "at", |v| {
+    book.vec2("BodyEditor::position", "at", |v| {
         let mut s = stage();
-        s.world.set_position(s.ball, v)
+        s.world.edit(s.ball).position(v).map(drop)
     });
     book.vec2("World::set_positions", "at", |v| {
         let mut s = stage();
         s.world.set_positions(&[s.ball, s.ship], &[Vec2::default(), v])
     });
-    book.vec2("World::teleport", "at", |v| {
+    book.vec2("BodyEditor::teleport", "at", |v| {
         let mut s = stage();
-        s.world.teleport(s.ball, v)
+        s.world.edit(s.ball).teleport(v).map(drop)
     });
     book.vec2("World::teleport_many", "at", |v| {
         let mut s = stage();
         s.world.teleport_many(&[s.ball, s.ship], &[Vec2::default(), v])
     });
-    book.one("World::set_swept", "body", "a tile map", || {
+    book.one("BodyEditor::swept", "body", "a tile map", || {
         let mut s = stage();
-        s.world.set_swept(s.map, true)
+        s.world.edit(s.map).swept(true).map(drop)
     });
-    book.number("World::set_angle", "angle", |x| {
+    book.number("BodyEditor::angle", "angle", |x| {
         let mut s = stage();
-        s.world.set_angle(s.wall, x)
+        s.world.edit(s.wall).angle(x).map(drop)
     });
     book.number("World::set_angles", "angles", |x| {
         let mut s = stage();
         s.world.set_angles(&[s.ball, s.wall], &[0.0, x])
     });
-    book.vec2("World::set_scale", "scale", |v| {
+    book.vec2("BodyEditor::scale", "scale", |v| {
         let mut s = stage();
-        s.world.set_scale(s.wall, v)
+        s.world.edit(s.wall).scale(v).map(drop)
     });
     let placed = |s: &mut Stage, placement: Placement| {
         s.world.set_placements(&[s.wall, s.hero], &[Placement::default(), placement])
@@ -209,41 +209,41 @@ fn changes(book: &mut Book) {
         let mut s = stage();
         s.world.set_scales(&[s.wall, s.hero], &[Vec2::new(1.0, 1.0), v])
     });
-    book.whole("World::set_frame", "frame", |n: usize| {
+    book.whole("BodyEditor::frame", "frame", |n: usize| {
         let mut s = stage();
-        s.world.set_frame(s.hero, n)
+        s.world.edit(s.hero).frame(n).map(drop)
     });
     book.whole("World::set_frames", "frames", |n: usize| {
         let mut s = stage();
         s.world.set_frames(&[s.hero, s.hero], &[0, n])
     });
-    book.vec2("World::set_chain", "points", |v| {
+    book.vec2("BodyEditor::chain", "points", |v| {
         let mut s = stage();
-        s.world.set_chain(s.laser, &[Vec2::default(), v])
+        s.world.edit(s.laser).chain(&[Vec2::default(), v]).map(drop)
     });
-    book.number("World::set_radius", "r", |x| {
+    book.number("BodyEditor::radius", "r", |x| {
         let mut s = stage();
-        s.world.set_radius(s.laser, x)
+        s.world.edit(s.laser).radius(x).map(drop)
     });
     book.number("World::set_radii", "radii", |x| {
         let mut s = stage();
         s.world.set_radii(&[s.ball, s.laser], &[1.0, x])
     });
-    book.number("World::set_graze", "margin", |x| {
+    book.number("BodyEditor::graze", "margin", |x| {
         let mut s = stage();
-        s.world.set_graze(s.ball, Some(x))
+        s.world.edit(s.ball).graze(Some(x)).map(drop)
     });
-    book.number("World::set_despawn_beyond", "margin", |x| {
+    book.number("BodyEditor::despawn_beyond", "margin", |x| {
         let mut s = stage();
-        s.world.set_despawn_beyond(s.ball, Some(x))
+        s.world.edit(s.ball).despawn_beyond(Some(x)).map(drop)
     });
-    book.vec2("World::set_look", "look.pivot", |v| {
+    book.vec2("BodyEditor::look", "look.pivot", |v| {
         let mut s = stage();
-        s.world.set_look(s.ball, Look::new(mask()).pivot(v))
+        s.world.edit(s.ball).look(Look::new(mask()).pivot(v)).map(drop)
     });
-    book.one("World::set_shape", "shape", "of 20,000 px", || {
+    book.one("BodyEditor::shape", "shape", "of 20,000 px", || {
         let mut s = stage();
-        s.world.set_shape(s.ball, Shape::segment([0.0, 0.0], [20_000.0, 0.0])?)
+        s.world.edit(s.ball).shape(Shape::segment([0.0, 0.0], [20_000.0, 0.0])?).map(drop)
     });
     let step = |change: &dyn Fn(&mut Stage) -> kasuri::Result<()>| {
         let mut s = stage();
@@ -251,17 +251,23 @@ fn changes(book: &mut Book) {
         s.world.step()?;
         s.world.step()
     };
-    book.whole("World::set_layers", "layers", |n: u32| {
-        step(&|s| s.world.set_layers(s.ball, Layers { layer: n, against: n }))
+    book.whole("BodyEditor::layers", "layers", |n: u32| {
+        step(&|s| s.world.edit(s.ball).layers(Layers { layer: n, against: n }).map(drop))
     });
-    book.whole("World::set_invulnerable", "steps", |n: u64| step(&|s| s.world.set_invulnerable(s.ball, n)));
-    book.whole("World::set_cooldown", "steps", |n: u32| step(&|s| s.world.set_cooldown(s.ball, n)));
-    book.whole("World::set_max_hits", "hits", |n: u32| step(&|s| s.world.set_max_hits(s.ball, Some(n))));
-    book.whole("World::set_data", "data", |n: u64| step(&|s| s.world.set_data(s.ball, n)));
+    book.whole("BodyEditor::invulnerable", "steps", |n: u64| {
+        step(&|s| s.world.edit(s.ball).invulnerable(n).map(drop))
+    });
+    book.whole("BodyEditor::cooldown", "steps", |n: u32| {
+        step(&|s| s.world.edit(s.ball).cooldown(n).map(drop))
+    });
+    book.whole("BodyEditor::max_hits", "hits", |n: u32| {
+        step(&|s| s.world.edit(s.ball).max_hits(Some(n)).map(drop))
+    });
+    book.whole("BodyEditor::data", "data", |n: u64| step(&|s| s.world.edit(s.ball).data(n).map(drop)));
     lengths(book);
 }
 
-/// Bodies and values, not as many of each.
+/// Tries lists of bodies and values with different lengths.
 fn lengths(book: &mut Book) {
     let o = Vec2::default();
     for (given, bodies, values) in
@@ -287,38 +293,38 @@ fn lengths(book: &mut Book) {
     }
 }
 
-/// Every method that takes a handle, with those that name nothing here.
+/// Tries every method that takes a handle, with handles that name no body of the world.
 fn handles(book: &mut Book) {
     type Call = fn(&mut World, Handle, Handle) -> kasuri::Result<()>;
     let calls: &[(&str, &str, Call)] = &[
         ("World::remove", "body", |w, h, _| w.remove(h)),
         ("World::remove_many", "bodies", |w, h, ball| w.remove_many(&[ball, h])),
         ("World::get", "body", |w, h, _| w.get(h).map(drop)),
-        ("World::set_position", "body", |w, h, _| w.set_position(h, [0.0, 0.0])),
+        ("BodyEditor::position", "body", |w, h, _| w.edit(h).position([0.0, 0.0]).map(drop)),
         ("World::set_positions", "bodies", |w, h, b| w.set_positions(&[b, h], &[[0.0, 0.0]; 2])),
-        ("World::teleport", "body", |w, h, _| w.teleport(h, [0.0, 0.0])),
+        ("BodyEditor::teleport", "body", |w, h, _| w.edit(h).teleport([0.0, 0.0]).map(drop)),
         ("World::teleport_many", "bodies", |w, h, b| w.teleport_many(&[b, h], &[[0.0, 0.0]; 2])),
-        ("World::set_swept", "body", |w, h, _| w.set_swept(h, true)),
-        ("World::set_angle", "body", |w, h, _| w.set_angle(h, 0.0)),
+        ("BodyEditor::swept", "body", |w, h, _| w.edit(h).swept(true).map(drop)),
+        ("BodyEditor::angle", "body", |w, h, _| w.edit(h).angle(0.0).map(drop)),
         ("World::set_angles", "bodies", |w, h, b| w.set_angles(&[b, h], &[0.0; 2])),
-        ("World::set_scale", "body", |w, h, _| w.set_scale(h, [1.0, 1.0])),
+        ("BodyEditor::scale", "body", |w, h, _| w.edit(h).scale([1.0, 1.0]).map(drop)),
         ("World::set_placements", "bodies", |w, h, b| w.set_placements(&[b, h], &[Placement::default(); 2])),
         ("World::set_scales", "bodies", |w, h, b| w.set_scales(&[b, h], &[[1.0, 1.0]; 2])),
-        ("World::set_frame", "body", |w, h, _| w.set_frame(h, 0)),
+        ("BodyEditor::frame", "body", |w, h, _| w.edit(h).frame(0).map(drop)),
         ("World::set_frames", "bodies", |w, h, b| w.set_frames(&[b, h], &[0; 2])),
-        ("World::set_chain", "body", |w, h, _| w.set_chain(h, &[[0.0, 0.0], [1.0, 0.0]])),
-        ("World::set_radius", "body", |w, h, _| w.set_radius(h, 1.0)),
+        ("BodyEditor::chain", "body", |w, h, _| w.edit(h).chain(&[[0.0, 0.0], [1.0, 0.0]]).map(drop)),
+        ("BodyEditor::radius", "body", |w, h, _| w.edit(h).radius(1.0).map(drop)),
         ("World::set_radii", "bodies", |w, h, b| w.set_radii(&[b, h], &[1.0; 2])),
-        ("World::set_shape", "body", |w, h, _| w.set_shape(h, circle(1.0))),
-        ("World::set_mask", "body", |w, h, _| w.set_mask(h, &mask())),
-        ("World::set_look", "body", |w, h, _| w.set_look(h, circle(1.0))),
-        ("World::set_layers", "body", |w, h, _| w.set_layers(h, Layers::default())),
-        ("World::set_graze", "body", |w, h, _| w.set_graze(h, None)),
-        ("World::set_invulnerable", "body", |w, h, _| w.set_invulnerable(h, 1)),
-        ("World::set_cooldown", "body", |w, h, _| w.set_cooldown(h, 1)),
-        ("World::set_max_hits", "body", |w, h, _| w.set_max_hits(h, None)),
-        ("World::set_despawn_beyond", "body", |w, h, _| w.set_despawn_beyond(h, None)),
-        ("World::set_data", "body", |w, h, _| w.set_data(h, 1)),
+        ("BodyEditor::shape", "body", |w, h, _| w.edit(h).shape(circle(1.0)).map(drop)),
+        ("BodyEditor::mask", "body", |w, h, _| w.edit(h).mask(&mask()).map(drop)),
+        ("BodyEditor::look", "body", |w, h, _| w.edit(h).look(circle(1.0)).map(drop)),
+        ("BodyEditor::layers", "body", |w, h, _| w.edit(h).layers(Layers::default()).map(drop)),
+        ("BodyEditor::graze", "body", |w, h, _| w.edit(h).graze(None).map(drop)),
+        ("BodyEditor::invulnerable", "body", |w, h, _| w.edit(h).invulnerable(1).map(drop)),
+        ("BodyEditor::cooldown", "body", |w, h, _| w.edit(h).cooldown(1).map(drop)),
+        ("BodyEditor::max_hits", "body", |w, h, _| w.edit(h).max_hits(None).map(drop)),
+        ("BodyEditor::despawn_beyond", "body", |w, h, _| w.edit(h).despawn_beyond(None).map(drop)),
+        ("BodyEditor::data", "body", |w, h, _| w.edit(h).data(1).map(drop)),
         ("World::sweep", "body", |w, h, _| w.sweep(h, [1.0, 1.0]).map(drop)),
         ("World::advance", "body", |w, h, _| w.advance(h, &[[1.0, 1.0]]).map(drop)),
         ("World::travel", "body", |w, h, _| w.travel(h, [1.0, 1.0], Response::Stick).map(drop)),
@@ -356,41 +362,50 @@ fn handles(book: &mut Book) {
     book.one("World::contains", "body", "a removed body's", || Plain(s.world.contains(s.gone)));
     book.one("Handle::from_bits", "bits", "0", || Plain(Handle::from_bits(0)));
     book.one("Filter::except", "body", "a removed body's", || {
-        s.world.at_point([0.0, 0.0], ALL.except(s.gone))
+        s.world.overlapping(Area::point([0.0, 0.0]), ALL.except(s.gone))
     });
-    book.whole("Filter::against", "layers", |n: u32| s.world.at_point([0.0, 0.0], Filter::against(n)));
+    book.whole("Filter::against", "layers", |n: u32| {
+        s.world.overlapping(Area::point([0.0, 0.0]), Filter::against(n))
+    });
     let mut wrong_kind = |function: &str, body: fn(&Stage) -> Handle, call: Call, given: &str| {
         let mut s = stage();
         let handle = body(&s);
         book.one(function, "body", given, || call(&mut s.world, handle, handle));
     };
     wrong_kind(
-        "World::set_chain",
+        "BodyEditor::chain",
         |s| s.ball,
-        |w, h, _| w.set_chain(h, &[[0.0, 0.0], [1.0, 0.0]]),
+        |w, h, _| w.edit(h).chain(&[[0.0, 0.0], [1.0, 0.0]]).map(drop),
         "a circle's",
     );
-    wrong_kind("World::set_radius", |s| s.wall, |w, h, _| w.set_radius(h, 1.0), "a box's");
-    wrong_kind("World::set_angle", |s| s.map, |w, h, _| w.set_angle(h, 1.0), "a tile map's");
-    wrong_kind("World::set_scale", |s| s.map, |w, h, _| w.set_scale(h, [2.0, 2.0]), "a tile map's");
+    wrong_kind("BodyEditor::radius", |s| s.wall, |w, h, _| w.edit(h).radius(1.0).map(drop), "a box's");
+    wrong_kind("BodyEditor::angle", |s| s.map, |w, h, _| w.edit(h).angle(1.0).map(drop), "a tile map's");
+    wrong_kind(
+        "BodyEditor::scale",
+        |s| s.map,
+        |w, h, _| w.edit(h).scale([2.0, 2.0]).map(drop),
+        "a tile map's",
+    );
     wrong_kind("World::sweep", |s| s.map, |w, h, _| w.sweep(h, [9.0, 9.0]).map(drop), "a tile map's");
 }
 
 fn questions(book: &mut Book) {
     let s = stage();
     let (w, o) = (&s.world, Vec2::default());
-    book.vec2("World::at_point", "at", |v| w.at_point(v, ALL));
-    book.vec2("World::in_box", "corner", |v| w.in_box(v, o, ALL));
-    book.vec2("World::in_box", "opposite", |v| w.in_box(o, v, ALL));
-    book.vec2("World::in_circle", "centre", |v| w.in_circle(v, 1.0, ALL));
-    book.number("World::in_circle", "r", |x| w.in_circle(o, x, ALL));
-    book.vec2("World::in_cone", "apex", |v| w.in_cone(v, 0.0, 1.0, 1.0, ALL));
-    book.number("World::in_cone", "towards", |x| w.in_cone(o, x, 1.0, 1.0, ALL));
-    book.number("World::in_cone", "half_angle", |x| w.in_cone(o, 0.0, x, 1.0, ALL));
-    book.number("World::in_cone", "reach", |x| w.in_cone(o, 0.0, 1.0, x, ALL));
-    book.vec2("World::overlapping", "placement.at", |v| w.overlapping(circle(1.0), &Placement::at(v), ALL));
-    book.vec2("World::overlapping", "placement.scale", |v| {
-        w.overlapping(mask(), &Placement::default().scaled(v), ALL)
+    book.vec2("Area::point", "at", |v| w.overlapping(Area::point(v), ALL));
+    book.vec2("Area::rect", "corner", |v| w.overlapping(Area::rect(v, o), ALL));
+    book.vec2("Area::rect", "opposite", |v| w.overlapping(Area::rect(o, v), ALL));
+    book.vec2("Area::circle", "center", |v| w.overlapping(Area::circle(v, 1.0), ALL));
+    book.number("Area::circle", "r", |x| w.overlapping(Area::circle(o, x), ALL));
+    book.vec2("Area::cone", "apex", |v| w.overlapping(Area::cone(v, 0.0, 1.0, 1.0), ALL));
+    book.number("Area::cone", "direction", |x| w.overlapping(Area::cone(o, x, 1.0, 1.0), ALL));
+    book.number("Area::cone", "half_angle", |x| w.overlapping(Area::cone(o, 0.0, x, 1.0), ALL));
+    book.number("Area::cone", "reach", |x| w.overlapping(Area::cone(o, 0.0, 1.0, x), ALL));
+    book.vec2("Area::solid", "placement.at", |v| {
+        w.overlapping(Area::solid(circle(1.0), Placement::at(v)), ALL)
+    });
+    book.vec2("Area::solid", "placement.scale", |v| {
+        w.overlapping(Area::solid(mask(), Placement::default().scaled(v)), ALL)
     });
     book.vec2("World::first_on_ray", "from", |v| w.first_on_ray(v, o, ALL));
     book.vec2("World::first_on_ray", "to", |v| w.first_on_ray(o, v, ALL));
@@ -398,15 +413,15 @@ fn questions(book: &mut Book) {
     book.vec2("World::along_ray", "to", |v| w.along_ray(o, v, ALL));
     book.vec2("World::nearest", "to", |v| w.nearest(v, 3, ALL));
     book.whole("World::nearest", "count", |n: usize| w.nearest(o, n, ALL).map(|near| near.len()));
-    book.vec2("World::remove_overlapping", "placement.at", |v| {
-        stage().world.remove_overlapping(circle(1.0), &Placement::at(v), ALL)
+    book.vec2("World::remove_overlapping", "area.at", |v| {
+        stage().world.remove_overlapping(Area::solid(circle(1.0), Placement::at(v)), ALL)
     });
-    // Numbers in, numbers out: the world is not touched.
+    // Only numbers are converted: the world is not used.
     book.keeps("World::pixels_of");
     book.keeps("World::place_of");
     book.vec2("World::pixels_of", "place", |v| Plain(w.pixels_of(v)));
     book.vec2("World::place_of", "pixels", |v| Plain(w.place_of(v)));
-    // A hit whose bodies are gone.
+    // A hit whose bodies are removed.
     let mut s = stage();
     let step = s.world.step().unwrap();
     let hit = step.began()[0];
@@ -421,6 +436,7 @@ fn questions(book: &mut Book) {
     book.one("World::overlap", "hit", "of bodies that are gone", || s.world.overlap(&hit));
     book.one("World::contact", "hit", "of bodies that are gone", || s.world.contact(&hit));
     book.one("World::common_pixels", "hit", "of bodies that are gone", || s.world.common_pixels(&hit));
+    book.one("World::part_tags", "hit", "of bodies that are gone", || s.world.part_tags(&hit).map(drop));
     let mut forged = hit;
     forged.regions = [255, 255];
     let mut s = stage();
@@ -439,13 +455,13 @@ fn questions(book: &mut Book) {
     book.whole("Step::between", "a", |n: u32| Plain(step.between(n, 1).count() > 0));
     book.whole("Step::between", "b", |n: u32| Plain(step.between(1, n).count() > 0));
     let seen = s.world.get(s.ship).unwrap();
-    book.whole("Seen::region", "index", |n: u8| Plain(seen.region(n)));
-    book.one("Seen::region_index", "name", "of none", || Plain(seen.region_index("tail")));
+    book.whole("BodyRef::region", "index", |n: u8| Plain(seen.region(n)));
+    book.one("BodyRef::region_index", "name", "of none", || Plain(seen.region_index("tail")));
 }
 
 struct Canvas;
 
-impl kasuri::DebugDraw for Canvas {}
+impl kasuri::world::DebugDraw for Canvas {}
 
 fn moving(book: &mut Book) {
     let o = Vec2::default();
@@ -571,8 +587,12 @@ fn many(book: &mut Book) {
         Plain(steps.of(k).began().len())
     });
     let steps = worlds().step().unwrap();
-    book.whole("Told::between", "a", |n: u32| Plain(steps.iter().all(|told| told.between(n, 1).count() > 0)));
-    book.whole("Told::between", "b", |n: u32| Plain(steps.iter().all(|told| told.between(1, n).count() > 0)));
+    book.whole("StepView::between", "a", |n: u32| {
+        Plain(steps.iter().all(|told| told.between(n, 1).count() > 0))
+    });
+    book.whole("StepView::between", "b", |n: u32| {
+        Plain(steps.iter().all(|told| told.between(1, n).count() > 0))
+    });
 }
 
 fn records(book: &mut Book) {

@@ -6,7 +6,10 @@ mod random;
 use std::sync::Arc;
 
 use kasuri::{
-    Cell, CellForm, Convex, Cover, Form, Mask, Part, Placed, Placement, Polygon, Shape, Sprite, TileMap, Vec2,
+    Mask, Placement, Shape, TileMap, Vec2,
+    mask::{Cover, Sprite},
+    query::{Form, Placed},
+    shape::{Cell, CellForm, Convex, Part, Polygon},
 };
 
 pub use random::Random;
@@ -53,7 +56,7 @@ fn radius(rng: &mut Random) -> f64 {
     if rng.below(5) == 0 { 0.0 } else { rng.coordinate(9.0).abs() }
 }
 
-/// Vertices around a ring; convex when `dents` is false.
+/// Returns vertices around a ring; convex when `dents` is false.
 pub fn ring(rng: &mut Random, dents: bool) -> Vec<[f64; 2]> {
     let n = 3 + rng.below(if dents { 12 } else { 6 }) as usize;
     let turn = rng.between(0.0, 6.0);
@@ -72,7 +75,7 @@ pub fn ring(rng: &mut Random, dents: bool) -> Vec<[f64; 2]> {
 }
 
 pub fn polygon(rng: &mut Random, dents: bool) -> Polygon {
-    // A fuzzer's bytes might never make one.
+    // A fuzzer's bytes might never give a valid polygon, so a random sequence starts from them.
     let mut rng = Random::new(rng.bits());
     loop {
         let points: Vec<Vec2> = ring(&mut rng, dents).into_iter().map(Into::into).collect();
@@ -173,7 +176,7 @@ impl Thing {
     }
 }
 
-/// A place in or on a form, in pixels.
+/// Returns a position in or on a form, in pixels.
 fn anchor(rng: &mut Random, form: &Form, or: Vec2) -> Vec2 {
     let of_convex = |rng: &mut Random, convex: &Convex| {
         let v = convex.vertices();
@@ -202,8 +205,8 @@ fn anchor(rng: &mut Random, form: &Form, or: Vec2) -> Vec2 {
     }
 }
 
-/// Two bodies placed anywhere near each other; or so that a place of one lies on a place of the other; or, from there,
-/// with B moved along a line until the overlap changes, then by -1 to 1 lattice units an axis.
+/// Returns two bodies in one of three ways: anywhere near each other; or so that a point of one lies on a point of the
+/// other; or from there with B moved along a line until the overlap changes, then by -1 to 1 lattice units on each axis.
 pub fn near_pair(
     rng: &mut Random,
     kinds: [Kind; 2],
@@ -237,7 +240,7 @@ pub fn near_pair(
     [(a, at_a), (b, at_b)]
 }
 
-/// How many cases: many more in the long mode.
+/// Returns the number of cases: many more in the long mode.
 pub fn cases(short: usize, long: usize) -> usize {
     if std::env::var_os("KASURI_LONG").is_some() { long } else { short }
 }

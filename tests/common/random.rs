@@ -3,7 +3,7 @@
 
 use std::ops::RangeInclusive;
 
-/// SplitMix64; or, for a fuzzer, whatever bytes it comes up with, and zeros after them.
+/// SplitMix64; or, for a fuzzer, the bytes it gives, and zeros after them.
 #[derive(Debug, Clone)]
 pub struct Random {
     state: u64,
@@ -15,7 +15,7 @@ impl Random {
         Random { state: seed, bytes: None }
     }
 
-    /// Two bytes a number.
+    /// Makes numbers from a fuzzer's bytes, two for each number.
     pub fn from_bytes(bytes: Vec<u8>) -> Random {
         Random { state: 0, bytes: Some(bytes) }
     }
@@ -30,7 +30,7 @@ impl Random {
             let byte = |k: u64| u64::from(bytes.get(k as usize).copied().unwrap_or(0));
             let pair = byte(self.state) << 8 | byte(self.state + 1);
             self.state += 2;
-            // In the high bits, which fractions are made of, and in the low ones, which choices are.
+            // In the high bits, which are used for fractions, and in the low bits, which are used for choices.
             return pair << 48 | pair;
         }
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -52,7 +52,7 @@ impl Random {
         self.int(*range.start() as i64..=*range.end() as i64) as usize
     }
 
-    /// From `a` on, below `b`.
+    /// Returns a number from `a` on and below `b`.
     pub fn between(&mut self, a: f64, b: f64) -> f64 {
         a + (b - a) * ((self.bits() >> 11) as f64 / 9_007_199_254_740_992.0)
     }
@@ -65,7 +65,7 @@ impl Random {
         list[self.below(list.len() as u64) as usize]
     }
 
-    /// A coordinate that is often round: whole, half, a lattice point, or anything.
+    /// Returns a coordinate that is often round: whole, half, a lattice point, or anything.
     pub fn coordinate(&mut self, reach: f64) -> f64 {
         let x = self.between(-reach, reach);
         match self.below(4) {

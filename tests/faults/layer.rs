@@ -1,18 +1,18 @@
-//! The layer, built, and the file that tells it what fails.
+//! Builds the layer and writes the file that sets what fails.
 #![allow(dead_code, unreachable_pub, clippy::unwrap_used)]
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Where the program under test finds the layer, and how it is told.
+/// The folder of the layer for the program under test, and the file that controls it.
 pub struct Layer {
     folder: PathBuf,
     faults: PathBuf,
 }
 
 impl Layer {
-    /// Builds it, for whoever tests under this name; `root` is the project's.
+    /// Builds the layer for a test of this name; `root` is the project's root.
     pub fn new(root: &Path, name: &str) -> Layer {
         let folder = root.join("target/faults");
         let built = Command::new(option_env!("CARGO").unwrap_or("cargo"))
@@ -31,7 +31,7 @@ impl Layer {
         layer
     }
 
-    /// Lets a program have it.
+    /// Makes a program use the layer.
     pub fn stand_before(&self, program: &mut Command) {
         program
             .env("KASURI_FAULTS", &self.faults)
@@ -39,7 +39,7 @@ impl Layer {
             .env("VK_INSTANCE_LAYERS", "VK_LAYER_KASURI_faults");
     }
 
-    /// The one that this program has.
+    /// Returns the layer of this program.
     pub fn of_this_program() -> Layer {
         let of = |name| PathBuf::from(std::env::var_os(name).unwrap());
         let layer = Layer { folder: of("VK_LAYER_PATH"), faults: of("KASURI_FAULTS") };
@@ -47,7 +47,7 @@ impl Layer {
         layer
     }
 
-    /// Lets this fail from now on, as tests/faults/src/lib.rs says; nothing where it says nothing.
+    /// Sets what fails from now on, in the format of tests/faults/src/lib.rs; nothing fails for an empty text.
     pub fn arm(&self, what: &str) {
         fs::write(&self.faults, "").unwrap();
         if self.has_fired() {
@@ -56,7 +56,7 @@ impl Layer {
         fs::write(&self.faults, what).unwrap();
     }
 
-    /// Whether anything failed since.
+    /// Whether anything has failed since.
     pub fn has_fired(&self) -> bool {
         self.fired().exists()
     }

@@ -1,4 +1,4 @@
-//! A few hundred bodies of every kernel's kind that move, and what the CPU tells of them step by step.
+//! A few hundred moving bodies of all kinds that the kernels know, and what the CPU reports of them step by step.
 #![allow(dead_code, unreachable_pub, clippy::unwrap_used)]
 
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use kasuri::{Backend, Body, Error, Handle, Hit, Mask, Step, World};
 
 use crate::common::Random;
 
-/// A few hundred bodies of every kernel's kind, on a place where many meet.
+/// Returns a few hundred bodies of all kinds that the kernels know, in an area where many overlap.
 pub fn crowd(backend: Backend, gpu: Option<&Gpu>) -> World {
     let mut builder = World::builder().backend(backend).threads(1);
     if let Some(gpu) = gpu {
@@ -36,22 +36,22 @@ fn fill(world: &mut World, count: usize, seed: u64) -> Vec<Handle> {
     world.spawn_many(count, &mut body).unwrap()
 }
 
-/// Moves some bodies: the same ones in every world that is given the same number.
+/// Moves some bodies: the same ones in every world with the same step number.
 pub fn drift(world: &mut World, step: u64) {
     let mut random = Random::new(1000 + step);
     let bodies: Vec<Handle> = world.bodies().collect();
     for _ in 0..60 {
         let body = random.pick(&bodies);
-        world.set_position(body, random.point(160.0)).unwrap();
+        world.edit(body).position(random.point(160.0)).unwrap();
     }
-    // Now and then one comes and one goes, so that forms are uploaded anew.
+    // Now and then one is spawned and one is removed, so that forms are uploaded again.
     if step.is_multiple_of(3) {
         world.remove(random.pick(&bodies)).unwrap();
         world.spawn(Body::circle(random.between(1.0, 9.0)).at(random.point(160.0))).unwrap();
     }
 }
 
-/// All that a step tells, and what it made of the world.
+/// Everything that a step reports, with the world's hash after it.
 pub type Told = ([Vec<Hit>; 4], u64, u64);
 
 pub fn told(world: &World, step: &Step) -> Told {
@@ -76,8 +76,8 @@ pub fn is_lost(error: &Error) -> bool {
     matches!(error, Error::GpuLost(_) | Error::GpuMemory(_))
 }
 
-/// Steps a world on the GPU, and on the CPU from where the GPU fails: every step is told once, and as it should be.
-/// `None` where it never failed.
+/// Steps a world on the GPU, and on the CPU after the GPU has failed: every step is reported once, and correctly.
+/// Returns the step that failed, `None` where none did.
 pub fn play_until_lost(world: &mut World, expected: &[Told], name: &str) -> Option<u64> {
     let mut failed_at = None;
     for (step, expected) in expected.iter().enumerate() {

@@ -1,10 +1,10 @@
-// A sprite shader as a game may write one, behind kasuri::PLACEMENT_WGSL: a quad around each sprite, discarded where no
-// texel is set, added up.
+// A sprite shader as a game may write it, after kasuri::PLACEMENT_WGSL: it draws a quad around each sprite, discards
+// fragments where no texel is set, and adds up the rest.
 struct Drawn {
     placement: Placement,
     // x0, y0, x1, y1 of a box of pixels around it.
     around: vec4<i32>,
-    // Its mask's first word, and words a row.
+    // The index of its mask's first word, and the words of a row.
     mask: vec2<u32>,
 }
 

@@ -7,17 +7,17 @@ use std::time::Duration;
 use kasuri::gpu::Gpu;
 use kasuri::wgpu;
 
-/// Every GPU of this machine, made once. KASURI_ADAPTERS, names with commas between, says which there have to be; without
-/// it a machine that has none passes these tests untested.
+/// Returns every GPU of this machine, created once. KASURI_ADAPTERS, a list of names separated by commas, says which
+/// ones must exist; without it, a machine without a GPU passes these tests without testing anything.
 pub fn all() -> &'static [Gpu] {
     static ALL: OnceLock<Vec<Gpu>> = OnceLock::new();
     ALL.get_or_init(|| names().iter().map(|name| new(name)).collect())
 }
 
-/// One of its own, to be broken.
+/// Returns a separate GPU that a test may break.
 pub fn new(name: &str) -> Gpu {
     let gpu = pollster::block_on(Gpu::request(name)).unwrap();
-    // A software GPU beside other work is slow, not gone.
+    // A software GPU on a busy machine is slow, not gone.
     gpu.set_patience(Duration::from_secs(600));
     match std::env::var("KASURI_BREAK") {
         Ok(how) => broken(&gpu, &how),
@@ -25,15 +25,15 @@ pub fn new(name: &str) -> Gpu {
     }
 }
 
-/// The same with one thing in its shaders replaced: KASURI_BREAK is what stands there and what is put there, on a line
-/// each (scripts/shader-mutants).
+/// Returns the GPU with one thing in its shaders replaced. KASURI_BREAK contains the text to replace and the new text,
+/// on one line each (scripts/shader-mutants).
 fn broken(gpu: &Gpu, how: &str) -> Gpu {
     let (from, to) = how.split_once('\n').unwrap();
     let text = |_: &str, text: &'static str| text.replacen(from, to, 1).into();
     Gpu::with_shaders(gpu.device().clone(), gpu.queue().clone(), text).unwrap()
 }
 
-/// The names of all.
+/// Returns the names of all GPUs.
 pub fn names() -> Vec<String> {
     let names = match std::env::var("KASURI_ADAPTERS") {
         Ok(names) => names.split(',').map(str::to_owned).collect(),
@@ -45,13 +45,14 @@ pub fn names() -> Vec<String> {
     names
 }
 
-/// Those of the GPUs that are broken again and again: making a device takes some drivers long, so all only in the long mode.
+/// Returns the GPUs for tests that break them repeatedly. Some drivers create devices slowly, so it is all GPUs only in
+/// the long mode.
 pub fn breakable() -> Vec<String> {
     let most = if std::env::var_os("KASURI_LONG").is_some() { usize::MAX } else { 1 };
     names().into_iter().take(most).collect()
 }
 
-/// The adapter again, from an instance of these settings.
+/// Returns the adapter again, from an instance with these settings.
 pub fn adapter(name: &str, memory: wgpu::MemoryBudgetThresholds) -> wgpu::Adapter {
     let mut descriptor = wgpu::InstanceDescriptor::new_without_display_handle();
     descriptor.memory_budget_thresholds = memory;

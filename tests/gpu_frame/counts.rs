@@ -1,6 +1,7 @@
-//! What a frame takes: one submission, one wait, and as many bytes as bodies that moved and hits say.
+//! Tests the cost of a frame: one submission, one wait, and a number of bytes that depends on moved bodies and hits
+//! only.
 
-use kasuri::broad::{Boxes, Broad, Brute, Layers};
+use kasuri::broad::{BoxList, Broad, Brute, Layers};
 use kasuri::{Error, Placement, Shape, Touching, Vec2};
 
 use crate::common::{Kind, Random, Thing, mask};
@@ -12,10 +13,10 @@ fn circle(at: [f64; 2], owner: u32) -> Body {
     Body { thing, placement: Placement::at(at), layers: Layers::default(), margin: -1, owner, world: 0 }
 }
 
-/// Bytes read back of counts, whatever there is.
+/// The bytes of counts that every frame reads back.
 const HEAD: u64 = 112;
 
-/// What there is room for where the frame before had so many.
+/// Returns the room reserved where the frame before had `count` items.
 fn expected(count: usize) -> u64 {
     (count + count / 4 + 64) as u64
 }
@@ -40,7 +41,7 @@ fn a_frame_is_one_submission_and_one_wait_and_as_many_bytes_as_moves_and_hits_sa
                 twin.bodies[k] = Some(body);
             }
             for k in 0..changes {
-                // Another margin is another body, of the same form.
+                // A body with another margin is another body with the same form.
                 let body = twin.bodies[k].clone().unwrap();
                 let margin = body.margin + 1;
                 twin.put(Some(k), Body { margin, ..body });
@@ -73,7 +74,7 @@ fn what_outgrows_its_room_is_asked_again_and_not_cut() {
                 1 => Thing::random(&mut random, Kind::Rect).0,
                 _ => Thing::Shape(Shape::circle(30.0).unwrap()),
             };
-            // A margin that reaches nearly everybody.
+            // A margin that reaches nearly all bodies.
             let margin = if k < 30 { 256 * 40 } else { -1 };
             let body = Body { thing, margin, ..circle(place(&mut random, 40.0), k) };
             let placement = body.placement.turned(f64::from(k));
@@ -92,7 +93,7 @@ fn what_outgrows_its_room_is_asked_again_and_not_cut() {
         let again = twin.check("with room");
         assert_eq!((again.report.submissions, again.report.waits), (1, 1));
         assert_eq!((again.hits, again.grazes), (frame.hits, frame.grazes));
-        // So many that a queue outgrows its room too.
+        // So many that a queue outgrows its buffer too.
         for k in 90..190 {
             let body = circle(place(&mut random, 3.0), k);
             twin.put(None, body);
@@ -102,7 +103,7 @@ fn what_outgrows_its_room_is_asked_again_and_not_cut() {
     }
 }
 
-/// Boxes of shapes and of upright sprites are the same on both sides, so the candidates are as well.
+/// Boxes of shapes and of upright sprites are the same on both sides, so the candidates are the same as well.
 #[test]
 fn candidates_are_those_of_every_broad_phase() {
     for gpu in gpu::all() {
@@ -111,7 +112,7 @@ fn candidates_are_those_of_every_broad_phase() {
         for k in 0..500 {
             let kind = random.pick(&[Kind::Sprite, Kind::Circle, Kind::Rect, Kind::Chain]);
             let (thing, _) = Thing::random(&mut random, kind);
-            // Mostly small ones, some up to thousands of pixels.
+            // Mostly small shapes, some up to thousands of pixels.
             let scale = if random.chance(10) { random.between(1.0, 60.0) } else { 1.0 };
             let scale = if kind == Kind::Sprite { 1.0 } else { scale };
             let placement = Placement::default().scaled([scale, scale]);
@@ -123,13 +124,13 @@ fn candidates_are_those_of_every_broad_phase() {
         let (bounds, layers): (Vec<_>, Vec<_>) =
             twin.bodies.iter().flatten().map(|body| (body.form().bounds().unwrap(), body.layers)).unzip();
         let mut pairs = Vec::new();
-        Brute.pairs(Boxes::new(&bounds, &layers), &mut pairs);
+        Brute.pairs(BoxList::new(&bounds, &layers), &mut pairs);
         assert!(pairs.len() > 500, "{}", pairs.len());
         assert_eq!(twin.check("mixed sizes").report.pairs, pairs.len() as u64);
     }
 }
 
-/// Many small worlds in one frame: in the same places, and nothing of one meets anything of another.
+/// Tests many small worlds in one frame: at the same positions, and no body of one meets a body of another.
 #[test]
 fn worlds_beside_each_other_never_meet() {
     for gpu in gpu::all() {
@@ -143,7 +144,7 @@ fn worlds_beside_each_other_never_meet() {
         let frame = twin.check("sixty worlds");
         assert!(frame.hits.len() > 50 && frame.report.submissions <= 2, "{:?}", frame.report);
         assert!(frame.hits.iter().all(|[a, b]| a % worlds == b % worlds));
-        // Candidates neither.
+        // There are no candidates between worlds either.
         assert!(frame.report.pairs < 2 * frame.hits.len() as u64, "{:?}", frame.report);
         assert_eq!(twin.check("once more").report.submissions, 1);
     }
@@ -155,7 +156,7 @@ fn more_layers_than_there_are_flocks() {
         let mut random = Random::new(34);
         let mut twin = Twin::new(gpu);
         for k in 0..200 {
-            // Hundreds of kinds of layers, most of which match few others.
+            // Hundreds of combinations of layers, most of which match few others.
             let layers =
                 Layers { layer: 1 << random.below(8), against: 1 << random.below(8) | 1 << random.below(8) };
             let body = Body { layers, ..circle(place(&mut random, 40.0), k) };
@@ -165,7 +166,7 @@ fn more_layers_than_there_are_flocks() {
     }
 }
 
-/// Squares, discs and sprites 8 px wide at every 8th pixel: nearly all that meet just touch.
+/// Tests squares, discs and sprites 8 px wide at every 8th pixel: nearly all that meet just touch.
 #[test]
 fn touches_count_as_the_rules_say() {
     for gpu in gpu::all() {
@@ -193,14 +194,14 @@ fn touches_count_as_the_rules_say() {
                 hits.push(frame.hits.len());
             }
         }
-        // All count, or all do not; the others lie between.
+        // Touching counts for all pairs or for none; the other rules lie between.
         assert!(hits[0] > 2 * hits[3] && hits[0] > hits[2] && hits[5] > hits[3], "{hits:?}");
     }
 }
 
 const TOUCHES: [Touching; 2] = [Touching::Counts, Touching::Ignored];
 
-/// Margins as far as the world reaches: one cell holds such boxes.
+/// Tests margins as large as the world: one cell contains such boxes.
 #[test]
 fn margins_may_reach_across_the_world() {
     for gpu in gpu::all() {
@@ -218,7 +219,7 @@ fn margins_may_reach_across_the_world() {
 
 #[test]
 fn forms_that_nobody_has_any_more_are_forgotten() {
-    // It is the host that forgets: one GPU tells as much as all.
+    // Only the host forgets forms, so one GPU shows as much as all.
     for gpu in gpu::all().iter().take(1) {
         let mut random = Random::new(35);
         let mut twin = Twin::new(gpu);
@@ -239,7 +240,7 @@ fn forms_that_nobody_has_any_more_are_forgotten() {
                 let placement = body.placement.turned(f64::from(turn) + k as f64 / 50.0);
                 twin.put(Some(k), Body { placement, ..body });
             }
-            // Those that only passed by are forms as well.
+            // The forms of frames that are not checked count as well.
             let report = if turn % 35 == 0 {
                 twin.check(&format!("turn {turn}")).report
             } else {
@@ -249,7 +250,8 @@ fn forms_that_nobody_has_any_more_are_forgotten() {
             (most, least) = (most.max(report.bytes_tables), least.min(report.bytes_tables));
         }
         twin.check("at last");
-        // All that ever were would be 150,000 bytes of sprites alone, and all are sent where a table outgrows its buffer.
+        // All forms ever used would be 150,000 bytes of sprites alone. All are sent again where a table outgrows its
+        // buffer.
         assert!(least > 0 && most < 95_000, "{least} to {most}");
     }
 }

@@ -1,10 +1,13 @@
-//! What is rare and none the less the device's: margins, circles measured by their squares, tile maps. All of it is
-//! decided there, and none of it is left to the host.
+//! Tests rare cases that the device must handle: margins, circles measured by their squared radii, tile maps. All of
+//! them are decided on the device, and none is left to the host.
 
 use std::sync::Arc;
 
-use kasuri::broad::{Boxes, Broad, Brute, Layers};
-use kasuri::{Cell, Mask, Placement, Shape, TileMap, Touching};
+use kasuri::{Mask, Placement, Shape, TileMap, Touching, shape::Cell};
+use kasuri::{
+    broad::{BoxList, Broad, Brute, Layers},
+    lattice::Margin,
+};
 
 use crate::common::{KINDS, Kind, Random, Thing, cases, near_pair};
 use crate::gpu;
@@ -15,7 +18,7 @@ fn body(thing: Thing, at: [f64; 2], owner: u32) -> Body {
     Body { thing, placement, layers, margin: -1, owner, world: 0 }
 }
 
-/// Every pair whose boxes meet, margins included, is decided on the device: there are as many as every broad phase finds.
+/// The device decides every pair whose boxes meet, margins included: as many as every broad phase finds.
 #[test]
 fn all_candidates_are_decided_on_the_device() {
     for gpu in gpu::all() {
@@ -33,7 +36,7 @@ fn all_candidates_are_decided_on_the_device() {
         }
         let is_map = |body: &Body| matches!(body.thing, Thing::Tiles(_));
         let grown = |body: &Body| {
-            // Tile maps are looked for with a pixel more on each side.
+            // Tile maps are searched with a pixel more on each side.
             let more = body.margin.max(0) + if is_map(body) { 256 } else { 0 };
             body.form().bounds().map(|bounds| bounds.grown(more))
         };
@@ -46,11 +49,12 @@ fn all_candidates_are_decided_on_the_device() {
             .map(|body| grown(body).map_or((here, nowhere), |bounds| (bounds, body.layers)))
             .unzip();
         let mut pairs = Vec::new();
-        Brute.pairs(Boxes::new(&bounds, &layers), &mut pairs);
+        Brute.pairs(BoxList::new(&bounds, &layers), &mut pairs);
         let bodies: Vec<&Body> = twin.bodies.iter().flatten().collect();
         let are_two_maps = |&&[a, b]: &&[u32; 2]| is_map(bodies[a as usize]) && is_map(bodies[b as usize]);
         let of_maps = pairs.iter().filter(are_two_maps).count();
-        // The grid grows both boxes by their own margins, a pair's margin is the larger one: it may be fewer.
+        // The grid grows both boxes by their own margins, but a pair's margin is the larger one: there may be fewer
+        // pairs.
         let most = (pairs.len() - of_maps) as u64;
         let frame = twin.check("every kind");
         assert!(
@@ -62,7 +66,7 @@ fn all_candidates_are_decided_on_the_device() {
     }
 }
 
-/// Two by two, moved until they just graze or just do not, and by a lattice unit from there.
+/// Tests pairs that are moved until they just graze or just do not, and then by a lattice unit.
 #[test]
 fn margins_are_exact() {
     for gpu in gpu::all() {
@@ -78,7 +82,8 @@ fn margins_are_exact() {
                 let margin = if random.chance(6) { 256 * (margin / 256) } else { margin };
                 let near = near_pair(&mut random, kinds, |a, b| {
                     let touching = Touching::Counts;
-                    kasuri::query::grazes(a, b, margin, touching) || kasuri::query::overlaps(a, b, touching)
+                    kasuri::query::grazes(a, b, Margin::from_units(margin).unwrap(), touching)
+                        || kasuri::query::overlaps(a, b, touching)
                 });
                 for (n, (thing, placement)) in near.into_iter().enumerate() {
                     let mut it = body(thing, [0.0, 0.0], 2 * k + n as u32);
@@ -95,7 +100,7 @@ fn margins_are_exact() {
     }
 }
 
-/// Margins so wide that differences are no longer exact in f32.
+/// Tests margins so wide that differences are not exact in f32.
 #[test]
 fn wide_margins_are_exact() {
     for gpu in gpu::all() {
@@ -125,7 +130,7 @@ fn wide_margins_are_exact() {
     }
 }
 
-/// Circles at whole pixels, many of which are just as far apart as the root of their squares.
+/// Tests circles at whole pixels; for many, the distance is exactly the root of the sum of their squared radii.
 #[test]
 fn circles_are_measured_by_their_squares_where_it_is_said_so() {
     for gpu in gpu::all() {
@@ -156,7 +161,7 @@ fn circles_are_measured_by_their_squares_where_it_is_said_so() {
     }
 }
 
-/// Masks in tile maps lie on other pixels as the map stands between pixels.
+/// Masks in tile maps cover different pixels when the map's position within a pixel changes.
 #[test]
 fn tile_maps_stand_wherever_they_are_moved() {
     for gpu in gpu::all() {
@@ -187,8 +192,8 @@ fn tile_maps_stand_wherever_they_are_moved() {
     }
 }
 
-/// Maps of many cells, most of them empty in some rows, under bodies large and small, masks larger than their cells among
-/// them.
+/// Tests maps of many cells, most of them empty in some rows, under large and small bodies, including masks larger than
+/// their cells.
 #[test]
 fn large_tile_maps_are_searched_by_their_rows() {
     for gpu in gpu::all() {

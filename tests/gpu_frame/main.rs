@@ -1,4 +1,4 @@
-//! Whole frames on the device find what the host finds, in one submission and one wait.
+//! Tests that whole frames on the device find what the host finds, in one submission and one wait.
 #![cfg(feature = "gpu")]
 #![allow(clippy::print_stdout, clippy::unwrap_used)]
 

@@ -1,4 +1,5 @@
-//! Bodies that the device moves: by their velocities, or by a kernel of the caller's. Their places never come back.
+//! Tests bodies that the device moves: by their velocities, or by a kernel of the caller. Their positions are never read
+//! back.
 
 use std::borrow::Cow;
 
@@ -18,7 +19,7 @@ fn any(random: &mut Random, owner: u32) -> Body {
     moved(body, place(random, 60.0))
 }
 
-/// What the device does, done to what the host knows.
+/// Makes the device's moves in the host's copy.
 fn shift(twin: &mut Twin, by: impl Fn(usize) -> Point) {
     for (k, body) in twin.bodies.iter_mut().enumerate() {
         let Some(body) = body else { continue };
@@ -46,7 +47,7 @@ fn bodies_move_by_their_velocities() {
         for step in 0..6 {
             shift(&mut twin, |k| velocities[k]);
             if step == 3 {
-                // Where the host puts one it is, also where it was before.
+                // A body is at the position that the host sets, even if it was there before.
                 let body = twin.bodies[5].clone().unwrap();
                 let body = moved(body, [1.0, 2.0]);
                 twin.crowd.move_to(5, body.at()).unwrap();
@@ -58,7 +59,7 @@ fn bodies_move_by_their_velocities() {
         }
         seen.dedup();
         assert!(seen.len() > 4);
-        // Those that there are stay where the device has them when others make all buffers grow.
+        // Existing bodies stay where the device has moved them when new bodies make all buffers grow.
         for k in 100..400 {
             let body = any(&mut random, k);
             twin.put(None, body);
@@ -68,7 +69,7 @@ fn bodies_move_by_their_velocities() {
     }
 }
 
-/// Lets all positions fall by so much.
+/// Moves all positions down by a constant step.
 fn fall(gpu: &Gpu, positions: &wgpu::Buffer) {
     const TEXT: &str = "
         @group(0) @binding(0) var<storage, read_write> positions: array<vec2<i32>>;
@@ -112,7 +113,7 @@ fn a_kernel_of_the_callers_moves_them() {
             let body = any(&mut random, k);
             twin.put(None, body);
         }
-        // Before any frame: they are sent, then moved.
+        // Before any frame: positions are sent, then moved.
         let positions = twin.crowd.positions().unwrap();
         for step in 0..5 {
             fall(gpu, &positions);
@@ -145,7 +146,7 @@ fn who_leaves_the_world_is_told_of() {
         twin.crowd.set_velocities(&[Point::new(256 * 60, 0); 3]).unwrap();
         let told = twin.crowd.frame();
         assert!(matches!(told, Err(Error::Count { count: 1, most: 0, .. })), "{told:?}");
-        // What the device had is given up: the host's places hold.
+        // The device's positions are dropped: the host's positions are used.
         twin.crowd.set_velocities(&[]).unwrap();
         twin.check("inside again");
     }

@@ -1,5 +1,5 @@
-//! Scenes of many frames: every pair is found, each once, in order. Bodies of every kind and size, on layers that match or
-//! do not, turned, moved, changed, removed and added.
+//! Tests scenes of many frames: every pair is found, each once, in order. Bodies are of every kind and size, on layers
+//! that match or do not; they are rotated, moved, changed, removed and added.
 
 use kasuri::broad::Layers;
 use kasuri::gpu::Gpu;
@@ -9,12 +9,12 @@ use crate::common::{KINDS, Kind, Random, Thing, cases};
 use crate::gpu;
 use crate::twin::{Body, Twin, moved, place};
 
-/// What a scene has.
+/// The settings of a scene.
 #[derive(Clone, Copy)]
 struct Scene {
     name: &'static str,
     kinds: &'static [Kind],
-    /// Masks are enlarged by up to so much.
+    /// The largest factor by which masks are enlarged.
     scale: f64,
     layers: &'static [(u32, u32)],
     margins: bool,
@@ -96,7 +96,7 @@ impl Scene {
     }
 }
 
-/// Frames between which bodies move, turn, come and go.
+/// Plays frames between which bodies move, rotate, come and go.
 fn play(gpu: &Gpu, scene: Scene, seed: u64, frames: usize) -> u64 {
     let mut rng = Random::new(seed);
     let mut twin = Twin::new(gpu);
@@ -144,7 +144,7 @@ fn play(gpu: &Gpu, scene: Scene, seed: u64, frames: usize) -> u64 {
     hits
 }
 
-/// SwiftShader is several times slower.
+/// Returns the number of frames; SwiftShader is several times slower.
 fn frames(gpu: &Gpu) -> usize {
     if gpu.adapter().name.contains("SwiftShader") { cases(10, 1000) } else { cases(40, 1000) }
 }

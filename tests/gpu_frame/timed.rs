@@ -1,4 +1,4 @@
-//! What each pass takes, by the device's own clock.
+//! Measures the time of each pass by the device's own clock.
 
 use std::time::{Duration, Instant};
 
@@ -9,7 +9,7 @@ use crate::common::{Random, Thing};
 use crate::gpu;
 use crate::twin::{Body, Twin, place};
 
-/// The same adapter with its clock; `None` where it has none.
+/// Returns the same adapter with its clock; `None` where it has none.
 fn with_clock(gpu: &Gpu) -> Option<Gpu> {
     let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle());
     let adapters = pollster::block_on(instance.enumerate_adapters(wgpu::Backends::all()));

@@ -1,13 +1,17 @@
-//! A crowd, and beside it what the host knows of it.
+//! A crowd, together with the host's copy of it.
 
-use kasuri::broad::Layers;
 use kasuri::gpu::{Crowd, Frame, Gpu, Member};
 use kasuri::lattice::{Bounds, PixelBox, Point};
-use kasuri::{Cover, Form, Placement, Shape, Touching, query};
+use kasuri::{
+    Placement, Shape, Touching,
+    mask::Cover,
+    query::{self, Form},
+};
+use kasuri::{broad::Layers, lattice::Margin};
 
 use crate::common::{Random, Thing};
 
-/// A crowd and beside it what the host knows.
+/// A crowd, together with the host's copy of it.
 pub(crate) struct Twin {
     pub(crate) crowd: Crowd,
     pub(crate) bodies: Vec<Option<Body>>,
@@ -65,7 +69,7 @@ impl Twin {
         }
     }
 
-    /// On what terms bodies meet.
+    /// Sets the rules by which bodies meet.
     pub(crate) fn set_terms(
         &mut self,
         usual: Touching,
@@ -82,7 +86,7 @@ impl Twin {
         self.between.iter().rev().find(fits).map_or(self.usual, |&(.., touching)| touching)
     }
 
-    /// Whether two circles meet that are measured by the root of their squared radii.
+    /// Whether two circles meet that are measured by the root of the sum of their squared radii.
     fn rooted(&self, [(p, a), (q, b)]: [(Layers, &Form); 2]) -> Option<bool> {
         let circle = |form: &Form| match form {
             Form::Shape(parts) if parts.len() == 1 && parts[0].vertices().len() == 1 => {
@@ -96,7 +100,7 @@ impl Twin {
         Some(dx * dx + dy * dy < r * r + s * s)
     }
 
-    /// What the host finds.
+    /// Returns what the host finds.
     pub(crate) fn expected(&self) -> Expected {
         let forms: Vec<Option<(&Body, Form)>> =
             self.bodies.iter().map(|body| body.as_ref().map(|body| (body, body.form()))).collect();
@@ -111,7 +115,10 @@ impl Twin {
                 let touching = self.touching(p.layers, q.layers);
                 let margin = p.margin.max(q.margin);
                 let rooted = self.rooted([(p.layers, form_p), (q.layers, form_q)]);
-                let within = |touching| query::grazes(form_p, form_q, margin, touching);
+                let within = |touching| {
+                    Margin::from_units(margin)
+                        .is_ok_and(|margin| query::grazes(form_p, form_q, margin, touching))
+                };
                 let on_seams = || query::overlaps(form_p, form_q, touching);
                 if rooted.unwrap_or_else(|| overlap_by_parts(form_p, form_q, touching)) {
                     expected.hits.push(pair);
@@ -137,14 +144,14 @@ impl Twin {
     }
 }
 
-/// Every pair that hits, and every one that grazes: the device decides all of them.
+/// Every pair that hits, and every pair that grazes: the device decides all of them.
 #[derive(Default)]
 pub(crate) struct Expected {
     pub(crate) hits: Vec<[u32; 2]>,
     pub(crate) grazes: Vec<[u32; 2]>,
 }
 
-/// Whether two bodies overlap part by part, as a frame decides: seams are nothing to it.
+/// Whether two bodies overlap part by part, as a frame decides: it ignores seams.
 fn overlap_by_parts(a: &Form, b: &Form, touching: Touching) -> bool {
     let is_thin = |form: &Form| match form {
         Form::Shape(parts) => parts.iter().any(|part| part.radius() == 0 && part.vertices().len() < 3),
@@ -158,7 +165,7 @@ fn overlap_by_parts(a: &Form, b: &Form, touching: Touching) -> bool {
     pieces(a, near_b).iter().any(|p| of_b.iter().any(|q| query::overlaps(p, q, touching)))
 }
 
-/// Parts, cells, and covered squares near a box.
+/// Returns parts, cells, and covered squares near a box.
 fn pieces(form: &Form, near: Bounds) -> Vec<Form> {
     match form {
         Form::Shape(parts) => parts.iter().map(|part| Form::Shape(part.clone().into())).collect(),
@@ -181,12 +188,12 @@ fn are_on(a: Layers, b: Layers, x: u32, y: u32) -> bool {
     a.layer & x != 0 && b.layer & y != 0 || a.layer & y != 0 && b.layer & x != 0
 }
 
-/// Anywhere in a square around the origin.
+/// Returns a position anywhere in a square around the origin.
 pub(crate) fn place(rng: &mut Random, side: f64) -> [f64; 2] {
     [rng.between(-side, side), rng.between(-side, side)]
 }
 
-/// The same elsewhere.
+/// Returns the body at another position.
 pub(crate) fn moved(body: Body, at: [f64; 2]) -> Body {
     Body { placement: Placement { at: at.into(), ..body.placement }, ..body }
 }

@@ -1,5 +1,5 @@
-//! Frames begun before the ones before them are finished: each is answered as the bodies were when it was begun, also where
-//! one had to be asked again.
+//! Tests frames that begin before the earlier ones are finished: each is answered for the bodies at its start, even
+//! where a frame has to be repeated.
 
 use kasuri::broad::Layers;
 use kasuri::gpu::Gpu;
@@ -18,7 +18,7 @@ fn any(random: &mut Random, owner: u32, side: f64) -> Body {
     moved(Body { thing, placement, layers, margin, owner, world: 0 }, place(random, side))
 }
 
-/// Some move and some change; at times one is added, one is removed, or rules change.
+/// Moves some bodies and changes some; at times one is added, one is removed, or rules change.
 fn stir(twin: &mut Twin, random: &mut Random, side: f64) {
     for _ in 0..random.below(60) {
         let k = random.below(twin.bodies.len() as u64) as usize;
@@ -47,7 +47,7 @@ fn stir(twin: &mut Twin, random: &mut Random, side: f64) {
     }
 }
 
-/// Frames of which up to `most` are under way at a time; how many were asked more than once.
+/// Plays frames of which up to `most` are pending at a time; returns how many were repeated.
 fn play(gpu: &Gpu, seed: u64, most: usize, frames: usize) -> usize {
     let mut random = Random::new(seed);
     let mut twin = Twin::new(gpu);
@@ -58,7 +58,7 @@ fn play(gpu: &Gpu, seed: u64, most: usize, frames: usize) -> usize {
     let mut expected: Vec<Expected> = Vec::new();
     let (mut repeated, mut deepest, mut step) = (0, 0, 0);
     while step < frames || !expected.is_empty() {
-        // Now and then all of them come close, so that all lists are too short.
+        // Now and then all bodies come close, so that all lists are too short.
         if step < frames && (expected.len() < most && !random.chance(5) || expected.is_empty()) {
             if random.chance(25) {
                 twin.crowd.cramp();
@@ -77,7 +77,7 @@ fn play(gpu: &Gpu, seed: u64, most: usize, frames: usize) -> usize {
         let what = format!("frame {} on {}", step - expected.len(), gpu.adapter().name);
         assert_eq!(frame.hits, hits, "{what}");
         assert_eq!(frame.grazes, grazes, "{what}");
-        // Those that the device passed over were sent again, but nobody waited for them before.
+        // Frames that the device skipped were sent again, but nothing waited for them before.
         assert!(frame.report.waits <= frame.report.submissions, "{what}, {:?}", frame.report);
         repeated += usize::from(frame.report.submissions > 1);
     }
@@ -97,7 +97,7 @@ fn frames_under_way_are_answered_as_the_bodies_were() {
     }
 }
 
-/// Where all fits, each is one submission and one wait, and of what moves 12 bytes go up.
+/// Where everything fits, each frame is one submission and one wait, and 12 bytes are sent for each moved body.
 #[test]
 fn frames_under_way_are_one_submission_and_one_wait_each() {
     for gpu in gpu::all() {
@@ -120,7 +120,7 @@ fn frames_under_way_are_one_submission_and_one_wait_each() {
             expected.push(twin.expected());
         }
         assert_eq!(twin.crowd.begun(), 4);
-        // One of its own may come in between.
+        // A separate frame may come in between.
         let last = twin.check("in between");
         assert_eq!((last.report.submissions, last.report.bytes_moved), (1, 0));
         for (k, Expected { hits, grazes }) in expected.into_iter().enumerate() {
@@ -133,7 +133,7 @@ fn frames_under_way_are_one_submission_and_one_wait_each() {
     }
 }
 
-/// Bodies that the device moves are moved once a frame, also where frames are asked again.
+/// The device moves bodies once a frame, even where frames are repeated.
 #[test]
 fn what_the_device_moves_is_moved_once_a_frame() {
     for gpu in gpu::all() {

@@ -1,10 +1,10 @@
-//! Two masks at an offset.
+//! Tests two masks at an offset.
 
 use kasuri::Mask;
 
 use crate::support::{WIDTHS, for_masks, is_tidy, like, texels};
 
-/// Every operation on two masks against its rule for one texel.
+/// Compares an operation on two masks with its rule for one texel.
 fn check(seed: u64, apply: fn(&mut Mask, &Mask, [i32; 2]), rule: fn(bool, bool) -> bool) {
     for_masks(seed, 60, |a, random| {
         let (w, h) = (random.pick(&WIDTHS), random.within(1, 30) as usize);

@@ -1,7 +1,7 @@
-//! Sprite sheets with Aseprite's JSON, and animations.
+//! Tests sprite sheets with Aseprite's JSON, and animations.
 
 use kasuri::lattice::PixelBox;
-use kasuri::{Animation, Error, Mask, Vec2};
+use kasuri::{Error, Mask, Vec2, mask::Animation};
 
 #[test]
 fn an_animation_shows_every_frame_for_its_time() {
@@ -18,9 +18,9 @@ fn an_animation_shows_every_frame_for_its_time() {
 #[cfg(feature = "aseprite")]
 mod export {
     use super::*;
-    use kasuri::aseprite::{Aseprite, Direction};
+    use kasuri::mask::aseprite::{Aseprite, Direction};
 
-    /// Three frames: one whole, one trimmed with an inner padding of 1, one trimmed to nothing.
+    /// Returns three frames: one whole, one trimmed with an inner padding of 1, one trimmed to nothing.
     fn frames() -> [(&'static str, String); 3] {
         let frame = |cut: [u32; 4], inside: [u32; 4], duration: u32| {
             let rect = |[x, y, w, h]: [u32; 4]| format!(r#"{{ "x": {x}, "y": {y}, "w": {w}, "h": {h} }}"#);
@@ -144,7 +144,7 @@ mod export {
         }
     }
 
-    /// A few bytes of JSON may ask for frames as large as any mask.
+    /// A few bytes of JSON may request frames as large as any mask.
     #[test]
     fn frames_that_come_to_too_much_are_refused() {
         let frame = |k: usize| {

@@ -1,9 +1,13 @@
-//! Covers of shapes, covers in common, and masks carved by covers.
+//! Tests covers of shapes, common covers, and masks carved by covers.
 
 use std::sync::Arc;
 
 use kasuri::lattice::Point;
-use kasuri::{Changed, Convex, Cover, Mask, Parts, Placement, Shape, Sprite};
+use kasuri::{
+    Mask, Placement, Shape,
+    mask::{Changed, Cover, Sprite},
+    shape::{Convex, Parts},
+};
 
 use crate::support::{Random, WIDTHS, for_masks, is_tidy, like, texels};
 

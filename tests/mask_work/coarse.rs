@@ -1,6 +1,6 @@
-//! Coarse masks never say what is not so.
+//! Tests that coarse masks never give a wrong answer.
 
-use kasuri::{Coarse, Mask};
+use kasuri::{Mask, mask::Coarse};
 
 use crate::support::{WIDTHS, for_masks};
 
@@ -30,7 +30,7 @@ fn an_early_answer_is_the_right_one() {
 
 #[test]
 fn rows_that_end_where_the_others_begin_have_nothing_in_common() {
-    // Their blocks meet, so only the extents of the rows can tell.
+    // Their blocks meet, so only the extents of the rows can decide.
     let bar = Coarse::of(&Mask::from_fn(8, 8, |x, _| (2..6).contains(&x)).unwrap());
     assert_eq!((bar.meets(&bar, [4, 0]), bar.meets(&bar, [-4, 3])), (Some(false), Some(false)));
     assert_eq!((bar.meets(&bar, [3, 0]), bar.meets(&bar, [-3, 3])), (None, None));

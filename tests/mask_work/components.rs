@@ -1,10 +1,10 @@
-//! Connected pieces against a flood fill.
+//! Compares connected pieces with a flood fill.
 
-use kasuri::{Mask, Neighbours};
+use kasuri::{Mask, mask::Neighbours};
 
 use crate::support::{for_masks, texels};
 
-/// The pieces as lists of texels, by flooding from the first texel that is left.
+/// Returns the pieces as lists of texels, by flooding from the first remaining texel.
 fn flood(mask: &Mask, around: &[(i64, i64)]) -> Vec<Vec<(i64, i64)>> {
     let mut left = mask.clone();
     let mut pieces = Vec::new();

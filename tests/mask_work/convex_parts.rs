@@ -1,6 +1,6 @@
-//! Convex parts: what they cover, and that they are good shapes.
+//! Tests convex parts: what they cover, and that they are valid shapes.
 
-use kasuri::{Cover, Mask, Placement, Polygon, Shape, Vec2};
+use kasuri::{Mask, Placement, Shape, Vec2, mask::Cover, shape::Polygon};
 
 use crate::support::{for_masks, texels};
 
@@ -20,7 +20,7 @@ fn rectangles_hold_every_set_texel_once() {
     });
 }
 
-/// The texels whose centres a part holds.
+/// Returns the texels whose centers lie in a part.
 fn covered(mask: &Mask, parts: &[Vec<Vec2>]) -> Mask {
     let mut covered = Mask::empty(mask.width() as usize, mask.height() as usize).unwrap();
     for part in parts {

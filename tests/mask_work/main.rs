@@ -1,6 +1,6 @@
-//! Masks people can work with: every operation against a twin that looks at one texel at a time.
+//! Tests mask operations, each compared with a twin that handles one texel at a time.
 
-#![allow(clippy::unwrap_used)] // what helps tests is a test, too
+#![allow(clippy::unwrap_used)] // Helpers of tests count as tests, too.
 
 mod algebra;
 mod aseprite;

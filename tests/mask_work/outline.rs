@@ -1,12 +1,12 @@
-//! The outline, by what it must be; scripts/compare-pygame holds it to pygame's own.
+//! Tests the rules of an outline; scripts/compare-pygame compares it with pygame's own.
 
 use std::collections::BTreeSet;
 
-use kasuri::{Mask, Neighbours};
+use kasuri::{Mask, mask::Neighbours};
 
 use crate::support::{for_masks, like, texels};
 
-/// What is clear and reaches the outside over edges.
+/// Returns the clear texels that reach the outside over edges.
 fn outside(mask: &Mask) -> impl Fn(i64, i64) -> bool {
     let (w, h) = (mask.width() as usize + 2, mask.height() as usize + 2);
     let clear = Mask::from_fn(w, h, |x, y| !mask.get(i64::from(x) - 1, i64::from(y) - 1)).unwrap();

@@ -1,4 +1,4 @@
-//! Masks of other sizes and other ways up.
+//! Tests masks of other sizes and orientations.
 
 use kasuri::lattice::PixelBox;
 use kasuri::{Error, Mask};

@@ -2,7 +2,7 @@
 
 use kasuri::{Mask, Vec2};
 
-/// One on either side of every word boundary, and the boundaries.
+/// The word boundaries and one width on either side of each.
 pub(crate) const WIDTHS: [usize; 10] = [1, 31, 32, 33, 63, 64, 65, 127, 128, 129];
 
 #[path = "../common/random.rs"]
@@ -11,12 +11,12 @@ mod random;
 pub(crate) use random::Random;
 
 impl Random {
-    /// A number in from..to.
+    /// Returns a number in from..to.
     pub(crate) fn within(&mut self, from: i32, to: i32) -> i32 {
         from + (self.bits() % (to - from) as u64) as i32
     }
 
-    /// A mask of noise, of a few boxes, full or empty.
+    /// Returns a mask of noise, of a few boxes, full or empty.
     pub(crate) fn mask(&mut self, width: usize, height: usize) -> Mask {
         let mut mask = Mask::empty(width, height).unwrap();
         let (w, h) = (width as i32, height as i32);
@@ -43,7 +43,7 @@ impl Random {
         mask
     }
 
-    /// An offset at which two masks of such sizes often meet; now and then one far off.
+    /// Returns an offset at which two masks of such sizes often meet, at times one far away.
     pub(crate) fn offset(&mut self, a: &Mask, b: &Mask) -> [i32; 2] {
         let far = [i32::MIN, i32::MIN + 1, -4096, 4096, i32::MAX - 1, i32::MAX];
         let mut along = |a: u32, b: u32| match self.bits() % 16 {
@@ -54,7 +54,7 @@ impl Random {
     }
 }
 
-/// For every width: some masks and the random numbers they came from.
+/// Runs a check for some masks of every width, with the random numbers that made them.
 pub(crate) fn for_masks(seed: u64, count: usize, mut check: impl FnMut(&Mask, &mut Random)) {
     for (k, width) in WIDTHS.into_iter().enumerate() {
         let mut random = Random::new(seed * 100 + k as u64);
@@ -67,25 +67,25 @@ pub(crate) fn for_masks(seed: u64, count: usize, mut check: impl FnMut(&Mask, &m
     }
 }
 
-/// Whether the bits past the width are 0, on which everything else stands.
+/// Whether the bits past the width are 0, which all other code relies on.
 pub(crate) fn is_tidy(mask: &Mask) -> bool {
     let inside: u64 = texels(mask).filter(|&(x, y)| mask.get(x, y)).count() as u64;
     mask.count() == inside
 }
 
-/// All places of a mask, row by row.
+/// Returns all texel positions of a mask, row by row.
 pub(crate) fn texels(mask: &Mask) -> impl Iterator<Item = (i64, i64)> + use<> {
     let (w, h) = (i64::from(mask.width()), i64::from(mask.height()));
     (0..h).flat_map(move |y| (0..w).map(move |x| (x, y)))
 }
 
-/// A mask of the same size from a rule for its texels.
+/// Returns a mask of the same size from a rule for its texels.
 pub(crate) fn like(mask: &Mask, mut rule: impl FnMut(i64, i64) -> bool) -> Mask {
     let (w, h) = (mask.width() as usize, mask.height() as usize);
     Mask::from_fn(w, h, |x, y| rule(x.into(), y.into())).unwrap()
 }
 
-/// The texels whose centres an even number of a ring's edges leaves out.
+/// Whether a point lies in a ring, by the even-odd rule.
 pub(crate) fn holds(ring: &[Vec2], x: f64, y: f64) -> bool {
     let edges = ring.iter().zip(ring.iter().cycle().skip(1));
     let passes =

@@ -1,6 +1,6 @@
-//! Traced polygons: drawn again, simple, and apart.
+//! Tests that traced polygons cover the mask when they are drawn again, are simple, and are disjoint.
 
-use kasuri::{Contour, Mask, Shape, Vec2};
+use kasuri::{Mask, Shape, Vec2, mask::Contour};
 
 use crate::support::{Random, for_masks, holds, like, texels};
 
@@ -8,7 +8,7 @@ fn rings(contours: &[Contour]) -> impl Iterator<Item = &Vec<Vec2>> {
     contours.iter().flat_map(|contour| [&contour.outer].into_iter().chain(&contour.holes))
 }
 
-/// The texels whose centres the contours hold.
+/// Returns the texels whose centers lie in the contours.
 fn drawn(mask: &Mask, contours: &[Contour]) -> Mask {
     like(mask, |x, y| {
         let (x, y) = (x as f64 + 0.5, y as f64 + 0.5);
@@ -35,7 +35,7 @@ fn area(ring: &[Vec2]) -> f64 {
     edges(ring).map(|[a, b]| a.x * b.y - b.x * a.y).sum()
 }
 
-/// Whether the insides of two segments meet. All numbers are small integers, so floats are exact.
+/// Whether the interiors of two segments meet. All numbers are small integers, so floats are exact.
 fn cut([a, b]: [Vec2; 2], [c, d]: [Vec2; 2]) -> bool {
     let apart = |p, q, r, s| cross(p, q, r) * cross(p, q, s) < 0.0;
     if cross(a, b, c) == 0.0 && cross(a, b, d) == 0.0 {
@@ -43,7 +43,7 @@ fn cut([a, b]: [Vec2; 2], [c, d]: [Vec2; 2]) -> bool {
         let (low, high) = (along(c).min(along(d)), along(c).max(along(d)));
         return low < along(b) && high > 0.0;
     }
-    // An end upon the other's inside counts, too: corners are shared, edges are not.
+    // An end on the other's interior counts, too: corners are shared, edges are not.
     let touches = |[a, b]: [Vec2; 2], p: Vec2| p != a && p != b && distance([a, b], p) == 0.0;
     (apart(a, b, c, d) && apart(c, d, a, b))
         || [c, d].into_iter().any(|p| touches([a, b], p))
@@ -112,7 +112,7 @@ fn simplified_outlines_stay_within_the_tolerance() {
     });
 }
 
-/// Every vertex of the exact ring lies within the tolerance of the edge that stands for it.
+/// Checks that every vertex of the exact ring lies within the tolerance of the edge that replaces it.
 fn check_chains(simple: &[Vec2], exact: &[Vec2], tolerance: f64) {
     let mut dropped = exact.iter().cycle().skip_while(|&&v| v != simple[0]).copied();
     dropped.next();
@@ -132,7 +132,7 @@ fn round_things_become_few_vertices() {
 
 #[test]
 fn thin_and_nested_things_keep_their_order() {
-    // Rings in rings, one texel thick, which any larger tolerance would throw over each other.
+    // Rings within rings, one texel thick: any larger tolerance would make them cross.
     let nested = Mask::from_fn(41, 41, |x, y| (x - 20).abs().max((y - 20).abs()) % 2 == 0).unwrap();
     let spiral =
         Mask::from_rows(&["#######", "......#", "#####.#", "#...#.#", "#.###.#", "#.....#", "#######"])

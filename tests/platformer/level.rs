@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use kasuri::{Body, Cell, Handle, Mask, Polygon, TileMap, World};
+use kasuri::{
+    Body, Handle, Mask, TileMap, World,
+    shape::{Cell, Polygon},
+};
 
 use crate::common::Random;
 
@@ -16,7 +19,7 @@ pub(crate) const WALKER: u32 = 2;
 pub(crate) struct Lift {
     pub(crate) body: Handle,
     pub(crate) by: [f64; 2],
-    /// How many steps each way takes.
+    /// The number of steps in each direction.
     pub(crate) period: u32,
 }
 
@@ -24,8 +27,8 @@ pub(crate) fn polygon(points: &[[f64; 2]]) -> Cell {
     Cell::Polygon(Polygon::new(&points.iter().map(|&p| p.into()).collect::<Vec<_>>()).unwrap())
 }
 
-/// What may stand in a cell, by its character: slopes of 45 and 22 degrees, slopes below ceilings, stairs and a bumpy floor of
-/// pixels, and platforms.
+/// Returns the cells of a level by their characters: slopes of 45 and 22 degrees, slopes below ceilings, stairs and a
+/// bumpy floor of pixels, and platforms.
 fn legend() -> Vec<(char, Cell)> {
     let s = SIDE;
     let stairs = Mask::from_fn(16, 16, |x, y| x + y >= 15).unwrap();
@@ -66,7 +69,7 @@ pub(crate) struct Level {
 }
 
 impl Level {
-    /// Whether a cell stops what comes from all sides.
+    /// Whether a cell blocks bodies from all sides.
     pub(crate) fn is_closed(&self, column: u32, row: u32) -> bool {
         !matches!(self.rows[row as usize].as_bytes()[column as usize], b'=' | b'~')
     }

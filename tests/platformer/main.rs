@@ -1,4 +1,4 @@
-//! Platformers: walkers on tiles, slopes, masks, one-way cells and lifts.
+//! Tests platformers: walkers on tiles, slopes, masks, one-way cells and lifts.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 #[path = "../common/mod.rs"]

@@ -1,14 +1,18 @@
-//! Walkers wander through random levels. None is ever inside of anything, but where a lift squeezes it, and none is stuck where a
-//! plain walker that tries pixel by pixel gets on.
+//! Tests walkers that wander through random levels. No walker is ever inside anything, except where a lift squeezes it.
+//! No walker is stuck where a plain walker that tries pixel by pixel can move on.
 
 use std::sync::Arc;
 
-use kasuri::{Body, Filter, Form, Handle, Mask, Response, Touching, Travel, Vec2, World, query};
+use kasuri::{
+    Body, Filter, Handle, Mask, Touching, Vec2, World,
+    query::{self, Form},
+    travel::{Response, Travel},
+};
 
 use crate::common::Random;
 use crate::level::{self, GROUND, Level, WALKER};
 
-/// Steps of each level, and all steps.
+/// The number of steps in each level.
 const STEPS: u32 = 400;
 
 fn levels() -> u32 {
@@ -31,7 +35,7 @@ fn walkers(rng: &mut Random) -> Vec<Body> {
     bodies.into_iter().map(|body| body.layer(WALKER).against(GROUND)).collect()
 }
 
-/// What is solid on all sides, and what is on one, as forms.
+/// The forms that are solid on all sides, and those solid on one side.
 struct Solids {
     closed: Vec<Form>,
     one_way: Vec<Form>,
@@ -66,13 +70,13 @@ fn depth(world: &World, walker: Handle, solids: &[Form]) -> f64 {
     solids.iter().filter(near).map(deep).fold(0.0, f64::max)
 }
 
-/// Those that a body is wholly above of.
+/// Returns the one-way forms that lie completely below a body.
 fn below<'a>(world: &World, walker: Handle, one_way: &'a [Form]) -> Vec<&'a Form> {
     let bottom = world.get(walker).unwrap().form().bounds().unwrap().max.y;
     one_way.iter().filter(|form| form.bounds().unwrap().min.y > bottom).collect()
 }
 
-/// A plain walker: how far it gets, pixel by pixel, a pixel up where it is blocked.
+/// Returns how far a plain walker gets, pixel by pixel, a pixel up where it is blocked.
 fn plain(world: &World, walker: Handle, solids: &[Form], by: f64) -> f64 {
     let seen = world.get(walker).unwrap();
     let (form, at) = (seen.form(), seen.at());
@@ -108,7 +112,7 @@ fn moved(form: &Form, x: f64, y: f64) -> Form {
     }
 }
 
-/// A walker and what it does.
+/// A walker with its motion.
 struct Player {
     body: Handle,
     fall: f64,
@@ -198,14 +202,14 @@ impl Player {
             "{form:?} fell into {below:?}: {down:?}"
         );
         acted.is_stuck |= down.is_stuck;
-        if !down.met.is_empty() {
+        if !down.hits.is_empty() {
             self.fall = 0.0;
         }
         acted
     }
 
-    /// Where the plain walker gets on by a pixel or more, this one has moved too, or does with the next try: between the two
-    /// ways of a mask it may have come up by less than a pixel first.
+    /// Where the plain walker moves by a pixel or more, this one must have moved too, or it must move in the next try:
+    /// on a mask it may first have risen by less than a pixel.
     fn assert_moved(&mut self, world: &mut World, solids: &[Form], from: Vec2, travel: &Travel) {
         let to = travel.at;
         let far = |to: Vec2| (to.x - from.x).hypot(to.y - from.y);
@@ -213,7 +217,7 @@ impl Player {
             return;
         }
         let again = world.travel(self.body, [self.way, 0.0], Response::Slide).unwrap();
-        world.teleport(self.body, to).unwrap();
+        world.edit(self.body).teleport(to).unwrap();
         assert!(far(again.at) > 0.25, "stuck at {from:?} going {}:\n{travel:?}\n{again:?}", self.way);
     }
 }

@@ -1,12 +1,14 @@
-//! What went wrong in games that were written with the library.
+//! Problems found in games that were written with the library.
 
 use std::sync::Arc;
 
 use kasuri::{
-    Body, Cell, Filter, Handle, Mask, Polygon, Recorder, Recording, Response, Snapshot, TileMap, Vec2, World,
+    Body, Filter, Handle, Mask, Recorder, Recording, Snapshot, TileMap, Vec2, World,
+    shape::{Cell, Polygon},
+    travel::Response,
 };
 
-/// A floor that becomes a slope of 45 degrees and goes on 16 px higher.
+/// Returns a floor that becomes a slope of 45 degrees and continues 16 px higher.
 fn slope() -> Arc<TileMap> {
     let slope = Polygon::new(&[[0.0, 16.0].into(), [16.0, 0.0].into(), [16.0, 16.0].into()]).unwrap();
     let rows = ["......", "......", ".../##", "######"];
@@ -71,7 +73,7 @@ fn who_starts_inside_is_pushed_out_first() {
     {
         let mut world = World::new();
         world.spawn(Body::rect([20.0, 4.0]).at([0.0, 20.0])).unwrap();
-        // 3 px inside; a sprite that touches has a pixel more to go.
+        // 3 px inside; a sprite that touches has to move one pixel more.
         let deep = if k == 1 { 4.0 } else { 3.0 };
         let walker = walker(&mut world, body, [0.0, 12.0]);
         let travel = world.travel(walker, [1.0, 0.0], Response::Slide).unwrap();
@@ -106,7 +108,7 @@ fn coins_stop_nobody_and_are_told() {
     }
     assert_eq!(told, coins);
     assert_eq!(world.get(walker).unwrap().at().x, 50.0);
-    // A question about the way meets them.
+    // A query about the path hits them.
     assert_eq!(world.sweep(walker, [0.0, 0.0]).unwrap().unwrap().body, coins[3]);
 }
 
@@ -127,7 +129,7 @@ fn one_way_platforms_let_through_from_below_and_from_the_side() {
             let stands = go([0.0, 40.0]).at.y;
             assert!((-5.0..-4.0).contains(&stands), "{stands}");
             assert_eq!(go([3.0, 0.0]).at.x, 3.0);
-            // Into its side from beyond its end, and down while in it.
+            // Into its side from beyond its end, and down while inside.
             go([60.0, 0.0]);
             go([0.0, 7.0]);
             let inside = go([-40.0, 1.0]).at;
@@ -146,7 +148,7 @@ fn doors_open_to_one_side() {
         world.spawn(Body::rect([2.0, 20.0]).turned(turned).one_way(ahead(1.0))).unwrap();
         let ball = world.spawn(Body::circle(3.0).at(ahead(-20.0))).unwrap();
         let through = world.travel(ball, ahead(40.0), Response::Stick).unwrap();
-        assert!(through.met.is_empty(), "{turned}: {through:?}");
+        assert!(through.hits.is_empty(), "{turned}: {through:?}");
         let back = world.travel(ball, ahead(-40.0), Response::Stick).unwrap();
         assert!((back.at.x.hypot(back.at.y) - 5.0).abs() < 0.1, "{turned}: {back:?}");
     }
@@ -167,7 +169,7 @@ fn lifts_carry_and_push() {
         }
         [riders[0], riders[1]].map(|rider| at(&world, rider))
     };
-    // One rides to the wall, the other goes on until it meets the first.
+    // One rides to the wall, the other moves on until it hits the first.
     let [a, b] = ride([0.5, 0.0], 80);
     assert!(
         (b.x - 34.0).abs() < 0.1 && (a.x - 26.0).abs() < 0.1 && a.y == 29.9 && b.y == 29.9,
@@ -175,7 +177,7 @@ fn lifts_carry_and_push() {
     );
     let [a, b] = ride([-0.5, 0.25], 80);
     assert!((a.x + 14.0).abs() < 0.1 && (b.x + 6.0).abs() < 0.1 && a.y == 49.9, "{a:?} {b:?}");
-    // Up it lifts them, and down again they stay on it.
+    // Upwards the lift lifts them, and downwards they stay on it.
     let [a, _] = ride([0.0, -3.0], 10);
     assert_eq!(a.y, 19.9);
     assert!(world.step().unwrap().began().is_empty());
@@ -223,7 +225,10 @@ fn sensors_and_one_ways_are_saved_and_hashed() {
 fn a_direction_of_no_length_is_refused() {
     let mut world = World::new();
     let refused = world.spawn(Body::circle(1.0).one_way([0.0, 0.0])).unwrap_err();
-    assert_eq!(refused.to_string(), "one_way: [0, 0] is no direction; a vector with a length is expected");
+    assert_eq!(
+        refused.to_string(),
+        "one_way: [0, 0] is not a direction; a vector of length more than 0 is expected"
+    );
     assert!(world.spawn(Body::circle(1.0).one_way([f64::NAN, 0.0])).is_err());
     assert!(world.spawn(Body::circle(1.0).one_way([1e300, -1e300])).is_ok());
     let nested =

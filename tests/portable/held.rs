@@ -1,4 +1,4 @@
-//! What is the same on every machine, told as text: the golden session's hashes and those of scenes' answers.
+//! The results that are the same on every machine, as text: the golden session's hashes and those of scenes' answers.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -15,13 +15,13 @@ const GOLDEN: &str = include_str!("../golden/danmaku.txt");
 const MORE: &str = include_str!("../../conformance/cases/more.ndjson");
 const HASHES: &str = include_str!("../../conformance/hashes.txt");
 
-/// FNV-1a, 64 bits.
+/// Returns the FNV-1a hash of a text, 64 bits.
 fn fnv(text: &str) -> u64 {
     let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     text.bytes().fold(0xcbf2_9ce4_8422_2325, step)
 }
 
-/// Plays the golden session to so many steps; says where its hash is another than tests/golden/danmaku.txt has.
+/// Plays the golden session for this many steps; the error says where its hash differs from tests/golden/danmaku.txt.
 pub fn golden_session(steps: u32) -> Result<(), String> {
     let mut world = session::arena(World::builder().threads(1));
     let mut session = session::Session::begin(&mut world).map_err(|e| e.to_string())?;
@@ -36,7 +36,7 @@ pub fn golden_session(steps: u32) -> Result<(), String> {
     parted.map_or(Ok(()), |(ours, golden)| Err(format!("{ours} instead of {golden}")))
 }
 
-/// Answers the scenes of more.ndjson; says which answer's bytes are others than conformance/hashes.txt has.
+/// Answers the scenes of more.ndjson; the error says which answer's bytes differ from conformance/hashes.txt.
 pub fn answers() -> Result<usize, String> {
     let mut count = 0;
     for line in MORE.lines() {

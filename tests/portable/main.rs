@@ -1,5 +1,5 @@
-//! The golden session and the answers of many scenes, byte for byte: what scripts/portability holds on every machine that it
-//! can run or emulate.
+//! Tests the golden session and the answers of many scenes, byte for byte. scripts/portability runs this on every
+//! machine that it can run or emulate.
 #![cfg(feature = "scene")]
 #![allow(missing_docs, unreachable_pub, clippy::unwrap_used)]
 

@@ -1,7 +1,7 @@
-//! A ray's hit lies on the boundary, and nothing is met before it (SPEC 5).
+//! Tests that a ray's hit lies on the boundary, and that nothing is hit before it (SPEC 5).
 
-use kasuri::lattice::Point;
-use kasuri::{Form, query};
+use kasuri::query::{self, Form};
+use kasuri::{RayHit, lattice::Point};
 
 use crate::common::{KINDS, Kind};
 use crate::judge::{ALLOWED, FINE, Set, V, origin, sets, within};
@@ -28,7 +28,7 @@ fn check(form: &Form, from: Point, to: Point) {
     // The ray's first `part` / 2^20, exactly.
     let ray = |part: i128| Set { vertices: vec![start, start.plus(V::part_of(from, to, part))], radius: 0 };
     let meets = |ray: &Set| sets.iter().any(|set| within(set, ray, 0));
-    let Some((t, normal)) = query::cast(form, from, to) else {
+    let Some(RayHit { t, normal, .. }) = query::cast(form, from, to) else {
         assert!(!meets(&ray(FINE)), "{from:?} {to:?} {form:?}");
         return;
     };
@@ -38,16 +38,16 @@ fn check(form: &Form, from: Point, to: Point) {
     let part = (t * FINE as f64) as i128;
     let point = Set::point(start.plus(V::part_of(from, to, part)));
     assert!(sets.iter().any(|set| within(set, &point, ALLOWED)), "{t} {from:?} {to:?} {form:?}");
-    // 1e-3 px of way before it, and a unit for the rounding of `part`.
+    // 1e-3 px of path before it, and a unit for the rounding of `part`.
     let d = V::part_of(from, to, 1);
     let before =
         part - 1 - (ALLOWED as f64 / d.pixels()[0].hypot(d.pixels()[1]) / 256.0 / FINE as f64) as i128;
     if before >= 0 && !contains {
         assert!(!meets(&ray(before)), "{t} {from:?} {to:?} {form:?}");
     }
-    // Out of the body, so against the ray; at a bare vertex the normal is free.
+    // The normal points out of the body, so against the ray; at a vertex without radius the normal is free.
     if !contains && sets.iter().all(|set| set.radius > 0) {
         let way = V::part_of(from, to, FINE).pixels();
-        assert!(way[0] * normal[0] + way[1] * normal[1] <= 1e-6, "{normal:?} {from:?} {to:?} {form:?}");
+        assert!(way[0] * normal.x + way[1] * normal.y <= 1e-6, "{normal:?} {from:?} {to:?} {form:?}");
     }
 }

@@ -1,7 +1,10 @@
-//! Crossings lie on both outlines, and there are as many as there should be.
+//! Tests that crossings lie on both outlines, and that their number is right.
 
-use kasuri::lattice::Point;
-use kasuri::{Cover, Form, Placed, query};
+use kasuri::{Vec2, lattice::Point};
+use kasuri::{
+    mask::Cover,
+    query::{self, Form, Placed},
+};
 
 use crate::common::{KINDS, Kind};
 use crate::judge::{ALLOWED, FINE, PIXEL, Set, V, origin, sets};
@@ -14,25 +17,25 @@ fn every_point_lies_on_both_outlines() {
         let from = origin(&a.form);
         let borders = [a, b].map(|body| Border::of(&body.form, from));
         for p in query::crossings(&a.form, &b.form) {
-            let at = V::near(p, from);
+            let at = V::near(p.into(), from);
             assert!(borders.iter().all(|border| border.holds(at)), "{p:?} {a:?} {b:?}");
         }
         near.overlap()
     });
 }
 
-/// Where an outline may run.
+/// The curves on which an outline may lie.
 struct Border {
-    /// The surfaces of these.
+    /// Sets whose surfaces may belong to the outline.
     sets: Vec<Set>,
-    /// These edges between covered and uncovered pixels.
+    /// Edges between covered and uncovered pixels.
     sides: Vec<Set>,
 }
 
 impl Border {
     fn of(form: &Form, origin: Point) -> Border {
         let (mut round, mut sides) = (Vec::new(), Vec::new());
-        let mut sprite_sides = |sprite: &kasuri::Sprite| {
+        let mut sprite_sides = |sprite: &kasuri::mask::Sprite| {
             let corner = |(i, j): (i32, i32)| V::of(Point::new(i * 256, j * 256), origin);
             for (i, j) in Cover::of(sprite).iter() {
                 let around = [
@@ -50,8 +53,8 @@ impl Border {
             Form::Tiles(tiles) => {
                 for cell in tiles.cells() {
                     match &cell.form {
-                        kasuri::CellForm::Convex(convex) => round.push(Set::of(convex, origin)),
-                        kasuri::CellForm::Sprite(sprite) => sprite_sides(sprite),
+                        kasuri::shape::CellForm::Convex(convex) => round.push(Set::of(convex, origin)),
+                        kasuri::shape::CellForm::Sprite(sprite) => sprite_sides(sprite),
                     }
                 }
             }
@@ -67,10 +70,11 @@ impl Border {
     }
 }
 
-/// A point in pixels as a quotient of whole numbers: x / q, y / q.
+/// A point in pixels as quotients of integers: x / q, y / q.
 type Quotient = (i128, i128, i128);
 
-/// Where the edges of two sets without radii meet: proper crossings as quotients, and the ends of common stretches.
+/// Returns the points where the edges of two sets without radii meet: proper crossings as quotients, and the ends of
+/// common stretches.
 fn brute_force(a: &Set, b: &Set) -> Vec<Quotient> {
     let mut found: Vec<Quotient> = Vec::new();
     for (p, e) in a.edges() {
@@ -113,7 +117,7 @@ fn is_on(p: V, start: V, edge: V) -> bool {
         && (edge.dot(edge) > 0 || w.dot(w) == 0)
 }
 
-/// A set in lattice units: products of quotients fit.
+/// Returns a set in lattice units, so that products of quotients fit.
 fn coarse(form: &Form, origin: Point) -> Set {
     in_units(sets(form, origin).remove(0))
 }
@@ -135,9 +139,9 @@ fn bare_edges_cross_where_brute_force_says() {
     });
 }
 
-fn in_pixels(points: &[Quotient], from: Point) -> Vec<[f64; 2]> {
+fn in_pixels(points: &[Quotient], from: Point) -> Vec<Vec2> {
     let pixels = |x: i128, q: i128, o: i32| (x as f64 / q as f64 + f64::from(o)) / 256.0;
-    points.iter().map(|&(x, y, q)| [pixels(x, q, from.x), pixels(y, q, from.y)]).collect()
+    points.iter().map(|&(x, y, q)| Vec2::new(pixels(x, q, from.x), pixels(y, q, from.y))).collect()
 }
 
 #[test]
@@ -147,7 +151,7 @@ fn bare_edges_cross_a_sprite_where_brute_force_says() {
         let [a, b] = &near.placed;
         let from = origin(&a.form);
         let ours = coarse(&a.form, from);
-        // Of a common stretch only the ends are told, and not those of each pixel in it.
+        // Of a common stretch only the ends are reported, not those of each pixel in it.
         if ours.edges().iter().any(|(_, e)| (e.x == 0) != (e.y == 0)) {
             return near.overlap();
         }
@@ -159,7 +163,7 @@ fn bare_edges_cross_a_sprite_where_brute_force_says() {
     });
 }
 
-/// Along the outline of the first, from its first vertex on.
+/// Crossings are in the order of the first outline, from its first vertex on.
 #[test]
 fn crossings_come_in_order() {
     on_pairs([&SINGLE, &KINDS], (3000, 100_000), |_, near| {
@@ -168,23 +172,23 @@ fn crossings_come_in_order() {
         let walk = walk(&sets(&a.form, from)[0]);
         let away = |p: V, q: V| p.minus(q).pixels()[0].hypot(p.minus(q).pixels()[1]);
         let found = query::crossings(&a.form, &b.form);
-        // What lies at the start lies at the end too.
-        let found = found.iter().map(|&p| V::near(p, from)).filter(|&p| away(p, walk[0]) > 0.5);
+        // A point at the start of the walk lies at its end too.
+        let found = found.iter().map(|&p| V::near(p.into(), from)).filter(|&p| away(p, walk[0]) > 0.5);
         let place = |p: V| {
             let nearest = (0..walk.len()).min_by(|&j, &k| away(walk[j], p).total_cmp(&away(walk[k], p)));
             nearest.unwrap()
         };
-        // Two points of the walk may be nearest alike.
+        // Two points of the walk may be equally near.
         let places: Vec<usize> = found.map(place).collect();
         assert!(places.windows(2).all(|two| two[0] <= two[1] + 1), "{places:?} {a:?} {b:?}");
         near.overlap()
     });
 }
 
-/// Each of the one list is one of the other. Points closer than 2^-18 px may be told as one.
-fn check(found: &[[f64; 2]], wanted: &[[f64; 2]], bodies: [&Placed; 2]) {
-    let apart = |p: [f64; 2], q: [f64; 2]| (p[0] - q[0]).hypot(p[1] - q[1]);
-    let all_in = |a: &[[f64; 2]], b: &[[f64; 2]]| a.iter().all(|&p| b.iter().any(|&q| apart(p, q) < 1e-5));
+/// Checks that each point of one list is in the other. Points closer than 2^-18 px may be reported as one.
+fn check(found: &[Vec2], wanted: &[Vec2], bodies: [&Placed; 2]) {
+    let apart = |p: Vec2, q: Vec2| (p.x - q.x).hypot(p.y - q.y);
+    let all_in = |a: &[Vec2], b: &[Vec2]| a.iter().all(|&p| b.iter().any(|&q| apart(p, q) < 1e-5));
     assert!(all_in(found, wanted) && all_in(wanted, found), "{found:?} {wanted:?} {bodies:?}");
     let least = (0..wanted.len()).flat_map(|k| wanted[..k].iter().map(move |&q| apart(wanted[k], q)));
     if least.fold(1.0, f64::min) > 1e-5 {
@@ -202,7 +206,7 @@ fn circles_cross_as_often_as_their_centres_say() {
         let w = q.vertices[0].minus(p.vertices[0]);
         let squared = w.dot(w);
         let wanted = match (squared.cmp(&(r + s).pow(2)), squared.cmp(&(r - s).pow(2))) {
-            // The same circle; the same point is met.
+            // The same circle has no crossings, but the same point has one.
             (_, std::cmp::Ordering::Equal) if squared == 0 => usize::from(r == 0),
             (std::cmp::Ordering::Greater, _) | (_, std::cmp::Ordering::Less) => 0,
             (std::cmp::Ordering::Equal, _) | (_, std::cmp::Ordering::Equal) => 1,
@@ -228,7 +232,7 @@ fn no_crossing_of_round_shapes_is_missed() {
             if heights[k - 1] * heights[k] < 0.0 && heights[k].abs().min(heights[k - 1].abs()) > 1e-6 {
                 let middle = walk[k].plus(walk[k - 1]);
                 let middle = Set::point(V { x: middle.x / 2, y: middle.y / 2 });
-                let is_near = found.iter().any(|&p| middle.height(V::near(p, from)) <= 0.2);
+                let is_near = found.iter().any(|&p| middle.height(V::near(p.into(), from)) <= 0.2);
                 assert!(is_near, "{found:?} {:?} {a:?} {b:?}", walk[k].pixels());
             }
         }
@@ -236,7 +240,7 @@ fn no_crossing_of_round_shapes_is_missed() {
     });
 }
 
-/// Points at most 1/4 px apart along the outline of a set with an inner or a radius.
+/// Returns points at most 1/4 px apart along the outline of a set with an interior or a radius.
 fn walk(set: &Set) -> Vec<V> {
     let mut points = Vec::new();
     let r = set.radius as f64 / PIXEL;
@@ -254,7 +258,7 @@ fn walk(set: &Set) -> Vec<V> {
         for step in 0..=steps as u32 {
             points.push(p.plus(V::along(n0, r)).plus(V::along([x, y], f64::from(step) / steps)));
         }
-        // Outlines turn from n0 towards (n0.y, -n0.x); all the way round where there is but one vertex.
+        // Outlines turn from n0 towards (n0.y, -n0.x), a full turn where there is only one vertex.
         let cross = n0[0] * n1[1] - n0[1] * n1[0];
         let angle = (-cross).atan2(n0[0] * n1[0] + n0[1] * n1[1]);
         let angle = if n == 1 { std::f64::consts::TAU } else { angle.rem_euclid(std::f64::consts::TAU) };

@@ -1,6 +1,6 @@
-//! 0 is an overlap; else the two points lie on the bodies, and nothing is closer (SPEC 5).
+//! Tests distances: 0 is an overlap; otherwise the two points lie on the bodies, and nothing is closer (SPEC 5).
 
-use kasuri::{Form, query};
+use kasuri::query::{self, Form};
 
 use crate::common::KINDS;
 use crate::judge::{ALLOWED, PIXEL, Set, V, any_meet, origin, sets, within};
@@ -18,7 +18,7 @@ fn bodies_overlap_where_their_distance_is_0() {
         };
         let is_touching = found.distance == 0.0;
         assert_eq!(is_touching, any_meet(&sets_a, &sets_b), "{found:?} {a:?} {b:?}");
-        // Sprites that share only an edge do not overlap (SPEC 4); tile maps may hold sprites.
+        // Sprites that share only an edge do not overlap (SPEC 4); tile maps may contain sprites.
         let flat = |form: &Form| matches!(form, Form::Shape(_));
         if flat(&a.form) || flat(&b.form) {
             assert_eq!(is_touching, near.overlap(), "{found:?} {a:?} {b:?}");
@@ -37,10 +37,10 @@ fn the_closest_points_lie_on_both_and_nothing_is_closer() {
         let from = origin(&a.form);
         let (sets_a, sets_b) = (sets(&a.form, from), sets(&b.form, from));
         for (sets, at) in [(&sets_a, found.a), (&sets_b, found.b)] {
-            let point = Set::point(V::near(at, from));
+            let point = Set::point(V::near(at.into(), from));
             assert!(sets.iter().any(|set| within(set, &point, ALLOWED)), "{found:?} {a:?} {b:?}");
         }
-        let apart = (found.a[0] - found.b[0]).hypot(found.a[1] - found.b[1]);
+        let apart = (found.a.x - found.b.x).hypot(found.a.y - found.b.y);
         assert!((apart - found.distance).abs() < 1e-3, "{found:?} {a:?} {b:?}");
         let closer = (found.distance * PIXEL) as i128 - ALLOWED;
         let is_closer = |a: &Set| sets_b.iter().any(|b| within(a, b, closer));

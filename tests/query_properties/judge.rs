@@ -1,13 +1,17 @@
-//! A judge of its own: bodies as convex sets on a lattice 2^20 times finer, and brute force in whole numbers.
+//! An independent judge: bodies as convex sets on a lattice 2^20 times finer, and brute force in integers.
 
 use kasuri::lattice::Point;
-use kasuri::{CellForm, Convex, Cover, Form, Sprite};
+use kasuri::{
+    mask::{Cover, Sprite},
+    query::Form,
+    shape::{CellForm, Convex},
+};
 
-/// Fine units in a lattice unit: a fraction of 2^20 of any way is a point of the fine lattice.
+/// The fine units in a lattice unit: a fraction of 2^20 of any path is a point of the fine lattice.
 pub const FINE: i128 = 1 << 20;
-/// Fine units in a pixel.
+/// The fine units in a pixel.
 pub const PIXEL: f64 = 256.0 * FINE as f64;
-/// 1e-3 px, what SPEC 5 allows where it allows anything.
+/// 1e-3 px, the tolerance of SPEC 5.
 pub const ALLOWED: i128 = 256 * FINE / 1000;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -17,25 +21,25 @@ pub struct V {
 }
 
 impl V {
-    /// A lattice point as seen from an origin.
+    /// Returns a lattice point relative to an origin.
     pub fn of(p: Point, origin: Point) -> V {
         let fine = |x: i32, o: i32| (i128::from(x) - i128::from(o)) * FINE;
         V { x: fine(p.x, origin.x), y: fine(p.y, origin.y) }
     }
 
-    /// The point nearest to a place in pixels, as seen from an origin.
+    /// Returns the fine point nearest to a position in pixels, relative to an origin.
     pub fn near(p: [f64; 2], origin: Point) -> V {
         let fine = |x: f64, o: i32| ((x - f64::from(o) / 256.0) * PIXEL).round() as i128;
         V { x: fine(p[0], origin.x), y: fine(p[1], origin.y) }
     }
 
-    /// A length in pixels along a direction.
+    /// Returns a vector with a length in pixels along a direction.
     pub fn along(direction: [f64; 2], pixels: f64) -> V {
         let fine = |x: f64| (x * pixels * PIXEL).round() as i128;
         V { x: fine(direction[0]), y: fine(direction[1]) }
     }
 
-    /// A fraction of a way between lattice points, in 2^-20.
+    /// Returns a fraction of a path between lattice points; `numerator` is in 2^-20.
     pub fn part_of(from: Point, to: Point, numerator: i128) -> V {
         let part = |a: i32, b: i32| (i128::from(b) - i128::from(a)) * numerator;
         V { x: part(from.x, to.x), y: part(from.y, to.y) }
@@ -57,7 +61,7 @@ impl V {
         self.x * o.x + self.y * o.y
     }
 
-    /// In pixels, around the origin.
+    /// Returns the vector in pixels, around the origin.
     pub fn pixels(self) -> [f64; 2] {
         [self.x as f64 / PIXEL, self.y as f64 / PIXEL]
     }
@@ -84,7 +88,7 @@ impl Set {
         Set { vertices: self.vertices.iter().map(|v| v.plus(by)).collect(), ..self.clone() }
     }
 
-    /// Edges as (start, vector); one without length for a point, one for a segment.
+    /// Returns the edges as (start, vector); one without length for a point, one for a segment.
     pub fn edges(&self) -> Vec<(V, V)> {
         let v = &self.vertices;
         let n = if v.len() < 3 { 1 } else { v.len() };
@@ -97,12 +101,12 @@ impl Set {
         [xs().min().unwrap(), ys().min().unwrap(), xs().max().unwrap(), ys().max().unwrap()]
     }
 
-    /// Whether the hull has a point inside or on its edge; never for one without an inner.
+    /// Whether the hull has a point inside or on its edge; always false for a hull without interior.
     fn surrounds(&self, p: V) -> bool {
         self.vertices.len() > 2 && self.edges().iter().all(|&(a, e)| e.cross(p.minus(a)) <= 0)
     }
 
-    /// How far a point lies beyond the surface, in pixels: below 0 inside.
+    /// Returns how far a point lies beyond the surface, in pixels: below 0 inside.
     pub fn height(&self, p: V) -> f64 {
         let away = |&(a, e): &(V, V)| {
             let (w, e) = (p.minus(a).pixels(), e.pixels());
@@ -116,7 +120,7 @@ impl Set {
     }
 }
 
-/// Whether two sets come within `slack` of each other; below 0, whether they lie that deep in each other's radii.
+/// Whether two sets come within `slack` of each other; for `slack` below 0, whether their radii overlap by that much.
 pub fn within(a: &Set, b: &Set, slack: i128) -> bool {
     let reach = a.radius + b.radius + slack;
     let ([ax0, ay0, ax1, ay1], [bx0, by0, bx1, by1]) = (a.box_of(), b.box_of());
@@ -159,7 +163,7 @@ fn cross_inside((a, e): (V, V), (b, f): (V, V)) -> bool {
     splits(a, e, b, f) && splits(b, f, a, e)
 }
 
-/// a * b in 256 bits, the high half first.
+/// Returns a * b in 256 bits, the high half first.
 pub fn product(a: u128, b: u128) -> (u128, u128) {
     let halves = |x: u128| (x >> 64, x & u128::from(u64::MAX));
     let ((a1, a0), (b1, b0)) = (halves(a), halves(b));
@@ -168,7 +172,7 @@ pub fn product(a: u128, b: u128) -> (u128, u128) {
     (a1 * b1 + (cross >> 64) + (other >> 64) + (middle >> 64), middle << 64 | halves(low).1)
 }
 
-/// The convex sets that a form is the union of; of a sprite its covered squares.
+/// Returns the convex sets whose union is the form; for a sprite, its covered squares.
 pub fn sets(form: &Form, origin: Point) -> Vec<Set> {
     match form {
         Form::Shape(parts) => parts.iter().map(|part| Set::of(part, origin)).collect(),
@@ -189,7 +193,7 @@ fn squares(sprite: &Sprite, origin: Point) -> Vec<Set> {
     Cover::of(sprite).iter().map(|at| Set { vertices: square(at), radius: 0 }).collect()
 }
 
-/// A lattice point near a form.
+/// Returns a lattice point near a form.
 pub fn origin(form: &Form) -> Point {
     form.bounds().map_or(Point::default(), |b| b.min)
 }

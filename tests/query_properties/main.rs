@@ -1,5 +1,5 @@
-//! What must hold for every answer of `query`, whatever the bodies: judged by the properties themselves and by brute
-//! force in whole numbers, not by the reference.
+//! Tests properties that hold for every answer of `query`, whatever the bodies. The judge is the property itself and
+//! brute force in integers, not the reference.
 #![allow(missing_docs, unreachable_pub, clippy::print_stdout, clippy::unwrap_used)]
 
 #[path = "../common/mod.rs"]
@@ -14,12 +14,15 @@ mod sweeps;
 mod symmetry;
 
 use common::{KINDS, Kind, Random, Thing, cases, near_pair};
-use kasuri::{Placed, Placement, Touching, query};
+use kasuri::{
+    Placement, Touching,
+    query::{self, Placed},
+};
 
 /// The kinds that are one convex part.
 const SINGLE: [Kind; 6] = [Kind::Point, Kind::Segment, Kind::Circle, Kind::Capsule, Kind::Rect, Kind::Convex];
 
-/// Every kind but tile maps, which nothing turns or mirrors.
+/// Every kind except tile maps, which can be neither rotated nor mirrored.
 const MOVABLE: [Kind; 10] = {
     let mut kinds = [Kind::Point; 10];
     let mut k = 0;
@@ -30,7 +33,7 @@ const MOVABLE: [Kind; 10] = {
     kinds
 };
 
-/// Two bodies that can be placed anew, and as they are placed.
+/// Two bodies that can be placed again, with their placements and their placed forms.
 struct Near {
     things: [Thing; 2],
     at: [Placement; 2],
@@ -50,8 +53,8 @@ impl Near {
     }
 }
 
-/// Checks near pairs of every combination of kinds, `short` or `long` in all. Each check says whether its bodies met:
-/// of all, 20 to 80 % must.
+/// Checks near pairs of every combination of kinds, `short` or `long` in all. Each check returns whether its bodies
+/// overlap: between 20 and 80 % of all must.
 fn on_pairs(
     kinds: [&[Kind]; 2],
     (short, long): (usize, usize),

@@ -1,15 +1,18 @@
-//! A sweep misses nothing that finer steps find (SPEC 5).
+//! Tests that a sweep misses nothing that finer steps find (SPEC 5).
 
 use std::sync::Arc;
 
 use kasuri::lattice::Point;
-use kasuri::{Mask, Placed, Placement, Touching, Vec2, query};
+use kasuri::{
+    Mask, Placement, Touching, Vec2,
+    query::{self, Placed},
+};
 
 use crate::common::{KINDS, Kind, Random, Thing, cases};
 use crate::judge::{ALLOWED, FINE, Set, V, any_meet, origin, sets, within};
 use crate::on_pairs;
 
-/// Shapes of one part and of several.
+/// The shapes of one part and of several parts.
 const SHAPES: [Kind; 9] = [
     Kind::Point,
     Kind::Segment,
@@ -22,7 +25,7 @@ const SHAPES: [Kind; 9] = [
     Kind::Compound,
 ];
 
-/// A way that ends where the two nearly touch, or goes on from there; on the lattice.
+/// Returns a path that ends where the two bodies nearly touch, or goes on from there; on the lattice.
 fn way(rng: &mut Random, body: &Placed) -> (Point, Point) {
     let place = |p: Vec2, by: [f64; 2]| Point::snapped([p.x + by[0], p.y + by[1]]).unwrap();
     let before = rng.point(40.0);
@@ -43,7 +46,7 @@ fn shapes_miss_nothing() {
         let met = query::sweep(&a, pixels(to), b, b.at).unwrap();
         let base = origin(&b.form);
         let (ours, theirs) = (sets(&a.form, base), sets(&b.form, base));
-        // At part / 2^20 of the way, exactly.
+        // At `part` / 2^20 of the path, exactly.
         let at = |part: i128| -> Vec<Set> {
             ours.iter().map(|set| set.moved(V::part_of(from, to, part))).collect()
         };
@@ -66,7 +69,7 @@ fn shapes_miss_nothing() {
     });
 }
 
-/// Whether a sprite meets a body in any of the snapped places of a way, 64 a whole pixel.
+/// Whether a sprite meets a body at any of the snapped positions of a path, 64 for each whole pixel.
 fn finer(thing: &Thing, from: Placement, to: Vec2, body: &Placed) -> bool {
     let (dx, dy) = (to.x - from.at.x, to.y - from.at.y);
     let n = 64 * dx.abs().max(dy.abs()).ceil().max(1.0) as u32;
@@ -78,7 +81,7 @@ fn finer(thing: &Thing, from: Placement, to: Vec2, body: &Placed) -> bool {
     })
 }
 
-/// An upright sprite's cover moves by whole pixels: its steps jump over nothing.
+/// An upright sprite's cover moves by whole pixels: its steps skip nothing.
 #[test]
 fn upright_sprites_miss_nothing() {
     on_pairs([&[Kind::Sprite], &KINDS], (700, 50_000), |rng, near| {
@@ -92,7 +95,7 @@ fn upright_sprites_miss_nothing() {
     });
 }
 
-/// Bullets of one pixel fly at bars one pixel thick, turned by any angle, past their ends too.
+/// Bullets of one pixel fly at bars one pixel thick, rotated by any angle, also past their ends.
 #[test]
 fn one_pixel_bullets_miss_no_thin_bar() {
     let bullet = Thing::Sprite(Arc::new(Mask::from_fn(1, 1, |_, _| true).unwrap()), None);

@@ -1,4 +1,4 @@
-//! What tests of plain shapes and masks share: random numbers, more of them with KASURI_LONG=1, and exact arithmetic.
+//! Code shared by tests of plain shapes and masks: random numbers (more with KASURI_LONG=1) and exact arithmetic.
 #![allow(dead_code, unused_imports, clippy::unwrap_used)]
 
 #[path = "../common/random.rs"]
@@ -8,12 +8,12 @@ use kasuri::lattice::Point;
 
 pub(crate) use random::Random;
 
-/// How often a test repeats: `n` times, or forty times as often where there is time.
+/// Returns how often a test repeats: `n` times, or forty times as often in the long mode.
 pub(crate) fn rounds(n: usize) -> usize {
     if std::env::var_os("KASURI_LONG").is_some() { n * 40 } else { n }
 }
 
-/// x * 256 to the nearest integer, ties to even, from the bits of the number alone (SPEC 1).
+/// Returns x * 256 rounded to the nearest integer, ties to even, from the bits of the number alone (SPEC 1).
 pub(crate) fn exact_snap(x: f64) -> i128 {
     assert!(x.is_finite() && x.abs() < 1e12);
     let bits = x.to_bits();
@@ -33,13 +33,13 @@ pub(crate) fn exact_snap(x: f64) -> i128 {
     if x < 0.0 { -size } else { size }
 }
 
-/// Twice the area of the triangle a, b, c, positive where the way turns from +x towards +y.
+/// Returns twice the area of the triangle a, b, c, positive where the vertices turn from +x towards +y.
 pub(crate) fn cross(a: Point, b: Point, c: Point) -> i128 {
     let d = |p: i32, q: i32| i128::from(p) - i128::from(q);
     d(b.x, a.x) * d(c.y, a.y) - d(b.y, a.y) * d(c.x, a.x)
 }
 
-/// The message of what was refused.
+/// Returns the error message of a refused call.
 pub(crate) fn refusal<T: std::fmt::Debug>(result: kasuri::Result<T>) -> String {
     result.unwrap_err().to_string()
 }

@@ -1,12 +1,12 @@
-//! The same world with +y up and in other units answers the same, turned and scaled.
+//! Tests that the same world with +y up and in other units gives the same answers, mirrored and scaled.
 
-use kasuri::{Axes, Body, Filter, Placement, Shape, Vec2, World};
+use kasuri::{Area, Body, Filter, Placement, Shape, Vec2, World, world::Axes};
 
 use crate::body;
 use crate::common::Random;
 use crate::common::{KINDS, Kind, Thing};
 
-/// A shape with its y turned over and its lengths in units of 4 px.
+/// Returns a vector with its y negated, in units of 4 px.
 fn up(v: Vec2) -> Vec2 {
     Vec2::new(v.x / 4.0, -v.y / 4.0)
 }
@@ -21,7 +21,7 @@ fn up_and_in_units_is_down_and_in_pixels() {
         for _ in 0..40 {
             let kind = rng.pick(&KINDS);
             let (thing, mut at) = match kind {
-                // What is easily said in both.
+                // Kinds that can be written easily in both systems.
                 Kind::Sprite | Kind::Tiles => Thing::random(&mut rng, kind),
                 _ => {
                     let points = [rng.point(12.0), rng.point(12.0)];
@@ -52,7 +52,7 @@ fn up_and_in_units_is_down_and_in_pixels() {
                         .map(|v| Vec2::new(f64::from(v.x) / 256.0, f64::from(v.y) / 256.0))
                         .collect();
                     let exact = Shape::capsule(pixel_ends[0], *pixel_ends.last().unwrap(), r * 4.0).unwrap();
-                    down.set_shape(down.bodies().last().unwrap(), exact).unwrap();
+                    down.edit(down.bodies().last().unwrap()).shape(exact).unwrap();
                     Thing::Shape(rebuilt)
                 }
                 same => same.clone(),
@@ -64,9 +64,9 @@ fn up_and_in_units_is_down_and_in_pixels() {
         hits += a.began().len();
         for hit in a.began() {
             let (p, q) = (down.contact(hit).unwrap().unwrap(), other.contact(hit).unwrap().unwrap());
-            let turned = |v: [f64; 2]| [v[0], 0.0 - v[1]];
+            let turned = |v: Vec2| Vec2::new(v.x, 0.0 - v.y);
             assert_eq!((p.normal, p.depth / 4.0), (turned(q.normal), q.depth));
-            assert_eq!([p.point[0] / 4.0, p.point[1] / 4.0], turned(q.point));
+            assert_eq!(Vec2::new(p.point.x / 4.0, p.point.y / 4.0), turned(q.point));
         }
         let (from, to) = (rng.point(100.0), rng.point(100.0));
         let p = down.first_on_ray(from, to, Filter::ALL).unwrap();
@@ -79,7 +79,7 @@ fn up_and_in_units_is_down_and_in_pixels() {
             q.iter().map(|n| (n.body, n.distance)).collect::<Vec<_>>()
         );
         let cone = |world: &World, at: Vec2, towards: f64, reach: f64| {
-            world.in_cone(at, towards, 0.4, reach, Filter::ALL).unwrap()
+            world.overlapping(Area::cone(at, towards, 0.4, reach), Filter::ALL).unwrap()
         };
         assert_eq!(
             cone(&down, from.into(), 1.0, 100.0).len(),
@@ -98,7 +98,7 @@ fn nothing_is_ever_negative_zero() {
     let contact = world.contact(&step.began()[0]).unwrap().unwrap();
     let seen = world.get(ball).unwrap();
     let numbers =
-        [contact.normal[0], contact.normal[1], contact.point[1], seen.at().x, seen.at().y, seen.angle()];
+        [contact.normal.x, contact.normal.y, contact.point.y, seen.at().x, seen.at().y, seen.angle()];
     assert!(numbers.iter().all(|x| x.is_sign_positive()), "{numbers:?}");
 }
 
@@ -107,6 +107,6 @@ fn pixels_stay_pixels() {
     let dot = std::sync::Arc::new(kasuri::Mask::from_rows(&["#"]).unwrap());
     let mut world = World::builder().axes(Axes::YUp).pixels_per_unit(10.0).build().unwrap();
     let dot = world.spawn(Body::sprite(&dot).at([1.05, 1.95])).unwrap();
-    let kasuri::Form::Sprite(sprite) = world.get(dot).unwrap().form() else { panic!("a sprite") };
+    let kasuri::query::Form::Sprite(sprite) = world.get(dot).unwrap().form() else { panic!("a sprite") };
     assert!(sprite.covers(10, -20));
 }

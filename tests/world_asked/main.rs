@@ -1,5 +1,5 @@
-//! What a world answers between steps is what asking every body in turn answers, also while bodies move, and in any
-//! axes and units.
+//! Tests that a world's answers between steps equal those of a query of every body in turn, also while bodies move, and
+//! in any axes and units.
 #![allow(clippy::unwrap_used)]
 
 #[path = "../common/mod.rs"]
@@ -12,9 +12,9 @@ mod walls;
 
 use common::Random;
 use common::{KINDS, Thing};
-use kasuri::{Body, Handle, Look, Placed, Placement, World};
+use kasuri::{Body, Handle, Look, Placement, World, query::Placed};
 
-/// A world, and beside it what was put in: the bodies as they are placed, in order of spawn.
+/// A world, together with the bodies put into it, as they are placed, in order of spawn.
 pub(crate) struct Twin {
     pub(crate) world: World,
     pub(crate) bodies: Vec<(Handle, Thing, Placement, u32)>,
@@ -31,7 +31,7 @@ pub(crate) fn body(thing: &Thing, at: &Placement) -> Body {
 }
 
 impl Twin {
-    /// Bodies of every kind over some hundred pixels.
+    /// Returns bodies of every kind over some hundred pixels.
     pub(crate) fn random(rng: &mut Random, count: usize) -> Twin {
         let mut twin = Twin { world: World::new(), bodies: Vec::new() };
         for _ in 0..count {
@@ -45,7 +45,7 @@ impl Twin {
         twin
     }
 
-    /// Moves, removes and adds a few.
+    /// Moves, removes and adds a few bodies.
     pub(crate) fn stir(&mut self, rng: &mut Random) {
         for _ in 0..rng.below(12) {
             let k = rng.below(self.bodies.len() as u64) as usize;
@@ -55,7 +55,7 @@ impl Twin {
             } else {
                 let at = rng.point(100.0);
                 self.bodies[k].2.at = at.into();
-                self.world.set_position(self.bodies[k].0, at).unwrap();
+                self.world.edit(self.bodies[k].0).position(at).unwrap();
             }
         }
         if rng.chance(3) {
@@ -67,7 +67,7 @@ impl Twin {
         }
     }
 
-    /// The bodies on some layers, placed anew.
+    /// Returns the bodies on some layers, placed again.
     pub(crate) fn placed(&self, against: u32) -> Vec<(Handle, Placed)> {
         let on = self.bodies.iter().filter(|(.., layer)| layer & against != 0);
         on.map(|(handle, thing, at, layer)| (*handle, Placed { layer: *layer, ..thing.place(at) })).collect()

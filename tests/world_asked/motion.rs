@@ -1,6 +1,6 @@
-//! Sweeps, advances, travels, and being pushed apart.
+//! Tests sweeps, advances, travels, and pushing apart.
 
-use kasuri::{Body, Filter, Hit, Response, Touching, Vec2, World, query, reference};
+use kasuri::{Area, Body, Filter, Hit, Touching, Vec2, World, query, reference, travel::Response};
 
 use crate::common::Random;
 use crate::common::{KINDS, Kind};
@@ -31,7 +31,7 @@ fn a_sweep_meets_what_the_reference_does() {
     assert!(met > 200, "{met}");
 }
 
-/// 10,000 shots of 1 px at up to 10,000 px a step at turned bars 1 px thick.
+/// Tests 10,000 shots of 1 px at up to 10,000 px a step at rotated bars 1 px thick.
 #[test]
 fn no_shot_tunnels_through_a_thin_bar() {
     let mut rng = Random::new(2);
@@ -41,7 +41,7 @@ fn no_shot_tunnels_through_a_thin_bar() {
         let is_sprite = k % 4 == 0;
         let bar = if is_sprite {
             let row = ["#".repeat(60)];
-            // Scaled so that no column of squares it covers has a gap.
+            // Scaled so that no column of covered squares has a gap.
             Body::sprite(&std::sync::Arc::new(kasuri::Mask::from_rows(&row).unwrap())).scaled([1.0, 1.5])
         } else {
             Body::rect([30.0, 0.5])
@@ -101,7 +101,7 @@ fn a_travel_ends_free_and_never_behind_a_wall() {
             assert!(!world.step().unwrap().hits().any(|hit| hit.involves(mover)), "{k}: {travel:?}");
             let speed = |v: Vec2| v.x.hypot(v.y);
             assert!(speed(travel.velocity) <= speed(velocity) + 1e-9);
-            if response == Response::Stick && !travel.met.is_empty() {
+            if response == Response::Stick && !travel.hits.is_empty() {
                 assert_eq!(travel.velocity, Vec2::default());
             }
             velocity = travel.velocity;
@@ -137,9 +137,9 @@ fn pairs_that_were_pushed_apart_are_apart() {
             assert_eq!(moved[0], Vec2::default());
             assert_eq!(world.get(handles[0]).unwrap().at(), at_a.at);
         }
-        let is_single = |form: &kasuri::Form| matches!(form, kasuri::Form::Shape(parts) if parts.len() == 1);
+        let is_single = |form: &query::Form| matches!(form, query::Form::Shape(parts) if parts.len() == 1);
         if handles.iter().all(|&h| is_single(&world.get(h).unwrap().form())) {
-            // The shortest way out, and no longer than that needs.
+            // It is the shortest separation, and no longer than needed.
             let by = [moved[1].x - moved[0].x, moved[1].y - moved[0].y];
             let far = by[0].hypot(by[1]);
             assert!((far - contact.depth).abs() < 0.03, "{round}: {far} {}", contact.depth);
@@ -161,5 +161,5 @@ fn what_is_the_same_goes_up_and_what_has_a_centre_goes_from_it() {
     let [by_a, by_b] = world.push_apart(&hit, 0.0).unwrap().unwrap();
     assert_eq!((by_a, by_b.x), (Vec2::default(), 0.0));
     assert!((-4.0..-3.0).contains(&by_b.y), "{by_b:?}");
-    assert!(world.at_point([10.0, 10.0], Filter::ALL).unwrap().is_empty());
+    assert!(world.overlapping(Area::point([10.0, 10.0]), Filter::ALL).unwrap().is_empty());
 }

@@ -1,12 +1,16 @@
-//! Points, areas, rays, the nearest.
+//! Tests points, areas, rays and the nearest bodies.
 
-use kasuri::lattice::Point;
-use kasuri::{Filter, Form, Handle, Placement, Shape, Touching, query, reference};
+use kasuri::{Area, lattice::Point};
+use kasuri::{
+    Filter, Handle, Placement, Shape, Touching,
+    query::{self, Form},
+    reference,
+};
 
 use crate::Twin;
 use crate::common::Random;
 
-/// Rounds of questions between which bodies move.
+/// Runs rounds of queries between which bodies move.
 fn ask(seed: u64, mut questions: impl FnMut(&mut Random, &Twin)) {
     let mut rng = Random::new(seed);
     for _ in 0..12 {
@@ -30,7 +34,7 @@ fn points_are_in_the_bodies_that_contain_them() {
         let (at, against) = (rng.point(100.0), rng.pick(&[u32::MAX, 1, 6]));
         let point = Point::snapped(at).unwrap();
         let expected = those(twin, against, |form| reference::contains(form, point));
-        assert_eq!(twin.world.at_point(at, against).unwrap(), expected);
+        assert_eq!(twin.world.overlapping(Area::point(at), against).unwrap(), expected);
         found += expected.len();
     });
     assert!(found > 100, "{found}");
@@ -44,23 +48,26 @@ fn areas_hold_the_bodies_that_overlap_them() {
         let half = [(p[0] - q[0]).abs() / 2.0, (p[1] - q[1]).abs() / 2.0];
         let middle = [f64::midpoint(p[0], q[0]), f64::midpoint(p[1], q[1])];
         let area = |shape: Shape, at: [f64; 2]| Form::Shape(shape.place(&Placement::at(at)).unwrap());
-        // The middle of two lattice points is one only where their difference is even.
+        // The center of two lattice points is a lattice point only where their difference is even.
         let is_on_lattice = middle.iter().chain(&half).all(|x| (x * 256.0).fract() == 0.0);
         if is_on_lattice {
             let area = area(Shape::rect(half).unwrap(), middle);
             let expected = those(twin, 3, |form| query::overlaps(&area, form, Touching::Counts));
-            assert_eq!(twin.world.in_box(p, q, 3).unwrap(), expected);
+            assert_eq!(twin.world.overlapping(Area::rect(p, q), 3).unwrap(), expected);
             found += expected.len();
         }
         let r = rng.between(0.0, 80.0);
         let disc = area(Shape::circle(r).unwrap(), p);
         let expected = those(twin, 5, |form| query::overlaps(&disc, form, Touching::Counts));
-        assert_eq!(twin.world.in_circle(p, r, 5).unwrap(), expected);
+        assert_eq!(twin.world.overlapping(Area::circle(p, r), 5).unwrap(), expected);
 
         let turned = Placement::at(q).turned(rng.between(0.0, 7.0));
         let bar = Form::Shape(Shape::rect([60.0, 2.0]).unwrap().place(&turned).unwrap());
         let expected = those(twin, 7, |form| query::overlaps(&bar, form, Touching::Counts));
-        assert_eq!(twin.world.overlapping(Shape::rect([60.0, 2.0]).unwrap(), &turned, 7).unwrap(), expected);
+        assert_eq!(
+            twin.world.overlapping(Area::solid(Shape::rect([60.0, 2.0]).unwrap(), turned), 7).unwrap(),
+            expected
+        );
     });
     assert!(found > 300, "{found}");
 }
@@ -68,8 +75,8 @@ fn areas_hold_the_bodies_that_overlap_them() {
 #[test]
 fn a_box_may_be_as_large_as_the_world() {
     let twin = Twin::random(&mut Random::new(3), 200);
-    let all = twin.world.in_box([-2_097_152.0; 2], [2_097_152.0; 2], Filter::ALL).unwrap();
-    // All but sprites and tile maps that cover nothing.
+    let all = twin.world.overlapping(Area::rect([-2_097_152.0; 2], [2_097_152.0; 2]), Filter::ALL).unwrap();
+    // All except sprites and tile maps that cover nothing.
     let nowhere = Placement::at([2e6, 2e6]);
     let _ = nowhere;
     let something = those(&twin, u32::MAX, |form| {
@@ -84,14 +91,14 @@ fn cones_hold_what_lies_in_their_angle() {
     ask(4, |rng, twin| {
         let (apex, towards) = (rng.point(100.0), rng.between(-7.0, 7.0));
         let (half, reach) = (rng.between(0.0, 1.57), rng.between(0.0, 200.0));
-        let in_cone = twin.world.in_cone(apex, towards, half, reach, Filter::ALL).unwrap();
+        let in_cone = twin.world.overlapping(Area::cone(apex, towards, half, reach), Filter::ALL).unwrap();
         for (handle, _, at, _) in &twin.bodies {
             let d = [at.at.x - apex[0], at.at.y - apex[1]];
             let (far, angle) = (d[0].hypot(d[1]), d[1].atan2(d[0]) - towards);
             let off = (angle + std::f64::consts::PI).rem_euclid(std::f64::consts::TAU) - std::f64::consts::PI;
             let point = Point::snapped(at.at).unwrap();
             let is_there = reference::contains(&twin.world.get(*handle).unwrap().form(), point);
-            // A body's own place well within the cone, and one that is nowhere near it.
+            // A body whose position is well within the cone must be found; one nowhere near it must not.
             if is_there && far < reach * 0.999 - 0.1 && off.abs() * far < half * far - 0.1 {
                 assert!(in_cone.contains(handle), "{apex:?} {towards} {half} {reach} {at:?}");
                 found += 1;
@@ -120,12 +127,9 @@ fn rays_meet_what_every_body_is_asked_for() {
         let bodies: Vec<_> = placed.iter().map(|(_, placed)| placed.clone()).collect();
         let first = reference::ray(&bodies, p, q, u32::MAX);
         let met = twin.world.first_on_ray(from, to, against).unwrap();
-        assert_eq!(
-            met.map(|m| (m.body, m.t, <[f64; 2]>::from(m.point))),
-            first.map(|m| (placed[m.body].0, m.t, m.point))
-        );
+        assert_eq!(met.map(|m| (m.body, m.t, m.point)), first.map(|m| (placed[m.body].0, m.t, m.point)));
         let all = twin.world.along_ray(from, to, against).unwrap();
-        let casts = placed.iter().filter_map(|(h, placed)| Some((*h, query::cast(&placed.form, p, q)?.0)));
+        let casts = placed.iter().filter_map(|(h, placed)| Some((*h, query::cast(&placed.form, p, q)?.t)));
         let mut casts: Vec<_> = casts.collect();
         casts.sort_by(|a, b| a.1.total_cmp(&b.1));
         assert_eq!(all.iter().map(|m| (m.body, m.t)).collect::<Vec<_>>(), casts);
@@ -151,7 +155,7 @@ fn the_nearest_are_those_of_the_least_distance() {
     });
 }
 
-/// Nearest bodies, points and areas against every body in turn, with the point that is told.
+/// Compares nearest bodies, points and areas with a query of every body in turn, including the reported point.
 fn check_all(rng: &mut Random, twin: &Twin) {
     let (at, count, against) = (rng.point(150.0), rng.size(1..=12), rng.pick(&[u32::MAX, 3]));
     let place = Form::Shape(Shape::point().place(&Placement::at(at)).unwrap());
@@ -166,14 +170,14 @@ fn check_all(rng: &mut Random, twin: &Twin) {
     far.sort_by(|a, b| a.1.total_cmp(&b.1));
     far.truncate(count);
     let near = twin.world.nearest(at, count, against).unwrap();
-    let told: Vec<_> = near.iter().map(|n| (n.body, n.distance, <[f64; 2]>::from(n.point))).collect();
+    let told: Vec<_> = near.iter().map(|n| (n.body, n.distance, n.point)).collect();
     assert_eq!(told, far, "{at:?}");
     let point = Point::snapped(at).unwrap();
     let holding = those(twin, against, |form| query::contains(form, point));
-    assert_eq!(twin.world.at_point(at, against).unwrap(), holding);
+    assert_eq!(twin.world.overlapping(Area::point(at), against).unwrap(), holding);
     let disc = Form::Shape(Shape::circle(20.0).unwrap().place(&Placement::at(at)).unwrap());
     let around = those(twin, against, |form| query::overlaps(&disc, form, Touching::Counts));
-    assert_eq!(twin.world.in_circle(at, 20.0, against).unwrap(), around);
+    assert_eq!(twin.world.overlapping(Area::circle(at, 20.0), against).unwrap(), around);
     let to = rng.point(400.0);
     let end = Point::snapped(to).unwrap();
     let on_ray = those(twin, against, |form| query::cast(form, point, end).is_some());
@@ -183,7 +187,7 @@ fn check_all(rng: &mut Random, twin: &Twin) {
     assert_eq!(met, on_ray);
 }
 
-/// So many bodies that a tree is built after some questions; then some move, and it is kept for a while.
+/// Tests so many bodies that a tree is built after some queries; then some move, and the tree is kept for a while.
 #[test]
 fn a_large_world_answers_as_every_body_in_turn() {
     let rng = &mut Random::new(7);
@@ -197,7 +201,7 @@ fn a_large_world_answers_as_every_body_in_turn() {
             twin.stir(rng);
         }
     }
-    // So many that the tree is given up, and built anew later.
+    // So many moves that the tree is dropped and built again later.
     for _ in 0..30 {
         twin.stir(rng);
     }
@@ -206,7 +210,7 @@ fn a_large_world_answers_as_every_body_in_turn() {
     }
 }
 
-/// The nearest of those that are equally near are those spawned first, in a small world and in one with a tree.
+/// Among equally near bodies, those spawned first are the nearest, in a small world and in one with a tree.
 #[test]
 fn ties_are_in_order_of_spawn() {
     for count in [40, 1000] {

@@ -1,4 +1,4 @@
-//! The world's bounds, and rules that are quickly said.
+//! Tests the world's bounds, and simple rules.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ fn a_body_is_outside_when_nothing_of_it_touches_the_bounds() {
     let ball = world.spawn(Body::circle(5.0).at([50.0, 40.0])).unwrap();
     let places = [(104.0, 0, 0), (105.0, 0, 0), (105.01, 1, 0), (106.0, 0, 0), (105.0, 0, 1), (50.0, 0, 0)];
     for (x, left, entered) in places {
-        world.set_position(ball, [x, 40.0]).unwrap();
+        world.edit(ball).position([x, 40.0]).unwrap();
         let step = world.step().unwrap();
         assert_eq!((step.left().len(), step.entered().len()), (left, entered), "{x}");
     }
@@ -22,12 +22,12 @@ fn a_body_is_outside_when_nothing_of_it_touches_the_bounds() {
 
 #[test]
 fn a_sprite_is_where_it_covers() {
-    // Covered only in its right column.
+    // Only its right column is covered.
     let mask = Arc::new(Mask::from_rows(&["...#", "...#"]).unwrap());
     let mut world = room();
     let sprite = world.spawn(Body::sprite(&mask).pivot([0.0, 0.0]).at([50.0, 40.0])).unwrap();
     for (x, left, entered) in [(98.0, 1, 0), (97.0, 0, 1), (-4.0, 0, 0), (-5.0, 1, 0)] {
-        world.set_position(sprite, [x, 40.0]).unwrap();
+        world.edit(sprite).position([x, 40.0]).unwrap();
         let step = world.step().unwrap();
         assert_eq!((step.left().len(), step.entered().len()), (left, entered), "{x}");
     }
@@ -40,12 +40,12 @@ fn who_is_too_far_out_is_removed_and_its_contacts_end() {
     let other = world.spawn(Body::circle(5.0).at([100.0, 40.0])).unwrap();
     assert_eq!(world.step().unwrap().began().len(), 1);
     for body in [ball, other] {
-        world.set_position(body, [115.0, 40.0]).unwrap();
+        world.edit(body).position([115.0, 40.0]).unwrap();
     }
     let step = world.step().unwrap();
     assert_eq!((step.left().len(), step.despawned().len(), step.stayed().len()), (2, 0, 1));
     for body in [ball, other] {
-        world.set_position(body, [115.01, 40.0]).unwrap();
+        world.edit(body).position([115.01, 40.0]).unwrap();
     }
     let step = world.step().unwrap();
     assert_eq!((step.despawned(), step.stayed().len(), step.ended().len()), ([ball].as_slice(), 0, 1));

@@ -1,4 +1,4 @@
-//! A recorded session: the same hashes everywhere, for ever.
+//! A recorded session: it must give the same hashes on every machine and in every version.
 
 use std::fmt::Write;
 
@@ -9,7 +9,7 @@ use crate::session::{STEPS, Session, arena};
 
 const GOLDEN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/danmaku.txt");
 
-/// The hash after every hundredth step, and what it came to.
+/// Returns the hash after every hundredth step, and the totals, as text.
 fn told(session: &Session, hashes: &[u64]) -> String {
     let mut text = String::new();
     for (k, hash) in hashes.iter().enumerate().skip(99).step_by(100) {
@@ -38,7 +38,7 @@ fn the_session_is_as_it_was() {
     hashes.extend(play(&mut session, &mut world, STEPS / 2));
     assert!(session.peak >= 2000 && STEPS >= 3000, "{} bullets at the peak", session.peak);
 
-    // From half way on, in worlds of other makings, on one thread and on two.
+    // From half way on, in worlds with other settings, on one thread and on two.
     let again = |mut world: World| {
         let mut session = half.clone();
         world.restore(&snapshot);
@@ -62,7 +62,7 @@ fn the_session_is_as_it_was() {
     );
 }
 
-/// The busiest part of it, recorded, and replayed with another broad phase.
+/// Records the busiest part of the session and replays it with another broad phase.
 #[test]
 fn the_session_goes_again() {
     let mut world = arena(World::builder().broad(Tree::default()));
@@ -85,6 +85,6 @@ fn the_session_goes_again() {
         steps += 1;
     }
     assert_eq!((steps, replay.difference()), (200, None));
-    // What the player does after the last step is recorded with the next one.
+    // The player's actions after the last step are recorded with the next one.
     assert!(hashes.len() == 200 && replay.world().steps() == world.steps());
 }

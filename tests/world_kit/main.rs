@@ -1,4 +1,4 @@
-//! The bullet-hell kit: rules, snapshots, recordings, rollback, many worlds.
+//! Tests the bullet-hell kit: rules, snapshots, recordings, rollback, many worlds.
 #![allow(missing_docs, clippy::print_stdout, clippy::unwrap_used)]
 
 #[path = "../common/mod.rs"]

@@ -1,11 +1,11 @@
-//! Random programs, on worlds in batches and on worlds of their own: whatever is done to them between the steps, with every
-//! rule of the kit on, they are told the same.
+//! Tests random programs on worlds in batches and on single worlds, with every rule of the kit on. Whatever happens
+//! between the steps, both report the same.
 
 use std::sync::Arc;
 
 use kasuri::{
-    Body, Handle, Layers, Look, Mask, Placement, Region, Result, Shape, Snapshot, Step, Touching, World,
-    Worlds,
+    Area, Body, Handle, Layers, Look, Mask, Placement, Region, Result, Shape, Snapshot, Step, Touching,
+    World, worlds::Worlds,
 };
 
 use crate::common::{self, Random};
@@ -14,7 +14,7 @@ use crate::worlds::same;
 const SIDE: f64 = 120.0;
 const LAYERS: [u32; 4] = [1, 2, 4, 8];
 
-/// What goes on in a world: the same for the same seed.
+/// The random calls made to a world: the same for the same seed.
 struct Program {
     random: Random,
     kept: Option<Snapshot>,
@@ -39,9 +39,9 @@ fn start(k: usize) -> (World, Program) {
     let mut world = builder.build().unwrap();
     let art = Arc::new(Mask::from_fn(11, 9, |x, y| (x - 5).abs() + (y - 4).abs() < 6).unwrap());
     let frames = [
-        Look::from(&art).region("core", Shape::circle(1.5).unwrap()),
+        Look::from(&art).region(Region::new("core", Shape::circle(1.5).unwrap())),
         Look::from(Shape::rect([4.0, 3.0]).unwrap())
-            .with_region(Region::new("shield", Shape::circle(9.0).unwrap()).layer(8)),
+            .region(Region::new("shield", Shape::circle(9.0).unwrap()).layer(8)),
         Look::from(Shape::circle(4.0).unwrap()),
     ];
     let program =
@@ -58,7 +58,7 @@ impl Program {
         let r = random.between(0.0, 6.0);
         let body = match random.below(9) {
             0 => Body::sprite(&self.art),
-            1 => Body::sprite(&self.art).region("core", Shape::circle(1.0).unwrap()),
+            1 => Body::sprite(&self.art).region(Region::new("core", Shape::circle(1.0).unwrap())),
             2 => Body::frames(&self.frames).frame(random.below(3) as usize),
             3 => Body::rect([r + 0.5, 3.0]),
             4 => Body::capsule([0.0, 0.0], [r, 5.0], 2.0),
@@ -111,24 +111,26 @@ impl Program {
                 (7, _) if random.chance(4) => {
                     let at = Placement::at(place(&mut random));
                     let bomb = Shape::circle(25.0)?;
-                    drop(world.remove_overlapping(bomb, &at, LAYERS[random.below(4) as usize])?);
+                    drop(world.remove_overlapping(Area::solid(bomb, at), LAYERS[random.below(4) as usize])?);
                 }
                 (8, _) => drop(world.step()?),
                 (9..11, Some(body)) => world.remove(body)?,
-                (11, Some(body)) => world.set_invulnerable(body, random.below(4))?,
-                (12, Some(body)) => world.set_cooldown(body, random.below(5) as u32)?,
-                (13, Some(body)) => world.set_max_hits(body, Some(random.below(4) as u32))?,
-                (14, Some(body)) => world.set_graze(body, Some(random.between(0.0, 8.0)))?,
+                (11, Some(body)) => world.edit(body).invulnerable(random.below(4)).map(drop)?,
+                (12, Some(body)) => world.edit(body).cooldown(random.below(5) as u32).map(drop)?,
+                (13, Some(body)) => world.edit(body).max_hits(Some(random.below(4) as u32)).map(drop)?,
+                (14, Some(body)) => world.edit(body).graze(Some(random.between(0.0, 8.0))).map(drop)?,
                 (15, Some(body)) if self.has_bounds => {
-                    world.set_despawn_beyond(body, Some(random.between(0.0, 8.0)))?;
+                    world.edit(body).despawn_beyond(Some(random.between(0.0, 8.0)))?;
                 }
                 (16, Some(body)) => {
                     let layer = LAYERS[random.below(4) as usize];
-                    world.set_layers(body, Layers { layer, against: random.below(16) as u32 })?;
+                    world.edit(body).layers(Layers { layer, against: random.below(16) as u32 })?;
                 }
-                (17, Some(body)) => world.set_angle(body, random.between(0.0, 6.0))?,
-                (18, Some(body)) => drop(world.set_frame(body, random.below(3) as usize)),
-                (19, Some(body)) => world.set_shape(body, Shape::circle(random.between(0.0, 8.0))?)?,
+                (17, Some(body)) => world.edit(body).angle(random.between(0.0, 6.0)).map(drop)?,
+                (18, Some(body)) => drop(world.edit(body).frame(random.below(3) as usize)),
+                (19, Some(body)) => {
+                    world.edit(body).shape(Shape::circle(random.between(0.0, 8.0))?).map(drop)?;
+                }
                 _ => {}
             }
         }
@@ -137,7 +139,7 @@ impl Program {
     }
 }
 
-/// Now and then beyond the bounds.
+/// Returns a position, now and then beyond the bounds.
 fn place(random: &mut Random) -> [f64; 2] {
     [random.between(-12.0, SIDE + 12.0), random.between(-12.0, SIDE + 12.0)]
 }

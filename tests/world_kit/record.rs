@@ -1,7 +1,10 @@
-//! Recordings go again as they went, and tell where two part; and no bytes make them panic.
+//! Tests that recordings replay exactly and name the first difference, and that no bytes make them panic.
 
 use kasuri::broad::{Brute, Tree};
-use kasuri::{Body, Pass, Recorder, Recording, Replay, World};
+use kasuri::{
+    Body, Recorder, Recording, World,
+    record::{Pass, Replay},
+};
 
 #[allow(unreachable_pub, reason = "a fuzz target has it, too")]
 #[path = "../recordings/session.rs"]
@@ -10,7 +13,7 @@ mod session;
 use crate::common::Random;
 use crate::mirror::program::Program;
 
-/// Random calls of every kind, recorded, with all rules on; restored states in between are not.
+/// Records random calls of every kind, with all rules on; restored states in between are not part of it.
 fn recorded(mut program: Program, steps: usize) -> (Vec<u8>, Vec<u64>) {
     program.reach = 120.0;
     program.recorder = Some(Recorder::new());
@@ -47,7 +50,7 @@ fn a_replay_is_the_session() {
     assert_eq!(recording.first_difference(&recording.clone()).unwrap(), None);
 }
 
-/// Whoever keeps clones can go back: each goes on as the one it was made of did.
+/// With clones a replay can go back: each clone continues as its original did.
 #[test]
 fn a_clone_of_a_replay_goes_on_the_same_way() {
     let (bytes, _) = recorded(Program::new(Random::new(9)), 200);
@@ -68,7 +71,7 @@ fn a_clone_of_a_replay_goes_on_the_same_way() {
     }
 }
 
-/// The same calls make the same bytes, whatever finds candidates.
+/// The same calls make the same bytes with any broad phase.
 #[test]
 fn a_recording_knows_no_broad_phase() {
     let one = recorded(Program::new(Random::new(4)), 120);
@@ -77,7 +80,7 @@ fn a_recording_knows_no_broad_phase() {
     assert!(one == other && one == third);
 }
 
-/// A world taken from the middle of a recording goes on as the session did.
+/// A world taken from the middle of a recording continues as the session did.
 #[test]
 fn a_replay_can_be_taken_over() {
     let session = |world: &mut World, recorder: &mut Recorder, steps: std::ops::Range<u32>| {
@@ -85,8 +88,8 @@ fn a_replay_can_be_taken_over() {
             let at = |j: u32| [f64::from(k * 7 % 50 + j), f64::from(k * j % 40)];
             world.spawn(Body::circle(3.0).at(at(1)).cooldown(2).max_hits(3).graze(4.0)).unwrap();
             let bodies: Vec<_> = world.bodies().collect();
-            world.set_position(bodies[bodies.len() / 2], at(2)).unwrap();
-            world.set_angle(bodies[bodies.len() / 3], 0.1 * f64::from(k)).unwrap();
+            world.edit(bodies[bodies.len() / 2]).position(at(2)).unwrap();
+            world.edit(bodies[bodies.len() / 3]).angle(0.1 * f64::from(k)).unwrap();
             if k % 3 == 0 {
                 world.remove(bodies[k as usize % bodies.len()]).unwrap();
             }
@@ -105,14 +108,14 @@ fn a_replay_can_be_taken_over() {
     assert_eq!(other.hash(), world.hash());
 }
 
-/// Two circles meet; in one session one of them does so a step later, or is another, or has another rule.
+/// Two circles meet. In a second session one of them does so a step later, or is another body, or has another rule.
 #[test]
 fn the_first_difference_is_named() {
     let session = |change: &dyn Fn(&mut World, u32)| {
         let (mut world, mut recorder) = (World::new(), Recorder::new());
         let bodies = world.spawn_many(2, |k| Body::circle(4.0).at([20.0 * k as f64, 0.0])).unwrap();
         for k in 0..20 {
-            world.set_position(bodies[0], [f64::from(k), 0.0]).unwrap();
+            world.edit(bodies[0]).position([f64::from(k), 0.0]).unwrap();
             change(&mut world, k);
             recorder.step(&mut world).unwrap();
         }
@@ -124,14 +127,14 @@ fn the_first_difference_is_named() {
 
     let moved = first(&|world, k| {
         if k == 7 {
-            world.set_position(body(world), [7.5, 0.0]).unwrap();
+            world.edit(body(world)).position([7.5, 0.0]).unwrap();
         }
     });
     assert_eq!((moved.step, moved.pass), (8, Pass::State));
-    assert_eq!(moved.what, "body 0v1 stands at [7, 0] in the first, at [7.5, 0] in the second");
+    assert_eq!(moved.what, "body 0v1 is at [7, 0] in the first, at [7.5, 0] in the second");
     let grown = first(&|world, k| {
         if k == 3 {
-            world.set_radius(body(world), 5.0).unwrap();
+            world.edit(body(world)).radius(5.0).unwrap();
         }
     });
     assert_eq!((grown.step, grown.what.as_str()), (4, "body 0v1 has another form"));
@@ -143,21 +146,21 @@ fn the_first_difference_is_named() {
     assert_eq!((more.step, more.what.as_str()), (10, "body 2v1 is in the second only"));
     let ruled = first(&|world, k| {
         if k == 2 {
-            world.set_cooldown(body(world), 3).unwrap();
+            world.edit(body(world)).cooldown(3).unwrap();
         }
     });
-    assert_eq!((ruled.step, ruled.what.as_str()), (3, "body 0v1 is held to other rules"));
+    assert_eq!((ruled.step, ruled.what.as_str()), (3, "body 0v1 has other rules"));
 }
 
-/// A pass that goes wrong, as a broken backend would make it: every byte of the answers, changed in the file.
+/// Simulates a wrong pass, as of a broken backend: every byte of the answers is changed in the file.
 #[test]
 fn what_passes_find_is_compared() {
     let (mut world, mut recorder) = (World::new(), Recorder::new());
     world.spawn_many(2, |k| Body::circle(4.0).at([5.0 * k as f64, 0.0])).unwrap();
-    // Behind the length of the step.
+    // After the length of the step.
     let start = recorder.bytes().len() + 4;
     recorder.step(&mut world).unwrap();
-    // Without the checksums that would tell.
+    // Without the checksums, which would find the change first.
     let bytes = as_version_1(&recorder.into_bytes());
     let right = Recording::new(&bytes[..]).unwrap();
     let mut passes = Vec::new();
@@ -168,7 +171,7 @@ fn what_passes_find_is_compared() {
         if let Ok(Some(difference)) = right.first_difference(&wrong) {
             assert!(difference.pass == Pass::State || difference.step == 1);
             let mut replay = wrong.replay();
-            // Where the state was made another the replay does what was not recorded.
+            // If the state was changed, the replay does things that were not recorded.
             assert!(replay.step().is_err() || replay.difference().is_some(), "{at}");
             passes.push(difference.pass);
         }
@@ -178,10 +181,10 @@ fn what_passes_find_is_compared() {
     }
 }
 
-/// Bytes dropped, doubled, changed, cut off: an error or another session, never a panic.
+/// Tests bytes that are dropped, doubled, changed or cut off: an error or another session, never a panic.
 #[test]
 fn broken_recordings_are_refused() {
-    // Without the checksums, hardly any change to which would go further.
+    // Without the checksums, which would stop nearly every change early.
     let bytes = as_version_1(&recorded(Program::new(Random::new(5)), 12).0);
     let mut random = Random::new(6);
     let (mut refused, mut replayed) = (0, 0);
@@ -208,7 +211,7 @@ fn broken_recordings_are_refused() {
                 Err(_) => break refused += 1,
             }
         }
-        // Whatever came of it is a whole world.
+        // Whatever the result is, it is a valid world.
         let mut world = replay.into_world();
         let body = world.spawn(Body::circle(1.0)).unwrap();
         assert!(world.contains(body) && world.bodies().all(|body| world.get(body).is_ok()));
@@ -217,7 +220,7 @@ fn broken_recordings_are_refused() {
     assert!(refused > 100 && replayed > 100, "{refused} refused, {replayed} replayed");
 }
 
-/// As it was written before steps had checksums.
+/// Returns the recording as written before steps had checksums.
 fn as_version_1(bytes: &[u8]) -> Vec<u8> {
     let (mut old, mut rest) = ([Recording::MAGIC, &1_u32.to_le_bytes()].concat(), &bytes[12..]);
     while let Some((length, after)) = rest.split_first_chunk::<4>() {
@@ -228,14 +231,14 @@ fn as_version_1(bytes: &[u8]) -> Vec<u8> {
     old
 }
 
-/// A file of each version, made by the code that wrote it first.
+/// A file of each version, made by the code that first wrote that version.
 const FILES: [(u32, &[u8]); 3] = [
     (1, include_bytes!("../recordings/version-1.rec")),
     (2, include_bytes!("../recordings/version-2.rec")),
     (3, include_bytes!("../recordings/version-3.rec")),
 ];
 
-/// All that a step tells, and the world after it.
+/// Returns everything a step reports, and the world's hash after it.
 fn told(replay: &mut Replay) -> Option<String> {
     let step = replay.step().unwrap()?;
     let hits = (step.began(), step.stayed(), step.ended(), step.grazes());
@@ -243,7 +246,7 @@ fn told(replay: &mut Replay) -> Option<String> {
     Some(format!("{hits:?} {bodies:?} {:x}", replay.world().hash()))
 }
 
-/// Older files are read, and make the steps that the same session makes now.
+/// Older files can be read, and give the same steps as the same session today.
 #[test]
 fn files_of_every_version_are_read() {
     let now = Recording::new(session::recorded().unwrap()).unwrap();
@@ -257,13 +260,13 @@ fn files_of_every_version_are_read() {
             assert_eq!(expected.is_some(), step < now.len());
             assert_eq!(told(&mut old), expected, "version {version}, step {step}");
         }
-        // Boxes may be wider than they were. What they let through is no part of the answer.
+        // Boxes may be wider than before. The additional candidates are not part of the answer.
         let difference = old.difference();
         assert!(difference.is_none_or(|found| found.pass == Pass::Candidates), "{difference:?}");
     }
 }
 
-/// Where the version that is written changes, a file of it is added beside the older ones.
+/// Checks that the version written now has a file. When the version changes, a file is added next to the older ones.
 #[test]
 fn the_version_that_is_written_has_a_file() {
     let bytes = session::recorded().unwrap();
@@ -274,13 +277,13 @@ fn short() -> Vec<u8> {
     let (mut world, mut recorder) = (World::new(), Recorder::new());
     let bodies = world.spawn_many(3, |k| Body::circle(4.0).at([6.0 * k as f64, 0.0])).unwrap();
     for k in 0..12 {
-        world.set_position(bodies[0], [f64::from(k), 0.0]).unwrap();
+        world.edit(bodies[0]).position([f64::from(k), 0.0]).unwrap();
         recorder.step(&mut world).unwrap();
     }
     recorder.into_bytes()
 }
 
-/// As it was written before the version was in the checksums.
+/// Returns the recording as written before the version was part of the checksums.
 fn as_version_2(bytes: &[u8]) -> Vec<u8> {
     let (mut old, mut rest) = ([Recording::MAGIC, &2_u32.to_le_bytes()].concat(), &bytes[12..]);
     let mut number = 0_u32;
@@ -293,13 +296,13 @@ fn as_version_2(bytes: &[u8]) -> Vec<u8> {
     old
 }
 
-/// CRC-32, bit by bit.
+/// Returns the CRC-32 of some bytes, computed bit by bit.
 fn crc(bytes: &[u8]) -> u32 {
     let bit = |crc: u32| crc >> 1 ^ if crc & 1 == 1 { 0xedb8_8320 } else { 0 };
     !bytes.iter().fold(!0, |crc, &byte| (0..8).fold(crc ^ u32::from(byte), |crc, _| bit(crc)))
 }
 
-/// Every version that was released is read (docs/never-down.md).
+/// Every released version can be read (docs/never-down.md).
 #[test]
 fn recordings_of_older_versions_are_read() {
     let bytes = short();
@@ -313,7 +316,10 @@ fn recordings_of_older_versions_are_read() {
         let mut other = bytes.clone();
         other[8..12].copy_from_slice(&version.to_le_bytes());
         let refused = Recording::new(other).unwrap_err().to_string();
-        assert_eq!(refused, format!("a recording of version {version}; versions 1 to 3 are read here"));
+        assert_eq!(
+            refused,
+            format!("the recording has version {version}; this library reads versions 1 to 3")
+        );
     }
 }
 
@@ -340,7 +346,7 @@ fn every_flipped_bit_is_noticed() {
     for bit in 0..8 * bytes.len() {
         let mut bad = bytes.clone();
         bad[bit / 8] ^= 1 << (bit % 8);
-        // One in the version may make it an older one, which cannot be read on.
+        // A changed bit in the version may turn it into an older version, whose steps cannot be read.
         match Recording::new(bad) {
             Err(_) => {}
             Ok(recording) => {

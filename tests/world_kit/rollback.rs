@@ -1,4 +1,4 @@
-//! Two peers whose inputs are late and lost see the same game, and the one that a single machine plays with all inputs.
+//! Tests two peers whose inputs are late and lost: they see the same game as a single machine with all inputs.
 
 use crate::duel::{Duel, FIRE, LEFT, RIGHT};
 use crate::peer::{Game, Input, Peer, WINDOW, Wire};

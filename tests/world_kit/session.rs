@@ -1,10 +1,11 @@
-//! A bullet-hell session that plays itself, with every rule of the kit: all its input is whole numbers, so it is the same
+//! A bullet-hell session that plays itself, with every rule of the kit. All its input is integers, so it is the same
 //! session on every machine.
 
 use std::sync::Arc;
 
 use kasuri::{
-    Body, Builder, Filter, Handle, Look, Mask, Placement, Recorder, Region, Shape, Step, Vec2, World,
+    Area, Body, Filter, Handle, Look, Mask, Placement, Recorder, Region, Shape, Step, Vec2, World,
+    world::WorldBuilder,
 };
 
 pub(crate) const STEPS: u32 = 3200;
@@ -16,7 +17,7 @@ const LASER: u32 = 16;
 const WIDTH: i64 = 480;
 const HEIGHT: i64 = 640;
 
-/// What flies straight, in lattice units.
+/// A body that flies straight, in lattice units.
 #[derive(Debug, Clone, Copy)]
 struct Flier {
     body: Handle,
@@ -44,13 +45,13 @@ pub(crate) struct Session {
     random: u64,
 }
 
-/// 64 ways around, by whole numbers alone: each is the last one turned a little.
+/// Returns 64 directions around a circle, from integers alone: each is the last one rotated a little.
 fn ways() -> Arc<[[i64; 2]]> {
     let (mut x, mut y) = (1_i64 << 16, 0_i64);
     (0..64)
         .map(|_| {
             let way = [x >> 8, y >> 8];
-            // 2 pi / 64, in 2^-16; sheared twice, which keeps the circle closed.
+            // 2 pi / 64, in 2^-16; two shears, which keep the circle closed.
             x -= (y * 6434) >> 16;
             y += (x * 6434) >> 16;
             way
@@ -63,7 +64,7 @@ fn place([x, y]: [i64; 2]) -> Vec2 {
 }
 
 impl Session {
-    /// The cast, in a world without bodies; its bounds and touches are the session's own.
+    /// Spawns the cast into a world without bodies; the world's bounds and touching are those of [`arena`].
     pub(crate) fn begin(world: &mut World) -> kasuri::Result<Session> {
         let hull = |wing: i32| {
             let mask = Mask::from_fn(24, 20, move |x, y| (x - 12).abs() * 3 < y + wing && y > 1);
@@ -71,15 +72,15 @@ impl Session {
         };
         let frame = |wing: i32, core: [f64; 2]| {
             let core = Region::new("core", Shape::capsule([-core[0], 0.0], core, 2.0)?);
-            let look = Look::from(hull(wing)?).with_region(core.against(BULLET | LASER));
-            kasuri::Result::Ok(look.region("hull", Shape::circle(9.0)?))
+            let look = Look::from(hull(wing)?).region(core.against(BULLET | LASER));
+            kasuri::Result::Ok(look.region(Region::new("hull", Shape::circle(9.0)?)))
         };
         let frames: Arc<[Look]> = [frame(0, [0.0, 0.0])?, frame(6, [1.5, 1.0])?].into();
         let ship = Body::frames(&frames).at([240.0, 560.0]).layer(SHIP).against(FOE).graze(24.0);
         let ship = world.spawn(ship.invulnerable(60))?;
         let star = Arc::new(Mask::from_fn(41, 41, |x, y| (x - 20).abs() * (y - 20).abs() < 40)?);
         let boss = Body::sprite(&star).at([240.0, 120.0]).layer(FOE).against(SHIP | SHOT).cooldown(6);
-        let boss = world.spawn(boss.region("eye", Shape::circle(7.0)?))?;
+        let boss = world.spawn(boss.region(Region::new("eye", Shape::circle(7.0)?)))?;
         let foes = world.spawn_many(12, |k| {
             let foe =
                 Body::polygon(&[[-9.0, -7.0], [9.0, -7.0], [0.0, 11.0]]).at([40.0 * k as f64 + 20.0, 60.0]);
@@ -121,7 +122,7 @@ impl Session {
         (self.random >> 33) % n
     }
 
-    /// Everything moves, the world is stepped, and what it tells is followed.
+    /// Moves everything, steps the world, and acts on what it reports.
     pub(crate) fn step(
         &mut self,
         world: &mut World,
@@ -178,10 +179,10 @@ impl Session {
             let (bodies, at): (Vec<_>, Vec<_>) = fliers.iter().map(|f| (f.body, place(f.at))).unzip();
             world.set_positions(&bodies, &at)?;
         }
-        // Some home in on the nearest foe ahead.
+        // Some shots turn to the nearest foe ahead.
         for k in 0..self.shots.len().min(4) {
             let from = place(self.shots[k].at);
-            let ahead = world.in_cone(from, -std::f64::consts::FRAC_PI_2, 0.5, 300.0, FOE)?;
+            let ahead = world.overlapping(Area::cone(from, -std::f64::consts::FRAC_PI_2, 0.5, 300.0), FOE)?;
             let near = world.nearest(from, 2, Filter::against(FOE))?;
             if let Some(near) = near.iter().find(|near| ahead.contains(&near.body)) {
                 let side = near.point.x.total_cmp(&from.x) as i64;
@@ -198,17 +199,17 @@ impl Session {
         for k in 0..2 {
             self.ship_at[k] = (self.ship_at[k] + by[k] * 700).clamp(least[k], most[k]);
         }
-        world.set_position(self.ship, place(self.ship_at))?;
+        world.edit(self.ship).position(place(self.ship_at))?;
         if self.step.is_multiple_of(40) {
-            world.set_frame(self.ship, (self.step / 40 % 2) as usize)?;
+            world.edit(self.ship).frame((self.step / 40 % 2) as usize)?;
         }
-        world.set_angle(self.boss, f64::from(self.step) / 64.0)?;
+        world.edit(self.boss).angle(f64::from(self.step) / 64.0)?;
         let turned: Vec<f64> =
             (0..self.foes.len()).map(|k| f64::from(self.step) / 128.0 + k as f64).collect();
         world.set_angles(&self.foes, &turned)
     }
 
-    /// The lasers' points move in every step.
+    /// Moves the lasers' points, in every step.
     fn wave(&mut self, world: &mut World) -> kasuri::Result<()> {
         for (k, &laser) in self.lasers.iter().enumerate() {
             let points: Vec<Vec2> = (0..12)
@@ -217,7 +218,7 @@ impl Session {
                     place([way[0] * j * 3, j * 40 * 256 + way[1]])
                 })
                 .collect();
-            world.set_chain(laser, &points)?;
+            world.edit(laser).chain(&points)?;
         }
         Ok(())
     }
@@ -230,12 +231,12 @@ impl Session {
         let hit = step.between(SHIP, BULLET | LASER).find(|hit| Some(hit.regions[0]) == core);
         if hit.is_some() && world.get(self.ship)?.invulnerable_for() == 0 {
             self.died += 1;
-            world.set_invulnerable(self.ship, 90)?;
+            world.edit(self.ship).invulnerable(90)?;
             let area = Placement::at(place(self.ship_at));
             let gone = match self.died % 3 {
-                0 => world.remove_overlapping(Shape::circle(90.0)?, &area, BULLET)?,
-                1 => world.remove_overlapping(Shape::rect([400.0, 40.0])?, &area, BULLET)?,
-                _ => world.remove_overlapping(&self.star, &area.scaled([4.0, 4.0]), BULLET)?,
+                0 => world.remove_overlapping(Area::solid(Shape::circle(90.0)?, area), BULLET)?,
+                1 => world.remove_overlapping(Area::solid(Shape::rect([400.0, 40.0])?, area), BULLET)?,
+                _ => world.remove_overlapping(Area::solid(&self.star, area.scaled([4.0, 4.0])), BULLET)?,
             };
             self.cancelled += gone.len();
         }
@@ -255,8 +256,8 @@ impl Session {
     }
 }
 
-/// The world that a session plays in, of a given making.
-pub(crate) fn arena(builder: Builder) -> World {
+/// Returns the world in which a session plays, from a given builder.
+pub(crate) fn arena(builder: WorldBuilder) -> World {
     let builder = builder.bounds([0.0, 0.0], [WIDTH as f64, HEIGHT as f64]);
     builder.rooted_circles_between(SHIP, BULLET).build().unwrap()
 }

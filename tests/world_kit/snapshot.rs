@@ -1,4 +1,4 @@
-//! A world that was put back goes on as it would have: the same handles, events, hashes.
+//! Tests that a restored world continues as it would have: the same handles, events, hashes.
 
 use kasuri::broad::{Brute, Tree};
 use kasuri::{Body, Handle, Recorder, Recording, World};
@@ -6,7 +6,7 @@ use kasuri::{Body, Handle, Recorder, Recording, World};
 use crate::common::Random;
 use crate::mirror::program::Program;
 
-/// So many steps of random calls, each held to the judge; the hash after each.
+/// Runs steps of random calls, each compared with the judge; returns the hash after each.
 fn run(program: &mut Program, steps: usize) -> Vec<u64> {
     (0..steps)
         .map(|_| {
@@ -25,7 +25,7 @@ fn run(program: &mut Program, steps: usize) -> Vec<u64> {
         .collect()
 }
 
-/// The same calls give the same hashes, whatever finds candidates.
+/// The same calls give the same hashes with any broad phase.
 #[test]
 fn the_hash_knows_no_broad_phase() {
     let hashes = |mut program: Program| {
@@ -37,7 +37,7 @@ fn the_hash_knows_no_broad_phase() {
     assert_eq!(grid, hashes(Program::with_broad(Random::new(7), Tree::default())));
 }
 
-/// A crowd that comes, goes, hits and grazes by plain rules of its own; told by its hash and its events.
+/// A crowd whose bodies come, go, hit and graze by simple rules; its result is its hash and its events.
 struct Crowd {
     world: World,
     bodies: Vec<Handle>,
@@ -55,7 +55,7 @@ impl Crowd {
         for k in 0..self.bodies.len() {
             let at = world.get(self.bodies[k]).unwrap().at();
             let by = random.point(3.0);
-            world.set_position(self.bodies[k], [at.x + by[0], at.y + by[1]]).unwrap();
+            world.edit(self.bodies[k]).position([at.x + by[0], at.y + by[1]]).unwrap();
         }
         for _ in 0..random.size(0..=8).min(self.bodies.len()) {
             let gone = random.size(0..=self.bodies.len() - 1);
@@ -92,8 +92,8 @@ fn a_restored_crowd_goes_on_alike() {
     }
 }
 
-/// When rows of removed bodies close up is seen by nobody: two worlds get the same calls, but one is put back now and then
-/// to what it is, by way of a recording, which keeps no more than its next step needs.
+/// The moment at which rows of removed bodies are closed up is not visible. Two worlds get the same calls, but one is
+/// now and then restored to its own state through a recording, which keeps only what its next step needs.
 #[test]
 fn a_world_read_back_goes_on_alike() {
     let (mut crowd, mut other) = (Crowd::new(5), Crowd::new(5));

@@ -1,9 +1,12 @@
-//! Many worlds in one batch are told what each would be told alone, and sooner.
+//! Tests that many worlds in one batch report what each would report alone, and faster.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use kasuri::{Body, Handle, Mask, Shape, Step, Told, World, Worlds};
+use kasuri::{
+    Body, Handle, Mask, Region, Shape, Step, World,
+    worlds::{StepView, Worlds},
+};
 
 use crate::common::Random;
 
@@ -12,7 +15,7 @@ const FOE: u32 = 2;
 const SHOT: u32 = 4;
 const SIDE: f64 = 200.0;
 
-/// A small arena: a ship, some foes, many shots that fly about. Every body of it moves in every step.
+/// A small arena: a ship, some foes and many flying shots. Every body moves in every step.
 struct Arena {
     bodies: Vec<Handle>,
     at: Vec<[f64; 2]>,
@@ -32,7 +35,7 @@ fn arena(seed: u64, count: usize, crowd: Crowd) -> (World, Arena) {
             (0, Crowd::Danmaku) => Body::sprite(&art)
                 .layer(SHIP)
                 .against(FOE | SHOT)
-                .region("core", Shape::circle(1.0).unwrap())
+                .region(Region::new("core", Shape::circle(1.0).unwrap()))
                 .graze(6.0)
                 .cooldown(5),
             (1..8, Crowd::Danmaku) => Body::rect([6.0, 5.0]).layer(FOE).against(SHIP),
@@ -67,7 +70,7 @@ impl Arena {
     }
 }
 
-pub(crate) fn same(told: Told<'_>, step: &Step) {
+pub(crate) fn same(told: StepView<'_>, step: &Step) {
     assert_eq!(told.number(), step.number());
     assert_eq!((told.began(), told.stayed()), (step.began(), step.stayed()));
     assert_eq!((told.ended(), told.grazes()), (step.ended(), step.grazes()));
@@ -76,7 +79,8 @@ pub(crate) fn same(told: Told<'_>, step: &Step) {
     assert!(told.hits().eq(step.hits()) && told.between(SHIP, SHOT).eq(step.between(SHIP, SHOT)));
 }
 
-/// Worlds of all sizes, bodies that come and go, a world put back to its start, one stepped in between on its own.
+/// Tests worlds of all sizes, with bodies that come and go, a world restored to its start, and one stepped alone in
+/// between.
 #[test]
 fn a_batch_is_told_what_each_world_is_told() {
     let sizes = |k: usize| [1, 7, 64, if k < 30 { 300 } else { 20 }][k % 4];
@@ -126,7 +130,7 @@ fn a_batch_is_told_what_each_world_is_told() {
     }
 }
 
-/// Worlds that are changed and stepped in one go, on one thread or several, each with its own state.
+/// Tests worlds that are changed and stepped in one call, on one thread or several, each with its own state.
 #[test]
 fn worlds_are_changed_and_stepped_in_one_go() {
     let make = |k: usize| arena(k as u64, 30, Crowd::Danmaku);
@@ -163,7 +167,7 @@ fn a_world_that_cannot_be_made_is_named() {
     assert!(refused.to_string().starts_with("worlds[0].pixels_per_unit: -1"), "{refused}");
 }
 
-/// 4,096 worlds of 64 bodies: `cargo test --release --test world_kit -- --ignored --nocapture five_times`.
+/// Steps 4,096 worlds of 64 bodies: `cargo test --release --test world_kit -- --ignored --nocapture five_times`.
 #[test]
 #[ignore = "measures time on a quiet machine, optimised; one core comes to 4 times, two to 6 to 8"]
 fn a_batch_is_five_times_faster() {
@@ -175,7 +179,7 @@ fn a_batch_is_five_times_faster() {
     }
 }
 
-/// How many times faster a batch is, by the median.
+/// Returns how many times faster a batch is, by the median.
 fn measure(crowd: Crowd, threads: usize) -> f64 {
     let make = |k: usize| arena(k as u64, 64, crowd);
     let (mut alone, mut arenas): (Vec<World>, Vec<Arena>) = (0..4096).map(make).unzip();
@@ -198,7 +202,7 @@ fn measure(crowd: Crowd, threads: usize) -> f64 {
         batch.step_after(&mut arenas, moved).unwrap();
         frame_batch.push(clock.elapsed());
     }
-    // Both have to stand alike again.
+    // Both must have the same state again.
     for (world, other) in alone.iter().zip(batch.iter_mut()) {
         other.restore(&world.snapshot());
     }

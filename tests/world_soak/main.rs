@@ -1,5 +1,5 @@
-//! Thousands of steps of random calls: each tells what the reference says of the same state, and the events that SPEC 6
-//! makes of it.
+//! Tests thousands of steps of random calls: each step reports what the reference says of the same state, and the events
+//! that follow by SPEC 6.
 #![allow(missing_docs, clippy::print_stdout, clippy::unwrap_used)]
 
 #[path = "../common/mod.rs"]
@@ -12,7 +12,7 @@ use common::Random;
 use kasuri::{Recorder, Recording};
 use mirror::program::Program;
 
-/// 10,000 steps of more than 200 bodies.
+/// Tests 10,000 steps of more than 200 bodies.
 #[test]
 fn every_step_is_the_references() {
     let steps = 10_000;
@@ -48,7 +48,7 @@ fn every_step_is_the_references() {
     assert!(rare.iter().all(|&count| count > steps / 50), "{t:?}");
 }
 
-/// Many come and go in every step, so that rows close up again and again while contacts last.
+/// Many bodies come and go in every step, so that rows are closed up repeatedly while contacts last.
 #[test]
 fn swarms_that_come_and_go() {
     let mut program = Program::new(Random::new(2));
@@ -64,10 +64,10 @@ fn swarms_that_come_and_go() {
     assert!(program.tally.hits > 300 && program.tally.ended > 300, "{:?}", program.tally);
 }
 
-/// Every third body is swept, many fly fast, some are teleported; and all of it goes again from a recording.
+/// Every third body is swept, many fly fast, some are teleported; and all of it is replayed from a recording.
 #[test]
 fn swept_bodies_meet_what_the_reference_says() {
-    // The reference looks at all pairs: twice the bodies take four times as long.
+    // The reference tests all pairs: twice the bodies take four times as long.
     let (steps, count) = (common::cases(160, 6000), common::cases(60, 120));
     let mut recorder = Some(Recorder::new());
     let mut program = Program::sweeping(Random::new(3));
@@ -83,7 +83,7 @@ fn swept_bodies_meet_what_the_reference_says() {
         for _ in 0..program.random.size(0..=8) {
             program.act();
         }
-        // A stretch is recorded, whatever is restored within it.
+        // A part of the session is recorded, including restores within it.
         if step == 50 {
             program.recorder = recorder.take();
         }

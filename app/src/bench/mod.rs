@@ -1,4 +1,4 @@
-//! `kasuri bench`: the workloads of the one registry, timed on this machine.
+//! `kasuri bench`: times the workloads of the crate `kasuri_bench` on this machine.
 
 mod chart;
 mod row;
@@ -25,57 +25,57 @@ use table::Table;
 const AFTER: &str = "\
 Examples:
   kasuri bench                                  everything, on the CPU and on a GPU
-  kasuri bench --list                           what there is
-  kasuri bench boxes masks --seconds 2          those whose names begin so, two seconds each
+  kasuri bench --list                           all workloads and tables
+  kasuri bench boxes masks --seconds 2          workloads whose names begin with these, two seconds each
   kasuri bench broad --n 1k,10k,100k --threads 1,2 --backend cpu
-  kasuri bench frames matrix                    frames of a game, stage by stage, beside their goals
-  kasuri bench boxes frame --chart growth.svg   how they grow, and from where on the GPU is quicker
-  kasuri bench poses nearest --chart now.svg     tables as bars, with a mark where each goal is
+  kasuri bench frames matrix                    frames of a game, stage by stage, with their goals
+  kasuri bench boxes frame --chart growth.svg   how time grows, and the size from which on the GPU is quicker
+  kasuri bench poses nearest --chart now.svg     tables as bars, with a mark at each goal
   kasuri bench --passes --n 10k,1m               what each pass of a frame takes on the GPU
   kasuri bench --json now.json --compare before.json
 
-A line is the middle of several runs, and how far from it the quarters of the quickest and slowest begin, after a warm-up.
-\"device\" is what the GPU alone took by its own clock. \"of ceiling\" compares the bytes that have to be read and written
-with what memory copies here, measured first; where data stays in caches it may be above 100 %. Every backend and every
-number of threads has to find the same.
+A line shows the median of several runs after a warm-up, and half the distance between the quartiles. \"device\" is the
+time of the GPU alone, by its own clock. \"of ceiling\" compares the bytes that have to be read and written with a memory
+copy on this machine, measured first; if data stays in caches, it may be above 100 %. All backends and numbers of threads
+have to find the same results.
 
-Tables of frames run on one thread of the CPU, except \"cores\". Their n is a number of bullets. A number stands beside its
-goal, with a star where it misses it.
+Tables of frames run on one thread of the CPU, except \"cores\". Their n is a number of bullets. A number has its goal next
+to it, with a star if it misses the goal.
 
-Exit status: 0 done; 1 results differed, or the output could not be written; 2 what was asked was refused.";
+Exit status: 0 done; 1 results differed, or the output could not be written; 2 the request was refused.";
 
-/// Times Kasuri on this machine: candidate pairs, shapes, masks, whole frames, the way to a GPU and back
+/// Times Kasuri on this machine: candidate pairs, shapes, masks, whole frames, round trips to a GPU
 #[derive(Args)]
 #[command(after_help = AFTER)]
 pub(crate) struct Bench {
-    /// Those whose names begin so; all without any
+    /// Only workloads whose names begin with these; without any, all workloads
     #[arg(value_name = "WORKLOAD")]
     workloads: Vec<String>,
-    /// Who is timed: one of them, the quicker one for each, or both
+    /// What is timed: one backend, the quicker one for each workload, or both
     #[arg(long, value_enum, default_value_t = Who::Both)]
     backend: Who,
-    /// Sizes, such as 500,10k,1m; without them, those of each workload
+    /// Sizes, such as 500,10k,1m; without this, each workload's own sizes
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = numbers::count)]
     n: Vec<usize>,
     /// Numbers of threads for the CPU
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "1", value_parser = numbers::count)]
     threads: Vec<usize>,
-    /// For how long each is timed
+    /// How long each workload is timed, in seconds
     #[arg(long, value_name = "S", default_value_t = 0.5, value_parser = seconds)]
     seconds: f64,
-    /// Write all numbers to this file; - for standard output, without the table then
+    /// Write all numbers to this file; with -, to standard output, and then without the table
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// Draw how time grows, and tables as bars: an SVG or PNG file
+    /// Draw how time grows, and the tables as bars: an SVG or PNG file
     #[arg(long, value_name = "FILE.svg|FILE.png")]
     chart: Option<PathBuf>,
-    /// Compare with what --json wrote before
+    /// Compare with a file that --json wrote earlier
     #[arg(long, value_name = "OLD.json")]
     compare: Option<PathBuf>,
-    /// Tell what each pass of a whole frame takes on the GPU, by its own clock
+    /// Show what each pass of a whole frame takes on the GPU, by the GPU's own clock
     #[arg(long)]
     passes: bool,
-    /// Only tell what there is
+    /// Only list the workloads and tables
     #[arg(long)]
     list: bool,
 }
@@ -89,7 +89,7 @@ enum Who {
     Both,
 }
 
-/// One line to be.
+/// One line of the table that is still to be measured.
 #[derive(Clone)]
 struct Task {
     family: Family,
@@ -135,7 +135,7 @@ impl Bench {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// The families and tables that were asked for.
+    /// Returns the workloads and tables that were requested.
     fn chosen(&self) -> Result<(Vec<Family>, Vec<kasuri_bench::Table>), Stop> {
         let (families, tables) = (families(), tables());
         let names = || families.iter().map(|family| family.name).chain(tables.iter().map(|table| table.name));
@@ -148,7 +148,7 @@ impl Bench {
                 ));
             }
         }
-        // A whole name means no more than that: `frame` leaves `frames` out.
+        // A whole name means only that workload or table: `frame` does not include `frames`.
         let is_asked = |asked: &str, name: &str| {
             if names().any(|other| other == asked) { name == asked } else { name.starts_with(asked) }
         };
@@ -159,7 +159,7 @@ impl Bench {
         Ok((chosen, tables.iter().filter(|table| is_chosen(table.name)).copied().collect()))
     }
 
-    /// A table for each size: the passes of a frame, what they take, and how much of all that is.
+    /// Prints a table for each size: the passes of a frame, their times, and their shares of the whole.
     fn tell_passes(&self) -> Result<ExitCode, Stop> {
         let device = Device::open().map_err(Stop::Refused)?;
         let mut output = Output::open(None).map_err(Stop::output)?;
@@ -184,7 +184,7 @@ impl Bench {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// The GPU, where one is asked for; only who asks for it alone must have it.
+    /// Opens the GPU where one is requested. A missing GPU is an error only where the GPU alone is requested.
     fn device(&self) -> Result<Option<Device>, Stop> {
         if self.backend == Who::Cpu {
             return Ok(None);
@@ -209,7 +209,7 @@ impl Bench {
                         Who::Cpu => backend == Backend::Cpu,
                         Who::Gpu => backend == Backend::Gpu,
                         Who::Both => backend != Backend::Auto,
-                        // Who chooses for itself is let do so; else both are tried.
+                        // A workload that can choose for itself does so; for others both backends are tried.
                         Who::Auto => !family.backends.contains(&Backend::Auto) || backend == Backend::Auto,
                     };
                     if !is_wanted || backend != Backend::Cpu && device.is_none() {
@@ -233,7 +233,7 @@ impl Bench {
         let style = ProgressStyle::with_template("{bar:32} {percent:>3} %, {eta} left: {msg}");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         let mut rows: Vec<Row> = Vec::new();
-        // What each workload has to find, whoever does it.
+        // The result that each workload has to find on every backend.
         let mut works = HashMap::new();
         for (k, task) in tasks.iter().enumerate() {
             if self.backend == Who::Auto && slower_than_another(tasks, k) {
@@ -279,7 +279,7 @@ impl Bench {
     }
 }
 
-/// Whether another of the tasks does the same, and a run of it is quicker.
+/// Whether another task does the same work, and a run of it is quicker.
 fn slower_than_another(tasks: &[Task], k: usize) -> bool {
     let quick = |task: &Task| {
         let mut load = task.family.prepare(&task.setting).ok()?;

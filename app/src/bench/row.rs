@@ -1,4 +1,4 @@
-//! What was measured: a line of the table, an entry of the JSON.
+//! The measurements: a line of the table, an entry of the JSON.
 
 use std::collections::HashMap;
 use std::thread;
@@ -11,9 +11,9 @@ use super::scenes::{self, Scene};
 use crate::input::Input;
 use crate::stop::Stop;
 
-/// What memory copies here, in bytes read and written a second.
+/// How fast memory copies on this machine, in bytes read and written per second.
 pub(super) struct Ceilings {
-    /// By how many threads.
+    /// The number of threads, and the speed with that many.
     pub(super) host: Vec<(usize, f64)>,
     pub(super) device: Option<f64>,
 }
@@ -52,7 +52,7 @@ impl Row {
         Row { family, n, backend, threads, times, pixels: load.pixels, bytes: load.bytes, ceiling }
     }
 
-    /// Who did it, in a word.
+    /// Names the backend in a word.
     pub(super) fn by(&self) -> String {
         match (self.backend, self.threads) {
             (Backend::Cpu, threads) if threads > 1 => format!("cpu x{threads}"),
@@ -60,17 +60,18 @@ impl Row {
         }
     }
 
-    /// Items a second, end to end.
+    /// Items per second, end to end.
     pub(super) fn a_second(&self) -> f64 {
         self.times.work.items as f64 / self.seconds()
     }
 
-    /// Pixels a second, where any are looked at.
+    /// Pixels per second, if the workload reads any.
     pub(super) fn pixels_a_second(&self) -> Option<f64> {
         (self.pixels > 0).then(|| self.pixels as f64 / self.seconds())
     }
 
-    /// How much of what memory could copy in the time: in the device's own time, where that is known.
+    /// The bytes moved as a share of what a memory copy moves in the same time. Uses the device's own time if it is
+    /// known.
     pub(super) fn share(&self) -> f64 {
         let seconds = self.times.device.map_or(self.seconds(), |took| took.as_secs_f64());
         self.bytes as f64 / seconds.max(1e-12) / self.ceiling
@@ -131,10 +132,10 @@ pub(super) fn json(rows: &[Row], scenes: &[Scene], ceilings: &Ceilings, device: 
     })
 }
 
-/// A workload, its size, and who did it; or a table, its number of bullets, and a scene of it.
+/// A workload, its size and its backend; or a table, its number of bullets and one of its scenes.
 pub(super) type Key = (String, usize, String);
 
-/// The medians that were written before, in seconds; of a scene, the number that stands first.
+/// The medians of an earlier run, in seconds; for a scene, its first number.
 pub(super) type Before = HashMap<Key, f64>;
 
 pub(super) fn read(mut input: Input) -> Result<Before, Stop> {

@@ -1,4 +1,4 @@
-//! Tables of frames: what a frame of a game takes, stage by stage.
+//! Tables of frames: the time that a frame of a game takes, stage by stage.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -17,7 +17,7 @@ pub(super) struct Scene {
     pub(super) row: TableRow,
 }
 
-/// Measures tables for each number of bullets; lines are written as soon as they are known, unless it shall be quiet.
+/// Measures tables for each number of bullets. Writes each line as soon as it is known, unless `is_quiet` is set.
 pub(super) fn measure(
     tables: &[Table],
     bullets: &[usize],
@@ -75,7 +75,7 @@ impl Lines {
 }
 
 impl Scene {
-    /// The number that is compared: the first of the row.
+    /// Returns the number that is compared: the first of the row.
     fn value(&self) -> f64 {
         self.row.cells.first().map_or(0.0, |cell| cell.value)
     }
@@ -92,7 +92,7 @@ impl Scene {
     }
 }
 
-/// What [`Scene::json`] wrote, by its key.
+/// Reads what [`Scene::json`] wrote, with its key.
 pub(super) fn read(scene: &Value) -> Option<(Key, f64)> {
     let key =
         (scene["table"].as_str()?.into(), scene["n"].as_u64()? as usize, scene["scene"].as_str()?.into());

@@ -1,4 +1,4 @@
-//! Lines for people, as soon as they are known.
+//! The table for people. Each line is printed as soon as it is known.
 
 use std::io::{self, IsTerminal, Write};
 
@@ -9,7 +9,7 @@ use crate::numbers::{seconds, short, time};
 
 pub(super) struct Table {
     is_quiet: bool,
-    /// Bold, on terminals.
+    /// The codes that switch bold on and off; empty if the output is no terminal.
     bold: [&'static str; 2],
     before: Option<Before>,
     last: &'static str,
@@ -22,7 +22,7 @@ impl Table {
         Table { is_quiet, bold, before, last: "" }
     }
 
-    /// What was measured before, where that is to be compared with.
+    /// Returns the earlier measurements to compare with, if any.
     pub(super) fn before(&self) -> Option<&Before> {
         self.before.as_ref()
     }

@@ -1,20 +1,20 @@
-//! The GPU: found, opened, and what it complained of.
+//! Finds and opens the GPU, and keeps its first fault.
 
 use std::fmt::Display;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// An opened GPU. It is asked for no more than any GPU has.
+/// An opened GPU. It requires only the default limits, which every GPU has.
 pub(crate) struct Gpu {
     pub(crate) adapter: wgpu::Adapter,
     pub(crate) device: wgpu::Device,
     pub(crate) queue: wgpu::Queue,
-    /// What it is called.
+    /// Its name.
     pub(crate) name: String,
     fault: Arc<Mutex<Option<String>>>,
 }
 
-/// What leads to GPUs; the variables WGPU_* say which ones.
+/// Returns the entry to the GPUs. The variables WGPU_* choose among them.
 pub(crate) fn instance(display: Option<winit::event_loop::OwnedDisplayHandle>) -> wgpu::Instance {
     wgpu::Instance::new(match display {
         Some(display) => wgpu::InstanceDescriptor::new_with_display_handle_from_env(Box::new(display)),
@@ -23,7 +23,7 @@ pub(crate) fn instance(display: Option<winit::event_loop::OwnedDisplayHandle>) -
 }
 
 impl Gpu {
-    /// Opens a GPU that can show on a surface, if there is one. The error is a clause that says why not.
+    /// Opens a GPU that can draw on a surface, if there is one. The error is a clause that says why not.
     pub(crate) fn open(
         instance: &wgpu::Instance,
         surface: Option<&wgpu::Surface<'_>>,
@@ -41,29 +41,30 @@ impl Gpu {
         Ok(Gpu { adapter, device, queue, name, fault })
     }
 
-    /// The same, where a GPU that is lost may not have been heard of yet.
+    /// Polls the device, then checks like [`check`](Gpu::check). So it also notices a lost GPU that was not reported
+    /// yet.
     pub(crate) fn notice(&self) -> Result<(), String> {
         self.check()?;
         let polled = survived(|| self.device.poll(wgpu::PollType::Poll))?;
         self.check().and_then(|()| polled.map(drop).map_err(|error| refused(&self.name, error)))
     }
 
-    /// Does what it could fail at in a way that it does not come back from.
+    /// Does work. A panic in it is kept as a fault of the GPU.
     pub(crate) fn attempt(&self, work: impl FnOnce()) {
         if let Err(why) = survived(work) {
             note(&self.fault, why);
         }
     }
 
-    /// Whether all went well since it was opened; the error is a clause that says what did not.
+    /// Checks that nothing failed since the GPU was opened. The error is a clause that says what failed.
     pub(crate) fn check(&self) -> Result<(), String> {
         let fault = self.fault.lock().unwrap_or_else(PoisonError::into_inner);
         fault.as_ref().map_or(Ok(()), |fault| Err(refused(&self.name, fault)))
     }
 }
 
-/// What work comes to; or, where wgpu panics on the way, which is how it tells of some failures of a driver's, a clause that
-/// says so. What the work was done with is to be dropped then.
+/// Returns the result of the work. If wgpu panics, which is how it reports some driver failures, returns a clause
+/// that says so. The caller must then drop everything that the work used.
 pub(crate) fn survived<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
         let said = panic.downcast_ref::<String>().map(String::as_str);

@@ -1,4 +1,4 @@
-//! A drawing as a picture, on a GPU without a window.
+//! Draws a picture on a GPU without a window.
 
 use super::Camera;
 use super::Drawing;
@@ -8,7 +8,7 @@ use crate::picture::Picture;
 
 const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
 
-/// The picture that a camera takes of a drawing. The error is a clause that says why there is none.
+/// Draws what a camera sees as a picture. The error is a clause that says why there is none.
 pub(crate) fn draw(gpu: &Gpu, drawing: &Drawing, camera: Camera) -> Result<Picture, String> {
     survived(|| draw_with(&mut Renderer::new(gpu, FORMAT), gpu, drawing, camera))?
 }
@@ -29,7 +29,7 @@ fn draw_with(
     Ok(Picture { width: width as usize, height: height as usize, rgb })
 }
 
-/// The texels of a texture of 4 bytes each.
+/// Reads the texels of a texture with 4 bytes per texel.
 fn read(gpu: &Gpu, texture: &wgpu::Texture) -> Result<Vec<u8>, String> {
     let row = 4 * texture.width();
     let padded = row.next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT);
@@ -61,12 +61,16 @@ fn read(gpu: &Gpu, texture: &wgpu::Texture) -> Result<Vec<u8>, String> {
 mod tests {
     use kasuri::answer::Overlap;
     use kasuri::lattice::PixelBox;
-    use kasuri::{Form, Mask, Placement, Sprite, Touching, query};
+    use kasuri::{
+        Mask, Placement, Touching,
+        mask::Sprite,
+        query::{self, Form},
+    };
 
     use super::*;
     use crate::draw::{Zoom, instance};
 
-    /// A mask with holes, not alike in any direction.
+    /// A mask with holes and without symmetry.
     fn holed(width: usize, height: usize) -> std::sync::Arc<Mask> {
         Mask::from_fn(width, height, |x, y| (x * 7 + y * 5) % 11 < 7 || x < 3).unwrap().into()
     }

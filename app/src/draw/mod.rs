@@ -1,5 +1,5 @@
-//! Drawings on a GPU. What is drawn, and how the CPU does it, is for the crate `kasuri-stage` to know; both make the same
-//! picture.
+//! Draws drawings on a GPU. The crate `kasuri-stage` defines what is drawn and draws it on the CPU; both make the
+//! same picture.
 
 mod gpu;
 mod headless;
@@ -7,5 +7,5 @@ mod renderer;
 
 pub(crate) use gpu::{Gpu, instance, survived};
 pub(crate) use headless::draw as draw_on_gpu;
-pub(crate) use kasuri_stage::draw::{Camera, Drawing, Font, HEIGHT, MOST, Zoom, draw_on_cpu};
+pub(crate) use kasuri_stage::draw::{Camera, Drawing, FONT, Font, HEIGHT, MOST, Zoom, draw_on_cpu};
 pub(crate) use renderer::Renderer;

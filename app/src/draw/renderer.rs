@@ -1,52 +1,52 @@
-//! Draws on a GPU: the world's pixels once each onto a canvas, then the canvas enlarged onto the screen.
+//! Draws on a GPU: first each world pixel once onto a canvas, then the canvas, enlarged, onto the screen.
 
-use kasuri::PLACEMENT_WGSL;
-use kasuri_stage::draw::{Instance, Store, View};
+use kasuri::mask::PLACEMENT_WGSL;
+use kasuri_stage::draw::{Instance, SCREEN_WGSL, Store, View, WORLD_WGSL};
 
 use super::gpu::Gpu;
 use super::{Camera, Drawing};
 
-/// So many words are kept whether they are still of use or not.
+/// Up to this many words are kept even if nothing uses them any more.
 const KEPT: usize = 1 << 22;
 
 /// The vertex attributes of an instance.
 const ATTRIBUTES: [wgpu::VertexAttribute; 4] =
     wgpu::vertex_attr_array![0 => Sint32x4, 1 => Sint32x4, 2 => Sint32x4, 3 => Uint32x4];
 
-/// Pipelines, and the buffers they read, which grow as needed.
+/// The pipelines and the buffers that they read. The buffers grow as needed.
 pub(crate) struct Renderer {
     world: wgpu::RenderPipeline,
     screen: wgpu::RenderPipeline,
     view: wgpu::Buffer,
     words: wgpu::Buffer,
     instances: wgpu::Buffer,
-    /// What `words` holds, and how many of its words are up to date.
+    /// The content of `words`, and how many of its words the GPU already has.
     store: Store,
     written: usize,
-    /// Beyond so many words, what is of no use any more is forgotten.
+    /// Above this many words, the unused ones are removed.
     most: usize,
     canvas: wgpu::Texture,
-    /// Scratch.
+    /// The instances of the current frame; kept to reuse its memory.
     list: Vec<Instance>,
 }
 
 impl Renderer {
-    /// The form of the canvas: colours go through it unchanged.
+    /// The format of the canvas: it stores colours unchanged.
     const CANVAS: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
 
-    /// A renderer onto targets of a format.
+    /// Makes a renderer that draws onto targets of a format.
     pub(crate) fn new(gpu: &Gpu, format: wgpu::TextureFormat) -> Renderer {
         Renderer::blending(gpu, format, None)
     }
 
-    /// The same where what is drawn is blended with what was before.
+    /// Makes a renderer that blends its drawing with the target's content.
     pub(super) fn blending(
         gpu: &Gpu,
         format: wgpu::TextureFormat,
         blend: Option<wgpu::BlendState>,
     ) -> Renderer {
-        let world = [PLACEMENT_WGSL, include_str!("../../../shaders/draw_world.wgsl")].concat();
-        let screen = include_str!("../../../shaders/draw_screen.wgsl").to_owned();
+        let world = [PLACEMENT_WGSL, WORLD_WGSL].concat();
+        let screen = SCREEN_WGSL.to_owned();
         let instance = wgpu::VertexBufferLayout {
             array_stride: size_of::<Instance>() as u64,
             step_mode: wgpu::VertexStepMode::Instance,
@@ -68,7 +68,7 @@ impl Renderer {
         }
     }
 
-    /// Draws what a camera sees onto a target of the camera's size. An error where it is too much for the GPU.
+    /// Draws what a camera sees onto a target of the camera's size. Fails where the drawing is too large for the GPU.
     pub(crate) fn draw(
         &mut self,
         gpu: &Gpu,
@@ -97,7 +97,7 @@ impl Renderer {
         Ok(())
     }
 
-    /// Brings masks, art and instances to the GPU.
+    /// Copies masks, art and instances to the GPU.
     fn upload(&mut self, gpu: &Gpu, drawing: &Drawing) -> Result<(), String> {
         let is_tidied = self.store.tidy(self.most);
         self.list.clear();
@@ -201,7 +201,7 @@ fn buffer(gpu: &Gpu, name: &str, size: usize, usage: wgpu::BufferUsages) -> wgpu
     })
 }
 
-/// Makes a buffer anew where it is too small; tells whether it did.
+/// Replaces a buffer that is too small. Returns whether it did.
 fn grow(gpu: &Gpu, buffer: &mut wgpu::Buffer, needed: usize, most: u64) -> Result<bool, String> {
     if needed as u64 <= buffer.size() {
         return Ok(false);

@@ -1,8 +1,8 @@
-//! A sheet as JSON: a part of a scene file (SPEC 8), but for outlines and traced polygons.
+//! A sheet as JSON. The result is a part of a scene file (SPEC 8), except for outlines and traced polygons.
 
 use std::fmt::Display;
 
-use kasuri::{Contour, Vec2};
+use kasuri::{Vec2, mask::Contour};
 use serde_json::Value;
 
 use super::{Form, Frame, Sheet, text};
@@ -10,10 +10,10 @@ use super::{Form, Frame, Sheet, text};
 /// The most parts of a compound (SPEC 2).
 const MOST_PARTS: usize = 256;
 
-/// An object with an entry a frame.
+/// Returns an object with one entry per frame.
 pub(super) fn of(sheet: &Sheet) -> String {
     let all = |entry: fn(&Frame) -> Vec<String>| sheet.frames.iter().flat_map(entry).collect::<Vec<_>>();
-    // All frames have the same form.
+    // All frames have the same kind of form.
     match sheet.frames.first().map(|frame| &frame.form) {
         Some(Form::Outline(_)) => object("outlines", &all(named)),
         Some(Form::Polygons(_)) => object("polygons", &all(named)),
@@ -26,7 +26,7 @@ fn object(name: &str, entries: &[String]) -> String {
     format!("{{\"{name}\": {{{}}}}}\n", listed(entries, 1))
 }
 
-/// `"name": what stands there`.
+/// Returns `"name": value` for a frame.
 fn named(frame: &Frame) -> Vec<String> {
     let value = match &frame.form {
         Form::Mask => {
@@ -37,13 +37,14 @@ fn named(frame: &Frame) -> Vec<String> {
         Form::Polygons(contours) => {
             format!("[{}]", listed(&contours.iter().map(traced).collect::<Vec<_>>(), 2))
         }
-        // These are bodies: see `compounds`.
+        // Convex parts become bodies: see `compounds`.
         Form::Convex(_) => return Vec::new(),
     };
     vec![format!("{}: {value}", quoted(&frame.name))]
 }
 
-/// A body for as many convex parts as a compound takes; none for a mask of none.
+/// Returns bodies for a frame's convex parts, as many parts in each as a compound can have. A mask without parts
+/// gives no body.
 fn compounds(frame: &Frame) -> Vec<String> {
     let Form::Convex(parts) = &frame.form else { return Vec::new() };
     let chunks = parts.chunks(MOST_PARTS).enumerate();
@@ -77,7 +78,7 @@ fn points<T: Display>(points: impl Iterator<Item = (T, T)>) -> String {
     format!("[{}]", points.map(|(x, y)| format!("[{x},{y}]")).collect::<Vec<_>>().join(","))
 }
 
-/// An item a line, indented.
+/// Writes one item per line, indented.
 fn listed(items: &[String], depth: usize) -> String {
     let indent = "  ".repeat(depth);
     let lines: Vec<_> = items.iter().map(|item| format!("\n{indent}{item}")).collect();

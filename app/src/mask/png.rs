@@ -1,7 +1,9 @@
-//! A sheet as PNG: masks texel by texel, as pictures that make the same masks again; other forms enlarged, in colours.
+//! A sheet as PNG. Masks keep one pixel per texel, so that the picture gives the same masks again. Other forms are
+//! enlarged and coloured.
 
 use std::io;
 
+use image::ExtendedColorType;
 use kasuri::Vec2;
 use kasuri::lattice::PixelBox;
 
@@ -9,7 +11,7 @@ use super::{Form, Frame, Sheet};
 use crate::output::Output;
 use crate::picture::{Canvas, HIT, INKS, Picture, Rgb, encode, well_seen};
 
-/// Solid texels that no outline or polygon lies on.
+/// The colour of solid texels outside outlines and polygons.
 const DIM: Rgb = [52, 58, 92];
 
 pub(super) fn write(sheet: &Sheet, output: &mut Output) -> io::Result<()> {
@@ -22,10 +24,10 @@ pub(super) fn write(sheet: &Sheet, output: &mut Output) -> io::Result<()> {
     sheet.frames.iter().for_each(|frame| draw_texels(&mut canvas, frame));
     let mut picture = canvas.enlarged(zoom);
     sheet.frames.iter().for_each(|frame| draw_polygons(&mut picture, frame, zoom));
-    encode(output, [picture.width, picture.height], png::ColorType::Rgb, &picture.rgb)
+    encode(output, [picture.width, picture.height], ExtendedColorType::Rgb8, &picture.rgb)
 }
 
-/// White where it is solid, clear elsewhere.
+/// Writes solid texels white and all others transparent.
 fn write_mask(sheet: &Sheet, output: &mut Output) -> io::Result<()> {
     let [width, height] = [sheet.width as usize, sheet.height as usize];
     let mut pixels = vec![0; width * height * 2];
@@ -35,7 +37,7 @@ fn write_mask(sheet: &Sheet, output: &mut Output) -> io::Result<()> {
             pixels[2 * k..2 * k + 2].fill(255);
         }
     }
-    encode(output, [width, height], png::ColorType::GrayscaleAlpha, &pixels)
+    encode(output, [width, height], ExtendedColorType::La8, &pixels)
 }
 
 fn draw_texels(canvas: &mut Canvas, frame: &Frame) {
@@ -64,7 +66,7 @@ fn solid(frame: &Frame) -> impl Iterator<Item = (i32, i32)> {
     texels.filter(|&(x, y)| frame.mask.get(x.into(), y.into()))
 }
 
-/// The pixels whose centres lie between rings, by the even-odd rule.
+/// Sets the pixels whose centres are inside the rings, by the even-odd rule.
 fn fill(rings: &[&[Vec2]], zoom: f64, mut set: impl FnMut(usize, usize)) {
     let lowest = rings.iter().flat_map(|ring| ring.iter()).map(|v| v.y).fold(0.0, f64::max);
     let mut rows = vec![Vec::new(); (lowest * zoom) as usize];
@@ -82,7 +84,7 @@ fn fill(rings: &[&[Vec2]], zoom: f64, mut set: impl FnMut(usize, usize)) {
     }
 }
 
-/// Notes where an edge crosses the middle of each row of pixels.
+/// Adds the points where an edge crosses the middle of each row of pixels.
 fn cross(a: Vec2, b: Vec2, zoom: f64, rows: &mut [Vec<f64>]) {
     let (a, b) = if a.y < b.y { (a, b) } else { (b, a) };
     let [from, to] = [a.y, b.y].map(|y| (y * zoom - 0.5).ceil() as usize);

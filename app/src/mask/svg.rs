@@ -1,11 +1,11 @@
-//! A sheet as SVG, a unit a texel.
+//! A sheet as SVG, one unit per texel.
 
 use std::fmt::Display;
 
 use super::{Form, Frame, Sheet};
 use crate::picture::{INKS, Rgb, well_seen};
 
-/// The whole sheet; the background stays clear.
+/// Returns the whole sheet; the background stays transparent.
 pub(super) fn of(sheet: &Sheet) -> String {
     let Sheet { width, height, .. } = *sheet;
     let zoom = well_seen(width.max(height) as usize) as u32;
@@ -18,7 +18,7 @@ pub(super) fn of(sheet: &Sheet) -> String {
     )
 }
 
-/// Edges are drawn so many texels wide.
+/// Draws a frame; `width` is the width of the lines in texels.
 fn frame(frame: &Frame, width: f64) -> String {
     let drawn = match &frame.form {
         Form::Mask => solid(frame, 1.0),
@@ -38,7 +38,7 @@ fn frame(frame: &Frame, width: f64) -> String {
     format!("<g transform=\"translate({x} {y})\">\n{drawn}</g>\n")
 }
 
-/// The solid texels exactly.
+/// Draws exactly the solid texels.
 fn solid(frame: &Frame, opacity: f64) -> String {
     // A tolerance of 0 is never refused.
     let contours = frame.mask.traced(0.0).unwrap_or_default();
@@ -57,7 +57,7 @@ fn polygon(rings: &[&[kasuri::Vec2]], [r, g, b]: Rgb, width: f64) -> String {
     format!("<path {pen} fill-rule=\"evenodd\" d=\"{edges}\"/>\n")
 }
 
-/// A closed path.
+/// Returns a closed path.
 fn path<T: Display>(points: impl Iterator<Item = (T, T)>) -> String {
     let points = points.map(|(x, y)| format!("{x} {y}")).collect::<Vec<_>>();
     if points.is_empty() { String::new() } else { format!("M{}Z", points.join("L")) }

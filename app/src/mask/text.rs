@@ -6,7 +6,7 @@ use kasuri::Mask;
 
 use super::{Form, Frame, Sheet, rings};
 
-/// The frames one after the other, each under its name where there are several.
+/// Writes the frames one after the other. If there are several, each has its name above it.
 pub(super) fn of(sheet: &Sheet) -> String {
     match sheet.frames.as_slice() {
         [one] => frame(one),
@@ -17,7 +17,7 @@ pub(super) fn of(sheet: &Sheet) -> String {
     }
 }
 
-/// A mask's rows: '#' where it is solid, '.' where it is clear.
+/// Returns a mask's rows: '#' for solid texels, '.' for clear ones.
 pub(super) fn rows(mask: &Mask) -> Vec<String> {
     let character = |x, y| if mask.get(x, y) { '#' } else { '.' };
     let row = |y| (0..mask.width().into()).map(|x| character(x, y)).collect();

@@ -1,4 +1,4 @@
-//! What the window makes of wishes, and of time.
+//! Carries out wishes, and makes the steps that are due.
 
 use std::path::Path;
 use std::time::Instant;
@@ -15,13 +15,13 @@ use crate::stage::pad::FINE;
 use crate::stage::{Pad, SCENES};
 use crate::stop::complain;
 
-/// So near is seen why a life was lost.
+/// The zoom that shows why a life was lost.
 const NEAR: u32 = 10;
-/// Steps back for each that is due.
+/// The number of steps back for each step that is due.
 const BACK: usize = 2;
 
 impl App<'_> {
-    /// Does as is wished. The error says what cannot go on.
+    /// Carries out a wish. The error says why the window cannot go on.
     pub(super) fn grant(&mut self, wish: Wish) -> Result<(), String> {
         let middle = self.camera.size().map(|side| f64::from(side) / 2.0);
         match wish {
@@ -96,7 +96,7 @@ impl App<'_> {
         self.resize();
     }
 
-    /// Another broad phase, another backend; what cannot be had is told.
+    /// Changes the broad phase and the backend. If that fails, the reason is shown.
     fn retool(&mut self, broad: usize, backend: usize) {
         let Some(world) = self.session.stage.world_mut() else {
             return self.face.say("what was recorded or stands still is decided already".into());
@@ -109,7 +109,7 @@ impl App<'_> {
         });
     }
 
-    /// Another scene is on the stage.
+    /// Prepares the window for another scene on the stage.
     fn enter(&mut self) {
         self.tools.reset();
         self.tape = &[];
@@ -126,7 +126,7 @@ impl App<'_> {
         Ok(())
     }
 
-    /// Back to where the last life was lost, near, and still.
+    /// Goes back to where the last life was lost, zooms in and stops there.
     fn why(&mut self) -> Result<(), String> {
         let Some((time, why)) = self.session.lost() else {
             self.face.say("no life was lost yet".into());
@@ -139,7 +139,7 @@ impl App<'_> {
         Ok(())
     }
 
-    /// Keeps what was played.
+    /// Saves what was played.
     fn save(&mut self) {
         let (tape, name) = (self.session.tape(), self.session.stage.name());
         let path = format!("kasuri-{name}.replay");
@@ -153,7 +153,7 @@ impl App<'_> {
         });
     }
 
-    /// Steps as many times as are due. The error says what cannot be stepped.
+    /// Makes the steps that are due. The error says what cannot be stepped.
     pub(super) fn step(&mut self) -> Result<(), String> {
         let due = self.clock.due(Instant::now());
         if self.input.rewinds() && !self.clock.is_paused() {
@@ -179,7 +179,7 @@ impl App<'_> {
         Ok(())
     }
 
-    /// A step that failed on a GPU is made again on the CPU; any other ends it.
+    /// Repeats a step that failed on a GPU on the CPU. Any other failure is returned.
     fn do_without_gpu(&mut self, error: &kasuri::Error) -> Result<(), String> {
         if self.tools.backend == 0 {
             return Err(format!("{} cannot go on ({error})", self.session.stage.name()));
@@ -189,11 +189,11 @@ impl App<'_> {
         let told = format!("decided by the CPU from here on: {error}");
         complain(&told);
         self.face.say(told);
-        // The step was begun: what it changed is made anew.
+        // The step had begun: what it changed is restored by replaying up to this time.
         self.go_to(self.session.time())
     }
 
-    /// What is played in the next step: the recording until it ends or somebody plays.
+    /// Returns the input of the next step: the recording, until it ends or a person plays.
     fn pad(&mut self) -> Pad {
         let camera = self.camera;
         let place = |at| camera.place_under(at).map(|x| (x * f64::from(FINE)).round() as i32);

@@ -17,37 +17,37 @@ use crate::draw::{Camera, Drawing, Zoom};
 use crate::stage::{Pad, Session, Tape};
 use crate::stop::complain;
 
-/// Where a scene is small, the window is made about as large, in pixels of a usual screen.
+/// A window on a small scene is made about as large as this, in logical pixels.
 const USUAL: [u32; 2] = [960, 720];
-/// So often a file is looked at.
+/// How often a scene's file is checked for changes.
 pub(super) const LOOK: Duration = Duration::from_millis(500);
-/// So often what was played is kept: whoever loses the display, or the machine, loses no more.
+/// How often what was played is saved, so that a lost display or machine loses no more than this.
 const KEEP: Duration = Duration::from_secs(5);
 
 pub(super) struct App<'s> {
     pub(super) session: &'s mut Session,
-    /// What is played as long as nobody plays.
+    /// The recording, played until a person plays.
     pub(super) tape: &'s [Pad],
     display: OwnedDisplayHandle,
-    /// What the window is made as.
+    /// The size of a new window.
     size: Option<[u32; 2]>,
     pub(super) zoom: Option<u32>,
     pub(super) screen: Option<Screen>,
     pub(super) camera: Camera,
-    /// Nobody has looked around yet, so that the view follows the window's size.
+    /// Whether nobody has moved the view yet, so that it follows the window's size.
     pub(super) is_fitted: bool,
     pub(super) input: Input,
     pub(super) clock: Clock,
     pub(super) face: Face,
     pub(super) tools: Tools,
-    /// Something is to be shown that is not yet.
+    /// Whether there is something to show that is not shown yet.
     pub(super) is_stale: bool,
     pub(super) is_seen: bool,
-    /// The GPU or the surface failed since a frame was last shown.
+    /// Whether the GPU or the surface failed since a frame was last shown.
     is_lost: bool,
-    /// When a scene's file was last looked at.
+    /// When a scene's file was last checked.
     looked: Instant,
-    /// Where what is played is kept, and when it last was.
+    /// The file that what is played is saved to, and when it was last saved.
     keep: Option<&'s Path>,
     kept: Instant,
     drawing: Drawing,
@@ -89,12 +89,12 @@ impl<'s> App<'s> {
         }
     }
 
-    /// Why it could not go on.
+    /// Returns why the window could not go on.
     pub(super) fn failure(self) -> Option<String> {
         self.failure
     }
 
-    /// Opens the window, or its surface anew.
+    /// Opens the window, or only its surface again.
     pub(super) fn show(&mut self, events: &ActiveEventLoop) -> Result<(), String> {
         let window = match self.screen.take() {
             Some(screen) => screen.into_window(),
@@ -110,7 +110,7 @@ impl<'s> App<'s> {
         Ok(())
     }
 
-    /// As large as the scene at a whole zoom, within the usual.
+    /// Returns the size of the scene at a whole zoom, within the usual size.
     fn fresh_size(&self) -> Size {
         if let Some([width, height]) = self.size {
             return PhysicalSize { width, height }.into();
@@ -164,7 +164,7 @@ impl<'s> App<'s> {
         Ok(())
     }
 
-    /// Keeps what was played so far. Where that cannot be, the game goes on.
+    /// Saves what was played so far. If that fails, the game goes on.
     fn keep(&mut self) {
         self.kept = Instant::now();
         let Some(path) = self.keep.filter(|_| self.session.stage.plays()) else { return };
@@ -201,7 +201,7 @@ impl<'s> App<'s> {
         wishes.into_iter().try_for_each(|wish| self.grant(wish))
     }
 
-    /// Opens again what was lost, which may well be had again; once, until something is shown.
+    /// Opens again what was lost, because that often works. Only once, until a frame is shown.
     pub(super) fn recover(&mut self, events: &ActiveEventLoop, lost: String) -> Result<(), String> {
         if self.is_lost {
             return Err(lost);

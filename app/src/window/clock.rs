@@ -2,24 +2,24 @@
 
 use std::time::{Duration, Instant};
 
-/// Of a step.
+/// The duration of a step.
 const STEP: Duration = Duration::from_nanos(1_000_000_000 / 60);
-/// More steps than these are not caught up with.
+/// The most steps that are made up for at once.
 const MOST: u32 = 5;
-/// So often is looked whether a step is due.
+/// About how often the clock is checked for a due step.
 const LOOK: Duration = Duration::from_millis(4);
-/// So often frames are counted.
+/// How often frames are counted.
 const COUNT: Duration = Duration::from_millis(500);
 
 pub(super) struct Clock {
-    /// Whether there is anything that time could change.
+    /// Whether time can change anything in the scene.
     moves: bool,
     is_paused: bool,
-    /// Steps take so many times as long.
+    /// The factor by which steps take longer.
     slow: u32,
     /// When the last step was due; `None` before the first and after a pause.
     last: Option<Instant>,
-    /// Steps asked for one by one.
+    /// The number of single steps that were requested.
     asked: u32,
     counted: Instant,
     frames: u32,
@@ -36,7 +36,7 @@ impl Clock {
         self.is_paused
     }
 
-    /// Whether steps come by themselves.
+    /// Whether steps are made without a request.
     pub(super) fn runs(&self) -> bool {
         self.moves && !self.is_paused
     }
@@ -50,28 +50,28 @@ impl Clock {
         self.slow > 1
     }
 
-    /// An eighth of the pace, or all of it again.
+    /// Switches to an eighth of the speed, or back to full speed.
     pub(super) fn slow_down(&mut self) {
         self.slow = if self.is_slow() { 1 } else { 8 };
     }
 
-    /// Of another scene.
+    /// Starts the clock of another scene.
     pub(super) fn begin(&mut self, moves: bool) {
         (self.moves, self.is_paused, self.last) = (moves, false, None);
     }
 
-    /// No more steps until one is asked for.
+    /// Stops making steps until one is requested.
     pub(super) fn stop(&mut self) {
         (self.is_paused, self.last) = (true, None);
     }
 
-    /// One step, and no more until it is asked for.
+    /// Requests one step, and pauses.
     pub(super) fn step(&mut self) {
         self.is_paused = true;
         self.asked += 1;
     }
 
-    /// How many steps are due since the last time.
+    /// Returns how many steps are due since the last call.
     pub(super) fn due(&mut self, now: Instant) -> u32 {
         if !self.runs() {
             return std::mem::take(&mut self.asked);
@@ -83,23 +83,23 @@ impl Clock {
         due.min(MOST)
     }
 
-    /// When to look again.
+    /// Returns when to look again.
     pub(super) fn next(&self, now: Instant) -> Instant {
         let due = self.last.map_or(now, |last| last + STEP);
         due.max(now + LOOK / 4).min(now + 4 * LOOK)
     }
 
-    /// A frame was shown.
+    /// Counts a frame that was shown.
     pub(super) fn shown(&mut self) {
         self.frames += 1;
     }
 
-    /// Something changed that is to be told at once.
+    /// Marks that something changed which [`rate`](Clock::rate) has to report at once.
     pub(super) fn tell(&mut self) {
         self.told = false;
     }
 
-    /// Frames a second, now and then, when it is to be told.
+    /// Returns the frames per second, from time to time, when they have to be shown.
     pub(super) fn rate(&mut self, now: Instant) -> Option<u32> {
         let passed = now.saturating_duration_since(self.counted);
         if self.told && passed < COUNT {

@@ -1,4 +1,4 @@
-//! What the window is told by the system, and what that sets off.
+//! Handles the events of the system.
 
 use std::time::Instant;
 
@@ -11,11 +11,11 @@ use super::app::{App, LOOK};
 use super::input::Wish;
 
 impl App<'_> {
-    /// What the keys, the pointer and what lies over the scene make of an event.
+    /// Passes an event to the keys, the pointer and the user interface over the scene.
     fn take(&mut self, events: &ActiveEventLoop, event: &WindowEvent) {
         let is_bare = self.face.is_bare();
         self.is_stale |= !is_bare;
-        // It hears of everything, to know later what is held and how fine the screen is.
+        // The user interface gets every event, because it keeps track of held keys and the scale of the screen.
         let screen = self.screen.as_mut();
         let is_taken =
             screen.is_some_and(|screen| screen.takes(event) || screen.holds_pointer() && is_press(event));

@@ -1,4 +1,4 @@
-//! egui in the window: what it wants of events, and its pictures over the scene's.
+//! egui in the window: which events it takes, and how it is drawn over the scene.
 
 use egui_wgpu::{Renderer, RendererOptions, ScreenDescriptor};
 use egui_winit::State;
@@ -13,7 +13,7 @@ pub(super) struct Gui {
     painted: Painted,
 }
 
-/// What is to be painted.
+/// The result of the last run of egui, ready to be painted.
 #[derive(Default)]
 struct Painted {
     jobs: Vec<egui::ClippedPrimitive>,
@@ -21,7 +21,7 @@ struct Painted {
     scale: f32,
 }
 
-/// What was not painted any more when the window closed, or its GPU was lost, need not be.
+/// Discards the textures that were not painted before the window closed or its GPU was lost.
 impl Drop for Painted {
     fn drop(&mut self) {
         self.textures.clear();
@@ -45,20 +45,20 @@ impl Gui {
         Gui { state, renderer, painted: Painted::default() }
     }
 
-    /// Whether an event was meant for it.
+    /// Whether an event was meant for egui.
     pub(super) fn takes(&mut self, window: &Window, event: &WindowEvent) -> bool {
         let taken = self.state.on_window_event(window, event).consumed;
-        // Of the keys it needs none: it has no text to write.
+        // egui needs no keys: it has no text input.
         let is_pointer = matches!(event, WindowEvent::MouseInput { .. } | WindowEvent::MouseWheel { .. });
         taken && is_pointer
     }
 
-    /// Whether the pointer is on something of its.
+    /// Whether the pointer is over a part of egui.
     pub(super) fn holds_pointer(&self) -> bool {
         self.state.egui_ctx().egui_wants_pointer_input()
     }
 
-    /// Says what is to be shown; whether it wants to be asked again at once.
+    /// Runs egui to build what is shown. Returns whether egui wants to run again at once.
     pub(super) fn run(&mut self, window: &Window, show: impl FnMut(&egui::Context)) -> bool {
         let input = self.state.take_egui_input(window);
         let context = self.state.egui_ctx().clone();
@@ -70,7 +70,7 @@ impl Gui {
         context.has_requested_repaint()
     }
 
-    /// Paints it over what a view shows already.
+    /// Paints egui over the content of a view.
     pub(super) fn paint(&mut self, gpu: &Gpu, size: [u32; 2], onto: &wgpu::TextureView) {
         let Painted { jobs, textures, scale } = &mut self.painted;
         for (id, deltas) in textures.set.drain() {

@@ -1,4 +1,4 @@
-//! What the pointer and the keys wish for, and what of it is the scene's.
+//! Turns pointer and key events into wishes for the window, and into input for the scene.
 
 use std::collections::VecDeque;
 
@@ -26,10 +26,10 @@ pub(crate) const KEYS: &str = "  \
   F, F11              the whole screen
   Q, Esc              quit";
 
-/// A wheel's notch is so many pixels of a touchpad.
+/// The pixels of a touchpad that count as one notch of a wheel.
 const NOTCH: f64 = 40.0;
 
-/// Something that is to be done.
+/// A request to the window.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Wish {
     Quit,
@@ -37,11 +37,11 @@ pub(super) enum Wish {
     Step,
     Back,
     Slow,
-    /// The world by so many pixels.
+    /// Moves the world by this many pixels.
     Pan([f64; 2]),
-    /// The world by so much of half the window.
+    /// Moves the world by this fraction of half the window.
     PanPart([f64; 2]),
-    /// About a pixel, or the middle.
+    /// Zooms in around a pixel, or around the middle.
     Nearer(Option<[f64; 2]>),
     Further(Option<[f64; 2]>),
     Home,
@@ -56,45 +56,45 @@ pub(super) enum Wish {
     Why,
     Save,
     NextScene,
-    /// By its place in the list.
+    /// A scene, by its index in the list.
     Scene(usize),
-    /// A broad phase, a backend by their places in the lists.
+    /// A broad phase and a backend, by their indices in the lists.
     Broad(usize),
     Backend(usize),
     NextBackend,
-    /// The GPU is lost, as if it were: tests see then how that is borne.
+    /// Acts as if the GPU were lost: tests check that the window recovers.
     #[cfg(debug_assertions)]
     Lose,
 }
 
-/// Where the pointer is, what it holds, and which keys are held.
+/// The position of the pointer, what it drags, and which keys are held.
 #[derive(Debug, Default)]
 pub(super) struct Input {
     pub(super) pointer: Option<[f64; 2]>,
     drags: bool,
-    /// Buttons that are held, and those that were since the last pad.
+    /// The buttons that are held, and those that were pressed since the last pad.
     held: u16,
     tapped: u16,
     wheel: i8,
-    /// Where the left button was pressed and let go that no pad has told yet: a step each.
+    /// Where the left button was pressed and released, not yet passed to a pad: each takes one step.
     clicks: VecDeque<([f64; 2], bool)>,
     rewinds: bool,
-    /// Of a notch that a touchpad has scrolled.
+    /// The fraction of a notch that a touchpad has scrolled.
     scrolled: f64,
 }
 
 impl Input {
-    /// Whether time is to run backwards.
+    /// Whether time runs backwards.
     pub(super) fn rewinds(&self) -> bool {
         self.rewinds
     }
 
-    /// What the scene is told in its next step; `place` tells where in the world a pointer is.
+    /// Returns the scene's input for its next step; `place` converts a pointer position to a world position.
     pub(super) fn pad(&mut self, place: impl Fn([f64; 2]) -> [i32; 2]) -> Pad {
         let mut held = self.held | std::mem::take(&mut self.tapped);
         let click = self.clicks.pop_front();
         if let Some((_, is_down)) = click {
-            // Where it is let go it still holds.
+            // In the step of the release the button still counts as held.
             held |= button::GRAB;
             self.held = if is_down { self.held | button::GRAB } else { self.held & !button::GRAB };
         }
@@ -102,13 +102,13 @@ impl Input {
         Pad { held, pointer: place(pointer), wheel: std::mem::take(&mut self.wheel) }
     }
 
-    /// Nothing is held any more.
+    /// Releases everything.
     pub(super) fn let_go(&mut self) {
         (self.drags, self.held, self.tapped, self.wheel, self.rewinds) = (false, 0, 0, 0, false);
         self.clicks.clear();
     }
 
-    /// Where a scene plays, some of it is its own.
+    /// Handles an event. Where a scene can be played, some keys and buttons belong to the scene.
     pub(super) fn read(&mut self, event: &WindowEvent, plays: bool) -> Vec<Wish> {
         match event {
             WindowEvent::KeyboardInput { event, is_synthetic: false, .. } => self.key(event, plays),
@@ -155,7 +155,7 @@ impl Input {
         key(event).into_iter().collect()
     }
 
-    /// A wish a whole notch; what a hand holds it turns.
+    /// Returns a wish per whole notch. While something is grabbed, the wheel turns it instead.
     fn scroll(&mut self, notches: f64) -> Vec<Wish> {
         self.scrolled += notches;
         let whole = self.scrolled.trunc();
@@ -169,7 +169,7 @@ impl Input {
     }
 }
 
-/// What a key is to a scene, wherever the letters are.
+/// Returns the scene's button for a key. Keys are told apart by position, so the keyboard layout does not matter.
 fn buttons(key: PhysicalKey) -> Option<u16> {
     let PhysicalKey::Code(code) = key else { return None };
     Some(match code {
@@ -193,7 +193,7 @@ fn key(event: &KeyEvent) -> Option<Wish> {
         return None;
     }
     let wish = wish(&event.logical_key)?;
-    // A key that is held pans, zooms and steps on; it does not pause and unpause.
+    // Holding a key repeats panning, zooming and stepping, but not pausing.
     use Wish::{Back, Further, Nearer, Pan, PanPart, Step};
     let is_held_well = matches!(wish, Back | Further(_) | Nearer(_) | Pan(_) | PanPart(_) | Step);
     (!event.repeat || is_held_well).then_some(wish)

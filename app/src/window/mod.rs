@@ -1,4 +1,4 @@
-//! The window: a stage shown on a screen, with a pointer and keys to look around.
+//! The window: shows a stage on a screen; the pointer and keys move the view.
 
 mod act;
 mod app;
@@ -22,8 +22,8 @@ use app::App;
 
 pub(crate) use input::KEYS;
 
-/// Opens a window on a scene, plays a recording in it, and stays until it is closed; keeps what is played at a path as it
-/// goes. The error is a clause that says why there is no window, or why it had to be given up.
+/// Opens a window on a scene, plays a recording in it, and returns when the window is closed. Saves what is played to
+/// `keep` from time to time. The error is a clause that says why there is no window, or why it had to close.
 pub(crate) fn open(
     session: &mut Session,
     tape: &Tape,
@@ -41,7 +41,8 @@ pub(crate) fn open(
     }
 }
 
-/// winit panics rather than fails where a display lacks what it needs, such as a library of the system.
+/// Makes the event loop. Where a display lacks something, such as a system library, winit may panic instead of
+/// failing.
 fn event_loop() -> Result<EventLoop<()>, String> {
     let before = panic::take_hook();
     panic::set_hook(Box::new(|_| {}));
@@ -53,7 +54,7 @@ fn event_loop() -> Result<EventLoop<()>, String> {
     });
     let built = built.and_then(|built| built.map_err(|error| error.to_string()));
     built.map_err(|why| {
-        // winit says first where in itself it failed.
+        // winit puts its own source position first.
         let why = why.rsplit(": ").next().unwrap_or(&why).trim_end_matches('.');
         format!("no window can be opened here ({why})")
     })

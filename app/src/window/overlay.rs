@@ -1,4 +1,4 @@
-//! What is drawn over the scene, as fine as the screen is.
+//! Draws lines over the scene at the full resolution of the screen.
 
 use egui::{Color32, LayerId, Painter, Pos2, Rect, Stroke, StrokeKind};
 use kasuri::{Step, Vec2, World};
@@ -21,7 +21,7 @@ pub(super) fn draw(
     overlays.marks(world, last, &mut |mark| lines.draw(mark));
 }
 
-/// Draws on the screen what is somewhere in the world.
+/// Draws on the screen at world positions.
 struct Lines {
     painter: Painter,
     camera: Camera,
@@ -47,7 +47,7 @@ impl Lines {
         }
     }
 
-    /// Where a world pixel is on the screen.
+    /// Returns the screen position of a world position.
     fn at(&self, at: Vec2) -> Pos2 {
         let [x, y] = self.camera.seen_at([at.x, at.y]);
         Pos2::new(x as f32 / self.scale, y as f32 / self.scale)

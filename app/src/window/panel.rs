@@ -1,10 +1,10 @@
-//! The panel beside the scene, the keys, and a word now and then.
+//! The panel next to the scene, the help for the keys, and short messages.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 use egui::{Align2, Color32, Context, Pos2, Rect, RichText, Sense, Ui};
-use kasuri::{Report, Times};
+use kasuri::world::{Report, Times};
 
 use super::clock::Clock;
 use super::input::{KEYS, Wish};
@@ -13,9 +13,9 @@ use super::overlay::Overlays;
 use super::retool::{BACKENDS, BROADS, Tools};
 use crate::stage::{SCENES, Session};
 
-/// So many steps are in the chart.
+/// The number of steps in the chart.
 const CHART: usize = 150;
-/// How long a word is seen.
+/// How long a message is shown.
 const WORD: Duration = Duration::from_secs(4);
 const PAUSED: &str = "paused: space goes on, . steps, Backspace goes back";
 const STAGES: [(&str, Color32); 4] = [
@@ -25,23 +25,23 @@ const STAGES: [(&str, Color32); 4] = [
     ("bounds", Color32::from_rgb(127, 224, 138)),
 ];
 
-/// What there is to show of the scene.
+/// The data about the scene that the panel shows.
 pub(super) struct Seen<'a> {
     pub(super) session: &'a Session,
     pub(super) clock: &'a Clock,
     pub(super) tools: &'a Tools,
-    /// The place under the pointer.
+    /// The world position under the pointer.
     pub(super) under: [f64; 2],
 }
 
-/// What is shown besides the scene.
+/// Everything that is shown besides the scene.
 #[derive(Default)]
 pub(super) struct Face {
     pub(super) panel: bool,
     pub(super) help: bool,
     pub(super) paused: bool,
     pub(super) overlays: Overlays,
-    /// Stops when a life is lost.
+    /// Whether the scene stops when a life is lost.
     pub(super) stops: bool,
     times: VecDeque<Times>,
     report: Report,
@@ -49,17 +49,17 @@ pub(super) struct Face {
 }
 
 impl Face {
-    /// Whether there is anything to show.
+    /// Whether there is nothing to show.
     pub(super) fn is_bare(&self) -> bool {
         !self.panel && !self.help && !self.paused && !self.overlays.any() && self.word.is_none()
     }
 
-    /// Something to tell for a while.
+    /// Shows a message for a while.
     pub(super) fn say(&mut self, word: String) {
         self.word = Some((word, Instant::now() + WORD));
     }
 
-    /// Forgets a word that was seen long enough; whether it did.
+    /// Removes a message whose time is over. Returns whether it did.
     pub(super) fn hush(&mut self) -> bool {
         let is_over = self.word.as_ref().is_some_and(|(_, until)| *until < Instant::now());
         if is_over {
@@ -68,7 +68,7 @@ impl Face {
         is_over
     }
 
-    /// A step was made.
+    /// Keeps the report of a step.
     pub(super) fn note(&mut self, report: Report) {
         self.report = report;
         if self.times.len() == CHART {
@@ -77,7 +77,7 @@ impl Face {
         self.times.push_back(report.times);
     }
 
-    /// Shows everything; what was clicked is wished for.
+    /// Shows everything, and returns a wish for each click.
     pub(super) fn show(&mut self, context: &Context, seen: &Seen<'_>) -> Vec<Wish> {
         let mut wishes = Vec::new();
         if self.panel {
@@ -182,7 +182,7 @@ impl Face {
         });
     }
 
-    /// A bar a step, its stages one upon the other.
+    /// Draws a bar per step, with its stages stacked.
     fn chart(&self, ui: &mut Ui) {
         let most =
             self.times.iter().map(Times::total).max().unwrap_or_default().max(Duration::from_micros(50));
@@ -212,7 +212,7 @@ impl Face {
     }
 }
 
-/// One of several names.
+/// Shows buttons to choose one of several names.
 fn choose<const N: usize>(ui: &mut Ui, of: &str, names: [&str; N], now: usize, mut pick: impl FnMut(usize)) {
     ui.horizontal_wrapped(|ui| {
         ui.label(of);
@@ -224,7 +224,7 @@ fn choose<const N: usize>(ui: &mut Ui, of: &str, names: [&str; N], now: usize, m
     });
 }
 
-/// A line that nobody can click.
+/// Shows a line that cannot be clicked.
 fn notice(context: &Context, id: &'static str, (at, down): (Align2, f32), text: &str) {
     let area = egui::Area::new(egui::Id::unique(id)).anchor(at, [0.0, down]).interactable(false);
     area.show(context, |ui| {

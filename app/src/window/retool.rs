@@ -1,14 +1,14 @@
-//! Another broad phase or backend for a world that is running: it goes on as it was.
+//! Changes the broad phase or backend of a running world; the world's state stays the same.
 
 use kasuri::broad::{Auto, Brute, Grid, Tree};
 use kasuri::gpu::Gpu;
-use kasuri::{Backend, Builder, World};
+use kasuri::{Backend, World, world::WorldBuilder};
 
 use crate::broad::{Quadtree, RTree, Sweep};
 
-type With = fn(Builder) -> Builder;
+type With = fn(WorldBuilder) -> WorldBuilder;
 
-/// What finds candidates: all there are, first what a new world has.
+/// The broad phases. The first is the default of a new world.
 pub(super) const BROADS: [(&str, With); 7] = [
     ("auto", |builder| builder.broad(Auto::default())),
     ("grid", |builder| builder.broad(Grid::default())),
@@ -18,11 +18,11 @@ pub(super) const BROADS: [(&str, With); 7] = [
     ("r-tree", |builder| builder.broad(RTree)),
     ("sweep", |builder| builder.broad(Sweep::default())),
 ];
-/// What decides them.
+/// The backends.
 pub(super) const BACKENDS: [(&str, Backend); 3] =
     [("cpu", Backend::Cpu), ("gpu", Backend::Gpu), ("auto", Backend::Auto)];
 
-/// Which of them a world has, by their places, and the GPU once it was needed.
+/// The indices of a world's broad phase and backend, and the GPU once it was needed.
 #[derive(Default)]
 pub(super) struct Tools {
     pub(super) broad: usize,
@@ -31,7 +31,7 @@ pub(super) struct Tools {
 }
 
 impl Tools {
-    /// Gives a world others. What cannot be had changes nothing.
+    /// Gives a world another broad phase and backend. On an error nothing changes.
     pub(super) fn give(&mut self, world: &mut World, broad: usize, backend: usize) -> kasuri::Result<()> {
         let mut builder = BROADS[broad].1(World::builder()).backend(BACKENDS[backend].1);
         if backend > 0 {
@@ -46,7 +46,7 @@ impl Tools {
         Ok(())
     }
 
-    /// The GPU is not to be used again.
+    /// Drops the GPU so that it is not used again.
     pub(super) fn drop_gpu(&mut self) {
         self.gpu = None;
     }
@@ -56,7 +56,7 @@ impl Tools {
         self.gpu.iter().for_each(|gpu| gpu.device().destroy());
     }
 
-    /// What a new world has.
+    /// Goes back to the defaults of a new world.
     pub(super) fn reset(&mut self) {
         (self.broad, self.backend) = (0, 0);
     }

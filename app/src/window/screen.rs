@@ -13,7 +13,7 @@ pub(super) struct Screen {
     window: Arc<Window>,
     surface: wgpu::Surface<'static>,
     settings: wgpu::SurfaceConfiguration,
-    /// Of the views that are drawn on: colours are shown as they are given.
+    /// The format of the views that are drawn on: it shows colours unchanged.
     format: wgpu::TextureFormat,
     gpu: Gpu,
     renderer: Renderer,
@@ -47,7 +47,7 @@ impl Screen {
         Ok(Screen { window, surface, settings, format, gpu, renderer, gui })
     }
 
-    /// What draws.
+    /// Returns the name of the GPU that draws.
     pub(super) fn gpu_name(&self) -> &str {
         &self.gpu.name
     }
@@ -61,22 +61,23 @@ impl Screen {
         &self.window
     }
 
-    /// Whether an event was meant for what is drawn over the scene.
+    /// Whether an event was meant for the user interface over the scene.
     pub(super) fn takes(&mut self, event: &WindowEvent) -> bool {
         self.gui.takes(&self.window, event)
     }
 
-    /// Whether the pointer is on that.
+    /// Whether the pointer is over that user interface.
     pub(super) fn holds_pointer(&self) -> bool {
         self.gui.holds_pointer()
     }
 
-    /// Says what is to be drawn over the scene; whether it is to be asked again at once.
+    /// Builds the user interface over the scene. Returns whether it has to be built again at once.
     pub(super) fn overlay(&mut self, show: impl FnMut(&egui::Context)) -> bool {
         self.gui.run(&self.window, show)
     }
 
-    /// The window alone. What a lost GPU leaves behind does not always go quietly; by then nobody needs it.
+    /// Returns the window alone. Dropping the parts of a lost GPU may panic; such a panic is ignored, because nobody
+    /// needs them any more.
     pub(super) fn into_window(self) -> Arc<Window> {
         let Screen { window, surface, gpu, renderer, gui, .. } = self;
         let _ = survived(|| drop((renderer, gui)));
@@ -85,7 +86,7 @@ impl Screen {
         window
     }
 
-    /// Takes the window's size; `None` where it has none, as when it is minimised.
+    /// Adopts the window's size; `None` if it has none, such as when it is minimised.
     pub(super) fn resize(&mut self) -> Option<[u32; 2]> {
         let size = self.window.inner_size();
         let [width, height] = [size.width, size.height].map(|side| side.min(MOST));
@@ -97,8 +98,8 @@ impl Screen {
         Some([width, height])
     }
 
-    /// Shows a drawing, and over it what `overlay` was told where that is wished; tells whether it could now. The error is a
-    /// clause that says why it never will.
+    /// Shows a drawing, with the user interface over it unless `is_bare`. Returns whether it could be shown now. The
+    /// error is a clause that says why it can never be shown.
     pub(super) fn show(&mut self, drawing: &Drawing, camera: Camera, is_bare: bool) -> Result<bool, String> {
         self.gpu.check()?;
         survived(|| self.draw(drawing, camera, is_bare))?

@@ -1,4 +1,4 @@
-//! What a run of the program took: memory and the processors' time, as Linux tells while it runs.
+//! Measures a run of the program: its memory and CPU time, as Linux reports them while it runs.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -8,19 +8,19 @@ use std::time::Duration;
 
 use super::Run;
 
-/// The most memory that was held, in MiB, and how long processors were at work.
+/// The largest amount of memory in MiB, and the CPU time in seconds.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Taken {
     pub(crate) mib: u64,
     pub(crate) seconds: f64,
 }
 
-/// Runs the program as it was called, with something on its standard input.
+/// Runs a command, with input on its standard input.
 pub(crate) fn run_measured(command: &mut Command, input: impl AsRef<[u8]>) -> (Run, Taken) {
     let start = std::time::Instant::now();
     let mut child = command.spawn().unwrap();
     let (mut stdin, input) = (child.stdin.take().unwrap(), input.as_ref().to_vec());
-    // It may well stop reading before all is written.
+    // The program may stop reading before everything is written.
     let writer = thread::spawn(move || stdin.write_all(&input).is_ok());
     let out = read(child.stdout.take().unwrap());
     let err = read(child.stderr.take().unwrap());
@@ -45,15 +45,15 @@ fn read(mut from: impl Read + Send + 'static) -> thread::JoinHandle<String> {
     })
 }
 
-/// What a process has taken so far; `None` once it has ended.
+/// Returns what a process has used so far; `None` once it has ended.
 fn look(id: u32) -> Option<Taken> {
-    /// Ticks a second of the times that Linux tells.
+    /// The ticks per second of the times that Linux reports.
     const TICKS: f64 = 100.0;
     let status = fs::read_to_string(format!("/proc/{id}/status")).ok()?;
     let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
     let kib: u64 = line.split_whitespace().nth(1)?.parse().ok()?;
     let stat = fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
-    // Behind the name, which may hold anything, come the state and ten numbers, then the times of user and system.
+    // After the name, which may contain anything, there are the state, ten numbers, and the user and system times.
     let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
     let ticks: f64 = fields.get(11..13)?.iter().filter_map(|ticks| ticks.parse::<f64>().ok()).sum();
     Some(Taken { mib: kib >> 10, seconds: ticks / TICKS })

@@ -1,4 +1,4 @@
-//! Running the program as its users do.
+//! Runs the program as its users do.
 #![allow(dead_code, reason = "each test file takes what it needs")]
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
@@ -20,7 +20,7 @@ use tempfile::TempDir;
 
 use self::picture::{drawn, png};
 
-/// What a run of the program came to.
+/// The result of a run of the program.
 #[derive(Debug)]
 pub(crate) struct Run {
     pub(crate) code: Option<i32>,
@@ -29,25 +29,25 @@ pub(crate) struct Run {
     pub(crate) took: Duration,
 }
 
-/// The program, to be given arguments.
+/// Returns a command for the program, without arguments.
 pub(crate) fn kasuri(folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_kasuri"));
     command.current_dir(folder).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }
 
-/// Runs the program in a folder, with something on its standard input.
+/// Runs the program in a folder, with input on its standard input.
 pub(crate) fn run<S: AsRef<OsStr>>(folder: &Path, arguments: &[S], input: impl AsRef<[u8]>) -> Run {
     run_command(kasuri(folder).args(arguments), input)
 }
 
-/// Runs the program as it was called, with something on its standard input.
+/// Runs a command, with input on its standard input.
 pub(crate) fn run_command(command: &mut Command, input: impl AsRef<[u8]>) -> Run {
     let start = Instant::now();
     let mut child = command.spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let input = input.as_ref().to_vec();
-    // It may well stop reading before all is written.
+    // The program may stop reading before everything is written.
     let writer = std::thread::spawn(move || stdin.write_all(&input).is_ok());
     let done = child.wait_with_output().unwrap();
     let took = start.elapsed();
@@ -56,17 +56,17 @@ pub(crate) fn run_command(command: &mut Command, input: impl AsRef<[u8]>) -> Run
     Run { code: done.status.code(), out: text(done.stdout), err: text(done.stderr), took }
 }
 
-/// A scene of bodies given as JSON, "at" included.
+/// Returns a scene of bodies given as JSON, including their "at".
 pub(crate) fn scene(bodies: &str) -> String {
     format!(r#"{{"kasuri": 1, "masks": {{"ship": {{"rows": [".oo.", "oooo"]}}}}, "bodies": [{bodies}]}}"#)
 }
 
-/// A scene with one body called b at [0, 0], given its shape and whatever else.
+/// Returns a scene with one body called b at [0, 0]; `fields` has its shape and any other fields.
 pub(crate) fn body(fields: &str) -> String {
     scene(&format!(r#"{{"id": "b", "at": [0, 0], {fields}}}"#))
 }
 
-/// A recording of some balls that a wall stops, of so many steps.
+/// Returns a recording of `steps` steps, of some balls that a wall stops.
 pub(crate) fn recording(steps: u32) -> Vec<u8> {
     let (mut world, mut recorder) = (World::new(), Recorder::new());
     world.spawn(Body::rect([4.0, 40.0]).at([60.0, 0.0])).unwrap();
@@ -74,14 +74,14 @@ pub(crate) fn recording(steps: u32) -> Vec<u8> {
     for step in 0..steps {
         for (k, &ball) in balls.iter().enumerate() {
             let x = f64::from(step * (k as u32 + 1)) / 4.0;
-            world.set_position(ball, [x.min(54.0), 16.0 * k as f64 - 32.0]).unwrap();
+            world.edit(ball).position([x.min(54.0), 16.0 * k as f64 - 32.0]).unwrap();
         }
         recorder.step(&mut world).unwrap();
     }
     recorder.into_bytes()
 }
 
-/// What is printed has to be what is kept, word for word.
+/// Checks that the printed text is exactly the kept one.
 pub(crate) fn is_kept(name: &str, said: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/said/{name}.txt"));
     if std::env::var_os("KASURI_KEEP_WORDS").is_some() {
@@ -91,7 +91,7 @@ pub(crate) fn is_kept(name: &str, said: &str) {
     assert!(said == kept, "{name}: is\n{said}\nand was\n{kept}\nKASURI_KEEP_WORDS=1 keeps it anew");
 }
 
-/// A folder with everything that examples speak of.
+/// Makes a folder with all files that the examples use.
 pub(crate) fn furnished() -> TempDir {
     let folder = TempDir::new().unwrap();
     let here = |name: &str| folder.path().join(name);
@@ -103,6 +103,7 @@ pub(crate) fn furnished() -> TempDir {
     fs::write(here("shot.png"), png(3, 3)).unwrap();
     fs::write(here("boss.png"), png(20, 16)).unwrap();
     fs::write(here("walk.png"), png(32, 24)).unwrap();
+    image::RgbaImage::new(3, 2).save(here("walk.gif")).unwrap();
     for name in ["session.rec", "here.rec", "there.rec"] {
         fs::write(here(name), recording(20)).unwrap();
     }
@@ -115,7 +116,7 @@ pub(crate) fn furnished() -> TempDir {
     folder
 }
 
-/// As version 1 had it: what is changed in it no checksum tells.
+/// Returns the recording in the format of version 1, which has no checksums, so that changes in it are not noticed.
 pub(crate) fn without_checksums(bytes: &[u8]) -> Vec<u8> {
     let (mut old, mut rest) = ([Recording::MAGIC, &1_u32.to_le_bytes()].concat(), &bytes[12..]);
     while let Some((length, after)) = rest.split_first_chunk::<4>() {

@@ -2,6 +2,9 @@
 
 use std::path::Path;
 
+use image::codecs::png::{CompressionType, FilterType, PngEncoder};
+use image::{ExtendedColorType, ImageEncoder};
+
 /// A picture's size and its pixels, row by row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Pixels {
@@ -10,23 +13,17 @@ pub(crate) struct Pixels {
 }
 
 impl Pixels {
-    /// From a PNG file of 8-bit RGB.
+    /// Reads a PNG file of 8-bit RGB.
     pub(crate) fn read(path: &Path) -> Pixels {
-        let file = std::io::BufReader::new(std::fs::File::open(path).unwrap());
-        let mut reader = png::Decoder::new(file).read_info().unwrap();
-        let mut bytes = vec![0; reader.output_buffer_size().unwrap()];
-        let info = reader.next_frame(&mut bytes).unwrap();
-        assert_eq!((info.color_type, info.bit_depth), (png::ColorType::Rgb, png::BitDepth::Eight));
-        Pixels { width: info.width as usize, rgb: bytes.as_chunks().0.to_vec() }
+        let picture = image::open(path).unwrap();
+        let image::DynamicImage::ImageRgb8(picture) = picture else { panic!("{:?}", picture.color()) };
+        Pixels { width: picture.width() as usize, rgb: picture.into_raw().as_chunks().0.to_vec() }
     }
 
-    /// As a PNG file.
+    /// Writes a PNG file.
     pub(crate) fn write(&self, path: &Path) {
-        let file = std::fs::File::create(path).unwrap();
-        let mut encoder = png::Encoder::new(file, self.width as u32, self.height() as u32);
-        encoder.set_color(png::ColorType::Rgb);
-        encoder.set_depth(png::BitDepth::Eight);
-        encoder.write_header().unwrap().write_image_data(self.rgb.as_flattened()).unwrap();
+        let (width, height) = (self.width as u32, self.height() as u32);
+        image::save_buffer(path, self.rgb.as_flattened(), width, height, ExtendedColorType::Rgb8).unwrap();
     }
 
     pub(crate) fn height(&self) -> usize {
@@ -37,39 +34,34 @@ impl Pixels {
         self.rgb[y * self.width + x]
     }
 
-    /// How many pixels differ from those of a picture of the same size.
+    /// Counts the pixels that differ from those of a picture of the same size.
     pub(crate) fn differ(&self, other: &Pixels) -> usize {
         assert_eq!((self.width, self.height()), (other.width, other.height()));
         self.rgb.iter().zip(&other.rgb).filter(|(a, b)| a != b).count()
     }
 }
 
-/// A picture of one colour and size.
+/// Returns a picture of one colour.
 pub(crate) fn png(width: u32, height: u32) -> Vec<u8> {
     encoded(width, height, &vec![255; 2 * (width * height) as usize])
 }
 
-/// A picture drawn in characters: clear where they are '.'.
+/// Returns a picture drawn in characters; '.' is clear.
 pub(crate) fn drawn<S: AsRef<str>>(rows: &[S]) -> Vec<u8> {
     let texels = rows.iter().flat_map(|row| row.as_ref().bytes());
     let pixels: Vec<u8> = texels.flat_map(|c| [120, if c == b'.' { 0 } else { 255 }]).collect();
     encoded(rows[0].as_ref().len() as u32, rows.len() as u32, &pixels)
 }
 
-/// Grey and alpha.
+/// Encodes pixels of grey and alpha.
 fn encoded(width: u32, height: u32, pixels: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::new();
-    let mut encoder = png::Encoder::new(&mut bytes, width, height);
-    encoder.set_color(png::ColorType::GrayscaleAlpha);
-    encoder.set_depth(png::BitDepth::Eight);
-    encoder.set_compression(png::Compression::High);
-    let mut writer = encoder.write_header().unwrap();
-    writer.write_image_data(pixels).unwrap();
-    writer.finish().unwrap();
+    let encoder = PngEncoder::new_with_quality(&mut bytes, CompressionType::Best, FilterType::Adaptive);
+    encoder.write_image(pixels, width, height, ExtendedColorType::La8).unwrap();
     bytes
 }
 
-/// The same picture with another chunk for each of one kind.
+/// Returns the same picture with every chunk of one kind replaced.
 pub(crate) fn with_chunk(png: &[u8], kind: &[u8; 4], change: impl Fn(&[u8]) -> Vec<u8>) -> Vec<u8> {
     let mut bytes = png[..8].to_vec();
     for (name, data) in chunks(png) {
@@ -78,7 +70,7 @@ pub(crate) fn with_chunk(png: &[u8], kind: &[u8; 4], change: impl Fn(&[u8]) -> V
     bytes
 }
 
-/// The chunks of a picture: their kinds and data.
+/// Returns the chunks of a picture: their kinds and data.
 pub(crate) fn chunks(png: &[u8]) -> Vec<([u8; 4], &[u8])> {
     let mut rest = &png[8..];
     let mut chunks = Vec::new();
@@ -91,7 +83,7 @@ pub(crate) fn chunks(png: &[u8]) -> Vec<([u8; 4], &[u8])> {
     chunks
 }
 
-/// A chunk with its length and checksum.
+/// Returns a chunk with its length and checksum.
 pub(crate) fn chunk(kind: &[u8; 4], data: &[u8]) -> Vec<u8> {
     let crc = !kind.iter().chain(data).fold(!0_u32, |crc, &byte| {
         (0..8).fold(crc ^ u32::from(byte), |crc, _| crc >> 1 ^ if crc & 1 == 1 { 0xEDB8_8320 } else { 0 })
@@ -99,7 +91,7 @@ pub(crate) fn chunk(kind: &[u8; 4], data: &[u8]) -> Vec<u8> {
     [&(data.len() as u32).to_be_bytes()[..], kind, data, &crc.to_be_bytes()].concat()
 }
 
-/// A header of another size.
+/// Returns a header with another size.
 pub(crate) fn sized(header: &[u8], width: u32, height: u32) -> Vec<u8> {
     chunk(b"IHDR", &[&width.to_be_bytes()[..], &height.to_be_bytes(), &header[8..]].concat())
 }

@@ -1,4 +1,4 @@
-//! A screen without a monitor: an X server of the test's own, its windows, and someone at the keys and the pointer.
+//! A screen without a monitor: the test's own X server, its windows, and simulated keys and pointer.
 
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -18,10 +18,10 @@ use x11rb::rust_connection::RustConnection;
 use super::kasuri;
 use super::picture::Pixels;
 
-/// A machine may be busy with other things.
+/// Generous, because the machine may be busy with other things.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// An X server that shows nothing to anybody.
+/// An X server without a monitor.
 pub(crate) struct Screen {
     server: Child,
     name: String,
@@ -31,7 +31,8 @@ pub(crate) struct Screen {
 
 impl Screen {
     pub(crate) fn new() -> Screen {
-        // Told a number, a server locks it; left to choose one, it does not, and two that start together take the same.
+        // A server that gets a number locks it. A server that chooses its number does not, so two that start together
+        // may choose the same one.
         static NEXT: AtomicU32 = AtomicU32::new(0);
         loop {
             let taken = NEXT.fetch_add(1, Ordering::Relaxed);
@@ -42,7 +43,7 @@ impl Screen {
         }
     }
 
-    /// The server of a name; `None` where somebody else has it.
+    /// Starts a server with a name; `None` if the name is already taken.
     fn named(name: String) -> Option<Screen> {
         let mut command = Command::new("Xvfb");
         command.args([&name, "-screen", "0", "1280x900x24", "-nolisten", "tcp"]);
@@ -67,7 +68,7 @@ impl Screen {
         self.open_with(folder, arguments, |_| ())
     }
 
-    /// The same, once something was done to the command.
+    /// Changes the command with `with`, then does the same.
     pub(crate) fn open_with(
         &self,
         folder: &Path,
@@ -90,14 +91,14 @@ impl Screen {
         Viewer { screen: self, program, window, _runtime: runtime }
     }
 
-    /// Takes the display away from everybody who shows something on it.
+    /// Stops the server, so that every window on it loses its display.
     pub(crate) fn go_away(&self) {
-        // Not by force: its lock would stay behind.
+        // Without SIGKILL, because that would leave the server's lock behind.
         let server = self.server.id().to_string();
         assert!(Command::new("kill").args(["-TERM", &server]).status().unwrap().success());
     }
 
-    /// The window that is called Kasuri.
+    /// Finds the window whose title begins with Kasuri.
     fn window(&self) -> Option<Window> {
         let children = self.x.query_tree(self.root).unwrap().reply().unwrap().children;
         children
@@ -138,7 +139,7 @@ impl Viewer<'_> {
         self.screen.title(self.window).unwrap()
     }
 
-    /// The window's width and height.
+    /// Returns the window's width and height.
     pub(crate) fn size(&self) -> [usize; 2] {
         let found = self.x().get_geometry(self.window).unwrap().reply().unwrap();
         [found.width.into(), found.height.into()]
@@ -149,7 +150,7 @@ impl Viewer<'_> {
         self.x().configure_window(self.window, &size).unwrap().check().unwrap();
     }
 
-    /// What the window shows.
+    /// Returns what the window shows.
     pub(crate) fn look(&self) -> Pixels {
         let [width, height] = self.size();
         let image =
@@ -159,17 +160,17 @@ impl Viewer<'_> {
         Pixels { width, rgb }
     }
 
-    /// Waits until the window shows what is expected.
+    /// Waits until the window shows the expected picture.
     pub(crate) fn shows(&self, what: &str, is_shown: impl Fn(&Pixels) -> bool) -> Pixels {
         wait(what, || Some(self.look()).filter(&is_shown))
     }
 
-    /// Waits until the title is what is expected.
+    /// Waits until the title is the expected one.
     pub(crate) fn is_titled(&self, what: &str, is_right: impl Fn(&str) -> bool) {
         wait(what, || is_right(&self.title()).then_some(()));
     }
 
-    /// Hides the window as a desktop does that minimises it, and shows it again.
+    /// Hides the window, as minimising does, and shows it again.
     pub(crate) fn hide(&self) {
         self.x().unmap_window(self.window).unwrap().check().unwrap();
     }
@@ -181,9 +182,9 @@ impl Viewer<'_> {
         });
     }
 
-    /// Presses a key, by the character or the number of its symbol.
+    /// Presses and releases a key, given by the character or the number of its symbol.
     pub(crate) fn press(&self, symbol: u32) {
-        // Nobody else gives it the keys: there is no window manager.
+        // There is no window manager that would set the focus.
         let time = x11rb::CURRENT_TIME;
         self.x().set_input_focus(InputFocus::PARENT, self.window, time).unwrap().check().unwrap();
         wait("the keys", || {
@@ -194,12 +195,12 @@ impl Viewer<'_> {
         self.fake(KEY_RELEASE_EVENT, key, [0, 0]);
     }
 
-    /// Presses a key and keeps it down, or lets it go.
+    /// Presses a key and keeps it down, or releases it.
     pub(crate) fn hold(&self, symbol: u32, is_down: bool) {
         self.fake(if is_down { KEY_PRESS_EVENT } else { KEY_RELEASE_EVENT }, self.key(symbol), [0, 0]);
     }
 
-    /// Keeps what the window shows as a picture, for people to look at.
+    /// Saves what the window shows as a picture, for people to look at.
     pub(crate) fn keep(&self, name: &str) -> Pixels {
         let seen = self.look();
         let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("window-{name}.png"));
@@ -216,7 +217,7 @@ impl Viewer<'_> {
         least + at as u8
     }
 
-    /// Moves the pointer from one place in the window to another with a button held.
+    /// Moves the pointer between two positions in the window with a button held.
     pub(crate) fn drag(&self, from: [i16; 2], to: [i16; 2]) {
         self.point(from);
         self.fake(BUTTON_PRESS_EVENT, 1, [0, 0]);
@@ -225,7 +226,7 @@ impl Viewer<'_> {
         self.fake(BUTTON_RELEASE_EVENT, 1, [0, 0]);
     }
 
-    /// Turns the wheel one notch up or down at a place.
+    /// Turns the wheel one notch up or down at a position.
     pub(crate) fn scroll(&self, at: [i16; 2], is_up: bool) {
         self.point(at);
         let button = if is_up { 4 } else { 5 };
@@ -237,7 +238,7 @@ impl Viewer<'_> {
         let found =
             self.x().translate_coordinates(self.window, self.screen.root, x, y).unwrap().reply().unwrap();
         self.fake(MOTION_NOTIFY_EVENT, 0, [found.dst_x, found.dst_y]);
-        // One after the other, as a hand does it.
+        // A pause between events, as with a real hand.
         std::thread::sleep(Duration::from_millis(30));
     }
 
@@ -246,7 +247,7 @@ impl Viewer<'_> {
         faked.unwrap().check().unwrap();
     }
 
-    /// Asks the window to close, as the desktop's button does.
+    /// Asks the window to close, as the desktop's close button does.
     pub(crate) fn close(&self) {
         let atom = |name: &[u8]| self.x().intern_atom(false, name).unwrap().reply().unwrap().atom;
         let data = [atom(b"WM_DELETE_WINDOW"), x11rb::CURRENT_TIME, 0, 0, 0];
@@ -255,13 +256,13 @@ impl Viewer<'_> {
         sent.unwrap().check().unwrap();
     }
 
-    /// Waits for the program to end; its status, and what it said.
+    /// Waits for the program to end. Returns its status and its standard output.
     pub(crate) fn ends(self) -> (Option<i32>, String) {
         let (code, out, _) = self.ends_saying();
         (code, out)
     }
 
-    /// The same, and what it said on standard error.
+    /// Does the same, and also returns its standard error.
     pub(crate) fn ends_saying(mut self) -> (Option<i32>, String, String) {
         wait("the end", || self.program.try_wait().unwrap());
         let done = self.program.wait_with_output().unwrap();
@@ -270,11 +271,11 @@ impl Viewer<'_> {
     }
 }
 
-/// Has a program use the GPU that is made of software, where that is installed. What it returns is to be kept meanwhile.
+/// Makes a command use the software GPU, if it is installed. The caller has to keep the returned folder meanwhile.
 pub(crate) fn software_gpu(command: &mut Command) -> TempDir {
     let runtime = TempDir::new().unwrap();
     command.env("XDG_RUNTIME_DIR", runtime.path());
-    // SwiftShader, one of the two that the kernels are tested on, knows no windows: asked for one, it crashes.
+    // SwiftShader, one of the two software GPUs that test the kernels, does not support windows and crashes on them.
     let can_show = |drivers: String| !drivers.contains("swiftshader");
     if !std::env::var("VK_ICD_FILENAMES").is_ok_and(can_show)
         && let Ok(drivers) = std::fs::read_dir("/usr/share/vulkan/icd.d")
@@ -287,7 +288,7 @@ pub(crate) fn software_gpu(command: &mut Command) -> TempDir {
     runtime
 }
 
-/// Tries until there is an answer.
+/// Repeats until there is an answer.
 pub(crate) fn wait<T>(what: &str, mut answer: impl FnMut() -> Option<T>) -> T {
     let start = Instant::now();
     loop {

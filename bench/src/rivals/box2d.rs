@@ -1,5 +1,5 @@
-//! Candidate pairs by the dynamic tree of Box2D v3, made anew from boxes that it keeps.
-#![allow(unsafe_code)] // It is written in C.
+//! Candidate pairs by the dynamic tree of Box2D v3, rebuilt from the boxes that it contains.
+#![allow(unsafe_code)] // Box2D is written in C.
 
 use std::os::raw::c_void;
 
@@ -25,7 +25,7 @@ struct Tree {
 
 impl Drop for Tree {
     fn drop(&mut self) {
-        // SAFETY: made by its own function, and not used after this.
+        // SAFETY: Box2D's own function made the tree, and it is not used after this.
         unsafe { b2::b2DynamicTree_Destroy(&raw mut self.tree) }
     }
 }
@@ -35,17 +35,17 @@ fn aabb(b: &Bounds) -> b2::b2AABB {
     b2::b2AABB { lowerBound: b2::b2Vec2 { x: x0, y: y0 }, upperBound: b2::b2Vec2 { x: x1, y: y1 } }
 }
 
-/// Who asks, and where pairs go.
+/// The body of a query, and the list for its pairs.
 struct Asking<'a> {
     id: u32,
-    /// Only those called more than this are wanted.
+    /// If set, only bodies with a greater id are wanted.
     after: Option<u32>,
     pairs: &'a mut Vec<[u32; 2]>,
 }
 
-// SAFETY: Box2D alone calls it, with what `ask` hands over.
+// SAFETY: only Box2D calls this function, with the context that `ask` passes.
 unsafe extern "C" fn found(_: i32, other: u64, asking: *mut c_void) -> bool {
-    // SAFETY: what `ask` hands over, which nobody else uses meanwhile.
+    // SAFETY: the context is the one that `ask` passes, and nothing else uses it during the query.
     let asking = unsafe { &mut *asking.cast::<Asking<'_>>() };
     let other = other as u32;
     if asking.after.is_none_or(|after| other > after) {
@@ -56,7 +56,7 @@ unsafe extern "C" fn found(_: i32, other: u64, asking: *mut c_void) -> bool {
 
 impl Tree {
     fn new(boxes: &[Bounds], first: u32) -> Tree {
-        // SAFETY: the tree is used by its own functions, one at a time.
+        // SAFETY: only the tree's own functions use it, one at a time.
         unsafe {
             let mut tree = b2::b2DynamicTree_Create(boxes.len() as i32);
             let mut add =
@@ -67,7 +67,7 @@ impl Tree {
     }
 
     fn move_to(&mut self, boxes: &[Bounds]) {
-        // SAFETY: as above; every leaf is one of this tree.
+        // SAFETY: as above; every leaf belongs to this tree.
         unsafe {
             for (b, &leaf) in boxes.iter().zip(&self.leaves) {
                 b2::b2DynamicTree_EnlargeProxy(&raw mut self.tree, leaf, aabb(b));
@@ -77,7 +77,7 @@ impl Tree {
     }
 
     fn ask(&self, b: &Bounds, mut asking: Asking<'_>) {
-        // SAFETY: as above; `found` gets what it expects.
+        // SAFETY: as above; `found` gets the context type that it expects.
         unsafe {
             let context = (&raw mut asking).cast();
             b2::b2DynamicTree_Query(&raw const self.tree, aabb(b), u64::MAX, Some(found), context);

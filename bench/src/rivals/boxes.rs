@@ -1,4 +1,4 @@
-//! Candidate pairs by broccoli, parry2d and rstar, each in the ways that suit it best.
+//! Candidate pairs by broccoli, parry2d and rstar, each used in the ways that suit it best.
 
 use broccoli::aabb::{BBox, pin::AabbPin};
 use kasuri::lattice::Bounds;
@@ -40,10 +40,10 @@ pub(super) const LIST: &[Workload] = &[
     contender!("w1b-100k", "parry Bvh of targets", parry_of_targets(100_000)),
 ];
 
-/// What is drawn beside Kasuri as the boxes become more.
+/// The rivals in the drawing of growth.
 pub(crate) const GROWING: [Way; 2] = [("broccoli", broccoli_within), ("parry Bvh", parry_within)];
 
-/// In pixels: exact, as f32 has 24 bits.
+/// Converts a box to pixels; exact, because f32 has 24 bits.
 pub(super) fn pixels(b: &Bounds) -> [f32; 4] {
     [b.min.x, b.min.y, b.max.x, b.max.y].map(|x| x as f32 / 256.0)
 }
@@ -79,7 +79,7 @@ fn broccoli_of_targets(n: usize) -> Job {
 
 type Split = for<'a> fn(&'a mut Vec<Leaf>, &'a mut Vec<Leaf>) -> (&'a mut Vec<Leaf>, &'a mut Vec<Leaf>);
 
-/// A tree of the ones, asked for each of the others.
+/// Builds a tree of one group and queries it with each box of the other group.
 fn broccoli_against(n: usize, split: Split) -> Job {
     let (mut bullets, mut few): (Vec<Leaf>, Vec<Leaf>) = (Vec::new(), Vec::new());
     timed(Movie::against(n), move |movie, frame, pairs| {
@@ -89,7 +89,8 @@ fn broccoli_against(n: usize, split: Split) -> Job {
         few.clear();
         few.extend(leaves(frame.iter()).skip(movie.bullets));
         let (inside, asking) = split(&mut bullets, &mut few);
-        // It takes boxes that only share an edge for apart: less than a lattice unit more makes them meet.
+        // broccoli treats boxes that only share an edge as apart. Growing them by less than a lattice unit makes them
+        // overlap.
         for asked in asking.iter_mut() {
             asked.rect = asked.rect.grow(1.0 / 1024.0);
         }
@@ -135,7 +136,7 @@ fn parry_of_targets(n: usize) -> Job {
     })
 }
 
-/// Leaves taken out and put in where they moved, a little of the tree made better with every frame.
+/// Updates the leaves that moved, and improves a small part of the tree in every frame.
 fn rapier_within(n: usize) -> Job {
     let (mut tree, mut workspace) = (Bvh::new(), BvhWorkspace::default());
     timed(Movie::within(n), move |_, frame, pairs| {

@@ -1,5 +1,6 @@
-//! The frame of w6 by rapier2d, as boxes only: it knows no masks. Its quickest way: the targets alone live in its world,
-//! and every bullet asks it. The way that its manual tells: everything lives there, on layers.
+//! The frame of w6 by rapier2d, only as boxes, because rapier has no masks. Two ways: the quickest, in which only the
+//! targets are in its world and every bullet is a query; and the manual's, in which all bodies are in its world, on
+//! layers.
 
 use parry2d::math::Pose;
 use parry2d::shape::Cuboid;
@@ -18,10 +19,11 @@ pub(super) const LIST: &[Workload] = &[
     Workload { name: "w6-boxes-10k", by: "rapier, all in its world", about: "", prepare: of_all },
 ];
 
-/// Boxes that only share an edge do not hit: half as much again smaller than what tells whole pixels apart.
+/// Shrinks half-sides, so that boxes that only share an edge do not hit. Positions are whole pixels, so nothing else
+/// changes.
 const SHRINK: f32 = 0.01;
 
-/// Everybody of w6, as rapier has it.
+/// All bodies of w6 as rapier represents them.
 struct Crowd {
     scene: Scene,
     sides: Vec<i32>,

@@ -1,4 +1,4 @@
-//! Other engines, doing the same workloads.
+//! Other engines that run the same workloads.
 #![allow(clippy::expect_used)]
 
 mod box2d;

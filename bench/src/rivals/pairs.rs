@@ -1,4 +1,4 @@
-//! Pairs of shapes by parry2d, shape by shape as its users do, and by its function for the kind.
+//! Pairs of shapes by parry2d: shape by shape, as its users do, and by its function for the kind of shape.
 
 use parry2d::math::{Pose, Vector};
 use parry2d::query::{self, details};
@@ -49,7 +49,7 @@ fn boxes() -> Job {
     )
 }
 
-/// Sine and cosine and the cuboids are made in the time, as Kasuri makes them.
+/// The timed part includes sine, cosine and making the cuboids, as in Kasuri.
 fn box_poses() -> Job {
     let sides = box_columns();
     Box::new(move |clock| {

@@ -1,8 +1,12 @@
-//! What the matrix leaves out: maps, regions, rules, layers, compounds, a giant, other axes and units.
+//! Frames that the matrix does not include: maps, regions, rules, layers, compounds, a giant, other axes and units.
 
 use std::sync::Arc;
 
-use kasuri::{Axes, Body, Builder, Mask, Part, Region, Shape, TileMap, Touching, World};
+use kasuri::{
+    Body, Mask, Region, Shape, TileMap, Touching, World,
+    shape::Part,
+    world::{Axes, WorldBuilder},
+};
 
 use crate::random::Random;
 use crate::tables::frames::MARGIN;
@@ -12,18 +16,18 @@ use crate::tables::play::{Scene, best};
 use crate::tables::yardstick::{BULLET, Stage, TARGET, Yardstick, world};
 use crate::tables::{Cell, Effort, Row, Rows};
 
-/// How much longer than the plain frame of circles or of sprites any other may take.
+/// The largest allowed ratio to the plain frame of circles or of sprites.
 const MOST: f64 = 3.0;
-/// The plain frame, and that of a tile map, in units of the yardstick.
+/// The goals of the plain frame and of a tile map, in units of the yardstick.
 const PLAIN: f64 = 1.0;
 const TILES: f64 = 2.4;
 
-/// What scenes are made of.
+/// The parts that scenes are made of.
 struct Props<'a> {
     stage: &'a Stage,
-    /// The places of the bullets alone.
+    /// The positions of the bullets alone.
     alone: Places,
-    /// All places, in the units of another world, +y up.
+    /// All positions in the units of another world, where +y is up.
     in_units: Places,
     map: Arc<TileMap>,
     giant: Arc<Mask>,
@@ -31,7 +35,7 @@ struct Props<'a> {
 
 const PIXELS_PER_UNIT: f64 = 32.0;
 
-/// A scene's name, whether it is held against sprites and not circles, and how it is built.
+/// A scene's name, whether it is compared with the plain frame of sprites instead of circles, and how it is built.
 type Entry = (&'static str, bool, for<'a> fn(&'a Props<'a>) -> Scene<'a>);
 
 const SCENES: &[Entry] = &[
@@ -138,17 +142,17 @@ impl<'a> Props<'a> {
         Body::sprite(&self.giant).at(SCREEN.map(|side| side / 2.0))
     }
 
-    /// Bullets among the usual number of targets.
+    /// Builds a scene of bullets among the usual number of targets.
     fn among(
         &self,
-        builder: Builder,
+        builder: WorldBuilder,
         bullet: impl FnMut(usize) -> Body,
         target: impl FnMut(usize) -> Body,
     ) -> Scene<'_> {
         self.stage.scene(built(builder), bullet, target)
     }
 
-    /// Bullets against one body that stays where it is.
+    /// Builds a scene of bullets against one body that does not move.
     fn against(&self, body: Body, bullet: impl Fn(usize) -> Body) -> Scene<'_> {
         let mut world = world(1);
         world.spawn(body.layer(TARGET).against(BULLET)).expect("a valid body");
@@ -158,11 +162,11 @@ impl<'a> Props<'a> {
     }
 }
 
-fn builder() -> Builder {
+fn builder() -> WorldBuilder {
     World::builder().threads(1)
 }
 
-fn built(builder: Builder) -> World {
+fn built(builder: WorldBuilder) -> World {
     builder.build().expect("a valid world")
 }
 
@@ -177,10 +181,10 @@ fn target(_: usize) -> Body {
 fn with_regions(body: Body) -> Body {
     let core = Shape::circle(8.0).expect("a circle");
     let shell = Shape::rect([30.0, 30.0]).expect("a box");
-    body.with_region(Region::new("core", core)).with_region(Region::new("shell", shell))
+    body.region(Region::new("core", core)).region(Region::new("shell", shell))
 }
 
-/// Bullets on four layers and targets on four others: each meets targets of one layer.
+/// Puts bullets on four layers and targets on four others; each bullet can hit the targets of one layer.
 fn eight_layers<'a>(props: &'a Props<'a>) -> Scene<'a> {
     let mut world = world(1);
     let stage = props.stage;
@@ -197,7 +201,7 @@ fn eight_layers<'a>(props: &'a Props<'a>) -> Scene<'a> {
     Scene { world, handles, places: &stage.places, angles: None }
 }
 
-/// Two circles and a box in a row.
+/// Returns a body of two circles and a box in a row.
 fn compound(half: f64) -> Body {
     let r = half / 3.0;
     let circle = || Part::new(Shape::circle(r).expect("a circle"));
@@ -206,7 +210,7 @@ fn compound(half: f64) -> Body {
     Body::new(Shape::compound(parts).expect("few parts"))
 }
 
-/// A screen of cells of 16 px, 30 % of them solid.
+/// Returns a map as large as the screen with cells of 16 px, 30 % of them solid.
 fn tile_map() -> TileMap {
     let random = &mut Random::new(120);
     let mut row = || (0..120).map(|_| if random.between(0.0, 1.0) < 0.3 { '#' } else { '.' }).collect();
@@ -214,7 +218,7 @@ fn tile_map() -> TileMap {
     TileMap::from_rows([16.0, 16.0], &rows, &[]).expect("a valid map")
 }
 
-/// A mask larger than the screen: rings, so that bullets are often between two.
+/// Returns a mask larger than the screen: rings, so that bullets are often between two rings.
 fn giant() -> Mask {
     let ring = |x: f64, y: f64| (x.hypot(y) / 60.0) as i32 % 2 == 0;
     let solid = |x: i32, y: i32| ring(f64::from(x) - 1024.0, f64::from(y) - 512.0);

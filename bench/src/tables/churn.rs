@@ -1,4 +1,5 @@
-//! Bullets that come and go around one player: spawned, turned to where they fly, grazing, removed.
+//! Bullets that come and go around one player: they are spawned, fly, graze and are removed, upright or turned to
+//! their direction of flight.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -13,10 +14,10 @@ use crate::tables::yardstick::{BULLET, TARGET};
 use crate::tables::{Cell, Effort, Row, Rows};
 
 const SIZES: [usize; 3] = [5_000, 20_000, 100_000];
-/// One bullet of so many is removed, and one spawned, every frame.
+/// One bullet out of this many is replaced in every frame.
 const LIVES: usize = 200;
 const MARGIN: f64 = 8.0;
-/// What a bullet should take in nanoseconds, upright and turned.
+/// The goal per bullet in nanoseconds, upright and turned.
 const GOALS: [f64; 2] = [10.0, 15.0];
 
 pub(super) fn rows(effort: &Effort, add: Rows) -> Result<(), String> {
@@ -55,14 +56,14 @@ fn row(name: String, played: &Played, spawning: f64, goal: f64, count: usize) ->
     Row { name, cells }
 }
 
-/// A bullet's place and way.
+/// A bullet's position and velocity.
 #[derive(Clone, Copy)]
 struct Flight {
     at: [f64; 2],
     by: [f64; 2],
 }
 
-/// The player comes first; every other body is a bullet.
+/// A world of a player, who comes first, and bullets.
 pub(super) struct Churn {
     world: World,
     handles: Vec<Handle>,
@@ -97,7 +98,7 @@ impl Churn {
         if self.is_turned { body.turned(flight.by[1].atan2(flight.by[0])) } else { body }
     }
 
-    /// What it took, and the microseconds that removing and spawning took.
+    /// Plays the scene. Returns its times, and the microseconds for removing and spawning.
     pub(super) fn play(mut self, effort: &Effort) -> (Played, f64) {
         let mut tally = Tally::new(effort);
         let mut spawning = Vec::new();
@@ -122,11 +123,11 @@ impl Churn {
         (tally.played(), median(spawning))
     }
 
-    /// Moves every bullet on. Returns which are removed, and the new ones in their place.
+    /// Moves every bullet. Returns the bullets to remove, and new ones to replace them.
     fn next(&mut self) -> (Vec<usize>, Vec<Body>) {
         self.flights.iter_mut().for_each(Flight::fly);
         let count = self.flights.len() - 1;
-        // Every LIVES-th bullet, from a random one on: none is picked twice.
+        // Every LIVES-th bullet, starting at a random one, so that none is picked twice.
         let first = self.random.between(0.0, LIVES as f64) as usize;
         let gone: Vec<usize> = (first..count).step_by(LIVES).map(|k| k + 1).collect();
         let bullet = |&k: &usize| {
@@ -154,7 +155,8 @@ impl Flight {
         Flight { at, by: [angle.cos() * speed, angle.sin() * speed] }
     }
 
-    /// Who leaves at one side comes back at the other, so the number of bullets and their angles stay.
+    /// Moves a bullet. Bullets that leave at one side enter at the opposite side, so their number and angles stay the
+    /// same.
     fn fly(&mut self) {
         self.at = std::array::from_fn(|k| (self.at[k] + self.by[k]).rem_euclid(SCREEN[k]));
     }

@@ -1,4 +1,5 @@
-//! What a programmer writes by hand: 72 turned copies of each mask, angles rounded to 5 degrees, a grid, rows of 64 bits.
+//! What a programmer would write by hand: 72 turned copies of each mask, angles rounded to 5 degrees, a grid, rows of
+//! 64 bits.
 
 use std::f64::consts::TAU;
 
@@ -14,7 +15,7 @@ use crate::workloads::controls::{PlainGrid, PlainMask};
 
 const COPIES: usize = 72;
 
-/// A mask, turned: square masks wide enough for any angle, about the same middle.
+/// The turned copies of a mask: square masks with the same middle, wide enough for any angle.
 pub(super) struct Copies(Vec<PlainMask>);
 
 impl Copies {
@@ -44,7 +45,7 @@ impl Copies {
     }
 }
 
-/// The frames of `turned`: bullets and enemies at angles of their own that stay.
+/// Plays the frames of `turned`: each bullet and enemy has its own constant angle.
 pub(super) fn play(effort: &Effort, places: &Places, arts: [&Art; 2]) -> Played {
     let copies = arts.map(|art| Copies::new(&art.mask));
     let bullets = bullets_and_enemies(effort)[0].count;

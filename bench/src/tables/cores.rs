@@ -8,7 +8,7 @@ use crate::tables::play::{Played, best};
 use crate::tables::yardstick::Stage;
 use crate::tables::{Cell, Effort, Row, Rows};
 
-/// How many times as fast a frame of so many microseconds should be.
+/// Returns the goal for the speed-up of a frame that takes `frame` microseconds on one thread.
 fn goal(frame: f64) -> f64 {
     match frame {
         _ if frame >= 1000.0 => 1.6,

@@ -6,17 +6,17 @@ use crate::tables::play::{Played, Scene, best};
 use crate::tables::yardstick::{CONTROL, Stage, Yardstick};
 use crate::tables::{Cell, Effort, Row, Rows};
 
-/// How near a bullet grazes.
+/// The graze margin of bullets, in pixels.
 pub(super) const MARGIN: f64 = 8.0;
 
-/// One of the frames.
+/// A scene of this table.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Frame {
     pub(super) name: &'static str,
     kind: Kind,
     grazes: bool,
     spins: bool,
-    /// In units of the yardstick.
+    /// The goal in units of the yardstick.
     goal: f64,
 }
 
@@ -49,7 +49,7 @@ pub(super) fn rows(effort: &Effort, add: Rows) -> Result<(), String> {
         let played = best(effort, frame.name, || frame.scene(&stage, &spins, 1).play(effort))?;
         add(row(frame.name, &played, &yardstick, frame.goal));
     }
-    // By definition so many units.
+    // The time of the control is CONTROL units by definition.
     add(row("72 turned copies, by hand", &yardstick.control, &yardstick, CONTROL));
     Ok(())
 }

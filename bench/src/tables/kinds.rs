@@ -1,4 +1,4 @@
-//! What bodies are in the matrix.
+//! The kinds of bodies in the matrix.
 
 use std::f64::consts::FRAC_PI_3;
 use std::sync::Arc;
@@ -43,10 +43,10 @@ pub(super) const BULLETS: [Kind; 12] = [
 pub(super) const TARGETS: [Kind; 6] =
     [Kind::Circle, Kind::TurnedBox, Kind::Hexagon, Kind::Sprite, Kind::TurnedSprite, Kind::Chain];
 
-/// The links of a chain.
+/// The number of links of a chain.
 pub(super) const LINKS: usize = 8;
 
-/// A side in pixels, the mask of sprites, and the corners of the mask's texels about its middle.
+/// A side in pixels, the mask of sprites, and the corners of the mask's texels, relative to its middle.
 pub(super) struct Art {
     side: f64,
     pub(super) mask: Arc<Mask>,
@@ -62,7 +62,7 @@ impl Art {
     }
 }
 
-/// The corners of a row's first and last texel.
+/// Returns the corners of a row's first and last texel.
 fn row_corners(row: &[bool], y: usize) -> Vec<[f64; 2]> {
     let middle = row.len() as f64 / 2.0;
     let (first, last) = (row.iter().position(|&solid| solid), row.iter().rposition(|&solid| solid));
@@ -93,7 +93,7 @@ impl Kind {
         matches!(self, Kind::Sprite | Kind::Mirrored | Kind::Larger | Kind::TurnedSprite)
     }
 
-    /// Whether texels and pixels do not lie on each other.
+    /// Whether texels are not aligned with pixels.
     pub(super) fn is_turned_sprite(self) -> bool {
         matches!(self, Kind::Larger | Kind::TurnedSprite)
     }
@@ -111,7 +111,7 @@ impl Kind {
         }
     }
 
-    /// Body `k` of this kind.
+    /// Makes body `k` of this kind.
     pub(super) fn body(self, art: &Art, k: usize) -> Body {
         let (points, r) = self.points(art);
         let body = match self {
@@ -127,7 +127,7 @@ impl Kind {
         if self.is_turned() { body.turned(angle(k)) } else { body }
     }
 
-    /// What it is the hull of, together with a circle of radius r about each point.
+    /// Returns points and a radius. The body's extent is that of circles with this radius around the points.
     fn points(self, art: &Art) -> (Vec<[f64; 2]>, f64) {
         let h = art.side / 2.0;
         match self {
@@ -149,7 +149,7 @@ impl Kind {
         }
     }
 
-    /// From where to where body `k` reaches: left, top, right, bottom of its place. No box about it is tighter.
+    /// Returns the tight bounding box of body `k`: left, top, right, bottom, relative to its position.
     pub(super) fn extent(self, art: &Art, k: usize) -> [f64; 4] {
         let (points, r) = self.points(art);
         let (sin, cos) = if self.is_turned() { angle(k).sin_cos() } else { (0.0, 1.0) };
@@ -166,8 +166,8 @@ impl Kind {
     }
 }
 
-/// How many pairs of a bullet and a target have boxes that meet, bullets' grown by a margin. Every box is its body's
-/// extent, so the number does not depend on who finds candidates how.
+/// Counts the pairs of a bullet and a target whose tight boxes overlap; the bullets' boxes are grown by a margin. The
+/// count does not depend on how a broad phase finds candidates.
 pub(super) fn tight_pairs(places: &[[f64; 2]], extents: &[[f64; 4]], bullets: usize, margin: f64) -> usize {
     let column = |axis: usize, side: usize, by: f64| -> Vec<f32> {
         let value = |k: usize| (places[k][axis] + extents[k][axis + side] + by) as f32;
@@ -191,7 +191,8 @@ mod tests {
 
     use super::*;
 
-    /// Two of a kind meet where their tight boxes only just meet, or else nearly so: the boxes are no looser than they say.
+    /// Tests that the boxes are tight: a wall that just overlaps a box hits the body, and a wall just outside does
+    /// not.
     #[test]
     fn extents_hold_the_body_and_no_more() {
         let art = Art::new(64);
@@ -201,7 +202,7 @@ mod tests {
                 for (axis, side) in [(0, 0), (0, 2), (1, 0), (1, 2)] {
                     let edge = extent[axis + side];
                     let out = if side == 0 { -1.0 } else { 1.0 };
-                    // A wall beyond the edge and one within it, by the width of a pixel's half and a rounding.
+                    // A wall outside the edge and one inside it, by half a pixel and a rounding error.
                     let is_hit = |by: f64| {
                         let mut world = World::builder().touching(Touching::Counts).build().expect("a world");
                         world.spawn(kind.body(&art, k).at([500.0, 500.0])).expect("valid");

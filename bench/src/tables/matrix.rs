@@ -6,7 +6,7 @@ use crate::tables::play::{Played, best};
 use crate::tables::yardstick::{Stage, Yardstick};
 use crate::tables::{Cell, Effort, Row, Rows};
 
-/// What a pair should take at most, in nanoseconds, where two circles take 3.
+/// Returns the goal for a pair in nanoseconds, on a machine where two circles take 3.
 fn goal(bullet: Kind, target: Kind) -> f64 {
     let kinds = [bullet, target];
     if kinds.contains(&Kind::Chain) {
@@ -20,14 +20,14 @@ fn goal(bullet: Kind, target: Kind) -> f64 {
     }
 }
 
-/// How much longer pairs may take where bullets graze.
+/// Returns how much longer pairs may take if bullets graze.
 fn goal_of_grazes(bullet: Kind, target: Kind) -> f64 {
     if bullet.is_sprite() || target.is_sprite() { 1.3 } else { 2.0 }
 }
 
-/// A body should be moved so fast, as a multiple of an upright sprite.
+/// The goal for moving a body, as a multiple of the time for an upright sprite.
 const MOVE: f64 = 1.5;
-/// What an event should take at most, in nanoseconds.
+/// The goal for an event, in nanoseconds.
 const EVENT: f64 = 10.0;
 
 pub(super) fn rows(effort: &Effort, add: Rows) -> Result<(), String> {
@@ -53,14 +53,14 @@ pub(super) fn rows(effort: &Effort, add: Rows) -> Result<(), String> {
     Ok(())
 }
 
-/// What was played, and how many pairs had tight boxes that met.
+/// The times of a frame, and its number of pairs whose tight boxes overlap.
 struct Pairs {
     played: Played,
     count: f64,
 }
 
 impl Pairs {
-    /// Nanoseconds a pair.
+    /// Returns the nanoseconds per pair.
     fn decide(&self) -> f64 {
         self.played.decide * 1e3 / self.count.max(1.0)
     }

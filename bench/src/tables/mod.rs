@@ -1,7 +1,7 @@
 //! Tables of real game frames. Each row is a frame: its whole time, and the time of each stage.
 //!
-//! Everything goes through the public calls of [`World`](kasuri::World), on one thread unless a row says more. Input is
-//! valid by construction, so what setting up unwraps cannot fail.
+//! Everything uses the public functions of [`World`](kasuri::World), on one thread unless a row says otherwise. The
+//! input is valid by construction, so the unwraps in the setup cannot fail.
 #![allow(clippy::expect_used)]
 
 mod beside;
@@ -25,38 +25,38 @@ use std::time::Duration;
 
 pub use row::{Cell, Goals, Row};
 
-/// A family of scenes that is told as a table.
+/// A family of scenes shown as a table.
 #[derive(Debug, Clone, Copy)]
 pub struct Table {
-    /// What it is called.
+    /// Its name.
     pub name: &'static str,
-    /// What its rows are, in a few words.
+    /// A short description of its rows.
     pub about: &'static str,
     rows: fn(&Effort, Rows) -> Result<(), String>,
 }
 
-/// Where rows go as they are measured.
+/// A function that takes each row as soon as it is measured.
 type Rows<'a> = &'a mut dyn FnMut(Row);
 
 impl Table {
-    /// Measures row after row. The error says what gave one result and then another.
+    /// Measures the rows one by one. The error names the scene that gave two different results.
     pub fn measure(&self, effort: &Effort, mut row: impl FnMut(Row)) -> Result<(), String> {
         (self.rows)(effort, &mut row)
     }
 }
 
-/// How much is played of each scene.
+/// How much of each scene is played.
 #[derive(Debug, Clone, Copy)]
 pub struct Effort {
-    /// Frames of a play.
+    /// The frames of one play.
     pub frames: usize,
-    /// How many of them go by before the clock runs.
+    /// The number of frames before the clock starts.
     pub warm_up: usize,
-    /// A scene is played again until this has passed, and the play with the least median counts.
+    /// A scene is played again until this time has passed; the play with the smallest median counts.
     pub measure: Duration,
     /// After this time only a few more frames are played.
     pub most: Duration,
-    /// How many bullets; everything else is as many as goes with so many.
+    /// The number of bullets; other numbers are scaled with it.
     pub bullets: usize,
 }
 
@@ -73,18 +73,18 @@ impl Default for Effort {
 }
 
 impl Effort {
-    /// As little as there can be: to see that all scenes run.
+    /// The smallest effort, to test that all scenes run.
     pub fn once() -> Effort {
         Effort { frames: 4, warm_up: 2, measure: Duration::ZERO, bullets: 250, ..Effort::default() }
     }
 
-    /// A number that goes with 10,000 bullets.
+    /// Scales a number that is meant for 10,000 bullets.
     fn scaled(&self, count: usize) -> usize {
         (count * self.bullets).div_ceil(10_000)
     }
 }
 
-/// All of them, in the order they are shown.
+/// Returns all tables, in the order of display.
 pub fn tables() -> Vec<Table> {
     vec![
         Table {

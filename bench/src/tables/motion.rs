@@ -1,19 +1,19 @@
-//! Where bodies stand in every frame: they fly straight and turn back at the edges of the screen.
+//! The positions of bodies in every frame: they fly straight and turn back at the edges of the screen.
 
 use crate::random::Random;
 use crate::tables::Effort;
 
 pub(super) const SCREEN: [f64; 2] = [1920.0, 1080.0];
 
-/// Frame by frame, the places of all bodies.
+/// The positions of all bodies, frame by frame.
 pub(super) type Places = Vec<Vec<[f64; 2]>>;
 
 /// Bodies of one size.
 pub(super) struct Swarm {
     pub(super) count: usize,
-    /// The side in pixels: they stay so far from the edges.
+    /// The side in pixels; bodies also keep this distance from the edges.
     pub(super) side: f64,
-    /// How far they fly a frame on each axis, at most.
+    /// The largest distance per frame on each axis.
     pub(super) fastest: f64,
 }
 
@@ -25,7 +25,7 @@ pub(super) fn bullets_and_enemies(effort: &Effort) -> [Swarm; 2] {
     ]
 }
 
-/// Places and ways in fractions of pixels.
+/// Returns positions of bodies that start and move by fractions of pixels.
 pub(super) fn places(swarms: &[Swarm], frames: usize) -> Places {
     let random = &mut Random::new(4242);
     let mut bodies = Vec::new();
@@ -51,12 +51,12 @@ pub(super) fn places(swarms: &[Swarm], frames: usize) -> Places {
     (0..frames).map(|_| step()).collect()
 }
 
-/// The angle of body `k`, every one another.
+/// Returns the angle of body `k`; every body has another angle.
 pub(super) fn angle(k: usize) -> f64 {
     k as f64 * 0.7
 }
 
-/// Frame by frame, the angles of so many bodies, all of which spin.
+/// Returns the angles of spinning bodies, frame by frame.
 pub(super) fn spins(bodies: usize, frames: usize) -> Vec<Vec<f64>> {
     let frame = |f| (0..bodies).map(|k| angle(k) + f as f64 * 0.05).collect();
     (0..frames).map(frame).collect()

@@ -1,4 +1,4 @@
-//! Moving and turning bodies that hit nobody: what is left of a frame is what every body costs.
+//! Moving and turning bodies that hit nothing: shows the cost of a frame for each body.
 
 use kasuri::Body;
 
@@ -8,7 +8,8 @@ use crate::tables::play::{Played, Scene, best};
 use crate::tables::yardstick::world;
 use crate::tables::{Cell, Effort, Row, Rows};
 
-/// A body whose form stays should be moved so fast, in nanoseconds; one that turns may take as long again.
+/// The goal for moving a body whose form stays the same, in nanoseconds. A body that also turns may take
+/// as much time again; no goal checks that.
 const MOVE: f64 = 3.0;
 
 pub(super) fn rows(effort: &Effort, add: Rows) -> Result<(), String> {

@@ -1,17 +1,17 @@
-//! Questions between steps: the nearest bodies, a ray, a box, a circle, asked of small worlds and of a large one.
+//! Queries between steps: the nearest bodies, a ray, a box, a circle, in small worlds and in a large one.
 
 use std::hint::black_box;
 
-use kasuri::{Body, Filter, Handle, World};
+use kasuri::{Area, Body, Filter, Handle, World};
 
 use crate::random::Random;
 use crate::tables::{Cell, Effort, Row, Rows};
 use crate::{Clock, Job, Plan, Work, measure};
 
-/// Bodies of a world, and the most microseconds that its `nearest(8)` should take.
+/// The number of bodies of a world, and the goal for its `nearest(8)` in microseconds.
 const WORLDS: [(usize, Option<f64>); 5] =
     [(16, None), (64, Some(0.5)), (256, None), (4096, None), (100_000, Some(1.5))];
-/// Questions of a run.
+/// The number of queries in a run.
 const QUESTIONS: usize = 500;
 
 pub(super) fn rows(effort: &Effort, add: Rows) -> Result<(), String> {
@@ -85,11 +85,11 @@ enum Asked {
     Ray,
     Box,
     Circle,
-    /// `nearest(8)`, every body moved before each question.
+    /// `nearest(8)`, with every body moved before each query.
     AfterMoves,
 }
 
-/// A body for about 40 x 40 px, and questions at random places.
+/// Builds a world with one body per about 40 x 40 px, and queries at random positions.
 fn ask(kind: Kind, count: usize, asked: Asked) -> Job {
     let random = &mut Random::new(13);
     let side = 40.0 * (count as f64).sqrt();
@@ -108,7 +108,7 @@ fn ask(kind: Kind, count: usize, asked: Asked) -> Job {
     })
 }
 
-/// Moves are not timed.
+/// Moves all bodies before each query; only the queries are timed.
 fn after_moves(
     clock: &mut Clock,
     world: &mut World,
@@ -130,8 +130,10 @@ fn one(world: &World, asked: Asked, at: [f64; 2]) -> usize {
     let found = match asked {
         Asked::Nearest(count) => world.nearest([x, y], count, Filter::ALL).map(|near| near.len()),
         Asked::Ray => world.along_ray([x, y], [x + 100.0, y + 40.0], Filter::ALL).map(|met| met.len()),
-        Asked::Box => world.in_box([x, y], [x + 60.0, y + 60.0], Filter::ALL).map(|met| met.len()),
-        Asked::Circle => world.in_circle([x, y], 40.0, Filter::ALL).map(|met| met.len()),
+        Asked::Box => {
+            world.overlapping(Area::rect([x, y], [x + 60.0, y + 60.0]), Filter::ALL).map(|met| met.len())
+        }
+        Asked::Circle => world.overlapping(Area::circle([x, y], 40.0), Filter::ALL).map(|met| met.len()),
         Asked::AfterMoves => Ok(0),
     };
     found.expect("places in the world")

@@ -1,4 +1,4 @@
-//! Plays a scene through the world, frame by frame, and tells what took how long.
+//! Plays a scene through the world, frame by frame, and measures its stages.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
@@ -9,19 +9,19 @@ use crate::tables::Effort;
 use crate::tables::motion::Places;
 use crate::{Clock, Work};
 
-/// A world, and where its bodies are set in every frame.
+/// A world, and the positions of its bodies in every frame.
 pub(super) struct Scene<'a> {
     pub(super) world: World,
     pub(super) handles: Vec<Handle>,
     pub(super) places: &'a Places,
-    /// The angles that they are set to, where they turn.
+    /// The angles of the bodies, if they turn.
     pub(super) angles: Option<&'a [Vec<f64>]>,
 }
 
-/// What a scene took: the medians of its frames' times in microseconds, and means of what was counted.
+/// The results of a scene: medians of its frames' times in microseconds, and means of its counts.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Played {
-    /// All frames, as they came.
+    /// All frames, in the order they were played.
     pub(super) frames: Vec<f64>,
     pub(super) frame: f64,
     pub(super) moves: f64,
@@ -35,11 +35,11 @@ pub(super) struct Played {
     pub(super) candidates: f64,
     pub(super) hits: f64,
     pub(super) grazes: f64,
-    /// Made of all hits and grazes.
+    /// A checksum of all hits and grazes.
     pub(super) checksum: u64,
 }
 
-/// Plays a scene as often as the effort asks; the play with the least median counts.
+/// Plays a scene as often as the effort requests. The play with the smallest median counts.
 pub(super) fn best(effort: &Effort, name: &str, mut play: impl FnMut() -> Played) -> Result<Played, String> {
     const MOST: usize = 7;
     let start = Instant::now();
@@ -61,12 +61,12 @@ pub(super) fn best(effort: &Effort, name: &str, mut play: impl FnMut() -> Played
 }
 
 impl Played {
-    /// The longest frame; of several plays, each frame's shortest time counts.
+    /// Returns the longest frame. With several plays, each frame's shortest time counts.
     pub(super) fn worst(&self) -> f64 {
         self.frames.iter().copied().fold(0.0, f64::max)
     }
 
-    /// Whether the same frames had other hits.
+    /// Whether the same frames had different hits.
     pub(super) fn is_unlike(&self, other: &Played) -> bool {
         self.frames.len() == other.frames.len() && self.checksum != other.checksum
     }
@@ -96,15 +96,15 @@ impl Scene<'_> {
     }
 }
 
-/// The frames of a play as they come.
+/// Collects the frames of a play.
 pub(super) struct Tally {
     effort: Effort,
-    /// What all frames took.
+    /// The total time of the frames.
     spent: Duration,
     seen: usize,
-    /// Nanoseconds of frame, moves, angles, step, bounds, broad, decide, events, frame by frame.
+    /// Nanoseconds per frame: frame, moves, angles, step, bounds, broad, decide, events.
     times: [Vec<u64>; 8],
-    /// Sums of bodies, candidates, hits, grazes.
+    /// The sums of bodies, candidates, hits, grazes.
     counts: [usize; 4],
     work: Work,
 }
@@ -121,14 +121,14 @@ impl Tally {
         }
     }
 
-    /// Whether this takes too long for all of its frames.
+    /// Whether the play takes too long to make all of its frames.
     pub(super) fn is_enough(&self) -> bool {
         const LEAST: usize = 10;
         self.times[0].len() >= LEAST && self.spent > self.effort.most
     }
 
-    /// A frame: how long moving, turning and the step took, and the step by the clock on the wall. `number` names a body,
-    /// whatever its handle.
+    /// Adds a frame: the times of moving, turning and the step, and the step's wall-clock time. `number` identifies a
+    /// body independently of its handle.
     pub(super) fn add(
         &mut self,
         [moves, turns, steps]: [Duration; 3],
@@ -142,7 +142,7 @@ impl Tally {
             return;
         }
         let report = step.report();
-        // Stages are timed by the clock on the wall: where others had the core meanwhile, each counts less.
+        // Stages are timed by wall-clock time. If other programs used the core, each stage is scaled down.
         let share = steps.as_secs_f64() / on_wall.as_secs_f64().max(1e-9);
         let at = &report.times;
         let [bounds, broad, decide, events] =

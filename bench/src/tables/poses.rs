@@ -1,10 +1,11 @@
-//! Pairs from poses: what every pair takes, snapping, turning and testing included. Nothing is prepared but what a row says.
+//! Pairs from poses: the time per pair includes snapping, turning and testing. Nothing is prepared unless a row says
+//! so.
 
 use std::f64::consts::TAU;
 use std::hint::black_box;
 use std::sync::Arc;
 
-use kasuri::batch::{Batch, Bits, BoxPoses, CirclePoses, Number, ShapePoses, SpritePoses, WayOut};
+use kasuri::batch::{Batch, Bits, BoxPoses, CirclePoses, Number, Separation, ShapePoses, SpritePoses};
 use kasuri::{Mask, Placement, Shape, Touching, query};
 
 use crate::random::Random;
@@ -12,14 +13,14 @@ use crate::tables::{Cell, Effort, Row, Rows};
 use crate::workloads::masks::blob;
 use crate::{Job, Plan, Work, measure};
 
-/// What a pair should take, in nanoseconds.
+/// The goals per pair, in nanoseconds.
 const BOXES: f64 = 8.0;
 const CIRCLES: f64 = 2.0;
 const HEXAGONS: f64 = 40.0;
 
-/// Pairs of a batch for 10,000 bullets: all of it fits the second cache.
+/// The pairs of a batch, at 10,000 bullets: they fit the second-level cache.
 const PAIRS: usize = 20_000;
-/// And of one that fits no cache but the last.
+/// The pairs of a batch that fits only the last-level cache.
 const MANY: usize = 200_000;
 
 pub(super) fn rows(effort: &Effort, add: Rows) -> Result<(), String> {
@@ -59,7 +60,7 @@ pub(super) fn rows(effort: &Effort, add: Rows) -> Result<(), String> {
     Ok(())
 }
 
-/// Bodies in columns: near each other two by two, so that about half of them meet.
+/// Bodies in columns. The two bodies of a pair are near each other, so that about half of the pairs overlap.
 struct Columns<T> {
     x: Vec<T>,
     y: Vec<T>,
@@ -128,7 +129,7 @@ fn found(bits: &kasuri::Result<Bits>) -> Work {
     Work { count: bits.count(), ..work }
 }
 
-fn apart(ways: &kasuri::Result<Vec<Option<WayOut>>>) -> Work {
+fn apart(ways: &kasuri::Result<Vec<Option<Separation>>>) -> Work {
     let ways = ways.as_ref().expect("valid poses");
     let mut work = Work::of(ways.len());
     for way in ways.iter().flatten() {
@@ -144,10 +145,12 @@ fn boxes<T: Real>(n: usize) -> Job {
 
 fn box_ways(n: usize) -> Job {
     let [a, b] = columns::<f64>(n, 36.0);
-    Box::new(move |clock| apart(&clock.time(|| batch().ways_out(black_box(a.boxes()), black_box(b.boxes())))))
+    Box::new(move |clock| {
+        apart(&clock.time(|| batch().separations(black_box(a.boxes()), black_box(b.boxes()))))
+    })
 }
 
-/// As it goes without a batch.
+/// Tests pairs one by one, without a batch.
 fn boxes_alone(n: usize) -> Job {
     let sides = columns::<f64>(n, 36.0);
     Box::new(move |clock| {
@@ -155,7 +158,7 @@ fn boxes_alone(n: usize) -> Job {
             let one = |of: &Columns<f64>, k: usize| {
                 let placement = Placement::at([of.x[k], of.y[k]]).turned(of.angle[k]);
                 let parts = Shape::rect([of.hx[k], of.hy[k]]).and_then(|shape| shape.place(&placement));
-                kasuri::Form::Shape(parts.expect("a valid box"))
+                query::Form::Shape(parts.expect("a valid box"))
             };
             let hit = |k| query::overlaps(&one(&sides[0], k), &one(&sides[1], k), Touching::Counts);
             (0..n).map(hit).collect()
@@ -174,7 +177,7 @@ fn circles<T: Real>(n: usize) -> Job {
 fn circle_ways(n: usize) -> Job {
     let [a, b] = columns::<f64>(n, 32.0);
     Box::new(move |clock| {
-        apart(&clock.time(|| batch().ways_out(black_box(a.circles()), black_box(b.circles()))))
+        apart(&clock.time(|| batch().separations(black_box(a.circles()), black_box(b.circles()))))
     })
 }
 
@@ -185,7 +188,7 @@ fn boxes_and_circles(n: usize) -> Job {
     })
 }
 
-/// Eight of different sizes, and which of them every body is.
+/// Returns eight shapes of different sizes, and the index of each body's shape.
 fn list(n: usize, make: impl Fn(f64) -> kasuri::Result<Shape>) -> (Vec<Shape>, Vec<u32>) {
     let shapes = (0..8).map(|k| make(6.0 + f64::from(k)).expect("a valid shape")).collect();
     (shapes, (0..n as u32).map(|k| k.wrapping_mul(0x9e37_79b9) >> 29).collect())
@@ -218,7 +221,7 @@ fn hexagon_ways(n: usize) -> Job {
     let ([a, b], (shapes, index)) = (columns::<f64>(n, 38.0), list(n, hexagon));
     Box::new(move |clock| {
         let (a, b) = (a.shapes(&shapes, &index), b.shapes(&shapes, &index));
-        apart(&clock.time(|| batch().ways_out(black_box(a), black_box(b))))
+        apart(&clock.time(|| batch().separations(black_box(a), black_box(b))))
     })
 }
 

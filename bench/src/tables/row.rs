@@ -2,23 +2,23 @@
 
 use std::fmt::{self, Write};
 
-/// What was measured of a scene.
+/// The measurements of a scene.
 #[derive(Debug, Clone)]
 pub struct Row {
-    /// What the scene is called.
+    /// The scene's name.
     pub name: String,
     /// The numbers, under the same names in every row of a table.
     pub cells: Vec<Cell>,
 }
 
-/// A number, and what it should be.
+/// A number and its goal.
 #[derive(Debug, Clone, Copy)]
 pub struct Cell {
-    /// What it is, with its unit.
+    /// Its name and unit.
     pub name: &'static str,
-    /// What was measured.
+    /// The measured value.
     pub value: f64,
-    /// The most that it should be; the least where `is_least`.
+    /// The largest value that reaches the goal; with `is_least`, the smallest.
     pub goal: Option<f64>,
     /// Whether more is better.
     pub is_least: bool,
@@ -29,17 +29,17 @@ impl Cell {
         Cell { name, value, goal: None, is_least: false }
     }
 
-    /// No more than this is wanted.
+    /// Sets the largest value that reaches the goal.
     pub(super) fn goal(self, most: f64) -> Cell {
         Cell { goal: Some(most), ..self }
     }
 
-    /// No less than this is wanted.
+    /// Sets the smallest value that reaches the goal.
     pub(super) fn at_least(self, least: f64) -> Cell {
         Cell { goal: Some(least), is_least: true, ..self }
     }
 
-    /// How far beyond its goal it is, as a factor; at most 1 where it is reached.
+    /// Returns how far the number misses its goal, as a factor; at most 1 if it reaches the goal.
     pub fn beyond(&self) -> Option<f64> {
         let goal = self.goal?;
         Some(if self.is_least { goal / self.value } else { self.value / goal })
@@ -51,7 +51,7 @@ const WIDTH: usize = 9;
 const GOAL: usize = 8;
 
 impl Row {
-    /// The names of the numbers, as wide as the numbers.
+    /// Returns the names of the numbers, as wide as the numbers.
     pub fn head(&self) -> String {
         let mut line = format!("{:<NAME$}", "");
         for cell in &self.cells {
@@ -61,7 +61,7 @@ impl Row {
         line.trim_end().into()
     }
 
-    /// Each number with its goal in brackets, a star where it is missed.
+    /// Returns each number with its goal in brackets, and a star if it misses the goal.
     pub fn line(&self) -> String {
         let mut line = format!("{:<NAME$}", self.name);
         for cell in &self.cells {
@@ -74,7 +74,7 @@ impl Row {
         line.trim_end().into()
     }
 
-    /// The names of the numbers, and of their goals, between tabs.
+    /// Returns the names of the numbers and of their goals, separated by tabs.
     pub fn tsv_head(&self) -> String {
         let names = self.cells.iter().flat_map(|cell| {
             let goal = cell.goal.map(|_| format!("\tgoal {}", cell.name));
@@ -83,7 +83,7 @@ impl Row {
         "scene".chars().map(String::from).chain(names).collect()
     }
 
-    /// The numbers and their goals between tabs.
+    /// Returns the numbers and their goals, separated by tabs.
     pub fn tsv_line(&self) -> String {
         let cells = self.cells.iter().flat_map(|cell| {
             let goal = cell.goal.map(|goal| format!("\t{}", short(goal)));
@@ -107,7 +107,7 @@ struct Reached {
 }
 
 impl Goals {
-    /// From so far beyond a goal on a number is far from it.
+    /// A number that misses its goal by more than this factor is far from it.
     const FAR: f64 = 1.5;
 
     /// Counts a row's numbers that have goals.
@@ -139,7 +139,7 @@ impl fmt::Display for Goals {
     }
 }
 
-/// Three digits that count.
+/// Writes a number with at least three significant digits, and at most two after the decimal point.
 fn short(value: f64) -> String {
     match value {
         _ if value >= 99.95 => format!("{value:.0}"),

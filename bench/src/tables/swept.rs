@@ -1,4 +1,4 @@
-//! Frames of swept bullets, beside the same frames unswept.
+//! Frames of swept bullets, compared with the same frames without sweeping.
 
 use kasuri::Body;
 
@@ -7,7 +7,7 @@ use crate::tables::play::{Played, Scene, best};
 use crate::tables::yardstick::{Stage, world};
 use crate::tables::{Cell, Effort, Row, Rows};
 
-/// How much longer than the same frame unswept a frame of circles against shapes may take, and one of sprites.
+/// The largest allowed ratio to the same frame without sweeping: for circles against shapes, and for sprites.
 const SHAPES: f64 = 1.5;
 const SPRITES: f64 = 4.0;
 
@@ -33,7 +33,7 @@ pub(super) fn rows(effort: &Effort, add: Rows) -> Result<(), String> {
     Ok(())
 }
 
-/// Bullets against targets, the bullets swept or not.
+/// Builds a scene of bullets against targets; the bullets may be swept.
 fn scene(stage: &Stage, bullet: Kind, target: Kind, is_swept: bool) -> Scene<'_> {
     let swept = |body: Body| if is_swept { body.swept() } else { body };
     stage.scene(world(1), |k| swept(bullet.body(&stage.small, k)), |k| target.body(&stage.large, k))

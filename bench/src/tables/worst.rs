@@ -1,14 +1,14 @@
-//! The worst frame of many: what a player feels. Bullets come and go, turn, graze; the game is played five times alike, and
-//! of each frame the shortest time counts, so that what others do with the machine does not.
+//! The worst frame of many, which a player notices. Bullets come and go, turn and graze. The same game is played five
+//! times, and the shortest time of each frame counts, so that other programs on the machine do not matter.
 
 use crate::tables::churn::Churn;
 use crate::tables::play::Played;
 use crate::tables::{Cell, Effort, Row, Rows};
 
-/// Frames of a play, for 120 of other tables.
+/// The number of frames of a play where other tables use 120.
 const FRAMES: usize = 2000;
 const PLAYS: usize = 5;
-/// The worst frame should take no more than so many times the middle one.
+/// The goal for the worst frame, as a multiple of the median.
 const TIMES: f64 = 3.0;
 
 pub(super) fn rows(effort: &Effort, add: Rows) -> Result<(), String> {

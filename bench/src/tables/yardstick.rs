@@ -1,4 +1,4 @@
-//! What all rows are held against: measured first, in the same run.
+//! The frames that all rows are compared with. They are measured first, in the same run.
 
 use crate::tables::kinds::{Art, Kind, tight_pairs};
 use crate::tables::motion::{Places, bullets_and_enemies, places};
@@ -7,14 +7,14 @@ use crate::tables::{Effort, copies};
 
 use kasuri::{Body, World};
 
-/// A bullet's layer, and a target's.
+/// The layer of bullets, and of targets.
 pub(super) const BULLET: u32 = 1;
 pub(super) const TARGET: u32 = 2;
 
-/// The control, in units of goals: when they were set, `upright` took a quarter of this control, and one unit.
+/// The control's time in units of goals. When the goals were set, `upright` took one unit: a quarter of the control.
 pub(super) const CONTROL: f64 = 4.0;
 
-/// The masks and places that most scenes share.
+/// The masks and positions that most scenes share.
 pub(super) struct Stage {
     pub(super) small: Art,
     pub(super) large: Art,
@@ -33,12 +33,12 @@ impl Stage {
         }
     }
 
-    /// How many bodies there are.
+    /// Returns the number of bodies.
     pub(super) fn bodies(&self) -> usize {
         self.places[0].len()
     }
 
-    /// A world of bullets against targets, each as they are built from their number.
+    /// Builds a world of bullets against targets; the functions make each body from its number.
     pub(super) fn scene(
         &self,
         mut world: World,
@@ -57,7 +57,7 @@ impl Stage {
         Scene { world, handles, places: &self.places, angles: None }
     }
 
-    /// Bullets of one kind against targets of another; bullets graze where there is a margin.
+    /// Builds a scene of bullets of one kind against targets of another; with a margin, bullets graze.
     pub(super) fn cell(&self, threads: usize, bullet: Kind, target: Kind, margin: Option<f64>) -> Scene<'_> {
         let grazing = |body: Body| match margin {
             Some(margin) => body.graze(margin),
@@ -67,7 +67,7 @@ impl Stage {
         self.scene(world(threads), bullet, |k| target.body(&self.large, k))
     }
 
-    /// How many of its pairs have tight boxes that meet, in the mean of some frames.
+    /// Returns the mean number of pairs whose tight boxes overlap, over some of the frames.
     pub(super) fn tight_pairs(&self, effort: &Effort, bullet: Kind, target: Kind, margin: f64) -> f64 {
         let extent =
             |k| if k < self.bullets { bullet.extent(&self.small, k) } else { target.extent(&self.large, k) };
@@ -79,12 +79,12 @@ impl Stage {
     }
 }
 
-/// A world on so many threads.
+/// Makes a world that uses `threads` threads.
 pub(super) fn world(threads: usize) -> World {
     World::builder().threads(threads).build().expect("a valid world")
 }
 
-/// The frames that goals are given in.
+/// The frames that define the unit of goals.
 pub(super) struct Yardstick {
     pub(super) upright: Played,
     pub(super) control: Played,
@@ -99,7 +99,7 @@ impl Yardstick {
         Ok(Yardstick { upright, control })
     }
 
-    /// What goals of frames are multiples of, in microseconds.
+    /// Returns the unit of the goals of frames, in microseconds.
     pub(super) fn unit(&self) -> f64 {
         self.control.frame / CONTROL
     }

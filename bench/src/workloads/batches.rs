@@ -1,12 +1,16 @@
-//! Batches of pairs of bodies, as both executors take them: turned boxes, upright and turned sprites. Places are sent
-//! and covers made anew each time, as in a game's step.
+//! Batches of pairs of bodies for both executors: turned boxes, upright and turned sprites. As in a game's step, each
+//! run sends the positions and makes the covers again.
 
 use std::hint::black_box;
 use std::sync::Arc;
 
 use kasuri::batch::Boxes;
 use kasuri::lattice::PixelBox;
-use kasuri::{Form, Mask, Placement, Shape, Sprite, Touching, query};
+use kasuri::{
+    Mask, Placement, Shape, Touching,
+    mask::Sprite,
+    query::{self, Form},
+};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -49,7 +53,7 @@ pub(crate) const FAMILIES: &[Family] = &[
     },
 ];
 
-/// A mask's side, which is bounded.
+/// Returns a mask's side, which is bounded.
 fn side(setting: &Setting) -> Result<usize, String> {
     if (1..=1024).contains(&setting.n) { Ok(setting.n) } else { Err("masks of 1 to 1024 px are made".into()) }
 }
@@ -60,7 +64,7 @@ struct Batch {
     pairs: Vec<[u32; 2]>,
 }
 
-/// Each pair has boxes of its own, turned and near each other.
+/// Makes pairs of turned boxes near each other; each pair has its own boxes.
 fn boxes(n: usize) -> Batch {
     let form = |half: [f64; 2], at, turn| {
         let shape = Shape::rect(half).expect("a valid box");
@@ -88,7 +92,7 @@ fn sprite(random: &mut Random, masks: &[Arc<Mask>], is_turned: bool) -> Form {
     Form::Sprite(Sprite::place(mask, &Placement::at(at).turned(turn), None).expect("a valid placement"))
 }
 
-/// Upright sprites over each other.
+/// Makes upright sprites over each other.
 fn masks(side: usize) -> Batch {
     let random = &mut Random::new(901);
     let masks = blobs(random, side);
@@ -97,7 +101,7 @@ fn masks(side: usize) -> Batch {
     Batch { forms, pairs: (0..100_000).map(|_| [body(), body()]).filter(|[a, b]| a != b).collect() }
 }
 
-/// Turned sprites, each against four upright ones.
+/// Makes turned sprites, each against four upright ones.
 fn turned(side: usize) -> Batch {
     let random = &mut Random::new(902);
     let masks = blobs(random, side);
@@ -107,7 +111,7 @@ fn turned(side: usize) -> Batch {
 }
 
 impl Batch {
-    /// The pixels where both may be, of all pairs that are sprites.
+    /// Counts the pixels in the intersection of the bounding boxes, over all pairs of sprites.
     fn pixels(&self) -> u64 {
         let near = |k: u32| match &self.forms[k as usize] {
             form @ Form::Sprite(_) => form.bounds().map(PixelBox::around),
@@ -122,7 +126,7 @@ impl Batch {
     }
 }
 
-/// So many bytes a pair, and of sprites two bits a pixel besides.
+/// Makes a load with `bytes` bytes per pair, and for sprites also two bits per pixel.
 fn load(batch: Batch, setting: &Setting, bytes: u64) -> Result<Load, String> {
     let (pixels, pairs) = (batch.pixels(), batch.pairs.len() as u64);
     let bytes = bytes * pairs + pixels / 4;
@@ -140,13 +144,13 @@ fn work(pairs: usize, hits: impl Iterator<Item = u32>) -> Work {
     work
 }
 
-/// Yes or no of some pairs, and room for that.
+/// Some pairs, and memory for their answers.
 struct Part {
     pairs: Pairs,
     hits: Vec<bool>,
 }
 
-/// Boxes are prepared; the rest is asked one by one.
+/// Boxes are prepared as a batch; other forms are tested one by one.
 enum Pairs {
     Boxes(Box<[Boxes; 2]>),
     Forms(Vec<[Form; 2]>),

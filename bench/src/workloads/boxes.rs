@@ -1,10 +1,10 @@
-//! Candidate pairs of moving boxes: everything against everything (w1), and bullets against few (w1b).
+//! Candidate pairs of moving boxes: all against all (w1), and bullets against a few targets (w1b).
 //!
-//! Places, sizes and velocities are multiples of 1/256, so that engines that count in f32 see the same boxes.
+//! Positions, sizes and velocities are multiples of 1/256, so that engines that compute in f32 see the same boxes.
 
-use kasuri::Threads;
-use kasuri::broad::{Auto, Boxes, Broad, Layers};
+use kasuri::broad::{Auto, BoxList, Broad, Layers};
 use kasuri::lattice::{Bounds, Point};
+use kasuri::parallel::Threads;
 
 use crate::random::Random;
 use crate::{Backend, Family, Job, KASURI, Load, Setting, Work, Workload};
@@ -42,7 +42,7 @@ pub(crate) const FAMILIES: &[Family] = &[
     },
 ];
 
-/// A frame reads a box a body and writes two numbers a pair.
+/// A frame reads one box per body and writes two numbers per pair.
 fn moving(movie: Movie, setting: &Setting) -> Load {
     let mut broad = Auto::default();
     broad.use_threads(&Threads::new(setting.threads));
@@ -56,16 +56,16 @@ const fn work(name: &'static str, about: &'static str, prepare: fn() -> Job) -> 
     Workload { name, by: KASURI, about, prepare }
 }
 
-/// Frames a call.
+/// The frames of a call.
 const FRAMES: usize = 8;
-/// Frames before them: a tree that is kept has aged by then.
+/// The frames before the timed ones, so that an incremental tree has aged.
 const AGE: usize = 120;
 
-/// The moving boxes of a workload, some frames of them.
+/// The moving boxes of a workload, for some frames.
 pub(crate) struct Movie {
     pub(crate) frames: Vec<Vec<Bounds>>,
     pub(crate) layers: Vec<Layers>,
-    /// How many of them are bullets: all but the few, where there are any.
+    /// The number of bullets: all boxes except the few targets, if there are any.
     pub(crate) bullets: usize,
 }
 
@@ -73,7 +73,7 @@ const BULLET: Layers = Layers { layer: 1, against: 2 };
 const TARGET: Layers = Layers { layer: 2, against: 1 };
 
 impl Movie {
-    /// Sides of 8 to 24 px in a world so large that each has about one neighbour.
+    /// Makes boxes with sides of 8 to 24 px, in a world so large that each has about one neighbour.
     pub(crate) fn within(n: usize) -> Movie {
         let side = 32.0 * (n as f64).sqrt();
         let mut crowd = Crowd::default();
@@ -81,7 +81,7 @@ impl Movie {
         Movie { frames: crowd.frames(), layers: vec![Layers::default(); n], bullets: n }
     }
 
-    /// Bullets on a screen, against a hundredth as many enemies and a player.
+    /// Makes bullets on a screen, against a player and enemies, one enemy per hundred bullets.
     pub(crate) fn against(n: usize) -> Movie {
         let (random, screen) = (&mut Random::new(2), [1920.0, 1080.0]);
         let mut crowd = Crowd::default();
@@ -93,7 +93,7 @@ impl Movie {
     }
 }
 
-/// Boxes in 1/256 px that move in a straight line and turn round at the world's edge.
+/// Boxes in 1/256 px that move in straight lines and turn back at the world's edge.
 #[derive(Default)]
 struct Crowd(Vec<Mover>);
 
@@ -141,7 +141,7 @@ impl Crowd {
     }
 }
 
-/// Times a way to find the pairs of every frame.
+/// Times a method that finds the pairs of every frame.
 pub(crate) fn timed(
     movie: Movie,
     mut find: impl FnMut(&Movie, &[Bounds], &mut Vec<[u32; 2]>) + 'static,
@@ -160,7 +160,7 @@ pub(crate) fn timed(
 }
 
 pub(crate) fn by_broad(movie: Movie, mut broad: impl Broad + 'static) -> Job {
-    timed(movie, move |movie, frame, pairs| broad.pairs(Boxes::new(frame, &movie.layers), pairs))
+    timed(movie, move |movie, frame, pairs| broad.pairs(BoxList::new(frame, &movie.layers), pairs))
 }
 
 pub(crate) fn within<B: Broad + Default + 'static>(n: usize) -> Job {

@@ -1,4 +1,4 @@
-//! Plain ways to do the same, to compare with.
+//! Simple methods for the same work, to compare with.
 
 use kasuri::broad::Brute;
 use kasuri::lattice::{Bounds, Point};
@@ -36,7 +36,7 @@ pub(crate) const LIST: &[Workload] = &[
     Workload { name: "w6-10k", by: "plain grid and rows", about: "", prepare: frame },
 ];
 
-/// Words of a mask's rows, and one more that is 0.
+/// The words of a mask's rows, and one extra word that is 0.
 pub(crate) struct PlainMask {
     pub(crate) size: i32,
     stride: usize,
@@ -53,7 +53,7 @@ impl PlainMask {
         PlainMask { size: size as i32, stride, words }
     }
 
-    /// 64 texels of a row from x on.
+    /// Returns 64 texels of a row, starting at x.
     #[inline(always)]
     fn word(&self, y: usize, x: usize) -> u64 {
         let (at, shift) = (y * self.stride + x / 64, x % 64);
@@ -61,7 +61,7 @@ impl PlainMask {
         if shift != 0 && x / 64 + 1 < self.stride { low | self.words[at + 1] << (64 - shift) } else { low }
     }
 
-    /// The words of the common box, until one is found.
+    /// Passes the words of the overlap of the two boxes to `found`, until `found` returns true.
     #[inline(always)]
     pub(crate) fn find(
         &self,
@@ -104,7 +104,7 @@ fn area(size: usize) -> Job {
     })
 }
 
-/// Sorted by their left edges, each against those that begin before it ends.
+/// Sorts boxes by their left edges, and tests each against those that begin before it ends.
 fn sweep(n: usize) -> Job {
     let mut order: Vec<(i32, u32)> = Vec::new();
     timed(Movie::within(n), move |_, frame, pairs| {
@@ -123,7 +123,8 @@ fn sweep(n: usize) -> Job {
     })
 }
 
-/// A counting sort into square cells as wide as the largest box, each box in that of its least corner.
+/// A grid of square cells as wide as the largest box, filled by a counting sort. Each box is in the cell of its least
+/// corner.
 #[derive(Default)]
 pub(crate) struct PlainGrid {
     side: i32,
@@ -135,7 +136,7 @@ pub(crate) struct PlainGrid {
 }
 
 impl PlainGrid {
-    /// No coordinate is below 0 here.
+    /// Fills the grid. All coordinates are at least 0 here.
     fn fill(&mut self, boxes: &[Bounds], side: i32) {
         self.side = side;
         let most = |of: fn(&Bounds) -> i32| boxes.iter().map(of).max().unwrap_or(0);
@@ -196,7 +197,7 @@ fn grid(n: usize) -> Job {
     })
 }
 
-/// The bullets in a grid of 16 px cells, asked for by each of the few.
+/// Puts the bullets into a grid of 16 px cells, and queries it with each of the few targets.
 fn grid_against(n: usize) -> Job {
     let mut grid = PlainGrid::default();
     timed(Movie::against(n), move |movie, frame, pairs| {
@@ -227,7 +228,7 @@ impl PlainGrid {
     }
 }
 
-/// Boxes by the grid, then rows of words.
+/// Finds overlapping boxes with the grid, then tests rows of words.
 fn frame() -> Job {
     let scene = frame::Scene::new();
     let kind = |k: usize| if k < 10_000 { 0 } else { 1 + (k - 10_000) / 200 };

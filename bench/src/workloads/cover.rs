@@ -1,8 +1,11 @@
-//! Turned sprites to covered pixels.
+//! Makes the covers of turned sprites.
 
 use std::sync::Arc;
 
-use kasuri::{Cover, Mask, Placement, Sprite};
+use kasuri::{
+    Mask, Placement,
+    mask::{Cover, Sprite},
+};
 
 use crate::random::Random;
 use crate::{Job, KASURI, Work, Workload};

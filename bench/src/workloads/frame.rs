@@ -1,5 +1,5 @@
-//! A whole frame of a bullet hell (w6): everything moves by whole pixels, and who hits whom is told to the pixel,
-//! through the public world.
+//! A whole frame of a bullet hell (w6) through the public world: everything moves by whole pixels, and hits are exact
+//! to the pixel.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -33,7 +33,7 @@ pub(crate) const FAMILY: Family = Family {
             (Backend::Gpu, Some(device)) => Frames { gpu: Some(device.gpu().clone()), ..frames },
             _ => frames,
         };
-        // A position comes in as two f32, and goes on as a box.
+        // A position is read as two f32, and written as a box.
         Ok(Load { job: frames.job(), pixels: 0, bytes: (FRAMES * bodies * 24) as u64 })
     },
 };
@@ -53,33 +53,33 @@ pub(crate) const LIST: &[Workload] = &[
     },
 ];
 
-/// What bodies are.
+/// The form of the bodies.
 #[derive(Clone, Copy, PartialEq)]
 enum Kind {
     Masks,
     Boxes,
 }
 
-/// How many of each kind, their side in pixels, and how fast they go at most.
+/// For each kind: the number of bodies, their side in pixels, and their largest speed.
 pub(crate) type Kinds = [(usize, i32, i32); 3];
 pub(crate) const KINDS: Kinds = [(10_000, 8, 6), (200, 64, 2), (1, 32, 4)];
 const SCREEN: [i32; 2] = [1920, 1080];
 const FRAMES: usize = 8;
 const AGE: usize = 20;
 
-/// The same for another number of bullets.
+/// Returns the kinds for another number of bullets.
 fn kinds(bullets: usize) -> Kinds {
     let [(_, side, fastest), (_, large, slow), player] = KINDS;
     [(bullets, side, fastest), (bullets.div_ceil(50), large, slow), player]
 }
 
-/// The screen of so many bullets: as crowded as that of 10,000, and no smaller than an enemy.
+/// Returns the screen for a number of bullets: as crowded as with 10,000, and not too small for an enemy.
 fn screen(bullets: usize) -> [i32; 2] {
     let by = (bullets as f64 / KINDS[0].0 as f64).sqrt();
     SCREEN.map(|side| ((f64::from(side) * by) as i32).max(128))
 }
 
-/// Who is where: the left upper corners of all bodies, frame by frame, and the texels of each kind.
+/// The upper left corners of all bodies, frame by frame, and the texels of each kind.
 pub(crate) struct Scene {
     pub(crate) frames: Vec<Vec<[i32; 2]>>,
     pub(crate) texels: [Vec<bool>; 3],
@@ -121,20 +121,20 @@ impl Scene {
 }
 
 fn world(kind: Kind) -> Job {
-    // Boxes that share no more than an edge do not hit, as masks do not.
+    // Boxes that only share an edge do not hit, as with masks.
     let world = World::builder().touching(Touching::Ignored).build().expect("a valid world");
     Frames::new(KINDS, world, kind).job()
 }
 
-/// A world, and who stands where in every frame.
+/// A world, and the positions of its bodies in every frame.
 struct Frames {
     world: World,
     handles: Vec<Handle>,
     frames: Vec<Vec<[i32; 2]>>,
-    /// What the bodies are.
+    /// The mask and layers of each body.
     #[cfg(feature = "gpu")]
     bodies: Vec<(Arc<Mask>, Layers)>,
-    /// Who tells by a clock of its own what it takes.
+    /// A GPU that can measure its own time.
     #[cfg(feature = "gpu")]
     gpu: Option<kasuri::gpu::Gpu>,
 }

@@ -1,6 +1,8 @@
-//! PNG files to masks.
+//! Reads PNG files as masks.
 
-use kasuri::{Alpha, Mask};
+use image::codecs::png::{CompressionType, FilterType, PngEncoder};
+use image::{ExtendedColorType, ImageEncoder};
+use kasuri::{Mask, mask::Alpha};
 
 use crate::random::Random;
 use crate::{Job, KASURI, Work, Workload};
@@ -27,14 +29,14 @@ fn pictures(size: u32, count: usize) -> Job {
         clock.time(|| {
             let mut work = Work::of(files.len());
             for file in &files {
-                work.add(Mask::from_png(file, Alpha(128)).expect("a valid file").count());
+                work.add(Mask::from_image(file, Alpha(128)).expect("a valid file").count());
             }
             work
         })
     })
 }
 
-/// A disc with a ragged edge: as flat inside and outside as pixel art is.
+/// Makes a disc with a ragged edge. Inside and outside it is as uniform as pixel art.
 fn picture(size: u32, random: &mut Random) -> Vec<u8> {
     let middle = f64::from(size) / 2.0;
     let mut pixels = Vec::new();
@@ -44,10 +46,9 @@ fn picture(size: u32, random: &mut Random) -> Vec<u8> {
         pixels.extend(if solid { [200, 120, 40, 255] } else { [0; 4] });
     }
     let mut file = Vec::new();
-    let mut encoder = png::Encoder::new(&mut file, size, size);
-    encoder.set_color(png::ColorType::Rgba);
-    let mut writer = encoder.write_header().expect("a valid header");
-    writer.write_image_data(&pixels).expect("as many pixels as the header says");
-    writer.finish().expect("a whole file");
+    let encoder = PngEncoder::new_with_quality(&mut file, CompressionType::Default, FilterType::Adaptive);
+    encoder
+        .write_image(&pixels, size, size, ExtendedColorType::Rgba8)
+        .expect("as many pixels as its size says");
     file
 }

@@ -1,9 +1,14 @@
-//! Two masks at whole-pixel offsets, their boxes overlapping: whether they meet (w5), and in how many texels (w5-area).
+//! Two masks at whole-pixel offsets with overlapping boxes: whether they overlap (w5), and in how many texels
+//! (w5-area).
 
 use std::hint::black_box;
 use std::sync::Arc;
 
-use kasuri::{Form, Mask, Placement, Sprite, Touching, query};
+use kasuri::{
+    Mask, Placement, Touching,
+    mask::Sprite,
+    query::{self, Form},
+};
 
 use crate::random::Random;
 use crate::{Job, KASURI, Work, Workload};
@@ -23,10 +28,10 @@ const fn work(name: &'static str, about: &'static str, prepare: fn() -> Job) -> 
     Workload { name, by: KASURI, about, prepare }
 }
 
-/// So many that no processor learns them by heart: with 4096 again and again, branches cost nothing.
+/// So many pairs that the branch predictor cannot learn them: with 4096 repeated pairs, branches cost nothing.
 const PAIRS: usize = 65_536;
 
-/// Masks as texels, and which two to lay on each other where.
+/// Masks as texels, and pairs of their indices with an offset.
 pub(crate) struct Heap {
     pub(crate) size: usize,
     pub(crate) texels: Vec<Vec<bool>>,
@@ -52,7 +57,7 @@ impl Heap {
         self.texels.iter().map(mask).collect()
     }
 
-    /// Times a rule for two masks, called for one after the other.
+    /// Times a function of two masks, called for one pair after the other.
     pub(crate) fn timed<M: 'static>(
         self,
         masks: Vec<M>,
@@ -70,7 +75,7 @@ impl Heap {
     }
 }
 
-/// A disc with a wobbly rim and 3 % holes: about 62 % of the square.
+/// Makes a disc with a wobbly rim and 3 % holes; about 62 % of the square is solid.
 pub(crate) fn blob(random: &mut Random, size: usize) -> Vec<bool> {
     let (phase, middle) = (random.between(0.0, std::f64::consts::TAU), (size as f64 - 1.0) / 2.0);
     let mut solid = |k: usize| {
@@ -93,7 +98,7 @@ fn area(size: usize) -> Job {
     heap.timed(masks, Mask::common_count)
 }
 
-/// The same offsets, as bodies.
+/// Tests pairs of sprites at the same offsets.
 fn sprites(size: usize) -> Job {
     let heap = Heap::new(size);
     let masks: Vec<Arc<Mask>> = heap.masks().into_iter().map(Arc::new).collect();
@@ -113,7 +118,7 @@ fn sprites(size: usize) -> Job {
     })
 }
 
-/// One sprite turned to a new angle each time, against one that stands.
+/// Turns one sprite to a new angle each time, and tests it against one that does not move.
 fn turned(size: usize) -> Job {
     let heap = Heap::new(size);
     let masks: Vec<Arc<Mask>> = heap.masks().into_iter().map(Arc::new).collect();

@@ -1,6 +1,6 @@
-//! The workloads, a file a family.
+//! The workloads, one file per family.
 //!
-//! Their input is valid by construction, so what setting up unwraps cannot fail.
+//! Their input is valid by construction, so the unwraps in the setup cannot fail.
 #![allow(clippy::expect_used)]
 
 pub(crate) mod batches;

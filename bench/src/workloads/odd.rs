@@ -1,6 +1,6 @@
-//! Scenes that broad phases are bad at. An item is a body or a pair: all of these shall cost about the same.
+//! Difficult scenes for broad phases. An item is a body or a pair; per item, all scenes should cost about the same.
 
-use kasuri::broad::{Auto, Boxes, Broad, Brute, Grid, Layers, Tree};
+use kasuri::broad::{Auto, BoxList, Broad, Brute, Grid, Layers, Tree};
 use kasuri::lattice::{Bounds, Point};
 
 use crate::random::Random;
@@ -11,7 +11,7 @@ macro_rules! scenes {
         pub(crate) const LIST: &[Workload] = &[
             $(Workload { name: $name, by: KASURI, about: $about, prepare: || job($scene, Auto::default()) },)*
         ];
-        /// The same by each way alone: what `Auto` chooses from.
+        /// The same scenes by each broad phase alone that `Auto` chooses from.
         pub(crate) const ALONE: &[Workload] = &[
             $(
                 Workload { name: $name, by: "grid alone", about: $about, prepare: || job($scene, Grid::default()) },
@@ -38,7 +38,7 @@ fn job(bounds: Vec<Bounds>, mut broad: impl Broad + 'static) -> Job {
     let layers = vec![Layers::default(); bounds.len()];
     let mut pairs = Vec::new();
     Box::new(move |clock| {
-        clock.time(|| broad.pairs(Boxes::new(&bounds, &layers), &mut pairs));
+        clock.time(|| broad.pairs(BoxList::new(&bounds, &layers), &mut pairs));
         let mut work = Work::of(bounds.len() + pairs.len());
         pairs.iter().for_each(|&[a, b]| work.add_unordered(u64::from(a) << 32 | u64::from(b)));
         work
@@ -54,7 +54,7 @@ fn scene(n: usize, mut one: impl FnMut(&mut Random) -> [f64; 4]) -> Vec<Bounds> 
     (0..n).map(|_| bounds()).collect()
 }
 
-/// The side of a world in which each of n boxes of 16 px has about one neighbour.
+/// Returns the side of a world in which each of n boxes of 16 px has about one neighbour.
 fn side(n: usize) -> f64 {
     32.0 * (n as f64).sqrt()
 }
@@ -75,7 +75,8 @@ fn giant(n: usize) -> Vec<Bounds> {
     bounds
 }
 
-/// 0.1 px to 10,000 px, all sizes equally often by their logarithm but the larger the rarer, so that pairs stay few.
+/// Makes sizes from 0.1 px to 10,000 px, over all orders of magnitude. Larger boxes are rarer, so that pairs stay
+/// few.
 fn sizes(n: usize) -> Vec<Bounds> {
     let side = 40.0 * side(n);
     scene(n, |r| {

@@ -1,5 +1,5 @@
-//! The frames of a bullet hell once more, by the GPU's own clock: a world's step is the host's work as well, and a device
-//! idles meanwhile.
+//! The frames of a bullet hell, measured by the GPU's own clock. In a world's step the host works too, and the device
+//! is idle meanwhile.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,13 +7,14 @@ use std::time::Duration;
 use kasuri::broad::Layers;
 use kasuri::gpu::{Crowd, Gpu, Member};
 use kasuri::lattice::Point;
-use kasuri::{Form, Mask, Placement, Sprite};
+use kasuri::{Mask, Placement, mask::Sprite, query::Form};
 
-/// Bodies on a device that has a clock.
+/// Bodies on a device with a clock.
 pub(crate) struct OnDevice(Crowd);
 
 impl OnDevice {
-    /// `None` where the device has no clock. What is asked is what a world asks that was given the same bodies.
+    /// Copies the bodies to the device; `None` if it has no clock. The device does the same work as for a world with
+    /// these bodies.
     pub(crate) fn new(gpu: &Gpu, bodies: &[(Arc<Mask>, Layers)]) -> Option<OnDevice> {
         let mut crowd = gpu.crowd();
         if !crowd.set_timed(true) {
@@ -28,8 +29,8 @@ impl OnDevice {
         Some(OnDevice(crowd))
     }
 
-    /// What all passes of these frames took together. The first time tells how much room is needed. They have to find as
-    /// many hits as a world did.
+    /// Returns the total time of all passes of these frames. A first run finds out how much memory is needed. The
+    /// frames must have as many hits as in a world.
     pub(crate) fn all(&mut self, frames: &[Vec<[i32; 2]>], hits: usize) -> Option<Duration> {
         let mut once = || -> (Duration, usize) {
             frames

@@ -1,8 +1,12 @@
-//! Pairs of prepared shapes, about half of which overlap: turned boxes (w2), polygons (w3), circles (w4),
-//! yes or no, and how they come apart.
+//! Pairs of prepared shapes, about half of which overlap: turned boxes (w2), polygons (w3), circles (w4). The answer
+//! is yes or no, or how they separate.
 
-use kasuri::batch::{Batch, BoxPoses, Boxes, Circles, Polygons, WayOut};
-use kasuri::{Convex, Form, Placement, Shape, Touching, query};
+use kasuri::batch::{Batch, BoxPoses, Boxes, Circles, Polygons, Separation};
+use kasuri::{
+    Placement, Shape, Touching,
+    query::{self, Form},
+    shape::Convex,
+};
 
 use crate::random::Random;
 use crate::{Job, KASURI, Work, Workload};
@@ -42,13 +46,13 @@ pub(crate) const LIST: &[Workload] = &[
     },
 ];
 
-/// The same pair by pair, with a point besides.
+/// The same pairs one by one, with a contact point too.
 pub(crate) const ALONE: &[Workload] = &[
     Workload { name: "w2-ways-1000k", by: "query::contact", about: "", prepare: boxes_contacts },
     Workload { name: "w3-ways-200k", by: "query::contact", about: "", prepare: polygons_contacts },
 ];
 
-/// Two shapes in their own coordinates and where they stand, in pixels.
+/// Two shapes in their own coordinates, and their positions in pixels.
 pub(crate) struct Pair<S> {
     pub(crate) shapes: [S; 2],
     pub(crate) at: [[f64; 2]; 2],
@@ -68,17 +72,17 @@ fn pairs<S>(seed: u64, n: usize, reach: f64, mut shape: impl FnMut(&mut Random) 
     (0..n).map(&mut pair).collect()
 }
 
-/// Half the sides of boxes.
+/// Returns pairs of boxes, as half-sides.
 pub(crate) fn box_pairs() -> Vec<Pair<[f64; 2]>> {
     some_box_pairs(1_000_000)
 }
 
-/// The first so many of them.
+/// Returns the first `n` pairs of boxes.
 pub(crate) fn some_box_pairs(n: usize) -> Vec<Pair<[f64; 2]>> {
     pairs(3, n, 36.0, |random| [(); 2].map(|()| random.between(4.0, 12.0)))
 }
 
-/// The vertices of polygons, on a circle.
+/// Returns pairs of polygons, as vertices on a circle.
 pub(crate) fn polygon_pairs() -> Vec<Pair<Vec<[f64; 2]>>> {
     pairs(4, 200_000, 36.5, |random| {
         let n = random.between(5.0, 9.0).floor();
@@ -91,19 +95,19 @@ pub(crate) fn polygon_pairs() -> Vec<Pair<Vec<[f64; 2]>>> {
     })
 }
 
-/// The radii of circles.
+/// Returns pairs of circles, as radii.
 pub(crate) fn circle_pairs() -> Vec<Pair<f64>> {
     pairs(5, 1_000_000, 32.0, |random| random.between(4.0, 12.0))
 }
 
-/// Half the sides of a box, and the radius of a circle.
+/// Returns pairs, as the half-sides of a box and the radius of a circle.
 pub(crate) fn box_and_circle_pairs() -> Vec<Pair<[f64; 3]>> {
     pairs(6, 1_000_000, 30.0, |random| [(); 3].map(|()| random.between(4.0, 12.0)))
 }
 
 type Overlaps<B> = fn(&B, &B, Touching, &mut Vec<bool>);
 
-/// Places both sides of all pairs.
+/// Places both shapes of all pairs.
 fn placed<S>(pairs: &[Pair<S>], shape: impl Fn(&S) -> kasuri::Result<Shape>) -> Vec<[Convex; 2]> {
     let place = |pair: &Pair<S>, k: usize| {
         let placement = Placement::at(pair.at[k]).turned(pair.turn[k]);
@@ -123,7 +127,7 @@ fn prepared<B: Default>(pairs: &[[Convex; 2]], push: fn(&mut B, &Convex) -> bool
     batches
 }
 
-/// Prepares both sides of all pairs, and times the batch.
+/// Prepares both shapes of all pairs, and times the batch.
 fn batch<S, B: Default + 'static>(
     pairs: &[Pair<S>],
     shape: impl Fn(&S) -> kasuri::Result<Shape>,
@@ -138,7 +142,7 @@ fn batch<S, B: Default + 'static>(
     })
 }
 
-/// Of both sides x, y, half the sides and the angle, in single precision, as parry has them.
+/// Returns x, y, half-sides and angle for both sides of the pairs, in single precision, as parry uses them.
 pub(crate) fn box_columns() -> [[Vec<f32>; 5]; 2] {
     let mut sides: [[Vec<f32>; 5]; 2] = Default::default();
     for pair in some_box_pairs(200_000) {
@@ -162,23 +166,23 @@ fn box_poses() -> Job {
     })
 }
 
-type WaysOut<B> = fn(&B, &B, Touching, &mut Vec<Option<WayOut>>);
+type WaysOut<B> = fn(&B, &B, Touching, &mut Vec<Option<Separation>>);
 
-/// The same for the ways out.
+/// Prepares the pairs and times their separations.
 fn ways<B: Default + 'static>(
     pairs: &[[Convex; 2]],
     push: fn(&mut B, &Convex) -> bool,
-    ways_out: WaysOut<B>,
+    separations: WaysOut<B>,
 ) -> Job {
     let ([a, b], mut ways) = (prepared(pairs, push), Vec::new());
     let n = pairs.len();
     Box::new(move |clock| {
-        clock.time(|| ways_out(&a, &b, Touching::Counts, &mut ways));
+        clock.time(|| separations(&a, &b, Touching::Counts, &mut ways));
         summed(&ways, n)
     })
 }
 
-/// The ways out by the contact of one pair after another.
+/// Computes the separations by the contact of one pair after another.
 fn contacts(pairs: Vec<[Convex; 2]>) -> Job {
     let form = |part: Convex| Form::Shape(vec![part].into());
     let pairs: Vec<[Form; 2]> = pairs.into_iter().map(|pair| pair.map(form)).collect();
@@ -187,13 +191,13 @@ fn contacts(pairs: Vec<[Convex; 2]>) -> Job {
         clock.time(|| {
             let contacts = pairs.iter().map(|[a, b]| query::contact(a, b, Touching::Counts));
             ways.clear();
-            ways.extend(contacts.map(|contact| contact.map(WayOut::from)));
+            ways.extend(contacts.map(|contact| contact.map(Separation::from)));
         });
         summed(&ways, pairs.len())
     })
 }
 
-fn summed(ways: &[Option<WayOut>], n: usize) -> Work {
+fn summed(ways: &[Option<Separation>], n: usize) -> Work {
     let mut work = Work::of(n);
     for way in ways.iter().flatten() {
         let [x, y] = way.normal.map(f64::to_bits);
@@ -203,11 +207,11 @@ fn summed(ways: &[Option<WayOut>], n: usize) -> Work {
 }
 
 fn boxes_ways() -> Job {
-    ways(&placed(&box_pairs(), |&half| Shape::rect(half)), Boxes::push, Boxes::ways_out)
+    ways(&placed(&box_pairs(), |&half| Shape::rect(half)), Boxes::push, Boxes::separations)
 }
 
 fn polygons_ways() -> Job {
-    ways(&placed(&polygon_pairs(), |points| Shape::polygon(points)), Polygons::push, Polygons::ways_out)
+    ways(&placed(&polygon_pairs(), |points| Shape::polygon(points)), Polygons::push, Polygons::separations)
 }
 
 fn boxes_contacts() -> Job {

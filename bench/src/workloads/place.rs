@@ -1,4 +1,4 @@
-//! Shapes to hulls on the lattice.
+//! Places shapes: converts them to hulls on the lattice.
 
 use kasuri::{Placement, Shape};
 

@@ -1,4 +1,4 @@
-//! How long the way to a GPU and back takes: bytes copied there and read here.
+//! The time of a round trip to a GPU: bytes are copied there and read back.
 
 use kasuri::wgpu;
 

@@ -1,8 +1,8 @@
-//! The angle of a direction. Not std's: that differs from machine to machine. Not libm's: thousands are wanted in a frame.
+//! The angle of a direction. std's atan2 differs between machines; libm's is too slow for thousands of calls a frame.
 
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI};
 
-/// The angle whose tangent is k / 16.
+/// The arc tangent of k / 16, at index k.
 const TANGENTS: [f64; 17] = [
     0.0,
     0.06241880999595735,
@@ -23,10 +23,10 @@ const TANGENTS: [f64; 17] = [
     FRAC_PI_4,
 ];
 
-/// The angle of a direction in radians, from -PI to PI, the same on every machine; 0 for no direction. Exact to 4e-16 for
-/// coordinates that were f32s.
+/// Returns the angle of a direction in radians, from -PI to PI; 0 for a direction of length 0. The result is the same on
+/// every machine, and exact to 4e-16 for coordinates that were f32s.
 ///
-/// A rotation in the plane turns by `2.0 * angle_of(w, z)`: that is the angle that its body has.
+/// A rotation in the plane turns by `2.0 * angle_of(w, z)`, which is the angle of its body.
 ///
 /// ```
 /// use kasuri_bevy::angle_of;
@@ -39,7 +39,7 @@ pub fn angle_of(x: f64, y: f64) -> f64 {
     if far == 0.0 {
         return 0.0;
     }
-    // Which one is nearest need not be exact; what is left is.
+    // The choice of the nearest k / 16 need not be exact, because the rest of the angle is computed for the chosen k.
     let k = (near as f32 / far as f32 * 16.0 + 0.5) as usize & 31;
     let tangent = k as f64 / 16.0;
     let left = (near - tangent * far) / (far + tangent * near);

@@ -1,5 +1,5 @@
-//! Brings what components say of one body to the library's world. What is refused parks the body: it hits nothing until all
-//! is right again.
+//! Copies the components of one body to the library's world. If the world refuses one of them, the body is parked: it hits
+//! nothing until every component is accepted again.
 
 use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::prelude::*;
@@ -20,7 +20,7 @@ use crate::settings::{
     Swept, Teleport,
 };
 
-/// On no layer, against none.
+/// The layers of a parked body: on no layer, against none.
 const NOWHERE: Layers = Layers { layer: 0, against: 0 };
 
 /// All components that describe a body, except its transform.
@@ -47,7 +47,7 @@ impl SaidItem<'_, '_> {
         self.layers.map(|layers| layers.layers()).unwrap_or_default()
     }
 
-    /// A body with all its rules, not placed yet.
+    /// Applies all rules of the entity to a body that is not placed yet.
     fn rules_of(&self, body: Body) -> Body {
         let Layers { layer, against } = self.layers();
         let mut body = body.layer(layer).against(against).data(self.data.map_or(0, |data| data.0));
@@ -70,7 +70,7 @@ impl SaidItem<'_, '_> {
     }
 }
 
-/// What bodies are brought up to date with.
+/// The data that an update of a body needs.
 pub(crate) struct Apply<'a, 'f, 'g, 'l, 'm> {
     pub(crate) kasuri: &'a mut Kasuri,
     pub(crate) families: &'a Families<'f, 'g>,
@@ -83,7 +83,7 @@ impl Apply<'_, '_, '_, '_, '_> {
         self.looks.of(said.entity, said.collider, frame, self.kasuri.pixels_per_unit)
     }
 
-    /// Finds out whether a body is hidden or disabled.
+    /// Finds out whether a body is hidden or disabled, and notes it.
     fn look_whether_off(&mut self, said: &SaidItem<'_, '_>, handle: Handle) -> bool {
         let is_hidden = self.kasuri.hidden_hit_nothing && self.families.is_hidden(said.entity);
         let is_off = is_hidden || said.is_disabled.0 || said.is_disabled.1;
@@ -93,7 +93,7 @@ impl Apply<'_, '_, '_, '_, '_> {
         is_off
     }
 
-    /// Gives an entity its body; whether it has one now.
+    /// Spawns the body of an entity. Returns whether the entity has a body now.
     pub(crate) fn spawn(&mut self, said: &SaidItem<'_, '_>) -> bool {
         match self.try_spawn(said) {
             Ok(has_body) => {
@@ -137,7 +137,7 @@ impl Apply<'_, '_, '_, '_, '_> {
         Ok(true)
     }
 
-    /// Brings what changed of a body up to date; whether it all was taken.
+    /// Updates the parts of a body that changed. Returns whether all of them were accepted.
     pub(crate) fn change(&mut self, said: &SaidItem<'_, '_>, handle: Handle, what: What) -> bool {
         let teleports = what.has(What::TELEPORT) && said.teleports;
         let what = if teleports { what.and(What::PLACE) } else { what };
@@ -157,7 +157,7 @@ impl Apply<'_, '_, '_, '_, '_> {
         }
     }
 
-    /// `false` where an image is missing.
+    /// Returns `false` if an image is missing.
     fn try_change(
         &mut self,
         said: &SaidItem<'_, '_>,
@@ -167,21 +167,21 @@ impl Apply<'_, '_, '_, '_, '_> {
     ) -> Result<bool, Reason> {
         let world = &mut self.kasuri.world;
         if what.has(What::COOLDOWN) {
-            world.set_cooldown(handle, said.cooldown.map_or(0, |cooldown| cooldown.0))?;
+            world.edit(handle).cooldown(said.cooldown.map_or(0, |cooldown| cooldown.0))?;
         }
         if what.has(What::MAX_HITS) {
-            world.set_max_hits(handle, said.max_hits.map(|hits| hits.0))?;
+            world.edit(handle).max_hits(said.max_hits.map(|hits| hits.0))?;
         }
         if what.has(What::INVULNERABLE) {
-            world.set_invulnerable(handle, said.invulnerable.map_or(0, |steps| steps.0))?;
+            world.edit(handle).invulnerable(said.invulnerable.map_or(0, |steps| steps.0))?;
         }
         if what.has(What::DATA) {
-            world.set_data(handle, said.data.map_or(0, |data| data.0))?;
+            world.edit(handle).data(said.data.map_or(0, |data| data.0))?;
         }
         if what.has(What::EVENTS) {
             self.kasuri.bodies.set_events(handle, said.has_events);
         }
-        // Before anything is placed: what is hidden in the frame in which it moves stays where it was.
+        // This comes before the placement: a body that is hidden in the same frame in which it moves stays where it was.
         let is_off = self.look_whether_off(said, handle);
         let appears = !is_off && self.kasuri.bodies.get(handle).is_some_and(|known| known.is_parked);
         let what = if appears { what.and(What::ALL_REFUSABLE) } else { what };
@@ -189,7 +189,7 @@ impl Apply<'_, '_, '_, '_, '_> {
         self.change_shape(said, handle, what, has_no_way)
     }
 
-    /// What may be refused: each is taken or not, whatever becomes of the others.
+    /// Updates the settings that may be refused. Each is accepted or refused independently of the others.
     fn change_refusable(
         &mut self,
         said: &SaidItem<'_, '_>,
@@ -199,18 +199,18 @@ impl Apply<'_, '_, '_, '_, '_> {
         let world = &mut self.kasuri.world;
         let (mut graze, mut leash, mut swept) = (Ok(()), Ok(()), Ok(()));
         if what.has(What::GRAZE) {
-            graze = world.set_graze(handle, said.graze.map(|graze| graze.0));
+            graze = world.edit(handle).graze(said.graze.map(|graze| graze.0)).map(drop);
         }
         if what.has(What::LEASH) {
-            leash = world.set_despawn_beyond(handle, said.leash.map(|leash| leash.0));
+            leash = world.edit(handle).despawn_beyond(said.leash.map(|leash| leash.0)).map(drop);
         }
         if what.has(What::SWEPT) {
-            swept = world.set_swept(handle, said.is_swept);
+            swept = world.edit(handle).swept(said.is_swept).map(drop);
         }
         graze.and(leash).and(swept)
     }
 
-    /// What is refused or taken together: look, placement and layers.
+    /// Updates look, placement and layers, which are accepted or refused together.
     fn change_shape(
         &mut self,
         said: &SaidItem<'_, '_>,
@@ -220,7 +220,7 @@ impl Apply<'_, '_, '_, '_, '_> {
     ) -> Result<bool, Reason> {
         let Some(&known) = self.kasuri.bodies.get(handle) else { return Ok(true) };
         if known.is_off {
-            // What it is and where it is, is asked when it appears.
+            // Its look and placement are read when it appears again.
             self.kasuri.park(handle)?;
             self.kasuri.settle(handle, Known { is_stuck: false, is_parked: true, ..known });
             return Ok(true);
@@ -238,10 +238,10 @@ impl Apply<'_, '_, '_, '_, '_> {
             let placement = placement_of(whereabouts.linear, whereabouts.at, size)?;
             self.kasuri.place_as(handle, placement, look, appears || has_no_way)?;
         } else if let Some(look) = look {
-            self.kasuri.world.set_look(handle, look)?;
+            self.kasuri.world.edit(handle).look(look)?;
         }
         if what.has(What::LAYERS) {
-            self.kasuri.world.set_layers(handle, said.layers())?;
+            self.kasuri.world.edit(handle).layers(said.layers())?;
         }
         let Whereabouts { linear, at } = whereabouts;
         self.kasuri.settle(handle, Known { linear, at, size, is_stuck: false, is_parked: false, ..known });
@@ -249,7 +249,7 @@ impl Apply<'_, '_, '_, '_, '_> {
     }
 }
 
-/// The placement of a body that a transform and its size make.
+/// Returns the placement that a transform and a texel size make.
 pub(crate) fn placement_of(linear: Linear, at: [f32; 2], size: [f64; 2]) -> Result<Placement, Reason> {
     let pose = linear.pose()?;
     let scale = [pose.scale[0] * size[0], pose.scale[1] * size[1]];
@@ -259,21 +259,20 @@ pub(crate) fn placement_of(linear: Linear, at: [f32; 2], size: [f64; 2]) -> Resu
 impl Kasuri {
     /// Removes a body from the world.
     pub(crate) fn remove(&mut self, handle: Handle) {
-        // One that left the world by itself is gone already.
+        // A body that the world removed by itself is gone already.
         let _ = self.world.remove(handle);
         self.bodies.remove(handle);
     }
 
-    /// Takes a body out of everybody's way: a point on no layer, where it was. Its rules and what is known of its pairs stay.
+    /// Makes a body hit nothing: it becomes a point on no layer, at its old position. Its rules and the state of its
+    /// pairs stay.
     fn park(&mut self, handle: Handle) -> kasuri::Result<()> {
         let Some(known) = self.bodies.get_mut(handle) else { return Ok(()) };
         if std::mem::replace(&mut known.is_parked, true) {
             return Ok(());
         }
-        self.world.set_layers(handle, NOWHERE)?;
-        self.world.set_look(handle, Shape::point())?;
-        self.world.set_angle(handle, 0.0)?;
-        self.world.set_scale(handle, [1.0, 1.0])
+        self.world.edit(handle).layers(NOWHERE)?.look(Shape::point())?.angle(0.0)?.scale([1.0, 1.0])?;
+        Ok(())
     }
 
     fn settle(&mut self, handle: Handle, known: Known) {
@@ -282,7 +281,7 @@ impl Kasuri {
         }
     }
 
-    /// Parks a body until what was refused is right again.
+    /// Parks a body until everything that was refused is accepted.
     pub(crate) fn stick(&mut self, handle: Handle, reason: Option<Reason>) {
         let Some(known) = self.bodies.get_mut(handle) else { return };
         let entity = known.entity;
@@ -295,7 +294,7 @@ impl Kasuri {
         self.tell(entity, reason);
     }
 
-    /// Places a body, with another look where there is one. `has_no_way` is for one that was stuck, or teleports.
+    /// Places a body, with a new look if there is one. `has_no_way` is for a body that was stuck or teleports.
     fn place_as(
         &mut self,
         handle: Handle,
@@ -305,18 +304,18 @@ impl Kasuri {
     ) -> kasuri::Result<()> {
         let seen = self.world.get(handle)?;
         let before = Placement::at(seen.at()).turned(seen.angle()).scaled(seen.scale());
-        // A look may fit only the new placement or only the old one: between the two the body is a point.
+        // A look may fit only the new placement or only the old one, so the body is a point between the two.
         if look.is_some() {
-            self.world.set_look(handle, Shape::point())?;
+            self.world.edit(handle).look(Shape::point())?;
         }
         self.place(handle, placement)?;
-        if let Some(Err(error)) = look.map(|look| self.world.set_look(handle, look)) {
-            // What is refused stays where it was.
+        if let Some(Err(error)) = look.map(|look| self.world.edit(handle).look(look)) {
+            // A body that is refused stays where it was.
             self.place(handle, before)?;
             return Err(error);
         }
         if has_no_way {
-            self.world.teleport(handle, placement.at)?;
+            self.world.edit(handle).teleport(placement.at)?;
         }
         Ok(())
     }
@@ -327,7 +326,7 @@ impl Kasuri {
     }
 }
 
-/// An error of a bulk call with one body, as a call for one body words it.
+/// Rewords the error of a bulk call with one body as the error of a call for one body.
 fn of_one(error: kasuri::Error) -> kasuri::Error {
     match error {
         kasuri::Error::At { place, error } => match place.strip_prefix("[0]") {

@@ -1,4 +1,5 @@
-//! What is known of each body, by the slot of its handle, and of each entity, by its index: nothing is hashed.
+//! The plugin's data of each body, indexed by its handle's slot, and of each entity, indexed by its index. Nothing is
+//! hashed.
 
 use bevy_ecs::prelude::*;
 use kasuri::Handle;
@@ -6,28 +7,28 @@ use kasuri::Handle;
 use crate::place::Linear;
 use crate::queue::What;
 
-/// What is known of a body beside what the library knows.
+/// The plugin's data of a body, in addition to what the library keeps.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Known {
     pub(crate) handle: Handle,
     pub(crate) entity: Entity,
-    /// What its transform was.
+    /// The transform, without its position, at the last update.
     pub(crate) linear: Linear,
     pub(crate) at: [f32; 2],
-    /// How large a texel is drawn, mirrored where it is negative; 1 for shapes.
+    /// The drawn size of a texel, negative where it is mirrored; 1 for shapes.
     pub(crate) size: [f64; 2],
-    /// Which parts of it have changed since the last step.
+    /// The parts that have changed since the last step.
     pub(crate) noted: What,
-    /// In which synchronisation it was spawned.
+    /// The number of the synchronization that spawned it.
     pub(crate) born: u64,
     pub(crate) is_hidden: bool,
-    /// Hidden or disabled, so it hits nothing.
+    /// Whether it is hidden or disabled. Then it hits nothing.
     pub(crate) is_off: bool,
-    /// Something of it was refused, so it hits nothing.
+    /// Whether one of its components was refused. Then it hits nothing.
     pub(crate) is_stuck: bool,
-    /// It hits nothing: in the world it is a point on no layer.
+    /// Whether it is parked: it hits nothing, and in the world it is a point on no layer.
     pub(crate) is_parked: bool,
-    /// Observers want its hits.
+    /// Whether its hits trigger observers.
     pub(crate) has_events: bool,
 }
 
@@ -35,11 +36,11 @@ pub(crate) struct Known {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Bodies {
     slots: Vec<Option<Known>>,
-    /// By the index of entities.
+    /// The bodies of entities, by the entity's index.
     handles: Vec<Option<(Entity, Handle)>>,
-    /// Those that left before the last step, by their handles.
+    /// The bodies that left before the last step, sorted by handle.
     gone: Vec<(Handle, Entity)>,
-    /// How many want their hits to be triggered.
+    /// The number of bodies whose hits trigger observers.
     pub(crate) observed: usize,
 }
 
@@ -76,14 +77,14 @@ impl Bodies {
         Some(self.gone[k].1)
     }
 
-    /// The same bodies of other entities. Those whose entity is gone leave.
+    /// Returns the same bodies with mapped entities. Bodies whose entity is gone are added to `leaving`.
     pub(crate) fn mapped(&self, to: impl Fn(Entity) -> Option<Entity>, leaving: &mut Vec<Handle>) -> Bodies {
         let mut bodies = Bodies { gone: self.gone.clone(), ..Bodies::default() };
         for known in self.slots.iter().flatten() {
             match to(known.entity) {
                 Some(entity) => bodies.insert(Known { entity, ..*known }),
                 None => {
-                    // Nobody's, until it leaves: another entity may have its entity's index by now.
+                    // It belongs to no entity until it leaves: another entity may have the index of its entity now.
                     bodies.observed += usize::from(known.has_events);
                     put(&mut bodies.slots, slot(known.handle), *known);
                     if !leaving.contains(&known.handle) {
@@ -101,7 +102,7 @@ impl Bodies {
         self.observed += usize::from(known.has_events);
     }
 
-    /// Forgets a body; whose it was is known until the next step is told.
+    /// Forgets a body. Its entity stays known until the next step has been reported.
     pub(crate) fn remove(&mut self, handle: Handle) {
         let Some(known) =
             self.slots.get_mut(slot(handle)).and_then(|s| s.take_if(|known| known.handle == handle))
@@ -121,7 +122,7 @@ impl Bodies {
         self.observed = self.observed + usize::from(has_events) - usize::from(had);
     }
 
-    /// Forgets those that had left before the last step.
+    /// Forgets the bodies that left before the last step.
     pub(crate) fn forget_gone(&mut self) {
         self.gone.clear();
     }

@@ -1,4 +1,4 @@
-//! What an entity hits with.
+//! The collider component, with which an entity hits.
 
 use std::sync::Arc;
 
@@ -6,16 +6,18 @@ use bevy_ecs::lifecycle::HookContext;
 use bevy_ecs::prelude::*;
 use bevy_ecs::world::DeferredWorld;
 use bevy_transform::components::Transform;
-use kasuri::{Handle, Look, Mask, Part, Region, Result, Shape, Solid, TileMap, Vec2};
+use kasuri::shape::Part;
+use kasuri::world::Solid;
+use kasuri::{Handle, Look, Mask, Region, Result, Shape, TileMap, Vec2};
 
 use crate::queue::{self, What};
 use crate::resource::Kasuri;
 
-/// What an entity hits with: a shape, a mask, a tile map, or the picture of its [`Sprite`](bevy_sprite::Sprite).
-/// Where it stands, how it is turned and scaled is its `Transform`, and those of its parents.
+/// The collider of an entity: a shape, a mask, a tile map, or the picture of its [`Sprite`](bevy_sprite::Sprite).
+/// Its position, angle and scale come from the entity's `Transform` and those of its parents.
 ///
-/// Sizes are in Bevy's units, y up; masks stand upright, their first row on top. A bad size is told when the body would be
-/// spawned, as [`Refused`](crate::Refused). A collider is replaced, not changed in place: insert another one.
+/// Sizes are in Bevy's units, y up; masks are upright, their first row on top. A bad size is reported as
+/// [`Refused`](crate::Refused) when the body would be spawned. A collider is replaced, not changed in place: insert another one.
 ///
 /// ```
 /// use kasuri_bevy::prelude::*;
@@ -36,7 +38,7 @@ impl queue::Noted for Collider {
     const WHAT: What = What::LOOK;
 }
 
-/// What a body looks like, or where that is to be read.
+/// The look of a body, or the source to read it from.
 #[derive(Debug, Clone)]
 pub(crate) enum Source {
     Look(Result<Look>),
@@ -47,12 +49,13 @@ pub(crate) enum Source {
     },
 }
 
-/// Names the entity's body in the library's [`World`](kasuri::World), once it has one.
+/// The handle of the entity's body in the library's [`World`](kasuri::World), once it has one.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct BodyHandle(pub(crate) Option<Handle>);
 
 impl BodyHandle {
-    /// The handle; `None` before the first step, while its picture loads, and while the body is refused from the start.
+    /// Returns the handle: `None` before the first step, while the picture loads, and while the body is refused from
+    /// the start.
     pub fn get(self) -> Option<Handle> {
         self.0
     }
@@ -85,102 +88,102 @@ impl Collider {
         Collider::of(Source::Look(shape.map(Look::from)))
     }
 
-    /// A look of the library's, which may have regions and a pivot.
+    /// Makes a collider from a look of the library, which may have regions and a pivot.
     pub fn look(look: impl Into<Look>) -> Collider {
         Collider::of(Source::Look(Ok(look.into())))
     }
 
-    /// Several looks, of which [`Frame`](crate::Frame) says the one that is shown.
+    /// Makes a collider from several looks. [`Frame`](crate::Frame) selects the one that is shown.
     pub fn frames(frames: &Arc<[Look]>) -> Collider {
         Collider::of(Source::Frames(frames.clone()))
     }
 
-    /// A shape of the library's.
+    /// Makes a collider from a shape of the library.
     pub fn shape(shape: Shape) -> Collider {
         Collider::look(shape)
     }
 
-    /// The texels of a mask, its middle on the entity's place.
+    /// Makes a collider from the texels of a mask. The middle of the mask is at the entity's position.
     pub fn mask(mask: &Arc<Mask>) -> Collider {
         Collider::look(mask)
     }
 
-    /// The cells of a tile map, its top left on the entity's place.
+    /// Makes a collider from the cells of a tile map. The top left of the map is at the entity's position.
     pub fn tiles(map: &Arc<TileMap>) -> Collider {
         Collider::look(map)
     }
 
-    /// The picture of the entity's `Sprite`, as it is drawn: its image or its part of an atlas, its anchor, flips, custom size
-    /// and rectangle. What is at least half opaque hits. It waits for the image to load, and follows when the image or the
-    /// sprite changes.
+    /// Makes a collider from the picture of the entity's `Sprite`, as it is drawn: its image or its part of an atlas,
+    /// its anchor, flips, custom size and rectangle. Texels that are at least half opaque hit. The body is spawned once
+    /// the image has loaded, and it follows changes of the image and of the sprite.
     ///
-    /// A region is scaled and flipped as the sprite is.
+    /// Regions are scaled and flipped as the sprite is.
     #[cfg(feature = "sprites")]
     pub fn sprite() -> Collider {
         Collider::sprite_with_alpha(128)
     }
 
-    /// The same; what is at least as opaque as `alpha` hits.
+    /// Does the same as [`Collider::sprite`]; texels with an alpha of at least `alpha` hit.
     #[cfg(feature = "sprites")]
     pub fn sprite_with_alpha(alpha: u8) -> Collider {
         Collider::of(Source::Sprite { alpha })
     }
 
-    /// A point.
+    /// Makes a point.
     pub fn point() -> Collider {
         Collider::shape(Shape::point())
     }
 
-    /// A segment between two points.
+    /// Makes a segment between two points.
     pub fn segment(a: impl Into<Vec2>, b: impl Into<Vec2>) -> Collider {
         Collider::of_shape(Shape::segment(a, b))
     }
 
-    /// A circle around the entity's place.
+    /// Makes a circle around the entity's position.
     pub fn circle(r: f64) -> Collider {
         Collider::of_shape(Shape::circle(r))
     }
 
-    /// All within `r` of a segment.
+    /// Makes a capsule: all points within `r` of a segment.
     pub fn capsule(a: impl Into<Vec2>, b: impl Into<Vec2>, r: f64) -> Collider {
         Collider::of_shape(Shape::capsule(a, b, r))
     }
 
-    /// A box by half its sides.
+    /// Makes a box from half its sides.
     pub fn rect(half: impl Into<Vec2>) -> Collider {
         Collider::of_shape(Shape::rect(half))
     }
 
-    /// A polygon, which may be concave.
+    /// Makes a polygon, which may be concave.
     pub fn polygon<P: Into<Vec2> + Copy>(points: &[P]) -> Collider {
         Collider::of_shape(Shape::polygon(points))
     }
 
-    /// A curved laser: points joined by capsules.
+    /// Makes a chain: points joined by capsules, such as a curved laser.
     pub fn chain<P: Into<Vec2> + Copy>(points: &[P], r: f64) -> Collider {
         Collider::of_shape(Shape::chain(points, r))
     }
 
-    /// Several shapes as one body.
+    /// Makes one body of several shapes.
     pub fn compound(parts: Vec<Part>) -> Collider {
         Collider::of_shape(Shape::compound(parts))
     }
 
-    /// With one more named region that hits on its own account.
+    /// Adds a named region, which reports its own hits.
     #[must_use]
     pub fn region(self, name: &str, solid: impl Into<Solid>) -> Collider {
         self.with_region(Region::new(name, solid))
     }
 
-    /// With one more region, which may have layers of its own.
+    /// Adds a region, which may have its own layers.
     #[must_use]
     pub fn with_region(mut self, region: Region) -> Collider {
         self.regions.push(region);
         self
     }
 
-    /// A look with the regions given here beside its own.
+    /// Returns a look with this collider's regions added to its own.
     pub(crate) fn with_regions(&self, look: Look) -> Look {
-        self.regions.iter().cloned().fold(look, Look::with_region)
+        self.regions.iter().cloned().fold(look, Look::region)
     }
 }

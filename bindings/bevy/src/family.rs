@@ -1,5 +1,6 @@
-//! Where an entity is and whether it is hidden, with all its parents. Read from `Transform` and `Visibility` themselves: what
-//! Bevy derives of them (`GlobalTransform`, `InheritedVisibility`) is made at the end of a frame, and steps are made before.
+//! The position and the visibility of an entity, with all its parents. They are read from `Transform` and `Visibility`:
+//! Bevy derives `GlobalTransform` and `InheritedVisibility` from these only at the end of a frame, and steps are made
+//! before.
 
 #[cfg(feature = "sprites")]
 use bevy_camera::visibility::Visibility;
@@ -12,10 +13,10 @@ use crate::bodies::Known;
 use crate::place::Linear;
 use crate::refused::Reason;
 
-/// The most parents, and parents of parents, an entity with a collider has.
+/// The greatest number of ancestors (parents, parents of parents and so on) of an entity with a collider.
 pub const MOST_PARENTS: usize = 256;
 
-/// Entities with their parents.
+/// Access to entities and their parents.
 #[derive(SystemParam)]
 pub(crate) struct Families<'w, 's> {
     transforms: Query<'w, 's, (&'static Transform, Option<&'static ChildOf>), Allow<Disabled>>,
@@ -23,7 +24,7 @@ pub(crate) struct Families<'w, 's> {
     shown: Query<'w, 's, (&'static Visibility, Option<&'static ChildOf>), Allow<Disabled>>,
 }
 
-/// Where an entity is.
+/// The position of an entity, and what turns and scales it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Whereabouts {
     pub(crate) linear: Linear,
@@ -31,14 +32,15 @@ pub(crate) struct Whereabouts {
 }
 
 impl Whereabouts {
-    /// Whether a body is there already.
+    /// Whether the body has this placement already.
     pub(crate) fn is_that_of(&self, known: &Known) -> bool {
         self.linear == known.linear && self.at.map(f32::to_bits) == known.at.map(f32::to_bits)
     }
 }
 
 impl Families<'_, '_> {
-    /// Where an entity is: exactly what its `GlobalTransform` will be. A parent without a transform counts as none.
+    /// Returns the placement of an entity, exactly as its `GlobalTransform` will be. A parent without a transform
+    /// counts as no parent.
     pub(crate) fn whereabouts(&self, entity: Entity) -> Result<Whereabouts, Reason> {
         let Ok((transform, parent)) = self.transforms.get(entity) else { return Err(Reason::Parents) };
         let Some((first, mut above)) = parent.and_then(|p| self.transforms.get(p.parent()).ok()) else {
@@ -64,7 +66,7 @@ impl Families<'_, '_> {
         })
     }
 
-    /// Whether an entity is hidden, by itself or by a parent. What has no `Visibility` is not.
+    /// Whether an entity is hidden, by itself or by a parent. An entity without `Visibility` is not hidden.
     #[cfg(feature = "sprites")]
     pub(crate) fn is_hidden(&self, entity: Entity) -> bool {
         let mut next = Some(entity);
@@ -78,7 +80,7 @@ impl Families<'_, '_> {
         false
     }
 
-    /// Nothing hides without sprites.
+    /// Returns `false`: without the feature `sprites` nothing is hidden.
     #[cfg(not(feature = "sprites"))]
     pub(crate) fn is_hidden(&self, _: Entity) -> bool {
         false

@@ -1,4 +1,5 @@
-//! Entities without parents that merely moved, turned or were scaled: the thousands of a frame, in bulk calls.
+//! Updates entities without parents that only moved, turned or were scaled. There are thousands a frame, so bulk calls
+//! do it.
 
 use bevy_ecs::prelude::*;
 use bevy_transform::components::Transform;
@@ -11,7 +12,7 @@ use crate::place::Linear;
 use crate::refused::Reason;
 use crate::resource::Kasuri;
 
-/// What has changed where, in columns as the library takes them.
+/// The changes, in columns as the library's bulk calls take them.
 #[derive(Default)]
 pub(crate) struct Moves {
     moved: Vec<Handle>,
@@ -23,7 +24,7 @@ pub(crate) struct Moves {
     refused: Vec<(Handle, Reason)>,
 }
 
-/// Brings the transforms that changed to the library's world.
+/// Copies changed transforms to the library's world.
 pub(crate) fn follow(
     mut kasuri: ResMut<Kasuri>,
     mut moves: Local<Moves>,
@@ -33,7 +34,7 @@ pub(crate) fn follow(
     moves.clear();
     for (transform, body) in &changed {
         let Some(known) = body.0.and_then(|handle| kasuri.bodies.get_mut(handle)) else { continue };
-        // What is parked is placed when it appears.
+        // A parked body is placed when it appears.
         if !known.is_parked {
             moves.note(transform, known);
         }
@@ -78,8 +79,8 @@ impl Moves {
         }
     }
 
-    /// A bulk call is taken altogether or not at all. Where one is refused the bodies are placed one by one, each to where it is
-    /// to be in the end: one that is refused then stays where it was.
+    /// Makes the bulk calls. Each succeeds or fails as a whole. If one fails, the bodies are placed one by one, each
+    /// with its final placement; a body that is refused then stays where it was.
     fn make(&mut self, kasuri: &mut Kasuri) {
         let mut is_any_stuck = false;
         if kasuri.world.set_angles(&self.turned, &self.angles).is_err() {
@@ -97,7 +98,7 @@ impl Moves {
     }
 }
 
-/// Whether one was refused.
+/// Places bodies one by one. Returns whether one was refused.
 fn one_by_one(kasuri: &mut Kasuri, bodies: &[Handle]) -> bool {
     let mut is_any_stuck = false;
     for &handle in bodies {

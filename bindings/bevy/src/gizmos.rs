@@ -1,4 +1,4 @@
-//! Draws what hits with Bevy's gizmos.
+//! Draws bodies and hits with Bevy's gizmos.
 
 use bevy_app::{App, Plugin, PostUpdate};
 use bevy_color::Color;
@@ -6,16 +6,18 @@ use bevy_ecs::prelude::*;
 use bevy_gizmos::prelude::Gizmos;
 use bevy_math::Vec2;
 use kasuri::lattice::PixelBox;
-use kasuri::{DebugDraw, Handle, Hit, World};
+use kasuri::world::DebugDraw;
+use kasuri::{Handle, Hit, World};
 
 use crate::plugin::KasuriSet;
 use crate::resource::Kasuri;
 
-/// Draws bodies with the default gizmos, as [`KasuriGizmos`] says. Needs Bevy's `GizmoPlugin`, which its default plugins bring.
+/// Draws bodies with the default gizmos, as [`KasuriGizmos`] says. It needs Bevy's `GizmoPlugin`, one of the default
+/// plugins.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct KasuriGizmosPlugin;
 
-/// What is drawn. `None` for what is not; without this nothing is.
+/// The colors of what is drawn. A part with `None` is not drawn; without this resource nothing is drawn.
 #[derive(Resource, Debug, Clone)]
 pub struct KasuriGizmos {
     /// Whether anything is drawn.
@@ -24,11 +26,11 @@ pub struct KasuriGizmos {
     pub hulls: Option<Color>,
     /// Runs of pixels that sprites and masks cover.
     pub pixels: Option<Color>,
-    /// The boxes that the broad phase sees.
+    /// The boxes that the broad phase uses.
     pub boxes: Option<Color>,
-    /// How far others graze.
+    /// The margins within which other bodies graze.
     pub margins: Option<Color>,
-    /// Contacts, and the pixels that two sprites have in common.
+    /// Contacts, and the pixels that two sprites both cover.
     pub hits: Option<Color>,
     /// The world's bounds.
     pub walls: Option<Color>,
@@ -61,7 +63,7 @@ fn draw(kasuri: Res<Kasuri>, how: Res<KasuriGizmos>, gizmos: Gizmos) {
     let mut drawing = Drawing { gizmos, how: &how, kasuri: &kasuri };
     kasuri.world().debug_draw(&mut drawing);
     if let Some(step) = kasuri.step().filter(|_| how.hits.is_some()) {
-        // A hit of a body that has left since has nothing to be drawn.
+        // The hit of a body that has left since cannot be drawn.
         let _ = kasuri.world().debug_draw_hits(step, &mut drawing);
     }
 }

@@ -1,13 +1,13 @@
-//! Layers: which bodies are tested against which (SPEC 5), as a typed enum or as bits.
+//! Layers: they select which bodies are tested against which (SPEC 5), as a typed enum or as bits.
 
 use bevy_ecs::prelude::*;
 use kasuri::Layers;
 
 use crate::queue::{self, What};
 
-/// What can be said where layers are asked for: an enum made by [`layers!`](crate::layers), a list of its values, or bits.
+/// The types that functions accept as layers: an enum made by [`layers!`](crate::layers), a list of its values, or bits.
 pub trait LayerBits {
-    /// A bit for each layer.
+    /// Returns the layers as bits, one for each.
     fn bits(&self) -> u32;
 }
 
@@ -35,7 +35,7 @@ impl<L: LayerBits> LayerBits for &[L] {
 /// use kasuri_bevy::prelude::*;
 ///
 /// kasuri_bevy::layers! {
-///     /// What meets in this game.
+///     /// The layers of this game.
 ///     pub enum Layer {
 ///         Player,
 ///         Bullet,
@@ -55,7 +55,7 @@ macro_rules! layers {
             $($(#[$on])* $layer,)+
         }
 
-        // A thirty-third layer does not compile.
+        // An enum with more than 32 layers does not compile.
         const _: () = assert!([$(stringify!($layer)),+].len() <= 32, "there are at most 32 layers");
 
         impl $crate::LayerBits for $name {
@@ -66,10 +66,10 @@ macro_rules! layers {
     };
 }
 
-/// On which layers a body is, and against which: layer 1 against all where an entity has no such component.
-/// A pair is tested when each of the two is on a layer that the other is against.
+/// The layers that a body is on, and the layers that it is against. An entity without this component is on layer 1,
+/// against all. A pair is tested when each of the two is on a layer that the other is against.
 ///
-/// It is replaced, not changed in place: insert another one.
+/// The component is replaced, not changed in place: insert another one.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[component(immutable, on_insert = queue::on_insert::<Self>, on_remove = queue::on_remove::<Self>)]
 pub struct CollisionLayers(Layers);
@@ -79,7 +79,7 @@ impl queue::Noted for CollisionLayers {
 }
 
 impl CollisionLayers {
-    /// On layers, against layers.
+    /// Makes a component on `layer`, against `against`. Either may be one layer or several.
     ///
     /// ```
     /// use kasuri_bevy::prelude::*;
@@ -89,7 +89,7 @@ impl CollisionLayers {
         CollisionLayers(Layers { layer: layer.bits(), against: against.bits() })
     }
 
-    /// On layers, against all.
+    /// Makes a component on `layer`, against all layers.
     ///
     /// ```
     /// use kasuri_bevy::prelude::*;
@@ -99,7 +99,7 @@ impl CollisionLayers {
         CollisionLayers(Layers { layer: layer.bits(), ..Layers::default() })
     }
 
-    /// As the library has them.
+    /// Returns the layers as the library's type.
     pub fn layers(self) -> Layers {
         self.0
     }

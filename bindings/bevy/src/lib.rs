@@ -1,4 +1,4 @@
-//! Kasuri for Bevy: entities hit what they are seen to hit, to the pixel, the same bit for bit on every machine.
+//! Kasuri for Bevy: pixel-accurate hits between entities. The answers are the same, bit for bit, on every machine.
 #![doc = include_str!("../README.md")]
 
 mod angle;
@@ -42,7 +42,7 @@ pub use settings::{
 };
 pub use tell::{EnteredBounds, Grazed, HitBegan, HitEnded, LeftBounds};
 
-/// What games use.
+/// The names that games use.
 pub mod prelude {
     pub use crate::{
         BodyData, BodyHandle, Collider, ColliderDisabled, CollisionLayers, Cooldown, DespawnBeyond,

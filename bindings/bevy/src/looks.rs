@@ -1,4 +1,4 @@
-//! What an entity's collider is as a look of the library's.
+//! Turns an entity's collider into a look of the library.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::refused::Reason;
 #[cfg(feature = "sprites")]
 use crate::sprites::Sprites;
 
-/// What colliders are read with.
+/// The system parameters that reading a collider needs.
 #[derive(SystemParam)]
 pub(crate) struct Looks<'w, 's> {
     #[cfg(feature = "sprites")]
@@ -26,7 +26,7 @@ pub(crate) enum Shown {
     Frames(Arc<[Look]>, usize),
 }
 
-/// A look, and how large a texel or unit of it is.
+/// A look, and the size of one of its texels or units.
 pub(crate) struct SizedLook {
     pub(crate) shown: Shown,
     pub(crate) size: [f64; 2],
@@ -40,7 +40,7 @@ impl Shown {
         }
     }
 
-    /// The one that is shown.
+    /// Returns the look that is shown.
     pub(crate) fn look(self) -> Result<Look, Reason> {
         match self {
             Shown::Look(look) => Ok(look),
@@ -53,7 +53,7 @@ impl Shown {
 }
 
 impl Looks<'_, '_> {
-    /// What a collider is now; `None` while its image loads.
+    /// Returns the current look of a collider; `None` while its image loads.
     pub(crate) fn of(
         &mut self,
         entity: Entity,
@@ -74,7 +74,7 @@ impl Looks<'_, '_> {
             #[cfg(feature = "sprites")]
             &Source::Sprite { alpha } => {
                 let Some((look, size)) = self.sprites.look(entity, alpha)? else { return Ok(None) };
-                // A sprite is drawn a unit a texel; a mask is a pixel a texel.
+                // A sprite is drawn with one unit per texel, but a mask has one pixel per texel.
                 let size = size.map(|size| size * pixels_per_unit);
                 Ok(Some(SizedLook { shown: Shown::Look(collider.with_regions(look)), size }))
             }

@@ -1,13 +1,14 @@
-//! A part of an image as a mask.
+//! Makes masks from parts of images.
 
 use bevy_image::Image;
 use bevy_math::URect;
-use kasuri::{Alpha, Mask};
+use kasuri::Mask;
+use kasuri::mask::Alpha;
 use wgpu_types::{TextureDimension, TextureFormat};
 
 use crate::refused::Reason;
 
-/// The mask of a part of an image: a texel is set where its alpha is at least `alpha`.
+/// Makes a mask from a part of an image: a texel is set where its alpha is at least `alpha`.
 pub(crate) fn mask_of(image: &Image, part: URect, alpha: u8) -> Result<Mask, Reason> {
     let Some(data) = &image.data else { return Err(Reason::NoPixels) };
     let format = image.texture_descriptor.format;
@@ -24,7 +25,7 @@ pub(crate) fn mask_of(image: &Image, part: URect, alpha: u8) -> Result<Mask, Rea
             Ok(Mask::from_rgba(width, height, &pixels, Alpha(alpha))?)
         }
         _ => {
-            // Other formats are rare: asked texel by texel, once for each image.
+            // Other formats are rare, so they are read texel by texel, once for each image.
             let mut unreadable = None;
             let mask = Mask::from_fn(width, height, |x, y| {
                 match image.get_color_at(part.min.x + x as u32, part.min.y + y as u32) {
@@ -43,7 +44,7 @@ pub(crate) fn mask_of(image: &Image, part: URect, alpha: u8) -> Result<Mask, Rea
     }
 }
 
-/// The bytes of a part of a picture with four a pixel; `None` where some are missing.
+/// Returns the bytes of a part of a picture with four bytes a pixel; `None` if some are missing.
 fn rows_of(data: &[u8], width: usize, part: URect) -> Option<Vec<u8>> {
     let [left, top, right, bottom] = [part.min.x, part.min.y, part.max.x, part.max.y].map(|v| v as usize);
     let mut pixels = Vec::with_capacity((right - left) * (bottom - top) * 4);

@@ -1,4 +1,4 @@
-//! From Bevy's transforms to the library's placements: y up, positive angles counterclockwise, as Bevy has them.
+//! Converts Bevy's transforms to the library's placements. Like Bevy, they have y up and positive angles counterclockwise.
 
 use bevy_math::Affine3A;
 use bevy_transform::components::Transform;
@@ -6,15 +6,16 @@ use bevy_transform::components::Transform;
 use crate::angle::angle_of;
 use crate::refused::Reason;
 
-/// How far a scale may be from the other, or a corner from square, in f32s that were multiplied, and still be taken for it.
+/// The relative tolerance that allows for the rounding of multiplied f32s: scales this close to each other, or to a
+/// multiple of 1/256, are taken as equal, and axes this close to square are taken as square.
 const NEAR: f64 = 1.0 / (1 << 18) as f64;
 
-/// What turns, scales and mirrors: what is left of a transform without its position. Equal bits are equal placements.
+/// The rotation, scale and mirroring of a transform, without its position. Equal bits mean equal placements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Linear {
-    /// By a rotation in the plane (its z and w) and a scale, as an entity without parents has them.
+    /// A rotation in the plane (its z and w) and a scale, as an entity without parents has them.
     Flat([u32; 4]),
-    /// By the columns of a matrix.
+    /// The columns of a matrix.
     Matrix([u32; 4]),
 }
 
@@ -26,24 +27,24 @@ pub(crate) struct Pose {
 }
 
 impl Linear {
-    /// Of an entity without parents.
+    /// Returns the linear part of an entity without parents.
     #[inline]
     pub(crate) fn of(transform: &Transform) -> Linear {
         let (rotation, scale) = (transform.rotation, transform.scale);
-        // A sprite that is turned about x or y is squashed or mirrored as it is drawn.
+        // A sprite that is turned about x or y is drawn squashed or mirrored.
         if rotation.x != 0.0 || rotation.y != 0.0 {
             return Linear::of_affine(&transform.compute_affine());
         }
         Linear::Flat([rotation.z, rotation.w, scale.x, scale.y].map(f32::to_bits))
     }
 
-    /// Of an entity's global transform.
+    /// Returns the linear part of an entity's global transform.
     pub(crate) fn of_affine(affine: &Affine3A) -> Linear {
         let (x, y) = (affine.matrix3.x_axis, affine.matrix3.y_axis);
         Linear::Matrix([x.x, x.y, y.x, y.y].map(f32::to_bits))
     }
 
-    /// The angle, where nothing but that may differ from what was before.
+    /// Returns the angle if only the angle can differ from `before`.
     #[inline]
     pub(crate) fn angle_only(self, before: Linear) -> Option<f64> {
         match (self, before) {
@@ -70,24 +71,24 @@ impl Linear {
     }
 }
 
-/// The angle of a rotation in the plane, by the bits of its z and w.
+/// Returns the angle of a rotation in the plane, from the bits of its z and w.
 #[inline]
 fn angle_of_rotation(z: u32, w: u32) -> f64 {
     let [z, w] = [z, w].map(|bits| f64::from(f32::from_bits(bits)));
-    // A rotation and its negative are one.
+    // A rotation and its negative are the same rotation.
     let w = if z == 0.0 { w.abs() } else { w };
     2.0 * angle_of(w, z)
 }
 
-/// Which angle and scale make these columns. Of the two that do for a mirrored picture, the one that turns it less: so what is
-/// only flipped stays flipped, to the pixel.
+/// Returns the angle and the scale that make these columns. A mirrored picture has two such pairs: this returns the one
+/// that turns it less, so that a picture that is only flipped stays exactly flipped.
 fn pose_of(x: [f64; 2], y: [f64; 2]) -> Result<Pose, Reason> {
     let length = |v: [f64; 2]| (v[0] * v[0] + v[1] * v[1]).sqrt();
     let (mut width, mut height) = (length(x), length(y));
     if (x[0] * y[0] + x[1] * y[1]).abs() > NEAR * width * height {
         return Err(Reason::Sheared);
     }
-    // A product of f32s is seldom what it should be to the last bit, and a circle must not become an ellipse for it.
+    // A product of f32s is seldom exact to the last bit. Without this correction a circle could become an ellipse.
     width = plain(width);
     height = plain(height);
     if (width - height).abs() <= NEAR * width {
@@ -102,7 +103,7 @@ fn pose_of(x: [f64; 2], y: [f64; 2]) -> Result<Pose, Reason> {
     Ok(Pose { angle: angle_of(-x[0], -x[1]), scale: [-width, height] })
 }
 
-/// The whole number or simple fraction that a scale is meant to be, where it is near to one.
+/// Returns the nearest multiple of 1/256 if the scale is very close to it, else the scale.
 fn plain(scale: f64) -> f64 {
     let near = (scale * 256.0).round_ties_even() / 256.0;
     if (scale - near).abs() <= NEAR * scale { near } else { scale }

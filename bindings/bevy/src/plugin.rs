@@ -1,4 +1,4 @@
-//! The plugin: which world there is, and when it steps.
+//! The plugin: it sets up the world and schedules its steps.
 
 use std::sync::Mutex;
 
@@ -6,26 +6,28 @@ use bevy_app::prelude::*;
 use bevy_ecs::intern::Interned;
 use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::ScheduleLabel;
-use kasuri::{Axes, Builder, World};
+use kasuri::World;
+use kasuri::world::{Axes, WorldBuilder};
 
 use crate::refused::Refused;
 use crate::resource::Kasuri;
 use crate::tell::{EnteredBounds, Grazed, HitBegan, HitEnded, LeftBounds};
 use crate::{follow, sync, tell};
 
-/// What is done in a step, in order. Systems that move bodies go before [`KasuriSet::Sync`], those that ask what hit what
-/// after [`KasuriSet::Tell`].
+/// The parts of a step, in order. Systems that move bodies go before [`KasuriSet::Sync`], systems that read hits go after
+/// [`KasuriSet::Tell`].
 #[derive(SystemSet, Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum KasuriSet {
-    /// What entities say is brought to the library's world.
+    /// Copies the entities' components to the library's world.
     Sync,
-    /// The world makes a step.
+    /// Makes a step of the world.
     Step,
-    /// Messages are written, observers triggered.
+    /// Writes messages and triggers observers.
     Tell,
 }
 
-/// Adds [`Kasuri`] to an app: a step in each `FixedPostUpdate`, with the library's defaults, +y up and a unit a pixel.
+/// Adds [`Kasuri`] to an app: one step in each `FixedPostUpdate`, with the library's defaults, +y up and one pixel per
+/// unit.
 ///
 /// ```
 /// use bevy_app::prelude::*;
@@ -47,8 +49,8 @@ impl Default for KasuriPlugin {
 }
 
 impl KasuriPlugin {
-    /// With a world that is built otherwise. Its axes are Bevy's: +y up.
-    pub fn with(world: Builder) -> kasuri::Result<KasuriPlugin> {
+    /// Makes a plugin with a world from `world`. The world's axes become Bevy's: +y up.
+    pub fn with(world: WorldBuilder) -> kasuri::Result<KasuriPlugin> {
         Ok(KasuriPlugin::of(Some(world.axes(Axes::YUp).build()?)))
     }
 
@@ -60,13 +62,13 @@ impl KasuriPlugin {
         }
     }
 
-    /// Steps in another schedule: `PostUpdate` for a step a frame, however long frames are.
+    /// Makes the steps in another schedule. `PostUpdate` gives one step a frame, however long a frame is.
     #[must_use]
     pub fn in_schedule(self, schedule: impl ScheduleLabel) -> KasuriPlugin {
         KasuriPlugin { schedule: schedule.intern(), ..self }
     }
 
-    /// What is hidden hits as well. Without this it hits nothing: what is seen is what hits.
+    /// Makes hidden bodies hit as well. Without this a hidden body hits nothing.
     #[must_use]
     pub fn hidden_bodies_hit(self) -> KasuriPlugin {
         KasuriPlugin { hidden_hit_nothing: false, ..self }
@@ -82,7 +84,8 @@ impl KasuriPlugin {
 impl Plugin for KasuriPlugin {
     /// # Panics
     ///
-    /// Where the variable `KASURI_SIMD` names an instruction set that there is not, as every world's making would.
+    /// Panics if the variable `KASURI_SIMD` names an instruction set that this machine does not have, as the making of
+    /// any world does.
     fn build(&self, app: &mut App) {
         let kasuri = self.kasuri().unwrap_or_else(|error| panic!("kasuri: {error}"));
         app.insert_resource(kasuri);
@@ -97,7 +100,7 @@ impl Plugin for KasuriPlugin {
         #[cfg(feature = "sprites")]
         {
             app.init_resource::<crate::sprites::Masks>();
-            // A picture that changed in this frame hits as it is seen in this frame.
+            // A picture that changed in this frame hits in this frame as it is drawn.
             app.configure_sets(self.schedule, KasuriSet::Sync.after(bevy_asset::AssetEventSystems));
             let watch = (crate::sprites::watch_sprites, sync::watch_visibility);
             app.add_systems(

@@ -1,5 +1,5 @@
-//! What has happened to bodies' components since the last step, in order: hooks note it as it happens, so that a frame in which
-//! nothing changes costs nothing.
+//! The changes of bodies' components since the last step, in order. Hooks note each change when it happens, so a frame
+//! without changes costs nothing.
 
 use bevy_ecs::lifecycle::HookContext;
 use bevy_ecs::prelude::*;
@@ -7,7 +7,7 @@ use bevy_ecs::world::DeferredWorld;
 
 use crate::resource::Kasuri;
 
-/// Which parts of a body the library's world does not know yet, a bit each.
+/// The parts of a body that the library's world does not know yet, one bit each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct What(u16);
 
@@ -27,7 +27,7 @@ impl What {
     pub(crate) const EVENTS: What = What(1 << 12);
     pub(crate) const SWEPT: What = What(1 << 13);
 
-    /// Everything that can be refused.
+    /// All parts that the library can refuse.
     pub(crate) const ALL_REFUSABLE: What = What::LAYERS
         .and(What::GRAZE)
         .and(What::LEASH)
@@ -46,18 +46,18 @@ impl What {
     }
 }
 
-/// A component whose every change is noted.
+/// A component whose changes are all noted.
 pub(crate) trait Noted: Component {
-    /// Which parts of the body it describes.
+    /// The parts of the body that it describes.
     const WHAT: What;
 }
 
-/// Notes that a component was inserted, also over another one.
+/// Notes that a component was inserted, also when it replaces another one.
 pub(crate) fn on_insert<C: Noted>(world: DeferredWorld<'_>, context: HookContext) {
     note(world, context.entity, C::WHAT);
 }
 
-/// Notes that a component was removed, also with its entity.
+/// Notes that a component was removed, also when its entity was despawned.
 pub(crate) fn on_remove<C: Noted>(world: DeferredWorld<'_>, context: HookContext) {
     note(world, context.entity, C::WHAT);
 }

@@ -1,24 +1,24 @@
-//! Why an entity has no body for now.
+//! The reasons why an entity has no body at the moment.
 
 use bevy_ecs::prelude::*;
 
-/// An entity's body was refused: it hits nothing until it can be placed again. Told once for each reason, and logged.
+/// An entity's body was refused: it hits nothing until it can be placed again. Sent once for each reason, and logged.
 #[derive(Message, Debug, Clone, PartialEq)]
 pub struct Refused {
     /// The entity.
     pub entity: Entity,
-    /// Why.
+    /// The reason.
     pub reason: Reason,
 }
 
-/// Why a body was refused.
+/// The reason why a body was refused.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Reason {
     /// The library refused it.
     Kasuri(kasuri::Error),
-    /// The transforms of the entity and its parents make parallelograms of squares, as a turned child of a parent that is scaled
-    /// to different width and height does. The library turns, scales and mirrors, but it does not shear.
+    /// The transforms of the entity and its parents turn squares into parallelograms. A turned child of a parent with
+    /// different scales in x and y does that. The library turns, scales and mirrors, but it does not shear.
     Sheared,
     /// The entity is among its own parents, or has more than [`MOST_PARENTS`](crate::MOST_PARENTS).
     Parents,
@@ -26,11 +26,11 @@ pub enum Reason {
     NoSprite,
     /// The image is not kept in memory: load it with `RenderAssetUsages::MAIN_WORLD` too.
     NoPixels,
-    /// The image is compressed, or is no plain picture of two dimensions.
+    /// The image is compressed or is not a plain two-dimensional picture.
     Format(String),
-    /// The sprite's atlas or rectangle names no part of its image.
+    /// The sprite's atlas or rectangle is not a part of its image.
     Outside,
-    /// The sprite is sliced or tiled: give it a collider of its own.
+    /// The sprite is sliced or tiled: give it another collider.
     ImageMode,
 }
 

@@ -1,4 +1,4 @@
-//! Going back to a frame that was, as games that are played over a network do.
+//! Restores an earlier frame, as networked games with rollback do.
 
 use bevy_ecs::entity::EntityHashMap;
 use bevy_ecs::entity_disabling::Disabled;
@@ -10,8 +10,8 @@ use crate::collider::{BodyHandle, Collider};
 use crate::queue::What;
 use crate::resource::Kasuri;
 
-/// All that the next steps depend on and that is not in entities' components: the library's world, and which entity is which
-/// body. Masks are shared with it, not copied.
+/// The state that the next steps depend on, except the entities' components: the library's world, and the map between
+/// entities and bodies. Masks are shared, not copied.
 #[derive(Debug, Clone)]
 pub struct KasuriSnapshot {
     world: Snapshot,
@@ -25,14 +25,14 @@ pub struct KasuriSnapshot {
 }
 
 impl KasuriSnapshot {
-    /// The library's snapshot, whose hash two machines compare.
+    /// Returns the library's snapshot. Two machines can compare its hash.
     pub fn world(&self) -> &Snapshot {
         &self.world
     }
 }
 
 impl Kasuri {
-    /// Keeps the state as it is now, to be given to [`restore`].
+    /// Returns the current state, for [`restore`].
     pub fn snapshot(&self) -> KasuriSnapshot {
         KasuriSnapshot {
             world: self.world.snapshot(),
@@ -47,10 +47,11 @@ impl Kasuri {
     }
 }
 
-/// Goes back to a snapshot, once the entities' components are again what they were: from here everything goes on identically.
+/// Restores a snapshot. Call it once the entities' components are as they were then: the game then goes on identically.
 ///
-/// `entity_of` says which entity is now the one of the snapshot, for games that spawn anew what was despawned since: itself in
-/// others, `None` for one that is gone. Entities with a collider that the snapshot knows nothing of get a body in the next step.
+/// `entity_of` maps an entity of the snapshot to the entity that replaces it now. Games that spawn despawned entities
+/// anew need this; other games return the entity itself, and `None` if it is gone. Entities with a collider that are
+/// not in the snapshot get a body in the next step.
 pub fn restore(world: &mut World, snapshot: &KasuriSnapshot, entity_of: impl Fn(Entity) -> Option<Entity>) {
     let mut colliders =
         world.query_filtered::<(Entity, &mut BodyHandle), (With<Collider>, Allow<Disabled>)>();
@@ -72,7 +73,7 @@ pub fn restore(world: &mut World, snapshot: &KasuriSnapshot, entity_of: impl Fn(
     name_bodies(world, &mut colliders);
 }
 
-/// Tells entities which body they have; those that have none arrive.
+/// Sets the body handles of entities. Entities without a body are added to the arrivals.
 fn name_bodies(
     world: &mut World,
     colliders: &mut QueryState<(Entity, &mut BodyHandle), (With<Collider>, Allow<Disabled>)>,

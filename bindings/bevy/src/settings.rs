@@ -1,4 +1,4 @@
-//! What a body is told to do, a component each. All of them are replaced, not changed in place: insert another one.
+//! The settings of a body, one component each. All of them are replaced, not changed in place: insert another one.
 
 use bevy_ecs::prelude::*;
 
@@ -19,29 +19,29 @@ macro_rules! setting {
 }
 
 setting! {
-    /// Near misses within this margin are told as [`Grazed`](crate::Grazed), a pair's first.
+    /// Near misses within this margin are reported as [`Grazed`](crate::Grazed), once for each pair.
     Graze(f64) => GRAZE
 }
 setting! {
-    /// The body misses nothing on its way from one step to the next, however fast it is (SPEC 6).
+    /// The body misses nothing between one step and the next, however fast it is (SPEC 6).
     ///
-    /// Where an entity is put elsewhere without a way, insert [`Teleport`] beside the new `Transform`.
+    /// To move an entity without sweeping the path in between, insert [`Teleport`] together with the new `Transform`.
     Swept => SWEPT
 }
 setting! {
-    /// The body is put where its `Transform` says without a way there. The next step removes the component.
+    /// The body jumps to its `Transform`; nothing in between is hit. The next step removes the component.
     Teleport => TELEPORT
 }
 setting! {
-    /// After a hit between two bodies the pair does not hit for so many steps.
+    /// After a hit between two bodies the pair does not hit for this many steps.
     Cooldown(u32) => COOLDOWN
 }
 setting! {
-    /// How many hits the body makes; after them it hits nothing. Inserting it again starts anew.
+    /// The number of hits the body makes; after them it hits nothing. Inserting the component again starts a new count.
     MaxHits(u32) => MAX_HITS
 }
 setting! {
-    /// For so many steps nothing hits the body. Inserting it again starts anew.
+    /// Nothing hits the body for this many steps. Inserting the component again starts a new count.
     Invulnerable(u64) => INVULNERABLE
 }
 setting! {
@@ -49,19 +49,19 @@ setting! {
     DespawnBeyond(f64) => LEASH
 }
 setting! {
-    /// A number that is kept with the body, in snapshots and hashes too.
+    /// A number that is stored with the body, also in snapshots and hashes.
     BodyData(u64) => DATA
 }
 setting! {
-    /// Which of its looks a body with [several](crate::Collider::frames) shows; the first without this component.
+    /// The index of the look that a body with [several](crate::Collider::frames) shows; 0 without this component.
     Frame(usize) => FRAME
 }
 setting! {
-    /// The body hits nothing, is found by no question, and keeps what is known of it: its hits left, its cooldowns.
+    /// The body hits nothing and no query finds it. Its state stays: its remaining hits, its cooldowns.
     ColliderDisabled => ACTIVE
 }
 setting! {
     /// [`HitBegan`](crate::HitBegan), [`HitEnded`](crate::HitEnded) and [`Grazed`](crate::Grazed) are triggered on the entity,
-    /// for observers; messages are written for every body.
+    /// for observers. Messages are written for every body, with or without this component.
     HitEvents => EVENTS
 }

@@ -1,4 +1,4 @@
-//! Masks of sprites: made when their images are there, kept while these stay the same.
+//! The masks of sprites: made when the image has loaded, kept until the image changes.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use crate::queue::What;
 use crate::refused::Reason;
 use crate::resource::Kasuri;
 
-/// A part of an image, and from which alpha it is solid.
+/// A part of an image, and the least alpha that is solid.
 type Key = (AssetId<Image>, URect, u8);
 
 /// The masks of images.
@@ -35,7 +35,8 @@ pub(crate) struct Sprites<'w, 's> {
 }
 
 impl Sprites<'_, '_> {
-    /// A sprite's look, and how many units a texel is wide and high, negative where it is flipped. `None` while it loads.
+    /// Returns a sprite's look and the size of a texel in units, negative where it is flipped. `None` while the image
+    /// loads.
     pub(crate) fn look(&mut self, entity: Entity, alpha: u8) -> Result<Option<(Look, [f64; 2])>, Reason> {
         let Ok((sprite, anchor)) = self.sprites.get(entity) else { return Err(Reason::NoSprite) };
         if sprite.image_mode.uses_slices() || sprite.image_mode.scale().is_some() {
@@ -52,8 +53,8 @@ impl Sprites<'_, '_> {
         let drawn = sprite.custom_size.map_or(texels, |size| [f64::from(size.x), f64::from(size.y)]);
         let flips = [sprite.flip_x, sprite.flip_y];
         let anchor = anchor.copied().unwrap_or_default().as_vec();
-        // Which texel lands on the entity's place, from the top left of what is drawn. A flip turns the picture over within
-        // its frame; a mirrored body turns over about its pivot, so the pivot changes sides too.
+        // The texel at the entity's position, from the top left of what is drawn. A flip mirrors the picture within its
+        // frame, but a mirrored body is mirrored about its pivot, so the pivot changes sides too.
         let from_left = [0.5 + f64::from(anchor.x), 0.5 - f64::from(anchor.y)];
         let pivot: [f64; 2] = std::array::from_fn(|k| {
             let from = if flips[k] { 1.0 - from_left[k] } else { from_left[k] };
@@ -67,7 +68,7 @@ impl Sprites<'_, '_> {
     }
 }
 
-/// Which texels of its image a sprite shows; `None` while its atlas loads.
+/// Returns the texels of its image that a sprite shows; `None` while its atlas loads.
 fn part_of(
     sprite: &Sprite,
     image: &Image,
@@ -84,7 +85,7 @@ fn part_of(
     let Some(rect) = sprite.rect else { return inside(frame, whole).map(Some) };
     let corner = frame.min.as_vec2();
     let (min, max) = (rect.min + corner, rect.max + corner);
-    // A mask has whole texels.
+    // A mask consists of whole texels.
     if min.fract() != Default::default() || max.fract() != Default::default() || min.min_element() < 0.0 {
         return Err(Reason::Outside);
     }
@@ -98,7 +99,7 @@ fn inside(part: URect, whole: URect) -> Result<URect, Reason> {
     Ok(part)
 }
 
-/// Notes the bodies whose sprite changed, and those whose image or atlas did.
+/// Notes the bodies whose sprite, image or atlas changed.
 pub(crate) fn watch_sprites(
     mut kasuri: ResMut<Kasuri>,
     mut masks: ResMut<Masks>,

@@ -1,5 +1,5 @@
-//! Before each step: what has happened to entities is brought to the library's world. Bodies leave, come and change in the
-//! order in which it happened, so that two machines where the same happens have the same world.
+//! Copies the changes of entities to the library's world before each step. Bodies leave, arrive and change in the order in
+//! which it happened, so two machines with the same events have the same world.
 
 #[cfg(feature = "sprites")]
 use bevy_camera::visibility::Visibility;
@@ -14,7 +14,7 @@ use crate::queue::What;
 use crate::resource::Kasuri;
 use crate::settings::Teleport;
 
-/// Notes what became visible or hidden.
+/// Notes the entities whose visibility changed.
 #[cfg(feature = "sprites")]
 pub(crate) fn watch_visibility(
     mut kasuri: ResMut<Kasuri>,
@@ -23,7 +23,7 @@ pub(crate) fn watch_visibility(
     kasuri.noted.extend(changed.iter().map(|entity| (entity, What::ACTIVE)));
 }
 
-/// Notes the children whose parents moved, or hide them.
+/// Notes the children whose position or visibility changed because of a parent.
 pub(crate) fn watch_children(
     mut kasuri: ResMut<Kasuri>,
     families: Families,
@@ -32,7 +32,7 @@ pub(crate) fn watch_children(
     let kasuri = &mut *kasuri;
     for (entity, handle) in &children {
         let Some(known) = handle.0.and_then(|handle| kasuri.bodies.get(handle)) else { continue };
-        // A body that is stuck is asked again anyway.
+        // `retry` handles stuck bodies anyway.
         if known.is_stuck {
             continue;
         }
@@ -45,32 +45,32 @@ pub(crate) fn watch_children(
     }
 }
 
-/// Notes that an entity has no parent any more.
+/// Notes that an entity lost its parent.
 pub(crate) fn on_orphaned(event: On<Remove, ChildOf>, mut kasuri: ResMut<Kasuri>) {
     if kasuri.body(event.entity).is_some() {
         kasuri.noted.push((event.entity, What::PLACE.and(What::ACTIVE)));
     }
 }
 
-/// Notes that an entity was disabled or enabled.
+/// Notes that an entity was disabled.
 pub(crate) fn on_disabled(event: On<Add, Disabled>, mut kasuri: ResMut<Kasuri>) {
     if kasuri.body(event.entity).is_some() {
         kasuri.noted.push((event.entity, What::ACTIVE));
     }
 }
 
-/// The same.
+/// Notes that an entity was enabled.
 pub(crate) fn on_enabled(event: On<Remove, Disabled>, mut kasuri: ResMut<Kasuri>) {
     if kasuri.body(event.entity).is_some() {
-        // While it was disabled nobody followed it.
+        // Its transform was not followed while it was disabled.
         kasuri.noted.push((event.entity, What::ACTIVE.and(What::PLACE)));
     }
 }
 
-/// Everybody with a collider, disabled or not.
+/// All entities with a collider, disabled or not.
 type All<'w, 's> = Query<'w, 's, Said, Allow<Disabled>>;
 
-/// Updates the bodies of changed entities. Entities without parents that only moved are updated elsewhere, all at once.
+/// Updates the bodies of changed entities. Entities without parents that only moved are updated in bulk by `follow`.
 pub(crate) fn bring(
     mut kasuri: ResMut<Kasuri>,
     all: All,
@@ -85,7 +85,7 @@ pub(crate) fn bring(
     for handle in std::mem::take(&mut kasuri.leaving) {
         kasuri.remove(handle);
     }
-    // Those whose collider is gone have nothing to be told of.
+    // Nothing needs to be reported about entities whose collider is gone.
     kasuri.told.retain(|&entity, _| all.contains(entity));
     let mut apply = Apply { kasuri, families: &families, looks: &mut looks };
     retry(&mut apply, &all);
@@ -94,7 +94,7 @@ pub(crate) fn bring(
     apply.kasuri.bodies.sort_gone();
 }
 
-/// Asks again what was refused, or had no image.
+/// Tries again to update bodies that were refused, and to spawn bodies that were refused or had no image.
 fn retry(apply: &mut Apply, all: &All) {
     for entity in std::mem::take(&mut apply.kasuri.stuck) {
         let (Some(handle), Ok(said)) = (apply.kasuri.body(entity), all.get(entity)) else { continue };
@@ -115,13 +115,13 @@ fn arrive(apply: &mut Apply, all: &All) {
 
 fn spawn(apply: &mut Apply, all: &All, entity: Entity) {
     let Ok(said) = all.get(entity) else { return };
-    // One that came, went and came again stands in the list twice.
+    // An entity that arrived, left and arrived again is in the list twice.
     if apply.kasuri.body(entity).is_none() && !apply.spawn(&said) {
         apply.kasuri.waiting.push(entity);
     }
 }
 
-/// Brings up to date what was noted, all of an entity at once: what is refused then is refused altogether.
+/// Applies the noted changes, all changes of an entity at once: if one is refused, the entity is refused as a whole.
 fn change(apply: &mut Apply, all: &All, commands: &mut Commands) {
     let mut noted = std::mem::take(&mut apply.kasuri.noted);
     noted.retain(|&(entity, what)| apply.kasuri.is_first_noted(entity, what));
@@ -139,7 +139,7 @@ fn change(apply: &mut Apply, all: &All, commands: &mut Commands) {
     apply.kasuri.noted = noted;
 }
 
-/// Tells entities which body they have.
+/// Writes the new body handles to their entities.
 pub(crate) fn name(kasuri: Res<Kasuri>, mut handles: Query<&mut BodyHandle, Allow<Disabled>>) {
     for &(entity, handle) in &kasuri.born {
         if let Ok(mut named) = handles.get_mut(entity) {

@@ -1,4 +1,4 @@
-//! What a step tells, as messages and to observers.
+//! Reports the results of a step, as messages and to observers.
 
 use bevy_ecs::prelude::*;
 use kasuri::{Handle, Hit, Step};
@@ -6,22 +6,22 @@ use kasuri::{Handle, Hit, Step};
 use crate::refused::Refused;
 use crate::resource::Kasuri;
 
-/// Makes a message that is an event of two entities as well.
+/// Makes a message about two entities that is also an event on an entity.
 macro_rules! meeting {
     ($(#[$meta:meta])* $name:ident) => {
         $(#[$meta])*
         #[derive(Message, EntityEvent, Debug, Clone, Copy, PartialEq)]
         pub struct $name {
-            /// The one that was spawned earlier; for observers the one that they watch.
+            /// The entity that was spawned earlier; for observers, the entity that they watch.
             #[event_target]
             pub entity: Entity,
-            /// The other one.
+            /// The other entity.
             pub other: Entity,
-            /// Which region of each: 0 is the body itself. [`Kasuri::region`] says what it is called.
+            /// The region of each: 0 is the body itself. [`Kasuri::region`] returns its name.
             pub regions: [u8; 2],
-            /// The layers that the two were on.
+            /// The layers of the two.
             pub layers: [u32; 2],
-            /// When the two met, between the step before (0) and this one (1), where one of them is [`Swept`](crate::Swept).
+            /// The time of the hit between the step before (0) and this one (1), if one of them is [`Swept`](crate::Swept).
             pub t: Option<f64>,
         }
 
@@ -31,14 +31,15 @@ macro_rules! meeting {
                 Some($name { entity, other, regions: hit.regions, layers: hit.layers(), t: hit.t() })
             }
 
-            /// The same, seen from the other one.
+            /// Returns the same message with the two entities exchanged.
             #[must_use]
             pub fn turned_round(self) -> $name {
                 let ([ra, rb], [la, lb]) = (self.regions, self.layers);
                 $name { entity: self.other, other: self.entity, regions: [rb, ra], layers: [lb, la], ..self }
             }
 
-            /// The same, with the one on the layers `a` first; `None` where it is not between the two.
+            /// Returns the same message with the entity on layers `a` first; `None` if it is not between layers `a` and
+            /// `b`.
             pub fn between(self, a: impl crate::LayerBits, b: impl crate::LayerBits) -> Option<$name> {
                 let ([la, lb], a, b) = (self.layers, a.bits(), b.bits());
                 match () {
@@ -52,29 +53,29 @@ macro_rules! meeting {
 }
 
 meeting! {
-    /// Two bodies overlap, and did not after the step before.
+    /// Two bodies overlap that did not overlap after the step before.
     HitBegan
 }
 meeting! {
-    /// Two bodies overlap no more, also because one of them is gone.
+    /// Two bodies no longer overlap, or one of them is gone.
     HitEnded
 }
 meeting! {
-    /// Two bodies came within a [`Graze`](crate::Graze)'s margin and do not overlap; told once a pair.
+    /// Two bodies came within a [`Graze`](crate::Graze)'s margin and do not overlap. Sent once for each pair.
     Grazed
 }
 
-/// A body left the world's bounds, or came back.
+/// A body left the world's bounds.
 #[derive(Message, EntityEvent, Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LeftBounds {
-    /// The one that left.
+    /// The entity that left.
     pub entity: Entity,
 }
 
 /// A body came back into the world's bounds.
 #[derive(Message, EntityEvent, Debug, Clone, Copy, PartialEq, Eq)]
 pub struct EnteredBounds {
-    /// The one that came.
+    /// The entity that came back.
     pub entity: Entity,
 }
 
@@ -93,7 +94,7 @@ pub(crate) fn step(mut kasuri: ResMut<Kasuri>) {
     }
 }
 
-/// Writes messages of a step.
+/// Writes the messages of a step.
 pub(crate) fn write(
     kasuri: Res<Kasuri>,
     mut began: MessageWriter<HitBegan>,
@@ -111,7 +112,7 @@ pub(crate) fn write(
     entered.write_batch(step.entered().iter().filter_map(entity).map(|entity| EnteredBounds { entity }));
 }
 
-/// Triggers observers for the entities that want it.
+/// Triggers observers of the entities with `HitEvents`.
 pub(crate) fn trigger(kasuri: Res<Kasuri>, mut commands: Commands) {
     let Some(step) = kasuri.step() else { return };
     if kasuri.bodies.observed == 0 {
@@ -145,7 +146,7 @@ pub(crate) fn trigger(kasuri: Res<Kasuri>, mut commands: Commands) {
     }
 }
 
-/// Despawns the entities whose bodies were too far outside.
+/// Despawns the entities whose bodies are too far outside the world's bounds.
 pub(crate) fn despawn(mut kasuri: ResMut<Kasuri>, mut commands: Commands) {
     let gone = kasuri.step().map(Step::despawned).unwrap_or_default().to_vec();
     for body in gone {
@@ -157,7 +158,7 @@ pub(crate) fn despawn(mut kasuri: ResMut<Kasuri>, mut commands: Commands) {
     kasuri.bodies.sort_gone();
 }
 
-/// Writes and logs what was refused.
+/// Writes and logs the refusals.
 pub(crate) fn refuse(mut kasuri: ResMut<Kasuri>, mut refused: MessageWriter<Refused>) {
     for (entity, reason) in std::mem::take(&mut kasuri.refusals) {
         log::warn!("kasuri: {entity}: {reason}");

@@ -1,4 +1,4 @@
-//! Entities come, go, move, hide and change in every way; what they hit is right, or what is wrong is told.
+//! Entities come, go, move, hide and change in all possible ways. Their hits are right, or the error is reported.
 #![allow(missing_docs, clippy::unwrap_used)]
 
 mod common;
@@ -46,7 +46,7 @@ fn a_collider_comes_and_goes_on_a_living_entity() {
         assert!(!is_hit(&app, wall, ghost));
         assert!(kasuri(&app).body(ghost).is_none());
     }
-    // All within one frame.
+    // All of this happens within one frame.
     let mut entity = app.world_mut().entity_mut(ghost);
     entity.insert(Collider::point()).remove::<Collider>().insert(Collider::circle(3.0));
     app.update();
@@ -78,14 +78,14 @@ fn children_follow_their_parents() {
     app.world_mut().get_mut::<Transform>(parent).unwrap().rotate_z(std::f32::consts::FRAC_PI_2);
     app.update();
     assert!(is_hit(&app, probe, child));
-    // Without its parent it is where its own transform says.
+    // Without its parent, its own transform is its position.
     app.world_mut().entity_mut(child).remove::<ChildOf>();
     app.update();
     assert!(!is_hit(&app, probe, child));
     *app.world_mut().get_mut::<Transform>(probe).unwrap() = at(20.0, 0.0);
     app.update();
     assert!(is_hit(&app, probe, child));
-    // Under another, mirrored and twice as large.
+    // It gets another parent, which is mirrored and twice as large.
     let other = at(60.0, 0.0).with_scale(Vec3::new(-2.0, 2.0, 1.0));
     let other = app.world_mut().spawn(other).id();
     app.world_mut().entity_mut(child).insert(ChildOf(other));
@@ -136,7 +136,7 @@ fn bad_transforms_are_told_once_and_hit_again_when_right() {
         assert!(!is_hit(&app, wall, shot), "{bad:?}");
         let refused = messages::<Refused>(&mut app);
         assert_eq!(refused.len(), 1);
-        let mut bare = kasuri::World::builder().axes(kasuri::Axes::YUp).build().unwrap();
+        let mut bare = kasuri::World::builder().axes(kasuri::world::Axes::YUp).build().unwrap();
         let body = kasuri::Body::rect([3.0, 3.0]);
         let [x, y, angle] = [bad.translation.x, bad.translation.y, bad.rotation.z].map(f64::from);
         let scale = [f64::from(bad.scale.x), f64::from(bad.scale.y)];
@@ -232,13 +232,13 @@ fn sprites_hit_as_they_are_drawn() {
     assert!(!hits(&mut app, [-1.5, 1.5], &|_| ()));
     assert!(hits(&mut app, [1.5, -1.5], &|s| s.flip_y = true));
     assert!(hits(&mut app, [6.0, -6.0], &|s| s.custom_size = Some(Vec2::splat(16.0))));
-    // At the bottom left of what is drawn, which flips leave where it is.
+    // The anchor is at the bottom left of what is drawn. Flips do not move it.
     app.world_mut().entity_mut(sprite).insert(Anchor::BOTTOM_LEFT);
     assert!(hits(&mut app, [14.0, 2.0], &|_| ()));
     assert!(hits(&mut app, [3.5, 0.5], &|s| s.custom_size = None));
     assert!(hits(&mut app, [0.5, 0.5], &|s| s.flip_x = false));
     assert!(hits(&mut app, [0.5, 3.5], &|s| s.flip_y = false));
-    // Mirrored by its transform it is on the other side of its place.
+    // Mirrored by its transform, it is on the other side of its position.
     app.world_mut().get_mut::<Transform>(sprite).unwrap().scale.x = -1.0;
     assert!(hits(&mut app, [-0.5, 3.5], &|_| ()));
 }
@@ -270,7 +270,7 @@ fn images_load_late_change_and_go() {
     app.world_mut().get_mut::<Sprite>(sprite).unwrap().image = other;
     app.update();
     assert!(is_hit(&app, wall, sprite));
-    // Pixels that only the GPU has.
+    // The pixels of this image are only on the GPU.
     let mut gone = common::picture(&["#"]);
     gone.data = None;
     let gone = app.world_mut().resource_mut::<Assets<Image>>().add(gone);
@@ -396,7 +396,7 @@ fn fixed_steps_are_made_as_often_as_time_asks() {
         all.iter_mut().for_each(|mut transform| transform.translation.x += 1.0);
     });
     let shot = app.world_mut().spawn(Collider::circle(1.0)).id();
-    // The first frame has no time before it.
+    // No time passes before the first frame.
     app.update();
     for (steps, sum) in [(3, 3), (0, 3), (1, 4), (2, 6)] {
         app.insert_resource(TimeUpdateStrategy::FixedTimesteps(steps));
@@ -432,7 +432,7 @@ fn frames_of_a_collider_are_shown_one_at_a_time() {
 fn units_have_pixels() {
     let units = kasuri::World::builder().pixels_per_unit(16.0);
     let mut app = app_with(KasuriPlugin::with(units).unwrap());
-    // A texel of a sprite is a unit, or what its custom size makes of it.
+    // A texel of a sprite is one unit, or follows from its custom size.
     let image = add_picture(&mut app, &["##", "##"]);
     let sprite = app.world_mut().spawn((Collider::sprite(), Sprite::from_image(image))).id();
     let probe = app.world_mut().spawn((Collider::circle(0.25), at(1.2, 0.0))).id();

@@ -1,6 +1,6 @@
-//! Ten minutes of play, each frame of which goes eight frames back and plays them again: also after frames that were played
-//! with other inputs than those that came, and with entities that were despawned and spawned meanwhile. A short game by
-//! default; `KASURI_LONG=1` plays all of it.
+//! Ten minutes of play. Each frame goes eight frames back and plays them again, also after frames that were played with
+//! wrong predicted inputs, and with entities that were despawned and spawned in between. The default is a short game;
+//! `KASURI_LONG=1` plays all of it.
 #![allow(missing_docs, clippy::unwrap_used)]
 
 mod common;
@@ -18,7 +18,7 @@ use kasuri_bevy::{KasuriSnapshot, restore};
 
 const BACK: usize = 8;
 
-/// Names an entity whichever number it has.
+/// The identity of a game object. Its entity may change.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Hash)]
 struct Name(u64);
 
@@ -28,7 +28,7 @@ struct Velocity(Vec2);
 #[derive(Component)]
 struct Ship;
 
-/// What is pressed, and which frame it is.
+/// The buttons that are pressed, and the state of the game.
 #[derive(Resource, Clone, Copy, Default)]
 struct Game {
     frame: u64,
@@ -82,7 +82,7 @@ fn play(
     }
 }
 
-/// What hits is gone, and what grazes counts: in order, so that the score depends on all of it.
+/// Despawns shots that hit the core, and computes a score that depends on all hits and grazes and on their order.
 fn judge(mut game: ResMut<Game>, kasuri: Res<Kasuri>, names: Query<&Name>, mut commands: Commands) {
     let Some(step) = kasuri.step() else { return };
     for graze in step.grazes() {
@@ -98,7 +98,7 @@ fn judge(mut game: ResMut<Game>, kasuri: Res<Kasuri>, names: Query<&Name>, mut c
     }
 }
 
-/// A frame as a game keeps it: the values of components, by entity.
+/// A saved frame, as a game keeps it: the values of components, by entity.
 struct Saved {
     kasuri: KasuriSnapshot,
     game: Game,
@@ -159,7 +159,7 @@ fn eight_frames_back_and_again_in_every_frame() {
             continue;
         }
         if now % 3 == 0 {
-            // Inputs that were foretold wrongly.
+            // These frames have wrongly predicted inputs.
             load(&mut app, &kept[BACK / 2].0);
             (0..5).for_each(|k| _ = frame(&mut app, pressed(now) + 1 + k));
         }

@@ -1,5 +1,5 @@
-//! Random schedules of everything that happens to entities, against a plain model that calls the library by itself: after each
-//! frame the two worlds have one hash, and their steps told the same. `KASURI_LONG=1` plays ten thousand.
+//! Random schedules of all changes to entities, compared with a plain model that calls the library directly: after each
+//! frame the two worlds have the same hash, and their steps the same results. `KASURI_LONG=1` plays ten thousand.
 #![allow(missing_docs, clippy::unwrap_used)]
 
 mod common;
@@ -17,7 +17,7 @@ use common::{app_with, kasuri, messages, picture};
 use kasuri_bevy::prelude::*;
 use model::{Actor, Kind, Model, PICTURES};
 
-/// Numbers that nobody chose, the same in every run.
+/// Pseudorandom numbers, the same in every run.
 struct Random(u64);
 
 impl Random {
@@ -41,7 +41,7 @@ impl Random {
     }
 }
 
-/// Which entities lost their collider, in order.
+/// The entities that lost their collider, in order.
 #[derive(Resource, Default)]
 struct Gone(Vec<Entity>);
 
@@ -92,7 +92,7 @@ impl Game {
         // The last one never loads.
         let mut handles: Vec<_> = PICTURES.iter().map(|rows| images.add(picture(rows))).collect();
         handles.push(images.reserve_handle());
-        let model = Model::new(bounds().axes(kasuri::Axes::YUp).build().unwrap());
+        let model = Model::new(bounds().axes(kasuri::world::Axes::YUp).build().unwrap());
         Game { app, model, images: handles, random: Random(seed) }
     }
 
@@ -133,11 +133,11 @@ impl Game {
     }
 
     fn despawn(&mut self, k: usize) {
-        // With all children: Bevy's order is the one that counts.
+        // This despawns all children too. The model takes over Bevy's order.
         self.app.world_mut().despawn(self.model.entity(k));
     }
 
-    /// One thing that happens.
+    /// Makes one random change.
     fn act(&mut self) {
         let what = self.random.below(20);
         let Some(k) = self.actor() else { return self.spawn() };
@@ -286,6 +286,6 @@ fn ten_thousand_random_schedules_equal_a_bare_world() {
         });
         hits += played.unwrap_or_else(|_| panic!("schedule {seed}"));
     }
-    // Schedules in which nothing meets would prove nothing.
+    // Schedules without hits would prove nothing.
     assert!(hits > schedules as usize * 20, "{hits}");
 }

@@ -1,6 +1,7 @@
-/* Scene F: 10,000 bullets of 8 px against 200 enemies of 64 px on 1920 x 1080, 120 frames of which the last 100 are timed:
- * positions in, angles in where they change, hits out as an array. The same as examples/scene_f.rs. Prints for each scene its
- * name, the median frame in microseconds, and a sum over all hits. */
+/* Scene F: 10,000 bullets of 8 px against 200 enemies of 64 px on 1920 x 1080, 120 frames, of which the last 100 are
+ * timed. A frame sets the positions, sets the angles if they change, and reads all hits as an array. It does the same
+ * as examples/scene_f.rs. For each scene it prints the name, the median frame in microseconds, and a sum over all
+ * hits. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,11 +1,11 @@
-//! The bullet hell of the LÖVE and C# examples, through the Rust API, without pictures: for each frame its number, how many hits
-//! and grazes it had, and a sum over the hits. The examples print the same lines.
+//! The bullet hell of the LÖVE and C# examples, played with the Rust API, without pictures. For each frame it prints
+//! the frame's number, the numbers of hits and grazes, and a sum over the hits. The examples print the same lines.
 #![allow(clippy::print_stdout)]
 
 use std::f64::consts::TAU;
 use std::sync::Arc;
 
-use kasuri::{Body, Look, Mask, Placement, Result, Shape, World};
+use kasuri::{Body, Look, Mask, Placement, Region, Result, Shape, World};
 
 const PLAYER: u32 = 1;
 const BULLET: u32 = 2;
@@ -15,7 +15,7 @@ const MOONS: i64 = 60;
 const FRAMES: i64 = 300;
 const AGE: i64 = 241;
 
-/// 64 ways around, by whole numbers alone, each 256 long.
+/// Returns 64 directions around a circle, each of length 256, with integers only.
 fn ways() -> [[i64; 2]; 64] {
     let (mut x, mut y) = (1_i64 << 16, 0_i64);
     [(); 64].map(|()| {
@@ -26,7 +26,7 @@ fn ways() -> [[i64; 2]; 64] {
     })
 }
 
-/// To and fro, from -half to half.
+/// Returns a position that moves between -half and half.
 fn swing(time: i64, half: i64) -> f64 {
     ((time % (4 * half) - 2 * half).abs() - half) as f64
 }
@@ -39,7 +39,7 @@ fn main() -> Result<()> {
     })?);
     let ship = Arc::new(Mask::from_fn(32, 32, |x, y| (2 * x - 31).abs() <= y)?);
     let mut world = World::builder().bounds([0.0, 0.0], [960.0, 720.0]).build()?;
-    let look = Look::from(ship).region("core", Shape::circle(3.0)?);
+    let look = Look::from(ship).region(Region::new("core", Shape::circle(3.0)?));
     let ship = world.spawn(Body::new(look).layer(PLAYER).against(BULLET).graze(12.0))?;
     let moons = world.spawn_many(MOONS as usize, |_| Body::sprite(&moon).layer(MOON).against(BULLET))?;
     let way = |k: i64| k * 7 % 64;
@@ -59,7 +59,7 @@ fn main() -> Result<()> {
             Placement::at(at).turned(j as f64 * 0.3 + frame as f64 * 0.02)
         };
         world.set_placements(&moons, &(0..MOONS).map(moon).collect::<Vec<_>>())?;
-        world.set_position(ship, [480.0 + 3.0 * swing(frame, 64), 500.0])?;
+        world.edit(ship).position([480.0 + 3.0 * swing(frame, 64), 500.0])?;
         let step = world.step()?;
         let (mut count, mut sum) = (0, 0_u32);
         for hit in step.hits() {

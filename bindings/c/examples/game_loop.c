@@ -1,5 +1,5 @@
-/* A small game loop: a ship dodges rings of bullets. It moves everything, steps the world, and follows what it is told.
- * cc game_loop.c -lkasuri_c && ./a.out */
+/* A small game loop: a ship dodges rings of bullets. The loop moves everything, steps the world, and reacts to the
+ * hits. Build and run: cc game_loop.c -lkasuri_c && ./a.out */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 
 enum { PLAYER = 1, BULLET = 2, FRAMES = 600, MOST = 4096 };
 
-/* Every call returns a status; a game that goes on after a mistake is hard to mend. */
+/* Checks the status of a call: a game that ignores an error is hard to debug. */
 static void must(kasuri_status status) {
     if (status != KASURI_STATUS_OK) {
         char text[256];
@@ -38,7 +38,7 @@ static kasuri_world new_world(void) {
     return world;
 }
 
-/* A wedge of pixels with a small core: only the core dies. */
+/* A wedge of pixels with a small core: only a hit on the core kills the ship. */
 static kasuri_body new_ship(kasuri_world world) {
     static uint8_t texels[24][24];
     kasuri_region core = {"core", 0, {0, 0}, {0, BULLET}, KASURI_LOOK_AGAINST};
@@ -63,7 +63,7 @@ static kasuri_body new_ship(kasuri_world world) {
     def.layers.layer = PLAYER;
     def.layers.against = 0;
     must(kasuri_world_spawn(world, &def, &ship));
-    /* The world keeps what it needs. */
+    /* The world keeps the masks and looks that it needs. */
     must(kasuri_free(mask));
     must(kasuri_free(core.solid));
     must(kasuri_free(look));
@@ -105,7 +105,7 @@ static void fly(kasuri_world world) {
     must(kasuri_world_set_positions(world, swarm.bodies, swarm.at, swarm.count));
 }
 
-/* Bullets that left the bounds were removed by the step. */
+/* The step has already removed the bullets that left the bounds. */
 static void forget_the_gone(kasuri_world world) {
     size_t k, kept = 0;
     for (k = 0; k < swarm.count; k++) {

@@ -1,4 +1,4 @@
-//! Scene F through the Rust API: what the bindings are measured beside. bench/scene_f.c says what it is.
+//! Scene F with the Rust API, the reference for the speed of the bindings. bench/scene_f.c describes the scene.
 #![allow(clippy::print_stdout)]
 
 use std::sync::Arc;

@@ -1,28 +1,29 @@
 /*
- * Kasuri tells games what hit what, to the pixel, exactly, the same on every machine.
+ * Kasuri tests in games which objects hit each other: to the pixel, exactly, with the same results on every machine.
  *
- * Handles. Worlds, masks, shapes and all other objects are numbers. 0 is none, and every other number is checked: a handle
- * that was freed, or that is of another kind, is a status and no crash. `kasuri_free` frees an object of any kind. Bodies live
- * in their world: they are plain structs, and go with it.
+ * Handles. Worlds, masks, shapes and all other objects are numbers. 0 means no object. Every other number is checked: a
+ * handle that was freed, or that is of another kind, gives an error status, never a crash. `kasuri_free` frees an object
+ * of any kind. Bodies belong to their world: they are plain structs, and are freed with it.
  *
- * Statuses. Every call returns a `kasuri_status`. A call that is refused changes nothing, unless it says otherwise, and
- * `kasuri_last_error` has the reason as a text, for each thread its own. No call unwinds, or ends the process, but where memory
- * runs out.
+ * Statuses. Every call returns a `kasuri_status`. A refused call changes nothing, unless its comment says otherwise, and
+ * `kasuri_last_error` gives the reason as a text, separately for each thread. No call unwinds. No call ends the process,
+ * except when memory runs out.
  *
- * Lists. What comes back as a list goes into a buffer of the caller's: a pointer, its capacity, and where the count goes. The
- * count is that of all items. Where it is more than the capacity the call returns KASURI_STATUS_SHORT_BUFFER, and as many as
- * fit are in the buffer. With a capacity of 0 the pointer may be NULL. Texts are the same with a 0 at their end, for which the
- * capacity has room; their length is told without it.
+ * Lists. A list is written to a buffer of the caller, who passes a pointer, its capacity, and a pointer for the count.
+ * The count is that of all items. If it is more than the capacity, the call returns KASURI_STATUS_SHORT_BUFFER, and the
+ * buffer contains as many items as fit. With a capacity of 0 the pointer may be NULL. Texts work in the same way: they
+ * end with a 0, which counts for the capacity but not for the length.
  *
- * Pointers that are not NULL must point to as many valid values as the call is told, for as long as the call takes. Nothing is
- * kept.
+ * Pointers. A pointer that is not NULL must point to as many valid values as the call expects, for the duration of the
+ * call. The library keeps no pointer after the call.
  *
- * Threads. Any thread may use any object. Calls that only ask may run at the same time on one object; a call that changes an
- * object needs it alone, and else returns KASURI_STATUS_BUSY and has done nothing. So let one thread at a time drive a world.
- * Calls on different objects do not wait for each other. A large step uses threads of its own and is done when it returns.
+ * Threads. Any thread may use any object. Calls that only query an object may run on it at the same time. A call that
+ * changes an object needs it alone; otherwise it does nothing and returns KASURI_STATUS_BUSY. So let only one thread at
+ * a time drive a world. Calls on different objects do not wait for each other. A large step uses threads of its own;
+ * they are done when the call returns.
  *
- * Units. Places are in pixels with +y down, unless the world is made otherwise. Angles are in radians. Masks, tile maps and
- * whatever is said to be in pixels stay so in every world.
+ * Units. Positions are in pixels with +y down, unless the world was created with other units or axes. Angles are in
+ * radians. Masks, tile maps and everything that is documented as pixels use pixels in every world.
  */
 
 
@@ -36,54 +37,54 @@
 #include <stdint.h>
 
 /**
- * `graze` holds.
+ * `graze` is set.
  */
 #define KASURI_BODY_GRAZE 1
 
 /**
- * `despawn_beyond` holds.
+ * `despawn_beyond` is set.
  */
 #define KASURI_BODY_DESPAWN_BEYOND 2
 
 /**
- * `max_hits` holds.
+ * `max_hits` is set.
  */
 #define KASURI_BODY_MAX_HITS 4
 
 /**
- * `pivot` holds.
+ * `pivot` is set.
  */
 #define KASURI_BODY_PIVOT 8
 
 /**
- * The body is swept: a step misses nothing on its way, however fast it is.
+ * The body is swept: a step misses nothing along the body's motion, at any speed.
  */
 #define KASURI_BODY_SWEPT 16
 
 /**
- * The version of everything in the header that a compiled program depends on. A change of it breaks programs that were
- * compiled before.
+ * The version of everything in the header that a compiled program depends on. A new version breaks programs that
+ * were compiled before.
  */
 #define KASURI_ABI_VERSION 1
 
 /**
- * `pivot` holds.
+ * `pivot` is set.
  */
 #define KASURI_LOOK_PIVOT 1
 
 /**
- * `layers.layer` holds: else the region is on the body's layers.
+ * `layers.layer` is set; else the region is on the body's layers.
  */
 #define KASURI_LOOK_LAYER 2
 
 /**
- * `layers.against` holds: else the region is tested against the body's.
+ * `layers.against` is set; else the region is tested against the same layers as the body.
  */
 #define KASURI_LOOK_AGAINST 4
 
 /**
- * What every call returns. Anything but `KASURI_STATUS_OK` is a refusal: nothing has changed, unless the function says
- * otherwise, and `kasuri_last_error` tells why.
+ * The status that every call returns. Anything but `KASURI_STATUS_OK` is a refusal: nothing has changed, unless the
+ * function says otherwise, and `kasuri_last_error` gives the reason.
  */
 enum kasuri_status
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -91,11 +92,12 @@ enum kasuri_status
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
     /**
-     * Done.
+     * The call succeeded.
      */
     KASURI_STATUS_OK = 0,
     /**
-     * The library refused it: a number that is not finite, a size out of range, a damaged file. The text tells which.
+     * The library refused the call: a number that is not finite, a size out of range, a damaged file. The text says
+     * which.
      */
     KASURI_STATUS_REFUSED = 1,
     /**
@@ -103,47 +105,48 @@ enum kasuri_status
      */
     KASURI_STATUS_NULL_POINTER = 2,
     /**
-     * A handle is 0, or is no handle at all.
+     * A handle is 0, or the number is not a handle at all.
      */
     KASURI_STATUS_NULL_HANDLE = 3,
     /**
-     * A handle whose object was freed.
+     * The handle's object was freed.
      */
     KASURI_STATUS_STALE_HANDLE = 4,
     /**
-     * A handle of another kind of object than is asked for.
+     * The handle is of another kind of object than the call expects.
      */
     KASURI_STATUS_WRONG_KIND = 5,
     /**
-     * A body that was removed, or that is another world's.
+     * The body was removed, or it belongs to another world.
      */
     KASURI_STATUS_STALE_BODY = 6,
     /**
-     * The buffer is too short. As many items as fit are in it, and the count is that of all.
+     * The buffer is too short. It contains as many items as fit, and the count is the count of all items.
      */
     KASURI_STATUS_SHORT_BUFFER = 7,
     /**
-     * A number stands for nothing: an enumerator that is not in the header, unknown flags, a length beyond memory.
+     * A number has no meaning: an enumerator that is not in the header, unknown flags, a length beyond memory.
      */
     KASURI_STATUS_WRONG_VALUE = 8,
     /**
-     * The object is in use: by another thread, or by the call that called back.
+     * The object is in use: by another thread, or by the call that invoked this callback.
      */
     KASURI_STATUS_BUSY = 9,
     /**
-     * The call panicked: a fault of the library. What it was changing is good for nothing but `kasuri_free`.
+     * The call panicked, which is a fault of the library. Only `kasuri_free` accepts the object that the call was
+     * changing.
      */
     KASURI_STATUS_PANIC = 10,
     /**
-     * The object was being changed when a call panicked. Only `kasuri_free` takes it.
+     * An earlier call panicked while it changed the object. Only `kasuri_free` accepts it.
      */
     KASURI_STATUS_POISONED = 11,
     /**
-     * The header and the library are not of one version.
+     * The versions of the header and the library differ.
      */
     KASURI_STATUS_WRONG_ABI = 12,
     /**
-     * There is no room for another object: a million live at a time.
+     * There is no room for another object: at most a million can exist at a time.
      */
     KASURI_STATUS_TOO_MANY_OBJECTS = 13,
 };
@@ -156,7 +159,7 @@ typedef int32_t kasuri_status;
 #endif // __cplusplus
 
 /**
- * Which way +y goes.
+ * The direction of +y.
  */
 enum kasuri_axes
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -164,11 +167,11 @@ enum kasuri_axes
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
     /**
-     * Down, as rows of pictures do; a positive angle looks clockwise.
+     * Down, as in pictures; a positive angle turns clockwise on the screen.
      */
     KASURI_AXES_Y_DOWN = 0,
     /**
-     * Up; a positive angle looks counterclockwise.
+     * Up; a positive angle turns counterclockwise on the screen.
      */
     KASURI_AXES_Y_UP = 1,
 };
@@ -206,7 +209,7 @@ typedef uint32_t kasuri_touching;
 #endif // __cplusplus
 
 /**
- * What finds candidates. Each finds the same.
+ * The broad phase: the method that finds candidate pairs. Each gives the same answers.
  */
 enum kasuri_broad
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -214,11 +217,11 @@ enum kasuri_broad
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
     /**
-     * Whichever is faster for the step.
+     * The faster one for each step.
      */
     KASURI_BROAD_AUTO = 0,
     /**
-     * Cells of several sizes.
+     * A grid with cells of several sizes.
      */
     KASURI_BROAD_GRID = 1,
     /**
@@ -226,7 +229,7 @@ enum kasuri_broad
      */
     KASURI_BROAD_TREE = 2,
     /**
-     * Every pair.
+     * A comparison of every pair of boxes.
      */
     KASURI_BROAD_BRUTE = 3,
 };
@@ -239,7 +242,7 @@ typedef uint32_t kasuri_broad;
 #endif // __cplusplus
 
 /**
- * What decides candidates. Each decides the same.
+ * The device that tests candidate pairs. Each gives the same answers.
  */
 enum kasuri_backend
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -247,15 +250,16 @@ enum kasuri_backend
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
     /**
-     * This machine's processor.
+     * This machine's CPU.
      */
     KASURI_BACKEND_CPU = 0,
     /**
-     * A GPU, for every step; what it cannot do is refused. Refused where the library was built without its feature `gpu`.
+     * A GPU, for every step; what it cannot do is refused. The choice itself is refused if the library was built
+     * without its feature `gpu`.
      */
     KASURI_BACKEND_GPU = 1,
     /**
-     * Whichever is faster for a step. Without the feature `gpu` it is the processor.
+     * The faster one for each step. Without the feature `gpu` it is the CPU.
      */
     KASURI_BACKEND_AUTO = 2,
 };
@@ -268,7 +272,7 @@ typedef uint32_t kasuri_backend;
 #endif // __cplusplus
 
 /**
- * What a rule for two sets of layers says.
+ * The effect of a rule for two sets of layers.
  */
 enum kasuri_rule
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -280,12 +284,12 @@ enum kasuri_rule
      */
     KASURI_RULE_TOUCHING_COUNTS = 0,
     /**
-     * A touch without depth is no hit.
+     * A touch without depth is not a hit.
      */
     KASURI_RULE_TOUCHING_IGNORED = 1,
     /**
-     * Two circles overlap when they are nearer than the root of the sum of their squared radii: a metric that is kind to
-     * players.
+     * Two circles overlap if their distance is less than the root of the sum of their squared radii: a metric that
+     * is generous to players.
      */
     KASURI_RULE_ROOTED_CIRCLES = 2,
 };
@@ -298,7 +302,7 @@ typedef uint32_t kasuri_rule;
 #endif // __cplusplus
 
 /**
- * Which pixels of a picture are solid.
+ * The rule for which pixels of a picture are solid.
  */
 enum kasuri_opaque_kind
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -306,11 +310,11 @@ enum kasuri_opaque_kind
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
     /**
-     * Those whose alpha is at least `alpha`.
+     * Pixels whose alpha is at least `alpha`.
      */
     KASURI_OPAQUE_KIND_ALPHA = 0,
     /**
-     * Those of another colour than `key`.
+     * Pixels whose colour is not `key`.
      */
     KASURI_OPAQUE_KIND_KEY = 1,
 };
@@ -323,7 +327,7 @@ typedef uint32_t kasuri_opaque_kind;
 #endif // __cplusplus
 
 /**
- * Which texels beside a texel belong to the same piece.
+ * The rule for which adjacent texels belong to the same piece.
  */
 enum kasuri_neighbours
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -331,11 +335,11 @@ enum kasuri_neighbours
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
     /**
-     * Those that share an edge.
+     * Texels that share an edge.
      */
     KASURI_NEIGHBOURS_FOUR = 0,
     /**
-     * Those that share a corner too.
+     * Texels that share an edge or a corner.
      */
     KASURI_NEIGHBOURS_EIGHT = 1,
 };
@@ -348,7 +352,7 @@ typedef uint32_t kasuri_neighbours;
 #endif // __cplusplus
 
 /**
- * What a cell of a tile map holds.
+ * The content of a cell of a tile map.
  */
 enum kasuri_cell_kind
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -356,15 +360,15 @@ enum kasuri_cell_kind
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
     /**
-     * All of it is solid.
+     * The whole cell is solid.
      */
     KASURI_CELL_KIND_SOLID = 0,
     /**
-     * A convex polygon, seen from the cell's top left corner.
+     * A convex polygon, relative to the cell's top left corner.
      */
     KASURI_CELL_KIND_POLYGON = 1,
     /**
-     * A mask from the cell's top left corner.
+     * A mask whose top left corner is the cell's.
      */
     KASURI_CELL_KIND_MASK = 2,
 };
@@ -377,7 +381,7 @@ typedef uint32_t kasuri_cell_kind;
 #endif // __cplusplus
 
 /**
- * A list of hits that a step told.
+ * The lists of hits of a step.
  */
 enum kasuri_hits
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -385,23 +389,23 @@ enum kasuri_hits
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
     /**
-     * All that overlaps now, in order.
+     * All hits that overlap now, in order.
      */
     KASURI_HITS_ALL = 0,
     /**
-     * What overlaps now and did not after the last step.
+     * Hits that overlap now and did not after the previous step.
      */
     KASURI_HITS_BEGAN = 1,
     /**
-     * What overlaps now and did before.
+     * Hits that overlap now and did after the previous step.
      */
     KASURI_HITS_STAYED = 2,
     /**
-     * What overlapped after the last step and does no more.
+     * Hits that overlapped after the previous step and do not now.
      */
     KASURI_HITS_ENDED = 3,
     /**
-     * Near misses: a pair's first within the margin.
+     * Near misses: a pair is reported only the first time that it is within the margin.
      */
     KASURI_HITS_GRAZES = 4,
 };
@@ -414,7 +418,7 @@ typedef uint32_t kasuri_hits;
 #endif // __cplusplus
 
 /**
- * A list of bodies that a step told.
+ * The lists of bodies of a step.
  */
 enum kasuri_told
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -422,15 +426,15 @@ enum kasuri_told
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
     /**
-     * Those that went out of the world's bounds: nothing of them is inside any more.
+     * Bodies that left the world's bounds: no part of them is inside any more.
      */
     KASURI_TOLD_LEFT = 0,
     /**
-     * Those that came into them.
+     * Bodies that came into the world's bounds.
      */
     KASURI_TOLD_ENTERED = 1,
     /**
-     * Those that the step removed, too far out.
+     * Bodies that the step removed because they were too far outside the bounds.
      */
     KASURI_TOLD_DESPAWNED = 2,
 };
@@ -443,7 +447,7 @@ typedef uint32_t kasuri_told;
 #endif // __cplusplus
 
 /**
- * How two bodies overlap.
+ * The kind of an overlap.
  */
 enum kasuri_overlap_kind
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -451,23 +455,23 @@ enum kasuri_overlap_kind
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
     /**
-     * They do not.
+     * The two do not overlap.
      */
     KASURI_OVERLAP_KIND_NONE = 0,
     /**
-     * Two sprites have pixels in common: `common` and `pixels` tell which.
+     * Two sprites have pixels in common: `common` and `pixels` are set.
      */
     KASURI_OVERLAP_KIND_SPRITE_SPRITE = 1,
     /**
-     * A shape meets covered squares of a sprite: `pixels` tells how many.
+     * A shape overlaps covered pixels of a sprite: `pixels` is their number.
      */
     KASURI_OVERLAP_KIND_SPRITE_SHAPE = 2,
     /**
-     * Two shapes meet: `contact` tells how.
+     * Two shapes overlap: `contact` is set.
      */
     KASURI_OVERLAP_KIND_SHAPE_SHAPE = 3,
     /**
-     * A body meets cells of a tile map: `cells` tells how many.
+     * A body overlaps cells of a tile map: `cells` is their number.
      */
     KASURI_OVERLAP_KIND_TILES = 4,
 };
@@ -480,7 +484,7 @@ typedef uint32_t kasuri_overlap_kind;
 #endif // __cplusplus
 
 /**
- * What a body does when it meets another.
+ * The response of a body to a hit on another body.
  */
 enum kasuri_response
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -488,15 +492,15 @@ enum kasuri_response
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
     /**
-     * It stays where it met.
+     * The body stops at the hit.
      */
     KASURI_RESPONSE_STICK = 0,
     /**
-     * It goes on along the surface.
+     * The body continues along the surface.
      */
     KASURI_RESPONSE_SLIDE = 1,
     /**
-     * It is thrown back: with a restitution of 1 as fast as it came, with 0 it slides.
+     * The body bounces: with a restitution of 1 as fast as it came; with 0 it slides.
      */
     KASURI_RESPONSE_BOUNCE = 2,
 };
@@ -509,7 +513,7 @@ typedef uint32_t kasuri_response;
 #endif // __cplusplus
 
 /**
- * What the bodies of a side are.
+ * The kind of the bodies on one side of a batch.
  */
 enum kasuri_pose_kind
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -517,19 +521,19 @@ enum kasuri_pose_kind
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
     /**
-     * Circles: x, y, radius.
+     * Circles. Columns: x, y, radius.
      */
     KASURI_POSE_KIND_CIRCLES = 0,
     /**
-     * Boxes: x, y, half_width, half_height, angle.
+     * Boxes. Columns: x, y, half_width, half_height, angle.
      */
     KASURI_POSE_KIND_BOXES = 1,
     /**
-     * Shapes of a list: x, y, angle, solids, index.
+     * Shapes of a list. Columns: x, y, angle, index; the list: solids.
      */
     KASURI_POSE_KIND_SHAPES = 2,
     /**
-     * Masks of a list, each turned around its middle: x, y, angle, solids, index.
+     * Masks of a list, each turned around its middle. Columns: x, y, angle, index; the list: solids.
      */
     KASURI_POSE_KIND_MASKS = 3,
 };
@@ -542,7 +546,7 @@ typedef uint32_t kasuri_pose_kind;
 #endif // __cplusplus
 
 /**
- * What columns are made of.
+ * The type of the numbers in the columns.
  */
 enum kasuri_number
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -550,11 +554,11 @@ enum kasuri_number
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
     /**
-     * double.
+     * The C type `double`.
      */
     KASURI_NUMBER_DOUBLE = 0,
     /**
-     * float.
+     * The C type `float`.
      */
     KASURI_NUMBER_FLOAT = 1,
 };
@@ -567,12 +571,12 @@ typedef uint32_t kasuri_number;
 #endif // __cplusplus
 
 /**
- * The handle of a mask: solid texels, bit by bit.
+ * The handle of a mask: one bit per texel, set for solid texels.
  */
 typedef uint64_t kasuri_mask;
 
 /**
- * How a picture becomes a mask.
+ * The settings for making a mask of a picture.
  */
 typedef struct {
     /**
@@ -580,11 +584,11 @@ typedef struct {
      */
     uint32_t kind;
     /**
-     * The least alpha that is solid.
+     * The least alpha of a solid pixel.
      */
     uint8_t alpha;
     /**
-     * The colour that is clear: red, green, blue.
+     * The colour of clear pixels: red, green, blue.
      */
     uint8_t key[3];
 } kasuri_opaque;
@@ -594,33 +598,33 @@ typedef struct {
  */
 typedef struct {
     /**
-     * First column.
+     * The first column.
      */
     int32_t x0;
     /**
-     * First row.
+     * The first row.
      */
     int32_t y0;
     /**
-     * One past the last column.
+     * The column after the last one.
      */
     int32_t x1;
     /**
-     * One past the last row.
+     * The row after the last one.
      */
     int32_t y1;
 } kasuri_pixel_box;
 
 /**
- * A place or a direction.
+ * A position or a direction.
  */
 typedef struct {
     /**
-     * To the right.
+     * The coordinate to the right.
      */
     double x;
     /**
-     * Down, or up in a world with `KASURI_AXES_Y_UP`.
+     * The coordinate down, or up in a world with `KASURI_AXES_Y_UP`.
      */
     double y;
 } kasuri_vec2;
@@ -630,11 +634,11 @@ typedef struct {
  */
 typedef struct {
     /**
-     * Its column.
+     * The column.
      */
     int32_t x;
     /**
-     * Its row.
+     * The row.
      */
     int32_t y;
 } kasuri_pixel;
@@ -645,25 +649,25 @@ typedef struct {
 typedef uint64_t kasuri_solid;
 
 /**
- * Where a body stands.
+ * The position, angle and scale of a body.
  */
 typedef struct {
     /**
-     * Where its own origin lands.
+     * The position of the body's origin.
      */
     kasuri_vec2 at;
     /**
-     * Radians; a positive angle turns +x towards +y.
+     * The angle in radians; a positive angle turns +x towards +y.
      */
     double angle;
     /**
-     * 1/64 to 64 in size on each axis; negative to mirror.
+     * The factor on each axis, of magnitude 1/64 to 64; negative to mirror.
      */
     kasuri_vec2 scale;
 } kasuri_placement;
 
 /**
- * A solid that stands somewhere, without a world: in pixels, +y down.
+ * A placed solid, without a world: in pixels, +y down.
  */
 typedef struct {
     /**
@@ -671,11 +675,11 @@ typedef struct {
      */
     kasuri_solid solid;
     /**
-     * Where it stands.
+     * The position, angle and scale.
      */
     kasuri_placement placement;
     /**
-     * Where the origin of a mask is, with `KASURI_LOOK_PIVOT`; else the middle.
+     * The origin of a mask, with `KASURI_LOOK_PIVOT`; else the middle.
      */
     kasuri_vec2 pivot;
     /**
@@ -689,11 +693,11 @@ typedef struct {
  */
 typedef struct {
     /**
-     * The box around it.
+     * The box around the piece.
      */
     kasuri_pixel_box bounds;
     /**
-     * How many texels it has.
+     * The number of texels in the piece.
      */
     uint64_t texels;
 } kasuri_piece;
@@ -708,17 +712,17 @@ typedef uint64_t kasuri_shape;
  */
 typedef struct {
     /**
-     * Any shape but a compound and a tile map.
+     * Any shape except a compound or a tile map.
      */
     kasuri_shape shape;
     /**
-     * Where it is in the compound.
+     * The part's position in the compound.
      */
     kasuri_vec2 offset;
 } kasuri_part;
 
 /**
- * What a character of a tile map's rows stands for.
+ * The meaning of a character in a tile map's rows.
  */
 typedef struct {
     /**
@@ -734,7 +738,7 @@ typedef struct {
      */
     const kasuri_vec2 *points;
     /**
-     * How many vertices there are.
+     * The number of vertices.
      */
     size_t count;
     /**
@@ -749,20 +753,20 @@ typedef struct {
 typedef uint64_t kasuri_tiles;
 
 /**
- * The handle of a look: a solid and named regions beside it.
+ * The handle of a look: a solid with named regions.
  */
 typedef uint64_t kasuri_look;
 
 /**
- * The layers a body is on, and those it is tested against, a bit each.
+ * The layers that a body is on, and those that it is tested against, a bit each.
  */
 typedef struct {
     /**
-     * The layers it is on.
+     * The layers that the body is on.
      */
     uint32_t layer;
     /**
-     * The layers it is tested against.
+     * The layers that the body is tested against.
      */
     uint32_t against;
 } kasuri_layers;
@@ -772,7 +776,7 @@ typedef struct {
  */
 typedef struct {
     /**
-     * Its name, unique in the look.
+     * The name, unique in the look.
      */
     const char *name;
     /**
@@ -780,31 +784,31 @@ typedef struct {
      */
     kasuri_solid solid;
     /**
-     * Where the origin is in a mask, with `KASURI_LOOK_PIVOT`; else the middle.
+     * The origin of a mask, with `KASURI_LOOK_PIVOT`; else the middle.
      */
     kasuri_vec2 pivot;
     /**
-     * Layers of its own, with `KASURI_LOOK_LAYER` and `KASURI_LOOK_AGAINST`.
+     * The region's own layers, with `KASURI_LOOK_LAYER` and `KASURI_LOOK_AGAINST`.
      */
     kasuri_layers layers;
     /**
-     * Which of the fields hold: `KASURI_LOOK_PIVOT` and the others, combined.
+     * The flags of the fields that are set: `KASURI_LOOK_PIVOT` and the others, combined.
      */
     uint32_t flags;
 } kasuri_region;
 
 /**
- * The handle of what a body looks like: a shape, a mask, a tile map, a look, or a list of frames.
+ * The handle of a body's appearance: a shape, a mask, a tile map, a look, or a list of frames.
  */
 typedef uint64_t kasuri_appearance;
 
 /**
- * The handle of a list of looks, of which a body shows one.
+ * The handle of a list of looks; a body shows one of them at a time.
  */
 typedef uint64_t kasuri_frames;
 
 /**
- * A rule for what is on some layers and what is on others.
+ * A rule for pairs of a body on some layers and a body on others.
  */
 typedef struct {
     /**
@@ -812,17 +816,17 @@ typedef struct {
      */
     uint32_t rule;
     /**
-     * The layers of the one, a bit each.
+     * The layers of the first body, a bit each.
      */
     uint32_t a;
     /**
-     * The layers of the other, a bit each.
+     * The layers of the second body, a bit each.
      */
     uint32_t b;
 } kasuri_pair_rule;
 
 /**
- * How a world is to be. `kasuri_world_def_default` fills it.
+ * The settings of a new world. `kasuri_world_def_default` fills it.
  */
 typedef struct {
     /**
@@ -834,35 +838,36 @@ typedef struct {
      */
     uint32_t touching;
     /**
-     * One of `kasuri_broad`: what finds candidates. The answers are the same.
+     * One of `kasuri_broad`: the method that finds candidate pairs. The answers are the same.
      */
     uint32_t broad;
     /**
-     * One of `kasuri_backend`: what decides candidates. The answers are the same.
+     * One of `kasuri_backend`: the device that tests candidate pairs. The answers are the same.
      */
     uint32_t backend;
     /**
-     * On how many threads a large step is made; 0 for as many as the machine has. The answers are the same.
+     * The number of threads for a large step; 0 for as many as the machine has. The answers are the same.
      */
     uint32_t threads;
     /**
-     * 1 where `bounds` holds, else 0.
+     * 1 if `bounds` is set, else 0.
      */
     uint32_t has_bounds;
     /**
-     * How many pixels a unit of the caller's has.
+     * The number of pixels in one unit of the world.
      */
     double pixels_per_unit;
     /**
-     * Two opposite corners: steps tell who leaves and enters them.
+     * Two opposite corners of the world's bounds: steps report the bodies that leave and enter them.
      */
     kasuri_vec2 bounds[2];
     /**
-     * Rules for pairs of layers: the last that fits a pair holds. They are read while the world is made.
+     * Rules for pairs of layers. The last rule that matches a pair applies. They are read only while the world is
+     * created.
      */
     const kasuri_pair_rule *rules;
     /**
-     * How many rules there are.
+     * The number of rules.
      */
     size_t rule_count;
 } kasuri_world_def;
@@ -873,169 +878,170 @@ typedef struct {
 typedef uint64_t kasuri_world;
 
 /**
- * A body of a world. It names its body for as long as that lives, and never another after it. All zeros is no body.
+ * The handle of a body in its world. It refers to this body only, never to a later body in the same slot. All zeros
+ * is no body.
  */
 typedef struct {
     /**
-     * Its place in the world's table. It is used again when the body is gone.
+     * The body's slot in the world's table. The slot is used again after the body is removed.
      */
     uint32_t slot;
     /**
-     * Which of the bodies that had the place; never 0.
+     * The generation of the slot: which of the slot's bodies this is; never 0.
      */
     uint32_t generation;
 } kasuri_body;
 
 /**
- * A body before it is spawned. `kasuri_body_def_default` fills it.
+ * The settings of a new body. `kasuri_body_def_default` fills it.
  */
 typedef struct {
     /**
-     * What it is.
+     * The shape, mask, tile map, look or list of frames of the body.
      */
     kasuri_appearance appearance;
     /**
-     * Where it stands.
+     * The position, angle and scale.
      */
     kasuri_placement placement;
     /**
-     * Where the origin of a sprite is, in texels from the mask's top left corner, with `KASURI_BODY_PIVOT`; else the middle.
+     * The origin of a sprite, in texels from the mask's top left corner, with `KASURI_BODY_PIVOT`; else the middle.
      */
     kasuri_vec2 pivot;
     /**
-     * Near misses within this margin are told, with `KASURI_BODY_GRAZE`.
+     * The margin within which near misses are reported, with `KASURI_BODY_GRAZE`.
      */
     double graze;
     /**
-     * It is removed when it is so far out of the world's bounds, with `KASURI_BODY_DESPAWN_BEYOND`.
+     * The distance outside the world's bounds beyond which the body is removed, with `KASURI_BODY_DESPAWN_BEYOND`.
      */
     double despawn_beyond;
     /**
-     * A number of the caller's, carried along.
+     * A number that the caller attaches to the body.
      */
     uint64_t data;
     /**
-     * In how many of the next steps it takes no hits.
+     * The number of next steps in which the body takes no hits.
      */
     uint64_t invulnerable;
     /**
-     * The layers it is on, and those it is tested against.
+     * The layers that the body is on, and those that it is tested against.
      */
     kasuri_layers layers;
     /**
-     * Which of its frames it shows.
+     * The index of the frame that the body shows.
      */
     uint32_t frame;
     /**
-     * After a hit, in how many steps the same two bodies do not hit again.
+     * The number of steps after a hit in which the same two bodies do not hit again.
      */
     uint32_t cooldown;
     /**
-     * How many others it may hit, with `KASURI_BODY_MAX_HITS`.
+     * The number of other bodies that the body may hit, with `KASURI_BODY_MAX_HITS`.
      */
     uint32_t max_hits;
     /**
-     * Which of the fields hold: `KASURI_BODY_GRAZE` and the others, combined.
+     * The flags of the fields that are set: `KASURI_BODY_GRAZE` and the others, combined.
      */
     uint32_t flags;
 } kasuri_body_def;
 
 /**
- * Which bodies a question is about: those on some layers, but for one.
+ * A filter for queries: the bodies on some layers, except one body.
  */
 typedef struct {
     /**
-     * The layers asked about, a bit each.
+     * The layers that the query includes, a bit each.
      */
     uint32_t layers;
     /**
-     * The body that is left out; all zeros for none.
+     * The body that the query leaves out; all zeros for none.
      */
     kasuri_body except;
 } kasuri_filter;
 
 /**
- * A place in single precision, as engines keep them. It is read as the double of the same value.
+ * A position in single precision, as engines store them. It is converted to the double of the same value.
  */
 typedef struct {
     /**
-     * To the right.
+     * The coordinate to the right.
      */
     float x;
     /**
-     * Down, or up in a world with `KASURI_AXES_Y_UP`.
+     * The coordinate down, or up in a world with `KASURI_AXES_Y_UP`.
      */
     float y;
 } kasuri_vec2f;
 
 /**
- * A body as it is now.
+ * The present state of a body.
  */
 typedef struct {
     /**
-     * Where it stands, as given.
+     * The position, angle and scale as they were set, not snapped.
      */
     kasuri_placement placement;
     /**
-     * The number that came with it.
+     * The number that is attached to the body.
      */
     uint64_t data;
     /**
-     * In how many of the next steps it takes no hits.
+     * The number of next steps in which the body takes no hits.
      */
     uint64_t invulnerable_for;
     /**
-     * Its layers.
+     * The body's layers.
      */
     kasuri_layers layers;
     /**
-     * Which of its frames it shows.
+     * The index of the frame that the body shows.
      */
     uint32_t frame;
     /**
-     * How many others it may still hit, where `has_max_hits` is 1, else 0.
+     * The number of other bodies that the body may still hit if `has_max_hits` is 1, else 0.
      */
     uint32_t hits_left;
     /**
-     * 1 where it may hit only so many others, else 0.
+     * 1 if the number of hits is limited, else 0.
      */
     uint8_t has_max_hits;
     /**
-     * 1 where it is swept, else 0.
+     * 1 if the body is swept, else 0.
      */
     uint8_t is_swept;
 } kasuri_body_state;
 
 /**
- * What a step told, in numbers: how long its lists are.
+ * The lengths of a step's lists.
  */
 typedef struct {
     /**
-     * Which step; the first is 1.
+     * The number of the step; the first is 1.
      */
     uint64_t number;
     /**
-     * Hits that overlap now and did not after the last step.
+     * Hits that overlap now and did not after the previous step.
      */
     uint32_t began;
     /**
-     * Hits that overlap now and did before.
+     * Hits that overlap now and did after the previous step.
      */
     uint32_t stayed;
     /**
-     * Hits that overlapped after the last step and do no more.
+     * Hits that overlapped after the previous step and do not now.
      */
     uint32_t ended;
     /**
-     * Near misses: a pair's first within the margin.
+     * Near misses: a pair is reported only the first time that it is within the margin.
      */
     uint32_t grazes;
     /**
-     * Bodies that went out of the world's bounds.
+     * Bodies that left the world's bounds.
      */
     uint32_t left;
     /**
-     * Bodies that came into them.
+     * Bodies that came into the world's bounds.
      */
     uint32_t entered;
     /**
@@ -1045,15 +1051,15 @@ typedef struct {
 } kasuri_step;
 
 /**
- * Two bodies that overlap, or graze: `a` was spawned before `b`, unless the hit was asked for the other way round.
+ * Two bodies that overlap or graze. `a` was spawned before `b`, unless the hit was requested in the other order.
  */
 typedef struct {
     /**
-     * The one body.
+     * The first body.
      */
     kasuri_body a;
     /**
-     * The other body.
+     * The second body.
      */
     kasuri_body b;
     /**
@@ -1061,41 +1067,41 @@ typedef struct {
      */
     uint32_t layers[2];
     /**
-     * When they met, 0 to 1, where `has_t` is 1: one of the two is swept, and they met on the way. Else 0.
+     * The time of the hit, 0 to 1, if `has_t` is 1: one of the two is swept, and they hit during the motion. Else 0.
      */
     double t;
     /**
-     * Which region of each: 0 is the body itself, its regions count from 1 in the order they were given.
+     * The region of each body: 0 is the body itself; its regions count from 1 in the order in which they were added.
      */
     uint8_t regions[2];
     /**
-     * 1 where `t` tells a time, else 0.
+     * 1 if `t` is a time, else 0.
      */
     uint8_t has_t;
 } kasuri_hit;
 
 /**
- * What a step cost, and how much went through it.
+ * The time and the amounts of a step.
  */
 typedef struct {
     /**
-     * Which step; the first is 1.
+     * The number of the step; the first is 1.
      */
     uint64_t step;
     /**
-     * How many bodies lived.
+     * The number of bodies.
      */
     uint64_t bodies;
     /**
-     * Pairs whose boxes met.
+     * Candidate pairs: pairs whose boxes overlap.
      */
     uint64_t candidates;
     /**
-     * Overlaps before the rules, of regions with regions.
+     * Overlaps of regions with regions, before the rules.
      */
     uint64_t overlaps;
     /**
-     * Overlaps that the rules let count.
+     * Overlaps that are hits by the rules.
      */
     uint64_t hits;
     /**
@@ -1107,11 +1113,11 @@ typedef struct {
      */
     uint64_t bounds_ns;
     /**
-     * Nanoseconds for finding candidates.
+     * Nanoseconds for finding candidate pairs.
      */
     uint64_t broad_ns;
     /**
-     * Nanoseconds for deciding them.
+     * Nanoseconds for testing candidate pairs.
      */
     uint64_t decide_ns;
     /**
@@ -1125,27 +1131,28 @@ typedef struct {
  */
 typedef struct {
     /**
-     * How many.
+     * The number of pixels.
      */
     uint64_t pixels;
     /**
-     * The box around them.
+     * The box around the pixels.
      */
     kasuri_pixel_box bounds;
     /**
-     * The one in the topmost row, the leftmost of it.
+     * The leftmost pixel of the topmost row.
      */
     kasuri_pixel first;
     /**
-     * The mean of their centres.
+     * The mean of the pixels' centres.
      */
     kasuri_vec2 centroid;
     /**
-     * From the first sprite to the second; (0, 0) where no direction is better than its opposite.
+     * The direction from the first sprite to the second; (0, 0) if no direction is better than its opposite.
      */
     kasuri_vec2 normal;
     /**
-     * Whole pixels along the normal after which nothing is common; 0 where the normal is.
+     * The number of whole pixels that the second must move along the normal until no pixel is common; 0 if the
+     * normal is (0, 0).
      */
     uint32_t depth;
 } kasuri_common;
@@ -1155,7 +1162,7 @@ typedef struct {
  */
 typedef struct {
     /**
-     * Unit vector from the first to the second.
+     * The unit vector from the first to the second.
      */
     kasuri_vec2 normal;
     /**
@@ -1163,13 +1170,13 @@ typedef struct {
      */
     double depth;
     /**
-     * A point inside both.
+     * A point inside both shapes.
      */
     kasuri_vec2 point;
 } kasuri_contact;
 
 /**
- * How two bodies overlap. What its kind does not name is 0.
+ * How two bodies overlap. Fields that the kind does not name are 0.
  */
 typedef struct {
     /**
@@ -1177,11 +1184,11 @@ typedef struct {
      */
     uint32_t kind;
     /**
-     * How many cells of a tile map; the list of cells has their places.
+     * The number of cells of a tile map; the list of cells has their positions.
      */
     uint32_t cells;
     /**
-     * How many pixels.
+     * The number of pixels.
      */
     uint64_t pixels;
     /**
@@ -1199,138 +1206,138 @@ typedef struct {
  */
 typedef struct {
     /**
-     * 0 where they overlap.
+     * The distance; 0 if the two overlap.
      */
     double distance;
     /**
-     * A point of the first, closest to the second.
+     * A point of the first that is closest to the second.
      */
     kasuri_vec2 a;
     /**
-     * A point of the second, closest to the first.
+     * A point of the second that is closest to the first.
      */
     kasuri_vec2 b;
 } kasuri_distance;
 
 /**
- * Where a ray meets a body.
+ * A hit of a ray on a body.
  */
 typedef struct {
     /**
-     * Which body.
+     * The body.
      */
     kasuri_body body;
     /**
-     * How far along the ray, 0 to 1.
+     * The fraction of the ray up to the hit, 0 to 1.
      */
     double t;
     /**
-     * Where.
+     * The point of the hit.
      */
     kasuri_vec2 point;
     /**
-     * Out of the body; (0, 0) where the ray starts in it.
+     * The normal out of the body; (0, 0) if the ray starts in it.
      */
     kasuri_vec2 normal;
     /**
-     * Which of its regions; 0 is the body itself.
+     * The body's region; 0 is the body itself.
      */
     uint8_t region;
 } kasuri_ray_hit;
 
 /**
- * How near a body is to a place.
+ * A body and its distance to a position.
  */
 typedef struct {
     /**
-     * Which body.
+     * The body.
      */
     kasuri_body body;
     /**
-     * How far its nearest point is; 0 where it contains the place.
+     * The distance to the body's nearest point; 0 if the body contains the position.
      */
     double distance;
     /**
-     * Its nearest point.
+     * The body's nearest point.
      */
     kasuri_vec2 point;
 } kasuri_neighbor;
 
 /**
- * What a moving body first meets.
+ * The first hit of a moving body.
  */
 typedef struct {
     /**
-     * The body that it meets.
+     * The body that is hit.
      */
     kasuri_body body;
     /**
-     * How far along the way, 0 to 1.
+     * The fraction of the motion up to the hit, 0 to 1.
      */
     double t;
     /**
-     * The surface's normal, out of what was met, where a travel tells it; else (0, 0).
+     * The surface's normal, out of the body that is hit, if a travel reports it; else (0, 0).
      */
     kasuri_vec2 normal;
     /**
-     * For a sprite: at which of how many steps; else 0 of 0.
+     * For a sprite: the step of the hit, and the number of steps of the motion; else 0 of 0.
      */
     uint32_t step[2];
     /**
-     * Which leg of a path, from 0.
+     * The leg of the path, from 0.
      */
     uint32_t leg;
     /**
-     * The regions that meet, the mover's and the other's; 0 is the body itself.
+     * The regions of the hit: that of the moving body and that of the other; 0 is the body itself.
      */
     uint8_t regions[2];
 } kasuri_sweep_hit;
 
 /**
- * Where a travel led.
+ * The result of a travel.
  */
 typedef struct {
     /**
-     * Where the body is now.
+     * The body's position after the travel.
      */
     kasuri_vec2 at;
     /**
-     * The way it was given, turned as it was on the way, and slowed: its velocity from now on.
+     * The motion `by`, redirected and slowed by the hits: the body's velocity from now on.
      */
     kasuri_vec2 velocity;
 } kasuri_travel;
 
 /**
- * Where a ray first meets a solid.
+ * The first hit of a ray on a solid.
  */
 typedef struct {
     /**
-     * How far along the ray, 0 to 1.
+     * The fraction of the ray up to the hit, 0 to 1.
      */
     double t;
     /**
-     * Out of the solid; (0, 0) where the ray starts in it.
+     * The normal out of the solid; (0, 0) if the ray starts in it.
      */
     kasuri_vec2 normal;
 } kasuri_cast;
 
 /**
- * When two moving solids first overlap.
+ * The first overlap of two moving solids.
  */
 typedef struct {
     /**
-     * How far along the ways, 0 to 1.
+     * The fraction of the paths up to the overlap, 0 to 1.
      */
     double t;
     /**
-     * Where a sprite moves: at which of how many steps; else 0 of 0.
+     * If a sprite moves: the step of the overlap, and the number of steps of the path; else 0 of 0.
      */
     uint32_t step[2];
 } kasuri_meeting;
 
 /**
- * One side of a batch: bodies of one kind, column by column, in pixels, +y down. Columns that the kind does not have may be NULL;
- * the others have `count` numbers.
+ * One side of a batch: bodies of one kind, as columns, in pixels, +y down. Columns that the kind does not use may be
+ * NULL; the others have `count` numbers.
  */
 typedef struct {
     /**
@@ -1338,19 +1345,19 @@ typedef struct {
      */
     uint32_t kind;
     /**
-     * One of `kasuri_number`: what the columns are made of.
+     * One of `kasuri_number`: the type of the numbers in the columns.
      */
     uint32_t number;
     /**
-     * How many bodies.
+     * The number of bodies.
      */
     size_t count;
     /**
-     * Where they stand.
+     * The positions: x.
      */
     const void *x;
     /**
-     * Where they stand, down.
+     * The positions: y, down.
      */
     const void *y;
     /**
@@ -1366,29 +1373,29 @@ typedef struct {
      */
     const void *half_height;
     /**
-     * Radians; a positive angle turns +x towards +y.
+     * The angles in radians; a positive angle turns +x towards +y.
      */
     const void *angle;
     /**
-     * The shapes or masks that there are.
+     * The list of shapes or masks.
      */
     const kasuri_solid *solids;
     /**
-     * How many of them.
+     * The number of shapes or masks.
      */
     size_t solid_count;
     /**
-     * Of each body, which of them it is.
+     * For each body, the index of its shape or mask in the list.
      */
     const uint32_t *index;
 } kasuri_poses;
 
 /**
- * How two bodies of a batch come apart; all zeros where they do not overlap.
+ * The separation of two bodies of a batch; all zeros if they do not overlap.
  */
 typedef struct {
     /**
-     * Unit vector from the first to the second.
+     * The unit vector from the first to the second.
      */
     kasuri_vec2 normal;
     /**
@@ -1396,7 +1403,7 @@ typedef struct {
      */
     double depth;
     /**
-     * 1 where they overlap, else 0.
+     * 1 if they overlap, else 0.
      */
     uint8_t overlaps;
 } kasuri_separation;
@@ -1417,24 +1424,24 @@ typedef uint64_t kasuri_recorder;
 typedef uint64_t kasuri_recording;
 
 /**
- * The handle of a replay. It stands for its world too, wherever a world is asked and not changed.
+ * The handle of a replay. Calls that only query a world accept it too, as the handle of the replay's world.
  */
 typedef uint64_t kasuri_replay;
 
 /**
- * One side of a body's outline, and all within a radius of it. A point is a side of no length.
+ * One side of a body's outline, including all points within a radius of it. A point is a side of length 0.
  */
 typedef struct {
     /**
-     * Whose it is.
+     * The body.
      */
     kasuri_body body;
     /**
-     * Where it begins.
+     * The start of the side.
      */
     kasuri_vec2 from;
     /**
-     * Where it ends.
+     * The end of the side.
      */
     kasuri_vec2 to;
     /**
@@ -1442,17 +1449,17 @@ typedef struct {
      */
     double radius;
     /**
-     * Which of its regions; 0 is the body itself.
+     * The body's region; 0 is the body itself.
      */
     uint8_t region;
 } kasuri_drawn_segment;
 
 /**
- * A run of covered pixels of a sprite: in pixels, +y down.
+ * A run of covered pixels of a sprite, in pixels, +y down.
  */
 typedef struct {
     /**
-     * Whose it is.
+     * The body.
      */
     kasuri_body body;
     /**
@@ -1460,7 +1467,7 @@ typedef struct {
      */
     kasuri_pixel_box run;
     /**
-     * Which of its regions; 0 is the body itself.
+     * The body's region; 0 is the body itself.
      */
     uint8_t region;
 } kasuri_drawn_run;
@@ -1470,7 +1477,7 @@ typedef struct {
  */
 typedef struct {
     /**
-     * Whose it is; all zeros for the world's bounds and the broad phase's cells.
+     * The body; all zeros for the world's bounds and the broad phase's cells.
      */
     kasuri_body body;
     /**
@@ -1478,7 +1485,7 @@ typedef struct {
      */
     kasuri_vec2 least;
     /**
-     * The corner with the greatest.
+     * The corner with the greatest coordinates.
      */
     kasuri_vec2 greatest;
     /**
@@ -1496,13 +1503,13 @@ typedef struct {
      */
     kasuri_hit hit;
     /**
-     * Where, which way out of the first body, how deep.
+     * The point, the normal out of the first body, and the depth.
      */
     kasuri_contact contact;
 } kasuri_drawn_contact;
 
 /**
- * A run of the pixels that a hit's two sprites have in common: in pixels, +y down.
+ * A run of the pixels that a hit's two sprites have in common, in pixels, +y down.
  */
 typedef struct {
     /**
@@ -1516,9 +1523,10 @@ typedef struct {
 } kasuri_drawn_common;
 
 /**
- * What a renderer can draw of a world. Each callback draws one thing, which is there as long as the callback takes; NULL where
- * it does not want it. All get `context`. Callbacks may ask the world, and change other objects; to change the world is refused
- * as busy. None may throw over the border, or jump.
+ * The callbacks that draw a world. Each callback draws one thing; its pointer is valid only during the callback. A
+ * callback that the renderer does not need is NULL. All callbacks get `context`. A callback may query the world and
+ * change other objects; a change of the world is refused as busy. A callback must not throw across the border, nor
+ * use `longjmp`.
  */
 typedef struct {
     /**
@@ -1534,11 +1542,11 @@ typedef struct {
      */
     void (*pixels)(void *context, const kasuri_drawn_run *run);
     /**
-     * The box of a body that the broad phase sees.
+     * The box of a body in the broad phase.
      */
     void (*bounds)(void *context, const kasuri_drawn_box *bounds);
     /**
-     * How far others graze, around the body's box.
+     * The body's box, extended by its graze margin.
      */
     void (*margin)(void *context, const kasuri_drawn_box *margin);
     /**
@@ -1564,8 +1572,8 @@ extern "C" {
 #endif // __cplusplus
 
 /**
- * Whether the program and the library agree: `KASURI_STATUS_WRONG_ABI` where the header that the program was compiled with
- * is of another version than the library, or where its structs have other sizes. Call it first:
+ * Checks that the program and the library match. Returns `KASURI_STATUS_WRONG_ABI` if the program was compiled with
+ * a header of another version, or if its structs have other sizes. Call it first:
  * `kasuri_check_abi(KASURI_ABI_VERSION, sizeof(kasuri_world_def), sizeof(kasuri_body_def), sizeof(kasuri_hit))`.
  */
 kasuri_status kasuri_check_abi(uint32_t version,
@@ -1574,38 +1582,40 @@ kasuri_status kasuri_check_abi(uint32_t version,
                                size_t hit_size);
 
 /**
- * The library's ABI version, which is `KASURI_ABI_VERSION` of the header that came with it.
+ * Writes the library's ABI version, which is `KASURI_ABI_VERSION` of the header that came with it.
  */
 kasuri_status kasuri_abi_version(uint32_t *version);
 
 /**
- * The library's version as a text, such as "0.1.0". `length` is that of the whole text, without the 0 at its end.
+ * Writes the library's version as a text, such as "0.1.0". `length` is the length of the whole text, without the 0
+ * at its end.
  */
 kasuri_status kasuri_version(char *buffer,
                              size_t capacity,
                              size_t *length);
 
 /**
- * Why the last call of this thread that was refused was refused, in one line. `length` is that of the whole text, without
- * the 0 at its end. Calls that succeed leave it as it is.
+ * Writes the reason for this thread's last refused call, in one line. `length` is the length of the whole text,
+ * without the 0 at its end. Successful calls do not change the text.
  */
 kasuri_status kasuri_last_error(char *buffer,
                                 size_t capacity,
                                 size_t *length);
 
 /**
- * Frees an object of any kind; its handle is stale from then on. What else holds the same thing keeps it: a world keeps the
- * masks of its sprites.
+ * Frees an object of any kind; its handle is stale from then on. Other objects that use the same data keep it: a
+ * world keeps the masks of its sprites.
  */
 kasuri_status kasuri_free(uint64_t object);
 
 /**
- * A mask of clear texels, 1 to 4096 a side.
+ * Creates a mask of clear texels, 1 to 4096 on each side.
  */
 kasuri_status kasuri_mask_empty(size_t width, size_t height, kasuri_mask *mask);
 
 /**
- * A mask of texels, a byte each, row by row: those that are not 0 are solid. `count` is width times height.
+ * Creates a mask of texels, a byte each, row by row: a byte that is not 0 is a solid texel. `count` is width times
+ * height.
  */
 kasuri_status kasuri_mask_from_texels(size_t width,
                                       size_t height,
@@ -1614,8 +1624,8 @@ kasuri_status kasuri_mask_from_texels(size_t width,
                                       kasuri_mask *mask);
 
 /**
- * A mask of bits: rows of whole words of 64 texels, the leftmost texel the lowest bit. `count` is the height times the words
- * of a row. Bits beyond the width do not matter.
+ * Creates a mask of bits: rows of whole words of 64 texels, the leftmost texel in the lowest bit. `count` is the
+ * height times the number of words in a row. Bits beyond the width are ignored.
  */
 kasuri_status kasuri_mask_from_words(size_t width,
                                      size_t height,
@@ -1624,7 +1634,7 @@ kasuri_status kasuri_mask_from_words(size_t width,
                                      kasuri_mask *mask);
 
 /**
- * A mask of a picture's pixels, four bytes each: red, green, blue, alpha. `count` is the number of bytes.
+ * Creates a mask of a picture's pixels, four bytes each: red, green, blue, alpha. `count` is the number of bytes.
  */
 kasuri_status kasuri_mask_from_rgba(size_t width,
                                     size_t height,
@@ -1634,7 +1644,7 @@ kasuri_status kasuri_mask_from_rgba(size_t width,
                                     kasuri_mask *mask);
 
 /**
- * A mask of a PNG file's bytes.
+ * Makes a mask from the bytes of a PNG file. Features of kasuri add formats: gif, webp, bmp, qoi and tga.
  */
 kasuri_status kasuri_mask_from_png(const uint8_t *bytes,
                                    size_t count,
@@ -1642,47 +1652,48 @@ kasuri_status kasuri_mask_from_png(const uint8_t *bytes,
                                    kasuri_mask *mask);
 
 /**
- * Another mask of the same texels.
+ * Copies a mask.
  */
 kasuri_status kasuri_mask_copy(kasuri_mask mask, kasuri_mask *copy);
 
 /**
- * The mask's words, as `kasuri_mask_from_words` takes them.
+ * Writes the mask's words, in the format of `kasuri_mask_from_words`.
  */
 kasuri_status kasuri_mask_words(kasuri_mask mask, uint64_t *words, size_t capacity, size_t *count);
 
 /**
- * The mask's width and height in texels.
+ * Writes the mask's width and height in texels.
  */
 kasuri_status kasuri_mask_size(kasuri_mask mask, uint32_t *width, uint32_t *height);
 
 /**
- * Whether texel (x, y) is solid; beyond the mask none is.
+ * Writes whether texel (x, y) is solid; outside the mask no texel is.
  */
 kasuri_status kasuri_mask_get(kasuri_mask mask, int64_t x, int64_t y, bool *solid);
 
 /**
- * Makes texel (x, y) solid (1) or clear (0); beyond the mask nothing happens.
+ * Makes texel (x, y) solid (1) or clear (0); outside the mask nothing happens.
  */
 kasuri_status kasuri_mask_set(kasuri_mask mask, int64_t x, int64_t y, uint32_t solid);
 
 /**
- * How many texels are solid.
+ * Writes the number of solid texels.
  */
 kasuri_status kasuri_mask_count(kasuri_mask mask, uint64_t *count);
 
 /**
- * The box around the solid texels. `found` is false where there are none, and the box is empty then.
+ * Writes the box around the solid texels. If there are none, `found` is false and the box is empty.
  */
 kasuri_status kasuri_mask_bounds(kasuri_mask mask, kasuri_pixel_box *bounds, bool *found);
 
 /**
- * The mean of the solid texels' centres. `found` is false where there are none, and it is (0, 0) then.
+ * Writes the mean of the solid texels' centres. If there are none, `found` is false and the mean is (0, 0).
  */
 kasuri_status kasuri_mask_centroid(kasuri_mask mask, kasuri_vec2 *centroid, bool *found);
 
 /**
- * The angle in radians of the line that the solid texels lie along best. `found` is false where there are none, and it is 0 then.
+ * Writes the angle in radians of the line along which the solid texels extend furthest. If there are none, `found`
+ * is false and the angle is 0.
  */
 kasuri_status kasuri_mask_angle(kasuri_mask mask,
                                 double *angle,
@@ -1704,12 +1715,12 @@ kasuri_status kasuri_mask_clear(kasuri_mask mask);
 kasuri_status kasuri_mask_invert(kasuri_mask mask);
 
 /**
- * A mask of another size, each texel that of the nearest place in this one.
+ * Creates a mask of another size. Each of its texels is that at the nearest position in this mask.
  */
 kasuri_status kasuri_mask_scaled(kasuri_mask mask, size_t width, size_t height, kasuri_mask *made);
 
 /**
- * The mask mirrored: sideways, upside down, both or neither; 1 for yes, 0 for no.
+ * Creates a mirrored mask: sideways, upside down, both or neither; 1 for yes, 0 for no.
  */
 kasuri_status kasuri_mask_flipped(kasuri_mask mask,
                                   uint32_t sideways,
@@ -1717,12 +1728,12 @@ kasuri_status kasuri_mask_flipped(kasuri_mask mask,
                                   kasuri_mask *made);
 
 /**
- * The mask turned by quarters, clockwise where +y goes down.
+ * Creates a mask turned by quarter turns, clockwise if +y goes down.
  */
 kasuri_status kasuri_mask_turned(kasuri_mask mask, int32_t quarters, kasuri_mask *made);
 
 /**
- * The texels in a box, as a mask of its own.
+ * Creates a mask of the texels in a box.
  */
 kasuri_status kasuri_mask_cropped(kasuri_mask mask,
                                   int32_t x0,
@@ -1732,22 +1743,22 @@ kasuri_status kasuri_mask_cropped(kasuri_mask mask,
                                   kasuri_mask *made);
 
 /**
- * A mask of the same size, solid within so many texels of what is solid.
+ * Creates a mask of the same size, solid within `radius` texels of each solid texel.
  */
 kasuri_status kasuri_mask_dilated(kasuri_mask mask, uint32_t radius, kasuri_mask *made);
 
 /**
- * A mask of the same size, clear within so many texels of what is clear.
+ * Creates a mask of the same size, clear within `radius` texels of each clear texel.
  */
 kasuri_status kasuri_mask_eroded(kasuri_mask mask, uint32_t radius, kasuri_mask *made);
 
 /**
- * Whether any texel is solid in both.
+ * Writes whether any texel is solid in both.
  */
 kasuri_status kasuri_mask_meets(kasuri_mask mask, kasuri_mask other, int32_t x, int32_t y, bool *meets);
 
 /**
- * How many texels are solid in both.
+ * Writes the number of texels that are solid in both.
  */
 kasuri_status kasuri_mask_common_count(kasuri_mask mask,
                                        kasuri_mask other,
@@ -1756,7 +1767,7 @@ kasuri_status kasuri_mask_common_count(kasuri_mask mask,
                                        uint64_t *count);
 
 /**
- * The first texel of `mask` that is solid in both, row by row. `found` is false where there is none.
+ * Finds the first texel of `mask` that is solid in both, row by row. `found` is false if there is none.
  */
 kasuri_status kasuri_mask_common_first(kasuri_mask mask,
                                        kasuri_mask other,
@@ -1766,7 +1777,7 @@ kasuri_status kasuri_mask_common_first(kasuri_mask mask,
                                        bool *found);
 
 /**
- * Keeps the texels of `mask` that are solid in both.
+ * Clears the texels of `mask` that are not solid in both.
  */
 kasuri_status kasuri_mask_and(kasuri_mask mask, kasuri_mask other, int32_t x, int32_t y);
 
@@ -1786,16 +1797,16 @@ kasuri_status kasuri_mask_xor(kasuri_mask mask, kasuri_mask other, int32_t x, in
 kasuri_status kasuri_mask_erase(kasuri_mask mask, kasuri_mask other, int32_t x, int32_t y);
 
 /**
- * A mask of every place where `other` would meet `mask`: its texel (0, 0) is `other` with its bottom right texel over the top
- * left one of `mask`.
+ * Creates a mask of all offsets at which `other` overlaps `mask`. At its texel (0, 0) the bottom right texel of
+ * `other` is over the top left texel of `mask`.
  */
 kasuri_status kasuri_mask_convolved(kasuri_mask mask,
                                     kasuri_mask other,
                                     kasuri_mask *made);
 
 /**
- * Clears the texels that something placed covers, where (x, y) is the world's pixel of the mask's top left texel. `texels` is
- * how many changed.
+ * Clears the texels that a placed solid covers. (x, y) is the world's pixel of the mask's top left texel. `texels`
+ * is the number of texels that changed.
  */
 kasuri_status kasuri_mask_carve(kasuri_mask mask,
                                 const kasuri_placed *placed,
@@ -1804,8 +1815,8 @@ kasuri_status kasuri_mask_carve(kasuri_mask mask,
                                 uint64_t *texels);
 
 /**
- * Sets the texels that something placed covers, where (x, y) is the world's pixel of the mask's top left texel. `texels` is
- * how many changed.
+ * Makes the texels solid that a placed solid covers. (x, y) is the world's pixel of the mask's top left texel.
+ * `texels` is the number of texels that changed.
  */
 kasuri_status kasuri_mask_stamp(kasuri_mask mask,
                                 const kasuri_placed *placed,
@@ -1814,12 +1825,12 @@ kasuri_status kasuri_mask_stamp(kasuri_mask mask,
                                 uint64_t *texels);
 
 /**
- * The texels of the outline of the mask's first piece, in order around it.
+ * Lists the texels of the outline of the mask's first piece, in order around it.
  */
 kasuri_status kasuri_mask_outline(kasuri_mask mask, kasuri_pixel *texels, size_t capacity, size_t *count);
 
 /**
- * Rectangles that cover the solid texels, each texel once.
+ * Lists rectangles that cover the solid texels, each texel once.
  */
 kasuri_status kasuri_mask_rectangles(kasuri_mask mask,
                                      kasuri_pixel_box *boxes,
@@ -1827,7 +1838,7 @@ kasuri_status kasuri_mask_rectangles(kasuri_mask mask,
                                      size_t *count);
 
 /**
- * The pieces that hang together by `neighbours`, one of `kasuri_neighbours`, in the order of their first texels.
+ * Lists the connected pieces by `neighbours`, one of `kasuri_neighbours`, in the order of their first texels.
  */
 kasuri_status kasuri_mask_components(kasuri_mask mask,
                                      uint32_t neighbours,
@@ -1836,12 +1847,13 @@ kasuri_status kasuri_mask_components(kasuri_mask mask,
                                      size_t *count);
 
 /**
- * One of those pieces, by its place in the list, as a mask as large as its box.
+ * Creates a mask of one of these pieces, by its index in the list, of the size of its box.
  */
 kasuri_status kasuri_mask_component(kasuri_mask mask, uint32_t neighbours, size_t index, kasuri_mask *made);
 
 /**
- * The frames of a sheet, row by row, as masks of so many texels. With a short buffer no mask is made.
+ * Slices a sheet into frames of `width` by `height` texels, row by row, and creates a mask of each. With a short
+ * buffer no mask is created.
  */
 kasuri_status kasuri_mask_sliced(kasuri_mask mask,
                                  size_t width,
@@ -1851,8 +1863,8 @@ kasuri_status kasuri_mask_sliced(kasuri_mask mask,
                                  size_t *count);
 
 /**
- * Convex polygons that together cover the mask, within `tolerance` texels of it. All their vertices, one polygon after the
- * other; `ends[k]` is where polygon k ends.
+ * Lists convex polygons that together cover the mask, within `tolerance` texels of it. `vertices` gets the vertices
+ * of all polygons, one polygon after the other; `ends[k]` is the end of polygon k in `vertices`.
  */
 kasuri_status kasuri_mask_convex_parts(kasuri_mask mask,
                                        double tolerance,
@@ -1864,8 +1876,9 @@ kasuri_status kasuri_mask_convex_parts(kasuri_mask mask,
                                        size_t *end_count);
 
 /**
- * The polygons around the mask's pieces, within `tolerance` texels of it, outer rings and holes alike. All their vertices, one
- * ring after the other; `ends[k]` is where ring k ends. A ring around a hole runs the other way.
+ * Lists the polygons around the mask's pieces, within `tolerance` texels of it: outer rings and holes. `vertices`
+ * gets the vertices of all rings, one ring after the other; `ends[k]` is the end of ring k in `vertices`. A ring
+ * around a hole has the opposite direction.
  */
 kasuri_status kasuri_mask_traced(kasuri_mask mask,
                                  double tolerance,
@@ -1877,37 +1890,37 @@ kasuri_status kasuri_mask_traced(kasuri_mask mask,
                                  size_t *end_count);
 
 /**
- * A point.
+ * Creates a point.
  */
 kasuri_status kasuri_shape_point(kasuri_shape *shape);
 
 /**
- * A segment from (ax, ay) to (bx, by).
+ * Creates a segment from (ax, ay) to (bx, by).
  */
 kasuri_status kasuri_shape_segment(double ax, double ay, double bx, double by, kasuri_shape *shape);
 
 /**
- * A circle.
+ * Creates a circle.
  */
 kasuri_status kasuri_shape_circle(double r, kasuri_shape *shape);
 
 /**
- * All within a radius of a segment.
+ * Creates a capsule: all points within a radius of a segment.
  */
 kasuri_status kasuri_shape_capsule(double ax, double ay, double bx, double by, double r, kasuri_shape *shape);
 
 /**
- * A box around its origin, by half its sides.
+ * Creates a box around its origin, given by half its sides.
  */
 kasuri_status kasuri_shape_box(double half_width, double half_height, kasuri_shape *shape);
 
 /**
- * A polygon, concave ones too; it closes by itself.
+ * Creates a polygon, which may be concave. The last vertex is joined to the first.
  */
 kasuri_status kasuri_shape_polygon(const kasuri_vec2 *points, size_t count, kasuri_shape *shape);
 
 /**
- * All within a radius of a polygon.
+ * Creates a rounded polygon: all points within a radius of a polygon.
  */
 kasuri_status kasuri_shape_rounded_polygon(const kasuri_vec2 *points,
                                            size_t count,
@@ -1915,18 +1928,18 @@ kasuri_status kasuri_shape_rounded_polygon(const kasuri_vec2 *points,
                                            kasuri_shape *shape);
 
 /**
- * A chain of capsules through 2 to 4096 points: a curved laser.
+ * Creates a chain of capsules through 2 to 4096 points: a curved laser.
  */
 kasuri_status kasuri_shape_chain(const kasuri_vec2 *points, size_t count, double r, kasuri_shape *shape);
 
 /**
- * Several shapes as one.
+ * Creates a compound: several shapes as one.
  */
 kasuri_status kasuri_shape_compound(const kasuri_part *parts, size_t count, kasuri_shape *shape);
 
 /**
- * A tile map of text: rows that end with a line break, a character a cell. '.' and ' ' are empty, '#' is solid, and the legend
- * says what other characters stand for.
+ * Creates a tile map of text: rows that end with a line break, one character per cell. '.' and ' ' are empty, '#' is
+ * solid, and the legend gives the meaning of other characters.
  */
 kasuri_status kasuri_tiles_from_rows(double cell_width,
                                      double cell_height,
@@ -1936,89 +1949,90 @@ kasuri_status kasuri_tiles_from_rows(double cell_width,
                                      kasuri_tiles *tiles);
 
 /**
- * How many columns and rows a tile map has.
+ * Writes the number of columns and rows of a tile map.
  */
 kasuri_status kasuri_tiles_size(kasuri_tiles tiles, size_t *columns, size_t *rows);
 
 /**
- * A look: a shape, a mask or a tile map, to which regions are added.
+ * Creates a look of a shape, a mask or a tile map. Regions can be added to it.
  */
 kasuri_status kasuri_look_new(kasuri_solid solid, kasuri_look *look);
 
 /**
- * Says where the origin of a look's mask is, in texels from its top left corner.
+ * Sets the origin of a look's mask, in texels from its top left corner.
  */
 kasuri_status kasuri_look_set_pivot(kasuri_look look, double x, double y);
 
 /**
- * Adds a region; hits tell it by its place, the first is 1. What the world does not allow is refused when a body is spawned.
+ * Adds a region. Hits report it by its index; the first is 1. A region that the world does not allow is refused when
+ * a body is spawned.
  */
 kasuri_status kasuri_look_add_region(kasuri_look look,
                                      const kasuri_region *region);
 
 /**
- * A list of frames, of which a body shows one at a time: looks, shapes, masks or tile maps.
+ * Creates a list of frames, of which a body shows one at a time: looks, shapes, masks or tile maps.
  */
 kasuri_status kasuri_frames_new(const kasuri_appearance *looks, size_t count, kasuri_frames *frames);
 
 /**
- * A world as it is by default: +y down, a unit a pixel, no bounds, no rules.
+ * Fills `def` with the default settings: +y down, one pixel per unit, no bounds, no rules.
  */
 kasuri_status kasuri_world_def_default(kasuri_world_def *def);
 
 /**
- * A world without bodies. `def` says how it is to be; NULL for the default.
+ * Creates a world without bodies. `def` has its settings; NULL means the default.
  */
 kasuri_status kasuri_world_new(const kasuri_world_def *def, kasuri_world *world);
 
 /**
- * How many bodies live in the world.
+ * Writes the number of bodies in the world.
  */
 kasuri_status kasuri_world_len(kasuri_world world, size_t *count);
 
 /**
- * All bodies, in order of spawn.
+ * Lists all bodies, in order of spawn.
  */
 kasuri_status kasuri_world_bodies(kasuri_world world, kasuri_body *bodies, size_t capacity, size_t *count);
 
 /**
- * How many steps the world has made.
+ * Writes the number of steps that the world has made.
  */
 kasuri_status kasuri_world_steps(kasuri_world world, uint64_t *steps);
 
 /**
- * The hash of all that the world's answers depend on: the same on every machine.
+ * Writes the hash of everything that the world's answers depend on: the same on every machine.
  */
 kasuri_status kasuri_world_hash(kasuri_world world, uint64_t *hash);
 
 /**
- * Lets something else decide candidates from now on: one of `kasuri_backend`.
+ * Selects the device that tests candidate pairs from now on: one of `kasuri_backend`.
  */
 kasuri_status kasuri_world_set_backend(kasuri_world world, uint32_t backend);
 
 /**
- * Where a place in the world's units and axes is in pixels, +y down.
+ * Converts a position in the world's units and axes to pixels, +y down.
  */
 kasuri_status kasuri_world_pixels_of(kasuri_world world, double x, double y, kasuri_vec2 *pixels);
 
 /**
- * The place in the world's units and axes that is at some pixels: the other way round.
+ * Converts a position in pixels to the world's units and axes.
  */
 kasuri_status kasuri_world_place_of(kasuri_world world, double x, double y, kasuri_vec2 *place);
 
 /**
- * A body as it is by default: at (0, 0), unturned, at scale 1, on layer 1, tested against all layers. `appearance` is 0 and has
- * to be set.
+ * Fills `def` with the default settings: at (0, 0), unturned, at scale 1, on layer 1, tested against all layers.
+ * `appearance` is 0 and must be set.
  */
 kasuri_status kasuri_body_def_default(kasuri_body_def *def);
 
 /**
- * A new body, the last in the order of spawn.
+ * Spawns a body, the last in the order of spawn.
  */
 kasuri_status kasuri_world_spawn(kasuri_world world, const kasuri_body_def *def, kasuri_body *body);
 
 /**
- * As many new bodies, in order: all of them, or where one is refused none. `bodies` has room for `count`.
+ * Spawns `count` bodies, in order: all of them, or none if one is refused. `bodies` has room for `count`.
  */
 kasuri_status kasuri_world_spawn_many(kasuri_world world,
                                       const kasuri_body_def *defs,
@@ -2026,18 +2040,18 @@ kasuri_status kasuri_world_spawn_many(kasuri_world world,
                                       kasuri_body *bodies);
 
 /**
- * Removes a body. The next step tells its contacts' end.
+ * Removes a body. The next step reports the end of its contacts.
  */
 kasuri_status kasuri_world_remove(kasuri_world world, kasuri_body body);
 
 /**
- * Removes bodies: all of them, or where one is gone already none.
+ * Removes many bodies: all of them, or none if one does not exist any more.
  */
 kasuri_status kasuri_world_remove_many(kasuri_world world, const kasuri_body *bodies, size_t count);
 
 /**
- * Removes every body that overlaps a solid placed somewhere, as a bomb does, and names them in order. With a short buffer
- * nothing is removed.
+ * Removes every body that overlaps a placed solid, as a bomb does, and lists the removed bodies in order. With a
+ * short buffer nothing is removed.
  */
 kasuri_status kasuri_world_remove_overlapping(kasuri_world world,
                                               kasuri_solid solid,
@@ -2053,17 +2067,17 @@ kasuri_status kasuri_world_remove_overlapping(kasuri_world world,
 kasuri_status kasuri_world_clear(kasuri_world world);
 
 /**
- * Whether a body still lives.
+ * Writes whether a body still exists.
  */
 kasuri_status kasuri_world_contains(kasuri_world world, kasuri_body body, bool *contains);
 
 /**
- * Puts a body somewhere.
+ * Moves a body to a position.
  */
 kasuri_status kasuri_world_set_position(kasuri_world world, kasuri_body body, double x, double y);
 
 /**
- * Puts bodies somewhere, each at its own place: all of them, or none.
+ * Moves many bodies, each to its own position: all of them, or none.
  */
 kasuri_status kasuri_world_set_positions(kasuri_world world,
                                          const kasuri_body *bodies,
@@ -2071,7 +2085,7 @@ kasuri_status kasuri_world_set_positions(kasuri_world world,
                                          size_t count);
 
 /**
- * The same from places in single precision.
+ * Does the same with positions in single precision.
  */
 kasuri_status kasuri_world_set_positions_float(kasuri_world world,
                                                const kasuri_body *bodies,
@@ -2084,7 +2098,7 @@ kasuri_status kasuri_world_set_positions_float(kasuri_world world,
 kasuri_status kasuri_world_set_angle(kasuri_world world, kasuri_body body, double angle);
 
 /**
- * Turns bodies, each to its own angle: all of them, or none.
+ * Turns many bodies, each to its own angle: all of them, or none.
  */
 kasuri_status kasuri_world_set_angles(kasuri_world world,
                                       const kasuri_body *bodies,
@@ -2092,12 +2106,12 @@ kasuri_status kasuri_world_set_angles(kasuri_world world,
                                       size_t count);
 
 /**
- * Scales a body; negative to mirror.
+ * Scales a body; a negative factor mirrors it.
  */
 kasuri_status kasuri_world_set_scale(kasuri_world world, kasuri_body body, double x, double y);
 
 /**
- * Scales bodies, each by its own: all of them, or none.
+ * Scales many bodies, each by its own factors: all of them, or none.
  */
 kasuri_status kasuri_world_set_scales(kasuri_world world,
                                       const kasuri_body *bodies,
@@ -2105,12 +2119,12 @@ kasuri_status kasuri_world_set_scales(kasuri_world world,
                                       size_t count);
 
 /**
- * Shows another of a body's frames.
+ * Shows another frame of a body.
  */
 kasuri_status kasuri_world_set_frame(kasuri_world world, kasuri_body body, uint32_t frame);
 
 /**
- * Shows other frames, each its own: all of them, or none.
+ * Shows another frame of many bodies, each its own: all of them, or none.
  */
 kasuri_status kasuri_world_set_frames(kasuri_world world,
                                       const kasuri_body *bodies,
@@ -2118,7 +2132,7 @@ kasuri_status kasuri_world_set_frames(kasuri_world world,
                                       size_t count);
 
 /**
- * Puts, turns and scales bodies, each as its placement says: all of them, or none.
+ * Moves, turns and scales many bodies, each to its own placement: all of them, or none.
  */
 kasuri_status kasuri_world_set_placements(kasuri_world world,
                                           const kasuri_body *bodies,
@@ -2126,7 +2140,7 @@ kasuri_status kasuri_world_set_placements(kasuri_world world,
                                           size_t count);
 
 /**
- * Moves the points of a curved laser; its radius stays.
+ * Moves the points of a chain (a curved laser); its radius does not change.
  */
 kasuri_status kasuri_world_set_chain(kasuri_world world,
                                      kasuri_body body,
@@ -2134,12 +2148,12 @@ kasuri_status kasuri_world_set_chain(kasuri_world world,
                                      size_t count);
 
 /**
- * Gives a circle, a capsule or a chain another radius.
+ * Changes the radius of a circle, a capsule or a chain.
  */
 kasuri_status kasuri_world_set_radius(kasuri_world world, kasuri_body body, double r);
 
 /**
- * Gives circles, capsules and chains other radii: all of them, or none.
+ * Changes the radii of many circles, capsules and chains: all of them, or none.
  */
 kasuri_status kasuri_world_set_radii(kasuri_world world,
                                      const kasuri_body *bodies,
@@ -2147,50 +2161,58 @@ kasuri_status kasuri_world_set_radii(kasuri_world world,
                                      size_t count);
 
 /**
- * Makes a body another shape; its regions stay.
+ * Changes the shape of a body; its regions do not change.
  */
 kasuri_status kasuri_world_set_shape(kasuri_world world, kasuri_body body, kasuri_shape shape);
 
 /**
- * Gives a body another mask, as a picture that was carved into; pivot and regions stay. A mask that changes later changes no
- * body: it has to be set again.
+ * Changes the mask of a body, for example after a carve; pivot and regions do not change. A later change of the mask
+ * changes no body: the mask must be set again.
  */
 kasuri_status kasuri_world_set_mask(kasuri_world world,
                                     kasuri_body body,
                                     kasuri_mask mask);
 
 /**
- * Makes a body look otherwise altogether: a look, a shape, a mask or a tile map.
+ * Changes the whole look of a body: to a look, a shape, a mask or a tile map.
  */
 kasuri_status kasuri_world_set_look(kasuri_world world, kasuri_body body, kasuri_appearance look);
 
 /**
- * Puts a body on other layers.
+ * Changes the layers of a body.
  */
 kasuri_status kasuri_world_set_layers(kasuri_world world, kasuri_body body, kasuri_layers layers);
 
 /**
- * Near misses within this margin are told (`has` is 1), or none any more (`has` is 0).
+ * Sets the margin within which the body's near misses are reported (`has` is 1), or stops such reports (`has` is 0).
  */
-kasuri_status kasuri_world_set_graze(kasuri_world world, kasuri_body body, uint32_t has, double margin);
+kasuri_status kasuri_world_set_graze(kasuri_world world,
+                                     kasuri_body body,
+                                     uint32_t has,
+                                     double margin);
 
 /**
- * It takes no hits in the next `steps` steps.
+ * Makes a body take no hits in the next `steps` steps.
  */
 kasuri_status kasuri_world_set_invulnerable(kasuri_world world, kasuri_body body, uint64_t steps);
 
 /**
- * After a hit, the same two bodies do not hit again in so many steps.
+ * Sets the number of steps after a hit in which the same two bodies do not hit again.
  */
 kasuri_status kasuri_world_set_cooldown(kasuri_world world, kasuri_body body, uint32_t steps);
 
 /**
- * It may hit so many others from now on (`has` is 1), or any number (`has` is 0).
+ * Limits the number of other bodies that the body may hit from now on (`has` is 1), or removes the limit (`has` is
+ * 0).
  */
-kasuri_status kasuri_world_set_max_hits(kasuri_world world, kasuri_body body, uint32_t has, uint32_t hits);
+kasuri_status kasuri_world_set_max_hits(kasuri_world world,
+                                        kasuri_body body,
+                                        uint32_t has,
+                                        uint32_t hits);
 
 /**
- * It is removed when it is so far out of the world's bounds (`has` is 1), or never (`has` is 0).
+ * Sets the distance outside the world's bounds beyond which the body is removed (`has` is 1), or keeps it at any
+ * distance (`has` is 0).
  */
 kasuri_status kasuri_world_set_despawn_beyond(kasuri_world world,
                                               kasuri_body body,
@@ -2198,24 +2220,25 @@ kasuri_status kasuri_world_set_despawn_beyond(kasuri_world world,
                                               double margin);
 
 /**
- * Gives a body another number to carry along.
+ * Changes the number that is attached to a body.
  */
 kasuri_status kasuri_world_set_data(kasuri_world world, kasuri_body body, uint64_t data);
 
 /**
- * Sweeps a body from the next step on (1), or no more (0): a step misses nothing on its way, however fast it is.
+ * Makes a body swept from the next step on (1), or not swept any more (0): a step misses nothing along the motion of
+ * a swept body, at any speed.
  */
 kasuri_status kasuri_world_set_swept(kasuri_world world,
                                      kasuri_body body,
                                      uint32_t has);
 
 /**
- * Puts a body somewhere without a way there: a swept body hits nothing in between.
+ * Moves a body to a position without a path in between: a swept body hits nothing on the way there.
  */
 kasuri_status kasuri_world_teleport(kasuri_world world, kasuri_body body, double x, double y);
 
 /**
- * The same for bodies, each to its own place: all of them, or none.
+ * Teleports many bodies, each to its own position: all of them, or none.
  */
 kasuri_status kasuri_world_teleport_many(kasuri_world world,
                                          const kasuri_body *bodies,
@@ -2223,12 +2246,13 @@ kasuri_status kasuri_world_teleport_many(kasuri_world world,
                                          size_t count);
 
 /**
- * A look at a body.
+ * Reads the state of a body.
  */
 kasuri_status kasuri_world_get(kasuri_world world, kasuri_body body, kasuri_body_state *state);
 
 /**
- * Where bodies stand. `at` has room for `count`; where a body is gone nothing that is in it counts.
+ * Writes the positions of bodies. `at` has room for `count`. If a body does not exist any more, the content of `at`
+ * is meaningless.
  */
 kasuri_status kasuri_world_positions(kasuri_world world,
                                      const kasuri_body *bodies,
@@ -2236,8 +2260,8 @@ kasuri_status kasuri_world_positions(kasuri_world world,
                                      kasuri_vec2 *at);
 
 /**
- * Where bodies stand, how they are turned and scaled. `placements` has room for `count`; where a body is gone nothing that is
- * in it counts.
+ * Writes the positions, angles and scales of bodies. `placements` has room for `count`. If a body does not exist any
+ * more, the content of `placements` is meaningless.
  */
 kasuri_status kasuri_world_placements(kasuri_world world,
                                       const kasuri_body *bodies,
@@ -2245,7 +2269,7 @@ kasuri_status kasuri_world_placements(kasuri_world world,
                                       kasuri_placement *placements);
 
 /**
- * The index that hits tell a region of a body by.
+ * Writes the index by which hits report a region of a body.
  */
 kasuri_status kasuri_world_region_index(kasuri_world world,
                                         kasuri_body body,
@@ -2253,7 +2277,8 @@ kasuri_status kasuri_world_region_index(kasuri_world world,
                                         uint8_t *index);
 
 /**
- * The name of a region that hits tell of. `length` is that of the whole name, without the 0 at its end.
+ * Writes the name of a region by the index in hits. `length` is the length of the whole name, without the 0 at its
+ * end.
  */
 kasuri_status kasuri_world_region_name(kasuri_world world,
                                        kasuri_body body,
@@ -2263,12 +2288,12 @@ kasuri_status kasuri_world_region_name(kasuri_world world,
                                        size_t *length);
 
 /**
- * Finds what overlaps, follows the rules, and keeps what there is to tell until the next step.
+ * Makes a step: finds all overlaps, applies the rules, and keeps the results until the next step.
  */
 kasuri_status kasuri_world_step(kasuri_world world, kasuri_step *step);
 
 /**
- * Hits of the last step: `which` is one of `kasuri_hits`.
+ * Lists hits of the last step: `which` is one of `kasuri_hits`.
  */
 kasuri_status kasuri_world_hits(kasuri_world world,
                                 uint32_t which,
@@ -2277,7 +2302,7 @@ kasuri_status kasuri_world_hits(kasuri_world world,
                                 size_t *count);
 
 /**
- * The hits of the last step between two sets of layers, the one on the layers `a` first in each.
+ * Lists the hits of the last step between two sets of layers. In each hit the body on the layers `a` is first.
  */
 kasuri_status kasuri_world_hits_between(kasuri_world world,
                                         uint32_t a,
@@ -2287,7 +2312,7 @@ kasuri_status kasuri_world_hits_between(kasuri_world world,
                                         size_t *count);
 
 /**
- * Bodies that the last step told: `which` is one of `kasuri_told`.
+ * Lists bodies that the last step reported: `which` is one of `kasuri_told`.
  */
 kasuri_status kasuri_world_told(kasuri_world world,
                                 uint32_t which,
@@ -2296,17 +2321,20 @@ kasuri_status kasuri_world_told(kasuri_world world,
                                 size_t *count);
 
 /**
- * What the last step cost.
+ * Writes the time and the amounts of the last step.
  */
 kasuri_status kasuri_world_report(kasuri_world world, kasuri_report *report);
 
 /**
- * How the two of a hit overlap now; of a hit on the way, how they overlapped when they met.
+ * Writes how the two bodies of a hit overlap now. If they hit during a motion, it writes how they overlapped at that
+ * time.
  */
-kasuri_status kasuri_world_overlap(kasuri_world world, const kasuri_hit *hit, kasuri_overlap *overlap);
+kasuri_status kasuri_world_overlap(kasuri_world world,
+                                   const kasuri_hit *hit,
+                                   kasuri_overlap *overlap);
 
 /**
- * The cells of a tile map that the other of a hit meets, row by row.
+ * Lists the cells of a tile map that the other body of a hit overlaps, row by row.
  */
 kasuri_status kasuri_world_overlap_cells(kasuri_world world,
                                          const kasuri_hit *hit,
@@ -2315,7 +2343,8 @@ kasuri_status kasuri_world_overlap_cells(kasuri_world world,
                                          size_t *count);
 
 /**
- * How the two of a hit touch: which way is out, how deep, where. `found` is false where they do not overlap any more.
+ * Writes how the two bodies of a hit touch: the normal, the depth and a point. `found` is false if they do not
+ * overlap any more.
  */
 kasuri_status kasuri_world_contact(kasuri_world world,
                                    const kasuri_hit *hit,
@@ -2323,7 +2352,7 @@ kasuri_status kasuri_world_contact(kasuri_world world,
                                    bool *found);
 
 /**
- * The pixels that the two of a hit have in common, row by row, where both are sprites: in pixels, +y down.
+ * Lists the pixels that the two bodies of a hit have in common, row by row, if both are sprites: in pixels, +y down.
  */
 kasuri_status kasuri_world_common_pixels(kasuri_world world,
                                          const kasuri_hit *hit,
@@ -2332,8 +2361,9 @@ kasuri_status kasuri_world_common_pixels(kasuri_world world,
                                          size_t *count);
 
 /**
- * Moves the two of a hit apart until they are no hit any more, the first by `share` of the way and the second by the rest.
- * `moved` has room for two: how far each was moved. `found` is false where they are apart.
+ * Moves the two bodies of a hit apart until they do not hit any more: the first by `share` of the distance, the
+ * second by the rest. `moved` has room for two vectors: how far each body was moved. `found` is false if they are
+ * already apart.
  */
 kasuri_status kasuri_world_push_apart(kasuri_world world,
                                       const kasuri_hit *hit,
@@ -2342,7 +2372,8 @@ kasuri_status kasuri_world_push_apart(kasuri_world world,
                                       bool *found);
 
 /**
- * How far two bodies are apart, and their closest points. Regions aside. `found` is false where one covers nothing.
+ * Writes the distance of two bodies, and their closest points, without regions. `found` is false if one of them
+ * covers nothing.
  */
 kasuri_status kasuri_world_distance(kasuri_world world,
                                     kasuri_body a,
@@ -2351,7 +2382,7 @@ kasuri_status kasuri_world_distance(kasuri_world world,
                                     bool *found);
 
 /**
- * Where the outlines of two bodies cross. Regions aside.
+ * Lists the points where the outlines of two bodies cross, without regions.
  */
 kasuri_status kasuri_world_crossings(kasuri_world world,
                                      kasuri_body a,
@@ -2361,8 +2392,8 @@ kasuri_status kasuri_world_crossings(kasuri_world world,
                                      size_t *count);
 
 /**
- * A velocity after it met a surface: its part against the normal is taken away, and `restitution` of it given back the other
- * way.
+ * Writes a velocity after a hit on a surface: the component against the normal is removed, and `restitution` of it
+ * is added in the opposite direction.
  */
 kasuri_status kasuri_deflected(kasuri_vec2 velocity,
                                kasuri_vec2 normal,
@@ -2370,7 +2401,7 @@ kasuri_status kasuri_deflected(kasuri_vec2 velocity,
                                kasuri_vec2 *deflected);
 
 /**
- * The bodies that contain a point, in order of spawn. Here and below a `filter` of NULL stands for every body.
+ * Lists the bodies that contain a point, in order of spawn. Here and below a `filter` of NULL means every body.
  */
 kasuri_status kasuri_world_at_point(kasuri_world world,
                                     double x,
@@ -2381,7 +2412,7 @@ kasuri_status kasuri_world_at_point(kasuri_world world,
                                     size_t *count);
 
 /**
- * The bodies that overlap a box, given by two opposite corners; it may be as large as the world.
+ * Lists the bodies that overlap a box, given by two opposite corners; it may be as large as the world.
  */
 kasuri_status kasuri_world_in_box(kasuri_world world,
                                   kasuri_vec2 corner,
@@ -2392,7 +2423,7 @@ kasuri_status kasuri_world_in_box(kasuri_world world,
                                   size_t *count);
 
 /**
- * The bodies that overlap a circle.
+ * Lists the bodies that overlap a circle.
  */
 kasuri_status kasuri_world_in_circle(kasuri_world world,
                                      kasuri_vec2 centre,
@@ -2403,11 +2434,12 @@ kasuri_status kasuri_world_in_circle(kasuri_world world,
                                      size_t *count);
 
 /**
- * The bodies that overlap a cone: from its apex towards an angle, opened by half an angle to each side, so far.
+ * Lists the bodies that overlap a cone: from its apex in `direction`, `half_angle` wide to each side,
+ * `reach` long.
  */
 kasuri_status kasuri_world_in_cone(kasuri_world world,
                                    kasuri_vec2 apex,
-                                   double towards,
+                                   double direction,
                                    double half_angle,
                                    double reach,
                                    const kasuri_filter *filter,
@@ -2416,7 +2448,7 @@ kasuri_status kasuri_world_in_cone(kasuri_world world,
                                    size_t *count);
 
 /**
- * The bodies that overlap a solid placed somewhere.
+ * Lists the bodies that overlap a placed solid.
  */
 kasuri_status kasuri_world_overlapping(kasuri_world world,
                                        kasuri_solid solid,
@@ -2427,7 +2459,8 @@ kasuri_status kasuri_world_overlapping(kasuri_world world,
                                        size_t *count);
 
 /**
- * What a ray or segment meets first; of what it meets at once the body spawned first. `found` is false where it meets nothing.
+ * Finds the first body that a ray or segment hits; if it hits several at once, the body spawned first. `found` is
+ * false if it hits nothing.
  */
 kasuri_status kasuri_world_first_on_ray(kasuri_world world,
                                         kasuri_vec2 from,
@@ -2437,7 +2470,7 @@ kasuri_status kasuri_world_first_on_ray(kasuri_world world,
                                         bool *found);
 
 /**
- * Every body that a ray or segment meets, in the order it does, each where it first does.
+ * Lists every body that a ray or segment hits, in order along the ray, each with its first hit.
  */
 kasuri_status kasuri_world_along_ray(kasuri_world world,
                                      kasuri_vec2 from,
@@ -2448,7 +2481,7 @@ kasuri_status kasuri_world_along_ray(kasuri_world world,
                                      size_t *count);
 
 /**
- * The `most` bodies nearest to a place, the nearest first; of those equally near the one spawned first.
+ * Lists the `most` bodies nearest to a position, the nearest first; of equally near bodies the one spawned first.
  */
 kasuri_status kasuri_world_nearest(kasuri_world world,
                                    double x,
@@ -2460,7 +2493,8 @@ kasuri_status kasuri_world_nearest(kasuri_world world,
                                    size_t *count);
 
 /**
- * What a body would first meet on its way while the others stay. Nothing moves. `found` is false where it meets nothing.
+ * Finds the first hit of a body on its motion to `to` while the others do not move. Nothing moves. `found` is false
+ * if there is no hit.
  */
 kasuri_status kasuri_world_sweep(kasuri_world world,
                                  kasuri_body body,
@@ -2469,7 +2503,7 @@ kasuri_status kasuri_world_sweep(kasuri_world world,
                                  bool *found);
 
 /**
- * The same for a solid that is no body: from where it is placed on.
+ * Does the same for a solid that is not a body, from its placement on.
  */
 kasuri_status kasuri_world_sweep_solid(kasuri_world world,
                                        kasuri_solid solid,
@@ -2480,7 +2514,7 @@ kasuri_status kasuri_world_sweep_solid(kasuri_world world,
                                        bool *found);
 
 /**
- * Moves a body along a path until it meets something, and leaves it there. `found` is false where it meets nothing.
+ * Moves a body along a path up to its first hit, and leaves it there. `found` is false if there is no hit.
  */
 kasuri_status kasuri_world_advance(kasuri_world world,
                                    kasuri_body body,
@@ -2490,8 +2524,8 @@ kasuri_status kasuri_world_advance(kasuri_world world,
                                    bool *found);
 
 /**
- * Moves a body by a vector and does what `response`, one of `kasuri_response`, says whenever it meets something. A short
- * buffer does not keep it from moving. At most 16 things are met.
+ * Moves a body by a vector and applies `response`, one of `kasuri_response`, at each hit. The body moves even if the
+ * buffer is too short. There are at most 16 hits.
  */
 kasuri_status kasuri_world_travel(kasuri_world world,
                                   kasuri_body body,
@@ -2504,7 +2538,7 @@ kasuri_status kasuri_world_travel(kasuri_world world,
                                   size_t *count);
 
 /**
- * Whether two solids overlap. `touching` is one of `kasuri_touching`.
+ * Writes whether two solids overlap. `touching` is one of `kasuri_touching`.
  */
 kasuri_status kasuri_query_overlaps(const kasuri_placed *a,
                                     const kasuri_placed *b,
@@ -2512,7 +2546,7 @@ kasuri_status kasuri_query_overlaps(const kasuri_placed *a,
                                     bool *overlaps);
 
 /**
- * How two solids overlap.
+ * Writes how two solids overlap.
  */
 kasuri_status kasuri_query_overlap(const kasuri_placed *a,
                                    const kasuri_placed *b,
@@ -2520,7 +2554,7 @@ kasuri_status kasuri_query_overlap(const kasuri_placed *a,
                                    kasuri_overlap *overlap);
 
 /**
- * The cells of a tile map that a solid meets, row by row.
+ * Lists the cells of a tile map that a solid overlaps, row by row.
  */
 kasuri_status kasuri_query_overlap_cells(const kasuri_placed *a,
                                          const kasuri_placed *b,
@@ -2530,7 +2564,7 @@ kasuri_status kasuri_query_overlap_cells(const kasuri_placed *a,
                                          size_t *count);
 
 /**
- * How two solids touch: the way out, how far, and where. `found` is false where they do not overlap.
+ * Writes how two solids touch: the normal, the depth and a point. `found` is false if they do not overlap.
  */
 kasuri_status kasuri_query_contact(const kasuri_placed *a,
                                    const kasuri_placed *b,
@@ -2539,7 +2573,7 @@ kasuri_status kasuri_query_contact(const kasuri_placed *a,
                                    bool *found);
 
 /**
- * How far two solids are apart, and their closest points. `found` is false where one covers nothing.
+ * Writes the distance of two solids, and their closest points. `found` is false if one of them covers nothing.
  */
 kasuri_status kasuri_query_distance(const kasuri_placed *a,
                                     const kasuri_placed *b,
@@ -2547,7 +2581,7 @@ kasuri_status kasuri_query_distance(const kasuri_placed *a,
                                     bool *found);
 
 /**
- * The pixels that two masks have in common, row by row; none where one of the two is no mask.
+ * Lists the pixels that two masks have in common, row by row; none if one of the two is not a mask.
  */
 kasuri_status kasuri_query_common_pixels(const kasuri_placed *a,
                                          const kasuri_placed *b,
@@ -2556,7 +2590,7 @@ kasuri_status kasuri_query_common_pixels(const kasuri_placed *a,
                                          size_t *count);
 
 /**
- * Where the outlines of two solids cross.
+ * Lists the points where the outlines of two solids cross.
  */
 kasuri_status kasuri_query_crossings(const kasuri_placed *a,
                                      const kasuri_placed *b,
@@ -2565,12 +2599,12 @@ kasuri_status kasuri_query_crossings(const kasuri_placed *a,
                                      size_t *count);
 
 /**
- * Whether a solid contains a point.
+ * Writes whether a solid contains a point.
  */
 kasuri_status kasuri_query_contains(const kasuri_placed *a, double x, double y, bool *contains);
 
 /**
- * Where a ray or segment first meets a solid. `found` is false where it does not.
+ * Finds the first hit of a ray or segment on a solid. `found` is false if there is none.
  */
 kasuri_status kasuri_query_cast(const kasuri_placed *a,
                                 kasuri_vec2 from,
@@ -2579,8 +2613,8 @@ kasuri_status kasuri_query_cast(const kasuri_placed *a,
                                 bool *found);
 
 /**
- * When two solids first overlap while the one goes from where it is placed to `a_to`, and the other to `b_to`. `found` is
- * false where they do not.
+ * Finds the first overlap of two solids while `a` moves from its placement to `a_to`, and `b` to `b_to`. `found` is
+ * false if they do not overlap.
  */
 kasuri_status kasuri_query_sweep(const kasuri_placed *a,
                                  kasuri_vec2 a_to,
@@ -2590,8 +2624,8 @@ kasuri_status kasuri_query_sweep(const kasuri_placed *a,
                                  bool *found);
 
 /**
- * Which pairs overlap, body k of the one side with body k of the other: a bit each, in words of 64, the first the lowest.
- * `touching` is one of `kasuri_touching`; with 0 `threads` there are as many as the machine has.
+ * Writes which pairs overlap: body k of `a` with body k of `b`, a bit each, in words of 64, the first in the lowest
+ * bit. `touching` is one of `kasuri_touching`; if `threads` is 0, the library uses as many as the machine has.
  */
 kasuri_status kasuri_batch_overlaps(const kasuri_poses *a,
                                     const kasuri_poses *b,
@@ -2602,7 +2636,7 @@ kasuri_status kasuri_batch_overlaps(const kasuri_poses *a,
                                     size_t *count);
 
 /**
- * The numbers of the pairs that overlap, in order.
+ * Lists the indices of the pairs that overlap, in order.
  */
 kasuri_status kasuri_batch_hits(const kasuri_poses *a,
                                 const kasuri_poses *b,
@@ -2613,7 +2647,7 @@ kasuri_status kasuri_batch_hits(const kasuri_poses *a,
                                 size_t *count);
 
 /**
- * How each pair comes apart.
+ * Writes the separation of each pair.
  */
 kasuri_status kasuri_batch_separations(const kasuri_poses *a,
                                        const kasuri_poses *b,
@@ -2624,29 +2658,28 @@ kasuri_status kasuri_batch_separations(const kasuri_poses *a,
                                        size_t *count);
 
 /**
- * Keeps the world's state as it is now. Masks are shared with it, not copied.
+ * Saves the world's present state. Masks are shared with the world, not copied.
  */
 kasuri_status kasuri_world_snapshot(kasuri_world world, kasuri_snapshot *snapshot);
 
 /**
- * Makes the world's state what it was, of this world or of another: from here it goes on identically, bodies too. What the last
- * step told is forgotten.
+ * Restores the state from a snapshot of this world or of another: from here the world continues identically,
+ * including the handles of its bodies. The results of the last step are forgotten.
  */
-kasuri_status kasuri_world_restore(kasuri_world world,
-                                   kasuri_snapshot snapshot);
+kasuri_status kasuri_world_restore(kasuri_world world, kasuri_snapshot snapshot);
 
 /**
- * The hash of the world that the snapshot was taken of.
+ * Writes the hash of the world of the snapshot.
  */
 kasuri_status kasuri_snapshot_hash(kasuri_snapshot snapshot, uint64_t *hash);
 
 /**
- * How many steps the world had made.
+ * Writes the number of steps that the world had made.
  */
 kasuri_status kasuri_snapshot_steps(kasuri_snapshot snapshot, uint64_t *steps);
 
 /**
- * The snapshot as bytes, which any machine reads: to save a game, or to send its state.
+ * Writes the snapshot as bytes that any machine can read: to save a game, or to send its state.
  */
 kasuri_status kasuri_snapshot_to_bytes(kasuri_snapshot snapshot,
                                        uint8_t *bytes,
@@ -2654,44 +2687,46 @@ kasuri_status kasuri_snapshot_to_bytes(kasuri_snapshot snapshot,
                                        size_t *count);
 
 /**
- * A snapshot of such bytes. Damaged bytes are refused, and so is what would take more than a stranger's file may.
+ * Creates a snapshot of such bytes. Damaged bytes are refused, and so are bytes that exceed the limits for files
+ * from untrusted sources.
  */
 kasuri_status kasuri_snapshot_from_bytes(const uint8_t *bytes,
                                          size_t count,
                                          kasuri_snapshot *snapshot);
 
 /**
- * A recorder. It records the world that it steps first.
+ * Creates a recorder. It records the first world that it steps.
  */
 kasuri_status kasuri_recorder_new(kasuri_recorder *recorder);
 
 /**
- * Makes a step of a world and records it, and before it what has changed since the last one.
+ * Makes a step of a world and records it, together with all changes since the last step.
  */
 kasuri_status kasuri_recorder_step(kasuri_recorder recorder, kasuri_world world, kasuri_step *step);
 
 /**
- * The recording's bytes as far as it goes: after every step a whole file.
+ * Writes the bytes of the recording up to now: they are a complete file after every step.
  */
 kasuri_status kasuri_recorder_bytes(kasuri_recorder recorder, uint8_t *bytes, size_t capacity, size_t *count);
 
 /**
- * A recording of the bytes of a file. What they hold is judged as it is replayed.
+ * Creates a recording of the bytes of a file. The content is checked during the replay.
  */
 kasuri_status kasuri_recording_new(const uint8_t *bytes, size_t count, kasuri_recording *recording);
 
 /**
- * How many steps a recording has.
+ * Writes the number of steps in a recording.
  */
 kasuri_status kasuri_recording_len(kasuri_recording recording, size_t *steps);
 
 /**
- * How many bytes at a recording's end are less than a step, and passed over.
+ * Writes the number of bytes at a recording's end that are less than a step and therefore ignored.
  */
 kasuri_status kasuri_recording_cut(kasuri_recording recording, size_t *bytes);
 
 /**
- * The first step, pass and pair that two recordings did not do alike, in one line; `length` is 0 where they are alike.
+ * Writes the first step, pass and pair in which two recordings differ, in one line; `length` is 0 if they do not
+ * differ.
  */
 kasuri_status kasuri_recording_first_difference(kasuri_recording recording,
                                                 kasuri_recording other,
@@ -2700,22 +2735,22 @@ kasuri_status kasuri_recording_first_difference(kasuri_recording recording,
                                                 size_t *length);
 
 /**
- * The recorded world as it goes again, from its first step on.
+ * Creates a replay of the recorded world, from its first step on.
  */
 kasuri_status kasuri_replay_new(kasuri_recording recording, kasuri_replay *replay);
 
 /**
- * Does the next recorded step again. `found` is false at the recording's end.
+ * Replays the next recorded step. `found` is false at the recording's end.
  */
 kasuri_status kasuri_replay_step(kasuri_replay replay, kasuri_step *step, bool *found);
 
 /**
- * Where the replay did something else than was recorded, in one line; `length` is 0 where it did not.
+ * Writes where the replay differed from the recording, in one line; `length` is 0 if it did not differ.
  */
 kasuri_status kasuri_replay_difference(kasuri_replay replay, char *buffer, size_t capacity, size_t *length);
 
 /**
- * The replay's world, to play on from here. The replay is freed.
+ * Turns the replay into a world that can be played on from here. The replay is freed.
  */
 kasuri_status kasuri_replay_into_world(kasuri_replay replay, kasuri_world *world);
 
@@ -2725,12 +2760,12 @@ kasuri_status kasuri_replay_into_world(kasuri_replay replay, kasuri_world *world
 kasuri_status kasuri_world_debug_draw(kasuri_world world, const kasuri_debug_draw *draw);
 
 /**
- * Draws what the last step found: contacts of all that overlaps, common pixels of sprites.
+ * Draws what the last step found: the contacts of all hits, and the common pixels of sprites.
  */
 kasuri_status kasuri_world_debug_draw_hits(kasuri_world world, const kasuri_debug_draw *draw);
 
 /**
- * Draws how the broad phase parted the world in the last step: a grid's cells, a tree's nodes.
+ * Draws how the broad phase divided the world in the last step: a grid's cells, a tree's nodes.
  */
 kasuri_status kasuri_world_debug_draw_cells(kasuri_world world, const kasuri_debug_draw *draw);
 

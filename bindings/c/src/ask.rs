@@ -1,6 +1,6 @@
-//! Questions at any time: who is at a place, in an area, along a ray, nearest.
+//! Queries at any time: the bodies at a position, in an area, along a ray, or nearest.
 
-use kasuri::{Near, Placement, RayMet};
+use kasuri::{Area, Placement, RayHit, world::Neighbor};
 use std::mem::MaybeUninit;
 
 use crate::border::border;
@@ -11,48 +11,48 @@ use crate::status::kasuri_status;
 use crate::types::{kasuri_body, kasuri_filter, kasuri_placement, kasuri_solid, kasuri_vec2, kasuri_world};
 use crate::world::ask;
 
-/// Where a ray meets a body.
+/// A hit of a ray on a body.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct kasuri_ray_hit {
-    /// Which body.
+    /// The body.
     pub body: kasuri_body,
-    /// How far along the ray, 0 to 1.
+    /// The fraction of the ray up to the hit, 0 to 1.
     pub t: f64,
-    /// Where.
+    /// The point of the hit.
     pub point: kasuri_vec2,
-    /// Out of the body; (0, 0) where the ray starts in it.
+    /// The normal out of the body; (0, 0) if the ray starts in it.
     pub normal: kasuri_vec2,
-    /// Which of its regions; 0 is the body itself.
+    /// The body's region; 0 is the body itself.
     pub region: u8,
 }
 
-impl From<RayMet> for kasuri_ray_hit {
-    fn from(met: RayMet) -> kasuri_ray_hit {
-        let RayMet { body, region, t, point, normal } = met;
+impl From<RayHit> for kasuri_ray_hit {
+    fn from(met: RayHit) -> kasuri_ray_hit {
+        let RayHit { body, region, t, point, normal } = met;
         kasuri_ray_hit { body: body.into(), t, point: point.into(), normal: normal.into(), region }
     }
 }
 
-/// How near a body is to a place.
+/// A body and its distance to a position.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct kasuri_neighbor {
-    /// Which body.
+    /// The body.
     pub body: kasuri_body,
-    /// How far its nearest point is; 0 where it contains the place.
+    /// The distance to the body's nearest point; 0 if the body contains the position.
     pub distance: f64,
-    /// Its nearest point.
+    /// The body's nearest point.
     pub point: kasuri_vec2,
 }
 
-impl From<Near> for kasuri_neighbor {
-    fn from(near: Near) -> kasuri_neighbor {
+impl From<Neighbor> for kasuri_neighbor {
+    fn from(near: Neighbor) -> kasuri_neighbor {
         kasuri_neighbor { body: near.body.into(), distance: near.distance, point: near.point.into() }
     }
 }
 
-/// The bodies that contain a point, in order of spawn. Here and below a `filter` of NULL stands for every body.
+/// Lists the bodies that contain a point, in order of spawn. Here and below a `filter` of NULL means every body.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_world_at_point(
     world: kasuri_world,
@@ -65,11 +65,11 @@ pub extern "C" fn kasuri_world_at_point(
 ) -> kasuri_status {
     border(|| {
         let (buffer, filter) = (buffer(bodies, capacity, count)?, filter_of(filter));
-        ask(world, |world, _| buffer.fill_from(&world.at_point([x, y], filter)?))
+        ask(world, |world, _| buffer.fill_from(&world.overlapping(Area::point([x, y]), filter)?))
     })
 }
 
-/// The bodies that overlap a box, given by two opposite corners; it may be as large as the world.
+/// Lists the bodies that overlap a box, given by two opposite corners; it may be as large as the world.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_world_in_box(
     world: kasuri_world,
@@ -82,11 +82,11 @@ pub extern "C" fn kasuri_world_in_box(
 ) -> kasuri_status {
     border(|| {
         let (buffer, filter) = (buffer(bodies, capacity, count)?, filter_of(filter));
-        ask(world, |world, _| buffer.fill_from(&world.in_box(corner, opposite, filter)?))
+        ask(world, |world, _| buffer.fill_from(&world.overlapping(Area::rect(corner, opposite), filter)?))
     })
 }
 
-/// The bodies that overlap a circle.
+/// Lists the bodies that overlap a circle.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_world_in_circle(
     world: kasuri_world,
@@ -99,17 +99,18 @@ pub extern "C" fn kasuri_world_in_circle(
 ) -> kasuri_status {
     border(|| {
         let (buffer, filter) = (buffer(bodies, capacity, count)?, filter_of(filter));
-        ask(world, |world, _| buffer.fill_from(&world.in_circle(centre, r, filter)?))
+        ask(world, |world, _| buffer.fill_from(&world.overlapping(Area::circle(centre, r), filter)?))
     })
 }
 
-/// The bodies that overlap a cone: from its apex towards an angle, opened by half an angle to each side, so far.
+/// Lists the bodies that overlap a cone: from its apex in `direction`, `half_angle` wide to each side,
+/// `reach` long.
 #[unsafe(no_mangle)]
 #[allow(clippy::too_many_arguments, reason = "a cone has four, and a list comes back")]
 pub extern "C" fn kasuri_world_in_cone(
     world: kasuri_world,
     apex: kasuri_vec2,
-    towards: f64,
+    direction: f64,
     half_angle: f64,
     reach: f64,
     filter: Option<&kasuri_filter>,
@@ -119,11 +120,13 @@ pub extern "C" fn kasuri_world_in_cone(
 ) -> kasuri_status {
     border(|| {
         let (buffer, filter) = (buffer(bodies, capacity, count)?, filter_of(filter));
-        ask(world, |world, _| buffer.fill_from(&world.in_cone(apex, towards, half_angle, reach, filter)?))
+        ask(world, |world, _| {
+            buffer.fill_from(&world.overlapping(Area::cone(apex, direction, half_angle, reach), filter)?)
+        })
     })
 }
 
-/// The bodies that overlap a solid placed somewhere.
+/// Lists the bodies that overlap a placed solid.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_world_overlapping(
     world: kasuri_world,
@@ -137,11 +140,12 @@ pub extern "C" fn kasuri_world_overlapping(
     border(|| {
         let (buffer, solid) = (buffer(bodies, capacity, count)?, solid_of(solid, "solid")?);
         let (placement, filter) = (Placement::from(*given(placement, "placement")?), filter_of(filter));
-        ask(world, |world, _| buffer.fill_from(&world.overlapping(solid, &placement, filter)?))
+        ask(world, |world, _| buffer.fill_from(&world.overlapping(Area::solid(solid, placement), filter)?))
     })
 }
 
-/// What a ray or segment meets first; of what it meets at once the body spawned first. `found` is false where it meets nothing.
+/// Finds the first body that a ray or segment hits; if it hits several at once, the body spawned first. `found` is
+/// false if it hits nothing.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_world_first_on_ray(
     world: kasuri_world,
@@ -157,7 +161,7 @@ pub extern "C" fn kasuri_world_first_on_ray(
     })
 }
 
-/// Every body that a ray or segment meets, in the order it does, each where it first does.
+/// Lists every body that a ray or segment hits, in order along the ray, each with its first hit.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_world_along_ray(
     world: kasuri_world,
@@ -174,7 +178,7 @@ pub extern "C" fn kasuri_world_along_ray(
     })
 }
 
-/// The `most` bodies nearest to a place, the nearest first; of those equally near the one spawned first.
+/// Lists the `most` bodies nearest to a position, the nearest first; of equally near bodies the one spawned first.
 #[unsafe(no_mangle)]
 #[allow(clippy::too_many_arguments, reason = "a list comes back")]
 pub extern "C" fn kasuri_world_nearest(

@@ -1,10 +1,10 @@
-//! Many pairs at a time, without a world: bodies as columns of numbers.
+//! Testing many pairs at a time, without a world: bodies as columns of numbers.
 
 use std::ffi::c_void;
 use std::mem::MaybeUninit;
 use std::sync::Arc;
 
-use kasuri::batch::{Batch, BoxPoses, CirclePoses, Number, Poses, ShapePoses, SpritePoses, WayOut};
+use kasuri::batch::{Batch, BoxPoses, CirclePoses, Number, Poses, Separation, ShapePoses, SpritePoses};
 use kasuri::{Mask, Shape};
 
 use crate::border::{Done, border};
@@ -16,44 +16,44 @@ use crate::status::kasuri_status;
 use crate::types::{kasuri_solid, kasuri_vec2};
 use crate::world::touching as touching_of;
 
-/// What the bodies of a side are.
+/// The kind of the bodies on one side of a batch.
 #[repr(u32)]
 #[derive(Debug, Clone, Copy)]
 pub enum kasuri_pose_kind {
-    /// Circles: x, y, radius.
+    /// Circles. Columns: x, y, radius.
     Circles = 0,
-    /// Boxes: x, y, half_width, half_height, angle.
+    /// Boxes. Columns: x, y, half_width, half_height, angle.
     Boxes = 1,
-    /// Shapes of a list: x, y, angle, solids, index.
+    /// Shapes of a list. Columns: x, y, angle, index; the list: solids.
     Shapes = 2,
-    /// Masks of a list, each turned around its middle: x, y, angle, solids, index.
+    /// Masks of a list, each turned around its middle. Columns: x, y, angle, index; the list: solids.
     Masks = 3,
 }
 
-/// What columns are made of.
+/// The type of the numbers in the columns.
 #[repr(u32)]
 #[derive(Debug, Clone, Copy)]
 pub enum kasuri_number {
-    /// double.
+    /// The C type `double`.
     Double = 0,
-    /// float.
+    /// The C type `float`.
     Float = 1,
 }
 
-/// One side of a batch: bodies of one kind, column by column, in pixels, +y down. Columns that the kind does not have may be NULL;
-/// the others have `count` numbers.
+/// One side of a batch: bodies of one kind, as columns, in pixels, +y down. Columns that the kind does not use may be
+/// NULL; the others have `count` numbers.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct kasuri_poses {
     /// One of `kasuri_pose_kind`.
     pub kind: u32,
-    /// One of `kasuri_number`: what the columns are made of.
+    /// One of `kasuri_number`: the type of the numbers in the columns.
     pub number: u32,
-    /// How many bodies.
+    /// The number of bodies.
     pub count: usize,
-    /// Where they stand.
+    /// The positions: x.
     pub x: *const c_void,
-    /// Where they stand, down.
+    /// The positions: y, down.
     pub y: *const c_void,
     /// The radii of circles.
     pub radius: *const c_void,
@@ -61,30 +61,30 @@ pub struct kasuri_poses {
     pub half_width: *const c_void,
     /// Half the heights of boxes.
     pub half_height: *const c_void,
-    /// Radians; a positive angle turns +x towards +y.
+    /// The angles in radians; a positive angle turns +x towards +y.
     pub angle: *const c_void,
-    /// The shapes or masks that there are.
+    /// The list of shapes or masks.
     pub solids: *const kasuri_solid,
-    /// How many of them.
+    /// The number of shapes or masks.
     pub solid_count: usize,
-    /// Of each body, which of them it is.
+    /// For each body, the index of its shape or mask in the list.
     pub index: *const u32,
 }
 
-/// How two bodies of a batch come apart; all zeros where they do not overlap.
+/// The separation of two bodies of a batch; all zeros if they do not overlap.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct kasuri_separation {
-    /// Unit vector from the first to the second.
+    /// The unit vector from the first to the second.
     pub normal: kasuri_vec2,
     /// How far the second must move along the normal until the two just touch.
     pub depth: f64,
-    /// 1 where they overlap, else 0.
+    /// 1 if they overlap, else 0.
     pub overlaps: u8,
 }
 
-impl From<Option<WayOut>> for kasuri_separation {
-    fn from(way: Option<WayOut>) -> kasuri_separation {
+impl From<Option<Separation>> for kasuri_separation {
+    fn from(way: Option<Separation>) -> kasuri_separation {
         way.map_or_else(kasuri_separation::default, |way| kasuri_separation {
             normal: way.normal.into(),
             depth: way.depth,
@@ -93,7 +93,7 @@ impl From<Option<WayOut>> for kasuri_separation {
     }
 }
 
-/// What handles of a list stand for, for as long as a batch takes.
+/// One side of a batch, with the shapes and masks that its handles refer to, kept for the duration of the call.
 struct Side<'a> {
     poses: &'a kasuri_poses,
     name: &'static str,
@@ -159,8 +159,8 @@ fn ask<T: Copy>(
     answer(&batch, a.poses()?, b.poses()?, buffer)
 }
 
-/// Which pairs overlap, body k of the one side with body k of the other: a bit each, in words of 64, the first the lowest.
-/// `touching` is one of `kasuri_touching`; with 0 `threads` there are as many as the machine has.
+/// Writes which pairs overlap: body k of `a` with body k of `b`, a bit each, in words of 64, the first in the lowest
+/// bit. `touching` is one of `kasuri_touching`; if `threads` is 0, the library uses as many as the machine has.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_batch_overlaps(
     a: Option<&kasuri_poses>,
@@ -179,7 +179,7 @@ pub extern "C" fn kasuri_batch_overlaps(
     })
 }
 
-/// The numbers of the pairs that overlap, in order.
+/// Lists the indices of the pairs that overlap, in order.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_batch_hits(
     a: Option<&kasuri_poses>,
@@ -198,7 +198,7 @@ pub extern "C" fn kasuri_batch_hits(
     })
 }
 
-/// How each pair comes apart.
+/// Writes the separation of each pair.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_batch_separations(
     a: Option<&kasuri_poses>,
@@ -211,6 +211,6 @@ pub extern "C" fn kasuri_batch_separations(
 ) -> kasuri_status {
     border(|| {
         let buffer = buffer(separations, capacity, count)?;
-        ask([a, b], [touching, threads], buffer, |batch, a, b, buffer| buffer.fill(batch.ways_out(a, b)?))
+        ask([a, b], [touching, threads], buffer, |batch, a, b, buffer| buffer.fill(batch.separations(a, b)?))
     })
 }

@@ -1,4 +1,4 @@
-//! The border: what is refused becomes a status and a text, and no panic crosses.
+//! The border between the library and C: it turns refusals into a status and a text, and lets no panic cross.
 
 use std::any::Any;
 use std::cell::RefCell;
@@ -8,14 +8,14 @@ use kasuri::Error;
 
 use crate::status::kasuri_status;
 
-/// Why a call is refused.
+/// The reason why a call is refused.
 #[derive(Debug)]
 pub(crate) struct Refusal {
     pub(crate) status: kasuri_status,
     pub(crate) text: String,
 }
 
-/// What calls come to before they cross the border.
+/// The result of a call before it becomes a status.
 pub(crate) type Done<T = ()> = Result<T, Refusal>;
 
 impl Refusal {
@@ -23,7 +23,7 @@ impl Refusal {
         Refusal { status, text: text.into() }
     }
 
-    /// A number that stands for nothing.
+    /// A refusal of a number that has no meaning.
     pub(crate) fn value(name: &str, value: impl std::fmt::Display, accepted: &str) -> Refusal {
         Refusal::new(kasuri_status::WrongValue, format!("{name}: {value} is not known; {accepted}"))
     }
@@ -51,15 +51,15 @@ thread_local! {
     static LAST: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// The text of this thread's last refusal.
+/// Returns the text of this thread's last refusal.
 pub(crate) fn last_error() -> String {
     LAST.with_borrow(String::clone)
 }
 
-/// Does a call: what is refused, or panics, becomes a status.
+/// Runs a call and turns a refusal or a panic into a status.
 #[inline]
 pub(crate) fn border(call: impl FnOnce() -> Done) -> kasuri_status {
-    // Whatever a panic left half done is behind a lock, which is poisoned then.
+    // An object that a panic left half changed is behind a lock, and the panic poisons this lock.
     match catch_unwind(AssertUnwindSafe(call)) {
         Ok(Ok(())) => kasuri_status::Ok,
         Ok(Err(refusal)) => refused(refusal),

@@ -1,9 +1,9 @@
-//! The choices of the header: numbers, of which C may give any.
+//! The enums of the header. C passes them as numbers, so any value may arrive.
 
 use crate::border::{Done, Refusal};
 use crate::status::kasuri_status;
 
-/// What a number chooses, by the enumerators of a type of the header; another number is refused.
+/// Maps a number to the meaning of its enumerator in a type of the header; any other number is refused.
 macro_rules! choice {
     ($name:expr, $value:expr, $type:ident { $($variant:ident => $meaning:expr),* $(,)? }) => {
         match $value {
@@ -18,13 +18,13 @@ macro_rules! choice {
 }
 pub(crate) use choice;
 
-/// Which way +y goes.
+/// The direction of +y.
 #[repr(u32)]
 #[derive(Debug, Clone, Copy)]
 pub enum kasuri_axes {
-    /// Down, as rows of pictures do; a positive angle looks clockwise.
+    /// Down, as in pictures; a positive angle turns clockwise on the screen.
     YDown = 0,
-    /// Up; a positive angle looks counterclockwise.
+    /// Up; a positive angle turns counterclockwise on the screen.
     YUp = 1,
 }
 
@@ -38,46 +38,47 @@ pub enum kasuri_touching {
     Ignored = 1,
 }
 
-/// What finds candidates. Each finds the same.
+/// The broad phase: the method that finds candidate pairs. Each gives the same answers.
 #[repr(u32)]
 #[derive(Debug, Clone, Copy)]
 pub enum kasuri_broad {
-    /// Whichever is faster for the step.
+    /// The faster one for each step.
     Auto = 0,
-    /// Cells of several sizes.
+    /// A grid with cells of several sizes.
     Grid = 1,
     /// A tree of boxes.
     Tree = 2,
-    /// Every pair.
+    /// A comparison of every pair of boxes.
     Brute = 3,
 }
 
-/// What decides candidates. Each decides the same.
+/// The device that tests candidate pairs. Each gives the same answers.
 #[repr(u32)]
 #[derive(Debug, Clone, Copy)]
 pub enum kasuri_backend {
-    /// This machine's processor.
+    /// This machine's CPU.
     Cpu = 0,
-    /// A GPU, for every step; what it cannot do is refused. Refused where the library was built without its feature `gpu`.
+    /// A GPU, for every step; what it cannot do is refused. The choice itself is refused if the library was built
+    /// without its feature `gpu`.
     Gpu = 1,
-    /// Whichever is faster for a step. Without the feature `gpu` it is the processor.
+    /// The faster one for each step. Without the feature `gpu` it is the CPU.
     Auto = 2,
 }
 
-/// What a rule for two sets of layers says.
+/// The effect of a rule for two sets of layers.
 #[repr(u32)]
 #[derive(Debug, Clone, Copy)]
 pub enum kasuri_rule {
     /// A touch without depth is a hit.
     TouchingCounts = 0,
-    /// A touch without depth is no hit.
+    /// A touch without depth is not a hit.
     TouchingIgnored = 1,
-    /// Two circles overlap when they are nearer than the root of the sum of their squared radii: a metric that is kind to
-    /// players.
+    /// Two circles overlap if their distance is less than the root of the sum of their squared radii: a metric that
+    /// is generous to players.
     RootedCircles = 2,
 }
 
-/// A number that is 0 or 1.
+/// Converts 0 or 1 to a bool; refuses other numbers.
 pub(crate) fn yes_or_no(name: &str, value: u32) -> Done<bool> {
     match value {
         0 => Ok(false),
@@ -86,7 +87,7 @@ pub(crate) fn yes_or_no(name: &str, value: u32) -> Done<bool> {
     }
 }
 
-/// What a library built without a feature cannot do.
+/// A refusal of what a library built without a feature cannot do.
 #[allow(dead_code, reason = "with every feature nothing is missing")]
 pub(crate) fn missing(what: &str) -> Refusal {
     Refusal::new(kasuri_status::Refused, format!("the library was built without {what}"))

@@ -1,9 +1,9 @@
-//! Debug drawing: a world tells a renderer what to draw, by callbacks.
+//! Debug drawing: a world calls a renderer's callbacks with what to draw.
 
 use std::ffi::c_void;
 
 use kasuri::lattice::PixelBox;
-use kasuri::{DebugDraw, Handle, Hit, Step, Vec2};
+use kasuri::{Handle, Hit, Step, Vec2, world::DebugDraw};
 
 use crate::border::{Done, Refusal, border};
 use crate::pointers::given;
@@ -11,31 +11,31 @@ use crate::status::kasuri_status;
 use crate::types::{kasuri_body, kasuri_contact, kasuri_hit, kasuri_pixel_box, kasuri_vec2, kasuri_world};
 use crate::world::ask;
 
-/// One side of a body's outline, and all within a radius of it. A point is a side of no length.
+/// One side of a body's outline, including all points within a radius of it. A point is a side of length 0.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct kasuri_drawn_segment {
-    /// Whose it is.
+    /// The body.
     pub body: kasuri_body,
-    /// Where it begins.
+    /// The start of the side.
     pub from: kasuri_vec2,
-    /// Where it ends.
+    /// The end of the side.
     pub to: kasuri_vec2,
     /// The radius around it.
     pub radius: f64,
-    /// Which of its regions; 0 is the body itself.
+    /// The body's region; 0 is the body itself.
     pub region: u8,
 }
 
-/// A run of covered pixels of a sprite: in pixels, +y down.
+/// A run of covered pixels of a sprite, in pixels, +y down.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct kasuri_drawn_run {
-    /// Whose it is.
+    /// The body.
     pub body: kasuri_body,
     /// The run, one pixel high.
     pub run: kasuri_pixel_box,
-    /// Which of its regions; 0 is the body itself.
+    /// The body's region; 0 is the body itself.
     pub region: u8,
 }
 
@@ -43,11 +43,11 @@ pub struct kasuri_drawn_run {
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct kasuri_drawn_box {
-    /// Whose it is; all zeros for the world's bounds and the broad phase's cells.
+    /// The body; all zeros for the world's bounds and the broad phase's cells.
     pub body: kasuri_body,
     /// The corner with the least coordinates.
     pub least: kasuri_vec2,
-    /// The corner with the greatest.
+    /// The corner with the greatest coordinates.
     pub greatest: kasuri_vec2,
     /// The level of a cell of the broad phase: 0 is the finest. 0 for other boxes.
     pub level: u32,
@@ -59,11 +59,11 @@ pub struct kasuri_drawn_box {
 pub struct kasuri_drawn_contact {
     /// The hit.
     pub hit: kasuri_hit,
-    /// Where, which way out of the first body, how deep.
+    /// The point, the normal out of the first body, and the depth.
     pub contact: kasuri_contact,
 }
 
-/// A run of the pixels that a hit's two sprites have in common: in pixels, +y down.
+/// A run of the pixels that a hit's two sprites have in common, in pixels, +y down.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct kasuri_drawn_common {
@@ -73,9 +73,10 @@ pub struct kasuri_drawn_common {
     pub run: kasuri_pixel_box,
 }
 
-/// What a renderer can draw of a world. Each callback draws one thing, which is there as long as the callback takes; NULL where
-/// it does not want it. All get `context`. Callbacks may ask the world, and change other objects; to change the world is refused
-/// as busy. None may throw over the border, or jump.
+/// The callbacks that draw a world. Each callback draws one thing; its pointer is valid only during the callback. A
+/// callback that the renderer does not need is NULL. All callbacks get `context`. A callback may query the world and
+/// change other objects; a change of the world is refused as busy. A callback must not throw across the border, nor
+/// use `longjmp`.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct kasuri_debug_draw {
@@ -85,9 +86,9 @@ pub struct kasuri_debug_draw {
     pub segment: Option<extern "C" fn(context: *mut c_void, segment: *const kasuri_drawn_segment)>,
     /// A run of covered pixels of a sprite.
     pub pixels: Option<extern "C" fn(context: *mut c_void, run: *const kasuri_drawn_run)>,
-    /// The box of a body that the broad phase sees.
+    /// The box of a body in the broad phase.
     pub bounds: Option<extern "C" fn(context: *mut c_void, bounds: *const kasuri_drawn_box)>,
-    /// How far others graze, around the body's box.
+    /// The body's box, extended by its graze margin.
     pub margin: Option<extern "C" fn(context: *mut c_void, margin: *const kasuri_drawn_box)>,
     /// The world's bounds.
     pub walls: Option<extern "C" fn(context: *mut c_void, walls: *const kasuri_drawn_box)>,
@@ -114,7 +115,7 @@ impl DebugDraw for kasuri_debug_draw {
 
     fn hull(&mut self, body: Handle, region: u8, vertices: &[Vec2], radius: f64) {
         let Some(draw) = self.segment else { return };
-        // The outline of two vertices is one side, not one there and one back.
+        // The outline of two vertices is one side, not one in each direction.
         let sides = if vertices.len() == 2 { 1 } else { vertices.len() };
         let next = vertices.iter().cycle().skip(1);
         for (&from, &to) in vertices.iter().zip(next).take(sides) {
@@ -185,7 +186,7 @@ pub extern "C" fn kasuri_world_debug_draw(
     })
 }
 
-/// Draws what the last step found: contacts of all that overlaps, common pixels of sprites.
+/// Draws what the last step found: the contacts of all hits, and the common pixels of sprites.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_world_debug_draw_hits(
     world: kasuri_world,
@@ -198,7 +199,7 @@ pub extern "C" fn kasuri_world_debug_draw_hits(
     })
 }
 
-/// Draws how the broad phase parted the world in the last step: a grid's cells, a tree's nodes.
+/// Draws how the broad phase divided the world in the last step: a grid's cells, a tree's nodes.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_world_debug_draw_cells(
     world: kasuri_world,

@@ -1,4 +1,4 @@
-//! Changing bodies, one by one and many at once. What is refused changes nothing.
+//! Changing bodies, one by one and many at once. A refused call changes nothing.
 
 use kasuri::Shape;
 
@@ -26,7 +26,7 @@ fn edit(
     change(world, |world| Ok(edit(world, body)?))
 }
 
-/// Puts a body somewhere.
+/// Moves a body to a position.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_world_set_position(
     world: kasuri_world,
@@ -34,10 +34,10 @@ pub extern "C" fn kasuri_world_set_position(
     x: f64,
     y: f64,
 ) -> kasuri_status {
-    border(|| edit(world, body, |world, body| world.set_position(body, [x, y])))
+    border(|| edit(world, body, |world, body| world.edit(body).position([x, y]).map(drop)))
 }
 
-/// Puts bodies somewhere, each at its own place: all of them, or none.
+/// Moves many bodies, each to its own position: all of them, or none.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_world_set_positions(
     world: kasuri_world,
@@ -51,7 +51,7 @@ pub extern "C" fn kasuri_world_set_positions(
     })
 }
 
-/// The same from places in single precision.
+/// Does the same with positions in single precision.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_world_set_positions_float(
     world: kasuri_world,
@@ -72,10 +72,10 @@ pub extern "C" fn kasuri_world_set_angle(
     body: kasuri_body,
     angle: f64,
 ) -> kasuri_status {
-    border(|| edit(world, body, |world, body| world.set_angle(body, angle)))
+    border(|| edit(world, body, |world, body| world.edit(body).angle(angle).map(drop)))
 }
 
-/// Turns bodies, each to its own angle: all of them, or none.
+/// Turns many bodies, each to its own angle: all of them, or none.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_world_set_angles(
     world: kasuri_world,
@@ -89,7 +89,7 @@ pub extern "C" fn kasuri_world_set_angles(
     })
 }
 
-/// Scales a body; negative to mirror.
+/// Scales a body; a negative factor mirrors it.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_world_set_scale(
     world: kasuri_world,
@@ -97,10 +97,10 @@ pub extern "C" fn kasuri_world_set_scale(
     x: f64,
     y: f64,
 ) -> kasuri_status {
-    border(|| edit(world, body, |world, body| world.set_scale(body, [x, y])))
+    border(|| edit(world, body, |world, body| world.edit(body).scale([x, y]).map(drop)))
 }
 
-/// Scales bodies, each by its own: all of them, or none.
+/// Scales many bodies, each by its own factors: all of them, or none.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_world_set_scales(
     world: kasuri_world,
@@ -114,17 +114,17 @@ pub extern "C" fn kasuri_world_set_scales(
     })
 }
 
-/// Shows another of a body's frames.
+/// Shows another frame of a body.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_world_set_frame(
     world: kasuri_world,
     body: kasuri_body,
     frame: u32,
 ) -> kasuri_status {
-    border(|| edit(world, body, |world, body| world.set_frame(body, frame as usize)))
+    border(|| edit(world, body, |world, body| world.edit(body).frame(frame as usize).map(drop)))
 }
 
-/// Shows other frames, each its own: all of them, or none.
+/// Shows another frame of many bodies, each its own: all of them, or none.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_world_set_frames(
     world: kasuri_world,
@@ -143,7 +143,7 @@ pub extern "C" fn kasuri_world_set_frames(
     })
 }
 
-/// Puts, turns and scales bodies, each as its placement says: all of them, or none.
+/// Moves, turns and scales many bodies, each to its own placement: all of them, or none.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_world_set_placements(
     world: kasuri_world,
@@ -163,7 +163,7 @@ pub extern "C" fn kasuri_world_set_placements(
     })
 }
 
-/// Moves the points of a curved laser; its radius stays.
+/// Moves the points of a chain (a curved laser); its radius does not change.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_world_set_chain(
     world: kasuri_world,
@@ -173,17 +173,17 @@ pub extern "C" fn kasuri_world_set_chain(
 ) -> kasuri_status {
     border(|| {
         let points = list(points, count, "points")?;
-        edit(world, body, |world, body| world.set_chain(body, points))
+        edit(world, body, |world, body| world.edit(body).chain(points).map(drop))
     })
 }
 
-/// Gives a circle, a capsule or a chain another radius.
+/// Changes the radius of a circle, a capsule or a chain.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_world_set_radius(world: kasuri_world, body: kasuri_body, r: f64) -> kasuri_status {
-    border(|| edit(world, body, |world, body| world.set_radius(body, r)))
+    border(|| edit(world, body, |world, body| world.edit(body).radius(r).map(drop)))
 }
 
-/// Gives circles, capsules and chains other radii: all of them, or none.
+/// Changes the radii of many circles, capsules and chains: all of them, or none.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_world_set_radii(
     world: kasuri_world,
@@ -197,7 +197,7 @@ pub extern "C" fn kasuri_world_set_radii(
     })
 }
 
-/// Makes a body another shape; its regions stay.
+/// Changes the shape of a body; its regions do not change.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_world_set_shape(
     world: kasuri_world,
@@ -206,12 +206,12 @@ pub extern "C" fn kasuri_world_set_shape(
 ) -> kasuri_status {
     border(|| {
         let shape: Shape = shape_of(shape, "shape")?;
-        edit(world, body, |world, body| world.set_shape(body, shape))
+        edit(world, body, |world, body| world.edit(body).shape(shape).map(drop))
     })
 }
 
-/// Gives a body another mask, as a picture that was carved into; pivot and regions stay. A mask that changes later changes no
-/// body: it has to be set again.
+/// Changes the mask of a body, for example after a carve; pivot and regions do not change. A later change of the mask
+/// changes no body: the mask must be set again.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_world_set_mask(
     world: kasuri_world,
@@ -220,11 +220,11 @@ pub extern "C" fn kasuri_world_set_mask(
 ) -> kasuri_status {
     border(|| {
         let mask = shared(mask, "mask")?;
-        edit(world, body, |world, body| world.set_mask(body, &mask))
+        edit(world, body, |world, body| world.edit(body).mask(&mask).map(drop))
     })
 }
 
-/// Makes a body look otherwise altogether: a look, a shape, a mask or a tile map.
+/// Changes the whole look of a body: to a look, a shape, a mask or a tile map.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_world_set_look(
     world: kasuri_world,
@@ -233,21 +233,21 @@ pub extern "C" fn kasuri_world_set_look(
 ) -> kasuri_status {
     border(|| {
         let look = look_of(look, "look")?;
-        edit(world, body, |world, body| world.set_look(body, look))
+        edit(world, body, |world, body| world.edit(body).look(look).map(drop))
     })
 }
 
-/// Puts a body on other layers.
+/// Changes the layers of a body.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_world_set_layers(
     world: kasuri_world,
     body: kasuri_body,
     layers: kasuri_layers,
 ) -> kasuri_status {
-    border(|| edit(world, body, |world, body| world.set_layers(body, layers.into())))
+    border(|| edit(world, body, |world, body| world.edit(body).layers(layers.into()).map(drop)))
 }
 
-/// Near misses within this margin are told (`has` is 1), or none any more (`has` is 0).
+/// Sets the margin within which the body's near misses are reported (`has` is 1), or stops such reports (`has` is 0).
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_world_set_graze(
     world: kasuri_world,
@@ -257,31 +257,32 @@ pub extern "C" fn kasuri_world_set_graze(
 ) -> kasuri_status {
     border(|| {
         let margin = yes_or_no("has", has)?.then_some(margin);
-        edit(world, body, |world, body| world.set_graze(body, margin))
+        edit(world, body, |world, body| world.edit(body).graze(margin).map(drop))
     })
 }
 
-/// It takes no hits in the next `steps` steps.
+/// Makes a body take no hits in the next `steps` steps.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_world_set_invulnerable(
     world: kasuri_world,
     body: kasuri_body,
     steps: u64,
 ) -> kasuri_status {
-    border(|| edit(world, body, |world, body| world.set_invulnerable(body, steps)))
+    border(|| edit(world, body, |world, body| world.edit(body).invulnerable(steps).map(drop)))
 }
 
-/// After a hit, the same two bodies do not hit again in so many steps.
+/// Sets the number of steps after a hit in which the same two bodies do not hit again.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_world_set_cooldown(
     world: kasuri_world,
     body: kasuri_body,
     steps: u32,
 ) -> kasuri_status {
-    border(|| edit(world, body, |world, body| world.set_cooldown(body, steps)))
+    border(|| edit(world, body, |world, body| world.edit(body).cooldown(steps).map(drop)))
 }
 
-/// It may hit so many others from now on (`has` is 1), or any number (`has` is 0).
+/// Limits the number of other bodies that the body may hit from now on (`has` is 1), or removes the limit (`has` is
+/// 0).
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_world_set_max_hits(
     world: kasuri_world,
@@ -291,11 +292,12 @@ pub extern "C" fn kasuri_world_set_max_hits(
 ) -> kasuri_status {
     border(|| {
         let hits = yes_or_no("has", has)?.then_some(hits);
-        edit(world, body, |world, body| world.set_max_hits(body, hits))
+        edit(world, body, |world, body| world.edit(body).max_hits(hits).map(drop))
     })
 }
 
-/// It is removed when it is so far out of the world's bounds (`has` is 1), or never (`has` is 0).
+/// Sets the distance outside the world's bounds beyond which the body is removed (`has` is 1), or keeps it at any
+/// distance (`has` is 0).
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_world_set_despawn_beyond(
     world: kasuri_world,
@@ -305,12 +307,12 @@ pub extern "C" fn kasuri_world_set_despawn_beyond(
 ) -> kasuri_status {
     border(|| {
         let margin = yes_or_no("has", has)?.then_some(margin);
-        edit(world, body, |world, body| world.set_despawn_beyond(body, margin))
+        edit(world, body, |world, body| world.edit(body).despawn_beyond(margin).map(drop))
     })
 }
 
-/// Gives a body another number to carry along.
+/// Changes the number that is attached to a body.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_world_set_data(world: kasuri_world, body: kasuri_body, data: u64) -> kasuri_status {
-    border(|| edit(world, body, |world, body| world.set_data(body, data)))
+    border(|| edit(world, body, |world, body| world.edit(body).data(data).map(drop)))
 }

@@ -1,15 +1,15 @@
-//! What questions are about: filters, and solids by their handles.
+//! The arguments of queries: filters, and solids by their handles.
 
 use std::sync::Arc;
 
-use kasuri::{Filter, Handle, Mask, Shape, Solid, TileMap};
+use kasuri::{Filter, Handle, Mask, Shape, TileMap, world::Solid};
 
 use crate::border::{Done, Refusal};
 use crate::status::kasuri_status;
 use crate::table;
 use crate::types::kasuri_filter;
 
-/// NULL stands for every body.
+/// Converts a filter; NULL means every body.
 pub(crate) fn filter(filter: Option<&kasuri_filter>) -> Filter {
     let Some(&kasuri_filter { layers, except }) = filter else { return Filter::ALL };
     let bits = u64::from(except.generation) << 32 | u64::from(except.slot);
@@ -19,7 +19,7 @@ pub(crate) fn filter(filter: Option<&kasuri_filter>) -> Filter {
     }
 }
 
-/// The shape, mask or tile map of a handle; `None` for a handle of another kind.
+/// Returns the shape, mask or tile map of a handle; `None` for a handle of another kind.
 pub(crate) fn solid_if_any(id: u64, name: &str) -> Done<Option<Solid>> {
     if table::is_a::<Arc<Mask>>(id) {
         return table::read(id, name, |mask: &Arc<Mask>| Ok(Some(Solid::Mask(mask.clone()))));
@@ -33,7 +33,7 @@ pub(crate) fn solid_if_any(id: u64, name: &str) -> Done<Option<Solid>> {
     Ok(None)
 }
 
-/// A shape, a mask or a tile map.
+/// Returns the shape, mask or tile map of a handle; refuses other handles.
 pub(crate) fn solid(id: u64, name: &str) -> Done<Solid> {
     solid_if_any(id, name)?.ok_or_else(|| no_solid(id, name, "a shape, a mask or a tile map"))
 }
@@ -48,7 +48,7 @@ pub(crate) fn no_solid(id: u64, name: &str, expected: &str) -> Refusal {
     )
 }
 
-/// A shape by its handle.
+/// Returns the shape of a handle.
 pub(crate) fn shape(id: u64, name: &str) -> Done<Shape> {
     table::read(id, name, |shape: &Shape| Ok(shape.clone()))
 }

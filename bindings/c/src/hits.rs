@@ -1,4 +1,5 @@
-//! Questions about hits and about two bodies: how they overlap, which way is out, how far apart they are.
+//! Queries about hits and about two bodies: how they overlap, in which direction they separate, how far apart they
+//! are.
 
 use kasuri::answer::Overlap;
 use kasuri::{Hit, World};
@@ -13,31 +14,31 @@ use crate::types::{
 };
 use crate::world::{ask, change};
 
-/// How two bodies overlap.
+/// The kind of an overlap.
 #[repr(u32)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum kasuri_overlap_kind {
-    /// They do not.
+    /// The two do not overlap.
     None = 0,
-    /// Two sprites have pixels in common: `common` and `pixels` tell which.
+    /// Two sprites have pixels in common: `common` and `pixels` are set.
     SpriteSprite = 1,
-    /// A shape meets covered squares of a sprite: `pixels` tells how many.
+    /// A shape overlaps covered pixels of a sprite: `pixels` is their number.
     SpriteShape = 2,
-    /// Two shapes meet: `contact` tells how.
+    /// Two shapes overlap: `contact` is set.
     ShapeShape = 3,
-    /// A body meets cells of a tile map: `cells` tells how many.
+    /// A body overlaps cells of a tile map: `cells` is their number.
     Tiles = 4,
 }
 
-/// How two bodies overlap. What its kind does not name is 0.
+/// How two bodies overlap. Fields that the kind does not name are 0.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct kasuri_overlap {
     /// One of `kasuri_overlap_kind`.
     pub kind: u32,
-    /// How many cells of a tile map; the list of cells has their places.
+    /// The number of cells of a tile map; the list of cells has their positions.
     pub cells: u32,
-    /// How many pixels.
+    /// The number of pixels.
     pub pixels: u64,
     /// The pixels that two sprites have in common.
     pub common: kasuri_common,
@@ -72,7 +73,7 @@ pub(crate) fn overlap_of(overlap: Option<&Overlap>) -> kasuri_overlap {
     told
 }
 
-/// The cells of a tile map that an overlap names; none where it names none.
+/// Returns the cells of a tile map in an overlap; an empty list if it is of another kind.
 pub(crate) fn cells_of(overlap: Option<Overlap>) -> Vec<[u32; 2]> {
     match overlap {
         Some(Overlap::Tiles { cells }) => cells,
@@ -89,7 +90,7 @@ fn about<R>(
     ask(world, |world, _| f(world, &hit))
 }
 
-/// Writes an answer that there may be none of: zeros then, and `found` is false.
+/// Writes an optional answer. Without one it writes zeros, and `found` is false.
 pub(crate) fn put_if<T: Default>(
     out: Place<'_, T>,
     found: Place<'_, bool>,
@@ -100,7 +101,8 @@ pub(crate) fn put_if<T: Default>(
     Ok(())
 }
 
-/// How the two of a hit overlap now; of a hit on the way, how they overlapped when they met.
+/// Writes how the two bodies of a hit overlap now. If they hit during a motion, it writes how they overlapped at that
+/// time.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_world_overlap(
     world: kasuri_world,
@@ -114,7 +116,7 @@ pub extern "C" fn kasuri_world_overlap(
     })
 }
 
-/// The cells of a tile map that the other of a hit meets, row by row.
+/// Lists the cells of a tile map that the other body of a hit overlaps, row by row.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_world_overlap_cells(
     world: kasuri_world,
@@ -129,7 +131,8 @@ pub extern "C" fn kasuri_world_overlap_cells(
     })
 }
 
-/// How the two of a hit touch: which way is out, how deep, where. `found` is false where they do not overlap any more.
+/// Writes how the two bodies of a hit touch: the normal, the depth and a point. `found` is false if they do not
+/// overlap any more.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_world_contact(
     world: kasuri_world,
@@ -143,7 +146,7 @@ pub extern "C" fn kasuri_world_contact(
     })
 }
 
-/// The pixels that the two of a hit have in common, row by row, where both are sprites: in pixels, +y down.
+/// Lists the pixels that the two bodies of a hit have in common, row by row, if both are sprites: in pixels, +y down.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_world_common_pixels(
     world: kasuri_world,
@@ -155,12 +158,13 @@ pub extern "C" fn kasuri_world_common_pixels(
     border(|| {
         let buffer = buffer(pixels, capacity, count)?;
         let common = about(world, hit, |world, hit| Ok(world.common_pixels(hit)?))?;
-        buffer.fill(common.iter().flat_map(kasuri::Cover::iter))
+        buffer.fill(common.iter().flat_map(kasuri::mask::Cover::iter))
     })
 }
 
-/// Moves the two of a hit apart until they are no hit any more, the first by `share` of the way and the second by the rest.
-/// `moved` has room for two: how far each was moved. `found` is false where they are apart.
+/// Moves the two bodies of a hit apart until they do not hit any more: the first by `share` of the distance, the
+/// second by the rest. `moved` has room for two vectors: how far each body was moved. `found` is false if they are
+/// already apart.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_world_push_apart(
     world: kasuri_world,
@@ -179,7 +183,8 @@ pub extern "C" fn kasuri_world_push_apart(
     })
 }
 
-/// How far two bodies are apart, and their closest points. Regions aside. `found` is false where one covers nothing.
+/// Writes the distance of two bodies, and their closest points, without regions. `found` is false if one of them
+/// covers nothing.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_world_distance(
     world: kasuri_world,
@@ -195,7 +200,7 @@ pub extern "C" fn kasuri_world_distance(
     })
 }
 
-/// Where the outlines of two bodies cross. Regions aside.
+/// Lists the points where the outlines of two bodies cross, without regions.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_world_crossings(
     world: kasuri_world,
@@ -211,8 +216,8 @@ pub extern "C" fn kasuri_world_crossings(
     })
 }
 
-/// A velocity after it met a surface: its part against the normal is taken away, and `restitution` of it given back the other
-/// way.
+/// Writes a velocity after a hit on a surface: the component against the normal is removed, and `restitution` of it
+/// is added in the opposite direction.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_deflected(
     velocity: kasuri_vec2,
@@ -220,5 +225,5 @@ pub extern "C" fn kasuri_deflected(
     restitution: f64,
     deflected: Option<&mut MaybeUninit<kasuri_vec2>>,
 ) -> kasuri_status {
-    border(|| put(deflected, "deflected", kasuri::deflected(velocity, normal, restitution).into()))
+    border(|| put(deflected, "deflected", kasuri::travel::deflected(velocity, normal, restitution).into()))
 }

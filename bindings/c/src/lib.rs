@@ -1,6 +1,6 @@
-//! Kasuri for C: what `include/kasuri.h` declares.
+//! Kasuri for C: the implementation of every function that `include/kasuri.h` declares.
 //!
-//! The binding translates types and errors. It decides nothing: every answer is the library's.
+//! The binding only translates types and errors. It decides nothing: every answer comes from the library.
 #![allow(non_camel_case_types, reason = "the names of types are those of the header")]
 
 mod ask;

@@ -1,10 +1,10 @@
-//! Looks: a solid with named regions, and lists of frames. And solids that are placed somewhere without a world.
+//! Looks: a solid with named regions, and lists of frames. Also placed solids without a world.
 
 use std::ffi::c_char;
 use std::mem::MaybeUninit;
 use std::sync::Arc;
 
-use kasuri::{Form, Look, Placement, Region, Solid, Sprite};
+use kasuri::{Look, Placement, Region, mask::Sprite, query::Form, world::Solid};
 
 use crate::border::{Done, Refusal, border};
 use crate::filter::{no_solid, solid, solid_if_any};
@@ -15,38 +15,38 @@ use crate::types::{
     kasuri_appearance, kasuri_frames, kasuri_layers, kasuri_look, kasuri_placement, kasuri_solid, kasuri_vec2,
 };
 
-/// `pivot` holds.
+/// `pivot` is set.
 pub const KASURI_LOOK_PIVOT: u32 = 1;
-/// `layers.layer` holds: else the region is on the body's layers.
+/// `layers.layer` is set; else the region is on the body's layers.
 pub const KASURI_LOOK_LAYER: u32 = 2;
-/// `layers.against` holds: else the region is tested against the body's.
+/// `layers.against` is set; else the region is tested against the same layers as the body.
 pub const KASURI_LOOK_AGAINST: u32 = 4;
 
 /// A named region of a look.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct kasuri_region {
-    /// Its name, unique in the look.
+    /// The name, unique in the look.
     pub name: *const c_char,
     /// A shape or a mask.
     pub solid: kasuri_solid,
-    /// Where the origin is in a mask, with `KASURI_LOOK_PIVOT`; else the middle.
+    /// The origin of a mask, with `KASURI_LOOK_PIVOT`; else the middle.
     pub pivot: kasuri_vec2,
-    /// Layers of its own, with `KASURI_LOOK_LAYER` and `KASURI_LOOK_AGAINST`.
+    /// The region's own layers, with `KASURI_LOOK_LAYER` and `KASURI_LOOK_AGAINST`.
     pub layers: kasuri_layers,
-    /// Which of the fields hold: `KASURI_LOOK_PIVOT` and the others, combined.
+    /// The flags of the fields that are set: `KASURI_LOOK_PIVOT` and the others, combined.
     pub flags: u32,
 }
 
-/// A solid that stands somewhere, without a world: in pixels, +y down.
+/// A placed solid, without a world: in pixels, +y down.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct kasuri_placed {
     /// A shape, a mask or a tile map.
     pub solid: kasuri_solid,
-    /// Where it stands.
+    /// The position, angle and scale.
     pub placement: kasuri_placement,
-    /// Where the origin of a mask is, with `KASURI_LOOK_PIVOT`; else the middle.
+    /// The origin of a mask, with `KASURI_LOOK_PIVOT`; else the middle.
     pub pivot: kasuri_vec2,
     /// `KASURI_LOOK_PIVOT`, or 0.
     pub flags: u32,
@@ -61,7 +61,7 @@ pub(crate) fn known_flags(name: &str, flags: u32, known: u32) -> Done {
 }
 
 impl kasuri_placed {
-    /// What it is on the lattice.
+    /// Returns the form on the lattice.
     pub(crate) fn form(&self, solid: Solid) -> Done<Form> {
         known_flags("placed.flags", self.flags, KASURI_LOOK_PIVOT)?;
         let placement = Placement::from(self.placement);
@@ -72,7 +72,7 @@ impl kasuri_placed {
         Ok(match solid {
             Solid::Shape(shape) => Form::Shape(shape.place(&placement)?),
             Solid::Mask(mask) => Form::Sprite(Sprite::place(&mask, &placement, pivot)?),
-            Solid::Tiles(map) if placement.angle == 0.0 && placement.scale == [1.0, 1.0].into() => {
+            Solid::Tiles(map) if placement.angle == 0.0 && placement.scale == [1.0, 1.0] => {
                 Form::Tiles(map.place(placement.at)?)
             }
             Solid::Tiles(_) => return Err(kasuri::Error::TileMapTurns.into()),
@@ -80,7 +80,7 @@ impl kasuri_placed {
     }
 }
 
-/// A look: a shape, a mask or a tile map, to which regions are added.
+/// Creates a look of a shape, a mask or a tile map. Regions can be added to it.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_look_new(
     solid: kasuri_solid,
@@ -93,7 +93,7 @@ pub extern "C" fn kasuri_look_new(
     })
 }
 
-/// Says where the origin of a look's mask is, in texels from its top left corner.
+/// Sets the origin of a look's mask, in texels from its top left corner.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_look_set_pivot(look: kasuri_look, x: f64, y: f64) -> kasuri_status {
     border(|| {
@@ -104,7 +104,8 @@ pub extern "C" fn kasuri_look_set_pivot(look: kasuri_look, x: f64, y: f64) -> ka
     })
 }
 
-/// Adds a region; hits tell it by its place, the first is 1. What the world does not allow is refused when a body is spawned.
+/// Adds a region. Hits report it by its index; the first is 1. A region that the world does not allow is refused when
+/// a body is spawned.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_look_add_region(look: kasuri_look, region: Option<&kasuri_region>) -> kasuri_status {
     border(|| {
@@ -122,13 +123,13 @@ pub extern "C" fn kasuri_look_add_region(look: kasuri_look, region: Option<&kasu
             added = added.against(region.layers.against);
         }
         table::write(look, "look", |look: &mut Look| {
-            *look = look.clone().with_region(added);
+            *look = look.clone().region(added);
             Ok(())
         })
     })
 }
 
-/// A list of frames, of which a body shows one at a time: looks, shapes, masks or tile maps.
+/// Creates a list of frames, of which a body shows one at a time: looks, shapes, masks or tile maps.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_frames_new(
     looks: *const kasuri_appearance,
@@ -144,7 +145,7 @@ pub extern "C" fn kasuri_frames_new(
     })
 }
 
-/// A look, or what becomes one.
+/// Returns the look of a handle, or makes one of a shape, mask or tile map.
 pub(crate) fn look(id: u64, name: &str) -> Done<Look> {
     if let Some(solid) = solid_if_any(id, name)? {
         return Ok(Look::new(solid));

@@ -1,9 +1,12 @@
-//! Masks: made of bits, texels, pictures; read back as words.
+//! Creating masks of bits, texels or pictures, and reading them back as words.
 
 use std::mem::MaybeUninit;
 use std::sync::Arc;
 
-use kasuri::{Alpha, Key, Mask};
+use kasuri::{
+    Mask,
+    mask::{Alpha, Key},
+};
 
 use crate::border::{Done, Refusal, border};
 use crate::choices::choice;
@@ -12,29 +15,29 @@ use crate::status::kasuri_status;
 use crate::table;
 use crate::types::kasuri_mask;
 
-/// Which pixels of a picture are solid.
+/// The rule for which pixels of a picture are solid.
 #[repr(u32)]
 #[derive(Debug, Clone, Copy)]
 pub enum kasuri_opaque_kind {
-    /// Those whose alpha is at least `alpha`.
+    /// Pixels whose alpha is at least `alpha`.
     Alpha = 0,
-    /// Those of another colour than `key`.
+    /// Pixels whose colour is not `key`.
     Key = 1,
 }
 
-/// How a picture becomes a mask.
+/// The settings for making a mask of a picture.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct kasuri_opaque {
     /// One of `kasuri_opaque_kind`.
     pub kind: u32,
-    /// The least alpha that is solid.
+    /// The least alpha of a solid pixel.
     pub alpha: u8,
-    /// The colour that is clear: red, green, blue.
+    /// The colour of clear pixels: red, green, blue.
     pub key: [u8; 3],
 }
 
-/// Which pixels of a picture are solid, as the library has it.
+/// The rule for which pixels are solid, as the library's types.
 enum Rule {
     Alpha(Alpha),
     Key(Key),
@@ -49,18 +52,18 @@ impl kasuri_opaque {
     }
 }
 
-/// Puts a mask into the table.
+/// Puts a mask into the table and writes its handle.
 pub(crate) fn keep(out: Place<'_, kasuri_mask>, mask: Mask) -> Done {
     out.put(table::insert(Arc::new(mask))?);
     Ok(())
 }
 
-/// A mask that others may share.
+/// Returns the mask of a handle, shared, not copied.
 pub(crate) fn shared(mask: kasuri_mask, name: &str) -> Done<Arc<Mask>> {
     table::read(mask, name, |mask: &Arc<Mask>| Ok(mask.clone()))
 }
 
-/// A mask of clear texels, 1 to 4096 a side.
+/// Creates a mask of clear texels, 1 to 4096 on each side.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_mask_empty(
     width: usize,
@@ -70,7 +73,8 @@ pub extern "C" fn kasuri_mask_empty(
     border(|| keep(needed(mask, "mask")?, Mask::empty(width, height)?))
 }
 
-/// A mask of texels, a byte each, row by row: those that are not 0 are solid. `count` is width times height.
+/// Creates a mask of texels, a byte each, row by row: a byte that is not 0 is a solid texel. `count` is width times
+/// height.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_mask_from_texels(
     width: usize,
@@ -86,8 +90,8 @@ pub extern "C" fn kasuri_mask_from_texels(
     })
 }
 
-/// A mask of bits: rows of whole words of 64 texels, the leftmost texel the lowest bit. `count` is the height times the words
-/// of a row. Bits beyond the width do not matter.
+/// Creates a mask of bits: rows of whole words of 64 texels, the leftmost texel in the lowest bit. `count` is the
+/// height times the number of words in a row. Bits beyond the width are ignored.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_mask_from_words(
     width: usize,
@@ -102,7 +106,7 @@ pub extern "C" fn kasuri_mask_from_words(
     })
 }
 
-/// A mask of a picture's pixels, four bytes each: red, green, blue, alpha. `count` is the number of bytes.
+/// Creates a mask of a picture's pixels, four bytes each: red, green, blue, alpha. `count` is the number of bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_mask_from_rgba(
     width: usize,
@@ -125,7 +129,7 @@ pub extern "C" fn kasuri_mask_from_rgba(
     })
 }
 
-/// A mask of a PNG file's bytes.
+/// Makes a mask from the bytes of a PNG file. Features of kasuri add formats: gif, webp, bmp, qoi and tga.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_mask_from_png(
     bytes: *const u8,
@@ -139,14 +143,14 @@ pub extern "C" fn kasuri_mask_from_png(
         keep(
             out,
             match opaque {
-                Rule::Alpha(alpha) => Mask::from_png(bytes, alpha)?,
-                Rule::Key(key) => Mask::from_png(bytes, key)?,
+                Rule::Alpha(alpha) => Mask::from_image(bytes, alpha)?,
+                Rule::Key(key) => Mask::from_image(bytes, key)?,
             },
         )
     })
 }
 
-/// Another mask of the same texels.
+/// Copies a mask.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_mask_copy(
     mask: kasuri_mask,
@@ -154,13 +158,13 @@ pub extern "C" fn kasuri_mask_copy(
 ) -> kasuri_status {
     border(|| {
         let out = needed(copy, "copy")?;
-        // Texels are copied when one of the two changes.
+        // The texels are copied only when one of the two masks changes.
         out.put(table::insert(shared(mask, "mask")?)?);
         Ok(())
     })
 }
 
-/// The mask's words, as `kasuri_mask_from_words` takes them.
+/// Writes the mask's words, in the format of `kasuri_mask_from_words`.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_mask_words(
     mask: kasuri_mask,
@@ -174,7 +178,7 @@ pub extern "C" fn kasuri_mask_words(
     })
 }
 
-/// The mask's width and height in texels.
+/// Writes the mask's width and height in texels.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_mask_size(
     mask: kasuri_mask,
@@ -188,7 +192,7 @@ pub extern "C" fn kasuri_mask_size(
     })
 }
 
-/// Refuses rows that are not of one length.
+/// Refuses a count that is not `per_row` times `rows`.
 fn expect_many(what: &'static str, count: usize, per_row: usize, rows: usize) -> Done {
     match per_row.checked_mul(rows) {
         Some(expected) if expected == count => Ok(()),

@@ -1,9 +1,9 @@
-//! Masks over one another: the texels of `other` lie with their top left corner at (x, y) of `mask`.
+//! Operations on two masks: the top left corner of `other` is at (x, y) of `mask`.
 
 use std::mem::MaybeUninit;
 use std::sync::Arc;
 
-use kasuri::{Cover, Mask};
+use kasuri::{Mask, mask::Cover};
 
 use crate::border::{Done, Refusal, border};
 use crate::filter::solid;
@@ -18,7 +18,7 @@ fn both(mask: kasuri_mask, other: kasuri_mask) -> Done<[Arc<Mask>; 2]> {
     Ok([shared(mask, "mask")?, shared(other, "other")?])
 }
 
-/// Whether any texel is solid in both.
+/// Writes whether any texel is solid in both.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_mask_meets(
     mask: kasuri_mask,
@@ -33,7 +33,7 @@ pub extern "C" fn kasuri_mask_meets(
     })
 }
 
-/// How many texels are solid in both.
+/// Writes the number of texels that are solid in both.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_mask_common_count(
     mask: kasuri_mask,
@@ -48,7 +48,7 @@ pub extern "C" fn kasuri_mask_common_count(
     })
 }
 
-/// The first texel of `mask` that is solid in both, row by row. `found` is false where there is none.
+/// Finds the first texel of `mask` that is solid in both, row by row. `found` is false if there is none.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_mask_common_first(
     mask: kasuri_mask,
@@ -66,7 +66,7 @@ pub extern "C" fn kasuri_mask_common_first(
     })
 }
 
-/// Keeps the texels of `mask` that are solid in both.
+/// Clears the texels of `mask` that are not solid in both.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_mask_and(mask: kasuri_mask, other: kasuri_mask, x: i32, y: i32) -> kasuri_status {
     border(|| over(mask, other, |mask, other| mask.and(other, [x, y])))
@@ -95,8 +95,8 @@ fn over(mask: kasuri_mask, other: kasuri_mask, verb: impl FnOnce(&mut Mask, &Mas
     change(mask, |mask| verb(mask, &other))
 }
 
-/// A mask of every place where `other` would meet `mask`: its texel (0, 0) is `other` with its bottom right texel over the top
-/// left one of `mask`.
+/// Creates a mask of all offsets at which `other` overlaps `mask`. At its texel (0, 0) the bottom right texel of
+/// `other` is over the top left texel of `mask`.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_mask_convolved(
     mask: kasuri_mask,
@@ -109,8 +109,8 @@ pub extern "C" fn kasuri_mask_convolved(
     })
 }
 
-/// Clears the texels that something placed covers, where (x, y) is the world's pixel of the mask's top left texel. `texels` is
-/// how many changed.
+/// Clears the texels that a placed solid covers. (x, y) is the world's pixel of the mask's top left texel. `texels`
+/// is the number of texels that changed.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_mask_carve(
     mask: kasuri_mask,
@@ -126,8 +126,8 @@ pub extern "C" fn kasuri_mask_carve(
     })
 }
 
-/// Sets the texels that something placed covers, where (x, y) is the world's pixel of the mask's top left texel. `texels` is
-/// how many changed.
+/// Makes the texels solid that a placed solid covers. (x, y) is the world's pixel of the mask's top left texel.
+/// `texels` is the number of texels that changed.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_mask_stamp(
     mask: kasuri_mask,
@@ -146,9 +146,9 @@ pub extern "C" fn kasuri_mask_stamp(
 fn cover(placed: &kasuri_placed) -> Done<Cover> {
     let form = placed.form(solid(placed.solid, "placed.solid")?)?;
     match form {
-        kasuri::Form::Shape(parts) => Ok(Cover::of_shape(&parts)),
-        kasuri::Form::Sprite(sprite) => Ok(Cover::of(&sprite)),
-        kasuri::Form::Tiles(_) => {
+        kasuri::query::Form::Shape(parts) => Ok(Cover::of_shape(&parts)),
+        kasuri::query::Form::Sprite(sprite) => Ok(Cover::of(&sprite)),
+        kasuri::query::Form::Tiles(_) => {
             let text = "placed.solid: a tile map covers no pixels; a shape or a mask is expected";
             Err(Refusal::new(kasuri_status::WrongKind, text))
         }

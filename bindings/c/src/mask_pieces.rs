@@ -3,7 +3,7 @@
 use std::mem::MaybeUninit;
 use std::sync::Arc;
 
-use kasuri::{Neighbours, Vec2};
+use kasuri::{Vec2, mask::Neighbours};
 
 use crate::border::{Done, Refusal, border};
 use crate::choices::choice;
@@ -13,13 +13,13 @@ use crate::status::kasuri_status;
 use crate::table;
 use crate::types::{kasuri_mask, kasuri_pixel, kasuri_pixel_box, kasuri_vec2};
 
-/// Which texels beside a texel belong to the same piece.
+/// The rule for which adjacent texels belong to the same piece.
 #[repr(u32)]
 #[derive(Debug, Clone, Copy)]
 pub enum kasuri_neighbours {
-    /// Those that share an edge.
+    /// Texels that share an edge.
     Four = 0,
-    /// Those that share a corner too.
+    /// Texels that share an edge or a corner.
     Eight = 1,
 }
 
@@ -27,9 +27,9 @@ pub enum kasuri_neighbours {
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct kasuri_piece {
-    /// The box around it.
+    /// The box around the piece.
     pub bounds: kasuri_pixel_box,
-    /// How many texels it has.
+    /// The number of texels in the piece.
     pub texels: u64,
 }
 
@@ -40,7 +40,7 @@ fn neighbours(value: u32) -> Done<Neighbours> {
     })
 }
 
-/// The texels of the outline of the mask's first piece, in order around it.
+/// Lists the texels of the outline of the mask's first piece, in order around it.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_mask_outline(
     mask: kasuri_mask,
@@ -54,7 +54,7 @@ pub extern "C" fn kasuri_mask_outline(
     })
 }
 
-/// Rectangles that cover the solid texels, each texel once.
+/// Lists rectangles that cover the solid texels, each texel once.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_mask_rectangles(
     mask: kasuri_mask,
@@ -68,7 +68,7 @@ pub extern "C" fn kasuri_mask_rectangles(
     })
 }
 
-/// The pieces that hang together by `neighbours`, one of `kasuri_neighbours`, in the order of their first texels.
+/// Lists the connected pieces by `neighbours`, one of `kasuri_neighbours`, in the order of their first texels.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_mask_components(
     mask: kasuri_mask,
@@ -80,7 +80,7 @@ pub extern "C" fn kasuri_mask_components(
     border(|| {
         let (buffer, by) = (buffer(pieces, capacity, count)?, self::neighbours(neighbours)?);
         let pieces = shared(mask, "mask")?.components(by);
-        let piece = |piece: kasuri::Component<'_>| kasuri_piece {
+        let piece = |piece: kasuri::mask::Component<'_>| kasuri_piece {
             bounds: piece.bounds().into(),
             texels: piece.count(),
         };
@@ -88,7 +88,7 @@ pub extern "C" fn kasuri_mask_components(
     })
 }
 
-/// One of those pieces, by its place in the list, as a mask as large as its box.
+/// Creates a mask of one of these pieces, by its index in the list, of the size of its box.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_mask_component(
     mask: kasuri_mask,
@@ -104,7 +104,8 @@ pub extern "C" fn kasuri_mask_component(
     })
 }
 
-/// The frames of a sheet, row by row, as masks of so many texels. With a short buffer no mask is made.
+/// Slices a sheet into frames of `width` by `height` texels, row by row, and creates a mask of each. With a short
+/// buffer no mask is created.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_mask_sliced(
     mask: kasuri_mask,
@@ -135,8 +136,8 @@ pub extern "C" fn kasuri_mask_sliced(
     })
 }
 
-/// Convex polygons that together cover the mask, within `tolerance` texels of it. All their vertices, one polygon after the
-/// other; `ends[k]` is where polygon k ends.
+/// Lists convex polygons that together cover the mask, within `tolerance` texels of it. `vertices` gets the vertices
+/// of all polygons, one polygon after the other; `ends[k]` is the end of polygon k in `vertices`.
 #[unsafe(no_mangle)]
 #[allow(clippy::too_many_arguments, reason = "two lists come back")]
 pub extern "C" fn kasuri_mask_convex_parts(
@@ -156,8 +157,9 @@ pub extern "C" fn kasuri_mask_convex_parts(
     })
 }
 
-/// The polygons around the mask's pieces, within `tolerance` texels of it, outer rings and holes alike. All their vertices, one
-/// ring after the other; `ends[k]` is where ring k ends. A ring around a hole runs the other way.
+/// Lists the polygons around the mask's pieces, within `tolerance` texels of it: outer rings and holes. `vertices`
+/// gets the vertices of all rings, one ring after the other; `ends[k]` is the end of ring k in `vertices`. A ring
+/// around a hole has the opposite direction.
 #[unsafe(no_mangle)]
 #[allow(clippy::too_many_arguments, reason = "two lists come back")]
 pub extern "C" fn kasuri_mask_traced(

@@ -1,4 +1,4 @@
-//! Masks: texels read and changed, other masks made of one.
+//! Reading and changing the texels of a mask, and making other masks of it.
 
 use std::mem::MaybeUninit;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ fn read<T>(mask: kasuri_mask, ask: impl FnOnce(&Mask) -> T) -> Done<T> {
     table::read(mask, "mask", |mask: &Arc<Mask>| Ok(ask(mask)))
 }
 
-/// Changes a mask. Whoever else shares its texels keeps them as they were.
+/// Calls `verb` to change a mask. Other masks that share its texels keep them unchanged.
 pub(crate) fn change<T>(mask: kasuri_mask, verb: impl FnOnce(&mut Mask) -> T) -> Done<T> {
     table::write(mask, "mask", |mask: &mut Arc<Mask>| Ok(verb(Arc::make_mut(mask))))
 }
@@ -28,7 +28,7 @@ fn make(mask: kasuri_mask, out: Out<'_, kasuri_mask>, verb: impl FnOnce(&Mask) -
     keep(out, verb(&*shared(mask, "mask")?)?)
 }
 
-/// Whether texel (x, y) is solid; beyond the mask none is.
+/// Writes whether texel (x, y) is solid; outside the mask no texel is.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_mask_get(
     mask: kasuri_mask,
@@ -39,7 +39,7 @@ pub extern "C" fn kasuri_mask_get(
     border(|| put(solid, "solid", read(mask, |mask| mask.get(x, y))?))
 }
 
-/// Makes texel (x, y) solid (1) or clear (0); beyond the mask nothing happens.
+/// Makes texel (x, y) solid (1) or clear (0); outside the mask nothing happens.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_mask_set(mask: kasuri_mask, x: i64, y: i64, solid: u32) -> kasuri_status {
     border(|| {
@@ -48,7 +48,7 @@ pub extern "C" fn kasuri_mask_set(mask: kasuri_mask, x: i64, y: i64, solid: u32)
     })
 }
 
-/// How many texels are solid.
+/// Writes the number of solid texels.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_mask_count(
     mask: kasuri_mask,
@@ -57,7 +57,7 @@ pub extern "C" fn kasuri_mask_count(
     border(|| put(count, "count", read(mask, Mask::count)?))
 }
 
-/// The box around the solid texels. `found` is false where there are none, and the box is empty then.
+/// Writes the box around the solid texels. If there are none, `found` is false and the box is empty.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_mask_bounds(
     mask: kasuri_mask,
@@ -71,7 +71,7 @@ pub extern "C" fn kasuri_mask_bounds(
     })
 }
 
-/// The mean of the solid texels' centres. `found` is false where there are none, and it is (0, 0) then.
+/// Writes the mean of the solid texels' centres. If there are none, `found` is false and the mean is (0, 0).
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_mask_centroid(
     mask: kasuri_mask,
@@ -85,7 +85,8 @@ pub extern "C" fn kasuri_mask_centroid(
     })
 }
 
-/// The angle in radians of the line that the solid texels lie along best. `found` is false where there are none, and it is 0 then.
+/// Writes the angle in radians of the line along which the solid texels extend furthest. If there are none, `found`
+/// is false and the angle is 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_mask_angle(
     mask: kasuri_mask,
@@ -117,7 +118,7 @@ pub extern "C" fn kasuri_mask_invert(mask: kasuri_mask) -> kasuri_status {
     border(|| change(mask, Mask::invert))
 }
 
-/// A mask of another size, each texel that of the nearest place in this one.
+/// Creates a mask of another size. Each of its texels is that at the nearest position in this mask.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_mask_scaled(
     mask: kasuri_mask,
@@ -128,7 +129,7 @@ pub extern "C" fn kasuri_mask_scaled(
     border(|| make(mask, made, |mask| mask.scaled(width, height)))
 }
 
-/// The mask mirrored: sideways, upside down, both or neither; 1 for yes, 0 for no.
+/// Creates a mirrored mask: sideways, upside down, both or neither; 1 for yes, 0 for no.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_mask_flipped(
     mask: kasuri_mask,
@@ -142,7 +143,7 @@ pub extern "C" fn kasuri_mask_flipped(
     })
 }
 
-/// The mask turned by quarters, clockwise where +y goes down.
+/// Creates a mask turned by quarter turns, clockwise if +y goes down.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_mask_turned(
     mask: kasuri_mask,
@@ -152,7 +153,7 @@ pub extern "C" fn kasuri_mask_turned(
     border(|| make(mask, made, |mask| Ok(mask.turned(quarters))))
 }
 
-/// The texels in a box, as a mask of its own.
+/// Creates a mask of the texels in a box.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_mask_cropped(
     mask: kasuri_mask,
@@ -165,7 +166,7 @@ pub extern "C" fn kasuri_mask_cropped(
     border(|| make(mask, made, |mask| mask.cropped(PixelBox { x0, y0, x1, y1 })))
 }
 
-/// A mask of the same size, solid within so many texels of what is solid.
+/// Creates a mask of the same size, solid within `radius` texels of each solid texel.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_mask_dilated(
     mask: kasuri_mask,
@@ -175,7 +176,7 @@ pub extern "C" fn kasuri_mask_dilated(
     border(|| make(mask, made, |mask| Ok(mask.dilated(radius))))
 }
 
-/// A mask of the same size, clear within so many texels of what is clear.
+/// Creates a mask of the same size, clear within `radius` texels of each clear texel.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_mask_eroded(
     mask: kasuri_mask,

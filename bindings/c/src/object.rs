@@ -1,14 +1,14 @@
-//! The kinds of objects that handles stand for.
+//! The kinds of objects that handles refer to.
 
 use std::sync::Arc;
 
-use kasuri::{Look, Mask, Recorder, Recording, Replay, Shape, Snapshot, Step, TileMap, World};
+use kasuri::{Look, Mask, Recorder, Recording, Shape, Snapshot, Step, TileMap, World, record::Replay};
 
 use crate::border::{Done, border};
 use crate::status::kasuri_status;
 use crate::table;
 
-/// A world, what its last step told, and room that bulk calls use again.
+/// A world, the result of its last step, and buffers that bulk calls use again.
 pub(crate) struct WorldEntry {
     pub(crate) world: World,
     pub(crate) step: Option<Step>,
@@ -22,13 +22,13 @@ impl WorldEntry {
     }
 }
 
-/// A replay, and what its last step told.
+/// A replay, and the result of its last step.
 pub(crate) struct ReplayEntry {
     pub(crate) replay: Replay,
     pub(crate) step: Option<Step>,
 }
 
-/// What can stand in the table.
+/// A kind of object that the table can contain.
 pub(crate) trait Kind: Sized {
     const KIND: u64;
     const NAME: &'static str;
@@ -52,7 +52,7 @@ macro_rules! kinds {
             }
         }
 
-        /// How many kinds there are.
+        /// The number of kinds.
         pub(crate) const KINDS: u64 = [$($number),*].len() as u64;
 
         $(impl Kind for $type {
@@ -87,14 +87,14 @@ kinds! {
     10 Replay(ReplayEntry), "a replay";
 }
 
-/// Frees an object of any kind; its handle is stale from then on. What else holds the same thing keeps it: a world keeps the
-/// masks of its sprites.
+/// Frees an object of any kind; its handle is stale from then on. Other objects that use the same data keep it: a
+/// world keeps the masks of its sprites.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_free(object: u64) -> kasuri_status {
     border(|| table::free(object).map(drop))
 }
 
-/// Panics, and poisons the world if there is one: a test's, so not in the header.
+/// Panics, and poisons the world unless `world` is 0. Only tests call it, so it is not in the header.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_test_panic(world: u64) -> kasuri_status {
     border(|| {

@@ -1,4 +1,4 @@
-//! Pointers that come from C, checked once, here.
+//! The checks of pointers that come from C. They are all in this file.
 
 use std::ffi::{CStr, c_char};
 use std::mem::MaybeUninit;
@@ -9,7 +9,7 @@ use crate::border::{Done, Refusal};
 use crate::status::kasuri_status;
 use crate::types::kasuri_body;
 
-/// Where one answer goes; NULL where there is nowhere.
+/// The destination of one answer; `None` if the pointer is NULL.
 pub(crate) type Out<'a, T> = Option<&'a mut MaybeUninit<T>>;
 
 #[cold]
@@ -17,18 +17,18 @@ pub(crate) fn null(name: &str) -> Refusal {
     Refusal::new(kasuri_status::NullPointer, format!("{name}: the pointer is NULL"))
 }
 
-/// Writes an answer.
+/// Writes an answer; refuses NULL.
 pub(crate) fn put<T>(out: Out<'_, T>, name: &str, value: T) -> Done {
     out.ok_or_else(|| null(name))?.write(value);
     Ok(())
 }
 
-/// Refuses to begin what could not be answered.
+/// Checks that the destination of an answer is not NULL, before the call does anything.
 pub(crate) fn needed<'a, T>(out: Out<'a, T>, name: &str) -> Done<Place<'a, T>> {
     out.map(Place).ok_or_else(|| null(name))
 }
 
-/// Where an answer goes, for sure.
+/// The destination of an answer, which is not NULL.
 pub(crate) struct Place<'a, T>(&'a mut MaybeUninit<T>);
 
 impl<T> Place<'_, T> {
@@ -37,7 +37,7 @@ impl<T> Place<'_, T> {
     }
 }
 
-/// A struct that must be there.
+/// Returns a struct that is required; refuses NULL.
 pub(crate) fn given<'a, T>(value: Option<&'a T>, name: &str) -> Done<&'a T> {
     value.ok_or_else(|| null(name))
 }
@@ -49,7 +49,7 @@ fn fits<T>(count: usize, name: &str) -> Done {
     }
 }
 
-/// As many values as C says there are.
+/// Returns the `count` values at a pointer from C.
 pub(crate) fn list<'a, T: Copy>(at: *const T, count: usize, name: &str) -> Done<&'a [T]> {
     if count == 0 {
         return Ok(&[]);
@@ -58,17 +58,17 @@ pub(crate) fn list<'a, T: Copy>(at: *const T, count: usize, name: &str) -> Done<
         return Err(null(name));
     }
     fits::<T>(count, name)?;
-    // SAFETY: the header asks for a pointer to as many values as it is told; every T here is plain numbers.
+    // SAFETY: the header requires a pointer to `count` valid values; every T in use is plain numbers.
     Ok(unsafe { std::slice::from_raw_parts(at, count) })
 }
 
-/// Bodies as the library has them: none has the generation 0.
+/// Returns a list of bodies as the library's handles; refuses a generation of 0.
 pub(crate) fn bodies<'a>(at: *const kasuri_body, count: usize, name: &str) -> Done<&'a [Handle]> {
     let bodies = list(at, count, name)?;
     if let Some(k) = bodies.iter().position(|body| body.generation == 0) {
         return Err(no_body(&format!("{name}[{k}]")));
     }
-    // SAFETY: both are a u32 and a u32 in C's order, and the second is not 0, which is all that a Handle asks for.
+    // SAFETY: both types are two u32 in C's order, and the second is not 0, which is all that a Handle requires.
     Ok(unsafe { std::slice::from_raw_parts(bodies.as_ptr().cast::<Handle>(), bodies.len()) })
 }
 
@@ -77,13 +77,13 @@ pub(crate) fn no_body(name: &str) -> Refusal {
     Refusal::new(kasuri_status::StaleBody, format!("{name}: the body's generation is 0, which no body has"))
 }
 
-/// A buffer of the caller's.
+/// A buffer of the caller for a list.
 pub(crate) struct Buffer<'a, T> {
     items: &'a mut [MaybeUninit<T>],
     count: &'a mut MaybeUninit<usize>,
 }
 
-/// The buffer that a list goes into.
+/// Checks the buffer that a list is written to, and sets its count to 0.
 pub(crate) fn buffer<'a, T: Copy>(
     items: *mut T,
     capacity: usize,
@@ -98,18 +98,18 @@ pub(crate) fn buffer<'a, T: Copy>(
         return Err(null("items"));
     }
     fits::<T>(capacity, "capacity")?;
-    // SAFETY: the header demands a buffer of that many items, which nothing else uses during the call.
+    // SAFETY: the header requires a buffer of that many items, which nothing else uses during the call.
     let items = unsafe { std::slice::from_raw_parts_mut(items.cast::<MaybeUninit<T>>(), capacity) };
     Ok(Buffer { items, count })
 }
 
 impl<T: Copy> Buffer<'_, T> {
-    /// Whether so many items fit: asked where a call must not be made in vain.
+    /// Returns the capacity. A call that must not be made in vain checks it first.
     pub(crate) fn room(&self) -> usize {
         self.items.len()
     }
 
-    /// Writes as many as fit, and how many there are.
+    /// Writes as many items as fit, and the count of all.
     pub(crate) fn fill<I: Into<T>>(self, from: impl IntoIterator<Item = I>) -> Done {
         let mut total = 0;
         let mut room = self.items.iter_mut();
@@ -122,7 +122,7 @@ impl<T: Copy> Buffer<'_, T> {
         self.end(total)
     }
 
-    /// The same of a slice, whose length is known.
+    /// Does the same with a slice, whose length is known.
     pub(crate) fn fill_from<I: Copy + Into<T>>(self, from: &[I]) -> Done {
         for (place, &item) in self.items.iter_mut().zip(from) {
             place.write(item.into());
@@ -142,18 +142,19 @@ fn short(total: usize, room: usize) -> Refusal {
     Refusal::new(kasuri_status::ShortBuffer, text)
 }
 
-/// A text of the caller's.
+/// Returns a text of the caller.
 pub(crate) fn text<'a>(at: *const c_char, name: &str) -> Done<&'a str> {
     if at.is_null() {
         return Err(null(name));
     }
-    // SAFETY: the header asks for a text that ends with a 0.
+    // SAFETY: the header requires a text that ends with a 0.
     let text = unsafe { CStr::from_ptr(at) };
     text.to_str()
         .map_err(|_| Refusal::new(kasuri_status::WrongValue, format!("{name}: the text is not UTF-8")))
 }
 
-/// Writes a text and the 0 at its end, cut where the buffer ends; the length is that of the whole text without the 0.
+/// Writes a text and the 0 at its end, cut at the end of the buffer; the length is that of the whole text without the
+/// 0.
 pub(crate) fn put_text(buffer: *mut c_char, capacity: usize, length: Out<'_, usize>, text: &str) -> Done {
     let place = needed(length, "length")?;
     place.put(text.len());
@@ -164,7 +165,7 @@ pub(crate) fn put_text(buffer: *mut c_char, capacity: usize, length: Out<'_, usi
         return Err(null("buffer"));
     }
     fits::<u8>(capacity, "capacity")?;
-    // SAFETY: the header demands a buffer of that many bytes, which nothing else uses during the call.
+    // SAFETY: the header requires a buffer of that many bytes, which nothing else uses during the call.
     let room = unsafe { std::slice::from_raw_parts_mut(buffer.cast::<MaybeUninit<u8>>(), capacity) };
     let kept = text.floor_char_boundary(capacity - 1);
     for (place, &byte) in room.iter_mut().zip(text.as_bytes()[..kept].iter().chain([&0])) {

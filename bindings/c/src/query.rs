@@ -1,8 +1,12 @@
-//! Two solids, placed, without a world: in pixels, +y down.
+//! Queries about placed solids, without a world: in pixels, +y down.
 
-use kasuri::answer::Meeting;
+use kasuri::SweepHit;
 use kasuri::lattice::Point;
-use kasuri::{Cover, Form, Placed, Touching, query};
+use kasuri::{
+    Touching,
+    mask::Cover,
+    query::{self, Form, Placed},
+};
 use std::mem::MaybeUninit;
 
 use crate::border::{Done, border};
@@ -13,30 +17,30 @@ use crate::pointers::{buffer, given, needed, put};
 use crate::status::kasuri_status;
 use crate::types::{kasuri_contact, kasuri_distance, kasuri_pixel, kasuri_vec2};
 
-/// When two moving solids first overlap.
+/// The first overlap of two moving solids.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct kasuri_meeting {
-    /// How far along the ways, 0 to 1.
+    /// The fraction of the paths up to the overlap, 0 to 1.
     pub t: f64,
-    /// Where a sprite moves: at which of how many steps; else 0 of 0.
+    /// If a sprite moves: the step of the overlap, and the number of steps of the path; else 0 of 0.
     pub step: [u32; 2],
 }
 
-impl From<Meeting> for kasuri_meeting {
-    fn from(meeting: Meeting) -> kasuri_meeting {
-        let (step, steps) = meeting.step.unwrap_or_default();
-        kasuri_meeting { t: meeting.t, step: [step, steps] }
+impl From<SweepHit<()>> for kasuri_meeting {
+    fn from(hit: SweepHit<()>) -> kasuri_meeting {
+        let step = hit.step.map_or([0; 2], |step| [step.number, step.count]);
+        kasuri_meeting { t: hit.t, step }
     }
 }
 
-/// Where a ray first meets a solid.
+/// The first hit of a ray on a solid.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct kasuri_cast {
-    /// How far along the ray, 0 to 1.
+    /// The fraction of the ray up to the hit, 0 to 1.
     pub t: f64,
-    /// Out of the solid; (0, 0) where the ray starts in it.
+    /// The normal out of the solid; (0, 0) if the ray starts in it.
     pub normal: kasuri_vec2,
 }
 
@@ -49,7 +53,7 @@ fn touching_of(touching: u32) -> Done<Touching> {
     crate::world::touching(touching)
 }
 
-/// Whether two solids overlap. `touching` is one of `kasuri_touching`.
+/// Writes whether two solids overlap. `touching` is one of `kasuri_touching`.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_query_overlaps(
     a: Option<&kasuri_placed>,
@@ -64,7 +68,7 @@ pub extern "C" fn kasuri_query_overlaps(
     })
 }
 
-/// How two solids overlap.
+/// Writes how two solids overlap.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_query_overlap(
     a: Option<&kasuri_placed>,
@@ -79,7 +83,7 @@ pub extern "C" fn kasuri_query_overlap(
     })
 }
 
-/// The cells of a tile map that a solid meets, row by row.
+/// Lists the cells of a tile map that a solid overlaps, row by row.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_query_overlap_cells(
     a: Option<&kasuri_placed>,
@@ -95,7 +99,7 @@ pub extern "C" fn kasuri_query_overlap_cells(
     })
 }
 
-/// How two solids touch: the way out, how far, and where. `found` is false where they do not overlap.
+/// Writes how two solids touch: the normal, the depth and a point. `found` is false if they do not overlap.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_query_contact(
     a: Option<&kasuri_placed>,
@@ -111,7 +115,7 @@ pub extern "C" fn kasuri_query_contact(
     })
 }
 
-/// How far two solids are apart, and their closest points. `found` is false where one covers nothing.
+/// Writes the distance of two solids, and their closest points. `found` is false if one of them covers nothing.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_query_distance(
     a: Option<&kasuri_placed>,
@@ -125,7 +129,7 @@ pub extern "C" fn kasuri_query_distance(
     })
 }
 
-/// The pixels that two masks have in common, row by row; none where one of the two is no mask.
+/// Lists the pixels that two masks have in common, row by row; none if one of the two is not a mask.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_query_common_pixels(
     a: Option<&kasuri_placed>,
@@ -144,7 +148,7 @@ pub extern "C" fn kasuri_query_common_pixels(
     })
 }
 
-/// Where the outlines of two solids cross.
+/// Lists the points where the outlines of two solids cross.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_query_crossings(
     a: Option<&kasuri_placed>,
@@ -159,7 +163,7 @@ pub extern "C" fn kasuri_query_crossings(
     })
 }
 
-/// Whether a solid contains a point.
+/// Writes whether a solid contains a point.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_query_contains(
     a: Option<&kasuri_placed>,
@@ -173,7 +177,7 @@ pub extern "C" fn kasuri_query_contains(
     })
 }
 
-/// Where a ray or segment first meets a solid. `found` is false where it does not.
+/// Finds the first hit of a ray or segment on a solid. `found` is false if there is none.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_query_cast(
     a: Option<&kasuri_placed>,
@@ -187,12 +191,12 @@ pub extern "C" fn kasuri_query_cast(
         let from = Point::snapped(from).map_err(|e| e.at("from"))?;
         let to = Point::snapped(to).map_err(|e| e.at("to"))?;
         let cast = query::cast(&form, from, to);
-        put_if(out, found, cast.map(|(t, normal)| kasuri_cast { t, normal: normal.into() }))
+        put_if(out, found, cast.map(|hit| kasuri_cast { t: hit.t, normal: hit.normal.into() }))
     })
 }
 
-/// When two solids first overlap while the one goes from where it is placed to `a_to`, and the other to `b_to`. `found` is
-/// false where they do not.
+/// Finds the first overlap of two solids while `a` moves from its placement to `a_to`, and `b` to `b_to`. `found` is
+/// false if they do not overlap.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_query_sweep(
     a: Option<&kasuri_placed>,

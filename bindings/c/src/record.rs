@@ -1,4 +1,4 @@
-//! Recordings: a session as bytes, from which it goes again step by step.
+//! Recordings: a session as bytes, which can be replayed step by step.
 
 use std::ffi::c_char;
 use std::mem::MaybeUninit;
@@ -13,7 +13,7 @@ use crate::step::{kasuri_step, summary};
 use crate::table;
 use crate::types::{kasuri_recorder, kasuri_recording, kasuri_replay, kasuri_world};
 
-/// A recorder. It records the world that it steps first.
+/// Creates a recorder. It records the first world that it steps.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_recorder_new(recorder: Option<&mut MaybeUninit<kasuri_recorder>>) -> kasuri_status {
     border(|| {
@@ -23,7 +23,7 @@ pub extern "C" fn kasuri_recorder_new(recorder: Option<&mut MaybeUninit<kasuri_r
     })
 }
 
-/// Makes a step of a world and records it, and before it what has changed since the last one.
+/// Makes a step of a world and records it, together with all changes since the last step.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_recorder_step(
     recorder: kasuri_recorder,
@@ -44,7 +44,7 @@ pub extern "C" fn kasuri_recorder_step(
     })
 }
 
-/// The recording's bytes as far as it goes: after every step a whole file.
+/// Writes the bytes of the recording up to now: they are a complete file after every step.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_recorder_bytes(
     recorder: kasuri_recorder,
@@ -58,7 +58,7 @@ pub extern "C" fn kasuri_recorder_bytes(
     })
 }
 
-/// A recording of the bytes of a file. What they hold is judged as it is replayed.
+/// Creates a recording of the bytes of a file. The content is checked during the replay.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_recording_new(
     bytes: *const u8,
@@ -72,7 +72,7 @@ pub extern "C" fn kasuri_recording_new(
     })
 }
 
-/// How many steps a recording has.
+/// Writes the number of steps in a recording.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_recording_len(
     recording: kasuri_recording,
@@ -81,7 +81,7 @@ pub extern "C" fn kasuri_recording_len(
     border(|| put(steps, "steps", table::read(recording, "recording", |it: &Recording| Ok(it.len()))?))
 }
 
-/// How many bytes at a recording's end are less than a step, and passed over.
+/// Writes the number of bytes at a recording's end that are less than a step and therefore ignored.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_recording_cut(
     recording: kasuri_recording,
@@ -90,7 +90,8 @@ pub extern "C" fn kasuri_recording_cut(
     border(|| put(bytes, "bytes", table::read(recording, "recording", |it: &Recording| Ok(it.cut()))?))
 }
 
-/// The first step, pass and pair that two recordings did not do alike, in one line; `length` is 0 where they are alike.
+/// Writes the first step, pass and pair in which two recordings differ, in one line; `length` is 0 if they do not
+/// differ.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_recording_first_difference(
     recording: kasuri_recording,
@@ -106,7 +107,7 @@ pub extern "C" fn kasuri_recording_first_difference(
     })
 }
 
-/// The recorded world as it goes again, from its first step on.
+/// Creates a replay of the recorded world, from its first step on.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_replay_new(
     recording: kasuri_recording,
@@ -120,7 +121,7 @@ pub extern "C" fn kasuri_replay_new(
     })
 }
 
-/// Does the next recorded step again. `found` is false at the recording's end.
+/// Replays the next recorded step. `found` is false at the recording's end.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_replay_step(
     replay: kasuri_replay,
@@ -139,7 +140,7 @@ pub extern "C" fn kasuri_replay_step(
     })
 }
 
-/// Where the replay did something else than was recorded, in one line; `length` is 0 where it did not.
+/// Writes where the replay differed from the recording, in one line; `length` is 0 if it did not differ.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_replay_difference(
     replay: kasuri_replay,
@@ -155,7 +156,7 @@ pub extern "C" fn kasuri_replay_difference(
     })
 }
 
-/// The replay's world, to play on from here. The replay is freed.
+/// Turns the replay into a world that can be played on from here. The replay is freed.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_replay_into_world(
     replay: kasuri_replay,
@@ -163,7 +164,7 @@ pub extern "C" fn kasuri_replay_into_world(
 ) -> kasuri_status {
     border(|| {
         let out = needed(world, "world")?;
-        // Refused where it is no replay, before anything is freed.
+        // A handle that is not a replay is refused before anything is freed.
         table::read(replay, "replay", |_: &ReplayEntry| Ok(()))?;
         if let Object::Replay(entry) = table::free(replay)? {
             out.put(table::insert(WorldEntry::new(entry.replay.into_world()))?);

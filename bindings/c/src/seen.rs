@@ -1,9 +1,9 @@
-//! Bodies as they are now.
+//! Reading the state of bodies.
 
 use std::ffi::c_char;
 use std::mem::MaybeUninit;
 
-use kasuri::Seen;
+use kasuri::world::BodyRef;
 
 use crate::border::{Refusal, border};
 use crate::pointers::{bodies, buffer, needed, put, put_text, text};
@@ -11,33 +11,33 @@ use crate::status::kasuri_status;
 use crate::types::{kasuri_body, kasuri_layers, kasuri_placement, kasuri_vec2, kasuri_world};
 use crate::world::ask;
 
-/// A body as it is now.
+/// The present state of a body.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct kasuri_body_state {
-    /// Where it stands, as given.
+    /// The position, angle and scale as they were set, not snapped.
     pub placement: kasuri_placement,
-    /// The number that came with it.
+    /// The number that is attached to the body.
     pub data: u64,
-    /// In how many of the next steps it takes no hits.
+    /// The number of next steps in which the body takes no hits.
     pub invulnerable_for: u64,
-    /// Its layers.
+    /// The body's layers.
     pub layers: kasuri_layers,
-    /// Which of its frames it shows.
+    /// The index of the frame that the body shows.
     pub frame: u32,
-    /// How many others it may still hit, where `has_max_hits` is 1, else 0.
+    /// The number of other bodies that the body may still hit if `has_max_hits` is 1, else 0.
     pub hits_left: u32,
-    /// 1 where it may hit only so many others, else 0.
+    /// 1 if the number of hits is limited, else 0.
     pub has_max_hits: u8,
-    /// 1 where it is swept, else 0.
+    /// 1 if the body is swept, else 0.
     pub is_swept: u8,
 }
 
-fn placement(seen: Seen<'_>) -> kasuri_placement {
+fn placement(seen: BodyRef<'_>) -> kasuri_placement {
     kasuri_placement { at: seen.at().into(), angle: seen.angle(), scale: seen.scale().into() }
 }
 
-/// A look at a body.
+/// Reads the state of a body.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_world_get(
     world: kasuri_world,
@@ -63,7 +63,8 @@ pub extern "C" fn kasuri_world_get(
     })
 }
 
-/// Where bodies stand. `at` has room for `count`; where a body is gone nothing that is in it counts.
+/// Writes the positions of bodies. `at` has room for `count`. If a body does not exist any more, the content of `at`
+/// is meaningless.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_world_positions(
     world: kasuri_world,
@@ -89,8 +90,8 @@ pub extern "C" fn kasuri_world_positions(
     })
 }
 
-/// Where bodies stand, how they are turned and scaled. `placements` has room for `count`; where a body is gone nothing that is
-/// in it counts.
+/// Writes the positions, angles and scales of bodies. `placements` has room for `count`. If a body does not exist any
+/// more, the content of `placements` is meaningless.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_world_placements(
     world: kasuri_world,
@@ -116,7 +117,7 @@ pub extern "C" fn kasuri_world_placements(
     })
 }
 
-/// The index that hits tell a region of a body by.
+/// Writes the index by which hits report a region of a body.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_world_region_index(
     world: kasuri_world,
@@ -133,7 +134,8 @@ pub extern "C" fn kasuri_world_region_index(
     })
 }
 
-/// The name of a region that hits tell of. `length` is that of the whole name, without the 0 at its end.
+/// Writes the name of a region by the index in hits. `length` is the length of the whole name, without the 0 at its
+/// end.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_world_region_name(
     world: kasuri_world,

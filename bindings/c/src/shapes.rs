@@ -1,6 +1,6 @@
-//! Shapes, checked when they are made.
+//! Creating shapes. A shape is checked when it is created.
 
-use kasuri::{Part, Result, Shape};
+use kasuri::{Result, Shape, shape::Part};
 use std::mem::MaybeUninit;
 
 use crate::border::{Done, border};
@@ -14,9 +14,9 @@ use crate::types::{kasuri_shape, kasuri_vec2};
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct kasuri_part {
-    /// Any shape but a compound and a tile map.
+    /// Any shape except a compound or a tile map.
     pub shape: kasuri_shape,
-    /// Where it is in the compound.
+    /// The part's position in the compound.
     pub offset: kasuri_vec2,
 }
 
@@ -26,13 +26,13 @@ fn keep(out: Out<'_, kasuri_shape>, make: impl FnOnce() -> Result<Shape>) -> Don
     Ok(())
 }
 
-/// A point.
+/// Creates a point.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_shape_point(shape: Option<&mut MaybeUninit<kasuri_shape>>) -> kasuri_status {
     border(|| keep(shape, || Ok(Shape::point())))
 }
 
-/// A segment from (ax, ay) to (bx, by).
+/// Creates a segment from (ax, ay) to (bx, by).
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_shape_segment(
     ax: f64,
@@ -44,7 +44,7 @@ pub extern "C" fn kasuri_shape_segment(
     border(|| keep(shape, || Shape::segment([ax, ay], [bx, by])))
 }
 
-/// A circle.
+/// Creates a circle.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_shape_circle(
     r: f64,
@@ -53,7 +53,7 @@ pub extern "C" fn kasuri_shape_circle(
     border(|| keep(shape, || Shape::circle(r)))
 }
 
-/// All within a radius of a segment.
+/// Creates a capsule: all points within a radius of a segment.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_shape_capsule(
     ax: f64,
@@ -66,7 +66,7 @@ pub extern "C" fn kasuri_shape_capsule(
     border(|| keep(shape, || Shape::capsule([ax, ay], [bx, by], r)))
 }
 
-/// A box around its origin, by half its sides.
+/// Creates a box around its origin, given by half its sides.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_shape_box(
     half_width: f64,
@@ -76,7 +76,7 @@ pub extern "C" fn kasuri_shape_box(
     border(|| keep(shape, || Shape::rect([half_width, half_height])))
 }
 
-/// A polygon, concave ones too; it closes by itself.
+/// Creates a polygon, which may be concave. The last vertex is joined to the first.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_shape_polygon(
     points: *const kasuri_vec2,
@@ -89,7 +89,7 @@ pub extern "C" fn kasuri_shape_polygon(
     })
 }
 
-/// All within a radius of a polygon.
+/// Creates a rounded polygon: all points within a radius of a polygon.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_shape_rounded_polygon(
     points: *const kasuri_vec2,
@@ -103,7 +103,7 @@ pub extern "C" fn kasuri_shape_rounded_polygon(
     })
 }
 
-/// A chain of capsules through 2 to 4096 points: a curved laser.
+/// Creates a chain of capsules through 2 to 4096 points: a curved laser.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_shape_chain(
     points: *const kasuri_vec2,
@@ -117,7 +117,7 @@ pub extern "C" fn kasuri_shape_chain(
     })
 }
 
-/// Several shapes as one.
+/// Creates a compound: several shapes as one.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_shape_compound(
     parts: *const kasuri_part,

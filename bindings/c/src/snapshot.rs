@@ -1,4 +1,4 @@
-//! Snapshots: a world's state, kept.
+//! Snapshots: the saved state of a world.
 
 use kasuri::Snapshot;
 use std::mem::MaybeUninit;
@@ -11,7 +11,7 @@ use crate::table;
 use crate::types::{kasuri_snapshot, kasuri_world};
 use crate::world::ask;
 
-/// Keeps the world's state as it is now. Masks are shared with it, not copied.
+/// Saves the world's present state. Masks are shared with the world, not copied.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_world_snapshot(
     world: kasuri_world,
@@ -24,8 +24,8 @@ pub extern "C" fn kasuri_world_snapshot(
     })
 }
 
-/// Makes the world's state what it was, of this world or of another: from here it goes on identically, bodies too. What the last
-/// step told is forgotten.
+/// Restores the state from a snapshot of this world or of another: from here the world continues identically,
+/// including the handles of its bodies. The results of the last step are forgotten.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_world_restore(world: kasuri_world, snapshot: kasuri_snapshot) -> kasuri_status {
     border(|| {
@@ -39,7 +39,7 @@ pub extern "C" fn kasuri_world_restore(world: kasuri_world, snapshot: kasuri_sna
     })
 }
 
-/// The hash of the world that the snapshot was taken of.
+/// Writes the hash of the world of the snapshot.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_snapshot_hash(
     snapshot: kasuri_snapshot,
@@ -51,7 +51,7 @@ pub extern "C" fn kasuri_snapshot_hash(
     })
 }
 
-/// How many steps the world had made.
+/// Writes the number of steps that the world had made.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_snapshot_steps(
     snapshot: kasuri_snapshot,
@@ -63,7 +63,7 @@ pub extern "C" fn kasuri_snapshot_steps(
     })
 }
 
-/// The snapshot as bytes, which any machine reads: to save a game, or to send its state.
+/// Writes the snapshot as bytes that any machine can read: to save a game, or to send its state.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_snapshot_to_bytes(
     snapshot: kasuri_snapshot,
@@ -78,7 +78,8 @@ pub extern "C" fn kasuri_snapshot_to_bytes(
     })
 }
 
-/// A snapshot of such bytes. Damaged bytes are refused, and so is what would take more than a stranger's file may.
+/// Creates a snapshot of such bytes. Damaged bytes are refused, and so are bytes that exceed the limits for files
+/// from untrusted sources.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_snapshot_from_bytes(
     bytes: *const u8,

@@ -1,9 +1,9 @@
-//! Bodies come and go.
+//! Spawning and removing bodies.
 
 use std::mem::MaybeUninit;
 use std::sync::Arc;
 
-use kasuri::{Body, Handle, Look, Placement};
+use kasuri::{Area, Body, Handle, Look, Placement};
 
 use crate::border::{Done, Refusal, border};
 use crate::filter::{filter, no_solid, solid, solid_if_any};
@@ -73,14 +73,14 @@ impl kasuri_body_def {
     }
 }
 
-/// A body as it is by default: at (0, 0), unturned, at scale 1, on layer 1, tested against all layers. `appearance` is 0 and has
-/// to be set.
+/// Fills `def` with the default settings: at (0, 0), unturned, at scale 1, on layer 1, tested against all layers.
+/// `appearance` is 0 and must be set.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_body_def_default(def: Option<&mut MaybeUninit<kasuri_body_def>>) -> kasuri_status {
     border(|| put(def, "def", default_def()))
 }
 
-/// A new body, the last in the order of spawn.
+/// Spawns a body, the last in the order of spawn.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_world_spawn(
     world: kasuri_world,
@@ -98,7 +98,7 @@ fn put_body(out: Place<'_, kasuri_body>, body: Handle) -> Done {
     Ok(())
 }
 
-/// As many new bodies, in order: all of them, or where one is refused none. `bodies` has room for `count`.
+/// Spawns `count` bodies, in order: all of them, or none if one is refused. `bodies` has room for `count`.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_world_spawn_many(
     world: kasuri_world,
@@ -116,7 +116,7 @@ pub extern "C" fn kasuri_world_spawn_many(
             made.push(def.body().map_err(|refusal| at_index(refusal, k))?);
         }
         let mut made = made.into_iter();
-        // There is a body for each: `spawn_many` asks for as many.
+        // There is a body for each call: `spawn_many` calls `next` exactly `count` times.
         let next = |_| made.next().unwrap_or_else(Body::point);
         let spawned = change(world, |world| Ok(world.spawn_many(count, next)?))?;
         let mut total = MaybeUninit::uninit();
@@ -129,7 +129,7 @@ fn at_index(mut refusal: Refusal, k: usize) -> Refusal {
     refusal
 }
 
-/// Removes a body. The next step tells its contacts' end.
+/// Removes a body. The next step reports the end of its contacts.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_world_remove(world: kasuri_world, body: kasuri_body) -> kasuri_status {
     border(|| {
@@ -138,7 +138,7 @@ pub extern "C" fn kasuri_world_remove(world: kasuri_world, body: kasuri_body) ->
     })
 }
 
-/// Removes bodies: all of them, or where one is gone already none.
+/// Removes many bodies: all of them, or none if one does not exist any more.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_world_remove_many(
     world: kasuri_world,
@@ -151,8 +151,8 @@ pub extern "C" fn kasuri_world_remove_many(
     })
 }
 
-/// Removes every body that overlaps a solid placed somewhere, as a bomb does, and names them in order. With a short buffer
-/// nothing is removed.
+/// Removes every body that overlaps a placed solid, as a bomb does, and lists the removed bodies in order. With a
+/// short buffer nothing is removed.
 #[unsafe(no_mangle)]
 #[allow(clippy::too_many_arguments, reason = "a list comes back")]
 pub extern "C" fn kasuri_world_remove_overlapping(
@@ -168,7 +168,7 @@ pub extern "C" fn kasuri_world_remove_overlapping(
         let (buffer, solid) = (buffer(bodies, capacity, count)?, self::solid(solid, "solid")?);
         let (placement, filter) = (Placement::from(*given(placement, "placement")?), self::filter(filter));
         change(world, |world| {
-            let gone = world.overlapping(solid, &placement, filter)?;
+            let gone = world.overlapping(Area::solid(solid, placement), filter)?;
             if gone.len() <= buffer.room() {
                 world.remove_many(&gone)?;
             }
@@ -188,7 +188,7 @@ pub extern "C" fn kasuri_world_clear(world: kasuri_world) -> kasuri_status {
     })
 }
 
-/// Whether a body still lives.
+/// Writes whether a body still exists.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_world_contains(
     world: kasuri_world,

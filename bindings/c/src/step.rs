@@ -1,4 +1,4 @@
-//! Steps, and what the last one told: hits as arrays.
+//! Steps and the results of the last one: hits as arrays.
 
 use kasuri::{Hit, Step};
 use std::mem::MaybeUninit;
@@ -12,86 +12,86 @@ use crate::table;
 use crate::types::{kasuri_body, kasuri_hit, kasuri_world};
 use crate::world::ask;
 
-/// What a step told, in numbers: how long its lists are.
+/// The lengths of a step's lists.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct kasuri_step {
-    /// Which step; the first is 1.
+    /// The number of the step; the first is 1.
     pub number: u64,
-    /// Hits that overlap now and did not after the last step.
+    /// Hits that overlap now and did not after the previous step.
     pub began: u32,
-    /// Hits that overlap now and did before.
+    /// Hits that overlap now and did after the previous step.
     pub stayed: u32,
-    /// Hits that overlapped after the last step and do no more.
+    /// Hits that overlapped after the previous step and do not now.
     pub ended: u32,
-    /// Near misses: a pair's first within the margin.
+    /// Near misses: a pair is reported only the first time that it is within the margin.
     pub grazes: u32,
-    /// Bodies that went out of the world's bounds.
+    /// Bodies that left the world's bounds.
     pub left: u32,
-    /// Bodies that came into them.
+    /// Bodies that came into the world's bounds.
     pub entered: u32,
     /// Bodies that the step removed.
     pub despawned: u32,
 }
 
-/// What a step cost, and how much went through it.
+/// The time and the amounts of a step.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct kasuri_report {
-    /// Which step; the first is 1.
+    /// The number of the step; the first is 1.
     pub step: u64,
-    /// How many bodies lived.
+    /// The number of bodies.
     pub bodies: u64,
-    /// Pairs whose boxes met.
+    /// Candidate pairs: pairs whose boxes overlap.
     pub candidates: u64,
-    /// Overlaps before the rules, of regions with regions.
+    /// Overlaps of regions with regions, before the rules.
     pub overlaps: u64,
-    /// Overlaps that the rules let count.
+    /// Overlaps that are hits by the rules.
     pub hits: u64,
     /// Grazes before the rules.
     pub near_misses: u64,
     /// Nanoseconds for the world's bounds.
     pub bounds_ns: u64,
-    /// Nanoseconds for finding candidates.
+    /// Nanoseconds for finding candidate pairs.
     pub broad_ns: u64,
-    /// Nanoseconds for deciding them.
+    /// Nanoseconds for testing candidate pairs.
     pub decide_ns: u64,
     /// Nanoseconds for the rules and events.
     pub events_ns: u64,
 }
 
-/// A list of hits that a step told.
+/// The lists of hits of a step.
 #[repr(u32)]
 #[derive(Debug, Clone, Copy)]
 pub enum kasuri_hits {
-    /// All that overlaps now, in order.
+    /// All hits that overlap now, in order.
     All = 0,
-    /// What overlaps now and did not after the last step.
+    /// Hits that overlap now and did not after the previous step.
     Began = 1,
-    /// What overlaps now and did before.
+    /// Hits that overlap now and did after the previous step.
     Stayed = 2,
-    /// What overlapped after the last step and does no more.
+    /// Hits that overlapped after the previous step and do not now.
     Ended = 3,
-    /// Near misses: a pair's first within the margin.
+    /// Near misses: a pair is reported only the first time that it is within the margin.
     Grazes = 4,
 }
 
-/// A list of bodies that a step told.
+/// The lists of bodies of a step.
 #[repr(u32)]
 #[derive(Debug, Clone, Copy)]
 pub enum kasuri_told {
-    /// Those that went out of the world's bounds: nothing of them is inside any more.
+    /// Bodies that left the world's bounds: no part of them is inside any more.
     Left = 0,
-    /// Those that came into them.
+    /// Bodies that came into the world's bounds.
     Entered = 1,
-    /// Those that the step removed, too far out.
+    /// Bodies that the step removed because they were too far outside the bounds.
     Despawned = 2,
 }
 
-/// A list of bodies of a step's.
+/// A function that returns one of a step's lists of bodies.
 type Bodies = fn(&Step) -> &[kasuri::Handle];
 
-/// A list of hits of a step's.
+/// One of a step's lists of hits.
 enum List {
     All,
     Of(fn(&Step) -> &[Hit]),
@@ -110,7 +110,7 @@ pub(crate) fn summary(step: &Step) -> kasuri_step {
     }
 }
 
-/// Finds what overlaps, follows the rules, and keeps what there is to tell until the next step.
+/// Makes a step: finds all overlaps, applies the rules, and keeps the results until the next step.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_world_step(
     world: kasuri_world,
@@ -119,7 +119,7 @@ pub extern "C" fn kasuri_world_step(
     border(|| {
         let out = needed(step, "step")?;
         table::write(world, "world", |entry: &mut WorldEntry| {
-            // The world writes the lists anew where nobody holds them.
+            // The world uses the memory of the lists again if nothing else refers to them.
             entry.step = None;
             let step = entry.world.step()?;
             out.put(summary(&step));
@@ -135,7 +135,7 @@ fn last(step: Option<&Step>) -> Done<&Step> {
     })
 }
 
-/// Hits of the last step: `which` is one of `kasuri_hits`.
+/// Lists hits of the last step: `which` is one of `kasuri_hits`.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_world_hits(
     world: kasuri_world,
@@ -163,7 +163,7 @@ pub extern "C" fn kasuri_world_hits(
     })
 }
 
-/// The hits of the last step between two sets of layers, the one on the layers `a` first in each.
+/// Lists the hits of the last step between two sets of layers. In each hit the body on the layers `a` is first.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_world_hits_between(
     world: kasuri_world,
@@ -179,7 +179,7 @@ pub extern "C" fn kasuri_world_hits_between(
     })
 }
 
-/// Bodies that the last step told: `which` is one of `kasuri_told`.
+/// Lists bodies that the last step reported: `which` is one of `kasuri_told`.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_world_told(
     world: kasuri_world,
@@ -199,7 +199,7 @@ pub extern "C" fn kasuri_world_told(
     })
 }
 
-/// What the last step cost.
+/// Writes the time and the amounts of the last step.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_world_report(
     world: kasuri_world,

@@ -1,6 +1,8 @@
-//! The table of objects: what the handles of C stand for. No pointer crosses the border, so no handle can point to nothing.
+//! The table of objects that the handles of C refer to. No pointer to an object is given to C, so no handle can be a
+//! dangling pointer.
 //!
-//! A handle is `kind << 48 | generation << 20 | slot`: below 2^53, so that languages whose numbers are doubles hold it exactly.
+//! A handle is `kind << 48 | generation << 20 | slot`: below 2^53, so that languages whose numbers are doubles
+//! represent it exactly.
 
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::sync::{Mutex, OnceLock, PoisonError, RwLock, TryLockError};
@@ -15,17 +17,18 @@ const CHUNK: usize = 1 << 10;
 const CHUNKS: usize = (1 << SLOT_BITS) / CHUNK;
 const LAST_GENERATION: u32 = (1 << GENERATION_BITS) - 1;
 
-/// Where one object stands.
+/// A slot of the table: the place of one object.
 struct Slot {
-    /// Which of the slot's objects it is. Changed under the lock only; read without it to tell stale from busy.
+    /// The generation of the slot's present object. It changes only under the lock. It is read without the lock to
+    /// distinguish stale from busy.
     generation: AtomicU32,
     object: RwLock<Option<Object>>,
 }
 
-/// Slots never move, so finding one takes no lock.
+/// The chunks of slots. Slots never move, so finding one takes no lock.
 static SLOTS: [OnceLock<Box<[Slot]>>; CHUNKS] = [const { OnceLock::new() }; CHUNKS];
 
-/// Which slots are free: those that were freed, and all from a number on.
+/// The free slots: a list of slots that were freed, and the first slot that was never used.
 static FREE: Mutex<(Vec<u32>, u32)> = Mutex::new((Vec::new(), 0));
 
 fn new_chunk() -> Box<[Slot]> {
@@ -33,7 +36,7 @@ fn new_chunk() -> Box<[Slot]> {
     (0..CHUNK).map(slot).collect()
 }
 
-/// A handle, taken apart.
+/// The parts of a handle.
 struct Parts {
     kind: u64,
     generation: u32,
@@ -64,7 +67,7 @@ impl Parts {
     }
 }
 
-/// Puts an object into the table.
+/// Puts an object into the table and returns its handle.
 pub(crate) fn insert<T: Kind>(object: T) -> Done<u64> {
     let mut free = FREE.lock().unwrap_or_else(PoisonError::into_inner);
     let slot = match free.0.pop() {
@@ -81,12 +84,12 @@ pub(crate) fn insert<T: Kind>(object: T) -> Done<u64> {
     drop(free);
     let chunk = SLOTS[slot as usize / CHUNK].get_or_init(new_chunk);
     let place = &chunk[slot as usize % CHUNK];
-    // No other call can have the lock for long: handles of the slot's last object are stale.
+    // No other call can keep the lock for long: handles of the slot's previous object are stale.
     *place.object.write().unwrap_or_else(PoisonError::into_inner) = Some(object.into_object());
     Ok(Parts { kind: T::KIND, generation: place.generation.load(Relaxed), slot }.id())
 }
 
-/// Whether a handle says that it is of a kind; it may be stale.
+/// Whether a handle's kind is `T`; the handle may be stale.
 pub(crate) fn is_a<T: Kind>(id: u64) -> bool {
     Parts::of(id).kind == T::KIND
 }
@@ -99,19 +102,19 @@ fn parts_of<T: Kind>(id: u64, name: &str) -> Done<Parts> {
     if parts.kind != T::KIND { Err(wrong_kind::<T>(name)) } else { Ok(parts) }
 }
 
-/// Does something with an object; others may read it meanwhile.
+/// Calls `f` with an object; other calls may read it at the same time.
 #[inline]
 pub(crate) fn read<T: Kind, R>(id: u64, name: &str, f: impl FnOnce(&T) -> Done<R>) -> Done<R> {
     let parts = parts_of::<T>(id, name)?;
     let object = parts.slot(name)?.object.try_read().map_err(|e| held(&e, name))?;
     match object.as_ref() {
-        // Between the look at the generation and the lock it may have been freed.
+        // The object may have been freed after the check of the generation and before the lock.
         Some(object) if parts.slot(name).is_ok() => f(T::of(object).ok_or_else(|| wrong_kind::<T>(name))?),
         _ => Err(stale(name)),
     }
 }
 
-/// Changes an object. It is an error if another call uses the object at the same time.
+/// Calls `f` to change an object. It is an error if another call uses the object at the same time.
 #[inline]
 pub(crate) fn write<T: Kind, R>(id: u64, name: &str, f: impl FnOnce(&mut T) -> Done<R>) -> Done<R> {
     let parts = parts_of::<T>(id, name)?;
@@ -124,7 +127,7 @@ pub(crate) fn write<T: Kind, R>(id: u64, name: &str, f: impl FnOnce(&mut T) -> D
     }
 }
 
-/// Takes an object of whatever kind out of the table: its handle is stale from now on.
+/// Takes an object of any kind out of the table: its handle is stale from now on.
 pub(crate) fn free(id: u64) -> Done<Object> {
     let (parts, name) = (Parts::of(id), "object");
     if id == 0 || !(1..=crate::object::KINDS).contains(&parts.kind) {
@@ -139,7 +142,7 @@ pub(crate) fn free(id: u64) -> Done<Object> {
         }
         Err(error @ TryLockError::WouldBlock) => return Err(held(&error, name)),
     };
-    // It may have been freed, or be another kind, whatever the handle says.
+    // It may have been freed meanwhile, or the kind in the handle may be wrong.
     if parts.slot(name).is_err() || place.as_ref().is_none_or(|object| object.kind() != parts.kind) {
         return Err(stale(name));
     }
@@ -147,7 +150,7 @@ pub(crate) fn free(id: u64) -> Done<Object> {
     let next = parts.generation + 1;
     slot.generation.store(next, Relaxed);
     drop(place);
-    // A slot that has had every generation is not used again.
+    // A slot whose generations are used up is not used again.
     if next < LAST_GENERATION {
         FREE.lock().unwrap_or_else(PoisonError::into_inner).0.push(parts.slot);
     }
@@ -217,7 +220,7 @@ mod tests {
         free(id).unwrap();
         assert_eq!(status(id), Err(kasuri_status::StaleHandle));
         assert_eq!(free(id).map(drop).unwrap_err().status, kasuri_status::StaleHandle);
-        // The slot is used again, and the old handle is not the new one.
+        // The slot is used again, and the old handle does not refer to the new object.
         let again = insert(mask()).unwrap();
         assert_eq!((status(id), status(again)), (Err(kasuri_status::StaleHandle), Ok(())));
         free(again).unwrap();

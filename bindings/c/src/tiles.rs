@@ -4,7 +4,10 @@ use std::ffi::c_char;
 use std::mem::MaybeUninit;
 use std::sync::Arc;
 
-use kasuri::{Cell, Error, Polygon, TileMap, Vec2};
+use kasuri::{
+    Error, TileMap, Vec2,
+    shape::{Cell, Polygon},
+};
 
 use crate::border::{Done, Refusal, border};
 use crate::choices::choice;
@@ -14,19 +17,19 @@ use crate::status::kasuri_status;
 use crate::table;
 use crate::types::{kasuri_mask, kasuri_tiles, kasuri_vec2};
 
-/// What a cell of a tile map holds.
+/// The content of a cell of a tile map.
 #[repr(u32)]
 #[derive(Debug, Clone, Copy)]
 pub enum kasuri_cell_kind {
-    /// All of it is solid.
+    /// The whole cell is solid.
     Solid = 0,
-    /// A convex polygon, seen from the cell's top left corner.
+    /// A convex polygon, relative to the cell's top left corner.
     Polygon = 1,
-    /// A mask from the cell's top left corner.
+    /// A mask whose top left corner is the cell's.
     Mask = 2,
 }
 
-/// What a character of a tile map's rows stands for.
+/// The meaning of a character in a tile map's rows.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct kasuri_cell {
@@ -36,7 +39,7 @@ pub struct kasuri_cell {
     pub kind: u32,
     /// The vertices of a polygon.
     pub points: *const kasuri_vec2,
-    /// How many vertices there are.
+    /// The number of vertices.
     pub count: usize,
     /// The mask of `KASURI_CELL_KIND_MASK`.
     pub mask: kasuri_mask,
@@ -62,8 +65,8 @@ impl kasuri_cell {
     }
 }
 
-/// A tile map of text: rows that end with a line break, a character a cell. '.' and ' ' are empty, '#' is solid, and the legend
-/// says what other characters stand for.
+/// Creates a tile map of text: rows that end with a line break, one character per cell. '.' and ' ' are empty, '#' is
+/// solid, and the legend gives the meaning of other characters.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_tiles_from_rows(
     cell_width: f64,
@@ -83,7 +86,7 @@ pub extern "C" fn kasuri_tiles_from_rows(
     })
 }
 
-/// How many columns and rows a tile map has.
+/// Writes the number of columns and rows of a tile map.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_tiles_size(
     tiles: kasuri_tiles,

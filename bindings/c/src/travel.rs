@@ -1,6 +1,7 @@
-//! Motion: along a way to the first thing met, however fast, and on from there.
+//! Motion: along a path to the first hit, at any speed, and on from there.
 
-use kasuri::{Met, Placement, Response, Vec2};
+use kasuri::travel::{Impact, Response};
+use kasuri::{Placement, SweepHit};
 use std::mem::MaybeUninit;
 
 use crate::border::{Done, border};
@@ -12,67 +13,68 @@ use crate::status::kasuri_status;
 use crate::types::{kasuri_body, kasuri_filter, kasuri_placement, kasuri_solid, kasuri_vec2, kasuri_world};
 use crate::world::{ask, change};
 
-/// What a moving body first meets.
+/// The first hit of a moving body.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct kasuri_sweep_hit {
-    /// The body that it meets.
+    /// The body that is hit.
     pub body: kasuri_body,
-    /// How far along the way, 0 to 1.
+    /// The fraction of the motion up to the hit, 0 to 1.
     pub t: f64,
-    /// The surface's normal, out of what was met, where a travel tells it; else (0, 0).
+    /// The surface's normal, out of the body that is hit, if a travel reports it; else (0, 0).
     pub normal: kasuri_vec2,
-    /// For a sprite: at which of how many steps; else 0 of 0.
+    /// For a sprite: the step of the hit, and the number of steps of the motion; else 0 of 0.
     pub step: [u32; 2],
-    /// Which leg of a path, from 0.
+    /// The leg of the path, from 0.
     pub leg: u32,
-    /// The regions that meet, the mover's and the other's; 0 is the body itself.
+    /// The regions of the hit: that of the moving body and that of the other; 0 is the body itself.
     pub regions: [u8; 2],
 }
 
-impl From<Met> for kasuri_sweep_hit {
-    fn from(met: Met) -> kasuri_sweep_hit {
-        let (step, steps) = met.step.unwrap_or_default();
+impl From<SweepHit> for kasuri_sweep_hit {
+    fn from(met: SweepHit) -> kasuri_sweep_hit {
+        let step = met.step.map_or([0; 2], |step| [step.number, step.count]);
         kasuri_sweep_hit {
             body: met.body.into(),
             t: met.t,
             normal: kasuri_vec2::default(),
-            step: [step, steps],
+            step,
             leg: met.leg as u32,
             regions: met.regions,
         }
     }
 }
 
-impl From<(Met, Vec2)> for kasuri_sweep_hit {
-    fn from((met, normal): (Met, Vec2)) -> kasuri_sweep_hit {
-        kasuri_sweep_hit { normal: normal.into(), ..met.into() }
+impl From<Impact> for kasuri_sweep_hit {
+    fn from(impact: Impact) -> kasuri_sweep_hit {
+        kasuri_sweep_hit { normal: impact.normal.into(), ..impact.hit.into() }
     }
 }
 
-/// What a body does when it meets another.
+/// The response of a body to a hit on another body.
 #[repr(u32)]
 #[derive(Debug, Clone, Copy)]
 pub enum kasuri_response {
-    /// It stays where it met.
+    /// The body stops at the hit.
     Stick = 0,
-    /// It goes on along the surface.
+    /// The body continues along the surface.
     Slide = 1,
-    /// It is thrown back: with a restitution of 1 as fast as it came, with 0 it slides.
+    /// The body bounces: with a restitution of 1 as fast as it came; with 0 it slides.
     Bounce = 2,
 }
 
-/// Where a travel led.
+/// The result of a travel.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct kasuri_travel {
-    /// Where the body is now.
+    /// The body's position after the travel.
     pub at: kasuri_vec2,
-    /// The way it was given, turned as it was on the way, and slowed: its velocity from now on.
+    /// The motion `by`, redirected and slowed by the hits: the body's velocity from now on.
     pub velocity: kasuri_vec2,
 }
 
-/// What a body would first meet on its way while the others stay. Nothing moves. `found` is false where it meets nothing.
+/// Finds the first hit of a body on its motion to `to` while the others do not move. Nothing moves. `found` is false
+/// if there is no hit.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_world_sweep(
     world: kasuri_world,
@@ -87,7 +89,7 @@ pub extern "C" fn kasuri_world_sweep(
     })
 }
 
-/// The same for a solid that is no body: from where it is placed on.
+/// Does the same for a solid that is not a body, from its placement on.
 #[unsafe(no_mangle)]
 #[allow(clippy::too_many_arguments, reason = "two answers come back")]
 pub extern "C" fn kasuri_world_sweep_solid(
@@ -107,7 +109,7 @@ pub extern "C" fn kasuri_world_sweep_solid(
     })
 }
 
-/// Moves a body along a path until it meets something, and leaves it there. `found` is false where it meets nothing.
+/// Moves a body along a path up to its first hit, and leaves it there. `found` is false if there is no hit.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_world_advance(
     world: kasuri_world,
@@ -124,8 +126,8 @@ pub extern "C" fn kasuri_world_advance(
     })
 }
 
-/// Moves a body by a vector and does what `response`, one of `kasuri_response`, says whenever it meets something. A short
-/// buffer does not keep it from moving. At most 16 things are met.
+/// Moves a body by a vector and applies `response`, one of `kasuri_response`, at each hit. The body moves even if the
+/// buffer is too short. There are at most 16 hits.
 #[unsafe(no_mangle)]
 #[allow(clippy::too_many_arguments, reason = "a list comes back")]
 pub extern "C" fn kasuri_world_travel(
@@ -144,7 +146,7 @@ pub extern "C" fn kasuri_world_travel(
         let (body, response) = (body.handle("body")?, response_of(response, restitution)?);
         let travel = change(world, |world| Ok(world.travel(body, by, response)?))?;
         out.put(kasuri_travel { at: travel.at.into(), velocity: travel.velocity.into() });
-        buffer.fill(travel.met)
+        buffer.fill(travel.hits)
     })
 }
 

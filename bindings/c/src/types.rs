@@ -1,4 +1,4 @@
-//! The plain structs of the header, and what they are in the library.
+//! The plain structs of the header, and conversions to and from the library's types.
 
 use kasuri::answer::{Common, Contact, Distance};
 use kasuri::lattice::PixelBox;
@@ -9,15 +9,15 @@ use crate::pointers::no_body;
 
 /// The handle of a world. 0 is none. Handles are below 2^53, so a double holds them exactly.
 pub type kasuri_world = u64;
-/// The handle of a mask: solid texels, bit by bit.
+/// The handle of a mask: one bit per texel, set for solid texels.
 pub type kasuri_mask = u64;
 /// The handle of a shape.
 pub type kasuri_shape = u64;
 /// The handle of a tile map.
 pub type kasuri_tiles = u64;
-/// The handle of a look: a solid and named regions beside it.
+/// The handle of a look: a solid with named regions.
 pub type kasuri_look = u64;
-/// The handle of a list of looks, of which a body shows one.
+/// The handle of a list of looks; a body shows one of them at a time.
 pub type kasuri_frames = u64;
 /// The handle of a snapshot.
 pub type kasuri_snapshot = u64;
@@ -25,30 +25,30 @@ pub type kasuri_snapshot = u64;
 pub type kasuri_recorder = u64;
 /// The handle of a recording.
 pub type kasuri_recording = u64;
-/// The handle of a replay. It stands for its world too, wherever a world is asked and not changed.
+/// The handle of a replay. Calls that only query a world accept it too, as the handle of the replay's world.
 pub type kasuri_replay = u64;
 /// The handle of a shape, a mask or a tile map.
 pub type kasuri_solid = u64;
-/// The handle of what a body looks like: a shape, a mask, a tile map, a look, or a list of frames.
+/// The handle of a body's appearance: a shape, a mask, a tile map, a look, or a list of frames.
 pub type kasuri_appearance = u64;
 
-/// A place or a direction.
+/// A position or a direction.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct kasuri_vec2 {
-    /// To the right.
+    /// The coordinate to the right.
     pub x: f64,
-    /// Down, or up in a world with `KASURI_AXES_Y_UP`.
+    /// The coordinate down, or up in a world with `KASURI_AXES_Y_UP`.
     pub y: f64,
 }
 
-/// A place in single precision, as engines keep them. It is read as the double of the same value.
+/// A position in single precision, as engines store them. It is converted to the double of the same value.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct kasuri_vec2f {
-    /// To the right.
+    /// The coordinate to the right.
     pub x: f32,
-    /// Down, or up in a world with `KASURI_AXES_Y_UP`.
+    /// The coordinate down, or up in a world with `KASURI_AXES_Y_UP`.
     pub y: f32,
 }
 
@@ -76,13 +76,14 @@ impl From<[f64; 2]> for kasuri_vec2 {
     }
 }
 
-/// A body of a world. It names its body for as long as that lives, and never another after it. All zeros is no body.
+/// The handle of a body in its world. It refers to this body only, never to a later body in the same slot. All zeros
+/// is no body.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct kasuri_body {
-    /// Its place in the world's table. It is used again when the body is gone.
+    /// The body's slot in the world's table. The slot is used again after the body is removed.
     pub slot: u32,
-    /// Which of the bodies that had the place; never 0.
+    /// The generation of the slot: which of the slot's bodies this is; never 0.
     pub generation: u32,
 }
 
@@ -106,15 +107,15 @@ impl kasuri_body {
     }
 }
 
-/// Where a body stands.
+/// The position, angle and scale of a body.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct kasuri_placement {
-    /// Where its own origin lands.
+    /// The position of the body's origin.
     pub at: kasuri_vec2,
-    /// Radians; a positive angle turns +x towards +y.
+    /// The angle in radians; a positive angle turns +x towards +y.
     pub angle: f64,
-    /// 1/64 to 64 in size on each axis; negative to mirror.
+    /// The factor on each axis, of magnitude 1/64 to 64; negative to mirror.
     pub scale: kasuri_vec2,
 }
 
@@ -124,13 +125,13 @@ impl From<kasuri_placement> for Placement {
     }
 }
 
-/// The layers a body is on, and those it is tested against, a bit each.
+/// The layers that a body is on, and those that it is tested against, a bit each.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct kasuri_layers {
-    /// The layers it is on.
+    /// The layers that the body is on.
     pub layer: u32,
-    /// The layers it is tested against.
+    /// The layers that the body is tested against.
     pub against: u32,
 }
 
@@ -146,13 +147,13 @@ impl From<Layers> for kasuri_layers {
     }
 }
 
-/// Which bodies a question is about: those on some layers, but for one.
+/// A filter for queries: the bodies on some layers, except one body.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct kasuri_filter {
-    /// The layers asked about, a bit each.
+    /// The layers that the query includes, a bit each.
     pub layers: u32,
-    /// The body that is left out; all zeros for none.
+    /// The body that the query leaves out; all zeros for none.
     pub except: kasuri_body,
 }
 
@@ -160,13 +161,13 @@ pub struct kasuri_filter {
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct kasuri_pixel_box {
-    /// First column.
+    /// The first column.
     pub x0: i32,
-    /// First row.
+    /// The first row.
     pub y0: i32,
-    /// One past the last column.
+    /// The column after the last one.
     pub x1: i32,
-    /// One past the last row.
+    /// The row after the last one.
     pub y1: i32,
 }
 
@@ -180,9 +181,9 @@ impl From<PixelBox> for kasuri_pixel_box {
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct kasuri_pixel {
-    /// Its column.
+    /// The column.
     pub x: i32,
-    /// Its row.
+    /// The row.
     pub y: i32,
 }
 
@@ -199,21 +200,21 @@ impl From<[u32; 2]> for kasuri_pixel {
     }
 }
 
-/// Two bodies that overlap, or graze: `a` was spawned before `b`, unless the hit was asked for the other way round.
+/// Two bodies that overlap or graze. `a` was spawned before `b`, unless the hit was requested in the other order.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct kasuri_hit {
-    /// The one body.
+    /// The first body.
     pub a: kasuri_body,
-    /// The other body.
+    /// The second body.
     pub b: kasuri_body,
     /// The layers that the regions of `a` and `b` were on.
     pub layers: [u32; 2],
-    /// When they met, 0 to 1, where `has_t` is 1: one of the two is swept, and they met on the way. Else 0.
+    /// The time of the hit, 0 to 1, if `has_t` is 1: one of the two is swept, and they hit during the motion. Else 0.
     pub t: f64,
-    /// Which region of each: 0 is the body itself, its regions count from 1 in the order they were given.
+    /// The region of each body: 0 is the body itself; its regions count from 1 in the order in which they were added.
     pub regions: [u8; 2],
-    /// 1 where `t` tells a time, else 0.
+    /// 1 if `t` is a time, else 0.
     pub has_t: u8,
 }
 
@@ -247,11 +248,11 @@ impl kasuri_hit {
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct kasuri_contact {
-    /// Unit vector from the first to the second.
+    /// The unit vector from the first to the second.
     pub normal: kasuri_vec2,
     /// How far the second must move along the normal until the two just touch.
     pub depth: f64,
-    /// A point inside both.
+    /// A point inside both shapes.
     pub point: kasuri_vec2,
 }
 
@@ -265,17 +266,18 @@ impl From<Contact> for kasuri_contact {
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct kasuri_common {
-    /// How many.
+    /// The number of pixels.
     pub pixels: u64,
-    /// The box around them.
+    /// The box around the pixels.
     pub bounds: kasuri_pixel_box,
-    /// The one in the topmost row, the leftmost of it.
+    /// The leftmost pixel of the topmost row.
     pub first: kasuri_pixel,
-    /// The mean of their centres.
+    /// The mean of the pixels' centres.
     pub centroid: kasuri_vec2,
-    /// From the first sprite to the second; (0, 0) where no direction is better than its opposite.
+    /// The direction from the first sprite to the second; (0, 0) if no direction is better than its opposite.
     pub normal: kasuri_vec2,
-    /// Whole pixels along the normal after which nothing is common; 0 where the normal is.
+    /// The number of whole pixels that the second must move along the normal until no pixel is common; 0 if the
+    /// normal is (0, 0).
     pub depth: u32,
 }
 
@@ -296,11 +298,11 @@ impl From<Common> for kasuri_common {
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct kasuri_distance {
-    /// 0 where they overlap.
+    /// The distance; 0 if the two overlap.
     pub distance: f64,
-    /// A point of the first, closest to the second.
+    /// A point of the first that is closest to the second.
     pub a: kasuri_vec2,
-    /// A point of the second, closest to the first.
+    /// A point of the second that is closest to the first.
     pub b: kasuri_vec2,
 }
 
@@ -310,7 +312,7 @@ impl From<Distance> for kasuri_distance {
     }
 }
 
-/// How a world is to be. `kasuri_world_def_default` fills it.
+/// The settings of a new world. `kasuri_world_def_default` fills it.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct kasuri_world_def {
@@ -318,73 +320,74 @@ pub struct kasuri_world_def {
     pub axes: u32,
     /// One of `kasuri_touching`: whether a touch without depth is a hit.
     pub touching: u32,
-    /// One of `kasuri_broad`: what finds candidates. The answers are the same.
+    /// One of `kasuri_broad`: the method that finds candidate pairs. The answers are the same.
     pub broad: u32,
-    /// One of `kasuri_backend`: what decides candidates. The answers are the same.
+    /// One of `kasuri_backend`: the device that tests candidate pairs. The answers are the same.
     pub backend: u32,
-    /// On how many threads a large step is made; 0 for as many as the machine has. The answers are the same.
+    /// The number of threads for a large step; 0 for as many as the machine has. The answers are the same.
     pub threads: u32,
-    /// 1 where `bounds` holds, else 0.
+    /// 1 if `bounds` is set, else 0.
     pub has_bounds: u32,
-    /// How many pixels a unit of the caller's has.
+    /// The number of pixels in one unit of the world.
     pub pixels_per_unit: f64,
-    /// Two opposite corners: steps tell who leaves and enters them.
+    /// Two opposite corners of the world's bounds: steps report the bodies that leave and enter them.
     pub bounds: [kasuri_vec2; 2],
-    /// Rules for pairs of layers: the last that fits a pair holds. They are read while the world is made.
+    /// Rules for pairs of layers. The last rule that matches a pair applies. They are read only while the world is
+    /// created.
     pub rules: *const kasuri_pair_rule,
-    /// How many rules there are.
+    /// The number of rules.
     pub rule_count: usize,
 }
 
-/// A rule for what is on some layers and what is on others.
+/// A rule for pairs of a body on some layers and a body on others.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct kasuri_pair_rule {
     /// One of `kasuri_rule`.
     pub rule: u32,
-    /// The layers of the one, a bit each.
+    /// The layers of the first body, a bit each.
     pub a: u32,
-    /// The layers of the other, a bit each.
+    /// The layers of the second body, a bit each.
     pub b: u32,
 }
 
-/// A body before it is spawned. `kasuri_body_def_default` fills it.
+/// The settings of a new body. `kasuri_body_def_default` fills it.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct kasuri_body_def {
-    /// What it is.
+    /// The shape, mask, tile map, look or list of frames of the body.
     pub appearance: kasuri_appearance,
-    /// Where it stands.
+    /// The position, angle and scale.
     pub placement: kasuri_placement,
-    /// Where the origin of a sprite is, in texels from the mask's top left corner, with `KASURI_BODY_PIVOT`; else the middle.
+    /// The origin of a sprite, in texels from the mask's top left corner, with `KASURI_BODY_PIVOT`; else the middle.
     pub pivot: kasuri_vec2,
-    /// Near misses within this margin are told, with `KASURI_BODY_GRAZE`.
+    /// The margin within which near misses are reported, with `KASURI_BODY_GRAZE`.
     pub graze: f64,
-    /// It is removed when it is so far out of the world's bounds, with `KASURI_BODY_DESPAWN_BEYOND`.
+    /// The distance outside the world's bounds beyond which the body is removed, with `KASURI_BODY_DESPAWN_BEYOND`.
     pub despawn_beyond: f64,
-    /// A number of the caller's, carried along.
+    /// A number that the caller attaches to the body.
     pub data: u64,
-    /// In how many of the next steps it takes no hits.
+    /// The number of next steps in which the body takes no hits.
     pub invulnerable: u64,
-    /// The layers it is on, and those it is tested against.
+    /// The layers that the body is on, and those that it is tested against.
     pub layers: kasuri_layers,
-    /// Which of its frames it shows.
+    /// The index of the frame that the body shows.
     pub frame: u32,
-    /// After a hit, in how many steps the same two bodies do not hit again.
+    /// The number of steps after a hit in which the same two bodies do not hit again.
     pub cooldown: u32,
-    /// How many others it may hit, with `KASURI_BODY_MAX_HITS`.
+    /// The number of other bodies that the body may hit, with `KASURI_BODY_MAX_HITS`.
     pub max_hits: u32,
-    /// Which of the fields hold: `KASURI_BODY_GRAZE` and the others, combined.
+    /// The flags of the fields that are set: `KASURI_BODY_GRAZE` and the others, combined.
     pub flags: u32,
 }
 
-/// `graze` holds.
+/// `graze` is set.
 pub const KASURI_BODY_GRAZE: u32 = 1;
-/// `despawn_beyond` holds.
+/// `despawn_beyond` is set.
 pub const KASURI_BODY_DESPAWN_BEYOND: u32 = 2;
-/// `max_hits` holds.
+/// `max_hits` is set.
 pub const KASURI_BODY_MAX_HITS: u32 = 4;
-/// `pivot` holds.
+/// `pivot` is set.
 pub const KASURI_BODY_PIVOT: u32 = 8;
-/// The body is swept: a step misses nothing on its way, however fast it is.
+/// The body is swept: a step misses nothing along the body's motion, at any speed.
 pub const KASURI_BODY_SWEPT: u32 = 16;

@@ -1,4 +1,4 @@
-//! Bodies that are swept, and moves that are no way.
+//! Swept bodies, and moves without a path in between.
 
 use crate::border::border;
 use crate::choices::yes_or_no;
@@ -7,16 +7,17 @@ use crate::status::kasuri_status;
 use crate::types::{kasuri_body, kasuri_vec2, kasuri_world};
 use crate::world::change;
 
-/// Sweeps a body from the next step on (1), or no more (0): a step misses nothing on its way, however fast it is.
+/// Makes a body swept from the next step on (1), or not swept any more (0): a step misses nothing along the motion of
+/// a swept body, at any speed.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_world_set_swept(world: kasuri_world, body: kasuri_body, has: u32) -> kasuri_status {
     border(|| {
         let (body, is_swept) = (body.handle("body")?, yes_or_no("has", has)?);
-        change(world, |world| Ok(world.set_swept(body, is_swept)?))
+        change(world, |world| Ok(world.edit(body).swept(is_swept).map(drop)?))
     })
 }
 
-/// Puts a body somewhere without a way there: a swept body hits nothing in between.
+/// Moves a body to a position without a path in between: a swept body hits nothing on the way there.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_world_teleport(
     world: kasuri_world,
@@ -26,11 +27,11 @@ pub extern "C" fn kasuri_world_teleport(
 ) -> kasuri_status {
     border(|| {
         let body = body.handle("body")?;
-        change(world, |world| Ok(world.teleport(body, [x, y])?))
+        change(world, |world| Ok(world.edit(body).teleport([x, y]).map(drop)?))
     })
 }
 
-/// The same for bodies, each to its own place: all of them, or none.
+/// Teleports many bodies, each to its own position: all of them, or none.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_world_teleport_many(
     world: kasuri_world,

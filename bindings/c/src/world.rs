@@ -1,7 +1,7 @@
-//! Worlds: made, counted, hashed.
+//! Creating, counting and hashing worlds.
 
 use kasuri::broad::{Auto, Brute, Grid, Tree};
-use kasuri::{Axes, Backend, Step, Touching, World};
+use kasuri::{Backend, Step, Touching, World, world::Axes};
 use std::mem::MaybeUninit;
 
 use crate::border::{Done, border};
@@ -16,7 +16,7 @@ use crate::status::kasuri_status;
 use crate::table;
 use crate::types::{kasuri_body, kasuri_pair_rule, kasuri_vec2, kasuri_world, kasuri_world_def};
 
-/// Asks a world, or that of a replay.
+/// Queries a world, or the world of a replay.
 pub(crate) fn ask<R>(id: u64, f: impl FnOnce(&World, Option<&Step>) -> Done<R>) -> Done<R> {
     if table::is_a::<ReplayEntry>(id) {
         return table::read(id, "world", |it: &ReplayEntry| f(it.replay.world(), it.step.as_ref()));
@@ -24,7 +24,7 @@ pub(crate) fn ask<R>(id: u64, f: impl FnOnce(&World, Option<&Step>) -> Done<R>) 
     table::read(id, "world", |it: &WorldEntry| f(&it.world, it.step.as_ref()))
 }
 
-/// Changes a world.
+/// Calls `f` to change a world.
 #[inline]
 pub(crate) fn change<R>(id: u64, f: impl FnOnce(&mut World) -> Done<R>) -> Done<R> {
     table::write(id, "world", |it: &mut WorldEntry| f(&mut it.world))
@@ -38,7 +38,7 @@ fn backend(value: u32) -> Done<Backend> {
     choice!("backend", value, kasuri_backend { Cpu => Ok(Backend::Cpu), Gpu => gpu, Auto => Ok(auto) })?
 }
 
-/// Whether touches count.
+/// Converts a value of `kasuri_touching`.
 pub(crate) fn touching(value: u32) -> Done<Touching> {
     choice!("touching", value, kasuri_touching {
         Counts => Touching::Counts,
@@ -88,13 +88,13 @@ fn default_def() -> kasuri_world_def {
     }
 }
 
-/// A world as it is by default: +y down, a unit a pixel, no bounds, no rules.
+/// Fills `def` with the default settings: +y down, one pixel per unit, no bounds, no rules.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_world_def_default(def: Option<&mut MaybeUninit<kasuri_world_def>>) -> kasuri_status {
     border(|| put(def, "def", default_def()))
 }
 
-/// A world without bodies. `def` says how it is to be; NULL for the default.
+/// Creates a world without bodies. `def` has its settings; NULL means the default.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_world_new(
     def: Option<&kasuri_world_def>,
@@ -111,7 +111,7 @@ pub extern "C" fn kasuri_world_new(
     })
 }
 
-/// How many bodies live in the world.
+/// Writes the number of bodies in the world.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_world_len(
     world: kasuri_world,
@@ -120,7 +120,7 @@ pub extern "C" fn kasuri_world_len(
     border(|| put(count, "count", ask(world, |world, _| Ok(world.len()))?))
 }
 
-/// All bodies, in order of spawn.
+/// Lists all bodies, in order of spawn.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_world_bodies(
     world: kasuri_world,
@@ -134,7 +134,7 @@ pub extern "C" fn kasuri_world_bodies(
     })
 }
 
-/// How many steps the world has made.
+/// Writes the number of steps that the world has made.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_world_steps(
     world: kasuri_world,
@@ -143,7 +143,7 @@ pub extern "C" fn kasuri_world_steps(
     border(|| put(steps, "steps", ask(world, |world, _| Ok(world.steps()))?))
 }
 
-/// The hash of all that the world's answers depend on: the same on every machine.
+/// Writes the hash of everything that the world's answers depend on: the same on every machine.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_world_hash(
     world: kasuri_world,
@@ -152,7 +152,7 @@ pub extern "C" fn kasuri_world_hash(
     border(|| put(hash, "hash", ask(world, |world, _| Ok(world.hash()))?))
 }
 
-/// Lets something else decide candidates from now on: one of `kasuri_backend`.
+/// Selects the device that tests candidate pairs from now on: one of `kasuri_backend`.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_world_set_backend(world: kasuri_world, backend: u32) -> kasuri_status {
     border(|| {
@@ -161,7 +161,7 @@ pub extern "C" fn kasuri_world_set_backend(world: kasuri_world, backend: u32) ->
     })
 }
 
-/// Where a place in the world's units and axes is in pixels, +y down.
+/// Converts a position in the world's units and axes to pixels, +y down.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_world_pixels_of(
     world: kasuri_world,
@@ -172,7 +172,7 @@ pub extern "C" fn kasuri_world_pixels_of(
     border(|| put(pixels, "pixels", ask(world, |world, _| Ok(world.pixels_of([x, y])))?.into()))
 }
 
-/// The place in the world's units and axes that is at some pixels: the other way round.
+/// Converts a position in pixels to the world's units and axes.
 #[unsafe(no_mangle)]
 pub extern "C" fn kasuri_world_place_of(
     world: kasuri_world,

@@ -1,4 +1,5 @@
-//! `bindings/csharp/src/Native.cs` is what this makes of `include/kasuri.h`: structs, enums and imports, with their comments.
+//! Generates `bindings/csharp/src/Native.cs` from `include/kasuri.h`: structs, enums and imports, with their
+//! comments. The test compares the file with the result.
 #![allow(missing_docs, clippy::unwrap_used)]
 
 use std::fmt::Write;
@@ -6,7 +7,7 @@ use std::fmt::Write;
 const HEADER: &str = include_str!("../include/kasuri.h");
 const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../csharp/src/Native.cs");
 
-/// `kasuri_ray_hit` is `RayHit`.
+/// Converts a name to C# style: `kasuri_ray_hit` becomes `RayHit`.
 fn pascal(name: &str) -> String {
     let words = name.trim_start_matches("kasuri_").split('_');
     words.map(|word| word[..1].to_uppercase() + &word[1..]).collect()
@@ -17,7 +18,7 @@ fn handles() -> Vec<&'static str> {
     typedefs.map(|name| name.trim_end_matches(';')).collect()
 }
 
-/// A type of C without its pointer.
+/// Returns the C# type of a C type without its pointer.
 fn plain(ty: &str) -> String {
     match ty {
         "void" => "void",
@@ -35,7 +36,7 @@ fn plain(ty: &str) -> String {
     .to_owned()
 }
 
-/// Type and name of a parameter or field, such as `const kasuri_vec2 *at`.
+/// Returns the C# type and the name of a parameter or field, such as `const kasuri_vec2 *at`.
 fn declared(text: &str) -> (String, String) {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let text = text.strip_prefix("const ").unwrap_or(&text).to_owned();
@@ -45,7 +46,7 @@ fn declared(text: &str) -> (String, String) {
     (ty, text[at..].to_owned())
 }
 
-/// The words of C# that the header has as names.
+/// Escapes a name of the header that is a keyword of C#.
 fn name(name: &str) -> String {
     if ["object", "in", "out", "ref", "fixed", "base"].contains(&name) {
         format!("@{name}")
@@ -70,7 +71,7 @@ fn field(out: &mut String, of: &str, line: &str) {
     }
     let (ty, declared) = declared(line);
     let Some((field, count)) = declared.split_once('[') else {
-        // A member cannot have the name of its type.
+        // A C# member cannot have the name of its type.
         let field = Some(pascal(&declared)).filter(|field| field != of);
         writeln!(out, "        public {ty} {};", field.as_deref().unwrap_or("Value")).unwrap();
         return;
@@ -79,7 +80,7 @@ fn field(out: &mut String, of: &str, line: &str) {
     if ty.chars().next().unwrap().is_lowercase() {
         writeln!(out, "        public fixed {ty} {field}[{count}];").unwrap();
     } else {
-        // Only arrays of numbers may stand in a struct.
+        // In C#, only arrays of numbers can be fixed fields of a struct.
         (0..count).for_each(|k| writeln!(out, "        public {ty} {field}{k};").unwrap());
     }
 }
@@ -117,7 +118,7 @@ fn made() -> String {
             variants(&mut types, name, lines.by_ref().take_while(|line| *line != "};"));
         } else if line == "typedef struct {" {
             let body: Vec<&str> = lines.by_ref().take_while(|line| !line.starts_with('}')).collect();
-            // The closing line was taken: the name stands in it.
+            // `take_while` consumed the closing line, which contains the name.
             let name = struct_name(&body);
             comment(&mut types, "    ", &told);
             let head = "[StructLayout(LayoutKind.Sequential)]";
@@ -142,7 +143,7 @@ fn made() -> String {
     )
 }
 
-/// The name of a struct by its fields: what closes it has the name.
+/// Finds the name of a struct by its fields: the line that closes the struct has the name.
 fn struct_name(body: &[&str]) -> &'static str {
     let text = format!("typedef struct {{\n{}\n}} ", body.join("\n"));
     let rest = &HEADER[HEADER.find(&text).unwrap() + text.len()..];
@@ -171,7 +172,7 @@ fn fields(out: &mut String, of: &str, body: &[&str]) {
             told.push(text);
             continue;
         }
-        // A long field stands in several lines.
+        // A long field has several lines.
         text += line;
         if line.ends_with(';') {
             comment(out, "        ", &std::mem::take(&mut told));

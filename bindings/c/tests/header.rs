@@ -1,4 +1,5 @@
-//! `include/kasuri.h` is what cbindgen makes of `src`, and the library has every symbol that it declares.
+//! Tests that `include/kasuri.h` is what cbindgen makes of `src`, and that the library has every symbol that it
+//! declares.
 #![allow(missing_docs, clippy::unwrap_used)]
 
 use std::path::{Path, PathBuf};
@@ -7,10 +8,10 @@ use cbindgen::{Builder, Config};
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
-/// What is in the library and not in the header: tests call it.
+/// Functions of the library that are not in the header: only tests call them.
 const HIDDEN: &[&str] = &["kasuri_test_panic"];
 
-/// In the order that a reader wants.
+/// The source files, in an order that suits readers of the header.
 const FILES: &[&str] = &[
     "status",
     "choices",
@@ -54,11 +55,11 @@ fn header() -> String {
     let mut text = Vec::new();
     builder.generate().unwrap().write(&mut text);
     let text = String::from_utf8(text).unwrap();
-    // What the header does not tell is left out with its comment.
+    // A hidden function is removed together with its comment.
     HIDDEN.iter().fold(text, |text, name| without(&text, name))
 }
 
-/// A header without a declaration.
+/// Returns the header without the declaration of `name`.
 fn without(text: &str, name: &str) -> String {
     let at = text.find(&format!("kasuri_status {name}(")).unwrap();
     let start = text[..at].rfind("\n/**").unwrap();

@@ -1,6 +1,6 @@
-//! Writes a C program that calls every function of the header as it should be, and with each argument bad in each way: null,
-//! stale and foreign handles, bodies that are gone, NULL, short buffers, NaN, numbers that choose nothing. `test` compiles and
-//! runs it.
+//! Writes a C program that calls every function of the header with valid arguments, and then with each argument bad
+//! in each way: null, stale and foreign handles, removed bodies, NULL, short buffers, NaN, numbers without a meaning.
+//! The script `test` compiles and runs it.
 #![allow(missing_docs, clippy::unwrap_used)]
 
 use std::fmt::Write;
@@ -47,11 +47,11 @@ const HANDLES: &[(&str, &str)] = &[
     ("kasuri_appearance", "look"),
 ];
 
-/// Numbers of which each chooses something.
+/// Parameters whose numbers are enumerators or 0 and 1.
 const CHOICES: &[&str] =
     &["which", "touching", "neighbours", "response", "backend", "has", "solid", "sideways", "upside_down"];
 
-/// What takes a number that is none: its answer is none, or a body that looks so is refused.
+/// Functions that accept NaN: they return NaN, or a body with such a look is refused later.
 const TAKES_NAN: &[&str] =
     &["kasuri_deflected", "kasuri_world_pixels_of", "kasuri_world_place_of", "kasuri_look_set_pivot"];
 
@@ -77,7 +77,7 @@ impl Function {
         self.params.iter().any(|param| param.name == name)
     }
 
-    /// Whether a pointer is the first of pointer and capacity.
+    /// Whether parameter `k` is the pointer of a pair of pointer and capacity.
     fn is_list(&self, k: usize) -> bool {
         self.params.get(k + 1).is_some_and(|next| next.name.ends_with("capacity"))
     }
@@ -151,7 +151,7 @@ impl Function {
         }
     }
 
-    /// A good argument.
+    /// Returns a valid argument for parameter `k`.
     fn good(&self, k: usize) -> String {
         let Param { ty, name } = &self.params[k];
         if let Some(field) = self.handle(k) {
@@ -183,7 +183,7 @@ impl Function {
         }
     }
 
-    /// The call with some arguments others.
+    /// Returns the call, with some arguments replaced.
     fn call(&self, others: &[(usize, &str)]) -> String {
         let argument = |k: usize| {
             let other = others.iter().find(|(other, _)| *other == k);
@@ -197,7 +197,7 @@ impl Function {
         writeln!(out, "    STATUS({status}, {});", self.call(&[(k, argument)])).unwrap();
     }
 
-    /// What is bad about one argument.
+    /// Writes the calls with a bad argument `k`.
     fn bad(&self, out: &mut String, k: usize) {
         let Param { ty, name } = &self.params[k];
         if let Some(field) = self.handle(k) {
@@ -264,7 +264,7 @@ impl Function {
             }
             _ => &[],
         };
-        // A single struct is the first of its array.
+        // A single struct is the first element of an array in the fixture.
         let single = self.params.iter().all(|param| param.name != "count" || param.ty != "size_t");
         let place = if single && !good.starts_with('&') { format!("{good}[0]") } else { place };
         for field in fields {
@@ -308,10 +308,10 @@ impl Function {
         writeln!(out, "    unmake(&f);\n}}\n").unwrap();
     }
 
-    /// Room for one item less than there are, and none at all.
+    /// Writes calls with room for one item less than there are, and with no room.
     fn short_buffers(&self, out: &mut String, k: usize) {
         let is_text = self.params[k].ty == "char *";
-        // The first count or length after the list is its own.
+        // The first count or length after the list belongs to it.
         let ends = ["count", "length"];
         let count = (k..self.params.len())
             .find(|&j| ends.iter().any(|end| self.params[j].name.ends_with(end)))

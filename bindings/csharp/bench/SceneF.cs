@@ -1,4 +1,4 @@
-// Scene F from C#: bindings/c/bench/scene_f.c says what it is.
+// Scene F from C#. bindings/c/bench/scene_f.c describes the scene.
 using System;
 using System.Diagnostics;
 using System.Globalization;

@@ -1,5 +1,6 @@
-// A bullet hell's loop: 5,000 bullets turned to where they fly, 60 moons that turn, a ship; without pictures. Prints for each frame
-// its number, how many hits and grazes it had, and a sum over the hits, as bindings/c/examples/danmaku_hits.rs does in Rust.
+// The loop of a bullet hell: 5,000 bullets turned to the direction in which they fly, 60 moons that turn, a ship;
+// without pictures. For each frame it prints the frame's number, the numbers of hits and grazes, and a sum over the
+// hits, like bindings/c/examples/danmaku_hits.rs in Rust.
 using System;
 using Kasuri;
 
@@ -9,7 +10,7 @@ static class Danmaku
     const int Bullets = 5000, Moons = 60, Frames = 300, Age = 241;
     static readonly int[,] ways = new int[64, 2];
 
-    // To and fro, from -half to half.
+    // Returns a position that moves between -half and half.
     static int Swing(int time, int half) { return Math.Abs(time % (4 * half) - 2 * half) - half; }
 
     static void MakeWays()

@@ -2,7 +2,7 @@ using System;
 
 namespace Kasuri
 {
-    // Questions at any time.
+    // Queries at any time, and motion.
     public sealed unsafe partial class World
     {
         readonly Buffer<RayHit> rays = new Buffer<RayHit>();
@@ -12,23 +12,23 @@ namespace Kasuri
         {
             internal ulong Id;
             internal Vec2 Apex;
-            internal double Towards, HalfAngle, Reach;
+            internal double Direction, HalfAngle, Reach;
             internal Filter Filter;
 
             public Status Call(Body[] items, UIntPtr* count)
             {
                 fixed (Body* list = items)
                 fixed (Filter* filter = &Filter)
-                    return Native.kasuri_world_in_cone(Id, Apex, Towards, HalfAngle, Reach, filter, list, (UIntPtr)items.Length, count);
+                    return Native.kasuri_world_in_cone(Id, Apex, Direction, HalfAngle, Reach, filter, list, (UIntPtr)items.Length, count);
             }
         }
 
-        /// <summary>The bodies that overlap a cone.</summary>
-        public ReadOnlySpan<Body> InCone(Vec2 apex, double towards, double halfAngle, double reach, Filter filter)
+        /// <summary>Returns the bodies that overlap a cone.</summary>
+        public ReadOnlySpan<Body> InCone(Vec2 apex, double direction, double halfAngle, double reach, Filter filter)
         {
             var ask = new AskCone
             {
-                Id = Id, Apex = apex, Towards = towards, HalfAngle = halfAngle, Reach = reach, Filter = filter,
+                Id = Id, Apex = apex, Direction = direction, HalfAngle = halfAngle, Reach = reach, Filter = filter,
             };
             return bodies.Fill(ref ask);
         }
@@ -48,7 +48,7 @@ namespace Kasuri
             }
         }
 
-        /// <summary>The bodies that overlap a circle.</summary>
+        /// <summary>Returns the bodies that overlap a circle.</summary>
         public ReadOnlySpan<Body> InCircle(Vec2 centre, double r, Filter filter)
         {
             var ask = new AskCircle { Id = Id, Centre = centre, R = r, Filter = filter };
@@ -69,7 +69,8 @@ namespace Kasuri
             }
         }
 
-        /// <summary>The bodies that overlap a box, given by two opposite corners. A box of one point asks for a point.</summary>
+        /// <summary>Returns the bodies that overlap a box, given by two opposite corners. A box of size 0 is a query
+        /// for a point.</summary>
         public ReadOnlySpan<Body> InBox(Vec2 corner, Vec2 opposite, Filter filter)
         {
             var ask = new AskBox { Id = Id, Corner = corner, Opposite = opposite, Filter = filter };
@@ -94,14 +95,14 @@ namespace Kasuri
             }
         }
 
-        /// <summary>The bodies that overlap a solid placed somewhere.</summary>
+        /// <summary>Returns the bodies that overlap a placed solid.</summary>
         public ReadOnlySpan<Body> Overlapping(Solid solid, Placement placement, Filter filter)
         {
             var ask = new AskOverlapping { Id = Id, Solid = solid.Id, Placement = placement, Filter = filter };
             return bodies.Fill(ref ask);
         }
 
-        /// <summary>Removes the bodies that overlap a solid placed somewhere, and names them.</summary>
+        /// <summary>Removes the bodies that overlap a placed solid, and returns them.</summary>
         public ReadOnlySpan<Body> RemoveOverlapping(Solid solid, Placement placement, Filter filter)
         {
             var ask = new AskOverlapping
@@ -125,14 +126,14 @@ namespace Kasuri
             }
         }
 
-        /// <summary>Every body that a ray meets, in the order it does.</summary>
+        /// <summary>Returns every body that a ray hits, in order along the ray.</summary>
         public ReadOnlySpan<RayHit> AlongRay(Vec2 from, Vec2 to, Filter filter)
         {
             var ask = new AskRay { Id = Id, From = from, To = to, Filter = filter };
             return rays.Fill(ref ask);
         }
 
-        /// <summary>What a ray meets first; null where it meets nothing.</summary>
+        /// <summary>Returns the first hit of a ray; null if it hits nothing.</summary>
         public RayHit? FirstOnRay(Vec2 from, Vec2 to, Filter filter)
         {
             RayHit hit;
@@ -156,14 +157,14 @@ namespace Kasuri
             }
         }
 
-        /// <summary>The nearest bodies, the nearest first.</summary>
+        /// <summary>Returns the nearest bodies, the nearest first.</summary>
         public ReadOnlySpan<Neighbor> Nearest(Vec2 to, int most, Filter filter)
         {
             var ask = new AskNearest { Id = Id, To = to, Most = most, Filter = filter };
             return neighbors.Fill(ref ask);
         }
 
-        /// <summary>What a body would first meet on its way; null where it meets nothing.</summary>
+        /// <summary>Returns the first hit of a body on its motion to `to`; null if there is none.</summary>
         public SweepHit? Sweep(Body body, Vec2 to)
         {
             SweepHit hit;
@@ -172,7 +173,8 @@ namespace Kasuri
             return found != 0 ? hit : (SweepHit?)null;
         }
 
-        /// <summary>Moves a body, which does what the response says when it meets something; what it met has room in a span.</summary>
+        /// <summary>Moves a body and applies the response at each hit. The hits are written to the span
+        /// `met`.</summary>
         public Travel Travel(Body body, Vec2 by, Response response, double restitution, Span<SweepHit> met, out int count)
         {
             Travel travel;
@@ -184,7 +186,7 @@ namespace Kasuri
             return travel;
         }
 
-        /// <summary>How the two of a hit touch; null where they do not any more.</summary>
+        /// <summary>Returns how the two bodies of a hit touch; null if they do not touch any more.</summary>
         public Contact? ContactOf(Hit hit)
         {
             Contact contact;
@@ -193,7 +195,7 @@ namespace Kasuri
             return found != 0 ? contact : (Contact?)null;
         }
 
-        /// <summary>How the two of a hit overlap.</summary>
+        /// <summary>Returns how the two bodies of a hit overlap.</summary>
         public Overlap OverlapOf(Hit hit)
         {
             Overlap overlap;
@@ -201,7 +203,7 @@ namespace Kasuri
             return overlap;
         }
 
-        /// <summary>How far two bodies are apart; null where one covers nothing.</summary>
+        /// <summary>Returns the distance of two bodies; null if one of them covers nothing.</summary>
         public Distance? DistanceOf(Body a, Body b)
         {
             Distance distance;
@@ -210,7 +212,8 @@ namespace Kasuri
             return found != 0 ? distance : (Distance?)null;
         }
 
-        /// <summary>Moves the two of a hit apart, the first by a share of the way; whether they overlapped.</summary>
+        /// <summary>Moves the two bodies of a hit apart, the first by `share` of the distance. Returns whether they
+        /// overlapped.</summary>
         public bool PushApart(Hit hit, double share, out Vec2 first, out Vec2 second)
         {
             Vec2* moved = stackalloc Vec2[2];

@@ -3,10 +3,10 @@ using System.Text;
 
 namespace Kasuri
 {
-    /// <summary>What the library refuses: its own text, and the status.</summary>
+    /// <summary>A refusal of the library, with its own text and the status.</summary>
     public sealed class KasuriException : Exception
     {
-        /// <summary>Which kind of refusal it is.</summary>
+        /// <summary>The kind of the refusal.</summary>
         public Status Status { get; }
 
         internal KasuriException(Status status, string text) : base(text)
@@ -15,7 +15,7 @@ namespace Kasuri
         }
     }
 
-    /// <summary>Versions and refusals.</summary>
+    /// <summary>The library's version, and the check of statuses.</summary>
     public static unsafe class Library
     {
         /// <summary>The library's version.</summary>
@@ -31,7 +31,7 @@ namespace Kasuri
             return Encoding.UTF8.GetString(text, (int)length);
         }
 
-        /// <summary>Throws what was refused.</summary>
+        /// <summary>Throws an exception if the status is a refusal.</summary>
         public static void Check(Status status)
         {
             if (status != Status.Ok) throw new KasuriException(status, Reason());
@@ -46,11 +46,11 @@ namespace Kasuri
         }
     }
 
-    /// <summary>An object of the library. Dispose of it: the collector does not free it, since a body's definition holds the
-    /// number of its shape, which the collector does not see.</summary>
+    /// <summary>An object of the library. Call Dispose: the garbage collector does not free the object, because a
+    /// BodyDef stores only the number of its shape, which the collector does not see.</summary>
     public abstract class Handle : IDisposable
     {
-        /// <summary>The handle; 0 when it was freed.</summary>
+        /// <summary>The handle; 0 after the object was freed.</summary>
         public ulong Id { get; private set; }
 
         internal Handle(ulong id)
@@ -58,7 +58,7 @@ namespace Kasuri
             Id = id;
         }
 
-        /// <summary>Frees it. What a world needs of it the world keeps.</summary>
+        /// <summary>Frees the object. A world keeps what it needs of it.</summary>
         public void Dispose()
         {
             if (Id != 0) Library.Check(Native.kasuri_free(Id));
@@ -71,7 +71,7 @@ namespace Kasuri
         }
     }
 
-    /// <summary>What a body can look like: a shape, a mask, a tile map, a look, a list of frames.</summary>
+    /// <summary>The appearance of a body: a shape, a mask, a tile map, a look, or a list of frames.</summary>
     public abstract class Appearance : Handle
     {
         internal Appearance(ulong id) : base(id) { }
@@ -83,12 +83,12 @@ namespace Kasuri
         internal Solid(ulong id) : base(id) { }
     }
 
-    /// <summary>A list that is filled again and again: it makes garbage only as it grows.</summary>
+    /// <summary>A buffer for lists that is used again and again: it makes garbage only when it grows.</summary>
     internal sealed unsafe class Buffer<T> where T : struct
     {
         T[] items = new T[64];
 
-        /// <summary>Fills it, with more room where it is short.</summary>
+        /// <summary>Fills the buffer, and enlarges it if it is too short.</summary>
         internal ReadOnlySpan<T> Fill<TAsk>(ref TAsk ask) where TAsk : struct, IAsk<T>
         {
             while (true)
@@ -106,7 +106,8 @@ namespace Kasuri
         }
     }
 
-    /// <summary>A question whose answer is a list. A struct, so that asking makes no garbage.</summary>
+    /// <summary>A query whose answer is a list. Implementations are structs, so that a query makes no
+    /// garbage.</summary>
     internal unsafe interface IAsk<T>
     {
         Status Call(T[] items, UIntPtr* count);
@@ -114,7 +115,7 @@ namespace Kasuri
 
     public partial struct Vec2
     {
-        /// <summary>From its two numbers.</summary>
+        /// <summary>Makes a vector from its two coordinates.</summary>
         public Vec2(double x, double y)
         {
             X = x;
@@ -124,31 +125,31 @@ namespace Kasuri
 
     public partial struct Body : IEquatable<Body>
     {
-        /// <summary>Whether the two are one body.</summary>
+        /// <summary><summary><summary>Whether both handles refer to the same body.</summary></summary></summary>
         public bool Equals(Body other)
         {
             return Slot == other.Slot && Generation == other.Generation;
         }
 
-        /// <summary>Whether the two are one body.</summary>
+        /// <summary><summary>Whether both handles refer to the same body.</summary></summary>
         public override bool Equals(object other)
         {
             return other is Body && Equals((Body)other);
         }
 
-        /// <summary>For dictionaries.</summary>
+        /// <summary>The hash for dictionaries.</summary>
         public override int GetHashCode()
         {
             return (int)(Slot * 31 + Generation);
         }
 
-        /// <summary>Whether the two are one body.</summary>
+        /// <summary>Whether both handles refer to the same body.</summary>
         public static bool operator ==(Body a, Body b)
         {
             return a.Equals(b);
         }
 
-        /// <summary>Whether the two are two bodies.</summary>
+        /// <summary>Whether the handles refer to different bodies.</summary>
         public static bool operator !=(Body a, Body b)
         {
             return !a.Equals(b);
@@ -157,7 +158,7 @@ namespace Kasuri
 
     public partial struct Placement
     {
-        /// <summary>Where, how far turned in radians, and at which scale.</summary>
+        /// <summary>Makes a placement from a position, an angle in radians, and a scale.</summary>
         public Placement(Vec2 at, double angle = 0, double scale = 1)
         {
             At = at;
@@ -168,10 +169,10 @@ namespace Kasuri
 
     public partial struct Filter
     {
-        /// <summary>Every body.</summary>
+        /// <summary>A filter for every body.</summary>
         public static readonly Filter All = new Filter { Layers = uint.MaxValue };
 
-        /// <summary>What is on one of these layers.</summary>
+        /// <summary>Returns a filter for the bodies on these layers.</summary>
         public static Filter Against(uint layers)
         {
             return new Filter { Layers = layers };
@@ -180,7 +181,7 @@ namespace Kasuri
 
     public partial struct BodyDef
     {
-        /// <summary>A body as it is by default, of an appearance.</summary>
+        /// <summary>Returns the default settings of a body with an appearance.</summary>
         public static unsafe BodyDef Of(Appearance appearance)
         {
             BodyDef def;

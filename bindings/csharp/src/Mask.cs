@@ -2,7 +2,7 @@ using System;
 
 namespace Kasuri
 {
-    /// <summary>Solid texels, bit by bit.</summary>
+    /// <summary>A mask: solid texels, one bit each.</summary>
     public sealed unsafe class Mask : Solid
     {
         readonly Buffer<ulong> ids = new Buffer<ulong>();
@@ -11,7 +11,7 @@ namespace Kasuri
 
         static readonly Opaque HalfAlpha = new Opaque { Kind = (uint)OpaqueKind.Alpha, Alpha = 128 };
 
-        /// <summary>A mask of clear texels.</summary>
+        /// <summary>Creates a mask of clear texels.</summary>
         public Mask(int width, int height) : base(Empty(width, height)) { }
 
         static ulong Empty(int width, int height)
@@ -21,7 +21,8 @@ namespace Kasuri
             return id;
         }
 
-        /// <summary>A mask of the texels, from (0, 0), for which a function is true.</summary>
+        /// <summary>Creates a mask whose solid texels are those for which a function is true; x and y count from
+        /// 0.</summary>
         public static Mask FromFunction(int width, int height, Func<int, int, bool> isSolid)
         {
             var texels = new byte[Math.Max(width * height, 1)];
@@ -33,7 +34,8 @@ namespace Kasuri
             return new Mask(id);
         }
 
-        /// <summary>A mask of a picture's bytes: red, green, blue, alpha. Solid is an alpha of 128 or more, or what a rule says.</summary>
+        /// <summary>Creates a mask from a picture's bytes: red, green, blue, alpha. Pixels with an alpha of 128 or
+        /// more are solid, or those that the rule selects.</summary>
         public static Mask FromRgba(int width, int height, ReadOnlySpan<byte> pixels, Opaque? rule = null)
         {
             Opaque opaque = rule ?? HalfAlpha;
@@ -44,7 +46,8 @@ namespace Kasuri
             return new Mask(id);
         }
 
-        /// <summary>A mask of a PNG file's bytes.</summary>
+        /// <summary>Makes a mask from the bytes of a PNG file. The features gif, webp, bmp, qoi and tga of kasuri add other formats to the
+        /// build.</summary>
         public static Mask FromPng(ReadOnlySpan<byte> bytes, Opaque? rule = null)
         {
             Opaque opaque = rule ?? HalfAlpha;
@@ -54,7 +57,7 @@ namespace Kasuri
             return new Mask(id);
         }
 
-        /// <summary>Another mask of the same texels.</summary>
+        /// <summary>Copies the mask.</summary>
         public Mask Copy()
         {
             ulong id;
@@ -62,7 +65,7 @@ namespace Kasuri
             return new Mask(id);
         }
 
-        /// <summary>Width in texels.</summary>
+        /// <summary>The width in texels.</summary>
         public int Width
         {
             get
@@ -73,7 +76,7 @@ namespace Kasuri
             }
         }
 
-        /// <summary>Height in texels.</summary>
+        /// <summary>The height in texels.</summary>
         public int Height
         {
             get
@@ -84,7 +87,7 @@ namespace Kasuri
             }
         }
 
-        /// <summary>A texel; beyond the mask none is solid.</summary>
+        /// <summary>Whether a texel is solid; outside the mask no texel is.</summary>
         public bool this[int x, int y]
         {
             get
@@ -96,7 +99,7 @@ namespace Kasuri
             set { Library.Check(Native.kasuri_mask_set(Id, x, y, value ? 1u : 0u)); }
         }
 
-        /// <summary>How many texels are solid.</summary>
+        /// <summary>The number of solid texels.</summary>
         public long Count
         {
             get
@@ -107,7 +110,7 @@ namespace Kasuri
             }
         }
 
-        /// <summary>The box around what is solid; null where nothing is.</summary>
+        /// <summary>The box around the solid texels; null if there are none.</summary>
         public PixelBox? Bounds
         {
             get
@@ -128,19 +131,20 @@ namespace Kasuri
         /// <summary>Makes solid texels clear, and clear ones solid.</summary>
         public void Invert() { Library.Check(Native.kasuri_mask_invert(Id)); }
 
-        /// <summary>Keeps what is solid in both, the other mask's top left corner at (x, y) of this one.</summary>
+        /// <summary>Clears the texels that are not solid in both. The other mask's top left corner is at (x, y) of
+        /// this one.</summary>
         public void KeepCommon(Mask other, int x = 0, int y = 0)
         {
             Library.Check(Native.kasuri_mask_and(Id, other.Id, x, y));
         }
 
-        /// <summary>Sets what is solid in the other.</summary>
+        /// <summary>Makes the texels solid that are solid in the other mask.</summary>
         public void Draw(Mask other, int x = 0, int y = 0)
         {
             Library.Check(Native.kasuri_mask_draw(Id, other.Id, x, y));
         }
 
-        /// <summary>Clears what is solid in the other.</summary>
+        /// <summary>Clears the texels that are solid in the other mask.</summary>
         public void Erase(Mask other, int x = 0, int y = 0)
         {
             Library.Check(Native.kasuri_mask_erase(Id, other.Id, x, y));
@@ -154,7 +158,7 @@ namespace Kasuri
             return meets != 0;
         }
 
-        /// <summary>How many texels are solid in both.</summary>
+        /// <summary>Returns the number of texels that are solid in both.</summary>
         public long CommonCount(Mask other, int x = 0, int y = 0)
         {
             ulong count;
@@ -162,7 +166,7 @@ namespace Kasuri
             return (long)count;
         }
 
-        /// <summary>A mask of another size.</summary>
+        /// <summary>Returns a mask of another size.</summary>
         public Mask Scaled(int width, int height)
         {
             ulong id;
@@ -170,7 +174,7 @@ namespace Kasuri
             return new Mask(id);
         }
 
-        /// <summary>The mask mirrored.</summary>
+        /// <summary>Returns the mirrored mask.</summary>
         public Mask Flipped(bool sideways, bool upsideDown)
         {
             ulong id;
@@ -178,7 +182,7 @@ namespace Kasuri
             return new Mask(id);
         }
 
-        /// <summary>The mask turned by quarters.</summary>
+        /// <summary>Returns the mask turned by quarter turns.</summary>
         public Mask Turned(int quarters)
         {
             ulong id;
@@ -186,8 +190,8 @@ namespace Kasuri
             return new Mask(id);
         }
 
-        /// <summary>Clears what a solid placed somewhere covers, where (x, y) is the world's pixel of the top left texel; how many
-        /// texels changed.</summary>
+        /// <summary>Clears the texels that a placed solid covers. (x, y) is the world's pixel of the mask's top left
+        /// texel. Returns the number of texels that changed.</summary>
         public long Carve(Solid solid, Placement placement, int x = 0, int y = 0)
         {
             var placed = new Placed { Solid = solid.Id, Placement = placement };
@@ -208,7 +212,7 @@ namespace Kasuri
             }
         }
 
-        /// <summary>The frames of a sheet, row by row.</summary>
+        /// <summary>Slices a sheet into its frames, row by row.</summary>
         public Mask[] Sliced(int width, int height)
         {
             var ask = new AskSliced { Id = Id, Width = (UIntPtr)width, Height = (UIntPtr)height };

@@ -3,7 +3,7 @@ using System.Text;
 
 namespace Kasuri
 {
-    /// <summary>A world's state, kept.</summary>
+    /// <summary>The saved state of a world.</summary>
     public sealed unsafe class Snapshot : Handle
     {
         internal Snapshot(ulong id) : base(id) { }
@@ -21,7 +21,7 @@ namespace Kasuri
             }
         }
 
-        /// <summary>It as bytes, which any machine reads: to save a game, or to send its state.</summary>
+        /// <summary>The snapshot as bytes that any machine can read: to save a game, or to send its state.</summary>
         public ReadOnlySpan<byte> Bytes
         {
             get
@@ -31,7 +31,7 @@ namespace Kasuri
             }
         }
 
-        /// <summary>From such bytes.</summary>
+        /// <summary>Creates a snapshot from such bytes.</summary>
         public static Snapshot FromBytes(ReadOnlySpan<byte> bytes)
         {
             ulong id;
@@ -41,10 +41,10 @@ namespace Kasuri
         }
     }
 
-    // A world's state, kept and brought back.
+    // Saving and restoring a world's state.
     public sealed unsafe partial class World
     {
-        /// <summary>Keeps the state as it is now.</summary>
+        /// <summary>Saves the present state.</summary>
         public Snapshot Snapshot()
         {
             ulong id;
@@ -52,16 +52,16 @@ namespace Kasuri
             return new Snapshot(id);
         }
 
-        /// <summary>Makes the state what it was.</summary>
+        /// <summary>Restores the state of a snapshot.</summary>
         public void Restore(Snapshot snapshot) { Library.Check(Native.kasuri_world_restore(Id, snapshot.Id)); }
     }
 
-    /// <summary>Records a world as it is stepped.</summary>
+    /// <summary>Records a world while it is stepped.</summary>
     public sealed unsafe class Recorder : Handle
     {
         readonly Buffer<byte> bytes = new Buffer<byte>();
 
-        /// <summary>Of the world that it steps first.</summary>
+        /// <summary>Creates a recorder. It records the first world that it steps.</summary>
         public Recorder() : base(Make()) { }
 
         static ulong Make()
@@ -90,7 +90,7 @@ namespace Kasuri
             }
         }
 
-        /// <summary>The file as far as it goes.</summary>
+        /// <summary>The bytes of the file up to now.</summary>
         public ReadOnlySpan<byte> Bytes
         {
             get
@@ -101,10 +101,10 @@ namespace Kasuri
         }
     }
 
-    /// <summary>A recording that was read.</summary>
+    /// <summary>A recording that was read from a file.</summary>
     public sealed unsafe class Recording : Handle
     {
-        /// <summary>Of the bytes of a file.</summary>
+        /// <summary>Creates a recording from the bytes of a file.</summary>
         public Recording(ReadOnlySpan<byte> bytes) : base(Make(bytes)) { }
 
         static ulong Make(ReadOnlySpan<byte> bytes)
@@ -114,7 +114,7 @@ namespace Kasuri
             return id;
         }
 
-        /// <summary>How many steps it has.</summary>
+        /// <summary>The number of steps.</summary>
         public int Length
         {
             get
@@ -125,7 +125,7 @@ namespace Kasuri
             }
         }
 
-        /// <summary>The recorded world as it goes again.</summary>
+        /// <summary>Creates a replay of the recorded world.</summary>
         public Replay Replay()
         {
             ulong id;
@@ -134,12 +134,12 @@ namespace Kasuri
         }
     }
 
-    /// <summary>A world that does again what was recorded.</summary>
+    /// <summary>A world that replays a recording.</summary>
     public sealed unsafe class Replay : Handle
     {
         internal Replay(ulong id) : base(id) { }
 
-        /// <summary>Does the next step again; null at the end.</summary>
+        /// <summary>Replays the next step; null at the end.</summary>
         public Step? Step()
         {
             Step step;
@@ -148,19 +148,27 @@ namespace Kasuri
             return found != 0 ? step : (Step?)null;
         }
 
-        /// <summary>Where it did something else than was recorded; null where it did not.</summary>
+        /// <summary>Where the replay differed from the recording; null if it did not differ.</summary>
         public string Difference
         {
             get
             {
-                byte* text = stackalloc byte[1024];
                 UIntPtr length;
-                Library.Check(Native.kasuri_replay_difference(Id, text, (UIntPtr)1024, &length));
-                return (int)length == 0 ? null : Encoding.UTF8.GetString(text, (int)length);
+                Status status = Native.kasuri_replay_difference(Id, null, UIntPtr.Zero, &length);
+                if (status != Status.ShortBuffer) Library.Check(status);
+                if ((int)length == 0) return null;
+                // The text ends with a zero, which the length does not count.
+                byte[] text = new byte[(int)length + 1];
+                fixed (byte* at = text)
+                {
+                    Library.Check(Native.kasuri_replay_difference(Id, at, (UIntPtr)text.Length, &length));
+                }
+                return Encoding.UTF8.GetString(text, 0, (int)length);
             }
         }
 
-        /// <summary>The world, to play on from here; the replay is gone then.</summary>
+        /// <summary>Returns the world, which can be played on from here. The replay cannot be used any
+        /// more.</summary>
         public World IntoWorld()
         {
             ulong id;

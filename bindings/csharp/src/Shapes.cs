@@ -3,12 +3,12 @@ using System.Text;
 
 namespace Kasuri
 {
-    /// <summary>A shape, checked when it is made.</summary>
+    /// <summary>A shape. It is checked when it is created.</summary>
     public sealed unsafe class Shape : Solid
     {
         Shape(ulong id) : base(id) { }
 
-        /// <summary>A point.</summary>
+        /// <summary>Creates a point.</summary>
         public static Shape Point()
         {
             ulong id;
@@ -16,7 +16,7 @@ namespace Kasuri
             return new Shape(id);
         }
 
-        /// <summary>A segment.</summary>
+        /// <summary>Creates a segment.</summary>
         public static Shape Segment(Vec2 a, Vec2 b)
         {
             ulong id;
@@ -24,7 +24,7 @@ namespace Kasuri
             return new Shape(id);
         }
 
-        /// <summary>A circle.</summary>
+        /// <summary>Creates a circle.</summary>
         public static Shape Circle(double r)
         {
             ulong id;
@@ -32,7 +32,7 @@ namespace Kasuri
             return new Shape(id);
         }
 
-        /// <summary>All within a radius of a segment.</summary>
+        /// <summary>Creates a capsule: all points within a radius of a segment.</summary>
         public static Shape Capsule(Vec2 a, Vec2 b, double r)
         {
             ulong id;
@@ -40,7 +40,7 @@ namespace Kasuri
             return new Shape(id);
         }
 
-        /// <summary>A box around its origin, by half its sides.</summary>
+        /// <summary>Creates a box around its origin, given by half its sides.</summary>
         public static Shape Box(double halfWidth, double halfHeight)
         {
             ulong id;
@@ -48,7 +48,7 @@ namespace Kasuri
             return new Shape(id);
         }
 
-        /// <summary>A polygon, concave ones too, rounded by a radius if there is one.</summary>
+        /// <summary>Creates a polygon, which may be concave; a radius rounds it.</summary>
         public static Shape Polygon(ReadOnlySpan<Vec2> points, double r = 0)
         {
             ulong id;
@@ -59,7 +59,7 @@ namespace Kasuri
             return new Shape(id);
         }
 
-        /// <summary>A curved laser: a chain of capsules.</summary>
+        /// <summary>Creates a chain of capsules: a curved laser.</summary>
         public static Shape Chain(ReadOnlySpan<Vec2> points, double r)
         {
             ulong id;
@@ -68,7 +68,7 @@ namespace Kasuri
             return new Shape(id);
         }
 
-        /// <summary>Several shapes as one, each at its offset.</summary>
+        /// <summary>Creates a compound: several shapes as one, each at its offset.</summary>
         public static Shape Compound(Shape[] shapes, ReadOnlySpan<Vec2> offsets)
         {
             if (shapes.Length != offsets.Length)
@@ -82,11 +82,11 @@ namespace Kasuri
         }
     }
 
-    /// <summary>A tile map of rows of text: '.' and ' ' are empty, '#' is solid, and the legend has masks for other characters, in
-    /// their order.</summary>
+    /// <summary>A tile map of rows of text: '.' and ' ' are empty, '#' is solid, and the legend has the masks for
+    /// other characters, in the order of the characters.</summary>
     public sealed unsafe class TileMap : Solid
     {
-        /// <summary>From its rows.</summary>
+        /// <summary>Creates a tile map from its rows.</summary>
         public TileMap(double cellWidth, double cellHeight, string[] rows, string characters = "", params Mask[] legend)
             : base(Make(cellWidth, cellHeight, rows, characters, legend)) { }
 
@@ -105,10 +105,10 @@ namespace Kasuri
         }
     }
 
-    /// <summary>A solid, and named regions beside it.</summary>
+    /// <summary>A look: a solid with named regions.</summary>
     public sealed unsafe class Look : Appearance
     {
-        /// <summary>Of a shape, a mask or a tile map.</summary>
+        /// <summary>Creates a look of a shape, a mask or a tile map.</summary>
         public Look(Solid solid) : base(Make(solid)) { }
 
         static ulong Make(Solid solid)
@@ -118,14 +118,15 @@ namespace Kasuri
             return id;
         }
 
-        /// <summary>Where the origin of its mask is, in texels.</summary>
+        /// <summary>Sets the origin of the look's mask, in texels.</summary>
         public Look Pivot(Vec2 pivot)
         {
             Library.Check(Native.kasuri_look_set_pivot(Id, pivot.X, pivot.Y));
             return this;
         }
 
-        /// <summary>Adds a region, with layers of its own if they are given; hits tell it by its place, the first is 1.</summary>
+        /// <summary>Adds a region, with its own layers if they are given. Hits report it by its index; the first is
+        /// 1.</summary>
         public Look Region(string name, Solid solid, uint? layer = null, uint? against = null)
         {
             var region = new Region { Solid = solid.Id };
@@ -148,10 +149,10 @@ namespace Kasuri
         }
     }
 
-    /// <summary>A list of looks, of which a body shows one.</summary>
+    /// <summary>A list of frames, of which a body shows one at a time.</summary>
     public sealed unsafe class Frames : Appearance
     {
-        /// <summary>Of looks, shapes, masks.</summary>
+        /// <summary>Creates a list of looks, shapes or masks.</summary>
         public Frames(params Appearance[] looks) : base(Make(looks)) { }
 
         static ulong Make(Appearance[] looks)
@@ -167,7 +168,7 @@ namespace Kasuri
 
     static class Text
     {
-        /// <summary>A text as C has it.</summary>
+        /// <summary>Converts a text to the format of C.</summary>
         internal static byte[] Of(string text)
         {
             return Encoding.UTF8.GetBytes(text + "\0");

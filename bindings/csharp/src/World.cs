@@ -2,8 +2,8 @@ using System;
 
 namespace Kasuri
 {
-    /// <summary>Bodies, what they hit, and questions about them at any time. Spans that come back are good until the next call of
-    /// their kind; a warm frame makes no garbage.</summary>
+    /// <summary>A world: bodies, their hits, and queries at any time. A span that a call returns is valid until the
+    /// next call of the same kind. After the first frames a frame makes no garbage.</summary>
     public sealed unsafe partial class World : Handle
     {
         readonly Buffer<Hit> hits = new Buffer<Hit>();
@@ -11,13 +11,13 @@ namespace Kasuri
 
         internal World(ulong id) : base(id) { }
 
-        /// <summary>A world as it is by default.</summary>
+        /// <summary>Creates a world with the default settings.</summary>
         public World() : base(Make(null, null)) { }
 
-        /// <summary>A world as it is said to be, with rules for pairs of layers.</summary>
+        /// <summary>Creates a world with given settings, and with rules for pairs of layers.</summary>
         public World(WorldDef def, params PairRule[] rules) : base(Make(def, rules)) { }
 
-        /// <summary>What a world is by default.</summary>
+        /// <summary>The default settings of a world.</summary>
         public static WorldDef Default
         {
             get
@@ -30,7 +30,7 @@ namespace Kasuri
 
         static ulong Make(WorldDef? given, PairRule[] rules)
         {
-            // Reading it checks that the library is the one that this was written for.
+            // Reading the version checks that the library matches this code.
             GC.KeepAlive(Library.Version);
             ulong id;
             if (!given.HasValue)
@@ -48,7 +48,7 @@ namespace Kasuri
             return id;
         }
 
-        /// <summary>How many bodies live.</summary>
+        /// <summary>The number of bodies.</summary>
         public int Length
         {
             get
@@ -59,7 +59,7 @@ namespace Kasuri
             }
         }
 
-        /// <summary>How many steps were made.</summary>
+        /// <summary>The number of steps that were made.</summary>
         public ulong Steps
         {
             get
@@ -70,7 +70,7 @@ namespace Kasuri
             }
         }
 
-        /// <summary>The hash of all that answers depend on: the same on every machine.</summary>
+        /// <summary>The hash of everything that answers depend on: the same on every machine.</summary>
         public ulong Hash
         {
             get
@@ -81,7 +81,7 @@ namespace Kasuri
             }
         }
 
-        /// <summary>A new body.</summary>
+        /// <summary>Spawns a body.</summary>
         public Body Spawn(BodyDef def)
         {
             Body body;
@@ -89,7 +89,8 @@ namespace Kasuri
             return body;
         }
 
-        /// <summary>A new body for each: all of them, or none. There is room for as many.</summary>
+        /// <summary>Spawns a body for each definition: all of them, or none. `made` has the same length as
+        /// `defs`.</summary>
         public void SpawnMany(ReadOnlySpan<BodyDef> defs, Span<Body> made)
         {
             Same(defs.Length, made.Length);
@@ -101,7 +102,7 @@ namespace Kasuri
         /// <summary>Removes a body.</summary>
         public void Remove(Body body) { Library.Check(Native.kasuri_world_remove(Id, body)); }
 
-        /// <summary>Removes bodies: all of them, or none.</summary>
+        /// <summary>Removes many bodies: all of them, or none.</summary>
         public void RemoveMany(ReadOnlySpan<Body> gone)
         {
             fixed (Body* at = gone) Library.Check(Native.kasuri_world_remove_many(Id, at, (UIntPtr)gone.Length));
@@ -110,7 +111,7 @@ namespace Kasuri
         /// <summary>Removes every body.</summary>
         public void Clear() { Library.Check(Native.kasuri_world_clear(Id)); }
 
-        /// <summary>Whether a body still lives.</summary>
+        /// <summary>Whether a body still exists.</summary>
         public bool Contains(Body body)
         {
             byte contains;
@@ -118,7 +119,7 @@ namespace Kasuri
             return contains != 0;
         }
 
-        /// <summary>A body as it is now.</summary>
+        /// <summary>Returns the present state of a body.</summary>
         public BodyState Get(Body body)
         {
             BodyState state;
@@ -126,7 +127,7 @@ namespace Kasuri
             return state;
         }
 
-        /// <summary>The index that hits tell a region of a body by.</summary>
+        /// <summary>Returns the index by which hits report a region of a body.</summary>
         public byte RegionIndex(Body body, string name)
         {
             byte index;
@@ -140,13 +141,13 @@ namespace Kasuri
                 throw new ArgumentException($"there are {values} values for {bodies} bodies; each body needs one");
         }
 
-        /// <summary>Puts a body somewhere.</summary>
+        /// <summary>Moves a body to a position.</summary>
         public void SetPosition(Body body, Vec2 at)
         {
             Library.Check(Native.kasuri_world_set_position(Id, body, at.X, at.Y));
         }
 
-        /// <summary>Puts bodies somewhere, each at its own place: all of them, or none.</summary>
+        /// <summary>Moves many bodies, each to its own position: all of them, or none.</summary>
         public void SetPositions(ReadOnlySpan<Body> moved, ReadOnlySpan<Vec2> at)
         {
             Same(moved.Length, at.Length);
@@ -155,7 +156,7 @@ namespace Kasuri
                 Library.Check(Native.kasuri_world_set_positions(Id, who, where, (UIntPtr)moved.Length));
         }
 
-        /// <summary>The same in single precision, as Unity's Vector2 has it.</summary>
+        /// <summary>Does the same with positions in single precision, such as Unity's Vector2.</summary>
         public void SetPositions(ReadOnlySpan<Body> moved, ReadOnlySpan<Vec2f> at)
         {
             Same(moved.Length, at.Length);
@@ -164,13 +165,14 @@ namespace Kasuri
                 Library.Check(Native.kasuri_world_set_positions_float(Id, who, where, (UIntPtr)moved.Length));
         }
 
-        /// <summary>Puts a body somewhere without a way there: a swept body hits nothing in between.</summary>
+        /// <summary>Moves a body to a position without a path in between: a swept body hits nothing on the way
+        /// there.</summary>
         public void Teleport(Body body, Vec2 at)
         {
             Library.Check(Native.kasuri_world_teleport(Id, body, at.X, at.Y));
         }
 
-        /// <summary>Sweeps a body from the next step on, or no more.</summary>
+        /// <summary>Makes a body swept from the next step on, or not swept any more.</summary>
         public void SetSwept(Body body, bool isSwept)
         {
             Library.Check(Native.kasuri_world_set_swept(Id, body, isSwept ? 1u : 0u));
@@ -179,7 +181,7 @@ namespace Kasuri
         /// <summary>Turns a body to an angle in radians.</summary>
         public void SetAngle(Body body, double angle) { Library.Check(Native.kasuri_world_set_angle(Id, body, angle)); }
 
-        /// <summary>Turns bodies, each to its own angle: all of them, or none.</summary>
+        /// <summary>Turns many bodies, each to its own angle: all of them, or none.</summary>
         public void SetAngles(ReadOnlySpan<Body> turned, ReadOnlySpan<double> angles)
         {
             Same(turned.Length, angles.Length);
@@ -188,7 +190,7 @@ namespace Kasuri
                 Library.Check(Native.kasuri_world_set_angles(Id, who, at, (UIntPtr)turned.Length));
         }
 
-        /// <summary>Scales bodies, each by its own: all of them, or none.</summary>
+        /// <summary>Scales many bodies, each by its own factors: all of them, or none.</summary>
         public void SetScales(ReadOnlySpan<Body> scaled, ReadOnlySpan<Vec2> scales)
         {
             Same(scaled.Length, scales.Length);
@@ -197,7 +199,7 @@ namespace Kasuri
                 Library.Check(Native.kasuri_world_set_scales(Id, who, at, (UIntPtr)scaled.Length));
         }
 
-        /// <summary>Puts, turns and scales bodies: all of them, or none.</summary>
+        /// <summary>Moves, turns and scales many bodies: all of them, or none.</summary>
         public void SetPlacements(ReadOnlySpan<Body> placed, ReadOnlySpan<Placement> placements)
         {
             Same(placed.Length, placements.Length);
@@ -206,10 +208,10 @@ namespace Kasuri
                 Library.Check(Native.kasuri_world_set_placements(Id, who, at, (UIntPtr)placed.Length));
         }
 
-        /// <summary>Shows another of a body's frames.</summary>
+        /// <summary>Shows another frame of a body.</summary>
         public void SetFrame(Body body, uint frame) { Library.Check(Native.kasuri_world_set_frame(Id, body, frame)); }
 
-        /// <summary>Shows other frames, each its own: all of them, or none.</summary>
+        /// <summary>Shows another frame of many bodies, each its own: all of them, or none.</summary>
         public void SetFrames(ReadOnlySpan<Body> shown, ReadOnlySpan<uint> frames)
         {
             Same(shown.Length, frames.Length);
@@ -218,44 +220,45 @@ namespace Kasuri
                 Library.Check(Native.kasuri_world_set_frames(Id, who, at, (UIntPtr)shown.Length));
         }
 
-        /// <summary>Moves the points of a curved laser.</summary>
+        /// <summary>Moves the points of a chain (a curved laser).</summary>
         public void SetChain(Body body, ReadOnlySpan<Vec2> points)
         {
             fixed (Vec2* at = points)
                 Library.Check(Native.kasuri_world_set_chain(Id, body, at, (UIntPtr)points.Length));
         }
 
-        /// <summary>Gives a circle, a capsule or a chain another radius.</summary>
+        /// <summary>Changes the radius of a circle, a capsule or a chain.</summary>
         public void SetRadius(Body body, double r) { Library.Check(Native.kasuri_world_set_radius(Id, body, r)); }
 
-        /// <summary>Makes a body another shape; its regions stay.</summary>
+        /// <summary>Changes the shape of a body; its regions do not change.</summary>
         public void SetShape(Body body, Shape shape)
         {
             Library.Check(Native.kasuri_world_set_shape(Id, body, shape.Id));
         }
 
-        /// <summary>Gives a body another mask; pivot and regions stay.</summary>
+        /// <summary>Changes the mask of a body; pivot and regions do not change.</summary>
         public void SetMask(Body body, Mask mask) { Library.Check(Native.kasuri_world_set_mask(Id, body, mask.Id)); }
 
-        /// <summary>Puts a body on other layers.</summary>
+        /// <summary>Changes the layers of a body.</summary>
         public void SetLayers(Body body, Layers layers)
         {
             Library.Check(Native.kasuri_world_set_layers(Id, body, layers));
         }
 
-        /// <summary>It takes no hits in the next steps.</summary>
+        /// <summary>Makes a body take no hits in the next `steps` steps.</summary>
         public void SetInvulnerable(Body body, ulong steps)
         {
             Library.Check(Native.kasuri_world_set_invulnerable(Id, body, steps));
         }
 
-        /// <summary>Near misses within this margin are told; null for none.</summary>
+        /// <summary>Sets the margin within which the body's near misses are reported; null for none.</summary>
         public void SetGraze(Body body, double? margin)
         {
             Library.Check(Native.kasuri_world_set_graze(Id, body, margin.HasValue ? 1u : 0u, margin ?? 0));
         }
 
-        /// <summary>Finds what overlaps, follows the rules; how long the lists are that it tells.</summary>
+        /// <summary>Makes a step: finds all overlaps and applies the rules. Returns the lengths of the step's
+        /// lists.</summary>
         public Step Step()
         {
             Step step;
@@ -275,7 +278,7 @@ namespace Kasuri
             }
         }
 
-        /// <summary>Hits of the last step.</summary>
+        /// <summary>Returns hits of the last step.</summary>
         public ReadOnlySpan<Hit> HitsOf(Hits which = Hits.All)
         {
             var ask = new AskHits { Id = Id, Which = which };
@@ -294,7 +297,8 @@ namespace Kasuri
             }
         }
 
-        /// <summary>The hits between two sets of layers, the one on the first first in each.</summary>
+        /// <summary>Returns the hits between two sets of layers. In each hit the body on the layers `a` is
+        /// first.</summary>
         public ReadOnlySpan<Hit> HitsBetween(uint a, uint b)
         {
             var ask = new AskBetween { Id = Id, A = a, B = b };
@@ -313,14 +317,15 @@ namespace Kasuri
             }
         }
 
-        /// <summary>Bodies that left or entered the bounds, or were despawned, with the last step.</summary>
+        /// <summary>Returns the bodies that left or entered the bounds, or were despawned, in the last
+        /// step.</summary>
         public ReadOnlySpan<Body> BodiesTold(Told which)
         {
             var ask = new AskTold { Id = Id, Which = which };
             return bodies.Fill(ref ask);
         }
 
-        /// <summary>What the last step cost.</summary>
+        /// <summary>The time and the amounts of the last step.</summary>
         public Report Report
         {
             get

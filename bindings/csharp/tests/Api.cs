@@ -1,4 +1,5 @@
-// Every part of the C# layer, once, what it makes of mistakes, and that a warm frame makes no garbage.
+// Tests every part of the C# layer once, how it reports mistakes, and that a frame makes no garbage after the first
+// frames.
 using System;
 using Kasuri;
 
@@ -40,7 +41,7 @@ static class Api
         Check(copy.Count == 9 && mask.Sliced(2, 3).Length == 2 && mask.Scaled(8, 6).Count == 36, "other masks");
         Check(mask.Carve(Shape.Circle(1), new Placement(new Vec2(2, 2))) > 0, "carving");
         Refused(Status.Refused, "0 x 4 texels", () => new Mask(0, 4));
-        Refused(Status.Refused, "not a readable PNG", () => Mask.FromPng(new byte[40]));
+        Refused(Status.Refused, "no picture that kasuri reads", () => Mask.FromPng(new byte[40]));
         mask.Dispose();
         mask.Dispose();
         Refused(Status.NullHandle, "no handle", () => mask.Fill());
@@ -85,7 +86,7 @@ static class Api
         Check(count == 1 && met[0].Body == balls[1] && travel.At.X > 190, "the travel");
         Refused(Status.Refused, "NaN is not a finite number", () => world.SetPosition(balls[0], new Vec2(double.NaN, 0)));
         world.Remove(balls[0]);
-        Refused(Status.StaleBody, "is gone", () => world.Get(balls[0]));
+        Refused(Status.StaleBody, "was removed", () => world.Get(balls[0]));
         Refused(Status.StaleBody, "no body has", () => world.Remove(default(Body)));
         var hash = world.Hash;
         var before = world.Snapshot();
@@ -155,7 +156,7 @@ static class Api
         for (int k = 0; k < 300; k++) frame(k);
         long made = GC.GetTotalMemory(false) - memory;
         Check(GC.CollectionCount(0) == collections, "no collection");
-        // Mono counts memory by the blocks that it hands to threads.
+        // Mono counts memory in blocks, which it gives to threads.
         Check(made < 16384, made + " bytes of garbage in 300 frames: less than 16,384");
     }
 

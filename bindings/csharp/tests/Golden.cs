@@ -1,5 +1,5 @@
-// The golden session of the library's tests (tests/world_kit/session.rs), played from C#: the hashes are those of
-// tests/golden/danmaku.txt. Its arguments: that file, and how many steps.
+// The golden session of the library's tests (tests/world_kit/session.rs), played from C#. The hashes are those of
+// tests/golden/danmaku.txt. The arguments: that file, and the number of steps.
 using System;
 using System.IO;
 using Kasuri;
@@ -9,7 +9,7 @@ static class Golden
     const uint Ship = 1, Bullet = 2, Foe = 4, Shot = 8, Laser = 16;
     const int Width = 480, Height = 640, Most = 8192;
 
-    // What flies straight, in lattice units.
+    // Bodies that fly straight, in lattice units.
     sealed class Fliers
     {
         internal int Count;
@@ -31,7 +31,7 @@ static class Golden
     static int peak, grazed, died, cancelled, wounds;
     static ulong random = 1;
 
-    // 64 ways around, by whole numbers alone: each is the last one turned a little.
+    // Makes 64 directions around a circle, with integers only: each is the previous one turned a little.
     static void MakeWays()
     {
         long x = 1 << 16, y = 0;
@@ -153,7 +153,7 @@ static class Golden
             new ReadOnlySpan<Vec2>(fliers.Places, 0, fliers.Count));
     }
 
-    // Some home in on the nearest foe ahead.
+    // Turns some shots towards the nearest foe ahead.
     static void Home(int k)
     {
         var from = Place(shots.At[k, 0], shots.At[k, 1]);
@@ -186,7 +186,7 @@ static class Golden
 
     static readonly Vec2[] points = new Vec2[12];
 
-    // The lasers' points move in every step.
+    // Moves the points of the lasers, in every step.
     static void Wave()
     {
         for (int k = 0; k < 2; k++)

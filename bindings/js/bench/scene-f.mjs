@@ -1,6 +1,8 @@
-// Scene F, as bindings/c/bench/scene_f.c has it: medians of a frame in microseconds, and a sum over the hits, the same in every language.
+// Scene F, as in bindings/c/bench/scene_f.c: the median frame in microseconds, and a sum over the hits, which is the
+// same in every language.
 // node bench/scene-f.mjs [--plain] [--rivals]
-// Times are those that the process was given (user and system, all of its threads), then what a clock on the wall says.
+// The first times are the processor time of the process (user and system, all of its threads); "clock" is the elapsed
+// time.
 import { createRequire } from "node:module";
 import { Body, Mask, World, init, instructionSet } from "kasuri";
 import RBush from "rbush";
@@ -13,7 +15,7 @@ await init({ simd: !process.argv.includes("--plain") });
 const disc = (side) =>
   Mask.fromFunction(side, side, (x, y) => 100 * ((2 * x - side + 1) ** 2 + (2 * y - side + 1) ** 2) < 79 * side * side);
 
-/** The bodies' places and ways, in lattice units. */
+/** Returns the positions and motions of the bodies, in lattice units. */
 function scene() {
   let state = 6;
   const below = (n) => {
@@ -42,7 +44,7 @@ function move({ at, by }, places) {
 
 const median = (times) => times.sort((a, b) => a - b)[times.length >> 1];
 
-/** Microseconds that work took of the process, and on the wall. */
+/** Runs `work`. Returns its result, its processor time and its elapsed time, in microseconds. */
 function timed(work) {
   const [before, given] = [performance.now(), process.cpuUsage()];
   const done = work();
@@ -81,7 +83,7 @@ function play(name, turn, spin) {
   console.log(`${name} ${median(times).toFixed(1)} ${told(sums)} clock ${median(clocks).toFixed(1)}`);
 }
 
-/** The sum that the other languages make: in whole numbers of 64 bits, so not timed here. */
+/** Computes the same sum as the other languages. It needs integers of 64 bits, so its time is not measured here. */
 function told(sums) {
   let sum = 0n;
   for (const [a, b] of sums) {
@@ -93,7 +95,10 @@ function told(sums) {
   return sum.toString(16).padStart(16, "0");
 }
 
-/** The same frames for those who know only boxes: each bullet asked for the enemies that its box meets. */
+/**
+ * Plays the same frames with libraries that know only boxes or circles: each enemy searches for the bullets that it
+ * overlaps.
+ */
 function rivals() {
   for (const [name, make] of [["rbush-boxes", rbush], ["detect-collisions-circles", circles]]) {
     const moving = scene();

@@ -1,7 +1,7 @@
-// W1: 10,000 boxes that all move, each meets about one other: node bench/w1.mjs [FRAMES]
-// Everyone finds the same pairs, by boxes that touch, and writes them out. The world keeps bodies and tells hits; the broad phase is
-// given bare boxes, as rbush is. Times are those that the process was given (user and system, all of its threads), so that a machine
-// that others use counts little; "clock" is what a clock on the wall says.
+// W1: 10,000 boxes that all move; each overlaps about one other: node bench/w1.mjs [FRAMES]
+// All libraries find the same pairs (boxes that touch count) and write them out. The world keeps bodies and reports
+// hits; the broad phase gets bare boxes, as rbush does. The times are the processor time of the process (user and
+// system, all of its threads), so that other users of the machine matter little; "clock" is the elapsed time.
 import { createRequire } from "node:module";
 import { Body, Broad, World, init, instructionSet } from "kasuri";
 import RBush from "rbush";
@@ -16,7 +16,7 @@ function uniform(least, most) {
   state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
   return least + ((most - least) * state) / 2 ** 32;
 }
-/** A multiple of 1/256, so that everyone sees what Kasuri sees. */
+/** Returns a multiple of 1/256, so that all libraries get exactly the same numbers as Kasuri. */
 const snapped = (least, most) => Math.round(uniform(least, most) * 256) / 256;
 
 const [x, y, w, h, vx, vy] = Array.from({ length: 6 }, () => new Float64Array(N));

@@ -1,12 +1,12 @@
-// Answers of the module, numbers in a row, as objects.
+// Converts the module's answers, which are flat lists of numbers, to objects.
 
 export const pairAt = (n, k) => [n[k], n[k + 1]];
 export const rectAt = (n, k = 0) => ({ x: n[k], y: n[k + 1], width: n[k + 2], height: n[k + 3] });
 
-/** An answer where there is one, else null. */
+/** Converts an optional answer: null if there is none. */
 export const maybe = (n, make) => (n === undefined ? null : make(n));
 
-/** So many numbers an item. */
+/** Converts a list with `size` numbers per item. */
 export function many(numbers, size, make) {
   const all = [];
   for (let k = 0; k < numbers.length; k += size) all.push(make(numbers, k));
@@ -71,7 +71,7 @@ export const travel = (n) => ({
   met: many(n.subarray(4), 9, (m, k) => ({ ...sweep(m, k), normal: pairAt(m, k + 7) })),
 });
 
-/** Rings of points: how many points each has stands before them. */
+/** Reads rings of points: the number of points of each ring comes before its points. */
 export function rings(n, from = 0, count = Infinity) {
   const all = [];
   let k = from;

@@ -1,18 +1,21 @@
-// Many pairs at a time, without a world.
+// Testing many pairs at a time, without a world.
 import * as check from "./check.js";
 import { KasuriError } from "./errors.js";
 import { Held, own, rawOf, using, wrap } from "./held.js";
 import { RawBroad, RawPoses, RawSolids } from "./generated/raw.js";
 import { Mask, Shape } from "./shape.js";
 
-/** Columns: as Float32Array where all of them are, else as Float64Array. The second says which. */
+/**
+ * Returns the columns as Float32Array if all of them are of this type, else as Float64Array. The second result says
+ * which.
+ */
 function columns(given, names) {
   const isSingle = names.every((name) => given[name] instanceof Float32Array);
   const read = isSingle ? check.eitherFloats : check.floats;
   return [names.map((name) => read(given[name], name)), isSingle];
 }
 
-/** Shapes or masks of a list, and which of them each body is. */
+/** Makes poses of shapes or masks of a list, with an index into the list for each body. */
 function listed(poses, Class, listName, whichName, make, makeSingle) {
   const names = ["x", "y", "angle"];
   const given = check.options(poses, "poses", [listName, whichName, ...names]);
@@ -61,7 +64,7 @@ const sides = (a, b, touching) => [
   touching !== undefined && check.ignores(touching, "touching"),
 ];
 
-/** Decides pairs of poses: body k of the one side with body k of the other. */
+/** Tests pairs of poses: body k of `a` with body k of `b`. */
 export const batch = Object.freeze({
   overlaps(a, b, touching) {
     const [first, second, isIgnored] = sides(a, b, touching);
@@ -73,9 +76,9 @@ export const batch = Object.freeze({
     return first.hits(second, isIgnored);
   },
 
-  waysOut(a, b, touching) {
+  separations(a, b, touching) {
     const [first, second, isIgnored] = sides(a, b, touching);
-    const numbers = first.ways_out(second, isIgnored);
+    const numbers = first.separations(second, isIgnored);
     const n = numbers.length / 3;
     return { normals: numbers.subarray(0, 2 * n), depths: numbers.subarray(2 * n) };
   },

@@ -1,4 +1,4 @@
-// What a body is to be, said before it is spawned.
+// The settings of a body before it is spawned.
 import { flag, large, list, number, options, pair, scale, text, whole } from "./check.js";
 import { Held, own, rawOf, using, wrap } from "./held.js";
 import { RawBody, RawLook, RawLooks, RawRegion } from "./generated/raw.js";
@@ -30,7 +30,7 @@ export class Look extends Held {
   }
 }
 
-/** How each option is passed on. */
+/** The functions that pass each option to the module. */
 const SETTERS = {
   pivot: (raw, value) => raw.pivot(...pair(value, "pivot")),
   regions: (raw, value) => addRegions(raw, value),
@@ -46,7 +46,7 @@ const SETTERS = {
 const KNOWN = ["at", "angle", "scale", "layer", "against", ...Object.keys(SETTERS)];
 const USUAL = { at: [0, 0], angle: 0, scale: 1, layer: 1, against: 0xffffffff };
 
-/** What was said of a body's place and layers, so that a later option changes no other. */
+/** The body's options for position and layers. `but` starts from them, so that a later option changes no other option. */
 const SAID = Symbol("said");
 
 function dressed(raw, how, before = USUAL) {
@@ -66,7 +66,7 @@ function dressed(raw, how, before = USUAL) {
   }
 }
 
-/** A body of a shape that is needed no more. */
+/** Makes a body of a temporary shape, and frees the shape. */
 const ofShape = (shape, how) => using(shape, () => dressed(new RawBody(rawOf(shape, Shape, "shape")), how));
 
 export class Body extends Held {

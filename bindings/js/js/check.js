@@ -1,10 +1,10 @@
-// What JavaScript gives, checked and brought into one form: numbers, typed arrays, pairs of numbers. Whether a number is one that
-// the library accepts, the library says.
+// Checks values from JavaScript and converts them to one form: numbers, typed arrays, pairs of numbers. The library
+// itself decides which numbers it accepts.
 import { KasuriError } from "./errors.js";
 
 const wrong = (text) => new KasuriError("type", text);
 
-/** What something is, for errors. */
+/** Describes the kind of a value, for errors. */
 export function kindOf(x) {
   if (x === null) return "null";
   if (Array.isArray(x)) return "an array";
@@ -24,18 +24,18 @@ export function number(x, name) {
 function wholeFrom(x, name, least, most) {
   number(x, name);
   if (!Number.isInteger(x) || x < least || x > most) {
-    throw wrong(`${name}: ${x} stands where a whole number from ${least} to ${most} is expected`);
+    throw wrong(`${name}: expected a whole number from ${least} to ${most}, but found ${x}`);
   }
   return x;
 }
 
-/** A whole number that fits 32 bits, or as much as `most`. */
+/** Checks an integer from 0 to `most`, by default 32 bits. */
 export const whole = (x, name, most = 0xffffffff) => wholeFrom(x, name, 0, most);
 
-/** A whole number that JavaScript holds exactly. */
+/** Checks an integer that JavaScript represents exactly. */
 export const large = (x, name) => wholeFrom(x, name, 0, Number.MAX_SAFE_INTEGER);
 
-/** A whole number that fits 32 bits with a sign. */
+/** Checks a signed integer of 32 bits. */
 export const int = (x, name) => wholeFrom(x, name, -0x80000000, 0x7fffffff);
 
 export function flag(x, name) {
@@ -52,13 +52,13 @@ export function choice(x, name, all) {
   if (typeof x === "string" && all.includes(x)) return x;
   const list = all.map((one) => `"${one}"`).join(", ");
   const found = typeof x === "string" ? `"${x}"` : kindOf(x);
-  throw wrong(`${name}: ${found} stands where one of ${list} is expected`);
+  throw wrong(`${name}: expected one of ${list}, but found ${found}`);
 }
 
 /** Whether touches are ignored. */
 export const ignores = (x, name) => x !== undefined && choice(x, name, ["counts", "ignored"]) === "ignored";
 
-/** Two numbers, of [x, y] or { x, y }. */
+/** Returns two numbers from [x, y] or { x, y }. */
 export function pair(x, name) {
   if (Array.isArray(x) || isTyped(x)) {
     if (x.length === 2) return [number(x[0], `${name}[0]`), number(x[1], `${name}[1]`)];
@@ -68,13 +68,13 @@ export function pair(x, name) {
   throw expected(x, "[x, y] or { x, y }", name);
 }
 
-/** Two whole numbers: texels. */
+/** Returns two integers: the coordinates of a texel. */
 export function texel(x, name) {
   const [i, j] = pair(x, name);
   return [int(i, `${name}[0]`), int(j, `${name}[1]`)];
 }
 
-/** A scale: a number, or one for each axis. */
+/** Returns a scale from a number, or from one for each axis. */
 export const scale = (x, name) => (typeof x === "number" ? [x, x] : pair(x, name));
 
 export function list(x, name) {
@@ -85,7 +85,7 @@ export function list(x, name) {
 const isTyped = (x) => ArrayBuffer.isView(x) && typeof x.BYTES_PER_ELEMENT === "number" && typeof x[0] !== "bigint" && !isBig(x);
 const isBig = (x) => x instanceof BigInt64Array || x instanceof BigUint64Array;
 
-/** An array whose memory is still there: a worker may have been sent it. */
+/** Checks that the memory of an array is still there: it may have been transferred to a worker. */
 function attached(x, name) {
   if (x.byteLength > 0) return x;
   try {
@@ -96,7 +96,7 @@ function attached(x, name) {
   return x;
 }
 
-/** Numbers as a Float64Array. */
+/** Returns numbers as a Float64Array. */
 export function floats(x, name) {
   if (x instanceof Float64Array) return attached(x, name);
   if (isTyped(x)) return Float64Array.from(attached(x, name));
@@ -106,7 +106,7 @@ export function floats(x, name) {
   return flat;
 }
 
-/** Numbers as they are in a Float32Array, else as a Float64Array. */
+/** Returns a Float32Array as it is, other numbers as a Float64Array. */
 export const eitherFloats = (x, name) => (x instanceof Float32Array ? attached(x, name) : floats(x, name));
 
 function even(flat, name) {
@@ -120,7 +120,10 @@ function flattened(x, name) {
   return flat;
 }
 
-/** Places, x and y of each in turn: a flat array of numbers, or an array of [x, y] or { x, y }. A Float32Array stays one. */
+/**
+ * Returns positions, x and y of each in turn, from a flat array of numbers or an array of [x, y] or { x, y }. A
+ * Float32Array stays one.
+ */
 export function eitherPlaces(x, name) {
   if (Array.isArray(x) && typeof x[0] === "object") return flattened(x, name);
   return even(eitherFloats(x, name), name);
@@ -131,7 +134,7 @@ export function places(x, name) {
   return flat instanceof Float32Array ? Float64Array.from(flat) : flat;
 }
 
-/** Scales: as places, or one number each. */
+/** Returns scales from two numbers each, like positions, or from one number each. */
 export function scales(x, name, count) {
   if (typeof x === "number") return new Float64Array(2 * count).fill(x);
   if (!Array.isArray(x) || typeof x[0] === "object") {
@@ -149,10 +152,10 @@ function doubled(flat) {
   return both;
 }
 
-/** One number for each of `count`: an array, or a number for all. */
+/** Returns one number for each of `count`, from an array or from one number for all. */
 export const each = (x, name, count) => (typeof x === "number" ? new Float64Array(count).fill(x) : floats(x, name));
 
-/** Whole numbers of 32 bits. */
+/** Returns integers of 32 bits. */
 export function wholes(x, name) {
   if (x instanceof Uint32Array) return attached(x, name);
   if (!isTyped(x) && !Array.isArray(x)) throw expected(x, "an array of whole numbers", name);
@@ -161,7 +164,7 @@ export function wholes(x, name) {
   return flat;
 }
 
-/** Bytes of a Uint8Array, a Uint8ClampedArray or an ArrayBuffer. */
+/** Returns the bytes of a Uint8Array, a Uint8ClampedArray or an ArrayBuffer. */
 export function bytes(x, name) {
   if (x instanceof Uint8Array) return attached(x, name);
   if (x instanceof Uint8ClampedArray) return new Uint8Array(attached(x, name).buffer, x.byteOffset, x.byteLength);
@@ -173,7 +176,7 @@ export function strings(x, name) {
   return list(x, name).map((row, k) => text(row, `${name}[${k}]`));
 }
 
-/** Options by name; there are no others than these. */
+/** Returns the options by name; refuses names that are not in `known`. */
 export function options(x, name, known) {
   if (x === undefined) return {};
   if (typeof x !== "object" || x === null || Array.isArray(x) || ArrayBuffer.isView(x)) throw expected(x, "an object", name);

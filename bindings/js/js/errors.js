@@ -1,6 +1,6 @@
-// Errors, and what becomes of the module when it panics.
+// Errors, and the state of the module after a panic.
 
-/** The version and the reason, once the module is good for nothing. */
+/** The error text after a panic; null while the module works. */
 let dead = null;
 
 export class KasuriError extends Error {
@@ -11,12 +11,12 @@ export class KasuriError extends Error {
 }
 Object.defineProperty(KasuriError.prototype, "name", { value: "KasuriError" });
 
-/** Called by the module: makes an exception of a refusal. */
+/** Makes an exception of a refusal. The module calls it. */
 export function refusal(code, text) {
   return new KasuriError(code, text);
 }
 
-/** Called by the module when it panics: throws, so that nothing of it goes on. */
+/** Throws, so that no code of the module continues after a panic. The module calls it when it panics. */
 export function panicked(text) {
   throw died(text);
 }
@@ -30,7 +30,7 @@ function died(text) {
 export const isDead = () => dead !== null;
 
 function guard(name, call) {
-  // The garbage collector frees objects of a dead module, too: nothing is left to do then.
+  // The garbage collector also frees objects of a dead module: then there is nothing to do.
   const frees = name.endsWith("_free");
   return (...given) => {
     if (dead !== null) {
@@ -40,14 +40,14 @@ function guard(name, call) {
     try {
       return call(...given);
     } catch (error) {
-      // A trap: memory is full, or the stack. What the call was changing is half done.
+      // A trap: the memory or the stack is full. The call has left its objects half changed.
       const isTrap = error instanceof WebAssembly.RuntimeError || error instanceof RangeError || error.name === "InternalError";
       throw isTrap ? died(error.message) : error;
     }
   };
 }
 
-/** The functions of a module, which after a panic or a trap only throw. */
+/** Wraps the functions of a module: after a panic or a trap they only throw. */
 export function guarded(exports) {
   const calls = {};
   for (const [name, value] of Object.entries(exports)) {
@@ -56,7 +56,7 @@ export function guarded(exports) {
   return calls;
 }
 
-/** What stands in the module's place before it is loaded. */
+/** The placeholder for the module before it is loaded. */
 export const unloaded = new Proxy(
   {},
   {

@@ -1,4 +1,4 @@
-// Placed bodies, the pixels they cover, and exact answers about two of them.
+// Placed bodies, the pixels that they cover, and exact answers about two of them.
 import * as answers from "./answers.js";
 import { bytes, ignores, list, number, pair } from "./check.js";
 import { KasuriError } from "./errors.js";
@@ -69,7 +69,7 @@ export class Cover extends Held {
 
 const two = (a, b) => [rawOf(a, Form, "a"), rawOf(b, Form, "b")];
 
-/** Exact answers for two placed bodies. */
+/** Exact answers about two placed bodies. */
 export const query = Object.freeze({
   overlaps(a, b, touching) {
     const [first, second] = two(a, b);

@@ -4,13 +4,13 @@ import { KasuriError, isDead } from "./errors.js";
 
 const RAW = Symbol("raw");
 
-/** What classes of the module's objects have in common. */
+/** The base of all classes whose objects are in the module's memory. */
 export class Held {
   constructor(raw) {
     Object.defineProperty(this, RAW, { value: raw, writable: true });
   }
 
-  /** Frees the object now; the garbage collector does it sooner or later. */
+  /** Frees the object now. Otherwise the garbage collector frees it later. */
   free() {
     const raw = this[RAW];
     this[RAW] = null;
@@ -25,7 +25,7 @@ if (Symbol.dispose) {
   });
 }
 
-/** The module's object of one of ours. */
+/** Returns the module's object behind a JavaScript object. */
 export function rawOf(held, Class, name) {
   if (!(held instanceof Class)) throw expected(held, `a ${Class.name}`, name);
   const raw = held[RAW];
@@ -34,16 +34,16 @@ export function rawOf(held, Class, name) {
   throw new KasuriError("freed", `${whose}this ${Class.name} was freed`);
 }
 
-/** The same of the object that a method is called on. */
+/** Does the same for the object on which a method is called. */
 export const own = (held, Class) => rawOf(held, Class, "this");
 
-/** Takes another object of the module's; the old one is freed. */
+/** Replaces the module's object, and frees the old one. */
 export function replaceRaw(held, raw) {
   held[RAW]?.free();
   held[RAW] = raw;
 }
 
-/** One of ours around the module's object, past its constructor. */
+/** Makes a JavaScript object around the module's object, without its constructor. */
 export function wrap(Class, raw) {
   if (raw === undefined) return null;
   const held = Object.create(Class.prototype);
@@ -51,7 +51,7 @@ export function wrap(Class, raw) {
   return held;
 }
 
-/** Works with an object of the module's, and frees it. */
+/** Calls `work` with an object of the module, and frees the object. */
 export function using(raw, work) {
   try {
     return work(raw);

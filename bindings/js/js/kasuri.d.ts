@@ -1,20 +1,21 @@
 /**
- * Kasuri tells games what hit what, to the pixel: sprites collide exactly as drawn, turned, scaled and mirrored, against sprites,
- * shapes and tile maps. Every answer is exact, and the same bit for bit on every machine.
+ * Kasuri tests in games which objects hit each other, to the pixel: sprites collide exactly as they are drawn,
+ * turned, scaled and mirrored, against sprites, shapes and tile maps. Every answer is exact, and identical to the bit
+ * on every machine.
  *
- * Angles are radians; +y goes down and a positive angle turns +x towards +y, as on a canvas. Lengths are pixels. Whatever is refused
- * is a {@link KasuriError} with the library's own text, and has changed nothing.
+ * Angles are in radians; +y goes down and a positive angle turns +x towards +y, as on a canvas. Lengths are in
+ * pixels. A refused call throws a {@link KasuriError} with the library's own text, and has changed nothing.
  */
 
-/** A place, an offset or a size. */
+/** A position, an offset or a size. */
 export type Vec = readonly [x: number, y: number] | { readonly x: number; readonly y: number } | Float64Array | Float32Array;
 /** Two numbers, x and y. */
 export type Pair = [x: number, y: number];
 /** A scale for both axes, or one for each; a negative one mirrors. */
 export type Scale = number | Vec;
-/** Typed arrays of numbers, or plain ones. Float64Array is passed on as it is. */
+/** Typed arrays of numbers, or plain arrays. A Float64Array is passed on without conversion. */
 export type Numbers = Float64Array | Float32Array | Int32Array | Uint32Array | Int16Array | Uint16Array | Int8Array | Uint8Array | readonly number[];
-/** Places: x and y of each in turn, or a list. */
+/** Positions: x and y of each in turn, or a list. */
 export type Places = Numbers | readonly Vec[];
 /** A box of pixels or texels. */
 export interface Rect {
@@ -23,62 +24,68 @@ export interface Rect {
   width: number;
   height: number;
 }
-/** Names a body for as long as it lives, and never another after it; `handle % 2 ** 24` is its slot, which is used again. */
+/**
+ * The handle of a body. It refers to this body only, never to a later body in the same slot. `handle % 2 ** 24` is
+ * the body's slot, which is used again.
+ */
 export type Handle = number;
-/** Bodies by name. Whatever returns handles returns a Float64Array. */
+/** A list of handles. Methods that return handles return a Float64Array. */
 export type Handles = Float64Array | readonly Handle[];
-/** What can hit, not placed yet. */
+/** A shape, a mask or a tile map that is not placed yet. */
 export type Solid = Shape | Mask | TileMap;
-/** Whether bodies that only touch overlap; they do unless it is said. */
+/** Whether bodies that only touch overlap; "counts" (they do) by default. */
 export type Touching = "counts" | "ignored";
-/** What finds candidates. It changes nothing of the answers. */
+/** The method that finds candidate pairs. It never changes an answer. */
 export type BroadKind = "auto" | "brute" | "grid" | "tree";
 
-/** How the module is loaded. */
+/** The options for loading the module. */
 export interface InitOptions {
-  /** With SIMD, or without; as the engine has it where it is not said. */
+  /** Whether to load the module with SIMD; by default if the engine supports it. */
   simd?: boolean;
-  /** The module, where it is not beside the JavaScript: an address, a response, bytes, or compiled. */
+  /** The module, if it is not next to the JavaScript: an address, a response, bytes, or a compiled module. */
   wasm?: string | URL | Response | ArrayBuffer | ArrayBufferView | WebAssembly.Module;
 }
 
-/** Loads the module: once, before anything else. Later calls wait for the first. */
+/** Loads the module. Call it once, before anything else. Later calls wait for the first. */
 export function init(options?: InitOptions): Promise<void>;
-/** The same at once. `kasuri/single` has the bytes inside; otherwise `wasm` must be bytes or a compiled module. */
+/**
+ * Loads the module synchronously. `kasuri/single` contains the bytes; otherwise `wasm` must be bytes or a compiled
+ * module.
+ */
 export function initSync(options?: InitOptions): void;
-/** Whether this engine has SIMD. */
+/** Whether this engine supports SIMD. */
 export function hasSimd(): boolean;
-/** The instruction set that the module runs on: "simd128" or "plain". The answers are the same. */
+/** Returns the instruction set that the module uses: "simd128" or "plain". The answers are the same. */
 export function instructionSet(): string;
-/** The version of the module. */
+/** Returns the version of the module. */
 export function version(): string;
 
-/** What Kasuri refuses, and why: the library's own text, which says what would be accepted. */
+/** A refusal, with the reason: the library's own text, which says what would be accepted. */
 export class KasuriError extends Error {
   constructor(code: KasuriError["code"], text: string, options?: { cause?: unknown });
   /**
-   * - `refused`: a value that the library does not take;
-   * - `stale`: a handle whose body is gone, or that is another world's;
+   * - `refused`: the library does not accept a value;
+   * - `stale`: the handle's body was removed, or belongs to another world;
    * - `type`: a value of the wrong type, or an option that does not exist;
-   * - `freed`: an object after its `free()`;
-   * - `load`: the module is not loaded, or could not be;
-   * - `panic`: the library failed, or memory is full. What it was doing is half done, so every later call throws this, too, and the
-   *   worlds are lost: load the page again, or start the worker again, from the last snapshot.
+   * - `freed`: an object was used after its `free()`;
+   * - `load`: the module is not loaded, or loading failed;
+   * - `panic`: the library failed, or memory is full. The call has left its objects half changed, so every later call
+   *   throws this too, and the worlds are lost: load the page again, or start the worker again, from the last snapshot.
    */
   readonly code: "refused" | "stale" | "type" | "freed" | "load" | "panic";
 }
 
-/** An object in the module's memory. The garbage collector frees it sooner or later. */
+/** An object in the module's memory. The garbage collector frees it at some later time. */
 export abstract class Held {
-  /** Frees it now. Using it afterwards is an error. */
+  /** Frees the object now. Using it afterwards is an error. */
   free(): void;
-  /** `free`, for `using` declarations. */
+  /** The same as `free`, for `using` declarations. */
   [Symbol.dispose](): void;
 }
 
-/** Where something is turned and scaled to. */
+/** The angle and scale of a placement. */
 export interface Placing {
-  /** Radians. */
+  /** The angle in radians. */
   angle?: number;
   scale?: Scale;
 }
@@ -86,329 +93,341 @@ export interface Placing {
 /** A shape in its own coordinates. */
 export class Shape extends Held {
   private constructor();
-  /** A point. */
+  /** Creates a point. */
   static point(): Shape;
-  /** From a to b. */
+  /** Creates a segment from a to b. */
   static segment(a: Vec, b: Vec): Shape;
-  /** A circle. */
+  /** Creates a circle. */
   static circle(r: number): Shape;
-  /** All within `r` of the segment from a to b. */
+  /** Creates a capsule: all points within `r` of the segment from a to b. */
   static capsule(a: Vec, b: Vec, r: number): Shape;
-  /** A box of half the width and half the height. */
+  /** Creates a box around its origin, given by half its width and half its height. */
   static rect(half: Vec): Shape;
-  /** A simple polygon, convex or concave; with a radius, all within it of a convex one. */
+  /**
+   * Creates a simple polygon, convex or concave. With a radius it includes all points within `r` of it; it must then
+   * be convex.
+   */
   static polygon(vertices: Places, r?: number): Shape;
-  /** All within `r` of a line of segments: a curved laser. */
+  /** Creates a chain of segments with all points within `r` of it: a curved laser. */
   static chain(vertices: Places, r: number): Shape;
-  /** Shapes as one, each at an offset. */
-  static compound(parts: readonly { shape: Shape; offset?: Vec }[]): Shape;
-  /** What it is: "circle", "polygon" and so on. */
+  /**
+   * Creates a compound: several shapes as one, each at an offset. {@link World.partTags} returns the tags of the parts
+   * that a hit is between.
+   */
+  static compound(parts: readonly { shape: Shape; offset?: Vec; tag?: string }[]): Shape;
+  /** The kind of the shape: "circle", "polygon" and so on. */
   get kind(): string;
-  /** The shape at a place, turned and scaled: what {@link query} asks about. */
+  /** Places the shape: turned, scaled and moved, for {@link query}. */
   place(at: Vec, options?: Placing): Form;
 }
 
 /**
- * A map of cells: '.' and ' ' are empty, '#' is solid, other characters are what the legend says, a mask or a convex polygon in the
- * cell's own coordinates.
+ * A map of cells: '.' and ' ' are empty, '#' is solid, and the legend gives the meaning of other characters: a mask,
+ * or a convex polygon in the cell's own coordinates.
  */
 export class TileMap extends Held {
   constructor(cell: Vec, rows: readonly string[], legend?: Readonly<Record<string, Mask | Places>>);
-  /** Columns and rows. */
+  /** The number of columns and rows. */
   get size(): Pair;
-  /** The map with its top left corner at a place. */
+  /** Places the map with its top left corner at a position. */
   place(at: Vec): Form;
 }
 
-/** Which pixels of a picture are solid. */
+/** The rule for which pixels of a picture are solid. */
 export interface Opacity {
-  /** Those of at least this alpha; 128 where it is not said. */
+  /** Pixels of at least this alpha are solid; 128 by default. */
   alpha?: number;
-  /** All but those of this colour, red, green and blue. */
+  /** Pixels of any other colour than this one are solid: red, green and blue. */
   key?: readonly [red: number, green: number, blue: number];
 }
 
-/** Bits, one a texel: set where a picture is solid. */
+/** A mask: one bit per texel, set where a picture is solid. */
 export class Mask extends Held {
-  /** A mask of a size, 1 to 4096 a side, clear or filled. */
+  /** Creates a mask of a size, 1 to 4096 on each side, clear or filled. */
   constructor(width: number, height: number, fill?: boolean);
-  /** Drawn in characters: set unless '.' or ' '. */
+  /** Creates a mask from characters: a texel is set unless its character is '.' or ' '. */
   static fromRows(rows: readonly string[]): Mask;
-  /** From a byte a texel, row by row; set where it is not 0. */
+  /** Creates a mask from one byte per texel, row by row; a texel is set if its byte is not 0. */
   static fromTexels(width: number, height: number, texels: Uint8Array | Uint8ClampedArray | ArrayBuffer): Mask;
-  /** Set where the function says so. */
+  /** Creates a mask whose texels are set where the function returns true. */
   static fromFunction(width: number, height: number, isSet: (x: number, y: number) => boolean): Mask;
-  /** From RGBA pixels, four bytes each. */
+  /** Creates a mask from RGBA pixels, four bytes each. */
   static fromRgba(width: number, height: number, pixels: Uint8Array | Uint8ClampedArray | ArrayBuffer, options?: Opacity): Mask;
-  /** From what a canvas's `getImageData` returns. */
+  /** Creates a mask from the result of a canvas's `getImageData`. */
   static fromImageData(
     image: { readonly width: number; readonly height: number; readonly data: Uint8ClampedArray | Uint8Array },
     options?: Opacity,
   ): Mask;
-  /** From the bytes of a PNG file. */
+  /** Creates a mask from the bytes of a PNG file. The features `gif`, `webp`, `bmp`, `qoi` and `tga` of kasuri add other formats to the build. */
   static fromPng(png: Uint8Array | ArrayBuffer, options?: Opacity): Mask;
-  /** Texels across. */
+  /** The number of columns of texels. */
   get width(): number;
-  /** Texels down. */
+  /** The number of rows of texels. */
   get height(): number;
-  /** A copy. */
+  /** Returns a copy. */
   copy(): Mask;
   /** Whether both have the same size and the same bits. */
   equals(other: Mask): boolean;
-  /** A byte a texel, 1 where it is set. */
+  /** Returns one byte per texel, 1 where it is set. */
   toTexels(): Uint8Array;
-  /** The rows as characters, '#' and '.'. */
+  /** Returns the rows as characters, '#' and '.'. */
   toRows(): string[];
-  /** Whether a bit is set; none is outside the mask. */
+  /** Whether a bit is set; outside the mask no bit is. */
   get(x: number, y: number): boolean;
-  /** Sets a bit, or clears it; nothing happens outside the mask. */
+  /** Sets or clears a bit; outside the mask nothing happens. */
   set(x: number, y: number, isSet?: boolean): void;
-  /** How many bits are set. */
+  /** Returns the number of set bits. */
   count(): number;
-  /** The box around the set bits; null where none is set. */
+  /** Returns the box around the set bits; null if none is set. */
   bounds(): Rect | null;
-  /** The middle of the set bits; null where none is set. */
+  /** Returns the mean position of the set bits; null if none is set. */
   centroid(): Pair | null;
-  /** How the set bits lie, in radians; null where none is set. */
+  /** Returns the angle, in radians, of the line along which the set bits extend furthest; null if none is set. */
   angle(): number | null;
   /** Sets every bit. */
   fill(): void;
   /** Clears every bit. */
   clear(): void;
-  /** Sets what is clear and clears what is set. */
+  /** Sets the clear bits and clears the set bits. */
   invert(): void;
-  /** Whether both have a texel in common, the other's corner at `offset`. */
+  /** Whether both masks have a set texel in common, with the other's top left corner at `offset`. */
   meets(other: Mask, offset: Vec): boolean;
-  /** How many texels both have. */
+  /** Returns the number of texels that are set in both. */
   commonCount(other: Mask, offset: Vec): number;
-  /** The texel that both have with the smallest (y, x); null where there is none. */
+  /** Returns the texel with the smallest (y, x) that is set in both; null if there is none. */
   commonFirst(other: Mask, offset: Vec): Pair | null;
-  /** Sets what the other has. */
+  /** Sets the texels that are set in the other mask. */
   draw(other: Mask, offset: Vec): void;
-  /** Clears what the other has. */
+  /** Clears the texels that are set in the other mask. */
   erase(other: Mask, offset: Vec): void;
-  /** Clears what the other has not. */
+  /** Clears the texels that are not set in the other mask. */
   and(other: Mask, offset: Vec): void;
-  /** Sets what one of both has, and clears what both have. */
+  /** Inverts the texels that are set in the other mask. */
   xor(other: Mask, offset: Vec): void;
-  /** What lies within a box of texels, clear beyond the mask. */
+  /** Returns the texels within a box as a mask; texels beyond this mask are clear. */
   cropped(corner: Vec, size: Vec): Mask;
   /** Cuts a sheet into frames of one size, row by row. */
   sliced(width: number, height: number): Mask[];
-  /** A mask of another size, scaled from this one. */
+  /** Returns a mask of another size, scaled from this one. */
   scaled(width: number, height: number): Mask;
-  /** Mirrored left to right, and top to bottom. */
+  /** Returns the mask mirrored left to right, or top to bottom, or both. */
   flipped(sideways?: boolean, upsideDown?: boolean): Mask;
-  /** Turned by quarters, clockwise on the screen. */
+  /** Returns the mask turned by quarter turns, clockwise on the screen. */
   turned(quarters: number): Mask;
-  /** Grown by all within a radius, in texels. */
+  /** Returns the mask grown by a radius in texels. */
   dilated(radius: number): Mask;
-  /** Shrunk by all within a radius of what is clear. */
+  /** Returns the mask without all texels within a radius of a clear texel. */
   eroded(radius: number): Mask;
-  /** Where the other, moved over this one, meets it. */
+  /** Returns a mask of all offsets at which the other mask overlaps this one. */
   convolved(other: Mask): Mask;
-  /** The connected pieces: their boxes, and how many texels each has. */
+  /** Returns the connected pieces: their boxes, and the number of texels of each. */
   components(diagonal?: boolean): { bounds: Rect; texels: number }[];
-  /** Boxes that hold every set texel once and nothing else. */
+  /** Returns boxes that cover every set texel once and nothing else. */
   rectangles(): Rect[];
-  /** The border of the first piece, texel by texel. */
+  /** Returns the border of the first piece, texel by texel. */
   outline(): Pair[];
-  /** The edges as polygons with holes. At tolerance 0 along the texels' edges exactly. */
+  /** Returns the edges as polygons with holes. At tolerance 0 they follow the texels' edges exactly. */
   traced(tolerance?: number): { outer: Pair[]; holes: Pair[][] }[];
-  /** Convex polygons that cover what is set. */
+  /** Returns convex polygons that cover the set texels. */
   convexParts(tolerance?: number): Pair[][];
-  /** Clears the texels under a cover, with texel (0, 0) at the world pixel `at`; says how many were set. */
+  /**
+   * Clears the texels under a cover, with texel (0, 0) at the world pixel `at`; returns the number of texels that
+   * were set before.
+   */
   carve(cover: Cover, at: Vec): number;
-  /** Sets the texels under a cover; says how many were clear. */
+  /** Sets the texels under a cover; returns the number of texels that were clear before. */
   stamp(cover: Cover, at: Vec): number;
   /**
-   * The mask turned, scaled and mirrored as drawn: what {@link query} asks about. Its pivot, in texels, lands on `at`; it is the
-   * mask's middle where it is not said.
+   * Places the mask: turned, scaled and mirrored as drawn, for {@link query}. Its pivot, in texels, lands on `at`; by
+   * default the pivot is the mask's middle.
    */
   place(at: Vec, options?: Placing & { pivot?: Vec }): Form;
 }
 
-/** A shape, a mask or a tile map where it stands. */
+/** A placed shape, mask or tile map. */
 export class Form extends Held {
   private constructor();
-  /** Where it was placed. */
+  /** The position. */
   get at(): Pair;
-  /** The box around it, in pixels; null where it covers nothing. */
+  /** Returns the box around it, in pixels; null if it covers nothing. */
   bounds(): Rect | null;
-  /** The pixels that it covers; null of a tile map. */
+  /** Returns the pixels that it covers; null for a tile map. */
   cover(): Cover | null;
   /**
-   * Of a placed mask: which pixels it covers, and which texel of the mask lies under each, x and y of each in turn. Who draws a
-   * picture in the mask's place takes its colours from there, and draws exactly what hits.
+   * For a placed mask: returns the pixels that it covers, and for each the texel of the mask under it, x and y of
+   * each in turn. A renderer that takes the colours of these texels draws exactly the pixels that hit.
    */
   texels(): { pixels: Int32Array; texels: Int32Array } | null;
   /**
-   * Of a placed mask: its picture, RGBA of the mask's size, drawn as it is placed, with the box that it fills; null where no pixel
-   * is covered. `new ImageData(pixels, width)` draws it.
+   * For a placed mask: returns its picture (RGBA of the mask's size), drawn as the mask is placed, with the box that
+   * it fills; null if no pixel is covered. `new ImageData(pixels, width)` draws it.
    */
   painted(pixels: Uint8Array | Uint8ClampedArray): (Rect & { pixels: Uint8ClampedArray }) | null;
 }
 
-/** World pixels that something covers. */
+/** The world pixels that a placed body covers. */
 export class Cover extends Held {
   private constructor();
-  /** How many. */
+  /** Returns the number of pixels. */
   count(): number;
-  /** The box around them. */
+  /** Returns the box around the pixels. */
   bounds(): Rect;
-  /** The pixels that both cover; null where there are none. */
+  /** Returns the pixels that both cover; null if there are none. */
   common(other: Cover): Cover | null;
-  /** The box of pixels as a mask. */
+  /** Returns the pixels in their box as a mask. */
   toMask(): Mask;
-  /** The pixels, x and y of each in turn. */
+  /** Returns the pixels, x and y of each in turn. */
   pixels(): Int32Array;
 }
 
 /** How two bodies touch. */
 export interface Contact {
-  /** Unit vector from the first to the second. */
+  /** The unit vector from the first to the second. */
   normal: Pair;
   /** How far the second must move along the normal until the two just touch. */
   depth: number;
-  /** A point inside both. */
+  /** A point inside both bodies. */
   point: Pair;
 }
 
-/** How two bodies overlap, by what they are. */
+/** How two bodies overlap, by their kinds. */
 export type Overlap =
   | {
       kind: "sprite-sprite";
-      /** How many pixels both cover. */
+      /** The number of pixels that both cover. */
       pixels: number;
-      /** The box around them. */
+      /** The box around these pixels. */
       bounds: Rect;
-      /** The one with the smallest (y, x). */
+      /** The pixel with the smallest (y, x). */
       first: Pair;
-      /** The mean of their centres. */
+      /** The mean of the pixels' centres. */
       centroid: Pair;
-      /** From the first sprite to the second; [0, 0] where no direction is better than its opposite. */
+      /** The direction from the first sprite to the second; [0, 0] if no direction is better than its opposite. */
       normal: Pair;
-      /** Whole pixels along the normal after which nothing is common. */
+      /** The number of whole pixels that the second must move along the normal until no pixel is common. */
       depth: number;
     }
-  | { kind: "sprite-shape"; /** How many covered squares the shape meets. */ pixels: number }
+  | { kind: "sprite-shape"; /** The number of covered pixels that the shape overlaps. */ pixels: number }
   | ({ kind: "shape-shape" } & Contact)
-  | { kind: "tiles"; /** Columns and rows of the cells. */ cells: Pair[] };
+  | { kind: "tiles"; /** The column and row of each cell. */ cells: Pair[] };
 
 /** How far apart two bodies are, and where they are closest. */
 export interface Distance {
-  /** 0 where they overlap. */
+  /** The distance; 0 if the two overlap. */
   distance: number;
-  /** A point of the first closest to the second. */
+  /** A point of the first that is closest to the second. */
   a: Pair;
-  /** A point of the second closest to the first. */
+  /** A point of the second that is closest to the first. */
   b: Pair;
 }
 
-/** Of a moving sprite: at which of how many steps. */
+/** For a moving sprite: the step of the hit, and the number of steps of the motion. */
 export interface SpriteStep {
   step: number;
   of: number;
 }
 
-/** Exact answers for two placed bodies. */
+/** Exact answers about two placed bodies. */
 export const query: {
   /** Whether two bodies overlap. */
   overlaps(a: Form, b: Form, touching?: Touching): boolean;
-  /** How two bodies overlap; null where they do not. */
+  /** Returns how two bodies overlap; null if they do not. */
   overlap(a: Form, b: Form, touching?: Touching): Overlap | null;
-  /** How two bodies touch: which way out, how deep, where; null where they are apart. */
+  /** Returns how two bodies touch: the normal, the depth and a point; null if they are apart. */
   contact(a: Form, b: Form, touching?: Touching): Contact | null;
-  /** How far two bodies are apart; null where one covers nothing. */
+  /** Returns the distance of two bodies; null if one of them covers nothing. */
   distance(a: Form, b: Form): Distance | null;
   /** Whether two bodies are within a margin of each other and do not overlap. */
   grazes(a: Form, b: Form, margin: number, touching?: Touching): boolean;
   /** Whether a body contains a point. */
   contains(form: Form, at: Vec): boolean;
-  /** Where a ray first meets a body; null where it misses. */
+  /** Returns the first hit of a ray on a body; null if it misses. */
   cast(form: Form, start: Vec, end: Vec): { t: number; point: Pair; normal: Pair } | null;
-  /** When two bodies first overlap, each on its way; null where they do not. */
+  /** Returns the first overlap of two moving bodies; null if they do not overlap. */
   sweep(a: Form, aTo: Vec, b: Form, bTo: Vec): { t: number; step: SpriteStep | null } | null;
-  /** Where the outlines of two bodies cross. */
+  /** Returns the points where the outlines of two bodies cross. */
   crossings(a: Form, b: Form): Pair[];
-  /** Which of some bodies overlap which of others: their places in the two lists, two a pair, in order. */
+  /** Returns which bodies of `a` overlap which of `b`: their indices in the two lists, two per pair, in order. */
   pairs(a: readonly Form[], b: readonly Form[], touching?: Touching): Uint32Array;
 };
 
-/** A part of a body with a name of its own: a hit says which region it was. */
+/** A named part of a body: hits report the region. */
 export class Region extends Held {
-  /** On the body's layers where none are given. The pivot, in texels, is a mask's. */
+  /** The region is on the body's layers if none are given. The pivot, in texels, is for a mask. */
   constructor(name: string, solid: Solid, options?: { pivot?: Vec; layer?: number; against?: number });
-  /** Its name. */
+  /** The name. */
   readonly name: string;
 }
 
-/** What a body looks like in one frame: a shape, a mask or a tile map, and regions. */
+/** The look of a body in one frame: a shape, a mask or a tile map, and regions. */
 export class Look extends Held {
   constructor(solid: Solid, options?: { pivot?: Vec; regions?: readonly Region[] });
 }
 
-/** Where a body stands and what it may hit. */
+/** The options of a new body. */
 export interface BodyOptions {
-  /** Where it stands; [0, 0] where it is not said. */
+  /** The position; [0, 0] by default. */
   at?: Vec;
-  /** Radians. */
+  /** The angle in radians. */
   angle?: number;
   scale?: Scale;
-  /** Of a sprite, in texels: what lands on `at`. */
+  /** For a sprite, in texels: the point of the mask that lands on `at`. */
   pivot?: Vec;
-  /** Named parts. */
+  /** The named parts. */
   regions?: readonly Region[];
-  /** Which of its frames it shows. */
+  /** The index of the frame that the body shows. */
   frame?: number;
-  /** The layers it is on, a bit each; 1 where it is not said. */
+  /** The layers that the body is on, a bit each; 1 by default. */
   layer?: number;
-  /** Two bodies pair where each is against a layer of the other; all where it is not said. */
+  /**
+   * The layers that the body is tested against; all by default. Two bodies are a pair if each is against a layer of
+   * the other.
+   */
   against?: number;
-  /** Tells of near misses within so many pixels. */
+  /** The margin, in pixels, within which near misses are reported. */
   graze?: number;
-  /** Removed so far out of the world's bounds. */
+  /** The distance outside the world's bounds beyond which the body is removed. */
   despawnBeyond?: number;
-  /** After a hit the same two do not hit for so many steps. */
+  /** The number of steps after a hit in which the same two bodies do not hit again. */
   cooldown?: number;
-  /** How many hits it takes part in. */
+  /** The number of hits that the body takes part in. */
   maxHits?: number;
-  /** Nothing hits it for so many steps. */
+  /** The number of next steps in which nothing hits the body. */
   invulnerable?: number;
-  /** Misses nothing between two steps, however fast it is. */
+  /** Whether the body is swept: it misses nothing between two steps, at any speed. */
   swept?: boolean;
-  /** A whole number of yours. */
+  /** An integer of your own. */
   data?: number;
 }
 
-/** A body to spawn: what it is, where it stands, what it may hit. One may be spawned often. */
+/** The settings of a new body: its solid, its position, what it may hit. It may be spawned several times. */
 export class Body extends Held {
   constructor(solid: Solid, options?: BodyOptions);
-  /** Exactly the pixels that a mask covers, however it is turned. */
+  /** Creates a sprite: it covers exactly the pixels that the mask covers, at any angle. */
   static sprite(mask: Mask, options?: BodyOptions): Body;
-  /** A body with frames: `World.setFrame` shows another. */
+  /** Creates a body with frames: `World.setFrame` shows another frame. */
   static frames(looks: readonly Look[], options?: BodyOptions): Body;
-  /** A point. */
+  /** Creates a point. */
   static point(options?: BodyOptions): Body;
-  /** From a to b. */
+  /** Creates a segment from a to b. */
   static segment(a: Vec, b: Vec, options?: BodyOptions): Body;
-  /** A circle. */
+  /** Creates a circle. */
   static circle(r: number, options?: BodyOptions): Body;
-  /** All within `r` of the segment from a to b. */
+  /** Creates a capsule: all points within `r` of the segment from a to b. */
   static capsule(a: Vec, b: Vec, r: number, options?: BodyOptions): Body;
-  /** A box of half the width and half the height. */
+  /** Creates a box around its origin, given by half its width and half its height. */
   static rect(half: Vec, options?: BodyOptions): Body;
-  /** A simple polygon, convex or concave. */
+  /** Creates a simple polygon, convex or concave. */
   static polygon(vertices: Places, options?: BodyOptions): Body;
-  /** A curved laser; `World.setChain` moves its points. */
+  /** Creates a chain of segments with a radius (a curved laser); `World.setChain` moves its points. */
   static chain(vertices: Places, r: number, options?: BodyOptions): Body;
-  /** A tile map, its top left corner where it is put. */
+  /** Creates a tile map with its top left corner at its position. */
   static tiles(map: TileMap, options?: BodyOptions): Body;
-  /** The same, but for what the options say. */
+  /** Returns a copy with these options changed. */
   but(options?: BodyOptions): Body;
 }
 
-/** A body of a world as it is now. */
+/** The present state of a body in a world. */
 export interface BodyState {
   body: Handle;
   at: Pair;
@@ -419,399 +438,429 @@ export interface BodyState {
   frame: number;
   data: number;
   isSwept: boolean;
-  /** null where hits are not counted. */
+  /** null if the number of hits is not limited. */
   hitsLeft: number | null;
   invulnerableFor: number;
-  /** The names of its regions, in order: in hits the first is 1, and 0 is the body itself. */
+  /** The names of the body's regions, in order: in hits the first is 1, and 0 is the body itself. */
   regions: string[];
 }
 
-/** Two bodies that hit: `a` was spawned first, but in what `between` picks. */
+/** Two bodies that hit. `a` was spawned first, except in the result of `between`. */
 export interface Hit {
   a: Handle;
   b: Handle;
-  /** Of each which region it was; 0 is the body itself. */
+  /** The region of each body; 0 is the body itself. */
   regions: Pair;
-  /** The layers that they were on. */
+  /** The layers that the two regions were on. */
   layers: Pair;
-  /** Of swept bodies when they met, 0 to 1; else null. */
+  /** For swept bodies the time of the hit, 0 to 1; else null. */
   t: number | null;
 }
 
-/** A list of hits, column by column; as objects where one iterates. */
+/** A list of hits, as columns; an iteration gives objects. */
 export class Hits implements Iterable<Hit> {
   private constructor();
-  /** How many. */
+  /** The number of hits. */
   get length(): number;
-  /** Handles of the first bodies. */
+  /** The handles of the first bodies. */
   get a(): Float64Array;
-  /** Handles of the second bodies. */
+  /** The handles of the second bodies. */
   get b(): Float64Array;
-  /** When swept bodies met, 0 to 1; NaN of others. */
+  /** The times of the hits of swept bodies, 0 to 1; NaN for others. */
   get t(): Float64Array;
-  /** The layers of the first. */
+  /** The layers of the first bodies. */
   get layerA(): Uint32Array;
-  /** The layers of the second. */
+  /** The layers of the second bodies. */
   get layerB(): Uint32Array;
-  /** The regions of the first; 0 is the body itself. */
+  /** The regions of the first bodies; 0 is the body itself. */
   get regionA(): Uint8Array;
-  /** The regions of the second. */
+  /** The regions of the second bodies. */
   get regionB(): Uint8Array;
-  /** One of them. */
+  /** Returns one hit. */
   at(k: number): Hit;
-  /** Those between two sets of layers, the body on the first set first in each. */
+  /** Returns the hits between two sets of layers. In each hit the body on the layers `a` is first. */
   between(a: number, b: number): Hits;
   [Symbol.iterator](): IterableIterator<Hit>;
 }
 
-/** How much there was in a step. */
+/** The amounts of a step. */
 export interface Report {
   step: number;
   bodies: number;
-  /** How many pairs were near. */
+  /** The number of candidate pairs. */
   candidates: number;
-  /** How many overlapped. */
+  /** The number of pairs that overlapped. */
   overlaps: number;
-  /** How many of them were hits. */
+  /** The number of overlaps that were hits. */
   hits: number;
-  /** How many grazed. */
+  /** The number of pairs that grazed. */
   near: number;
-  /** What found the candidates. */
+  /** The method that found the candidate pairs. */
   broad: string;
 }
 
-/** What a step tells. It is kept as long as it is held: the world may change meanwhile. */
+/** The result of a step. It does not change when the world changes. */
 export class Step {
   private constructor();
-  /** Which step of the world this is; the first is 1. */
+  /** The number of the step; the first is 1. */
   get number(): number;
-  /** All that overlaps now, whether new or not. */
+  /** All hits that overlap now, new or not. */
   get hits(): Hits;
-  /** What overlaps now and did not after the last step. */
+  /** The hits that overlap now and did not after the previous step. */
   get began(): Hits;
-  /** What overlaps now and did before. */
+  /** The hits that overlap now and did after the previous step. */
   get stayed(): Hits;
-  /** What overlapped after the last step and does no more. */
+  /** The hits that overlapped after the previous step and do not now. */
   get ended(): Hits;
-  /** Near misses: a pair's first within the margin. */
+  /** The near misses: a pair is reported only the first time that it is within the margin. */
   get grazes(): Hits;
-  /** The hits between two sets of layers, the body on the first set first in each. */
+  /** Returns the hits between two sets of layers. In each hit the body on the layers `a` is first. */
   between(a: number, b: number): Hits;
-  /** Bodies that went out of the world's bounds with this step. */
+  /** The bodies that left the world's bounds in this step. */
   get left(): Float64Array;
-  /** Bodies that came into the world's bounds with this step. */
+  /** The bodies that came into the world's bounds in this step. */
   get entered(): Float64Array;
-  /** Bodies that this step removed, too far out of the bounds. */
+  /** The bodies that this step removed because they were too far outside the bounds. */
   get despawned(): Float64Array;
-  /** How much there was. */
+  /** The amounts of the step. */
   get report(): Report;
 }
 
-/** The bodies that a question is about. */
+/** The bodies that a query includes. */
 export interface Filter {
-  /** Those on one of these layers; all where it is not said. */
+  /** Bodies on one of these layers; all by default. */
   against?: number;
-  /** All but this one. */
+  /** The body that the query leaves out. */
   ignore?: Handle;
 }
 
-/** Where a ray meets a body. */
+/** A hit of a ray on a body. */
 export interface RayHit {
   body: Handle;
-  /** Which of its regions; 0 is the body itself. */
+  /** The body's region; 0 is the body itself. */
   region: number;
-  /** How far along the ray, 0 to 1. */
+  /** The fraction of the ray up to the hit, 0 to 1. */
   t: number;
   point: Pair;
-  /** Out of the body; [0, 0] where the ray starts in it. */
+  /** The normal out of the body; [0, 0] if the ray starts in it. */
   normal: Pair;
 }
 
-/** What a moving body first meets. */
+/** The first hit of a moving body. */
 export interface SweepHit {
   body: Handle;
-  /** The regions that meet, the mover's and the other's; 0 is the body itself. */
+  /** The regions of the hit: that of the moving body and that of the other; 0 is the body itself. */
   regions: Pair;
-  /** How far along the way, 0 to 1. */
+  /** The fraction of the motion up to the hit, 0 to 1. */
   t: number;
-  /** Of a sprite; else null. */
+  /** The step of the hit for a sprite; else null. */
   step: SpriteStep | null;
-  /** Which leg of a path, from 0. */
+  /** The leg of the path, from 0. */
   leg: number;
 }
 
-/** How near a body is to a place. */
+/** A body and its distance to a position. */
 export interface Neighbor {
   body: Handle;
-  /** How far its nearest point is; 0 where it contains the place. */
+  /** The distance to the body's nearest point; 0 if the body contains the position. */
   distance: number;
-  /** Its nearest point. */
+  /** The body's nearest point. */
   point: Pair;
 }
 
-/** Where a travel led. */
+/** The result of a travel. */
 export interface Travel {
-  /** Where the body is now. */
+  /** The body's position after the travel. */
   at: Pair;
-  /** The way it was given, turned as it was on the way, and slowed: its velocity from now on. */
+  /** The motion `by`, redirected and slowed by the hits: the body's velocity from now on. */
   velocity: Pair;
-  /** What it met, in order, with the surfaces' normals, out of what was met. */
+  /** The hits in order, with the surfaces' normals, out of the bodies that were hit. */
   met: (SweepHit & { normal: Pair })[];
 }
 
-/** How a world is to be. */
+/** The options of a new world. */
 export interface WorldOptions {
-  /** Two corners, beyond which bodies are told to have left. */
+  /** Two opposite corners. Steps report the bodies that leave and enter these bounds. */
   bounds?: readonly [Vec, Vec];
-  /** Whether +y goes down, as on a canvas, or up. */
+  /** The direction of +y: down, as on a canvas, or up. */
   axes?: "y-down" | "y-up";
-  /** How many pixels a unit of yours is. */
+  /** The number of pixels in one of your units. */
   pixelsPerUnit?: number;
   /** Whether bodies that only touch hit. */
   touching?: Touching;
-  /** The same for pairs of layers; the last that fits counts. */
+  /** The same for pairs of layers; the last entry that matches a pair applies. */
   touchingBetween?: readonly { a: number; b: number; touching: Touching }[];
-  /** Layers between which circles hit by rooted distances. */
+  /** Pairs of layers whose circles overlap if their distance is less than the root of the sum of their squared radii. */
   rootedCirclesBetween?: readonly { a: number; b: number }[];
-  /** What finds candidates. */
+  /** The method that finds candidate pairs. */
   broad?: BroadKind;
 }
 
-/** Bodies, what they hit, and questions about them at any time. */
+/** A world: bodies, their hits, and queries at any time. */
 export class World extends Held {
   constructor(options?: WorldOptions);
-  /** Tells what hits what now, and remembers it for the next step. */
+  /** Makes a step: finds all hits and remembers them for the next step. */
   step(): Step;
-  /** How many bodies there are. */
+  /** The number of bodies. */
   get size(): number;
-  /** How many steps were made. */
+  /** The number of steps that were made. */
   get steps(): number;
-  /** All of the world's state as one number, the same on every machine. */
+  /** Returns a hash of the world's whole state, the same on every machine. */
   hash(): bigint;
-  /** The world as it is, to go back to. It takes no copy of what does not change. */
+  /** Saves the world's state, to go back to it. It does not copy what does not change. */
   snapshot(): Snapshot;
-  /** Goes back, or forth, to a snapshot. */
+  /** Restores the state of a snapshot, earlier or later. */
   restore(snapshot: Snapshot): void;
-  /** Lets something else find candidates from now on. */
+  /** Selects the method that finds candidate pairs from now on. */
   setBroad(broad: BroadKind): void;
 
   /** Spawns a body. */
   spawn(body: Body): Handle;
-  /** Spawns several bodies. None is spawned where one is refused. */
+  /** Spawns several bodies; none if one is refused. */
   spawnMany(bodies: readonly Body[]): Float64Array;
-  /** Spawns one body at many places, with an angle, a scale and data of each, or of all. */
+  /** Spawns one body at many positions, with an angle, a scale and data for each, or one for all. */
   spawnMany(body: Body, options: { at: Places; angle?: Numbers | number; scale?: Places | number; data?: Numbers | number }): Float64Array;
   /** Removes a body. */
   remove(body: Handle): void;
-  /** Removes bodies; none where one is gone already. */
+  /** Removes many bodies; none if one does not exist any more. */
   removeMany(bodies: Handles): void;
-  /** Removes what overlaps a shape or a mask placed somewhere, and returns what it was. */
+  /** Removes the bodies that overlap a placed shape or mask, and returns them. */
   removeOverlapping(solid: Solid, at: Vec, options?: Placing & Filter): Float64Array;
   /** Removes all bodies. */
   clear(): void;
-  /** Whether a body still lives. */
+  /** Whether a body still exists. */
   contains(body: Handle): boolean;
-  /** Which of some bodies still live: 1 of those that do. */
+  /** Returns which of the bodies still exist: 1 for each that does. */
   containsMany(bodies: Handles): Uint8Array;
-  /** All bodies, in order of spawn. */
+  /** Returns all bodies, in order of spawn. */
   bodies(): Float64Array;
-  /** A body as it is now. */
+  /** Returns the present state of a body. */
   get(body: Handle): BodyState;
-  /** The number of a region in hits; null where the body has none of that name. */
+  /** Returns the index of a region in hits; null if the body has no region of that name. */
   regionIndex(body: Handle, name: string): number | null;
-  /** What a body is where it stands, for {@link query}. */
+  /** Returns the placed form of a body, for {@link query}. */
   form(body: Handle): Form;
-  /** Where bodies are, x and y of each in turn. */
+  /** Returns the positions of bodies, x and y of each in turn. */
   positions(bodies: Handles): Float64Array;
-  /** How bodies are turned. */
+  /** Returns the angles of bodies. */
   angles(bodies: Handles): Float64Array;
-  /** How bodies are scaled, x and y of each in turn. */
+  /** Returns the scales of bodies, x and y of each in turn. */
   scales(bodies: Handles): Float64Array;
-  /** The numbers of yours that bodies have. */
+  /** Returns the numbers that you attached to bodies. */
   data(bodies: Handles): Float64Array;
 
   /** Moves a body. */
   setPosition(body: Handle, at: Vec): void;
-  /** Moves bodies, each to its own place. None moves where one cannot. */
+  /** Moves many bodies, each to its own position; none if one cannot move. */
   setPositions(bodies: Handles, at: Places): void;
-  /** Moves a body without a way: a swept one meets nothing between here and there. */
+  /** Moves a body to a position without a path in between: a swept body hits nothing on the way there. */
   teleport(body: Handle, at: Vec): void;
-  /** The same for many, each to its own place. */
+  /** Does the same for many bodies, each to its own position. */
   teleportMany(bodies: Handles, at: Places): void;
-  /** Whether a body misses nothing between two steps. */
+  /** Makes a body swept, or not swept any more: a swept body misses nothing between two steps. */
   setSwept(body: Handle, isSwept: boolean): void;
   /** Turns a body. */
   setAngle(body: Handle, angle: number): void;
-  /** Turns bodies, each to its own angle. */
+  /** Turns many bodies, each to its own angle. */
   setAngles(bodies: Handles, angles: Numbers): void;
   /** Scales a body; a negative scale mirrors. */
   setScale(body: Handle, scale: Scale): void;
-  /** Scales bodies: a number each, or two each, or one for all. */
+  /** Scales many bodies: one number for each, or two for each, or one for all. */
   setScales(bodies: Handles, scales: Places | number): void;
   /** Shows another frame of a body. */
   setFrame(body: Handle, frame: number): void;
-  /** Shows another frame of bodies. */
+  /** Shows another frame of many bodies. */
   setFrames(bodies: Handles, frames: Numbers): void;
-  /** Moves, turns and scales bodies at once; what is not given stays as it is. */
+  /** Moves, turns and scales many bodies at once; what is not given does not change. */
   setPlacements(bodies: Handles, options: { at?: Places; angle?: Numbers; scale?: Places | number }): void;
   /** Moves the points of a chain. */
   setChain(body: Handle, vertices: Places): void;
-  /** Gives a circle, a capsule or a chain another radius. */
+  /** Changes the radius of a circle, a capsule or a chain. */
   setRadius(body: Handle, r: number): void;
-  /** The same for many. */
+  /** Does the same for many bodies. */
   setRadii(bodies: Handles, radii: Numbers): void;
-  /** Gives a body another shape. */
+  /** Changes the shape of a body. */
   setShape(body: Handle, shape: Shape): void;
-  /** Gives a body another mask. It keeps the mask as it is now: a change of the mask is told with another `setMask`. */
+  /**
+   * Changes the mask of a body. The body keeps the mask as it is now: if the mask changes later, call `setMask`
+   * again.
+   */
   setMask(body: Handle, mask: Mask): void;
-  /** Gives a body another look, with other regions. */
+  /** Changes the look of a body, with its regions. */
   setLook(body: Handle, look: Look): void;
-  /** Puts a body on layers, against layers. */
+  /** Changes the layers that a body is on, and those that it is tested against. */
   setLayers(body: Handle, layer: number, against: number): void;
-  /** Within how many pixels of a body near misses are told of; null for no more. */
+  /** Sets the margin, in pixels, within which the body's near misses are reported; null for none. */
   setGraze(body: Handle, margin: number | null): void;
-  /** Nothing hits a body for so many steps. */
+  /** Makes nothing hit a body for `steps` steps. */
   setInvulnerable(body: Handle, steps: number): void;
-  /** After a hit the same two do not hit for so many steps. */
+  /** Sets the number of steps after a hit in which the same two bodies do not hit again. */
   setCooldown(body: Handle, steps: number): void;
-  /** How many more hits a body takes part in; null for any number. */
+  /** Limits the number of further hits of a body; null for no limit. */
   setMaxHits(body: Handle, hits: number | null): void;
-  /** How far out of the world's bounds a body is removed; null for never. */
+  /** Sets the distance outside the world's bounds beyond which a body is removed; null for never. */
   setDespawnBeyond(body: Handle, margin: number | null): void;
-  /** Keeps a whole number of yours with a body. */
+  /** Attaches an integer of your own to a body. */
   setData(body: Handle, data: number): void;
 
-  /** The bodies that contain a point, in order of spawn. */
+  /** Returns the bodies that contain a point, in order of spawn. */
   atPoint(at: Vec, options?: Filter): Float64Array;
-  /** The bodies that overlap a box, given by two opposite corners. */
+  /** Returns the bodies that overlap a box, given by two opposite corners. */
   inBox(corner: Vec, opposite: Vec, options?: Filter): Float64Array;
-  /** The bodies that overlap a circle. */
+  /** Returns the bodies that overlap a circle. */
   inCircle(center: Vec, r: number, options?: Filter): Float64Array;
-  /** The bodies that overlap a cone: from its apex towards an angle, opened by half an angle to each side, so far. */
-  inCone(apex: Vec, towards: number, halfAngle: number, reach: number, options?: Filter): Float64Array;
-  /** The bodies that overlap a shape or a mask placed somewhere. */
+  /**
+   * Returns the bodies that overlap a cone: from its apex in `direction`, `halfAngle` wide to each side,
+   * `reach` long.
+   */
+  inCone(apex: Vec, direction: number, halfAngle: number, reach: number, options?: Filter): Float64Array;
+  /** Returns the bodies that overlap a placed shape or mask. */
   overlapping(solid: Solid, at: Vec, options?: Placing & Filter): Float64Array;
-  /** What a ray meets first; null where it meets nothing. */
+  /** Returns the first hit of a ray; null if it hits nothing. */
   firstOnRay(start: Vec, end: Vec, options?: Filter): RayHit | null;
-  /** Every body that a ray meets, in the order it does. */
+  /** Returns every body that a ray hits, in order along the ray. */
   alongRay(start: Vec, end: Vec, options?: Filter): RayHit[];
-  /** The bodies nearest to a place, the nearest first: one, or so many. */
+  /** Returns the `count` bodies nearest to a position, the nearest first; 1 by default. */
   nearest(to: Vec, count?: number, options?: Filter): Neighbor[];
-  /** What a body would first meet on its way to `to`; nothing moves. null where it meets nothing. */
+  /** Returns the first hit of a body on its motion to `to`; nothing moves. null if there is no hit. */
   sweep(body: Handle, to: Vec): SweepHit | null;
-  /** The same for a shape or a mask that is no body. */
+  /** Does the same for a shape or a mask that is not a body. */
   sweepSolid(solid: Solid, at: Vec, to: Vec, options?: Placing & Filter): SweepHit | null;
-  /** How far two bodies are apart, and their closest points; null where one covers nothing. */
+  /** Returns the distance of two bodies, and their closest points; null if one of them covers nothing. */
   distance(a: Handle, b: Handle): Distance | null;
-  /** Where the outlines of two bodies cross. */
+  /** Returns the points where the outlines of two bodies cross. */
   crossings(a: Handle, b: Handle): Pair[];
 
-  /** How the two of a hit overlap now; null where they do not any more. */
+  /** Returns how the two bodies of a hit overlap now; null if they do not any more. */
   overlap(hit: Hit): Overlap | null;
-  /** How the two of a hit touch: which way out, how deep, where; null where they are apart. */
+  /** Returns how the two bodies of a hit touch: the normal, the depth and a point; null if they are apart. */
   contact(hit: Hit): Contact | null;
-  /** The same of a list of hits. */
+  /** Does the same for a list of hits. */
   contacts(hits: Hits): (Contact | null)[];
-  /** The pixels that the two of a hit have in common; null unless both are sprites. */
+  /** Returns the pixels that the two bodies of a hit have in common; null unless both are sprites. */
   commonPixels(hit: Hit): Cover | null;
-  /** Moves the two of a hit apart, the first by `share` of the way, half of it unless it is said, and the second by the rest. Says how far each was moved. */
+  /**
+   * Returns the tags of the parts that a hit is between: of the first body's parts that overlap the second body, and
+   * of the second body's parts that overlap the first. Only parts of a compound have tags.
+   */
+  partTags(hit: Hit): [a: string[], b: string[]];
+  /**
+   * Moves the two bodies of a hit apart: the first by `share` of the distance (0.5 by default), the second by the
+   * rest. Returns how far each was moved.
+   */
   pushApart(hit: Hit, share?: number): [a: Pair, b: Pair] | null;
-  /** Moves a body along a path, from place to place, until it meets something, and leaves it there. */
+  /** Moves a body along a path, from position to position, up to its first hit, and leaves it there. */
   advance(body: Handle, path: Places): SweepHit | null;
-  /** Moves a body; where it meets something it goes on as the response says, a number being how much of the speed is given back. */
+  /**
+   * Moves a body and applies the response at each hit. A number as response is a bounce: the fraction of the speed
+   * that is given back.
+   */
   travel(body: Handle, by: Vec, response: "stick" | "slide" | number): Travel;
-  /** Puts a body that is beyond the world's bounds back inside; says its velocity then. null where it is inside. */
+  /**
+   * Moves a body that is beyond the world's bounds back inside, and returns its velocity after that; null if it is
+   * inside.
+   */
   keepInside(body: Handle, velocity: Vec, restitution?: number): Pair | null;
 }
 
-/** A world as it was at a time. */
+/** The saved state of a world. */
 export class Snapshot extends Held {
   private constructor();
-  /** From such bytes; those of strangers are checked. */
+  /** Creates a snapshot from such bytes; bytes from untrusted sources are checked. */
   static fromBytes(bytes: Uint8Array | ArrayBuffer): Snapshot;
-  /** Bytes that any machine reads, in any language: to save a game, or to send its state. */
+  /** Returns bytes that any machine and any language can read: to save a game, or to send its state. */
   toBytes(): Uint8Array;
-  /** `World.hash` at that time. */
+  /** Returns `World.hash` of the saved state. */
   hash(): bigint;
-  /** How many steps were made by then. */
+  /** The number of steps that the world had made. */
   get steps(): number;
 }
 
-/** Records a session: `recorder.step(world)` in the place of `world.step()`. */
+/** Records a session: call `recorder.step(world)` instead of `world.step()`. */
 export class Recorder extends Held {
   constructor();
-  /** Steps a world, and records what was changed and what was told. */
+  /** Steps a world, and records the changes and the results. */
   step(world: World): Step;
-  /** What was recorded so far. */
+  /** Returns the recording up to now. */
   bytes(): Uint8Array;
 }
 
 /** A recorded session. */
 export class Recording extends Held {
-  /** From bytes; those of strangers are checked. */
+  /** Creates a recording from bytes; bytes from untrusted sources are checked. */
   constructor(bytes: Uint8Array | ArrayBuffer);
-  /** How many steps. */
+  /** The number of steps. */
   get length(): number;
-  /** How many bytes at its end are no whole step: of a session that ended in the middle of one. */
+  /** The number of bytes at the end that are not a whole step, from a session that ended in the middle of one. */
   get cut(): number;
-  /** Plays it again, step by step. */
+  /** Returns a replay of the session, step by step. */
   replay(): Replay;
-  /** The first step, pass and pair that two machines did not do alike, in words; null where there is none. */
+  /** Returns the first step, pass and pair in which two recordings differ, in words; null if they do not differ. */
   firstDifference(other: Recording): string | null;
 }
 
-/** A recorded session, played again. */
+/** A replay of a recorded session. */
 export class Replay extends Held {
   private constructor();
-  /** Makes the next step; null after the last. */
+  /** Replays the next step; null after the last. */
   step(): Step | null;
-  /** How many steps were made. */
+  /** The number of steps that were made. */
   get steps(): number;
-  /** Where it first went otherwise than it was recorded, in words; null where it did not. */
+  /** The first difference between the replay and the recording, in words; null if there is none. */
   get difference(): string | null;
-  /** The world as it is now, a copy. */
+  /** Returns a copy of the present world. */
   world(): World;
 }
 
-/** Many bodies given by columns, one side of pairs. Columns that are all Float32Array are passed on as they are. */
+/**
+ * Many bodies as columns: one side of a batch of pairs. Columns that are all Float32Array are passed on without
+ * conversion.
+ */
 export class Poses extends Held {
   private constructor();
-  /** Boxes: centres, half sides, angles. */
+  /** Creates boxes: centres, half sides, angles. */
   static boxes(poses: { x: Numbers; y: Numbers; hx: Numbers; hy: Numbers; angle: Numbers }): Poses;
-  /** Circles: centres and radii. */
+  /** Creates circles: centres and radii. */
   static circles(poses: { x: Numbers; y: Numbers; r: Numbers }): Poses;
-  /** Shapes of a list, each turned and placed: `shape` says which of the list each is. */
+  /** Creates shapes of a list, each turned and placed: `shape` has the index of each in the list. */
   static shapes(poses: { shapes: readonly Shape[]; shape: Numbers; x: Numbers; y: Numbers; angle: Numbers }): Poses;
-  /** Masks of a list, each turned around its middle and placed: `mask` says which of the list each is. */
+  /** Creates masks of a list, each turned around its middle and placed: `mask` has the index of each in the list. */
   static sprites(poses: { masks: readonly Mask[]; mask: Numbers; x: Numbers; y: Numbers; angle: Numbers }): Poses;
-  /** How many. */
+  /** The number of bodies. */
   get length(): number;
 }
 
-/** Decides pairs of poses, body k of the one side with body k of the other, without a world. */
+/** Tests pairs of poses without a world: body k of `a` with body k of `b`. */
 export const batch: {
-  /** Which pairs overlap: 1 of those that do. */
+  /** Returns which pairs overlap: 1 for each that does. */
   overlaps(a: Poses, b: Poses, touching?: Touching): Uint8Array;
-  /** The numbers of the pairs that overlap, in order. */
+  /** Returns the indices of the pairs that overlap, in order. */
   hits(a: Poses, b: Poses, touching?: Touching): Uint32Array;
-  /** How each pair comes apart: normals from the first to the second, two numbers a pair, and depths; NaN where they do not overlap. */
-  waysOut(a: Poses, b: Poses, touching?: Touching): { normals: Float64Array; depths: Float64Array };
+  /**
+   * Returns the separation of each pair: normals from the first to the second, two numbers per pair, and depths; NaN
+   * if they do not overlap.
+   */
+  separations(a: Poses, b: Poses, touching?: Touching): { normals: Float64Array; depths: Float64Array };
 };
 
-/** Boxes to pairs that meet, without a world. It keeps memory from call to call. */
+/** A broad phase: finds pairs of boxes that overlap, without a world. It reuses its memory from call to call. */
 export class Broad extends Held {
   constructor(kind?: BroadKind);
   /**
-   * Every pair of boxes that meet, two numbers each, in order: boxes are given by their least and greatest corners, four numbers
-   * each, and may have layers, two numbers each, what they are on and what they are against.
+   * Returns every pair of boxes that overlap, two numbers each, in order. A box is four numbers: its least and
+   * greatest corners. `layers` has two numbers for each box: the layers that it is on, and those that it is tested
+   * against.
    */
   pairs(boxes: Numbers, layers?: Numbers): Uint32Array;
 }
 
-/** A velocity after it was thrown back by a surface: with restitution 1 as fast as it came, with 0 it slides. */
+/** Returns a velocity after a bounce off a surface: with restitution 1 as fast as it came; with 0 it slides. */
 export function deflected(velocity: Vec, normal: Vec, restitution: number): Pair;
 
-/** The answer to a scene, both JSON (docs/SPEC.md, section 8): what the program's `kasuri solve` writes. */
+/**
+ * Answers a scene; the scene and the answer are JSON (docs/SPEC.md, section 8). The result is what the program
+ * `kasuri solve` writes.
+ */
 export function solve(scene: string): string;
-/** The answers to many scenes, a line each. A scene that is refused has its error in its place. */
+/** Answers many scenes, one per line. The answer to a refused scene is its error. */
 export function solveLines(lines: string): string;

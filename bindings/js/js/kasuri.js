@@ -1,6 +1,6 @@
-// All that Kasuri has. The modules of WebAssembly lie beside this file.
+// All exports of Kasuri. The WebAssembly modules are next to this file.
 import { number, pair, text } from "./check.js";
-import { deflected as deflect, panic_for_tests, solve as solveScene, solve_lines, version as ofModule } from "./generated/raw.js";
+import { deflected as deflect, panic_for_tests, solve as solveScene, solve_lines, version as moduleVersion } from "./generated/raw.js";
 import { provide } from "./load.js";
 
 export { Poses, Broad, batch } from "./batch.js";
@@ -18,20 +18,20 @@ provide(
   () => new URL("kasuri-simd.wasm", import.meta.url),
 );
 
-/** A velocity after it was thrown back by a surface. */
+/** Returns a velocity after a bounce off a surface. */
 export function deflected(velocity, normal, restitution) {
   const [x, y] = deflect(...pair(velocity, "velocity"), ...pair(normal, "normal"), number(restitution, "restitution"));
   return [x, y];
 }
 
-/** The answer to a scene, both JSON. */
+/** Answers a scene; the scene and the answer are JSON. */
 export const solve = (scene) => solveScene(text(scene, "scene"));
 
-/** The answers to many scenes, a line each. */
+/** Answers many scenes, one per line. */
 export const solveLines = (lines) => solve_lines(text(lines, "lines"));
 
-/** The version of the module. */
-export const version = () => ofModule();
+/** Returns the version of the module. */
+export const version = () => moduleVersion();
 
-/** Panics: for tests of what follows. */
+/** Panics, for tests of the behavior after a panic. */
 export const _panicForTests = (why) => panic_for_tests(why);

@@ -1,4 +1,4 @@
-// The whole of Kasuri in one file: the modules are inside, as text.
+// All of Kasuri in one file: the modules are inside, as text.
 import plain from "./generated/kasuri.wasm";
 import simd from "./generated/kasuri-simd.wasm";
 import { provide } from "./load.js";

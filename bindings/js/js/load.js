@@ -1,15 +1,15 @@
-// The module is loaded once: with SIMD where the engine has it, else without.
+// Loads the module once: with SIMD if the engine supports it, else without.
 import { expected, flag, options } from "./check.js";
 import { KasuriError } from "./errors.js";
 import { initSync as start, simd } from "./generated/raw.js";
 
-/** A function that returns a vector: whoever accepts it has SIMD. */
+/** A small module with a function that returns a vector. An engine that accepts it supports SIMD. */
 const PROBE = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11];
 
-/** Whether the engine has SIMD. */
+/** Whether the engine supports SIMD. */
 export const hasSimd = () => WebAssembly.validate(new Uint8Array(PROBE));
 
-/** Where the two modules are: addresses, or in the single file their bytes. */
+/** The sources of the two modules: addresses, or bytes in the single file. */
 const sources = { plain: null, simd: null };
 let loading = null;
 let isReady = false;
@@ -24,11 +24,11 @@ function read(how) {
   return wasm ?? (wanted ? sources.simd : sources.plain)();
 }
 
-/** The bytes behind an address. */
+/** Loads the bytes at an address. */
 async function fetched(address) {
   const url = new URL(address, globalThis.location?.href);
   if (url.protocol === "file:" && globalThis.process?.versions?.node) {
-    // Named so that no bundler looks for it.
+    // The name is in a variable, so that bundlers do not try to include the file.
     const name = "node:fs/promises";
     const files = await import(/* @vite-ignore */ /* webpackIgnore: true */ name);
     return files.readFile(url);
@@ -59,20 +59,20 @@ async function load(how) {
   }
 }
 
-/** Loads the module; the first call counts, later ones wait for it. */
+/** Loads the module. Only the first call loads it; later calls wait for it. */
 export async function init(how) {
   if (isReady) return;
   loading ??= load(how);
   try {
     await loading;
   } catch (error) {
-    // Another call may try again, with something else.
+    // Another call may try again, with another source.
     loading = null;
     throw error;
   }
 }
 
-/** The same at once, of bytes or a compiled module. */
+/** Loads the module synchronously, from bytes or a compiled module. */
 export function initSync(how) {
   if (isReady) return;
   const source = read(how);
@@ -83,6 +83,6 @@ export function initSync(how) {
   ready(isThere ? source : new WebAssembly.Module(source));
 }
 
-/** The instruction set that the module runs on: "simd128" or "plain". */
+/** Returns the instruction set that the module uses: "simd128" or "plain". */
 export const instructionSet = () => simd();
 

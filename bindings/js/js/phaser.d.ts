@@ -1,6 +1,6 @@
 import type { Handle, Hit, Solid, Step, World } from "./kasuri.js";
 
-/** What Phaser's game objects with a picture have. */
+/** The properties of Phaser's game objects with a picture. */
 export interface Drawn {
   active: boolean;
   x: number;
@@ -10,28 +10,28 @@ export interface Drawn {
   scaleY: number;
 }
 
-/** A Phaser group, objects, or one object. Members of a group may come and go. */
+/** A Phaser group, an array of objects, or one object. The members of a group may change. */
 export type Drawable<T extends Drawn = Drawn> = { getChildren(): object[] } | readonly T[] | T;
 
 /**
  * A scene plugin for Phaser 4: sprites hit exactly as they are drawn, turned, scaled and flipped.
  *
- * In the game's config: `plugins: { scene: [{ key: "KasuriPlugin", plugin: KasuriPlugin, mapping: "kasuri" }] }`. The module has to be
- * loaded before: `await init()`.
+ * In the game's config: `plugins: { scene: [{ key: "KasuriPlugin", plugin: KasuriPlugin, mapping: "kasuri" }] }`. The
+ * module must be loaded before: `await init()`.
  */
 export class KasuriPlugin {
   constructor(scene: object, pluginManager: object, pluginKey: string);
-  /** Pixels of at least this alpha are solid; 128. Textures that were read before stay as they are. */
+  /** The least alpha of a solid pixel, 128 by default. Textures that were already read do not change. */
   alpha: number;
-  /** Milliseconds that the last frame took, all that this plugin does but the callbacks. */
+  /** The milliseconds that this plugin took in the last frame, without the callbacks. */
   readonly milliseconds: number;
-  /** The world of the scene, for rays and other questions; null while the scene does not run. */
+  /** The world of the scene, for rays and other queries; null while the scene does not run. */
   readonly world: World | null;
-  /** What the last frame's step told. */
+  /** The result of the last frame's step. */
   readonly lastStep: Step | null;
   /**
-   * Calls back for every two of two groups that overlap, after every update of the scene; with `only: "began"` in the first frame alone.
-   * Returns what ends it.
+   * Calls `onOverlap` for every overlapping pair of two groups, after every update of the scene; with `only: "began"`
+   * only in the first frame of an overlap. Returns a function that ends the calls.
    */
   overlap<A = any, B = any>(
     a: Drawable,
@@ -39,10 +39,10 @@ export class KasuriPlugin {
     onOverlap: (a: A, b: B, hit: Hit) => void,
     options?: { only?: "all" | "began" },
   ): () => void;
-  /** Gives an object a shape or a mask of its own in the place of its picture's pixels. */
+  /** Gives an object its own shape or mask, which replaces the pixels of its picture. */
   use<T extends object>(object: T, solid: Solid): T;
-  /** The object that a handle of the world stands for. */
+  /** Returns the object of a body in the world. */
   objectOf(body: Handle): any;
-  /** The body of an object; null where it has none yet. */
+  /** Returns the body of an object; null if it has none yet. */
   bodyOf(object: object): Handle | null;
 }

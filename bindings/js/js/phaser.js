@@ -1,7 +1,7 @@
-// A plugin for Phaser 4: its sprites hit exactly as they are drawn, turned, scaled and flipped.
+// A plugin for Phaser 4: its sprites hit exactly as they are drawn: turned, scaled and flipped.
 import { Body, KasuriError, Look, Mask, World } from "kasuri";
 
-/** The frame's solid pixels. Masks are shared by all scenes: a frame is read once. */
+/** The masks of frames. All scenes share them, so that each frame is read once. */
 const masks = new WeakMap();
 
 function pixelsOf(frame) {
@@ -21,13 +21,13 @@ function maskOf(frame, alpha) {
   masks.set(frame, known);
   if (!known.has(alpha)) {
     const mask = Mask.fromImageData(pixelsOf(frame), { alpha });
-    // Packers put some frames on their side.
+    // Texture packers store some frames turned by a quarter.
     known.set(alpha, frame.rotated ? mask.turned(-1) : mask);
   }
   return known.get(alpha);
 }
 
-/** One sprite in the world. */
+/** A sprite and its body in the world. */
 class Entry {
   constructor(object) {
     this.object = object;
@@ -41,7 +41,7 @@ class Entry {
   }
 }
 
-/** The objects of a group, an array, or one object. */
+/** Returns the objects of a group, of an array, or one object. */
 const membersOf = (group) => (group.isParent ? group.getChildren() : Array.isArray(group) ? group : [group]);
 
 export class KasuriPlugin {
@@ -56,9 +56,9 @@ export class KasuriPlugin {
 
   constructor(scene, pluginManager, pluginKey) {
     Object.assign(this, { scene, systems: scene.sys, pluginManager, pluginKey });
-    /** Pixels of at least this alpha are solid. */
+    /** The least alpha of a solid pixel. */
     this.alpha = 128;
-    /** Milliseconds that the last frame took, all that this plugin does but the callbacks. */
+    /** The milliseconds that this plugin took in the last frame, without the callbacks. */
     this.milliseconds = 0;
     this.world = null;
     this.lastStep = null;
@@ -91,32 +91,35 @@ export class KasuriPlugin {
     this.systems.events.off("start", this.start, this);
   }
 
-  /** Calls back for every two that overlap, in every frame; or, with `only: "began"`, in the first of them. */
+  /**
+   * Calls `onOverlap` for every overlapping pair in every frame; with `only: "began"` only in the first frame of an
+   * overlap.
+   */
   overlap(a, b, onOverlap, { only = "all" } = {}) {
     if (typeof onOverlap !== "function") throw new KasuriError("type", "overlap: a function is expected");
-    if (only !== "all" && only !== "began") throw new KasuriError("type", `only: "${only}" stands where "all" or "began" is expected`);
+    if (only !== "all" && only !== "began") throw new KasuriError("type", `only: expected "all" or "began", but found "${only}"`);
     const rule = { a: this.#bit(a), b: this.#bit(b), onOverlap, only };
     this.#rules.push(rule);
     return () => (this.#rules = this.#rules.filter((other) => other !== rule));
   }
 
-  /** Gives an object a shape or a mask of its own in the place of its picture's pixels. */
+  /** Gives an object its own shape or mask, which replaces the pixels of its picture. */
   use(object, solid) {
     this.#solids.set(object, { look: new Look(solid), key: `own ${(this.#uses += 1)}` });
     return object;
   }
 
-  /** The object that a handle of the world stands for. */
+  /** Returns the object of a body in the world. */
   objectOf(body) {
     return this.#objects.get(body) ?? null;
   }
 
-  /** The body of an object, null where it has none yet. */
+  /** Returns the body of an object; null if it has none yet. */
   bodyOf(object) {
     return this.#entries.get(object)?.body ?? null;
   }
 
-  /** A layer of its own for every group. */
+  /** Returns the layer of a group. Each group has its own layer. */
   #bit(group) {
     let k = this.#groups.findIndex((known) => known.group === group);
     if (k < 0) {
@@ -127,7 +130,7 @@ export class KasuriPlugin {
     return 2 ** k;
   }
 
-  /** The look of an object: its frame's mask, around where Phaser turns it. */
+  /** Returns the look of an object: its frame's mask, with the pivot at Phaser's origin of rotation. */
   #lookOf(object) {
     const own = this.#solids.get(object);
     if (own) return own;
@@ -141,7 +144,7 @@ export class KasuriPlugin {
     return { look, key };
   }
 
-  /** Where an object is drawn, in containers too. */
+  /** Returns where an object is drawn, also inside containers: position, angle, scale. */
   #placeOf(object) {
     const signX = object.flipX ? -1 : 1;
     const signY = object.flipY ? -1 : 1;
@@ -152,7 +155,7 @@ export class KasuriPlugin {
     return [translateX, translateY, rotation, scaleX * signX, scaleY * signY];
   }
 
-  /** What each group's layer is tested against. */
+  /** Returns the layers that a layer is tested against. */
   #against(layer) {
     let against = 0;
     for (const { a, b } of this.#rules) {
@@ -162,7 +165,7 @@ export class KasuriPlugin {
     return against >>> 0;
   }
 
-  /** Gathers the objects of all groups, with the layers that they are on. */
+  /** Collects the objects of all groups, with the layers that they are on. */
   #gather() {
     this.#pass += 1;
     this.#groups.forEach(({ group }, k) => {
@@ -186,7 +189,7 @@ export class KasuriPlugin {
     this.#objects.delete(entry.body);
   }
 
-  /** Brings an object that is new, or that looks otherwise, into the world. */
+  /** Spawns the body of a new object, and updates the look and layers of a changed one. */
   #dress(entry, [x, y, angle, scaleX, scaleY]) {
     const { look, key } = this.#lookOf(entry.object);
     if (entry.body === null) {
@@ -205,7 +208,7 @@ export class KasuriPlugin {
     }
   }
 
-  /** Moves what moved, turns what turned, scales what was scaled: each in one call for all. */
+  /** Updates the positions of all bodies, and the angles and scales that changed, each in one call. */
   #place() {
     const [bodies, at, turned, angles, scaled, scales] = [[], [], [], [], [], []];
     for (const entry of this.#entries.values()) {
@@ -230,7 +233,7 @@ export class KasuriPlugin {
     if (scaled.length > 0) this.world.setScales(scaled, Float64Array.from(scales));
   }
 
-  /** After the scene's own update: what overlaps now is told to whoever asked. */
+  /** Steps the world after the scene's own update, and calls the callbacks for the overlaps. */
   update() {
     if (this.#rules.length === 0) return;
     const before = performance.now();
@@ -249,7 +252,7 @@ export class KasuriPlugin {
     for (let k = 0; k < hits.length; k++) {
       const a = this.#objects.get(hits.a[k]);
       const b = this.#objects.get(hits.b[k]);
-      // A callback before may have removed one of the two.
+      // An earlier callback may have removed one of the two.
       if (a?.active && b?.active) onOverlap(a, b, hits.at(k));
     }
   }

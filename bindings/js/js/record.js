@@ -1,4 +1,4 @@
-// Snapshots, and sessions recorded as bytes.
+// Snapshots, and sessions that are recorded as bytes.
 import { bytes } from "./check.js";
 import { KasuriError } from "./errors.js";
 import { Held, own, rawOf, wrap } from "./held.js";

@@ -1,12 +1,12 @@
-// Shapes, masks and tile maps: what can hit, not placed yet.
+// Shapes, masks and tile maps: solids that are not placed yet.
 import { maybe, contours, pairAt, pairs, rectAt, rects, rings, many } from "./answers.js";
-import { bytes, expected, flag, int, list, number, options, pair, places, scale, strings, texel, whole } from "./check.js";
+import { bytes, expected, flag, int, list, number, options, pair, places, scale, strings, texel, text, whole } from "./check.js";
 import { Held, own, rawOf, replaceRaw, using, wrap } from "./held.js";
 import { KasuriError } from "./errors.js";
 import { RawLegend, RawParts, RawSolid } from "./generated/raw.js";
 import { Cover, Form } from "./form.js";
 
-/** Where something is to stand: x, y, angle, scale. */
+/** Returns the numbers of a placement (x, y, angle, scale), and the other options. */
 export function placed(at, how, known, name = "options") {
   const { angle = 0, scale: by = 1, ...rest } = options(how, name, ["angle", "scale", ...known]);
   return [[...pair(at, "at"), number(angle, "angle"), ...scale(by, "scale")], rest];
@@ -49,8 +49,9 @@ export class Shape extends Held {
   static compound(parts) {
     return using(new RawParts(), (raw) => {
       list(parts, "parts").forEach((part, k) => {
-        const { shape, offset = [0, 0] } = options(part, `parts[${k}]`, ["shape", "offset"]);
-        raw.add(rawOf(shape, Shape, `parts[${k}].shape`), ...pair(offset, `parts[${k}].offset`));
+        const { shape, offset = [0, 0], tag } = options(part, `parts[${k}]`, ["shape", "offset", "tag"]);
+        const name = tag === undefined ? undefined : text(tag, `parts[${k}].tag`);
+        raw.add(rawOf(shape, Shape, `parts[${k}].shape`), ...pair(offset, `parts[${k}].offset`), name);
       });
       return wrap(Shape, raw.compound());
     });
@@ -90,7 +91,7 @@ export class TileMap extends Held {
   }
 }
 
-/** Which pixels are solid: those of an alpha, or all but those of a colour. */
+/** Returns the rule for solid pixels: a least alpha, or the colour of clear pixels. */
 function opaque(how) {
   const { alpha = 128, key } = options(how, "options", ["alpha", "key"]);
   whole(alpha, "alpha", 255);
@@ -312,7 +313,7 @@ function combine(mask, other, offset, how) {
   else using(given.copied(), (copy) => raw.combine(copy, ...at, how));
 }
 
-/** The module's object of a Shape, a Mask or a TileMap. */
+/** Returns the module's object of a Shape, a Mask or a TileMap. */
 export function solidOf(solid, name) {
   for (const Class of [Shape, Mask, TileMap]) {
     if (solid instanceof Class) return rawOf(solid, Class, name);

@@ -1,9 +1,9 @@
-// What a step tells: columns, and objects of them where one asks.
+// The result of a step: columns, and objects made of them on request.
 import { whole } from "./check.js";
 import { KasuriError } from "./errors.js";
 import { between } from "./generated/raw.js";
 
-/** Lists of hits, column by column. */
+/** A list of hits, as columns. */
 export class Hits {
   #columns;
 
@@ -67,7 +67,7 @@ export class Hits {
     return new Hits(this.#columns.picked(found));
   }
 
-  /** What the module takes of a list of hits. */
+  /** Returns the columns of a list of hits in the form that the module expects. */
   static columnsOf(hits) {
     if (!(hits instanceof Hits)) return null;
     const { a, b, t, layerA, layerB, packed } = hits.#columns;
@@ -77,7 +77,10 @@ export class Hits {
   }
 }
 
-/** Columns, and of them a choice. `packed` is the region of a, that of b above 8 bits, and above 16 whether it began. */
+/**
+ * Columns of hits. `packed` contains the region of a in the lowest 8 bits, the region of b in the next 8 bits, and
+ * above these 16 bits whether the hit began in this step.
+ */
 class Columns {
   regionA = null;
   regionB = null;
@@ -86,7 +89,7 @@ class Columns {
     Object.assign(this, { a, b, t, layerA, layerB, packed });
   }
 
-  /** The hits of these numbers, in order; half a number more changes a and b. */
+  /** Returns the hits with these indices, in order; an index plus 0.5 exchanges a and b. */
   picked(numbers) {
     const n = numbers.length;
     const chosen = new Columns(...[0, 0, 0].map(() => new Float64Array(n)), ...[0, 0, 0].map(() => new Uint32Array(n)));
@@ -104,7 +107,7 @@ class Columns {
     return chosen;
   }
 
-  /** Those that began with the step, or those that did not. */
+  /** Returns the hits that began in this step (`began` is 1), or the others (0). */
   of(began) {
     const numbers = [];
     for (let k = 0; k < this.packed.length; k++) if (this.packed[k] >> 16 === began) numbers.push(k);
@@ -114,7 +117,7 @@ class Columns {
 
 const HEAD = 12;
 
-/** What a step tells. */
+/** The result of a step. */
 export class Step {
   #lists;
   #report;

@@ -1,4 +1,4 @@
-// Bodies, what they hit, and questions about them at any time.
+// Worlds: bodies, their hits, and queries at any time.
 import * as answers from "./answers.js";
 import * as check from "./check.js";
 import { KasuriError } from "./errors.js";
@@ -15,13 +15,13 @@ const BROADS = ["auto", "brute", "grid", "tree"];
 const OPTIONS = ["bounds", "axes", "pixelsPerUnit", "touching", "touchingBetween", "rootedCirclesBetween", "broad"];
 const NONE = new Float64Array(0);
 
-/** The bodies that a question is about: layers, and the body that is not meant. */
+/** Returns the filter of a query: the layers, and the body to ignore. */
 function filter({ against = 0xffffffff, ignore }) {
   return [whole(against, "against"), ignore === undefined ? 0 : number(ignore, "ignore")];
 }
 const filterOf = (how) => filter(check.options(how, "options", ["against", "ignore"]));
 
-/** A question about something placed somewhere. */
+/** Returns the arguments of a query about a placed solid. */
 function area(solid, at, how) {
   const raw = solidOf(solid, "solid");
   const [where, rest] = placed(at, how, ["against", "ignore"]);
@@ -32,7 +32,7 @@ const body = (x) => number(x, "body");
 const bodies = (x) => check.floats(x, "bodies");
 const orNull = (x, read) => (x === null ? undefined : read(x));
 
-/** The numbers of a hit. */
+/** Returns the numbers of a hit for the module. */
 function hitOf(hit) {
   if (typeof hit !== "object" || hit === null) throw check.expected(hit, "a hit of a step", "hit");
   const { a, b, regions, layers, t = null } = hit;
@@ -100,7 +100,7 @@ export class World extends Held {
     const count = at.length / 2;
     const column = (name, read) => (given[name] === undefined ? NONE : sized(read(given[name], name, count), name));
     const sized = (flat, name) => {
-      // An empty column would say nothing: the module is to tell that it is too short.
+      // The module reads an empty column as "not given", so an empty column for some bodies is refused here.
       if (flat.length === 0 && count > 0) throw new KasuriError("refused", `${name}: 0 values for ${count} bodies`);
       return flat;
     };
@@ -181,7 +181,7 @@ export class World extends Held {
     return own(this, World).column(bodies(many), 3);
   }
 
-  // Changes.
+  // Changing bodies.
 
   setPosition(one, at) {
     own(this, World).set_position(body(one), ...pair(at, "at"));
@@ -295,7 +295,7 @@ export class World extends Held {
     own(this, World).set_data(body(one), check.large(data, "data"));
   }
 
-  // Questions.
+  // Queries.
 
   atPoint(at, how) {
     return own(this, World).at_point(...pair(at, "at"), ...filterOf(how));
@@ -309,8 +309,8 @@ export class World extends Held {
     return own(this, World).in_circle(...pair(center, "center"), number(r, "r"), ...filterOf(how));
   }
 
-  inCone(apex, towards, halfAngle, reach, how) {
-    const [to, half, far] = [number(towards, "towards"), number(halfAngle, "halfAngle"), number(reach, "reach")];
+  inCone(apex, direction, halfAngle, reach, how) {
+    const [to, half, far] = [number(direction, "direction"), number(halfAngle, "halfAngle"), number(reach, "reach")];
     return own(this, World).in_cone(...pair(apex, "apex"), to, half, far, ...filterOf(how));
   }
 
@@ -353,7 +353,7 @@ export class World extends Held {
     return answers.pairs(own(this, World).crossings(number(a, "a"), number(b, "b")));
   }
 
-  // What follows a hit.
+  // Responses to a hit.
 
   overlap(hit) {
     return answers.maybe(own(this, World).overlap(...hitOf(hit)), answers.overlap);
@@ -372,6 +372,11 @@ export class World extends Held {
 
   commonPixels(hit) {
     return wrap(Cover, own(this, World).common_pixels(...hitOf(hit)));
+  }
+
+  partTags(hit) {
+    const [raw, parts] = [own(this, World), hitOf(hit)];
+    return [raw.part_tags(...parts, 0), raw.part_tags(...parts, 1)];
   }
 
   pushApart(hit, share = 0.5) {

@@ -1,21 +1,22 @@
-//! Questions between steps: which bodies are at a point, in an area, along a ray, nearest, or in the way.
+//! Queries between steps: the bodies at a point, in an area, along a ray, nearest, or on a path.
 
+use kasuri::Area;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::errors::{OrThrow, Result};
 use crate::numbers::{count, filter, handle, number_of, numbers_of, placement};
-use crate::query::{of_distance, of_step};
+use crate::query::{flat, of_distance, of_step};
 use crate::solid::RawSolid;
 use crate::world::RawWorld;
 
-/// Body, region, t, point, normal.
-fn of_ray(met: kasuri::RayMet) -> Result<[f64; 7]> {
+/// Returns the numbers of a ray's hit: body, region, t, point, normal.
+fn of_ray(met: kasuri::RayHit) -> Result<[f64; 7]> {
     let (point, normal) = (met.point, met.normal);
     Ok([number_of(met.body)?, met.region.into(), met.t, point.x, point.y, normal.x, normal.y])
 }
 
-/// Body, both regions, t, the step, the leg.
-pub(crate) fn of_met(met: kasuri::Met) -> Result<Vec<f64>> {
+/// Returns the numbers of a moving body's hit: body, both regions, t, the step (two numbers), the leg.
+pub(crate) fn of_met(met: kasuri::SweepHit) -> Result<Vec<f64>> {
     let ([mine, other], [k, n]) = (met.regions.map(f64::from), of_step(met.step));
     Ok(vec![number_of(met.body)?, mine, other, met.t, k, n, count(met.leg)])
 }
@@ -23,29 +24,33 @@ pub(crate) fn of_met(met: kasuri::Met) -> Result<Vec<f64>> {
 #[wasm_bindgen]
 impl RawWorld {
     pub fn at_point(&self, x: f64, y: f64, against: u32, ignore: f64) -> Result<Vec<f64>> {
-        numbers_of(&self.world.at_point([x, y], filter(against, ignore)?).or_throw()?)
+        numbers_of(&self.world.overlapping(Area::point([x, y]), filter(against, ignore)?).or_throw()?)
     }
 
     pub fn in_box(&self, x0: f64, y0: f64, x1: f64, y1: f64, against: u32, ignore: f64) -> Result<Vec<f64>> {
-        numbers_of(&self.world.in_box([x0, y0], [x1, y1], filter(against, ignore)?).or_throw()?)
+        numbers_of(
+            &self.world.overlapping(Area::rect([x0, y0], [x1, y1]), filter(against, ignore)?).or_throw()?,
+        )
     }
 
     pub fn in_circle(&self, x: f64, y: f64, r: f64, against: u32, ignore: f64) -> Result<Vec<f64>> {
-        numbers_of(&self.world.in_circle([x, y], r, filter(against, ignore)?).or_throw()?)
+        numbers_of(&self.world.overlapping(Area::circle([x, y], r), filter(against, ignore)?).or_throw()?)
     }
 
     pub fn in_cone(
         &self,
         x: f64,
         y: f64,
-        towards: f64,
+        direction: f64,
         half_angle: f64,
         reach: f64,
         against: u32,
         ignore: f64,
     ) -> Result<Vec<f64>> {
         let filter = filter(against, ignore)?;
-        numbers_of(&self.world.in_cone([x, y], towards, half_angle, reach, filter).or_throw()?)
+        numbers_of(
+            &self.world.overlapping(Area::cone([x, y], direction, half_angle, reach), filter).or_throw()?,
+        )
     }
 
     pub fn overlapping(
@@ -60,7 +65,7 @@ impl RawWorld {
         ignore: f64,
     ) -> Result<Vec<f64>> {
         let (placement, filter) = (placement(x, y, angle, sx, sy), filter(against, ignore)?);
-        numbers_of(&self.world.overlapping(solid.0.clone(), &placement, filter).or_throw()?)
+        numbers_of(&self.world.overlapping(Area::solid(solid.0.clone(), placement), filter).or_throw()?)
     }
 
     pub fn first_on_ray(
@@ -76,7 +81,7 @@ impl RawWorld {
         Ok(met.map(of_ray).transpose()?.map(|numbers| numbers.to_vec()))
     }
 
-    /// Seven numbers a body.
+    /// Returns seven numbers per body.
     pub fn along_ray(
         &self,
         x0: f64,
@@ -90,11 +95,12 @@ impl RawWorld {
         Ok(met.into_iter().map(of_ray).collect::<Result<Vec<_>>>()?.into_flattened())
     }
 
-    /// Body, distance, point: four numbers a body.
+    /// Returns four numbers per body: body, distance, point.
     pub fn nearest(&self, x: f64, y: f64, most: u32, against: u32, ignore: f64) -> Result<Vec<f64>> {
         let near = self.world.nearest([x, y], most as usize, filter(against, ignore)?).or_throw()?;
-        let four =
-            |near: kasuri::Near| Ok([number_of(near.body)?, near.distance, near.point.x, near.point.y]);
+        let four = |near: kasuri::world::Neighbor| {
+            Ok([number_of(near.body)?, near.distance, near.point.x, near.point.y])
+        };
         Ok(near.into_iter().map(four).collect::<Result<Vec<_>>>()?.into_flattened())
     }
 
@@ -125,6 +131,6 @@ impl RawWorld {
     }
 
     pub fn crossings(&self, a: f64, b: f64) -> Result<Vec<f64>> {
-        Ok(self.world.crossings(handle(a)?, handle(b)?).or_throw()?.into_flattened())
+        Ok(flat(&self.world.crossings(handle(a)?, handle(b)?).or_throw()?))
     }
 }

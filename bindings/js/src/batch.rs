@@ -1,4 +1,4 @@
-//! Many pairs at a time, without a world.
+//! Testing many pairs at a time, without a world.
 
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ impl<const N: usize> Columns<N> {
     }
 }
 
-/// Poses of columns of either type.
+/// Makes poses from columns of either float type.
 macro_rules! poses {
     ($columns:expr, $names:pat => $poses:expr) => {
         match $columns {
@@ -42,10 +42,10 @@ enum Side {
     Sprites(Vec<Arc<Mask>>, Vec<u32>, Columns<3>),
 }
 
-/// Shapes or masks of a list, being gathered.
+/// A list of shapes or masks that JavaScript fills.
 #[wasm_bindgen]
 #[derive(Default)]
-pub struct RawSolids(Vec<kasuri::Solid>);
+pub struct RawSolids(Vec<kasuri::world::Solid>);
 
 #[wasm_bindgen]
 impl RawSolids {
@@ -143,7 +143,7 @@ impl RawPoses {
         self.len() == 0.0
     }
 
-    /// A byte a pair.
+    /// Returns one byte per pair.
     pub fn overlaps(&self, other: &RawPoses, is_ignored: bool) -> Result<Vec<u8>> {
         let bits = batch(is_ignored).overlaps(self.poses(), other.poses()).or_throw()?;
         Ok((0..bits.len()).map(|k| u8::from(bits.get(k))).collect())
@@ -153,11 +153,11 @@ impl RawPoses {
         batch(is_ignored).hits(self.poses(), other.poses()).or_throw()
     }
 
-    /// Normals, two numbers a pair, then depths; NaN where the two are apart.
-    pub fn ways_out(&self, other: &RawPoses, is_ignored: bool) -> Result<Vec<f64>> {
-        let ways = batch(is_ignored).ways_out(self.poses(), other.poses()).or_throw()?;
+    /// Returns the normals, two numbers per pair, then the depths; NaN if the two are apart.
+    pub fn separations(&self, other: &RawPoses, is_ignored: bool) -> Result<Vec<f64>> {
+        let ways = batch(is_ignored).separations(self.poses(), other.poses()).or_throw()?;
         let mut numbers: Vec<f64> =
-            ways.iter().flat_map(|way| way.map_or([f64::NAN; 2], |way| way.normal)).collect();
+            ways.iter().flat_map(|way| way.map_or([f64::NAN; 2], |way| way.normal.into())).collect();
         numbers.extend(ways.iter().map(|way| way.map_or(f64::NAN, |way| way.depth)));
         Ok(numbers)
     }

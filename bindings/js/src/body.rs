@@ -1,4 +1,4 @@
-//! What a body is to be, said before it is spawned.
+//! The settings of a body before it is spawned.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::solid::RawSolid;
 
-/// A part of a body with a name of its own.
+/// A named part of a body.
 #[wasm_bindgen]
 pub struct RawRegion(Region);
 
@@ -31,7 +31,7 @@ impl RawRegion {
     }
 }
 
-/// What a body looks like in one frame.
+/// The look of a body in one frame.
 #[wasm_bindgen]
 pub struct RawLook(pub(crate) Look);
 
@@ -47,11 +47,11 @@ impl RawLook {
     }
 
     pub fn region(&mut self, region: &RawRegion) {
-        self.0 = self.0.clone().with_region(region.0.clone());
+        self.0 = self.0.clone().region(region.0.clone());
     }
 }
 
-/// Looks in a row, being gathered.
+/// A list of looks that JavaScript fills.
 #[wasm_bindgen]
 #[derive(Default)]
 pub struct RawLooks(Vec<Look>);
@@ -73,7 +73,7 @@ impl RawLooks {
     }
 }
 
-/// A body, being said.
+/// The settings of a body that JavaScript fills.
 #[wasm_bindgen]
 pub struct RawBody(pub(crate) Body);
 
@@ -103,7 +103,7 @@ impl RawBody {
     }
 
     pub fn region(&mut self, region: &RawRegion) {
-        self.with(|body| body.with_region(region.0.clone()));
+        self.with(|body| body.region(region.0.clone()));
     }
 
     pub fn frame(&mut self, frame: u32) {

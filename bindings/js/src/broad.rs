@@ -1,12 +1,12 @@
-//! Boxes to pairs that meet, without a world.
+//! The broad phase without a world: finds pairs of boxes that overlap.
 
-use kasuri::broad::{Auto, Boxes, Broad, Brute, Grid, Layers, Tree};
+use kasuri::broad::{Auto, BoxList, Broad, Brute, Grid, Layers, Tree};
 use kasuri::lattice::{Bounds, Point};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::errors::{OrThrow, Result};
 
-/// A broad phase and what it keeps from call to call.
+/// A broad phase and the memory that it reuses from call to call.
 #[wasm_bindgen]
 pub struct RawBroad {
     broad: Box<dyn Broad>,
@@ -17,7 +17,7 @@ pub struct RawBroad {
 
 #[wasm_bindgen]
 impl RawBroad {
-    /// The classes let only these names through.
+    /// Creates a broad phase by name. The JavaScript classes accept only these names.
     #[wasm_bindgen(constructor)]
     pub fn new(name: &str) -> RawBroad {
         let broad: Box<dyn Broad> = match name {
@@ -29,7 +29,8 @@ impl RawBroad {
         RawBroad { broad, bounds: Vec::new(), layers: Vec::new(), pairs: Vec::new() }
     }
 
-    /// Two numbers a pair, of boxes of four numbers each; `layers` has two numbers a box, or none.
+    /// Returns two numbers per pair of overlapping boxes. A box is four numbers; `layers` has two numbers per box, or
+    /// is empty.
     pub fn pairs(&mut self, boxes: &[f64], layers: &[u32]) -> Result<Vec<u32>> {
         self.bounds.clear();
         for (k, &[x0, y0, x1, y1]) in boxes.as_chunks().0.iter().enumerate() {
@@ -56,7 +57,7 @@ impl RawBroad {
         self.layers.clear();
         self.layers.extend(given);
         self.layers.resize(self.bounds.len(), Layers::default());
-        self.broad.pairs(Boxes::new(&self.bounds, &self.layers), &mut self.pairs);
+        self.broad.pairs(BoxList::new(&self.bounds, &self.layers), &mut self.pairs);
         Ok(self.pairs.as_flattened().to_vec())
     }
 }

@@ -1,5 +1,6 @@
-//! Bodies are moved, turned and changed, many at a time where many change.
+//! Moving, turning and changing bodies, also many in one call.
 
+use kasuri::world::BodyEditor;
 use kasuri::{Layers, Placement, Vec2};
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -9,10 +10,20 @@ use crate::numbers::{handle, handles, places, same_length, vectors};
 use crate::solid::RawSolid;
 use crate::world::RawWorld;
 
+impl RawWorld {
+    /// Changes one property of a body.
+    fn edit<F>(&mut self, body: f64, change: F) -> Result<()>
+    where
+        F: FnOnce(BodyEditor<'_>) -> kasuri::Result<BodyEditor<'_>>,
+    {
+        change(self.world.edit(handle(body)?)).or_throw().map(drop)
+    }
+}
+
 #[wasm_bindgen]
 impl RawWorld {
     pub fn set_position(&mut self, body: f64, x: f64, y: f64) -> Result<()> {
-        self.world.set_position(handle(body)?, [x, y]).or_throw()
+        self.edit(body, |body| body.position([x, y]))
     }
 
     pub fn set_positions(&mut self, bodies: &[f64], at: &[f64]) -> Result<()> {
@@ -25,7 +36,7 @@ impl RawWorld {
     }
 
     pub fn teleport(&mut self, body: f64, x: f64, y: f64) -> Result<()> {
-        self.world.teleport(handle(body)?, [x, y]).or_throw()
+        self.edit(body, |body| body.teleport([x, y]))
     }
 
     pub fn teleport_many(&mut self, bodies: &[f64], at: &[f64]) -> Result<()> {
@@ -33,11 +44,11 @@ impl RawWorld {
     }
 
     pub fn set_swept(&mut self, body: f64, is_swept: bool) -> Result<()> {
-        self.world.set_swept(handle(body)?, is_swept).or_throw()
+        self.edit(body, |body| body.swept(is_swept))
     }
 
     pub fn set_angle(&mut self, body: f64, angle: f64) -> Result<()> {
-        self.world.set_angle(handle(body)?, angle).or_throw()
+        self.edit(body, |body| body.angle(angle))
     }
 
     pub fn set_angles(&mut self, bodies: &[f64], angles: &[f64]) -> Result<()> {
@@ -45,7 +56,7 @@ impl RawWorld {
     }
 
     pub fn set_scale(&mut self, body: f64, x: f64, y: f64) -> Result<()> {
-        self.world.set_scale(handle(body)?, [x, y]).or_throw()
+        self.edit(body, |body| body.scale([x, y]))
     }
 
     pub fn set_scales(&mut self, bodies: &[f64], scales: &[f64]) -> Result<()> {
@@ -53,7 +64,7 @@ impl RawWorld {
     }
 
     pub fn set_frame(&mut self, body: f64, frame: u32) -> Result<()> {
-        self.world.set_frame(handle(body)?, frame as usize).or_throw()
+        self.edit(body, |body| body.frame(frame as usize))
     }
 
     pub fn set_frames(&mut self, bodies: &[f64], frames: &[u32]) -> Result<()> {
@@ -61,7 +72,7 @@ impl RawWorld {
         self.world.set_frames(&handles(bodies)?, &frames).or_throw()
     }
 
-    /// Columns that are not given stay as they are.
+    /// Changes the placements of bodies; columns that are not given do not change.
     pub fn set_placements(
         &mut self,
         bodies: &[f64],
@@ -89,11 +100,11 @@ impl RawWorld {
     }
 
     pub fn set_chain(&mut self, body: f64, vertices: &[f64]) -> Result<()> {
-        self.world.set_chain(handle(body)?, &vectors(vertices)).or_throw()
+        self.edit(body, |body| body.chain(&vectors(vertices)))
     }
 
     pub fn set_radius(&mut self, body: f64, r: f64) -> Result<()> {
-        self.world.set_radius(handle(body)?, r).or_throw()
+        self.edit(body, |body| body.radius(r))
     }
 
     pub fn set_radii(&mut self, bodies: &[f64], radii: &[f64]) -> Result<()> {
@@ -101,42 +112,44 @@ impl RawWorld {
     }
 
     pub fn set_shape(&mut self, body: f64, shape: &RawSolid) -> Result<()> {
-        self.world.set_shape(handle(body)?, shape.shape()?.clone()).or_throw()
+        let shape = shape.shape()?.clone();
+        self.edit(body, |body| body.shape(shape))
     }
 
     pub fn set_mask(&mut self, body: f64, mask: &RawSolid) -> Result<()> {
-        self.world.set_mask(handle(body)?, mask.mask()?).or_throw()
+        let mask = mask.mask()?;
+        self.edit(body, |body| body.mask(mask))
     }
 
     pub fn set_look(&mut self, body: f64, look: &RawLook) -> Result<()> {
-        self.world.set_look(handle(body)?, look.0.clone()).or_throw()
+        self.edit(body, |body| body.look(look.0.clone()))
     }
 
     pub fn set_layers(&mut self, body: f64, layer: u32, against: u32) -> Result<()> {
-        self.world.set_layers(handle(body)?, Layers { layer, against }).or_throw()
+        self.edit(body, |body| body.layers(Layers { layer, against }))
     }
 
     pub fn set_graze(&mut self, body: f64, margin: Option<f64>) -> Result<()> {
-        self.world.set_graze(handle(body)?, margin).or_throw()
+        self.edit(body, |body| body.graze(margin))
     }
 
     pub fn set_invulnerable(&mut self, body: f64, steps: f64) -> Result<()> {
-        self.world.set_invulnerable(handle(body)?, steps as u64).or_throw()
+        self.edit(body, |body| body.invulnerable(steps as u64))
     }
 
     pub fn set_cooldown(&mut self, body: f64, steps: u32) -> Result<()> {
-        self.world.set_cooldown(handle(body)?, steps).or_throw()
+        self.edit(body, |body| body.cooldown(steps))
     }
 
     pub fn set_max_hits(&mut self, body: f64, hits: Option<u32>) -> Result<()> {
-        self.world.set_max_hits(handle(body)?, hits).or_throw()
+        self.edit(body, |body| body.max_hits(hits))
     }
 
     pub fn set_despawn_beyond(&mut self, body: f64, margin: Option<f64>) -> Result<()> {
-        self.world.set_despawn_beyond(handle(body)?, margin).or_throw()
+        self.edit(body, |body| body.despawn_beyond(margin))
     }
 
     pub fn set_data(&mut self, body: f64, data: f64) -> Result<()> {
-        self.world.set_data(handle(body)?, data as u64).or_throw()
+        self.edit(body, |body| body.data(data as u64))
     }
 }

@@ -1,19 +1,19 @@
-//! The library's errors as exceptions: its text, word for word.
+//! The library's errors as exceptions, with the library's own text.
 
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 #[wasm_bindgen(raw_module = "../errors.js")]
 extern "C" {
-    /// Makes the exception.
+    /// Makes an exception.
     #[wasm_bindgen(js_name = refusal)]
     fn refusal(code: &str, text: &str) -> JsValue;
 
-    /// Remembers that the module is good for nothing from now on, and throws.
+    /// Marks the module as unusable from now on, and throws.
     #[wasm_bindgen(js_name = panicked)]
     pub(crate) fn panicked(text: &str);
 }
 
-/// What every call returns.
+/// The result of every call.
 pub(crate) type Result<T> = std::result::Result<T, JsValue>;
 
 /// Turns a refusal into an exception.
@@ -27,12 +27,12 @@ pub(crate) fn refused(error: kasuri::Error) -> JsValue {
     refusal(code, &text)
 }
 
-/// What JavaScript gave is of the wrong type.
+/// Makes an exception for a value of the wrong type.
 pub(crate) fn wrong_type(text: &str) -> JsValue {
     refusal("type", text)
 }
 
-/// The same for results.
+/// The conversion of a library result: an error becomes an exception.
 pub(crate) trait OrThrow<T> {
     fn or_throw(self) -> Result<T>;
 }
@@ -43,7 +43,7 @@ impl<T> OrThrow<T> for kasuri::Result<T> {
     }
 }
 
-/// What JavaScript gave is no handle.
+/// Makes an exception for a number that is not a handle.
 pub(crate) fn stale(text: &str) -> JsValue {
     refusal("stale", text)
 }

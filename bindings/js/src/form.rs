@@ -1,13 +1,15 @@
-//! Placed bodies, and the pixels they cover.
+//! Placed bodies, and the pixels that they cover.
 
-use kasuri::{Cover, Form, Placed, Vec2};
+use kasuri::Vec2;
+use kasuri::mask::Cover;
+use kasuri::query::{Form, Placed};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::errors::{OrThrow, Result, refused};
 use crate::mask::rect;
 use crate::solid::RawSolid;
 
-/// Something where it stands.
+/// A placed shape, mask or tile map.
 #[wasm_bindgen]
 pub struct RawForm {
     form: Form,
@@ -34,7 +36,7 @@ impl RawForm {
         vec![self.at.x, self.at.y]
     }
 
-    /// The box around it: a corner, width and height.
+    /// Returns the box around it: a corner, width and height.
     pub fn bounds(&self) -> Option<Vec<f64>> {
         let b = self.form.bounds()?;
         let pixels = |x: i32| f64::from(x) / 256.0;
@@ -49,7 +51,7 @@ impl RawForm {
         }
     }
 
-    /// The pixels of a placed mask and the texel under each, four numbers a pixel.
+    /// Returns the pixels of a placed mask and the texel under each, four numbers per pixel.
     pub fn texels(&self) -> Option<Vec<i32>> {
         let Form::Sprite(sprite) = &self.form else { return None };
         let texel = |i, j| sprite.texel_at(i, j).unwrap_or_default().map(|x| x as i32);
@@ -60,7 +62,8 @@ impl RawForm {
         Some(Cover::of(sprite).iter().flat_map(four).collect())
     }
 
-    /// A mask's picture drawn as the mask is placed, RGBA, within the box of its trimmed cover. The box is `painted_at`.
+    /// Returns a mask's picture (RGBA), drawn as the mask is placed, within the box of the covered pixels.
+    /// `painted_at` returns the box.
     pub fn painted(&self, rgba: &[u8]) -> Result<Option<Vec<u8>>> {
         let Form::Sprite(sprite) = &self.form else { return Ok(None) };
         let [width, height] = [sprite.mask().width(), sprite.mask().height()].map(|side| side as usize);
@@ -88,7 +91,7 @@ impl RawForm {
     }
 }
 
-/// World pixels that something covers.
+/// The world pixels that a placed body covers.
 #[wasm_bindgen]
 pub struct RawCover(pub(crate) Cover);
 
@@ -110,7 +113,7 @@ impl RawCover {
         self.0.to_mask().or_throw().map(RawSolid::of_mask)
     }
 
-    /// Two numbers a pixel.
+    /// Returns two numbers per pixel.
     pub fn pixels(&self) -> Vec<i32> {
         self.0.iter().flat_map(|(i, j)| [i, j]).collect()
     }

@@ -1,5 +1,5 @@
-//! Kasuri for JavaScript: what the module's classes (js/) call. Everything is passed as numbers, typed arrays and text; the classes
-//! check types and make objects of the answers. Nothing is decided here.
+//! Kasuri for JavaScript: the functions that the package's classes (js/) call. All arguments and results are numbers,
+//! typed arrays and text; the classes check types and make objects of the answers. This crate decides nothing.
 
 mod ask;
 mod batch;
@@ -20,25 +20,25 @@ mod world;
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// Called once, before anything else: what a panic says reaches JavaScript.
+/// Runs once, before anything else, and makes the text of a panic reach JavaScript.
 #[wasm_bindgen(start)]
 fn start() {
     std::panic::set_hook(Box::new(|panic| errors::panicked(&panic.to_string())));
 }
 
-/// The version of the package.
+/// Returns the version of the package.
 #[wasm_bindgen]
 pub fn version() -> String {
     env!("CARGO_PKG_VERSION").into()
 }
 
-/// The instruction set that the kernels run on.
+/// Returns the instruction set that the kernels use.
 #[wasm_bindgen]
 pub fn simd() -> String {
-    kasuri::Simd::best().name().into()
+    kasuri::parallel::Simd::best().name().into()
 }
 
-/// Panics, for tests of what follows.
+/// Panics, for tests of the behavior after a panic.
 #[wasm_bindgen]
 #[allow(clippy::panic)]
 pub fn panic_for_tests(text: &str) {

@@ -1,25 +1,26 @@
-//! Masks: made from pictures, changed, measured, traced.
+//! Masks: creating them from pictures, changing, measuring and tracing them.
 
+use kasuri::Mask;
 use kasuri::lattice::PixelBox;
-use kasuri::{Alpha, Key, Mask, Neighbours};
+use kasuri::mask::{Alpha, Key, Neighbours};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::errors::{OrThrow, Result};
 use crate::form::RawCover;
 use crate::solid::RawSolid;
 
-/// A corner, width and height.
+/// Returns a box as a corner, width and height.
 pub(crate) fn rect(b: PixelBox) -> [f64; 4] {
     [b.x0, b.y0, b.x1 - b.x0, b.y1 - b.y0].map(f64::from)
 }
 
-/// A colour key as one number, 0xRRGGBB; above that there is none.
+/// Converts a colour key in one number, 0xRRGGBB; a larger number means no key.
 fn key(rgb: u32) -> Option<Key> {
     let [top, r, g, b] = rgb.to_be_bytes();
     (top == 0).then_some(Key([r, g, b]))
 }
 
-/// Rings of points one after the other: how many points each has, and their coordinates.
+/// Appends rings of points, one after the other: the number of points of each, then their coordinates.
 fn rings<'a>(all: impl IntoIterator<Item = &'a Vec<kasuri::Vec2>>, flat: &mut Vec<f64>) {
     for ring in all {
         flat.push(crate::numbers::count(ring.len()));
@@ -48,13 +49,14 @@ impl RawSolid {
 
     pub fn mask_from_png(png: &[u8], alpha: u8, rgb: u32) -> Result<RawSolid> {
         let mask = match key(rgb) {
-            Some(key) => Mask::from_png(png, key),
-            None => Mask::from_png(png, Alpha(alpha)),
+            Some(key) => Mask::from_image(png, key),
+            None => Mask::from_image(png, Alpha(alpha)),
         };
         mask.or_throw().map(RawSolid::of_mask)
     }
 
-    /// From a byte a texel, set where it is not 0: as many as the size says.
+    /// Creates a mask from one byte per texel, set if it is not 0. The class checks that the number of bytes matches
+    /// the size.
     pub fn mask_from_texels(width: u32, height: u32, texels: &[u8]) -> Result<RawSolid> {
         let mask = Mask::from_fn(width as usize, height as usize, |x, y| {
             let k = y as usize * width as usize + x as usize;
@@ -63,12 +65,12 @@ impl RawSolid {
         mask.or_throw().map(RawSolid::of_mask)
     }
 
-    /// A copy.
+    /// Returns a copy.
     pub fn copied(&self) -> Result<RawSolid> {
         Ok(RawSolid::of_mask(self.mask()?.as_ref().clone()))
     }
 
-    /// A byte a texel, 1 where it is set.
+    /// Returns one byte per texel, 1 if it is set.
     pub fn texels(&self) -> Result<Vec<u8>> {
         let mask = self.mask()?;
         let (width, height) = (i64::from(mask.width()), i64::from(mask.height()));
@@ -139,7 +141,8 @@ impl RawSolid {
         Ok(self.mask()?.common_first(other.mask()?, [dx, dy]).map(|at| at.map(f64::from).to_vec()))
     }
 
-    /// Sets, clears, keeps or flips what the other has, by `how`: 0, 1, 2, 3.
+    /// Combines the mask with the texels that are set in the other, by `how`: 0 sets them, 1 clears them, 2 clears
+    /// all others, 3 inverts them.
     pub fn combine(&mut self, other: &RawSolid, dx: i32, dy: i32, how: u8) -> Result<()> {
         let (mask, at) = (self.mask_mut()?, [dx, dy]);
         let other = other.mask()?;
@@ -187,28 +190,28 @@ impl RawSolid {
         self.mask()?.convolved(other.mask()?).or_throw().map(RawSolid::of_mask)
     }
 
-    /// The boxes of the connected pieces and how many texels each has, five numbers a piece.
+    /// Returns the connected pieces, five numbers each: the box and the number of texels.
     pub fn components(&self, diagonal: bool) -> Result<Vec<f64>> {
         let neighbours = if diagonal { Neighbours::Eight } else { Neighbours::Four };
         let pieces = self.mask()?.components(neighbours);
-        let piece = |piece: kasuri::Component<'_>| {
+        let piece = |piece: kasuri::mask::Component<'_>| {
             let [x, y, width, height] = rect(piece.bounds());
             [x, y, width, height, piece.count() as f64]
         };
         Ok(pieces.iter().flat_map(piece).collect())
     }
 
-    /// Boxes that hold every set texel once and nothing else, four numbers a box.
+    /// Returns boxes that cover every set texel once and nothing else, four numbers per box.
     pub fn rectangles(&self) -> Result<Vec<f64>> {
         Ok(self.mask()?.rectangles().into_iter().flat_map(rect).collect())
     }
 
-    /// The border of the first piece, two numbers a texel.
+    /// Returns the border of the first piece, two numbers per texel.
     pub fn outline(&self) -> Result<Vec<f64>> {
         Ok(self.mask()?.outline().iter().flat_map(|at| at.map(f64::from)).collect())
     }
 
-    /// Contours: how many holes each has, then its rings.
+    /// Returns contours: the number of holes of each, then its rings.
     pub fn traced(&self, tolerance: f64) -> Result<Vec<f64>> {
         let mut flat = Vec::new();
         for contour in self.mask()?.traced(tolerance).or_throw()? {

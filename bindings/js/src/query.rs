@@ -1,8 +1,9 @@
-//! Exact answers for two placed bodies. Answers are numbers in a row; js/answers.js says which.
+//! Exact answers about two placed bodies. Answers are flat lists of numbers; js/answers.js documents their order.
 
-use kasuri::answer::{Contact, Overlap};
-use kasuri::lattice::{Point, UNITS};
-use kasuri::{Placed, query};
+use kasuri::Vec2;
+use kasuri::answer::{Contact, Distance, Overlap, SpriteStep};
+use kasuri::lattice::{Margin, Point};
+use kasuri::query::{self, Placed};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::errors::{OrThrow, Result};
@@ -11,19 +12,19 @@ use crate::mask::rect;
 use crate::numbers::{count, touching};
 
 pub(crate) fn of_contact(contact: Contact) -> Vec<f64> {
-    let Contact { normal: [nx, ny], depth, point: [x, y] } = contact;
-    vec![nx, ny, depth, x, y]
+    let Contact { normal, depth, point } = contact;
+    vec![normal.x, normal.y, depth, point.x, point.y]
 }
 
-/// The kind first: 0 of two sprites, 1 of a sprite and a shape, 2 of two shapes, 3 with a tile map.
+/// Returns the numbers of an overlap. The first is the kind: 0 for two sprites, 1 for a sprite and a shape, 2 for two
+/// shapes, 3 with a tile map.
 pub(crate) fn of_overlap(overlap: Overlap) -> Vec<f64> {
     match overlap {
         Overlap::SpriteSprite(common) => {
             let mut flat = vec![0.0, common.pixels as f64];
             flat.extend(rect(common.bounds));
             flat.extend(common.first.map(f64::from));
-            flat.extend(common.centroid);
-            flat.extend(common.normal);
+            flat.extend([common.centroid.x, common.centroid.y, common.normal.x, common.normal.y]);
             flat.push(common.depth.into());
             flat
         }
@@ -35,13 +36,18 @@ pub(crate) fn of_overlap(overlap: Overlap) -> Vec<f64> {
     }
 }
 
-pub(crate) fn of_distance(gap: kasuri::answer::Distance) -> Vec<f64> {
-    vec![gap.distance, gap.a[0], gap.a[1], gap.b[0], gap.b[1]]
+pub(crate) fn of_distance(gap: Distance) -> Vec<f64> {
+    vec![gap.distance, gap.a.x, gap.a.y, gap.b.x, gap.b.y]
 }
 
-/// At which of how many steps; of nothing there are 0.
-pub(crate) fn of_step(step: Option<(u32, u32)>) -> [f64; 2] {
-    step.map_or([0.0; 2], |(k, n)| [k.into(), n.into()])
+/// Returns the step and the number of steps; 0 and 0 if there are none.
+pub(crate) fn of_step(step: Option<SpriteStep>) -> [f64; 2] {
+    step.map_or([0.0; 2], |step| [step.number.into(), step.count.into()])
+}
+
+/// Returns two numbers per point.
+pub(crate) fn flat(points: &[Vec2]) -> Vec<f64> {
+    points.iter().flat_map(|point| [point.x, point.y]).collect()
 }
 
 fn point(x: f64, y: f64) -> Result<Point> {
@@ -67,7 +73,7 @@ impl RawForm {
     }
 
     pub fn grazes(&self, other: &RawForm, margin: f64, is_ignored: bool) -> Result<bool> {
-        let margin = kasuri::lattice::snap(margin).or_throw()?;
+        let margin = Margin::new(margin).or_throw()?;
         Ok(query::grazes(self.form(), other.form(), margin, touching(is_ignored)))
     }
 
@@ -75,17 +81,14 @@ impl RawForm {
         Ok(query::contains(self.form(), point(x, y)?))
     }
 
-    /// t, point, normal.
+    /// Returns t, point, normal.
     pub fn cast(&self, x0: f64, y0: f64, x1: f64, y1: f64) -> Result<Option<Vec<f64>>> {
         let (from, to) = (point(x0, y0)?, point(x1, y1)?);
-        let along = |from: i32, to: i32, t: f64| {
-            (f64::from(from) + (f64::from(to) - f64::from(from)) * t) / f64::from(UNITS)
-        };
         let hit = query::cast(self.form(), from, to);
-        Ok(hit.map(|(t, [x, y])| vec![t, along(from.x, to.x, t), along(from.y, to.y, t), x, y]))
+        Ok(hit.map(|hit| vec![hit.t, hit.point.x, hit.point.y, hit.normal.x, hit.normal.y]))
     }
 
-    /// t and the step.
+    /// Returns t and the step.
     pub fn sweep(&self, x: f64, y: f64, other: &RawForm, ox: f64, oy: f64) -> Result<Option<Vec<f64>>> {
         let meeting = query::sweep(&self.placed(), [x, y], &other.placed(), [ox, oy]).or_throw()?;
         Ok(meeting.map(|meeting| {
@@ -95,11 +98,11 @@ impl RawForm {
     }
 
     pub fn crossings(&self, other: &RawForm) -> Vec<f64> {
-        query::crossings(self.form(), other.form()).into_flattened()
+        flat(&query::crossings(self.form(), other.form()))
     }
 }
 
-/// Two lists of forms, being gathered.
+/// Two lists of forms that JavaScript fills.
 #[wasm_bindgen]
 #[derive(Default)]
 pub struct RawSides {
@@ -114,14 +117,14 @@ impl RawSides {
         RawSides::default()
     }
 
-    /// The first list is to be complete before the second begins.
+    /// Adds a form. The first list must be complete before the second begins.
     pub fn add(&mut self, form: &RawForm, is_first: bool) {
         let (layer, against) = if is_first { (1, 2) } else { (2, 1) };
         self.bodies.push(Placed { layer, against, ..form.placed() });
         self.first += usize::from(is_first);
     }
 
-    /// Which overlap which: two places a pair.
+    /// Returns the pairs that overlap, two indices per pair.
     pub fn pairs(&self, is_ignored: bool) -> Vec<u32> {
         let pairs = query::pairs(&self.bodies, touching(is_ignored));
         pairs.iter().flat_map(|pair| [pair.a as u32, (pair.b - self.first) as u32]).collect()

@@ -1,6 +1,7 @@
-//! Snapshots, and sessions recorded as bytes.
+//! Snapshots, and sessions that are recorded as bytes.
 
-use kasuri::{Recorder, Recording, Replay, Snapshot, World};
+use kasuri::record::Replay;
+use kasuri::{Recorder, Recording, Snapshot, World};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::errors::{OrThrow, Result};
@@ -8,13 +9,14 @@ use crate::numbers::{count, number_of};
 use crate::step::Told;
 use crate::world::RawWorld;
 
-/// A world as it was.
+/// The saved state of a world.
 #[wasm_bindgen]
 pub struct RawSnapshot(pub(crate) Snapshot);
 
 #[wasm_bindgen]
 impl RawSnapshot {
-    /// From bytes. Bodies that no number of JavaScript names are refused here, so that none is met later.
+    /// Creates a snapshot from bytes. It refuses bodies whose handles JavaScript's numbers cannot represent, so that
+    /// no later call returns one.
     pub fn from_bytes(bytes: &[u8]) -> Result<RawSnapshot> {
         let snapshot = Snapshot::from_bytes(bytes).or_throw()?;
         let mut world = World::new();
@@ -47,7 +49,7 @@ impl RawRecorder {
         RawRecorder::default()
     }
 
-    /// As `RawWorld::step`; the world has the rest.
+    /// Does the same as `RawWorld::step`, and records. The world has the rest of the result.
     pub fn step(&mut self, world: &mut RawWorld) -> Result<Vec<f64>> {
         world.told = Told::of(&self.0.step(&mut world.world).or_throw()?)?;
         Ok(world.told.take_floats())
@@ -97,7 +99,7 @@ pub struct RawReplay {
 
 #[wasm_bindgen]
 impl RawReplay {
-    /// As `RawWorld::step`, none after the last.
+    /// Does the same as `RawWorld::step`; returns none after the last step.
     pub fn step(&mut self) -> Result<Option<Vec<f64>>> {
         let Some(step) = self.replay.step().or_throw()? else { return Ok(None) };
         self.told = Told::of(&step)?;

@@ -1,6 +1,6 @@
-//! What follows a hit: how the two touch, and bodies that are pushed, stopped, slid and thrown back.
+//! Responses to a hit: how two bodies touch, and bodies that are pushed, stopped, slid and bounced.
 
-use kasuri::Response;
+use kasuri::travel::Response;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::ask::of_met;
@@ -37,7 +37,7 @@ impl RawWorld {
         Ok(self.world.contact(&hit(a, b, [la, lb], regions, t)?).or_throw()?.map(of_contact))
     }
 
-    /// The contacts of many hits, six numbers each: 1 and the contact, or 0.
+    /// Returns the contacts of many hits, six numbers each: 1 and the contact, or 0 and five NaN.
     pub fn contacts(
         &self,
         a: &[f64],
@@ -67,6 +67,22 @@ impl RawWorld {
         Ok(self.world.common_pixels(&hit(a, b, [la, lb], regions, t)?).or_throw()?.map(RawCover))
     }
 
+    /// Returns the tags of the parts of one of the two bodies: `side` is 0 for the first, 1 for the second.
+    pub fn part_tags(
+        &self,
+        a: f64,
+        b: f64,
+        la: u32,
+        lb: u32,
+        regions: u32,
+        t: f64,
+        side: u8,
+    ) -> Result<Vec<String>> {
+        let [first, second] = self.world.part_tags(&hit(a, b, [la, lb], regions, t)?).or_throw()?;
+        let tags = if side == 0 { first } else { second };
+        Ok(tags.into_iter().map(str::to_owned).collect())
+    }
+
     pub fn push_apart(
         &mut self,
         a: f64,
@@ -85,8 +101,8 @@ impl RawWorld {
         self.world.advance(handle(body)?, &vectors(path)).or_throw()?.map(of_met).transpose()
     }
 
-    /// Place, velocity; then of each that it met what `of_met` says and the normal, nine numbers. `how` is 0 to stick, 1 to slide, 2
-    /// to bounce.
+    /// Moves a body. Returns its position and velocity, then nine numbers for each hit: those of `of_met`, and the
+    /// normal. `how` is 0 for stick, 1 for slide, 2 for bounce.
     pub fn travel(&mut self, body: f64, x: f64, y: f64, how: u8, restitution: f64) -> Result<Vec<f64>> {
         let response = match how {
             0 => Response::Stick,
@@ -95,9 +111,9 @@ impl RawWorld {
         };
         let travel = self.world.travel(handle(body)?, [x, y], response).or_throw()?;
         let mut numbers = vec![travel.at.x, travel.at.y, travel.velocity.x, travel.velocity.y];
-        for (met, normal) in travel.met {
-            numbers.extend(of_met(met)?);
-            numbers.extend([normal.x, normal.y]);
+        for impact in travel.hits {
+            numbers.extend(of_met(impact.hit)?);
+            numbers.extend([impact.normal.x, impact.normal.y]);
         }
         Ok(numbers)
     }

@@ -1,4 +1,4 @@
-//! Scenes as JSON, answered: what the program's `kasuri solve` does.
+//! Answers to scenes in JSON, as the program `kasuri solve` gives them.
 
 use std::path::Path;
 

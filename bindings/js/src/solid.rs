@@ -1,8 +1,12 @@
-//! What can hit, not placed yet: shapes, tile maps, masks.
+//! Solids that are not placed yet: shapes, tile maps, masks.
 
 use std::sync::Arc;
 
-use kasuri::{Cell, Form, Mask, Part, Polygon, Shape, Solid, Sprite, TileMap, Vec2};
+use kasuri::mask::Sprite;
+use kasuri::query::Form;
+use kasuri::shape::{Cell, Part, Polygon};
+use kasuri::world::Solid;
+use kasuri::{Mask, Shape, TileMap, Vec2};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::errors::{OrThrow, Result, wrong_type};
@@ -18,7 +22,7 @@ impl RawSolid {
         RawSolid(Solid::Mask(Arc::new(mask)))
     }
 
-    /// The mask that it is.
+    /// Returns the mask; refuses other solids.
     pub(crate) fn mask(&self) -> Result<&Arc<Mask>> {
         match &self.0 {
             Solid::Mask(mask) => Ok(mask),
@@ -26,7 +30,7 @@ impl RawSolid {
         }
     }
 
-    /// The mask, to be changed: a copy where bodies and forms hold it.
+    /// Returns the mask for a change. If bodies or forms share the mask, it is copied first.
     pub(crate) fn mask_mut(&mut self) -> Result<&mut Mask> {
         match &mut self.0 {
             Solid::Mask(mask) => Ok(Arc::make_mut(mask)),
@@ -80,7 +84,7 @@ impl RawSolid {
         RawSolid::of(Shape::chain(&vectors(vertices), r))
     }
 
-    /// What it is called: "circle", "polygon" and so on.
+    /// Returns the name of the kind: "circle", "polygon" and so on.
     pub fn kind(&self) -> String {
         match &self.0 {
             Solid::Shape(shape) => shape.kind(),
@@ -90,7 +94,7 @@ impl RawSolid {
         .into()
     }
 
-    /// Where it stands, for questions about two bodies.
+    /// Places the solid, for queries about two bodies.
     pub fn place(&self, x: f64, y: f64, angle: f64, sx: f64, sy: f64) -> Result<RawForm> {
         let at = Vec2::new(x, y);
         let form = match &self.0 {
@@ -103,7 +107,7 @@ impl RawSolid {
         Ok(RawForm::new(form, at))
     }
 
-    /// The same for a mask, with a pivot in texels.
+    /// Does the same for a mask, with a pivot in texels.
     pub fn place_around(
         &self,
         x: f64,
@@ -119,7 +123,7 @@ impl RawSolid {
         Ok(RawForm::new(Form::Sprite(sprite), Vec2::new(x, y)))
     }
 
-    /// Columns and rows of a tile map.
+    /// Returns the numbers of columns and rows of a tile map.
     pub fn size(&self) -> Vec<f64> {
         match &self.0 {
             Solid::Tiles(map) => [map.size().0, map.size().1].map(crate::numbers::count).to_vec(),
@@ -129,7 +133,7 @@ impl RawSolid {
     }
 }
 
-/// The parts of a compound, being gathered.
+/// The parts of a compound that JavaScript fills.
 #[wasm_bindgen]
 #[derive(Default)]
 pub struct RawParts(Vec<Part>);
@@ -141,8 +145,12 @@ impl RawParts {
         RawParts::default()
     }
 
-    pub fn add(&mut self, shape: &RawSolid, dx: f64, dy: f64) -> Result<()> {
-        self.0.push(Part::new(shape.shape()?.clone()).offset([dx, dy]));
+    pub fn add(&mut self, shape: &RawSolid, dx: f64, dy: f64, tag: Option<String>) -> Result<()> {
+        let part = Part::new(shape.shape()?.clone()).offset([dx, dy]);
+        self.0.push(match tag {
+            Some(tag) => part.tag(tag),
+            None => part,
+        });
         Ok(())
     }
 
@@ -151,7 +159,7 @@ impl RawParts {
     }
 }
 
-/// The legend of a tile map, being gathered.
+/// The legend of a tile map that JavaScript fills.
 #[wasm_bindgen]
 #[derive(Default)]
 pub struct RawLegend(Vec<(char, Cell)>);
@@ -160,7 +168,7 @@ impl RawLegend {
     fn add(&mut self, name: &str, cell: Cell) -> Result<()> {
         let mut characters = name.chars();
         let (Some(character), None) = (characters.next(), characters.next()) else {
-            return Err(wrong_type(&format!("legend: {name:?} stands where one character is expected")));
+            return Err(wrong_type(&format!("legend: expected one character, but found {name:?}")));
         };
         self.0.push((character, cell));
         Ok(())

@@ -1,4 +1,4 @@
-//! What a step tells, as columns: numbers first, whole numbers beside them. js/step.js makes arrays of them.
+//! The result of a step, as columns: one list of floats and one of integers. js/step.js makes arrays of them.
 
 use kasuri::{Handle, Hit, Step};
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -10,16 +10,16 @@ use crate::world::RawWorld;
 /// The columns of a step.
 #[derive(Default)]
 pub(crate) struct Told {
-    /// Step, hits, ended, grazes, left, entered, despawned, bodies, candidates, overlaps, hits of the report, near; then of each
-    /// list of hits the columns a, b, t; then the lists of bodies.
+    /// The number of the step; the counts of hits, ended, grazes, left, entered and despawned; the report's bodies,
+    /// candidates, overlaps, hits and near. Then for each list of hits the columns a, b, t; then the lists of bodies.
     floats: Vec<f64>,
-    /// Of each list of hits the columns layer of a, layer of b, and regions: that of a, that of b above 8 bits, and above 16 whether
-    /// it began.
+    /// For each list of hits three columns: the layer of a, the layer of b, and `packed`: the region of a in the
+    /// lowest 8 bits, the region of b in the next 8 bits, and above these 16 bits whether the hit began.
     wholes: Vec<u32>,
     broad: &'static str,
 }
 
-/// Hits of a list in order, each with whether it began with this step.
+/// The hits of a list in order, each with whether it began in this step.
 type Hits<'a> = Vec<(&'a Hit, bool)>;
 
 impl Told {
@@ -41,7 +41,7 @@ impl Told {
 
     pub(crate) fn of(step: &Step) -> Result<Told> {
         let report = step.report();
-        // Both lists are in the order of all hits, so a hit is of the first list where it is the first's next.
+        // Both lists are in the order of all hits. So a hit is in `began` exactly if it is the next one there.
         let mut began = step.began().iter().peekable();
         let hits: Hits<'_> =
             step.hits().map(|hit| (hit, began.next_if(|next| std::ptr::eq(*next, hit)).is_some())).collect();
@@ -81,7 +81,7 @@ impl Told {
 
 #[wasm_bindgen]
 impl RawWorld {
-    /// Steps. `told_wholes` and `told_broad` have the rest.
+    /// Makes a step and returns the floats. `told_wholes` and `told_broad` return the rest.
     pub fn step(&mut self) -> Result<Vec<f64>> {
         self.told = Told::of(&self.world.step().or_throw()?)?;
         Ok(self.told.take_floats())
@@ -96,14 +96,15 @@ impl RawWorld {
     }
 }
 
-/// A hit from its columns.
+/// Makes a hit from the numbers of its columns.
 pub fn hit(a: f64, b: f64, layers: [u32; 2], regions: u32, t: f64) -> Result<Hit> {
     let bodies: [Handle; 2] = [handle(a)?, handle(b)?];
     let [ra, rb, ..] = regions.to_le_bytes();
     Ok(Hit::from_parts(bodies, [ra, rb], layers, (!t.is_nan()).then_some(t)))
 }
 
-/// Of columns of hits those between two sets of layers: the number of each, and 0.5 more where its two change places.
+/// Finds the hits between two sets of layers in the layer columns. Returns the index of each, plus 0.5 if its two
+/// bodies must be exchanged.
 #[wasm_bindgen]
 pub fn between(layer_a: &[u32], layer_b: &[u32], a: u32, b: u32) -> Vec<f64> {
     let Some(body) = Handle::from_bits(1 << 32) else { return Vec::new() };

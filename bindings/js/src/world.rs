@@ -1,6 +1,7 @@
-//! Worlds: made, stepped, saved; bodies come and go.
+//! Worlds: creating, stepping and saving them; spawning and removing bodies.
 
-use kasuri::{Axes, Builder, Handle, Vec2, World, broad};
+use kasuri::world::{Axes, WorldBuilder};
+use kasuri::{Area, Handle, Vec2, World, broad};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::body::RawBody;
@@ -13,7 +14,7 @@ use crate::record::RawSnapshot;
 use crate::solid::RawSolid;
 use crate::step::Told;
 
-/// Bodies, and what the last step told.
+/// A world, and the result of its last step.
 #[wasm_bindgen]
 pub struct RawWorld {
     pub(crate) world: World,
@@ -26,12 +27,12 @@ impl RawWorld {
     }
 }
 
-/// How a world is to be.
+/// The settings of a new world.
 #[wasm_bindgen]
-pub struct RawBuilder(Option<Builder>);
+pub struct RawBuilder(Option<WorldBuilder>);
 
 impl RawBuilder {
-    fn with(&mut self, change: impl FnOnce(Builder) -> Builder) {
+    fn with(&mut self, change: impl FnOnce(WorldBuilder) -> WorldBuilder) {
         self.0 = self.0.take().map(change);
     }
 }
@@ -58,7 +59,7 @@ impl RawBuilder {
         self.with(|builder| builder.rooted_circles_between(a, b));
     }
 
-    /// Nothing of the builder is left.
+    /// Creates the world, and uses up the builder.
     pub fn build(&mut self, broad: &str) -> Result<RawWorld> {
         let builder = self.0.take().ok_or_else(|| wrong_type("the builder was used already"))?;
         let mut world = builder.build().or_throw()?;
@@ -67,7 +68,7 @@ impl RawBuilder {
     }
 }
 
-/// The classes let only these names through.
+/// Sets the broad phase by name. The JavaScript classes accept only these names.
 fn set_broad(world: &mut World, name: &str) {
     match name {
         "brute" => world.set_broad(broad::Brute),
@@ -107,7 +108,8 @@ impl RawWorld {
         self.world.restore(&snapshot.0);
     }
 
-    /// Its number. A body that no number names is not spawned.
+    /// Spawns a body and returns the number of its handle. If a JavaScript number cannot represent the handle, the
+    /// body is removed again.
     pub fn spawn(&mut self, body: &RawBody) -> Result<f64> {
         let body = self.world.spawn(body.0.clone()).or_throw()?;
         number_of(body).or_else(|error| {
@@ -116,7 +118,7 @@ impl RawWorld {
         })
     }
 
-    /// One body at many places; columns that are empty stay as the body has them.
+    /// Spawns one body at many positions; for an empty column the body's own value is used.
     pub fn spawn_at(
         &mut self,
         body: &RawBody,
@@ -148,7 +150,7 @@ impl RawWorld {
         self.named(&spawned)
     }
 
-    /// Several bodies.
+    /// Spawns several bodies.
     pub fn spawn_all(&mut self, bodies: &RawBodies) -> Result<Vec<f64>> {
         let bodies = &bodies.0;
         let spawned = self.world.spawn_many(bodies.len(), |k| bodies[k].clone()).or_throw()?;
@@ -175,7 +177,9 @@ impl RawWorld {
         ignore: f64,
     ) -> Result<Vec<f64>> {
         let (placement, filter) = (placement(x, y, angle, sx, sy), filter(against, ignore)?);
-        numbers_of(&self.world.remove_overlapping(solid.0.clone(), &placement, filter).or_throw()?)
+        numbers_of(
+            &self.world.remove_overlapping(Area::solid(solid.0.clone(), placement), filter).or_throw()?,
+        )
     }
 
     pub fn clear(&mut self) {
@@ -194,7 +198,8 @@ impl RawWorld {
         self.world.bodies().map(number_of).collect()
     }
 
-    /// Place, angle, scale, layers, frame, data, whether it is swept, hits left (-1: not counted), invulnerable steps.
+    /// Returns the state of a body: position, angle, scale, layers, frame, data, whether it is swept, hits left (-1
+    /// for no limit), invulnerable steps.
     pub fn get(&self, body: f64) -> Result<Vec<f64>> {
         let seen = self.world.get(handle(body)?).or_throw()?;
         let (at, scale, layers) = (seen.at(), seen.scale(), seen.layers());
@@ -228,7 +233,7 @@ impl RawWorld {
         Ok(RawForm::new(seen.form(), seen.at()))
     }
 
-    /// Positions, angles, scales or data of bodies, by `what`: 0, 1, 2, 3.
+    /// Returns the positions (0), angles (1), scales (2) or data (3) of bodies, by `what`.
     pub fn column(&self, bodies: &[f64], what: u8) -> Result<Vec<f64>> {
         let mut column = Vec::with_capacity(bodies.len() * if what.is_multiple_of(2) { 2 } else { 1 });
         for (k, body) in handles(bodies)?.into_iter().enumerate() {
@@ -245,7 +250,8 @@ impl RawWorld {
 }
 
 impl RawWorld {
-    /// The numbers of bodies just spawned; they are removed again where one has none.
+    /// Returns the numbers of bodies that were just spawned. If one cannot be represented, all of them are removed
+    /// again.
     fn named(&mut self, spawned: &[Handle]) -> Result<Vec<f64>> {
         numbers_of(spawned).or_else(|error| {
             self.world.remove_many(spawned).or_throw()?;
@@ -254,7 +260,7 @@ impl RawWorld {
     }
 }
 
-/// Bodies in a row, being gathered.
+/// A list of bodies that JavaScript fills.
 #[wasm_bindgen]
 #[derive(Default)]
 pub struct RawBodies(Vec<kasuri::Body>);
@@ -271,9 +277,9 @@ impl RawBodies {
     }
 }
 
-/// A velocity after it was thrown back by a surface.
+/// Returns a velocity after a bounce off a surface.
 #[wasm_bindgen]
 pub fn deflected(vx: f64, vy: f64, nx: f64, ny: f64, restitution: f64) -> Vec<f64> {
-    let Vec2 { x, y } = kasuri::deflected([vx, vy], [nx, ny], restitution);
+    let Vec2 { x, y } = kasuri::travel::deflected([vx, vy], [nx, ny], restitution);
     vec![x, y]
 }

@@ -1,4 +1,4 @@
---- Scene F from LuaJIT: bindings/c/bench/scene_f.c says what it is.
+--- Scene F from LuaJIT. bindings/c/bench/scene_f.c describes the scene.
 local bit, ffi = require "bit", require "ffi"
 local kasuri = require "kasuri"
 
@@ -36,7 +36,7 @@ local function move(x, by, most)
     end
 end
 
---- A sum over the hits, in whole numbers of 64 bits.
+--- Adds the hits to a sum, in integers of 64 bits.
 local function add(sum, hits, count)
     for k = 0, count - 1 do
         sum = sum * 31 + (hits[k].a.slot * 10200 + hits[k].b.slot) % 4294967296

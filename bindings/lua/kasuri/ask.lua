@@ -1,11 +1,12 @@
---- Questions to a world, at any time; motion; debug drawing.
+--- Queries to a world, at any time; motion; debug drawing.
 local ffi = require "ffi"
 local core = require "kasuri.core"
 local C, check, id, list, maybe = core.C, core.check, core.id, core.list, core.maybe
 local vec2, filter_of = core.vec2, core.filter
 
 return function(World)
-    --- The bodies at a point: an array from 0, and how many. So with the others. Filters are nil, layers, or {layers =, except =}.
+    --- Returns the bodies at a point: an array from 0, and the number of bodies. The other queries return lists in
+    --- the same way. A filter is nil, a number (layers), or {layers =, except =}.
     function World:at_point(x, y, filter)
         filter = filter_of(filter)
         return list(self, "kasuri_body", function(...)
@@ -27,10 +28,10 @@ return function(World)
         end)
     end
 
-    function World:in_cone(apex, towards, half_angle, reach, filter)
+    function World:in_cone(apex, direction, half_angle, reach, filter)
         filter = filter_of(filter)
         return list(self, "kasuri_body", function(...)
-            return C.kasuri_world_in_cone(id(self), vec2(apex), towards, half_angle, reach, filter, ...)
+            return C.kasuri_world_in_cone(id(self), vec2(apex), direction, half_angle, reach, filter, ...)
         end)
     end
 
@@ -41,7 +42,7 @@ return function(World)
         end)
     end
 
-    --- What a ray meets first: a kasuri_ray_hit, or nil.
+    --- Returns the first hit of a ray: a kasuri_ray_hit, or nil.
     function World:first_on_ray(from, to, filter)
         filter = filter_of(filter)
         return maybe("kasuri_ray_hit", function(...)
@@ -56,7 +57,7 @@ return function(World)
         end)
     end
 
-    --- The `most` nearest bodies: an array of kasuri_neighbor, and how many.
+    --- Returns the `most` nearest bodies: an array of kasuri_neighbor, and the number of bodies.
     function World:nearest(x, y, most, filter)
         filter = filter_of(filter)
         return list(self, "kasuri_neighbor", function(...)
@@ -64,7 +65,7 @@ return function(World)
         end)
     end
 
-    --- What a body would first meet on its way: a kasuri_sweep_hit, or nil.
+    --- Returns the first hit of a body on its motion to `to`: a kasuri_sweep_hit, or nil.
     function World:sweep(body, to)
         return maybe("kasuri_sweep_hit", function(...)
             return C.kasuri_world_sweep(id(self), body, vec2(to), ...)
@@ -91,7 +92,8 @@ return function(World)
         bounce = C.KASURI_RESPONSE_BOUNCE,
     }
 
-    --- Moves a body, which does what the response says: "stick", "slide", "bounce". A kasuri_travel, what was met and how many.
+    --- Moves a body and applies the response at each hit: "stick", "slide" or "bounce". Returns a kasuri_travel, the
+    --- array of hits, and the number of hits.
     function World:travel(body, by, response, restitution)
         local travel, hits = ffi.new "kasuri_travel", ffi.new "kasuri_sweep_hit[16]"
         local count = ffi.new "size_t[1]"
@@ -100,28 +102,29 @@ return function(World)
         return travel, hits, tonumber(count[0])
     end
 
-    --- How the two of a hit overlap: a kasuri_overlap.
+    --- Returns how the two bodies of a hit overlap: a kasuri_overlap.
     function World:overlap(hit)
         return core.value("kasuri_overlap", function(overlap)
             return C.kasuri_world_overlap(id(self), hit, overlap)
         end)
     end
 
-    --- How they touch: a kasuri_contact, or nil.
+    --- Returns how they touch: a kasuri_contact, or nil.
     function World:contact(hit)
         return maybe("kasuri_contact", function(...)
             return C.kasuri_world_contact(id(self), hit, ...)
         end)
     end
 
-    --- The pixels that the two sprites of a hit have in common.
+    --- Returns the pixels that the two sprites of a hit have in common.
     function World:common_pixels(hit)
         return list(self, "kasuri_pixel", function(...)
             return C.kasuri_world_common_pixels(id(self), hit, ...)
         end)
     end
 
-    --- Moves the two of a hit apart, the first by `share` of the way; how far each was moved, or nil.
+    --- Moves the two bodies of a hit apart, the first by `share` of the distance. Returns how far each was moved, or
+    --- nil.
     function World:push_apart(hit, share)
         local moved, found = ffi.new "kasuri_vec2[2]", ffi.new "bool[1]"
         check(C.kasuri_world_push_apart(id(self), hit, share, moved, found))
@@ -131,7 +134,7 @@ return function(World)
         return nil
     end
 
-    --- How far two bodies are apart: a kasuri_distance, or nil.
+    --- Returns the distance of two bodies: a kasuri_distance, or nil.
     function World:distance(a, b)
         return maybe("kasuri_distance", function(...)
             return C.kasuri_world_distance(id(self), a, b, ...)
@@ -140,15 +143,16 @@ return function(World)
 
     local things = { "segment", "pixels", "bounds", "margin", "walls", "contact", "common", "cell" }
 
-    --- Draws bodies, hits or cells ("bodies", "hits", "cells") by functions of a table: segment, pixels, bounds, margin, walls,
-    --- contact, common, cell. Each gets one struct, kasuri_drawn_segment and so on, that is good as long as it runs.
+    --- Draws bodies, hits or cells ("bodies", "hits", "cells") with the functions of a table: segment, pixels,
+    --- bounds, margin, walls, contact, common, cell. Each function gets one struct (kasuri_drawn_segment and so on),
+    --- which is valid only during the call.
     function World:debug_draw(renderer, what)
         local draw, callbacks = ffi.new "kasuri_debug_draw", {}
         local failure
         for _, thing in ipairs(things) do
             local wanted = renderer[thing]
             if wanted then
-                -- An error must not cross C.
+                -- A Lua error must not pass through C.
                 draw[thing] = function(_, drawn)
                     local ok, told = pcall(wanted, drawn[0])
                     failure = failure or (not ok and told)
@@ -166,6 +170,6 @@ return function(World)
         end
         check(status)
     end
-    -- What calls back must not be compiled.
+    -- LuaJIT must not compile a function that calls C code with callbacks into Lua.
     jit.off(World.debug_draw)
 end

@@ -606,10 +606,16 @@ kasuri_status kasuri_world_set_mask(kasuri_world world,
                                     kasuri_mask mask);
 kasuri_status kasuri_world_set_look(kasuri_world world, kasuri_body body, kasuri_appearance look);
 kasuri_status kasuri_world_set_layers(kasuri_world world, kasuri_body body, kasuri_layers layers);
-kasuri_status kasuri_world_set_graze(kasuri_world world, kasuri_body body, uint32_t has, double margin);
+kasuri_status kasuri_world_set_graze(kasuri_world world,
+                                     kasuri_body body,
+                                     uint32_t has,
+                                     double margin);
 kasuri_status kasuri_world_set_invulnerable(kasuri_world world, kasuri_body body, uint64_t steps);
 kasuri_status kasuri_world_set_cooldown(kasuri_world world, kasuri_body body, uint32_t steps);
-kasuri_status kasuri_world_set_max_hits(kasuri_world world, kasuri_body body, uint32_t has, uint32_t hits);
+kasuri_status kasuri_world_set_max_hits(kasuri_world world,
+                                        kasuri_body body,
+                                        uint32_t has,
+                                        uint32_t hits);
 kasuri_status kasuri_world_set_despawn_beyond(kasuri_world world,
                                               kasuri_body body,
                                               uint32_t has,
@@ -660,7 +666,9 @@ kasuri_status kasuri_world_told(kasuri_world world,
                                 size_t capacity,
                                 size_t *count);
 kasuri_status kasuri_world_report(kasuri_world world, kasuri_report *report);
-kasuri_status kasuri_world_overlap(kasuri_world world, const kasuri_hit *hit, kasuri_overlap *overlap);
+kasuri_status kasuri_world_overlap(kasuri_world world,
+                                   const kasuri_hit *hit,
+                                   kasuri_overlap *overlap);
 kasuri_status kasuri_world_overlap_cells(kasuri_world world,
                                          const kasuri_hit *hit,
                                          kasuri_pixel *cells,
@@ -718,7 +726,7 @@ kasuri_status kasuri_world_in_circle(kasuri_world world,
                                      size_t *count);
 kasuri_status kasuri_world_in_cone(kasuri_world world,
                                    kasuri_vec2 apex,
-                                   double towards,
+                                   double direction,
                                    double half_angle,
                                    double reach,
                                    const kasuri_filter *filter,
@@ -847,8 +855,7 @@ kasuri_status kasuri_batch_separations(const kasuri_poses *a,
                                        size_t capacity,
                                        size_t *count);
 kasuri_status kasuri_world_snapshot(kasuri_world world, kasuri_snapshot *snapshot);
-kasuri_status kasuri_world_restore(kasuri_world world,
-                                   kasuri_snapshot snapshot);
+kasuri_status kasuri_world_restore(kasuri_world world, kasuri_snapshot snapshot);
 kasuri_status kasuri_snapshot_hash(kasuri_snapshot snapshot, uint64_t *hash);
 kasuri_status kasuri_snapshot_steps(kasuri_snapshot snapshot, uint64_t *steps);
 kasuri_status kasuri_snapshot_to_bytes(kasuri_snapshot snapshot,

@@ -1,4 +1,4 @@
---- The C library, its statuses as errors, its handles as objects that are freed when nobody has them any more.
+--- The C library, with its statuses as errors, and its handles as objects that the garbage collector frees.
 local ffi = require "ffi"
 
 ffi.cdef(require "kasuri.cdef")
@@ -10,13 +10,13 @@ local OK, SHORT_BUFFER = C.KASURI_STATUS_OK, C.KASURI_STATUS_SHORT_BUFFER
 
 local core = { C = C }
 
---- Why the last call was refused.
+--- Returns the reason for the last refused call.
 function core.reason()
     C.kasuri_last_error(text, 1024, length)
     return ffi.string(text)
 end
 
---- Raises what was refused.
+--- Raises an error if the status is a refusal.
 function core.check(status)
     if status ~= OK then
         error("kasuri: " .. core.reason(), 3)
@@ -40,29 +40,30 @@ end
 
 local out = ffi.new "uint64_t[1]"
 
---- An object of a class, of what a function makes: `make(out)` writes its handle.
+--- Makes an object of `class` from the handle in `core.out`. `status` is the result of the C function that wrote the
+--- handle.
 function core.make(class, status)
     check(status)
     return setmetatable({ handle = ffi.gc(handle(out[0]), free), lists = {} }, class)
 end
 
---- Where functions write the handle of what they make.
+--- The buffer in which C functions write the handle of a new object.
 core.out = out
 
---- Frees an object now, and not when the collector comes to it.
+--- Frees an object now, before the garbage collector does.
 function core.free(self)
     free(self.handle)
 end
 
---- The handle of an object; 0, which is refused, of what is none.
+--- Returns the handle of an object. For other values it returns 0, which the library refuses.
 function core.id(object)
     return type(object) == "table" and object.handle and object.handle.id or 0
 end
 
 local count = ffi.new "size_t[1]"
 
---- A list of an object's: `fill(array, capacity, count)` is called again with more room where it is short. Returns the array, from
---- 0, and how many are in it.
+--- Returns a list of an object: the array, from 0, and the number of items. If the buffer is too short, `fill(array,
+--- capacity, count)` is called again with a larger one.
 function core.list(self, kind, fill)
     local list = self.lists[kind]
     if not list then
@@ -79,7 +80,7 @@ function core.list(self, kind, fill)
     return list.array, tonumber(count[0])
 end
 
---- A text that a function tells: `tell(buffer, capacity, length)`.
+--- Returns the text that `tell(buffer, capacity, length)` writes.
 function core.text(tell)
     local status, room, size = tell(text, 1024, length), text, 1024
     if status == SHORT_BUFFER then
@@ -91,7 +92,8 @@ function core.text(tell)
     return ffi.string(room, length[0])
 end
 
---- What was told: a struct is itself, a number is read. A struct in an array would be gone with the array.
+--- Returns a struct as it is, and the content of an array of one number. A struct inside an array would be freed with
+--- the array.
 local function told(kind, value)
     if kind:sub(-1) == "]" then
         return value[0]
@@ -99,7 +101,8 @@ local function told(kind, value)
     return value
 end
 
---- One value that a function tells: `tell(value)`, of a struct's type, or of one such as "double[1]".
+--- Returns the value that `tell(value)` writes. `kind` is the type of a struct, or an array of one number such as
+--- "double[1]".
 function core.value(kind, tell)
     local value = ffi.new(kind)
     check(tell(value))
@@ -108,14 +111,15 @@ end
 
 local found = ffi.new "bool[1]"
 
---- One value that there may be none of: nil then.
+--- Returns an optional value: nil if there is none.
 function core.maybe(kind, tell)
     local value = ffi.new(kind)
     check(tell(value, found))
     return found[0] and told(kind, value) or nil
 end
 
---- An array of C: of a table from 1 of what `convert` makes values of, or what is one already. And how many are in it.
+--- Returns a C array and the number of its items. `values` is a table from 1, whose items `convert` turns into C
+--- values, or already a C array.
 function core.array(kind, values, n, convert)
     if type(values) == "cdata" then
         return values, n
@@ -130,7 +134,7 @@ end
 
 local vec2, placement = ffi.typeof "kasuri_vec2", ffi.typeof "kasuri_placement"
 
---- A vector of {x, y}, {x = x, y = y} or a kasuri_vec2.
+--- Returns a vector from {x, y}, {x = x, y = y} or a kasuri_vec2.
 function core.vec2(v)
     if type(v) == "cdata" then
         return v
@@ -138,7 +142,7 @@ function core.vec2(v)
     return vec2(v[1] or v.x, v[2] or v.y)
 end
 
---- A placement of a table: at, angle, scale.
+--- Returns a placement from a table with the fields at, angle, scale.
 function core.placement(p)
     if type(p) == "cdata" then
         return p
@@ -150,7 +154,7 @@ function core.placement(p)
     return placement(core.vec2(p.at or { 0, 0 }), p.angle or 0, core.vec2(scale))
 end
 
---- A filter of nil (every body), a number (layers), or a table: layers, except.
+--- Returns a filter from nil (every body), a number (layers), or a table with the fields layers, except.
 function core.filter(filter)
     if filter == nil then
         return nil
@@ -164,13 +168,14 @@ function core.filter(filter)
     return made
 end
 
---- Whether two bodies are one.
+--- Whether two handles refer to the same body.
 function core.is_same(a, b)
     return a.slot == b.slot and a.generation == b.generation
 end
 
---- A body before it is spawned, of a table of the fields of kasuri_body_def: look, at, angle, scale, pivot, graze,
---- despawn_beyond, data, invulnerable, layer, against, frame, cooldown, max_hits, swept. Into a kasuri_body_def, if one is given.
+--- Returns the settings of a new body from a table with the fields look, at, angle, scale, pivot, graze,
+--- despawn_beyond, data, invulnerable, layer, against, frame, cooldown, max_hits, swept. It writes them into the
+--- kasuri_body_def `into` if that is given.
 function core.body_def(body, into)
     local def = into or ffi.new "kasuri_body_def"
     check(C.kasuri_body_def_default(def))

@@ -1,4 +1,4 @@
---- Masks: solid texels, bit by bit.
+--- Masks: one bit per texel, set for solid texels.
 local ffi = require "ffi"
 local core = require "kasuri.core"
 local C, check, out, id, make = core.C, core.check, core.out, core.id, core.make
@@ -20,12 +20,12 @@ end
 
 local module = {}
 
---- A mask of clear texels.
+--- Creates a mask of clear texels.
 function module.mask(width, height)
     return make(Mask, C.kasuri_mask_empty(width, height, out))
 end
 
---- A mask of rows of text: '.' and ' ' are clear, everything else is solid.
+--- Creates a mask from rows of text: '.' and ' ' are clear, everything else is solid.
 function module.mask_from_rows(rows)
     local width = #rows[1]
     local texels = ffi.new("uint8_t[?]", width * #rows)
@@ -41,7 +41,7 @@ function module.mask_from_rows(rows)
     return make(Mask, C.kasuri_mask_from_texels(width, #rows, texels, width * #rows, out))
 end
 
---- A mask of the texels for which `is_solid(x, y)` is true, both from 0.
+--- Creates a mask whose solid texels are those for which `is_solid(x, y)` is true; x and y count from 0.
 function module.mask_from_fn(width, height, is_solid)
     local texels = ffi.new("uint8_t[?]", width * height)
     for y = 0, height - 1 do
@@ -52,13 +52,13 @@ function module.mask_from_fn(width, height, is_solid)
     return make(Mask, C.kasuri_mask_from_texels(width, height, texels, width * height, out))
 end
 
---- A mask of a picture's bytes, red, green, blue, alpha, as love.ImageData:getFFIPointer has them. `rule` is the least alpha that
---- is solid, 128 by default, or the colour {r, g, b} that is clear.
+--- Creates a mask from a picture's bytes (red, green, blue, alpha), such as love.ImageData:getFFIPointer returns.
+--- `rule` is the least alpha of a solid pixel, 128 by default, or the colour {r, g, b} of clear pixels.
 function module.mask_from_rgba(width, height, pixels, rule)
     return make(Mask, C.kasuri_mask_from_rgba(width, height, pixels, width * height * 4, opaque(rule), out))
 end
 
---- A mask of a PNG file's bytes, a string.
+--- Creates a mask from a PNG file's bytes, a string.
 function module.mask_from_png(bytes, rule)
     return make(Mask, C.kasuri_mask_from_png(bytes, #bytes, opaque(rule), out))
 end
@@ -67,7 +67,7 @@ function Mask:copy()
     return make(Mask, C.kasuri_mask_copy(id(self), out))
 end
 
---- Width and height in texels.
+--- Returns the width and height in texels.
 function Mask:size()
     local width, height = ffi.new "uint32_t[1]", ffi.new "uint32_t[1]"
     check(C.kasuri_mask_size(id(self), width, height))
@@ -84,28 +84,28 @@ function Mask:set(x, y, solid)
     check(C.kasuri_mask_set(id(self), x, y, solid == false and 0 or 1))
 end
 
---- How many texels are solid.
+--- Returns the number of solid texels.
 function Mask:count()
     return tonumber(core.value("uint64_t[1]", function(count)
         return C.kasuri_mask_count(id(self), count)
     end))
 end
 
---- The box around what is solid; nil where nothing is.
+--- Returns the box around the solid texels; nil if there are none.
 function Mask:bounds()
     return core.maybe("kasuri_pixel_box", function(bounds, found)
         return C.kasuri_mask_bounds(id(self), bounds, found)
     end)
 end
 
---- The mean of the solid texels' centres; nil where there are none.
+--- Returns the mean of the solid texels' centres; nil if there are none.
 function Mask:centroid()
     return core.maybe("kasuri_vec2", function(centroid, found)
         return C.kasuri_mask_centroid(id(self), centroid, found)
     end)
 end
 
---- The angle of the line that the solid texels lie along best; nil where there are none.
+--- Returns the angle of the line along which the solid texels extend furthest; nil if there are none.
 function Mask:angle()
     return core.maybe("double[1]", function(angle, found)
         return C.kasuri_mask_angle(id(self), angle, found)
@@ -118,7 +118,7 @@ for _, verb in ipairs { "fill", "clear", "invert" } do
     end
 end
 
--- With another mask, its top left corner at (x, y) of this one.
+-- Operations with another mask, whose top left corner is at (x, y) of this one.
 for lua, verb in pairs { keep_common = "and", draw = "draw", xor = "xor", erase = "erase" } do
     Mask[lua] = function(self, other, x, y)
         check(C["kasuri_mask_" .. verb](id(self), id(other), x or 0, y or 0))
@@ -132,14 +132,14 @@ function Mask:meets(other, x, y)
     end)
 end
 
---- How many texels are solid in both.
+--- Returns the number of texels that are solid in both.
 function Mask:common_count(other, x, y)
     return tonumber(core.value("uint64_t[1]", function(count)
         return C.kasuri_mask_common_count(id(self), id(other), x or 0, y or 0, count)
     end))
 end
 
--- Masks made of this one.
+-- The functions below make other masks from this one.
 function Mask:scaled(width, height)
     return make(Mask, C.kasuri_mask_scaled(id(self), width, height, out))
 end
@@ -168,7 +168,7 @@ function Mask:convolved(other)
     return make(Mask, C.kasuri_mask_convolved(id(self), id(other), out))
 end
 
---- The frames of a sheet, row by row, as a table of masks from 1.
+--- Slices a sheet into its frames, row by row. Returns a table of masks from 1.
 function Mask:sliced(width, height)
     local ids, count = core.list(self, "uint64_t", function(...)
         return C.kasuri_mask_sliced(id(self), width, height, ...)
@@ -190,9 +190,10 @@ local function changed(verb)
     end
 end
 
---- Clears what a solid placed somewhere covers, where (x, y) is the world's pixel of the top left texel; how many texels changed.
+--- Clears the texels that a placed solid covers. (x, y) is the world's pixel of the mask's top left texel. Returns
+--- the number of texels that changed.
 Mask.carve = changed "carve"
---- Sets it.
+--- Does the same, but makes the covered texels solid.
 Mask.stamp = changed "stamp"
 
 return module

@@ -1,4 +1,4 @@
---- Two solids without a world, each a table: solid, at, angle, scale, pivot. In pixels, +y down.
+--- Queries about two solids without a world. Each is a table: solid, at, angle, scale, pivot. In pixels, +y down.
 local ffi = require "ffi"
 local core = require "kasuri.core"
 local C = core.C
@@ -17,49 +17,49 @@ local function touching(is_ignored)
     return is_ignored and C.KASURI_TOUCHING_IGNORED or C.KASURI_TOUCHING_COUNTS
 end
 
---- Whether they overlap. `ignore_touches` asks for depth.
+--- Whether they overlap. With `ignore_touches` their depth must be more than 0.
 function query.overlaps(a, b, ignore_touches)
     return core.value("bool[1]", function(overlaps)
         return C.kasuri_query_overlaps(placed(a), placed(b), touching(ignore_touches), overlaps)
     end)
 end
 
---- How they overlap: a kasuri_overlap.
+--- Returns how they overlap: a kasuri_overlap.
 function query.overlap(a, b, ignore_touches)
     return core.value("kasuri_overlap", function(overlap)
         return C.kasuri_query_overlap(placed(a), placed(b), touching(ignore_touches), overlap)
     end)
 end
 
---- How they touch, and the way out: a kasuri_contact, or nil.
+--- Returns how they touch, with normal and depth: a kasuri_contact, or nil.
 function query.contact(a, b, ignore_touches)
     return core.maybe("kasuri_contact", function(...)
         return C.kasuri_query_contact(placed(a), placed(b), touching(ignore_touches), ...)
     end)
 end
 
---- How far they are apart: a kasuri_distance, or nil.
+--- Returns their distance: a kasuri_distance, or nil.
 function query.distance(a, b)
     return core.maybe("kasuri_distance", function(...)
         return C.kasuri_query_distance(placed(a), placed(b), ...)
     end)
 end
 
---- The pixels that two masks have in common: an array, and how many.
+--- Returns the pixels that two masks have in common: an array, and the number of pixels.
 function query.common_pixels(a, b)
     return core.list(answers, "kasuri_pixel", function(...)
         return C.kasuri_query_common_pixels(placed(a), placed(b), ...)
     end)
 end
 
---- Where a ray first meets a solid: a kasuri_cast, or nil.
+--- Returns the first hit of a ray on a solid: a kasuri_cast, or nil.
 function query.cast(a, from, to)
     return core.maybe("kasuri_cast", function(...)
         return C.kasuri_query_cast(placed(a), core.vec2(from), core.vec2(to), ...)
     end)
 end
 
---- When two moving solids first overlap: a kasuri_meeting, or nil.
+--- Returns the first overlap of two moving solids: a kasuri_meeting, or nil.
 function query.sweep(a, a_to, b, b_to)
     return core.maybe("kasuri_meeting", function(...)
         return C.kasuri_query_sweep(placed(a), core.vec2(a_to), placed(b), core.vec2(b_to), ...)

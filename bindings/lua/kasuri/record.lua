@@ -12,12 +12,12 @@ end
 
 local Snapshot, Recorder, Recording, Replay = class(), class(), class(), class()
 
---- Keeps the world's state.
+--- Saves the world's state.
 function World:snapshot()
     return make(Snapshot, C.kasuri_world_snapshot(id(self), out))
 end
 
---- Makes the state what it was.
+--- Restores the state of a snapshot.
 function World:restore(snapshot)
     check(C.kasuri_world_restore(id(self), id(snapshot)))
 end
@@ -28,7 +28,7 @@ function Snapshot:hash()
     end)
 end
 
---- The snapshot as a string of bytes, to save a game or to send its state.
+--- Returns the snapshot as a string of bytes, to save a game or to send its state.
 function Snapshot:bytes()
     local bytes, count = core.list(self, "uint8_t", function(...)
         return C.kasuri_snapshot_to_bytes(id(self), ...)
@@ -43,7 +43,7 @@ function Recorder:step(world)
     end)
 end
 
---- The recording as a string.
+--- Returns the recording as a string of bytes.
 function Recorder:bytes()
     local bytes, count = core.list(self, "uint8_t", function(...)
         return C.kasuri_recorder_bytes(id(self), ...)
@@ -51,19 +51,19 @@ function Recorder:bytes()
     return ffi.string(bytes, count)
 end
 
---- How many steps it has.
+--- Returns the number of steps.
 function Recording:len()
     return tonumber(core.value("size_t[1]", function(steps)
         return C.kasuri_recording_len(id(self), steps)
     end))
 end
 
---- The recorded world as it goes again.
+--- Returns a replay of the recorded world.
 function Recording:replay()
     return make(Replay, C.kasuri_replay_new(id(self), out))
 end
 
---- The first thing that two recordings did not do alike; nil where there is none.
+--- Returns the first difference between two recordings as a text; nil if there is none.
 function Recording:first_difference(other)
     local told = core.text(function(...)
         return C.kasuri_recording_first_difference(id(self), id(other), ...)
@@ -71,14 +71,14 @@ function Recording:first_difference(other)
     return told ~= "" and told or nil
 end
 
---- Does the next step again; nil at the end.
+--- Replays the next step; nil at the end.
 function Replay:step()
     return core.maybe("kasuri_step", function(...)
         return C.kasuri_replay_step(id(self), ...)
     end)
 end
 
---- Where it did something else than was recorded; nil where it did not.
+--- Returns where the replay differed from the recording as a text; nil if it did not differ.
 function Replay:difference()
     local told = core.text(function(...)
         return C.kasuri_replay_difference(id(self), ...)
@@ -86,25 +86,25 @@ function Replay:difference()
     return told ~= "" and told or nil
 end
 
---- The world, to play on from here; the replay is gone then.
+--- Returns the world, which can be played on from here. The replay cannot be used any more.
 function Replay:into_world()
     local world = make(World, C.kasuri_replay_into_world(id(self), out))
     self.handle.id = 0
     return world
 end
 
--- A replay is asked as a world is.
+-- The queries of a world also work on a replay.
 setmetatable(Replay, { __index = World })
 
 return {
     recorder = function()
         return make(Recorder, C.kasuri_recorder_new(out))
     end,
-    --- A snapshot of a string of bytes.
+    --- Creates a snapshot from a string of bytes.
     snapshot = function(bytes)
         return make(Snapshot, C.kasuri_snapshot_from_bytes(bytes, #bytes, out))
     end,
-    --- A recording of a string of bytes.
+    --- Creates a recording from a string of bytes.
     recording = function(bytes)
         return make(Recording, C.kasuri_recording_new(bytes, #bytes, out))
     end,

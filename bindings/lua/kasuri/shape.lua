@@ -26,12 +26,12 @@ function module.capsule(ax, ay, bx, by, r)
     return make(Shape, C.kasuri_shape_capsule(ax, ay, bx, by, r, out))
 end
 
---- A box around its origin, by half its sides.
+--- Creates a box around its origin, given by half its sides.
 function module.box(half_width, half_height)
     return make(Shape, C.kasuri_shape_box(half_width, half_height, out))
 end
 
---- A polygon of {x, y} points; `r` rounds it.
+--- Creates a polygon from {x, y} points; `r` rounds it.
 function module.polygon(points, r)
     local array, count = core.array("kasuri_vec2", points, nil, core.vec2)
     if r then
@@ -40,13 +40,13 @@ function module.polygon(points, r)
     return make(Shape, C.kasuri_shape_polygon(array, count, out))
 end
 
---- A curved laser: a chain of capsules through {x, y} points.
+--- Creates a chain of capsules (a curved laser) through {x, y} points.
 function module.chain(points, r)
     local array, count = core.array("kasuri_vec2", points, nil, core.vec2)
     return make(Shape, C.kasuri_shape_chain(array, count, r, out))
 end
 
---- Several shapes as one: a table of {shape = shape, offset = {x, y}}.
+--- Creates a compound of several shapes, from a table of {shape = shape, offset = {x, y}}.
 function module.compound(parts)
     local array = ffi.new("kasuri_part[?]", math.max(#parts, 1))
     for k, part in ipairs(parts) do
@@ -56,10 +56,17 @@ function module.compound(parts)
     return make(Shape, C.kasuri_shape_compound(array, #parts, out))
 end
 
---- A tile map of rows of text: '.' and ' ' are empty, '#' is solid, and the legend says what other characters are: a mask, or a
---- table of {x, y} points.
+--- Creates a tile map from rows of text: '.' and ' ' are empty, '#' is solid, and the legend gives the meaning of
+--- other characters: a mask, or a table of {x, y} points.
 function module.tiles(cell_width, cell_height, rows, legend)
-    local cells, points, count = ffi.new "kasuri_cell[128]", {}, 0
+    local size = 0
+    for character in pairs(legend or {}) do
+        if type(character) ~= "string" or #character ~= 1 then
+            error(("kasuri: %s is not a character of the legend; a character is one byte"):format(tostring(character)), 2)
+        end
+        size = size + 1
+    end
+    local cells, points, count = ffi.new("kasuri_cell[?]", math.max(size, 1)), {}, 0
     for character, meaning in pairs(legend or {}) do
         local cell = cells[count]
         cell.character = character:byte()
@@ -74,7 +81,7 @@ function module.tiles(cell_width, cell_height, rows, legend)
     return make(Shape, C.kasuri_tiles_from_rows(cell_width, cell_height, table.concat(rows, "\n"), cells, count, out))
 end
 
---- A look: a solid, and regions: a table of {name = name, solid = solid, layer =, against =, pivot =}.
+--- Creates a look: a solid, and regions as a table of {name = name, solid = solid, layer =, against =, pivot =}.
 function module.look(solid, regions, pivot)
     local look = make(Look, C.kasuri_look_new(id(solid), out))
     if pivot then
@@ -100,7 +107,7 @@ function module.look(solid, regions, pivot)
     return look
 end
 
---- A list of frames, of which a body shows one: looks, shapes or masks.
+--- Creates a list of frames, of which a body shows one at a time: looks, shapes or masks.
 function module.frames(looks)
     local array, count = core.array("uint64_t", looks, nil, id)
     return make(Look, C.kasuri_frames_new(array, count, out))

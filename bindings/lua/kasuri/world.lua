@@ -1,4 +1,4 @@
---- Worlds: bodies, steps, and what steps tell.
+--- Worlds: bodies, steps, and the results of steps.
 local ffi = require "ffi"
 local core = require "kasuri.core"
 local C, check, out, id, make, list = core.C, core.check, core.out, core.id, core.make, core.list
@@ -26,8 +26,8 @@ local function one_of(choices, value, what)
     return value == nil and 0 or choices[value] or error(("kasuri: %s: %s is not known"):format(what, tostring(value)), 3)
 end
 
---- A world of a table, all of it optional: axes ("y_down", "y_up"), touching ("counts", "ignored"), broad, threads,
---- pixels_per_unit, bounds {x0, y0, x1, y1}, rules {{rule, layers, layers}}.
+--- Creates a world from a table of optional fields: axes ("y_down", "y_up"), touching ("counts", "ignored"), broad,
+--- threads, pixels_per_unit, bounds {x0, y0, x1, y1}, rules {{rule, layers, layers}}.
 function module.world(options)
     options = options or {}
     local def = ffi.new "kasuri_world_def"
@@ -53,7 +53,7 @@ end
 
 local size = ffi.new "size_t[1]"
 
---- How many bodies live.
+--- Returns the number of bodies.
 function World:len()
     check(C.kasuri_world_len(id(self), size))
     return tonumber(size[0])
@@ -61,19 +61,19 @@ end
 
 local number = ffi.new "uint64_t[1]"
 
---- The hash of all that answers depend on, a uint64_t: the same on every machine.
+--- Returns the hash of everything that answers depend on, a uint64_t: the same on every machine.
 function World:hash()
     check(C.kasuri_world_hash(id(self), number))
     return number[0]
 end
 
---- How many steps were made.
+--- Returns the number of steps that were made.
 function World:steps()
     check(C.kasuri_world_steps(id(self), number))
     return tonumber(number[0])
 end
 
---- A new body of a table (see body_def) or of a kasuri_body_def.
+--- Spawns a body from a table (see body_def) or a kasuri_body_def.
 function World:spawn(body)
     local def = type(body) == "table" and core.body_def(body) or body
     return core.value("kasuri_body", function(made)
@@ -81,11 +81,12 @@ function World:spawn(body)
     end)
 end
 
---- `count` new bodies, the body k, from 0, of the table or kasuri_body_def that `body(k)` returns: all or none. An array from 0.
+--- Spawns `count` bodies: all of them, or none. `body(k)` returns the table or kasuri_body_def of body k, from 0.
+--- Returns an array from 0.
 function World:spawn_many(count, body)
     local defs = ffi.new("kasuri_body_def[?]", math.max(count, 1))
     local bodies = ffi.new("kasuri_body[?]", math.max(count, 1))
-    -- What `body` made for its body alone must last until that is spawned.
+    -- Objects that `body` created for one body must not be collected before that body is spawned.
     local kept = {}
     for k = 0, count - 1 do
         local made = body(k)
@@ -106,13 +107,13 @@ function World:remove(body)
     check(C.kasuri_world_remove(id(self), body))
 end
 
---- Removes an array of bodies: all or none.
+--- Removes an array of bodies: all of them, or none.
 function World:remove_many(bodies, count)
     local array, n = core.array("kasuri_body", bodies, count)
     check(C.kasuri_world_remove_many(id(self), array, n))
 end
 
---- Removes whoever overlaps a solid placed somewhere; who they were.
+--- Removes the bodies that overlap a placed solid, and returns them.
 function World:remove_overlapping(solid, placement, filter)
     placement, filter = core.placement(placement), core.filter(filter)
     return list(self, "kasuri_body", function(...)
@@ -126,40 +127,41 @@ end
 
 local lives = ffi.new "bool[1]"
 
---- Whether a body still lives.
+--- Whether a body still exists.
 function World:contains(body)
     check(C.kasuri_world_contains(id(self), body, lives))
     return lives[0]
 end
 
---- All bodies, in order of spawn: an array and how many.
+--- Returns all bodies, in order of spawn: an array, and the number of bodies.
 function World:bodies()
     return list(self, "kasuri_body", function(...)
         return C.kasuri_world_bodies(id(self), ...)
     end)
 end
 
---- A body as it is now: a kasuri_body_state.
+--- Returns the present state of a body: a kasuri_body_state.
 function World:get(body)
     return core.value("kasuri_body_state", function(state)
         return C.kasuri_world_get(id(self), body, state)
     end)
 end
 
---- Where a body stands: x, y.
+--- Returns the position of a body: x, y.
 function World:position(body)
     local at = self:get(body).placement.at
     return at.x, at.y
 end
 
---- The index that hits tell a region of a body by.
+--- Returns the index by which hits report a region of a body.
 function World:region_index(body, name)
     return core.value("uint8_t[1]", function(index)
         return C.kasuri_world_region_index(id(self), body, name, index)
     end)
 end
 
--- Bulk setters: an array of bodies, an array of values, how many. Arrays of C are taken as they are, tables are copied.
+-- Bulk setters take an array of bodies, an array of values, and their number. C arrays are passed directly, tables
+-- are copied.
 for verb, kind in pairs {
     positions = "kasuri_vec2", angles = "double", scales = "kasuri_vec2", frames = "uint32_t",
     placements = "kasuri_placement", radii = "double",
@@ -177,7 +179,7 @@ for verb, kind in pairs {
     end
 end
 
---- Positions in single precision: an array of kasuri_vec2f.
+--- Sets positions in single precision: an array of kasuri_vec2f.
 function World:set_positions_float(bodies, at, count)
     check(C.kasuri_world_set_positions_float(id(self), bodies, at, count))
 end
@@ -186,7 +188,7 @@ function World:set_position(body, x, y)
     check(C.kasuri_world_set_position(id(self), body, x, y))
 end
 
---- Puts a body somewhere without a way there.
+--- Moves a body to a position without a path in between: a swept body hits nothing on the way there.
 function World:teleport(body, x, y)
     check(C.kasuri_world_teleport(id(self), body, x, y))
 end
@@ -196,7 +198,7 @@ function World:teleport_many(bodies, at, count)
     check(C.kasuri_world_teleport_many(id(self), array, core.array("kasuri_vec2", at, n, core.vec2), n))
 end
 
---- Sweeps a body from the next step on, or no more.
+--- Makes a body swept from the next step on, or not swept any more.
 function World:set_swept(body, is_swept)
     check(C.kasuri_world_set_swept(id(self), body, is_swept and 1 or 0))
 end
@@ -213,7 +215,7 @@ function World:set_frame(body, frame)
     check(C.kasuri_world_set_frame(id(self), body, frame))
 end
 
---- Moves the points of a curved laser: an array of kasuri_vec2 and how many, or a table.
+--- Moves the points of a chain (a curved laser): an array of kasuri_vec2 and their number, or a table.
 function World:set_chain(body, points, count)
     local array, n = core.array("kasuri_vec2", points, count, core.vec2)
     check(C.kasuri_world_set_chain(id(self), body, array, n))
@@ -239,14 +241,14 @@ for _, what in ipairs { "invulnerable", "cooldown", "data" } do
     end
 end
 
--- nil for none.
+-- A value of nil switches the setting off.
 for _, what in ipairs { "graze", "max_hits", "despawn_beyond" } do
     World["set_" .. what] = function(self, body, value)
         check(C["kasuri_world_set_" .. what](id(self), body, value and 1 or 0, value or 0))
     end
 end
 
---- A step: a kasuri_step with the lengths of its lists, good until the next.
+--- Makes a step. Returns a kasuri_step with the lengths of its lists, which is valid until the next step.
 function World:step()
     local step = self.told
     if not step then
@@ -267,7 +269,8 @@ local which = {
 
 local count = ffi.new "size_t[1]"
 
---- Hits of the last step: "all" (by default), "began", "stayed", "ended", "grazes". An array of kasuri_hit from 0, and how many.
+--- Returns the hits of the last step: "all" (by default), "began", "stayed", "ended" or "grazes". Returns an array of
+--- kasuri_hit from 0, and the number of hits.
 function World:hits(kind)
     local chosen = which[kind or "all"] or error("kasuri: there are no hits " .. tostring(kind), 2)
     local kept = self.lists.kasuri_hit
@@ -282,7 +285,7 @@ function World:hits(kind)
     end)
 end
 
---- The hits between two sets of layers, the one on the first first in each.
+--- Returns the hits between two sets of layers. In each hit the body on the layers `a` is first.
 function World:hits_between(a, b)
     return list(self, "kasuri_hit", function(...)
         return C.kasuri_world_hits_between(id(self), a, b, ...)
@@ -292,7 +295,7 @@ end
 local told = { left = C.KASURI_TOLD_LEFT, entered = C.KASURI_TOLD_ENTERED, despawned = C.KASURI_TOLD_DESPAWNED }
 
 for name, chosen in pairs(told) do
-    --- Bodies that left or entered the bounds, or were despawned, with the last step.
+    --- Returns the bodies that left or entered the bounds, or were despawned, in the last step.
     World[name] = function(self)
         return list(self, "kasuri_body", function(...)
             return C.kasuri_world_told(id(self), chosen, ...)
@@ -300,7 +303,7 @@ for name, chosen in pairs(told) do
     end
 end
 
---- What the last step cost: a kasuri_report.
+--- Returns the time and the amounts of the last step: a kasuri_report.
 function World:report()
     return core.value("kasuri_report", function(report)
         return C.kasuri_world_report(id(self), report)

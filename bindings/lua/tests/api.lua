@@ -1,4 +1,4 @@
---- Every part of the Lua layer, once, and what it makes of mistakes.
+--- Tests every part of the Lua layer once, and how it reports mistakes.
 local ffi = require "ffi"
 local kasuri = require "kasuri"
 
@@ -66,7 +66,7 @@ world:teleport(balls[0], 10, 200)
 world:teleport_many({ balls[0] }, { { 20, 200 } })
 assert(world:position(balls[0]) == 20)
 world:remove(balls[0])
-refused("is gone", world.get, world, balls[0])
+refused("was removed", world.get, world, balls[0])
 assert(not world:contains(balls[0]))
 
 -- Snapshots and recordings.
@@ -108,13 +108,13 @@ refused("on purpose", world.debug_draw, world, { walls = function()
     error "on purpose"
 end })
 
--- Without a world.
+-- Queries without a world.
 local a, b = { solid = ball }, { solid = ball, at = { 10, 0 } }
 assert(not kasuri.query.overlaps(a, b) and kasuri.query.distance(a, b).distance == 4)
 assert(kasuri.query.sweep(a, { 10, 0 }, b, { 10, 0 }).t == 0.4)
 assert(kasuri.query.contact(a, b) == nil and kasuri.query.cast(b, { 0, 0 }, { 10, 0 }).t == 0.7)
 
--- A warm frame makes no garbage. Compiled traces are none of its business.
+-- After the first frames, a frame makes no garbage. The memory of LuaJIT's compiled traces does not count.
 local bodies, at = world:bodies()
 local kept, size = ffi.new("kasuri_body[?]", at), at
 ffi.copy(kept, bodies, at * ffi.sizeof "kasuri_body")

@@ -1,12 +1,12 @@
---- The golden session of the library's tests (tests/world_kit/session.rs), played from LuaJIT: the hashes are those of
---- tests/golden/danmaku.txt. Its arguments: that file, and how many steps.
+--- The golden session of the library's tests (tests/world_kit/session.rs), played from LuaJIT. The hashes are those
+--- of tests/golden/danmaku.txt. The arguments: that file, and the number of steps.
 local bit, ffi = require "bit", require "ffi"
 local kasuri = require "kasuri"
 
 local SHIP, BULLET, FOE, SHOT, LASER = 1, 2, 4, 8, 16
 local WIDTH, HEIGHT, MOST = 480, 640, 8192
 
---- What flies straight, in lattice units.
+--- A list of bodies that fly straight, in lattice units.
 local function fliers()
     return {
         count = 0,
@@ -23,7 +23,7 @@ local bullets, shots = fliers(), fliers()
 local step_number, ship_at = 0, { 240 * 256, 560 * 256 }
 local peak, grazed, died, cancelled, wounds = 0, 0, 0, 0, 0
 
---- 64 ways around, by whole numbers alone: each is the last one turned a little.
+--- 64 directions around a circle, with integers only: each is the previous one turned a little.
 local ways = {}
 do
     local x, y = 65536, 0
@@ -126,7 +126,7 @@ local function move(list)
     world:set_positions(list.bodies, list.places, list.count)
 end
 
---- Some home in on the nearest foe ahead.
+--- Turns some shots towards the nearest foe ahead.
 local function home(k)
     local from = place(shots.x[k], shots.y[k])
     local ahead, count = world:in_cone(from, -math.pi / 2, 0.5, 300, FOE)
@@ -163,7 +163,7 @@ end
 
 local points = ffi.new "kasuri_vec2[12]"
 
---- The lasers' points move in every step.
+--- Moves the points of the lasers, in every step.
 local function wave()
     for k = 0, 1 do
         for j = 0, 11 do

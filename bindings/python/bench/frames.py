@@ -1,13 +1,13 @@
-"""Scene F from Python, beside the same frames in Rust and beside pygame-ce.
+"""Times scene F from Python, compared with the same frames in Rust and in pygame-ce.
 
     bench/frames.py KASURI_BENCH [CHART.png]
 
 KASURI_BENCH is the program that `cargo build --release -p kasuri-bench` makes; the chart needs matplotlib.
 
-10,000 bullets of 8 px against 200 enemies of 64 px on 1920 x 1080, places in fractions of pixels, masks with ragged edges:
-the bodies, places and angles of `kasuri-bench frames`, number by number, so the hits must be as many. 120 frames, of which the
-last 100 count; the median of the time that the thread was given. Moves and angles are in it: arrays of float64 are handed
-over, copied and snapped. pygame-ce knows no fractions and no angles: its places are rounded, its sprites upright.
+10,000 bullets of 8 px against 200 enemies of 64 px on 1920 x 1080, positions in fractions of pixels, masks with ragged edges. The
+bodies, positions and angles are exactly those of `kasuri-bench frames`, so the number of hits must be the same. 120 frames, of
+which the last 100 count; the result is the median of the thread's CPU time. It includes moves and angles: arrays of float64 are
+passed, copied and snapped. pygame-ce has no fractions and no angles: its positions are rounded, its sprites upright.
 """
 
 import math
@@ -34,7 +34,7 @@ WORD = (1 << 64) - 1
 
 
 class Random:
-    """The bench's random numbers: SplitMix64."""
+    """The benchmark's random numbers: SplitMix64."""
 
     def __init__(self, seed):
         self.state = seed
@@ -47,7 +47,7 @@ class Random:
 
 
 def blob(size):
-    """The bench's mask of a size: five bumps around, one texel in 33 missing."""
+    """Returns the benchmark's mask of a size: a disc with five bumps, one texel in 33 missing."""
     random, middle = Random(66 + size), (size - 1) / 2
     phase = random.between(0, math.tau)
     texels = np.zeros((size, size), dtype=bool)
@@ -59,7 +59,7 @@ def blob(size):
 
 
 def places():
-    """Frame by frame, where all bodies stand: they fly straight and turn back at the edges."""
+    """Returns the positions of all bodies in each frame: they fly straight and turn back at the edges."""
     random, at, by, sides = Random(4242), [], [], []
     for count, side, fastest in ((BULLETS, 8.0, 6.0), (ENEMIES, 64.0, 2.0)):
         for _ in range(count):
@@ -78,7 +78,7 @@ def places():
 
 
 def kasuri_frames(frames, masks, turned, spins, grazes):
-    """Microseconds of each frame, and hits in the mean."""
+    """Returns the microseconds of each frame, and the mean number of hits."""
     angles = np.arange(BULLETS + ENEMIES) * 0.7
     world = kasuri.World(threads=1)
     how = {"graze": 8.0} if grazes else {}
@@ -107,7 +107,7 @@ def kasuri_frames(frames, masks, turned, spins, grazes):
 
 
 def sprites(frames, masks):
-    """pygame's sprites of the scene."""
+    """Returns pygame's sprites of the scene."""
     groups = pygame.sprite.Group(), pygame.sprite.Group()
     for k in range(BULLETS + ENEMIES):
         sprite = pygame.sprite.Sprite(groups[k >= BULLETS])
@@ -117,7 +117,7 @@ def sprites(frames, masks):
 
 
 def documented(frames, masks, count, module=pygame.sprite):
-    """The idiom of pygame's documentation: groupcollide with collide_mask. Of kasuri.pygame it is the same line."""
+    """Plays the idiom of pygame's documentation: groupcollide with collide_mask. With kasuri.pygame it is the same line."""
     bullets, enemies = sprites(frames, masks)
     every, times, hits = [*bullets, *enemies], [], []
     for at in frames[:count]:
@@ -131,7 +131,7 @@ def documented(frames, masks, count, module=pygame.sprite):
 
 
 def fastest(frames, masks, count):
-    """The quickest way that was found: each enemy's rect against all bullets' in one call, and masks where rects meet."""
+    """Plays the fastest method found: each enemy's rect against all bullets' in one call, and masks where rects overlap."""
     rects = [pygame.Rect(0, 0, side, side) for side in [8] * BULLETS + [64] * ENEMIES]
     bullets, targets, times, hits = rects[:BULLETS], rects[BULLETS:], [], []
     small, overlap = masks[0], masks[1].overlap
@@ -151,7 +151,7 @@ def fastest(frames, masks, count):
 
 
 def rust(program):
-    """The same frames in Rust: name to microseconds and hits."""
+    """Returns the same frames in Rust: from names to microseconds and hits."""
     text = subprocess.run([program, "--cpu", "--tsv", "frames"], capture_output=True, text=True, check=True).stdout
     found, columns = {}, None
     for line in text.splitlines():
@@ -175,7 +175,7 @@ KINDS = {
 
 
 def chart(rows, file):
-    """Bars on a scale of powers of ten."""
+    """Draws bars on a logarithmic scale."""
     import matplotlib
 
     matplotlib.use("Agg")
@@ -199,8 +199,8 @@ def main():
     frames, texels = places(), [blob(8), blob(64)]
     masks = [kasuri.Mask.from_numpy(one) for one in texels]
     theirs = [mask.to_pygame() for mask in masks]
-    # As the bench does it: plays for a third of a second, 7 at most, and the one with the least median counts. Six times,
-    # in turns with Rust's, as others may have the machine meanwhile.
+    # This measures as the Rust benchmark does: it plays for a third of a second, at most 7 times, and takes the least median. It does
+    # so six times, alternating with Rust, because other processes may use the machine.
     native, python = {}, {}
     for _ in range(6):
         for name, (took, hits) in rust(sys.argv[1]).items():

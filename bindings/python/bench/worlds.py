@@ -1,7 +1,7 @@
-"""1,024 worlds of 64 circles that fly about: steps a second, moves and what began included.
+"""Times 1,024 worlds of 64 moving circles: steps a second, including the moves and the new hits.
 
-Kasuri's Worlds beside one world after another, and beside numpy written by hand: all distances of a world at once, and which
-pairs are new. All three must tell the same.
+Compares Kasuri's Worlds with one world after another, and with plain numpy: all distances in a world at once, and which pairs
+are new. All three must report the same hits.
 """
 
 import statistics
@@ -16,7 +16,7 @@ WORLDS, BODIES, R, SIDE, STEPS = 1024, 64, 3.0, 200.0, 12
 
 
 def places():
-    """Step by step, on the lattice of 1/256 px, so that numpy's distances are exact too."""
+    """Returns the positions for each step, on the lattice of 1/256 px, so that numpy's distances are exact too."""
     random = np.random.default_rng(1)
     at = random.integers(0, int(SIDE * 256), (WORLDS, BODIES, 2))
     by = random.integers(-512, 513, (WORLDS, BODIES, 2))
@@ -63,7 +63,7 @@ def by_hand(steps):
 
 
 def measured(step_by_step):
-    """Milliseconds of a step by the clock on the wall, and what began in each."""
+    """Returns the milliseconds of a step by the wall clock, and the new hits of each step."""
     times, told, started = [], [], time.perf_counter()
     for began in step_by_step:
         now = time.perf_counter()
@@ -74,14 +74,14 @@ def measured(step_by_step):
 
 
 def free(steps):
-    """Which share of a thread's own speed another one has while worlds are stepped."""
+    """Returns the speed of another Python thread while worlds are stepped, as a fraction of its normal speed."""
     world, bodies = start()
     worlds = kasuri.Worlds([world] * WORLDS, threads=1)
     for k in range(WORLDS):
         worlds[k].set_positions(bodies, steps[0][k])
 
     def counted(beside):
-        """How far this thread counts a second while another one works."""
+        """Returns how far this thread counts in a second while another thread works."""
         is_done, count, started = threading.Event(), 0, time.perf_counter()
         thread = threading.Thread(target=lambda: (beside(), is_done.set()))
         thread.start()

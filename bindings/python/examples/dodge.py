@@ -1,7 +1,8 @@
-"""Dodge: a gymnasium environment on Kasuri's worlds, alone and many at once.
+"""Dodge: a gymnasium environment based on Kasuri's worlds, for one game or many at once.
 
-A ship among needles that fly in from all sides, turned to where they fly: pixels decide whether one hits. Nine actions, stay
-or go one of eight ways; one point for every step survived; observed are the ship and the six nearest needles.
+A ship dodges needles that fly in from all sides, turned to their direction of flight: hits are exact to the pixel. There are nine
+actions: stay, or move in one of eight directions. Each step survived is worth one point. The observation is the ship and the six
+nearest needles.
 
     env = DodgeEnv()
     envs = DodgeVectorEnv(64, AutoresetMode.SAME_STEP)
@@ -42,13 +43,13 @@ class Field:
         self.places, self.by = np.zeros((2, count, NEEDLES, 2))
 
     def start(self, k, random):
-        """A new game in one of the worlds."""
+        """Starts a new game in one of the worlds."""
         self.random[k], self.age[k], self.at[k] = random, 0, 0
         for n in range(NEEDLES):
             self.fly_in(k, n)
 
     def fly_in(self, k, n):
-        """A needle from the rim, roughly towards the ship."""
+        """Starts a needle at the rim, roughly towards the ship."""
         turn, aside, speed = self.random[k].random(3).tolist()
         x, y = REACH * math.cos(turn * math.tau), REACH * math.sin(turn * math.tau)
         aside = (aside - 0.5) * 0.7
@@ -59,7 +60,7 @@ class Field:
         self.views[k].set_angle(self.bodies[1 + n], angle)
 
     def step(self, actions, plays):
-        """All games that play go on; says which are hit."""
+        """Steps all games that still play; returns which ships are hit."""
         self.age[plays] += 1
         self.at[plays] = np.clip(self.at[plays] + SPEED * WAYS[actions[plays]], -SIZE / 2, SIZE / 2)
         self.places[plays] += self.by[plays]
@@ -71,11 +72,11 @@ class Field:
         return hit & plays
 
     def observe(self):
-        """The ship, and the nearest needles as seen from it, each with its way."""
+        """Returns the ship, and the nearest needles relative to it, each with its velocity."""
         seen = self.places - self.at[:, None]
         nearest = np.argsort((seen**2).sum(axis=-1), axis=-1, kind="stable")[:, :SEEN, None]
         seen, by = (np.take_along_axis(array, nearest, axis=1) for array in (seen, self.by / SPEED))
-        # Towards each, the longer the nearer it is.
+        # The vector towards each needle is longer when the needle is nearer.
         far = np.hypot(*np.moveaxis(seen, -1, 0))[..., None]
         seen = seen / (far + 1e-9) * (1 - far / 100).clip(0)
         needles = np.concatenate([seen, by], axis=-1).reshape(len(self.at), -1)

@@ -1,10 +1,10 @@
-"""A bullet hell in pygame: a moth turns and weaves needles, and every sprite hits exactly as it is drawn.
+"""A bullet hell in pygame: a moth turns and fires needles in waves, and every sprite hits exactly as it is drawn.
 
-    python examples/moth.py                               arrows move, hold Shift for slow, Escape ends
+    python examples/moth.py                               arrow keys move, Shift slows down, Escape ends
     python examples/moth.py --plain                       the same game with pygame's own sprites: nothing turns
     python examples/moth.py --frames 600 --shot moth.png  without a window: SDL_VIDEODRIVER=dummy
 
-The one import below is what turns its sprites.
+The import below is all that makes its sprites turn.
 """
 
 import argparse
@@ -19,7 +19,7 @@ if "--plain" in sys.argv:
 else:
     from kasuri.pygame import Group, Sprite, collide_mask, spritecollide
 
-ART = Path(__file__).parents[3] / "assets" / "art"
+ART = Path(__file__).parents[3] / "stage" / "assets" / "art"
 WIDTH, HEIGHT = 480, 640
 
 
@@ -29,7 +29,7 @@ def palette():
 
 
 def picture(name, colors):
-    """Pixel art as text, a character a texel; the first line may say that it is the left half."""
+    """Reads pixel art from text, one character for each texel. The first line "mirrored" means that this is the left half."""
     head, *rows = (ART / f"{name}.txt").read_text().splitlines()
     rows = [row + row[-2::-1] for row in rows] if head == "mirrored" else [head, *rows]
     image = pygame.Surface((max(map(len, rows)), len(rows)), pygame.SRCALPHA)
@@ -41,7 +41,7 @@ def picture(name, colors):
 
 
 class Body(Sprite):
-    """A sprite that stands at a place in fractions of pixels, turned, scaled."""
+    """A sprite with a position in fractions of pixels, turned and scaled."""
 
     def __init__(self, image, at, *groups, angle=0.0, scale=2.0):
         super().__init__(*groups)
@@ -55,10 +55,10 @@ class Body(Sprite):
 
 
 class Needle(Body):
-    """A bullet that flies straight, turned to where it flies."""
+    """A bullet that flies straight, turned to its direction of flight."""
 
     def __init__(self, image, at, towards, speed, *groups):
-        # The picture points up; pygame's angles run counter-clockwise.
+        # The picture points up, and pygame's angles are counter-clockwise.
         super().__init__(image, at, *groups, angle=-90 - math.degrees(towards))
         self.by = speed * math.cos(towards), speed * math.sin(towards)
 
@@ -81,7 +81,7 @@ class Game:
         self.moth = Body(self.art["boss"], (240, 170), self.moths, scale=3.0)
 
     def steer(self, keys):
-        """By the keys, or without any by itself."""
+        """Moves the ship by the keys, or, without any, on its own path."""
         x, y = self.ship.position
         if keys is None:
             x, y = 240 + 150 * math.sin(self.frame / 53), 520 + 60 * math.sin(self.frame / 31)

@@ -1,4 +1,4 @@
-"""Trains a small policy to dodge, by numpy alone: evolution, a world for every candidate.
+"""Trains a small policy to dodge, with numpy alone: evolution, with one world for each candidate.
 
     python examples/train_dodge.py --seconds 60 --plot dodge.svg       (the plot needs matplotlib)
 """
@@ -15,7 +15,7 @@ CANDIDATES, STEPS, NOISE, RATE = 96, 300, 0.3, 1.0
 
 
 def scores(genes, seed):
-    """How many steps each candidate survives, of `STEPS` at most: all see games of their own."""
+    """Returns how many steps each candidate survives, at most `STEPS`. Each candidate plays its own game."""
     weights = genes.reshape(len(genes), INPUTS, OUTPUTS)
     envs = DodgeVectorEnv(len(genes), AutoresetMode.DISABLED)
     observed, _ = envs.reset(seed=seed)
@@ -27,13 +27,13 @@ def scores(genes, seed):
         survived += lives
         if not lives.any():
             break
-        # A game that is over goes on unseen.
+        # Finished games go on, but no longer count.
         envs.is_done[:] = False
     return survived
 
 
 def train(seed=1, seconds=None, generations=None, told=lambda generation, score: None):
-    """Evolves the middle of a cloud of policies; returns it, and every generation's mean score."""
+    """Evolves the mean of a distribution of policies; returns it, and the mean score of every generation."""
     random = np.random.default_rng(seed)
     mean = np.zeros(INPUTS * OUTPUTS)
     history, end = [], None if seconds is None else time.monotonic() + seconds
@@ -41,7 +41,7 @@ def train(seed=1, seconds=None, generations=None, told=lambda generation, score:
         half = random.standard_normal((CANDIDATES // 2, len(mean)))
         noise = np.concatenate([half, -half])
         survived = scores(mean + NOISE * noise, int(random.integers(1 << 30)))
-        # Ranks, so that no lucky game counts too much.
+        # Ranks are used, so that one lucky game does not count too much.
         ranks = survived.argsort().argsort() / (len(survived) - 1) - 0.5
         mean = mean + RATE / (CANDIDATES * NOISE) * ranks @ noise
         history.append(survived.mean())

@@ -1,4 +1,4 @@
-//! Answers with numbers, as small objects: the library's own fields.
+//! Answers with numbers, as small objects with the library's own fields.
 
 use kasuri::answer;
 use pyo3::prelude::*;
@@ -6,12 +6,12 @@ use pyo3::prelude::*;
 use crate::mask::rect;
 use crate::numbers::pair;
 
-/// How two bodies touch. Lengths in pixels.
+/// How two bodies touch. Lengths are in pixels.
 #[pyclass(module = "kasuri", frozen, get_all)]
 pub(crate) struct Contact {
-    /// Unit vector from the first to the second.
+    /// The unit vector from the first to the second.
     pub(crate) normal: (f64, f64),
-    /// How far the second must move along the normal until the two just touch.
+    /// The distance that the second must move along the normal until the two just touch.
     pub(crate) depth: f64,
     /// A point inside both.
     pub(crate) point: (f64, f64),
@@ -19,8 +19,7 @@ pub(crate) struct Contact {
 
 impl From<answer::Contact> for Contact {
     fn from(contact: answer::Contact) -> Contact {
-        let [normal, point] = [contact.normal, contact.point].map(|[x, y]| (x, y));
-        Contact { normal, depth: contact.depth, point }
+        Contact { normal: pair(contact.normal), depth: contact.depth, point: pair(contact.point) }
     }
 }
 
@@ -34,17 +33,17 @@ impl Contact {
 /// The pixels that two sprites have in common.
 #[pyclass(module = "kasuri", frozen, get_all)]
 pub(crate) struct Common {
-    /// How many.
+    /// The number of pixels.
     pub(crate) pixels: u64,
     /// The box around them, as (x, y, width, height).
     pub(crate) bounds: (i32, i32, i32, i32),
-    /// The one with the smallest (y, x), as (x, y).
+    /// The pixel with the smallest (y, x), as (x, y).
     pub(crate) first: (i32, i32),
-    /// The mean of their centres.
+    /// The mean of the pixels' centres.
     pub(crate) centroid: (f64, f64),
-    /// From the first sprite to the second; (0, 0) where no direction is better than its opposite.
+    /// The unit vector from the first sprite to the second; (0, 0) if no direction is better than its opposite.
     pub(crate) normal: (f64, f64),
-    /// Whole pixels along the normal after which nothing is common.
+    /// The move of the second along the normal, in whole pixels, after which nothing is common.
     pub(crate) depth: u32,
 }
 
@@ -55,8 +54,8 @@ impl Common {
     }
 }
 
-/// How two bodies overlap: of two sprites a Common, of a sprite and a shape the number of covered squares that it meets, of two
-/// shapes a Contact, of a tile map a list of (column, row).
+/// How two bodies overlap: a Common for two sprites, the number of covered squares that the shape touches for a sprite
+/// and a shape, a Contact for two shapes, a list of (column, row) for a tile map.
 #[derive(IntoPyObject)]
 pub(crate) enum Overlap {
     Common(Common),
@@ -72,8 +71,8 @@ impl From<answer::Overlap> for Overlap {
                 pixels: common.pixels,
                 bounds: rect(common.bounds),
                 first: (common.first[0], common.first[1]),
-                centroid: (common.centroid[0], common.centroid[1]),
-                normal: (common.normal[0], common.normal[1]),
+                centroid: (common.centroid.x, common.centroid.y),
+                normal: (common.normal.x, common.normal.y),
                 depth: common.depth,
             }),
             answer::Overlap::SpriteShape { pixels } => Overlap::Squares(pixels),
@@ -83,20 +82,20 @@ impl From<answer::Overlap> for Overlap {
     }
 }
 
-/// How far apart two bodies are, and where they are closest.
+/// The distance of two bodies, and their closest points.
 #[pyclass(module = "kasuri", frozen, get_all)]
 pub(crate) struct Distance {
-    /// 0 where they overlap.
+    /// The distance; 0 where they overlap.
     pub(crate) distance: f64,
-    /// A point of the first closest to the second.
+    /// The point of the first that is closest to the second.
     pub(crate) a: (f64, f64),
-    /// A point of the second closest to the first.
+    /// The point of the second that is closest to the first.
     pub(crate) b: (f64, f64),
 }
 
 impl From<answer::Distance> for Distance {
     fn from(gap: answer::Distance) -> Distance {
-        Distance { distance: gap.distance, a: (gap.a[0], gap.a[1]), b: (gap.b[0], gap.b[1]) }
+        Distance { distance: gap.distance, a: (gap.a.x, gap.a.y), b: (gap.b.x, gap.b.y) }
     }
 }
 
@@ -107,12 +106,12 @@ impl Distance {
     }
 }
 
-/// When two bodies first overlap on their ways.
+/// The time at which two moving bodies first overlap.
 #[pyclass(module = "kasuri", frozen, get_all)]
 pub(crate) struct Meeting {
-    /// How far along the ways, 0 to 1.
+    /// The fraction of the motions, 0 to 1.
     pub(crate) t: f64,
-    /// Where a sprite moves: at which of how many steps.
+    /// If a sprite moves: the number of the step, and how many steps there are.
     pub(crate) step: Option<(u32, u32)>,
 }
 
@@ -123,23 +122,23 @@ impl Meeting {
     }
 }
 
-/// Where a ray meets a body.
+/// The hit of a ray on a body.
 #[pyclass(module = "kasuri", frozen, get_all)]
 pub(crate) struct RayHit {
-    /// Which body.
+    /// The body's handle.
     pub(crate) body: u64,
-    /// Which of its regions; 0 is the body itself.
+    /// The region that is hit; 0 is the body itself.
     pub(crate) region: u8,
-    /// How far along the ray, 0 to 1.
+    /// The fraction of the ray, 0 to 1.
     pub(crate) t: f64,
-    /// Where.
+    /// The point that is hit.
     pub(crate) point: (f64, f64),
-    /// Out of the body; (0, 0) where the ray starts in it.
+    /// The normal, out of the body; (0, 0) if the ray starts inside.
     pub(crate) normal: (f64, f64),
 }
 
-impl From<kasuri::RayMet> for RayHit {
-    fn from(met: kasuri::RayMet) -> RayHit {
+impl From<kasuri::RayHit> for RayHit {
+    fn from(met: kasuri::RayHit) -> RayHit {
         RayHit {
             body: met.body.to_bits(),
             region: met.region,
@@ -160,28 +159,33 @@ impl RayHit {
     }
 }
 
-/// What a moving body first meets.
+/// The first hit of a moving body.
 #[pyclass(module = "kasuri", frozen, get_all)]
 pub(crate) struct SweepHit {
-    /// The body that it meets.
+    /// The handle of the body that it hits.
     pub(crate) body: u64,
-    /// The regions that meet, the mover's and the other's; 0 is the body itself.
+    /// The regions that hit, the mover's and the other's; 0 is the body itself.
     pub(crate) regions: (u8, u8),
-    /// How far along the way, 0 to 1.
+    /// The fraction of the motion, 0 to 1.
     pub(crate) t: f64,
-    /// For a sprite: at which of how many steps.
+    /// For a sprite: the number of the step, and how many steps there are.
     pub(crate) step: Option<(u32, u32)>,
-    /// Which leg of a path, from 0.
+    /// The leg of a path, from 0.
     pub(crate) leg: usize,
 }
 
-impl From<kasuri::Met> for SweepHit {
-    fn from(met: kasuri::Met) -> SweepHit {
+/// Returns the number of a sprite's step, and how many steps there are.
+pub(crate) fn numbers(step: answer::SpriteStep) -> (u32, u32) {
+    (step.number, step.count)
+}
+
+impl From<kasuri::SweepHit> for SweepHit {
+    fn from(met: kasuri::SweepHit) -> SweepHit {
         SweepHit {
             body: met.body.to_bits(),
             regions: (met.regions[0], met.regions[1]),
             t: met.t,
-            step: met.step,
+            step: met.step.map(numbers),
             leg: met.leg,
         }
     }
@@ -194,19 +198,19 @@ impl SweepHit {
     }
 }
 
-/// How near a body is to a place.
+/// The distance of a body from a position.
 #[pyclass(module = "kasuri", frozen, get_all)]
 pub(crate) struct Neighbor {
-    /// Which body.
+    /// The body's handle.
     pub(crate) body: u64,
-    /// How far its nearest point is; 0 where it contains the place.
+    /// The distance of its nearest point; 0 if it contains the position.
     pub(crate) distance: f64,
     /// Its nearest point.
     pub(crate) point: (f64, f64),
 }
 
-impl From<kasuri::Near> for Neighbor {
-    fn from(near: kasuri::Near) -> Neighbor {
+impl From<kasuri::world::Neighbor> for Neighbor {
+    fn from(near: kasuri::world::Neighbor) -> Neighbor {
         Neighbor { body: near.body.to_bits(), distance: near.distance, point: pair(near.point) }
     }
 }
@@ -218,25 +222,27 @@ impl Neighbor {
     }
 }
 
-/// Where a travel led.
+/// The result of a travel.
 #[pyclass(module = "kasuri", frozen, get_all)]
 pub(crate) struct Travel {
-    /// Where the body is now.
+    /// The new position of the body.
     pub(crate) at: (f64, f64),
-    /// The way it was given, turned as it was on the way, and slowed: its velocity from now on.
+    /// The motion that was requested, turned and slowed as on the path: the body's velocity from now on.
     pub(crate) velocity: (f64, f64),
-    /// What it met, in order, with the surfaces' normals, out of what was met.
+    /// The hits on the path, in order, each with the surface's normal, out of the body that was hit.
     pub(crate) met: Vec<(Py<SweepHit>, (f64, f64))>,
-    /// How far it was pushed out of what it stood in, before it set out.
+    /// The distance by which the body was pushed out of bodies that it overlapped, before it moved.
     pub(crate) pushed: (f64, f64),
-    /// Whether it stood in something that it could not be pushed out of.
+    /// Whether the body overlapped something that it could not be pushed out of.
     pub(crate) is_stuck: bool,
 }
 
 impl Travel {
-    pub(crate) fn of(py: Python<'_>, travel: kasuri::Travel) -> PyResult<Travel> {
-        let met =
-            travel.met.into_iter().map(|(met, normal)| Ok((Py::new(py, SweepHit::from(met))?, pair(normal))));
+    pub(crate) fn of(py: Python<'_>, travel: kasuri::travel::Travel) -> PyResult<Travel> {
+        let met = travel
+            .hits
+            .into_iter()
+            .map(|impact| Ok((Py::new(py, SweepHit::from(impact.hit))?, pair(impact.normal))));
         Ok(Travel {
             at: pair(travel.at),
             velocity: pair(travel.velocity),
@@ -254,20 +260,20 @@ impl Travel {
     }
 }
 
-/// What a body stands on.
+/// The ground that a body stands on.
 #[pyclass(module = "kasuri", frozen, get_all)]
 pub(crate) struct Ground {
-    /// What it meets on its way down.
+    /// The first hit straight down.
     pub(crate) met: Py<SweepHit>,
-    /// How far down that is.
+    /// The distance down to it.
     pub(crate) gap: f64,
     /// The normal of the ground there.
     pub(crate) normal: (f64, f64),
 }
 
 impl Ground {
-    pub(crate) fn of(py: Python<'_>, ground: kasuri::Ground) -> PyResult<Ground> {
-        let met = Py::new(py, SweepHit::from(ground.met))?;
+    pub(crate) fn of(py: Python<'_>, ground: kasuri::travel::Ground) -> PyResult<Ground> {
+        let met = Py::new(py, SweepHit::from(ground.hit))?;
         Ok(Ground { met, gap: ground.gap, normal: pair(ground.normal) })
     }
 }

@@ -1,5 +1,5 @@
-//! numpy's arrays in and out. What comes in is copied at once, while Python's lock is held: the library works on the copy, so
-//! nothing that another thread does to the array meanwhile matters.
+//! Converts numpy's arrays. Input is copied at once, while Python's lock is held. The library works on the copy, so other
+//! threads may change the array.
 
 use kasuri::Handle;
 use numpy::{
@@ -14,7 +14,7 @@ use pyo3::types::PyDict;
 use crate::errors::OrRaise;
 use crate::numbers::handle;
 
-/// Numbers as f64, in an array whose sides are `sides`; `None` is any length.
+/// Returns numbers as f64, from an array whose sides are `sides`; `None` accepts any length.
 pub(crate) fn floats(given: &Bound<'_, PyAny>, name: &str, sides: &[Option<usize>]) -> PyResult<Vec<f64>> {
     let array = checked(given, name, sides, b"fiu", "float64 or float32")?;
     let (py, kind) = (given.py(), array.dtype());
@@ -27,14 +27,14 @@ pub(crate) fn floats(given: &Bound<'_, PyAny>, name: &str, sides: &[Option<usize
     Ok(copied::<f64>(&cast(&array, "float64")?))
 }
 
-/// Columns of numbers, all of one length: as float32 where all of them are, else as float64.
+/// Columns of numbers, all of one length: float32 if all columns are, else float64.
 pub(crate) enum Columns<const N: usize> {
     F32([Vec<f32>; N]),
     F64([Vec<f64>; N]),
 }
 
 impl<const N: usize> Columns<N> {
-    /// How long the first is: the library sees to it that the others are as long.
+    /// Returns the length of the first column. The library checks that the others have the same length.
     pub(crate) fn first(&self) -> usize {
         match self {
             Columns::F32(columns) => columns.first().map_or(0, Vec::len),
@@ -62,7 +62,7 @@ pub(crate) fn columns<const N: usize>(given: [(&str, &Bound<'_, PyAny>); N]) -> 
     Ok(Columns::F64(columns))
 }
 
-/// Places: n rows of two numbers.
+/// Returns positions from n rows of two numbers.
 pub(crate) fn places(given: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<[f64; 2]>> {
     let array = checked(given, name, &[None, Some(2)], b"fiu", "float64 or float32")?;
     let (py, kind) = (given.py(), array.dtype());
@@ -77,7 +77,7 @@ pub(crate) fn places(given: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<[f64;
     Ok(floats(array.as_any(), name, &[None, Some(2)])?.as_chunks().0.to_vec())
 }
 
-/// One number for each of `count`, from an array or from a number alone; nothing where nothing is given.
+/// Returns one number for each of `count`, from an array or a single number; `None` if none is given.
 pub(crate) fn each(given: Option<&Bound<'_, PyAny>>, name: &str, count: usize) -> PyResult<Option<Vec<f64>>> {
     let Some(given) = given else { return Ok(None) };
     match given.extract::<f64>() {
@@ -86,7 +86,7 @@ pub(crate) fn each(given: Option<&Bound<'_, PyAny>>, name: &str, count: usize) -
     }
 }
 
-/// Whole numbers.
+/// Returns whole numbers.
 pub(crate) fn wholes(given: &Bound<'_, PyAny>, name: &str, sides: &[Option<usize>]) -> PyResult<Vec<u64>> {
     let array = checked(given, name, sides, b"ui", "uint64")?;
     if array.dtype().is_equiv_to(&dtype::<u64>(given.py())) {
@@ -95,7 +95,7 @@ pub(crate) fn wholes(given: &Bound<'_, PyAny>, name: &str, sides: &[Option<usize
     Ok(copied::<u64>(&cast(&array, "uint64")?))
 }
 
-/// Handles: n of uint64.
+/// Returns handles, from n numbers of uint64.
 pub(crate) fn handles(given: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<Handle>> {
     if let Ok(list) = given.cast::<pyo3::types::PyList>()
         && list.is_empty()
@@ -103,14 +103,14 @@ pub(crate) fn handles(given: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<Hand
         return Ok(Vec::new());
     }
     let bits = wholes(given, name, &[None])?;
-    // Mostly all are handles, and then nothing need be said about one.
+    // Usually all are valid. Only otherwise the slower loop looks for the first invalid one.
     match bits.iter().map(|&bits| Handle::from_bits(bits)).collect() {
         Some(handles) => Ok(handles),
         None => bits.into_iter().map(handle).collect::<kasuri::Result<_>>().or_raise(),
     }
 }
 
-/// Bytes in an array of whatever shape, and the shape.
+/// Returns the bytes of an array of any shape, and the shape.
 pub(crate) fn bytes(
     given: &Bound<'_, PyAny>,
     name: &str,
@@ -119,14 +119,14 @@ pub(crate) fn bytes(
     let array = checked(given, name, sides, b"ub", "uint8 or bool")?;
     let shape = array.shape().to_vec();
     match array.dtype().kind() {
-        // (Read as bytes: a view may have made bools of others than 0 and 1.)
+        // Bools are read as bytes, because a view may contain bools other than 0 and 1.
         b'b' => Ok((copied::<u8>(&array), shape)),
         _ if array.dtype().itemsize() == 1 => Ok((copied::<u8>(&array), shape)),
         _ => Err(wrong_type(name, "uint8 or bool", &array.dtype())),
     }
 }
 
-/// An array, of the right kind and shape.
+/// Returns the input as an array of the right kind and shape.
 fn checked<'py>(
     given: &Bound<'py, PyAny>,
     name: &str,
@@ -142,14 +142,14 @@ fn checked<'py>(
             .map_err(PyErr::from)?,
     };
     let (kind, shape) = (array.dtype(), array.shape());
-    // (An empty list is an array of floats to numpy.)
+    // An empty list becomes an array of floats in numpy.
     let is_kind = kinds.contains(&kind.kind()) || array.is_empty() && kind.kind() == b'f';
     if !is_kind {
         return Err(wrong_type(name, expected, &kind));
     }
     let fits = shape.len() == sides.len()
         && shape.iter().zip(sides).all(|(&side, wanted)| wanted.is_none_or(|wanted| side == wanted));
-    // A list of nothing has no second side.
+    // The array of an empty list has no second side.
     if fits || array.is_empty() && shape.len() == 1 && sides.first() == Some(&None) && !given.is(&array) {
         return Ok(array);
     }
@@ -171,12 +171,12 @@ fn cast<'py>(array: &Bound<'py, PyUntypedArray>, to: &str) -> PyResult<Bound<'py
     array.call_method1("astype", (to,))?.cast_into().map_err(PyErr::from)
 }
 
-/// The rows of an array that is packed: `T` is a row.
+/// Copies the rows of a packed array; `T` is the type of a row.
 fn packed<T: Copy>(array: &Bound<'_, PyUntypedArray>, rows: usize) -> Vec<T> {
     let mut all = Vec::with_capacity(rows);
-    // SAFETY: the array is C-contiguous and aligned, and `rows` rows long, each as large as a `T`, which is made of its
-    // elements: so many `T` can be read from its start. Python's lock is held, so it stays where it is, and any bits are
-    // a float.
+    // SAFETY: the array is C-contiguous and aligned. It has `rows` rows, each as large as a `T`, which consists of its
+    // elements, so `rows` values of `T` can be read from its start. Python's lock is held, so the memory stays where it is.
+    // Any bits are a valid float.
     #[allow(unsafe_code)]
     unsafe {
         let start = (*array.as_array_ptr()).fields.data.cast::<T>();
@@ -188,7 +188,7 @@ fn packed<T: Copy>(array: &Bound<'_, PyUntypedArray>, rows: usize) -> Vec<T> {
     all
 }
 
-/// The elements of an array in the order of its rows, whatever its strides are. `T` is its type.
+/// Copies the elements of an array in the order of its rows, with any strides. `T` is the element's type.
 fn copied<T: Element + Copy>(array: &Bound<'_, PyUntypedArray>) -> Vec<T> {
     if array.is_c_contiguous() && array.is_aligned() {
         return packed(array, array.len());
@@ -201,8 +201,8 @@ fn copied<T: Element + Copy>(array: &Bound<'_, PyUntypedArray>) -> Vec<T> {
         for _ in 0..array.len() / inner {
             let row: isize = index.iter().zip(array.strides()).map(|(&k, &stride)| k as isize * stride).sum();
             for k in 0..inner as isize {
-                // SAFETY: the index lies within the array's shape, so the element lies within its memory, aligned or not.
-                // Python's lock is held, so that stays where it is. Any bits are a `T`.
+                // SAFETY: the index is within the array's shape, so the element is within its memory, aligned or not.
+                // Python's lock is held, so the memory stays where it is. Any bits are a valid `T`.
                 #[allow(unsafe_code)]
                 let element = unsafe {
                     let start = (*array.as_array_ptr()).fields.data.cast::<u8>();
@@ -222,18 +222,18 @@ fn copied<T: Element + Copy>(array: &Bound<'_, PyUntypedArray>) -> Vec<T> {
     all
 }
 
-/// An array of handles.
+/// Makes an array of handles.
 pub(crate) fn of_handles<'py>(py: Python<'py>, handles: &[Handle]) -> Bound<'py, PyArray1<u64>> {
     PyArray1::from_vec(py, handles.iter().map(|handle| handle.to_bits()).collect())
 }
 
-/// An array of n pairs.
+/// Makes an array of n pairs.
 pub(crate) fn of_pairs<'py>(py: Python<'py>, pairs: Vec<[f64; 2]>) -> PyResult<Bound<'py, PyAny>> {
     let rows = pairs.len();
     Ok(PyArray1::from_vec(py, pairs.into_flattened()).reshape([rows, 2])?.into_any())
 }
 
-/// Words as a structured array: each element is `dtype`, a whole number of words.
+/// Makes a structured array from words. Each element has the type `dtype`, which is a whole number of words.
 pub(crate) fn structured<'py>(
     py: Python<'py>,
     words: Vec<u64>,
@@ -242,7 +242,7 @@ pub(crate) fn structured<'py>(
     PyArray1::from_vec(py, words).call_method1("view", (dtype,))
 }
 
-/// The type of a structured array: fields with their places, `words` words in all.
+/// Returns the type of a structured array: its fields with their byte offsets, `words` words in all.
 pub(crate) fn descr<'py>(
     py: Python<'py>,
     cell: &'static PyOnceLock<Py<PyArrayDescr>>,

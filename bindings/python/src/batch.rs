@@ -1,4 +1,4 @@
-//! Many pairs at a time, without a world: `kasuri.batch`.
+//! Tests many pairs at a time, without a world: `kasuri.batch`.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::mask::PyMask;
 use crate::query::Touch;
 use crate::shape::PyShape;
 
-/// Calls something with columns of either type.
+/// Evaluates an expression with columns of either type.
 macro_rules! poses {
     ($columns:expr, $names:pat => $poses:expr) => {
         match $columns {
@@ -73,13 +73,13 @@ impl PyCirclePoses {
     }
 }
 
-/// Whole numbers of 32 bits; larger ones name nothing that there is.
+/// Returns whole numbers of 32 bits. Larger numbers become `u32::MAX`, which is not a valid index.
 fn indices(given: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<u32>> {
     let all = wholes(given, name, &[None])?;
     Ok(all.into_iter().map(|k| u32::try_from(k).unwrap_or(u32::MAX)).collect())
 }
 
-/// Shapes of a list, each turned and placed: `shape` says of each body which of the list it is.
+/// Shapes of a list, turned and placed. `shape` has the index in the list for each body.
 ///
 /// >>> from kasuri import Shape, batch
 /// >>> shapes = [Shape.circle(3), Shape.rect((8, 2))]
@@ -119,7 +119,7 @@ impl PyShapePoses {
     }
 }
 
-/// Sprites: masks of a list, each turned around its middle and placed: `mask` says of each body which of the list it is.
+/// Sprites: masks of a list, turned around their middles and placed. `mask` has the index in the list for each body.
 #[pyclass(name = "SpritePoses", module = "kasuri.batch", frozen)]
 pub(crate) struct PySpritePoses {
     masks: Vec<Arc<Mask>>,
@@ -181,7 +181,7 @@ impl Side<'_> {
     }
 }
 
-/// Decides pairs of poses: body k of the one side with body k of the other. Whether touches count, and on how many threads.
+/// Tests pairs of poses: body k of one side with body k of the other. `touching` says whether touches count.
 ///
 /// >>> from kasuri.batch import Batch, BoxPoses, CirclePoses
 /// >>> cars = BoxPoses([10, 40], [5, 5], [8, 8], [3, 3], [0.5, 0])
@@ -203,7 +203,7 @@ impl PyBatch {
         })
     }
 
-    /// Which pairs overlap: an array of bool.
+    /// Returns which pairs overlap: an array of bool.
     fn overlaps<'py>(&self, py: Python<'py>, a: Side<'py>, b: Side<'py>) -> PyResult<Bound<'py, PyAny>> {
         let (a, b) = (a.poses(), b.poses());
         let bits = py.detach(|| self.0.overlaps(a, b)).or_raise()?;
@@ -211,30 +211,31 @@ impl PyBatch {
         Ok(PyArray1::from_vec(py, (0..bits.len()).map(is_set).collect::<Vec<bool>>()).into_any())
     }
 
-    /// The numbers of the pairs that overlap, in order: an array of uint32.
+    /// Returns the indices of the pairs that overlap, in order: an array of uint32.
     fn hits<'py>(&self, py: Python<'py>, a: Side<'py>, b: Side<'py>) -> PyResult<Bound<'py, PyAny>> {
         let (a, b) = (a.poses(), b.poses());
         let hits = py.detach(|| self.0.hits(a, b)).or_raise()?;
         Ok(PyArray1::from_vec(py, hits).into_any())
     }
 
-    /// How each pair comes apart: normals from the first to the second, an array of shape (n, 2), and how far the second moves
-    /// along them until the two just touch, an array of shape (n,). NaN where they do not overlap.
+    /// Returns how each pair separates: the normals from the first to the second, an array of shape (n, 2), and the
+    /// distances that the second moves along them until the two just touch, an array of shape (n,). NaN where they do
+    /// not overlap.
     ///
     /// >>> from kasuri.batch import Batch, BoxPoses
     /// >>> a = BoxPoses([0, 0], [0, 0], [2, 2], [9, 9], [0, 0])
     /// >>> b = BoxPoses([3, 5], [0, 0], [2, 2], [9, 9], [0, 0])
-    /// >>> normals, depths = Batch().ways_out(a, b)
+    /// >>> normals, depths = Batch().separations(a, b)
     /// >>> normals.tolist(), depths.tolist()
     /// ([[1.0, 0.0], [nan, nan]], [1.0, nan])
-    fn ways_out<'py>(
+    fn separations<'py>(
         &self,
         py: Python<'py>,
         a: Side<'py>,
         b: Side<'py>,
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
         let (a, b) = (a.poses(), b.poses());
-        let ways = py.detach(|| self.0.ways_out(a, b)).or_raise()?;
+        let ways = py.detach(|| self.0.separations(a, b)).or_raise()?;
         let normals = ways.iter().map(|way| way.map_or([f64::NAN; 2], |way| way.normal)).collect();
         let depths: Vec<f64> = ways.iter().map(|way| way.map_or(f64::NAN, |way| way.depth)).collect();
         Ok((of_pairs(py, normals)?, PyArray1::from_vec(py, depths).into_any()))

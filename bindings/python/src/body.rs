@@ -1,4 +1,4 @@
-//! What a body is to be, said before it is spawned.
+//! The description of a body, made before it is spawned.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::mask::PyMask;
 use crate::numbers::{Place, Scale};
 use crate::shape::{PyTileMap, Solid, points};
 
-/// A part of a body with a name of its own: a hit says which region it was. On the body's layers where none are given.
+/// A part of a body with a name: a hit reports its region. Without `layer` and `against` it is on the body's layers.
 ///
 /// >>> import kasuri
 /// >>> core = kasuri.Region("core", kasuri.Shape.circle(2), against=4)
@@ -44,7 +44,7 @@ impl PyRegion {
         PyRegion(region)
     }
 
-    /// Its name.
+    /// The region's name.
     #[getter]
     fn name(&self) -> &str {
         self.0.name()
@@ -55,7 +55,7 @@ impl PyRegion {
     }
 }
 
-/// What a body looks like in one frame: a shape, a mask or a tile map, and regions.
+/// The look of a body in one frame: a shape, a mask or a tile map, and regions.
 #[pyclass(name = "Look", module = "kasuri", frozen)]
 pub(crate) struct PyLook(pub(crate) kasuri::Look);
 
@@ -66,19 +66,20 @@ impl PyLook {
     fn new(solid: Solid, pivot: Option<Place>, regions: Vec<PyRef<'_, PyRegion>>) -> PyLook {
         let look = kasuri::Look::new(solid.0);
         let look = pivot.map_or_else(|| look.clone(), |pivot| look.clone().pivot(pivot.0));
-        PyLook(regions.iter().fold(look, |look, region| look.with_region(region.0.clone())))
+        PyLook(regions.iter().fold(look, |look, region| look.region(region.0.clone())))
     }
 }
 
-/// A body to spawn: what it is, where it stands, what it may hit. All of its makers take these keywords:
+/// A body to spawn: its shape, its position, and its rules. All constructors take these keywords:
 ///
-/// at, angle, scale: where it stands, in pixels and radians; a negative scale mirrors.
+/// at, angle, scale: the placement, in pixels and radians; a negative scale mirrors.
 /// layer, against: bits; two bodies pair where each is against a layer of the other.
-/// graze: tells of near misses within so many pixels.
-/// regions: named parts, a list of Region. pivot: a sprite's, in texels. frame: which of its frames.
-/// cooldown, max_hits, invulnerable: rules, in steps and hits. despawn_beyond: removed so far out of the world's bounds.
-/// swept: misses nothing between two steps. sensor: stops nothing that travels. one_way: stops only what meets a face of it that
-/// looks in this direction. data: a number of yours.
+/// graze: reports near misses within this many pixels.
+/// regions: named parts, a list of Region. pivot: the pivot of a sprite, in texels. frame: the index of its frame.
+/// cooldown, max_hits, invulnerable: rules, in steps and hits. despawn_beyond: the distance out of the world's bounds
+/// at which the body is removed. swept: the body misses nothing between two steps. sensor: the body stops no travel.
+/// one_way: the body stops only bodies that hit a face of it that looks in this direction. data: a number of the
+/// game's.
 ///
 /// >>> import kasuri
 /// >>> world = kasuri.World()
@@ -88,10 +89,10 @@ impl PyLook {
 #[pyclass(name = "Body", module = "kasuri", frozen)]
 pub(crate) struct PyBody(pub(crate) Body);
 
-/// Keyword arguments.
+/// The keyword arguments.
 type How<'a, 'py> = &'a Bound<'py, PyDict>;
 
-/// A body with what the keywords say.
+/// Applies the keywords to a body.
 fn dressed(mut body: Body, how: Option<How<'_, '_>>) -> PyResult<PyBody> {
     for (name, value) in how.into_iter().flatten() {
         let name: String = name.extract()?;
@@ -113,7 +114,7 @@ fn with(body: Body, name: &str, value: &Bound<'_, PyAny>) -> PyResult<Body> {
         "regions" => value
             .extract::<Vec<PyRef<'_, PyRegion>>>()?
             .iter()
-            .fold(body, |body, region| body.with_region(region.0.clone())),
+            .fold(body, |body, region| body.region(region.0.clone())),
         "frame" => body.frame(value.extract()?),
         "layer" => body.layer(value.extract()?),
         "against" => body.against(value.extract()?),
@@ -144,21 +145,21 @@ fn with(body: Body, name: &str, value: &Bound<'_, PyAny>) -> PyResult<Body> {
 
 #[pymethods]
 impl PyBody {
-    /// Of a Shape, a Mask or a TileMap.
+    /// Makes a body from a Shape, a Mask or a TileMap.
     #[new]
     #[pyo3(signature = (solid, **how))]
     fn new(solid: Solid, how: Option<How<'_, '_>>) -> PyResult<PyBody> {
         dressed(Body::new(kasuri::Look::new(solid.0)), how)
     }
 
-    /// A sprite: exactly the pixels that its mask covers, however it is turned.
+    /// Makes a sprite: exactly the pixels that its mask covers, at any angle.
     #[staticmethod]
     #[pyo3(signature = (mask, **how))]
     fn sprite(mask: &Bound<'_, PyMask>, how: Option<How<'_, '_>>) -> PyResult<PyBody> {
         dressed(Body::sprite(&mask.borrow().solid()?), how)
     }
 
-    /// A body with frames, a list of Look: `World.set_frame` shows another.
+    /// Makes a body with frames, a list of Look. `World.set_frame` shows another frame.
     #[staticmethod]
     #[pyo3(signature = (looks, **how))]
     fn frames(looks: Vec<PyRef<'_, PyLook>>, how: Option<How<'_, '_>>) -> PyResult<PyBody> {
@@ -166,63 +167,63 @@ impl PyBody {
         dressed(Body::frames(&looks), how)
     }
 
-    /// A point.
+    /// Makes a point.
     #[staticmethod]
     #[pyo3(signature = (**how))]
     fn point(how: Option<How<'_, '_>>) -> PyResult<PyBody> {
         dressed(Body::point(), how)
     }
 
-    /// From a to b.
+    /// Makes a segment from a to b.
     #[staticmethod]
     #[pyo3(signature = (a, b, **how))]
     fn segment(a: Place, b: Place, how: Option<How<'_, '_>>) -> PyResult<PyBody> {
         dressed(Body::segment(a.0, b.0), how)
     }
 
-    /// A circle.
+    /// Makes a circle.
     #[staticmethod]
     #[pyo3(signature = (r, **how))]
     fn circle(r: f64, how: Option<How<'_, '_>>) -> PyResult<PyBody> {
         dressed(Body::circle(r), how)
     }
 
-    /// All within `r` of the segment from a to b.
+    /// Makes a capsule: all points within `r` of the segment from a to b.
     #[staticmethod]
     #[pyo3(signature = (a, b, r, **how))]
     fn capsule(a: Place, b: Place, r: f64, how: Option<How<'_, '_>>) -> PyResult<PyBody> {
         dressed(Body::capsule(a.0, b.0, r), how)
     }
 
-    /// A box of half the width and half the height.
+    /// Makes a box from half its width and half its height.
     #[staticmethod]
     #[pyo3(signature = (half, **how))]
     fn rect(half: Place, how: Option<How<'_, '_>>) -> PyResult<PyBody> {
         dressed(Body::rect(half.0), how)
     }
 
-    /// A simple polygon, convex or concave.
+    /// Makes a simple polygon, convex or concave.
     #[staticmethod]
     #[pyo3(signature = (vertices, **how))]
     fn polygon(vertices: Vec<Place>, how: Option<How<'_, '_>>) -> PyResult<PyBody> {
         dressed(Body::polygon(&points(&vertices)), how)
     }
 
-    /// A curved laser; `World.set_chain` moves its points.
+    /// Makes a chain, such as a curved laser. `World.set_chain` moves its points.
     #[staticmethod]
     #[pyo3(signature = (vertices, r, **how))]
     fn chain(vertices: Vec<Place>, r: f64, how: Option<How<'_, '_>>) -> PyResult<PyBody> {
         dressed(Body::chain(&points(&vertices), r), how)
     }
 
-    /// A tile map, its top left corner where it is put.
+    /// Makes a tile map. Its top left corner is at the body's position.
     #[staticmethod]
     #[pyo3(signature = (map, **how))]
     fn tiles(map: &PyTileMap, how: Option<How<'_, '_>>) -> PyResult<PyBody> {
         dressed(Body::tiles(&map.0), how)
     }
 
-    /// The same, but for what the keywords say.
+    /// Returns the same body with the changes in the keywords.
     ///
     /// >>> import kasuri
     /// >>> bullet = kasuri.Body.circle(3, layer=2)

@@ -1,4 +1,4 @@
-//! The library's errors as exceptions: its text, word for word.
+//! Converts the library's errors to exceptions with the same text.
 
 use pyo3::create_exception;
 use pyo3::exceptions::PyValueError;
@@ -17,7 +17,7 @@ create_exception!(
     "A handle whose body was removed, or that is another world's. It is an `Error` too."
 );
 
-/// Turns a refusal into an exception.
+/// Converts an error to an exception.
 pub(crate) fn refused(error: kasuri::Error) -> PyErr {
     let text = error.to_string();
     let mut inner = &error;
@@ -30,7 +30,7 @@ pub(crate) fn refused(error: kasuri::Error) -> PyErr {
     }
 }
 
-/// The same for results.
+/// Converts the error of a result to an exception.
 pub(crate) trait OrRaise<T> {
     fn or_raise(self) -> PyResult<T>;
 }

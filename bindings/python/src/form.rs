@@ -1,6 +1,9 @@
 //! Placed bodies, and the pixels they cover.
 
-use kasuri::{Form, Placed, Vec2};
+use kasuri::{
+    Vec2,
+    query::{Form, Placed},
+};
 use numpy::PyArray1;
 use numpy::PyArrayMethods;
 use pyo3::prelude::*;
@@ -10,10 +13,10 @@ use crate::errors::OrRaise;
 use crate::mask::PyMask;
 use crate::mask::rect;
 
-/// RGBA bytes, their size, and where their corner goes.
+/// RGBA bytes, their size, and the position of their corner.
 type Painted<'py> = (Bound<'py, PyBytes>, (i32, i32), (i32, i32));
 
-/// A shape, a mask or a tile map where it stands: made by their `place`, asked about by `kasuri.query`.
+/// A placed shape, mask or tile map. Its `place` makes it, `kasuri.query` takes it.
 #[pyclass(name = "Form", module = "kasuri", frozen)]
 pub(crate) struct PyForm {
     form: Form,
@@ -36,34 +39,35 @@ impl PyForm {
 
 #[pymethods]
 impl PyForm {
-    /// Where it was placed.
+    /// The position.
     #[getter]
     fn at(&self) -> (f64, f64) {
         (self.at.x, self.at.y)
     }
 
-    /// The box around it, as (x, y, width, height) in pixels; None where it covers nothing.
+    /// Returns the box around it, as (x, y, width, height) in pixels; None if it covers nothing.
     fn bounds(&self) -> Option<(f64, f64, f64, f64)> {
         let b = self.form.bounds()?;
         let pixels = |x: i32| f64::from(x) / 256.0;
         Some((pixels(b.min.x), pixels(b.min.y), pixels(b.max.x - b.min.x), pixels(b.max.y - b.min.y)))
     }
 
-    /// The pixels that it covers; None of a tile map.
+    /// Returns the pixels that it covers; None for a tile map.
     ///
     /// >>> import kasuri
     /// >>> kasuri.Shape.circle(2).place((10.5, 20.5)).cover().count()
     /// 13
     fn cover(&self) -> Option<Cover> {
         match &self.form {
-            Form::Shape(parts) => Some(Cover(kasuri::Cover::of_shape(parts))),
-            Form::Sprite(sprite) => Some(Cover(kasuri::Cover::of(sprite))),
+            Form::Shape(parts) => Some(Cover(kasuri::mask::Cover::of_shape(parts))),
+            Form::Sprite(sprite) => Some(Cover(kasuri::mask::Cover::of(sprite))),
             Form::Tiles(_) => None,
         }
     }
 
-    /// Of a placed mask: which pixels it covers, and which texel of the mask lies under each; two arrays of int32 of shape
-    /// (n, 2). Who draws a picture in the mask's place takes its colours from there, and draws exactly what hits.
+    /// For a placed mask: returns the pixels that it covers, and the texel of the mask under each; two arrays of int32
+    /// of shape
+    /// (n, 2). A program that draws a picture takes its colours from these texels, and so draws exactly what hits.
     ///
     /// >>> import kasuri
     /// >>> pixels, texels = kasuri.Mask.from_rows(["#."]).place((5, 5.5), scale=(-1, 1)).texels()
@@ -71,7 +75,7 @@ impl PyForm {
     /// ([[5, 5]], [[0, 0]])
     fn texels<'py>(&self, py: Python<'py>) -> PyResult<Option<(Bound<'py, PyAny>, Bound<'py, PyAny>)>> {
         let Form::Sprite(sprite) = &self.form else { return Ok(None) };
-        let pixels: Vec<(i32, i32)> = kasuri::Cover::of(sprite).iter().collect();
+        let pixels: Vec<(i32, i32)> = kasuri::mask::Cover::of(sprite).iter().collect();
         let texel = |&(i, j): &(i32, i32)| sprite.texel_at(i, j).unwrap_or_default().map(|x| x as i32);
         let texels: Vec<i32> = pixels.iter().flat_map(texel).collect();
         let pixels: Vec<i32> = pixels.into_iter().flat_map(|(i, j)| [i, j]).collect();
@@ -82,8 +86,8 @@ impl PyForm {
         Ok(Some((array(pixels)?, array(texels)?)))
     }
 
-    /// Of a placed mask: its picture, RGBA bytes of the mask's size, drawn as it is placed. Returns the RGBA bytes of the box
-    /// around the pixels that hit, the box's size, and where its corner goes; None where no pixel is covered.
+    /// For a placed mask: draws its picture, RGBA bytes of the mask's size, as it is placed. Returns the RGBA bytes of
+    /// the box around the pixels that hit, the box's size, and the position of its corner; None if no pixel is covered.
     ///
     /// >>> import kasuri
     /// >>> mask = kasuri.Mask.from_rows(["#."])
@@ -99,7 +103,7 @@ impl PyForm {
             let error = kasuri::Error::PixelBytes { width, height, found: rgba.len(), expected };
             return Err(crate::errors::refused(error));
         }
-        let Some(cover) = kasuri::Cover::of(sprite).trimmed() else { return Ok(None) };
+        let Some(cover) = kasuri::mask::Cover::of(sprite).trimmed() else { return Ok(None) };
         let (x, y, across, down) = rect(cover.pixels());
         let mut drawn = vec![[0; 4]; across as usize * down as usize];
         for (i, j) in cover.iter() {
@@ -120,33 +124,33 @@ impl PyForm {
     }
 }
 
-/// World pixels that something covers.
+/// A set of covered world pixels.
 #[pyclass(module = "kasuri", frozen)]
-pub(crate) struct Cover(pub(crate) kasuri::Cover);
+pub(crate) struct Cover(pub(crate) kasuri::mask::Cover);
 
 #[pymethods]
 impl Cover {
-    /// How many.
+    /// Returns the number of pixels.
     fn count(&self) -> u64 {
         self.0.count()
     }
 
-    /// The box around them, as (x, y, width, height).
+    /// Returns the box around them, as (x, y, width, height).
     fn bounds(&self) -> (i32, i32, i32, i32) {
         rect(self.0.pixels())
     }
 
-    /// The pixels that both cover; None where there are none.
+    /// Returns the pixels that both cover; None if there are none.
     fn common(&self, other: &Cover) -> Option<Cover> {
         self.0.common(&other.0).map(Cover)
     }
 
-    /// The box of pixels as a mask.
+    /// Returns the box of pixels as a mask.
     fn to_mask(&self) -> PyResult<PyMask> {
         self.0.to_mask().or_raise().map(PyMask::of)
     }
 
-    /// The pixels, an array of int32 of shape (n, 2).
+    /// Returns the pixels, an array of int32 of shape (n, 2).
     fn to_numpy<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let flat: Vec<i32> = self.0.iter().flat_map(|(i, j)| [i, j]).collect();
         let rows = flat.len() / 2;

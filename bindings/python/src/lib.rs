@@ -1,4 +1,4 @@
-//! Kasuri for Python. Thin: it translates types and errors, and decides nothing.
+//! Kasuri for Python. A thin layer: it only converts types and errors.
 
 mod answer;
 mod arrays;
@@ -17,7 +17,7 @@ mod world;
 
 use pyo3::prelude::*;
 
-/// Tells games what hit what, to the pixel, exactly, the same on every machine.
+/// Exact, pixel-accurate collision tests for games, the same on every machine.
 #[pymodule]
 mod _kasuri {
     #[pymodule_export]
@@ -53,7 +53,7 @@ mod _kasuri {
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 
-    /// Keeps pygame's own mask functions, before a program puts others in their places.
+    /// Keeps pygame's own mask functions, before a program replaces them.
     #[pyfunction]
     fn _keep_pygame(py: Python<'_>) -> PyResult<()> {
         mask::keep_pygame(py)

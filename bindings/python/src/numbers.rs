@@ -1,4 +1,4 @@
-//! Numbers, places and scales as Python gives them.
+//! Converts numbers, positions and scales from Python.
 
 use kasuri::{Handle, Placement, Vec2};
 use pyo3::exceptions::PyTypeError;
@@ -7,7 +7,7 @@ use pyo3::types::PyTuple;
 
 use crate::errors::refused;
 
-/// A place: any sequence of two numbers.
+/// A position: any sequence of two numbers.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Place(pub(crate) Vec2);
 
@@ -46,7 +46,7 @@ impl<'py> FromPyObject<'_, 'py> for Scale {
     }
 }
 
-/// A pygame offset or size: two numbers, what follows the point is dropped.
+/// A pygame offset or size: two numbers, truncated to whole numbers.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Texels(pub(crate) [i32; 2]);
 
@@ -67,7 +67,7 @@ impl<'py> FromPyObject<'_, 'py> for Texels {
     }
 }
 
-/// A whole number; of a float, what stands before the point.
+/// Returns a whole number; a float is truncated.
 fn whole(given: &Bound<'_, PyAny>) -> PyResult<i32> {
     let wrong = || PyTypeError::new_err("offset must be two numbers");
     if let Ok(number) = given.extract::<i32>() {
@@ -78,7 +78,7 @@ fn whole(given: &Bound<'_, PyAny>) -> PyResult<i32> {
     if fits { Ok(number as i32) } else { Err(wrong()) }
 }
 
-/// A handle as one number; the library tells who is gone.
+/// A handle as one number. The library reports an error if its body is gone.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Name(pub(crate) Handle);
 
@@ -91,23 +91,23 @@ impl<'py> FromPyObject<'_, 'py> for Name {
     }
 }
 
-/// The handle that a number stands for.
+/// Returns the handle with these bits.
 pub(crate) fn handle(bits: u64) -> kasuri::Result<Handle> {
     let stale = kasuri::Error::Stale { slot: bits as u32, generation: (bits >> 32) as u32 };
     Handle::from_bits(bits).ok_or(stale)
 }
 
-/// A placement from what Python's keywords say.
+/// Makes a placement from keyword arguments.
 pub(crate) fn placed(at: Place, angle: f64, scale: Scale) -> Placement {
     Placement { at: at.0, angle, scale: scale.0 }
 }
 
-/// A place as Python has it.
+/// Converts a position to a Python tuple.
 pub(crate) fn pair(at: Vec2) -> (f64, f64) {
     (at.x, at.y)
 }
 
-/// Says what is expected instead of what is given.
+/// Makes the error for an argument of the wrong type.
 pub(crate) fn not_a(given: &Bound<'_, PyAny>, what: &str, for_what: &str) -> PyErr {
     let kind = given.get_type().name().map_or_else(|_| "something else".into(), |name| name.to_string());
     PyTypeError::new_err(format!("{what} expected for {for_what}, found {kind}"))

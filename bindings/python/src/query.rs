@@ -1,15 +1,18 @@
-//! Exact answers for two placed bodies: `kasuri.query`.
+//! Exact queries for two placed bodies: `kasuri.query`.
 
-use kasuri::lattice::{Point, UNITS};
-use kasuri::{Placed, Touching, query};
+use kasuri::lattice::{Margin, Point};
+use kasuri::{
+    Touching,
+    query::{self, Placed},
+};
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::answer::{Contact, Distance, Meeting, Overlap};
+use crate::answer::{Contact, Distance, Meeting, Overlap, numbers};
 use crate::errors::OrRaise;
 use crate::form::PyForm;
-use crate::numbers::Place;
+use crate::numbers::{Place, pair};
 
 /// Whether bodies that only touch overlap: "counts" or "ignored".
 pub(crate) struct Touch(pub(crate) Touching);
@@ -22,7 +25,7 @@ impl<'py> FromPyObject<'_, 'py> for Touch {
             "counts" => Ok(Touch(Touching::Counts)),
             "ignored" => Ok(Touch(Touching::Ignored)),
             other => {
-                let text = format!("touching: {other:?} stands where \"counts\" or \"ignored\" is expected");
+                let text = format!("touching: expected \"counts\" or \"ignored\", but found {other:?}");
                 Err(PyValueError::new_err(text))
             }
         }
@@ -48,7 +51,7 @@ pub(crate) fn overlaps(a: &PyForm, b: &PyForm, touching: Touch) -> bool {
     query::overlaps(a.form(), b.form(), touching.0)
 }
 
-/// How two bodies overlap; None where they do not.
+/// Returns how two bodies overlap; None if they do not.
 ///
 /// >>> import kasuri
 /// >>> disc = kasuri.Mask((8, 8), fill=True)
@@ -60,14 +63,14 @@ pub(crate) fn overlap(a: &PyForm, b: &PyForm, touching: Touch) -> Option<Overlap
     query::overlap(a.form(), b.form(), touching.0).map(Overlap::from)
 }
 
-/// How two bodies touch: which way out, how deep, where; None where they are apart.
+/// Returns how two bodies touch: the normal, the depth and a point; None if they are apart.
 #[pyfunction]
 #[pyo3(signature = (a, b, touching = COUNTS))]
 pub(crate) fn contact(a: &PyForm, b: &PyForm, touching: Touch) -> Option<Contact> {
     query::contact(a.form(), b.form(), touching.0).map(Contact::from)
 }
 
-/// How far two bodies are apart, and where they are closest; None where one covers nothing.
+/// Returns the distance of two bodies and their closest points; None if one covers nothing.
 ///
 /// >>> from kasuri import Shape, query
 /// >>> query.distance(Shape.circle(3).place((0, 0)), Shape.point().place((10, 0)))
@@ -81,7 +84,7 @@ pub(crate) fn distance(a: &PyForm, b: &PyForm) -> Option<Distance> {
 #[pyfunction]
 #[pyo3(signature = (a, b, margin, touching = COUNTS))]
 pub(crate) fn grazes(a: &PyForm, b: &PyForm, margin: f64, touching: Touch) -> PyResult<bool> {
-    let margin = kasuri::lattice::snap(margin).or_raise()?;
+    let margin = Margin::new(margin).or_raise()?;
     Ok(query::grazes(a.form(), b.form(), margin, touching.0))
 }
 
@@ -91,25 +94,23 @@ pub(crate) fn contains(form: &PyForm, at: Place) -> PyResult<bool> {
     Ok(query::contains(form.form(), point(at)?))
 }
 
-/// Where a ray first meets a body: (t, point, normal); None where it misses.
+/// Returns the first hit of a ray on a body: (t, point, normal); None if it misses.
 #[pyfunction]
 pub(crate) fn cast(form: &PyForm, start: Place, end: Place) -> PyResult<Option<(f64, Pair, Pair)>> {
     let (from, to) = (point(start)?, point(end)?);
-    let along = |from: i32, to: i32, t: f64| {
-        (f64::from(from) + (f64::from(to) - f64::from(from)) * t) / f64::from(UNITS)
-    };
     let hit = query::cast(form.form(), from, to);
-    Ok(hit.map(|(t, [x, y])| (t, (along(from.x, to.x, t), along(from.y, to.y, t)), (x, y))))
+    Ok(hit.map(|hit| (hit.t, pair(hit.point), pair(hit.normal))))
 }
 
-/// When two bodies first overlap, each on its way; None where they do not.
+/// Returns when two moving bodies first overlap; None if they do not.
 #[pyfunction]
 pub(crate) fn sweep(a: &PyForm, a_to: Place, b: &PyForm, b_to: Place) -> PyResult<Option<Meeting>> {
     let meeting = query::sweep(&a.placed(), a_to.0, &b.placed(), b_to.0).or_raise()?;
-    Ok(meeting.map(|meeting| Meeting { t: meeting.t, step: meeting.step }))
+    Ok(meeting.map(|meeting| Meeting { t: meeting.t, step: meeting.step.map(numbers) }))
 }
 
-/// Which of some bodies overlap which of others: an array of shape (n, 2), of their places in the two lists, in order.
+/// Returns which bodies of one list overlap which of another: an array of shape (n, 2) of indices in the two lists, in
+/// order.
 ///
 /// >>> from kasuri import Shape, query
 /// >>> shots = [Shape.circle(3).place((10 * k, 0)) for k in range(9)]
@@ -133,8 +134,8 @@ pub(crate) fn pairs<'py>(
     Ok(PyArray1::from_vec(py, flat).reshape([rows, 2])?.into_any())
 }
 
-/// Where the outlines of two bodies cross.
+/// Returns the points where the outlines of two bodies cross.
 #[pyfunction]
 pub(crate) fn crossings(a: &PyForm, b: &PyForm) -> Vec<(f64, f64)> {
-    query::crossings(a.form(), b.form()).into_iter().map(|[x, y]| (x, y)).collect()
+    query::crossings(a.form(), b.form()).into_iter().map(pair).collect()
 }

@@ -9,24 +9,24 @@ use crate::errors::OrRaise;
 use crate::step::PyStep;
 use crate::world::{Home, PyWorld};
 
-/// A world as it was at a time.
+/// The state of a world at one time.
 #[pyclass(module = "kasuri", frozen)]
 pub(crate) struct Snapshot(pub(crate) kasuri::Snapshot);
 
 #[pymethods]
 impl Snapshot {
-    /// `World.hash` at that time.
+    /// Returns `World.hash` at that time.
     fn hash(&self) -> u64 {
         self.0.hash()
     }
 
-    /// How many steps were made by then.
+    /// The number of steps made before the snapshot.
     #[getter]
     fn steps(&self) -> u64 {
         self.0.steps()
     }
 
-    /// The snapshot as bytes, which any machine reads: to save a game, or to send its state.
+    /// Returns the snapshot as bytes, which any machine reads: to save a game, or to send its state.
     ///
     /// >>> import kasuri
     /// >>> world = kasuri.World()
@@ -37,13 +37,13 @@ impl Snapshot {
         PyBytes::new(py, &py.detach(|| self.0.to_bytes()))
     }
 
-    /// From such bytes; those of strangers are checked.
+    /// Reads a snapshot from bytes. The bytes are checked, so they may come from an untrusted source.
     #[staticmethod]
     fn from_bytes(py: Python<'_>, bytes: Vec<u8>) -> PyResult<Snapshot> {
         py.detach(|| kasuri::Snapshot::from_bytes(&bytes)).or_raise().map(Snapshot)
     }
 
-    /// Its bytes, so that `pickle` can keep it.
+    /// Returns the bytes, for `pickle`.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
         Ok((py.get_type::<Snapshot>().getattr("from_bytes")?, (self.to_bytes(py),)))
     }
@@ -53,7 +53,7 @@ impl Snapshot {
     }
 }
 
-/// Records a session: `recorder.step(world)` in the place of `world.step()`.
+/// Records a session: call `recorder.step(world)` instead of `world.step()`.
 ///
 /// >>> import kasuri
 /// >>> world, recorder = kasuri.World(), kasuri.Recorder()
@@ -73,7 +73,7 @@ impl Recorder {
         Recorder(Mutex::new(kasuri::Recorder::new()))
     }
 
-    /// Steps a world, and records what was changed and what was told.
+    /// Steps a world, and records the changes and the results.
     fn step(&self, py: Python<'_>, world: &PyWorld) -> PyResult<PyStep> {
         let step = world.home().with(py, |world| {
             let mut recorder = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -82,9 +82,9 @@ impl Recorder {
         step.map(PyStep::of)
     }
 
-    /// What was recorded so far.
+    /// Returns the recording so far.
     fn bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        // The lock is never held by one who waits for Python's.
+        // This cannot deadlock: no thread waits for Python's lock while it has this lock.
         let recorder = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         PyBytes::new(py, recorder.bytes())
     }
@@ -96,29 +96,29 @@ pub(crate) struct Recording(kasuri::Recording);
 
 #[pymethods]
 impl Recording {
-    /// From bytes; those of strangers are checked.
+    /// Reads a recording from bytes. The bytes are checked, so they may come from an untrusted source.
     #[new]
     fn new(py: Python<'_>, bytes: Vec<u8>) -> PyResult<Recording> {
         py.detach(|| kasuri::Recording::new(bytes)).or_raise().map(Recording)
     }
 
-    /// How many steps.
+    /// Returns the number of steps.
     fn __len__(&self) -> usize {
         self.0.len()
     }
 
-    /// How many bytes at its end are no whole step: of a session that ended in the middle of one.
+    /// The number of bytes at the end that are not a whole step: of a session that ended in the middle of one.
     #[getter]
     fn cut(&self) -> usize {
         self.0.cut()
     }
 
-    /// Plays it again, step by step.
+    /// Starts to play the recording, step by step.
     fn replay(&self) -> Replay {
         Replay(Mutex::new(self.0.replay()))
     }
 
-    /// The first step, pass and pair that two machines did not do alike, in words; None where there is none.
+    /// Returns the first step, pass and pair that two machines computed differently, in words; None if there is none.
     fn first_difference(&self, py: Python<'_>, other: &Recording) -> PyResult<Option<String>> {
         let difference = py.detach(|| self.0.first_difference(&other.0)).or_raise()?;
         Ok(difference.map(|difference| difference.to_string()))
@@ -129,36 +129,36 @@ impl Recording {
     }
 }
 
-/// A recorded session, played again.
+/// The replay of a recorded session.
 #[pyclass(module = "kasuri", frozen)]
-pub(crate) struct Replay(Mutex<kasuri::Replay>);
+pub(crate) struct Replay(Mutex<kasuri::record::Replay>);
 
 impl Replay {
-    fn with<T: Send>(&self, py: Python<'_>, work: impl FnOnce(&mut kasuri::Replay) -> T + Send) -> T {
+    fn with<T: Send>(&self, py: Python<'_>, work: impl FnOnce(&mut kasuri::record::Replay) -> T + Send) -> T {
         py.detach(|| work(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner)))
     }
 }
 
 #[pymethods]
 impl Replay {
-    /// Makes the next step; None after the last.
+    /// Makes the next step; returns None after the last.
     fn step(&self, py: Python<'_>) -> PyResult<Option<PyStep>> {
-        Ok(self.with(py, kasuri::Replay::step).or_raise()?.map(PyStep::of))
+        Ok(self.with(py, kasuri::record::Replay::step).or_raise()?.map(PyStep::of))
     }
 
-    /// How many steps were made.
+    /// The number of steps made so far.
     #[getter]
     fn steps(&self, py: Python<'_>) -> usize {
         self.with(py, |replay| replay.steps())
     }
 
-    /// Where it first went otherwise than it was recorded, in words; None where it did not.
+    /// The first difference from the recording, in words; None if there is none.
     #[getter]
     fn difference(&self, py: Python<'_>) -> Option<String> {
         self.with(py, |replay| replay.difference().map(ToString::to_string))
     }
 
-    /// The world as it is now, a copy.
+    /// Returns a copy of the current world.
     fn world(&self, py: Python<'_>) -> PyWorld {
         let world = self.with(py, |replay| replay.clone().into_world());
         PyWorld::at_home(Home::Own(std::sync::Arc::new(Mutex::new(world))))

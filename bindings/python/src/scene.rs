@@ -1,4 +1,4 @@
-//! Scenes as JSON, answered: what the program's `kasuri solve` does.
+//! Solves scenes in JSON, as the program's `kasuri solve` does.
 
 use std::path::{Path, PathBuf};
 
@@ -28,8 +28,8 @@ fn answer(scene: &[u8], folder: &Path) -> kasuri::Result<String> {
     Ok(Scene::from_json(scene, folder)?.solve()?.to_string())
 }
 
-/// The answer to a scene, both JSON (docs/SPEC.md, section 8). Pictures that it names are looked up in `folder`, and may not
-/// leave it.
+/// Returns the answer to a scene, both in JSON (docs/SPEC.md, section 8). Paths of pictures are relative to `folder`,
+/// and may not leave it.
 ///
 /// >>> import kasuri
 /// >>> ball = '{"id": "a", "circle": {"r": 2}, "at": [0, 0]}'
@@ -42,8 +42,8 @@ pub(crate) fn solve(py: Python<'_>, scene: Text, folder: PathBuf) -> PyResult<St
     py.detach(|| answer(scene.bytes(), &folder)).or_raise()
 }
 
-/// The answers to many scenes, a line each, as bytes: those of `kasuri solve --stream`, to the byte. Blank lines have none. A
-/// scene that is refused has its error in its place.
+/// Returns the answers to many scenes, one on each line, as bytes: the same bytes as `kasuri solve --stream`. Blank
+/// lines have no answer. The answer to a refused scene is its error.
 ///
 /// >>> import kasuri
 /// >>> kasuri.solve_lines(b'{"kasuri": 1, "bodies": []}\n\n{"kasuri": 2, "bodies": []}\n').splitlines()

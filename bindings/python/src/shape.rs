@@ -2,7 +2,11 @@
 
 use std::sync::Arc;
 
-use kasuri::{Cell, Form, Part, Polygon, Shape, TileMap, Vec2};
+use kasuri::{
+    Shape, TileMap, Vec2,
+    query::Form,
+    shape::{Cell, Part, Polygon},
+};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -28,37 +32,38 @@ pub(crate) fn points(given: &[Place]) -> Vec<Vec2> {
 
 #[pymethods]
 impl PyShape {
-    /// A point.
+    /// Makes a point.
     #[staticmethod]
     fn point() -> PyShape {
         PyShape(Shape::point())
     }
 
-    /// From a to b.
+    /// Makes a segment from a to b.
     #[staticmethod]
     fn segment(a: Place, b: Place) -> PyResult<PyShape> {
         Shape::segment(a.0, b.0).or_raise().map(PyShape)
     }
 
-    /// A circle.
+    /// Makes a circle.
     #[staticmethod]
     fn circle(r: f64) -> PyResult<PyShape> {
         Shape::circle(r).or_raise().map(PyShape)
     }
 
-    /// All within `r` of the segment from a to b.
+    /// Makes a capsule: all points within `r` of the segment from a to b.
     #[staticmethod]
     fn capsule(a: Place, b: Place, r: f64) -> PyResult<PyShape> {
         Shape::capsule(a.0, b.0, r).or_raise().map(PyShape)
     }
 
-    /// A box of half the width and half the height.
+    /// Makes a box from half its width and half its height.
     #[staticmethod]
     fn rect(half: Place) -> PyResult<PyShape> {
         Shape::rect(half.0).or_raise().map(PyShape)
     }
 
-    /// A simple polygon, convex or concave; with a radius, all within it of a convex one.
+    /// Makes a simple polygon, convex or concave. With a radius `r` it must be convex, and includes all points within
+    /// `r` of it.
     #[staticmethod]
     #[pyo3(signature = (vertices, r = None))]
     fn polygon(vertices: Vec<Place>, r: Option<f64>) -> PyResult<PyShape> {
@@ -70,26 +75,26 @@ impl PyShape {
         shape.or_raise().map(PyShape)
     }
 
-    /// All within `r` of a line of segments: a curved laser.
+    /// Makes a chain: all points within `r` of a line of segments, such as a curved laser.
     #[staticmethod]
     fn chain(vertices: Vec<Place>, r: f64) -> PyResult<PyShape> {
         Shape::chain(&points(&vertices), r).or_raise().map(PyShape)
     }
 
-    /// Shapes as one, each at an offset: a list of (shape, offset).
+    /// Makes one shape of several, each at an offset: a list of (shape, offset).
     #[staticmethod]
     fn compound(parts: Vec<(PyRef<'_, PyShape>, Place)>) -> PyResult<PyShape> {
         let parts = parts.iter().map(|(shape, offset)| Part::new(shape.0.clone()).offset(offset.0)).collect();
         Shape::compound(parts).or_raise().map(PyShape)
     }
 
-    /// What it is: "circle", "polygon" and so on.
+    /// The kind of shape: "circle", "polygon" and so on.
     #[getter]
     fn kind(&self) -> &'static str {
         self.0.kind()
     }
 
-    /// The shape at a place, turned and scaled: what `kasuri.query` asks about.
+    /// Returns the placed shape, turned and scaled, for `kasuri.query`.
     #[pyo3(signature = (at, angle = 0.0, scale = Scale::ONE))]
     fn place(&self, at: Place, angle: f64, scale: Scale) -> PyResult<PyForm> {
         let parts = self.0.place(&placed(at, angle, scale)).or_raise()?;
@@ -101,8 +106,8 @@ impl PyShape {
     }
 }
 
-/// A map of cells: '.' and ' ' are empty, '#' is solid, other characters are what the legend says, a mask or a convex polygon
-/// in the cell's own coordinates.
+/// A map of cells: '.' and ' ' are empty, '#' is solid. The legend gives the other characters a mask or a convex
+/// polygon in the cell's own coordinates.
 ///
 /// >>> import kasuri
 /// >>> kasuri.TileMap((16, 16), ["..", "#/"], {"/": [(0, 16), (16, 0), (16, 16)]}).size
@@ -130,13 +135,13 @@ impl PyTileMap {
         Ok(PyTileMap(Arc::new(map)))
     }
 
-    /// Columns and rows.
+    /// The numbers of columns and rows.
     #[getter]
     fn size(&self) -> (usize, usize) {
         self.0.size()
     }
 
-    /// The map with its top left corner at a place.
+    /// Returns the placed map, with its top left corner at `at`.
     fn place(&self, at: Place) -> PyResult<PyForm> {
         Ok(PyForm::new(Form::Tiles(self.0.place(at.0).or_raise()?), at.0))
     }
@@ -148,7 +153,7 @@ impl PyTileMap {
 }
 
 /// A Shape, a Mask or a TileMap.
-pub(crate) struct Solid(pub(crate) kasuri::Solid);
+pub(crate) struct Solid(pub(crate) kasuri::world::Solid);
 
 impl<'py> FromPyObject<'_, 'py> for Solid {
     type Error = PyErr;

@@ -1,4 +1,4 @@
-//! What a step tells, as structured arrays.
+//! The results of a step, as structured arrays.
 
 use kasuri::{Handle, Hit, Step};
 use numpy::PyArrayDescr;
@@ -9,7 +9,7 @@ use pyo3::sync::PyOnceLock;
 use crate::arrays::{descr, of_handles, structured};
 use crate::numbers::{Name, not_a};
 
-/// Words of a hit in an array.
+/// The number of words of a hit in an array.
 pub(crate) const WORDS: usize = 5;
 
 /// The fields of a hit.
@@ -21,7 +21,7 @@ pub(crate) fn hit_type(py: Python<'_>) -> PyResult<Bound<'_, PyArrayDescr>> {
     descr(py, &TYPE, &FIELDS, WORDS)
 }
 
-/// A hit as the words of its fields.
+/// Returns the words of a hit's fields.
 pub(crate) fn words(hit: &Hit) -> [u64; WORDS] {
     let [la, lb] = hit.layers().map(u32::to_ne_bytes);
     let layers = u64::from_ne_bytes([la[0], la[1], la[2], la[3], lb[0], lb[1], lb[2], lb[3]]);
@@ -30,7 +30,7 @@ pub(crate) fn words(hit: &Hit) -> [u64; WORDS] {
     [hit.a.to_bits(), hit.b.to_bits(), hit.t().unwrap_or(f64::NAN).to_bits(), layers, regions]
 }
 
-/// An array of hits.
+/// Makes an array of hits.
 pub(crate) fn of_hits<'a, 'py>(
     py: Python<'py>,
     hits: impl IntoIterator<Item = &'a Hit>,
@@ -62,10 +62,11 @@ impl<'py> FromPyObject<'_, 'py> for HitArg {
     }
 }
 
-/// What a step tells: it is kept as long as it is held, the world may change meanwhile.
+/// The results of a step. They stay valid while this object exists; the world may change meanwhile.
 ///
-/// Hits are structured arrays with the fields a and b, handles of which `a` was spawned first; regions, two numbers, 0 is the
-/// body itself; layers, the two that they were on; and t, when they met, of swept bodies, else NaN.
+/// Hits are structured arrays with these fields: a and b, two handles, of which a was spawned first; regions, two
+/// numbers, where 0 is the body itself; layers, the layers of the two; and t, the time of the hit of swept bodies, else
+/// NaN.
 ///
 /// >>> import kasuri
 /// >>> world = kasuri.World()
@@ -75,7 +76,7 @@ impl<'py> FromPyObject<'_, 'py> for HitArg {
 #[pyclass(name = "Step", module = "kasuri", frozen)]
 pub(crate) struct PyStep {
     step: Step,
-    /// Arrays that were asked for: began, stayed, ended, grazes, hits.
+    /// The arrays that were requested: began, stayed, ended, grazes, hits.
     made: [PyOnceLock<Py<PyAny>>; 5],
 }
 
@@ -97,43 +98,43 @@ impl PyStep {
 
 #[pymethods]
 impl PyStep {
-    /// Which step of the world this is; the first is 1.
+    /// The number of the step in its world; the first is 1.
     #[getter]
     fn number(&self) -> u64 {
         self.step.number()
     }
 
-    /// What overlaps now and did not after the last step.
+    /// The pairs that overlap now and did not after the last step.
     #[getter]
     fn began<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.list(py, 0, |step| of_hits(py, step.began()))
     }
 
-    /// What overlaps now and did before.
+    /// The pairs that overlap now and did before.
     #[getter]
     fn stayed<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.list(py, 1, |step| of_hits(py, step.stayed()))
     }
 
-    /// What overlapped after the last step and does no more.
+    /// The pairs that overlapped after the last step and no longer do.
     #[getter]
     fn ended<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.list(py, 2, |step| of_hits(py, step.ended()))
     }
 
-    /// Near misses: a pair's first within the margin.
+    /// Near misses: the first time that a pair comes within the margin.
     #[getter]
     fn grazes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.list(py, 3, |step| of_hits(py, step.grazes()))
     }
 
-    /// All that overlaps now, whether new or not.
+    /// All pairs that overlap now, new or not.
     #[getter]
     fn hits<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.list(py, 4, |step| of_hits(py, step.hits()))
     }
 
-    /// The hits between two sets of layers, the one on the first set first in each.
+    /// Returns the hits between two sets of layers. In each hit, `a` is the body on the first set.
     ///
     /// >>> import kasuri
     /// >>> world = kasuri.World()
@@ -146,25 +147,25 @@ impl PyStep {
         of_hits(py, &hits)
     }
 
-    /// Bodies that went out of the world's bounds with this step.
+    /// The bodies that left the world's bounds with this step.
     #[getter]
     fn left<'py>(&self, py: Python<'py>) -> Bound<'py, PyAny> {
         of_handles(py, self.step.left()).into_any()
     }
 
-    /// Bodies that came into the world's bounds with this step.
+    /// The bodies that came into the world's bounds with this step.
     #[getter]
     fn entered<'py>(&self, py: Python<'py>) -> Bound<'py, PyAny> {
         of_handles(py, self.step.entered()).into_any()
     }
 
-    /// Bodies that this step removed, too far out of the bounds.
+    /// The bodies that this step removed because they were too far out of the bounds.
     #[getter]
     fn despawned<'py>(&self, py: Python<'py>) -> Bound<'py, PyAny> {
         of_handles(py, self.step.despawned()).into_any()
     }
 
-    /// How long it took and how much there was.
+    /// The times and counts of the step.
     #[getter]
     fn report(&self) -> Report {
         Report::from(self.step.report())
@@ -180,31 +181,31 @@ impl PyStep {
     }
 }
 
-/// How long a step took, in seconds, and how much there was.
+/// The times of a step, in seconds, and its counts.
 #[pyclass(module = "kasuri", frozen, get_all)]
 pub(crate) struct Report {
-    /// Which step.
+    /// The number of the step.
     step: u64,
-    /// How many bodies.
+    /// The number of bodies.
     bodies: usize,
-    /// How many pairs were near.
+    /// The number of candidate pairs.
     candidates: usize,
-    /// How many overlapped.
+    /// The number of overlapping pairs.
     overlaps: usize,
-    /// How many of them were hits.
+    /// The number of them that are hits.
     hits: usize,
-    /// How many grazed.
+    /// The number of grazing pairs.
     near: usize,
-    /// What found the candidates.
+    /// The broad phase that found the candidates.
     broad: &'static str,
-    /// What decided them.
+    /// The backend that decided them.
     backend: &'static str,
-    /// Seconds: bounds, broad, decide, events.
+    /// The seconds of each part: bounds, broad, decide, events.
     seconds: (f64, f64, f64, f64),
 }
 
-impl From<&kasuri::Report> for Report {
-    fn from(report: &kasuri::Report) -> Report {
+impl From<&kasuri::world::Report> for Report {
+    fn from(report: &kasuri::world::Report) -> Report {
         let times = report.times;
         let [bounds, broad, decide, events] =
             [times.bounds, times.broad, times.decide, times.events].map(|time| time.as_secs_f64());

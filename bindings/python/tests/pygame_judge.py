@@ -1,7 +1,7 @@
-"""Runs pygame-ce's own tests of masks with kasuri.Mask in the place of pygame.Mask.
+"""Runs pygame-ce's own tests of masks with kasuri.Mask instead of pygame.Mask.
 
-They are those of the installed pygame-ce (2.5.8), not copied here. `pygame_exceptions.txt` lists every test that fails, with
-its reason; a test that fails without being listed, or is listed and passes, is a failure of this script.
+The tests are those of the installed pygame-ce (2.5.8); they are not copied here. `pygame_exceptions.txt` lists every test that
+fails, with its reason. This script fails if an unlisted test fails, or if a listed test passes.
 """
 
 import importlib
@@ -23,7 +23,7 @@ LIST = Path(__file__).with_name("pygame_exceptions.txt")
 
 
 def exceptions():
-    """Test names and why each fails, in this version of Python."""
+    """Returns the names of the tests that fail in this version of Python, with the reasons."""
     found = {}
     for line in LIST.read_text().splitlines():
         if line.strip() and not line.startswith("#"):
@@ -35,7 +35,7 @@ def exceptions():
 
 
 def put_in_place():
-    """kasuri.Mask wherever a program would find pygame's."""
+    """Puts kasuri.Mask wherever a program would find pygame's."""
     pygame.Mask = pygame.mask.Mask = pygame.mask.MaskType = kasuri.Mask
     pygame.mask.from_surface = kasuri.Mask.from_surface
     pygame.mask.from_threshold = kasuri.Mask.from_threshold

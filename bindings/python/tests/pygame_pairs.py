@@ -1,7 +1,7 @@
-"""Random pairs of masks, by kasuri and by pygame-ce: every answer must be the same.
+"""Compares kasuri with pygame-ce on random pairs of masks: every answer must be the same.
 
-pygame_pairs.py [PAIRS] [SEED]: sizes from 1 to 300 with every boundary of words; overlap yes or no, area, mask, count,
-centroid, components, outline, convolve.
+pygame_pairs.py [PAIRS] [SEED]: sizes from 1 to 300, often at word boundaries; overlap yes or no, area, mask, count, centroid,
+components, outline, convolve.
 """
 
 import os
@@ -21,7 +21,7 @@ BOUNDARIES = [n + d for n in (32, 64, 96, 128, 160, 192, 224, 256, 288) for d in
 
 
 def side(source):
-    """A side: near a boundary of words, small, or anything up to 300."""
+    """Returns a side: near a word boundary, small, or anything up to 300."""
     kind = source.random()
     if kind < 0.45:
         return source.choice(BOUNDARIES)
@@ -29,7 +29,7 @@ def side(source):
 
 
 def texels(source, numbers, width, height):
-    """Empty, full, noise of several densities, boxes, discs."""
+    """Returns random texels: empty, full, noise of several densities, boxes, or discs."""
     kind = source.random()
     if kind < 0.06:
         return np.full((height, width), kind < 0.03)
@@ -47,7 +47,7 @@ def texels(source, numbers, width, height):
 
 
 def theirs_of(array):
-    """A pygame mask, texel by texel where small, else by a surface: not by way of kasuri."""
+    """Makes a pygame mask from a surface, without kasuri."""
     height, width = array.shape
     rgba = np.zeros((height, width, 4), dtype=np.uint8)
     rgba[..., 3] = 255 * array
@@ -55,7 +55,7 @@ def theirs_of(array):
 
 
 def columns(mask):
-    """All bits of a pygame mask; those past its end do not count."""
+    """Returns the words of a pygame mask."""
     return np.asarray(mask)
 
 
@@ -65,7 +65,7 @@ def same(ours, theirs):
 
 
 def offset(source, a, b):
-    """Mostly such that the two lie on each other."""
+    """Returns an offset at which the two masks mostly overlap."""
     (aw, ah), (bw, bh) = a.get_size(), b.get_size()
     if source.random() < 0.03:
         return source.randint(-400, 400), source.randint(-400, 400)
@@ -73,12 +73,12 @@ def offset(source, a, b):
 
 
 def compare(source, a, b, other_a, other_b):
-    """The questions of a pair, and whether both answer the same."""
+    """Yields the operations on a pair, and whether the answers are the same."""
     at = offset(source, a, b)
     point, their_point = a.overlap(b, at), other_a.overlap(other_b, at)
     yield "overlap", (point is None) == (their_point is None)
     if point is not None:
-        # Which common texel pygame tells depends on the size of its words: both must be one.
+        # pygame's common texel depends on the size of its words. Both answers must be common texels.
         yield "overlap's point", other_a.get_at(point) and a.get_at(their_point) and other_a.overlap_mask(
             other_b, at
         ).get_at(point)
@@ -96,7 +96,7 @@ def compare(source, a, b, other_a, other_b):
         if same(ours, theirs):
             yield "connected_component", True
         else:
-            # pygame's is now and then not the largest of pygame's own pieces, or another one of equals.
+            # pygame's answer is sometimes not the largest of its own pieces, or another piece of the same size.
             largest = max(other_a.connected_components(), key=lambda piece: piece.count())
             yield "connected_component (pygame's own list is right, its choice is not)", same(ours, largest)
         if len(rects) < 40:
@@ -105,11 +105,11 @@ def compare(source, a, b, other_a, other_b):
             if len(ours) == len(theirs):
                 yield "connected_components", all(map(same, ours, theirs))
             else:
-                # pygame counts some pieces too small, and drops one that has just enough texels.
+                # pygame counts too few texels in some pieces, and drops a piece that has just enough.
                 theirs = [piece for piece in other_a.connected_components() if piece.count() >= least]
                 is_same = len(ours) == len(theirs) and all(map(same, ours, theirs))
                 yield "connected_components (pygame's own pieces are right, its count is not)", is_same
-    # pygame's takes as long as one mask has texels times the other's words.
+    # pygame's time is proportional to the texels of one mask times the words of the other.
     (aw, ah), (bw, bh) = a.get_size(), b.get_size()
     if aw * ah * bw * bh < 4_000_000:
         yield "convolve", same(a.convolve(b), other_a.convolve(other_b))
@@ -132,7 +132,7 @@ def main():
     asked, started = {}, time.perf_counter()
     masks = []
     for k in range(pairs):
-        # Each new mask meets the last ones.
+        # Each new mask is paired with one of the last ones.
         array = texels(source, numbers, side(source), side(source))
         masks = masks[-7:] + [(kasuri.Mask.from_numpy(array), theirs_of(array), array)]
         (a, other_a, array), (b, other_b, _) = masks[-1], source.choice(masks)

@@ -1,4 +1,4 @@
-"""The library's golden session, played from Python: the same bodies, moves and questions as tests/world_kit/session.rs."""
+"""Plays the library's golden session from Python: the same bodies, moves and queries as tests/world_kit/session.rs."""
 
 import math
 
@@ -14,7 +14,7 @@ WORD = (1 << 64) - 1
 
 
 def arena(**how):
-    """The world that a session plays in."""
+    """Makes the world for a session."""
     return kasuri.World(bounds=((0, 0), (WIDTH, HEIGHT)), rooted_circles_between=[(SHIP, BULLET)], **how)
 
 
@@ -24,7 +24,7 @@ def drawn(width, height, solid):
 
 
 def ways():
-    """64 ways around, by whole numbers alone."""
+    """Returns 64 directions of a circle, computed with whole numbers only."""
     x, y, found = 1 << 16, 0, []
     for _ in range(64):
         found.append((x >> 8, y >> 8))
@@ -34,7 +34,7 @@ def ways():
 
 
 def towards_zero(x, by):
-    """A quotient, rounded as Rust does."""
+    """Returns a quotient rounded towards zero, as Rust does."""
     return abs(x) // by * (1 if x >= 0 else -1)
 
 
@@ -43,7 +43,7 @@ def place(at):
 
 
 class Fliers:
-    """What flies straight, in lattice units."""
+    """Bodies that fly straight, in lattice units."""
 
     def __init__(self):
         self.bodies = np.empty(0, dtype=np.uint64)
@@ -65,7 +65,7 @@ class Fliers:
 
 
 class Session:
-    """The cast, in a world without bodies."""
+    """The bodies of the session, spawned in an empty world."""
 
     def __init__(self, world):
         def hull(wing):
@@ -103,7 +103,7 @@ class Session:
         return (self.random >> 33) % n
 
     def step(self, world, recorder=None):
-        """Everything moves, the world is stepped, and what it tells is followed."""
+        """Moves all bodies, steps the world, and reacts to the results."""
         self.step_number += 1
         self.fire(world)
         self.fly(world)
@@ -162,7 +162,7 @@ class Session:
         world.set_angles(self.foes, self.step_number / 128 + np.arange(len(self.foes)))
 
     def wave(self, world):
-        """The lasers' points move in every step."""
+        """Moves the points of the lasers, in every step."""
         for k, laser in enumerate(self.lasers):
             points = []
             for j in range(12):
@@ -198,7 +198,7 @@ class Session:
         self.shots.keep(world)
 
     def told(self, hashes):
-        """The hash after every hundredth step, and what it came to, as tests/golden/danmaku.txt has them."""
+        """Returns the hash after every hundredth step, and the totals, in the format of tests/golden/danmaku.txt."""
         lines = [f"{k + 1:5} {hash:016x}\n" for k, hash in enumerate(hashes) if k % 100 == 99]
         return "".join(lines) + (
             f"{self.peak} bullets, {self.grazed} grazes, {self.died} deaths, {self.cancelled} cancelled, "

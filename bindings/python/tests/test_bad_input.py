@@ -1,4 +1,4 @@
-"""What is no good is refused with the library's text, and nothing has changed then."""
+"""Bad input is refused with the library's text, and changes nothing."""
 
 import gc
 import unittest
@@ -12,7 +12,7 @@ NAN, INF = float("nan"), float("inf")
 
 
 class Library(unittest.TestCase):
-    """Refusals of the library's own, word for word."""
+    """The library's own errors, word for word."""
 
     def refuses(self, text, call, *args, kind=Error, **kwargs):
         with self.assertRaises(kind) as caught:
@@ -29,7 +29,7 @@ class Library(unittest.TestCase):
         self.refuses("at[1]: NaN is not a finite number", world.set_position, ball, (0, NAN))
         self.refuses("angle: NaN is not a finite number", world.set_angle, ball, NAN)
         self.refuses(
-            "scale[0]: 0 is no scale; a scale is 1/64 to 64, or -64 to -1/64 to mirror", world.set_scale, ball, 0
+            "scale[0]: 0 is not a valid scale; use 1/64 to 64, or -64 to -1/64 to mirror", world.set_scale, ball, 0
         )
         self.refuses("margin: -1 is negative; a margin is 0 or more", world.set_graze, ball, -1)
         self.assertEqual(world.get(ball).at, (0, 0))
@@ -42,21 +42,21 @@ class Library(unittest.TestCase):
         self.refuses("tolerance: -1 is negative; a tolerance is 0 or more", Mask((2, 2)).traced, -1)
         wide = Mask((4096, 1))
         self.refuses("a mask of 8191 x 1 texels; 1 to 4096 a side are allowed", wide.convolve, wide)
-        with self.assertRaisesRegex(Error, "not a readable PNG picture"):
+        with self.assertRaisesRegex(Error, "no picture that kasuri reads"):
             Mask.from_png(b"no picture")
 
     def test_handles(self):
         world, other = World(), World()
         ball = world.spawn(Body.circle(3))
         world.remove(ball)
-        gone = "the body 0v1 is gone; a handle names its body until that is removed"
+        gone = "the body 0v1 was removed, or the handle belongs to another world"
         for call in (world.remove, world.get, other.get):
             self.refuses(gone, call, ball, kind=StaleError)
         self.refuses(gone, world.set_position, ball, (0, 0), kind=StaleError)
         self.refuses("[0]: " + gone, world.set_positions, [ball], [[0, 0]], kind=StaleError)
         self.refuses("[0]: " + gone, world.remove_many, [ball], kind=StaleError)
         self.refuses("[0]: " + gone, world.positions, [ball], kind=StaleError)
-        never = "the body 7v0 is gone; a handle names its body until that is removed"
+        never = "the body 7v0 was removed, or the handle belongs to another world"
         self.refuses(never, world.get, 7, kind=StaleError)
         self.refuses(never, world.positions, np.array([7], dtype=np.uint64), kind=StaleError)
         self.assertFalse(7 in world)
@@ -99,7 +99,7 @@ class Library(unittest.TestCase):
 
 
 class Arrays(unittest.TestCase):
-    """Arrays of the wrong type or shape, told in one line that says what would do."""
+    """Arrays of the wrong type or shape: one line reports what is expected."""
 
     def setUp(self):
         self.world = World()
@@ -155,7 +155,7 @@ class Arrays(unittest.TestCase):
             lambda: World(backend="abacus"),
             lambda: World(touching="perhaps"),
         ):
-            self.assertRaisesRegex(ValueError, "stands where", call)
+            self.assertRaisesRegex(ValueError, "expected .*, but found", call)
         self.assertRaises(OverflowError, Body.circle, 3, layer=1 << 32)
         self.assertRaises(OverflowError, world.set_invulnerable, int(self.balls[0]), -1)
 

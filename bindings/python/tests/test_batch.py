@@ -1,4 +1,4 @@
-"""Batches say of every pair what kasuri.query says of the two alone."""
+"""A batch gives the same answer for every pair as kasuri.query does for the two alone."""
 
 import unittest
 
@@ -15,7 +15,7 @@ MASKS = [Mask.from_numpy(RNG.random((9, 12)) < 0.4), Mask((5, 5), fill=True)]
 
 
 def random_side(kind, dtype):
-    """Poses, and the same bodies placed one by one."""
+    """Returns poses, and the same bodies placed one by one."""
     x, y, angle = (RNG.uniform(0, most, COUNT).astype(dtype) for most in (20, 20, 6))
     at = [(float(a), float(b)) for a, b in zip(x, y)]
     if kind == "boxes":
@@ -44,7 +44,7 @@ class Batches(unittest.TestCase):
                         self.assertTrue(20 < sum(expected) < COUNT, (first, second))
                         self.assertEqual(batch.overlaps(a, b).tolist(), expected)
                         self.assertEqual(batch.hits(a, b).tolist(), np.flatnonzero(expected).tolist())
-                    normals, depths = Batch().ways_out(a, b)
+                    normals, depths = Batch().separations(a, b)
                     for k in range(0, COUNT, 7):
                         contact = query.contact(forms_a[k], forms_b[k])
                         found = None if np.isnan(depths[k]) else (tuple(normals[k].tolist()), depths[k])

@@ -1,4 +1,4 @@
-"""Every example in a docstring, and the README's, runs and tells what it says."""
+"""Every example in a docstring and in the README runs and prints the stated output."""
 
 import contextlib
 import doctest
@@ -15,7 +15,7 @@ README = Path(__file__).parents[1] / "README.md"
 
 
 def documented():
-    """Everything public with a docstring, by name."""
+    """Returns everything public with a docstring, by name."""
     found = {"kasuri": kasuri, "kasuri.query": kasuri.query, "kasuri.batch": kasuri.batch}
     for module in (kasuri, kasuri.query, kasuri.batch):
         for name in module.__all__:

@@ -1,4 +1,4 @@
-"""The examples run, and do what they say."""
+"""The examples run and give the expected results."""
 
 import subprocess
 import sys

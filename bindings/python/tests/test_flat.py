@@ -1,4 +1,4 @@
-"""Many worlds by flat arrays say what each world says alone."""
+"""Many worlds with flat arrays give the same answers as each world alone."""
 
 import unittest
 

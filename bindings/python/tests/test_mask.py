@@ -1,4 +1,4 @@
-"""What kasuri.Mask has beyond pygame's, held to counts by hand."""
+"""Tests the parts of kasuri.Mask that pygame's does not have, against plain counts."""
 
 import copy
 import pickle
@@ -17,7 +17,7 @@ def noise(width, height, share=0.4):
 
 
 def covered(array, at, angle, scale):
-    """The pixels that a picture covers, turned about its middle: each pixel's middle is looked up in the picture."""
+    """Returns the pixels that a picture covers, turned about its middle: the texel at each pixel's middle decides."""
     height, width = array.shape
     reach = int(np.hypot(width, height) * max(map(abs, scale))) + 2
     found = set()

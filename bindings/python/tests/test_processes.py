@@ -1,4 +1,4 @@
-"""Worlds and other processes: a forked one goes on alone, and what cannot be sent says so."""
+"""Worlds and other processes: a forked process goes on alone, and an object that cannot be sent raises an error."""
 
 import copy
 import multiprocessing
@@ -17,7 +17,7 @@ LONGEST = 60
 
 
 def crowd(**how):
-    """Large enough that several threads work on a step."""
+    """Makes a world large enough that several threads work on a step."""
     world = World(**how)
     at = np.random.default_rng(6).uniform(0, 3000, (40_000, 2))
     return world, world.spawn_many(Body.circle(3), at=at)
@@ -26,10 +26,10 @@ def crowd(**how):
 @unittest.skipUnless(hasattr(os, "fork"), "there is no fork here")
 class Forks(unittest.TestCase):
     def in_a_child(self, work):
-        """What work returns in a forked process, which is ended if it hangs."""
+        """Returns the result of `work` in a forked process, which is killed if it hangs."""
         reader, writer = os.pipe()
         with warnings.catch_warnings():
-            # Python warns of the threads that a child lacks: that is what this is about.
+            # Python warns that the child lacks the parent's threads. This test is about exactly that.
             warnings.simplefilter("ignore", DeprecationWarning)
             child = os.fork()
         if child == 0:
@@ -88,7 +88,7 @@ class Pickles(unittest.TestCase):
 
 
 def moved(world, bodies):
-    """What a step tells after all bodies have moved."""
+    """Moves all bodies, and returns the results of a step."""
     world.set_positions(bodies, world.positions(bodies) + 1)
     step = world.step()
     return len(step.began), len(step.ended), world.hash()

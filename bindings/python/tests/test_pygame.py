@@ -16,7 +16,7 @@ SIZE = 24
 
 
 def picture(seed):
-    """A picture with holes, every texel of a colour of its own."""
+    """Returns a picture with holes, in which every texel has a different colour."""
     source = random.Random(seed)
     surface = pygame.Surface((SIZE, SIZE - 6), pygame.SRCALPHA)
     for y in range(SIZE - 6):

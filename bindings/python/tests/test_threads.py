@@ -1,4 +1,4 @@
-"""Worlds among threads: nothing is lost, Python goes on meanwhile, and what changes an array meanwhile changes no answer."""
+"""Worlds and threads: no change is lost, Python runs meanwhile, and changes of an input array change no answer."""
 
 import threading
 import time
@@ -19,7 +19,7 @@ def crowd(count=3000):
 
 
 def run(*works):
-    """Runs works on a thread each, and raises what one of them raised."""
+    """Runs each work on its own thread, and raises the error of one of them."""
     failed = []
 
     def guarded(work):
@@ -53,14 +53,14 @@ class Threads(unittest.TestCase):
                 world.step()
             is_done.set()
 
-        # How far it counts by itself in the time that one step takes, without another thread that wants Python's lock.
+        # How far it counts alone in the time of one step, without another thread that needs Python's lock.
         started = time.perf_counter()
         run(step, count)
         took = time.perf_counter() - started
         alone, end = 0, time.perf_counter() + took
         while time.perf_counter() < end:
             alone += 1
-        # A library that kept the lock would let it count only between calls: a hundredth of this.
+        # If the library kept the lock, it could count only between calls: a hundredth of this.
         self.assertGreater(counted, alone / 10, f"{counted} while it worked, {alone} alone in {took:.2f} s")
 
     def test_threads_take_turns(self):

@@ -1,4 +1,4 @@
-"""Worlds: bodies of every kind, arrays in and out, what steps tell, questions, rules, snapshots."""
+"""Worlds: bodies of every kind, arrays in and out, the results of steps, queries, rules, snapshots."""
 
 import copy
 import math
@@ -14,7 +14,7 @@ STAR = Mask.from_numpy(np.hypot(*np.mgrid[-8:9, -8:9]) < 8)
 
 
 def every_kind():
-    """A body of every kind, all of them over the origin."""
+    """Returns a body of every kind, all over the origin."""
     return [
         Body.point(),
         Body.segment((-5, 0), (5, 0)),
@@ -226,7 +226,7 @@ class Questions(unittest.TestCase):
         [(body, by, is_stuck)] = world.carry(ledge, (2, -3), ignore=coin)
         self.assertEqual((body, by, is_stuck), (walker, (2, -3), False))
         self.assertGreater(world.travel_against(walker, (0, 90), "slide", 0).at[1], 50)
-        with self.assertRaisesRegex(ValueError, "one_way: .* is no direction"):
+        with self.assertRaisesRegex(ValueError, "one_way: .* is not a direction"):
             world.spawn(Body.point(one_way=(0, 0)))
 
     def test_pushes(self):

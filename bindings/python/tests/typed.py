@@ -1,4 +1,4 @@
-"""A program that uses the types: mypy --strict must find nothing, and what it is told must be what there is."""
+"""A program that uses the types: mypy --strict must find no error, and the stated types must be the real ones."""
 
 from typing import Any, assert_type
 

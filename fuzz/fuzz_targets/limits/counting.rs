@@ -1,4 +1,4 @@
-//! How much memory is held, how much was held at most, and how long this thread was at work.
+//! Counts the live memory, its peak, and the CPU time of this thread.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -12,28 +12,28 @@ struct Counting;
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-// SAFETY: the system's allocator does all of it; what is counted beside it changes nothing.
+// SAFETY: the system's allocator does all the work; the counters next to it change nothing.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         let live = LIVE.fetch_add(layout.size(), Relaxed) + layout.size();
         PEAK.fetch_max(live, Relaxed);
-        // SAFETY: as it was asked.
+        // SAFETY: the caller's promises are passed on.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
         LIVE.fetch_sub(layout.size(), Relaxed);
-        // SAFETY: as it was asked.
+        // SAFETY: the caller's promises are passed on.
         unsafe { System.dealloc(at, layout) }
     }
 }
 
-/// Bytes that are held.
+/// Returns the number of allocated bytes.
 pub fn live() -> usize {
     LIVE.load(Relaxed)
 }
 
-/// The most since [`forget_peak`].
+/// Returns the peak since [`forget_peak`].
 pub fn peak() -> usize {
     PEAK.load(Relaxed)
 }
@@ -42,7 +42,7 @@ pub fn forget_peak() {
     PEAK.store(live(), Relaxed);
 }
 
-/// What this thread has had of a processor; where that is not known, nothing.
+/// Returns the CPU time of this thread; 0 where it is not known.
 pub fn cpu_time() -> Duration {
     let told = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
     Duration::from_nanos(told.split(' ').next().and_then(|ns| ns.parse().ok()).unwrap_or(0))

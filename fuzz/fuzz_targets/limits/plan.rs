@@ -1,4 +1,4 @@
-//! Scenes that ask for much: few numbers, which say how many and how large.
+//! Expensive scenes from a few numbers, which set how many and how large things are.
 
 use std::fmt::Write;
 
@@ -18,7 +18,7 @@ struct MaskPlan {
     pattern: u8,
 }
 
-/// Bodies that are alike, one beside the other or all in one place.
+/// Equal bodies, next to each other or all at one position.
 #[derive(Debug, Arbitrary)]
 struct Group {
     what: What,
@@ -54,7 +54,7 @@ enum Ask {
     Grazes(u16),
 }
 
-/// A scene is cut off where its text is so long.
+/// The length of the text at which a scene is cut off.
 const LONGEST: usize = 4 << 20;
 
 impl Scene {
@@ -160,7 +160,7 @@ impl What {
     }
 }
 
-/// A comb: teeth as deep as the dent says.
+/// Returns a comb; `dent` is the depth of its teeth.
 fn polygon(vertices: u16, size: u16, dent: u16) -> String {
     let side = f64::from(size % 8192) + 8.0;
     let teeth = vertices / 2;

@@ -1,6 +1,6 @@
-// Bodies of a scene as the editor makes and changes them; the format is that of scene files.
+// Makes and changes the bodies of a scene in the editor. The format is that of scene files.
 
-// What the editor begins with, and where Clear leads to.
+// The size of the editor's field.
 export const FIELD = [480, 320];
 
 const round = (x, places = 3) => Number(x.toFixed(places));
@@ -22,7 +22,7 @@ export function emptyScene() {
   return { kasuri: 1, bodies: [] };
 }
 
-// The scene that is shown where the link holds none; `art` has the rows of the game's masks by name.
+// Returns the scene for a link without one. `art` returns the rows of the game's masks by name.
 export function firstScene(art) {
   return {
     kasuri: 1,
@@ -37,7 +37,7 @@ export function firstScene(art) {
   };
 }
 
-// A name that no body of the scene has.
+// Returns a name that no body of the scene has.
 function fresh(scene, name) {
   const taken = new Set(scene.bodies.map(body => body.id));
   for (let k = 1; ; k++) {
@@ -46,7 +46,7 @@ function fresh(scene, name) {
   }
 }
 
-// Puts a new body into the scene, a little beside the last; its number.
+// Adds a new body to the scene, not far from the last one. Returns its index.
 export function add(scene, kind, art) {
   const k = scene.bodies.length;
   const at = [120 + ((k * 61) % 240), 90 + ((k * 47) % 140)];
@@ -54,7 +54,7 @@ export function add(scene, kind, art) {
   return push(scene, { id: fresh(scene, kind), sprite: addMask(scene, kind, art(kind)), at, scale: 3 });
 }
 
-// A picture of one's own, as large as it suits the field.
+// Adds the user's picture, scaled to suit the field.
 export function addPicture(scene, name, rows) {
   const mask = addMask(scene, name.replace(/\.png$/i, "").slice(0, 40) || "picture", rows);
   const longest = Math.max(rows.length, rows[0].length);
@@ -62,7 +62,7 @@ export function addPicture(scene, name, rows) {
   return push(scene, { id: fresh(scene, mask), sprite: mask, at: [240, 160], scale });
 }
 
-// The name under which a mask of these rows is in the scene.
+// Returns the name of a mask with these rows in the scene. Adds the mask if it is new.
 function addMask(scene, name, rows) {
   scene.masks ??= {};
   const text = JSON.stringify(rows);
@@ -90,7 +90,7 @@ export function remove(scene, k) {
   if (sprite && !isUsed && scene.masks) delete scene.masks[sprite];
 }
 
-// It stays where it can be taken again.
+// Moves a body, but never out of the field, so that it can always be dragged again.
 export function move(body, [x, y]) {
   body.at = [round(Math.min(Math.max(x, 0), FIELD[0])), round(Math.min(Math.max(y, 0), FIELD[1]))];
 }
@@ -106,7 +106,7 @@ export function turn(body, angle) {
   else body.angle = turned;
 }
 
-// Both scales; a scene may have one number for both.
+// Returns the scales of both axes. A scene may have one number for both.
 export function scalesOf(body) {
   const scale = body.scale ?? 1;
   return Array.isArray(scale) ? scale : [scale, scale];

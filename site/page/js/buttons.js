@@ -1,4 +1,4 @@
-// The scene's buttons on the page, for those who have no keys.
+// The page's buttons for a scene, for users without a keyboard.
 
 import * as pads from "./pad.js";
 
@@ -6,7 +6,7 @@ const TURNS = [
   ["Turn left", pads.LEFT, "←"], ["Turn right", pads.RIGHT, "→"], ["Larger", pads.UP, "↑"], ["Smaller", pads.DOWN, "↓"],
 ];
 
-// Words, bits, and the key that does the same. Flying and walking need none: dragging does that.
+// Label, bits, and the equivalent key. Flying and walking need no buttons, because dragging does that.
 const BUTTONS = {
   danmaku: [
     ["Shoot", pads.FIRE, "Z"], ["Slow", pads.FOCUS, "Shift"], ["Bomb", pads.BOMB, "X"], ["Begin anew", pads.AGAIN, "R"],
@@ -43,7 +43,7 @@ function made(words, bits, key, pad) {
   });
   for (const end of ["pointerup", "pointercancel", "lostpointercapture"]) button.addEventListener(end, () => hold(false));
   button.addEventListener("contextmenu", event => event.preventDefault());
-  // By the keyboard.
+  // Keyboard activation.
   button.addEventListener("click", event => event.detail === 0 && pad.tap(bits));
   return button;
 }

@@ -1,4 +1,4 @@
-// The scene editor: a scene file under one's hands, answered as it changes; the link holds it.
+// The scene editor: it answers a scene file while the user changes it. The link contains the scene.
 
 import * as bodies from "./bodies.js";
 import { Engine } from "./engine.js";
@@ -9,12 +9,12 @@ import { near, pairs } from "./told.js";
 
 const $ = id => document.getElementById(id);
 
-// A picture of one's own: bytes of its file, and texels of its mask a side.
+// Limits for the user's pictures: the bytes of the file, and the texels of the mask on each side.
 const MOST_PICTURE = 16 << 20;
 const MOST_SIDE = 96;
-// Of a scene that a link brings, what is edited; it is asked other things than it came with.
+// The fields of a linked scene that the editor keeps. It replaces the scene's own requests by others.
 const KNOWN = ["kasuri", "touching", "touching_between", "masks", "bodies"];
-// So many other bodies are told of beside the selected one.
+// The number of other bodies that are compared with the selected one.
 const MOST_NEAR = 40;
 const MOST_UNDO = 100;
 
@@ -22,7 +22,7 @@ let engine;
 let screen;
 let scene = bodies.emptyScene();
 let selected = -1;
-// What the engine told of the scene: names, the box around the selected body, and its answer.
+// The engine's results for the scene: the names, the box around the selected body, and the answer.
 let seen = { ids: [] };
 let answer = {};
 let drag = null;
@@ -38,7 +38,7 @@ function say(words) {
   $("alert").hidden = !words;
 }
 
-// The scene with what is asked of the selected body.
+// Returns the scene with the requests for the selected body.
 function asked() {
   const body = scene.bodies[selected];
   const isAsked = other => other !== body && !(other.tiles && body.tiles);
@@ -47,12 +47,12 @@ function asked() {
   return { ...scene, distances: both, contacts: both };
 }
 
-// Answers and shows the scene. What the library refuses is thrown.
+// Answers and shows the scene. Throws the library's errors.
 function solve() {
   try {
     [seen, answer] = solved(asked());
   } catch {
-    // Contacts of large pictures may be more work than a frame has time for: then the pairs alone are told.
+    // Contacts of large pictures may be more work than a frame has time for. Then only the pairs are shown.
     [seen, answer] = solved(scene);
   }
   seen.box = engine.boxOf(selected);
@@ -107,7 +107,7 @@ function list() {
     item.append(button);
     return item;
   };
-  // The list is made anew only where it changed, so that the keyboard keeps its place.
+  // The list is rebuilt only when it changed, so that the keyboard focus keeps its place.
   const text = JSON.stringify([seen.ids, selected]);
   if ($("bodies").dataset.shown === text) return;
   const place = [...$("bodies").querySelectorAll("button")].indexOf(document.activeElement);
@@ -123,7 +123,7 @@ function select(k) {
   solve();
 }
 
-// Changes the scene; what the library refuses stays as it was, and is told.
+// Changes the scene. If the library refuses the change, the scene stays as it was, and the error is shown.
 function change(what, isWhole = true) {
   const before = JSON.stringify(scene);
   try {
@@ -139,7 +139,7 @@ function change(what, isWhole = true) {
   if (isWhole) keep();
 }
 
-// A change is over: it can be undone, and the link has it.
+// Ends a change: it can be undone now, and the link contains it.
 function keep() {
   const text = JSON.stringify(scene);
   if (text === kept) return;
@@ -171,7 +171,7 @@ function undo(from, to) {
   link();
 }
 
-// Another scene on the desk. The error is the library's.
+// Opens another scene in the editor. Throws the library's errors.
 function open(fresh) {
   const before = [scene, selected];
   [scene, selected] = [Object.fromEntries(KNOWN.filter(key => key in fresh).map(key => [key, fresh[key]])), -1];
@@ -185,7 +185,7 @@ function open(fresh) {
   }
 }
 
-// The scene of the page's link; where that is broken it is told, and the page goes on with what it has.
+// Opens the scene of the page's link. If the link is broken, the error is shown, and the page keeps its scene.
 async function openLink() {
   try {
     if (isLink(location.hash)) open(await fromLink(location.hash));
@@ -232,7 +232,7 @@ function follow() {
   if (drag?.to && scene.bodies[selected]) change(() => drag.apply(scene.bodies[selected], drag.to), false);
 }
 
-// What keys do to the selected body.
+// The actions of keys on the selected body.
 const KEYS = {
   ArrowLeft: (body, by) => bodies.move(body, [body.at[0] - by, body.at[1]]),
   ArrowRight: (body, by) => bodies.move(body, [body.at[0] + by, body.at[1]]),
@@ -354,7 +354,7 @@ function sliders() {
   slides("scale", (body, power) => bodies.scaleBy(body, 2 ** power / Math.abs(bodies.scalesOf(body)[0])));
 }
 
-// Pictures and scenes may be dropped onto the field.
+// Lets the user drop pictures and scenes onto the field.
 function drops() {
   const room = $("room");
   room.addEventListener("dragover", event => event.preventDefault());
@@ -380,7 +380,7 @@ async function start() {
   $("undo").disabled = $("redo").disabled = true;
   window.addEventListener("hashchange", () => openLink().then(keep));
   document.documentElement.dataset.firstFrame = performance.now().toFixed(0);
-  // For whoever looks under the hood, and for the tests.
+  // For debugging, and for the tests.
   window.kasuri = { engine, screen, scene: () => scene, answer: () => answer, asked };
 }
 

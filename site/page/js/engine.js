@@ -1,9 +1,9 @@
 // The WebAssembly module. One engine shows one thing: a scene that is played, a scene that is edited, or the golden session.
 
-// What the library or the module refuses, in its words.
+// An error of the library or the module, in its own words.
 export class Refused extends Error {}
 
-// The module came to an end that it should not come to; it is of no use any more.
+// The module ended with a panic and can no longer be used.
 export class Broken extends Error {}
 
 let compiled;
@@ -11,7 +11,7 @@ let compiled;
 async function compile() {
   const response = await fetch(new URL("../kasuri.wasm", import.meta.url));
   if (!response.ok) throw new Error(`kasuri.wasm cannot be loaded: ${response.status} ${response.statusText}`);
-  // Some plain file servers know no type for it, and then it is not compiled while it is loaded.
+  // Some plain file servers do not send the wasm type. Then the module cannot be compiled while it loads.
   const isTyped = response.headers.get("Content-Type")?.startsWith("application/wasm");
   return isTyped ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
 }
@@ -48,7 +48,7 @@ export class Engine {
     }
   }
 
-  // Calls a function that can refuse.
+  // Calls a function that can fail.
   #ask(name, ...args) {
     if (this.#call(name, ...args) !== 0) throw new Refused(this.#text());
   }
@@ -103,19 +103,19 @@ export class Engine {
     return this.#json("state");
   }
 
-  // The picture's bytes, RGBA; good until the next call.
+  // Returns the picture's bytes, RGBA. They are valid until the next call.
   draw() {
     this.#call("draw");
     const bytes = this.#output();
     return new Uint8ClampedArray(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
-  // The text of the two shaders that a GPU draws with.
+  // Returns the text of the two shaders for a GPU.
   shaders() {
     return this.#json("shaders");
   }
 
-  // What a GPU draws the same picture from.
+  // Returns the data from which a GPU draws the same picture.
   instances() {
     this.#ask("instances");
     return this.#output().slice();
@@ -126,7 +126,7 @@ export class Engine {
     return this.#output().slice();
   }
 
-  // Seven numbers a mark.
+  // Returns the overlay marks, seven numbers each.
   marks(bits) {
     this.#ask("marks", bits);
     return new Float32Array(this.#output().slice().buffer);
@@ -158,7 +158,7 @@ export class Engine {
     return this.#call("top_at", x, y, reach);
   }
 
-  // Two corners of the box around a body; null where there is none.
+  // Returns two corners of the box around a body; null if there is none.
   boxOf(k) {
     return k < 0 ? null : this.#json("box_of", k);
   }
@@ -168,13 +168,13 @@ export class Engine {
     return this.#text();
   }
 
-  // The rows of the game's art by its name.
+  // Returns the rows of the game's art with this name.
   art(name) {
     this.#give(name);
     return this.#json("art");
   }
 
-  // The mask of a PNG file as rows, at most so many texels a side.
+  // Returns the mask of a PNG file as rows, with at most `most` texels a side.
   mask(png, alpha, most) {
     this.#give(png);
     return this.#json("mask", alpha, most);

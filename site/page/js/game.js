@@ -1,4 +1,4 @@
-// A scene that runs: the engine's steps at their pace, its pictures on a screen.
+// A running scene: the engine's steps at the right pace, and its pictures on a screen.
 
 import { Broken, Engine } from "./engine.js";
 import { gpu } from "./gpu.js";
@@ -6,11 +6,11 @@ import { Pad } from "./pad.js";
 import { Screen } from "./screen.js";
 
 const STEP = 1000 / 60;
-// More steps than these are not caught up with.
+// If more steps than these are due, the rest is skipped.
 const MOST = 5;
-// So many steps are in the chart.
+// The number of steps in the chart.
 const CHART = 150;
-// Steps back for each that is due.
+// The number of steps back for each step that is due.
 const BACK = 2;
 
 export class Game {
@@ -29,24 +29,24 @@ export class Game {
     this.screen.onfit = () => (this.#isStale = true);
     this.isPaused = false;
     this.isRewinding = false;
-    // A step takes so many times as long.
+    // The factor by which each step takes longer.
     this.slow = 1;
-    // As many steps as there is time for.
+    // Whether as many steps are made as there is time for.
     this.isHasty = false;
-    // The overlays that are shown, a bit each.
+    // The overlays that are shown, one bit each.
     this.overlays = 0;
-    // Runs until this step, and stops.
+    // The step at which the game pauses, or null.
     this.until = null;
     this.times = [];
     this.onframe = () => {};
     this.onstep = () => {};
     this.onbroken = () => {};
-    // The GPU that draws, where one does.
+    // The GPU that draws, or null if the CPU draws.
     this.gpu = null;
     this.onfallback = () => {};
   }
 
-  // Shows what was opened in the engine.
+  // Shows the scene that the engine has opened.
   begin(state) {
     this.pad.letGo();
     [this.#last, this.#due, this.times, this.until, this.time] = [null, 0, [], null, 0];
@@ -55,7 +55,7 @@ export class Game {
     this.draw();
   }
 
-  // Begins to run, as often as the screen is drawn.
+  // Starts the loop, once for each frame of the screen.
   run() {
     const frame = now => {
       if (this.isGone) return;
@@ -122,7 +122,7 @@ export class Game {
     }
   }
 
-  // One step, and no more until it is asked for.
+  // Makes one step, and pauses.
   one() {
     this.#guarded(() => {
       this.isPaused = true;
@@ -138,7 +138,7 @@ export class Game {
     });
   }
 
-  // Looks nearer or further, about the middle or a pixel.
+  // Zooms in or out, about the middle or a pixel.
   zoom(isNearer, about = this.screen.size.map(side => side / 2)) {
     this.engine.zoom(isNearer, about);
     this.#isStale = true;
@@ -149,7 +149,7 @@ export class Game {
     this.#isStale = true;
   }
 
-  // Draws by WebGPU from now on, or by the CPU; whether it could.
+  // Switches to drawing with WebGPU or with the CPU. Returns whether that succeeded.
   async drawBy(isGpu) {
     this.#cpu();
     if (isGpu) this.gpu = await gpu(this.engine).catch(() => null);
@@ -162,7 +162,7 @@ export class Game {
     this.#isStale = true;
   }
 
-  // A picture by the GPU, which is shown when it is there. One that fails is stood in for.
+  // Draws a picture with the GPU, and shows it when it arrives. If that fails, the CPU takes over.
   async #byGpu() {
     const { gpu, screen } = this;
     const size = screen.size;
@@ -177,7 +177,7 @@ export class Game {
   }
 
   draw() {
-    // What is drawn while a picture is on its way is drawn after it.
+    // If a picture of the GPU is still pending, the next frame draws again.
     if (this.gpu?.isBusy) return;
     if (this.gpu) this.#byGpu();
     else this.screen.show(this.engine.draw());
@@ -186,7 +186,7 @@ export class Game {
     this.#isStale = false;
   }
 
-  // Draws again what did not change by itself.
+  // Requests a new picture although no step was made.
   redraw() {
     this.#isStale = true;
   }

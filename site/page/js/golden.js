@@ -1,4 +1,4 @@
-// The golden session: every build of Kasuri repeats it to the last bit, and so does this browser.
+// The golden session: every build of Kasuri repeats it bit for bit, also this browser.
 
 export const NAME = "golden";
 

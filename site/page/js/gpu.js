@@ -1,13 +1,13 @@
-// The same picture by WebGPU, where the browser has one: the shaders and instances of the program's window. It is read back and
-// shown like the CPU's, so that what is seen is the same whatever a browser makes of a GPU's canvas.
+// Draws the same picture with WebGPU, if the browser has it, using the shaders and instances of the program's window.
+// The picture is read back and shown like the CPU's, so it does not depend on how the browser shows a GPU canvas.
 
-// Bytes of an instance, of the head before the view, and of the view.
+// The sizes in bytes of an instance, of the head before the view, and of the view.
 const [INSTANCE, HEAD, VIEW] = [64, 32, 32];
 
-// A row of a texture that is read back is a multiple of so many bytes.
+// The row length of a texture that is read back is a multiple of this number of bytes.
 const ROW = 256;
 
-// What draws an engine's pictures; null where there is no GPU.
+// Makes a GPU renderer for an engine's pictures; returns null if there is no GPU.
 export async function gpu(engine) {
   const adapter = await navigator.gpu?.requestAdapter().catch(() => null);
   return adapter && new Gpu(engine, await adapter.requestDevice());
@@ -32,9 +32,9 @@ class Gpu {
     const instances = [{ arrayStride: INSTANCE, stepMode: "instance", attributes }];
     this.#world = this.#pipeline(world, "triangle-strip", instances);
     this.#screen = this.#pipeline(screen, "triangle-list", []);
-    // Whether a picture is on its way.
+    // Whether a picture is pending.
     this.isBusy = false;
-    // Why it cannot go on, where it cannot.
+    // The reason why the GPU failed, or null.
     this.failure = null;
     device.lost.then(({ message }) => (this.failure ??= message || "the GPU was lost"));
     device.addEventListener("uncapturederror", ({ error }) => (this.failure ??= error.message));
@@ -50,7 +50,7 @@ class Gpu {
     });
   }
 
-  // A buffer that holds at least so many bytes; whether it is a new one.
+  // Makes sure that a buffer has at least `bytes` bytes. Returns whether it is a new buffer.
   #room(name, bytes, usage) {
     if (this.#buffers[name]?.size >= bytes) return false;
     const size = 2 ** Math.ceil(Math.log2(Math.max(bytes, 1 << 16)));
@@ -59,7 +59,7 @@ class Gpu {
     return true;
   }
 
-  // Brings what is drawn to the GPU; how many instances there are.
+  // Uploads the data of the picture. Returns the number of instances, and the canvas size.
   #upload() {
     const bytes = this.#engine.instances();
     const [epoch, count] = new Uint32Array(bytes.buffer, 0, 2);
@@ -77,7 +77,7 @@ class Gpu {
     return { count: instances.length / INSTANCE, size: [width, height] };
   }
 
-  // A texture of a size: the canvas that has each of the world's pixels once, or the picture.
+  // Returns a texture of a size: for the canvas, which has each of the world's pixels once, or for the picture.
   #texture(name, [width, height], usage) {
     const texture = this.#textures[name];
     if (texture?.width === width && texture.height === height) return texture;
@@ -86,7 +86,7 @@ class Gpu {
     return (this.#textures[name] = this.#device.createTexture(all));
   }
 
-  // The picture of what the engine shows: RGBA. The error says why there is none.
+  // Draws what the engine shows, and returns it as RGBA. Throws the reason if it fails.
   async draw(size) {
     this.isBusy = true;
     try {
@@ -100,7 +100,7 @@ class Gpu {
     }
   }
 
-  // A texture's bytes.
+  // Returns a texture's bytes.
   async #read(texture) {
     const row = 4 * texture.width;
     const padded = Math.ceil(row / ROW) * ROW;

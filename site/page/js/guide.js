@@ -1,9 +1,9 @@
-// The guide's pictures: each an engine of its own, which runs while it is seen.
+// The guide's pictures. Each has its own engine, which runs while the picture is visible.
 
 import { Game } from "./game.js";
 import { FIRE } from "./pad.js";
 
-// Steps that are shown of a loss, and for how long its end is.
+// The number of steps shown before a loss, and the milliseconds for which its end is shown.
 const SECOND = 70;
 const REST = 1600;
 
@@ -27,7 +27,7 @@ async function show(figure) {
   return game;
 }
 
-// Who begins and does nothing is hit. The second before that is shown again and again, slowly and from near.
+// Starts a game without further input, so that the ship is hit. The second before that is repeated, slowly and enlarged.
 function loop(figure, game) {
   game.engine.step(FIRE, [0, 0], 0);
   while (!game.engine.state().lost) game.engine.step(0, [0, 0], 0);
@@ -45,7 +45,7 @@ function loop(figure, game) {
   };
 }
 
-// The golden session's hashes, told beneath it.
+// Shows the comparison of the golden session's hashes in the caption.
 function compare(figure, game) {
   game.slow = 0.25;
   game.onframe = () => {
@@ -58,7 +58,7 @@ function compare(figure, game) {
   };
 }
 
-// Who wants no motion sees a picture, and starts it.
+// For users who prefer no motion: shows a still picture with a button that starts it.
 function started(figure, game) {
   if (!isStill.matches) return;
   game.isPaused = true;

@@ -1,19 +1,19 @@
-// What a selected body is taken by: its middle moves it, a round handle turns it, a square one scales it.
+// The handles of a selected body: dragging the body moves it, the round handle turns it, the square handle scales it.
 
 import * as bodies from "./bodies.js";
 
 const ACCENT = "#ffd75e";
 const CONTACT = "#ff506e";
 const WAY = "#4fc3f0";
-// In pixels of a usual screen: a handle's radius, how far a finger may miss it, how far it is from the box.
+// In CSS pixels: a handle's radius, how far a finger may miss it, and its distance from the box.
 const [RADIUS, MISS, AWAY] = [8, 20, 22];
 
-// So many pixels of a usual screen, in pixels of the picture.
+// Converts CSS pixels to pixels of the picture.
 export function reach(screen, pixels) {
   return (pixels * (window.devicePixelRatio || 1)) / screen.scale;
 }
 
-// Where the handles are, in the picture, within it.
+// Returns the positions of the handles, inside the picture.
 function places(screen, [[x0, y0], [x1, y1]]) {
   const [away, edge] = [reach(screen, AWAY), reach(screen, RADIUS + 3)];
   const [width, height] = screen.size;
@@ -25,7 +25,7 @@ function places(screen, [[x0, y0], [x1, y1]]) {
 const distance = ([x0, y0], [x1, y1]) => Math.hypot(x1 - x0, y1 - y0);
 const angle = ([x0, y0], [x1, y1]) => Math.atan2(y1 - y0, x1 - x0);
 
-// Draws the selected body's box and handles, its contacts, and the ways to the other bodies.
+// Draws the selected body's box and handles, its contacts, and the shortest lines to the other bodies.
 export function draw(screen, box, body, answer) {
   const context = screen.over();
   const dense = window.devicePixelRatio || 1;
@@ -49,7 +49,7 @@ export function draw(screen, box, body, answer) {
   context.fillRect(scale[0] - side, scale[1] - side, 2 * side, 2 * side);
 }
 
-// Which way out of the others it is, and how far.
+// Draws the contacts: the directions out of the other bodies, and the depths.
 function contacts(context, answer, unit) {
   context.strokeStyle = context.fillStyle = CONTACT;
   context.lineWidth = 2.5 * unit;
@@ -67,7 +67,7 @@ function contacts(context, answer, unit) {
   }
 }
 
-// The shortest way to each other body.
+// Draws the shortest line to each other body.
 function ways(context, answer, unit) {
   context.strokeStyle = WAY;
   context.lineWidth = unit;
@@ -82,7 +82,7 @@ function ways(context, answer, unit) {
   context.globalAlpha = 1;
 }
 
-// What dragging does where it begins at a handle; null elsewhere.
+// Returns the drag that begins at a handle; null if `at` is not on a handle.
 export function taken(screen, at, box, body) {
   if (!box || !body || body.tiles) return null;
   const { turn, scale } = places(screen, box);
@@ -98,7 +98,7 @@ export function taken(screen, at, box, body) {
   return null;
 }
 
-// What dragging does where it begins on the body.
+// Returns the drag that begins on the body.
 export function moving(at, body) {
   const from = [body.at[0] - at[0], body.at[1] - at[1]];
   return { apply: (body, to) => bodies.move(body, [from[0] + to[0], from[1] + to[1]]) };

@@ -1,18 +1,18 @@
-// Scenes in links: deflated JSON in base64url, after "#scene=". Links come from strangers: both sides have ceilings, and what
-// is wrong is told in words.
+// Scenes in links: deflated JSON in base64url, after "#scene=". Links may come from untrusted sources, so reading and
+// writing have limits, and errors are reported in words.
 
-// Characters of a link, and bytes of the scene in it.
+// The greatest numbers of characters of a link, and of bytes of the scene in it.
 export const MOST_LINK = 1 << 16;
 export const MOST_SCENE = 1 << 19;
 
 const HEAD = "#scene=";
 
-// Whether a fragment is meant to be a scene.
+// Whether a fragment claims to contain a scene.
 export function isLink(fragment) {
   return fragment.startsWith(HEAD);
 }
 
-// The fragment that holds a scene.
+// Returns the fragment that contains a scene.
 export async function toLink(scene) {
   const json = new Blob([JSON.stringify(scene)]);
   const packed = json.stream().pipeThrough(new CompressionStream("deflate-raw"));
@@ -24,7 +24,7 @@ export async function toLink(scene) {
   return link;
 }
 
-// The scene that a fragment holds. The error tells what is wrong with it.
+// Returns the scene that a fragment contains. Throws a description of the error.
 export async function fromLink(fragment) {
   if (fragment.length > MOST_LINK) {
     throw new Error(`the link has ${fragment.length} characters; at most ${MOST_LINK} are read`);
@@ -32,7 +32,7 @@ export async function fromLink(fragment) {
   return parsed(new TextDecoder().decode(await inflated(bytesOf(fragment.slice(HEAD.length)))));
 }
 
-// The scene that a text holds.
+// Returns the scene in a text.
 export function parsed(text) {
   if (text.length > MOST_SCENE) throw new Error(`the scene has ${text.length} characters; at most ${MOST_SCENE} are read`);
   let scene;
@@ -62,7 +62,7 @@ function bytesOf(text) {
   }
 }
 
-// Stops as soon as it is more than a scene may have: a small link can hold gigabytes.
+// Stops as soon as the limit of a scene is exceeded: a small link can unpack to gigabytes.
 async function inflated(bytes) {
   const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
   const parts = [];

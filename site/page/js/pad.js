@@ -1,4 +1,4 @@
-// What a player holds: keys, the mouse, fingers and buttons of the page, as the bits of the engine's pad.
+// The player's input: keys, the mouse, fingers and buttons of the page, as the bits of the engine's pad.
 
 export const LEFT = 1;
 export const RIGHT = 1 << 1;
@@ -13,21 +13,21 @@ export const LESS = 1 << 9;
 export const MORE = 1 << 10;
 export const GRAB = 1 << 11;
 
-// The same keys as the window of the program has, wherever the letters are.
+// The same keys as in the program's window, by their position on the keyboard.
 const KEYS = {
   ArrowLeft: LEFT, KeyA: LEFT, ArrowRight: RIGHT, KeyD: RIGHT, ArrowUp: UP, KeyW: UP, ArrowDown: DOWN, KeyS: DOWN,
   KeyZ: FIRE, KeyJ: FIRE, Enter: FIRE, KeyX: BOMB, KeyK: BOMB, ShiftLeft: FOCUS, ShiftRight: FOCUS,
   KeyR: AGAIN, KeyC: OTHER, BracketLeft: LESS, BracketRight: MORE,
 };
 
-// A wheel's notch is so many pixels of a touchpad.
+// The number of touchpad pixels for one notch of a wheel.
 const NOTCH = 40;
 
 export class Pad {
   #keys = 0;
   #buttons = new Map();
   #tapped = 0;
-  // Presses and releases that no step has been told of yet: a step each.
+  // Presses and releases that no step has received yet. Each step takes one.
   #clicks = [];
   #isDown = false;
   #finger = null;
@@ -36,7 +36,7 @@ export class Pad {
 
   constructor(screen) {
     this.pointer = [0, 0];
-    // What a finger holds besides what it drags.
+    // The buttons that a finger holds in addition to dragging.
     this.fingerHolds = 0;
     this.isOver = false;
     const { element } = screen;
@@ -55,7 +55,7 @@ export class Pad {
     this.#buttons.clear();
   }
 
-  // Whether a key is one of the scene's.
+  // Handles a key. Returns whether it belongs to the scene.
   key(event, isDown) {
     const bits = KEYS[event.code];
     if (!bits) return false;
@@ -64,7 +64,7 @@ export class Pad {
     return true;
   }
 
-  // A button of the page holds bits, or lets them go.
+  // Holds the bits of a page button, or releases them.
   hold(button, bits) {
     if (bits) {
       this.#buttons.set(button, bits);
@@ -102,7 +102,7 @@ export class Pad {
     this.#clicks.push([this.pointer, false]);
   }
 
-  // What is held is turned by the wheel; else the page scrolls.
+  // Turns the held body with the wheel. If nothing is held, the page scrolls.
   #scroll(event) {
     if (!this.#isDown) return;
     event.preventDefault();
@@ -112,7 +112,7 @@ export class Pad {
     this.#wheel += whole;
   }
 
-  // What the next step is told.
+  // Returns the input of the next step.
   next() {
     let held = this.#keys | this.#tapped;
     for (const bits of this.#buttons.values()) held |= bits;
@@ -120,7 +120,7 @@ export class Pad {
     const click = this.#clicks.shift();
     if (click) {
       [at, this.#isDown] = click;
-      // Where it is let go it still holds.
+      // The button counts as held in the step of the release.
       held |= GRAB;
     }
     if (this.#isDown) held |= GRAB;

@@ -1,4 +1,4 @@
-// The playground: the program's scenes, its panel, and whether this browser does what a native build does.
+// The playground: the program's scenes, the panel, and the check whether this browser matches a native build.
 
 import { buttons } from "./buttons.js";
 import { Game } from "./game.js";
@@ -7,16 +7,16 @@ import * as pads from "./pad.js";
 
 const $ = id => document.getElementById(id);
 
-// So often the panel is filled anew, in milliseconds.
+// The interval in milliseconds at which the panel is updated.
 const FILL = 160;
-// A recording is text, and short.
+// The greatest size of a recording in bytes. A recording is a short text.
 const MOST_REPLAY = 8 << 20;
 
 let game;
 let scenes;
 let shown = "danmaku";
 let filled = 0;
-// How many steps before the loss its replay begins.
+// The number of steps before the loss at which its replay begins.
 const SECOND = 60;
 
 function say(words) {
@@ -39,7 +39,7 @@ function list() {
   $("scenes").replaceChildren(...scenes.map(entry));
 }
 
-// The scene that the link names.
+// Returns the scene that the link names.
 function asked() {
   try {
     return decodeURIComponent(location.hash.slice(1)).slice(0, 40);
@@ -54,7 +54,7 @@ function open(name) {
   begin(scene.name === golden.NAME ? game.engine.golden() : game.engine.open(scene.name), scene);
 }
 
-// Shows what the engine has opened.
+// Shows the scene that the engine has opened.
 function begin(state, scene) {
   shown = scene.name;
   game.begin(state);
@@ -119,7 +119,7 @@ Y              why the last life was lost
 B T V G E      boxes, pairs, contacts, margins, cells
 + - 0          nearer, further, the whole scene`;
 
-// What is known of this session's sameness.
+// Shows whether this session's hash equals the native one.
 function same(state) {
   const entries = [["world now", state.hash]];
   if (state.checked) {
@@ -139,7 +139,7 @@ function same(state) {
   rows($("hashes"), entries);
 }
 
-// A life that was lost can be asked about.
+// Shows the button that explains the last loss.
 function lost(state) {
   $("why").hidden = !state.lost;
   if (state.lost) $("why-words").textContent = state.lost.words;
@@ -177,7 +177,7 @@ function why() {
   }
 }
 
-// From a second before the loss, slowly, from near, to the loss.
+// Replays the loss slowly and enlarged, from a second before it.
 function replayLoss() {
   const { step } = game.engine.why();
   game.goTo(step - SECOND);
@@ -219,7 +219,7 @@ function toggle(id) {
   overlays();
 }
 
-// What keys mean besides what they are to the scene.
+// The actions of keys that do not belong to the scene.
 const WISHES = {
   " ": pause, p: pause, ".": () => game.one(), n: () => game.one(), ",": slower, m: slower, y: why,
   b: () => toggle("boxes"), t: () => toggle("pairs"), v: () => toggle("contacts"), g: () => toggle("grazes"),
@@ -258,7 +258,7 @@ function bar() {
   for (const end of ["pointerup", "pointerleave", "pointercancel"]) {
     $("back").addEventListener(end, () => (game.isRewinding = false));
   }
-  // By the keyboard it goes back a third of a second.
+  // With the keyboard it goes back a third of a second.
   $("back").addEventListener("click", event => event.detail === 0 && game.goTo(game.engine.state().step - 20));
   $("why-show").addEventListener("click", why);
   $("why-replay").addEventListener("click", replayLoss);
@@ -292,7 +292,7 @@ async function load() {
   }
 }
 
-// Stops when a life is lost, where that is wished for.
+// Stops when a life is lost, if the user asked for it.
 function watch() {
   let last = null;
   game.onstep = () => {
@@ -305,7 +305,7 @@ function watch() {
   };
 }
 
-// A GPU may draw, where there is one: the same pixels.
+// Offers drawing with a GPU if there is one. The pixels are the same.
 async function offerGpu() {
   const adapter = await navigator.gpu?.requestAdapter().catch(() => null);
   $("drawn-line").hidden = !adapter;
@@ -338,7 +338,7 @@ async function start() {
   document.documentElement.dataset.firstFrame = performance.now().toFixed(0);
   game.run();
   offerGpu();
-  // For whoever looks under the hood, and for the tests.
+  // For debugging, and for the tests.
   window.kasuri = game;
 }
 

@@ -1,7 +1,7 @@
-// A picture of the engine's on the page: scaled by whole numbers where that wastes little room, and over it what is as fine as
-// the screen is.
+// Shows a picture of the engine on the page, scaled by a whole number if that wastes little space, and over it marks at
+// the full resolution of the screen.
 
-// Of the room that whole numbers may leave empty; less on dense screens, where others are hardly seen.
+// The share of the space that a whole scale may leave empty; less on dense screens, where other scales hardly show.
 const [WASTE, WASTE_DENSE] = [0.35, 0.12];
 
 export class Screen {
@@ -9,7 +9,7 @@ export class Screen {
   #marks = document.createElement("canvas");
   #room;
 
-  // Shows it in an element, no higher than a part of the window.
+  // Shows it in the element `room`, with at most the share `part` of the window's height.
   constructor(room, label, part = 0.86) {
     this.#room = room;
     this.part = part;
@@ -25,7 +25,7 @@ export class Screen {
     new ResizeObserver(() => this.fit()).observe(room);
     window.addEventListener("resize", () => this.fit());
     this.size = [0, 0];
-    // Screen pixels a pixel of the picture.
+    // The number of screen pixels for a pixel of the picture.
     this.scale = 1;
     this.onfit = () => {};
   }
@@ -67,7 +67,7 @@ export class Screen {
     context.putImageData(new ImageData(rgba, ...this.size), 0, 0);
   }
 
-  // The canvas over it, cleared; its pixels are the screen's.
+  // Clears the canvas for marks, whose pixels are the screen's, and returns its context.
   over() {
     const context = this.#marks.getContext("2d");
     context.setTransform(1, 0, 0, 1, 0, 0);
@@ -75,7 +75,7 @@ export class Screen {
     return context;
   }
 
-  // Boxes, lines and dots, in pixels of the picture.
+  // Draws boxes, lines and dots, in pixels of the picture.
   mark(numbers) {
     const context = this.over();
     const dense = window.devicePixelRatio || 1;
@@ -99,7 +99,7 @@ export class Screen {
     }
   }
 
-  // Where in the picture an event is.
+  // Returns the position of an event in the picture.
   at(event) {
     const box = this.#picture.getBoundingClientRect();
     return [

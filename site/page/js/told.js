@@ -1,4 +1,4 @@
-// A scene's answer in words.
+// Describes a scene's answer in words.
 
 const number = x => String(Number(x.toFixed(2)));
 const point = ([x, y]) => `(${number(x)}, ${number(y)})`;
@@ -10,13 +10,13 @@ const HOW = {
   tiles: pair => `${pair.cells.length} cells`,
 };
 
-// A line for each pair that hits.
+// Returns a line for each pair that hits.
 export function pairs({ pairs = [] }) {
   const how = pair => ("t" in pair ? `at ${number(pair.t)} of their ways` : HOW[pair.kind]?.(pair) ?? pair.kind);
   return pairs.map(pair => `${pair.a} hits ${pair.b}: ${how(pair)}`);
 }
 
-// A line for each other body that was asked about, the nearest first.
+// Returns a line for each other body that was compared, the nearest first.
 export function near(id, asked, { distances = [], contacts = [] }) {
   if (distances.length < asked.length) return ["That takes longer than a frame has time for."];
   const entries = asked.map(({ b }, k) => ({ b, way: distances[k], contact: contacts[k] }));

@@ -1,4 +1,4 @@
-//! Turned boxes against turned boxes.
+//! Rotated boxes against rotated boxes.
 
 use crate::batch::prepared::halves::{Half, Halves};
 use crate::form::Touching;
@@ -8,18 +8,18 @@ use crate::query::overlap_convex_convex::overlap;
 use crate::shape::Convex;
 use crate::simd::{Kernel, Lanes, Simd};
 
-/// Turned boxes, each a centre and two half-axes.
+/// Rotated boxes, each with a center and two half-axes.
 #[derive(Debug, Clone, Default)]
 pub struct Boxes {
-    /// The centres' x and y.
+    /// The x and y of the centers.
     pub(super) centres: [Vec<i32>; 2],
     pub(super) halves: Halves,
-    /// Boxes without an inner: their edges alone do not tell.
+    /// The boxes without interior: their edges alone cannot decide.
     pub(super) flat: Vec<usize>,
 }
 
 impl Boxes {
-    /// Adds a box; `false` where the shape is none, and nothing is added.
+    /// Adds a box; `false` where the shape is not a box, and then nothing is added.
     pub fn push(&mut self, shape: &Convex) -> bool {
         let Some((centre, halves)) = of(shape) else { return false };
         let [ax, ay, bx, by] = halves.map(i64::from);
@@ -32,7 +32,7 @@ impl Boxes {
         true
     }
 
-    /// How many there are.
+    /// Returns the number of boxes.
     pub fn len(&self) -> usize {
         self.centres[0].len()
     }
@@ -42,12 +42,12 @@ impl Boxes {
         self.len() == 0
     }
 
-    /// Replaces `hits` with whether each box overlaps the other's box of the same number, as far as both have one.
+    /// Replaces `hits` with whether each box overlaps the box of the same index in `other`, up to the shorter list.
     pub fn overlaps(&self, other: &Boxes, touching: Touching, hits: &mut Vec<bool>) {
         self.overlaps_by(Simd::best(), other, touching, hits);
     }
 
-    /// The same, with a given instruction set.
+    /// Does the same as [`overlaps`](Boxes::overlaps) with a given instruction set.
     pub fn overlaps_by(&self, simd: Simd, other: &Boxes, touching: Touching, hits: &mut Vec<bool>) {
         let n = self.len().min(other.len());
         hits.resize(n, false);
@@ -73,12 +73,12 @@ impl Boxes {
     }
 }
 
-/// As every hull has it.
+/// Returns the hull of the points, with its vertices in the order of every hull.
 pub(super) fn hull(points: [Point; 4]) -> Vec<Point> {
     crate::shape::hull(points.to_vec())
 }
 
-/// A shape's centre and half-axes, if it is a box: the middle between opposite corners is one place.
+/// Returns the center and half-axes of a shape, if it is a box and both are whole lattice units.
 fn of(shape: &Convex) -> Option<(Point, [i32; 4])> {
     let [a, b, c, d] = match *shape.vertices() {
         [a] => [a; 4],
@@ -106,8 +106,9 @@ struct Separate<'a, A, B> {
 impl<A: Half, B: Half> Kernel for Separate<'_, A, B> {
     type Out = ();
 
-    /// Two boxes with an inner are apart just where an edge of one of them has the other wholly before it. A cross product
-    /// of a half-axis, below 2^21, and a way through the world, below 2^31, is exact in f64, and so are all sums.
+    /// Two boxes with an interior are apart exactly where an edge of one of them has the whole other box in front of it.
+    /// The cross product of a half-axis, below 2^21, and a distance in the world, below 2^31, is exact in f64, and so
+    /// are all sums.
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
         match self.touching {
@@ -118,7 +119,7 @@ impl<A: Half, B: Half> Kernel for Separate<'_, A, B> {
 }
 
 impl<A: Half, B: Half> Separate<'_, A, B> {
-    /// A plain loop: compilers make lanes of it. (No closures: they would not be compiled for the instruction set.)
+    /// A plain loop that compilers vectorize. (No closures: they would not be compiled for the instruction set.)
     #[inline(always)]
     fn all<const IGNORED: bool, L: Lanes>(self, lanes: L) {
         let n = self.hits.len();

@@ -1,4 +1,4 @@
-//! Turned boxes against circles.
+//! Rotated boxes against circles.
 
 use crate::batch::prepared::boxes::{Boxes, hull};
 use crate::batch::prepared::circles::Circles;
@@ -10,12 +10,12 @@ use crate::query::overlap_convex_convex::overlap;
 use crate::simd::{Kernel, Lanes, Simd};
 
 impl Boxes {
-    /// Replaces `hits` with whether each box overlaps the circle of the same number, as far as there are both.
+    /// Replaces `hits` with whether each box overlaps the circle of the same index, up to the shorter list.
     pub fn overlaps_circles(&self, circles: &Circles, touching: Touching, hits: &mut Vec<bool>) {
         self.overlaps_circles_by(Simd::best(), circles, touching, hits);
     }
 
-    /// The same, with a given instruction set.
+    /// Does the same as [`overlaps_circles`](Boxes::overlaps_circles) with a given instruction set.
     pub fn overlaps_circles_by(
         &self,
         simd: Simd,
@@ -57,18 +57,18 @@ impl Boxes {
     }
 }
 
-/// Pairs between two looks at which of them f64 could not decide.
+/// The number of pairs after which the pairs that f64 could not decide are tested exactly.
 const CHUNK: usize = 1024;
 
-/// More than two products of f64 can be off, relative to their size: three roundings each.
+/// A bound on the relative error of two products of f64: three roundings each.
 const UNSURE: f64 = 1.0 / (1_u64 << 48) as f64;
 
-/// Boxes with an area, and circles.
+/// The input and output of the test of boxes with an area against circles.
 pub(in crate::batch) struct Near<'a, C, H> {
-    /// The boxes' centres and half-axes.
+    /// The centers and half-axes of the boxes.
     pub(in crate::batch) boxes: [&'a [C]; 2],
     pub(in crate::batch) halves: [&'a [H]; 4],
-    /// Their centres and radii.
+    /// The centers and radii of the circles.
     pub(in crate::batch) circles: [&'a [C]; 3],
     pub(in crate::batch) touching: Touching,
     pub(in crate::batch) hits: &'a mut [bool],
@@ -89,8 +89,8 @@ impl<C: Copy + Into<f64>, H: Copy + Into<f64>> Kernel for Near<'_, C, H> {
 }
 
 impl<C: Copy + Into<f64>, H: Copy + Into<f64>> Near<'_, C, H> {
-    /// In the box, within the radius of a corner, or beside an edge and within the radius of it. All but the last are
-    /// decided exactly, as for two boxes and two circles.
+    /// A circle hits where its center is in the box, within the radius of a corner, or next to an edge and within the
+    /// radius of it. All but the last are decided exactly, as for two boxes and for two circles.
     #[inline(always)]
     fn all<const IGNORED: bool, L: Lanes>(self, lanes: L) {
         let n = self.hits.len();
@@ -104,13 +104,13 @@ impl<C: Copy + Into<f64>, H: Copy + Into<f64>> Near<'_, C, H> {
             let square = r * r;
             let area = lanes.cross(p, q);
             let (beside_p, beside_q) = (lanes.cross(p, d), lanes.cross(d, q));
-            // How far beyond the edges along p, and along q, times their length.
+            // How far the center is beyond the edges along p and along q, times their length.
             let (over_p, over_q) = (beside_p.abs() - area.abs(), beside_q.abs() - area.abs());
             let over = if over_p > over_q { over_p } else { over_q };
             let is_in = if IGNORED { (over < 0.0) | ((over == 0.0) & (r > 0.0)) } else { over <= 0.0 };
 
-            // Opposite corners are told apart by a sign: |d - c|^2 and |d + c|^2 are |d|^2 + |c|^2, less or more twice
-            // c * d. Exact where a corner is near; where d is beyond 2^26, no circle reaches it.
+            // Opposite corners c and -c differ only by a sign: |d - c|^2 and |d + c|^2 are |d|^2 + |c|^2, minus or plus
+            // twice c * d. This is exact where a corner is near; where d is beyond 2^26, no circle reaches it.
             let (along_p, along_q, pq) = (lanes.dot(p, d), lanes.dot(q, d), lanes.dot(p, q));
             let (pp, qq, dd) = (lanes.dot(p, p), lanes.dot(q, q), lanes.dot(d, d));
             let to_sum = 2.0 * (pq - (along_p + along_q).abs());
@@ -127,8 +127,9 @@ impl<C: Copy + Into<f64>, H: Copy + Into<f64>> Near<'_, C, H> {
     }
 }
 
-/// Whether a place lies beside the edge along a half-axis that is on its side, within the radius of it; and whether that
-/// is sure. Told by the half-axis' squared length, and by how far the place and the other half-axis are along it.
+/// Returns whether a point lies next to the edge along a half-axis, on the point's side, within the radius of it; and
+/// whether that is certain. `length` is the squared length of the half-axis; `along` and `other` are the dot products of
+/// the point and of the other half-axis with it.
 #[inline(always)]
 fn beside<const IGNORED: bool>(
     length: f64,

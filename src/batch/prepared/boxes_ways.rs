@@ -1,15 +1,16 @@
-//! The ways out of turned boxes.
+//! The separations of rotated boxes.
 
 use std::ops::Range;
 
 use crate::batch::prepared::boxes::{Boxes, hull};
 use crate::batch::prepared::halves::{Half, Halves};
-use crate::batch::prepared::way_out::{UNSURE, WayOut, exactly};
+use crate::batch::prepared::separation::{Separation, UNSURE, exactly};
 use crate::form::Touching;
 use crate::simd::{Kernel, Lanes, Simd};
 
 impl Boxes {
-    /// Replaces `ways` with how each box and the other's box of the same number come apart, as far as both have one;
+    /// Replaces `ways` with the separation of each box from the box of the same index in `other`, up to the shorter
+    /// list;
     /// `None` for those that do not overlap.
     ///
     /// ```
@@ -20,16 +21,22 @@ impl Boxes {
     ///     boxes.push(&Shape::rect([2.0, 9.0])?.place(&Placement::at([x, 0.0]))?[0]);
     /// }
     /// let mut ways = Vec::new();
-    /// prepared[0].ways_out(&prepared[1], Touching::Counts, &mut ways);
+    /// prepared[0].separations(&prepared[1], Touching::Counts, &mut ways);
     /// assert_eq!(ways[0].map(|way| (way.normal, way.depth)), Some(([1.0, 0.0], 1.0)));
     /// # Ok::<(), kasuri::Error>(())
     /// ```
-    pub fn ways_out(&self, other: &Boxes, touching: Touching, ways: &mut Vec<Option<WayOut>>) {
-        self.ways_out_by(Simd::best(), other, touching, ways);
+    pub fn separations(&self, other: &Boxes, touching: Touching, ways: &mut Vec<Option<Separation>>) {
+        self.separations_by(Simd::best(), other, touching, ways);
     }
 
-    /// The same, with a given instruction set.
-    pub fn ways_out_by(&self, simd: Simd, other: &Boxes, touching: Touching, ways: &mut Vec<Option<WayOut>>) {
+    /// Does the same as [`separations`](Boxes::separations) with a given instruction set.
+    pub fn separations_by(
+        &self,
+        simd: Simd,
+        other: &Boxes,
+        touching: Touching,
+        ways: &mut Vec<Option<Separation>>,
+    ) {
         let n = self.len().min(other.len());
         let exactly = |k: usize| exactly(&hull(self.corners(k)), &hull(other.corners(k)), touching);
         ways.clear();
@@ -45,7 +52,7 @@ impl Boxes {
             simd.run(Leave { centres, halves, touching, out: &mut out });
             ways.extend((0..to - from).map(|k| match out.state[k] {
                 APART => None,
-                SURE => Some(WayOut { normal: [out.x[k], out.y[k]], depth: out.depth[k] }),
+                SURE => Some(Separation { normal: [out.x[k], out.y[k]], depth: out.depth[k] }),
                 _ => exactly(from + k),
             }));
         }
@@ -54,7 +61,7 @@ impl Boxes {
         }
     }
 
-    /// Some half-axes, however they are kept.
+    /// Copies some half-axes as `i32`, in whatever width they are stored.
     fn widen(&self, of: Range<usize>, to: &mut [[i32; CHUNK]; 4]) {
         fn widen(from: &[impl Half], to: &mut [i32]) {
             to.iter_mut().zip(from).for_each(|(to, &from)| *to = from.into());
@@ -68,10 +75,10 @@ impl Boxes {
     }
 }
 
-/// Pairs at a time: what they come to stays in the nearest cache.
+/// The number of pairs processed at a time: their results stay in the nearest cache.
 const CHUNK: usize = 512;
 
-/// What boxes come to.
+/// The results for a chunk of pairs.
 pub(in crate::batch) struct Out {
     pub(in crate::batch) x: [f64; CHUNK],
     pub(in crate::batch) y: [f64; CHUNK],
@@ -79,11 +86,11 @@ pub(in crate::batch) struct Out {
     pub(in crate::batch) state: [u64; CHUNK],
 }
 
-/// The boxes do not overlap.
+/// The state of boxes that do not overlap.
 pub(in crate::batch) const APART: u64 = 0;
-/// They do, and there is one shortest way out.
+/// The state of boxes that overlap and have one shortest separation.
 pub(in crate::batch) const SURE: u64 = 1;
-/// They do, and two ways are about as short.
+/// The state of boxes that overlap and have two separations of about the same length.
 const CLOSE: u64 = 2;
 
 impl Default for Out {
@@ -92,7 +99,7 @@ impl Default for Out {
     }
 }
 
-/// At most 512 pairs of boxes with an area, their half-axes ordered as hulls are.
+/// At most 512 pairs of boxes with an area. Their half-axes are ordered as in hulls.
 pub(in crate::batch) struct Leave<'a, C, H> {
     pub(in crate::batch) centres: [[&'a [C]; 2]; 2],
     pub(in crate::batch) halves: [[&'a [H]; 4]; 2],
@@ -100,19 +107,19 @@ pub(in crate::batch) struct Leave<'a, C, H> {
     pub(in crate::batch) out: &'a mut Out,
 }
 
-/// Out of a box across the edges along a half-axis.
+/// A separation out of a box across the edges along a half-axis.
 #[derive(Clone, Copy)]
 struct Across {
     axis: [f64; 2],
-    /// The way times the half-axis' length; and that length squared.
+    /// The separation times the half-axis' length; and that length squared.
     way: f64,
     length: f64,
-    /// Whether along the half-axis' outward normal, or the other way.
+    /// Whether the direction is along the half-axis' outward normal, or opposite to it.
     is_along: bool,
 }
 
 impl Across {
-    /// The shorter of two ways, and whether that is not sure.
+    /// Returns the shorter of two separations, and whether they are too close to decide.
     #[inline(always)]
     fn or(self, other: Across) -> (Across, bool) {
         let (a, b) = (other.way * other.way * self.length, self.way * self.way * other.length);
@@ -131,8 +138,8 @@ impl Across {
 impl<C: Copy + Into<f64>, H: Copy + Into<f64>> Kernel for Leave<'_, C, H> {
     type Out = ();
 
-    /// Where boxes overlap, all in them lies within 2^23: ways times lengths are exact in f64, and what is made of them
-    /// is rounded as `query` rounds it: once for the square, the quotient, and the root.
+    /// Where boxes overlap, everything in them lies within 2^23: separations times lengths are exact in f64. The
+    /// results are rounded as `query` rounds them: once each for the square, the quotient, and the root.
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
         let n = self.centres[0][0].len();
@@ -154,7 +161,7 @@ impl<C: Copy + Into<f64>, H: Copy + Into<f64>> Kernel for Leave<'_, C, H> {
             let (area_a, area_b) = (lanes.cross(ax, ay).abs(), lanes.cross(bx, by).abs());
             let [tax, tay, tbx, tby] =
                 [lanes.cross(ax, d), lanes.cross(ay, d), lanes.cross(bx, d), lanes.cross(by, d)];
-            // Of two edges as near, the first along the half-axis is A's outward, B's inward.
+            // Of two edges at the same distance, A's first is its outward one along the half-axis, B's the inward one.
             let across = |axis: [f64; 2], most: f64, t: f64, is_along: bool| Across {
                 axis,
                 way: most - t.abs(),
@@ -176,7 +183,7 @@ impl<C: Copy + Into<f64>, H: Copy + Into<f64>> Kernel for Leave<'_, C, H> {
             let (best, close_c) = best.or(ways[3]);
             let length = best.length.sqrt();
             let sign = if best.is_along { 1.0 } else { -1.0 };
-            // Adding 0 makes 0 of -0.
+            // Adding 0 turns -0 into 0.
             x[k] = (-sign * best.axis[1] + 0.0) / length;
             y[k] = (sign * best.axis[0] + 0.0) / length;
             depth[k] = (best.way * best.way / best.length).sqrt() / 256.0;

@@ -4,15 +4,15 @@ use crate::form::Touching;
 use crate::shape::Convex;
 use crate::simd::{Kernel, Lanes, Simd};
 
-/// Circles, each a centre and a radius; a point is one of radius 0.
+/// Circles, each with a center and a radius; a point is a circle of radius 0.
 #[derive(Debug, Clone, Default)]
 pub struct Circles {
-    /// The centre's x and y, then the radius.
+    /// The x and y of the centers, then the radii.
     pub(super) columns: [Vec<i32>; 3],
 }
 
 impl Circles {
-    /// Adds a circle; `false` where the shape is none, and nothing is added.
+    /// Adds a circle; `false` where the shape is not a circle, and then nothing is added.
     pub fn push(&mut self, shape: &Convex) -> bool {
         let [centre] = *shape.vertices() else { return false };
         self.columns
@@ -22,7 +22,7 @@ impl Circles {
         true
     }
 
-    /// How many there are.
+    /// Returns the number of circles.
     pub fn len(&self) -> usize {
         self.columns[0].len()
     }
@@ -32,12 +32,13 @@ impl Circles {
         self.len() == 0
     }
 
-    /// Replaces `hits` with whether each circle overlaps the other's circle of the same number, as far as both have one.
+    /// Replaces `hits` with whether each circle overlaps the circle of the same index in `other`, up to the shorter
+    /// list.
     pub fn overlaps(&self, other: &Circles, touching: Touching, hits: &mut Vec<bool>) {
         self.overlaps_by(Simd::best(), other, touching, hits);
     }
 
-    /// The same, with a given instruction set.
+    /// Does the same as [`overlaps`](Circles::overlaps) with a given instruction set.
     pub fn overlaps_by(&self, simd: Simd, other: &Circles, touching: Touching, hits: &mut Vec<bool>) {
         hits.resize(self.len().min(other.len()), false);
         simd.run(Near { a: &self.columns, b: &other.columns, touching, hits });
@@ -54,8 +55,8 @@ struct Near<'a> {
 impl Kernel for Near<'_> {
     type Out = ();
 
-    /// Radii add up to 2^22 at most. Where the centres are within 2^25 of each other, the squares are exact in f64; where
-    /// they are further apart, no rounding brings theirs down to the radii's.
+    /// Two radii add up to 2^22 at most. If the centers are within 2^25 of each other, the squares are exact in f64. If
+    /// they are further apart, rounding never makes their squared distance as small as the squared radii.
     #[inline(always)]
     fn run<L: Lanes>(self, _: L) {
         let n = self.hits.len();

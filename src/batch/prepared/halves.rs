@@ -1,6 +1,6 @@
-//! The half-axes of turned boxes, column by column: in 16 bits, a third less to read, as long as all fit.
+//! The half-axes of rotated boxes, column by column: in 16 bits as long as all fit, which is a third less to read.
 
-/// A half-axis' x or y.
+/// The x or y of a half-axis.
 pub(super) trait Half: Copy + Into<f64> + Into<i32> + Send + Sync {}
 
 impl Half for i16 {}
@@ -9,7 +9,7 @@ impl Half for i32 {}
 /// The x and y of both half-axes of boxes.
 #[derive(Debug, Clone)]
 pub(super) enum Halves {
-    /// Below 128 px.
+    /// Half-axes below 128 px.
     Short([Vec<i16>; 4]),
     Long([Vec<i32>; 4]),
 }

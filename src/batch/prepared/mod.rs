@@ -1,5 +1,5 @@
-//! Shapes prepared once, column by column, and tested several at a time. Nothing is rounded: what fits a kind fits f64
-//! exactly, and what does not is asked one by one.
+//! Shapes prepared once, column by column, and tested several at a time. Nothing is rounded: shapes that fit a kind are
+//! exact in f64, and others are tested one by one.
 
 mod boxes;
 mod boxes_circles;
@@ -8,11 +8,11 @@ mod circles;
 mod halves;
 mod polygons;
 mod polygons_ways;
-mod way_out;
+mod separation;
 
 pub use boxes::Boxes;
 pub(super) use boxes_circles::Near;
 pub(super) use boxes_ways::{APART, Leave, Out, SURE};
 pub use circles::Circles;
 pub use polygons::Polygons;
-pub use way_out::WayOut;
+pub use separation::Separation;

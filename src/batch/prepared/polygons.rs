@@ -5,7 +5,7 @@ use crate::lattice::Point;
 use crate::shape::Convex;
 use crate::simd::{Kernel, Lanes, Simd};
 
-/// Vertices of a polygon.
+/// The largest number of vertices of a polygon.
 pub(super) const MOST: usize = 8;
 
 /// Convex polygons of three to eight vertices, without a radius.
@@ -14,7 +14,7 @@ pub struct Polygons {
     pub(super) all: Vec<Polygon>,
 }
 
-/// The vertices, and the edges that begin there; filled up with the first, which changes nothing.
+/// The vertices, and the edges that begin at them. Unused entries repeat the first, which does not change the answers.
 #[derive(Debug, Clone, Copy)]
 #[repr(align(64))]
 pub(super) struct Polygon {
@@ -29,7 +29,7 @@ impl Polygon {
         [self.ex[k].into(), self.ey[k].into()]
     }
 
-    /// Without what fills it up.
+    /// Returns the vertices without the repeated ones at the end.
     pub(super) fn vertices(&self) -> Vec<Point> {
         let all = self.x.into_iter().zip(self.y).map(|(x, y)| Point::new(x, y));
         let first = Point::new(self.x[0], self.y[0]);
@@ -39,7 +39,7 @@ impl Polygon {
 }
 
 impl Polygons {
-    /// Adds a polygon; `false` where the shape is none of three to eight vertices, and nothing is added.
+    /// Adds a polygon; `false` where the shape is not a polygon of three to eight vertices, and then nothing is added.
     pub fn push(&mut self, shape: &Convex) -> bool {
         let vertices = shape.vertices();
         if !(3..=MOST).contains(&vertices.len()) || shape.radius() != 0 {
@@ -61,7 +61,7 @@ impl Polygons {
         true
     }
 
-    /// How many there are.
+    /// Returns the number of polygons.
     pub fn len(&self) -> usize {
         self.all.len()
     }
@@ -71,12 +71,13 @@ impl Polygons {
         self.all.is_empty()
     }
 
-    /// Replaces `hits` with whether each polygon overlaps the other's polygon of the same number, as far as both have one.
+    /// Replaces `hits` with whether each polygon overlaps the polygon of the same index in `other`, up to the shorter
+    /// list.
     pub fn overlaps(&self, other: &Polygons, touching: Touching, hits: &mut Vec<bool>) {
         self.overlaps_by(Simd::best(), other, touching, hits);
     }
 
-    /// The same, with a given instruction set.
+    /// Does the same as [`overlaps`](Polygons::overlaps) with a given instruction set.
     pub fn overlaps_by(&self, simd: Simd, other: &Polygons, touching: Touching, hits: &mut Vec<bool>) {
         hits.resize(self.len().min(other.len()), false);
         simd.run(Separate { a: &self.all, b: &other.all, touching, hits });
@@ -93,7 +94,7 @@ struct Separate<'a> {
 impl Kernel for Separate<'_> {
     type Out = ();
 
-    /// Two hulls with an inner are apart just where an edge of one has the other wholly before it.
+    /// Two hulls with an interior are apart exactly where an edge of one has the whole other hull in front of it.
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
         let n = self.hits.len();
@@ -105,9 +106,10 @@ impl Kernel for Separate<'_> {
     }
 }
 
-/// How far the nearest vertex of `b` lies before the edge of `a` that it lies furthest before, times the edge's length.
+/// Returns the distance of the nearest vertex of `b` in front of an edge of `a`, times the edge's length: the greatest
+/// over all edges of `a`.
 ///
-/// An edge, at most 2^22 along each axis, times a way through the world, below 2^31, is exact in f64. The difference of
+/// An edge, at most 2^22 along each axis, times a distance in the world, below 2^31, is exact in f64. The difference of
 /// two of these may have to be rounded, but its sign is right.
 #[inline(always)]
 fn ahead<L: Lanes>(lanes: L, a: &Polygon, b: &Polygon) -> f64 {
@@ -118,7 +120,7 @@ fn ahead<L: Lanes>(lanes: L, a: &Polygon, b: &Polygon) -> f64 {
     furthest
 }
 
-/// How far the nearest vertex of `b` lies before each edge of `a`, times the edge's length.
+/// Returns the distance of the nearest vertex of `b` in front of each edge of `a`, times the edge's length.
 #[inline(always)]
 pub(super) fn nearest<L: Lanes>(lanes: L, a: &Polygon, b: &Polygon) -> [f64; MOST] {
     let mut nearest = [f64::INFINITY; MOST];

@@ -1,13 +1,13 @@
-//! The ways out of convex polygons.
+//! The separations of convex polygons.
 
 use crate::batch::prepared::polygons::{MOST, Polygon, Polygons, nearest};
-use crate::batch::prepared::way_out::{UNSURE, WayOut, exactly};
+use crate::batch::prepared::separation::{Separation, UNSURE, exactly};
 use crate::form::Touching;
 use crate::simd::{Kernel, Lanes, Simd};
 
 impl Polygons {
-    /// Replaces `ways` with how each polygon and the other's polygon of the same number come apart, as far as both have
-    /// one; `None` for those that do not overlap.
+    /// Replaces `ways` with the separation of each polygon from the polygon of the same index in `other`, up to the
+    /// shorter list; `None` for those that do not overlap.
     ///
     /// ```
     /// use kasuri::batch::Polygons;
@@ -18,21 +18,21 @@ impl Polygons {
     ///     polygons.push(&kite.place(&Placement::at([x, 0.0]))?[0]);
     /// }
     /// let mut ways = Vec::new();
-    /// prepared[0].ways_out(&prepared[1], Touching::Counts, &mut ways);
+    /// prepared[0].separations(&prepared[1], Touching::Counts, &mut ways);
     /// assert!(ways[0].is_some_and(|way| way.normal[0] > 0.9 && way.depth < 1.0));
     /// # Ok::<(), kasuri::Error>(())
     /// ```
-    pub fn ways_out(&self, other: &Polygons, touching: Touching, ways: &mut Vec<Option<WayOut>>) {
-        self.ways_out_by(Simd::best(), other, touching, ways);
+    pub fn separations(&self, other: &Polygons, touching: Touching, ways: &mut Vec<Option<Separation>>) {
+        self.separations_by(Simd::best(), other, touching, ways);
     }
 
-    /// The same, with a given instruction set.
-    pub fn ways_out_by(
+    /// Does the same as [`separations`](Polygons::separations) with a given instruction set.
+    pub fn separations_by(
         &self,
         simd: Simd,
         other: &Polygons,
         touching: Touching,
-        ways: &mut Vec<Option<WayOut>>,
+        ways: &mut Vec<Option<Separation>>,
     ) {
         ways.clear();
         ways.resize(self.len().min(other.len()), None);
@@ -44,7 +44,7 @@ struct Leave<'a> {
     a: &'a [Polygon],
     b: &'a [Polygon],
     touching: Touching,
-    ways: &'a mut [Option<WayOut>],
+    ways: &'a mut [Option<Separation>],
 }
 
 impl Kernel for Leave<'_> {
@@ -86,10 +86,11 @@ impl Kernel for Leave<'_> {
     }
 }
 
-/// Pairs at a time.
+/// The number of pairs processed at a time.
 const CHUNK: usize = 32;
 
-/// A pair that overlaps, and of each edge how far the nearest vertex of the other lies before it; then the squared ways.
+/// A pair that overlaps. For each edge: the distance of the other polygon's nearest vertex, later the squared
+/// separation.
 #[derive(Clone, Copy, Default)]
 struct Met {
     pair: usize,
@@ -97,17 +98,21 @@ struct Met {
     of_b: [f64; MOST],
 }
 
-/// Across an edge, whose way is the root of `squared`; rounded as `query` rounds it.
+/// Returns the separation across an edge; its length is the root of `squared`. It is rounded as `query` rounds it.
 #[inline(always)]
-fn way_out([x, y]: [f64; 2], sign: f64, squared: f64) -> WayOut {
+fn way_out([x, y]: [f64; 2], sign: f64, squared: f64) -> Separation {
     let length = (x * x + y * y).sqrt();
-    // Adding 0 makes 0 of -0.
-    WayOut { normal: [-sign * y + 0.0, sign * x + 0.0].map(|x| x / length), depth: squared.sqrt() / 256.0 }
+    // Adding 0 turns -0 into 0.
+    Separation {
+        normal: [-sign * y + 0.0, sign * x + 0.0].map(|x| x / length),
+        depth: squared.sqrt() / 256.0,
+    }
 }
 
-/// Makes squares of the ways out across each edge; infinite for those that fill up, which would come first twice.
+/// Replaces the separations across each edge by their squares. Repeated edges at the end get infinity; otherwise the
+/// first edge would come twice.
 ///
-/// Where hulls overlap, all in them lies within 2^23: a way times its edge's length is exact in f64.
+/// Where hulls overlap, everything in them lies within 2^23: a separation times its edge's length is exact in f64.
 #[inline(always)]
 fn square(of: &Polygon, ways: &mut [f64; MOST]) {
     for (k, way) in ways.iter_mut().enumerate() {
@@ -136,7 +141,7 @@ fn least(ways: &[f64; MOST]) -> f64 {
     least
 }
 
-/// Bit k: whether way k is no longer than one.
+/// Returns bits: bit k says whether separation k is at most `most`.
 #[inline(always)]
 fn up_to(ways: &[f64; MOST], most: f64) -> u32 {
     let mut bits = 0;

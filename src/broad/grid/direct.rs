@@ -1,4 +1,4 @@
-//! A handful of boxes against many: the many are asked one after another, several at a time, whether they meet any.
+//! A few boxes against many: each of the many is tested for whether it meets any of the few, several at a time.
 
 use crate::broad::Ids;
 use crate::broad::found::Found;
@@ -6,12 +6,12 @@ use crate::form::Layers;
 use crate::lattice::Bounds;
 use crate::simd::pack;
 
-/// Up to so many boxes no list is filled, and nothing is sorted.
+/// Up to this number of boxes, no list is filled and nothing is sorted.
 pub(super) const HANDFUL: usize = 4;
-/// Boxes that are looked at together.
+/// The number of boxes tested together.
 const CHUNK: usize = 64;
 
-/// Finds the pairs of the many with a handful. Some of the many may be on no layer.
+/// Finds the pairs of the many with the few. Some of the many may be on no layer.
 #[inline(always)]
 pub(super) fn pairs(
     (bounds, layers): (&[Bounds], &[Layers]),

@@ -1,7 +1,7 @@
-//! Few boxes against many: the few are listed in every cell in which a box that they meet may have its least corner.
+//! Few boxes against many: each of the few is listed in every cell that may contain the least corner of a box it meets.
 //!
-//! Each of the many then looks into one list, and where they are asked in order, the pairs come in order. The few may be
-//! far larger than the many; lists are as long as the few lie thick, wherever the many are.
+//! Each of the many then searches one list. If they search in order, the pairs come in order. The few may be far larger
+//! than the many. The length of a list depends on how densely the few lie, not on where the many are.
 
 use std::ops::Range;
 
@@ -12,26 +12,26 @@ use crate::broad::measure::Measure;
 use crate::lattice::{Bounds, Point};
 use crate::simd::{Columns, Lanes};
 
-/// How many boxes in a list cost no more than one, as several are tested at a time.
+/// The number of boxes in a list that costs no more than one, as several are tested at a time.
 const SHORT: f64 = 3.0;
-/// So many boxes' cells are found at a time.
+/// The number of boxes whose cells are computed at a time.
 const CHUNK: usize = 64;
 
-/// Scratch, kept from call to call.
+/// Scratch memory, kept from call to call.
 #[derive(Debug, Default)]
 pub(super) struct Lists {
     origin: Point,
     along: Scale,
     down: Scale,
-    /// The columns and rows of cells in whose lists each of the few stands.
+    /// For each of the few, the columns and rows of cells in whose lists it is.
     reaches: Vec<[Range<usize>; 2]>,
-    /// Where the list of each cell begins, row by row, and one more.
+    /// The start of the list of each cell, row by row, plus one end.
     starts: Vec<u32>,
     /// The lists.
     columns: Columns,
 }
 
-/// How large the boxes are that will look into the lists, and where they lie.
+/// The sizes and extents of the boxes that will search the lists.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Asking {
     pub(super) count: usize,
@@ -48,7 +48,7 @@ impl From<Measure> for Asking {
 }
 
 impl Asking {
-    /// Of both.
+    /// Combines two.
     pub(super) fn and(self, other: Asking) -> Asking {
         Asking {
             count: self.count + other.count,
@@ -61,7 +61,7 @@ impl Asking {
 }
 
 impl Lists {
-    /// Lists the few.
+    /// Fills the lists with the few.
     #[inline(always)]
     pub(super) fn fill(&mut self, bounds: &[Bounds], (few, measure): (impl Ids, Measure), asking: Asking) {
         self.scale(measure, asking);
@@ -82,7 +82,8 @@ impl Lists {
             *start = sum;
         }
         self.columns.resize(sum as usize);
-        // The start of a cell's list stands one place behind where it belongs, and moves there as the list is filled.
+        // The start of a cell's list is first stored one index later. While the list is filled, it moves to the start of
+        // the next cell, which belongs at this index.
         for (k, [x, y]) in self.reaches.iter().enumerate() {
             let id = few.id(k);
             let b = bounds[id as usize];
@@ -95,12 +96,13 @@ impl Lists {
         }
     }
 
-    /// Cells so wide that a box of the few lies in a handful, narrower where there are many to ask.
+    /// Chooses the cell size so that a box of the few lies in a handful of cells; cells are narrower where many boxes
+    /// search.
     fn scale(&mut self, few: Measure, asking: Asking) {
         let span = Measure { min: asking.min, last: asking.last, ..few }.span();
         let side = (few.sides / few.count as u64) as u32;
         let reach = [asking.widest, asking.highest].map(|ask| side.saturating_add(ask));
-        // A list is the longer the wider its cell, but every box is in more of them the narrower they are.
+        // Wider cells have longer lists, but with narrower cells every box is in more of the lists.
         let area = |[w, h]: [u32; 2]| (f64::from(w) + 1.0) * (f64::from(h) + 1.0);
         let widest_list = 4.0 * few.count as f64 * area(reach) / area(span);
         let finer = match asking.count / (16 * few.count) {
@@ -122,7 +124,7 @@ impl Lists {
         lattice_of(lists.origin, lists.along, lists.down, show);
     }
 
-    /// The columns and rows of cells in which what meets a box may have its least corner.
+    /// Returns the columns and rows of cells that may contain the least corner of a box that meets `b`.
     #[inline(always)]
     fn cells(&self, b: Bounds, asking: Asking) -> [Range<usize>; 2] {
         let range = |least: i32, most: i32, reach: u32, (origin, last): (i32, i32), scale: Scale| {
@@ -153,7 +155,7 @@ impl Lists {
         let (mut cells, mut from) = ([0; CHUNK], 0);
         while from < many.len() {
             let some = many.stretch(from..many.len().min(from + CHUNK));
-            // By itself, so that several lanes do it at a time.
+            // A separate loop, so that several lanes run at a time.
             for (cell, b) in cells.iter_mut().zip(some.boxes(bounds)) {
                 let x = along.cell(b.min.x.wrapping_sub(origin.x).cast_unsigned());
                 let y = down.cell(b.min.y.wrapping_sub(origin.y).cast_unsigned());

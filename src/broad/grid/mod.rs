@@ -1,8 +1,8 @@
-//! A grid that is made anew each time: for the many that move.
+//! A grid that is rebuilt in every call: for scenes with many moving bodies.
 //!
-//! Bodies are parted by layers and by size, so that sets whose layers do not match never meet, and one large body does
-//! not make the cells of all small ones wide. Within a set [`rows`] find the pairs; between two sets [`lists`] of the
-//! larger or fewer do.
+//! Bodies are divided by layers and by size. So sets whose layers do not match are never compared, and one large body
+//! does not widen the cells of all small ones. Within a set, [`rows`] finds the pairs. Between two sets, [`lists`] of
+//! the set with the larger or fewer bodies does.
 
 mod direct;
 mod lists;
@@ -19,7 +19,7 @@ use crate::broad::grid::lists::{Asking, Lists};
 use crate::broad::grid::rows::{Chunk, Piece, Places, rows_of};
 use crate::broad::grid::sets::{Members, Set, Sets};
 use crate::broad::order::Order;
-use crate::broad::{Boxes, Broad, Ids};
+use crate::broad::{BoxList, Broad, Ids};
 use crate::form::Layers;
 use crate::lattice::Bounds;
 use crate::simd::{Kernel, Lanes, Simd};
@@ -28,12 +28,12 @@ use crate::threads::{Queue, Threads, soon, stretch};
 /// A sorted uniform grid with levels for mixed sizes.
 ///
 /// ```
-/// use kasuri::broad::{Boxes, Broad, Grid, Layers};
+/// use kasuri::broad::{BoxList, Broad, Grid, Layers};
 /// use kasuri::lattice::{Bounds, Point};
 /// let box_at = |x: i32| Bounds { min: Point::new(x, 0), max: Point::new(x + 10, 10) };
 /// let (bullet, ship) = (Layers { layer: 1, against: 2 }, Layers { layer: 2, against: 1 });
 /// let mut pairs = Vec::new();
-/// Grid::default().pairs(Boxes::new(&[0, 5, 10].map(box_at), &[bullet, bullet, ship]), &mut pairs);
+/// Grid::default().pairs(BoxList::new(&[0, 5, 10].map(box_at), &[bullet, bullet, ship]), &mut pairs);
 /// assert_eq!(pairs, [[0, 2], [1, 2]]);
 /// ```
 #[derive(Debug, Default)]
@@ -44,27 +44,27 @@ pub struct Grid {
     chunks: Vec<Chunk>,
     lists: Lists,
     stretches: Vec<Stretch>,
-    /// What is worked on beside each other, and what is found there.
+    /// The pieces of work that run in parallel, and the pairs found by each.
     pieces: Vec<(Piece, Found)>,
     order: Order,
 }
 
-/// Boxes that are worth a thread.
+/// The number of boxes for which a thread is worth its cost.
 const ENOUGH: usize = 1 << 14;
 
 impl Grid {
-    /// A grid that uses a given instruction set, not the best there is, and one thread.
+    /// Returns a grid that uses one thread and the given instruction set instead of the best available one.
     pub fn with(simd: Simd) -> Grid {
         Grid { simd, threads: Threads::ONE, ..Grid::default() }
     }
 
-    /// How many boxes were tested against one another in the last call: what its time is made of.
+    /// Returns the number of box tests in the last call, which determines its time.
     pub fn tested(&self) -> u64 {
         self.pieces.iter().map(|(_, found)| found.tested).sum()
     }
 
-    /// The pairs within a set.
-    fn within(&mut self, boxes: Boxes<'_>, set: usize) {
+    /// Finds the pairs within a set.
+    fn within(&mut self, boxes: BoxList<'_>, set: usize) {
         let Grid { simd, threads, sets, chunks, pieces, .. } = self;
         let (set, scene) = (&sets.sets[set], Scene { boxes, list: &sets.list });
         let places = Places::new(set.measure);
@@ -80,8 +80,8 @@ impl Grid {
         });
     }
 
-    /// The pairs of a handful with a set of many.
-    fn directly(&mut self, boxes: Boxes<'_>, handful: usize, many: usize) {
+    /// Finds the pairs of a handful with a set of many.
+    fn directly(&mut self, boxes: BoxList<'_>, handful: usize, many: usize) {
         let Grid { simd, threads, sets, pieces, .. } = self;
         let (few, many, list) = (&sets.sets[handful], &sets.sets[many], &sets.list);
         let mut ids = [0; HANDFUL];
@@ -95,8 +95,8 @@ impl Grid {
         });
     }
 
-    /// The pairs of a set that may be listed with those that it is listed for.
-    fn between(&mut self, boxes: Boxes<'_>, few: usize) {
+    /// Finds the pairs of a set that may be listed with the sets that search its lists.
+    fn between(&mut self, boxes: BoxList<'_>, few: usize) {
         let Grid { simd, threads, sets, lists, stretches, pieces, .. } = self;
         let simd = *simd;
         let (scene, sets) = (Scene { boxes, list: &sets.list }, &sets.sets);
@@ -104,7 +104,7 @@ impl Grid {
         let (k, few) = (few, &sets[few]);
         stretches.clear();
         for (set, many) in many(sets, k) {
-            // Smaller ones than there are of rows: nothing is done twice for them.
+            // Smaller stretches than those of `within`: no work is done twice for them.
             let parts = match threads.parts(many.measure.count, ENOUGH) {
                 1 => 1,
                 parts => 3 * parts,
@@ -120,7 +120,7 @@ impl Grid {
             return;
         };
         let (queue, filled) = (&Queue::new(behind.iter().zip(pieces)), &OnceLock::new());
-        // From the first on, one after another, right where they shall stand.
+        // This thread: stretches from the first on, so that their pairs come directly in order.
         let here = move || {
             let lists = lists;
             simd.run(Fill { scene, few, asking, lists: &mut *lists });
@@ -131,14 +131,14 @@ impl Grid {
                 find(lists, *stretch, found);
             }
         };
-        // From the last on, by others, who wake while the lists are filled.
+        // Other threads: stretches from the last on. They wake up while the lists are filled.
         let there = || {
             let Some(lists) = soon(filled) else { return };
             while let Some((stretch, (_, found))) = queue.last() {
                 find(lists, *stretch, found);
             }
         };
-        // A few of each set are no work for others: they would take longer to wake.
+        // Stretches of a few bodies are not given to other threads: waking a thread would take longer.
         let others = if stretches.iter().any(|stretch| stretch.part[1] > 1) { behind.len() } else { 0 };
         threads.beside(others, here, there);
     }
@@ -148,11 +148,11 @@ impl Grid {
 #[derive(Debug, Clone, Copy)]
 struct Stretch {
     set: usize,
-    /// Which of how many stretches.
+    /// The index of the stretch, and the number of stretches.
     part: [usize; 2],
 }
 
-/// Makes room for so many.
+/// Grows a list to at least `count` items.
 fn grow<T: Default>(all: &mut Vec<T>, count: usize) {
     if all.len() < count {
         all.resize_with(count, T::default);
@@ -168,13 +168,13 @@ impl Broad for Grid {
         self.threads = threads.clone();
     }
 
-    fn pairs(&mut self, boxes: Boxes<'_>, pairs: &mut Vec<[u32; 2]>) {
+    fn pairs(&mut self, boxes: BoxList<'_>, pairs: &mut Vec<[u32; 2]>) {
         self.sets.part(self.simd, &self.threads, boxes);
         grow(&mut self.pieces, 1);
         self.pieces.iter_mut().for_each(|(_, found)| found.clear());
         let in_order = comes_in_order(&self.sets.sets, &self.sets.list);
         if in_order {
-            // Found right where they shall stand.
+            // The pairs are written directly to the result.
             std::mem::swap(&mut self.pieces[0].1.pairs, pairs);
             self.pieces[0].1.pairs.clear();
         }
@@ -217,12 +217,12 @@ impl Broad for Grid {
     }
 }
 
-/// Who looks into the lists of a set; `None` where nobody does.
+/// Returns the boxes that search the lists of a set; `None` where there are none.
 fn asking(sets: &[Set], few: usize) -> Option<Asking> {
     many(sets, few).map(|(_, set)| Asking::from(set.measure)).reduce(Asking::and)
 }
 
-/// The sets whose boxes look into the lists of one.
+/// Returns the sets whose boxes search the lists of set `few`.
 fn many(sets: &[Set], few: usize) -> impl Iterator<Item = (usize, &Set)> {
     let is_many = move |j: usize, set: &Set| {
         set.may_pair(&sets[few])
@@ -233,7 +233,8 @@ fn many(sets: &[Set], few: usize) -> impl Iterator<Item = (usize, &Set)> {
     sets.iter().enumerate().filter(move |&(j, set)| is_many(j, set))
 }
 
-/// Whether all pairs are between two sets of which the many come before the few: asked one by one, they come in order.
+/// Whether all pairs are between two sets of which the many come before the few. If the many are tested one by one, the
+/// pairs come in order.
 fn comes_in_order(sets: &[Set], list: &[u32]) -> bool {
     let [a, b] = sets else { return sets.is_empty() };
     if a.may_pair(a) || b.may_pair(b) {
@@ -245,13 +246,13 @@ fn comes_in_order(sets: &[Set], list: &[u32]) -> bool {
     many.members.ids(list).next_back() < few.members.ids(list).next()
 }
 
-/// Whether the first of two sets is a handful, which all of the other are held to.
+/// Whether the first of two sets is a handful that is tested directly against all of the other.
 fn is_asked_directly(sets: &[Set], few: usize, many: usize) -> bool {
     let key = |k: usize| (sets[k].measure.count, k);
     key(few) < key(many) && sets[few].is_handful()
 }
 
-/// Whether the first of two sets is the one to be listed: the larger ones, or of a size, the fewer.
+/// Whether the first of two sets is the one to be listed: the one with larger boxes, or for equal sizes, with fewer.
 fn is_few(few: &Set, k: usize, many: &Set, j: usize) -> bool {
     let key = |set: &Set| {
         let side = set.measure.sides / set.measure.count as u64;
@@ -260,10 +261,10 @@ fn is_few(few: &Set, k: usize, many: &Set, j: usize) -> bool {
     k != j && (key(few), k) > (key(many), j)
 }
 
-/// What is looked at: the boxes, and the bodies of sets that are no run.
+/// The input: the boxes, and the list of the bodies of those sets that are not a run.
 #[derive(Clone, Copy)]
 struct Scene<'a> {
-    boxes: Boxes<'a>,
+    boxes: BoxList<'a>,
     list: &'a [u32],
 }
 
@@ -281,7 +282,7 @@ impl<'a> Scene<'a> {
 struct IntoRows<'a> {
     scene: Scene<'a>,
     set: &'a Set,
-    /// Which of how many.
+    /// The index of the chunk, and the number of chunks.
     part: [usize; 2],
     places: Places,
     chunk: &'a mut Chunk,
@@ -335,7 +336,7 @@ struct Directly<'a> {
     scene: Scene<'a>,
     handful: &'a [u32],
     many: &'a Set,
-    /// Which stretch of the many, of how many.
+    /// The index of the stretch of the many, and the number of stretches.
     part: [usize; 2],
     found: &'a mut Found,
 }
@@ -348,7 +349,7 @@ impl Kernel for Directly<'_> {
         let Directly { scene, handful, many, part: [part, parts], found } = self;
         let boxes = (scene.bounds(), scene.layers());
         match &many.members {
-            // (Bodies on no layer may lie among them.)
+            // Bodies on no layer may lie among them.
             Members::Run(ids) => {
                 direct::pairs(boxes, handful, ids.stretch(stretch(Ids::len(ids), part, parts)), found);
             }
@@ -387,7 +388,7 @@ struct Between<'a> {
     scene: Scene<'a>,
     few: &'a Set,
     many: &'a Set,
-    /// Which stretch of the many, of how many.
+    /// The index of the stretch of the many, and the number of stretches.
     part: [usize; 2],
     lists: &'a Lists,
     found: &'a mut Found,

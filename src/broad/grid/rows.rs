@@ -1,12 +1,12 @@
-//! Boxes of about one size against each other: sorted into rows as high as the highest, and along each row by cells.
+//! Boxes of about one size against each other: sorted into rows as high as the highest box, and along each row by cells.
 //!
-//! A box lies in the row and cell of its least corner. What it meets lies in its row or in one beside it, so every box
-//! looks ahead in its own row, and as far back and ahead in the next one as the widest reaches: two short stretches,
-//! tested several boxes at a time.
+//! A box lies in the row and cell of its least corner. The boxes it meets lie in its row or in a neighboring row. So
+//! every box searches ahead in its own row, and in the next row as far back and ahead as the widest box reaches: two
+//! short stretches, tested several boxes at a time.
 //!
-//! Chunks of bodies are sorted into rows, then pieces of some rows along them, each by itself: it takes the row behind its
-//! last one, too, so that no piece needs anything of another and threads can share them. One thread takes one of each.
-//! Only two rows at a time are sorted along.
+//! Chunks of bodies are sorted into rows. Then pieces of consecutive rows are searched, each independently: a piece also
+//! sorts the row after its last one, so it needs nothing of another piece and threads can share the work. One thread
+//! takes one of each. Only two rows at a time are sorted by cells.
 
 use std::ops::Range;
 
@@ -18,10 +18,10 @@ use crate::lattice::{Bounds, Point};
 use crate::simd::{Columns, Lanes};
 use crate::threads::stretch;
 
-/// What a box is before it is set.
+/// The value of a box before it is set.
 const NOWHERE: Bounds = Bounds { min: Point::new(0, 0), max: Point::new(0, 0) };
 
-/// Where the boxes of a set belong.
+/// Maps the boxes of a set to their rows and cells.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Places {
     measure: Measure,
@@ -57,19 +57,19 @@ impl Places {
     }
 }
 
-/// Some bodies, one after the other in the order of spawn, sorted into rows. Scratch, kept from call to call.
+/// Consecutive bodies in the order of spawn, sorted into rows. Scratch memory, kept from call to call.
 #[derive(Debug, Default)]
 pub(super) struct Chunk {
-    /// In which row each box lies.
+    /// The row of each box.
     row: Vec<u32>,
-    /// Where each row ends among the boxes.
+    /// The end of each row in `boxes`.
     ends: Vec<u32>,
-    /// The boxes row by row, in the order of spawn, with what they are called.
+    /// The boxes row by row, in the order of spawn, with their ids.
     boxes: Vec<(Bounds, u32)>,
 }
 
 impl Chunk {
-    /// `inline(always)`: it is compiled with what calls it, for its instruction set; so is all below.
+    /// `inline(always)`: it is compiled with its caller, for the caller's instruction set; so is everything below.
     #[inline(always)]
     pub(super) fn sort(&mut self, places: Places, bounds: &[Bounds], ids: impl Ids) {
         let n = ids.len();
@@ -87,7 +87,7 @@ impl Chunk {
             *start = sum;
         }
         self.boxes.resize(n, (NOWHERE, 0));
-        // Each start runs to its row's end.
+        // Each start moves to its row's end.
         for k in 0..n {
             let id = ids.id(k);
             let start = &mut self.ends[self.row[k] as usize];
@@ -102,13 +102,13 @@ impl Chunk {
         &self.boxes[start as usize..self.ends[row] as usize]
     }
 
-    /// How many boxes lie in the rows before one.
+    /// Returns the number of boxes in the rows before `row`.
     fn before(&self, row: usize) -> usize {
         if row == 0 { 0 } else { self.ends[row - 1] as usize }
     }
 }
 
-/// Which rows a piece sweeps: of as many boxes as any other.
+/// Returns the rows of a piece: each piece has about as many boxes as any other.
 pub(super) fn rows_of(chunks: &[Chunk], places: Places, part: usize, parts: usize) -> Range<usize> {
     let rows = places.down.cells();
     let first = |part: usize| {
@@ -127,7 +127,7 @@ pub(super) fn rows_of(chunks: &[Chunk], places: Places, part: usize, parts: usiz
     first(part)..if part + 1 == parts { rows } else { first(part + 1) }
 }
 
-/// Two rows, sorted along each: the one that is swept and the one behind it. Scratch, kept from call to call.
+/// Two rows, each sorted by cells: the row that is swept and the row after it. Scratch memory, kept from call to call.
 #[derive(Debug, Default)]
 pub(super) struct Piece {
     row: Row,
@@ -135,7 +135,7 @@ pub(super) struct Piece {
 }
 
 impl Piece {
-    /// Finds the pairs of the boxes in some rows with those in the same and in the next row.
+    /// Finds the pairs of the boxes in some rows with those in the same row and in the next one.
     #[inline(always)]
     pub(super) fn pairs<L: Lanes>(
         &mut self,
@@ -165,12 +165,12 @@ impl Piece {
     }
 }
 
-/// The boxes of a row, cell by cell: so few that they stay in a cache.
+/// The boxes of a row, cell by cell: so few that they stay in the cache.
 #[derive(Debug, Default)]
 struct Row {
-    /// More of them than there are boxes.
+    /// The boxes; it has room for more than there are.
     columns: Columns,
-    /// Where each cell begins, and one more.
+    /// The start of each cell, plus one end.
     starts: Vec<u32>,
 }
 
@@ -180,7 +180,7 @@ impl Row {
         self.starts.resize(places.along.cells() + 1, 0);
     }
 
-    /// Takes over a row; behind the last one of all there is an empty one.
+    /// Copies a row, sorted by cells; the row after the last one is empty.
     #[inline(always)]
     fn sort_along(&mut self, chunks: &[Chunk], row: usize, places: Places) {
         let starts = &mut self.starts[..];
@@ -194,7 +194,7 @@ impl Row {
             }
         }
         let mut sum = 0;
-        // Until the boxes are set, each start is where the cell before it begins.
+        // Until the boxes are set, each start is the start of the cell before.
         for start in &mut starts[1..] {
             let count = *start;
             *start = sum;
@@ -209,7 +209,7 @@ impl Row {
         }
     }
 
-    /// Tests each box against those behind it and those in the next row.
+    /// Tests each box against those after it and those in the next row.
     #[inline(always)]
     fn sweep<L: Lanes>(
         &self,

@@ -1,9 +1,9 @@
-//! From lattice units to cells: a multiplication instead of a division, exact in what matters.
+//! Converts lattice units to cells: a multiplication instead of a division, exact where a grid needs it.
 
 use crate::lattice::{Bounds, Point};
 
-/// Counts cells of one width. It never falls as the distance grows, and two distances that differ by at most the width
-/// are at most one cell apart: all that a grid needs.
+/// A count of cells of one width. The cell never falls as the distance grows, and two distances that differ by at most
+/// the width are at most one cell apart. A grid needs no more than this.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Scale {
     inverse: u64,
@@ -11,7 +11,7 @@ pub(super) struct Scale {
 }
 
 impl Scale {
-    /// Cells of at least `width`, for distances up to `span`, at most `most` of them.
+    /// Builds a scale of cells of at least `width`, for distances up to `span`, with at most `most` cells.
     pub(super) fn new(width: u32, span: u32, most: usize) -> Scale {
         let most = most.clamp(1, 1 << 24) as u64;
         let least = (u64::from(span) / most + 1).max(width.into());
@@ -20,25 +20,25 @@ impl Scale {
         Scale { inverse, last: scale.cell(span) }
     }
 
-    /// The cell that a distance falls into; the last for all beyond.
+    /// Returns the cell of a distance; the last cell for all greater distances.
     #[inline(always)]
     pub(super) fn cell(self, distance: u32) -> u32 {
         (((u64::from(distance) * self.inverse) >> 32) as u32).min(self.last)
     }
 
-    /// Where a cell begins: the least distance that falls into it.
+    /// Returns the start of a cell: the least distance in it.
     fn start(self, cell: u32) -> u64 {
         (u64::from(cell) << 32).div_ceil(self.inverse)
     }
 
-    /// How many cells there are.
+    /// Returns the number of cells.
     #[inline(always)]
     pub(super) fn cells(self) -> usize {
         self.last as usize + 1
     }
 }
 
-/// Shows the cells of two scales from an origin on, row by row. A cell's greatest corner is the least beyond it.
+/// Shows the cells of two scales from an origin on, row by row. A cell's greatest corner is not part of the cell.
 pub(super) fn lattice_of(origin: Point, along: Scale, down: Scale, show: &mut impl FnMut(Bounds)) {
     let at = |origin: i32, distance: u64| (i64::from(origin) + distance as i64).min(i32::MAX.into()) as i32;
     let corner = |x: u32, y: u32| Point::new(at(origin.x, along.start(x)), at(origin.y, down.start(y)));

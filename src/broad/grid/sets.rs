@@ -1,8 +1,8 @@
-//! Bodies that may be treated alike: of the same layers and of about one size.
+//! Sets of bodies that may be treated alike: those with the same layers and of about one size.
 
 use std::ops::Range;
 
-use crate::broad::Boxes;
+use crate::broad::BoxList;
 use crate::broad::Ids;
 use crate::broad::grid::direct::HANDFUL;
 use crate::broad::measure::{Measure, sides};
@@ -11,25 +11,25 @@ use crate::lattice::Bounds;
 use crate::simd::{Kernel, Lanes, Simd};
 use crate::threads::{Threads, stretch};
 
-/// Bodies that are worth a thread to look at.
+/// The number of bodies for which a thread is worth its cost.
 const ENOUGH: usize = 1 << 14;
-/// So many bodies' layers are compared at a time.
+/// The number of bodies whose layers are compared at a time.
 const BLOCK: usize = 64;
-/// So many different layers are told apart; bodies on others are asked pair by pair.
+/// The number of different layers that get sets of their own; the layers of other bodies are checked pair by pair.
 const MOST_LAYERS: usize = 16;
-/// Sizes within a factor of 4 are one: a side has 0 to 32 bits.
+/// The number of size classes. Sizes within a factor of 4 are one class: a side has 0 to 32 bits.
 const SIZES: usize = 17;
 
 /// Some of the bodies.
 #[derive(Debug, Clone)]
 pub(super) struct Set {
-    /// `None` where they are several.
+    /// The layers of all members; `None` where they differ.
     pub(super) layers: Option<Layers>,
     pub(super) members: Members,
     pub(super) measure: Measure,
 }
 
-/// Whose number is in a range, or in a range of the list; in order.
+/// The bodies whose index is in a range, or in a range of the list; in order.
 #[derive(Debug, Clone)]
 pub(super) enum Members {
     Run(Range<u32>),
@@ -37,7 +37,7 @@ pub(super) enum Members {
 }
 
 impl Members {
-    /// Their numbers, in order; of a run also those on no layer.
+    /// Returns their indices, in order; a run includes bodies on no layer.
     pub(super) fn ids<'a>(&self, list: &'a [u32]) -> impl DoubleEndedIterator<Item = u32> + use<'a> {
         let (run, listed) = match self {
             Members::Run(ids) => (ids.clone(), &[][..]),
@@ -48,17 +48,17 @@ impl Members {
 }
 
 impl Set {
-    /// Whether so few bodies are in it that many are asked directly whether they meet one.
+    /// Whether the set has so few bodies that those of other sets are tested directly against it.
     pub(super) fn is_handful(&self) -> bool {
         self.measure.count <= HANDFUL
     }
 
-    /// Whether bodies on no layer lie among those of a run.
+    /// Whether a run contains bodies on no layer.
     fn has_gaps(&self) -> bool {
         matches!(&self.members, Members::Run(ids) if Ids::len(ids) > self.measure.count)
     }
 
-    /// Whether pairs of the two sets have to be asked for at all.
+    /// Whether the two sets can have pairs at all.
     pub(super) fn may_pair(&self, other: &Set) -> bool {
         match (self.layers, other.layers) {
             (Some(a), Some(b)) => a.pair_with(b),
@@ -67,23 +67,23 @@ impl Set {
     }
 }
 
-/// Scratch, kept from call to call.
+/// Scratch memory, kept from call to call.
 #[derive(Debug, Default)]
 pub(super) struct Sets {
     pub(super) sets: Vec<Set>,
-    /// Bodies by set.
+    /// The bodies, grouped by set.
     pub(super) list: Vec<u32>,
-    /// What each thread saw of the bodies.
+    /// The runs that each thread found.
     seen: Vec<Seen>,
     layers: Vec<Layers>,
-    /// Which layers each body has, and later which set it is in.
+    /// The layers of each body, and later its set.
     keys: Vec<u16>,
     counts: Vec<u32>,
 }
 
 impl Sets {
-    /// Parts the bodies into sets.
-    pub(super) fn part(&mut self, simd: Simd, threads: &Threads, boxes: Boxes<'_>) {
+    /// Divides the bodies into sets.
+    pub(super) fn part(&mut self, simd: Simd, threads: &Threads, boxes: BoxList<'_>) {
         self.sets.clear();
         self.layers.clear();
         if !self.part_by_runs(simd, threads, boxes) {
@@ -91,8 +91,9 @@ impl Sets {
         }
     }
 
-    /// Bodies of the same layers and size are mostly spawned one after the other: then they need no list.
-    fn part_by_runs(&mut self, simd: Simd, threads: &Threads, boxes: Boxes<'_>) -> bool {
+    /// Divides the bodies by runs. Bodies of the same layers and size are mostly spawned one after another: then they
+    /// need no list.
+    fn part_by_runs(&mut self, simd: Simd, threads: &Threads, boxes: BoxList<'_>) -> bool {
         let n = boxes.bounds().len();
         let parts = threads.parts(n, ENOUGH);
         self.seen.resize_with(parts, Seen::default);
@@ -108,8 +109,8 @@ impl Sets {
         are_runs
     }
 
-    /// Runs among which some bodies are on no layer, as those that are gone, become lists of the others; but not where
-    /// they only meet handfuls.
+    /// Makes lists of the runs that contain bodies on no layer, such as removed ones. A run that only meets handfuls is
+    /// left as it is.
     fn list_runs_with_gaps(&mut self, layers: &[Layers]) {
         let mut end = 0;
         for k in 0..self.sets.len() {
@@ -121,7 +122,7 @@ impl Sets {
             }
             let Set { members, measure, .. } = &mut self.sets[k];
             let (Members::Run(ids), start) = (members.clone(), end) else { continue };
-            // One more than are kept is written, and at most that.
+            // At most one more than the kept ones is written.
             self.list.resize(start + measure.count + 1, 0);
             for id in ids {
                 self.list[end] = id;
@@ -131,7 +132,7 @@ impl Sets {
         }
     }
 
-    fn part_one_by_one(&mut self, simd: Simd, boxes: Boxes<'_>) {
+    fn part_one_by_one(&mut self, simd: Simd, boxes: BoxList<'_>) {
         self.sets.clear();
         self.count(boxes);
         let most = self.join_sizes();
@@ -144,8 +145,8 @@ impl Sets {
         }
     }
 
-    /// Gives every body a key of its layers and its size, and counts them.
-    fn count(&mut self, boxes: Boxes<'_>) {
+    /// Gives every body a key of its layers and its size, and counts the keys.
+    fn count(&mut self, boxes: BoxList<'_>) {
         self.counts.clear();
         self.counts.resize((MOST_LAYERS + 1) * SIZES, 0);
         self.keys.clear();
@@ -167,8 +168,8 @@ impl Sets {
         }
     }
 
-    /// Makes sets of the sizes of each layers: a smaller size stays with the next larger one where it has not more
-    /// bodies, as rows of few need not be low. Returns how many bodies are in sets.
+    /// Makes sets of the sizes for each of the layers. A smaller size joins the next larger one unless it has more
+    /// bodies: for few bodies, low rows gain little. Returns the number of bodies in sets.
     fn join_sizes(&mut self) -> usize {
         let mut end = 0;
         for group in 0..=MOST_LAYERS {
@@ -190,14 +191,14 @@ impl Sets {
                 if let Some(Set { members: Members::Listed(range), .. }) = self.sets.last_mut() {
                     range.end = end;
                 }
-                // From now on the set of the key.
+                // From now on `count` is the index of the key's set.
                 *count = self.sets.len() as u32 - 1;
             }
         }
         end
     }
 
-    fn fill_list(&mut self, boxes: Boxes<'_>, bodies: usize) {
+    fn fill_list(&mut self, boxes: BoxList<'_>, bodies: usize) {
         debug_assert_eq!(self.keys.len(), boxes.bounds().len());
         self.list.resize(bodies, 0);
         let mut ends: [usize; (MOST_LAYERS + 1) * SIZES] = [0; (MOST_LAYERS + 1) * SIZES];
@@ -216,28 +217,28 @@ impl Sets {
     }
 }
 
-/// How many bits the longer side has, by two.
+/// Returns the number of bits of the longer side, divided by two and rounded up.
 fn size(b: Bounds) -> usize {
     let [width, height] = sides(b);
     (32 - width.max(height).leading_zeros()).div_ceil(2) as usize
 }
 
-/// Some bodies one after the other, as runs of the same layers.
+/// Consecutive bodies, as runs of the same layers.
 #[derive(Debug, Default)]
 struct Seen {
     runs: Vec<Set>,
-    /// Whether the runs are too many, or two are of the same layers.
+    /// Whether there are too many runs, or two runs have the same layers.
     is_mixed: bool,
 }
 
-/// Whether a body on these layers meets nobody.
+/// Whether a body on these layers is in no pair.
 #[inline(always)]
 fn is_out(layers: Layers) -> bool {
     (layers.layer == 0) | (layers.against == 0)
 }
 
-/// Adds a run to those before it; whether its layers are new, or those of the run that it goes on with. (What lies between
-/// two runs is on no layer.)
+/// Adds a run to the runs before it. Returns whether its layers are new or those of the last run, which it continues.
+/// (Bodies between two runs are on no layer.)
 fn add_run(runs: &mut Vec<Set>, run: &Set) -> bool {
     if let (Some(last), Members::Run(ids)) = (runs.last_mut(), &run.members)
         && let Members::Run(before) = &mut last.members
@@ -255,7 +256,7 @@ fn add_run(runs: &mut Vec<Set>, run: &Set) -> bool {
 }
 
 struct Look<'a> {
-    boxes: Boxes<'a>,
+    boxes: BoxList<'a>,
     bodies: Range<usize>,
     seen: &'a mut Seen,
 }
@@ -284,11 +285,11 @@ impl Kernel for Look<'_> {
     }
 }
 
-/// How many from the first on are on the same layers, or on none.
+/// Returns how many bodies from the first on are on the same layers, or on none.
 #[inline(always)]
 fn run_length(layers: &[Layers]) -> usize {
     let (first, mut length) = (layers[0], 0);
-    // (No early end within a block: several are compared at a time.)
+    // No early exit within a block: several layers are compared at a time.
     for block in layers.chunks_exact(BLOCK) {
         let mut are_same = true;
         for &layers in block {
@@ -305,9 +306,9 @@ fn run_length(layers: &[Layers]) -> usize {
     length
 }
 
-/// The measure of those of a run that are on layers.
+/// Measures the bodies of a run that are on layers.
 #[inline(always)]
-fn measure_run(boxes: Boxes<'_>, run: Range<usize>) -> Measure {
+fn measure_run(boxes: BoxList<'_>, run: Range<usize>) -> Measure {
     let (bounds, layers) = (&boxes.bounds()[run.clone()], &boxes.layers()[run.clone()]);
     let mut out = 0;
     for &layers in layers {

@@ -1,54 +1,55 @@
-//! What a frame answers.
+//! The answer of a frame.
 
-/// A frame's answer: pairs of bodies by their numbers, [a, b] with a < b, each list by (a, b) (SPEC 6).
+/// The answer of a frame: pairs of body numbers [a, b] with a < b, each list sorted by (a, b) (SPEC 6).
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Frame {
     /// The pairs that overlap.
     pub hits: Vec<[u32; 2]>,
-    /// The pairs that do not, but come within the larger of their margins (SPEC 5).
+    /// The pairs that do not overlap, but come within the larger of their margins (SPEC 5).
     pub grazes: Vec<[u32; 2]>,
-    /// What it took.
+    /// The work that the frame took.
     pub report: FrameReport,
-    /// What the passes of each kernel took together by the device's own clock, in their order; nothing unless
-    /// [`set_timed`](super::Crowd::set_timed) asks for it.
+    /// The time that each kernel's passes took together by the device's clock, in the order of the passes; empty
+    /// unless [`set_timed`](super::Crowd::set_timed) turned it on.
     pub passes: Vec<(&'static str, std::time::Duration)>,
 }
 
-/// What a frame took.
+/// The work that a frame took.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct FrameReport {
-    /// Pairs whose boxes met, margins included, and whose layers matched. The device decides all of them.
+    /// Pairs whose boxes touch, margins included, and whose layers match. The device decides all of them.
     pub pairs: u64,
-    /// How many of those had a comparison that f32 could not tell, so that whole numbers did.
+    /// How many of those pairs needed integers, because f32 could not decide a comparison.
     pub past_filter: u64,
     /// Words of covers that were rasterised.
     pub cover_words: u64,
-    /// Submissions: one, and another each time that something had outgrown its room, in this frame or in one under way
-    /// before it.
+    /// Submissions: one, plus one each time that a buffer was too small, in this frame or in an earlier frame still
+    /// in flight.
     pub submissions: u32,
-    /// How often the host waited for the device: once for each of its own.
+    /// How often the host waited for the device: once, plus once each time that a buffer was too small in this frame.
     pub waits: u32,
-    /// Bodies that moved, as the host knows it.
+    /// Bodies that moved, as far as the host knows.
     pub moved: u64,
-    /// Bodies whose form, layers or margin the device was told.
+    /// Bodies whose form, layers or margin were sent to the device.
     pub changed: u64,
-    /// Bytes sent for those that moved: the lesser of 12 each, or 8 for every body; behind frames under way 12 each.
+    /// Bytes sent for moved bodies: 12 for each, or 8 for every body if that is less; always 12 for each while other
+    /// frames are in flight.
     pub bytes_moved: u64,
-    /// Bytes sent for those that changed: 32 each.
+    /// Bytes sent for changed bodies: 32 each.
     pub bytes_changed: u64,
-    /// Bytes sent of forms and masks that the device had not, and of terms that are others.
+    /// Bytes sent for forms and masks that the device did not have, and for rules that changed.
     pub bytes_tables: u64,
-    /// Bytes sent to ask the passes: always as many a submission.
+    /// Bytes sent for the parameters of passes: the same number for each submission.
     pub bytes_asked: u64,
-    /// Bytes read back: what was counted, and 8 for each hit and each graze, with room for a quarter more than the frame
-    /// before had.
+    /// Bytes read back: the counters, and 8 for each hit and each graze, with room for a quarter more than the last
+    /// frame had.
     pub bytes_back: u64,
 }
 
 impl FrameReport {
-    /// All bytes sent.
+    /// Returns the number of all bytes sent.
     pub fn bytes_sent(&self) -> u64 {
         self.bytes_moved + self.bytes_changed + self.bytes_tables + self.bytes_asked
     }

@@ -1,15 +1,16 @@
-//! Bodies on the same layers are a flock: flocks whose layers do not match never search each other.
+//! A flock is the bodies with equal layers. Flocks whose layers do not match never search each other.
 
 use std::collections::HashMap;
 
 use crate::form::Layers;
 
-/// The flock of what meets nobody: `NOWHERE` in shared/crowd.wgsl.
+/// The flock of bodies that are never in a pair: `NOWHERE` in shared/crowd.wgsl.
 pub(super) const NOWHERE: u32 = u32::MAX;
-/// The flock of layers for which none is left: `MIXED` in shared/crowd.wgsl. Its bodies are asked one by one.
+/// The flock for all layers after the last free flock: `MIXED` in shared/crowd.wgsl. Its bodies' layers are compared
+/// pair by pair.
 const MIXED: u32 = 31;
 
-/// Which layers each flock is on.
+/// The layers of each flock.
 #[derive(Debug, Default)]
 pub(super) struct Flocks {
     known: HashMap<Layers, u32>,
@@ -17,7 +18,7 @@ pub(super) struct Flocks {
 }
 
 impl Flocks {
-    /// The flock of some layers.
+    /// Returns the flock of some layers; makes it if it is new.
     pub(super) fn of(&mut self, layers: Layers) -> u32 {
         if layers.layer == 0 || layers.against == 0 {
             return NOWHERE;
@@ -30,7 +31,7 @@ impl Flocks {
         flock
     }
 
-    /// Of each flock a bit for each whose layers match. The mixed one is asked by all.
+    /// Returns for each flock one bit per flock whose layers match. The mixed flock matches all.
     pub(super) fn partners(&self) -> [u32; 32] {
         let mixed = u32::from(self.known.len() > self.layers.len()) << MIXED;
         let mut partners = [0; 32];

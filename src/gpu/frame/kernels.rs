@@ -1,5 +1,5 @@
-//! The kernels that only a whole frame takes, made when the first one is asked for; those of margins and of tile maps when
-//! a crowd has any.
+//! The kernels that only a whole frame uses, built at the first frame; those for margins and for tile maps are built
+//! when a crowd first has one.
 
 use std::borrow::Cow;
 
@@ -29,7 +29,7 @@ pub(in crate::gpu) struct FrameKernels {
 }
 
 impl FrameKernels {
-    /// Of the texts of [`FRAME`], in its order.
+    /// Builds the kernels from the texts of [`FRAME`], in its order.
     pub(in crate::gpu) fn new(device: &wgpu::Device, texts: &[Cow<'_, str>]) -> FrameKernels {
         let of =
             |k: usize, uses: &[Use]| Builder::new(device, FRAME[k].0, Cow::Borrowed(texts[k].as_ref()), uses);
@@ -66,7 +66,7 @@ impl FrameKernels {
     }
 }
 
-/// The kernels of what is near, each for a thread a pair, and those of sprites for a workgroup a pair too.
+/// The kernels that test margins: with one thread per pair, and those of sprites also with a workgroup per pair.
 pub(in crate::gpu) struct NearKernels {
     pub(super) shapes: Kernel,
     pub(super) sprite_shape: [Kernel; 2],
@@ -86,12 +86,12 @@ impl NearKernels {
     }
 }
 
-/// The kernel of tile maps.
+/// Builds the kernel of tile maps.
 pub(in crate::gpu) fn of_tiles(device: &wgpu::Device, texts: &[Cow<'_, str>]) -> Kernel {
     let uses = [Read, Read, Read, Read, Read, Read, Read, Write];
     Builder::new(device, "tiles", Cow::Borrowed(texts[TILES].as_ref()), &uses).build("main", &[])
 }
 
-/// Their places among the texts.
+/// The indices of these texts in [`FRAME`].
 const NEAR: usize = 9;
 const TILES: usize = 10;

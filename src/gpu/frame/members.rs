@@ -1,4 +1,4 @@
-//! What the host knows of a crowd's bodies, and which of them are others than the device knows.
+//! The host's copy of a crowd's bodies, and which of them differ from the device's copy.
 
 use crate::error::{Error, Result};
 use crate::form::{Form, Layers, Touching};
@@ -11,63 +11,63 @@ use crate::lattice::Point;
 /// A body of a crowd, as it is added or changed.
 #[derive(Debug, Clone, Copy)]
 pub struct Member<'a> {
-    /// What it is, seen from its position: the form placed at the origin.
+    /// The body's form: placed at the origin, that is, relative to the body's position.
     pub form: &'a Form,
-    /// Where it stands: the point that moves.
+    /// The body's position: the point that moves.
     pub at: Point,
-    /// Its layers.
+    /// The body's layers.
     pub layers: Layers,
-    /// How near others graze, in lattice units; below 0 for none.
+    /// The graze margin in lattice units; below 0 for none.
     pub margin: i32,
-    /// Two of one owner never meet: regions of one body.
+    /// The owner: two bodies with the same owner are never a pair. The regions of one body share its owner.
     pub owner: u32,
-    /// Bodies of two worlds never meet: a crowd may hold any number of them.
+    /// The world: bodies of different worlds are never a pair. A crowd may contain any number of worlds.
     pub world: u32,
 }
 
-/// On which terms bodies meet.
+/// The touching rules.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Touch {
     pub(crate) usual: Touching,
-    /// The last that fits a pair holds.
+    /// The rules between layers; the last one that matches a pair applies.
     pub(crate) between: Vec<(u32, u32, Touching)>,
     /// Layers between which circles are measured by the root of their squared radii.
     pub(crate) rooted: Vec<(u32, u32)>,
 }
 
 impl Touch {
-    /// Whether there may be pairs whose touches count so.
+    /// Whether there may be pairs with this touching.
     pub(super) fn has(&self, which: Touching) -> bool {
         self.usual == which || self.between.iter().any(|&(.., touching)| touching == which)
     }
 }
 
-/// The bodies.
+/// The bodies of a crowd.
 #[derive(Debug)]
 pub(super) struct Members {
     pub(super) forms: Forms,
     pub(super) masks: Masks,
     flocks: Flocks,
     pub(super) traits: Vec<Traits>,
-    /// Where the host put each.
+    /// Each body's position as the host last set it.
     pub(super) at: Vec<[i32; 2]>,
-    /// Whether they move without the host: then a place that it knows may be an old one.
+    /// Whether bodies move without the host: then the positions in `at` may be out of date.
     pub(super) strays: bool,
     pub(super) moved: Listed,
     pub(super) changed: Listed,
-    /// How many are sprites that need covers, and the words of all those.
+    /// How many bodies are sprites that need covers, and the words of all those covers.
     pub(super) turned: usize,
     pub(super) cover_words: u64,
-    /// How many that may meet are shapes, how many sprites and how many tile maps, and how many have margins.
+    /// Of the bodies that may be in a pair, how many are shapes, sprites and tile maps; and how many have margins.
     pub(super) kinds: [usize; 3],
     pub(super) grazing: usize,
-    /// Words of masks and maps when forms were last forgotten.
+    /// The number of words of masks and maps when unused forms were last dropped.
     kept: usize,
-    /// How often forms were numbered anew.
+    /// How often forms were renumbered.
     pub(super) epoch: u64,
 }
 
-/// Bodies on a list, each once.
+/// A list of bodies, each of them once.
 #[derive(Debug, Default)]
 pub(super) struct Listed {
     pub(super) list: Vec<u32>,
@@ -115,19 +115,19 @@ impl Members {
         self.traits.len()
     }
 
-    /// A form that some bodies will have; the number holds while [`epoch`](Members::epoch) does.
+    /// Adds a form for some bodies; the returned number is valid until [`epoch`](Members::epoch) changes.
     pub(super) fn add_form(&mut self, form: &Form) -> u32 {
         self.forms.add_new(form, &mut self.masks)
     }
 
-    /// Another one, at the end; with a form that is here already if that is given.
+    /// Adds a body at the end, with `form` if it was added before, else with the member's own.
     pub(super) fn push(&mut self, form: Option<u32>, member: Member<'_>) -> Result<u32> {
         if self.len() >= MOST {
             return Err(Error::Count { what: "bodies", count: self.len() + 1, least: 0, most: MOST });
         }
         let body = self.len() as u32;
         self.traits.push(Traits::default());
-        // Nowhere in the world, so that it moves to wherever it is put.
+        // Outside the world, so that the first position always counts as a move.
         self.at.push([i32::MAX; 2]);
         let put = match form {
             Some(form) => self.put_as(body, form, member),
@@ -140,14 +140,14 @@ impl Members {
         put.map(|()| body)
     }
 
-    /// A body is another from now on.
+    /// Replaces a body's properties and position.
     pub(super) fn put(&mut self, body: u32, member: Member<'_>) -> Result<()> {
         self.check(body, member.at)?;
         let form = self.forms.add(member.form, &mut self.masks);
         self.put_as(body, form, member)
     }
 
-    /// The same with a form that is here already.
+    /// Like [`put`](Members::put), with a form that was added before.
     pub(super) fn put_as(&mut self, body: u32, form: u32, member: Member<'_>) -> Result<()> {
         let Member { at, layers, margin, owner, world, .. } = member;
         let at = self.check(body, at)?;
@@ -157,7 +157,7 @@ impl Members {
         self.move_to(body, Point::new(at[0], at[1]))
     }
 
-    /// A body meets nobody from now on.
+    /// Removes a body: it is in no pair from now on.
     pub(super) fn remove(&mut self, body: u32) -> Result<()> {
         self.check(body, Point::default())?;
         self.set(body, Traits { margin: -1, flock: NOWHERE, ..Traits::default() });
@@ -185,7 +185,7 @@ impl Members {
         self.changed.add(body);
     }
 
-    /// Words of the cover that a body may need.
+    /// Returns the words of the cover that a body may need.
     fn words_of(&self, traits: Traits) -> u64 {
         if traits.form & TOP_BIT == 0 { 0 } else { self.forms.cover_words(traits.form & !TOP_BIT) }
     }
@@ -198,7 +198,7 @@ impl Members {
         Ok(())
     }
 
-    /// Where a body is to stand, if there is one and that is in the world.
+    /// Returns the position `at` as two numbers, or an error if the body does not exist or `at` is outside the world.
     fn check(&self, body: u32, at: Point) -> Result<[i32; 2]> {
         if body as usize >= self.len() {
             return Err(Error::NoSuchBody { index: body as usize, count: self.len() });
@@ -207,24 +207,24 @@ impl Members {
         Ok([at.x, at.y])
     }
 
-    /// What moved, as the device is told; the list is kept.
+    /// Returns the moved bodies as the device gets them; the list is kept.
     pub(super) fn moves(&self) -> Vec<Move> {
         let moves = self.moved.list.iter();
         moves.map(|&body| (body, self.at[body as usize])).map(|(body, [x, y])| Move { body, x, y }).collect()
     }
 
-    /// What changed, as the device is told; the list is kept.
+    /// Returns the changed bodies as the device gets them; the list is kept.
     pub(super) fn changes(&self) -> Vec<Change> {
         let changes = self.changed.list.iter();
         changes.map(|&body| Change { body, traits: self.traits[body as usize] }).collect()
     }
 
-    /// Each body's form, as place.wgsl reads them.
+    /// Returns each body's form, as place.wgsl reads it.
     pub(super) fn bodies(&self) -> Vec<u32> {
         self.traits.iter().map(|traits| traits.form).collect()
     }
 
-    /// The terms, but for the room there is.
+    /// Returns the terms without the sizes of buffers.
     pub(super) fn terms(&self, touch: &Touch) -> Terms {
         Terms {
             strict: u32::from(touch.usual == Touching::Ignored),
@@ -242,8 +242,8 @@ impl Members {
         is_large || forms >= 2 * self.len() + 1024
     }
 
-    /// Forgets forms and masks that no body has any more, where they may be most of them or more than fit; true
-    /// where they were looked at.
+    /// Drops forms and masks that no body uses any more, if they may be most of them or too large. Returns whether it
+    /// did, so that forms are renumbered.
     pub(super) fn tidy(&mut self, most_words: u64) -> bool {
         if !self.wants_tidying(most_words) {
             return false;
@@ -257,5 +257,5 @@ impl Members {
     }
 }
 
-/// Numbers of bodies and of what comes back are 32 bits.
+/// The largest number of bodies: body numbers, and counts that are read back, have 32 bits.
 const MOST: usize = (1 << 31) - 1;

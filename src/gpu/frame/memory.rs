@@ -1,4 +1,4 @@
-//! What a crowd has on the device: its tables, what a frame works in, and how much room there is.
+//! A crowd's buffers on the device: its tables, the work buffers of a frame, and their sizes.
 
 use crate::cpu;
 use crate::error::{Error, Result};
@@ -8,28 +8,28 @@ use crate::gpu::arena::{Arena, most_bytes};
 use crate::gpu::frame::members::{Members, Touch};
 use crate::gpu::layout::{Digit, Head, Item, Placed, Raster, Terms, Traits};
 
-/// Bytes from one `Ask` to the next: bindings begin at multiples of it.
+/// Bytes from one `Ask` to the next: bindings must begin at multiples of it.
 pub(super) const STRIDE: u64 = 256;
-/// The queues, as in shared/crowd.wgsl: those of overlaps, from this one on those of what is near, and at last the list of
-/// those that graze.
+/// The queues, as in shared/crowd.wgsl: first those of overlaps, from `NEAR` on those of margins, and last the list
+/// of grazes.
 pub(super) const QUEUES: usize = 20;
 pub(super) const NEAR: usize = 13;
 pub(super) const GRAZES: usize = 19;
-/// Queues have room for multiples of so many pairs: a binding's alignment in bits.
+/// Queues have room for a multiple of this many pairs: a binding's alignment in bits.
 const STEP: u32 = 2048;
-/// The passes that `plan.wgsl` plans, queues first.
+/// The passes that plan.wgsl plans; the queues come first.
 pub(super) const PLANNED: u64 = 23;
-/// The passes that the host asks.
+/// The passes whose parameters the host sets.
 pub(super) const ASKED: u64 = 8;
 
-/// How much a frame has room for; what there is no room for is counted, and asked again with more.
+/// The room for a frame's results. What does not fit is still counted, and the frame is repeated with more room.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Room {
     pub(super) pairs: u32,
     pub(super) queues: [u32; QUEUES],
     pub(super) hits: u32,
     pub(super) covers: u64,
-    /// Grazes and hits that are read back at once.
+    /// The grazes and hits that are read back at once.
     pub(super) back: [u32; 2],
 }
 
@@ -40,7 +40,7 @@ impl Default for Room {
 }
 
 impl Room {
-    /// Whether there was enough for a frame; plan.wgsl asks the same.
+    /// Whether there was enough room for a frame; plan.wgsl makes the same test.
     pub(super) fn holds(&self, head: &Head) -> bool {
         let mut queues = self.queues.iter().zip(&head.queues);
         head.pairs <= self.pairs
@@ -49,12 +49,12 @@ impl Room {
             && queues.all(|(room, count)| count <= room)
     }
 
-    /// Whether all that it found was read back.
+    /// Whether all grazes and hits were read back.
     pub(super) fn holds_back(&self, head: &Head) -> bool {
         head.queues[GRAZES] <= self.back[0] && head.hits <= self.back[1]
     }
 
-    /// More where a frame had not enough, by a quarter where a buffer may hold that.
+    /// Grows where a frame did not fit: by a quarter more than needed, if the largest buffer can hold that.
     pub(super) fn grow(&mut self, head: &Head, most: u64) {
         let more = |room: &mut u32, count: u32| {
             if count > *room {
@@ -72,11 +72,11 @@ impl Room {
         }
     }
 
-    /// Room for a quarter more of what comes back than came back this time: grazes, and hits.
+    /// Returns the room for reading back grazes and hits: a quarter more than this time.
     pub(super) fn expect(&mut self, counts: [u32; 2], most: u64) -> [u32; 2] {
         let back = counts.map(|count| fitting(count.saturating_add(count / 4 + 64), count, most));
         let [grazes, hits] = back;
-        // By more than is needed, so that it grows seldom.
+        // Grows by more than needed, so that it grows rarely.
         if grazes > self.queues[GRAZES] {
             self.queues[GRAZES] = fitting(grazes + grazes / 2, grazes, most).next_multiple_of(STEP);
         }
@@ -86,29 +86,30 @@ impl Room {
         back
     }
 
-    /// Where each queue begins, and where the last one ends.
+    /// Returns the first pair of each queue, and the end of the last queue.
     fn first(&self) -> ([u32; QUEUES], u64) {
         let mut first = [0; QUEUES];
         let mut end = 0u64;
         for (k, &room) in self.queues.iter().enumerate() {
-            // Beyond 2^32 no buffer holds them, and that is an error before it is used.
+            // A start beyond 2^32 fits no buffer, and that is an error before the start is used.
             first[k] = end as u32;
-            // Past its bits a queue has two words that count what f32 could not tell and what was cut short.
+            // After its bits a queue has two words: the counts of pairs that f32 could not decide, and of those cut
+            // short.
             end += u64::from(room) + u64::from(STEP);
         }
         (first, end)
     }
 }
 
-/// So many pairs, or as many as a buffer of the largest size holds, but no fewer than `least`.
+/// Returns `pairs`, but at most what the largest buffer can hold, and at least `least`.
 fn fitting(pairs: u32, least: u32, most: u64) -> u32 {
     pairs.min(u32::try_from(most / 8).unwrap_or(u32::MAX)).max(least)
 }
 
-/// The arenas.
+/// The arenas of a crowd.
 #[derive(Debug)]
 pub(super) struct Memory {
-    /// How passes are asked: by the host, and, copied from the plan, by the device.
+    /// The parameters of passes: those set by the host, and those that the device plans, copied from `plan`.
     pub(super) asked: Arena,
     pub(super) planned: Arena,
     pub(super) plan: Arena,
@@ -141,10 +142,10 @@ pub(super) struct Memory {
     pub(super) hit_bits: Arena,
     pub(super) hits: [Arena; 2],
     pub(super) counts: Arena,
-    /// 1 where a frame did not fit: what those behind it change is passed over until it is sent again.
+    /// 1 if a frame did not fit: the changes of later frames are skipped until that frame is sent again.
     pub(super) stall: Arena,
     pub(super) terms_now: Terms,
-    /// How much of the tables the device has.
+    /// How many entries of each table the device has.
     sent: [usize; 6],
     digits_sent: bool,
 }
@@ -194,24 +195,24 @@ impl Memory {
         }
     }
 
-    /// Buckets for so many bodies.
+    /// Returns the number of buckets for a number of bodies.
     pub(super) fn buckets_for(bodies: usize) -> u64 {
         cpu::buckets_for(bodies).into()
     }
 
-    /// Forgets what the device knows: all of it is sent again.
+    /// Forgets what the device has, so that all of it is sent again.
     pub(super) fn forget(&mut self) {
         self.sent = [0; 6];
         self.terms_now = Terms::default();
         self.digits_sent = false;
     }
 
-    /// The tables of forms are others, not only longer.
+    /// Forgets the tables of forms: they were replaced, and not only extended.
     pub(super) fn forget_forms(&mut self) {
         self.sent.fill(0);
     }
 
-    /// Sends what the tables have that the device has not; how many bytes that is.
+    /// Sends the entries of the tables that the device does not have; returns the number of bytes.
     pub(super) fn send_tables(
         &mut self,
         gpu: &Gpu,
@@ -233,14 +234,15 @@ impl Memory {
         Ok(bytes)
     }
 
-    /// Whether there is room for so many bodies.
+    /// Whether there is room for a number of bodies.
     pub(super) fn has_room_for(&self, bodies: usize) -> bool {
         let count = bodies as u64;
         let least = [(&self.positions, 8), (&self.traits, size_of::<Traits>() as u64), (&self.bodies, 4)];
         least.into_iter().all(|(arena, size)| arena.size() >= size * count)
     }
 
-    /// Makes room for the bodies; what the device moved of them stays where it is. True where all have to be sent.
+    /// Makes room for the bodies; positions that the device changed are kept. Returns whether all bodies' properties
+    /// must be sent.
     pub(super) fn reserve_bodies(
         &mut self,
         encoder: &mut wgpu::CommandEncoder,
@@ -249,7 +251,7 @@ impl Memory {
     ) -> Result<bool> {
         let count = members.len() as u64;
         if all_moved {
-            // A copy would come after what is written.
+            // A copy would run after the new positions are written, and overwrite them.
             self.positions.reserve(8 * count)?;
         } else {
             self.positions.reserve_keeping(encoder, 8 * count)?;
@@ -260,7 +262,7 @@ impl Memory {
         Ok(is_new)
     }
 
-    /// Makes room for what a frame works in.
+    /// Makes room for the work buffers of a frame.
     pub(super) fn reserve(&mut self, gpu: &Gpu, members: &Members, room: &Room, turned: bool) -> Result<()> {
         let (count, buckets) = (members.len() as u64, Memory::buckets_for(members.len()));
         let (first, pairs) = room.first();
@@ -297,7 +299,7 @@ impl Memory {
         Ok(())
     }
 
-    /// Sends the rules; how many bytes that is.
+    /// Sends the rules; returns the number of bytes.
     pub(super) fn send_rules(&mut self, touch: &Touch) -> Result<u64> {
         let strict = |touching| u32::from(touching == Touching::Ignored);
         let between = touch.between.iter().map(|&(x, y, touching)| [x, y, strict(touching), 0]);
@@ -306,7 +308,7 @@ impl Memory {
         Ok(size_of_val(rules.as_slice()) as u64)
     }
 
-    /// Sends the terms where they are others; how many bytes that is.
+    /// Sends the terms if they changed; returns the number of bytes.
     pub(super) fn send_terms(&mut self, members: &Members, touch: &Touch, room: &Room) -> Result<u64> {
         let (first, end) = room.first();
         let terms = Terms {
@@ -335,7 +337,7 @@ impl Memory {
     }
 }
 
-/// Every byte to sort by, each where a binding may begin.
+/// Returns every byte to sort by, each at an offset where a binding may begin.
 fn digit_slots() -> [[Digit; STRIDE as usize / size_of::<Digit>()]; 8] {
     let mut slots = [[Digit::default(); STRIDE as usize / size_of::<Digit>()]; 8];
     for (k, slot) in slots.iter_mut().enumerate() {
@@ -344,7 +346,8 @@ fn digit_slots() -> [[Digit; STRIDE as usize / size_of::<Digit>()]; 8] {
     slots
 }
 
-/// Sends what follows the first `sent` of a table, or all of it where the arena grew; `behind` are bytes of room after it.
+/// Sends a table from entry `sent` on, or all of it if the arena grew; returns the number of bytes. `behind` is room
+/// in bytes after the table.
 fn send<T: bytemuck::Pod>(
     gpu: &Gpu,
     arena: &mut Arena,

@@ -1,4 +1,4 @@
-//! A whole frame on the device: what moved goes up, hits come down, and candidate pairs never leave it.
+//! A whole frame on the device: changes are uploaded, hits are read back, and candidate pairs never leave the device.
 
 mod answer;
 mod flocks;
@@ -31,19 +31,19 @@ use crate::lattice::Point;
 
 /// Bodies that stay on the device from frame to frame. Made by [`Gpu::crowd`].
 ///
-/// A frame is one submission and one wait: what changed since the last one is sent, pairs are found, sorted by kind and
-/// size and decided on the device, and what hits comes back in order.
+/// A frame is one submission and one wait: the changes since the last frame are sent; the device finds the candidate
+/// pairs, sorts them by kind and size, and decides them; the hits come back in order.
 ///
-/// A frame decides part by part. Where touches are ignored, it does not see a point or a segment that lies on a seam
-/// between two parts, cells or squares of a body (SPEC 3); a [`World`](crate::World) asks the host about these.
+/// A frame decides part by part. When touches are ignored, it does not find a point or a segment that lies on a seam
+/// between two parts, cells or squares of a body (SPEC 3); a [`World`](crate::World) lets the host decide such pairs.
 ///
 /// ```no_run
 /// use kasuri::gpu::{Gpu, Member};
-/// use kasuri::{Form, Placement, Shape, broad::Layers, lattice::Point};
+/// use kasuri::{broad::Layers, lattice::Point, query::Form, Placement, Shape};
 /// let ball = Form::Shape(Shape::circle(4.0)?.place(&Placement::default())?);
 /// let mut crowd = Gpu::new()?.crowd();
 /// for k in 0..1000 {
-///     // The form as it stands at the origin; it is moved to its place after that.
+///     // The form is placed at the origin, and then moved to its position.
 ///     let origin = Point::default();
 ///     let layers = Layers::default();
 ///     let body = crowd.push(Member { form: &ball, at: origin, layers, margin: -1, owner: k, world: 0 })?;
@@ -56,29 +56,29 @@ use crate::lattice::Point;
 pub struct Crowd {
     gpu: Gpu,
     members: Members,
-    /// On which terms they meet, those that the device has, and whether these are others.
+    /// The touching rules: the current ones, the ones that the device has, and whether they differ.
     touch: Touch,
     touch_sent: Touch,
     is_touch_new: bool,
     memory: Memory,
     room: Room,
-    /// By which bodies move each frame, and whether the device knows.
+    /// How far each body moves per frame, and whether the device still has to get the list.
     velocities: Vec<[i32; 2]>,
     are_velocities_new: bool,
-    /// Whether the device has nothing yet, or lost it.
+    /// Whether the device has no data yet, or lost it.
     is_blank: bool,
-    /// Frames that were sent and not answered yet, and answers that nobody has asked for yet; the oldest first.
+    /// Frames that were sent but not answered, and answers that the caller has not taken yet; the oldest first.
     under_way: VecDeque<UnderWay>,
     done: VecDeque<Frame>,
-    /// Staging buffers that no frame is using.
+    /// Staging buffers that no frame uses at the moment.
     free: Vec<(Staging, u64)>,
-    /// The clock that passes are timed by, made when it is first needed.
+    /// The clock that times the passes, made at its first use.
     timer: Option<Timer>,
     is_timed: bool,
 }
 
 impl Gpu {
-    /// A crowd without bodies.
+    /// Makes a crowd without bodies.
     pub fn crowd(&self) -> Crowd {
         Crowd {
             gpu: self.clone(),
@@ -101,70 +101,71 @@ impl Gpu {
 }
 
 impl Crowd {
-    /// How many bodies there are, removed ones among them.
+    /// Returns the number of bodies, including removed ones.
     pub fn len(&self) -> usize {
         self.members.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are no bodies.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The GPU they are on.
+    /// Returns the GPU that the bodies are on.
     pub fn gpu(&self) -> &Gpu {
         &self.gpu
     }
 
-    /// Another body; its number is one more than the last one's.
+    /// Adds a body and returns its number: one more than the last body's.
     pub fn push(&mut self, member: Member<'_>) -> Result<u32> {
         self.members.push(None, member)
     }
 
-    /// A body is another from now on, and stands elsewhere. Only what is new of it is sent.
+    /// Replaces a body's properties and position. Only the differences are sent.
     pub fn change(&mut self, body: u32, member: Member<'_>) -> Result<()> {
         self.members.put(body, member)
     }
 
-    /// A form that some bodies will have, none like it being looked for; the number holds while
-    /// [`epoch`](Crowd::epoch) does.
+    /// Adds a form for some bodies, without a search for an equal one. The returned number is valid until
+    /// [`epoch`](Crowd::epoch) changes.
     pub(crate) fn add_form(&mut self, form: &Form) -> u32 {
         self.members.add_form(form)
     }
 
-    /// How often forms were numbered anew.
+    /// Returns how often forms were renumbered.
     pub(crate) fn epoch(&self) -> u64 {
         self.members.epoch
     }
 
-    /// [`push`](Crowd::push) with a form that was added.
+    /// Like [`push`](Crowd::push), with a form that was added before.
     pub(crate) fn push_as(&mut self, form: u32, member: Member<'_>) -> Result<u32> {
         self.members.push(Some(form), member)
     }
 
-    /// [`change`](Crowd::change) to a form that was added.
+    /// Like [`change`](Crowd::change), with a form that was added before.
     pub(crate) fn change_as(&mut self, body: u32, form: u32, member: Member<'_>) -> Result<()> {
         self.members.put_as(body, form, member)
     }
 
-    /// A body meets nobody from now on; its number stays its own.
+    /// Removes a body: it hits nothing from now on. No other body gets its number.
     pub fn remove(&mut self, body: u32) -> Result<()> {
         self.members.remove(body)
     }
 
-    /// Moves a body. The caller sees to it that none of it leaves the world.
+    /// Moves a body. The caller makes sure that no part of it leaves the world.
     pub fn move_to(&mut self, body: u32, at: Point) -> Result<()> {
         self.members.move_to(body, at)
     }
 
-    /// Whether a touch without depth is an overlap; between some layers it may be otherwise, the last that fits a pair
-    /// holds.
+    /// Sets whether a touch without depth is an overlap: `usual` for all pairs, except those between the layers in
+    /// `between`, where the last rule that matches a pair applies.
     pub fn set_touching(&mut self, usual: Touching, between: &[(u32, u32, Touching)]) {
         let rooted = self.touch.rooted.clone();
         self.set_touch(Touch { usual, between: between.to_vec(), rooted });
     }
 
-    /// Between these layers circles overlap where they are nearer than the root of their squared radii.
+    /// Sets the layers between which circles overlap if they are nearer than the root of the sum of their squared
+    /// radii.
     pub fn set_rooted_circles(&mut self, between: &[(u32, u32)]) {
         self.set_touch(Touch { rooted: between.to_vec(), ..self.touch.clone() });
     }
@@ -174,8 +175,8 @@ impl Crowd {
         self.touch = touch;
     }
 
-    /// Moves every body by so many lattice units each frame, on the device, before those that the host moves; none of
-    /// them any more where the list is empty.
+    /// Sets how far the device moves every body in each frame, in lattice units, before the moves of the host are
+    /// applied. An empty list stops these moves.
     pub fn set_velocities(&mut self, velocities: &[Point]) -> Result<()> {
         let (count, most) = (velocities.len(), self.len());
         if count != 0 && count != most {
@@ -190,10 +191,12 @@ impl Crowd {
         Ok(())
     }
 
-    /// The positions, to be moved by a kernel of the caller's: lattice units, x and y of a body in an i32 each, in the order
-    /// of the bodies. What was changed before is sent first. Positions beyond 2^29 units are an error of the next frame.
+    /// Returns the buffer of positions, so that a kernel of the caller can move the bodies: in lattice units, x and y
+    /// as one i32 each, in the order of the bodies. Earlier changes are sent first. Positions beyond 2^29 units are
+    /// an error of the next frame.
     ///
-    /// The buffer is another one once there are more bodies, or after an error: ask again after a [`push`](Crowd::push).
+    /// The buffer is replaced when more bodies need room, or after an error: get it again after a
+    /// [`push`](Crowd::push).
     ///
     /// ```wgsl
     /// @group(0) @binding(0) var<storage, read_write> positions: array<vec2<i32>>;
@@ -209,7 +212,7 @@ impl Crowd {
         pollster::block_on(self.positions_async())
     }
 
-    /// [`positions`](Crowd::positions), where nothing may wait.
+    /// Like [`positions`](Crowd::positions), for callers that must not block.
     pub async fn positions_async(&mut self) -> Result<wgpu::Buffer> {
         self.settle(false).await?;
         let gpu = self.gpu.clone();
@@ -219,19 +222,19 @@ impl Crowd {
         Ok(self.memory.positions.buffer().clone())
     }
 
-    /// Finds what hits what.
+    /// Computes a frame: which bodies overlap or graze.
     pub fn frame(&mut self) -> Result<Frame> {
         pollster::block_on(self.run(true))
     }
 
-    /// [`frame`](Crowd::frame), where nothing may wait.
+    /// Like [`frame`](Crowd::frame), for callers that must not block.
     pub async fn frame_async(&mut self) -> Result<Frame> {
         self.run(false).await
     }
 
-    /// Sends a frame on its way, of the bodies as they are now. Any number of them can be under way at a time: bodies may
-    /// be moved and changed meanwhile, and the next frame begun. Where what the device has must first be made anew, as when
-    /// bodies are added beyond what there is room for or rules change, those under way are waited for.
+    /// Sends a frame, for the bodies as they are now. Any number of frames can be in flight: meanwhile bodies may be
+    /// moved and changed, and the next frame begun. If data on the device must first be rebuilt, because added bodies
+    /// do not fit or rules changed, this call waits for the frames in flight.
     ///
     /// ```no_run
     /// # fn game(crowd: &mut kasuri::gpu::Crowd) -> kasuri::Result<()> {
@@ -239,7 +242,7 @@ impl Crowd {
     /// loop {
     ///     // ... move bodies for the next frame
     ///     crowd.begin()?;
-    ///     let Some(frame) = crowd.finish()? else { return Ok(()) }; // of the frame before
+    ///     let Some(frame) = crowd.finish()? else { return Ok(()) }; // the previous frame
     ///     // ... use frame.hits
     /// }
     /// # }
@@ -248,35 +251,35 @@ impl Crowd {
         pollster::block_on(self.start(true))
     }
 
-    /// [`begin`](Crowd::begin), where nothing may wait.
+    /// Like [`begin`](Crowd::begin), for callers that must not block.
     pub async fn begin_async(&mut self) -> Result<()> {
         self.start(false).await
     }
 
-    /// The answer of the oldest frame that was begun and not finished; `None` where there is none. After an error none is
-    /// under way any more.
+    /// Returns the answer of the oldest frame that was begun and not finished; `None` if there is none. After an
+    /// error no frame is in flight any more.
     pub fn finish(&mut self) -> Result<Option<Frame>> {
         pollster::block_on(self.finish_next(true))
     }
 
-    /// [`finish`](Crowd::finish), where nothing may wait.
+    /// Like [`finish`](Crowd::finish), for callers that must not block.
     pub async fn finish_async(&mut self) -> Result<Option<Frame>> {
         self.finish_next(false).await
     }
 
-    /// How many frames were begun and not finished.
+    /// Returns how many frames were begun and not finished.
     pub fn begun(&self) -> usize {
         self.done.len() + self.under_way.len()
     }
 
-    /// Lets frames tell what each pass took by the device's own clock, as [`Frame::passes`]; false where it has none, or was
-    /// made without `wgpu::Features::TIMESTAMP_QUERY`.
+    /// Sets whether frames report the time of each pass, by the device's clock, as [`Frame::passes`]. Returns false
+    /// if that is not possible: the device has no clock, or was made without `wgpu::Features::TIMESTAMP_QUERY`.
     pub fn set_timed(&mut self, timed: bool) -> bool {
         self.is_timed = timed && Timer::is_there(&self.gpu);
         timed == self.is_timed
     }
 
-    /// Starts with room for so little, so that tests see it grow.
+    /// Starts with little room, so that tests see the buffers grow.
     #[doc(hidden)]
     pub fn cramp(&mut self) {
         self.room = Room { pairs: 64, hits: 16, covers: 4, back: [1, 1], ..Room::default() };

@@ -1,4 +1,4 @@
-//! Frames on their way back: what did not fit is asked again, and those behind it with it.
+//! Receives frames: a frame that did not fit is sent again, together with the frames behind it.
 
 use crate::error::{Error, Result};
 use crate::gpu::arena::most_bytes;
@@ -10,14 +10,14 @@ use crate::gpu::scope::caught;
 use crate::gpu::trial::ROUNDS;
 
 impl Crowd {
-    /// A frame of its own, whatever is under way.
+    /// Runs one frame to its end; frames in flight are received first.
     pub(super) async fn run(&mut self, waits: bool) -> Result<Frame> {
         self.start(waits).await?;
         self.settle(waits).await?;
         Ok(self.done.pop_back().unwrap_or_default())
     }
 
-    /// The oldest answer that nobody has had.
+    /// Returns the oldest answer that the caller has not taken.
     pub(super) async fn finish_next(&mut self, waits: bool) -> Result<Option<Frame>> {
         match self.done.pop_front() {
             None if self.under_way.is_empty() => Ok(None),
@@ -26,7 +26,7 @@ impl Crowd {
         }
     }
 
-    /// Waits for all that is under way.
+    /// Waits for all frames in flight.
     pub(super) async fn settle(&mut self, waits: bool) -> Result<()> {
         while !self.under_way.is_empty() {
             let frame = self.receive(waits).await?;
@@ -35,9 +35,9 @@ impl Crowd {
         Ok(())
     }
 
-    /// What the device has is not known any more, nor how much room fits.
+    /// Resets the state after an error: the device's data and the room that fits are unknown.
     pub(super) fn give_up(&mut self) {
-        // What was made may be broken.
+        // The buffers may be invalid.
         self.memory = Memory::new(&self.gpu);
         self.timer = None;
         self.is_blank = true;
@@ -46,7 +46,7 @@ impl Crowd {
         self.under_way.clear();
     }
 
-    /// The answer of the oldest frame under way.
+    /// Receives the answer of the oldest frame in flight.
     async fn receive(&mut self, waits: bool) -> Result<Frame> {
         let received = self.receive_until_it_fits(waits).await;
         if received.is_err() {
@@ -57,7 +57,7 @@ impl Crowd {
 
     async fn receive_until_it_fits(&mut self, waits: bool) -> Result<Frame> {
         let Some(mut oldest) = self.under_way.pop_front() else { return Ok(Frame::default()) };
-        // Those that the device passed over since one before them did not fit.
+        // The frames that the device skipped, because a frame before them did not fit.
         let mut void: Vec<UnderWay> = Vec::new();
         let frame = loop {
             let words = self.read(&mut oldest, waits).await?;
@@ -85,7 +85,7 @@ impl Crowd {
             }
             self.room.grow(&head, most);
             void.extend(self.under_way.drain(..));
-            // What it changed has been done.
+            // The changes of this frame are already applied.
             let again = self.send_again(News::default(), oldest.course, oldest.report, true).await?;
             self.free.push(std::mem::replace(&mut oldest, again).reading.staging);
         };
@@ -98,20 +98,20 @@ impl Crowd {
         Ok(Frame { report: oldest.report, ..frame })
     }
 
-    /// What was asked to be read back of a frame.
+    /// Reads back what was requested of a frame.
     async fn read(&mut self, frame: &mut UnderWay, waits: bool) -> Result<Vec<u32>> {
         frame.report.waits += 1;
         frame.reading.take(&self.gpu, waits).await
     }
 
-    /// Refuses what no room could hold.
+    /// Returns an error for a frame that no amount of room can repair.
     fn check(&self, head: &Head) -> Result<()> {
         if head.beyond > 0 {
             let what = "bodies beyond the world's edge";
             return Err(Error::Count { what, count: head.beyond as usize, least: 0, most: 0 });
         }
         if head.cut > 0 {
-            let (what, most) = ("a number of rounds in a shader", u64::from(ROUNDS));
+            let (what, most) = ("a loop in a shader", u64::from(ROUNDS));
             return Err(Error::GpuTooSmall { what, needed: most + 1, most });
         }
         if head.wrapped == 1 {
@@ -121,7 +121,7 @@ impl Crowd {
         Ok(())
     }
 
-    /// Reads lists that are longer than was thought: no frame is behind, so they are still there.
+    /// Reads lists that are longer than expected. No frame follows, so the lists are still on the device.
     async fn read_lists(&mut self, frame: &mut UnderWay, counts: [u32; 2], waits: bool) -> Result<Vec<u32>> {
         let gpu = self.gpu.clone();
         let bytes = 8 * counts.map(u64::from).iter().sum::<u64>();
@@ -158,7 +158,7 @@ fn head_of(words: &[u32]) -> Head {
     head
 }
 
-/// The lists, of which so many are there.
+/// Makes a frame of the lists; `counts` of their entries are valid.
 fn frame_of(grazes: &[u32], hits: &[u32], counts: [u32; 2]) -> Frame {
     let pairs = |words: &[u32], count: u32| -> Vec<[u32; 2]> {
         bytemuck::cast_slice(&words[..2 * count as usize]).to_vec()

@@ -1,4 +1,5 @@
-//! The passes of a frame, in one go: nothing in between is waited for, and what they are asked is counted on the device.
+//! Records the passes of a frame in one go: the host waits for nothing in between, and the device computes the
+//! passes' sizes.
 
 use crate::cpu;
 use crate::form::Touching;
@@ -11,7 +12,7 @@ use crate::gpu::kernels::{Kernel, Size};
 use crate::gpu::layout::{Ask, Digit, Head, Terms};
 use crate::gpu::pass::{Groups, dispatch_timed};
 
-/// What the host asks, by the places of its `Ask`s.
+/// The passes whose parameters the host sets; each value is the index of its `Ask`.
 #[derive(Debug, Clone, Copy)]
 enum Asked {
     Moves,
@@ -24,27 +25,27 @@ enum Asked {
     Words,
 }
 
-/// What the device plans: the queues, and as in plan.wgsl.
+/// The passes that the device plans, after the queues; as in plan.wgsl.
 const QUEUING: u64 = 19;
 const COVERING: u64 = 20;
 const SORTING: u64 = 21;
 const SCANNING: u64 = 22;
-/// Words of which one workgroup makes sums alone: three dispatches would take longer.
+/// Up to this many words one workgroup makes all prefix sums alone: three dispatches would take longer.
 const FEW: u64 = 8192;
 
-/// What a frame goes through.
+/// The work of a frame.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Course {
     pub(super) bodies: usize,
     pub(super) moves: usize,
     pub(super) changes: usize,
-    /// Whether they move by their velocities.
+    /// Whether the bodies move by their velocities.
     pub(super) drifts: bool,
     /// Whether any sprite needs a cover.
     pub(super) turned: bool,
-    /// Which queues there may be pairs for.
+    /// Which queues may have pairs.
     pub(super) queues: [bool; GRAZES],
-    /// Grazes and hits that are read back.
+    /// The number of grazes and hits that are read back.
     pub(super) back: [u32; 2],
 }
 
@@ -61,7 +62,7 @@ fn part(arena: &Arena, offset: u64, size: u64) -> wgpu::BindingResource<'_> {
     wgpu::BindingResource::Buffer(wgpu::BufferBinding { buffer: arena.buffer(), offset, size })
 }
 
-/// The `Ask`s of the host; what is sent of them is always the same size.
+/// Returns the `Ask`s of the host; their total size is always the same.
 pub(super) fn asks(course: &Course, terms: &Terms) -> Vec<u8> {
     let buckets = Memory::buckets_for(course.bodies) as u32;
     let bodies = course.bodies as u32;
@@ -96,7 +97,7 @@ impl<'a> Recorder<'a> {
         Groups::From(self.memory.plan.buffer(), planned * STRIDE + size_of::<Ask>() as u64)
     }
 
-    /// A pass over whole arenas behind its `Ask`.
+    /// Records a pass over an `Ask` and whole arenas.
     fn pass(
         &mut self,
         kernel: &Kernel,
@@ -108,7 +109,7 @@ impl<'a> Recorder<'a> {
         self.pass_over(kernel, std::iter::once(ask).chain(whole), groups);
     }
 
-    /// The same over parts of arenas.
+    /// Like [`pass`](Recorder::pass), over parts of arenas.
     fn pass_over<'b>(
         &mut self,
         kernel: &Kernel,
@@ -119,7 +120,7 @@ impl<'a> Recorder<'a> {
         dispatch_timed(self.gpu, self.encoder, kernel, parts, groups, stamps);
     }
 
-    /// What changed, to where the bodies are kept.
+    /// Records the passes that apply the changes to the bodies.
     pub(super) fn steer(&mut self, course: &Course) {
         let (memory, kernels) = (self.memory, self.gpu.frame_kernels());
         let arenas = [
@@ -143,7 +144,7 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// All of a frame.
+    /// Records all passes of a frame.
     pub(super) fn frame(&mut self, course: &Course) {
         self.clear(course);
         self.steer(course);
@@ -165,7 +166,7 @@ impl<'a> Recorder<'a> {
         self.sort(course.bodies);
     }
 
-    /// Nothing is counted yet.
+    /// Records that all counters are cleared.
     pub(super) fn clear_counts(&mut self, course: &Course) {
         let memory = self.memory;
         self.encoder.clear_buffer(memory.head.buffer(), 0, Some(size_of::<Head>() as u64));
@@ -184,7 +185,7 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// Sums of words, at most so many; how many there are the `Ask` says.
+    /// Records the prefix sums of at most `most` words; the `Ask` has the exact number.
     fn scan(
         &mut self,
         words: &'a Arena,
@@ -201,7 +202,7 @@ impl<'a> Recorder<'a> {
         self.pass(&kernels.write_sums, ask.clone(), &[words, blocks], groups());
     }
 
-    /// Sums alone, of so many words.
+    /// Records the prefix sums of `count` words, and nothing else.
     pub(super) fn scan_alone(&mut self, words: &'a Arena, count: usize) {
         let ask = [Ask { count: count as u32, ..Ask::default() }];
         self.gpu.queue().write_buffer(self.memory.asked.buffer(), 0, bytemuck::cast_slice(&ask));
@@ -209,13 +210,13 @@ impl<'a> Recorder<'a> {
         self.scan(words, &ask, count as u64, || Groups::Threads(count as u64, 1024));
     }
 
-    /// The order alone, of as many hits as were counted.
+    /// Records the sort of the hits that were counted, and nothing else.
     pub(super) fn sort_alone(&mut self, bodies: usize) {
         self.plan(&self.gpu.frame_kernels().after_hits, SCANNING..SCANNING + 1);
         self.sort(bodies);
     }
 
-    /// Where the bodies stand.
+    /// Records the pass that computes where the bodies are.
     fn place(&mut self, course: &Course) {
         let memory = self.memory;
         let arenas = [&memory.bodies, &memory.positions, &memory.shapes, &memory.sprites, &memory.placed];
@@ -223,7 +224,7 @@ impl<'a> Recorder<'a> {
         self.pass(&self.gpu.kernels().place, self.asked(Asked::Bodies), &arenas, threads);
     }
 
-    /// Which bodies are in which cells.
+    /// Records the passes that sort the bodies into grid cells.
     pub(super) fn grid(&mut self, course: &Course) {
         let (memory, kernels) = (self.memory, self.gpu.frame_kernels());
         let threads = || Groups::Threads(course.bodies as u64, 64);
@@ -244,7 +245,7 @@ impl<'a> Recorder<'a> {
         self.pass(&self.gpu.frame_kernels().pairs, self.asked(Asked::Grid), &arenas, groups);
     }
 
-    /// Lets the device say how passes are asked.
+    /// Records a pass in which the device computes the parameters of later passes.
     fn plan(&mut self, kernel: &Kernel, planned: std::ops::Range<u64>) {
         let memory = self.memory;
         let arenas = [&memory.terms, &memory.head, &memory.plan, &memory.stall];
@@ -274,7 +275,7 @@ impl<'a> Recorder<'a> {
         self.pass(&self.gpu.frame_kernels().queue, self.planned(QUEUING), &arenas, self.groups(QUEUING));
     }
 
-    /// Which covers are made, and where.
+    /// Records the passes that choose which covers are made, and where.
     fn rasters(&mut self, course: &Course) {
         let (memory, kernels) = (self.memory, self.gpu.frame_kernels());
         let arenas = [
@@ -300,7 +301,7 @@ impl<'a> Recorder<'a> {
         self.pass(&self.gpu.kernels().cover, self.planned(COVERING), &arenas, self.groups(COVERING));
     }
 
-    /// One queue through its kernel: over its own part of the pairs and of the bits.
+    /// Records the kernel of one queue, over the queue's own part of the pairs and of the bits.
     fn decide(&mut self, queue: usize) {
         let (memory, gpu, kernels) = (self.memory, self.gpu, self.gpu.kernels());
         let [first, room] = [memory.terms_now.first, memory.terms_now.room].map(|of| u64::from(of[queue]));
@@ -345,7 +346,7 @@ impl<'a> Recorder<'a> {
         self.plan(&self.gpu.frame_kernels().after_hits, SCANNING..SCANNING + 1);
     }
 
-    /// The hits in their order; see [`sorted_in`].
+    /// Records the sort of the hits; [`sorted_in`] says which arena then contains them.
     pub(super) fn sort(&mut self, bodies: usize) {
         let (memory, kernels) = (self.memory, self.gpu.frame_kernels());
         let scan = self.planned(SCANNING);
@@ -370,13 +371,13 @@ impl<'a> Recorder<'a> {
     }
 }
 
-/// Which of the two arenas of hits holds them in their order.
+/// Returns which of the two arenas of hits contains them after sorting.
 pub(super) fn sorted_in(bodies: usize) -> usize {
     cpu::digits(bodies as u32).len() % 2
 }
 
-/// Which queues there may be pairs for: as there are shapes, sprites and tile maps, touches that count and that do not,
-/// circles measured otherwise, and margins.
+/// Returns which queues may have pairs. That depends on whether there are shapes, sprites, tile maps and margins,
+/// whether touches count or are ignored, and whether there are rooted circles.
 pub(super) fn queues_of(members: &Members, touch: &Touch) -> [bool; GRAZES] {
     let ([shapes, sprites, maps], is_near) = (members.kinds.map(|count| count > 0), members.grazing > 0);
     let of_kind = |queue: usize| match queue {

@@ -1,4 +1,4 @@
-//! Frames on their way to the device: what changed, the passes, and what is asked for.
+//! Sends frames: the changes, the passes, and the request for the results.
 
 use crate::error::Result;
 use crate::gpu::Gpu;
@@ -11,26 +11,26 @@ use crate::gpu::layout::{Change, Head, Move, Traits};
 use crate::gpu::readback::{Mapping, Staging};
 use crate::gpu::scope::caught;
 
-/// Bytes of a `Head` that are read back.
+/// The bytes of a `Head` that are read back.
 pub(super) const HEAD: u64 = std::mem::offset_of!(Head, levels) as u64;
 
-/// A frame that was sent, and whose answer is not there yet.
+/// A frame that was sent and whose answer has not arrived.
 #[derive(Debug)]
 pub(super) struct UnderWay {
-    /// What it changed, kept where it may have to be sent again.
+    /// The changes of the frame, kept in case it has to be sent again.
     pub(super) news: News,
-    /// How it was asked: by the time it is sent again there may be more bodies, and others.
+    /// The work of the frame, kept because the bodies may have changed when it is sent again.
     pub(super) course: Course,
     pub(super) report: FrameReport,
     pub(super) reading: Reading,
-    /// How much it had room for.
+    /// The room that it had.
     pub(super) room: Room,
-    /// Where they are: the first graze, and which arena of hits.
+    /// Where its lists are.
     pub(super) places: Places,
     pub(super) stamped: Option<Stamped>,
 }
 
-/// Bytes on their way back.
+/// Bytes that are being read back.
 #[derive(Debug)]
 pub(super) struct Reading {
     pub(super) staging: (Staging, u64),
@@ -39,14 +39,14 @@ pub(super) struct Reading {
     pub(super) submission: wgpu::SubmissionIndex,
 }
 
-/// Where a frame leaves its lists.
+/// Where a frame leaves its lists: the first graze among the queues' pairs, and which of the two arenas of hits.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Places {
     pub(super) grazes: u32,
     pub(super) hits: usize,
 }
 
-/// What is new of the bodies since the frame before.
+/// The changes of the bodies since the frame before.
 #[derive(Debug, Default)]
 pub(super) struct News {
     moves: Vec<Move>,
@@ -55,7 +55,7 @@ pub(super) struct News {
 }
 
 impl Crowd {
-    /// Begins a frame.
+    /// Starts a frame.
     pub(super) async fn start(&mut self, waits: bool) -> Result<()> {
         if self.members.len() == 0 {
             self.done.push_back(Frame::default());
@@ -86,8 +86,8 @@ impl Crowd {
         }
     }
 
-    /// Whether a frame may be sent behind others that may have to be sent again: what it changes are moves and changes
-    /// alone, which the device passes over where a frame before did not fit.
+    /// Whether a frame may be sent while others, which may have to be sent again, are in flight. It may if it only
+    /// moves and changes bodies: the device skips such changes if an earlier frame did not fit.
     fn can_follow(&self) -> bool {
         let (members, memory) = (&self.members, &self.memory);
         let is_settled = !self.is_blank && !self.is_touch_new && !self.are_velocities_new;
@@ -95,7 +95,7 @@ impl Crowd {
         self.under_way.is_empty() || is_settled && is_tidy && memory.has_room_for(members.len())
     }
 
-    /// Sends a frame again, what it changed included or not, behind no other or behind some.
+    /// Sends a frame again, with the changes in `news`. `is_first` says that no other frame is in flight before it.
     pub(super) async fn send_again(
         &mut self,
         news: News,
@@ -112,7 +112,7 @@ impl Crowd {
         .await
     }
 
-    /// Sends a frame's passes, and asks for what is read back. Only the first of those under way begins with a clean sheet.
+    /// Submits a frame's passes and requests its results. Only the first frame in flight clears the stall flag.
     fn submit(
         &mut self,
         mut encoder: wgpu::CommandEncoder,
@@ -147,7 +147,7 @@ impl Crowd {
         Ok(UnderWay { news, course, report, reading, room: self.room, places, stamped })
     }
 
-    /// Copies so many grazes and hits behind an offset.
+    /// Copies a number of grazes and hits to a buffer at an offset.
     pub(super) fn copy_lists(
         &self,
         encoder: &mut wgpu::CommandEncoder,
@@ -166,8 +166,8 @@ impl Crowd {
         }
     }
 
-    /// Brings the device up to date; what is new, and what a frame has to do then. Behind other frames it is told body by
-    /// body, so that the device can pass it over.
+    /// Brings the device up to date; returns the changes and the work of the frame. If other frames are in flight,
+    /// every change is sent body by body, so that the device can skip it.
     fn prepare(
         &mut self,
         encoder: &mut wgpu::CommandEncoder,
@@ -182,11 +182,11 @@ impl Crowd {
             memory.forget_forms();
         }
         let count = members.len();
-        // Before room is made for more: what is copied then comes after what is written now.
+        // Before buffers grow: a copy into a larger buffer runs after what is written now.
         if std::mem::take(&mut self.are_velocities_new) {
             memory.velocities.fill(&self.velocities)?;
         }
-        // Where most have moved, all are sent: 8 bytes each instead of 12.
+        // If most bodies moved, all positions are sent: 8 bytes each instead of 12.
         let all_moved = self.is_blank
             || is_first
                 && 3 * members.moved.list.len() > 2 * count
@@ -222,7 +222,7 @@ impl Crowd {
         Ok((news, course))
     }
 
-    /// Makes room for a frame, and sends what is new and how its passes are asked.
+    /// Makes room for a frame, and sends its changes and the parameters of its passes.
     fn room_for(&mut self, news: &News, course: Course, report: &mut FrameReport) -> Result<Course> {
         let Crowd { gpu, members, memory, room, touch_sent, .. } = self;
         memory.moves.fill(&news.moves)?;
@@ -242,7 +242,7 @@ impl Crowd {
         Ok(course)
     }
 
-    /// The device has what the host has.
+    /// Records that the device now has the host's data.
     fn sent(&mut self) {
         self.members.moved.clear();
         self.members.changed.clear();
@@ -250,7 +250,7 @@ impl Crowd {
         self.is_touch_new = false;
     }
 
-    /// Sends what changed alone; no frame is under way.
+    /// Sends only the changes; no frame is in flight.
     pub(super) fn send_changes(&mut self) -> Result<()> {
         let gpu = self.gpu.clone();
         let mut encoder = gpu.device().create_command_encoder(&Default::default());
@@ -263,7 +263,7 @@ impl Crowd {
         Ok(())
     }
 
-    /// A staging buffer of at least so many bytes.
+    /// Returns a staging buffer of at least `bytes` bytes.
     pub(super) fn staging(&mut self, bytes: u64) -> (Staging, u64) {
         match self.free.pop().filter(|(_, size)| *size >= bytes) {
             Some(free) => free,
@@ -276,7 +276,7 @@ impl Crowd {
 }
 
 impl Reading {
-    /// Waits for the bytes.
+    /// Waits for the bytes and returns them as words.
     pub(super) async fn take(&mut self, gpu: &Gpu, waits: bool) -> Result<Vec<u32>> {
         if waits {
             gpu.wait_for(Some(self.submission.clone()));

@@ -1,31 +1,31 @@
-//! What each pass of a frame takes, by the device's own clock.
+//! Times each pass of a frame, by the device's clock.
 
 use std::time::Duration;
 
 use crate::gpu::Gpu;
 use crate::gpu::arena::make;
 
-/// A clock's notes of a frame: when each pass began and ended.
+/// The timestamps of a frame: when each pass began and ended.
 #[derive(Debug)]
 pub(super) struct Timer {
     queries: wgpu::QuerySet,
     resolved: wgpu::Buffer,
-    /// What the passes of this frame are called.
+    /// The names of this frame's passes so far.
     names: Vec<&'static str>,
-    /// Nanoseconds a tick.
+    /// Nanoseconds per tick.
     period: f64,
 }
 
-/// What was noted of a frame.
+/// What is needed to read the timestamps of one frame.
 #[derive(Debug)]
 pub(super) struct Stamped {
     names: Vec<&'static str>,
     period: f64,
 }
 
-/// A frame has fewer passes.
+/// The most passes that are timed; a frame has fewer.
 const MOST: u32 = 128;
-/// Bytes of a note.
+/// Bytes of one timestamp.
 const STAMP: u64 = 8;
 
 impl Timer {
@@ -34,7 +34,7 @@ impl Timer {
         gpu.device().features().contains(wgpu::Features::TIMESTAMP_QUERY)
     }
 
-    /// On a device that has a clock.
+    /// Makes a timer, on a device that has a clock.
     pub(super) fn new(gpu: &Gpu) -> Timer {
         let queries = gpu.device().create_query_set(&wgpu::QuerySetDescriptor {
             label: Some("passes"),
@@ -47,7 +47,7 @@ impl Timer {
         Timer { queries, resolved, names: Vec::new(), period }
     }
 
-    /// The next pass: where its beginning and its end are noted.
+    /// Adds a pass; returns where its begin and end timestamps go.
     pub(super) fn next(&mut self, name: &'static str) -> Option<wgpu::ComputePassTimestampWrites<'_>> {
         let first = 2 * self.names.len() as u32;
         if first >= 2 * MOST {
@@ -61,12 +61,12 @@ impl Timer {
         })
     }
 
-    /// Bytes of the notes of the passes so far.
+    /// Returns the bytes of the timestamps so far.
     pub(super) fn bytes(&self) -> u64 {
         2 * STAMP * self.names.len() as u64
     }
 
-    /// The notes to a buffer, behind an offset; the next frame begins anew.
+    /// Copies the timestamps to a buffer at `offset`; the next frame then starts with none.
     pub(super) fn stop(
         &mut self,
         encoder: &mut wgpu::CommandEncoder,
@@ -82,7 +82,7 @@ impl Timer {
 }
 
 impl Stamped {
-    /// What passes of each name took together, in the order in which they first come.
+    /// Returns the total time of the passes of each name, in order of first appearance.
     pub(super) fn passes(&self, words: &[u32]) -> Vec<(&'static str, Duration)> {
         let mut passes: Vec<(&'static str, Duration)> = Vec::new();
         for (&name, stamps) in self.names.iter().zip(words.chunks_exact(4)) {

@@ -1,4 +1,4 @@
-//! Single kernels of a frame, run alone: so that tests can hold each to its twin.
+//! Runs single kernels of a frame alone, so that tests can compare each with its CPU twin.
 
 use bytemuck::Pod;
 
@@ -14,7 +14,7 @@ use crate::gpu::readback::Staging;
 use crate::gpu::scope::caught;
 
 impl Gpu {
-    /// The sums before each word: `cpu::scan`.
+    /// Computes the sum before each word; twin: `cpu::scan`.
     #[doc(hidden)]
     pub fn scan(&self, words: &[u32]) -> Result<Vec<u32>> {
         let mut arena = Arena::storage(self, "words");
@@ -30,7 +30,7 @@ impl Gpu {
         }))
     }
 
-    /// Pairs of so many bodies in canonical order: `cpu::sort`.
+    /// Sorts pairs of `bodies` bodies into canonical order; twin: `cpu::sort`.
     #[doc(hidden)]
     pub fn sort(&self, pairs: &[[u32; 2]], bodies: u32) -> Result<Vec<[u32; 2]>> {
         let mut memory = Memory::new(self);
@@ -49,7 +49,7 @@ impl Gpu {
         }))
     }
 
-    /// Bodies where they stand, sorted by cells: `cpu::grid`, but for the order within a bucket.
+    /// Sorts placed bodies by grid cell; twin: `cpu::grid`, except for the order within a bucket.
     #[doc(hidden)]
     pub fn grid(&self, placed: &[Placed], traits: &[Traits]) -> Result<Grid> {
         let (mut memory, course) = (Memory::new(self), Course { bodies: placed.len(), ..Course::default() });
@@ -75,7 +75,8 @@ impl Gpu {
         }))
     }
 
-    /// Candidate pairs of a grid, with room for so many, in any order; how many there are, room or not: `cpu::pairs`.
+    /// Finds the candidate pairs of a grid, in any order; returns at most `room` of them and the full count; twin:
+    /// `cpu::pairs`.
     #[doc(hidden)]
     pub fn grid_pairs(
         &self,
@@ -103,7 +104,7 @@ impl Gpu {
         }))
     }
 
-    /// So many of an arena's items, waited for.
+    /// Reads back the first `count` items of an arena, and waits for them.
     fn back<T: Pod>(&self, arena: &Arena, count: usize) -> Result<Vec<T>> {
         let bytes = (count * size_of::<T>()) as u64;
         if bytes == 0 {

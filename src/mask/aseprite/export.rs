@@ -1,4 +1,4 @@
-//! The JSON as Aseprite writes it.
+//! The JSON that Aseprite writes.
 
 use std::fmt;
 
@@ -58,7 +58,7 @@ pub(super) struct Frame {
     pub(super) duration: u32,
 }
 
-/// A frame that says its name. Flattened, its fields would be kept as a tree first, those that nobody knows among them.
+/// A frame with its name. With serde's `flatten`, all fields, unknown ones included, would first be buffered as a tree.
 #[derive(Deserialize)]
 struct Named {
     #[serde(default)]
@@ -93,7 +93,7 @@ pub(super) struct Place {
     pub(super) y: i32,
 }
 
-/// Frames by name, in the order they are written: tags count them so.
+/// Frames by name, in the order of the file; tags refer to them by their index in this order.
 pub(super) struct Frames(pub(super) Vec<(String, Frame)>);
 
 impl<'de> Deserialize<'de> for Frames {
@@ -102,7 +102,7 @@ impl<'de> Deserialize<'de> for Frames {
     }
 }
 
-/// An object of frames by name, or a list of frames that say their names.
+/// Reads an object of frames by name, or a list of frames that contain their names.
 struct EitherForm;
 
 impl<'de> Visitor<'de> for EitherForm {

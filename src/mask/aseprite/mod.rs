@@ -1,4 +1,4 @@
-//! Sprite sheets as Aseprite exports them: a picture, and JSON that says what is where in it.
+//! Sprite sheets that Aseprite exports: a picture, and JSON that says where everything is in it.
 
 mod export;
 
@@ -9,10 +9,10 @@ use crate::mask::animation::{Animation, check_duration};
 use crate::mask::{Mask, bits::MOST_TEXELS};
 use export::{Export, Frame, Key, Size, Slice};
 
-/// An exported sheet: the JSON data of Aseprite's "Export Sprite Sheet", in its hash or its array form.
+/// An exported sprite sheet: the JSON data of Aseprite's "Export Sprite Sheet", in its hash or its array form.
 ///
 /// ```
-/// use kasuri::{Mask, aseprite::Aseprite};
+/// use kasuri::{mask::aseprite::Aseprite, Mask};
 /// let json = r#"{
 ///   "frames": {
 ///     "ship 0.aseprite": { "frame": { "x": 0, "y": 0, "w": 2, "h": 2 }, "rotated": false, "trimmed": false,
@@ -43,17 +43,17 @@ pub struct Aseprite {
 /// A named part of the timeline.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tag {
-    /// What it is called.
+    /// The tag's name.
     pub name: String,
-    /// Its first frame.
+    /// The first frame.
     pub from: usize,
-    /// Its last frame.
+    /// The last frame.
     pub to: usize,
-    /// Which way it runs.
+    /// The direction in which it plays.
     pub direction: Direction,
 }
 
-/// Which way the frames of a tag are shown.
+/// The direction in which the frames of a tag are shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Direction {
@@ -70,19 +70,19 @@ pub enum Direction {
     PingPongReverse,
 }
 
-/// A slice as it is in one frame: a named box, in the texels of the whole frame.
+/// A slice in one frame: a named box, in the texels of the whole frame.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Region<'a> {
-    /// What it is called.
+    /// The slice's name.
     pub name: &'a str,
-    /// Where it lies.
+    /// The slice's box.
     pub bounds: PixelBox,
-    /// Its pivot, where it has one; in the frame's texels, not in the box's.
+    /// The slice's pivot, if it has one; relative to the frame, not to the box.
     pub pivot: Option<Vec2>,
 }
 
 impl Aseprite {
-    /// Reads the JSON data. Fields that are not needed may be missing, and unknown ones are passed over.
+    /// Reads the JSON data. Fields that are not needed may be missing, and unknown ones are ignored.
     pub fn from_json(json: &str) -> Result<Aseprite> {
         let export: Export = serde_json::from_str(json).map_err(|e| Error::Aseprite(e.to_string()))?;
         let frames = export.frames.0;
@@ -105,10 +105,10 @@ impl Aseprite {
         Ok(Aseprite { image, frames, tags, slices, ceilings: Ceilings::default() })
     }
 
-    /// With other ceilings: of these, `texels` holds for [`masks`](Aseprite::masks).
+    /// Sets other ceilings. Only `texels` matters here: it limits [`masks`](Aseprite::masks).
     ///
     /// ```
-    /// use kasuri::{Ceilings, Mask, aseprite::Aseprite};
+    /// use kasuri::{mask::aseprite::Aseprite, Ceilings, Mask};
     /// let json = r#"{ "frames": [{ "frame": { "x": 0, "y": 0, "w": 1, "h": 1 }, "duration": 100,
     ///     "spriteSourceSize": { "x": 0, "y": 0, "w": 1, "h": 1 }, "sourceSize": { "w": 4096, "h": 4096 } }] }"#;
     /// let sheet = Aseprite::from_json(json)?.within(Ceilings::default().texels(1 << 20));
@@ -121,21 +121,22 @@ impl Aseprite {
         Aseprite { ceilings, ..self }
     }
 
-    /// The file name of the picture, where the export names it.
+    /// Returns the file name of the picture, if the export contains it.
     pub fn image(&self) -> Option<&str> {
         self.image.as_deref()
     }
 
-    /// The frames' names, in the order of the export.
+    /// Returns the names of the frames, in the order of the export.
     pub fn names(&self) -> impl ExactSizeIterator<Item = &str> {
         self.frames.iter().map(|(name, _)| name.as_str())
     }
 
-    /// The frames cut out of the sheet's mask, each as large as the sprite: what was trimmed is clear again. Refused where
-    /// they come to more texels than [allowed](Aseprite::within): a frame of a few bytes may be as large as any mask.
+    /// Cuts the frames out of the sheet's mask. Each has the size of the sprite; what was trimmed is clear. It is an
+    /// error if they have more texels than [allowed](Aseprite::within), because a frame of a few bytes may be as large
+    /// as any mask.
     pub fn masks(&self, sheet: &Mask) -> Result<Vec<Mask>> {
         let texels = |Size { w, h }: Size| u64::from(w.next_multiple_of(64)) * u64::from(h);
-        // Each is at most 4096 x 4096, so no sum of as many as fit in memory overflows.
+        // Each is at most 4096 x 4096, so the sum over as many as fit in memory does not overflow.
         if self.frames.iter().map(|(_, frame)| texels(frame.source)).sum::<u64>() > self.ceilings.texels {
             return Err(self.ceilings.too_many_texels());
         }
@@ -145,23 +146,23 @@ impl Aseprite {
         self.frames.iter().enumerate().map(cut).collect()
     }
 
-    /// All tags.
+    /// Returns all tags.
     pub fn tags(&self) -> &[Tag] {
         &self.tags
     }
 
-    /// A tag's frames in time, in milliseconds; `None` where there is no such tag. Aseprite's repeat counts are
-    /// left to the caller.
+    /// Returns a tag's frames as an animation in milliseconds; `None` where there is no such tag. Aseprite's repeat
+    /// counts are ignored.
     pub fn animation(&self, tag: &str) -> Option<Animation> {
         let tag = self.tags.iter().find(|t| t.name == tag)?;
         let shown = tag.frames().into_iter().map(|k| (k, self.frames[k].1.duration));
         Animation::new(&shown.collect::<Vec<_>>()).ok()
     }
 
-    /// The slices as they are in a frame; those hidden there are left out.
+    /// Returns the slices in a frame, without those that are hidden in it.
     pub fn regions(&self, frame: usize) -> Vec<Region<'_>> {
         let of_slice = |slice: &'_ Slice| {
-            // A key holds until the next one.
+            // A key is valid until the next one.
             let key = *slice.keys.iter().filter(|key| key.frame <= frame).max_by_key(|key| key.frame)?;
             (key.bounds.w > 0 && key.bounds.h > 0).then_some(key)
         };
@@ -170,10 +171,10 @@ impl Aseprite {
 }
 
 impl Tag {
-    /// The frames in the order they are shown, once through.
+    /// Returns the frames in the order in which they are shown, for one pass.
     fn frames(&self) -> Vec<usize> {
         let forward = self.from..=self.to;
-        // Back without showing either end twice.
+        // The way back shows neither end again.
         let between = self.from + 1..self.to.max(self.from + 1);
         match self.direction {
             Direction::Forward => forward.collect(),
@@ -184,11 +185,11 @@ impl Tag {
     }
 }
 
-/// Refuses what cannot be cut out and put back in place.
+/// Refuses a frame that cannot be cut out and put back in place.
 fn check_frame(frame: &Frame) -> Result<()> {
     let (source, inside, cut) = (frame.source, frame.in_source, frame.frame);
     if frame.rotated {
-        return Err(Error::Aseprite("a rotated frame; sheets are read unrotated".into()));
+        return Err(Error::Aseprite("the frame is rotated; export the sheet without rotation".into()));
     }
     let side = 1..=MOST_TEXELS as u32;
     if !side.contains(&source.w) || !side.contains(&source.h) {
@@ -202,7 +203,7 @@ fn check_frame(frame: &Frame) -> Result<()> {
         && inside.w * inside.h > 0
     {
         return Err(Error::Aseprite(
-            "frame must be as large as spriteSourceSize, but for an even padding".into(),
+            "frame must be as large as spriteSourceSize, except for equal padding on all sides".into(),
         ));
     }
     check_duration(frame.duration).map_err(|e| e.at("duration"))
@@ -213,23 +214,26 @@ fn check_tag(tag: &Tag, frames: usize) -> Result<()> {
     if tag.from <= tag.to && tag.to <= last {
         return Ok(());
     }
-    Err(Error::Aseprite(format!("frames {} to {} where there are 0 to {last}", tag.from, tag.to)))
+    Err(Error::Aseprite(format!(
+        "the tag has frames {} to {}; the sheet has frames 0 to {last}",
+        tag.from, tag.to
+    )))
 }
 
 fn check_slice(slice: &Slice) -> Result<()> {
     let fits = |start: i32, length: u32| start.checked_add_unsigned(length).is_some();
     match slice.keys.iter().all(|key| fits(key.bounds.x, key.bounds.w) && fits(key.bounds.y, key.bounds.h)) {
         true => Ok(()),
-        false => Err(Error::Aseprite("a slice reaches beyond all numbers".into())),
+        false => Err(Error::Aseprite("a slice is too large: its end does not fit an i32".into())),
     }
 }
 
-/// Whether a box of this size at a place lies within 0 to `whole`.
+/// Whether a box of this size at a position lies within 0 to `whole`.
 fn is_within(at: [i32; 2], size: [u32; 2], whole: [u32; 2]) -> bool {
     (0..2).all(|k| at[k] >= 0 && i64::from(at[k]) + i64::from(size[k]) <= i64::from(whole[k]))
 }
 
-/// A frame as large as the sprite, read from the sheet without its padding.
+/// Returns a frame with the size of the sprite, read from the sheet without its padding.
 fn cut_out(sheet: &Mask, frame: &Frame) -> Result<Mask> {
     let (cut, inside) = (frame.frame, frame.in_source);
     let mut whole = Mask::empty(frame.source.w as usize, frame.source.h as usize)?;
@@ -238,7 +242,9 @@ fn cut_out(sheet: &Mask, frame: &Frame) -> Result<Mask> {
     }
     if !is_within([cut.x, cut.y], [cut.w, cut.h], [sheet.width(), sheet.height()]) {
         let (width, height) = (sheet.width(), sheet.height());
-        return Err(Error::Aseprite(format!("a frame beyond the sheet, which is {width} x {height}")));
+        return Err(Error::Aseprite(format!(
+            "the frame is not inside the sheet, which is {width} x {height}"
+        )));
     }
     // Within a sheet all of this is at most 4096.
     let padding = (cut.w - inside.w) as i32 / 2;

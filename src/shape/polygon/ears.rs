@@ -1,5 +1,6 @@
-//! Ear clipping: always the ear of lowest index in the given list; collinear vertices are dropped first and after each cut
-//! (SPEC 2). Of n vertices each is held to the others a few times: 4096, the most, take some hundredths of a second.
+//! Ear clipping: always cuts the ear of lowest index in the given list. Collinear vertices are dropped first and after
+//! each cut (SPEC 2). Each of n vertices is compared with the others a few times: 4096 vertices, the most, take a few
+//! hundredths of a second.
 
 use std::collections::BTreeSet;
 
@@ -7,14 +8,14 @@ use super::cross;
 use crate::error::{At, Error, Result};
 use crate::lattice::Point;
 
-/// The triangles, in the order cut.
+/// Returns the triangles, in the order cut.
 pub(super) fn clip(ring: &[Point], outward: i128) -> Result<Vec<[u16; 3]>> {
     let mut left = Left::of(ring, outward);
     let mut triangles = Vec::with_capacity(ring.len());
     left.drop_flat(0..ring.len());
     (0..ring.len()).for_each(|k| left.look_at(k));
     loop {
-        // A simple polygon always has an ear: nothing else was let through.
+        // A simple polygon always has an ear, and only simple polygons get here.
         let Some(&ear) = left.ears.first() else { return Err(Error::NoArea).at("ear clipping") };
         triangles.push(left.corner(ear).map(|k| k as u16));
         if left.count == 3 {
@@ -25,7 +26,7 @@ pub(super) fn clip(ring: &[Point], outward: i128) -> Result<Vec<[u16; 3]>> {
     }
 }
 
-/// The vertices that are left, and which of them are ears.
+/// The vertices that remain, and which of them are ears.
 struct Left<'a> {
     ring: &'a [Point],
     outward: i128,
@@ -34,7 +35,8 @@ struct Left<'a> {
     before: Vec<usize>,
     after: Vec<usize>,
     ears: BTreeSet<usize>,
-    /// For a convex vertex that is no ear: a vertex in its triangle. While that is left it stays none.
+    /// For a convex vertex that is not an ear: a vertex in its triangle. As long as that one remains, this one is no
+    /// ear.
     in_the_way: Vec<Option<usize>>,
 }
 
@@ -57,7 +59,7 @@ impl<'a> Left<'a> {
         cross(self.ring[a], self.ring[b], self.ring[c]) * self.outward
     }
 
-    /// A vertex between its neighbours.
+    /// Returns a vertex between its neighbours.
     fn corner(&self, k: usize) -> [usize; 3] {
         [self.before[k], k, self.after[k]]
     }
@@ -70,7 +72,8 @@ impl<'a> Left<'a> {
         self.count -= 1;
     }
 
-    /// Drops vertices that are collinear with their neighbours, the first of some and then those that become so.
+    /// Drops vertices that are collinear with their neighbours: first those of `some`, then those that become
+    /// collinear. Returns the dropped ones.
     fn drop_flat(&mut self, some: impl Iterator<Item = usize>) -> Vec<usize> {
         let mut open: BTreeSet<usize> = some.collect();
         let mut dropped = Vec::new();
@@ -85,7 +88,8 @@ impl<'a> Left<'a> {
         dropped
     }
 
-    /// Cuts an ear, and what becomes collinear by that; tells whose triangles are others now, or may have become empty.
+    /// Cuts an ear, and drops vertices that become collinear. Returns the vertices whose triangles changed, or may have
+    /// become empty.
     fn cut(&mut self, ear: usize) -> Vec<usize> {
         let [a, _, c] = self.corner(ear);
         self.remove(ear);
@@ -100,7 +104,7 @@ impl<'a> Left<'a> {
         changed.into_iter().filter(|&k| self.is_left[k]).collect()
     }
 
-    /// The nearest vertex that is left in a direction.
+    /// Returns the nearest remaining vertex in a direction.
     fn nearest_left(&self, mut k: usize, next: &[usize]) -> usize {
         while !self.is_left[k] {
             k = next[k];
@@ -108,7 +112,7 @@ impl<'a> Left<'a> {
         k
     }
 
-    /// Finds out whether a vertex is an ear.
+    /// Decides whether a vertex is an ear.
     fn look_at(&mut self, k: usize) {
         self.ears.remove(&k);
         self.in_the_way[k] = None;
@@ -125,7 +129,7 @@ impl<'a> Left<'a> {
         }
     }
 
-    /// A vertex that is left and lies in a closed triangle of three others.
+    /// Returns a remaining vertex in the closed triangle of three others.
     fn vertex_in(&self, [a, b, c]: [usize; 3]) -> Option<usize> {
         let of = |k: usize| self.ring[k];
         let (least_x, most_x) = (of(a).x.min(of(b).x).min(of(c).x), of(a).x.max(of(b).x).max(of(c).x));

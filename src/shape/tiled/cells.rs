@@ -1,4 +1,4 @@
-//! What a tile is made of, as a cell.
+//! Builds the cell of a tile.
 
 use std::sync::Arc;
 
@@ -10,11 +10,11 @@ use crate::shape::tiled::export::Object;
 use crate::shape::tiled::gids::{DIAGONALLY, LEFT_TO_RIGHT, TOP_TO_BOTTOM};
 use crate::shape::{Cell, Polygon};
 
-/// A piece of a tile, seen from the tile's top left corner.
+/// A piece of a tile, relative to the tile's top left corner.
 #[derive(Debug, Clone)]
 pub(super) enum Piece {
     Polygon(Vec<Vec2>),
-    /// An ellipse in a box that is turned about its corner.
+    /// An ellipse in a box that is turned about the box's corner.
     Ellipse {
         at: Vec2,
         half: Vec2,
@@ -40,13 +40,13 @@ pub(super) fn piece(object: &Object) -> Piece {
     Piece::Polygon(corners)
 }
 
-/// The corners of a polygon, in the pixels that its place is in.
+/// Returns the corners of a polygon, in pixels, relative to the same origin as the object's position.
 pub(super) fn corners(object: &Object) -> Vec<Vec2> {
     let corners = object.polygon.iter().flatten();
     corners.map(|corner| placed(object, Vec2::new(corner.x, corner.y))).collect()
 }
 
-/// A point of an object, turned about the object's place.
+/// Returns a point of an object, turned about the object's position.
 fn placed(object: &Object, v: Vec2) -> Vec2 {
     Vec2::new(object.x, object.y) + turned(v, object.rotation.to_radians())
 }
@@ -59,7 +59,8 @@ fn turned(v: Vec2, angle: f64) -> Vec2 {
     Vec2::new(c * v.x - s * v.y, s * v.x + c * v.y)
 }
 
-/// A tile of some pieces, flipped as the highest bits of its number say; `None` where it covers nothing.
+/// Makes the cell of a tile from its pieces, flipped as the highest bits of the tile's number say; `None` where it
+/// covers nothing.
 pub(super) fn cell(pieces: &[Piece], size: [u32; 2], gid: u32) -> Result<Option<Cell>> {
     if pieces.is_empty() {
         return Ok(Some(Cell::Solid));
@@ -74,7 +75,7 @@ pub(super) fn cell(pieces: &[Piece], size: [u32; 2], gid: u32) -> Result<Option<
     pixels(pieces, size, gid)
 }
 
-/// Where a point of a tile is once the tile is flipped.
+/// Returns where a point of a tile is after the tile is flipped.
 fn flipped(v: Vec2, size: [u32; 2], gid: u32) -> Vec2 {
     let [w, h] = size.map(f64::from);
     let v = if gid & DIAGONALLY != 0 { Vec2::new(v.y, v.x) } else { v };
@@ -83,7 +84,7 @@ fn flipped(v: Vec2, size: [u32; 2], gid: u32) -> Vec2 {
     Vec2::new(x, y)
 }
 
-/// The point of a tile that is seen at a place once the tile is flipped.
+/// Returns the point of a tile that flipping moves to `v`.
 fn unflipped(v: Vec2, size: [u32; 2], gid: u32) -> Vec2 {
     let [w, h] = size.map(f64::from);
     let x = if gid & LEFT_TO_RIGHT != 0 { w - v.x } else { v.x };
@@ -91,14 +92,14 @@ fn unflipped(v: Vec2, size: [u32; 2], gid: u32) -> Vec2 {
     if gid & DIAGONALLY != 0 { Vec2::new(y, x) } else { Vec2::new(x, y) }
 }
 
-/// The pixels whose centres lie in a piece.
+/// Returns a mask of the pixels whose centres lie in a piece.
 fn pixels(pieces: &[Piece], size: [u32; 2], gid: u32) -> Result<Option<Cell>> {
     if let Some(bad) = pieces.iter().find(|piece| !piece.is_finite()) {
         return Err(Error::Tiled(format!("a piece has a number that is not finite: {bad:?}")));
     }
     let work: u64 = pieces.iter().map(Piece::work).sum();
     if !spend(work.saturating_mul(u64::from(size[0]) * u64::from(size[1]))) {
-        // The ceiling is told by whoever holds to it.
+        // The caller that set the ceiling reports the error.
         return Ok(None);
     }
     let mask = Mask::from_fn(size[0] as usize, size[1] as usize, |x, y| {
@@ -137,7 +138,7 @@ impl Piece {
     }
 }
 
-/// Whether the way from a point to the right crosses an edge.
+/// Whether the ray from a point to the right crosses an edge.
 fn crosses(a: Vec2, b: Vec2, v: Vec2) -> bool {
     (a.y > v.y) != (b.y > v.y) && v.x < a.x + (v.y - a.y) * (b.x - a.x) / (b.y - a.y)
 }

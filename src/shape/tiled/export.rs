@@ -1,4 +1,4 @@
-//! The JSON as Tiled writes it.
+//! The JSON that Tiled writes.
 
 use serde::Deserialize;
 
@@ -38,7 +38,7 @@ pub(super) struct Layer {
     pub(super) layers: Vec<Layer>,
 }
 
-/// Tiles by their numbers, or as base64.
+/// The numbers of tiles, as a list or as base64.
 #[derive(Deserialize)]
 #[serde(untagged)]
 pub(super) enum Data {
@@ -84,7 +84,7 @@ pub(super) struct Property {
     pub(super) value: Value,
 }
 
-/// What a property holds, as far as it is of interest.
+/// The value of a property, as far as it is needed.
 #[derive(Deserialize)]
 #[serde(untagged)]
 pub(super) enum Value {

@@ -1,4 +1,4 @@
-//! Which tile stands in which cell: numbers, or base64 of numbers, whole or in chunks.
+//! Which tile is in which cell: numbers, or base64 of numbers, whole or in chunks.
 
 use crate::error::{Error, Result};
 use crate::shape::tiled::export::{Data, Layer};
@@ -6,11 +6,11 @@ use crate::shape::tiled::export::{Data, Layer};
 /// The bits of a tile's number that say how it is flipped.
 pub(super) const LEFT_TO_RIGHT: u32 = 1 << 31;
 pub(super) const TOP_TO_BOTTOM: u32 = 1 << 30;
-/// About the line from the top left corner to the bottom right one, before the others.
+/// Flips about the line from the top left to the bottom right corner, before the other flips.
 pub(super) const DIAGONALLY: u32 = 1 << 29;
 pub(super) const FLAGS: u32 = 0xf << 28;
 
-/// As many cells as a tile map may have.
+/// The most cells that a tile map may have.
 const MOST: usize = 1 << 24;
 
 /// The tiles of a layer, row by row; 0 is an empty cell.
@@ -71,7 +71,7 @@ fn numbers(data: Data, count: usize) -> Result<Vec<u32>> {
     Err(Error::Tiled(format!("there are {found} tiles where width and height say {count}")))
 }
 
-/// Four bytes a tile, the lowest first.
+/// Decodes base64 to numbers of four bytes each, lowest byte first.
 fn of_base64(text: &str) -> Result<Vec<u32>> {
     let wrong = || Error::Tiled("its tiles are no base64 of whole numbers".into());
     let text = text.trim().trim_end_matches('=');

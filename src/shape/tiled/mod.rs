@@ -1,4 +1,4 @@
-//! Maps of the editor Tiled: a tile map of each layer, and the objects that were placed by hand.
+//! Maps of the editor Tiled: a tile map for each layer, and the objects of the object layers.
 
 mod cells;
 mod export;
@@ -15,12 +15,13 @@ use gids::Gids;
 
 /// A map that Tiled exported as JSON.
 ///
-/// What a tile is made of is what was drawn in Tiled's collision editor: a convex polygon or a rectangle as it is, anything else as
-/// the pixels whose centres lie in it. A tile without that is solid. Flipped and turned tiles are what is seen. Two properties of
-/// tiles count: `solid`, with which false makes a tile empty, and `one_way`, with "up", "down", "left" or "right".
+/// The collision editor of Tiled defines what a tile is made of. A convex polygon or a rectangle is used as it is;
+/// anything else becomes the pixels whose centres lie in it. A tile without collision shapes is solid. Flips and turns
+/// of tiles are applied. Two properties of tiles count: `solid`, where false makes a tile empty, and `one_way`, with
+/// "up", "down", "left" or "right".
 ///
 /// ```
-/// use kasuri::tiled::Tiled;
+/// use kasuri::shape::tiled::Tiled;
 /// let json = r#"{ "orientation": "orthogonal", "tilewidth": 16, "tileheight": 16,
 ///   "layers": [
 ///     { "type": "tilelayer", "name": "ground", "width": 3, "height": 2, "data": [0, 0, 3, 2147483650, 1, 1] },
@@ -41,32 +42,32 @@ pub struct Tiled {
     cell: [u32; 2],
     layers: Vec<(String, Gids)>,
     objects: Vec<Object>,
-    /// What the tiles are, by their numbers in the map.
+    /// The tiles by their numbers in the map.
     tiles: HashMap<u32, Tile>,
     ceilings: Ceilings,
 }
 
-/// An object that was placed by hand: a start, a door, a way of a lift.
+/// An object that was placed in the editor, such as a start, a door or the path of a lift.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Object {
-    /// The layer it is on.
+    /// The layer of the object.
     pub layer: String,
-    /// What it is called; empty where it has no name.
+    /// The object's name; empty where it has none.
     pub name: String,
-    /// Its class; empty where it has none.
+    /// The object's class; empty where it has none.
     pub class: String,
-    /// Where it is, in pixels: of a box its top left corner.
+    /// The object's position in pixels; for a box its top left corner.
     pub at: Vec2,
-    /// Its width and height.
+    /// The object's width and height.
     pub size: Vec2,
-    /// Its corners, in pixels of the map, where it is a polygon.
+    /// The corners of a polygon, in pixels of the map; empty for other objects.
     pub polygon: Vec<Vec2>,
 }
 
-/// What a tile is.
+/// The definition of a tile.
 #[derive(Debug, Clone, Default)]
 struct Tile {
-    /// Of each piece the corners in the tile, or an ellipse's box.
+    /// The pieces of the tile: corners relative to the tile, or an ellipse's box.
     pieces: Vec<cells::Piece>,
     is_empty: bool,
     one_way: Option<Vec2>,
@@ -78,10 +79,11 @@ impl Tiled {
         Tiled::from_json_with(json, |_| None)
     }
 
-    /// Reads a map; the JSON of tilesets that are files of their own is asked for by the names that the map has for them.
+    /// Reads a map. For a tileset that is a separate file, `tileset` returns its JSON, given the name that the map has
+    /// for it.
     ///
     /// ```
-    /// use kasuri::tiled::Tiled;
+    /// use kasuri::shape::tiled::Tiled;
     /// let json = r#"{ "tilewidth": 8, "tileheight": 8, "layers": [],
     ///   "tilesets": [{ "firstgid": 1, "source": "rocks.tsj" }] }"#;
     /// assert!(Tiled::from_json(json).is_err());
@@ -117,23 +119,24 @@ impl Tiled {
         Ok(tiled)
     }
 
-    /// With other ceilings: of these, `work` holds for [`map`](Tiled::map), which finds the pixels of tiles.
+    /// Sets other ceilings. Only `work` matters here: it limits [`map`](Tiled::map), which computes the pixels of
+    /// tiles.
     #[must_use]
     pub fn within(self, ceilings: Ceilings) -> Tiled {
         Tiled { ceilings, ..self }
     }
 
-    /// The names of the layers of tiles, in order; those in groups too.
+    /// Returns the names of the tile layers, in order; those in groups are included.
     pub fn layers(&self) -> impl ExactSizeIterator<Item = &str> {
         self.layers.iter().map(|(name, _)| name.as_str())
     }
 
-    /// The objects of all layers, in order.
+    /// Returns the objects of all layers, in order.
     pub fn objects(&self) -> &[Object] {
         &self.objects
     }
 
-    /// A layer as a tile map: the first of that name.
+    /// Returns the first tile layer of that name as a tile map.
     pub fn map(&self, layer: &str) -> Result<TileMap> {
         let named = self.layers.iter().find(|(name, _)| name == layer);
         let (_, gids) = named.ok_or_else(|| Error::UnknownName {
@@ -158,7 +161,7 @@ impl Tiled {
         })
     }
 
-    /// What a tile is as it is flipped; `None` where it is empty.
+    /// Returns the cell of a tile, flipped as its number says; `None` where it is empty.
     fn cell(&self, gid: u32) -> Result<Option<Cell>> {
         let plain = Tile::default();
         let tile = self.tiles.get(&(gid & !gids::FLAGS)).unwrap_or(&plain);

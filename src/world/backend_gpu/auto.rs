@@ -1,4 +1,4 @@
-//! Whichever is faster for a step, by costs measured on this machine.
+//! Chooses the faster of CPU and GPU for each step, by costs measured on this machine.
 
 use std::time::Instant;
 
@@ -11,18 +11,19 @@ use crate::world::backend::{Asked, Cpu, Decide, Found, Touches};
 use crate::world::backend_gpu::OnGpu;
 use crate::world::rows::Rows;
 
-/// The CPU or the GPU, whichever has been faster for so many bodies or pairs; the CPU alone once the GPU has failed.
+/// The CPU or the GPU, whichever has been faster for that number of bodies or pairs. After a GPU failure it uses the
+/// CPU only.
 pub(in crate::world) struct Auto {
     cpu: Cpu,
     gpu: Option<OnGpu>,
     costs: Costs,
     frame: Option<FrameCosts>,
-    /// When candidates were last asked for, and of how many bodies.
+    /// When candidates were last requested, and for how many bodies.
     asked: Option<(Instant, usize)>,
     used: &'static str,
 }
 
-/// What batches cost, in seconds, as measured: at first on a trial, then on what is decided.
+/// The measured costs of batches, in seconds. The first values come from a trial, later ones from real steps.
 #[derive(Debug, Clone, Copy)]
 struct Costs {
     cpu_pair: f64,
@@ -30,8 +31,8 @@ struct Costs {
     gpu_pair: f64,
 }
 
-/// What whole steps cost, in seconds a body: on the host as they are made, candidates and all; on the device at first as
-/// on a trial.
+/// The measured costs of whole steps, in seconds per body. The host's cost, with finding candidates, is measured on
+/// its real steps. The device's first values come from a trial.
 #[derive(Debug, Clone, Copy)]
 struct FrameCosts {
     host_body: Option<f64>,
@@ -39,11 +40,11 @@ struct FrameCosts {
     device_body: f64,
 }
 
-/// Bodies from which on a whole step on the device is thought of.
+/// The least number of bodies for which a whole step on the device is considered.
 const MANY: usize = 4096;
 
 impl Auto {
-    /// Measures both on a few thousand pairs. Without a GPU, or with one that fails, it is the CPU.
+    /// Measures both on a few thousand pairs. Without a GPU, or with one that fails, it uses the CPU.
     pub(in crate::world) fn new(gpu: Option<Gpu>, cpu: Cpu) -> Auto {
         let mut gpu = gpu.map(OnGpu::new);
         let costs = gpu.as_ref().and_then(|on| trial(&on.gpu).ok());
@@ -59,7 +60,7 @@ impl Auto {
         self.gpu.is_some() && costs.gpu_step + costs.gpu_pair * pairs < costs.cpu_pair * pairs
     }
 
-    /// Whether a whole step on the device would be faster than it was on the host so far.
+    /// Whether a whole step on the device is likely faster than the host's steps so far.
     fn wants_frame(&mut self, bodies: usize) -> bool {
         let Some(gpu) = self.gpu.as_ref().filter(|_| bodies >= MANY) else { return false };
         let costs = match &mut self.frame {
@@ -70,11 +71,11 @@ impl Auto {
             }
         };
         let bodies = bodies as f64;
-        // The host makes the first step, which tells what it costs there.
+        // The host makes the first step, which measures its cost.
         costs.host_body.is_some_and(|host| costs.device_step + costs.device_body * bodies < host * bodies)
     }
 
-    /// A step was made on the host, of candidates that were asked for at some time.
+    /// Records the time of a step on the host, counted from when its candidates were requested.
     fn note_host(&mut self) {
         if let (Some((start, bodies)), Some(costs)) = (self.asked.take(), &mut self.frame) {
             let measured = start.elapsed().as_secs_f64() / bodies as f64;
@@ -101,7 +102,7 @@ impl Decide for Auto {
                 self.note_host();
                 return Ok(());
             }
-            // Lost, too small or out of memory: the same answer from the CPU, now and from now on.
+            // The GPU is lost, too small or out of memory. The CPU gives the same answer, now and from now on.
             self.gpu = None;
         }
         self.used = "cpu";
@@ -141,12 +142,12 @@ impl Decide for Auto {
     }
 }
 
-/// A measured value follows what is measured, slowly.
+/// Moves a running value an eighth of the way toward a new measurement.
 fn drift(value: &mut f64, measured: f64) {
     *value += (measured - *value) / 8.0;
 }
 
-/// Pairs of a trial, and bodies.
+/// The number of pairs, and of bodies, in a trial.
 const TRIAL: usize = 4096;
 
 fn circle(k: usize) -> Result<Form> {
@@ -155,7 +156,7 @@ fn circle(k: usize) -> Result<Form> {
     Ok(Form::Shape(shape.place(&placement)?))
 }
 
-/// The mean of four runs of warm work, in seconds.
+/// Returns the mean time of four runs after one warm-up run, in seconds.
 fn time(mut work: impl FnMut() -> Result<()>) -> Result<f64> {
     work()?;
     let start = Instant::now();
@@ -165,7 +166,7 @@ fn time(mut work: impl FnMut() -> Result<()>) -> Result<f64> {
     Ok(start.elapsed().as_secs_f64() / 4.0)
 }
 
-/// Times circles that nearly touch on both, each warm.
+/// Measures both on circles that nearly touch, each after a warm-up.
 fn trial(gpu: &Gpu) -> Result<Costs> {
     let forms: Vec<Form> = (0..TRIAL).map(circle).collect::<Result<_>>()?;
     let pairs: Vec<[u32; 2]> = (0..TRIAL as u32).map(|k| [k, (k + 1) % TRIAL as u32]).collect();
@@ -184,7 +185,7 @@ fn trial(gpu: &Gpu) -> Result<Costs> {
     })
 }
 
-/// Times whole frames of the same circles, of a few and of all.
+/// Measures whole frames of the same circles: with a few of them and with all.
 fn frame_trial(gpu: &Gpu) -> Result<FrameCosts> {
     let mut crowd = gpu.crowd();
     let few = time_frames(&mut crowd, 16)?;
@@ -192,7 +193,7 @@ fn frame_trial(gpu: &Gpu) -> Result<FrameCosts> {
     Ok(FrameCosts { host_body: None, device_step: few, device_body: (all - few).max(0.0) / TRIAL as f64 })
 }
 
-/// A frame of so many circles, all of which move.
+/// Measures a frame of `count` circles that all move.
 fn time_frames(crowd: &mut Crowd, count: usize) -> Result<f64> {
     let (at, layers) = (Point::default(), crate::form::Layers::default());
     for k in crowd.len()..count {

@@ -1,7 +1,8 @@
-//! Candidates that the host found, decided on a GPU: for what is watched pass by pass, for many worlds at once, and where a
-//! whole frame does not fit.
+//! Decides on a GPU the candidates that the host found. This is used when passes are traced one by one, for many
+//! worlds at once, and when a whole frame does not fit.
 //!
-//! Bodies are uploaded when one comes, goes or changes its form; while they only move, just their places are.
+//! Bodies are uploaded when one is added, removed or changes its form. When bodies only move, just their positions
+//! are uploaded.
 
 use crate::error::{Error, Result};
 use crate::form::{Form, Touching};
@@ -12,7 +13,7 @@ use crate::world::backend::{Asked, Found};
 use crate::world::rows::Rows;
 use crate::world::rules::Key;
 
-/// A GPU and the bodies it holds.
+/// A GPU and the bodies uploaded to it.
 pub(super) struct Batches {
     gpu: Gpu,
     bodies: Option<Uploaded>,
@@ -23,14 +24,14 @@ pub(super) struct Batches {
 
 struct Uploaded {
     bodies: Bodies,
-    /// Of which forms, and where their bodies were.
+    /// The version of the forms that are uploaded, and the positions of their bodies at that time.
     forms_version: u64,
     origins: Vec<Point>,
     /// Each row's first form.
     first: Vec<u32>,
 }
 
-/// Pairs of forms whose touches count alike, and what a hit of each is.
+/// Pairs of forms under the same touching rule, and the key of each pair's hit.
 #[derive(Default)]
 struct Batch {
     pairs: Vec<[u32; 2]>,
@@ -42,7 +43,7 @@ impl Batches {
         Batches { gpu, bodies: None, counted: Batch::default(), ignored: Batch::default(), moves: Vec::new() }
     }
 
-    /// The device's bodies, as they are now.
+    /// Brings the device's bodies up to date and returns them.
     fn upload(&mut self, rows: &Rows) -> Result<&mut Uploaded> {
         let is_current = self.bodies.as_ref().is_some_and(|held| held.forms_version == rows.forms_version);
         if !is_current {
@@ -54,7 +55,7 @@ impl Batches {
                 // A removed body has no form to upload: it is in no pair.
                 let count = if rows.is_living(row) { rows.forms(row).len() } else { 0 };
                 forms.extend((0..count).map(|k| rows.form(row, k)));
-                // Regions have numbers of their own: at most 256 of a form.
+                // Each region has a number of its own. A form has at most 256 regions.
                 let number = u64::from(rows.form_number(row as u32));
                 numbers.extend((0..count as u64).map(|k| 256 * number + k));
                 origins.extend((0..count).map(|_| rows.points[row]));
@@ -79,7 +80,7 @@ impl Batches {
         Ok(held)
     }
 
-    /// Sorts the regions' pairs by how their touches count; circles that are measured otherwise are decided here.
+    /// Sorts the pairs of regions by their touching rule. Circles under the `rooted` test are decided here.
     fn sort(&mut self, asked: &Asked<'_>, found: &mut Found) -> Result<()> {
         let Asked { rows, touching, .. } = *asked;
         let first = &self.bodies.as_ref().ok_or_else(|| Error::GpuLost("its bodies are gone".into()))?.first;
@@ -123,7 +124,7 @@ impl Batches {
         self.upload(asked.rows)?;
         self.sort(&asked, found)?;
         let Some(held) = &mut self.bodies else { return Ok(()) };
-        // Both batches are under way before the first is waited for.
+        // Both batches are submitted before the first result is awaited.
         let batches = [(&self.counted, Touching::Counts), (&self.ignored, Touching::Ignored)];
         for (batch, touching) in batches.into_iter().filter(|(batch, _)| !batch.pairs.is_empty()) {
             let hits = held.bodies.hits(&batch.pairs, touching)?;
@@ -135,7 +136,8 @@ impl Batches {
     }
 }
 
-/// Grazes of pairs that do not overlap: few bodies have margins, and those that are near are fewer.
+/// Finds the grazes of pairs that do not overlap. The host does this, because few bodies have margins and fewer are
+/// near each other.
 fn graze(asked: &Asked<'_>, found: &mut Found) {
     let Asked { rows, touching, .. } = asked;
     if rows.grazing == 0 {

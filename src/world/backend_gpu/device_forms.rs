@@ -1,18 +1,20 @@
-//! Which of a crowd's forms are those of a world's table: known by number and by when they were written, never by contents.
+//! Maps the forms in a world's table to a crowd's forms. It compares their numbers and write stamps, never their
+//! contents.
 
 use crate::gpu::Crowd;
 use crate::world::rows::Rows;
 
-/// The forms of a world that a crowd has.
+/// The forms of a world that are in a crowd.
 #[derive(Debug, Clone, Default)]
 pub(super) struct DeviceForms {
-    /// Of each form of the table when it was written, and its numbers on the device, one for each region.
+    /// For each form of the table: its write stamp, and its numbers on the device, one for each region.
     known: Vec<(u64, Vec<u32>)>,
     epoch: u64,
 }
 
 impl DeviceForms {
-    /// The numbers on the device of what a row and its regions are.
+    /// Returns the device's numbers for the form of a row, one for each region. Adds the form if it is new or was
+    /// rewritten.
     pub(super) fn of(&mut self, crowd: &mut Crowd, rows: &Rows, row: usize) -> &[u32] {
         if self.epoch != crowd.epoch() {
             (self.epoch, self.known) = (crowd.epoch(), Vec::new());
@@ -23,7 +25,7 @@ impl DeviceForms {
             self.known.resize(at + 1, (0, Vec::new()));
         }
         let (written, forms) = &mut self.known[at];
-        // The first write is 1.
+        // Stamps start at 1, so 0 means that nothing was written.
         if *written != stamp {
             *written = stamp;
             forms.clear();
@@ -32,7 +34,7 @@ impl DeviceForms {
         forms
     }
 
-    /// Forgets all: the table is another.
+    /// Forgets all forms, because the table was replaced.
     pub(super) fn clear(&mut self) {
         self.known.clear();
     }

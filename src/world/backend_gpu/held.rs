@@ -1,4 +1,4 @@
-//! A world's bodies on the device from step to step: what is new of them is sent, and whole steps are decided there.
+//! Keeps a world's bodies on the device from step to step. It sends only changes, and decides whole steps there.
 
 use crate::error::Result;
 use crate::gpu::{Crowd, Gpu, Member, Touch};
@@ -7,16 +7,17 @@ use crate::world::backend_gpu::device_forms::DeviceForms;
 use crate::world::rows::Rows;
 use crate::world::rules::Key;
 
-/// The device's bodies: a row's regions one after the other.
+/// The device's bodies. The regions of a row are consecutive.
 pub(super) struct Held {
     crowd: Crowd,
     forms: DeviceForms,
     touch: Touch,
-    /// Of each row its first body, and how many there is room for.
+    /// For each row: its first body on the device, and the number of bodies reserved.
     places: Vec<[u32; 2]>,
-    /// Of each body its row and region.
+    /// For each body on the device: its row and region.
     regions: Vec<(u32, u8)>,
-    /// What of the rows is on the device: all changes up to this one, and their numbers since that one.
+    /// The state of the rows that the device has: the last change that was sent, and the rows' numbering at that
+    /// time.
     changes: u64,
     numbered: u64,
 }
@@ -34,7 +35,7 @@ impl Held {
         }
     }
 
-    /// A step, candidates and all; how many of those there were.
+    /// Decides a step, including its candidates. Returns the number of candidates.
     pub(super) fn decide(&mut self, rows: &mut Rows, touching: &Touches, found: &mut Found) -> Result<usize> {
         rows.changes.watch(rows.len());
         let rows = &*rows;
@@ -68,7 +69,7 @@ impl Held {
 
     /// Brings the device's bodies up to date.
     fn update(&mut self, rows: &Rows) -> Result<()> {
-        // Rows whose regions became more leave their old places empty.
+        // A row that gets more regions moves, and leaves its old bodies unused.
         let is_sparse = self.regions.len() > 64 + 2 * self.in_use().max(rows.len());
         let is_new = self.numbered != rows.changes.numbered() || is_sparse;
         if is_new {
@@ -82,7 +83,7 @@ impl Held {
                 self.place(rows, row)?;
             }
         }
-        // Rows that were taken back.
+        // Remove the device's bodies of rows that no longer exist.
         while self.places.len() > rows.len() {
             if let Some([first, count]) = self.places.pop() {
                 (first..first + count).try_for_each(|body| self.crowd.remove(body))?;
@@ -96,12 +97,12 @@ impl Held {
         Ok(())
     }
 
-    /// Bodies that rows have.
+    /// Returns the number of bodies that belong to rows.
     fn in_use(&self) -> usize {
         self.places.iter().map(|&[_, count]| count as usize).sum()
     }
 
-    /// Takes all rows anew, in their order.
+    /// Forgets all numbers, so that all rows are sent again in order.
     fn renumber(&mut self) {
         self.places.clear();
         self.regions.clear();
@@ -109,7 +110,7 @@ impl Held {
         self.changes = 0;
     }
 
-    /// A row whose form, layers or margin are others, or that is gone.
+    /// Sends a row whose form, layers or margin changed, or removes a row that is gone.
     fn put(&mut self, rows: &Rows, row: usize) -> Result<()> {
         let forms = if rows.is_living(row) { rows.forms(row) } else { &[] };
         let [mut first, mut room] = self.places[row];
@@ -138,14 +139,14 @@ impl Held {
         Ok(())
     }
 
-    /// A row that may have moved.
+    /// Sends the position of a row that may have moved.
     fn place(&mut self, rows: &Rows, row: usize) -> Result<()> {
         let ([first, _], at) = (self.places[row], rows.points[row]);
         (first..first + rows.forms(row).len() as u32).try_for_each(|body| self.crowd.move_to(body, at))
     }
 }
 
-/// Of two bodies that do not overlap, whatever their regions, the first regions that graze.
+/// Keeps for each pair of bodies only its first graze, and only if no regions of the two bodies overlap.
 pub(super) fn first_grazes(found: &mut Found) {
     let Found { overlaps, grazes } = found;
     grazes.sort_unstable();
@@ -156,7 +157,7 @@ pub(super) fn first_grazes(found: &mut Found) {
     });
 }
 
-/// What a pair of the device's bodies is a pair of.
+/// Returns the rows and regions of a pair of the device's bodies.
 fn key_of(regions: &[(u32, u8)], pair: [u32; 2]) -> Key {
     let [(a, i), (b, j)] = pair.map(|body| regions[body as usize]);
     if a < b { Key { a, b, regions: [i, j] } } else { Key { a: b, b: a, regions: [j, i] } }

@@ -1,4 +1,4 @@
-//! Many worlds' bodies on one device, from step to step: a step of all of them is one submission.
+//! Keeps the bodies of many worlds on one device from step to step. One step of all worlds is one submission.
 
 use crate::error::{Error, Result};
 use crate::gpu::{Crowd, FrameReport, Gpu, Member, Touch};
@@ -10,24 +10,24 @@ use crate::world::backend_gpu::held::first_grazes;
 use crate::world::rows::Rows;
 use crate::world::rules::Key;
 
-/// The device's bodies, and of which worlds they are.
+/// The device's bodies, and the world of each.
 pub(in crate::world) struct Many {
     crowd: Crowd,
     touch: Touch,
     worlds: Vec<Held>,
-    /// Of each body what it is.
+    /// For each body on the device: its world, row and region.
     bodies: Vec<Region>,
-    /// Bodies that nobody is.
+    /// Bodies on the device that are not in use.
     free: Vec<u32>,
-    /// What is found in each world.
+    /// For each world: its overlaps and grazes.
     found: Vec<Found>,
-    /// What the last step of all of them took, where it was made here.
+    /// The report of the last step that was made here for all worlds.
     report: Option<FrameReport>,
-    /// For how many steps none is tried.
+    /// The number of steps for which the device is still skipped.
     rest: u32,
 }
 
-/// Steps until one is tried again where one did not fit.
+/// The number of steps for which the device is skipped after a step did not fit.
 const REST: u32 = 64;
 
 impl std::fmt::Debug for Many {
@@ -36,15 +36,16 @@ impl std::fmt::Debug for Many {
     }
 }
 
-/// What is known of a world's rows.
+/// The rows of one world that the device has.
 #[derive(Debug, Clone, Default)]
 struct Held {
-    /// Its course of events; `None` before the first step.
-    line: Option<u64>,
-    /// Of each row its bodies, a region each.
+    /// The world's timeline; `None` before the first step.
+    timeline: Option<u64>,
+    /// For each row: its bodies on the device, one for each region.
     places: Vec<Vec<u32>>,
     forms: DeviceForms,
-    /// What of the rows is on the device: all changes up to this one, and their numbers since that one.
+    /// The state of the rows that the device has: the last change that was sent, and the rows' numbering at that
+    /// time.
     changes: u64,
     numbered: u64,
 }
@@ -75,7 +76,7 @@ impl Many {
         self.report
     }
 
-    /// Forgets everything after an error; where the device was too small, true, and it rests for a while.
+    /// Forgets everything after an error. If the device was too small, returns true and skips the device for a while.
     pub(in crate::world) fn gives_way(&mut self, error: &Error) -> bool {
         let is_small = matches!(error, Error::GpuTooSmall { .. });
         let rest = if is_small { REST } else { 0 };
@@ -83,15 +84,15 @@ impl Many {
         is_small
     }
 
-    /// Whether it rests in this step.
+    /// Whether the device is skipped in this step. Counts the step.
     pub(in crate::world) fn rests(&mut self) -> bool {
         let rests = self.rest > 0;
         self.rest = self.rest.saturating_sub(1);
         rests
     }
 
-    /// What of every world overlaps and grazes. All of them have the first one's touches but those that
-    /// [`is_apart`](Many::is_apart) tells of: of these nothing is found.
+    /// Finds all overlaps and grazes of every world. The worlds share the first world's touching rules. For worlds
+    /// that [`is_apart`](Many::is_apart) excludes it finds nothing.
     pub(in crate::world) fn decide(&mut self, worlds: &mut [World]) -> Result<()> {
         let Some(first) = worlds.first() else { return Ok(()) };
         self.set_touch(&first.touches);
@@ -126,7 +127,8 @@ impl Many {
         Ok(())
     }
 
-    /// Whether a world steps for itself: it has touches of its own, or somebody watches pass by pass.
+    /// Whether a world steps by itself: its touching rules differ, it is traced, it has swept bodies, or touches may
+    /// be ignored of thin parts.
     pub(in crate::world) fn is_apart(&self, world: &World) -> bool {
         let Touch { usual, between, rooted } = &self.touch;
         let Touches { usual: its_usual, between: its_between, rooted: its_rooted } = &world.touches;
@@ -136,7 +138,7 @@ impl Many {
             || (usual, between, rooted) != (its_usual, its_between, its_rooted)
     }
 
-    /// What was found in a world.
+    /// Returns what was found in a world.
     pub(in crate::world) fn found(&mut self, world: usize) -> &mut Found {
         &mut self.found[world]
     }
@@ -153,19 +155,19 @@ impl Many {
         (a.world as usize, Key { a: a.row, b: b.row, regions: [a.region, b.region] })
     }
 
-    /// Brings a world's bodies up to date; one that steps for itself has none here.
+    /// Brings a world's bodies on the device up to date. A world that steps by itself has none.
     fn update(&mut self, k: usize, world: &mut World) -> Result<()> {
         let is_apart = self.is_apart(world);
         world.rows.changes.watch(world.rows.len());
         let rows = &world.rows;
         let mut held = std::mem::take(&mut self.worlds[k]);
-        let is_known = held.line == Some(world.line) && held.numbered == rows.changes.numbered();
+        let is_known = held.timeline == Some(world.timeline) && held.numbered == rows.changes.numbered();
         if !is_known || is_apart {
             self.forget(std::mem::take(&mut held))?;
         }
         if !is_apart {
             let result = self.put_rows(k, &mut held, rows);
-            held.line = result.is_ok().then_some(world.line);
+            held.timeline = result.is_ok().then_some(world.timeline);
             (held.changes, held.numbered) = (rows.changes.count(), rows.changes.numbered());
             self.worlds[k] = held;
             return result;
@@ -173,7 +175,7 @@ impl Many {
         Ok(())
     }
 
-    /// Gives a world's bodies back.
+    /// Frees a world's bodies on the device.
     fn forget(&mut self, held: Held) -> Result<()> {
         held.places.into_iter().try_for_each(|place| self.give_back(place))
     }
@@ -187,13 +189,13 @@ impl Many {
     }
 
     fn put_rows(&mut self, k: usize, held: &mut Held, rows: &Rows) -> Result<()> {
-        // Rows that were taken back.
+        // Free the bodies of rows that no longer exist.
         for place in held.places.split_off(rows.len().min(held.places.len())) {
             self.give_back(place)?;
         }
         held.places.resize(rows.len(), Vec::new());
         for row in 0..rows.len() {
-            if held.line.is_none() || rows.changes.of(row) > held.changes {
+            if held.timeline.is_none() || rows.changes.of(row) > held.changes {
                 self.put(k, held, rows, row)?;
             } else if rows.is_living(row) {
                 let at = rows.points[row];
@@ -203,7 +205,7 @@ impl Many {
         Ok(())
     }
 
-    /// A row whose form, layers or margin are others, or that is gone.
+    /// Sends a row whose form, layers or margin changed, or removes a row that is gone.
     fn put(&mut self, k: usize, held: &mut Held, rows: &Rows, row: usize) -> Result<()> {
         let forms = if rows.is_living(row) { rows.forms(row) } else { &[] };
         let Held { places, forms: known, .. } = held;

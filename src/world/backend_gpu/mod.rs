@@ -1,4 +1,4 @@
-//! Steps decided on a GPU, and by whichever is faster.
+//! The backends that decide steps on a GPU, or on whichever of CPU and GPU is faster.
 
 mod auto;
 mod batch;
@@ -17,16 +17,16 @@ use crate::world::backend_gpu::batch::Batches;
 use crate::world::backend_gpu::held::Held;
 use crate::world::rows::Rows;
 
-/// A GPU and the bodies that it holds.
+/// A GPU and the bodies uploaded to it.
 pub(in crate::world) struct OnGpu {
     gpu: Gpu,
     held: Option<Held>,
     batches: Batches,
-    /// For how many steps no whole one is tried.
+    /// The number of steps for which no whole step is tried on the device.
     rest: u32,
 }
 
-/// Whether touches may be ignored of a body that has parts without interior.
+/// Whether touches may be ignored for a body that has parts without interior.
 pub(super) fn asks_for_seams(rows: &Rows, touching: &Touches) -> bool {
     let ignored = Touching::Ignored;
     let may_ignore =
@@ -34,7 +34,7 @@ pub(super) fn asks_for_seams(rows: &Rows, touching: &Touches) -> bool {
     may_ignore && rows.form_table.has_thin_parts()
 }
 
-/// Steps until a whole one is tried again where one did not fit.
+/// The number of steps without a whole step on the device, after one did not fit.
 const REST: u32 = 64;
 
 impl OnGpu {
@@ -58,7 +58,7 @@ impl Decide for OnGpu {
         touching: &Touches,
         found: &mut Found,
     ) -> Option<Result<usize>> {
-        // The device decides part by part: it knows nothing of seams (SPEC 3). Such pairs go to the host one by one.
+        // The device decides part by part and ignores seams (SPEC 3). The host decides such pairs one by one.
         if asks_for_seams(rows, touching) {
             return None;
         }
@@ -68,7 +68,7 @@ impl Decide for OnGpu {
         }
         let held = self.held.get_or_insert_with(|| Held::new(&self.gpu));
         match held.decide(rows, touching, found) {
-            // Batches can be split, and need no room for all pairs at once.
+            // Batches can be split, and do not need room for all pairs at once.
             Err(Error::GpuTooSmall { .. }) => {
                 (self.held, self.rest) = (None, REST);
                 None

@@ -1,5 +1,5 @@
-//! The sprites that pairs ask about. Their pixels are made once a step, only as far as they are asked for, and shared by all
-//! pairs.
+//! The covers of the sprites in candidate pairs. Their pixels are made once a step, only where they are needed, and
+//! all pairs share them.
 
 mod pixels;
 mod wide;
@@ -15,60 +15,61 @@ use crate::world::rows::Rows;
 pub(super) use pixels::{Pixels, recycled};
 pub(super) use wide::{WideCovers, WidePixels};
 
-/// The cover of what is no sprite.
+/// The number that stands for the cover of what is no sprite.
 pub(super) const NO_COVER: u32 = u32::MAX;
 
-/// Sprites that are wider or higher are rasterised only where they are asked about, block by block.
+/// Sprites that are wider or higher are rasterised block by block, only where they are needed.
 const LARGE: i32 = 256 * UNITS;
 
-/// Bytes that covers may take before the rest of the candidates has to wait.
+/// The bytes of covers after which the rest of the candidates has to wait.
 const ENOUGH: u64 = 1 << 28;
 
-/// The covers that are asked for. Bodies share the cover of a mask that is upright; others have covers of their own.
+/// The requested covers. Bodies with the same upright mask share a cover; each other body has its own.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Covers {
-    /// By slot, the number of its first cover, plus 1; 0 for none. Rows have a slot each, and after them forms.
+    /// For each slot: the number of its first cover, plus 1; 0 for none. Each row has a slot; the slots of the forms
+    /// follow.
     first: Vec<u32>,
     list: Vec<Cover>,
-    /// Where large sprites are asked about, by their covers.
+    /// The areas where large sprites are needed, with their covers.
     asked: Vec<(u32, PixelBox)>,
-    /// Bytes that the words of covers may take.
+    /// The bytes that the words of the covers take at most.
     heavy: u64,
 }
 
 /// Where the pixels of a cover come from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Source {
-    /// The mask itself, or a mirrored one: no word is written.
+    /// The mask itself or a mirrored one; no words are written.
     Mask,
-    /// All pixels are rasterised.
+    /// Rasterises all pixels.
     Whole,
-    /// Those are that are asked for.
+    /// Rasterises the requested blocks.
     Blocks,
 }
 
 #[derive(Debug, Clone, Copy)]
 struct Cover {
-    /// Whose it is: a body, or one of those that share it.
+    /// The row of its body, or of one of the bodies that share it.
     row: u32,
     region: u8,
-    /// What it is found by.
+    /// The slot where it is found.
     slot: usize,
     /// The next cover of the slot, plus 1; 0 for none.
     next: u32,
     source: Source,
     is_large: bool,
-    /// What it has of the box of its body.
+    /// The part of its body's box that it contains.
     pixels: PixelBox,
-    /// Where its words begin.
+    /// The index of its first word.
     from: usize,
-    /// Where the bits of its blocks begin.
+    /// The index of the first word with the bits of its blocks.
     blocks: usize,
-    /// How many pairs ask whether they graze.
+    /// The number of pairs that need it to decide a graze.
     grazes: u32,
 }
 
-/// A sprite that is asked about.
+/// A sprite whose cover is requested.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Asked {
     pub(super) row: u32,
@@ -88,13 +89,14 @@ impl Covers {
         self.heavy = 0;
     }
 
-    /// Whether no more covers should be asked for before these are used, where so many parts of the candidates ask.
+    /// Whether the covers requested so far should be used before more are requested, if `parts` parts of the
+    /// candidates make requests.
     #[inline(always)]
     pub(super) fn are_enough(&self, parts: usize) -> bool {
         self.heavy > ENOUGH / parts as u64
     }
 
-    /// Whether pixels have to be made: some of the sprites are not as their masks are drawn.
+    /// Whether pixels must be made, because some sprites are turned.
     pub(super) fn need_pixels(&self) -> bool {
         self.heavy > 0
     }
@@ -103,14 +105,15 @@ impl Covers {
         self.list.len()
     }
 
-    /// Whether the first of two has more pixels than the other.
+    /// Whether the first of two has the longer side.
     #[inline(always)]
     pub(super) fn is_larger(&self, covers: [u32; 2]) -> bool {
         let [a, b] = covers.map(|number| kernels::size_of(self.list[number as usize].pixels));
         a[0].max(a[1]) > b[0].max(b[1])
     }
 
-    /// Asks for the pixels of a sprite within a margin of a box, below 0 for one that nobody grazes: the number of the cover.
+    /// Requests the pixels of a sprite within a margin of a box, and returns the number of its cover. A margin below
+    /// 0 means that no graze is needed.
     #[inline(always)]
     pub(super) fn ask(&mut self, rows: &Rows, of: Asked, near: Bounds, margin: i32) -> u32 {
         let is_shared = matches!(of.kind, Kind::AsDrawn | Kind::Mirrored);
@@ -125,7 +128,7 @@ impl Covers {
             self.list[number as usize].grazes += 1;
         }
         if !is_shared && is_large(of.bounds) {
-            // A shape may touch a square that it only shares an edge with.
+            // A shape that only shares an edge with a square touches it, so the box is grown by one unit.
             let near = PixelBox::around(near.grown(margin.max(0) + 1)).intersection(pixels_of(of.bounds));
             if !near.is_empty() {
                 self.asked.push((number, near));
@@ -134,13 +137,13 @@ impl Covers {
         number
     }
 
-    /// The cover of a sprite that was asked about.
+    /// Returns the cover of a sprite, if it was requested.
     pub(super) fn find(&self, rows: &Rows, row: u32, region: u8) -> Option<u32> {
         let find_at = |slot: usize| self.find_from(self.first.get(slot).copied().unwrap_or(0), region);
         find_at(row as usize).or_else(|| find_at(slot_of_form(rows, row)))
     }
 
-    /// The cover of a region, among those of a slot.
+    /// Finds the cover of a region among those of a slot.
     #[inline(always)]
     fn find_from(&self, first: u32, region: u8) -> Option<u32> {
         let mut next = first;
@@ -177,8 +180,8 @@ impl Covers {
         number
     }
 
-    /// Asks for all that another part of the candidates asks for. The numbers that its covers have here are added to
-    /// `numbers`.
+    /// Adds all requests of another part of the candidates. For each of its covers, appends the cover's number here
+    /// to `numbers`.
     pub(super) fn join(&mut self, other: &Covers, numbers: &mut Vec<u32>) {
         if self.first.len() < other.first.len() {
             self.first.resize(other.first.len(), 0);
@@ -200,8 +203,8 @@ impl Covers {
         self.heavy += other.heavy;
     }
 
-    /// Whether the second of two sprites is the one that is widened, to see whether they come within a margin. It is the
-    /// one that more pairs ask about, but nothing large.
+    /// Whether the second of two sprites is the one to widen for a graze test. It is the one that more pairs need,
+    /// but never a large one if the other is not large.
     #[inline(always)]
     pub(super) fn is_second_widened(&self, covers: [u32; 2]) -> bool {
         let [a, b] = covers.map(|number| {
@@ -212,7 +215,7 @@ impl Covers {
     }
 }
 
-/// The words that a cover's strips take.
+/// Returns the number of words in a cover's strips.
 #[inline(always)]
 fn room(cover: &Cover) -> usize {
     let size = kernels::size_of(cover.pixels);
@@ -223,7 +226,7 @@ fn room(cover: &Cover) -> usize {
     }
 }
 
-/// The slot of a body's form, for a cover that bodies of this form share.
+/// Returns the slot of a body's form, for a cover that bodies of this form share.
 #[inline(always)]
 fn slot_of_form(rows: &Rows, row: u32) -> usize {
     rows.len() + rows.form_number(row) as usize
@@ -237,7 +240,7 @@ fn sprite_of<'a>(rows: &'a Rows, cover: &Cover) -> Option<&'a Sprite> {
     }
 }
 
-/// The first pixel of the box of a cover's body or region.
+/// Returns the first pixel of the box of a cover's body or region.
 fn corner_of(rows: &Rows, cover: &Cover) -> [i32; 2] {
     let bounds = match rows.forms(cover.row as usize) {
         [_] => rows.bounds[cover.row as usize],
@@ -251,7 +254,7 @@ fn is_large(Bounds { min, max }: Bounds) -> bool {
     (max.x - min.x > LARGE) | (max.y - min.y > LARGE)
 }
 
-/// The pixels that a sprite may cover, whose box lies along pixels.
+/// Returns the pixels that a sprite may cover. Its box lies along pixels.
 #[inline(always)]
 fn pixels_of(Bounds { min, max }: Bounds) -> PixelBox {
     PixelBox { x0: min.x >> 8, y0: min.y >> 8, x1: max.x >> 8, y1: max.y >> 8 }

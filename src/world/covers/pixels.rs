@@ -8,19 +8,19 @@ use crate::threads::Threads;
 use crate::world::covers::{Cover, Covers, Source, corner_of, room, sprite_of, turned, union};
 use crate::world::rows::Rows;
 
-/// Words that are worth a thread: to make them takes some 50 us.
+/// The number of words that is worth a thread. It takes about 50 us to make them.
 const ENOUGH: usize = 1 << 15;
 
 /// The pixels of the covers of a step.
 #[derive(Debug, Clone, Default)]
 pub(in crate::world) struct Pixels {
     words: Vec<u32>,
-    /// Which blocks of large sprites were made, a bit each.
+    /// A bit for each block of large sprites: whether it was made.
     made: Vec<u64>,
 }
 
 impl Pixels {
-    /// Makes what was asked for of all covers.
+    /// Makes the requested pixels of all covers.
     pub(in crate::world) fn make(&mut self, threads: &Threads, rows: &Rows, covers: &mut Covers) {
         let [words, bits] = lay_out(covers);
         if self.words.len() < words {
@@ -36,7 +36,7 @@ impl Pixels {
         }
     }
 
-    /// Makes all of some large sprites, whose other covers were made before.
+    /// Makes all pixels of some large sprites. The other covers were made before.
     pub(in crate::world) fn make_whole(
         &mut self,
         threads: &Threads,
@@ -68,8 +68,8 @@ impl Pixels {
         threads.share(count, stretches, work);
     }
 
-    /// The strips of all covers, by number, as seen from where the boxes of their bodies begin. (The list is one of an
-    /// earlier step, whose room is used again.)
+    /// Returns the strips of all covers, by number, relative to the first pixels of their bodies' boxes. (The list
+    /// `old` is from an earlier step; its memory is used again.)
     pub(in crate::world) fn views<'a>(
         &'a self,
         rows: &'a Rows,
@@ -105,14 +105,14 @@ impl Pixels {
     }
 }
 
-/// An empty list with the room of another one.
+/// Returns an empty list with the memory of another one.
 pub(in crate::world) fn recycled<'a>(mut old: Vec<Strips<'_>>) -> Vec<Strips<'a>> {
     old.clear();
-    // Collected in place, as nothing is there: no room is asked for.
+    // This collects in place, because the list is empty. Nothing is allocated.
     old.into_iter().map(|_| unreachable!("the list was cleared")).collect()
 }
 
-/// Gives each cover its place among the words, and its blocks theirs among the bits: how many words of both there are.
+/// Gives each cover its range of words, and its blocks their range of bits. Returns the lengths of both in words.
 fn lay_out(covers: &mut Covers) -> [usize; 2] {
     for &(number, near) in &covers.asked {
         let pixels = &mut covers.list[number as usize].pixels;
@@ -127,7 +127,7 @@ fn lay_out(covers: &mut Covers) -> [usize; 2] {
     [words, bits]
 }
 
-/// The words that the bits of a cover's blocks take.
+/// Returns the number of words for the bits of a cover's blocks.
 fn room_of_bits(cover: &Cover) -> usize {
     match cover.source {
         Source::Blocks => strips::count_blocks(kernels::size_of(cover.pixels)).div_ceil(64),
@@ -135,23 +135,23 @@ fn room_of_bits(cover: &Cover) -> usize {
     }
 }
 
-/// Covers that one thread makes, and their words.
+/// The covers that one thread makes, and their words.
 struct Stretch<'a> {
-    /// The number of the first one.
+    /// The number of the first cover.
     first: u32,
     covers: &'a [Cover],
     words: &'a mut [u32],
     made: &'a mut [u64],
 }
 
-/// Cuts all covers into stretches of about as many words.
+/// Cuts the covers into stretches with about the same number of words.
 struct Stretches<'a> {
     /// The number of the first cover that is left.
     first: u32,
     covers: &'a [Cover],
     words: &'a mut [u32],
     made: &'a mut [u64],
-    /// Words of a stretch, or a few more.
+    /// The number of words of a stretch; it may have a few more.
     least: usize,
 }
 
@@ -183,7 +183,7 @@ impl<'a> Iterator for Stretches<'a> {
 /// Makes a stretch of covers.
 struct Make<'a> {
     rows: &'a Rows,
-    /// Where large sprites are asked about, by their covers.
+    /// The areas where large sprites are needed, with their covers.
     asked: &'a [(u32, PixelBox)],
     stretch: Stretch<'a>,
     /// Whether nothing of them was made before.
@@ -219,7 +219,7 @@ impl Kernel for Make<'_> {
     }
 }
 
-/// Makes all pixels of a small sprite, and prepares those of a large one.
+/// Makes all pixels of a small sprite, and prepares the words of a large one.
 #[inline(always)]
 fn begin<L: Lanes>(lanes: L, rows: &Rows, cover: &Cover, out: &mut [u32]) {
     match cover.source {

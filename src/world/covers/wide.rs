@@ -1,4 +1,4 @@
-//! Covers widened by margins, which tell which sprites graze.
+//! Covers widened by margins, which decide the grazes of sprites.
 
 use crate::kernels::strips::{self, Strips};
 use crate::kernels::{self, Spread};
@@ -7,13 +7,13 @@ use crate::threads::Threads;
 use crate::world::covers::{Covers, Pixels, Source};
 use crate::world::rows::Rows;
 
-/// Words that are worth a thread: to make them takes some 50 us.
+/// The number of words that is worth a thread. It takes about 50 us to make them.
 const ENOUGH: usize = 1 << 14;
 
-/// The widened covers that are asked for.
+/// The requested widened covers.
 #[derive(Debug, Clone, Default)]
 pub(in crate::world) struct WideCovers {
-    /// By cover, the number of its first widened one, plus 1; 0 for none.
+    /// For each cover: the number of its first widened one, plus 1; 0 for none.
     first: Vec<u32>,
     list: Vec<WideCover>,
 }
@@ -23,16 +23,16 @@ struct WideCover {
     /// The number of the cover.
     of: u32,
     margin: i32,
-    /// The next one of the same cover, plus 1; 0 for none.
+    /// The next widened one of the same cover, plus 1; 0 for none.
     next: u32,
     spread: usize,
-    /// Where its words begin.
+    /// The index of its first word.
     from: usize,
     size: [i32; 2],
 }
 
 impl WideCovers {
-    /// Forgets all, and makes room for those of so many covers.
+    /// Forgets all, and makes room for those of `covers` covers.
     pub(in crate::world) fn clear(&mut self, covers: usize) {
         for wide in self.list.drain(..) {
             self.first[wide.of as usize] = 0;
@@ -42,13 +42,13 @@ impl WideCovers {
         }
     }
 
-    /// Asks for a cover widened by a margin: its number here.
+    /// Requests a cover widened by a margin, and returns its number here.
     #[inline(always)]
     pub(in crate::world) fn ask(&mut self, of: u32, margin: i32) -> u32 {
         self.find(of, margin).unwrap_or_else(|| self.add(of, margin))
     }
 
-    /// The number of one that was asked for.
+    /// Returns the number of a requested one.
     #[inline(always)]
     pub(in crate::world) fn find(&self, of: u32, margin: i32) -> Option<u32> {
         let mut next = self.first[of as usize];
@@ -69,7 +69,7 @@ impl WideCovers {
         number
     }
 
-    /// Asks for all that another part of the candidates asks for. The numbers that these have here are added to `numbers`.
+    /// Adds all requests of another part of the candidates. For each of them, appends its number here to `numbers`.
     pub(in crate::world) fn join(&mut self, other: &WideCovers, numbers: &mut Vec<u32>) {
         numbers.extend(other.list.iter().map(|wide| self.ask(wide.of, wide.margin)));
     }
@@ -80,12 +80,12 @@ impl WideCovers {
 pub(in crate::world) struct WidePixels {
     words: Vec<u32>,
     spreads: Vec<(i32, Spread)>,
-    /// Where each thread works.
+    /// The working memory of each thread.
     scratch: Vec<Vec<u32>>,
 }
 
 impl WidePixels {
-    /// Makes all that were asked for.
+    /// Makes all requested widened covers.
     pub(in crate::world) fn make(
         &mut self,
         threads: &Threads,
@@ -109,7 +109,7 @@ impl WidePixels {
         });
     }
 
-    /// Gives each widened cover its place among the words: how many these are.
+    /// Gives each widened cover its range of words. Returns the number of words.
     fn lay_out(&mut self, covers: &Covers, wide: &mut WideCovers) -> usize {
         let mut end = 0;
         for wide in &mut wide.list {
@@ -130,7 +130,7 @@ impl WidePixels {
         self.spreads.len() - 1
     }
 
-    /// A widened cover around the strips that it was made of.
+    /// Returns the strips of a widened cover, around the strips that it was made from.
     #[inline(always)]
     pub(in crate::world) fn strips(&self, wide: &WideCovers, number: u32, of: &Strips<'_>) -> Strips<'_> {
         let WideCover { spread, from, size, .. } = wide.list[number as usize];
@@ -139,7 +139,7 @@ impl WidePixels {
         Strips::padded(words, size, of.origin.map(|pixel| pixel - reach))
     }
 
-    /// Forgets how bits spread within margins, if these were many.
+    /// Drops the tables of how bits spread within margins, if there are many.
     pub(in crate::world) fn forget_spreads(&mut self) {
         if self.spreads.len() > 16 {
             self.spreads.clear();
@@ -147,7 +147,7 @@ impl WidePixels {
     }
 }
 
-/// Makes the pixels of large sprites that are widened as a whole. (Both sprites of a pair are large then.)
+/// Makes all pixels of the large sprites that are widened. (This happens only if both sprites of a pair are large.)
 fn make_large(threads: &Threads, rows: &Rows, covers: &Covers, pixels: &mut Pixels, wide: &WideCovers) {
     let whole = |wide: &WideCover| {
         let cover = &covers.list[wide.of as usize];
@@ -159,14 +159,14 @@ fn make_large(threads: &Threads, rows: &Rows, covers: &Covers, pixels: &mut Pixe
     }
 }
 
-/// Cuts widened covers into stretches of about as many words.
+/// Cuts widened covers into stretches with about the same number of words.
 struct Stretches<'a> {
     wide: &'a [WideCover],
     words: &'a mut [u32],
     least: usize,
 }
 
-/// Widened covers that one thread makes, and their words.
+/// The widened covers that one thread makes, and their words.
 type Stretch<'a> = (&'a [WideCover], &'a mut [u32]);
 
 impl<'a> Iterator for Stretches<'a> {

@@ -10,7 +10,7 @@ impl Bits {
         self.0.clear();
     }
 
-    /// Makes room for bit `k`, the next one. It is not set.
+    /// Makes room for bit `k`, which is the next one. The bit is not set.
     #[inline(always)]
     pub(super) fn make_room(&mut self, k: usize) {
         if k.is_multiple_of(64) {
@@ -18,7 +18,7 @@ impl Bits {
         }
     }
 
-    /// Sets a bit that was not set, or leaves it as it is.
+    /// Sets a bit if `is_set`; else leaves it as it is.
     #[inline(always)]
     pub(super) fn set(&mut self, k: u32, is_set: bool) {
         self.0[k as usize / 64] |= u64::from(is_set) << (k % 64);
@@ -29,7 +29,7 @@ impl Bits {
         self.0[k as usize / 64] >> (k % 64) & 1 == 1
     }
 
-    /// The numbers of the set bits, in order.
+    /// Calls `set` with the number of each set bit, in order.
     #[inline(always)]
     pub(super) fn each(&self, mut set: impl FnMut(usize)) {
         for (k, &word) in self.0.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Which pairs graze, of those that do not overlap.
+//! Which of the pairs that do not overlap graze.
 
 use crate::form::{Form, Touching};
 use crate::kernels::{self, Asked, Strips};
@@ -15,35 +15,35 @@ use crate::world::rules::Key;
 /// The regions of two bodies that may graze.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Near {
-    /// The numbers of the keys.
+    /// The range of the pair's keys.
     pub(super) first: u32,
     pub(super) end: u32,
     pub(super) margin: i32,
     pub(super) by: NearBy,
 }
 
-/// What tells whether two bodies graze.
+/// How to decide whether two bodies graze.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum NearBy {
-    /// It is known that they do.
+    /// They are known to graze.
     Known,
-    /// Two sprites without regions: their covers.
+    /// Two sprites without regions: by their covers.
     Sprites([u32; 2]),
-    /// The same: one that is widened and another one.
+    /// Two sprites without regions: one widened cover and one plain cover.
     Wide(WideItem),
-    /// Neither is a sprite, and neither has regions: their hulls.
+    /// Two bodies without sprites and regions: by their hulls.
     Hulls,
-    /// Their forms.
+    /// By their forms.
     Forms,
 }
 
-/// Two sprites, of which the first is widened.
+/// Two sprites. The first one is widened.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct WideItem {
     covers: [u32; 2],
-    /// The number of the first one's cover among those that are widened.
+    /// The number of the first one's widened cover.
     wide: u32,
-    /// From the box of the first to that of the second, in pixels.
+    /// The vector from the first one's box to the second one's, in pixels.
     way: [i32; 2],
 }
 
@@ -62,7 +62,8 @@ impl Widened<'_> {
 }
 
 impl Queues {
-    /// Asks for what tells which pairs graze, of those that do not overlap.
+    /// Decides the grazes of shapes by their hulls, and requests the widened covers for the grazes of sprites. It
+    /// handles only pairs that do not overlap.
     #[inline(always)]
     pub(in crate::world) fn prepare_grazes<L: Lanes>(&mut self, lanes: L, rows: &Rows, covers: &Covers) {
         self.ask_hulls(rows);
@@ -70,7 +71,7 @@ impl Queues {
         self.ask_wide(rows, covers);
     }
 
-    /// Which of those that are asked about graze, in order.
+    /// Finds the grazes among the near pairs, in order.
     #[inline(always)]
     pub(in crate::world) fn find_grazes<L: Lanes>(
         &mut self,
@@ -99,7 +100,7 @@ impl Queues {
                         found.grazes.push(self.keys[first as usize]);
                     }
                 }
-                // What overlaps does not graze.
+                // These two overlap, so they do not graze.
                 NearBy::Sprites(_) => {}
                 NearBy::Forms => {
                     let (mut key, mut is_apart) = (first, true);
@@ -120,7 +121,7 @@ impl Queues {
         }
     }
 
-    /// Asks about pairs without sprites that do not overlap, by their numbers among those that are near.
+    /// Requests tests of the pairs without sprites that do not overlap, by their index among the near pairs.
     #[inline(always)]
     fn ask_hulls(&mut self, rows: &Rows) {
         self.close.clear();
@@ -138,7 +139,7 @@ impl Queues {
         }
     }
 
-    /// Asks for what has to be widened: of sprites that do not overlap.
+    /// Requests the widened covers for sprites that do not overlap.
     #[inline(always)]
     fn ask_wide(&mut self, rows: &Rows, covers: &Covers) {
         self.wide.clear(covers.len());
@@ -172,7 +173,7 @@ impl Queues {
     }
 }
 
-/// Whether two regions come within a margin.
+/// Whether two regions are within a margin of each other.
 #[inline(always)]
 fn grazes<L: Lanes>(lanes: L, seen: Seen<'_>, widened: Widened<'_>, key: Key, margin: i32) -> bool {
     let Seen { rows, covers, views } = seen;

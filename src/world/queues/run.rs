@@ -1,4 +1,4 @@
-//! The queues are decided, a kernel each.
+//! Decides the queues, each with its kernel.
 
 use crate::form::{Form, Touching};
 use crate::kernels::{self, Asked, Strips};
@@ -14,7 +14,7 @@ use crate::world::queues::{Item, QUEUES, Queue, Seen, Side};
 use crate::world::rows::Rows;
 use crate::world::rules::Key;
 
-/// Asks all queues.
+/// Runs the kernels of all queues.
 #[inline(always)]
 pub(super) fn run<L: Lanes>(
     lanes: L,
@@ -60,7 +60,7 @@ pub(super) fn run<L: Lanes>(
     }
 }
 
-/// Decides shapes that were asked about: by their hulls, and exactly what these leave in doubt.
+/// Decides the requested pairs of shapes: first by their hulls, then exactly where the hulls leave doubt.
 #[inline(always)]
 pub(super) fn decide_shapes<L: Lanes>(
     lanes: L,
@@ -79,7 +79,7 @@ pub(super) fn decide_shapes<L: Lanes>(
     }
 }
 
-/// All shapes that were asked about.
+/// Decides all requested pairs of shapes.
 struct Decide<'a> {
     rows: &'a Rows,
     touching: Touching,
@@ -96,7 +96,7 @@ impl Kernel for Decide<'_> {
     }
 }
 
-/// Two regions of which at most one is a sprite, asked part by part and cell by cell, with the covers of sprites.
+/// Two regions, at most one of them a sprite, to be tested part by part and cell by cell, with the covers of sprites.
 pub(super) struct Parts<'a> {
     pub(super) sides: [Side<'a>; 2],
     pub(super) covers: [u32; 2],
@@ -105,7 +105,7 @@ pub(super) struct Parts<'a> {
 }
 
 impl Kernel for Parts<'_> {
-    /// Whether they meet.
+    /// Whether they overlap, or are within the margin.
     type Out = bool;
 
     #[inline(always)]
@@ -123,13 +123,13 @@ impl Kernel for Parts<'_> {
     }
 }
 
-/// From one position to another: they differ by at most 2^30.
+/// Returns the vector from one position to another. They differ by at most 2^30.
 #[inline(always)]
 pub(super) fn way(from: Point, to: Point) -> Point {
     Point::new(to.x - from.x, to.y - from.y)
 }
 
-/// Whether a cell of a map meets another form, whose cover is the one given if it is a sprite.
+/// Whether a cell of a tile map overlaps another form. If that is a sprite, its cover is given.
 #[inline(always)]
 fn map_meets<L: Lanes>(
     lanes: L,
@@ -165,7 +165,7 @@ fn map_meets<L: Lanes>(
     false
 }
 
-/// A mask of a cell: unturned, with its corner at a place.
+/// Returns the strips of a cell's mask: unturned, with its corner at a position.
 #[inline(always)]
 fn drawn(sprite: &Sprite, corner: Point) -> Strips<'_> {
     let (offset, mask) = (sprite.upright_offset(), sprite.mask());

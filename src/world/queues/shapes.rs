@@ -1,4 +1,4 @@
-//! Pairs of shapes, and shapes with tile maps, by their prepared hulls: floats decide nearly all of them.
+//! Decides pairs of shapes, and of shapes with tile maps, by their prepared hulls. Floats decide nearly all of them.
 
 use super::bits::Bits;
 use super::run::way;
@@ -10,20 +10,20 @@ use crate::world::hulls::{Head, Hulled, Hulls, Part};
 use crate::world::kind::{Kind, Upright};
 use crate::world::rows::Rows;
 
-/// Pairs that are asked about.
+/// The requested pairs.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Shapes {
     hulls: Hulls,
-    /// Of each touching.
+    /// For each touching rule.
     asked: [Vec<Ask>; 2],
-    /// Parts of theirs that may meet: a disc with another part, and others.
+    /// The pairs of parts that may overlap: a disc with another part, and the others.
     discs: Vec<Near>,
     pairs: Vec<Near>,
-    /// What floats cannot tell.
+    /// The pairs that floats cannot decide.
     doubtful: Vec<Ask>,
 }
 
-/// Two regions, none of them a sprite, with a margin, and the bit that tells of them.
+/// Two regions, neither of them a sprite, with a margin, and the number of their bit.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Ask {
     pub(super) number: u32,
@@ -32,7 +32,7 @@ pub(super) struct Ask {
     pub(super) margin: i32,
 }
 
-/// Two parts, the way from the first's origin to the second's, and the reach.
+/// Two parts, the vector from the first one's origin to the second one's, and the reach.
 #[derive(Debug, Clone, Copy)]
 struct Near {
     ask: u32,
@@ -41,16 +41,16 @@ struct Near {
     reach: f32,
 }
 
-/// Pairs at a time: what is known of them stays near.
+/// The number of pairs decided at a time, so that their data stays in the cache.
 const BLOCK: usize = 32;
 
-/// So many pairs of parts may be near at a time.
+/// The most pairs of parts that are collected at a time.
 const MOST: usize = 1 << 14;
 
-/// The part of a circle that is told by its box.
+/// The number for the part of a circle, which is made from the circle's box.
 const NO_PART: u32 = u32::MAX;
 
-/// A region where it stands.
+/// A region at its position.
 #[derive(Clone, Copy)]
 struct Side {
     at: Point,
@@ -61,7 +61,7 @@ struct Side {
 }
 
 impl Shapes {
-    /// Asks about two regions whose boxes come within the margin.
+    /// Requests the test of two regions whose boxes are within the margin of each other.
     #[inline(always)]
     pub(super) fn ask(&mut self, touching: Touching, ask: Ask) {
         self.asked[touching as usize].push(ask);
@@ -71,13 +71,13 @@ impl Shapes {
         self.asked.iter_mut().for_each(Vec::clear);
     }
 
-    /// One that is in doubt, to be asked exactly where its bit is not set.
+    /// Returns a pair in doubt. It needs the exact test if its bit is not set.
     #[inline(always)]
     pub(super) fn next_doubtful(&mut self) -> Option<Ask> {
         self.doubtful.pop()
     }
 
-    /// Sets the bits of the pairs that overlap or come within their margins. Pairs in doubt go to a list.
+    /// Sets the bits of the pairs that overlap or are within their margins. Pairs in doubt go to a list.
     #[inline(always)]
     pub(super) fn decide<L: Lanes>(&mut self, lanes: L, rows: &Rows, touching: Touching, hits: &mut Bits) {
         self.hulls.begin();
@@ -96,7 +96,7 @@ impl Shapes {
         self.asked[touching as usize] = all;
     }
 
-    /// Finds the parts of a pair that may meet.
+    /// Finds the parts of a pair that may overlap.
     #[inline(always)]
     fn find<L: Lanes>(
         &mut self,
@@ -127,7 +127,7 @@ impl Shapes {
         }
     }
 
-    /// What a region is, and where.
+    /// Returns the parts of a region and its position.
     #[inline(always)]
     fn side<L: Lanes>(&mut self, lanes: L, rows: &Rows, row: u32, region: u8) -> Side {
         if rows.kinds[row as usize] == Kind::Circle {
@@ -138,13 +138,14 @@ impl Shapes {
         Side { at: rows.points[row as usize], first, count, part }
     }
 
-    /// Whether so many parts are near that the exact test, which ends at the first that meet, does with less memory.
+    /// Whether so many parts are near that the exact test is better: it stops at the first hit and needs less memory.
     #[inline(always)]
     fn is_too_much(&self) -> bool {
         self.discs.len() + self.pairs.len() > MOST
     }
 
-    /// Asks about two parts; `by` is the way from the first one's position to the second one's. Two discs are decided.
+    /// Queues the test of two parts; `by` is the vector from the first one's position to the second one's. Two discs
+    /// are decided at once; returns whether they hit.
     #[inline(always)]
     fn put(&mut self, ask: u32, p: Part, q: Part, by: Point, asked: Asked) -> bool {
         let by = Point::new(by.x + q.origin.x - p.origin.x, by.y + q.origin.y - p.origin.y);
@@ -152,16 +153,16 @@ impl Shapes {
         let (x, y, parts) = (by.x as f32, by.y as f32, [p.hulls(), q.hulls()]);
         match (p.is_disc(), q.is_disc()) {
             (false, false) => {
-                self.hulls.bring_near(p);
-                self.hulls.bring_near(q);
+                self.hulls.prefetch(p);
+                self.hulls.prefetch(q);
                 self.pairs.push(Near { ask, parts, way: [x, y], reach: reach as f32 });
             }
             (false, true) => {
-                self.hulls.bring_near(p);
+                self.hulls.prefetch(p);
                 self.discs.push(Near { ask, parts, way: [x, y], reach: reach as f32 });
             }
             (true, false) => {
-                self.hulls.bring_near(q);
+                self.hulls.prefetch(q);
                 let parts = [parts[1], parts[0]];
                 self.discs.push(Near { ask, parts, way: [-x, -y], reach: reach as f32 });
             }
@@ -173,7 +174,8 @@ impl Shapes {
         false
     }
 
-    /// Finds parts of two regions whose boxes meet: each of the fewer looks for those of the other.
+    /// Finds the near parts of two regions whose boxes meet: each part of the region with fewer parts is tested
+    /// against those of the other.
     #[inline(always)]
     fn find_parts<L: Lanes>(
         &mut self,
@@ -214,7 +216,8 @@ impl Shapes {
         }
     }
 
-    /// Finds the cells of a tile map that a shape may meet. Upright boxes and circles are decided.
+    /// Finds the cells of a tile map that a shape may overlap. Upright boxes and circles against box cells are
+    /// decided at once.
     #[inline(always)]
     fn find_cells<L: Lanes>(
         &mut self,
@@ -231,7 +234,7 @@ impl Shapes {
             (Form::Tiles(tiles), Form::Shape(_)) => (tiles, [(a, i), (b, j)]),
             (Form::Shape(_), Form::Tiles(tiles)) => (tiles, [(b, j), (a, i)]),
             (Form::Tiles(_), Form::Tiles(_)) => return,
-            // A region of a map's body.
+            // A region of a tile map's body.
             _ => {
                 let (p, q) = (self.side(lanes, rows, a, i), self.side(lanes, rows, b, j));
                 self.find_parts(lanes, (ask, number), [p, q], asked, hits);
@@ -308,13 +311,14 @@ mod tests {
     use crate::form::Touching;
     use crate::kernels::random::Random;
     use crate::query;
+    use crate::shape::{Cell, Part, Polygon};
     use crate::simd::{Kernel, Lanes, Simd};
     use crate::world::backend::{Asked as Question, Found, Touches};
     use crate::world::covers::{WideCovers, WidePixels};
     use crate::world::queues::Queues;
     use crate::world::queues::{Seen, Widened};
     use crate::world::{Body, Handle, World};
-    use crate::{Cell, Part, Polygon, Region, Shape, TileMap};
+    use crate::{Region, Shape, TileMap};
 
     struct DecideAll<'a>(&'a mut Queues, Question<'a>, &'a mut Found);
 
@@ -369,9 +373,9 @@ mod tests {
                 Body::new(Shape::compound(parts).unwrap())
             }
             10 => Body::circle(3.0)
-                .with_region(Region::new("core", Shape::circle(1.0).unwrap()))
-                .with_region(Region::new("shell", Shape::rect([6.0, side]).unwrap())),
-            // Concave.
+                .region(Region::new("core", Shape::circle(1.0).unwrap()))
+                .region(Region::new("shell", Shape::rect([6.0, side]).unwrap())),
+            // A concave polygon.
             _ => Body::polygon(&[[-8.0, -8.0], [8.0, -8.0], [8.0, 8.0], [0.0, -2.0], [-8.0, 8.0]]),
         };
         let body = if random.below(3) > 0 { body.turned(random.angle()) } else { body };
@@ -389,8 +393,8 @@ mod tests {
         Arc::new(TileMap::from_rows([6.0, 6.0], &rows, &[('/', Cell::Polygon(slope))]).unwrap())
     }
 
-    /// All kinds of shapes and a map, in all queues, on every set: as `query` has them, step after step, while bodies turn,
-    /// go and come.
+    /// Decides all kinds of shapes and a map in all queues, on every instruction set, and compares with `query`.
+    /// Between the steps bodies turn, are removed and are spawned.
     #[test]
     fn shapes_meet_as_their_forms() {
         for touching in [Touching::Counts, Touching::Ignored] {
@@ -431,7 +435,8 @@ mod tests {
                     assert_eq!(found.overlaps, right.overlaps, "{}", simd.name());
                     assert_eq!(found.grazes, right.grazes, "{}", simd.name());
                 }
-                // Back to what was: forms are written again, and none is taken for what it became meanwhile.
+                // Restore an earlier state. Forms are written again; no form may be mistaken for what it became in
+                // between.
                 match kept.take() {
                     Some((snapshot, before)) => {
                         world.restore(&snapshot);
@@ -446,8 +451,12 @@ mod tests {
                             world.remove(bodies[k]).unwrap();
                             bodies[k] = world.spawn(body(&mut random)).unwrap();
                         }
-                        1 => world.set_angle(bodies[k], random.angle()).unwrap(),
-                        _ => world.set_position(bodies[k], [random.between(0.0, 90.0), 45.0]).unwrap(),
+                        1 => world.edit(bodies[k]).angle(random.angle()).map(drop).unwrap(),
+                        _ => world
+                            .edit(bodies[k])
+                            .position([random.between(0.0, 90.0), 45.0])
+                            .map(drop)
+                            .unwrap(),
                     }
                 }
             }

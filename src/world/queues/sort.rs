@@ -1,4 +1,4 @@
-//! Candidates are sorted into queues. What boxes tell alone is decided at once.
+//! Sorts candidates into queues. Pairs that boxes decide completely are decided at once.
 
 use crate::form::{Form, Touching};
 use crate::kernels::Asked;
@@ -18,12 +18,12 @@ struct Bare {
     rows: [u32; 2],
     kinds: [Kind; 2],
     touching: Touching,
-    /// How near they graze, in lattice units; below 0 where nobody asks for that.
+    /// The graze margin of the pair, in lattice units; below 0 if no graze is needed.
     margin: i32,
 }
 
 impl Queues {
-    /// Sorts candidates until there are enough: their number.
+    /// Sorts candidates until the covers take enough memory, and returns the number sorted.
     pub(super) fn sort(&mut self, question: Question<'_>, parts: usize) -> usize {
         let Question { rows, candidates, touching, grazed } = question;
         self.clear();
@@ -74,8 +74,8 @@ impl Queues {
         number as u32
     }
 
-    /// Puts two bodies without regions into their queue, without a look at their forms; decides them where their boxes tell
-    /// all of them.
+    /// Puts two bodies without regions into their queue, without reading their forms. If their boxes describe them
+    /// completely, decides them at once.
     #[inline(always)]
     fn put_bare(&mut self, rows: &Rows, pair: Bare) {
         let Bare { rows: [a, b], kinds, touching, margin } = pair;
@@ -121,7 +121,7 @@ impl Queues {
         }
     }
 
-    /// Asks for the covers of the sprites among two bodies with the given boxes.
+    /// Requests the covers of the sprites among two bodies with the given boxes.
     #[inline(always)]
     fn ask_covers(&mut self, rows: &Rows, pair: &Bare, [p, q]: [Bounds; 2]) -> [u32; 2] {
         let mut covers = [NO_COVER; 2];
@@ -182,7 +182,7 @@ fn is_thin(rows: &Rows, pair: [u32; 2]) -> bool {
     is_thin
 }
 
-/// The queue that decides two regions.
+/// Returns the queue that decides two regions.
 #[inline(always)]
 fn queue_of([a, b]: [Side<'_>; 2], touching: Touching) -> Queue {
     if touching == Touching::Ignored && (query::has_thin_parts(a.form) || query::has_thin_parts(b.form)) {

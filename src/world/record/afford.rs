@@ -1,4 +1,5 @@
-//! What a recorded step takes, counted before it is made: whoever replays what a stranger recorded sets ceilings.
+//! Estimates the cost of a recorded step before it is made. Programs that replay recordings from strangers set
+//! ceilings on it.
 
 use crate::effort::{spend, take_pair};
 use crate::form::Form;
@@ -7,17 +8,18 @@ use crate::query::{Tree, along_a_curve};
 use crate::world::World;
 use crate::world::rows::Rows;
 
-/// How many bodies' worth of memory forms take: vertices by the sixteen.
+/// Returns the memory of forms in units of one body: 16 vertices count as one.
 pub(super) fn weight(forms: &[Form]) -> u64 {
     forms.iter().map(|form| vertices(form) / 16).sum()
 }
 
-/// The same of all rows, each of them one at least.
+/// Returns the same for all rows, each counted at least as one.
 pub(super) fn weight_of_all(rows: &Rows) -> u64 {
     (0..rows.len()).map(|row| 1 + weight(rows.forms(row))).sum()
 }
 
-/// Spends what the next step takes, as far as the ceilings allow. What is spent is an upper bound, near for honest worlds.
+/// Spends the cost of the next step, as far as the ceilings allow. The cost is an upper bound, close for honest
+/// worlds.
 pub(super) fn spend_step(world: &World) {
     let rows = &world.rows;
     let rules = 1 + (world.touches.between.len() + world.touches.rooted.len()) as u64 / 8;
@@ -51,7 +53,7 @@ fn vertices(form: &Form) -> u64 {
     }
 }
 
-/// The rows of pixels that sprites are turned into, by the eight pixels.
+/// Returns the cost of the rows of pixels that sprites are turned into: one per eight pixels.
 fn covered(forms: &[Form], bounds: Bounds) -> u64 {
     let is_sprite = forms.iter().any(|form| matches!(form, Form::Sprite(_)));
     if is_sprite { pixels(bounds) / 8 } else { 0 }
@@ -62,7 +64,7 @@ fn pixels(bounds: Bounds) -> u64 {
     x1.abs_diff(x0) as u64 * y1.abs_diff(y0) as u64
 }
 
-/// What two bodies whose boxes meet take at most: all their regions held against each other.
+/// Returns the largest cost of two bodies whose boxes meet: all their regions tested against each other.
 fn pair(rows: &Rows, [a, b]: [usize; 2], [p, q]: [Bounds; 2]) -> u64 {
     let near = Bounds {
         min: Point::new(p.min.x.max(q.min.x), p.min.y.max(q.min.y)),
@@ -77,14 +79,15 @@ fn pair(rows: &Rows, [a, b]: [usize; 2], [p, q]: [Bounds; 2]) -> u64 {
     4 + a.saturating_mul(b) / 2 + pixels(near) / 64
 }
 
-/// Vertices and cells of a form that may reach into a box, which is seen from where the body stands.
+/// Returns the number of vertices of a form, or the cost of its cells, that may reach into a box. The box is relative
+/// to the body's position.
 fn pieces(form: &Form, near: Bounds) -> u64 {
     match form {
         Form::Shape(_) => vertices(form),
         Form::Sprite(_) => 1,
         Form::Tiles(tiles) => {
             let cells = tiles.cells_near(near).count() as u64;
-            // Counting takes its time, too.
+            // Counting the cells costs time, too.
             spend(cells);
             8 * cells
         }

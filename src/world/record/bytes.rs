@@ -1,4 +1,5 @@
-//! Numbers as bytes: little-endian, whole ones in as few as they need. Whatever is read is bounded by what is there.
+//! Numbers as bytes: little-endian; whole numbers in as few bytes as they need. What is read is bounded by the bytes
+//! that exist.
 
 use crate::ceilings::Ceilings;
 use crate::error::{Error, Result};
@@ -13,7 +14,7 @@ impl Writer {
         self.0.push(byte);
     }
 
-    /// Seven bits a byte, the least first; the high bit says that more follow.
+    /// Writes seven bits per byte, the lowest first. The high bit says that more bytes follow.
     pub(super) fn number(&mut self, mut number: u64) {
         while number >= 0x80 {
             self.0.push(number as u8 | 0x80);
@@ -26,7 +27,7 @@ impl Writer {
         self.number(count as u64);
     }
 
-    /// Small where it is near 0, on either side.
+    /// Writes a signed number. Numbers near 0 take few bytes, whatever their sign.
     pub(super) fn signed(&mut self, number: i64) {
         self.number((number << 1 ^ number >> 63).cast_unsigned());
     }
@@ -40,7 +41,7 @@ impl Writer {
         self.float(v.y);
     }
 
-    /// By how many floats it lies beside what was foreseen.
+    /// Writes by how many floats `x` differs from a predicted value.
     pub(super) fn near(&mut self, x: f64, foreseen: f64) {
         self.signed(x.to_bits().wrapping_sub(foreseen.to_bits()).cast_signed());
     }
@@ -65,14 +66,14 @@ impl Writer {
     }
 }
 
-/// Reads what a [`Writer`] wrote; whatever else it is given, it says where that stops making sense.
+/// Reads what a [`Writer`] wrote. For other bytes it returns an error that says where they stop making sense.
 #[derive(Debug, Clone)]
 pub(super) struct Reader<'a> {
     bytes: &'a [u8],
     at: usize,
-    /// Where the bytes begin in the recording.
+    /// The offset of the bytes in the recording.
     from: usize,
-    /// What may come of them, and how many bodies' worth of things have.
+    /// The ceilings on what the bytes may make, and how much they have made so far, in units of one body.
     ceilings: Ceilings,
     things: u64,
 }
@@ -82,17 +83,17 @@ impl<'a> Reader<'a> {
         Reader { bytes, at: 0, from, ceilings: Ceilings::NONE, things: 0 }
     }
 
-    /// The same reader with ceilings; `things` bodies exist already.
+    /// Returns the reader with ceilings; `things` bodies exist already.
     pub(super) fn within(self, ceilings: Ceilings, things: u64) -> Reader<'a> {
         Reader { ceilings, things, ..self }
     }
 
-    /// How many bodies the bytes read so far have made.
+    /// Returns how many bodies' worth of things the bytes read so far have made.
     pub(super) fn count_of_things(&self) -> u64 {
         self.things
     }
 
-    /// Counts bodies that the bytes read next will make.
+    /// Counts bodies' worth of things that the bytes read next will make.
     pub(super) fn add_things(&mut self, count: u64) -> Result<()> {
         self.things = self.things.saturating_add(count);
         if self.things <= self.ceilings.bodies { Ok(()) } else { Err(self.ceilings.too_many_bodies()) }
@@ -106,23 +107,23 @@ impl<'a> Reader<'a> {
         self.at == self.bytes.len()
     }
 
-    /// How many bytes are left.
+    /// Returns the number of bytes left.
     pub(super) fn left(&self) -> usize {
         self.bytes.len() - self.at
     }
 
     pub(super) fn take(&mut self, count: usize) -> Result<&'a [u8]> {
-        let bytes = self.bytes[self.at..].get(..count).ok_or_else(|| self.wrong("it ends too soon"))?;
+        let bytes = self.bytes[self.at..].get(..count).ok_or_else(|| self.wrong("unexpected end"))?;
         self.at += count;
         Ok(bytes)
     }
 
-    /// Where it has come to in the recording.
+    /// Returns the reader's offset in the recording.
     pub(super) fn position(&self) -> usize {
         self.from + self.at
     }
 
-    /// Four bytes.
+    /// Reads a number of four bytes.
     pub(super) fn length(&mut self) -> Result<u32> {
         let mut length = [0; 4];
         length.copy_from_slice(self.take(4)?);
@@ -139,10 +140,10 @@ impl<'a> Reader<'a> {
         Ok(self.take(1)?[0])
     }
 
-    /// A byte below a limit.
+    /// Reads a byte below a limit.
     pub(super) fn choice(&mut self, count: u8) -> Result<u8> {
         let byte = self.byte()?;
-        if byte < count { Ok(byte) } else { Err(self.wrong("an unknown choice")) }
+        if byte < count { Ok(byte) } else { Err(self.wrong("an unknown code")) }
     }
 
     pub(super) fn number(&mut self) -> Result<u64> {
@@ -158,28 +159,33 @@ impl<'a> Reader<'a> {
                 return Ok(number);
             }
         }
-        Err(self.wrong("a number beyond 64 bits"))
+        Err(self.wrong("a number of more than 64 bits"))
     }
 
     pub(super) fn small(&mut self) -> Result<u32> {
         let number = self.number()?;
-        u32::try_from(number).map_err(|_| self.wrong("a number beyond 32 bits"))
+        u32::try_from(number).map_err(|_| self.wrong("a number of more than 32 bits"))
     }
 
-    /// How many follow, of which each takes a byte at least: no more than there are bytes.
+    /// Reads a count of items that follow. Each takes at least a byte, so the count is at most the number of bytes
+    /// left.
     pub(super) fn count(&mut self) -> Result<usize> {
         let count = self.number()?;
         let left = self.bytes.len() - self.at;
         match usize::try_from(count) {
             Ok(count) if count <= left => Ok(count),
-            _ => Err(self.wrong("more things than there are bytes")),
+            _ => Err(self.wrong("a count larger than the number of bytes left")),
         }
     }
 
-    /// A count of things that are known already.
+    /// Reads a count of things that are known already.
     pub(super) fn count_of(&mut self, known: usize) -> Result<usize> {
         let count = self.small()? as usize;
-        if count <= known { Ok(count) } else { Err(self.wrong("more than there are")) }
+        if count <= known {
+            Ok(count)
+        } else {
+            Err(self.wrong("a count larger than the number of known items"))
+        }
     }
 
     pub(super) fn signed(&mut self) -> Result<i64> {
@@ -189,10 +195,10 @@ impl<'a> Reader<'a> {
 
     pub(super) fn lattice(&mut self) -> Result<i32> {
         let number = self.signed()?;
-        i32::try_from(number).map_err(|_| self.wrong("a number beyond the lattice"))
+        i32::try_from(number).map_err(|_| self.wrong("a lattice coordinate of more than 32 bits"))
     }
 
-    /// Finite.
+    /// Reads a finite number.
     pub(super) fn float(&mut self) -> Result<f64> {
         let x = f64::from_bits(self.word()?);
         if x.is_finite() { Ok(x) } else { Err(self.wrong("a number that is not finite")) }
@@ -220,10 +226,10 @@ impl<'a> Reader<'a> {
 
     pub(super) fn handle(&mut self) -> Result<Handle> {
         let (slot, generation) = (u64::from(self.small()?), u64::from(self.small()?));
-        Handle::from_bits(generation << 32 | slot).ok_or_else(|| self.wrong("no handle"))
+        Handle::from_bits(generation << 32 | slot).ok_or_else(|| self.wrong("an invalid handle"))
     }
 
-    /// A list of pairs, or of what comes of them.
+    /// Reads a list of pairs, or of what is read from pairs.
     pub(super) fn pairs<T>(&mut self, read: impl Fn(&mut Reader<'a>) -> Result<T>) -> Result<Vec<T>> {
         let count = self.count()?;
         if count as u64 > self.ceilings.pairs {
@@ -232,7 +238,7 @@ impl<'a> Reader<'a> {
         (0..count).map(|_| read(self)).collect()
     }
 
-    /// A list of handles, rules and the like, each of them a thing.
+    /// Reads a list of handles, rules and so on, each of which counts as a thing.
     pub(super) fn things<T>(&mut self, read: impl Fn(&mut Reader<'a>) -> Result<T>) -> Result<Vec<T>> {
         let count = self.count()?;
         self.add_things(count as u64)?;

@@ -1,4 +1,4 @@
-//! Where two recordings part: the first step, pass and pair.
+//! Where two recordings first differ: the step, the pass and the pair.
 
 use std::fmt;
 
@@ -11,18 +11,18 @@ use crate::world::record::{Recorded, Recording};
 /// A part of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Pass {
-    /// What stands before it: the bodies, and what is remembered of the steps before.
+    /// What exists before the step: the bodies, and what the world remembers of earlier steps.
     State,
     /// The broad phase.
     Candidates,
-    /// Overlaps and grazes before the rules.
+    /// The overlaps and grazes before the rules.
     Overlaps,
-    /// What is told, and what is remembered.
+    /// What the step reports, and what the world remembers after it.
     Events,
 }
 
 impl Pass {
-    /// Its name.
+    /// The pass's name.
     pub fn name(self) -> &'static str {
         match self {
             Pass::State => "state",
@@ -37,11 +37,11 @@ impl Pass {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Difference {
-    /// The step, as the worlds count.
+    /// The number of the step in the worlds' own count.
     pub step: u64,
-    /// The part of it.
+    /// The pass of the step.
     pub pass: Pass,
-    /// The pair, where it is one that differs.
+    /// The pair, if it is a pair that differs.
     pub pair: Option<[Handle; 2]>,
     /// What differs.
     pub what: String,
@@ -54,23 +54,24 @@ impl fmt::Display for Difference {
 }
 
 impl Recording {
-    /// Where two recordings of one session part, if they do: the first step, the first pass of it, the first pair.
+    /// Returns where two recordings of one session first differ, if they do: the first step, its first pass, the
+    /// first pair.
     ///
     /// ```
-    /// use kasuri::{Body, Pass, Recorder, Recording, World};
+    /// use kasuri::{record::Pass, Body, Recorder, Recording, World};
     /// let record = |end: f64| -> kasuri::Result<Recording> {
     ///     let mut world = World::new();
     ///     let ball = world.spawn(Body::circle(3.0))?;
     ///     let mut recorder = Recorder::new();
     ///     for x in [0.0, 1.0, end] {
-    ///         world.set_position(ball, [x, 0.0])?;
+    ///         world.edit(ball).position([x, 0.0])?;
     ///         recorder.step(&mut world)?;
     ///     }
     ///     Recording::new(recorder.bytes())
     /// };
     /// let difference = record(2.0)?.first_difference(&record(2.5)?)?.expect("another end");
     /// assert_eq!((difference.step, difference.pass), (3, Pass::State));
-    /// assert_eq!(difference.to_string(), "step 3, state: body 0v1 stands at [2, 0] in the first, at [2.5, 0] in the second");
+    /// assert_eq!(difference.to_string(), "step 3, state: body 0v1 is at [2, 0] in the first, at [2.5, 0] in the second");
     /// # Ok::<(), kasuri::Error>(())
     /// ```
     pub fn first_difference(&self, other: &Recording) -> Result<Option<Difference>> {
@@ -87,14 +88,14 @@ impl Recording {
             return Ok(None);
         }
         let (k, longer) = if self.len() < other.len() { (self.len(), other) } else { (other.len(), self) };
-        let what = format!("the one ends after {} steps, the other after {}", self.len(), other.len());
-        let what = what.replacen("the one", "the first", 1).replacen("the other", "the second", 1);
+        let what = format!("the first ends after {} steps, the second after {}", self.len(), other.len());
         Ok(Some(Difference { step: longer.step(k)?.2.number, pass: Pass::State, pair: None, what }))
     }
 }
 
 impl Recorded {
-    /// What differs first, of two that were recorded; of a recording and its replay, with that second.
+    /// Returns the first difference between two recorded steps. If a recording is compared with its replay, the
+    /// replay is the second.
     pub(super) fn differs(&self, other: &Recorded) -> Option<Difference> {
         if self == other {
             return None;
@@ -126,7 +127,11 @@ impl Recorded {
                 return difference(Pass::Events, None, format!("{name}, {body} is in the {side} only"));
             }
         }
-        difference(Pass::Events, None, "all is told alike, but what is remembered differs".into())
+        difference(
+            Pass::Events,
+            None,
+            "all results are equal, but the state kept for later steps differs".into(),
+        )
     }
 }
 
@@ -136,7 +141,7 @@ fn pair_of(hit: &Hit) -> String {
     format!("{a} (region {i}, layers {on_a}) with {b} (region {j}, layers {on_b}){time}")
 }
 
-/// The first of two lists' items that is not in the other at that place, and in which list it is.
+/// Returns the first item of either list that the other list does not have at that index, and the list that has it.
 fn first_apart<T: Copy + PartialEq>(a: &[T], b: &[T]) -> Option<(T, &'static str)> {
     let k = a.iter().zip(b).take_while(|(x, y)| x == y).count();
     match (a.get(k), b.get(k)) {
@@ -147,7 +152,7 @@ fn first_apart<T: Copy + PartialEq>(a: &[T], b: &[T]) -> Option<(T, &'static str
     }
 }
 
-/// What differs between the worlds of two recordings before a step.
+/// Returns what differs between the worlds of two recordings before a step.
 fn worlds_at(a: &Recording, b: &Recording, k: usize) -> Result<String> {
     let at = |recording: &Recording| {
         let mut replay = recording.replay();
@@ -168,7 +173,7 @@ fn first_other(a: &World, b: &World) -> String {
             (Some(x), None) => return format!("body {} is in the first only", x.handle()),
             (None, Some(y)) => return format!("body {} is in the second only", y.handle()),
             (None, None) => {
-                return "the bodies are alike, but what is remembered of steps before differs".into();
+                return "the bodies are equal, but the state kept from earlier steps differs".into();
             }
         };
         let body = x.handle();
@@ -177,9 +182,8 @@ fn first_other(a: &World, b: &World) -> String {
         }
         let (p, q) = (x.at(), y.at());
         if p != q {
-            let stands =
-                format!("stands at [{}, {}] in the first, at [{}, {}] in the second", p.x, p.y, q.x, q.y);
-            return format!("body {body} {stands}");
+            let positions = format!("[{}, {}] in the first, at [{}, {}] in the second", p.x, p.y, q.x, q.y);
+            return format!("body {body} is at {positions}");
         }
         let mut other = [
             (
@@ -194,11 +198,14 @@ fn first_other(a: &World, b: &World) -> String {
             (x.layers() != y.layers(), "is on other layers".into()),
             (x.form() != y.form(), "has another form".into()),
             (!x.regions().eq(y.regions()), "has other regions".into()),
-            (x.is_swept() != y.is_swept(), "is swept in one of the two only".into()),
-            (x.way_from() != y.way_from(), "comes from elsewhere".into()),
-            (!x.lets_through_as(y), "lets other bodies through".into()),
-            (x.data() != y.data(), format!("carries {} in the first, {} in the second", x.data(), y.data())),
-            (!x.has_rules_of(y), "is held to other rules".into()),
+            (x.is_swept() != y.is_swept(), "is swept in only one of the two".into()),
+            (x.way_from() != y.way_from(), "starts its path at another position".into()),
+            (!x.lets_through_as(y), "has another passage rule".into()),
+            (
+                x.data() != y.data(),
+                format!("has the data {} in the first, {} in the second", x.data(), y.data()),
+            ),
+            (!x.has_rules_of(y), "has other rules".into()),
         ]
         .into_iter();
         if let Some((_, what)) = other.find(|(differs, _)| *differs) {

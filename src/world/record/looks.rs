@@ -1,4 +1,4 @@
-//! Looks, shapes, masks and tile maps as bytes. What bodies share is written once and named by its number after that.
+//! Looks, shapes, masks and tile maps as bytes. What bodies share is written once, and by its number after that.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -11,12 +11,12 @@ use crate::world::look::{Look, Region, Solid};
 use crate::world::record::bytes::{Reader, Writer};
 use crate::world::record::state::read_direction;
 
-/// What was written before, by where it lies; kept, so that nothing else comes to lie there.
+/// What was written before, by address. It is kept alive, so that nothing else gets the same address.
 #[derive(Debug)]
 struct Written<T: ?Sized> {
     known: HashMap<usize, (u64, Arc<T>)>,
     next: u64,
-    /// When as many are known, those that nobody else holds any more are forgotten.
+    /// When this many are known, those that are used nowhere else are dropped.
     most: usize,
 }
 
@@ -27,7 +27,7 @@ impl<T: ?Sized> Default for Written<T> {
 }
 
 impl<T: ?Sized> Written<T> {
-    /// Its number; 0 for what is new, which has to be written now and has the next number from then on.
+    /// Returns its number, or 0 if it is new. A new one gets the next number, and the caller must write it now.
     fn number(&mut self, thing: &Arc<T>) -> u64 {
         let at = Arc::as_ptr(thing).cast::<u8>().addr();
         if let Some(&(number, _)) = self.known.get(&at) {
@@ -110,7 +110,7 @@ impl LooksWritten {
             out.signed(cell.y.into());
             out.count(columns);
             out.list(cells, |out, kind| out.number(kind.into()));
-            // The first kind is the solid cell.
+            // The first kind is always the solid cell, so it is not written.
             out.count(kinds.len() - 1);
             kinds[1..].iter().for_each(|kind| self.cell(out, kind));
         }
@@ -192,22 +192,22 @@ fn write_shape(out: &mut Writer, shape: &Shape) {
     }
 }
 
-/// What was read before, by its number.
+/// What was read before, by number.
 #[derive(Debug, Clone, Default)]
 pub(super) struct LooksRead {
     looks: Vec<Arc<[Look]>>,
     masks: Vec<Arc<Mask>>,
     maps: Vec<Arc<TileMap>>,
-    /// How many bodies' worth of things they are.
+    /// Their size in units of one body.
     things: u64,
 }
 
-/// One that was read before, by its number from 1 on, or `None` for 0.
+/// Reads the number of something that was read before, from 1 on; `None` for 0.
 fn again<T: ?Sized>(bytes: &mut Reader<'_>, known: &[Arc<T>]) -> Result<Option<Arc<T>>> {
     let number = bytes.number()?;
     let Some(k) = number.checked_sub(1) else { return Ok(None) };
     let thing = usize::try_from(k).ok().and_then(|k| known.get(k));
-    thing.cloned().map(Some).ok_or_else(|| bytes.wrong("a number that nothing has yet"))
+    thing.cloned().map(Some).ok_or_else(|| bytes.wrong("a reference to an undefined item"))
 }
 
 impl LooksRead {
@@ -223,7 +223,7 @@ impl LooksRead {
         Ok(looks)
     }
 
-    /// How many bodies' worth of things are kept.
+    /// Returns the size of what is kept, in units of one body.
     pub(super) fn things(&self) -> u64 {
         self.things
     }
@@ -238,15 +238,16 @@ impl LooksRead {
             for layers in [&mut region.layer, &mut region.against] {
                 let number = bytes.number()?.checked_sub(1);
                 let narrow = number.map(u32::try_from).transpose();
-                *layers = narrow.map_err(|_| bytes.wrong("layers beyond 32 bits"))?;
+                *layers = narrow.map_err(|_| bytes.wrong("layers of more than 32 bits"))?;
             }
             look.regions.push(region);
         }
-        // They were taken in before, so taking them in again changes nothing; it judges them.
+        // The look was converted by `through` before it was written. A conversion with the default boundary changes
+        // nothing, but it validates.
         look.through(Default::default())
     }
 
-    /// What a look or a region is, each of which is a thing.
+    /// Reads what a look or a region is made of, which counts as a thing.
     fn solid(&mut self, bytes: &mut Reader<'_>) -> Result<Solid> {
         bytes.add_things(1)?;
         Ok(match bytes.choice(3)? {
@@ -261,7 +262,7 @@ impl LooksRead {
             return Ok(mask);
         }
         let (width, height) = (bytes.small()? as usize, bytes.small()? as usize);
-        // Judged before it is made, and no larger than the bytes that are there.
+        // The size is checked before the mask is made, and is bounded by the bytes that exist.
         let words = width.div_ceil(64).saturating_mul(height);
         let words = bytes.take(words.saturating_mul(8))?.chunks_exact(8);
         let word = |bytes: &[u8]| bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
@@ -283,7 +284,7 @@ impl LooksRead {
             bytes.add_things(1)?;
             kinds.push(self.cell(bytes, 4)?);
         }
-        let wrong = bytes.wrong("no tile map");
+        let wrong = bytes.wrong("an invalid tile map");
         let map = Arc::new(TileMap::from_raw(cell, columns, cells, kinds).ok_or(wrong)?);
         self.maps.push(map.clone());
         Ok(map)
@@ -291,7 +292,7 @@ impl LooksRead {
 }
 
 impl LooksRead {
-    /// One of the first so many kinds of cell: a one-way cell holds another one.
+    /// Reads a cell of one of the first `kinds` kinds. A one-way cell contains another cell, which is not one-way.
     fn cell(&mut self, bytes: &mut Reader<'_>, kinds: u8) -> Result<Cell> {
         Ok(match bytes.choice(kinds)? {
             0 => Cell::Solid,
@@ -309,7 +310,7 @@ fn read_pivot(bytes: &mut Reader<'_>) -> Result<Option<Vec2>> {
     if bytes.choice(2)? == 0 { Ok(None) } else { bytes.vec2().map(Some) }
 }
 
-/// Vertices, which are things by the sixteen.
+/// Reads vertices; 16 of them count as a thing.
 fn vertices(bytes: &mut Reader<'_>) -> Result<Vec<Vec2>> {
     let vertices = bytes.list(Reader::vec2)?;
     bytes.add_things(vertices.len() as u64 / 16)?;

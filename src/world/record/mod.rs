@@ -1,19 +1,20 @@
-//! Recordings: a session as one file, from which it goes again step by step, and in which two machines find the first
-//! thing that they did not do alike.
+//! Recordings: a session as one file, which can be replayed step by step. Two machines can compare recordings to find
+//! the first thing they did differently.
 //!
-//! What is written is not the calls but what they change: before each step the bodies that came, went, or are otherwise
-//! than after the step before. So every way to change a world is recorded, and the rest of the world needs not know.
+//! A recording contains not the calls but what they change: before each step, the bodies that were added, removed or
+//! changed since the step before. So every way to change a world is recorded, and other code need not know about
+//! recordings.
 //!
-//! The file, little-endian: `kasurirc`, the version (u32), and for each step its length (u32), the checksum of its bytes, the
-//! checksum of the step's number, these two and the version (u32 each; version 2 left the version out, version 1 had the length
-//! alone), and as many bytes: a byte that
-//! tells whether the whole world follows (1) or what has changed (0), the length of that and that, the world's hash
-//! before the step, what each pass of the step found, and the hash after. Whole numbers are written in as few bytes as
-//! they need, seven bits each, the least first.
+//! The file, little-endian: `kasurirc`, the version (u32), then the steps. Each step has a head and a body. The head:
+//! the body's length (u32), the body's checksum (u32), and the checksum of the step's number, these two and the
+//! version (each u32). Version 2 left the version out of the last checksum; version 1 had the length alone. The body:
+//! a byte that says whether the whole world follows (1) or only the changes (0), the length of that state, the state,
+//! the world's hash before the step, what each pass of the step found, and the hash after the step. Whole numbers
+//! take as few bytes as they need, seven bits each, the lowest first.
 //!
-//! Version 3 knows swept bodies. A world that never had one is written as in version 2. Else where ways begin follows the
-//! state, and where there were hits on the way, their times follow the hash after: of each list of hits which have one, as
-//! numbers that rise, and the times.
+//! Version 3 adds swept bodies. A world that never had one is written as in version 2. Otherwise the starts of the
+//! bodies' paths follow the state. If there were hits on the path, their times follow the hash after the step: for
+//! each list of hits, the rising indices of the hits that have a time, and the times.
 
 mod afford;
 mod bytes;
@@ -44,7 +45,7 @@ use crate::world::record::state::{Known, read_rising, write_rising};
 use crate::world::rows::Rows;
 use crate::world::rules::Key;
 
-/// What is written. Every version that was ever released is read (docs/never-down.md).
+/// The version that is written. Every released version can be read (docs/never-down.md).
 const VERSION: u32 = 3;
 const OLDEST: u32 = 1;
 
@@ -57,7 +58,7 @@ const OLDEST: u32 = 1;
 /// world.spawn(Body::rect([8.0, 8.0]).at([20.0, 0.0]))?;
 /// let mut recorder = Recorder::new();
 /// for x in 0..20 {
-///     world.set_position(ball, [f64::from(x), 0.0])?;
+///     world.edit(ball).position([f64::from(x), 0.0])?;
 ///     recorder.step(&mut world)?;
 /// }
 /// let recording = Recording::new(recorder.bytes())?;
@@ -71,13 +72,14 @@ pub struct Recorder {
     out: Writer,
     looks: LooksWritten,
     known: Known,
-    /// Which world it was, and how many steps that had made.
+    /// The timeline of the recorded world, and its step count after the last recorded step.
     last: Option<(u64, u64)>,
-    /// How many steps it holds.
+    /// The number of steps recorded.
     steps: u32,
 }
 
-/// What stands before a step's bytes. From version 3 on the version is in it too: it cannot pass for another.
+/// Returns the head of a step. From version 3 on its checksum includes the version, so a step cannot pass as one of
+/// another version.
 fn head(version: u32, step: u32, length: u32, sum: u32) -> [u32; 3] {
     let of = [step, length, sum, version].map(u32::to_le_bytes);
     let of = if version < 3 { &of[..3] } else { &of[..] };
@@ -91,7 +93,7 @@ impl Default for Recorder {
 }
 
 impl Recorder {
-    /// Of a world that is named with its first step.
+    /// Makes a recorder. The world is given with each step.
     pub fn new() -> Recorder {
         let mut out = Writer::default();
         out.0.extend(Recording::MAGIC);
@@ -99,12 +101,12 @@ impl Recorder {
         Recorder { out, looks: LooksWritten::default(), known: Known::default(), last: None, steps: 0 }
     }
 
-    /// Makes a [step](World::step) and records it, and before it what has changed since the last one. Steps that were
-    /// not recorded, a [restored](World::restore) state, another world: all of that is noticed, and the whole world
-    /// recorded anew.
+    /// Makes a [step](World::step) and records it, together with the changes since the last recorded step. If steps
+    /// were made without recording, a state was [restored](World::restore), or it is another world, the recorder
+    /// notices and records the whole world again.
     pub fn step(&mut self, world: &mut World) -> Result<Step> {
         let mut state = Writer::default();
-        let is_next = self.last == Some((world.line, world.steps));
+        let is_next = self.last == Some((world.timeline, world.steps));
         if is_next {
             self.known.write(&mut state, &mut self.looks, &world.rows);
         } else {
@@ -117,28 +119,28 @@ impl Recorder {
         out.count(state.0.len());
         out.0.append(&mut state.0);
         recorded.write(&mut out);
-        // A step of 4 GiB would be one of more bodies than fit in memory.
+        // The cast cannot overflow: a step of 4 GiB would need more bodies than fit in memory.
         let head = head(VERSION, self.steps, out.0.len() as u32, crc(&out.0));
         self.steps += 1;
         self.out.0.extend(head.into_iter().flat_map(u32::to_le_bytes));
         self.out.0.append(&mut out.0);
         self.known.renew(&world.rows);
-        self.last = Some((world.line, world.steps));
+        self.last = Some((world.timeline, world.steps));
         Ok(step)
     }
 
-    /// The file as far as it goes: after every step a whole one.
+    /// Returns the file so far. It is complete after every step.
     pub fn bytes(&self) -> &[u8] {
         &self.out.0
     }
 
-    /// The file.
+    /// Returns the file.
     pub fn into_bytes(self) -> Vec<u8> {
         self.out.0
     }
 }
 
-/// What the passes of a step found, by the names of bodies: rows come and go.
+/// What the passes of a step found. It names bodies by handle, because rows come and go.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Trace {
     candidates: Vec<[Handle; 2]>,
@@ -159,20 +161,20 @@ impl Trace {
     }
 }
 
-/// One step as it went.
+/// What was recorded of one step.
 #[derive(Debug, Clone, Default, PartialEq)]
 struct Recorded {
     number: u64,
     before: u64,
     candidates: Vec<[Handle; 2]>,
-    /// Overlaps and grazes before the rules; then what began, stayed, ended, grazed.
+    /// The overlaps and grazes before the rules; then the hits that began, stayed, ended and grazed.
     hits: [Vec<Hit>; 6],
-    /// Who left, entered, was despawned.
+    /// The bodies that left, entered and were despawned.
     bodies: [Vec<Handle>; 3],
     after: u64,
 }
 
-/// Makes a step and looks at it closely.
+/// Makes a step and records what its passes find.
 fn observe(world: &mut World) -> Result<(Step, Recorded)> {
     let before = world.hash();
     world.trace = Some(Box::default());
@@ -232,7 +234,7 @@ impl Recorded {
             hits.iter_mut().try_for_each(|list| read_times(bytes, list))?;
         }
         if !bytes.is_done() {
-            return Err(bytes.wrong("more than a step"));
+            return Err(bytes.wrong("extra bytes after the step"));
         }
         Ok(Recorded { number, before, candidates, hits, bodies, after })
     }
@@ -249,14 +251,14 @@ fn read_times(bytes: &mut Reader<'_>, hits: &mut [Hit]) -> Result<()> {
     for k in read_rising(bytes, hits.len())? {
         let t = bytes.float()?;
         if !(0.0..=1.0).contains(&t) {
-            return Err(bytes.wrong("a time beyond the step"));
+            return Err(bytes.wrong("a time outside the step"));
         }
         hits[k].time = Time::at(t);
     }
     Ok(())
 }
 
-/// A recording that was read: see [`Recorder`]. Clones share it.
+/// A recording that was read: see [`Recorder`]. Clones share its memory.
 #[derive(Debug, Clone)]
 pub struct Recording {
     bytes: Arc<Vec<u8>>,
@@ -265,10 +267,11 @@ pub struct Recording {
     ceilings: Ceilings,
 }
 
-/// How many bytes the shortest step takes: what it is, an empty state, its number, two hashes, ten lists.
+/// The bytes of the shortest step: the kind, an empty state with its length, the step's number, two hashes, and ten
+/// lists.
 const LEAST_STEP: u32 = 1 + 1 + 1 + 2 * 8 + 10;
 
-/// Where the bytes of the next step lie; `None` at the end, and where what is left is less than a step.
+/// Returns the range of the next step's bytes; `None` at the end, or if the rest is shorter than a step.
 fn next_step(reader: &mut Reader<'_>, version: u32, step: u32) -> Result<Option<Range<usize>>> {
     let words = if version == 1 { 1 } else { 3 };
     if reader.left() < 4 * words {
@@ -299,21 +302,21 @@ fn next_step(reader: &mut Reader<'_>, version: u32, step: u32) -> Result<Option<
 }
 
 impl Recording {
-    /// What every recording begins with.
+    /// The first bytes of every recording.
     pub const MAGIC: &[u8] = b"kasurirc";
 
-    /// From the bytes of a file. What they hold is judged as it is replayed; how they hang together, now.
+    /// Reads the bytes of a file. Their structure is checked now, the content of the steps when they are replayed.
     ///
     /// ```
     /// use kasuri::Recording;
     /// let refused = Recording::new(*b"kasurirc\x07\0\0\0").unwrap_err();
-    /// assert_eq!(refused.to_string(), "a recording of version 7; versions 1 to 3 are read here");
+    /// assert_eq!(refused.to_string(), "the recording has version 7; this library reads versions 1 to 3");
     /// ```
     pub fn new(bytes: impl Into<Vec<u8>>) -> Result<Recording> {
         let bytes = bytes.into();
         let mut reader = Reader::new(&bytes, 0);
         if reader.take(Recording::MAGIC.len()).ok() != Some(Recording::MAGIC) {
-            return Err(Error::Recording { byte: 0, what: "something else" });
+            return Err(Error::Recording { byte: 0, what: "no recording header" });
         }
         let version = reader.length()?;
         if !(OLDEST..=VERSION).contains(&version) {
@@ -329,39 +332,40 @@ impl Recording {
         Ok(Recording { bytes: bytes.into(), steps: steps.into(), cut, ceilings: Ceilings::default() })
     }
 
-    /// With other ceilings on what each of its steps may take when it is replayed: bodies, pairs and work. Past them a
-    /// step is [`Error::Ceiling`]. See [`Ceilings`] for an example.
+    /// Sets the ceilings on what each step may cost in a replay: bodies, pairs and work. A step beyond them is an
+    /// [`Error::Ceiling`]. See [`Ceilings`] for an example.
     #[must_use]
     pub fn within(self, ceilings: Ceilings) -> Recording {
         Recording { ceilings, ..self }
     }
 
-    /// What each of its steps may take.
+    /// Returns the ceilings on each step.
     pub fn ceilings(&self) -> Ceilings {
         self.ceilings
     }
 
-    /// How many steps it has.
+    /// Returns the number of steps.
     pub fn len(&self) -> usize {
         self.steps.len()
     }
 
-    /// Whether it has none.
+    /// Whether there are no steps.
     pub fn is_empty(&self) -> bool {
         self.steps.is_empty()
     }
 
-    /// How many bytes at its end are less than a step, and passed over: 0 but where whoever wrote it was interrupted.
+    /// Returns how many bytes at the end are less than a step and are ignored. It is 0 unless the writer was
+    /// interrupted.
     pub fn cut(&self) -> usize {
         self.cut
     }
 
-    /// The world as it goes again from here.
+    /// Returns a replay from the beginning.
     pub fn replay(&self) -> Replay {
         Replay::of(self.clone())
     }
 
-    /// One step: whether the whole world stands before it, the bytes of what does, and what was recorded.
+    /// Reads one step: whether it has the whole world, the bytes of its state, and what was recorded.
     fn step(&self, k: usize) -> Result<(bool, Reader<'_>, Recorded)> {
         let range = self.steps[k].clone();
         let mut reader = Reader::new(&self.bytes[range.clone()], range.start).within(self.ceilings, 0);

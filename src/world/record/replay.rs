@@ -1,4 +1,4 @@
-//! A recording goes again.
+//! The replay of a recording.
 
 use crate::ceilings::Ceilings;
 use crate::error::Result;
@@ -10,10 +10,10 @@ use crate::world::record::looks::LooksRead;
 use crate::world::record::state::{Known, read_world};
 use crate::world::record::{Recording, observe};
 
-/// A world that does again, step by step, what was recorded; and tells where it does something else.
+/// A world that repeats a recording step by step, and reports the first difference.
 ///
-/// See [`Recorder`](crate::Recorder) for an example. A clone goes on by itself, from where it was made: so whoever
-/// keeps some of them can go back.
+/// See [`Recorder`](crate::Recorder) for an example. A clone continues on its own from where it was made, so a
+/// program that keeps some clones can go back to them.
 #[derive(Debug)]
 pub struct Replay {
     recording: Recording,
@@ -51,27 +51,27 @@ impl Replay {
         }
     }
 
-    /// The world after the last step.
+    /// Returns the world after the last step.
     pub fn world(&self) -> &World {
         &self.world
     }
 
-    /// The world, to go on with from here.
+    /// Returns the world, to continue from here.
     pub fn into_world(self) -> World {
         self.world
     }
 
-    /// How many steps were made.
+    /// Returns the number of steps made.
     pub fn steps(&self) -> usize {
         self.next
     }
 
-    /// The first thing that went otherwise than was recorded: on another machine, in another version.
+    /// Returns the first difference from the recording, as it may occur on another machine or in another version.
     pub fn difference(&self) -> Option<&Difference> {
         self.difference.as_ref()
     }
 
-    /// The next step, made now; `None` after the last. After an error nothing follows.
+    /// Makes and returns the next step; `None` after the last. After an error no more steps follow.
     pub fn step(&mut self) -> Result<Option<Step>> {
         if !self.prepare()? {
             return Ok(None);
@@ -87,7 +87,7 @@ impl Replay {
         Ok(Some(step))
     }
 
-    /// Brings the world to where the next step is made; whether there is one.
+    /// Changes the world to what it was before the next step. Returns whether there is a next step.
     pub(super) fn prepare(&mut self) -> Result<bool> {
         if self.next >= self.recording.len() {
             return Ok(false);
@@ -100,7 +100,7 @@ impl Replay {
         done.map(|()| true)
     }
 
-    /// Refuses a step that takes more than the ceilings allow.
+    /// Refuses a step that costs more than the ceilings allow.
     fn afford_step(&mut self) -> Result<()> {
         let ceilings = self.recording.ceilings;
         if ceilings == Ceilings::NONE {
@@ -131,10 +131,10 @@ impl Replay {
             self.known.forget();
             read_world(&mut bytes, &mut self.looks, &mut self.world)?;
         } else if self.next == 0 {
-            return Err(bytes.wrong("changes of nothing"));
+            return Err(bytes.wrong("changes without a world before them"));
         } else {
             self.known.read(&mut bytes, &mut self.looks, &mut self.world.rows)?;
         }
-        if bytes.is_done() { Ok(()) } else { Err(bytes.wrong("more than a world")) }
+        if bytes.is_done() { Ok(()) } else { Err(bytes.wrong("extra bytes after the world")) }
     }
 }

@@ -1,10 +1,11 @@
-//! Snapshots as bytes: for saved games, and for states that are sent to other machines.
+//! Snapshots as bytes, for saved games and to send states to other machines.
 //!
 //! Little-endian: `kasurisn`, the version (u32), a checksum of all that follows (u64), the world's settings, its
-//! rows, and what it remembers of the last step. Whole numbers are written as recordings have them.
+//! rows, and what it remembers of the last step. Whole numbers are written as in recordings.
 //!
-//! Bodies that differ only in their places and data share a template, which is written with the first of them. A row is a byte
-//! of flags, its handle where that is not the next one, the number of its template, its data where that changes, and its place.
+//! Bodies that differ only in position and data share a template, which is written with the first of them. A row is a
+//! byte of flags, its handle unless that is the next one, the number of its template unless that is the last one, its
+//! data if that changes, and its position.
 
 use std::collections::HashMap;
 
@@ -25,24 +26,24 @@ use crate::world::snapshot::Snapshot;
 
 const MAGIC: &[u8] = b"kasurisn";
 const VERSION: u32 = 1;
-/// Bytes before those that the checksum is of.
+/// The number of bytes before those that the checksum covers.
 const HEAD: usize = 8 + 4 + 8;
 
-/// Bytes of the shortest row of a living body: its flags and its place.
+/// The bytes of the shortest row of a living body: its flags and its position.
 const LEAST_ROW: usize = 1 + 2 * 8;
 
 /// The flags of a row.
 const LIVING: u8 = 1;
 const OUTSIDE: u8 = 2;
-/// Its handle is the one that follows that of the row before.
+/// Its handle follows the handle of the row before.
 const NEXT_HANDLE: u8 = 4;
 /// It has the template of the row before.
 const SAME_TEMPLATE: u8 = 8;
-/// Its data is other than that of the row before.
+/// Its data differs from that of the row before.
 const OTHER_DATA: u8 = 16;
 
 impl Snapshot {
-    /// The snapshot as bytes, which any machine reads: to save a game, or to send its state.
+    /// Returns the snapshot as bytes, which any machine can read: to save a game or to send its state.
     ///
     /// ```
     /// use kasuri::{Body, Snapshot, World};
@@ -70,8 +71,8 @@ impl Snapshot {
         out.0
     }
 
-    /// From such bytes, within the default [`Ceilings`]. Damaged bytes are an error; so are those of a version that is not
-    /// read here, which the error names.
+    /// Reads a snapshot from such bytes, within the default [`Ceilings`]. Damaged bytes are an error. So are bytes of
+    /// a version that this crate does not read; that error names the version.
     ///
     /// ```
     /// use kasuri::{Snapshot, World};
@@ -84,7 +85,7 @@ impl Snapshot {
         Snapshot::from_bytes_within(bytes, Ceilings::default())
     }
 
-    /// The same within other ceilings: on bodies, on pairs, and on the work that shapes take.
+    /// Does the same within other ceilings: on bodies, on pairs, and on the work that shapes cause.
     ///
     /// ```
     /// use kasuri::{Body, Ceilings, Snapshot, World};
@@ -106,7 +107,7 @@ impl Snapshot {
 fn read(bytes: &[u8], ceilings: Ceilings) -> Result<Snapshot> {
     let mut reader = Reader::new(bytes, 0).within(ceilings, 0);
     if reader.take(MAGIC.len()).ok() != Some(MAGIC) {
-        return Err(Error::Recording { byte: 0, what: "something else" });
+        return Err(Error::Recording { byte: 0, what: "no snapshot header" });
     }
     let version = reader.length()?;
     if version != VERSION {
@@ -122,12 +123,12 @@ fn read(bytes: &[u8], ceilings: Ceilings) -> Result<Snapshot> {
     read_rows(&mut reader, &mut looks, &mut world.rows)?;
     state::read_memory(&mut reader, &mut world)?;
     if !reader.is_done() {
-        return Err(reader.wrong("more than a world"));
+        return Err(reader.wrong("extra bytes after the world"));
     }
     Ok(world.into_snapshot())
 }
 
-/// What bodies of one template have alike.
+/// What bodies of one template share.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct Template {
     look: u32,
@@ -159,17 +160,18 @@ impl Template {
     }
 }
 
-/// The templates that are written, by number.
+/// The templates written so far, by number.
 #[derive(Default)]
 struct Templates {
     list: Vec<Template>,
     numbers: HashMap<Template, u32>,
-    /// For each form, 1 more than the template of the last body with it; 0 for none. Most bodies of a form have the same.
+    /// For each form: 1 plus the template of the last body with that form, or 0. Most bodies of a form share a
+    /// template.
     of_form: Vec<u32>,
 }
 
 impl Templates {
-    /// The number of a template, and whether it is new.
+    /// Returns the number of a template, and whether it is new.
     fn number(&mut self, form: u32, template: Template) -> (u32, bool) {
         let form = form as usize;
         if self.of_form.len() <= form {
@@ -238,7 +240,7 @@ struct Known {
 fn read_rows(bytes: &mut Reader<'_>, looks: &mut LooksRead, rows: &mut Rows) -> Result<()> {
     let count = bytes.count()?;
     bytes.add_things(count as u64)?;
-    // A damaged count makes no room for more bodies than the bytes can hold.
+    // Reserve no more room for a damaged count than the bytes can fill.
     rows.reserve(count.min(bytes.left() / LEAST_ROW));
     let mut templates: Vec<Known> = Vec::new();
     let (mut before, mut last, mut data) = (None, 0, 0);
@@ -260,7 +262,7 @@ fn read_rows(bytes: &mut Reader<'_>, looks: &mut LooksRead, rows: &mut Rows) -> 
             templates.push(Known { row: state::read_template(bytes, looks)?, first: rows.len() });
         }
         let Some(Known { row, first }) = templates.get(last) else {
-            return Err(bytes.wrong("a number that nothing has yet"));
+            return Err(bytes.wrong("a reference to an undefined item"));
         };
         if flags & OTHER_DATA != 0 {
             data = bytes.number()?;
@@ -282,7 +284,7 @@ fn read_rows(bytes: &mut Reader<'_>, looks: &mut LooksRead, rows: &mut Rows) -> 
     state::read_slots(bytes, rows)
 }
 
-/// The handle of the next body that a world spawns where none is ever removed.
+/// Returns the handle that a world without removals gives to the body after this one.
 fn follower(handle: Option<Handle>) -> Option<Handle> {
     let bits = handle.map_or(1 << 32 | u64::from(u32::MAX), Handle::to_bits);
     let slot = (bits as u32).wrapping_add(1);
@@ -306,7 +308,7 @@ mod tests {
         let body = |k: usize| match k % 6 {
             0 => Body::circle(2.0).graze(4.0).cooldown(3),
             1 => Body::sprite(&mask).turned(k as f64).max_hits(3),
-            2 => Body::rect([3.0, 1.0]).with_region(Region::new("core", Shape::point())),
+            2 => Body::rect([3.0, 1.0]).region(Region::new("core", Shape::point())),
             3 => Body::polygon(&[[0.0, 0.0], [4.0, 1.0], [1.0, 1.0], [1.0, 4.0]]).data(k as u64),
             4 => Body::circle(1.0).swept().one_way([1.0, 2.0]),
             _ => Body::sprite(&mask).despawn_beyond(9.0).sensor(),
@@ -319,7 +321,7 @@ mod tests {
         world.snapshot().to_bytes()
     }
 
-    /// More bodies than the ceilings allow are refused before there is room for them.
+    /// A snapshot with more bodies than the ceilings allow is refused before their memory is reserved.
     #[test]
     fn the_ceiling_on_bodies_comes_before_their_memory() {
         let mut out = Writer(vec![0; HEAD]);
@@ -334,7 +336,7 @@ mod tests {
         assert!(matches!(refused, Error::Ceiling { .. }), "{refused}");
     }
 
-    /// Bytes that were changed and then sealed with a checksum that fits: refused, or read into a world that can be stepped.
+    /// Changed bytes with a matching checksum are either refused, or read into a world that can be stepped.
     #[test]
     fn changed_bytes_are_refused_or_read() {
         let rounds = if std::env::var_os("KASURI_LONG").is_some() { 1_000_000 } else { 20_000 };

@@ -16,7 +16,7 @@ use crate::world::rows::{Row, Rows};
 use crate::world::rules::{Key, Memory, Rest, Rules};
 use crate::world::state::State;
 
-/// The rows as they were after the last step: what is written are differences.
+/// The rows as they were after the last step. Only differences from them are written.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Known {
     rows: Vec<KnownRow>,
@@ -26,14 +26,14 @@ pub(super) struct Known {
 #[derive(Debug, Clone)]
 struct KnownRow {
     handle: Handle,
-    /// `None` where the body is gone.
+    /// Absent (`None`) if the body was removed.
     row: Option<Row>,
-    /// Where it was a step earlier: most fly straight on.
+    /// The position one step earlier. It serves to predict the next one, because most bodies move straight on.
     before: Vec2,
 }
 
 impl Known {
-    /// After a step, or where everything was written.
+    /// Takes over the rows, after a step or after everything was written.
     pub(super) fn renew(&mut self, rows: &Rows) {
         let old = std::mem::take(&mut self.rows);
         self.rows = (0..rows.len())
@@ -53,7 +53,7 @@ impl Known {
         self.free.clear();
     }
 
-    /// What changed in the rows that were known, and those that came since.
+    /// Writes what changed in the known rows, and the rows added since.
     pub(super) fn write(&self, out: &mut Writer, looks: &mut LooksWritten, rows: &Rows) {
         let known = &self.rows[..];
         let gone = (0..known.len()).filter(|&k| known[k].row.is_some() && !rows.is_living(k));
@@ -83,17 +83,17 @@ impl Known {
         write_ways(out, rows, |row| self.way_from(rows, row));
     }
 
-    /// Where the way of a row begins, if nobody said otherwise: where the body was after the last step.
+    /// Predicts where a row's path begins: at the body's position after the last step.
     fn way_from(&self, rows: &Rows, row: usize) -> Point {
         let old = self.rows.get(row).and_then(|known| known.row.as_ref());
         old.and_then(|old| Point::snapped(old.placement.at).ok()).unwrap_or(rows.points[row])
     }
 
-    /// Makes the rows what they were when this was written.
+    /// Changes the rows to what they were when this was written.
     pub(super) fn read(&self, bytes: &mut Reader<'_>, looks: &mut LooksRead, rows: &mut Rows) -> Result<()> {
         for k in read_rising(bytes, self.rows.len())? {
             if !rows.is_living(k) {
-                return Err(bytes.wrong("a body that is gone"));
+                return Err(bytes.wrong("a reference to a removed body"));
             }
             rows.remove(k);
         }
@@ -101,10 +101,10 @@ impl Known {
         for _ in 0..bytes.count()? {
             let k = next + bytes.small()? as usize;
             let Some(KnownRow { row: Some(old), before, .. }) = self.rows.get(k) else {
-                return Err(bytes.wrong("a body that is gone"));
+                return Err(bytes.wrong("a reference to a removed body"));
             };
             if !rows.is_living(k) {
-                return Err(bytes.wrong("a body that is gone"));
+                return Err(bytes.wrong("a reference to a removed body"));
             }
             rows.set(k, read_fields(bytes, looks, (old, *before))?)?;
             bytes.add_things(weight(rows.forms(k)))?;
@@ -123,15 +123,15 @@ impl Known {
 }
 
 fn reset_slots(bytes: &Reader<'_>, rows: &mut Rows, slots: usize, free: &[Handle]) -> Result<()> {
-    // Slots that are neither free nor taken had every generation: no recording is long enough for that.
+    // A slot that is neither free nor taken has used up all its generations. No recording is long enough for that.
     if slots != free.len() + rows.living() {
-        return Err(bytes.wrong("slots that are nobody's"));
+        return Err(bytes.wrong("slots that are neither free nor used"));
     }
     let living: Vec<(u32, Handle)> = rows.living_rows().map(|row| (row as u32, rows.handles[row])).collect();
-    rows.slots.reset(slots, free, living.into_iter()).ok_or_else(|| bytes.wrong("a slot that is taken twice"))
+    rows.slots.reset(slots, free, living.into_iter()).ok_or_else(|| bytes.wrong("a slot that is used twice"))
 }
 
-/// Everything.
+/// Writes the whole world.
 pub(super) fn write_world(out: &mut Writer, looks: &mut LooksWritten, world: &World) {
     let state = world.state();
     write_setting(out, &state);
@@ -141,14 +141,14 @@ pub(super) fn write_world(out: &mut Writer, looks: &mut LooksWritten, world: &Wo
     write_memory(out, &state);
 }
 
-/// Which handles come next.
+/// Writes the state of the slots, which decides the next handles.
 pub(super) fn write_slots(out: &mut Writer, rows: &Rows) {
     let free: Vec<Handle> = rows.slots.free().collect();
     out.count(rows.slots.len());
     out.list(&free, Writer::handle);
 }
 
-/// What the world remembers of earlier steps.
+/// Writes what the world remembers of earlier steps.
 pub(super) fn write_memory(out: &mut Writer, state: &State<'_>) {
     let State { rows, memory, last, .. } = state;
     out.count(last.keys.len());
@@ -166,7 +166,7 @@ pub(super) fn write_memory(out: &mut Writer, state: &State<'_>) {
     write_ways(out, rows, |row| rows.points[row]);
 }
 
-/// A world as it was.
+/// Reads a whole world.
 pub(super) fn read_world(bytes: &mut Reader<'_>, looks: &mut LooksRead, world: &mut World) -> Result<()> {
     read_setting(bytes, world)?;
     world.rows = Rows::default();
@@ -195,14 +195,15 @@ pub(super) fn read_memory(bytes: &mut Reader<'_>, world: &mut World) -> Result<(
         && cooling.is_sorted_by(|a, b| a.pair < b.pair)
         && grazed.is_sorted_by(|a, b| a < b);
     if !rises {
-        return Err(bytes.wrong("pairs out of order"));
+        return Err(bytes.wrong("pairs in the wrong order"));
     }
     (world.last.keys, world.last.layers) = last.into_iter().unzip();
     world.memory = Memory::of(cooling, &grazed);
     read_ways(bytes, &mut world.rows, |rows, row| rows.points[row])
 }
 
-/// Where ways begin in a world with swept bodies: those that begin elsewhere than foreseen. Nothing of other worlds.
+/// Writes the starts of the bodies' paths that differ from the prediction. Writes nothing for a world without swept
+/// bodies.
 fn write_ways(out: &mut Writer, rows: &Rows, foreseen: impl Fn(usize) -> Point) {
     if !rows.has_swept() {
         return;
@@ -234,14 +235,14 @@ fn read_ways(
     for row in read_rising(bytes, rows.len())? {
         let from = Point::new(bytes.lattice()?, bytes.lattice()?);
         if !is_place(from) {
-            return Err(bytes.wrong("a way from beyond the world"));
+            return Err(bytes.wrong("a path that starts outside the world"));
         }
         rows.begin_way(row, from);
     }
     Ok(())
 }
 
-/// Whether a body may stand there.
+/// Whether a position is within the limits of the lattice.
 fn is_place(at: Point) -> bool {
     let world = -EDGE..=EDGE;
     world.contains(&at.x) && world.contains(&at.y)
@@ -276,7 +277,7 @@ pub(super) fn read_setting(bytes: &mut Reader<'_>, world: &mut World) -> Result<
         let mut point = || Ok(Point::new(bytes.lattice()?, bytes.lattice()?));
         let (min, max) = (point()?, point()?);
         if min.x >= max.x || min.y >= max.y {
-            return Err(bytes.wrong("bounds without an inner"));
+            return Err(bytes.wrong("bounds without an interior"));
         }
         world.walls = Some(Bounds { min, max });
     }
@@ -299,11 +300,11 @@ fn read_pair(bytes: &mut Reader<'_>, rows: usize) -> Result<[u32; 2]> {
     let (a, by) = (bytes.small()?, bytes.small()?);
     match a.checked_add(by) {
         Some(b) if by > 0 && (b as usize) < rows => Ok([a, b]),
-        _ => Err(bytes.wrong("a pair of rows that are not there")),
+        _ => Err(bytes.wrong("a pair of rows that do not exist")),
     }
 }
 
-/// Numbers that rise, each by how much beyond the one after the last.
+/// Writes rising numbers, each as its distance from the one after the number before.
 pub(super) fn write_rising(out: &mut Writer, numbers: &[usize]) {
     out.count(numbers.len());
     let mut next = 0;
@@ -320,12 +321,12 @@ pub(super) fn read_rising(bytes: &mut Reader<'_>, below: usize) -> Result<Vec<us
         .map(|_| {
             let k = next + bytes.small()? as usize;
             next = k + 1;
-            if k < below { Ok(k) } else { Err(bytes.wrong("a row that is not there")) }
+            if k < below { Ok(k) } else { Err(bytes.wrong("a row that does not exist")) }
         })
         .collect()
 }
 
-/// A body's row from nothing: gone, within the bounds, or outside of them.
+/// Writes a row in full: first whether it is gone, within the bounds, or outside of them.
 fn write_new(out: &mut Writer, looks: &mut LooksWritten, rows: &Rows, k: usize) {
     out.handle(rows.handles[k]);
     if !rows.is_living(k) {
@@ -336,7 +337,7 @@ fn write_new(out: &mut Writer, looks: &mut LooksWritten, rows: &Rows, k: usize) 
     write_fields(out, looks, difference(&none, &row), (&none, Vec2::default()), &row);
 }
 
-/// What bodies may have alike: all but place and data.
+/// Writes what bodies may share: everything except position and data.
 pub(super) fn write_template(out: &mut Writer, looks: &mut LooksWritten, row: &Row) {
     let none = nothing();
     let what = difference(&none, row) & !(AT | DATA);
@@ -361,7 +362,7 @@ fn read_new(bytes: &mut Reader<'_>, looks: &mut LooksRead, rows: &mut Rows) -> R
     bytes.add_things(weight(rows.forms(k)))
 }
 
-/// What new bodies are compared with.
+/// The row that new bodies are compared with.
 fn nothing() -> Row {
     Row {
         placement: Placement::default(),
@@ -385,11 +386,11 @@ const LAYERS: u64 = 32;
 const MARGIN: u64 = 64;
 const RULES: u64 = 128;
 const DATA: u64 = 256;
-/// It is swept now and was not, or was and is not.
+/// Set if `is_swept` changed.
 const SWEPT: u64 = 512;
 const PASSAGE: u64 = 1024;
 
-/// Which fields are others now, to the bit.
+/// Returns which fields differ, compared bit by bit.
 fn difference(old: &Row, new: &Row) -> u64 {
     let bits = |v: Vec2| [v.x.to_bits(), v.y.to_bits()];
     let (a, b) = (old.placement, new.placement);
@@ -409,7 +410,7 @@ fn difference(old: &Row, new: &Row) -> u64 {
     differ.iter().filter(|(differs, _)| *differs).map(|(_, bit)| bit).sum()
 }
 
-/// Where a body that flies straight on would be.
+/// Returns where a body that moves straight on would be.
 fn foreseen(at: Vec2, before: Vec2) -> Vec2 {
     Vec2::new(at.x + (at.x - before.x), at.y + (at.y - before.y))
 }
@@ -467,7 +468,7 @@ fn write_fields(
 fn read_fields(bytes: &mut Reader<'_>, looks: &mut LooksRead, (old, before): (&Row, Vec2)) -> Result<Row> {
     let (what, mut new) = (bytes.number()?, old.clone());
     if what >= 2 * PASSAGE {
-        return Err(bytes.wrong("an unknown choice"));
+        return Err(bytes.wrong("an unknown code"));
     }
     if what & AT != 0 {
         let foreseen = foreseen(old.placement.at, before);
@@ -512,23 +513,27 @@ fn read_passage(bytes: &mut Reader<'_>) -> Result<Passage> {
     })
 }
 
-/// A direction of length 1, as nearly as it was written.
+/// Reads a direction and checks that its length is 1 within rounding.
 pub(super) fn read_direction(bytes: &mut Reader<'_>) -> Result<Vec2> {
     let direction = bytes.vec2()?;
     let length = direction.x * direction.x + direction.y * direction.y;
-    if (length - 1.0).abs() < 1e-9 { Ok(direction) } else { Err(bytes.wrong("a direction that is none")) }
+    if (length - 1.0).abs() < 1e-9 {
+        Ok(direction)
+    } else {
+        Err(bytes.wrong("a direction whose length is not 1"))
+    }
 }
 
-/// A margin, or -1 for none.
+/// Reads a margin, or -1 for none.
 fn read_margin(bytes: &mut Reader<'_>) -> Result<i32> {
     let margin = bytes.lattice()?;
-    if (-1..=EDGE).contains(&margin) { Ok(margin) } else { Err(bytes.wrong("no margin")) }
+    if (-1..=EDGE).contains(&margin) { Ok(margin) } else { Err(bytes.wrong("an invalid margin")) }
 }
 
 fn read_rules(bytes: &mut Reader<'_>) -> Result<Rules> {
     let cooldown = bytes.small()?;
     let hits_left = bytes.number()?.checked_sub(1).map(u32::try_from).transpose();
-    let hits_left = hits_left.map_err(|_| bytes.wrong("a number beyond 32 bits"))?;
+    let hits_left = hits_left.map_err(|_| bytes.wrong("a number of more than 32 bits"))?;
     let invulnerable = bytes.number()?;
     let leash = Some(read_margin(bytes)?).filter(|&leash| leash >= 0);
     Ok(Rules { cooldown, hits_left, invulnerable, leash })

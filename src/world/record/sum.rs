@@ -1,6 +1,7 @@
 //! The checksum of a snapshot's bytes: 64 bits, four words at a time.
 
-/// A change within one word of eight bytes is always told: each step of a lane can be undone, and so can the last ones.
+/// Returns the checksum. A change within one word of eight bytes always changes it, because each step of a lane, and
+/// of the final fold, is invertible.
 pub(super) fn checksum(bytes: &[u8]) -> u64 {
     let mut lanes = [0; 4];
     let blocks = bytes.chunks_exact(32);
@@ -14,14 +15,14 @@ pub(super) fn checksum(bytes: &[u8]) -> u64 {
     words.fold(0x6b61_7375_7269, mixed)
 }
 
-/// A number mixed with all before it.
+/// Mixes a number into the state.
 fn mixed(before: u64, number: u64) -> u64 {
-    // The multiplier is that of the golden ratio; the shift brings its high bits back down.
+    // The multiplier comes from the golden ratio; the shift brings the high bits back down.
     let product = (before ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
     product ^ product >> 32
 }
 
-/// At most eight bytes as a number.
+/// Returns at most eight bytes as a number.
 fn word_of(bytes: &[u8]) -> u64 {
     let mut word = [0; 8];
     word[..bytes.len()].copy_from_slice(bytes);
@@ -44,7 +45,7 @@ mod tests {
         assert_ne!(checksum(&[bytes, vec![0]].concat()), right);
     }
 
-    /// Files keep it: it does not change.
+    /// Files contain the checksum, so it must never change.
     #[test]
     fn it_is_always_the_same() {
         assert_eq!(checksum(b""), 10053481106853177130);

@@ -1,4 +1,4 @@
-//! What stands in a row: what is told of a body, and what may change of it without its being placed anew.
+//! The entries of a row: reading them, and the changes that do not place the body anew.
 
 use crate::broad::{Layers, Runs};
 use crate::error::Result;
@@ -20,19 +20,20 @@ impl Rows {
         Placement { at: self.at[row], angle: self.angle(row), scale: self.scale(row) }
     }
 
-    /// A change of a body that leaves it as it is.
+    /// Returns a change of a body that leaves it as it is.
     #[inline(always)]
     pub(in crate::world) fn as_it_is(&self, body: Handle) -> Result<Change> {
         let row = self.row(body)?;
         Ok(Change { row, frame: self.frame(row), placement: self.placement(row) })
     }
 
-    /// What a body shares its form by.
+    /// Returns the key by which a body shares its form.
     pub(in crate::world) fn alike(&self, row: usize) -> Alike {
         self.alike_of(self.looks[row], self.frame(row), self.angle(row), self.scale(row))
     }
 
-    /// The same of a body to be. What is round shares its form at any angle that is one: another is refused as it is placed.
+    /// Does the same for a body that has no row yet. A round look shares its form at every finite angle. Any other
+    /// angle is kept, and refused when the body is placed.
     pub(super) fn alike_of(&self, look: u32, frame: usize, angle: f64, scale: Vec2) -> Alike {
         let is_round = self.look_table.get(look).get(frame).is_some_and(Look::is_round);
         Alike::new(look, frame as u32, if is_round && angle.is_finite() { 0.0 } else { angle }, scale)
@@ -42,18 +43,18 @@ impl Rows {
         &self.look_table.get(self.looks[row])[self.frame(row)]
     }
 
-    /// The number of a body's form.
+    /// Returns the number of a body's form.
     pub(in crate::world) fn form_number(&self, row: u32) -> u32 {
         self.forms[row as usize]
     }
 
-    /// What a body and its regions are, as seen from where it stands.
+    /// Returns the forms of a body and its regions, relative to its position.
     #[inline(always)]
     pub(crate) fn forms(&self, row: usize) -> &[Form] {
         self.form_table.forms(self.forms[row]).all()
     }
 
-    /// What a body (0) or one of its regions (from 1) is, where it stands.
+    /// Returns the form of a body (0) or of one of its regions (from 1), at its position.
     pub(crate) fn form(&self, row: usize, region: usize) -> Form {
         self.forms(row)[region].standing_at(self.points[row])
     }
@@ -63,7 +64,7 @@ impl Rows {
         self.widen(row, layers, wide);
     }
 
-    /// A body is on some layers, and it and its regions on all of `wide`.
+    /// Sets a body's own layers, and `wide`, those of the body and all its regions together.
     pub(in crate::world) fn widen(&mut self, row: usize, layers: Layers, wide: Layers) {
         self.is_sorted_out &= self.wide[row] == wide;
         self.wide[row] = wide;
@@ -82,7 +83,7 @@ impl Rows {
         if self.layered == 0 { None } else { self.rare.get(row)?.layers }
     }
 
-    /// The layers of a body itself.
+    /// Returns the layers of a body itself.
     #[inline(always)]
     pub(crate) fn layers(&self, row: usize) -> Layers {
         self.own_layers(row).unwrap_or(self.wide[row])
@@ -109,7 +110,7 @@ impl Rows {
         }
     }
 
-    /// Which of its looks a body shows.
+    /// Returns the frame that a body shows.
     pub(in crate::world) fn frame(&self, row: usize) -> usize {
         self.frames.get(row) as usize
     }
@@ -137,18 +138,19 @@ impl Rows {
         }
     }
 
-    /// How near others graze, in lattice units; below 0 for a body that nothing grazes.
+    /// Returns the graze margin, in lattice units; below 0 for a body without one.
     #[inline(always)]
     pub(crate) fn margin(&self, row: usize) -> i32 {
         self.margins.get(row)
     }
 
-    /// The margins of the first rows; those of the others are below 0.
+    /// Returns the margins of the first rows; those of the other rows are below 0.
     pub(in crate::world) fn margins(&self) -> &[i32] {
         self.margins.held()
     }
 
-    /// How layers, margins and kinds lie along the rows, of few rows: sorted out when they have changed.
+    /// Returns the runs of equal layers, the margins and the kinds of the rows, for few rows. Computes them again if
+    /// they have changed.
     pub(in crate::world) fn sort_out(&mut self) -> &Runs {
         if !self.is_sorted_out {
             let margins = if self.grazing > 0 { self.margins.held() } else { &[] };
@@ -159,13 +161,13 @@ impl Rows {
         &self.runs
     }
 
-    /// The same, of rows that are sorted out.
+    /// Returns the same for rows that are sorted out.
     pub(in crate::world) fn runs(&self) -> &Runs {
         debug_assert!(self.is_sorted_out);
         &self.runs
     }
 
-    /// The layers of a body (0) or of one of its regions (from 1).
+    /// Returns the layers of a body (0) or of one of its regions (from 1).
     #[inline(always)]
     pub(crate) fn layers_of(&self, row: usize, region: usize) -> Layers {
         if region == 0 { self.layers(row) } else { self.layers_of_region(row, region) }

@@ -1,78 +1,78 @@
-//! What a step will read of the rows, prefetched before that: of many worlds, waiting for memory is what costs.
+//! Prefetches what a step will read of the rows. With many worlds, waiting for memory is the main cost.
 
 use crate::form::Form;
-use crate::simd::bring_near;
+use crate::simd::prefetch;
 use crate::world::rows::Rows;
 
-/// How many times [`Rows::bring_row_near`] has to follow where the last time led.
-pub(crate) const WAYS: usize = 5;
+/// The number of stages of [`Rows::prefetch_row`]. Each stage follows pointers that the stage before fetched.
+pub(crate) const PREFETCH_DEPTH: usize = 5;
 
 impl Rows {
-    /// What finding candidates reads of all bodies.
-    pub(crate) fn bring_near(&self) {
-        bring_near(&self.bounds);
-        bring_near(&self.kinds);
-        bring_near(&self.outside);
+    /// Prefetches what finding candidates reads of all bodies.
+    pub(crate) fn prefetch(&self) {
+        prefetch(&self.bounds);
+        prefetch(&self.kinds);
+        prefetch(&self.outside);
         if self.is_sorted_out {
-            self.runs.bring_near();
+            self.runs.prefetch();
         } else {
-            bring_near(&self.wide);
-            bring_near(self.margins());
+            prefetch(&self.wide);
+            prefetch(self.margins());
         }
-        self.form_table.bring_near();
-        self.look_table.bring_near();
+        self.form_table.prefetch();
+        self.look_table.prefetch();
     }
 
-    /// What moving bodies reads besides.
-    pub(crate) fn bring_places_near(&self) {
-        self.slots.bring_near();
-        bring_near(&self.handles);
-        bring_near(&self.at);
-        bring_near(&self.points);
-        self.ways.bring_near();
-        bring_near(&self.forms);
+    /// Prefetches what moving bodies reads in addition.
+    pub(crate) fn prefetch_positions(&self) {
+        self.slots.prefetch();
+        prefetch(&self.handles);
+        prefetch(&self.at);
+        prefetch(&self.points);
+        self.ways.prefetch();
+        prefetch(&self.forms);
     }
 
-    /// What telling of a body reads.
-    pub(crate) fn bring_name_near(&self, row: u32) {
+    /// Prefetches what reporting a body reads.
+    pub(crate) fn prefetch_name(&self, row: u32) {
         let row = row as usize;
-        bring_near(&self.handles[row..=row]);
+        prefetch(&self.handles[row..=row]);
         if self.grazing > 0 {
-            self.margins.bring_near(row);
+            self.margins.prefetch(row);
         }
         if self.layered > 0 {
             self.rare.bring_place_near(row);
         }
     }
 
-    /// What deciding about a body reads, `way` steps from its row: it was prefetched up to there.
-    pub(crate) fn bring_row_near(&self, row: u32, way: usize) {
+    /// Prefetches what deciding about a body reads, in stage `way`. The earlier stages must have run.
+    pub(crate) fn prefetch_row(&self, row: u32, way: usize) {
         let row = row as usize;
         match way {
             0 => {
-                bring_near(&self.forms[row..=row]);
-                bring_near(&self.points[row..=row]);
-                bring_near(&self.handles[row..=row]);
+                prefetch(&self.forms[row..=row]);
+                prefetch(&self.points[row..=row]);
+                prefetch(&self.handles[row..=row]);
                 self.rare.bring_place_near(row);
-                bring_near(&self.looks[row..=row]);
-                self.frames.bring_near(row);
+                prefetch(&self.looks[row..=row]);
+                self.frames.prefetch(row);
             }
             1 => {
                 self.form_table.bring_form_near(self.forms[row]);
-                self.rare.bring_near(row);
+                self.rare.prefetch(row);
             }
             _ => match self.forms(row) {
                 [form] => bring_inner_near(form, way - 2),
                 forms if way == 2 => {
-                    bring_near(forms);
+                    prefetch(forms);
                     if self.is_living(row) {
-                        bring_near(std::slice::from_ref(self.look(row)));
+                        prefetch(std::slice::from_ref(self.look(row)));
                     }
                 }
                 forms => {
                     forms.iter().for_each(|form| bring_inner_near(form, way - 3));
                     if way == 3 && self.is_living(row) {
-                        bring_near(&self.look(row).regions);
+                        prefetch(&self.look(row).regions);
                     }
                 }
             },
@@ -82,9 +82,9 @@ impl Rows {
 
 fn bring_inner_near(form: &Form, way: usize) {
     match (form, way) {
-        (Form::Sprite(sprite), 0) => bring_near(std::slice::from_ref(&**sprite.mask())),
-        (Form::Sprite(sprite), 1) => sprite.mask().words().chunks(64).take(1).for_each(bring_near),
-        (Form::Shape(parts), 0) => parts.iter().take(4).for_each(|part| bring_near(part.vertices())),
+        (Form::Sprite(sprite), 0) => prefetch(std::slice::from_ref(&**sprite.mask())),
+        (Form::Sprite(sprite), 1) => sprite.mask().words().chunks(64).take(1).for_each(prefetch),
+        (Form::Shape(parts), 0) => parts.iter().take(4).for_each(|part| prefetch(part.vertices())),
         _ => {}
     }
 }

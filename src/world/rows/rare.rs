@@ -1,4 +1,4 @@
-//! What few bodies have: a table of a million has no room for it.
+//! Fields that few bodies use. A column for each would take too much memory in a table of a million bodies.
 
 use crate::form::Layers;
 use crate::lattice::Vec2;
@@ -6,12 +6,12 @@ use crate::world::column::Column;
 use crate::world::passage::Passage;
 use crate::world::rules::Rules;
 
-/// What few bodies have.
+/// The rarely used fields of a body.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(in crate::world) struct Rare {
     pub(in crate::world) scale: Vec2,
     pub(super) rules: Rules,
-    /// The body's own layers, where its regions have others.
+    /// The body's own layers, if its regions have others.
     pub(super) layers: Option<Layers>,
     pub(super) passage: Passage,
 }
@@ -27,10 +27,10 @@ impl Default for Rare {
     }
 }
 
-/// Those of all rows that have any.
+/// The rare fields of all rows that have any.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Rares {
-    /// Of each row the place in the list, and one more; 0 for none.
+    /// For each row: its index in the list, plus 1; 0 for none.
     places: Column<u32>,
     list: Vec<Rare>,
     free: Vec<u32>,
@@ -45,7 +45,7 @@ impl Rares {
         }
     }
 
-    /// Those of a row, which has some from now on.
+    /// Returns the fields of a row to change. The row has an entry from now on.
     pub(super) fn get_mut(&mut self, row: usize) -> &mut Rare {
         let place = match self.places.get(row) {
             0 => self.claim(row),
@@ -64,7 +64,7 @@ impl Rares {
         place
     }
 
-    /// A row has none any more.
+    /// Removes the entry of a row.
     pub(super) fn remove(&mut self, row: usize) {
         let place = self.places.get(row);
         if place != 0 {
@@ -73,13 +73,13 @@ impl Rares {
         }
     }
 
-    /// Those of one row are another's from now on, which has none.
+    /// Moves the entry of one row to another row that has none.
     pub(super) fn hand_on(&mut self, from: usize, to: usize) {
         self.places.copy(from, to);
         self.places.set(from, 0);
     }
 
-    /// The last rows, which have none, are gone.
+    /// Drops the last rows. They have no entries.
     pub(super) fn truncate(&mut self, rows: usize) {
         self.places.truncate(rows);
     }
@@ -88,15 +88,15 @@ impl Rares {
         self.places.reserve(rows);
     }
 
-    /// Prefetches where those of a row are.
+    /// Prefetches the place of a row's entry.
     pub(super) fn bring_place_near(&self, row: usize) {
-        self.places.bring_near(row);
+        self.places.prefetch(row);
     }
 
-    /// Prefetches those of a row.
-    pub(super) fn bring_near(&self, row: usize) {
+    /// Prefetches the entry of a row.
+    pub(super) fn prefetch(&self, row: usize) {
         if let Some(rare) = self.get(row) {
-            crate::simd::bring_near(std::slice::from_ref(rare));
+            crate::simd::prefetch(std::slice::from_ref(rare));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Platforms: what moves takes along what stands on it, and pushes what is in its way.
+//! Platforms: a moving body carries what stands on it and pushes what is in its way.
 
 use crate::error::{At, Error, Result};
 use crate::form::Form;
@@ -26,18 +26,18 @@ use crate::world::travel::slide::Course;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Carried {
-    /// Which body.
+    /// The body.
     pub body: Handle,
     /// How far it was moved.
     pub by: Vec2,
-    /// Whether it is squeezed: it stands in something, and there is no way out.
+    /// Whether it is squeezed: it overlaps something, and no push frees it.
     pub is_stuck: bool,
 }
 
 impl World {
-    /// Moves a platform, whatever is in its way. What stands on it goes along as far as it is free to, sliding where it is
-    /// not; what it runs into is pushed out of it. A filter names the bodies that this may happen to; they are told in order
-    /// of spawn, as far as they moved or are squeezed.
+    /// Moves a platform through everything in its way. Bodies that stand on it move along as far as they can, and
+    /// slide along obstacles. Bodies that it runs into are pushed out. The filter names the bodies that can be
+    /// carried or pushed. Those that moved or are squeezed are returned in order of spawn.
     ///
     /// ```
     /// use kasuri::{Body, Filter, World};
@@ -70,7 +70,7 @@ impl World {
         match self.take_along(row, &near, &stand, by) {
             Ok(carried) => Ok(carried),
             Err(error) => {
-                // Out of the world: all are back where they were.
+                // A position is out of the world: put all bodies back.
                 for (&rider, &at) in near.iter().zip(&starts).chain([(&row, &from)]) {
                     self.rows.move_to(rider, at, Point::snapped(at)?)?;
                 }
@@ -100,7 +100,7 @@ impl World {
         Ok(carried)
     }
 
-    /// The bodies that a filter names and that a platform may touch on its way.
+    /// Returns the bodies that the filter names and that the platform may touch on its path.
     fn near_platform(&self, row: usize, by: Vec2, filter: Filter) -> Vec<usize> {
         let bounds = self.rows.bounds[row];
         let far = Point::snapped(by).unwrap_or_default();
@@ -123,13 +123,13 @@ impl World {
         }
         let mut obstacles = mover.obstacles(to, 0)?;
         obstacles.retain(|obstacle| obstacle.row() == platform);
-        // What it is in already it does not stand on.
+        // A body does not stand on what it already overlaps.
         Ok(mover.first(&obstacles, mover.at, to)?.is_some() && mover.is_free(&obstacles, mover.at)?)
     }
 }
 
 impl Mover<'_> {
-    /// Out of a body that has come upon it; whether it is free of everything then.
+    /// Pushes the body out of a platform that ran into it. Returns false if no push frees it.
     fn come_free_of(&mut self, platform: usize) -> Result<bool> {
         let here = Point::snapped(self.at)?;
         let obstacles = self.obstacles(self.at, 0)?;
@@ -144,7 +144,7 @@ impl Mover<'_> {
 }
 
 impl World {
-    /// A refusal of a travel of what does not move.
+    /// Refuses to move a tile map.
     pub(super) fn refuse_tiles(&self, row: usize) -> Result<()> {
         if matches!(self.rows.forms(row)[0], Form::Tiles(_)) { Err(Error::TileMapMoves) } else { Ok(()) }
     }

@@ -1,12 +1,13 @@
 //! What a body stands on, and walking on it.
 
+use crate::answer::SweepHit;
 use crate::error::{At, Error, Result};
 use crate::lattice::{EDGE, Point, UNITS, Vec2, not_negative};
 use crate::world::World;
 use crate::world::handle::Handle;
 use crate::world::travel::mover::Mover;
 use crate::world::travel::slide::Course;
-use crate::world::travel::{Met, Response, Travel};
+use crate::world::travel::{Response, Travel};
 
 /// What a body stands on.
 ///
@@ -16,31 +17,31 @@ use crate::world::travel::{Met, Response, Travel};
 /// let floor = world.spawn(Body::rect([50.0, 5.0]).at([0.0, 20.0]))?;
 /// let ball = world.spawn(Body::circle(4.0).at([0.0, 10.0]))?;
 /// let ground = world.ground(ball, 2.0)?.expect("the floor is 1 px below");
-/// assert_eq!((ground.met.body, ground.gap, ground.normal.y), (floor, 1.0, -1.0));
+/// assert_eq!((ground.hit.body, ground.gap, ground.normal.y), (floor, 1.0, -1.0));
 /// assert_eq!(world.ground(ball, 0.5)?, None);
 /// # Ok::<(), kasuri::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Ground {
-    /// What it meets on its way down.
-    pub met: Met,
-    /// How far down that is.
+    /// What the body hits on its way down.
+    pub hit: SweepHit,
+    /// The distance down to the ground.
     pub gap: f64,
     /// The normal of the ground there.
     pub normal: Vec2,
 }
 
 impl World {
-    /// What a body would meet if it sank straight down by so much: what it stands on. What stops it is what stops a
-    /// [travel](World::travel). Nothing moves.
+    /// Returns what a body would hit if it sank straight down by at most `within`: what it stands on. The same bodies
+    /// stop it as stop a [travel](World::travel). Nothing moves.
     pub fn ground(&self, body: Handle, within: f64) -> Result<Option<Ground>> {
         let row = self.rows.row(body)?;
         let down = self.down(within).at("within")?;
         Ok(self.sink(&mut Mover::new(self, row, None), down)?.map(|ground| self.ground_out(ground)))
     }
 
-    /// Lets a body sink onto the ground where that is within reach, and leaves it where it is elsewhere: a walker follows a
-    /// slope down, and does not hop.
+    /// Lowers a body onto the ground if the ground is within reach; else leaves it where it is. With this a walker
+    /// follows a slope down and does not hop.
     ///
     /// ```
     /// use kasuri::{Body, World};
@@ -63,8 +64,9 @@ impl World {
         Ok(ground.map(|ground| self.ground_out(ground)))
     }
 
-    /// Moves a body as [`travel`](World::travel) with [`Response::Slide`] does. While it stands on the ground it walks up what
-    /// is no higher than `step`, and stays on the ground where that falls away by no more; going up it leaves the ground.
+    /// Moves a body like [`travel`](World::travel) with [`Response::Slide`]. If it stands on the ground, it walks up
+    /// steps that are no higher than `step`, and stays on ground that falls by no more than `step`. A body that moves
+    /// up leaves the ground.
     ///
     /// ```
     /// use kasuri::{Body, World};
@@ -103,7 +105,7 @@ impl World {
         Ok(self.told(at, course))
     }
 
-    /// The same way by going up first, and down again behind.
+    /// Makes the same move by going up first, then along, then down again.
     fn step_over(&self, row: usize, by: Vec2, up: f64) -> Result<(Course, Vec2)> {
         let mut mover = Mover::new(self, row, None);
         let from = mover.at.y;
@@ -115,7 +117,7 @@ impl World {
         Ok((course, mover.at))
     }
 
-    /// Down by so many pixels at most, if there is ground: where it is then is the ground's place.
+    /// Lowers a body by at most `down` pixels, if there is ground. The body is then as low as the ground lets it be.
     pub(super) fn sink(&self, mover: &mut Mover, down: f64) -> Result<Option<Ground>> {
         let to = mover.at + Vec2::new(0.0, down);
         if Point::snapped(to).is_err() {
@@ -125,7 +127,7 @@ impl World {
         let Some(block) = mover.first(&obstacles, mover.at, to)? else { return Ok(None) };
         let gap = block.met.t * down;
         mover.at = mover.free_before(&obstacles, to, &block)?;
-        Ok(Some(Ground { met: block.met, gap, normal: block.normal }))
+        Ok(Some(Ground { hit: block.met, gap, normal: block.normal }))
     }
 
     fn ground_out(&self, ground: Ground) -> Ground {
@@ -136,7 +138,7 @@ impl World {
         }
     }
 
-    /// A length in pixels, as far as the world reaches at most.
+    /// Converts a length to pixels and checks that it is not beyond the size of the world.
     fn down(&self, within: f64) -> Result<f64> {
         let value = self.boundary.length_in(not_negative(within, "a reach")?);
         let most = f64::from(EDGE / UNITS);
@@ -146,7 +148,7 @@ impl World {
         Ok(value)
     }
 
-    /// A body is somewhere else now, and its way ends there.
+    /// Puts a body at a position. Its path for the next step starts there.
     pub(super) fn put(&mut self, row: usize, at: Vec2) -> Result<()> {
         self.rows.move_to(row, at, Point::snapped(at)?)?;
         self.rows.end_way(row);
@@ -154,5 +156,5 @@ impl World {
     }
 }
 
-/// What is that far below a body, in pixels, is what it stands on: a sprite may be up to a pixel above.
+/// A body stands on what is at most this far below it, in pixels. A sprite may be up to a pixel above the ground.
 pub(super) const STANDS: f64 = 1.0 + 1.0 / 32.0;

@@ -1,4 +1,4 @@
-//! Continuous motion: along a way to the first thing met, however fast, and on from there as a response says.
+//! Continuous motion: along a path to the first hit, however fast, and on from there as a response says.
 
 mod carry;
 mod ground;
@@ -6,13 +6,15 @@ mod mover;
 mod pixels;
 mod slide;
 
+pub use crate::world::response::deflected;
 pub use carry::Carried;
 pub use ground::Ground;
 
+use crate::answer::SweepHit;
 use crate::error::{At, Error, Result};
 use crate::form::{Form, Touching};
 use crate::lattice::{Point, Vec2, finite};
-use crate::query::{self, Way};
+use crate::query::{self, Motion};
 use crate::shape::Placement;
 use crate::world::World;
 use crate::world::filter::Filter;
@@ -22,35 +24,10 @@ use crate::world::look::Solid;
 use crate::world::travel::mover::Mover;
 use crate::world::travel::slide::Course;
 
-/// What a moving body first meets.
+/// What a body does when it hits another.
 ///
 /// ```
-/// use kasuri::{Body, World};
-/// let mut world = World::new();
-/// let ball = world.spawn(Body::circle(5.0))?;
-/// let wall = world.spawn(Body::rect([1.0, 9.0]).at([46.0, 0.0]))?;
-/// let met = world.sweep(ball, [80.0, 0.0])?.expect("the wall");
-/// assert_eq!((met.body, met.t, met.step, met.regions), (wall, 0.5, None, [0, 0]));
-/// # Ok::<(), kasuri::Error>(())
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Met {
-    /// The body that it meets.
-    pub body: Handle,
-    /// The regions that meet, the mover's and the other's; 0 is the body itself.
-    pub regions: [u8; 2],
-    /// How far along the way, 0 to 1.
-    pub t: f64,
-    /// For a sprite: at which of how many steps.
-    pub step: Option<(u32, u32)>,
-    /// Which leg of a path, from 0.
-    pub leg: usize,
-}
-
-/// What a body does when it meets another.
-///
-/// ```
-/// use kasuri::{Body, Response, World};
+/// use kasuri::{travel::Response, Body, World};
 /// let mut world = World::new();
 /// world.spawn(Body::rect([50.0, 1.0]).at([0.0, 11.0]))?;
 /// for (response, x) in [(Response::Stick, 12.0), (Response::Slide, 20.0)] {
@@ -62,46 +39,55 @@ pub struct Met {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Response {
-    /// It stays where it met.
+    /// It stops at the hit.
     Stick,
     /// It goes on along the surface.
     Slide,
-    /// It is thrown back: with 1 as fast as it came, with 0 it slides.
+    /// It bounces back: with 1 at the speed of the hit, with 0 it slides.
     Bounce {
-        /// How much of the speed against the surface is given back, 0 to 1.
+        /// The share of the speed against the surface that is given back, 0 to 1.
         restitution: f64,
     },
 }
 
-/// Where a travel led.
+/// The result of a travel.
 ///
 /// ```
-/// use kasuri::{Body, Response, World};
+/// use kasuri::{travel::Response, Body, World};
 /// let mut world = World::new();
 /// let wall = world.spawn(Body::rect([50.0, 1.0]).at([0.0, 11.0]))?;
 /// let ball = world.spawn(Body::circle(4.0))?;
 /// let travel = world.travel(ball, [20.0, 10.0], Response::Slide)?;
-/// let (met, normal) = travel.met[0];
-/// assert_eq!((met.body, normal.y, travel.velocity.y), (wall, -1.0, 0.0));
+/// let impact = travel.hits[0];
+/// assert_eq!((impact.hit.body, impact.normal.y, travel.velocity.y), (wall, -1.0, 0.0));
 /// # Ok::<(), kasuri::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Travel {
-    /// Where the body is now.
+    /// The position of the body now.
     pub at: Vec2,
-    /// The way it was given, turned as it was on the way, and slowed: its velocity from now on.
+    /// The requested vector, turned and slowed by the hits: the body's velocity from now on.
     pub velocity: Vec2,
-    /// What it met, in order, with the surfaces' normals, out of what was met.
-    pub met: Vec<(Met, Vec2)>,
-    /// How far it was pushed out of what it stood in, before it set out.
+    /// What it hit, in order, each with the surface's normal, which points out of what was hit.
+    pub hits: Vec<Impact>,
+    /// How far it was pushed out of what it overlapped before it set out.
     pub pushed: Vec2,
-    /// Whether it stood in something that it could not be pushed out of: then it is where that lets it be.
+    /// Whether it overlapped something and could not be pushed out. What it overlaps then does not stop it.
     pub is_stuck: bool,
 }
 
+/// A hit on a travel, with the surface that was hit.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Impact {
+    /// The body that was hit, and when.
+    pub hit: SweepHit,
+    /// The unit normal of the surface that was hit, out of it.
+    pub normal: Vec2,
+}
+
 impl World {
-    /// What a body would first meet on its way to `to` while the others stay: layers as for pairs, closed sets, nothing
-    /// jumped over (SPEC 5). Nothing moves.
+    /// Returns what a body would hit first on its way to `to` while the others stay. Layers count as for pairs, sets
+    /// are closed, and nothing is jumped over (SPEC 5). Nothing moves.
     ///
     /// ```
     /// use kasuri::{Body, World};
@@ -113,12 +99,13 @@ impl World {
     /// assert!(met.t > 0.0498 && met.t < 0.05);
     /// # Ok::<(), kasuri::Error>(())
     /// ```
-    pub fn sweep(&self, body: Handle, to: impl Into<Vec2>) -> Result<Option<Met>> {
+    #[doc(alias("shapecast", "time of impact", "TOI"))]
+    pub fn sweep(&self, body: Handle, to: impl Into<Vec2>) -> Result<Option<SweepHit>> {
         let row = self.rows.row(body)?;
         self.first_met(row, self.boundary.place_in(to.into()))
     }
 
-    /// The same for a shape or a mask that is no body: from where it is placed to `to`.
+    /// Does the same for a shape or a mask that is no body: from its placement to `to`.
     ///
     /// ```
     /// use kasuri::{Body, Filter, Placement, Shape, World};
@@ -128,17 +115,18 @@ impl World {
     /// assert_eq!(met.map(|met| (met.body, met.t)), Some((wall, 0.5)));
     /// # Ok::<(), kasuri::Error>(())
     /// ```
+    #[doc(alias("shapecast", "time of impact", "TOI"))]
     pub fn sweep_solid(
         &self,
         solid: impl Into<Solid>,
         placement: &Placement,
         to: impl Into<Vec2>,
         filter: impl Into<Filter>,
-    ) -> Result<Option<Met>> {
+    ) -> Result<Option<SweepHit>> {
         let form = self.form_of(solid.into(), placement)?;
         let (from, to, filter) =
             (self.boundary.place_in(placement.at), self.boundary.place_in(to.into()), filter.into());
-        let way = Way::of(&form, from, to)?;
+        let way = Motion::of(&form, from, to)?;
         let Some(bounds) = form.bounds() else { return Ok(None) };
         let line = Line::of_box(way.start, way.end, bounds, UNEVEN);
         let mut first = First::default();
@@ -151,8 +139,8 @@ impl World {
         Ok(first.0)
     }
 
-    /// Moves a body along a path, from where it is from place to place, until it meets something, and leaves it there:
-    /// the next step tells of the hit. Where nothing is met it comes to the path's end.
+    /// Moves a body along a path, from its position from point to point, until it hits something, and leaves it
+    /// there. The next step reports that hit. Without a hit the body ends at the path's end.
     ///
     /// ```
     /// use kasuri::{Body, World};
@@ -164,10 +152,11 @@ impl World {
     /// assert!(world.step()?.began()[0].involves(wall));
     /// # Ok::<(), kasuri::Error>(())
     /// ```
-    pub fn advance<P: Into<Vec2> + Copy>(&mut self, body: Handle, path: &[P]) -> Result<Option<Met>> {
+    #[doc(alias = "CCD")]
+    pub fn advance<P: Into<Vec2> + Copy>(&mut self, body: Handle, path: &[P]) -> Result<Option<SweepHit>> {
         let row = self.rows.row(body)?;
         let path: Vec<Vec2> = path.iter().map(|&p| self.boundary.place_in(p.into())).collect();
-        // A path that cannot be is refused, also beyond where it would end.
+        // An invalid path is refused, also where it is invalid only after the hit.
         for (leg, &to) in path.iter().enumerate() {
             Point::snapped(to).map_err(|e| e.at(format!("[{leg}]")))?;
         }
@@ -180,13 +169,13 @@ impl World {
                     continue;
                 };
                 world.stop_at(row, from, to, &met)?;
-                return Ok(Some(Met { leg, ..met }));
+                return Ok(Some(SweepHit { leg, ..met }));
             }
             Ok(None)
         })
     }
 
-    /// Moves a body; where that is refused on the way it is put back.
+    /// Moves a body, and puts it back if an error occurs.
     fn or_back<T>(&mut self, row: usize, moves: impl FnOnce(&mut World) -> Result<T>) -> Result<T> {
         let start = self.rows.at[row];
         let moved = moves(self);
@@ -196,10 +185,11 @@ impl World {
         moved
     }
 
-    /// Moves a body by `by`; where it meets something it goes on as the response says, and is left free of what it met.
+    /// Moves a body by `by`. When it hits something, it goes on as the response says. At the end it is free of what
+    /// it hit.
     ///
     /// ```
-    /// use kasuri::{Body, Response, World};
+    /// use kasuri::{travel::Response, Body, World};
     /// let mut world = World::new();
     /// world.spawn(Body::rect([50.0, 1.0]).at([0.0, 11.0]))?;
     /// let ball = world.spawn(Body::circle(4.0))?;
@@ -213,10 +203,11 @@ impl World {
         self.travel_past(body, by.into(), response, None)
     }
 
-    /// The same, but stopped by what a filter names instead of what the body's layers tell; its regions do not stop it.
+    /// Does the same, but the filter says what stops the body, not the body's layers. The body's regions do not stop
+    /// it.
     ///
     /// ```
-    /// use kasuri::{Body, Filter, Response, World};
+    /// use kasuri::{travel::Response, Body, Filter, World};
     /// const GROUND: u32 = 1;
     /// const CRATE: u32 = 2;
     /// let mut world = World::new();
@@ -255,19 +246,20 @@ impl World {
         Ok(self.told(at, course))
     }
 
-    /// A course as the caller sees it.
+    /// Converts a travel's state to what the caller gets.
     fn told(&self, at: Vec2, course: Course) -> Travel {
         let out = |v: Vec2| self.boundary.place_out(v);
-        let met = course.met.into_iter().map(|(met, normal)| (met, self.boundary.turned(normal))).collect();
+        let turned = |impact: Impact| Impact { normal: self.boundary.turned(impact.normal), ..impact };
+        let hits = course.hits.into_iter().map(turned).collect();
         let Course { velocity, pushed, is_stuck, .. } = course;
-        Travel { at: out(at), velocity: out(velocity), met, pushed: out(pushed), is_stuck }
+        Travel { at: out(at), velocity: out(velocity), hits, pushed: out(pushed), is_stuck }
     }
 
-    /// What a body first meets on its way to a place in pixels.
-    fn first_met(&self, row: usize, to: Vec2) -> Result<Option<Met>> {
+    /// Returns what a body hits first on its way to a position in pixels.
+    fn first_met(&self, row: usize, to: Vec2) -> Result<Option<SweepHit>> {
         let forms: Vec<Form> = (0..self.rows.forms(row).len()).map(|k| self.rows.form(row, k)).collect();
         let from = self.rows.at[row];
-        let ways: Vec<Way> = forms.iter().map(|form| Way::of(form, from, to)).collect::<Result<_>>()?;
+        let ways: Vec<Motion> = forms.iter().map(|form| Motion::of(form, from, to)).collect::<Result<_>>()?;
         let line = Line::of_box(ways[0].start, ways[0].end, self.rows.bounds[row], UNEVEN);
         let mut first = First::default();
         for other in self.rows_on(line) {
@@ -287,8 +279,9 @@ impl World {
         Ok(first.0)
     }
 
-    /// Leaves a body where it meets another: at the first lattice place on its way, t being rounded, from which it does.
-    fn stop_at(&mut self, row: usize, from: Vec2, to: Vec2, met: &Met) -> Result<()> {
+    /// Leaves a body where it hits another: at the first lattice position on its path that overlaps, because t is
+    /// rounded.
+    fn stop_at(&mut self, row: usize, from: Vec2, to: Vec2, met: &SweepHit) -> Result<()> {
         let other = self.rows.row(met.body)?;
         let step = 1.0 / (256.0 * longer_side(from, to)).max(1.0);
         for k in 0..8 {
@@ -314,20 +307,20 @@ impl World {
     }
 }
 
-/// How far beyond its box a moving sprite may be tried: a pixel of the one or the other axis, and the rounding of its
-/// place (SPEC 5).
+/// How far beyond its box a moving sprite may be tested: a pixel on one of the axes, and the rounding of its position
+/// (SPEC 5).
 const UNEVEN: i32 = 512;
 
-/// The first of meetings: the smallest t, of equal ones that offered first.
+/// Collects the first hit: the one with the smallest t, and of equal ones the first offered.
 #[derive(Default)]
-struct First(Option<Met>);
+struct First(Option<SweepHit>);
 
 impl First {
-    fn offer(&mut self, met: Option<crate::answer::Meeting>, body: Handle, regions: [u8; 2]) {
+    fn offer(&mut self, met: Option<SweepHit<()>>, body: Handle, regions: [u8; 2]) {
         if let Some(met) = met
             && self.0.is_none_or(|first| met.t < first.t)
         {
-            self.0 = Some(Met { body, regions, t: met.t, step: met.step, leg: 0 });
+            self.0 = Some(SweepHit { regions, ..met.of_body(body) });
         }
     }
 }
@@ -350,7 +343,7 @@ impl Response {
         Err(Error::OutOfRange { what, value: restitution, least: 0.0, most: 1.0 }.at("restitution"))
     }
 
-    /// How much of the speed against a surface is turned round; `None` where it ends all motion.
+    /// Returns the share of the speed against a surface that is reversed; `None` if a hit ends all motion.
     fn turn(self) -> Option<f64> {
         match self {
             Response::Stick => None,

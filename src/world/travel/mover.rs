@@ -1,28 +1,28 @@
-//! A body that is on its way, and what may stop it.
+//! A moving body, and what may stop it.
 
-use crate::answer::Meeting;
+use crate::answer::{SpriteStep, SweepHit};
 use crate::error::Result;
 use crate::form::{Form, Moving, Touching};
 use crate::lattice::{Bounds, Point, Vec2};
-use crate::query::{self, First, Way};
+use crate::query::{self, First, Motion};
 use crate::shape::Tiles;
 use crate::world::World;
 use crate::world::filter::Filter;
 use crate::world::index::Line;
 use crate::world::passage::Passage;
 use crate::world::response::way_out;
-use crate::world::travel::{Met, UNEVEN, along, longer_side};
+use crate::world::travel::{UNEVEN, along, longer_side};
 
-/// A body on its way: where it stands by now is its own affair until the world is told.
+/// A body while it travels. Its position changes here first; the world is updated at the end.
 pub(super) struct Mover<'w> {
     pub(super) world: &'w World,
     row: usize,
-    /// What it is and its regions, seen from where it stands.
+    /// The forms of the body and its regions, relative to its position.
     forms: Vec<Form>,
     pub(super) at: Vec2,
-    /// What may stop it, where that is not told by its layers.
+    /// What may stop it; `None` if its layers decide that.
     filter: Option<Filter>,
-    /// What does not stop it any more.
+    /// What no longer stops it.
     passed: Vec<Name>,
     /// A body that does not stop it.
     passed_row: Option<usize>,
@@ -36,13 +36,13 @@ struct Name {
     cell: Option<[u32; 2]>,
 }
 
-/// Something that may stop a mover, or a region of it.
+/// Something that may stop a mover or one of its regions.
 pub(super) struct Obstacle {
     name: Name,
-    /// Which region of the mover it stops.
+    /// The region of the mover that it stops.
     region: usize,
     form: Form,
-    /// Which way the faces look that stop it.
+    /// The direction of the faces that stop the mover, if it is one-way.
     one_way: Option<Vec2>,
 }
 
@@ -56,13 +56,13 @@ impl Obstacle {
     }
 }
 
-/// What a mover meets, and the normal of the surface there.
+/// A hit of a mover, and the normal of the surface there.
 pub(super) struct Block {
-    pub(super) met: Met,
+    pub(super) met: SweepHit,
     pub(super) normal: Vec2,
-    /// Whether the one or the other is made of pixels.
+    /// Whether one of the two is made of pixels.
     pub(super) has_pixels: bool,
-    /// Which of the obstacles it is.
+    /// The index of the obstacle.
     obstacle: usize,
 }
 
@@ -75,23 +75,23 @@ impl<'w> Mover<'w> {
         Mover { world, row, forms, at: world.rows.at[row], filter, passed: Vec::new(), passed_row: None }
     }
 
-    /// A body does not stop it.
+    /// Lets the mover pass through a body.
     pub(super) fn pass_body(&mut self, row: usize) {
         self.passed_row = Some(row);
     }
 
-    /// Everything may stop it again.
+    /// Lets everything stop the mover again.
     pub(super) fn stop_passing(&mut self) {
         self.passed.clear();
         self.passed_row = None;
     }
 
-    /// What stopped it does not stop it any more.
+    /// Lets the mover pass through what stopped it.
     pub(super) fn pass(&mut self, obstacles: &[Obstacle], block: &Block) {
         self.passed.push(obstacles[block.obstacle].name);
     }
 
-    /// Whether what an obstacle stops is a sprite.
+    /// Whether the region that an obstacle stops is a sprite.
     pub(super) fn is_sprite(&self, obstacle: &Obstacle) -> bool {
         matches!(self.forms[obstacle.region], Form::Sprite(_))
     }
@@ -100,13 +100,13 @@ impl<'w> Mover<'w> {
         self.passed.contains(&name)
     }
 
-    /// The box around it and its regions.
+    /// Returns the box around the body and its regions.
     fn bounds(&self, at: Point) -> Option<Bounds> {
         let boxes = self.forms.iter().filter_map(Form::bounds).reduce(Bounds::union);
         boxes.map(|bounds| bounds.translated(at))
     }
 
-    /// What may stop it between here and a place, and as many pixels around.
+    /// Returns what may stop it between here and `to`, and within `around` pixels of that path.
     pub(super) fn obstacles(&self, to: Vec2, around: i32) -> Result<Vec<Obstacle>> {
         let (from, to) = (Point::snapped(self.at)?, Point::snapped(to)?);
         let Some(bounds) = self.bounds(from) else { return Ok(Vec::new()) };
@@ -151,7 +151,7 @@ impl<'w> Mover<'w> {
         obstacles.retain(|obstacle| !self.is_passed(obstacle.name));
     }
 
-    /// Whether it is free of all at a place, but for what it comes through.
+    /// Whether it is free of all obstacles at a position, except one-way ones.
     pub(super) fn is_free(&self, obstacles: &[Obstacle], at: Vec2) -> Result<bool> {
         let at = Point::snapped(at)?;
         Ok(!obstacles.iter().any(|obstacle| obstacle.one_way.is_none() && self.overlaps(obstacle, at)))
@@ -165,7 +165,7 @@ impl<'w> Mover<'w> {
             && query::overlaps(&form.standing_at(at), &obstacle.form, Touching::Counts)
     }
 
-    /// Which way it gets out of the first thing it is in; `None` where it is free.
+    /// Returns the vector out of the first obstacle that it overlaps; `None` if it is free.
     pub(super) fn out_of_first(&self, obstacles: &[Obstacle]) -> Result<Option<Vec2>> {
         let here = Point::snapped(self.at)?;
         let closed = obstacles.iter().filter(|obstacle| obstacle.one_way.is_none());
@@ -173,7 +173,7 @@ impl<'w> Mover<'w> {
         inside.next().map(|obstacle| self.way_out(obstacle)).transpose()
     }
 
-    /// What it is in does not stop it.
+    /// Lets the mover pass through everything that it overlaps here.
     pub(super) fn pass_all_here(&mut self) -> Result<()> {
         let here = Point::snapped(self.at)?;
         let obstacles = self.obstacles(self.at, 0)?;
@@ -183,14 +183,14 @@ impl<'w> Mover<'w> {
         Ok(())
     }
 
-    /// Which way it gets out of an obstacle, and how far that is, in pixels: a little more than what they have in common.
+    /// Returns the vector out of an obstacle, in pixels: a little longer than the overlap is deep.
     pub(super) fn way_out(&self, obstacle: &Obstacle) -> Result<Vec2> {
         let form = self.forms[obstacle.region].standing_at(Point::snapped(self.at)?);
         let Some(contact) = query::contact(&obstacle.form, &form, Touching::Counts) else {
             return Ok(Vec2::default());
         };
-        let [x, y] = match contact.normal {
-            [0.0, 0.0] => [0.0, -1.0],
+        let Vec2 { x, y } = match contact.normal {
+            Vec2 { x: 0.0, y: 0.0 } => Vec2::new(0.0, -1.0),
             normal => normal,
         };
         if has_pixels(&obstacle.form) || matches!(form, Form::Sprite(_)) {
@@ -202,7 +202,8 @@ impl<'w> Mover<'w> {
         Ok(Vec2::new(x, y) * (contact.depth + CLEAR))
     }
 
-    /// What it first meets on its way to a place, among obstacles; of several at the same time the first in their order.
+    /// Returns the first hit among obstacles on the way to a position. Of several hits at the same time it is the
+    /// first in the obstacles' order.
     pub(super) fn first<'a>(
         &self,
         obstacles: impl IntoIterator<Item = &'a Obstacle>,
@@ -224,25 +225,20 @@ impl<'w> Mover<'w> {
                 continue;
             }
             let Name { row, region, .. } = obstacle.name;
-            let met = Met {
-                body: self.world.rows.handles[row],
-                regions: [obstacle.region as u8, region],
-                t: meeting.t,
-                step: meeting.step,
-                leg: 0,
-            };
+            let regions = [obstacle.region as u8, region];
+            let met = SweepHit { regions, ..meeting.of_body(self.world.rows.handles[row]) };
             let has_pixels = matches!(form, Form::Sprite(_)) || has_pixels(&obstacle.form);
             first = Some(Block { met, normal, has_pixels, obstacle: k });
         }
         Ok(first)
     }
 
-    fn ways(&self, from: Vec2, to: Vec2) -> Result<Vec<Way>> {
+    fn ways(&self, from: Vec2, to: Vec2) -> Result<Vec<Motion>> {
         let start = Point::snapped(from)?;
-        self.forms.iter().map(|form| Way::of(&form.standing_at(start), from, to)).collect()
+        self.forms.iter().map(|form| Motion::of(&form.standing_at(start), from, to)).collect()
     }
 
-    fn meeting(&self, obstacle: &Obstacle, form: &Form, way: &Way) -> Result<Option<Meeting>> {
+    fn meeting(&self, obstacle: &Obstacle, form: &Form, way: &Motion) -> Result<Option<SweepHit<()>>> {
         if let Some(direction) = obstacle.one_way {
             let step = way.vector().to_f64();
             let is_against = Vec2::new(step[0], step[1]).dot(direction) < 0.0;
@@ -253,10 +249,11 @@ impl<'w> Mover<'w> {
         query::sweep_to_still(form, way, &obstacle.form, self.world.rows.at[obstacle.name.row])
     }
 
-    /// The last place on a way before it meets something at which it is free of everything, or where it sets out.
+    /// Returns the last position before the hit at which it is free of everything, or the start.
     pub(super) fn free_before(&self, obstacles: &[Obstacle], to: Vec2, block: &Block) -> Result<Vec2> {
         let (t, here) = (block.met.t, Point::snapped(self.at)?);
-        // Between two steps of its way a turned sprite may cover other pixels than at either.
+        // Between two steps of its motion a turned sprite may cover other pixels than at either step. Everything that
+        // can stop it is tested, not only the obstacle of the hit.
         let stops = |(k, obstacle): &(usize, &Obstacle)| match obstacle.one_way {
             Some(direction) => {
                 *k == block.obstacle || (to - self.at).dot(direction) < 0.0 && !self.overlaps(obstacle, here)
@@ -278,10 +275,10 @@ impl<'w> Mover<'w> {
     }
 }
 
-/// How far from what stopped it something is left, in pixels.
+/// The distance kept from what stopped a mover, in pixels.
 pub(super) const CLEAR: f64 = 1.0 / 128.0;
 
-/// A face looks a direction's way where the cosine between them is more than this.
+/// A face looks in a direction if the cosine of the angle between its normal and the direction is more than this.
 const FACING: f64 = 1e-6;
 
 fn has_pixels(form: &Form) -> bool {
@@ -292,7 +289,7 @@ fn has_pixels(form: &Form) -> bool {
     }
 }
 
-/// The cells of a map one by one where they are one-way, the others as one map.
+/// Adds a tile map's one-way cells near the line one by one, and all other cells as one map.
 fn push_cells(
     name: Name,
     region: usize,
@@ -315,9 +312,9 @@ fn push_cells(
     }
 }
 
-/// The normal of the surface that a mover meets, out of what it meets.
-fn normal(form: &Form, way: &Way, meeting: &Meeting, other: &Form) -> Vec2 {
-    if let Some((k, n)) = meeting.step {
+/// Returns the normal of the surface that a mover hits. It points out of what is hit.
+fn normal(form: &Form, way: &Motion, meeting: &SweepHit<()>, other: &Form) -> Vec2 {
+    if let Some(SpriteStep { number: k, count: n }) = meeting.step {
         return pixel_normal(form, way, (k, n), other);
     }
     let end = way.moved(form, way.end);
@@ -327,11 +324,11 @@ fn normal(form: &Form, way: &Way, meeting: &Meeting, other: &Form) -> Vec2 {
         if let Some(First::Touch(touch)) = query::first_met(moves, stays, Touching::Counts)
             && touch.normal != [0.0, 0.0]
         {
-            // It leads from the mover into the other.
+            // The touch's normal points from the mover into the other.
             return Vec2::new(0.0 - touch.normal[0], 0.0 - touch.normal[1]);
         }
     }
-    // The first place from which on they overlap, t being rounded.
+    // Find the first position at which they overlap, because t is rounded.
     let vector = way.vector().to_f64();
     let step = 1.0 / vector[0].abs().max(vector[1].abs()).max(1.0);
     let place = |k: u32| {
@@ -344,9 +341,9 @@ fn normal(form: &Form, way: &Way, meeting: &Meeting, other: &Form) -> Vec2 {
     there.next().map_or_else(|| way_out(other, form), |form| way_out(other, &form))
 }
 
-/// The same for a sprite: it is met by the first of the three tries of a step that overlaps. Where a single axis of the way
-/// is blocked, the surface looks against that.
-fn pixel_normal(form: &Form, way: &Way, (k, n): (u32, u32), other: &Form) -> Vec2 {
+/// Does the same for a sprite: the first of the three tries of a step that overlaps is the hit. If only one axis of
+/// the motion is blocked, the normal points against the motion on that axis.
+fn pixel_normal(form: &Form, way: &Motion, (k, n): (u32, u32), other: &Form) -> Vec2 {
     let (here, last) = (way.place(k, n), way.place(k.saturating_sub(1), n));
     let tries = [Point::new(here.x, last.y), Point::new(last.x, here.y), here];
     let tried = tries.map(|at| way.moved(form, at).ok());

@@ -1,39 +1,39 @@
-//! Pixel by pixel along what is made of pixels: over steps of one pixel, and up slopes of pixels, where no normal tells the
-//! way.
+//! Moves pixel by pixel along what is made of pixels: over steps of one pixel and up slopes of pixels, where the
+//! normal does not give the direction.
 
 use crate::error::Result;
 use crate::lattice::{Point, Vec2};
 use crate::world::travel::longer_side;
 use crate::world::travel::mover::{Mover, Obstacle};
 
-/// How far something crept.
+/// The result of a creep (a motion pixel by pixel).
 pub(super) struct Crept {
-    /// What is left of the way.
+    /// The rest of the motion.
     pub(super) left: Vec2,
-    /// So many pixels are done.
+    /// The number of pixels done.
     pub(super) pixels: f64,
-    /// Whether it could not go on.
+    /// Whether the body was blocked.
     pub(super) is_blocked: bool,
 }
 
-/// So many pixels straight on, and the way is free again.
+/// After this many pixels straight ahead the path counts as free again.
 const FREE: u32 = 4;
 
-/// So many pixels are crept at a time: obstacles are looked for that far.
+/// The longest creep, in pixels: obstacles are collected for that distance.
 const STRETCH: f64 = 256.0;
 
 impl Mover<'_> {
-    /// Along a way in steps of a pixel at most. Where a step is blocked, first a pixel to the side: the surface's normal tells
-    /// to which one rather.
+    /// Moves along a vector in steps of at most one pixel. If a step is blocked, tries a pixel to the side first. The
+    /// surface's normal says which side to try first.
     pub(super) fn creep(&mut self, way: Vec2, normal: Vec2) -> Result<Crept> {
         let length = longer_side(way, Vec2::default());
         let along = |far: f64| Vec2::new(way.x / length * far, way.y / length * far);
         let stretch = length.min(STRETCH);
-        // A pixel aside for each pixel ahead, at most.
+        // At most one pixel to the side for each pixel ahead.
         let obstacles = self.obstacles(self.at + along(stretch), stretch.ceil() as i32 + 2)?;
         let (mut done, mut straight) = (0.0, 0);
         while done < stretch && straight < FREE {
-            // Whole pixels: what is turned covers the same then.
+            // Whole pixels, so that a turned sprite covers the same pixels after the step.
             let far = (stretch - done).min(1.0);
             let step = along(far);
             if self.go_by(&obstacles, step)? {
@@ -48,7 +48,7 @@ impl Mover<'_> {
         Ok(Crept { left: along(length - done), pixels: done, is_blocked: false })
     }
 
-    /// By a step, along one axis after the other; whether it is there.
+    /// Moves by a step, one axis after the other. Returns whether it succeeded.
     fn go_by(&mut self, obstacles: &[Obstacle], step: Vec2) -> Result<bool> {
         let to = self.at + step;
         let corners = [Vec2::new(self.at.x, to.y), Vec2::new(to.x, self.at.y)];
@@ -61,7 +61,7 @@ impl Mover<'_> {
         Ok(false)
     }
 
-    /// By the longer side of a step alone, else a pixel aside first; whether it is there.
+    /// Moves by the longer side of a step alone, or a pixel to the side first. Returns whether it succeeded.
     fn go_aside(&mut self, obstacles: &[Obstacle], step: Vec2, normal: Vec2) -> Result<bool> {
         let is_level = step.x.abs() >= step.y.abs();
         let (across, forward) = if is_level { (normal.y, step.y) } else { (normal.x, step.x) };
@@ -82,8 +82,8 @@ impl Mover<'_> {
         Ok(false)
     }
 
-    /// Whether a step of a pixel along an axis is free. A sprite is asked where it comes to, as its sweeps are: between two whole
-    /// pixels a turned one covers others.
+    /// Whether a step of at most a pixel along an axis is free. A sprite is tested only at the end of the step, as
+    /// its sweeps are: between two whole pixels a turned sprite covers other pixels.
     fn goes(&self, obstacles: &[Obstacle], from: Vec2, to: Vec2) -> Result<bool> {
         if from == to {
             return Ok(true);

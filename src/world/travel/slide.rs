@@ -1,24 +1,25 @@
-//! The course of a travel: out of what it begins in, to what it meets, and on from there along the surfaces.
+//! The path of a travel: out of what the body overlaps at the start, up to what it hits, and from there along the
+//! surfaces.
 
 use crate::error::{At, Result};
 use crate::lattice::{Point, Vec2};
 use crate::world::response;
 use crate::world::travel::mover::{CLEAR, Mover};
-use crate::world::travel::{Met, Response, longer_side};
+use crate::world::travel::{Impact, Response, longer_side};
 
-/// How often a travel may be turned: in a narrow corner it ends there.
+/// The most turns of a travel. In a narrow corner the travel ends there.
 const TURNS: usize = 16;
 
-/// How often a body is pushed out of what it begins in.
+/// The most pushes out of what the body overlaps at the start.
 const PUSHES: usize = 8;
 
-/// A travel as it goes, in pixels, +y down.
+/// The state of a travel, in pixels, +y down.
 pub(super) struct Course {
-    /// What is left of the way.
+    /// The rest of the motion.
     rest: Vec2,
     pub(super) velocity: Vec2,
-    pub(super) met: Vec<(Met, Vec2)>,
-    /// The normals of the surfaces that are met where it is now.
+    pub(super) hits: Vec<Impact>,
+    /// The normals of the surfaces hit at the current position.
     planes: Vec<Vec2>,
     pub(super) pushed: Vec2,
     pub(super) is_stuck: bool,
@@ -29,7 +30,7 @@ impl Course {
         Course {
             rest: by,
             velocity: by,
-            met: Vec::new(),
+            hits: Vec::new(),
             planes: Vec::new(),
             pushed: Vec2::default(),
             is_stuck: false,
@@ -48,7 +49,7 @@ impl Course {
         Ok(())
     }
 
-    /// On to the next thing met; whether it goes on from there.
+    /// Moves to the next hit. Returns whether the travel goes on from there.
     fn leg(&mut self, mover: &mut Mover, response: Response) -> Result<bool> {
         let to = mover.at + self.rest;
         Point::snapped(to).at("by")?;
@@ -59,18 +60,18 @@ impl Course {
         };
         let free = mover.free_before(&obstacles, to, &block)?;
         if longer_side(free, mover.at) > 2.0 * CLEAR {
-            // On another place what it touched may stop it anew.
+            // At another position, a surface that it touched before may stop it again.
             self.planes.clear();
         }
         mover.at = free;
         self.rest = to - free;
         let normal = block.normal;
         if block.met.t == 0.0 && self.rest.dot(normal) >= 0.0 {
-            // It leaves what it is in.
+            // The body moves out of what it overlaps.
             mover.pass(&obstacles, &block);
             return Ok(true);
         }
-        self.met.push((block.met, normal));
+        self.hits.push(Impact { hit: block.met, normal });
         match response.turn() {
             None => {
                 self.velocity = Vec2::default();
@@ -85,7 +86,7 @@ impl Course {
         }
     }
 
-    /// On along the surface, or over a pixel of it; whether there is a way.
+    /// Moves on along the surface, or over a pixel of it. Returns whether the travel goes on.
     fn slide(&mut self, mover: &mut Mover, normal: Vec2, has_pixels: bool) -> Result<bool> {
         let is_again = self.planes.iter().any(|&plane| plane.dot(normal) > 0.9999);
         if !is_again {
@@ -93,7 +94,7 @@ impl Course {
         }
         let along = clipped(self.rest, &self.planes);
         if has_pixels {
-            // Along the surface where it leads on; over a step of it where it does not.
+            // Along the surface if that makes most of the motion; else over a step of it.
             let slowed = clipped(self.velocity, &self.planes);
             if 2.0 * longer_side(along, Vec2::default()) >= longer_side(self.rest, Vec2::default())
                 && self.creep(mover, along, normal)?
@@ -120,7 +121,7 @@ impl Course {
         Ok(true)
     }
 
-    /// Pixel by pixel along a way, which becomes what is left; whether it gets on at all.
+    /// Moves pixel by pixel along a vector, and keeps the rest of it. Returns whether the body moved at all.
     fn creep(&mut self, mover: &mut Mover, way: Vec2, normal: Vec2) -> Result<bool> {
         if way == Vec2::default() {
             return Ok(false);
@@ -130,10 +131,10 @@ impl Course {
             return Ok(false);
         }
         self.rest = crept.left;
-        // It is at another place, which has other planes.
+        // The body is at another position, where other planes hold.
         self.planes.clear();
         if crept.is_blocked {
-            // It is a wall from here on.
+            // From here on the obstacle counts as a wall.
             self.planes.push(wall_across(way));
             self.rest = clipped(self.rest, &self.planes);
         }
@@ -142,8 +143,8 @@ impl Course {
 }
 
 impl Mover<'_> {
-    /// Out of what it is in, the shortest way out of each; whether it is free then. Where it finds no way out it stays, and
-    /// what it is in does not stop it.
+    /// Pushes the body out of what it overlaps, the shortest way out of each. Returns whether it is then free. If it
+    /// is not, the body stays where it was, and what it overlaps does not stop it.
     pub(super) fn come_free(&mut self) -> Result<bool> {
         let start = self.at;
         for _ in 0..PUSHES {
@@ -160,7 +161,7 @@ impl Mover<'_> {
     }
 }
 
-/// A direction without what goes into any of the planes: along one of them, or nothing where they are a corner.
+/// Removes from a vector what goes into any of the planes: the result goes along one of them, or is zero in a corner.
 fn clipped(v: Vec2, planes: &[Vec2]) -> Vec2 {
     let is_free = |v: Vec2| planes.iter().all(|&plane| v.dot(plane) >= -1e-9);
     if is_free(v) {
@@ -169,11 +170,11 @@ fn clipped(v: Vec2, planes: &[Vec2]) -> Vec2 {
     let along =
         planes.iter().filter(|&&plane| v.dot(plane) < 0.0).map(|&plane| response::turned(v, plane, 0.0));
     let along = along.filter(|&v| is_free(v));
-    // The one that keeps most of it.
+    // Of the candidates, the longest.
     along.reduce(|a, b| if b.dot(b) > a.dot(a) { b } else { a }).unwrap_or_default()
 }
 
-/// The normal of a wall that stands across the longer side of a way.
+/// Returns the normal of a wall across the longer side of a motion.
 fn wall_across(way: Vec2) -> Vec2 {
     if way.x.abs() >= way.y.abs() { Vec2::new(-way.x.signum(), 0.0) } else { Vec2::new(0.0, -way.y.signum()) }
 }

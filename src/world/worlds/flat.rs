@@ -1,5 +1,5 @@
-//! Many worlds by flat slices, as training has them: places in, observations out, resets. Slices hold as many bodies for each
-//! world, one world after the other.
+//! Many worlds by flat slices, as training uses them: positions in, observations out, resets. A slice has the same
+//! number of bodies for each world, one world after another.
 
 use crate::error::{Error, Result};
 use crate::lattice::Vec2;
@@ -8,35 +8,36 @@ use crate::world::edit::equally_many;
 use crate::world::filter::Filter;
 use crate::world::handle::Handle;
 use crate::world::snapshot::Snapshot;
-use crate::world::worlds::{ENOUGH, Steps, Told, Worlds};
+use crate::world::worlds::{ENOUGH, StepView, Steps, Worlds};
 
-/// Numbers that an observation of a near body takes: the way to it, and the distance.
+/// The numbers that an observation of a near body takes: the vector to it (2) and the distance.
 const OF_NEAR: usize = 3;
 
-/// Lists of all worlds one behind the other; see [`Steps::flat`].
+/// The lists of all worlds, one after another; see [`Steps::flat`].
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Flat<T> {
     /// The items of all worlds.
     pub items: Vec<T>,
-    /// Where each world's items begin, and at last where they end: one more than there are worlds.
+    /// Where each world's items begin, and at the end where the last ones end: one more entry than there are worlds.
     pub offsets: Vec<usize>,
 }
 
 impl Steps {
-    /// One of the lists, of all worlds.
+    /// Returns one of the lists, for all worlds.
     ///
     /// ```
-    /// use kasuri::{Body, Told, World, Worlds};
+    /// use kasuri::worlds::{StepView, Worlds};
+    /// use kasuri::{Body, World};
     /// let mut worlds = Worlds::new(3, |k| {
     ///     let mut world = World::new();
     ///     world.spawn_many(1 + k, |_| Body::circle(3.0))?;
     ///     Ok(world)
     /// })?;
-    /// let began = worlds.step()?.flat(Told::began);
+    /// let began = worlds.step()?.flat(StepView::began);
     /// assert_eq!((began.items.len(), began.offsets), (4, vec![0, 0, 1, 4]));
     /// # Ok::<(), kasuri::Error>(())
     /// ```
-    pub fn flat<'a, T: Copy + 'a>(&'a self, list: impl Fn(Told<'a>) -> &'a [T]) -> Flat<T> {
+    pub fn flat<'a, T: Copy + 'a>(&'a self, list: impl Fn(StepView<'a>) -> &'a [T]) -> Flat<T> {
         let (mut items, mut offsets) = (Vec::new(), Vec::with_capacity(self.len() + 1));
         offsets.push(0);
         for told in self.iter() {
@@ -48,11 +49,11 @@ impl Steps {
 }
 
 impl Worlds {
-    /// Moves bodies of every world and steps it, each world on the thread that moved it. The same as
+    /// Moves bodies of every world and steps it, each world on the thread that moved it. The result is that of
     /// [`World::set_positions`] and [`Worlds::step`].
     ///
     /// ```
-    /// use kasuri::{Body, Handle, World, Worlds};
+    /// use kasuri::{worlds::Worlds, Body, Handle, World};
     /// let mut bodies: Vec<Handle> = Vec::new();
     /// let mut worlds = Worlds::new(2, |_| {
     ///     let mut world = World::new();
@@ -74,10 +75,10 @@ impl Worlds {
         self.step_after(&mut moves, |world, (bodies, at)| world.set_positions(bodies, at))
     }
 
-    /// Writes where bodies stand: x and y of each.
+    /// Writes the position of each body: x and y.
     ///
     /// ```
-    /// use kasuri::{Body, World, Worlds};
+    /// use kasuri::{worlds::Worlds, Body, World};
     /// let mut world = World::new();
     /// let ball = world.spawn(Body::circle(3.0).at([4.0, 5.0]))?;
     /// let worlds = Worlds::from(vec![world]);
@@ -94,11 +95,12 @@ impl Worlds {
         })
     }
 
-    /// Writes the `count` bodies nearest to each of `bodies`, itself left out: of each the way from the body's position to its
-    /// nearest point, x and y, and the distance. Where there are fewer: 0, 0 and infinity.
+    /// Writes the `count` bodies nearest to each of `bodies`, itself left out. For each: the vector from the body's
+    /// position to the near body's nearest point, x and y, and the distance. Where fewer bodies are found, it writes
+    /// 0, 0 and infinity.
     ///
     /// ```
-    /// use kasuri::{Body, Filter, World, Worlds};
+    /// use kasuri::{worlds::Worlds, Body, Filter, World};
     /// let mut world = World::new();
     /// let ship = world.spawn(Body::point())?;
     /// world.spawn(Body::circle(3.0).at([0.0, 10.0]))?;
@@ -131,11 +133,11 @@ impl Worlds {
         })
     }
 
-    /// Writes how far each of `bodies` sees along each ray of a fan: the share of the ray up to the first other body, 1 where
-    /// there is none. A ray goes from the body's position to that plus one of `rays`.
+    /// Writes how far each of `bodies` sees along each ray of a fan: the share of the ray up to the first other body,
+    /// or 1 without one. A ray goes from the body's position to that position plus one of `rays`.
     ///
     /// ```
-    /// use kasuri::{Body, Filter, World, Worlds};
+    /// use kasuri::{worlds::Worlds, Body, Filter, World};
     /// let mut world = World::new();
     /// let ship = world.spawn(Body::point())?;
     /// world.spawn(Body::rect([1.0, 9.0]).at([11.0, 0.0]))?;
@@ -165,10 +167,10 @@ impl Worlds {
         })
     }
 
-    /// Brings the worlds for which `which` says so to a state that was kept, as [`World::restore`] does.
+    /// Restores the worlds for which `which` is true to a snapshot, as [`World::restore`] does.
     ///
     /// ```
-    /// use kasuri::{Body, World, Worlds};
+    /// use kasuri::{worlds::Worlds, Body, World};
     /// let mut world = World::new();
     /// world.spawn(Body::circle(3.0))?;
     /// let start = world.snapshot();
@@ -193,7 +195,7 @@ impl Worlds {
         Ok(())
     }
 
-    /// How many bodies there are for each world.
+    /// Returns the number of bodies for each world.
     fn of_each(&self, bodies: &[Handle]) -> Result<usize> {
         let (bodies, worlds) = (bodies.len(), self.len());
         match bodies.checked_div(worlds) {
@@ -203,7 +205,7 @@ impl Worlds {
         }
     }
 
-    /// Writes `width` numbers for each body.
+    /// Writes `width` numbers for each body, in parallel.
     fn observe(
         &self,
         bodies: &[Handle],
@@ -238,7 +240,7 @@ impl Worlds {
     }
 }
 
-/// Where in a list an error is.
+/// Adds an index in a list to an error.
 trait AtIndex<T> {
     fn at_index(self, list: &str, k: usize) -> Result<T>;
 }

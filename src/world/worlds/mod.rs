@@ -1,5 +1,5 @@
-//! Many small worlds stepped as one batch, as training and search do. Each is a world as any other, and is told the same
-//! as it would be alone; what a step works in they share, so that it stays warm.
+//! Many small worlds stepped as one batch, as training and search do. Each is an ordinary world and gets the same
+//! answers as it would alone. The worlds share working memory, so it stays in the cache.
 
 mod flat;
 #[cfg(feature = "gpu")]
@@ -11,7 +11,7 @@ use std::ops::{Index, IndexMut};
 use std::sync::Arc;
 
 pub use flat::Flat;
-pub use steps::{Steps, Told};
+pub use steps::{StepView, Steps};
 
 use crate::error::{Error, Result};
 use crate::simd::Simd;
@@ -25,7 +25,7 @@ use crate::world::worlds::tools::Tools;
 /// Many worlds, stepped together.
 ///
 /// ```
-/// use kasuri::{Body, World, Worlds};
+/// use kasuri::{worlds::Worlds, Body, World};
 /// let mut worlds = Worlds::new(1000, |k| {
 ///     let mut world = World::new();
 ///     world.spawn(Body::circle(3.0))?;
@@ -43,69 +43,69 @@ use crate::world::worlds::tools::Tools;
 pub struct Worlds {
     worlds: Vec<World>,
     threads: Threads,
-    /// What each part of them is stepped with.
+    /// The working memory of each part of the worlds.
     tools: Vec<Tools>,
-    /// The last step's, to be written anew where nobody holds it.
+    /// The answers of the last step. They are overwritten if nobody else keeps them.
     batch: Option<Arc<Batch>>,
     #[cfg(feature = "gpu")]
     many: Option<Many>,
 }
 
 impl Worlds {
-    /// As many worlds; the first that is refused is told by its number.
+    /// Makes `count` worlds. An error names the world by its index.
     pub fn new(count: usize, mut world: impl FnMut(usize) -> Result<World>) -> Result<Worlds> {
         let worlds = (0..count).map(|k| world(k).map_err(|e| e.at(format!("worlds[{k}]"))));
         Ok(worlds.collect::<Result<Vec<World>>>()?.into())
     }
 
-    /// On how many threads they are stepped, [`Threads::MOST`](crate::Threads::MOST) at most; by default on as many as the
-    /// machine has. What they are told is the same.
+    /// Sets the number of threads that step the worlds, at most [`Threads::MOST`](crate::parallel::Threads::MOST); the default
+    /// is as many as the machine has. The answers are the same for every number.
     #[must_use]
     pub fn threads(self, count: usize) -> Worlds {
         Worlds { threads: Threads::new(count), ..self }
     }
 
-    /// How many there are.
+    /// Returns the number of worlds.
     pub fn len(&self) -> usize {
         self.worlds.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are no worlds.
     pub fn is_empty(&self) -> bool {
         self.worlds.is_empty()
     }
 
-    /// A world, if there are so many.
+    /// Returns a world; `None` if `k` is not less than the number of worlds.
     pub fn get(&self, k: usize) -> Option<&World> {
         self.worlds.get(k)
     }
 
-    /// A world to change, or to put another in its place.
+    /// Returns a world to change or replace.
     pub fn get_mut(&mut self, k: usize) -> Option<&mut World> {
         self.worlds.get_mut(k)
     }
 
-    /// All worlds, in order.
+    /// Iterates over all worlds, in order.
     pub fn iter(&self) -> std::slice::Iter<'_, World> {
         self.worlds.iter()
     }
 
-    /// All worlds, to change.
+    /// Iterates over all worlds, to change them.
     pub fn iter_mut(&mut self) -> std::slice::IterMut<'_, World> {
         self.worlds.iter_mut()
     }
 
-    /// One step of every world: each is told what its own [`step`](World::step) would tell.
+    /// Makes one step of every world. Each gets the answer of its own [`step`](World::step).
     pub fn step(&mut self) -> Result<Steps> {
         let mut nothing = vec![(); self.len()];
         self.step_all(&mut nothing, |_, ()| Ok(()), false)
     }
 
-    /// The same, after each world was changed: each along with a state of its own, on the thread that then steps it, while
-    /// its memory is still near. After an error some worlds are stepped and some are not.
+    /// Changes each world and then steps it. `change` gets each world with its state, on the thread that then steps
+    /// the world, while its memory is still in cache. After an error some worlds are stepped and some are not.
     ///
     /// ```
-    /// use kasuri::{Body, Handle, World, Worlds};
+    /// use kasuri::{worlds::Worlds, Body, Handle, World};
     /// let mut balls: Vec<(Option<Handle>, f64)> = (0..100).map(|k| (None, f64::from(k))).collect();
     /// let mut worlds = Worlds::new(100, |_| {
     ///     let mut world = World::new();
@@ -193,7 +193,7 @@ impl Worlds {
     }
 }
 
-/// Worlds that are worth a thread.
+/// The least number of worlds that is worth a thread.
 const ENOUGH: usize = 64;
 
 impl From<Vec<World>> for Worlds {

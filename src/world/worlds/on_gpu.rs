@@ -9,12 +9,12 @@ use crate::world::worlds::steps::{Batch, Part};
 use crate::world::worlds::tools::Tools;
 
 impl Worlds {
-    /// Steps them on a GPU from now on: all of them in one submission, whatever their own backends. What they are told is
-    /// the same. A world whose touches are others than the first one's goes on by itself, and so do all in a step for
-    /// which the GPU is too small.
+    /// Steps the worlds on a GPU from now on: all of them in one submission, whatever their own backends are. The
+    /// answers are the same. A world whose touching rules differ from the first world's steps by itself. If the GPU
+    /// is too small for a step, all worlds step by themselves.
     ///
     /// ```no_run
-    /// use kasuri::{World, Worlds, gpu::Gpu};
+    /// use kasuri::{gpu::Gpu, worlds::Worlds, World};
     /// let mut worlds = Worlds::new(1000, |_| Ok(World::new()))?.on_gpu(&Gpu::new()?);
     /// let steps = worlds.step()?;
     /// # Ok::<(), kasuri::Error>(())
@@ -24,7 +24,7 @@ impl Worlds {
         Worlds { many: Some(Many::new(gpu)), ..self }
     }
 
-    /// What the last step took on the GPU; `None` where it was made without one.
+    /// Returns the report of the last step on the GPU; `None` if the last step did not use it.
     pub fn gpu_report(&self) -> Option<FrameReport> {
         self.many.as_ref().and_then(Many::report)
     }
@@ -41,7 +41,7 @@ impl Worlds {
         }
         let Some(many) = &mut self.many else { return Ok(()) };
         if let Err(error) = many.decide(&mut self.worlds) {
-            // The worlds have been changed by then.
+            // The changes are already applied at this point.
             return if many.gives_way(&error) {
                 self.fill_here(batch, states, &|_, _| Ok(()), false)
             } else {

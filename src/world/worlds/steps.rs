@@ -1,35 +1,35 @@
-//! What many worlds are told.
+//! The answers of a step of many worlds.
 
 use std::sync::Arc;
 
 use crate::world::events::{Events, Hit};
 use crate::world::handle::Handle;
 
-/// The answers of one step of many worlds. They are kept as long as they are held: the worlds may change meanwhile.
+/// The answers of one step of many worlds. They stay valid as long as they are kept, also when the worlds change.
 ///
-/// See [`Worlds`] for an example.
+/// See [`Worlds`](crate::worlds::Worlds) for an example.
 #[derive(Debug, Clone)]
 pub struct Steps(pub(super) Arc<Batch>);
 
-/// The lists of all worlds, in parts of `each`; the last may be smaller.
+/// The lists of all worlds, in parts of `each` worlds; the last part may be smaller.
 #[derive(Debug, Default)]
 pub(super) struct Batch {
     pub(super) each: usize,
     pub(super) parts: Vec<Part>,
 }
 
-/// The lists of some worlds one after another.
+/// The lists of some worlds, one after another.
 #[derive(Debug, Default)]
 pub(super) struct Part {
-    /// Of each world what began, what stayed, what ended, what grazed.
+    /// For each world: the hits that began, stayed, ended, and the grazes.
     hits: Vec<Hit>,
     is_new: Vec<bool>,
-    /// Of each world who left, who entered, who was despawned.
+    /// For each world: the bodies that left, entered, and were despawned.
     bodies: Vec<Handle>,
     worlds: Vec<Lists>,
 }
 
-/// Where one world's lists begin, and how long they are.
+/// Where the lists of one world begin, and their lengths.
 #[derive(Debug, Clone, Copy)]
 struct Lists {
     number: u64,
@@ -71,66 +71,66 @@ impl Part {
 }
 
 impl Steps {
-    /// How many worlds there were.
+    /// Returns the number of worlds.
     pub fn len(&self) -> usize {
         self.0.parts.iter().map(|part| part.worlds.len()).sum()
     }
 
-    /// Whether there was none.
+    /// Whether there are no worlds.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// What one world is told.
+    /// Returns the answer of one world.
     ///
     /// # Panics
     ///
-    /// Where there were not so many worlds.
-    pub fn of(&self, k: usize) -> Told<'_> {
+    /// If `k` is not less than the number of worlds.
+    pub fn of(&self, k: usize) -> StepView<'_> {
         let part = &self.0.parts[k / self.0.each];
-        Told { part, lists: part.worlds[k % self.0.each] }
+        StepView { part, lists: part.worlds[k % self.0.each] }
     }
 
-    /// What each world is told, in order.
-    pub fn iter(&self) -> impl Iterator<Item = Told<'_>> {
-        self.0.parts.iter().flat_map(|part| part.worlds.iter().map(move |&lists| Told { part, lists }))
+    /// Iterates over the answers of all worlds, in order.
+    pub fn iter(&self) -> impl Iterator<Item = StepView<'_>> {
+        self.0.parts.iter().flat_map(|part| part.worlds.iter().map(move |&lists| StepView { part, lists }))
     }
 }
 
-/// What one world of many is told: the lists of a [`Step`](crate::Step).
+/// The answer of one world of many: the lists of a [`Step`](crate::Step).
 #[derive(Debug, Clone, Copy)]
-pub struct Told<'a> {
+pub struct StepView<'a> {
     part: &'a Part,
     lists: Lists,
 }
 
-impl<'a> Told<'a> {
-    /// Which step of the world this is; the first is 1.
+impl<'a> StepView<'a> {
+    /// Returns the number of this step of the world; the first is 1.
     pub fn number(self) -> u64 {
         self.lists.number
     }
 
-    /// What overlaps now and did not after the last step.
+    /// Returns the hits that overlap now and did not after the last step.
     pub fn began(self) -> &'a [Hit] {
         self.hits_of(0)
     }
 
-    /// What overlaps now and did before.
+    /// Returns the hits that overlap now and did after the last step.
     pub fn stayed(self) -> &'a [Hit] {
         self.hits_of(1)
     }
 
-    /// What overlapped after the last step and does no more.
+    /// Returns the hits that overlapped after the last step and no longer do.
     pub fn ended(self) -> &'a [Hit] {
         self.hits_of(2)
     }
 
-    /// Near misses: a pair's first within the margin.
+    /// Returns the near misses: each pair's first time within the margin.
     pub fn grazes(self) -> &'a [Hit] {
         self.hits_of(3)
     }
 
-    /// All that overlaps now, whether new or not.
+    /// Iterates over all hits that overlap now, new or not.
     pub fn hits(self) -> impl Iterator<Item = &'a Hit> {
         let (mut began, mut stayed) = (self.began().iter(), self.stayed().iter());
         let count = self.began().len() + self.stayed().len();
@@ -138,22 +138,22 @@ impl<'a> Told<'a> {
         is_new.iter().filter_map(move |&is_new| if is_new { began.next() } else { stayed.next() })
     }
 
-    /// The hits between two sets of layers, the one on the first set first in each.
+    /// Iterates over the hits between two sets of layers. In each hit, the body on the first set is first.
     pub fn between(self, a: u32, b: u32) -> impl Iterator<Item = Hit> + 'a {
         self.hits().filter_map(move |hit| hit.between(a, b))
     }
 
-    /// Bodies that went out of the world's bounds with this step.
+    /// Returns the bodies that left the world's bounds in this step.
     pub fn left(self) -> &'a [Handle] {
         self.bodies_of(0)
     }
 
-    /// Bodies that came into the world's bounds with this step.
+    /// Returns the bodies that entered the world's bounds in this step.
     pub fn entered(self) -> &'a [Handle] {
         self.bodies_of(1)
     }
 
-    /// Bodies that this step removed, too far out of the bounds.
+    /// Returns the bodies that this step removed because they were too far out of the bounds.
     pub fn despawned(self) -> &'a [Handle] {
         self.bodies_of(2)
     }
@@ -167,7 +167,7 @@ impl<'a> Told<'a> {
     }
 }
 
-/// One of several lists that stand one after another from a place on.
+/// Returns one of several lists that are stored one after another from an index on.
 fn list_of<'a, T>(all: &'a [T], from: usize, counts: &[u32], list: usize) -> &'a [T] {
     let before: u32 = counts[..list].iter().sum();
     &all[from + before as usize..][..counts[list] as usize]

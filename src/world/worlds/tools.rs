@@ -1,34 +1,34 @@
-//! How a stretch of worlds is stepped: few lists that stay warm, and of each world only what its step needs, brought near
-//! while the worlds before it are stepped.
+//! Steps a stretch of worlds. A few lists are shared, so they stay in cache. The memory that a world's step reads is
+//! prefetched while the worlds before it are stepped.
 
-use crate::broad::{Asked, Few, MOST_FEW};
+use crate::broad::{MOST_FEW, SmallBroad, SmallQuery};
 use crate::error::{Error, Result};
-use crate::simd::bring_near;
+use crate::simd::prefetch;
 use crate::world::World;
 #[cfg(feature = "gpu")]
 use crate::world::backend::Found;
 use crate::world::events::Events;
-use crate::world::rows::{NOWHERE, WAYS};
+use crate::world::rows::{NOWHERE, PREFETCH_DEPTH};
 use crate::world::step::{Known, Scratch};
 use crate::world::walls::inner;
 use crate::world::worlds::steps::Part;
 
-/// What many worlds are stepped with, one after another.
+/// The working memory for stepping many worlds one after another.
 #[derive(Default)]
 pub(super) struct Tools {
-    few: Few,
-    /// Of the worlds whose candidates are found and not decided yet.
+    few: SmallBroad,
+    /// For the worlds whose candidates are found but not yet decided.
     scratch: [Scratch; WAITING],
     events: Events,
 }
 
-/// So many worlds further on memory is asked for that is followed from world to world, from list to list.
+/// How many worlds ahead memory is prefetched, where each address is read from memory that was prefetched before.
 const AHEAD: usize = 8;
-/// So many worlds later what a world's candidates are is near at hand, a way further on each.
+/// The number of worlds between two prefetch stages of a world's candidates.
 const STRIDE: usize = 3;
-/// So many worlds later they are decided.
-const BEHIND: usize = STRIDE * WAYS;
-/// As many worlds' candidates wait, and a power of two.
+/// How many worlds after a world's candidates were found they are decided.
+const BEHIND: usize = STRIDE * PREFETCH_DEPTH;
+/// How many worlds' candidates can wait; a power of two.
 const WAITING: usize = (BEHIND + 1).next_power_of_two();
 
 impl std::fmt::Debug for Tools {
@@ -38,7 +38,7 @@ impl std::fmt::Debug for Tools {
 }
 
 impl Tools {
-    /// Changes and steps worlds; where one cannot be, says which.
+    /// Changes and steps worlds. An error names the world by its index.
     pub(super) fn step(
         &mut self,
         worlds: &mut [World],
@@ -48,25 +48,25 @@ impl Tools {
     ) -> std::result::Result<(), (usize, Error)> {
         for k in 0..worlds.len() + BEHIND {
             if let Some(world) = worlds.get(k + 2 * AHEAD) {
-                bring_near(std::slice::from_ref(world));
+                prefetch(std::slice::from_ref(world));
             }
-            // In pieces: memory takes only so many errands at a time.
+            // In pieces, because memory handles only a limited number of requests at a time.
             let ahead = k + AHEAD;
             if let Some(world) = worlds.get(ahead).filter(|_| is_changed) {
-                world.rows.bring_places_near();
+                world.rows.prefetch_positions();
             }
             if let Some(world) = worlds.get_mut(k) {
                 change(world, k).map_err(|e| (k, e))?;
                 self.find(k, world);
             }
             if let Some(world) = worlds.get(ahead) {
-                world.rows.bring_near();
+                world.rows.prefetch();
             }
-            for way in 1..WAYS {
+            for way in 1..PREFETCH_DEPTH {
                 if let Some(k) = k.checked_sub(STRIDE * way)
                     && let Some(world) = worlds.get(k)
                 {
-                    self.scratch[k % WAITING].bring_near(world, way);
+                    self.scratch[k % WAITING].prefetch(world, way);
                 }
             }
             if let Some(k) = k.checked_sub(BEHIND) {
@@ -81,7 +81,7 @@ impl Tools {
         Ok(())
     }
 
-    /// Steps a world of which somebody has found what overlaps; one that is given nothing finds it by itself.
+    /// Steps a world whose overlaps are already found. Without `found` the world finds them by itself.
     #[cfg(feature = "gpu")]
     pub(super) fn step_with(
         &mut self,
@@ -99,7 +99,7 @@ impl Tools {
         Ok(())
     }
 
-    /// The candidates of a world, and who may have crossed its bounds.
+    /// Finds the candidates of a world, and the bodies that may have crossed its bounds.
     fn find(&mut self, k: usize, world: &mut World) {
         let scratch = &mut self.scratch[k % WAITING];
         scratch.candidates.clear();
@@ -109,7 +109,7 @@ impl Tools {
         }
         world.rows.sort_out();
         let rows = &world.rows;
-        let asked = Asked {
+        let asked = SmallQuery {
             bounds: &rows.bounds,
             layers: &rows.wide,
             runs: rows.runs(),
@@ -119,10 +119,10 @@ impl Tools {
             are_leashed: rows.ruled > 0,
         };
         self.few.find(asked, &mut scratch.candidates, &mut scratch.crossing);
-        scratch.bring_near(world, 0);
+        scratch.prefetch(world, 0);
     }
 
-    /// The rest of its step.
+    /// Makes the rest of the world's step.
     fn decide(&mut self, k: usize, world: &mut World) -> Result<()> {
         let Tools { scratch, events, .. } = self;
         let scratch = &mut scratch[k % WAITING];
@@ -133,34 +133,34 @@ impl Tools {
     }
 }
 
-/// Whether a world is stepped by itself: it is not a few bodies, or its candidates are those of ways.
+/// Whether a world is stepped by itself: it has too many bodies, or it has swept bodies.
 fn is_apart(world: &World) -> bool {
     world.rows.len() > MOST_FEW || world.rows.has_swept()
 }
 
 impl World {
-    /// What was after the last step.
+    /// Prefetches the results of the last step.
     fn bring_memory_near(&self) {
-        bring_near(&self.last.keys);
-        bring_near(&self.last.layers);
-        self.memory.bring_near();
+        prefetch(&self.last.keys);
+        prefetch(&self.last.layers);
+        self.memory.prefetch();
     }
 }
 
 impl Scratch {
-    /// What deciding the candidates reads, `way` steps from the world.
-    fn bring_near(&self, world: &World, way: usize) {
+    /// Prefetches what deciding the candidates reads, in stage `way`.
+    fn prefetch(&self, world: &World, way: usize) {
         let rows = &world.rows;
         for &[a, b] in &self.candidates {
             let are_bare = rows.are_upright(a, b);
             for row in [a, b] {
                 if !are_bare {
-                    rows.bring_row_near(row, way);
+                    rows.prefetch_row(row, way);
                 } else if way == 0 {
-                    rows.bring_name_near(row);
+                    rows.prefetch_name(row);
                 }
             }
         }
-        self.crossing.iter().for_each(|&row| rows.bring_row_near(row, way));
+        self.crossing.iter().for_each(|&row| rows.prefetch_row(row, way));
     }
 }

@@ -1,4 +1,5 @@
-//! Broad phases that Kasuri does not need and games know: on the library's own trait, to be looked at beside its own.
+//! Broad phases that Kasuri does not need but that games know. They use the library's own trait, so that they can be
+//! compared with its broad phases.
 
 mod quadtree;
 mod rtree;
@@ -10,7 +11,7 @@ pub use sweep::Sweep;
 
 #[cfg(test)]
 mod tests {
-    use kasuri::broad::{Boxes, Broad, Brute, Layers};
+    use kasuri::broad::{BoxList, Broad, Brute, Layers};
     use kasuri::lattice::{Bounds, Point};
 
     use super::{Quadtree, RTree, Sweep};
@@ -24,7 +25,7 @@ mod tests {
         }
     }
 
-    /// Crowds and handfuls, all of a size or of any, spread out or all in a line, on one layer or on several.
+    /// Few or many boxes, of one size or of many, spread out or all in a line, on one layer or on several.
     fn scene(random: &mut Random) -> (Vec<Bounds>, Vec<Layers>) {
         let n = [0, 1, 2, 30, 300][random.below(5) as usize];
         let world = [1, 50, 5_000, 1 << 20, 1 << 29][random.below(5) as usize];
@@ -51,13 +52,13 @@ mod tests {
 
     #[test]
     fn they_find_what_brute_force_finds() {
-        // The same ones throughout: what is left of an earlier scene must not matter.
+        // The same objects for all scenes: data left from an earlier scene must not matter.
         let mut ways: [Box<dyn Broad>; 3] =
             [Box::<Quadtree>::default(), Box::<RTree>::default(), Box::<Sweep>::default()];
         let (mut expected, mut pairs, mut found) = (Vec::new(), vec![[9, 9]], 0);
         for seed in 0..400 {
             let (bounds, layers) = scene(&mut Random(seed));
-            let boxes = Boxes::new(&bounds, &layers);
+            let boxes = BoxList::new(&bounds, &layers);
             Brute.pairs(boxes, &mut expected);
             found += expected.len();
             for way in &mut ways {
@@ -79,7 +80,7 @@ mod tests {
             [Box::<Quadtree>::default(), Box::<RTree>::default(), Box::<Sweep>::default()];
         for mut way in ways {
             let mut pairs = Vec::new();
-            way.pairs(Boxes::new(&bounds, &layers), &mut pairs);
+            way.pairs(BoxList::new(&bounds, &layers), &mut pairs);
             assert_eq!(pairs, [[0, 1], [1, 2], [1, 3]], "{}", way.name());
         }
     }

@@ -1,23 +1,23 @@
-//! A quadtree: squares that are cut into four, down to the size of what lies in them.
+//! A quadtree: squares that are cut into four, down to the size of the boxes in them.
 //!
-//! A box lies in the squares as large as itself that it touches, at most four of them. No tree is built: in the order of
-//! Morton's curve, the larger first, every square is followed by all within it.
+//! A box is in every square of its own size that it touches, at most four. No tree is built: the squares are sorted
+//! along the Morton curve, larger ones first, so that every square is followed by all squares within it.
 
-use kasuri::broad::{Boxes, Broad};
+use kasuri::broad::{BoxList, Broad};
 use kasuri::lattice::{Bounds, Point};
 
-/// Every box against those in its square and in the squares around that.
+/// Tests every box against the boxes in its square and in the larger squares around that.
 #[derive(Debug, Default)]
 pub struct Quadtree {
     entries: Vec<Entry>,
-    /// Of the squares around where the search is, from the largest on.
+    /// The entries of the squares around the current entry, the largest first.
     open: Vec<Entry>,
 }
 
 /// A box in a square.
 #[derive(Debug, Clone, Copy)]
 struct Entry {
-    /// Where along the curve the square begins and ends.
+    /// Where the square begins and ends on the curve.
     first: u64,
     last: u64,
     id: u32,
@@ -28,7 +28,7 @@ impl Broad for Quadtree {
         "quadtree"
     }
 
-    fn pairs(&mut self, boxes: Boxes<'_>, pairs: &mut Vec<[u32; 2]>) {
+    fn pairs(&mut self, boxes: BoxList<'_>, pairs: &mut Vec<[u32; 2]>) {
         pairs.clear();
         self.fill(boxes.bounds());
         self.open.clear();
@@ -38,7 +38,8 @@ impl Broad for Quadtree {
             }
             let (id, b) = (entry.id, boxes.bounds()[entry.id as usize]);
             for other in &self.open {
-                // Two boxes may share several squares: they are a pair in that of their common least corner.
+                // Two boxes may share several squares. They are reported only in the square that contains the least
+                // corner of their intersection.
                 if boxes.pair(id as usize, other.id as usize)
                     && (entry.first..=entry.last)
                         .contains(&along_curve(common_corner(b, boxes.bounds()[other.id as usize])))
@@ -65,7 +66,7 @@ impl Quadtree {
         for (b, id) in bounds.iter().zip(0..) {
             let size = |min: i32, max: i32| max.wrapping_sub(min).cast_unsigned();
             let side = size(b.min.x, b.max.x).max(size(b.min.y, b.max.y));
-            // Squares of 2^bits are longer than the box: it touches two along each axis at most.
+            // Squares of side 2^bits are longer than the box, so it touches at most two along each axis.
             let bits = 32 - side.leading_zeros();
             let within = u64::MAX.checked_shr(64 - 2 * bits).unwrap_or(0);
             let corners = [[b.min.x, b.min.y], [b.max.x, b.min.y], [b.min.x, b.max.y], [b.max.x, b.max.y]];
@@ -80,31 +81,31 @@ impl Quadtree {
     }
 }
 
-/// The least corner of what two boxes have in common.
+/// Returns the least corner of the intersection of two boxes.
 fn common_corner(a: Bounds, b: Bounds) -> Point {
     Point::new(a.min.x.max(b.min.x), a.min.y.max(b.min.y))
 }
 
-/// How far along Morton's curve a point lies.
+/// Returns a point's position along the Morton curve.
 fn along_curve(at: Point) -> u64 {
     let [x, y] = [at.x, at.y].map(|x| spread(x.cast_unsigned() ^ 1 << 31));
     x | y << 1
 }
 
-/// The bits of a number, a 0 before each.
+/// Spreads the bits of a number, with a 0 before each.
 fn spread(x: u32) -> u64 {
     let halves = [(16, 0x0000_ffff_0000_ffff), (8, 0x00ff_00ff_00ff_00ff), (4, 0x0f0f_0f0f_0f0f_0f0f)];
     let quarters = [(2, 0x3333_3333_3333_3333), (1, 0x5555_5555_5555_5555)];
     halves.into_iter().chain(quarters).fold(u64::from(x), |x, (by, keep)| (x | x << by) & keep)
 }
 
-/// The point so far along the curve.
+/// Returns the point at a position along the curve.
 fn point_at(along: u64) -> Point {
     let [x, y] = [along, along >> 1].map(|bits| (gathered(bits) ^ 1 << 31).cast_signed());
     Point::new(x, y)
 }
 
-/// Every other bit of a number, from the first on.
+/// Gathers every other bit of a number, starting with the lowest.
 fn gathered(bits: u64) -> u32 {
     let quarters = [(1, 0x3333_3333_3333_3333), (2, 0x0f0f_0f0f_0f0f_0f0f)];
     let halves = [(4, 0x00ff_00ff_00ff_00ff), (8, 0x0000_ffff_0000_ffff), (16, 0xffff_ffff)];
@@ -126,7 +127,7 @@ mod tests {
             |x: i32, side: i32| Bounds { min: Point::new(x, 7), max: Point::new(x + side, 7 + side) };
         let bounds = [box_at(-300, 255), box_at(9, 64), box_at(40, 3)];
         let mut quadtree = Quadtree::default();
-        quadtree.pairs(Boxes::new(&bounds, &[kasuri::broad::Layers::default(); 3]), &mut Vec::new());
+        quadtree.pairs(BoxList::new(&bounds, &[kasuri::broad::Layers::default(); 3]), &mut Vec::new());
         let mut squares = Vec::new();
         quadtree.cells(&mut |_, square| squares.push(square));
         for b in bounds {

@@ -1,11 +1,11 @@
-//! An R-tree, by the crate `rstar`: packed anew each time, asked once for every box.
+//! An R-tree, by the crate `rstar`: rebuilt each time, and queried once for every box.
 
-use kasuri::broad::{Boxes, Broad};
+use kasuri::broad::{BoxList, Broad};
 use kasuri::lattice::Bounds;
 use rstar::primitives::{GeomWithData, Rectangle};
 use rstar::{AABB, RTree as Tree};
 
-/// Every box asks the tree of all.
+/// Queries a tree of all boxes with every box.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct RTree;
 
@@ -14,7 +14,7 @@ impl Broad for RTree {
         "r-tree"
     }
 
-    fn pairs(&mut self, boxes: Boxes<'_>, pairs: &mut Vec<[u32; 2]>) {
+    fn pairs(&mut self, boxes: BoxList<'_>, pairs: &mut Vec<[u32; 2]>) {
         pairs.clear();
         let leaf = |(b, id): (&Bounds, u32)| GeomWithData::new(Rectangle::from_aabb(envelope(b)), id);
         let tree = Tree::bulk_load(boxes.bounds().iter().zip(0..).map(leaf).collect());
@@ -27,7 +27,7 @@ impl Broad for RTree {
     }
 }
 
-/// In f64, which holds lattice units and their products.
+/// Converts a box to f64, which represents lattice units and their products exactly.
 fn envelope(b: &Bounds) -> AABB<[f64; 2]> {
     AABB::from_corners([b.min.x, b.min.y].map(f64::from), [b.max.x, b.max.y].map(f64::from))
 }

@@ -1,12 +1,13 @@
-//! Sweep and prune: boxes in the order in which a line that moves over the world comes to them.
+//! Sweep and prune: a line moves over the world, and boxes are handled in the order in which the line reaches them.
 
-use kasuri::broad::{Boxes, Broad};
+use kasuri::broad::{BoxList, Broad};
 use kasuri::lattice::Bounds;
 
-/// Every box against those that the line comes to before it has left it, along the axis on which the world is longer.
+/// Tests every box against those that the line reaches before it leaves the box. The line moves along the world's
+/// longer axis.
 #[derive(Debug, Default)]
 pub struct Sweep {
-    /// From where to where each box reaches along the axis, and its number.
+    /// The interval of each box along the axis, and its number.
     stretches: Vec<(i32, i32, u32)>,
 }
 
@@ -15,7 +16,7 @@ impl Broad for Sweep {
         "sweep"
     }
 
-    fn pairs(&mut self, boxes: Boxes<'_>, pairs: &mut Vec<[u32; 2]>) {
+    fn pairs(&mut self, boxes: BoxList<'_>, pairs: &mut Vec<[u32; 2]>) {
         pairs.clear();
         let Some(all) = boxes.bounds().iter().copied().reduce(Bounds::union) else { return };
         let is_wide = all.max.x.abs_diff(all.min.x) >= all.max.y.abs_diff(all.min.y);

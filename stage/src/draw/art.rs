@@ -1,4 +1,4 @@
-//! Pixel art: a picture whose opaque texels are a mask, so that what is seen is what hits.
+//! Pixel art: a picture whose opaque texels are its mask, so that what is seen is what hits.
 
 use std::sync::Arc;
 
@@ -9,18 +9,18 @@ use crate::picture::Rgb;
 /// A mask and the colours of its texels.
 #[derive(Debug)]
 pub struct Art {
-    /// Its opaque texels.
+    /// The opaque texels.
     pub mask: Arc<Mask>,
-    /// Row by row; those of texels that are not set mean nothing.
+    /// The colours, row by row; those of clear texels are unused.
     pub colours: Vec<Rgb>,
 }
 
-/// The palette that all art is drawn in: what stands for each colour in a row.
+/// The palette of all art: the character that stands for each colour in a row.
 #[derive(Debug)]
 pub struct Palette(Vec<(char, Rgb)>);
 
 impl Palette {
-    /// Lines of a character, a colour as six hexadecimal digits and its name.
+    /// Reads lines of a character, a colour as six hexadecimal digits, and its name.
     pub fn read(text: &str) -> Result<Palette, String> {
         let line = |line: &str| {
             let mut words = line.split_whitespace();
@@ -34,15 +34,15 @@ impl Palette {
             .map(Palette)
     }
 
-    /// The colour that a character stands for.
+    /// Returns the colour that a character stands for.
     pub fn colour(&self, sign: char) -> Option<Rgb> {
         self.0.iter().find(|(known, _)| *known == sign).map(|&(_, colour)| colour)
     }
 }
 
 impl Art {
-    /// Rows of characters, clear where they are '.'. A first line "mirrored" says that the rows are the left half, and
-    /// that their last column is the middle one.
+    /// Reads rows of characters; '.' is a clear texel. A first line "mirrored" means that the rows are the left half,
+    /// and that their last column is the middle column.
     pub fn read(text: &str, palette: &Palette) -> Result<Arc<Art>, String> {
         let (is_half, rows) = match text.strip_prefix("mirrored\n") {
             Some(rows) => (true, rows),
@@ -62,7 +62,7 @@ impl Art {
         Ok(Arc::new(Art { mask: Arc::new(mask), colours }))
     }
 
-    /// The colour of a texel.
+    /// Returns the colour of a texel.
     pub fn colour(&self, [x, y]: [u32; 2]) -> Rgb {
         self.colours[(y * self.mask.width() + x) as usize]
     }

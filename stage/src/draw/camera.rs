@@ -1,28 +1,30 @@
-//! Which world pixels a picture shows, and how large: whole numbers only, so that a CPU and a GPU show the same.
+//! Which world pixels a picture shows, and how large. Uses whole numbers only, so that the CPU and the GPU show the
+//! same.
 
 use kasuri::lattice::PixelBox;
 
-/// The most picture pixels a side, on any GPU.
+/// The largest number of picture pixels per side that every GPU supports.
 pub const MOST: u32 = 8192;
-/// No picture shows pixels further out: the world ends at 2^21.
+/// No picture shows pixels farther out than this: the world ends at 2^21.
 const FURTHEST: i64 = 1 << 22;
 
-/// How large world pixels are shown: as so many picture pixels, or only every so many of them. One of the two is 1.
+/// The size of world pixels: each is shown as several picture pixels, or only every n-th is shown. One of the two
+/// fields is 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Zoom {
-    /// Picture pixels a world pixel.
+    /// Picture pixels per world pixel, on each axis.
     pub enlarge: u32,
-    /// World pixels a picture pixel.
+    /// World pixels per picture pixel, on each axis.
     pub skip: u32,
 }
 
 impl Zoom {
-    /// So many picture pixels a world pixel.
+    /// Makes a zoom that enlarges world pixels.
     pub fn enlarged(enlarge: u32) -> Zoom {
         Zoom { enlarge, skip: 1 }
     }
 
-    /// The largest at which a box is seen whole.
+    /// Returns the largest zoom at which a whole box is visible.
     pub fn fitting(shown: PixelBox, size: [u32; 2]) -> Zoom {
         let sides = [shown.x1 - shown.x0, shown.y1 - shown.y0].map(|side| side.max(1).unsigned_abs());
         let [x, y] = [0, 1].map(|k| size[k] / sides[k]);
@@ -35,7 +37,7 @@ impl Zoom {
         }
     }
 
-    /// The next larger one.
+    /// Returns the next larger zoom.
     pub fn nearer(self) -> Zoom {
         match self {
             Zoom { enlarge, skip: 1 } => Zoom::enlarged((enlarge + (enlarge / 4).max(1)).min(64)),
@@ -43,7 +45,7 @@ impl Zoom {
         }
     }
 
-    /// The next smaller one.
+    /// Returns the next smaller zoom.
     pub fn further(self) -> Zoom {
         match self {
             Zoom { enlarge: 1, skip } => Zoom { enlarge: 1, skip: (skip * 2).min(1 << 12) },
@@ -52,33 +54,34 @@ impl Zoom {
     }
 }
 
-/// A picture's size, its zoom and where it looks.
+/// A picture's size, its zoom and its position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Camera {
-    /// Of the picture, at least 1 x 1.
+    /// The size of the picture, at least 1 x 1.
     size: [u32; 2],
     zoom: Zoom,
     /// The picture's left upper corner, in picture pixels from the world's origin.
     corner: [i64; 2],
 }
 
-/// The world pixels that a camera needs drawn, each once: texel (x, y) shows the world pixel origin + (x, y) * skip.
+/// The world pixels that have to be drawn for a camera, each once. Texel (x, y) shows the world pixel
+/// origin + (x, y) * skip.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Canvas {
-    /// The first texel's world pixel.
+    /// The world pixel of the first texel.
     pub origin: [i32; 2],
-    /// In texels.
+    /// The size in texels.
     pub size: [u32; 2],
-    /// World pixels from texel to texel.
+    /// World pixels from one texel to the next.
     pub skip: i32,
-    /// How the picture shows it: enlarged so much, from so many picture pixels into it.
+    /// Picture pixels per texel, on each axis.
     pub enlarge: u32,
-    /// The picture pixels of the first texel that it does not show.
+    /// How many picture pixels of the first texel are cut off.
     pub shift: [u32; 2],
 }
 
 impl Camera {
-    /// A picture of that size with the middle of a box in its middle.
+    /// Makes a camera for a picture of that size, centred on the middle of a box.
     pub fn over(shown: PixelBox, size: [u32; 2], zoom: Zoom) -> Camera {
         let size = size.map(|side| side.clamp(1, MOST));
         let middle = [i64::from(shown.x0) + i64::from(shown.x1), i64::from(shown.y0) + i64::from(shown.y1)];
@@ -88,29 +91,29 @@ impl Camera {
         Camera { size, zoom, corner }.within_world()
     }
 
-    /// The picture's.
+    /// Returns the size of the picture.
     pub fn size(self) -> [u32; 2] {
         self.size
     }
 
-    /// How large it shows world pixels.
+    /// Returns the zoom.
     pub fn zoom(self) -> Zoom {
         self.zoom
     }
 
-    /// The place in the world under a place in the picture.
+    /// Returns the world position under a picture position.
     pub fn place_under(self, at: [f64; 2]) -> [f64; 2] {
         let scale = f64::from(self.zoom.skip) / f64::from(self.zoom.enlarge);
         [0, 1].map(|k| (self.corner[k] as f64 + at[k]) * scale)
     }
 
-    /// Where in the picture a place of the world is.
+    /// Returns the picture position of a world position.
     pub fn seen_at(self, place: [f64; 2]) -> [f64; 2] {
         let scale = f64::from(self.zoom.enlarge) / f64::from(self.zoom.skip);
         [0, 1].map(|k| place[k] * scale - self.corner[k] as f64)
     }
 
-    /// The same with a place of the world in its middle.
+    /// Returns the camera moved and zoomed so that a world position is in its middle.
     #[must_use]
     pub fn looking_at(self, place: [f64; 2], zoom: Zoom) -> Camera {
         let camera = Camera { zoom, ..self };
@@ -118,14 +121,14 @@ impl Camera {
         camera.panned([0, 1].map(|k| f64::from(self.size[k]) / 2.0 - seen[k]))
     }
 
-    /// The same with the world moved by so many picture pixels.
+    /// Returns the camera with the world moved by `by` picture pixels.
     #[must_use]
     pub fn panned(self, by: [f64; 2]) -> Camera {
         let corner = [0, 1].map(|k| self.corner[k] - by[k].round() as i64);
         Camera { corner, ..self }.within_world()
     }
 
-    /// The same at another zoom; what lies under a picture pixel stays there.
+    /// Returns the camera at another zoom; the world position under the picture position `about` stays there.
     #[must_use]
     pub fn zoomed(self, zoom: Zoom, about: [f64; 2]) -> Camera {
         let scale = |zoom: Zoom| f64::from(zoom.enlarge) / f64::from(zoom.skip);
@@ -134,7 +137,7 @@ impl Camera {
         Camera { zoom, corner, ..self }.within_world()
     }
 
-    /// The same for a picture of another size; what is in the middle stays there.
+    /// Returns the camera for a picture of another size; the middle stays the middle.
     #[must_use]
     pub fn resized(self, size: [u32; 2]) -> Camera {
         let size = size.map(|side| side.clamp(1, MOST));
@@ -151,7 +154,7 @@ impl Camera {
         self
     }
 
-    /// What is to be drawn for it.
+    /// Returns the canvas that has to be drawn for this camera.
     pub fn canvas(self) -> Canvas {
         let Zoom { enlarge, skip } = self.zoom;
         let first = self.corner.map(|corner| corner.div_euclid(enlarge.into()));
@@ -167,7 +170,7 @@ impl Camera {
 }
 
 impl Canvas {
-    /// The texels that show pixels of a box: half-open ranges in x and y.
+    /// Returns the texels that show pixels of a box: half-open ranges in x and y.
     pub fn texels_of(self, pixels: PixelBox) -> [std::ops::Range<u32>; 2] {
         let texel = |pixel: i32, k: usize| {
             let from_origin = i64::from(pixel) - i64::from(self.origin[k]);
@@ -178,7 +181,7 @@ impl Canvas {
         [texel(pixels.x0, 0)..texel(pixels.x1, 0), texel(pixels.y0, 1)..texel(pixels.y1, 1)]
     }
 
-    /// The world pixel that a texel shows.
+    /// Returns the world pixel that a texel shows.
     pub fn pixel(self, x: u32, y: u32) -> [i32; 2] {
         [self.origin[0] + x as i32 * self.skip, self.origin[1] + y as i32 * self.skip]
     }

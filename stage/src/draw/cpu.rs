@@ -1,16 +1,16 @@
-//! A drawing as a picture, on the CPU alone.
+//! Draws a picture on the CPU alone.
 
-use kasuri::Sprite;
 use kasuri::lattice::PixelBox;
+use kasuri::mask::Sprite;
 
 use super::camera::{Camera, Canvas};
 use super::{Drawing, Item, Paint};
 use crate::picture::{Picture, Rgb};
 
-/// What the GPU shows where nothing is drawn.
+/// The colour that the GPU shows where nothing is drawn.
 const NOTHING: Rgb = [0; 3];
 
-/// The picture that a camera takes of a drawing.
+/// Draws what a camera sees as a picture.
 pub fn draw(drawing: &Drawing, camera: Camera) -> Picture {
     let canvas = camera.canvas();
     let mut texels = vec![NOTHING; canvas.size[0] as usize * canvas.size[1] as usize];
@@ -33,7 +33,7 @@ fn paint(texels: &mut [Rgb], canvas: Canvas, item: &Item) {
     }
 }
 
-/// What a sprite shows in a world pixel, where it covers it.
+/// Returns a sprite's colour in a world pixel, if it covers the pixel.
 fn colour(sprite: &Sprite, paint: &Paint, i: i32, j: i32) -> Option<Rgb> {
     let [x, y] = sprite.texel_at(i, j)?;
     let is_set = sprite.mask().get(x.into(), y.into());
@@ -43,7 +43,7 @@ fn colour(sprite: &Sprite, paint: &Paint, i: i32, j: i32) -> Option<Rgb> {
     })
 }
 
-/// Colours the texels that show pixels of a box, or all.
+/// Colours the texels that show pixels of a box, or all texels.
 fn each(
     texels: &mut [Rgb],
     canvas: Canvas,
@@ -60,7 +60,7 @@ fn each(
     }
 }
 
-/// The texels enlarged, from a shift into the first.
+/// Enlarges the texels, beginning at the canvas's shift within the first texel.
 fn show(texels: &[Rgb], canvas: Canvas, [width, height]: [u32; 2]) -> Picture {
     let texel = |at: u32, k: usize| (at + canvas.shift[k]) / canvas.enlarge;
     let mut rgb = Vec::with_capacity(3 * width as usize * height as usize);

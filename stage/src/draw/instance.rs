@@ -1,37 +1,38 @@
-//! An item as the shader draws it: one instance of a quad, as shaders/draw_world.wgsl has it.
+//! An item as the shader draws it: one instance of a quad, in the layout of stage/shaders/draw_world.wgsl.
 
 use bytemuck::{Pod, Zeroable};
-use kasuri::Sprite;
 use kasuri::lattice::PixelBox;
+use kasuri::mask::Sprite;
 
 use super::store::{Store, word};
 use super::{Item, Paint};
 
-/// 64 bytes: the vertex attributes 0 to 3, four integers each.
+/// An instance of 64 bytes: the vertex attributes 0 to 3, four integers each.
 #[derive(Debug, Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
 pub struct Instance {
-    /// World pixels, half-open: x0, y0, x1, y1.
+    /// A half-open box of world pixels: x0, y0, x1, y1.
     pixels: [i32; 4],
-    /// ux, uy, vx, vy of the turn.
+    /// ux, uy, vx, vy of the sprite's turn.
     steps: [i32; 4],
-    /// u1, v1 of the turn and the position.
+    /// u1, v1 of the sprite's turn, and its position.
     pivot_at: [i32; 4],
-    /// How it is painted, the mask's size and flip in one, the mask's first word, the colour or the first of the art.
+    /// The kind of paint; the mask's size and flips in one word; the index of the mask's first word; the colour, or
+    /// the index of the art's first word.
     paint: [u32; 4],
 }
 
-/// What `paint[0]` says.
+/// The values of `paint[0]`.
 const FILL: u32 = 0;
 const GROUND: u32 = 1;
 const INK: u32 = 2;
 const ART: u32 = 3;
 
-/// Everything: no coordinate is beyond.
+/// A box around everything: no coordinate is beyond it.
 const EVERYWHERE: PixelBox = PixelBox { x0: -(1 << 23), y0: -(1 << 23), x1: 1 << 23, y1: 1 << 23 };
 
 impl Instance {
-    /// Of an item, whose mask and art are stored where they are not yet.
+    /// Makes the instance of an item. Stores its mask and art if they are not stored yet.
     pub fn of(item: &Item, store: &mut Store) -> Instance {
         match item {
             Item::Ground([a, b]) => Instance::flat(EVERYWHERE, [GROUND, 0, word(*a), word(*b)]),
@@ -84,7 +85,7 @@ mod tests {
         let sprites: Vec<Sprite> =
             (0..100_000).map(|k| Sprite::place(&mask, &place(k), None).unwrap()).collect();
         let (mut store, mut drawing) = (Store::default(), Drawing::default());
-        // As in a window, where the list was as long the frame before.
+        // As in a window, where the list already had this length in the previous frame.
         sprites.iter().for_each(|sprite| drawing.art(sprite, &art));
         drawing.clear();
         let start = Instant::now();

@@ -1,14 +1,17 @@
-//! What hits, lit: the pixels in which two bodies overlap.
+//! Lights hits: the pixels in which two bodies overlap.
 
 use kasuri::lattice::PixelBox;
-use kasuri::{Form, Placement, Shape, Touching, query};
+use kasuri::{
+    Placement, Shape, Touching,
+    query::{self, Form},
+};
 
 use super::Drawing;
 use crate::picture::HIT;
 
 impl Drawing {
-    /// Lights the pixels in which two bodies overlap: common ones, covered squares met, or pixels whose squares meet
-    /// both.
+    /// Lights the pixels in which two bodies overlap: pixels that both cover, pixels covered by a sprite whose square
+    /// the shape overlaps, or pixels whose square overlaps both shapes.
     pub fn light(&mut self, a: &Form, b: &Form) {
         let (Some(near_a), Some(near_b)) = (a.bounds(), b.bounds()) else { return };
         let both = PixelBox::around(near_a).intersection(PixelBox::around(near_b));
@@ -28,7 +31,7 @@ impl Drawing {
     }
 }
 
-/// Whether a sprite covers a pixel, or another form meets its square.
+/// Whether a sprite covers a pixel, or another form overlaps the pixel's square.
 fn holds(form: &Form, i: i32, j: i32) -> bool {
     if let Form::Sprite(sprite) = form {
         return sprite.covers(i, j);
@@ -43,7 +46,7 @@ mod tests {
     use super::*;
     use crate::draw::{Camera, Zoom, draw_on_cpu};
 
-    /// Shapes as large as they may be, which would take minutes if all of them were lit.
+    /// Uses the largest possible shapes, which would take minutes if all of their pixels were lit.
     #[test]
     fn what_is_not_seen_takes_no_time_and_what_is_seen_stays() {
         let circle = |r: f64, x: f64| {

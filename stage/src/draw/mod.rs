@@ -1,4 +1,4 @@
-//! What is drawn, and how: a list of sprites and boxes of world pixels, back to front, that the CPU and the GPU turn
+//! What is drawn, and how: a list of sprites and boxes of world pixels, back to front. The CPU and the GPU turn it
 //! into the same picture. Sprites are drawn as exactly the pixels that they cover (SPEC 4).
 
 mod art;
@@ -14,7 +14,11 @@ mod view;
 use std::sync::Arc;
 
 use kasuri::lattice::PixelBox;
-use kasuri::{CellForm, Convex, Form, Sprite};
+use kasuri::{
+    mask::Sprite,
+    query::Form,
+    shape::{CellForm, Convex},
+};
 
 pub use art::{Art, Palette};
 pub use camera::{Camera, Canvas, MOST, Zoom};
@@ -27,19 +31,28 @@ pub use view::View;
 
 use crate::picture::Rgb;
 
-/// What a sprite's pixels look like.
+/// The shader that draws items onto the canvas. [`PLACEMENT_WGSL`](kasuri::mask::PLACEMENT_WGSL) must precede it.
+pub const WORLD_WGSL: &str = include_str!("../../shaders/draw_world.wgsl");
+
+/// The shader that enlarges the canvas onto the screen.
+pub const SCREEN_WGSL: &str = include_str!("../../shaders/draw_screen.wgsl");
+
+/// The text of the small font, for [`Font::read`].
+pub const FONT: &str = include_str!("../../assets/art/font.txt");
+
+/// The colours of a sprite's pixels.
 #[derive(Debug, Clone)]
 pub enum Paint {
-    /// All in one colour.
+    /// All pixels in one colour.
     Ink(Rgb),
-    /// The colours of a picture whose mask the sprite has.
+    /// The colours of a picture; the sprite uses the picture's mask.
     Art(Arc<Art>),
 }
 
 /// One thing to draw.
 #[derive(Debug, Clone)]
 pub enum Item {
-    /// Squares of 8 x 8 pixels in two colours by turns, everywhere.
+    /// Squares of 8 x 8 pixels in two alternating colours, everywhere.
     Ground([Rgb; 2]),
     /// All pixels of a box.
     Fill(PixelBox, Rgb),
@@ -51,42 +64,43 @@ pub enum Item {
 #[derive(Debug, Default)]
 pub struct Drawing {
     items: Vec<Item>,
-    /// What is beyond is left out where that saves time.
+    /// If set, pixels outside this box may be left out to save time.
     seen: Option<PixelBox>,
 }
 
 impl Drawing {
-    /// A drawing of which no more than a box is looked at: so shapes larger than it take no longer.
+    /// Makes a drawing of which only a box is looked at. Shapes larger than the box then take no extra time.
     pub fn within(seen: PixelBox) -> Drawing {
         Drawing { items: Vec::new(), seen: Some(seen) }
     }
 
-    /// What there is so far.
+    /// Returns the items so far.
     pub fn items(&self) -> &[Item] {
         &self.items
     }
 
-    /// Forgets everything.
+    /// Removes all items.
     pub fn clear(&mut self) {
         self.items.clear();
     }
 
-    /// A ground to stand everything else on.
+    /// Draws a ground that covers everything; call it first.
     pub fn ground(&mut self, inks: [Rgb; 2]) {
         self.items.push(Item::Ground(inks));
     }
 
-    /// All pixels of a box in one colour.
+    /// Fills all pixels of a box with one colour.
     pub fn fill(&mut self, pixels: PixelBox, ink: Rgb) {
         self.items.push(Item::Fill(pixels, ink));
     }
 
-    /// A sprite in the colours of its art.
+    /// Draws a sprite in the colours of its art.
     pub fn art(&mut self, sprite: &Sprite, art: &Arc<Art>) {
         self.items.push(Item::Sprite(sprite.clone(), Paint::Art(art.clone())));
     }
 
-    /// A body in one colour: sprites' covered pixels; of shapes and solid tiles the pixels whose centres they contain.
+    /// Draws a body in one colour: the covered pixels of sprites; for shapes and solid tiles, the pixels whose
+    /// centres they contain.
     pub fn body(&mut self, form: &Form, ink: Rgb) {
         match form {
             Form::Sprite(sprite) => self.inked(sprite, ink),

@@ -1,12 +1,16 @@
-//! The pixels whose centres a convex shape contains, as a run in each row: exact, and found without trying them all.
+//! The pixels whose centres a convex shape contains, as one run per row. The result is exact and does not test every
+//! pixel.
 
 use kasuri::lattice::{PixelBox, Point};
-use kasuri::{Convex, Form, query};
+use kasuri::{
+    query::{self, Form},
+    shape::Convex,
+};
 
-/// Further from an end than this, in pixels, f64 says safely on which side of it a pixel's centre lies.
+/// In pixels. If a pixel's centre is farther than this from an end, f64 decides its side safely.
 const DOUBT: f64 = 1.0 / 1024.0;
 
-/// The runs of pixels, top to bottom, of the rows that are seen; equal ones in consecutive rows are one box.
+/// Returns the runs of pixels, top to bottom, in the visible rows. Equal runs in consecutive rows are one box.
 pub fn rows(convex: &Convex, seen: Option<PixelBox>) -> Vec<PixelBox> {
     let form = Form::Shape(convex.clone().into());
     let reach = PixelBox::around(convex.bounds());
@@ -22,11 +26,11 @@ pub fn rows(convex: &Convex, seen: Option<PixelBox>) -> Vec<PixelBox> {
     boxes
 }
 
-/// The pixels of row j, half-open.
+/// Returns the pixels of row j, half-open.
 fn row(convex: &Convex, form: &Form, j: i32) -> Option<(i32, i32)> {
     let (left, right) = extent(convex, f64::from(j * 256 + 128))?;
     let holds = |i: i32| query::contains(form, Point::new(i * 256 + 128, j * 256 + 128));
-    // Where a centre would have to lie on the very end, in units of pixels.
+    // The index of a pixel whose centre is exactly on an end; in general no integer.
     let [left, right] = [left, right].map(|x| x / 256.0 - 0.5);
     let mut x0 = (left - DOUBT).ceil() as i32;
     let mut x1 = (right + DOUBT).floor() as i32 + 1;
@@ -39,7 +43,7 @@ fn row(convex: &Convex, form: &Form, j: i32) -> Option<(i32, i32)> {
     (x0 < x1).then_some((x0, x1))
 }
 
-/// Where the line at y enters and leaves the shape, to well below `DOUBT` of a pixel.
+/// Returns where the line at y enters and leaves the shape. The error is far below `DOUBT` pixels.
 fn extent(convex: &Convex, y: f64) -> Option<(f64, f64)> {
     let r = f64::from(convex.radius());
     let mut ends = (f64::INFINITY, f64::NEG_INFINITY);
@@ -58,7 +62,8 @@ fn extent(convex: &Convex, y: f64) -> Option<(f64, f64)> {
         if dy == 0.0 {
             continue;
         }
-        // The edge moved out by the radius; a hull of two points is walked both ways, so has both sides.
+        // The edge moved outwards by the radius. A hull of two points is walked in both directions, so both sides are
+        // covered.
         let length = dx.hypot(dy);
         let (nx, ny) = (-dy / length * r, dx / length * r);
         let t = (y - a.1 - ny) / dy;
@@ -75,7 +80,7 @@ mod tests {
 
     use super::*;
 
-    /// Numbers of no particular order.
+    /// A generator of pseudo-random numbers.
     struct Numbers(u64);
 
     impl Numbers {
@@ -84,7 +89,7 @@ mod tests {
             (self.0 >> 33) % most
         }
 
-        /// Sixteenths, so that centres often lie on edges.
+        /// Returns multiples of 1/16, so that centres are often exactly on edges.
         fn coordinate(&mut self) -> f64 {
             self.below(320) as f64 / 16.0 - 10.0
         }

@@ -1,4 +1,4 @@
-//! Masks and art as the GPU reads them: 32-bit words one after the other, each mask and picture once.
+//! Masks and art as the GPU reads them: 32-bit words one after the other. Each mask and picture is stored once.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -7,24 +7,26 @@ use kasuri::Mask;
 
 use super::Art;
 
-/// Words, and where each mask and picture starts in them. What is stored is kept alive, so no address is used twice.
+/// The words, and the index of each mask's and picture's first word. The store keeps the masks and pictures alive, so
+/// that no address is used twice.
 #[derive(Debug, Default)]
 pub struct Store {
     words: Vec<u32>,
     masks: HashMap<usize, (Arc<Mask>, u32)>,
     art: HashMap<usize, (Arc<Art>, u32)>,
-    /// What was asked for last: a swarm asks for the same again and again.
+    /// The last mask and art that were requested: in a swarm the same ones are requested again and again.
     last_mask: Option<(usize, u32)>,
     last_art: Option<(usize, u32)>,
 }
 
 impl Store {
-    /// All of them.
+    /// Returns all words.
     pub fn words(&self) -> &[u32] {
         &self.words
     }
 
-    /// Where a mask's first word is; rows are whole 64-bit words, bit x of a row is bit x % 32 of word x / 32.
+    /// Returns the index of a mask's first word. Rows are whole 64-bit words; bit x of a row is bit x % 32 of its
+    /// 32-bit word x / 32.
     pub fn mask(&mut self, mask: &Arc<Mask>) -> u32 {
         let address = Arc::as_ptr(mask).addr();
         if let Some((_, offset)) = self.last_mask.filter(|&(last, _)| last == address) {
@@ -40,7 +42,7 @@ impl Store {
         *offset
     }
 
-    /// Where a picture's first word is: a colour a texel, row by row.
+    /// Returns the index of a picture's first word: one colour per texel, row by row.
     pub fn art(&mut self, art: &Arc<Art>) -> u32 {
         let address = Arc::as_ptr(art).addr();
         if let Some((_, offset)) = self.last_art.filter(|&(last, _)| last == address) {
@@ -56,8 +58,8 @@ impl Store {
         *offset
     }
 
-    /// Forgets everything where there is more than `most`: most of it may be of no use any more, and what is will be
-    /// stored again when it is drawn. Tells whether it did.
+    /// Removes everything if there are more than `most` words, because most of them may be unused. What is still used
+    /// is stored again when it is drawn. Returns whether it removed anything.
     pub fn tidy(&mut self, most: usize) -> bool {
         let is_much = self.words.len() > most;
         if is_much {
@@ -67,7 +69,7 @@ impl Store {
     }
 }
 
-/// A colour as `unpack4x8unorm` reads it.
+/// Returns a colour as `unpack4x8unorm` reads it.
 pub(super) fn word([r, g, b]: [u8; 3]) -> u32 {
     u32::from_le_bytes([r, g, b, 255])
 }

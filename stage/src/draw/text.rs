@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use kasuri::{Mask, Placement, Sprite, Vec2};
+use kasuri::{Mask, Placement, Vec2, mask::Sprite};
 
 use super::Drawing;
 use crate::picture::Rgb;
 
-/// How high a letter is, in pixels.
+/// The height of a letter, in pixels.
 pub const HEIGHT: i32 = 5;
-/// Between two letters, and the width of a blank.
+/// The gap between two letters, and the width of a blank.
 const GAP: i32 = 1;
 const BLANK: i32 = 2;
 
@@ -19,7 +19,7 @@ const BLANK: i32 = 2;
 pub struct Font(HashMap<char, Arc<Mask>>);
 
 impl Font {
-    /// Lines of a letter and its five rows.
+    /// Reads lines of a letter and its five rows.
     pub fn read(text: &str) -> Result<Font, String> {
         let letter = |line: &str| {
             let mut words = line.split(' ');
@@ -35,7 +35,7 @@ impl Font {
         self.0.get(&sign).map_or(BLANK, |mask| mask.width() as i32)
     }
 
-    /// How wide a line of text is at a scale.
+    /// Returns the width of a line of text at a scale.
     pub fn width(&self, text: &str, scale: i32) -> i32 {
         let each = text.chars().map(|sign| self.width_of(sign.to_ascii_uppercase()) + GAP);
         (each.sum::<i32>() - GAP).max(0) * scale
@@ -43,7 +43,7 @@ impl Font {
 }
 
 impl Drawing {
-    /// A line of text, its left upper corner somewhere; small letters are written as capitals.
+    /// Draws a line of text with its upper left corner at a position. Lower-case letters become capitals.
     pub fn text(&mut self, font: &Font, text: &str, [x, y]: [i32; 2], scale: i32, ink: Rgb) {
         let mut x = x;
         for sign in text.chars().map(|sign| sign.to_ascii_uppercase()) {
@@ -57,12 +57,12 @@ impl Drawing {
         }
     }
 
-    /// The same, with the middle of the line somewhere.
+    /// Draws a line of text with its middle at `x`.
     pub fn text_about(&mut self, font: &Font, text: &str, [x, y]: [i32; 2], scale: i32, ink: Rgb) {
         self.text(font, text, [x - font.width(text, scale) / 2, y], scale, ink);
     }
 
-    /// The same on a shadow, so that it is read on any ground.
+    /// Draws a line of text with an outline behind it, so that it is readable on any ground.
     pub fn text_over(&mut self, font: &Font, text: &str, at: [i32; 2], scale: i32, [ink, shadow]: [Rgb; 2]) {
         for by in [[1, 0], [0, 1], [-1, 0], [0, -1], [1, 1]] {
             self.text_about(font, text, [at[0] + by[0] * scale, at[1] + by[1] * scale], scale, shadow);

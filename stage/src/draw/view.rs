@@ -1,10 +1,10 @@
-//! A camera's canvas as the shaders know it.
+//! A camera's canvas in the layout of the shaders.
 
 use bytemuck::{Pod, Zeroable};
 
 use super::camera::Canvas;
 
-/// What both shaders know as `View`.
+/// The struct `View` of both shaders.
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
 pub struct View {
@@ -16,7 +16,7 @@ pub struct View {
 }
 
 impl View {
-    /// Of a canvas.
+    /// Makes the view of a canvas.
     pub fn of(canvas: Canvas) -> View {
         let Canvas { origin, size, skip, enlarge, shift } = canvas;
         View { origin, size: size.map(|side| side as i32), skip, enlarge, shift }

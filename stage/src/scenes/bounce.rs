@@ -1,9 +1,9 @@
-//! Balls, and sprites as round as they are, that bounce off walls and each other.
+//! Balls, and round sprites, that bounce off walls and each other.
 
 use std::sync::Arc;
 
 use kasuri::lattice::PixelBox;
-use kasuri::{Body, Filter, Handle, Hit, Step, Vec2, World, deflected};
+use kasuri::{Body, Filter, Handle, Hit, Step, Vec2, World, travel::deflected};
 
 use super::Stage;
 use super::cast::Cast;
@@ -15,7 +15,7 @@ use super::skin::{self, Skin};
 use super::table::{Play, Table};
 use crate::draw::Drawing;
 
-/// A step's pull.
+/// The gravity per step.
 const FALL: f64 = 0.06;
 const MOST: usize = 120;
 
@@ -60,7 +60,7 @@ impl Bounce {
         self.balls.iter().position(|&(ball, _)| ball == body)
     }
 
-    /// Both are thrown back as one: what they have of speed against each other is exchanged.
+    /// Reflects the relative velocity of two bodies at their contact; each body takes half of the change.
     fn collide(&mut self, world: &mut World, hit: &Hit) -> kasuri::Result<()> {
         let (Some(a), Some(b)) = (self.place_of(hit.a), self.place_of(hit.b)) else { return Ok(()) };
         let Some(contact) = world.contact(hit)? else { return Ok(()) };
@@ -100,7 +100,7 @@ impl Play for Bounce {
             }
             if self.hand.held() != Some(*body) {
                 let at = world.get(*body)?.at();
-                world.set_position(*body, [at.x + velocity.x, at.y + velocity.y])?;
+                world.edit(*body).position([at.x + velocity.x, at.y + velocity.y])?;
             }
             let restitution = if self.falls { 0.85 } else { 1.0 };
             if let Some(turned) = world.keep_inside(*body, *velocity, restitution)? {

@@ -1,9 +1,9 @@
-//! The broad phases side by side on the same crowd: they find the same pairs, each in its own time.
+//! Broad phases next to each other on the same crowd: they find the same pairs, each in its own time.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use kasuri::broad::{Boxes, Broad, Brute, Grid, Tree};
+use kasuri::broad::{BoxList, Broad, Brute, Grid, Tree};
 use kasuri::lattice::{Bounds, PixelBox, Point};
 use kasuri::{Body, Layers, Step, Vec2, World};
 
@@ -19,7 +19,7 @@ use crate::draw::Drawing;
 use crate::picture::{INKS, Rgb};
 
 const HOME: PixelBox = PixelBox { x0: 0, y0: 0, x1: 600, y1: 300 };
-/// So large is each view, and the room for words over it.
+/// The size of each view, and the room for words over it.
 const VIEW: [i32; 2] = [200, 150];
 const COLUMNS: usize = 3;
 const WORDS: i32 = 12;
@@ -36,7 +36,7 @@ struct Broads {
     pairs: Vec<[u32; 2]>,
 }
 
-/// What one of them found, how long it took, and how it parted the scene.
+/// What one broad phase found, its time, and its cells.
 #[derive(Clone)]
 struct Found {
     name: &'static str,
@@ -53,7 +53,7 @@ pub(crate) fn open(seed: u64) -> Result<Box<dyn Stage>, String> {
     Ok(Box::new(Table::new(world, broads)))
 }
 
-/// The library's own in the upper row, and beneath them those that anyone can bring.
+/// The library's own broad phases in the upper row, and below them those of this crate.
 fn broads() -> [Box<dyn Broad>; 6] {
     [
         Box::<Grid>::default(),
@@ -83,7 +83,7 @@ impl Broads {
         Ok(())
     }
 
-    /// Each on the same boxes, the quickest of three times.
+    /// Runs each on the same boxes; its time is the shortest of three runs.
     fn compare(&mut self, world: &World) {
         let bounds: Vec<Bounds> = world.iter().filter_map(|body| body.form().bounds()).collect();
         let layers = vec![Layers::default(); bounds.len()];
@@ -92,7 +92,7 @@ impl Broads {
             let mut best = Duration::MAX;
             for _ in 0..3 {
                 let start = clock::now();
-                broad.pairs(Boxes::new(&bounds, &layers), &mut self.pairs);
+                broad.pairs(BoxList::new(&bounds, &layers), &mut self.pairs);
                 best = best.min(clock::now().saturating_sub(start));
             }
             let mut cells = Vec::new();
@@ -157,7 +157,7 @@ impl Play for Broads {
             let by = [(view % COLUMNS) as i32 * VIEW[0], (view / COLUMNS) as i32 * VIEW[1]];
             cells.iter().for_each(|&cell| frame(cell, by, cast.ink('d'), drawing));
             for (body, &is_hit) in world.iter().zip(&is_hit) {
-                let kasuri::Form::Shape(parts) = body.form() else { continue };
+                let kasuri::query::Form::Shape(parts) = body.form() else { continue };
                 let move_by = Point::new(by[0] * 256, by[1] * 256);
                 let moved =
                     parts.iter().map(|part| part.moved_by(move_by)).collect::<kasuri::Result<Vec<_>>>();
@@ -165,7 +165,7 @@ impl Play for Broads {
                 moved
                     .iter()
                     .flatten()
-                    .for_each(|part| drawing.body(&kasuri::Form::Shape(part.clone().into()), ink));
+                    .for_each(|part| drawing.body(&kasuri::query::Form::Shape(part.clone().into()), ink));
             }
             let plate = PixelBox { x0: by[0], y0: by[1], x1: by[0] + VIEW[0], y1: by[1] + WORDS - 1 };
             drawing.fill(plate, cast.ink('d'));
@@ -181,7 +181,7 @@ impl Play for Broads {
 
     fn notes(&self) -> Vec<String> {
         let line = |found: &Found| match found.took {
-            // A browser's clock goes in tenths of a millisecond.
+            // A browser's clock has a resolution of a tenth of a millisecond.
             Duration::ZERO => {
                 format!("{}: {} pairs in no time that could be measured", found.name, found.pairs)
             }
@@ -195,7 +195,7 @@ impl Play for Broads {
     }
 }
 
-/// The edges of a cell in a view, a pixel wide, as far as they are in it.
+/// Draws the edges of a cell in a view, one pixel wide, as far as they are inside the view.
 fn frame(cell: Bounds, by: [i32; 2], ink: Rgb, drawing: &mut Drawing) {
     let within = |x: i32, most: i32| (x >> 8).clamp(0, most);
     let [x0, x1] = [cell.min.x, cell.max.x].map(|x| within(x, VIEW[0] - 1) + by[0]);

@@ -1,9 +1,9 @@
-//! Balls thrown into a bucket: rays foretell the way, sweeps keep the ball from passing through anything.
+//! Balls thrown into a bucket. Rays predict the path; sweeps keep the ball from passing through anything.
 
 use std::sync::Arc;
 
-use kasuri::lattice::PixelBox;
-use kasuri::{Body, Filter, Handle, Placement, Response, Shape, Step, Vec2, World};
+use kasuri::{Area, lattice::PixelBox};
+use kasuri::{Body, Filter, Handle, Placement, Shape, Step, Vec2, World, travel::Response};
 
 use super::Stage;
 use super::cast::Cast;
@@ -19,17 +19,17 @@ const FROM: Vec2 = Vec2 { x: 30.0, y: 196.0 };
 const R: f64 = 5.0;
 const BALL: u32 = 2;
 const WALL: u32 = 1;
-/// What bounces gives so much back.
+/// The share of the speed that a bounce keeps.
 const GIVES: f64 = 0.62;
 
 #[derive(Clone)]
 struct Bucket {
     cast: Arc<Cast>,
     before: Pad,
-    /// What a throw gives the ball.
+    /// The velocity of the next throw.
     aim: Vec2,
     ball: Option<(Handle, Vec2, u32)>,
-    /// Its left upper corner inside.
+    /// The upper left corner of its inside.
     bucket: Vec2,
     sides: [Handle; 3],
     thrown: u32,
@@ -76,7 +76,8 @@ impl Bucket {
         world.set_positions(&self.sides, &places)
     }
 
-    /// Where a ball would fly: places, and the first that something is at, by rays from one to the next.
+    /// Predicts a ball's path: its positions, and the first point that something is at, by rays between the
+    /// positions.
     fn foretold(&self, world: &World) -> (Vec<Vec2>, Option<Vec2>) {
         let (mut at, mut velocity, mut places) = (FROM, self.aim, vec![FROM]);
         for _ in 0..150 {
@@ -111,7 +112,7 @@ impl Bucket {
         *velocity = travel.velocity;
         let is_in = Shape::rect([14.0, 8.0])?;
         let middle = Placement::at([self.bucket.x, self.bucket.y + 8.0]);
-        let is_caught = world.overlapping(is_in, &middle, BALL)?.contains(ball);
+        let is_caught = world.overlapping(Area::solid(is_in, middle), BALL)?.contains(ball);
         let is_slow = velocity.x.abs() + velocity.y.abs() < 0.7;
         let age = *age;
         if is_caught && is_slow {
@@ -126,7 +127,7 @@ impl Bucket {
         Ok(())
     }
 
-    /// Nobody throws: it tries until rays say that a throw goes in.
+    /// Without a player: tries throws until the rays say that one goes in.
     fn look_for_a_throw(&mut self, world: &World) {
         for _ in 0..6 {
             let aim = self.aim;
@@ -193,7 +194,7 @@ impl Play for Bucket {
         if self.ball.is_none()
             && let Ok(ball) = Shape::circle(R).and_then(|ball| ball.place(&Placement::at(FROM)))
         {
-            drawing.body(&kasuri::Form::Shape(ball), skin::ink(plain(1)));
+            drawing.body(&kasuri::query::Form::Shape(ball), skin::ink(plain(1)));
         }
         let words =
             format!("{} OF {} IN THE BUCKET   DRAG OR ARROWS AIM, Z THROWS", self.caught, self.thrown);

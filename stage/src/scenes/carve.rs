@@ -1,9 +1,13 @@
-//! Ground that shells tear holes into; what hangs in the air comes down.
+//! Ground that shells tear holes into; pieces that hang in the air fall.
 
 use std::sync::Arc;
 
 use kasuri::lattice::PixelBox;
-use kasuri::{Body, Cover, Form, Handle, Mask, Neighbours, Placement, Shape, Sprite, Step, Vec2, World};
+use kasuri::{
+    Body, Handle, Mask, Placement, Shape, Step, Vec2, World,
+    mask::{Cover, Neighbours, Sprite},
+    query::Form,
+};
 
 use super::Stage;
 use super::cast::{Cast, GROUND};
@@ -17,9 +21,9 @@ use crate::draw::Drawing;
 const FALL: f64 = 0.05;
 const EARTH: u32 = 1;
 const SHELL: u32 = 2;
-/// Steps between two shells while nobody throws any.
+/// Steps between two shells while nobody plays.
 const PAUSE: u32 = 34;
-/// Pieces of fewer texels are dust.
+/// Pieces with fewer texels than this are dust.
 const DUST: u64 = 12;
 
 #[derive(Clone)]
@@ -28,7 +32,7 @@ struct Carve {
     earth: Handle,
     mask: Arc<Mask>,
     shells: Vec<(Handle, Vec2)>,
-    /// What broke off and falls: bodies, and how fast.
+    /// Pieces that broke off and fall: their bodies and speeds.
     lumps: Vec<(Handle, f64)>,
     random: Random,
     before: Pad,
@@ -52,7 +56,7 @@ fn scene(cast: Arc<Cast>, random: Random) -> kasuri::Result<(World, Carve)> {
     Ok((world, Carve { cast, earth, mask, shells, lumps, random, before, time: 0, carved: 0, idle: true }))
 }
 
-/// Hills with caves, and a bridge.
+/// Whether a pixel is earth: hills with caves, and a bridge.
 fn is_earth(x: i32, y: i32) -> bool {
     let (x, y) = (f64::from(x), f64::from(y));
     let hills = 150.0 + 26.0 * libm::sin(x * 0.021) + 12.0 * libm::sin(x * 0.057 + 1.0);
@@ -69,7 +73,7 @@ impl Carve {
         Ok(())
     }
 
-    /// A hole, and what then hangs in the air comes off.
+    /// Cuts a hole into the earth, and turns the pieces that then hang in the air into falling bodies.
     fn burst(&mut self, world: &mut World, at: Vec2, r: f64) -> kasuri::Result<()> {
         let hole = Cover::of_shape(&Shape::circle(r)?.place(&Placement::at(at))?);
         let mask = Arc::make_mut(&mut self.mask);
@@ -87,7 +91,7 @@ impl Carve {
             }
         }
         self.carved += 1;
-        world.set_mask(self.earth, &self.mask.clone())
+        world.edit(self.earth).mask(&self.mask.clone()).map(drop)
     }
 
     fn fall(&mut self, world: &mut World, bounds: PixelBox, piece: Mask) -> kasuri::Result<()> {
@@ -97,7 +101,7 @@ impl Carve {
         Ok(())
     }
 
-    /// Lumps fall to the next whole pixel as long as nothing is in their way, then are earth again.
+    /// Moves lumps down by whole pixels while nothing is in their way. A lump that is stopped becomes earth again.
     fn settle(&mut self, world: &mut World) -> kasuri::Result<()> {
         for (body, speed) in std::mem::take(&mut self.lumps) {
             let speed = (speed + FALL).min(4.0);
@@ -112,9 +116,9 @@ impl Carve {
             if down < most {
                 Arc::make_mut(&mut self.mask).draw(sprite.mask(), bounds);
                 world.remove(body)?;
-                world.set_mask(self.earth, &self.mask.clone())?;
+                world.edit(self.earth).mask(&self.mask.clone())?;
             } else {
-                world.set_position(body, at)?;
+                world.edit(body).position(at)?;
                 self.lumps.push((body, speed));
             }
         }
@@ -158,7 +162,7 @@ impl Play for Carve {
         for (shell, velocity) in &mut self.shells {
             velocity.y += FALL;
             let at = world.get(*shell)?.at();
-            // However fast, it stops where it first meets the ground.
+            // However fast the shell is, it stops at its first contact with the ground.
             world.advance(*shell, &[[at.x + velocity.x, at.y + velocity.y]])?;
         }
         self.settle(world)?;
@@ -199,7 +203,7 @@ impl Play for Carve {
     }
 }
 
-/// Grass where the ground ends upwards, rock below.
+/// Draws grass on the upper edge of the ground, and rock below.
 fn turf(mask: &Mask, cast: &Cast, drawing: &mut Drawing) {
     for x in 0..i64::from(mask.width()) {
         let mut depth = 0;

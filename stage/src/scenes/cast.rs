@@ -1,4 +1,4 @@
-//! Who plays: the art under assets/art, in its one palette.
+//! The art under stage/assets/art, all in one palette.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::picture::Rgb;
 #[derive(Debug)]
 pub(crate) struct Cast {
     pub(crate) boss: Arc<Art>,
-    /// Its engine flickers.
+    /// Two pictures, because its engine flickers.
     pub(crate) ship: [Arc<Art>; 2],
     pub(crate) mine: Arc<Art>,
     pub(crate) fly: Arc<Art>,
@@ -26,12 +26,12 @@ pub(crate) struct Cast {
 
 macro_rules! asset {
     ($name:literal) => {
-        include_str!(concat!("../../../assets/art/", $name, ".txt"))
+        include_str!(concat!("../../assets/art/", $name, ".txt"))
     };
 }
 
 impl Cast {
-    /// Reads the art, which comes with the program.
+    /// Reads the art, which is part of the program.
     pub(crate) fn read() -> Result<Arc<Cast>, String> {
         let palette = Palette::read(asset!("palette"))?;
         macro_rules! art {
@@ -56,7 +56,7 @@ impl Cast {
         }))
     }
 
-    /// A colour of the palette; what it lacks is black.
+    /// Returns a colour of the palette; black if the palette lacks it.
     pub(crate) fn ink(&self, sign: char) -> Rgb {
         self.palette.colour(sign).unwrap_or_default()
     }
@@ -66,11 +66,11 @@ impl Cast {
     }
 }
 
-/// What everything stands on: squares of two colours by turns.
+/// The ground: squares in two alternating colours.
 pub(crate) const GROUND: [char; 2] = ['k', 'K'];
-/// Far stars and near ones.
+/// The colours of far stars and near ones.
 pub(crate) const STARS: [char; 2] = ['d', 's'];
-/// A laser's edge and its middle, a pearl's, a plate's.
+/// The colours of the edge and the middle: of a laser, a pearl and a plate.
 pub(crate) const LASER: [char; 2] = ['p', 'w'];
 pub(crate) const PEARL: [char; 2] = ['l', 'c'];
 pub(crate) const BUNKER: [char; 2] = ['d', 's'];
@@ -79,7 +79,7 @@ pub(crate) const BUNKER: [char; 2] = ['d', 's'];
 mod tests {
     use super::*;
 
-    /// Of light, as WCAG 2 has it: what eyes make of a colour.
+    /// Returns the relative luminance of a colour, as WCAG 2 defines it: how bright eyes see it.
     fn luminance(ink: Rgb) -> f64 {
         let [r, g, b] = ink.map(|channel| {
             let light = f64::from(channel) / 255.0;
@@ -93,7 +93,7 @@ mod tests {
         (a.max(b) + 0.05) / (a.min(b) + 0.05)
     }
 
-    /// The colours of texels that have a neighbour that is not set.
+    /// Returns the colours of the texels that have a clear neighbour.
     fn rim(art: &Art) -> Vec<Rgb> {
         let (width, height) = (i64::from(art.mask.width()), i64::from(art.mask.height()));
         let texels = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));

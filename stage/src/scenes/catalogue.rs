@@ -7,14 +7,14 @@ use super::{
 /// A scene by name.
 pub struct Scene {
     pub name: &'static str,
-    /// What it shows.
+    /// A description of what it shows.
     pub about: &'static str,
-    /// After how many steps it is worth a look, for a picture where nobody says when.
+    /// The default number of steps before a picture is taken: enough to show something.
     pub look: u32,
     make: fn(u64) -> Result<Box<dyn Stage>, String>,
 }
 
-/// All of them; the first is shown where none is named.
+/// All scenes; the first is shown by default.
 pub const SCENES: &[Scene] = &[
     Scene {
         name: "danmaku",
@@ -69,13 +69,13 @@ pub const SCENES: &[Scene] = &[
     },
 ];
 
-/// A scene from its start. The error is a clause that says why there is none.
+/// Opens a scene at its start. The error is a clause that says why it cannot be opened.
 pub fn open(name: &str, seed: u64) -> Result<Box<dyn Stage>, String> {
     let found = SCENES.iter().find(|scene| scene.name == name);
     found.ok_or_else(|| format!("there is no scene {name}")).and_then(|scene| (scene.make)(seed))
 }
 
-/// A line for each, for people.
+/// Returns a line for each scene, for people.
 pub fn list() -> String {
     SCENES.iter().map(|scene| format!("  {:<12}{}\n", scene.name, scene.about)).collect()
 }

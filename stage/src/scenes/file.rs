@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// Where something was read, and how it looked then.
+/// The path of a file, and its state when it was last checked.
 pub(super) struct Watched {
     path: PathBuf,
     seen: Option<(SystemTime, u64)>,
@@ -20,7 +20,7 @@ impl Watched {
         &self.path
     }
 
-    /// Its bytes, where it is another than when it was last looked at and can be read.
+    /// Returns the file's bytes if it has changed since the last check and can be read.
     pub(super) fn changed(&mut self) -> Option<Vec<u8>> {
         let now = look(&self.path);
         if now == self.seen {
@@ -31,7 +31,8 @@ impl Watched {
     }
 }
 
-/// When it was last changed, and how long it is: two changes may come within a tick of the file system's clock.
+/// Returns its modification time and its length. The length is needed because two changes may have the same time on
+/// the file system's clock.
 fn look(path: &Path) -> Option<(SystemTime, u64)> {
     let found = fs::metadata(path).ok()?;
     Some((found.modified().ok()?, found.len()))

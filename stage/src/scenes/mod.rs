@@ -1,5 +1,5 @@
-//! What stands on the stage: a scene file that stays as it is, or a scene of the program's that moves. It says what is
-//! to be drawn and what hit; how that is drawn is for others to know.
+//! The scenes: scene files, which do not move, and the program's own scenes, which move. A scene says what is drawn
+//! and what hit; other code decides how it is drawn.
 
 mod bounce;
 mod broad;
@@ -40,89 +40,89 @@ pub use tape::Tape;
 
 use crate::draw::Drawing;
 
-/// How many bodies there are, and how many pairs of them overlap.
+/// The number of bodies, and the number of pairs of them that overlap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Counts {
-    /// Of the world, or of a file.
+    /// The bodies of the world, or of a file.
     pub bodies: usize,
     /// Overlapping pairs.
     pub hits: usize,
 }
 
-/// Why a game's life was lost: after which step, where, and in words.
+/// Why a life was lost: after which step, where, and a description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Why {
-    /// The world's step.
+    /// The number of the world's step.
     pub step: u64,
-    /// Where it happened.
+    /// The position where it happened.
     pub at: Vec2,
-    /// What met what.
+    /// A description of what hit what.
     pub words: String,
 }
 
-/// A stage's state, kept to go back to: what it is made of only the stage knows.
+/// A stage's state, kept to go back to. Only the stage knows its content.
 pub struct Kept(Box<dyn Any>);
 
-/// Something to look at. What moves does so in steps of a sixtieth of a second, the same every time: all that a step
-/// knows of the world outside is its pad.
+/// Something to look at. A moving stage makes steps of a sixtieth of a second. Steps are deterministic: the pad is
+/// all that a step knows of the world outside.
 pub trait Stage {
-    /// What it is called.
+    /// Its name.
     fn name(&self) -> &str;
 
-    /// The world pixels that are shown at first.
+    /// The world pixels that are visible at first.
     fn home(&self) -> PixelBox;
 
     /// Whether steps change anything.
     fn moves(&self) -> bool;
 
-    /// Whether steps listen to their pads.
+    /// Whether steps use their pads.
     fn plays(&self) -> bool {
         self.moves()
     }
 
-    /// How many steps there are, where they are given.
+    /// The number of steps, if it is fixed.
     fn length(&self) -> Option<u32> {
         None
     }
 
-    /// Goes one step further. The error says what went wrong in which body.
+    /// Makes a step. The error says what went wrong in which body.
     fn step(&mut self, pad: Pad) -> kasuri::Result<()>;
 
-    /// What there is to draw now, what hits lit.
+    /// Draws the current state, with hits lit.
     fn draw(&self, drawing: &mut Drawing);
 
-    /// How much there is now.
+    /// The current counts.
     fn counts(&self) -> Counts;
 
-    /// What hits what now, in words: lines.
+    /// Returns lines that describe the current hits.
     fn tell(&self) -> String;
 
-    /// What keys and pointer do in it, a line each: keys, two blanks or more, what they do.
+    /// Describes its keys and pointer, one line each: keys, two or more blanks, what they do.
     fn keys(&self) -> &'static str {
         ""
     }
 
-    /// What it has to tell that is not the same every time: lines.
+    /// Returns lines of information that is not deterministic.
     fn notes(&self) -> Vec<String> {
         Vec::new()
     }
 
-    /// Reads its file again where that has changed; whether it did.
+    /// Reads its file again if that has changed. Returns whether it did.
     fn reload(&mut self) -> bool {
         false
     }
 
-    /// Its world, where it has one.
+    /// Its world, if it has one.
     fn world(&self) -> Option<&World> {
         None
     }
 
-    /// The world, to be worked on otherwise.
+    /// Its world, for changes from outside, such as another backend.
     fn world_mut(&mut self) -> Option<&mut World> {
         None
     }
 
-    /// What the last step told.
+    /// The last step's report.
     fn last(&self) -> Option<&Step> {
         None
     }
@@ -132,12 +132,12 @@ pub trait Stage {
         None
     }
 
-    /// Where that is which the arrows move, while they do.
+    /// The position of the body that the arrows move, while they move one.
     fn hero(&self) -> Option<Vec2> {
         None
     }
 
-    /// Its state, where it moves.
+    /// A copy of its state, if it moves.
     fn keep(&self) -> Option<Kept> {
         None
     }

@@ -1,10 +1,10 @@
-//! Bodies that turn, most of several parts: where their outlines cross, and which way is out of each other.
+//! Turning bodies, most of several parts: where their outlines cross, and in which direction they separate.
 
 use std::sync::Arc;
 
 use kasuri::answer::Contact;
 use kasuri::lattice::PixelBox;
-use kasuri::{Body, Filter, Form, Handle, Part, Shape, Step, Vec2, World};
+use kasuri::{Body, Filter, Handle, Shape, Step, Vec2, World, query::Form, shape::Part};
 
 use super::Stage;
 use super::cast::{Cast, GROUND};
@@ -20,7 +20,7 @@ use crate::draw::Drawing;
 struct Outlines {
     cast: Arc<Cast>,
     hand: Hand,
-    /// Bodies, and how much each turns a step.
+    /// Bodies, and how much each turns per step.
     bodies: Vec<(Handle, f64)>,
     crossings: Vec<[f64; 2]>,
     contacts: Vec<Contact>,
@@ -48,13 +48,13 @@ pub(crate) fn open(seed: u64) -> Result<Box<dyn Stage>, String> {
     Ok(Box::new(Table::new(world, Outlines { cast, hand: Hand::default(), bodies, crossings, contacts })))
 }
 
-/// Pixels that a tick is long at most.
+/// The largest length of a tick, in pixels.
 const LONGEST: f64 = 40.0;
 const L: [[f64; 2]; 6] =
     [[-48.0, -40.0], [-16.0, -40.0], [-16.0, 8.0], [48.0, 8.0], [48.0, 40.0], [-48.0, 40.0]];
 const ZIGZAG: [[f64; 2]; 4] = [[-60.0, -14.0], [-20.0, 14.0], [20.0, -14.0], [60.0, 14.0]];
 
-/// Five points, with notches between them.
+/// A star with five points and notches between them.
 fn star() -> kasuri::Result<Shape> {
     let corner = |k: u32| {
         let (r, angle) =
@@ -64,7 +64,7 @@ fn star() -> kasuri::Result<Shape> {
     Shape::polygon(&(0..10).map(corner).collect::<Vec<_>>())
 }
 
-/// Two boxes laid across each other.
+/// A cross of two boxes.
 fn cross() -> kasuri::Result<Shape> {
     Shape::compound(vec![Part::new(Shape::rect([58.0, 15.0])?), Part::new(Shape::rect([15.0, 44.0])?)])
 }
@@ -85,7 +85,7 @@ impl Play for Outlines {
     fn act(&mut self, world: &mut World, pad: Pad) -> kasuri::Result<bool> {
         for &(body, turn) in self.bodies.iter().filter(|&&(body, _)| self.hand.held() != Some(body)) {
             let angle = world.get(body)?.angle();
-            world.set_angle(body, angle + turn)?;
+            world.edit(body).angle(angle + turn)?;
         }
         self.hand.act(world, pad, Filter::ALL)?;
         Ok(true)
@@ -95,7 +95,7 @@ impl Play for Outlines {
         self.crossings.clear();
         self.contacts.clear();
         for hit in step.hits() {
-            self.crossings.extend(world.crossings(hit.a, hit.b)?);
+            self.crossings.extend(world.crossings(hit.a, hit.b)?.into_iter().map(<[f64; 2]>::from));
             self.contacts.extend(world.contact(hit)?);
         }
         Ok(())
@@ -104,7 +104,7 @@ impl Play for Outlines {
     fn draw(&self, world: &World, _: Option<&Step>, drawing: &mut Drawing) {
         drawing.ground(self.cast.inks(GROUND));
         for body in world.iter() {
-            // Full ones would hide each other: their outlines are what this is about.
+            // Filled bodies would hide each other, and this scene is about their outlines.
             if let Form::Shape(parts) = body.form() {
                 let form = Form::Shape(parts.clone());
                 scenery::rim(&form, skin::ink(body.data()), drawing);
@@ -112,7 +112,7 @@ impl Play for Outlines {
         }
         let ink = self.cast.ink('c');
         for Contact { normal, depth, point } in &self.contacts {
-            scenery::tick(*point, *normal, depth.min(LONGEST), ink, drawing);
+            scenery::tick((*point).into(), (*normal).into(), depth.min(LONGEST), ink, drawing);
         }
         self.crossings.iter().for_each(|&at| scenery::mark(at, drawing));
         let words = format!("{} CROSSINGS OF {} OUTLINES", self.crossings.len(), self.bodies.len());

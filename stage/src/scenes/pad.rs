@@ -1,68 +1,68 @@
-//! What a player does in one step: buttons held, where the pointer is. It is all that a stage learns of the world
-//! outside, so that steps can be made again.
+//! The input of a player in one step: buttons held and the pointer's position. A stage gets no other input, so steps
+//! can be repeated.
 
 use kasuri::Vec2;
 
-/// The buttons; a bit each.
+/// The buttons, one bit each.
 pub mod button {
-    /// An arrow.
+    /// The left arrow.
     pub const LEFT: u16 = 1;
-    /// An arrow.
+    /// The right arrow.
     pub const RIGHT: u16 = 1 << 1;
-    /// An arrow.
+    /// The up arrow.
     pub const UP: u16 = 1 << 2;
-    /// An arrow.
+    /// The down arrow.
     pub const DOWN: u16 = 1 << 3;
-    /// Shots; also what starts.
+    /// Shoots; also starts a game.
     pub const FIRE: u16 = 1 << 4;
-    /// Clears the field.
+    /// Fires a bomb, which clears bullets.
     pub const BOMB: u16 = 1 << 5;
-    /// Slow and narrow.
+    /// Slow flight and narrow shots.
     pub const FOCUS: u16 = 1 << 6;
-    /// Begins anew.
+    /// Starts again.
     pub const AGAIN: u16 = 1 << 7;
-    /// What a scene has two ways of.
+    /// Switches between two variants of a scene.
     pub const OTHER: u16 = 1 << 8;
-    /// Fewer of what there is a number of.
+    /// Decreases a scene's number of things.
     pub const LESS: u16 = 1 << 9;
-    /// More of it.
+    /// Increases it.
     pub const MORE: u16 = 1 << 10;
     /// The pointer's left button.
     pub const GRAB: u16 = 1 << 11;
 }
 
-/// How many parts of a pixel the pointer knows.
+/// The pointer's units per pixel.
 pub const FINE: i32 = 16;
 
-/// Buttons and pointer in one step.
+/// The buttons and the pointer in one step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Pad {
-    /// A bit a [`button`].
+    /// One bit per [`button`].
     pub held: u16,
-    /// In sixteenths of a world pixel.
+    /// The pointer's position in sixteenths of a world pixel.
     pub pointer: [i32; 2],
-    /// Notches of the wheel, away from the hand.
+    /// Notches of the wheel, positive away from the hand.
     pub wheel: i8,
 }
 
 impl Pad {
-    /// Whether one of some buttons is held.
+    /// Whether at least one of some buttons is held.
     pub fn holds(self, buttons: u16) -> bool {
         self.held & buttons != 0
     }
 
-    /// Whether a button is held that was not the step before.
+    /// Whether a button is held that was not held in the step before.
     pub fn presses(self, before: Pad, buttons: u16) -> bool {
         self.held & !before.held & buttons != 0
     }
 
-    /// Where the pointer is, in pixels.
+    /// Returns the pointer's position, in pixels.
     pub fn at(self) -> Vec2 {
         let [x, y] = self.pointer.map(|x| f64::from(x) / f64::from(FINE));
         Vec2::new(x, y)
     }
 
-    /// Which way the arrows point: -1, 0 or 1 on each axis.
+    /// Returns the direction of the arrows: -1, 0 or 1 on each axis.
     pub fn arrows(self) -> [f64; 2] {
         let axis = |less, more| f64::from(i8::from(self.holds(more)) - i8::from(self.holds(less)));
         [axis(button::LEFT, button::RIGHT), axis(button::UP, button::DOWN)]

@@ -1,10 +1,10 @@
-//! Two sprites, the pixels that both cover, and a loupe that shows them one by one with the numbers.
+//! Two sprites, the pixels that both cover, and a loupe that shows single pixels and the numbers.
 
 use std::sync::Arc;
 
 use kasuri::answer::{Common, Overlap};
 use kasuri::lattice::PixelBox;
-use kasuri::{Body, Filter, Form, Handle, Sprite, Step, World};
+use kasuri::{Body, Filter, Handle, Step, World, mask::Sprite, query::Form};
 
 use super::Stage;
 use super::cast::{Cast, GROUND};
@@ -16,11 +16,11 @@ use super::table::{Play, Table};
 use crate::draw::Drawing;
 use crate::picture::HIT;
 
-/// The loupe: world pixels across and down, and the side of each in it.
+/// The loupe: its number of world pixels across and down, and the side of each in the loupe.
 const ACROSS: i32 = 17;
 const DOWN: i32 = 17;
 const SIDE: i32 = 6;
-/// Its left upper corner.
+/// The upper left corner of the loupe.
 const CORNER: [i32; 2] = [210, 26];
 
 #[derive(Clone)]
@@ -53,7 +53,7 @@ impl Pixels {
         Some([sprite(self.bodies[0])?, sprite(self.bodies[1])?])
     }
 
-    /// Pixels of both, side by side as they lie.
+    /// Draws the pixels of both sprites, enlarged, in their positions to each other.
     fn loupe(&self, [a, b]: [&Sprite; 2], middle: [i32; 2], drawing: &mut Drawing) {
         let cast = &*self.cast;
         let [left, top] = CORNER;
@@ -93,11 +93,10 @@ impl Play for Pixels {
         self.time += 1;
         if !self.touched {
             let t = f64::from(self.time);
-            world.set_angle(self.bodies[1], 0.35 + t * 0.006)?;
-            world.set_position(
-                self.bodies[1],
-                [112.0 + 34.0 * libm::sin(t * 0.011), 142.0 + 10.0 * libm::sin(t * 0.017)],
-            )?;
+            world.edit(self.bodies[1]).angle(0.35 + t * 0.006)?;
+            world
+                .edit(self.bodies[1])
+                .position([112.0 + 34.0 * libm::sin(t * 0.011), 142.0 + 10.0 * libm::sin(t * 0.017)])?;
         }
         Ok(true)
     }
@@ -125,7 +124,7 @@ impl Play for Pixels {
         let middle = self
             .common
             .as_ref()
-            .map_or(nearest, |common| [common.centroid[0].floor() as i32, common.centroid[1].floor() as i32]);
+            .map_or(nearest, |common| [common.centroid.x.floor() as i32, common.centroid.y.floor() as i32]);
         self.loupe([&a, &b], middle, drawing);
         let mut say = |line: i32, text: &str| {
             drawing.text(&cast.font, text, [CORNER[0] - 2, 144 + 10 * line], 1, cast.ink('w'));
@@ -135,8 +134,8 @@ impl Play for Pixels {
             Some(common) => {
                 say(0, &format!("{} COMMON PIXELS", common.pixels));
                 say(1, &format!("FIRST ({}, {})", common.first[0], common.first[1]));
-                say(2, &format!("CENTROID ({:.2}, {:.2})", common.centroid[0], common.centroid[1]));
-                say(3, &format!("NORMAL ({:.3}, {:.3})", common.normal[0], common.normal[1]));
+                say(2, &format!("CENTROID ({:.2}, {:.2})", common.centroid.x, common.centroid.y));
+                say(3, &format!("NORMAL ({:.3}, {:.3})", common.normal.x, common.normal.y));
             }
         }
         drawing.text(&cast.font, "DRAG A SPRITE; WHEEL TURNS IT", [6, 6], 1, cast.ink('m'));

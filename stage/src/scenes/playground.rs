@@ -1,9 +1,9 @@
-//! Shapes of every kind to drag, turn and scale: what touches lights up, and is pushed apart if that is wished.
+//! Shapes of every kind to drag, turn and scale. Touching shapes light up, and can be pushed apart.
 
 use std::sync::Arc;
 
 use kasuri::lattice::PixelBox;
-use kasuri::{Body, Filter, Hit, Part, Shape, Step, TileMap, World};
+use kasuri::{Body, Filter, Hit, Shape, Step, TileMap, World, shape::Part};
 
 use super::Stage;
 use super::cast::Cast;
@@ -21,7 +21,7 @@ struct Playground {
     pushes: bool,
 }
 
-/// Every kind of shape once, each of them apart.
+/// Opens the scene: one shape of every kind, apart from each other.
 pub(crate) fn open(_: u64) -> Result<Box<dyn Stage>, String> {
     let cast = Cast::read()?;
     let world = world(&cast).map_err(|error| error.to_string())?;
@@ -101,7 +101,7 @@ C              push apart what overlaps, or not"
         }
         let hits: Vec<Hit> = step.hits().copied().collect();
         for hit in hits {
-            // What is held is stronger than what is not.
+            // A grabbed body does not move when bodies are pushed apart.
             let share = match self.hand.held() {
                 Some(held) if held == hit.a => 0.0,
                 Some(held) if held == hit.b => 1.0,

@@ -1,6 +1,6 @@
-//! Numbers of no particular order, the same everywhere.
+//! Pseudo-random numbers, the same everywhere.
 
-/// SplitMix64.
+/// The generator SplitMix64.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Random(u64);
 
@@ -16,12 +16,12 @@ impl Random {
         mixed ^ mixed >> 31
     }
 
-    /// One of 0 to `count` - 1.
+    /// Returns a number from 0 to `count` - 1.
     pub(crate) fn below(&mut self, count: u32) -> u32 {
         ((u128::from(self.bits()) * u128::from(count)) >> 64) as u32
     }
 
-    /// From `least` to below `most`.
+    /// Returns a number from `least` up to, but not including, `most`.
     pub(crate) fn between(&mut self, least: f64, most: f64) -> f64 {
         least + (most - least) * ((self.bits() >> 11) as f64 / (1_u64 << 53) as f64)
     }

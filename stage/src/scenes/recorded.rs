@@ -1,10 +1,10 @@
-//! A recording of a world, as games make them: it goes again step by step, and tells where this machine does something
-//! else.
+//! A recording of a world, as games make them. It is replayed step by step, and shows where this machine does
+//! something else.
 
 use std::path::PathBuf;
 
 use kasuri::lattice::{Bounds, PixelBox, Point};
-use kasuri::{DebugDraw, Form, Recording, Replay, Step, Vec2, World};
+use kasuri::{Recording, Step, Vec2, World, query::Form, record::Replay, world::DebugDraw};
 
 use super::file::Watched;
 use super::still::look;
@@ -12,10 +12,10 @@ use super::{Counts, Kept, Pad, Stage};
 use crate::draw::Drawing;
 use crate::picture::{GROUND, INKS, MARGIN};
 
-/// Of so many hits it is shown where they are: lighting pixels takes its time.
+/// At most this many hits are lit, because lighting pixels takes time.
 const MOST_LIT: usize = 400;
 
-/// A recording, its replay and what the last step told.
+/// A recording, its replay and the last step's report.
 pub struct Recorded {
     name: String,
     recording: Recording,
@@ -26,8 +26,8 @@ pub struct Recorded {
 }
 
 impl Recorded {
-    /// The first step is made at once, for before it there is no world. The error is of a recording that cannot be
-    /// replayed.
+    /// Opens a recording and makes the first step, because there is no world before it. Fails if the recording cannot
+    /// be replayed.
     pub fn new(name: String, recording: Recording, path: Option<PathBuf>) -> kasuri::Result<Recorded> {
         let mut replay = recording.replay();
         let last = replay.step()?;
@@ -107,7 +107,7 @@ impl Stage for Recorded {
 
     fn reload(&mut self) -> bool {
         let Some(bytes) = self.file.as_mut().and_then(Watched::changed) else { return false };
-        // What cannot be read, or not yet whole, leaves it as it is.
+        // A file that cannot be read, or is not complete yet, changes nothing.
         let Ok(recording) = Recording::new(bytes) else { return false };
         let recording = recording.within(self.recording.ceilings());
         let fresh = Recorded::new(std::mem::take(&mut self.name), recording, None);
@@ -133,7 +133,7 @@ impl Stage for Recorded {
     }
 }
 
-/// A body's form, or that of one of its regions, which count from 1.
+/// Returns the form of a body (0), or of one of its regions, which count from 1.
 fn form(world: &World, body: kasuri::Handle, region: u8) -> Option<Form> {
     let body = world.get(body).ok()?;
     match region {
@@ -142,7 +142,8 @@ fn form(world: &World, body: kasuri::Handle, region: u8) -> Option<Form> {
     }
 }
 
-/// What is shown at first: what is within the world's bounds, or where it has none, all bodies and as much around them.
+/// Returns what is shown at first: the world's bounds; without bounds, all bodies with a quarter of their extent
+/// around them.
 fn home(world: &World) -> PixelBox {
     let mut walls = Walls(None);
     world.debug_draw(&mut walls);

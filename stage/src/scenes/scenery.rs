@@ -1,17 +1,17 @@
-//! What several scenes draw alike: the ground, bodies with those that hit lit up, words.
+//! Drawing code that several scenes share: the ground, bodies with the hits lit up, words.
 
 use kasuri::lattice::PixelBox;
-use kasuri::{Form, Handle, Placement, Shape, Step, World};
+use kasuri::{Handle, Placement, Shape, Step, World, query::Form};
 
 use super::cast::{Cast, GROUND};
 use super::skin::{self, Skin};
 use crate::draw::{Drawing, HEIGHT};
 use crate::picture::{HIT, Rgb};
 
-/// The home of scenes that need no other.
+/// The visible pixels of scenes that need no other.
 pub(crate) const HOME: PixelBox = PixelBox { x0: 0, y0: 0, x1: 320, y1: 240 };
 
-/// The bodies; those that hit something are rimmed, and the pixels that they have in common are lit.
+/// Draws the bodies. Bodies that hit something get a rim, and the pixels that they share are lit.
 pub(crate) fn bodies(world: &World, last: Option<&Step>, cast: &Cast, drawing: &mut Drawing) {
     drawing.ground(cast.inks(GROUND));
     for body in world.iter() {
@@ -33,7 +33,7 @@ pub(crate) fn bodies(world: &World, last: Option<&Step>, cast: &Cast, drawing: &
     }
 }
 
-/// The outline of a form, a pixel wide: the pixels that have one beside them which is not drawn.
+/// Draws the outline of a form, one pixel wide: its pixels that have a neighbour outside the form.
 pub(crate) fn rim(form: &Form, ink: Rgb, drawing: &mut Drawing) {
     let Some(bounds) = form.bounds().map(PixelBox::around) else { return };
     match form {
@@ -59,14 +59,14 @@ fn edge(bounds: PixelBox, holds: impl Fn(i32, i32) -> bool, ink: Rgb, drawing: &
     }
 }
 
-/// A cross over a place: filled squares, so that it is seen at any zoom.
+/// Marks a position with a cross of filled squares, visible at any zoom.
 pub(crate) fn mark([x, y]: [f64; 2], drawing: &mut Drawing) {
     let (x, y) = (x.floor() as i32, y.floor() as i32);
     drawing.fill(PixelBox { x0: x - 2, y0: y, x1: x + 3, y1: y + 1 }, HIT);
     drawing.fill(PixelBox { x0: x, y0: y - 2, x1: x + 1, y1: y + 3 }, HIT);
 }
 
-/// A tick from a place along a direction: the normal there.
+/// Draws a short line from a position along a direction, such as a normal.
 pub(crate) fn tick([x, y]: [f64; 2], normal: [f64; 2], length: f64, ink: Rgb, drawing: &mut Drawing) {
     let end = [x + normal[0] * length, y + normal[1] * length];
     let line = Shape::capsule([x, y], end, 0.6).and_then(|line| line.place(&Placement::default()));
@@ -75,7 +75,7 @@ pub(crate) fn tick([x, y]: [f64; 2], normal: [f64; 2], length: f64, ink: Rgb, dr
     }
 }
 
-/// Words at the top left, a line below the other.
+/// Writes lines of text at the top left, one below the other.
 pub(crate) fn words(lines: &[String], cast: &Cast, drawing: &mut Drawing) {
     for (k, line) in lines.iter().enumerate() {
         let y = 6 + 9 * k as i32;

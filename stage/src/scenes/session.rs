@@ -1,32 +1,32 @@
-//! A stage being played: its tape runs along, and some of its states are kept, so that it can go back to any step.
+//! A stage being played. Its tape records the input, and some states are kept, so that it can go back to any step.
 
 use std::collections::VecDeque;
 
 use super::pad::Pad;
 use super::{Kept, SCENES, Stage, Tape, Why, catalogue};
 
-/// So many steps lie between two states that are kept.
+/// The number of steps between two kept states.
 const APART: usize = 20;
-/// So many are kept: a minute.
+/// The number of kept states: a minute.
 const MOST: usize = 180;
-/// Of more bodies than these none are: it would take longer than the steps do.
+/// With more bodies than this no states are kept: that would take longer than the steps.
 const MANY: usize = 20_000;
 
-/// A stage, what was played on it, and the states to go back to.
+/// A stage, the input of its steps, and the states to go back to.
 pub struct Session {
-    /// What is played.
+    /// The stage that is played.
     pub stage: Box<dyn Stage>,
     tape: Tape,
-    /// How many of the tape's steps were made.
+    /// The number of steps of the tape that were made.
     time: usize,
-    /// States, and the times they are of.
+    /// States, each with its time in steps.
     kept: VecDeque<(usize, Kept)>,
-    /// When lives were lost, and why.
+    /// The times at which lives were lost, and why.
     lost: Vec<(usize, Why)>,
 }
 
 impl Session {
-    /// A stage at its start.
+    /// Makes a session of a stage at its start.
     pub fn new(stage: Box<dyn Stage>, seed: u64) -> Session {
         let tape = Tape { scene: stage.name().to_owned(), seed, ..Tape::default() };
         let mut session = Session { stage, tape, time: 0, kept: VecDeque::new(), lost: Vec::new() };
@@ -34,26 +34,26 @@ impl Session {
         session
     }
 
-    /// Another scene from its start. The error says why it cannot be.
+    /// Switches to another scene at its start. The error says why it cannot be opened.
     pub fn switch(&mut self, name: &str) -> Result<(), String> {
         let seed = self.tape.seed;
         *self = Session::new(catalogue::open(name, seed)?, seed);
         Ok(())
     }
 
-    /// The scenes one after the other; from a file, the first.
+    /// Switches to the next scene in the list, and from a file to the first.
     pub fn next_scene(&mut self) -> Result<(), String> {
         let now = SCENES.iter().position(|scene| scene.name == self.stage.name());
         let next = now.map_or(0, |now| (now + 1) % SCENES.len());
         self.switch(SCENES[next].name)
     }
 
-    /// How many steps were made.
+    /// Returns how many steps were made.
     pub fn time(&self) -> usize {
         self.time
     }
 
-    /// One step further. What was played after this step before it was gone back to is forgotten.
+    /// Makes a step. If the session went back before, the old input after this step is removed.
     pub fn step(&mut self, pad: Pad) -> kasuri::Result<()> {
         if self.stage.length().is_some_and(|length| self.time >= length as usize) {
             return Ok(());
@@ -70,7 +70,7 @@ impl Session {
         Ok(())
     }
 
-    /// Reads the stage's file again where that has changed; whether it did. What moves begins anew then.
+    /// Reads the stage's file again if that has changed. Returns whether it did. A moving stage then begins again.
     pub fn reload(&mut self) -> bool {
         let is_other = self.stage.reload();
         if is_other {
@@ -91,7 +91,7 @@ impl Session {
         }
     }
 
-    /// After how many steps the last life was lost, and why.
+    /// Returns after how many steps the last life was lost, and why.
     pub fn lost(&self) -> Option<(usize, Why)> {
         self.lost.last().cloned()
     }
@@ -101,13 +101,13 @@ impl Session {
             return self.kept.clear();
         }
         self.kept.extend(self.stage.keep().map(|kept| (self.time, kept)));
-        // The start is kept for ever: from there every step can be made again.
+        // The start is always kept: from it every step can be repeated.
         if self.kept.len() > MOST {
             self.kept.remove(1);
         }
     }
 
-    /// Goes to a step that was made before; whether it could.
+    /// Goes back to a step that was made before. Returns whether it could.
     pub fn go_to(&mut self, time: usize) -> kasuri::Result<bool> {
         let before = self.kept.partition_point(|&(kept, _)| kept <= time);
         let Some((from, kept)) = before.checked_sub(1).and_then(|k| self.kept.get(k)) else {
@@ -122,7 +122,7 @@ impl Session {
         Ok(true)
     }
 
-    /// What was played so far.
+    /// Returns the tape of what was played so far.
     pub fn tape(&self) -> Tape {
         let pads = self.tape.pads[..self.time].to_vec();
         Tape { pads, hash: self.stage.world().map(kasuri::World::hash), ..self.tape.clone() }
@@ -133,7 +133,7 @@ impl Session {
 mod tests {
     use super::*;
 
-    /// Something to do.
+    /// Returns an arbitrary input for step `k`.
     fn pad(k: usize) -> Pad {
         Pad {
             held: (k / 7 * 29 % 512) as u16,

@@ -1,9 +1,11 @@
-//! Shots that fly half the screen a step, among walls a pixel thin: swept, none gets through.
+//! Shots that fly half the screen in a step, among walls one pixel thin. They are swept, so none gets through.
 
 use std::sync::Arc;
 
 use kasuri::lattice::PixelBox;
-use kasuri::{Body, Filter, Form, Handle, Hit, Placement, Shape, Step, Vec2, World, deflected};
+use kasuri::{
+    Body, Filter, Handle, Hit, Placement, Shape, Step, Vec2, World, query::Form, travel::deflected,
+};
 
 use super::Stage;
 use super::cast::{Cast, GROUND};
@@ -18,17 +20,17 @@ use crate::draw::Drawing;
 const WALL: u32 = 1;
 const SHOT: u32 = 2;
 const TARGET: u32 = 4;
-/// Within the walls.
+/// The space inside the walls.
 const INSIDE: [[f64; 2]; 2] = [[8.0, 20.0], [312.0, 232.0]];
-/// Pixels a step.
+/// Speed in pixels per step.
 const FAST: f64 = 170.0;
-/// How often a shot is thrown back.
+/// How often a shot bounces.
 const BOUNCES: u32 = 5;
-/// Steps between shots, and those that a trail and a flash stay.
+/// Steps between shots, and the steps for which a trail and a flash are shown.
 const PAUSE: u32 = 6;
 const FADES: u32 = 9;
 const FLASH: u32 = 5;
-/// How far from a wall a shot is placed after it bounces.
+/// The distance from a wall at which a shot is placed after it bounces.
 const OFF: f64 = 0.05;
 
 #[derive(Clone)]
@@ -36,9 +38,9 @@ struct Shots {
     cast: Arc<Cast>,
     hand: Hand,
     random: Random,
-    /// Thin bars, and how much each turns a step.
+    /// Thin bars, and how much each turns per step.
     bars: Vec<(Handle, f64)>,
-    /// Bodies that drift, and how they do.
+    /// Drifting bodies, and how they drift.
     targets: Vec<Target>,
     shots: Vec<Shot>,
     trails: Vec<Trail>,
@@ -64,7 +66,7 @@ struct Shot {
     left: u32,
 }
 
-/// Where a shot flew in a step, and how long ago.
+/// The path of a shot in one step, and how many steps ago that was.
 #[derive(Debug, Clone, Copy)]
 struct Trail {
     from: Vec2,
@@ -119,7 +121,7 @@ fn scene(cast: Arc<Cast>, mut random: Random) -> kasuri::Result<(World, Shots)> 
 }
 
 impl Shots {
-    /// The gun in the middle fires all around.
+    /// Fires from the gun in the middle, in all directions in turn.
     fn fire(&mut self, world: &mut World) -> kasuri::Result<()> {
         let angle = f64::from(self.time) * 0.05 + self.random.between(-0.1, 0.1);
         let by = Vec2::new(FAST * libm::cos(angle), FAST * libm::sin(angle));
@@ -135,12 +137,12 @@ impl Shots {
             let at = world.get(shot.body)?.at();
             let to = Vec2::new(at.x + shot.by.x, at.y + shot.by.y);
             self.trails.push(Trail { from: at, to, age: 0 });
-            world.set_position(shot.body, to)?;
+            world.edit(shot.body).position(to)?;
         }
         Ok(())
     }
 
-    /// The targets float, and stay away from the walls.
+    /// Moves the targets, which stay away from the walls.
     fn float(&mut self, world: &mut World) -> kasuri::Result<()> {
         let [least, most] = INSIDE;
         for target in self.targets.iter_mut().filter(|target| self.hand.held() != Some(target.body)) {
@@ -151,12 +153,12 @@ impl Shots {
             if at.y < least[1] + 16.0 || at.y > most[1] - 16.0 {
                 target.by.y = target.by.y.abs() * if at.y < 126.0 { 1.0 } else { -1.0 };
             }
-            world.set_position(target.body, [at.x + target.by.x, at.y + target.by.y])?;
+            world.edit(target.body).position([at.x + target.by.x, at.y + target.by.y])?;
         }
         Ok(())
     }
 
-    /// What a shot meets first: a wall throws it back, a target takes it.
+    /// Handles the first hit of a shot: a wall reflects it, a target stops it.
     fn strike(&mut self, world: &mut World, k: usize, hit: &Hit) -> kasuri::Result<bool> {
         let (from, to) = (self.trails[k].from, self.trails[k].to);
         let t = hit.t().unwrap_or(1.0);
@@ -170,12 +172,12 @@ impl Shots {
         }
         self.bounces += 1;
         let (Some(contact), shot) = (world.contact(hit)?, &mut self.shots[k]) else { return Ok(false) };
-        // The contact's normal is that from the shot to the wall.
-        let out = Vec2::new(-contact.normal[0], -contact.normal[1]);
+        // The contact's normal points from the shot to the wall.
+        let out = Vec2::new(-contact.normal.x, -contact.normal.y);
         shot.by = deflected(shot.by, out, 1.0);
         shot.left -= 1;
         let off = contact.depth + OFF;
-        world.teleport(shot.body, [at.x + out.x * off, at.y + out.y * off])?;
+        world.edit(shot.body).teleport([at.x + out.x * off, at.y + out.y * off])?;
         Ok(shot.left > 0)
     }
 
@@ -207,19 +209,19 @@ impl Play for Shots {
         if pad.presses(self.hand.before, button::OTHER) {
             self.is_swept = !self.is_swept;
             for shot in &self.shots {
-                world.set_swept(shot.body, self.is_swept)?;
+                world.edit(shot.body).swept(self.is_swept)?;
             }
         }
         self.hand.act(world, pad, Filter::against(WALL | TARGET))?;
         for &(body, turn) in self.bars.iter().filter(|&&(body, _)| self.hand.held() != Some(body)) {
             let angle = world.get(body)?.angle();
-            world.set_angle(body, angle + turn)?;
+            world.edit(body).angle(angle + turn)?;
         }
         self.float(world)?;
         if self.time.is_multiple_of(PAUSE) {
             self.fire(world)?;
         }
-        // Of this step there is a trail for each shot, before all older ones.
+        // The trails of this step, one per shot, are before all older ones.
         let old = std::mem::take(&mut self.trails);
         self.fly(world)?;
         self.trails.extend(old);

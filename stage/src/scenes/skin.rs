@@ -1,15 +1,20 @@
-//! How a body of the world looks: the world knows only what it hits with.
+//! How a body of the world looks: the world itself knows only the body's form.
 
 use std::sync::Arc;
 
 use kasuri::lattice::{PixelBox, Point};
-use kasuri::{CellForm, Form, Parts, Placement, Seen, Shape};
+use kasuri::{
+    Placement, Shape,
+    query::Form,
+    shape::{CellForm, Parts},
+    world::BodyRef,
+};
 
 use super::cast::{self, Cast};
 use crate::draw::{Art, Drawing};
 use crate::picture::{INKS, Rgb};
 
-/// A look; a body's data says which it has.
+/// A look; a body's data contains which one it has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u64)]
 pub(crate) enum Skin {
@@ -26,16 +31,16 @@ pub(crate) enum Skin {
     Gem,
     Pearl,
     Laser,
-    /// Of a laser that is to come.
+    /// The announcement of a laser.
     Thread,
     Bunker,
-    /// In one colour: the body's place in the order of things.
+    /// In one colour, which is part of the body's data.
     Plain,
     /// Not drawn.
     None,
 }
 
-/// Data of so many and more are a plain look, with an ink.
+/// Data of this value or more is a plain look with an ink.
 const INKED: u64 = 256;
 
 impl Skin {
@@ -59,7 +64,7 @@ impl Skin {
         Skin::None,
     ];
 
-    /// What a body has as its data.
+    /// Returns the data of a body with this look.
     pub(crate) fn data(self) -> u64 {
         self as u64
     }
@@ -69,7 +74,7 @@ impl Skin {
         known.copied().unwrap_or(Skin::Plain)
     }
 
-    /// Its picture, where it is one.
+    /// Returns its picture, if it has one.
     pub(crate) fn art(self, cast: &Cast, frame: usize) -> Option<&Arc<Art>> {
         match self {
             Skin::Boss => Some(&cast.boss),
@@ -88,18 +93,18 @@ impl Skin {
     }
 }
 
-/// The data of a body in one of the inks.
+/// Returns the data of a body in one of the inks.
 pub(crate) fn plain(ink: usize) -> u64 {
     INKED + ink as u64
 }
 
-/// The ink of a plain body.
+/// Returns the ink of a plain body.
 pub(crate) fn ink(data: u64) -> Rgb {
     INKS[(data.saturating_sub(INKED) % INKS.len() as u64) as usize]
 }
 
-/// Draws a body as it stands on the lattice.
-pub(crate) fn draw(body: Seen<'_>, cast: &Cast, drawing: &mut Drawing) {
+/// Draws a body at its exact lattice position.
+pub(crate) fn draw(body: BodyRef<'_>, cast: &Cast, drawing: &mut Drawing) {
     let skin = Skin::of(body.data());
     match (&body.form(), skin) {
         (_, Skin::None) => {}
@@ -118,7 +123,7 @@ pub(crate) fn draw(body: Seen<'_>, cast: &Cast, drawing: &mut Drawing) {
         }
         (form, Skin::Thread) => drawing.body(form, cast.ink('r')),
         (form, Skin::Bunker) => plated(form, cast.inks(cast::BUNKER), drawing),
-        // What is thinner than a pixel would hardly be seen.
+        // A part thinner than a pixel would hardly be visible.
         (Form::Shape(parts), _)
             if parts.iter().all(|part| part.vertices().len() < 3 && part.radius() < 128) =>
         {
@@ -130,14 +135,14 @@ pub(crate) fn draw(body: Seen<'_>, cast: &Cast, drawing: &mut Drawing) {
     }
 }
 
-/// The same capsules with another radius.
+/// Returns the same capsules with another radius.
 fn with_radius(links: &Parts, r: f64) -> kasuri::Result<Parts> {
     let pixels = |p: &Point| [f64::from(p.x) / 256.0, f64::from(p.y) / 256.0];
     let points: Vec<_> = links.iter().flat_map(|link| link.vertices().iter().map(pixels)).collect();
     Shape::chain(&points, r).and_then(|core| core.place(&Placement::default()))
 }
 
-/// A form, and another in its middle.
+/// Draws a form, and another form in its middle.
 fn rimmed(form: &Form, core: kasuri::Result<Parts>, [rim, middle]: [Rgb; 2], drawing: &mut Drawing) {
     drawing.body(form, rim);
     if let Ok(core) = core {
@@ -145,7 +150,7 @@ fn rimmed(form: &Form, core: kasuri::Result<Parts>, [rim, middle]: [Rgb; 2], dra
     }
 }
 
-/// Tiles, each with a plate on it.
+/// Draws tiles, each with a plate on it.
 pub(crate) fn plated(form: &Form, [rim, plate]: [Rgb; 2], drawing: &mut Drawing) {
     drawing.body(form, rim);
     let Form::Tiles(tiles) = form else { return };

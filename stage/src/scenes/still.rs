@@ -1,12 +1,12 @@
-//! A scene file: every look has its colour, what hits is lit.
+//! A scene file: every look has its colour, hits are lit.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use kasuri::Form;
 use kasuri::answer::Overlap;
 use kasuri::lattice::{Bounds, PixelBox, Point};
+use kasuri::query::Form;
 use kasuri::scene::{How, PairMet, Scene};
 
 use super::file::Watched;
@@ -14,7 +14,7 @@ use super::{Counts, Pad, Stage};
 use crate::draw::Drawing;
 use crate::picture::{GROUND, INKS, MARGIN};
 
-/// A scene and what hits in it.
+/// A scene and its hits.
 pub struct Still {
     name: String,
     scene: Scene,
@@ -24,7 +24,7 @@ pub struct Still {
 }
 
 impl Still {
-    /// The error is of a scene that takes more than its ceilings allow.
+    /// Makes a stage of a scene. Fails if the scene exceeds its ceilings.
     pub fn new(name: String, scene: Scene, path: Option<PathBuf>) -> kasuri::Result<Still> {
         let pairs = scene.pairs()?;
         let boxes = scene.bodies().iter().filter_map(|body| body.form.bounds());
@@ -35,7 +35,7 @@ impl Still {
         Ok(Still { name, scene, pairs, home, file: path.map(Watched::new) })
     }
 
-    /// What it is of.
+    /// Returns the scene.
     pub fn scene(&self) -> &Scene {
         &self.scene
     }
@@ -45,7 +45,7 @@ impl Stage for Still {
     fn reload(&mut self) -> bool {
         let Some(file) = &mut self.file else { return false };
         let Some(bytes) = file.changed() else { return false };
-        // What cannot be read, or not yet whole, leaves the scene as it is.
+        // A file that cannot be read, or is not complete yet, changes nothing.
         let folder = file.path().parent().unwrap_or(Path::new("."));
         let scene = Scene::from_json_within(bytes, folder, self.scene.ceilings());
         let fresh = scene.and_then(|scene| Still::new(self.name.clone(), scene, None));
@@ -109,7 +109,7 @@ fn told(how: &How) -> String {
     }
 }
 
-/// What makes bodies look alike: the same mask, or the same kind of form.
+/// Returns a number that is equal for bodies that look alike: the same mask, or the same kind of form.
 pub(super) fn look(form: &Form) -> usize {
     match form {
         Form::Shape(parts) => usize::from(parts.len() > 1),

@@ -1,9 +1,12 @@
-//! A thousand sprites to a million, all moving, all hitting: what a step costs.
+//! A thousand sprites to a million, all moving, all hitting: shows what a step costs.
 
 use std::sync::Arc;
 
 use kasuri::lattice::PixelBox;
-use kasuri::{Body, Handle, Report, Step, Times, Vec2, World};
+use kasuri::{
+    Body, Handle, Step, Vec2, World,
+    world::{Report, Times},
+};
 
 use super::Stage;
 use super::cast::{Cast, GROUND};
@@ -14,9 +17,9 @@ use super::table::{Play, Table};
 use crate::draw::Drawing;
 
 const COUNTS: [usize; 7] = [1_000, 3_000, 10_000, 30_000, 100_000, 300_000, 1_000_000];
-/// World pixels for each sprite.
+/// The area per sprite, in world pixels.
 const ROOM: f64 = 320.0;
-/// Rims of what hits are drawn of no more.
+/// The largest number of hits whose bodies get a rim.
 const LIT: usize = 4000;
 
 #[derive(Clone)]
@@ -52,7 +55,7 @@ impl Stress {
         COUNTS[self.which]
     }
 
-    /// Half the sides of where they are.
+    /// Returns half the sides of the area that they move in.
     fn half(&self) -> [f64; 2] {
         let side = libm::sqrt(self.count() as f64 * ROOM);
         [side * 0.5774, side * 0.433]
@@ -146,7 +149,7 @@ impl Play for Stress {
     }
 
     fn notes(&self) -> Vec<String> {
-        // Where Rust has no clock, in a browser, there are no times to tell.
+        // Where Rust has no clock, in a browser, there are no times to show.
         let is_timed = self.report.times != Times::default();
         is_timed.then(|| self.report.to_string()).into_iter().collect()
     }

@@ -1,4 +1,4 @@
-//! A stage on a world: what every scene of the program's has in common.
+//! A stage with a world: the common part of all scenes of the program.
 
 use kasuri::lattice::PixelBox;
 use kasuri::{Snapshot, Step, Vec2, World};
@@ -7,19 +7,19 @@ use super::pad::Pad;
 use super::{Counts, Kept, Stage, Why};
 use crate::draw::Drawing;
 
-/// A scene: what is done to its world before each step, and after it. All its state is in it and in the world.
+/// A scene: what it does to its world before and after each step. All state is in it and in the world.
 pub(crate) trait Play: Clone + 'static {
     fn name(&self) -> &'static str;
 
     fn home(&self) -> PixelBox;
 
-    /// What keys and pointer do.
+    /// Describes its keys and pointer.
     fn keys(&self) -> &'static str;
 
-    /// Moves what moves; whether the world is to make a step.
+    /// Moves the bodies. Returns whether the world has to make a step.
     fn act(&mut self, world: &mut World, pad: Pad) -> kasuri::Result<bool>;
 
-    /// Answers what the step told.
+    /// Reacts to the step's report.
     fn react(&mut self, world: &mut World, step: &Step) -> kasuri::Result<()> {
         let _ = (world, step);
         Ok(())
@@ -27,7 +27,7 @@ pub(crate) trait Play: Clone + 'static {
 
     fn draw(&self, world: &World, last: Option<&Step>, drawing: &mut Drawing);
 
-    /// What is worth telling besides the counts: lines.
+    /// Returns lines of information besides the counts.
     fn tell(&self) -> String {
         String::new()
     }
@@ -40,7 +40,7 @@ pub(crate) trait Play: Clone + 'static {
         None
     }
 
-    /// Where that is which the arrows move, while they do.
+    /// The position of the body that the arrows move, while they move one.
     fn hero(&self, world: &World) -> Option<Vec2> {
         let _ = world;
         None
@@ -55,7 +55,7 @@ pub(crate) struct Table<P> {
     steps: u64,
 }
 
-/// What is kept of it.
+/// A kept state of a table.
 type State<P> = (Snapshot, Option<Step>, P, u64);
 
 impl<P: Play> Table<P> {

@@ -1,4 +1,4 @@
-//! What was played, step by step: played again it leads to the same end.
+//! The input that was played, step by step: played again it leads to the same end.
 
 use std::fmt::Write as _;
 
@@ -6,19 +6,19 @@ use super::pad::Pad;
 
 /// The first line of a recording.
 const HEAD: &str = "kasuri replay 1";
-/// More than a day of steps.
+/// The largest number of steps: more than a day.
 const MOST: usize = 1 << 23;
 
 /// The pads of a scene from its start.
 #[derive(Debug, Clone, Default)]
 pub struct Tape {
-    /// Its name.
+    /// The scene's name.
     pub scene: String,
-    /// What chance begins with.
+    /// The seed of its random numbers.
     pub seed: u64,
-    /// One a step.
+    /// One pad per step.
     pub pads: Vec<Pad>,
-    /// What the world was at the end, where that is known.
+    /// The hash of the world at the end, if it is known.
     pub hash: Option<u64>,
 }
 
@@ -28,7 +28,7 @@ impl Tape {
         text.lines().next() == Some(HEAD)
     }
 
-    /// Lines: head, scene, seed, hash, and runs of equal pads: how many, buttons, pointer x and y, wheel.
+    /// Writes lines: head, scene, seed, hash, and runs of equal pads (count, buttons, pointer x and y, wheel).
     pub fn write(&self) -> String {
         let mut text = format!("{HEAD}\nscene {}\nseed {}\n", self.scene, self.seed);
         if let Some(hash) = self.hash {
@@ -41,7 +41,7 @@ impl Tape {
         text
     }
 
-    /// The error is a clause that says which line is no part of a recording.
+    /// Reads a recording. The error is a clause that says which line is no part of one.
     pub fn read(text: &str) -> Result<Tape, String> {
         let mut tape = Tape::default();
         for (k, line) in text.lines().enumerate().skip(1) {

@@ -1,10 +1,14 @@
-//! A walker on a tile map with slopes, who pushes boxes, and climbs on them. Rays show which way the ground faces, a ring
-//! where it crosses the outline of the map.
+//! A walker on a tile map with slopes, who pushes boxes and climbs on them. Rays show the normals of the ground; a
+//! ring shows where it crosses the outline of the map.
 
 use std::sync::Arc;
 
 use kasuri::lattice::PixelBox;
-use kasuri::{Body, Cell, Filter, Handle, Polygon, Response, Step, TileMap, Vec2, World};
+use kasuri::{
+    Body, Filter, Handle, Step, TileMap, Vec2, World,
+    shape::{Cell, Polygon},
+    travel::Response,
+};
 
 use super::Stage;
 use super::cast::Cast;
@@ -14,16 +18,16 @@ use super::skin::{Skin, plain};
 use super::table::{Play, Table};
 use crate::draw::Drawing;
 
-const MAP: &str = include_str!("../../../assets/tiles/map.txt");
-/// A cell's side.
+const MAP: &str = include_str!("../../assets/tiles/map.txt");
+/// The side of a cell.
 const SIDE: f64 = 16.0;
 const HOME: PixelBox = PixelBox { x0: 0, y0: 0, x1: 320, y1: 240 };
 const FALL: f64 = 0.22;
 const WALK: f64 = 1.6;
 const JUMP: f64 = -4.6;
-/// How high a step or a slope it walks up.
+/// The height of a step or slope that it can walk up.
 const STEP: f64 = 2.5;
-/// How far it sees, and in how many directions.
+/// The length of its rays, and their number.
 const REACH: f64 = 44.0;
 const RAYS: u32 = 24;
 
@@ -39,14 +43,15 @@ struct Tiles {
     time: u32,
 }
 
-/// What the walker sees: where rays end, with the normals there, and where the ring crosses the outline of the map.
+/// What the walker sees: the points where rays end, with the normals there, and the points where the ring crosses the
+/// outline of the map.
 #[derive(Debug, Clone, Default)]
 struct Sight {
     ends: Vec<([f64; 2], [f64; 2])>,
     crossings: Vec<[f64; 2]>,
 }
 
-/// What falls.
+/// A body that falls.
 #[derive(Debug, Clone, Copy)]
 struct Mover {
     body: Handle,
@@ -93,8 +98,8 @@ impl Mover {
     fn fall(&mut self, world: &mut World) -> kasuri::Result<()> {
         self.falls = (self.falls + FALL).min(6.0);
         let travel = world.travel(self.body, [0.0, self.falls], Response::Stick)?;
-        self.stands = self.falls > 0.0 && !travel.met.is_empty();
-        if !travel.met.is_empty() {
+        self.stands = self.falls > 0.0 && !travel.hits.is_empty();
+        if !travel.hits.is_empty() {
             self.falls = 0.0;
         }
         Ok(())
@@ -102,7 +107,7 @@ impl Mover {
 }
 
 impl Tiles {
-    /// Walks aside, up slopes and steps, and pushes what stands in the way.
+    /// Walks sideways, up slopes and steps, and pushes boxes in its path.
     fn walk(&mut self, world: &mut World, by: f64) -> kasuri::Result<()> {
         let body = self.walker.body;
         if self.walker.stands {
@@ -111,10 +116,10 @@ impl Tiles {
         let travel = world.travel(body, [by, 0.0], Response::Stick)?;
         let rest = by - (travel.velocity.x).min(by.abs()).max(-by.abs());
         if let Some(pushed) =
-            travel.met.iter().find_map(|(met, _)| self.boxes.iter().find(|b| b.body == met.body))
+            travel.hits.iter().find_map(|impact| self.boxes.iter().find(|b| b.body == impact.hit.body))
         {
             let moved = world.travel(pushed.body, [by * 0.6, 0.0], Response::Stick)?;
-            if moved.met.is_empty() {
+            if moved.hits.is_empty() {
                 world.travel(body, [rest * 0.6, 0.0], Response::Stick)?;
             }
         }
@@ -124,10 +129,10 @@ impl Tiles {
         Ok(())
     }
 
-    /// Looks around: at the map alone.
+    /// Looks around. Only rays that end on the map are kept.
     fn look(&mut self, world: &mut World) -> kasuri::Result<()> {
         let at = world.get(self.walker.body)?.at();
-        world.set_position(self.ring, at)?;
+        world.edit(self.ring).position(at)?;
         self.sight.ends.clear();
         for k in 0..RAYS {
             let angle = f64::from(k) * std::f64::consts::TAU / f64::from(RAYS);
@@ -136,11 +141,11 @@ impl Tiles {
             let met = met.filter(|met| met.body == self.map);
             self.sight.ends.extend(met.map(|met| (met.point.into(), met.normal.into())));
         }
-        self.sight.crossings = world.crossings(self.ring, self.map)?;
+        self.sight.crossings = world.crossings(self.ring, self.map)?.into_iter().map(Into::into).collect();
         Ok(())
     }
 
-    /// Nobody walks: it does so by itself.
+    /// Returns the input: the player's, or a demonstration while nobody plays.
     fn demo(&self, pad: Pad) -> Pad {
         if pad.held != 0 || self.before.held != 0 {
             return pad;
@@ -165,7 +170,7 @@ impl Play for Tiles {
     }
 
     fn hero(&self, world: &World) -> Option<Vec2> {
-        world.get(self.walker.body).ok().map(kasuri::Seen::at)
+        world.get(self.walker.body).ok().map(kasuri::world::BodyRef::at)
     }
 
     fn act(&mut self, world: &mut World, pad: Pad) -> kasuri::Result<bool> {

@@ -1,4 +1,4 @@
-//! What the loader hands a layer (vk_layer.h of the Vulkan loader, interface version 2).
+//! The structs that the loader passes to a layer (vk_layer.h of the Vulkan loader, interface version 2).
 
 use std::ffi::{c_char, c_void};
 
@@ -47,7 +47,7 @@ impl Link for DeviceLink {
     }
 }
 
-/// One of the structs that hang on what is asked for, as the loader's begin.
+/// One of the structs in the chain of a create info, as the loader's structs begin.
 #[repr(C)]
 struct Info<L> {
     kind: u32,
@@ -56,15 +56,16 @@ struct Info<L> {
     link: *mut L,
 }
 
-/// This layer's link of the chain, off which it is taken, so that the next layer finds its own.
+/// Returns this layer's link of the chain and removes it, so that the next layer finds its own.
 ///
-/// SAFETY: `info` is a create info of Vulkan's that came from the loader, and `kind` is what it calls its link to `L`.
+/// SAFETY: `info` is a create info of Vulkan that came from the loader, and `kind` is the loader's number for a link to
+/// `L`.
 pub unsafe fn taken<L: Link>(info: Pointer, kind: u32) -> *mut L {
     const LINK_INFO: u32 = 0;
     let mut at = unsafe { (*info.cast::<Info<L>>()).next };
     loop {
         let info = unsafe { &mut *at };
-        // What follows the first two fields is there in the loader's own structs alone.
+        // Fields after the first two exist only in the loader's own structs.
         if info.kind == kind && info.function == LINK_INFO {
             let link = info.link;
             info.link = unsafe { (*link).next() };

@@ -1,4 +1,4 @@
-//! Calls that may be made to fail.
+//! The calls that can be made to fail.
 
 use std::ffi::CStr;
 use std::fs;
@@ -8,7 +8,7 @@ use std::sync::Mutex;
 use crate::chain::{Pointer, Void};
 use crate::following;
 
-/// What the file said last, and how many such calls there were since.
+/// The last text of the file, and how many such calls there were since.
 struct Armed {
     said: String,
     calls: u32,
@@ -16,7 +16,7 @@ struct Armed {
 
 static ARMED: Mutex<Armed> = Mutex::new(Armed { said: String::new(), calls: 0 });
 
-/// What this call shall fail with, if it shall.
+/// Returns the result with which this call must fail, if it must.
 fn failure(name: &str) -> Option<i32> {
     let path = std::env::var("KASURI_FAULTS").ok()?;
     let said = fs::read_to_string(&path).ok()?;
@@ -32,7 +32,7 @@ fn failure(name: &str) -> Option<i32> {
         return None;
     }
     armed.calls += 1;
-    // The loader may have forgotten the layer and loaded it again, with no memory of what it did.
+    // The loader may have unloaded the layer and loaded it again; then its counters are lost.
     let fired = format!("{path}.fired");
     let is_new = !fs::exists(&fired).unwrap_or(true);
     if armed.calls == which && is_new || is_ever && armed.calls >= which {
@@ -51,12 +51,12 @@ macro_rules! calls {
                     return result;
                 }
                 let name = CStr::from_bytes_with_nul(concat!(stringify!($name), "\0").as_bytes()).unwrap();
-                // SAFETY: the next one's function has the type that Vulkan gives its name.
+                // SAFETY: the next layer's function has the type that Vulkan defines for its name.
                 unsafe { transmute::<Void, Call>(following(of, name))(of, $($argument),*) }
             }
         )*
 
-        /// The layer's function of this name, if it has one.
+        /// Returns the layer's function of this name, if it has one.
         pub fn ours(name: &CStr) -> Void {
             match name.to_bytes() {
                 $(x if x == stringify!($name).as_bytes() => {

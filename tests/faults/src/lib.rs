@@ -1,6 +1,7 @@
-//! A Vulkan layer, between the loader and a driver, that makes a call fail: the file that KASURI_FAULTS names holds the
-//! name of a call, which of its kind fails, whether that one alone (`once`) or all from there on (`ever`), and with what
-//! VkResult, as in `vkAllocateMemory 3 once -2`. What failed is written beside it, into a file that ends in `.fired`.
+//! A Vulkan layer, between the loader and a driver, that makes a call fail. The file named by KASURI_FAULTS contains the
+//! name of a call, which call of this name fails, whether only that one (`once`) or all from there on (`ever`), and the
+//! VkResult, as in `vkAllocateMemory 3 once -2`. After a failure, the layer writes the text into a second file with the
+//! suffix `.fired`.
 
 #![allow(non_snake_case, reason = "calls have the names that Vulkan gives them")]
 
@@ -14,7 +15,7 @@ use std::sync::{LazyLock, Mutex};
 
 use chain::{Create, DeviceLink, Get, InstanceLink, Negotiate, Pointer, Void, taken};
 
-/// The next layer's functions for an instance or a device, by the word that all its handles begin with.
+/// The next layer's functions for an instance or a device, by the first word of all its handles.
 #[derive(Clone, Copy)]
 struct Next {
     handle: usize,
@@ -23,7 +24,7 @@ struct Next {
 
 static NEXT: LazyLock<Mutex<HashMap<usize, Next>>> = LazyLock::new(Mutex::default);
 
-/// SAFETY: a dispatchable handle points at its table of functions, which is the loader's rule.
+/// SAFETY: a dispatchable handle points at its table of functions; this is the loader's rule.
 unsafe fn key(handle: Pointer) -> usize {
     unsafe { *handle.cast::<usize>() }
 }
@@ -32,16 +33,16 @@ unsafe fn next(handle: Pointer) -> Next {
     NEXT.lock().unwrap()[&unsafe { key(handle) }]
 }
 
-/// The next one's function of this name.
+/// Returns the next layer's function of this name.
 unsafe fn following(handle: Pointer, name: &CStr) -> Void {
     let next = unsafe { next(handle) };
     unsafe { (next.get)(next.handle as Pointer, name.as_ptr()) }
 }
 
-/// Where the loader begins.
+/// The entry point for the loader.
 ///
 /// # Safety
-/// The loader alone calls it, with a struct that is ours to fill.
+/// Only the loader calls it, with a struct that this layer must fill.
 #[unsafe(no_mangle)]
 pub unsafe extern "system" fn vkNegotiateLoaderLayerInterfaceVersion(asked: *mut Negotiate) -> i32 {
     let asked = unsafe { &mut *asked };

@@ -1,15 +1,19 @@
-//! What a step must tell: every pair by the reference, and SPEC 6's rules said once more, with sets and maps.
+//! What a step must report: every pair by the reference, and SPEC 6's rules written again with sets and maps.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use kasuri::lattice::Bounds;
-use kasuri::{Form, Layers, Moving, Touching, reference};
+use kasuri::{
+    Layers, Touching,
+    query::{Form, Moving},
+    reference,
+};
 
 use super::twin::{Twin, snap_length};
 
-/// Two bodies by their order of spawn, and which region of each.
+/// Two bodies by their order of spawn, and the region of each.
 pub type Key = (u64, u64, u8, u8);
-/// With the layers that the regions were on.
+/// A key with the layers of the two regions.
 pub type Met = (Key, [u32; 2]);
 
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -22,10 +26,10 @@ pub struct Verdict {
     pub left: Vec<u64>,
     pub entered: Vec<u64>,
     pub despawned: Vec<u64>,
-    /// Before the rules.
+    /// The number of overlaps before the rules.
     pub overlaps: usize,
     pub near: usize,
-    /// When those met of which one is swept.
+    /// For overlaps with a swept body, the time of the hit.
     pub times: BTreeMap<Key, f64>,
 }
 
@@ -36,19 +40,19 @@ pub struct Judge {
     pub walls: Option<Bounds>,
     pub steps: u64,
     last: BTreeMap<Key, [u32; 2]>,
-    /// The last step in which a pair is passed over.
+    /// The last step in which a pair is skipped.
     cooling: BTreeMap<(u64, u64), u64>,
     grazed: BTreeSet<(u64, u64)>,
     times: BTreeMap<Key, f64>,
 }
 
 impl Judge {
-    /// Of a world with such bounds, in which touches count but for what is said of layers.
+    /// Returns the judge of a world with such bounds. Touching counts except where layers have another rule.
     pub fn new(between: Vec<(u32, u32, Touching)>, rooted: Vec<(u32, u32)>, walls: Option<Bounds>) -> Judge {
         Judge { between, rooted, walls, ..Judge::default() }
     }
 
-    /// What the next step must tell of these bodies; the rules use up their hits, the walls remove some.
+    /// Returns what the next step must report of these bodies; the rules use up their hits, the walls remove some.
     pub fn step(&mut self, twins: &mut Vec<Twin>) -> Verdict {
         self.steps += 1;
         let mut verdict = Verdict { step: self.steps, ..Verdict::default() };
@@ -82,7 +86,7 @@ impl Judge {
         verdict
     }
 
-    /// Which regions overlap, and which pairs of bodies come near without any overlap.
+    /// Returns which regions overlap, and which pairs of bodies come near without any overlap.
     fn raw(&mut self, twins: &[Twin]) -> (BTreeMap<Key, [u32; 2]>, Vec<Met>) {
         let (mut overlaps, mut near) = (BTreeMap::new(), Vec::new());
         let reach = |twin: &Twin| twin.reach().unwrap();
@@ -100,7 +104,7 @@ impl Judge {
                     continue;
                 }
                 let Some((other_bare, other_grown)) = *other else { continue };
-                // The wider of both margins is one of the two: one of the grown boxes meets the other's bare one.
+                // The wider of both margins belongs to one of the two: its grown box meets the other's plain box.
                 if grown.meets(other_bare) || bare.meets(other_grown) {
                     let margin = reach(a).max(reach(b));
                     self.raw_pair(a, b, margin, &mut overlaps, &mut near);
@@ -136,7 +140,7 @@ impl Judge {
                     }
                     _ => box_a.meets(*box_b) && reference::overlaps(form_a, form_b, touching),
                 };
-                // Circles that are kinder than closed ones may share points and yet only graze.
+                // Rooted circles have a smaller reach than closed ones: they may share points and yet only graze.
                 let near = |touching| reference::graze(form_a, form_b, margin, touching);
                 if meet {
                     overlaps.insert(met.0, met.1);
@@ -155,7 +159,7 @@ impl Judge {
         }
     }
 
-    /// The same of two of which one is swept.
+    /// Does the same for two bodies of which one is swept.
     fn raw_pair_on_way(
         &mut self,
         a: &Twin,
@@ -229,7 +233,7 @@ impl Judge {
         twins.retain(|twin| !verdict.despawned.contains(&twin.serial));
     }
 
-    /// Whether the rules let a pair's overlap count; if so, what it costs is paid.
+    /// Whether the rules let a pair's overlap count; if so, its cost is paid.
     fn counts(&mut self, twins: &mut [Twin], pair: (u64, u64)) -> bool {
         let (Some(a), Some(b)) = (twin_of(twins, pair.0), twin_of(twins, pair.1)) else { return false };
         let (one, two) = (&twins[a], &twins[b]);
@@ -260,8 +264,8 @@ fn are_on(a: Layers, b: Layers, x: u32, y: u32) -> bool {
     a.layer & x != 0 && b.layer & y != 0 || b.layer & x != 0 && a.layer & y != 0
 }
 
-/// When two circles come nearer than the root of their squared radii: by halving stretches of the way, on which the square
-/// of their distance falls and then rises.
+/// Returns when two circles come nearer than the root of the sum of their squared radii. It halves stretches of the
+/// path, on which the square of their distance first falls and then rises.
 fn rooted_time(
     ([px, py], r): ([i64; 2], i64),
     a: Moving<'_>,
@@ -293,7 +297,7 @@ fn rooted_time(
     Some(until)
 }
 
-/// Of a circle or a point.
+/// Returns the center and radius of a circle or a point.
 fn centre_and_radius(form: &Form) -> Option<([i64; 2], i64)> {
     let Form::Shape(parts) = form else { return None };
     let [part] = &parts[..] else { return None };

@@ -1,12 +1,15 @@
-//! A random program of calls, made to a world and to its twins: whatever is accepted, both do.
+//! A random program of calls, made to a world and to its twins: each call that the world accepts is made to both.
 
 use std::collections::{BTreeMap, VecDeque};
 
-use kasuri::broad::Broad;
 use kasuri::lattice::{Bounds, Point};
+use kasuri::{Area, broad::Broad};
 use kasuri::{
-    Builder, Filter, Form, Handle, Hit, Layers, Placement, Recorder, Result, Snapshot, Solid, Sprite, Step,
-    Touching, Vec2, World, reference,
+    Filter, Handle, Hit, Layers, Placement, Recorder, Result, Snapshot, Step, Touching, Vec2, World,
+    mask::Sprite,
+    query::Form,
+    reference,
+    world::{Solid, WorldBuilder},
 };
 
 use super::judge::{Judge, Met, Verdict};
@@ -18,22 +21,22 @@ pub struct Program {
     pub world: World,
     pub twins: Vec<Twin>,
     pub random: Random,
-    /// How far places lie from the middle.
+    /// How far positions lie from the center.
     pub reach: f64,
     judge: Judge,
-    /// Of all bodies there ever were, by their order of spawn, and back.
+    /// The handles of all bodies ever spawned, by their order of spawn, and the reverse map.
     handles: Vec<Handle>,
     serials: BTreeMap<Handle, u64>,
     /// Answers that are read some steps later: they outlive the steps.
     owed: VecDeque<(Step, Verdict)>,
     delay: usize,
-    /// An answer that is held while the world goes on.
+    /// An answer that is kept while the world continues.
     held: Option<(Step, Verdict)>,
-    /// Whether bodies are swept, and teleported.
+    /// Whether bodies are swept and teleported.
     pub sweeps: bool,
     /// Records the steps.
     pub recorder: Option<Recorder>,
-    /// All that there was at some time, to go back to.
+    /// The whole state at some time, to go back to.
     kept: Option<Box<Kept>>,
     pub tally: Tally,
 }
@@ -46,7 +49,7 @@ struct Kept {
     serials: BTreeMap<Handle, u64>,
 }
 
-/// How much of everything there was.
+/// Counts of everything that happened.
 #[derive(Debug, Default)]
 pub struct Tally {
     pub bodies: usize,
@@ -54,17 +57,17 @@ pub struct Tally {
     pub began: usize,
     pub ended: usize,
     pub grazes: usize,
-    /// Overlaps that a rule passed over.
+    /// The overlaps that a rule skipped.
     pub passed_over: usize,
     pub crossed: usize,
     pub despawned: usize,
     pub refused: usize,
     pub accepted: usize,
-    /// Removed by bombs.
+    /// The bodies removed by bombs.
     pub cancelled: usize,
-    /// How often it went back.
+    /// How often a kept state was restored.
     pub restored: usize,
-    /// Hits on the way.
+    /// The hits on a path.
     pub on_way: usize,
 }
 
@@ -73,19 +76,19 @@ impl Program {
         Program::over(random, World::builder())
     }
 
-    /// With swept bodies.
+    /// Returns a program with swept bodies.
     pub fn sweeping(random: Random) -> Program {
         let mut program = Program::new(random);
         program.sweeps = true;
         program
     }
 
-    /// Over another broad phase.
+    /// Returns a program with another broad phase.
     pub fn with_broad(random: Random, broad: impl Broad + 'static) -> Program {
         Program::over(random, World::builder().broad(broad))
     }
 
-    fn over(random: Random, mut builder: Builder) -> Program {
+    fn over(random: Random, mut builder: WorldBuilder) -> Program {
         let between = vec![(2, 4, Touching::Ignored), (1, 1, Touching::Ignored), (1, 9, Touching::Counts)];
         let rooted = vec![(4, 4), (1, 8)];
         builder = builder.bounds([-250.0, -256.0], [250.5, 256.0]);
@@ -115,7 +118,7 @@ impl Program {
         }
     }
 
-    /// Keeps all that there is.
+    /// Keeps the whole state.
     pub fn keep(&mut self) {
         let snapshot = self.world.snapshot();
         assert_eq!((snapshot.hash(), snapshot.steps()), (self.world.hash(), self.judge.steps));
@@ -124,7 +127,7 @@ impl Program {
         self.kept = Some(Box::new(Kept { snapshot, twins, judge, handles, serials }));
     }
 
-    /// Goes back to what was kept, if something was; answers that were not read yet are gone.
+    /// Restores the kept state, if there is one; answers that were not read yet are dropped.
     pub fn go_back(&mut self) {
         let Some(kept) = &self.kept else { return };
         let Kept { snapshot, twins, judge, handles, serials } = &**kept;
@@ -138,7 +141,8 @@ impl Program {
         self.check_bodies();
     }
 
-    /// Clears an area, by a circle, a box or a mask: whoever the reference says lies in it, in order of spawn.
+    /// Clears an area given by a circle, a box or a mask: it must remove the bodies that overlap it by the reference,
+    /// in order of spawn.
     fn bomb(&mut self) {
         let random = &mut self.random;
         let kind = random.pick(&[common::Kind::Circle, common::Kind::Rect, common::Kind::Sprite]);
@@ -166,13 +170,14 @@ impl Program {
             })
             .map(|twin| twin.serial)
             .collect();
-        let ours = self.world.remove_overlapping(solid, &placement, Filter::against(against)).unwrap();
+        let ours =
+            self.world.remove_overlapping(Area::solid(solid, placement), Filter::against(against)).unwrap();
         assert!(ours.iter().map(|handle| self.serials[handle]).eq(gone.iter().copied()));
         self.twins.retain(|twin| !gone.contains(&twin.serial));
         self.tally.cancelled += gone.len();
     }
 
-    /// One step, held to the judge.
+    /// Runs one step and compares it with the judge.
     pub fn step(&mut self) {
         let verdict = self.judge.step(&mut self.twins);
         self.count(&verdict);
@@ -199,7 +204,7 @@ impl Program {
         tally.despawned += verdict.despawned.len();
     }
 
-    /// An answer against the verdict of its step.
+    /// Compares an answer with the verdict of its step.
     fn check_next(&mut self) {
         let (step, verdict) = self.owed.pop_front().unwrap();
         self.compare(&step, &verdict);
@@ -230,7 +235,7 @@ impl Program {
         for hit in step.hits() {
             let key = (self.serials[&hit.a], self.serials[&hit.b], hit.regions[0], hit.regions[1]);
             let (ours, theirs) = (hit.t(), verdict.times.get(&key).copied());
-            // Circles that are measured otherwise the judge finds by halving.
+            // For rooted circles the judge finds the time by halving, so it may differ a little.
             let is_near = ours.zip(theirs).is_some_and(|(p, q)| (p - q).abs() < 1e-6);
             assert!(ours == theirs || is_near, "{key:?} of step {at}: {ours:?} {theirs:?}");
         }
@@ -267,7 +272,7 @@ impl Program {
         assert_eq!(report.hits, hits.len());
     }
 
-    /// All that the world says of its bodies.
+    /// Checks everything the world reports of its bodies.
     pub fn check_bodies(&self) {
         assert_eq!(self.world.len(), self.twins.len());
         assert!(self.world.bodies().eq(self.twins.iter().filter_map(|twin| twin.handle)));
@@ -334,7 +339,7 @@ impl Program {
         if self.twins.is_empty() { None } else { Some(self.random.size(0..=self.twins.len() - 1)) }
     }
 
-    /// Removes one or many; what is in contact more often than not. A handle may stand in the list twice.
+    /// Removes one body or many, more often than not bodies in contact. A handle may be in the list twice.
     pub fn remove(&mut self, count: usize) {
         let mut gone: Vec<u64> = Vec::new();
         for _ in 0..count {
@@ -351,7 +356,7 @@ impl Program {
         self.twins.retain(|twin| !gone.contains(&twin.serial));
         if let Some(&first) = handles.first() {
             assert!(!self.world.contains(first) && self.world.remove(first).is_err());
-            assert!(self.world.set_position(first, [0.0, 0.0]).is_err() && self.world.get(first).is_err());
+            assert!(self.world.edit(first).position([0.0, 0.0]).is_err() && self.world.get(first).is_err());
             let mut again: Vec<Handle> = self.twins.iter().take(3).filter_map(|twin| twin.handle).collect();
             again.push(first);
             assert!(self.world.remove_many(&again).is_err(), "all or none");
@@ -388,7 +393,7 @@ impl Program {
         });
     }
 
-    /// What a bulk change must do: to all twins, one after another, or to none.
+    /// Makes a bulk change to the twins: to all of them, one after another, or to none.
     fn mirror_each(
         &mut self,
         ours: Result<()>,
@@ -405,7 +410,7 @@ impl Program {
         self.agree(ours, all.is_ok());
     }
 
-    /// One random call, or a bulk one.
+    /// Makes one random call, or a bulk one.
     pub fn act(&mut self) {
         if self.sweeps && self.random.chance(6) {
             return self.change_way();
@@ -419,7 +424,7 @@ impl Program {
         }
     }
 
-    /// Teleports, and lets bodies be swept from now on or no more.
+    /// Teleports bodies, and makes bodies swept or not swept from now on.
     fn change_way(&mut self) {
         let picks: Vec<usize> = (0..self.random.size(1..=4)).filter_map(|_| self.some_twin()).collect();
         let handles: Vec<Handle> = picks.iter().filter_map(|&k| self.twins[k].handle).collect();
@@ -427,7 +432,7 @@ impl Program {
         match self.random.below(3) {
             0 => {
                 let is_swept = self.random.chance(2);
-                let ours = self.world.set_swept(handle, is_swept);
+                let ours = self.world.edit(handle).swept(is_swept).map(drop);
                 let is_good = !is_swept || !self.twins[k].stands();
                 if is_good {
                     self.twins[k].is_swept = is_swept;
@@ -436,7 +441,7 @@ impl Program {
             }
             1 => {
                 let at = random::place(&mut self.random, self.reach);
-                let ours = self.world.teleport(handle, at);
+                let ours = self.world.edit(handle).teleport(at).map(drop);
                 self.mirror_each(ours, &[k], |twin, _| {
                     twin.placement.at = at;
                     twin.end_way();
@@ -516,7 +521,7 @@ impl Program {
                 let [x, y] = random.point(self.reach);
                 let at = [bad.unwrap_or(x), y];
                 (
-                    world.set_position(handle, at),
+                    world.edit(handle).position(at).map(drop),
                     twin.edit(|twin| {
                         twin.placement.at = at.into();
                         Ok(())
@@ -526,7 +531,7 @@ impl Program {
             2 => {
                 let angle = bad.unwrap_or_else(|| common::angle(random));
                 (
-                    world.set_angle(handle, angle),
+                    world.edit(handle).angle(angle).map(drop),
                     twin.edit(|twin| {
                         twin.placement.angle = angle;
                         Ok(())
@@ -537,7 +542,7 @@ impl Program {
                 let mut scale = random::scale(random);
                 scale.y = bad.unwrap_or(scale.y);
                 (
-                    world.set_scale(handle, scale),
+                    world.edit(handle).scale(scale).map(drop),
                     twin.edit(|twin| {
                         twin.placement.scale = scale;
                         Ok(())
@@ -547,7 +552,7 @@ impl Program {
             4 => {
                 let frame = random.size(0..=3);
                 (
-                    world.set_frame(handle, frame),
+                    world.edit(handle).frame(frame).map(drop),
                     twin.edit(|twin| {
                         twin.frame = frame;
                         Ok(())
@@ -558,7 +563,7 @@ impl Program {
                 let mut points = random::points(random);
                 points[0][1] = bad.unwrap_or(points[0][1]);
                 (
-                    world.set_chain(handle, &points),
+                    world.edit(handle).chain(&points).map(drop),
                     twin.edit_view(|view| match &mut view.stuff {
                         Stuff::Chain(old, _) => {
                             *old = points.clone();
@@ -570,7 +575,7 @@ impl Program {
             }
             6 => {
                 let r = bad.unwrap_or_else(|| random::radius(random));
-                (world.set_radius(handle, r), twin.edit(|twin| set_radius(twin, r)))
+                (world.edit(handle).radius(r).map(drop), twin.edit(|twin| set_radius(twin, r)))
             }
             7 => {
                 let kind = random::kind(random);
@@ -580,7 +585,7 @@ impl Program {
                 };
                 let Solid::Shape(shape) = stuff.solid().unwrap() else { return };
                 (
-                    world.set_shape(handle, shape),
+                    world.edit(handle).shape(shape).map(drop),
                     twin.edit_view(|view| {
                         (view.stuff, view.pivot) = (stuff.clone(), None);
                         Ok(())
@@ -590,7 +595,7 @@ impl Program {
             8 => {
                 let mask = random::mask(random);
                 (
-                    world.set_mask(handle, &mask),
+                    world.edit(handle).mask(&mask).map(drop),
                     twin.edit_view(|view| {
                         view.stuff = Stuff::Mask(mask.clone());
                         Ok(())
@@ -601,7 +606,7 @@ impl Program {
                 let kind = random::kind(random);
                 let view = random::view(random, kind);
                 (
-                    world.set_look(handle, view.look().unwrap()),
+                    world.edit(handle).look(view.look().unwrap()).map(drop),
                     twin.edit_view(|old| {
                         *old = view.clone();
                         Ok(())
@@ -612,7 +617,7 @@ impl Program {
                 let Layers { layer, against } = random::layers(random);
                 let layers = Layers { layer, against };
                 (
-                    world.set_layers(handle, layers),
+                    world.edit(handle).layers(layers).map(drop),
                     twin.edit(|twin| {
                         twin.layers = layers;
                         Ok(())
@@ -622,7 +627,7 @@ impl Program {
             11 => {
                 let margin = (!random.chance(3)).then(|| bad.unwrap_or_else(|| random::margin(random)));
                 (
-                    world.set_graze(handle, margin),
+                    world.edit(handle).graze(margin).map(drop),
                     twin.edit(|twin| {
                         twin.margin = margin;
                         Ok(())
@@ -632,7 +637,7 @@ impl Program {
             12 => {
                 let more = random.below(5);
                 (
-                    world.set_invulnerable(handle, more),
+                    world.edit(handle).invulnerable(more).map(drop),
                     twin.edit(|twin| {
                         twin.invulnerable = steps + more;
                         Ok(())
@@ -642,7 +647,7 @@ impl Program {
             13 => {
                 let data = random.bits();
                 (
-                    world.set_data(handle, data),
+                    world.edit(handle).data(data).map(drop),
                     twin.edit(|twin| {
                         twin.data = data;
                         Ok(())
@@ -652,7 +657,7 @@ impl Program {
             14 => {
                 let cooldown = random.below(5) as u32;
                 (
-                    world.set_cooldown(handle, cooldown),
+                    world.edit(handle).cooldown(cooldown).map(drop),
                     twin.edit(|twin| {
                         twin.cooldown = cooldown;
                         Ok(())
@@ -662,7 +667,7 @@ impl Program {
             15 => {
                 let hits = (!random.chance(3)).then(|| random.below(4) as u32);
                 (
-                    world.set_max_hits(handle, hits),
+                    world.edit(handle).max_hits(hits).map(drop),
                     twin.edit(|twin| {
                         twin.hits_left = hits;
                         Ok(())
@@ -672,7 +677,7 @@ impl Program {
             16 => {
                 let leash = (!random.chance(3)).then(|| bad.unwrap_or_else(|| random::margin(random)));
                 (
-                    world.set_despawn_beyond(handle, leash),
+                    world.edit(handle).despawn_beyond(leash).map(drop),
                     twin.edit(|twin| {
                         twin.leash = leash;
                         Ok(())

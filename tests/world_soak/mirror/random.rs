@@ -7,7 +7,7 @@ use kasuri::{Layers, Mask, Placement, TileMap, Vec2};
 use super::twin::{Stuff, Twin, View, Zone};
 use crate::common::{self, KINDS, Kind, Random};
 
-/// How far places lie from the middle in the soak.
+/// How far positions lie from the center in the soak.
 pub const REACH: f64 = 276.0;
 
 pub fn mask(random: &mut Random) -> Arc<Mask> {
@@ -45,7 +45,7 @@ pub fn stuff(random: &mut Random, kind: Kind) -> Stuff {
     }
 }
 
-/// A kind of body; tile maps are rare, as they are large and stand.
+/// Returns a kind of body; tile maps are rare, because they are large and never swept.
 pub fn kind(random: &mut Random) -> Kind {
     match random.pick(&KINDS) {
         Kind::Tiles if !random.chance(3) => Kind::Sprite,
@@ -102,7 +102,7 @@ pub fn margin(random: &mut Random) -> f64 {
     random.pick(&[0.0, 0.5, 3.0, 1.0 / 256.0, 6.25])
 }
 
-/// A body that can be spawned.
+/// Returns a body that can be spawned.
 pub fn twin(random: &mut Random, reach: f64) -> Twin {
     let kind = kind(random);
     let frames = if random.chance(6) { random.size(2..=3) } else { 1 };
@@ -121,7 +121,7 @@ pub fn twin(random: &mut Random, reach: f64) -> Twin {
     twin.hits_left = random.chance(12).then(|| random.below(4) as u32);
     twin.invulnerable = if random.chance(12) { random.below(9) } else { 0 };
     if twin.place().is_err() {
-        // What does not bear uneven scales.
+        // A body that does not allow uneven scales.
         twin.placement.scale = Vec2::new(1.0, 1.0);
         twin.place().unwrap();
     }

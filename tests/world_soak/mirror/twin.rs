@@ -1,14 +1,16 @@
-//! A body as the test itself knows it: what it was said to be, and what that is on the lattice by public placement.
+//! A body as the test itself knows it: its given values, and its forms on the lattice by public placement.
 
 use std::sync::Arc;
 
 use kasuri::lattice::{Bounds, PixelBox, Point, snap};
 use kasuri::{
-    Body, Cover, Error, Form, Handle, Layers, Look, Mask, Moving, Placement, Region, Result, Shape, Solid,
-    Sprite, TileMap, Vec2,
+    Body, Error, Handle, Layers, Look, Mask, Placement, Region, Result, Shape, TileMap, Vec2,
+    mask::{Cover, Sprite},
+    query::{Form, Moving},
+    world::Solid,
 };
 
-/// What can hit, as it was given: shapes whose numbers change later by their numbers.
+/// A shape or mask as it was given; shapes whose numbers change later are kept as numbers.
 #[derive(Debug, Clone)]
 pub enum Stuff {
     Circle(f64),
@@ -81,7 +83,7 @@ impl View {
             if let Some(against) = zone.against {
                 region = region.against(against);
             }
-            look = look.with_region(region);
+            look = look.region(region);
         }
         Ok(look)
     }
@@ -108,15 +110,15 @@ pub struct Twin {
     pub leash: Option<f64>,
     pub cooldown: u32,
     pub hits_left: Option<u32>,
-    /// No hits in this step and before.
+    /// The last step without hits.
     pub invulnerable: u64,
     pub data: u64,
-    /// Of the body itself and of its regions, each with the box around it.
+    /// The forms of the body itself and of its regions, each with the box around it.
     pub forms: Vec<(Form, Option<Bounds>)>,
     pub bounds: Option<Bounds>,
     pub was_outside: bool,
     pub is_swept: bool,
-    /// Where its way begins, in a world that knows of ways.
+    /// The start of its path, in a world with swept bodies.
     pub from: Point,
 }
 
@@ -143,7 +145,7 @@ impl Twin {
         }
     }
 
-    /// What to spawn; `invulnerable` is in steps here.
+    /// Returns the body to spawn; `invulnerable` is in steps here.
     pub fn body(&self) -> Result<Body> {
         let mut looks = self.views.iter().map(View::look).collect::<Result<Vec<Look>>>()?;
         let mut body = match looks.len() {
@@ -173,7 +175,7 @@ impl Twin {
         &self.views[self.frame]
     }
 
-    /// The layers of the body itself (0) or of a region.
+    /// Returns the layers of the body itself (0) or of a region.
     pub fn layers_of(&self, region: usize) -> Layers {
         let Some(zone) = region.checked_sub(1).map(|k| &self.view().zones[k]) else { return self.layers };
         Layers {
@@ -182,7 +184,7 @@ impl Twin {
         }
     }
 
-    /// Its margin in lattice units, below 0 for none.
+    /// Returns its margin in lattice units, below 0 for none.
     pub fn reach(&self) -> Result<i32> {
         match self.margin {
             None => Ok(-1),
@@ -190,7 +192,7 @@ impl Twin {
         }
     }
 
-    /// Places it anew.
+    /// Places it again.
     pub fn place(&mut self) -> Result<()> {
         let frame = self.frame;
         let view = self.views.get(frame).ok_or(Error::NoSuchFrame { frame, count: self.views.len() })?;
@@ -205,7 +207,7 @@ impl Twin {
         Ok(())
     }
 
-    /// Changes it, where that is accepted.
+    /// Changes it, where the change is accepted.
     pub fn edit(&mut self, change: impl FnOnce(&mut Twin) -> Result<()>) -> Result<()> {
         let mut next = self.clone();
         change(&mut next)?;
@@ -214,7 +216,7 @@ impl Twin {
         Ok(())
     }
 
-    /// One view instead of its frames: the one it shows, changed.
+    /// Replaces its frames by one view: the current one, changed.
     pub fn edit_view(&mut self, change: impl FnOnce(&mut View) -> Result<()>) -> Result<()> {
         self.edit(|twin| {
             let mut view = twin.view().clone();
@@ -224,17 +226,17 @@ impl Twin {
         })
     }
 
-    /// Whether it is a tile map, which goes no way.
+    /// Whether it is a tile map, which has no path.
     pub fn stands(&self) -> bool {
         matches!(self.forms.first(), Some((Form::Tiles(_), _)))
     }
 
-    /// Its way begins where it stands.
+    /// Starts its path at its current position.
     pub fn end_way(&mut self) {
         self.from = Point::snapped(self.placement.at).unwrap();
     }
 
-    /// One of its forms on its way.
+    /// Returns one of its forms with its motion.
     pub fn moving(&self, region: usize) -> Moving<'_> {
         let (form, to) = (&self.forms[region].0, Point::snapped(self.placement.at).unwrap());
         Moving { form, from: if self.stands() { to } else { self.from }, to }

@@ -1,4 +1,4 @@
-//! Tables as bars: a row a scene, as long as its first number is large, and a mark where its goal is.
+//! Tables as bars: one row per scene. A bar's length is the scene's first number; a mark shows its goal.
 
 use kasuri_bench::TableRow;
 
@@ -10,7 +10,7 @@ use crate::picture::Rgb;
 /// A table at one size.
 pub(in crate::bench) struct Bars {
     title: String,
-    /// What the numbers are.
+    /// The unit of the numbers.
     unit: &'static str,
     bars: Vec<Bar>,
 }
@@ -22,7 +22,7 @@ struct Bar {
     is_missed: bool,
 }
 
-/// A chart of bars for each table and size.
+/// Makes a chart of bars for each table and size.
 pub(in crate::bench) fn bars(scenes: &[Scene]) -> Vec<Bars> {
     let tables = scenes.chunk_by(|a, b| a.table == b.table && a.bullets == b.bullets);
     tables.map(Bars::of).filter(|table| !table.bars.is_empty()).collect()
@@ -49,25 +49,25 @@ impl Bars {
     }
 }
 
-/// The first number with a goal, or the first.
+/// Returns the first number with a goal, or the first number when none has a goal.
 fn shown(row: &TableRow) -> Option<&kasuri_bench::Cell> {
     row.cells.iter().find(|cell| cell.goal.is_some()).or(row.cells.first())
 }
 
-/// Above the bars, for each of them, and below.
+/// The height above the bars, of each bar, and below them.
 const HEAD: f64 = 62.0;
 const ROW: f64 = 22.0;
 const FOOT: f64 = 34.0;
-/// Where bars begin, and how far from the right side they end.
+/// Where bars begin, and the space between the longest bar and the right side.
 const LEFT: f64 = 340.0;
 const RIGHT: f64 = 120.0;
-/// How wide a chart of bars is.
+/// The width of a chart of bars.
 pub(super) const WIDTH: f64 = 2.0 * PANEL[0];
 const REACHED: Rgb = [31, 95, 168];
 const MISSED: Rgb = [198, 62, 48];
 
 impl Chart {
-    /// Draws a table from `top` on.
+    /// Draws a table, starting at `top`.
     pub(super) fn bars(&mut self, table: &Bars, top: f64) {
         let values = table.bars.iter().flat_map(|bar| [Some(bar.value), bar.goal]).flatten();
         let axis = Axis::of(values, LEFT, WIDTH - RIGHT, 10.0);
@@ -130,7 +130,7 @@ mod tests {
         for words in [">poses, 10k bullets<", ">boxes<", ">circles<", ">ns a pair<", ">80.0<", ">100<"] {
             assert!(text.contains(words), "{words} {text}");
         }
-        // One within its goal, one beyond.
+        // One value is within its goal, one is over it.
         assert_eq!((text.matches("#1f5fa8").count(), text.matches("#c63e30").count()), (1, 1));
     }
 }

@@ -1,4 +1,5 @@
-//! Charts of how time grows, a panel a workload, and of tables, a bar a row: as marks first, then as SVG or PNG.
+//! Charts: how time grows with size (one panel per workload), and tables as bars (one bar per row). Charts are marks
+//! first; the marks are then written as SVG or PNG.
 
 mod bars;
 mod pixels;
@@ -17,7 +18,7 @@ use crate::output::Output;
 use crate::picture::{self, Rgb};
 use crate::stop::Stop;
 
-/// What a chart is drawn as.
+/// The file format of a chart.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Form {
     Svg,
@@ -25,7 +26,7 @@ pub(super) enum Form {
 }
 
 impl Form {
-    /// As a file's name ends.
+    /// Returns the format that the file name's ending asks for.
     pub(super) fn of(path: &Path) -> Result<Form, Stop> {
         let ending = path.extension().map(std::ffi::OsStr::to_ascii_lowercase);
         match ending.as_deref().and_then(std::ffi::OsStr::to_str) {
@@ -51,24 +52,24 @@ impl Form {
     }
 }
 
-/// A workload's growth.
+/// The growth of one workload's time.
 pub(super) struct Panel {
     title: String,
     across: String,
     up: String,
     lines: Vec<Line>,
-    /// From where on the GPU is quicker, if it is anywhere.
+    /// The size from which on the GPU is quicker, if there is one.
     crossing: Option<f64>,
 }
 
-/// Who took how long, by size.
+/// The times of one backend, by size.
 struct Line {
     name: String,
     ink: Rgb,
     points: Vec<[f64; 2]>,
 }
 
-/// A panel for each workload that was timed at two sizes or more.
+/// Makes a panel for each workload that was timed at two sizes or more.
 pub(super) fn panels(rows: &[Row]) -> Vec<Panel> {
     let chunks = rows.chunk_by(|a, b| a.family.name == b.family.name);
     chunks.map(panel).filter(|panel| panel.lines.iter().any(|line| line.points.len() > 1)).collect()
@@ -76,7 +77,7 @@ pub(super) fn panels(rows: &[Row]) -> Vec<Panel> {
 
 fn panel(rows: &[Row]) -> Panel {
     let family = rows[0].family;
-    // Where the size is how many are done, all of them are shown; else one.
+    // Where the size is the number of items, the panel shows the time for all of them; else the time for one.
     let is_whole = family.n == family.unit;
     let mut lines: Vec<Line> = Vec::new();
     for row in rows {
@@ -110,7 +111,7 @@ fn ink(row: &Row) -> Rgb {
     }
 }
 
-/// Where the second line goes below the first for good, between sizes that both have.
+/// Returns the size from which on the second line stays below the first, judged by the sizes that both have.
 fn crossing(first: &[[f64; 2]], second: &[[f64; 2]]) -> Option<f64> {
     let both: Vec<[f64; 3]> = first
         .iter()
@@ -122,7 +123,7 @@ fn crossing(first: &[[f64; 2]], second: &[[f64; 2]]) -> Option<f64> {
     Some((x0 + (x1 - x0) * before / (before - after)).exp())
 }
 
-/// A size, as short as it can be told.
+/// Returns a short label for a size.
 fn size_label(n: f64) -> String {
     let (number, unit) = match n {
         1e6.. => (n / 1e6, "M"),
@@ -145,7 +146,7 @@ enum Mark {
     Text { at: [f64; 2], text: String, ink: Rgb, hold: Hold, is_bold: bool },
 }
 
-/// Which part of a text stands at its place.
+/// Which part of a text is at the text's position.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Hold {
     Start,
@@ -154,16 +155,16 @@ enum Hold {
 }
 
 const PANEL: [f64; 2] = [560.0, 360.0];
-/// Around a panel's axes: left, top, right, bottom.
+/// The space around a panel's axes: left, top, right, bottom.
 const ROOM: [f64; 4] = [84.0, 62.0, 24.0, 62.0];
-/// What a letter of a name needs.
+/// The width that one letter of a name needs.
 const LETTER: f64 = 11.0;
 const DARK: Rgb = [34, 38, 52];
 const GREY: Rgb = [112, 118, 134];
 const PALE: Rgb = [222, 226, 234];
 
 impl Chart {
-    /// Panels two by two, and below them the tables.
+    /// Lays out the panels in two columns, and the tables below them.
     fn of(panels: &[Panel], tables: &[Bars]) -> Chart {
         let columns = if tables.is_empty() { panels.len().clamp(1, 2) } else { 2 };
         let rows = panels.len().div_ceil(2).max(usize::from(tables.is_empty()));
@@ -221,7 +222,7 @@ impl Chart {
             let places: Vec<[f64; 2]> = line.points.iter().map(|p| [across.at(p[0]), up.at(p[1])]).collect();
             places.windows(2).for_each(|two| self.line(two[0], two[1], 2.5, line.ink));
             self.marks.extend(places.iter().map(|&at| Mark::Dot { at, ink: line.ink }));
-            // Names stand side by side over the right end.
+            // The names are next to each other, above the right end.
             let behind: usize = panel.lines[k + 1..].iter().map(|line| line.name.len() + 2).sum();
             let at = [right - LETTER * behind as f64, corner[1] + 24.0];
             let (text, ink) = (line.name.clone(), line.ink);
@@ -229,7 +230,7 @@ impl Chart {
         }
     }
 
-    /// From where on the GPU is quicker.
+    /// Marks the size from which on the GPU is quicker.
     fn crossing(&mut self, panel: &Panel, across: &Axis, [top, bottom]: [f64; 2]) {
         let Some(n) = panel.crossing else { return };
         let x = across.at(n);
@@ -253,7 +254,7 @@ impl Chart {
     }
 }
 
-/// Of logarithms, from one end to the other.
+/// A logarithmic axis, from one end to the other.
 struct Axis {
     least: f64,
     most: f64,
@@ -262,7 +263,8 @@ struct Axis {
 }
 
 impl Axis {
-    /// From the power of a base below all values to the one above; of base 1, with a little room.
+    /// Spans the values: from the next power of `base` below them to the next one above. With base 1 it adds a little
+    /// space on both sides instead.
     fn of(values: impl Iterator<Item = f64>, from: f64, to: f64, base: f64) -> Axis {
         let (mut least, mut most) = (f64::INFINITY, 0.0_f64);
         values.for_each(|value| (least, most) = (least.min(value), most.max(value)));
@@ -280,7 +282,7 @@ impl Axis {
         self.from + part * (self.to - self.from)
     }
 
-    /// The powers of ten on it.
+    /// Returns the powers of ten on the axis.
     fn decades(&self) -> Vec<f64> {
         let (from, to) = (self.least.log10().round() as i32, self.most.log10().round() as i32);
         (from..=to).map(|power| 10_f64.powi(power)).collect()

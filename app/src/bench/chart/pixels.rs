@@ -1,21 +1,21 @@
-//! A chart as pixels: capsules and letters, drawn as scenes are.
+//! A chart as pixels: capsules and letters, drawn with the same code as scenes.
 
 use kasuri::lattice::PixelBox;
-use kasuri::{Form, Placement, Shape};
+use kasuri::{Placement, Shape, query::Form};
 
 use super::{Chart, Hold, Mark};
-use crate::draw::{Camera, Drawing, Font, HEIGHT, Zoom, draw_on_cpu};
+use crate::draw::{Camera, Drawing, FONT, Font, HEIGHT, Zoom, draw_on_cpu};
 use crate::picture::{Picture, Rgb};
 
-/// Pixels for each unit of the chart: its letters have to be legible at half the size.
+/// Pixels per unit of the chart: the letters have to be legible at half the size.
 const FINE: f64 = 2.0;
 const LETTERS: i32 = 4;
 const BOLD: i32 = 5;
 const WHITE: Rgb = [255; 3];
 
-/// The error says what cannot be drawn.
+/// Draws a chart. The error says what cannot be drawn.
 pub(super) fn drawn(chart: &Chart) -> Result<Picture, String> {
-    let font = Font::read(include_str!("../../../../assets/art/font.txt"))?;
+    let font = Font::read(FONT)?;
     let size = chart.size.map(|side| (side * FINE) as i32);
     let home = PixelBox { x0: 0, y0: 0, x1: size[0], y1: size[1] };
     let mut drawing = Drawing::default();
@@ -33,7 +33,7 @@ pub(super) fn drawn(chart: &Chart) -> Result<Picture, String> {
                     Hold::Middle => x - wide / 2,
                     Hold::End => x - wide,
                 };
-                // A text's place is on the line that its letters stand on.
+                // A text's position is on its baseline.
                 drawing.text(&font, text, [x, y - HEIGHT * scale], scale, *ink);
             }
         }

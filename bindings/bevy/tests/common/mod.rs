@@ -1,4 +1,4 @@
-//! An app without a window, and pictures to give it.
+//! An app without a window, and pictures for it.
 #![allow(dead_code, missing_docs, unreachable_pub, clippy::unwrap_used)]
 
 use bevy_app::{App, PostUpdate, TaskPoolPlugin};
@@ -33,7 +33,7 @@ pub fn is_hit(app: &App, a: Entity, b: Entity) -> bool {
     kasuri(app).hits().any(|(pair, _)| pair == [a, b] || pair == [b, a])
 }
 
-/// A picture whose solid texels are those marked.
+/// Makes a picture. Every character but `.` is a solid texel.
 pub fn picture(rows: &[&str]) -> Image {
     let data = rows
         .iter()
@@ -47,7 +47,7 @@ pub fn add_picture(app: &mut App, rows: &[&str]) -> Handle<Image> {
     app.world_mut().resource_mut::<Assets<Image>>().add(picture(rows))
 }
 
-/// All messages of a kind that were written since the last frame.
+/// Returns all messages of a type that were written since the last frame.
 pub fn messages<M: Message + Clone>(app: &mut App) -> Vec<M> {
     app.world_mut().resource_mut::<Messages<M>>().drain().collect()
 }

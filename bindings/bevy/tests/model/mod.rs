@@ -1,4 +1,4 @@
-//! What the plugin promises, in plain loops over the library: everything is worked out anew in each frame.
+//! A model of the plugin's promises, in plain loops over the library: each frame computes everything anew.
 #![allow(dead_code, unreachable_pub, clippy::unwrap_used)]
 
 use std::sync::Arc;
@@ -86,14 +86,14 @@ impl Actor {
         Layers { layer, against }
     }
 
-    /// Its look, and the size of a texel; none where its picture is not there.
+    /// Returns the look and the size of a texel; `None` if the picture does not exist.
     fn look(&self, masks: &[Arc<Mask>]) -> Option<(Look, [f64; 2])> {
         let look = match self.kind {
             Kind::Circle(r) => Shape::circle(r).ok()?.into(),
             Kind::Rect => Shape::rect([4.0, 2.0]).unwrap().into(),
             Kind::Regions => {
                 let look = Look::from(Shape::segment([0.0, 0.0], [6.0, 3.0]).unwrap());
-                regions().into_iter().fold(look, Look::with_region)
+                regions().into_iter().fold(look, Look::region)
             }
             Kind::Sprite => {
                 let mask = masks.get(self.picture)?;
@@ -117,7 +117,7 @@ pub struct Model {
     masks: Vec<Arc<Mask>>,
     leaving: Vec<usize>,
     waiting: Vec<usize>,
-    /// Whose bodies there were.
+    /// The entities of all bodies so far, also of those that are gone.
     owners: Vec<(Handle, Entity)>,
 }
 
@@ -144,7 +144,7 @@ impl Model {
         self.leaving.push(k);
     }
 
-    /// Whether `k` is `p`, or one of its parents.
+    /// Whether `k` is `p` or one of its ancestors.
     pub fn is_above(&self, k: usize, p: usize) -> bool {
         k == p || self.actors[p].parent.is_some_and(|p| self.is_above(k, p))
     }
@@ -158,7 +158,7 @@ impl Model {
         self.actors[k].parent.map_or(own, |parent| self.affine(parent) * own)
     }
 
-    /// Where an actor is, with its scale not multiplied by its size yet; none where it shears.
+    /// Returns an actor's placement, with its scale not multiplied by its texel size yet; `None` if it shears.
     fn placement(&self, k: usize) -> Option<Placement> {
         let actor = &self.actors[k];
         let affine = self.affine(k);
@@ -187,7 +187,7 @@ impl Model {
         let (angle, scale) = match (a * d - b * c < 0.0, a >= 0.0) {
             (true, true) => (angle_of(a, b), [x, -y]),
             (true, false) => (angle_of(-a, -b), [-x, y]),
-            // What is no number is neither mirrored nor not; it is refused anyway.
+            // NaN counts as not mirrored. It is refused anyway.
             (false, _) => (angle_of(a, b), [x, y]),
         };
         Some(Placement::at(at).turned(angle).scaled(scale))
@@ -205,7 +205,7 @@ impl Model {
         }
     }
 
-    /// What an actor is and where; none where it is nothing.
+    /// Returns the look and the placement an actor should have; `None` if it has no picture or shears.
     fn wanted(&self, k: usize) -> Option<(Look, Placement)> {
         let (look, size) = self.actors[k].look(&self.masks)?;
         let placement = self.placement(k)?;
@@ -216,10 +216,10 @@ impl Model {
     fn park(&mut self, k: usize) {
         let body = self.actors[k].body.unwrap();
         if !std::mem::replace(&mut self.actors[k].is_parked, true) {
-            self.world.set_layers(body, Layers { layer: 0, against: 0 }).unwrap();
-            self.world.set_look(body, Shape::point()).unwrap();
-            self.world.set_angle(body, 0.0).unwrap();
-            self.world.set_scale(body, [1.0, 1.0]).unwrap();
+            self.world.edit(body).layers(Layers { layer: 0, against: 0 }).unwrap();
+            self.world.edit(body).look(Shape::point()).unwrap();
+            self.world.edit(body).angle(0.0).unwrap();
+            self.world.edit(body).scale([1.0, 1.0]).unwrap();
         }
     }
 
@@ -242,16 +242,16 @@ impl Model {
         true
     }
 
-    /// Makes a body what its actor is, or parks it.
+    /// Makes a body match its actor, or parks it.
     fn update(&mut self, k: usize) {
         let body = self.actors[k].body.unwrap();
         if self.rules.contains(&k) {
-            self.world.set_max_hits(body, self.actors[k].max_hits).unwrap();
+            self.world.edit(body).max_hits(self.actors[k].max_hits).unwrap();
         }
-        self.world.set_swept(body, self.actors[k].is_swept).unwrap();
-        let takes_graze = self.world.set_graze(body, self.actors[k].graze).is_ok();
+        self.world.edit(body).swept(self.actors[k].is_swept).unwrap();
+        let takes_graze = self.world.edit(body).graze(self.actors[k].graze).is_ok();
         let wanted = self.wanted(k).filter(|_| takes_graze && !self.is_off(k));
-        // Tried on a copy: what is refused leaves the body where it was.
+        // The snapshot undoes a refused change, which must leave the body where it was.
         let before = self.world.snapshot();
         let is_placed = wanted.is_some_and(|(look, placement)| self.place(k, look, placement).is_ok());
         if !is_placed {
@@ -262,13 +262,13 @@ impl Model {
 
     fn place(&mut self, k: usize, look: Look, placement: Placement) -> kasuri::Result<()> {
         let body = self.actors[k].body.unwrap();
-        self.world.set_look(body, Shape::point())?;
+        self.world.edit(body).look(Shape::point())?;
         self.world.set_placements(&[body], &[placement])?;
         if self.actors[k].is_parked || self.teleports.contains(&k) {
-            self.world.teleport(body, placement.at)?;
+            self.world.edit(body).teleport(placement.at)?;
         }
-        self.world.set_look(body, look)?;
-        self.world.set_layers(body, self.actors[k].layers())?;
+        self.world.edit(body).look(look)?;
+        self.world.edit(body).layers(self.actors[k].layers())?;
         self.actors[k].is_parked = false;
         Ok(())
     }
@@ -297,14 +297,14 @@ impl Model {
         step
     }
 
-    /// Body by body, so that a failure says more than two hashes.
+    /// Compares body by body, so that a failure says more than two hashes do.
     pub fn compare(&self, kasuri: &Kasuri) {
         for actor in &self.actors {
             let body = actor.entity.and_then(|entity| kasuri.body(entity));
             assert_eq!(body, actor.body, "{actor:?}");
             let Some(body) = body else { continue };
             let (found, expected) = (kasuri.world().get(body).unwrap(), self.world.get(body).unwrap());
-            let of = |seen: kasuri::Seen<'_>| {
+            let of = |seen: kasuri::world::BodyRef<'_>| {
                 (seen.at(), seen.angle(), seen.scale(), seen.layers(), seen.is_swept())
             };
             assert_eq!(of(found), of(expected), "{actor:?}");

@@ -1,4 +1,5 @@
-/* What the header promises, case by case: what misuse.c, which is made of the header, does not try. */
+/* Tests of what the header promises, case by case. They cover what misuse.c, which is generated from the header, does
+ * not. */
 #include "fixture.h"
 
 static Fixture f;
@@ -49,7 +50,7 @@ static void freed_twice(void) {
     OK(kasuri_free(second));
 }
 
-/* Numbers that nobody was given. */
+/* Handles that the library never returned. */
 static void random_handles(void) {
     uint64_t state = 1, count;
     bool meets;
@@ -57,7 +58,7 @@ static void random_handles(void) {
     for (k = 0; k < 100000; k++) {
         kasuri_status status;
         state = state * 6364136223846793005u + 1442695040888963407u;
-        /* All bits, and only those of handles. */
+        /* Numbers of 64 bits, and numbers of only as many bits as handles have. */
         status = kasuri_mask_count(k % 2 ? state : state >> 12, &count);
         if (status != KASURI_STATUS_NULL_HANDLE && status != KASURI_STATUS_STALE_HANDLE &&
             status != KASURI_STATUS_WRONG_KIND) {
@@ -157,7 +158,7 @@ static void masks(void) {
     CHECK(found && box.x1 == 2 && box.y1 == 2);
     OK(kasuri_mask_common_first(copy, copy, 1, 1, &first, &found));
     CHECK(found && first.x == 1 && first.y == 1);
-    /* A mask over itself. */
+    /* A mask as its own argument. */
     OK(kasuri_mask_erase(copy, copy, 0, 0));
     OK(kasuri_mask_count(copy, &solid));
     CHECK(solid == 0);
@@ -214,7 +215,7 @@ static void replays(void) {
     bool found;
     OK(kasuri_recording_len(f.recording, &steps));
     CHECK(steps == 1);
-    /* A replay's world is asked as any other, and not changed. */
+    /* A replay's world can be queried like any other, but not changed. */
     OK(kasuri_replay_step(f.replay, &step, &found));
     CHECK(found && step.number == 1 && step.began > 0);
     OK(kasuri_world_hash(f.replay, &hash));

@@ -1,4 +1,4 @@
-/* What the C tests check with. */
+/* The checks of the C tests. */
 #ifndef KASURI_TEST_CHECK_H
 #define KASURI_TEST_CHECK_H
 
@@ -43,7 +43,7 @@ static int checked(const char *name) {
     return checks > 0 && failures == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
-/* A test's: not in the header. */
+/* Only for tests: not in kasuri.h. */
 #ifdef __cplusplus
 extern "C"
 #endif

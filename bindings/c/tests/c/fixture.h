@@ -1,4 +1,4 @@
-/* Valid arguments for every function of the header: tests/misuse.rs makes one of them bad at a time. */
+/* Valid arguments for every function of the header. tests/misuse.rs replaces one of them at a time by a bad one. */
 #ifndef KASURI_TEST_FIXTURE_H
 #define KASURI_TEST_FIXTURE_H
 
@@ -24,7 +24,7 @@ typedef struct {
     kasuri_recorder recorder;
     kasuri_recording recording;
     kasuri_replay replay;
-    /* A ship with a region, a circle, a chain, a sprite, a body of two frames; all of them overlap. */
+    /* A ship with a region, a circle, a chain, a sprite, a body with two frames; all of them overlap. */
     kasuri_body ship, circle, chain, sprite, framed, removed;
     kasuri_body circles[2], framed_two[2];
     kasuri_hit hit;
@@ -121,7 +121,7 @@ static void make_structs(Fixture *f) {
     }
 }
 
-/* Two boxes and two masks, in the same places. */
+/* Two boxes and two masks, at the same positions. */
 static void make_poses(Fixture *f) {
     static const double columns[4] = {3, 3, 3, 3};
     memcpy(f->columns, columns, sizeof columns);
@@ -176,7 +176,7 @@ static void make(Fixture *f) {
 }
 
 static void unmake(Fixture *f) {
-    /* Some are freed by what is tested. */
+    /* Some are already freed by the function under test. */
     kasuri_free(f->world);
     kasuri_free(f->mask);
     kasuri_free(f->other);

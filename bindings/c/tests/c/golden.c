@@ -1,5 +1,5 @@
-/* The golden session of the library's tests (tests/world_kit/session.rs), played from C: the hashes are those of
- * tests/golden/danmaku.txt. Its arguments: that file, and how many steps. */
+/* The golden session of the library's tests (tests/world_kit/session.rs), played from C. The hashes are those of
+ * tests/golden/danmaku.txt. The arguments: that file, and the number of steps. */
 #include "check.h"
 
 #define SHIP 1u
@@ -11,7 +11,7 @@
 #define HEIGHT 640
 #define MOST 8192
 
-/* What flies straight, in lattice units. */
+/* A body that flies straight, in lattice units. */
 typedef struct {
     kasuri_body body;
     int64_t at[2];
@@ -36,7 +36,7 @@ static uint64_t random_state = 1;
 static kasuri_body gone[MOST];
 static kasuri_hit hits[MOST];
 
-/* 64 ways around, by whole numbers alone: each is the last one turned a little. */
+/* Makes 64 directions around a circle, with integers only: each is the previous one turned a little. */
 static void make_ways(void) {
     int64_t x = 1 << 16, y = 0;
     int k;
@@ -238,7 +238,7 @@ static void move(Fliers *fliers) {
 
 static int is_one(kasuri_body a, kasuri_body b) { return a.slot == b.slot && a.generation == b.generation; }
 
-/* Some home in on the nearest foe ahead. */
+/* Turns some shots towards the nearest foe ahead. */
 static void home(Flier *shot) {
     kasuri_vec2 from = place(shot->at[0], shot->at[1]);
     kasuri_filter filter = {FOE, {0, 0}};
@@ -292,7 +292,7 @@ static void steer(void) {
     OK(kasuri_world_set_angles(world, foes, turned, 12));
 }
 
-/* The lasers' points move in every step. */
+/* Moves the points of the lasers, in every step. */
 static void wave(void) {
     kasuri_vec2 points[12];
     int64_t j, k;

@@ -1,5 +1,6 @@
 
-/* Calls the shim of engines.md as GameMaker would: with doubles, and addresses of buffers. Stands after it in one file. */
+/* Calls the shim of engines.md like GameMaker: with doubles and addresses of buffers. The script `test` appends it to
+ * the shim, in one file. */
 int main(void) {
     static double at[4] = {0, 0, 5, 0};
     static uint32_t bodies[4];

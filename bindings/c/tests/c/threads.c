@@ -1,4 +1,5 @@
-/* Threads that share objects: a world that is changed by one is busy for the others, and nothing else ever happens. */
+/* Threads that share objects: while one thread changes a world, the others get a busy status, and no other error
+ * happens. */
 #include <pthread.h>
 
 #include "check.h"
@@ -26,7 +27,7 @@ static void *drive(void *unused) {
     for (k = 0; k < ROUNDS; k++) {
         kasuri_status status = kasuri_world_step(shared, &step);
         own[status == KASURI_STATUS_OK ? 0 : status == KASURI_STATUS_BUSY ? 1 : 2] += 1;
-        /* What is one's own is never busy, and a mask may be read by all. */
+        /* A thread's own world is never busy, and all threads may read a mask. */
         if (kasuri_world_spawn(mine, &def, &body) || kasuri_world_step(mine, &step) || kasuri_mask_copy(mask, &copy) ||
             kasuri_mask_fill(copy) || kasuri_free(copy)) {
             own[2] += 1;
@@ -52,7 +53,7 @@ int main(void) {
     OK(kasuri_world_new(NULL, &shared));
     OK(kasuri_mask_empty(8, 8, &mask));
     OK(kasuri_mask_fill(mask));
-    /* Much to do in a step, so that threads meet. */
+    /* Much work in a step, so that the calls of the threads overlap in time. */
     for (k = 0; k < 300; k++) {
         OK(kasuri_body_def_default(&defs[k]));
         defs[k].appearance = mask;

@@ -1,4 +1,4 @@
-/* A program that was told where Kasuri is by CMake or pkg-config. */
+/* A program that finds Kasuri by CMake or pkg-config. */
 #include <kasuri.h>
 #include <stdio.h>
 

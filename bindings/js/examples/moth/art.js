@@ -1,4 +1,4 @@
-// Pixel art of Kasuri, in the public domain (CC0): a character a texel, as assets/art has it.
+// Kasuri's pixel art, in the public domain (CC0): one character per texel, as in stage/assets/art.
 
 export const PALETTE = {
   k: "#0b0d1a",
@@ -23,7 +23,7 @@ export const PALETTE = {
   l: "#c8f2ff",
 };
 
-/** Rows of each picture. Where it is mirrored they are the left half, and the last column is the middle. */
+/** The rows of each picture. If a picture is mirrored, its rows are the left half, and the last column is the middle. */
 export const PICTURES = {
   moth: {
     isMirrored: true,
@@ -158,7 +158,7 @@ export const PICTURES = {
   },
 };
 
-/** Draws a picture on a canvas of its size, or some pixels larger. */
+/** Draws a picture on a canvas of its size, or `scale` times as large. */
 export function painted(name, scale = 1) {
   const { rows, isMirrored } = PICTURES[name];
   const all = rows.map((row) => (isMirrored ? row + [...row].reverse().slice(1).join("") : row));

@@ -1,5 +1,5 @@
-// A moth weaves wheels of needles; a ship slips through them, as long as not a pixel of it touches one. The ship follows the pointer
-// or the arrow keys.
+// A moth weaves wheels of needles. A ship slips through them as long as none of its pixels touches one. The ship
+// follows the pointer or the arrow keys.
 import * as Phaser from "phaser";
 import { init } from "kasuri";
 import { KasuriPlugin } from "kasuri/phaser";
@@ -27,7 +27,7 @@ class Moth extends Phaser.Scene {
     this.keys = this.input.keyboard?.createCursorKeys();
     this.text = this.add.text(10, HEIGHT - 26, "", { fontFamily: "monospace", fontSize: "13px", color: "#9fb3d9" }).setDepth(4);
     Object.assign(this, { frame: 0, hits: 0, taken: 0, safe: 0, lit: [] });
-    // The pictures' own pixels, as they are turned just now.
+    // Tests the pixels of the pictures as they are turned at this moment.
     this.kasuri.overlap(this.ship, this.bullets, (ship, bullet, hit) => this.hit(bullet, hit));
     this.kasuri.overlap(this.ship, this.gems, (ship, gem) => this.take(gem), { only: "began" });
   }
@@ -116,7 +116,7 @@ class Moth extends Phaser.Scene {
     this.text.setText(`${this.bullets.getLength()} bullets   hits ${this.hits}   gems ${this.taken}   collisions ${took} ms`);
   }
 
-  /** Pixels that two had in common, for a moment. */
+  /** Shows the common pixels of recent hits for a short time. */
   light() {
     this.sparks.clear();
     for (const one of this.lit) {

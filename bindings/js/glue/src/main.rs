@@ -1,7 +1,7 @@
-//! Makes the JavaScript that goes with the WebAssembly module: what wasm-bindgen's own program does, with less around it.
+//! Generates the JavaScript for the WebAssembly module, like wasm-bindgen's own program, but with less around it.
 //!
-//! Its arguments: the module as the compiler wrote it, and the folder that `raw.js` and `raw_bg.wasm` go to. With a third, `names`, the
-//! functions keep their names, for profiles.
+//! The arguments: the module as the compiler wrote it, and the folder for `raw.js` and `raw_bg.wasm`. With a third
+//! argument, `names`, the functions keep their names, for profiling.
 
 use std::error::Error;
 

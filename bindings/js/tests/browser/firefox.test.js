@@ -1,4 +1,4 @@
-// The golden session in Firefox, where there is one: KASURI_FIREFOX, or one of the path's.
+// The golden session in Firefox, if there is one: at KASURI_FIREFOX, or in the path.
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-// The golden session in Chromium: its hashes are those of native code.
+// The golden session in Chromium: its hashes are the same as those of native code.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";

@@ -1,4 +1,5 @@
-// The example plays: it draws, the ship goes where the pointer and the keys say, and is hit. KASURI_MOTH names a file for its picture.
+// Tests that the example works: it draws, the ship follows the pointer and the keys, and is hit. KASURI_MOTH names
+// the file for its picture.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inBrowser } from "../shared/browser.js";

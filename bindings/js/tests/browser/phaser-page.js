@@ -1,11 +1,11 @@
-// What the tests of the Phaser plugin do in the page.
+// The part of the Phaser plugin's tests that runs in the page.
 import * as Phaser from "phaser";
 import { init, instructionSet } from "kasuri";
 import { KasuriPlugin } from "kasuri/phaser";
 
 const [WIDTH, HEIGHT] = [800, 600];
 
-/** A canvas whose pixels are solid where the rows say so. */
+/** Returns a canvas whose pixels are solid where the rows have a '#'. */
 function canvasOf(rows, color = "#ffffff") {
   const canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = [rows[0].length, rows.length];
@@ -15,7 +15,7 @@ function canvasOf(rows, color = "#ffffff") {
   return canvas;
 }
 
-/** A picture that looks like nothing else however it is flipped or turned. */
+/** Returns a picture that differs from each of its flipped and turned copies. */
 function blob(width, height) {
   return Array.from({ length: height }, (_, y) =>
     Array.from({ length: width }, (_, x) => {
@@ -57,7 +57,7 @@ const frames = (scene, count, each) =>
     scene.events.on("render", step);
   });
 
-/** Random numbers that are the same everywhere. */
+/** Returns a random number generator with the same numbers everywhere. */
 function numbers() {
   let state = 7;
   return (most) => {
@@ -68,7 +68,7 @@ function numbers() {
 
 const ROWS = { bullet: blob(16, 24), foe: blob(64, 48) };
 
-/** 2,000 turned sprites against 50, which all fly and turn; and the same as boxes by Arcade. */
+/** Runs 2,000 turned sprites against 50, which all fly and turn; and the same as boxes with Phaser's Arcade physics. */
 window.crowd = async (bullets = 2000, foes = 50, count = 120) => {
   await init();
   const below = numbers();
@@ -142,7 +142,10 @@ window.crowd = async (bullets = 2000, foes = 50, count = 120) => {
   };
 };
 
-/** Sprites in all ways that Phaser has to place one, each drawn alone: the pixels that it drew and the ones that hit. */
+/**
+ * Places sprites in all ways that Phaser offers, draws each alone, and compares the drawn pixels with the pixels that
+ * hit.
+ */
 window.drawn = async () => {
   await init();
   let make;
@@ -152,11 +155,11 @@ window.drawn = async () => {
       [canvas.width, canvas.height] = [128, 128];
       const context = canvas.getContext("2d");
       context.drawImage(canvasOf(blob(48, 32)), 0, 0);
-      // Trimmed: of 60 x 50, the picture stands at (7, 11).
+      // Trimmed: the picture is at (7, 11) of 60 x 50.
       const texture = this.textures.addCanvas("sheet", canvas);
       texture.add("whole", 0, 0, 0, 48, 32);
       texture.add("trimmed", 0, 0, 0, 48, 32).setTrim(60, 50, 7, 11, 48, 32);
-      // On its side: turned clockwise by a quarter.
+      // Turned clockwise by a quarter.
       context.translate(100, 60);
       context.rotate(Math.PI / 2);
       context.drawImage(canvasOf(blob(48, 32)), 0, 0);
@@ -212,7 +215,7 @@ window.drawn = async () => {
   return results;
 };
 
-/** Groups whose members come and go, callbacks that remove, `only`, `use`, scenes that start again. */
+/** Tests groups whose members change, callbacks that remove objects, `only`, `use`, and scenes that restart. */
 window.life = async () => {
   await init();
   const told = [];

@@ -1,4 +1,4 @@
-// The plugin in Phaser 4.2.1 in Chromium, on its software renderer.
+// Tests of the plugin in Phaser 4.2.1 in Chromium, on its software renderer.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { before, test } from "node:test";
@@ -20,7 +20,7 @@ test("2,000 turned sprites against 50 hit as `kasuri solve` says", { timeout: 18
     if (process.env.KASURI_SHOT) await page.screenshot({ path: process.env.KASURI_SHOT });
     return found;
   });
-  // The program's own answer where there is one, else the same by the module.
+  // The answer of the program `kasuri solve` if it is available, else that of the module.
   const scene = JSON.stringify(told.scene);
   const program = process.env.KASURI_PROGRAM;
   const answer = program ? execFileSync(program, ["solve", "-"], { input: scene, encoding: "utf8", maxBuffer: 1 << 28 }) : solve(scene);
@@ -39,7 +39,7 @@ test("what Phaser draws is what hits", { timeout: 180000 }, async () => {
   for (const [name, { lit, covered, differ }] of Object.entries(told)) {
     console.log(`${name}: ${lit} pixels drawn, ${covered} hit, ${differ} differ`);
     assert.ok(lit > 500, `${name}: ${lit}`);
-    // A graphics card may round texels at their edges otherwise.
+    // A graphics card may round differently at the edges of texels.
     assert.ok(differ <= 0.02 * lit, `${name}: ${differ} of ${lit} pixels differ`);
   }
 });

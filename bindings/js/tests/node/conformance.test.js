@@ -1,4 +1,4 @@
-// The conformance kit's scenes, whose answers are known, answered by the package.
+// The package answers the scenes of the conformance kit, whose answers are known.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";

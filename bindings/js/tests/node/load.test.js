@@ -1,4 +1,4 @@
-// Loading, and what follows when the module fails.
+// Tests of loading, and of failures of the module.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -7,7 +7,7 @@ import { guarded } from "../../js/errors.js";
 
 const root = new URL("../..", import.meta.url);
 
-/** What a program prints, each in a process of its own: a module is loaded once. */
+/** Returns the output of a program. Each program runs in its own process, because a module is loaded only once. */
 function printed(program) {
   const given = ["--input-type=module", "-e", program];
   return execFileSync(process.execPath, given, { cwd: root.pathname, encoding: "utf8" }).trimEnd();
@@ -79,7 +79,8 @@ test("a trap kills the module as a panic does", () => {
 });
 
 test("memory that is full is told, and kills the module", { timeout: 120000 }, () => {
-  // Masks of two megabytes each, kept, until the four gigabytes of WebAssembly are full; most of their pages are never touched.
+  // Keeps masks of two megabytes each until the four gigabytes of WebAssembly are full; most of their pages are never
+  // touched.
   const program = `import { Mask, init } from "kasuri"; await init(); const kept = [];
     ${caught("for (let k = 0; k < 3000; k++) kept.push(new Mask(4096, 4096))")}
     ${caught("new Mask(1, 1)")}`;

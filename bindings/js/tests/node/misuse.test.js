@@ -1,5 +1,5 @@
-// Every exported call with every argument bad in turn, and with random ones: it answers, or throws a KasuriError with words. The list of
-// calls is that of kasuri.d.ts.
+// Calls every exported function with each argument bad in turn, and with random ones: it answers, or throws a
+// KasuriError with a text. The list of functions comes from kasuri.d.ts.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import * as kasuri from "kasuri";
@@ -7,14 +7,14 @@ import { declared } from "../shared/declared.js";
 import { badValues, good, samples } from "../shared/samples.js";
 
 const { classes, tables, functions } = declared();
-/** They load the module; load.test.js misuses them. */
+/** These functions load the module; load.test.js tests their misuse. */
 const LOADERS = new Set(["init", "initSync"]);
 
 let calls = 0;
 let refused = 0;
 let slowest = 0;
 
-/** One call that may be refused, but with words. */
+/** Makes one call. It may be refused, but only with a text. */
 function attempt(what, call) {
   calls += 1;
   const start = performance.now();
@@ -30,7 +30,7 @@ function attempt(what, call) {
 
 const shown = (x) => (typeof x === "symbol" || typeof x === "function" ? typeof x : typeof x === "object" && x ? x.constructor?.name ?? "null prototype" : String(x));
 
-/** How to call each on fresh samples: [what, arguments, call]. */
+/** Returns each call on fresh samples: [name, arguments, function]. */
 function callsOf(all) {
   const found = [];
   const add = (owner, one, call) => found.push([`${owner}.${one.name}`, good(all, owner, one), call]);
@@ -61,7 +61,7 @@ test("every call answers good values", () => {
     try {
       call(...given);
     } catch (error) {
-      // Bodies are removed by some of the calls.
+      // Some of the calls remove bodies.
       if (error.code !== "stale") throw new Error(`${what}: ${error.message}`, { cause: error });
     }
   }
@@ -115,7 +115,7 @@ test("options bad in turn", () => {
       const poses = { x: [1, 2], y: [1, 2], hx: [1, 2], hy: [1, 2], angle: [1, 2], [key]: value };
       attempt(`Poses.boxes ${key} ${name}`, () => {
         const boxes = Poses.boxes(poses);
-        kasuri.batch.waysOut(boxes, boxes);
+        kasuri.batch.separations(boxes, boxes);
       });
     }
     for (const key of ["shapes", "shape"]) {
@@ -126,6 +126,7 @@ test("options bad in turn", () => {
       });
     }
     for (const key of ["alpha", "key"]) attempt(`opacity ${key} ${name}`, () => Mask.fromRgba(1, 1, new Uint8Array(4), { [key]: value }));
+    for (const key of ["shape", "offset", "tag"]) attempt(`compound ${key} ${name}`, () => Shape.compound([{ shape: circle, [key]: value }]));
     for (const key of ["pivot", "layer", "against"]) attempt(`Region ${key} ${name}`, () => new Region("a", circle, { [key]: value }));
     for (const key of ["pivot", "regions"]) attempt(`Look ${key} ${name}`, () => new Look(circle, { [key]: value }));
     attempt(`Broad layers ${name}`, () => new Broad().pairs([0, 0, 1, 1], value));
@@ -178,7 +179,7 @@ test("after free every call says so", () => {
 });
 
 after(() => {
-  // The module lives, and works.
+  // The module still works.
   const world = new kasuri.World();
   world.spawnMany(kasuri.Body.circle(3), { at: [0, 0, 4, 0] });
   assert.equal(world.step().hits.length, 1);

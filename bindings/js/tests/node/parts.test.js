@@ -1,4 +1,4 @@
-// Masks, shapes, forms, queries, batches, broad phases and scenes: every call once, with answers that are known.
+// Tests of masks, shapes, forms, queries, batches, broad phases and scenes: every call once, with known answers.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
@@ -157,7 +157,7 @@ test("batches decide many pairs, in numbers of either width", () => {
     assert.equal(cars.length, 2);
     assert.deepEqual(list(batch.overlaps(cars, posts)), [1, 0]);
     assert.deepEqual(list(batch.hits(cars, posts, "ignored")), [0]);
-    const { normals, depths } = batch.waysOut(
+    const { normals, depths } = batch.separations(
       Poses.boxes({ x: of(0, 0), y: of(0, 0), hx: of(2, 2), hy: of(9, 9), angle: of(0, 0) }),
       Poses.boxes({ x: of(3, 5), y: of(0, 0), hx: of(2, 2), hy: of(9, 9), angle: of(0, 0) }),
     );

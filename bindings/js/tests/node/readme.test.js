@@ -1,4 +1,4 @@
-// The examples of README.md run as they are written; those for Phaser are compiled only.
+// Runs the examples of README.md as they are written; those for Phaser are only compiled.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-// kasuri.d.ts declares what there is, all of it, and TypeScript takes it.
+// Tests that kasuri.d.ts declares every export and member, and that TypeScript accepts it.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
@@ -8,7 +8,7 @@ import { declared } from "../shared/declared.js";
 const NOT_OURS = new Set(["constructor", "length", "name", "prototype"]);
 const unique = (names) => [...new Set(names)].sort();
 
-/** Names of a class's own members, by kind. */
+/** Returns the names of a class's own members, by kind. */
 function membersOf(Class) {
   const found = [];
   for (const [name, { get }] of Object.entries(Object.getOwnPropertyDescriptors(Class.prototype))) {
@@ -22,7 +22,7 @@ const all = declared();
 
 test("every export is declared, and every declaration exported", () => {
   const names = [...all.classes.keys(), ...all.tables.keys(), ...all.functions.map(({ name }) => name)];
-  // An abstract class that is there for its types; and what panics for tests.
+  // Held is an abstract class that exists only for its types; _panicForTests is only for tests.
   assert.deepEqual(unique(names).filter((name) => name !== "Held"), Object.keys(kasuri).filter((name) => name !== "_panicForTests").sort());
 });
 
@@ -30,7 +30,7 @@ for (const [name, members] of all.classes) {
   if (name === "Held") continue;
   test(`${name} has the members that are declared`, () => {
     const told = members.filter((one) => one.name !== "constructor" && !one.name.startsWith("["));
-    // Which columns only Step passes to Hits is nobody else's.
+    // columnsOf is internal: only the package itself uses it.
     const found = membersOf(kasuri[name]).filter((one) => one !== "static columnsOf");
     assert.deepEqual(unique(told.map((one) => `${one.kind} ${one.name}`)), found);
   });

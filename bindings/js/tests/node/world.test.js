@@ -1,4 +1,4 @@
-// Worlds: every call once, with answers that are known.
+// Tests of worlds: every call once, with known answers.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { Body, Hits, Look, Mask, Recorder, Recording, Region, Shape, Snapshot, Step, TileMap, World, init } from "kasuri";
@@ -202,7 +202,7 @@ test("hits are answered: contacts, pixels, pushes, travels", () => {
   assert.equal(world.commonPixels(hit), null);
   const [still, up] = world.pushApart(hit, 0);
   assert.deepEqual(still, [0, 0]);
-  // A little more than the depth: afterwards they do not touch.
+  // The ball moves a little more than the depth: afterwards they do not touch.
   assert.ok(up[0] === 0 && up[1] <= -1 && up[1] > -1.02, `${up}`);
   assert.deepEqual(world.get(ball).at, [0, 2 + up[1]]);
   assert.equal(world.step().ended.length, 1);
@@ -218,6 +218,23 @@ test("hits are answered: contacts, pixels, pushes, travels", () => {
   world.setPosition(ball, [600, 0]);
   assert.deepEqual(world.keepInside(ball, [3, 0]), [-3, 0]);
   assert.equal(world.keepInside(ball, [3, 0]), null);
+});
+
+test("hits say which parts of a compound they are between", () => {
+  const world = new World();
+  const hilt = { shape: Shape.rect([3, 1]), tag: "hilt" };
+  const blade = { shape: Shape.rect([20, 1]), offset: [23, 0], tag: "blade" };
+  const sword = world.spawn(new Body(Shape.compound([hilt, blade, { shape: Shape.circle(1), offset: [-9, 0] }])));
+  const ball = world.spawn(Body.circle(4, { at: [30, 3] }));
+  assert.deepEqual(world.partTags([...world.step().hits][0]), [["blade"], []]);
+  world.setPosition(ball, [3, 3]);
+  assert.deepEqual(world.partTags([...world.step().hits][0]), [["hilt", "blade"], []]);
+  world.setPosition(ball, [-11, 0]);
+  const [hit] = world.step().hits;
+  assert.deepEqual(world.partTags(hit), [[], []]);
+  world.remove(sword);
+  assert.throws(() => world.partTags(hit), { code: "stale" });
+  assert.throws(() => Shape.compound([{ shape: Shape.circle(1), tag: 5 }]), { code: "type" });
 });
 
 test("sprites hit to the pixel, and say which pixels", () => {
@@ -269,7 +286,8 @@ test("a snapshot whose handles no number names is refused", () => {
   world.spawn(Body.point());
   const full = world.snapshot().toBytes();
   assert.ok(full.length > bytes.length);
-  // Every byte changed in turn: read as something else, or refused, and never taken for another body.
+  // Changes every byte in turn: the bytes are read as something else or refused, but a number never refers to a wrong
+  // body.
   for (let k = 0; k < full.length; k++) {
     const damaged = full.slice();
     damaged[k] ^= 0x40;

@@ -1,4 +1,4 @@
-// Chromium without a screen, on its software renderer.
+// Starts Chromium without a screen, on its software renderer.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ const FLAGS = [
   "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist",
 ];
 
-/** Works with a page of the served package; whatever the page has to complain of is thrown. */
+/** Calls `work` with a page of the served package; throws if the page reports an error. */
 export async function inBrowser(path, work, { flags = [], viewport = { width: 800, height: 700 } } = {}) {
   const profile = mkdtempSync(join(tmpdir(), "kasuri-chromium-"));
   const { server, address } = await serve();

@@ -1,8 +1,9 @@
-// What kasuri.d.ts declares: classes with their members, functions, tables of functions. Of its regular text, not of TypeScript's own
-// compiler: tests/node/types.test.js holds it against what there is, so nothing escapes it.
+// Reads the declarations of kasuri.d.ts: classes with their members, functions, tables of functions. It relies on the
+// regular layout of this file, not on TypeScript's own compiler. tests/node/types.test.js compares the result with
+// the exports, so nothing is missed.
 import { readFileSync } from "node:fs";
 
-/** Parts at commas that stand in no bracket. */
+/** Splits a text at commas that are not in brackets. */
 function parts(text, separator = ",") {
   const all = [];
   let [depth, part] = [0, ""];
@@ -23,7 +24,7 @@ const parameters = (text) =>
     return { name, isOptional: optional === "?", type };
   });
 
-/** Text without comments, a declaration a line. */
+/** Returns the text without comments, one declaration per line. */
 function lines(text) {
   const bare = text.replace(/\/\*\*[^]*?\*\//g, "").replace(/\n\s*\n/g, "\n");
   const joined = [];

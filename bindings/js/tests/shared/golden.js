@@ -1,10 +1,10 @@
-// The golden session of the library's tests (tests/world_kit/session.rs), played from JavaScript: the hashes are those of
-// tests/golden/danmaku.txt.
+// The golden session of the library's tests (tests/world_kit/session.rs), played from JavaScript. The hashes are
+// those of tests/golden/danmaku.txt.
 
 const [SHIP, BULLET, FOE, SHOT, LASER] = [1, 2, 4, 8, 16];
 const [WIDTH, HEIGHT] = [480, 640];
 
-/** 64 ways around, by whole numbers alone: each is the last one turned a little. */
+/** 64 directions around a circle, with integers only: each is the previous one turned a little. */
 function around() {
   const ways = [];
   let [x, y] = [65536, 0];
@@ -19,7 +19,7 @@ function around() {
 const WAYS = around();
 const place = (x, y) => [x / 256, y / 256];
 
-/** What flies straight, in lattice units: flat columns, as a game with thousands of bullets keeps them. */
+/** Bodies that fly straight, in lattice units: flat columns, as in a game with thousands of bullets. */
 class Fliers {
   bodies = [];
   at = [];
@@ -109,7 +109,7 @@ export class Session {
     }
   }
 
-  /** Some home in on the nearest foe ahead. */
+  /** Turns some shots towards the nearest foe ahead. */
   home(k) {
     const { at, by } = this.shots;
     const from = place(at[2 * k], at[2 * k + 1]);
@@ -132,7 +132,7 @@ export class Session {
     this.world.setAngles(this.foes, Array.from(this.foes, (_, k) => this.step / 128 + k));
   }
 
-  /** The lasers' points move in every step. */
+  /** Moves the points of the lasers, in every step. */
   wave() {
     this.lasers.forEach((laser, k) => {
       const points = Array.from({ length: 12 }, (_, j) => {
@@ -167,7 +167,7 @@ export class Session {
     this.shots.keepLiving(world);
   }
 
-  /** One step; `stepping` may be a recorder. */
+  /** Plays one step; `stepping` may be a recorder. */
   play(stepping = this.world) {
     this.step += 1;
     this.fire();
@@ -179,7 +179,7 @@ export class Session {
     this.follow(stepping === this.world ? this.world.step() : stepping.step(this.world));
   }
 
-  /** The lines of the golden file, up to so many steps. */
+  /** Returns the lines of the golden file, up to `steps` steps. */
   lines(steps = 3200) {
     const lines = [];
     while (this.step < steps) {

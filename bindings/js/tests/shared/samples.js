@@ -1,6 +1,6 @@
-// Good values for what kasuri.d.ts asks for, and bad ones for anything.
+// Good values for the parameters in kasuri.d.ts, and bad values for any parameter.
 
-/** A world with bodies, and one of everything; `type` of a parameter to a value that is accepted. */
+/** Returns a world with bodies, one object of each class, and for each `type` of a parameter a value that is accepted. */
 export function samples(kasuri) {
   const { Body, Look, Mask, Poses, Recorder, Recording, Region, Shape, TileMap, World } = kasuri;
   const world = new World({ bounds: [[-1000, -1000], [1000, 1000]] });
@@ -49,7 +49,7 @@ export function samples(kasuri) {
     "WorldOptions": { bounds: [[0, 0], [9, 9]], touching: "ignored" },
     "{ pivot?: Vec; layer?: number; against?: number }": { layer: 1 },
     "{ pivot?: Vec; regions?: readonly Region[] }": { regions: [new Region("core", Shape.circle(1))] },
-    "readonly { shape: Shape; offset?: Vec }[]": [{ shape: Shape.circle(1), offset: [1, 1] }],
+    "readonly { shape: Shape; offset?: Vec; tag?: string }[]": [{ shape: Shape.circle(1), offset: [1, 1], tag: "tip" }],
     "Readonly<Record<string, Mask | Places>>": { m: moth },
     "readonly Body[]": [Body.circle(1), Body.point()],
     '"stick" | "slide" | number': "slide",
@@ -72,14 +72,14 @@ export function samples(kasuri) {
     "Mask.fromRgba": [2, 1, new Uint8Array(8), { alpha: 3 }],
     "Mask.fromTexels": [2, 1, new Uint8Array(2)],
     "Mask.fromImageData": [{ width: 1, height: 1, data: new Uint8Array(4) }, { key: [1, 2, 3] }],
-    "Mask.fromPng": null, // Its test has a file.
+    "Mask.fromPng": null, // Its own test uses a file.
     "Mask.constructor": [4, 4, true],
     "Mask.sliced": [2, 1],
     "Snapshot.fromBytes": [world.snapshot().toBytes()],
     "Broad.pairs": [[0, 0, 1, 1, 0, 0, 2, 2], [1, 1, 1, 1]],
     "Shape.polygon": [[[0, 0], [9, 0], [0, 9]], 2],
     "Body.polygon": [[[0, 0], [9, 0], [0, 9]], { layer: 2 }],
-    "KasuriError.constructor": null, // As any error's.
+    "KasuriError.constructor": null, // As for any Error.
     "Hits.at": [0],
     "Form.painted": [new Uint8Array(32)],
     "TileMap.constructor": [[8, 8], ["#m"], { m: moth }],
@@ -92,7 +92,7 @@ export function samples(kasuri) {
   return { byType, special, objects, world, ship };
 }
 
-/** Arguments that are accepted. */
+/** Returns arguments that are accepted. */
 export function good({ byType, special }, owner, one) {
   const known = special[`${owner}.${one.name}`];
   if (known !== undefined) return known;
@@ -102,7 +102,7 @@ export function good({ byType, special }, owner, one) {
   });
 }
 
-/** What nobody should pass. */
+/** Returns values that are wrong for most parameters. */
 export function badValues(kasuri, { ship }) {
   const other = new kasuri.World();
   other.spawnMany(kasuri.Body.point(), { at: new Float64Array(40) });

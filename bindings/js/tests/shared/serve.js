@@ -1,4 +1,4 @@
-// Serves the package's folder to a browser, as any file server does.
+// Serves the package's folder to a browser, like any file server.
 import { createReadStream, existsSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm", ".txt": "text/plain", ".json": "application/json", ".png": "image/png" };
 
-/** The server, listening, and its address. What a page posts is told to `heard`. */
+/** Returns the listening server and its address. `heard` gets the text that a page posts. */
 export async function serve(heard = () => {}) {
   const server = createServer(async (request, response) => {
     if (request.method === "POST") {

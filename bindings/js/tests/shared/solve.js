@@ -1,4 +1,4 @@
-// Answers scenes from standard input, a line each, as the program's `kasuri solve - --stream` does: node solve.js SET
+// Answers scenes from standard input, one per line, like the program's `kasuri solve - --stream`: node solve.js SET
 import { createInterface } from "node:readline";
 import { init, solveLines } from "kasuri";
 

@@ -1,4 +1,4 @@
-// Compiled, never run: what the types allow, and what they do not.
+// Compiled, never run: uses that the types allow, and uses that they refuse.
 import { Body, Broad, KasuriError, Mask, Poses, Region, Shape, Snapshot, Step, World, batch, deflected, init, query, solve } from "kasuri";
 import type { Hit, Overlap, Pair } from "kasuri";
 import * as single from "kasuri/single";
@@ -38,11 +38,11 @@ void [bytes, hash, at, hits, pairs, text, other, plugin];
 
 // @ts-expect-error: a body has no such option
 Body.circle(3, { position: [0, 0] });
-// @ts-expect-error: shapes are made by their makers
+// @ts-expect-error: the constructor of a shape is private
 new Shape();
 // @ts-expect-error: no such axes
 new World({ axes: "down" });
 // @ts-expect-error: hits are not numbers
 world.contact(3);
-// @ts-expect-error: a shape is no mask
+// @ts-expect-error: a shape is not a mask
 Body.sprite(Shape.circle(3));

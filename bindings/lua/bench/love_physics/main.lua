@@ -1,10 +1,12 @@
---- Scene F with what LÖVE brings: love.physics, which is Box2D, with boxes as sensors in the place of masks. 10,000 bullets of 8 px
---- against 200 enemies of 64 px, all angles new in each frame. Prints the median frame in microseconds: love bench/love_physics
+--- Scene F with love.physics (Box2D, part of LÖVE), with boxes as sensors instead of masks: 10,000 bullets of 8 px
+--- against 200 enemies of 64 px, all angles new in each frame. Prints the median frame in microseconds: love
+--- bench/love_physics
 local BULLETS, BODIES, FRAMES, TIMED = 10000, 10200, 120, 100
 local state = 6
 
 local function below(n)
-    -- Not the numbers of scene_f.c, but as random: a double holds no 64 bits.
+    -- The numbers differ from those of scene_f.c, but are equally random: a double cannot represent integers of 64
+    -- bits.
     state = (state * 16807) % 2147483647
     return math.floor(state / 2147483647 * n)
 end

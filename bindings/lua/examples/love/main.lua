@@ -1,5 +1,6 @@
---- 5,000 turned bullets, drawn by LÖVE and told from each other by Kasuri: love bindings/lua/examples/love
---- With KASURI_SHOT it plays 300 frames, writes what each had to KASURI_FRAMES and the last one's picture to KASURI_SHOT, and ends.
+--- 5,000 turned bullets, drawn by LÖVE and tested by Kasuri: love bindings/lua/examples/love
+--- With KASURI_SHOT it plays 300 frames, writes the results of each frame to KASURI_FRAMES, saves the picture of the
+--- last frame to KASURI_SHOT, and ends.
 package.path = love.filesystem.getSource() .. "/?.lua;" .. love.filesystem.getSource() .. "/../../?.lua;" .. package.path
 local kasuri = require "kasuri"
 local scene = require "scene"
@@ -8,7 +9,7 @@ local shot, log = os.getenv "KASURI_SHOT", os.getenv "KASURI_FRAMES"
 local images, frame, file, times = {}, 0, nil, {}
 local batch
 
---- A picture, and the mask of its pixels.
+--- Makes a picture, and the mask of its pixels.
 local function paint(picture, colour)
     local width, height, is_solid = picture[1], picture[2], picture[3]
     local data = love.image.newImageData(width, height)

@@ -1,5 +1,5 @@
---- The bullet hell: 5,000 bullets turned to where they fly, 60 moons that turn, a ship. All that moves does so by whole numbers, so
---- that bindings/c/examples/danmaku_hits.rs plays the same frames in Rust.
+--- The bullet hell: 5,000 bullets turned to the direction in which they fly, 60 moons that turn, a ship. All motion
+--- is in integers, so that bindings/c/examples/danmaku_hits.rs plays the same frames in Rust.
 local ffi = require "ffi"
 local kasuri = require "kasuri"
 
@@ -8,7 +8,7 @@ local BULLETS, MOONS, AGE = 5000, 60, 241
 
 local scene = { bullet_count = BULLETS, moon_count = MOONS, hit = {} }
 
---- 64 ways around, by whole numbers alone, each 256 long.
+--- 64 directions around a circle, each of length 256, with integers only.
 local ways = {}
 do
     local x, y = 65536, 0
@@ -19,12 +19,12 @@ do
     end
 end
 
---- To and fro, from -half to half.
+--- Returns a position that moves between -half and half.
 local function swing(time, half)
     return math.abs(time % (4 * half) - 2 * half) - half
 end
 
---- Which texels of the pictures are solid.
+--- The functions that say which texels of the pictures are solid.
 scene.pictures = {
     bullet = { 16, 8, function(x, y)
         return (2 * x - 15) ^ 2 + 4 * (2 * y - 7) ^ 2 < 220
@@ -37,7 +37,8 @@ scene.pictures = {
     end },
 }
 
---- `masks` are made of the pictures that are drawn: what you see is what hits.
+--- Creates the world. `masks` are made from the pictures that are drawn, so the visible pixels are the pixels that
+--- hit.
 function scene.begin(masks)
     local world = kasuri.world { bounds = { 0, 0, 960, 720 } }
     local ship = kasuri.look(masks.ship, { { name = "core", solid = kasuri.circle(3) } })
@@ -74,7 +75,7 @@ local function move_moons(frame)
     end
 end
 
---- Moves everything, steps the world, and says how many hits and grazes there were, and a sum over the hits.
+--- Moves everything, steps the world, and returns the number of hits, the number of grazes, and a sum over the hits.
 function scene.frame(frame)
     local world = scene.world
     move_bullets(frame)

@@ -1,4 +1,4 @@
-"""Kasuri tells games what hit what, to the pixel, exactly, the same on every machine.
+"""Kasuri: exact, pixel-accurate collision tests for games, the same on every machine.
 
 >>> import kasuri
 >>> ship = kasuri.Mask.from_rows([".##.", "####"])
@@ -88,7 +88,7 @@ __all__ = [
 ]
 
 if sys.version_info >= (3, 12):
-    # The stable ABI of Python 3.10 has no buffers; since 3.12 a class may have them by this name.
+    # The stable ABI of Python 3.10 has no buffer protocol; since 3.12 a class supports it with this method.
     from ._buffer import get_buffer
 
     Mask.__buffer__ = get_buffer  # type: ignore[attr-defined]

@@ -1,6 +1,6 @@
-"""Many pairs at a time, without a world: whether each overlaps, and how it comes apart.
+"""Tests many pairs at a time, without a world: whether each overlaps, and how it separates.
 
-Body k of the one side is paired with body k of the other; every answer is the one that a World gives for the same bodies.
+Body k of one side is paired with body k of the other. Every answer is the one that a World gives for the same bodies.
 
 >>> import numpy
 >>> from kasuri.batch import Batch, BoxPoses, CirclePoses

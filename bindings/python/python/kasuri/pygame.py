@@ -1,15 +1,15 @@
 """pygame's sprites and collision functions, exact for sprites that turn: a game changes one import.
 
-In the place of ``from pygame.sprite import Sprite, Group, spritecollide, groupcollide, collide_mask``::
+Instead of ``from pygame.sprite import Sprite, Group, spritecollide, groupcollide, collide_mask``::
 
     from kasuri.pygame import Sprite, Group, spritecollide, groupcollide, collide_mask
 
-A Sprite of this module has, beside ``image`` and ``rect`` as in pygame, an ``angle`` in degrees, counter-clockwise as in
-``pygame.transform.rotate``, and a ``scale``, one number or two, of which a negative one mirrors. They may change in every
-frame: ``image`` and ``rect`` stay those of the picture as it was loaded, and the middle of ``rect`` is where the sprite
-stands; ``position``, a pair of floats, says so more finely. A Group draws its sprites turned, exactly the pixels that hit.
+A Sprite of this module has, in addition to pygame's ``image`` and ``rect``, an ``angle`` in degrees, counter-clockwise as in
+``pygame.transform.rotate``, and a ``scale``, one number or two; a negative scale mirrors. Both may change in every frame.
+``image`` and ``rect`` stay those of the loaded picture, and the middle of ``rect`` is the sprite's position; ``position``, a
+pair of floats, overrides it with subpixel precision. A Group draws its sprites turned, exactly the pixels that hit.
 
-pygame's own sprites go with them: they are their ``mask`` at their ``rect``, as in pygame.
+pygame's own sprites work together with these: their form is their ``mask`` at their ``rect``, as in pygame.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ __all__ = [
 
 
 class _Known(NamedTuple):
-    """What is made of a picture once."""
+    """The data made once from each picture."""
 
     mask: Mask
     rgba: bytes
@@ -61,7 +61,7 @@ _pictures: weakref.WeakKeyDictionary[pygame.Surface, _Known] = weakref.WeakKeyDi
 
 
 def _known(picture: pygame.Surface) -> _Known:
-    """A picture's mask and pixels; pictures are taken to stay as they are."""
+    """Returns a picture's mask and pixels. They are cached, so pictures must not change."""
     known = _pictures.get(picture)
     if known is None:
         rgba = pygame.image.tobytes(picture, "RGBA")
@@ -70,23 +70,23 @@ def _known(picture: pygame.Surface) -> _Known:
 
 
 class Sprite(pygame.sprite.Sprite):
-    """A pygame Sprite that turns and scales: what is drawn is what hits."""
+    """A pygame Sprite that turns and scales. Exactly the pixels that are drawn hit."""
 
     image: pygame.Surface
     rect: pygame.Rect
-    #: In degrees, counter-clockwise.
+    #: The angle in degrees, counter-clockwise.
     angle: float = 0.0
     #: One number, or one for each axis; negative ones mirror.
     scale: float | tuple[float, float] = 1.0
-    #: Where it stands, finer than the middle of `rect`.
+    #: The position of its middle, with subpixel precision; None takes the middle of `rect`.
     position: tuple[float, float] | None = None
 
     def form(self) -> Form:
-        """The sprite as it stands, for `kasuri.query`."""
+        """Returns the placed form of the sprite, for `kasuri.query`."""
         return _mask(self).place(_middle(self), -radians(self.angle), self.scale)
 
     def draw(self, surface: pygame.Surface) -> pygame.Rect:
-        """Draws it as it stands, exactly the pixels that hit; returns the box that was drawn to."""
+        """Draws exactly the pixels that hit; returns the box that was drawn to."""
         picture, corner = turned(self.image, _middle(self), self.angle, self.scale, _mask(self))
         return surface.blit(picture, corner)
 
@@ -95,7 +95,7 @@ class Group(_Group):
     """A pygame Group that draws its sprites turned."""
 
     def draw(self, surface: pygame.Surface, *args: Any, **kwargs: Any) -> list[pygame.Rect | pygame.FRect]:
-        """Draws all of them; those of pygame as pygame does."""
+        """Draws all sprites; pygame's own sprites as pygame does."""
         drawn: list[pygame.Rect | pygame.FRect] = []
         for sprite in self.sprites():
             if isinstance(sprite, Sprite):
@@ -114,7 +114,7 @@ def turned(
     scale: float | tuple[float, float] = 1.0,
     mask: Mask | None = None,
 ) -> tuple[pygame.Surface, tuple[int, int]]:
-    """A picture turned about its middle at `at`, and where its corner goes: exactly the pixels that hit."""
+    """Returns a picture turned about its middle at `at`, and the position of its corner. It has exactly the pixels that hit."""
     mask = _known(picture).mask if mask is None else mask
     painted = mask.place(at, -radians(angle), scale).painted(_known(picture).rgba)
     if painted is None:
@@ -124,7 +124,7 @@ def turned(
 
 
 def _mask(sprite: Any) -> Mask:
-    """A sprite's own mask, or that of its picture."""
+    """Returns a sprite's own mask, or the mask of its picture."""
     mask = getattr(sprite, "mask", None)
     if mask is None:
         return _known(sprite.image).mask
@@ -139,23 +139,23 @@ def _middle(sprite: Sprite) -> tuple[float, float]:
 
 
 def _form(sprite: Any) -> Form:
-    """Any sprite as it stands."""
+    """Returns the placed form of any sprite."""
     if isinstance(sprite, Sprite):
         return sprite.form()
     return _mask(sprite).place(tuple(sprite.rect[:2]), pivot=(0, 0))
 
 
 def _is_plain(sprite: Any) -> bool:
-    """Whether it stands as pygame has it, texel by pixel."""
+    """Whether the sprite is placed as in pygame: unturned, unscaled, at its rect."""
     return not isinstance(sprite, Sprite) or (
         sprite.angle == 0 and sprite.scale in (1, (1, 1)) and sprite.position is None
     )
 
 
 def collide_mask(left: Any, right: Any) -> tuple[int, int] | None:
-    """Where two sprites overlap to the pixel, from the corner of the left one's `rect`; None where they do not.
+    """Returns the first common pixel of two sprites, relative to the corner of the left one's `rect`; None if there is none.
 
-    The common pixel with the smallest (y, x).
+    This is the common pixel with the smallest (y, x).
     """
     if _is_plain(left) and _is_plain(right):
         offset = right.rect[0] - left.rect[0], right.rect[1] - left.rect[1]
@@ -170,9 +170,9 @@ def collide_mask(left: Any, right: Any) -> tuple[int, int] | None:
 def spritecollide(
     sprite: Any, group: Any, dokill: bool, collided: Callable[[Any, Any], Any] | None = collide_mask
 ) -> list[Any]:
-    """The sprites of a group that a sprite hits, to the pixel. They are removed from their groups with `dokill`.
+    """Returns the sprites of a group that a sprite hits, to the pixel. `dokill` removes them from all their groups.
 
-    Another function of two sprites may say what a hit is, as in pygame; None says that rects decide.
+    As in pygame, `collided` may be another function of two sprites that decides hits; None compares rects.
     """
     if collided is not collide_mask:
         return pygame.sprite.spritecollide(sprite, group, dokill, collided)
@@ -187,7 +187,7 @@ def spritecollide(
 def spritecollideany(
     sprite: Any, group: Any, collided: Callable[[Any, Any], Any] | None = collide_mask
 ) -> Any:
-    """A sprite of a group that a sprite hits, the first; None where it hits none."""
+    """Returns the first sprite of a group that a sprite hits; None if it hits none."""
     if collided is not collide_mask:
         return pygame.sprite.spritecollideany(sprite, group, collided)
     return next(iter(spritecollide(sprite, group, False)), None)
@@ -200,10 +200,10 @@ def groupcollide(
     dokillb: bool,
     collided: Callable[[Any, Any], Any] | None = collide_mask,
 ) -> dict[Any, list[Any]]:
-    """Which sprites of a group hit which of another, to the pixel: a dictionary of those of the first.
+    """Returns the hits between two groups, to the pixel: a dictionary from sprites of the first to lists of the second.
 
-    `dokilla` and `dokillb` remove those that hit. As in pygame, a sprite of the second group that is killed is hit by the
-    first one only.
+    `dokilla` and `dokillb` remove the sprites that hit. As in pygame, a killed sprite of the second group is only in the list of
+    the first sprite that hits it.
     """
     if collided is not collide_mask:
         return pygame.sprite.groupcollide(groupa, groupb, dokilla, dokillb, collided)

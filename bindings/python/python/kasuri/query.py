@@ -1,6 +1,6 @@
-"""Exact answers for two placed bodies: whether and how they overlap, how far apart they are, what a ray or a moving body meets.
+"""Exact queries for two placed bodies: whether and how they overlap, how far apart they are, what a ray or a moving body hits.
 
-A placed body is what `Mask.place`, `Shape.place` and `TileMap.place` make.
+`Mask.place`, `Shape.place` and `TileMap.place` return placed bodies.
 
 >>> import kasuri
 >>> moth = kasuri.Mask.from_rows([".##.", "####"])

@@ -1,6 +1,9 @@
-//! Masks from arrays and pictures, and as arrays.
+//! Makes masks from arrays and pictures, and arrays from masks.
 
-use kasuri::{Alpha, Key, Mask};
+use kasuri::{
+    Mask,
+    mask::{Alpha, Key},
+};
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -9,7 +12,7 @@ use crate::arrays::bytes;
 use crate::errors::OrRaise;
 use crate::mask::PyMask;
 
-/// Which pixels of a picture are solid.
+/// The rule for which pixels of a picture are solid.
 pub(super) enum Solid {
     Alpha(Alpha),
     Key(Key),
@@ -23,7 +26,7 @@ impl Solid {
 
 #[pymethods]
 impl PyMask {
-    /// A mask drawn in characters: set unless '.' or ' '.
+    /// Makes a mask from characters: a texel is set unless it is '.' or ' '.
     ///
     /// >>> from kasuri import Mask
     /// >>> Mask.from_rows([".#.", "###"]).count()
@@ -33,7 +36,7 @@ impl PyMask {
         Mask::from_rows(&rows).or_raise().map(PyMask::of)
     }
 
-    /// A mask from an array of shape (height, width), set where the array is not 0: bool or uint8.
+    /// Makes a mask from an array of shape (height, width), bool or uint8: set where the array is not 0.
     ///
     /// >>> import numpy
     /// >>> from kasuri import Mask
@@ -53,8 +56,8 @@ impl PyMask {
         Mask::from_words(width, height, &words).or_raise().map(PyMask::of)
     }
 
-    /// A mask from RGBA pixels, an array of uint8 of shape (height, width, 4): solid where alpha is at least `alpha`, or,
-    /// with a `key`, wherever the colour is not that one.
+    /// Makes a mask from RGBA pixels, an array of uint8 of shape (height, width, 4): solid where alpha is at least
+    /// `alpha`, or, with a `key`, where the colour is not the key.
     #[staticmethod]
     #[pyo3(signature = (pixels, alpha = 128, key = None))]
     fn from_rgba(pixels: &Bound<'_, PyAny>, alpha: u8, key: Option<[u8; 3]>) -> PyResult<PyMask> {
@@ -67,18 +70,19 @@ impl PyMask {
         mask.or_raise().map(PyMask::of)
     }
 
-    /// A mask from the bytes of a PNG file; what is solid is as in `from_rgba`.
+    /// Makes a mask from the bytes of a PNG file. `alpha` and `key` select the solid pixels as in `from_rgba`. The features
+    /// `gif`, `webp`, `bmp`, `qoi` and `tga` of kasuri add other formats to the build.
     #[staticmethod]
     #[pyo3(signature = (png, alpha = 128, key = None))]
     fn from_png(py: Python<'_>, png: Vec<u8>, alpha: u8, key: Option<[u8; 3]>) -> PyResult<PyMask> {
         let mask = py.detach(|| match Solid::of(alpha, key) {
-            Solid::Alpha(alpha) => Mask::from_png(&png, alpha),
-            Solid::Key(key) => Mask::from_png(&png, key),
+            Solid::Alpha(alpha) => Mask::from_image(&png, alpha),
+            Solid::Key(key) => Mask::from_image(&png, key),
         });
         mask.or_raise().map(PyMask::of)
     }
 
-    /// An array of bool of shape (height, width).
+    /// Returns an array of bool of shape (height, width).
     ///
     /// >>> from kasuri import Mask
     /// >>> Mask.from_rows(["#.", "##"]).to_numpy().tolist()
@@ -90,7 +94,7 @@ impl PyMask {
         Ok(PyArray1::from_vec(py, texels).reshape([height as usize, width as usize])?.into_any())
     }
 
-    /// What numpy makes of it, as of pygame's mask: columns of words. `to_numpy` has the bits.
+    /// Returns the array that numpy makes of it, laid out as pygame's: columns of words. `to_numpy` returns the bits.
     #[pyo3(signature = (dtype = None, copy = None))]
     fn __array__<'py>(
         &self,
@@ -108,7 +112,7 @@ impl PyMask {
         }
     }
 
-    /// Columns of words, an array of uint64 of shape (words a row, height): what pygame's buffer has.
+    /// Returns columns of words, an array of uint64 of shape (words a row, height), laid out as pygame's buffer.
     fn _columns<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let [width, height] = self.size.map(|side| side as usize);
         let columns = if height == 0 { 0 } else { width.div_ceil(64) };
@@ -117,7 +121,7 @@ impl PyMask {
         Ok(PyArray1::from_vec(py, words).reshape([columns, height])?.into_any())
     }
 
-    /// The rows as characters, '#' and '.'.
+    /// Returns the rows as characters, '#' and '.'.
     ///
     /// >>> from kasuri import Mask
     /// >>> Mask((2, 1), fill=True).to_rows()

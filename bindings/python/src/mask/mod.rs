@@ -1,4 +1,4 @@
-//! `kasuri.Mask`: pygame's mask by name and meaning, and what pygame has not.
+//! `kasuri.Mask`: all of pygame's mask, with the same names and meanings, and more.
 
 mod arrays;
 mod more;
@@ -17,7 +17,8 @@ pub(crate) use crate::mask::more::rect;
 pub(crate) use crate::mask::surface::keep_pygame;
 use crate::numbers::Texels;
 
-/// Bits, one a texel: set where a picture is solid. All of pygame's mask by name and meaning, and more.
+/// One bit for each texel, set where a picture is solid. It has all of pygame's mask, with the same names and meanings,
+/// and more.
 ///
 /// >>> import kasuri
 /// >>> ship = kasuri.Mask.from_rows([".##.", "####"])
@@ -27,13 +28,13 @@ use crate::numbers::Texels;
 /// 4
 #[pyclass(name = "Mask", module = "kasuri", subclass)]
 pub(crate) struct PyMask {
-    /// Shared with bodies and placed masks; copied when it is changed while they hold it.
+    /// The bits, shared with bodies and placed masks. They are copied when they change while shared.
     bits: Arc<Mask>,
-    /// The library has no mask without a texel, pygame has: one with a side of 0 has clear bits, 1 in place of the 0.
+    /// The size. pygame allows a side of 0 and the library does not: then `bits` is clear and has 1 instead of 0 there.
     size: [u32; 2],
 }
 
-/// A size and words: what `pickle` keeps.
+/// The size and the words that `pickle` stores.
 type Kept = ((u32, u32), Vec<u64>);
 
 impl PyMask {
@@ -42,13 +43,13 @@ impl PyMask {
         PyMask { bits: Arc::new(mask), size }
     }
 
-    /// A clear mask of a size that may be 0.
+    /// Makes a clear mask of a size that may be 0.
     fn blank(size: [i64; 2]) -> PyResult<PyMask> {
         let mask = Mask::empty(size[0].max(1) as usize, size[1].max(1) as usize).or_raise()?;
         Ok(PyMask { bits: Arc::new(mask), size: size.map(|side| side as u32) })
     }
 
-    /// One that covers something: what shapes and bodies can be made of.
+    /// Returns the bits of a mask with texels, from which shapes and bodies can be made.
     pub(crate) fn solid(&self) -> PyResult<Arc<Mask>> {
         if self.has_none() {
             let [width, height] = self.size.map(|side| side as usize);
@@ -57,12 +58,12 @@ impl PyMask {
         Ok(self.bits.clone())
     }
 
-    /// Whether it has no texels.
+    /// Whether the mask has no texels.
     fn has_none(&self) -> bool {
         self.size.contains(&0)
     }
 
-    /// The bits, to be changed; those of a mask without texels stay as they are.
+    /// Changes the bits. A mask without texels stays as it is.
     fn change(&mut self, change: impl FnOnce(&mut Mask)) {
         if !self.has_none() {
             change(Arc::make_mut(&mut self.bits));
@@ -77,7 +78,7 @@ impl PyMask {
         Err(PyIndexError::new_err(format!("{x}, {y} is out of bounds")))
     }
 
-    /// A mask of the same size with other bits.
+    /// Makes a mask of the same size with other bits.
     fn like(&self, bits: Mask) -> PyMask {
         PyMask { bits: Arc::new(bits), size: self.size }
     }
@@ -85,7 +86,7 @@ impl PyMask {
 
 #[pymethods]
 impl PyMask {
-    /// A mask of a size, clear or filled.
+    /// Makes a mask of a size, clear or filled.
     #[new]
     #[pyo3(signature = (size, fill = false))]
     fn new(size: Texels, fill: bool) -> PyResult<PyMask> {
@@ -100,11 +101,11 @@ impl PyMask {
         Ok(mask)
     }
 
-    /// Nothing is left to do after `__new__`; subclasses may call it with the same arguments.
+    /// Does nothing: `__new__` does all the work. Subclasses may call it with the same arguments.
     #[pyo3(signature = (*_args, **_kwargs))]
     fn __init__(&self, _args: &Bound<'_, PyTuple>, _kwargs: Option<&Bound<'_, PyDict>>) {}
 
-    /// A copy, of the same class.
+    /// Returns a copy, of the same class.
     ///
     /// >>> from kasuri import Mask
     /// >>> Mask((3, 2), fill=True).copy().count()
@@ -128,7 +129,7 @@ impl PyMask {
         slf.call_method0("__copy__")
     }
 
-    /// Whether both have the same size and the same bits. (`==` asks whether they are one object, as in pygame.)
+    /// Whether both have the same size and the same bits. (`==` compares object identity, as in pygame.)
     ///
     /// >>> from kasuri import Mask
     /// >>> Mask((2, 1), fill=True).equals(Mask.from_rows(["##"]))
@@ -143,7 +144,7 @@ impl PyMask {
         format!("<Mask({width}x{height})>")
     }
 
-    /// Its size and its words, so that `pickle` can keep it.
+    /// Returns the size and the words, for `pickle`.
     fn __reduce__<'py>(slf: &Bound<'py, PyMask>) -> PyResult<(Bound<'py, PyAny>, Kept)> {
         let made = slf.py().get_type::<PyMask>().getattr("_from_words")?;
         let own = slf.borrow();

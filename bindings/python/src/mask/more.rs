@@ -1,7 +1,7 @@
-//! What pygame's mask has not, by the library's names.
+//! The methods that pygame's mask does not have, by the library's names.
 
 use kasuri::lattice::PixelBox;
-use kasuri::{Neighbours, Sprite};
+use kasuri::mask::{Neighbours, Sprite};
 use pyo3::prelude::*;
 
 use crate::errors::OrRaise;
@@ -10,7 +10,7 @@ use crate::mask::PyMask;
 use crate::numbers::{Place, Scale, Texels, pair, placed};
 
 type Ring = Vec<(f64, f64)>;
-/// A corner, width and height.
+/// A corner, a width and a height.
 type Rect = (i32, i32, i32, i32);
 
 fn ring(points: &[kasuri::Vec2]) -> Ring {
@@ -27,8 +27,8 @@ fn neighbours(diagonal: bool) -> Neighbours {
 
 #[pymethods]
 impl PyMask {
-    /// The mask turned, scaled and mirrored as drawn: what `kasuri.query` asks about. Its pivot, in texels, lands on `at`;
-    /// it is the mask's middle where none is given. A negative scale mirrors.
+    /// Places the mask, turned, scaled and mirrored, for `kasuri.query`. Its pivot, in texels, lands on `at`; the
+    /// default pivot is the mask's middle. A negative scale mirrors.
     ///
     /// >>> import kasuri
     /// >>> moth = kasuri.Mask.from_rows([".##.", "####"])
@@ -40,10 +40,10 @@ impl PyMask {
         let mask = self.solid()?;
         let sprite =
             Sprite::place(&mask, &placed(at, angle, scale), pivot.map(|pivot| pivot.0)).or_raise()?;
-        Ok(PyForm::new(kasuri::Form::Sprite(sprite), at.0))
+        Ok(PyForm::new(kasuri::query::Form::Sprite(sprite), at.0))
     }
 
-    /// Whether both have a texel in common: quicker than `overlap`, which says which.
+    /// Whether both have a texel in common. This is faster than `overlap`, which returns the texel.
     ///
     /// >>> from kasuri import Mask
     /// >>> Mask((3, 3), fill=True).meets(Mask((1, 1), fill=True), (3, 0))
@@ -52,29 +52,29 @@ impl PyMask {
         self.bits.meets(&other.borrow().bits, offset.0)
     }
 
-    /// The exact middle of the set texels; None where none is set.
+    /// Returns the exact mean of the set texels; None if none is set.
     fn center(&self) -> Option<(f64, f64)> {
         self.bits.centroid().map(|[x, y]| (x, y))
     }
 
-    /// The box around the set texels, as (x, y, width, height); None where none is set.
+    /// Returns the box around the set texels, as (x, y, width, height); None if none is set.
     fn bounds(&self) -> Option<Rect> {
         self.bits.bounds().map(rect)
     }
 
-    /// Clears what is not in the other, its corner at `offset`.
+    /// Clears all texels that the other does not have, its corner at `offset`.
     fn intersect(slf: &Bound<'_, PyMask>, other: &Bound<'_, PyMask>, offset: Texels) {
         let other = other.borrow().bits.clone();
         slf.borrow_mut().change(|bits| bits.and(&other, offset.0));
     }
 
-    /// Sets what one of both has, and clears what both have.
+    /// Sets texels that exactly one of the two has, and clears texels that both have.
     fn xor(slf: &Bound<'_, PyMask>, other: &Bound<'_, PyMask>, offset: Texels) {
         let other = other.borrow().bits.clone();
         slf.borrow_mut().change(|bits| bits.xor(&other, offset.0));
     }
 
-    /// What lies within a box of texels, clear beyond the mask.
+    /// Returns the texels within a box; texels beyond the mask are clear.
     ///
     /// >>> from kasuri import Mask
     /// >>> Mask.from_rows([".##.", "####"]).cropped((-1, 0), (4, 1)).to_rows()
@@ -91,13 +91,13 @@ impl PyMask {
         Ok(frames.into_iter().map(PyMask::of).collect())
     }
 
-    /// Mirrored left to right, and top to bottom.
+    /// Returns the mask mirrored left to right, and/or top to bottom.
     #[pyo3(signature = (sideways = true, upside_down = false))]
     fn flipped(&self, sideways: bool, upside_down: bool) -> PyMask {
         self.like(self.bits.flipped([sideways, upside_down]))
     }
 
-    /// Turned by quarters, clockwise on the screen.
+    /// Returns the mask turned by quarter turns, clockwise on the screen.
     ///
     /// >>> from kasuri import Mask
     /// >>> Mask.from_rows(["#..", "##."]).turned(1).to_rows()
@@ -108,17 +108,17 @@ impl PyMask {
         PyMask { size, ..PyMask::of(self.bits.turned(quarters)) }
     }
 
-    /// Grown by all within a radius, in texels.
+    /// Returns the mask grown by a radius, in texels.
     fn dilated(&self, radius: u32) -> PyMask {
         self.like(self.bits.dilated(radius))
     }
 
-    /// Shrunk by all within a radius of what is clear.
+    /// Returns the mask shrunk by a radius, in texels.
     fn eroded(&self, radius: u32) -> PyMask {
         self.like(self.bits.eroded(radius))
     }
 
-    /// The boxes of the connected pieces, as (x, y, width, height), and how many texels each has.
+    /// Returns the connected pieces: their boxes, as (x, y, width, height), and their numbers of texels.
     ///
     /// >>> from kasuri import Mask
     /// >>> Mask.from_rows(["##..#", "..#.#"]).components(diagonal=False)
@@ -129,13 +129,13 @@ impl PyMask {
         pieces.iter().map(|piece| (rect(piece.bounds()), piece.count())).collect()
     }
 
-    /// Boxes that hold every set texel once and nothing else, as (x, y, width, height).
+    /// Returns boxes that contain every set texel once and nothing else, as (x, y, width, height).
     fn rectangles(&self) -> Vec<Rect> {
         self.bits.rectangles().into_iter().map(rect).collect()
     }
 
-    /// The edges as polygons with holes: a list of (outer, holes), rings of points in texels. At tolerance 0 along the
-    /// texels' edges exactly.
+    /// Returns the outlines as polygons with holes: a list of (outer, holes), rings of points in texels. At tolerance 0
+    /// they follow the texels' edges exactly.
     ///
     /// >>> from kasuri import Mask
     /// >>> Mask.from_rows(["##", "##"]).traced()
@@ -144,13 +144,13 @@ impl PyMask {
     fn traced(slf: &Bound<'_, PyMask>, tolerance: f64) -> PyResult<Vec<(Ring, Vec<Ring>)>> {
         let bits = slf.borrow().bits.clone();
         let contours = slf.py().detach(|| bits.traced(tolerance)).or_raise()?;
-        let contour = |contour: &kasuri::Contour| {
+        let contour = |contour: &kasuri::mask::Contour| {
             (ring(&contour.outer), contour.holes.iter().map(|hole| ring(hole)).collect())
         };
         Ok(contours.iter().map(contour).collect())
     }
 
-    /// Convex polygons that cover what is set.
+    /// Returns convex polygons that cover the set texels.
     #[pyo3(signature = (tolerance = 0.0))]
     fn convex_parts(slf: &Bound<'_, PyMask>, tolerance: f64) -> PyResult<Vec<Ring>> {
         let bits = slf.borrow().bits.clone();
@@ -158,7 +158,7 @@ impl PyMask {
         Ok(parts.iter().map(|part| ring(part)).collect())
     }
 
-    /// Clears the texels under a cover, with texel (0, 0) at the world pixel `at`; says how many were set.
+    /// Clears the texels under a cover, with texel (0, 0) at the world pixel `at`. Returns how many were set.
     ///
     /// >>> import kasuri
     /// >>> ground = kasuri.Mask((20, 20), fill=True)
@@ -171,7 +171,7 @@ impl PyMask {
         texels
     }
 
-    /// Sets the texels under a cover; says how many were clear.
+    /// Sets the texels under a cover. Returns how many were clear.
     fn stamp(&mut self, cover: &Bound<'_, Cover>, at: Texels) -> u64 {
         let mut texels = 0;
         self.change(|bits| texels = bits.stamp(&cover.borrow().0, at.0).texels);

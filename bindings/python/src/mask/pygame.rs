@@ -1,6 +1,9 @@
-//! What pygame's mask has, by its names.
+//! The methods of pygame's mask, by their names.
 
-use kasuri::{Component, Mask, Neighbours};
+use kasuri::{
+    Mask,
+    mask::{Component, Neighbours},
+};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -9,7 +12,7 @@ use crate::errors::OrRaise;
 use crate::mask::PyMask;
 use crate::numbers::Texels;
 
-/// A piece alone in a mask as large as the one it is from.
+/// Makes a mask of the same size that contains only one piece.
 fn alone(mask: &Mask, piece: Option<Component<'_>>) -> Mask {
     let mut alone = mask.clone();
     alone.clear();
@@ -21,12 +24,12 @@ fn alone(mask: &Mask, piece: Option<Component<'_>>) -> Mask {
 
 #[pymethods]
 impl PyMask {
-    /// Width and height.
+    /// Returns width and height.
     pub(super) fn get_size(&self) -> (u32, u32) {
         (self.size[0], self.size[1])
     }
 
-    /// A pygame Rect of its size, at (0, 0) or where the keywords put it.
+    /// Returns a pygame Rect of its size, at (0, 0) or where the keywords place it.
     #[pyo3(signature = (**kwargs))]
     fn get_rect<'py>(
         &self,
@@ -40,7 +43,7 @@ impl PyMask {
         Ok(rect)
     }
 
-    /// 1 where the bit is set, else 0.
+    /// Returns 1 if the bit is set, else 0.
     ///
     /// >>> from kasuri import Mask
     /// >>> Mask.from_rows(["#."]).get_at((1, 0))
@@ -58,9 +61,9 @@ impl PyMask {
         Ok(())
     }
 
-    /// A texel that both have, the other's corner at `offset`: the one with the smallest (y, x). None where there is none.
+    /// Returns the common texel with the smallest (y, x), with the other's corner at `offset`; None if there is none.
     ///
-    /// pygame's answer is one of the common texels too; which one depends on the size of a machine word.
+    /// pygame also returns one of the common texels; which one depends on the size of a machine word.
     ///
     /// >>> from kasuri import Mask
     /// >>> ship = Mask.from_rows([".##.", "####"])
@@ -71,12 +74,12 @@ impl PyMask {
         self.bits.common_first(&other.bits, offset.0).map(|[x, y]| (x, y))
     }
 
-    /// How many texels both have.
+    /// Returns the number of texels that both have.
     fn overlap_area(&self, other: &Bound<'_, PyMask>, offset: Texels) -> u64 {
         self.bits.common_count(&other.borrow().bits, offset.0)
     }
 
-    /// The texels that both have, as a mask of this one's size.
+    /// Returns the texels that both have, as a mask of this one's size.
     fn overlap_mask(&self, other: &Bound<'_, PyMask>, offset: Texels) -> PyMask {
         let mut common = (*self.bits).clone();
         common.and(&other.borrow().bits, offset.0);
@@ -93,12 +96,12 @@ impl PyMask {
         self.change(Mask::clear);
     }
 
-    /// Sets what is clear and clears what is set.
+    /// Sets clear bits and clears set bits.
     fn invert(&mut self) {
         self.change(Mask::invert);
     }
 
-    /// A mask of another size, scaled from this one.
+    /// Returns a mask of another size, scaled from this one.
     ///
     /// >>> from kasuri import Mask
     /// >>> Mask.from_rows([".#", "##"]).scale((4, 4)).count()
@@ -114,33 +117,33 @@ impl PyMask {
         self.bits.scaled(size[0] as usize, size[1] as usize).or_raise().map(PyMask::of)
     }
 
-    /// Sets what the other has, its corner at `offset`.
+    /// Sets the texels that the other has, its corner at `offset`.
     fn draw(slf: &Bound<'_, PyMask>, other: &Bound<'_, PyMask>, offset: Texels) {
         let other = other.borrow().bits.clone();
         slf.borrow_mut().change(|bits| bits.draw(&other, offset.0));
     }
 
-    /// Clears what the other has, its corner at `offset`.
+    /// Clears the texels that the other has, its corner at `offset`.
     fn erase(slf: &Bound<'_, PyMask>, other: &Bound<'_, PyMask>, offset: Texels) {
         let other = other.borrow().bits.clone();
         slf.borrow_mut().change(|bits| bits.erase(&other, offset.0));
     }
 
-    /// How many bits are set.
+    /// Returns the number of set bits.
     fn count(&self) -> u64 {
         self.bits.count()
     }
 
-    /// The middle of the set bits, rounded down; (0, 0) where none is set. `center` has the exact one.
+    /// Returns the mean of the set bits, rounded down; (0, 0) if none is set. `center` returns the exact mean.
     fn centroid(&self) -> (i64, i64) {
-        // The library counts from the texels' corners, pygame from their middles.
+        // The library measures from the texels' corners, pygame from their middles.
         let [x, y] = self.bits.centroid().unwrap_or([0.5, 0.5]).map(|x| (x - 0.5).floor() as i64);
         (x, y)
     }
 
-    /// How the set bits lie, in degrees from -90 to 90, counter-clockwise; 0.0 where none is set.
+    /// Returns the orientation of the set bits, in degrees from -90 to 90, counter-clockwise; 0.0 if none is set.
     ///
-    /// pygame rounds on its way there; this does not.
+    /// pygame rounds intermediate results; this does not.
     ///
     /// >>> from kasuri import Mask
     /// >>> Mask.from_rows(["#..", ".#.", "..#"]).angle()
@@ -149,20 +152,20 @@ impl PyMask {
         -self.bits.angle().unwrap_or(0.0).to_degrees()
     }
 
-    /// The border of the first piece, as a list of texels: every one, or every so many.
+    /// Returns the border of the first piece, as a list of texels: all of them, or each `every`-th.
     ///
     /// >>> from kasuri import Mask
     /// >>> Mask.from_rows(["##", "##"]).outline()
     /// [(0, 0), (1, 0), (1, 1), (0, 1), (0, 0)]
     #[pyo3(signature = (every = 1))]
     fn outline(&self, every: i64) -> Vec<(u32, u32)> {
-        // pygame has only the first for what is no step.
+        // If `every` is not positive, pygame returns only the first texel.
         let step = usize::try_from(every).ok().filter(|&step| step > 0).unwrap_or(usize::MAX);
         self.bits.outline().iter().step_by(step).map(|&[x, y]| (x, y)).collect()
     }
 
-    /// Where the other, moved over this one, meets it: bit (x, y) says whether the two have a texel in common with the
-    /// other's lower right one at (x, y). It is drawn at `offset`, onto `output` where there is one.
+    /// Returns where the other overlaps this one: bit (x, y) is set if the two have a texel in common when the other's
+    /// lower right texel is at (x, y). The result is drawn at `offset`, onto `output` if given.
     #[pyo3(signature = (other, output = None, offset = Texels([0, 0])))]
     fn convolve<'py>(
         slf: &Bound<'py, PyMask>,
@@ -193,7 +196,7 @@ impl PyMask {
         Ok(output.clone())
     }
 
-    /// The largest piece alone, in a mask of the same size; or the one at a texel.
+    /// Returns a mask of the same size with only the largest piece, or only the piece at `pos`.
     #[pyo3(signature = (pos = None))]
     fn connected_component(&self, pos: Option<Texels>) -> PyResult<PyMask> {
         let at = pos.map(|pos| self.place_within(pos)).transpose()?;
@@ -205,7 +208,7 @@ impl PyMask {
         Ok(self.like(alone(&self.bits, piece)))
     }
 
-    /// Every piece alone, in masks of the same size; those of at least so many texels.
+    /// Returns a mask of the same size for each piece that has at least `minimum` texels.
     #[pyo3(signature = (minimum = 0))]
     fn connected_components(&self, minimum: i64) -> Vec<PyMask> {
         let pieces = self.bits.components(Neighbours::Eight);
@@ -213,7 +216,7 @@ impl PyMask {
         pieces.at_least(least).map(|piece| self.like(alone(&self.bits, Some(piece)))).collect()
     }
 
-    /// The boxes around the pieces, as a list of pygame Rects.
+    /// Returns the boxes around the pieces, as a list of pygame Rects.
     fn get_bounding_rects<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let rect = py.import("pygame")?.getattr("Rect")?;
         let pieces = self.bits.components(Neighbours::Eight);

@@ -1,4 +1,4 @@
-//! Masks from pygame's surfaces, and onto them: pygame reads and draws, for it knows its surfaces; the bits are handed over.
+//! Converts between masks and pygame's surfaces. pygame reads and draws its surfaces; only bits are exchanged.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::arrays::{numpy_of, wholes};
 use crate::errors::OrRaise;
 use crate::mask::PyMask;
 
-/// pygame's own mask functions, kept so that a program may put `kasuri.Mask` in the place of `pygame.Mask`.
+/// pygame's own mask functions, kept because a program may replace `pygame.Mask` with `kasuri.Mask`.
 struct Own {
     mask: Py<PyAny>,
     from_surface: Py<PyAny>,
@@ -32,7 +32,7 @@ fn own(py: Python<'_>) -> PyResult<&Own> {
     })
 }
 
-/// The words of a pygame mask as this one's: pygame keeps columns of words, which may be of 32 bits.
+/// Converts a pygame mask. pygame keeps columns of words, which may have 32 bits.
 fn from_pygame(given: &Bound<'_, PyAny>) -> PyResult<PyMask> {
     let (width, height): (u32, u32) = given.call_method0("get_size")?.extract()?;
     if width == 0 || height == 0 {
@@ -52,7 +52,7 @@ fn from_pygame(given: &Bound<'_, PyAny>) -> PyResult<PyMask> {
     Mask::from_words(width as usize, height as usize, &words).or_raise().map(PyMask::of)
 }
 
-/// The same the other way.
+/// Converts a mask to a pygame mask.
 fn to_pygame<'py>(py: Python<'py>, mask: &PyMask) -> PyResult<Bound<'py, PyAny>> {
     let theirs = own(py)?.mask.bind(py).call1((mask.get_size(),))?;
     if mask.has_none() {
@@ -73,14 +73,15 @@ fn to_pygame<'py>(py: Python<'py>, mask: &PyMask) -> PyResult<Bound<'py, PyAny>>
     Ok(theirs)
 }
 
-/// Keeps pygame's own functions, before a program puts others in their places.
+/// Keeps pygame's own functions, before a program replaces them.
 pub(crate) fn keep_pygame(py: Python<'_>) -> PyResult<()> {
     own(py).map(|_| ())
 }
 
 #[pymethods]
 impl PyMask {
-    /// A mask of a pygame Surface: set where alpha is more than the threshold, or where the colour is not the colour key.
+    /// Makes a mask of a pygame Surface: set where alpha is more than the threshold, or where the colour is not the
+    /// colour key.
     #[staticmethod]
     #[pyo3(signature = (surface, threshold = 127))]
     fn from_surface(surface: &Bound<'_, PyAny>, threshold: i64) -> PyResult<PyMask> {
@@ -88,7 +89,7 @@ impl PyMask {
         from_pygame(&own(py)?.from_surface.bind(py).call1((surface, threshold))?)
     }
 
-    /// A mask of the pixels of a pygame Surface whose colour is within a threshold of another.
+    /// Makes a mask of the pixels of a pygame Surface whose colour is within a threshold of another.
     #[staticmethod]
     #[pyo3(signature = (*args, **kwargs))]
     fn from_threshold(args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<PyMask> {
@@ -96,7 +97,7 @@ impl PyMask {
         from_pygame(&own(py)?.from_threshold.bind(py).call(args, kwargs)?)
     }
 
-    /// A mask from a `pygame.Mask`.
+    /// Makes a mask from a `pygame.Mask`.
     #[staticmethod]
     fn from_pygame(mask: &Bound<'_, PyAny>) -> PyResult<PyMask> {
         if let Ok(own) = mask.cast::<PyMask>() {
@@ -106,13 +107,13 @@ impl PyMask {
         from_pygame(mask)
     }
 
-    /// The same bits as a `pygame.Mask`.
+    /// Returns a `pygame.Mask` with the same bits.
     fn to_pygame<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         to_pygame(py, self)
     }
 
-    /// Draws the mask onto a pygame Surface, a new one where none is given, and returns it. As in pygame: `surface`,
-    /// `setsurface`, `unsetsurface`, `setcolor`, `unsetcolor`, `dest`, `area`.
+    /// Draws the mask onto a pygame Surface, a new one if none is given, and returns it. The arguments are pygame's:
+    /// `surface`, `setsurface`, `unsetsurface`, `setcolor`, `unsetcolor`, `dest`, `area`.
     #[pyo3(signature = (*args, **kwargs))]
     fn to_surface<'py>(
         &self,

@@ -1,22 +1,22 @@
-//! Questions between steps: which bodies are at a point, in an area, along a ray, nearest, or in the way.
+//! Queries between steps: bodies at a point, in an area, along a ray, nearest to a position, or in the way of a motion.
 
-use kasuri::{Filter, Handle};
+use kasuri::{Area, Filter, Handle};
 use pyo3::prelude::*;
 
 use crate::answer::{Distance, Neighbor, RayHit, SweepHit};
 use crate::arrays::of_handles;
-use crate::numbers::{Name, Place, Scale, placed};
+use crate::numbers::{Name, Place, Scale, pair, placed};
 use crate::shape::Solid;
 use crate::world::PyWorld;
 
-/// The bodies that a question is about: those on some layers, but for one.
+/// Makes a filter for queries: the bodies on some layers, except one.
 pub(super) fn filter(against: u32, ignore: Option<Name>) -> Filter {
     let filter = Filter::against(against);
     ignore.map_or(filter, |body| filter.except(body.0))
 }
 
 impl PyWorld {
-    /// A question whose answer is a list of bodies.
+    /// Answers a query with an array of bodies.
     fn ask<'py>(
         &self,
         py: Python<'py>,
@@ -29,8 +29,8 @@ impl PyWorld {
 
 #[pymethods]
 impl PyWorld {
-    /// The bodies that contain a point: an array of handles, in order of spawn. Only those on the layers `against`; not the
-    /// one to `ignore`.
+    /// Returns the bodies that contain a point: an array of handles, in order of spawn. Only bodies on the layers
+    /// `against` count, and not the body `ignore`.
     ///
     /// >>> import kasuri
     /// >>> world = kasuri.World()
@@ -45,10 +45,10 @@ impl PyWorld {
         against: u32,
         ignore: Option<Name>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        self.ask(py, |world| world.at_point(at.0, filter(against, ignore)))
+        self.ask(py, |world| world.overlapping(Area::point(at.0), filter(against, ignore)))
     }
 
-    /// The bodies that overlap a box, given by two opposite corners.
+    /// Returns the bodies that overlap a box, given by two opposite corners.
     #[pyo3(signature = (corner, opposite, *, against = u32::MAX, ignore = None))]
     fn in_box<'py>(
         &self,
@@ -58,10 +58,10 @@ impl PyWorld {
         against: u32,
         ignore: Option<Name>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        self.ask(py, |world| world.in_box(corner.0, opposite.0, filter(against, ignore)))
+        self.ask(py, |world| world.overlapping(Area::rect(corner.0, opposite.0), filter(against, ignore)))
     }
 
-    /// The bodies that overlap a circle.
+    /// Returns the bodies that overlap a circle.
     #[pyo3(signature = (center, r, *, against = u32::MAX, ignore = None))]
     fn in_circle<'py>(
         &self,
@@ -71,25 +71,28 @@ impl PyWorld {
         against: u32,
         ignore: Option<Name>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        self.ask(py, |world| world.in_circle(center.0, r, filter(against, ignore)))
+        self.ask(py, |world| world.overlapping(Area::circle(center.0, r), filter(against, ignore)))
     }
 
-    /// The bodies that overlap a cone: from its apex towards an angle, opened by half an angle to each side, so far.
-    #[pyo3(signature = (apex, towards, half_angle, reach, *, against = u32::MAX, ignore = None))]
+    /// Returns the bodies that overlap a cone of length `reach`: from its apex in a direction, with half its angle to
+    /// each side.
+    #[pyo3(signature = (apex, direction, half_angle, reach, *, against = u32::MAX, ignore = None))]
     fn in_cone<'py>(
         &self,
         py: Python<'py>,
         apex: Place,
-        towards: f64,
+        direction: f64,
         half_angle: f64,
         reach: f64,
         against: u32,
         ignore: Option<Name>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        self.ask(py, |world| world.in_cone(apex.0, towards, half_angle, reach, filter(against, ignore)))
+        self.ask(py, |world| {
+            world.overlapping(Area::cone(apex.0, direction, half_angle, reach), filter(against, ignore))
+        })
     }
 
-    /// The bodies that overlap a shape or a mask placed somewhere.
+    /// Returns the bodies that overlap a placed shape or mask.
     #[pyo3(signature = (solid, at, *, angle = 0.0, scale = Scale::ONE, against = u32::MAX, ignore = None))]
     fn overlapping<'py>(
         &self,
@@ -102,10 +105,10 @@ impl PyWorld {
         ignore: Option<Name>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let placement = placed(at, angle, scale);
-        self.ask(py, |world| world.overlapping(solid.0, &placement, filter(against, ignore)))
+        self.ask(py, |world| world.overlapping(Area::solid(solid.0, placement), filter(against, ignore)))
     }
 
-    /// What a ray meets first: a RayHit; None where it meets nothing.
+    /// Returns the first hit of a ray, a RayHit; None if it hits nothing.
     ///
     /// >>> import kasuri
     /// >>> world = kasuri.World()
@@ -126,7 +129,7 @@ impl PyWorld {
         Ok(met.map(RayHit::from))
     }
 
-    /// Every body that a ray meets, in the order it does.
+    /// Returns all bodies that a ray hits, in order along the ray.
     #[pyo3(signature = (start, end, *, against = u32::MAX, ignore = None))]
     fn along_ray(
         &self,
@@ -141,7 +144,7 @@ impl PyWorld {
         Ok(met.into_iter().map(RayHit::from).collect())
     }
 
-    /// The bodies nearest to a place, the nearest first.
+    /// Returns the bodies nearest to a position, the nearest first.
     ///
     /// >>> import kasuri
     /// >>> world = kasuri.World()
@@ -162,12 +165,12 @@ impl PyWorld {
         Ok(near.into_iter().map(Neighbor::from).collect())
     }
 
-    /// What a body would first meet on its way to `to`; nothing moves. None where it meets nothing.
+    /// Returns the first hit that a body would have on a straight motion to `to`; None if it hits nothing. Nothing moves.
     fn sweep(&self, py: Python<'_>, body: Name, to: Place) -> PyResult<Option<SweepHit>> {
         Ok(self.home().with(py, |world| world.sweep(body.0, to.0))?.map(SweepHit::from))
     }
 
-    /// The same for a shape or a mask that is no body: from `at`, where it is placed, to `to`.
+    /// Returns the same for a shape or a mask that is not a body: it moves from its placement `at` to `to`.
     #[pyo3(signature = (solid, at, to, *, angle = 0.0, scale = Scale::ONE, against = u32::MAX, ignore = None))]
     fn sweep_solid(
         &self,
@@ -185,14 +188,14 @@ impl PyWorld {
         Ok(met.map(SweepHit::from))
     }
 
-    /// How far two bodies are apart, and their closest points; None where one covers nothing.
+    /// Returns the distance of two bodies and their closest points; None if one covers nothing.
     fn distance(&self, py: Python<'_>, a: Name, b: Name) -> PyResult<Option<Distance>> {
         Ok(self.home().with(py, |world| world.distance(a.0, b.0))?.map(Distance::from))
     }
 
-    /// Where the outlines of two bodies cross.
+    /// Returns the points where the outlines of two bodies cross.
     fn crossings(&self, py: Python<'_>, a: Name, b: Name) -> PyResult<Vec<(f64, f64)>> {
         let crossings = self.home().with(py, |world| world.crossings(a.0, b.0))?;
-        Ok(crossings.into_iter().map(|[x, y]| (x, y)).collect())
+        Ok(crossings.into_iter().map(pair).collect())
     }
 }

@@ -1,6 +1,6 @@
-//! Bodies come and go; one of them, looked at.
+//! Spawns, removes and reads bodies.
 
-use kasuri::{Body, Handle, Seen, Vec2};
+use kasuri::{Area, Body, Handle, Vec2, world};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
@@ -11,7 +11,7 @@ use crate::shape::Solid;
 use crate::world::ask::filter;
 use crate::world::{Home, PyWorld};
 
-/// The scales of `count` bodies: an array of shape (n, 2), or of shape (n,) for both axes, or one scale for all.
+/// Returns the scales of `count` bodies: from an array of shape (n, 2), of shape (n,) for both axes, or one scale for all.
 fn scales(given: Option<&Bound<'_, PyAny>>, count: usize) -> PyResult<Option<Vec<Vec2>>> {
     let Some(given) = given else { return Ok(None) };
     if let Ok(scale) = given.extract::<f64>() {
@@ -26,7 +26,7 @@ fn scales(given: Option<&Bound<'_, PyAny>>, count: usize) -> PyResult<Option<Vec
     Ok(Some(all))
 }
 
-/// Says as the library does that there are too many values or too few.
+/// Returns the library's error if there are too many values or too few.
 pub(super) fn same_length(name: &str, values: usize, bodies: usize) -> PyResult<()> {
     if values == bodies {
         return Ok(());
@@ -36,14 +36,15 @@ pub(super) fn same_length(name: &str, values: usize, bodies: usize) -> PyResult<
 
 #[pymethods]
 impl PyWorld {
-    /// Spawns a body and returns its handle, a number that names it for as long as it lives and nothing after it.
+    /// Spawns a body and returns its handle, a number that names only this body, even after the body is gone.
     fn spawn(&self, py: Python<'_>, body: &PyBody) -> PyResult<u64> {
         let body = body.0.clone();
         self.home.quick(py, |world| world.spawn(body)).map(Handle::to_bits)
     }
 
-    /// Spawns many and returns their handles, an array of uint64: a list of bodies; or one body at many places, `at` an array
-    /// of shape (n, 2), with `angle`, `scale` and `data` of each, or of all. None is spawned where one is refused.
+    /// Spawns many bodies and returns their handles, an array of uint64. `body` is a list of bodies, or one body for
+    /// many positions: then `at` is an array of shape (n, 2), and `angle`, `scale` and `data` are for each or for all.
+    /// If one is refused, none is spawned.
     ///
     /// >>> import kasuri, numpy
     /// >>> world = kasuri.World()
@@ -106,13 +107,13 @@ impl PyWorld {
         self.home.quick(py, |world| world.remove(body.0))
     }
 
-    /// Removes bodies; none where one is gone already.
+    /// Removes bodies. If one is gone already, none is removed.
     fn remove_many(&self, py: Python<'_>, bodies: &Bound<'_, PyAny>) -> PyResult<()> {
         let bodies = handles(bodies, "bodies")?;
         self.home.with(py, |world| world.remove_many(&bodies))
     }
 
-    /// Removes what overlaps a shape or a mask placed somewhere, and returns what it was.
+    /// Removes the bodies that overlap a placed shape or mask, and returns their handles.
     #[pyo3(signature = (solid, at, *, angle = 0.0, scale = Scale::ONE, against = u32::MAX, ignore = None))]
     fn remove_overlapping<'py>(
         &self,
@@ -126,7 +127,8 @@ impl PyWorld {
     ) -> PyResult<Bound<'py, PyAny>> {
         let placement = placed(at, angle, scale);
         let filter = filter(against, ignore);
-        let gone = self.home.with(py, |world| world.remove_overlapping(solid.0, &placement, filter))?;
+        let gone =
+            self.home.with(py, |world| world.remove_overlapping(Area::solid(solid.0, placement), filter))?;
         Ok(of_handles(py, &gone).into_any())
     }
 
@@ -138,13 +140,13 @@ impl PyWorld {
         })
     }
 
-    /// Whether a body still lives.
+    /// Whether a body still exists.
     fn __contains__(&self, py: Python<'_>, body: u64) -> PyResult<bool> {
         let Some(body) = Handle::from_bits(body) else { return Ok(false) };
         self.home.quick(py, |world| Ok(world.contains(body)))
     }
 
-    /// Which of some bodies still live, an array of bool.
+    /// Returns which bodies still exist, an array of bool.
     fn contains_many<'py>(&self, py: Python<'py>, bodies: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let bits = wholes(bodies, "bodies", &[None])?;
         let lives = self.home.with(py, |world| {
@@ -154,46 +156,46 @@ impl PyWorld {
         Ok(numpy::PyArray1::from_vec(py, lives).into_any())
     }
 
-    /// All bodies, in order of spawn: an array of uint64.
+    /// Returns all bodies, in order of spawn: an array of uint64.
     fn bodies<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let bodies = self.home.with(py, |world| Ok(world.bodies().collect::<Vec<_>>()))?;
         Ok(of_handles(py, &bodies).into_any())
     }
 
-    /// A body, to be looked at.
+    /// Returns a view of a body.
     fn get(&self, py: Python<'_>, body: Name) -> PyResult<BodyRef> {
         self.home.quick(py, |world| world.get(body.0).map(|_| ()))?;
         Ok(BodyRef { home: self.home.clone(), body: body.0 })
     }
 
-    /// Where bodies are, an array of shape (n, 2).
+    /// Returns the positions of bodies, an array of shape (n, 2).
     fn positions<'py>(&self, py: Python<'py>, bodies: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         of_pairs(py, self.seen(py, bodies, |seen| [seen.at().x, seen.at().y])?)
     }
 
-    /// How bodies are turned, an array of shape (n,).
+    /// Returns the angles of bodies, an array of shape (n,).
     fn angles<'py>(&self, py: Python<'py>, bodies: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         Ok(numpy::PyArray1::from_vec(py, self.seen(py, bodies, |seen| seen.angle())?).into_any())
     }
 
-    /// How bodies are scaled, an array of shape (n, 2).
+    /// Returns the scales of bodies, an array of shape (n, 2).
     fn scales<'py>(&self, py: Python<'py>, bodies: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         of_pairs(py, self.seen(py, bodies, |seen| [seen.scale().x, seen.scale().y])?)
     }
 
-    /// The numbers of yours that bodies have, an array of uint64.
+    /// Returns the `data` numbers of bodies, an array of uint64.
     fn data<'py>(&self, py: Python<'py>, bodies: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         Ok(numpy::PyArray1::from_vec(py, self.seen(py, bodies, |seen| seen.data())?).into_any())
     }
 }
 
 impl PyWorld {
-    /// Something of each body.
+    /// Reads one value of each body.
     fn seen<T: Send>(
         &self,
         py: Python<'_>,
         bodies: &Bound<'_, PyAny>,
-        what: impl Fn(Seen<'_>) -> T + Send + Sync,
+        what: impl Fn(world::BodyRef<'_>) -> T + Send + Sync,
     ) -> PyResult<Vec<T>> {
         let bodies = handles(bodies, "bodies")?;
         self.home.with(py, |world| {
@@ -205,7 +207,7 @@ impl PyWorld {
     }
 }
 
-/// A body of a world, as it is whenever it is asked.
+/// A view of a body of a world. Each read returns the current state.
 #[pyclass(module = "kasuri", frozen)]
 pub(crate) struct BodyRef {
     home: Home,
@@ -213,96 +215,96 @@ pub(crate) struct BodyRef {
 }
 
 impl BodyRef {
-    fn see<T: Send>(&self, py: Python<'_>, what: impl FnOnce(Seen<'_>) -> T + Send) -> PyResult<T> {
+    fn see<T: Send>(&self, py: Python<'_>, what: impl FnOnce(world::BodyRef<'_>) -> T + Send) -> PyResult<T> {
         self.home.quick(py, |world| world.get(self.body).map(what))
     }
 }
 
 #[pymethods]
 impl BodyRef {
-    /// Its handle.
+    /// The body's handle.
     #[getter]
     fn handle(&self) -> u64 {
         self.body.to_bits()
     }
 
-    /// Where it is.
+    /// The body's position.
     #[getter]
     fn at(&self, py: Python<'_>) -> PyResult<(f64, f64)> {
         self.see(py, |seen| pair(seen.at()))
     }
 
-    /// How it is turned, in radians.
+    /// The body's angle, in radians.
     #[getter]
     fn angle(&self, py: Python<'_>) -> PyResult<f64> {
         self.see(py, |seen| seen.angle())
     }
 
-    /// How it is scaled.
+    /// The body's scale.
     #[getter]
     fn scale(&self, py: Python<'_>) -> PyResult<(f64, f64)> {
         self.see(py, |seen| pair(seen.scale()))
     }
 
-    /// The layers it is on.
+    /// The layers that the body is on.
     #[getter]
     fn layer(&self, py: Python<'_>) -> PyResult<u32> {
         self.see(py, |seen| seen.layers().layer)
     }
 
-    /// The layers that it pairs with.
+    /// The layers that the body pairs with.
     #[getter]
     fn against(&self, py: Python<'_>) -> PyResult<u32> {
         self.see(py, |seen| seen.layers().against)
     }
 
-    /// Which of its frames it shows.
+    /// The index of the frame that it shows.
     #[getter]
     fn frame(&self, py: Python<'_>) -> PyResult<usize> {
         self.see(py, |seen| seen.frame())
     }
 
-    /// A number of yours.
+    /// The game's own number for the body.
     #[getter]
     fn data(&self, py: Python<'_>) -> PyResult<u64> {
         self.see(py, |seen| seen.data())
     }
 
-    /// Whether it misses nothing between two steps.
+    /// Whether the body is swept: it misses nothing between two steps.
     #[getter]
     fn is_swept(&self, py: Python<'_>) -> PyResult<bool> {
         self.see(py, |seen| seen.is_swept())
     }
 
-    /// How many hits it has left; None where they are not counted.
+    /// The number of hits that it has left; None if they are not counted.
     #[getter]
     fn hits_left(&self, py: Python<'_>) -> PyResult<Option<u32>> {
         self.see(py, |seen| seen.hits_left())
     }
 
-    /// For how many more steps nothing hits it.
+    /// The number of further steps in which nothing hits it.
     #[getter]
     fn invulnerable_for(&self, py: Python<'_>) -> PyResult<u64> {
         self.see(py, |seen| seen.invulnerable_for())
     }
 
-    /// The names of its regions, in order; the body itself, 0, is not among them.
+    /// The names of its regions, in order, without the body itself, which is region 0.
     #[getter]
     fn regions(&self, py: Python<'_>) -> PyResult<Vec<String>> {
         self.see(py, |seen| seen.regions().map(|(name, ..)| name.to_owned()).collect())
     }
 
-    /// The name of a region by its number in a hit; None for 0, the body itself.
+    /// Returns the name of a region from its number in a hit; None for 0, the body itself.
     fn region(&self, py: Python<'_>, index: u8) -> PyResult<Option<String>> {
         self.see(py, |seen| seen.region(index).map(str::to_owned))
     }
 
-    /// The number of a region in hits.
+    /// Returns the number of a region in hits.
     fn region_index(&self, py: Python<'_>, name: &str) -> PyResult<Option<u8>> {
         self.see(py, |seen| seen.region_index(name))
     }
 
-    /// What it is where it stands, for `kasuri.query`.
+    /// Returns its placed form, for `kasuri.query`.
     fn form(&self, py: Python<'_>) -> PyResult<crate::form::PyForm> {
         let (form, at) = self.see(py, |seen| (seen.form(), seen.at()))?;
         Ok(crate::form::PyForm::new(form, at))

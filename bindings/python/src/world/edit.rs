@@ -1,4 +1,4 @@
-//! Bodies are moved, turned and changed, many at a time where many change.
+//! Moves, turns and changes bodies, one or many at a time.
 
 use std::sync::Arc;
 
@@ -17,10 +17,11 @@ use crate::world::bodies::same_length;
 impl PyWorld {
     /// Moves a body.
     fn set_position(&self, py: Python<'_>, body: Name, at: Place) -> PyResult<()> {
-        self.home().quick(py, |world| world.set_position(body.0, at.0))
+        self.home().quick(py, |world| world.edit(body.0).position(at.0).map(drop))
     }
 
-    /// Moves bodies, each to its own place: an array of shape (n, 2), float64 or float32. None moves where one cannot.
+    /// Moves bodies, each to its own position: an array of shape (n, 2), float64 or float32. If one cannot move, none
+    /// moves.
     ///
     /// >>> import kasuri, numpy
     /// >>> world = kasuri.World()
@@ -38,12 +39,12 @@ impl PyWorld {
         self.home().with(py, |world| world.set_positions(&bodies, &at))
     }
 
-    /// Moves a body without a way: a swept one meets nothing between here and there.
+    /// Moves a body without a path: a swept body hits nothing between the old and the new position.
     fn teleport(&self, py: Python<'_>, body: Name, at: Place) -> PyResult<()> {
-        self.home().quick(py, |world| world.teleport(body.0, at.0))
+        self.home().quick(py, |world| world.edit(body.0).teleport(at.0).map(drop))
     }
 
-    /// The same for many, each to its own place.
+    /// Teleports many bodies, each to its own position.
     fn teleport_many(
         &self,
         py: Python<'_>,
@@ -54,14 +55,14 @@ impl PyWorld {
         self.home().with(py, |world| world.teleport_many(&bodies, &at))
     }
 
-    /// Whether a body misses nothing between two steps.
+    /// Sets whether a body is swept: then it misses nothing between two steps.
     fn set_swept(&self, py: Python<'_>, body: Name, is_swept: bool) -> PyResult<()> {
-        self.home().quick(py, |world| world.set_swept(body.0, is_swept))
+        self.home().quick(py, |world| world.edit(body.0).swept(is_swept).map(drop))
     }
 
     /// Turns a body to an angle in radians.
     fn set_angle(&self, py: Python<'_>, body: Name, angle: f64) -> PyResult<()> {
-        self.home().quick(py, |world| world.set_angle(body.0, angle))
+        self.home().quick(py, |world| world.edit(body.0).angle(angle).map(drop))
     }
 
     /// Turns bodies, each to its own angle: an array of shape (n,).
@@ -77,7 +78,7 @@ impl PyWorld {
 
     /// Scales a body; a negative scale mirrors.
     fn set_scale(&self, py: Python<'_>, body: Name, scale: Scale) -> PyResult<()> {
-        self.home().quick(py, |world| world.set_scale(body.0, scale.0))
+        self.home().quick(py, |world| world.edit(body.0).scale(scale.0).map(drop))
     }
 
     /// Scales bodies, each by its own scales: an array of shape (n, 2).
@@ -93,10 +94,10 @@ impl PyWorld {
 
     /// Shows another frame of a body.
     fn set_frame(&self, py: Python<'_>, body: Name, frame: usize) -> PyResult<()> {
-        self.home().quick(py, |world| world.set_frame(body.0, frame))
+        self.home().quick(py, |world| world.edit(body.0).frame(frame).map(drop))
     }
 
-    /// Shows another frame of bodies: an array of whole numbers of shape (n,).
+    /// Shows another frame of each body: an array of whole numbers of shape (n,).
     fn set_frames(
         &self,
         py: Python<'_>,
@@ -108,7 +109,7 @@ impl PyWorld {
         self.home().with(py, |world| world.set_frames(&bodies, &frames))
     }
 
-    /// Moves, turns and scales bodies at once; what is not given stays as it is.
+    /// Moves, turns and scales bodies at once. Omitted arguments leave their values as they are.
     #[pyo3(signature = (bodies, *, at = None, angle = None, scale = None))]
     fn set_placements(
         &self,
@@ -146,15 +147,15 @@ impl PyWorld {
     /// Moves the points of a chain.
     fn set_chain(&self, py: Python<'_>, body: Name, vertices: Vec<Place>) -> PyResult<()> {
         let vertices = points(&vertices);
-        self.home().quick(py, |world| world.set_chain(body.0, &vertices))
+        self.home().quick(py, |world| world.edit(body.0).chain(&vertices).map(drop))
     }
 
     /// Gives a circle, a capsule or a chain another radius.
     fn set_radius(&self, py: Python<'_>, body: Name, r: f64) -> PyResult<()> {
-        self.home().quick(py, |world| world.set_radius(body.0, r))
+        self.home().quick(py, |world| world.edit(body.0).radius(r).map(drop))
     }
 
-    /// The same for many: an array of shape (n,).
+    /// Gives many bodies new radii: an array of shape (n,).
     fn set_radii(&self, py: Python<'_>, bodies: &Bound<'_, PyAny>, radii: &Bound<'_, PyAny>) -> PyResult<()> {
         let (bodies, radii) = (handles(bodies, "bodies")?, floats(radii, "radii", &[None])?);
         self.home().with(py, |world| world.set_radii(&bodies, &radii))
@@ -163,66 +164,66 @@ impl PyWorld {
     /// Gives a body another shape.
     fn set_shape(&self, py: Python<'_>, body: Name, shape: &PyShape) -> PyResult<()> {
         let shape = shape.0.clone();
-        self.home().quick(py, |world| world.set_shape(body.0, shape))
+        self.home().quick(py, |world| world.edit(body.0).shape(shape).map(drop))
     }
 
-    /// Gives a body another mask. It keeps the mask as it is now: a change of the mask is told with another `set_mask`.
+    /// Gives a body another mask. The body keeps the mask's current bits: call `set_mask` again after a change of the mask.
     fn set_mask(&self, py: Python<'_>, body: Name, mask: &Bound<'_, PyMask>) -> PyResult<()> {
         let mask: Arc<kasuri::Mask> = mask.borrow().solid()?;
-        self.home().quick(py, |world| world.set_mask(body.0, &mask))
+        self.home().quick(py, |world| world.edit(body.0).mask(&mask).map(drop))
     }
 
     /// Gives a body another look, with other regions.
     fn set_look(&self, py: Python<'_>, body: Name, look: &PyLook) -> PyResult<()> {
         let look = look.0.clone();
-        self.home().quick(py, |world| world.set_look(body.0, look))
+        self.home().quick(py, |world| world.edit(body.0).look(look).map(drop))
     }
 
-    /// Puts a body on layers, against layers.
+    /// Sets the layers that a body is on, and the layers that it is against.
     fn set_layers(&self, py: Python<'_>, body: Name, layer: u32, against: u32) -> PyResult<()> {
-        self.home().quick(py, |world| world.set_layers(body.0, Layers { layer, against }))
+        self.home().quick(py, |world| world.edit(body.0).layers(Layers { layer, against }).map(drop))
     }
 
-    /// Within how many pixels of a body near misses are told of; None for no more.
+    /// Sets the margin, in pixels, within which near misses of a body are reported; None turns it off.
     #[pyo3(signature = (body, margin))]
     fn set_graze(&self, py: Python<'_>, body: Name, margin: Option<f64>) -> PyResult<()> {
-        self.home().quick(py, |world| world.set_graze(body.0, margin))
+        self.home().quick(py, |world| world.edit(body.0).graze(margin).map(drop))
     }
 
-    /// Nothing hits a body for so many steps.
+    /// Makes a body invulnerable: nothing hits it for `steps` steps.
     fn set_invulnerable(&self, py: Python<'_>, body: Name, steps: u64) -> PyResult<()> {
-        self.home().quick(py, |world| world.set_invulnerable(body.0, steps))
+        self.home().quick(py, |world| world.edit(body.0).invulnerable(steps).map(drop))
     }
 
-    /// After a hit the same two do not hit for so many steps.
+    /// Sets the cooldown: after a hit the same two bodies do not hit again for `steps` steps.
     fn set_cooldown(&self, py: Python<'_>, body: Name, steps: u32) -> PyResult<()> {
-        self.home().quick(py, |world| world.set_cooldown(body.0, steps))
+        self.home().quick(py, |world| world.edit(body.0).cooldown(steps).map(drop))
     }
 
-    /// How many more hits a body takes part in; None for any number.
+    /// Sets how many more hits a body takes part in; None for any number.
     #[pyo3(signature = (body, hits))]
     fn set_max_hits(&self, py: Python<'_>, body: Name, hits: Option<u32>) -> PyResult<()> {
-        self.home().quick(py, |world| world.set_max_hits(body.0, hits))
+        self.home().quick(py, |world| world.edit(body.0).max_hits(hits).map(drop))
     }
 
-    /// How far out of the world's bounds a body is removed; None for never.
+    /// Sets how far out of the world's bounds a body is removed; None for never.
     #[pyo3(signature = (body, margin))]
     fn set_despawn_beyond(&self, py: Python<'_>, body: Name, margin: Option<f64>) -> PyResult<()> {
-        self.home().quick(py, |world| world.set_despawn_beyond(body.0, margin))
+        self.home().quick(py, |world| world.edit(body.0).despawn_beyond(margin).map(drop))
     }
 
-    /// Keeps a number of yours with a body.
+    /// Stores a number of the game's with a body.
     fn set_data(&self, py: Python<'_>, body: Name, data: u64) -> PyResult<()> {
-        self.home().quick(py, |world| world.set_data(body.0, data))
+        self.home().quick(py, |world| world.edit(body.0).data(data).map(drop))
     }
 }
 
-/// A velocity after it was thrown back by a surface: with restitution 1 as fast as it came, with 0 it slides.
+/// Returns a velocity after a bounce off a surface: restitution 1 keeps the speed, restitution 0 makes it slide.
 ///
 /// >>> import kasuri
 /// >>> kasuri.deflected((3, 4), (0, -1), 1)
 /// (3.0, -4.0)
 #[pyfunction]
 pub(crate) fn deflected(velocity: Place, normal: Place, restitution: f64) -> (f64, f64) {
-    pair(kasuri::deflected(velocity.0, normal.0, restitution))
+    pair(kasuri::travel::deflected(velocity.0, normal.0, restitution))
 }

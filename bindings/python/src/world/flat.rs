@@ -1,6 +1,6 @@
-//! Many worlds by flat arrays: moves in, observations out, resets.
+//! Many worlds with flat arrays: positions in, observations out, resets.
 
-use kasuri::{Filter, Handle, Worlds};
+use kasuri::{Filter, Handle, worlds::Worlds};
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -14,8 +14,8 @@ use crate::world::lock;
 use crate::world::many::{PySteps, PyWorlds};
 
 impl PyWorlds {
-    /// Bodies of every world, one world after the other, and how many of each: an array of shape (worlds, n), or of shape (n,)
-    /// where they are the same in every world.
+    /// Returns the bodies of all worlds, world after world, and their number in each world. The input is an array of shape
+    /// (worlds, n), or of shape (n,) if the handles are the same in every world.
     fn bodies(&self, given: &Bound<'_, PyAny>) -> PyResult<(Vec<Handle>, usize)> {
         let given = numpy_of(given.py())?.call_method1("asarray", (given,))?;
         let count = self.count();
@@ -28,7 +28,7 @@ impl PyWorlds {
         Ok((of_one.repeat(count), of_one.len()))
     }
 
-    /// Observations of bodies: numbers of a shape for each, written into an array of the caller's, or a new one.
+    /// Makes observations: an array of numbers for each body, written into the caller's array, or into a new one.
     fn observe<'py>(
         &self,
         bodies: &Bound<'py, PyAny>,
@@ -57,8 +57,8 @@ impl PyWorlds {
 
 #[pymethods]
 impl PyWorlds {
-    /// Moves bodies of every world and steps it: `bodies` is an array of shape (worlds, n), or (n,) where they are the same in
-    /// every world; `at` of shape (worlds, n, 2).
+    /// Moves bodies of every world and steps the worlds. `bodies` is an array of shape (worlds, n), or (n,) if the
+    /// handles are the same in every world; `at` has the shape (worlds, n, 2).
     ///
     /// >>> import kasuri, numpy
     /// >>> world = kasuri.World()
@@ -75,7 +75,7 @@ impl PyWorlds {
         steps.or_raise().map(PySteps)
     }
 
-    /// Where bodies stand: an array of float32 of shape (worlds, n, 2), which may be one of yours.
+    /// Returns the positions of bodies: an array of float32 of shape (worlds, n, 2), which is `out` if given.
     #[pyo3(signature = (bodies, *, out = None))]
     fn observe_positions<'py>(
         &self,
@@ -85,8 +85,9 @@ impl PyWorlds {
         self.observe(bodies, &[2], out, |worlds, bodies, out| worlds.observe_positions(bodies, out))
     }
 
-    /// The bodies nearest to each of `bodies`: of each the way to its nearest point, x and y, and the distance; an array of
-    /// float32 of shape (worlds, n, count, 3). Where there are fewer: 0, 0 and infinity.
+    /// Returns the bodies nearest to each of `bodies`: for each the vector to its nearest point, x and y, and the
+    /// distance; an array of float32 of shape (worlds, n, count, 3). If there are fewer bodies, the rest is 0, 0 and
+    /// infinity.
     ///
     /// >>> import kasuri
     /// >>> world = kasuri.World()
@@ -107,8 +108,9 @@ impl PyWorlds {
         })
     }
 
-    /// How far each of `bodies` sees along each ray of a fan, `rays` from its position on, an array of shape (m, 2): the share up
-    /// to the first other body, 1 where there is none. An array of float32 of shape (worlds, n, m).
+    /// Returns how far each of `bodies` sees along each ray of a fan: an array of float32 of shape (worlds, n, m).
+    /// `rays`, an array of shape (m, 2), starts at the body's position. The value is the fraction of the ray up to the
+    /// first other body, 1 if none.
     #[pyo3(signature = (bodies, rays, *, against = u32::MAX, out = None))]
     fn observe_rays<'py>(
         &self,
@@ -123,7 +125,7 @@ impl PyWorlds {
         })
     }
 
-    /// Brings the worlds for which `which` says so, an array of bool, to a snapshot.
+    /// Resets the worlds that are true in `which`, an array of bool, to a snapshot.
     fn reset(&self, py: Python<'_>, which: &Bound<'_, PyAny>, to: &Snapshot) -> PyResult<()> {
         let (which, _) = bytes(which, "which", &[None])?;
         let which: Vec<bool> = which.into_iter().map(|is| is != 0).collect();

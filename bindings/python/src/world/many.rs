@@ -1,8 +1,11 @@
-//! Many worlds, stepped together.
+//! Many worlds that are stepped together.
 
 use std::sync::{Arc, Mutex};
 
-use kasuri::{Hit, Steps, Told, World, Worlds};
+use kasuri::{
+    Hit, World,
+    worlds::{StepView, Steps, Worlds},
+};
 use numpy::{PyArray1, PyArrayDescr};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
@@ -14,8 +17,8 @@ use crate::errors::OrRaise;
 use crate::step::{FIELDS, WORDS, words};
 use crate::world::{Home, PyWorld, lock, world_of};
 
-/// Many worlds of few bodies, stepped together, on several threads: for training and for searches. Each starts as a copy of the
-/// world given in its place. `worlds[k]` is one of them, with all that a World has.
+/// Many worlds of few bodies, stepped together on several threads, for training and for searches. World k starts as a
+/// copy of `worlds[k]` of the argument. `worlds[k]` of this object is that copy, with all methods of a World.
 ///
 /// >>> import kasuri
 /// >>> world = kasuri.World()
@@ -31,7 +34,7 @@ pub(crate) struct PyWorlds {
     count: usize,
 }
 
-/// What `pickle` keeps: a snapshot's bytes of each.
+/// The data that `pickle` stores: the bytes of one snapshot for each world.
 type Kept<'py> = (Vec<Bound<'py, PyBytes>>,);
 
 impl PyWorlds {
@@ -53,7 +56,7 @@ impl PyWorlds {
         let mut copies = Vec::with_capacity(count);
         let mut last: Option<(*const PyWorld, kasuri::Snapshot)> = None;
         for world in worlds {
-            // The same world many times is looked at once.
+            // If the same world is repeated, its snapshot is made only once.
             let snapshot = match last.take() {
                 Some((same, snapshot)) if std::ptr::eq(same, &raw const *world) => snapshot,
                 _ => world.home().with(py, |world| Ok(world.snapshot()))?,
@@ -70,20 +73,20 @@ impl PyWorlds {
         Ok(PyWorlds { worlds: Arc::new(Mutex::new(worlds)), count })
     }
 
-    /// Steps all of them, and tells what each is told.
+    /// Steps all worlds, and returns their results.
     fn step(&self, py: Python<'_>) -> PyResult<PySteps> {
         let worlds = &self.worlds;
         py.detach(|| lock(worlds).step()).or_raise().map(PySteps)
     }
 
-    /// `World.hash` of each, an array of uint64.
+    /// Returns the `World.hash` of each, an array of uint64.
     fn hashes<'py>(&self, py: Python<'py>) -> Bound<'py, PyAny> {
         let worlds = &self.worlds;
         let hashes = py.detach(|| lock(worlds).iter().map(World::hash).collect::<Vec<u64>>());
         PyArray1::from_vec(py, hashes).into_any()
     }
 
-    /// Snapshots' bytes, so that `pickle` can keep them.
+    /// Returns the snapshots' bytes, for `pickle`.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Kept<'py>)> {
         let worlds = &self.worlds;
         let all: Vec<Vec<u8>> =
@@ -118,12 +121,12 @@ impl PyWorlds {
     }
 }
 
-/// What a step of many worlds tells: arrays as a Step has them, with the field `world` beside; bodies as arrays with the fields
-/// world and body.
+/// The results of a step of many worlds: arrays as in a Step, with an additional field `world`; arrays of bodies have
+/// the fields world and body.
 #[pyclass(name = "Steps", module = "kasuri", frozen)]
 pub(crate) struct PySteps(pub(super) Steps);
 
-/// The fields of a hit, and which world it is of.
+/// Returns the type of a hit with its world.
 fn hit_type(py: Python<'_>) -> PyResult<Bound<'_, PyArrayDescr>> {
     static TYPE: PyOnceLock<Py<PyArrayDescr>> = PyOnceLock::new();
     let fields: Vec<_> = FIELDS.iter().copied().chain([("world", "u4", 36)]).collect();
@@ -139,7 +142,7 @@ impl PySteps {
     fn hits_of<'a, 'py, I: IntoIterator<Item = &'a Hit>>(
         &'a self,
         py: Python<'py>,
-        list: impl Fn(Told<'a>) -> I,
+        list: impl Fn(StepView<'a>) -> I,
     ) -> PyResult<Bound<'py, PyAny>> {
         let mut all = Vec::new();
         for (world, told) in (0_u32..).zip(self.0.iter()) {
@@ -157,7 +160,7 @@ impl PySteps {
     fn bodies_of<'a, 'py>(
         &'a self,
         py: Python<'py>,
-        list: impl Fn(Told<'a>) -> &'a [kasuri::Handle],
+        list: impl Fn(StepView<'a>) -> &'a [kasuri::Handle],
     ) -> PyResult<Bound<'py, PyAny>> {
         let all = (0_u64..).zip(self.0.iter());
         let all =
@@ -172,49 +175,49 @@ impl PySteps {
         self.0.len()
     }
 
-    /// What overlaps now and did not after the last step.
+    /// The pairs that overlap now and did not after the last step.
     #[getter]
     fn began<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.hits_of(py, |told| told.began())
     }
 
-    /// What overlaps now and did before.
+    /// The pairs that overlap now and did before.
     #[getter]
     fn stayed<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.hits_of(py, |told| told.stayed())
     }
 
-    /// What overlapped after the last step and does no more.
+    /// The pairs that overlapped after the last step and no longer do.
     #[getter]
     fn ended<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.hits_of(py, |told| told.ended())
     }
 
-    /// Near misses: a pair's first within the margin.
+    /// Near misses: the first time that a pair comes within the margin.
     #[getter]
     fn grazes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.hits_of(py, |told| told.grazes())
     }
 
-    /// All that overlaps now, whether new or not.
+    /// All pairs that overlap now, new or not.
     #[getter]
     fn hits<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.hits_of(py, |told| told.hits())
     }
 
-    /// Bodies that went out of their world's bounds with this step.
+    /// The bodies that left their world's bounds with this step.
     #[getter]
     fn left<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.bodies_of(py, |told| told.left())
     }
 
-    /// Bodies that came into their world's bounds with this step.
+    /// The bodies that came into their world's bounds with this step.
     #[getter]
     fn entered<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.bodies_of(py, |told| told.entered())
     }
 
-    /// Bodies that this step removed, too far out of the bounds.
+    /// The bodies that this step removed because they were too far out of the bounds.
     #[getter]
     fn despawned<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.bodies_of(py, |told| told.despawned())

@@ -1,4 +1,4 @@
-//! `kasuri.World`: bodies, what they hit, and questions about them at any time.
+//! `kasuri.World`: bodies, their hits, and queries at any time.
 
 mod ask;
 mod bodies;
@@ -9,7 +9,11 @@ mod respond;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 
-use kasuri::{Axes, Backend, Builder, World, Worlds, broad};
+use kasuri::{
+    Backend, World, broad,
+    world::{Axes, WorldBuilder},
+    worlds::Worlds,
+};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -23,7 +27,8 @@ pub(crate) use crate::world::bodies::BodyRef;
 pub(crate) use crate::world::edit::deflected;
 pub(crate) use crate::world::many::{PySteps, PyWorlds};
 
-/// Where a world lives: alone, or as one of many. Threads take turns; who waits does not hold Python's lock.
+/// The owner of a world: the world alone, or a list of worlds with the index of one. Threads take turns; a waiting
+/// thread does not hold Python's lock.
 #[derive(Clone)]
 pub(crate) enum Home {
     Own(Arc<Mutex<World>>),
@@ -48,7 +53,8 @@ impl Home {
         done.or_raise()
     }
 
-    /// The same for what takes less time than giving Python's lock away and taking it again, where nobody has to wait.
+    /// Does short work on the world. It keeps Python's lock, because releasing it takes longer, unless the world may be
+    /// busy.
     pub(crate) fn quick<T: Send>(
         &self,
         py: Python<'_>,
@@ -65,13 +71,14 @@ impl Home {
     }
 }
 
-/// Bodies, what they hit, and questions about them at any time.
+/// A world of bodies: it finds their hits, and answers queries at any time.
 ///
-/// bounds: two corners, beyond which bodies are told to have left. axes: "y_down" or "y_up". pixels_per_unit: how many pixels
-/// a unit of yours is. touching: whether bodies that only touch hit, "counts" or "ignored"; touching_between: the same for
-/// two layers, a list of (a, b, touching). rooted_circles_between: layers between which circles hit by rooted distances, a
-/// list of (a, b). threads: how many work on a step; broad: what finds candidates; backend: what decides them. The last
-/// three change nothing of the answers.
+/// bounds: two corners; bodies beyond them are reported to have left. axes: "y_down" or "y_up". pixels_per_unit: the
+/// pixels in one of the game's units. touching: whether bodies that only touch hit, "counts" or "ignored";
+/// touching_between: the same for two layers, a list of (a, b, touching). rooted_circles_between: layers between which
+/// two circles hit when they are nearer than the root of the sum of their squared radii, a list of (a, b). threads: the
+/// number of threads of a step; broad: the broad phase that finds candidates; backend: the backend that decides them.
+/// The last three change no answers.
 ///
 /// >>> import kasuri
 /// >>> world = kasuri.World(bounds=((0, 0), (640, 480)))
@@ -93,7 +100,7 @@ impl PyWorld {
     }
 }
 
-/// The world that a snapshot's bytes are of.
+/// Makes a world from a snapshot's bytes.
 fn world_of(bytes: &[u8]) -> kasuri::Result<World> {
     let mut world = World::new();
     world.restore(&kasuri::Snapshot::from_bytes(bytes)?);
@@ -101,10 +108,10 @@ fn world_of(bytes: &[u8]) -> kasuri::Result<World> {
 }
 
 fn no_such(what: &str, found: &str, expected: &str) -> PyErr {
-    PyValueError::new_err(format!("{what}: {found:?} stands where {expected} is expected"))
+    PyValueError::new_err(format!("{what}: expected {expected}, but found {found:?}"))
 }
 
-/// What finds candidates.
+/// The broad phase that finds candidates.
 #[derive(Clone, Copy)]
 pub(crate) enum Finder {
     Auto,
@@ -128,7 +135,7 @@ impl<'py> FromPyObject<'_, 'py> for Finder {
 }
 
 impl Finder {
-    fn build(self, builder: Builder) -> Builder {
+    fn build(self, builder: WorldBuilder) -> WorldBuilder {
         match self {
             Finder::Auto => builder.broad(broad::Auto::default()),
             Finder::Brute => builder.broad(broad::Brute),
@@ -200,7 +207,7 @@ impl PyWorld {
         Ok(PyWorld::at_home(Home::Own(Arc::new(Mutex::new(world)))))
     }
 
-    /// Tells what hits what now, and remembers it for the next step.
+    /// Finds all hits, and remembers them for the next step.
     ///
     /// >>> import kasuri
     /// >>> world = kasuri.World()
@@ -211,13 +218,13 @@ impl PyWorld {
         self.home.with(py, World::step).map(PyStep::of)
     }
 
-    /// How many steps were made.
+    /// The number of steps made so far.
     #[getter]
     fn steps(&self, py: Python<'_>) -> PyResult<u64> {
         self.home.quick(py, |world| Ok(world.steps()))
     }
 
-    /// All of the world's state as one number, the same on every machine.
+    /// Returns a hash of the world's whole state, the same on every machine.
     ///
     /// >>> import kasuri
     /// >>> kasuri.World().hash() == kasuri.World().hash()
@@ -226,12 +233,12 @@ impl PyWorld {
         self.home.with(py, |world| Ok(world.hash()))
     }
 
-    /// The world as it is, to go back to: `restore`. It takes no copy of what does not change.
+    /// Returns the current state, for `restore`. Data that does not change is shared, not copied.
     fn snapshot(&self, py: Python<'_>) -> PyResult<Snapshot> {
         self.home.with(py, |world| Ok(world.snapshot())).map(Snapshot)
     }
 
-    /// Goes back, or forth, to a snapshot.
+    /// Goes back or forward to a snapshot.
     ///
     /// >>> import kasuri
     /// >>> world = kasuri.World()
@@ -247,7 +254,7 @@ impl PyWorld {
         })
     }
 
-    /// Lets something else find candidates from now on: "auto", "brute", "grid" or "tree".
+    /// Sets the broad phase that finds candidates: "auto", "brute", "grid" or "tree".
     fn set_broad(&self, py: Python<'_>, broad: Finder) -> PyResult<()> {
         self.home.quick(py, |world| {
             broad.set(world);
@@ -255,13 +262,13 @@ impl PyWorld {
         })
     }
 
-    /// Lets something else decide candidates from now on.
+    /// Sets the backend that decides candidates.
     fn set_backend(&self, py: Python<'_>, backend: &str) -> PyResult<()> {
         let backend = backend_of(backend)?;
         self.home.with(py, move |world| world.set_backend(backend))
     }
 
-    /// A snapshot's bytes, so that `pickle` can keep the world. What finds and decides candidates is the usual one then.
+    /// Returns a snapshot's bytes, for `pickle`. The restored world has the default broad phase and backend.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
         let bytes = self.home.with(py, |world| Ok(world.snapshot().to_bytes()))?;
         Ok((py.get_type::<PyWorld>().getattr("_from_bytes")?, (PyBytes::new(py, &bytes),)))
@@ -277,7 +284,7 @@ impl PyWorld {
         self.home.quick(py, |world| Ok(world.len()))
     }
 
-    /// A world is true even without bodies.
+    /// Returns true: a world is true even without bodies.
     fn __bool__(&self) -> bool {
         true
     }

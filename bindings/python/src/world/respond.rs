@@ -1,6 +1,6 @@
-//! What follows a hit: how the two touch, and bodies that are pushed, stopped, slid and thrown back.
+//! Responses to a hit: how the two bodies touch, and bodies that are pushed, stopped, slid and bounced.
 
-use kasuri::{Response, Vec2};
+use kasuri::{Vec2, travel::Response};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -12,7 +12,7 @@ use crate::step::HitArg;
 use crate::world::PyWorld;
 use crate::world::ask::filter;
 
-/// "stick", "slide", or a number: bounce with so much of the speed given back.
+/// "stick", "slide", or a number: bounce with this restitution.
 pub(crate) struct Answer(Response);
 
 impl<'py> FromPyObject<'_, 'py> for Answer {
@@ -26,7 +26,7 @@ impl<'py> FromPyObject<'_, 'py> for Answer {
             "stick" => Ok(Answer(Response::Stick)),
             "slide" => Ok(Answer(Response::Slide)),
             other => Err(PyValueError::new_err(format!(
-                "response: {other:?} stands where \"stick\", \"slide\" or a restitution is expected"
+                "response: expected \"stick\", \"slide\" or a restitution, but found {other:?}"
             ))),
         }
     }
@@ -36,12 +36,12 @@ type Pair = (f64, f64);
 
 #[pymethods]
 impl PyWorld {
-    /// How the two of a hit overlap now; None where they do not any more.
+    /// Returns how the two bodies of a hit overlap now; None if they no longer do.
     fn overlap(&self, py: Python<'_>, hit: HitArg) -> PyResult<Option<Overlap>> {
         Ok(self.home().with(py, |world| world.overlap(&hit.0))?.map(Overlap::from))
     }
 
-    /// How the two of a hit touch: which way out, how deep, where; None where they are apart.
+    /// Returns how the two bodies of a hit touch: the normal, the depth and a point; None if they are apart.
     ///
     /// >>> import kasuri
     /// >>> world = kasuri.World()
@@ -53,33 +53,33 @@ impl PyWorld {
         Ok(self.home().with(py, |world| world.contact(&hit.0))?.map(Contact::from))
     }
 
-    /// The pixels that the two of a hit have in common, where both are sprites.
+    /// Returns the pixels that both bodies of a hit cover, if both are sprites.
     fn common_pixels(&self, py: Python<'_>, hit: HitArg) -> PyResult<Option<Cover>> {
         Ok(self.home().with(py, |world| world.common_pixels(&hit.0))?.map(Cover))
     }
 
-    /// Moves the two of a hit apart, the first by `share` of the way and the second by the rest. Says how far each was moved;
-    /// None where they are apart.
+    /// Moves the two bodies of a hit apart, the first by `share` of the distance and the second by the rest. Returns
+    /// how far each was moved; None if they are apart.
     #[pyo3(signature = (hit, share = 0.5))]
     fn push_apart(&self, py: Python<'_>, hit: HitArg, share: f64) -> PyResult<Option<(Pair, Pair)>> {
         let moved = self.home().with(py, |world| world.push_apart(&hit.0, share))?;
         Ok(moved.map(|[a, b]| (pair(a), pair(b))))
     }
 
-    /// Moves a body along a path, from place to place, until it meets something, and leaves it there.
+    /// Moves a body along a path, from position to position, until it hits something, and leaves it there.
     fn advance(&self, py: Python<'_>, body: Name, path: Vec<Place>) -> PyResult<Option<SweepHit>> {
         let path = points(&path);
         Ok(self.home().with(py, |world| world.advance(body.0, &path))?.map(SweepHit::from))
     }
 
-    /// Moves a body by `by`; where it meets something it goes on as the response says: "stick", "slide", or a number, of how
-    /// much of the speed is given back.
+    /// Moves a body by `by`. After a hit it goes on as the response says: "stick", "slide", or a number, the
+    /// restitution of a bounce.
     fn travel(&self, py: Python<'_>, body: Name, by: Place, response: Answer) -> PyResult<Travel> {
         let travel = self.home().with(py, |world| world.travel(body.0, by.0, response.0))?;
         Travel::of(py, travel)
     }
 
-    /// The same, but stopped by what is on these layers, instead of by what the body's own layers tell.
+    /// Does the same, but the bodies on the layers `against` stop it, instead of those that the body's own layers select.
     #[pyo3(signature = (body, by, response, against, *, ignore = None))]
     fn travel_against(
         &self,
@@ -95,27 +95,28 @@ impl PyWorld {
         Travel::of(py, travel)
     }
 
-    /// Moves a body as travel with "slide" does; while it stands on the ground it walks up what is no higher than `step`, and
-    /// stays on the ground where that falls away by no more.
+    /// Moves a body as travel with "slide" does. While the body stands on the ground, it walks up steps no higher than
+    /// `step`, and stays on ground that falls away by no more than that.
     fn walk(&self, py: Python<'_>, body: Name, by: Place, step: f64) -> PyResult<Travel> {
         let travel = self.home().with(py, |world| world.walk(body.0, by.0, step))?;
         Travel::of(py, travel)
     }
 
-    /// What a body stands on: what it would meet if it sank straight down by so much. Nothing moves.
+    /// Returns the ground that a body stands on: its first hit if it moved straight down by `within`. Nothing moves.
     fn ground(&self, py: Python<'_>, body: Name, within: f64) -> PyResult<Option<Ground>> {
         let ground = self.home().with(py, |world| world.ground(body.0, within))?;
         ground.map(|ground| Ground::of(py, ground)).transpose()
     }
 
-    /// Lets a body sink onto the ground where that is within reach, and leaves it where it is elsewhere.
+    /// Moves a body straight down onto the ground if that is within reach; else leaves it where it is.
     fn settle(&self, py: Python<'_>, body: Name, within: f64) -> PyResult<Option<Ground>> {
         let ground = self.home().with(py, |world| world.settle(body.0, within))?;
         ground.map(|ground| Ground::of(py, ground)).transpose()
     }
 
-    /// Moves a platform, whatever is in its way: what stands on it goes along, what it runs into is pushed out. Of the bodies on
-    /// these layers that moved or are squeezed: the body, how far it was moved, and whether it is squeezed.
+    /// Moves a platform, whatever is in its way: the bodies that stand on it move with it, the bodies that it runs into
+    /// are pushed out. Returns, for each body on the layers `against` that moved or is squeezed: the body, its move,
+    /// and whether it is squeezed.
     ///
     /// >>> import kasuri
     /// >>> world = kasuri.World()
@@ -137,7 +138,7 @@ impl PyWorld {
         Ok(carried.into_iter().map(|body| (body.body.to_bits(), pair(body.by), body.is_stuck)).collect())
     }
 
-    /// Puts a body that is beyond the world's bounds back inside; says its velocity then. None where it is inside.
+    /// Puts a body that is beyond the world's bounds back inside, and returns its new velocity; None if it is inside.
     #[pyo3(signature = (body, velocity, restitution = 1.0))]
     fn keep_inside(
         &self,

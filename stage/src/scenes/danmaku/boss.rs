@@ -8,7 +8,7 @@ use crate::scenes::cast::Cast;
 use crate::scenes::random::Random;
 use crate::scenes::skin::Skin;
 
-/// It comes in for so long, and rests so long between two patterns.
+/// The number of steps in which it flies in, and those in which it rests between two patterns.
 pub(super) const COMES: u32 = 110;
 pub(super) const RESTS: u32 = 70;
 
@@ -17,9 +17,9 @@ pub(super) struct Boss {
     pub(super) body: Handle,
     pub(super) at: Vec2,
     pub(super) health: i32,
-    /// Which pattern.
+    /// The index of the pattern.
     pub(super) round: usize,
-    /// Steps of this pattern, after the rest.
+    /// The steps of this pattern since the rest.
     age: u32,
     wait: u32,
     time: u32,
@@ -37,12 +37,12 @@ impl Boss {
         &PATTERNS[self.round.min(PATTERNS.len() - 1)]
     }
 
-    /// Whether it can be hurt: not while it comes or rests.
+    /// Whether it can be hurt: not while it flies in or rests.
     pub(super) fn fights(&self) -> bool {
         self.wait == 0
     }
 
-    /// Steps until it gives this pattern up.
+    /// Returns the number of steps until this pattern ends by itself.
     pub(super) fn left(&self) -> u32 {
         self.pattern().time.saturating_sub(self.age)
     }
@@ -51,7 +51,7 @@ impl Boss {
         self.fights() && (self.health <= 0 || self.left() == 0)
     }
 
-    /// On to the next pattern; whether there is one.
+    /// Starts the next pattern. Returns whether there is one.
     pub(super) fn go_on(&mut self) -> bool {
         (self.round, self.age, self.wait) = (self.round + 1, 0, RESTS);
         self.health = self.pattern().health;
@@ -72,7 +72,7 @@ impl Boss {
             MIDDLE + 70.0 * libm::sin(sway * 0.009),
             f64::from(FIELD.y0) - 30.0 + comes * (2.0 - comes) * 100.0 + 8.0 * libm::sin(sway * 0.027),
         );
-        world.set_position(self.body, self.at)
+        world.edit(self.body).position(self.at).map(drop)
     }
 
     pub(super) fn fire(&self, random: &mut Random, target: Vec2, volley: &mut Volley) {

@@ -1,4 +1,4 @@
-//! What flies: bullets, shots and gems, many at once.
+//! Flying things: bullets, shots and gems, many at once.
 
 use std::f64::consts::FRAC_PI_2;
 use std::sync::Arc;
@@ -10,20 +10,20 @@ use crate::draw::Art;
 use crate::scenes::cast::Cast;
 use crate::scenes::skin::Skin;
 
-/// Near misses count within so many pixels.
+/// The graze margin: near misses within this many pixels count.
 const GRAZE: f64 = 14.0;
 
-/// What something is to fly like.
+/// How a new flying thing looks and moves.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Fired {
     pub(super) skin: Skin,
     pub(super) at: Vec2,
     pub(super) angle: f64,
-    /// Pixels a step.
+    /// In pixels per step.
     pub(super) speed: f64,
-    /// By how much the angle changes a step.
+    /// The change of the angle per step.
     pub(super) turn: f64,
-    /// By how much the speed grows a step, and until when.
+    /// The change of the speed per step, and the speed at which the change ends.
     pub(super) gain: f64,
     pub(super) most: f64,
 }
@@ -42,7 +42,7 @@ impl Fired {
     }
 }
 
-/// Something that flies.
+/// A flying thing.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Flying {
     pub(super) body: Handle,
@@ -72,19 +72,19 @@ impl Flying {
     }
 }
 
-/// Everything goes on, in one call.
+/// Moves all by a step, in one call.
 pub(super) fn fly(world: &mut World, flying: &mut [Flying]) -> kasuri::Result<()> {
     flying.iter_mut().for_each(Flying::fly);
     let bodies: Vec<Handle> = flying.iter().map(|f| f.body).collect();
     let places: Vec<Vec2> = flying.iter().map(|f| f.at).collect();
     world.set_positions(&bodies, &places)?;
     for f in flying.iter().filter(|f| f.way.turn != 0.0 && is_long(f.way.skin)) {
-        world.set_angle(f.body, f.way.angle + FRAC_PI_2)?;
+        world.edit(f.body).angle(f.way.angle + FRAC_PI_2)?;
     }
     Ok(())
 }
 
-/// Whether it looks where it flies.
+/// Whether the sprite turns to its direction of flight.
 fn is_long(skin: Skin) -> bool {
     matches!(skin, Skin::Needle | Skin::Rice | Skin::Star | Skin::Shot)
 }
@@ -103,12 +103,12 @@ fn body(cast: &Cast, way: &Fired) -> Body {
     }
 }
 
-/// The place so far ahead of another.
+/// Returns the position at a distance ahead of another.
 pub(super) fn ahead(at: Vec2, angle: f64, by: f64) -> Vec2 {
     Vec2::new(at.x + by * libm::cos(angle), at.y + by * libm::sin(angle))
 }
 
-/// The angle from one place to another.
+/// Returns the angle from one position to another.
 pub(super) fn towards(from: Vec2, to: Vec2) -> f64 {
     libm::atan2(to.y - from.y, to.x - from.x)
 }

@@ -1,4 +1,4 @@
-//! Those who come in waves: how they fly, what they fire.
+//! The foes that come in waves: how they fly, and what they fire.
 
 use std::f64::consts::{FRAC_PI_2, TAU};
 
@@ -17,14 +17,14 @@ pub(super) enum Kind {
     Mine,
 }
 
-/// Which way somebody flies.
+/// The path of a foe.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Way {
-    /// In at the top, aside, and out at the other side.
+    /// In at the top, sideways, and out at the other side.
     Cross,
-    /// Straight down, waving.
+    /// Straight down, with a sideways wave.
     Dive,
-    /// Down to a place, and after a while up again.
+    /// Down to a position, and up again after a while.
     Hover,
     /// Down and up again.
     Swoop,
@@ -72,13 +72,13 @@ impl Foe {
         Ok(Foe { body, kind, at, health: kind.health(), age: 0, x: entry.x, way: entry.way })
     }
 
-    /// A step on its way; whether it is still there.
+    /// Moves by a step. Returns whether it is still there.
     pub(super) fn go(&mut self, world: &mut World) -> kasuri::Result<bool> {
         self.age += 1;
         self.at = self.place();
-        world.set_position(self.body, self.at)?;
+        world.edit(self.body).position(self.at)?;
         if self.kind == Kind::Mine {
-            world.set_angle(self.body, f64::from(self.age) * 0.04)?;
+            world.edit(self.body).angle(f64::from(self.age) * 0.04)?;
         }
         let margin = 24.0;
         let is_past = self.at.y > f64::from(FIELD.y1) + margin

@@ -19,12 +19,12 @@ use crate::scenes::cast::Cast;
 use crate::scenes::pad::{Pad, button};
 use crate::scenes::random::Random;
 
-/// A hit stops everything for so long.
+/// The number of steps for which a hit freezes everything.
 pub(super) const FREEZE: u32 = 45;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Mode {
-    /// It plays itself.
+    /// The game plays itself.
     Demo,
     Play,
     Over,
@@ -46,9 +46,9 @@ pub(crate) struct Game {
     seed: u64,
     pub(super) mode: Mode,
     before: Pad,
-    /// Since the run began, without the moments that everything stood still.
+    /// Steps since the run began, without the frozen ones.
     pub(super) time: u32,
-    /// Since the mode began.
+    /// Steps since the mode began.
     pub(super) since: u32,
     pub(super) random: Random,
     pub(super) tally: Tally,
@@ -61,7 +61,7 @@ pub(crate) struct Game {
     pub(super) lasers: Vec<Laser>,
     pub(super) blast: Option<Blast>,
     pub(super) sparks: Sparks,
-    /// For how long everything stands still after a hit, and what hit.
+    /// The number of steps that everything is still frozen after a hit, and the hits that caused it.
     pub(super) freeze: u32,
     pub(super) cause: Vec<Hit>,
     pub(super) why: Option<Why>,
@@ -112,7 +112,7 @@ impl Game {
         }
     }
 
-    /// A step; whether the world is to make one too.
+    /// Makes a step. Returns whether the world has to make one too.
     pub(super) fn go(&mut self, world: &mut World, pad: Pad) -> kasuri::Result<bool> {
         let before = std::mem::replace(&mut self.before, pad);
         self.since += 1;
@@ -144,7 +144,7 @@ impl Game {
         Ok(true)
     }
 
-    /// Nobody is left and nobody comes.
+    /// Whether no foe is left and none is still to come.
     pub(super) fn is_through(&self) -> bool {
         let is_last = self.waves.last().is_none_or(|entry| entry.time + 60 < self.time);
         is_last && self.boss.is_none() && self.foes.is_empty()
@@ -167,7 +167,7 @@ impl Game {
         Ok(())
     }
 
-    /// Everybody but the player.
+    /// Moves everything except the player.
     fn others(&mut self, world: &mut World) -> kasuri::Result<()> {
         self.admit(world)?;
         let (mut fired, mut volley) = (Vec::new(), Volley::default());
@@ -192,7 +192,7 @@ impl Game {
         self.explode(world)
     }
 
-    /// Who is due comes in.
+    /// Spawns the foes that are due.
     fn admit(&mut self, world: &mut World) -> kasuri::Result<()> {
         let waves = self.waves.clone();
         for entry in waves.iter().filter(|entry| entry.time == self.time) {
@@ -230,13 +230,13 @@ impl Game {
         self.tally.bombs = 3;
         if self.tally.lives == 0 {
             self.enter(Mode::Over);
-            world.set_position(self.player.body, [self.player.at.x, 600.0])?;
+            world.edit(self.player.body).position([self.player.at.x, 600.0])?;
             return Ok(());
         }
         self.player.come_back(world, self.time)
     }
 
-    /// A gem for each of some bullets.
+    /// Spawns a gem at each of some positions.
     pub(super) fn turn_to_gems(&mut self, world: &mut World, places: &[Vec2]) -> kasuri::Result<()> {
         use crate::scenes::skin::Skin;
         for &at in places {

@@ -1,7 +1,7 @@
-//! The frame around the field: score, lives, bombs, grazes; the boss's strength; words.
+//! The frame around the field: score, lives, bombs, grazes; the boss's strength; messages.
 
 use kasuri::lattice::PixelBox;
-use kasuri::{Placement, Sprite};
+use kasuri::{Placement, mask::Sprite};
 
 use super::field::{FIELD, MIDDLE};
 use super::game::{Game, Mode};
@@ -9,9 +9,9 @@ use super::patterns::PATTERNS;
 use crate::draw::Drawing;
 use crate::picture::Rgb;
 
-/// As far as any window shows at a sensible zoom.
+/// A box larger than any window shows at a reasonable zoom.
 const AROUND: PixelBox = PixelBox { x0: -4000, y0: -4000, x1: 4000, y1: 4000 };
-/// The right column.
+/// The left edge of the right column.
 const LEFT: i32 = FIELD.x1 + 16;
 
 pub(super) fn draw(game: &Game, drawing: &mut Drawing) {
@@ -65,7 +65,7 @@ fn column(game: &Game, drawing: &mut Drawing) {
     }
 }
 
-/// A small picture of the cast.
+/// Draws a small picture of a mask of the cast.
 fn picture(drawing: &mut Drawing, game: &Game, mask: &std::sync::Arc<kasuri::Mask>, x: i32, y: i32) {
     let art =
         if std::sync::Arc::ptr_eq(mask, &game.cast.star.mask) { &game.cast.star } else { &game.cast.gem };
@@ -84,7 +84,7 @@ fn boss(game: &Game, drawing: &mut Drawing) {
     let ink = if boss.fights() { cast.ink('r') } else { cast.ink('S') };
     drawing.fill(PixelBox { x0, y0: 14, x1: x0 + long, y1: 18 }, ink);
     drawing.text(&cast.font, &format!("{}", boss.left().div_ceil(60)), [x1 + 7, 11], 2, cast.ink('w'));
-    // Patterns that are still to come.
+    // A mark for each pattern that is still to come.
     for k in boss.round + 1..PATTERNS.len() {
         let x = x0 + 6 * (k - boss.round - 1) as i32;
         drawing.fill(PixelBox { x0: x, y0: 22, x1: x + 4, y1: 25 }, cast.ink('v'));
@@ -128,7 +128,7 @@ fn words(game: &Game, drawing: &mut Drawing) {
     }
 }
 
-/// A dark band across the field, from one row to another: bullets behind words make them hard to read.
+/// Draws a dark band across the field between two rows, because bullets behind words make the words hard to read.
 fn band(game: &Game, [y0, y1]: [i32; 2], drawing: &mut Drawing) {
     let rows = |y0: i32, y1: i32| PixelBox { y0, y1, ..FIELD };
     drawing.fill(rows(y0, y1), game.cast.ink('S'));

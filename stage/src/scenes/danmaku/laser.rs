@@ -1,4 +1,4 @@
-//! Lasers: straight ones that are announced by a thread, and curved ones that crawl like snakes.
+//! Lasers: straight beams that a thin line announces, and curved ones that move like snakes.
 
 use kasuri::{Body, Handle, Layers, Vec2, World};
 
@@ -6,13 +6,13 @@ use super::field::{CORE, FIELD, LASER};
 use super::flying::ahead;
 use crate::scenes::skin::Skin;
 
-/// How long the thread is seen, and the beam.
+/// How many steps the announcing line is shown, and the beam.
 const WARNS: u32 = 50;
 const BURNS: u32 = 110;
 const WIDEST: f64 = 4.5;
-/// Of a straight one.
+/// The length of a beam.
 const LONG: f64 = 480.0;
-/// Of a snake: links, and steps from one to the next.
+/// The links of a snake, and the steps of its head from one link to the next.
 const LINKS: usize = 26;
 const LINK: usize = 4;
 
@@ -25,15 +25,15 @@ pub(super) struct Laser {
 
 #[derive(Debug, Clone)]
 enum Kind {
-    /// It turns about who fires it.
+    /// A straight beam, which turns around the position of its shooter.
     Beam { angle: f64, turn: f64 },
-    /// Where its head was, step by step, the newest last.
+    /// A curved laser. `trail` has the positions of its head, one per step, the newest last.
     Snake { angle: f64, wave: f64, speed: f64, trail: Vec<Vec2> },
 }
 
 impl Laser {
     pub(super) fn beam(world: &mut World, at: Vec2, angle: f64, turn: f64) -> kasuri::Result<Laser> {
-        // A thread hits nothing.
+        // The announcing line hits nothing.
         let body = Body::capsule([18.0, 0.0], [LONG, 0.0], 0.5).layer(LASER).against(0).graze(10.0);
         let body = world.spawn(body.at(at).turned(angle).data(Skin::Thread.data()))?;
         Ok(Laser { body, age: 0, kind: Kind::Beam { angle, turn } })
@@ -51,26 +51,25 @@ impl Laser {
         Ok(Laser { body: world.spawn(body)?, age: 0, kind: Kind::Snake { angle, wave, speed, trail } })
     }
 
-    /// A step further; whether it is still there. Beams come from a place that moves.
+    /// Makes a step. Returns whether the laser is still there. A beam follows its shooter's position `from`.
     pub(super) fn go(&mut self, world: &mut World, from: Option<Vec2>) -> kasuri::Result<bool> {
         self.age += 1;
         let age = self.age;
         match &mut self.kind {
             Kind::Beam { angle, turn } => {
                 let Some(from) = from else { return Ok(false) };
-                world.set_position(self.body, from)?;
+                world.edit(self.body).position(from)?;
                 if age == WARNS {
-                    world.set_layers(self.body, Layers { layer: LASER, against: CORE })?;
-                    world.set_data(self.body, Skin::Laser.data())?;
+                    world.edit(self.body).layers(Layers { layer: LASER, against: CORE })?;
+                    world.edit(self.body).data(Skin::Laser.data())?;
                 }
                 if age >= WARNS {
                     *angle += *turn;
-                    world.set_angle(self.body, *angle)?;
+                    world.edit(self.body).angle(*angle)?;
                     let left = f64::from(WARNS + BURNS - age.min(WARNS + BURNS));
-                    world.set_radius(
-                        self.body,
-                        (f64::from(age - WARNS) * 0.5 + 0.5).min(left * 0.4).clamp(0.5, WIDEST),
-                    )?;
+                    world
+                        .edit(self.body)
+                        .radius((f64::from(age - WARNS) * 0.5 + 0.5).min(left * 0.4).clamp(0.5, WIDEST))?;
                 }
                 Ok(age < WARNS + BURNS)
             }
@@ -81,10 +80,10 @@ impl Laser {
                 if trail.len() > LINKS * LINK {
                     trail.remove(0);
                 }
-                // From the head back, so that links stay where they were put.
+                // Starting at the head, so that links stay where they were placed.
                 let links: Vec<Vec2> = trail.iter().rev().step_by(LINK).copied().collect();
                 if links.len() > 1 {
-                    world.set_chain(self.body, &links)?;
+                    world.edit(self.body).chain(&links)?;
                 }
                 Ok(trail.iter().any(|&at| is_seen(at)))
             }

@@ -1,5 +1,5 @@
-//! A bullet hell: waves, a moth with five patterns, lasers, grazes, bombs, lives and score. It plays itself until
-//! somebody plays.
+//! A bullet hell: waves, a moth with five patterns, lasers, grazes, bombs, lives and score. It plays itself until a
+//! person plays.
 
 mod bomb;
 mod boss;
@@ -36,12 +36,12 @@ X, K           bomb
 R              begin anew
 Y              why the last life was lost";
 
-/// The game, playing itself.
+/// Opens the game, which first plays itself.
 pub(crate) fn open(seed: u64) -> Result<Box<dyn Stage>, String> {
     let corner = |x: i32, y: i32| [f64::from(x), f64::from(y)];
     let world = World::builder().bounds(corner(FIELD.x0, FIELD.y0), corner(FIELD.x1, FIELD.y1)).build();
     let mut world = world.map_err(|error| error.to_string())?;
-    let waves = waves::read(include_str!("../../../../assets/danmaku/waves.txt"))?;
+    let waves = waves::read(include_str!("../../../assets/danmaku/waves.txt"))?;
     let game = Game::new(&mut world, &Cast::read()?, &waves.into(), seed);
     Ok(Box::new(Table::new(world, game.map_err(|error| error.to_string())?)))
 }
@@ -97,6 +97,9 @@ impl Play for Game {
 mod tests {
     use std::time::{Duration, Instant};
 
+    use image::codecs::png::{CompressionType, FilterType, PngEncoder};
+    use image::{ExtendedColorType, ImageEncoder};
+
     use super::flying::{Fired, Flying};
     use super::*;
     use crate::draw::{Camera, Zoom, draw_on_cpu};
@@ -107,7 +110,7 @@ mod tests {
     fn game(seed: u64) -> (World, Game) {
         let bounds = [[8.0, 8.0], [312.0, 352.0]];
         let mut world = World::builder().bounds(bounds[0], bounds[1]).build().unwrap();
-        let waves = waves::read(include_str!("../../../../assets/danmaku/waves.txt")).unwrap();
+        let waves = waves::read(include_str!("../../../assets/danmaku/waves.txt")).unwrap();
         let game = Game::new(&mut world, &Cast::read().unwrap(), &waves.into(), seed).unwrap();
         (world, game)
     }
@@ -124,7 +127,7 @@ mod tests {
         let (mut rounds, mut beams, mut most) = (Vec::new(), 0, 0);
         for _ in 0..14_000 {
             play(&mut world, &mut game, Pad::default());
-            // A pilot of no concern to death sees it all.
+            // Lives never run out, so that the pilot sees everything.
             game.tally.lives = 3;
             rounds.extend(game.boss.as_ref().map(|boss| boss.round));
             beams += usize::from(!game.lasers.is_empty());
@@ -155,7 +158,7 @@ mod tests {
         assert_eq!((game.mode, game.tally.lives, game.tally.score), (Mode::Play, 3, 0));
     }
 
-    /// The picture of a game now is the one that is kept.
+    /// Checks that the picture of a game is the kept one.
     fn is_kept(world: &World, game: &Game, name: &str) {
         let mut drawing = Drawing::default();
         game.draw(world, None, &mut drawing);
@@ -164,15 +167,16 @@ mod tests {
         let path = format!("{}/../docs/pictures/scenes/{name}.png", env!("CARGO_MANIFEST_DIR"));
         if std::env::var_os("KASURI_KEEP_PICTURES").is_some() {
             let file = std::fs::File::create(&path).unwrap();
-            let mut encoder = png::Encoder::new(file, picture.width as u32, picture.height as u32);
-            encoder.set_color(png::ColorType::Rgb);
-            encoder.set_compression(png::Compression::High);
-            encoder.write_header().unwrap().write_image_data(&picture.rgb).unwrap();
+            PngEncoder::new_with_quality(file, CompressionType::Best, FilterType::Adaptive)
+                .write_image(
+                    &picture.rgb,
+                    picture.width as u32,
+                    picture.height as u32,
+                    ExtendedColorType::Rgb8,
+                )
+                .unwrap();
         }
-        let file = std::io::BufReader::new(std::fs::File::open(path).unwrap());
-        let mut reader = png::Decoder::new(file).read_info().unwrap();
-        let mut kept = vec![0; reader.output_buffer_size().unwrap()];
-        reader.next_frame(&mut kept).unwrap();
+        let kept = image::open(path).unwrap().into_rgb8().into_raw();
         assert!(picture.rgb == kept, "{name} is not as docs/pictures has it");
     }
 
@@ -193,7 +197,7 @@ mod tests {
             }
             let mut pad = pilot::pad(&won, &world).unwrap();
             if won.mode == Mode::Won {
-                // Who went on shooting would play again.
+                // Still shooting would start a new game.
                 pad.held &= !button::FIRE;
             }
             play(&mut world, &mut won, pad);
@@ -233,7 +237,7 @@ mod tests {
         let (mut collision, mut whole) = (Vec::new(), Vec::new());
         for _ in 0..120 {
             let start = Instant::now();
-            // Whatever hits: it is to be measured with all of them.
+            // Hits are ignored, so that all bullets remain for the measurement.
             game.act(&mut world, Pad::default()).unwrap();
             let step = world.step().unwrap();
             whole.push(start.elapsed());
@@ -243,7 +247,7 @@ mod tests {
         collision.sort_unstable();
         whole.sort_unstable();
         println!("5000 bullets: collision {:?}, with all movement {:?}", collision[60], whole[60]);
-        // Twice what is promised, for machines that are busy.
+        // Twice the promised time, for busy machines.
         assert!(collision[60] < Duration::from_millis(1), "{:?}", collision[60]);
     }
 }

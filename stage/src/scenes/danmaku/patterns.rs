@@ -9,13 +9,13 @@ use super::flying::{Fired, ahead, towards};
 use crate::scenes::random::Random;
 use crate::scenes::skin::Skin;
 
-/// What is fired in one step.
+/// The things fired in one step.
 #[derive(Debug, Default)]
 pub(super) struct Volley {
     pub(super) bullets: Vec<Fired>,
-    /// Angles, and by how much they turn a step.
+    /// Each beam's angle, and the change of that angle per step.
     pub(super) beams: Vec<[f64; 2]>,
-    /// Where from, angles, where in their wave they begin, speeds.
+    /// Each snake's start, and its angle, the phase of its wave and its speed.
     pub(super) snakes: Vec<(Vec2, [f64; 3])>,
 }
 
@@ -24,7 +24,7 @@ type Fire = fn(u32, Vec2, Vec2, &mut Random, &mut Volley);
 pub(super) struct Pattern {
     pub(super) name: &'static str,
     pub(super) health: i32,
-    /// In steps.
+    /// The duration in steps.
     pub(super) time: u32,
     pub(super) fire: Fire,
 }
@@ -41,7 +41,7 @@ fn ring(count: u32, turn: f64, mut each: impl FnMut(f64)) {
     (0..count).for_each(|k| each((f64::from(k) + turn) * TAU / f64::from(count)));
 }
 
-/// Rings, every other one between the last one's gaps, and grains at the ship.
+/// Fires rings, every other one into the gaps of the last one, and grains at the ship.
 fn first_light(age: u32, at: Vec2, target: Vec2, _: &mut Random, volley: &mut Volley) {
     if age % 36 == 1 {
         ring(26, f64::from(age / 36 % 2) * 0.5, |angle| {
@@ -56,7 +56,7 @@ fn first_light(age: u32, at: Vec2, target: Vec2, _: &mut Random, volley: &mut Vo
     }
 }
 
-/// Arms that turn one way and the other, and a curtain of stars that bend.
+/// Fires arms that turn in both directions, and a curtain of stars with bent paths.
 fn loom(age: u32, at: Vec2, _: Vec2, _: &mut Random, volley: &mut Volley) {
     if age.is_multiple_of(4) {
         let turn = 1.6 * libm::sin(f64::from(age) * 0.008);
@@ -74,11 +74,11 @@ fn loom(age: u32, at: Vec2, _: Vec2, _: &mut Random, volley: &mut Volley) {
     }
 }
 
-/// Beams that close like a fan, pearls between them.
+/// Fires beams that close like a fan, with pearls between them.
 fn lanterns(age: u32, at: Vec2, target: Vec2, _: &mut Random, volley: &mut Volley) {
     if age % 200 == 10 {
         for k in 0..3 {
-            // They close, but not wholly: who stays between them has room.
+            // They do not close completely: there is room for a ship between them.
             let aside = 0.46 + 0.42 * f64::from(k);
             volley.beams.push([FRAC_PI_2 + aside, -0.0024]);
             volley.beams.push([FRAC_PI_2 - aside, 0.0024]);
@@ -102,7 +102,7 @@ fn lanterns(age: u32, at: Vec2, target: Vec2, _: &mut Random, volley: &mut Volle
     }
 }
 
-/// Curved lasers from both shoulders, and a slow rain.
+/// Fires curved lasers from both shoulders, and a slow rain.
 fn serpents(age: u32, at: Vec2, _: Vec2, random: &mut Random, volley: &mut Volley) {
     if age % 100 == 10 {
         for (k, side) in [-1.0, -0.4, 0.4, 1.0].into_iter().enumerate() {
@@ -123,7 +123,7 @@ fn serpents(age: u32, at: Vec2, _: Vec2, random: &mut Random, volley: &mut Volle
     }
 }
 
-/// Two wheels against each other, slow at first, and what falls between.
+/// Fires two wheels that turn against each other, slow at first, and things that fall between them.
 fn moths(age: u32, at: Vec2, target: Vec2, random: &mut Random, volley: &mut Volley) {
     if age.is_multiple_of(3) {
         let spin = f64::from(age) * 0.031;

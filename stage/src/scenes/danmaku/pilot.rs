@@ -1,13 +1,13 @@
-//! Who flies while nobody plays: it looks a little ahead and goes where least will be.
+//! The pilot that flies while nobody plays. It looks a little ahead and flies where the danger is least.
 
-use kasuri::{Placement, Shape, Vec2, World};
+use kasuri::{Area, Placement, Shape, Vec2, World};
 
 use super::field::{FIELD, FOE, LASER};
 use super::game::Game;
 use super::player::Player;
 use crate::scenes::pad::{Pad, button};
 
-/// It looks at bullets this near, and at these steps ahead.
+/// The distance in which it looks at bullets, and the numbers of steps that it looks ahead.
 const NEAR: f64 = 70.0;
 const AHEAD: [f64; 5] = [2.0, 5.0, 9.0, 14.0, 20.0];
 
@@ -17,7 +17,7 @@ const UP: u16 = button::UP;
 const DOWN: u16 = button::DOWN;
 const WAYS: [u16; 9] = [0, LEFT, RIGHT, UP, DOWN, LEFT | UP, RIGHT | UP, LEFT | DOWN, RIGHT | DOWN];
 
-/// What it presses now.
+/// Returns the buttons that it presses now.
 pub(super) fn pad(game: &Game, world: &World) -> kasuri::Result<Pad> {
     let near: Vec<[Vec2; 2]> = game
         .bullets
@@ -39,7 +39,7 @@ pub(super) fn pad(game: &Game, world: &World) -> kasuri::Result<Pad> {
     Ok(Pad { held: best.1 | button::FIRE | bomb, ..Pad::default() })
 }
 
-/// How bad it would be to go on that way.
+/// Returns the cost of flying in a direction; a large cost means danger.
 fn cost(game: &Game, world: &World, near: &[[Vec2; 2]], held: u16) -> kasuri::Result<f64> {
     let (player, arrows) = (&game.player, Pad { held, ..Pad::default() }.arrows());
     let is_slow = held & button::FOCUS != 0;
@@ -48,7 +48,7 @@ fn cost(game: &Game, world: &World, near: &[[Vec2; 2]], held: u16) -> kasuri::Re
     let mut time = 0.0;
     for ahead in AHEAD {
         while time < ahead {
-            // It would not go on for ever.
+            // It assumes that the ship flies this way for 9 steps, then stops.
             if time < 9.0 {
                 ghost.at = ghost.next(arrows, is_slow);
             }
@@ -62,15 +62,15 @@ fn cost(game: &Game, world: &World, near: &[[Vec2; 2]], held: u16) -> kasuri::Re
             }
         }
     }
-    // What is long or large it keeps away from, now and where it would be soon.
+    // It keeps away from lasers and foes, now and at the position where it would be soon.
     for (at, r) in [(player.next(arrows, is_slow), 11.0), (ghost.at, 15.0)] {
-        let near = world.overlapping(Shape::circle(r)?, &Placement::at(at), LASER | FOE)?;
+        let near = world.overlapping(Area::solid(Shape::circle(r)?, Placement::at(at)), LASER | FOE)?;
         cost += 500.0 * near.len() as f64;
     }
     Ok(cost)
 }
 
-/// Under whom it would shoot, low in the field.
+/// Returns the cost of the distance to its preferred position: below its target, low in the field.
 fn wish(game: &Game, at: Vec2) -> f64 {
     let target = game.boss.as_ref().map(|boss| boss.at.x);
     let lowest = game.foes.iter().max_by(|a, b| a.at.y.total_cmp(&b.at.y)).map(|foe| foe.at.x);

@@ -1,4 +1,4 @@
-//! The ship: it flies, shoots and is hit in its core only.
+//! The ship: it flies and shoots. Only its core can be hit.
 
 use std::f64::consts::FRAC_PI_2;
 use std::sync::Arc;
@@ -11,13 +11,13 @@ use crate::scenes::cast::Cast;
 use crate::scenes::pad::{Pad, button};
 use crate::scenes::skin::Skin;
 
-/// How large the core is.
+/// The radius of the core.
 pub(super) const R: f64 = 1.75;
 const FAST: f64 = 3.25;
 const SLOW: f64 = 1.5;
 /// Steps between two salvos.
 const SALVO: u32 = 4;
-/// It comes back unharmed for so long.
+/// The number of steps for which a new ship cannot be hurt.
 const SAFE: u32 = 150;
 
 #[derive(Debug, Clone)]
@@ -25,7 +25,7 @@ pub(super) struct Player {
     pub(super) body: Handle,
     pub(super) at: Vec2,
     pub(super) is_slow: bool,
-    /// Until when nothing hurts it.
+    /// The time until which nothing hurts it.
     pub(super) safe: u32,
 }
 
@@ -33,22 +33,22 @@ impl Player {
     pub(super) fn spawn(world: &mut World, cast: &Cast) -> kasuri::Result<Player> {
         let frames: Arc<[Look]> = cast.ship.iter().map(|art| Look::from(&art.mask)).collect();
         let core = Region::new("core", Shape::circle(R)?).layer(CORE).against(DEADLY);
-        let body = Body::frames(&frames).pivot([9.5, 10.0]).layer(SHIP).against(GEM).with_region(core);
+        let body = Body::frames(&frames).pivot([9.5, 10.0]).layer(SHIP).against(GEM).region(core);
         let at = start();
         let body = world.spawn(body.at(at).data(Skin::Ship.data()))?;
         Ok(Player { body, at, is_slow: false, safe: 0 })
     }
 
-    /// As fast across as along.
+    /// Flies by a step; diagonal flight is as fast as straight flight.
     pub(super) fn go(&mut self, world: &mut World, pad: Pad, time: u32) -> kasuri::Result<()> {
         self.is_slow = pad.holds(button::FOCUS);
         self.at = self.next(pad.arrows(), self.is_slow);
-        world.set_position(self.body, self.at)?;
-        // Its engine flickers.
-        world.set_frame(self.body, time as usize / 4 % 2)
+        world.edit(self.body).position(self.at)?;
+        // The engine flickers.
+        world.edit(self.body).frame(time as usize / 4 % 2).map(drop)
     }
 
-    /// Where it would be a step later.
+    /// Returns its position one step later.
     pub(super) fn next(&self, [x, y]: [f64; 2], is_slow: bool) -> Vec2 {
         let speed = if is_slow { SLOW } else { FAST };
         let speed = if x != 0.0 && y != 0.0 { speed * std::f64::consts::FRAC_1_SQRT_2 } else { speed };
@@ -60,7 +60,7 @@ impl Player {
         )
     }
 
-    /// Three streams, narrow where it flies slowly.
+    /// Fires four shots side by side, spread out in fast flight and parallel in slow flight.
     pub(super) fn shoot(&self, time: u32, fired: &mut Vec<Fired>) {
         if !time.is_multiple_of(SALVO) {
             return;
@@ -72,17 +72,17 @@ impl Player {
         }
     }
 
-    /// A new ship, unharmed for a while.
+    /// Brings in a new ship that cannot be hurt for a while.
     pub(super) fn come_back(&mut self, world: &mut World, time: u32) -> kasuri::Result<()> {
         self.at = start();
-        world.set_position(self.body, self.at)?;
+        world.edit(self.body).position(self.at)?;
         self.spare(world, time, SAFE)
     }
 
-    /// Nothing hurts it for so many steps.
+    /// Makes it invulnerable for a number of steps.
     pub(super) fn spare(&mut self, world: &mut World, time: u32, steps: u32) -> kasuri::Result<()> {
         self.safe = self.safe.max(time + steps);
-        world.set_invulnerable(self.body, u64::from(self.safe - time))
+        world.edit(self.body).invulnerable(u64::from(self.safe - time)).map(drop)
     }
 }
 

@@ -1,4 +1,4 @@
-//! What follows from what a step tells: who is hurt, what is gathered, grazed, won.
+//! The consequences of a step's report: who is hurt, and what is collected, grazed and won.
 
 use kasuri::answer::Overlap;
 use kasuri::{Handle, Hit, Step, World};
@@ -22,7 +22,7 @@ pub(super) fn apply(game: &mut Game, world: &mut World, step: &Step) -> kasuri::
     core(game, world, step)
 }
 
-/// Shots hurt and are gone; blasts hurt.
+/// Shots hurt foes and are removed; blasts hurt foes.
 fn shots(game: &mut Game, world: &mut World, step: &Step) -> kasuri::Result<()> {
     for hit in step.between(FOE, SHOT) {
         hurt(game, hit.a, 1);
@@ -47,7 +47,7 @@ fn hurt(game: &mut Game, body: Handle, by: i32) {
     }
 }
 
-/// Each is worth more the more was grazed.
+/// Collects gems. Each is worth more, the more grazes there were.
 fn gems(game: &mut Game, world: &mut World, step: &Step) -> kasuri::Result<()> {
     for hit in step.between(SHIP, GEM).filter(|_| game.mode != Mode::Over) {
         game.tally.score += 50 + 5 * u64::from(game.tally.grazes);
@@ -65,7 +65,7 @@ fn grazes(game: &mut Game, step: &Step) {
     }
 }
 
-/// Who has no health left is gone, and leaves gems.
+/// Removes foes without health, which leave gems.
 fn losses(game: &mut Game, world: &mut World) -> kasuri::Result<()> {
     let (dead, alive) = std::mem::take(&mut game.foes).into_iter().partition(|foe| foe.health <= 0);
     game.foes = alive;
@@ -109,7 +109,7 @@ fn boss(game: &mut Game, world: &mut World) -> kasuri::Result<()> {
     Ok(())
 }
 
-/// What hit the core stops everything, and is told.
+/// Freezes the game when the core is hit, and keeps what hit it.
 fn core(game: &mut Game, world: &World, step: &Step) -> kasuri::Result<()> {
     let hits: Vec<Hit> = step.between(CORE, DEADLY).filter(|hit| world.contains(hit.b)).collect();
     let Some(first) = hits.first() else { return Ok(()) };

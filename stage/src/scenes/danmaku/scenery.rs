@@ -1,7 +1,7 @@
-//! What is seen of the game in its field.
+//! Draws the game in its field.
 
 use kasuri::lattice::PixelBox;
-use kasuri::{Form, Placement, Shape, World};
+use kasuri::{Placement, Shape, World, query::Form};
 
 use super::field::{CORE, FIELD, HOME, LAYERS};
 use super::game::{Game, Mode};
@@ -30,12 +30,12 @@ pub(super) fn draw(game: &Game, world: &World, drawing: &mut Drawing) {
     cause(game, world, drawing);
 }
 
-/// A ship that nothing hurts blinks.
-fn is_seen(game: &Game, body: &kasuri::Seen<'_>) -> bool {
+/// Whether a body is drawn: a ship that cannot be hurt blinks.
+fn is_seen(game: &Game, body: &kasuri::world::BodyRef<'_>) -> bool {
     body.handle() != game.player.body || game.time >= game.player.safe || game.time % 6 < 4
 }
 
-/// What hit, lit: the pixels in which it met the core.
+/// Lights the hits on the core: the pixels in which they overlap it.
 fn cause(game: &Game, world: &World, drawing: &mut Drawing) {
     if game.freeze == 0 {
         return;
@@ -59,7 +59,7 @@ fn disc(at: [f64; 2], r: f64, ink: crate::picture::Rgb, drawing: &mut Drawing) {
     }
 }
 
-/// A ring of beads.
+/// Draws a ring as a chain of 40 capsules.
 fn ring([x, y]: [f64; 2], r: f64, width: f64, ink: crate::picture::Rgb, drawing: &mut Drawing) {
     if r <= width {
         return;
@@ -75,10 +75,10 @@ fn ring([x, y]: [f64; 2], r: f64, width: f64, ink: crate::picture::Rgb, drawing:
     }
 }
 
-/// They fall, the near ones faster.
+/// Draws falling stars; near stars fall faster.
 pub(super) fn stars(cast: &Cast, time: i32, drawing: &mut Drawing) {
     for k in 0..150_u32 {
-        // Numbers of no particular order.
+        // Pseudo-random numbers.
         let mixed = k.wrapping_mul(2_654_435_761) ^ (k << 7);
         let is_near = k % 3 == 0;
         let x = FIELD.x0 + (mixed >> 8) as i32 % (FIELD.x1 - FIELD.x0);

@@ -1,4 +1,4 @@
-//! Sparks: seen, and of no consequence.
+//! Sparks: they are only drawn and have no effect on the game.
 
 use std::f64::consts::TAU;
 
@@ -9,7 +9,7 @@ use crate::draw::Drawing;
 use crate::scenes::cast::Cast;
 use crate::scenes::random::Random;
 
-/// No more at a time.
+/// The largest number of sparks at a time.
 const MOST: usize = 500;
 
 #[derive(Debug, Clone)]
@@ -33,7 +33,7 @@ impl Default for Sparks {
 }
 
 impl Sparks {
-    /// So many fly off from a place.
+    /// Makes `count` sparks fly off from a position.
     pub(super) fn burst(&mut self, at: Vec2, count: usize, ink: char) {
         for _ in 0..count.min(MOST - self.sparks.len()) {
             let (angle, speed) = (self.random.between(0.0, TAU), self.random.between(0.2, 2.4));

@@ -1,8 +1,8 @@
-//! Who comes and when, as assets/danmaku/waves.txt has it.
+//! Which foes come and when, as stage/assets/danmaku/waves.txt lists them.
 
 use super::foe::{Kind, Way};
 
-/// One who comes.
+/// One foe that comes.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Entry {
     pub(super) time: u32,
@@ -12,7 +12,7 @@ pub(super) struct Entry {
     pub(super) way: Way,
 }
 
-/// Everybody, in order of time.
+/// Reads all entries, in order of time.
 pub(super) fn read(text: &str) -> Result<Vec<Entry>, String> {
     let mut entries = Vec::new();
     for line in text.lines().filter(|line| !line.starts_with('#')) {
@@ -52,7 +52,7 @@ mod tests {
 
     #[test]
     fn the_script_is_understood() {
-        let entries = read(include_str!("../../../../assets/danmaku/waves.txt")).unwrap();
+        let entries = read(include_str!("../../../assets/danmaku/waves.txt")).unwrap();
         assert!(entries.len() > 50 && entries.last().is_some_and(|entry| entry.kind.is_none()));
         assert!(entries.windows(2).all(|two| two[0].time <= two[1].time));
         assert!(read("5 crab 1 0 0 0 dive").is_err() && read("5 fly 1 0 0 dive").is_err());

@@ -1,5 +1,5 @@
-//! A frame of 10,000 turned bullets against 200 enemies: the plugin, the bare library, and avian2d with boxes in the place of
-//! masks. All three in turn, so that whatever else the machine does slows all alike.
+//! A frame of 10,000 turned bullets against 200 enemies: the plugin, the bare library, and avian2d with boxes instead of
+//! masks. The three alternate frame by frame, so that other load on the machine slows all of them alike.
 #![allow(missing_docs, clippy::print_stdout, clippy::unwrap_used, clippy::type_complexity)]
 
 mod rival;
@@ -10,13 +10,14 @@ use std::time::{Duration, Instant};
 
 use bevy::app::{PanicHandlerPlugin, TaskPoolPlugin};
 use bevy::prelude::*;
-use kasuri::{Axes, Body, Handle, Mask, World as Bare};
+use kasuri::world::Axes;
+use kasuri::{Body, Handle, Mask, World as Bare};
 use kasuri_bevy::prelude::*;
 use scene::{BULLETS, Course, ENEMIES, Kind, masks};
 
 const WARM_UP: usize = 20;
 
-/// When the plugin's part of the frame began, and how long it took.
+/// The start and the duration of the plugin's part of the frame.
 #[derive(Resource)]
 struct Clock(Instant, Duration);
 
@@ -26,7 +27,7 @@ struct Bullets {
     entities: Vec<Entity>,
 }
 
-fn builder() -> kasuri::Builder {
+fn builder() -> kasuri::world::WorldBuilder {
     Bare::builder().bounds([0.0, 0.0], [1920.0, 1080.0]).threads(1)
 }
 
@@ -65,7 +66,7 @@ fn stop(mut clock: ResMut<Clock>) {
     clock.1 = clock.0.elapsed();
 }
 
-/// The library by itself: bulk calls, a step, and a look at every hit.
+/// The bare library: bulk calls, a step, and a look at every hit.
 struct Direct {
     world: Bare,
     bullets: Vec<Handle>,
@@ -132,7 +133,7 @@ fn main() {
             let start = Instant::now();
             rival.update();
             let rival_took = start.elapsed();
-            // The same question has one answer; Bevy's angles are of f32.
+            // Both must find the same hits, with a tolerance because Bevy's angles are f32s.
             let found = app.world().resource::<Kasuri>().hits().count();
             assert!(found.abs_diff(hits) * 50 <= hits, "{found} hits, {hits} expected");
             if frame >= WARM_UP {

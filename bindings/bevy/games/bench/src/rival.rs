@@ -1,4 +1,4 @@
-//! The same frame in avian2d: boxes as sensors in the place of masks.
+//! The same frame in avian2d: boxes as sensors instead of masks.
 
 use avian2d::prelude::{
     Collider, CollisionEventsEnabled, CollisionLayers, CollisionStart, Gravity, LayerMask, PhysicsPlugins,
@@ -17,7 +17,7 @@ struct Bullets {
     entities: Vec<Entity>,
 }
 
-/// How many collisions were told: none would mean that nothing was asked.
+/// The number of reported collisions. Zero would mean that nothing was tested.
 #[derive(Resource, Default)]
 struct Told(usize);
 

@@ -1,4 +1,4 @@
-//! Where bullets and enemies are.
+//! The positions of bullets and enemies.
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,11 +9,11 @@ use kasuri::Mask;
 pub const BULLETS: usize = 10_000;
 pub const ENEMIES: usize = 200;
 
-/// How bullets fly.
+/// The orientation of the bullets.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Kind {
     Upright,
-    /// Turned to where they fly, which stays.
+    /// Turned to their direction of flight, which does not change.
     Turned,
     /// Every angle is new in each frame.
     Turning,
@@ -29,7 +29,7 @@ impl fmt::Display for Kind {
     }
 }
 
-/// Pictures of a bullet of 8 px and an enemy of 64 px.
+/// Makes the masks of a bullet of 8 px and of an enemy of 64 px.
 pub fn masks() -> [Arc<Mask>; 2] {
     let disc = |size: i32, squash: i32| {
         let inside = move |x: i32, y: i32| {

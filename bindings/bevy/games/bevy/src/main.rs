@@ -1,5 +1,5 @@
-//! A bullet hell in Bevy. Arrows move, Shift is slow, Space shoots, G shows what hits.
-//! With `KASURI_SHOT` the ship flies by itself; after 600 steps the picture is written there, and the game ends.
+//! A bullet hell in Bevy. The arrow keys move, Shift slows down, Space shoots, G draws the colliders.
+//! With `KASURI_SHOT` the ship flies by itself; after 600 steps a screenshot is written there, and the game ends.
 
 mod scene;
 
@@ -32,7 +32,7 @@ fn main() -> kasuri::Result<()> {
         gizmos.is_on ^= keys.just_pressed(KeyCode::KeyG);
     });
     if let Ok(path) = std::env::var("KASURI_SHOT") {
-        // A step a frame, however slowly a machine draws.
+        // Make one step a frame, however slowly the machine draws.
         app.insert_resource(TimeUpdateStrategy::FixedTimesteps(1));
         app.insert_resource(Demo(path)).add_systems(Update, end_demo);
     }
@@ -40,7 +40,7 @@ fn main() -> kasuri::Result<()> {
     Ok(())
 }
 
-/// The ship flies by itself, and this is where the last picture goes.
+/// The path for the screenshot. While this resource exists, the ship flies by itself.
 #[derive(Resource)]
 struct Demo(String);
 
@@ -61,8 +61,8 @@ fn steer(
     ship.translation = at.clamp(16.0 - HALF, HALF - 16.0).extend(ship.translation.z);
 }
 
-/// The ship's shots, and the moth's bullets: a wheel of rice, a rose of orbs, and needles aimed at the ship that cross the
-/// screen in half a second.
+/// Fires the ship's shots and the moth's bullets: a wheel of rice, a rose of orbs, and needles that aim at the ship and
+/// cross the screen in half a second.
 fn fire(
     mut commands: Commands,
     mut moth: Single<&mut Transform, (With<Moth>, Without<Ship>)>,
@@ -105,7 +105,7 @@ fn fly(mut all: Query<(&mut Transform, &Velocity)>) {
     }
 }
 
-/// What hits the ship's core costs a life; what only brushes its wings does not. Shots cost the moth's.
+/// Counts hits. A bullet that hits the ship's core costs a life; one that only hits its wings does not. Shots hit the moth.
 fn judge(
     mut commands: Commands,
     mut began: MessageReader<HitBegan>,
@@ -146,7 +146,7 @@ fn end_demo(mut commands: Commands, demo: Res<Demo>, score: Res<Score>, mut exit
             println!("{} hits, {} grazes, {} lives", score.hits, score.grazes, score.lost);
             commands.spawn(Screenshot::primary_window()).observe(save_to_disk(demo.0.clone()));
         }
-        // The picture comes a few frames later.
+        // The screenshot is written a few frames later.
         late if late > STEPS + 30 => _ = exit.write(AppExit::Success),
         _ => {}
     }

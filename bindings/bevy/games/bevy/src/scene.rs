@@ -1,4 +1,4 @@
-//! Pictures, the two who fight, and what is written.
+//! The pictures, the ship, the moth and the score line.
 
 use bevy::asset::RenderAssetUsages;
 use bevy::prelude::*;
@@ -37,13 +37,13 @@ pub struct Score {
     pub lost: u32,
 }
 
-/// Pictures of rice, an orb, a needle and a shot.
+/// The pictures of rice, an orb, a needle and a shot.
 #[derive(Resource)]
 pub struct Art(pub [Handle<Image>; 4]);
 
 fn image(picture: Picture) -> Image {
     let size = Extent3d { width: picture.width, height: picture.height, depth_or_array_layers: 1 };
-    // In the main world too: masks are made of it.
+    // The image stays in the main world too, because its mask is made from it.
     let usage = RenderAssetUsages::default();
     Image::new(size, TextureDimension::D2, picture.rgba, TextureFormat::Rgba8UnormSrgb, usage)
 }
@@ -71,7 +71,7 @@ pub fn begin(mut commands: Commands, mut images: ResMut<Assets<Image>>) -> Resul
     Ok(())
 }
 
-/// What flies, turned to where it does.
+/// Makes a bullet or a shot, turned to its direction of flight.
 pub fn flying(image: &Handle<Image>, from: Vec2, velocity: Vec2) -> impl Bundle {
     let turned = Quat::from_rotation_z(velocity.to_angle() - std::f32::consts::FRAC_PI_2);
     let transform = Transform::from_translation(from.extend(2.0)).with_rotation(turned);
@@ -95,7 +95,7 @@ pub fn show_score(
     line.image = images.add(image(text));
 }
 
-/// What was hit or grazed takes its own colour again.
+/// Fades the tint of sprites that were hit or grazed.
 pub fn fade(mut sprites: Query<&mut Sprite, With<Collider>>) {
     for mut sprite in &mut sprites {
         if sprite.color != Color::WHITE {

@@ -1,8 +1,8 @@
-//! The project's pixel art as pictures, for whichever engine draws them.
+//! The project's pixel art as pictures, for any engine.
 
 use std::collections::HashMap;
 
-/// A picture, four bytes a pixel, its first row on top.
+/// A picture with four bytes a pixel, its first row on top.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Picture {
     pub width: u32,
@@ -12,9 +12,9 @@ pub struct Picture {
 
 macro_rules! pictures {
     ($($name:ident)*) => {
-        $(#[doc = concat!("`assets/art/", stringify!($name), ".txt`.")]
+        $(#[doc = concat!("`stage/assets/art/", stringify!($name), ".txt`.")]
         pub fn $name() -> Picture {
-            painted(include_str!(concat!("../../../../../assets/art/", stringify!($name), ".txt")))
+            painted(include_str!(concat!("../../../../../stage/assets/art/", stringify!($name), ".txt")))
         })*
     };
 }
@@ -22,7 +22,7 @@ macro_rules! pictures {
 pictures! { boss needle orb rice ship0 shot star }
 
 fn palette() -> HashMap<char, [u8; 4]> {
-    let lines = include_str!("../../../../../assets/art/palette.txt").lines();
+    let lines = include_str!("../../../../../stage/assets/art/palette.txt").lines();
     let colour = |line: &str| {
         let number = u32::from_str_radix(line.get(2..8)?, 16).ok()?;
         let [_, r, g, b] = number.to_be_bytes();
@@ -49,9 +49,9 @@ fn painted(text: &str) -> Picture {
     Picture { width: width as u32, height: rows.len() as u32, rgba }
 }
 
-/// A line of text, in white.
+/// Makes the picture of a line of text, in white.
 pub fn write(text: &str) -> Picture {
-    let font: HashMap<char, Vec<&str>> = include_str!("../../../../../assets/art/font.txt")
+    let font: HashMap<char, Vec<&str>> = include_str!("../../../../../stage/assets/art/font.txt")
         .lines()
         .filter_map(|line| {
             let mut parts = line.split(' ');

@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use kasuri::{Alpha, Body, Handle, Mask, Seen, Shape, World};
+use kasuri::mask::Alpha;
+use kasuri::world::BodyRef;
+use kasuri::{Body, Handle, Mask, Region, Shape, World};
 
 use crate::art::{self, Picture};
 
@@ -12,10 +14,10 @@ const BULLET: u32 = 2;
 const MOTH: u32 = 4;
 const SHOT: u32 = 8;
 const SIZE: [f64; 2] = [480.0, 640.0];
-/// How many steps a demonstration takes.
+/// The number of steps of a demonstration.
 pub const STEPS: u64 = 600;
 
-/// In the order in which they are drawn; a body's data is the number of its picture.
+/// The pictures, in drawing order. A body's data is the index of its picture.
 pub const PICTURES: [fn() -> Picture; 6] =
     [art::boss, art::shot, art::ship0, art::rice, art::orb, art::needle];
 const MOTH_ART: usize = 0;
@@ -25,7 +27,7 @@ const RICE: usize = 3;
 const ORB: usize = 4;
 const NEEDLE: usize = 5;
 
-/// What has just happened to a body.
+/// The effect that a body shows after a hit or a graze.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Glow {
     None,
@@ -39,14 +41,14 @@ pub struct Game {
     ship: Handle,
     ship_at: [f64; 2],
     moth: Handle,
-    /// What flies: its body, place and velocity, in columns.
+    /// The flying bodies, their positions and their velocities, in columns.
     flying: Vec<Handle>,
     at: Vec<[f64; 2]>,
     velocities: Vec<[f64; 2]>,
-    /// What glows, and until which step.
+    /// The bodies that glow, each with the step at which its glow ends.
     glows: HashMap<Handle, (Glow, u64)>,
     pub steps: u64,
-    /// Hits of the moth, grazes, lives lost.
+    /// The hits of the moth, the grazes, and the lives lost.
     pub score: [u32; 3],
 }
 
@@ -58,7 +60,9 @@ impl Game {
             pictures.iter().map(|picture| mask(picture).map(Arc::new)).collect::<kasuri::Result<Vec<_>>>()?;
         let mut world = World::builder().bounds([0.0, 0.0], SIZE).build()?;
         let ship_at = [240.0, 550.0];
-        let ship = Body::sprite(&masks[SHIP_ART]).region("core", Shape::circle(2.5)?).data(SHIP_ART as u64);
+        let ship = Body::sprite(&masks[SHIP_ART])
+            .region(Region::new("core", Shape::circle(2.5)?))
+            .data(SHIP_ART as u64);
         let ship = world.spawn(ship.at(ship_at).layer(SHIP).against(BULLET))?;
         let moth = Body::sprite(&masks[MOTH_ART]).scaled([2.0, 2.0]).data(MOTH_ART as u64);
         let moth = world.spawn(moth.at([240.0, 110.0]).layer(MOTH).against(SHOT))?;
@@ -66,8 +70,8 @@ impl Game {
         Ok(Game { world, masks, ship, ship_at, moth, flying, at, velocities, glows, steps, score })
     }
 
-    /// All bodies, and how each glows.
-    pub fn bodies(&self) -> kasuri::Result<impl Iterator<Item = (Seen<'_>, Glow)>> {
+    /// Returns all bodies with their glow.
+    pub fn bodies(&self) -> kasuri::Result<impl Iterator<Item = (BodyRef<'_>, Glow)>> {
         let glow = |body| match self.glows.get(&body) {
             Some(&(glow, until)) if until > self.steps => glow,
             _ => Glow::None,
@@ -80,7 +84,7 @@ impl Game {
         let body = Body::sprite(&self.masks[art]).at(at).turned(angle).despawn_beyond(12.0).data(art as u64);
         let body = match art {
             SHOT_ART => body.layer(SHOT).against(MOTH),
-            // Needles cross the screen in half a second, and miss nothing.
+            // Needles cross the screen in half a second. They are swept, so they miss nothing.
             NEEDLE => body.layer(BULLET).against(SHIP).graze(10.0).swept(),
             _ => body.layer(BULLET).against(SHIP).graze(10.0),
         };
@@ -109,13 +113,13 @@ impl Game {
         Ok(())
     }
 
-    /// What the ship does in a demonstration: it circles, and shoots.
+    /// Returns the ship's motion in a demonstration, and whether it shoots: it circles and always shoots.
     pub fn by_itself(&self) -> ([f64; 2], bool) {
         let time = self.steps as f64 / 40.0;
         ([time.cos() * 2.8, time.sin() * 2.8], true)
     }
 
-    /// The score as text.
+    /// Returns the score as text.
     pub fn line(&self) -> String {
         let [hits, grazes, lives] = self.score;
         format!("{hits} hits  {grazes} grazes  {lives} lives lost")
@@ -126,9 +130,8 @@ impl Game {
         let time = self.steps as f64;
         self.ship_at = std::array::from_fn(|k| (self.ship_at[k] + by[k]).clamp(16.0, SIZE[k] - 16.0));
         let moth_at = [240.0 + (time / 70.0).sin() * 120.0, 110.0];
-        self.world.set_position(self.ship, self.ship_at)?;
-        self.world.set_position(self.moth, moth_at)?;
-        self.world.set_angle(self.moth, (time / 30.0).sin() * 0.25)?;
+        self.world.edit(self.ship).position(self.ship_at)?;
+        self.world.edit(self.moth).position(moth_at)?.angle((time / 30.0).sin() * 0.25)?;
         if shoots && self.steps.is_multiple_of(5) {
             let [x, y] = self.ship_at;
             [-7.0, 7.0]
@@ -143,7 +146,8 @@ impl Game {
         self.judge()
     }
 
-    /// What hits the ship's core costs a life; what only brushes its wings does not. Shots cost the moth's.
+    /// Makes a step and counts hits. A bullet that hits the ship's core costs a life; one that only hits its wings does
+    /// not.
     fn judge(&mut self) -> kasuri::Result<()> {
         let (step, now) = (self.world.step()?, self.steps);
         for hit in step.began() {
@@ -151,7 +155,7 @@ impl Game {
                 if self.world.get(hit.a)?.region(hit.regions[0]) == Some("core") {
                     self.score[2] += 1;
                     self.glows.insert(hit.a, (Glow::Hit, now + 30));
-                    self.world.set_invulnerable(hit.a, 90)?;
+                    self.world.edit(hit.a).invulnerable(90)?;
                     self.world.remove(hit.b)?;
                 }
             } else if let Some(hit) = hit.between(MOTH, SHOT) {

@@ -1,4 +1,4 @@
-//! A bullet hell that knows nothing of an engine: its pictures, and its rules on Kasuri. `../macroquad` and `../ggez` show it.
+//! A bullet hell that depends on no engine: its pictures and its rules. `../macroquad` and `../ggez` draw it.
 
 pub mod art;
 pub mod game;

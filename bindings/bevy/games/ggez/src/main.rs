@@ -1,5 +1,5 @@
-//! A bullet hell in ggez, hits by Kasuri. Arrows move, Shift is slow, Space shoots.
-//! With `KASURI_SHOT` the ship flies by itself; after 600 steps the picture is written there, and the game ends.
+//! A bullet hell in ggez with Kasuri's hits. The arrow keys move, Shift slows down, Space shoots.
+//! With `KASURI_SHOT` the ship flies by itself; after 600 steps a screenshot is written there, and the game ends.
 
 use std::error::Error;
 use std::fs::File;
@@ -12,10 +12,10 @@ use ggez::graphics::{Canvas, Color, DrawParam, Image, ImageFormat, InstanceArray
 use ggez::winit::keyboard::{Key, NamedKey};
 use ggez::{Context, ContextBuilder, GameError, GameResult};
 
-/// The game, and what it is drawn with.
+/// The game, and the data for drawing it.
 struct Shown {
     game: Game,
-    /// A batch for each picture.
+    /// One batch for each picture.
     batches: Vec<InstanceArray>,
     demo: Option<String>,
 }
@@ -47,7 +47,7 @@ impl Shown {
         (by.map(|by| by * speed), is_down(NamedKey::Space))
     }
 
-    /// Everything, in one batch a picture.
+    /// Fills the batches with all bodies.
     fn fill(&mut self) -> kasuri::Result<()> {
         self.batches.iter_mut().for_each(InstanceArray::clear);
         for (seen, glow) in self.game.bodies()? {
@@ -57,7 +57,7 @@ impl Shown {
                 Glow::Hit => Color::new(1.0, 0.4, 0.4, 1.0),
                 Glow::Grazed => Color::new(1.0, 1.0, 0.3, 1.0),
             };
-            // The picture's middle is where the body is.
+            // The offset puts the picture's middle at the body's position.
             let param = DrawParam::new()
                 .dest([at.x as f32, at.y as f32])
                 .rotation(seen.angle() as f32)

@@ -1,5 +1,5 @@
-//! The bullet hell of `../danmaku` in macroquad. Arrows move, Shift is slow, Space shoots.
-//! With `KASURI_SHOT` the ship flies by itself; after 600 steps the picture is written there, and the game ends.
+//! The bullet hell of `../danmaku` in macroquad. The arrow keys move, Shift slows down, Space shoots.
+//! With `KASURI_SHOT` the ship flies by itself; after 600 steps a screenshot is written there, and the game ends.
 
 use danmaku::art::{self, Picture};
 use danmaku::game::{Game, Glow, PICTURES, STEPS};
@@ -11,7 +11,7 @@ fn texture(picture: &Picture) -> Texture2D {
     texture
 }
 
-/// Draws a picture with its middle somewhere.
+/// Draws a picture with its middle at `at`.
 fn draw_about(texture: &Texture2D, at: [f64; 2], angle: f64, scale: [f64; 2], color: Color) {
     let [x, y] = at.map(|v| v as f32);
     let size = texture.size() * vec2(scale[0] as f32, scale[1] as f32);
@@ -58,7 +58,7 @@ async fn main() -> kasuri::Result<()> {
     let (mut game, textures) = (Game::new(&pictures)?, pictures.each_ref().map(texture));
     let (demo, mut due) = (std::env::var("KASURI_SHOT").ok(), 0.0);
     loop {
-        // Sixty steps a second, however often the screen is drawn.
+        // Sixty steps a second, at any frame rate.
         due = (due + f64::from(get_frame_time()) * 60.0).min(4.0);
         let steps = if demo.is_some() { 1 } else { due as u32 };
         due -= f64::from(steps);

@@ -1,12 +1,12 @@
 // Draws the world, each of its pixels once: texel (x, y) of the target shows the world pixel origin + (x, y) * skip.
-// Read after shared/placement.wgsl. Instances are boxes of world pixels, as stage/src/draw/instance.rs makes them.
+// Comes after shared/placement.wgsl. Instances are boxes of world pixels, as stage/src/draw/instance.rs makes them.
 
 struct View {
     origin: vec2<i32>,
-    // Of the target, in texels.
+    // The target's size in texels.
     size: vec2<i32>,
     skip: i32,
-    // Where the screen shows the target; draw_screen.wgsl reads them.
+    // Where the screen shows the target; only draw_screen.wgsl reads these fields.
     enlarge: u32,
     shift: vec2<u32>,
 }
@@ -16,7 +16,7 @@ const GROUND = 1u;
 const INK = 2u;
 
 @group(0) @binding(0) var<uniform> view: View;
-// Masks' bits and art's colours.
+// The bits of masks and the colours of art.
 @group(0) @binding(1) var<storage, read> store: array<u32>;
 
 struct Body {
@@ -33,7 +33,7 @@ struct Corner {
     @location(2) @interpolate(flat) paint: vec4<u32>,
 }
 
-// The first texel that shows the world pixel or one after it, within the target.
+// Returns the first texel that shows this world pixel or a later one, within the target.
 fn first_texel(pixel: vec2<i32>) -> vec2<i32> {
     let d = clamp(pixel - view.origin, vec2<i32>(0), view.size * view.skip);
     return min((d + vec2<i32>(view.skip - 1)) / view.skip, view.size);

@@ -1,5 +1,5 @@
-//! The shortest way out of a body of several parts (SPEC 5). The moves of B that overlap are the union of the parts'
-//! Minkowski differences, taken open; the way is to the nearest point outside them.
+//! The shortest separation of a body of several parts (SPEC 5). The moves of B that overlap are the union of the parts'
+//! Minkowski differences, taken open. The separation is the move to the nearest point outside them.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -18,19 +18,20 @@ use crate::shape::Convex;
 
 /// The shortest move of B after which nothing overlaps.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct WayOut {
+pub(crate) struct Separation {
     pub(crate) normal: [f64; 2],
     /// In lattice units.
     pub(crate) depth: f64,
 }
 
-/// How deep two bodies may lie in each other after the move, in lattice units: more than rounding, far less than shows.
+/// How deep two bodies may still overlap after the move, in lattice units: more than rounding, far too little to be
+/// seen.
 const SLACK: f64 = 1e-4;
-/// How far differences are looked for at first: two pixels, as most ways out are shorter.
+/// How far away differences are searched at first: two pixels, as most separations are shorter.
 const FIRST_GUESS: f64 = 512.0;
-/// No way out is as long as the world is wide.
+/// An upper bound: no separation is as long as the world is wide.
 const FURTHEST: f64 = (1 << 29) as f64;
-/// Where to look around a move, and how far from it, in lattice units.
+/// Directions to test around a move; they are multiplied by [`BESIDE`].
 const AROUND: [[f64; 2]; 16] = [
     [2.0, 0.0],
     [2.0, 1.0],
@@ -50,18 +51,19 @@ const AROUND: [[f64; 2]; 16] = [
     [2.0, -1.0],
 ];
 const BESIDE: f64 = 1.0 / 64.0;
-/// How much further than the way out differences are looked at, in lattice units.
+/// How much further than the separation differences are tested, in lattice units.
 const MARGIN: f64 = 2.0;
 
-/// The way out of two bodies that overlap; where they only touch, one along which nothing gets deeper, without length.
+/// Returns the separation of two bodies that overlap. Where they only touch, it has length 0 and a direction along which
+/// the overlap does not get deeper.
 ///
-/// Only differences nearer to the origin than the best way out so far are looked at.
-pub(crate) fn way_out(a: &Form, b: &Form) -> Option<WayOut> {
+/// Only differences nearer to the origin than the best separation so far are tested.
+pub(crate) fn way_out(a: &Form, b: &Form) -> Option<Separation> {
     let thin = Thin::of(a, b);
     let mut distance = FIRST_GUESS;
     while distance < FURTHEST {
         match Search::of(&near(a, b, distance)?, &thin)?.shortest() {
-            // Nothing further away can change what is as near as that.
+            // Differences further away cannot change a separation this short.
             Some(way) if way.depth <= distance => return Some(way),
             Some(way) => distance = way.depth.max(2.0 * distance),
             None => distance *= 4.0,
@@ -70,7 +72,8 @@ pub(crate) fn way_out(a: &Form, b: &Form) -> Option<WayOut> {
     None
 }
 
-/// The differences of parts that come within a distance of the origin and a little more, in order: A's parts first.
+/// Returns the differences of parts that come within `distance` (plus a margin) of the origin, in order: A's parts
+/// first.
 fn near(a: &Form, b: &Form, distance: f64) -> Option<Vec<Difference>> {
     let reach = distance.ceil() as i32 + MARGIN as i32 + 1;
     let (near_a, near_b) = (a.bounds()?.grown(reach), b.bounds()?.grown(reach));
@@ -79,7 +82,7 @@ fn near(a: &Form, b: &Form, distance: f64) -> Option<Vec<Difference>> {
     for a in sets(a, near_b, rows(near_b)) {
         let around = a.bounds().grown(reach);
         let is_used_up = theirs.any(around, rows(around), |b| {
-            // Differences are kept, all of them.
+            // All differences are kept, so their memory is counted.
             let vertices = (a.blob().vertices.len() + b.blob().vertices.len()) as u64;
             if !spend(4 * vertices * keeping(found.len())) {
                 return true;
@@ -97,14 +100,15 @@ fn near(a: &Form, b: &Form, distance: f64) -> Option<Vec<Difference>> {
     Some(found)
 }
 
-/// The rows of pixels that may meet a box, whole: where a run of covered squares ends decides what is out of it.
+/// Returns the rows of pixels that may meet a box, over their full width: the end of a run of covered squares decides
+/// the separation.
 fn rows(near: Bounds) -> PixelBox {
     let all = window(EVERYWHERE);
     PixelBox { x0: all.x0, x1: all.x1, ..window(near) }
 }
 
-/// Parts without interior of either body, each with the other body: on a seam of that no difference tells that they are
-/// inside.
+/// The parts without interior of either body, each with the other body. On a seam of the other body, no difference shows
+/// that such a part is inside.
 struct Thin<'a>(Vec<ThinPart<'a>>);
 
 struct ThinPart<'a> {
@@ -112,7 +116,7 @@ struct ThinPart<'a> {
     other: &'a Form,
     /// The box around the other body.
     near: Bounds,
-    /// Which way it moves, as seen from the other body, as B moves.
+    /// 1 or -1: the direction in which the part moves relative to the other body when B moves.
     sign: f64,
 }
 
@@ -125,7 +129,7 @@ impl<'a> Thin<'a> {
         Thin(parts(a, b, -1.0).chain(parts(b, a, 1.0)).collect())
     }
 
-    /// Whether after a move of B one of them reaches into the other body.
+    /// Whether one of the parts reaches into the other body after B moves by `p`.
     fn is_inside(&self, p: [f64; 2]) -> bool {
         self.0.iter().any(|&ThinPart { part, other, near, sign }| {
             let by = Step::new((sign * p[0]).floor() as i64, (sign * p[1]).floor() as i64);
@@ -144,7 +148,7 @@ impl<'a> Thin<'a> {
 
 /// The moves of a part of B that overlap a part of A: a hull and a radius, around the origin.
 struct Difference {
-    /// Of two parts without interior.
+    /// Whether both parts have no interior.
     of_lines: bool,
     hull: Vec<[f64; 2]>,
     edges: Vec<Edge>,
@@ -156,7 +160,7 @@ struct Edge {
     start: [f64; 2],
     along: [f64; 2],
     normal: [f64; 2],
-    /// How far its line is from the origin, along the normal.
+    /// The distance of the edge's line from the origin, along the normal.
     height: f64,
 }
 
@@ -171,7 +175,7 @@ impl Difference {
         Difference { of_lines, hull: hull.iter().map(|v| v.to_f64()).collect(), edges, radius }
     }
 
-    /// Whether it has no interior: it keeps nothing from going through.
+    /// Whether it has no interior: then it blocks nothing.
     fn is_thin(&self) -> bool {
         self.radius == 0.0 && self.hull.len() < 3
     }
@@ -181,7 +185,7 @@ impl Difference {
         self.depth([0.0, 0.0]) >= -distance
     }
 
-    /// How deep a move lies in it; below 0 outside.
+    /// Returns the depth of a move in it; below 0 outside.
     fn depth(&self, p: [f64; 2]) -> f64 {
         let beyond = self.edges.iter().map(|edge| dot(edge.normal, p) - edge.height);
         let beyond = beyond.reduce(f64::max).unwrap_or(f64::INFINITY);
@@ -194,7 +198,7 @@ impl Difference {
         self.radius - self.distance(p)
     }
 
-    /// How far a move is from the hull, which it is not in.
+    /// Returns the distance of a move from the hull; the move must lie outside the hull.
     fn distance(&self, p: [f64; 2]) -> f64 {
         let to_vertices = self.hull.iter().map(|&v| squared(minus(p, v)));
         let to_edges = self.edges.iter().filter_map(|edge| {
@@ -214,12 +218,12 @@ impl Edge {
     }
 }
 
-/// A stretch of a difference's outline on which a way out may end.
+/// A stretch of a difference's outline on which a separation may end.
 struct Curve {
-    /// Whose outline it is of.
+    /// The index of the difference.
     owner: usize,
     kind: CurveKind,
-    /// How near to the origin it comes.
+    /// The least distance to the origin.
     near: f64,
 }
 
@@ -231,7 +235,7 @@ enum CurveKind {
     Circle { c: [f64; 2] },
 }
 
-/// Where a way out may end.
+/// A point where a separation may end.
 #[derive(Clone, Copy)]
 struct End {
     at: [f64; 2],
@@ -246,19 +250,19 @@ impl End {
     }
 }
 
-/// Differences, and a tree over their boxes: what may cover a point, a line or an arc is looked up.
+/// Differences and a tree over their boxes: it finds those that may cover a point, a line or an arc.
 struct Search<'a> {
     differences: &'a [Difference],
     tree: Option<Tree>,
     thin: &'a Thin<'a>,
-    /// Which of them covered something last.
+    /// The difference that covered a line last.
     hint: Cell<usize>,
-    /// What [`Search::is_between`] told of places.
+    /// The cached answers of [`Search::is_between`] by move.
     known: RefCell<HashMap<[u64; 2], bool>>,
 }
 
 impl<'a> Search<'a> {
-    /// `None` where the work is used up.
+    /// Builds the search; `None` where the work is used up.
     fn of(differences: &'a [Difference], thin: &'a Thin<'a>) -> Option<Search<'a>> {
         let tree = Tree::over(differences.iter().map(Difference::bounds));
         spend(4 * differences.len() as u64).then_some(Search {
@@ -270,7 +274,8 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// Whether a difference that has an interior and may come into a box passes a test: in order, until one does.
+    /// Whether a difference with an interior that may reach into a box passes a test. They are tested in order until one
+    /// passes.
     fn any(&self, near: Bounds, mut test: impl FnMut(usize, &Difference) -> bool) -> bool {
         let mut passes = |k: usize| {
             let d = &self.differences[k];
@@ -279,11 +284,11 @@ impl<'a> Search<'a> {
         self.tree.as_ref().is_some_and(|tree| tree.any(near, &mut passes))
     }
 
-    /// Outlines by how near they come, each as far as no other difference covers it, until none comes nearer than the best
-    /// end.
-    fn shortest(&self) -> Option<WayOut> {
+    /// Returns the shortest separation. The outlines are tested in the order of their distance to the origin, each
+    /// where no other difference covers it, until none is nearer than the best end.
+    fn shortest(&self) -> Option<Separation> {
         if self.is_free([0.0, 0.0]) {
-            return Some(WayOut { normal: self.touching_normal(), depth: 0.0 });
+            return Some(Separation { normal: self.touching_normal(), depth: 0.0 });
         }
         let solid = self.differences.iter().enumerate().filter(|(_, d)| !d.is_thin());
         let mut curves: Vec<Curve> = solid.flat_map(|(k, d)| d.curves(k)).collect();
@@ -303,7 +308,7 @@ impl<'a> Search<'a> {
                 .chain(end)
                 .reduce(|best, end| if end.depth < best.depth { end } else { best });
         }
-        best.map(|End { normal, depth, .. }| WayOut { normal, depth })
+        best.map(|End { normal, depth, .. }| Separation { normal, depth })
     }
 
     /// Whether nothing overlaps after a move.
@@ -315,13 +320,13 @@ impl<'a> Search<'a> {
         !self.any(around(&[p], 0.0), |_, d| !spend(2 * d.size()) || d.depth(p) > SLACK)
     }
 
-    /// Whether, after a move that lies deep in no difference, parts without interior overlap all the same: within the other
-    /// body, or across a joint of two that cross them.
+    /// Whether parts without interior overlap after a move that is deep in no difference: they lie within the other
+    /// body, or across a joint of two parts.
     fn is_between(&self, p: [f64; 2]) -> bool {
         if self.thin.0.is_empty() {
             return false;
         }
-        // Where many parts have a corner, many lines end.
+        // Where many parts share a corner, many lines end at the same point.
         let bits = p.map(f64::to_bits);
         if let Some(&known) = self.known.borrow().get(&bits) {
             return known;
@@ -350,7 +355,8 @@ impl<'a> Search<'a> {
         lines.len() > 1 && AROUND.into_iter().all(is_covered) || self.thin.is_inside(p)
     }
 
-    /// The free point of a line that is nearest to the origin; `None` too where it is further away than a limit.
+    /// Returns the free point of a line that is nearest to the origin; `None` where there is none or it is beyond the
+    /// limit.
     fn end_on_line(&self, owner: usize, (n, h): Line, (a, e): Line2, limit: f64) -> Option<End> {
         let length = dot(e, e);
         let foot = (-dot(a, e) / length).clamp(0.0, 1.0);
@@ -371,7 +377,8 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// The time nearest to the foot that no difference covers: all are looked at that may cover a part of the line.
+    /// Returns the time nearest to the foot that no difference covers. It tests all differences that may cover a part
+    /// of the line.
     fn first_free(&self, line: &OnLine, corners: &[f64]) -> Option<f64> {
         let foot = line.foot;
         let mut covered: Vec<(f64, f64)> = Vec::new();
@@ -386,7 +393,7 @@ impl<'a> Search<'a> {
         let mut times = vec![foot];
         times.extend(covered.iter().flat_map(|&(from, to)| [from, to]).filter(|t| (0.0..=1.0).contains(t)));
         times.extend(corners);
-        // Ends of the line are corners: never the nearest, but a bound.
+        // The ends of the line are corners: they are never the nearest, but they bound the search.
         times.extend([0.0, 1.0]);
         times.sort_by(|s, t| (s - foot).abs().total_cmp(&(t - foot).abs()));
         let covered = Stretches::of(covered);
@@ -394,8 +401,9 @@ impl<'a> Search<'a> {
         near.find(|&t| !spend(4) || !covered.hold(t) && !self.is_between(line.place(t)))
     }
 
-    /// The same without parts that have no interior: from the foot both ways, each time as far as one difference covers. What
-    /// lies far inside is passed in a few steps.
+    /// Searches the same time as [`Search::first_free`], but without parts that have no interior. It walks from the
+    /// foot in both directions, each step as far as one difference covers. It passes long covered stretches in a few
+    /// steps.
     fn walk(&self, line: &OnLine) -> Walk {
         let foot = line.foot;
         let mut ends = [foot; 2];
@@ -415,10 +423,10 @@ impl<'a> Search<'a> {
         Walk::IsLong
     }
 
-    /// How far one of the differences that cover a time of a line does.
+    /// Returns the stretch of a line that one difference covers around a time.
     fn covering(&self, line: &OnLine, t: f64) -> Option<(f64, f64)> {
         let holds = |range: Option<(f64, f64)>| range.filter(|&(from, to)| from < t && t < to);
-        // What covered one line often covers the next.
+        // A difference that covered one line often covers the next.
         let hint = self.hint.get();
         let known = self.differences.get(hint).filter(|d| !d.is_thin());
         let mut found = known.and_then(|d| holds(line.covered_by(hint, d)));
@@ -434,7 +442,8 @@ impl<'a> Search<'a> {
         found
     }
 
-    /// Of the two ends of what is covered around the foot the nearer one, if it lies on the line and is nearer than the limit.
+    /// Returns the end of the covered stretch that is nearer to the foot, if it lies on the line and is nearer than the
+    /// limit.
     fn nearer_of(&self, line: &OnLine, ends: [f64; 2]) -> Option<f64> {
         let away = ends.map(|t| (t - line.foot).abs());
         let is_on = ends.map(|t| (0.0..=1.0).contains(&t));
@@ -445,14 +454,14 @@ impl<'a> Search<'a> {
             _ if away[0] == away[1] && ends[0] != ends[1] => self.earlier_of(line, ends),
             _ => ends[usize::from(away[1] < away[0])],
         };
-        // A corner at the end of the line is none where one other difference covers all of the line.
+        // An end of the line is no answer where a single other difference covers the whole line.
         let is_whole = |range: Option<(f64, f64)>| range.is_some_and(|(from, to)| from <= 0.0 && to >= 1.0);
         let is_covered = (t == 0.0 || t == 1.0)
             && self.any(around(&[line.place(t)], 0.0), |k, d| is_whole(line.covered_by(k, d)));
         (!is_covered && line.depth(t) < line.limit).then_some(t)
     }
 
-    /// Of two times as far from the foot the one at which the earlier difference begins or ends to cover.
+    /// Returns, of two times equally far from the foot, the one at which the earlier difference begins or ends to cover.
     fn earlier_of(&self, line: &OnLine, ends: [f64; 2]) -> f64 {
         let first = |t: f64| {
             let mut first = (usize::MAX, 1);
@@ -467,7 +476,7 @@ impl<'a> Search<'a> {
         if first(ends[1]) < first(ends[0]) { ends[1] } else { ends[0] }
     }
 
-    /// When a line passes the corners of differences that lie on it.
+    /// Returns the times at which a line passes corners of differences that lie on it.
     fn corners_on(&self, (n, h): Line, (a, e): Line2) -> Vec<f64> {
         let length = dot(e, e);
         let all = self.differences.iter().take_while(|d| spend(d.size()));
@@ -475,12 +484,12 @@ impl<'a> Search<'a> {
         corners.map(|&v| (dot(minus(v, a), e) / length).clamp(0.0, 1.0)).collect()
     }
 
-    /// The free point of an arc that is nearest to the origin, where it is nearer than a limit.
+    /// Returns the free point of an arc that is nearest to the origin, if it is nearer than the limit.
     fn end_on_circle(&self, owner: usize, c: [f64; 2], limit: f64) -> Option<End> {
         let own = &self.differences[owner];
         let r = own.radius;
         let near = around(&[c], r);
-        // Where another covers all of it there is no end.
+        // Where another difference covers the whole arc, there is no end.
         if self.any(near, |_, other| !spend(2 * other.size()) || other.depth(c) > r + 2.0 * SLACK) {
             return None;
         }
@@ -493,7 +502,7 @@ impl<'a> Search<'a> {
         if far > 0.0 {
             foot(c.map(|x| -x / far + 0.0));
         } else {
-            // From the middle all ways are as long.
+            // From the center of the circle all directions are equally long.
             own.edges.first().iter().for_each(|edge| foot(edge.normal));
             FREE.into_iter().for_each(foot);
         }
@@ -521,7 +530,8 @@ impl<'a> Search<'a> {
         near.into_iter().find(|end| self.is_free(end.at))
     }
 
-    /// Of two bodies that only touch: the first way out of a difference along which nothing gets deeper.
+    /// Returns the normal of two bodies that only touch: the first direction out of a difference along which the
+    /// overlap does not get deeper.
     fn touching_normal(&self) -> [f64; 2] {
         let mut first = None;
         let mut touching =
@@ -535,7 +545,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// The box around some points and a distance, with room for rounding.
+/// Returns the box around some points, grown by a distance, with room for rounding.
 fn around(points: &[[f64; 2]], distance: f64) -> Bounds {
     let reach = distance + 2.0;
     let edge = |axis: usize, side: f64| {
@@ -545,26 +555,26 @@ fn around(points: &[[f64; 2]], distance: f64) -> Bounds {
     Bounds { min: Point::new(edge(0, -1.0), edge(1, -1.0)), max: Point::new(edge(0, 1.0), edge(1, 1.0)) }
 }
 
-/// So many steps along a line are cheaper than to look at all that may cover it.
+/// Up to this number of steps along a line, a walk is cheaper than a test of all differences that may cover the line.
 const MOST_STEPS: usize = 32;
 
-/// What a walk from the foot of a line came to.
+/// The result of a walk from the foot of a line.
 enum Walk {
     /// A free time, or none.
     Ends(Option<f64>),
-    /// It takes too many steps.
+    /// The walk takes too many steps.
     IsLong,
 }
 
-/// A line of an outline, times on it from 0 to 1.
+/// A line of an outline; times on it go from 0 to 1.
 struct OnLine {
     owner: usize,
     a: [f64; 2],
     e: [f64; 2],
-    /// The time nearest to the origin, and how far the line is from there.
+    /// The time nearest to the origin, and the distance of the infinite line from the origin.
     foot: f64,
     height: f64,
-    /// What is as far from the origin is of no use.
+    /// Points at this distance from the origin, or further away, are of no use.
     limit: f64,
 }
 
@@ -573,17 +583,17 @@ impl OnLine {
         [self.a[0] + self.e[0] * t, self.a[1] + self.e[1] * t]
     }
 
-    /// Whether a time is that of the foot, and no end of the line.
+    /// Whether a time is the foot and not an end of the line.
     fn is_inner_foot(&self, t: f64) -> bool {
         t == self.foot && t > 0.0 && t < 1.0
     }
 
-    /// How far a time's place is from the origin.
+    /// Returns the distance of the point at a time from the origin.
     fn depth(&self, t: f64) -> f64 {
         if self.is_inner_foot(t) { self.height } else { End::at(self.place(t)).depth }
     }
 
-    /// From when to when another difference covers it.
+    /// Returns the times from which until which another difference covers the line.
     fn covered_by(&self, k: usize, other: &Difference) -> Option<(f64, f64)> {
         if k == self.owner || !spend(8 * other.size()) {
             return None;
@@ -592,7 +602,7 @@ impl OnLine {
     }
 }
 
-/// Open stretches of a line, as few as they come to, in order.
+/// Open stretches of a line, joined where they overlap, in order.
 struct Stretches(Vec<(f64, f64)>);
 
 impl Stretches {
@@ -608,32 +618,32 @@ impl Stretches {
         Stretches(joined)
     }
 
-    /// Whether a point lies in one of them, its ends left out.
+    /// Whether a time lies strictly inside one of the stretches.
     fn hold(&self, t: f64) -> bool {
         let before = self.0.partition_point(|&(from, _)| from < t);
         self.0[..before].last().is_some_and(|&(_, to)| t < to)
     }
 }
 
-/// A line's unit normal and height, and a stretch's start and vector.
+/// A line's unit normal and height. ([`Line2`] is a stretch's start and vector.)
 type Line = ([f64; 2], f64);
 type Line2 = ([f64; 2], [f64; 2]);
 
-/// Where the direction is free: (1, 0), or what of these is free where that is not.
+/// The directions to try where the direction is free: (1, 0), then the others where that one is blocked.
 const FREE: [[f64; 2]; 4] = [[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]];
 
 impl Difference {
-    /// What going round it once takes.
+    /// Returns the work to go around it once.
     fn size(&self) -> u64 {
         1 + self.hull.len() as u64
     }
 
-    /// The box around it.
+    /// Returns the box around it.
     fn bounds(&self) -> Bounds {
         around(&self.hull, self.radius)
     }
 
-    /// The ways out of it where it touches the origin.
+    /// Returns the directions out of it where its outline touches the origin.
     fn touching_normals(&self) -> Vec<[f64; 2]> {
         let on_edges = self.edges.iter().filter(|edge| {
             let along = -dot(edge.start, edge.along);
@@ -646,7 +656,7 @@ impl Difference {
         on_edges.map(|edge| edge.normal).chain(on_arcs).collect()
     }
 
-    /// The edges and arcs of its outline.
+    /// Returns the edges and arcs of its outline.
     fn curves(&self, owner: usize) -> impl Iterator<Item = Curve> {
         let lines = self.edges.iter().map(move |edge| {
             let Edge { start, along: e, normal: n, height } = *edge;
@@ -663,7 +673,8 @@ impl Difference {
         lines.chain(circles)
     }
 
-    /// From when to when the line from `a` along `e` lies in it, if it gets deeper than the slack.
+    /// Returns the times from which until which the line from `a` along `e` lies in it, if the line gets deeper than
+    /// the slack.
     fn covers(&self, a: [f64; 2], e: [f64; 2]) -> Option<(f64, f64)> {
         self.covers_deeper(a, e, SLACK).and_then(|_| self.covers_deeper(a, e, 0.0))
     }
@@ -703,7 +714,7 @@ impl Difference {
     }
 }
 
-/// From when to when the line from `a` along `e` lies behind lines given by normal and height.
+/// Returns the times from which until which the line from `a` along `e` lies behind all `lines` (normal and height).
 fn clip(a: [f64; 2], e: [f64; 2], lines: impl Iterator<Item = Line>) -> Option<(f64, f64)> {
     let (mut from, mut to) = (f64::NEG_INFINITY, f64::INFINITY);
     for (n, h) in lines {
@@ -719,7 +730,7 @@ fn clip(a: [f64; 2], e: [f64; 2], lines: impl Iterator<Item = Line>) -> Option<(
     (from < to).then_some((from, to))
 }
 
-/// Where a circle and a line cross.
+/// Reports the points where a circle and a line cross.
 fn cross_line(c: [f64; 2], r: f64, n: [f64; 2], h: f64, tell: &mut impl FnMut([f64; 2])) {
     let away = h - dot(n, c);
     if away.abs() <= r {
@@ -730,7 +741,7 @@ fn cross_line(c: [f64; 2], r: f64, n: [f64; 2], h: f64, tell: &mut impl FnMut([f
     }
 }
 
-/// Where two circles cross.
+/// Reports the points where two circles cross.
 fn cross_circle(c: [f64; 2], r: f64, d: [f64; 2], q: f64, tell: &mut impl FnMut([f64; 2])) {
     let between = minus(d, c);
     let apart = squared(between);

@@ -1,5 +1,5 @@
-//! The shortest way out of a body of several parts (SPEC 5). The moves of B that overlap are the union of the parts'
-//! Minkowski differences, taken open; the way is to the nearest point outside them.
+//! The shortest separation of a body of several parts (SPEC 5). The moves of B that overlap are the union of the parts'
+//! Minkowski differences, taken open. The separation is the move to the nearest point outside them.
 
 use crate::form::Form;
 use crate::lattice::{Bounds, Point};
@@ -11,15 +11,16 @@ use crate::reference::wide::V;
 
 /// The shortest move of B after which nothing overlaps.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct WayOut {
+pub(super) struct Separation {
     pub(super) normal: [f64; 2],
     /// In lattice units.
     pub(super) depth: f64,
 }
 
-/// How deep two bodies may lie in each other after the move, in lattice units: more than rounding, far less than shows.
+/// How deep two bodies may still overlap after the move, in lattice units: more than rounding, far too little to be
+/// seen.
 const SLACK: f64 = 1e-4;
-/// Where to look around a move, and how far from it, in lattice units.
+/// Directions to test around a move; they are multiplied by [`BESIDE`].
 const AROUND: [[f64; 2]; 16] = [
     [2.0, 0.0],
     [2.0, 1.0],
@@ -39,13 +40,14 @@ const AROUND: [[f64; 2]; 16] = [
     [2.0, -1.0],
 ];
 const BESIDE: f64 = 1.0 / 64.0;
-/// How much further than the way out differences are looked at, in lattice units.
+/// How much further than the separation differences are tested, in lattice units.
 const MARGIN: f64 = 2.0;
 
-/// The way out of two bodies that overlap; where they only touch, one along which nothing gets deeper, without length.
+/// Returns the separation of two bodies that overlap. Where they only touch, it has length 0 and a direction along which
+/// the overlap does not get deeper.
 ///
-/// B could leave the box around A: no difference further away than that matters.
-pub(super) fn way_out(a: &Form, b: &Form) -> Option<WayOut> {
+/// B could leave the box around A, so differences further away than that do not matter.
+pub(super) fn way_out(a: &Form, b: &Form) -> Option<Separation> {
     let thin = Thin::of(a, b);
     let (box_a, box_b) = (a.bounds()?, b.bounds()?);
     let out = |from: i32, to: i32| i64::from(to) - i64::from(from);
@@ -59,7 +61,7 @@ pub(super) fn way_out(a: &Form, b: &Form) -> Option<WayOut> {
     shortest(&near(a, b, reach), &thin)
 }
 
-/// The differences of parts that come within a distance of the origin, in order: A's parts first.
+/// Returns the differences of parts that come within a distance of the origin, in order: A's parts first.
 fn near(a: &Form, b: &Form, distance: f64) -> Vec<Difference> {
     let reach = distance.ceil() as i32 + 1;
     let around = |form: &Form| form.bounds().map_or(EVERYWHERE, |b| b.grown(reach));
@@ -72,12 +74,12 @@ fn near(a: &Form, b: &Form, distance: f64) -> Vec<Difference> {
     all.filter(|difference| difference.is_within(distance)).collect()
 }
 
-/// A box of all places.
+/// A box of all positions.
 const EVERYWHERE: Bounds =
     Bounds { min: Point::new(i32::MIN / 2, i32::MIN / 2), max: Point::new(i32::MAX / 2, i32::MAX / 2) };
 
-/// Parts without interior of either body, each with the other body: on a seam of that no difference tells that they are
-/// inside.
+/// The parts without interior of either body, each with the other body. On a seam of the other body, no difference shows
+/// that such a part is inside.
 struct Thin<'a>(Vec<(Hull, &'a Form, f64)>);
 
 impl<'a> Thin<'a> {
@@ -90,7 +92,7 @@ impl<'a> Thin<'a> {
         Thin(of_a.chain(thin(b).into_iter().map(|part| (part, a, 1.0))).collect())
     }
 
-    /// Whether after a move of B one of them reaches into the other body.
+    /// Whether one of the parts reaches into the other body after B moves by `p`.
     fn is_inside(&self, p: [f64; 2]) -> bool {
         self.0.iter().any(|(part, form, sign)| {
             let origin = part.vertices[0];
@@ -105,7 +107,7 @@ impl<'a> Thin<'a> {
 
 /// The moves of a part of B that overlap a part of A: a hull and a radius, around the origin.
 struct Difference {
-    /// Of two parts without interior.
+    /// Whether both parts have no interior.
     of_lines: bool,
     hull: Vec<[f64; 2]>,
     edges: Vec<Edge>,
@@ -117,7 +119,7 @@ struct Edge {
     start: [f64; 2],
     along: [f64; 2],
     normal: [f64; 2],
-    /// How far its line is from the origin, along the normal.
+    /// The distance of the edge's line from the origin, along the normal.
     height: f64,
 }
 
@@ -129,7 +131,7 @@ impl Difference {
         Difference { of_lines: a.is_thin() && b.is_thin(), hull, edges, radius: moves.radius as f64 }
     }
 
-    /// Whether it has no interior: it keeps nothing from going through.
+    /// Whether it has no interior: then it blocks nothing.
     fn is_thin(&self) -> bool {
         self.radius == 0.0 && self.hull.len() < 3
     }
@@ -139,7 +141,7 @@ impl Difference {
         self.depth([0.0, 0.0]) >= -distance
     }
 
-    /// How deep a move lies in it; below 0 outside.
+    /// Returns the depth of a move in it; below 0 outside.
     fn depth(&self, p: [f64; 2]) -> f64 {
         let beyond = self.edges.iter().map(|edge| dot(edge.normal, p) - edge.height);
         let beyond = beyond.reduce(f64::max).unwrap_or(f64::INFINITY);
@@ -152,7 +154,7 @@ impl Difference {
         self.radius - self.distance(p)
     }
 
-    /// How far a move is from the hull, which it is not in.
+    /// Returns the distance of a move from the hull; the move must lie outside the hull.
     fn distance(&self, p: [f64; 2]) -> f64 {
         let to_vertices = self.hull.iter().map(|&v| squared(minus(p, v)));
         let to_edges = self.edges.iter().filter_map(|edge| {
@@ -172,12 +174,12 @@ impl Edge {
     }
 }
 
-/// A stretch of a difference's outline on which a way out may end.
+/// A stretch of a difference's outline on which a separation may end.
 struct Curve {
-    /// Whose outline it is of.
+    /// The index of the difference.
     owner: usize,
     kind: CurveKind,
-    /// How near to the origin it comes.
+    /// The least distance to the origin.
     near: f64,
 }
 
@@ -189,7 +191,7 @@ enum CurveKind {
     Circle { c: [f64; 2] },
 }
 
-/// Where a way out may end.
+/// A point where a separation may end.
 #[derive(Clone, Copy)]
 struct End {
     at: [f64; 2],
@@ -204,11 +206,12 @@ impl End {
     }
 }
 
-/// Outlines by how near they come, each as far as no other difference covers it, until none comes nearer than the best end.
-fn shortest(differences: &[Difference], thin: &Thin) -> Option<WayOut> {
+/// Returns the shortest separation. The outlines are tested in the order of their distance to the origin, each where no
+/// other difference covers it, until none is nearer than the best end.
+fn shortest(differences: &[Difference], thin: &Thin) -> Option<Separation> {
     let search = Search { differences, thin };
     if search.is_free([0.0, 0.0]) {
-        return Some(WayOut { normal: touching_normal(differences), depth: 0.0 });
+        return Some(Separation { normal: touching_normal(differences), depth: 0.0 });
     }
     let solid = differences.iter().enumerate().filter(|(_, d)| !d.is_thin());
     let mut curves: Vec<Curve> = solid.flat_map(|(k, d)| d.curves(k)).collect();
@@ -226,7 +229,7 @@ fn shortest(differences: &[Difference], thin: &Thin) -> Option<WayOut> {
         best =
             best.into_iter().chain(end).reduce(|best, end| if end.depth < best.depth { end } else { best });
     }
-    best.map(|End { normal, depth, .. }| WayOut { normal, depth })
+    best.map(|End { normal, depth, .. }| Separation { normal, depth })
 }
 
 struct Search<'a> {
@@ -240,8 +243,8 @@ impl Search<'_> {
         self.differences.iter().all(|d| d.is_thin() || d.depth(p) <= SLACK) && !self.is_between(p)
     }
 
-    /// Whether, after a move that lies deep in no difference, parts without interior overlap all the same: within the other
-    /// body, or across a joint of two that cross them.
+    /// Whether parts without interior overlap after a move that is deep in no difference: they lie within the other
+    /// body, or across a joint of two parts.
     fn is_between(&self, p: [f64; 2]) -> bool {
         if self.thin.0.is_empty() {
             return false;
@@ -255,7 +258,7 @@ impl Search<'_> {
         lines.len() > 1 && AROUND.into_iter().all(is_covered) || self.thin.is_inside(p)
     }
 
-    /// The free point of a line that is nearest to the origin.
+    /// Returns the free point of a line that is nearest to the origin.
     fn end_on_line(&self, owner: usize, (n, h): Line, (a, e): Line2) -> Option<End> {
         let length = dot(e, e);
         let foot = (-dot(a, e) / length).clamp(0.0, 1.0);
@@ -270,7 +273,7 @@ impl Search<'_> {
         let mut times = vec![foot];
         times.extend(covered.iter().flat_map(|&(from, to)| [from, to]).filter(|t| (0.0..=1.0).contains(t)));
         if self.thin.0.is_empty() {
-            // Ends of the line are corners: never the nearest, but a bound.
+            // The ends of the line are corners: they are never the nearest, but they bound the search.
             times.extend([0.0, 1.0]);
         } else {
             let corners =
@@ -291,7 +294,7 @@ impl Search<'_> {
         })
     }
 
-    /// The free point of an arc that is nearest to the origin, where it is nearer than a limit.
+    /// Returns the free point of an arc that is nearest to the origin, if it is nearer than the limit.
     fn end_on_circle(&self, owner: usize, c: [f64; 2], limit: f64) -> Option<End> {
         let own = &self.differences[owner];
         let r = own.radius;
@@ -304,7 +307,7 @@ impl Search<'_> {
         if far > 0.0 {
             foot(c.map(|x| -x / far + 0.0));
         } else {
-            // From the middle all ways are as long.
+            // From the center of the circle all directions are equally long.
             own.edges.first().iter().for_each(|edge| foot(edge.normal));
             FREE.into_iter().for_each(foot);
         }
@@ -331,15 +334,15 @@ impl Search<'_> {
     }
 }
 
-/// A line's unit normal and height, and a stretch's start and vector.
+/// A line's unit normal and height. ([`Line2`] is a stretch's start and vector.)
 type Line = ([f64; 2], f64);
 type Line2 = ([f64; 2], [f64; 2]);
 
-/// Where the direction is free: (1, 0), or what of these is free where that is not.
+/// The directions to try where the direction is free: (1, 0), then the others where that one is blocked.
 const FREE: [[f64; 2]; 4] = [[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]];
 
 impl Difference {
-    /// The edges and arcs of its outline.
+    /// Returns the edges and arcs of its outline.
     fn curves(&self, owner: usize) -> impl Iterator<Item = Curve> {
         let lines = self.edges.iter().map(move |edge| {
             let Edge { start, along: e, normal: n, height } = *edge;
@@ -356,7 +359,8 @@ impl Difference {
         lines.chain(circles)
     }
 
-    /// From when to when the line from `a` along `e` lies in it, if it gets deeper than the slack.
+    /// Returns the times from which until which the line from `a` along `e` lies in it, if the line gets deeper than
+    /// the slack.
     fn covers(&self, a: [f64; 2], e: [f64; 2]) -> Option<(f64, f64)> {
         self.covers_deeper(a, e, SLACK).and_then(|_| self.covers_deeper(a, e, 0.0))
     }
@@ -396,7 +400,7 @@ impl Difference {
     }
 }
 
-/// From when to when the line from `a` along `e` lies behind lines given by normal and height.
+/// Returns the times from which until which the line from `a` along `e` lies behind all `lines` (normal and height).
 fn clip(a: [f64; 2], e: [f64; 2], lines: impl Iterator<Item = Line>) -> Option<(f64, f64)> {
     let (mut from, mut to) = (f64::NEG_INFINITY, f64::INFINITY);
     for (n, h) in lines {
@@ -412,7 +416,7 @@ fn clip(a: [f64; 2], e: [f64; 2], lines: impl Iterator<Item = Line>) -> Option<(
     (from < to).then_some((from, to))
 }
 
-/// Where a circle and a line cross.
+/// Reports the points where a circle and a line cross.
 fn cross_line(c: [f64; 2], r: f64, n: [f64; 2], h: f64, tell: &mut impl FnMut([f64; 2])) {
     let away = h - dot(n, c);
     if away.abs() <= r {
@@ -423,7 +427,7 @@ fn cross_line(c: [f64; 2], r: f64, n: [f64; 2], h: f64, tell: &mut impl FnMut([f
     }
 }
 
-/// Where two circles cross.
+/// Reports the points where two circles cross.
 fn cross_circle(c: [f64; 2], r: f64, d: [f64; 2], q: f64, tell: &mut impl FnMut([f64; 2])) {
     let between = minus(d, c);
     let apart = squared(between);
@@ -437,7 +441,8 @@ fn cross_circle(c: [f64; 2], r: f64, d: [f64; 2], q: f64, tell: &mut impl FnMut(
     }
 }
 
-/// Of two bodies that only touch: the first way out of a difference along which nothing gets deeper.
+/// Returns the normal of two bodies that only touch: the first direction out of a difference along which the overlap
+/// does not get deeper.
 fn touching_normal(differences: &[Difference]) -> [f64; 2] {
     let ways = |d: &Difference| -> Vec<[f64; 2]> {
         let on_edges = d.edges.iter().filter(|edge| {

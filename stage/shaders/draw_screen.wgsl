@@ -1,11 +1,11 @@
-// Shows the drawn world on the screen, each texel as a square of enlarge x enlarge pixels.
+// Shows the drawn world on the screen: each texel becomes a square of enlarge x enlarge pixels.
 
 struct View {
     origin: vec2<i32>,
     size: vec2<i32>,
     skip: i32,
     enlarge: u32,
-    // How many pixels of the first texels lie outside.
+    // The number of pixels of the first texels that lie outside the screen.
     shift: vec2<u32>,
 }
 

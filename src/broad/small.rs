@@ -1,39 +1,40 @@
-//! A handful of boxes, all against all, several at a time: what worlds in a batch share.
+//! Tests a few boxes, all against all, several at a time. The worlds of a batch use this.
 
 use crate::broad::found::{Found, Matching, Sink};
 use crate::form::Layers;
 use crate::lattice::Bounds;
 use crate::simd::{Columns, Kernel, Lanes, Simd, View};
 
-/// Up to so many boxes this is worth its while.
+/// The largest number of boxes for which this is faster.
 pub(crate) const MOST_FEW: usize = 256;
-/// Where layers change more often along the boxes, they are asked pair by pair.
+/// With more changes of layers along the boxes than this, layers are checked pair by pair.
 const MOST_RUNS: usize = 12;
 
-/// Finds the pairs that every [`Broad`](crate::broad::Broad) finds, in the same order, and who reaches out of bounds.
+/// Finds the same pairs as every [`Broad`](crate::broad::Broad), in the same order, and the boxes that may have crossed
+/// the walls.
 #[derive(Debug, Default)]
-pub(crate) struct Few {
+pub(crate) struct SmallBroad {
     simd: Simd,
     columns: Columns,
     found: Found,
 }
 
-/// What is asked.
-pub(crate) struct Asked<'a> {
+/// The input of [`SmallBroad::find`].
+pub(crate) struct SmallQuery<'a> {
     pub(crate) bounds: &'a [Bounds],
     pub(crate) layers: &'a [Layers],
     pub(crate) runs: &'a Runs,
     pub(crate) walls: Option<Bounds>,
-    /// What lies within this box, and did, has not crossed the walls.
+    /// A body that was and is within this box has not crossed the walls.
     pub(crate) inner: Bounds,
-    /// Which of them were outside of the walls.
+    /// For each body, whether it was outside of the walls.
     pub(crate) outside: &'a [bool],
-    /// Whether one that still is may have to be looked at.
+    /// Whether a body that stays outside may have to be checked, because some bodies have a leash.
     pub(crate) are_leashed: bool,
 }
 
-/// Which boxes one after another are on the same layers, and which of them are grown: what seldom changes from step to
-/// step, while the boxes do.
+/// The runs of consecutive boxes on the same layers, and the boxes that are grown by a margin. These seldom change from
+/// step to step, while the boxes do.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Runs {
     runs: Vec<Run>,
@@ -41,16 +42,16 @@ pub(crate) struct Runs {
     boxes: Boxed,
 }
 
-/// A bit for every box that tells some more.
+/// Flags with one bit for each box.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Boxed {
-    /// It meets what the body meets.
+    /// Whether the box meets exactly what the body meets.
     pub(crate) exact: [u64; WORDS],
-    /// It is none any more.
+    /// Whether the body is gone.
     pub(crate) gone: [u64; WORDS],
 }
 
-/// Words with a bit for every box.
+/// The number of words with a bit for every box.
 const WORDS: usize = MOST_FEW / 64;
 
 #[derive(Debug, Clone, Copy)]
@@ -61,7 +62,7 @@ struct Run {
 }
 
 impl Runs {
-    /// Finds them anew.
+    /// Computes the runs again.
     pub(crate) fn find(
         &mut self,
         layers: &[Layers],
@@ -81,26 +82,26 @@ impl Runs {
         }
     }
 
-    /// What there is to read of them.
-    pub(crate) fn bring_near(&self) {
-        crate::simd::bring_near(&self.runs);
-        crate::simd::bring_near(&self.margins);
+    /// Prefetches the memory of the runs.
+    pub(crate) fn prefetch(&self) {
+        crate::simd::prefetch(&self.runs);
+        crate::simd::prefetch(&self.margins);
     }
 }
 
-impl Few {
-    /// Replaces `pairs`, and `astray` with those of which the boxes do not tell that they crossed no wall.
-    pub(crate) fn find(&mut self, asked: Asked<'_>, pairs: &mut Vec<[u32; 2]>, astray: &mut Vec<u32>) {
+impl SmallBroad {
+    /// Replaces `pairs`, and fills `astray` with the bodies whose boxes do not prove that they crossed no wall.
+    pub(crate) fn find(&mut self, asked: SmallQuery<'_>, pairs: &mut Vec<[u32; 2]>, astray: &mut Vec<u32>) {
         let count = asked.bounds.len();
         assert!(asked.layers.len() == count && asked.outside.len() == count && count <= MOST_FEW);
         astray.clear();
         std::mem::swap(&mut self.found.pairs, pairs);
         self.found.clear();
-        let Few { simd, columns, found } = self;
+        let SmallBroad { simd, columns, found } = self;
         columns.resize(count);
         simd.run(All { asked, columns, found, astray });
         std::mem::swap(&mut self.found.pairs, pairs);
-        // They are found run by run: mostly right where they shall stand.
+        // They are found run by run, so they are mostly in order already.
         if !pairs.is_sorted() {
             pairs.sort_unstable();
         }
@@ -108,7 +109,7 @@ impl Few {
 }
 
 struct All<'a> {
-    asked: Asked<'a>,
+    asked: SmallQuery<'a>,
     columns: &'a mut Columns,
     found: &'a mut Found,
     astray: &'a mut Vec<u32>,
@@ -120,7 +121,7 @@ impl Kernel for All<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
         let All { asked, columns, found, astray } = self;
-        let Asked { bounds, layers, runs: Runs { runs, margins, boxes }, .. } = asked;
+        let SmallQuery { bounds, layers, runs: Runs { runs, margins, boxes }, .. } = asked;
         columns.fill(bounds);
         if let Some(walls) = asked.walls {
             find_astray(lanes, columns.view(), walls, &asked, boxes, astray);
@@ -143,7 +144,7 @@ impl Kernel for All<'_> {
     }
 }
 
-/// The pairs of the first run, with itself and with those after it.
+/// Finds the pairs of the first run with itself and with the runs after it.
 #[inline(always)]
 fn find_later<L: Lanes>(lanes: L, columns: View<'_>, runs: &[Run], sink: &mut Sink<'_>) {
     let (first, mut next) = (runs[0], 1);
@@ -169,7 +170,7 @@ fn find_later<L: Lanes>(lanes: L, columns: View<'_>, runs: &[Run], sink: &mut Si
     }
 }
 
-/// Where the runs end that follow each other from before `next` on and all pair with one.
+/// Returns the end of the longest stretch of consecutive runs, starting before `next`, that all pair with `one`.
 #[inline(always)]
 fn end_of_stretch(one: Run, runs: &[Run], next: &mut usize) -> u32 {
     while *next < runs.len() && one.layers.pair_with(runs[*next].layers) {
@@ -183,7 +184,7 @@ fn find_astray<L: Lanes>(
     lanes: L,
     columns: View<'_>,
     walls: Bounds,
-    asked: &Asked<'_>,
+    asked: &SmallQuery<'_>,
     boxes: &Boxed,
     astray: &mut Vec<u32>,
 ) {
@@ -192,7 +193,7 @@ fn find_astray<L: Lanes>(
     for (word, were_outside) in asked.outside.chunks(64).enumerate() {
         let (mut within, mut reaching) = (0, 0);
         for bit in (0..were_outside.len()).step_by(L::BOXES) {
-            // SAFETY: it is below the length.
+            // SAFETY: the index is below the length.
             #[allow(unsafe_code)]
             unsafe {
                 within |= u64::from(lanes.meets(inner, columns.inside_out(), 64 * word + bit)) << bit;
@@ -210,7 +211,7 @@ fn find_astray<L: Lanes>(
     }
 }
 
-/// At most 64 as bits: mostly none is set.
+/// Packs at most 64 flags into bits. Mostly none is set.
 #[inline(always)]
 fn bits_of(list: &[bool]) -> u64 {
     if !list.iter().fold(false, |any, &is_set| any | is_set) {
@@ -222,7 +223,7 @@ fn bits_of(list: &[bool]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::broad::{Boxes, Broad, Brute};
+    use crate::broad::{BoxList, Broad, Brute};
     use crate::lattice::Point;
 
     #[test]
@@ -262,9 +263,9 @@ mod tests {
             let mut grown = bounds.clone();
             margins.iter().for_each(|&(k, margin)| grown[k] = bounds[k].grown(margin));
             let mut expected = Vec::new();
-            Brute.pairs(Boxes::new(&grown, &layers), &mut expected);
+            Brute.pairs(BoxList::new(&grown, &layers), &mut expected);
             for simd in Simd::available() {
-                let mut few = Few { simd, ..Few::default() };
+                let mut few = SmallBroad { simd, ..SmallBroad::default() };
                 let (mut runs, mut pairs, mut astray) = (Runs::default(), Vec::new(), Vec::new());
                 let mut boxes = Boxed::default();
                 let set = |bits: &mut [u64; WORDS], every: usize| {
@@ -277,7 +278,7 @@ mod tests {
                     let (bounds, layers, outside) = (&bounds[..], &layers[..], &outside[..]);
                     let are_leashed = round % 3 == 0;
                     let asked =
-                        Asked { bounds, layers, runs: &runs, walls, inner: WALLS, outside, are_leashed };
+                        SmallQuery { bounds, layers, runs: &runs, walls, inner: WALLS, outside, are_leashed };
                     few.find(asked, &mut pairs, &mut astray);
                     assert_eq!(pairs, expected, "round {round}");
                     let is_in = |b: &Bounds, w: Bounds| {

@@ -1,0 +1,112 @@
+//! The frames of a WebP file that moves: each is decoded as a file of its own. The decoder that `image` has clears other
+//! pixels than those of the frame before.
+
+use std::io::Cursor;
+
+use image::codecs::webp::WebPDecoder;
+
+use crate::error::Result;
+use crate::mask::decode::{Pixels, refused, sized, unreadable};
+use crate::mask::formats::Format;
+use crate::mask::moving::{Canvas, Dispose, Place, same_size};
+
+/// Bits of the chunk VP8X.
+const MOVES: u8 = 0b10;
+const ALPHA: u8 = 0b1_0000;
+
+/// A chunk: its name, and its data.
+type Chunk<'a> = (&'a [u8; 4], &'a [u8]);
+
+/// The pixels of a file; of one that moves those of the first frame.
+pub(super) fn still(bytes: &[u8]) -> Result<Pixels> {
+    for (name, data) in chunks(bytes.get(12..).unwrap_or_default()) {
+        lossy_size((name, data))?;
+        let parts = if name == b"ANMF" { data.get(16..).unwrap_or_default() } else { &[] };
+        chunks(parts).try_for_each(lossy_size)?;
+    }
+    let decoder = WebPDecoder::new(Cursor::new(bytes));
+    Pixels::read(decoder.map_err(|error| unreadable(Format::WebP, &error))?, Format::WebP)
+}
+
+/// Takes every frame as the whole picture then is, and its milliseconds; none of a picture that does not move.
+pub(super) fn frames(bytes: &[u8], mut take: impl FnMut(&Pixels, u32) -> Result<()>) -> Result<()> {
+    let bytes = bytes.get(12..).unwrap_or_default();
+    let Some((b"VP8X", &[flags, _, _, _, a, b, c, d, e, f])) = chunks(bytes).next() else { return Ok(()) };
+    if flags & MOVES == 0 {
+        return Ok(());
+    }
+    let size = sized(u24([a, b, c]) + 1, u24([d, e, f]) + 1)?;
+    let (mut canvas, mut count) = (Canvas::new(size), 0_usize);
+    let mut read = 0;
+    for (name, data) in chunks(bytes) {
+        read += 8 + data.len().next_multiple_of(2);
+        if name == b"ANMF" {
+            let (place, file) = frame(data, size)?;
+            let part = still(&file)?;
+            same_size(&place, &part, Format::WebP)?;
+            canvas.show(&place, &part, &mut take)?;
+            count += 1;
+        }
+    }
+    match count {
+        _ if read < bytes.len() => Err(refused(Format::WebP, "it ends within a chunk".into())),
+        0 => Err(refused(Format::WebP, "it has no frames".into())),
+        _ => Ok(()),
+    }
+}
+
+/// Where a frame of a picture of that size lies, and the frame as a file.
+fn frame(data: &[u8], within: [usize; 2]) -> Result<(Place, Vec<u8>)> {
+    let Some((head, parts)) = data.split_first_chunk::<16>() else {
+        return Err(refused(Format::WebP, "its chunk ANMF is too short".into()));
+    };
+    let field = |k: usize| u24([head[3 * k], head[3 * k + 1], head[3 * k + 2]]);
+    let [x, y, width, height] = [field(0) * 2, field(1) * 2, field(2) + 1, field(3) + 1];
+    let place = Place {
+        at: [x as usize, y as usize],
+        size: [width as usize, height as usize],
+        milliseconds: field(4),
+        dispose: if head[15] & 1 == 1 { Dispose::Clear } else { Dispose::Keep },
+        is_over: head[15] & 0b10 == 0,
+    };
+    place.check(within, Format::WebP)?;
+    let has_alpha = chunks(parts).any(|(name, _)| matches!(name, b"ALPH" | b"VP8L"));
+    let mut file = b"RIFF\0\0\0\0WEBPVP8X\x0a\0\0\0".to_vec();
+    file.extend([if has_alpha { ALPHA } else { 0 }, 0, 0, 0]);
+    file.extend(
+        [width - 1, height - 1]
+            .map(|side| [side as u8, (side >> 8) as u8, (side >> 16) as u8])
+            .as_flattened(),
+    );
+    file.extend(parts);
+    let length = (file.len() as u32 - 8).to_le_bytes();
+    file[4..8].copy_from_slice(&length);
+    Ok((place, file))
+}
+
+/// Refuses a lossy frame that is too large: the decoder makes room for one before it compares its size with the picture's.
+fn lossy_size((name, data): Chunk<'_>) -> Result<()> {
+    if let (b"VP8 ", Some(&[.., w, more, h, above])) = (name, data.first_chunk::<10>()) {
+        let side = |low, high| u32::from(u16::from_le_bytes([low, high]) & 0x3fff);
+        sized(side(w, more), side(h, above))?;
+    }
+    Ok(())
+}
+
+/// The chunks that are whole.
+fn chunks(bytes: &[u8]) -> impl Iterator<Item = Chunk<'_>> {
+    let mut rest = bytes;
+    std::iter::from_fn(move || {
+        let (name, after) = rest.split_first_chunk::<4>()?;
+        let (length, after) = after.split_first_chunk::<4>()?;
+        let length = u32::from_le_bytes(*length) as usize;
+        let data = after.get(..length)?;
+        // What ends a file may lack the byte that makes its length even.
+        rest = after.get(length.next_multiple_of(2)..).unwrap_or_default();
+        Some((name, data))
+    })
+}
+
+fn u24([low, middle, high]: [u8; 3]) -> u32 {
+    u32::from_le_bytes([low, middle, high, 0])
+}

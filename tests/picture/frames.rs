@@ -1,0 +1,256 @@
+//! Tests what animated pictures show, frame by frame.
+
+use kasuri::{
+    Ceilings, Error, Mask,
+    mask::{Alpha, ImageFrame},
+};
+use png::{BitDepth, BlendOp, ColorType, DisposeOp};
+
+/// A frame: its pixels ('#' solid, '.' clear), its position, and what happens to it before the next frame.
+struct Drawn {
+    at: [u32; 2],
+    rows: &'static [&'static str],
+    dispose: u8,
+    milliseconds: u16,
+}
+
+const KEEP: u8 = 0;
+const CLEAR: u8 = 1;
+const RESTORE: u8 = 2;
+
+/// An animation that uses every way to dispose of a frame, and draws clear pixels over solid ones.
+const WALK: [Drawn; 6] = [
+    Drawn { at: [0, 0], rows: &["##...", "##...", "....#", "....."], dispose: KEEP, milliseconds: 100 },
+    Drawn { at: [1, 1], rows: &[".#", "##"], dispose: CLEAR, milliseconds: 70 },
+    Drawn { at: [3, 0], rows: &["##", "##"], dispose: RESTORE, milliseconds: 30 },
+    Drawn { at: [2, 2], rows: &["#"], dispose: RESTORE, milliseconds: 0 },
+    Drawn { at: [0, 3], rows: &["#####"], dispose: KEEP, milliseconds: 650 },
+    Drawn { at: [1, 0], rows: &["."], dispose: KEEP, milliseconds: 10 },
+];
+
+/// The picture that each frame of `WALK` shows.
+const SHOWN: [[&str; 4]; 6] = [
+    ["##...", "##...", "....#", "....."],
+    ["##...", "###..", ".##.#", "....."],
+    ["##.##", "#..##", "....#", "....."],
+    ["##...", "#....", "..#.#", "....."],
+    ["##...", "#....", "....#", "#####"],
+    ["##...", "#....", "....#", "#####"],
+];
+
+fn masks(frames: &[ImageFrame]) -> Vec<Vec<String>> {
+    let row = |mask: &Mask, y| (0..5).map(|x| if mask.get(x, y) { '#' } else { '.' }).collect();
+    frames.iter().map(|frame| (0..4).map(|y| row(&frame.mask, y)).collect()).collect()
+}
+
+/// Returns an animated PNG with 8 or 16 bits per channel.
+fn apng(kind: (ColorType, BitDepth), pixel: impl Fn(char) -> Vec<u8>) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, 5, 4);
+    encoder.set_color(kind.0);
+    encoder.set_depth(kind.1);
+    encoder.set_animated(WALK.len() as u32, 0).unwrap();
+    if kind.0 == ColorType::Indexed {
+        encoder.set_palette(vec![9, 9, 9, 5, 5, 5]);
+        encoder.set_trns(vec![0, 255]);
+    }
+    let mut writer = encoder.write_header().unwrap();
+    for frame in &WALK {
+        let [width, height] = [frame.rows[0].len() as u32, frame.rows.len() as u32];
+        // The position is reset first, because the encoder checks position and size against the picture.
+        writer.reset_frame_position().unwrap();
+        writer.set_frame_dimension(width, height).unwrap();
+        writer.set_frame_position(frame.at[0], frame.at[1]).unwrap();
+        writer.set_frame_delay(frame.milliseconds, 1000).unwrap();
+        writer.set_blend_op(BlendOp::Over).unwrap();
+        let dispose = [DisposeOp::None, DisposeOp::Background, DisposeOp::Previous];
+        writer.set_dispose_op(dispose[usize::from(frame.dispose)]).unwrap();
+        let samples: Vec<u8> = frame.rows.iter().flat_map(|row| row.chars()).flat_map(&pixel).collect();
+        writer.write_image_data(&samples).unwrap();
+    }
+    writer.finish().unwrap();
+    bytes
+}
+
+fn rgba(pixel: char) -> Vec<u8> {
+    vec![7, 8, 9, if pixel == '#' { 255 } else { 0 }]
+}
+
+#[test]
+fn the_frames_of_a_png_file_are_what_is_shown() {
+    let deep = |pixel| vec![7, 0, 8, 0, 9, 0, if pixel == '#' { 255 } else { 0 }, 3];
+    let files = [
+        apng((ColorType::Rgba, BitDepth::Eight), rgba),
+        apng((ColorType::Rgba, BitDepth::Sixteen), deep),
+        apng((ColorType::Indexed, BitDepth::Eight), |pixel| vec![u8::from(pixel == '#')]),
+    ];
+    for bytes in files {
+        let frames = Mask::frames_from_image(&bytes, Alpha(128)).unwrap();
+        assert_eq!(masks(&frames), SHOWN);
+        let times: Vec<u32> = frames.iter().map(|frame| frame.milliseconds).collect();
+        assert_eq!(times, [100, 70, 30, 0, 650, 10]);
+        // Without animation the first frame is shown.
+        assert_eq!(Mask::from_image(&bytes, Alpha(128)).unwrap(), frames[0].mask);
+    }
+}
+
+#[test]
+fn frames_come_to_no_more_texels_than_allowed() {
+    let bytes = apng((ColorType::Rgba, BitDepth::Eight), rgba);
+    let within = |texels| {
+        let ceilings = Ceilings::default().texels(texels);
+        Mask::frames_from_image_within(&bytes, Alpha(128), ceilings)
+    };
+    assert_eq!(within(6 * 4096).unwrap().len(), 6);
+    let error = within(6 * 4096 - 1).unwrap_err();
+    assert_eq!(error.to_string(), "more than 24575 texels in all frames; Ceilings::texels allows more");
+}
+
+/// Returns the chunks of a PNG file: the name and all bytes of each.
+fn chunks(bytes: &[u8]) -> Vec<(&[u8], &[u8])> {
+    let (mut rest, mut chunks) = (&bytes[8..], Vec::new());
+    while let Some(length) = rest.first_chunk::<4>() {
+        let (chunk, after) = rest.split_at(u32::from_be_bytes(*length) as usize + 12);
+        chunks.push((&chunk[4..8], chunk));
+        rest = after;
+    }
+    chunks
+}
+
+#[test]
+fn frames_that_are_missing_or_misplaced_are_refused() {
+    let bytes = apng((ColorType::Rgba, BitDepth::Eight), rgba);
+    let chunks = chunks(&bytes);
+    let names: Vec<_> = chunks.iter().map(|(name, _)| String::from_utf8_lossy(name)).collect();
+    assert_eq!(names[..5], ["IHDR", "acTL", "fcTL", "IDAT", "fcTL"]);
+    let without = |left: &dyn Fn(usize) -> bool| {
+        let kept = chunks.iter().enumerate().filter(|(k, _)| !left(*k)).flat_map(|(_, (_, chunk))| *chunk);
+        b"\x89PNG\r\n\x1a\n".iter().chain(kept).copied().collect::<Vec<u8>>()
+    };
+    for (left, name) in names.iter().enumerate().take(chunks.len() - 1).skip(2) {
+        let bad = without(&|k| k == left);
+        let frames = Mask::frames_from_image(&bad, Alpha(128));
+        assert!(matches!(frames, Err(Error::Image { format: "PNG", .. })), "without {name}");
+    }
+    // Without the chunk acTL the picture is not animated.
+    assert_eq!(Mask::frames_from_image(&without(&|k| k == 1), Alpha(128)).unwrap().len(), 1);
+    for end in 0..bytes.len() {
+        assert!(Mask::frames_from_image(&bytes[..end], Alpha(128)).is_err(), "{end}");
+    }
+    for bit in 0..8 * bytes.len() {
+        let mut bad = bytes.clone();
+        bad[bit / 8] ^= 1 << (bit % 8);
+        assert!(Mask::frames_from_image(&bad, Alpha(128)).is_err(), "{bit}");
+    }
+}
+
+#[cfg(feature = "gif")]
+mod gif {
+    use super::{Alpha, CLEAR, Mask, RESTORE, SHOWN, WALK, masks};
+
+    /// Returns a GIF file of 5 x 4 pixels. Its colour 0 is transparent.
+    fn gif() -> Vec<u8> {
+        let mut bytes = b"GIF89a\x05\0\x04\0\xf6\0\0".to_vec();
+        bytes.extend([9; 3 * 128]);
+        for frame in &WALK {
+            let dispose = match frame.dispose {
+                CLEAR => 2,
+                RESTORE => 3,
+                _ => 1,
+            };
+            let [low, high] = (frame.milliseconds / 10).to_le_bytes();
+            bytes.extend([0x21, 0xf9, 4, dispose << 2 | 1, low, high, 0, 0, 0x2c]);
+            let size = [frame.rows[0].len() as u32, frame.rows.len() as u32];
+            for field in [frame.at[0], frame.at[1], size[0], size[1]] {
+                bytes.extend((field as u16).to_le_bytes());
+            }
+            // Uncompressed codes of 8 bits: the clear code, the pixels, the end code.
+            let pixels = frame.rows.iter().flat_map(|row| row.bytes()).map(|pixel| u8::from(pixel == b'#'));
+            let codes: Vec<u8> = [0x80].into_iter().chain(pixels).chain([0x81]).collect();
+            bytes.extend([0, 7, codes.len() as u8]);
+            bytes.extend(codes);
+            bytes.push(0);
+        }
+        bytes.push(0x3b);
+        bytes
+    }
+
+    #[test]
+    fn the_frames_of_a_gif_file_are_what_is_shown() {
+        let frames = Mask::frames_from_image(&gif(), Alpha(128)).unwrap();
+        assert_eq!(masks(&frames), SHOWN);
+        let times: Vec<u32> = frames.iter().map(|frame| frame.milliseconds).collect();
+        assert_eq!(times, [100, 70, 30, 0, 650, 10]);
+        assert_eq!(Mask::from_image(&gif(), Alpha(128)).unwrap(), frames[0].mask);
+    }
+
+    #[test]
+    fn a_gif_file_cut_short_is_refused_or_has_the_frames_that_are_there() {
+        let bytes = gif();
+        let whole = Mask::frames_from_image(&bytes, Alpha(128)).unwrap();
+        for end in 0..bytes.len() {
+            if let Ok(frames) = Mask::frames_from_image(&bytes[..end], Alpha(128)) {
+                assert_eq!(frames, whole[..frames.len()], "{end}");
+            }
+        }
+    }
+}
+
+#[cfg(feature = "webp")]
+mod webp {
+    use image::ExtendedColorType;
+    use image::codecs::webp::WebPEncoder;
+
+    use super::{Alpha, Mask};
+
+    /// Returns a chunk, padded to an even length.
+    fn chunk(name: &[u8; 4], data: &[u8]) -> Vec<u8> {
+        let mut bytes = [&name[..], &(data.len() as u32).to_le_bytes(), data].concat();
+        bytes.resize(bytes.len().next_multiple_of(2), 0);
+        bytes
+    }
+
+    /// Returns three frames on 6 x 4 pixels: one that stays, one that is cleared, one that is blended over the picture.
+    fn webp() -> Vec<u8> {
+        let u24 = |value: u32| value.to_le_bytes()[..3].to_vec();
+        // VP8X: the flags for animation and alpha, then the size minus 1. ANIM: background and loops.
+        let mut chunks = chunk(b"VP8X", &[vec![0x12, 0, 0, 0], u24(5), u24(3)].concat());
+        chunks.extend(chunk(b"ANIM", &[0; 6]));
+        for (x, y, side, flags, milliseconds) in [(0, 0, 2, 0, 40), (2, 2, 2, 1, 50), (4, 0, 2, 0, 60)] {
+            let mut still = Vec::new();
+            let pixels = vec![255; 4 * side * side];
+            WebPEncoder::new_lossless(&mut still)
+                .encode(&pixels, side as u32, side as u32, ExtendedColorType::Rgba8)
+                .unwrap();
+            let sizes = [x / 2, y / 2, side as u32 - 1, side as u32 - 1, milliseconds].map(u24).concat();
+            chunks.extend(chunk(b"ANMF", &[&sizes[..], &[flags], &still[12..]].concat()));
+        }
+        let length = (chunks.len() as u32 + 4).to_le_bytes();
+        [&b"RIFF"[..], &length, b"WEBP", &chunks].concat()
+    }
+
+    #[test]
+    fn the_frames_of_a_webp_file_are_what_is_shown() {
+        let frames = Mask::frames_from_image(&webp(), Alpha(128)).unwrap();
+        let shown = [
+            ["##....", "##....", "......", "......"],
+            ["##....", "##....", "..##..", "..##.."],
+            ["##..##", "##..##", "......", "......"],
+        ];
+        let expected: Vec<Mask> = shown.iter().map(|rows| Mask::from_rows(rows).unwrap()).collect();
+        assert_eq!(frames.iter().map(|frame| frame.mask.clone()).collect::<Vec<_>>(), expected);
+        assert_eq!(frames.iter().map(|frame| frame.milliseconds).collect::<Vec<_>>(), [40, 50, 60]);
+        assert_eq!(Mask::from_image(&webp(), Alpha(128)).unwrap(), expected[0]);
+    }
+
+    #[test]
+    fn a_webp_file_cut_short_or_changed_never_panics() {
+        let bytes = webp();
+        for end in 0..bytes.len() {
+            drop(Mask::frames_from_image(&bytes[..end], Alpha(128)));
+            let mut bad = bytes.clone();
+            bad[end] ^= 0x41;
+            drop(Mask::frames_from_image(&bad, Alpha(128)));
+        }
+    }
+}
