@@ -12,7 +12,7 @@ pub struct Work {
 }
 
 impl Work {
-    /// Starts the result for `items` items, without results yet.
+    /// Makes the work of `items` items, before any result is counted.
     pub(crate) fn of(items: usize) -> Work {
         Work { items: items as u64, count: 0, checksum: 0 }
     }

@@ -214,7 +214,7 @@ struct Hull<'a, L: Lanes> {
     y: L::Reals,
     ex: L::Reals,
     ey: L::Reals,
-    /// Which lanes are edges: unused lanes are not.
+    /// The lanes that contain an edge; the other lanes are unused.
     is_edge: L::Which,
 }
 

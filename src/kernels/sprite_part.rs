@@ -15,7 +15,7 @@ use super::Asked;
 use super::spans::{Edged, Ends, FEW, MOST, Round, Rounded, Unknown, Whole, pixels};
 use super::strips::{Strips, WIDE};
 
-/// The rows at a time.
+/// The number of rows that are tested at a time.
 const ROWS: i32 = 8;
 /// Reaches up to this one, in lattice units, keep coordinates in pixels below 2^16.
 const LONGEST_REACH: i32 = 1 << 22;

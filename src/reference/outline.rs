@@ -93,7 +93,7 @@ pub(super) fn normal_at(form: &Form, from: V, d: V, t: f64) -> Option<[f64; 2]> 
 /// How far a ray's computed hit may be off the face that it hits, in lattice units.
 const AT: f64 = 1e-4;
 
-/// Whether a segment, given around an origin, reaches further into the interior of a body than a slack.
+/// Whether a segment lies deeper than `slack` in the interior of a body. The ends are relative to `origin`.
 pub(super) fn reaches_inside(form: &Form, origin: V, ends: [[f64; 2]; 2], slack: f64) -> bool {
     let place =
         |[x, y]: [f64; 2]| Point::new(origin.x as i32 + x.floor() as i32, origin.y as i32 + y.floor() as i32);
