@@ -54,7 +54,7 @@
 //! No feature changes an answer.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
-// Without `internals`, some parts of what it shows have no user.
+// Some items are used only with `internals`. Tests and lints of the workspace are built with it.
 #![cfg_attr(not(feature = "internals"), allow(dead_code, unreachable_pub, unused_imports))]
 
 pub mod answer;

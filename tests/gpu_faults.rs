@@ -407,7 +407,7 @@ fn a_machine_without_a_gpu() {
 }
 
 #[test]
-#[ignore = "run by a_machine_without_a_gpu"]
+#[ignore = "the test a_machine_without_a_gpu runs it in a process without GPUs"]
 fn without_a_gpu() {
     if !pollster::block_on(Gpu::adapters()).is_empty() {
         println!("NOTE: this system finds a GPU without a Vulkan driver");

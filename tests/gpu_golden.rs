@@ -7,7 +7,7 @@
 mod common;
 #[path = "gpu/mod.rs"]
 mod gpu;
-#[allow(dead_code, reason = "the session is played here, not recorded")]
+#[allow(dead_code, reason = "the functions that record are not used here")]
 #[path = "world_kit/session.rs"]
 mod session;
 

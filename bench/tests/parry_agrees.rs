@@ -7,7 +7,7 @@
 #[path = "../../tests/common/mod.rs"]
 mod common;
 #[path = "../../tests/query_properties/judge.rs"]
-#[allow(dead_code, reason = "the judge is asked of overlaps alone here")]
+#[allow(dead_code, reason = "only the overlap functions are used here")]
 mod judge;
 
 use common::{Kind, Random, near_pair};

@@ -7,7 +7,7 @@ use kasuri_stage::picture::{GROUND, INKS};
 use serde_json::{Value, json};
 
 #[path = "../../tests/world_kit/session.rs"]
-#[allow(dead_code, clippy::unwrap_used, reason = "it is a test's; what is not needed here is to record it")]
+#[allow(dead_code, clippy::unwrap_used, reason = "a test module: its recording functions are not used here")]
 mod session;
 
 const GOLDEN: &str = include_str!("../../tests/golden/danmaku.txt");

@@ -553,7 +553,7 @@ mod tests {
     }
 
     #[test]
-    #[ignore = "a measurement, for a quiet machine"]
+    #[ignore = "prints times; run it by hand on a quiet machine"]
     fn how_long_a_pair_takes() {
         let mut random = Random::new(5);
         let angles: Vec<f64> = (0..32).map(|k| 0.11 + 0.19 * f64::from(k)).collect();

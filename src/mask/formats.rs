@@ -2,7 +2,7 @@
 
 use crate::error::{Error, Result};
 
-/// A format that kasuri reads where it is built with its feature.
+/// A format that kasuri can read. Each needs its feature.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Format {
     Png,
@@ -16,7 +16,7 @@ pub(super) enum Format {
 const ALL: [Format; 6] = [Format::Png, Format::Gif, Format::WebP, Format::Bmp, Format::Qoi, Format::Tga];
 
 impl Format {
-    /// The format of a picture; refused where this build does not read it.
+    /// Returns the format of a picture; an error if this build cannot read it.
     pub(super) fn of(bytes: &[u8]) -> Result<Format> {
         let guessed = image::guess_format(bytes).ok();
         match guessed.and_then(Format::known).or_else(|| is_tga(bytes).then_some(Format::Tga)) {
@@ -30,7 +30,7 @@ impl Format {
         }
     }
 
-    /// What it is called.
+    /// Returns the format's name.
     pub(super) fn name(self) -> &'static str {
         match self {
             Format::Png => "PNG",
@@ -81,7 +81,7 @@ fn refused(why: String) -> Error {
     Error::ImageFormat(why)
 }
 
-/// Whether bytes begin with a header of TGA. The format has no signature, so all fields with few values are looked at.
+/// Whether the bytes begin with a TGA header. TGA has no signature, so this checks all fields that have few valid values.
 fn is_tga(bytes: &[u8]) -> bool {
     let Some(&[_, palette, kind, .., width, more, height, above, depth, flags]) = bytes.first_chunk::<18>()
     else {
@@ -92,7 +92,7 @@ fn is_tga(bytes: &[u8]) -> bool {
     has_kind && has_size && matches!(depth, 8 | 15 | 16 | 24 | 32) && flags & 0xc0 == 0
 }
 
-/// What is said of bytes that are no picture of any of the formats.
+/// Returns the error for bytes that are not in one of the formats.
 fn unknown(bytes: &[u8], guessed: Option<image::ImageFormat>) -> Error {
     let read: Vec<_> = ALL.iter().filter(|format| format.is_read()).map(|format| format.name()).collect();
     let read = read.join(", ");
@@ -102,7 +102,7 @@ fn unknown(bytes: &[u8], guessed: Option<image::ImageFormat>) -> Error {
     }
 }
 
-/// Another kind of file that bytes are, with its article.
+/// Returns the kind of a file that is not such a picture, with its article.
 fn kind(bytes: &[u8], guessed: Option<image::ImageFormat>) -> Option<&'static str> {
     use image::ImageFormat::{Avif, Ico, Jpeg, Tiff};
     match guessed {

@@ -1,5 +1,5 @@
-//! The frames of a WebP file that moves: each is decoded as a file of its own. The decoder that `image` has clears other
-//! pixels than those of the frame before.
+//! The frames of an animated WebP file. Each frame is decoded as a separate file, because the decoder of `image` does not
+//! clear the right pixels between frames.
 
 use std::io::Cursor;
 
@@ -10,14 +10,14 @@ use crate::mask::decode::{Pixels, refused, sized, unreadable};
 use crate::mask::formats::Format;
 use crate::mask::moving::{Canvas, Dispose, Place, same_size};
 
-/// Bits of the chunk VP8X.
+/// The flags of the chunk VP8X.
 const MOVES: u8 = 0b10;
 const ALPHA: u8 = 0b1_0000;
 
-/// A chunk: its name, and its data.
+/// The name and the data of a chunk.
 type Chunk<'a> = (&'a [u8; 4], &'a [u8]);
 
-/// The pixels of a file; of one that moves those of the first frame.
+/// Returns the pixels of a file; for an animation, those of its first frame.
 pub(super) fn still(bytes: &[u8]) -> Result<Pixels> {
     for (name, data) in chunks(bytes.get(12..).unwrap_or_default()) {
         lossy_size((name, data))?;
@@ -28,7 +28,8 @@ pub(super) fn still(bytes: &[u8]) -> Result<Pixels> {
     Pixels::read(decoder.map_err(|error| unreadable(Format::WebP, &error))?, Format::WebP)
 }
 
-/// Takes every frame as the whole picture then is, and its milliseconds; none of a picture that does not move.
+/// Calls `take` for every frame, with the whole picture as it is then shown and the milliseconds of the frame. A still
+/// picture has no frames.
 pub(super) fn frames(bytes: &[u8], mut take: impl FnMut(&Pixels, u32) -> Result<()>) -> Result<()> {
     let bytes = bytes.get(12..).unwrap_or_default();
     let Some((b"VP8X", &[flags, _, _, _, a, b, c, d, e, f])) = chunks(bytes).next() else { return Ok(()) };
@@ -55,7 +56,7 @@ pub(super) fn frames(bytes: &[u8], mut take: impl FnMut(&Pixels, u32) -> Result<
     }
 }
 
-/// Where a frame of a picture of that size lies, and the frame as a file.
+/// Returns the position of a frame in a picture of this size, and the frame as a file.
 fn frame(data: &[u8], within: [usize; 2]) -> Result<(Place, Vec<u8>)> {
     let Some((head, parts)) = data.split_first_chunk::<16>() else {
         return Err(refused(Format::WebP, "its chunk ANMF is too short".into()));
@@ -84,7 +85,8 @@ fn frame(data: &[u8], within: [usize; 2]) -> Result<(Place, Vec<u8>)> {
     Ok((place, file))
 }
 
-/// Refuses a lossy frame that is too large: the decoder makes room for one before it compares its size with the picture's.
+/// Refuses a lossy frame that is too large. The decoder allocates memory for it before it compares its size with the
+/// size of the picture.
 fn lossy_size((name, data): Chunk<'_>) -> Result<()> {
     if let (b"VP8 ", Some(&[.., w, more, h, above])) = (name, data.first_chunk::<10>()) {
         let side = |low, high| u32::from(u16::from_le_bytes([low, high]) & 0x3fff);
@@ -93,7 +95,7 @@ fn lossy_size((name, data): Chunk<'_>) -> Result<()> {
     Ok(())
 }
 
-/// The chunks that are whole.
+/// Returns the complete chunks.
 fn chunks(bytes: &[u8]) -> impl Iterator<Item = Chunk<'_>> {
     let mut rest = bytes;
     std::iter::from_fn(move || {
@@ -101,7 +103,7 @@ fn chunks(bytes: &[u8]) -> impl Iterator<Item = Chunk<'_>> {
         let (length, after) = after.split_first_chunk::<4>()?;
         let length = u32::from_le_bytes(*length) as usize;
         let data = after.get(..length)?;
-        // What ends a file may lack the byte that makes its length even.
+        // The last chunk of a file may lack the byte that makes its length even.
         rest = after.get(length.next_multiple_of(2)..).unwrap_or_default();
         Some((name, data))
     })

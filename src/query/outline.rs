@@ -114,7 +114,7 @@ pub(crate) fn normal_at(form: &Form, from: Point, d: Step, t: f64) -> Option<[f6
 /// How far a ray's computed hit may be off the face that it hits, in lattice units.
 const AT: f64 = 1e-4;
 
-/// Whether a segment, given around an origin, reaches further into the interior of a body than a slack.
+/// Whether a segment lies deeper than `slack` in the interior of a body. The ends are relative to `origin`.
 pub(crate) fn reaches_inside(form: &Form, origin: Point, ends: [[f64; 2]; 2], slack: f64) -> bool {
     let place = |[x, y]: [f64; 2]| Point::new(origin.x + x.floor() as i32, origin.y + y.floor() as i32);
     let Some(near) = Bounds::around(ends.map(place)).map(|b| b.grown(2)) else { return false };

@@ -464,7 +464,7 @@ impl CellForm {
     }
 }
 
-/// Returns the reach of an unturned sprite, were it at another position.
+/// Returns the reach that an unturned sprite would have at another position.
 fn reach_at(sprite: &Sprite, at: Point) -> PixelBox {
     let (offset, mask) = (sprite.upright_offset(), sprite.mask());
     let (x0, y0) = ((at.x + offset.x) >> 8, (at.y + offset.y) >> 8);

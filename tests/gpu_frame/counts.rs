@@ -41,7 +41,7 @@ fn a_frame_is_one_submission_and_one_wait_and_as_many_bytes_as_moves_and_hits_sa
                 twin.bodies[k] = Some(body);
             }
             for k in 0..changes {
-                // A body with another margin is another body with the same form.
+                // This body has a different margin, but the same form.
                 let body = twin.bodies[k].clone().unwrap();
                 let margin = body.margin + 1;
                 twin.put(Some(k), Body { margin, ..body });

@@ -8,7 +8,7 @@ use kasuri::scene::Scene;
 use serde_json::Value;
 
 #[path = "../world_kit/session.rs"]
-#[allow(dead_code, reason = "the session is played here, not recorded")]
+#[allow(dead_code, reason = "the functions that record are not used here")]
 mod session;
 
 const GOLDEN: &str = include_str!("../golden/danmaku.txt");

@@ -108,7 +108,8 @@ fn a_replay_can_be_taken_over() {
     assert_eq!(other.hash(), world.hash());
 }
 
-/// Two circles meet. In a second session one of them does so a step later, or is another body, or has another rule.
+/// Two circles hit each other. In a second session the hit is a step later, or one circle is replaced by another body or
+/// has a different rule.
 #[test]
 fn the_first_difference_is_named() {
     let session = |change: &dyn Fn(&mut World, u32)| {

@@ -169,7 +169,7 @@ fn a_world_that_cannot_be_made_is_named() {
 
 /// Steps 4,096 worlds of 64 bodies: `cargo test --release --test world_kit -- --ignored --nocapture five_times`.
 #[test]
-#[ignore = "measures time on a quiet machine, optimised; one core comes to 4 times, two to 6 to 8"]
+#[ignore = "measures time: run it optimised on a quiet machine; one core reaches 4 times, two reach 6 to 8"]
 fn a_batch_is_five_times_faster() {
     let cores = std::thread::available_parallelism().unwrap().get();
     for crowd in [Crowd::Danmaku, Crowd::Circles] {

@@ -88,7 +88,7 @@ pub(crate) fn yes_or_no(name: &str, value: u32) -> Done<bool> {
 }
 
 /// A refusal of what a library built without a feature cannot do.
-#[allow(dead_code, reason = "with every feature nothing is missing")]
+#[allow(dead_code, reason = "unused if all features are enabled")]
 pub(crate) fn missing(what: &str) -> Refusal {
     Refusal::new(kasuri_status::Refused, format!("the library was built without {what}"))
 }

@@ -101,9 +101,10 @@ impl Recorder {
         Recorder { out, looks: LooksWritten::default(), known: Known::default(), last: None, steps: 0 }
     }
 
-    /// Makes a [step](World::step) and records it, together with the changes since the last recorded step. If steps
-    /// were made without recording, a state was [restored](World::restore), or it is another world, the recorder
-    /// notices and records the whole world again.
+    /// Makes a [step](World::step) and records it, together with the changes since the last recorded step.
+    ///
+    /// The recorder records the whole world again after steps that it did not record, after a
+    /// [restore](World::restore), and for a different world.
     pub fn step(&mut self, world: &mut World) -> Result<Step> {
         let mut state = Writer::default();
         let is_next = self.last == Some((world.timeline, world.steps));

@@ -45,7 +45,7 @@ pub struct Worlds {
     threads: Threads,
     /// The working memory of each part of the worlds.
     tools: Vec<Tools>,
-    /// The answers of the last step. They are overwritten if nobody else keeps them.
+    /// The answers of the last step. The next step reuses their memory if the caller has dropped them.
     batch: Option<Arc<Batch>>,
     #[cfg(feature = "gpu")]
     many: Option<Many>,

@@ -1,4 +1,4 @@
-//! The consequences of a step's report: who is hurt, and what is collected, grazed and won.
+//! Applies a step's hits to the game: damage, collected items, grazes and victory.
 
 use kasuri::answer::Overlap;
 use kasuri::{Handle, Hit, Step, World};
