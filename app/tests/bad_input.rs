@@ -436,7 +436,7 @@ fn pictures_that_are_none() {
         [sized(header, 5000, 1), chunk(b"iCCP", &[b"bomb\0\0", &data[..]].concat())].concat()
     });
     let cases: [(Vec<u8>, &str); 17] = [
-        (Vec::new(), "this is an empty file; the pictures that kasuri reads are PNG, "),
+        (Vec::new(), "this is an empty file; kasuri can read PNG, "),
         (b"GIF89a, says this".to_vec(), "a mask of 8236 x 24947 texels"),
         (good[..8].to_vec(), "not a readable PNG picture: "),
         (good[..good.len() / 2].to_vec(), "not a readable PNG picture: "),

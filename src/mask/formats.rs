@@ -97,8 +97,8 @@ fn unknown(bytes: &[u8], guessed: Option<image::ImageFormat>) -> Error {
     let read: Vec<_> = ALL.iter().filter(|format| format.is_read()).map(|format| format.name()).collect();
     let read = read.join(", ");
     match kind(bytes, guessed) {
-        Some(kind) => refused(format!("this is {kind}; the pictures that kasuri reads are {read}")),
-        None => refused(format!("these bytes are no picture that kasuri reads: {read}")),
+        Some(kind) => refused(format!("this is {kind}; kasuri can read {read}")),
+        None => refused(format!("this is not a picture that kasuri can read; it reads {read}")),
     }
 }
 
@@ -134,9 +134,9 @@ mod tests {
             (b"\n <!doctype html>", "this is HTML or XML; "),
             (b"{}", "this is JSON; "),
             (b"%PDF-1.7", "this is a PDF; "),
-            (b"", "this is an empty file; the pictures that kasuri reads are PNG"),
-            (b"RIFF", "these bytes are no picture that kasuri reads: PNG"),
-            (&[0; 100], "these bytes are no picture that kasuri reads: PNG"),
+            (b"", "this is an empty file; kasuri can read PNG"),
+            (b"RIFF", "this is not a picture that kasuri can read; it reads PNG"),
+            (&[0; 100], "this is not a picture that kasuri can read; it reads PNG"),
         ];
         for (bytes, expected) in kinds {
             assert!(said(bytes).starts_with(expected), "{}", said(bytes));

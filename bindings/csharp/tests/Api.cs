@@ -41,7 +41,7 @@ static class Api
         Check(copy.Count == 9 && mask.Sliced(2, 3).Length == 2 && mask.Scaled(8, 6).Count == 36, "other masks");
         Check(mask.Carve(Shape.Circle(1), new Placement(new Vec2(2, 2))) > 0, "carving");
         Refused(Status.Refused, "0 x 4 texels", () => new Mask(0, 4));
-        Refused(Status.Refused, "no picture that kasuri reads", () => Mask.FromPng(new byte[40]));
+        Refused(Status.Refused, "not a picture that kasuri can read", () => Mask.FromPng(new byte[40]));
         mask.Dispose();
         mask.Dispose();
         Refused(Status.NullHandle, "no handle", () => mask.Fill());

@@ -42,7 +42,7 @@ class Library(unittest.TestCase):
         self.refuses("tolerance: -1 is negative; a tolerance is 0 or more", Mask((2, 2)).traced, -1)
         wide = Mask((4096, 1))
         self.refuses("a mask of 8191 x 1 texels; 1 to 4096 a side are allowed", wide.convolve, wide)
-        with self.assertRaisesRegex(Error, "no picture that kasuri reads"):
+        with self.assertRaisesRegex(Error, "not a picture that kasuri can read"):
             Mask.from_png(b"no picture")
 
     def test_handles(self):
