@@ -32,6 +32,7 @@ pub struct Common {
 }
 
 /// The integers that an executor returns for two sprites with common pixels (SPEC 4).
+#[doc(hidden)]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Shared {
     /// The number of common pixels.
@@ -47,6 +48,7 @@ pub struct Shared {
 }
 
 /// What an executor returns for a pair that overlaps. The host computes the rest, for hits only (SPEC 4).
+#[doc(hidden)]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Found {
     /// Two shapes.
@@ -66,6 +68,7 @@ pub enum Found {
 }
 
 /// A pair of a batch that overlaps.
+#[doc(hidden)]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PairHit {
     /// The pair's index in the batch.

@@ -1,10 +1,10 @@
 //! Limits on memory and work for untrusted input, counted the same on every machine.
 
 use crate::effort::{Effort, TooMuch, within};
-use crate::error::{Error, Result};
+use crate::error::{Cause, Error, Result};
 
 /// The most that reading and answering input may take: a scene, each step of a [`Recording`](crate::Recording), an
-/// Aseprite sheet. Input that exceeds a ceiling is refused with [`Error::Ceiling`], which says what was too much and
+/// Aseprite sheet. Input that exceeds a ceiling is refused with [`ErrorKind::Ceiling`](crate::ErrorKind::Ceiling), which says what was too much and
 /// how to allow more. docs/never-down.md lists what each ceiling means in seconds and bytes.
 ///
 /// ```
@@ -105,5 +105,5 @@ impl Ceilings {
 }
 
 fn too_much(what: &'static str, most: u64, raise: &'static str) -> Error {
-    Error::Ceiling { what, most, raise }
+    Cause::Ceiling { what, most, raise }.error()
 }

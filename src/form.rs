@@ -63,6 +63,23 @@ pub struct Placed {
 }
 
 impl Placed {
+    /// Makes a body on all layers, tested against all layers.
+    ///
+    /// ```
+    /// use kasuri::query::{self, Placed};
+    /// use kasuri::{Placement, Shape};
+    /// let ball = |x: f64| -> kasuri::Result<Placed> {
+    ///     let placement = Placement::at([x, 0.0]);
+    ///     Ok(Placed::new(Shape::circle(2.0)?.place(&placement)?, placement.at))
+    /// };
+    /// let hit = query::sweep(&ball(0.0)?, [10.0, 0.0], &ball(9.0)?, [9.0, 0.0])?.expect("they meet on the way");
+    /// assert_eq!(hit.t, 0.5);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    pub fn new(form: impl Into<Form>, at: impl Into<Vec2>) -> Placed {
+        Placed { form: form.into(), at: at.into(), layer: u32::MAX, against: u32::MAX }
+    }
+
     /// Whether the layers of both bodies allow them to be a pair (SPEC 5).
     pub fn pairs_with(&self, other: &Placed) -> bool {
         self.layers().pair_with(other.layers())
@@ -71,6 +88,24 @@ impl Placed {
     /// Returns the body's layers.
     pub fn layers(&self) -> Layers {
         Layers { layer: self.layer, against: self.against }
+    }
+}
+
+impl From<Parts> for Form {
+    fn from(parts: Parts) -> Form {
+        Form::Shape(parts)
+    }
+}
+
+impl From<Sprite> for Form {
+    fn from(sprite: Sprite) -> Form {
+        Form::Sprite(sprite)
+    }
+}
+
+impl From<Tiles> for Form {
+    fn from(tiles: Tiles) -> Form {
+        Form::Tiles(tiles)
     }
 }
 

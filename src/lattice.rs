@@ -1,6 +1,6 @@
 //! The lattice of all coordinates: units of 1/256 pixel, as 32-bit integers (SPEC 1).
 
-use crate::error::{Error, Result};
+use crate::error::{Cause, Error, Result};
 pub use crate::vec2::Vec2;
 
 /// The number of lattice units in a pixel.
@@ -116,7 +116,7 @@ impl Bounds {
         let width = i64::from(self.max.x) - i64::from(self.min.x);
         let height = i64::from(self.max.y) - i64::from(self.min.y);
         if width.max(height) > i64::from(LONGEST) {
-            return Err(Error::TooLarge { width: pixels(width), height: pixels(height) });
+            return Err(Cause::TooLarge { width: pixels(width), height: pixels(height) }.error());
         }
         Ok(self)
     }
@@ -188,7 +188,7 @@ impl Margin {
             Ok(units) if units <= EDGE => Ok(Margin(units)),
             _ => {
                 let most = f64::from(EDGE / UNITS);
-                Err(Error::OutOfRange { what: "a margin", value: pixels, least: 0.0, most })
+                Err(Cause::OutOfRange { what: "a margin", value: pixels, least: 0.0, most }.error())
             }
         }
     }
@@ -261,12 +261,12 @@ pub(crate) fn pixels(units: i64) -> f64 {
 }
 
 pub(crate) fn finite(value: f64) -> Result<f64> {
-    if value.is_finite() { Ok(value) } else { Err(Error::NotFinite { value }) }
+    if value.is_finite() { Ok(value) } else { Err(Cause::NotFinite { value }.error()) }
 }
 
 /// Refuses a number below 0.
 pub(crate) fn not_negative(value: f64, what: &'static str) -> Result<f64> {
-    if finite(value)? < 0.0 { Err(Error::Negative { what, value }) } else { Ok(value) }
+    if finite(value)? < 0.0 { Err(Cause::Negative { what, value }.error()) } else { Ok(value) }
 }
 
 /// Returns the lattice coordinate nearest to `x` pixels; an error beyond the world's edge.
@@ -283,7 +283,7 @@ fn within_world(units: i64) -> Result<i32> {
 
 fn beyond(value: f64) -> Error {
     let most = f64::from(EDGE / UNITS);
-    Error::OutOfRange { what: "a placed coordinate", value, least: -most, most }
+    Cause::OutOfRange { what: "a placed coordinate", value, least: -most, most }.error()
 }
 
 #[cfg(test)]

@@ -96,7 +96,10 @@ pub mod world;
 
 pub use answer::{RayHit, SweepHit};
 pub use ceilings::Ceilings;
-pub use error::{Error, Result};
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub use error::Cause;
+pub use error::{Error, ErrorKind, Result};
 pub use form::{Layers, Touching};
 pub use lattice::Vec2;
 pub use mask::Mask;
@@ -111,10 +114,6 @@ pub mod parallel {
     pub use crate::simd::Simd;
     pub use crate::threads::Threads;
 }
-
-/// The wgpu that the feature `gpu` is built with, for programs that bring their own device.
-#[cfg(feature = "gpu")]
-pub use wgpu;
 
 /// The README; its example runs as a test.
 #[cfg(doctest)]

@@ -1,6 +1,7 @@
 //! Two numbers, as callers pass positions and vectors.
 
-use std::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};
+use std::fmt;
+use std::ops::{Add, AddAssign, Div, Mul, MulAssign, Neg, Sub, SubAssign};
 
 use crate::error::Result;
 use crate::lattice::finite;
@@ -14,6 +15,7 @@ use crate::lattice::finite;
 /// let (at, velocity) = (Vec2::new(1.0, 2.0), Vec2::new(3.0, 4.0));
 /// assert_eq!(at + velocity * 2.0, Vec2::new(7.0, 10.0));
 /// assert_eq!((velocity.length(), velocity.dot(-at)), (5.0, -11.0));
+/// assert_eq!((at / 2.0).to_string(), "[0.5, 1]");
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Vec2 {
@@ -37,6 +39,37 @@ impl Vec2 {
     /// Returns the length.
     pub fn length(self) -> f64 {
         self.dot(self).sqrt()
+    }
+
+    /// Returns the unit vector of a direction: angle 0 points to the right, and a quarter turn points down, as bodies
+    /// turn. It has the same bits on every machine.
+    ///
+    /// ```
+    /// use kasuri::Vec2;
+    /// let velocity = Vec2::from_angle(0.5) * 3.0;
+    /// assert!((velocity.angle() - 0.5).abs() < 1e-15 && (velocity.length() - 3.0).abs() < 1e-15);
+    /// ```
+    pub fn from_angle(angle: f64) -> Vec2 {
+        Vec2::new(libm::cos(angle), libm::sin(angle))
+    }
+
+    /// Returns the direction as an angle from -π to π, as [`from_angle`](Vec2::from_angle) counts it. It is 0 for the
+    /// zero vector. It has the same bits on every machine.
+    pub fn angle(self) -> f64 {
+        libm::atan2(self.y, self.x)
+    }
+
+    /// Returns the vector of the same direction with length 1, or the zero vector for the zero vector.
+    ///
+    /// ```
+    /// use kasuri::Vec2;
+    /// let aim = (Vec2::new(30.0, 40.0) - Vec2::new(0.0, 0.0)).normalized();
+    /// assert_eq!(aim, Vec2::new(0.6, 0.8));
+    /// ```
+    #[must_use]
+    pub fn normalized(self) -> Vec2 {
+        let length = self.length();
+        if length > 0.0 { self / length } else { Vec2::default() }
     }
 
     /// Refuses NaN and infinities; the error names the coordinate.
@@ -71,6 +104,14 @@ impl Mul<f64> for Vec2 {
     }
 }
 
+impl Div<f64> for Vec2 {
+    type Output = Vec2;
+
+    fn div(self, by: f64) -> Vec2 {
+        Vec2::new(self.x / by, self.y / by)
+    }
+}
+
 impl Neg for Vec2 {
     type Output = Vec2;
 
@@ -97,6 +138,12 @@ impl MulAssign<f64> for Vec2 {
     }
 }
 
+impl fmt::Display for Vec2 {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "[{}, {}]", self.x, self.y)
+    }
+}
+
 macro_rules! vec2_from {
     ($($from:ty: $v:ident => $x:expr, $y:expr;)*) => {
         $(impl From<$from> for Vec2 {
@@ -110,6 +157,8 @@ macro_rules! vec2_from {
 vec2_from! {
     [f64; 2]: v => v[0], v[1];
     (f64, f64): v => v.0, v.1;
+    [i32; 2]: v => v[0].into(), v[1].into();
+    (i32, i32): v => v.0.into(), v.1.into();
     [f32; 2]: v => v[0].into(), v[1].into();
     (f32, f32): v => v.0.into(), v.1.into();
 }

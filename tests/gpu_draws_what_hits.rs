@@ -8,7 +8,7 @@ mod gpu;
 
 use common::{Random, angle, cases, mask};
 use kasuri::gpu::Gpu;
-use kasuri::wgpu::{self, util::DeviceExt};
+use kasuri::gpu::wgpu::{self, util::DeviceExt};
 use kasuri::{
     Placement,
     mask::{Cover, PLACEMENT_WGSL, Sprite},
@@ -43,11 +43,9 @@ fn expected(sprites: &[Sprite]) -> Vec<u8> {
 fn instances(sprites: &[Sprite]) -> (Vec<i32>, Vec<u32>) {
     let (mut drawn, mut masks) = (Vec::new(), Vec::new());
     for sprite in sprites {
-        let (turn, at, reach) = (sprite.turn(), sprite.at(), sprite.reach());
-        let size = [sprite.mask().width() as i32, sprite.mask().height() as i32];
-        let flip = sprite.flip().map(i32::from);
-        drawn.extend([turn.ux, turn.uy, turn.vx, turn.vy, turn.u1, turn.v1, at.x, at.y]);
-        drawn.extend([size[0], size[1], flip[0], flip[1], reach.x0, reach.y0, reach.x1, reach.y1]);
+        let reach = sprite.reach();
+        drawn.extend(sprite.shader_placement());
+        drawn.extend([reach.x0, reach.y0, reach.x1, reach.y1]);
         drawn.extend([masks.len() as i32, 2 * sprite.mask().stride() as i32, 0, 0]);
         masks.extend(sprite.mask().words().iter().flat_map(|&word| [word as u32, (word >> 32) as u32]));
     }

@@ -12,8 +12,8 @@ use common::Random;
 use kasuri::gpu::{Crowd, Gpu, Member};
 use kasuri::lattice::Point;
 use kasuri::{
-    Backend, Body, Error, Handle, Hit, Mask, Placement, Shape, Touching, Vec2, World, cpu, mask::Sprite,
-    query::Form, worlds::Worlds,
+    Backend, Body, Cause, Error, Handle, Hit, Mask, Placement, Shape, Touching, Vec2, World, cpu,
+    mask::Sprite, query::Form, worlds::Worlds,
 };
 
 /// The size limit of a buffer: a frame of few bodies needs 640 KiB.
@@ -141,8 +141,8 @@ fn a_frame_that_does_not_fit_is_an_error_and_the_next_one_is_whole() {
     for gpu in small() {
         let mut crowd = crowd_of(gpu, 600);
         for _ in 0..2 {
-            match crowd.frame() {
-                Err(Error::GpuTooSmall { needed, most, .. }) => assert!(needed > most && most <= MOST),
+            match crowd.frame().as_ref().map_err(Error::cause) {
+                Err(Cause::GpuTooSmall { needed, most, .. }) => assert!(needed > most && *most <= MOST),
                 other => panic!("{:?}", other.map(|frame| frame.hits.len())),
             }
         }

@@ -140,7 +140,7 @@ fn memory() -> Option<f64> {
 #[cfg(feature = "gpu")]
 mod on_gpu {
     use kasuri::gpu::Gpu;
-    use kasuri::wgpu;
+    use kasuri::gpu::wgpu;
 
     /// Devices of one instance, whose buffers can be counted.
     pub(crate) struct Gpus {

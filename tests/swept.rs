@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use common::{Random, cases};
 use kasuri::{
-    Body, Error, Handle, Hit, Look, Mask, Recorder, Recording, Shape, Step, TileMap, Touching, Vec2, World,
+    Body, Handle, Hit, Look, Mask, Recorder, Recording, Shape, Step, TileMap, Touching, Vec2, World,
     travel::Response, worlds::Worlds,
 };
 use kasuri::{Region, answer::Overlap};
@@ -171,7 +171,7 @@ fn both_go_their_ways_and_a_map_none() {
     let hit = flown(&mut world, shot, [100.0, 0.0]).began()[0];
     assert_eq!((hit.a, hit.t()), (map, Some(0.5)));
     let refused = world.edit(map).swept(true).unwrap_err();
-    assert!(matches!(refused, Error::At { .. }) && refused.to_string().starts_with("swept: "), "{refused}");
+    assert_eq!(refused.place(), "swept", "{refused}");
     let tiles = Arc::new(TileMap::from_rows([16.0, 16.0], &["#"], &[]).unwrap());
     assert!(world.spawn(Body::tiles(&tiles).swept()).is_err());
 }

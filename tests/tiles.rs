@@ -13,7 +13,7 @@ use kasuri::{
 use support::refusal;
 
 fn slope() -> Polygon {
-    Polygon::new(&[[0.0, 16.0].into(), [16.0, 0.0].into(), [16.0, 16.0].into()]).unwrap()
+    Polygon::new(&[[0.0, 16.0], [16.0, 0.0], [16.0, 16.0]]).unwrap()
 }
 
 fn legend() -> Vec<(char, Cell)> {
@@ -109,8 +109,7 @@ fn a_map_has_at_most_2_to_the_24_cells() {
 
 #[test]
 fn cells_hold_convex_polygons() {
-    let dart =
-        Polygon::new(&[[0.0, 0.0].into(), [4.0, 8.0].into(), [0.0, 4.0].into(), [-4.0, 8.0].into()]).unwrap();
+    let dart = Polygon::new(&[[0.0, 0.0], [4.0, 8.0], [0.0, 4.0], [-4.0, 8.0]]).unwrap();
     assert_eq!(
         refusal(TileMap::from_rows([1.0, 1.0], &["v"], &[('v', Cell::Polygon(dart))])),
         "legend.v.polygon: the polygon is concave; a cell holds a convex polygon; use a mask for other forms"
@@ -136,7 +135,7 @@ fn every_cell_lies_in_the_world() {
     let wide =
         Arc::new(TileMap::from_rows([16384.0, 1.0], &[&format!("{}#", ".".repeat(600))], &[]).unwrap());
     assert!(wide.place([-edge, 0.0]).is_err());
-    let long = Polygon::new(&[[0.0, 0.0].into(), [20000.0, 0.0].into(), [0.0, 1.0].into()]).unwrap();
+    let long = Polygon::new(&[[0.0, 0.0], [20000.0, 0.0], [0.0, 1.0]]).unwrap();
     let long = TileMap::from_rows([1.0, 1.0], &["l"], &[('l', Cell::Polygon(long))]).unwrap();
     assert_eq!(
         refusal(Arc::new(long).place([0.0, 0.0])),

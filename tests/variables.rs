@@ -3,7 +3,7 @@
 
 use std::process::Command;
 
-use kasuri::{Body, Error, Result, World, parallel::Simd, worlds::Worlds};
+use kasuri::{Body, Cause, Error, Result, World, parallel::Simd, worlds::Worlds};
 
 /// Runs a test of this file once more, in its own process, with a variable set; `inside` runs only there.
 fn with(test: &str, name: &str, value: &str, inside: impl FnOnce()) {
@@ -18,9 +18,9 @@ fn with(test: &str, name: &str, value: &str, inside: impl FnOnce()) {
 }
 
 fn is_refused<T>(done: Result<T>, name: &str, value: &str) {
-    match done.err() {
-        Some(Error::Variable { name: found, value: given, .. }) => {
-            assert_eq!((found, given.as_str()), (name, value));
+    match done.as_ref().map_err(Error::cause).err() {
+        Some(Cause::Variable { name: found, value: given, .. }) => {
+            assert_eq!((*found, given.as_str()), (name, value));
         }
         other => panic!("{other:?}"),
     }

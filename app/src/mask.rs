@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{ArgGroup, Args, ValueEnum};
-use kasuri::{Error, Mask, Result, Vec2, mask::Contour};
+use kasuri::{Error, ErrorKind, Mask, Result, Vec2, mask::Contour};
 
 use crate::art::Art;
 use crate::numbers;
@@ -140,14 +140,14 @@ impl MaskOf {
         let count = frames.len();
         if let Some(frame) = self.frame {
             if frame >= count {
-                return Err(Error::NoSuchFrame { frame, count });
+                return Err(no_frame(frame, count));
             }
             return self.sheet(frames.swap_remove(frame));
         }
         match frames.pop() {
             Some(mask) if frames.is_empty() => self.sheet(mask),
             Some(last) => self.strip(frames.into_iter().chain([last]), count, format),
-            None => Err(Error::NoSuchFrame { frame: 0, count }),
+            None => Err(no_frame(0, count)),
         }
     }
 
@@ -157,7 +157,8 @@ impl MaskOf {
     }
 
     fn too_many(&self) -> Error {
-        Error::Ceiling { what: "frames", most: self.max_frames as u64, raise: "--max-frames" }
+        let most = self.max_frames;
+        Error::new(ErrorKind::Ceiling, format!("more than {most} frames; --max-frames allows more"))
     }
 
     /// Puts the frames of an animated picture next to each other, in as few rows as the largest width of a mask allows.
@@ -166,9 +167,10 @@ impl MaskOf {
             return Err(self.too_many());
         }
         if self.frames.is_some() {
-            return Err(Error::Scene(format!(
-                "it has {count} frames; --frame N takes the one that --frames cuts"
-            )));
+            return Err(Error::new(
+                ErrorKind::Other,
+                format!("it has {count} frames; --frame N takes the one that --frames cuts"),
+            ));
         }
         let (stem, mut frames, mut size) = (self.stem(), Vec::new(), [0; 2]);
         for (k, mask) in masks.enumerate() {
@@ -180,10 +182,13 @@ impl MaskOf {
         }
         let [width, height] = size;
         if height > MOST && matches!(format, Format::Png | Format::Svg) {
-            return Err(Error::Scene(format!(
-                "its {count} frames come to {width} x {height} texels, and a picture has {MOST} a side at most; \
+            return Err(Error::new(
+                ErrorKind::Other,
+                format!(
+                    "its {count} frames come to {width} x {height} texels, and a picture has {MOST} a side at most; \
                  --frame N takes one, .txt and .json hold all"
-            )));
+                ),
+            ));
         }
         Ok(Sheet { width, height, frames })
     }
@@ -240,6 +245,10 @@ impl Form {
             Form::Convex(parts) => parts.iter().map(|part| vec![part.as_slice()]).collect(),
         }
     }
+}
+
+fn no_frame(frame: usize, count: usize) -> Error {
+    Error::new(ErrorKind::NotFound, format!("there is no frame {frame} among {count}; the first is 0"))
 }
 
 fn rings(contour: &Contour) -> Vec<&[Vec2]> {

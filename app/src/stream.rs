@@ -11,7 +11,7 @@ use std::thread;
 use std::time::Duration;
 
 use kasuri::scene::refusal;
-use kasuri::{Error, Result};
+use kasuri::{Error, ErrorKind, Result};
 
 use crate::budget::{Budget, Load};
 use crate::input::Input;
@@ -203,12 +203,12 @@ impl Answered {
 
 fn answer(line: &Line, folder: &Path, solver: &Solver) -> Result<Solved> {
     let Line::Text(text) = line else {
-        return Err(Error::Scene("a line is at most 64 MiB".into()));
+        return Err(Error::new(ErrorKind::Ceiling, "a line is at most 64 MiB"));
     };
     let solve = || solver.solve(&solver.read(text, folder)?);
     // A panic in the solver fails only this line, not the stream.
     catch_unwind(AssertUnwindSafe(solve))
-        .unwrap_or_else(|_| Err(Error::Scene("the solver failed here; please report it".into())))
+        .unwrap_or_else(|_| Err(Error::new(ErrorKind::Other, "the solver failed here; please report it")))
 }
 
 /// Writes answers in the order of their lines, and flushes when nothing else is waiting to be written.

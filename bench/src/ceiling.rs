@@ -38,7 +38,7 @@ pub fn host_copies(threads: usize) -> f64 {
 /// Returns the same for a GPU's own memory, measured by the GPU's clock if it has one.
 #[cfg(feature = "gpu")]
 pub fn device_copies(device: &crate::Device) -> f64 {
-    use kasuri::wgpu;
+    use kasuri::gpu::wgpu;
     const BYTES: u64 = 64 << 20;
     const COPIES: u64 = 4;
     let gpu = device.gpu();

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use kasuri::gpu::Gpu;
-use kasuri::wgpu;
+use kasuri::gpu::wgpu;
 
 /// A GPU, and its clock. Clones share it.
 #[derive(Debug, Clone)]

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kasuri::{
-    Body, Handle, Mask, Result, Snapshot, TileMap, Vec2, World,
+    Body, Handle, Mask, Result, Snapshot, TileMap, World,
     shape::{Cell, Polygon},
     travel::Response,
 };
@@ -79,7 +79,7 @@ pub(crate) struct Game {
 }
 
 pub(crate) fn map() -> Result<TileMap> {
-    let polygon = |points: [[f64; 2]; 3]| Polygon::new(&points.map(Vec2::from)).map(Cell::Polygon);
+    let polygon = |points: [[f64; 2]; 3]| Polygon::new(&points).map(Cell::Polygon);
     let legend = [
         ('/', polygon([[0.0, SIDE], [SIDE, 0.0], [SIDE, SIDE]])?),
         ('\\', polygon([[0.0, 0.0], [SIDE, SIDE], [0.0, SIDE]])?),

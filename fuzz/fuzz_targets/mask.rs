@@ -4,7 +4,7 @@
 
 use arbitrary::Arbitrary;
 use kasuri::lattice::Point;
-use kasuri::mask::{Coarse, Cover, Neighbours};
+use kasuri::mask::{Cover, Neighbours};
 use kasuri::query::{self, Form};
 use kasuri::{Mask, Placement, Shape, Vec2};
 use libfuzzer_sys::fuzz_target;
@@ -44,9 +44,6 @@ fuzz_target!(|input: Input| {
     assert_eq!(count, b.common_count(&a, back));
     assert_eq!(count > 0, a.meets(&b, at));
     assert_eq!(count > 0, a.common_first(&b, at).is_some());
-    if let Some(sure) = Coarse::of(&a).meets(&Coarse::of(&b), at) {
-        assert_eq!(sure, count > 0);
-    }
     for neighbours in [Neighbours::Four, Neighbours::Eight] {
         let pieces = a.components(neighbours);
         assert_eq!(pieces.iter().map(|piece| piece.count()).sum::<u64>(), a.count());

@@ -1,7 +1,7 @@
 // Finds the texel of a placed mask under the centre of a world pixel (SPEC 4). A sprite drawn with this code covers
 // exactly the pixels that hit: those whose texel is not (-1, -1) and is set in the mask.
 
-// A placed mask, with the values of `kasuri::Turn`, `Sprite::at`, the mask's size and `Sprite::flip`; 48 bytes.
+// A placed mask: the values of `Sprite::shader_placement`, 48 bytes.
 struct Placement {
     // ux, uy, vx, vy: texels per pixel, 16.16 fixed point.
     steps: vec4<i32>,

@@ -1,15 +1,15 @@
 //! Pictures as masks: the game's pictures and the user's.
 
 use kasuri::mask::Alpha;
-use kasuri::{Error, Mask};
+use kasuri::{ErrorKind, Mask};
 use serde_json::json;
 
 /// Returns the mask of a PNG file, as in a scene file, and its step `skip`: only every `skip`-th texel is taken if a
 /// side would be longer than `most`. The clear border is cut off.
 pub(crate) fn mask(png: &[u8], alpha: u8, most: u32) -> Result<Vec<u8>, String> {
-    let mask = Mask::from_image(png, Alpha(alpha)).map_err(|error| match error {
-        Error::ImageFormat(_) => "this file is not a PNG picture; the editor reads PNG".to_owned(),
-        error => error.to_string(),
+    let mask = Mask::from_image(png, Alpha(alpha)).map_err(|error| match error.kind() {
+        ErrorKind::ImageFormat => "this file is not a PNG picture; the editor reads PNG".to_owned(),
+        _ => error.to_string(),
     })?;
     let Some([x0, y0, x1, y1]) = solid(&mask) else {
         return Err("the picture has no solid pixel: all of it is clear".to_owned());

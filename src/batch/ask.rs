@@ -3,7 +3,7 @@
 use crate::batch::poses::Poses;
 use crate::batch::side::Side;
 use crate::batch::{Bits, Separation, run, ways};
-use crate::error::{At, Error, Result};
+use crate::error::{At, Cause, Result};
 use crate::form::Touching;
 #[cfg(feature = "gpu")]
 use crate::gpu::Gpu;
@@ -122,11 +122,11 @@ impl Batch {
 fn sides<'a>(a: Poses<'a>, b: Poses<'a>) -> Result<([Side<'a>; 2], usize)> {
     let (first, second) = (a.0.len().at("a")?, b.0.len().at("b")?);
     if first != second {
-        return Err(Error::Lengths { bodies: first, values: second }.at("b"));
+        return Err(Cause::Lengths { bodies: first, values: second }.at("b"));
     }
     let most = u32::MAX as usize;
     if first > most {
-        return Err(Error::Count { what: "pairs", count: first, least: 0, most });
+        return Err(Cause::Count { what: "pairs", count: first, least: 0, most }.error());
     }
     Ok(([a.0, b.0], first))
 }

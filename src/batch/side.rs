@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::error::{At, Error, Result};
+use crate::error::{At, Cause, Result};
 use crate::form::Form;
 use crate::lattice::{finite, not_negative, snap_within_world};
 use crate::mask::{Mask, Sprite};
@@ -98,7 +98,7 @@ impl<'a> Side<'a> {
         let lengths = names.iter().zip(columns).map(|(&name, column)| (name, column.len())).chain(index);
         for (name, values) in lengths {
             if values != bodies {
-                return Err(Error::Lengths { bodies, values }.at(name));
+                return Err(Cause::Lengths { bodies, values }.at(name));
             }
         }
         Ok(bodies)
@@ -119,7 +119,7 @@ impl<'a> Side<'a> {
         let size = |column: usize, what| not_negative(get(column), what).at(at(column));
         let entry = |what: &'static str, index: &[u32], count: usize| {
             let index = index[k] as usize;
-            let none = Error::NoSuchEntry { what, index, count };
+            let none = Cause::NoSuchEntry { what, index, count }.error();
             if index < count { Ok(index) } else { Err(none.at(format!("{what}[{k}]"))) }
         };
         let whole = format!("[{k}]");

@@ -44,7 +44,7 @@ pub use sprite_sprite::sprite_sprite;
 pub use squares::squares;
 
 use crate::answer::{Found, Overlap, PairHit};
-use crate::error::{Error, Result};
+use crate::error::{Cause, Result};
 use crate::form::{Form, Touching};
 use crate::query;
 
@@ -95,7 +95,7 @@ pub fn integers(bodies: &[Form], pairs: &[[u32; 2]], touching: Touching) -> Resu
 /// Returns the forms of pairs, after all indices are checked.
 fn forms<'a>(bodies: &'a [Form], pairs: &'a [[u32; 2]]) -> Result<impl Iterator<Item = [&'a Form; 2]>> {
     match pairs.iter().flatten().find(|&&body| body as usize >= bodies.len()) {
-        Some(&index) => Err(Error::NoSuchBody { index: index as usize, count: bodies.len() }),
+        Some(&index) => Err(Cause::NoSuchBody { index: index as usize, count: bodies.len() }.error()),
         None => Ok(pairs.iter().map(|pair| pair.map(|body| &bodies[body as usize]))),
     }
 }

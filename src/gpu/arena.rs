@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use bytemuck::Pod;
 
-use crate::error::{Error, Result};
+use crate::error::{Cause, Result};
 use crate::gpu::Gpu;
 
 /// A buffer that keeps spare room. The buffer is created at its first use, where device errors are caught. After such
@@ -46,7 +46,7 @@ impl Arena {
         }
         let most = most_bytes(&self.gpu);
         if bytes > most {
-            return Err(Error::GpuTooSmall { what: "a buffer", needed: bytes, most });
+            return Err(Cause::GpuTooSmall { what: "a buffer", needed: bytes, most }.error());
         }
         let size = (bytes + bytes / 2).next_multiple_of(LEAST).min(most);
         self.buffer = make(&self.gpu, self.label, self.usage, size).into();

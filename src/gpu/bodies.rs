@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::answer::PairHit;
 use crate::batch::Bits;
-use crate::error::{Error, Result};
+use crate::error::{Cause, Result};
 use crate::form::{Form, Touching};
 use crate::gpu::Gpu;
 use crate::gpu::arena::most_bytes;
@@ -51,6 +51,7 @@ pub struct Tuning {
     pub cover_words: u64,
     /// Which passes the host runs instead of the device: none, except when searching for a difference between the
     /// two.
+    #[doc(hidden)]
     pub split: Split,
 }
 
@@ -167,12 +168,13 @@ impl Bodies {
     /// a body out of the world. Batches already submitted keep the positions they were submitted with.
     pub fn set_moves(&mut self, moves: &[Point]) -> Result<()> {
         if moves.len() != self.len() {
-            return Err(Error::Count {
+            return Err(Cause::Count {
                 what: "moves",
                 count: moves.len(),
                 least: self.len(),
                 most: self.len(),
-            });
+            }
+            .error());
         }
         let mut positions = Vec::with_capacity(moves.len());
         for (body, (by, &[x, y])) in moves.iter().zip(self.origins.iter()).enumerate() {
@@ -210,13 +212,13 @@ impl Bodies {
         let sizes = [before, after].map(|mask| [mask.width(), mask.height()]);
         if sizes[0] != sizes[1] {
             let [width, height] = sizes[1].map(|size| size as usize);
-            return Err(Error::MaskSize { width, height });
+            return Err(Cause::MaskSize { width, height }.error());
         }
         let words = after.words().len();
         if let Some(&word) = changed.words.iter().find(|&&word| word as usize >= words) {
             let (value, most) = (f64::from(word), (words - 1) as f64);
             return Err(
-                Error::OutOfRange { what: "a word of the mask", value, least: 0.0, most }.at("changed")
+                Cause::OutOfRange { what: "a word of the mask", value, least: 0.0, most }.at("changed")
             );
         }
         // Batches already submitted keep their old masks: they share the old list of forms, and a new list is made
@@ -256,6 +258,7 @@ impl Bodies {
     }
 
     /// Returns the pairs that overlap, in order, with their integer results.
+    #[doc(hidden)]
     pub fn integers(&mut self, pairs: &[[u32; 2]], touching: Touching) -> Result<Vec<PairHit>> {
         match self.ask(pairs, Want::Integers, touching)?.hits {
             Hits::Integers(hits) => Ok(hits),
@@ -282,7 +285,7 @@ impl Bodies {
         touching: Touching,
     ) -> Result<Ticket> {
         if let Some(&index) = pairs.iter().flatten().find(|&&body| body as usize >= self.len()) {
-            return Err(Error::NoSuchBody { index: index as usize, count: self.len() });
+            return Err(Cause::NoSuchBody { index: index as usize, count: self.len() }.error());
         }
         // A queue's largest list: of its pairs, or of the integer results of its hits.
         let bytes = if want == Want::Integers { size_of::<Common>() } else { size_of::<[u32; 2]>() };

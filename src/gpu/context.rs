@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
-use crate::error::{Error, Result};
+use crate::error::{Cause, Error, Result};
 use crate::gpu::find;
 use crate::gpu::frame::{FrameKernels, NearKernels, of_tiles};
 use crate::gpu::kernels::{FRAME, Kernel, Kernels, PAIRS, TRIAL};
@@ -66,7 +66,7 @@ impl std::fmt::Debug for Gpu {
 }
 
 impl Gpu {
-    /// Takes the GPU that [`adapter`](crate::gpu::adapter) finds on this machine, or returns [`Error::GpuAbsent`].
+    /// Takes the GPU that [`adapter`](crate::gpu::adapter) finds on this machine, or returns [`ErrorKind::GpuAbsent`](crate::ErrorKind::GpuAbsent).
     /// Blocks until the driver answers; in a browser use [`request`](Gpu::request).
     ///
     /// ```no_run
@@ -79,7 +79,7 @@ impl Gpu {
     }
 
     /// Takes the first GPU whose name contains `name`, ignoring case; if `name` is empty, the one that
-    /// [`adapter`](crate::gpu::adapter) finds. Returns [`Error::GpuWrong`] if the GPU fails a trial computation.
+    /// [`adapter`](crate::gpu::adapter) finds. Returns [`ErrorKind::GpuWrong`](crate::ErrorKind::GpuWrong) if the GPU fails a trial computation.
     pub async fn request(name: &str) -> Result<Gpu> {
         let instance = find::instance();
         let adapter = match name {
@@ -89,8 +89,8 @@ impl Gpu {
         let descriptor = wgpu::DeviceDescriptor { label: Some("kasuri"), ..Default::default() };
         let device = unpanicked(async { adapter.request_device(&descriptor).await })
             .await
-            .map_err(Error::GpuAbsent)?;
-        let (device, queue) = device.map_err(|e| Error::GpuAbsent(e.to_string()))?;
+            .map_err(|why| Cause::GpuAbsent(why).error())?;
+        let (device, queue) = device.map_err(|e| Cause::GpuAbsent(e.to_string()).error())?;
         let gpu = Gpu::from_device(device, queue)?;
         let lost = gpu.inner.lost.clone();
         gpu.device().set_device_lost_callback(move |_, why| {
@@ -107,7 +107,7 @@ impl Gpu {
     /// Uses a device that the caller made and goes on using. Refuses a device made with less than
     /// `wgpu::Limits::default()`.
     ///
-    /// The device is tried with its first bodies or its first frame: they return [`Error::GpuWrong`] if it fails the
+    /// The device is tried with its first bodies or its first frame: they return [`ErrorKind::GpuWrong`](crate::ErrorKind::GpuWrong) if it fails the
     /// trial.
     ///
     /// Kasuri does not set the device's callbacks: it catches errors of its own work in error scopes.
@@ -256,7 +256,7 @@ impl Gpu {
     /// Returns the error for work whose results were lost.
     pub(super) fn loss(&self) -> Error {
         let why = self.inner.lost.why().clone();
-        Error::GpuLost(why.unwrap_or_else(|| "its results could not be read".to_owned()))
+        Cause::GpuLost(why.unwrap_or_else(|| "its results could not be read".to_owned())).error()
     }
 
     /// Returns an error if the device is known to be lost.
@@ -290,7 +290,7 @@ fn check_limits(limits: &wgpu::Limits) -> Result<()> {
         ),
     ];
     match needs.into_iter().find(|(_, needed, most)| needed > most) {
-        Some((what, needed, most)) => Err(Error::GpuTooSmall { what, needed, most }),
+        Some((what, needed, most)) => Err(Cause::GpuTooSmall { what, needed, most }.error()),
         None => Ok(()),
     }
 }

@@ -1,7 +1,7 @@
 //! Which turned sprites have covers in the arena, and where. A cover is rasterised once per step, and only when a
 //! pair needs it.
 
-use crate::error::{Error, Result};
+use crate::error::{Cause, Result};
 use crate::gpu::forms::{Forms, Kind};
 use crate::gpu::layout::Raster;
 
@@ -51,11 +51,12 @@ impl Covers {
         if needed > most {
             self.starts.fill(None);
             return match pairs {
-                [_] => Err(Error::GpuTooSmall {
+                [_] => Err(Cause::GpuTooSmall {
                     what: "a buffer for covers",
                     needed: 4 * needed,
                     most: 4 * most,
-                }),
+                }
+                .error()),
                 _ => Ok(Plan::Split),
             };
         }

@@ -1,6 +1,6 @@
 //! Chooses the GPU: the environment variables of wgpu decide, else the fastest GPU is taken.
 
-use crate::error::{Error, Result};
+use crate::error::{Cause, Result};
 use crate::gpu::scope::unpanicked;
 
 /// Creates a wgpu instance with the backends that the variable `WGPU_BACKEND` names, or with all.
@@ -36,7 +36,7 @@ fn check_backends() -> Result<()> {
         return Ok(());
     }
     let accepted = "one or more of vulkan, dx12, metal, gl, webgpu and noop, separated by commas".into();
-    Err(Error::Variable { name, value, accepted })
+    Err(Cause::Variable { name, value, accepted }.error())
 }
 
 async fn fastest(instance: &wgpu::Instance, on: Option<&wgpu::Surface<'_>>) -> Result<wgpu::Adapter> {
@@ -46,7 +46,8 @@ async fn fastest(instance: &wgpu::Instance, on: Option<&wgpu::Surface<'_>>) -> R
         ..Default::default()
     };
     let found = unpanicked(async { instance.request_adapter(&options).await }).await;
-    found.map_err(Error::GpuAbsent)?.map_err(|e| Error::GpuAbsent(e.to_string()))
+    let found = found.and_then(|adapter| adapter.map_err(|error| error.to_string()));
+    found.map_err(|why| Cause::GpuAbsent(why).error())
 }
 
 pub(super) async fn named(instance: &wgpu::Instance, name: &str) -> Result<wgpu::Adapter> {
@@ -54,5 +55,5 @@ pub(super) async fn named(instance: &wgpu::Instance, name: &str) -> Result<wgpu:
     let wanted = name.to_lowercase();
     let names: Vec<String> = adapters.iter().map(|a| a.get_info().name).collect();
     let found = adapters.into_iter().find(|a| a.get_info().name.to_lowercase().contains(&wanted));
-    found.ok_or_else(|| Error::GpuAbsent(format!("none of {names:?} is called {name}")))
+    found.ok_or_else(|| Cause::GpuAbsent(format!("none of {names:?} is called {name}")).error())
 }

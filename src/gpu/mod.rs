@@ -42,12 +42,16 @@ mod split;
 mod ticket;
 mod trial;
 
-pub use crate::batch::Bits;
 pub use bodies::{Bodies, Tuning};
 pub use context::Gpu;
 pub use find::{adapter, instance};
 pub(crate) use frame::Touch;
 pub use frame::{Crowd, Frame, FrameReport, Member};
+#[doc(hidden)]
 pub use kernels::shaders;
+#[doc(hidden)]
 pub use split::{Pass, Split};
 pub use ticket::{BatchAnswer, BatchReport, Hits, Ticket, Want};
+
+/// The wgpu that the feature `gpu` is built with, for programs that bring their own device.
+pub use wgpu;

@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::pin;
 use std::task::Poll;
 
-use crate::error::{Error, Result};
+use crate::error::{Cause, Result};
 use crate::gpu::Gpu;
 
 /// Runs work that uses the device. An error of the device is returned before the result of the work.
@@ -27,8 +27,8 @@ pub(super) async fn caught<T>(gpu: &Gpu, work: impl FnOnce() -> Result<T>) -> Re
     }
     match error {
         None => result?,
-        Some(wgpu::Error::OutOfMemory { source }) => Err(Error::GpuMemory(source.to_string())),
-        Some(error) => Err(Error::GpuLost(error.to_string())),
+        Some(wgpu::Error::OutOfMemory { source }) => Err(Cause::GpuMemory(source.to_string()).error()),
+        Some(error) => Err(Cause::GpuLost(error.to_string()).error()),
     }
 }
 

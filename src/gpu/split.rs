@@ -70,6 +70,7 @@ impl Split {
 impl Bodies {
     /// Returns the first pass whose result on the GPU leads to another answer than the CPU's; `None` if all answers
     /// are equal, as they must be.
+    #[doc(hidden)]
     pub fn first_divergent_pass(
         &mut self,
         pairs: &[[u32; 2]],

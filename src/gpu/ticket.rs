@@ -15,6 +15,7 @@ pub enum Want {
     /// The indices of the pairs that overlap.
     List,
     /// The indices of the pairs that overlap, with their integer results.
+    #[doc(hidden)]
     Integers,
 }
 
@@ -41,12 +42,16 @@ pub struct BatchReport {
     /// The number of pairs that the device decided.
     pub on_device: u64,
     /// How many of those needed integers, because f32 could not decide a comparison.
+    #[doc(hidden)]
     pub past_filter: u64,
     /// The number of queues sent.
+    #[doc(hidden)]
     pub queues: u32,
     /// The number of queues sent again, because their results did not fit.
+    #[doc(hidden)]
     pub repeated: u32,
     /// Words of covers that were rasterised.
+    #[doc(hidden)]
     pub cover_words: u64,
     /// Bytes read back.
     pub bytes_back: u64,
@@ -70,5 +75,6 @@ pub enum Hits {
     /// The indices, in the batch, of the pairs that overlap.
     List(Vec<u32>),
     /// The indices of the pairs that overlap, with their integer results.
+    #[doc(hidden)]
     Integers(Vec<PairHit>),
 }

@@ -1,6 +1,6 @@
 //! Tries a device once before it is trusted: some drivers end long shaders early, without an error.
 
-use crate::error::{Error, Result};
+use crate::error::{Cause, Result};
 use crate::gpu::Gpu;
 use crate::gpu::arena::Arena;
 use crate::gpu::kernels::Builder;
@@ -29,7 +29,7 @@ impl Gpu {
                 is_right
             }
         };
-        if is_right { Ok(()) } else { Err(Error::GpuWrong(self.adapter().name)) }
+        if is_right { Ok(()) } else { Err(Cause::GpuWrong(self.adapter().name).error()) }
     }
 
     async fn answers_rightly(&self) -> Result<bool> {

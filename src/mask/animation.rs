@@ -1,6 +1,6 @@
 //! Frames shown over time.
 
-use crate::error::{Error, Result};
+use crate::error::{Cause, Result};
 
 /// A sequence of frames with durations; it repeats when it ends.
 ///
@@ -23,12 +23,13 @@ impl Animation {
     /// Makes an animation from indices into a list of frames, each with its duration, which is at least 1.
     pub fn new(frames: &[(usize, u32)]) -> Result<Animation> {
         if frames.is_empty() {
-            return Err(Error::Count {
+            return Err(Cause::Count {
                 what: "frames in the animation",
                 count: 0,
                 least: 1,
                 most: usize::MAX,
-            });
+            }
+            .error());
         }
         let mut end = 0;
         let timed = frames.iter().enumerate().map(|(k, &(frame, duration))| {
@@ -59,5 +60,9 @@ impl Animation {
 /// Refuses a duration of 0.
 pub(super) fn check_duration(duration: u32) -> Result<()> {
     let (value, most) = (duration.into(), u32::MAX.into());
-    if duration > 0 { Ok(()) } else { Err(Error::OutOfRange { what: "a duration", value, least: 1.0, most }) }
+    if duration > 0 {
+        Ok(())
+    } else {
+        Err(Cause::OutOfRange { what: "a duration", value, least: 1.0, most }.error())
+    }
 }

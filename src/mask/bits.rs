@@ -1,6 +1,6 @@
 //! A mask: one bit for each texel, in rows of 64-bit words.
 
-use crate::error::{Error, Result};
+use crate::error::{Cause, Result};
 use crate::mask::extents::{Extents, Known};
 
 /// The most texels on a side.
@@ -21,7 +21,7 @@ impl Mask {
     pub fn empty(width: usize, height: usize) -> Result<Mask> {
         let side = 1..=MOST_TEXELS;
         if !side.contains(&width) || !side.contains(&height) {
-            return Err(Error::MaskSize { width, height });
+            return Err(Cause::MaskSize { width, height }.error());
         }
         Ok(Mask::blank(width as u32, height as u32))
     }
@@ -71,7 +71,7 @@ impl Mask {
         if count == needed {
             Ok(mask)
         } else {
-            Err(Error::Count { what: "words", count, least: needed, most: needed }.at("words"))
+            Err(Cause::Count { what: "words", count, least: needed, most: needed }.at("words"))
         }
     }
 
@@ -103,7 +103,7 @@ impl Mask {
         for (y, row) in rows.iter().enumerate() {
             let found = row.as_ref().chars().count();
             if found != expected {
-                return Err(Error::UnequalRows { row: y, found, expected });
+                return Err(Cause::UnequalRows { row: y, found, expected }.error());
             }
             for (x, c) in row.as_ref().chars().enumerate() {
                 if c != '.' && c != ' ' {

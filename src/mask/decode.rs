@@ -5,7 +5,7 @@ use std::io::Cursor;
 use image::{ColorType, ImageDecoder, ImageError, Limits};
 
 use crate::ceilings::Ceilings;
-use crate::error::{Error, Result};
+use crate::error::{Cause, Error, Result};
 use crate::mask::bits::MOST_TEXELS;
 use crate::mask::chunks::Png;
 use crate::mask::formats::Format;
@@ -135,7 +135,7 @@ pub(super) fn still(bytes: &[u8]) -> Result<Pixels> {
         #[cfg(feature = "tga")]
         Format::Tga => Pixels::read(image::codecs::tga::TgaDecoder::new(reader).map_err(refused)?, format),
         // `Format::of` has already refused the formats that are not built in.
-        _ => Err(Error::ImageFormat(format!("this build does not read {}", format.name()))),
+        _ => Err(Cause::ImageFormat(format!("this build does not read {}", format.name())).error()),
     }
 }
 
@@ -208,7 +208,7 @@ fn limited<D: ImageDecoder>(mut decoder: D, format: Format) -> Result<(D, [usize
 pub(super) fn sized(width: u32, height: u32) -> Result<[usize; 2]> {
     let [width, height] = [width as usize, height as usize];
     let has_size = (1..=MOST_TEXELS).contains(&width) && (1..=MOST_TEXELS).contains(&height);
-    if has_size { Ok([width, height]) } else { Err(Error::MaskSize { width, height }) }
+    if has_size { Ok([width, height]) } else { Err(Cause::MaskSize { width, height }.error()) }
 }
 
 /// Decodes a PNG file whose chunks were checked before.
@@ -220,7 +220,7 @@ pub(super) fn png(file: &[u8]) -> Result<Pixels> {
 }
 
 pub(super) fn refused(format: Format, why: String) -> Error {
-    Error::Image { format: format.name(), why }
+    Cause::Image { format: format.name(), why }.error()
 }
 
 pub(super) fn unreadable(format: Format, error: &ImageError) -> Error {

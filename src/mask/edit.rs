@@ -1,6 +1,6 @@
 //! Operations on one mask: filling, clearing, inverting and cutting.
 
-use crate::error::{Error, Result};
+use crate::error::{Cause, Result};
 use crate::lattice::PixelBox;
 use crate::mask::Mask;
 use crate::mask::bits::MOST_TEXELS;
@@ -77,7 +77,7 @@ impl Mask {
     pub fn sliced(&self, width: usize, height: usize) -> Result<Vec<Mask>> {
         let (across, down) = (self.width() as usize, self.height() as usize);
         if width == 0 || height == 0 || across % width != 0 || down % height != 0 {
-            return Err(Error::SheetSize { width: across, height: down, frame: [width, height] });
+            return Err(Cause::SheetSize { width: across, height: down, frame: [width, height] }.error());
         }
         let corners = (0..down / height).flat_map(|row| (0..across / width).map(move |column| (column, row)));
         let frame = |(column, row): (usize, usize)| {

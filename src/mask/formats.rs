@@ -1,6 +1,6 @@
 //! The formats of pictures, and how bytes tell which one they have.
 
-use crate::error::{Error, Result};
+use crate::error::{Cause, Error, Result};
 
 /// A format that kasuri can read. Each needs its feature.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -78,7 +78,7 @@ impl Format {
 }
 
 fn refused(why: String) -> Error {
-    Error::ImageFormat(why)
+    Cause::ImageFormat(why).error()
 }
 
 /// Whether the bytes begin with a TGA header. TGA has no signature, so this checks all fields that have few valid values.

@@ -10,7 +10,6 @@ mod bits;
 mod carve;
 #[cfg(feature = "images")]
 mod chunks;
-mod coarse;
 mod common;
 mod components;
 mod convex_parts;
@@ -49,7 +48,6 @@ mod window;
 pub use animation::Animation;
 pub use bits::Mask;
 pub use carve::Changed;
-pub use coarse::Coarse;
 pub use components::{Component, Components, Neighbours};
 pub use cover::Cover;
 pub(crate) use cover::sample_row;
@@ -59,4 +57,6 @@ pub use picture::{Alpha, Key, Opaque};
 pub use sprite::Sprite;
 pub(crate) use sprite::{SLACK, flip_of};
 pub use trace::Contour;
-pub use turn::{PLACEMENT_GLSL, PLACEMENT_WGSL, Turn};
+#[doc(hidden)]
+pub use turn::Turn;
+pub use turn::{PLACEMENT_GLSL, PLACEMENT_WGSL};

@@ -1,6 +1,6 @@
 //! Masks from pictures: by alpha, by colour key, or by a predicate of the caller (SPEC 4).
 
-use crate::error::{Error, Result};
+use crate::error::{Cause, Result};
 use crate::mask::Mask;
 use crate::mask::bits::MOST_TEXELS;
 #[cfg(feature = "images")]
@@ -86,12 +86,12 @@ impl Mask {
     #[doc(alias = "from_surface")]
     pub fn from_rgba(width: usize, height: usize, pixels: &[u8], opaque: impl Opaque) -> Result<Mask> {
         if !(1..=MOST_TEXELS).contains(&width) || !(1..=MOST_TEXELS).contains(&height) {
-            return Err(Error::MaskSize { width, height });
+            return Err(Cause::MaskSize { width, height }.error());
         }
         let (rows, rest) = pixels.as_chunks::<4>();
         if !rest.is_empty() || rows.len() != width * height {
             let expected = width * height * 4;
-            return Err(Error::PixelBytes { width, height, found: pixels.len(), expected });
+            return Err(Cause::PixelBytes { width, height, found: pixels.len(), expected }.error());
         }
         Mask::from_fn(width, height, |x, y| opaque.is_opaque(rows[y as usize * width + x as usize]))
     }

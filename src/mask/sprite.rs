@@ -85,7 +85,26 @@ impl Sprite {
         &self.mask
     }
 
+    /// Returns the sprite as the shader text's `Placement` holds it, 48 bytes: the steps (4), the pivot (2), the position
+    /// (2), the mask's size (2), and whether it is mirrored (2). See [`PLACEMENT_WGSL`](crate::mask::PLACEMENT_WGSL).
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use kasuri::{mask::Sprite, Mask, Placement};
+    /// let mask = Arc::new(Mask::from_rows(&["##", "##"])?);
+    /// let sprite = Sprite::place(&mask, &Placement::at([3.5, 7.0]), None)?;
+    /// assert_eq!(sprite.shader_placement(), [65536, 0, 0, 65536, 65536, 65536, 896, 1792, 2, 2, 0, 0]);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    pub fn shader_placement(&self) -> [i32; 12] {
+        let Turn { ux, uy, vx, vy, u1, v1 } = self.turn;
+        let [width, height] = [self.mask.width(), self.mask.height()].map(|side| side as i32);
+        let [flip_x, flip_y] = self.flip.map(i32::from);
+        [ux, uy, vx, vy, u1, v1, self.at.x, self.at.y, width, height, flip_x, flip_y]
+    }
+
     /// Returns the turn.
+    #[doc(hidden)]
     pub fn turn(&self) -> Turn {
         self.turn
     }

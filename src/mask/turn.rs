@@ -1,6 +1,6 @@
 //! The turn of a sprite: six integers that CPU, shaders and viewer share (SPEC 4).
 
-use crate::error::{At, Error, Result};
+use crate::error::{At, Cause, Result};
 use crate::lattice::{Bounds, Point, Vec2, finite};
 use crate::mask::Mask;
 use crate::shape::Transform;
@@ -55,7 +55,7 @@ impl Turn {
         let width = w * sx * c.abs() + h * sy * s.abs();
         let height = w * sx * s.abs() + h * sy * c.abs();
         if width.max(height) > 16384.0 {
-            return Err(Error::TooLarge { width, height });
+            return Err(Cause::TooLarge { width, height }.error());
         }
         let ox = if frame.scale.x < 0.0 { w - pivot.x } else { pivot.x };
         let oy = if frame.scale.y < 0.0 { h - pivot.y } else { pivot.y };
@@ -145,7 +145,7 @@ fn fixed(x: f64) -> i32 {
 fn check_pivot(value: f64) -> Result<()> {
     let (least, most) = (-4096.0, 8192.0);
     if finite(value)? < least || value > most {
-        return Err(Error::OutOfRange { what: "a pivot", value, least, most });
+        return Err(Cause::OutOfRange { what: "a pivot", value, least, most }.error());
     }
     Ok(())
 }

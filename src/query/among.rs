@@ -2,7 +2,7 @@
 
 use crate::answer::{Pair, RayHit, SweepHit};
 use crate::effort::{spend, take_pair};
-use crate::error::{Error, Result};
+use crate::error::{Cause, Result};
 use crate::form::{Form, Layers, Placed, Touching};
 use crate::lattice::{Bounds, Margin, Point, Vec2};
 use crate::query;
@@ -39,9 +39,9 @@ pub fn containing(bodies: &[Placed], at: Point) -> Vec<usize> {
 /// Returns the first body that `mover` hits on its path to `to` while the others stay: the smallest t, for equal t the
 /// earlier body.
 pub fn first_on_way(bodies: &[Placed], mover: usize, to: Vec2) -> Result<Option<SweepHit<usize>>> {
-    let body = bodies.get(mover).ok_or(Error::NoSuchBody { index: mover, count: bodies.len() })?;
+    let body = bodies.get(mover).ok_or(Cause::NoSuchBody { index: mover, count: bodies.len() }.error())?;
     if matches!(body.form, Form::Tiles(_)) {
-        return Err(Error::TileMapMoves);
+        return Err(Cause::TileMapMoves.error());
     }
     let way = Motion::of(&body.form, body.at, to)?;
     let mut first: Option<SweepHit<usize>> = None;

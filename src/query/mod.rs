@@ -20,13 +20,13 @@
 
 mod among;
 pub(crate) mod blob;
+mod body_tree;
 mod cast_convex;
 mod contact;
 pub(crate) mod contact_convex_convex;
 mod contains_convex;
 mod contains_sprite;
 mod crossings;
-mod crowd;
 mod distance;
 mod distance_convex_convex;
 pub(crate) mod exact;
@@ -53,8 +53,8 @@ pub(crate) use among::candidates;
 #[cfg(feature = "scene")]
 pub(crate) use among::near_pairs;
 pub use among::{containing, first_on_ray, first_on_way, grazing_pairs, pairs};
-pub use crowd::Crowd;
-pub(crate) use crowd::along_a_curve;
+pub use body_tree::BodyTree;
+pub(crate) use body_tree::along_a_curve;
 pub use on_way::overlap_on_way;
 pub(crate) use on_way::{First, first_met, places_at};
 pub(crate) use on_way_convex::{discs_meet, first_time, rooted_discs_meet};

@@ -1,6 +1,6 @@
 //! The path of a moving body.
 
-use crate::error::{At, Error, Result};
+use crate::error::{At, Cause, Result};
 use crate::form::Form;
 use crate::lattice::{Point, Vec2};
 use crate::query::exact::Step;
@@ -20,7 +20,7 @@ impl Motion {
         let way =
             Motion { from: at, to, start: Point::snapped(at).at("at")?, end: Point::snapped(to).at("to")? };
         match form {
-            Form::Tiles(_) if to != at => Err(Error::TileMapMoves),
+            Form::Tiles(_) if to != at => Err(Cause::TileMapMoves.error()),
             _ => way.moved(form, way.end).at("to").map(|_| way),
         }
     }

@@ -1,7 +1,7 @@
 //! The first body that a moving body hits (SPEC 5).
 
 use crate::answer::SweepHit;
-use crate::error::{At, Error, Result};
+use crate::error::{At, Cause, Result};
 use crate::form::{Form, Placed, Touching};
 use crate::lattice::{Bounds, Point, Vec2};
 use crate::reference::piece::{meets, pieces, sweep_at};
@@ -12,9 +12,9 @@ use crate::shape::Convex;
 ///
 /// A tile map does not move: this is an error, as is an end beyond the world's edge.
 pub fn sweep(bodies: &[Placed], mover: usize, to: Vec2) -> Result<Option<SweepHit<usize>>> {
-    let body = bodies.get(mover).ok_or(Error::NoSuchBody { index: mover, count: bodies.len() })?;
+    let body = bodies.get(mover).ok_or(Cause::NoSuchBody { index: mover, count: bodies.len() }.error())?;
     if matches!(body.form, Form::Tiles(_)) {
-        return Err(Error::TileMapMoves);
+        return Err(Cause::TileMapMoves.error());
     }
     let mut first: Option<SweepHit<usize>> = None;
     let way = Motion::of(body, to)?;
@@ -80,7 +80,7 @@ impl Motion {
         let start = Point::snapped(body.at).at("at")?;
         let way = Motion { from: body.at, to, start, end: Point::snapped(to).at("to")? };
         match &body.form {
-            Form::Tiles(_) if to != body.at => return Err(Error::TileMapMoves),
+            Form::Tiles(_) if to != body.at => return Err(Cause::TileMapMoves.error()),
             Form::Shape(parts) => {
                 let by = Point::new(way.vector().x as i32, way.vector().y as i32);
                 parts.iter().try_for_each(|part| part.moved_by(by).map(|_| ())).at("to")?;

@@ -185,14 +185,14 @@ pub(super) trait Judge {
 
 /// Gives the exact answers of [`query`].
 pub(super) struct Fast<'s> {
-    crowd: query::Crowd<'s>,
+    crowd: query::BodyTree<'s>,
     /// The overlapping pairs, in order, that another executor found, and the `touching` that it used.
     found: Option<(Touching, Vec<Pair>)>,
 }
 
 impl<'s> Fast<'s> {
     pub(super) fn of(bodies: &'s [Placed]) -> Fast<'s> {
-        Fast { crowd: query::Crowd::of(bodies), found: None }
+        Fast { crowd: query::BodyTree::of(bodies), found: None }
     }
 
     #[cfg(feature = "gpu")]

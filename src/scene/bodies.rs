@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::ceilings::Ceilings;
-use crate::error::{At, Error, Result};
+use crate::error::{At, Cause, Result};
 use crate::form::{Form, Moving, Placed};
 use crate::lattice::{Point, Vec2};
 use crate::mask::Sprite;
@@ -49,8 +49,8 @@ impl Bodies {
     /// Returns the index of the body with an id.
     pub(super) fn index(&self, json: Json<'_>) -> Result<usize> {
         let id = text(json)?;
-        let unknown = || Error::UnknownName { what: "body", name: quoted(&id), list: "bodies" };
-        self.indices.get(&*id).copied().ok_or_else(unknown)
+        let unknown = || Cause::UnknownName { what: "body", name: quoted(&id), list: "bodies" }.error();
+        self.indices.get(&*id).copied().ok_or_else(|| unknown().into())
     }
 
     fn add(&mut self, json: Json<'_>, masks: &Masks<'_>) -> Result<()> {
@@ -80,13 +80,14 @@ impl Bodies {
     /// Assigns an id to the next body.
     fn claim(&mut self, id: &str) -> Result<()> {
         if id.is_empty() {
-            return Err(Error::Scene("\"\" is empty; an id has at least one character".into()));
+            return Err(Cause::Scene("\"\" is empty; an id has at least one character".into()).error());
         }
         if let Some(first) = self.indices.insert(id.into(), self.ids.len()) {
             let id = quoted(id);
-            return Err(Error::Scene(format!(
+            return Err(Cause::Scene(format!(
                 "{id} is already the id of bodies[{first}]; ids must be unique"
-            )));
+            ))
+            .error());
         }
         self.ids.push(id.into());
         Ok(())
@@ -98,7 +99,7 @@ fn way(fields: &Fields<'_>, form: &Form, at: Vec2) -> Result<Motion> {
     if matches!(form, Form::Tiles(_))
         && let Some(field) = ["from", "swept"].into_iter().find(|field| fields.get(field).is_some())
     {
-        return Err(Error::TileMapMoves.at(field));
+        return Err(Cause::TileMapMoves.at(field));
     }
     let to = Point::snapped(at).at("at")?;
     let from = fields.may("from", |json| {
@@ -116,7 +117,7 @@ fn way(fields: &Fields<'_>, form: &Form, at: Vec2) -> Result<Motion> {
 fn form(fields: &Fields<'_>, placement: &Placement, masks: &Masks<'_>) -> Result<Form> {
     let (kind, json) = fields.one_of(KINDS)?;
     if kind != "sprite" && fields.get("pivot").is_some() {
-        return Err(Error::Scene("only a sprite has a pivot".into()).at("pivot"));
+        return Err(Cause::Scene("only a sprite has a pivot".into()).at("pivot"));
     }
     match kind {
         "sprite" => {
@@ -136,10 +137,10 @@ fn form(fields: &Fields<'_>, placement: &Placement, masks: &Masks<'_>) -> Result
 /// Refuses a tile map that is turned or scaled (SPEC 2).
 fn unturned(placement: &Placement) -> Result<()> {
     if placement.angle != 0.0 {
-        return Err(Error::Scene("a tile map cannot be turned; its angle is 0".into()).at("angle"));
+        return Err(Cause::Scene("a tile map cannot be turned; its angle is 0".into()).at("angle"));
     }
     if placement.scale != Vec2::new(1.0, 1.0) {
-        return Err(Error::Scene("a tile map cannot be scaled; its scale is [1, 1]".into()).at("scale"));
+        return Err(Cause::Scene("a tile map cannot be scaled; its scale is [1, 1]".into()).at("scale"));
     }
     Ok(())
 }

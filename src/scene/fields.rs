@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::error::{At, Error, Result};
+use crate::error::{At, Cause, Error, Result};
 use crate::lattice::Vec2;
 use crate::scene::json::{Entries, Json, quoted};
 
@@ -24,10 +24,10 @@ impl<'j> Fields<'j> {
         let mut fields = Fields { what, known, values: vec![None; known.len()] };
         for (name, value) in object(json, what)? {
             let Some(k) = known.iter().position(|&known| known == name) else {
-                return Err(Error::UnknownField { what, known: the_fields(known) }.at(key(&name)));
+                return Err(Cause::UnknownField { what, known: the_fields(known) }.at(key(&name)));
             };
             if fields.values[k].replace(value).is_some() {
-                return Err(Error::RepeatedField.at(key(&name)));
+                return Err(Cause::RepeatedField.at(key(&name)));
             }
         }
         Ok(fields)
@@ -46,8 +46,9 @@ impl<'j> Fields<'j> {
 
     /// Reads a required field.
     pub(super) fn must<T>(&self, field: &'static str, read: impl FnOnce(Json<'j>) -> Result<T>) -> Result<T> {
-        let missing = || Error::MissingField { field, what: self.what, known: the_fields(self.known) };
-        self.may(field, read)?.ok_or_else(missing)
+        let missing =
+            || Cause::MissingField { field, what: self.what, known: the_fields(self.known) }.error();
+        self.may(field, read)?.ok_or_else(|| missing().into())
     }
 
     /// Returns the one field that is present, of several that exclude each other.
@@ -58,13 +59,15 @@ impl<'j> Fields<'j> {
             (Some((a, _)), Some((b, _))) => {
                 let what = self.what;
                 let names = listed(names);
-                Err(Error::Scene(format!("{a} and {b} exclude each other; {what} has only one of {names}")))
+                Err(Cause::Scene(format!("{a} and {b} exclude each other; {what} has only one of {names}"))
+                    .error())
             }
-            (None, _) => Err(Error::Scene(format!(
+            (None, _) => Err(Cause::Scene(format!(
                 "the kind is missing; {} needs one of {}",
                 self.what,
                 listed(names)
-            ))),
+            ))
+            .error()),
         }
     }
 }
@@ -92,7 +95,7 @@ pub(super) fn integer(json: Json<'_>, what: &'static str, most: u32) -> Result<u
         return Err(expected(json, "an integer"));
     }
     if !(0.0..=f64::from(most)).contains(&value) {
-        return Err(Error::OutOfRange { what, value, least: 0.0, most: most.into() });
+        return Err(Cause::OutOfRange { what, value, least: 0.0, most: most.into() }.error());
     }
     Ok(value as u32)
 }
@@ -134,7 +137,7 @@ pub(super) fn rows(json: Json<'_>) -> Result<Vec<Cow<'_, str>>> {
 }
 
 pub(super) fn expected(found: Json<'_>, expected: &'static str) -> Error {
-    Error::Expected { found: found.describe(), expected }
+    Cause::Expected { found: found.describe(), expected }.error()
 }
 
 /// Returns a key as part of a place: plain where it is a simple name, otherwise in quotes and brackets.

@@ -8,7 +8,7 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use crate::effort::spend;
-use crate::error::{Error, Result};
+use crate::error::{Cause, Error, Result};
 use crate::mask::{Alpha, Mask};
 use crate::scene::json::quoted;
 
@@ -35,7 +35,7 @@ impl<'a> Images<'a> {
         let mask = Arc::new(Mask::from_image(&read(name, &path)?, Alpha(alpha))?);
         if !spend(u64::from(mask.width()) * u64::from(mask.height()) / 8) {
             // The error of the ceiling replaces this one.
-            return Err(Error::Scene("the pictures take too much work".into()));
+            return Err(Cause::Scene("the pictures take too much work".into()).error());
         }
         self.masks.insert((path, alpha), mask.clone());
         Ok(mask)
@@ -59,7 +59,7 @@ fn read(name: &str, path: &Path) -> Result<Vec<u8>> {
     // The kind is checked before the file is opened, because opening a named pipe would wait for a writer.
     let found = fs::metadata(path).map_err(|e| unreadable(name, &e))?;
     if !found.is_file() {
-        return Err(Error::Scene(format!("{} is no file; an image is a PNG file", quoted(name))));
+        return Err(Cause::Scene(format!("{} is no file; an image is a PNG file", quoted(name))).error());
     }
     if found.len() > MOST_BYTES {
         return Err(too_large(name));
@@ -72,13 +72,14 @@ fn read(name: &str, path: &Path) -> Result<Vec<u8>> {
 
 fn outside(name: &str) -> Error {
     let name = quoted(name);
-    Error::Scene(format!("{name} may leave the scene's folder; an image is a relative path inside it"))
+    Cause::Scene(format!("{name} may leave the scene's folder; an image is a relative path inside it"))
+        .error()
 }
 
 fn unreadable(name: &str, error: &std::io::Error) -> Error {
-    Error::Scene(format!("{} cannot be read: {error}", quoted(name)))
+    Cause::Scene(format!("{} cannot be read: {error}", quoted(name))).error()
 }
 
 fn too_large(name: &str) -> Error {
-    Error::Scene(format!("{} is larger than 64 MiB; a smaller picture is needed", quoted(name)))
+    Cause::Scene(format!("{} is larger than 64 MiB; a smaller picture is needed", quoted(name))).error()
 }

@@ -9,7 +9,7 @@ use std::fmt;
 use serde::de::{DeserializeSeed, Deserializer, Error as DeError, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
 use crate::ceilings::Ceilings;
-use crate::error::{Error, Result};
+use crate::error::{Cause, Result};
 
 /// How deep lists and objects may nest. The deepest value of SPEC 8, a vertex of a part, is at depth 9.
 const DEEPEST: usize = 32;
@@ -28,8 +28,8 @@ impl<'t> Json<'t> {
         if checked.is_err() && left.get() == 0 {
             return Err(ceilings.too_many_values());
         }
-        checked.and_then(|()| reader.end()).map_err(|error| Error::Json(error.to_string()))?;
-        let text = str::from_utf8(text).map_err(|error| Error::Json(error.to_string()))?;
+        checked.and_then(|()| reader.end()).map_err(|error| Cause::Json(error.to_string()).error())?;
+        let text = str::from_utf8(text).map_err(|error| Cause::Json(error.to_string()).error())?;
         Ok(Json(text.trim_matches(SPACE)))
     }
 

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::error::{At, Error, Result};
+use crate::error::{At, Cause, Result};
 use crate::mask::Mask;
 use crate::scene::fields::{Fields, integer, key, object, rows, text};
 use crate::scene::images::Images;
@@ -24,7 +24,7 @@ impl<'j> Masks<'j> {
         for (name, json) in object(json, "an object of masks by name")? {
             let mask = mask(json, &mut images).map_err(|e| e.at(key(&name)))?;
             if masks.contains_key(&name) {
-                return Err(Error::RepeatedField.at(key(&name)));
+                return Err(Cause::RepeatedField.at(key(&name)));
             }
             masks.insert(name, mask);
         }
@@ -34,8 +34,8 @@ impl<'j> Masks<'j> {
     /// Returns the mask that a string names.
     pub(super) fn named(&self, json: Json<'_>) -> Result<&Arc<Mask>> {
         let name = text(json)?;
-        let unknown = || Error::UnknownName { what: "mask", name: quoted(&name), list: "masks" };
-        self.masks.get(&*name).ok_or_else(unknown)
+        let unknown = || Cause::UnknownName { what: "mask", name: quoted(&name), list: "masks" }.error();
+        self.masks.get(&*name).ok_or_else(|| unknown().into())
     }
 }
 
@@ -43,7 +43,7 @@ fn mask(json: Json<'_>, images: &mut Images<'_>) -> Result<Arc<Mask>> {
     let fields = Fields::of(json, "a mask", &["rows", "image", "alpha"])?;
     match fields.one_of(&["rows", "image"])? {
         ("rows", _) if fields.get("alpha").is_some() => {
-            Err(Error::Scene("alpha goes with an image, not with rows".into()).at("alpha"))
+            Err(Cause::Scene("alpha goes with an image, not with rows".into()).at("alpha"))
         }
         ("rows", json) => rows(json).and_then(|rows| Mask::from_rows(&rows)).at("rows").map(Arc::new),
         (_, json) => {

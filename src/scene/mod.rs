@@ -34,7 +34,7 @@ pub use crate::ceilings::Ceilings;
 pub use answer::{Answer, Grazes, How, PairMet, RayHits};
 pub use write::{refusal, sprite_pair};
 
-use crate::error::{Error, Result};
+use crate::error::{Cause, Result};
 use crate::form::{Placed, Touching};
 use crate::simd::Simd;
 use bodies::Bodies;
@@ -176,7 +176,8 @@ impl Scene {
 fn version(json: Json<'_>) -> Result<()> {
     match number(json)? {
         1.0 => Ok(()),
-        _ => Err(Error::Scene(format!("{} is not a version known here; this is version 1", json.describe()))),
+        _ => Err(Cause::Scene(format!("{} is not a version known here; this is version 1", json.describe()))
+            .error()),
     }
 }
 

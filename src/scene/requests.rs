@@ -1,6 +1,6 @@
 //! The queries of a scene, other than its pairs (SPEC 8).
 
-use crate::error::{Error, Result};
+use crate::error::{Cause, Result};
 use crate::form::Form;
 use crate::lattice::{Margin, Point, Vec2};
 use crate::scene::bodies::Bodies;
@@ -91,7 +91,9 @@ fn contact(json: Json<'_>, bodies: &Bodies) -> Result<Two> {
     let (a, b) = two(json, bodies)?;
     let is_map = |k: usize| matches!(bodies.placed[k].form, Form::Tiles(_));
     if is_map(a) && is_map(b) {
-        return Err(Error::Scene("two tile maps have no contact; one of the two is another body".into()));
+        return Err(
+            Cause::Scene("two tile maps have no contact; one of the two is another body".into()).error()
+        );
     }
     Ok((a, b))
 }
@@ -104,7 +106,7 @@ fn sweep(json: Json<'_>, bodies: &Bodies) -> Result<Sweep> {
     let fields = Fields::of(json, "a sweep", &["id", "to"])?;
     let mover = fields.must("id", |json| bodies.index(json))?;
     if matches!(bodies.placed[mover].form, Form::Tiles(_)) {
-        return Err(Error::TileMapMoves.at("id"));
+        return Err(Cause::TileMapMoves.at("id"));
     }
     let to = fields.must("to", |json| {
         let to = vec2(json)?;

@@ -1,6 +1,6 @@
 //! Shapes and tile maps in the format of SPEC 8.
 
-use crate::error::{At, Error, Result};
+use crate::error::{At, Cause, Result};
 use crate::scene::fields::{Fields, key, list, number, object, rows, text, vec2};
 use crate::scene::json::{Json, quoted};
 use crate::scene::masks::Masks;
@@ -78,7 +78,7 @@ fn part(json: Json<'_>) -> Result<Part> {
             "compound" => "a compound",
             _ => continue,
         };
-        return Err(Error::NotAPart(what).at(key(&name)));
+        return Err(Cause::NotAPart(what).at(key(&name)));
     }
     let fields = Fields::of(json, "a part", KNOWN)?;
     let (kind, json) = fields.one_of(PARTS)?;
@@ -103,7 +103,7 @@ fn legend(json: Json<'_>, masks: &Masks<'_>) -> Result<Vec<(char, Cell)>> {
     for (name, json) in object(json, "an object of cells by their character")? {
         let c = legend_char(&name).map_err(|e| e.at(key(&name)))?;
         if !seen.insert(c) {
-            return Err(Error::RepeatedField.at(key(&name)));
+            return Err(Cause::RepeatedField.at(key(&name)));
         }
         legend.push((c, legend_cell(json, masks).map_err(|e| e.at(key(&name)))?));
     }
@@ -113,12 +113,15 @@ fn legend(json: Json<'_>, masks: &Masks<'_>) -> Result<Vec<(char, Cell)>> {
 fn legend_char(name: &str) -> Result<char> {
     let mut chars = name.chars();
     match (chars.next(), chars.next()) {
-        (Some('.' | ' ' | '#'), None) => Err(Error::Scene(format!(
+        (Some('.' | ' ' | '#'), None) => Err(Cause::Scene(format!(
             "{} has its meaning already: '.' and ' ' are empty cells, '#' is a solid one",
             quoted(name)
-        ))),
+        ))
+        .error()),
         (Some(c), None) => Ok(c),
-        _ => Err(Error::Scene(format!("{} is not one character; a key of a legend is", quoted(name)))),
+        _ => {
+            Err(Cause::Scene(format!("{} is not one character; a key of a legend is", quoted(name))).error())
+        }
     }
 }
 

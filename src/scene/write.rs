@@ -11,8 +11,8 @@ use crate::shortest::Shortest;
 /// Returns the line that a stream contains in place of the answer to a refused scene.
 ///
 /// ```
-/// use kasuri::{scene::refusal, Error};
-/// assert_eq!(refusal(&Error::NoArea.at("points")), r#"{"error":"points: the polygon has no area; its vertices must not all lie on one line"}"#);
+/// use kasuri::{scene::refusal, Error, ErrorKind};
+/// assert_eq!(refusal(&Error::new(ErrorKind::Shape, "no area").at("points")), r#"{"error":"points: no area"}"#);
 /// ```
 pub fn refusal(error: &crate::Error) -> String {
     format!("{{\"error\":{}}}", Text(&error.to_string()))

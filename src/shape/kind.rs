@@ -1,6 +1,6 @@
 //! The kinds of shapes. They are validated when they are made, and become convex parts when they are placed (SPEC 2).
 
-use crate::error::{At, Error, Result};
+use crate::error::{At, Cause, Error, Result};
 use crate::lattice::{Vec2, not_negative};
 use crate::shape::Polygon;
 
@@ -102,12 +102,12 @@ impl Shape {
 
     /// Makes a simple polygon of 3 to 4096 vertices, convex or concave.
     pub fn polygon<P: Into<Vec2> + Copy>(points: &[P]) -> Result<Shape> {
-        Ok(Shape(Kind::Polygon(Polygon::new(&vec2s(points)).at("points")?)))
+        Ok(Shape(Kind::Polygon(Polygon::new(points).at("points")?)))
     }
 
     /// Makes a rounded polygon: all points within `r` of a polygon.
     pub fn rounded_polygon<P: Into<Vec2> + Copy>(points: &[P], r: f64) -> Result<Shape> {
-        let polygon = Polygon::new(&vec2s(points)).at("points")?;
+        let polygon = Polygon::new(points).at("points")?;
         Ok(Shape(Kind::Rounded { polygon, r: radius(r)? }))
     }
 
@@ -115,7 +115,7 @@ impl Shape {
     pub fn chain<P: Into<Vec2> + Copy>(points: &[P], r: f64) -> Result<Shape> {
         if !(2..=4096).contains(&points.len()) {
             let count = points.len();
-            return Err(Error::Count { what: "points in the chain", count, least: 2, most: 4096 })
+            return Err(Cause::Count { what: "points in the chain", count, least: 2, most: 4096 }.error())
                 .at("points");
         }
         let points = vec2s(points);
@@ -129,14 +129,14 @@ impl Shape {
     pub fn compound(parts: Vec<Part>) -> Result<Shape> {
         if !(1..=256).contains(&parts.len()) {
             let count = parts.len();
-            return Err(Error::Count { what: "parts in the compound", count, least: 1, most: 256 })
+            return Err(Cause::Count { what: "parts in the compound", count, least: 1, most: 256 }.error())
                 .at("parts");
         }
         for (k, part) in parts.iter().enumerate() {
             let place = |e: Error| e.at(format!("parts[{k}]"));
             part.offset.finite().at("offset").map_err(place)?;
             if let Kind::Compound(_) = part.shape.0 {
-                return Err(place(Error::NotAPart("a compound")));
+                return Err(place(Cause::NotAPart("a compound").error()));
             }
         }
         Ok(Shape(Kind::Compound(parts.into())))
@@ -168,7 +168,7 @@ impl Shape {
     pub(crate) fn with_points(&self, points: &[Vec2]) -> Result<Shape> {
         match self.0 {
             Kind::Chain { r, .. } => Shape::chain(points, r),
-            _ => Err(Error::NotA("a chain")),
+            _ => Err(Cause::NotA("a chain").error()),
         }
     }
 
@@ -183,7 +183,7 @@ impl Shape {
                 *old = radius(r)?;
                 Ok(shape)
             }
-            _ => Err(Error::NotA("a circle, a capsule or a chain")),
+            _ => Err(Cause::NotA("a circle, a capsule or a chain").error()),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Placing a shape gives its convex parts on the lattice (SPEC 2).
 
-use crate::error::{At, Error, Result};
+use crate::error::{At, Cause, Error, Result};
 use crate::lattice::{Bounds, Point, Vec2};
 use crate::shape::kind::Kind;
 use crate::shape::{Convex, Parts, Placement, Polygon, Shape, Transform};
@@ -59,7 +59,7 @@ impl Shape {
             Kind::Polygon(polygon) => place_polygon(polygon, vertex, 0, to),
             Kind::Rounded { polygon, r } => place_polygon(polygon, vertex, frame.radius(*r)?, to),
             Kind::Chain { points, r } => place_chain(points, vertex, frame.radius(*r)?, to),
-            Kind::Compound(_) => Err(Error::NotAPart("a compound")),
+            Kind::Compound(_) => Err(Cause::NotAPart("a compound").error()),
         }
     }
 }
@@ -147,7 +147,7 @@ struct Replaced<'a> {
 
 impl Receiver for Replaced<'_> {
     fn add(&mut self, points: &mut [Point], radius: i32) -> Result<()> {
-        let Some(part) = self.parts.next() else { return Err(Error::NotAPart("one part more")) };
+        let Some(part) = self.parts.next() else { return Err(Cause::NotAPart("one part more").error()) };
         part.rewrite(points, radius)?;
         let core = part.core();
         self.reach(core);
@@ -161,7 +161,7 @@ impl Receiver for Replaced<'_> {
 
 /// Adds the place in the shape to an error, unless the placement's scale is the cause.
 fn within(error: Error, place: String) -> Error {
-    if matches!(error, Error::At { ref place, .. } if place == "scale") { error } else { error.at(place) }
+    if error.place() == "scale" { error } else { error.at(place) }
 }
 
 /// Returns the corners c +- X +- Y of a box.
@@ -176,7 +176,7 @@ fn rect_corners(c: Point, [x, y]: [Point; 2]) -> Result<[Point; 4]> {
 
 fn too_large(units: i64) -> Error {
     let side = 2.0 * crate::lattice::pixels(units.abs());
-    Error::TooLarge { width: side, height: side }
+    Cause::TooLarge { width: side, height: side }.error()
 }
 
 #[cfg(test)]

@@ -483,7 +483,7 @@ mod tests {
     #[test]
     fn cells_near_a_box_are_found() {
         let mut random = Random::new(9);
-        let slope = Polygon::new(&[[0.0, 3.0].into(), [5.0, 0.0].into(), [5.0, 3.0].into()]).unwrap();
+        let slope = Polygon::new(&[[0.0, 3.0], [5.0, 0.0], [5.0, 3.0]]).unwrap();
         let mask = Arc::new(Mask::from_fn(7, 2, |_, _| true).unwrap());
         let legend = [('/', Cell::Polygon(slope)), ('m', Cell::Mask(mask))];
         let mut found = 0;

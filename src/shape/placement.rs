@@ -1,6 +1,6 @@
 //! A body's position, angle and scale, and how they place its vertices (SPEC 2).
 
-use crate::error::{At, Error, Result};
+use crate::error::{At, Cause, Result};
 use crate::lattice::{Point, Vec2, finite, not_negative, snap};
 
 /// Position, angle and scale of a body, as the caller gives them.
@@ -81,11 +81,11 @@ impl Transform {
     pub fn radius(&self, r: f64) -> Result<i32> {
         let Vec2 { x, y } = self.scale;
         if x.abs() != y.abs() {
-            return Err(Error::SquashedRadius { x, y }.at("scale"));
+            return Err(Cause::SquashedRadius { x, y }.at("scale"));
         }
         let r = not_negative(r, "a radius")? * x.abs();
         // A radius that does not fit an i32 is too large; it is not a position outside the world.
-        snap(r).map_err(|_| Error::TooLarge { width: 2.0 * r, height: 2.0 * r })
+        snap(r).map_err(|_| Cause::TooLarge { width: 2.0 * r, height: 2.0 * r }.error())
     }
 
     /// Returns the half-axes X and Y of a box.
@@ -102,5 +102,5 @@ impl Transform {
 #[inline(always)]
 fn check_scale(value: f64) -> Result<()> {
     let fits = (1.0 / 64.0..=64.0).contains(&finite(value)?.abs());
-    if fits { Ok(()) } else { Err(Error::Scale { value }) }
+    if fits { Ok(()) } else { Err(Cause::Scale { value }.error()) }
 }

@@ -5,7 +5,7 @@ mod ears;
 use std::collections::HashMap;
 
 use crate::effort::spend;
-use crate::error::{Error, Result};
+use crate::error::{Cause, Error, Result};
 use crate::lattice::{Point, Vec2, snap};
 
 /// The most vertices of a polygon.
@@ -23,10 +23,14 @@ pub struct Polygon {
 
 impl Polygon {
     /// Validates the vertices on the lattice: they must be distinct, have an area, and their edges must not cross.
-    pub fn new(points: &[Vec2]) -> Result<Polygon> {
+    pub fn new<P: Into<Vec2> + Copy>(points: &[P]) -> Result<Polygon> {
+        Polygon::of(points.iter().map(|&p| p.into()).collect())
+    }
+
+    fn of(points: Box<[Vec2]>) -> Result<Polygon> {
         if !(3..=MOST).contains(&points.len()) {
             let count = points.len();
-            return Err(Error::Count { what: "vertices in the polygon", count, least: 3, most: MOST });
+            return Err(Cause::Count { what: "vertices in the polygon", count, least: 3, most: MOST }.error());
         }
         let mut ring = Vec::with_capacity(points.len());
         for (k, p) in points.iter().enumerate() {
@@ -36,13 +40,13 @@ impl Polygon {
         // Each vertex is compared with the others. Where that exceeds the ceiling on work, the ceiling's error replaces
         // this one.
         if !spend((ring.len() * ring.len() / 4) as u64) {
-            return Err(Error::NoArea);
+            return Err(Cause::NoArea.error());
         }
         let outward = judge(&ring)?;
         let is_convex = is_convex(&ring, outward);
         let is_whole = is_convex && ring.len() <= Polygon::MOST_WHOLE;
         let triangles = if is_whole { Vec::new() } else { ears::clip(&ring, outward)? };
-        Ok(Polygon { points: points.into(), is_convex, triangles: triangles.into() })
+        Ok(Polygon { points, is_convex, triangles: triangles.into() })
     }
 
     /// Returns the vertices as given.
@@ -76,20 +80,20 @@ fn judge(ring: &[Point]) -> Result<i128> {
     for (second, &p) in ring.iter().enumerate() {
         match seen.insert(p, second) {
             Some(0) if second + 1 == ring.len() && second > 2 => {
-                return Err(Error::ClosedPolygon { last: second });
+                return Err(Cause::ClosedPolygon { last: second }.error());
             }
-            Some(first) => return Err(Error::RepeatedVertex { first, second }),
+            Some(first) => return Err(Cause::RepeatedVertex { first, second }.error()),
             None => {}
         }
     }
     if (2..ring.len()).all(|k| cross(ring[0], ring[1], ring[k]) == 0) {
-        return Err(Error::NoArea);
+        return Err(Cause::NoArea.error());
     }
     if crosses_itself(ring) {
         return Err(first_crossing(ring));
     }
     let area: i128 = (1..ring.len() - 1).map(|k| cross(ring[0], ring[k], ring[k + 1])).sum();
-    if area == 0 { Err(Error::NoArea) } else { Ok(area.signum()) }
+    if area == 0 { Err(Cause::NoArea.error()) } else { Ok(area.signum()) }
 }
 
 fn edge(ring: &[Point], k: usize) -> (Point, Point) {
@@ -134,7 +138,10 @@ fn crosses_itself(ring: &[Point]) -> bool {
 fn first_crossing(ring: &[Point]) -> Error {
     let all = (1..ring.len()).flat_map(|second| (0..second).map(move |first| (first, second)));
     let mut meeting = all.filter(|&(first, second)| edges_meet(ring, first, second));
-    meeting.next().map_or(Error::NoArea, |(first, second)| Error::CrossingEdges { first, second })
+    meeting
+        .next()
+        .map_or(Cause::NoArea.error(), |(first, second)| Cause::CrossingEdges { first, second }.error())
+        .into()
 }
 
 /// Whether two consecutive edges lie on top of each other.
@@ -170,7 +177,7 @@ mod tests {
     use super::*;
 
     fn polygon(list: &[(f64, f64)]) -> Result<Polygon> {
-        Polygon::new(&list.iter().map(|&p| p.into()).collect::<Vec<_>>())
+        Polygon::new(list)
     }
 
     #[test]
@@ -212,14 +219,14 @@ mod tests {
 
     #[test]
     fn what_is_no_simple_polygon_is_refused() {
-        assert_eq!(polygon(&[(0., 0.), (4., 4.), (8., 8.)]), Err(Error::NoArea));
+        assert_eq!(polygon(&[(0., 0.), (4., 4.), (8., 8.)]), Err(Cause::NoArea.error()));
         assert_eq!(
             polygon(&[(0., 0.), (8., 8.), (8., 0.), (0., 8.)]),
-            Err(Error::CrossingEdges { first: 0, second: 2 })
+            Err(Cause::CrossingEdges { first: 0, second: 2 }.error())
         );
         assert_eq!(
             polygon(&[(0., 0.), (8., 0.), (0., 8.), (0.001, 0.)]),
-            Err(Error::ClosedPolygon { last: 3 })
+            Err(Cause::ClosedPolygon { last: 3 }.error())
         );
         // Tests a vertex on another edge, and a spike that folds back on itself.
         assert!(polygon(&[(0., 0.), (8., 0.), (8., 8.), (4., 0.), (0., 8.)]).is_err());

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
-use crate::error::{At, Error, Result};
+use crate::error::{At, Cause, Error, Result};
 use crate::lattice::{EDGE, Point, UNITS, Vec2, finite, pixels, snap};
 use crate::mask::{Mask, Sprite};
 use crate::shape::placed_tiles::Cells;
@@ -51,7 +51,7 @@ impl TileMap {
     ///
     /// ```
     /// use kasuri::{shape::{Cell, Polygon}, TileMap};
-    /// let slope = Polygon::new(&[[0.0, 16.0].into(), [16.0, 0.0].into(), [16.0, 16.0].into()])?;
+    /// let slope = Polygon::new(&[[0.0, 16.0], [16.0, 0.0], [16.0, 16.0]])?;
     /// let map = TileMap::from_rows([16.0, 16.0], &["..", "/#"], &[('/', Cell::Polygon(slope))])?;
     /// assert_eq!(map.size(), (2, 2));
     /// # Ok::<(), kasuri::Error>(())
@@ -70,24 +70,28 @@ impl TileMap {
         }
         let columns = rows.first().map_or(0, |row| row.as_ref().chars().count());
         if columns == 0 {
-            return Err(Error::Count { what: "cells in the tile map", count: 0, least: 1, most: 1 << 24 })
-                .at("rows");
+            return Err(
+                Cause::Count { what: "cells in the tile map", count: 0, least: 1, most: 1 << 24 }.error()
+            )
+            .at("rows");
         }
         let count = columns.saturating_mul(rows.len());
         if count > 1 << 24 {
-            return Err(Error::Count { what: "cells in the tile map", count, least: 1, most: 1 << 24 })
-                .at("rows");
+            return Err(
+                Cause::Count { what: "cells in the tile map", count, least: 1, most: 1 << 24 }.error()
+            )
+            .at("rows");
         }
         let mut cells = Vec::with_capacity(count);
         for (row, text) in rows.iter().enumerate() {
             let found = text.as_ref().chars().count();
             if found != columns {
-                return Err(Error::UnequalRows { row, found, expected: columns }.at("rows"));
+                return Err(Cause::UnequalRows { row, found, expected: columns }.at("rows"));
             }
             for (column, c) in text.as_ref().chars().enumerate() {
                 match meanings.get(&c) {
                     Some(&kind) => cells.push(kind),
-                    None => return Err(Error::UnknownTile(c).at(format!("rows[{row}][{column}]"))),
+                    None => return Err(Cause::UnknownTile(c).at(format!("rows[{row}][{column}]"))),
                 }
             }
         }
@@ -120,14 +124,16 @@ impl TileMap {
         }
         let count = columns.saturating_mul(rows);
         if !(1..=1 << 24).contains(&count) {
-            return Err(Error::Count { what: "cells in the tile map", count, least: 1, most: 1 << 24 })
-                .at("size");
+            return Err(
+                Cause::Count { what: "cells in the tile map", count, least: 1, most: 1 << 24 }.error()
+            )
+            .at("size");
         }
         let mut cells = Vec::with_capacity(count);
         for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))) {
             let kind = kind_of(column, row);
             if let Some(index) = kind.filter(|&kind| kind >= kinds.len()) {
-                return Err(Error::NoSuchEntry { what: "kind of cell", index, count: kinds.len() })
+                return Err(Cause::NoSuchEntry { what: "kind of cell", index, count: kinds.len() }.error())
                     .at(format!("cells[{row}][{column}]"));
             }
             cells.push(kind.map_or(0, |kind| kind as u32 + 2));
@@ -243,17 +249,17 @@ impl Cell {
         match self {
             Cell::Polygon(p) if p.points().len() > 64 => {
                 let count = p.points().len();
-                Err(Error::Count { what: "vertices in a cell's polygon", count, least: 3, most: 64 })
+                Err(Cause::Count { what: "vertices in a cell's polygon", count, least: 3, most: 64 }.error())
                     .at("points")
                     .at("polygon")
             }
             Cell::Polygon(p) if !p.is_convex() => {
                 let hint = "a cell holds a convex polygon; use a mask for other forms";
-                Err(Error::Concave(hint)).at("polygon")
+                Err(Cause::Concave(hint).error()).at("polygon")
             }
             Cell::OneWay { cell, .. } if matches!(**cell, Cell::OneWay { .. }) => {
                 let expected = "a cell that is solid, a polygon or a mask";
-                Err(Error::Expected { found: "a one-way cell".into(), expected }).at("one_way")
+                Err(Cause::Expected { found: "a one-way cell".into(), expected }.error()).at("one_way")
             }
             Cell::OneWay { cell, direction } => unit(*direction).at("one_way").and_then(|_| cell.check()),
             _ => Ok(()),
@@ -304,7 +310,7 @@ impl Cell {
 /// Returns a general error, for a map without a cell that gives a more precise one.
 fn beyond_the_edge(at: Point) -> Error {
     let most = f64::from(EDGE / UNITS);
-    Error::OutOfRange { what: "a placed coordinate", value: pixels(at.x.into()), least: -most, most }
+    Cause::OutOfRange { what: "a placed coordinate", value: pixels(at.x.into()), least: -most, most }.error()
 }
 
 fn cell_size(cell: Vec2) -> Result<Point> {
@@ -314,12 +320,12 @@ fn cell_size(cell: Vec2) -> Result<Point> {
 /// Snaps a side of a cell: more than 0, at most 2^14 px.
 fn cell_side(side: f64) -> Result<i32> {
     let most = f64::from(crate::lattice::LONGEST) / 256.0;
-    let out = Error::OutOfRange { what: "a cell's side", value: side, least: 1.0 / 256.0, most };
+    let out = Cause::OutOfRange { what: "a cell's side", value: side, least: 1.0 / 256.0, most }.error();
     if finite(side)? > most {
-        return Err(out);
+        return Err(out.into());
     }
     match snap(side)? {
         units if units > 0 => Ok(units),
-        _ => Err(out),
+        _ => Err(out.into()),
     }
 }

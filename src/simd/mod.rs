@@ -20,7 +20,7 @@ mod sincos;
 
 use std::sync::OnceLock;
 
-use crate::error::{Error, Result};
+use crate::error::{Cause, Error, Result};
 use crate::lattice::{Bounds, Point};
 pub(crate) use eight::Eight;
 pub(crate) use near::prefetch;
@@ -92,7 +92,7 @@ impl Simd {
             None => {
                 let names = Simd::available().map(Simd::name).collect::<Vec<_>>().join(", ");
                 let accepted = format!("one of {names}");
-                Err(Error::Variable { name, value, accepted })
+                Err(Cause::Variable { name, value, accepted }.error())
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use std::f64::consts::TAU;
 
-use crate::error::{At, Error, Result};
+use crate::error::{At, Cause, Result};
 use crate::form::{Form, Touching};
 use crate::lattice::{Bounds, Point, Vec2, finite, not_negative};
 use crate::query;
@@ -128,7 +128,7 @@ impl World {
         finite(direction).at("direction")?;
         if !(0.0..=most).contains(&finite(half_angle).at("half_angle")?) {
             let what = "half the angle of a cone";
-            return Err(Error::OutOfRange { what, value: half_angle, least: 0.0, most }.at("half_angle"));
+            return Err(Cause::OutOfRange { what, value: half_angle, least: 0.0, most }.at("half_angle"));
         }
         not_negative(reach, "a reach").at("reach")?;
         let apex = self.boundary.place_in(apex);

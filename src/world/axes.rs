@@ -1,7 +1,7 @@
 //! The boundary where the caller's coordinates become pixels with +y down, and back (SPEC 1). No other code knows of
 //! axes.
 
-use crate::error::{At, Error, Result};
+use crate::error::{At, Cause, Result};
 use crate::lattice::{Vec2, finite};
 
 /// The direction of +y.
@@ -39,7 +39,8 @@ impl Default for Boundary {
 impl Boundary {
     pub(super) fn new(axes: Axes, pixels_per_unit: f64) -> Result<Boundary> {
         let (least, most) = (f64::from(1_u32 << 20).recip(), f64::from(1_u32 << 20));
-        let out = Error::OutOfRange { what: "a unit's size in pixels", value: pixels_per_unit, least, most };
+        let out = Cause::OutOfRange { what: "a unit's size in pixels", value: pixels_per_unit, least, most }
+            .error();
         if !(least..=most).contains(&finite(pixels_per_unit).at("pixels_per_unit")?) {
             return Err(out.at("pixels_per_unit"));
         }

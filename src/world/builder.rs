@@ -1,7 +1,7 @@
 //! The builder of a world: its settings before it is made.
 
 use crate::broad::{self, Broad};
-use crate::error::{At, Error, Result};
+use crate::error::{At, Cause, Result};
 use crate::form::Touching;
 #[cfg(feature = "gpu")]
 use crate::gpu::Gpu;
@@ -90,7 +90,7 @@ impl Backend {
 #[cfg(feature = "gpu")]
 fn gpu_if_any() -> Result<Option<Gpu>> {
     match Gpu::new() {
-        Err(error @ Error::Variable { .. }) => Err(error),
+        Err(error) if error.kind() == crate::ErrorKind::Variable => Err(error),
         found => Ok(found.ok()),
     }
 }
@@ -281,9 +281,9 @@ impl WorldBuilder {
 
 fn walls_of(corners: [Vec2; 2], boundary: Boundary) -> Result<Bounds> {
     let [a, b] = corners.map(|corner| Point::snapped(boundary.place_in(corner)));
-    let around = Bounds::around([a?, b?]).ok_or(Error::NoArea)?;
+    let around = Bounds::around([a?, b?]).ok_or(Cause::NoArea.error())?;
     if around.min.x == around.max.x || around.min.y == around.max.y {
-        return Err(Error::NoBounds);
+        return Err(Cause::NoBounds.error());
     }
     Ok(around)
 }

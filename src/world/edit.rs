@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::clock::Instant;
-use crate::error::{At, Error, Result};
+use crate::error::{At, Cause, Result};
 use crate::form::Layers;
 use crate::lattice::{Point, Vec2};
 use crate::mask::Mask;
@@ -202,7 +202,9 @@ impl World {
 
     pub(super) fn set_chain<P: Into<Vec2> + Copy>(&mut self, body: Handle, points: &[P]) -> Result<()> {
         let row = self.rows.row(body)?;
-        let Solid::Shape(shape) = &self.rows.look(row).solid else { return Err(Error::NotA("a chain")) };
+        let Solid::Shape(shape) = &self.rows.look(row).solid else {
+            return Err(Cause::NotA("a chain").error());
+        };
         let points: Vec<Vec2> = points.iter().map(|&p| self.boundary.place_in(p.into())).collect();
         let shape = shape.with_points(&points)?;
         self.set_solid(row, Solid::Shape(shape))
@@ -211,7 +213,7 @@ impl World {
     pub(super) fn set_radius(&mut self, body: Handle, r: f64) -> Result<()> {
         let row = self.rows.row(body)?;
         let Solid::Shape(shape) = &self.rows.look(row).solid else {
-            return Err(Error::NotA("a circle, a capsule or a chain"));
+            return Err(Cause::NotA("a circle, a capsule or a chain").error());
         };
         let shape = shape.with_radius(self.boundary.length_in(r))?;
         self.set_solid(row, Solid::Shape(shape))
@@ -347,7 +349,7 @@ impl World {
 
 pub(super) fn equally_many<V>(bodies: &[Handle], values: &[V]) -> Result<()> {
     if bodies.len() != values.len() {
-        return Err(Error::Lengths { bodies: bodies.len(), values: values.len() });
+        return Err(Cause::Lengths { bodies: bodies.len(), values: values.len() }.error());
     }
     Ok(())
 }

@@ -4,7 +4,7 @@
 use std::fmt;
 use std::num::NonZeroU32;
 
-use crate::error::{Error, Result};
+use crate::error::{Cause, Error, Result};
 use crate::world::hash::Hasher;
 
 /// Identifies a body of a world. After the body is removed, using its handle is an error; it never refers to another
@@ -183,7 +183,7 @@ impl Slots {
 
 #[cold]
 fn stale(handle: Handle) -> Error {
-    Error::Stale { slot: handle.slot, generation: handle.generation.get() }
+    Cause::Stale { slot: handle.slot, generation: handle.generation.get() }.error()
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::error::{At, Error, Result};
+use crate::error::{At, Cause, Result};
 use crate::form::{Form, Layers};
 use crate::lattice::{Bounds, Point, Vec2};
 use crate::mask::{Mask, Sprite};
@@ -96,7 +96,7 @@ impl Solid {
             Solid::Mask(mask) => Ok((Form::Sprite(Sprite::place_in(mask, frame, pivot)?), here)),
             Solid::Tiles(map) => {
                 if placement.angle != 0.0 || placement.scale != Vec2::new(1.0, 1.0) {
-                    return Err(Error::TileMapTurns);
+                    return Err(Cause::TileMapTurns.error());
                 }
                 let tiles = map.place(placement.at)?;
                 let reach = tiles.reach().union(here);
@@ -116,7 +116,7 @@ impl Solid {
                 sprite.turn_to(turn, sprite.flip());
                 Ok(Bounds { min: frame.at, max: frame.at })
             }
-            _ => Err(Error::TileMapTurns),
+            _ => Err(Cause::TileMapTurns.error()),
         }
     }
 
@@ -297,24 +297,24 @@ impl Look {
     pub(super) fn through(mut self, boundary: Boundary) -> Result<Look> {
         if self.regions.len() > MOST_REGIONS {
             let (count, most) = (self.regions.len(), MOST_REGIONS);
-            return Err(Error::Count { what: "regions", count, least: 0, most }.at("regions"));
+            return Err(Cause::Count { what: "regions", count, least: 0, most }.at("regions"));
         }
         if self.pivot.is_some() && !matches!(self.solid, Solid::Mask(_)) {
-            return Err(Error::NoPivot.at("pivot"));
+            return Err(Cause::NoPivot.at("pivot"));
         }
         self.solid = self.solid.through(boundary)?;
         for k in 0..self.regions.len() {
             let place = || format!("regions[{k}]");
             let name = &self.regions[k].name;
             if self.regions[..k].iter().any(|earlier| earlier.name == *name) {
-                return Err(Error::RepeatedRegion { name: name.clone() }.at(place()));
+                return Err(Cause::RepeatedRegion { name: name.clone() }.at(place()));
             }
             let region = &mut self.regions[k];
             if matches!(region.solid, Solid::Tiles(_)) {
-                return Err(Error::TilesInRegion.at(place()));
+                return Err(Cause::TilesInRegion.at(place()));
             }
             if region.pivot.is_some() && !matches!(region.solid, Solid::Mask(_)) {
-                return Err(Error::NoPivot.at("pivot").at(place()));
+                return Err(Cause::NoPivot.at("pivot").at(place()));
             }
             region.solid = region.solid.clone().through(boundary).at(place())?;
         }
@@ -361,7 +361,7 @@ impl Look {
             Forms::One(form) => (form, &mut [][..]),
             Forms::Many(forms) => match &mut forms[..] {
                 [body, regions @ ..] => (body, regions),
-                [] => return Err(Error::TileMapTurns),
+                [] => return Err(Cause::TileMapTurns.error()),
             },
         };
         let mut reach = self.solid.turn(frame, body)?;

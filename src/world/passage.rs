@@ -1,6 +1,6 @@
 //! What stops a body that travels, and what lets it through (SPEC 6, "Travels").
 
-use crate::error::{At, Error, Result};
+use crate::error::{At, Cause, Result};
 use crate::lattice::Vec2;
 
 /// Whether a body stops bodies that travel. Overlaps are reported for all bodies alike.
@@ -47,7 +47,7 @@ pub(crate) fn unit(direction: Vec2) -> Result<Vec2> {
     let Vec2 { x, y } = direction.finite()?;
     let largest = x.abs().max(y.abs());
     if largest == 0.0 {
-        return Err(Error::NoDirection);
+        return Err(Cause::NoDirection.error());
     }
     // Dividing by the largest coordinate first keeps the squares in range.
     let (x, y) = (x / largest, y / largest);

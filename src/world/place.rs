@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::error::{At, Error, Result};
+use crate::error::{At, Cause, Error, Result};
 use crate::form::Form;
 use crate::lattice::{EDGE, Point, UNITS, Vec2};
 use crate::mask::{Sprite, Turn, flip_of};
@@ -53,7 +53,8 @@ impl Rows {
     #[cold]
     fn refusal(&self, row: usize, at: Vec2) -> Error {
         let most = f64::from(EDGE / UNITS);
-        let beyond = Error::OutOfRange { what: "a placed coordinate", value: at.x, least: -most, most };
+        let beyond =
+            Cause::OutOfRange { what: "a placed coordinate", value: at.x, least: -most, most }.error();
         self.look(row).form(&Placement { at, ..self.placement(row) }).err().unwrap_or(beyond)
     }
 
@@ -76,7 +77,7 @@ impl Rows {
         if Arc::ptr_eq(looks, self.look_table.get(self.looks[row])) {
             return self.place(row, placement, frame);
         }
-        let look = looks.get(frame).ok_or(Error::NoSuchFrame { frame, count: looks.len() })?;
+        let look = looks.get(frame).ok_or(Cause::NoSuchFrame { frame, count: looks.len() }.error())?;
         let (forms, extent) = look.form(&placement)?;
         let point = Point::snapped(placement.at).at("at")?;
         let (layers, look) = (self.layers(row), self.look_table.hold(looks));
@@ -106,7 +107,7 @@ impl Rows {
     fn plan(&self, change: &Change, cos: f64, sin: f64) -> Result<Planned> {
         let &Change { row, frame, ref placement } = change;
         let looks = self.look_table.get(self.looks[row]);
-        let look = looks.get(frame).ok_or(Error::NoSuchFrame { frame, count: looks.len() })?;
+        let look = looks.get(frame).ok_or(Cause::NoSuchFrame { frame, count: looks.len() }.error())?;
         let point = placement.checked()?;
         let transform = Transform { at: point, cos, sin, scale: placement.scale };
         let Some(mask) = look.only_mask() else {

@@ -1,7 +1,7 @@
 //! The response to a hit: in which direction two bodies separate, and how they are moved apart.
 
 use crate::answer::{Contact, Overlap};
-use crate::error::{At, Error, Result};
+use crate::error::{At, Cause, Result};
 use crate::form::{Form, Moving, Touching};
 use crate::lattice::{Point, Vec2, finite};
 use crate::mask::Cover;
@@ -212,7 +212,7 @@ impl World {
     pub fn push_apart(&mut self, hit: &Hit, share: f64) -> Result<Option<[Vec2; 2]>> {
         if !(0.0..=1.0).contains(&finite(share).at("share")?) {
             let what = "a share";
-            return Err(Error::OutOfRange { what, value: share, least: 0.0, most: 1.0 }.at("share"));
+            return Err(Cause::OutOfRange { what, value: share, least: 0.0, most: 1.0 }.at("share"));
         }
         let rows = [self.rows.row(hit.a)?, self.rows.row(hit.b)?];
         let from = rows.map(|row| self.rows.at[row]);
@@ -348,7 +348,7 @@ impl World {
             if region < count {
                 Ok(self.rows.form(rows[k], region))
             } else {
-                Err(Error::NoSuchRegion { region, count })
+                Err(Cause::NoSuchRegion { region, count }.error())
             }
         };
         let layers = |k: usize| self.rows.layers_of(rows[k], hit.regions[k].into());

@@ -8,7 +8,7 @@ mod rare;
 use std::sync::Arc;
 
 use crate::broad::{Layers, Runs};
-use crate::error::{At, Error, Result};
+use crate::error::{At, Cause, Result};
 use crate::lattice::{Bounds, Point, Vec2};
 use crate::shape::Placement;
 use crate::world::changes::Changes;
@@ -173,7 +173,9 @@ impl Rows {
     /// Adds a row at the end.
     pub(super) fn push(&mut self, row: Row) -> Result<Handle> {
         if self.len() >= MOST_ROWS {
-            return Err(Error::Count { what: "bodies", count: self.len() + 1, least: 0, most: MOST_ROWS });
+            return Err(
+                Cause::Count { what: "bodies", count: self.len() + 1, least: 0, most: MOST_ROWS }.error()
+            );
         }
         let Row { placement, layers, looks, frame, margin, rules, data, is_swept, passage } = row;
         let look = self.look_table.hold(&looks);
@@ -254,7 +256,7 @@ impl Rows {
             self.form_table.release(form, &alike);
         }
         let looks = self.look_table.get(look);
-        let shown = looks.get(frame).ok_or(Error::NoSuchFrame { frame, count: looks.len() })?;
+        let shown = looks.get(frame).ok_or(Cause::NoSuchFrame { frame, count: looks.len() }.error())?;
         let (forms, extent) = shown.form(placement)?;
         Ok((self.form_table.share(alike, forms, extent), point))
     }

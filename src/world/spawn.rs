@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::error::{At, Error, Result};
+use crate::error::{At, Cause, Result};
 use crate::lattice::{Margin, not_negative};
 use crate::world::World;
 use crate::world::area::Area;
@@ -149,7 +149,7 @@ impl World {
             body;
         let looks = self.looks_of(looks?)?;
         if is_swept && looks.iter().any(|look| matches!(look.solid, Solid::Tiles(_))) {
-            return Err(Error::TileMapMoves.at("swept"));
+            return Err(Cause::TileMapMoves.at("swept"));
         }
         placement.at = self.boundary.place_in(placement.at);
         placement.angle = self.boundary.angle(placement.angle);
@@ -182,7 +182,7 @@ impl World {
     /// Converts a margin beyond the world's bounds to lattice units; an error if the world has no bounds.
     pub(super) fn leash_in(&self, margin: f64) -> Result<i32> {
         let margin = self.margin_in(margin)?;
-        self.walls.map(|_| margin).ok_or(Error::NoWorldBounds)
+        self.walls.map(|_| margin).ok_or(Cause::NoWorldBounds.error())
     }
 
     /// Converts a margin to lattice units; an error if it is larger than the world.

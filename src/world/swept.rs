@@ -4,7 +4,7 @@
 //! moved. So all positions are saved before the first body moves in a step; a world in which nothing moves saves
 //! nothing.
 
-use crate::error::{Error, Result};
+use crate::error::{Cause, Result};
 use crate::form::{Form, Moving};
 use crate::lattice::{Bounds, Point, Vec2, is_within_world};
 use crate::simd::{Kernel, Lanes, Simd, prefetch};
@@ -264,7 +264,7 @@ impl World {
     pub(super) fn set_swept(&mut self, body: Handle, is_swept: bool) -> Result<()> {
         let row = self.rows.row(body)?;
         if is_swept && self.rows.kinds[row] == Kind::Map {
-            return Err(Error::TileMapMoves.at("swept"));
+            return Err(Cause::TileMapMoves.at("swept"));
         }
         self.rows.set_swept(row, is_swept);
         Ok(())

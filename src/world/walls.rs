@@ -3,7 +3,7 @@
 //! A body is outside when its box shares no point with the bounds; both are closed. The box of a sprite is the box of
 //! its covered squares. If it covers nothing, it is the box of its mask.
 
-use crate::error::{At, Error, Result};
+use crate::error::{At, Cause, Result};
 use crate::form::Form;
 use crate::lattice::{Bounds, PixelBox, Point, Vec2, finite};
 use crate::mask::SLACK;
@@ -38,11 +38,11 @@ impl World {
         if !(0.0..=1.0).contains(&finite(restitution).at("restitution")?) {
             let what = "a restitution";
             return Err(
-                Error::OutOfRange { what, value: restitution, least: 0.0, most: 1.0 }.at("restitution")
+                Cause::OutOfRange { what, value: restitution, least: 0.0, most: 1.0 }.at("restitution")
             );
         }
         let mut velocity = self.boundary.turned(velocity.into().finite().at("velocity")?);
-        let walls = self.walls.ok_or(Error::NoWorldBounds)?;
+        let walls = self.walls.ok_or(Cause::NoWorldBounds.error())?;
         let Some(bounds) = self.exact_box(row) else { return Ok(None) };
         let (mut at, mut is_out) = (self.rows.at[row], false);
         let axes = [

@@ -5,14 +5,14 @@ use std::fmt::{Debug, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use kasuri::lattice::Point;
-use kasuri::{Error, Result, Vec2};
+use kasuri::{Result, Vec2};
 
 /// The result of a call.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Told {
     /// The call succeeded; the text is its answer, where that is short.
     Answers(String),
-    /// The error's variant, and the place that the error names.
+    /// The error's kind, and the place that the error names.
     Refused(String, String),
     Panicked(String),
 }
@@ -26,14 +26,9 @@ impl<T> Outcome for Result<T> {
     fn told(self) -> Told {
         match self {
             Ok(_) => Told::Answers(String::new()),
-            Err(Error::At { place, error }) => Told::Refused(variant(&error), place),
-            Err(error) => Told::Refused(variant(&error), String::new()),
+            Err(error) => Told::Refused(format!("{:?}", error.kind()), error.place().to_owned()),
         }
     }
-}
-
-fn variant(error: &Error) -> String {
-    format!("{error:?}").chars().take_while(char::is_ascii_alphanumeric).collect()
 }
 
 /// The result of a call that cannot fail; it is shown where it is short.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use kasuri::lattice::{PixelBox, Point};
 use kasuri::{
     Ceilings, Mask, Placement, Shape, Vec2,
-    mask::{Alpha, Animation, Coarse, Cover, Key, Neighbours, Sprite, Turn},
+    mask::{Alpha, Animation, Cover, Key, Neighbours, Sprite, Turn},
 };
 
 use crate::book::{Book, Done, Plain};
@@ -85,9 +85,6 @@ fn algebra(book: &mut Book) {
     book.one("Cover::of_shape", "parts", "none", || Plain(Cover::of_shape(&[]).count()));
     let far = Shape::point().place(&Placement::at([2_097_152.0, -2_097_152.0])).unwrap();
     book.one("Cover::of_shape", "parts", "at the world's edge", || Plain(Cover::of_shape(&far).count()));
-    let coarse = Coarse::of(&other);
-    book.whole2("Coarse::meets", "at", |at| Plain(coarse.meets(&coarse, at)));
-    book.whole("Coarse::row", "y", |y: u32| Plain(coarse.row(y)));
 }
 
 fn shaping(book: &mut Book) {

@@ -65,10 +65,10 @@ fn points_and_rays(book: &mut Book) {
             Plain(reference::overlap_on_way(from(p), stays, COUNTS).is_some())
         });
         book.point("Moving::bounds", &of("from"), |p| Plain(from(p).bounds().is_some()));
-        let crowd = query::Crowd::of(&bodies);
-        book.point("Crowd::containing", &of("at"), |p| Plain(crowd.containing(p, 1)));
-        book.point("Crowd::first_on_ray", &of("from"), |p| Plain(crowd.first_on_ray(p, o, 1).is_some()));
-        book.point("Crowd::all_on_ray", &of("to"), |p| Plain(crowd.all_on_ray(o, p, 1).len()));
+        let tree = query::BodyTree::of(&bodies);
+        book.point("BodyTree::containing", &of("at"), |p| Plain(tree.containing(p, 1)));
+        book.point("BodyTree::first_on_ray", &of("from"), |p| Plain(tree.first_on_ray(p, o, 1).is_some()));
+        book.point("BodyTree::all_on_ray", &of("to"), |p| Plain(tree.all_on_ray(o, p, 1).len()));
         book.point("query::contains", &of("at"), |p| Plain(query::contains(&form, p)));
         book.point("query::containing", &of("at"), |p| Plain(query::containing(&bodies, p)));
         book.point("query::cast", &of("from"), |p| Plain(query::cast(&form, p, o).is_some()));
@@ -107,9 +107,9 @@ fn ways(book: &mut Book) {
     let all = [placed(forms()[0].1.clone(), o)];
     book.whole("query::first_on_way", "mover", |n: usize| query::first_on_way(&all, n, o));
     book.whole("reference::sweep", "mover", |n: usize| reference::sweep(&all, n, o));
-    let crowd = query::Crowd::of(&all);
-    book.whole("Crowd::first_on_way", "mover", |n: usize| crowd.first_on_way(n, o));
-    book.vec2("Crowd::first_on_way", "to", |v| crowd.first_on_way(0, v));
+    let tree = query::BodyTree::of(&all);
+    book.whole("BodyTree::first_on_way", "mover", |n: usize| tree.first_on_way(n, o));
+    book.vec2("BodyTree::first_on_way", "to", |v| tree.first_on_way(0, v));
     book.one("query::first_on_way", "bodies", "none", || query::first_on_way(&[], 0, o));
     book.one("reference::sweep", "bodies", "none", || reference::sweep(&[], 0, o));
 }

@@ -122,7 +122,7 @@ fn tiles(book: &mut Book) {
     book.one("TileMap::from_rows", "rows", "of nothing", || rows(&["", ""]));
     book.one("TileMap::from_rows", "rows", "of two lengths", || rows(&["##", "#"]));
     book.one("TileMap::from_rows", "rows", "of what the legend has not", || rows(&["x"]));
-    let steep = Polygon::new(&[[0.0, 0.0], [9.0, 0.0], [1.0, 1.0], [0.0, 9.0]].map(Vec2::from)).unwrap();
+    let steep = Polygon::new(&[[0.0, 0.0], [9.0, 0.0], [1.0, 1.0], [0.0, 9.0]]).unwrap();
     book.one("TileMap::from_rows", "legend", "a concave cell", || {
         TileMap::from_rows([8.0, 8.0], &["/"], &[('/', Cell::Polygon(steep))])
     });

@@ -136,7 +136,7 @@ pub fn tiles(rng: &mut Random) -> Arc<TileMap> {
     let (columns, rows) = (1 + rng.below(4), 1 + rng.below(4));
     let text: Vec<String> =
         (0..rows).map(|_| (0..columns).map(|_| rng.pick(&['.', '#', '/', 'm'])).collect()).collect();
-    let slope = Polygon::new(&[[0.0, cell[1]].into(), [cell[0], 0.0].into(), cell.into()]).unwrap();
+    let slope = Polygon::new(&[[0.0, cell[1]], [cell[0], 0.0], cell]).unwrap();
     let legend = [('/', Cell::Polygon(slope)), ('m', Cell::Mask(mask(rng)))];
     Arc::new(TileMap::from_rows(cell, &text, &legend).unwrap())
 }

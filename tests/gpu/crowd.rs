@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use kasuri::gpu::Gpu;
-use kasuri::{Backend, Body, Error, Handle, Hit, Mask, Step, World};
+use kasuri::{Backend, Body, Error, ErrorKind, Handle, Hit, Mask, Step, World};
 
 use crate::common::Random;
 
@@ -73,7 +73,7 @@ pub fn expected_of(mut world: World, steps: u64) -> Vec<Told> {
 }
 
 pub fn is_lost(error: &Error) -> bool {
-    matches!(error, Error::GpuLost(_) | Error::GpuMemory(_))
+    matches!(error.kind(), ErrorKind::GpuLost | ErrorKind::GpuMemory)
 }
 
 /// Steps a world on the GPU, and on the CPU after the GPU has failed: every step is reported once, and correctly.

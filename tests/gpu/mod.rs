@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use kasuri::gpu::Gpu;
-use kasuri::wgpu;
+use kasuri::gpu::wgpu;
 
 /// Returns every GPU of this machine, created once. KASURI_ADAPTERS, a list of names separated by commas, says which
 /// ones must exist; without it, a machine without a GPU passes these tests without testing anything.

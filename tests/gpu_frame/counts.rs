@@ -2,7 +2,7 @@
 //! only.
 
 use kasuri::broad::{BoxList, Broad, Brute, Layers};
-use kasuri::{Error, Placement, Shape, Touching, Vec2};
+use kasuri::{Cause, ErrorKind, Placement, Shape, Touching, Vec2};
 
 use crate::common::{Kind, Random, Thing, mask};
 use crate::gpu;
@@ -263,11 +263,12 @@ fn mistakes_are_told() {
         assert!(twin.crowd.frame().unwrap().hits.is_empty());
         twin.put(None, circle([0.0, 0.0], 0));
         let origin = kasuri::lattice::Point::default();
-        assert!(matches!(twin.crowd.move_to(1, origin), Err(Error::NoSuchBody { index: 1, count: 1 })));
-        assert!(matches!(twin.crowd.remove(7), Err(Error::NoSuchBody { .. })));
+        assert_eq!(twin.crowd.move_to(1, origin), Err(Cause::NoSuchBody { index: 1, count: 1 }.error()));
+        assert!(twin.crowd.remove(7).is_err_and(|error| error.kind() == ErrorKind::NotFound));
         assert!(twin.crowd.move_to(0, kasuri::lattice::Point::new(1 << 30, 0)).is_err());
         let two = [origin, origin];
-        assert!(matches!(twin.crowd.set_velocities(&two), Err(Error::Count { count: 2, .. })));
+        let error = twin.crowd.set_velocities(&two).unwrap_err();
+        assert!(matches!(error.cause(), Cause::Count { count: 2, .. }));
         assert_eq!(Vec2::from([0.0, 0.0]), twin.bodies[0].as_ref().unwrap().placement.at);
         twin.check("nothing of that was done");
     }

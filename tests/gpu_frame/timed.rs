@@ -3,7 +3,8 @@
 use std::time::{Duration, Instant};
 
 use kasuri::gpu::Gpu;
-use kasuri::{Placement, Shape, wgpu};
+use kasuri::gpu::wgpu;
+use kasuri::{Placement, Shape};
 
 use crate::common::{Random, Thing};
 use crate::gpu;

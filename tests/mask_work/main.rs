@@ -5,7 +5,6 @@
 mod algebra;
 mod aseprite;
 mod carve;
-mod coarse;
 mod components;
 mod convex_parts;
 mod outline;

@@ -1,7 +1,7 @@
 //! Tests masks of other sizes and orientations.
 
 use kasuri::lattice::PixelBox;
-use kasuri::{Error, Mask};
+use kasuri::{Cause, Mask};
 
 use crate::support::{WIDTHS, for_masks, is_tidy, like, texels};
 
@@ -31,8 +31,11 @@ fn slices_are_the_frames_of_a_sheet() {
         }
     });
     let sheet = Mask::empty(64, 32).unwrap();
-    assert_eq!(sheet.sliced(24, 32), Err(Error::SheetSize { width: 64, height: 32, frame: [24, 32] }));
-    assert_eq!(sheet.sliced(0, 32), Err(Error::SheetSize { width: 64, height: 32, frame: [0, 32] }));
+    assert_eq!(
+        sheet.sliced(24, 32),
+        Err(Cause::SheetSize { width: 64, height: 32, frame: [24, 32] }.error())
+    );
+    assert_eq!(sheet.sliced(0, 32), Err(Cause::SheetSize { width: 64, height: 32, frame: [0, 32] }.error()));
 }
 
 #[test]
@@ -110,7 +113,7 @@ fn convolved_draws_one_at_every_texel_of_the_other() {
 #[test]
 fn sizes_that_no_mask_has_are_refused() {
     let mask = Mask::empty(100, 100).unwrap();
-    let size = |width, height| Err(Error::MaskSize { width, height });
+    let size = |width, height| Err(Cause::MaskSize { width, height }.error());
     assert_eq!(Mask::empty(0, 5), size(0, 5));
     assert_eq!(Mask::empty(5, 4097), size(5, 4097));
     assert_eq!(mask.scaled(0, 5), size(0, 5));

@@ -4,7 +4,7 @@ use std::io::Cursor;
 
 use image::{DynamicImage, ImageFormat, RgbImage, RgbaImage};
 use kasuri::{
-    Error, Mask,
+    Cause, Error, Mask,
     mask::{Alpha, Key},
 };
 
@@ -67,7 +67,7 @@ fn the_largest_picture_of_every_format_is_decoded_and_larger_ones_are_refused() 
         };
         assert_eq!(read(&size(4096, 4096)).unwrap().count(), 1 << 24, "{format:?}");
         for (width, height) in [(4097, 1), (1, 4097)] {
-            let refused = Error::MaskSize { width, height };
+            let refused = Cause::MaskSize { width, height }.error();
             assert_eq!(read(&size(width as u32, height as u32)), Err(refused), "{format:?}");
         }
     }
@@ -138,7 +138,7 @@ fn what_fuzzing_begins_with_is_read() {
 fn frames_beyond_their_picture_take_no_memory() {
     let mut gif = b"GIF89a\x01\0\x01\0\x80\0\0\0\0\0\xff\xff\xff".to_vec();
     gif.extend(b"\x2c\0\0\0\0\xff\xff\xff\xff\0\x02\x02\x4c\x01\0\x3b");
-    assert!(matches!(read(&gif), Err(Error::Image { format: "GIF", .. })));
+    assert!(matches!(read(&gif).unwrap_err().cause(), Cause::Image { format: "GIF", .. }));
     assert!(Mask::frames_from_image(&gif, Alpha(128)).is_err());
 
     // The header says 1 x 1, but the lossy frame says 16383 x 16383.
@@ -150,5 +150,5 @@ fn frames_beyond_their_picture_take_no_memory() {
     webp.extend((chunks.len() as u32 + 4).to_le_bytes());
     webp.extend(b"WEBP");
     webp.extend(chunks);
-    assert_eq!(read(&webp), Err(Error::MaskSize { width: 16383, height: 16383 }));
+    assert_eq!(read(&webp), Err(Cause::MaskSize { width: 16383, height: 16383 }.error()));
 }

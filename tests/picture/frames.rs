@@ -1,7 +1,7 @@
 //! Tests what animated pictures show, frame by frame.
 
 use kasuri::{
-    Ceilings, Error, Mask,
+    Cause, Ceilings, Mask,
     mask::{Alpha, ImageFrame},
 };
 use png::{BitDepth, BlendOp, ColorType, DisposeOp};
@@ -130,7 +130,8 @@ fn frames_that_are_missing_or_misplaced_are_refused() {
     for (left, name) in names.iter().enumerate().take(chunks.len() - 1).skip(2) {
         let bad = without(&|k| k == left);
         let frames = Mask::frames_from_image(&bad, Alpha(128));
-        assert!(matches!(frames, Err(Error::Image { format: "PNG", .. })), "without {name}");
+        let refused = frames.unwrap_err();
+        assert!(matches!(refused.cause(), Cause::Image { format: "PNG", .. }), "without {name}");
     }
     // Without the chunk acTL the picture is not animated.
     assert_eq!(Mask::frames_from_image(&without(&|k| k == 1), Alpha(128)).unwrap().len(), 1);

@@ -24,7 +24,7 @@ pub(crate) struct Lift {
 }
 
 pub(crate) fn polygon(points: &[[f64; 2]]) -> Cell {
-    Cell::Polygon(Polygon::new(&points.iter().map(|&p| p.into()).collect::<Vec<_>>()).unwrap())
+    Cell::Polygon(Polygon::new(points).unwrap())
 }
 
 /// Returns the cells of a level by their characters: slopes of 45 and 22 degrees, slopes below ceilings, stairs and a

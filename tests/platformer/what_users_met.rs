@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use kasuri::{
-    Body, Filter, Handle, Mask, Recorder, Recording, Snapshot, TileMap, Vec2, World,
+    Body, Filter, Handle, Mask, Recorder, Recording, Snapshot, TileMap, Touching, Vec2, World,
     shape::{Cell, Polygon},
     travel::Response,
 };
 
 /// Returns a floor that becomes a slope of 45 degrees and continues 16 px higher.
 fn slope() -> Arc<TileMap> {
-    let slope = Polygon::new(&[[0.0, 16.0].into(), [16.0, 0.0].into(), [16.0, 16.0].into()]).unwrap();
+    let slope = Polygon::new(&[[0.0, 16.0], [16.0, 0.0], [16.0, 16.0]]).unwrap();
     let rows = ["......", "......", ".../##", "######"];
     Arc::new(TileMap::from_rows([16.0, 16.0], &rows, &[('/', Cell::Polygon(slope))]).unwrap())
 }
@@ -181,6 +181,46 @@ fn lifts_carry_and_push() {
     let [a, _] = ride([0.0, -3.0], 10);
     assert_eq!(a.y, 19.9);
     assert!(world.step().unwrap().began().is_empty());
+}
+
+#[test]
+fn a_one_way_lift_that_rises_catches_what_falls_on_it() {
+    let mask = Arc::new(Mask::from_fn(8, 8, |_, _| true).unwrap());
+    let legend = [('=', Cell::Solid.one_way([0.0, -1.0]))];
+    let map = Arc::new(TileMap::from_rows([8.0, 8.0], &["======"], &legend).unwrap());
+    let lifts = [
+        Body::rect([24.0, 4.0]).at([0.0, 200.0]).one_way([0.0, -1.0]),
+        Body::tiles(&map).at([-24.0, 196.0]),
+        Body::rect([24.0, 4.0]).at([0.0, 200.0]),
+    ];
+    let riders = [Body::rect([4.0, 4.0]), Body::circle(4.0), Body::sprite(&mask)];
+    for (lift, rider) in lifts.iter().flat_map(|lift| riders.iter().map(move |rider| (lift, rider))) {
+        for k in 0..60 {
+            let mut world = World::new();
+            let lift = world.spawn(lift.clone()).unwrap();
+            let rider = world.spawn(rider.clone().at([0.0, 100.0 + 0.37 * f64::from(k)])).unwrap();
+            let (rise, mut fall) = (0.5 + 3.5 * f64::from(k % 8) / 7.0, 0.0);
+            for step in 0..120 {
+                if (step + k) % 2 == 0 {
+                    world.carry(lift, [0.0, -rise], Filter::ALL).unwrap();
+                }
+                fall += 0.3;
+                let travel = world.travel(rider, [0.0, fall], Response::Slide).unwrap();
+                fall = travel.velocity.y;
+                let middles = [lift, rider].map(|body| world.get(body).unwrap().at().y);
+                let [a, b] = [lift, rider].map(|body| world.get(body).unwrap().form());
+                let is_apart = !kasuri::query::overlaps(&a, &b, Touching::Counts);
+                assert!(is_apart && middles[1] < middles[0], "{k}, step {step}: {middles:?}");
+            }
+        }
+    }
+    // From below it lets through, and from the side.
+    for (from, by) in [([0.0, 230.0], [0.0, 60.0]), ([40.0, 200.0], [40.0, 0.0])] {
+        let mut world = World::new();
+        let lift = world.spawn(lifts[0].clone()).unwrap();
+        world.spawn(riders[0].clone().at(from)).unwrap();
+        assert_eq!(world.carry(lift, by, Filter::ALL).unwrap(), []);
+    }
 }
 
 #[test]

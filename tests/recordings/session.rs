@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use kasuri::{
-    Body, Layers, Look, Mask, Recorder, Region, Result, Shape, TileMap, Touching, Vec2, World,
+    Body, Layers, Look, Mask, Recorder, Region, Result, Shape, TileMap, Touching, World,
     shape::{Cell, Part, Polygon},
     world::Solid,
 };
@@ -25,7 +25,7 @@ pub(crate) fn recorded() -> Result<Vec<u8>> {
     ];
     let frames: Arc<[Look]> = looks.into();
     let core = Region::new("core", &ship).pivot([1.0, 1.0]).layer(8).against(1);
-    let slope = Polygon::new(&[[0.0, 8.0], [8.0, 8.0], [8.0, 0.0]].map(Vec2::from))?;
+    let slope = Polygon::new(&[[0.0, 8.0], [8.0, 8.0], [8.0, 0.0]])?;
     let legend = [('/', Cell::Polygon(slope)), ('m', Cell::Mask(ship.clone()))];
     let map = Arc::new(TileMap::from_rows([8.0, 8.0], &["#/..", "####", ".m.#"], &legend)?);
     let arm = Part::new(Shape::rect([6.0, 1.0])?).offset([3.0, 2.0]).tag("arm");

@@ -154,7 +154,11 @@ fn worlds_are_changed_and_stepped_in_one_go() {
         assert!(batch.iter().map(World::hash).eq(alone.iter().map(World::hash)));
         let gone = states[77].bodies[0];
         let fail = |world: &mut World, arena: &mut Arena| {
-            if arena.bodies[0] == gone && world.steps() == 40 { Err(kasuri::Error::NoArea) } else { Ok(()) }
+            if arena.bodies[0] == gone && world.steps() == 40 {
+                Err(kasuri::Cause::NoArea.error())
+            } else {
+                Ok(())
+            }
         };
         let error = batch.step_after(&mut states, fail).unwrap_err().to_string();
         assert!(error.starts_with("worlds[") && batch.step_after(&mut states[1..], fail).is_err(), "{error}");

@@ -1,6 +1,6 @@
 //! The time of a round trip to a GPU: bytes are copied there and read back.
 
-use kasuri::wgpu;
+use kasuri::gpu::wgpu;
 
 use crate::{Backend, Device, Family, Job, Load, Work};
 

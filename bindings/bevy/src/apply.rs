@@ -328,12 +328,10 @@ impl Kasuri {
 
 /// Rewords the error of a bulk call with one body as the error of a call for one body.
 fn of_one(error: kasuri::Error) -> kasuri::Error {
-    match error {
-        kasuri::Error::At { place, error } => match place.strip_prefix("[0]") {
-            Some("") => *error,
-            Some(rest) => kasuri::Error::At { place: rest.trim_start_matches('.').to_owned(), error },
-            None => kasuri::Error::At { place, error },
-        },
-        error => error,
+    let Some(rest) = error.place().strip_prefix("[0]") else { return error };
+    let alone = kasuri::Error::new(error.kind(), error.message());
+    match rest.trim_start_matches('.') {
+        "" => alone,
+        rest => alone.at(rest),
     }
 }

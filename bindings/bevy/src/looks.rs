@@ -46,7 +46,10 @@ impl Shown {
             Shown::Look(look) => Ok(look),
             Shown::Frames(looks, frame) => match looks.get(frame) {
                 Some(look) => Ok(look.clone()),
-                None => Err(kasuri::Error::NoSuchFrame { frame, count: looks.len() }.into()),
+                None => {
+                    let text = format!("there is no frame {frame} among {}; the first is 0", looks.len());
+                    Err(kasuri::Error::new(kasuri::ErrorKind::NotFound, text).into())
+                }
             },
         }
     }

@@ -4,7 +4,7 @@ use std::any::Any;
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use kasuri::Error;
+use kasuri::{Error, ErrorKind};
 
 use crate::status::kasuri_status;
 
@@ -31,18 +31,11 @@ impl Refusal {
 
 impl From<Error> for Refusal {
     fn from(error: Error) -> Refusal {
-        let status = match innermost(&error) {
-            Error::Stale { .. } => kasuri_status::StaleBody,
+        let status = match error.kind() {
+            ErrorKind::Stale => kasuri_status::StaleBody,
             _ => kasuri_status::Refused,
         };
         Refusal::new(status, error.to_string())
-    }
-}
-
-fn innermost(error: &Error) -> &Error {
-    match error {
-        Error::At { error, .. } => innermost(error),
-        error => error,
     }
 }
 

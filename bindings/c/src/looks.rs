@@ -4,7 +4,7 @@ use std::ffi::c_char;
 use std::mem::MaybeUninit;
 use std::sync::Arc;
 
-use kasuri::{Look, Placement, Region, mask::Sprite, query::Form, world::Solid};
+use kasuri::{Error, ErrorKind, Look, Placement, Region, mask::Sprite, query::Form, world::Solid};
 
 use crate::border::{Done, Refusal, border};
 use crate::filter::{no_solid, solid, solid_if_any};
@@ -67,7 +67,8 @@ impl kasuri_placed {
         let placement = Placement::from(self.placement);
         let pivot = (self.flags & KASURI_LOOK_PIVOT != 0).then(|| self.pivot.into());
         if pivot.is_some() && !matches!(solid, Solid::Mask(_)) {
-            return Err(kasuri::Error::NoPivot.at("placed.pivot").into());
+            let error = Error::new(ErrorKind::WrongBody, "only a sprite has a pivot");
+            return Err(error.at("placed.pivot").into());
         }
         Ok(match solid {
             Solid::Shape(shape) => Form::Shape(shape.place(&placement)?),
@@ -75,7 +76,10 @@ impl kasuri_placed {
             Solid::Tiles(map) if placement.angle == 0.0 && placement.scale == [1.0, 1.0] => {
                 Form::Tiles(map.place(placement.at)?)
             }
-            Solid::Tiles(_) => return Err(kasuri::Error::TileMapTurns.into()),
+            Solid::Tiles(_) => {
+                let text = "a tile map cannot be turned or scaled; its angle is 0 and its scale [1, 1]";
+                return Err(Error::new(ErrorKind::WrongBody, text).into());
+            }
         })
     }
 }

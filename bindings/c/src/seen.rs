@@ -150,7 +150,10 @@ pub extern "C" fn kasuri_world_region_name(
         ask(world, |world, _| {
             let seen = world.get(body)?;
             let count = seen.regions().count() + 1;
-            let missing = || kasuri::Error::NoSuchRegion { region: index.into(), count };
+            let missing = || {
+                let text = format!("there is no region {index} among {count}; 0 is the body itself");
+                kasuri::Error::new(kasuri::ErrorKind::NotFound, text)
+            };
             put_text(buffer, capacity, length, seen.region(index).ok_or_else(missing)?)
         })
     })

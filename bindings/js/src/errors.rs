@@ -19,11 +19,7 @@ pub(crate) type Result<T> = std::result::Result<T, JsValue>;
 /// Turns a refusal into an exception.
 pub(crate) fn refused(error: kasuri::Error) -> JsValue {
     let text = error.to_string();
-    let mut inner = &error;
-    while let kasuri::Error::At { error, .. } = inner {
-        inner = error;
-    }
-    let code = if matches!(inner, kasuri::Error::Stale { .. }) { "stale" } else { "refused" };
+    let code = if error.kind() == kasuri::ErrorKind::Stale { "stale" } else { "refused" };
     refusal(code, &text)
 }
 

@@ -69,8 +69,12 @@ impl RawForm {
         let [width, height] = [sprite.mask().width(), sprite.mask().height()].map(|side| side as usize);
         let (texels, rest) = rgba.as_chunks::<4>();
         if texels.len() != width * height || !rest.is_empty() {
-            let expected = width * height * 4;
-            return Err(refused(kasuri::Error::PixelBytes { width, height, found: rgba.len(), expected }));
+            let text = format!(
+                "the pixel data has {} bytes; {width} x {height} RGBA pixels need {}",
+                rgba.len(),
+                width * height * 4
+            );
+            return Err(refused(kasuri::Error::new(kasuri::ErrorKind::Texels, text)));
         }
         let Some(cover) = Cover::of(sprite).trimmed() else { return Ok(None) };
         let b = cover.pixels();

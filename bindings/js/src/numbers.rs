@@ -80,7 +80,8 @@ pub(crate) fn same_length(name: &str, values: usize, bodies: usize) -> std::resu
     if values == bodies {
         return Ok(());
     }
-    Err(refused(kasuri::Error::Lengths { bodies, values }.at(name)))
+    let text = format!("there are {values} values for {bodies} bodies; each body needs one");
+    Err(refused(kasuri::Error::new(kasuri::ErrorKind::Count, text).at(name)))
 }
 
 /// Converts a count for JavaScript, which represents integers up to 2^53 exactly.

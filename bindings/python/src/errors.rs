@@ -20,12 +20,8 @@ create_exception!(
 /// Converts an error to an exception.
 pub(crate) fn refused(error: kasuri::Error) -> PyErr {
     let text = error.to_string();
-    let mut inner = &error;
-    while let kasuri::Error::At { error, .. } = inner {
-        inner = error;
-    }
-    match inner {
-        kasuri::Error::Stale { .. } => StaleError::new_err(text),
+    match error.kind() {
+        kasuri::ErrorKind::Stale => StaleError::new_err(text),
         _ => Error::new_err(text),
     }
 }

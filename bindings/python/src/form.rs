@@ -99,9 +99,12 @@ impl PyForm {
         let [width, height] = [mask.width(), mask.height()].map(|side| side as usize);
         let (texels, rest) = rgba.as_chunks::<4>();
         if texels.len() != width * height || !rest.is_empty() {
-            let expected = width * height * 4;
-            let error = kasuri::Error::PixelBytes { width, height, found: rgba.len(), expected };
-            return Err(crate::errors::refused(error));
+            let text = format!(
+                "the pixel data has {} bytes; {width} x {height} RGBA pixels need {}",
+                rgba.len(),
+                width * height * 4
+            );
+            return Err(crate::errors::refused(kasuri::Error::new(kasuri::ErrorKind::Texels, text)));
         }
         let Some(cover) = kasuri::mask::Cover::of(sprite).trimmed() else { return Ok(None) };
         let (x, y, across, down) = rect(cover.pixels());

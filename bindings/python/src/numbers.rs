@@ -93,8 +93,12 @@ impl<'py> FromPyObject<'_, 'py> for Name {
 
 /// Returns the handle with these bits.
 pub(crate) fn handle(bits: u64) -> kasuri::Result<Handle> {
-    let stale = kasuri::Error::Stale { slot: bits as u32, generation: (bits >> 32) as u32 };
-    Handle::from_bits(bits).ok_or(stale)
+    Handle::from_bits(bits).ok_or_else(|| {
+        let (slot, generation) = (bits as u32, bits >> 32);
+        let text =
+            format!("the body {slot}v{generation} was removed, or the handle belongs to another world");
+        kasuri::Error::new(kasuri::ErrorKind::Stale, text)
+    })
 }
 
 /// Makes a placement from keyword arguments.

@@ -1,6 +1,6 @@
 //! The host's copy of a crowd's bodies, and which of them differ from the device's copy.
 
-use crate::error::{Error, Result};
+use crate::error::{Cause, Result};
 use crate::form::{Form, Layers, Touching};
 use crate::gpu::forms::Forms;
 use crate::gpu::frame::flocks::{Flocks, NOWHERE};
@@ -123,7 +123,7 @@ impl Members {
     /// Adds a body at the end, with `form` if it was added before, else with the member's own.
     pub(super) fn push(&mut self, form: Option<u32>, member: Member<'_>) -> Result<u32> {
         if self.len() >= MOST {
-            return Err(Error::Count { what: "bodies", count: self.len() + 1, least: 0, most: MOST });
+            return Err(Cause::Count { what: "bodies", count: self.len() + 1, least: 0, most: MOST }.error());
         }
         let body = self.len() as u32;
         self.traits.push(Traits::default());
@@ -201,7 +201,7 @@ impl Members {
     /// Returns the position `at` as two numbers, or an error if the body does not exist or `at` is outside the world.
     fn check(&self, body: u32, at: Point) -> Result<[i32; 2]> {
         if body as usize >= self.len() {
-            return Err(Error::NoSuchBody { index: body as usize, count: self.len() });
+            return Err(Cause::NoSuchBody { index: body as usize, count: self.len() }.error());
         }
         let at = at.offset(Point::default())?;
         Ok([at.x, at.y])

@@ -1,7 +1,7 @@
 //! A crowd's buffers on the device: its tables, the work buffers of a frame, and their sizes.
 
 use crate::cpu;
-use crate::error::{Error, Result};
+use crate::error::{Cause, Result};
 use crate::form::Touching;
 use crate::gpu::Gpu;
 use crate::gpu::arena::{Arena, most_bytes};
@@ -287,11 +287,12 @@ impl Memory {
         if turned {
             if members.cover_words > u64::from(u32::MAX) {
                 let needed = 4 * members.cover_words;
-                return Err(Error::GpuTooSmall {
+                return Err(Cause::GpuTooSmall {
                     what: "a buffer for covers",
                     needed,
                     most: most_bytes(gpu),
-                });
+                }
+                .error());
             }
             self.words.reserve(4 * (count + 1))?;
             self.rasters.reserve(count * size_of::<Raster>() as u64)?;

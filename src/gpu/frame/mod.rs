@@ -18,7 +18,7 @@ pub(crate) use members::Touch;
 
 use std::collections::VecDeque;
 
-use crate::error::{Error, Result};
+use crate::error::{Cause, Result};
 use crate::form::{Form, Touching};
 use crate::gpu::Gpu;
 use crate::gpu::frame::members::Members;
@@ -180,7 +180,7 @@ impl Crowd {
     pub fn set_velocities(&mut self, velocities: &[Point]) -> Result<()> {
         let (count, most) = (velocities.len(), self.len());
         if count != 0 && count != most {
-            return Err(Error::Count { what: "velocities", count, least: most, most });
+            return Err(Cause::Count { what: "velocities", count, least: most, most }.error());
         }
         for velocity in velocities {
             velocity.offset(Point::default())?;

@@ -1,6 +1,6 @@
 //! Receives frames: a frame that did not fit is sent again, together with the frames behind it.
 
-use crate::error::{Error, Result};
+use crate::error::{Cause, Result};
 use crate::gpu::arena::most_bytes;
 use crate::gpu::frame::memory::{GRAZES, Memory, NEAR, Room};
 use crate::gpu::frame::send::{HEAD, News, Reading, UnderWay};
@@ -108,15 +108,15 @@ impl Crowd {
     fn check(&self, head: &Head) -> Result<()> {
         if head.beyond > 0 {
             let what = "bodies beyond the world's edge";
-            return Err(Error::Count { what, count: head.beyond as usize, least: 0, most: 0 });
+            return Err(Cause::Count { what, count: head.beyond as usize, least: 0, most: 0 }.error());
         }
         if head.cut > 0 {
             let (what, most) = ("a loop in a shader", u64::from(ROUNDS));
-            return Err(Error::GpuTooSmall { what, needed: most + 1, most });
+            return Err(Cause::GpuTooSmall { what, needed: most + 1, most }.error());
         }
         if head.wrapped == 1 {
             let most = most_bytes(&self.gpu);
-            return Err(Error::GpuTooSmall { what: "a list of pairs", needed: 8 << 32, most });
+            return Err(Cause::GpuTooSmall { what: "a list of pairs", needed: 8 << 32, most }.error());
         }
         Ok(())
     }

@@ -3,7 +3,7 @@
 mod export;
 
 use crate::ceilings::Ceilings;
-use crate::error::{Error, Result};
+use crate::error::{Cause, Result};
 use crate::lattice::{PixelBox, Vec2};
 use crate::mask::animation::{Animation, check_duration};
 use crate::mask::{Mask, bits::MOST_TEXELS};
@@ -84,10 +84,13 @@ pub struct Region<'a> {
 impl Aseprite {
     /// Reads the JSON data. Fields that are not needed may be missing, and unknown ones are ignored.
     pub fn from_json(json: &str) -> Result<Aseprite> {
-        let export: Export = serde_json::from_str(json).map_err(|e| Error::Aseprite(e.to_string()))?;
+        let export: Export =
+            serde_json::from_str(json).map_err(|e| Cause::Aseprite(e.to_string()).error())?;
         let frames = export.frames.0;
         if frames.is_empty() {
-            return Err(Error::Count { what: "frames in the sheet", count: 0, least: 1, most: usize::MAX });
+            return Err(
+                Cause::Count { what: "frames in the sheet", count: 0, least: 1, most: usize::MAX }.error()
+            );
         }
         for (k, (_, frame)) in frames.iter().enumerate() {
             check_frame(frame).map_err(|e| e.at(format!("frames[{k}]")))?;
@@ -189,22 +192,23 @@ impl Tag {
 fn check_frame(frame: &Frame) -> Result<()> {
     let (source, inside, cut) = (frame.source, frame.in_source, frame.frame);
     if frame.rotated {
-        return Err(Error::Aseprite("the frame is rotated; export the sheet without rotation".into()));
+        return Err(Cause::Aseprite("the frame is rotated; export the sheet without rotation".into()).error());
     }
     let side = 1..=MOST_TEXELS as u32;
     if !side.contains(&source.w) || !side.contains(&source.h) {
-        return Err(Error::MaskSize { width: source.w as usize, height: source.h as usize }.at("sourceSize"));
+        return Err(Cause::MaskSize { width: source.w as usize, height: source.h as usize }.at("sourceSize"));
     }
     if !is_within([inside.x, inside.y], [inside.w, inside.h], [source.w, source.h]) {
-        return Err(Error::Aseprite("spriteSourceSize must lie within sourceSize".into()));
+        return Err(Cause::Aseprite("spriteSourceSize must lie within sourceSize".into()).error());
     }
     let padding = [(cut.w, inside.w), (cut.h, inside.h)].map(|(outer, inner)| outer.checked_sub(inner));
     if !matches!(padding, [Some(across), Some(down)] if across % 2 == 0 && across == down)
         && inside.w * inside.h > 0
     {
-        return Err(Error::Aseprite(
+        return Err(Cause::Aseprite(
             "frame must be as large as spriteSourceSize, except for equal padding on all sides".into(),
-        ));
+        )
+        .error());
     }
     check_duration(frame.duration).map_err(|e| e.at("duration"))
 }
@@ -214,17 +218,18 @@ fn check_tag(tag: &Tag, frames: usize) -> Result<()> {
     if tag.from <= tag.to && tag.to <= last {
         return Ok(());
     }
-    Err(Error::Aseprite(format!(
+    Err(Cause::Aseprite(format!(
         "the tag has frames {} to {}; the sheet has frames 0 to {last}",
         tag.from, tag.to
-    )))
+    ))
+    .error())
 }
 
 fn check_slice(slice: &Slice) -> Result<()> {
     let fits = |start: i32, length: u32| start.checked_add_unsigned(length).is_some();
     match slice.keys.iter().all(|key| fits(key.bounds.x, key.bounds.w) && fits(key.bounds.y, key.bounds.h)) {
         true => Ok(()),
-        false => Err(Error::Aseprite("a slice is too large: its end does not fit an i32".into())),
+        false => Err(Cause::Aseprite("a slice is too large: its end does not fit an i32".into()).error()),
     }
 }
 
@@ -242,9 +247,10 @@ fn cut_out(sheet: &Mask, frame: &Frame) -> Result<Mask> {
     }
     if !is_within([cut.x, cut.y], [cut.w, cut.h], [sheet.width(), sheet.height()]) {
         let (width, height) = (sheet.width(), sheet.height());
-        return Err(Error::Aseprite(format!(
+        return Err(Cause::Aseprite(format!(
             "the frame is not inside the sheet, which is {width} x {height}"
-        )));
+        ))
+        .error());
     }
     // Within a sheet all of this is at most 4096.
     let padding = (cut.w - inside.w) as i32 / 2;

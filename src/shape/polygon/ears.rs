@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use super::cross;
-use crate::error::{At, Error, Result};
+use crate::error::{At, Cause, Result};
 use crate::lattice::Point;
 
 /// Returns the triangles, in the order cut.
@@ -16,7 +16,7 @@ pub(super) fn clip(ring: &[Point], outward: i128) -> Result<Vec<[u16; 3]>> {
     (0..ring.len()).for_each(|k| left.look_at(k));
     loop {
         // A simple polygon always has an ear, and only simple polygons get here.
-        let Some(&ear) = left.ears.first() else { return Err(Error::NoArea).at("ear clipping") };
+        let Some(&ear) = left.ears.first() else { return Err(Cause::NoArea.error()).at("ear clipping") };
         triangles.push(left.corner(ear).map(|k| k as u16));
         if left.count == 3 {
             return Ok(triangles);

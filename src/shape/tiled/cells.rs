@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::effort::spend;
-use crate::error::{Error, Result};
+use crate::error::{Cause, Result};
 use crate::lattice::Vec2;
 use crate::mask::Mask;
 use crate::shape::tiled::export::Object;
@@ -95,7 +95,7 @@ fn unflipped(v: Vec2, size: [u32; 2], gid: u32) -> Vec2 {
 /// Returns a mask of the pixels whose centres lie in a piece.
 fn pixels(pieces: &[Piece], size: [u32; 2], gid: u32) -> Result<Option<Cell>> {
     if let Some(bad) = pieces.iter().find(|piece| !piece.is_finite()) {
-        return Err(Error::Tiled(format!("a piece has a number that is not finite: {bad:?}")));
+        return Err(Cause::Tiled(format!("a piece has a number that is not finite: {bad:?}")).error());
     }
     let work: u64 = pieces.iter().map(Piece::work).sum();
     if !spend(work.saturating_mul(u64::from(size[0]) * u64::from(size[1]))) {

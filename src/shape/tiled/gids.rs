@@ -1,6 +1,6 @@
 //! Which tile is in which cell: numbers, or base64 of numbers, whole or in chunks.
 
-use crate::error::{Error, Result};
+use crate::error::{Cause, Result};
 use crate::shape::tiled::export::{Data, Layer};
 
 /// The bits of a tile's number that say how it is flipped.
@@ -27,12 +27,12 @@ impl Gids {
             let text = format!(
                 "its tiles are compressed with {name}; save the map with CSV, or base64 uncompressed"
             );
-            return Err(Error::Tiled(text));
+            return Err(Cause::Tiled(text).error());
         }
         let (columns, rows) = (layer.width, layer.height);
         let count = columns.saturating_mul(rows);
         if !(1..=MOST).contains(&count) {
-            return Err(Error::Count { what: "cells in the layer", count, least: 1, most: MOST });
+            return Err(Cause::Count { what: "cells in the layer", count, least: 1, most: MOST }.error());
         }
         match (layer.data, layer.chunks) {
             (Some(data), _) => Ok(Gids { columns, rows, all: numbers(data, count)? }),
@@ -45,7 +45,7 @@ impl Gids {
                     let fits = left.saturating_add(chunk.width) <= columns
                         && top.saturating_add(chunk.height) <= rows;
                     if !fits {
-                        return Err(Error::Tiled("a chunk lies beyond its layer".into()));
+                        return Err(Cause::Tiled("a chunk lies beyond its layer".into()).error());
                     }
                     for (row, tiles) in tiles.chunks(chunk.width.max(1)).enumerate() {
                         let at = (top + row) * columns + left;
@@ -54,7 +54,7 @@ impl Gids {
                 }
                 Ok(Gids { columns, rows, all })
             }
-            (None, None) => Err(Error::Tiled("it has no tiles; data or chunks is expected".into())),
+            (None, None) => Err(Cause::Tiled("it has no tiles; data or chunks is expected".into()).error()),
         }
     }
 }
@@ -68,12 +68,12 @@ fn numbers(data: Data, count: usize) -> Result<Vec<u32>> {
         return Ok(numbers);
     }
     let found = numbers.len();
-    Err(Error::Tiled(format!("there are {found} tiles where width and height say {count}")))
+    Err(Cause::Tiled(format!("there are {found} tiles where width and height say {count}")).error())
 }
 
 /// Decodes base64 to numbers of four bytes each, lowest byte first.
 fn of_base64(text: &str) -> Result<Vec<u32>> {
-    let wrong = || Error::Tiled("its tiles are no base64 of whole numbers".into());
+    let wrong = || Cause::Tiled("its tiles are no base64 of whole numbers".into()).error();
     let text = text.trim().trim_end_matches('=');
     let (mut bytes, mut bits, mut held) = (Vec::with_capacity(text.len() / 4 * 3), 0_u32, 0);
     for c in text.bytes() {
@@ -83,7 +83,7 @@ fn of_base64(text: &str) -> Result<Vec<u32>> {
             b'0'..=b'9' => c - b'0' + 52,
             b'+' => 62,
             b'/' => 63,
-            _ => return Err(wrong()),
+            _ => return Err(wrong().into()),
         };
         (bits, held) = (bits << 6 | u32::from(six), held + 6);
         if held >= 8 {
@@ -94,7 +94,7 @@ fn of_base64(text: &str) -> Result<Vec<u32>> {
     }
     let (numbers, rest) = bytes.as_chunks::<4>();
     if !rest.is_empty() {
-        return Err(wrong());
+        return Err(wrong().into());
     }
     Ok(numbers.iter().map(|&four| u32::from_le_bytes(four)).collect())
 }

@@ -7,7 +7,7 @@ mod gids;
 use std::collections::HashMap;
 
 use crate::ceilings::Ceilings;
-use crate::error::{Error, Result};
+use crate::error::{Cause, Error, Result};
 use crate::lattice::Vec2;
 use crate::shape::{Cell, TileMap};
 use export::{Layer, Map};
@@ -94,7 +94,9 @@ impl Tiled {
     pub fn from_json_with(json: &str, mut tileset: impl FnMut(&str) -> Option<String>) -> Result<Tiled> {
         let map: Map = read(json)?;
         if let Some(orientation) = map.orientation.filter(|orientation| orientation != "orthogonal") {
-            return Err(Error::Tiled(format!("the map is {orientation}; an orthogonal one is expected")));
+            return Err(
+                Cause::Tiled(format!("the map is {orientation}; an orthogonal one is expected")).error()
+            );
         }
         let mut tiled = Tiled {
             cell: [map.tilewidth, map.tileheight],
@@ -108,7 +110,7 @@ impl Tiled {
                 let text = tileset(&source).ok_or_else(|| {
                     let text =
                         format!("the tileset {source:?} is a file of its own; embed it, or give its JSON");
-                    Error::Tiled(text).at(format!("tilesets[{k}]"))
+                    Cause::Tiled(text).at(format!("tilesets[{k}]"))
                 })?;
                 let read: export::Tileset = read(&text).map_err(|e| e.at(format!("tilesets[{k}]")))?;
                 set.tiles = read.tiles;
@@ -139,10 +141,9 @@ impl Tiled {
     /// Returns the first tile layer of that name as a tile map.
     pub fn map(&self, layer: &str) -> Result<TileMap> {
         let named = self.layers.iter().find(|(name, _)| name == layer);
-        let (_, gids) = named.ok_or_else(|| Error::UnknownName {
-            what: "layer of tiles",
-            name: format!("{layer:?}"),
-            list: "Tiled::layers",
+        let (_, gids) = named.ok_or_else(|| {
+            Cause::UnknownName { what: "layer of tiles", name: format!("{layer:?}"), list: "Tiled::layers" }
+                .error()
         })?;
         let mut numbers: HashMap<u32, Option<usize>> = HashMap::new();
         let mut kinds: Vec<Cell> = Vec::new();
@@ -191,7 +192,8 @@ impl Tiled {
                 }
             }
             let gid = set.firstgid.checked_add(tile.id).filter(|gid| gid & gids::FLAGS == 0);
-            let gid = gid.ok_or_else(|| at(Error::Tiled("the number of the tile is too large".into())))?;
+            let gid =
+                gid.ok_or_else(|| at(Cause::Tiled("the number of the tile is too large".into()).error()))?;
             self.tiles.insert(gid, known);
         }
         Ok(())
@@ -237,11 +239,11 @@ fn direction(side: &str) -> Result<Vec2> {
         "right" => Vec2::new(1.0, 0.0),
         _ => {
             let text = format!("one_way is {side:?}; \"up\", \"down\", \"left\" or \"right\" is expected");
-            return Err(Error::Tiled(text));
+            return Err(Cause::Tiled(text).error());
         }
     })
 }
 
 fn read<T: serde::de::DeserializeOwned>(json: &str) -> Result<T> {
-    serde_json::from_str(json).map_err(|e| Error::Tiled(e.to_string()))
+    serde_json::from_str(json).map_err(|e| Cause::Tiled(e.to_string()).error())
 }

@@ -4,7 +4,7 @@
 //! Bodies are uploaded when one is added, removed or changes its form. When bodies only move, just their positions
 //! are uploaded.
 
-use crate::error::{Error, Result};
+use crate::error::{Cause, Result};
 use crate::form::{Form, Touching};
 use crate::gpu::{Bodies, Gpu};
 use crate::lattice::Point;
@@ -66,7 +66,8 @@ impl Batches {
             };
             self.bodies = Some(Uploaded { bodies, forms_version: rows.forms_version, origins, first });
         }
-        let held = self.bodies.as_mut().ok_or_else(|| Error::GpuLost("its bodies are gone".into()))?;
+        let held =
+            self.bodies.as_mut().ok_or_else(|| Cause::GpuLost("its bodies are gone".into()).error())?;
         if is_current {
             self.moves.clear();
             for row in (0..rows.len()).filter(|&row| rows.is_living(row)) {
@@ -83,7 +84,8 @@ impl Batches {
     /// Sorts the pairs of regions by their touching rule. Circles under the `rooted` test are decided here.
     fn sort(&mut self, asked: &Asked<'_>, found: &mut Found) -> Result<()> {
         let Asked { rows, touching, .. } = *asked;
-        let first = &self.bodies.as_ref().ok_or_else(|| Error::GpuLost("its bodies are gone".into()))?.first;
+        let first =
+            &self.bodies.as_ref().ok_or_else(|| Cause::GpuLost("its bodies are gone".into()).error())?.first;
         for batch in [&mut self.counted, &mut self.ignored] {
             batch.pairs.clear();
             batch.keys.clear();

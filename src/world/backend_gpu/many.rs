@@ -1,6 +1,6 @@
 //! Keeps the bodies of many worlds on one device from step to step. One step of all worlds is one submission.
 
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::gpu::{Crowd, FrameReport, Gpu, Member, Touch};
 use crate::world::World;
 use crate::world::backend::{Found, Touches};
@@ -78,7 +78,7 @@ impl Many {
 
     /// Forgets everything after an error. If the device was too small, returns true and skips the device for a while.
     pub(in crate::world) fn gives_way(&mut self, error: &Error) -> bool {
-        let is_small = matches!(error, Error::GpuTooSmall { .. });
+        let is_small = error.kind() == ErrorKind::GpuTooSmall;
         let rest = if is_small { REST } else { 0 };
         *self = Many { rest, ..Many::new(self.crowd.gpu()) };
         is_small

@@ -9,7 +9,7 @@ mod many;
 pub(in crate::world) use auto::Auto;
 pub(in crate::world) use many::Many;
 
-use crate::error::{Error, Result};
+use crate::error::{ErrorKind, Result};
 use crate::form::Touching;
 use crate::gpu::Gpu;
 use crate::world::backend::{Asked, Decide, Found, Touches};
@@ -69,7 +69,7 @@ impl Decide for OnGpu {
         let held = self.held.get_or_insert_with(|| Held::new(&self.gpu));
         match held.decide(rows, touching, found) {
             // Batches can be split, and do not need room for all pairs at once.
-            Err(Error::GpuTooSmall { .. }) => {
+            Err(error) if error.kind() == ErrorKind::GpuTooSmall => {
                 (self.held, self.rest) = (None, REST);
                 None
             }

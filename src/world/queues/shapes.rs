@@ -388,7 +388,7 @@ mod tests {
     }
 
     fn map() -> Arc<TileMap> {
-        let slope = Polygon::new(&[[0.0, 6.0].into(), [6.0, 0.0].into(), [6.0, 6.0].into()]).unwrap();
+        let slope = Polygon::new(&[[0.0, 6.0], [6.0, 0.0], [6.0, 6.0]]).unwrap();
         let rows = ["#../#....#../#", "..#..//..#....", "#....##......."];
         Arc::new(TileMap::from_rows([6.0, 6.0], &rows, &[('/', Cell::Polygon(slope))]).unwrap())
     }

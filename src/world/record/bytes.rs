@@ -2,7 +2,7 @@
 //! that exist.
 
 use crate::ceilings::Ceilings;
-use crate::error::{Error, Result};
+use crate::error::{Cause, Error, Result};
 use crate::lattice::Vec2;
 use crate::world::handle::Handle;
 
@@ -100,7 +100,7 @@ impl<'a> Reader<'a> {
     }
 
     pub(super) fn wrong(&self, what: &'static str) -> Error {
-        Error::Recording { byte: self.from + self.at, what }
+        Cause::Recording { byte: self.from + self.at, what }.error()
     }
 
     pub(super) fn is_done(&self) -> bool {

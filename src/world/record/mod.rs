@@ -33,7 +33,7 @@ pub use replay::Replay;
 
 use crate::ceilings::Ceilings;
 use crate::crc::crc;
-use crate::error::{Error, Result};
+use crate::error::{Cause, Result};
 use crate::world::World;
 use crate::world::backend::Found;
 use crate::world::events::{Hit, Step, Time};
@@ -317,11 +317,11 @@ impl Recording {
         let bytes = bytes.into();
         let mut reader = Reader::new(&bytes, 0);
         if reader.take(Recording::MAGIC.len()).ok() != Some(Recording::MAGIC) {
-            return Err(Error::Recording { byte: 0, what: "no recording header" });
+            return Err(Cause::Recording { byte: 0, what: "no recording header" }.error());
         }
         let version = reader.length()?;
         if !(OLDEST..=VERSION).contains(&version) {
-            return Err(Error::RecordingVersion { found: version, oldest: OLDEST, newest: VERSION });
+            return Err(Cause::RecordingVersion { found: version, oldest: OLDEST, newest: VERSION }.error());
         }
         let mut steps = Vec::new();
         let mut whole = reader.position();
@@ -334,7 +334,7 @@ impl Recording {
     }
 
     /// Sets the ceilings on what each step may cost in a replay: bodies, pairs and work. A step beyond them is an
-    /// [`Error::Ceiling`]. See [`Ceilings`] for an example.
+    /// [`ErrorKind::Ceiling`](crate::ErrorKind::Ceiling). See [`Ceilings`] for an example.
     #[must_use]
     pub fn within(self, ceilings: Ceilings) -> Recording {
         Recording { ceilings, ..self }

@@ -10,7 +10,7 @@
 use std::collections::HashMap;
 
 use crate::ceilings::Ceilings;
-use crate::error::{Error, Result};
+use crate::error::{Cause, Result};
 use crate::form::Layers;
 use crate::lattice::Vec2;
 use crate::world::World;
@@ -97,9 +97,9 @@ impl Snapshot {
     /// # Ok::<(), kasuri::Error>(())
     /// ```
     pub fn from_bytes_within(bytes: &[u8], ceilings: Ceilings) -> Result<Snapshot> {
-        ceilings.hold(|| read(bytes, ceilings)).map_err(|error| match error {
-            Error::Recording { byte, what } => Error::Snapshot { byte, what },
-            error => error,
+        ceilings.hold(|| read(bytes, ceilings)).map_err(|error| match *error.cause() {
+            Cause::Recording { byte, what } => Cause::Snapshot { byte, what }.error(),
+            _ => error,
         })
     }
 }
@@ -107,11 +107,11 @@ impl Snapshot {
 fn read(bytes: &[u8], ceilings: Ceilings) -> Result<Snapshot> {
     let mut reader = Reader::new(bytes, 0).within(ceilings, 0);
     if reader.take(MAGIC.len()).ok() != Some(MAGIC) {
-        return Err(Error::Recording { byte: 0, what: "no snapshot header" });
+        return Err(Cause::Recording { byte: 0, what: "no snapshot header" }.error());
     }
     let version = reader.length()?;
     if version != VERSION {
-        return Err(Error::SnapshotVersion { found: version, newest: VERSION });
+        return Err(Cause::SnapshotVersion { found: version, newest: VERSION }.error());
     }
     let damaged = reader.wrong("the checksum does not match");
     if reader.hash()? != checksum(&bytes[HEAD..]) {
@@ -333,7 +333,7 @@ mod tests {
         out.0.resize(out.0.len() + rows, NEXT_HANDLE);
         seal(&mut out.0);
         let refused = Snapshot::from_bytes(&out.0).unwrap_err();
-        assert!(matches!(refused, Error::Ceiling { .. }), "{refused}");
+        assert!(matches!(refused.cause(), Cause::Ceiling { .. }), "{refused}");
     }
 
     /// Changed bytes with a matching checksum are either refused, or read into a world that can be stepped.

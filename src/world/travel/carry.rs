@@ -1,6 +1,6 @@
 //! Platforms: a moving body carries what stands on it and pushes what is in its way.
 
-use crate::error::{At, Error, Result};
+use crate::error::{At, Cause, Result};
 use crate::form::Form;
 use crate::lattice::{Point, Vec2};
 use crate::world::World;
@@ -9,7 +9,7 @@ use crate::world::handle::Handle;
 use crate::world::kind::Kind;
 use crate::world::travel::Response;
 use crate::world::travel::ground::STANDS;
-use crate::world::travel::mover::Mover;
+use crate::world::travel::mover::{Mover, Obstacle};
 use crate::world::travel::slide::Course;
 
 /// A body that a platform moved.
@@ -63,11 +63,11 @@ impl World {
         let to = from + by;
         let point = Point::snapped(to).at("by")?;
         let near = self.near_platform(row, by, filter);
-        let stand = near.iter().map(|&rider| self.stands_on(rider, row)).collect::<Result<Vec<_>>>()?;
+        let rides = near.iter().map(|&rider| self.ride(rider, row, by)).collect::<Result<Vec<_>>>()?;
         self.rows.begin_ways();
         self.rows.move_to(row, to, point)?;
         let starts: Vec<Vec2> = near.iter().map(|&rider| self.rows.at[rider]).collect();
-        match self.take_along(row, &near, &stand, by) {
+        match self.take_along(row, &near, &rides) {
             Ok(carried) => Ok(carried),
             Err(error) => {
                 // A position is out of the world: put all bodies back.
@@ -79,17 +79,20 @@ impl World {
         }
     }
 
-    fn take_along(&mut self, row: usize, near: &[usize], stand: &[bool], by: Vec2) -> Result<Vec<Carried>> {
+    fn take_along(&mut self, row: usize, near: &[usize], rides: &[Ride]) -> Result<Vec<Carried>> {
         let mut carried = Vec::new();
-        for (&rider, &stands) in near.iter().zip(stand) {
+        for (&rider, ride) in near.iter().zip(rides) {
             let mut mover = Mover::new(self, rider, None);
             let start = mover.at;
-            if stands {
+            if let Some(push) = ride.push {
                 mover.pass_body(row);
-                Course::new(by).go(&mut mover, Response::Slide)?;
+                Course::new(push).go(&mut mover, Response::Slide)?;
                 mover.stop_passing();
             }
             let is_stuck = !mover.come_free_of(row)?;
+            if ride.was_above {
+                mover.rise_from(row)?;
+            }
             let at = mover.at;
             if is_stuck || at != start {
                 let by = self.boundary.place_out(at - start);
@@ -115,6 +118,29 @@ impl World {
         self.rows_in(area).into_iter().filter(is_named).collect()
     }
 
+    /// Returns what a platform's motion does to a body. Where it runs into the body with a closed side, the body is
+    /// pushed out afterwards.
+    fn ride(&self, rider: usize, platform: usize, by: Vec2) -> Result<Ride> {
+        let mover = Mover::new(self, rider, None);
+        // Seen from the platform, the body moves by the opposite vector.
+        let to = mover.at - by;
+        if Point::snapped(to).is_err() {
+            return Ok(Ride { push: None, was_above: false });
+        }
+        let mut obstacles = mover.obstacles(to, 0)?;
+        obstacles.retain(|obstacle| obstacle.row() == platform && obstacle.one_way().is_some());
+        let here = Point::snapped(mover.at)?;
+        let was_above = !obstacles.iter().any(|obstacle| mover.overlaps(obstacle, here));
+        let push = if self.stands_on(rider, platform)? {
+            Some(by)
+        } else if let Some(block) = mover.first(&obstacles, mover.at, to)? {
+            Some(mover.free_before(&obstacles, to, &block)? - to)
+        } else {
+            None
+        };
+        Ok(Ride { push, was_above })
+    }
+
     fn stands_on(&self, rider: usize, platform: usize) -> Result<bool> {
         let mover = Mover::new(self, rider, None);
         let to = mover.at + Vec2::new(0.0, STANDS);
@@ -128,12 +154,40 @@ impl World {
     }
 }
 
+/// What a platform's motion does to a body.
+struct Ride {
+    /// The vector that moves a body that stands on the platform, or that a one-way face of it runs into.
+    push: Option<Vec2>,
+    /// Whether the body was outside of all one-way parts of the platform.
+    was_above: bool,
+}
+
 impl Mover<'_> {
+    /// Moves the body out of one-way faces of a platform that ran into it. Pixels are at whole places, so a sprite may
+    /// overlap a platform that moved by a part of a pixel together with it.
+    fn rise_from(&mut self, platform: usize) -> Result<()> {
+        let mut obstacles = self.obstacles(self.at, 2)?;
+        let closed: Vec<Obstacle> =
+            obstacles.extract_if(.., |obstacle| obstacle.one_way().is_none()).collect();
+        obstacles.retain(|obstacle| obstacle.row() == platform);
+        for obstacle in &obstacles {
+            if !self.overlaps(obstacle, Point::snapped(self.at)?) {
+                continue;
+            }
+            let out = self.way_out(obstacle)?;
+            let is_ahead = obstacle.one_way().is_some_and(|direction| out.dot(direction) > 0.0);
+            if is_ahead && self.is_free(&closed, self.at + out)? {
+                self.at += out;
+            }
+        }
+        Ok(())
+    }
+
     /// Pushes the body out of a platform that ran into it. Returns false if no push frees it.
     fn come_free_of(&mut self, platform: usize) -> Result<bool> {
         let here = Point::snapped(self.at)?;
         let obstacles = self.obstacles(self.at, 0)?;
-        let is_hit = |obstacle: &crate::world::travel::mover::Obstacle| {
+        let is_hit = |obstacle: &Obstacle| {
             obstacle.row() == platform && obstacle.one_way().is_none() && self.overlaps(obstacle, here)
         };
         if !obstacles.iter().any(is_hit) {
@@ -146,6 +200,10 @@ impl Mover<'_> {
 impl World {
     /// Refuses to move a tile map.
     pub(super) fn refuse_tiles(&self, row: usize) -> Result<()> {
-        if matches!(self.rows.forms(row)[0], Form::Tiles(_)) { Err(Error::TileMapMoves) } else { Ok(()) }
+        if matches!(self.rows.forms(row)[0], Form::Tiles(_)) {
+            Err(Cause::TileMapMoves.error())
+        } else {
+            Ok(())
+        }
     }
 }

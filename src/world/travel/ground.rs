@@ -1,7 +1,7 @@
 //! What a body stands on, and walking on it.
 
 use crate::answer::SweepHit;
-use crate::error::{At, Error, Result};
+use crate::error::{At, Cause, Result};
 use crate::lattice::{EDGE, Point, UNITS, Vec2, not_negative};
 use crate::world::World;
 use crate::world::handle::Handle;
@@ -36,7 +36,7 @@ impl World {
     /// stop it as stop a [travel](World::travel). Nothing moves.
     pub fn ground(&self, body: Handle, within: f64) -> Result<Option<Ground>> {
         let row = self.rows.row(body)?;
-        let down = self.down(within).at("within")?;
+        let down = self.reach(within, "a reach").at("within")?;
         Ok(self.sink(&mut Mover::new(self, row, None), down)?.map(|ground| self.ground_out(ground)))
     }
 
@@ -54,7 +54,7 @@ impl World {
     /// ```
     pub fn settle(&mut self, body: Handle, within: f64) -> Result<Option<Ground>> {
         let row = self.rows.row(body)?;
-        let down = self.down(within).at("within")?;
+        let down = self.reach(within, "a reach").at("within")?;
         let mut mover = Mover::new(self, row, None);
         let ground = self.sink(&mut mover, down)?;
         let at = mover.at;
@@ -82,7 +82,7 @@ impl World {
     pub fn walk(&mut self, body: Handle, by: impl Into<Vec2>, step: f64) -> Result<Travel> {
         let row = self.rows.row(body)?;
         let by = self.boundary.place_in(by.into());
-        let up = self.down(step).at("step")?;
+        let up = self.reach(step, "a step").at("step")?;
         self.refuse_tiles(row)?;
         let mut mover = Mover::new(self, row, None);
         let stands = by.y >= 0.0 && self.sink(&mut Mover::new(self, row, None), STANDS)?.is_some();
@@ -139,11 +139,11 @@ impl World {
     }
 
     /// Converts a length to pixels and checks that it is not beyond the size of the world.
-    fn down(&self, within: f64) -> Result<f64> {
-        let value = self.boundary.length_in(not_negative(within, "a reach")?);
+    fn reach(&self, far: f64, what: &'static str) -> Result<f64> {
+        let value = self.boundary.length_in(not_negative(far, what)?);
         let most = f64::from(EDGE / UNITS);
         if value > most {
-            return Err(Error::OutOfRange { what: "a reach", value, least: 0.0, most });
+            return Err(Cause::OutOfRange { what, value, least: 0.0, most }.error());
         }
         Ok(value)
     }

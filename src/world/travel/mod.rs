@@ -11,7 +11,7 @@ pub use carry::Carried;
 pub use ground::Ground;
 
 use crate::answer::SweepHit;
-use crate::error::{At, Error, Result};
+use crate::error::{At, Cause, Result};
 use crate::form::{Form, Touching};
 use crate::lattice::{Point, Vec2, finite};
 use crate::query::{self, Motion};
@@ -340,7 +340,7 @@ impl Response {
             return Ok(());
         }
         let what = "a restitution";
-        Err(Error::OutOfRange { what, value: restitution, least: 0.0, most: 1.0 }.at("restitution"))
+        Err(Cause::OutOfRange { what, value: restitution, least: 0.0, most: 1.0 }.at("restitution"))
     }
 
     /// Returns the share of the speed against a surface that is reversed; `None` if a hit ends all motion.

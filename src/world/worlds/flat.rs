@@ -1,7 +1,7 @@
 //! Many worlds by flat slices, as training uses them: positions in, observations out, resets. A slice has the same
 //! number of bodies for each world, one world after another.
 
-use crate::error::{Error, Result};
+use crate::error::{Cause, Result};
 use crate::lattice::Vec2;
 use crate::world::World;
 use crate::world::edit::equally_many;
@@ -183,7 +183,7 @@ impl Worlds {
     pub fn reset(&mut self, which: &[bool], to: &Snapshot) -> Result<()> {
         let (count, worlds) = (which.len(), self.len());
         if count != worlds {
-            return Err(Error::Count { what: "choices", count, least: worlds, most: worlds });
+            return Err(Cause::Count { what: "choices", count, least: worlds, most: worlds }.error());
         }
         let mut chosen: Vec<&mut World> =
             self.worlds.iter_mut().zip(which).filter_map(|(world, &is)| is.then_some(world)).collect();
@@ -201,7 +201,7 @@ impl Worlds {
         match bodies.checked_div(worlds) {
             None if bodies == 0 => Ok(0),
             Some(each) if each * worlds == bodies => Ok(each),
-            _ => Err(Error::NotForEach { bodies, worlds }),
+            _ => Err(Cause::NotForEach { bodies, worlds }.error()),
         }
     }
 
@@ -217,7 +217,7 @@ impl Worlds {
         let (count, needed) = (out.len(), bodies.len().saturating_mul(width));
         if count != needed {
             return Err(
-                Error::Count { what: "numbers to write", count, least: needed, most: needed }.at("out")
+                Cause::Count { what: "numbers to write", count, least: needed, most: needed }.at("out")
             );
         }
         if needed == 0 {

@@ -13,7 +13,7 @@ use std::sync::Arc;
 pub use flat::Flat;
 pub use steps::{StepView, Steps};
 
-use crate::error::{Error, Result};
+use crate::error::{Cause, Result};
 use crate::simd::Simd;
 use crate::threads::Threads;
 use crate::world::World;
@@ -136,7 +136,7 @@ impl Worlds {
         Simd::check_env()?;
         let (count, worlds) = (states.len(), self.len());
         if count != worlds {
-            return Err(Error::Count { what: "states", count, least: worlds, most: worlds });
+            return Err(Cause::Count { what: "states", count, least: worlds, most: worlds }.error());
         }
         let mut batch = self.spare_batch();
         if let Some(batch) = Arc::get_mut(&mut batch) {

@@ -50,14 +50,15 @@ impl Instance {
     }
 
     fn sprite(sprite: &Sprite, store: &mut Store, how: u32, colours: u32) -> Instance {
-        let (mask, turn, at) = (sprite.mask(), sprite.turn(), sprite.at());
+        let mask = sprite.mask();
+        let [ux, uy, vx, vy, u1, v1, x, y, ..] = sprite.shader_placement();
         let [flip_x, flip_y] = sprite.flip().map(u32::from);
         // Sides are at most 4096: 13 bits each.
         let form = mask.width() | mask.height() << 13 | flip_x << 26 | flip_y << 27;
         Instance {
             pixels: corners(sprite.reach()),
-            steps: [turn.ux, turn.uy, turn.vx, turn.vy],
-            pivot_at: [turn.u1, turn.v1, at.x, at.y],
+            steps: [ux, uy, vx, vy],
+            pivot_at: [u1, v1, x, y],
             paint: [how, form, store.mask(mask), colours],
         }
     }

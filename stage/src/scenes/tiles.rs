@@ -66,7 +66,7 @@ pub(crate) fn open(_: u64) -> Result<Box<dyn Stage>, String> {
 }
 
 fn scene(cast: Arc<Cast>) -> kasuri::Result<(World, Tiles)> {
-    let slope = |corners: [[f64; 2]; 3]| Polygon::new(&corners.map(Into::into)).map(Cell::Polygon);
+    let slope = |corners: [[f64; 2]; 3]| Polygon::new(&corners).map(Cell::Polygon);
     let legend = [
         ('/', slope([[0.0, SIDE], [SIDE, 0.0], [SIDE, SIDE]])?),
         ('\\', slope([[0.0, 0.0], [SIDE, SIDE], [0.0, SIDE]])?),

@@ -569,7 +569,7 @@ impl Program {
                             *old = points.clone();
                             Ok(())
                         }
-                        _ => Err(kasuri::Error::NotA("a chain")),
+                        _ => Err(kasuri::Cause::NotA("a chain").error()),
                     }),
                 )
             }
@@ -690,17 +690,10 @@ impl Program {
             }
         };
         if let (Err(ours), Err(theirs)) = (&ours, &theirs) {
-            let (ours, theirs) = (innermost(ours), innermost(theirs));
+            let (ours, theirs) = (ours.cause(), theirs.cause());
             assert_eq!(std::mem::discriminant(ours), std::mem::discriminant(theirs), "{ours:?} {theirs:?}");
         }
         self.agree(ours, theirs.is_ok());
-    }
-}
-
-fn innermost(error: &kasuri::Error) -> &kasuri::Error {
-    match error {
-        kasuri::Error::At { error, .. } => innermost(error),
-        error => error,
     }
 }
 
@@ -708,7 +701,7 @@ fn set_radius(twin: &mut Twin, r: f64) -> Result<()> {
     let mut view = twin.view().clone();
     match &mut view.stuff {
         Stuff::Circle(old) | Stuff::Capsule(_, _, old) | Stuff::Chain(_, old) => *old = r,
-        _ => return Err(kasuri::Error::NotA("a circle, a capsule or a chain")),
+        _ => return Err(kasuri::Cause::NotA("a circle, a capsule or a chain").error()),
     }
     (twin.views, twin.frame) = (vec![view], 0);
     Ok(())

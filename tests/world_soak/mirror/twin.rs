@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use kasuri::lattice::{Bounds, PixelBox, Point, snap};
 use kasuri::{
-    Body, Error, Handle, Layers, Look, Mask, Placement, Region, Result, Shape, TileMap, Vec2,
+    Body, Cause, Handle, Layers, Look, Mask, Placement, Region, Result, Shape, TileMap, Vec2,
     mask::{Cover, Sprite},
     query::{Form, Moving},
     world::Solid,
@@ -42,7 +42,7 @@ impl Stuff {
                 if *placement == still {
                     Ok(Form::Tiles(map.place(placement.at)?))
                 } else {
-                    Err(Error::TileMapTurns)
+                    Err(Cause::TileMapTurns.error())
                 }
             }
         }
@@ -195,7 +195,8 @@ impl Twin {
     /// Places it again.
     pub fn place(&mut self) -> Result<()> {
         let frame = self.frame;
-        let view = self.views.get(frame).ok_or(Error::NoSuchFrame { frame, count: self.views.len() })?;
+        let view =
+            self.views.get(frame).ok_or(Cause::NoSuchFrame { frame, count: self.views.len() }.error())?;
         let with_box = |form: Form| {
             let bounds = form.bounds();
             (form, bounds)
@@ -261,7 +262,7 @@ impl Twin {
 
 pub fn snap_length(length: f64) -> Result<i32> {
     if length < 0.0 {
-        return Err(Error::Negative { what: "a length", value: length });
+        return Err(Cause::Negative { what: "a length", value: length }.error());
     }
     snap(length)
 }

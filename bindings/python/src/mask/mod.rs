@@ -53,7 +53,8 @@ impl PyMask {
     pub(crate) fn solid(&self) -> PyResult<Arc<Mask>> {
         if self.has_none() {
             let [width, height] = self.size.map(|side| side as usize);
-            return Err(refused(kasuri::Error::MaskSize { width, height }));
+            let text = format!("a mask of {width} x {height} texels; 1 to 4096 a side are allowed");
+            return Err(refused(kasuri::Error::new(kasuri::ErrorKind::Texels, text)));
         }
         Ok(self.bits.clone())
     }

@@ -31,7 +31,8 @@ pub(super) fn same_length(name: &str, values: usize, bodies: usize) -> PyResult<
     if values == bodies {
         return Ok(());
     }
-    Err(crate::errors::refused(kasuri::Error::Lengths { bodies, values }.at(name)))
+    let text = format!("there are {values} values for {bodies} bodies; each body needs one");
+    Err(crate::errors::refused(kasuri::Error::new(kasuri::ErrorKind::Count, text).at(name)))
 }
 
 #[pymethods]

@@ -1,25 +1,11 @@
-//! The one error type: what was refused, where it is in the input, and what would be accepted (SPEC 7).
+//! What was refused, with the numbers that the text shows.
 
+use super::{Content, Error, ErrorKind};
 use crate::shortest::Readable;
 
-/// What can go wrong. Every variant carries the offending numbers and says what would be accepted.
-///
-/// ```
-/// use kasuri::Shape;
-/// let error = Shape::circle(-1.0).unwrap_err();
-/// assert_eq!(error.to_string(), "r: -1 is negative; a radius is 0 or more");
-/// ```
+/// What was refused. Tests compare it; users see its [`ErrorKind`] and its text.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum Error {
-    /// An error with the place where it was found, such as `bodies[3].circle.r`.
-    #[error("{place}: {error}")]
-    At {
-        /// The path to the error, outermost part first.
-        place: String,
-        /// What is wrong there.
-        error: Box<Error>,
-    },
+pub enum Cause {
     /// NaN or infinity.
     #[error("{} is not a finite number", Readable(*value))]
     NotFinite {
@@ -393,42 +379,80 @@ pub enum Error {
     /// Anything else that does not follow SPEC 8.
     #[error("{0}")]
     Scene(String),
+    /// An error that a caller made.
+    #[error("{text}")]
+    Made {
+        /// The kind that the caller chose.
+        kind: ErrorKind,
+        /// The text that the caller wrote.
+        text: String,
+    },
 }
 
-/// A `Result` with the crate's [`Error`].
-pub type Result<T, E = Error> = std::result::Result<T, E>;
-
-impl Error {
-    /// Returns the same error with `place` put in front of its path. Places nest, so add the outermost one last.
-    ///
-    /// ```
-    /// use kasuri::Error;
-    /// let error = Error::NoArea.at("points").at("bodies[2]");
-    /// assert!(error.to_string().starts_with("bodies[2].points: the polygon has no area"));
-    /// ```
-    #[must_use]
-    pub fn at(self, place: impl Into<String>) -> Error {
-        let mut path = place.into();
+impl Cause {
+    pub(super) fn kind(&self) -> ErrorKind {
+        use ErrorKind as Kind;
         match self {
-            Error::At { place, error } => {
-                if !place.starts_with('[') {
-                    path.push('.');
-                }
-                path.push_str(&place);
-                Error::At { place: path, error }
-            }
-            error => Error::At { place: path, error: Box::new(error) },
+            Cause::NotFinite { .. }
+            | Cause::OutOfRange { .. }
+            | Cause::Negative { .. }
+            | Cause::Scale { .. }
+            | Cause::NoDirection
+            | Cause::NoBounds => Kind::Number,
+            Cause::Count { .. } | Cause::Lengths { .. } | Cause::NotForEach { .. } => Kind::Count,
+            Cause::SquashedRadius { .. }
+            | Cause::TooLarge { .. }
+            | Cause::RepeatedVertex { .. }
+            | Cause::ClosedPolygon { .. }
+            | Cause::CrossingEdges { .. }
+            | Cause::NoArea
+            | Cause::Concave(_)
+            | Cause::NotAPart(_)
+            | Cause::TilesInRegion
+            | Cause::RepeatedRegion { .. } => Kind::Shape,
+            Cause::MaskSize { .. }
+            | Cause::SheetSize { .. }
+            | Cause::UnequalRows { .. }
+            | Cause::UnknownTile(_)
+            | Cause::PixelBytes { .. } => Kind::Texels,
+            Cause::Image { .. } => Kind::Image,
+            Cause::ImageFormat(_) => Kind::ImageFormat,
+            Cause::Aseprite(_) | Cause::Tiled(_) => Kind::Export,
+            Cause::Json(_)
+            | Cause::Expected { .. }
+            | Cause::RepeatedField
+            | Cause::UnknownField { .. }
+            | Cause::MissingField { .. }
+            | Cause::UnknownName { .. }
+            | Cause::Scene(_) => Kind::Scene,
+            Cause::NoSuchBody { .. }
+            | Cause::NoSuchFrame { .. }
+            | Cause::NoSuchEntry { .. }
+            | Cause::NoSuchRegion { .. } => Kind::NotFound,
+            Cause::Stale { .. } => Kind::Stale,
+            Cause::NotA(_) | Cause::TileMapTurns | Cause::TileMapMoves | Cause::NoPivot => Kind::WrongBody,
+            Cause::NoWorldBounds => Kind::NoWorldBounds,
+            Cause::Recording { .. } | Cause::Snapshot { .. } => Kind::Damaged,
+            Cause::RecordingVersion { .. } | Cause::SnapshotVersion { .. } => Kind::Version,
+            Cause::GpuAbsent(_) => Kind::GpuAbsent,
+            Cause::GpuLost(_) => Kind::GpuLost,
+            Cause::GpuWrong(_) => Kind::GpuWrong,
+            Cause::GpuTooSmall { .. } => Kind::GpuTooSmall,
+            Cause::GpuMemory(_) => Kind::GpuMemory,
+            Cause::Ceiling { .. } => Kind::Ceiling,
+            Cause::Variable { .. } => Kind::Variable,
+            Cause::Made { kind, .. } => *kind,
         }
     }
-}
 
-/// Adds `.at(place)` to results.
-pub(crate) trait At<T> {
-    fn at(self, place: impl Into<String>) -> Result<T>;
-}
+    /// Returns an error of this cause, without a place. It is no `From`: one more conversion into [`Error`] would take the
+    /// type of `?` in users' closures away from the compiler.
+    pub fn error(self) -> Error {
+        Error(Box::new(Content { place: String::new(), cause: self }))
+    }
 
-impl<T> At<T> for Result<T> {
-    fn at(self, place: impl Into<String>) -> Result<T> {
-        self.map_err(|error| error.at(place))
+    /// Returns an error of this cause at `place`.
+    pub(crate) fn at(self, place: impl Into<String>) -> Error {
+        self.error().at(place)
     }
 }

@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use crate::answer::{RayHit, SweepHit};
 use crate::effort::{spend, spend_by};
-use crate::error::{Error, Result};
+use crate::error::{Cause, Result};
 use crate::form::{Form, Placed};
 use crate::lattice::{Bounds, Point, Vec2};
 use crate::query;
@@ -23,26 +23,26 @@ use crate::query::tree::Tree;
 ///     Ok(Placed { form, at: [x, 0.0].into(), layer: 1, against: u32::MAX })
 /// };
 /// let bodies = [ball(20.0)?, ball(60.0)?];
-/// let crowd = query::Crowd::of(&bodies);
-/// let hits = crowd.all_on_ray(Point::default(), Point::snapped([80.0, 0.0])?, u32::MAX);
+/// let tree = query::BodyTree::of(&bodies);
+/// let hits = tree.all_on_ray(Point::default(), Point::snapped([80.0, 0.0])?, u32::MAX);
 /// assert_eq!(hits.iter().map(|hit| (hit.body, hit.t)).collect::<Vec<_>>(), [(0, 0.2), (1, 0.7)]);
 /// # Ok::<(), kasuri::Error>(())
 /// ```
 #[derive(Debug)]
-pub struct Crowd<'a> {
+pub struct BodyTree<'a> {
     bodies: &'a [Placed],
     /// The bodies that have a box, in the tree's order.
     order: Vec<usize>,
     tree: Option<Tree>,
 }
 
-impl<'a> Crowd<'a> {
+impl<'a> BodyTree<'a> {
     /// Builds the tree over bodies in their order.
-    pub fn of(bodies: &'a [Placed]) -> Crowd<'a> {
+    pub fn of(bodies: &'a [Placed]) -> BodyTree<'a> {
         let boxes = bodies.iter().enumerate().filter_map(|(k, body)| Some((k, body.form.bounds()?)));
         let boxes = along_a_curve(boxes.collect());
         let tree = Tree::over(boxes.iter().map(|&(_, b)| b));
-        Crowd { bodies, order: boxes.into_iter().map(|(k, _)| k).collect(), tree }
+        BodyTree { bodies, order: boxes.into_iter().map(|(k, _)| k).collect(), tree }
     }
 
     /// Returns the first body on the layers `against` that a ray hits: the smallest t, for equal t the earlier body.
@@ -87,9 +87,9 @@ impl<'a> Crowd<'a> {
     /// the earlier body.
     pub fn first_on_way(&self, mover: usize, to: Vec2) -> Result<Option<SweepHit<usize>>> {
         let count = self.bodies.len();
-        let body = self.bodies.get(mover).ok_or(Error::NoSuchBody { index: mover, count })?;
+        let body = self.bodies.get(mover).ok_or(Cause::NoSuchBody { index: mover, count }.error())?;
         if matches!(body.form, Form::Tiles(_)) {
-            return Err(Error::TileMapMoves);
+            return Err(Cause::TileMapMoves.error());
         }
         let way = Motion::of(&body.form, body.at, to)?;
         let Some(bounds) = body.form.bounds() else { return Ok(None) };
