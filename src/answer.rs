@@ -3,12 +3,18 @@
 use crate::lattice::{PixelBox, Vec2};
 use crate::world::Handle;
 
-/// How two shapes touch (SPEC 5). Lengths are in pixels.
+/// How two bodies overlap, and how to separate them (SPEC 4 and 5). Queries give lengths in pixels, a world gives them
+/// in its own units.
+///
+/// Moving B by `normal * depth` separates the two, and no shorter move does. **Two sprites** are different: they are
+/// separated by whole pixels. Round `normal * depth` to whole pixels on each axis. That move need not be the shortest
+/// one. [`World::push_apart`](crate::World::push_apart) separates the two bodies of a hit.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Contact {
-    /// The unit vector from A to B.
+    /// The unit vector from A to B. It is (0, 0) for two sprites where no direction is better than its opposite.
     pub normal: Vec2,
-    /// How far B must move along the normal until the two bodies only just touch.
+    /// How far B must move along the normal until the two bodies only just touch; for two sprites, until they have no
+    /// common pixel. It is 0 where the normal is (0, 0).
     pub depth: f64,
     /// A point inside both bodies.
     pub point: Vec2,
@@ -116,8 +122,8 @@ pub struct OnWay {
     pub overlap: Option<Overlap>,
 }
 
-/// Where a ray enters a body. `B` names the body: a [`Handle`] in answers of a world, an index in answers of a scene, `()`
-/// where a single form is queried.
+/// Where a ray enters a body. `B` names the body: a [`Handle`] in answers of a world, an index in answers of a scene,
+/// `()` where a single form is queried.
 ///
 /// ```
 /// use kasuri::{Body, Filter, World};

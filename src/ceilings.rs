@@ -4,8 +4,9 @@ use crate::effort::{Effort, TooMuch, within};
 use crate::error::{Cause, Error, Result};
 
 /// The most that reading and answering input may take: a scene, each step of a [`Recording`](crate::Recording), an
-/// Aseprite sheet. Input that exceeds a ceiling is refused with [`ErrorKind::Ceiling`](crate::ErrorKind::Ceiling), which says what was too much and
-/// how to allow more. docs/never-down.md lists what each ceiling means in seconds and bytes.
+/// Aseprite sheet. Input that exceeds a ceiling is refused with
+/// [`ErrorKind::Ceiling`](crate::ErrorKind::Ceiling); the error says what was too much and how to allow more. In the
+/// repository, `docs/never-down.md` lists what each ceiling means in seconds and bytes.
 ///
 /// ```
 /// use kasuri::{Body, Ceilings, Recorder, Recording, World};
@@ -30,7 +31,8 @@ pub struct Ceilings {
     /// Units of work: pairs of boxes and of parts, rows of pixels, steps of sweeps, pixels of pictures (8 pixels are
     /// one unit).
     pub work: u64,
-    /// Texels of all masks that are cut out of a sheet, or made of a picture's frames; a row counts in whole words of 64.
+    /// Texels of all masks that are cut out of a sheet, or made of a picture's frames; a row counts in whole words of
+    /// 64.
     pub texels: u64,
 }
 

@@ -14,14 +14,16 @@ pub enum Touching {
     Ignored,
 }
 
-/// The layers a body is on, and the layers it is tested against (SPEC 5).
+/// The layers a body is on, and the layers it is tested against (SPEC 5). Two bodies are a pair only if each one is on
+/// a layer that the other is against.
 #[doc(alias("Group", "collision group"))]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(C)]
 pub struct Layers {
-    /// The layers the body is on, one bit each.
+    /// The layers the body is on, one bit each. With 0 it is on no layer, and nothing hits it.
     pub layer: u32,
-    /// The layers the body is tested against, one bit each.
+    /// The layers the body is tested against, one bit each. With 0 it hits nothing; its regions with layers of their
+    /// own still do.
     pub against: u32,
 }
 
@@ -49,7 +51,8 @@ pub enum Form {
     Tiles(Tiles),
 }
 
-/// A body as a backend sees it. A body's index in a list of them is its index in spawn order.
+/// A form with its position and its layers, for queries that need these too, such as [`sweep`](crate::query::sweep). In
+/// a list of them, an index is the place in the order of spawn.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Placed {
     /// The body's form.
@@ -160,7 +163,7 @@ impl Form {
     }
 }
 
-/// A body with its motion: a swept body, or a body that it is tested against (SPEC 6).
+/// A form that moves from one position to another, for [`overlap_on_way`](crate::query::overlap_on_way).
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Moving<'a> {
     /// The form at the end of the motion.

@@ -66,6 +66,8 @@ pub mod gpu {}
 pub mod mistakes {}
 
 /// How to build a platformer: levels, walking, one-way platforms, lifts and saves.
+///
+/// [recipes]: self::recipes
 #[doc = include_str!("../docs/platformer.md")]
 pub mod platformer {}
 

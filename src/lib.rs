@@ -1,5 +1,6 @@
 //! Kasuri finds out what hit what in a 2D game: exactly, to the pixel, and with the same answers on every machine.
-//! Sprites collide exactly as they are drawn, also turned, scaled and mirrored, with other sprites, shapes and tile maps.
+//! Sprites collide exactly as they are drawn, also turned, scaled and mirrored, with other sprites, shapes and tile
+//! maps.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -52,6 +53,11 @@
 //! | `tracing` | no | a span for every step and each of its stages |
 //!
 //! No feature changes an answer.
+//!
+//! # Debug builds
+//!
+//! Debug builds are ten times slower, or more. Put `[profile.dev.package.kasuri]` with `opt-level = 3` into the
+//! `Cargo.toml` of your game: then Cargo optimises Kasuri also there.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 // Some items are used only with `internals`. Tests and lints of the workspace are built with it.

@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::lattice::PixelBox;
 use crate::mask::{Mask, Sprite, Turn};
 
-/// The world pixels that a sprite covers.
+/// The world pixels that a sprite, a shape or a mask covers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cover {
     pixels: PixelBox,

@@ -18,7 +18,8 @@ pub struct Sprite {
 }
 
 impl Sprite {
-    /// Places a mask. The pivot, in texels, lands on the position; its default is the middle of the mask.
+    /// Places a mask. The pivot, in texels, lands on the position; its default is the middle of the mask. If a scale
+    /// mirrors the mask, the pivot is still the same texel of the picture.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -109,7 +110,7 @@ impl Sprite {
         self.turn
     }
 
-    /// Returns the turn by reference.
+    /// Does the same by reference.
     pub(crate) fn turn_ref(&self) -> &Turn {
         &self.turn
     }
@@ -191,7 +192,10 @@ impl Sprite {
         }
     }
 
-    /// Returns a box of pixels that contains all covered ones.
+    /// Returns a box of pixels that contains all covered ones. It is quick to compute, but loose: it is
+    /// around the whole mask, and for a turned sprite a few pixels larger. The cover's box is the smallest one after
+    /// `Cover::of(&sprite).trimmed()`: see [`Cover::trimmed`](crate::mask::Cover::trimmed) and
+    /// [`Cover::pixels`](crate::mask::Cover::pixels).
     #[inline]
     pub fn reach(&self) -> PixelBox {
         if self.turn.is_upright() { self.upright_reach() } else { self.turned_reach() }

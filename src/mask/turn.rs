@@ -20,10 +20,11 @@ pub const PLACEMENT_WGSL: &str = include_str!("../../shaders/shared/placement.wg
 /// ```
 pub const PLACEMENT_GLSL: &str = include_str!("../../shaders/shared/placement.glsl");
 
-/// Converts world offsets to texels in 16.16 fixed point, with the pivot. It is computed when angle, scale or pivot
-/// change.
+/// The angle, scale and pivot of a sprite as six whole numbers, from which a shader finds the texel under a pixel. All
+/// are texels times 65,536 (16.16 fixed point).
 ///
-/// u runs along the mask's x and v along its y, both after mirroring: the turn itself never mirrors.
+/// u runs along the mask's x and v along its y, both after mirroring. These numbers do not mirror:
+/// [`Sprite::flip`](crate::mask::Sprite::flip) says whether the mask is mirrored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(C)]
 pub struct Turn {
@@ -42,8 +43,8 @@ pub struct Turn {
 }
 
 impl Turn {
-    /// Makes the turn of a mask from its placement and its pivot in texels (by default its middle). It is an error
-    /// where the sprite would be too large, or the pivot is outside -4096 to 8192.
+    /// Computes the numbers for a mask, from its placement and its pivot in texels (by default the middle of the mask).
+    /// It is an error if the sprite would be too large, or if the pivot is outside -4096 to 8192.
     #[inline(always)]
     pub fn new(mask: &Mask, frame: &Transform, pivot: Option<Vec2>) -> Result<Turn> {
         let (w, h) = (f64::from(mask.width()), f64::from(mask.height()));

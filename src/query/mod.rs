@@ -153,8 +153,9 @@ pub fn overlap(a: &Form, b: &Form, touching: Touching) -> Option<Overlap> {
 /// Returns the contact of two bodies that overlap, or `None` where they do not; two tile maps never do. A body of
 /// several parts is one body: after the move none of its parts overlaps, and no shorter move does that.
 ///
-/// The parts of a sprite are its covered squares. Two sprites have SPEC 4's normal and depth, and the center of their
-/// first common pixel as the point.
+/// The parts of a sprite are its covered squares. Two sprites have SPEC 4's normal and depth: round `normal * depth` to
+/// whole pixels on each axis. That move need not be the shortest one. Their point is the centre of their first common
+/// pixel.
 #[doc(alias = "SAT")]
 pub fn contact(a: &Form, b: &Form, touching: Touching) -> Option<Contact> {
     if is_no_pair(a, b) { None } else { contact::contact(a, b, touching) }

@@ -167,7 +167,7 @@ impl Scene {
         })
     }
 
-    /// Gives the same answers from the plain [`reference`](crate::reference), which is slow and serves for comparison.
+    /// Gives the same answers from the plain reference implementation, which is slow and serves for comparison.
     pub fn solve_by_reference(&self) -> Result<Answer<'_>> {
         Answer::by(&answer::Plain(self.bodies()), self)
     }

@@ -4,7 +4,8 @@ use crate::error::{At, Cause, Error, Result};
 use crate::lattice::{Vec2, not_negative};
 use crate::shape::Polygon;
 
-/// A shape in its own coordinates. Its constructors refuse what SPEC 7 refuses.
+/// A shape in its own coordinates. Shapes check their numbers at once: a wrong number is an error here. Bodies are
+/// checked when they are spawned.
 ///
 /// ```
 /// use kasuri::{Placement, Shape};

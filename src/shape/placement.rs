@@ -10,7 +10,7 @@ pub struct Placement {
     pub at: Vec2,
     /// The angle in radians; a positive angle turns +x towards +y.
     pub angle: f64,
-    /// The scale on each axis, of size 1/64 to 64; a negative scale mirrors.
+    /// The scale on each axis, of size 1/64 to 64; a negative scale mirrors. `[1.5, 1.5]` scales both axes alike.
     pub scale: Vec2,
 }
 
@@ -32,7 +32,8 @@ impl Placement {
         Placement { angle, ..self }
     }
 
-    /// Returns the same placement, with a scale for each axis.
+    /// Returns the same placement, with a scale for each axis: `[1.5, 1.5]` for both axes alike. A negative number
+    /// mirrors.
     #[must_use]
     pub fn scaled(self, scale: impl Into<Vec2>) -> Placement {
         Placement { scale: scale.into(), ..self }

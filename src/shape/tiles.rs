@@ -15,7 +15,8 @@ use crate::world::unit;
 pub enum Cell {
     /// A closed box as large as the cell.
     Solid,
-    /// A convex polygon in the cell's coordinates.
+    /// A convex polygon in the cell's coordinates, at most 64 vertices. A map with a concave polygon is an error: use a
+    /// mask, or cut the polygon into convex cells.
     Polygon(Polygon),
     /// A mask with its top left corner at the cell's top left corner.
     Mask(Arc<Mask>),

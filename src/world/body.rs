@@ -14,7 +14,7 @@ use crate::world::rules::Rules;
 /// The description of a body to spawn: its look, its position, its layers and its rules.
 ///
 /// The methods of this type never fail: [`World::spawn`](crate::World::spawn) returns the error if something is
-/// wrong.
+/// wrong. A [`Shape`] checks its numbers at once.
 ///
 /// ```
 /// use kasuri::{Body, Region, Shape, World};
@@ -255,7 +255,7 @@ impl Body {
         self
     }
 
-    /// Sets the scale on each axis; a negative factor mirrors.
+    /// Sets the scale on each axis: `[1.5, 1.5]` for both axes alike. A negative factor mirrors.
     ///
     /// ```
     /// use kasuri::{Area, Body, Filter, World};
@@ -270,7 +270,8 @@ impl Body {
         self
     }
 
-    /// Sets the texel of a sprite's mask that is placed at the body's position; the middle of the mask by default.
+    /// Sets the texel of a sprite's mask that is placed at the body's position; the middle of the mask by default. If
+    /// the scale mirrors the body, the pivot is still the same texel of the picture.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -288,7 +289,7 @@ impl Body {
         self.edit(|look| look.pivot(pivot))
     }
 
-    /// Adds a region that may have its own layers.
+    /// Adds a region that may have its own layers. In a hit, the first region has number 1; 0 is the body itself.
     ///
     /// ```
     /// use kasuri::{Body, Region, Shape, World};
@@ -330,7 +331,8 @@ impl Body {
         Body { frame, ..self }
     }
 
-    /// Sets the layers that the body is on, one bit for each layer; 1 by default.
+    /// Sets the layers that the body is on, one bit for each layer; 1 by default. With `layer(0)` it is on no layer,
+    /// and nothing hits it.
     ///
     /// ```
     /// use kasuri::{Body, World};
@@ -347,7 +349,8 @@ impl Body {
 
     /// Sets the layers that the body may hit; all by default.
     ///
-    /// Two bodies are a pair only if each one is on a layer that the other may hit.
+    /// Two bodies are a pair only if each one is on a layer that the other may hit. `against(0)` means that the body
+    /// hits nothing; its regions with an `against` of their own still do.
     ///
     /// ```
     /// use kasuri::{Body, World};
@@ -369,6 +372,11 @@ impl Body {
     ///
     /// If both bodies of a pair have a margin, the larger one counts.
     ///
+    /// The margin goes around the body and around each of its regions, as far as their layers let them pair with the
+    /// other body. The first of them that comes near reports the graze, once for the two bodies; `regions` of that
+    /// [`Hit`](crate::Hit) says which it was. For a margin around a small heart only, give the body `against(0)`, and
+    /// put only the heart's region against the bullets' layer. The [guide](crate::guide::bullet_hell) has an example.
+    ///
     /// ```
     /// use kasuri::{Body, World};
     /// let mut world = World::new();
@@ -387,6 +395,9 @@ impl Body {
     ///
     /// [`World::spawn`](crate::World::spawn) returns an error if the world has no bounds.
     ///
+    /// A body that a step removes has no hits in that step, not even on the path of a swept body. To keep such hits,
+    /// use a margin that is larger than the longest path of one step, or remove the body yourself after the step.
+    ///
     /// ```
     /// use kasuri::{Body, World};
     /// let mut world = World::builder().bounds([0.0, 0.0], [320.0, 240.0]).build()?;
@@ -402,7 +413,8 @@ impl Body {
     /// Sets a cooldown: after a step with a counted hit of a pair, the next `steps` steps do not count hits of that
     /// pair.
     ///
-    /// If both bodies of a pair have a cooldown, the longer one counts.
+    /// If both bodies of a pair have a cooldown, the longer one counts. A cooldown is for one pair. For a pause after
+    /// any hit, call [`invulnerable`](crate::world::BodyEditor::invulnerable) after the hit.
     ///
     /// ```
     /// use kasuri::{Body, World};
@@ -421,7 +433,9 @@ impl Body {
 
     /// Limits how many hits the body may begin.
     ///
-    /// If more begin in one step, the first ones in the order of pairs count. A contact that already exists stays.
+    /// If more begin in one step, the first ones in the order of pairs count, which is the order of spawn. That need
+    /// not be the order of time: for a swept shot do not use `max_hits`, and take the hit with the smallest
+    /// [`t`](crate::Hit::t). A contact that already exists stays.
     ///
     /// ```
     /// use kasuri::{Body, World};
@@ -437,7 +451,7 @@ impl Body {
         self
     }
 
-    /// Makes the body take no hits in its first `steps` steps.
+    /// Makes the body take no hits in its first `steps` steps. It can still graze.
     ///
     /// ```
     /// use kasuri::{Body, World};
@@ -459,7 +473,12 @@ impl Body {
     /// after the last step to their positions now. [`Hit::t`](crate::Hit::t) says when the two first overlapped.
     ///
     /// The other body of such a pair also moves along its path, whether it is swept or not; only a tile map stands
-    /// still. A body that [teleports](crate::world::BodyEditor::teleport) has no path.
+    /// still. A body that [teleports](crate::world::BodyEditor::teleport) has no path. The first path of a body begins
+    /// where it was spawned.
+    ///
+    /// A path may hit several bodies in one step. The hits are in the order of spawn: the one with the smallest `t`
+    /// came first. A body that the step removes because of [`despawn_beyond`](Body::despawn_beyond) has no hits in that
+    /// step.
     ///
     /// ```
     /// use kasuri::{Body, World};

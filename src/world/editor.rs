@@ -26,7 +26,8 @@ impl World {
     /// ```
     ///
     /// Many bodies are moved faster by [`set_positions`](World::set_positions), [`set_angles`](World::set_angles),
-    /// [`set_scales`](World::set_scales), [`set_placements`](World::set_placements) and [`set_frames`](World::set_frames).
+    /// [`set_scales`](World::set_scales), [`set_placements`](World::set_placements) and
+    /// [`set_frames`](World::set_frames).
     #[must_use = "an editor changes nothing until one of its methods is called"]
     pub fn edit(&mut self, body: Handle) -> BodyEditor<'_> {
         BodyEditor { world: self, body }
@@ -80,7 +81,7 @@ impl<'w> BodyEditor<'w> {
         Ok(self)
     }
 
-    /// Sets the scale of a body; a negative factor mirrors it.
+    /// Sets the scale of a body: `[1.5, 1.5]` for both axes alike. A negative factor mirrors it.
     ///
     /// ```
     /// use kasuri::{Body, World};
@@ -226,7 +227,10 @@ impl<'w> BodyEditor<'w> {
         Ok(self)
     }
 
-    /// Makes a body take no hits in the next `steps` steps.
+    /// Makes a body take no hits in the next `steps` steps. It can still graze.
+    ///
+    /// For a pause after a hit, call this after the step that reported the hit. That step reports all of its hits, also
+    /// several at once.
     ///
     /// ```
     /// use kasuri::{Body, World};
@@ -242,13 +246,14 @@ impl<'w> BodyEditor<'w> {
     }
 
     /// Sets the cooldown, in steps, for pairs that the body hits from now on; pairs that are already in cooldown keep
-    /// theirs.
+    /// theirs. A cooldown is for one pair; for a pause after any hit use [`invulnerable`](BodyEditor::invulnerable).
     pub fn cooldown(self, steps: u32) -> Result<BodyEditor<'w>> {
         self.world.set_cooldown(self.body, steps)?;
         Ok(self)
     }
 
-    /// Sets how many more hits the body may begin; `None` for any number.
+    /// Sets how many more hits the body may begin; `None` for any number. See
+    /// [`Body::max_hits`](crate::Body::max_hits).
     ///
     /// ```
     /// use kasuri::{Body, World};
@@ -266,7 +271,7 @@ impl<'w> BodyEditor<'w> {
     }
 
     /// Sets how far outside the world's bounds a step removes the body; `None` for never. It is an error if the world
-    /// has no bounds.
+    /// has no bounds. See [`Body::despawn_beyond`](crate::Body::despawn_beyond).
     pub fn despawn_beyond(self, margin: Option<f64>) -> Result<BodyEditor<'w>> {
         self.world.set_despawn_beyond(self.body, margin)?;
         Ok(self)

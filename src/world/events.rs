@@ -268,7 +268,10 @@ impl Step {
         &self.0.ended
     }
 
-    /// Returns the grazes: for each pair, the first near miss within the margin.
+    /// Returns the grazes: for each pair of bodies, the first near miss within the margin.
+    ///
+    /// The rules do not count here: invulnerable bodies graze too. So does a bullet that hit before and then moved out
+    /// again.
     ///
     /// ```
     /// use kasuri::{Body, World};
@@ -294,7 +297,11 @@ impl Step {
         self.0.hits()
     }
 
-    /// Returns the hits between two sets of layers; in each hit, the body on the layers `a` comes first.
+    /// Returns the hits between two sets of layers, new and old ones; in each hit, the body on the layers `a` comes
+    /// first. Grazes are not among them.
+    ///
+    /// For new hits only, call [`Hit::between`] on [`began`](Step::began):
+    /// `step.began().iter().filter_map(|hit| hit.between(PLAYER, BULLET))`.
     ///
     /// ```
     /// use kasuri::{Body, World};
@@ -341,6 +348,9 @@ impl Step {
     }
 
     /// Returns the bodies that this step removed because they were too far outside the bounds.
+    ///
+    /// They have no hits in this step, not even on the path of a swept body. To keep such hits, use a larger margin, or
+    /// remove the bodies yourself after the step.
     ///
     /// ```
     /// use kasuri::{Body, World};

@@ -4,6 +4,9 @@ use crate::world::handle::Handle;
 
 /// The bodies that a query considers: those on some layers, except at most one body.
 ///
+/// A body and each of its regions are selected by their own layers. So a query can find a body by a region alone.
+/// Only [`World::carry`](crate::World::carry) looks at the layers of the body itself alone.
+///
 /// ```
 /// use kasuri::{Area, Body, Filter, World};
 /// const ENEMY: u32 = 2;

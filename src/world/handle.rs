@@ -10,6 +10,9 @@ use crate::world::hash::Hasher;
 /// Identifies a body of a world. After the body is removed, using its handle is an error; it never refers to another
 /// body.
 ///
+/// As text it is the slot and the generation: in `286v1` the slot is 286. When a body is removed, the next body in its
+/// slot has the next generation.
+///
 /// ```
 /// use kasuri::{Body, World};
 /// let mut world = World::new();
@@ -17,6 +20,7 @@ use crate::world::hash::Hasher;
 /// world.remove(first)?;
 /// let second = world.spawn(Body::point())?;
 /// assert_ne!(first, second);
+/// assert_eq!([first.to_string(), second.to_string()], ["0v1", "0v2"]);
 /// assert!(world.get(first).is_err());
 /// assert_eq!(size_of::<Option<kasuri::Handle>>(), 8);
 /// # Ok::<(), kasuri::Error>(())

@@ -133,6 +133,8 @@ impl Solid {
 
 /// A named part of a body that has hits of its own: a core, a hurt box, a hit box.
 ///
+/// In a hit, 0 is the body itself. The first region has number 1, the next one 2.
+///
 /// ```
 /// use kasuri::{Region, Shape};
 /// let core = Region::new("core", Shape::circle(2.0)?).layer(4).against(8);
@@ -156,11 +158,16 @@ impl<S: Into<Solid>> From<(&str, S)> for Region {
 }
 
 impl Region {
-    /// Creates a region with the body's layers.
+    /// Creates a region with the body's layers. The shape's origin is the body's position. To move it, make it a
+    /// compound of one part, as the head here.
     ///
     /// ```
-    /// use kasuri::{Region, Shape};
-    /// assert_eq!(Region::new("core", Shape::circle(2.0)?).name(), "core");
+    /// use kasuri::{shape::Part, Area, Body, Filter, Region, Shape, World};
+    /// let core = Region::new("core", Shape::circle(2.0)?);
+    /// let head = Shape::compound(vec![Part::new(Shape::circle(4.0)?).offset([0.0, -20.0])])?;
+    /// let mut world = World::new();
+    /// let hero = world.spawn(Body::point().region(core).region(Region::new("head", head)))?;
+    /// assert_eq!(world.overlapping(Area::point([0.0, -24.0]), Filter::ALL)?, [hero]);
     /// # Ok::<(), kasuri::Error>(())
     /// ```
     pub fn new(name: &str, solid: impl Into<Solid>) -> Region {
@@ -264,7 +271,8 @@ impl Look {
         Look { solid: solid.into(), pivot: None, regions: Vec::new() }
     }
 
-    /// Sets the texel of the mask that is placed at the body's position; the middle of the mask by default.
+    /// Sets the texel of the mask that is placed at the body's position; the middle of the mask by default. If the
+    /// scale mirrors the body, the pivot is still the same texel of the picture.
     ///
     /// ```
     /// use std::sync::Arc;

@@ -35,7 +35,8 @@ impl World {
         Ok(handle)
     }
 
-    /// Adds `count` new bodies, in order: all of them, or none if one is refused.
+    /// Adds `count` new bodies, in order: all of them, or none if one is refused. The function gets the index of each
+    /// body, from 0.
     ///
     /// ```
     /// use kasuri::{Body, World};
@@ -82,13 +83,13 @@ impl World {
         Ok(())
     }
 
-    /// Removes bodies: all of them, or none if one is gone already.
+    /// Removes bodies: all of them, or none if one is gone already. A handle may be given twice.
     ///
     /// ```
     /// use kasuri::{Body, World};
     /// let mut world = World::new();
     /// let balls = world.spawn_many(3, |_| Body::circle(3.0))?;
-    /// world.remove_many(&balls[1..])?;
+    /// world.remove_many(&[balls[1], balls[2], balls[1]])?;
     /// assert!(world.remove_many(&balls).is_err() && world.contains(balls[0]));
     /// # Ok::<(), kasuri::Error>(())
     /// ```

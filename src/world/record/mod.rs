@@ -51,6 +51,13 @@ const OLDEST: u32 = 1;
 
 /// Records a world as it is stepped.
 ///
+/// Edits between the steps are recorded by themselves. The game's own state, such as the score and the velocities, is
+/// not recorded.
+///
+/// A recorded step takes about 0.3 us longer for each changed body, and the file grows by 4 to 5 bytes for each: with
+/// 1,300 moving circles a step takes about 0.4 ms instead of 0.01 to 0.02 ms. For long sessions, record the players'
+/// inputs instead, and play them again.
+///
 /// ```
 /// use kasuri::{Body, Recorder, Recording, World};
 /// let mut world = World::new();

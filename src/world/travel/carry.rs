@@ -39,6 +39,9 @@ impl World {
     /// slide along obstacles. Bodies that it runs into are pushed out. The filter names the bodies that can be
     /// carried or pushed. Those that moved or are squeezed are returned in order of spawn.
     ///
+    /// A body stands on what is at most about 1 px below it. The platform may be a tile map; a tile map is never
+    /// carried or pushed itself.
+    ///
     /// ```
     /// use kasuri::{Body, Filter, World};
     /// let mut world = World::new();

@@ -33,7 +33,30 @@ pub struct Ground {
 
 impl World {
     /// Returns what a body would hit if it sank straight down by at most `within`: what it stands on. The same bodies
-    /// stop it as stop a [travel](World::travel). Nothing moves.
+    /// stop it as stop a [travel](World::travel). Nothing moves. For a tile map this is an error.
+    ///
+    /// For a flag that says whether a walker is on the ground: a motion stops a shape within about 1/128 px of another
+    /// shape, and within one pixel where pixels collide. So use a `within` of 0.1 for shapes, and 1.1 for sprites and
+    /// for maps with masks. Ask only while the body does not move up: at the beginning of a jump the ground is still
+    /// near.
+    ///
+    /// ```
+    /// use kasuri::{travel::Response, Body, World};
+    /// let mut world = World::new();
+    /// world.spawn(Body::rect([50.0, 5.0]).at([0.0, 20.0]))?;
+    /// let ball = world.spawn(Body::circle(4.0))?;
+    /// let (mut fall, mut on_ground) = (0.0, false);
+    /// for _ in 0..20 {
+    ///     fall += 0.25;
+    ///     world.travel(ball, [0.0, fall], Response::Stick)?;
+    ///     on_ground = fall >= 0.0 && world.ground(ball, 0.1)?.is_some();
+    ///     if on_ground {
+    ///         fall = 0.0;
+    ///     }
+    /// }
+    /// assert!(on_ground);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
     pub fn ground(&self, body: Handle, within: f64) -> Result<Option<Ground>> {
         let row = self.rows.row(body)?;
         let down = self.reach(within, "a reach").at("within")?;
@@ -65,8 +88,15 @@ impl World {
     }
 
     /// Moves a body like [`travel`](World::travel) with [`Response::Slide`]. If it stands on the ground, it walks up
-    /// steps that are no higher than `step`, and stays on ground that falls by no more than `step`. A body that moves
-    /// up leaves the ground.
+    /// steps that are no higher than `step`, and stays on ground that falls by no more than `step`. A body stands on
+    /// what is at most about 1 px below it.
+    ///
+    /// There is no steepest slope. On a slope the body keeps its horizontal speed as long as the slope rises by no more
+    /// than `step` in one motion; else it slides up more slowly.
+    ///
+    /// `by` may include gravity. While the body follows the ground down, it may hit nothing, and `Travel::velocity`
+    /// keeps the fall: set the fall to 0 where [`ground`](World::ground) returns something. If `by` goes up
+    /// (`by.y < 0`, where +y is down), the body leaves the ground.
     ///
     /// ```
     /// use kasuri::{Body, World};

@@ -66,7 +66,8 @@ pub enum Response {
 pub struct Travel {
     /// The position of the body now.
     pub at: Vec2,
-    /// The requested vector, turned and slowed by the hits: the body's velocity from now on.
+    /// The requested vector, turned and slowed by the hits: the body's velocity from now on. After a
+    /// [walk](World::walk) that follows the ground down, it may still have the fall.
     pub velocity: Vec2,
     /// What it hit, in order, each with the surface's normal, which points out of what was hit.
     pub hits: Vec<Impact>,
