@@ -517,16 +517,21 @@ pub(crate) fn lowest(n: usize) -> u32 {
 /// # Safety
 /// As for [`Lanes::pairs`].
 #[inline(always)]
-unsafe fn pairs_by_bit(a: u32, mut hits: u32, columns: View<'_>, at: usize, out: *mut [u32; 2]) -> usize {
-    let mut n = 0;
-    while hits != 0 {
-        // SAFETY: each bit's index is below the padding, and there is room for as many pairs as bits.
+unsafe fn pairs_by_bit(a: u32, hits: u32, columns: View<'_>, at: usize, out: *mut [u32; 2]) -> usize {
+    let put = |n: usize, bit: u32| {
+        // SAFETY: each bit's index is below the padding, and there is room for as many pairs as lanes.
         unsafe {
-            let b = columns.id(at + hits.trailing_zeros() as usize);
+            let b = columns.id(at + bit as usize);
             *out.add(n) = [a.min(b), a.max(b)];
         }
+    };
+    // Mostly there is no bit or one, and which of the two is not predictable: so the first pair is always written.
+    put(0, hits.trailing_zeros() % MOST_LANES as u32);
+    let (mut n, mut rest) = (1, hits & hits.wrapping_sub(1));
+    while rest != 0 {
+        put(n, rest.trailing_zeros());
         n += 1;
-        hits &= hits - 1;
+        rest &= rest - 1;
     }
-    n
+    n - usize::from(hits == 0)
 }

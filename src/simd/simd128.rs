@@ -36,7 +36,7 @@ impl Lanes for Simd128 {
         kernel.run(self)
     }
 
-    const BOXES: usize = 8;
+    const BOXES: usize = 4;
     type Probe = [v128; 4];
 
     #[inline(always)]
@@ -46,16 +46,13 @@ impl Lanes for Simd128 {
 
     #[inline(always)]
     unsafe fn meets(self, [px0, py0, px1, py1]: [v128; 4], columns: View<'_>, at: usize) -> u32 {
-        let four = |at: usize| {
-            let [x0, y0, x1, y1] = [columns.x0, columns.y0, columns.x1, columns.y1].map(|column| {
-                // SAFETY: the caller's `at` is at most the length, and the padding is as wide as all lanes.
-                unsafe { load(column.add(at)) }
-            });
-            let x = v128_and(i32x4_le(x0, px1), i32x4_le(px0, x1));
-            let y = v128_and(i32x4_le(y0, py1), i32x4_le(py0, y1));
-            v128_and(x, y)
-        };
-        i16x8_bitmask(i16x8_narrow_i32x4(four(at), four(at + 4))).into()
+        let [x0, y0, x1, y1] = [columns.x0, columns.y0, columns.x1, columns.y1].map(|column| {
+            // SAFETY: the caller's `at` is at most the length, and the padding is as wide as all lanes.
+            unsafe { load(column.add(at)) }
+        });
+        let x = v128_and(i32x4_le(x0, px1), i32x4_le(px0, x1));
+        let y = v128_and(i32x4_le(y0, py1), i32x4_le(py0, y1));
+        i32x4_bitmask(v128_and(x, y)).into()
     }
 
     #[inline(always)]

@@ -7,7 +7,7 @@ import { Body, Broad, World, init, instructionSet } from "kasuri";
 import RBush from "rbush";
 
 const { System } = createRequire(import.meta.url)("detect-collisions");
-const [N, WARM, TIMED] = [10000, 20, Number(process.argv[2] ?? 31)];
+const [N, WARM, TIMED] = [10000, 120, Number(process.argv[2] ?? 31)];
 const SIDE = 32 * Math.sqrt(N);
 await init({ simd: !process.argv.includes("--plain") });
 
