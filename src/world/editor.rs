@@ -146,7 +146,7 @@ impl<'w> BodyEditor<'w> {
         Ok(self)
     }
 
-    /// Replaces the shape of a body; its regions stay.
+    /// Replaces the shape of a body; its regions stay. A body with several frames has only this one afterwards.
     ///
     /// ```
     /// use kasuri::{Area, Body, Filter, Shape, World};
@@ -162,6 +162,7 @@ impl<'w> BodyEditor<'w> {
     }
 
     /// Replaces the mask of a body, for example after pixels were removed from its picture; pivot and regions stay.
+    /// A body with several frames has only this one afterwards.
     ///
     /// ```
     /// use std::sync::Arc;

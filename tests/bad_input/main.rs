@@ -24,8 +24,8 @@ const HEAD: &str = "\
 # What is refused, and how
 
 The test `tests/bad_input` writes this page and checks it: `KASURI_WRITE_DOCS=1 cargo test --all-features --test bad_input`
-writes it again. Every public function that takes arguments is listed with invalid arguments. **Bold** is the variant of
-`kasuri::Error`; after it is the place that the error names. Everything else is an answer: shown if it is short, else
+writes it again. Every public function that takes arguments is listed with invalid arguments. **Bold** is the
+`kasuri::ErrorKind`; after it is the place that the error names. Everything else is an answer: shown if it is short, else
 `answers`. None of these calls panics, except where the table says so.
 
 Every f64 is tried with NaN, inf and 1e300, and with -1, 0 and 1e-300. `least` and `most` are the smallest and the largest

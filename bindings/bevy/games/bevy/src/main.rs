@@ -11,8 +11,6 @@ use kasuri_bevy::prelude::*;
 use kasuri_bevy::{KasuriGizmos, KasuriGizmosPlugin};
 use scene::{Art, HALF, Layer, Moth, Score, Ship, Velocity};
 
-const STEPS: u64 = 600;
-
 fn main() -> kasuri::Result<()> {
     let bounds = kasuri::World::builder().bounds((-HALF).to_array(), HALF.to_array());
     let mut app = App::new();
@@ -142,12 +140,12 @@ fn tint(sprites: &mut Query<&mut Sprite>, entity: Entity, color: Color) {
 
 fn end_demo(mut commands: Commands, demo: Res<Demo>, score: Res<Score>, mut exit: MessageWriter<AppExit>) {
     match score.steps {
-        STEPS => {
+        600 => {
             println!("{} hits, {} grazes, {} lives", score.hits, score.grazes, score.lost);
             commands.spawn(Screenshot::primary_window()).observe(save_to_disk(demo.0.clone()));
         }
         // The screenshot is written a few frames later.
-        late if late > STEPS + 30 => _ = exit.write(AppExit::Success),
+        late if late > 630 => _ = exit.write(AppExit::Success),
         _ => {}
     }
 }

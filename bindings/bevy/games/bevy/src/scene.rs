@@ -26,9 +26,6 @@ pub struct Moth;
 #[derive(Component)]
 pub struct Velocity(pub Vec2);
 
-#[derive(Component)]
-pub struct Line;
-
 #[derive(Resource, Default)]
 pub struct Score {
     pub steps: u64,
@@ -44,17 +41,16 @@ pub struct Art(pub [Handle<Image>; 4]);
 fn image(picture: Picture) -> Image {
     let size = Extent3d { width: picture.width, height: picture.height, depth_or_array_layers: 1 };
     // The image stays in the main world too, because its mask is made from it.
-    let usage = RenderAssetUsages::default();
-    Image::new(size, TextureDimension::D2, picture.rgba, TextureFormat::Rgba8UnormSrgb, usage)
+    let (flat, usage) = (TextureDimension::D2, RenderAssetUsages::default());
+    Image::new(size, flat, picture.rgba, TextureFormat::Rgba8UnormSrgb, usage)
 }
 
 pub fn begin(mut commands: Commands, mut images: ResMut<Assets<Image>>) -> Result {
     commands.spawn(Camera2d);
-    let core = kasuri::Shape::circle(2.5)?;
     commands.spawn((
         Ship,
         Sprite::from_image(images.add(image(art::ship0()))),
-        Collider::sprite().region("core", core),
+        Collider::sprite().region("core", kasuri::Shape::circle(2.5)?),
         CollisionLayers::new(Layer::Ship, [Layer::Bullet]),
         Transform::from_xyz(0.0, -230.0, 1.0),
     ));
@@ -65,7 +61,7 @@ pub fn begin(mut commands: Commands, mut images: ResMut<Assets<Image>>) -> Resul
         CollisionLayers::new(Layer::Moth, [Layer::Shot]),
         Transform::from_xyz(0.0, 210.0, 1.0).with_scale(Vec3::splat(2.0)),
     ));
-    commands.spawn((Line, Sprite::default(), Transform::from_xyz(0.0, 308.0, 5.0)));
+    commands.spawn((Sprite::default(), Transform::from_xyz(0.0, 308.0, 5.0)));
     let pictures = [art::rice(), art::orb(), art::needle(), art::shot()];
     commands.insert_resource(Art(pictures.map(|picture| images.add(image(picture)))));
     Ok(())
@@ -75,18 +71,13 @@ pub fn begin(mut commands: Commands, mut images: ResMut<Assets<Image>>) -> Resul
 pub fn flying(image: &Handle<Image>, from: Vec2, velocity: Vec2) -> impl Bundle {
     let turned = Quat::from_rotation_z(velocity.to_angle() - std::f32::consts::FRAC_PI_2);
     let transform = Transform::from_translation(from.extend(2.0)).with_rotation(turned);
-    (
-        Sprite::from_image(image.clone()),
-        Collider::sprite(),
-        DespawnBeyond(12.0),
-        Velocity(velocity),
-        transform,
-    )
+    let look = (Sprite::from_image(image.clone()), Collider::sprite(), transform);
+    (look, Velocity(velocity), DespawnBeyond(12.0))
 }
 
 pub fn show_score(
     score: Res<Score>,
-    mut line: Single<&mut Sprite, With<Line>>,
+    mut line: Single<&mut Sprite, Without<Collider>>,
     mut images: ResMut<Assets<Image>>,
 ) {
     let text =
