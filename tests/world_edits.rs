@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use kasuri::{Body, Look, Region, Shape, TileMap, World, travel::Response};
+use kasuri::{Body, Hit, Look, Region, Shape, Snapshot, TileMap, World, travel::Response};
 
 /// Found by the soak: a tile map with regions did not move, and only its regions moved.
 #[test]
@@ -43,4 +43,42 @@ fn what_was_left_can_be_met_again() {
     let travel = world.travel(ball, [20.0, 0.0], Response::Bounce { restitution: 1.0 }).unwrap();
     assert!((travel.at.x - 1.0).abs() < 0.1 && travel.velocity.x == -20.0, "{travel:?}");
     assert_eq!(travel.hits.len(), 3);
+}
+
+#[test]
+fn hits_carry_the_data_of_removed_bodies_through_snapshots_and_holes() {
+    let mut world = World::builder().bounds([0.0, 0.0], [400.0, 400.0]).build().unwrap();
+    let ship = world.spawn(Body::rect([20.0, 20.0]).at([50.0, 50.0]).layer(1).against(2).data(7)).unwrap();
+    let shot =
+        |k: usize| Body::circle(2.0).at([40.0 + k as f64, 50.0]).layer(2).against(1).data(100 + k as u64);
+    let shots = world.spawn_many(16, shot).unwrap();
+    let told = |hits: &[Hit]| {
+        let told = hits.iter().filter(|hit| hit.involves(ship)).map(Hit::data);
+        told.collect::<Vec<_>>()
+    };
+    let expected = |of: &[usize]| of.iter().map(|&k| [7, 100 + k as u64]).collect::<Vec<_>>();
+    let all: Vec<usize> = (0..16).collect();
+    assert_eq!(told(world.step().unwrap().began()), expected(&all));
+    // Some are removed, one changes its data, one leaves, and new bodies come between the removal and the step.
+    world.remove_many(&[shots[3], shots[9]]).unwrap();
+    world.edit(shots[4]).data(104).unwrap().position([390.0, 50.0]).unwrap();
+    world.spawn_many(3, |_| Body::circle(1.0).at([300.0, 300.0]).data(999)).unwrap();
+    let mut read = World::new();
+    read.restore(&Snapshot::from_bytes(&world.snapshot().to_bytes()).unwrap());
+    for world in [&mut world, &mut read] {
+        let step = world.step().unwrap();
+        assert_eq!(told(step.ended()), expected(&[3, 4, 9]));
+        assert!(step.between(2, 1).filter(|hit| hit.involves(ship)).all(|hit| hit.data()[1] == 7));
+    }
+    // The gaps are closed at some time; the data of the others stays with them.
+    world.remove_many(&shots[10..]).unwrap();
+    world.step().unwrap();
+    let step = world.step().unwrap();
+    assert_eq!(told(step.stayed()), expected(&[0, 1, 2, 5, 6, 7, 8]));
+    world.remove(ship).unwrap();
+    assert_eq!(told(world.step().unwrap().ended()).len(), 7);
+    // The data is no part of what a hit is.
+    let hit = step.stayed()[0];
+    let again = Hit::from_parts([hit.a, hit.b], hit.regions, hit.layers(), hit.t());
+    assert!(again == hit && again.data() == [0, 0]);
 }

@@ -1,5 +1,6 @@
 //! The answer of a step: which hits began, stayed and ended, and which bodies grazed, in order (SPEC 6).
 
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use crate::world::difference::difference;
@@ -9,7 +10,8 @@ use crate::world::report::Report;
 use crate::world::rows::Rows;
 use crate::world::rules::Key;
 
-/// Two bodies that overlap or graze; `a` was spawned before `b`.
+/// Two bodies that overlap or graze; `a` was spawned before `b`. Two hits are equal if they are of the same pair, at the
+/// same time; [`data`](Hit::data) is not compared.
 ///
 /// ```
 /// use kasuri::{Body, World};
@@ -21,7 +23,7 @@ use crate::world::rules::Key;
 /// assert!(hit.involves(b) && hit.regions == [0, 0]);
 /// # Ok::<(), kasuri::Error>(())
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy)]
 pub struct Hit {
     /// The body that was spawned first.
     pub a: Handle,
@@ -33,6 +35,22 @@ pub struct Hit {
     pub(super) layers: [u32; 2],
     /// When the two first overlapped, if the pair was decided along the paths of its bodies.
     pub(super) time: Time,
+    /// The data of the two bodies, each as its low and its high half: a hit then needs no padding.
+    data: [[u32; 2]; 2],
+}
+
+impl PartialEq for Hit {
+    fn eq(&self, other: &Hit) -> bool {
+        self.identity() == other.identity()
+    }
+}
+
+impl Eq for Hit {}
+
+impl Hash for Hit {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.identity().hash(state);
+    }
 }
 
 /// A time in a step from 0 to 1, or none. It is stored as bits, so that hits can be compared and hashed bit by bit.
@@ -59,6 +77,27 @@ impl std::fmt::Debug for Time {
 }
 
 impl Hit {
+    fn identity(&self) -> ([Handle; 2], [u8; 2], [u32; 2], Time) {
+        ([self.a, self.b], self.regions, self.layers, self.time)
+    }
+
+    /// Returns the [data](crate::Body::data) of `a` and `b`, also of a body that was removed: what the game stored with
+    /// a bullet is still known when its hit ends.
+    ///
+    /// ```
+    /// use kasuri::{Body, World};
+    /// let mut world = World::new();
+    /// world.spawn(Body::circle(3.0).data(7))?;
+    /// let shot = world.spawn(Body::circle(1.0).data(250))?;
+    /// assert_eq!(world.step()?.began()[0].data(), [7, 250]);
+    /// world.remove(shot)?;
+    /// assert_eq!(world.step()?.ended()[0].data(), [7, 250]);
+    /// # Ok::<(), kasuri::Error>(())
+    /// ```
+    pub fn data(&self) -> [u64; 2] {
+        self.data.map(|[low, high]| u64::from(low) | u64::from(high) << 32)
+    }
+
     /// Whether the body is one of the two.
     ///
     /// ```
@@ -125,7 +164,7 @@ impl Hit {
     /// Creates a hit from the values of its getters, for callers that store hits as plain data and query a world
     /// about them later.
     ///
-    /// Nothing is checked here: if the hit names something that does not exist, such as a removed body, the query
+    /// Its [`data`](Hit::data) is 0. Nothing is checked here: if the hit names something that does not exist, such as a removed body, the query
     /// returns an error.
     ///
     /// ```
@@ -141,7 +180,7 @@ impl Hit {
     /// ```
     pub fn from_parts(bodies: [Handle; 2], regions: [u8; 2], layers: [u32; 2], t: Option<f64>) -> Hit {
         let [a, b] = bodies;
-        Hit { a, b, regions, layers, time: t.map_or(Time::NONE, Time::at) }
+        Hit { a, b, regions, layers, time: t.map_or(Time::NONE, Time::at), data: [[0; 2]; 2] }
     }
 
     /// Returns the same hit with the body on the layers `a` first; `None` if the hit is not between the two sets of
@@ -162,8 +201,9 @@ impl Hit {
         if on_a & a != 0 && on_b & b != 0 {
             Some(*self)
         } else if on_b & a != 0 && on_a & b != 0 {
-            let ([ra, rb], [la, lb]) = (self.regions, self.layers);
-            Some(Hit { a: self.b, b: self.a, regions: [rb, ra], layers: [lb, la], time: self.time })
+            let ([ra, rb], [la, lb], [da, db]) = (self.regions, self.layers, self.data);
+            let (a, b) = (self.b, self.a);
+            Some(Hit { a, b, regions: [rb, ra], layers: [lb, la], time: self.time, data: [db, da] })
         } else {
             None
         }
@@ -171,7 +211,11 @@ impl Hit {
 
     pub(super) fn of(key: Key, rows: &Rows, layers: [u32; 2]) -> Hit {
         let [a, b] = key.pair().map(|row| rows.handles[row as usize]);
-        Hit { a, b, regions: key.regions, layers, time: Time::NONE }
+        let data = key.pair().map(|row| {
+            let data = rows.data(row as usize);
+            [data as u32, (data >> 32) as u32]
+        });
+        Hit { a, b, regions: key.regions, layers, time: Time::NONE, data }
     }
 }
 

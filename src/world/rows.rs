@@ -295,9 +295,9 @@ impl Rows {
         Ok(())
     }
 
-    /// Adds a row at the end for a body that is already removed. Its handle is remembered until the rows are
-    /// compacted.
-    pub(super) fn push_gone(&mut self, handle: Handle) -> Result<()> {
+    /// Adds a row at the end for a body that is already removed. Its handle and its data are remembered until the rows
+    /// are compacted.
+    pub(super) fn push_gone(&mut self, handle: Handle, data: u64) -> Result<()> {
         let looks: Arc<[Look]> = [Look::new(crate::shape::Shape::point())].into();
         let row = Row {
             placement: Placement::default(),
@@ -306,7 +306,7 @@ impl Rows {
             frame: 0,
             margin: -1,
             rules: Rules::default(),
-            data: 0,
+            data,
             is_swept: false,
             passage: Passage::default(),
         };

@@ -231,7 +231,7 @@ impl Recorded {
                 let (a, b) = (bytes.handle()?, bytes.handle()?);
                 let regions = [bytes.byte()?, bytes.byte()?];
                 let layers = [bytes.small()?, bytes.small()?];
-                Ok(Hit { a, b, regions, layers, time: Time::NONE })
+                Ok(Hit::from_parts([a, b], regions, layers, None))
             })
         };
         let mut hits = [hits(bytes)?, hits(bytes)?, hits(bytes)?, hits(bytes)?, hits(bytes)?, hits(bytes)?];

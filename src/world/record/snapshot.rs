@@ -200,17 +200,21 @@ fn write_rows(out: &mut Writer, looks: &mut LooksWritten, rows: &Rows) {
         let handle = rows.handles[row];
         let mut flags = if Some(handle) == follower(before) { NEXT_HANDLE } else { 0 };
         before = Some(handle);
+        flags |= if rows.data(row) == data { 0 } else { OTHER_DATA };
         if !rows.is_living(row) {
             out.byte(flags);
             if flags & NEXT_HANDLE == 0 {
                 out.handle(handle);
+            }
+            if flags & OTHER_DATA != 0 {
+                data = rows.data(row);
+                out.number(data);
             }
             continue;
         }
         let (number, is_new) = templates.number(rows.forms[row], Template::of(rows, row));
         flags |= LIVING | if rows.outside[row] { OUTSIDE } else { 0 };
         flags |= if number == last && !is_new { SAME_TEMPLATE } else { 0 };
-        flags |= if rows.data(row) == data { 0 } else { OTHER_DATA };
         out.byte(flags);
         if flags & NEXT_HANDLE == 0 {
             out.handle(handle);
@@ -252,7 +256,10 @@ fn read_rows(bytes: &mut Reader<'_>, looks: &mut LooksRead, rows: &mut Rows) -> 
         };
         before = Some(handle);
         if flags & LIVING == 0 {
-            rows.push_gone(handle)?;
+            if flags & OTHER_DATA != 0 {
+                data = bytes.number()?;
+            }
+            rows.push_gone(handle, data)?;
             continue;
         }
         if flags & SAME_TEMPLATE == 0 {

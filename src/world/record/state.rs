@@ -353,7 +353,7 @@ fn read_new(bytes: &mut Reader<'_>, looks: &mut LooksRead, rows: &mut Rows) -> R
     bytes.add_things(1)?;
     let what = bytes.choice(3)?;
     if what == 0 {
-        return rows.push_gone(handle);
+        return rows.push_gone(handle, 0);
     }
     let row = read_fields(bytes, looks, (&nothing(), Vec2::default()))?;
     rows.push(row)?;
