@@ -4,7 +4,8 @@ mod support;
 
 use support::{Random, rounds};
 
-use kasuri::broad::{Auto, BoxList, Broad, Brute, Grid, Layers, Tree};
+use kasuri::Layers;
+use kasuri::broad::{Auto, BoxList, Broad, Brute, Grid, Tree};
 use kasuri::lattice::{Bounds, Point};
 use kasuri::parallel::{Simd, Threads};
 

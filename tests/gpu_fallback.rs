@@ -128,7 +128,7 @@ fn circle() -> Form {
 fn crowd_of(gpu: &Gpu, count: u32) -> Crowd {
     let mut crowd = gpu.crowd();
     for k in 0..count {
-        let (form, layers) = (circle(), kasuri::broad::Layers::default());
+        let (form, layers) = (circle(), kasuri::Layers::default());
         crowd
             .push(Member { form: &form, at: Point::default(), layers, margin: -1, owner: k, world: 0 })
             .unwrap();
@@ -190,7 +190,7 @@ fn masks_that_nobody_has_take_no_room() {
         for k in 0..4 * MASKS {
             let mask = large_mask(k);
             let form = Form::Sprite(Sprite::place(&mask, &Placement::default(), None).unwrap());
-            let (at, layers) = (Point::default(), kasuri::broad::Layers::default());
+            let (at, layers) = (Point::default(), kasuri::Layers::default());
             let member = |owner| Member { form: &form, at, layers, margin: -1, owner, world: 0 };
             if k < 2 {
                 crowd.push(member(k as u32)).unwrap();

@@ -9,7 +9,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 use common::{Random, cases};
-use kasuri::broad::Layers;
+use kasuri::Layers;
 use kasuri::gpu::{Crowd, FrameReport, Gpu, Member};
 use kasuri::lattice::Point;
 use kasuri::{Mask, Placement, mask::Sprite, query::Form};

@@ -314,7 +314,7 @@ fn a_frame_that_is_too_long_says_so() {
     for gpu in gpu::all() {
         let mut crowd = gpu.crowd();
         for (owner, form) in (0..).zip(&forms) {
-            let (at, layers) = (Point::default(), kasuri::broad::Layers::default());
+            let (at, layers) = (Point::default(), kasuri::Layers::default());
             crowd.push(Member { form, at, layers, margin: -1, owner, world: 0 }).unwrap();
         }
         match crowd.frame().as_ref().map_err(Error::cause) {
@@ -323,7 +323,7 @@ fn a_frame_that_is_too_long_says_so() {
         }
         // Once the pair is short, it is answered.
         let point = placed(&Shape::point(), [0.0, 0.0]);
-        let (at, layers) = (Point::default(), kasuri::broad::Layers::default());
+        let (at, layers) = (Point::default(), kasuri::Layers::default());
         crowd.change(0, Member { form: &point, at, layers, margin: -1, owner: 0, world: 0 }).unwrap();
         assert_eq!(crowd.frame().unwrap().hits.len(), 0);
     }

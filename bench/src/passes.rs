@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use kasuri::broad::Layers;
+use kasuri::Layers;
 use kasuri::gpu::{Crowd, Frame, Member};
 use kasuri::lattice::Point;
 use kasuri::{Mask, Placement, mask::Sprite, query::Form};

@@ -10,7 +10,8 @@ use crate::threads::Threads;
 /// changes.
 ///
 /// ```
-/// use kasuri::broad::{Auto, BoxList, Broad, Layers};
+/// use kasuri::broad::{Auto, BoxList, Broad};
+/// use kasuri::Layers;
 /// use kasuri::lattice::{Bounds, Point};
 /// let mut auto = Auto::default();
 /// let bounds = [Bounds { min: Point::new(0, 0), max: Point::new(9, 9) }; 3];

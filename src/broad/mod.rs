@@ -2,7 +2,8 @@
 //! pairs in the same order.
 //!
 //! ```
-//! use kasuri::broad::{BoxList, Broad, Brute, Layers};
+//! use kasuri::broad::{BoxList, Broad, Brute};
+//! use kasuri::Layers;
 //! use kasuri::lattice::{Bounds, Point};
 //! let box_at = |x: i32| Bounds { min: Point::new(x, 0), max: Point::new(x + 10, 10) };
 //! let bounds = [box_at(0), box_at(11), box_at(10)];
@@ -29,7 +30,7 @@ pub use grid::Grid;
 pub(crate) use small::{Boxed, MOST_FEW, Runs, SmallBroad, SmallQuery};
 pub use tree::Tree;
 
-pub use crate::form::Layers;
+use crate::form::Layers;
 use crate::lattice::Bounds;
 use crate::threads::Threads;
 
@@ -95,7 +96,8 @@ pub trait Broad: Send + Sync {
     /// its size may lie in no cell: then the other boxes search for it.
     ///
     /// ```
-    /// use kasuri::broad::{BoxList, Broad, Grid, Layers};
+    /// use kasuri::broad::{BoxList, Broad, Grid};
+    /// use kasuri::Layers;
     /// use kasuri::lattice::{Bounds, Point};
     /// let box_at = |x: i32| Bounds { min: Point::new(x, 0), max: Point::new(x + 256, 256) };
     /// let bounds: Vec<Bounds> = (0..100).map(|k| box_at(200 * k)).collect();

@@ -15,7 +15,8 @@ use crate::simd::{Columns, Kernel, Lanes, Simd, View, lowest};
 /// A bounding-volume tree.
 ///
 /// ```
-/// use kasuri::broad::{BoxList, Broad, Layers, Tree};
+/// use kasuri::broad::{BoxList, Broad, Tree};
+/// use kasuri::Layers;
 /// use kasuri::lattice::{Bounds, Point};
 /// let box_at = |x: i32, size: i32| Bounds { min: Point::new(x, 0), max: Point::new(x + size, size) };
 /// let bounds = [box_at(0, 1_000_000), box_at(500, 1), box_at(502, 1)];

@@ -7,8 +7,9 @@ mod rare;
 
 use std::sync::Arc;
 
-use crate::broad::{Layers, Runs};
+use crate::broad::Runs;
 use crate::error::{At, Cause, Result};
+use crate::form::Layers;
 use crate::lattice::{Bounds, Point, Vec2};
 use crate::shape::Placement;
 use crate::world::changes::Changes;

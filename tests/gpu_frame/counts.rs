@@ -1,7 +1,8 @@
 //! Tests the cost of a frame: one submission, one wait, and a number of bytes that depends on moved bodies and hits
 //! only.
 
-use kasuri::broad::{BoxList, Broad, Brute, Layers};
+use kasuri::Layers;
+use kasuri::broad::{BoxList, Broad, Brute};
 use kasuri::{Cause, ErrorKind, Placement, Shape, Touching, Vec2};
 
 use crate::common::{Kind, Random, Thing, mask};

@@ -3,11 +3,12 @@
 
 use std::sync::Arc;
 
-use kasuri::{Mask, Placement, Shape, TileMap, Touching, shape::Cell};
 use kasuri::{
-    broad::{BoxList, Broad, Brute, Layers},
+    Layers,
+    broad::{BoxList, Broad, Brute},
     lattice::Margin,
 };
+use kasuri::{Mask, Placement, Shape, TileMap, Touching, shape::Cell};
 
 use crate::common::{KINDS, Kind, Random, Thing, cases, near_pair};
 use crate::gpu;

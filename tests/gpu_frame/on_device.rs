@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use kasuri::broad::Layers;
+use kasuri::Layers;
 use kasuri::gpu::Gpu;
 use kasuri::gpu::wgpu;
 use kasuri::lattice::Point;

@@ -1,7 +1,7 @@
 //! Tests scenes of many frames: every pair is found, each once, in order. Bodies are of every kind and size, on layers
 //! that match or do not; they are rotated, moved, changed, removed and added.
 
-use kasuri::broad::Layers;
+use kasuri::Layers;
 use kasuri::gpu::Gpu;
 use kasuri::{Placement, Touching};
 

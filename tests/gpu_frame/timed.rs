@@ -31,7 +31,7 @@ fn passes_are_timed_where_the_device_has_a_clock() {
         for k in 0..200 {
             let thing = Thing::Shape(Shape::circle(5.0).unwrap());
             let placement = Placement::at(place(&mut random, 60.0));
-            let layers = kasuri::broad::Layers::default();
+            let layers = kasuri::Layers::default();
             twin.put(None, Body { thing, placement, layers, margin: 100, owner: k, world: 0 });
         }
         assert!(twin.check("without").passes.is_empty());

@@ -2,12 +2,12 @@
 
 use kasuri::gpu::{Crowd, Frame, Gpu, Member};
 use kasuri::lattice::{Bounds, PixelBox, Point};
+use kasuri::{Layers, lattice::Margin};
 use kasuri::{
     Placement, Shape, Touching,
     mask::Cover,
     query::{self, Form},
 };
-use kasuri::{broad::Layers, lattice::Margin};
 
 use crate::common::{Random, Thing};
 

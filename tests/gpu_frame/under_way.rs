@@ -1,7 +1,7 @@
 //! Tests frames that begin before the earlier ones are finished: each is answered for the bodies at its start, even
 //! where a frame has to be repeated.
 
-use kasuri::broad::Layers;
+use kasuri::Layers;
 use kasuri::gpu::Gpu;
 use kasuri::lattice::Point;
 use kasuri::{Touching, Vec2};

@@ -2,7 +2,8 @@
 //!
 //! Positions, sizes and velocities are multiples of 1/256, so that engines that compute in f32 see the same boxes.
 
-use kasuri::broad::{Auto, BoxList, Broad, Layers};
+use kasuri::Layers;
+use kasuri::broad::{Auto, BoxList, Broad};
 use kasuri::lattice::{Bounds, Point};
 use kasuri::parallel::Threads;
 

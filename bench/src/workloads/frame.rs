@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 #[cfg(feature = "gpu")]
-use kasuri::broad::Layers;
+use kasuri::Layers;
 use kasuri::{Body, Handle, Mask, Touching, World};
 
 use crate::random::Random;

@@ -1,6 +1,7 @@
 //! Difficult scenes for broad phases. An item is a body or a pair; per item, all scenes should cost about the same.
 
-use kasuri::broad::{Auto, BoxList, Broad, Brute, Grid, Layers, Tree};
+use kasuri::Layers;
+use kasuri::broad::{Auto, BoxList, Broad, Brute, Grid, Tree};
 use kasuri::lattice::{Bounds, Point};
 
 use crate::random::Random;

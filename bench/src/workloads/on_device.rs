@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use kasuri::broad::Layers;
+use kasuri::Layers;
 use kasuri::gpu::{Crowd, Gpu, Member};
 use kasuri::lattice::Point;
 use kasuri::{Mask, Placement, mask::Sprite, query::Form};

@@ -1,6 +1,7 @@
 //! The broad phase without a world: finds pairs of boxes that overlap.
 
-use kasuri::broad::{Auto, BoxList, Broad, Brute, Grid, Layers, Tree};
+use kasuri::Layers;
+use kasuri::broad::{Auto, BoxList, Broad, Brute, Grid, Tree};
 use kasuri::lattice::{Bounds, EDGE, Point, UNITS};
 use wasm_bindgen::prelude::wasm_bindgen;
 

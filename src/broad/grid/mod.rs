@@ -28,7 +28,8 @@ use crate::threads::{Queue, Threads, soon, stretch};
 /// A sorted uniform grid with levels for mixed sizes.
 ///
 /// ```
-/// use kasuri::broad::{BoxList, Broad, Grid, Layers};
+/// use kasuri::broad::{BoxList, Broad, Grid};
+/// use kasuri::Layers;
 /// use kasuri::lattice::{Bounds, Point};
 /// let box_at = |x: i32| Bounds { min: Point::new(x, 0), max: Point::new(x + 10, 10) };
 /// let (bullet, ship) = (Layers { layer: 1, against: 2 }, Layers { layer: 2, against: 1 });

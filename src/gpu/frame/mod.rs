@@ -39,7 +39,7 @@ use crate::lattice::Point;
 ///
 /// ```no_run
 /// use kasuri::gpu::{Gpu, Member};
-/// use kasuri::{broad::Layers, lattice::Point, query::Form, Placement, Shape};
+/// use kasuri::{Layers, lattice::Point, query::Form, Placement, Shape};
 /// let ball = Form::Shape(Shape::circle(4.0)?.place(&Placement::default())?);
 /// let mut crowd = Gpu::new()?.crowd();
 /// for k in 0..1000 {

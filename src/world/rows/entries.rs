@@ -1,8 +1,9 @@
 //! The entries of a row: reading them, and the changes that do not place the body anew.
 
-use crate::broad::{Layers, Runs};
+use crate::broad::Runs;
 use crate::error::Result;
 use crate::form::Form;
+use crate::form::Layers;
 use crate::lattice::Vec2;
 use crate::shape::Placement;
 use crate::world::forms::Alike;

@@ -11,7 +11,8 @@ pub use sweep::Sweep;
 
 #[cfg(test)]
 mod tests {
-    use kasuri::broad::{BoxList, Broad, Brute, Layers};
+    use kasuri::Layers;
+    use kasuri::broad::{BoxList, Broad, Brute};
     use kasuri::lattice::{Bounds, Point};
 
     use super::{Quadtree, RTree, Sweep};

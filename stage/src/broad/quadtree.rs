@@ -127,7 +127,7 @@ mod tests {
             |x: i32, side: i32| Bounds { min: Point::new(x, 7), max: Point::new(x + side, 7 + side) };
         let bounds = [box_at(-300, 255), box_at(9, 64), box_at(40, 3)];
         let mut quadtree = Quadtree::default();
-        quadtree.pairs(BoxList::new(&bounds, &[kasuri::broad::Layers::default(); 3]), &mut Vec::new());
+        quadtree.pairs(BoxList::new(&bounds, &[kasuri::Layers::default(); 3]), &mut Vec::new());
         let mut squares = Vec::new();
         quadtree.cells(&mut |_, square| squares.push(square));
         for b in bounds {
