@@ -100,7 +100,6 @@ mod threads;
 mod vec2;
 pub mod world;
 
-pub use answer::{RayHit, SweepHit};
 pub use ceilings::Ceilings;
 #[cfg(feature = "internals")]
 #[doc(hidden)]

@@ -56,7 +56,8 @@ impl Vec2 {
     /// Returns the direction as an angle from -π to π, as [`from_angle`](Vec2::from_angle) counts it. It is 0 for the
     /// zero vector. It has the same bits on every machine.
     pub fn angle(self) -> f64 {
-        libm::atan2(self.y, self.x)
+        // Adding 0 makes -0 a 0: the zero vector has one angle.
+        libm::atan2(self.y + 0.0, self.x + 0.0)
     }
 
     /// Returns the vector of the same direction with length 1, or the zero vector for the zero vector.
@@ -68,8 +69,13 @@ impl Vec2 {
     /// ```
     #[must_use]
     pub fn normalized(self) -> Vec2 {
-        let length = self.length();
-        if length > 0.0 { self / length } else { Vec2::default() }
+        let longest = self.x.abs().max(self.y.abs());
+        if longest == 0.0 {
+            return Vec2::default();
+        }
+        // The squares of tiny and huge numbers would not fit.
+        let scaled = self / longest;
+        scaled / scaled.length()
     }
 
     /// Refuses NaN and infinities; the error names the coordinate.

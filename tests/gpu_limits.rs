@@ -234,7 +234,7 @@ fn more_masks_than_a_binding_holds_are_an_error() {
     for gpu in gpu::all() {
         match gpu.bodies(&forms).as_ref().map_err(Error::cause) {
             Err(Cause::GpuTooSmall { needed, most, .. }) => assert!(needed > most && *most == 128 << 20),
-            other => panic!("{:?}", other.map(|bodies| bodies.len())),
+            other => panic!("{:?}", other.map(kasuri::gpu::Bodies::len)),
         }
         assert!(gpu.bodies(&forms[..2]).unwrap().hits(&[[0, 1]], Touching::Counts).unwrap().is_empty());
     }

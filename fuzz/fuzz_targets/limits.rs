@@ -20,7 +20,7 @@ use arbitrary::Arbitrary;
 use kasuri::mask::Alpha;
 use kasuri::mask::aseprite::Aseprite;
 use kasuri::scene::{Scene, refusal};
-use kasuri::{Error, Mask, Recording, Result};
+use kasuri::{Error, ErrorKind, Mask, Recording, Result};
 use libfuzzer_sys::fuzz_target;
 
 /// The memory limit of any input; the time limit below counts this thread's CPU time alone.
@@ -80,7 +80,7 @@ fn answer(text: &[u8]) -> Result<()> {
     let scene = Scene::from_json(text, Path::new("."))?;
     let answer = scene.solve()?;
     // The written text is not kept.
-    write!(std::io::sink(), "{answer}").map_err(|error| Error::Scene(error.to_string()))
+    write!(std::io::sink(), "{answer}").map_err(|error| Error::new(ErrorKind::Other, error.to_string()))
 }
 
 /// Returns a recording with every kind of content, changed. It has no checksums, because hardly any change would pass

@@ -119,8 +119,8 @@ impl<'a> Side<'a> {
         let size = |column: usize, what| not_negative(get(column), what).at(at(column));
         let entry = |what: &'static str, index: &[u32], count: usize| {
             let index = index[k] as usize;
-            let none = Cause::NoSuchEntry { what, index, count }.error();
-            if index < count { Ok(index) } else { Err(none.at(format!("{what}[{k}]"))) }
+            let none = || Cause::NoSuchEntry { what, index, count }.at(format!("{what}[{k}]"));
+            if index < count { Ok(index) } else { Err(none()) }
         };
         let whole = format!("[{k}]");
         match self {

@@ -39,7 +39,8 @@ pub fn containing(bodies: &[Placed], at: Point) -> Vec<usize> {
 /// Returns the first body that `mover` hits on its path to `to` while the others stay: the smallest t, for equal t the
 /// earlier body.
 pub fn first_on_way(bodies: &[Placed], mover: usize, to: Vec2) -> Result<Option<SweepHit<usize>>> {
-    let body = bodies.get(mover).ok_or(Cause::NoSuchBody { index: mover, count: bodies.len() }.error())?;
+    let body =
+        bodies.get(mover).ok_or_else(|| Cause::NoSuchBody { index: mover, count: bodies.len() }.error())?;
     if matches!(body.form, Form::Tiles(_)) {
         return Err(Cause::TileMapMoves.error());
     }

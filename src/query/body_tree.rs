@@ -87,7 +87,7 @@ impl<'a> BodyTree<'a> {
     /// the earlier body.
     pub fn first_on_way(&self, mover: usize, to: Vec2) -> Result<Option<SweepHit<usize>>> {
         let count = self.bodies.len();
-        let body = self.bodies.get(mover).ok_or(Cause::NoSuchBody { index: mover, count }.error())?;
+        let body = self.bodies.get(mover).ok_or_else(|| Cause::NoSuchBody { index: mover, count }.error())?;
         if matches!(body.form, Form::Tiles(_)) {
             return Err(Cause::TileMapMoves.error());
         }

@@ -12,7 +12,8 @@ use crate::shape::Convex;
 ///
 /// A tile map does not move: this is an error, as is an end beyond the world's edge.
 pub fn sweep(bodies: &[Placed], mover: usize, to: Vec2) -> Result<Option<SweepHit<usize>>> {
-    let body = bodies.get(mover).ok_or(Cause::NoSuchBody { index: mover, count: bodies.len() }.error())?;
+    let body =
+        bodies.get(mover).ok_or_else(|| Cause::NoSuchBody { index: mover, count: bodies.len() }.error())?;
     if matches!(body.form, Form::Tiles(_)) {
         return Err(Cause::TileMapMoves.error());
     }

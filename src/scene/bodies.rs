@@ -50,7 +50,7 @@ impl Bodies {
     pub(super) fn index(&self, json: Json<'_>) -> Result<usize> {
         let id = text(json)?;
         let unknown = || Cause::UnknownName { what: "body", name: quoted(&id), list: "bodies" }.error();
-        self.indices.get(&*id).copied().ok_or_else(|| unknown().into())
+        self.indices.get(&*id).copied().ok_or_else(unknown)
     }
 
     fn add(&mut self, json: Json<'_>, masks: &Masks<'_>) -> Result<()> {

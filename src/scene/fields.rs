@@ -48,7 +48,7 @@ impl<'j> Fields<'j> {
     pub(super) fn must<T>(&self, field: &'static str, read: impl FnOnce(Json<'j>) -> Result<T>) -> Result<T> {
         let missing =
             || Cause::MissingField { field, what: self.what, known: the_fields(self.known) }.error();
-        self.may(field, read)?.ok_or_else(|| missing().into())
+        self.may(field, read)?.ok_or_else(missing)
     }
 
     /// Returns the one field that is present, of several that exclude each other.

@@ -35,7 +35,7 @@ impl<'j> Masks<'j> {
     pub(super) fn named(&self, json: Json<'_>) -> Result<&Arc<Mask>> {
         let name = text(json)?;
         let unknown = || Cause::UnknownName { what: "mask", name: quoted(&name), list: "masks" }.error();
-        self.masks.get(&*name).ok_or_else(|| unknown().into())
+        self.masks.get(&*name).ok_or_else(unknown)
     }
 }
 

@@ -138,10 +138,7 @@ fn crosses_itself(ring: &[Point]) -> bool {
 fn first_crossing(ring: &[Point]) -> Error {
     let all = (1..ring.len()).flat_map(|second| (0..second).map(move |first| (first, second)));
     let mut meeting = all.filter(|&(first, second)| edges_meet(ring, first, second));
-    meeting
-        .next()
-        .map_or(Cause::NoArea.error(), |(first, second)| Cause::CrossingEdges { first, second }.error())
-        .into()
+    meeting.next().map_or(Cause::NoArea, |(first, second)| Cause::CrossingEdges { first, second }).error()
 }
 
 /// Whether two consecutive edges lie on top of each other.

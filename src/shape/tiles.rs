@@ -321,12 +321,9 @@ fn cell_size(cell: Vec2) -> Result<Point> {
 /// Snaps a side of a cell: more than 0, at most 2^14 px.
 fn cell_side(side: f64) -> Result<i32> {
     let most = f64::from(crate::lattice::LONGEST) / 256.0;
-    let out = Cause::OutOfRange { what: "a cell's side", value: side, least: 1.0 / 256.0, most }.error();
-    if finite(side)? > most {
-        return Err(out.into());
+    let units = if finite(side)? > most { 0 } else { snap(side)? };
+    if units > 0 {
+        return Ok(units);
     }
-    match snap(side)? {
-        units if units > 0 => Ok(units),
-        _ => Err(out.into()),
-    }
+    Err(Cause::OutOfRange { what: "a cell's side", value: side, least: 1.0 / 256.0, most }.error())
 }

@@ -39,10 +39,9 @@ impl Default for Boundary {
 impl Boundary {
     pub(super) fn new(axes: Axes, pixels_per_unit: f64) -> Result<Boundary> {
         let (least, most) = (f64::from(1_u32 << 20).recip(), f64::from(1_u32 << 20));
-        let out = Cause::OutOfRange { what: "a unit's size in pixels", value: pixels_per_unit, least, most }
-            .error();
         if !(least..=most).contains(&finite(pixels_per_unit).at("pixels_per_unit")?) {
-            return Err(out.at("pixels_per_unit"));
+            let (what, value) = ("a unit's size in pixels", pixels_per_unit);
+            return Err(Cause::OutOfRange { what, value, least, most }.at("pixels_per_unit"));
         }
         Ok(Boundary { axes, pixels_per_unit })
     }

@@ -281,7 +281,7 @@ impl WorldBuilder {
 
 fn walls_of(corners: [Vec2; 2], boundary: Boundary) -> Result<Bounds> {
     let [a, b] = corners.map(|corner| Point::snapped(boundary.place_in(corner)));
-    let around = Bounds::around([a?, b?]).ok_or(Cause::NoArea.error())?;
+    let around = Bounds::around([a?, b?]).ok_or_else(|| Cause::NoArea.error())?;
     if around.min.x == around.max.x || around.min.y == around.max.y {
         return Err(Cause::NoBounds.error());
     }

@@ -84,6 +84,8 @@ impl Hit {
     /// Returns the [data](crate::Body::data) of `a` and `b`, also of a body that was removed: what the game stored with
     /// a bullet is still known when its hit ends.
     ///
+    /// A [recording](crate::record) does not contain the data of removed bodies: in a replay it may be 0 or older.
+    ///
     /// ```
     /// use kasuri::{Body, World};
     /// let mut world = World::new();

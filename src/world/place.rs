@@ -77,7 +77,8 @@ impl Rows {
         if Arc::ptr_eq(looks, self.look_table.get(self.looks[row])) {
             return self.place(row, placement, frame);
         }
-        let look = looks.get(frame).ok_or(Cause::NoSuchFrame { frame, count: looks.len() }.error())?;
+        let look =
+            looks.get(frame).ok_or_else(|| Cause::NoSuchFrame { frame, count: looks.len() }.error())?;
         let (forms, extent) = look.form(&placement)?;
         let point = Point::snapped(placement.at).at("at")?;
         let (layers, look) = (self.layers(row), self.look_table.hold(looks));
@@ -107,7 +108,8 @@ impl Rows {
     fn plan(&self, change: &Change, cos: f64, sin: f64) -> Result<Planned> {
         let &Change { row, frame, ref placement } = change;
         let looks = self.look_table.get(self.looks[row]);
-        let look = looks.get(frame).ok_or(Cause::NoSuchFrame { frame, count: looks.len() }.error())?;
+        let look =
+            looks.get(frame).ok_or_else(|| Cause::NoSuchFrame { frame, count: looks.len() }.error())?;
         let point = placement.checked()?;
         let transform = Transform { at: point, cos, sin, scale: placement.scale };
         let Some(mask) = look.only_mask() else {

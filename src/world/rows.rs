@@ -257,7 +257,8 @@ impl Rows {
             self.form_table.release(form, &alike);
         }
         let looks = self.look_table.get(look);
-        let shown = looks.get(frame).ok_or(Cause::NoSuchFrame { frame, count: looks.len() }.error())?;
+        let shown =
+            looks.get(frame).ok_or_else(|| Cause::NoSuchFrame { frame, count: looks.len() }.error())?;
         let (forms, extent) = shown.form(placement)?;
         Ok((self.form_table.share(alike, forms, extent), point))
     }

@@ -183,7 +183,7 @@ impl World {
     /// Converts a margin beyond the world's bounds to lattice units; an error if the world has no bounds.
     pub(super) fn leash_in(&self, margin: f64) -> Result<i32> {
         let margin = self.margin_in(margin)?;
-        self.walls.map(|_| margin).ok_or(Cause::NoWorldBounds.error())
+        self.walls.map(|_| margin).ok_or_else(|| Cause::NoWorldBounds.error())
     }
 
     /// Converts a margin to lattice units; an error if it is larger than the world.

@@ -42,7 +42,7 @@ impl World {
             );
         }
         let mut velocity = self.boundary.turned(velocity.into().finite().at("velocity")?);
-        let walls = self.walls.ok_or(Cause::NoWorldBounds.error())?;
+        let walls = self.walls.ok_or_else(|| Cause::NoWorldBounds.error())?;
         let Some(bounds) = self.exact_box(row) else { return Ok(None) };
         let (mut at, mut is_out) = (self.rows.at[row], false);
         let axes = [

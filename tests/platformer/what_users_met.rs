@@ -214,12 +214,26 @@ fn a_one_way_lift_that_rises_catches_what_falls_on_it() {
             }
         }
     }
-    // From below it lets through, and from the side.
-    for (from, by) in [([0.0, 230.0], [0.0, 60.0]), ([40.0, 200.0], [40.0, 0.0])] {
+    // From below it lets through, and from the side, also where it stops within the body.
+    let ways =
+        [[0.0, 230.0, 0.0, 60.0], [0.0, 208.5, 0.0, 10.0], [40.0, 200.0, 40.0, 0.0], [30.0, 193.0, 4.0, 0.0]];
+    for ([x, y, dx, dy], rider) in ways.iter().flat_map(|&way| riders.iter().map(move |rider| (way, rider))) {
         let mut world = World::new();
         let lift = world.spawn(lifts[0].clone()).unwrap();
-        world.spawn(riders[0].clone().at(from)).unwrap();
-        assert_eq!(world.carry(lift, by, Filter::ALL).unwrap(), []);
+        world.spawn(rider.clone().at([x, y])).unwrap();
+        assert_eq!(world.carry(lift, [dx, dy], Filter::ALL).unwrap(), [], "{x} {y}");
+    }
+    // A ceiling holds the rider back, and the lift rises through it; nothing goes through the ceiling.
+    for rider in &riders {
+        let mut world = World::new();
+        world.spawn(Body::rect([50.0, 1.0]).at([0.0, 150.0])).unwrap();
+        let lift = world.spawn(lifts[0].clone()).unwrap();
+        let rider = world.spawn(rider.clone().at([0.0, 160.0])).unwrap();
+        for _ in 0..60 {
+            world.carry(lift, [0.0, -1.5], Filter::ALL).unwrap();
+            let y = world.get(rider).unwrap().at().y;
+            assert!((154.0..=160.0).contains(&y), "{y}");
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Tests that a ray's hit lies on the boundary, and that nothing is hit before it (SPEC 5).
 
 use kasuri::query::{self, Form};
-use kasuri::{RayHit, lattice::Point};
+use kasuri::{answer::RayHit, lattice::Point};
 
 use crate::common::{KINDS, Kind};
 use crate::judge::{ALLOWED, FINE, Set, V, origin, sets, within};

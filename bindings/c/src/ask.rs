@@ -1,6 +1,6 @@
 //! Queries at any time: the bodies at a position, in an area, along a ray, or nearest.
 
-use kasuri::{Area, Placement, RayHit, world::Neighbor};
+use kasuri::{Area, Placement, answer::RayHit, world::Neighbor};
 use std::mem::MaybeUninit;
 
 use crate::border::border;

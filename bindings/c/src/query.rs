@@ -1,6 +1,6 @@
 //! Queries about placed solids, without a world: in pixels, +y down.
 
-use kasuri::SweepHit;
+use kasuri::answer::SweepHit;
 use kasuri::lattice::Point;
 use kasuri::{
     Touching,

@@ -1,7 +1,7 @@
 //! Motion: along a path to the first hit, at any speed, and on from there.
 
 use kasuri::travel::{Impact, Response};
-use kasuri::{Placement, SweepHit};
+use kasuri::{Placement, answer::SweepHit};
 use std::mem::MaybeUninit;
 
 use crate::border::{Done, border};

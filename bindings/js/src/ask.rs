@@ -10,13 +10,13 @@ use crate::solid::RawSolid;
 use crate::world::RawWorld;
 
 /// Returns the numbers of a ray's hit: body, region, t, point, normal.
-fn of_ray(met: kasuri::RayHit) -> Result<[f64; 7]> {
+fn of_ray(met: kasuri::answer::RayHit) -> Result<[f64; 7]> {
     let (point, normal) = (met.point, met.normal);
     Ok([number_of(met.body)?, met.region.into(), met.t, point.x, point.y, normal.x, normal.y])
 }
 
 /// Returns the numbers of a moving body's hit: body, both regions, t, the step (two numbers), the leg.
-pub(crate) fn of_met(met: kasuri::SweepHit) -> Result<Vec<f64>> {
+pub(crate) fn of_met(met: kasuri::answer::SweepHit) -> Result<Vec<f64>> {
     let ([mine, other], [k, n]) = (met.regions.map(f64::from), of_step(met.step));
     Ok(vec![number_of(met.body)?, mine, other, met.t, k, n, count(met.leg)])
 }

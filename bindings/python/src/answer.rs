@@ -137,8 +137,8 @@ pub(crate) struct RayHit {
     pub(crate) normal: (f64, f64),
 }
 
-impl From<kasuri::RayHit> for RayHit {
-    fn from(met: kasuri::RayHit) -> RayHit {
+impl From<answer::RayHit> for RayHit {
+    fn from(met: answer::RayHit) -> RayHit {
         RayHit {
             body: met.body.to_bits(),
             region: met.region,
@@ -179,8 +179,8 @@ pub(crate) fn numbers(step: answer::SpriteStep) -> (u32, u32) {
     (step.number, step.count)
 }
 
-impl From<kasuri::SweepHit> for SweepHit {
-    fn from(met: kasuri::SweepHit) -> SweepHit {
+impl From<answer::SweepHit> for SweepHit {
+    fn from(met: answer::SweepHit) -> SweepHit {
         SweepHit {
             body: met.body.to_bits(),
             regions: (met.regions[0], met.regions[1]),

@@ -83,7 +83,7 @@ fn of_base64(text: &str) -> Result<Vec<u32>> {
             b'0'..=b'9' => c - b'0' + 52,
             b'+' => 62,
             b'/' => 63,
-            _ => return Err(wrong().into()),
+            _ => return Err(wrong()),
         };
         (bits, held) = (bits << 6 | u32::from(six), held + 6);
         if held >= 8 {
@@ -94,7 +94,7 @@ fn of_base64(text: &str) -> Result<Vec<u32>> {
     }
     let (numbers, rest) = bytes.as_chunks::<4>();
     if !rest.is_empty() {
-        return Err(wrong().into());
+        return Err(wrong());
     }
     Ok(numbers.iter().map(|&four| u32::from_le_bytes(four)).collect())
 }

@@ -9,6 +9,7 @@ use crate::world::handle::Handle;
 use crate::world::kind::Kind;
 use crate::world::travel::Response;
 use crate::world::travel::ground::STANDS;
+use crate::world::travel::longer_side;
 use crate::world::travel::mover::{Mover, Obstacle};
 use crate::world::travel::slide::Course;
 
@@ -93,7 +94,7 @@ impl World {
                 mover.stop_passing();
             }
             let is_stuck = !mover.come_free_of(row)?;
-            if ride.was_above {
+            if ride.push.is_some() && ride.was_free {
                 mover.rise_from(row)?;
             }
             let at = mover.at;
@@ -124,24 +125,25 @@ impl World {
     /// Returns what a platform's motion does to a body. Where it runs into the body with a closed side, the body is
     /// pushed out afterwards.
     fn ride(&self, rider: usize, platform: usize, by: Vec2) -> Result<Ride> {
+        let push = self.stands_on(rider, platform)?.then_some(by);
         let mover = Mover::new(self, rider, None);
         // Seen from the platform, the body moves by the opposite vector.
         let to = mover.at - by;
         if Point::snapped(to).is_err() {
-            return Ok(Ride { push: None, was_above: false });
+            return Ok(Ride { push, was_free: false });
         }
         let mut obstacles = mover.obstacles(to, 0)?;
         obstacles.retain(|obstacle| obstacle.row() == platform && obstacle.one_way().is_some());
         let here = Point::snapped(mover.at)?;
-        let was_above = !obstacles.iter().any(|obstacle| mover.overlaps(obstacle, here));
-        let push = if self.stands_on(rider, platform)? {
-            Some(by)
-        } else if let Some(block) = mover.first(&obstacles, mover.at, to)? {
-            Some(mover.free_before(&obstacles, to, &block)? - to)
-        } else {
-            None
+        let was_free = !obstacles.iter().any(|obstacle| mover.overlaps(obstacle, here));
+        if push.is_some() || obstacles.is_empty() {
+            return Ok(Ride { push, was_free });
+        }
+        // At the world's edge the opposite motion may have no place: then nothing is pushed.
+        let Ok(Some(block)) = mover.first(&obstacles, mover.at, to) else {
+            return Ok(Ride { push, was_free });
         };
-        Ok(Ride { push, was_above })
+        Ok(Ride { push: Some(mover.free_before(&obstacles, to, &block)? - to), was_free })
     }
 
     fn stands_on(&self, rider: usize, platform: usize) -> Result<bool> {
@@ -162,12 +164,12 @@ struct Ride {
     /// The vector that moves a body that stands on the platform, or that a one-way face of it runs into.
     push: Option<Vec2>,
     /// Whether the body was outside of all one-way parts of the platform.
-    was_above: bool,
+    was_free: bool,
 }
 
 impl Mover<'_> {
-    /// Moves the body out of one-way faces of a platform that ran into it. Pixels are at whole places, so a sprite may
-    /// overlap a platform that moved by a part of a pixel together with it.
+    /// Moves the body out of one-way faces of a platform that took it along. Pixels are at whole places, so a sprite may
+    /// overlap a platform that moved by a part of a pixel together with it. A body that something else held back stays.
     fn rise_from(&mut self, platform: usize) -> Result<()> {
         let mut obstacles = self.obstacles(self.at, 2)?;
         let closed: Vec<Obstacle> =
@@ -179,7 +181,8 @@ impl Mover<'_> {
             }
             let out = self.way_out(obstacle)?;
             let is_ahead = obstacle.one_way().is_some_and(|direction| out.dot(direction) > 0.0);
-            if is_ahead && self.is_free(&closed, self.at + out)? {
+            let is_short = longer_side(out, Vec2::default()) <= 2.0;
+            if is_ahead && is_short && self.is_free(&closed, self.at + out).unwrap_or(false) {
                 self.at += out;
             }
         }
