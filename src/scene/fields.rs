@@ -172,7 +172,7 @@ mod tests {
     use super::*;
 
     fn parsed(text: &str) -> Json<'_> {
-        Json::parse(text.as_bytes(), &crate::scene::Ceilings::default()).unwrap()
+        Json::parse(text.as_bytes(), &crate::Ceilings::default()).unwrap()
     }
 
     #[test]

@@ -30,10 +30,10 @@ mod write;
 
 use std::path::Path;
 
-pub use crate::ceilings::Ceilings;
 pub use answer::{Answer, Grazes, How, PairMet, RayHits};
 pub use write::{refusal, sprite_pair};
 
+use crate::ceilings::Ceilings;
 use crate::error::{Cause, Result};
 use crate::form::{Placed, Touching};
 use crate::simd::Simd;

@@ -3,9 +3,10 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use kasuri::Ceilings;
 use kasuri::broad::{self, Broad};
 use kasuri::lattice::{Bounds, Point};
-use kasuri::scene::{Ceilings, Scene};
+use kasuri::scene::Scene;
 use kasuri::{
     Body, Layers, Mask, Placement, Recorder, Recording, Shape, Snapshot, TileMap, Touching, Vec2, World, cpu,
     mask::{Sprite, aseprite},

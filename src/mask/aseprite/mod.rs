@@ -72,7 +72,7 @@ pub enum Direction {
 
 /// A slice in one frame: a named box, in the texels of the whole frame.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Region<'a> {
+pub struct SliceRegion<'a> {
     /// The slice's name.
     pub name: &'a str,
     /// The slice's box.
@@ -163,7 +163,7 @@ impl Aseprite {
     }
 
     /// Returns the slices in a frame, without those that are hidden in it.
-    pub fn regions(&self, frame: usize) -> Vec<Region<'_>> {
+    pub fn regions(&self, frame: usize) -> Vec<SliceRegion<'_>> {
         let of_slice = |slice: &'_ Slice| {
             // A key is valid until the next one.
             let key = *slice.keys.iter().filter(|key| key.frame <= frame).max_by_key(|key| key.frame)?;
@@ -260,11 +260,11 @@ fn cut_out(sheet: &Mask, frame: &Frame) -> Result<Mask> {
     Ok(whole)
 }
 
-fn region(name: &str, key: Key) -> Region<'_> {
+fn region(name: &str, key: Key) -> SliceRegion<'_> {
     let export::Rect { x, y, w, h } = key.bounds;
     let bounds =
         PixelBox { x0: x, y0: y, x1: x.saturating_add_unsigned(w), y1: y.saturating_add_unsigned(h) };
     let along = |start: i32, offset: i32| f64::from(start) + f64::from(offset);
     let pivot = key.pivot.map(|pivot| Vec2::new(along(x, pivot.x), along(y, pivot.y)));
-    Region { name, bounds, pivot }
+    SliceRegion { name, bounds, pivot }
 }
