@@ -214,3 +214,20 @@ mod with_mint {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Vec2;
+
+    #[test]
+    fn directions_of_zeros_and_of_extreme_numbers() {
+        for zero in [Vec2::new(0.0, 0.0), Vec2::new(-0.0, 0.0), Vec2::new(-0.0, -0.0)] {
+            assert_eq!((zero.angle(), zero.normalized()), (0.0, Vec2::default()));
+        }
+        for size in [1e-300, 1.0, 1e300] {
+            let unit = Vec2::new(3.0 * size, -4.0 * size).normalized();
+            assert!((unit - Vec2::new(0.6, -0.8)).length() < 1e-15, "{size}: {unit}");
+        }
+        assert!(Vec2::new(f64::NAN, 1.0).normalized().x.is_nan());
+    }
+}

@@ -66,7 +66,8 @@ impl std::fmt::Debug for Gpu {
 }
 
 impl Gpu {
-    /// Takes the GPU that [`adapter`](crate::gpu::adapter) finds on this machine, or returns [`ErrorKind::GpuAbsent`](crate::ErrorKind::GpuAbsent).
+    /// Takes the GPU that [`adapter`](crate::gpu::adapter) finds on this machine, or returns an error of the kind
+    /// [`GpuAbsent`](crate::ErrorKind::GpuAbsent).
     /// Blocks until the driver answers; in a browser use [`request`](Gpu::request).
     ///
     /// ```no_run
@@ -79,7 +80,8 @@ impl Gpu {
     }
 
     /// Takes the first GPU whose name contains `name`, ignoring case; if `name` is empty, the one that
-    /// [`adapter`](crate::gpu::adapter) finds. Returns [`ErrorKind::GpuWrong`](crate::ErrorKind::GpuWrong) if the GPU fails a trial computation.
+    /// [`adapter`](crate::gpu::adapter) finds. Returns an error of the kind
+    /// [`GpuWrong`](crate::ErrorKind::GpuWrong) if the GPU fails a trial computation.
     pub async fn request(name: &str) -> Result<Gpu> {
         let instance = find::instance();
         let adapter = match name {
@@ -107,8 +109,8 @@ impl Gpu {
     /// Uses a device that the caller made and goes on using. Refuses a device made with less than
     /// `wgpu::Limits::default()`.
     ///
-    /// The device is tried with its first bodies or its first frame: they return [`ErrorKind::GpuWrong`](crate::ErrorKind::GpuWrong) if it fails the
-    /// trial.
+    /// The device is tried with its first bodies or its first frame: they return an error of the kind
+    /// [`GpuWrong`](crate::ErrorKind::GpuWrong) if it fails the trial.
     ///
     /// Kasuri does not set the device's callbacks: it catches errors of its own work in error scopes.
     pub fn from_device(device: wgpu::Device, queue: wgpu::Queue) -> Result<Gpu> {

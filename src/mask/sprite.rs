@@ -110,7 +110,7 @@ impl Sprite {
         self.turn
     }
 
-    /// Does the same by reference.
+    /// Returns the turn by reference.
     pub(crate) fn turn_ref(&self) -> &Turn {
         &self.turn
     }

@@ -150,16 +150,12 @@ impl<'a> BodyTree<'a> {
 
 /// Sorts boxes so that boxes near in space are near in the list.
 pub(crate) fn along_a_curve(mut boxes: Vec<(usize, Bounds)>) -> Vec<(usize, Bounds)> {
-    boxes.sort_by_cached_key(|(_, b)| morton(middle(*b)));
+    boxes.sort_by_cached_key(|(_, b)| on_curve(*b));
     boxes
 }
 
-fn middle(b: Bounds) -> Point {
-    Point::new(b.min.x / 2 + b.max.x / 2, b.min.y / 2 + b.max.y / 2)
-}
-
-/// Interleaves the bits of both coordinates (the Morton code).
-fn morton(p: Point) -> u64 {
+/// Returns the place of a box's middle on the curve: the bits of both coordinates, interleaved (the Morton code).
+pub(crate) fn on_curve(b: Bounds) -> u64 {
     let spread = |x: i32| {
         // Maps i32 to u32 in order, so that coordinates on both sides of 0 stay neighbors.
         let mut x = u64::from((x as u32) ^ 0x8000_0000);
@@ -169,5 +165,5 @@ fn morton(p: Point) -> u64 {
         x = (x | x << 2) & 0x3333_3333_3333_3333;
         (x | x << 1) & 0x5555_5555_5555_5555
     };
-    spread(p.x) | spread(p.y) << 1
+    spread(b.min.x / 2 + b.max.x / 2) | spread(b.min.y / 2 + b.max.y / 2) << 1
 }

@@ -54,7 +54,7 @@ pub(crate) use among::candidates;
 pub(crate) use among::near_pairs;
 pub use among::{containing, first_on_ray, first_on_way, grazing_pairs, pairs};
 pub use body_tree::BodyTree;
-pub(crate) use body_tree::along_a_curve;
+pub(crate) use body_tree::{along_a_curve, on_curve};
 pub use on_way::overlap_on_way;
 pub(crate) use on_way::{First, first_met, places_at};
 pub(crate) use on_way_convex::{discs_meet, first_time, rooted_discs_meet};

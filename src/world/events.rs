@@ -166,8 +166,8 @@ impl Hit {
     /// Creates a hit from the values of its getters, for callers that store hits as plain data and query a world
     /// about them later.
     ///
-    /// Its [`data`](Hit::data) is 0. Nothing is checked here: if the hit names something that does not exist, such as a removed body, the query
-    /// returns an error.
+    /// Its [`data`](Hit::data) is 0. Nothing is checked here: if the hit names something that does not exist, such as a
+    /// removed body, the query returns an error.
     ///
     /// ```
     /// use kasuri::{Body, Hit, World};

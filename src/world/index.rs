@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::lattice::{Bounds, Point};
+use crate::query::on_curve;
 use crate::world::scan;
 
 /// Up to this many rows are tested one after another, which is faster than a tree.
@@ -72,7 +73,7 @@ pub(super) struct Index {
 impl Index {
     pub(super) fn over(bounds: &[Bounds]) -> Index {
         let mut order: Vec<u32> = (0..bounds.len() as u32).collect();
-        order.sort_by_cached_key(|&row| morton(middle(bounds[row as usize])));
+        order.sort_by_cached_key(|&row| on_curve(bounds[row as usize]));
         let mut levels = vec![order.iter().map(|&row| bounds[row as usize]).collect::<Vec<_>>()];
         while let Some(last) = levels.last()
             && last.len() > FANOUT
@@ -208,24 +209,6 @@ impl Walk<'_> {
             }
         }
     }
-}
-
-fn middle(b: Bounds) -> Point {
-    Point::new(b.min.x / 2 + b.max.x / 2, b.min.y / 2 + b.max.y / 2)
-}
-
-/// Interleaves the bits of both coordinates.
-fn morton(p: Point) -> u64 {
-    let spread = |x: i32| {
-        // Flipping the top bit makes the order start at 0, so that neighbors left and right of 0 stay neighbors.
-        let mut x = u64::from((x as u32) ^ 0x8000_0000);
-        x = (x | x << 16) & 0x0000_ffff_0000_ffff;
-        x = (x | x << 8) & 0x00ff_00ff_00ff_00ff;
-        x = (x | x << 4) & 0x0f0f_0f0f_0f0f_0f0f;
-        x = (x | x << 2) & 0x3333_3333_3333_3333;
-        (x | x << 1) & 0x5555_5555_5555_5555
-    };
-    spread(p.x) | spread(p.y) << 1
 }
 
 /// A motion of a box or a point between two lattice points.
