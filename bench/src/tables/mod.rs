@@ -6,6 +6,7 @@
 
 mod beside;
 mod churn;
+mod contacts;
 mod copies;
 mod cores;
 mod frames;
@@ -131,6 +132,11 @@ pub fn tables() -> Vec<Table> {
             name: "nearest",
             about: "questions between steps, asked of 16 to 100,000 bodies",
             rows: nearest::rows,
+        },
+        Table {
+            name: "contacts",
+            about: "contacts of a walker with a tile map of 10,000 cells, up to 2 px deep and deeper",
+            rows: contacts::rows,
         },
         Table { name: "cores", about: "frames on one thread and on two", rows: cores::rows },
     ]
