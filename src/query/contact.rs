@@ -45,7 +45,7 @@ fn common_point(a: &Form, b: &Form) -> Option<Vec2> {
         let is_done = tree.any(p.bounds(), |k| {
             let q = theirs[k].blob();
             if overlap(p.blob(), q, Touching::Counts) {
-                point = Some(contact_convex_convex::contact(p.blob(), q).point);
+                point = Some(contact_convex_convex::point(p.blob(), q));
             }
             point.is_some() || !spend(work_of_two(p.blob(), q))
         });

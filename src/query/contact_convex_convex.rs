@@ -1,7 +1,7 @@
 //! How two convex shapes that overlap touch: normal, depth, point (SPEC 5).
 
 use crate::answer::Contact;
-use crate::lattice::Point;
+use crate::lattice::{Point, Vec2};
 use crate::query::blob::Blob;
 use crate::query::distance_convex_convex::{closest, in_pixels};
 use crate::query::exact::{Squared, Step};
@@ -10,6 +10,15 @@ use crate::query::overlap_convex_convex::{cores_meet, has_inner};
 /// Returns the contact of two shapes that overlap.
 pub(crate) fn contact(a: Blob, b: Blob) -> Contact {
     if cores_meet(a, b) { contact_of_cores(a, b) } else { contact_of_radii(a, b) }
+}
+
+/// Returns the point of the contact of two shapes that overlap.
+pub(crate) fn point(a: Blob, b: Blob) -> Vec2 {
+    if cores_meet(a, b) {
+        in_pixels(common_point(a, b), a.vertices[0]).into()
+    } else {
+        contact_of_radii(a, b).point
+    }
 }
 
 /// Returns the contact of two shapes with disjoint hulls: only the radii overlap, along the line of the closest points.
@@ -64,32 +73,32 @@ fn shortest_way_out(a: Blob, b: Blob) -> ([f64; 2], f64) {
 fn common_point(a: Blob, b: Blob) -> [f64; 2] {
     let origin = a.vertices[0];
     let (few, many) = if a.vertices.len() < b.vertices.len() { (a, b) } else { (b, a) };
-    let mut ring: Vec<[f64; 2]> = few.vertices.iter().map(|&v| Step::between(origin, v).to_f64()).collect();
-    for (at, normal) in sides(many) {
+    let mut ring = Vec::with_capacity(few.vertices.len() + many.vertices.len());
+    ring.extend(few.vertices.iter().map(|&v| Step::between(origin, v).to_f64()));
+    let mut kept = Vec::with_capacity(ring.capacity());
+    let mut cut = |at: Point, normal: Step| {
         let (at, n) = (Step::between(origin, at).to_f64(), normal.to_f64());
-        ring = cut(&ring, |p| n[0] * (p[0] - at[0]) + n[1] * (p[1] - at[1]));
+        cut(&ring, &mut kept, |p| n[0] * (p[0] - at[0]) + n[1] * (p[1] - at[1]));
+        std::mem::swap(&mut ring, &mut kept);
+    };
+    many.edges().for_each(|(at, edge)| cut(at, edge.outward()));
+    // Two points that overlap are equal: there is nothing to cut.
+    if let [p, q] = *many.vertices {
+        cut(p, Step::between(q, p));
+        cut(q, Step::between(p, q));
     }
     let n = ring.len() as f64;
     [0, 1].map(|k| ring.iter().map(|p| p[k]).sum::<f64>() / n)
 }
 
-/// Returns the half planes whose intersection is the hull, as (point on the line, outward normal).
-fn sides(hull: Blob) -> Vec<(Point, Step)> {
-    let mut sides: Vec<_> = hull.edges().map(|(a, e)| (a, e.outward())).collect();
-    // Two points that overlap are equal: there is nothing to cut.
-    if let [a, b] = *hull.vertices {
-        sides.extend([(a, Step::between(b, a)), (b, Step::between(a, b))]);
-    }
-    sides
-}
-
-/// Returns the part of a ring where `outside` is at most 0. Where rounding would leave nothing, this is the vertex with
+/// Writes the part of a ring where `outside` is at most 0. Where rounding would leave nothing, this is the vertex with
 /// the smallest `outside`.
-fn cut(ring: &[[f64; 2]], outside: impl Fn([f64; 2]) -> f64) -> Vec<[f64; 2]> {
-    let mut kept = Vec::with_capacity(ring.len() + 1);
-    for k in 0..ring.len() {
-        let (p, q) = (ring[k], ring[(k + 1) % ring.len()]);
-        let (sp, sq) = (outside(p), outside(q));
+fn cut(ring: &[[f64; 2]], kept: &mut Vec<[f64; 2]>, outside: impl Fn([f64; 2]) -> f64) {
+    kept.clear();
+    let Some((&first, rest)) = ring.split_first() else { return };
+    let (mut p, mut sp) = (first, outside(first));
+    for &q in rest.iter().chain([&first]) {
+        let sq = outside(q);
         if sp <= 0.0 {
             kept.push(p);
         }
@@ -97,9 +106,9 @@ fn cut(ring: &[[f64; 2]], outside: impl Fn([f64; 2]) -> f64) -> Vec<[f64; 2]> {
             let t = sp / (sp - sq);
             kept.push([p[0] + (q[0] - p[0]) * t, p[1] + (q[1] - p[1]) * t]);
         }
+        (p, sp) = (q, sq);
     }
     if kept.is_empty() {
         kept.extend(ring.iter().copied().min_by(|&p, &q| outside(p).total_cmp(&outside(q))));
     }
-    kept
 }

@@ -86,7 +86,7 @@ impl Squared {
     }
 
     pub(crate) fn cmp(self, other: Squared) -> Ordering {
-        let (a, b) = (self.num as f64 * other.den as f64, other.num as f64 * self.den as f64);
+        let (a, b) = (float(self.num) * other.den as f64, float(other.num) * self.den as f64);
         // Four roundings of at most 2^-53 each: if a and b are further apart than this, rounding has not changed the
         // order.
         if (a - b).abs() > (a + b) * (1.0 / (1u64 << 50) as f64) {
@@ -102,8 +102,13 @@ impl Squared {
     }
 
     pub(crate) fn root(self) -> f64 {
-        (self.num as f64 / self.den as f64).sqrt()
+        (float(self.num) / self.den as f64).sqrt()
     }
+}
+
+/// Converts to the nearest f64; faster than a cast where the number fits into 64 bits, as most do.
+fn float(num: u128) -> f64 {
+    u64::try_from(num).map_or(num as f64, |small| small as f64)
 }
 
 /// Returns a * b exactly, as (all bits above the lowest 64, the lowest 64 bits).

@@ -69,7 +69,7 @@ fn squared(dx: i64, dy: i64) -> i64 {
 }
 
 /// Returns the hull as an upright box or point; `None` where it is neither.
-fn upright(hull: &[Point]) -> Option<Bounds> {
+pub(crate) fn upright(hull: &[Point]) -> Option<Bounds> {
     match *hull {
         [p] => Some(Bounds { min: p, max: p }),
         [min, next, max, last] => {

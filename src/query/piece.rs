@@ -131,10 +131,12 @@ impl<'a> From<&'a Convex> for Set<'a> {
 impl Set<'_> {
     /// Returns a part moved by an offset. A box needs no allocation for that.
     fn moved(convex: &Convex, by: Point) -> Set<'static> {
-        let Bounds { min, max } = convex.bounds();
-        let corners = [min, Point::new(min.x, max.y), max, Point::new(max.x, min.y)];
-        if convex.vertices() == corners {
-            return Set::Run(corners.map(|p| Point::new(p.x + by.x, p.y + by.y)));
+        if convex.radius() == 0
+            && let [p, q, r, s] = *convex.vertices()
+            && (p.x == q.x) & (q.y == r.y) & (r.x == s.x) & (s.y == p.y)
+        {
+            let moved = |p: Point| Point::new(p.x + by.x, p.y + by.y);
+            return Set::Run([moved(p), moved(q), moved(r), moved(s)]);
         }
         let mut convex = convex.clone();
         convex.translate(by);
@@ -161,25 +163,54 @@ impl Set<'_> {
 /// Returns the closed convex sets whose union is the form, as far as they may reach into a box, in order. A sprite gives
 /// the runs of its covered squares within a window, row by row.
 pub(crate) fn sets(form: &Form, near: Bounds, window: PixelBox) -> Vec<Set<'_>> {
-    let mut sets = Vec::new();
-    for piece in pieces(form, near) {
-        match piece {
-            // Cells are stored at their positions in the map, which takes memory.
-            Piece::Convex(set) if !matches!(set, Set::Convex(_)) && !spend(keeping(sets.len())) => break,
-            Piece::Convex(set) => sets.push(set),
-            Piece::Sprite(sprite) if !spend(pixels(sprite.reach().intersection(window)) / 8) => break,
-            Piece::Sprite(sprite) => {
-                let runs = sprite.cover_within(window);
-                for run in runs.runs() {
-                    if !spend(keeping(sets.len())) {
-                        break;
+    let mut sets = Vec::with_capacity(if is_one_part(form) { 1 } else { 8 });
+    spend_by(|| size(form));
+    match form {
+        Form::Shape(parts) => {
+            let near = parts.iter().filter(|part| part.bounds().meets(near));
+            sets.extend(near.map(Set::Convex));
+        }
+        Form::Sprite(sprite) if sprite.reach().bounds().is_some_and(|reach| reach.meets(near)) => {
+            add_runs(sprite, window, &mut sets);
+        }
+        Form::Sprite(_) => {}
+        Form::Tiles(tiles) => {
+            for cell in tiles.cells_near(near) {
+                match Piece::from(cell) {
+                    // Cells are stored at their positions in the map, which takes memory.
+                    Piece::Convex(set) if set.bounds().meets(near) => {
+                        if !spend(keeping(sets.len())) {
+                            break;
+                        }
+                        sets.push(set);
                     }
-                    sets.push(Set::Run(squares(run)));
+                    Piece::Sprite(sprite)
+                        if sprite.reach().bounds().is_some_and(|reach| reach.meets(near)) =>
+                    {
+                        if !add_runs(&sprite, window, &mut sets) {
+                            break;
+                        }
+                    }
+                    _ => {}
                 }
             }
         }
     }
     sets
+}
+
+/// Adds the runs of a sprite's covered squares within a window; returns false where the work is used up.
+fn add_runs(sprite: &Sprite, window: PixelBox, sets: &mut Vec<Set<'_>>) -> bool {
+    if !spend(pixels(sprite.reach().intersection(window)) / 8) {
+        return false;
+    }
+    for run in sprite.cover_within(window).runs() {
+        if !spend(keeping(sets.len())) {
+            break;
+        }
+        sets.push(Set::Run(squares(run)));
+    }
+    true
 }
 
 /// The sets of a form near different boxes. For many parts it has a tree, so that each box tests only the sets near it.
@@ -231,10 +262,17 @@ impl<'a> Lookup<'a> {
     pub(crate) fn any(&self, near: Bounds, window: PixelBox, mut test: impl FnMut(&Set) -> bool) -> bool {
         match &self.many {
             Some((sets, tree)) => tree.as_ref().is_some_and(|tree| tree.any(near, |k| test(&sets[k]))),
-            None => sets(self.form, near, window)
-                .iter()
-                .filter(|set| set.bounds().meets(near))
-                .any(|set| !spend(1) || test(set)),
+            None => match self.form {
+                Form::Shape(parts) => {
+                    spend_by(|| size(self.form));
+                    let near = parts.iter().filter(|part| part.bounds().meets(near));
+                    near.map(Set::Convex).any(|set| !spend(1) || test(&set))
+                }
+                _ => sets(self.form, near, window)
+                    .iter()
+                    .filter(|set| set.bounds().meets(near))
+                    .any(|set| !spend(1) || test(set)),
+            },
         }
     }
 }

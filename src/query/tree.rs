@@ -6,7 +6,17 @@ use crate::lattice::Bounds;
 /// A tree over at least one box. Level 0 contains the boxes; each box of a level above joins two boxes of the level
 /// below.
 #[derive(Debug, Clone)]
-pub(crate) struct Tree(Vec<Vec<Bounds>>);
+pub(crate) struct Tree {
+    /// The boxes of all levels, one level after the other.
+    boxes: Vec<Bounds>,
+    /// The index of each level's first box, and after the last level the number of all boxes.
+    starts: [u32; MOST_LEVELS + 1],
+    /// The number of levels.
+    levels: usize,
+}
+
+/// Enough levels for 2^31 boxes.
+const MOST_LEVELS: usize = 32;
 
 /// A stretch of 2^level boxes, fewer at the end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,40 +32,53 @@ impl Node {
     }
 }
 
+/// Up to this number, boxes are tested one after the other.
+const FEW: usize = 32;
+
 impl Tree {
     /// Builds the tree; `None` without boxes.
-    pub(crate) fn over(boxes: impl Iterator<Item = Bounds>) -> Option<Tree> {
-        let mut levels = vec![boxes.collect::<Vec<_>>()];
-        while let Some(last) = levels.last()
-            && last.len() > 1
-        {
-            let joined =
-                last.chunks(2).map(|two| two.iter().copied().reduce(Bounds::union).unwrap_or(two[0]));
-            levels.push(joined.collect());
+    pub(crate) fn over(all: impl Iterator<Item = Bounds>) -> Option<Tree> {
+        let mut boxes = Vec::with_capacity(2 * all.size_hint().0);
+        boxes.extend(all);
+        let (mut starts, mut levels, mut from) = ([0; MOST_LEVELS + 1], 1, 0);
+        starts[1] = boxes.len() as u32;
+        while boxes.len() - from > 1 {
+            let to = boxes.len();
+            for k in (from..to).step_by(2) {
+                boxes.push(if k + 1 < to { boxes[k].union(boxes[k + 1]) } else { boxes[k] });
+            }
+            (from, levels) = (to, levels + 1);
+            starts[levels] = boxes.len() as u32;
         }
-        levels.last().is_some_and(|top| !top.is_empty()).then_some(Tree(levels))
+        (!boxes.is_empty()).then_some(Tree { boxes, starts, levels })
     }
 
     /// Returns the node of all boxes.
     pub(crate) fn root(&self) -> Node {
-        Node { level: self.0.len() - 1, index: 0 }
+        Node { level: self.levels - 1, index: 0 }
     }
 
     /// Returns the box around a node.
     pub(crate) fn bounds(&self, node: Node) -> Bounds {
-        self.0[node.level][node.index]
+        self.boxes[self.starts[node.level] as usize + node.index]
     }
 
     /// Returns the two halves of a node above level 0, or its only child.
     pub(crate) fn halves(&self, node: Node) -> impl Iterator<Item = Node> + use<> {
         let level = node.level - 1;
-        let end = self.0[level].len().min(2 * node.index + 2);
+        let count = (self.starts[level + 1] - self.starts[level]) as usize;
+        let end = count.min(2 * node.index + 2);
         (2 * node.index..end).map(move |index| Node { level, index })
     }
 
     /// Whether a box that meets `near` passes a test. Boxes are tested in order, until one passes or the work is used
     /// up.
     pub(crate) fn any(&self, near: Bounds, mut test: impl FnMut(usize) -> bool) -> bool {
+        let count = self.starts[1] as usize;
+        if count <= FEW {
+            let boxes = self.boxes[..count].iter().enumerate();
+            return boxes.filter(|(_, bounds)| bounds.meets(near)).any(|(k, _)| !spend(1) || test(k));
+        }
         self.any_in(self.root(), near, &mut test)
     }
 
