@@ -6,8 +6,8 @@
 //! `kasuri-bench --threads`: times the broad phases of 100,000 boxes on one thread and on more.
 //! `kasuri-bench [--cpu] [--tsv] [--ours] [WORKLOAD..]`: runs the workloads whose names begin with one of the
 //! arguments; without arguments, all.
-//! `kasuri-bench [--cpu] [--tsv] frames matrix moves beside churn worst poses nearest`: tables; `cores` only without
-//! `--cpu`, by wall-clock time.
+//! `kasuri-bench [--cpu] [--tsv] frames matrix moves beside swept churn worst poses nearest contacts`: tables; `cores`
+//! only without `--cpu`, by wall-clock time.
 //! `--cpu` counts the CPU time of the thread, `--ours` leaves out the others.
 
 use std::error::Error;

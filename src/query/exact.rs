@@ -86,6 +86,9 @@ impl Squared {
     }
 
     pub(crate) fn cmp(self, other: Squared) -> Ordering {
+        if self.den == other.den {
+            return self.num.cmp(&other.num);
+        }
         let (a, b) = (float(self.num) * other.den as f64, float(other.num) * self.den as f64);
         // Four roundings of at most 2^-53 each: if a and b are further apart than this, rounding has not changed the
         // order.
@@ -108,7 +111,8 @@ impl Squared {
 
 /// Converts to the nearest f64; faster than a cast where the number fits into 64 bits, as most do.
 fn float(num: u128) -> f64 {
-    u64::try_from(num).map_or(num as f64, |small| small as f64)
+    let (high, low) = ((num >> 64) as u64, num as u64);
+    if high == 0 { low as f64 } else { num as f64 }
 }
 
 /// Returns a * b exactly, as (all bits above the lowest 64, the lowest 64 bits).

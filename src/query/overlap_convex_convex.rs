@@ -46,6 +46,9 @@ pub(crate) fn within(a: Blob, b: Blob, margin: i32) -> bool {
 
 /// Whether the hulls themselves share a point.
 pub(crate) fn cores_meet(a: Blob, b: Blob) -> bool {
+    if let Some(square) = upright_distance(a, b) {
+        return square == 0;
+    }
     match cores(a, b, 0) {
         Cores::Apart => false,
         Cores::Deep | Cores::Meet => true,

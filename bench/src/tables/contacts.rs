@@ -30,7 +30,10 @@ const WALKERS: [Walker; 5] = [
     ("circle", |at| shape(Shape::circle(6.0)?, at)),
     ("capsule", |at| shape(Shape::capsule([0.0, -4.0], [0.0, 4.0], 4.0)?, at)),
     ("hexagon", |at| {
-        shape(Shape::polygon(&[[-6.0, 0.0], [-3.0, -7.0], [3.0, -7.0], [6.0, 0.0], [3.0, 7.0], [-3.0, 7.0]])?, at)
+        shape(
+            Shape::polygon(&[[-6.0, 0.0], [-3.0, -7.0], [3.0, -7.0], [6.0, 0.0], [3.0, 7.0], [-3.0, 7.0]])?,
+            at,
+        )
     }),
     ("sprite", |at| {
         let (x, y) = (|k: i32| f64::from(k) - 4.5, |k: i32| f64::from(k) - 6.5);

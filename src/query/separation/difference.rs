@@ -250,22 +250,27 @@ impl Difference<'_> {
         self.covers_deeper(a, e, SLACK).and_then(|_| self.covers_deeper(a, e, 0.0))
     }
 
-    /// Returns the same as [`Difference::covers_deeper`] for a box, from the same operations on numbers other than 0.
+    /// Returns the same as [`Difference::covers_deeper`] for a box, by the same operations without those that add 0.
     fn box_covers(&self, a: [f64; 2], e: [f64; 2], depth: f64) -> Option<(f64, f64)> {
         let [min, max] = self.corners();
-        let (mut from, mut to) = (f64::NEG_INFINITY, f64::INFINITY);
-        for axis in [0, 1] {
-            let rooms = [(-min[axis] - depth) + a[axis], (max[axis] - depth) - a[axis]];
-            if e[axis] == 0.0 {
-                if rooms[0] <= 0.0 || rooms[1] <= 0.0 {
-                    return None;
-                }
-                continue;
+        let rooms = |axis: usize| [(-min[axis] - depth) + a[axis], (max[axis] - depth) - a[axis]];
+        let is_behind = |axis: usize| rooms(axis).iter().all(|&room| room > 0.0);
+        let times = |axis: usize| {
+            let [lower, upper] = rooms(axis);
+            let [first, last] = [lower / -e[axis], upper / e[axis]];
+            if e[axis] > 0.0 { (first, last) } else { (last, first) }
+        };
+        let (from, to) = match e {
+            // Most lines are upright, and most boxes are beside them.
+            [0.0, _] if !is_behind(0) => return None,
+            [_, 0.0] if !is_behind(1) => return None,
+            [0.0, _] => times(1),
+            [_, 0.0] => times(0),
+            _ => {
+                let ((from_x, to_x), (from_y, to_y)) = (times(0), times(1));
+                (from_x.max(from_y), to_x.min(to_y))
             }
-            let times = [rooms[0] / -e[axis], rooms[1] / e[axis]];
-            let [first, last] = if e[axis] > 0.0 { times } else { [times[1], times[0]] };
-            (from, to) = (from.max(first), to.min(last));
-        }
+        };
         (from < to).then_some((from, to))
     }
 

@@ -84,9 +84,9 @@ fn rows(near: Bounds) -> PixelBox {
     PixelBox { x0: all.x0, x1: all.x1, ..window(near) }
 }
 
-/// Returns the box around some points, grown by a distance, with room for rounding.
+/// Returns a box around some points, grown by a distance, with room for rounding.
 fn around(points: &[[f64; 2]], distance: f64) -> Bounds {
-    let reach = distance + 2.0;
+    let reach = distance + 3.0;
     let (mut min, mut max) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
     for p in points {
         for axis in [0, 1] {
@@ -94,8 +94,9 @@ fn around(points: &[[f64; 2]], distance: f64) -> Bounds {
             max[axis] = max[axis].max(p[axis]);
         }
     }
-    let [x0, y0] = min.map(|x| (x - reach).floor() as i32);
-    let [x1, y1] = max.map(|x| (x + reach).ceil() as i32);
+    // A cast drops the fraction, less than 1.
+    let [x0, y0] = min.map(|x| (x - reach) as i32);
+    let [x1, y1] = max.map(|x| (x + reach) as i32);
     Bounds { min: Point::new(x0, y0), max: Point::new(x1, y1) }
 }
 
