@@ -122,13 +122,20 @@ pub(crate) fn cmp_root(x: i128, y: i128, l: u128) -> Ordering {
     if (x < 0) != (y < 0) || x == 0 {
         return if x == 0 { 0.cmp(&y) } else { x.cmp(&0) };
     }
-    let (left, right) = (x as f64, y as f64 * (l as f64).sqrt());
+    let length = u64::try_from(l).map_or_else(|_| l as f64, |l| l as f64);
+    let (left, right) = (to_f64(x), to_f64(y) * length.sqrt());
     if (left - right).abs() > left.abs().max(right.abs()) * (1.0 / (1u64 << 49) as f64) {
         return left.total_cmp(&right);
     }
     let (x, y) = (x.unsigned_abs(), y.unsigned_abs());
     let by_size = wide_square(x, x).cmp(&wide_square(y, y * l));
     if left > 0.0 { by_size } else { by_size.reverse() }
+}
+
+/// Returns the nearest float. Most numbers fit 64 bits, and the conversion of those is one instruction.
+#[inline(always)]
+fn to_f64(x: i128) -> f64 {
+    i64::try_from(x).map_or_else(|_| x as f64, |x| x as f64)
 }
 
 /// Returns a * b in four 64-bit limbs, highest first.
