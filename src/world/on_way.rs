@@ -283,15 +283,12 @@ impl Part {
             let (reach, hull) = (radius as f32 + part.radius as f32, self.hulls.of(part.hulls()));
             let starts = [(starts[0] - x) as f32, (starts[1] - y) as f32];
             let ends = [(ends[0] - x) as f32, (ends[1] - y) as f32];
-            match kernels::disc_way_hull(lanes, hull, starts, ends, reach) {
+            let (at_start, stays_in_front) = kernels::disc_way_hull(lanes, hull, starts, ends, reach);
+            match at_start {
                 Answer::Yes => return Guess::AtStart,
-                Answer::No => continue,
-                Answer::Unsure => {}
-            }
-            match kernels::disc_hull(lanes, hull, starts, reach) {
-                Answer::Yes => return Guess::AtStart,
-                Answer::No if guess != Guess::Open => guess = Guess::Apart,
-                Answer::No => {}
+                _ if stays_in_front => {}
+                Answer::No if guess == Guess::Open => {}
+                Answer::No => guess = Guess::Apart,
                 Answer::Unsure => guess = Guess::Open,
             }
         }
@@ -320,16 +317,18 @@ impl Part {
             while !fits && at_start.next_if(|key| key.pair() == [a, b]).is_some() {}
             let are_bare = rows.kinds[a as usize].is_bare() & rows.kinds[b as usize].is_bare();
             if is_plain && fits && are_bare {
-                let time = match self.guesses[k] {
-                    Guess::AtStart => Some(0.0),
-                    Guess::Never => None,
-                    Guess::Open if at_start.next_if(|key| key.a == a && key.b == b).is_some() => Some(0.0),
-                    Guess::Open | Guess::Apart => self.bare(lanes, moving, [a, b], touching.usual),
+                let (guess, ways) = (self.guesses[k], moving.of_both([a, b]));
+                let (is_met, t) = match guess {
+                    Guess::AtStart | Guess::Never => (guess == Guess::AtStart, 0.0),
+                    Guess::Open if at_start.next_if(|key| key.a == a && key.b == b).is_some() => (true, 0.0),
+                    Guess::Open | Guess::Apart => {
+                        let time = self.bare(lanes, moving, [a, b], touching.usual);
+                        (time.is_some(), time.unwrap_or(0.0))
+                    }
                 };
-                if let Some(t) = time {
-                    let key = Key { a, b, regions: [0, 0] };
-                    self.met.push(Met { key, t, ways: moving.of_both([a, b]) });
-                }
+                // It is always written, and kept only if the two meet: no branch predictor could guess the result.
+                self.met.push(Met { key: Key { a, b, regions: [0, 0] }, t, ways });
+                self.met.truncate(before + usize::from(is_met));
             } else {
                 self.regions(moving, touching, [a, b], &mut at_start);
             }
